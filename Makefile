@@ -1,0 +1,88 @@
+# The few commands of retroproof. "make help" lists them.
+
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DELETE_ON_ERROR:
+
+GO ?= go
+
+# A clone that belongs to another user makes git refuse to tell its revision,
+# and then go refuses to build; the binaries do without.
+export GOFLAGS := $(strip $(GOFLAGS) -buildvcs=false)
+
+# Packages that run goroutines of their own, as far as they exist: go test fails
+# on a folder without Go files.
+RACE := $(if $(wildcard sat/*.go sat/*/*.go),./sat/...) \
+	$(if $(wildcard cmd/*/*.go),./cmd/...) \
+	$(if $(wildcard krk/*.go),./krk)
+
+STATICCHECK_VERSION := v0.6.1
+STATICCHECK := .tools/staticcheck-$(STATICCHECK_VERSION)
+
+.PHONY: build prove test bench clean help fmt-check vet staticcheck unit race smoke
+
+## build: the programs, into bin/
+build:
+	@mkdir -p bin
+	$(GO) build -trimpath -o bin/ ./cmd/retroproof$(if $(wildcard cmd/retroproof-check/*.go), ./cmd/retroproof-check)
+
+## prove: the main job, all lemmas of the KRK strategy; ARGS="--certify --out DIR" adds flags
+prove: build
+	bin/retroproof krk prove $(ARGS)
+
+## test: everything that CI runs
+# One after the other even under make -j, cheap ones first, so that output stays
+# readable and a small mistake is told within seconds.
+test:
+	@for step in fmt-check vet staticcheck unit race smoke; do $(MAKE) --no-print-directory $$step; done
+
+fmt-check:
+	@bad=$$(gofmt -l .); if [ -n "$$bad" ]; then echo "gofmt: not formatted:"; echo "$$bad"; exit 1; fi
+	@echo "gofmt: ok"
+
+vet:
+	$(GO) vet ./...
+
+# No network is no reason to fail, but a finding is.
+staticcheck:
+	@if [ ! -x $(STATICCHECK) ]; then \
+		mkdir -p .tools; \
+		GOBIN=$(CURDIR)/.tools timeout 240 $(GO) install honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK_VERSION) \
+			&& mv .tools/staticcheck $(STATICCHECK) || rm -f .tools/staticcheck; \
+	fi
+	@if [ -x $(STATICCHECK) ]; then \
+		echo "staticcheck ./..."; $(STATICCHECK) ./...; \
+	else \
+		echo "NOTICE: staticcheck $(STATICCHECK_VERSION) could not be obtained; its checks were NOT run"; \
+	fi
+
+unit:
+	$(GO) test ./...
+
+# The race detector needs a C compiler.
+race:
+	@if [ -z "$(strip $(RACE))" ]; then \
+		echo "NOTICE: no package to run under the race detector"; \
+	elif [ "$$($(GO) env CGO_ENABLED)" = 1 ] && command -v "$$($(GO) env CC)" >/dev/null; then \
+		echo "$(GO) test -race -short $(strip $(RACE))"; $(GO) test -race -short $(strip $(RACE)); \
+	else \
+		echo "NOTICE: no C compiler; the race detector was NOT run"; \
+	fi
+
+# The main job, on its smallest piece.
+smoke: build
+	bin/retroproof krk prove --lemma 8
+
+## bench: the benchmarks; BENCH=pattern picks some
+BENCH ?= .
+bench:
+	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...
+
+## clean: removes what build and test have made; fetched tools stay
+clean:
+	rm -rf bin
+	rm -f coverage.out coverage.html
+
+## help: this list
+help:
+	@sed -n 's/^## /  make /p' $(firstword $(MAKEFILE_LIST))

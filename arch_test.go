@@ -1,0 +1,433 @@
+package retroproof
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const (
+	module = "retroproof"
+
+	// giniSolver is the SAT solver itself; its three small packages in
+	// giniTypes are circuits and literals, and contain no search.
+	giniSolver = "github.com/go-air/gini"
+)
+
+var giniTypes = []string{giniSolver + "/inter", giniSolver + "/logic", giniSolver + "/z"}
+
+// A room is a folder with what it may import. The standard library and the
+// room's own sub-packages are always allowed, nothing else that is not listed.
+type room struct {
+	path    string   // below the module, as in an import path
+	rooms   []string // rooms of this module
+	outside []string // packages of others; one that ends in "/..." with all below it
+	trusted bool     // must not link any search code, not even through others
+}
+
+// rooms is the house from the top down. A package belongs to the room with the
+// longest path that fits, so krk/spec is not in krk.
+var rooms = []room{
+	{
+		path:    "cmd/retroproof",
+		rooms:   []string{"krk", "krk/spec", "kernel", "kernel/formula", "retro", "count", "sat", "proofs", "encode", "chess"},
+		outside: []string{"github.com/spf13/...", "golang.org/x/..."},
+	},
+	{
+		path:    "cmd/retroproof-check",
+		rooms:   []string{"krk/spec", "kernel/formula", "proofs", "encode", "chess"},
+		outside: []string{"github.com/spf13/..."},
+		trusted: true,
+	},
+
+	{
+		path:    "krk",
+		rooms:   []string{"krk/spec", "retro", "count", "sat", "proofs", "encode", "chess"},
+		outside: giniTypes,
+	},
+	{
+		path:    "kernel",
+		rooms:   []string{"kernel/formula", "retro", "count", "sat", "proofs", "encode", "chess"},
+		outside: giniTypes,
+	},
+	{path: "retro", rooms: []string{"proofs", "encode", "chess"}},
+	{path: "count", rooms: []string{"sat", "proofs", "encode", "chess"}},
+	{
+		path:    "sat",
+		rooms:   []string{"proofs", "encode", "chess"},
+		outside: []string{giniSolver + "/..."},
+	},
+
+	// From here on the trust line is above.
+	{path: "krk/spec", rooms: []string{"proofs", "encode", "chess"}, outside: giniTypes, trusted: true},
+	{path: "kernel/formula", rooms: []string{"proofs", "encode", "chess"}, outside: giniTypes, trusted: true},
+	{path: "proofs", rooms: []string{"encode", "chess"}, trusted: true},
+	{path: "encode", outside: giniTypes, trusted: true},
+	{path: "chess", trusted: true},
+}
+
+// roomOf returns the room of a package of this module.
+func roomOf(pkg string) (room, bool) {
+	var best room
+	for _, r := range rooms {
+		if within(pkg, module+"/"+r.path) && len(r.path) > len(best.path) {
+			best = r
+		}
+	}
+	return best, best.path != ""
+}
+
+// within reports whether a package is dir or lies below it.
+func within(pkg, dir string) bool {
+	return pkg == dir || strings.HasPrefix(pkg, dir+"/")
+}
+
+// forbidden returns what is wrong with a package of this module importing
+// another package, or "" if nothing is.
+func forbidden(from, to string, standard bool) string {
+	if from == module {
+		return "the root package is a map and imports nothing"
+	}
+	r, ok := roomOf(from)
+	if !ok {
+		return from + " is in no room of the house; see the table in arch_test.go"
+	}
+	if standard {
+		return ""
+	}
+	if within(to, module) {
+		target, ok := roomOf(to)
+		switch {
+		case !ok:
+			return to + " is in no room of the house; see the table in arch_test.go"
+		case within(to, module+"/cmd"):
+			return "nothing imports a command"
+		case target.path == r.path || slices.Contains(r.rooms, target.path):
+			return ""
+		}
+		return fmt.Sprintf("%s may not import %s", r.path, target.path)
+	}
+	for _, pattern := range r.outside {
+		dir, below := strings.CutSuffix(pattern, "/...")
+		if to == dir || below && within(to, dir) {
+			return ""
+		}
+	}
+	return r.path + " may not import this package of others"
+}
+
+// linksSearch returns what is wrong with a package of this module depending on
+// another package, directly or through others, or "" if nothing is. It holds
+// the trusted rooms to their promise even if the table above is loosened, or if
+// a package of others grows.
+func linksSearch(from, dep string) string {
+	r, ok := roomOf(from)
+	if !ok || !r.trusted {
+		return ""
+	}
+	if target, ok := roomOf(dep); ok && !target.trusted {
+		return fmt.Sprintf("%s must not link %s", r.path, target.path)
+	}
+	if within(dep, giniSolver) && !slices.ContainsFunc(giniTypes, func(p string) bool { return within(dep, p) }) {
+		return r.path + " must not link the solver gini"
+	}
+	return ""
+}
+
+// goPackage has the fields of "go list -json" that are needed.
+type goPackage struct {
+	ImportPath string
+	Standard   bool
+	Imports    []string
+	Deps       []string
+}
+
+// listPackages returns every package of the module and every one that they
+// depend on, tests aside: a test may compare a room with one above it.
+func listPackages(t *testing.T) []goPackage {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-deps", "-json=ImportPath,Standard,Imports,Deps", "./...")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, stderr.Bytes())
+	}
+	var pkgs []goPackage
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p goPackage
+		err := d.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			return pkgs
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		pkgs = append(pkgs, p)
+	}
+}
+
+func TestImportsPointDown(t *testing.T) {
+	pkgs := listPackages(t)
+	standard := map[string]bool{"C": true, "unsafe": true}
+	for _, p := range pkgs {
+		standard[p.ImportPath] = p.Standard
+	}
+	checked := 0
+	for _, p := range pkgs {
+		if !within(p.ImportPath, module) {
+			continue
+		}
+		checked++
+		if _, ok := roomOf(p.ImportPath); !ok && p.ImportPath != module {
+			t.Errorf("%s is in no room of the house; see the table in arch_test.go", p.ImportPath)
+			continue
+		}
+		for _, to := range p.Imports {
+			if why := forbidden(p.ImportPath, to, standard[to]); why != "" {
+				t.Errorf("%s imports %s: %s", p.ImportPath, to, why)
+			}
+		}
+		for _, dep := range p.Deps {
+			if why := linksSearch(p.ImportPath, dep); why != "" {
+				t.Errorf("%s depends on %s: %s", p.ImportPath, dep, why)
+			}
+		}
+	}
+	if checked < 2 {
+		t.Errorf("go list named %d packages of this module, want the root and at least one room", checked)
+	}
+}
+
+func TestForbiddenArrows(t *testing.T) {
+	for _, from := range []string{"chess", "encode", "proofs", "sat", "retro", "count", "krk/spec", "kernel/formula", "krk", "kernel"} {
+		for _, to := range []string{"cmd/retroproof", "cmd/retroproof-check"} {
+			if forbidden(module+"/"+from, module+"/"+to, false) == "" {
+				t.Errorf("%s -> %s is allowed", from, to)
+			}
+		}
+	}
+	for _, bad := range []struct{ from, to string }{
+		{"retroproof", "retroproof/chess"},
+		{"retroproof/chess", "retroproof/encode"},
+		{"retroproof/chess", "retroproof/proofs"},
+		{"retroproof/chess", "retroproof/krk/spec"},
+		{"retroproof/chess", "github.com/go-air/gini/z"},
+		{"retroproof/chess/perft", "retroproof/sat"},
+		{"retroproof/encode", "retroproof/chess"},
+		{"retroproof/encode", "retroproof/proofs"},
+		{"retroproof/encode", "retroproof/sat"},
+		{"retroproof/encode", "github.com/go-air/gini"},
+		{"retroproof/encode", "github.com/go-air/gini/gen"},
+		{"retroproof/encode", "github.com/go-air/gini/logic/aiger"},
+		{"retroproof/proofs", "retroproof/sat"},
+		{"retroproof/proofs", "retroproof/krk/spec"},
+		{"retroproof/proofs", "github.com/go-air/gini/z"},
+		{"retroproof/proofs", "github.com/spf13/pflag"},
+		{"retroproof/krk/spec", "retroproof/krk"},
+		{"retroproof/krk/spec", "retroproof/sat"},
+		{"retroproof/krk/spec", "retroproof/retro"},
+		{"retroproof/krk/spec", "retroproof/kernel/formula"},
+		{"retroproof/krk/spec", "github.com/go-air/gini"},
+		{"retroproof/krk/spec/deep", "github.com/go-air/gini"},
+		{"retroproof/kernel/formula", "retroproof/kernel"},
+		{"retroproof/kernel/formula", "retroproof/sat"},
+		{"retroproof/sat", "retroproof/krk"},
+		{"retroproof/sat", "retroproof/krk/spec"},
+		{"retroproof/sat", "retroproof/retro"},
+		{"retroproof/sat", "retroproof/count"},
+		{"retroproof/sat", "github.com/ginister/gini"},
+		{"retroproof/sat", "github.com/go-air/ginister"},
+		{"retroproof/retro", "retroproof/sat"},
+		{"retroproof/retro", "retroproof/krk"},
+		{"retroproof/retro", "retroproof/kernel"},
+		{"retroproof/retro", "retroproof/count"},
+		{"retroproof/count", "retroproof/retro"},
+		{"retroproof/count", "retroproof/kernel"},
+		{"retroproof/krk", "retroproof/kernel"},
+		{"retroproof/krk", "github.com/go-air/gini"},
+		{"retroproof/kernel", "retroproof/krk"},
+		{"retroproof/cmd/retroproof", "retroproof/cmd/retroproof-check"},
+		{"retroproof/cmd/retroproof", "github.com/go-air/gini"},
+		{"retroproof/cmd/retroproof-check", "retroproof/sat"},
+		{"retroproof/cmd/retroproof-check", "retroproof/krk"},
+		{"retroproof/cmd/retroproof-check", "retroproof/kernel"},
+		{"retroproof/util", "retroproof/chess"},
+		{"retroproof/krk", "retroproof/util"},
+		{"retroproof/krk", "retroproof"},
+		{"retroproof/chessboard", "retroproof/chess"},
+	} {
+		if forbidden(bad.from, bad.to, false) == "" {
+			t.Errorf("%s -> %s is allowed", bad.from, bad.to)
+		}
+	}
+}
+
+func TestAllowedArrows(t *testing.T) {
+	for _, good := range []struct {
+		from, to string
+		standard bool
+	}{
+		{"retroproof/chess", "strings", true},
+		{"retroproof/chess/perft", "retroproof/chess", false},
+		{"retroproof/encode", "github.com/go-air/gini/logic", false},
+		{"retroproof/encode", "github.com/go-air/gini/z", false},
+		{"retroproof/proofs", "retroproof/encode", false},
+		{"retroproof/proofs", "retroproof/chess", false},
+		{"retroproof/krk/spec", "retroproof/encode", false},
+		{"retroproof/sat", "github.com/go-air/gini", false},
+		{"retroproof/sat", "github.com/go-air/gini/inter", false},
+		{"retroproof/sat", "retroproof/proofs", false},
+		{"retroproof/krk", "retroproof/krk/spec", false},
+		{"retroproof/krk", "retroproof/sat", false},
+		{"retroproof/krk", "retroproof/retro", false},
+		{"retroproof/cmd/retroproof", "retroproof/krk", false},
+		{"retroproof/cmd/retroproof", "github.com/spf13/cobra", false},
+		{"retroproof/cmd/retroproof-check", "retroproof/krk/spec", false},
+	} {
+		if why := forbidden(good.from, good.to, good.standard); why != "" {
+			t.Errorf("%s -> %s is forbidden: %s", good.from, good.to, why)
+		}
+	}
+}
+
+func TestLinkedSearchCode(t *testing.T) {
+	for _, tt := range []struct {
+		from, dep string
+		bad       bool
+	}{
+		{"retroproof/cmd/retroproof-check", "retroproof/sat", true},
+		{"retroproof/cmd/retroproof-check", "retroproof/krk", true},
+		{"retroproof/cmd/retroproof-check", "github.com/go-air/gini", true},
+		{"retroproof/cmd/retroproof-check", "github.com/go-air/gini/internal/xo", true},
+		{"retroproof/krk/spec", "github.com/go-air/gini", true},
+		{"retroproof/proofs", "retroproof/sat", true},
+		{"retroproof/encode", "github.com/go-air/gini/internal/xo", true},
+		{"retroproof/cmd/retroproof-check", "retroproof/krk/spec", false},
+		{"retroproof/cmd/retroproof-check", "github.com/go-air/gini/logic", false},
+		{"retroproof/cmd/retroproof", "github.com/go-air/gini/internal/xo", false},
+		{"retroproof/encode", "github.com/go-air/gini/z", false},
+		{"retroproof/sat", "github.com/go-air/gini/internal/xo", false},
+	} {
+		if why := linksSearch(tt.from, tt.dep); (why != "") != tt.bad {
+			t.Errorf("%s linking %s: %q, want a complaint: %t", tt.from, tt.dep, why, tt.bad)
+		}
+	}
+}
+
+// TestTableOfRoomsPointsDown holds the table itself to the order of the house:
+// each room may list only rooms that come after it.
+func TestTableOfRoomsPointsDown(t *testing.T) {
+	for i, r := range rooms {
+		for _, to := range r.rooms {
+			j := slices.IndexFunc(rooms, func(q room) bool { return q.path == to })
+			switch {
+			case j < 0:
+				t.Errorf("%s lists %s, which is no room", r.path, to)
+			case j <= i:
+				t.Errorf("%s lists %s, which is not below it", r.path, to)
+			case r.trusted && !rooms[j].trusted:
+				t.Errorf("%s is trusted and lists %s, which is not", r.path, to)
+			}
+		}
+	}
+}
+
+// maxLines is the length from which a file holds more than one concept.
+const maxLines = 700
+
+// badFolder reports whether a folder's name says nothing about what is in it.
+func badFolder(name string) bool {
+	switch name {
+	case "util", "utils", "common", "misc", "helper", "helpers":
+		return true
+	}
+	return false
+}
+
+// skippedFolder reports whether the files in a folder are not source code of
+// this module.
+func skippedFolder(name string) bool {
+	return name == "testdata" || name == "bin" || len(name) > 1 && strings.HasPrefix(name, ".")
+}
+
+// sourceFile reports whether a file is to be held to maxLines.
+func sourceFile(name string) bool {
+	return strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go")
+}
+
+func TestFoldersAndFiles(t *testing.T) {
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && skippedFolder(d.Name()):
+			return filepath.SkipDir
+		case d.IsDir() && badFolder(d.Name()):
+			t.Errorf("%s: name a folder after what is in it", path)
+		case d.Type().IsRegular() && sourceFile(d.Name()):
+			n, err := countLines(path)
+			if err != nil {
+				return err
+			}
+			if n > maxLines {
+				t.Errorf("%s has %d lines, want at most %d: one concept a file", path, n, maxLines)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// countLines returns the number of lines of a file.
+func countLines(path string) (int, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	n := 0
+	s := bufio.NewScanner(f)
+	s.Buffer(nil, 1<<20)
+	for s.Scan() {
+		n++
+	}
+	return n, s.Err()
+}
+
+func TestFolderAndFileRules(t *testing.T) {
+	for name, want := range map[string]bool{"util": true, "common": true, "misc": true, "chess": false, "utility": false} {
+		if badFolder(name) != want {
+			t.Errorf("badFolder(%q) = %t", name, !want)
+		}
+	}
+	for name, want := range map[string]bool{"testdata": true, ".git": true, ".tools": true, ".": false, "chess": false} {
+		if skippedFolder(name) != want {
+			t.Errorf("skippedFolder(%q) = %t", name, !want)
+		}
+	}
+	for name, want := range map[string]bool{"fen.go": true, "fen_test.go": false, "README.md": false} {
+		if sourceFile(name) != want {
+			t.Errorf("sourceFile(%q) = %t", name, !want)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "long.go")
+	if err := os.WriteFile(path, bytes.Repeat([]byte("x\n"), maxLines+1), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := countLines(path); err != nil || n != maxLines+1 {
+		t.Errorf("countLines = %d, %v, want %d", n, err, maxLines+1)
+	}
+}

@@ -1,0 +1,64 @@
+package chess_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"retroproof/chess"
+)
+
+func ExampleParseFEN() {
+	s, err := chess.ParseFEN("8/8/8/3k4/4R3/5K2/8/8 b - -")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(s.Turn, s.Men())
+	fmt.Println(s.FEN())
+	// Output:
+	// black [Kf3 Re4 kd5]
+	// 8/8/8/3k4/4R3/5K2/8/8 b - - 0 1
+}
+
+func ExampleFENError() {
+	_, err := chess.ParseFEN("8/8/8/3k4/44/5K2/8/8 b - - 0 1")
+	var e *chess.FENError
+	if errors.As(err, &e) {
+		fmt.Println(e.Reason, e.Column, e.Token)
+	}
+	fmt.Println(err)
+	// Output:
+	// AdjacentDigits 11 44
+	// FEN board, column 11: two digits in a row, want one digit for a run of empty squares: "44"
+}
+
+func ExampleGame_WriteTo() {
+	start, err := chess.ParseFEN("8/8/8/8/8/1K6/7R/k7 b - - 0 30")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	g := chess.Game{
+		Tags:     []chess.Tag{{Name: "Event", Value: "KRK strategy"}},
+		Start:    start,
+		Moves:    []string{"Kb1", "Rh1#"},
+		Comments: map[int]string{2: "ImmediateMate"},
+		Result:   chess.WhiteWins,
+	}
+	if _, err := g.WriteTo(os.Stdout); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// [Event "KRK strategy"]
+	// [Site "?"]
+	// [Date "????.??.??"]
+	// [Round "?"]
+	// [White "?"]
+	// [Black "?"]
+	// [Result "1-0"]
+	// [SetUp "1"]
+	// [FEN "8/8/8/8/8/1K6/7R/k7 b - - 0 30"]
+	//
+	// 30... Kb1 31. Rh1# {ImmediateMate} 1-0
+}

@@ -1,0 +1,391 @@
+package encode
+
+import (
+	"slices"
+
+	"github.com/go-air/gini/z"
+)
+
+// Sink receives the clauses of a formula, in DIMACS numbering. The slice is
+// only valid during the call.
+type Sink interface {
+	AddClause(lits []int)
+}
+
+// Method is a way of writing gates as clauses.
+type Method int
+
+const (
+	// Compact is the default: chains of AND gates with a single use become
+	// one gate of many inputs, exclusive disjunctions and if-then-elses one
+	// gate of four clauses. Fewer variables, better propagation.
+	Compact Method = iota
+	// Polarity is Compact with only those implications of a gate that its
+	// uses need (Plaisted and Greenbaum, "A structure-preserving clause form
+	// translation", 1986). Gates are then no longer determined by the inputs,
+	// so it is not for enumeration through gate variables.
+	Polarity
+	// Tseitin writes three clauses for every AND gate.
+	Tseitin
+)
+
+// CNF is a circuit's constraints as clauses. Variables are numbered from 1:
+// first the inputs in order of declaration (all of them, used or not), then
+// the gates in topological order. It is satisfiable iff the constraints are,
+// and its models restricted to the inputs are exactly theirs.
+type CNF struct {
+	NumVars int
+	lits    []int32 // clauses, each ended by 0
+	count   int
+	circuit *Circuit
+	varOf   []int32 // by variable of gini/logic; 0: not in the formula
+}
+
+// CNF writes the asserted constraints as clauses. Booleans in keep get a
+// variable although the constraints may not need them (to be assumed or read
+// from a model).
+func (c *Circuit) CNF(m Method, keep ...Bool) *CNF {
+	f := &CNF{circuit: c, varOf: make([]int32, c.g.Len())}
+	for _, in := range c.inputs {
+		f.NumVars++
+		f.varOf[z.Lit(in).Var()] = int32(f.NumVars)
+	}
+	w := &cnfWriter{f: f, c: c, method: m}
+	w.run(keep)
+	return f
+}
+
+// NumClauses returns the number of clauses.
+func (f *CNF) NumClauses() int { return f.count }
+
+// Lit returns the DIMACS literal of b; 0 if b is not in the formula. The two
+// constants are not.
+func (f *CNF) Lit(b Bool) int {
+	l := z.Lit(b)
+	if int(l.Var()) >= len(f.varOf) {
+		return 0
+	}
+	v := int(f.varOf[l.Var()])
+	if !l.IsPos() {
+		v = -v
+	}
+	return v
+}
+
+// Emit sends all clauses to each of the sinks, clause by clause.
+func (f *CNF) Emit(sinks ...Sink) {
+	var buf []int
+	for _, l := range f.lits {
+		if l != 0 {
+			buf = append(buf, int(l))
+			continue
+		}
+		for _, s := range sinks {
+			s.AddClause(buf)
+		}
+		buf = buf[:0]
+	}
+}
+
+func (f *CNF) clause(lits ...int) {
+	for _, l := range lits {
+		f.lits = append(f.lits, int32(l))
+	}
+	f.lits = append(f.lits, 0)
+	f.count++
+}
+
+// cnfWriter decides which gates become variables and writes their clauses.
+type cnfWriter struct {
+	f      *CNF
+	c      *Circuit
+	method Method
+	uses   []int32 // references to a node from gates that are written and from roots
+	shape  []shape
+	pos    []bool // node is needed where it is true / where it is false
+	neg    []bool
+}
+
+// shape is how a node is written.
+type shape struct {
+	kind shapeKind
+	in   []z.Lit // and: the conjuncts; ite: if, then, else; xor: the two
+}
+
+type shapeKind uint8
+
+const (
+	unused shapeKind = iota
+	andShape
+	iteShape // node = if in[0] then in[1] else in[2]
+	xorShape // node = in[0] xor in[1]
+)
+
+func (w *cnfWriter) run(keep []Bool) {
+	n := w.c.g.Len()
+	w.shape = make([]shape, n)
+	w.pos, w.neg = make([]bool, n), make([]bool, n)
+
+	// Roots: a conjunction is asserted conjunct by conjunct, a disjunction
+	// as one clause over its parts.
+	seen := map[z.Lit]bool{}
+	var units []z.Lit
+	var clauses [][]z.Lit
+	contradiction := false
+	var assert func(l z.Lit)
+	assert = func(l z.Lit) {
+		if seen[l] || l == z.Lit(w.c.True) {
+			return
+		}
+		seen[l] = true
+		if l == z.Lit(w.c.False) {
+			contradiction = true
+			return
+		}
+		x, y, ok := w.c.gate(l)
+		switch {
+		case ok && l.IsPos():
+			assert(x)
+			assert(y)
+		case ok && w.method != Tseitin && !w.isIte(l):
+			or := w.disjuncts(l)
+			clauses = append(clauses, or)
+		default:
+			units = append(units, l)
+		}
+	}
+	for _, r := range w.c.roots {
+		assert(z.Lit(r))
+	}
+	if contradiction {
+		w.f.clause()
+		return
+	}
+
+	// Count uses from the roots down, so that only gates that are reached
+	// count; nodes are in topological order.
+	w.uses = make([]int32, n)
+	reach := make([]bool, n)
+	touch := func(l z.Lit) { w.uses[l.Var()]++; reach[l.Var()] = true }
+	for _, u := range units {
+		touch(u)
+		w.uses[u.Var()]++ // a unit pins the node: it needs its variable
+	}
+	for _, cl := range clauses {
+		for _, l := range cl {
+			touch(l)
+			w.uses[l.Var()]++
+		}
+	}
+	for _, k := range keep {
+		if _, ground := w.c.Ground(k); !ground {
+			touch(z.Lit(k))
+			w.uses[z.Lit(k).Var()]++
+		}
+	}
+	for v := n - 1; v > 1; v-- {
+		if x, y, ok := w.c.gate(z.Var(v).Pos()); ok && reach[v] {
+			touch(x)
+			touch(y)
+		}
+	}
+
+	// Shapes and needed polarities, again from the roots down.
+	for _, u := range units {
+		w.need(u)
+	}
+	for _, cl := range clauses {
+		for _, l := range cl {
+			w.need(l)
+		}
+	}
+	for _, k := range keep {
+		if _, ground := w.c.Ground(k); !ground {
+			w.need(z.Lit(k))
+			w.need(z.Lit(k).Not())
+		}
+	}
+	for v := n - 1; v > 1; v-- {
+		if !w.pos[v] && !w.neg[v] {
+			continue
+		}
+		if _, _, ok := w.c.gate(z.Var(v).Pos()); !ok {
+			continue
+		}
+		s := w.choose(z.Var(v))
+		w.shape[v] = s
+		for _, l := range s.in {
+			if w.pos[v] {
+				w.need(l)
+			}
+			if w.neg[v] {
+				w.need(l.Not())
+			}
+		}
+		switch s.kind {
+		case iteShape:
+			w.need(s.in[0])
+			w.need(s.in[0].Not())
+		case xorShape:
+			for _, l := range s.in {
+				w.need(l)
+				w.need(l.Not())
+			}
+		}
+	}
+
+	for v := 2; v < n; v++ {
+		if w.shape[v].kind != unused {
+			w.f.NumVars++
+			w.f.varOf[v] = int32(w.f.NumVars)
+		}
+	}
+	for v := 2; v < n; v++ {
+		w.write(z.Var(v))
+	}
+	for _, cl := range clauses {
+		out := make([]int, len(cl))
+		for i, l := range cl {
+			out[i] = w.lit(l)
+		}
+		w.f.clause(out...)
+	}
+	for _, u := range units {
+		w.f.clause(w.lit(u))
+	}
+}
+
+func (w *cnfWriter) need(l z.Lit) {
+	if l.IsPos() || w.method != Polarity {
+		w.pos[l.Var()] = true
+	}
+	if !l.IsPos() || w.method != Polarity {
+		w.neg[l.Var()] = true
+	}
+}
+
+func (w *cnfWriter) lit(l z.Lit) int { return w.f.Lit(Bool(l)) }
+
+// disjuncts returns the parts of the disjunction l, a negated AND gate. Used
+// on roots only, where parts may be shared freely.
+func (w *cnfWriter) disjuncts(l z.Lit) []z.Lit {
+	var out []z.Lit
+	var walk func(l z.Lit)
+	walk = func(l z.Lit) { // l is a disjunct
+		if x, y, ok := w.c.gate(l); ok && !l.IsPos() && !w.isIte(l) {
+			walk(x.Not())
+			walk(y.Not())
+			return
+		}
+		out = append(out, l)
+	}
+	walk(l)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// isIte reports whether the gate of l is built like an if-then-else.
+func (w *cnfWriter) isIte(l z.Lit) bool {
+	_, _, _, ok := w.ite(l.Var())
+	return ok
+}
+
+// ite recognises v = NOT(i AND t') AND NOT(NOT i AND e'), that is
+// if i then NOT t' else NOT e'.
+func (w *cnfWriter) ite(v z.Var) (i, t, e z.Lit, ok bool) {
+	x, y, isGate := w.c.gate(v.Pos())
+	if !isGate || x.IsPos() || y.IsPos() {
+		return 0, 0, 0, false
+	}
+	a, b, okx := w.c.gate(x)
+	p, q, oky := w.c.gate(y)
+	if !okx || !oky {
+		return 0, 0, 0, false
+	}
+	switch {
+	case a == p.Not():
+		return a, b.Not(), q.Not(), true
+	case a == q.Not():
+		return a, b.Not(), p.Not(), true
+	case b == p.Not():
+		return b, a.Not(), q.Not(), true
+	case b == q.Not():
+		return b, a.Not(), p.Not(), true
+	}
+	return 0, 0, 0, false
+}
+
+// choose decides how gate v is written.
+func (w *cnfWriter) choose(v z.Var) shape {
+	x, y, _ := w.c.gate(v.Pos())
+	if w.method == Tseitin {
+		return shape{andShape, []z.Lit{x, y}}
+	}
+	if i, t, e, ok := w.ite(v); ok && w.uses[x.Var()] == 1 && w.uses[y.Var()] == 1 {
+		if t == e.Not() {
+			return shape{xorShape, []z.Lit{i, e}} // if i then NOT e else e
+		}
+		return shape{iteShape, []z.Lit{i, t, e}}
+	}
+	// A conjunct that is itself an AND gate used only here is taken in.
+	var in []z.Lit
+	var walk func(l z.Lit)
+	walk = func(l z.Lit) {
+		if a, b, ok := w.c.gate(l); ok && l.IsPos() && w.uses[l.Var()] == 1 && !w.isIte(l) {
+			walk(a)
+			walk(b)
+			return
+		}
+		in = append(in, l)
+	}
+	walk(x)
+	walk(y)
+	slices.Sort(in)
+	return shape{andShape, slices.Compact(in)}
+}
+
+func (w *cnfWriter) write(v z.Var) {
+	s := w.shape[v]
+	if s.kind == unused {
+		return
+	}
+	g := w.lit(v.Pos())
+	pos, neg := w.pos[v], w.neg[v]
+	switch s.kind {
+	case andShape:
+		if pos {
+			for _, l := range s.in {
+				w.f.clause(-g, w.lit(l))
+			}
+		}
+		if neg {
+			out := []int{g}
+			for _, l := range s.in {
+				out = append(out, -w.lit(l))
+			}
+			w.f.clause(out...)
+		}
+	case iteShape:
+		i, t, e := w.lit(s.in[0]), w.lit(s.in[1]), w.lit(s.in[2])
+		if pos {
+			w.f.clause(-g, -i, t)
+			w.f.clause(-g, i, e)
+			w.f.clause(-g, t, e) // redundant, but propagates without i
+		}
+		if neg {
+			w.f.clause(g, -i, -t)
+			w.f.clause(g, i, -e)
+			w.f.clause(g, -t, -e)
+		}
+	case xorShape:
+		a, b := w.lit(s.in[0]), w.lit(s.in[1])
+		if pos {
+			w.f.clause(-g, a, b)
+			w.f.clause(-g, -a, -b)
+		}
+		if neg {
+			w.f.clause(g, -a, b)
+			w.f.clause(g, a, -b)
+		}
+	}
+}

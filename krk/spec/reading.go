@@ -1,0 +1,57 @@
+package spec
+
+// Reading fixes the details of the strategy's text that can be read in more
+// than one way. Default is the reading that every published figure confirms;
+// the others exist because the figures refute them, and tests show that they
+// do. Both the symbolic and the native strategy take one.
+type Reading struct {
+	RookSafeDistance int  // least Chebyshev(R, BK) after RookSafe; the paper's text says 2
+	ReadyLeastX      int  // least x of the rook in the ready-to-mate pattern
+	ReadyRookOnly    bool // ReadyToMate by rook moves only
+	ExposedMargin    int  // exposed, Black to move: Chebyshev(WK,R) >= Chebyshev(BK,R) + margin
+	DividesLoosely   bool // the rook may stand on the white king's line and still divide
+	NoLPattern       bool // Approach without the L-pattern
+	CriticalByKing   bool // Chebyshev instead of Manhattan distance to the critical square
+	RoomLimit        int  // white king on the edge only if room is greater
+	AllowStalemate   bool // stalemating moves are not excluded
+	DiagonalLast     bool // straight king moves before diagonal ones
+	HomeAdjacent     bool // RookHome to any square beside the white king
+	HomeNoThree      bool // RookHome without the three-in-line clause
+	HomeNoGuard      bool // RookHome without "beside BK only if beside WK"
+}
+
+// Default is the reading that the figures confirm.
+func Default() Reading {
+	return Reading{RookSafeDistance: 3, ReadyLeastX: 2, ExposedMargin: 1, RoomLimit: 3}
+}
+
+// Step is a step of the strategy. The first step that has a move is used.
+type Step int
+
+// The steps, in order of preference.
+const (
+	NoStep Step = iota
+	ImmediateMate
+	ReadyToMate
+	Squeeze
+	ApproachDiag
+	ApproachNonDiag
+	KeepRoomDiag
+	KeepRoomNonDiag
+	RookHome
+	RookSafe
+	NumSteps = iota // one more than the last step
+)
+
+var stepNames = [...]string{"none", "ImmediateMate", "ReadyToMate", "Squeeze", "ApproachDiag",
+	"ApproachNonDiag", "KeepRoomDiag", "KeepRoomNonDiag", "RookHome", "RookSafe"}
+
+func (s Step) String() string { return stepNames[s] }
+
+// FarRoom is the room of a position whose rook stands on the black king's
+// line, more than any real room.
+const FarRoom = 15
+
+// FarMeasure is the measure of a position that threatens stalemate or leaves
+// the rook exposed, more than any other.
+const FarMeasure = 100

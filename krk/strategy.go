@@ -1,0 +1,180 @@
+package krk
+
+import "retroproof/krk/spec"
+
+// The strategy once more, as plain code over ground positions: the
+// counterpart of package spec, written independently of it and compared with
+// it on every position.
+
+func sign(x int) int {
+	switch {
+	case x < 0:
+		return -1
+	case x > 0:
+		return 1
+	}
+	return 0
+}
+
+// Room returns the room of the black king; spec.FarRoom if the rook stands on
+// his line.
+func Room(p Position) int {
+	r, b := p.R(), p.BK()
+	if r.X() == b.X() || r.Y() == b.Y() {
+		return spec.FarRoom
+	}
+	side := func(r, b int) int {
+		if r > b {
+			return r
+		}
+		return spec.Size - 1 - r
+	}
+	return side(r.X(), b.X()) + side(r.Y(), b.Y())
+}
+
+// Critical returns the critical square: beside the rook towards the black king.
+func Critical(p Position) Square {
+	r, b := p.R(), p.BK()
+	return spec.At(r.X()+sign(b.X()-r.X()), r.Y()+sign(b.Y()-r.Y()))
+}
+
+func criticalDistance(p Position, rd *Reading) int {
+	if rd.CriticalByKing {
+		return distance(p.WK(), Critical(p))
+	}
+	return manhattan(p.WK(), Critical(p))
+}
+
+// Exposed reports whether the rook is exposed.
+func Exposed(p Position, rd *Reading) bool {
+	margin := rd.ExposedMargin
+	if p.White() {
+		margin = 2
+	}
+	return distance(p.WK(), p.R()) >= distance(p.BK(), p.R())+margin
+}
+
+// Divides reports whether the rook stands strictly between the kings' files
+// or ranks.
+func Divides(p Position, rd *Reading) bool {
+	between := func(k, r, b int) bool {
+		if rd.DividesLoosely && k == r {
+			return r != b
+		}
+		return k < r && r < b || b < r && r < k
+	}
+	k, r, b := p.WK(), p.R(), p.BK()
+	return between(k.X(), r.X(), b.X()) || between(k.Y(), r.Y(), b.Y())
+}
+
+// LPattern reports whether the men form an L-pattern.
+func LPattern(p Position) bool {
+	k, r, b := p.WK(), p.R(), p.BK()
+	dx, dy := abs(k.X()-b.X()), abs(k.Y()-b.Y())
+	return dy == 0 && dx == 2 && r.X() == k.X() && abs(r.Y()-k.Y()) == 1 ||
+		dx == 0 && dy == 2 && r.Y() == k.Y() && abs(r.X()-k.X()) == 1
+}
+
+func onEdge(s Square) bool { return s.X() == 0 || s.X() == 7 || s.Y() == 0 || s.Y() == 7 }
+
+// Ready reports whether p, or a symmetric image of it, is a ready-to-mate
+// position.
+func Ready(p Position, rd *Reading) bool {
+	for g := range spec.Symmetry(spec.Symmetries) {
+		q := g.Position(p)
+		if q.BK() == spec.At(0, 1) && (q.WK() == spec.At(2, 0) || q.WK() == spec.At(2, 1)) &&
+			q.R().Y() == 2 && q.R().X() >= rd.ReadyLeastX {
+			return true
+		}
+	}
+	return false
+}
+
+// Measure returns the measure of p (paper, section 4.1).
+func Measure(p Position, rd *Reading) int {
+	if p.White() && (Exposed(p, rd) || flight(p) == 0) {
+		return spec.FarMeasure
+	}
+	return 6*Room(p) + criticalDistance(p, rd)
+}
+
+// satisfies reports whether the legal move from p to q satisfies a step's own
+// condition, and the amount that the step wants least (0 where it has none).
+func satisfies(step Step, p, q Position, rd *Reading) (ok bool, least int) {
+	king := p.WK() != q.WK()
+	dx, dy := p.WK().X()-q.WK().X(), p.WK().Y()-q.WK().Y()
+	diagonal := (dx != 0 && dy != 0) != rd.DiagonalLast
+	if step != spec.ImmediateMate && !rd.AllowStalemate && Stalemate(q) {
+		return false, 0
+	}
+	offEdge := func() bool { return Room(q) > rd.RoomLimit || !onEdge(q.WK()) }
+	guarded := func() bool { return distance(q.R(), q.BK()) > 1 || distance(q.R(), q.WK()) <= 1 }
+	switch step {
+	case spec.ImmediateMate:
+		return !king && Mate(q), 0
+	case spec.ReadyToMate:
+		return !(king && rd.ReadyRookOnly) && Ready(q, rd), 0
+	case spec.Squeeze:
+		return !king && Room(q) < Room(p) && !Exposed(q, rd) && Divides(q, rd), Room(q)
+	case spec.ApproachDiag, spec.ApproachNonDiag:
+		return king && diagonal == (step == spec.ApproachDiag) &&
+			criticalDistance(q, rd) < criticalDistance(p, rd) && !Exposed(q, rd) &&
+			(Divides(q, rd) || !rd.NoLPattern && LPattern(q)) && offEdge(), 0
+	case spec.KeepRoomDiag, spec.KeepRoomNonDiag:
+		return king && diagonal == (step == spec.KeepRoomDiag) &&
+			distance(q.WK(), q.R()) <= distance(p.WK(), p.R()) && !Exposed(q, rd) &&
+			Divides(q, rd) && offEdge(), 0
+	case spec.RookHome:
+		return !king && home(p, q, rd) && (rd.HomeNoGuard || guarded()), manhattan(q.R(), q.BK())
+	case spec.RookSafe:
+		from, to := p.R(), q.R()
+		edge := to.X() == 0 && from.X() != 0 || to.X() == 7 && from.X() != 7 ||
+			to.Y() == 0 && from.Y() != 0 || to.Y() == 7 && from.Y() != 7
+		return !king && edge && guarded() && distance(to, q.BK()) >= rd.RookSafeDistance, 0
+	}
+	return false, 0
+}
+
+// home reports whether the rook moved beside the white king's line on the
+// black king's side, or, all three men in one line, to the next line.
+func home(p, q Position, rd *Reading) bool {
+	k, b, r, t := p.WK(), p.BK(), p.R(), q.R()
+	if rd.HomeAdjacent {
+		return manhattan(t, k) == 1
+	}
+	if r.Y() == t.Y() { // along its rank
+		return b.X() != k.X() && t.X() == k.X()+sign(b.X()-k.X()) ||
+			!rd.HomeNoThree && r.X() == k.X() && k.X() == b.X() && abs(t.X()-r.X()) == 1
+	}
+	return b.Y() != k.Y() && t.Y() == k.Y()+sign(b.Y()-k.Y()) ||
+		!rd.HomeNoThree && r.Y() == k.Y() && k.Y() == b.Y() && abs(t.Y()-r.Y()) == 1
+}
+
+// StrategyMoves appends the positions the strategy may move to from p, a
+// legal position with White to move, and returns the step it uses:
+// spec.NoStep, and nothing appended, if none has a move.
+func StrategyMoves(dst []Position, p Position, rd *Reading) ([]Position, Step) {
+	var buf [22]Position
+	legal := WhiteMoves(buf[:0], p)
+	start := len(dst)
+	for step := spec.ImmediateMate; step < spec.NumSteps; step++ {
+		best := 0
+		for _, q := range legal {
+			ok, least := satisfies(step, p, q, rd)
+			switch {
+			case !ok:
+				continue
+			case len(dst) > start && least > best:
+				continue
+			case len(dst) > start && least < best:
+				dst = dst[:start]
+			}
+			best = least
+			dst = append(dst, q)
+		}
+		if len(dst) > start {
+			return dst, step
+		}
+	}
+	return dst, spec.NoStep
+}
