@@ -186,23 +186,3 @@ func (c *Circuit) Assert(bs ...Bool) { c.roots = append(c.roots, bs...) }
 
 // Asserted returns the conjunction of all constraints asserted so far.
 func (c *Circuit) Asserted() Bool { return c.And(c.roots...) }
-
-// FromTable returns the function of the given variables whose value under
-// assignment i (variable k is bit k of i) is table(i): a reduced decision
-// diagram as a circuit, by Shannon expansion with equal parts shared. It
-// evaluates the table once a row, 2^len(vars) in all.
-func (c *Circuit) FromTable(vars []Bool, table func(i int) bool) Bool {
-	level := make([]Bool, 1<<len(vars))
-	for i := range level {
-		level[i] = c.Of(table(i))
-	}
-	// Fold the last variable first: rows i and i + half differ in it alone.
-	for k := len(vars) - 1; k >= 0; k-- {
-		half := 1 << k
-		for i := range half {
-			level[i] = c.Ite(vars[k], level[i+half], level[i])
-		}
-		level = level[:half]
-	}
-	return level[0]
-}

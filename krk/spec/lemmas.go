@@ -1,168 +1,142 @@
 package spec
 
-import (
-	"fmt"
+// Lemma is a statement about all plays by the strategy, with the formula that
+// refutes it.
+type Lemma struct {
+	Number    int
+	Key       string // what --lemma takes and files are named after: "4", "7s"
+	Name      string
+	Statement string
+	Paper     Table1 // the paper's figures; zero where it has none
+	// Satisfiable marks a control: the formula must have a model. Controls
+	// show that the lemmas beside them do not hold vacuously.
+	Satisfiable bool
 
-	"retroproof/encode"
-)
-
-// Encoding chooses among formulas that are satisfiable together.
-type Encoding struct {
-	Rep      encode.Representation
-	Method   encode.Method
-	Symmetry bool // the first position is canonical (Board.Canonical)
+	build func(e Encoding, rd Reading) *Formula
 }
 
-// Formula is the negation of a lemma as a circuit: a chain of positions that
-// refutes it. The lemma holds iff it has no model.
-type Formula struct {
-	Board
-	Chain []Pos                         // White to move first, then alternately
-	Steps [][NumSteps]encode.Bool       // by white move
-}
+// Table1 is a column of the paper's Table 1: URSA's formula, and CPU seconds
+// on a T5870 at 2 GHz.
+type Table1 struct{ Variables, Clauses, Seconds int }
 
-// chain builds positions p0 q0 p1 q1 ... linked by the strategy and by legal
-// moves of Black: n full moves, and one more move of White if half. Men that
-// do not move are shared between positions.
-func newChain(e Encoding, rd Reading, n int, half bool) *Formula {
-	f := &Formula{Board: Board{encode.Ints{Circuit: encode.NewCircuit(), Rep: e.Rep}, rd}}
-	wk, bk, r := f.SquareInput("p1.wk"), f.SquareInput("p1.bk"), f.SquareInput("p1.r")
-	p := Pos{wk, bk, r, f.True}
-	f.Chain = append(f.Chain, p)
-	f.Assert(f.Legal(p))
-	if e.Symmetry {
-		f.Assert(f.Canonical(p))
+// Formula returns the negation of the lemma: satisfiable iff it is false.
+func (l *Lemma) Formula(e Encoding, rd Reading) *Formula { return l.build(e, rd) }
+
+// Lemmas returns the nine lemmas in order. Lemma 7 appears twice: as the paper
+// prints its formula ("7"), and in the strong form that the deduction needs
+// ("7s").
+func Lemmas() []Lemma {
+	return []Lemma{
+		{Number: 1, Key: "1", Name: "legality is kept", Paper: Table1{66351, 234756, 11},
+			Statement: "From a legal position, after a move of the strategy and a legal move of Black, the position is legal again.",
+			build: func(e Encoding, rd Reading) *Formula {
+				f := NewFormula(e, rd, 1, false)
+				f.Assert(f.Legal(f.Chain[2]).Not())
+				return f
+			}},
+		{Number: 2, Key: "2", Name: "the measure falls", Paper: Table1{205443, 726730, 5651},
+			Statement: "The measure, if greater than 24, falls within three moves none of which is by ReadyToMate, RookHome or RookSafe.",
+			build:     measureFalls(24)},
+		{Number: 3, Key: "3", Name: "ready, then mate", Paper: Table1{136676, 482753, 25},
+			Statement: "After ReadyToMate White's next move mates.",
+			build: func(e Encoding, rd Reading) *Formula {
+				f := NewFormula(e, rd, 1, true)
+				f.Assert(f.Step(0, ReadyToMate), f.Mate(f.Chain[3]).Not())
+				return f
+			}},
+		{Number: 4, Key: "4", Name: "rook steps come early", Paper: Table1{264420, 935930, 4457},
+			Statement: "RookHome and RookSafe are used in the first three moves only.",
+			build:     rookStepsBefore(4)},
+		{Number: 5, Key: "5", Name: "a small measure ends soon", Paper: Table1{463770, 1641425, 129},
+			Statement: "If the measure is 24 or less, the game ends within seven moves.",
+			build:     endsWithin(7)},
+		{Number: 6, Key: "6", Name: "no draw", Paper: Table1{66350, 234757, 11},
+			Statement: "Black never takes the rook.",
+			build: func(e Encoding, rd Reading) *Formula {
+				f := NewFormula(e, rd, 1, false)
+				f.Assert(f.Draw(f.Chain[2]))
+				return f
+			}},
+		{Number: 7, Key: "7", Name: "a move is by some step", Paper: Table1{65890, 233293, 11},
+			Statement: "A move of the strategy is by one of its nine steps (the formula the paper prints; true by construction).",
+			build: func(e Encoding, rd Reading) *Formula {
+				f := NewFormula(e, rd, 0, true)
+				f.Assert(f.Or(f.Steps[0][ImmediateMate:]...).Not())
+				return f
+			}},
+		{Number: 7, Key: "7s", Name: "some step applies",
+			Statement: "In every legal position with White to move some step of the strategy has a move.",
+			build:     someStepApplies},
+		{Number: 8, Key: "8", Name: "no stalemate", Paper: Table1{70489, 248496, 25},
+			Statement: "A move of the strategy does not stalemate.",
+			build: func(e Encoding, rd Reading) *Formula {
+				f := NewFormula(e, rd, 0, true)
+				f.Assert(f.Stalemate(f.Chain[1]))
+				return f
+			}},
+		{Number: 9, Key: "9", Name: "stuck is mated", Paper: Table1{70489, 248505, 24},
+			Statement: "If Black has no move after a move of the strategy, he is mated.",
+			build: func(e Encoding, rd Reading) *Formula {
+				f := NewFormula(e, rd, 0, true)
+				q := f.Chain[1]
+				f.Assert(f.BlackCanMove(q).Not(), f.Mate(q).Not())
+				return f
+			}},
 	}
-	for i := 0; i < n || half && i == n; i++ {
-		name := fmt.Sprintf("p%d", 2*i+2)
-		q := Pos{f.SquareInput(name + ".wk"), p.BK, f.SquareInput(name + ".r"), f.False}
-		by := f.Strategy(p).Move(q)
-		f.Assert(f.Or(by[:]...))
-		f.Steps = append(f.Steps, by)
-		f.Chain = append(f.Chain, q)
-		if i == n {
-			break
+}
+
+// Controls returns formulas close to the lemmas' that have models: weaker
+// thresholds, fewer moves, a worse strategy.
+func Controls() []Lemma {
+	far := func(e Encoding, rd Reading) *Formula {
+		rd.RookSafeDistance = 5
+		return someStepApplies(e, rd)
+	}
+	return []Lemma{
+		{Number: 2, Key: "2-above-19", Name: "measure above 19", Satisfiable: true,
+			Statement: "Lemma 2 with 19 instead of 24.", build: measureFalls(19)},
+		{Number: 4, Key: "4-second", Name: "rook steps at move 2", Satisfiable: true,
+			Statement: "Lemma 4 for the second move.", build: rookStepsBefore(2)},
+		{Number: 4, Key: "4-third", Name: "rook steps at move 3", Satisfiable: true,
+			Statement: "Lemma 4 for the third move.", build: rookStepsBefore(3)},
+		{Number: 5, Key: "5-five", Name: "end within 5 moves", Satisfiable: true,
+			Statement: "Lemma 5 with five moves instead of seven.", build: endsWithin(5)},
+		{Number: 7, Key: "7s-distance-5", Name: "RookSafe distance 5", Satisfiable: true,
+			Statement: "Lemma 7 with RookSafe's distance 5.", build: far},
+	}
+}
+
+func measureFalls(above int) func(e Encoding, rd Reading) *Formula {
+	return func(e Encoding, rd Reading) *Formula {
+		f := NewFormula(e, rd, 3, false)
+		for i := range 3 {
+			f.Assert(f.Step(i, ReadyToMate, RookHome, RookSafe).Not())
 		}
-		p = Pos{q.WK, f.SquareInput(fmt.Sprintf("p%d.bk", 2*i+3)), q.R, f.True}
-		f.Assert(f.BlackMove(q, p))
-		f.Chain = append(f.Chain, p)
+		before, after := f.MeasureBefore(0), f.MeasureBefore(3)
+		f.Assert(f.Ge(before, above+1), f.Lte(before, after))
+		return f
 	}
-	return f
 }
 
-// Lemma2 builds Lemma 2 with the given threshold.
-func Lemma2(e Encoding, rd Reading) *Formula {
-	f := newChain(e, rd, 3, false)
-	for _, by := range f.Steps {
-		f.Assert(by[ReadyToMate].Not(), by[RookHome].Not(), by[RookSafe].Not())
+// rookStepsBefore says that move n, counted from 1, is by neither of them.
+func rookStepsBefore(n int) func(e Encoding, rd Reading) *Formula {
+	return func(e Encoding, rd Reading) *Formula {
+		f := NewFormula(e, rd, n-1, true)
+		f.Assert(f.Step(n-1, RookHome, RookSafe))
+		return f
 	}
-	m1, m7 := f.Measure(f.Chain[0]), f.Measure(f.Chain[6])
-	f.Assert(f.Ge(m1, 25), f.Lte(m1, m7))
-	return f
-}
-// Lemma4 builds Lemma 4.
-func Lemma4(e Encoding, rd Reading) *Formula {
-	f := newChain(e, rd, 3, true)
-	f.Assert(f.Or(f.Steps[3][RookHome], f.Steps[3][RookSafe]))
-	return f
-}
-// Lemma1 builds Lemma 1.
-func Lemma1(e Encoding, rd Reading) *Formula {
-	f := newChain(e, rd, 1, false)
-	f.Assert(f.Legal(f.Chain[2]).Not())
-	return f
-}
-// Lemma5 builds Lemma 5.
-func Lemma5(e Encoding, rd Reading) *Formula {
-	f := newChain(e, rd, 7, false)
-	f.Assert(f.Le(f.Measure(f.Chain[0]), 24))
-	return f
 }
 
-// delta is the fact about one full move: how the measure changes by step.
-func (f *Formula) delta(i int) encode.Bool {
-	by := f.Steps[i]
-	p, q := f.Chain[2*i], f.Chain[2*i+2]
-	m, m2 := f.Measure(p), f.Measure(q)
-	return f.And(
-		f.Implies(f.Or(by[3:8]...), f.Is(m2, FarMeasure).Not()),
-		f.Implies(by[Squeeze], f.Lte(f.Plus(m2, 4), m)),
-		f.Implies(by[ApproachDiag], f.Lte(f.Plus(m2, 2), m)),
-		f.Implies(by[ApproachNonDiag], f.Lte(f.Plus(m2, 1), m)),
-		f.Implies(by[KeepRoomDiag], f.Lte(m2, f.Plus(m, 2))),
-		f.Implies(by[KeepRoomNonDiag], f.Lte(m2, f.Plus(m, 1))),
-	)
-}
-func (f *Formula) noHome(i int) encode.Bool {
-	return f.And(f.Or(f.Steps[i][3:8]...), f.Or(f.Steps[i+1][8:]...)).Not()
+func endsWithin(moves int) func(e Encoding, rd Reading) *Formula {
+	return func(e Encoding, rd Reading) *Formula {
+		f := NewFormula(e, rd, moves, false)
+		f.Assert(f.Le(f.MeasureBefore(0), 24))
+		return f
+	}
 }
 
-func FactDelta(e Encoding, rd Reading) *Formula {
-	f := newChain(e, rd, 1, false)
-	f.Assert(f.delta(0).Not())
-	return f
-}
-func FactHome(e Encoding, rd Reading) *Formula {
-	f := newChain(e, rd, 1, true)
-	f.Assert(f.noHome(0).Not())
-	return f
-}
-func Cut2(e Encoding, rd Reading) *Formula {
-	f := Lemma2(e, rd)
-	for i := range 3 {
-		f.Assert(f.delta(i))
-	}
-	return f
-}
-func Cut4(e Encoding, rd Reading) *Formula {
-	f := Lemma4(e, rd)
-	for i := range 3 {
-		f.Assert(f.noHome(i))
-	}
-	return f
-}
-
-func (f *Formula) pair(i int) encode.Bool {
-	a, b := f.Steps[i], f.Steps[i+1]
-	m1, m5 := f.Measure(f.Chain[2*i]), f.Measure(f.Chain[2*i+4])
-	any := func(by [NumSteps]encode.Bool) encode.Bool { return f.Or(by[3:8]...) }
-	k := func(by [NumSteps]encode.Bool) encode.Bool { return f.Or(by[6:8]...) }
-	_ = any
-	return f.And(
-		f.Implies(f.And(k(a), k(b)), f.Le(m1, 24)),
-		f.Implies(f.And(k(a), f.Or(b[4], b[5])), f.Lt(m5, m1)),
-		f.Implies(f.And(f.Or(a[4], a[5]), b[6]), f.Lt(m5, m1)),
-		f.Implies(f.And(a[4], b[7]), f.Lt(m5, m1)),
-	)
-}
-func FactPair(e Encoding, rd Reading) *Formula {
-	f := newChain(e, rd, 2, false)
-	f.Assert(f.pair(0).Not())
-	f.Assert(f.delta(0), f.delta(1))
-	return f
-}
-func Cut2b(e Encoding, rd Reading) *Formula {
-	f := Lemma2(e, rd)
-	for i := range 3 {
-		f.Assert(f.delta(i))
-	}
-	for i := range 2 {
-		f.Assert(f.pair(i))
-	}
-	return f
-}
-
-// Combo restricts the steps.
-func Combo(e Encoding, rd Reading, pair bool, cl [3][2]int) *Formula {
-	f := Lemma2(e, rd)
-	for i := range 3 {
-		f.Assert(f.delta(i))
-		f.Assert(f.Or(f.Steps[i][cl[i][0]:cl[i][1]]...))
-	}
-	if pair {
-		for i := range 2 {
-			f.Assert(f.pair(i))
-		}
-	}
+func someStepApplies(e Encoding, rd Reading) *Formula {
+	f := NewFormula(e, rd, 0, false)
+	f.Assert(f.Strategy(f.Chain[0]).SomeStep().Not())
 	return f
 }

@@ -135,6 +135,9 @@ func (b Board) moveTo(p, q Pos) move {
 	}
 }
 
+// WhiteMove returns: q is reached from p by a legal move of White.
+func (b Board) WhiteMove(p, q Pos) encode.Bool { return b.moveTo(p, q).legal }
+
 // candidates lists White's 22 possible moves: the king's 8, the rook's 14,
 // the latter as 16 target lines of which two are the rook's own.
 func (b Board) candidates(p Pos) []move {

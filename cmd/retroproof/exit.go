@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"retroproof/proofs"
+)
+
+// The exit codes of all verbs. They are part of the interface: scripts rely on them.
+const (
+	exitOK            = 0   // answered (legal and illegal are both answers), or verified; for solve: undecided
+	exitNotVerified   = 1   // a certificate not verified, or a lemma refuted
+	exitUsage         = 2   // wrong flags or arguments
+	exitMalformed     = 3   // malformed input
+	exitUndecided     = 4   // undecided within the budget
+	exitIO            = 5   // input, output, or any failure that has no code of its own
+	exitSatisfiable   = 10  // solve only
+	exitUnsatisfiable = 20  // solve only
+	exitInterrupted   = 130 // SIGINT or SIGTERM
+)
+
+// exitError is an error that knows its exit code. With a nil err it only sets the code and prints nothing.
+type exitError struct {
+	code int
+	err  error
+}
+
+func (e *exitError) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit code %d", e.code)
+	}
+	return e.err.Error()
+}
+
+func (e *exitError) Unwrap() error { return e.err }
+
+// withCode gives an error an exit code; it keeps nil nil.
+func withCode(code int, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &exitError{code, err}
+}
+
+// usageErrorf makes an error that says how the program was called wrongly.
+func usageErrorf(format string, args ...any) error {
+	return &exitError{exitUsage, fmt.Errorf(format, args...)}
+}
+
+// silentExit ends a verb with a code of its own after it has printed its answer.
+func silentExit(code int) error {
+	if code == exitOK {
+		return nil
+	}
+	return &exitError{code: code}
+}
+
+// exitCode chooses the exit code for what a verb returned. An error that nobody classified is exitIO: never 0, and
+// never exitNotVerified, which would claim that something was refuted.
+func exitCode(err error) int {
+	var coded *exitError
+	var syntax *proofs.SyntaxError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, context.Canceled):
+		return exitInterrupted
+	case errors.As(err, &coded):
+		return coded.code
+	case errors.As(err, &syntax):
+		return exitMalformed
+	case errors.Is(err, context.DeadlineExceeded):
+		return exitUndecided
+	default:
+		return exitIO
+	}
+}

@@ -1,0 +1,8 @@
+// Command retroproof proves and counts things about chess: see "retroproof help".
+package main
+
+import "os"
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}

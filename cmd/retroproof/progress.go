@@ -1,0 +1,165 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"golang.org/x/term"
+)
+
+// progressMode is the value of --progress.
+type progressMode string
+
+// The modes. The zero value is auto.
+const (
+	progressAuto  progressMode = "auto"  // a line that is redrawn on a terminal, plain otherwise
+	progressPlain progressMode = "plain" // a line every 30 seconds
+	progressNone  progressMode = "none"
+)
+
+// String returns the mode's name.
+func (m *progressMode) String() string {
+	if *m == "" {
+		return string(progressAuto)
+	}
+	return string(*m)
+}
+
+// Set parses a mode.
+func (m *progressMode) Set(s string) error {
+	switch p := progressMode(s); p {
+	case progressAuto, progressPlain, progressNone:
+		*m = p
+		return nil
+	}
+	return fmt.Errorf("must be auto, plain or none")
+}
+
+// Type names the type for the help text.
+func (m *progressMode) Type() string { return "MODE" }
+
+// How often progress is shown.
+const (
+	redrawEvery = 200 * time.Millisecond
+	plainEvery  = 30 * time.Second
+)
+
+// progress shows how a long job is getting on, on stderr. It is safe for concurrent use and cheap to update: call
+// Update as often as there is news.
+type progress struct {
+	mu    sync.Mutex
+	term  *terminal
+	live  bool          // redraw one line
+	every time.Duration // 0: silent
+	last  time.Time
+	now   func() time.Time
+}
+
+// newProgress starts a job's progress; mode is normally a.progressMode, which the flag --progress sets.
+func (a *app) newProgress(mode progressMode) *progress {
+	p := &progress{term: a.term, now: time.Now}
+	switch {
+	case mode == progressNone:
+	case mode != progressPlain && a.term.is:
+		p.live, p.every = true, redrawEvery
+	default:
+		p.every = plainEvery
+	}
+	p.last = p.now()
+	if p.live {
+		p.last = p.last.Add(-redrawEvery) // the first line at once; plain lines only for jobs that take long
+	}
+	return p
+}
+
+// Update says where the job is. It is shown if the last line is old enough.
+func (p *progress) Update(text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.every == 0 {
+		return
+	}
+	now := p.now()
+	if now.Sub(p.last) < p.every {
+		return
+	}
+	p.last = now
+	if p.live {
+		p.term.draw(text)
+	} else {
+		fmt.Fprintln(p.term, text)
+	}
+}
+
+// Done ends the job's progress and takes the redrawn line away.
+func (p *progress) Done() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.live {
+		p.term.clear()
+	}
+	p.every = 0
+}
+
+// terminal is stderr: it keeps diagnostics and the redrawn progress line apart.
+type terminal struct {
+	mu    sync.Mutex
+	w     io.Writer
+	is    bool // really a terminal
+	drawn string
+	width func() int
+}
+
+func newTerminal(w io.Writer) *terminal {
+	t := &terminal{w: w, width: func() int { return 80 }}
+	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb" {
+		t.is = true
+		t.width = func() int {
+			if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
+				return w
+			}
+			return 80
+		}
+	}
+	return t
+}
+
+const eraseLine = "\r\x1b[K"
+
+// Write writes diagnostics above the progress line.
+func (t *terminal) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.drawn == "" {
+		return t.w.Write(p)
+	}
+	io.WriteString(t.w, eraseLine)
+	n, err := t.w.Write(p)
+	io.WriteString(t.w, t.drawn)
+	return n, err
+}
+
+// draw replaces the progress line, cut to the terminal's width so that it stays one line.
+func (t *terminal) draw(text string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	line := []rune(text)
+	if w := t.width() - 1; len(line) > w {
+		line = line[:max(w, 0)]
+	}
+	t.drawn = string(line)
+	io.WriteString(t.w, eraseLine+t.drawn)
+}
+
+// clear takes the progress line away.
+func (t *terminal) clear() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.drawn != "" {
+		io.WriteString(t.w, eraseLine)
+		t.drawn = ""
+	}
+}

@@ -1,0 +1,223 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// app is what a verb gets from the program. Verbs write answers to stdout and everything else to stderr, and never
+// call os.Exit; they return an error, if need be one with an exit code.
+type app struct {
+	stdin  io.Reader
+	stdout io.Writer // unbuffered; a failed write is noticed at the end and makes the program fail
+	stderr io.Writer // shared with progress lines: safe for concurrent use
+
+	progressMode progressMode
+	term         *terminal
+	started      bool // a verb's own code has begun: from here on, errors are not about usage
+}
+
+// verbs are the constructors of the subcommands.
+var verbs []func(*app) *cobra.Command
+
+// register adds a verb. Each verb's file calls it from its init function.
+func register(verb func(*app) *cobra.Command) {
+	verbs = append(verbs, verb)
+}
+
+func init() {
+	register(newVersionCommand)
+}
+
+// run is the whole program, apart from the process around it. It returns the exit code.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	// After the first signal the verb cleans up; a second one ends the program at once.
+	defer context.AfterFunc(ctx, stop)()
+
+	out := &stickyWriter{w: stdout}
+	a := &app{stdin: stdin, stdout: out, term: newTerminal(stderr)}
+	a.stderr = a.term
+	root := newRootCommand(a)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	a.term.clear()
+
+	code := exitCode(err)
+	if err != nil && !a.started {
+		code = exitUsage // from cobra: unknown flag, wrong number of arguments
+	}
+	var coded *exitError
+	switch {
+	case code == exitInterrupted:
+		fmt.Fprintln(a.stderr, "retroproof: interrupted")
+	case errors.As(err, &coded) && coded.err == nil:
+	case err != nil:
+		fmt.Fprintf(a.stderr, "retroproof: %s\n", strings.TrimSpace(err.Error()))
+	}
+	if code == exitUsage {
+		fmt.Fprintln(a.stderr, `retroproof: see "retroproof help"`)
+	}
+	if out.err != nil && (code == exitOK || code == exitSatisfiable || code == exitUnsatisfiable || code == exitNotVerified) {
+		fmt.Fprintf(a.stderr, "retroproof: writing the answer: %v\n", out.err)
+		code = exitIO
+	}
+	return code
+}
+
+// newRootCommand builds the tree of commands.
+func newRootCommand(a *app) *cobra.Command {
+	root := &cobra.Command{
+		Use:           "retroproof",
+		Short:         "Prove and count things about chess",
+		Version:       version(),
+		SilenceUsage:  true,
+		SilenceErrors: true,
+	}
+	root.SetVersionTemplate("retroproof {{.Version}}\n")
+	root.SetIn(a.stdin)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return withCode(exitUsage, err) })
+	root.PersistentFlags().Var(&a.progressMode, "progress", "progress on stderr: auto, plain or none")
+	for _, verb := range verbs {
+		root.AddCommand(verb(a))
+	}
+	root.SetHelpCommand(newHelpCommand(root))
+	prepare(a, root)
+	return root
+}
+
+// prepare makes every command note that its own code has begun, and makes a command that is only a group of others
+// fail when it is called without or with an unknown subcommand: cobra would print help and exit with 0.
+func prepare(a *app, cmd *cobra.Command) {
+	for _, c := range cmd.Commands() {
+		prepare(a, c)
+	}
+	switch {
+	case cmd.RunE != nil:
+		verb := cmd.RunE
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			a.started = true
+			return verb(cmd, args)
+		}
+	case cmd.Run == nil:
+		cmd.Args = cobra.ArbitraryArgs
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usageErrorf("unknown command %q for %q", args[0], cmd.CommandPath())
+			}
+			cmd.SetOut(a.stderr) // a mistake, so not on stdout
+			cmd.Usage()
+			return usageErrorf("%s needs a subcommand", cmd.CommandPath())
+		}
+	}
+}
+
+// newHelpCommand replaces cobra's, which exits with 0 after an unknown topic.
+func newHelpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]...",
+		Short: "Help about a command",
+		RunE: func(_ *cobra.Command, args []string) error {
+			cmd, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return usageErrorf("unknown help topic %q", strings.Join(args, " "))
+			}
+			cmd.InitDefaultHelpFlag()
+			return cmd.Help()
+		},
+	}
+}
+
+func newVersionCommand(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprintln(a.stdout, "retroproof", version())
+			return err
+		},
+	}
+}
+
+// version describes the build: module version or commit, and the Go version.
+func version() string {
+	v := "devel"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		if m := info.Main.Version; m != "" && m != "(devel)" {
+			v = m
+		}
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" && v == "devel" {
+				v = s.Value
+			}
+		}
+	}
+	return fmt.Sprintf("%s (%s %s/%s)", v, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
+// open opens a file for reading, or stdin for "-". Reading fails with the context's error once that is cancelled, even
+// if it blocks on a pipe or a terminal that never delivers.
+func (a *app) open(ctx context.Context, name string) (io.ReadCloser, error) {
+	var source io.Reader = a.stdin
+	var closer io.Closer
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, withCode(exitIO, err)
+		}
+		source, closer = f, f
+	}
+	r, w := io.Pipe()
+	go func() {
+		_, err := io.CopyBuffer(struct{ io.Writer }{w}, struct{ io.Reader }{source}, make([]byte, 1<<18))
+		w.CloseWithError(err)
+		if closer != nil {
+			closer.Close()
+		}
+	}()
+	stop := context.AfterFunc(ctx, func() { w.CloseWithError(ctx.Err()) })
+	return &input{r, stop}, nil
+}
+
+type input struct {
+	*io.PipeReader
+	stop func() bool
+}
+
+func (i *input) Close() error {
+	i.stop()
+	return i.PipeReader.Close()
+}
+
+// stickyWriter remembers the first error, for verbs that print with fmt and do not look.
+type stickyWriter struct {
+	mu  sync.Mutex
+	w   io.Writer
+	err error
+}
+
+func (s *stickyWriter) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err != nil {
+		return 0, s.err
+	}
+	n, err := s.w.Write(p)
+	s.err = err
+	return n, err
+}

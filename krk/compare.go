@@ -1,0 +1,440 @@
+package krk
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"retroproof/encode"
+	"retroproof/krk/spec"
+	"retroproof/sat"
+)
+
+// Notion is something that is defined twice: by plain code and by a circuit.
+// Truth values are numbers 0 and 1.
+type Notion struct {
+	Name     string
+	Max      int                                          // greatest value
+	Domain   func(p Position) bool                        // positions it is defined on; nil is all
+	Native   func(p Position, r *Relation) int            // plain code
+	Symbolic func(b spec.Board, p spec.Pos) []encode.Bool // the Booleans "value >= 1", ..., "value >= Max"
+	domain   func(b spec.Board, p spec.Pos) encode.Bool   // Domain as a circuit
+}
+
+func truth(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// whiteToMove is the domain of the strategy.
+func whiteToMove(p Position) bool { return p.White() && Legal(p) }
+
+func whiteToMoveSymbolic(b spec.Board, p spec.Pos) encode.Bool { return b.And(p.White, b.Legal(p)) }
+
+// Notions lists every notion of the rules and of the strategy.
+func Notions() []Notion {
+	boolean := func(name string, native func(p Position, rd *Reading) bool,
+		symbolic func(b spec.Board, p spec.Pos) encode.Bool) Notion {
+		return Notion{Name: name, Max: 1,
+			Native:   func(p Position, r *Relation) int { return truth(native(p, &r.Reading)) },
+			Symbolic: func(b spec.Board, p spec.Pos) []encode.Bool { return []encode.Bool{symbolic(b, p)} }}
+	}
+	number := func(name string, max int, native func(p Position, rd *Reading) int,
+		symbolic func(b spec.Board, p spec.Pos) encode.Int) Notion {
+		return Notion{Name: name, Max: max,
+			Native: func(p Position, r *Relation) int { return native(p, &r.Reading) },
+			Symbolic: func(b spec.Board, p spec.Pos) []encode.Bool {
+				x := symbolic(b, p)
+				ge := make([]encode.Bool, max)
+				for k := range ge {
+					ge[k] = b.Ge(x, k+1)
+				}
+				return ge
+			}}
+	}
+	ns := []Notion{
+		boolean("legal", func(p Position, _ *Reading) bool { return Legal(p) }, spec.Board.Legal),
+		boolean("check", func(p Position, _ *Reading) bool { return Check(p) }, spec.Board.Check),
+		boolean("rook captured", func(p Position, _ *Reading) bool { return RookCaptured(p) }, spec.Board.RookCaptured),
+		boolean("Black can move", func(p Position, _ *Reading) bool { return flight(p) != 0 }, spec.Board.BlackCanMove),
+		boolean("mate", func(p Position, _ *Reading) bool { return Mate(p) }, spec.Board.Mate),
+		boolean("stalemate", func(p Position, _ *Reading) bool { return Stalemate(p) }, spec.Board.Stalemate),
+		boolean("exposed", Exposed, spec.Board.Exposed),
+		boolean("divides", Divides, spec.Board.Divides),
+		boolean("L-pattern", func(p Position, _ *Reading) bool { return LPattern(p) }, spec.Board.LPattern),
+		boolean("white king on edge", func(p Position, _ *Reading) bool { return onEdge(p.WK()) },
+			func(b spec.Board, p spec.Pos) encode.Bool { return b.OnEdge(p.WK) }),
+		boolean("ready to mate", Ready, spec.Board.Ready),
+		boolean("canonical", func(p Position, _ *Reading) bool { return p.Canonical() }, spec.Board.Canonical),
+		number("room", spec.FarRoom, func(p Position, _ *Reading) int { return Room(p) }, spec.Board.Room),
+		number("critical distance", 14, criticalDistance, spec.Board.CriticalDistance),
+		number("measure", 6*spec.FarRoom+14, Measure, spec.Board.Measure),
+	}
+	for step := spec.ImmediateMate; step < spec.NumSteps; step++ {
+		ns = append(ns, Notion{Name: "step " + step.String(), Max: 1, Domain: whiteToMove, domain: whiteToMoveSymbolic,
+			Native: func(p Position, r *Relation) int { return truth(r.Step(p) == step) },
+			Symbolic: func(b spec.Board, p spec.Pos) []encode.Bool {
+				return []encode.Bool{b.Strategy(p).First(step)}
+			}})
+	}
+	return ns
+}
+
+// Difference is a position on which the two definitions of a notion differ.
+type Difference struct {
+	Notion           string
+	Position         Position
+	To               Position // for moves: the position moved to
+	Native, Symbolic int      // values; Symbolic is -1 where only the fact is known
+}
+
+func (d Difference) String() string {
+	s := fmt.Sprintf("%s at %s: %d by plain code", d.Notion, FEN(d.Position), d.Native)
+	if d.Symbolic >= 0 {
+		s += fmt.Sprintf(", %d by the circuit", d.Symbolic)
+	}
+	if d.To != 0 {
+		s += " (move to " + FEN(d.To) + ")"
+	}
+	return s
+}
+
+// lanes feeds 64 positions at a time to an evaluator.
+type lanes struct {
+	b   spec.Board
+	e   *encode.Evaluator
+	set map[encode.Bool]uint64
+}
+
+func (l *lanes) bit(lane int, in encode.Bool, value bool) {
+	w := l.set[in] &^ (1 << lane)
+	if value {
+		w |= 1 << lane
+	}
+	l.set[in] = w
+}
+
+func (l *lanes) put(lane int, x encode.Int, v int) {
+	l.b.InputValues(x, v, func(in encode.Bool, value bool) { l.bit(lane, in, value) })
+}
+
+func (l *lanes) square(lane int, s spec.Sq, v Square) {
+	l.put(lane, s.X, v.X())
+	l.put(lane, s.Y, v.Y())
+}
+
+func (l *lanes) run() {
+	for in, w := range l.set {
+		l.e.Set(in, w)
+	}
+	l.e.Run()
+}
+
+// CompareByEvaluation evaluates the circuits of all notions on every one of
+// the 2^19 positions and compares the values with the plain code's. It stops
+// after the first limit differences.
+func CompareByEvaluation(ctx context.Context, rep encode.Representation, sym, native Reading, limit int) (diffs []Difference, compared int, err error) {
+	r := NewRelation(native)
+	b := spec.Board{Ints: encode.Ints{Circuit: encode.NewCircuit(), Rep: rep}, Reading: sym}
+	p := b.PosInput("p")
+	notions := Notions()
+	var values [][]encode.Bool
+	var roots []encode.Bool
+	for _, n := range notions {
+		v := n.Symbolic(b, p)
+		values = append(values, v)
+		roots = append(roots, v...)
+	}
+	l := &lanes{b: b, e: b.NewEvaluator(roots...), set: map[encode.Bool]uint64{}}
+	for base := Position(0); base < spec.NumPositions; base += 64 {
+		if err := ctx.Err(); err != nil {
+			return diffs, compared, err
+		}
+		// The white king's square is the lane, the rest is the same for all.
+		for lane := range 64 {
+			q := base + Position(lane)
+			l.square(lane, p.WK, q.WK())
+			if base&(1<<12-1) == 0 || base == 0 {
+				l.square(lane, p.R, q.R())
+			}
+			l.square(lane, p.BK, q.BK())
+		}
+		l.set[p.White] = -uint64(base >> 18)
+		l.run()
+		for i, n := range notions {
+			for lane := range 64 {
+				q := base + Position(lane)
+				if n.Domain != nil && !n.Domain(q) {
+					continue
+				}
+				got := 0
+				for _, ge := range values[i] {
+					got += int(l.e.Get(ge) >> lane & 1)
+				}
+				compared++
+				if want := n.Native(q, r); got != want {
+					diffs = append(diffs, Difference{Notion: n.Name, Position: q, Native: want, Symbolic: got})
+					if len(diffs) >= limit {
+						return diffs, compared, nil
+					}
+				}
+			}
+		}
+	}
+	return diffs, compared, nil
+}
+
+// CompareMoves compares the circuits of the moves with the plain code's:
+// White's moves by the rules and by each step of the strategy, and Black's
+// moves. It evaluates them on every legal position with every square that the
+// moved man could reach on an empty board, and proves that they allow no other.
+func CompareMoves(ctx context.Context, rep encode.Representation, sym, native Reading, limit int) (diffs []Difference, compared int, err error) {
+	r := NewRelation(native)
+	for _, white := range []bool{true, false} {
+		c := newMoveComparison(rep, sym, white)
+		if q, err := c.stray(ctx); err != nil || q != nil {
+			if q != nil {
+				diffs = append(diffs, *q)
+			}
+			return diffs, compared, err
+		}
+		for from := Position(0); from < spec.NumPositions; from++ {
+			if from&1023 == 0 && ctx.Err() != nil {
+				return diffs, compared, ctx.Err()
+			}
+			if from.White() == white && Legal(from) {
+				for _, q := range pseudoMoves(from) {
+					c.add(from, q)
+					if c.used == 64 {
+						diffs = c.flush(r, diffs)
+					}
+				}
+			}
+			if len(diffs) >= limit {
+				break
+			}
+		}
+		diffs = c.flush(r, diffs)
+		compared += c.compared
+	}
+	return diffs[:min(len(diffs), limit)], compared, nil
+}
+
+// pseudoMoves lists the positions reached by moving one man of the side to
+// move as on an empty board, legal or not.
+func pseudoMoves(p Position) []Position {
+	var qs []Position
+	if !p.White() {
+		kingReach[p.BK()].each(func(t Square) { qs = append(qs, spec.Pack(p.WK(), t, p.R(), true)) })
+		return qs
+	}
+	kingReach[p.WK()].each(func(t Square) { qs = append(qs, spec.Pack(t, p.BK(), p.R(), false)) })
+	rookReach[p.R()][p.R()].each(func(t Square) { qs = append(qs, spec.Pack(p.WK(), p.BK(), t, false)) })
+	return qs
+}
+
+// moveComparison holds the circuits of one side's moves from p to q.
+type moveComparison struct {
+	lanes
+	p, q     spec.Pos
+	names    []string
+	moves    []encode.Bool // as named
+	from, to [64]Position
+	used     int
+	compared int
+}
+
+func newMoveComparison(rep encode.Representation, rd Reading, white bool) *moveComparison {
+	b := spec.Board{Ints: encode.Ints{Circuit: encode.NewCircuit(), Rep: rep}, Reading: rd}
+	c := &moveComparison{}
+	c.p, c.q = b.PosInput("p"), b.PosInput("q")
+	if white {
+		c.names, c.moves = []string{"White's move"}, []encode.Bool{b.WhiteMove(c.p, c.q)}
+		by := b.Strategy(c.p).Move(c.q)
+		for step := spec.ImmediateMate; step < spec.NumSteps; step++ {
+			c.names, c.moves = append(c.names, "move by "+step.String()), append(c.moves, by[step])
+		}
+	} else {
+		c.names, c.moves = []string{"Black's move"}, []encode.Bool{b.BlackMove(c.p, c.q)}
+	}
+	c.lanes = lanes{b: b, e: b.NewEvaluator(c.moves...), set: map[encode.Bool]uint64{}}
+	return c
+}
+
+func (c *moveComparison) position(lane int, p spec.Pos, v Position) {
+	c.square(lane, p.WK, v.WK())
+	c.square(lane, p.BK, v.BK())
+	c.square(lane, p.R, v.R())
+	c.bit(lane, p.White, v.White())
+}
+
+func (c *moveComparison) add(from, to Position) {
+	c.position(c.used, c.p, from)
+	c.position(c.used, c.q, to)
+	c.from[c.used], c.to[c.used] = from, to
+	c.used++
+}
+
+// flush evaluates the collected moves and compares.
+func (c *moveComparison) flush(r *Relation, diffs []Difference) []Difference {
+	c.run()
+	var buf [32]Position
+	for lane := range c.used {
+		from, to := c.from[lane], c.to[lane]
+		if from.White() {
+			c.compareAt(lane, 0, slices.Contains(WhiteMoves(buf[:0], from), to), &diffs)
+			for i := spec.ImmediateMate; i < spec.NumSteps; i++ {
+				c.compareAt(lane, int(i), r.Step(from) == i && slices.Contains(r.Moves(from), to), &diffs)
+			}
+		} else {
+			c.compareAt(lane, 0, slices.Contains(BlackMoves(buf[:0], from), to), &diffs)
+		}
+	}
+	c.used = 0
+	return diffs
+}
+
+func (c *moveComparison) compareAt(lane, i int, want bool, diffs *[]Difference) {
+	c.compared++
+	if got := c.e.Get(c.moves[i])>>lane&1 == 1; got != want {
+		*diffs = append(*diffs, Difference{c.names[i], c.from[lane], c.to[lane], truth(want), truth(got)})
+	}
+}
+
+// stray looks, by SAT, for a legal position and a move the circuits allow
+// that is none of pseudoMoves: it moves two men, or none, or not by the
+// king's or the rook's way of moving.
+func (c *moveComparison) stray(ctx context.Context) (*Difference, error) {
+	b, p, q := c.b, c.p, c.q
+	n := len(c.moves)
+	white := n > 1
+	b.Assert(b.Legal(p), b.Or(c.moves...))
+	king, other := [2]spec.Sq{p.WK, q.WK}, [2]spec.Sq{p.BK, q.BK}
+	if !white {
+		king, other = other, king
+	}
+	same := func(s [2]spec.Sq) encode.Bool { return b.Same(s[0], s[1]) }
+	rook := [2]spec.Sq{p.R, q.R}
+	way := b.And(same(rook), same(other), b.Is(b.Chebyshev(king[0], king[1]), 1))
+	if white {
+		way = b.Or(way, b.And(same(king), same(other),
+			b.Xor(b.Eq(rook[0].X, rook[1].X), b.Eq(rook[0].Y, rook[1].Y))))
+	}
+	b.Assert(b.And(way, b.Xor(p.White, q.White), b.Iff(p.White, b.Of(white))).Not())
+	model, err := solve1(ctx, "", b.Circuit)
+	if model == nil || err != nil {
+		return nil, err
+	}
+	return &Difference{Notion: "a move of a kind that no man has", Position: b.PosValue(p, model), To: b.PosValue(q, model), Symbolic: 1}, nil
+}
+
+// CompareByProof proves, with the black king on each of the given squares in
+// turn, that the two definitions of every notion are equal as formulas: the
+// table of the plain code's values becomes a circuit, a decision diagram, and
+// "they differ" is shown to have no model. Models are returned as differences.
+func CompareByProof(ctx context.Context, rep encode.Representation, sym, native Reading, squares []Square) (diffs []Difference, proved int, err error) {
+	r := NewRelation(native)
+	for _, bk := range squares {
+		ds, n, err := compareByProofAt(ctx, rep, sym, r, bk)
+		diffs, proved = append(diffs, ds...), proved+n
+		if err != nil {
+			return diffs, proved, err
+		}
+	}
+	return diffs, proved, nil
+}
+
+func compareByProofAt(ctx context.Context, rep encode.Representation, sym Reading, r *Relation, bk Square) (diffs []Difference, proved int, err error) {
+	b := spec.Board{Ints: encode.Ints{Circuit: encode.NewCircuit(), Rep: rep}, Reading: sym}
+	p := spec.Pos{WK: b.SquareInput("wk"), BK: b.Square(bk), R: b.SquareInput("r"), White: b.Input("white")}
+	notions := Notions()
+	differ := make([]encode.Bool, len(notions))
+	for i, n := range notions {
+		num := n.table(b, p, bk, r)
+		var or []encode.Bool
+		for k, ge := range n.Symbolic(b, p) {
+			or = append(or, b.Xor(ge, b.LeNum(b.Num(uint64(k+1), len(num)), num)))
+		}
+		differ[i] = b.Or(or...)
+		if n.domain != nil {
+			differ[i] = b.And(differ[i], n.domain(b, p))
+		}
+	}
+	s, err := sat.New("")
+	if err != nil {
+		return nil, 0, err
+	}
+	defer s.Close()
+	f := b.CNF(encode.Compact, append(slices.Clone(differ), b.Inputs()...)...)
+	f.Emit(s)
+	for i, n := range notions {
+		if differ[i] == b.False {
+			proved++
+			continue
+		}
+		s.Assume(f.Lit(differ[i]))
+		switch status, err := s.Solve(ctx); status {
+		case sat.Unsatisfiable:
+			proved++
+		case sat.Satisfiable:
+			q := b.PosValue(p, func(x encode.Bool) bool { return s.Value(f.Lit(x)) })
+			diffs = append(diffs, Difference{Notion: n.Name, Position: q, Native: n.Native(q, r), Symbolic: -1})
+		default:
+			return diffs, proved, fmt.Errorf("%s, black king on %s: %w", n.Name, bk, err)
+		}
+	}
+	return diffs, proved, nil
+}
+
+// table returns the plain code's notion as a circuit: its value in binary,
+// each bit a decision diagram over the coordinates of the white men.
+func (n Notion) table(b spec.Board, p spec.Pos, bk Square, r *Relation) encode.Num {
+	num := make(encode.Num, bits.Len(uint(n.Max)))
+	var values [2][64][64]uint8
+	for wk := range Square(64) {
+		for rook := range Square(64) {
+			for i, white := range []bool{false, true} {
+				if q := spec.Pack(wk, bk, rook, white); n.Domain == nil || n.Domain(q) {
+					values[i][wk][rook] = uint8(n.Native(q, r))
+				}
+			}
+		}
+	}
+	coords := []encode.Int{p.R.X, p.R.Y, p.WK.X, p.WK.Y}
+	for i := range num {
+		side := func(side int) encode.Bool {
+			return b.Table(coords, func(v []int) bool {
+				return values[side][spec.At(v[2], v[3])][spec.At(v[0], v[1])]>>i&1 == 1
+			})
+		}
+		num[i] = b.Ite(p.White, side(1), side(0))
+	}
+	return num
+}
+
+// solve1 returns the value function of a model of the circuit's constraints,
+// nil if there is none.
+func solve1(ctx context.Context, solver string, c *encode.Circuit) (func(encode.Bool) bool, error) {
+	s, err := sat.New(solver)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	f := c.CNF(encode.Compact)
+	f.Emit(s)
+	status, err := s.Solve(ctx)
+	switch status {
+	case sat.Unsatisfiable:
+		return nil, nil
+	case sat.Satisfiable:
+		values := map[encode.Bool]bool{}
+		for _, in := range c.Inputs() {
+			values[in] = s.Value(f.Lit(in))
+		}
+		return func(b encode.Bool) bool { return values[b] }, nil
+	}
+	return nil, err
+}

@@ -1,0 +1,47 @@
+package krk
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"retroproof/encode"
+	"retroproof/krk/spec"
+)
+
+func TestSymbolicEqualsNative(t *testing.T) {
+	for _, rep := range []encode.Representation{encode.Order, encode.OneHot, encode.Binary} {
+		t.Run(rep.String(), func(t *testing.T) {
+			t.Parallel()
+			diffs, n, err := CompareByEvaluation(context.Background(), rep, spec.Default(), spec.Default(), 10)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range diffs {
+				t.Error(d)
+			}
+			t.Logf("%d values compared", n)
+			start := time.Now()
+			diffs, n, err = CompareMoves(context.Background(), rep, spec.Default(), spec.Default(), 10)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range diffs {
+				t.Error(d)
+			}
+			t.Logf("%d moves compared, %v", n, time.Since(start))
+		})
+	}
+}
+
+func TestSymbolicEqualsNativeByProof(t *testing.T) {
+	start := time.Now()
+	diffs, n, err := CompareByProof(context.Background(), encode.Order, spec.Default(), spec.Default(), []Square{0, 1, 9, 27, 62})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range diffs {
+		t.Error(d)
+	}
+	t.Logf("%d: %v", n, time.Since(start))
+}

@@ -1,0 +1,105 @@
+package spec
+
+import (
+	"fmt"
+
+	"retroproof/encode"
+)
+
+// Encoding chooses among formulas that are satisfiable together: how the
+// coordinates are represented, how gates become clauses, and whether the
+// board's symmetry is broken.
+type Encoding struct {
+	Rep      encode.Representation
+	Method   encode.Method
+	Symmetry bool // the first position is canonical (Board.Canonical)
+}
+
+// DefaultEncoding is the fastest one measured (see doc/krk.md).
+func DefaultEncoding() Encoding {
+	return Encoding{Rep: encode.Order, Method: encode.Compact, Symmetry: true}
+}
+
+// Formula is a constraint on a play: positions p1, p2, ..., White to move in
+// p1, linked by moves of the strategy and legal moves of Black.
+type Formula struct {
+	Board
+	Encoding Encoding
+	Chain    []Pos                   // Chain[0] is p1
+	Steps    [][NumSteps]encode.Bool // Steps[i][s]: White's move i+1 is by step s
+	White    []*Strategy             // the strategy at each position White moved from
+	measures map[int]encode.Int
+}
+
+// NewFormula returns the formula of all plays that begin in a legal position
+// with White to move and last for n full moves, and one more move of White if
+// half is set. Men that do not move are the same variables in both positions.
+func NewFormula(e Encoding, rd Reading, n int, half bool) *Formula {
+	f := &Formula{
+		Board:    Board{encode.Ints{Circuit: encode.NewCircuit(), Rep: e.Rep}, rd},
+		Encoding: e,
+		measures: map[int]encode.Int{},
+	}
+	p := Pos{f.SquareInput("p1.wk"), f.SquareInput("p1.bk"), f.SquareInput("p1.r"), f.True}
+	f.Chain = append(f.Chain, p)
+	f.Assert(f.Legal(p))
+	if e.Symmetry {
+		f.Assert(f.Canonical(p))
+	}
+	for range n {
+		f.whiteMove()
+		f.blackMove()
+	}
+	if half {
+		f.whiteMove()
+	}
+	return f
+}
+
+func (f *Formula) whiteMove() {
+	p := f.Chain[len(f.Chain)-1]
+	name := fmt.Sprintf("p%d", len(f.Chain)+1)
+	q := Pos{f.SquareInput(name + ".wk"), p.BK, f.SquareInput(name + ".r"), f.False}
+	s := f.Board.Strategy(p)
+	by := s.Move(q)
+	f.Assert(f.Or(by[:]...))
+	f.Chain, f.Steps, f.White = append(f.Chain, q), append(f.Steps, by), append(f.White, s)
+}
+
+func (f *Formula) blackMove() {
+	p := f.Chain[len(f.Chain)-1]
+	q := Pos{p.WK, f.SquareInput(fmt.Sprintf("p%d.bk", len(f.Chain)+1)), p.R, f.True}
+	f.Assert(f.BlackMove(p, q))
+	f.Chain = append(f.Chain, q)
+}
+
+// Step returns: White's move i+1 is by one of the given steps.
+func (f *Formula) Step(i int, steps ...Step) encode.Bool {
+	or := make([]encode.Bool, len(steps))
+	for k, s := range steps {
+		or[k] = f.Steps[i][s]
+	}
+	return f.Or(or...)
+}
+
+// MeasureBefore returns the measure of the position before White's move i+1.
+func (f *Formula) MeasureBefore(i int) encode.Int {
+	m, ok := f.measures[i]
+	if !ok {
+		m = f.Measure(f.Chain[2*i])
+		f.measures[i] = m
+	}
+	return m
+}
+
+// CNF writes the formula as clauses by the encoding's method.
+func (f *Formula) CNF() *encode.CNF { return f.Circuit.CNF(f.Encoding.Method) }
+
+// Play decodes a model: the positions of the play.
+func (f *Formula) Play(value func(encode.Bool) bool) []Position {
+	ps := make([]Position, len(f.Chain))
+	for i, p := range f.Chain {
+		ps[i] = f.PosValue(p, value)
+	}
+	return ps
+}

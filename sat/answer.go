@@ -1,0 +1,138 @@
+package sat
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+)
+
+// Kinds of unusable output of an external solver.
+var (
+	errGarbage   = errors.New("unexpected output")
+	errTruncated = errors.New("truncated output")
+)
+
+// answer is what an external solver claims: not yet checked against the formula.
+type answer struct {
+	status Status
+	model  []bool // model[i] is the value of variable i+1; variables that are not mentioned are false
+}
+
+// parseCompetition reads the output format of the SAT competition for a formula of n variables: "c" lines, one "s"
+// line, and after SATISFIABLE "v" lines ended by 0. No "s" line means UNKNOWN. Anything else is an error, for what
+// is not understood may be the beginning of a contradiction.
+func parseCompetition(out []byte, n int) (answer, error) {
+	var status []byte
+	var values valueReader
+	values.init(n)
+	for line := range bytes.Lines(out) {
+		text := bytes.TrimRight(line, "\r\n")
+		switch {
+		case len(text) == 0, text[0] == 'c':
+		case bytes.HasPrefix(text, []byte("s ")):
+			if status != nil {
+				return answer{}, fmt.Errorf("%w: second status line %q", errGarbage, text)
+			}
+			status = bytes.Clone(bytes.TrimSpace(text[2:]))
+		case text[0] == 'v' && (len(text) == 1 || text[1] == ' ' || text[1] == '\t'):
+			if err := values.read(text[1:]); err != nil {
+				return answer{}, err
+			}
+		default:
+			return answer{}, fmt.Errorf("%w: line %q", errGarbage, clip(text))
+		}
+	}
+	switch string(status) {
+	case "SATISFIABLE":
+		if !values.ended {
+			return answer{}, fmt.Errorf("%w: the values are not ended by 0", errTruncated)
+		}
+		return answer{Satisfiable, values.model}, nil
+	case "UNSATISFIABLE", "UNKNOWN", "":
+		if values.any {
+			return answer{}, fmt.Errorf("%w: values without s SATISFIABLE", errGarbage)
+		}
+		if string(status) == "UNSATISFIABLE" {
+			return answer{status: Unsatisfiable}, nil
+		}
+		return answer{}, nil
+	default:
+		return answer{}, fmt.Errorf("%w: status %q", errGarbage, clip(status))
+	}
+}
+
+// parseMiniSat reads MiniSat's result file: a line SAT, UNSAT or INDET, and after SAT a line of values ended by 0.
+func parseMiniSat(text []byte, n int) (answer, error) {
+	status, rest, _ := bytes.Cut(text, []byte("\n"))
+	rest = bytes.TrimSpace(rest)
+	switch word := string(bytes.TrimSpace(status)); word {
+	case "SAT":
+		var values valueReader
+		values.init(n)
+		if err := values.read(rest); err != nil {
+			return answer{}, err
+		}
+		if !values.ended {
+			return answer{}, fmt.Errorf("%w: the values are not ended by 0", errTruncated)
+		}
+		return answer{Satisfiable, values.model}, nil
+	case "UNSAT", "INDET":
+		if len(rest) > 0 {
+			return answer{}, fmt.Errorf("%w after %s: %q", errGarbage, word, clip(rest))
+		}
+		if word == "UNSAT" {
+			return answer{status: Unsatisfiable}, nil
+		}
+		return answer{}, nil
+	case "":
+		return answer{}, fmt.Errorf("%w: empty result file", errTruncated)
+	default:
+		return answer{}, fmt.Errorf("%w: status %q", errGarbage, clip(status))
+	}
+}
+
+// valueReader collects the literals of a model.
+type valueReader struct {
+	model []bool
+	known []bool
+	any   bool // there was at least one number
+	ended bool // by 0
+}
+
+func (r *valueReader) init(n int) {
+	r.model, r.known = make([]bool, n), make([]bool, n)
+}
+
+func (r *valueReader) read(text []byte) error {
+	for field := range bytes.FieldsSeq(text) {
+		r.any = true
+		l, err := strconv.Atoi(string(field))
+		if err != nil {
+			return fmt.Errorf("%w: value %q", errGarbage, clip(field))
+		}
+		if r.ended {
+			return fmt.Errorf("%w: value %d after the final 0", errGarbage, l)
+		}
+		if l == 0 {
+			r.ended = true
+			continue
+		}
+		v := l
+		if v < 0 {
+			v = -v
+		}
+		if v < 0 || v > len(r.model) {
+			return fmt.Errorf("%w: value %d of a formula with %d variables", errGarbage, l, len(r.model))
+		}
+		if r.known[v-1] && r.model[v-1] != (l > 0) {
+			return fmt.Errorf("%w: values %d and %d", errGarbage, -l, l)
+		}
+		r.known[v-1], r.model[v-1] = true, l > 0
+	}
+	return nil
+}
+
+func clip(b []byte) []byte {
+	return b[:min(len(b), 60)]
+}

@@ -1,0 +1,488 @@
+package sat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"retroproof/proofs"
+)
+
+// gates builds a formula by Tseitin's transformation, for tests.
+type gates struct {
+	clauses [][]int
+	vars    int
+}
+
+func (g *gates) fresh() int { g.vars++; return g.vars }
+
+func (g *gates) freshN(n int) []int {
+	vs := make([]int, n)
+	for i := range vs {
+		vs[i] = g.fresh()
+	}
+	return vs
+}
+
+func (g *gates) clause(lits ...int) { g.clauses = append(g.clauses, lits) }
+
+func (g *gates) and(ls ...int) int {
+	o := g.fresh()
+	long := []int{o}
+	for _, l := range ls {
+		g.clause(-o, l)
+		long = append(long, -l)
+	}
+	g.clause(long...)
+	return o
+}
+
+func (g *gates) or(ls ...int) int {
+	neg := make([]int, len(ls))
+	for i, l := range ls {
+		neg[i] = -l
+	}
+	return -g.and(neg...)
+}
+
+func (g *gates) xor(a, b int) int {
+	o := g.fresh()
+	g.clause(-o, a, b)
+	g.clause(-o, -a, -b)
+	g.clause(o, -a, b)
+	g.clause(o, a, -b)
+	return o
+}
+
+func (g *gates) equal(a, b []int) int {
+	var eq []int
+	for i := range a {
+		eq = append(eq, -g.xor(a[i], b[i]))
+	}
+	return g.and(eq...)
+}
+
+// successor tells whether b = a+1, without wrapping; the lowest bit first.
+func (g *gates) successor(a, b []int) int {
+	carry := []int{}
+	var ok []int
+	for i := range a {
+		switch len(carry) {
+		case 0:
+			ok = append(ok, g.xor(a[i], b[i]))
+		default:
+			c := g.and(carry...)
+			ok = append(ok, -g.xor(b[i], g.xor(a[i], c)))
+		}
+		carry = append(carry, a[i])
+	}
+	ok = append(ok, -g.and(a...))
+	return g.and(ok...)
+}
+
+func (g *gates) near(a, b []int) int {
+	return g.or(g.equal(a, b), g.successor(a, b), g.successor(b, a))
+}
+
+// threeMen is the scale test: two kings and a rook on 64 squares and the side to move, 19 variables; the kings are
+// not adjacent and all squares differ: 3612 * 62 * 2 = 447,888 of 524,288 assignments.
+func threeMen() (clauses [][]int, ok int, project []int) {
+	g := &gates{}
+	k, l, r, turn := g.freshN(6), g.freshN(6), g.freshN(6), g.fresh()
+	ok = g.and(-g.and(g.near(k[:3], l[:3]), g.near(k[3:], l[3:])), -g.equal(k, r), -g.equal(l, r))
+	return g.clauses, ok, slices.Concat(k, l, r, []int{turn})
+}
+
+const threeMenCount = 447_888
+
+func load(t testing.TB, s Solver, clauses [][]int, more ...[]int) Solver {
+	t.Helper()
+	for _, c := range slices.Concat(clauses, more) {
+		s.AddClause(c)
+	}
+	return s
+}
+
+func BenchmarkEnumerate(b *testing.B) {
+	clauses, ok, project := threeMen()
+	cancellable, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	for _, test := range []struct {
+		name       string
+		ctx        context.Context
+		complement bool
+	}{
+		{"plain", context.Background(), false},
+		{"plain,cancellable", cancellable, false},
+		{"complement", context.Background(), true},
+		{"complement,cancellable", cancellable, true},
+	} {
+		b.Run(test.name, func(b *testing.B) {
+			for b.Loop() {
+				e := Enumeration{Solver: load(b, newGini(), clauses, []int{ok}), Project: project}
+				if test.complement {
+					e.Complement = load(b, newGini(), clauses, []int{-ok})
+				}
+				total, cubes := new(big.Int), 0
+				for c, err := range Enumerate(test.ctx, e) {
+					if err != nil {
+						b.Fatal(err)
+					}
+					cubes++
+					total.Add(total, c.Size())
+				}
+				if total.Cmp(big.NewInt(threeMenCount)) != 0 {
+					b.Fatalf("%v assignments, want %d", total, threeMenCount)
+				}
+				b.ReportMetric(float64(cubes), "cubes")
+				solves := e.Solver.Stats().Solves
+				if test.complement {
+					solves += e.Complement.Stats().Solves
+				}
+				b.ReportMetric(float64(solves), "solves")
+			}
+		})
+	}
+}
+
+// reference lists the projected assignments of a formula in order, as binary numbers, by trying all.
+func reference(f brute, project []int, fixed []int) []uint {
+	alive := map[uint]bool{}
+	for bits := range uint(1) << f.vars {
+		if f.satisfies(bits, fixed...) {
+			key := uint(0)
+			for _, v := range project {
+				key = key<<1 | bits>>(v-1)&1
+			}
+			alive[key] = true
+		}
+	}
+	var keys []uint
+	for k := range uint(1) << len(project) {
+		if alive[k] {
+			keys = append(keys, k)
+		}
+	}
+	return keys
+}
+
+// collect expands an enumeration to binary numbers and checks the form of the cubes.
+func collect(ctx context.Context, e Enumeration) ([]uint, int, error) {
+	var keys []uint
+	cubes := 0
+	for cube, err := range Enumerate(ctx, e) {
+		if err != nil {
+			return keys, cubes, err
+		}
+		cubes++
+		size := new(big.Int)
+		for lits := range cube.Assignments() {
+			size.Add(size, big.NewInt(1))
+			if len(lits) != len(e.Project) {
+				return nil, 0, fmt.Errorf("assignment %v of %v", lits, e.Project)
+			}
+			key := uint(0)
+			for i, l := range lits {
+				if max(l, -l) != e.Project[i] {
+					return nil, 0, fmt.Errorf("assignment %v of %v", lits, e.Project)
+				}
+				key <<= 1
+				if l > 0 {
+					key |= 1
+				}
+			}
+			keys = append(keys, key)
+		}
+		if size.Cmp(cube.Size()) != 0 {
+			return nil, 0, fmt.Errorf("%v assignments in %+v", size, cube)
+		}
+	}
+	return keys, cubes, nil
+}
+
+// dull hides a solver's explanations: like an external program it blames all assumptions.
+type dull struct {
+	Solver
+	assumed, failed []int
+}
+
+func (d *dull) Assume(lits ...int) {
+	d.assumed = append(d.assumed, lits...)
+	d.Solver.Assume(lits...)
+}
+
+func (d *dull) Solve(ctx context.Context) (Status, error) {
+	d.failed, d.assumed = d.assumed, nil
+	return d.Solver.Solve(ctx)
+}
+
+func (d *dull) Failed() []int { return d.failed }
+
+func TestEnumerateAgainstBruteForce(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(6000) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		vars := 1 + r.IntN(9)
+		f := brute{vars: vars}
+		for range r.IntN(2*vars + 1) {
+			f.clauses = append(f.clauses, randomClause(r, vars))
+		}
+		project := r.Perm(vars)[:r.IntN(vars+1)]
+		for i := range project {
+			project[i]++
+		}
+		var fixed, within, assume []int // fixed: both
+		if r.IntN(3) == 0 {
+			for _, l := range randomLits(r, vars, r.IntN(4)) {
+				fixed = append(fixed, l)
+				if slices.Contains(project, max(l, -l)) {
+					within = append(within, l)
+				} else {
+					assume = append(assume, l)
+				}
+			}
+		}
+		want := reference(f, project, fixed)
+		all := reference(f, project, assume)
+
+		full := len(project) == vars
+		for _, test := range []struct {
+			name       string
+			complement bool
+			dull       bool
+		}{{"plain", false, false}, {"dull", false, true}, {"complement", true, false}, {"dull complement", true, true}} {
+			if test.complement && !full && seed%4 != 0 {
+				continue
+			}
+			e := Enumeration{Solver: load(t, newGini(), f.clauses), Project: project, Assume: assume, Within: within}
+			if test.complement {
+				e.Complement = complementOf(f, project, all, full && seed%2 == 0)
+			}
+			if test.dull {
+				e.Solver = &dull{Solver: e.Solver}
+				if e.Complement != nil {
+					e.Complement = &dull{Solver: e.Complement}
+				}
+			}
+			got, cubes, err := collect(context.Background(), e)
+			if err != nil || !slices.Equal(got, want) {
+				t.Fatalf("%s %d: %v, project %v, assume %v:\ngot  %b, %v\nwant %b", test.name, seed, f.clauses, project, fixed, got, err, want)
+			}
+			if test.complement && len(fixed) == 0 && len(want) == 1<<len(project) && cubes != 1 {
+				t.Errorf("%s %d: %d cubes for everything", test.name, seed, cubes)
+			}
+			if count, err := Count(context.Background(), e); err != nil || count.Cmp(big.NewInt(int64(len(want)))) != 0 {
+				t.Errorf("%s %d: count %v, %v, want %d", test.name, seed, count, err, len(want))
+			}
+		}
+	}
+}
+
+// complementOf builds the complement: by clauses if all variables are projected, else from the list of models.
+func complementOf(f brute, project []int, models []uint, byClauses bool) Solver {
+	s := newGini()
+	if byClauses {
+		var formula proofs.Formula
+		formula.NumVars = f.vars
+		for _, c := range f.clauses {
+			clause := make([]int32, len(c))
+			for i, l := range c {
+				clause[i] = int32(l)
+			}
+			formula.AddClause(clause...)
+		}
+		AddComplement(s, &formula)
+		return s
+	}
+	for _, m := range models {
+		block := make([]int, len(project))
+		for i, v := range project {
+			block[i] = v
+			if m>>(len(project)-1-i)&1 == 1 {
+				block[i] = -v
+			}
+		}
+		s.AddClause(block)
+	}
+	return s
+}
+
+// One solver can hold a circuit and serve for both sides.
+func TestEnumerateOneSolver(t *testing.T) {
+	clauses, ok, project := threeMen()
+	s := load(t, newGini(), clauses)
+	e := Enumeration{Solver: s, Complement: s, Assume: []int{ok}, AssumeComplement: []int{-ok}, Project: project}
+	count, err := Count(context.Background(), e)
+	if err != nil || count.Int64() != threeMenCount {
+		t.Fatalf("%v, %v", count, err)
+	}
+	// In two parts, as two workers would do it.
+	sum := new(big.Int)
+	for _, l := range []int{project[0], -project[0]} {
+		e.Within = []int{l}
+		part, err := Count(context.Background(), e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum.Add(sum, part)
+	}
+	if sum.Cmp(count) != 0 {
+		t.Errorf("parts add up to %v", sum)
+	}
+}
+
+// TestEnumerateScale is the size that the project needs: 447,888 assignments of 19 variables.
+func TestEnumerateScale(t *testing.T) {
+	t.Parallel()
+	clauses, ok, project := threeMen()
+	e := Enumeration{
+		Solver:     load(t, newGini(), clauses, []int{ok}),
+		Complement: load(t, newGini(), clauses, []int{-ok}),
+		Project:    project,
+	}
+	total := 0
+	last := -1
+	for cube, err := range Enumerate(context.Background(), e) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for lits := range cube.Assignments() {
+			square := func(from int) (file, rank, key int) {
+				n := 0
+				for i := range 6 {
+					if lits[from+i] > 0 {
+						n |= 1 << i
+					}
+				}
+				return n & 7, n >> 3, n
+			}
+			kx, ky, k := square(0)
+			lx, ly, l := square(6)
+			_, _, r := square(12)
+			if max(kx-lx, lx-kx) <= 1 && max(ky-ly, ly-ky) <= 1 || k == r || l == r {
+				t.Fatalf("kings %d and %d, rook %d", k, l, r)
+			}
+			key := 0
+			for _, v := range lits {
+				key <<= 1
+				if v > 0 {
+					key |= 1
+				}
+			}
+			if key <= last {
+				t.Fatalf("%d after %d", key, last)
+			}
+			last = key
+			total++
+		}
+	}
+	if total != threeMenCount {
+		t.Errorf("%d assignments, want %d", total, threeMenCount)
+	}
+}
+
+func TestEnumerateUsesExplanations(t *testing.T) {
+	// Variable 12 is false whatever the others are: one question has to be enough to know that.
+	var project []int
+	s := newGini()
+	for v := 1; v <= 12; v++ {
+		project = append(project, v)
+	}
+	s.AddClause([]int{-12, 13})
+	s.AddClause([]int{-12, -13})
+	count, err := Count(context.Background(), Enumeration{Solver: s, Project: project})
+	if err != nil || count.Int64() != 2048 {
+		t.Fatalf("%v, %v", count, err)
+	}
+	if solves := s.Stats().Solves; solves > 2049+1 {
+		t.Errorf("%d solves for 2048 models", solves)
+	}
+}
+
+func TestEnumerateStops(t *testing.T) {
+	clauses, ok, project := threeMen()
+	s := load(t, newGini(), clauses, []int{ok})
+	n := 0
+	for _, err := range Enumerate(context.Background(), Enumeration{Solver: s, Project: project}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n++; n == 1000 {
+			break
+		}
+	}
+	if s.Stats().Solves > 1500 {
+		t.Errorf("%d solves for 1000 models", s.Stats().Solves)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	n = 0
+	var last error
+	for _, err := range Enumerate(ctx, Enumeration{Solver: s, Project: project}) {
+		if last != nil {
+			t.Fatal("the sequence went on after an error")
+		}
+		last = err
+		if n++; n == 1000 {
+			cancel()
+		}
+	}
+	if !errors.Is(last, context.Canceled) || n > 1002 {
+		t.Errorf("%v after %d", last, n)
+	}
+	hard := load(t, newGini(), pigeons(11))
+	if _, err := Count(WithConflictLimit(context.Background(), 100), Enumeration{Solver: hard, Project: []int{1}}); !errors.Is(err, ErrConflictLimit) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestEnumerateCorners(t *testing.T) {
+	ctx := context.Background()
+	for _, e := range []Enumeration{
+		{Project: []int{1}},
+		{Solver: newGini(), Project: []int{0}},
+		{Solver: newGini(), Project: []int{-1}},
+		{Solver: newGini(), Project: []int{1, 2, 1}},
+		{Solver: newGini(), Assume: []int{0}},
+		{Solver: newGini(), Project: []int{1}, Assume: []int{-1}},
+		{Solver: newGini(), Project: []int{1}, Within: []int{2}},
+		{Solver: newGini(), Project: []int{1}, Within: []int{0}},
+	} {
+		if _, err := Count(ctx, e); !errors.Is(err, ErrEnumeration) {
+			t.Errorf("%+v: %v", e, err)
+		}
+	}
+	unsat := load(t, newGini(), [][]int{{1}, {-1}})
+	if n, err := Count(ctx, Enumeration{Solver: unsat, Project: []int{1, 2}}); err != nil || n.Sign() != 0 {
+		t.Errorf("%v, %v", n, err)
+	}
+	if n, err := Count(ctx, Enumeration{Solver: newGini()}); err != nil || n.Int64() != 1 {
+		t.Errorf("%v, %v", n, err)
+	}
+	// 200 variables without a clause: one cube, whose size needs a big number.
+	e := Enumeration{Solver: newGini(), Complement: load(t, newGini(), nil, nil)}
+	for v := 1; v <= 200; v++ {
+		e.Project = append(e.Project, v)
+	}
+	if n, err := Count(ctx, e); err != nil || n.BitLen() != 201 {
+		t.Errorf("%v, %v", n, err)
+	}
+	for cube, err := range Enumerate(ctx, e) {
+		if err != nil || len(cube.Free) != 200 {
+			t.Fatalf("%+v, %v", cube, err)
+		}
+		n := 0
+		for lits := range cube.Assignments() {
+			if n++; n == 4 {
+				if lits[198] != 199 || lits[199] != 200 || lits[197] != -198 {
+					t.Errorf("fourth assignment ends with %v", lits[197:])
+				}
+				break
+			}
+		}
+	}
+}

@@ -1,0 +1,343 @@
+package sat
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// program describes an external solver: how to call it and where its answer is.
+type program struct {
+	name       string
+	args       []string               // before the name of the formula file
+	limit      func(n int64) []string // arguments that limit conflicts; nil: it can't
+	resultFile bool                   // the answer is written to a second file, in MiniSat's form
+}
+
+// programs are the external solvers, in the order in which Names lists them. Debian packages all of them.
+var programs = []program{
+	{name: "cadical", limit: func(n int64) []string { return []string{"-c", decimal(n)} }},
+	{name: "kissat", limit: func(n int64) []string { return []string{"--conflicts=" + decimal(n)} }},
+	{name: "minisat", resultFile: true},
+	{name: "cryptominisat5", limit: func(n int64) []string { return []string{"--maxconfl", decimal(n)} }},
+}
+
+func decimal(n int64) string { return strconv.FormatInt(n, 10) }
+
+// external runs a solver program, a new process for every Solve, on a temporary DIMACS file with the assumptions as
+// unit clauses. Nothing the program says is taken on trust that can be checked: exit code and text have to agree, a
+// model has to make all clauses and assumptions true. That a formula is unsatisfiable is the program's word alone.
+type external struct {
+	frontEnd
+	program   program
+	path      string
+	flat      []int32 // all clauses, each ended by 0
+	model     []bool  // by index of the varMap
+	conflicts int64   // NotKnown once a run did not tell
+}
+
+func newExternal(p program, path string) *external {
+	return &external{frontEnd: frontEnd{name: p.name}, program: p, path: path}
+}
+
+func (e *external) AddClause(lits []int) {
+	e.flat = e.appendClause(e.flat, lits)
+}
+
+func (e *external) Solve(ctx context.Context) (Status, error) {
+	assumptions, status, done, err := e.begin(ctx)
+	if done {
+		return status, err
+	}
+	e.model = nil
+	units := make([]int32, len(assumptions))
+	for i, a := range assumptions {
+		units[i] = e.vars.literal(a)
+	}
+	status, err = e.run(ctx, units)
+	if err != nil {
+		e.model = nil
+		if ctx.Err() != nil { // whatever a killed program leaves behind, the reason is the context
+			err = ctx.Err()
+		}
+		return Unknown, err
+	}
+	if status == Unsatisfiable {
+		e.failed = slices.Clone(assumptions)
+		e.unsat = len(assumptions) == 0
+	}
+	e.status = status
+	return status, nil
+}
+
+// run does one call of the program.
+func (e *external) run(ctx context.Context, units []int32) (Status, error) {
+	args := append([]string(nil), e.program.args...)
+	limit := conflictLimit(ctx)
+	if limit > 0 {
+		if e.program.limit == nil {
+			return Unknown, fmt.Errorf("%s: %w", e.name, ErrNoLimitSupport)
+		}
+		args = append(args, e.program.limit(limit)...)
+	}
+	dir, err := os.MkdirTemp("", "retroproof-"+e.name+"-")
+	if err != nil {
+		return Unknown, err
+	}
+	defer os.RemoveAll(dir)
+	formula, result := filepath.Join(dir, "formula.cnf"), filepath.Join(dir, "result")
+	if err := e.writeFormula(formula, units); err != nil {
+		return Unknown, err
+	}
+	args = append(args, formula)
+	if e.program.resultFile {
+		args = append(args, result)
+	}
+
+	// The model has at most 12 bytes a variable; the rest is for comments. A program that writes more is broken.
+	out := &cappedBuffer{limit: 1<<24 + 24*e.vars.len()}
+	stderr := &tailBuffer{limit: 2048}
+	code, err := runProgram(ctx, e.path, args, out, stderr)
+	if err != nil {
+		return Unknown, fmt.Errorf("%s: %w%s", e.name, err, stderr.quoted())
+	}
+	e.countConflicts(out.b)
+	answer, err := e.read(out, result, code)
+	if err != nil {
+		return Unknown, fmt.Errorf("%s: %w%s", e.name, err, stderr.quoted())
+	}
+	switch answer.status {
+	case Unknown:
+		if limit > 0 {
+			return Unknown, ErrConflictLimit
+		}
+		return Unknown, fmt.Errorf("%s: %w%s", e.name, ErrGaveUp, stderr.quoted())
+	case Satisfiable:
+		if err := checkFlat(e.flat, units, answer.model); err != nil {
+			return Unknown, fmt.Errorf("%s answered %v but its model is wrong: %w", e.name, answer.status, err)
+		}
+		e.model = answer.model
+	}
+	return answer.status, nil
+}
+
+// read takes the answer from stdout or from the result file and checks it against the exit code.
+func (e *external) read(out *cappedBuffer, result string, code int) (answer, error) {
+	if out.overflow {
+		return answer{}, fmt.Errorf("wrote more than %d bytes", out.limit)
+	}
+	var a answer
+	var err error
+	if e.program.resultFile {
+		var text []byte
+		text, err = os.ReadFile(result)
+		if errors.Is(err, os.ErrNotExist) && code == 0 {
+			return answer{}, nil // gave up, for instance on a limit
+		}
+		if err == nil {
+			a, err = parseMiniSat(text, e.vars.len())
+		}
+	} else {
+		a, err = parseCompetition(out.b, e.vars.len())
+	}
+	switch {
+	case code != 0 && code != 10 && code != 20: // then what it wrote does not matter
+		return answer{}, fmt.Errorf("failed with exit code %d", code)
+	case err != nil:
+		return answer{}, err
+	case a.status.ExitCode() != code:
+		return answer{}, fmt.Errorf("contradicts itself: answer %v, exit code %d", a.status, code)
+	}
+	return a, nil
+}
+
+// writeFormula writes clauses and units as a DIMACS file.
+func (e *external) writeFormula(name string, units []int32) error {
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriterSize(file, 1<<16)
+	fmt.Fprintf(w, "p cnf %d %d\n", e.vars.len(), e.clauses+int64(len(units)))
+	var scratch []byte
+	put := func(l int32) {
+		scratch = strconv.AppendInt(scratch[:0], int64(l), 10)
+		if l == 0 {
+			scratch = append(scratch, '\n')
+		} else {
+			scratch = append(scratch, ' ')
+		}
+		w.Write(scratch) // bufio keeps the first error for Flush
+	}
+	for _, l := range e.flat {
+		put(l)
+	}
+	for _, u := range units {
+		put(u)
+		put(0)
+	}
+	err = w.Flush()
+	if closing := file.Close(); err == nil {
+		err = closing
+	}
+	return err
+}
+
+// countConflicts looks for the line of statistics that all the programs print in nearly the same form.
+func (e *external) countConflicts(out []byte) {
+	n := int64(NotKnown)
+	for line := range bytes.Lines(out) {
+		text, _ := strings.CutPrefix(string(line), "c ")
+		key, value, ok := strings.Cut(text, ":")
+		if !ok || strings.TrimSpace(key) != "conflicts" {
+			continue
+		}
+		if fields := strings.Fields(value); len(fields) > 0 {
+			if v, err := strconv.ParseInt(fields[0], 10, 64); err == nil && v >= 0 {
+				n = v
+			}
+		}
+	}
+	if n < 0 || e.conflicts < 0 {
+		e.conflicts = NotKnown
+		return
+	}
+	e.conflicts += n
+}
+
+func (e *external) Value(lit int) bool {
+	if e.status != Satisfiable || !validLiteral(lit) {
+		return false
+	}
+	v := lit
+	if v < 0 {
+		v = -v
+	}
+	i := e.vars.find(int32(v))
+	value := i >= 0 && int(i) < len(e.model) && e.model[i]
+	return value == (lit > 0)
+}
+
+func (e *external) Stats() Stats {
+	return Stats{
+		Variables: int64(e.vars.len()), Clauses: e.clauses, Solves: e.solves, Conflicts: e.conflicts,
+		Decisions: NotKnown, Propagations: NotKnown, Restarts: NotKnown,
+	}
+}
+
+func (e *external) Close() error {
+	e.close()
+	e.flat, e.model = nil, nil
+	return nil
+}
+
+// checkFlat checks a model, indexed by variable index, against 0-ended clauses and unit literals.
+func checkFlat(flat, units []int32, model []bool) error {
+	truth := func(l int32) bool {
+		if l < 0 {
+			return !model[-l-1]
+		}
+		return model[l-1]
+	}
+	for _, u := range units {
+		if !truth(u) {
+			return fmt.Errorf("%w: an assumption is false", ErrModel)
+		}
+	}
+	clause, held := 1, false
+	for _, l := range flat {
+		switch {
+		case l != 0:
+			held = held || truth(l)
+		case !held:
+			return fmt.Errorf("%w: clause %d is false", ErrModel, clause)
+		default:
+			clause++
+			held = false
+		}
+	}
+	return nil
+}
+
+// runProgram runs a program to its end in a process group of its own, which is killed as a whole when the context
+// ends: solvers are often wrapped in scripts. It returns the exit code; an error means that there is none.
+func runProgram(ctx context.Context, path string, args []string, out *cappedBuffer, stderr *tailBuffer) (int, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	out.full = cancel
+	cmd := exec.CommandContext(ctx, path, args...)
+	cmd.Stdout, cmd.Stderr = out, stderr
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error {
+		if err := cmd.Process.Signal(syscall.Signal(0)); err != nil {
+			return err // it has ended already: its number may be another process's by now
+		}
+		return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+	}
+	cmd.WaitDelay = time.Second // a grandchild that left the group must not keep us waiting for the pipe's end
+	err := cmd.Run()
+	var exit *exec.ExitError
+	switch {
+	case out.overflow:
+		return 0, fmt.Errorf("wrote more than %d bytes", out.limit)
+	case errors.As(err, &exit) && exit.Exited():
+		return exit.ExitCode(), nil
+	case err != nil:
+		return 0, err
+	}
+	return 0, nil
+}
+
+// cappedBuffer collects output up to a limit, then calls full and drops the rest.
+type cappedBuffer struct {
+	b        []byte
+	limit    int
+	overflow bool
+	full     func()
+}
+
+func (c *cappedBuffer) Write(p []byte) (int, error) {
+	if c.overflow {
+		return len(p), nil
+	}
+	if len(c.b)+len(p) > c.limit {
+		c.overflow = true
+		c.full()
+		return len(p), nil
+	}
+	c.b = append(c.b, p...)
+	return len(p), nil
+}
+
+// tailBuffer keeps the end of what is written to it.
+type tailBuffer struct {
+	b     []byte
+	limit int
+}
+
+func (t *tailBuffer) Write(p []byte) (int, error) {
+	t.b = append(t.b, p[max(0, len(p)-t.limit):]...)
+	if len(t.b) > 2*t.limit {
+		t.b = append(t.b[:0], t.b[len(t.b)-t.limit:]...)
+	}
+	return len(p), nil
+}
+
+// quoted returns the tail in a form to append to an error message, empty if there is none.
+func (t *tailBuffer) quoted() string {
+	text := strings.TrimSpace(string(t.b[max(0, len(t.b)-t.limit):]))
+	if text == "" {
+		return ""
+	}
+	return fmt.Sprintf("; it wrote to stderr: %q", text)
+}

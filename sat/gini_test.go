@@ -1,0 +1,414 @@
+package sat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+)
+
+// checkAnswer compares one answer of a solver with brute force: the status, the model, the failed assumptions.
+func checkAnswer(f brute, s Solver, status Status, err error, assumptions []int) error {
+	want := f.solve(assumptions...)
+	if err != nil || status != want {
+		return fmt.Errorf("got %v, %v, want %v", status, err, want)
+	}
+	if status == Satisfiable {
+		bits := uint(0)
+		for v := 1; v <= f.vars; v++ {
+			if s.Value(v) == s.Value(-v) {
+				return fmt.Errorf("variable %d is as true as its negation", v)
+			}
+			if s.Value(v) {
+				bits |= 1 << (v - 1)
+			}
+		}
+		if !f.satisfies(bits, assumptions...) {
+			return fmt.Errorf("wrong model %b", bits)
+		}
+		if len(s.Failed()) > 0 {
+			return fmt.Errorf("failed assumptions %v though satisfiable", s.Failed())
+		}
+		return nil
+	}
+	for _, l := range s.Failed() {
+		if !slices.Contains(assumptions, l) {
+			return fmt.Errorf("failed literal %d is not assumed", l)
+		}
+	}
+	if f.solve(s.Failed()...) != Unsatisfiable {
+		return fmt.Errorf("failed assumptions %v are consistent", s.Failed())
+	}
+	return nil
+}
+
+// TestGiniAgainstBruteForce solves 20,000 random formulas incrementally, with and without assumptions, in both the
+// direct and the supervised way.
+func TestGiniAgainstBruteForce(t *testing.T) {
+	t.Parallel()
+	cancellable, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	answers := map[Status]int{}
+	for seed := range uint64(20_000) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		f := randomFormula(r, 1+r.IntN(8))
+		s := newGini()
+		for _, c := range f.clauses {
+			s.AddClause(c)
+		}
+		ctx := context.Background()
+		if seed%3 == 0 {
+			ctx = cancellable
+		}
+		for round := range 6 {
+			var assumptions []int
+			if r.IntN(4) > 0 {
+				assumptions = randomLits(r, f.vars, r.IntN(4))
+			}
+			s.Assume(assumptions...)
+			status, err := s.Solve(ctx)
+			if err := checkAnswer(f, s, status, err, assumptions); err != nil {
+				t.Fatalf("formula %d, round %d, %v assuming %v: %v", seed, round, f.clauses, assumptions, err)
+			}
+			answers[status]++
+			if r.IntN(3) == 0 {
+				// Sometimes with a variable that is new.
+				f.vars = min(f.vars+r.IntN(2), 9)
+				c := randomClause(r, f.vars)
+				f.clauses = append(f.clauses, c)
+				s.AddClause(c)
+			}
+		}
+		s.Close()
+	}
+	if answers[Satisfiable] < 10_000 || answers[Unsatisfiable] < 10_000 {
+		t.Errorf("lopsided test: %v", answers)
+	}
+}
+
+// TestGiniLearning is the same on fewer formulas that are hard enough for learning, restarts and the clearing away of
+// learnt clauses, compared among supervised, direct and renumbered use, for want of a brute force.
+func TestGiniLearning(t *testing.T) {
+	t.Parallel()
+	cancellable, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	for seed := range uint64(6) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		const vars = 110
+		a, b, c := newGini(), newGini(), newGini()
+		var clauses [][]int
+		for round := range 12 {
+			n := 35
+			if round == 0 {
+				n = 4 * vars
+			}
+			if round > 0 && round%3 != 0 {
+				n = 0
+			}
+			for range n {
+				lits := randomLits(r, vars, 3)
+				clauses = append(clauses, lits)
+				a.AddClause(lits)
+				b.AddClause(lits)
+				far := make([]int, len(lits))
+				for i, l := range lits {
+					far[i] = l * 1_000_003
+				}
+				c.AddClause(far)
+			}
+			assumptions := randomLits(r, vars, r.IntN(12))
+			a.Assume(assumptions...)
+			b.Assume(assumptions...)
+			for _, l := range assumptions {
+				c.Assume(l * 1_000_003)
+			}
+			sa, _ := a.Solve(context.Background())
+			sb, _ := b.Solve(cancellable)
+			sc, _ := c.Solve(context.Background())
+			if sa == Unknown || sa != sb || sa != sc {
+				t.Fatalf("formula %d, round %d: %v, %v, %v", seed, round, sa, sb, sc)
+			}
+			if a.Stats() != b.Stats() {
+				t.Errorf("supervision changed the search: %+v, %+v", a.Stats(), b.Stats())
+			}
+			switch sa {
+			case Satisfiable:
+				if err := checkModelOf(a, clauses, assumptions); err != nil {
+					t.Fatalf("formula %d, round %d: %v", seed, round, err)
+				}
+			case Unsatisfiable:
+				failed := a.Failed()
+				again := newGini()
+				load(t, again, clauses)
+				again.Assume(failed...)
+				if s, _ := again.Solve(context.Background()); s != Unsatisfiable {
+					t.Fatalf("formula %d, round %d: the failed assumptions %v are consistent", seed, round, failed)
+				}
+			}
+		}
+	}
+}
+
+func checkModelOf(s Solver, clauses [][]int, assumptions []int) error {
+	for _, l := range assumptions {
+		if !s.Value(l) {
+			return fmt.Errorf("assumption %d is false", l)
+		}
+	}
+	for _, c := range clauses {
+		if !slices.ContainsFunc(c, s.Value) {
+			return fmt.Errorf("clause %v is false", c)
+		}
+	}
+	return nil
+}
+
+// After an unsatisfiable answer gini itself ends the process or answers wrongly: see the comment on giniSolver. These
+// are the smallest cases.
+func TestGiniAgainAfterUnsat(t *testing.T) {
+	all := [][]int{{1, 2}, {1, -2}, {-1, 2}, {-1, -2}}
+	t.Run("again", func(t *testing.T) {
+		s := load(t, newGini(), all)
+		for range 4 {
+			wantStatus(t, s, Unsatisfiable)
+		}
+	})
+	t.Run("after another clause", func(t *testing.T) {
+		s := load(t, newGini(), all)
+		wantStatus(t, s, Unsatisfiable)
+		s.AddClause([]int{5, 6})
+		wantStatus(t, s, Unsatisfiable)
+		s.Assume(7)
+		wantStatus(t, s, Unsatisfiable)
+		if len(s.Failed()) != 0 {
+			t.Errorf("failed %v", s.Failed())
+		}
+	})
+	t.Run("after assumptions", func(t *testing.T) {
+		s := load(t, newGini(), [][]int{{-1, 2}, {-1, -2}, {1, 3}, {1, -3}, {4, 5}})
+		s.Assume(1)
+		wantStatus(t, s, Unsatisfiable)
+		if !slices.Equal(s.Failed(), []int{1}) {
+			t.Errorf("failed %v, want [1]", s.Failed())
+		}
+		wantStatus(t, s, Unsatisfiable)
+		wantStatus(t, s, Unsatisfiable)
+	})
+}
+
+func wantStatus(t *testing.T, s Solver, want Status) {
+	t.Helper()
+	if got, err := s.Solve(context.Background()); got != want || err != nil {
+		t.Fatalf("got %v, %v, want %v", got, err, want)
+	}
+}
+
+func TestGiniCorners(t *testing.T) {
+	t.Run("nothing", func(t *testing.T) {
+		s := newGini()
+		wantStatus(t, s, Satisfiable)
+		if s.Value(3) || !s.Value(-3) {
+			t.Error("an unknown variable is not false")
+		}
+	})
+	t.Run("empty clause", func(t *testing.T) {
+		s := newGini()
+		s.AddClause([]int{1})
+		s.AddClause(nil)
+		s.Assume(1)
+		wantStatus(t, s, Unsatisfiable)
+		if len(s.Failed()) > 0 {
+			t.Errorf("failed %v", s.Failed())
+		}
+	})
+	t.Run("empty clause later", func(t *testing.T) {
+		s := newGini()
+		s.AddClause([]int{1})
+		wantStatus(t, s, Satisfiable)
+		s.AddClause(nil)
+		wantStatus(t, s, Unsatisfiable)
+	})
+	t.Run("assumption on an unseen variable", func(t *testing.T) {
+		s := newGini()
+		s.Assume(-1_999_999_999)
+		wantStatus(t, s, Satisfiable)
+		if s.Value(1_999_999_999) || !s.Value(-1_999_999_999) {
+			t.Error("the assumption does not hold")
+		}
+		s.Assume(1_999_999_999, -1_999_999_999)
+		wantStatus(t, s, Unsatisfiable)
+		failed := slices.Sorted(slices.Values(s.Failed()))
+		if !slices.Equal(failed, []int{-1_999_999_999, 1_999_999_999}) {
+			t.Errorf("failed %v", failed)
+		}
+	})
+	t.Run("assumptions hold once", func(t *testing.T) {
+		s := load(t, newGini(), [][]int{{1, 2}})
+		s.Assume(-1, -2)
+		wantStatus(t, s, Unsatisfiable)
+		wantStatus(t, s, Satisfiable)
+	})
+	t.Run("model survives AddClause and Assume", func(t *testing.T) {
+		s := load(t, newGini(), [][]int{{1, 2}, {3, -1}})
+		wantStatus(t, s, Satisfiable)
+		n := 0
+		for ; n < 10; n++ {
+			var block []int
+			for v := 1; v <= 3; v++ { // the clause grows while the model is read
+				l := v
+				if s.Value(v) {
+					l = -v
+				}
+				block = append(block, l)
+				fresh := 100*(n+1) + v
+				s.AddClause([]int{l, -l, fresh})
+				s.Assume(fresh)
+				if s.Value(fresh) || s.Value(v) != (l < 0) {
+					t.Fatal("the model changed")
+				}
+			}
+			s.AddClause(block)
+			status, err := s.Solve(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if status == Unsatisfiable {
+				break
+			}
+		}
+		if n+1 != 4 {
+			t.Errorf("%d models, want 4", n+1)
+		}
+	})
+	t.Run("slice may be reused", func(t *testing.T) {
+		s := newGini()
+		c := []int{1}
+		s.AddClause(c)
+		c[0] = -1
+		s.Assume(c...)
+		c[0] = 1
+		wantStatus(t, s, Unsatisfiable)
+	})
+	for _, bad := range []int{0, 1 << 31, -1 << 31, 1 << 40, -1 << 63} {
+		t.Run(fmt.Sprint("literal ", bad), func(t *testing.T) {
+			for _, spoil := range []func(Solver){
+				func(s Solver) { s.AddClause([]int{1, bad}) },
+				func(s Solver) { s.Assume(bad) },
+			} {
+				s := newGini()
+				s.AddClause([]int{1})
+				spoil(s)
+				for range 2 {
+					if status, err := s.Solve(context.Background()); status != Unknown || !errors.Is(err, ErrLiteral) {
+						t.Errorf("got %v, %v", status, err)
+					}
+				}
+				if s.Value(bad) {
+					t.Error("a bad literal is true")
+				}
+			}
+		})
+	}
+	t.Run("closed", func(t *testing.T) {
+		s := newGini()
+		s.AddClause([]int{1})
+		wantStatus(t, s, Satisfiable)
+		s.Close()
+		s.Close()
+		s.AddClause([]int{1})
+		s.Assume(1)
+		if status, err := s.Solve(context.Background()); status != Unknown || !errors.Is(err, ErrClosed) {
+			t.Errorf("got %v, %v", status, err)
+		}
+		if s.Value(1) || s.Stats().Conflicts != 0 {
+			t.Error("a closed solver knows things")
+		}
+	})
+}
+
+func TestGiniStops(t *testing.T) {
+	hard := pigeons(11)
+	t.Run("before", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		s := load(t, newGini(), [][]int{{1}})
+		s.Assume(-1)
+		if status, err := s.Solve(ctx); status != Unknown || err != context.Canceled {
+			t.Errorf("got %v, %v", status, err)
+		}
+		wantStatus(t, s, Satisfiable) // the assumption is gone
+	})
+	t.Run("cancelled", func(t *testing.T) {
+		before := runtime.NumGoroutine()
+		s := load(t, newGini(), hard)
+		for range 3 {
+			ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+			status, err := s.Solve(ctx)
+			cancel()
+			if status != Unknown || err != context.DeadlineExceeded {
+				t.Errorf("got %v, %v", status, err)
+			}
+		}
+		s.Assume(1, 2)
+		s.AddClause([]int{-1, -2})
+		wantStatus(t, s, Unsatisfiable)
+		for i := 0; runtime.NumGoroutine() > before; i++ {
+			if i == 100 {
+				t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	})
+	t.Run("conflict limit", func(t *testing.T) {
+		var conflicts []int64
+		for range 2 {
+			s := load(t, newGini(), hard)
+			ctx := WithConflictLimit(context.Background(), 2000)
+			if status, err := s.Solve(ctx); status != Unknown || err != ErrConflictLimit {
+				t.Errorf("got %v, %v", status, err)
+			}
+			conflicts = append(conflicts, s.Stats().Conflicts)
+			if status, err := s.Solve(ctx); status != Unknown || err != ErrConflictLimit {
+				t.Errorf("again: got %v, %v", status, err)
+			}
+			conflicts = append(conflicts, s.Stats().Conflicts)
+		}
+		if conflicts[0] < 2000 || conflicts[0] > 20_000 || conflicts[1] < conflicts[0]+2000 {
+			t.Errorf("conflicts %v for a limit of 2000 twice", conflicts)
+		}
+		if conflicts[0] != conflicts[2] || conflicts[1] != conflicts[3] {
+			t.Errorf("not reproducible: %v", conflicts)
+		}
+	})
+	t.Run("high conflict limit", func(t *testing.T) {
+		s := load(t, newGini(), pigeons(6))
+		if status, err := s.Solve(WithConflictLimit(context.Background(), 1<<40)); status != Unsatisfiable || err != nil {
+			t.Errorf("got %v, %v", status, err)
+		}
+	})
+}
+
+// BenchmarkGiniQuickSolve measures what supervision costs when the question itself is trivial.
+func BenchmarkGiniQuickSolve(b *testing.B) {
+	cancellable, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	for _, test := range []struct {
+		name string
+		ctx  context.Context
+	}{{"direct", context.Background()}, {"supervised", cancellable}} {
+		b.Run(test.name, func(b *testing.B) {
+			s := load(b, newGini(), [][]int{{1, 2}, {-1, 3}, {-2, 3}})
+			for b.Loop() {
+				s.Assume(-3)
+				if status, _ := s.Solve(test.ctx); status != Unsatisfiable {
+					b.Fatal(status)
+				}
+			}
+		})
+	}
+}

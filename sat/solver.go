@@ -1,0 +1,163 @@
+package sat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+)
+
+// Status is the answer of a solver.
+type Status int
+
+// The three answers. The zero value claims nothing.
+const (
+	Unknown Status = iota
+	Satisfiable
+	Unsatisfiable
+)
+
+// String returns the word that the SAT competition uses after "s ".
+func (s Status) String() string {
+	switch s {
+	case Satisfiable:
+		return "SATISFIABLE"
+	case Unsatisfiable:
+		return "UNSATISFIABLE"
+	default:
+		return "UNKNOWN"
+	}
+}
+
+// ExitCode returns the exit code that goes with the status in the SAT competition: 10, 20 or 0.
+func (s Status) ExitCode() int {
+	switch s {
+	case Satisfiable:
+		return 10
+	case Unsatisfiable:
+		return 20
+	default:
+		return 0
+	}
+}
+
+// Errors that come with Unknown. A cancelled context is reported as the context's own error.
+var (
+	ErrConflictLimit  = errors.New("conflict limit reached")
+	ErrNoLimitSupport = errors.New("solver cannot limit conflicts")
+	ErrGaveUp         = errors.New("solver gave up")
+	ErrLiteral        = errors.New("invalid literal")
+	ErrClosed         = errors.New("solver is closed")
+	ErrUnknownSolver  = errors.New("unknown solver")
+)
+
+// A Solver decides formulas in conjunctive normal form, given clause by clause, possibly many times with clauses
+// added in between. Literals are DIMACS numbers: a variable is 1 or more, its negation is negative; variables need
+// no declaration. A Solver is for one goroutine at a time.
+type Solver interface {
+	// Name returns the name under which New made the solver.
+	Name() string
+
+	// AddClause adds a clause for good. The empty clause makes the formula unsatisfiable. The slice may be reused.
+	// A literal that is 0 or beyond 32 bits spoils the solver: every later Solve returns Unknown with ErrLiteral.
+	AddClause(lits []int)
+
+	// Assume makes the literals hold during the next Solve, and only then.
+	Assume(lits ...int)
+
+	// Solve decides the formula under the assumptions. Unknown always comes with an error that says why; Satisfiable
+	// and Unsatisfiable never come with one. After Unknown the solver can be used again, unless the error is lasting.
+	Solve(ctx context.Context) (Status, error)
+
+	// Value returns the truth of a literal in the model that the last Solve found; it is meaningful from a
+	// Satisfiable answer until the next Solve. A variable that no clause and no assumption mentions is false.
+	Value(lit int) bool
+
+	// Failed returns, after Unsatisfiable, some of the assumptions that are inconsistent with the formula together,
+	// not necessarily a smallest set. It is empty if the formula is unsatisfiable by itself.
+	Failed() []int
+
+	// Stats returns totals over the life of the solver.
+	Stats() Stats
+
+	// Close releases what the solver holds. It may be called twice.
+	Close() error
+}
+
+// NotKnown is the value of a figure in Stats that the solver does not tell.
+const NotKnown = -1
+
+// Stats are a solver's figures, totals since it was made; NotKnown where it does not tell.
+type Stats struct {
+	Variables    int64 // variables that occur in clauses or assumptions
+	Clauses      int64 // clauses added
+	Solves       int64 // calls of Solve that reached the solver
+	Conflicts    int64
+	Decisions    int64
+	Propagations int64
+	Restarts     int64
+}
+
+type limitKey struct{}
+
+// WithConflictLimit returns a context that makes each Solve stop with ErrConflictLimit once it has met about n
+// conflicts. The embedded solver looks only every 20,000 propagations or so, and so overshoots, but by the same
+// amount on every run and machine: unlike a time limit it is reproducible. n < 1 means no limit. A solver that can't
+// be limited answers ErrNoLimitSupport.
+func WithConflictLimit(ctx context.Context, n int64) context.Context {
+	return context.WithValue(ctx, limitKey{}, n)
+}
+
+// conflictLimit returns the limit that the context carries, 0 for none.
+func conflictLimit(ctx context.Context) int64 {
+	n, _ := ctx.Value(limitKey{}).(int64)
+	return max(n, 0)
+}
+
+// Embedded is the name of the solver that is always there.
+const Embedded = "gini"
+
+// New makes a solver: "gini", the embedded one, for which "" is short, or one of the programs that Names lists, which
+// must be on PATH. An unknown name is ErrUnknownSolver; a known one that is not installed wraps exec.ErrNotFound.
+func New(name string) (Solver, error) {
+	if name == "" || name == Embedded {
+		return newGini(), nil
+	}
+	for _, p := range programs {
+		if p.name != name {
+			continue
+		}
+		path, err := exec.LookPath(p.name)
+		if err != nil {
+			return nil, fmt.Errorf("solver %s is not on PATH: %w (%s)", name, exec.ErrNotFound, known())
+		}
+		return newExternal(p, path), nil
+	}
+	return nil, fmt.Errorf("%w %q (%s)", ErrUnknownSolver, name, known())
+}
+
+// Names returns the names that New knows, the embedded solver first.
+func Names() []string {
+	names := []string{Embedded}
+	for _, p := range programs {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+// Available returns those of Names that New can make here and now.
+func Available() []string {
+	return slices.DeleteFunc(Names(), func(name string) bool {
+		if name == Embedded {
+			return false
+		}
+		_, err := exec.LookPath(name)
+		return err != nil
+	})
+}
+
+func known() string {
+	return "known: " + strings.Join(Names(), ", ") + "; available here: " + strings.Join(Available(), ", ")
+}

@@ -1,0 +1,126 @@
+package sat
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"retroproof/proofs"
+)
+
+func TestStatus(t *testing.T) {
+	for status, want := range map[Status]struct {
+		text string
+		code int
+	}{Unknown: {"UNKNOWN", 0}, Satisfiable: {"SATISFIABLE", 10}, Unsatisfiable: {"UNSATISFIABLE", 20}, 7: {"UNKNOWN", 0}} {
+		if status.String() != want.text || status.ExitCode() != want.code {
+			t.Errorf("%d: %v, %d", int(status), status, status.ExitCode())
+		}
+	}
+}
+
+func TestNew(t *testing.T) {
+	for _, name := range []string{"", "gini"} {
+		s, err := New(name)
+		if err != nil || s.Name() != "gini" {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	s, err := New("zchaff")
+	if s != nil || !errors.Is(err, ErrUnknownSolver) || !strings.Contains(err.Error(), "known: gini, cadical, kissat, minisat, cryptominisat5") {
+		t.Errorf("got %v", err)
+	}
+	t.Setenv("PATH", t.TempDir())
+	s, err = New("kissat")
+	if s != nil || !errors.Is(err, exec.ErrNotFound) || !strings.Contains(err.Error(), "available here: gini)") {
+		t.Errorf("got %v", err)
+	}
+	if got := Available(); len(got) != 1 || got[0] != "gini" {
+		t.Errorf("available %v", got)
+	}
+}
+
+func TestConflictLimitOfContext(t *testing.T) {
+	ctx := context.Background()
+	for n, want := range map[int64]int64{5: 5, 0: 0, -3: 0} {
+		if got := conflictLimit(WithConflictLimit(ctx, n)); got != want {
+			t.Errorf("limit %d gives %d", n, got)
+		}
+	}
+	if conflictLimit(ctx) != 0 || conflictLimit(WithConflictLimit(WithConflictLimit(ctx, 5), 0)) != 0 {
+		t.Error("no limit is a limit")
+	}
+}
+
+func TestCheckModel(t *testing.T) {
+	f := &proofs.Formula{NumVars: 3}
+	f.AddClause(1, -2)
+	f.AddClause(2, 3)
+	value := func(model ...bool) func(int) bool {
+		return func(l int) bool {
+			if l < 0 {
+				return !model[-l-1]
+			}
+			return model[l-1]
+		}
+	}
+	if err := CheckModel(f, value(true, true, false)); err != nil {
+		t.Error(err)
+	}
+	if err := CheckModel(f, value(true, false, false)); !errors.Is(err, ErrModel) || !strings.Contains(err.Error(), "clause 2 is false: [2 3]") {
+		t.Errorf("got %v", err)
+	}
+	for _, both := range []bool{true, false} {
+		if err := CheckModel(f, func(int) bool { return both }); !errors.Is(err, ErrModel) {
+			t.Errorf("all literals %v: %v", both, err)
+		}
+	}
+	f.AddClause()
+	if err := CheckModel(f, value(true, true, true)); !errors.Is(err, ErrModel) {
+		t.Errorf("with the empty clause: %v", err)
+	}
+}
+
+func TestAddFormula(t *testing.T) {
+	f := &proofs.Formula{}
+	f.AddClause(1, -2)
+	f.AddClause(2)
+	s := newGini()
+	AddFormula(s, f)
+	wantStatus(t, s, Satisfiable)
+	if err := CheckModel(f, s.Value); err != nil || !s.Value(1) || s.Stats().Clauses != 2 {
+		t.Errorf("%v, %+v", err, s.Stats())
+	}
+}
+
+func TestVarMap(t *testing.T) {
+	var m varMap
+	r := rand.New(rand.NewPCG(1, 5))
+	seen := map[int]int32{}
+	var order []int
+	for range 200_000 {
+		v := 1 + r.IntN(100_000)
+		if r.IntN(3) == 0 {
+			v = 1 + r.IntN(1<<31-1)
+		}
+		got := m.literal(-v)
+		want, ok := seen[v]
+		if !ok {
+			order = append(order, v)
+			want = int32(len(order))
+			seen[v] = want
+		}
+		if got != -want || m.literal(v) != want || m.original(got) != -v || m.original(-got) != v {
+			t.Fatalf("variable %d became %d, want %d", v, got, want)
+		}
+	}
+	if m.len() != len(order) || m.find(1<<31-1) >= 0 && seen[1<<31-1] == 0 {
+		t.Errorf("%d variables, want %d", m.len(), len(order))
+	}
+	if limit := 4*m.len() + 1<<16; len(m.dense) > limit {
+		t.Errorf("table of %d entries for %d variables", len(m.dense), m.len())
+	}
+}
