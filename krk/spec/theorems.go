@@ -152,6 +152,8 @@ func Inferences() []Inference {
 	}
 	for k := range 3 {
 		falls.Uses = append(falls.Uses, Use{"not ready", k}, Use{"not early", k})
+	}
+	for k := range 4 {
 		falls.Uses = append(falls.Uses, axiomUses(k)...)
 	}
 	return []Inference{
@@ -170,7 +172,7 @@ func Inferences() []Inference {
 				Use{"Black replies to a move", 0}, Use{"White moves from a reached position", 0})},
 		falls,
 		{Fact{"Theorem 2", 0, nil}, "Termination: every play is finite.", Descent,
-			[]Use{{"falls", 0}, {"not small", 0}}},
+			[]Use{{"falls", 3}, {"not small", 3}}},
 		{Fact{"no draw", 0, Clause{not(Reached, 0), not(Drawn, 0)}},
 			"The rook is never captured.", Propagation,
 			[]Use{{"always legal", 0}, {"a legal position has its rook", 0}}},

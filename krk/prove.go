@@ -1,0 +1,194 @@
+package krk
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+	"time"
+
+	"retroproof/encode"
+	"retroproof/krk/spec"
+	"retroproof/sat"
+)
+
+// Verdict is the outcome for a lemma.
+type Verdict int
+
+// The verdicts. The zero value claims nothing.
+const (
+	Undecided Verdict = iota
+	Proved            // the lemma's formula, its negation, has no model
+	Refuted           // it has one: a counterexample
+)
+
+var verdictNames = [...]string{"unknown", "proved", "refuted"}
+
+func (v Verdict) String() string { return verdictNames[v] }
+
+// Result is what came of one lemma.
+type Result struct {
+	Lemma     spec.Lemma
+	Verdict   Verdict
+	Err       error // why Undecided
+	Variables int   // of the formula
+	Clauses   int
+	Conflicts int64 // of the solver; sat.NotKnown if it does not tell
+	Build     time.Duration
+	Solve     time.Duration // wall clock; the embedded solver runs on one thread
+	// Counterexample is the play that refutes the lemma, checked against the
+	// plain code; for a control, the play that satisfies it.
+	Counterexample []Position
+	Steps          []Step // of White's moves in it
+}
+
+// AsExpected reports whether a lemma is proved, or a control satisfiable.
+func (r *Result) AsExpected() bool {
+	if r.Lemma.Satisfiable {
+		return r.Verdict == Refuted
+	}
+	return r.Verdict == Proved
+}
+
+// Options are the options of Prove.
+type Options struct {
+	Solver   string // a name sat.New knows; "" is the embedded one
+	Jobs     int    // lemmas at a time; less than 1 is 1
+	Encoding spec.Encoding
+	Reading  Reading
+	// Formula, if set, is called with every formula before it is solved. The
+	// writer's clauses are the solver's, one by one.
+	Formula func(l spec.Lemma) (io.WriteCloser, error)
+	// Started and Finished, if set, are called as lemmas run; from several
+	// goroutines if Jobs is more than 1.
+	Started  func(l spec.Lemma, variables, clauses int)
+	Finished func(r *Result)
+}
+
+// Prove decides the given lemmas. The results are in the order of lemmas. An
+// error is one of setting up or of writing formulas; a lemma that could not
+// be decided, by a budget or a failing solver, has it in its Result.
+func Prove(ctx context.Context, lemmas []spec.Lemma, o Options) ([]*Result, error) {
+	results := make([]*Result, len(lemmas))
+	errs := make([]error, len(lemmas))
+	// The hardest first, so that two cores end together.
+	order := make([]int, len(lemmas))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return lemmas[j].Paper.Seconds - lemmas[i].Paper.Seconds })
+	var wg sync.WaitGroup
+	next := make(chan int)
+	for range max(1, min(o.Jobs, len(lemmas))) {
+		wg.Go(func() {
+			for i := range next {
+				results[i], errs[i] = proveOne(ctx, lemmas[i], o)
+			}
+		})
+	}
+	for _, i := range order {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return results, err
+		}
+	}
+	return results, nil
+}
+
+func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
+	r := &Result{Lemma: l, Conflicts: sat.NotKnown}
+	defer func() {
+		if o.Finished != nil {
+			o.Finished(r)
+		}
+	}()
+	if r.Err = ctx.Err(); r.Err != nil {
+		return r, nil
+	}
+	start := time.Now()
+	f := l.Formula(o.Encoding, o.Reading)
+	cnf := f.CNF()
+	r.Variables, r.Clauses = cnf.NumVars, cnf.NumClauses()
+	s, err := sat.New(o.Solver)
+	if err != nil {
+		return r, err
+	}
+	defer s.Close()
+	if o.Formula != nil {
+		w, err := o.Formula(l)
+		if err != nil {
+			return r, err
+		}
+		tee := cnf.DIMACS(w, Comments(l, o)...)
+		cnf.Emit(s, tee)
+		if err := tee.Flush(); err != nil {
+			w.Close()
+			return r, err
+		}
+		if err := w.Close(); err != nil {
+			return r, err
+		}
+	} else {
+		cnf.Emit(s)
+	}
+	r.Build = time.Since(start)
+	if o.Started != nil {
+		o.Started(l, r.Variables, r.Clauses)
+	}
+	start = time.Now()
+	status, err := s.Solve(ctx)
+	r.Solve = time.Since(start)
+	r.Conflicts = s.Stats().Conflicts
+	switch status {
+	case sat.Unsatisfiable:
+		r.Verdict = Proved
+	case sat.Satisfiable:
+		r.Verdict = Refuted
+		r.Counterexample = f.Play(func(b encode.Bool) bool { return s.Value(cnf.Lit(b)) })
+		if r.Steps, err = checkPlay(r.Counterexample, o.Reading, l); err != nil {
+			return r, fmt.Errorf("lemma %s: the solver's model is not a play: %w", l.Key, err)
+		}
+	default:
+		r.Err = err
+	}
+	return r, nil
+}
+
+// Comments describe a lemma's formula in its DIMACS file.
+func Comments(l spec.Lemma, o Options) []string {
+	return []string{
+		fmt.Sprintf("retroproof krk: the negation of Lemma %s (%s)", l.Key, l.Name),
+		l.Statement,
+		fmt.Sprintf("coordinates %s, symmetry broken: %t", o.Encoding.Rep, o.Encoding.Symmetry),
+		"unsatisfiable if and only if the lemma holds",
+	}
+}
+
+// checkPlay replays a model by the plain code: legal at the start, White's
+// moves by the strategy, Black's by the rules. It returns White's steps.
+func checkPlay(play []Position, rd Reading, l spec.Lemma) ([]Step, error) {
+	if len(play) == 0 || !play[0].White() || !Legal(play[0]) {
+		return nil, fmt.Errorf("it does not begin in a legal position with White to move")
+	}
+	var steps []Step
+	for i := range len(play) - 1 {
+		p, q := play[i], play[i+1]
+		var to []Position
+		if p.White() {
+			var s Step
+			to, s = StrategyMoves(nil, p, &rd)
+			steps = append(steps, s)
+		} else {
+			to = BlackMoves(nil, p)
+		}
+		if !slices.Contains(to, q) {
+			return steps, fmt.Errorf("%s does not follow %s", FEN(q), FEN(p))
+		}
+	}
+	return steps, nil
+}

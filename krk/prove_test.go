@@ -1,0 +1,36 @@
+package krk
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"retroproof/krk/spec"
+)
+
+// The verdicts of the SAT side and those of exhaustion agree, on lemmas and
+// on the controls beside them.
+func TestLemmasAndControls(t *testing.T) {
+	r := NewRelation(spec.Default())
+	lemmas := append(spec.Lemmas(), spec.Controls()...)
+	results, err := Prove(context.Background(), lemmas, Options{Jobs: 2, Encoding: spec.DefaultEncoding(), Reading: spec.Default()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, res := range results {
+		key := res.Lemma.Key
+		if !res.AsExpected() {
+			t.Errorf("lemma %s: %s (%v)", key, res.Verdict, res.Err)
+		}
+		start := time.Now()
+		refuting, err := r.Refutations(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (len(refuting) > 0) != (res.Verdict == Refuted) {
+			t.Errorf("lemma %s: %s, but %d refutations by exhaustion", key, res.Verdict, len(refuting))
+		}
+		t.Logf("%-14s %-8s %7d variables %8d clauses %7d conflicts %6.2f s; exhaustion %d refutations %.2f s", key, res.Verdict, res.Variables, res.Clauses,
+			res.Conflicts, res.Solve.Seconds(), len(refuting), time.Since(start).Seconds())
+	}
+}
