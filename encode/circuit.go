@@ -3,6 +3,8 @@ package encode
 import (
 	"fmt"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/go-air/gini/logic"
 	"github.com/go-air/gini/z"
@@ -41,8 +43,12 @@ func NewCircuit() *Circuit {
 }
 
 // Input returns a new independent Boolean. Names identify inputs in models
-// and in DIMACS comments; using a name twice is a programming error.
+// and in DIMACS comments; using a name twice, or one that is empty or has
+// blanks or unprintable characters, is a programming error.
 func (c *Circuit) Input(name string) Bool {
+	if name == "" || strings.ContainsFunc(name, func(r rune) bool { return r == ' ' || !unicode.IsPrint(r) }) {
+		panic(fmt.Sprintf("encode: bad input name %q", name))
+	}
 	if _, dup := c.byName[name]; dup {
 		panic(fmt.Sprintf("encode: input %q declared twice", name))
 	}

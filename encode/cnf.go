@@ -38,20 +38,29 @@ type CNF struct {
 	lits    []int32 // clauses, each ended by 0
 	count   int
 	circuit *Circuit
+	inputs  int     // the circuit's first inputs: those declared when the formula was written
 	varOf   []int32 // by variable of gini/logic; 0: not in the formula
 }
 
 // CNF writes the asserted constraints as clauses. Booleans in keep get a
 // variable although the constraints may not need them (to be assumed or read
 // from a model).
-func (c *Circuit) CNF(m Method, keep ...Bool) *CNF {
-	f := &CNF{circuit: c, varOf: make([]int32, c.g.Len())}
+func (c *Circuit) CNF(m Method, keep ...Bool) *CNF { return c.write(m, c.roots, keep) }
+
+// Gates writes the clauses that make the variables of the given Booleans
+// functions of the inputs, and no constraints: what is asserted is left out.
+// It is for assuming now this and now that, such as a condition and its
+// negation. Every assignment to the inputs extends to exactly one model.
+func (c *Circuit) Gates(m Method, keep ...Bool) *CNF { return c.write(m, nil, keep) }
+
+func (c *Circuit) write(m Method, roots, keep []Bool) *CNF {
+	f := &CNF{circuit: c, inputs: len(c.inputs), varOf: make([]int32, c.g.Len())}
 	for _, in := range c.inputs {
 		f.NumVars++
 		f.varOf[z.Lit(in).Var()] = int32(f.NumVars)
 	}
 	w := &cnfWriter{f: f, c: c, method: m}
-	w.run(keep)
+	w.run(roots, keep)
 	return f
 }
 
@@ -121,7 +130,7 @@ const (
 	xorShape // node = in[0] xor in[1]
 )
 
-func (w *cnfWriter) run(keep []Bool) {
+func (w *cnfWriter) run(roots, keep []Bool) {
 	n := w.c.g.Len()
 	w.shape = make([]shape, n)
 	w.pos, w.neg = make([]bool, n), make([]bool, n)
@@ -154,12 +163,12 @@ func (w *cnfWriter) run(keep []Bool) {
 			units = append(units, l)
 		}
 	}
-	for _, r := range w.c.roots {
+	for _, r := range roots {
 		assert(z.Lit(r))
 	}
-	if contradiction {
+	if contradiction { // the empty clause says it all, but keep still gets its variables
 		w.f.clause()
-		return
+		units, clauses = nil, nil
 	}
 
 	// Count uses from the roots down, so that only gates that are reached

@@ -25,7 +25,7 @@ func (f *CNF) DIMACS(w io.Writer, comments ...string) *DIMACSWriter {
 			fmt.Fprintf(d.w, "c %s\n", strings.TrimRight(line, "\r\n"))
 		}
 	}
-	for _, in := range f.circuit.inputs {
+	for _, in := range f.circuit.inputs[:f.inputs] {
 		fmt.Fprintf(d.w, "c var %s %d\n", f.circuit.names[in], f.Lit(in))
 	}
 	fmt.Fprintf(d.w, "p cnf %d %d\n", f.NumVars, f.count)

@@ -75,6 +75,9 @@ func width(lo, hi int) int {
 // its Booleans encode one. Order: the inputs are name>=1 ... name>=hi;
 // OneHot: name=0 ... name=hi; Binary: name.0, name.1, ...
 func (a Ints) IntInput(name string, hi int) Int {
+	if hi < 0 {
+		panic(fmt.Sprintf("encode: integer input %q from 0 to %d", name, hi))
+	}
 	switch a.Rep {
 	case Binary:
 		x := Int{lo: 0, hi: hi, num: a.NumInput(name, width(0, hi))}
@@ -263,6 +266,9 @@ func (a Ints) Minus(k int, x Int) Int {
 
 // Times returns k x for a ground k >= 0.
 func (a Ints) Times(k int, x Int) Int {
+	if k < 0 {
+		panic(fmt.Sprintf("encode: integer times %d, want a factor of at least 0", k))
+	}
 	r := Int{lo: k * x.lo, hi: k * x.hi}
 	if a.Rep == Binary {
 		w := width(min(r.lo, 0), max(r.hi, k))

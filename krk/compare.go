@@ -133,14 +133,13 @@ func (l *lanes) run() {
 	l.e.Run()
 }
 
-// CompareByEvaluation evaluates the circuits of all notions on every one of
-// the 2^19 positions and compares the values with the plain code's. It stops
-// after the first limit differences.
-func CompareByEvaluation(ctx context.Context, rep encode.Representation, sym, native Reading, limit int) (diffs []Difference, compared int, err error) {
+// CompareByEvaluation evaluates the notions' circuits on every one of the 2^19
+// positions, in the reading sym, and compares the values with the plain code's
+// in the reading native. It stops after the first limit differences.
+func CompareByEvaluation(ctx context.Context, notions []Notion, rep encode.Representation, sym, native Reading, limit int) (diffs []Difference, compared int, err error) {
 	r := NewRelation(native)
 	b := spec.Board{Ints: encode.Ints{Circuit: encode.NewCircuit(), Rep: rep}, Reading: sym}
 	p := b.PosInput("p")
-	notions := Notions()
 	var values [][]encode.Bool
 	var roots []encode.Bool
 	for _, n := range notions {
@@ -324,11 +323,11 @@ func (c *moveComparison) stray(ctx context.Context) (*Difference, error) {
 			b.Xor(b.Eq(rook[0].X, rook[1].X), b.Eq(rook[0].Y, rook[1].Y))))
 	}
 	b.Assert(b.And(way, b.Xor(p.White, q.White), b.Iff(p.White, b.Of(white))).Not())
-	model, err := solve1(ctx, "", b.Circuit)
+	model, err := sat.Assert(ctx, "", b.Circuit)
 	if model == nil || err != nil {
 		return nil, err
 	}
-	return &Difference{Notion: "a move of a kind that no man has", Position: b.PosValue(p, model), To: b.PosValue(q, model), Symbolic: 1}, nil
+	return &Difference{Notion: "a move of a kind that no man has", Position: b.PosValue(p, model.Value), To: b.PosValue(q, model.Value), Symbolic: 1}, nil
 }
 
 // CompareByProof proves, with the black king on each of the given squares in
@@ -413,28 +412,4 @@ func (n Notion) table(b spec.Board, p spec.Pos, bk Square, r *Relation) encode.N
 		num[i] = b.Ite(p.White, side(1), side(0))
 	}
 	return num
-}
-
-// solve1 returns the value function of a model of the circuit's constraints,
-// nil if there is none.
-func solve1(ctx context.Context, solver string, c *encode.Circuit) (func(encode.Bool) bool, error) {
-	s, err := sat.New(solver)
-	if err != nil {
-		return nil, err
-	}
-	defer s.Close()
-	f := c.CNF(encode.Compact)
-	f.Emit(s)
-	status, err := s.Solve(ctx)
-	switch status {
-	case sat.Unsatisfiable:
-		return nil, nil
-	case sat.Satisfiable:
-		values := map[encode.Bool]bool{}
-		for _, in := range c.Inputs() {
-			values[in] = s.Value(f.Lit(in))
-		}
-		return func(b encode.Bool) bool { return values[b] }, nil
-	}
-	return nil, err
 }

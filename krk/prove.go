@@ -36,11 +36,18 @@ type Result struct {
 	Clauses   int
 	Conflicts int64 // of the solver; sat.NotKnown if it does not tell
 	Build     time.Duration
-	Solve     time.Duration // wall clock; the embedded solver runs on one thread
+	Solve     time.Duration // wall clock
+	// CPU is the CPU time of solving in seconds, by Options.CPU if that is
+	// set and lemmas run one at a time. Else it is the wall clock's, which
+	// bounds it, as the embedded solver runs on one thread.
+	CPU float64
 	// Counterexample is the play that refutes the lemma, checked against the
 	// plain code; for a control, the play that satisfies it.
 	Counterexample []Position
 	Steps          []Step // of White's moves in it
+	// Parts are the results of the other formulas on which the verdict rests,
+	// for a lemma proved by parts.
+	Parts []*Result
 }
 
 // AsExpected reports whether a lemma is proved, or a control satisfiable.
@@ -51,25 +58,91 @@ func (r *Result) AsExpected() bool {
 	return r.Verdict == Proved
 }
 
+// MoveText describes move i of the counterexample: its number, the move, and
+// a white move's step.
+func (r *Result) MoveText(i int) string {
+	p, q := r.Counterexample[i], r.Counterexample[i+1]
+	if !p.White() {
+		return fmt.Sprintf("%d... %s", i/2+1, SAN(p, q))
+	}
+	return fmt.Sprintf("%d. %s (%s)", i/2+1, SAN(p, q), r.Steps[i/2])
+}
+
 // Options are the options of Prove.
 type Options struct {
-	Solver   string // a name sat.New knows; "" is the embedded one
-	Jobs     int    // lemmas at a time; less than 1 is 1
-	Encoding spec.Encoding
-	Reading  Reading
+	Solver string // a name sat.New knows; "" is the embedded one
+	Jobs   int    // lemmas at a time; less than 1 is 1
+	// TimeLimit, if positive, bounds the solving of each lemma.
+	TimeLimit time.Duration
+	Encoding  spec.Encoding
+	Reading   Reading
+	// Parts asks to prove lemmas by parts (spec.Lemma.Parts) where there are
+	// any. If that fails, the lemma's own formula decides.
+	Parts bool
 	// Formula, if set, is called with every formula before it is solved. The
 	// writer's clauses are the solver's, one by one.
 	Formula func(l spec.Lemma) (io.WriteCloser, error)
+	// CPU, if set, returns the CPU seconds used so far by the process and the
+	// solvers it has run.
+	CPU func() float64
 	// Started and Finished, if set, are called as lemmas run; from several
 	// goroutines if Jobs is more than 1.
 	Started  func(l spec.Lemma, variables, clauses int)
 	Finished func(r *Result)
 }
 
-// Prove decides the given lemmas. The results are in the order of lemmas. An
-// error is one of setting up or of writing formulas; a lemma that could not
-// be decided, by a budget or a failing solver, has it in its Result.
+// Prove decides the given lemmas. The results are in the order of lemmas, the
+// parts of a lemma before it. An error is one of setting up or of writing
+// formulas; a lemma that could not be decided, by a budget or a failing
+// solver, has it in its Result.
 func Prove(ctx context.Context, lemmas []spec.Lemma, o Options) ([]*Result, error) {
+	if !o.Parts {
+		return proveAll(ctx, lemmas, o)
+	}
+	var formulas []spec.Lemma
+	index := map[string]int{} // by key
+	add := func(l spec.Lemma) {
+		if _, ok := index[l.Key]; !ok {
+			index[l.Key] = len(formulas)
+			formulas = append(formulas, l)
+		}
+	}
+	for _, l := range lemmas {
+		parts := l.Parts()
+		for _, p := range parts {
+			add(p)
+		}
+		if parts == nil {
+			add(l)
+		}
+	}
+	results, err := proveAll(ctx, formulas, o)
+	if err != nil {
+		return results, err
+	}
+	for _, l := range lemmas {
+		parts := l.Parts()
+		if parts == nil {
+			continue
+		}
+		r := results[index[l.Key]]
+		for _, p := range parts[:len(parts)-1] {
+			r.Parts = append(r.Parts, results[index[p.Key]])
+		}
+		open := func(p *Result) bool { return p.Verdict != Proved }
+		if ctx.Err() == nil && (open(r) || slices.ContainsFunc(r.Parts, open)) {
+			direct, err := proveAll(ctx, []spec.Lemma{l}, o)
+			if err != nil {
+				return results, err
+			}
+			results[index[l.Key]] = direct[0]
+		}
+	}
+	return results, nil
+}
+
+// proveAll decides each formula by itself.
+func proveAll(ctx context.Context, lemmas []spec.Lemma, o Options) ([]*Result, error) {
 	results := make([]*Result, len(lemmas))
 	errs := make([]error, len(lemmas))
 	// The hardest first, so that two cores end together.
@@ -77,7 +150,8 @@ func Prove(ctx context.Context, lemmas []spec.Lemma, o Options) ([]*Result, erro
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return lemmas[j].Paper.Seconds - lemmas[i].Paper.Seconds })
+	hard := func(l spec.Lemma) int { return l.Paper.Seconds }
+	slices.SortStableFunc(order, func(i, j int) int { return hard(lemmas[j]) - hard(lemmas[i]) })
 	var wg sync.WaitGroup
 	next := make(chan int)
 	for range max(1, min(o.Jobs, len(lemmas))) {
@@ -140,14 +214,31 @@ func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 	if o.Started != nil {
 		o.Started(l, r.Variables, r.Clauses)
 	}
+	if o.TimeLimit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, o.TimeLimit)
+		defer cancel()
+	}
+	cpu := 0.0
+	if o.CPU != nil {
+		cpu = o.CPU()
+	}
 	start = time.Now()
 	status, err := s.Solve(ctx)
 	r.Solve = time.Since(start)
+	r.CPU = r.Solve.Seconds()
+	if o.CPU != nil && o.Jobs <= 1 {
+		r.CPU = o.CPU() - cpu
+	}
 	r.Conflicts = s.Stats().Conflicts
 	switch status {
 	case sat.Unsatisfiable:
 		r.Verdict = Proved
 	case sat.Satisfiable:
+		if l.Composed {
+			r.Err = fmt.Errorf("the parts do not imply the lemma")
+			return r, nil
+		}
 		r.Verdict = Refuted
 		r.Counterexample = f.Play(func(b encode.Bool) bool { return s.Value(cnf.Lit(b)) })
 		if r.Steps, err = checkPlay(r.Counterexample, o.Reading, l); err != nil {

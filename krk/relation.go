@@ -52,6 +52,24 @@ func (r *Relation) Moves(p Position) []Position {
 	return r.moves[r.start[i]:r.start[i+1]]
 }
 
+// Positions returns the number of legal positions with White to move.
+func (r *Relation) Positions() int {
+	n := 0
+	White(func(Position) { n++ })
+	return n
+}
+
+// Ties returns the number of positions in which the strategy has several moves
+// and the greatest number of moves.
+func (r *Relation) Ties() (several, most int) {
+	for i := range turn {
+		n := int(r.start[i+1] - r.start[i])
+		most = max(most, n)
+		several += truth(n > 1)
+	}
+	return several, most
+}
+
 // White calls f for every legal position with White to move.
 func White(f func(Position)) {
 	for i := range turn {

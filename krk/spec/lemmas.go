@@ -11,6 +11,9 @@ type Lemma struct {
 	// Satisfiable marks a control: the formula must have a model. Controls
 	// show that the lemmas beside them do not hold vacuously.
 	Satisfiable bool
+	// Composed marks the last of a lemma's parts. Its models need not be
+	// plays, and it implies the lemma only together with the other parts.
+	Composed bool
 
 	build func(e Encoding, rd Reading) *Formula
 }
@@ -109,13 +112,20 @@ func Controls() []Lemma {
 func measureFalls(above int) func(e Encoding, rd Reading) *Formula {
 	return func(e Encoding, rd Reading) *Formula {
 		f := NewFormula(e, rd, 3, false)
-		for i := range 3 {
-			f.Assert(f.Step(i, ReadyToMate, RookHome, RookSafe).Not())
-		}
-		before, after := f.MeasureBefore(0), f.MeasureBefore(3)
-		f.Assert(f.Ge(before, above+1), f.Lte(before, after))
+		assertNotFalling(f, f, above)
 		return f
 	}
+}
+
+// assertNotFalling asserts the negation of Lemma 2 about the first three
+// moves of w: none is by an excluded step, and the measure, greater than
+// above before them, is no less after them.
+func assertNotFalling(f *Formula, w window, above int) {
+	for i := range 3 {
+		f.Assert(w.Step(i, ReadyToMate, RookHome, RookSafe).Not())
+	}
+	before, after := w.MeasureBefore(0), w.MeasureBefore(3)
+	f.Assert(f.Ge(before, above+1), f.Lte(before, after))
 }
 
 // rookStepsBefore says that move n, counted from 1, is by neither of them.

@@ -10,6 +10,27 @@ type move struct {
 	rook     encode.Bool // the rook moves
 	diagonal encode.Bool // a king's move is diagonal
 	alongX   encode.Bool // a rook's move goes along its rank
+
+	// Notions of q that several steps ask for.
+	mate, notStalemate, notExposed, divides encode.Bool
+	offEdge                                 encode.Bool // room is greater than 3, or the white king not on the edge
+	room                                    encode.Int
+}
+
+// describe fills in the notions of the position reached.
+func (b Board) describe(m move) move {
+	q := m.q
+	stuck, check := b.BlackCanMove(q).Not(), b.Check(q)
+	m.mate = b.And(q.White.Not(), stuck, check)
+	m.notStalemate = b.And(q.White.Not(), stuck, check.Not()).Not()
+	if b.Reading.AllowStalemate {
+		m.notStalemate = b.True
+	}
+	m.notExposed = b.Exposed(q).Not()
+	m.divides = b.Divides(q)
+	m.room = b.Room(q)
+	m.offEdge = b.Or(b.Ge(m.room, b.Reading.RoomLimit+1), b.OnEdge(q.WK).Not())
+	return m
 }
 
 // ranked is the condition of a step on a move, before "the first step that
@@ -23,6 +44,8 @@ type ranked struct {
 type Strategy struct {
 	b          Board
 	p          Pos
+	room       encode.Int // of p
+	distance   encode.Int // of p: the white king's to the critical square
 	candidates []move
 	usable     [NumSteps]encode.Bool // some move satisfies the step's condition
 	first      [NumSteps]encode.Bool // usable, and no earlier step is
@@ -34,7 +57,10 @@ type Strategy struct {
 // Strategy prepares the strategy's relation at p: for each step, whether
 // some legal move of White satisfies it.
 func (b Board) Strategy(p Pos) *Strategy {
-	s := &Strategy{b: b, p: p, candidates: b.candidates(p)}
+	s := &Strategy{b: b, p: p, room: b.Room(p), distance: b.CriticalDistance(p)}
+	for _, m := range b.candidates(p) {
+		s.candidates = append(s.candidates, b.describe(m))
+	}
 	none := b.True
 	for step := ImmediateMate; step < NumSteps; step++ {
 		var ok []encode.Bool
@@ -95,7 +121,8 @@ func (s *Strategy) SomeStep() encode.Bool {
 // Move returns, for each step, the condition that q is reached from p by a
 // move of that step. For one p and q at most one of them holds.
 func (s *Strategy) Move(q Pos) [NumSteps]encode.Bool {
-	b, m := s.b, s.b.moveTo(s.p, q)
+	b := s.b
+	m := b.describe(b.moveTo(s.p, q))
 	var by [NumSteps]encode.Bool
 	by[NoStep] = b.False
 	for step := ImmediateMate; step < NumSteps; step++ {
@@ -183,12 +210,6 @@ func (b Board) candidates(p Pos) []move {
 func (s *Strategy) condition(step Step, m move) ranked {
 	b, p, q, rd := s.b, s.p, m.q, s.b.Reading
 	ok := func(cs ...encode.Bool) ranked { return ranked{ok: b.And(cs...)} }
-	notStalemate := func() encode.Bool {
-		if rd.AllowStalemate {
-			return b.True
-		}
-		return b.Stalemate(q).Not()
-	}
 	diagonal := m.diagonal
 	if rd.DiagonalLast {
 		diagonal = diagonal.Not()
@@ -198,19 +219,18 @@ func (s *Strategy) condition(step Step, m move) ranked {
 		if m.rook == b.False {
 			return ok(b.False)
 		}
-		return ok(m.legal, m.rook, b.Mate(q))
+		return ok(m.legal, m.rook, m.mate)
 	case ReadyToMate:
 		if rd.ReadyRookOnly {
-			return ok(m.legal, m.rook, b.Ready(q), notStalemate())
+			return ok(m.legal, m.rook, b.Ready(q), m.notStalemate)
 		}
-		return ok(m.legal, b.Ready(q), notStalemate())
+		return ok(m.legal, b.Ready(q), m.notStalemate)
 	case Squeeze:
 		if m.rook == b.False {
 			return ok(b.False)
 		}
-		room := b.Room(q)
-		r := ok(m.legal, m.rook, b.Lt(room, b.Room(p)), b.Exposed(q).Not(), b.Divides(q), notStalemate())
-		r.least = room
+		r := ok(m.legal, m.rook, b.Lt(m.room, s.room), m.notExposed, m.divides, m.notStalemate)
+		r.least = m.room
 		return r
 	case ApproachDiag, ApproachNonDiag:
 		if step == ApproachNonDiag {
@@ -219,12 +239,12 @@ func (s *Strategy) condition(step Step, m move) ranked {
 		if m.king == b.False || diagonal == b.False {
 			return ok(b.False)
 		}
-		shape := b.Divides(q)
+		shape := m.divides
 		if !rd.NoLPattern {
 			shape = b.Or(shape, b.LPattern(q))
 		}
-		return ok(m.legal, m.king, diagonal, b.Lt(b.CriticalDistance(q), b.CriticalDistance(p)),
-			b.Exposed(q).Not(), shape, s.offEdge(q), notStalemate())
+		return ok(m.legal, m.king, diagonal, b.Lt(b.CriticalDistance(q), s.distance),
+			m.notExposed, shape, m.offEdge, m.notStalemate)
 	case KeepRoomDiag, KeepRoomNonDiag:
 		if step == KeepRoomNonDiag {
 			diagonal = diagonal.Not()
@@ -233,12 +253,12 @@ func (s *Strategy) condition(step Step, m move) ranked {
 			return ok(b.False)
 		}
 		return ok(m.legal, m.king, diagonal, b.Lte(b.Chebyshev(q.WK, q.R), b.Chebyshev(p.WK, p.R)),
-			b.Exposed(q).Not(), b.Divides(q), s.offEdge(q), notStalemate())
+			m.notExposed, m.divides, m.offEdge, m.notStalemate)
 	case RookHome:
 		if m.rook == b.False {
 			return ok(b.False)
 		}
-		r := ok(m.legal, m.rook, s.home(m), b.Or(b.Of(rd.HomeNoGuard), s.guarded(q)), notStalemate())
+		r := ok(m.legal, m.rook, s.home(m), b.Or(b.Of(rd.HomeNoGuard), s.guarded(q)), m.notStalemate)
 		r.least = b.Manhattan(q.R, q.BK)
 		return r
 	case RookSafe:
@@ -249,14 +269,9 @@ func (s *Strategy) condition(step Step, m move) ranked {
 		edge := b.Or(
 			b.And(b.Is(q.R.X, 0), b.Is(p.R.X, 0).Not()), b.And(b.Is(q.R.X, last), b.Is(p.R.X, last).Not()),
 			b.And(b.Is(q.R.Y, 0), b.Is(p.R.Y, 0).Not()), b.And(b.Is(q.R.Y, last), b.Is(p.R.Y, last).Not()))
-		return ok(m.legal, m.rook, edge, s.guarded(q), b.Ge(b.Chebyshev(q.R, q.BK), rd.RookSafeDistance), notStalemate())
+		return ok(m.legal, m.rook, edge, s.guarded(q), b.Ge(b.Chebyshev(q.R, q.BK), rd.RookSafeDistance), m.notStalemate)
 	}
 	return ok(b.False)
-}
-
-// offEdge returns: room is greater than 3, or the white king not on the edge.
-func (s *Strategy) offEdge(q Pos) encode.Bool {
-	return s.b.Or(s.b.Ge(s.b.Room(q), s.b.Reading.RoomLimit+1), s.b.OnEdge(q.WK).Not())
 }
 
 // guarded returns: the rook is beside the black king only if it is beside

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"retroproof/chess"
+	"retroproof/krk"
+	"retroproof/krk/spec"
+)
+
+func init() {
+	register(func(a *app) *cobra.Command {
+		cmd := &cobra.Command{
+			Use:   "krk",
+			Short: "King and rook against king: the strategy, its proof, its play",
+		}
+		for _, verb := range krkVerbs {
+			cmd.AddCommand(verb(a))
+		}
+		return cmd
+	})
+}
+
+// krkVerbs are the constructors of the subcommands of krk; each verb's file
+// adds its own.
+var krkVerbs []func(*app) *cobra.Command
+
+// krkPosition reads a KRK position; errors are malformed input.
+func krkPosition(fen string) (krk.Position, error) {
+	p, err := krk.ParseFEN(fen)
+	var syntax *chess.FENError
+	var position *krk.PositionError
+	if errors.As(err, &syntax) || errors.As(err, &position) {
+		err = withCode(exitMalformed, err)
+	}
+	return p, err
+}
+
+// addReadingFlag adds the flag that chooses a reading of the strategy's text.
+func addReadingFlag(fl *pflag.FlagSet, distance *int) {
+	fl.IntVar(distance, "rook-safe-distance", spec.Default().RookSafeDistance,
+		"RookSafe keeps the rook so far from the black king; the paper's text says 2")
+}
+
+// readingOf returns the reading that the flag's value asks for.
+func readingOf(distance int) (krk.Reading, error) {
+	r := spec.Default()
+	if distance < 1 || distance > spec.Size-1 {
+		return r, usageErrorf("--rook-safe-distance %d, want 1 to %d", distance, spec.Size-1)
+	}
+	r.RookSafeDistance = distance
+	return r, nil
+}

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"retroproof/krk"
+	"retroproof/krk/spec"
+	"retroproof/sat"
+)
+
+func init() {
+	krkVerbs = append(krkVerbs, newKRKCountCommand)
+}
+
+// countFlags are the options of krk count.
+type countFlags struct {
+	noSAT    bool
+	solver   string
+	jobs     int
+	json     bool
+	svg      string
+	distance int
+}
+
+func newKRKCountCommand(a *app) *cobra.Command {
+	var f countFlags
+	cmd := &cobra.Command{
+		Use:   "count",
+		Short: "Count positions, steps and moves to mate, by SAT and by plain code",
+		Long: `Count the endgame's legal positions, mates and stalemates and the positions in
+which each step of the strategy is used, twice: by plain code that looks at all
+positions, and by SAT, as the number of models of the circuits from which the
+lemmas are built. Then the distribution of moves to mate (Figure 3 of the paper)
+under optimal play and under the strategy, by retrograde analysis; for the
+strategy, White plays whatever move of the relation takes longest.
+
+The exit code is 1 if two counts of the same thing differ.`,
+		Example: `  retroproof krk count
+  retroproof krk count --no-sat --svg figure3.svg`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return krkCount(cmd.Context(), a, f) },
+	}
+	fl := cmd.Flags()
+	fl.BoolVar(&f.noSAT, "no-sat", false, "by plain code only (a second instead of a minute)")
+	fl.StringVar(&f.solver, "solver", sat.Embedded, "solver: "+strings.Join(sat.Names(), ", "))
+	fl.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "enumerations to run at a time")
+	fl.BoolVar(&f.json, "json", false, "print JSON, one object a line")
+	fl.StringVar(&f.svg, "svg", "", "draw Figure 3 into `FILE`")
+	addReadingFlag(fl, &f.distance)
+	return cmd
+}
+
+// figureJSON is a count for programs.
+type figureJSON struct {
+	Schema  string  `json:"schema"`
+	Name    string  `json:"name"`
+	Native  int     `json:"native"`
+	Models  *int    `json:"models,omitempty"`
+	Paper   *int    `json:"paper,omitempty"`
+	Seconds float64 `json:"seconds,omitempty"`
+}
+
+func krkCount(ctx context.Context, a *app, f countFlags) error {
+	if f.jobs < 1 {
+		return usageErrorf("--jobs %d, want at least 1", f.jobs)
+	}
+	reading, err := readingOf(f.distance)
+	if err != nil {
+		return err
+	}
+	s, err := newSolver(f.solver)
+	if err != nil {
+		return err
+	}
+	s.Close()
+	relation := krk.NewRelation(reading)
+	optimal, strategy := krk.Optimal(), relation.Verify()
+	if f.svg != "" { // before the long work, so that a bad name is noticed
+		err := writeFile(f.svg, func(w io.Writer) error {
+			return krk.WriteFigure(w, "KRK: positions by moves to mate", krk.Figure3(optimal, strategy))
+		})
+		if err != nil {
+			return err
+		}
+	}
+	differ, err := countFigures(ctx, a, f, relation)
+	if err != nil {
+		return err
+	}
+	if err := printDistribution(a, f.json, relation, optimal, strategy); err != nil {
+		return err
+	}
+	if differ > 0 {
+		return withCode(exitNotVerified, fmt.Errorf("%d counts differ: this is a bug, please report it", differ))
+	}
+	return nil
+}
+
+// countFigures prints the table of figures and returns how many have two
+// different values.
+func countFigures(ctx context.Context, a *app, f countFlags, relation *krk.Relation) (differ int, err error) {
+	progress := a.newProgress(a.progressMode)
+	defer progress.Done()
+	if !f.json {
+		fmt.Fprintf(a.stdout, "%-24s  %10s  %10s  %10s  %8s\n", "positions", "the paper", "plain code", "SAT models", "seconds")
+	}
+	published := relation.Reading == spec.Default()
+	for _, figure := range krk.Figures() {
+		o := figureJSON{Schema: "retroproof.krk.figure/1", Name: figure.Name, Native: figure.Native(relation)}
+		paper, models, seconds := "-", "-", "-"
+		if published {
+			o.Paper = &figure.Paper
+			paper = fmt.Sprint(figure.Paper)
+		}
+		if !f.noSAT {
+			var squares atomic.Int32
+			start := time.Now()
+			n, err := figure.Models(ctx, f.solver, relation.Reading, f.jobs, func() {
+				progress.Update(fmt.Sprintf("%s by SAT: %d of 64 squares of the black king, %.0f s", figure.Name, squares.Add(1), time.Since(start).Seconds()))
+			})
+			if err != nil {
+				return differ, err
+			}
+			o.Models, o.Seconds = &n, time.Since(start).Seconds()
+			models, seconds = fmt.Sprint(n), fmt.Sprintf("%.2f", o.Seconds)
+		}
+		if o.Models != nil && *o.Models != o.Native || o.Paper != nil && *o.Paper != o.Native {
+			differ++
+			seconds += "  DIFFERS"
+		}
+		if f.json {
+			if err := printJSON(a, o); err != nil {
+				return differ, err
+			}
+			continue
+		}
+		fmt.Fprintf(a.stdout, "%-24s  %10s  %10d  %10s  %8s\n", figure.Name, paper, o.Native, models, seconds)
+	}
+	return differ, nil
+}
+
+// printDistribution prints the positions by moves to mate.
+func printDistribution(a *app, asJSON bool, relation *krk.Relation, optimal, strategy *krk.Outcome) error {
+	several, most := relation.Ties()
+	if asJSON {
+		return errors.Join(
+			printJSON(a, map[string]any{"schema": "retroproof.krk.distribution/1", "play": "optimal", "positions": optimal.Histogram[1:]}),
+			printJSON(a, map[string]any{"schema": "retroproof.krk.distribution/1", "play": "strategy", "positions": strategy.Histogram[1:],
+				"not_won": len(strategy.NotWon), "several_moves": several, "most_moves": most}))
+	}
+	fmt.Fprintf(a.stdout, "\nThe strategy has several moves in %d positions, at most %d.\n", several, most)
+	fmt.Fprintf(a.stdout, "Longest win: %d moves by optimal play, %d by the strategy", optimal.Longest(), strategy.Longest())
+	if n := len(strategy.NotWon); n > 0 {
+		fmt.Fprintf(a.stdout, "; %d positions are not won", n)
+	}
+	fmt.Fprintf(a.stdout, ".\n\nPositions with White to move, by moves to mate:\n%5s  %8s  %8s\n", "moves", "optimal", "strategy")
+	at := func(o *krk.Outcome, n int) string {
+		if n < len(o.Histogram) {
+			return fmt.Sprint(o.Histogram[n])
+		}
+		return ""
+	}
+	for n := 1; n <= max(optimal.Longest(), strategy.Longest()); n++ {
+		fmt.Fprintf(a.stdout, "%5d  %8s  %8s\n", n, at(optimal, n), at(strategy, n))
+	}
+	return nil
+}

@@ -1,0 +1,504 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"retroproof/chess"
+	"retroproof/encode"
+	"retroproof/krk"
+	"retroproof/krk/spec"
+	"retroproof/sat"
+)
+
+func init() {
+	krkVerbs = append(krkVerbs, newKRKProveCommand)
+}
+
+// proveFlags are the options of krk prove.
+type proveFlags struct {
+	lemmas     []string
+	controls   bool
+	solver     string
+	jobs       int
+	json       bool
+	dimacs     string
+	timeLimit  time.Duration
+	encoding   string
+	noSymmetry bool
+	tseitin    bool
+	distance   int
+	parts      bool
+}
+
+func newKRKProveCommand(a *app) *cobra.Command {
+	var f proveFlags
+	cmd := &cobra.Command{
+		Use:   "prove",
+		Short: "Prove the strategy's lemmas and theorems by SAT",
+		Long: `Prove that the strategy always mates.
+
+Each lemma is turned around: a formula says that a play by the strategy violates
+it, and the solver shows that the formula has no model. The theorems then follow
+from the nine verdicts by a deduction that is checked, not only printed, and once
+more, independently, by retrograde analysis of the strategy as plain code. The
+table shows each formula beside that of the paper (Malikovic and Janicic 2013,
+Table 1: URSA, seconds on a T5870 at 2 GHz). Lemma 7s is Lemma 7 in a strong form
+that the paper's formula does not prove: some step always applies.
+
+"exhausted" is the number of positions that violate the lemma, found without SAT
+by trying all 175168. If a lemma is refuted, the counterexample is printed, and
+the exit code is 1; 4 if a lemma stays undecided within --time-limit.
+
+--parts proves the two hard lemmas, 2 and 4, by way of smaller ones about one or
+two moves (2a, 2b, 2c, 4a, 4b), in about a quarter of the time; the row of the
+lemma itself is then the formula that puts them together.
+
+--controls adds formulas that must have a model: they show that the lemmas beside
+them do not hold vacuously.
+
+With --jobs 1 the seconds are CPU time of solving. With more jobs they are wall
+clock, which bounds it; the last line of the table has the CPU time of the whole.`,
+		Example: `  retroproof krk prove
+  retroproof krk prove --lemma 4 --solver cadical --dimacs formulas
+  retroproof krk prove --lemma 4 --rook-safe-distance 2`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return krkProve(cmd.Context(), a, f) },
+	}
+	fl := cmd.Flags()
+	fl.StringSliceVar(&f.lemmas, "lemma", nil, "only these `LEMMAS`, such as 4 or 2,7s")
+	fl.BoolVar(&f.controls, "controls", false, "also the formulas that must have a model")
+	fl.StringVar(&f.solver, "solver", sat.Embedded, "solver: "+strings.Join(sat.Names(), ", "))
+	fl.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "lemmas to run at a time")
+	fl.BoolVar(&f.json, "json", false, "print JSON, one object a line")
+	fl.StringVar(&f.dimacs, "dimacs", "", "write each formula to `DIR`/lemma-N.cnf")
+	fl.DurationVar(&f.timeLimit, "time-limit", 0, "give up on a lemma after this time, such as 30s")
+	fl.BoolVar(&f.parts, "parts", false, "prove Lemmas 2 and 4 by way of smaller lemmas about one or two moves")
+	fl.StringVar(&f.encoding, "encoding", encode.Order.String(), "coordinates: order, onehot or binary")
+	fl.BoolVar(&f.noSymmetry, "no-symmetry", false, "do not break the board's symmetry")
+	fl.BoolVar(&f.tseitin, "tseitin", false, "three clauses for each AND gate, instead of compact clauses")
+	addReadingFlag(fl, &f.distance)
+	return cmd
+}
+
+// provePlan is what the flags ask for.
+type provePlan struct {
+	lemmas  []spec.Lemma
+	all     bool // the nine lemmas are among them
+	options krk.Options
+}
+
+func (f *proveFlags) plan() (*provePlan, error) {
+	p := &provePlan{}
+	if f.jobs < 1 {
+		return nil, usageErrorf("--jobs %d, want at least 1", f.jobs)
+	}
+	if f.timeLimit < 0 {
+		return nil, usageErrorf("--time-limit %v is negative", f.timeLimit)
+	}
+	reading, err := readingOf(f.distance)
+	if err != nil {
+		return nil, err
+	}
+	s, err := newSolver(f.solver)
+	if err != nil {
+		return nil, err
+	}
+	s.Close()
+	o := krk.Options{Solver: f.solver, Jobs: f.jobs, TimeLimit: f.timeLimit,
+		CPU: cpuSeconds,
+		Encoding: spec.DefaultEncoding(), Reading: reading}
+	if o.Encoding.Rep, err = encode.ParseRepresentation(f.encoding); err != nil {
+		return nil, usageErrorf("--encoding: %v", err)
+	}
+	o.Encoding.Symmetry = !f.noSymmetry
+	if f.tseitin {
+		o.Encoding.Method = encode.Tseitin
+	}
+	o.Parts = f.parts
+	p.options = o
+
+	lemmas, controls := spec.Lemmas(), spec.Controls()
+	if p.all = len(f.lemmas) == 0; p.all {
+		p.lemmas = lemmas
+		if f.controls {
+			p.lemmas = append(p.lemmas, controls...)
+		}
+		return p, nil
+	}
+	known := append(lemmas, controls...)
+	for _, want := range f.lemmas {
+		found := false
+		for _, l := range known {
+			// A number stands for all forms of the lemma, and with --controls
+			// for its controls.
+			if l.Key == want || fmt.Sprint(l.Number) == want && (!l.Satisfiable || f.controls) {
+				found = true
+				if !slices.ContainsFunc(p.lemmas, func(m spec.Lemma) bool { return m.Key == l.Key }) {
+					p.lemmas = append(p.lemmas, l)
+				}
+			}
+		}
+		if !found {
+			var keys []string
+			for _, l := range known {
+				keys = append(keys, l.Key)
+			}
+			return nil, usageErrorf("--lemma: no lemma %q, want one of %s", want, strings.Join(keys, ", "))
+		}
+	}
+	return p, nil
+}
+
+func krkProve(ctx context.Context, a *app, f proveFlags) error {
+	plan, err := f.plan()
+	if err != nil {
+		return err
+	}
+	if f.dimacs != "" {
+		if err := os.MkdirAll(f.dimacs, 0o777); err != nil {
+			return withCode(exitIO, err)
+		}
+		plan.options.Formula = func(l spec.Lemma) (io.WriteCloser, error) {
+			w, err := createFile(filepath.Join(f.dimacs, "lemma-"+l.Key+".cnf"))
+			return w, withCode(exitIO, err)
+		}
+	}
+	report := &proveReport{app: a, json: f.json, options: plan.options}
+	stop := report.watch(&plan.options)
+	started, cpu := time.Now(), cpuSeconds()
+	results, err := krk.Prove(ctx, plan.lemmas, plan.options)
+	stop()
+	if err != nil {
+		return err
+	}
+	report.wall, report.cpu = time.Since(started), cpuSeconds()-cpu
+	relation := krk.NewRelation(plan.options.Reading)
+	report.header()
+	for _, r := range results {
+		report.row(r, relation)
+	}
+	report.footer(results)
+	for _, r := range results {
+		if r.Verdict == krk.Refuted && !f.json {
+			report.counterexample(r)
+		}
+	}
+	proved := plan.all
+	if plan.all {
+		proved = report.theorems(results, relation)
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return report.outcome(results, plan.all, proved)
+}
+
+// proveReport prints what prove finds.
+type proveReport struct {
+	app       *app
+	json      bool
+	options   krk.Options
+	wall      time.Duration
+	cpu       float64
+	disagreed bool // SAT and exhaustion
+}
+
+// watch shows which lemmas run and for how long. The returned function ends it.
+func (p *proveReport) watch(o *krk.Options) (stop func()) {
+	progress := p.app.newProgress(p.app.progressMode)
+	var mu sync.Mutex
+	running := map[string]time.Time{}
+	var order []string
+	done := 0
+	o.Started = func(l spec.Lemma, variables, clauses int) {
+		mu.Lock()
+		defer mu.Unlock()
+		running[l.Key] = time.Now()
+		order = append(order, l.Key)
+	}
+	o.Finished = func(r *krk.Result) {
+		mu.Lock()
+		defer mu.Unlock()
+		delete(running, r.Lemma.Key)
+		order = slices.DeleteFunc(order, func(k string) bool { return k == r.Lemma.Key })
+		done++
+	}
+	quit, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		tick := time.NewTicker(200 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-quit:
+				return
+			case <-tick.C:
+			}
+			mu.Lock()
+			var at []string
+			for _, k := range order {
+				at = append(at, fmt.Sprintf("lemma %s for %.0f s", k, time.Since(running[k]).Seconds()))
+			}
+			text := fmt.Sprintf("%d done; running: %s", done, strings.Join(at, ", "))
+			mu.Unlock()
+			progress.Update(text)
+		}
+	}()
+	return func() {
+		close(quit)
+		<-ended
+		progress.Done()
+	}
+}
+
+func (p *proveReport) printf(format string, args ...any) { fmt.Fprintf(p.app.stdout, format, args...) }
+
+// object prints a JSON object. A failed write is noticed at the end.
+func (p *proveReport) object(v any) { _ = printJSON(p.app, v) }
+
+func (p *proveReport) header() {
+	if p.json {
+		return
+	}
+	p.printf("%-13s  %-8s  %9s  %8s  %9s  %8s  %9s    %s\n", "lemma", "verdict", "variables", "clauses", "conflicts", "seconds", "exhausted", "the paper: variables, clauses, seconds")
+}
+
+// lemmaJSON is a row of the table for programs.
+type lemmaJSON struct {
+	Schema         string     `json:"schema"`
+	Lemma          string     `json:"lemma"`
+	Name           string     `json:"name"`
+	Statement      string     `json:"statement"`
+	Control        bool       `json:"control,omitempty"` // must be refuted
+	Verdict        string     `json:"verdict"`
+	Error          string     `json:"error,omitempty"`
+	Variables      int        `json:"variables"`
+	Clauses        int        `json:"clauses"`
+	Conflicts      *int64     `json:"conflicts,omitempty"`
+	BuildSeconds   float64    `json:"build_seconds"`
+	Seconds        float64    `json:"seconds"`
+	CPUSeconds     float64    `json:"cpu_seconds"`
+	Solver         string     `json:"solver"`
+	Exhausted      *int       `json:"exhausted,omitempty"` // positions that violate it, found without SAT
+	Parts          []string   `json:"parts,omitempty"`     // lemmas on which the verdict rests as well
+	Counterexample []plyJSON  `json:"counterexample,omitempty"`
+	Paper          *paperJSON `json:"paper,omitempty"`
+}
+
+type paperJSON struct {
+	Variables int `json:"variables"`
+	Clauses   int `json:"clauses"`
+	Seconds   int `json:"seconds"`
+}
+
+type plyJSON struct {
+	FEN  string `json:"fen"`
+	SAN  string `json:"san,omitempty"`  // the move played here
+	Step string `json:"step,omitempty"` // of a move of White
+}
+
+func (p *proveReport) row(r *krk.Result, relation *krk.Relation) {
+	l := r.Lemma
+	exhausted := "-" // not known for parts
+	var violations *int
+	if refuting, err := relation.Refutations(l.Key); err == nil {
+		n := len(refuting)
+		exhausted, violations = fmt.Sprint(n), &n
+		if (n > 0) != (r.Verdict == krk.Refuted) && r.Verdict != krk.Undecided {
+			p.disagreed = true
+		}
+	}
+	if p.json {
+		o := lemmaJSON{Schema: "retroproof.krk.lemma/1", Lemma: l.Key, Name: l.Name, Statement: l.Statement, Control: l.Satisfiable,
+			Verdict: r.Verdict.String(), Variables: r.Variables, Clauses: r.Clauses, BuildSeconds: r.Build.Seconds(),
+			Seconds: r.Solve.Seconds(), CPUSeconds: r.CPU, Solver: p.options.Solver, Exhausted: violations}
+		if r.Err != nil {
+			o.Error = undecided(r.Err)
+		}
+		if r.Conflicts != sat.NotKnown {
+			o.Conflicts = &r.Conflicts
+		}
+		for _, part := range r.Parts {
+			o.Parts = append(o.Parts, part.Lemma.Key)
+		}
+		if l.Paper.Variables > 0 {
+			o.Paper = &paperJSON{l.Paper.Variables, l.Paper.Clauses, l.Paper.Seconds}
+		}
+		white := 0
+		for i, q := range r.Counterexample {
+			ply := plyJSON{FEN: krk.FEN(q)}
+			if i+1 < len(r.Counterexample) {
+				ply.SAN = krk.SAN(q, r.Counterexample[i+1])
+				if q.White() {
+					ply.Step = r.Steps[white].String()
+					white++
+				}
+			}
+			o.Counterexample = append(o.Counterexample, ply)
+		}
+		p.object(o)
+		return
+	}
+	conflicts := "-"
+	if r.Conflicts != sat.NotKnown {
+		conflicts = fmt.Sprint(r.Conflicts)
+	}
+	verdict := r.Verdict.String()
+	if l.Satisfiable && r.Verdict == krk.Refuted {
+		verdict = "has model"
+	}
+	paper := ""
+	if l.Paper.Variables > 0 {
+		paper = fmt.Sprintf("%7d  %8d  %5d", l.Paper.Variables, l.Paper.Clauses, l.Paper.Seconds)
+	}
+	line := fmt.Sprintf("%-13s  %-9s %9d  %8d  %9s  %8.2f  %9s    %s", l.Key, verdict, r.Variables, r.Clauses, conflicts, r.CPU, exhausted, paper)
+	p.printf("%s\n", strings.TrimRight(line, " "))
+	if r.Err != nil {
+		p.printf("               %s\n", undecided(r.Err))
+	}
+}
+
+// undecided says why there is no verdict.
+func undecided(err error) string {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return "no verdict within the time limit"
+	case errors.Is(err, context.Canceled):
+		return "interrupted"
+	}
+	return err.Error()
+}
+
+func (p *proveReport) footer(results []*krk.Result) {
+	paper := 0
+	for _, r := range results {
+		paper += r.Lemma.Paper.Seconds
+	}
+	if p.json {
+		p.object(map[string]any{"schema": "retroproof.krk.total/1", "seconds": p.wall.Seconds(), "cpu_seconds": p.cpu, "solver": p.options.Solver, "jobs": p.options.Jobs})
+		return
+	}
+	p.printf("In all, building included: %.2f CPU s, %.2f s wall clock with %s", p.cpu, p.wall.Seconds(), p.options.Solver)
+	if paper > 0 {
+		p.printf("; the paper: %d CPU s", paper)
+	}
+	p.printf("\n")
+}
+
+// counterexample prints a play as boards, FENs and moves.
+func (p *proveReport) counterexample(r *krk.Result) {
+	if r.Lemma.Satisfiable {
+		p.printf("\nControl %s has a model, as it must. %s\n", r.Lemma.Key, r.Lemma.Statement)
+	} else {
+		p.printf("\nLemma %s is refuted. %s\nCounterexample:\n", r.Lemma.Key, r.Lemma.Statement)
+	}
+	p.printf("\n")
+	var boards []chess.CaptionedSetup
+	for i, q := range r.Counterexample {
+		caption := "start"
+		if i > 0 {
+			caption = r.MoveText(i - 1)
+		}
+		boards = append(boards, chess.CaptionedSetup{Caption: caption, Setup: krk.Setup(q)})
+	}
+	p.printf("%s\n", chess.Diagrams(boards))
+	for i, q := range r.Counterexample {
+		move := ""
+		if i+1 < len(r.Counterexample) {
+			move = "   " + r.MoveText(i)
+		}
+		p.printf("%-30s%s\n", krk.FEN(q), move)
+	}
+}
+
+// theorems prints the deduction and the independent check of the relation,
+// and reports whether both hold.
+func (p *proveReport) theorems(results []*krk.Result, relation *krk.Relation) bool {
+	proved := map[string]bool{}
+	for _, r := range results {
+		proved[r.Lemma.Key] = r.Verdict == krk.Proved
+	}
+	holds := true
+	for _, c := range spec.Deduce(func(key string) bool { return proved[key] }) {
+		if c.Err != nil {
+			holds = false
+		}
+		p.conclusion(c)
+	}
+	o := relation.Verify()
+	if len(o.NotWon) > 0 {
+		holds = false
+	}
+	if p.json {
+		p.object(map[string]any{"schema": "retroproof.krk.relation/1", "positions": relation.Positions(), "not_won": len(o.NotWon), "longest_moves": o.Longest()})
+		return holds
+	}
+	if len(o.NotWon) > 0 {
+		p.printf("Retrograde check: %d of %d positions are not won, such as %s.\n", len(o.NotWon), relation.Positions(), krk.FEN(o.NotWon[0]))
+	} else {
+		p.printf("Retrograde check: all %d positions are won, every choice of moves included, in at most %d moves.\n", relation.Positions(), o.Longest())
+	}
+	return holds
+}
+
+func (p *proveReport) conclusion(c spec.Conclusion) {
+	if p.json {
+		o := map[string]any{"schema": "retroproof.krk.inference/1", "name": c.Name, "text": c.Text, "rule": c.Rule, "claim": c.Clause.String(),
+			"lemmas": c.Lemmas, "holds": c.Err == nil}
+		if c.Err != nil {
+			o["error"] = c.Err.Error()
+		}
+		if c.Moves > 0 {
+			o["moves"] = c.Moves
+		}
+		p.object(o)
+		return
+	}
+	if !strings.HasPrefix(c.Name, "Theorem") {
+		return
+	}
+	switch {
+	case c.Err != nil:
+		p.printf("%s is NOT established: %v\n", c.Name, c.Err)
+	case c.Moves > 0:
+		p.printf("%s holds. %s At most %d moves, by Lemmas %s.\n", c.Name, c.Text, c.Moves, strings.Join(c.Lemmas, ", "))
+	default:
+		p.printf("%s holds. %s By Lemmas %s.\n", c.Name, c.Text, strings.Join(c.Lemmas, ", "))
+	}
+}
+
+// outcome chooses the exit code.
+func (p *proveReport) outcome(results []*krk.Result, all, proved bool) error {
+	if p.disagreed {
+		return errors.New("a verdict of the solver and the exhaustive check disagree: this is a bug, please report it")
+	}
+	code := exitOK
+	for _, r := range results {
+		switch {
+		case r.Verdict == krk.Undecided && r.Err != nil && !errors.Is(r.Err, context.DeadlineExceeded) && !errors.Is(r.Err, sat.ErrConflictLimit):
+			return withCode(exitIO, fmt.Errorf("lemma %s: %w", r.Lemma.Key, r.Err))
+		case r.Verdict == krk.Undecided:
+			if code == exitOK {
+				code = exitUndecided
+			}
+		case !r.AsExpected():
+			code = exitNotVerified
+		}
+	}
+	if code == exitOK && all && !proved {
+		code = exitNotVerified
+	}
+	return silentExit(code)
+}

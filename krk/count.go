@@ -1,0 +1,132 @@
+package krk
+
+import (
+	"context"
+	"sync"
+
+	"retroproof/encode"
+	"retroproof/krk/spec"
+	"retroproof/sat"
+)
+
+// A Figure is a number about the endgame that can be had in two ways: by
+// counting positions with plain code, and by enumerating the models of a
+// circuit.
+type Figure struct {
+	Name  string
+	Paper int // what the paper or shared/spec/krk.md says; 0 if nothing
+	// native counts by plain code; symbolic is the condition on a position
+	// whose models are counted.
+	native   func(r *Relation) int
+	symbolic func(b spec.Board, p spec.Pos) encode.Bool
+}
+
+// Figures lists the counts of positions, in the order they are printed.
+func Figures() []Figure {
+	legalAnd := func(f func(b spec.Board, p spec.Pos) encode.Bool) func(b spec.Board, p spec.Pos) encode.Bool {
+		return func(b spec.Board, p spec.Pos) encode.Bool { return b.And(b.Legal(p), f(b, p)) }
+	}
+	count := func(has func(p Position) bool) func(r *Relation) int {
+		return func(*Relation) int {
+			n := 0
+			for p := range Position(spec.NumPositions) {
+				if Legal(p) && has(p) {
+					n++
+				}
+			}
+			return n
+		}
+	}
+	figures := []Figure{
+		{"legal positions", 399112, count(func(Position) bool { return true }), spec.Board.Legal},
+		{"legal, White to move", 175168, count(Position.White),
+			legalAnd(func(b spec.Board, p spec.Pos) encode.Bool { return p.White })},
+		{"legal, Black to move", 223944, count(func(p Position) bool { return !p.White() }),
+			legalAnd(func(b spec.Board, p spec.Pos) encode.Bool { return p.White.Not() })},
+		{"mates", 216, count(Mate), legalAnd(spec.Board.Mate)},
+		{"stalemates", 68, count(Stalemate), legalAnd(spec.Board.Stalemate)},
+	}
+	steps := [...]int{0, 1512, 648, 119236, 12192, 4124, 3472, 184, 33368, 432}
+	for step := spec.ImmediateMate; step < spec.NumSteps; step++ {
+		figures = append(figures, Figure{"by " + step.String(), steps[step],
+			func(r *Relation) int {
+				n := 0
+				White(func(p Position) { n += truth(r.Step(p) == step) })
+				return n
+			},
+			func(b spec.Board, p spec.Pos) encode.Bool {
+				return b.And(whiteToMoveSymbolic(b, p), b.Strategy(p).First(step))
+			}})
+	}
+	return figures
+}
+
+// Native counts by plain code.
+func (f *Figure) Native(r *Relation) int { return f.native(r) }
+
+// Models counts by SAT: the models of the figure's condition, with the black
+// king on each square in turn, jobs squares at a time. done, if set, is called
+// after each of the 64 squares, from several goroutines.
+func (f *Figure) Models(ctx context.Context, solver string, rd Reading, jobs int, done func()) (int, error) {
+	var mu sync.Mutex
+	total := 0
+	var failed error
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var wg sync.WaitGroup
+	squares := make(chan Square)
+	for range max(1, jobs) {
+		wg.Go(func() {
+			for bk := range squares {
+				b, _ := f.circuit(rd, bk)
+				n, err := sat.CountAll(ctx, solver, b.Circuit, b.Inputs())
+				mu.Lock()
+				if err == nil {
+					total += int(n.Int64())
+				} else if failed == nil {
+					failed = err
+					cancel()
+				}
+				mu.Unlock()
+				if done != nil {
+					done()
+				}
+			}
+		})
+	}
+	for bk := range Square(64) {
+		squares <- bk
+	}
+	close(squares)
+	wg.Wait()
+	return total, failed
+}
+
+// List calls each for the positions that Models counts.
+func (f *Figure) List(ctx context.Context, solver string, rd Reading, each func(Position)) error {
+	for bk := range Square(64) {
+		b, p := f.circuit(rd, bk)
+		inputs := b.Inputs()
+		value := map[encode.Bool]bool{}
+		for values, err := range sat.ListAll(ctx, solver, b.Circuit, inputs) {
+			if err != nil {
+				return err
+			}
+			for i, in := range inputs {
+				value[in] = values[i]
+			}
+			each(b.PosValue(p, func(x encode.Bool) bool { return value[x] }))
+		}
+	}
+	return nil
+}
+
+// circuit asserts the figure's condition about a position with the black king
+// on bk. A ground king folds most of the circuit away, and in binary
+// coordinates, the rook's first, enumeration meets the largest cubes.
+func (f *Figure) circuit(rd Reading, bk Square) (spec.Board, spec.Pos) {
+	b := spec.Board{Ints: encode.Ints{Circuit: encode.NewCircuit(), Rep: encode.Binary}, Reading: rd}
+	p := spec.Pos{White: b.Input("white"), R: b.SquareInput("r"), WK: b.SquareInput("wk"), BK: b.Square(bk)}
+	b.Assert(f.symbolic(b, p))
+	return b, p
+}

@@ -1,0 +1,47 @@
+package krk
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"retroproof/krk/spec"
+)
+
+// The figures of the paper, by plain code; those that SAT enumerates within a
+// second or so by SAT as well. (krk count does all of them both ways.)
+func TestFiguresBothWays(t *testing.T) {
+	r := NewRelation(spec.Default())
+	for _, f := range Figures() {
+		if n := f.Native(r); n != f.Paper {
+			t.Errorf("%s: %d by plain code, want %d", f.Name, n, f.Paper)
+		}
+		if f.Paper > 1000 && (f.Paper < 100000 || testing.Short()) || f.Paper == 119236 {
+			continue
+		}
+		n, err := f.Models(context.Background(), "", spec.Default(), 2, nil)
+		if err != nil || n != f.Paper {
+			t.Errorf("%s: %d models, want %d (%v)", f.Name, n, f.Paper, err)
+		}
+	}
+}
+
+// The 68 stalemates that SAT lists are those of plain code, one by one.
+func TestStalematesBySAT(t *testing.T) {
+	var got, want []Position
+	figures := Figures()
+	i := slices.IndexFunc(figures, func(f Figure) bool { return f.Name == "stalemates" })
+	err := figures[i].List(context.Background(), "", spec.Default(), func(p Position) { got = append(got, p) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for p := range Position(spec.NumPositions) {
+		if Legal(p) && Stalemate(p) {
+			want = append(want, p)
+		}
+	}
+	slices.Sort(got)
+	if len(want) != 68 || !slices.Equal(got, want) {
+		t.Errorf("%d stalemates by SAT, %d by plain code, want the same 68", len(got), len(want))
+	}
+}

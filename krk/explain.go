@@ -1,0 +1,417 @@
+package krk
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"retroproof/krk/spec"
+)
+
+// Features are the strategy's notions at one position.
+type Features struct {
+	Room             int
+	Critical         Square // critical square
+	CriticalDistance int    // of the white king from it
+	Exposed          bool   // as the side to move has it
+	DividesFiles     bool   // the rook stands between the kings' files
+	DividesRanks     bool   // the rook stands between the kings' ranks
+	LPattern         bool
+	Edge             bool // the white king stands on the edge
+	KingToRook       int  // king's moves from the white king to the rook
+	BlackToRook      int  // king's moves from the black king to the rook
+}
+
+// FeaturesOf returns the features of p.
+func FeaturesOf(p Position, rd *Reading) Features {
+	// Divides speaks of files or ranks; with all men on one rank it can only
+	// speak of files, and the other way round.
+	flat := func(s Square) Square { return spec.At(s.X(), 0) }
+	tall := func(s Square) Square { return spec.At(0, s.Y()) }
+	on := func(f func(Square) Square) Position { return spec.Pack(f(p.WK()), f(p.BK()), f(p.R()), p.White()) }
+	return Features{
+		Room:             Room(p),
+		Critical:         Critical(p),
+		CriticalDistance: criticalDistance(p, rd),
+		Exposed:          Exposed(p, rd),
+		DividesFiles:     Divides(on(flat), rd),
+		DividesRanks:     Divides(on(tall), rd),
+		LPattern:         LPattern(p),
+		Edge:             onEdge(p.WK()),
+		KingToRook:       distance(p.WK(), p.R()),
+		BlackToRook:      distance(p.BK(), p.R()),
+	}
+}
+
+// Explanation says why the strategy makes a move.
+type Explanation struct {
+	Step          Step   // spec.NoStep if the move is not the strategy's
+	Sentence      string // without the step's name and without a full stop
+	Before, After Features
+}
+
+// Explain says why the strategy moves from p, White to move, to q. If it does
+// not, the step is spec.NoStep and the sentence says why not.
+func Explain(p, q Position, rd *Reading) Explanation { return Judge(p, q, rd).Explanation }
+
+// explain says why a move belongs to a step, knowing that it does.
+func explain(step Step, p, q Position, rd *Reading) Explanation {
+	e := Explanation{Step: step, Before: FeaturesOf(p, rd), After: FeaturesOf(q, rd)}
+	b, a := &e.Before, &e.After
+	k, bk, r := q.WK(), q.BK(), q.R()
+	safe := fmt.Sprintf("not exposed (%d from its king, %d from Black's)", a.KingToRook, a.BlackToRook)
+	switch step {
+	case spec.ImmediateMate:
+		e.Sentence = fmt.Sprintf("the rook checks from %s, and the black king on %s has no square left", r, bk)
+	case spec.ReadyToMate:
+		e.Sentence = readySentence(p, q, rd)
+	case spec.Squeeze:
+		e.Sentence = fmt.Sprintf("room %s -> %d: rook to %s divides the kings%s, %s",
+			room(b.Room), a.Room, r, a.between(q), safe)
+	case spec.ApproachDiag, spec.ApproachNonDiag:
+		e.Sentence = fmt.Sprintf("critical square %s: distance %d -> %d; ", a.Critical, b.CriticalDistance, a.CriticalDistance)
+		if a.divides() {
+			e.Sentence += fmt.Sprintf("the rook on %s divides the kings%s, %s", r, a.between(q), safe)
+		} else {
+			e.Sentence += fmt.Sprintf("king %s, rook %s and black king %s are an L-pattern, the rook is %s", k, r, bk, safe)
+		}
+		e.Sentence += edgeClause(a, rd)
+	case spec.KeepRoomDiag, spec.KeepRoomNonDiag:
+		e.Sentence = fmt.Sprintf("the king does not leave the rook (distance %d -> %d), room stays %d; the rook on %s divides the kings%s, %s",
+			b.KingToRook, a.KingToRook, a.Room, r, a.between(q), safe) + edgeClause(a, rd)
+	case spec.RookHome:
+		e.Sentence = homeSentence(p, q, rd)
+	case spec.RookSafe:
+		e.Sentence = fmt.Sprintf("rook to %s, to the edge, %d from Black's king (at least %d)", r, a.BlackToRook, rd.RookSafeDistance)
+	}
+	return e
+}
+
+func (f *Features) divides() bool { return f.DividesFiles || f.DividesRanks }
+
+// between names the files or ranks of white king, rook and black king.
+func (f *Features) between(q Position) string {
+	switch k, r, b := q.WK(), q.R(), q.BK(); {
+	case f.DividesFiles:
+		return fmt.Sprintf(" (files %s, %s, %s)", file(k), file(r), file(b))
+	case f.DividesRanks:
+		return fmt.Sprintf(" (ranks %s, %s, %s)", rank(k), rank(r), rank(b))
+	}
+	return ""
+}
+
+func file(s Square) string { return s.String()[:1] }
+func rank(s Square) string { return s.String()[1:] }
+
+// room names a room; the far one is no number of squares.
+func room(n int) string {
+	if n == spec.FarRoom {
+		return fmt.Sprintf("%d (rook on the black king's line)", n)
+	}
+	return fmt.Sprint(n)
+}
+
+// edgeClause is there for the moves to which the rule about the edge matters.
+func edgeClause(a *Features, rd *Reading) string {
+	if !a.Edge {
+		return ""
+	}
+	return fmt.Sprintf("; the king may be on the edge, as room %d is over %d", a.Room, rd.RoomLimit)
+}
+
+// readySentence tells what Black is left with, and promises mate only after
+// looking.
+func readySentence(p, q Position, rd *Reading) string {
+	s := fmt.Sprintf("black king %s, king %s and rook %s stand ready to mate", q.BK(), q.WK(), q.R())
+	var buf [8]Position
+	replies := BlackMoves(buf[:0], q)
+	for _, reply := range replies {
+		if RookCaptured(reply) {
+			return s // a reading that allows it
+		}
+		if _, step := StrategyMoves(nil, reply, rd); step != spec.ImmediateMate {
+			return s
+		}
+	}
+	switch {
+	case len(replies) == 1:
+		s += fmt.Sprintf(": Black has only %s, and mate follows", SAN(q, replies[0]))
+	case len(replies) > 1:
+		s += fmt.Sprintf(": Black has %s, and mate follows each", strings.Join(SANs(q, replies), ", "))
+	}
+	return s
+}
+
+func homeSentence(p, q Position, rd *Reading) string {
+	k, b, from, to := p.WK(), p.BK(), p.R(), q.R()
+	line, kings, three := "file "+file(to), "file "+file(k), from.X() == k.X() && k.X() == b.X()
+	if from.X() == to.X() {
+		line, kings, three = "rank "+rank(to), "rank "+rank(k), from.Y() == k.Y() && k.Y() == b.Y()
+	}
+	var s string
+	switch {
+	case rd.HomeAdjacent:
+		s = fmt.Sprintf("rook to %s, beside its king on %s", to, k)
+	case three:
+		s = fmt.Sprintf("rook to %s: all three men stand on %s, and the rook steps to %s", to, kings, line)
+	default:
+		s = fmt.Sprintf("rook to %s: %s is next to the white king's %s, on the side of the black king on %s", to, line, kings, b)
+	}
+	switch { // without the king beside it the rook is lost, which only some readings allow
+	case distance(to, b) == 1 && distance(to, k) == 1:
+		s += fmt.Sprintf("; beside the black king, but guarded by the king on %s", k)
+	case distance(to, b) == 1:
+		s += "; beside the black king"
+	}
+	return s
+}
+
+// Judgement is the answer to whether a move is the strategy's.
+type Judgement struct {
+	From, To    Position // To is 0 if the move is a text that leads nowhere
+	SAN, UCI    string   // of a legal move
+	Problem     string   // why the move is not legal; "" if it is
+	Reply       bool     // Black is to move, who has no strategy
+	Step        Step     // the step the strategy uses here
+	Moves       []Position
+	Explanation Explanation // its Step is spec.NoStep if the move is not the strategy's
+	// Meets is the first step whose own conditions a move meets that is not
+	// the strategy's; spec.NoStep if there is none.
+	Meets Step
+}
+
+// Strategy reports whether the move is the strategy's.
+func (j *Judgement) Strategy() bool { return j.Explanation.Step != spec.NoStep }
+
+// Judge judges a move from the legal position p to q.
+func Judge(p, q Position, rd *Reading) Judgement {
+	j := Judgement{From: p, To: q, Problem: MoveProblem(p, q), Reply: !p.White()}
+	if p.White() {
+		j.Moves, j.Step = StrategyMoves(nil, p, rd)
+	}
+	if j.Problem != "" {
+		j.Explanation.Sentence = "not a legal move: " + j.Problem
+		return j
+	}
+	j.SAN, j.UCI = SAN(p, q), UCI(p, q)
+	switch {
+	case j.Reply && RookCaptured(q):
+		j.Explanation.Sentence = fmt.Sprintf("a legal reply: it takes the rook on %s, a draw", q.R())
+	case j.Reply:
+		j.Explanation.Sentence = "a legal reply"
+	case slices.Contains(j.Moves, q):
+		j.Explanation = explain(j.Step, p, q, rd)
+	default:
+		j.Explanation = Explanation{Before: FeaturesOf(p, rd), After: FeaturesOf(q, rd)}
+		j.Meets = meets(p, q, rd)
+		j.Explanation.Sentence = j.whyNot(p, q, rd)
+	}
+	return j
+}
+
+// JudgeText judges a move given as the FEN it leads to, or in SAN or UCI. The
+// errors are those of ParseReached, or *MoveError for what is no move at all;
+// a move that is not legal is judged to be none.
+func JudgeText(p Position, text string, rd *Reading) (Judgement, error) {
+	parse := ParseReached
+	if !strings.Contains(text, "/") {
+		parse = func(text string) (Position, error) { return ParseMove(p, text) }
+	}
+	q, err := parse(text)
+	var bad *MoveError
+	switch {
+	case errors.As(err, &bad) && bad.Reason != MoveSyntax:
+		j := Judge(p, p, rd) // no man moves, so the problem is only to be replaced
+		j.To, j.Problem = 0, strings.TrimPrefix(bad.Detail, "not a legal move: ")
+		j.Explanation.Sentence = "not a legal move: " + j.Problem
+		return j, nil
+	case err != nil:
+		return Judgement{}, err
+	}
+	return Judge(p, q, rd), nil
+}
+
+// Text returns the judgement as one or two lines.
+func (j *Judgement) Text() string {
+	switch why := j.Explanation.Sentence; {
+	case j.Problem == "" && j.Reply:
+		return fmt.Sprintf("yes: %s is %s\n", j.SAN, why)
+	case j.Strategy():
+		return fmt.Sprintf("yes: %s is %s: %s\n", j.SAN, j.Step, why)
+	case j.Reply:
+		s := "no: " + why + "\n"
+		if replies := BlackMoves(nil, j.From); len(replies) > 0 {
+			s += "Black's moves: " + strings.Join(SANs(j.From, replies), " ") + "\n"
+		}
+		return s
+	default:
+		if j.Problem == "" {
+			why = fmt.Sprintf("%s is legal, but %s", j.SAN, why)
+		}
+		if j.Step == spec.NoStep {
+			return "no: " + why + "\n"
+		}
+		return fmt.Sprintf("no: %s\nThe strategy's moves, by %s: %s\n", why, j.Step, strings.Join(SANs(j.From, j.Moves), " "))
+	}
+}
+
+// meets returns the first step whose own conditions the move meets.
+func meets(p, q Position, rd *Reading) Step {
+	for step := spec.ImmediateMate; step < spec.NumSteps; step++ {
+		if ok, _ := satisfies(step, p, q, rd); ok {
+			return step
+		}
+	}
+	return spec.NoStep
+}
+
+// whyNot says why a legal move is none of the strategy's.
+func (j *Judgement) whyNot(p, q Position, rd *Reading) string {
+	if j.Step == spec.NoStep {
+		return "no step of the strategy has a move here"
+	}
+	if j.Meets == j.Step {
+		_, played := satisfies(j.Step, p, q, rd)
+		_, least := satisfies(j.Step, p, j.Moves[0], rd)
+		wanted := "room"
+		if j.Step == spec.RookHome {
+			wanted = "distance by files and ranks from the rook to the black king"
+		}
+		return fmt.Sprintf("%s wants the least %s, which is %d, not %d", j.Step, wanted, least, played)
+	}
+	s := fmt.Sprintf("the strategy uses %s here, %s", j.Step, failures(j.Step, p, q, rd).text(j.Step, p, q, rd))
+	if j.Meets != spec.NoStep {
+		return s + fmt.Sprintf("; it meets the conditions of %s, a later step", j.Meets)
+	}
+	return s + "; it meets the conditions of no later step"
+}
+
+// failure is a set of conditions of a step that a move does not meet.
+type failure uint32
+
+const (
+	failsKingMoved failure = 1 << iota // the step moves the rook
+	failsRookMoved                     // the step moves the king
+	failsMate
+	failsReady
+	failsStalemate
+	failsRoom
+	failsExposed
+	failsDivides
+	failsPattern // neither divides nor an L-pattern
+	failsDirection
+	failsCritical
+	failsCloseness
+	failsEdge
+	failsHome
+	failsGuard
+	failsToEdge
+	failsDistance
+)
+
+// failures lists the conditions of a step that the legal move from p to q does
+// not meet. It takes satisfies apart, and tests hold the two together: there
+// are none if and only if satisfies is true.
+func failures(step Step, p, q Position, rd *Reading) failure {
+	var f failure
+	want := func(holds bool, or failure) {
+		if !holds {
+			f |= or
+		}
+	}
+	king := p.WK() != q.WK()
+	switch step {
+	case spec.ImmediateMate, spec.Squeeze, spec.RookHome, spec.RookSafe:
+		want(!king, failsKingMoved)
+	case spec.ReadyToMate:
+		want(!king || !rd.ReadyRookOnly, failsKingMoved)
+	default:
+		want(king, failsRookMoved)
+	}
+	want(step == spec.ImmediateMate || rd.AllowStalemate || !Stalemate(q), failsStalemate)
+	unguarded := distance(q.R(), q.BK()) == 1 && distance(q.R(), q.WK()) > 1
+	switch step {
+	case spec.ImmediateMate:
+		want(Mate(q), failsMate)
+	case spec.ReadyToMate:
+		want(Ready(q, rd), failsReady)
+	case spec.Squeeze:
+		want(Room(q) < Room(p), failsRoom)
+		want(!Exposed(q, rd), failsExposed)
+		want(Divides(q, rd), failsDivides)
+	case spec.ApproachDiag, spec.ApproachNonDiag, spec.KeepRoomDiag, spec.KeepRoomNonDiag:
+		diagonal := p.WK().X() != q.WK().X() && p.WK().Y() != q.WK().Y()
+		want(!king || diagonal == goesDiagonally(step, rd), failsDirection)
+		if step == spec.ApproachDiag || step == spec.ApproachNonDiag {
+			want(criticalDistance(q, rd) < criticalDistance(p, rd), failsCritical)
+			want(Divides(q, rd) || !rd.NoLPattern && LPattern(q), failsPattern)
+		} else {
+			want(distance(q.WK(), q.R()) <= distance(p.WK(), p.R()), failsCloseness)
+			want(Divides(q, rd), failsDivides)
+		}
+		want(!Exposed(q, rd), failsExposed)
+		want(Room(q) > rd.RoomLimit || !onEdge(q.WK()), failsEdge)
+	case spec.RookHome:
+		want(king || home(p, q, rd), failsHome)
+		want(rd.HomeNoGuard || !unguarded, failsGuard)
+	case spec.RookSafe:
+		from, to := p.R(), q.R()
+		want(king || to.X() == 0 && from.X() != 0 || to.X() == 7 && from.X() != 7 ||
+			to.Y() == 0 && from.Y() != 0 || to.Y() == 7 && from.Y() != 7, failsToEdge)
+		want(!unguarded, failsGuard)
+		want(distance(to, q.BK()) >= rd.RookSafeDistance, failsDistance)
+	}
+	return f
+}
+
+// goesDiagonally reports whether a step of the king's is one for diagonal moves.
+func goesDiagonally(step Step, rd *Reading) bool {
+	return (step == spec.ApproachDiag || step == spec.KeepRoomDiag) != rd.DiagonalLast
+}
+
+// text says what the failures are, to go on after the step's name. A move of the wrong man is no more than that.
+func (f failure) text(step Step, p, q Position, rd *Reading) string {
+	switch {
+	case f&failsKingMoved != 0:
+		return "which moves the rook, not the king"
+	case f&failsRookMoved != 0:
+		return "which moves the king, not the rook"
+	}
+	b, a := FeaturesOf(p, rd), FeaturesOf(q, rd)
+	var all []string
+	say := func(which failure, format string, args ...any) {
+		if f&which != 0 {
+			all = append(all, fmt.Sprintf(format, args...))
+		}
+	}
+	if f&failsMate != 0 {
+		switch replies := BlackMoves(nil, q); {
+		case len(replies) == 0:
+			say(failsMate, "this move stalemates")
+		case Check(q):
+			say(failsMate, "this move is check, but no mate: %s", strings.Join(SANs(q, replies), " or "))
+		default:
+			say(failsMate, "this move does not mate")
+		}
+	}
+	say(failsStalemate, "this move stalemates")
+	say(failsReady, "this move does not make the men stand ready to mate")
+	direction := [2]string{"diagonally", "straight"}
+	if goesDiagonally(step, rd) {
+		direction[0], direction[1] = direction[1], direction[0]
+	}
+	say(failsDirection, "this move goes %s, not %s", direction[0], direction[1])
+	say(failsCritical, "the distance to the critical square %s does not fall (%d -> %d)", a.Critical, b.CriticalDistance, a.CriticalDistance)
+	say(failsCloseness, "the king leaves the rook (distance %d -> %d)", b.KingToRook, a.KingToRook)
+	say(failsRoom, "the room does not fall (%d -> %s)", b.Room, room(a.Room))
+	say(failsExposed, "the rook would be exposed (%d from its king, %d from Black's)", a.KingToRook, a.BlackToRook)
+	say(failsDivides, "the rook would not divide the kings")
+	say(failsPattern, "the rook would not divide the kings, nor is there an L-pattern")
+	say(failsEdge, "the king would be on the edge, with room %d not over %d", a.Room, rd.RoomLimit)
+	say(failsHome, "the rook does not go next to the white king's line, on the black king's side")
+	say(failsGuard, "the rook would stand beside the black king and not beside its own")
+	say(failsToEdge, "the rook does not go to an edge that it was not on")
+	say(failsDistance, "the rook would be %d from the black king, nearer than %d", a.BlackToRook, rd.RookSafeDistance)
+	return "and " + strings.Join(all, ", and ")
+}

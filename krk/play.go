@@ -1,0 +1,398 @@
+package krk
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"retroproof/chess"
+)
+
+// Defender says how Black plays. The zero value is the default.
+type Defender int
+
+// The defenders. After given moves, Black goes on as OptimalDefender.
+const (
+	OptimalDefender Defender = iota // holds out longest against the strategy
+	RandomDefender                  // any legal move
+	GivenDefender                   // the moves in PlayOptions.Moves
+)
+
+var defenderNames = []string{"optimal", "random", "given"}
+
+func (d Defender) String() string { return defenderNames[d] }
+
+// ParseDefender returns the defender of a name.
+func ParseDefender(name string) (Defender, error) {
+	i, err := named("defender", name, defenderNames)
+	return Defender(i), err
+}
+
+// Choice says which of several moves of the strategy White makes. The zero
+// value is the default.
+type Choice int
+
+// The choices.
+const (
+	FirstChoice   Choice = iota // the first in the order of the relation
+	LongestChoice               // the one after which the win can take longest
+	RandomChoice                // any
+)
+
+var choiceNames = []string{"first", "longest", "random"}
+
+func (c Choice) String() string { return choiceNames[c] }
+
+// ParseChoice returns the choice of a name.
+func ParseChoice(name string) (Choice, error) {
+	i, err := named("choice", name, choiceNames)
+	return Choice(i), err
+}
+
+func named(what, name string, names []string) (int, error) {
+	i := slices.Index(names, name)
+	if i < 0 {
+		return 0, fmt.Errorf("unknown %s %s (known: %s)", what, quote(name), strings.Join(names, ", "))
+	}
+	return i, nil
+}
+
+// Ending is a stable identifier of how a game ended.
+type Ending string
+
+// The endings. All but Mated are failures of the strategy, impossible in the
+// default reading from a position with White to move.
+const (
+	Mated      Ending = "Mate"
+	Stalemated Ending = "Stalemate"
+	RookTaken  Ending = "RookLost"
+	NoStepLeft Ending = "NoStep"     // no step of the strategy has a move
+	Repetition Ending = "Repetition" // the same position for the third time
+	FiftyMoves Ending = "FiftyMoves" // fifty moves of each side in this game
+)
+
+// Lengths at which the rules let a player claim a draw.
+const (
+	fiftyPlies  = 100
+	repetitions = 3
+)
+
+// in says in words what the ending is at the last position.
+func (e Ending) in(p Position) string {
+	switch e {
+	case Mated:
+		return "Black is mated"
+	case Stalemated:
+		return "Black is stalemated"
+	case RookTaken:
+		return fmt.Sprintf("Black has taken the rook on %s", p.R())
+	case NoStepLeft:
+		return "no step of the strategy has a move"
+	case Repetition:
+		return "the same position for the third time"
+	}
+	return "fifty moves without mate"
+}
+
+// Result returns the ending as PGN has it. A game that the strategy abandons
+// is unfinished.
+func (e Ending) Result() chess.Result {
+	switch e {
+	case Mated:
+		return chess.WhiteWins
+	case NoStepLeft:
+		return chess.Unfinished
+	}
+	return chess.Draw
+}
+
+// over reports whether the rules end the game at p.
+func over(p Position) (Ending, bool) {
+	switch {
+	case RookCaptured(p):
+		return RookTaken, true
+	case p.White() || flight(p) != 0:
+		return "", false
+	case Check(p):
+		return Mated, true
+	}
+	return Stalemated, true
+}
+
+// Player plays the strategy in one reading. Its methods may be called from
+// several goroutines.
+type Player struct {
+	Relation *Relation
+	Worst    *Outcome // moves to mate against the strategy, whatever White's choices
+	Best     *Outcome // moves to mate by best play of both sides
+}
+
+// NewPlayer tabulates the strategy, which takes less than a second.
+func NewPlayer(rd Reading) *Player {
+	best := make(chan *Outcome)
+	go func() { best <- Optimal() }()
+	r := NewRelation(rd)
+	return &Player{Relation: r, Worst: r.Verify(), Best: <-best}
+}
+
+// Values of positions for Black that are more than any number of moves.
+const (
+	notWon = 1000 // some choices of White's do not win
+	drawn  = 2000
+)
+
+// worst returns the greatest number of White's moves from p on to mate in an
+// outcome's play, or notWon or drawn.
+func (o *Outcome) worst(p Position) int {
+	switch end, over := over(p); {
+	case over && end == Mated:
+		return 0
+	case over:
+		return drawn
+	case !p.White():
+		_, most := o.longest(BlackMoves(nil, p))
+		return most
+	case o.Depth[p&^turn] < 0:
+		return notWon
+	}
+	return int(o.Depth[p&^turn])
+}
+
+// longest returns the first of the positions with the greatest value.
+func (o *Outcome) longest(qs []Position) (longest Position, most int) {
+	most = -1
+	for _, q := range qs {
+		if n := o.worst(q); n > most {
+			longest, most = q, n
+		}
+	}
+	return longest, most
+}
+
+// DTM returns the number of White's moves to mate by best play of both sides;
+// ok is false if Black can draw. At a mate it is 0.
+func (pl *Player) DTM(p Position) (moves int, ok bool) {
+	n := pl.Best.worst(p)
+	return n, n < notWon
+}
+
+// PlayOptions are the options of a game.
+type PlayOptions struct {
+	Defender Defender
+	Choice   Choice
+	Moves    []string // Black's moves in SAN or UCI, for GivenDefender
+	Seed     uint64   // for RandomDefender and RandomChoice
+}
+
+// Ply is one move of a game.
+type Ply struct {
+	From, To Position
+	SAN, UCI string
+	Why      Explanation // of White's moves
+}
+
+// Game is a game of the strategy.
+type Game struct {
+	Start   Position
+	Plies   []Ply
+	Ending  Ending
+	DTM     int  // White's moves to mate by best play of both sides from Start
+	Winning bool // whether there is a DTM: Black can't draw by best play
+	Options PlayOptions
+}
+
+// Final returns the last position.
+func (g *Game) Final() Position {
+	if len(g.Plies) == 0 {
+		return g.Start
+	}
+	return g.Plies[len(g.Plies)-1].To
+}
+
+// Moves returns the number of White's moves.
+func (g *Game) Moves() int {
+	n := len(g.Plies)
+	if g.Start.White() {
+		n++
+	}
+	return n / 2
+}
+
+// draws are random numbers that depend on a seed and a position only: the same
+// in every version of Go, and whatever other games are played.
+type draws struct{ pcg *rand.PCG }
+
+func (d draws) pick(qs []Position) Position {
+	hi, _ := bits.Mul64(d.pcg.Uint64(), uint64(len(qs)))
+	return qs[hi]
+}
+
+// Play plays a game from start, a legal position with either side to move. The
+// only errors are *MoveError, about a given move.
+func (pl *Player) Play(start Position, o PlayOptions) (*Game, error) {
+	g := &Game{Start: start, Options: o}
+	g.DTM, g.Winning = pl.DTM(start)
+	random := draws{rand.NewPCG(o.Seed, uint64(start))}
+	var given []string
+	if o.Defender == GivenDefender {
+		given = o.Moves
+	}
+	used := 0
+	seen := map[Position]int{}
+	for p := start; ; p = g.Final() {
+		seen[p]++
+		if g.Ending = pl.ending(p, seen[p], len(g.Plies)); g.Ending != "" {
+			if used < len(given) {
+				return nil, &MoveError{Text: given[used], Reason: GameOver, Number: used + 1,
+					Detail: "the game is over: " + g.Ending.in(p)}
+			}
+			return g, nil
+		}
+		var q Position
+		switch {
+		case p.White():
+			q = pl.white(p, o.Choice, random)
+		case used < len(given):
+			var err error
+			q, err = ParseMove(p, given[used])
+			used++
+			var bad *MoveError
+			if errors.As(err, &bad) {
+				bad.Number = used
+			}
+			if err != nil {
+				return nil, err
+			}
+		case o.Defender == RandomDefender:
+			q = random.pick(BlackMoves(nil, p))
+		default:
+			q, _ = pl.Worst.longest(BlackMoves(nil, p))
+		}
+		ply := Ply{From: p, To: q, SAN: SAN(p, q), UCI: UCI(p, q)}
+		if p.White() {
+			ply.Why = explain(pl.Relation.Step(p), p, q, &pl.Relation.Reading)
+		}
+		g.Plies = append(g.Plies, ply)
+	}
+}
+
+func (pl *Player) white(p Position, c Choice, random draws) Position {
+	qs := pl.Relation.Moves(p)
+	switch c {
+	case LongestChoice:
+		q, _ := pl.Worst.longest(qs)
+		return q
+	case RandomChoice:
+		return random.pick(qs)
+	}
+	return qs[0]
+}
+
+// ending returns how the game ends at p, reached for the seen-th time after
+// some plies; "" if it goes on.
+func (pl *Player) ending(p Position, seen, plies int) Ending {
+	end, over := over(p)
+	switch {
+	case over:
+		return end
+	case seen == repetitions:
+		return Repetition
+	case plies == fiftyPlies:
+		return FiftyMoves
+	case p.White() && len(pl.Relation.Moves(p)) == 0:
+		return NoStepLeft
+	}
+	return ""
+}
+
+// Summary is the last line about a game: the result, and what best play would
+// have had.
+func (g *Game) Summary() string {
+	s := "not won: " + g.Ending.in(g.Final())
+	switch {
+	case g.Ending == Mated && len(g.Plies) == 0:
+		return "Black is already mated"
+	case len(g.Plies) == 0:
+		return s
+	case g.Ending == Mated:
+		s = fmt.Sprintf("mate in %d moves", g.Moves())
+		if g.Moves() == 1 {
+			s = "mate in 1 move"
+		}
+	}
+	if !g.Winning {
+		return s + "; by best play a draw"
+	}
+	return s + fmt.Sprintf("; DTM was %d", g.DTM)
+}
+
+// DTMPlies is the DTM in plies, as tables have it.
+func (g *Game) DTMPlies() int {
+	if g.Start.White() {
+		return 2*g.DTM - 1
+	}
+	return 2 * g.DTM
+}
+
+// Text returns the game as lines: the position, a line for each move, the
+// summary; with boards, diagrams of the start and after each of Black's moves
+// and at the end.
+func (g *Game) Text(boards bool) string {
+	var b strings.Builder
+	diagram := func(p Position) {
+		if boards {
+			fmt.Fprintf(&b, "\n%s\n", Setup(p).Diagram())
+		}
+	}
+	fmt.Fprintln(&b, FEN(g.Start))
+	diagram(g.Start)
+	number := 1
+	for i, ply := range g.Plies {
+		if ply.From.White() {
+			fmt.Fprintf(&b, "%d. %s  %s: %s\n", number, ply.SAN, ply.Why.Step, ply.Why.Sentence)
+		} else {
+			fmt.Fprintf(&b, "%d... %s\n", number, ply.SAN)
+			number++
+		}
+		if !ply.From.White() || i == len(g.Plies)-1 {
+			diagram(ply.To)
+		}
+	}
+	fmt.Fprintln(&b, g.Summary())
+	return b.String()
+}
+
+// PGN returns the game to be written as PGN. The step is the comment after
+// each of White's moves, the summary the one at the end.
+func (g *Game) PGN() *chess.Game {
+	black := g.Options.Defender.String() + " defender"
+	if g.Options.Defender == RandomDefender || g.Options.Choice == RandomChoice {
+		black += fmt.Sprintf(", seed %d", g.Options.Seed)
+	}
+	pgn := &chess.Game{
+		Tags: []chess.Tag{
+			{Name: "Event", Value: "KRK strategy"},
+			{Name: "White", Value: "KRK strategy, " + g.Options.Choice.String() + " choice"},
+			{Name: "Black", Value: black},
+			{Name: "PlyCount", Value: fmt.Sprint(len(g.Plies))},
+		},
+		Start:    Setup(g.Start),
+		Comments: map[int]string{},
+		Result:   g.Ending.Result(),
+	}
+	for i, ply := range g.Plies {
+		pgn.Moves = append(pgn.Moves, ply.SAN)
+		if ply.From.White() {
+			pgn.Comments[i+1] = ply.Why.Step.String()
+		}
+	}
+	end := len(g.Plies)
+	if pgn.Comments[end] != "" {
+		pgn.Comments[end] += "; "
+	}
+	pgn.Comments[end] += g.Summary()
+	return pgn
+}
