@@ -117,7 +117,7 @@ func (f *proveFlags) plan() (*provePlan, error) {
 	}
 	s.Close()
 	o := krk.Options{Solver: f.solver, Jobs: f.jobs, TimeLimit: f.timeLimit,
-		CPU: cpuSeconds,
+		CPU:      cpuSeconds,
 		Encoding: spec.DefaultEncoding(), Reading: reading}
 	if o.Encoding.Rep, err = encode.ParseRepresentation(f.encoding); err != nil {
 		return nil, usageErrorf("--encoding: %v", err)
