@@ -14,10 +14,11 @@ import (
 // circuit.
 type Figure struct {
 	Name  string
-	Paper int // what the paper or shared/spec/krk.md says; 0 if nothing
+	Paper int // what the paper says, or follows from it
 	// native counts by plain code; symbolic is the condition on a position
 	// whose models are counted.
 	native   func(r *Relation) int
+	step     bool // a count of positions by step of the strategy
 	symbolic func(b spec.Board, p spec.Pos) encode.Bool
 }
 
@@ -38,23 +39,21 @@ func Figures() []Figure {
 		}
 	}
 	figures := []Figure{
-		{"legal positions", 399112, count(func(Position) bool { return true }), spec.Board.Legal},
-		{"legal, White to move", 175168, count(Position.White),
-			legalAnd(func(b spec.Board, p spec.Pos) encode.Bool { return p.White })},
-		{"legal, Black to move", 223944, count(func(p Position) bool { return !p.White() }),
-			legalAnd(func(b spec.Board, p spec.Pos) encode.Bool { return p.White.Not() })},
-		{"mates", 216, count(Mate), legalAnd(spec.Board.Mate)},
-		{"stalemates", 68, count(Stalemate), legalAnd(spec.Board.Stalemate)},
+		{Name: "legal positions", Paper: 399112, native: count(func(Position) bool { return true }), symbolic: spec.Board.Legal},
+		{Name: "legal, White to move", Paper: 175168, native: count(Position.White), symbolic: legalAnd(func(b spec.Board, p spec.Pos) encode.Bool { return p.White })},
+		{Name: "legal, Black to move", Paper: 223944, native: count(func(p Position) bool { return !p.White() }), symbolic: legalAnd(func(b spec.Board, p spec.Pos) encode.Bool { return p.White.Not() })},
+		{Name: "mates", Paper: 216, native: count(Mate), symbolic: legalAnd(spec.Board.Mate)},
+		{Name: "stalemates", Paper: 68, native: count(Stalemate), symbolic: legalAnd(spec.Board.Stalemate)},
 	}
 	steps := [...]int{0, 1512, 648, 119236, 12192, 4124, 3472, 184, 33368, 432}
 	for step := spec.ImmediateMate; step < spec.NumSteps; step++ {
-		figures = append(figures, Figure{"by " + step.String(), steps[step],
-			func(r *Relation) int {
+		figures = append(figures, Figure{Name: "by " + step.String(), Paper: steps[step], step: true,
+			native: func(r *Relation) int {
 				n := 0
 				White(func(p Position) { n += truth(r.Step(p) == step) })
 				return n
 			},
-			func(b spec.Board, p spec.Pos) encode.Bool {
+			symbolic: func(b spec.Board, p spec.Pos) encode.Bool {
 				return b.And(whiteToMoveSymbolic(b, p), b.Strategy(p).First(step))
 			}})
 	}
@@ -65,21 +64,29 @@ func Figures() []Figure {
 func (f *Figure) Native(r *Relation) int { return f.native(r) }
 
 // Models counts by SAT: the models of the figure's condition, with the black
-// king on each square in turn, jobs squares at a time. done, if set, is called
-// after each of the 64 squares, from several goroutines.
-func (f *Figure) Models(ctx context.Context, solver string, rd Reading, jobs int, done func()) (int, error) {
+// king on each square in turn, jobs squares at a time. For the steps, which
+// take long, the solver finds the squares of the rook, and those of the white
+// king are evaluated, 64 at once (sat.WithEvaluated), unless solverOnly is set;
+// everything else the solver finds alone. done, if set, is called after each
+// of the 64 squares, from several goroutines.
+func (f *Figure) Models(ctx context.Context, rd Reading, solverOnly bool, jobs int, done func()) (int, error) {
 	var mu sync.Mutex
 	total := 0
 	var failed error
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	evaluated := 0
+	if f.step && !solverOnly {
+		evaluated = 6
+	}
+	ctx = sat.WithEvaluated(ctx, evaluated)
 	var wg sync.WaitGroup
 	squares := make(chan Square)
 	for range max(1, jobs) {
 		wg.Go(func() {
 			for bk := range squares {
 				b, _ := f.circuit(rd, bk)
-				n, err := sat.CountAll(ctx, solver, b.Circuit, b.Inputs())
+				n, err := sat.CountAll(ctx, sat.Embedded, b.Circuit, b.Inputs())
 				mu.Lock()
 				if err == nil {
 					total += int(n.Int64())
@@ -102,13 +109,15 @@ func (f *Figure) Models(ctx context.Context, solver string, rd Reading, jobs int
 	return total, failed
 }
 
-// List calls each for the positions that Models counts.
-func (f *Figure) List(ctx context.Context, solver string, rd Reading, each func(Position)) error {
+// List calls each for the positions that Models counts, which the solver
+// finds alone.
+func (f *Figure) List(ctx context.Context, rd Reading, each func(Position)) error {
+	ctx = sat.WithEvaluated(ctx, 0)
 	for bk := range Square(64) {
 		b, p := f.circuit(rd, bk)
 		inputs := b.Inputs()
 		value := map[encode.Bool]bool{}
-		for values, err := range sat.ListAll(ctx, solver, b.Circuit, inputs) {
+		for values, err := range sat.ListAll(ctx, sat.Embedded, b.Circuit, inputs) {
 			if err != nil {
 				return err
 			}

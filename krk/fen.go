@@ -66,7 +66,7 @@ func ParseFEN(fen string) (Position, error) {
 				m.Man.Color(), m.Man.Kind(), m.Square)
 		}
 	}
-	if n := s.Count(chess.WhiteRook); n == 0 && s.CountMen() == 2 {
+	if s.Count(chess.WhiteRook) == 0 && s.Count(chess.WhiteKing) == 1 && s.Count(chess.BlackKing) == 1 {
 		return bad(RookLost, "the white rook is missing: the game is already drawn")
 	}
 	for _, m := range []chess.Man{chess.WhiteKing, chess.BlackKing, chess.WhiteRook} {

@@ -70,6 +70,9 @@ func TestReadings(t *testing.T) {
 					}
 				}
 			}
+			if testing.Short() {
+				return
+			}
 			// The circuits in this reading agree with the plain code in it,
 			// and a circuit in the default reading is told apart.
 			var notions []Notion

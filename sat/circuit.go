@@ -2,9 +2,12 @@ package sat
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"math/big"
+	"math/bits"
+	"slices"
 
 	"retroproof/encode"
 )
@@ -67,16 +70,18 @@ func wrongModel(s Solver) error {
 
 // AssertAll returns all assignments to the given inputs, which must be distinct, that extend to a model of the
 // circuit's constraints: as disjoint cubes, in lexicographic order. In the cubes, variable i+1 is over[i]. Inputs that
-// decide much should come first: their order is the order of splitting, and decides how long it takes.
+// decide much should come first: their order is the order of splitting. Fewer inputs are faster, so where the
+// representation of numbers is free, binary is the one for counting.
 //
-// If the constraints depend on no other inputs than those in over, whole subcubes are found at once. Otherwise every
-// assignment is looked for on its own.
+// If the constraints depend on no other inputs than those in over, the solver splits on all but the last twelve of
+// them, and the rest is evaluated, 64 assignments at a time. Otherwise every assignment is looked for on its own,
+// which is slower by far.
 //
-// What is returned is verified by evaluation: every assignment of a cube up to 4,096 of them, and the first 4,096 of a
-// larger cube; ErrModel if one is wrong. That none is missing is the solver's word. The circuit may grow by the
-// conjunction of its constraints, and must not change otherwise during the enumeration.
+// What is returned is verified by evaluation, but for cubes with more than 4,096 assignments, where it is the first
+// 4,096; ErrModel if one is wrong. That none is missing is the solver's word. The circuit may grow by the conjunction
+// of its constraints, and must not change otherwise during the enumeration.
 func AssertAll(ctx context.Context, solver string, c *encode.Circuit, over []encode.Bool) iter.Seq2[Cube, error] {
-	return assertAll(ctx, func() (Solver, error) { return New(solver) }, c, over, false)
+	return assertAll(ctx, func() (Solver, error) { return New(solver) }, c, over, evaluated(ctx), false)
 }
 
 // CountAll returns the number of assignments that AssertAll would give.
@@ -96,7 +101,7 @@ func CountAll(ctx context.Context, solver string, c *encode.Circuit, over []enco
 func ListAll(ctx context.Context, solver string, c *encode.Circuit, over []encode.Bool) iter.Seq2[[]bool, error] {
 	return func(yield func([]bool, error) bool) {
 		values := make([]bool, len(over))
-		for cube, err := range assertAll(ctx, func() (Solver, error) { return New(solver) }, c, over, true) {
+		for cube, err := range assertAll(ctx, func() (Solver, error) { return New(solver) }, c, over, evaluated(ctx), true) {
 			if err != nil {
 				yield(nil, err)
 				return
@@ -113,11 +118,30 @@ func ListAll(ctx context.Context, solver string, c *encode.Circuit, over []encod
 	}
 }
 
-// verifiedFree is the number of free variables up to which all assignments of a cube are verified.
-const verifiedFree = 12
+type evaluatedKey struct{}
 
-// assertAll is AssertAll. every splits large cubes such that all assignments are verified.
-func assertAll(ctx context.Context, open func() (Solver, error), c *encode.Circuit, over []encode.Bool, every bool) iter.Seq2[Cube, error] {
+// WithEvaluated returns a context for AssertAll, CountAll and ListAll in which the last n inputs, at most 12, are
+// evaluated instead of asked of the solver. With 0 the solver finds every cube by itself, which takes longer, and
+// shows that formula and solver say what the circuit says.
+func WithEvaluated(ctx context.Context, n int) context.Context {
+	return context.WithValue(ctx, evaluatedKey{}, n)
+}
+
+// evaluated returns the number that the context carries.
+func evaluated(ctx context.Context) int {
+	if n, ok := ctx.Value(evaluatedKey{}).(int); ok {
+		return max(0, min(n, evaluatedFree))
+	}
+	return evaluatedFree
+}
+
+// evaluatedFree is the number of free variables of which all assignments are evaluated at once. The 64 words that
+// takes cost about as much as a dozen questions to the solver, which it would need to find a single model there.
+const evaluatedFree = 12
+
+// assertAll is AssertAll. free is the number of last inputs to evaluate, instead of asking the solver; every splits
+// cubes with more free variables than that, so that all assignments are verified.
+func assertAll(ctx context.Context, open func() (Solver, error), c *encode.Circuit, over []encode.Bool, free int, every bool) iter.Seq2[Cube, error] {
 	return func(yield func(Cube, error) bool) {
 		s, err := open()
 		if err != nil {
@@ -126,79 +150,105 @@ func assertAll(ctx context.Context, open func() (Solver, error), c *encode.Circu
 		}
 		defer s.Close()
 		ok := c.Asserted()
-		e, verify, err := enumeration(s, c, ok, over)
-		if err != nil {
-			yield(Cube{}, err)
-			return
+		gates := c.Gates(encode.Compact, ok)
+		if dependsOnly(c, gates, ok, over) {
+			err = evaluateAll(ctx, s, c, gates, ok, over, free, every, yield)
+		} else {
+			err = projectAll(ctx, s, c, ok, over, yield)
 		}
-		for cube, err := range Enumerate(ctx, e) {
-			if err != nil {
-				yield(Cube{}, err)
-				return
-			}
-			for piece := range pieces(cube, verifiedFree) {
-				if verify != nil && !verify(piece) {
-					yield(Cube{}, wrongModel(s))
-					return
-				}
-				if !every {
-					piece = cube
-				}
-				if !yield(piece, nil) {
-					return
-				}
-				if !every {
-					break
-				}
-			}
+		if err != nil && !errors.Is(err, errStopped) {
+			yield(Cube{}, err)
 		}
 	}
 }
 
-// enumeration loads the solver with the circuit whose constraints are ok, its variables numbered such that over[i] is
-// i+1. verify evaluates a cube of at most verifiedFree free variables; nil if models are verified as they are found.
-func enumeration(s Solver, c *encode.Circuit, ok encode.Bool, over []encode.Bool) (e Enumeration, verify func(Cube) bool, err error) {
-	f := c.Gates(encode.Compact, ok)
-	value, ground := c.Ground(ok)
-	functional := !ground && dependsOnly(c, f, ok, over)
-	if !functional {
-		f = c.CNF(encode.Compact)
-	}
-	load, err := newRenumbering(s, c, f, over)
+// evaluateAll is assertAll for constraints ok that depend on the inputs in over only.
+func evaluateAll(ctx context.Context, s Solver, c *encode.Circuit, gates *encode.CNF, ok encode.Bool, over []encode.Bool, free int, every bool, yield func(Cube, error) bool) error {
+	load, project, err := newRenumbering(s, c, gates, over)
 	if err != nil {
-		return e, nil, err
+		return err
 	}
-	f.Emit(load)
-	e = Enumeration{Solver: s}
-	for i := range over {
-		e.Project = append(e.Project, i+1)
-	}
-	switch {
-	case ground: // f says so; only if there are no constraints, the complement is asked
-		e.Complement = newGini()
-		e.Complement.AddClause(nil)
-		return e, func(Cube) bool { return value }, nil
-
-	case functional:
-		// The output gets a variable of its own, as it may be an input, and those are not to be assumed.
-		out, l := f.NumVars+1, load.lit(f.Lit(ok))
+	gates.Emit(load)
+	// The output gets a variable of its own: it may be a constant or an input, and those are not to be assumed.
+	out := gates.NumVars + 1
+	if value, ground := c.Ground(ok); ground {
+		if !value {
+			out = -out
+		}
+		s.AddClause([]int{out})
+	} else {
+		l := load.lit(gates.Lit(ok))
 		s.AddClause([]int{-out, l})
 		s.AddClause([]int{out, -l})
-		e.Assume, e.AssumeComplement, e.Complement = []int{out}, []int{-out}, s
-		values := c.NewEvaluator(ok)
-		return e, func(cube Cube) bool { return holds(values, ok, over, cube) }, nil
-
-	default:
-		values, inputs := c.NewEvaluator(ok), c.Inputs()
-		e.Solver = verifying{s, func() bool {
-			for _, in := range inputs {
-				values.Set(in, lanes(s.Value(load.lit(f.Lit(in)))))
-			}
-			values.Run()
-			return values.Get(ok)&1 == 1
-		}}
-		return e, nil, nil
 	}
+	out = max(out, -out)
+
+	split := max(0, len(over)-free)
+	evaluation := evaluation{values: c.NewEvaluator(ok), ok: ok, over: over}
+	// Under a prefix the complement is satisfiable if there is one assignment to all the rest that violates ok. So
+	// cubes with free variables are full, and the others may be anything but empty.
+	for cube, err := range Enumerate(ctx, Enumeration{
+		Solver: s, Assume: []int{out}, Project: project[:split],
+		Complement: s, AssumeComplement: []int{-out},
+	}) {
+		if err != nil {
+			return err
+		}
+		full := len(cube.Free) > 0
+		cube.Free = project[len(cube.Fixed):]
+		if !full {
+			table := evaluation.table(cube)
+			if count(table, 0, 1<<len(cube.Free)) == 0 {
+				return wrongModel(s)
+			}
+			if !subcubes(table, 0, cube, yield) {
+				return errStopped
+			}
+			continue
+		}
+		for piece := range pieces(cube, free) {
+			if size := 1 << len(piece.Free); count(evaluation.table(piece), 0, size) != size {
+				return wrongModel(s)
+			}
+			if !every {
+				piece = cube
+			}
+			if !yield(piece, nil) {
+				return errStopped
+			}
+			if !every {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// projectAll is assertAll for constraints ok that depend on other inputs, too.
+func projectAll(ctx context.Context, s Solver, c *encode.Circuit, ok encode.Bool, over []encode.Bool, yield func(Cube, error) bool) error {
+	f := c.CNF(encode.Compact)
+	load, project, err := newRenumbering(s, c, f, over)
+	if err != nil {
+		return err
+	}
+	f.Emit(load)
+	values, inputs := c.NewEvaluator(ok), c.Inputs()
+	checked := verifying{s, func() bool {
+		for _, in := range inputs {
+			values.Set(in, lanes(s.Value(load.lit(f.Lit(in)))))
+		}
+		values.Run()
+		return values.Get(ok)&1 == 1
+	}}
+	for cube, err := range Enumerate(ctx, Enumeration{Solver: checked, Project: project}) {
+		if err != nil {
+			return err
+		}
+		if !yield(cube, nil) {
+			return errStopped
+		}
+	}
+	return nil
 }
 
 // dependsOnly reports whether gates, which define ok, depend on no other inputs than those in over.
@@ -248,18 +298,19 @@ type renumbering struct {
 	buf    []int
 }
 
-// newRenumbering gives the inputs in over the numbers from 1.
-func newRenumbering(s Solver, c *encode.Circuit, f *encode.CNF, over []encode.Bool) (*renumbering, error) {
-	r := &renumbering{solver: s, to: make([]int, f.NumVars+1)}
+// newRenumbering gives the inputs in over the numbers from 1, and returns these.
+func newRenumbering(s Solver, c *encode.Circuit, f *encode.CNF, over []encode.Bool) (r *renumbering, numbers []int, err error) {
+	r = &renumbering{solver: s, to: make([]int, f.NumVars+1)}
 	for i, b := range over {
 		if c.Name(b) == "" {
-			return nil, fmt.Errorf("%w: Boolean %d of those asked for is not an input of the circuit", ErrEnumeration, i+1)
+			return nil, nil, fmt.Errorf("%w: Boolean %d of those asked for is not an input of the circuit", ErrEnumeration, i+1)
 		}
 		v := f.Lit(b)
 		if r.to[v] != 0 {
-			return nil, fmt.Errorf("%w: input %q is asked for twice", ErrEnumeration, c.Name(b))
+			return nil, nil, fmt.Errorf("%w: input %q is asked for twice", ErrEnumeration, c.Name(b))
 		}
 		r.to[v] = i + 1
+		numbers = append(numbers, i+1)
 	}
 	next := len(over)
 	for v := 1; v <= f.NumVars; v++ {
@@ -268,7 +319,7 @@ func newRenumbering(s Solver, c *encode.Circuit, f *encode.CNF, over []encode.Bo
 			r.to[v] = next
 		}
 	}
-	return r, nil
+	return r, numbers, nil
 }
 
 func (r *renumbering) lit(l int) int {
@@ -311,27 +362,67 @@ func lanes(v bool) uint64 {
 	return 0
 }
 
-// holds evaluates ok at all assignments of a cube to the inputs in over, 64 at a time.
-func holds(values *encode.Evaluator, ok encode.Bool, over []encode.Bool, cube Cube) bool {
-	// Lane j has the low six bits of j in its last six free variables.
+// evaluation evaluates ok at many assignments to the inputs in over, where variable i+1 is over[i].
+type evaluation struct {
+	values *encode.Evaluator
+	ok     encode.Bool
+	over   []encode.Bool
+	words  []uint64 // the last table
+}
+
+// table evaluates all assignments of a cube, which should have few free variables. Bit i mod 64 of word i/64 is
+// assignment i in lexicographic order, repeated if there are less than 64. The slice is reused.
+func (e *evaluation) table(cube Cube) []uint64 {
+	// In lane j, the last six free variables have the low six bits of j.
 	patterns := [...]uint64{
 		0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0,
 		0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000,
 	}
-	head := cube
-	for i := 0; i < len(patterns) && len(head.Free) > 0; i++ {
-		last := len(head.Free) - 1
-		values.Set(over[head.Free[last]-1], patterns[i])
-		head.Free = head.Free[:last]
+	for _, l := range cube.Fixed {
+		e.set(l, lanes(l > 0))
 	}
-	for lits := range head.Assignments() {
+	free := cube.Free
+	for i := 0; i < len(patterns) && len(free) > 0; i++ {
+		last := len(free) - 1
+		e.set(free[last], patterns[i])
+		free = free[:last]
+	}
+	e.words = e.words[:0]
+	for lits := range (Cube{Free: free}).Assignments() {
 		for _, l := range lits {
-			values.Set(over[max(l, -l)-1], lanes(l > 0))
+			e.set(l, lanes(l > 0))
 		}
-		values.Run()
-		if values.Get(ok) != ^uint64(0) {
-			return false
-		}
+		e.values.Run()
+		e.words = append(e.words, e.values.Get(e.ok))
 	}
-	return true
+	return e.words
+}
+
+func (e *evaluation) set(lit int, lanes uint64) { e.values.Set(e.over[max(lit, -lit)-1], lanes) }
+
+// count counts the ones among size bits of a table, a power of 2, beginning at a multiple of it.
+func count(table []uint64, from, size int) int {
+	if size < 64 {
+		return bits.OnesCount64(table[from/64] >> (from % 64) & (1<<size - 1))
+	}
+	n := 0
+	for _, w := range table[from/64 : (from+size)/64] {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// subcubes divides the assignments of a cube that its table has, from the given bit on, into cubes.
+func subcubes(table []uint64, from int, cube Cube, yield func(Cube, error) bool) bool {
+	size := 1 << len(cube.Free)
+	switch count(table, from, size) {
+	case 0:
+		return true
+	case size:
+		cube.Fixed = slices.Clone(cube.Fixed)
+		return yield(cube, nil)
+	}
+	v, free := cube.Free[0], cube.Free[1:]
+	return subcubes(table, from, Cube{append(cube.Fixed, -v), free}, yield) &&
+		subcubes(table, from+size/2, Cube{append(cube.Fixed, v), free}, yield)
 }

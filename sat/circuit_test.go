@@ -59,8 +59,8 @@ func (p *krk) over(order ...encode.Int) []encode.Bool {
 	return append(over, p.white)
 }
 
-// BenchmarkCountAll lists the 399,112 legal positions as cubes. Binary numbers have the fewest inputs, and each
-// question costs time for each of its assumptions: they are five to fifteen times as fast as the others.
+// BenchmarkCountAll lists the 399,112 legal positions as cubes. Binary numbers have the fewest inputs, so that twelve of
+// them are most of the work; they are fifty to a hundred times as fast as the others.
 func BenchmarkCountAll(b *testing.B) {
 	for _, test := range []struct {
 		rep   encode.Representation
@@ -86,14 +86,21 @@ func BenchmarkCountAll(b *testing.B) {
 
 // TestCountAllKRK is the paper's example (section 3.2), against evaluation at all 2^19 assignments.
 func TestCountAllKRK(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds, and minutes under the race detector")
-	}
 	p := newKRK(encode.Binary)
 	over := p.over(p.wkx, p.wky, p.bkx, p.bky, p.rx, p.ry)
 	n, err := CountAll(t.Context(), "", p.Circuit, over)
 	if err != nil || n.Int64() != krkLegal {
 		t.Fatalf("%v legal positions, %v", n, err)
+	}
+	listed := 0
+	for _, err := range ListAll(t.Context(), "", p.Circuit, over) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		listed++
+	}
+	if listed != krkLegal {
+		t.Errorf("%d listed", listed)
 	}
 	e := p.NewEvaluator(p.legal)
 	evaluated := 0
@@ -187,7 +194,7 @@ func text(row []bool) string {
 func TestAssertRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	projected := 0
-	for i := range 1500 {
+	for i := range 600 {
 		c := randomCircuit(r, r.IntN(7)+1)
 		over := c.Inputs()
 		r.Shuffle(len(over), func(i, j int) { over[i], over[j] = over[j], over[i] })
@@ -207,24 +214,42 @@ func TestAssertRandom(t *testing.T) {
 		if !slices.Equal(rows, want) {
 			t.Fatalf("circuit %d: listed %v, want %v", i, rows, want)
 		}
-		rows = nil
-		for cube, err := range AssertAll(t.Context(), "", c, over) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			for lits := range cube.Assignments() {
-				row := make([]bool, len(over))
-				for i, l := range lits {
-					if max(l, -l) != i+1 {
-						t.Fatalf("circuit %d: literals %v", i, lits)
+		var cubes []string
+		for free := range 7 { // the solver does everything, the evaluator does everything, and in between
+			for _, every := range []bool{false, true} {
+				rows = nil
+				var found []string
+				for cube, err := range assertAll(t.Context(), func() (Solver, error) { return newGini(), nil }, c, over, free, every) {
+					if err != nil {
+						t.Fatal(err)
 					}
-					row[i] = l > 0
+					found = append(found, fmt.Sprint(cube))
+					if every && len(cube.Free) > free {
+						t.Fatalf("circuit %d, %d free: cube %v", i, free, cube)
+					}
+					for lits := range cube.Assignments() {
+						row := make([]bool, len(over))
+						for i, l := range lits {
+							if max(l, -l) != i+1 {
+								t.Fatalf("circuit %d: literals %v", i, lits)
+							}
+							row[i] = l > 0
+						}
+						rows = append(rows, text(row))
+					}
 				}
-				rows = append(rows, text(row))
+				if !slices.Equal(rows, want) {
+					t.Fatalf("circuit %d, %d free: cubes %v, want %v", i, free, rows, want)
+				}
+				if every {
+					continue
+				}
+				// The cubes are the largest ones, whoever finds them.
+				if free > 0 && !slices.Equal(found, cubes) {
+					t.Fatalf("circuit %d, %d free: cubes %v, and %v with one less", i, free, found, cubes)
+				}
+				cubes = found
 			}
-		}
-		if !slices.Equal(rows, want) {
-			t.Fatalf("circuit %d: cubes %v, want %v", i, rows, want)
 		}
 		if n, err := CountAll(t.Context(), "", c, over); err != nil || n.Int64() != int64(len(want)) {
 			t.Fatalf("circuit %d: counted %v, %v, want %d", i, n, err, len(want))
@@ -237,7 +262,7 @@ func TestAssertRandom(t *testing.T) {
 			t.Fatalf("circuit %d: no model", i)
 		}
 	}
-	if projected < 300 {
+	if projected < 100 {
 		t.Errorf("only %d proper projections", projected)
 	}
 }
@@ -290,11 +315,11 @@ func TestAssertAllLarge(t *testing.T) {
 		if value != listed {
 			t.Fatalf("model %d is %d", listed, value)
 		}
-		if listed == 3<<verifiedFree {
+		if listed == 3<<evaluatedFree {
 			break
 		}
 	}
-	if listed != 3<<verifiedFree {
+	if listed != 3<<evaluatedFree {
 		t.Errorf("listed %d", listed)
 	}
 }
@@ -375,25 +400,43 @@ func TestVerification(t *testing.T) {
 	if m, err := assert(t.Context(), liar{newGini()}, c); m != nil || !errors.Is(err, ErrModel) {
 		t.Errorf("assert: %v, %v", m, err)
 	}
+	open := map[string]func() (Solver, error){
+		"liar":    func() (Solver, error) { return liar{newGini()}, nil },
+		"boaster": func() (Solver, error) { return &boaster{Solver: newGini()}, nil },
+	}
 	for _, test := range []struct {
-		name string
-		s    Solver
-		over []encode.Bool
+		solver string
+		over   []encode.Bool
+		free   int
 	}{
-		{"liar", liar{newGini()}, nil},
-		{"liar", liar{newGini()}, []encode.Bool{x}},
-		{"liar", liar{newGini()}, []encode.Bool{x, y}},
-		{"boaster", &boaster{Solver: newGini()}, []encode.Bool{x, y}},
+		{"liar", nil, 0},
+		{"liar", []encode.Bool{x}, 0},
+		{"liar", []encode.Bool{x, y}, 0},
+		{"boaster", []encode.Bool{x, y}, 0},
+		{"boaster", []encode.Bool{x, y}, 1},
 	} {
 		var last error
-		for cube, err := range assertAll(t.Context(), func() (Solver, error) { return test.s, nil }, c, test.over, false) {
+		for cube, err := range assertAll(t.Context(), open[test.solver], c, test.over, test.free, false) {
 			if err == nil {
-				t.Errorf("%s, %d inputs: %v", test.name, len(test.over), cube)
+				t.Errorf("%v: %v", test, cube)
 			}
 			last = err
 		}
 		if !errors.Is(last, ErrModel) {
-			t.Errorf("%s, %d inputs: %v", test.name, len(test.over), last)
+			t.Errorf("%v: %v", test, last)
+		}
+	}
+	// What is only evaluated can't be wrong, whatever the solver says.
+	for name := range open {
+		n := 0
+		for _, err := range assertAll(t.Context(), open[name], c, []encode.Bool{x, y}, 2, false) {
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			n++
+		}
+		if n != 2 {
+			t.Errorf("%s: %d models", name, n)
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"retroproof/chess"
+	"retroproof/krk"
 	"retroproof/proofs"
 )
 
@@ -57,11 +59,21 @@ func silentExit(code int) error {
 	return &exitError{code: code}
 }
 
+// malformed reports whether the error is one of those that say what is wrong with an input.
+func malformed(err error) bool {
+	var (
+		clause   *proofs.SyntaxError
+		fen      *chess.FENError
+		position *krk.PositionError
+		move     *krk.MoveError
+	)
+	return errors.As(err, &clause) || errors.As(err, &fen) || errors.As(err, &position) || errors.As(err, &move)
+}
+
 // exitCode chooses the exit code for what a verb returned. An error that nobody classified is exitIO: never 0, and
 // never exitNotVerified, which would claim that something was refuted.
 func exitCode(err error) int {
 	var coded *exitError
-	var syntax *proofs.SyntaxError
 	switch {
 	case err == nil:
 		return exitOK
@@ -69,7 +81,7 @@ func exitCode(err error) int {
 		return exitInterrupted
 	case errors.As(err, &coded):
 		return coded.code
-	case errors.As(err, &syntax):
+	case malformed(err):
 		return exitMalformed
 	case errors.Is(err, context.DeadlineExceeded):
 		return exitUndecided

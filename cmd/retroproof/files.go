@@ -4,67 +4,101 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
-// newFile is a file that appears under its name when it is closed without an
-// earlier failure, so that an interrupted run leaves nothing half-written.
-type newFile struct {
+// outputFile is a file that appears under its name when it is closed, so that
+// an interrupted or failed run leaves nothing half-written and what was there
+// before untouched. A device or a pipe is written to at once.
+type outputFile struct {
 	*os.File
-	name   string
-	failed error
+	target string // "" for a device or pipe
+	failed bool   // a write has failed
 }
 
-// createFile starts writing a file.
-func createFile(name string) (*newFile, error) {
-	temp := filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%d", filepath.Base(name), os.Getpid()))
-	f, err := os.Create(temp)
-	if err != nil {
-		return nil, err
+// createFile starts writing a file. It ends with Close or Discard.
+func createFile(name string) (*outputFile, error) {
+	target, atOnce := outputTarget(name)
+	if atOnce {
+		f, err := os.OpenFile(target, os.O_WRONLY|os.O_APPEND, 0)
+		return &outputFile{File: f}, withCode(exitIO, err)
 	}
-	return &newFile{File: f, name: name}, nil
+	// Unlike os.CreateTemp this leaves the mode to the umask.
+	temp := filepath.Join(filepath.Dir(target), fmt.Sprintf(".%s.%x", filepath.Base(target), rand.Uint64()))
+	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return nil, withCode(exitIO, err)
+	}
+	return &outputFile{File: f, target: target}, nil
+}
+
+// outputTarget returns the file to write, and whether to write to it at once.
+// A finished file replaces what has its name, which must not happen to a
+// device or a link: /dev/stdout may well lead to a plain file.
+func outputTarget(name string) (target string, atOnce bool) {
+	if abs, err := filepath.Abs(name); err == nil && (strings.HasPrefix(abs, "/dev/") || strings.HasPrefix(abs, "/proc/")) {
+		return name, true
+	}
+	if linked, err := filepath.EvalSymlinks(name); err == nil && linked != filepath.Clean(name) {
+		return outputTarget(linked)
+	}
+	info, err := os.Stat(name)
+	return name, err == nil && !info.Mode().IsRegular()
 }
 
 // Write notes failures: Close then discards the file.
-func (f *newFile) Write(p []byte) (int, error) {
+func (f *outputFile) Write(p []byte) (int, error) {
 	n, err := f.File.Write(p)
-	if err != nil {
-		f.failed = err
-	}
+	f.failed = f.failed || err != nil
 	return n, err
 }
 
 // Close puts the file in its place.
-func (f *newFile) Close() error {
-	err := f.failed
-	if e := f.File.Close(); err == nil {
-		err = e
+func (f *outputFile) Close() error {
+	if f.failed {
+		f.Discard()
+		return nil // the writer has been told
+	}
+	err := f.File.Close()
+	if f.target == "" {
+		return withCode(exitIO, err)
 	}
 	if err == nil {
-		err = os.Rename(f.File.Name(), f.name)
+		err = os.Rename(f.File.Name(), f.target)
 	}
 	if err != nil {
 		os.Remove(f.File.Name())
 	}
-	return err
+	return withCode(exitIO, err)
+}
+
+// Discard drops what was written.
+func (f *outputFile) Discard() {
+	f.File.Close()
+	if f.target != "" {
+		os.Remove(f.File.Name())
+	}
 }
 
 // writeFile writes a whole file with write, or leaves what was there.
 func writeFile(name string, write func(io.Writer) error) error {
 	f, err := createFile(name)
 	if err != nil {
-		return withCode(exitIO, err)
+		return err
 	}
 	if err := write(f); err != nil {
-		f.failed = err
+		f.Discard()
+		return withCode(exitIO, err)
 	}
-	return withCode(exitIO, f.Close())
+	return f.Close()
 }
 
-// printJSON prints one object on a line.
+// printJSON prints one object on a line, with < and > as they are.
 func printJSON(a *app, v any) error {
 	e := json.NewEncoder(a.stdout)
 	e.SetEscapeHTML(false)
-	return e.Encode(v)
+	return withCode(exitIO, e.Encode(v))
 }

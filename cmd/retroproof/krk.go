@@ -1,12 +1,9 @@
 package main
 
 import (
-	"errors"
-
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"retroproof/chess"
 	"retroproof/krk"
 	"retroproof/krk/spec"
 )
@@ -27,17 +24,6 @@ func init() {
 // krkVerbs are the constructors of the subcommands of krk; each verb's file
 // adds its own.
 var krkVerbs []func(*app) *cobra.Command
-
-// krkPosition reads a KRK position; errors are malformed input.
-func krkPosition(fen string) (krk.Position, error) {
-	p, err := krk.ParseFEN(fen)
-	var syntax *chess.FENError
-	var position *krk.PositionError
-	if errors.As(err, &syntax) || errors.As(err, &position) {
-		err = withCode(exitMalformed, err)
-	}
-	return p, err
-}
 
 // addReadingFlag adds the flag that chooses a reading of the strategy's text.
 func addReadingFlag(fl *pflag.FlagSet, distance *int) {

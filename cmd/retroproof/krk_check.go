@@ -39,7 +39,7 @@ or the second FEN.`,
 			return fmt.Errorf("want a FEN and a move or a second FEN, or \"-\" alone; found %d arguments", len(args))
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			rd, err := krkReading(distance)
+			rd, err := readingOf(distance)
 			if err != nil {
 				return err
 			}
@@ -47,10 +47,10 @@ or the second FEN.`,
 			if args[0] == "-" && len(args) == 1 {
 				return c.lines(cmd.Context())
 			}
-			return krkMalformed(c.one(args[0], args[1], 0))
+			return c.one(args[0], args[1], 0)
 		},
 	}
-	krkDistanceFlag(cmd, &distance)
+	addReadingFlag(cmd.Flags(), &distance)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, one object an answer")
 	return cmd
 }
@@ -90,7 +90,7 @@ type krkCheckJSON struct {
 
 // one answers a question. line is that of stdin, 0 for arguments.
 func (c *krkCheck) one(fen, move string, line int) error {
-	p, err := krkPosition(fen)
+	p, err := krk.ParseFEN(fen)
 	if err != nil {
 		return err
 	}
@@ -117,5 +117,5 @@ func (c *krkCheck) one(fen, move string, line int) error {
 		moves = krk.BlackMoves(nil, p)
 	}
 	answer.Moves = krk.SANs(p, moves)
-	return printJSONLine(c.app.stdout, answer)
+	return printJSON(c.app, answer)
 }

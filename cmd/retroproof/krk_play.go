@@ -1,22 +1,14 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
 
-	"retroproof/chess"
 	"retroproof/krk"
-	"retroproof/krk/spec"
 )
 
 func init() {
@@ -76,27 +68,11 @@ same position for the third time, or fifty moves.`,
 	flags.StringVar(&f.choice, "choice", "first", "which of several moves White makes: first, longest or random")
 	flags.StringVar(&f.moves, "moves", "", "Black's `MOVES` in SAN or UCI, such as \"Kd5 e8d7\"; implies --defender given")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of --defender random and --choice random")
-	krkDistanceFlag(cmd, &f.distance)
+	addReadingFlag(flags, &f.distance)
 	flags.BoolVar(&f.boards, "boards", false, "print diagrams")
 	flags.StringVar(&f.pgn, "pgn", "", "write the games as PGN to this `FILE`; \"-\" prints PGN instead of text")
 	flags.BoolVar(&f.json, "json", false, "print JSON, one object a game")
 	return cmd
-}
-
-// krkDistanceFlag adds the flag for the variant reading of RookSafe.
-func krkDistanceFlag(cmd *cobra.Command, distance *int) {
-	cmd.Flags().IntVar(distance, "rook-safe-distance", spec.Default().RookSafeDistance,
-		"least distance `N` of the rook from the black king after RookSafe, 1 to 7")
-}
-
-// krkReading returns the reading with that distance.
-func krkReading(distance int) (krk.Reading, error) {
-	rd := spec.Default()
-	if distance < 1 || distance > 7 {
-		return rd, usageErrorf("--rook-safe-distance %d is not within 1 to 7", distance)
-	}
-	rd.RookSafeDistance = distance
-	return rd, nil
 }
 
 // krkPlay is one run of krk play.
@@ -124,7 +100,7 @@ func newKRKPlay(a *app, f krkPlayFlags, changed func(string) bool) (*krkPlay, er
 	}
 	given := g.options.Defender == krk.GivenDefender
 	g.options.Moves, g.options.Seed = strings.Fields(f.moves), f.seed
-	rd, err := krkReading(f.distance)
+	rd, err := readingOf(f.distance)
 	switch {
 	case err != nil:
 		return nil, err
@@ -151,31 +127,31 @@ func (g *krkPlay) run(ctx context.Context, fen string) (err error) {
 	case "-":
 		g.pgn = g.app.stdout
 	default:
-		file, ferr := createPGN(g.flags.pgn)
+		file, ferr := createFile(g.flags.pgn)
 		if ferr != nil {
-			return withCode(exitIO, ferr)
+			return ferr
 		}
 		g.pgn = file
 		defer func() {
 			// Bad lines among others do not cost the games; anything else does.
 			if err != nil && (fen != "-" || exitCode(err) != exitMalformed) {
-				file.discard(err)
+				file.Discard()
 				return
 			}
 			if cerr := file.Close(); cerr != nil {
-				err = withCode(exitIO, cerr)
+				err = cerr
 			}
 		}()
 	}
 	if fen != "-" {
-		return krkMalformed(g.one(fen, 0))
+		return g.one(fen, 0)
 	}
 	return g.app.eachLine(ctx, g.one)
 }
 
 // one plays and prints a game. line is that of stdin, 0 for an argument.
 func (g *krkPlay) one(fen string, line int) error {
-	p, err := krkPosition(fen)
+	p, err := krk.ParseFEN(fen)
 	if err != nil {
 		return err
 	}
@@ -193,7 +169,7 @@ func (g *krkPlay) one(fen string, line int) error {
 	case g.flags.pgn == "-":
 		return nil
 	case g.flags.json:
-		return printJSONLine(g.app.stdout, krkPlayAnswer(game, line))
+		return printJSON(g.app, krkPlayAnswer(game, line))
 	}
 	text := game.Text(g.flags.boards)
 	if g.games > 1 {
@@ -243,116 +219,4 @@ func krkPlayAnswer(game *krk.Game, line int) krkPlayJSON {
 		answer.DTMPlies = &n
 	}
 	return answer
-}
-
-// printJSONLine prints one object on one line, with < and > as they are.
-func printJSONLine(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	return withCode(exitIO, e.Encode(v))
-}
-
-// krkMalformed gives errors about positions and moves their exit code.
-func krkMalformed(err error) error {
-	var (
-		syntax   *chess.FENError
-		position *krk.PositionError
-		move     *krk.MoveError
-	)
-	if errors.As(err, &syntax) || errors.As(err, &position) || errors.As(err, &move) {
-		return withCode(exitMalformed, err)
-	}
-	return err
-}
-
-// mostLine is the length of the longest line that eachLine takes.
-const mostLine = 1 << 16
-
-// eachLine calls f for every line of stdin that is not blank, with its number.
-// A malformed line is told on stderr, the others are answered all the same,
-// and in the end the exit code is that of malformed input. Any other error
-// ends the run.
-func (a *app) eachLine(ctx context.Context, f func(text string, line int) error) error {
-	in, err := a.open(ctx, "-")
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	r := bufio.NewReaderSize(in, mostLine)
-	malformed := false
-	for line := 1; ; line++ {
-		text, err := r.ReadSlice('\n')
-		long := errors.Is(err, bufio.ErrBufferFull)
-		answer := strings.TrimSpace(string(text))
-		for errors.Is(err, bufio.ErrBufferFull) {
-			_, err = r.ReadSlice('\n')
-		}
-		if err != nil && err != io.EOF {
-			return err
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		var bad error
-		switch {
-		case long:
-			bad = withCode(exitMalformed, fmt.Errorf("line of more than %d bytes", mostLine))
-		case answer != "":
-			bad = krkMalformed(f(answer, line))
-		}
-		switch {
-		case bad == nil:
-		case exitCode(bad) != exitMalformed:
-			return bad
-		default:
-			malformed = true
-			fmt.Fprintf(a.stderr, "retroproof: <stdin>:%d: %v\n", line, bad)
-		}
-		if err == io.EOF {
-			break
-		}
-	}
-	if malformed {
-		return silentExit(exitMalformed)
-	}
-	return nil
-}
-
-// pgnFile is a file that appears under its name when all is written, or a
-// device or pipe, which is written to at once.
-type pgnFile struct {
-	io.WriteCloser
-	file *newFile // nil for a device or pipe
-}
-
-func createPGN(name string) (pgnFile, error) {
-	target, atOnce := pgnTarget(name)
-	if atOnce {
-		f, err := os.OpenFile(target, os.O_WRONLY|os.O_APPEND, 0)
-		return pgnFile{f, nil}, err
-	}
-	f, err := createFile(target)
-	return pgnFile{f, f}, err
-}
-
-// pgnTarget returns the file to write, and whether to write to it at once. A
-// finished file replaces what has its name, which must not happen to a device
-// or a link: /dev/stdout may well lead to a plain file.
-func pgnTarget(name string) (target string, atOnce bool) {
-	if abs, err := filepath.Abs(name); err == nil && (strings.HasPrefix(abs, "/dev/") || strings.HasPrefix(abs, "/proc/")) {
-		return name, true
-	}
-	if linked, err := filepath.EvalSymlinks(name); err == nil && linked != filepath.Clean(name) {
-		return pgnTarget(linked)
-	}
-	info, err := os.Stat(name)
-	return name, err == nil && !info.Mode().IsRegular()
-}
-
-// discard drops what was written.
-func (p pgnFile) discard(why error) {
-	if p.file != nil {
-		p.file.failed = why
-	}
-	p.Close()
 }

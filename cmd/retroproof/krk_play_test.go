@@ -33,7 +33,7 @@ func TestPGNTarget(t *testing.T) {
 		{"/dev/../dev/null", "/dev/../dev/null", true},
 		{"/proc/self/fd/1", "/proc/self/fd/1", true},
 	} {
-		if target, atOnce := pgnTarget(tt.name); target != tt.target || atOnce != tt.atOnce {
+		if target, atOnce := outputTarget(tt.name); target != tt.target || atOnce != tt.atOnce {
 			t.Errorf("%s: %s, at once %t; want %s, %t", tt.name, target, atOnce, tt.target, tt.atOnce)
 		}
 	}

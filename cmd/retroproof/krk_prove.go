@@ -171,8 +171,7 @@ func krkProve(ctx context.Context, a *app, f proveFlags) error {
 			return withCode(exitIO, err)
 		}
 		plan.options.Formula = func(l spec.Lemma) (io.WriteCloser, error) {
-			w, err := createFile(filepath.Join(f.dimacs, "lemma-"+l.Key+".cnf"))
-			return w, withCode(exitIO, err)
+			return createFile(filepath.Join(f.dimacs, "lemma-"+l.Key+".cnf"))
 		}
 	}
 	report := &proveReport{app: a, json: f.json, options: plan.options}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// mostLine is the length of the longest line that eachLine takes.
+const mostLine = 1 << 16
+
+// eachLine calls f for every line of stdin that is not blank, with its number.
+// A malformed line is told on stderr, the others are answered all the same,
+// and in the end the exit code is that of malformed input. Any other error
+// ends the run.
+func (a *app) eachLine(ctx context.Context, f func(text string, line int) error) error {
+	in, err := a.open(ctx, "-")
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	r := bufio.NewReaderSize(in, mostLine)
+	malformed := false
+	for line := 1; ; line++ {
+		text, err := r.ReadSlice('\n')
+		long := errors.Is(err, bufio.ErrBufferFull)
+		answer := strings.TrimSpace(string(text))
+		for errors.Is(err, bufio.ErrBufferFull) {
+			_, err = r.ReadSlice('\n')
+		}
+		if err != nil && err != io.EOF {
+			return err
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		var bad error
+		switch {
+		case long:
+			bad = withCode(exitMalformed, fmt.Errorf("line of more than %d bytes", mostLine))
+		case answer != "":
+			bad = f(answer, line)
+		}
+		switch {
+		case bad == nil:
+		case exitCode(bad) != exitMalformed:
+			return bad
+		default:
+			malformed = true
+			fmt.Fprintf(a.stderr, "retroproof: <stdin>:%d: %v\n", line, bad)
+		}
+		if err == io.EOF {
+			break
+		}
+	}
+	if malformed {
+		return silentExit(exitMalformed)
+	}
+	return nil
+}
