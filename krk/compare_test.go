@@ -10,6 +10,9 @@ import (
 )
 
 func TestSymbolicEqualsNative(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at all positions and moves")
+	}
 	for _, rep := range []encode.Representation{encode.Order, encode.OneHot, encode.Binary} {
 		t.Run(rep.String(), func(t *testing.T) {
 			t.Parallel()
@@ -35,6 +38,9 @@ func TestSymbolicEqualsNative(t *testing.T) {
 }
 
 func TestSymbolicEqualsNativeByProof(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds of SAT")
+	}
 	start := time.Now()
 	diffs, n, err := CompareByProof(context.Background(), encode.Order, spec.Default(), spec.Default(), []Square{9, 62})
 	if err != nil {

@@ -2,6 +2,7 @@ package krk
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -13,6 +14,9 @@ import (
 func TestLemmasAndControls(t *testing.T) {
 	r := NewRelation(spec.Default())
 	lemmas := append(spec.Lemmas(), spec.Controls()...)
+	if testing.Short() { // under the race detector, say
+		lemmas = slices.DeleteFunc(lemmas, func(l spec.Lemma) bool { return l.Number == 2 || l.Number == 4 || l.Number == 5 })
+	}
 	results, err := Prove(context.Background(), lemmas, Options{Jobs: 2, Encoding: spec.DefaultEncoding(), Reading: spec.Default()})
 	if err != nil {
 		t.Fatal(err)

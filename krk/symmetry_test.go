@@ -14,6 +14,9 @@ var generators = []spec.Symmetry{1, 2, 4}
 // Every position has an image under the eight symmetries that satisfies the
 // symmetry-breaking predicate, and only one.
 func TestCanonicalImages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at all positions")
+	}
 	canonical := 0
 	for p := range Position(spec.NumPositions) {
 		var images []Position
@@ -40,6 +43,9 @@ func TestCanonicalImages(t *testing.T) {
 // steps and measures. (That the circuits say what plain code says is
 // TestSymbolicEqualsNative.)
 func TestSymmetries(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at all positions")
+	}
 	r := NewRelation(spec.Default())
 	image := func(g spec.Symmetry, ps []Position) []Position {
 		out := make([]Position, len(ps))

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -337,7 +338,7 @@ func descend(falls, notSmall Fact) (int, error) {
 	}
 	if !slices.Equal(falls.Clause, append(slices.Clone(want), yes(Falls, 0))) ||
 		!slices.Equal(notSmall.Clause, append(slices.Clone(want), not(Small, 0))) || notSmall.From > falls.From {
-		return 0, fmt.Errorf("Theorem 2: the cited facts are not those the descent needs")
+		return 0, errors.New("the cited facts are not those the descent needs")
 	}
 	i := falls.From
 	for measure := 6*FarRoom + 2*(Size-1); measure > 24; measure-- {
