@@ -15,7 +15,7 @@ func TestFiguresBothWays(t *testing.T) {
 		if n := f.Native(r); n != f.Paper {
 			t.Errorf("%s: %d by plain code, want %d", f.Name, n, f.Paper)
 		}
-		if f.Paper > 300 && testing.Short() {
+		if f.Paper > 100 && testing.Short() {
 			continue
 		}
 		n, err := f.Models(context.Background(), spec.Default(), false, 2, nil)
