@@ -62,7 +62,7 @@ by trying all 175168. If a lemma is refuted, the counterexample is printed, and
 the exit code is 1; 4 if a lemma stays undecided within --time-limit.
 
 --parts proves the two hard lemmas, 2 and 4, by way of smaller ones about one or
-two moves (2a, 2b, 2c, 4a, 4b), in about a quarter of the time; the row of the
+two moves (2a to 2d, 4a, 4b), in about a third of the time; the row of the
 lemma itself is then the formula that puts them together.
 
 --controls adds formulas that must have a model: they show that the lemmas beside

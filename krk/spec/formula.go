@@ -31,21 +31,21 @@ type Formula struct {
 	measures map[int]encode.Int
 }
 
-// NewFormula returns the formula of all plays that begin in a legal position
-// with White to move and last for n full moves, and one more move of White if
-// half is set. Men that do not move are the same variables in both positions.
-func NewFormula(e Encoding, rd Reading, n int, half bool) *Formula {
-	f := &Formula{
+func emptyFormula(e Encoding, rd Reading) *Formula {
+	return &Formula{
 		Board:    Board{encode.Ints{Circuit: encode.NewCircuit(), Rep: e.Rep}, rd},
 		Encoding: e,
 		measures: map[int]encode.Int{},
 	}
-	p := Pos{f.SquareInput("p1.wk"), f.SquareInput("p1.bk"), f.SquareInput("p1.r"), f.True}
+}
+
+// NewFormula returns the formula of all plays that begin in a legal position
+// with White to move and last for n full moves, and one more move of White if
+// half is set. Men that do not move are the same variables in both positions.
+func NewFormula(e Encoding, rd Reading, n int, half bool) *Formula {
+	f := emptyFormula(e, rd)
+	p := f.first("p1", f.True)
 	f.Chain = append(f.Chain, p)
-	f.Assert(f.Legal(p))
-	if e.Symmetry {
-		f.Assert(f.Canonical(p))
-	}
 	for range n {
 		f.whiteMove()
 		f.blackMove()
@@ -54,6 +54,25 @@ func NewFormula(e Encoding, rd Reading, n int, half bool) *Formula {
 		f.whiteMove()
 	}
 	return f
+}
+
+// newReply returns the formula of a legal reply of Black from any legal
+// position p2 to p3. Chain[0], White's position before, is missing.
+func newReply(e Encoding, rd Reading) *Formula {
+	f := emptyFormula(e, rd)
+	f.Chain = []Pos{{}, f.first("p2", f.False)}
+	f.blackMove()
+	return f
+}
+
+// first returns an independent legal position.
+func (f *Formula) first(name string, white encode.Bool) Pos {
+	p := Pos{f.SquareInput(name + ".wk"), f.SquareInput(name + ".bk"), f.SquareInput(name + ".r"), white}
+	f.Assert(f.Legal(p))
+	if f.Encoding.Symmetry {
+		f.Assert(f.Canonical(p))
+	}
+	return p
 }
 
 func (f *Formula) whiteMove() {

@@ -103,6 +103,14 @@ func (b Board) image(g Symmetry, s Sq) Sq {
 // move and the rook is exposed or the black king has no move, else
 // 6 room + distance to the critical square.
 func (b Board) Measure(p Pos) encode.Int {
-	far := b.And(p.White, b.Or(b.Exposed(p), b.BlackCanMove(p).Not()))
-	return b.IteInt(far, b.Int(FarMeasure), b.Add(b.Times(6, b.Room(p)), b.CriticalDistance(p)))
+	return b.measureOf(b.Room(p), b.CriticalDistance(p), b.Far(p))
+}
+
+// Far returns: the measure of p is FarMeasure.
+func (b Board) Far(p Pos) encode.Bool {
+	return b.And(p.White, b.Or(b.Exposed(p), b.BlackCanMove(p).Not()))
+}
+
+func (b Board) measureOf(room, distance encode.Int, far encode.Bool) encode.Int {
+	return b.IteInt(far, b.Int(FarMeasure), b.Add(b.Times(6, room), distance))
 }

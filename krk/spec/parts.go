@@ -21,15 +21,42 @@ type window interface {
 	Step(i int, steps ...Step) encode.Bool
 	MeasureBefore(i int) encode.Int
 	arithmetic() encode.Ints
+	// amounts returns what the measure is made of, of position j of the
+	// play, the one before White's move i being 2i.
+	amounts(j int) amounts
+	// Of the position that move i leads to: it is mate; it is held (Held).
+	mated(i int) encode.Bool
+	held(i int) encode.Bool
+}
+
+// amounts are what the measure of a position is made of.
+type amounts struct {
+	room, distance encode.Int
+	far            encode.Bool // the measure is FarMeasure; only with White to move
 }
 
 func (f *Formula) arithmetic() encode.Ints { return f.Ints }
+func (f *Formula) mated(i int) encode.Bool { return f.Mate(f.Chain[2*i+1]) }
+func (f *Formula) held(i int) encode.Bool  { return f.Held(f.Chain[2*i+1]) }
+
+func (f *Formula) amounts(j int) amounts {
+	p := f.Chain[j]
+	return amounts{f.Room(p), f.CriticalDistance(p), f.Far(p)}
+}
+
+// Held returns: the rook is not exposed, divides the kings or forms the
+// L-pattern, and is not on the black king's line. Then no reply of Black
+// changes the measure (fact 2a).
+func (b Board) Held(q Pos) encode.Bool {
+	return b.And(b.Exposed(q).Not(), b.Or(b.Divides(q), b.LPattern(q)), b.Le(b.Room(q), FarRoom-1))
+}
 
 // fact is a property of every window of a play.
 type fact struct {
 	key, name, statement string
 	moves                int  // full moves of the window,
 	half                 bool // and one more move of White
+	reply                bool // no move of White, but a reply of Black from any legal position
 	holds                func(w window, i int) encode.Bool
 }
 
@@ -38,12 +65,15 @@ func (x fact) part(number int) Lemma {
 	return Lemma{Number: number, Key: x.key, Name: x.name, Statement: x.statement,
 		build: func(e Encoding, rd Reading) *Formula {
 			f := NewFormula(e, rd, x.moves, x.half)
+			if x.reply {
+				f = newReply(e, rd)
+			}
 			f.Assert(x.holds(f, 0).Not())
 			return f
 		}}
 }
 
-// falls returns: the measure is at least by less after move i.
+// falls returns: the measure is at least by less after move i and its reply.
 func falls(w window, i, by int) encode.Bool {
 	a := w.arithmetic()
 	return a.Lte(a.Plus(w.MeasureBefore(i+1), by), w.MeasureBefore(i))
@@ -56,21 +86,31 @@ var (
 	rookSteps = []Step{RookHome, RookSafe}
 )
 
-var factMeasure = fact{key: "2a", name: "the measure, by step", moves: 1,
-	statement: "In a full move by Squeeze the measure falls by 4 or more, by ApproachDiag by exactly 2, by ApproachNonDiag by exactly 1; by KeepRoomDiag it rises by 2 at most, by KeepRoomNonDiag by 1. It is less than 100 afterwards. After ImmediateMate there is no reply.",
+var factReply = fact{key: "2a", name: "replies change nothing", reply: true,
+	statement: "From a legal position with Black to move that is not exposed, divides the kings or forms the L-pattern, and has the rook on neither line of the black king, no reply changes room or distance to the critical square, nor makes the measure 100. From mate there is no reply.",
 	holds: func(w window, i int) encode.Bool {
-		a := w.arithmetic()
-		after := func(s Step, by int) encode.Bool { return a.Implies(w.Step(i, s), falls(w, i, by)) }
-		return a.And(
-			w.Step(i, ImmediateMate).Not(),
-			a.Implies(w.Step(i, ordinary...), a.Le(w.MeasureBefore(i+1), FarMeasure-1)),
-			after(Squeeze, 4), after(ApproachDiag, 2), after(ApproachNonDiag, 1),
-			a.Implies(w.Step(i, ApproachDiag), a.Lte(w.MeasureBefore(i), a.Plus(w.MeasureBefore(i+1), 2))),
-			a.Implies(w.Step(i, ApproachNonDiag), a.Lte(w.MeasureBefore(i), a.Plus(w.MeasureBefore(i+1), 1))),
-			after(KeepRoomDiag, -2), after(KeepRoomNonDiag, -1))
+		a, q, p := w.arithmetic(), w.amounts(2*i+1), w.amounts(2*i+2)
+		return a.And(w.mated(i).Not(), a.Implies(w.held(i),
+			a.And(a.Eq(p.room, q.room), a.Eq(p.distance, q.distance), p.far.Not())))
 	}}
 
-var factKeepRoom = fact{key: "2b", name: "before KeepRoom and after", moves: 1, half: true,
+var factMove = fact{key: "2b", name: "room and distance, by step", half: true,
+	statement: "Squeeze lowers 6 room + distance to the critical square by 4 or more, unless the measure was 100. The king's steps leave room as it is; ApproachDiag lowers the distance by 2, ApproachNonDiag by 1, KeepRoomDiag raises it by 2 at most, KeepRoomNonDiag by 1. After each of these 2a applies. ImmediateMate mates.",
+	holds: func(w window, i int) encode.Bool {
+		a, p, q := w.arithmetic(), w.amounts(2*i), w.amounts(2*i+1)
+		by := func(s Step, c encode.Bool) encode.Bool { return a.Implies(w.Step(i, s), c) }
+		return a.And(
+			by(ImmediateMate, w.mated(i)),
+			a.Implies(w.Step(i, ordinary...), a.And(w.held(i), a.Le(q.room, FarRoom-1))),
+			by(Squeeze, a.Or(p.far, a.Lte(a.Plus(a.Add(a.Times(6, q.room), q.distance), 4), a.Add(a.Times(6, p.room), p.distance)))),
+			a.Implies(w.Step(i, ordinary[1:]...), a.Eq(p.room, q.room)),
+			by(ApproachDiag, a.Eq(a.Plus(q.distance, 2), p.distance)),
+			by(ApproachNonDiag, a.Eq(a.Plus(q.distance, 1), p.distance)),
+			by(KeepRoomDiag, a.Lte(q.distance, a.Plus(p.distance, 2))),
+			by(KeepRoomNonDiag, a.Lte(q.distance, a.Plus(p.distance, 1))))
+	}}
+
+var factKeepRoom = fact{key: "2c", name: "before KeepRoom and after", moves: 1, half: true,
 	statement: "If Approach or KeepRoom follows KeepRoomDiag, that did not raise the measure; if KeepRoom follows Squeeze, that lowered it by 5 or more. KeepRoom follows KeepRoom, and KeepRoomDiag follows ApproachNonDiag, only if the measure is 22 or less. (Not for measure 100.)",
 	holds: func(w window, i int) encode.Bool {
 		a, m := w.arithmetic(), w.MeasureBefore(i)
@@ -81,7 +121,7 @@ var factKeepRoom = fact{key: "2b", name: "before KeepRoom and after", moves: 1, 
 			a.Implies(a.And(w.Step(i, ApproachNonDiag), w.Step(i+1, KeepRoomDiag)), a.Le(m, 22))))
 	}}
 
-var factBetween = fact{key: "2c", name: "one Approach between", moves: 2, half: true,
+var factBetween = fact{key: "2d", name: "one Approach between", moves: 2, half: true,
 	statement: "If the measure is greater than 24, KeepRoom, Approach, KeepRoom do not follow each other. (Not for measure 100.)",
 	holds: func(w window, i int) encode.Bool {
 		a, m := w.arithmetic(), w.MeasureBefore(i)
@@ -114,7 +154,7 @@ func (l *Lemma) Parts() []Lemma {
 	switch l.Key {
 	case "2":
 		whole.build = measureFallsByFacts
-		return []Lemma{lemmas[0], factMeasure.part(2), factKeepRoom.part(2), factBetween.part(2), whole}
+		return []Lemma{lemmas[0], factReply.part(2), factMove.part(2), factKeepRoom.part(2), factBetween.part(2), whole}
 	case "4":
 		whole.build = func(e Encoding, rd Reading) *Formula {
 			f := rookStepsBefore(4)(e, rd)
@@ -128,47 +168,50 @@ func (l *Lemma) Parts() []Lemma {
 	return nil
 }
 
-// abstraction forgets the positions of a play: each move is by one step, any
-// one, and the measures before the moves are any numbers.
+// abstraction forgets the positions of a play: each move is by some step, any
+// one, and rooms and distances are any numbers.
 type abstraction struct {
-	encode.Ints
-	steps    [][NumSteps]encode.Bool
-	measures []encode.Int
+	Formula
+	parts        []amounts // by position
+	mates, holds []encode.Bool
 }
 
-func (t *abstraction) Step(i int, steps ...Step) encode.Bool {
-	f := Formula{Board: Board{Ints: t.Ints}, Steps: t.steps}
-	return f.Step(i, steps...)
-}
-func (t *abstraction) MeasureBefore(i int) encode.Int { return t.measures[i] }
-func (t *abstraction) arithmetic() encode.Ints        { return t.Ints }
+func (t *abstraction) amounts(j int) amounts   { return t.parts[j] }
+func (t *abstraction) mated(i int) encode.Bool { return t.mates[i] }
+func (t *abstraction) held(i int) encode.Bool  { return t.holds[i] }
 
-// measureFallsByFacts is the negation of Lemma 2 about abstract plays: steps
-// and measures of which nothing is known but the facts. Every play violating
-// Lemma 2 would be a model.
+func (t *abstraction) MeasureBefore(i int) encode.Int {
+	p := t.parts[2*i]
+	return t.measureOf(p.room, p.distance, p.far)
+}
+
+// measureFallsByFacts is the negation of Lemma 2 about abstract plays: steps,
+// rooms and distances of which nothing is known but the facts. Every play
+// violating Lemma 2 would be a model.
 func measureFallsByFacts(e Encoding, rd Reading) *Formula {
-	a := encode.Ints{Circuit: encode.NewCircuit(), Rep: e.Rep}
-	t := &abstraction{Ints: a}
-	for i := range 4 {
-		t.measures = append(t.measures, a.IntInput(fmt.Sprintf("m%d", i+1), 6*FarRoom+2*(Size-1)))
+	t := &abstraction{Formula: *emptyFormula(e, rd)}
+	for j := range 7 {
+		name := fmt.Sprintf("p%d", j+1)
+		t.parts = append(t.parts, amounts{t.IntInput(name+".room", FarRoom), t.IntInput(name+".distance", 2*(Size-1)), t.Input(name + ".far")})
 	}
 	for i := range 3 {
 		var by [NumSteps]encode.Bool
-		by[NoStep] = a.False
+		by[NoStep] = t.False
 		for s := ImmediateMate; s < NumSteps; s++ {
-			by[s] = a.Input(fmt.Sprintf("move%d.%s", i+1, s))
+			by[s] = t.Input(fmt.Sprintf("move%d.%s", i+1, s))
 		}
-		a.Assert(a.Or(by[:]...))
-		t.steps = append(t.steps, by)
+		t.Assert(t.Or(by[:]...))
+		t.Steps = append(t.Steps, by)
+		t.mates = append(t.mates, t.Input(fmt.Sprintf("p%d.mate", 2*i+2)))
+		t.holds = append(t.holds, t.Input(fmt.Sprintf("p%d.held", 2*i+2)))
 	}
-	f := &Formula{Board: Board{Ints: a, Reading: rd}, Encoding: e, Steps: t.steps}
-	assertNotFalling(f, t, 24)
+	assertNotFalling(&t.Formula, t, 24)
 	for i := range 3 {
-		f.Assert(factMeasure.holds(t, i))
+		t.Assert(factReply.holds(t, i), factMove.holds(t, i))
 	}
 	for i := range 2 {
-		f.Assert(factKeepRoom.holds(t, i))
+		t.Assert(factKeepRoom.holds(t, i))
 	}
-	f.Assert(factBetween.holds(t, 0))
-	return f
+	t.Assert(factBetween.holds(t, 0))
+	return &t.Formula
 }
