@@ -15,8 +15,11 @@ const (
 	opDelete
 )
 
-// largestID bounds clause ids, and so whatever a number of a proof can be, so that no arithmetic overflows.
-const largestID = 1 << 60
+// Clause ids, and so all numbers of a proof, have at most so many decimal digits, and no arithmetic overflows.
+const (
+	idDigits  = 18
+	largestID = 1e18 - 1
+)
 
 // proofReader reads the steps of a proof: of LRAT, where clauses have ids and additions have hints, and of DRUP or
 // DRAT, where they have not; of their text and their binary form. For every step the caller calls step, then number
@@ -183,25 +186,24 @@ func (p *proofReader) number(what string) (int64, error) {
 	return p.textNumber(what)
 }
 
-// textNumber is the hottest loop of reading.
+// textNumber is the hottest loop of reading. It looks at numbers within a window that no number of a proof fills.
 func (p *proofReader) textNumber(what string) (int64, error) {
-	if p.pos < p.end && p.buf[p.pos] == ' ' {
-		p.pos++
-	}
-	p.skipBlanks()
+	const window = 24
 	start := p.pos
-	if p.end-start < 24 { // no number of a proof is as long: refill, so that the loop need not
-		p.token = start
-		for p.end-p.token < 24 && p.fill() {
+	if start+window < p.end && p.buf[start] == ' ' {
+		start++
+	}
+	if start+window > p.end || p.buf[start] <= ' ' {
+		p.skipBlanks()
+		for p.token = p.pos; p.end-p.token < window && p.fill(); {
 		}
-		start = p.token
-		p.token = -1
+		start, p.token = p.token, -1
 	}
 	p.at = p.base + int64(start)
-	buf := p.buf[start:p.end]
+	p.pos = start
+	buf := p.buf[start:min(start+window, p.end)]
 	i, n := 0, int64(0)
-	negative := len(buf) > 0 && buf[0] == '-'
-	if negative {
+	if len(buf) > 0 && buf[0] == '-' {
 		i = 1
 	}
 	first := i
@@ -210,32 +212,27 @@ func (p *proofReader) textNumber(what string) (int64, error) {
 		if d > 9 {
 			break
 		}
-		if n > (largestID-9)/10 {
-			return 0, p.failWord(ErrOverflow, fmt.Sprintf("%s of at most %d", what, int64(largestID)))
-		}
-		n = n*10 + int64(d)
+		n = n*10 + int64(d) // may overflow, but not with the few digits that are accepted
 		i++
 	}
-	if i == first || negative && n == 0 || i >= 24 {
-		return 0, p.badNumber(what)
+	if i == first || i-first > idDigits || first == 1 && n == 0 {
+		return 0, p.badNumber(what, i-first > idDigits)
 	}
-	if i < len(buf) {
-		switch buf[i] {
-		case ' ', '\t', '\r', '\n':
-		default:
-			return 0, p.badNumber(what)
-		}
+	if i < len(buf) && buf[i] != ' ' && buf[i] != '\n' && buf[i] != '\r' && buf[i] != '\t' {
+		return 0, p.badNumber(what, false)
 	}
-	p.pos = start + i
-	if negative {
+	p.pos += i
+	if first == 1 {
 		n = -n
 	}
 	return n, nil
 }
 
 // badNumber finds out what is wrong with the number at the next byte.
-func (p *proofReader) badNumber(what string) error {
+func (p *proofReader) badNumber(what string, tooLong bool) error {
 	switch b, ok := p.peek(); {
+	case tooLong:
+		return p.failWord(ErrOverflow, fmt.Sprintf("%s of at most %d digits", what, idDigits))
 	case !ok:
 		return p.failEnd(ErrTruncated, "expected %s or 0", what)
 	case b == '\n':
@@ -265,6 +262,9 @@ func (p *proofReader) binaryNumber() (int64, error) {
 			}
 			break
 		}
+	}
+	if n>>1 > largestID {
+		return 0, p.fail(ErrOverflow, "a number of more than %d digits", idDigits)
 	}
 	if n&1 != 0 {
 		return -int64(n >> 1), nil

