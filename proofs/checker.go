@@ -167,12 +167,16 @@ func (c *Checker) check(ctx context.Context, p *proofReader, add, remove func(*p
 				return ctx.Err()
 			}
 			step, err := p.step()
+			var malformed *ProofError
 			switch {
+			case err != nil && c.derived && errors.As(err, &malformed):
+				malformed.Err = ErrTrailing
+				return err
 			case err != nil:
 				return err
 			case step == opEnd:
 				if !c.derived && !c.hasEmpty {
-					return p.fail(ErrNoEmptyClause, "after %d steps", c.stats.Steps)
+					return p.fail(ErrNoEmptyClause, "steps: %d", c.stats.Steps)
 				}
 				return nil
 			case step == opDelete:
@@ -245,7 +249,7 @@ func (c *Checker) lratAddition(p *proofReader) error {
 		return err
 	}
 	if !conflict {
-		return p.fail(ErrNoConflict, "%d literals follow, but no contradiction", len(c.trail)-(len(c.arena)-int(r)-headerWords))
+		return p.fail(ErrNoConflict, "literals that follow: %d", len(c.trail)-(len(c.arena)-int(r)-headerWords))
 	}
 	c.undo(0)
 	c.derived = len(c.arena) == int(r)+headerWords

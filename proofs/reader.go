@@ -87,6 +87,9 @@ func (p *proofReader) failEnd(kind error, format string, args ...any) error {
 func (p *proofReader) failWord(kind error, expected string) error {
 	p.at = p.base + int64(p.pos)
 	w := p.word()
+	if p.pos == p.end && p.err != nil && p.err != io.EOF {
+		return p.failEnd(nil, "") // more of the word may be missing
+	}
 	if len(w) == 0 {
 		return p.fail(kind, "found the end of the line, expected %s", expected)
 	}

@@ -218,7 +218,7 @@ func (p *propagator) addition(r *proofReader) error {
 			conflict = p.propagate()
 		}
 		if conflict == 0 && already == 0 {
-			return r.fail(ErrNotRUP, "a clause of %d literals; it does not follow, or needs RAT", len(p.lits))
+			return r.fail(ErrNotRUP, "the clause, of length %d, does not follow or needs RAT", len(p.lits))
 		}
 	}
 	p.lastID++
