@@ -114,3 +114,30 @@ func TestAcceptFolder(t *testing.T) {
 		}
 	}
 }
+
+// doc/proofs.md names every reason for which a proof is rejected, with a message that is up to date.
+func TestDocumentation(t *testing.T) {
+	doc, err := os.ReadFile(filepath.Join("..", "doc", "proofs.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := strings.Split(string(doc), "\n### ")[1:]
+	for _, part := range parts {
+		name, rest, _ := strings.Cut(part, "\n\n`")
+		file, _, _ := strings.Cut(rest, "`")
+		want, err := os.ReadFile(filepath.Join("..", "testdata", "proofs", "reject", file+".want"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sentinel, message, _ := strings.Cut(strings.TrimSpace(string(want)), "\n")
+		if sentinel != name || !strings.Contains(part, "\n> "+message+"\n") {
+			t.Errorf("%s: %s is rejected for %s: %s", name, file, sentinel, message)
+		}
+	}
+	for name := range sentinels {
+		inProof := !strings.Contains(name, "Header") && !strings.Contains(name, "Clauses") && name != "ErrUnterminated" && name != "ErrTooLong"
+		if inProof && !strings.Contains(string(doc), "\n### "+name+"\n") {
+			t.Errorf("doc/proofs.md has no example of %s", name)
+		}
+	}
+}

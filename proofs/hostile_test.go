@@ -75,7 +75,10 @@ func TestHostileProofs(t *testing.T) {
 		w.Close()
 		return &b
 	}
-	const size = 40 << 20
+	size := 40 << 20
+	if testing.Short() {
+		size = 4 << 20
+	}
 	lrat, rup := (*Checker).LRAT, (*Checker).RUP
 	for _, test := range []struct {
 		name, cnf string
@@ -96,15 +99,15 @@ func TestHostileProofs(t *testing.T) {
 		{"gzip bomb", unsat, lrat, zipped(io.MultiReader(strings.NewReader("5 "), &endless{text: "1 ", left: size})), ErrTruncated},
 		{"distant ids", unsat, lrat, &counting{last: 200_000, step: func(n int) string { return fmt.Sprintf("%d 1 0 1 2 0\n", (n+1)*1_000_003) }}, ErrMemory},
 		{"live clauses", unsat, lrat, &counting{last: 2_000_000, step: func(n int) string { return fmt.Sprintf("%d 1 0 1 2 0\n", n+5) }}, ErrMemory},
-		{"dead clauses", unsat, lrat, &counting{last: 1_000_000, step: func(n int) string {
+		{"dead clauses", unsat, lrat, &counting{last: size / 40, step: func(n int) string {
 			return fmt.Sprintf("%d 1 0 1 2 0\n%[1]d d %[1]d 0\n", (n+1)*1000)
 		}}, ErrNoEmptyClause},
 		{"huge variable", wide, lrat, strings.NewReader("3 -2147483647 1 0 1 2 0\n"), ErrMemory},
 		{"huge header", wide, lrat, strings.NewReader("3 1 0 1 2 0\n"), ErrNoEmptyClause},
 		{"huge header", wide, rup, strings.NewReader("1 0\n"), ErrMemory},
 		{"endless clause", unsat, rup, &endless{text: "1 ", left: size / 4}, ErrTruncated},
-		{"live clauses", unsat, rup, &endless{text: "1 0\n", left: size}, ErrMemory},
-		{"dead clauses", unsat, rup, &endless{text: "1 2 0\nd 1 2 0\n", left: 14 * 300_000}, ErrNoEmptyClause},
+		{"live clauses", unsat, rup, &endless{text: "1 0\n", left: 4 << 20}, ErrMemory},
+		{"dead clauses", unsat, rup, &endless{text: "1 2 0\nd 1 2 0\n", left: 14 * (size / 160)}, ErrNoEmptyClause},
 		{"endless deletion", unsat, rup, io.MultiReader(strings.NewReader("1 0\nd "), &endless{text: "1 ", left: size / 4}), ErrTruncated},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -288,7 +288,7 @@ func TestCadical(t *testing.T) {
 
 func BenchmarkCheckLRAT(b *testing.B) {
 	r := rand.New(rand.NewPCG(4, 1))
-	f := randomFormula(r, 200, 1000)
+	f := randomFormula(r, 200, 900)
 	lrat := elaborate(b, f, cadicalProof(b, f, false))
 	for _, form := range []struct {
 		name  string

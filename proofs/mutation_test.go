@@ -197,7 +197,7 @@ func TestMutants(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 1))
 	formulas, mutants := 150, 120
 	if testing.Short() {
-		formulas = 30
+		formulas = 15
 	}
 	total, accepted := 0, 0
 	for done := 0; done < formulas; {

@@ -5,19 +5,12 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 )
 
 // RUP checks that the proof, in DRUP, refutes the clauses that were added. The error is that of CheckRUP, or the
 // context's.
 func (c *Checker) RUP(ctx context.Context, proof io.Reader, name string) (Stats, error) {
 	return c.rup(ctx, proof, name, nil)
-}
-
-// ElaborateRUP is RUP that also writes the proof as LRAT text, with the hints that it has found. What was written is
-// a proof only if the error is nil.
-func (c *Checker) ElaborateRUP(ctx context.Context, proof io.Reader, name string, lrat io.Writer) (Stats, error) {
-	return c.rup(ctx, proof, name, lrat)
 }
 
 // propagator is a Checker that finds out by itself which clauses are unit: every clause of two or more literals is
@@ -37,10 +30,10 @@ type propagator struct {
 	refuted int64 // id of a clause all of whose literals are false without assumptions; 0: none yet
 	work    int   // watches looked at
 
-	lits []lit // the clause that is being read
-	lrat io.Writer
+	lits []lit     // the clause that is being read
+	lrat io.Writer // for ElaborateRUP, like the rest; nil: no hints are wanted
 	line []byte
-	seen []bool // by variable, for hints
+	seen []bool // by variable
 }
 
 // watch is a clause in a list of watches. If the other literal, which is one of the clause, is true, then the clause
@@ -326,47 +319,4 @@ func hash(literals []lit) uint64 {
 		sum += h * 0xbf58476d1ce4e5b9
 	}
 	return sum
-}
-
-// emit writes the clause as a step of LRAT. The hints are the reasons that the conflict goes back to, in the order of
-// their assignments, and then the clause of the conflict; for a literal that is true already, its reasons.
-func (p *propagator) emit(conflict int64, already lit) error {
-	if p.lrat == nil {
-		return nil
-	}
-	mark := func(id int64) {
-		for _, l := range p.literals(p.find(id)) {
-			p.seen[l>>1] = true
-		}
-	}
-	var hints []int64
-	p.line = strconv.AppendInt(p.line[:0], p.lastID, 10)
-	for _, l := range p.lits {
-		p.line = strconv.AppendInt(append(p.line, ' '), int64(l.dimacs()), 10)
-	}
-	if already != 0 {
-		p.seen[already>>1] = true
-	} else {
-		hints = append(hints, conflict)
-		mark(conflict)
-	}
-	for i := len(p.trail) - 1; i >= 0; i-- {
-		l := p.trail[i] // false
-		if !p.seen[l>>1] {
-			continue
-		}
-		p.seen[l>>1] = false
-		if _, assumed := slices.BinarySearch(p.lits, l); !assumed && p.reasons[l>>1] != 0 {
-			hints = append(hints, p.reasons[l>>1])
-			mark(p.reasons[l>>1])
-			p.seen[l>>1] = false
-		}
-	}
-	p.line = append(p.line, " 0"...)
-	for _, h := range slices.Backward(hints) {
-		p.line = strconv.AppendInt(append(p.line, ' '), h, 10)
-	}
-	p.line = append(p.line, " 0\n"...)
-	_, err := p.lrat.Write(p.line)
-	return err
 }
