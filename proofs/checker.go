@@ -167,11 +167,9 @@ func (c *Checker) check(ctx context.Context, p *proofReader, add, remove func(*p
 				return ctx.Err()
 			}
 			step, err := p.step()
-			var malformed *ProofError
 			switch {
-			case err != nil && c.derived && errors.As(err, &malformed):
-				malformed.Err = ErrTrailing
-				return err
+			case err != nil && c.derived:
+				return trailing(err)
 			case err != nil:
 				return err
 			case step == opEnd:
@@ -197,6 +195,15 @@ func (c *Checker) check(ctx context.Context, p *proofReader, add, remove func(*p
 	c.stats.Bytes = p.base + int64(p.pos)
 	c.stats.PeakClauses = c.peak
 	return c.stats, err
+}
+
+// trailing changes the reason for refusing what is no step behind the empty clause.
+func trailing(err error) error {
+	var malformed *ProofError
+	if errors.As(err, &malformed) {
+		malformed.Err = ErrTrailing
+	}
+	return err
 }
 
 // literal reads the next literal of a step, 0 at the end.

@@ -236,6 +236,32 @@ func TestProofs(t *testing.T) {
 			t.Fatalf("%v\n%s", err, steps)
 		}
 		lrat := elaborate(t, f, steps)
+		for _, check := range []func(*Checker) (Stats, error){
+			func(c *Checker) (Stats, error) {
+				return c.LRAT(context.Background(), strings.NewReader(lrat), "lrat")
+			},
+			func(c *Checker) (Stats, error) {
+				return c.RUP(context.Background(), strings.NewReader(steps), "drup")
+			},
+		} {
+			c, err := checkerFor(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.tolerated = 0 // compact all the time
+			if _, err := check(c); err != nil {
+				t.Fatalf("with compaction: %v\n%s", err, lrat)
+			}
+			n := int64(0)
+			c.walk(func(r ref) {
+				if n++; c.find(c.id(r)) != r {
+					t.Fatalf("clause %d is not where it should be", c.id(r))
+				}
+			})
+			if n != c.live {
+				t.Fatalf("%d clauses of %d", n, c.live)
+			}
+		}
 		text, err := CheckLRAT(f, strings.NewReader(lrat), "lrat")
 		if err != nil {
 			t.Fatalf("%v\n%s", err, lrat)

@@ -2,6 +2,7 @@ package proofs
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -220,7 +221,12 @@ func TestMutants(t *testing.T) {
 				}
 			}
 			total += 4
-			_, err := CheckLRAT(f, strings.NewReader(m), "mutant")
+			c, err := checkerFor(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.tolerated = i % 2 << 16 // half of them with constant compaction
+			_, err = c.LRAT(context.Background(), strings.NewReader(m), "mutant")
 			if (err == nil) != obviousLRAT(f, m) {
 				t.Fatalf("%v, but the obvious checker says %t\n%v\n%s", err, err != nil, clausesOf(f), m)
 			}

@@ -54,10 +54,11 @@ type store struct {
 	live, peak int64 // clauses
 	limit      int64 // bytes
 	other      int64 // bytes taken by others, to be counted against the limit
+	tolerated  int   // words of deleted clauses that are not worth compacting
 }
 
 func newStore(limit int64) store {
-	return store{arena: make([]lit, 1, 1<<10), pages: map[int64]*page{}, limit: limit}
+	return store{arena: make([]lit, 1, 1<<10), pages: map[int64]*page{}, limit: limit, tolerated: 1 << 16}
 }
 
 // reserve fails with ErrMemory if so many bytes more would exceed the limit.
@@ -148,9 +149,9 @@ func (s *store) remove(r ref) {
 	s.arena[r+1], s.arena[r+2] = 0, 0
 }
 
-// wasteful reports whether compact is worth its time: deleted clauses take half of a large arena.
+// wasteful reports whether compact is worth its time: deleted clauses take half of the arena, and much.
 func (s *store) wasteful() bool {
-	return s.dead > len(s.arena)/2 && s.dead > 1<<16
+	return s.dead > len(s.arena)/2 && s.dead > s.tolerated
 }
 
 // compact closes the gaps that deleted clauses have left. It changes the refs of clauses; their ids remain.
