@@ -1,7 +1,6 @@
 package proofs
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -21,7 +20,11 @@ var (
 	ErrUnterminated   = errors.New("last clause is not ended by 0")
 	ErrTrailing       = errors.New("text after the last clause")
 	ErrNUL            = errors.New("NUL byte")
+	ErrTooLong        = errors.New("clause too long")
 )
+
+// longestClause bounds the memory for one clause, as a file may be one endless clause: 128 megabytes.
+const longestClause = 1 << 25
 
 // ReadDIMACS reads a formula in DIMACS CNF. The name is only for error messages.
 //
@@ -32,7 +35,7 @@ var (
 // are lines whose first character after blanks is c, anywhere, also after the header. A line that is only "%" ends
 // the file and what follows it is ignored: the uniform random formulas of SATLIB end that way, and solvers agree.
 //
-// Malformed input gives a *SyntaxError; an error of r is returned wrapped as it is. Memory is proportional to what
+// Input compressed by gzip is read as well. Malformed input gives a *SyntaxError; an error of r, or ErrGzip, is returned wrapped as it is. Memory is proportional to what
 // was read, never to what the header promises.
 func ReadDIMACS(r io.Reader, name string) (*Formula, error) {
 	f := &Formula{}
@@ -55,160 +58,16 @@ func ReadDIMACS(r io.Reader, name string) (*Formula, error) {
 // The number of clauses is checked at the end of the file, so the caller must not trust what it was handed before
 // ScanDIMACS has returned nil.
 func ScanDIMACS(r io.Reader, name string, header func(variables int, clauses int64) error, clause func([]int32) error) error {
-	s := &dimacsScanner{r: r, name: name, buf: make([]byte, 1<<16), line: 1, token: -1}
+	s := &dimacsScanner{textScanner: newTextScanner(r, name)}
 	return s.scan(header, clause)
 }
 
-// longestToken bounds what is kept while a token is read: no number of the format needs more.
-const longestToken = 1 << 12
-
-// dimacsScanner splits its input into tokens. It is a hand-written loop over one buffer because bufio.Scanner, with
-// its function call a token, is several times slower, and formulas of a gigabyte are common.
+// dimacsScanner adds to the tokens what the header has promised.
 type dimacsScanner struct {
-	r     io.Reader
-	name  string
-	buf   []byte
-	pos   int // next byte to be read is buf[pos]
-	end   int // buf[pos:end] is unread
-	token int // index in buf of the token being read, kept across refills; -1: none
-	err   error
-
-	base      int64 // offset in the file of buf[0]
-	line      int
-	lineStart int64 // offset in the file of the line's first byte
-
+	textScanner
 	variables int64
 	clauses   int64
 	seen      int64 // complete clauses so far
-}
-
-// fill reads more input, keeping the current token. It returns false at the end of the file and after errors.
-func (s *dimacsScanner) fill() bool {
-	if s.err != nil {
-		return false
-	}
-	keep := s.pos
-	if s.token >= 0 {
-		keep = s.token
-	}
-	copy(s.buf, s.buf[keep:s.end])
-	s.base += int64(keep)
-	s.pos -= keep
-	s.end -= keep
-	if s.token >= 0 {
-		s.token = 0
-	}
-	for range 100 { // a reader that returns 0, nil for ever must not hang us
-		n, err := s.r.Read(s.buf[s.end:])
-		s.end += n
-		if err != nil {
-			s.err = err
-		}
-		if n > 0 {
-			return true
-		}
-		if err != nil {
-			return false
-		}
-	}
-	s.err = io.ErrNoProgress
-	return false
-}
-
-// peek returns the next byte without consuming it.
-func (s *dimacsScanner) peek() (byte, bool) {
-	if s.pos == s.end && !s.fill() {
-		return 0, false
-	}
-	return s.buf[s.pos], true
-}
-
-// skipBlanks skips spaces, tabs and carriage returns; not newlines.
-func (s *dimacsScanner) skipBlanks() {
-	for {
-		for s.pos < s.end {
-			switch s.buf[s.pos] {
-			case ' ', '\t', '\r':
-				s.pos++
-			default:
-				return
-			}
-		}
-		if !s.fill() {
-			return
-		}
-	}
-}
-
-// newline consumes a newline.
-func (s *dimacsScanner) newline() {
-	s.pos++
-	s.line++
-	s.lineStart = s.base + int64(s.pos)
-}
-
-// skipLine skips the rest of the line but not its newline. NUL bytes are refused even there: a file with NULs is not
-// a text file, and some readers stop at the first.
-func (s *dimacsScanner) skipLine() error {
-	for {
-		part := s.buf[s.pos:s.end]
-		n := bytes.IndexByte(part, '\n')
-		if n >= 0 {
-			part = part[:n]
-		}
-		if i := bytes.IndexByte(part, 0); i >= 0 {
-			s.pos += i
-			return s.fail(s.pos, "\x00", "text", ErrNUL)
-		}
-		s.pos += len(part)
-		if n >= 0 || !s.fill() {
-			return nil
-		}
-	}
-}
-
-// word reads up to the next blank, newline or end of file. It is valid until the next read.
-func (s *dimacsScanner) word() []byte {
-	s.token = s.pos
-	for {
-		for s.pos < s.end {
-			switch s.buf[s.pos] {
-			case ' ', '\t', '\r', '\n':
-				w := s.buf[s.token:s.pos]
-				s.token = -1
-				return w
-			}
-			s.pos++
-		}
-		if s.pos-s.token > longestToken || !s.fill() {
-			w := s.buf[s.token:s.pos]
-			s.token = -1
-			return w
-		}
-	}
-}
-
-// fail makes a SyntaxError at index at of the buffer.
-func (s *dimacsScanner) fail(at int, token, expected string, kind error) error {
-	return &SyntaxError{
-		File: s.name, Line: s.line, Column: int(s.base + int64(at) - s.lineStart + 1),
-		Token: token, Expected: expected, Err: kind,
-	}
-}
-
-// failWord is fail for the word w that has just been read.
-func (s *dimacsScanner) failWord(w []byte, expected string, kind error) error {
-	at := s.pos - len(w)
-	if i := bytes.IndexByte(w, 0); i >= 0 {
-		return s.fail(at+i, "\x00", expected, ErrNUL)
-	}
-	token := string(w)
-	if token == "" { // the end of the line or of the file
-		if b, ok := s.peek(); ok && b == '\n' {
-			token = "\n"
-		}
-	}
-	return s.fail(at, token, expected, kind)
 }
 
 func (s *dimacsScanner) scan(header func(int, int64) error, emit func([]int32) error) error {
@@ -263,6 +122,9 @@ scan:
 			return err
 		}
 		if literal != 0 {
+			if len(clause) == longestClause {
+				return s.fail(s.pos, "", fmt.Sprintf("at most %d literals in a clause", longestClause), ErrTooLong)
+			}
 			clause = append(clause, literal)
 			continue
 		}

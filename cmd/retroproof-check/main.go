@@ -1,0 +1,191 @@
+// Command retroproof-check checks certificates. It links nothing that searches: what has to be believed when it says
+// VERIFIED is in the package comment of retroproof/proofs.
+//
+// It prints VERIFIED if and only if it exits with 0. That is why --help exits with 2.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"retroproof/proofs"
+)
+
+const usage = `usage: retroproof-check [--rup] [--memory N] CNF PROOF
+       retroproof-check [--memory N] DIR
+
+Checks that PROOF refutes the formula CNF. CNF is DIMACS; PROOF is LRAT, text or binary; both may be
+compressed by gzip; - is stdin. DIR is a folder of certificates with a manifest.
+
+  --rup        PROOF is DRUP, or DRAT without RAT steps: no hints, slow
+  --memory N   give up when more than N megabytes are needed (default 4096)
+
+Prints VERIFIED and exits with 0, or says on stderr why not and exits with
+1 NOT VERIFIED, 2 wrong usage, 3 malformed formula, 4 out of memory, 5 a file can't be read or the answer
+can't be written, 130 interrupted.
+`
+
+// The exit codes, those of retroproof.
+const (
+	exitVerified    = 0
+	exitNotVerified = 1
+	exitUsage       = 2
+	exitMalformed   = 3
+	exitUndecided   = 4
+	exitIO          = 5
+	exitInterrupted = 130
+)
+
+// options are the flags, and stdin for the argument "-".
+type options struct {
+	rup    bool
+	memory int64 // bytes
+	stdin  io.Reader
+}
+
+// checkFolder checks a folder of certificates and returns lines about what was verified. It returns nil for an error
+// only if everything was. A file of its own sets it.
+var checkFolder func(ctx context.Context, dir string, o options) (report string, err error)
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run is the whole program, apart from the process around it. It returns the exit code.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	report, err := check(ctx, args, stdin)
+	code := exitCode(err)
+	switch code {
+	case exitVerified:
+		// VERIFIED comes last, and everything in one write: if the answer is cut short, then so is that word.
+		if _, err := io.WriteString(stdout, report+"VERIFIED\n"); err != nil {
+			fmt.Fprintf(stderr, "retroproof-check: writing the answer: %v\n", err)
+			return exitIO
+		}
+	case exitNotVerified:
+		fmt.Fprintf(stderr, "retroproof-check: NOT VERIFIED: %v\n", err)
+	case exitUndecided:
+		fmt.Fprintf(stderr, "retroproof-check: undecided: %v; see --memory\n", err)
+	case exitUsage:
+		if !errors.Is(err, flag.ErrHelp) {
+			fmt.Fprintf(stderr, "retroproof-check: %v\n", err)
+		}
+		fmt.Fprint(stderr, usage)
+	case exitInterrupted:
+		fmt.Fprintln(stderr, "retroproof-check: interrupted")
+	default:
+		fmt.Fprintf(stderr, "retroproof-check: %v\n", err)
+	}
+	return code
+}
+
+// check does what the arguments say. It returns as soon as the context is cancelled, even if reading blocks.
+func check(ctx context.Context, args []string, stdin io.Reader) (string, error) {
+	o, names, err := parse(args)
+	if err != nil {
+		return "", &codedError{exitUsage, err}
+	}
+	o.stdin = stdin
+	type result struct {
+		report string
+		err    error
+	}
+	done := make(chan result, 1)
+	go func() {
+		r := result{err: errors.New("internal error")}
+		defer func() {
+			if p := recover(); p != nil {
+				r = result{err: fmt.Errorf("internal error: %v", p)}
+			}
+			done <- r
+		}()
+		r.report, r.err = dispatch(ctx, names, o)
+	}()
+	select {
+	case r := <-done:
+		return r.report, r.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
+// parse reads flags before, between and after the other arguments.
+func parse(args []string) (o options, names []string, err error) {
+	flags := flag.NewFlagSet("retroproof-check", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.BoolVar(&o.rup, "rup", false, "")
+	memory := flags.Int64("memory", proofs.DefaultMemory>>20, "")
+	for {
+		if err := flags.Parse(args); err != nil {
+			return o, nil, err
+		}
+		if flags.NArg() == 0 {
+			break
+		}
+		names = append(names, flags.Arg(0))
+		args = flags.Args()[1:]
+	}
+	if *memory < 1 || *memory > 1<<30 {
+		return o, nil, fmt.Errorf("--memory %d: expected a number of megabytes", *memory)
+	}
+	o.memory = *memory << 20
+	return o, names, nil
+}
+
+func dispatch(ctx context.Context, names []string, o options) (string, error) {
+	switch {
+	case len(names) == 1:
+		info, err := os.Stat(names[0])
+		switch {
+		case err != nil:
+			return "", err
+		case !info.IsDir():
+			return "", &codedError{exitUsage, fmt.Errorf("expected a proof after the formula %s", names[0])}
+		case checkFolder == nil:
+			return "", &codedError{exitUsage, fmt.Errorf("%s is a folder; this version checks only pairs of files", names[0])}
+		case o.rup:
+			return "", &codedError{exitUsage, errors.New("--rup is for a pair of files")}
+		}
+		return checkFolder(ctx, names[0], o)
+	case len(names) == 2 && names[0] == "-" && names[1] == "-":
+		return "", &codedError{exitUsage, errors.New("only one of the files can be stdin")}
+	case len(names) == 2:
+		return checkPair(ctx, names[0], names[1], o)
+	}
+	return "", &codedError{exitUsage, fmt.Errorf("%d arguments, expected a formula and its proof, or a folder", len(names))}
+}
+
+// codedError is an error that knows its exit code.
+type codedError struct {
+	code int
+	err  error
+}
+
+func (e *codedError) Error() string { return e.err.Error() }
+func (e *codedError) Unwrap() error { return e.err }
+
+// exitCode chooses the exit code: 0 for nil only, and exitIO for errors that nobody classified, as they are no
+// verdict on the proof.
+func exitCode(err error) int {
+	var coded *codedError
+	switch {
+	case err == nil:
+		return exitVerified
+	case errors.Is(err, context.Canceled):
+		return exitInterrupted
+	case errors.Is(err, proofs.ErrMemory):
+		return exitUndecided
+	case errors.As(err, &coded) && coded.code != exitVerified:
+		return coded.code
+	default:
+		return exitIO
+	}
+}

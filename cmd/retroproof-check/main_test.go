@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"retroproof/proofs"
+)
+
+type failingWriter struct{}
+
+func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("disk full") }
+
+const cnf = "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n"
+
+func writeFile(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestAnswerCannotBeWritten(t *testing.T) {
+	var stderr bytes.Buffer
+	code := run([]string{writeFile(t, "f.cnf", cnf), "-"}, strings.NewReader("5 1 0 1 2 0\n6 0 5 3 4 0\n"), failingWriter{}, &stderr)
+	if code != exitIO || !strings.Contains(stderr.String(), "disk full") {
+		t.Errorf("%d %s", code, &stderr)
+	}
+}
+
+func TestExitCodes(t *testing.T) {
+	_, syntax := proofs.ReadDIMACS(strings.NewReader("x"), "x")
+	for _, test := range []struct {
+		err  error
+		want int
+	}{
+		{nil, exitVerified},
+		{errors.New("any"), exitIO},
+		{syntax, exitIO}, // the caller must say whose fault it was
+		{&codedError{exitMalformed, syntax}, exitMalformed},
+		{&codedError{exitNotVerified, errors.New("any")}, exitNotVerified},
+		{&codedError{exitVerified, errors.New("any")}, exitIO},
+		{fmt.Errorf("wrapped: %w", context.Canceled), exitInterrupted},
+		{fmt.Errorf("wrapped: %w", proofs.ErrMemory), exitUndecided},
+	} {
+		if got := exitCode(test.err); got != test.want {
+			t.Errorf("%v: %d, want %d", test.err, got, test.want)
+		}
+	}
+}
+
+func TestFolderHook(t *testing.T) {
+	defer func(old func(context.Context, string, options) (string, error)) { checkFolder = old }(checkFolder)
+	dir := t.TempDir()
+	for _, test := range []struct {
+		hook func(context.Context, string, options) (string, error)
+		want int
+		out  string
+	}{
+		{nil, exitUsage, ""},
+		{func(context.Context, string, options) (string, error) { return "8 lemmas\n", nil }, exitVerified, "8 lemmas\nVERIFIED\n"},
+		{func(context.Context, string, options) (string, error) {
+			return "7 lemmas\n", &codedError{exitNotVerified, errors.New("lemma 8")}
+		}, exitNotVerified, ""},
+		{func(context.Context, string, options) (string, error) { panic("wrong") }, exitIO, ""},
+	} {
+		checkFolder = test.hook
+		var stdout, stderr bytes.Buffer
+		if code := run([]string{dir}, nil, &stdout, &stderr); code != test.want || stdout.String() != test.out {
+			t.Errorf("exit code %d, want %d\n%s%s", code, test.want, &stdout, &stderr)
+		}
+	}
+}
+
+// Interrupting works even while reading blocks.
+func TestInterrupt(t *testing.T) {
+	r, w := io.Pipe()
+	defer w.Close()
+	done := make(chan int)
+	var stdout, stderr bytes.Buffer
+	go func() { done <- run([]string{writeFile(t, "f.cnf", cnf), "-"}, r, &stdout, &stderr) }()
+	io.WriteString(w, "5 1 0 1 2 0\n") // it is reading now
+	syscall.Kill(syscall.Getpid(), syscall.SIGINT)
+	select {
+	case code := <-done:
+		if code != exitInterrupted || stdout.Len() > 0 {
+			t.Errorf("%d\n%s%s", code, &stdout, &stderr)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("not interrupted")
+	}
+}
+
+// The program is worth believing because of what it does not contain.
+func TestLinks(t *testing.T) {
+	allowed := []string{
+		"retroproof/cmd/retroproof-check", "retroproof/proofs", "retroproof/encode", "retroproof/krk/spec", "retroproof/kernel/formula",
+		"retroproof/chess", "github.com/go-air/gini/logic", "github.com/go-air/gini/z", "github.com/go-air/gini/inter",
+		"github.com/spf13/pflag",
+	}
+	out, err := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages := strings.Fields(string(out))
+	if !slices.Contains(packages, "retroproof/proofs") {
+		t.Errorf("go list gave %v", packages)
+	}
+	for _, p := range packages {
+		if !slices.Contains(allowed, p) {
+			t.Errorf("links %s", p)
+		}
+	}
+	// The checker proper is the standard library and itself.
+	out, err = exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", "retroproof/proofs").Output()
+	if got := strings.Fields(string(out)); err != nil || !slices.Equal(got, []string{"retroproof/proofs"}) {
+		t.Errorf("proofs links %v, %v", got, err)
+	}
+}
