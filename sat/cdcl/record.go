@@ -17,12 +17,13 @@ type Recorder struct {
 	inputs  []span // numbers of the clauses of the formula
 	count   int64  // how many
 	last    int64  // number of the last clause
+	before  int64  // number of the last step
 	steps   int64
 	bytes   int64 // of all chunks
 	memory  int64 // of those in memory
 	spilled int   // chunks in the file
 	file    *os.File
-	refuted bool
+	empty   int64 // number of the empty clause, or 0
 	err     error
 }
 
@@ -31,7 +32,7 @@ type chunk struct {
 	data   []byte // nil if in the file
 	offset int64
 	size   int
-	base   int64 // the number of the clause before the first one
+	base   int64 // the number of the step before the first one
 }
 
 // span is the numbers from first to last.
@@ -58,18 +59,18 @@ func (r *Recorder) Input(id int64, _ []int32) {
 
 // Add implements Proof. What follows the empty clause is of no interest.
 func (r *Recorder) Add(id int64, lits []int32, hints []int64) {
-	if r.refuted || r.err != nil {
+	if r.empty != 0 || r.err != nil {
 		return
 	}
 	n := len(r.chunks)
 	if n == 0 || len(r.chunks[n-1].data) >= chunkSize {
-		r.chunks = append(r.chunks, chunk{base: r.last})
+		r.chunks = append(r.chunks, chunk{base: r.before})
 		n++
 		r.spill()
 	}
 	c := &r.chunks[n-1]
 	before := len(c.data)
-	b := appendUvarint(c.data, uint64(id-r.last))
+	b := appendUvarint(c.data, uint64(id-r.before))
 	b = appendUvarint(b, uint64(len(lits)))
 	for _, l := range lits {
 		b = appendUvarint(b, uint64(uint32(l)<<1)^uint64(uint32(l>>31)))
@@ -81,9 +82,11 @@ func (r *Recorder) Add(id int64, lits []int32, hints []int64) {
 	c.data, c.size = b, len(b)
 	r.bytes += int64(len(b) - before)
 	r.memory += int64(len(b) - before)
-	r.last = id
+	r.last, r.before = id, id
 	r.steps++
-	r.refuted = len(lits) == 0
+	if len(lits) == 0 {
+		r.empty = id
+	}
 }
 
 // Delete implements Proof.
@@ -93,7 +96,7 @@ func (r *Recorder) Delete([]int64) {}
 func (r *Recorder) Err() error { return r.err }
 
 // Refuted tells whether the empty clause was derived, so that there is something to trim.
-func (r *Recorder) Refuted() bool { return r.refuted }
+func (r *Recorder) Refuted() bool { return r.empty != 0 }
 
 // Close removes the temporary file.
 func (r *Recorder) Close() error {
@@ -157,7 +160,7 @@ type step struct {
 	hints []int64
 }
 
-// read reads the step that begins at an offset of a chunk, after the clause with the number last, and returns where it
+// read reads the step that begins at an offset of a chunk, after the step with the number last, and returns where it
 // ends.
 func (p *step) read(data []byte, at int, last int64) int {
 	next := func() uint64 {

@@ -286,11 +286,12 @@ func (s *Solver) run(limit int64) (Status, error) {
 			}
 			s.saveTarget()
 			s.learn(conflict)
+			if s.stats.Conflicts >= limit {
+				return Unknown, ErrConflictLimit
+			}
 			continue
 		}
 		switch {
-		case s.stats.Conflicts >= limit:
-			return Unknown, ErrConflictLimit
 		case s.ticks >= s.nextCheck:
 			if err := s.interrupted(); err != nil {
 				return Unknown, err

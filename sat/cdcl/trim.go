@@ -27,7 +27,7 @@ func (r *Recorder) Trim(to Proof) (TrimStats, error) {
 	if r.err != nil {
 		return stats, r.err
 	}
-	if !r.refuted {
+	if r.empty == 0 {
 		return stats, ErrNotRefuted
 	}
 	// users[id] is the last step that uses a clause, 0 if none does. Backwards, the last use comes first.
@@ -94,7 +94,7 @@ func (r *Recorder) Trim(to Proof) (TrimStats, error) {
 
 // backward finds the last user of every clause that the refutation uses.
 func (r *Recorder) backward(users []uint32) error {
-	users[r.last] = uint32(r.last) // the empty clause
+	users[r.empty] = uint32(r.empty)
 	var p step
 	var buf, data []byte
 	var err error
