@@ -207,16 +207,19 @@ func wantStatus(t *testing.T, s Solver, want Status) {
 	}
 }
 
-func TestGiniCorners(t *testing.T) {
+func TestGiniCorners(t *testing.T) { testCorners(t, func() Solver { return newGini() }) }
+
+// testCorners is for every embedded solver.
+func testCorners(t *testing.T, open func() Solver) {
 	t.Run("nothing", func(t *testing.T) {
-		s := newGini()
+		s := open()
 		wantStatus(t, s, Satisfiable)
 		if s.Value(3) || !s.Value(-3) {
 			t.Error("an unknown variable is not false")
 		}
 	})
 	t.Run("empty clause", func(t *testing.T) {
-		s := newGini()
+		s := open()
 		s.AddClause([]int{1})
 		s.AddClause(nil)
 		s.Assume(1)
@@ -226,14 +229,14 @@ func TestGiniCorners(t *testing.T) {
 		}
 	})
 	t.Run("empty clause later", func(t *testing.T) {
-		s := newGini()
+		s := open()
 		s.AddClause([]int{1})
 		wantStatus(t, s, Satisfiable)
 		s.AddClause(nil)
 		wantStatus(t, s, Unsatisfiable)
 	})
 	t.Run("assumption on an unseen variable", func(t *testing.T) {
-		s := newGini()
+		s := open()
 		s.Assume(-1_999_999_999)
 		wantStatus(t, s, Satisfiable)
 		if s.Value(1_999_999_999) || !s.Value(-1_999_999_999) {
@@ -247,13 +250,13 @@ func TestGiniCorners(t *testing.T) {
 		}
 	})
 	t.Run("assumptions hold once", func(t *testing.T) {
-		s := load(t, newGini(), [][]int{{1, 2}})
+		s := load(t, open(), [][]int{{1, 2}})
 		s.Assume(-1, -2)
 		wantStatus(t, s, Unsatisfiable)
 		wantStatus(t, s, Satisfiable)
 	})
 	t.Run("model survives AddClause and Assume", func(t *testing.T) {
-		s := load(t, newGini(), [][]int{{1, 2}, {3, -1}})
+		s := load(t, open(), [][]int{{1, 2}, {3, -1}})
 		wantStatus(t, s, Satisfiable)
 		n := 0
 		for ; n < 10; n++ {
@@ -285,7 +288,7 @@ func TestGiniCorners(t *testing.T) {
 		}
 	})
 	t.Run("slice may be reused", func(t *testing.T) {
-		s := newGini()
+		s := open()
 		c := []int{1}
 		s.AddClause(c)
 		c[0] = -1
@@ -299,7 +302,7 @@ func TestGiniCorners(t *testing.T) {
 				func(s Solver) { s.AddClause([]int{1, bad}) },
 				func(s Solver) { s.Assume(bad) },
 			} {
-				s := newGini()
+				s := open()
 				s.AddClause([]int{1})
 				spoil(s)
 				for range 2 {
@@ -314,7 +317,7 @@ func TestGiniCorners(t *testing.T) {
 		})
 	}
 	t.Run("closed", func(t *testing.T) {
-		s := newGini()
+		s := open()
 		s.AddClause([]int{1})
 		wantStatus(t, s, Satisfiable)
 		s.Close()

@@ -119,11 +119,14 @@ func conflictLimit(ctx context.Context) int64 {
 // Embedded is the name of the solver that is always there.
 const Embedded = "gini"
 
-// New makes a solver: "gini", the embedded one, for which "" is short, or one of the programs that Names lists, which
-// must be on PATH. An unknown name is ErrUnknownSolver; a known one that is not installed wraps exec.ErrNotFound.
+// New makes a solver: "gini", the embedded one, for which "" is short, "native", embedded as well, which NewProver makes
+// log its proof, or one of the programs that Names lists, which must be on PATH. An unknown name is ErrUnknownSolver; a known one that is not installed wraps exec.ErrNotFound.
 func New(name string) (Solver, error) {
 	if name == "" || name == Embedded {
 		return newGini(), nil
+	}
+	if name == Native {
+		return newNative(), nil
 	}
 	for _, p := range programs {
 		if p.name != name {
@@ -138,9 +141,9 @@ func New(name string) (Solver, error) {
 	return nil, fmt.Errorf("%w %q (%s)", ErrUnknownSolver, name, known())
 }
 
-// Names returns the names that New knows, the embedded solver first.
+// Names returns the names that New knows, the embedded solvers first.
 func Names() []string {
-	names := []string{Embedded}
+	names := []string{Embedded, Native}
 	for _, p := range programs {
 		names = append(names, p.name)
 	}
@@ -150,7 +153,7 @@ func Names() []string {
 // Available returns those of Names that New can make here and now.
 func Available() []string {
 	return slices.DeleteFunc(Names(), func(name string) bool {
-		if name == Embedded {
+		if name == Embedded || name == Native {
 			return false
 		}
 		_, err := exec.LookPath(name)

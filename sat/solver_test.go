@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,16 +30,19 @@ func TestNew(t *testing.T) {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
+	if s, err := New("native"); err != nil || s.Name() != "native" {
+		t.Errorf("native: %v", err)
+	}
 	s, err := New("zchaff")
-	if s != nil || !errors.Is(err, ErrUnknownSolver) || !strings.Contains(err.Error(), "known: gini, cadical, kissat, minisat, cryptominisat5") {
+	if s != nil || !errors.Is(err, ErrUnknownSolver) || !strings.Contains(err.Error(), "known: gini, native, cadical, kissat, minisat, cryptominisat5") {
 		t.Errorf("got %v", err)
 	}
 	t.Setenv("PATH", t.TempDir())
 	s, err = New("kissat")
-	if s != nil || !errors.Is(err, exec.ErrNotFound) || !strings.Contains(err.Error(), "available here: gini)") {
+	if s != nil || !errors.Is(err, exec.ErrNotFound) || !strings.Contains(err.Error(), "available here: gini, native)") {
 		t.Errorf("got %v", err)
 	}
-	if got := Available(); len(got) != 1 || got[0] != "gini" {
+	if got := Available(); !slices.Equal(got, []string{"gini", "native"}) {
 		t.Errorf("available %v", got)
 	}
 }

@@ -35,6 +35,8 @@ type solveFlags struct {
 	count     bool
 	project   string
 	json      bool
+	proof     string // file
+	format    string // of the proof
 }
 
 func newSolveCommand(a *app) *cobra.Command {
@@ -52,11 +54,23 @@ are remarks. A model is checked against the formula before it is printed.
 With --all, every assignment of the variables that --project names (all
 variables without it) that can be extended to a model is printed, as "v" lines
 ended by 0, in lexicographic order with false before true. With --count only
-their number is printed, as in the model counting competition.`,
+their number is printed, as in the model counting competition.
+
+With --proof, the solver is "native", and after UNSATISFIABLE the file holds a
+refutation in LRAT that any checker of that format can verify: of the clauses
+that the solver derived those that matter. If the answer is another, or the run
+is interrupted, the file is not touched.`,
 		Example: `  retroproof solve --time-limit 10s formula.cnf
+  retroproof solve --proof formula.lrat formula.cnf
   retroproof solve --count --project 1-19 formula.cnf`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.proof != "" && !cmd.Flags().Changed("solver") {
+				f.solver = sat.Native
+			}
+			if f.proof == "" && cmd.Flags().Changed("proof-format") {
+				return usageErrorf("--proof-format is for --proof")
+			}
 			return solveFile(cmd.Context(), a, args[0], f)
 		},
 	}
@@ -70,6 +84,8 @@ their number is printed, as in the model counting competition.`,
 	flags.BoolVar(&f.count, "count", false, "print the number of models")
 	flags.StringVar(&f.project, "project", "", "with --all and --count: only these `VARIABLES`, such as 1-19,23")
 	flags.BoolVar(&f.json, "json", false, "print JSON, one object a line")
+	flags.StringVar(&f.proof, "proof", "", "write a proof in LRAT to this `FILE` if there is no model")
+	flags.StringVar(&f.format, "proof-format", string(sat.ProofText), "form of the proof: text, binary")
 	return cmd
 }
 
@@ -85,6 +101,7 @@ type job struct {
 	project []int
 	started time.Time
 	solvers []sat.Solver // for the statistics; the first one holds the formula
+	prover  *sat.Prover  // the solver, with --proof
 	out     *bufio.Writer
 }
 
@@ -98,8 +115,22 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 		return usageErrorf("--all and --count exclude each other")
 	case f.project != "" && !f.all && !f.count:
 		return usageErrorf("--project is for --all and --count")
+	case f.proof != "" && (f.all || f.count):
+		return usageErrorf("--proof is not for --all and --count")
+	case f.proof != "" && f.solver != sat.Native:
+		return usageErrorf("--proof: only the solver %s writes proofs, not %s", sat.Native, f.solver)
+	case f.proof != "" && f.format != string(sat.ProofText) && f.format != string(sat.ProofBinary):
+		return usageErrorf("--proof-format %q, expected %s or %s", f.format, sat.ProofText, sat.ProofBinary)
 	}
-	solver, err := newSolver(f.solver)
+	var solver sat.Solver
+	var prover *sat.Prover
+	var err error
+	if f.proof != "" {
+		prover = sat.NewProver()
+		solver = prover
+	} else {
+		solver, err = newSolver(f.solver)
+	}
 	if err != nil {
 		return err
 	}
@@ -134,7 +165,7 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 	}
 	j := &job{
 		app: a, flags: f, file: name, formula: formula, project: project, started: time.Now(),
-		solvers: []sat.Solver{solver}, out: bufio.NewWriterSize(a.stdout, 1<<16),
+		solvers: []sat.Solver{solver}, prover: prover, out: bufio.NewWriterSize(a.stdout, 1<<16),
 	}
 	j.comment("retroproof solve %s", name)
 	j.comment("solver %s", solver.Name())
@@ -179,10 +210,31 @@ func (j *job) decide(ctx context.Context, solver sat.Solver) error {
 		j.finish(status, "", nil, model)
 		return silentExit(status.ExitCode())
 	case sat.Unsatisfiable:
+		if err := j.writeProof(); err != nil {
+			return err
+		}
 		j.finish(status, "", nil, nil)
 		return silentExit(status.ExitCode())
 	}
 	return j.undecided(err)
+}
+
+// writeProof writes the proof, if one is wanted. Without it, there is no answer either.
+func (j *job) writeProof() error {
+	if j.prover == nil {
+		return nil
+	}
+	var stats sat.ProofStats
+	err := writeFile(j.flags.proof, func(w io.Writer) (err error) {
+		stats, err = j.prover.WriteProof(w, sat.ProofFormat(j.flags.format))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	j.comment("proof %s, %d bytes", j.flags.proof, stats.Bytes)
+	j.comment("proof uses %d of %d clauses and %d of %d derived ones", stats.UsedClauses, stats.Clauses, stats.UsedSteps, stats.Steps)
+	return nil
 }
 
 // undecided answers UNKNOWN if a limit was the reason, and nothing if anything went wrong.

@@ -1,0 +1,297 @@
+package cdcl
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Marks of variables during the analysis of a conflict.
+const (
+	markSeen      = 1 << iota // resolved upon, or in the clause before minimisation
+	markClause                // in the learnt clause
+	markRedundant             // implied by the rest of the clause
+	markPoison                // not so
+	markChained               // its reason is in the hints, or needs not be
+)
+
+func (s *Solver) mark(v uint32, m uint8) {
+	if s.marks[v] == 0 {
+		s.marked = append(s.marked, v)
+	}
+	s.marks[v] |= m
+}
+
+func (s *Solver) unmark() {
+	for _, v := range s.marked {
+		s.marks[v] = 0
+	}
+	s.marked = s.marked[:0]
+}
+
+// level returns the current level.
+func (s *Solver) level() int { return len(s.control) }
+
+// learn derives a clause from a conflict above level 0, jumps back to where it implies a literal, and adds it.
+func (s *Solver) learn(conflict cref) {
+	s.firstUIP(conflict)
+	s.minimize()
+	clause := s.learnt
+	// The second watch must be the literal that is unassigned last when jumping back.
+	jump := 0
+	for i := 1; i < len(clause); i++ {
+		if l := int(s.assigned[clause[i]>>1].level); l > jump {
+			jump = l
+			clause[1], clause[i] = clause[i], clause[1]
+		}
+	}
+	glue := s.countLevels(clause) - 1
+	s.averageGlue(glue)
+	s.chain(conflict, clause)
+	s.unmark()
+	s.bumpAnalyzed()
+	s.backtrack(jump)
+	s.addLearnt(clause, glue)
+}
+
+// addLearnt adds a clause that has just been derived, with s.hints, and makes its first literal true if the others are
+// false.
+func (s *Solver) addLearnt(clause []lit, glue int) {
+	id := s.logAdd(clause)
+	if len(clause) == 1 {
+		s.units[clause[0]>>1] = id
+		s.enqueue(clause[0], noClause)
+		return
+	}
+	ref := s.newClause(clause, id, true, glue)
+	*s.flags(ref) |= flagUsed2
+	s.attach(ref)
+	s.enqueue(clause[0], ref)
+}
+
+// firstUIP resolves the conflict with reasons until one literal of the current level is left, and leaves the clause in
+// s.learnt, with that literal first.
+func (s *Solver) firstUIP(conflict cref) {
+	level := int32(s.level())
+	s.learnt = append(s.learnt[:0], noLit)
+	s.analyzed = s.analyzed[:0]
+	open := 0
+	next := len(s.trail) - 1
+	ref := conflict
+	for {
+		s.useClause(ref)
+		for _, q := range s.lits(ref) {
+			v := q >> 1
+			if s.marks[v] != 0 {
+				continue
+			}
+			at := s.assigned[v].level
+			if at == 0 {
+				continue
+			}
+			s.mark(v, markSeen)
+			s.analyzed = append(s.analyzed, v)
+			if at == level {
+				open++
+			} else {
+				s.learnt = append(s.learnt, q)
+			}
+		}
+		for s.marks[s.trail[next]>>1] == 0 {
+			next--
+		}
+		p := s.trail[next]
+		next--
+		open--
+		if open == 0 {
+			s.learnt[0] = p ^ 1
+			return
+		}
+		ref = s.assigned[p>>1].reason
+	}
+}
+
+// useClause notes that a clause took part in a conflict, and lowers its glue if it is lower now.
+func (s *Solver) useClause(ref cref) {
+	f := s.flags(ref)
+	if *f&flagLearnt == 0 {
+		return
+	}
+	glue := s.glue(ref)
+	if glue > glueKept {
+		if now := s.countLevels(s.lits(ref)) - 1; now < glue {
+			s.setGlue(ref, now)
+			glue = now
+		}
+	}
+	*f &^= maskUsed
+	if glue <= glueTier2 {
+		*f |= flagUsed2
+	} else {
+		*f |= flagUsed
+	}
+}
+
+// countLevels returns the number of levels above 0 of assigned literals.
+func (s *Solver) countLevels(lits []lit) int {
+	s.stamp++
+	n := 0
+	for _, l := range lits {
+		if at := s.assigned[l>>1].level; at > 0 && s.stamps[at] != s.stamp {
+			s.stamps[at] = s.stamp
+			n++
+		}
+	}
+	return n
+}
+
+// minimize removes the literals of s.learnt that the others imply.
+func (s *Solver) minimize() {
+	for _, l := range s.learnt {
+		s.marks[l>>1] |= markClause
+	}
+	s.countLevels(s.learnt) // stamps the levels: a literal implied by the clause has no other
+	kept := s.learnt[:1]
+	for _, l := range s.learnt[1:] {
+		if s.assigned[l>>1].reason != noClause && s.implied(l, 0) {
+			s.stats.Minimized++
+			continue
+		}
+		kept = append(kept, l)
+	}
+	for _, l := range s.learnt {
+		s.marks[l>>1] &^= markClause
+	}
+	s.learnt = kept
+	for _, l := range kept {
+		s.marks[l>>1] |= markClause
+	}
+}
+
+// maxDepth bounds the recursion of minimisation.
+const maxDepth = 1000
+
+// implied tells whether the reason of a false literal consists of literals that are in the clause or implied by it.
+// Literals that turn out to be implied stay marked, removed ones included: a removed literal was implied by others.
+func (s *Solver) implied(l lit, depth int) bool {
+	v := l >> 1
+	a := s.assigned[v]
+	m := s.marks[v]
+	switch {
+	case a.level == 0 || m&markRedundant != 0 || depth > 0 && m&markClause != 0:
+		return true
+	case a.reason == noClause || m&markPoison != 0 || depth > maxDepth || s.stamps[a.level] != s.stamp:
+		return false
+	}
+	for _, q := range s.lits(a.reason) {
+		if q != l^1 && !s.implied(q, depth+1) {
+			s.mark(v, markPoison)
+			return false
+		}
+	}
+	s.mark(v, markRedundant)
+	return true
+}
+
+// frame is a clause in the search for hints, and which of its literals is next.
+type frame struct {
+	ref  cref
+	next uint32
+}
+
+// chain puts the hints into s.hints from which a checker derives the clause: units, reasons, and at last the clause
+// that is false. It goes from that one through the reasons of its literals to the literals of the derived clause, and
+// lists each reason after those that it needs. This yields what minimisation needs, too, and nothing else.
+func (s *Solver) chain(conflict cref, clause []lit) {
+	s.hints = s.hints[:0]
+	if s.proof == nil {
+		return
+	}
+	for _, l := range clause {
+		s.mark(l>>1, markChained)
+	}
+	s.frames = append(s.frames[:0], frame{conflict, 0})
+outer:
+	for {
+		f := &s.frames[len(s.frames)-1]
+		c := s.lits(f.ref)
+		for i, q := range c[f.next:] {
+			v := q >> 1
+			if s.marks[v]&markChained != 0 {
+				continue
+			}
+			s.mark(v, markChained)
+			a := s.assigned[v]
+			if a.level == 0 {
+				s.hints = append(s.hints, s.units[v])
+				continue
+			}
+			f.next += uint32(i) + 1
+			s.frames = append(s.frames, frame{a.reason, 0})
+			continue outer
+		}
+		s.hints = append(s.hints, s.id(f.ref))
+		s.frames = s.frames[:len(s.frames)-1]
+		if len(s.frames) == 0 {
+			return
+		}
+	}
+}
+
+// refute logs the empty clause after a conflict at level 0.
+func (s *Solver) refute(conflict cref) {
+	s.chain(conflict, nil)
+	s.unmark()
+	s.emptyClause()
+}
+
+// emptyClause logs the empty clause, with s.hints: nothing is left to prove.
+func (s *Solver) emptyClause() {
+	s.logAdd(nil)
+	s.unsat = true
+}
+
+// bumpAnalyzed moves the variables of the last conflict to the front of the order of decisions.
+func (s *Solver) bumpAnalyzed() {
+	if s.stable {
+		for _, v := range s.analyzed {
+			s.scores.bump(v)
+		}
+		s.scores.increment *= 1 / s.tune.decay
+		return
+	}
+	// The order among them stays as it was.
+	links := s.queue.links
+	slices.SortFunc(s.analyzed, func(a, b uint32) int { return cmp.Compare(links[a].stamp, links[b].stamp) })
+	for _, v := range s.analyzed {
+		s.queue.bump(v, s.values[v<<1] == 0)
+	}
+}
+
+// blame finds the assumptions that make an assumption false, and leaves all these in s.failed.
+func (s *Solver) blame(p lit) {
+	s.failed = append(s.failed[:0], external(p))
+	v := p >> 1
+	if s.assigned[v].level == 0 {
+		return
+	}
+	// Below the level of the assumptions all decisions are assumptions. If p is one itself, as its negation was
+	// assumed earlier, it is the decision that is reached at once.
+	s.mark(v, markSeen)
+	for i := len(s.trail) - 1; i >= s.control[0]; i-- {
+		l := s.trail[i]
+		if s.marks[l>>1] == 0 {
+			continue
+		}
+		reason := s.assigned[l>>1].reason
+		if reason == noClause {
+			s.failed = append(s.failed, external(l))
+			continue
+		}
+		for _, q := range s.lits(reason) {
+			if s.assigned[q>>1].level > 0 {
+				s.mark(q>>1, markSeen)
+			}
+		}
+	}
+	s.unmark()
+}

@@ -1,0 +1,150 @@
+package cdcl
+
+// lit is a literal: variable<<1, and 1 more if it is negative. Variables are numbered from 0.
+type lit = uint32
+
+// noLit is not a literal.
+const noLit = ^lit(0)
+
+// toLit translates a DIMACS literal.
+func toLit(l int32) lit {
+	if l < 0 {
+		return uint32(-l-1)<<1 | 1
+	}
+	return uint32(l-1) << 1
+}
+
+// external translates to a DIMACS literal.
+func external(l lit) int32 {
+	v := int32(l>>1) + 1
+	if l&1 != 0 {
+		return -v
+	}
+	return v
+}
+
+// cref is the position of a clause in the arena. Clauses have no addresses of their own: four bytes suffice, the
+// garbage collector has nothing to follow, and clauses lie in the order in which they were made.
+type cref uint32
+
+// noClause is not the position of a clause, for the arena begins with a word that is not used.
+const noClause cref = 0
+
+// The words of a clause: a header, and the literals. Clauses have two literals at least.
+const (
+	wordSize   = iota
+	wordID     // in the proof
+	wordFlags  // see below
+	headerSize // the literals begin here
+)
+
+// Flags. The glue is in the upper bits.
+const (
+	flagLearnt  = 1 << iota
+	flagGarbage // to be collected
+	flagVivify  // vivification has looked at it
+	flagUsed    // two bits: counts down to 0 with every reduction that finds the clause not used
+	flagUsed2
+	shiftGlue = iota
+	maxGlue   = 1<<(32-shiftGlue) - 1
+	maskUsed  = flagUsed | flagUsed2
+)
+
+// maxArena is the largest number of words in the arena: a bit of a cref is needed to tell binary clauses.
+const maxArena = 1 << 31
+
+// newClause puts a clause into the arena and lists it, but does not watch it.
+func (s *Solver) newClause(lits []lit, id int64, learnt bool, glue int) cref {
+	ref := cref(len(s.arena))
+	flags := uint32(0)
+	if learnt {
+		flags = flagLearnt | uint32(min(glue, maxGlue))<<shiftGlue
+		s.learnts = append(s.learnts, ref)
+	} else {
+		s.given = append(s.given, ref)
+	}
+	s.arena = append(s.arena, uint32(len(lits)), uint32(id), flags)
+	s.arena = append(s.arena, lits...)
+	return ref
+}
+
+func (s *Solver) lits(ref cref) []lit {
+	begin := uint32(ref) + headerSize
+	end := begin + s.arena[ref+wordSize]
+	return s.arena[begin:end:end]
+}
+
+func (s *Solver) id(ref cref) int64 { return int64(s.arena[ref+wordID]) }
+
+func (s *Solver) flags(ref cref) *uint32 { return &s.arena[ref+wordFlags] }
+
+func (s *Solver) glue(ref cref) int { return int(s.arena[ref+wordFlags] >> shiftGlue) }
+
+// setGlue changes the glue of a learnt clause.
+func (s *Solver) setGlue(ref cref, glue int) {
+	f := s.flags(ref)
+	*f = *f&(1<<shiftGlue-1) | uint32(min(glue, maxGlue))<<shiftGlue
+}
+
+// remove marks a clause as garbage. It stays watched, may become a reason, and is part of the proof until the next
+// collection.
+func (s *Solver) remove(ref cref) {
+	*s.flags(ref) |= flagGarbage
+	s.wasted += headerSize + int(s.arena[ref+wordSize])
+}
+
+// collect frees the clauses marked as garbage. No reason may be among them.
+func (s *Solver) collect() {
+	if s.wasted == 0 {
+		return
+	}
+	// The new positions are left in the old arena, in place of the size.
+	old := s.arena
+	s.arena = make([]uint32, 1, max(0, len(old)-s.wasted)+len(old)/8+1024)
+	s.wasted = 0
+	s.given = s.move(old, s.given)
+	s.learnts = s.move(old, s.learnts)
+	for _, l := range s.trail {
+		if a := &s.assigned[l>>1]; a.reason != noClause {
+			a.reason = cref(old[a.reason+wordSize])
+		}
+	}
+	for l, ws := range s.watches {
+		kept := ws[:0]
+		for _, w := range ws {
+			ref := w.clause()
+			if old[ref+wordFlags]&flagGarbage != 0 {
+				continue
+			}
+			to := old[ref+wordSize]
+			if w.ref&binaryWatch != 0 {
+				to |= binaryWatch
+			} else if s.shrunk && s.arena[to+wordSize] == 2 {
+				c := s.lits(cref(to))
+				w.blocker = c[0] ^ c[1] ^ lit(l)
+				to |= binaryWatch
+			}
+			w.ref = to
+			kept = append(kept, w)
+		}
+		s.watches[l] = kept
+	}
+	s.shrunk = false
+	s.logDeletes()
+}
+
+// move copies the clauses that are not garbage from the old arena to the new one.
+func (s *Solver) move(old []uint32, refs []cref) []cref {
+	kept := refs[:0]
+	for _, ref := range refs {
+		c := old[ref : uint32(ref)+headerSize+old[ref+wordSize]]
+		if c[wordFlags]&flagGarbage != 0 {
+			s.delete(int64(c[wordID]))
+			continue
+		}
+		kept = append(kept, cref(len(s.arena)))
+		s.arena = append(s.arena, c...)
+		c[wordSize] = uint32(kept[len(kept)-1])
+	}
+	return kept
+}

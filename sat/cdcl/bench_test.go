@@ -1,0 +1,104 @@
+package cdcl
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+var (
+	cnfFlag  = flag.String("cnf", "", "DIMACS files, or folders of them, separated by commas, for TestMeasure")
+	tuneFlag = flag.String("tune", "", "settings for TestMeasure, such as decay=0.9,mode=1")
+	proof    = flag.String("proof", "trim", "for TestMeasure: none, trim")
+)
+
+func cpu() time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// TestMeasure solves the formulas given by -cnf and prints a table; doc/native-solver.md is made with it.
+func TestMeasure(t *testing.T) {
+	if *cnfFlag == "" {
+		t.Skip("no -cnf")
+	}
+	var files []string
+	for _, name := range strings.Split(*cnfFlag, ",") {
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			found, _ := filepath.Glob(filepath.Join(name, "*.cnf"))
+			files = append(files, found...)
+		} else {
+			files = append(files, name)
+		}
+	}
+	var total Stats
+	var all time.Duration
+	var bytes, trimmed int64
+	for _, name := range files {
+		formula, err := readFormula(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := New()
+		for _, setting := range strings.Split(*tuneFlag, ",") {
+			if key, value, ok := strings.Cut(setting, "="); ok {
+				x, err := strconv.ParseFloat(value, 64)
+				if err != nil {
+					t.Fatal(err)
+				}
+				field := reflect.ValueOf(&s.tune).Elem().FieldByName(key)
+				target := field.Addr().UnsafePointer()
+				switch field.Kind() {
+				case reflect.Float64:
+					*(*float64)(target) = x
+				case reflect.Int8:
+					*(*int8)(target) = int8(x)
+				default:
+					*(*int)(target) = int(x)
+				}
+			}
+		}
+		recorder := NewRecorder(DefaultMemory)
+		raw, out := NewTextWriter(discard{}), NewTextWriter(discard{})
+		if *proof != "none" {
+			s.SetProof(tee{recorder, raw})
+		}
+		begin := cpu()
+		for _, c := range formula {
+			s.AddClause(c...)
+		}
+		status, err := s.Solve(context.Background(), 0)
+		spent := cpu() - begin
+		if err != nil {
+			t.Error(err)
+		}
+		stats, _ := recorder.Trim(out)
+		trimming := cpu() - begin - spent
+		st := s.Stats()
+		fmt.Printf("%-14s %d %7.2fs +%5.2f %7d confl %8d dec %10d props %6d rest %3d red  viv %d/%d %4.0f%%  raw %6.1f MB trim %6.2f MB  steps %d/%d live %d\n",
+			filepath.Base(name), status, spent.Seconds(), trimming.Seconds(), st.Conflicts, st.Decisions, st.Propagations, st.Restarts, st.Reductions,
+			st.Shortened, st.Vivified, 100*float64(st.VivifyTicks)/float64(s.ticks+1),
+			float64(raw.Written())/1e6, float64(out.Written())/1e6, stats.UsedSteps, stats.Steps, stats.Live)
+		total.Conflicts += st.Conflicts
+		all += spent
+		bytes += raw.Written()
+		trimmed += out.Written()
+		recorder.Close()
+	}
+	fmt.Printf("TOTAL %.2fs %d conflicts raw %.1f MB trimmed %.1f MB\n", all.Seconds(), total.Conflicts, float64(bytes)/1e6, float64(trimmed)/1e6)
+}
+
+type discard struct{}
+
+func (discard) Write(p []byte) (int, error) { return len(p), nil }

@@ -1,0 +1,210 @@
+package cdcl
+
+// Two orders of decision, one for each mode. In stable mode, the variable with the highest score: scores grow when a
+// variable takes part in a conflict, and older merits count less. In focused mode, the variable that took part most
+// recently.
+
+// scores is a heap of the variables by their scores.
+type scores struct {
+	score     []float64
+	increment float64
+	heap      []uint32
+	place     []int32 // in the heap, or -1
+}
+
+// Scores are scaled down before they overflow.
+const maxScore = 1e150
+
+func (h *scores) grow(v uint32) {
+	h.score = append(h.score, 0)
+	h.place = append(h.place, -1)
+	h.push(v)
+}
+
+func (h *scores) less(a, b uint32) bool {
+	x, y := h.score[a], h.score[b]
+	return x > y || x == y && a < b
+}
+
+func (h *scores) push(v uint32) {
+	if h.place[v] >= 0 {
+		return
+	}
+	h.place[v] = int32(len(h.heap))
+	h.heap = append(h.heap, v)
+	h.up(len(h.heap) - 1)
+}
+
+func (h *scores) up(i int) {
+	v := h.heap[i]
+	for i > 0 {
+		parent := (i - 1) / 2
+		if !h.less(v, h.heap[parent]) {
+			break
+		}
+		h.heap[i] = h.heap[parent]
+		h.place[h.heap[i]] = int32(i)
+		i = parent
+	}
+	h.heap[i] = v
+	h.place[v] = int32(i)
+}
+
+func (h *scores) down(i int) {
+	v := h.heap[i]
+	for {
+		child := 2*i + 1
+		if child >= len(h.heap) {
+			break
+		}
+		if child+1 < len(h.heap) && h.less(h.heap[child+1], h.heap[child]) {
+			child++
+		}
+		if !h.less(h.heap[child], v) {
+			break
+		}
+		h.heap[i] = h.heap[child]
+		h.place[h.heap[i]] = int32(i)
+		i = child
+	}
+	h.heap[i] = v
+	h.place[v] = int32(i)
+}
+
+func (h *scores) pop() {
+	h.place[h.heap[0]] = -1
+	last := len(h.heap) - 1
+	v := h.heap[last]
+	h.heap = h.heap[:last]
+	if last > 0 {
+		h.heap[0] = v
+		h.down(0)
+	}
+}
+
+func (h *scores) bump(v uint32) {
+	h.score[v] += h.increment
+	if h.score[v] > maxScore {
+		for i := range h.score {
+			h.score[i] /= maxScore
+		}
+		h.increment /= maxScore
+	}
+	if i := h.place[v]; i >= 0 {
+		h.up(int(i))
+	}
+}
+
+// queue is a list of the variables by the time when they were moved to its end.
+type queue struct {
+	links  []link
+	first  uint32
+	last   uint32
+	search uint32 // all variables after this one are assigned
+	clock  int64
+}
+
+type link struct {
+	prev, next uint32
+	stamp      int64
+}
+
+const noVariable = ^uint32(0)
+
+func (q *queue) init() { q.first, q.last, q.search = noVariable, noVariable, noVariable }
+
+func (q *queue) grow(v uint32) {
+	q.links = append(q.links, link{})
+	q.append(v)
+	q.search = v
+}
+
+func (q *queue) append(v uint32) {
+	q.clock++
+	q.links[v] = link{q.last, noVariable, q.clock}
+	if q.last == noVariable {
+		q.first = v
+	} else {
+		q.links[q.last].next = v
+	}
+	q.last = v
+}
+
+// bump moves a variable to the end.
+func (q *queue) bump(v uint32, unassigned bool) {
+	l := q.links[v]
+	if l.next == noVariable {
+		return
+	}
+	if q.search == v && !unassigned {
+		// It moves behind the search point, which must not move with it.
+		if l.prev != noVariable {
+			q.search = l.prev
+		} else {
+			q.search = l.next
+		}
+	}
+	q.links[l.next].prev = l.prev
+	if l.prev == noVariable {
+		q.first = l.next
+	} else {
+		q.links[l.prev].next = l.next
+	}
+	q.append(v)
+	if unassigned {
+		q.search = v
+	}
+}
+
+// release makes a variable that is no longer assigned eligible.
+func (s *Solver) release(v uint32) {
+	if s.stable {
+		s.scores.push(v)
+	}
+	if q := &s.queue; q.links[v].stamp > q.links[q.search].stamp {
+		q.search = v
+	}
+}
+
+// nextVariable returns an unassigned variable, or noVariable if there is none.
+func (s *Solver) nextVariable() uint32 {
+	if s.stable {
+		h := &s.scores
+		for len(h.heap) > 0 {
+			if v := h.heap[0]; s.values[v<<1] == 0 {
+				return v
+			}
+			h.pop()
+		}
+		return noVariable
+	}
+	q := &s.queue
+	for v := q.search; v != noVariable; v = q.links[v].prev {
+		if s.values[v<<1] == 0 {
+			q.search = v
+			return v
+		}
+	}
+	return noVariable
+}
+
+// decide opens a level with the next decision; false if every variable is assigned.
+func (s *Solver) decide() bool {
+	v := s.nextVariable()
+	if v == noVariable {
+		return false
+	}
+	s.stats.Decisions++
+	phase := s.phases[v]
+	if s.stable && s.targets[v] >= 0 {
+		phase = s.targets[v]
+	}
+	s.assume(v<<1 | uint32(phase))
+	return true
+}
+
+// assume opens a level with a literal.
+func (s *Solver) assume(l lit) {
+	s.control = append(s.control, len(s.trail))
+	s.enqueue(l, noClause)
+}

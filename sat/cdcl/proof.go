@@ -1,0 +1,197 @@
+package cdcl
+
+import (
+	"errors"
+	"io"
+	"strconv"
+)
+
+// A Proof receives the steps of a proof in LRAT as they are found. Clauses are numbered from 1. The slices are valid
+// during the call only.
+type Proof interface {
+	// Input tells the number of a clause of the formula. The numbers are consecutive unless clauses are added after a
+	// Solve.
+	Input(id int64, lits []int32)
+
+	// Add derives a clause: if its literals are false, the clauses with the numbers in hints become unit one after the
+	// other, and the last one false.
+	Add(id int64, lits []int32, hints []int64)
+
+	// Delete tells that clauses will not be used any more.
+	Delete(ids []int64)
+
+	// Err returns what went wrong; it ends the search.
+	Err() error
+}
+
+// ErrLateClause is the error of TextWriter and BinaryWriter if a clause of the formula is added after the first step
+// of the proof, for which LRAT has no place. A Recorder has.
+var ErrLateClause = errors.New("clause added after the first step of the proof")
+
+// writer is what the writers have in common.
+type writer struct {
+	w       io.Writer
+	buf     []byte
+	last    int64 // number of the last clause
+	started bool  // with the proof
+	written int64
+	err     error
+}
+
+const writerBuffer = 1 << 16
+
+func (w *writer) Input(id int64, _ []int32) {
+	if w.started && w.err == nil {
+		w.err = ErrLateClause
+	}
+	w.last = id
+}
+
+// Err returns the first error.
+func (w *writer) Err() error { return w.err }
+
+// Written returns the number of bytes of the proof so far.
+func (w *writer) Written() int64 { return w.written + int64(len(w.buf)) }
+
+// Flush writes what is buffered, and returns the first error.
+func (w *writer) Flush() error {
+	if w.err == nil && len(w.buf) > 0 {
+		_, w.err = w.w.Write(w.buf)
+	}
+	w.written += int64(len(w.buf))
+	w.buf = w.buf[:0]
+	return w.err
+}
+
+func (w *writer) done() {
+	if len(w.buf) >= writerBuffer {
+		w.Flush()
+	}
+}
+
+// A TextWriter writes a proof as LRAT in text.
+type TextWriter struct{ writer }
+
+// NewTextWriter returns a Proof that is written to w in text. Call Flush at the end.
+func NewTextWriter(w io.Writer) *TextWriter {
+	return &TextWriter{writer{w: w}}
+}
+
+func (w *TextWriter) number(n int64) {
+	w.buf = append(strconv.AppendInt(w.buf, n, 10), ' ')
+}
+
+// Add implements Proof.
+func (w *TextWriter) Add(id int64, lits []int32, hints []int64) {
+	w.started, w.last = true, id
+	w.number(id)
+	for _, l := range lits {
+		w.number(int64(l))
+	}
+	w.number(0)
+	for _, h := range hints {
+		w.number(h)
+	}
+	w.buf = append(w.buf, "0\n"...)
+	w.done()
+}
+
+// Delete implements Proof.
+func (w *TextWriter) Delete(ids []int64) {
+	w.started = true
+	w.number(w.last)
+	w.buf = append(w.buf, "d "...)
+	for _, id := range ids {
+		w.number(id)
+	}
+	w.buf = append(w.buf, "0\n"...)
+	w.done()
+}
+
+// A BinaryWriter writes a proof as LRAT in CaDiCaL's binary format: "a", the number, the literals, 0, the hints, 0; or
+// "d", the numbers, 0. Numbers are in base 128, the low digits first, with the high bit in all bytes but the last.
+// Literals are 2v, and 2v+1 if negative; numbers of clauses are doubled alike.
+type BinaryWriter struct{ writer }
+
+// NewBinaryWriter returns a Proof that is written to w in binary. Call Flush at the end.
+func NewBinaryWriter(w io.Writer) *BinaryWriter {
+	return &BinaryWriter{writer{w: w}}
+}
+
+func (w *BinaryWriter) number(n int64) {
+	x := uint64(n) << 1
+	if n < 0 {
+		x = uint64(-n)<<1 | 1
+	}
+	w.buf = appendUvarint(w.buf, x)
+}
+
+// Add implements Proof.
+func (w *BinaryWriter) Add(id int64, lits []int32, hints []int64) {
+	w.started, w.last = true, id
+	w.buf = append(w.buf, 'a')
+	w.number(id)
+	for _, l := range lits {
+		w.number(int64(l))
+	}
+	w.buf = append(w.buf, 0)
+	for _, h := range hints {
+		w.number(h)
+	}
+	w.buf = append(w.buf, 0)
+	w.done()
+}
+
+// Delete implements Proof.
+func (w *BinaryWriter) Delete(ids []int64) {
+	w.started = true
+	w.buf = append(w.buf, 'd')
+	for _, id := range ids {
+		w.number(id)
+	}
+	w.buf = append(w.buf, 0)
+	w.done()
+}
+
+func appendUvarint(b []byte, x uint64) []byte {
+	for x >= 0x80 {
+		b = append(b, byte(x)|0x80)
+		x >>= 7
+	}
+	return append(b, byte(x))
+}
+
+// nextID returns a number for a new clause.
+func (s *Solver) nextID() int64 {
+	s.lastID++
+	return s.lastID
+}
+
+// logAdd logs a clause that s.hints derive, and returns its number.
+func (s *Solver) logAdd(clause []lit) int64 {
+	id := s.nextID()
+	if s.proof == nil {
+		return id
+	}
+	s.external = s.external[:0]
+	for _, l := range clause {
+		s.external = append(s.external, external(l))
+	}
+	s.proof.Add(id, s.external, s.hints)
+	return id
+}
+
+// delete notes a clause to be deleted from the proof.
+func (s *Solver) delete(id int64) {
+	if s.proof != nil {
+		s.deleted = append(s.deleted, id)
+	}
+}
+
+// logDeletes logs the clauses that were noted.
+func (s *Solver) logDeletes() {
+	if len(s.deleted) > 0 {
+		s.proof.Delete(s.deleted)
+		s.deleted = s.deleted[:0]
+	}
+}

@@ -1,0 +1,169 @@
+package cdcl
+
+import "math"
+
+// average is an exponential moving average, corrected for its beginning at 0.
+type average struct {
+	value, biased, decay, weight float64
+}
+
+func newAverage(window float64) average {
+	return average{decay: 1 - 1/window, weight: 1}
+}
+
+func (a *average) add(x float64) {
+	a.biased = a.decay*a.biased + (1-a.decay)*x
+	a.weight *= a.decay
+	a.value = a.biased / (1 - a.weight)
+}
+
+// Windows of the averages of glue.
+const (
+	fastWindow = 33
+	slowWindow = 1e5
+)
+
+func (s *Solver) averageGlue(glue int) {
+	s.fast.add(float64(glue))
+	s.slow.add(float64(glue))
+}
+
+// luby returns the i-th number of the sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ..., from i = 1.
+func luby(i int64) int64 {
+	for k := int64(1); ; k++ {
+		if i == 1<<k-1 {
+			return 1 << (k - 1)
+		}
+		if i < 1<<k-1 {
+			return luby(i - (1<<(k-1) - 1))
+		}
+	}
+}
+
+// restarting tells whether to begin afresh: in focused mode as soon as the recent clauses are worse than all on
+// average, in stable mode seldom.
+func (s *Solver) restarting() bool {
+	if s.level() <= len(s.assumptions) || s.stats.Conflicts < s.nextRestart {
+		return false
+	}
+	if s.stable {
+		return true
+	}
+	return s.fast.value > s.tune.restartMargin*s.slow.value
+}
+
+// restart undoes the decisions but for those that would be made again.
+func (s *Solver) restart() {
+	s.stats.Restarts++
+	s.backtrack(s.reusable())
+	if s.stable {
+		s.lubyIndex++
+		s.nextRestart = s.stats.Conflicts + luby(s.lubyIndex)*s.tune.lubyUnit
+	} else {
+		s.nextRestart = s.stats.Conflicts + s.tune.restartInterval
+	}
+}
+
+// reusable returns the level up to which the decisions come before the next one.
+func (s *Solver) reusable() int {
+	level := min(len(s.assumptions), s.level())
+	next := s.nextVariable()
+	if next == noVariable {
+		return level
+	}
+	for level < s.level() {
+		v := s.trail[s.control[level]] >> 1
+		if s.stable && !s.scores.less(v, next) || !s.stable && s.queue.links[v].stamp < s.queue.links[next].stamp {
+			break
+		}
+		level++
+	}
+	return level
+}
+
+// switchMode changes between focused and stable mode when it is time. Focused mode is good at refuting, stable mode at
+// finding models; both profit from the clauses of the other. The first stretch of focused mode is measured in
+// conflicts, those that follow take as many ticks each as that one, times the square of their number.
+func (s *Solver) switchMode() {
+	if s.tune.mode != bothModes {
+		return
+	}
+	if s.modeSwitches == 0 {
+		if s.stats.Conflicts < s.tune.modeConflicts {
+			return
+		}
+		s.modeTicks = s.ticks
+	} else if s.ticks < s.modeLimit {
+		return
+	}
+	s.modeSwitches++
+	n := float64(s.modeSwitches+1) / 2
+	s.modeLimit = s.ticks + int64(float64(s.modeTicks)*n*n)
+	s.setMode(!s.stable)
+}
+
+func (s *Solver) setMode(stable bool) {
+	s.stable = stable
+	s.backtrack(0)
+	if stable {
+		for v := range s.vars() {
+			s.scores.push(uint32(v))
+		}
+		s.lubyIndex = 1
+		s.bestTrail = 0
+		s.nextRestart = s.stats.Conflicts + s.tune.lubyUnit
+	} else {
+		s.nextRestart = s.stats.Conflicts + s.tune.restartInterval
+	}
+	s.fast = newAverage(fastWindow)
+	s.fast.add(s.slow.value)
+}
+
+// saveTarget remembers, in stable mode, the largest assignment without a conflict, to be decided again.
+func (s *Solver) saveTarget() {
+	if n := s.control[s.level()-1]; s.stable && n > s.bestTrail {
+		s.bestTrail = n
+		for _, l := range s.trail[:n] {
+			s.targets[l>>1] = int8(l & 1)
+		}
+	}
+}
+
+// The modes of search.
+const (
+	bothModes = iota
+	focusedOnly
+	stableOnly
+)
+
+// tuning has the numbers that measurements decided; see doc/native-solver.md.
+type tuning struct {
+	decay           float64 // of the scores, by conflict
+	restartMargin   float64
+	restartInterval int64 // conflicts
+	lubyUnit        int64 // conflicts
+	mode            int
+	modeConflicts   int64
+	reduceInterval  float64 // conflicts; grows with the square root of the number of reductions
+	reduceFraction  float64
+	vivifyEffort    float64 // share of the ticks of search
+	vivifyGlue      int     // of the clauses to vivify
+	phase           int8    // the first value of a variable: 1 is false
+}
+
+var defaultTuning = tuning{
+	decay:           0.95,
+	restartMargin:   1.1,
+	restartInterval: 2,
+	lubyUnit:        1024,
+	mode:            bothModes,
+	modeConflicts:   1000,
+	reduceInterval:  300,
+	reduceFraction:  0.75,
+	vivifyEffort:    0.1,
+	vivifyGlue:      glueTier2,
+	phase:           1,
+}
+
+// never is a number of conflicts that is not reached.
+const never = math.MaxInt64

@@ -1,0 +1,335 @@
+package cdcl
+
+import (
+	"context"
+	"errors"
+	"math"
+)
+
+// Status is an answer.
+type Status int
+
+// The three answers. The zero value claims nothing.
+const (
+	Unknown Status = iota
+	Satisfiable
+	Unsatisfiable
+)
+
+// Errors that come with Unknown, besides those of the context and of the proof.
+var (
+	ErrConflictLimit = errors.New("conflict limit reached")
+	ErrTooBig        = errors.New("too many clauses")
+	ErrLiteral       = errors.New("invalid literal")
+)
+
+// Stats are totals over the life of a Solver.
+type Stats struct {
+	Conflicts    int64
+	Decisions    int64
+	Propagations int64
+	Restarts     int64
+	Reductions   int64
+	Minimized    int64 // literals removed from learnt clauses
+	Vivified     int64 // learnt clauses tried
+	Shortened    int64 // of these
+	VivifyTicks  int64
+}
+
+// assignment is where a variable got its value; meaningless if it has none.
+type assignment struct {
+	level  int32
+	reason cref
+}
+
+// A Solver decides formulas. It is for one goroutine at a time. New makes one.
+type Solver struct {
+	tune  tuning
+	stats Stats
+	proof Proof
+
+	// Clauses.
+	arena   []uint32
+	given   []cref // clauses of the formula
+	learnts []cref
+	wasted  int  // words of the arena
+	shrunk  bool // clauses have become binary that are not watched as such
+	watches [][]watch
+	pending []int32 // clauses not taken in yet, each ended by 0
+	waiting int64   // how many
+
+	// Assignment.
+	values   []int8       // by literal: 1 true, -1 false, 0 neither
+	assigned []assignment // by variable
+	units    []int64      // by variable: number of the unit clause that fixes it at level 0
+	trail    []lit        // true literals in the order of assignment
+	control  []int        // where the levels begin in the trail, from level 1
+	head     int          // what precedes it in the trail has been propagated
+	ignored  cref         // by propagation
+
+	// Decisions.
+	scores    scores
+	queue     queue
+	phases    []int8 // the last value of each variable, 1 for false
+	targets   []int8 // the values in the largest assignment without conflict, or -1
+	bestTrail int    // its size
+	probing   bool   // decisions are not choices: don't save phases
+
+	// Analysis.
+	marks    []uint8 // by variable
+	marked   []uint32
+	analyzed []uint32
+	learnt   []lit
+	stamps   []int64 // by level
+	stamp    int64
+	frames   []frame
+	hints    []int64
+
+	// Schedule.
+	stable       bool
+	modeSwitches int
+	modeTicks    int64
+	modeLimit    int64
+	fast, slow   average // of glue
+	lubyIndex    int64
+	nextRestart  int64 // conflicts
+	nextReduce   int64
+	ticks        int64
+	nextCheck    int64 // ticks
+	vivified     int64 // ticks
+	simplified   int   // literals at level 0 then
+
+	// One Solve.
+	ctx         context.Context
+	assumptions []lit
+	failed      []int32
+	model       []int8 // by literal
+	status      Status
+	unsat       bool // without assumptions: for good
+	broken      error
+
+	lastID     int64
+	deleted    []int64
+	buffer     []lit
+	external   []int32
+	candidates []cref
+	sorted     []lit
+}
+
+// New makes a solver without clauses.
+func New() *Solver {
+	s := &Solver{tune: defaultTuning, arena: make([]uint32, 1)}
+	s.queue.init()
+	s.scores.increment = 1
+	s.fast, s.slow = newAverage(fastWindow), newAverage(slowWindow)
+	s.nextReduce = int64(s.tune.reduceInterval)
+	return s
+}
+
+// SetProof makes the solver log its proof. It must be called before the first clause is added.
+func (s *Solver) SetProof(p Proof) { s.proof = p }
+
+// vars returns the number of variables.
+func (s *Solver) vars() int { return len(s.assigned) }
+
+// grow makes room for variables up to v.
+func (s *Solver) grow(v int) {
+	for s.vars() < v {
+		n := uint32(s.vars())
+		s.values = append(s.values, 0, 0)
+		s.watches = append(s.watches, nil, nil)
+		s.assigned = append(s.assigned, assignment{})
+		s.units = append(s.units, 0)
+		s.phases = append(s.phases, s.tune.phase)
+		s.targets = append(s.targets, -1)
+		s.marks = append(s.marks, 0)
+		s.scores.grow(n)
+		s.queue.grow(n)
+	}
+}
+
+// check makes a bad literal a lasting error.
+func (s *Solver) check(lits []int32) bool {
+	for _, l := range lits {
+		if l == 0 || l == math.MinInt32 || l > maxVariable || l < -maxVariable {
+			s.broken = ErrLiteral
+			return false
+		}
+	}
+	return true
+}
+
+// maxVariable leaves room for the sign in a lit.
+const maxVariable = 1<<30 - 1
+
+// AddClause adds a clause for good. The slice may be reused. The model of the last Solve remains.
+// A literal that is 0 or beyond 2^30 makes every later Solve fail with ErrLiteral.
+func (s *Solver) AddClause(lits ...int32) {
+	if !s.check(lits) {
+		return
+	}
+	s.pending = append(append(s.pending, lits...), 0)
+	s.waiting++
+	id := s.nextID()
+	if s.proof != nil {
+		s.proof.Input(id, lits)
+	}
+}
+
+// Assume makes literals hold during the next Solve.
+func (s *Solver) Assume(lits ...int32) {
+	if !s.check(lits) {
+		return
+	}
+	for _, l := range lits {
+		s.assumptions = append(s.assumptions, toLit(l))
+	}
+}
+
+// Solve decides the formula under the assumptions, unless the context is cancelled or a number of conflicts, if it is
+// positive, is reached: then it is Unknown, and the error tells why. What was learnt is kept.
+func (s *Solver) Solve(ctx context.Context, conflicts int64) (Status, error) {
+	s.status, s.failed, s.ctx = Unknown, s.failed[:0], ctx
+	limit := int64(never)
+	if conflicts > 0 {
+		limit = s.stats.Conflicts + conflicts
+	}
+	err := s.broken
+	if err == nil {
+		err = s.interrupted()
+	}
+	if err == nil {
+		s.status, err = s.run(limit)
+	}
+	s.backtrack(0)
+	s.assumptions = s.assumptions[:0]
+	s.ctx = nil
+	return s.status, err
+}
+
+// Value tells whether a literal is true in the model that the last Solve found.
+func (s *Solver) Value(l int32) bool {
+	if s.status != Satisfiable || l == 0 || l == math.MinInt32 {
+		return false
+	}
+	if i := toLit(l); int(i) < len(s.model) {
+		return s.model[i] > 0
+	}
+	return l < 0
+}
+
+// Failed returns assumptions that are inconsistent with the formula, after Unsatisfiable; none if it is unsatisfiable
+// by itself. The slice is valid until the next Solve.
+func (s *Solver) Failed() []int32 { return s.failed }
+
+// Stats returns the totals so far.
+func (s *Solver) Stats() Stats { return s.stats }
+
+// interrupted returns why the search must end, or nil.
+func (s *Solver) interrupted() error {
+	s.nextCheck = s.ticks + checkInterval
+	switch {
+	case s.proof != nil && s.proof.Err() != nil:
+		return s.proof.Err()
+	case s.lastID > math.MaxUint32-1<<24 || len(s.arena) > maxArena-1<<28:
+		return ErrTooBig
+	}
+	return s.ctx.Err()
+}
+
+// checkInterval is the number of ticks, about a millisecond, between looks at the context.
+const checkInterval = 100_000
+
+// takeIn takes in the clauses that were added since the last Solve. False: unsatisfiable.
+func (s *Solver) takeIn() bool {
+	id := s.lastID - s.waiting
+	// The clauses were numbered one after the other: nothing is derived between Solves.
+	begin := 0
+	for i, l := range s.pending {
+		if l != 0 {
+			s.grow(int(max(l, -l)))
+			continue
+		}
+		id++
+		s.input(id, s.pending[begin:i])
+		begin = i + 1
+		if s.unsat {
+			break
+		}
+	}
+	s.pending, s.waiting = s.pending[:0], 0
+	s.logDeletes()
+	for _, l := range s.assumptions {
+		s.grow(int(l>>1) + 1)
+	}
+	for len(s.stamps) < s.vars()+len(s.assumptions)+2 {
+		s.stamps = append(s.stamps, 0)
+	}
+	return !s.unsat
+}
+
+// run is Solve inside.
+func (s *Solver) run(limit int64) (Status, error) {
+	if s.unsat || !s.takeIn() {
+		return Unsatisfiable, nil
+	}
+	if s.tune.mode == stableOnly && !s.stable {
+		s.setMode(true)
+	}
+	for {
+		conflict := s.propagate()
+		if conflict != noClause {
+			s.stats.Conflicts++
+			if s.level() == 0 {
+				s.refute(conflict)
+				return Unsatisfiable, nil
+			}
+			s.saveTarget()
+			s.learn(conflict)
+			if s.stats.Conflicts >= limit {
+				return Unknown, ErrConflictLimit
+			}
+			continue
+		}
+		switch {
+		case s.ticks >= s.nextCheck:
+			if err := s.interrupted(); err != nil {
+				return Unknown, err
+			}
+		case s.restarting():
+			s.switchMode()
+			s.restart()
+		case s.stats.Conflicts >= s.nextReduce:
+			s.reduce()
+			if s.tune.vivifyEffort > 0 && !s.vivify() {
+				return Unsatisfiable, nil
+			}
+		default:
+			if status := s.advance(); status != Unknown {
+				return status, nil
+			}
+		}
+	}
+}
+
+// advance makes the next decision, or finds that there is none to make.
+func (s *Solver) advance() Status {
+	for s.level() < len(s.assumptions) {
+		p := s.assumptions[s.level()]
+		switch value := s.values[p]; {
+		case value < 0:
+			s.blame(p)
+			return Unsatisfiable
+		case value > 0:
+			s.control = append(s.control, len(s.trail)) // an empty level: assumption i is at level i+1
+		default:
+			s.assume(p)
+			return Unknown
+		}
+	}
+	if s.decide() {
+		return Unknown
+	}
+	s.model = append(s.model[:0], s.values...)
+	return Satisfiable
+}

@@ -1,0 +1,174 @@
+package sat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"retroproof/sat/cdcl"
+)
+
+// Native is the name of the solver of package cdcl, which is always there, too, and can prove what it says.
+const Native = "native"
+
+// nativeSolver adapts package cdcl.
+type nativeSolver struct {
+	frontEnd
+	s    *cdcl.Solver // nil once closed
+	lits []int32      // scratch
+}
+
+func newNative() *nativeSolver {
+	return &nativeSolver{frontEnd: frontEnd{name: Native}, s: cdcl.New()}
+}
+
+func (s *nativeSolver) AddClause(lits []int) {
+	s.lits = s.appendClause(s.lits[:0], lits)
+	s.unsat = false // after an empty clause, too, there is a refutation to be logged
+	if n := len(s.lits); n > 0 {
+		s.s.AddClause(s.lits[:n-1]...)
+	}
+}
+
+func (s *nativeSolver) Solve(ctx context.Context) (Status, error) {
+	assumptions, status, done, err := s.begin(ctx)
+	if done {
+		return status, err
+	}
+	s.lits = s.lits[:0]
+	for _, a := range assumptions {
+		s.lits = append(s.lits, s.vars.literal(a))
+	}
+	s.s.Assume(s.lits...)
+	answer, err := s.s.Solve(ctx, conflictLimit(ctx))
+	switch answer {
+	case cdcl.Satisfiable:
+		s.status = Satisfiable
+	case cdcl.Unsatisfiable:
+		s.status = Unsatisfiable
+		for _, l := range s.s.Failed() {
+			s.failed = append(s.failed, s.vars.original(l))
+		}
+	}
+	if errors.Is(err, cdcl.ErrConflictLimit) {
+		err = ErrConflictLimit
+	}
+	return s.status, err
+}
+
+func (s *nativeSolver) Value(lit int) bool {
+	if s.status != Satisfiable || !validLiteral(lit) {
+		return false
+	}
+	v := lit
+	if v < 0 {
+		v = -v
+	}
+	value := false
+	if i := s.vars.find(int32(v)); i >= 0 {
+		value = s.s.Value(i + 1)
+	}
+	return value == (lit > 0)
+}
+
+func (s *nativeSolver) Stats() Stats {
+	st := Stats{Variables: int64(s.vars.len()), Clauses: s.clauses, Solves: s.solves}
+	if s.s != nil {
+		c := s.s.Stats()
+		st.Conflicts, st.Decisions, st.Propagations, st.Restarts = c.Conflicts, c.Decisions, c.Propagations, c.Restarts
+	}
+	return st
+}
+
+func (s *nativeSolver) Close() error {
+	s.close()
+	s.s, s.lits = nil, nil
+	return nil
+}
+
+// A Prover is the native solver, keeping a proof of what it derives, for WriteProof. The proof is kept compactly, in
+// memory up to a quarter of a gigabyte, and what is more in a temporary file, which Close removes.
+type Prover struct {
+	nativeSolver
+	proof *cdcl.Recorder
+}
+
+// NewProver makes a native solver that can prove that a formula is unsatisfiable.
+func NewProver() *Prover {
+	p := &Prover{*newNative(), cdcl.NewRecorder(cdcl.DefaultMemory)}
+	p.s.SetProof(p.proof)
+	return p
+}
+
+// ProofFormat is a form of LRAT.
+type ProofFormat string
+
+// The forms of LRAT: text, and CaDiCaL's binary form.
+const (
+	ProofText   ProofFormat = "text"
+	ProofBinary ProofFormat = "binary"
+)
+
+// Errors of WriteProof.
+var (
+	ErrNoProof     = errors.New("there is no refutation to write")
+	ErrProofFormat = errors.New("unknown format of proofs")
+)
+
+// ProofStats tells what WriteProof left out.
+type ProofStats struct {
+	Clauses     int64 // of the formula
+	UsedClauses int64 // of these, used
+	Steps       int64 // derived by the solver
+	UsedSteps   int64 // of these, used, and so written
+	Bytes       int64 // written
+}
+
+// WriteProof writes, after Unsatisfiable, a refutation in LRAT: those of the derived clauses that it uses. The clauses
+// of the formula are numbered from 1 in the order in which they were added, tautologies and repetitions included, as
+// in a DIMACS file. It may be called again. Without a refutation it is ErrNoProof: that includes formulas that are
+// unsatisfiable only under assumptions, for the empty clause does not follow from them.
+func (p *Prover) WriteProof(w io.Writer, format ProofFormat) (ProofStats, error) {
+	var to interface {
+		cdcl.Proof
+		Flush() error
+		Written() int64
+	}
+	switch format {
+	case ProofText:
+		to = cdcl.NewTextWriter(w)
+	case ProofBinary:
+		to = cdcl.NewBinaryWriter(w)
+	default:
+		return ProofStats{}, fmt.Errorf("%w %q, expected %s or %s", ErrProofFormat, format, ProofText, ProofBinary)
+	}
+	if p.s == nil || !p.proof.Refuted() {
+		return ProofStats{}, ErrNoProof
+	}
+	st, err := p.proof.Trim(originalNames{to, &p.vars})
+	if err == nil {
+		err = to.Flush()
+	}
+	return ProofStats{st.Inputs, st.UsedInputs, st.Steps, st.UsedSteps, to.Written()}, err
+}
+
+// Close implements Solver.
+func (p *Prover) Close() error {
+	p.nativeSolver.Close()
+	return p.proof.Close()
+}
+
+// originalNames gives the variables in a proof the numbers that the caller of the solver knows.
+type originalNames struct {
+	cdcl.Proof
+	vars *varMap
+}
+
+// Add implements cdcl.Proof; the literals are the recorder's scratch.
+func (o originalNames) Add(id int64, lits []int32, hints []int64) {
+	for i, l := range lits {
+		lits[i] = int32(o.vars.original(l))
+	}
+	o.Proof.Add(id, lits, hints)
+}

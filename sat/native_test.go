@@ -1,0 +1,334 @@
+package sat
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestNativeCorners(t *testing.T) {
+	testCorners(t, func() Solver { return newNative() })
+	testCorners(t, func() Solver { return NewProver() })
+}
+
+// checkLRAT checks a proof in text, slowly and strictly. It is independent of package proofs, for which this is a test,
+// too.
+func checkLRAT(proof string, formula [][]int) error {
+	clauses := map[int][]int{}
+	for i, c := range formula {
+		clauses[i+1] = c
+	}
+	last := len(formula)
+	for line := range strings.Lines(proof) {
+		var lists [2][]int
+		fields := strings.Fields(line)
+		id, _ := strconv.Atoi(fields[0])
+		if fields[1] == "d" {
+			for _, f := range fields[2 : len(fields)-1] {
+				n, _ := strconv.Atoi(f)
+				if clauses[n] == nil {
+					return fmt.Errorf("%q deletes what is not there", line)
+				}
+				delete(clauses, n)
+			}
+			continue
+		}
+		k := 0
+		for _, f := range fields[1:] {
+			n, err := strconv.Atoi(f)
+			switch {
+			case err != nil || k == 2:
+				return fmt.Errorf("line %q", line)
+			case n == 0:
+				k++
+			default:
+				lists[k] = append(lists[k], n)
+			}
+		}
+		if id <= last || k != 2 {
+			return fmt.Errorf("line %q", line)
+		}
+		last = id
+		truths := map[int]bool{}
+		for _, l := range lists[0] {
+			truths[-l] = true
+		}
+		derived := false
+		for i, h := range lists[1] {
+			c, ok := clauses[h]
+			open := slices.DeleteFunc(slices.Clone(c), func(l int) bool { return truths[-l] })
+			slices.Sort(open)
+			open = slices.Compact(open)
+			switch {
+			case !ok, len(open) > 1, len(open) == 1 && truths[open[0]]:
+				return fmt.Errorf("%q: hint %d is %v", line, h, c)
+			case len(open) == 0:
+				if derived = i == len(lists[1])-1; !derived {
+					return fmt.Errorf("%q: hints after %d", line, h)
+				}
+			default:
+				truths[open[0]] = true
+			}
+		}
+		if !derived {
+			return fmt.Errorf("%q: not derived", line)
+		}
+		if len(lists[0]) == 0 {
+			return nil
+		}
+		clauses[id] = lists[0]
+	}
+	return errors.New("no empty clause")
+}
+
+// checkProof checks what a prover has proved of clauses.
+func checkProof(p *Prover, clauses [][]int) error {
+	var proof bytes.Buffer
+	stats, err := p.WriteProof(&proof, ProofText)
+	if err != nil {
+		return err
+	}
+	if stats.Bytes != int64(proof.Len()) || stats.Clauses != int64(len(clauses)) || stats.UsedSteps > stats.Steps {
+		return fmt.Errorf("%+v for %d clauses and %d bytes", stats, len(clauses), proof.Len())
+	}
+	if err := checkLRAT(proof.String(), clauses); err != nil {
+		return fmt.Errorf("%w in\n%s", err, proof.String())
+	}
+	return nil
+}
+
+// TestNativeAgainstBruteForce solves random formulas incrementally, with and without assumptions, with conflict limits
+// that interrupt, and with variables far apart; what is unsatisfiable for good is proved, clauses added later included.
+func TestNativeAgainstBruteForce(t *testing.T) {
+	t.Parallel()
+	n := 15_000
+	if testing.Short() {
+		n = 1_500
+	}
+	cancellable, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	answers := map[Status]int{}
+	proofs := 0
+	for seed := range uint64(n) {
+		r := rand.New(rand.NewPCG(seed, 11))
+		f := randomFormula(r, 1+r.IntN(8))
+		s := NewProver()
+		stretch := 1
+		if seed%5 == 0 {
+			stretch = 200_000_001
+		}
+		far := func(lits []int) []int {
+			var out []int
+			for _, l := range lits {
+				out = append(out, l*stretch)
+			}
+			return out
+		}
+		for _, c := range f.clauses {
+			s.AddClause(far(c))
+		}
+		refuted := false
+		for round := range 6 {
+			var assumptions []int
+			if r.IntN(4) > 0 {
+				assumptions = randomLits(r, f.vars, r.IntN(4))
+			}
+			status, err := Unknown, error(nil)
+			for try := 0; ; try++ {
+				s.Assume(far(assumptions)...)
+				ctx := cancellable
+				if seed%3 == 0 && try < 100 {
+					ctx = WithConflictLimit(ctx, 1)
+				}
+				if status, err = s.Solve(ctx); err != ErrConflictLimit {
+					break
+				}
+			}
+			if err := checkAnswer(f, stretched{s, stretch}, status, err, assumptions); err != nil {
+				t.Fatalf("formula %d, round %d, %v assuming %v: %v", seed, round, f.clauses, assumptions, err)
+			}
+			answers[status]++
+			if refuted = status == Unsatisfiable && len(s.Failed()) == 0; refuted {
+				break
+			}
+			if _, err := s.WriteProof(nil, ProofText); err != ErrNoProof {
+				t.Fatalf("formula %d: got %v", seed, err)
+			}
+			if r.IntN(3) == 0 {
+				f.vars = min(f.vars+r.IntN(2), 9)
+				c := randomClause(r, f.vars)
+				f.clauses = append(f.clauses, c)
+				s.AddClause(far(c))
+			}
+		}
+		if refuted {
+			proofs++
+			if seed%4 == 0 { // what comes after does not matter, but counts
+				f.clauses = append(f.clauses, []int{1})
+				s.AddClause([]int{stretch})
+			}
+			var clauses [][]int
+			for _, c := range f.clauses {
+				clauses = append(clauses, far(c))
+			}
+			if err := checkProof(s, clauses); err != nil {
+				t.Fatalf("formula %d, %v: %v", seed, f.clauses, err)
+			}
+		}
+		s.Close()
+	}
+	if answers[Satisfiable] < n/2 || answers[Unsatisfiable] < n/2 || proofs < n/10 {
+		t.Errorf("lopsided test: %v, %d proofs", answers, proofs)
+	}
+}
+
+// stretched is a solver whose variables have been multiplied.
+type stretched struct {
+	Solver
+	by int
+}
+
+func (s stretched) Value(l int) bool { return s.Solver.Value(l * s.by) }
+
+func (s stretched) Failed() []int {
+	var failed []int
+	for _, l := range s.Solver.Failed() {
+		failed = append(failed, l/s.by)
+	}
+	return failed
+}
+
+// TestNativeAgainstGini compares the two embedded solvers on formulas that need learning, restarts, and the clearing
+// away of learnt clauses.
+func TestNativeAgainstGini(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(8) {
+		r := rand.New(rand.NewPCG(seed, 12))
+		const vars = 110
+		a, b := NewProver(), newGini()
+		var clauses [][]int
+		for round := range 12 {
+			n := 35
+			if round == 0 {
+				n = 4 * vars
+			}
+			if round > 0 && round%3 != 0 {
+				n = 0
+			}
+			for range n {
+				lits := randomLits(r, vars, 3)
+				clauses = append(clauses, lits)
+				a.AddClause(lits)
+				b.AddClause(lits)
+			}
+			assumptions := randomLits(r, vars, r.IntN(12))
+			b.Assume(assumptions...)
+			want, _ := b.Solve(context.Background())
+			var got Status
+			for err := ErrConflictLimit; err == ErrConflictLimit; {
+				a.Assume(assumptions...)
+				got, err = a.Solve(WithConflictLimit(context.Background(), int64(1+r.IntN(200))))
+			}
+			if got != want {
+				t.Fatalf("formula %d, round %d: %v, gini says %v", seed, round, got, want)
+			}
+			if got == Satisfiable {
+				if err := checkModelOf(a, clauses, assumptions); err != nil {
+					t.Fatalf("formula %d, round %d: %v", seed, round, err)
+				}
+				continue
+			}
+			failed := a.Failed()
+			again := load(t, newGini(), clauses)
+			again.Assume(failed...)
+			if s, _ := again.Solve(context.Background()); s != Unsatisfiable {
+				t.Fatalf("formula %d, round %d: the failed assumptions %v are consistent", seed, round, failed)
+			}
+			if len(failed) == 0 {
+				if err := checkProof(a, clauses); err != nil {
+					t.Fatalf("formula %d: %v", seed, err)
+				}
+			}
+		}
+	}
+}
+
+func TestNativeStops(t *testing.T) {
+	hard := pigeons(11)
+	s := load(t, newNative(), hard)
+	for range 3 {
+		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+		status, err := s.Solve(ctx)
+		cancel()
+		if status != Unknown || err != context.DeadlineExceeded {
+			t.Errorf("got %v, %v", status, err)
+		}
+	}
+	s.Assume(1, 2)
+	s.AddClause([]int{-1, -2})
+	wantStatus(t, s, Unsatisfiable)
+
+	var conflicts []int64
+	for range 2 {
+		s := load(t, newNative(), hard)
+		for range 2 {
+			if status, err := s.Solve(WithConflictLimit(context.Background(), 2000)); status != Unknown || err != ErrConflictLimit {
+				t.Errorf("got %v, %v", status, err)
+			}
+			conflicts = append(conflicts, s.Stats().Conflicts)
+		}
+	}
+	if !slices.Equal(conflicts, []int64{2000, 4000, 2000, 4000}) {
+		t.Errorf("conflicts %v for a limit of 2000 twice, twice", conflicts)
+	}
+}
+
+func TestWriteProofErrors(t *testing.T) {
+	p := NewProver()
+	p.AddClause([]int{7})
+	p.AddClause([]int{-7})
+	wantStatus(t, p, Unsatisfiable)
+	if _, err := p.WriteProof(nil, "xml"); !errors.Is(err, ErrProofFormat) {
+		t.Errorf("got %v", err)
+	}
+	for _, format := range []ProofFormat{ProofText, ProofBinary} {
+		if _, err := p.WriteProof(failing{}, format); !errors.Is(err, errFailing) {
+			t.Errorf("got %v", err)
+		}
+	}
+	var text, binary bytes.Buffer
+	if _, err := p.WriteProof(&text, ProofText); err != nil || text.String() != "3 0 1 2 0\n" {
+		t.Errorf("got %q, %v", text.String(), err)
+	}
+	if _, err := p.WriteProof(&binary, ProofBinary); err != nil || binary.String() != "a\x06\x00\x02\x04\x00" {
+		t.Errorf("got %q, %v", binary.String(), err)
+	}
+	p.Close()
+	p.Close()
+	if _, err := p.WriteProof(&text, ProofText); err != ErrNoProof {
+		t.Errorf("got %v", err)
+	}
+}
+
+var errFailing = errors.New("the disk is full")
+
+type failing struct{}
+
+func (failing) Write([]byte) (int, error) { return 0, errFailing }
+
+// BenchmarkNative refutes the pigeonhole formula with 7 holes.
+func BenchmarkNative(b *testing.B) {
+	for b.Loop() {
+		s := load(b, newNative(), pigeons(7))
+		if status, _ := s.Solve(context.Background()); status != Unsatisfiable {
+			b.Fatal(status)
+		}
+	}
+}
