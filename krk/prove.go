@@ -48,6 +48,8 @@ type Result struct {
 	// Parts are the results of the other formulas on which the verdict rests,
 	// for a lemma proved by parts.
 	Parts []*Result
+	// ProofSteps and ProofBytes are the size of the proof written, if any.
+	ProofSteps, ProofBytes int64
 }
 
 // AsExpected reports whether a lemma is proved, or a control satisfiable.
@@ -82,6 +84,11 @@ type Options struct {
 	// Formula, if set, is called with every formula before it is solved. The
 	// writer's clauses are the solver's, one by one.
 	Formula func(l spec.Lemma) (io.WriteCloser, error)
+	// Proof, if set, is called for every formula that is refuted, and the
+	// proof written to what it returns, in ProofFormat; Solver must be
+	// sat.Native.
+	Proof       func(l spec.Lemma) (io.WriteCloser, error)
+	ProofFormat sat.ProofFormat
 	// CPU, if set, returns the CPU seconds used so far by the process and the
 	// solvers it has run.
 	CPU func() float64
@@ -188,9 +195,16 @@ func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 	f := l.Formula(o.Encoding, o.Reading)
 	cnf := f.CNF()
 	r.Variables, r.Clauses = cnf.NumVars, cnf.NumClauses()
-	s, err := sat.New(o.Solver)
-	if err != nil {
-		return r, err
+	var s sat.Solver
+	var prover *sat.Prover
+	if o.Proof != nil {
+		prover = sat.NewProver()
+		s = prover
+	} else {
+		var err error
+		if s, err = sat.New(o.Solver); err != nil {
+			return r, err
+		}
 	}
 	defer s.Close()
 	if o.Formula != nil {
@@ -234,6 +248,9 @@ func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 	switch status {
 	case sat.Unsatisfiable:
 		r.Verdict = Proved
+		if prover != nil {
+			return r, writeProof(prover, r, o)
+		}
 	case sat.Satisfiable:
 		if l.Composed {
 			r.Err = fmt.Errorf("the parts do not imply the lemma")
@@ -248,6 +265,21 @@ func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 		r.Err = err
 	}
 	return r, nil
+}
+
+// writeProof writes the refutation of a lemma's formula.
+func writeProof(p *sat.Prover, r *Result, o Options) error {
+	w, err := o.Proof(r.Lemma)
+	if err != nil {
+		return err
+	}
+	stats, err := p.WriteProof(w, o.ProofFormat)
+	if err != nil {
+		w.Close()
+		return fmt.Errorf("lemma %s: writing the proof: %w", r.Lemma.Key, err)
+	}
+	r.ProofSteps, r.ProofBytes = stats.UsedSteps, stats.Bytes
+	return w.Close()
 }
 
 // Comments describe a lemma's formula in its DIMACS file.

@@ -19,6 +19,7 @@ import (
 	"retroproof/encode"
 	"retroproof/krk"
 	"retroproof/krk/spec"
+	"retroproof/krk/spec/certificate"
 	"retroproof/sat"
 )
 
@@ -40,6 +41,9 @@ type proveFlags struct {
 	tseitin    bool
 	distance   int
 	parts      bool
+	certify    bool
+	out        string
+	format     string
 }
 
 func newKRKProveCommand(a *app) *cobra.Command {
@@ -65,6 +69,10 @@ the exit code is 1; 4 if a lemma stays undecided within --time-limit.
 two moves (2a to 2d, 4a, 4b), in about a third of the time; the row of the
 lemma itself is then the formula that puts them together.
 
+--certify writes evidence that nobody has to take on trust: each formula (by parts,
+the symmetry not broken), a proof in LRAT by the native solver, and a manifest.
+"retroproof-check DIR" builds the formulas again and checks everything.
+
 --controls adds formulas that must have a model: they show that the lemmas beside
 them do not hold vacuously.
 
@@ -74,7 +82,17 @@ clock, which bounds it; the last line of the table has the CPU time of the whole
   retroproof krk prove --lemma 4 --solver cadical --dimacs formulas
   retroproof krk prove --lemma 4 --rook-safe-distance 2`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return krkProve(cmd.Context(), a, f) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if f.certify {
+				// The certificate's formulas are fixed: what would choose others is refused.
+				for _, name := range []string{"lemma", "controls", "solver", "dimacs", "encoding", "no-symmetry", "tseitin", "rook-safe-distance"} {
+					if cmd.Flags().Changed(name) {
+						return usageErrorf("--certify and --%s exclude each other", name)
+					}
+				}
+			}
+			return krkProve(cmd.Context(), a, f)
+		},
 	}
 	fl := cmd.Flags()
 	fl.StringSliceVar(&f.lemmas, "lemma", nil, "only these `LEMMAS`, such as 4 or 2,7s")
@@ -85,6 +103,9 @@ clock, which bounds it; the last line of the table has the CPU time of the whole
 	fl.StringVar(&f.dimacs, "dimacs", "", "write each formula to `DIR`/lemma-N.cnf")
 	fl.DurationVar(&f.timeLimit, "time-limit", 0, "give up on a lemma after this time, such as 30s")
 	fl.BoolVar(&f.parts, "parts", false, "prove Lemmas 2 and 4 by way of smaller lemmas about one or two moves")
+	fl.BoolVar(&f.certify, "certify", false, "write a certificate of all lemmas and theorems, for retroproof-check")
+	fl.StringVar(&f.out, "out", "", "with --certify: the `DIR` to write it to")
+	fl.StringVar(&f.format, "proof-format", string(sat.ProofText), "with --certify: LRAT as text or binary")
 	fl.StringVar(&f.encoding, "encoding", encode.Order.String(), "coordinates: order, onehot or binary")
 	fl.BoolVar(&f.noSymmetry, "no-symmetry", false, "do not break the board's symmetry")
 	fl.BoolVar(&f.tseitin, "tseitin", false, "three clauses for each AND gate, instead of compact clauses")
@@ -106,6 +127,12 @@ func (f *proveFlags) plan() (*provePlan, error) {
 	}
 	if f.timeLimit < 0 {
 		return nil, usageErrorf("--time-limit %v is negative", f.timeLimit)
+	}
+	if f.certify != (f.out != "") {
+		return nil, usageErrorf("--certify and --out DIR go together")
+	}
+	if f.format != string(sat.ProofText) && f.format != string(sat.ProofBinary) {
+		return nil, usageErrorf("--proof-format %q, want %s or %s", f.format, sat.ProofText, sat.ProofBinary)
 	}
 	reading, err := readingOf(f.distance)
 	if err != nil {
@@ -166,10 +193,13 @@ func krkProve(ctx context.Context, a *app, f proveFlags) error {
 	if err != nil {
 		return err
 	}
-	if f.dimacs != "" {
-		if err := os.MkdirAll(f.dimacs, 0o777); err != nil {
+	folder := f.dimacs + f.out // only one of them is set
+	if folder != "" {
+		if err := os.MkdirAll(folder, 0o777); err != nil {
 			return withCode(exitIO, err)
 		}
+	}
+	if f.dimacs != "" {
 		plan.options.Formula = func(l spec.Lemma) (io.WriteCloser, error) {
 			return createFile(filepath.Join(f.dimacs, "lemma-"+l.Key+".cnf"))
 		}
@@ -177,7 +207,15 @@ func krkProve(ctx context.Context, a *app, f proveFlags) error {
 	report := &proveReport{app: a, json: f.json, options: plan.options}
 	stop := report.watch(&plan.options)
 	started, cpu := time.Now(), cpuSeconds()
-	results, err := krk.Prove(ctx, plan.lemmas, plan.options)
+	var results []*krk.Result
+	var manifest *certificate.Manifest
+	if f.certify {
+		report.options.Solver = sat.Native
+		output := func(name string) (io.WriteCloser, error) { return createFile(filepath.Join(f.out, name)) }
+		results, manifest, err = krk.Certify(ctx, "retroproof "+version(), sat.ProofFormat(f.format), output, plan.options)
+	} else {
+		results, err = krk.Prove(ctx, plan.lemmas, plan.options)
+	}
 	stop()
 	if err != nil {
 		return err
@@ -200,6 +238,9 @@ func krkProve(ctx context.Context, a *app, f proveFlags) error {
 	}
 	if err := ctx.Err(); err != nil {
 		return err
+	}
+	if manifest != nil {
+		report.certificate(f.out, manifest)
 	}
 	return report.outcome(results, plan.all, proved)
 }
@@ -394,6 +435,19 @@ func (p *proveReport) footer(results []*krk.Result) {
 		p.printf("; the paper: %d CPU s", paper)
 	}
 	p.printf("\n")
+}
+
+// certificate says what was written.
+func (p *proveReport) certificate(dir string, m *certificate.Manifest) {
+	var bytes, steps int64
+	for _, f := range m.Formulas {
+		bytes, steps = bytes+f.Proof.Bytes, steps+f.Steps
+	}
+	if p.json {
+		p.object(map[string]any{"schema": "retroproof.krk.certified/1", "dir": dir, "formulas": len(m.Formulas), "proof_steps": steps, "proof_bytes": bytes})
+		return
+	}
+	p.printf("Certificate in %s: %d formulas, proofs of %d steps, %.1f MB. Check it with: retroproof-check %s\n", dir, len(m.Formulas), steps, float64(bytes)/1e6, dir)
 }
 
 // counterexample prints a play as boards, FENs and moves.
