@@ -19,12 +19,12 @@ RACE := $(if $(wildcard sat/*.go sat/*/*.go),./sat/...) \
 STATICCHECK_VERSION := v0.6.1
 STATICCHECK := .tools/staticcheck-$(STATICCHECK_VERSION)
 
-.PHONY: build prove test bench clean help fmt-check vet staticcheck unit race smoke
+.PHONY: build prove certify test bench clean help fmt-check vet staticcheck unit race smoke
 
 ## build: the programs, into bin/
 build:
 	@mkdir -p bin
-	$(GO) build -trimpath -o bin/ ./cmd/retroproof$(if $(wildcard cmd/retroproof-check/*.go), ./cmd/retroproof-check)
+	$(GO) build -trimpath -o bin/ ./cmd/retroproof ./cmd/retroproof-check
 
 ## prove: the main job, all lemmas of the KRK strategy; ARGS="--certify --out DIR" adds flags
 prove: build
@@ -69,9 +69,16 @@ race:
 		echo "NOTICE: no C compiler; the race detector was NOT run"; \
 	fi
 
-# The main job, on its smallest piece.
+# The main job once, with evidence that the other program checks.
 smoke: build
-	bin/retroproof krk prove --lemma 8
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && set -x && \
+		bin/retroproof krk prove --certify --out "$$dir" && bin/retroproof-check "$$dir"
+
+## certify: the main job with a certificate in DIR, checked
+DIR ?= certificate
+certify: build
+	bin/retroproof krk prove --certify --out $(DIR)
+	bin/retroproof-check $(DIR)
 
 ## bench: the benchmarks; BENCH=pattern picks some
 BENCH ?= .

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -210,6 +211,10 @@ func krkProve(ctx context.Context, a *app, f proveFlags) error {
 	var results []*krk.Result
 	var manifest *certificate.Manifest
 	if f.certify {
+		// A manifest of an earlier run must not stand beside other files.
+		if err := os.Remove(filepath.Join(f.out, certificate.ManifestName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return withCode(exitIO, err)
+		}
 		report.options.Solver = sat.Native
 		output := func(name string) (io.WriteCloser, error) { return createFile(filepath.Join(f.out, name)) }
 		results, manifest, err = krk.Certify(ctx, "retroproof "+version(), sat.ProofFormat(f.format), output, plan.options)
