@@ -70,7 +70,6 @@ func TestFolderHook(t *testing.T) {
 		want int
 		out  string
 	}{
-		{nil, exitUsage, ""},
 		{func(context.Context, string, options) (string, error) { return "8 lemmas\n", nil }, exitVerified, "8 lemmas\nVERIFIED\n"},
 		{func(context.Context, string, options) (string, error) {
 			return "7 lemmas\n", &codedError{exitNotVerified, errors.New("lemma 8")}
@@ -107,7 +106,7 @@ func TestInterrupt(t *testing.T) {
 // The program is worth believing because of what it does not contain.
 func TestLinks(t *testing.T) {
 	allowed := []string{
-		"retroproof/cmd/retroproof-check", "retroproof/proofs", "retroproof/encode", "retroproof/krk/spec", "retroproof/kernel/formula",
+		"retroproof/cmd/retroproof-check", "retroproof/proofs", "retroproof/encode", "retroproof/krk/spec", "retroproof/krk/spec/certificate", "retroproof/kernel/formula",
 		"retroproof/chess", "github.com/go-air/gini/logic", "github.com/go-air/gini/z", "github.com/go-air/gini/inter",
 		"github.com/spf13/pflag",
 	}
