@@ -189,6 +189,14 @@ func (t *abstraction) MeasureBefore(i int) encode.Int {
 // rooms and distances of which nothing is known but the facts. Every play
 // violating Lemma 2 would be a model.
 func measureFallsByFacts(e Encoding, rd Reading) *Formula {
+	t := abstractPlay(e, rd)
+	assertNotFalling(&t.Formula, t, 24)
+	return &t.Formula
+}
+
+// abstractPlay asserts the facts about three full moves of an abstract play.
+// Every three full moves of a play are a model.
+func abstractPlay(e Encoding, rd Reading) *abstraction {
 	t := &abstraction{Formula: *emptyFormula(e, rd)}
 	for j := range 7 {
 		name := fmt.Sprintf("p%d", j+1)
@@ -205,7 +213,6 @@ func measureFallsByFacts(e Encoding, rd Reading) *Formula {
 		t.mates = append(t.mates, t.Input(fmt.Sprintf("p%d.mate", 2*i+2)))
 		t.holds = append(t.holds, t.Input(fmt.Sprintf("p%d.held", 2*i+2)))
 	}
-	assertNotFalling(&t.Formula, t, 24)
 	for i := range 3 {
 		t.Assert(factReply.holds(t, i), factMove.holds(t, i))
 	}
@@ -213,5 +220,5 @@ func measureFallsByFacts(e Encoding, rd Reading) *Formula {
 		t.Assert(factKeepRoom.holds(t, i))
 	}
 	t.Assert(factBetween.holds(t, 0))
-	return &t.Formula
+	return t
 }
