@@ -136,13 +136,18 @@ func Prove(ctx context.Context, lemmas []spec.Lemma, o Options) ([]*Result, erro
 		for _, p := range parts[:len(parts)-1] {
 			r.Parts = append(r.Parts, results[index[p.Key]])
 		}
-		open := func(p *Result) bool { return p.Verdict != Proved }
-		if ctx.Err() == nil && (open(r) || slices.ContainsFunc(r.Parts, open)) {
+		part := slices.IndexFunc(append(r.Parts, r), func(p *Result) bool { return p.Verdict != Proved })
+		if part < 0 {
+			continue
+		}
+		if ctx.Err() == nil {
 			direct, err := proveAll(ctx, []spec.Lemma{l}, o)
 			if err != nil {
 				return results, err
 			}
 			results[index[l.Key]] = direct[0]
+		} else if r.Verdict == Proved { // the last formula alone proves nothing
+			r.Verdict, r.Err = Undecided, ctx.Err()
 		}
 	}
 	return results, nil

@@ -38,3 +38,29 @@ func TestLemmasAndControls(t *testing.T) {
 			res.Conflicts, res.Solve.Seconds(), len(refuting), time.Since(start).Seconds())
 	}
 }
+
+// An interrupted proof by parts proves nothing: the last formula of Lemma 2,
+// which is solved soon, is not the lemma.
+func TestInterruptedPartsProveNothing(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	o := Options{Encoding: spec.DefaultEncoding(), Reading: spec.Default(), Parts: true}
+	o.Finished = func(r *Result) {
+		if r.Lemma.Composed { // hard formulas are solved first, and the parts of a lemma come before it
+			cancel()
+		}
+	}
+	var lemmas []spec.Lemma
+	for _, l := range spec.Lemmas() {
+		if l.Key == "2" {
+			lemmas = append(lemmas, l)
+		}
+	}
+	results, err := Prove(ctx, lemmas, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := results[len(results)-1]
+	if last.Lemma.Key != "2" || last.Verdict != Undecided || last.Err == nil {
+		t.Errorf("lemma %s: %s, %v", last.Lemma.Key, last.Verdict, last.Err)
+	}
+}

@@ -237,12 +237,12 @@ func krkProve(ctx context.Context, a *app, f proveFlags) error {
 			report.counterexample(r)
 		}
 	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	proved := plan.all
 	if plan.all {
 		proved = report.theorems(results, relation)
-	}
-	if err := ctx.Err(); err != nil {
-		return err
 	}
 	if manifest != nil {
 		report.certificate(f.out, manifest)

@@ -248,11 +248,11 @@ func (c *Conclusion) check(facts map[string]Fact) {
 	for _, u := range c.Uses {
 		f, ok := facts[u.Name]
 		if !ok {
-			c.Err = fmt.Errorf("%s: %q is not established", c.Name, u.Name)
+			c.Err = fmt.Errorf("%q is not established", u.Name)
 			return
 		}
 		if c.From+u.Shift < f.From {
-			c.Err = fmt.Errorf("%s: %q holds from move %d on, but is cited from move %d on", c.Name, u.Name, f.From, c.From+u.Shift)
+			c.Err = fmt.Errorf("%q holds from move %d on, but is cited from move %d on", u.Name, f.From, c.From+u.Shift)
 			return
 		}
 		if f.Clause != nil {
@@ -262,19 +262,19 @@ func (c *Conclusion) check(facts map[string]Fact) {
 	switch c.Rule {
 	case Propagation:
 		if !refutes(cited, c.Clause) {
-			c.Err = fmt.Errorf("%s: does not follow by unit propagation", c.Name)
+			c.Err = errors.New("it does not follow by unit propagation")
 		}
 	case Induction:
 		// p(0) is reached and legal: the hypothesis of all three theorems.
 		base := []Clause{{yes(Reached, 0)}, {yes(Lawful, 0)}}
 		step := append(slices.Clone(cited), c.Clause)
 		if c.From != 0 || !refutes(base, c.Clause) || !refutes(step, c.Clause.shift(1)) {
-			c.Err = fmt.Errorf("%s: does not follow by induction", c.Name)
+			c.Err = errors.New("it does not follow by induction")
 		}
 	case Descent:
 		c.Moves, c.Err = descend(facts["falls"], facts["not small"])
 	default:
-		c.Err = fmt.Errorf("%s: unknown rule %q", c.Name, c.Rule)
+		c.Err = fmt.Errorf("unknown rule %q", c.Rule)
 	}
 }
 

@@ -9,7 +9,7 @@ func TestDeduction(t *testing.T) {
 	all := Deduce(func(string) bool { return true })
 	for _, c := range all {
 		if c.Err != nil {
-			t.Error(c.Err)
+			t.Errorf("%s: %v", c.Name, c.Err)
 		}
 		t.Logf("%-20s %-90s %v %d", c.Name, c.Clause, c.Lemmas, c.Moves)
 	}

@@ -96,7 +96,7 @@ func Check(ctx context.Context, folder fs.FS, memory int64) (*Report, error) {
 	}
 	for _, c := range spec.Deduce(proved) {
 		if c.Err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrDeduction, c.Err)
+			return nil, fmt.Errorf("%w: %s: %w", ErrDeduction, c.Name, c.Err)
 		}
 		if strings.HasPrefix(c.Name, "Theorem") {
 			r.Theorems = append(r.Theorems, c)
