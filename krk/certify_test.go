@@ -149,8 +149,8 @@ func TestCertify(t *testing.T) {
 	}
 }
 
-// A strategy that does not win gets no certificate: with the paper's text for
-// RookSafe Lemma 4 is refuted by the same code that certifies.
+// A lemma that is refuted gets no proof: with RookSafe's distance 5 some
+// positions have no step.
 func TestNoCertificateForARefutedLemma(t *testing.T) {
 	rd := spec.Default()
 	rd.RookSafeDistance = 5

@@ -120,7 +120,8 @@ func conflictLimit(ctx context.Context) int64 {
 const Embedded = "gini"
 
 // New makes a solver: "gini", the embedded one, for which "" is short, "native", embedded as well, which NewProver makes
-// log its proof, or one of the programs that Names lists, which must be on PATH. An unknown name is ErrUnknownSolver; a known one that is not installed wraps exec.ErrNotFound.
+// log its proof, or one of the programs that Names lists, which must be on PATH. An unknown name is ErrUnknownSolver; a
+// known one that is not installed wraps exec.ErrNotFound.
 func New(name string) (Solver, error) {
 	if name == "" || name == Embedded {
 		return newGini(), nil
