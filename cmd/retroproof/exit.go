@@ -64,10 +64,11 @@ func malformed(err error) bool {
 	var (
 		clause   *proofs.SyntaxError
 		fen      *chess.FENError
+		diagram  *chess.PositionError
 		position *krk.PositionError
 		move     *krk.MoveError
 	)
-	return errors.As(err, &clause) || errors.As(err, &fen) || errors.As(err, &position) || errors.As(err, &move)
+	return errors.As(err, &clause) || errors.As(err, &fen) || errors.As(err, &diagram) || errors.As(err, &position) || errors.As(err, &move)
 }
 
 // exitCode chooses the exit code for what a verb returned. An error that nobody classified is exitIO: never 0, and
