@@ -7,9 +7,6 @@ import (
 	"retroproof/chess"
 )
 
-// FileSuffix is the end of the name of a table's file, as in KRvK.dtm.
-const FileSuffix = ".dtm"
-
 // Tables is a set of tables in which positions are looked up. It is safe for
 // concurrent use.
 type Tables struct {
