@@ -1,7 +1,6 @@
 package retro
 
 import (
-	"context"
 	"sync"
 	"testing"
 
@@ -10,38 +9,28 @@ import (
 
 // allTables returns all tables of three and four men, with -short those of three
 // and some of four. They are built once for all tests.
-func allTables(t testing.TB) *Tables {
-	t.Helper()
-	builtTables.once.Do(func() {
-		materials := append(AllMaterials(3), AllMaterials(4)...)
-		if testing.Short() {
-			materials = AllMaterials(3)
-			for _, name := range []string{"KRBvK", "KBNvK", "KNNvK", "KQvKR", "KRRvK"} {
-				materials = append(materials, mustMaterial(name))
+var allTables = func() func(t testing.TB) *Tables {
+	var once sync.Once
+	var ts *Tables
+	return func(t testing.TB) *Tables {
+		t.Helper()
+		once.Do(func() {
+			materials := append(AllMaterials(3), AllMaterials(4)...)
+			if testing.Short() {
+				materials = AllMaterials(3)
+				for _, name := range []string{"KRBvK", "KBNvK", "KNNvK", "KQvKR", "KRRvK"} {
+					materials = append(materials, mustMaterial(name))
+				}
 			}
-		}
-		ts := NewTables()
-		for _, m := range BuildOrder(materials...) {
-			table, err := Generate(context.Background(), m, func(m Material) *Table { return ts.tables[m] }, Options{Jobs: 2})
-			if err != nil {
-				builtTables.err = err
-				return
+			var tables []*Table
+			for _, m := range BuildOrder(materials...) {
+				tables = append(tables, tableOf(t, m.String()))
 			}
-			ts.tables[m] = table
-		}
-		builtTables.tables = ts
-	})
-	if builtTables.err != nil {
-		t.Fatal(builtTables.err)
+			ts = NewTables(tables...)
+		})
+		return ts
 	}
-	return builtTables.tables
-}
-
-var builtTables struct {
-	once   sync.Once
-	tables *Tables
-	err    error
-}
+}()
 
 func mustMaterial(name string) Material {
 	m, err := ParseMaterial(name)
