@@ -145,8 +145,10 @@ func TestSeedSets(t *testing.T) {
 				t.Errorf("%s: S_%d has %d positions, want %d", name, n, size, sizes[n])
 			}
 		}
-		if len(got) != len(sizes) {
-			t.Errorf("%s: %d sets, want %d", name, len(got), len(sizes))
+		for n := range sizes {
+			if n >= len(got) {
+				t.Errorf("%s: no S_%d", name, n)
+			}
 		}
 	}
 	if got := statsOf(t, mustMaterial("KBvK")).SetSizes(); len(got) != 0 {
