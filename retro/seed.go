@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"retroproof/chess"
@@ -188,4 +189,14 @@ func (s *Statistics) SetSizes() []uint64 {
 		}
 	}
 	return sizes
+}
+
+// ParseSeedInteger reads the integer of a position in decimal digits. The error
+// is a [*SeedError].
+func ParseSeedInteger(ps PieceString, text string) (uint64, error) {
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil || len(ps) < 7 && n >= 1<<(8*(len(ps)+1)) {
+		return 0, ps.errorf("integer %q, want a decimal number of at most %d bytes, the side to move the highest", text, len(ps)+1)
+	}
+	return n, nil
 }
