@@ -5,33 +5,39 @@ import (
 	"errors"
 )
 
-// Complete builds in memory what is missing of a material's table and of all
-// that it needs, using those that are there. It returns the materials of the
-// tables built, in build order; they stay in memory.
-func (ts *Tables) Complete(ctx context.Context, m Material, opt Options) ([]Material, error) {
-	var made []Material
-	for _, m := range BuildOrder(m) {
-		_, err := ts.Table(m)
+// Complete builds in memory what is missing of the tables of some materials and
+// of all that they need, using those that are there, of which it loads the
+// whole. Files are neither written nor changed. The results are those of the
+// tables built; they stay in memory.
+//
+// If the tables do not fit in memory, the error is a [*MemoryError].
+func (ts *Tables) Complete(ctx context.Context, materials []Material, opt BuildOptions) ([]BuildResult, error) {
+	inMemory := NewTables()
+	for _, m := range BuildOrder(materials...) {
+		t, err := ts.Load(ctx, m, max(opt.Jobs, 1))
 		var missing *MissingTableError
-		if err == nil {
+		switch {
+		case err == nil:
+			inMemory.entry(m).table.Store(t)
+		case !errors.As(err, &missing):
+			return nil, err
+		}
+	}
+	results, err := inMemory.Build(ctx, materials, opt)
+	if err != nil {
+		return nil, err
+	}
+	var made []BuildResult
+	for _, r := range results {
+		if r.Found {
 			continue
 		}
-		if !errors.As(err, &missing) {
-			return made, err
-		}
-		t, err := Generate(ctx, m, func(m Material) *Table { t, _ := ts.Table(m); return t }, opt)
+		t, err := inMemory.Table(r.Material)
 		if err != nil {
-			return made, err
+			return nil, err
 		}
-		ts.add(t)
-		made = append(made, m)
+		ts.entry(r.Material).table.Store(t)
+		made = append(made, r)
 	}
 	return made, nil
-}
-
-// add puts a table into the set.
-func (ts *Tables) add(t *Table) {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	ts.tables[t.material] = t
 }

@@ -76,16 +76,6 @@ func neededBy(err error, p *chess.Position) error {
 	return &e
 }
 
-// materialOf returns the material of a position.
-func materialOf(p *chess.Position) (m Material) {
-	for c := range m.count {
-		for _, k := range kinds {
-			m.count[c][k] = uint8(p.Men(chess.MakeMan(chess.Color(c), k)).Count())
-		}
-	}
-	return m
-}
-
 // RankedMove is a legal move of a position with its value.
 type RankedMove struct {
 	Move     chess.Move

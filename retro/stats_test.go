@@ -147,7 +147,11 @@ func TestStatsIdenticalMen(t *testing.T) {
 // lists are as long as they should be, and as many.
 func TestStatsSums(t *testing.T) {
 	ts := allTables(t)
-	for m := range ts.tables {
+	materials, err := ts.Materials()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range materials {
 		s := statsOf(t, m)
 		for side, st := range s.Side {
 			sum := func(list []DepthCount) (c Count) {

@@ -164,7 +164,7 @@ func (a *tbProbeAnswer) verdict() string {
 	case v == retro.Value{Result: retro.Lost}:
 		return "mated"
 	case decided(v):
-		return fmt.Sprintf("%s, mate in %s (%s)", v.Result, plural(v.Moves(), "move", "moves"), plural(v.Plies, "ply", "plies"))
+		return fmt.Sprintf("%s, mate in %s (%s)", v.Result, counted(v.Moves(), "move", "moves"), counted(v.Plies, "ply", "plies"))
 	case a.position.IsStalemate():
 		return "draw, stalemate"
 	}

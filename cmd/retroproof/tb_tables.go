@@ -82,14 +82,17 @@ func (at *answerTables) explain(missing *retro.MissingTableError) error {
 func (at *answerTables) complete(ctx context.Context, m retro.Material) error {
 	begin := time.Now()
 	p := at.app.newProgress(at.app.progressMode)
-	made, err := at.ts.Complete(ctx, m, retro.Options{Jobs: at.jobs, Progress: func(g retro.Progress) {
-		p.Update(fmt.Sprintf("%s: depth %d, %d of %d positions decided", g.Material, g.Depth, g.Decided, g.Legal))
+	made, err := at.ts.Complete(ctx, []retro.Material{m}, retro.BuildOptions{Jobs: at.jobs, Progress: func(b retro.BuildProgress) {
+		p.Update(progressLine(b))
 	}})
 	p.Done()
-	if err != nil {
+	var refused *retro.MemoryError
+	switch {
+	case errors.As(err, &refused):
+		return withCode(exitUndecided, err)
+	case err != nil:
 		return err
-	}
-	if len(made) == 0 {
+	case len(made) == 0:
 		return withCode(exitIO, fmt.Errorf("the table of %s is there, and is not found", m))
 	}
 	if at.app.progressMode != progressNone {
@@ -157,10 +160,5 @@ func sideName(c chess.Color) string {
 	return "Black"
 }
 
-// plural returns a number with its unit.
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprint(n, " ", many)
-}
+// counted returns a number with its unit.
+func counted(n int, one, many string) string { return fmt.Sprint(n, " ", plural(one, many, n)) }
