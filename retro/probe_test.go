@@ -238,3 +238,30 @@ func TestLineCancelled(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// BenchmarkProbe probes random positions of all tables of four men, on one core.
+func BenchmarkProbe(b *testing.B) {
+	ts := allTables(b)
+	r := rand.New(rand.NewPCG(7, 8))
+	var positions []*chess.Position
+	for _, m := range AllMaterials(4) {
+		if !has(ts, m) {
+			continue
+		}
+		for range 2000 {
+			positions = append(positions, randomPosition(r, m))
+		}
+	}
+	r.Shuffle(len(positions), func(i, j int) { positions[i], positions[j] = positions[j], positions[i] })
+	b.ReportAllocs()
+	i := 0
+	for b.Loop() {
+		if _, err := ts.Probe(positions[i]); err != nil {
+			b.Fatal(err)
+		}
+		if i++; i == len(positions) {
+			i = 0
+		}
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "probes/s")
+}
