@@ -39,6 +39,39 @@ func (t *Table) CellBytes() int {
 	return 2
 }
 
+// find returns where a position is found in the table.
+func (l *layout) find(p *chess.Position) (side chess.Color, cell int) {
+	var set [2][chess.Pawn + 1]uint64
+	var m Material
+	kings := [2]uint8{uint8(p.King(chess.White)), uint8(p.King(chess.Black))}
+	side = p.Turn()
+	for c := chess.White; c <= chess.Black; c++ {
+		for _, k := range kinds {
+			b := p.Men(chess.MakeMan(c, k))
+			set[c][k] = uint64(b)
+			m.count[c][k] = uint8(b.Count())
+		}
+	}
+	if m != l.material {
+		if m.Flip() != l.material {
+			panic(fmt.Sprintf("retro: a position of %s looked up in the table of %s", m, l.material))
+		}
+		kings[0], kings[1] = flipSquare(kings[1]), flipSquare(kings[0])
+		set[0], set[1] = set[1], set[0]
+		for c := range set {
+			for k := range set[c] {
+				set[c][k] = mirrorRanks.bits(set[c][k])
+			}
+		}
+		side = side.Other()
+	}
+	cell, ok := l.index(kings, &set)
+	if !ok {
+		panic("retro: adjacent kings in a position")
+	}
+	return side, cell
+}
+
 // at returns the value of a cell.
 func (t *Table) at(side chess.Color, cell int) Value {
 	if t.narrow != nil {
@@ -53,39 +86,6 @@ func (t *Table) at(side chess.Color, cell int) Value {
 func (t *Table) Lookup(p *chess.Position) Value {
 	side, cell := t.find(p)
 	return t.at(side, cell)
-}
-
-// find returns where a position is found in the table.
-func (t *Table) find(p *chess.Position) (side chess.Color, cell int) {
-	var set [2][chess.Pawn + 1]uint64
-	var m Material
-	kings := [2]uint8{uint8(p.King(chess.White)), uint8(p.King(chess.Black))}
-	side = p.Turn()
-	for c := chess.White; c <= chess.Black; c++ {
-		for _, k := range kinds {
-			b := p.Men(chess.MakeMan(c, k))
-			set[c][k] = uint64(b)
-			m.count[c][k] = uint8(b.Count())
-		}
-	}
-	if m != t.material {
-		if m.Flip() != t.material {
-			panic(fmt.Sprintf("retro: a position of %s looked up in the table of %s", m, t.material))
-		}
-		kings[0], kings[1] = flipSquare(kings[1]), flipSquare(kings[0])
-		set[0], set[1] = set[1], set[0]
-		for c := range set {
-			for k := range set[c] {
-				set[c][k] = mirrorRanks.bits(set[c][k])
-			}
-		}
-		side = side.Other()
-	}
-	cell, ok := t.index(kings, &set)
-	if !ok {
-		panic("retro: adjacent kings in a position")
-	}
-	return side, cell
 }
 
 // Options are the particulars of Generate.
