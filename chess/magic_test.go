@@ -80,7 +80,9 @@ func findMagic(random *splitmix64, s Square, steps []step) uint64 {
 	table := make([]Bitboard, 1<<n)
 	stamp := make([]int, 1<<n)
 	for try := 1; ; try++ {
-		number := random.next() & random.next() & random.next()
+		number := random.next()
+		number &= random.next()
+		number &= random.next()
 		good := true
 		for i := 0; i < len(occupied) && good; i++ {
 			index := uint64(occupied[i]) * number >> (NumSquares - n)
