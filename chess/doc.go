@@ -1,5 +1,5 @@
 // Package chess holds the chess that everything else rests on: squares, men,
-// diagrams, FEN, and the printed forms of diagrams and games.
+// diagrams, positions and their moves, and all of these as text.
 //
 // The package lies below the trust line: whoever accepts a certificate has to
 // believe it. It therefore imports the standard library only, and prefers the
