@@ -1,6 +1,9 @@
 package chess
 
-import "context"
+import (
+	"context"
+	"iter"
+)
 
 // Perft returns the number of ways to play depth plies from a position, 1 for
 // depth 0: the customary test of a move generator. The moves of the last ply are
@@ -8,8 +11,8 @@ import "context"
 //
 // When the context is cancelled the result is the context's error.
 func Perft(ctx context.Context, p *Position, depth int) (uint64, error) {
-	w := perftWalk{ctx: ctx, lists: make([][]Move, max(depth, 0))}
-	n := w.count(p, depth)
+	w := perftWalk{ctx: ctx}
+	n := w.count(p, depth, 0)
 	if w.stopped {
 		return 0, ctx.Err()
 	}
@@ -22,37 +25,37 @@ type Divided struct {
 	Nodes uint64
 }
 
-// PerftDivide returns the Perft of every legal move, in the order of LegalMoves;
-// their sum is the Perft of the position. For depth 0 there is no move to play,
-// and the result is empty.
-func PerftDivide(ctx context.Context, p *Position, depth int) ([]Divided, error) {
-	if depth <= 0 {
-		return nil, nil
-	}
-	var parts []Divided
-	for _, m := range p.LegalMoves(nil) {
-		undo := p.Make(m)
-		n, err := Perft(ctx, p, depth-1)
-		p.Unmake(m, undo)
-		if err != nil {
-			return nil, err
+// PerftDivide yields every legal move with the Perft after it, in the order of
+// LegalMoves; the sum is the Perft of the position. For depth 0 there is no move
+// to play, and nothing is yielded. An error is yielded last. Within the loop the position
+// is what it was before.
+func PerftDivide(ctx context.Context, p *Position, depth int) iter.Seq2[Divided, error] {
+	return func(yield func(Divided, error) bool) {
+		if depth <= 0 {
+			return
 		}
-		parts = append(parts, Divided{m, n})
+		for _, m := range p.LegalMoves(nil) {
+			undo := p.Make(m)
+			n, err := Perft(ctx, p, depth-1)
+			p.Unmake(m, undo)
+			if !yield(Divided{m, n}, err) || err != nil {
+				return
+			}
+		}
 	}
-	return parts, nil
 }
 
 // perftWalk is one run of Perft.
 type perftWalk struct {
 	ctx     context.Context
-	lists   [][]Move // a list of moves for every depth, used again and again
+	lists   [][]Move // a list of moves for every ply, used again and again
 	stopped bool
 }
 
 // perftPatience is the depth at which the context is asked: some 10 ms of work.
 const perftPatience = 4
 
-func (w *perftWalk) count(p *Position, depth int) uint64 {
+func (w *perftWalk) count(p *Position, depth, ply int) uint64 {
 	switch {
 	case depth <= 0:
 		return 1
@@ -63,12 +66,15 @@ func (w *perftWalk) count(p *Position, depth int) uint64 {
 		w.stopped = true
 		return 0
 	}
-	moves := p.LegalMoves(w.lists[depth-1][:0])
-	w.lists[depth-1] = moves
+	if ply == len(w.lists) {
+		w.lists = append(w.lists, nil)
+	}
+	moves := p.LegalMoves(w.lists[ply][:0])
+	w.lists[ply] = moves
 	var n uint64
 	for _, m := range moves {
 		undo := p.Make(m)
-		n += w.count(p, depth-1)
+		n += w.count(p, depth-1, ply+1)
 		p.Unmake(m, undo)
 		if w.stopped {
 			return 0

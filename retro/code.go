@@ -61,6 +61,23 @@ func before[T cell](code T) T {
 	}
 }
 
+// beforeByte is before for cells of one byte. Values in a table are as good as
+// random, and branches on them are slow.
+var beforeByte = func() (table [256]uint8) {
+	for code := range table {
+		table[code] = before(uint8(code))
+	}
+	return table
+}()
+
+// beforeFast is before.
+func beforeFast[T cell](code T) T {
+	if isByte[T]() {
+		return T(beforeByte[uint8(code)])
+	}
+	return before(code)
+}
+
 // isByte is a constant in each instance of generic code.
 func isByte[T cell]() bool { return unsafe.Sizeof(T(0)) == 1 }
 
@@ -69,26 +86,29 @@ const (
 	highs = 0x8080808080808080
 )
 
-// highBits gathers the highest bit of each byte, that of the lowest byte first.
-func highBits(x uint64) uint64 { return x >> 7 * 0x0102040810204080 >> 56 }
-
 // eight returns the i-th eight cells of a row of bytes, the first square in the
 // lowest byte.
-func eight[T cell](row *[64]T, i int) uint64 {
-	return binary.LittleEndian.Uint64((*[64]uint8)(unsafe.Pointer(row))[8*i&63:])
+func eight(row *[64]uint8, i int) uint64 {
+	return binary.LittleEndian.Uint64(row[8*i : 8*i+8 : 64])
+}
+
+// bytesEqual returns a word with the highest bit of every byte set in which the
+// words agree.
+func bytesEqual(a, b uint64) uint64 {
+	x := a ^ b
+	return ^((x&^highs + ^uint64(highs)) | x) & highs
 }
 
 // equal returns the set of squares whose cell in the row has the code.
 func equal[T cell](row *[64]T, code T) (set uint64) {
 	if isByte[T]() {
-		pattern := uint64(code) * ones
-		for i := range 8 {
-			x := eight(row, i) ^ pattern
-			// The highest bit of a byte of x|low+... is set unless the byte is 0.
-			x = ^((x&^highs + ^uint64(highs)) | x) & highs
-			set |= highBits(x) << (8 * i)
-		}
-		return set
+		r := (*[64]uint8)(unsafe.Pointer(row))
+		p := uint64(code) * ones
+		// Bit i of byte j is about the j-th cell of the i-th eight.
+		return transposed(bytesEqual(eight(r, 0), p)>>7 | bytesEqual(eight(r, 1), p)>>6 |
+			bytesEqual(eight(r, 2), p)>>5 | bytesEqual(eight(r, 3), p)>>4 |
+			bytesEqual(eight(r, 4), p)>>3 | bytesEqual(eight(r, 5), p)>>2 |
+			bytesEqual(eight(r, 6), p)>>1 | bytesEqual(eight(r, 7), p))
 	}
 	for i, c := range row {
 		if c == code {
@@ -101,10 +121,9 @@ func equal[T cell](row *[64]T, code T) (set uint64) {
 // canLose returns the set of squares whose cell is below a draw.
 func canLose[T cell](row *[64]T) (set uint64) {
 	if isByte[T]() {
-		for i := range 8 {
-			set |= highBits(eight(row, i)&highs) << (8 * i)
-		}
-		return ^set
+		r := (*[64]uint8)(unsafe.Pointer(row))
+		return ^transposed(eight(r, 0)&highs>>7 | eight(r, 1)&highs>>6 | eight(r, 2)&highs>>5 | eight(r, 3)&highs>>4 |
+			eight(r, 4)&highs>>3 | eight(r, 5)&highs>>2 | eight(r, 6)&highs>>1 | eight(r, 7)&highs)
 	}
 	for i, c := range row {
 		if c < draw[T]() {

@@ -95,33 +95,34 @@ func (c *conversions[T]) view(find func(Material) *table[T], taken, promoted int
 	return v
 }
 
-// at returns the first of the cells of a position in the view's table, and the
-// cells to add for the square of the man variable; none varies if that is -1,
-// and off is then nil. The codes are those of side to move. If the kings are
-// adjacent, codes is nil.
-func (v *view[T]) at(kings [2]uint8, sq *[maxOuter + 1]uint8, variable, side int) (codes []T, first int, off *[64]int) {
+// at returns the word of a position in the view's table, the inner man's square
+// there, and what to add for the square of the man variable: to the word, or to
+// the square if it is the inner man there; none varies if variable is -1, and
+// off is then nil. If the kings are adjacent, ok is false.
+func (v *view[T]) at(kings [2]uint8, sq *[maxOuter + 1]uint8, variable int) (word, square int, off *[64]int32, ok bool) {
 	var op symmetry
 	if v.flip {
 		kings[0], kings[1] = flipSquare(kings[1]), flipSquare(kings[0])
-		op, side = mirrorRanks, 1-side
+		op = mirrorRanks
 	}
 	p := v.table.pairs.at[int(kings[0]&63)<<6|int(kings[1]&63)]
 	if p.index < 0 {
-		return nil, 0, nil
+		return 0, 0, nil, false
 	}
 	op = (op ^ p.op) & 7 // the mirroring comes first in both
-	first = int(p.index) * v.table.perPair << 6
+	word = int(p.index) * v.table.perPair
 	for i, s := range v.slot {
-		if s == nil {
-			continue
+		switch {
+		case s == nil:
+		case i == variable:
+			off = &s.turned[op]
+		case s == &v.table.inner:
+			square = int(s.turned[op][sq[i]&63])
+		default:
+			word += int(s.turned[op][sq[i]&63])
 		}
-		if i == variable {
-			off = &s.cells[op]
-			continue
-		}
-		first += s.cells[op][sq[i]&63]
 	}
-	return v.table.code[side], first, off
+	return word, square, off, true
 }
 
 // raise takes into account, in the cells of a set, a conversion by a side that
@@ -140,23 +141,29 @@ func (v *view[T]) raise(row *[64]T, set uint64, kings [2]uint8, sq *[maxOuter + 
 		}
 		return
 	}
-	codes, first, off := v.at(kings, sq, variable, 1-side)
-	if codes == nil {
+	word, square, off, ok := v.at(kings, sq, variable)
+	if !ok {
 		return
 	}
+	if v.flip {
+		side = 1 - side
+	}
+	codes := v.table.code[1-side][word<<6|square:]
 	if off == nil {
-		code := before(codes[first])
+		code := before(codes[0])
 		for ; set != 0; set &= set - 1 {
 			c := &row[bits.TrailingZeros64(set)&63]
 			*c = max(*c, code)
 		}
 		return
 	}
+	shift := 6
+	if v.slot[variable] == &v.table.inner {
+		shift = 0
+	}
 	for ; set != 0; set &= set - 1 {
 		i := bits.TrailingZeros64(set) & 63
-		if code := before(codes[first+off[i]]); code > row[i] {
-			row[i] = code
-		}
+		row[i] = max(row[i], beforeFast(codes[int(off[i])<<(shift&7)]))
 	}
 }
 

@@ -270,10 +270,9 @@ func (g *generator[T]) losses(_ *worker[T], side, from, to int) {
 			word := block<<6 | bits.TrailingZeros64(set)
 			row := g.row(side, word)
 			open := g.open[side][word]
-			if open == 0 {
-				continue
+			if open != 0 {
+				open &= canLose(row)
 			}
-			open &= canLose(row)
 			if open == 0 {
 				continue
 			}
@@ -290,7 +289,9 @@ func (g *generator[T]) losses(_ *worker[T], side, from, to int) {
 			}
 			// A bound that has been waited for says nothing any more, and looks
 			// like a loss.
-			put(row, open&equal(row, lost), 0)
+			if g.pendingLosses[side][block]&pendingBit(g.depth+1) != 0 {
+				put(row, open&equal(row, lost), 0)
+			}
 			if found {
 				g.newLosses[side][block] |= set & -set
 				if lost >= draw[T]() {
@@ -396,10 +397,10 @@ func (l *layout) retract(out []edge, b *board, set uint64, side int, passing boo
 		if path == 0 || b.occupied&bit != 0 {
 			continue
 		}
-		out = append(out, edge{l.to(b, int(st.pair), st.op), st.op.bits(path)})
+		out = append(out, edge{l.to(b, st.pair, st.op), st.op.bits(path)})
 		if st.twin {
 			op := st.op ^ transpose
-			out = append(out, edge{l.to(b, int(st.pair), op), op.bits(path)})
+			out = append(out, edge{l.to(b, st.pair, op), op.bits(path)})
 		}
 	}
 	return out
@@ -461,7 +462,7 @@ func (g *generator[T]) stuck(b *board, set uint64, side int, passing bool) uint6
 		if b.occupied&bit != 0 || set&^bit == 0 {
 			continue
 		}
-		open := target[g.to(b, int(st.pair), st.op)]
+		open := target[g.to(b, st.pair, st.op)]
 		if open == 0 {
 			continue
 		}

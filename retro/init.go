@@ -80,12 +80,15 @@ func (g *generator[T]) initMoves(w *worker[T], side, from, to int) {
 				if code == draw[T]() {
 					continue
 				}
-				n := valueOf(code).Plies
-				w.last = max(w.last, n)
+				// n/2, for a depth of n plies, is the distance to the end of the codes.
 				if code > draw[T]() {
-					wins |= pendingBit(n)
+					n := int(^T(0) - code)
+					w.last = max(w.last, 2*n+1)
+					wins |= 1 << min(n, pendingBits)
 				} else {
-					losses |= pendingBit(n)
+					n := int(code) - 1
+					w.last = max(w.last, 2*n)
+					losses |= 1 << min(n, pendingBits)
 				}
 			}
 			if nothing = g.stuck(&b, nothing, side, false); nothing == 0 {

@@ -36,8 +36,8 @@ type slot struct {
 	kind   chess.Kind
 	stride int     // for outer men: words from one digit to the next
 	off    [64]int // by square: words from the first; for pawns on the last ranks meaningless
-	// cells has, after each symmetry, the cells from the first.
-	cells [numSymmetries][64]int
+	// turned is off after each symmetry; for the inner man its square.
+	turned [numSymmetries][64]int32
 }
 
 const maxOuter = MaxMen - 3
@@ -98,19 +98,15 @@ func newLayout(m Material) *layout {
 		l.perPair *= last - first + 1
 	}
 	l.words = len(l.pairs.kings) * l.perPair
-	for i := range l.outer {
-		l.outer[i].fillCells(64)
-	}
-	l.inner.fillCells(1)
-	return l
-}
-
-func (s *slot) fillCells(times int) {
-	for op := range s.cells {
-		for sq := range s.cells[op] {
-			s.cells[op][sq] = times * s.off[symSquare[op][sq]]
+	for i := range len(l.outer) + 1 {
+		m := l.man(i)
+		for op := range m.turned {
+			for sq := range m.turned[op] {
+				m.turned[op][sq] = int32(m.off[symSquare[op][sq]])
+			}
 		}
 	}
+	return l
 }
 
 // fillRest computes the table of outer men, which only generation and scans
@@ -138,7 +134,7 @@ func (l *layout) fillRest() {
 // place makes a word explicit.
 func (l *layout) place(b *board, word int) {
 	b.word = word
-	b.pair = word / l.perPair
+	b.pair = int(uint32(word) / uint32(l.perPair)) // half as long as with 64 bits
 	p := &l.rest[word-b.pair*l.perPair]
 	b.king = l.pairs.kings[b.pair]
 	kings := uint64(1)<<b.king[0] | uint64(1)<<b.king[1]
@@ -147,12 +143,15 @@ func (l *layout) place(b *board, word int) {
 	b.clash = p.clash || p.occupied&kings != 0
 }
 
-// to returns the word of a board after a king's step, which turns the board by
-// op, and what follows.
-func (l *layout) to(b *board, pair int, op symmetry) int {
-	w := pair * l.perPair
+// to returns the word of a board after a king's step to a pair, for which op
+// turns the board.
+func (l *layout) to(b *board, pair int16, op symmetry) int {
+	if op == identity {
+		return b.word + (int(pair)-b.pair)*l.perPair
+	}
+	w := int(pair) * l.perPair
 	for i := range l.outer {
-		w += l.outer[i].off[symSquare[op][b.sq[i]]]
+		w += int(l.outer[i].turned[op&7][b.sq[i]&63])
 	}
 	return w
 }

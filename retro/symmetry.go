@@ -51,14 +51,20 @@ func (op symmetry) bits(b uint64) uint64 {
 		b = bits.ReverseBytes64(b)
 	}
 	if op&transpose != 0 {
-		// Exchange 4x4, 2x2, then single squares across the diagonal.
-		t := (b ^ b>>28) & 0x00000000f0f0f0f0
-		b ^= t ^ t<<28
-		t = (b ^ b>>14) & 0x0000cccc0000cccc
-		b ^= t ^ t<<14
-		t = (b ^ b>>7) & 0x00aa00aa00aa00aa
-		b ^= t ^ t<<7
+		b = transposed(b)
 	}
+	return b
+}
+
+// transposed is transpose.bits.
+func transposed(b uint64) uint64 {
+	// Exchange 4x4, 2x2, then single squares across the diagonal.
+	t := (b ^ b>>28) & 0x00000000f0f0f0f0
+	b ^= t ^ t<<28
+	t = (b ^ b>>14) & 0x0000cccc0000cccc
+	b ^= t ^ t<<14
+	t = (b ^ b>>7) & 0x00aa00aa00aa00aa
+	b ^= t ^ t<<7
 	return b
 }
 

@@ -28,7 +28,7 @@ type answerTables struct {
 func (at *answerTables) add(fl *pflag.FlagSet) {
 	at.dirs.add(fl)
 	fl.IntVar(&at.build, "build", 4, "build tables that are missing in memory, up to this number of `MEN`; 0 builds none")
-	fl.IntVar(&at.jobs, "jobs", 0, "goroutines; 0: as many as there are processors")
+	fl.IntVar(&at.jobs, "jobs", runtime.GOMAXPROCS(0), "goroutines at work at once")
 }
 
 // open looks at the flags. The caller closes the tables.
@@ -36,10 +36,8 @@ func (at *answerTables) open() error {
 	switch {
 	case at.build < 0 || at.build > retro.MaxMen:
 		return usageErrorf("--build %d, want 0 to %d", at.build, retro.MaxMen)
-	case at.jobs < 0:
-		return usageErrorf("--jobs %d, want 0 or more", at.jobs)
-	case at.jobs == 0:
-		at.jobs = runtime.GOMAXPROCS(0)
+	case at.jobs < 1:
+		return usageErrorf("--jobs %d, want at least 1", at.jobs)
 	}
 	var err error
 	at.ts, err = at.dirs.open()
