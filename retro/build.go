@@ -75,6 +75,11 @@ func (ts *Tables) Build(ctx context.Context, materials []Material, opt BuildOpti
 	if err := b.fits(); err != nil {
 		return nil, err
 	}
+	for _, t := range b.tasks {
+		if t.state == finished {
+			b.built(t.result)
+		}
+	}
 	if b.dir != "" && b.total > b.done {
 		if err := os.MkdirAll(b.dir, 0o777); err != nil {
 			return nil, err
@@ -168,7 +173,6 @@ func (b *builder) plan(ctx context.Context, order []Material) error {
 		b.total++
 		if t.state == finished {
 			b.done++
-			b.built(t.result)
 		}
 	}
 	for _, t := range slices.Backward(b.tasks) {

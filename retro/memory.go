@@ -46,10 +46,10 @@ func FormatBytes(n int64) string {
 	x := float64(n)
 	for i, unit := range units {
 		switch {
-		case x < 999.5 && (i == 0 || x >= 99.5):
-			return fmt.Sprintf("%.0f %s", x, unit)
-		case x < 99.5:
+		case i > 0 && x < 99.95:
 			return fmt.Sprintf("%.3g %s", x, unit)
+		case x < 999.5:
+			return fmt.Sprintf("%.0f %s", x, unit)
 		}
 		x /= 1000
 	}
