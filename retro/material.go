@@ -145,23 +145,25 @@ func (m Material) Flip() Material {
 // Canonical returns the material or its flip, whichever names the table: White
 // has more men; or as many and the better ones, counted from the queen down.
 func (m Material) Canonical() Material {
-	if m.compare(m.Flip()) < 0 {
+	if m.rank(chess.White) < m.rank(chess.Black) {
 		return m.Flip()
 	}
 	return m
 }
 
 // compare compares what White has: the number of men, then queens, rooks, ...
-func (m Material) compare(o Material) int {
-	if c := cmp.Compare(m.men(chess.White), o.men(chess.White)); c != 0 {
-		return c
-	}
+func (m Material) compare(o Material) int { return cmp.Compare(m.rank(chess.White), o.rank(chess.White)) }
+
+// rank puts what a side has into a number: the number of men in the highest
+// byte, then the queens, the rooks, ...
+func (m Material) rank(c chess.Color) uint64 {
+	var men, each uint64
 	for _, k := range kinds {
-		if c := cmp.Compare(m.count[chess.White][k], o.count[chess.White][k]); c != 0 {
-			return c
-		}
+		n := uint64(m.count[c][k])
+		men += n
+		each = each<<8 | n
 	}
-	return 0
+	return men<<40 | each
 }
 
 // without returns the material with a man less.
