@@ -26,7 +26,6 @@ func unmoveLines(p *Position, o UnmoveOptions) []string {
 // for their completeness: each leads back to the position by a legal move, none
 // occurs twice, and Retract and Replay restore everything.
 func checkUnmoves(t testing.TB, p *Position, o UnmoveOptions) []Unmove {
-	t.Helper()
 	before := *p
 	all := p.Unmoves(nil, o)
 	fail := func(u Unmove, format string, args ...any) {
@@ -56,7 +55,6 @@ func checkUnmoves(t testing.TB, p *Position, o UnmoveOptions) []Unmove {
 // checkPredecessor tests that q is a position in all its parts, and that the move
 // is legal there and leads to p.
 func checkPredecessor(t testing.TB, q *Position, u Unmove, p *Position, o UnmoveOptions) {
-	t.Helper()
 	fail := func(format string, args ...any) {
 		t.Helper()
 		t.Fatalf("%v, %+v: %v: %s", p, o, u, fmt.Sprintf(format, args...))
@@ -83,7 +81,7 @@ func checkPredecessor(t testing.TB, q *Position, u Unmove, p *Position, o Unmove
 	after := *q
 	after.Make(u.Move)
 	if !leadsTo(&after, p, o.EnPassant) {
-		fail("leads from %v to %v", q, &after)
+		fail("leads from %v to %v", q, after.FEN())
 	}
 }
 

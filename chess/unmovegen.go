@@ -46,7 +46,7 @@ const (
 // en passant square in the sense of the options. The order depends on the
 // position and the options alone.
 func (p *Position) Unmoves(dst []Unmove, o UnmoveOptions) []Unmove {
-	var buf [128]Retraction
+	var buf [256]Retraction
 	for _, r := range p.Retractions(buf[:0], o) {
 		dst = r.Unmoves(dst)
 	}
