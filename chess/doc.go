@@ -22,6 +22,8 @@
 //	Castling a set of castling rights
 //	Setup    a diagram: men, side to move, castling, en passant, two clocks
 //	Game     a start Setup and moves in SAN, to be written as PGN
+//	Unmove      an un-move: the move that led here, and what else tells the predecessor
+//	Retraction  the un-moves of one move and un-capture, whatever the rights before
 //
 // # In and out
 //

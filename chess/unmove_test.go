@@ -215,3 +215,214 @@ func TestUnmoveCases(t *testing.T) {
 		}
 	}
 }
+
+// TestUnmoveEnPassantMatters is the position that a program calls illegal if it
+// forgets en passant: before b5 White had just played d4, and Black could have
+// captured on d3.
+func TestUnmoveEnPassantMatters(t *testing.T) {
+	p := mustPosition(t, "r1b5/2pp1ppp/p1n5/np6/K1kPp3/b1q1r3/8/8 w - - 0 1")
+	got := unmoveLines(p, UnmoveOptions{MaterialLimit: true})
+	for _, line := range []string{"b6b5 captP: - castle: - ep: -", "b6b5 captP: - castle: - ep: d3"} {
+		if !slices.Contains(got, line) {
+			t.Errorf("%q is not among %q", line, got)
+		}
+	}
+}
+
+// TestUnmoveReadings tells the two readings of the en passant square apart.
+func TestUnmoveReadings(t *testing.T) {
+	for _, tt := range []struct {
+		fen          string
+		legal, field []string // the un-moves of the pawn on e4 without un-capture
+	}{
+		// A double step that no pawn can meet leaves a square or none.
+		{"4k3/8/8/8/4P3/8/8/4K3 b - - 0 1", []string{"e2e4 -", "e3e4 -"}, []string{"e3e4 -"}},
+		{"4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", []string{"e2e4 -"}, []string{"e2e4 -"}},
+		// One that a pawn can meet leaves a square.
+		{"4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1", []string{"e3e4 -"}, []string{"e3e4 -"}},
+		{"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", []string{"e2e4 -"}, []string{"e2e4 -"}},
+		// A pinned pawn does not count.
+		{"3k4/8/8/8/3pP3/8/8/3RK3 b - - 0 1", []string{"e2e4 -", "e3e4 -"}, []string{"e3e4 -"}},
+		// Before, b7-b5: nobody could capture on b6; then White's pawn on c5 can.
+		{"4k3/8/8/1p6/4P3/8/8/4K3 b - e3 0 1", []string{"e2e4 -"}, []string{"e2e4 -", "e2e4 b6"}},
+		{"4k3/8/8/1pP5/4P3/8/8/4K3 b - e3 0 1", []string{"e2e4 -", "e2e4 b6"}, []string{"e2e4 -", "e2e4 b6"}},
+	} {
+		p := mustPosition(t, tt.fen)
+		for reading, want := range [][]string{EnPassantLegal: tt.legal, EnPassantField: tt.field} {
+			var got []string
+			for _, u := range p.Unmoves(nil, UnmoveOptions{EnPassant: EnPassantReading(reading)}) {
+				if u.Move.To() == mustSquare("e4") && u.Captured == NoMan {
+					got = append(got, u.Move.squares()+" "+u.EnPassant.String())
+				}
+			}
+			slices.Sort(got)
+			if !slices.Equal(got, want) {
+				t.Errorf("%s, reading %d: %q, want %q", tt.fen, reading, got, want)
+			}
+		}
+	}
+}
+
+// TestRetractionsGrouped wants the groups to be as large as they can be, and
+// together the whole list.
+func TestRetractionsGrouped(t *testing.T) {
+	random := splitmix64(11)
+	for range 300 {
+		p := wildPosition(&random)
+		for _, o := range allUnmoveOptions {
+			var list []Unmove
+			seen := make(map[Unmove]bool)
+			for _, r := range p.Retractions(nil, o) {
+				head := Unmove{Move: r.Move, Captured: r.Captured}
+				if seen[head] {
+					t.Fatalf("%v, %+v: %v twice", p, o, r)
+				}
+				seen[head] = true
+				n := len(list)
+				list = r.Unmoves(list)
+				if len(list)-n != r.Len() || r.Castling&r.MayCastle != 0 {
+					t.Fatalf("%v, %+v: %v", p, o, r)
+				}
+			}
+			if !slices.Equal(list, p.Unmoves(nil, o)) {
+				t.Fatalf("%v, %+v", p, o)
+			}
+		}
+	}
+}
+
+func TestUnmoveText(t *testing.T) {
+	for _, tt := range []struct{ fen, want, line string }{
+		{"rnbqkbnr/pppB1ppp/4p3/1Q6/4P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 1", "Bc6xNd7", "c6d7 captP: N castle: KQkq ep: -"},
+		{"rnbqkbnr/pppB1ppp/4p3/1Q6/4P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 1", "Bc6xd7", "c6d7 captP: P castle: KQkq ep: -"},
+		{"4k3/8/8/8/8/8/5PPP/R4RK1 b - - 0 1", "0-0", "e1g1 captP: - castle: KQ ep: -"},
+		{"2kr4/ppp5/8/8/8/8/8/4K3 w - - 0 1", "0-0-0", "e8c8 captP: - castle: q ep: -"},
+		{"8/8/3P4/8/8/8/k7/2K5 b - - 0 1", "e5xd6 e.p.", "e5d6 captP: P castle: - ep: d6"},
+		{"1k6/8/8/8/8/8/8/K4n2 w - - 0 1", "f2-f1=N", "f2f1n captP: - castle: - ep: -"},
+		{"1k6/8/8/8/8/8/8/K4n2 w - - 0 1", "e2xRf1=N", "e2f1n captP: R castle: - ep: -"},
+		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "e2-e4", "e2e4 captP: - castle: KQkq ep: -"},
+		{"rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1", "Ng1-f3", "g1f3 captP: - castle: KQkq ep: -"},
+	} {
+		p := mustPosition(t, tt.fen)
+		found := false
+		for _, u := range p.Unmoves(nil, UnmoveOptions{}) {
+			if u.String() == tt.line && p.UnmoveText(u.Move, u.Captured) == tt.want {
+				found = true
+			}
+		}
+		if !found {
+			t.Errorf("%s: no un-move %q, %q", tt.fen, tt.want, tt.line)
+		}
+	}
+}
+
+// TestNoUnmoves has positions that no move leads to, and so cannot be legal,
+// whatever the men.
+func TestNoUnmoves(t *testing.T) {
+	for _, tt := range []struct{ name, fen string }{
+		{"a check that no move gives", "1r4R1/4rp2/Pk2B1Qp/B2n3r/qb1r2Q1/2Q1NKbn/2BR1R1N/2R2Q1n b - - 0 1"},
+		{"three checks", "4k3/8/3N4/8/B3R3/8/8/K7 b - - 0 1"},
+		{"check by a pawn that has not moved", "8/8/8/8/8/3k4/4P3/7K b - - 0 1"},
+		{"king and rook that may castle, and have not moved", "k7/8/8/8/8/8/8/4K2R b K - 0 1"},
+		{"an en passant square, and check by another man", "4k3/8/8/8/P7/8/8/4R2K b - a3 0 1"},
+		{"an en passant square, and check before", "4k3/8/3N4/8/4P3/8/8/7K b - e3 0 1"},
+		{"check from two knights", "4k3/8/3N1N2/8/8/8/8/K7 b - - 0 1"},
+	} {
+		p := mustPosition(t, tt.fen)
+		for _, o := range allUnmoveOptions {
+			if all := p.Unmoves(nil, o); len(all) > 0 {
+				t.Errorf("%s: %s, %+v: %v", tt.name, tt.fen, o, all)
+			}
+		}
+	}
+	// Only the men tell here: nothing is left that could have been captured.
+	p := mustPosition(t, "rnbqkbnr/ppp1pppp/2Bp4/1Q6/4P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 1")
+	if n := len(p.Unmoves(nil, UnmoveOptions{})); n == 0 {
+		t.Errorf("%v: no un-moves", p)
+	}
+	if all := p.Unmoves(nil, UnmoveOptions{MaterialLimit: true}); len(all) > 0 {
+		t.Errorf("%v: %v", p, all)
+	}
+}
+
+func TestRetractClocks(t *testing.T) {
+	for _, tt := range []struct{ fen, unmove, want string }{
+		{"4k3/8/8/8/8/8/8/4K1N1 b - - 7 30", "f3g1 captP: - castle: - ep: -", "6 30"},
+		{"4k3/8/8/8/8/8/8/4K1N1 b - - 0 30", "f3g1 captP: - castle: - ep: -", "0 30"},
+		{"4k3/8/8/8/8/8/8/4K1N1 b - - 7 30", "f3g1 captP: R castle: - ep: -", "0 30"},
+		{"4k1N1/8/8/8/8/8/8/4K3 b - - 7 30", "g7g8n captP: - castle: - ep: -", "0 30"},
+		{"4k3/8/8/8/8/6p1/8/4K3 w - - 0 30", "g4g3 captP: - castle: - ep: -", "0 29"},
+		{"4k3/8/8/8/8/8/8/4K1n1 w - - 5 30", "h3g1 captP: - castle: - ep: -", "4 29"},
+		{"4k3/8/8/8/8/8/8/4K1n1 w - - 5 1", "h3g1 captP: - castle: - ep: -", "4 1"},
+		{"4k3/8/8/8/8/8/8/4K1n1 w - - 5 0", "h3g1 captP: - castle: - ep: -", "4 0"},
+	} {
+		p := mustPosition(t, tt.fen)
+		found := false
+		for _, u := range p.Unmoves(nil, UnmoveOptions{}) {
+			if u.String() == tt.unmove {
+				found = true
+				q := p.Before(u)
+				if fen := q.FEN(); !strings.HasSuffix(fen, " "+tt.want) {
+					t.Errorf("%s: %s: %s, want %s", tt.fen, tt.unmove, fen, tt.want)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s: no un-move %s", tt.fen, tt.unmove)
+		}
+	}
+}
+
+func TestPossibleMaterial(t *testing.T) {
+	for _, tt := range []struct {
+		fen          string
+		white, black bool
+	}{
+		{InitialFEN, true, true},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNNQKBNR w KQkq - 0 1", false, true},
+		{"rnbqkbnr/pppppppp/8/8/8/8/1PPPPPPP/RNNQKBNR w KQkq - 0 1", true, true},
+		{"rnbqkrnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", true, false},
+		{"rnbqkrnr/pppp1ppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", true, true},
+		{"4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0 1", true, false},
+		{"4k3/8/8/8/QQQQ4/QQQQ4/Q7/4K3 b - - 0 1", true, true},
+		{"7k/8/QQ6/QQ6/QQ6/QQ6/QQ6/4K3 b - - 0 1", false, true},
+		// Two bishops on light squares: one was a pawn.
+		{"4k3/8/8/8/8/8/PPPPPPPP/2B1KB2 w - - 0 1", true, true},
+		{"4k3/8/8/8/8/3B4/PPPPPPPP/4KB2 w - - 0 1", false, true},
+		{"4k3/8/8/8/8/3B4/1PPPPPPP/4KB2 w - - 0 1", true, true},
+	} {
+		p := mustPosition(t, tt.fen)
+		if w, b := p.PossibleMaterial(White), p.PossibleMaterial(Black); w != tt.white || b != tt.black {
+			t.Errorf("%s: %v, %v", tt.fen, w, b)
+		}
+	}
+}
+
+// TestMaterialLimit wants of the limit that it leaves out just the un-moves after
+// which the men are impossible.
+func TestMaterialLimit(t *testing.T) {
+	random := splitmix64(5)
+	left, all := 0, 0
+	compare := func(p *Position) {
+		for _, reading := range []EnPassantReading{EnPassantLegal, EnPassantField} {
+			var want []Unmove
+			list := p.Unmoves(nil, UnmoveOptions{EnPassant: reading})
+			for _, u := range list {
+				if q := p.Before(u); q.PossibleMaterial(White) && q.PossibleMaterial(Black) {
+					want = append(want, u)
+				}
+			}
+			got := p.Unmoves(nil, UnmoveOptions{EnPassant: reading, MaterialLimit: true})
+			if !slices.Equal(got, want) {
+				t.Fatalf("%v, reading %d:\ngot  %v\nwant %v", p, reading, got, want)
+			}
+			all += len(list)
+			left += len(want)
+		}
+	}
+	for range 100 {
+		compare(wildPosition(&random))
+		randomGame(&random, 60, compare)
+	}
+	t.Logf("%d of %d un-moves are left", left, all)
+}
