@@ -1,6 +1,9 @@
 package chess
 
-import "context"
+import (
+	"context"
+	"iter"
+)
 
 // Perft returns the number of ways to play depth plies from a position, 1 for
 // depth 0: the customary test of a move generator. The moves of the last ply are
@@ -22,24 +25,24 @@ type Divided struct {
 	Nodes uint64
 }
 
-// PerftDivide returns the Perft of every legal move, in the order of LegalMoves;
-// their sum is the Perft of the position. For depth 0 there is no move to play,
-// and the result is empty.
-func PerftDivide(ctx context.Context, p *Position, depth int) ([]Divided, error) {
-	if depth <= 0 {
-		return nil, nil
-	}
-	var parts []Divided
-	for _, m := range p.LegalMoves(nil) {
-		undo := p.Make(m)
-		n, err := Perft(ctx, p, depth-1)
-		p.Unmake(m, undo)
-		if err != nil {
-			return nil, err
+// PerftDivide yields every legal move with the Perft after it, in the order of
+// LegalMoves; the sum is the Perft of the position. For depth 0 there is no move
+// to play, and nothing is yielded. An error is yielded last. Within the loop the position
+// is what it was before.
+func PerftDivide(ctx context.Context, p *Position, depth int) iter.Seq2[Divided, error] {
+	return func(yield func(Divided, error) bool) {
+		if depth <= 0 {
+			return
 		}
-		parts = append(parts, Divided{m, n})
+		for _, m := range p.LegalMoves(nil) {
+			undo := p.Make(m)
+			n, err := Perft(ctx, p, depth-1)
+			p.Unmake(m, undo)
+			if !yield(Divided{m, n}, err) || err != nil {
+				return
+			}
+		}
 	}
-	return parts, nil
 }
 
 // perftWalk is one run of Perft.

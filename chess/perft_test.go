@@ -54,21 +54,25 @@ func TestPerft(t *testing.T) {
 func TestPerftDivide(t *testing.T) {
 	for _, tt := range perftPositions {
 		p := mustPosition(t, tt.fen)
-		parts, err := PerftDivide(t.Context(), p, 3)
-		sum := uint64(0)
-		for _, part := range parts {
+		before := *p
+		moves, sum := uint64(0), uint64(0)
+		for part, err := range PerftDivide(t.Context(), p, 3) {
+			if err != nil || *p != before {
+				t.Fatalf("%s: %v, %v", tt.name, p, err)
+			}
+			moves++
 			sum += part.Nodes
 		}
-		if err != nil || sum != tt.nodes[2] || uint64(len(parts)) != tt.nodes[0] {
-			t.Errorf("%s: %d moves, %d nodes, %v", tt.name, len(parts), sum, err)
+		if sum != tt.nodes[2] || moves != tt.nodes[0] {
+			t.Errorf("%s: %d moves, %d nodes", tt.name, moves, sum)
 		}
 	}
 	p := InitialPosition()
 	if n, err := Perft(t.Context(), p, 0); n != 1 || err != nil {
 		t.Errorf("perft(0) = %d, %v, want 1", n, err)
 	}
-	if parts, err := PerftDivide(t.Context(), p, 0); len(parts) != 0 || err != nil {
-		t.Errorf("divide 0: %v, %v", parts, err)
+	for part, err := range PerftDivide(t.Context(), p, 0) {
+		t.Errorf("divide 0: %v, %v", part, err)
 	}
 }
 
@@ -78,6 +82,12 @@ func TestPerftInterrupted(t *testing.T) {
 	p := InitialPosition()
 	if n, err := Perft(ctx, p, 7); n != 0 || !errors.Is(err, context.Canceled) {
 		t.Errorf("%d, %v", n, err)
+	}
+	parts := 0
+	for _, err := range PerftDivide(ctx, p, 7) {
+		if parts++; parts > 1 || !errors.Is(err, context.Canceled) {
+			t.Errorf("part %d: %v", parts, err)
+		}
 	}
 	if *p != *InitialPosition() {
 		t.Errorf("position left at %v", p)

@@ -8,6 +8,7 @@ import (
 	"retroproof/chess"
 	"retroproof/krk"
 	"retroproof/proofs"
+	"retroproof/retro"
 )
 
 // The exit codes of all verbs. They are part of the interface: scripts rely on them.
@@ -67,8 +68,10 @@ func malformed(err error) bool {
 		diagram  *chess.PositionError
 		position *krk.PositionError
 		move     *krk.MoveError
+		material *retro.MaterialError
 	)
-	return errors.As(err, &clause) || errors.As(err, &fen) || errors.As(err, &diagram) || errors.As(err, &position) || errors.As(err, &move)
+	return errors.As(err, &clause) || errors.As(err, &fen) || errors.As(err, &diagram) || errors.As(err, &position) || errors.As(err, &move) ||
+		errors.As(err, &material)
 }
 
 // exitCode chooses the exit code for what a verb returned. An error that nobody classified is exitIO: never 0, and

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"retroproof/retro"
+)
+
+func init() {
+	register(func(a *app) *cobra.Command {
+		cmd := &cobra.Command{
+			Use:   "tb",
+			Short: "Depth-to-mate tablebases: build, verify, look up",
+			Long: `Depth-to-mate tablebases: the value of every position of a material, a win, a
+draw or a loss for the side to move, with the plies to mate.
+
+Materials are named in either of two notations: KRvK, or as a piece string with
+capitals for White, KRk. Both colours have one table: KvKR is found in KRvK.
+
+Tables are files NAME` + retro.FileSuffix + ` in the directories that --dir names, else the
+environment variable ` + tableDirsVariable + ` (a list like PATH), else ` + defaultTableDir + `.`,
+		}
+		for _, verb := range tbVerbs {
+			cmd.AddCommand(verb(a))
+		}
+		return cmd
+	})
+}
+
+// tbVerbs are the constructors of the subcommands of tb; each verb's file adds
+// its own.
+var tbVerbs []func(*app) *cobra.Command
+
+const (
+	tableDirsVariable = "RETROPROOF_TABLES"
+	defaultTableDir   = "tables"
+)
+
+// tableDirs are the directories of tables, from --dir.
+type tableDirs struct{ dirs []string }
+
+// add adds the flag.
+func (d *tableDirs) add(fl *pflag.FlagSet) {
+	def := filepath.SplitList(os.Getenv(tableDirsVariable))
+	if len(def) == 0 {
+		def = []string{defaultTableDir}
+	}
+	fl.StringArrayVar(&d.dirs, "dir", def, "directory of the tables; may be given several times")
+}
+
+// check refuses a directory without a name, which would be the current one by
+// mistake.
+func (d *tableDirs) check() error {
+	for _, dir := range d.dirs {
+		if dir == "" {
+			return usageErrorf("--dir is empty, want the name of a directory")
+		}
+	}
+	return nil
+}
+
+// open returns the tables in the directories, which are looked for when they are
+// needed. The caller closes them.
+func (d *tableDirs) open() (*retro.Tables, error) {
+	if err := d.check(); err != nil {
+		return nil, err
+	}
+	return retro.OpenDir(d.dirs...), nil
+}
+
+// parseMaterials reads names of materials, in either notation.
+func parseMaterials(names []string) ([]retro.Material, error) {
+	materials := make([]retro.Material, len(names))
+	for i, name := range names {
+		m, err := retro.ParseMaterial(name)
+		if err != nil {
+			return nil, err
+		}
+		materials[i] = m
+	}
+	return materials, nil
+}

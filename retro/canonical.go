@@ -1,0 +1,139 @@
+package retro
+
+import (
+	"math/bits"
+
+	"retroproof/chess"
+)
+
+// A table has more cells than positions: every order of identical men has its
+// cell, and a position of a symmetric pair of kings is there with its mirror
+// image. One of these cells is the position's, the one that index finds; the
+// others repeat it. A file holds the values of the positions only, so that the
+// rest has to be told apart when it is written, and filled in when it is read.
+
+// alike reports whether two men are of one colour and kind.
+func (s *slot) alike(o *slot) bool { return s.color == o.color && s.kind == o.kind }
+
+// inOrder reports whether identical outer men stand in the order in which index
+// puts them.
+func (l *layout) inOrder(b *board) bool {
+	for i := 1; i < len(l.outer); i++ {
+		if b.sq[i] > b.sq[i-1] && l.outer[i].alike(&l.outer[i-1]) {
+			return false
+		}
+	}
+	return true
+}
+
+// innerLike returns how many of the outer men, the last ones, are like the inner
+// one.
+func (l *layout) innerLike() int {
+	n := 0
+	for n < len(l.outer) && l.outer[len(l.outer)-1-n].alike(&l.inner) {
+		n++
+	}
+	return n
+}
+
+// own returns the squares of the inner man at which a cell of a word is that of
+// a position, as far as that is there at all: see legal.
+func (l *layout) own(b *board) uint64 {
+	if b.clash {
+		return 0
+	}
+	if l.pairs.symmetric[b.pair] {
+		var set uint64
+		for sq := range squaresOf(l.free(b)) {
+			if l.ownCell(b, sq) == b.word<<6|int(sq) {
+				set |= 1 << sq
+			}
+		}
+		return set
+	}
+	if !l.inOrder(b) {
+		return 0
+	}
+	if l.innerLike() > 0 {
+		return (1<<(b.sq[len(l.outer)-1]&63) - 1) & l.free(b)
+	}
+	return l.free(b)
+}
+
+// free returns the squares on which the inner man may stand.
+func (l *layout) free(b *board) uint64 {
+	if l.inner.kind == chess.Pawn {
+		return pawnSquares &^ b.occupied
+	}
+	return ^b.occupied
+}
+
+// ownCell returns the cell of the position that a cell of a word shows.
+func (l *layout) ownCell(b *board, inner uint8) int {
+	var set [2][chess.Pawn + 1]uint64
+	for i := range l.outer {
+		set[l.outer[i].color][l.outer[i].kind] |= 1 << b.sq[i]
+	}
+	set[l.inner.color][l.inner.kind] |= 1 << inner
+	cell := l.indexAt(b.pair, identity, &set)
+	if l.pairs.symmetric[b.pair] {
+		cell = min(cell, l.indexAt(b.pair, transpose, &set))
+	}
+	return cell
+}
+
+// repeats reports whether there are cells that repeat others.
+func (l *layout) repeats() bool {
+	return l.ways > 1 || !l.material.Pawns()
+}
+
+// repeatCells fills in the cells of a word that repeat those of others, unless
+// repeatRow does.
+func repeatCells[T cell](l *layout, b *board, codes []T) {
+	if b.clash {
+		return
+	}
+	row := (*[64]T)(codes[64*b.word:])
+	if l.pairs.symmetric[b.pair] {
+		for sq := range squaresOf(l.free(b)) {
+			if from := l.ownCell(b, sq); from != b.word<<6|int(sq) {
+				row[sq] = codes[from]
+			}
+		}
+		return
+	}
+	like := l.innerLike()
+	if like == 0 || !l.inOrder(b) {
+		return
+	}
+	last := len(l.outer) - 1
+	low := b.sq[last] & 63
+	for set := l.free(b) &^ (1<<low - 1); set != 0; set &= set - 1 {
+		sq := bits.TrailingZeros64(set) & 63
+		if like == 1 { // the two change places
+			s := &l.outer[last]
+			row[sq] = codes[64*(b.word-s.off[low]+s.off[sq])+int(low)]
+			continue
+		}
+		row[sq] = codes[l.ownCell(b, uint8(sq))]
+	}
+}
+
+// repeatRow fills in a word in which identical outer men are out of order, after
+// repeatCells has been through all words.
+func repeatRow[T cell](l *layout, b *board, codes []T) {
+	if b.clash || l.pairs.symmetric[b.pair] || l.inOrder(b) {
+		return
+	}
+	sq := b.sq
+	for i := 1; i < len(l.outer); i++ { // by insertion
+		for j := i; j > 0 && sq[j] > sq[j-1] && l.outer[j].alike(&l.outer[j-1]); j-- {
+			sq[j], sq[j-1] = sq[j-1], sq[j]
+		}
+	}
+	from := b.pair * l.perPair
+	for i := range l.outer {
+		from += l.outer[i].off[sq[i]&63]
+	}
+	copy(codes[64*b.word:64*b.word+64], codes[64*from:64*from+64])
+}

@@ -1,0 +1,322 @@
+package retro
+
+import (
+	"math/bits"
+
+	"retroproof/chess"
+)
+
+// conversions finds what the captures and promotions of a material lead to.
+type conversions[T cell] struct {
+	*layout
+	// captures[j] takes man j off; promotes[i][p] turns pawn i into
+	// promotions[p], and promoteTakes[i][p][j] takes man j off, too. Men are
+	// numbered as the layout has them: the outer ones, then the inner one.
+	captures     [maxOuter + 1]view[T]
+	promotes     [maxOuter + 1][4]view[T]
+	promoteTakes [maxOuter + 1][4][maxOuter + 1]view[T]
+	deepest      int // greatest depth of the tables, in plies
+}
+
+// view finds positions after a conversion in the table of the new material.
+type view[T cell] struct {
+	table *table[T] // nil for the two bare kings
+	flip  bool      // the colours are exchanged there
+	slot  [maxOuter + 1]*slot
+}
+
+// newConversions links a layout to the tables of its Conversions, which find
+// returns by canonical material.
+func newConversions[T cell](l *layout, find func(Material) *table[T]) *conversions[T] {
+	c := &conversions[T]{layout: l}
+	n := len(l.outer) + 1
+	for i := range n {
+		c.captures[i] = c.view(find, i, -1, 0)
+		if c.man(i).kind != chess.Pawn {
+			continue
+		}
+		for p := range promotions {
+			c.promotes[i][p] = c.view(find, -1, i, promotions[p])
+			for j := range n {
+				if c.man(j).color != c.man(i).color && c.man(j).kind != chess.Pawn {
+					c.promoteTakes[i][p][j] = c.view(find, j, i, promotions[p])
+				}
+			}
+		}
+	}
+	return c
+}
+
+// man returns a man by number.
+func (l *layout) man(i int) *slot {
+	if i == len(l.outer) {
+		return &l.inner
+	}
+	return &l.outer[i]
+}
+
+// view makes the view of the material without man taken, and with man promoted
+// turned into another kind; -1 is none.
+func (c *conversions[T]) view(find func(Material) *table[T], taken, promoted int, to chess.Kind) view[T] {
+	m := c.material
+	if taken >= 0 {
+		m = m.without(c.man(taken).color, c.man(taken).kind)
+	}
+	if promoted >= 0 {
+		m = m.without(c.man(promoted).color, chess.Pawn).with(c.man(promoted).color, to)
+	}
+	var v view[T]
+	if m == (Material{}) {
+		return v
+	}
+	v.flip = m != m.Canonical()
+	v.table = find(m.Canonical())
+	c.deepest = max(c.deepest, v.table.deepest)
+	// Any assignment of the men to slots of their kind will do.
+	var used [maxOuter + 1]bool
+	for i := range len(c.outer) + 1 {
+		if i == taken {
+			continue
+		}
+		color, kind := c.man(i).color, c.man(i).kind
+		if i == promoted {
+			kind = to
+		}
+		if v.flip {
+			color = color.Other()
+		}
+		for j := range len(v.table.outer) + 1 {
+			if s := v.table.man(j); !used[j] && s.color == color && s.kind == kind {
+				v.slot[i], used[j] = s, true
+				break
+			}
+		}
+	}
+	return v
+}
+
+// at returns the word of a position in the view's table, the inner man's square
+// there, and what to add for the square of the man variable: to the word, or to
+// the square if it is the inner man there; none varies if variable is -1, and
+// off is then nil. If the kings are adjacent, ok is false.
+func (v *view[T]) at(kings [2]uint8, sq *[maxOuter + 1]uint8, variable int) (word, square int, off *[64]int32, ok bool) {
+	var op symmetry
+	if v.flip {
+		kings[0], kings[1] = flipSquare(kings[1]), flipSquare(kings[0])
+		op = mirrorRanks
+	}
+	p := v.table.pairs.at[int(kings[0]&63)<<6|int(kings[1]&63)]
+	if p.index < 0 {
+		return 0, 0, nil, false
+	}
+	op = (op ^ p.op) & 7 // the mirroring comes first in both
+	word = int(p.index) * v.table.perPair
+	for i, s := range v.slot {
+		switch {
+		case s == nil:
+		case i == variable:
+			off = &s.turned[op]
+		case s == &v.table.inner:
+			square = int(s.turned[op][sq[i]&63])
+		default:
+			word += int(s.turned[op][sq[i]&63])
+		}
+	}
+	return word, square, off, true
+}
+
+// raise takes into account, in the cells of a set, a conversion by a side that
+// leads to the given place in the view's table.
+func (v *view[T]) raise(row *[64]T, set uint64, kings [2]uint8, sq *[maxOuter + 1]uint8, variable, side int) {
+	if set == 0 {
+		return
+	}
+	if v.table == nil {
+		if pawnlessPairs.at[int(kings[0])<<6|int(kings[1])].index < 0 {
+			return
+		}
+		for ; set != 0; set &= set - 1 {
+			c := &row[bits.TrailingZeros64(set)&63]
+			*c = max(*c, draw[T]())
+		}
+		return
+	}
+	word, square, off, ok := v.at(kings, sq, variable)
+	if !ok {
+		return
+	}
+	if v.flip {
+		side = 1 - side
+	}
+	codes := v.table.code[1-side][word<<6|square:]
+	if off == nil {
+		code := before(codes[0])
+		for ; set != 0; set &= set - 1 {
+			c := &row[bits.TrailingZeros64(set)&63]
+			*c = max(*c, code)
+		}
+		return
+	}
+	shift := 6
+	if v.slot[variable] == &v.table.inner {
+		shift = 0
+	}
+	for ; set != 0; set &= set - 1 {
+		i := bits.TrailingZeros64(set) & 63
+		row[i] = max(row[i], beforeFast(codes[int(off[i])<<(shift&7)]))
+	}
+}
+
+// fold puts into the cells of a set of positions the best that a capture or
+// promotion of a side leads to. The cells are 0 before, and stay 0 where there
+// is no legal one. It returns the set of those that have become something else,
+// or of more.
+func (c *conversions[T]) fold(b *board, set uint64, side int, row *[64]T) (touched uint64) {
+	us := chess.Color(side)
+	n := len(c.outer) // the inner man's number
+	var sq [maxOuter + 1]uint8
+	copy(sq[:], b.sq[:])
+	king := b.king[side]
+	last := uint8(7)
+	if us == chess.Black {
+		last = 0
+	}
+	for j := range c.outer {
+		if c.outer[j].color == us {
+			continue
+		}
+		x := b.sq[j]
+		if kingAttacks[king]>>x&1 != 0 {
+			kings := b.king
+			kings[side] = x
+			c.captures[j].raise(row, set, kings, &sq, n, side)
+			touched |= set
+		}
+		for i := range c.outer {
+			s := &c.outer[i]
+			if s.color != us || attacks(us, s.kind, b.sq[i], b.occupied)>>x&1 == 0 {
+				continue
+			}
+			path := set &^ between(b.sq[i], x)
+			touched |= path
+			sq[i] = x
+			if s.kind == chess.Pawn && x>>3 == last {
+				for p := range promotions {
+					c.promoteTakes[i][p][j].raise(row, path, b.king, &sq, n, side)
+				}
+			} else {
+				c.captures[j].raise(row, path, b.king, &sq, n, side)
+			}
+			sq[i] = b.sq[i]
+		}
+		if c.inner.color == us {
+			from := set & attacks(us.Other(), c.inner.kind, x, b.occupied)
+			touched |= from
+			sq[n] = x
+			if c.inner.kind == chess.Pawn && x>>3 == last {
+				for p := range promotions {
+					c.promoteTakes[n][p][j].raise(row, from, b.king, &sq, -1, side)
+				}
+			} else {
+				c.captures[j].raise(row, from, b.king, &sq, -1, side)
+			}
+		}
+	}
+	if c.inner.color != us {
+		touched |= c.foldInner(b, set, side, row, &sq)
+	}
+	for i := range c.outer {
+		s := &c.outer[i]
+		if s.color != us || s.kind != chess.Pawn {
+			continue
+		}
+		x := ahead(us, b.sq[i])
+		if x>>3 != last || b.occupied>>x&1 != 0 {
+			continue
+		}
+		path := set &^ (1 << x)
+		touched |= path
+		sq[i] = x
+		for p := range promotions {
+			c.promotes[i][p].raise(row, path, b.king, &sq, n, side)
+		}
+		sq[i] = b.sq[i]
+	}
+	if c.inner.color == us && c.inner.kind == chess.Pawn {
+		for from := set & stepBack(us, 0xff<<(8*last)&^b.occupied, ^uint64(0)); from != 0; from &= from - 1 {
+			touched |= from & -from
+			sq[n] = ahead(us, uint8(bits.TrailingZeros64(from)))
+			for p := range promotions {
+				c.promotes[n][p].raise(row, from&-from, b.king, &sq, -1, side)
+			}
+		}
+	}
+	return touched
+}
+
+// foldInner is the part of fold in which the inner man is captured.
+func (c *conversions[T]) foldInner(b *board, set uint64, side int, row *[64]T, sq *[maxOuter + 1]uint8) (touched uint64) {
+	us := chess.Color(side)
+	n := len(c.outer)
+	lastRank := uint64(0xff) << 56
+	if us == chess.Black {
+		lastRank = 0xff
+	}
+	for i := range c.outer {
+		s := &c.outer[i]
+		if s.color != us {
+			continue
+		}
+		to := set & attacks(us, s.kind, b.sq[i], b.occupied)
+		touched |= to
+		if s.kind == chess.Pawn {
+			for p := range promotions {
+				c.promoteTakes[i][p][n].raise(row, to&lastRank, b.king, sq, i, side)
+			}
+			to &^= lastRank
+		}
+		c.captures[n].raise(row, to, b.king, sq, i, side)
+	}
+	for to := set & kingAttacks[b.king[side]]; to != 0; to &= to - 1 {
+		kings := b.king
+		kings[side] = uint8(bits.TrailingZeros64(to))
+		touched |= to & -to
+		c.captures[n].raise(row, to&-to, kings, sq, -1, side)
+	}
+	return touched
+}
+
+// ahead returns the square in front of a pawn.
+func ahead(c chess.Color, sq uint8) uint8 {
+	if c == chess.White {
+		return sq + 8
+	}
+	return sq - 8
+}
+
+// enPassant returns the code, for the side that captures, of the best capture
+// en passant of the pawn on pawn, which has passed over passed; the inner man
+// stands on inner. It is 0 if none is legal.
+func (c *conversions[T]) enPassant(b *board, inner uint8, side int, pawn, passed uint8) (best T) {
+	n := len(c.outer)
+	var sq [maxOuter + 1]uint8
+	copy(sq[:], b.sq[:])
+	sq[n] = inner
+	victim := 0
+	for i := range n + 1 {
+		if m := c.man(i); m.kind == chess.Pawn && int(m.color) != side && sq[i] == pawn {
+			victim = i
+		}
+	}
+	for i := range n + 1 {
+		if m := c.man(i); m.kind != chess.Pawn || int(m.color) != side || beside(pawn)>>sq[i]&1 == 0 {
+			continue
+		}
+		moved := sq
+		moved[i] = passed
+		var row [64]T
+		c.captures[victim].raise(&row, 1, b.king, &moved, -1, side)
+		best = max(best, row[0])
+	}
+	return best
+}

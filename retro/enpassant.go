@@ -1,0 +1,204 @@
+package retro
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"retroproof/chess"
+)
+
+// Tables hold positions in which there is no right to capture en passant. A
+// double step next to an enemy pawn leads to one in which there is, so that the
+// value of the step is not in the table: the opponent has one more move. Such
+// steps are few. They are listed, with the value of the capture, and taken out
+// of everything that works on words.
+
+// enPassantEdge is a double step that lets the opponent capture en passant.
+type enPassantEdge struct {
+	from, to int64 // cells: before the step; after it, as if without the right
+	// capture is the code, for the opponent, of the best capture en passant; 0
+	// if none is legal.
+	capture uint16
+	// only: after the step the opponent has no other move.
+	only bool
+}
+
+// hasEnPassant reports whether there are pawns of both colours.
+func (l *layout) hasEnPassant() bool {
+	return l.material.Count(chess.White, chess.Pawn) > 0 && l.material.Count(chess.Black, chess.Pawn) > 0
+}
+
+// passedOuter returns the squares of the inner man with which a double step of
+// an outer pawn to a square allows, pins apart, a capture en passant.
+func (l *layout) passedOuter(b *board, c chess.Color, to uint8) uint64 {
+	near := beside(to)
+	for i := range l.outer {
+		if s := &l.outer[i]; s.kind == chess.Pawn && s.color != c && near>>(b.sq[i]&63)&1 != 0 {
+			return ^uint64(0)
+		}
+	}
+	if l.inner.kind == chess.Pawn && l.inner.color != c {
+		return near
+	}
+	return 0
+}
+
+// passedInner returns the squares from which a double step of the inner pawn
+// allows, pins apart, a capture en passant.
+func (l *layout) passedInner(b *board, c chess.Color) (from uint64) {
+	rank, back := uint8(3), 16
+	if c == chess.Black {
+		rank, back = 4, -16
+	}
+	for i := range l.outer {
+		if s := &l.outer[i]; s.kind == chess.Pawn && s.color != c && b.sq[i]>>3 == rank {
+			from |= bits.RotateLeft64(beside(b.sq[i]), -back)
+		}
+	}
+	return from
+}
+
+// initEnPassant lists the double steps that allow a capture en passant.
+func (g *generator[T]) initEnPassant(w *worker[T], side, from, to int) {
+	c := chess.Color(side)
+	home, ahead := uint8(1), 8
+	if c == chess.Black {
+		home, ahead = 6, -8
+	}
+	var b board
+	for word := from << 6; word < min(to<<6, g.words); word++ {
+		open := g.open[side][word]
+		if open == 0 {
+			continue
+		}
+		g.place(&b, word)
+		for i := range g.outer {
+			s := &g.outer[i]
+			if s.color != c || s.kind != chess.Pawn || b.sq[i]>>3 != home {
+				continue
+			}
+			one, two := uint8(int(b.sq[i])+ahead), uint8(int(b.sq[i])+2*ahead)
+			if (b.occupied>>one|b.occupied>>two)&1 != 0 {
+				continue
+			}
+			set := open & g.passedOuter(&b, c, two) &^ (1<<one | 1<<two)
+			target := word - s.off[b.sq[i]] + s.off[two]
+			for set &= g.open[1-side][target]; set != 0; set &= set - 1 {
+				sq := uint8(bits.TrailingZeros64(set))
+				g.addEnPassant(w, side, word<<6|int(sq), target, sq, two, one)
+			}
+		}
+		if g.inner.color == c && g.inner.kind == chess.Pawn {
+			set := g.open[1-side][word]
+			set = doubleStepBack(c, set, ^b.occupied) & g.passedInner(&b, c) & open
+			for ; set != 0; set &= set - 1 {
+				sq := bits.TrailingZeros64(set)
+				g.addEnPassant(w, side, word<<6|sq, word, uint8(sq+2*ahead), uint8(sq+2*ahead), uint8(sq+ahead))
+			}
+		}
+	}
+}
+
+// addEnPassant lists one double step: after it, the inner man stands on inner,
+// the pawn on pawn, and it has passed over passed.
+func (g *generator[T]) addEnPassant(w *worker[T], side, from, target int, inner, pawn, passed uint8) {
+	var b board
+	g.place(&b, target)
+	e := enPassantEdge{from: int64(from), to: int64(target)<<6 | int64(inner)}
+	e.capture = uint16(g.subs.enPassant(&b, inner, 1-side, pawn, passed))
+	bit := uint64(1) << inner
+	var row [64]T
+	e.only = g.subs.fold(&b, bit, 1-side, &row) == 0 && g.stuck(&b, bit, 1-side, false) != 0
+	w.passing[side] = append(w.passing[side], e)
+	if e.capture != 0 {
+		w.last = max(w.last, valueOf(T(e.capture)).Plies+1)
+	}
+}
+
+// sortEnPassant sorts the lists by the position before the step, for
+// enPassantLoses and so that no order of goroutines shows.
+func (g *generator[T]) sortEnPassant() {
+	for _, list := range g.enPassant {
+		slices.SortFunc(list, func(a, b enPassantEdge) int {
+			return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to))
+		})
+	}
+}
+
+// closed reports whether a cell's value is known.
+func (g *generator[T]) closed(side int, cell int64) bool {
+	return g.open[side][cell>>6]>>(cell&63)&1 == 0
+}
+
+// lost reports whether a cell's value is known to be a loss, in depth at most.
+func (g *generator[T]) lost(side int, cell int64) bool {
+	code := g.code[side][cell]
+	return code == lossIn[T](g.depth) || code != 0 && code < draw[T]() && g.closed(side, cell)
+}
+
+// enPassantWins adds the wins in depth+1 by a listed double step: the opponent
+// has lost, with the capture as without it.
+func (g *generator[T]) enPassantWins() {
+	for side, list := range g.enPassant {
+		for _, e := range list {
+			if g.closed(side, e.from) {
+				continue
+			}
+			capture := T(e.capture)
+			if capture >= draw[T]() {
+				continue // a good reply
+			}
+			code := g.code[1-side][e.to]
+			if e.only && capture != 0 {
+				code = capture
+			} else if g.lost(1-side, e.to) {
+				code = max(code, capture)
+			}
+			if code != lossIn[T](g.depth) {
+				continue
+			}
+			word := int(e.from >> 6)
+			if wins := g.close(side, edge{word, 1 << (e.from & 63)}); wins != 0 {
+				put(g.row(side, word), wins, winIn[T](g.depth+1))
+				g.mark(g.newWins[side], word)
+			}
+		}
+	}
+}
+
+// enPassantSuspects marks the positions before double steps whose refutation by
+// a capture en passant wins in depth.
+func (g *generator[T]) enPassantSuspects() {
+	won := winIn[T](g.depth)
+	for side, list := range g.enPassant {
+		for _, e := range list {
+			if T(e.capture) == won && !g.closed(side, e.from) {
+				g.mark(g.suspects[side], int(e.from>>6))
+			}
+		}
+	}
+}
+
+// enPassantLoses reports whether the opponent wins, in depth plies at most,
+// after each of the listed double steps from a position.
+func (g *generator[T]) enPassantLoses(side, word, sq int) bool {
+	list := g.enPassant[side]
+	if len(list) == 0 {
+		return true
+	}
+	cell := int64(word)<<6 | int64(sq)
+	i, _ := slices.BinarySearchFunc(list, cell, func(e enPassantEdge, cell int64) int { return cmp.Compare(e.from, cell) })
+	for ; i < len(list) && list[i].from == cell; i++ {
+		e := list[i]
+		won := winIn[T](g.depth) // the codes from here up win in depth at most
+		if T(e.capture) >= won {
+			continue
+		}
+		if g.closed(1-side, e.to) && g.code[1-side][e.to] >= won {
+			continue
+		}
+		return false
+	}
+	return true
+}

@@ -1,0 +1,532 @@
+package retro
+
+import (
+	"context"
+	"math/bits"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"retroproof/chess"
+)
+
+// generator builds a table by retrograde analysis, ply after ply, for both
+// sides to move at once.
+//
+// What makes it fast is that it works on words, not on positions: a set of
+// positions that differ in the inner man's square only is a set of squares. A
+// position is open until its value is known; open is all that the search for
+// losses has to look at, because a position is lost as soon as none of its moves
+// leads to an open one (or is a capture or promotion that does not lose).
+//
+//	n even: losses in n are closed; whatever leads to them wins in n+1
+//	n odd:  wins in n are closed; whatever leads to them may have lost: if none
+//	        of its moves leads to an open position, it is lost in n+1
+type generator[T cell] struct {
+	*layout
+	jobs int
+	subs *conversions[T]
+
+	code [2][]T      // by side to move: rows of 64 cells, one for each word
+	open [2][]uint64 // legal and not decided yet
+
+	// Sets of words, a bit each: with new wins, with new losses, with positions
+	// that may have lost.
+	newWins, newLosses, suspects [2][]uint64
+	// pending has for each 64 words the depths at which their captures and
+	// promotions may decide something: bit n/2 for depth n, the highest bit for
+	// all that are greater.
+	pendingWins, pendingLosses [2][]uint64
+	lastPending                int // no depth beyond it is pending
+
+	enPassant [2][]enPassantEdge
+
+	depth      int    // the ply being worked on
+	decided    uint64 // cells
+	legalCells uint64
+	deepest    int         // greatest depth of a decided position, in plies
+	overflow   atomic.Bool // a depth does not fit the cells: the result is worthless
+	report     func()
+}
+
+const pendingBits = 63
+
+// pendingBit is the bit of a depth in pending.
+func pendingBit(n int) uint64 { return 1 << min(n>>1, pendingBits) }
+
+func newGenerator[T cell](l *layout, subs *conversions[T], jobs int) *generator[T] {
+	g := &generator[T]{layout: l, subs: subs, jobs: max(jobs, 1)}
+	for s := range 2 {
+		g.code[s] = make([]T, l.cells())
+		g.open[s] = make([]uint64, l.words)
+		blocks := (l.words + 63) / 64
+		for _, set := range []*[]uint64{&g.newWins[s], &g.newLosses[s], &g.suspects[s], &g.pendingWins[s], &g.pendingLosses[s]} {
+			*set = make([]uint64, blocks)
+		}
+	}
+	return g
+}
+
+// row returns the cells of a word.
+func (g *generator[T]) row(side, word int) *[64]T { return (*[64]T)(g.code[side][64*word:]) }
+
+// run builds the table. It stops early with the context's error.
+func (g *generator[T]) run(ctx context.Context) error {
+	if g.subs.deepest+1 > maxDepth[T]() {
+		g.overflow.Store(true)
+		return nil
+	}
+	phases := []func(w *worker[T], side, from, to int){g.initLegal, g.initMoves}
+	if g.hasEnPassant() {
+		phases = append(phases, g.initEnPassant)
+	}
+	for _, phase := range phases {
+		if err := g.each(ctx, phase); err != nil {
+			return err
+		}
+	}
+	g.sortEnPassant()
+	for n := 0; ; n += 2 {
+		g.depth = n
+		g.enPassantWins()
+		if err := g.each(ctx, g.wins); err != nil {
+			return err
+		}
+		g.depth = n + 1
+		if !empty(g.newWins[0]) || !empty(g.newWins[1]) {
+			g.deepest = n + 1
+		}
+		g.enPassantSuspects()
+		if err := g.each(ctx, g.suspect); err != nil {
+			return err
+		}
+		if err := g.each(ctx, g.losses); err != nil {
+			return err
+		}
+		for i := range 2 {
+			if !empty(g.newLosses[i]) {
+				g.deepest = n + 2
+			}
+		}
+		if g.report != nil {
+			g.report()
+		}
+		if g.overflow.Load() {
+			return nil
+		}
+		if n+2 > g.lastPending && empty(g.newLosses[0]) && empty(g.newLosses[1]) {
+			break
+		}
+	}
+	return g.each(ctx, g.finish)
+}
+
+func empty(set []uint64) bool {
+	for _, w := range set {
+		if w != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// worker is what one goroutine of a phase needs.
+type worker[T cell] struct {
+	edges   []edge
+	decided uint64 // cells closed
+	legal   uint64 // cells opened
+	last    int    // greatest depth pending
+	passing [2][]enPassantEdge
+}
+
+// edge is a set of positions of a word.
+type edge struct {
+	word int
+	set  uint64
+}
+
+// each runs a phase for all words of both sides to move, in portions of whole
+// blocks of 64 words that no two goroutines share.
+func (g *generator[T]) each(ctx context.Context, phase func(w *worker[T], side, from, to int)) error {
+	blocks := len(g.newWins[0])
+	portion := max(1, min(64, blocks/(8*g.jobs)))
+	var next atomic.Int64
+	work := func(w *worker[T]) {
+		for ctx.Err() == nil {
+			i := int(next.Add(1)-1) * portion
+			side := 0
+			if i >= blocks {
+				i, side = i-(blocks+portion-1)/portion*portion, 1
+			}
+			if i >= blocks {
+				break
+			}
+			phase(w, side, i, min(i+portion, blocks))
+		}
+	}
+	workers := make([]worker[T], g.jobs)
+	if g.jobs == 1 {
+		work(&workers[0])
+	} else {
+		var wg sync.WaitGroup
+		for i := range workers {
+			wg.Go(func() { work(&workers[i]) })
+		}
+		wg.Wait()
+	}
+	for i := range workers {
+		g.decided += workers[i].decided
+		g.legalCells += workers[i].legal
+		g.lastPending = max(g.lastPending, workers[i].last)
+		for s := range 2 {
+			g.enPassant[s] = append(g.enPassant[s], workers[i].passing[s]...)
+		}
+	}
+	if g.jobs == 1 {
+		runtime.Gosched()
+	}
+	return ctx.Err()
+}
+
+// mark adds a word to a set of words that other goroutines may be adding to.
+func (g *generator[T]) mark(set []uint64, word int) {
+	bit := uint64(1) << (word & 63)
+	p := &set[word>>6]
+	if g.jobs == 1 {
+		*p |= bit
+	} else if atomic.LoadUint64(p)&bit == 0 {
+		atomic.OrUint64(p, bit)
+	}
+}
+
+// close takes positions off the open ones, which other goroutines may be doing
+// too, and returns those that this call has taken.
+func (g *generator[T]) close(side int, e edge) uint64 {
+	p := &g.open[side][e.word]
+	if g.jobs == 1 {
+		set := *p & e.set
+		*p &^= set
+		return set
+	}
+	if atomic.LoadUint64(p)&e.set == 0 {
+		return 0
+	}
+	return atomic.AndUint64(p, ^e.set) & e.set
+}
+
+// wins closes the losses in depth and finds the wins in depth+1.
+func (g *generator[T]) wins(w *worker[T], side, from, to int) {
+	won := winIn[T](g.depth + 1)
+	g.pend(g.pendingWins[side], g.newWins[side], side, from, to, g.depth+1, won)
+	lost := lossIn[T](g.depth)
+	other := 1 - side
+	var b board
+	for block := from; block < to; block++ {
+		for set := take(g.newLosses[side], block); set != 0; set &= set - 1 {
+			g.place(&b, block<<6|bits.TrailingZeros64(set))
+			losses := equal(g.row(side, b.word), lost)
+			g.close(side, edge{b.word, losses})
+			w.decided += uint64(bits.OnesCount64(losses))
+			w.edges = g.retract(w.edges[:0], &b, losses, other, false)
+			for _, e := range w.edges {
+				if wins := g.close(other, e); wins != 0 {
+					put(g.row(other, e.word), wins, won)
+					g.mark(g.newWins[other], e.word)
+				}
+			}
+		}
+	}
+}
+
+// suspect closes the wins in depth and finds what may have lost because of them.
+func (g *generator[T]) suspect(w *worker[T], side, from, to int) {
+	g.pend(g.pendingLosses[side], g.suspects[side], side, from, to, g.depth+1, lossIn[T](g.depth+1))
+	won := winIn[T](g.depth)
+	other := 1 - side
+	var b board
+	for block := from; block < to; block++ {
+		for set := take(g.newWins[side], block); set != 0; set &= set - 1 {
+			g.place(&b, block<<6|bits.TrailingZeros64(set))
+			wins := equal(g.row(side, b.word), won)
+			g.close(side, edge{b.word, wins})
+			w.decided += uint64(bits.OnesCount64(wins))
+			w.edges = g.retract(w.edges[:0], &b, wins, other, true)
+			for _, e := range w.edges {
+				if atomic.LoadUint64(&g.open[other][e.word])&e.set != 0 {
+					g.mark(g.suspects[other], e.word)
+				}
+			}
+		}
+	}
+}
+
+// losses finds the losses in depth+1 among the suspects. They stay open until
+// all suspects are judged: a move to a lost position is no losing move.
+func (g *generator[T]) losses(_ *worker[T], side, from, to int) {
+	lost := lossIn[T](g.depth + 1)
+	var b board
+	for block := from; block < to; block++ {
+		for set := take(g.suspects[side], block); set != 0; set &= set - 1 {
+			word := block<<6 | bits.TrailingZeros64(set)
+			row := g.row(side, word)
+			open := g.open[side][word]
+			if open != 0 {
+				open &= canLose(row)
+			}
+			if open == 0 {
+				continue
+			}
+			g.place(&b, word)
+			found := false
+			for stuck := g.stuck(&b, open, side, true); stuck != 0; stuck &= stuck - 1 {
+				sq := bits.TrailingZeros64(stuck)
+				if row[sq] > lost || !g.enPassantLoses(side, word, sq) {
+					continue // a capture or promotion that loses later: see pend
+				}
+				row[sq] = lost
+				open &^= 1 << sq
+				found = true
+			}
+			// A bound that has been waited for says nothing any more, and looks
+			// like a loss.
+			if g.pendingLosses[side][block]&pendingBit(g.depth+1) != 0 {
+				put(row, open&equal(row, lost), 0)
+			}
+			if found {
+				g.newLosses[side][block] |= set & -set
+				if lost >= draw[T]() {
+					g.overflow.Store(true)
+				}
+			}
+		}
+	}
+}
+
+// take empties one word of a set of words.
+func take(set []uint64, block int) uint64 {
+	w := set[block]
+	set[block] = 0
+	return w
+}
+
+// pend marks the words in which captures and promotions may decide an open
+// position at a depth, whose code is given.
+func (g *generator[T]) pend(pending, marked []uint64, side, from, to, depth int, code T) {
+	if depth > g.lastPending {
+		return
+	}
+	bit := pendingBit(depth)
+	for block := from; block < to; block++ {
+		if pending[block]&bit == 0 {
+			continue
+		}
+		for word := block << 6; word < min(block<<6+64, g.words); word++ {
+			if open := atomic.LoadUint64(&g.open[side][word]); open != 0 && open&equal(g.row(side, word), code) != 0 {
+				g.mark(marked, word)
+			}
+		}
+	}
+}
+
+// finish turns what is still open into draws.
+func (g *generator[T]) finish(w *worker[T], side, from, to int) {
+	for word := from << 6; word < min(to<<6, g.words); word++ {
+		if open := g.open[side][word]; open != 0 {
+			put(g.row(side, word), open, draw[T]())
+			w.decided += uint64(bits.OnesCount64(open))
+		}
+	}
+}
+
+// retract finds where a side may have come from by a move that is neither a
+// capture nor a promotion, from positions with the other side to move. A double
+// step that allows an en passant capture is left out unless passing is set.
+func (l *layout) retract(out []edge, b *board, set uint64, side int, passing bool) []edge {
+	c := chess.Color(side)
+	if l.inner.color == c {
+		var from uint64
+		if l.inner.kind == chess.Pawn {
+			double := doubleStepBack(c, set, ^b.occupied)
+			if !passing {
+				double &^= l.passedInner(b, c)
+			}
+			from = stepBack(c, set, ^b.occupied) | double
+		} else {
+			from = slide(l.inner.kind, set, ^b.occupied)
+		}
+		if from != 0 {
+			out = append(out, edge{b.word, from})
+		}
+	}
+	for i := range l.outer {
+		s := &l.outer[i]
+		if s.color != c {
+			continue
+		}
+		a := b.sq[i] & 63
+		at := b.word - s.off[a]
+		switch s.kind {
+		case chess.Pawn:
+			out = l.retractPawn(out, b, set, s, a, at, passing)
+		case chess.Knight:
+			for from := uint64(chess.KnightAttacks(chess.Square(a))) &^ b.occupied; from != 0; from &= from - 1 {
+				t := bits.TrailingZeros64(from) & 63
+				if path := set &^ (1 << t); path != 0 {
+					out = append(out, edge{at + s.off[t], path})
+				}
+			}
+		default:
+			for d, end := directions(s.kind); d < end; d++ {
+				r := &rays[d&7][a]
+				path := set
+				for _, t := range r.sq[:r.n&7] {
+					bit := uint64(1) << (t & 63)
+					if path &^= bit; path == 0 || b.occupied&bit != 0 {
+						break
+					}
+					out = append(out, edge{at + s.off[t&63], path})
+				}
+			}
+		}
+	}
+	steps := l.pairs.steps[b.pair][side]
+	for i := range steps {
+		st := &steps[i]
+		bit := uint64(1) << (st.to & 63)
+		path := set &^ bit
+		if path == 0 || b.occupied&bit != 0 {
+			continue
+		}
+		out = append(out, edge{l.to(b, st.pair, st.op), st.op.bits(path)})
+		if st.twin {
+			op := st.op ^ transpose
+			out = append(out, edge{l.to(b, st.pair, op), op.bits(path)})
+		}
+	}
+	return out
+}
+
+// retractPawn is retract for an outer pawn on a, whose word without it is at.
+func (l *layout) retractPawn(out []edge, b *board, set uint64, s *slot, a uint8, at int, passing bool) []edge {
+	back, home := -8, uint8(1)
+	if s.color == chess.Black {
+		back, home = 8, 6
+	}
+	t := uint8(int(a) + back)
+	path := set &^ (1 << (t & 63))
+	if t>>3 == 0 || t>>3 == 7 || path == 0 || b.occupied>>(t&63)&1 != 0 {
+		return out
+	}
+	out = append(out, edge{at + s.off[t&63], path})
+	t = uint8(int(t) + back)
+	if t>>3 != home {
+		return out
+	}
+	path &^= 1 << (t & 63)
+	if !passing {
+		path &^= l.passedOuter(b, s.color, a)
+	}
+	if path != 0 && b.occupied>>(t&63)&1 == 0 {
+		out = append(out, edge{at + s.off[t&63], path})
+	}
+	return out
+}
+
+// stuck returns those positions of a set in which a side has no move, captures
+// and promotions apart, that leads to an open position. A double step that allows
+// an en passant capture is no such move if passing is set: it has to be looked
+// at by itself.
+func (g *generator[T]) stuck(b *board, set uint64, side int, passing bool) uint64 {
+	c := chess.Color(side)
+	target := g.open[1-side]
+	if g.inner.color == c {
+		if open := target[b.word]; open != 0 {
+			if g.inner.kind == chess.Pawn {
+				double := doubleStepBack(c, open, ^b.occupied)
+				if passing {
+					double &^= g.passedInner(b, c)
+				}
+				set &^= stepBack(c, open, ^b.occupied) | double
+			} else {
+				set &^= slide(g.inner.kind, open, ^b.occupied)
+			}
+			if set == 0 {
+				return 0
+			}
+		}
+	}
+	steps := g.pairs.steps[b.pair][side]
+	for i := range steps {
+		st := &steps[i]
+		bit := uint64(1) << (st.to & 63)
+		if b.occupied&bit != 0 || set&^bit == 0 {
+			continue
+		}
+		open := target[g.to(b, st.pair, st.op)]
+		if open == 0 {
+			continue
+		}
+		if set &^= symInverse[st.op&7].bits(open) &^ bit; set == 0 {
+			return 0
+		}
+	}
+	for i := range g.outer {
+		s := &g.outer[i]
+		if s.color != c {
+			continue
+		}
+		a := b.sq[i] & 63
+		at := b.word - s.off[a]
+		switch s.kind {
+		case chess.Pawn:
+			set = g.stuckPawn(b, set, s, a, at, passing)
+		case chess.Knight:
+			for to := uint64(chess.KnightAttacks(chess.Square(a))) &^ b.occupied; to != 0; to &= to - 1 {
+				set &^= target[at+s.off[bits.TrailingZeros64(to)&63]]
+			}
+		default:
+			for d, end := directions(s.kind); d < end; d++ {
+				r := &rays[d&7][a]
+				path := set
+				for _, t := range r.sq[:r.n&7] {
+					bit := uint64(1) << (t & 63)
+					if path &^= bit; path == 0 || b.occupied&bit != 0 {
+						break
+					}
+					free := target[at+s.off[t&63]] & path
+					set &^= free
+					path &^= free
+				}
+			}
+		}
+		if set == 0 {
+			return 0
+		}
+	}
+	return set
+}
+
+// stuckPawn is stuck for an outer pawn.
+func (g *generator[T]) stuckPawn(b *board, set uint64, s *slot, a uint8, at int, passing bool) uint64 {
+	ahead, home, last := 8, uint8(1), uint8(7)
+	if s.color == chess.Black {
+		ahead, home, last = -8, 6, 0
+	}
+	target := g.open[1-int(s.color)]
+	t := uint8(int(a)+ahead) & 63
+	if t>>3 == last || b.occupied>>t&1 != 0 {
+		return set
+	}
+	stays := set & (1 << t) // the inner man in front
+	set &^= stays
+	if a>>3 == home {
+		if u := uint8(int(t)+ahead) & 63; b.occupied>>u&1 == 0 {
+			free := target[at+s.off[u]] &^ (1 << u)
+			if passing {
+				free &^= g.passedOuter(b, s.color, u)
+			}
+			set &^= free
+		}
+	}
+	return set&^target[at+s.off[t]] | stays
+}

@@ -1,0 +1,106 @@
+package retro
+
+import (
+	"math/bits"
+
+	"retroproof/chess"
+)
+
+// kingAttacks and betweenSquares are the tables that are looked into most.
+var kingAttacks = func() (table [64]uint64) {
+	for sq := range table {
+		table[sq] = uint64(chess.KingAttacks(chess.Square(sq)))
+	}
+	return table
+}()
+
+// between returns the squares between two squares of one line, 0 for others.
+func between(a, b uint8) uint64 { return uint64(chess.Between(chess.Square(a), chess.Square(b))) }
+
+// attacked returns the squares of the inner man with which a side attacks the
+// other's king.
+func (l *layout) attacked(b *board, side int) (set uint64) {
+	c := chess.Color(side)
+	king := b.king[1-side]
+	for i := range l.outer {
+		s := &l.outer[i]
+		if s.color == c && attacks(c, s.kind, b.sq[i], b.occupied)>>king&1 != 0 {
+			set |= ^between(b.sq[i], king)
+		}
+	}
+	if l.inner.color == c {
+		set |= attacks(c.Other(), l.inner.kind, king, b.occupied)
+	}
+	return set
+}
+
+// legal returns the squares of the inner man with which a position with a side
+// to move is legal: the other side is not in check.
+func (l *layout) legal(b *board, side int) uint64 {
+	if b.clash {
+		return 0
+	}
+	free := ^b.occupied
+	if l.inner.kind == chess.Pawn {
+		free &= pawnSquares
+	}
+	return free &^ l.attacked(b, side)
+}
+
+// initLegal opens the legal positions.
+func (g *generator[T]) initLegal(w *worker[T], side, from, to int) {
+	var b board
+	for word := from << 6; word < min(to<<6, g.words); word++ {
+		g.place(&b, word)
+		open := g.legal(&b, side)
+		g.open[side][word] = open
+		w.legal += uint64(bits.OnesCount64(open))
+	}
+}
+
+// initMoves looks at captures and promotions, and finds mates and stalemates.
+func (g *generator[T]) initMoves(w *worker[T], side, from, to int) {
+	var b board
+	for block := from; block < to; block++ {
+		var wins, losses uint64
+		for word := block << 6; word < min(block<<6+64, g.words); word++ {
+			open := g.open[side][word]
+			if open == 0 {
+				continue
+			}
+			g.place(&b, word)
+			row := g.row(side, word)
+			nothing := open
+			for set := g.subs.fold(&b, open, side, row) & open; set != 0; set &= set - 1 {
+				code := row[bits.TrailingZeros64(set)]
+				if code == 0 {
+					continue
+				}
+				nothing &^= set & -set
+				if code == draw[T]() {
+					continue
+				}
+				// n/2, for a depth of n plies, is the distance to the end of the codes.
+				if code > draw[T]() {
+					n := int(^T(0) - code)
+					w.last = max(w.last, 2*n+1)
+					wins |= 1 << min(n, pendingBits)
+				} else {
+					n := int(code) - 1
+					w.last = max(w.last, 2*n)
+					losses |= 1 << min(n, pendingBits)
+				}
+			}
+			if nothing = g.stuck(&b, nothing, side, false); nothing == 0 {
+				continue
+			}
+			mates := nothing & g.attacked(&b, 1-side)
+			put(row, mates, lossIn[T](0))
+			put(row, nothing&^mates, draw[T]())
+			if mates != 0 {
+				g.newLosses[side][block] |= 1 << (word & 63)
+			}
+		}
+		g.pendingWins[side][block], g.pendingLosses[side][block] = wins, losses
+	}
+}

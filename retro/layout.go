@@ -1,0 +1,204 @@
+package retro
+
+import (
+	"math/bits"
+
+	"retroproof/chess"
+)
+
+// layout says where the positions of a material are found in its table.
+//
+// A table has, for each side to move, one row of 64 cells for every word. A word
+// is a placement of all men but one: the number of the kings' pair, then the
+// squares of the outer men, each a digit. The inner man's square is the cell's
+// place in the row; so a set of positions of one word is a set of squares, and
+// what does not depend on the inner man's square is done for 64 positions at
+// once. The inner man is the most mobile one, because the moves of all others
+// lead from word to word, and its own do not.
+//
+// Men of one colour and kind are kept apart: each of their orders has its place.
+type layout struct {
+	material Material
+	pairs    *pairing
+	outer    []slot // pawns first, then by mobility
+	inner    slot
+	perPair  int // words of one pair of kings
+	words    int
+	// rest has the outer men's squares by word within the pair.
+	rest []placement
+	// ways is how many places one set of squares of a word's men has.
+	ways int
+}
+
+// slot is a man of the material besides the kings.
+type slot struct {
+	color  chess.Color
+	kind   chess.Kind
+	stride int     // for outer men: words from one digit to the next
+	off    [64]int // by square: words from the first; for pawns on the last ranks meaningless
+	// turned is off after each symmetry; for the inner man its square.
+	turned [numSymmetries][64]int32
+}
+
+const maxOuter = MaxMen - 3
+
+// placement is where the outer men of a word are.
+type placement struct {
+	occupied uint64
+	sq       [maxOuter]uint8
+	clash    bool // two on one square
+}
+
+// board is a word made explicit.
+type board struct {
+	word     int
+	pair     int
+	king     [2]uint8
+	sq       [maxOuter]uint8
+	occupied uint64 // by kings and outer men
+	clash    bool   // two of them on one square
+}
+
+// newLayout returns the layout of a canonical material with at least one man
+// besides the kings.
+func newLayout(m Material) *layout {
+	l := &layout{material: m, pairs: pawnlessPairs, perPair: 1, ways: 1}
+	if m.Pawns() {
+		l.pairs = pawnPairs
+	}
+	var men []slot
+	for i := len(kinds) - 1; i >= 0; i-- { // pawns first, queens last
+		for c := chess.Black; ; c-- {
+			n := m.Count(c, kinds[i])
+			for k := range n {
+				men = append(men, slot{color: c, kind: kinds[i]})
+				l.ways *= k + 1
+			}
+			if c == chess.White {
+				break
+			}
+		}
+	}
+	l.inner = men[len(men)-1]
+	l.outer = men[:len(men)-1]
+	l.inner.stride = 1
+	for sq := range l.inner.off {
+		l.inner.off[sq] = sq
+	}
+	for i := len(l.outer) - 1; i >= 0; i-- {
+		s := &l.outer[i]
+		s.stride = l.perPair
+		first, last := 0, 63
+		if s.kind == chess.Pawn {
+			first, last = 8, 55
+		}
+		for sq := first; sq <= last; sq++ {
+			s.off[sq] = (sq - first) * s.stride
+		}
+		l.perPair *= last - first + 1
+	}
+	l.words = len(l.pairs.kings) * l.perPair
+	for i := range len(l.outer) + 1 {
+		m := l.man(i)
+		for op := range m.turned {
+			for sq := range m.turned[op] {
+				m.turned[op][sq] = int32(m.off[symSquare[op][sq]])
+			}
+		}
+	}
+	return l
+}
+
+// fillRest computes the table of outer men, which only generation and scans
+// need.
+func (l *layout) fillRest() {
+	l.rest = make([]placement, l.perPair)
+	for r := range l.rest {
+		p := &l.rest[r]
+		left := r
+		for i := range l.outer {
+			s := &l.outer[i]
+			p.sq[i] = uint8(left / s.stride)
+			left %= s.stride
+			if s.kind == chess.Pawn {
+				p.sq[i] += 8
+			}
+			if p.occupied>>p.sq[i]&1 != 0 {
+				p.clash = true
+			}
+			p.occupied |= 1 << p.sq[i]
+		}
+	}
+}
+
+// place makes a word explicit.
+func (l *layout) place(b *board, word int) {
+	b.word = word
+	b.pair = int(uint32(word) / uint32(l.perPair)) // half as long as with 64 bits
+	p := &l.rest[word-b.pair*l.perPair]
+	b.king = l.pairs.kings[b.pair]
+	kings := uint64(1)<<b.king[0] | uint64(1)<<b.king[1]
+	b.sq = p.sq
+	b.occupied = p.occupied | kings
+	b.clash = p.clash || p.occupied&kings != 0
+}
+
+// to returns the word of a board after a king's step to a pair, for which op
+// turns the board.
+func (l *layout) to(b *board, pair int16, op symmetry) int {
+	if op == identity {
+		return b.word + (int(pair)-b.pair)*l.perPair
+	}
+	w := int(pair) * l.perPair
+	for i := range l.outer {
+		w += int(l.outer[i].turned[op&7][b.sq[i]&63])
+	}
+	return w
+}
+
+// cells returns the number of cells of each side to move.
+func (l *layout) cells() int { return 64 * l.words }
+
+// flipSquare exchanges the ranks, as an exchange of colours has to.
+func flipSquare(sq uint8) uint8 { return sq ^ 56 }
+
+// index returns the cell of a position with the material of the layout, and
+// whether its kings are not adjacent. Men of one kind take their slots in the
+// order of their squares after symmetry, greatest first, so that equal
+// positions have one index.
+func (l *layout) index(kings [2]uint8, set *[2][chess.Pawn + 1]uint64) (int, bool) {
+	p := l.pairs.at[int(kings[0])<<6|int(kings[1])]
+	if p.index < 0 {
+		return 0, false
+	}
+	i := l.indexAt(int(p.index), p.op, set)
+	if l.pairs.symmetric[p.index] {
+		// Two images, both in the table; the smaller index names them.
+		i = min(i, l.indexAt(int(p.index), p.op^transpose, set))
+	}
+	return i, true
+}
+
+// indexAt returns the index in a pair after a symmetry. For a symmetric pair
+// p.op^transpose is the other symmetry: transposing comes last.
+func (l *layout) indexAt(pair int, op symmetry, set *[2][chess.Pawn + 1]uint64) int {
+	word := pair * l.perPair
+	var cell int
+	var last *slot
+	var left uint64
+	for i := range l.outer {
+		s := &l.outer[i]
+		if last == nil || last.kind != s.kind || last.color != s.color {
+			left = op.bits(set[s.color][s.kind])
+		}
+		sq := 63 - bits.LeadingZeros64(left)
+		left &^= 1 << sq
+		word += s.off[sq&63]
+		last = s
+	}
+	if last == nil || last.kind != l.inner.kind || last.color != l.inner.color {
+		left = op.bits(set[l.inner.color][l.inner.kind])
+	}
+	cell = 63 - bits.LeadingZeros64(left)
+	return 64*word + cell&63
+}

@@ -1,0 +1,92 @@
+package retro
+
+import (
+	"context"
+	"fmt"
+
+	"retroproof/chess"
+)
+
+// Line is a game with best play of both sides, to mate.
+type Line struct {
+	Start chess.Setup
+	// Value is that of the start. A draw has no line: no move comes nearer to
+	// anything.
+	Value Value
+	Moves []RankedMove
+}
+
+// Line returns a game to mate from a position in which the winner mates as soon
+// as possible and the loser holds out as long as possible. Of several best moves
+// it takes the first as Moves lists them, so that the line is always the same.
+func (ts *Tables) Line(ctx context.Context, p *chess.Position) (*Line, error) {
+	v, err := ts.Probe(p)
+	if err != nil {
+		return nil, err
+	}
+	line := &Line{Start: p.Setup(), Value: v}
+	if v.Result != Won && v.Result != Lost {
+		return line, nil
+	}
+	at := *p
+	for left := v; left.Plies > 0; left = left.after() {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		moves, err := ts.Moves(&at)
+		if err != nil {
+			return nil, err
+		}
+		if len(moves) == 0 || moves[0].Value != left {
+			return nil, fmt.Errorf("position %s: a %s, but no move leads to it: the tables contradict each other", at.FEN(), left)
+		}
+		line.Moves = append(line.Moves, moves[0])
+		at.Make(moves[0].Move)
+	}
+	return line, nil
+}
+
+// after returns the value for the opponent after a best move.
+func (v Value) after() Value {
+	if v.Result == Won {
+		return Value{Lost, v.Plies - 1}
+	}
+	return Value{Won, v.Plies - 1}
+}
+
+// Result returns how the game ends.
+func (l *Line) Result() chess.Result {
+	switch {
+	case l.Value.Result != Won && l.Value.Result != Lost:
+		return chess.Draw
+	case (l.Value.Result == Won) == (l.Start.Turn == chess.White):
+		return chess.WhiteWins
+	}
+	return chess.BlackWins
+}
+
+// PGN returns the game, with comments on every move that tell the plies to mate
+// after it if depths is set.
+func (l *Line) PGN(depths bool) *chess.Game {
+	pgn := &chess.Game{
+		Tags: []chess.Tag{
+			{Name: "Event", Value: "Best play by depth to mate"},
+			{Name: "White", Value: "tablebase"},
+			{Name: "Black", Value: "tablebase"},
+			{Name: "PlyCount", Value: fmt.Sprint(len(l.Moves))},
+		},
+		Start:    l.Start,
+		Comments: map[int]string{},
+		Result:   l.Result(),
+	}
+	if pgn.Result == chess.Draw {
+		pgn.Comments[0] = "a draw with best play"
+	}
+	for i, m := range l.Moves {
+		pgn.Moves = append(pgn.Moves, m.SAN)
+		if depths && !m.Mate {
+			pgn.Comments[i+1] = fmt.Sprint(m.Value.Plies-1, " plies to mate")
+		}
+	}
+	return pgn
+}

@@ -1,0 +1,149 @@
+package retro
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"retroproof/chess"
+)
+
+// A CastlingError says that a position has castling rights. Tables have no such
+// positions: with few men the rights are never left in games.
+type CastlingError struct {
+	Rights chess.Castling
+}
+
+// Error names the rights.
+func (e *CastlingError) Error() string {
+	return fmt.Sprintf("castling rights %s, want none: tables have no positions with castling rights", e.Rights)
+}
+
+// Probe returns the value of a position, a right to capture en passant
+// included, which tables do not have. Two bare kings are a draw and need no
+// table. The rules that end a game by counting moves are left out.
+//
+// The error is a [*CastlingError] for a position with castling rights, a
+// [*MissingTableError] if there is no table, or tells what is wrong with one.
+func (ts *Tables) Probe(p *chess.Position) (Value, error) {
+	if p.Castling() != chess.NoCastling {
+		return Value{}, &CastlingError{p.Castling()}
+	}
+	if p.CapturableEnPassant() != chess.NoSquare {
+		return ts.probeEnPassant(p)
+	}
+	return ts.Lookup(p)
+}
+
+// probeEnPassant is Probe where a capture en passant is legal. It is a move like
+// any other, but the table's value comes from the others only; if there are no
+// others, the table has the value of a mate or stalemate that is none.
+func (ts *Tables) probeEnPassant(p *chess.Position) (Value, error) {
+	var best Value
+	var list [128]chess.Move
+	moves := p.LegalMoves(list[:0])
+	captures := 0
+	after := *p
+	for _, m := range moves {
+		if !m.IsEnPassant() {
+			continue
+		}
+		captures++
+		undo := after.Make(m)
+		v, err := ts.Lookup(&after)
+		after.Unmake(m, undo)
+		if err != nil {
+			return Value{}, neededBy(err, p)
+		}
+		best = Better(best, v.Before())
+	}
+	if captures == len(moves) {
+		return best, nil
+	}
+	v, err := ts.Lookup(p)
+	return Better(best, v), err
+}
+
+// neededBy notes in the error of a missing table which positions lead to it.
+func neededBy(err error, p *chess.Position) error {
+	var missing *MissingTableError
+	if !errors.As(err, &missing) {
+		return err
+	}
+	e := *missing
+	e.For = materialOf(p).Canonical()
+	return &e
+}
+
+// materialOf returns the material of a position.
+func materialOf(p *chess.Position) (m Material) {
+	for c := range m.count {
+		for _, k := range kinds {
+			m.count[c][k] = uint8(p.Men(chess.MakeMan(chess.Color(c), k)).Count())
+		}
+	}
+	return m
+}
+
+// RankedMove is a legal move of a position with its value.
+type RankedMove struct {
+	Move     chess.Move
+	SAN, UCI string
+	// Value is the position's value if this move is played, for the side that
+	// plays it: plies are counted from the position, the move included.
+	Value Value
+
+	Capture   bool // en passant captures too
+	EnPassant bool
+	Promotion chess.Kind // NoKind if it is none
+	Check     bool       // mate too
+	Mate      bool
+	Stalemate bool
+}
+
+// Moves returns all legal moves of a position, best first: wins, the shortest
+// first; draws; losses, the longest first. Moves of one value are in the order
+// of the squares they leave, a1, b1, ..., h8, then of those they go to, and
+// promotions in the order queen, rook, bishop, knight.
+//
+// Errors are those of Probe; a [*MissingTableError] may be about a table that a
+// capture or a promotion leads to.
+func (ts *Tables) Moves(p *chess.Position) ([]RankedMove, error) {
+	if p.Castling() != chess.NoCastling {
+		return nil, &CastlingError{p.Castling()}
+	}
+	var list [128]chess.Move
+	moves := p.LegalMoves(list[:0])
+	ranked := make([]RankedMove, 0, len(moves))
+	after := *p
+	for _, m := range moves {
+		r := RankedMove{
+			Move:      m,
+			SAN:       p.SAN(m),
+			UCI:       m.UCI(),
+			Capture:   p.Captured(m) != chess.NoMan,
+			EnPassant: m.IsEnPassant(),
+			Promotion: m.Promotion(),
+		}
+		undo := after.Make(m)
+		v, err := ts.Probe(&after)
+		r.Check = after.InCheck()
+		if !after.HasLegalMove() {
+			r.Mate, r.Stalemate = r.Check, !r.Check
+		}
+		after.Unmake(m, undo)
+		if err != nil {
+			return nil, neededBy(err, p)
+		}
+		r.Value = v.Before()
+		ranked = append(ranked, r)
+	}
+	slices.SortFunc(ranked, func(a, b RankedMove) int {
+		return cmp.Or(-a.Value.compare(b.Value),
+			cmp.Compare(a.Move.From(), b.Move.From()),
+			cmp.Compare(a.Move.To(), b.Move.To()),
+			cmp.Compare(a.Promotion, b.Promotion))
+	})
+	return ranked, nil
+}

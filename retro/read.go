@@ -1,0 +1,368 @@
+package retro
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"sync/atomic"
+
+	"retroproof/chess"
+)
+
+// File is the file of a table, in which positions are looked up without loading
+// the whole of it. It is safe for concurrent use.
+type File struct {
+	*layout
+	header  *header
+	tail    *tail
+	name    string
+	at      io.ReaderAt
+	close   func() error
+	offsets []int64 // of the blocks, and the end of the last
+	cache   *blockCache
+}
+
+// OpenFile opens a table's file. What is wrong with it is told by a [*FileError],
+// as far as header and index show it; a block is checked when it is read.
+func OpenFile(name string) (*File, error) {
+	return openFile(name, newBlockCache(DefaultCacheBytes))
+}
+
+func openFile(name string, cache *blockCache) (*File, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	file, err := newFile(name, f, info.Size())
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	file.close = f.Close
+	file.cache = cache
+	return file, nil
+}
+
+// newFile reads header and tail of a file of the given length.
+func newFile(name string, at io.ReaderAt, size int64) (*File, error) {
+	fail := func(offset int64, format string, args ...any) (*File, error) {
+		return nil, &FileError{Name: name, Offset: offset, Reason: fmt.Sprintf(format, args...)}
+	}
+	b := make([]byte, min(size, headerBytes))
+	if err := readAt(at, b, 0); err != nil {
+		return nil, fmt.Errorf("table file %s: %w", name, err)
+	}
+	h, l, err := decodeHeader(b)
+	if err != nil {
+		var bad *FileError
+		if errors.As(err, &bad) {
+			bad.Name = name
+		}
+		return nil, err
+	}
+	// The index is looked for where the file's length puts it, so that no more
+	// is allocated than the file has.
+	start := size - digestBytes - h.tailBytes()
+	if start < headerBytes+int64(2*h.blocksPerSide()) {
+		return fail(size, "it ends too early: a table of %s is longer than %d bytes", h.material, size)
+	}
+	b = make([]byte, h.tailBytes())
+	if err := readAt(at, b, start); err != nil {
+		return nil, fmt.Errorf("table file %s: %w", name, err)
+	}
+	f := &File{layout: l, header: h, name: name, at: at, close: func() error { return nil }}
+	if f.tail, err = decodeTail(h, b); err != nil {
+		return fail(start, "%v, or the file is not complete", err)
+	}
+	f.offsets = make([]int64, 1, len(f.tail.blocks)+1)
+	end := int64(headerBytes)
+	f.offsets[0] = end
+	for _, e := range f.tail.blocks {
+		end += int64(e.length)
+		f.offsets = append(f.offsets, end)
+	}
+	if end != start {
+		return fail(end, "%d bytes too long or too short: the blocks end here, the index begins at byte %d", start-end, start)
+	}
+	return f, nil
+}
+
+// readAt fills b.
+func readAt(at io.ReaderAt, b []byte, offset int64) error {
+	n, err := at.ReadAt(b, offset)
+	if n == len(b) {
+		return nil
+	}
+	if err == nil || err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// Close closes the file.
+func (f *File) Close() error {
+	if f.cache != nil {
+		f.cache.drop(f)
+	}
+	return f.close()
+}
+
+// Name returns the name under which the file was opened.
+func (f *File) Name() string { return f.name }
+
+// Material returns the table's canonical material.
+func (f *File) Material() Material { return f.material }
+
+// CellBytes returns the bytes that a value takes in memory, 1 or 2.
+func (f *File) CellBytes() int { return f.header.cellBytes }
+
+// Counts returns the counts of the positions by side to move.
+func (f *File) Counts() [2]Counts { return f.tail.counts }
+
+// Size returns the length of the file.
+func (f *File) Size() int64 {
+	return f.offsets[len(f.offsets)-1] + f.header.tailBytes() + digestBytes
+}
+
+// Lookup returns the value of a position as [Table.Lookup] does. The error says
+// what is wrong with the file, or that it cannot be read.
+func (f *File) Lookup(p *chess.Position) (Value, error) {
+	side, cell := f.find(p)
+	return f.value(side, cell)
+}
+
+// value returns the value of the cell of a position.
+func (f *File) value(side chess.Color, cell int) (Value, error) {
+	block := int(side)*f.header.blocksPerSide() + cell/blockCells
+	raw, err := f.cache.get(f, block)
+	if err != nil {
+		return Value{}, err
+	}
+	if i := cell % blockCells; f.header.cellBytes == 1 {
+		return valueOf(raw[i]), nil
+	} else {
+		return valueOf(uint16(raw[2*i]) | uint16(raw[2*i+1])<<8), nil
+	}
+}
+
+// readBlock reads a block as it is in the file, into buf if that is large
+// enough.
+func (f *File) readBlock(block int, buf []byte) ([]byte, error) {
+	e := f.tail.blocks[block]
+	if limit := 2*blockCells*f.header.cellBytes + 1024; int64(e.length) > int64(limit) {
+		return nil, f.blockError(block, "%d bytes compressed, want at most %d", e.length, limit)
+	}
+	if cap(buf) < int(e.length) {
+		buf = make([]byte, e.length)
+	}
+	buf = buf[:e.length]
+	if err := readAt(f.at, buf, f.offsets[block]); err != nil {
+		return nil, fmt.Errorf("table file %s: byte %d: %w", f.name, f.offsets[block], err)
+	}
+	if got := checksum(buf); got != e.checksum {
+		return nil, f.blockError(block, "damaged: checksum %08x, want %08x", got, e.checksum)
+	}
+	return buf, nil
+}
+
+// blockError makes an error about a block.
+func (f *File) blockError(block int, format string, args ...any) error {
+	side := chess.Color(block / f.header.blocksPerSide())
+	return &FileError{Name: f.name, Offset: f.offsets[block],
+		Reason: fmt.Sprintf("block %d of %d, %s to move: ", block+1, len(f.tail.blocks), side) + fmt.Sprintf(format, args...)}
+}
+
+// Check reads the whole file and compares all checksums. It does not look at the
+// values: that is what [Verify] does.
+func (f *File) Check(ctx context.Context) error {
+	hash := sha256.New()
+	b := make([]byte, headerBytes)
+	if err := readAt(f.at, b, 0); err != nil {
+		return fmt.Errorf("table file %s: %w", f.name, err)
+	}
+	hash.Write(b)
+	var buf []byte
+	for i := range f.tail.blocks {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		var err error
+		if buf, err = f.readBlock(i, buf); err != nil {
+			return err
+		}
+		hash.Write(buf)
+	}
+	end := f.Size() - digestBytes
+	buf = make([]byte, f.header.tailBytes()+digestBytes)
+	if err := readAt(f.at, buf, end-f.header.tailBytes()); err != nil {
+		return fmt.Errorf("table file %s: %w", f.name, err)
+	}
+	hash.Write(buf[:f.header.tailBytes()])
+	if got, want := hash.Sum(nil), buf[f.header.tailBytes():]; string(got) != string(want) {
+		return &FileError{Name: f.name, Offset: end, Reason: fmt.Sprintf("SHA-256 %x, want %x", got, want)}
+	}
+	return nil
+}
+
+// Load reads the whole table with the given number of goroutines. Every byte is
+// checked.
+func (f *File) Load(ctx context.Context, jobs int) (*Table, error) {
+	// Checking takes a hundredth of the time of what follows.
+	if err := f.Check(ctx); err != nil {
+		return nil, err
+	}
+	l := f.layoutForScan()
+	var err error
+	t := &Table{layout: l}
+	if f.header.cellBytes == 1 {
+		t.narrow, err = loadTable[uint8](ctx, f, l, jobs)
+	} else {
+		t.wide, err = loadTable[uint16](ctx, f, l, jobs)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// layoutForScan returns a layout with which the cells can be gone through; a
+// lookup does without.
+func (f *File) layoutForScan() *layout {
+	l := newLayout(f.material)
+	l.fillRest()
+	return l
+}
+
+// LoadFile reads the whole table of a file.
+func LoadFile(ctx context.Context, name string, jobs int) (*Table, error) {
+	f, err := openFile(name, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.Load(ctx, jobs)
+}
+
+func loadTable[T cell](ctx context.Context, f *File, l *layout, jobs int) (*table[T], error) {
+	t := &table[T]{layout: l, deepest: deepest(f.tail.counts)}
+	for side := range t.code {
+		t.code[side] = make([]T, l.cells())
+	}
+	perSide := f.header.blocksPerSide()
+	// The illegal cells are emptied at once, the repeated ones filled in when
+	// all are there that they repeat, and whole rows after those.
+	counts := make([]Counts, len(f.tail.blocks))
+	phases := []func(block int, buf *[]byte) error{
+		func(block int, buf *[]byte) (err error) {
+			if *buf, err = f.readBlock(block, *buf); err != nil {
+				return err
+			}
+			side, first := block/perSide, block%perSide*blockCells
+			codes := t.code[side][first : first+f.header.blockLength(block)]
+			if err := decompress(codes, *buf); err != nil {
+				return f.blockError(block, "%v", err)
+			}
+			var ok bool
+			if counts[block], ok = emptyForeign(l, codes, side, first/64); !ok {
+				return f.blockError(block, "a position without a value")
+			}
+			return nil
+		},
+	}
+	each := func(do func(l *layout, b *board, codes []T)) func(block int, _ *[]byte) error {
+		return func(block int, _ *[]byte) error {
+			var b board
+			first := block % perSide * blockCells / 64
+			for word := first; word < first+f.header.blockLength(block)/64; word++ {
+				l.place(&b, word)
+				do(l, &b, t.code[block/perSide])
+			}
+			return nil
+		}
+	}
+	if l.repeats() {
+		phases = append(phases, each(repeatCells[T]), each(repeatRow[T]))
+	}
+	for _, phase := range phases {
+		if err := eachBlock(ctx, len(f.tail.blocks), jobs, phase); err != nil {
+			return nil, err
+		}
+	}
+	var sum [2]Counts
+	for i, c := range counts {
+		sum[i/perSide].add(c)
+	}
+	if sum != f.tail.counts {
+		return nil, &FileError{Name: f.name, Offset: f.offsets[len(f.tail.blocks)],
+			Reason: fmt.Sprintf("counts %v in the index, %v in the blocks", f.tail.counts, sum)}
+	}
+	return t, nil
+}
+
+// emptyForeign sets the cells of a block that are not of a position to 0, and
+// returns the counts of the positions; false if one of these is 0. Cells that
+// repeat others are filled in later.
+func emptyForeign[T cell](l *layout, codes []T, side, word int) (counts Counts, ok bool) {
+	var b board
+	for i := 0; i < len(codes); i += 64 {
+		row := (*[64]T)(codes[i:])
+		l.place(&b, word+i/64)
+		own := l.own(&b)
+		if own != 0 {
+			own &= l.legal(&b, side)
+		}
+		if own == 0 {
+			*row = [64]T{}
+			continue
+		}
+		if equal(row, 0)&own != 0 {
+			return counts, false
+		}
+		put(row, ^own, 0)
+		counts.add(countRow(row, own))
+	}
+	return counts, true
+}
+
+// eachBlock calls f for the blocks in parallel. The error is that of the first
+// block that has one, or the context's.
+func eachBlock(ctx context.Context, blocks, jobs int, f func(block int, buf *[]byte) error) error {
+	var next atomic.Int64
+	var mu sync.Mutex
+	var failure error
+	failed := blocks
+	var wg sync.WaitGroup
+	for range min(max(jobs, 1), blocks) {
+		wg.Go(func() {
+			var buf []byte
+			for ctx.Err() == nil {
+				block := int(next.Add(1) - 1)
+				if block >= blocks {
+					return
+				}
+				if err := f(block, &buf); err != nil {
+					mu.Lock()
+					if block < failed {
+						failed, failure = block, err
+					}
+					mu.Unlock()
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if failure != nil {
+		return failure
+	}
+	return ctx.Err()
+}

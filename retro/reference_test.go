@@ -1,0 +1,193 @@
+package retro
+
+import (
+	"bufio"
+	"context"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// tsvRows reads a file of reference data. Comments are left out.
+func tsvRows(t *testing.T, name string) [][]string {
+	t.Helper()
+	f, err := os.Open("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var rows [][]string
+	for s := bufio.NewScanner(f); s.Scan(); {
+		if line := s.Text(); line != "" && line[0] != '#' {
+			rows = append(rows, strings.Split(line, "\t"))
+		}
+	}
+	return rows
+}
+
+func number(t *testing.T, text string) int {
+	t.Helper()
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// statsOf counts each table once for all tests.
+func statsOf(t *testing.T, m Material) *Statistics {
+	t.Helper()
+	if s := countedTables[m]; s != nil {
+		return s
+	}
+	table, err := allTables(t).Table(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Stats(context.Background(), table, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	countedTables[m] = s
+	return s
+}
+
+var countedTables = map[Material]*Statistics{}
+
+// sideOf returns the side that a "w" or "b" names.
+func sideOf(letter string) int {
+	if letter == "b" {
+		return 1
+	}
+	return 0
+}
+
+// TestReference compares the statistics of tables with those that several other
+// programs agree on.
+func TestReference(t *testing.T) {
+	ts := allTables(t)
+	rows := tsvRows(t, "tablebase-reference.tsv")
+	column := map[string]int{}
+	for i, name := range rows[0] {
+		column[name] = i
+	}
+	checked := 0
+	for _, row := range rows[1:] {
+		m := mustMaterial(row[0])
+		if !has(ts, m) {
+			continue
+		}
+		checked++
+		s := statsOf(t, m).Side[sideOf(row[1])]
+		longest := func(list []DepthCount) (plies, moves int) {
+			if len(list) == 0 {
+				return -1, -1
+			}
+			plies = list[len(list)-1].Plies
+			return plies, Value{Plies: plies}.Moves()
+		}
+		winPlies, winMoves := longest(s.Wins)
+		lossPlies, lossMoves := longest(s.Losses)
+		for name, got := range map[string]int{
+			"legal_full": int(s.Legal.Full), "win_full": int(s.Won.Full), "draw_full": int(s.Drawn.Full), "loss_full": int(s.Lost.Full),
+			"legal_orb": int(s.Legal.Orb), "win_orb": int(s.Won.Orb), "draw_orb": int(s.Drawn.Orb), "loss_orb": int(s.Lost.Orb),
+			"mates_orb":       int(s.Mates.Orb),
+			"longest_win_ply": winPlies, "longest_win_moves": winMoves,
+			"longest_loss_ply": lossPlies, "longest_loss_moves": lossMoves,
+		} {
+			if want := number(t, row[column[name]]); got != want {
+				t.Errorf("%s %s: %s is %d, want %d", row[0], row[1], name, got, want)
+			}
+		}
+		for name, want := range map[string]Value{"longest_win_fen": {Won, winPlies}, "longest_loss_fen": {Lost, lossPlies}} {
+			fen := row[column[name]]
+			if (fen == "-") != (want.Plies < 0) {
+				t.Errorf("%s %s: %s is %s", row[0], row[1], name, fen)
+				continue
+			}
+			if fen == "-" {
+				continue
+			}
+			p := mustPosition(t, fen)
+			if got, err := ts.Probe(p); got != want || err != nil {
+				t.Errorf("%s: %v, %v, want %v", fen, got, err, want)
+			}
+		}
+	}
+	if checked < 10 || !testing.Short() && checked != 38 {
+		t.Errorf("%d rows", checked)
+	}
+}
+
+// TestReferenceDepths compares how many positions there are of each depth.
+func TestReferenceDepths(t *testing.T) {
+	rows := tsvRows(t, "tablebase-3man-depths.tsv")
+	want := map[string]uint64{}
+	for _, row := range rows {
+		want[row[0]+row[1]+row[2]] = uint64(number(t, row[3]))
+	}
+	found := 0
+	for _, name := range []string{"KQvK", "KRvK", "KPvK"} {
+		for side, letter := range []string{"w", "b"} {
+			s := statsOf(t, mustMaterial(name)).Side[side]
+			for _, d := range append(append([]DepthCount{}, s.Wins...), s.Losses...) {
+				key := name + letter + strconv.Itoa(d.Plies)
+				if d.Full != want[key] {
+					t.Errorf("%s: %d positions, want %d", key, d.Full, want[key])
+				}
+				found++
+			}
+		}
+	}
+	if found != len(rows) {
+		t.Errorf("%d depths, want %d", found, len(rows))
+	}
+}
+
+// TestReferenceSamples compares single values, those of positions with a capture
+// en passant among them.
+func TestReferenceSamples(t *testing.T) {
+	ts := allTables(t)
+	checked := 0
+	for _, row := range tsvRows(t, "tablebase-samples.tsv") {
+		p := mustPosition(t, row[1])
+		if !has(ts, materialOf(p)) {
+			continue
+		}
+		checked++
+		want := Value{Result: map[string]Result{"1": Won, "0": Drawn, "-1": Lost}[row[2]]}
+		if want.Result != Drawn {
+			want.Plies = number(t, row[3])
+		}
+		got, err := ts.Probe(p)
+		if got != want || err != nil {
+			t.Errorf("%s: %v, %v, want %v", row[1], got, err, want)
+			continue
+		}
+		if want.Result != Drawn && got.Moves() != number(t, row[4]) {
+			t.Errorf("%s: %d moves, want %s", row[1], got.Moves(), row[4])
+		}
+	}
+	if checked < 200 || !testing.Short() && checked != 1267 {
+		t.Errorf("%d samples", checked)
+	}
+}
+
+// TestLongestWins has the longest wins in moves, of either side to move and of
+// either colour.
+func TestLongestWins(t *testing.T) {
+	ts := allTables(t)
+	for name, want := range map[string]int{
+		"KQvK": 10, "KRvK": 16, "KPvK": 28, "KBBvK": 19, "KBNvK": 33, "KQvKR": 35, "KRvKN": 40, "KPvKP": 33,
+	} {
+		m := mustMaterial(name)
+		if !has(ts, m) {
+			continue
+		}
+		wins := statsOf(t, m).Side[0].Wins
+		if got := (Value{Won, wins[len(wins)-1].Plies}).Moves(); got != want {
+			t.Errorf("%s: %d moves, want %d", name, got, want)
+		}
+	}
+}

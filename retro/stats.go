@@ -1,0 +1,349 @@
+package retro
+
+import (
+	"cmp"
+	"context"
+	"math/bits"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"retroproof/chess"
+)
+
+// Statistics is what a table holds, counted.
+type Statistics struct {
+	Material Material
+	Side     [2]SideStatistics // by side to move
+}
+
+// SideStatistics counts the positions with one side to move.
+type SideStatistics struct {
+	Legal, Won, Drawn, Lost Count
+	Mates, Stalemates       Count // among Lost and Drawn
+	Checks                  Count // positions in check, mates among them
+	// Wins and Losses have the positions of each depth, the least first; depths
+	// without positions are left out.
+	Wins, Losses []DepthCount
+	// LongestWin and LongestLoss have the positions of the greatest depth, one of
+	// each symmetry class and in a fixed order, but no more than
+	// [MaxLongest]. They are empty if nothing is won, or lost.
+	LongestWin, LongestLoss []*chess.Position
+}
+
+// MaxLongest bounds the lists of the longest wins and losses.
+const MaxLongest = 1000
+
+// Count is a number of positions by two conventions. In both, identical men are
+// not told apart.
+type Count struct {
+	// Full is the number of positions on the board.
+	Full uint64
+	// Orb is the number of orbits: positions that are the same but for a
+	// symmetry of the board count once. Without pawns there are eight
+	// symmetries, with pawns two.
+	Orb uint64
+}
+
+// DepthCount is the number of positions of a depth.
+type DepthCount struct {
+	Plies int
+	Count
+}
+
+// tally counts cells, not positions. From a pair of kings that is not symmetric
+// every orbit is in the table once, in each order of identical men; from a
+// symmetric one, each of its positions and their mirror images.
+type tally struct {
+	plain     uint64 // cells of pairs that are not symmetric
+	symmetric uint64 // cells of those that are
+	fixed     uint64 // of these the ones that are their own mirror images
+}
+
+func (t *tally) add(u tally) {
+	t.plain += u.plain
+	t.symmetric += u.symmetric
+	t.fixed += u.fixed
+}
+
+// count turns cells into positions.
+func (t tally) count(l *layout) Count {
+	// A pair that is not symmetric has all its images on the board, a symmetric
+	// one half of them.
+	images := uint64(8)
+	if l.material.Pawns() {
+		images = 2
+	}
+	ways := uint64(l.ways)
+	return Count{
+		Full: (t.plain*images + t.symmetric*images/2) / ways,
+		// Orbits of two positions but for those that are their own images.
+		Orb: (t.plain + (t.symmetric+t.fixed)/2) / ways,
+	}
+}
+
+// Stats counts what is in a table, with a number of goroutines. It looks at
+// every cell, so that the numbers do not depend on what the file of a table says
+// of itself. The error is that of the context.
+func Stats(ctx context.Context, t *Table, jobs int) (*Statistics, error) {
+	l := *t.layout
+	if l.rest == nil {
+		l.fillRest()
+	}
+	s := &Statistics{Material: l.material}
+	for side := range s.Side {
+		var err error
+		if t.narrow != nil {
+			err = countSide(ctx, &l, &t.narrow.code, side, jobs, &s.Side[side])
+		} else {
+			err = countSide(ctx, &l, &t.wide.code, side, jobs, &s.Side[side])
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// census is the work on one side to move.
+type census[T cell] struct {
+	*generator[T] // only what stuck needs: the layout, and which positions are legal
+	code          []T
+	side          int
+	// For positions of the greatest depths.
+	best [2]T
+}
+
+// countSide fills in the statistics of a side to move.
+func countSide[T cell](ctx context.Context, l *layout, code *[2][]T, side, jobs int, s *SideStatistics) error {
+	c := &census[T]{generator: &generator[T]{layout: l, jobs: max(jobs, 1)}, code: code[side], side: side}
+	// stuck looks for moves that lead to open positions. Here every legal one is
+	// open.
+	other := code[1-side]
+	c.open[1-side] = make([]uint64, l.words)
+	if err := c.portions(ctx, func(_, from, to int) {
+		for word := from; word < to; word++ {
+			c.open[1-side][word] = ^equal((*[64]T)(other[64*word:]), 0)
+		}
+	}); err != nil {
+		return err
+	}
+
+	parts := make([]part, c.jobs)
+	for i := range parts {
+		parts[i].codes = make([]tally, int(^T(0))+1)
+	}
+	if err := c.portions(ctx, func(job, from, to int) { c.count(&parts[job], from, to) }); err != nil {
+		return err
+	}
+	sum := &parts[0]
+	for _, p := range parts[1:] {
+		for i := range p.codes {
+			sum.codes[i].add(p.codes[i])
+		}
+		sum.checks.add(p.checks)
+		sum.stalemates.add(p.stalemates)
+	}
+	c.fill(s, sum)
+	return c.longest(ctx, s)
+}
+
+// part is what one goroutine has counted.
+type part struct {
+	codes      []tally
+	checks     tally
+	stalemates tally
+}
+
+// portions calls f for parts of the words, on several goroutines, with the
+// goroutine's number.
+func (c *census[T]) portions(ctx context.Context, f func(job, from, to int)) error {
+	const portion = 1 << 10
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for job := range c.jobs {
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				from := int(next.Add(portion)) - portion
+				if from >= c.words {
+					break
+				}
+				f(job, from, min(from+portion, c.words))
+			}
+		})
+	}
+	wg.Wait()
+	return ctx.Err()
+}
+
+// count counts the cells of some words.
+func (c *census[T]) count(p *part, from, to int) {
+	var b board
+	for word := from; word < to; word++ {
+		row := (*[64]T)(c.code[64*word:])
+		legal := ^equal(row, 0)
+		if legal == 0 {
+			continue
+		}
+		c.place(&b, word)
+		symmetric := c.pairs.symmetric[b.pair]
+		var fixed uint64
+		if symmetric {
+			fixed = c.mirrored(&b)
+		}
+		weigh := func(set uint64) tally {
+			n := uint64(bits.OnesCount64(set))
+			if symmetric {
+				return tally{symmetric: n, fixed: uint64(bits.OnesCount64(set & fixed))}
+			}
+			return tally{plain: n}
+		}
+		if symmetric {
+			for set := legal; set != 0; set &= set - 1 {
+				p.codes[row[bits.TrailingZeros64(set)]].add(weigh(set & -set))
+			}
+		} else {
+			for _, code := range row {
+				p.codes[code].plain++
+			}
+		}
+		checks := legal & c.attacked(&b, 1-c.side)
+		p.checks.add(weigh(checks))
+		// A draw without any quiet move may be stalemate; a move that captures
+		// may be left.
+		draws := equal(row, draw[T]()) &^ checks
+		for set := c.stuck(&b, draws, c.side, false); set != 0; set &= set - 1 {
+			if !c.position(&b, uint8(bits.TrailingZeros64(set))).HasLegalMove() {
+				p.stalemates.add(weigh(set & -set))
+			}
+		}
+	}
+}
+
+// mirrored returns the squares of the inner man at which a position of a
+// symmetric pair of kings is its own mirror image.
+func (l *layout) mirrored(b *board) uint64 {
+	var set [2][chess.Pawn + 1]uint64
+	for i := range l.outer {
+		set[l.outer[i].color][l.outer[i].kind] |= 1 << b.sq[i]
+	}
+	like := set[l.inner.color][l.inner.kind]
+	set[l.inner.color][l.inner.kind] = 0
+	for c := range set {
+		for _, men := range set[c] {
+			if transpose.bits(men) != men {
+				return 0
+			}
+		}
+	}
+	// Men like the inner one may lack the image of one of them.
+	switch lacking := transpose.bits(like) &^ like; bits.OnesCount64(lacking) {
+	case 0:
+		return diagonalSquares
+	case 1:
+		return lacking
+	}
+	return 0
+}
+
+// diagonalSquares are those of the diagonal a1-h8.
+const diagonalSquares = 0x8040201008040201
+
+// position returns the position of a cell that is legal.
+func (c *census[T]) position(b *board, inner uint8) *chess.Position {
+	return c.layout.position(b, inner, chess.Color(c.side))
+}
+
+// position returns the position of a cell; it panics if that is not legal.
+func (l *layout) position(b *board, inner uint8, side chess.Color) *chess.Position {
+	s := chess.EmptySetup()
+	s.Turn = side
+	for c, sq := range b.king {
+		s.Board[sq] = chess.MakeMan(chess.Color(c), chess.King)
+	}
+	for i := range l.outer {
+		s.Board[b.sq[i]] = chess.MakeMan(l.outer[i].color, l.outer[i].kind)
+	}
+	s.Board[inner] = chess.MakeMan(l.inner.color, l.inner.kind)
+	p, err := chess.NewPosition(s)
+	if err != nil {
+		panic("retro: a table has a position that is not legal: " + s.FEN() + ": " + err.Error())
+	}
+	return p
+}
+
+// fill turns the cells by code into statistics.
+func (c *census[T]) fill(s *SideStatistics, sum *part) {
+	var won, lost tally
+	for code := T(1); ; code++ {
+		t := sum.codes[code]
+		v := valueOf(code)
+		if t != (tally{}) && v.Result != Drawn {
+			d := DepthCount{v.Plies, t.count(c.layout)}
+			if v.Result == Won {
+				won.add(t)
+				s.Wins = append(s.Wins, d)
+			} else {
+				lost.add(t)
+				s.Losses = append(s.Losses, d)
+			}
+		}
+		if code == ^T(0) {
+			break
+		}
+	}
+	byDepth := func(a, b DepthCount) int { return cmp.Compare(a.Plies, b.Plies) }
+	slices.SortFunc(s.Wins, byDepth)
+	slices.SortFunc(s.Losses, byDepth)
+	if n := len(s.Wins); n > 0 {
+		c.best[0] = winIn[T](s.Wins[n-1].Plies)
+	}
+	if n := len(s.Losses); n > 0 {
+		c.best[1] = lossIn[T](s.Losses[n-1].Plies)
+	}
+	legal := won
+	legal.add(lost)
+	legal.add(sum.codes[draw[T]()])
+	s.Legal, s.Won, s.Lost = legal.count(c.layout), won.count(c.layout), lost.count(c.layout)
+	s.Drawn = sum.codes[draw[T]()].count(c.layout)
+	s.Mates = sum.codes[lossIn[T](0)].count(c.layout)
+	s.Checks, s.Stalemates = sum.checks.count(c.layout), sum.stalemates.count(c.layout)
+}
+
+// longest finds the positions of the greatest depths, in the order of their
+// cells.
+func (c *census[T]) longest(ctx context.Context, s *SideStatistics) error {
+	lists := [2]*[]*chess.Position{&s.LongestWin, &s.LongestLoss}
+	var b board
+	for word := range c.words {
+		if word&0xfff == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		row := (*[64]T)(c.code[64*word:])
+		for i, code := range c.best {
+			if code == 0 || len(*lists[i]) == MaxLongest {
+				continue
+			}
+			for set := equal(row, code); set != 0; set &= set - 1 {
+				c.place(&b, word)
+				inner := uint8(bits.TrailingZeros64(set))
+				if c.names(&b, inner) && len(*lists[i]) < MaxLongest {
+					*lists[i] = append(*lists[i], c.position(&b, inner))
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// names reports whether a cell is the one of several of its position that index
+// finds.
+func (l *layout) names(b *board, inner uint8) bool {
+	var set [2][chess.Pawn + 1]uint64
+	for i := range l.outer {
+		set[l.outer[i].color][l.outer[i].kind] |= 1 << b.sq[i]
+	}
+	set[l.inner.color][l.inner.kind] |= 1 << inner
+	cell, ok := l.index(b.king, &set)
+	return ok && cell == b.word<<6|int(inner)
+}
