@@ -110,16 +110,7 @@ func (u Unmove) String() string {
 	if u.Captured != NoMan {
 		captured = string(u.Captured.Kind().Letter())
 	}
-	return u.Move.squares() + " captP: " + captured + " castle: " + u.Castling.String() + " ep: " + u.EnPassant.String()
-}
-
-// squares returns the move as UCI does.
-func (m Move) squares() string {
-	text := m.From().String() + m.To().String()
-	if k := m.Promotion(); k != NoKind {
-		text += MakeMan(Black, k).String()
-	}
-	return text
+	return u.Move.UCI() + " captP: " + captured + " castle: " + u.Castling.String() + " ep: " + u.EnPassant.String()
 }
 
 // UnmoveText returns the move of an un-move of this position in long algebraic

@@ -74,7 +74,7 @@ func rowMoves(all []Unmove, expected string) (got, want []string) {
 		return append(got, fmt.Sprint(len(all), " un-moves")), append(want, head)
 	}
 	for _, u := range all {
-		got = append(got, u.Move.squares())
+		got = append(got, u.Move.UCI())
 	}
 	return got, strings.Fields(list)
 }
@@ -91,7 +91,7 @@ func unmoveTexts(all []Unmove) []string {
 func rowCastling(all []Unmove, expected string) (got, want []string) {
 	move := strings.Fields(expected)[1]
 	for _, u := range all {
-		if u.Move.squares() == move {
+		if u.Move.UCI() == move {
 			got = append(got, u.Castling.String())
 		}
 	}

@@ -252,7 +252,7 @@ func TestUnmoveReadings(t *testing.T) {
 			var got []string
 			for _, u := range p.Unmoves(nil, UnmoveOptions{EnPassant: EnPassantReading(reading)}) {
 				if u.Move.To() == mustSquare("e4") && u.Captured == NoMan {
-					got = append(got, u.Move.squares()+" "+u.EnPassant.String())
+					got = append(got, u.Move.UCI()+" "+u.EnPassant.String())
 				}
 			}
 			slices.Sort(got)
