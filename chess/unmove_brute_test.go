@@ -389,7 +389,7 @@ func TestUnmovesTried(t *testing.T) {
 	n := 15
 	switch {
 	case *unmoveLarge:
-		n = 3000
+		n = 500
 	case testing.Short():
 		n = 5
 	}

@@ -187,10 +187,10 @@ func (r *retractor) canBePassed(to Square) bool {
 	return q.findCapturers() != NoSquares
 }
 
-// doubleStep adds the un-move of the pawn on to by two squares.
+// doubleStep adds the un-move of the pawn on to by two squares, if that is where
+// it came from. The square passed over is known to be empty.
 func (r *retractor) doubleStep(to Square) {
-	from := to - Square(2*forwardOf(r.us))
-	if (bit(from)|bit(to^8))&r.occupied == 0 {
+	if from := to - Square(2*forwardOf(r.us)); !r.occupied.Has(from) {
 		r.quiet(NewMove(from, to), Pawn)
 	}
 }
@@ -245,7 +245,7 @@ func (r *retractor) castling(to Square) {
 		m := NewCastling(from, to)
 		r.dst = append(r.dst, Retraction{
 			Move: m, Castling: r.p.castling | path.right,
-			MayCastle: r.mayCastle(m, MakeMan(r.us, King), NoMan) &^ path.right,
+			MayCastle: r.mayCastle(m, MakeMan(r.us, King), NoMan), // the other right: this rook is not at home
 			EnPassant: r.passed(m, King, NoMan, occupied),
 		})
 	}
@@ -331,8 +331,6 @@ func (r *retractor) mayCastle(m Move, before, captured Man) Castling {
 				man = before
 			case home.Square == m.To():
 				man = captured
-			case m.IsCastling() && home.Square == rookMoves[m.To()].from:
-				man = MakeMan(r.us, Rook)
 			}
 			if man != home.Man {
 				lost &^= 1 << i
