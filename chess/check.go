@@ -46,9 +46,6 @@ func (p *Position) IsCheckmate() bool { return p.InCheck() && !p.HasLegalMove() 
 // IsStalemate reports whether the side to move is stalemated.
 func (p *Position) IsStalemate() bool { return !p.InCheck() && !p.HasLegalMove() }
 
-// HasLegalMove reports whether the side to move has a legal move.
-func (p *Position) HasLegalMove() bool { return p.CountMoves() > 0 }
-
 // InsufficientMaterial reports whether the men alone rule out that either side
 // is ever mated: bare kings, one minor piece besides, or any number of bishops
 // that all move on squares of one colour. Blocked positions are not looked at.

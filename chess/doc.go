@@ -1,5 +1,5 @@
 // Package chess holds the chess that everything else rests on: squares, men,
-// diagrams, FEN, and the printed forms of diagrams and games.
+// diagrams, positions and their moves, and all of these as text.
 //
 // The package lies below the trust line: whoever accepts a certificate has to
 // believe it. It therefore imports the standard library only, and prefers the
@@ -8,10 +8,22 @@
 // # Two notions of a position
 //
 // A [Setup] is any diagram at all, with the particulars a FEN adds to it. It
-// may have five kings or a pawn on the eighth rank. Whether a Setup can be
-// played on from, and whether it can arise in a game, are questions for other
-// types and other packages; a retro program needs to state such diagrams before
-// it can refute them.
+// may have five kings or a pawn on the eighth rank: a retro program needs to
+// state such diagrams before it can refute them.
+//
+// A [Position] can be played on from. [NewPosition] makes one of a Setup, or
+// says by a [PositionReason] why it is none. Whether it can arise in a game is a
+// question for other packages.
+//
+//	p, err := chess.ParsePosition(fen)
+//	for _, m := range p.LegalMoves(nil) {
+//		undo := p.Make(m)
+//		// ... the position after m
+//		p.Unmake(m, undo)
+//	}
+//
+// Make, Unmake, Retract, Replay, Perft and PerftDivide change the Position; all other methods only
+// read it, and may be called at the same time.
 //
 // # Names
 //
@@ -21,9 +33,16 @@
 //	Man      a Kind of a Color, the field's word for piece or pawn; and NoMan
 //	Castling a set of castling rights
 //	Setup    a diagram: men, side to move, castling, en passant, two clocks
-//	Game     a start Setup and moves in SAN, to be written as PGN
-//	Unmove      an un-move: the move that led here, and what else tells the predecessor
-//	Retraction  the un-moves of one move and un-capture, whatever the rights before
+//	Position a position that can be played on from, and all its rules
+//	Move     a legal move, 16 bits; Undo, what takes it back
+//	Bitboard a set of squares
+//	Key      the Zobrist key of a Position: equal for what the rule of repetition
+//	         calls the same position
+//	Perft    the number of ways to play so many plies on
+//	Unmove   an un-move: the move that led here, and what else tells the predecessor
+//	Retraction
+//	         the un-moves of one move and captured man, whatever the rights before
+//	Game     a start Setup and moves in SAN, as in PGN
 //
 // # In and out
 //
@@ -33,4 +52,8 @@
 //	Diagrams              several boards side by side, each with its caption
 //	BoardSVG              a board as a self-contained picture
 //	Game.WriteTo          a game as PGN
+//	PGNReader, PGNError   games from PGN, every move played; what is wrong, and where
+//	ParsePosition         text to Position; a FENError or a PositionError
+//	Position.SAN, ParseSAN, Move.UCI, ParseUCI, MoveError
+//	                      moves to text and back
 package chess

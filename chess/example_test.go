@@ -3,7 +3,9 @@ package chess_test
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"strings"
 
 	"retroproof/chess"
 )
@@ -61,6 +63,54 @@ func ExampleGame_WriteTo() {
 	// [FEN "8/8/8/8/8/1K6/7R/k7 b - - 0 30"]
 	//
 	// 30... Kb1 31. Rh1# {ImmediateMate} 1-0
+}
+
+func ExamplePosition() {
+	p, err := chess.ParsePosition("4k3/8/8/8/8/8/7r/R3K3 w Q - 0 1")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, m := range p.LegalMoves(nil) {
+		san := p.SAN(m)
+		undo := p.Make(m)
+		if p.InCheck() {
+			fmt.Println(san, m)
+		}
+		p.Unmake(m, undo)
+	}
+	// Output:
+	// Ra8+ a1a8
+}
+
+func ExamplePositionError() {
+	_, err := chess.ParsePosition("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1")
+	var e *chess.PositionError
+	if errors.As(err, &e) {
+		fmt.Println(e.Reason, e.Square)
+	}
+	fmt.Println(err)
+	// Output:
+	// OppositeCheck e7
+	// not a playable position: white to move gives check with Re7: "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1"
+}
+
+func ExamplePGNReader() {
+	r := chess.NewPGNReader(strings.NewReader("1. e4 e5 2. Nf9 *\n\n[Event \"two\"]\n\n1.f3 e5 (1... d5) 2.g4 {?} Qh4 0-1\n"))
+	for {
+		g, err := r.Read()
+		if err == io.EOF {
+			return
+		}
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Println(g.Moves, g.Result)
+	}
+	// Output:
+	// PGN line 1, column 13: move "Nf9": "f9" is not a square, want a letter a to h and a digit 1 to 8
+	// [f3 e5 g4 Qh4#] 0-1
 }
 
 func ExamplePosition_Unmoves() {

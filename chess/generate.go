@@ -68,11 +68,22 @@ func (p *Position) LegalMoves(dst []Move) []Move {
 func (p *Position) CountMoves() int {
 	var d duties
 	p.findDuties(&d)
-	n := p.kingTargets(&d).Count()
+	return p.kingTargets(&d).Count() + p.countOthers(&d)
+}
+
+// HasLegalMove reports whether the side to move has a legal move.
+func (p *Position) HasLegalMove() bool {
+	var d duties
+	p.findDuties(&d)
+	return p.kingTargets(&d) != 0 || p.countOthers(&d) > 0
+}
+
+// countOthers returns the number of legal moves but for the king's steps.
+func (p *Position) countOthers(d *duties) int {
 	if d.checkers.Several() {
-		return n
+		return 0
 	}
-	n += p.castlingTargets(&d).Count()
+	n := p.castlingTargets(d).Count()
 	for b := p.kinds[Knight] & d.us &^ d.pinned; b != 0; b = b.WithoutFirst() {
 		n += (knightAttacks[b.First()&63] & d.target).Count()
 	}
@@ -93,7 +104,7 @@ func (p *Position) CountMoves() int {
 		n += to.Count()
 	}
 	const last = rank1 | rank8
-	t := p.pawnTargets(&d)
+	t := p.pawnTargets(d)
 	n += t.one.Count() + t.two.Count() + t.west.Count() + t.east.Count()
 	if promotions := (t.one | t.west | t.east) & last; promotions != 0 {
 		n += 3 * ((t.one & last).Count() + (t.west & last).Count() + (t.east & last).Count())

@@ -14,7 +14,8 @@ type Move uint16
 // NoMove is the zero Move, from a1 to a1, and never legal.
 const NoMove Move = 0
 
-// NewMove returns a move that is neither promotion, castling nor en passant.
+// NewMove returns a move that is neither promotion, castling nor en passant. Both
+// squares must be valid.
 func NewMove(from, to Square) Move { return Move(from) | Move(to)<<6 }
 
 // NewPromotion returns the move of a pawn that becomes a queen, rook, bishop or

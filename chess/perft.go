@@ -11,8 +11,8 @@ import (
 //
 // When the context is cancelled the result is the context's error.
 func Perft(ctx context.Context, p *Position, depth int) (uint64, error) {
-	w := perftWalk{ctx: ctx, lists: make([][]Move, max(depth, 0))}
-	n := w.count(p, depth)
+	w := perftWalk{ctx: ctx}
+	n := w.count(p, depth, 0)
 	if w.stopped {
 		return 0, ctx.Err()
 	}
@@ -48,14 +48,14 @@ func PerftDivide(ctx context.Context, p *Position, depth int) iter.Seq2[Divided,
 // perftWalk is one run of Perft.
 type perftWalk struct {
 	ctx     context.Context
-	lists   [][]Move // a list of moves for every depth, used again and again
+	lists   [][]Move // a list of moves for every ply, used again and again
 	stopped bool
 }
 
 // perftPatience is the depth at which the context is asked: some 10 ms of work.
 const perftPatience = 4
 
-func (w *perftWalk) count(p *Position, depth int) uint64 {
+func (w *perftWalk) count(p *Position, depth, ply int) uint64 {
 	switch {
 	case depth <= 0:
 		return 1
@@ -66,12 +66,15 @@ func (w *perftWalk) count(p *Position, depth int) uint64 {
 		w.stopped = true
 		return 0
 	}
-	moves := p.LegalMoves(w.lists[depth-1][:0])
-	w.lists[depth-1] = moves
+	if ply == len(w.lists) {
+		w.lists = append(w.lists, nil)
+	}
+	moves := p.LegalMoves(w.lists[ply][:0])
+	w.lists[ply] = moves
 	var n uint64
 	for _, m := range moves {
 		undo := p.Make(m)
-		n += w.count(p, depth-1)
+		n += w.count(p, depth-1, ply+1)
 		p.Unmake(m, undo)
 		if w.stopped {
 			return 0

@@ -25,8 +25,8 @@ const (
 	Unfinished Result = "*"
 )
 
-// Game is a game to be written in Portable Game Notation. The moves are not
-// checked against the rules of chess; they come from code that made them.
+// Game is a game as Portable Game Notation has it. Written, its moves are not
+// checked against the rules of chess; Play does that, and [PGNReader] has done it.
 type Game struct {
 	// Tags are written in their order, after the seven tag roster, whose tags
 	// may be among them. Result, SetUp and FEN are derived from the fields

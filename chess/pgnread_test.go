@@ -52,6 +52,7 @@ func TestPGNRead(t *testing.T) {
 		"no blanks":       {"1.e4 e5 2.Nf3 1-0", "e4 e5 Nf3", nil, WhiteWins},
 		"no numbers":      {"e4 e5 Nf3 1/2-1/2", "e4 e5 Nf3", nil, Draw},
 		"many stops":      {"1. e4 1... e5 2 . Nf3 2. ... Nc6 0-1", "e4 e5 Nf3 Nc6", nil, BlackWins},
+		"nothing between": {"1.e4 e5*", "e4 e5", nil, Unfinished},
 		"no result":       {"1. e4 e5", "e4 e5", nil, Unfinished},
 		"the tag's":       {"[Result \"1-0\"]\n\n1. e4 e5", "e4 e5", nil, WhiteWins},
 		"the tag unknown": {"[Result \"?\"]\n\n1. e4 e5 0-1", "e4 e5", nil, BlackWins},

@@ -41,7 +41,7 @@ const (
 const pgnSpace = " \t\n\v\f"
 
 // pgnStops end a word.
-const pgnStops = pgnSpace + "[]{}()<>;$\""
+const pgnStops = pgnSpace + "[]{}()<>;$*\""
 
 func (s *pgnScanner) here() place { return place{s.line, s.column} }
 
@@ -104,6 +104,8 @@ func (s *pgnScanner) token() (pgnToken, error) {
 			return pgnToken{pgnOpen, at, "("}, nil
 		case c == ')':
 			return pgnToken{pgnClose, at, ")"}, nil
+		case c == '*':
+			return pgnToken{pgnWord, at, "*"}, nil
 		case c == '{':
 			text, err := s.comment(at, '}')
 			return pgnToken{pgnComment, at, text}, err

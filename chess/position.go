@@ -8,8 +8,8 @@ package chess
 //
 // Positions come from [NewPosition], [ParsePosition] and [InitialPosition]; the
 // zero Position is none. A Position is a plain value: it may be copied, and two
-// of them compared with ==, clocks included. For equality as the rule of
-// repetition has it, see [Position.Key].
+// of them compared with ==, clocks included; [Position.Repeats] compares as the
+// rule of repetition does.
 //
 // # En passant
 //
@@ -144,6 +144,13 @@ func (p *Position) FullmoveNumber() int { return p.fullmoveNumber }
 // castling rights, same captures en passant, whatever the clocks. Different
 // positions have different keys but for a chance of 2^-64.
 func (p *Position) Key() uint64 { return p.key }
+
+// Repeats reports whether q is the same position to the rule of repetition, for
+// certain: see Key.
+func (p *Position) Repeats(q *Position) bool {
+	return p.key == q.key && p.board == q.board && p.turn == q.turn &&
+		p.castling == q.castling && p.capturable == q.capturable
+}
 
 // Occupied returns the squares with a man.
 func (p *Position) Occupied() Bitboard { return p.colors[White] | p.colors[Black] }

@@ -236,6 +236,9 @@ func TestKey(t *testing.T) {
 		if key(pair[0]) != key(pair[1]) {
 			t.Errorf("keys differ: %s, %s", pair[0], pair[1])
 		}
+		if p, q := mustPosition(t, pair[0]), mustPosition(t, pair[1]); !p.Repeats(q) || *p == *q {
+			t.Errorf("no repetition: %s, %s", pair[0], pair[1])
+		}
 	}
 	different := []string{
 		InitialFEN,
@@ -250,6 +253,11 @@ func TestKey(t *testing.T) {
 	for _, fen := range different {
 		if other, ok := seen[key(fen)]; ok {
 			t.Errorf("same key: %s, %s", fen, other)
+		}
+		for _, other := range seen {
+			if mustPosition(t, fen).Repeats(mustPosition(t, other)) {
+				t.Errorf("repetition: %s, %s", fen, other)
+			}
 		}
 		seen[key(fen)] = fen
 	}

@@ -141,10 +141,12 @@ func (g *generator[T]) lost(side int, cell int64) bool {
 // has lost, with the capture as without it.
 func (g *generator[T]) enPassantWins() {
 	for side, list := range g.enPassant {
+		g.enPassant[side] = list[:0]
 		for _, e := range list {
 			if g.closed(side, e.from) {
-				continue
+				continue // and never looked at again
 			}
+			g.enPassant[side] = append(g.enPassant[side], e)
 			capture := T(e.capture)
 			if capture >= draw[T]() {
 				continue // a good reply

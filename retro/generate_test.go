@@ -53,13 +53,9 @@ type slowValues struct {
 	values    []Value
 }
 
-type placed struct {
-	board [64]chess.Man
-	turn  chess.Color
-}
-
-func newSlowValues(m Material) *slowValues {
-	s := &slowValues{number: map[placed]int32{}}
+// everyPosition calls f for every position of a material, on the whole board,
+// that has no castling or en passant right.
+func everyPosition(m Material, f func(*chess.Position)) {
 	var men []chess.Man
 	for c := chess.White; c <= chess.Black; c++ {
 		for k := chess.King; k <= chess.Pawn; k++ {
@@ -74,8 +70,7 @@ func newSlowValues(m Material) *slowValues {
 		if i == len(men) {
 			for setup.Turn = chess.White; setup.Turn <= chess.Black; setup.Turn++ {
 				if p, err := chess.NewPosition(setup); err == nil {
-					s.number[placed{setup.Board, setup.Turn}] = int32(len(s.positions))
-					s.positions = append(s.positions, p)
+					f(p)
 				}
 			}
 			return
@@ -90,6 +85,20 @@ func newSlowValues(m Material) *slowValues {
 		}
 	}
 	place(0, 0)
+}
+
+type placed struct {
+	board [64]chess.Man
+	turn  chess.Color
+}
+
+func newSlowValues(m Material) *slowValues {
+	s := &slowValues{number: map[placed]int32{}}
+	everyPosition(m, func(p *chess.Position) {
+		setup := p.Setup()
+		s.number[placed{setup.Board, setup.Turn}] = int32(len(s.positions))
+		s.positions = append(s.positions, p)
+	})
 	s.moves = make([][]int32, len(s.positions))
 	s.others = make([][]Value, len(s.positions))
 	s.values = make([]Value, len(s.positions))

@@ -66,12 +66,14 @@ func malformed(err error) bool {
 		clause   *proofs.SyntaxError
 		fen      *chess.FENError
 		diagram  *chess.PositionError
+		move     *chess.MoveError
+		game     *chess.PGNError
 		position *krk.PositionError
-		move     *krk.MoveError
+		krkMove  *krk.MoveError
 		material *retro.MaterialError
 	)
-	return errors.As(err, &clause) || errors.As(err, &fen) || errors.As(err, &diagram) || errors.As(err, &position) || errors.As(err, &move) ||
-		errors.As(err, &material)
+	return errors.As(err, &clause) || errors.As(err, &fen) || errors.As(err, &diagram) || errors.As(err, &move) ||
+		errors.As(err, &game) || errors.As(err, &position) || errors.As(err, &krkMove) || errors.As(err, &material)
 }
 
 // exitCode chooses the exit code for what a verb returned. An error that nobody classified is exitIO: never 0, and
