@@ -85,8 +85,16 @@ func (l *Line) PGN(depths bool) *chess.Game {
 	for i, m := range l.Moves {
 		pgn.Moves = append(pgn.Moves, m.SAN)
 		if depths && !m.Mate {
-			pgn.Comments[i+1] = fmt.Sprint(m.Value.Plies-1, " plies to mate")
+			pgn.Comments[i+1] = inPlies(m.Value.Plies-1) + " to mate"
 		}
 	}
 	return pgn
+}
+
+// inPlies returns a number of plies with its unit.
+func inPlies(n int) string {
+	if n == 1 {
+		return "1 ply"
+	}
+	return fmt.Sprint(n, " plies")
 }

@@ -31,7 +31,7 @@ func (ts *Tables) Probe(p *chess.Position) (Value, error) {
 		return Value{}, &CastlingError{p.Castling()}
 	}
 	if p.CapturableEnPassant() != chess.NoSquare {
-		return ts.probeEnPassant(p)
+		return probeEnPassant(p, ts.Lookup)
 	}
 	return ts.Lookup(p)
 }
@@ -39,7 +39,7 @@ func (ts *Tables) Probe(p *chess.Position) (Value, error) {
 // probeEnPassant is Probe where a capture en passant is legal. It is a move like
 // any other, but the table's value comes from the others only; if there are no
 // others, the table has the value of a mate or stalemate that is none.
-func (ts *Tables) probeEnPassant(p *chess.Position) (Value, error) {
+func probeEnPassant(p *chess.Position, lookup func(*chess.Position) (Value, error)) (Value, error) {
 	var best Value
 	var list [128]chess.Move
 	moves := p.LegalMoves(list[:0])
@@ -51,7 +51,7 @@ func (ts *Tables) probeEnPassant(p *chess.Position) (Value, error) {
 		}
 		captures++
 		undo := after.Make(m)
-		v, err := ts.Lookup(&after)
+		v, err := lookup(&after)
 		after.Unmake(m, undo)
 		if err != nil {
 			return Value{}, neededBy(err, p)
@@ -61,7 +61,7 @@ func (ts *Tables) probeEnPassant(p *chess.Position) (Value, error) {
 	if captures == len(moves) {
 		return best, nil
 	}
-	v, err := ts.Lookup(p)
+	v, err := lookup(p)
 	return Better(best, v), err
 }
 
@@ -74,16 +74,6 @@ func neededBy(err error, p *chess.Position) error {
 	e := *missing
 	e.For = materialOf(p).Canonical()
 	return &e
-}
-
-// materialOf returns the material of a position.
-func materialOf(p *chess.Position) (m Material) {
-	for c := range m.count {
-		for _, k := range kinds {
-			m.count[c][k] = uint8(p.Men(chess.MakeMan(chess.Color(c), k)).Count())
-		}
-	}
-	return m
 }
 
 // RankedMove is a legal move of a position with its value.

@@ -112,11 +112,11 @@ type MissingTableError struct {
 // Error names the missing table.
 func (e *MissingTableError) Error() string {
 	s := fmt.Sprintf("no table of %s", e.Material)
-	if e.For != (Material{}) && e.For != e.Material {
-		s += fmt.Sprintf(", which %s needs", e.For)
-	}
 	if e.Dir != "" {
 		s += fmt.Sprintf(" in %s", e.Dir)
+	}
+	if e.For != (Material{}) && e.For != e.Material {
+		s += fmt.Sprintf(", which %s needs", e.For)
 	}
 	return s
 }

@@ -1,64 +1,210 @@
 package retro
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"retroproof/chess"
 )
 
-// Tables is a set of tables in which positions are looked up. It is safe for
-// concurrent use.
+// Tables is a set of tables in which positions are looked up: whole ones in
+// memory, and files of which only the blocks that are asked for are read. It is
+// safe for concurrent use.
 type Tables struct {
-	dirs []string
+	dirs  []string
+	cache *blockCache
 
-	mu     sync.Mutex
-	tables map[Material]*Table
+	mu      sync.RWMutex
+	entries map[Material]*tableEntry
+}
+
+// tableEntry is what is known of a material's table.
+type tableEntry struct {
+	table atomic.Pointer[Table] // nil until it is wanted as a whole
+	file  atomic.Pointer[File]  // nil until it is opened
+	mu    sync.Mutex            // who loads or opens
 }
 
 // NewTables returns a set of the given tables.
 func NewTables(tables ...*Table) *Tables {
-	ts := &Tables{tables: map[Material]*Table{}}
+	ts := &Tables{cache: newBlockCache(DefaultCacheBytes), entries: map[Material]*tableEntry{}}
 	for _, t := range tables {
-		ts.tables[t.material] = t
+		ts.entry(t.material).table.Store(t)
 	}
 	return ts
 }
 
 // OpenDir returns the tables whose files are in any of some directories, the
-// first one that has it. Files are looked for when they are needed.
+// first one that has it. Files are looked for when they are needed, so that
+// tables may be built later, and a directory that is not there has none.
 func OpenDir(dirs ...string) *Tables {
 	ts := NewTables()
 	ts.dirs = dirs
 	return ts
 }
 
-// Close closes the files.
-func (ts *Tables) Close() error { return nil }
-
-// Table returns the whole table of a material or of its flip, in memory. The
-// error is a [*MissingTableError] if there is none.
-func (ts *Tables) Table(m Material) (*Table, error) {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	if t := ts.tables[m.Canonical()]; t != nil {
-		return t, nil
+// Close closes the files. What is in memory stays.
+func (ts *Tables) Close() error {
+	ts.mu.RLock()
+	defer ts.mu.RUnlock()
+	var errs []error
+	for _, e := range ts.entries {
+		if f := e.file.Swap(nil); f != nil {
+			errs = append(errs, f.Close())
+		}
 	}
-	return nil, &MissingTableError{Material: m.Canonical(), Dir: strings.Join(ts.dirs, ", ")}
+	return errors.Join(errs...)
 }
 
-// Lookup returns the value of a position as [Table.Lookup] does, without loading
-// whole tables. Two bare kings are a draw. The error is a [*MissingTableError]
-// if there is no table, or tells what is wrong with its file.
+// entry returns the entry of a canonical material.
+func (ts *Tables) entry(m Material) *tableEntry {
+	ts.mu.RLock()
+	e := ts.entries[m]
+	ts.mu.RUnlock()
+	if e != nil {
+		return e
+	}
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if e = ts.entries[m]; e == nil {
+		e = &tableEntry{}
+		ts.entries[m] = e
+	}
+	return e
+}
+
+// Table returns the whole table of a material or of its flip. It is loaded the
+// first time, and kept. The error is a [*MissingTableError] if there is none.
+func (ts *Tables) Table(m Material) (*Table, error) { return ts.Load(context.Background(), m, 1) }
+
+// Load is Table with a context and a number of goroutines for loading.
+func (ts *Tables) Load(ctx context.Context, m Material, jobs int) (*Table, error) {
+	m = m.Canonical()
+	e := ts.entry(m)
+	if t := e.table.Load(); t != nil {
+		return t, nil
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if t := e.table.Load(); t != nil {
+		return t, nil
+	}
+	f, err := ts.open(m)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	t, err := f.Load(ctx, jobs)
+	if err == nil {
+		e.table.Store(t)
+	}
+	return t, err
+}
+
+// Drop takes a whole table out of memory. Its file, if there is one, stays.
+func (ts *Tables) Drop(m Material) { ts.entry(m.Canonical()).table.Store(nil) }
+
+// File returns the open file of a material's table. [Tables.Close] closes it.
+// The error is a [*MissingTableError] if there is none.
+func (ts *Tables) File(m Material) (*File, error) {
+	m = m.Canonical()
+	e := ts.entry(m)
+	if f := e.file.Load(); f != nil {
+		return f, nil
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if f := e.file.Load(); f != nil {
+		return f, nil
+	}
+	f, err := ts.open(m)
+	if err == nil {
+		e.file.Store(f)
+	}
+	return f, err
+}
+
+// open opens the file of a canonical material.
+func (ts *Tables) open(m Material) (*File, error) {
+	for _, dir := range ts.dirs {
+		f, err := openFile(filepath.Join(dir, FileName(m)), ts.cache)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case err != nil:
+			return nil, err
+		case f.material != m:
+			f.Close()
+			return nil, &FileError{Name: f.name, Offset: 16, Reason: fmt.Sprintf("this is the table of %s, want %s", f.material, m)}
+		}
+		return f, nil
+	}
+	return nil, &MissingTableError{Material: m, Dir: strings.Join(ts.dirs, ", ")}
+}
+
+// Materials returns the materials of which there is a table or, by its name, a
+// file, in build order.
+func (ts *Tables) Materials() ([]Material, error) {
+	set := map[Material]bool{}
+	ts.mu.RLock()
+	for m, e := range ts.entries {
+		if e.table.Load() != nil {
+			set[m] = true
+		}
+	}
+	ts.mu.RUnlock()
+	for _, dir := range ts.dirs {
+		files, err := os.ReadDir(dir)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		for _, f := range files {
+			name, ok := strings.CutSuffix(f.Name(), FileSuffix)
+			if !ok {
+				continue
+			}
+			if m, err := ParseMaterial(name); err == nil && FileName(m) == f.Name() {
+				set[m] = true
+			}
+		}
+	}
+	return inBuildOrder(set), nil
+}
+
+// Lookup returns the value of a position, disregarding castling and en passant
+// rights. A whole table in memory answers at once, and otherwise a file, of which
+// one block is read and kept for a while. Two bare kings are a draw. The error is
+// a [*MissingTableError] if there is no table, or tells what is wrong with its
+// file.
 func (ts *Tables) Lookup(p *chess.Position) (Value, error) {
-	s := p.Setup()
-	m, _ := MaterialOf(&s)
+	m := materialOf(p).Canonical()
 	if m == (Material{}) {
 		return Value{Result: Drawn}, nil
 	}
-	t, err := ts.Table(m)
+	e := ts.entry(m)
+	if t := e.table.Load(); t != nil {
+		return t.Lookup(p), nil
+	}
+	f, err := ts.File(m)
 	if err != nil {
 		return Value{}, err
 	}
-	return t.Lookup(p), nil
+	return f.Lookup(p)
+}
+
+// materialOf returns the material of a position.
+func materialOf(p *chess.Position) (m Material) {
+	for c := chess.White; c <= chess.Black; c++ {
+		for _, k := range kinds {
+			m.count[c][k] = uint8(p.Men(chess.MakeMan(c, k)).Count())
+		}
+	}
+	return m
 }

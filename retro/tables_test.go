@@ -2,67 +2,109 @@ package retro
 
 import (
 	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
 	"retroproof/chess"
 )
 
-// allTables returns all tables of three and four men, with -short those of three
-// and some of four. They are built once for all tests.
-func allTables(t testing.TB) *Tables {
+// writeTables writes generated tables into a directory.
+func writeTables(t testing.TB, dir string, names ...string) {
 	t.Helper()
-	builtTables.once.Do(func() {
-		materials := append(AllMaterials(3), AllMaterials(4)...)
-		if testing.Short() {
-			materials = AllMaterials(3)
-			for _, name := range []string{"KRBvK", "KBNvK", "KNNvK", "KQvKR", "KRRvK"} {
-				materials = append(materials, mustMaterial(name))
-			}
+	for _, name := range names {
+		table := tableOf(t, name)
+		if err := table.WriteFile(context.Background(), filepath.Join(dir, FileName(table.material)), 2); err != nil {
+			t.Fatal(err)
 		}
-		ts := NewTables()
-		for _, m := range BuildOrder(materials...) {
-			table, err := Generate(context.Background(), m, func(m Material) *Table { return ts.tables[m] }, Options{Jobs: 2})
-			if err != nil {
-				builtTables.err = err
-				return
-			}
-			ts.tables[m] = table
+	}
+}
+
+// TestTablesInDirectories looks up in two directories, by block and as a whole,
+// from many goroutines.
+func TestTablesInDirectories(t *testing.T) {
+	one, two := t.TempDir(), t.TempDir()
+	writeTables(t, one, "KQvK", "KQvKR")
+	writeTables(t, two, "KRvK")
+	for _, name := range []string{"README", "krvk.dtm", "KvKR.dtm", ".KRvK.dtm.0123.tmp", "KXvK.dtm"} { // others' files
+		if err := os.WriteFile(filepath.Join(two, name), nil, 0o666); err != nil {
+			t.Fatal(err)
 		}
-		builtTables.tables = ts
-	})
-	if builtTables.err != nil {
-		t.Fatal(builtTables.err)
 	}
-	return builtTables.tables
-}
-
-var builtTables struct {
-	once   sync.Once
-	tables *Tables
-	err    error
-}
-
-func mustMaterial(name string) Material {
-	m, err := ParseMaterial(name)
-	if err != nil {
-		panic(err)
+	ts := OpenDir(one, filepath.Join(one, "none"), two)
+	defer ts.Close()
+	ms, err := ts.Materials()
+	if err != nil || len(ms) != 3 || ms[0].String() != "KQvK" || ms[1].String() != "KRvK" || ms[2].String() != "KQvKR" {
+		t.Errorf("materials %v, %v", ms, err)
 	}
-	return m
-}
-
-func mustPosition(t testing.TB, fen string) *chess.Position {
-	t.Helper()
-	p, err := chess.ParsePosition(fen)
+	var wg sync.WaitGroup
+	for seed := range uint64(6) {
+		wg.Go(func() {
+			rng := rand.New(rand.NewPCG(seed, 3))
+			for i := range 300 {
+				name := []string{"KQvK", "KRvK", "KQvKR", "KvKR"}[rng.IntN(4)]
+				if seed == 5 && i == 100 {
+					if _, err := ts.Table(material(t, name)); err != nil {
+						t.Error(err)
+					}
+				}
+				p := randomPosition(rng, material(t, name))
+				got, err := ts.Lookup(p)
+				if want := tableOf(t, name).Lookup(p); err != nil || got != want {
+					t.Errorf("%s: %v, %v, want %v", p, got, err, want)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	a, err := ts.Table(material(t, "KRk"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p
+	if b, err := ts.Table(material(t, "KvKR")); err != nil || a != b {
+		t.Errorf("another table the second time, or %v", err)
+	}
+	ts.Drop(material(t, "KRvK"))
+	if b, err := ts.Table(material(t, "KvKR")); err != nil || a == b {
+		t.Errorf("the same table after Drop, or %v", err)
+	}
+	kings, err := chess.ParsePosition("8/8/4k3/8/8/4K3/8/8 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, err := ts.Lookup(kings); err != nil || v.Result != Drawn {
+		t.Errorf("two kings: %v, %v", v, err)
+	}
 }
 
-// has reports whether the tables for a position are there, as with -short not
-// all are.
-func has(ts *Tables, m Material) bool {
-	_, err := ts.Table(m)
-	return err == nil
+func TestMissingTable(t *testing.T) {
+	ts := OpenDir("here", "there")
+	var missing *MissingTableError
+	if _, err := ts.Table(material(t, "KvKBB")); !errors.As(err, &missing) || err.Error() != "no table of KBBvK in here, there" {
+		t.Errorf("Table: %v", err)
+	}
+	p, err := chess.ParsePosition("8/8/4k3/8/8/4K3/8/R7 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ts.Lookup(p); !errors.As(err, &missing) || missing.Material.String() != "KRvK" {
+		t.Errorf("Lookup: %v", err)
+	}
+}
+
+// TestWrongName: a file under another table's name is refused.
+func TestWrongName(t *testing.T) {
+	dir := t.TempDir()
+	writeTables(t, dir, "KRvK")
+	if err := os.Rename(filepath.Join(dir, "KRvK.dtm"), filepath.Join(dir, "KQvK.dtm")); err != nil {
+		t.Fatal(err)
+	}
+	_, err := OpenDir(dir).Table(material(t, "KQvK"))
+	if err == nil || !strings.Contains(err.Error(), "this is the table of KRvK, want KQvK") {
+		t.Errorf("error %v", err)
+	}
 }

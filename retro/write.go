@@ -209,3 +209,33 @@ func countRow[T cell](row *[64]T, set uint64) (c Counts) {
 	}
 	return c
 }
+
+// Counts returns the counts of the positions by side to move.
+func (t *Table) Counts(jobs int) [2]Counts {
+	if t.narrow != nil {
+		return countTable(t.narrow, jobs)
+	}
+	return countTable(t.wide, jobs)
+}
+
+func countTable[T cell](t *table[T], jobs int) (sum [2]Counts) {
+	const portion = blockCells / 64
+	perSide := (t.words + portion - 1) / portion
+	counts := make([]Counts, 2*perSide)
+	_ = eachBlock(context.Background(), len(counts), jobs, func(i int, _ *[]byte) error {
+		var b board
+		side, first := i/perSide, i%perSide*portion
+		for word := first; word < min(first+portion, t.words); word++ {
+			t.place(&b, word)
+			if own := t.own(&b); own != 0 {
+				row := (*[64]T)(t.code[side][64*word:])
+				counts[i].add(countRow(row, own&^equal(row, 0)))
+			}
+		}
+		return nil
+	})
+	for i, c := range counts {
+		sum[i/perSide].add(c)
+	}
+	return sum
+}

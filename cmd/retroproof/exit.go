@@ -71,9 +71,12 @@ func malformed(err error) bool {
 		position *krk.PositionError
 		krkMove  *krk.MoveError
 		material *retro.MaterialError
+		castling *retro.CastlingError
+		integer  *retro.SeedError
 	)
 	return errors.As(err, &clause) || errors.As(err, &fen) || errors.As(err, &diagram) || errors.As(err, &move) ||
-		errors.As(err, &game) || errors.As(err, &position) || errors.As(err, &krkMove) || errors.As(err, &material)
+		errors.As(err, &game) || errors.As(err, &position) || errors.As(err, &krkMove) || errors.As(err, &material) ||
+		errors.As(err, &castling) || errors.As(err, &integer)
 }
 
 // exitCode chooses the exit code for what a verb returned. An error that nobody classified is exitIO: never 0, and

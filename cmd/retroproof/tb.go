@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -62,6 +63,9 @@ func (d *tableDirs) check() error {
 	}
 	return nil
 }
+
+// text names the directories.
+func (d *tableDirs) text() string { return strings.Join(d.dirs, ", ") }
 
 // open returns the tables in the directories, which are looked for when they are
 // needed. The caller closes them.

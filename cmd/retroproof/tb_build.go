@@ -1,0 +1,243 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"retroproof/retro"
+)
+
+func init() {
+	tbVerbs = append(tbVerbs, newTBBuildCommand)
+}
+
+func newTBBuildCommand(a *app) *cobra.Command {
+	var (
+		dirs   tableDirs
+		men    int
+		jobs   int
+		memory byteSize
+		asJSON bool
+	)
+	cmd := &cobra.Command{
+		Use:   "build MATERIAL...",
+		Short: "Build tables, and all that they need",
+		Long: `Build the tables of some materials, and those of all materials that their games
+can lead to, as files in the first of the directories. Tables that are there
+already are checked and kept; a damaged file is built anew. An interrupted build
+leaves complete files only, and the same command takes it up again.
+
+What it takes of memory is reckoned before anything is built. A table that does
+not fit into --memory (by default what the machine has to spare) is refused, with
+exit code 4.
+
+One line a table: its name; the number of positions, symmetrical ones counted
+once; the longest win; the time and the size of the file.`,
+		Example: `  retroproof tb build KRvK KBNvK
+  retroproof tb build --men 4 --jobs 2 --dir tables
+  retroproof tb build Kkbn --memory 500MB`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			materials, err := parseMaterials(args)
+			switch {
+			case err != nil:
+				return err
+			case cmd.Flags().Changed("men") && (men < 3 || men > retro.MaxMen):
+				return usageErrorf("--men %d, want 3 to %d", men, retro.MaxMen)
+			case men == 0 && len(args) == 0:
+				return usageErrorf("nothing to build: want names of materials, as KRvK, or --men N")
+			case jobs < 1:
+				return usageErrorf("--jobs %d, want at least 1", jobs)
+			}
+			for n := 3; n <= men; n++ {
+				materials = append(materials, retro.AllMaterials(n)...)
+			}
+			for i, m := range materials {
+				if n := m.Men(); n < 3 || n > retro.MaxMen {
+					return withCode(exitMalformed, fmt.Errorf("material %q has %d men, want 3 to %d", args[i], n, retro.MaxMen))
+				}
+			}
+			tables, err := dirs.open()
+			if err != nil {
+				return err
+			}
+			defer tables.Close()
+			b := &tbBuild{app: a, tables: tables, json: asJSON}
+			return b.run(cmd.Context(), materials, jobs, int64(memory))
+		},
+	}
+	fl := cmd.Flags()
+	dirs.add(fl)
+	fl.IntVar(&men, "men", 0, "build all tables with up to so many men, kings included")
+	fl.IntVar(&jobs, "jobs", runtime.GOMAXPROCS(0), "goroutines at work at once")
+	fl.Var(&memory, "memory", "the most memory to take, as 300MB or 2GiB (default what is available)")
+	fl.BoolVar(&asJSON, "json", false, "print JSON, one object a table")
+	return cmd
+}
+
+// tbBuild is one run of tb build.
+type tbBuild struct {
+	app    *app
+	tables *retro.Tables
+	json   bool
+}
+
+func (b *tbBuild) run(ctx context.Context, materials []retro.Material, jobs int, memory int64) error {
+	if memory == 0 {
+		memory, _ = retro.AvailableMemory()
+	}
+	if memory > 0 {
+		// The garbage of small tables must not pile up beside a large one.
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(memory))
+	}
+	p := b.app.newProgress(b.app.progressMode)
+	defer p.Done()
+	var failed error
+	_, err := b.tables.Build(ctx, materials, retro.BuildOptions{
+		Jobs:   jobs,
+		Memory: memory,
+		Progress: func(n retro.BuildProgress) {
+			p.Update(progressLine(n))
+		},
+		Built: func(r retro.BuildResult) {
+			if r.Damaged != nil {
+				fmt.Fprintf(b.app.stderr, "retroproof: built anew: %v\n", r.Damaged)
+			}
+			if err := b.print(r); failed == nil {
+				failed = err
+			}
+		},
+	})
+	var refused *retro.MemoryError
+	switch {
+	case errors.As(err, &refused):
+		return withCode(exitUndecided, fmt.Errorf("%w; see --memory", err))
+	case err != nil:
+		return err
+	}
+	return failed
+}
+
+// progressLine is one line of progress.
+func progressLine(n retro.BuildProgress) string {
+	line := fmt.Sprintf("%d of %d tables, %v: ply %d, %d of %d positions decided", n.Done, n.Total, n.Material, n.Depth, n.Decided, n.Legal)
+	if n.Left > 0 {
+		line += fmt.Sprintf(", %v left", n.Left.Round(time.Second))
+	}
+	return line
+}
+
+// tbTableJSON is a table of tb build --json.
+type tbTableJSON struct {
+	Schema    string      `json:"schema"`
+	Material  string      `json:"material"`
+	Found     bool        `json:"found"` // it was there before
+	Positions uint64      `json:"positions"`
+	Sides     [2]tbCounts `json:"sides"` // White to move, Black to move
+	Seconds   float64     `json:"seconds"`
+	Bytes     int64       `json:"bytes"`
+}
+
+// tbCounts are the counts of one side to move.
+type tbCounts struct {
+	Side        string `json:"side"`
+	Legal       uint64 `json:"legal"`
+	Won         uint64 `json:"won"`
+	Drawn       uint64 `json:"drawn"`
+	Lost        uint64 `json:"lost"`
+	LongestWin  int    `json:"longest_win_plies"`
+	LongestLoss int    `json:"longest_loss_plies"`
+}
+
+func sideCounts(c [2]retro.Counts) (out [2]tbCounts) {
+	for i, side := range []string{"white", "black"} {
+		out[i] = tbCounts{Side: side, Legal: c[i].Legal(), Won: c[i].Won, Drawn: c[i].Drawn, Lost: c[i].Lost,
+			LongestWin: c[i].DeepestWin, LongestLoss: c[i].DeepestLoss}
+	}
+	return out
+}
+
+func (b *tbBuild) print(r retro.BuildResult) error {
+	positions := r.Counts[0].Legal() + r.Counts[1].Legal()
+	if b.json {
+		return printJSON(b.app, tbTableJSON{
+			Schema: "retroproof.tb.build/1", Material: r.Material.String(), Found: r.Found, Positions: positions,
+			Sides: sideCounts(r.Counts), Seconds: r.Duration.Seconds(), Bytes: r.Bytes,
+		})
+	}
+	how := fmt.Sprintf("%.2f s", r.Duration.Seconds())
+	if r.Found {
+		how = "found"
+	}
+	_, err := fmt.Fprintf(b.app.stdout, "%s: %d positions, %s, %s, %d bytes\n", r.Material, positions, longestWin(r.Counts), how, r.Bytes)
+	return withCode(exitIO, err)
+}
+
+// longestWin describes the longest win of a table.
+func longestWin(c [2]retro.Counts) string {
+	plies := max(c[0].DeepestWin, c[1].DeepestWin)
+	if plies == 0 {
+		if c[0].Lost+c[1].Lost > 0 {
+			return "mates but no forced one"
+		}
+		return "all drawn"
+	}
+	v := retro.Value{Result: retro.Won, Plies: plies}
+	return fmt.Sprintf("longest win %d %s (%d %s)", plies, plural("ply", "plies", plies), v.Moves(), plural("move", "moves", v.Moves()))
+}
+
+func plural(one, many string, n int) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// byteSize is a flag's value: a number of bytes.
+type byteSize int64
+
+// byteUnits are the units of sizes, longest first where one ends like another.
+var byteUnits = []struct {
+	name  string
+	bytes float64
+}{
+	{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40},
+	{"kB", 1e3}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12},
+	{"K", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}, {"T", 1 << 40}, {"B", 1},
+}
+
+// Set parses a size such as 300MB, 1.5GiB or 2G; a bare number is bytes.
+func (s *byteSize) Set(text string) error {
+	number, unit := strings.TrimSpace(text), 1.0
+	for _, u := range byteUnits {
+		if n, ok := strings.CutSuffix(number, u.name); ok {
+			number, unit = strings.TrimSpace(n), u.bytes
+			break
+		}
+	}
+	x, err := strconv.ParseFloat(number, 64)
+	if err != nil || math.IsNaN(x) || x*unit < 1 || x*unit > 1<<60 {
+		return errors.New("want a size, such as 300MB or 2GiB")
+	}
+	*s = byteSize(x * unit)
+	return nil
+}
+
+// String returns the number of bytes, nothing for 0.
+func (s *byteSize) String() string {
+	if *s == 0 {
+		return ""
+	}
+	return strconv.FormatInt(int64(*s), 10)
+}
+
+// Type names the type for the help text.
+func (s *byteSize) Type() string { return "SIZE" }

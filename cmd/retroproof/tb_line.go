@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"retroproof/retro"
+)
+
+func init() {
+	tbVerbs = append(tbVerbs, newTBLineCommand)
+}
+
+// tbLine is one run of tb line.
+type tbLine struct {
+	app      *app
+	tables   answerTables
+	comments bool
+	json     bool
+}
+
+func newTBLineCommand(a *app) *cobra.Command {
+	v := &tbLine{app: a, tables: answerTables{app: a}}
+	cmd := &cobra.Command{
+		Use:   "line FEN",
+		Short: "Play a position to mate with best play of both sides, as PGN",
+		Long: `Play a position to mate, as PGN: the winner mates as soon as possible, the loser
+holds out as long as possible. Of several best moves the first one is played as
+"tb probe" lists them, so that the line of a position is always the same. A draw
+has no moves.
+
+"-" reads FENs from stdin, one a line, and prints a game for each.`,
+		Example: `  retroproof tb line "8/8/8/8/8/2k5/1R6/K7 w - - 0 1"
+  retroproof tb line --comments "8/8/7N/8/8/8/8/K1k1B3 w - - 0 1"`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return v.run(cmd.Context(), args[0]) },
+	}
+	flags := cmd.Flags()
+	v.tables.add(flags)
+	flags.BoolVar(&v.comments, "comments", false, "comment every move with the plies to mate that are left")
+	flags.BoolVar(&v.json, "json", false, "print JSON, one object a position")
+	return cmd
+}
+
+func (v *tbLine) run(ctx context.Context, text string) (err error) {
+	if v.comments && v.json {
+		return usageErrorf("--comments is for PGN, not for JSON")
+	}
+	if err := v.tables.open(); err != nil {
+		return err
+	}
+	defer func() {
+		if cerr := v.tables.close(); err == nil {
+			err = cerr
+		}
+	}()
+	one := func(text string, line int) error { return v.one(ctx, text, line) }
+	if text != "-" {
+		return one(text, 0)
+	}
+	return v.app.eachLine(ctx, one)
+}
+
+// one prints the line of a position. number is that of stdin's line, 0 for an
+// argument.
+func (v *tbLine) one(ctx context.Context, text string, number int) error {
+	p, err := (&seedFlag{}).position(text)
+	if err != nil {
+		return err
+	}
+	var line *retro.Line
+	err = v.tables.answer(ctx, func(ts *retro.Tables) error {
+		line, err = ts.Line(ctx, p)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if v.json {
+		return printJSON(v.app, lineJSON(line, number))
+	}
+	_, err = line.PGN(v.comments).WriteTo(v.app.stdout)
+	return withCode(exitIO, err)
+}
+
+// tbLineJSON is an answer of tb line --json.
+type tbLineJSON struct {
+	Schema   string `json:"schema"`
+	Line     int    `json:"line,omitempty"`
+	FEN      string `json:"fen"`
+	Material string `json:"material"`
+	tbValueJSON
+	Game  string       `json:"game"` // how it ends: "1-0", "0-1", "1/2-1/2"
+	Moves []tbMoveJSON `json:"moves"`
+}
+
+func lineJSON(l *retro.Line, number int) tbLineJSON {
+	m, _ := retro.MaterialOf(&l.Start)
+	j := tbLineJSON{
+		Schema: "retroproof.tb.line/1", Line: number, FEN: l.Start.FEN(), Material: m.Canonical().String(),
+		tbValueJSON: valueJSON(l.Value), Game: string(l.Result()), Moves: []tbMoveJSON{},
+	}
+	for _, m := range l.Moves {
+		j.Moves = append(j.Moves, moveJSON(m))
+	}
+	return j
+}

@@ -1,0 +1,266 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"retroproof/chess"
+	"retroproof/retro"
+)
+
+func init() {
+	tbVerbs = append(tbVerbs, newTBProbeCommand)
+}
+
+// tbProbe is one run of tb probe.
+type tbProbe struct {
+	app     *app
+	tables  answerTables
+	seed    seedFlag
+	brief   bool
+	json    bool
+	answers int
+}
+
+func newTBProbeCommand(a *app) *cobra.Command {
+	v := &tbProbe{app: a, tables: answerTables{app: a}}
+	cmd := &cobra.Command{
+		Use:   "probe FEN",
+		Short: "Tell the value of a position and of its moves",
+		Long: `Tell whether a position is won, drawn or lost for the side to move, in how many
+moves and plies, and the same of all legal moves, the best first.
+
+Plies are counted from the position to mate (DTM), moves are those of the winner.
+A right to capture en passant counts; castling rights are refused; the rules
+that end a game by counting moves are left out.
+
+Moves of one value are in the order of the squares they leave, then of those
+they go to: a1, b1, ..., h8.
+
+"-" reads FENs from stdin, one a line. --seed KRk prints the integer of the
+position in the notation of that piece string and the set S_n that it is in, and
+takes such integers in place of FENs.`,
+		Example: `  retroproof tb probe "8/8/8/8/8/2k5/1R6/K7 w - - 0 1"
+  retroproof tb probe --json - < positions.txt`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return v.run(cmd.Context(), args[0], cmd.Flags().Changed("seed"))
+		},
+	}
+	flags := cmd.Flags()
+	v.tables.add(flags)
+	v.seed.add(flags)
+	flags.BoolVar(&v.brief, "brief", false, "print the value only: a line a position, without moves")
+	flags.BoolVar(&v.json, "json", false, "print JSON, one object a position")
+	return cmd
+}
+
+func (v *tbProbe) run(ctx context.Context, text string, seed bool) (err error) {
+	if err := v.seed.parse(seed); err != nil {
+		return err
+	}
+	if err := v.tables.open(); err != nil {
+		return err
+	}
+	defer func() {
+		if cerr := v.tables.close(); err == nil {
+			err = cerr
+		}
+	}()
+	one := func(text string, line int) error { return v.one(ctx, text, line) }
+	if text != "-" {
+		return one(text, 0)
+	}
+	return v.app.eachLine(ctx, one)
+}
+
+// one answers for a position. line is that of stdin, 0 for an argument.
+func (v *tbProbe) one(ctx context.Context, text string, line int) error {
+	p, err := v.seed.position(text)
+	if err != nil {
+		return err
+	}
+	answer := tbProbeAnswer{position: p, line: line, pieces: v.seed.pieces}
+	if v.seed.pieces != "" {
+		if answer.integer, err = v.seed.pieces.Integer(p.Setup()); err != nil {
+			return err
+		}
+	}
+	err = v.tables.answer(ctx, func(ts *retro.Tables) error {
+		if answer.value, err = ts.Probe(p); err != nil || v.brief {
+			return err
+		}
+		answer.moves, err = ts.Moves(p)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	v.answers++
+	switch {
+	case v.json:
+		return printJSON(v.app, answer.json(!v.brief))
+	case v.brief:
+		_, err = fmt.Fprintln(v.app.stdout, answer.brief())
+	default:
+		out := answer.text()
+		if v.answers > 1 {
+			out = "\n" + out
+		}
+		_, err = io.WriteString(v.app.stdout, out)
+	}
+	return withCode(exitIO, err)
+}
+
+// tbProbeAnswer is an answer of tb probe.
+type tbProbeAnswer struct {
+	position *chess.Position
+	line     int
+	value    retro.Value
+	moves    []retro.RankedMove
+	pieces   retro.PieceString // "" without --seed
+	integer  uint64
+}
+
+// brief returns the value and the FEN in a line.
+func (a *tbProbeAnswer) brief() string {
+	fields := []string{a.value.Result.String(), "-", "-"}
+	if decided(a.value) {
+		fields[1], fields[2] = strconv.Itoa(a.value.Plies), strconv.Itoa(a.value.Moves())
+	}
+	if a.pieces != "" {
+		fields = append(fields, strconv.FormatUint(a.integer, 10))
+	}
+	return strings.Join(append(fields, a.position.FEN()), "\t")
+}
+
+// text returns the answer for a reader.
+func (a *tbProbeAnswer) text() string {
+	var b strings.Builder
+	p := a.position
+	fmt.Fprintf(&b, "%s\n%s, %s to move: %s\n", p.FEN(), materialName(p), sideName(p.Turn()), a.verdict())
+	if a.pieces != "" {
+		set := "in no set S_n"
+		if n, ok := a.value.SetNumber(); ok {
+			set = fmt.Sprintf("in S_%d", n)
+		}
+		fmt.Fprintf(&b, "%s: integer %d, %s\n", a.pieces, a.integer, set)
+	}
+	for _, m := range a.moves {
+		fmt.Fprintf(&b, "  %s\n", moveLine(m))
+	}
+	return b.String()
+}
+
+// verdict says what the value is.
+func (a *tbProbeAnswer) verdict() string {
+	v := a.value
+	switch {
+	case v == retro.Value{Result: retro.Lost}:
+		return "mated"
+	case decided(v):
+		return fmt.Sprintf("%s, mate in %s (%s)", v.Result, counted(v.Moves(), "move", "moves"), counted(v.Plies, "ply", "plies"))
+	case a.position.IsStalemate():
+		return "draw, stalemate"
+	}
+	return v.Result.String()
+}
+
+// moveLine is a line of the list of moves.
+func moveLine(m retro.RankedMove) string {
+	s := fmt.Sprintf("%-7s %-5s  %s", m.SAN, m.UCI, m.Value.Result)
+	if decided(m.Value) {
+		s = fmt.Sprintf("%-7s %-5s  %-4s  %2d moves  %3d plies", m.SAN, m.UCI, m.Value.Result, m.Value.Moves(), m.Value.Plies)
+	}
+	if m.EnPassant {
+		s += "  en passant"
+	}
+	if m.Stalemate {
+		s += "  stalemate"
+	}
+	return s
+}
+
+// decided reports whether a value has a depth.
+func decided(v retro.Value) bool { return v.Result == retro.Won || v.Result == retro.Lost }
+
+// tbValueJSON is a value. Draws have no depth.
+type tbValueJSON struct {
+	Result   string `json:"result"`
+	DTMPlies *int   `json:"dtm_plies"`
+	DTMMoves *int   `json:"dtm_moves"`
+}
+
+func valueJSON(v retro.Value) tbValueJSON {
+	j := tbValueJSON{Result: v.Result.String()}
+	if decided(v) {
+		plies, moves := v.Plies, v.Moves()
+		j.DTMPlies, j.DTMMoves = &plies, &moves
+	}
+	return j
+}
+
+// tbProbeJSON is an answer of tb probe --json.
+type tbProbeJSON struct {
+	Schema   string `json:"schema"`
+	Line     int    `json:"line,omitempty"`
+	FEN      string `json:"fen"`
+	Material string `json:"material"`
+	tbValueJSON
+	Seed  *tbSeedJSON   `json:"seed,omitempty"`
+	Moves *[]tbMoveJSON `json:"moves,omitempty"` // without --brief
+}
+
+// tbSeedJSON is a position in the notation of the first version.
+type tbSeedJSON struct {
+	Pieces  string `json:"pieces"`
+	Integer string `json:"integer"`
+	N       *int   `json:"n"` // null for draws, which are in no set
+}
+
+// tbMoveJSON is a legal move with its value.
+type tbMoveJSON struct {
+	SAN string `json:"san"`
+	UCI string `json:"uci"`
+	tbValueJSON
+	Capture   bool `json:"capture"`
+	EnPassant bool `json:"en_passant"`
+	Promotion bool `json:"promotion"`
+	Check     bool `json:"check"`
+	Mate      bool `json:"mate"`
+	Stalemate bool `json:"stalemate"`
+}
+
+func moveJSON(m retro.RankedMove) tbMoveJSON {
+	return tbMoveJSON{
+		SAN: m.SAN, UCI: m.UCI, tbValueJSON: valueJSON(m.Value),
+		Capture: m.Capture, EnPassant: m.EnPassant, Promotion: m.Promotion != chess.NoKind,
+		Check: m.Check, Mate: m.Mate, Stalemate: m.Stalemate,
+	}
+}
+
+func (a *tbProbeAnswer) json(moves bool) tbProbeJSON {
+	j := tbProbeJSON{
+		Schema: "retroproof.tb.probe/1", Line: a.line, FEN: a.position.FEN(), Material: materialName(a.position),
+		tbValueJSON: valueJSON(a.value),
+	}
+	if a.pieces != "" {
+		j.Seed = &tbSeedJSON{Pieces: string(a.pieces), Integer: strconv.FormatUint(a.integer, 10)}
+		if n, ok := a.value.SetNumber(); ok {
+			j.Seed.N = &n
+		}
+	}
+	if moves {
+		list := make([]tbMoveJSON, len(a.moves))
+		for i, m := range a.moves {
+			list[i] = moveJSON(m)
+		}
+		j.Moves = &list
+	}
+	return j
+}

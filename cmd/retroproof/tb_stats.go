@@ -1,0 +1,476 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"retroproof/chess"
+	"retroproof/retro"
+)
+
+func init() {
+	tbVerbs = append(tbVerbs, newTBStatsCommand)
+}
+
+// tbStats is one run of tb stats.
+type tbStats struct {
+	app          *app
+	tables       answerTables
+	all          bool
+	men          int
+	distribution bool
+	longest      int
+	seed         bool
+	json         bool
+	answers      int
+}
+
+func newTBStatsCommand(a *app) *cobra.Command {
+	v := &tbStats{app: a, tables: answerTables{app: a}}
+	cmd := &cobra.Command{
+		Use:   "stats MATERIAL...",
+		Short: "Count the positions of tables: won, drawn, lost, by depth",
+		Long: `Count the positions of tables: for each side to move how many are legal, won,
+drawn, lost, mates, stalemates and checks, and the longest win and loss.
+
+There are two lines of numbers. "full" counts positions on the board. "orb"
+counts positions that are the same but for a symmetry of the board once: eight
+symmetries without pawns, two with pawns. In both, identical men are not told
+apart, and rights to castle or to capture en passant are none.
+
+--distribution adds the number of positions of each depth: an odd number of plies
+is won, an even one lost.
+
+With --seed the arguments are piece strings such as KQkr, and the sizes of the
+sets S_n are printed: the positions that are decided in n plies, full, with
+either side to move; of the string alone, and with its sub-endgames.`,
+		Example: `  retroproof tb stats KRvK KQvKR
+  retroproof tb stats --men 4 --json
+  retroproof tb stats --seed Kkbn`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return v.run(cmd.Context(), args, cmd.Flags().Changed("men"))
+		},
+	}
+	flags := cmd.Flags()
+	v.tables.add(flags)
+	flags.BoolVar(&v.all, "all", false, "all tables in the directories")
+	flags.IntVar(&v.men, "men", 0, "all tables with up to so many men, kings included")
+	flags.BoolVar(&v.distribution, "distribution", false, "positions by depth")
+	flags.IntVar(&v.longest, "longest", 1, "list up to so many of the longest wins and losses, symmetrical ones once")
+	flags.BoolVar(&v.seed, "seed", false, "sizes of the sets S_n of piece strings")
+	flags.BoolVar(&v.json, "json", false, "print JSON, one object a table")
+	return cmd
+}
+
+func (v *tbStats) run(ctx context.Context, args []string, men bool) (err error) {
+	switch {
+	case men && (v.men < 3 || v.men > retro.MaxMen):
+		return usageErrorf("--men %d, want 3 to %d", v.men, retro.MaxMen)
+	case v.longest < 0 || v.longest > retro.MaxLongest:
+		return usageErrorf("--longest %d, want 0 to %d", v.longest, retro.MaxLongest)
+	case v.seed && (v.all || men || v.distribution):
+		return usageErrorf("--seed excludes --all, --men and --distribution")
+	case len(args) == 0 && v.seed:
+		return usageErrorf("--seed needs piece strings, as KRk")
+	case len(args) == 0 && !v.all && !men:
+		return usageErrorf("nothing to count: want names of materials, as KRvK, or --men N, or --all")
+	}
+	if err := v.tables.open(); err != nil {
+		return err
+	}
+	defer func() {
+		if cerr := v.tables.close(); err == nil {
+			err = cerr
+		}
+	}()
+	if v.seed {
+		return v.seeds(ctx, args)
+	}
+	materials, err := v.materials(args)
+	if err != nil {
+		return err
+	}
+	for _, m := range materials {
+		s, err := v.statistics(ctx, m)
+		if err != nil {
+			return err
+		}
+		if err := v.print(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// materials returns what the arguments and flags ask for.
+func (v *tbStats) materials(args []string) ([]retro.Material, error) {
+	materials, err := parseMaterials(args)
+	if err != nil {
+		return nil, err
+	}
+	for i, m := range materials {
+		if err := countable(m, args[i]); err != nil {
+			return nil, err
+		}
+		materials[i] = m.Canonical()
+	}
+	for n := 3; n <= v.men; n++ {
+		materials = append(materials, retro.AllMaterials(n)...)
+	}
+	if v.all {
+		found, err := v.tables.ts.Materials()
+		if err != nil {
+			return nil, withCode(exitIO, err)
+		}
+		if len(found) == 0 {
+			return nil, withCode(exitIO, fmt.Errorf(`no tables in %s; "retroproof tb build" builds some, and --men N counts without`, strings.Join(v.tables.dirs.dirs, ", ")))
+		}
+		materials = append(materials, found...)
+	}
+	return materials, nil
+}
+
+// countable refuses materials that have no table.
+func countable(m retro.Material, name string) error {
+	if n := m.Men(); n < 3 || n > retro.MaxMen {
+		return withCode(exitMalformed, fmt.Errorf("material %q has %d men, want 3 to %d", name, n, retro.MaxMen))
+	}
+	return nil
+}
+
+// statistics counts a table.
+func (v *tbStats) statistics(ctx context.Context, m retro.Material) (s *retro.Statistics, err error) {
+	err = v.tables.answer(ctx, func(ts *retro.Tables) error {
+		t, err := ts.Load(ctx, m, v.tables.jobs)
+		if err != nil {
+			return err
+		}
+		s, err = retro.Stats(ctx, t, v.tables.jobs)
+		if _, none := ts.File(m); none == nil {
+			ts.Drop(m) // it can be loaded again
+		}
+		return err
+	})
+	return s, err
+}
+
+func (v *tbStats) print(s *retro.Statistics) error {
+	v.answers++
+	if v.json {
+		return printJSON(v.app, v.statsJSON(s))
+	}
+	var b strings.Builder
+	if v.answers > 1 {
+		b.WriteByte('\n')
+	}
+	v.text(&b, s)
+	_, err := io.WriteString(v.app.stdout, b.String())
+	return withCode(exitIO, err)
+}
+
+// columns are the numbers of a side to move, in the order in which they are
+// printed.
+func columns(s *retro.SideStatistics) []retro.Count {
+	return []retro.Count{s.Legal, s.Won, s.Drawn, s.Lost, s.Mates, s.Stalemates, s.Checks}
+}
+
+// text prints the statistics for a reader.
+func (v *tbStats) text(b *strings.Builder, s *retro.Statistics) {
+	fmt.Fprintf(b, "%-6s %-4s", s.Material, "")
+	for _, name := range []string{"legal", "won", "drawn", "lost", "mates", "stalemates", "checks"} {
+		fmt.Fprintf(b, " %11s", name)
+	}
+	b.WriteByte('\n')
+	for side := range s.Side {
+		full, orb := "", ""
+		for _, c := range columns(&s.Side[side]) {
+			full += fmt.Sprintf(" %11d", c.Full)
+			orb += fmt.Sprintf(" %11d", c.Orb)
+		}
+		fmt.Fprintf(b, "%-6s %-4s%s\n%-6s %-4s%s\n", sideName(chess.Color(side)), "full", full, "", "orb", orb)
+	}
+	for side := range s.Side {
+		v.longestText(b, side, "win", s.Side[side].Wins, s.Side[side].LongestWin)
+		v.longestText(b, side, "loss", s.Side[side].Losses, s.Side[side].LongestLoss)
+	}
+	if v.distribution {
+		v.distributionText(b, s)
+	}
+}
+
+// longestText prints the longest wins or losses.
+func (v *tbStats) longestText(b *strings.Builder, side int, what string, depths []retro.DepthCount, positions []*chess.Position) {
+	if len(depths) == 0 {
+		return
+	}
+	last := depths[len(depths)-1]
+	value := retro.Value{Result: retro.Won, Plies: last.Plies}
+	fmt.Fprintf(b, "%s to move, longest %s: %s (%s), %d full, %d orb\n", sideName(chess.Color(side)), what,
+		counted(value.Moves(), "move", "moves"), counted(last.Plies, "ply", "plies"), last.Full, last.Orb)
+	for _, p := range positions[:min(v.longest, len(positions))] {
+		fmt.Fprintf(b, "  %s\n", p.FEN())
+	}
+}
+
+// distributionText prints the positions by depth.
+func (v *tbStats) distributionText(b *strings.Builder, s *retro.Statistics) {
+	byDepth := map[int]*[2]retro.Count{}
+	var plies []int
+	for side := range s.Side {
+		for _, list := range [][]retro.DepthCount{s.Side[side].Wins, s.Side[side].Losses} {
+			for _, d := range list {
+				if byDepth[d.Plies] == nil {
+					byDepth[d.Plies] = &[2]retro.Count{}
+					plies = append(plies, d.Plies)
+				}
+				byDepth[d.Plies][side] = d.Count
+			}
+		}
+	}
+	if len(plies) == 0 {
+		return
+	}
+	slices.Sort(plies)
+	fmt.Fprintf(b, "%5s %5s %-4s %11s %11s %11s %11s\n", "plies", "moves", "", "White full", "orb", "Black full", "orb")
+	for _, n := range plies {
+		value := retro.Value{Result: retro.Lost, Plies: n}
+		if n%2 == 1 {
+			value.Result = retro.Won
+		}
+		d := byDepth[n]
+		fmt.Fprintf(b, "%5d %5d %-4s %11d %11d %11d %11d\n", n, value.Moves(), value.Result, d[0].Full, d[0].Orb, d[1].Full, d[1].Orb)
+	}
+}
+
+// tbStatsJSON is a table of tb stats --json.
+type tbStatsJSON struct {
+	Schema   string            `json:"schema"`
+	Material string            `json:"material"`
+	Sides    []tbSideStatsJSON `json:"sides"` // White to move, Black to move
+}
+
+// tbSideStatsJSON are the numbers of one side to move.
+type tbSideStatsJSON struct {
+	Side        string         `json:"side"`
+	Full        tbNumbersJSON  `json:"full"`
+	Orb         tbNumbersJSON  `json:"orb"`
+	LongestWin  *tbLongestJSON `json:"longest_win"` // null if there is none
+	LongestLoss *tbLongestJSON `json:"longest_loss"`
+	// Distribution is there with --distribution.
+	Distribution *[]tbDepthJSON `json:"distribution,omitempty"`
+}
+
+// tbNumbersJSON are numbers of positions.
+type tbNumbersJSON struct {
+	Legal      uint64 `json:"legal"`
+	Won        uint64 `json:"won"`
+	Drawn      uint64 `json:"drawn"`
+	Lost       uint64 `json:"lost"`
+	Mates      uint64 `json:"mates"`
+	Stalemates uint64 `json:"stalemates"`
+	Checks     uint64 `json:"checks"`
+}
+
+// tbDepthJSON are the positions of a depth.
+type tbDepthJSON struct {
+	Result   string `json:"result"`
+	DTMPlies int    `json:"dtm_plies"`
+	DTMMoves int    `json:"dtm_moves"`
+	Full     uint64 `json:"full"`
+	Orb      uint64 `json:"orb"`
+}
+
+// tbLongestJSON are the positions of the greatest depth.
+type tbLongestJSON struct {
+	tbDepthJSON
+	FENs []string `json:"fens"`
+}
+
+func depthJSON(r retro.Result, d retro.DepthCount) tbDepthJSON {
+	return tbDepthJSON{r.String(), d.Plies, retro.Value{Result: r, Plies: d.Plies}.Moves(), d.Full, d.Orb}
+}
+
+func (v *tbStats) statsJSON(s *retro.Statistics) tbStatsJSON {
+	j := tbStatsJSON{Schema: "retroproof.tb.stats/1", Material: s.Material.String()}
+	for side := range s.Side {
+		st := &s.Side[side]
+		numbers := func(n func(retro.Count) uint64) tbNumbersJSON {
+			return tbNumbersJSON{n(st.Legal), n(st.Won), n(st.Drawn), n(st.Lost), n(st.Mates), n(st.Stalemates), n(st.Checks)}
+		}
+		out := tbSideStatsJSON{
+			Side:        chess.Color(side).String(),
+			Full:        numbers(func(c retro.Count) uint64 { return c.Full }),
+			Orb:         numbers(func(c retro.Count) uint64 { return c.Orb }),
+			LongestWin:  v.longestJSON(retro.Won, st.Wins, st.LongestWin),
+			LongestLoss: v.longestJSON(retro.Lost, st.Losses, st.LongestLoss),
+		}
+		if v.distribution {
+			list := []tbDepthJSON{}
+			for _, d := range st.Wins {
+				list = append(list, depthJSON(retro.Won, d))
+			}
+			for _, d := range st.Losses {
+				list = append(list, depthJSON(retro.Lost, d))
+			}
+			out.Distribution = &list
+		}
+		j.Sides = append(j.Sides, out)
+	}
+	return j
+}
+
+func (v *tbStats) longestJSON(r retro.Result, depths []retro.DepthCount, positions []*chess.Position) *tbLongestJSON {
+	if len(depths) == 0 {
+		return nil
+	}
+	j := &tbLongestJSON{tbDepthJSON: depthJSON(r, depths[len(depths)-1]), FENs: []string{}}
+	for _, p := range positions[:min(v.longest, len(positions))] {
+		j.FENs = append(j.FENs, p.FEN())
+	}
+	return j
+}
+
+// seedSets are the sets S_n of a piece string.
+type seedSets struct {
+	pieces          retro.PieceString
+	subs            []retro.PieceString
+	alone, together seedSizes // without and with the sub-endgames
+}
+
+// seedSizes are the sizes of sets.
+type seedSizes struct {
+	all   uint64   // the notebook's S: all legal positions
+	sizes []uint64 // of S_0, S_1, ...
+}
+
+// add adds a table's positions, full, with either side to move.
+func (s *seedSizes) add(stats *retro.Statistics) {
+	s.all += stats.Side[0].Legal.Full + stats.Side[1].Legal.Full
+	for n, size := range stats.SetSizes() {
+		for len(s.sizes) <= n {
+			s.sizes = append(s.sizes, 0)
+		}
+		s.sizes[n] += size
+	}
+}
+
+// rest returns how many positions are in no set.
+func (s *seedSizes) rest() uint64 {
+	n := s.all
+	for _, size := range s.sizes {
+		n -= size
+	}
+	return n
+}
+
+// at returns the size of S_n, 0 beyond the last one.
+func (s *seedSizes) at(n int) uint64 {
+	if n >= len(s.sizes) {
+		return 0
+	}
+	return s.sizes[n]
+}
+
+// seeds prints the sets of piece strings.
+func (v *tbStats) seeds(ctx context.Context, args []string) error {
+	var list []retro.PieceString
+	for _, text := range args {
+		ps, err := retro.ParsePieceString(text)
+		if err == nil {
+			err = countable(ps.Material(), text)
+		}
+		if err != nil {
+			return err
+		}
+		list = append(list, ps)
+	}
+	for _, ps := range list {
+		sets := seedSets{pieces: ps, subs: ps.SubEndgames()}
+		for i, p := range append([]retro.PieceString{ps}, sets.subs...) {
+			s, err := v.statistics(ctx, p.Material().Canonical())
+			if err != nil {
+				return err
+			}
+			if i == 0 {
+				sets.alone.add(s)
+			}
+			sets.together.add(s)
+		}
+		if err := v.printSets(&sets); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (v *tbStats) printSets(s *seedSets) error {
+	v.answers++
+	if v.json {
+		return printJSON(v.app, s.json())
+	}
+	text := s.text()
+	if v.answers > 1 {
+		text = "\n" + text
+	}
+	_, err := io.WriteString(v.app.stdout, text)
+	return withCode(exitIO, err)
+}
+
+// text prints the sets for a reader. Without sub-endgames there is one column.
+func (s *seedSets) text() string {
+	var b strings.Builder
+	line := func(name string, alone, together any) {
+		fmt.Fprintf(&b, "%-5s %12v", name, alone)
+		if len(s.subs) > 0 {
+			fmt.Fprintf(&b, "  %12v", together)
+		}
+		b.WriteByte('\n')
+	}
+	names := make([]string, len(s.subs))
+	for i, sub := range s.subs {
+		names[i] = string(sub)
+	}
+	line("", s.pieces, "with "+strings.Join(names, ", "))
+	line("S", s.alone.all, s.together.all)
+	for n := range s.together.sizes {
+		line(fmt.Sprintf("S_%d", n), s.alone.at(n), s.together.at(n))
+	}
+	line("rest", s.alone.rest(), s.together.rest())
+	return b.String()
+}
+
+// tbSetsJSON is a piece string of tb stats --seed --json.
+type tbSetsJSON struct {
+	Schema      string      `json:"schema"`
+	Pieces      string      `json:"pieces"`
+	Material    string      `json:"material"`
+	SubEndgames []string    `json:"sub_endgames"`
+	Alone       tbSizesJSON `json:"alone"`
+	Together    tbSizesJSON `json:"together"` // with the sub-endgames
+}
+
+// tbSizesJSON are sizes of sets.
+type tbSizesJSON struct {
+	Positions uint64   `json:"positions"`
+	Sets      []uint64 `json:"sets"` // of S_0, S_1, ...
+	Rest      uint64   `json:"rest"` // in no set
+}
+
+func (s *seedSets) json() tbSetsJSON {
+	sizes := func(s *seedSizes) tbSizesJSON {
+		return tbSizesJSON{s.all, append([]uint64{}, s.sizes...), s.rest()}
+	}
+	j := tbSetsJSON{
+		Schema: "retroproof.tb.sets/1", Pieces: string(s.pieces), Material: s.pieces.Material().Canonical().String(),
+		SubEndgames: []string{}, Alone: sizes(&s.alone), Together: sizes(&s.together),
+	}
+	for _, sub := range s.subs {
+		j.SubEndgames = append(j.SubEndgames, string(sub))
+	}
+	return j
+}

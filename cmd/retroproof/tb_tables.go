@@ -1,0 +1,162 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"retroproof/chess"
+	"retroproof/retro"
+)
+
+// answerTables are the tables of the verbs that answer questions: those of the
+// directories, and small ones that are missing there, built in memory.
+type answerTables struct {
+	app   *app
+	dirs  tableDirs
+	build int // the most men of a table that is built
+	jobs  int
+	ts    *retro.Tables
+}
+
+// add adds the flags.
+func (at *answerTables) add(fl *pflag.FlagSet) {
+	at.dirs.add(fl)
+	fl.IntVar(&at.build, "build", 4, "build tables that are missing in memory, up to this number of `MEN`; 0 builds none")
+	fl.IntVar(&at.jobs, "jobs", runtime.GOMAXPROCS(0), "goroutines at work at once")
+}
+
+// open looks at the flags. The caller closes the tables.
+func (at *answerTables) open() error {
+	switch {
+	case at.build < 0 || at.build > retro.MaxMen:
+		return usageErrorf("--build %d, want 0 to %d", at.build, retro.MaxMen)
+	case at.jobs < 1:
+		return usageErrorf("--jobs %d, want at least 1", at.jobs)
+	}
+	var err error
+	at.ts, err = at.dirs.open()
+	return err
+}
+
+func (at *answerTables) close() error { return withCode(exitIO, at.ts.Close()) }
+
+// answer calls f, and again when a table that it has missed is there.
+func (at *answerTables) answer(ctx context.Context, f func(ts *retro.Tables) error) error {
+	for {
+		err := f(at.ts)
+		var missing *retro.MissingTableError
+		if !errors.As(err, &missing) {
+			return err
+		}
+		if missing.Material.Men() > at.build {
+			return at.explain(missing)
+		}
+		if err := at.complete(ctx, missing.Material); err != nil {
+			return err
+		}
+	}
+}
+
+// explain says how to come by a table.
+func (at *answerTables) explain(missing *retro.MissingTableError) error {
+	m := missing.Material
+	if m.Men() > retro.MaxMen {
+		return withCode(exitMalformed, fmt.Errorf("%d men, want at most %d: there are no tables of so many", m.Men(), retro.MaxMen))
+	}
+	dir := ""
+	if missing.Dir != "" {
+		dir = " --dir " + at.dirs.dirs[0]
+	}
+	return withCode(exitIO, fmt.Errorf(`%w; build it with "retroproof tb build %s%s", or in memory with --build %d`, missing, m, dir, m.Men()))
+}
+
+// complete builds a table in memory and tells so.
+func (at *answerTables) complete(ctx context.Context, m retro.Material) error {
+	begin := time.Now()
+	p := at.app.newProgress(at.app.progressMode)
+	made, err := at.ts.Complete(ctx, []retro.Material{m}, retro.BuildOptions{Jobs: at.jobs, Progress: func(b retro.BuildProgress) {
+		p.Update(progressLine(b))
+	}})
+	p.Done()
+	var refused *retro.MemoryError
+	switch {
+	case errors.As(err, &refused):
+		return withCode(exitUndecided, err)
+	case err != nil:
+		return err
+	case len(made) == 0:
+		return withCode(exitIO, fmt.Errorf("the table of %s is there, and is not found", m))
+	}
+	if at.app.progressMode != progressNone {
+		more := ""
+		if n := len(made) - 1; n > 0 {
+			more = fmt.Sprintf(" with %d that it needs", n)
+		}
+		fmt.Fprintf(at.app.stderr, "retroproof: no table of %s in %s: built in memory%s, %.3f s\n",
+			m, strings.Join(at.dirs.dirs, ", "), more, time.Since(begin).Seconds())
+	}
+	return nil
+}
+
+// seedFlag is the flag --seed with its value.
+type seedFlag struct {
+	text   string
+	pieces retro.PieceString // "" if the flag is not given
+}
+
+func (s *seedFlag) add(fl *pflag.FlagSet) {
+	fl.StringVar(&s.text, "seed", "", "take positions as integers, too, and print them, by this piece `STRING`, such as KRk")
+}
+
+func (s *seedFlag) parse(given bool) error {
+	if !given {
+		return nil
+	}
+	var err error
+	s.pieces, err = retro.ParsePieceString(s.text)
+	return withCode(exitUsage, err)
+}
+
+// position reads a FEN or, with --seed, an integer.
+func (s *seedFlag) position(text string) (*chess.Position, error) {
+	if s.pieces == "" || strings.Trim(text, "0123456789") != "" {
+		p, err := chess.ParsePosition(text)
+		if err != nil && s.pieces == "" && text != "" && strings.Trim(text, "0123456789") == "" {
+			return nil, fmt.Errorf("%w (an integer needs --seed)", err)
+		}
+		return p, err
+	}
+	n, err := retro.ParseSeedInteger(s.pieces, text)
+	if err != nil {
+		return nil, err
+	}
+	setup, err := s.pieces.Setup(n)
+	if err != nil {
+		return nil, err
+	}
+	return chess.NewPosition(setup)
+}
+
+// material names the table of a position.
+func materialName(p *chess.Position) string {
+	s := p.Setup()
+	m, _ := retro.MaterialOf(&s)
+	return m.Canonical().String()
+}
+
+// sideName names the side to move at the start of a sentence.
+func sideName(c chess.Color) string {
+	if c == chess.White {
+		return "White"
+	}
+	return "Black"
+}
+
+// counted returns a number with its unit.
+func counted(n int, one, many string) string { return fmt.Sprint(n, " ", plural(one, many, n)) }

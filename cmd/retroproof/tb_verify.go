@@ -1,0 +1,197 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"retroproof/retro"
+)
+
+func init() {
+	tbVerbs = append(tbVerbs, newTBVerifyCommand)
+}
+
+func newTBVerifyCommand(a *app) *cobra.Command {
+	var (
+		dirs   tableDirs
+		all    bool
+		jobs   int
+		most   int
+		asJSON bool
+	)
+	cmd := &cobra.Command{
+		Use:   "verify MATERIAL...",
+		Short: "Derive every value of a table from its successors",
+		Long: `Verify tables: all checksums of the file; then every value is derived from those
+of the positions that its moves lead to, in the table and the tables of captures
+and promotions, with rules and moves of its own. A table that passes is right as a
+whole, provided that those it rests on are: each value follows from values of less
+depth, down to the mates.
+
+Exit code 0 if all tables are verified, 1 if one is not: a position with a wrong
+value is named with the move that shows it, a damaged block with its place in the
+file.`,
+		Example: `  retroproof tb verify KRvK
+  retroproof tb verify --all --dir tables --jobs 2`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			materials, err := parseMaterials(args)
+			switch {
+			case err != nil:
+				return err
+			case all == (len(args) > 0):
+				return usageErrorf("want either names of materials, as KRvK, or --all")
+			case jobs < 1:
+				return usageErrorf("--jobs %d, want at least 1", jobs)
+			case most < 1:
+				return usageErrorf("--show %d, want at least 1", most)
+			}
+			tables, err := dirs.open()
+			if err != nil {
+				return err
+			}
+			defer tables.Close()
+			if all {
+				if materials, err = tables.Materials(); err != nil {
+					return withCode(exitIO, err)
+				}
+				if len(materials) == 0 {
+					return withCode(exitIO, fmt.Errorf("no table in %s", dirs.text()))
+				}
+			}
+			v := &tbVerify{app: a, tables: tables, jobs: jobs, most: most, json: asJSON}
+			return v.run(cmd.Context(), materials)
+		},
+	}
+	fl := cmd.Flags()
+	dirs.add(fl)
+	fl.BoolVar(&all, "all", false, "verify all tables in the directories")
+	fl.IntVar(&jobs, "jobs", runtime.GOMAXPROCS(0), "goroutines at work at once")
+	fl.IntVar(&most, "show", 10, "wrong positions to show of a table")
+	fl.BoolVar(&asJSON, "json", false, "print JSON, one object a table")
+	return cmd
+}
+
+// tbVerify is one run of tb verify.
+type tbVerify struct {
+	app    *app
+	tables *retro.Tables
+	jobs   int
+	most   int
+	json   bool
+}
+
+// tbVerifyJSON is a table of tb verify --json.
+type tbVerifyJSON struct {
+	Schema    string        `json:"schema"`
+	Material  string        `json:"material"`
+	Verdict   string        `json:"verdict"` // verified or not-verified
+	Positions uint64        `json:"positions"`
+	Sides     *[2]tbCounts  `json:"sides,omitempty"` // White to move, Black to move
+	Wrong     uint64        `json:"wrong"`
+	Examples  []tbWrongJSON `json:"examples,omitempty"`
+	File      string        `json:"file_error,omitempty"` // what is wrong with the file
+	Seconds   float64       `json:"seconds"`
+}
+
+// tbWrongJSON is something wrong.
+type tbWrongJSON struct {
+	FEN    string `json:"fen,omitempty"`
+	Move   string `json:"move,omitempty"`
+	Reason string `json:"reason"`
+}
+
+func (v *tbVerify) run(ctx context.Context, materials []retro.Material) error {
+	p := v.app.newProgress(v.app.progressMode)
+	defer p.Done()
+	code := exitOK
+	for i, m := range materials {
+		start := time.Now()
+		found, err := v.one(ctx, m, i, len(materials), p)
+		seconds := time.Since(start).Seconds()
+		var bad *retro.FileError
+		switch {
+		case errors.As(err, &bad):
+			code = exitNotVerified
+			err = v.printDamaged(m, bad, seconds)
+		case err == nil:
+			if !found.OK() {
+				code = exitNotVerified
+			}
+			err = v.print(found, seconds)
+		}
+		if err != nil {
+			return err
+		}
+		v.drop(materials[:i+1], materials[i+1:])
+	}
+	return silentExit(code)
+}
+
+// one verifies a table.
+func (v *tbVerify) one(ctx context.Context, m retro.Material, i, of int, p *progress) (*retro.Verified, error) {
+	if m.Men() < 3 || m.Men() > retro.MaxMen {
+		return nil, withCode(exitMalformed, fmt.Errorf("material %s has %d men, want 3 to %d", m, m.Men(), retro.MaxMen))
+	}
+	return retro.Verify(ctx, v.tables, m, retro.VerifyOptions{Jobs: v.jobs, Most: v.most, Progress: func(n retro.VerifyProgress) {
+		p.Update(fmt.Sprintf("%d of %d tables verified, %v: %d%%", i, of, n.Material, 100*n.Done/n.Total))
+	}})
+}
+
+// drop takes tables out of memory that those to come do not need.
+func (v *tbVerify) drop(past, rest []retro.Material) {
+	var needed []retro.Material
+	for _, m := range rest {
+		needed = append(append(needed, m.Canonical()), m.Conversions()...)
+	}
+	for _, m := range past {
+		for _, m := range append(m.Conversions(), m.Canonical()) {
+			if !slices.Contains(needed, m) {
+				v.tables.Drop(m)
+			}
+		}
+	}
+}
+
+func (v *tbVerify) print(found *retro.Verified, seconds float64) error {
+	positions := found.Counts[0].Legal() + found.Counts[1].Legal()
+	if v.json {
+		sides := sideCounts(found.Counts)
+		out := tbVerifyJSON{Schema: "retroproof.tb.verify/1", Material: found.Material.String(), Verdict: "verified",
+			Positions: positions, Sides: &sides, Wrong: found.WrongSize, Seconds: seconds}
+		if !found.OK() {
+			out.Verdict = "not-verified"
+		}
+		for _, w := range found.Wrong {
+			out.Examples = append(out.Examples, tbWrongJSON{w.FEN, w.Move, w.Reason})
+		}
+		return printJSON(v.app, out)
+	}
+	if found.OK() {
+		_, err := fmt.Fprintf(v.app.stdout, "%s: VERIFIED, %d positions, %s, %.2f s\n", found.Material, positions, longestWin(found.Counts), seconds)
+		return withCode(exitIO, err)
+	}
+	_, err := fmt.Fprintf(v.app.stdout, "%s: NOT VERIFIED, %d wrong of %d positions, %.2f s\n", found.Material, found.WrongSize, positions, seconds)
+	for _, w := range found.Wrong {
+		if err == nil {
+			_, err = fmt.Fprintf(v.app.stdout, "  %s\n", w)
+		}
+	}
+	return withCode(exitIO, err)
+}
+
+// printDamaged tells of a file that is damaged.
+func (v *tbVerify) printDamaged(m retro.Material, bad *retro.FileError, seconds float64) error {
+	m = m.Canonical()
+	if v.json {
+		return printJSON(v.app, tbVerifyJSON{Schema: "retroproof.tb.verify/1", Material: m.String(), Verdict: "not-verified",
+			File: bad.Error(), Seconds: seconds})
+	}
+	_, err := fmt.Fprintf(v.app.stdout, "%s: NOT VERIFIED, %v\n", m, bad)
+	return withCode(exitIO, err)
+}

@@ -1,0 +1,480 @@
+package retro
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+)
+
+// BuildOptions are the particulars of [Tables.Build].
+type BuildOptions struct {
+	Jobs int // goroutines; 0 is 1
+	// Memory is the most that tables and working sets may take, in bytes; 0 is
+	// what AvailableMemory says, and no limit if it cannot say.
+	Memory int64
+	// Progress is called now and then, Built for every table once it is there.
+	// Calls do not overlap. Both may be nil.
+	Progress func(BuildProgress)
+	Built    func(BuildResult)
+}
+
+// BuildProgress tells how far a build is.
+type BuildProgress struct {
+	Progress                  // of the table that there is news of
+	Done, Total int           // tables
+	Elapsed     time.Duration // since the build began
+	Left        time.Duration // a guess; 0 as long as there is nothing to go by
+}
+
+// BuildResult tells of a table that is there.
+type BuildResult struct {
+	Material Material
+	Found    bool // it was there before
+	// Damaged is what was wrong with a file that has been replaced.
+	Damaged  error
+	Counts   [2]Counts
+	Bytes    int64 // of the file; 0 if there is none
+	Duration time.Duration
+}
+
+// Build makes the tables of some materials, and all that they need, as far as
+// they are not there: in the first of the directories, or in memory if there is
+// none. Files appear complete, one by one, so that a build that was cancelled or
+// killed is taken up by the next one. A damaged file is built anew; one of a
+// later version of this program is an error.
+//
+// If a table does not fit in memory, nothing is built, and the error is a
+// [*MemoryError]. The results are in build order.
+func (ts *Tables) Build(ctx context.Context, materials []Material, opt BuildOptions) ([]BuildResult, error) {
+	b := &builder{ts: ts, opt: opt, limit: opt.Memory, idle: max(opt.Jobs, 1), start: time.Now()}
+	b.opt.Jobs = b.idle
+	if b.limit == 0 {
+		b.limit = 1 << 62
+		if n, ok := AvailableMemory(); ok {
+			b.limit = n
+		}
+	}
+	for _, m := range materials {
+		if n := m.Men(); n > MaxMen {
+			return nil, fmt.Errorf("material %s: %d men, want at most %d", m, n, MaxMen)
+		}
+	}
+	if len(ts.dirs) > 0 {
+		b.dir = ts.dirs[0]
+	}
+	if err := b.plan(ctx, BuildOrder(materials...)); err != nil {
+		return nil, err
+	}
+	if err := b.fits(); err != nil {
+		return nil, err
+	}
+	for _, t := range b.tasks {
+		if t.state == finished {
+			b.built(t.result)
+		}
+	}
+	if b.dir != "" && b.total > b.done {
+		if err := os.MkdirAll(b.dir, 0o777); err != nil {
+			return nil, err
+		}
+		unlock, err := lockDir(b.dir, func() { removeLeftovers(b.dir) })
+		if err != nil {
+			return nil, err
+		}
+		defer unlock()
+	}
+	err := b.run(ctx)
+	results := make([]BuildResult, len(b.tasks))
+	for i, t := range b.tasks {
+		results[i] = t.result
+	}
+	return results, err
+}
+
+// removeLeftovers removes what killed builds have left.
+func removeLeftovers(dir string) {
+	names, _ := filepath.Glob(leftover(filepath.Join(dir, "*"+FileSuffix), "*"))
+	for _, name := range names {
+		_ = os.Remove(name)
+	}
+}
+
+// builder is one run of Build.
+type builder struct {
+	ts    *Tables
+	opt   BuildOptions
+	dir   string // "" for memory
+	limit int64
+	start time.Time
+	tasks []*task // in build order
+
+	// What follows belongs to run's goroutine, or is guarded by mu.
+	idle   int   // goroutines not in use
+	inUse  int64 // bytes of memory
+	events chan event
+
+	mu          sync.Mutex
+	done, total int     // tables
+	work        float64 // of all tables to be built, and of those that are
+	worked      float64
+}
+
+// task is a table of the build.
+type task struct {
+	material Material
+	estimate Estimate
+	cost     float64 // time, by a rule of thumb
+	path     float64 // cost of the longest chain of tables that begins with this
+	subs     []*task
+	users    int  // tasks not finished that need this table
+	running  int  // of these, those that have been started
+	resident bool // in memory, or being loaded; counted in inUse
+	kept     bool // was in memory before
+	state    taskState
+	jobs     int
+	part     float64 // of the work that is done
+	result   BuildResult
+}
+
+type taskState int
+
+const (
+	waiting taskState = iota
+	started
+	ready    // the table can be used; it may be being written
+	finished // as far as the build is concerned
+)
+
+// plan makes the tasks and finds out which tables are there.
+func (b *builder) plan(ctx context.Context, order []Material) error {
+	byMaterial := map[Material]*task{}
+	for _, m := range order {
+		t := &task{material: m, estimate: EstimateMemory(m, b.opt.Jobs), result: BuildResult{Material: m}}
+		pawns := 1.0
+		if m.Pawns() {
+			pawns = 2
+		}
+		t.cost = float64(t.estimate.Table) * pawns
+		for _, c := range m.Conversions() {
+			t.subs = append(t.subs, byMaterial[c])
+		}
+		byMaterial[m] = t
+		b.tasks = append(b.tasks, t)
+		if err := b.find(ctx, t); err != nil {
+			return err
+		}
+		b.total++
+		if t.state == finished {
+			b.done++
+		}
+	}
+	for _, t := range slices.Backward(b.tasks) {
+		if t.state == finished {
+			continue
+		}
+		b.work += t.cost
+		t.path += t.cost
+		for _, s := range t.subs {
+			s.users++
+			s.path = max(s.path, t.path)
+		}
+	}
+	return nil
+}
+
+// find looks for a table that is there.
+func (b *builder) find(ctx context.Context, t *task) error {
+	if whole := b.ts.entry(t.material).table.Load(); whole != nil {
+		t.kept, t.resident = true, true
+		if b.dir == "" {
+			t.state = finished
+			t.result.Found = true
+			t.result.Counts = whole.Counts(b.opt.Jobs)
+		}
+		b.inUse += t.estimate.Table
+	}
+	if b.dir == "" {
+		return nil
+	}
+	f, err := b.ts.open(t.material)
+	var missing *MissingTableError
+	var bad *FileError
+	if err == nil {
+		defer f.Close()
+		err = f.Check(ctx)
+	}
+	switch {
+	case err == nil:
+		t.state = finished
+		t.result.Found = true
+		t.result.Counts = f.Counts()
+		t.result.Bytes = f.Size()
+	case errors.As(err, &missing):
+	case errors.As(err, &bad) && !bad.Newer:
+		t.result.Damaged = err
+	default:
+		return err
+	}
+	return nil
+}
+
+// fits returns an error if the memory is not enough.
+func (b *builder) fits() error {
+	for _, t := range b.tasks {
+		if t.state == finished {
+			continue
+		}
+		var others int64
+		if b.dir == "" { // all tables stay
+			for _, o := range b.tasks {
+				if o == t {
+					break
+				}
+				if !slices.Contains(t.subs, o) {
+					others += o.estimate.Table
+				}
+			}
+		}
+		if t.estimate.Total()+others > b.limit {
+			return &MemoryError{Material: t.material, Estimate: t.estimate, Others: others, Limit: b.limit}
+		}
+	}
+	return nil
+}
+
+// event is news of a running task.
+type event struct {
+	task  *task
+	state taskState
+	err   error
+}
+
+// run builds what is not there. One goroutine decides what is started when.
+func (b *builder) run(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	b.events = make(chan event)
+	running := 0
+	var failure error
+	for {
+		for failure == nil {
+			t := b.choose(running)
+			if t == nil {
+				break
+			}
+			running++
+			go b.build(ctx, t)
+		}
+		if running == 0 {
+			return failure
+		}
+		e := <-b.events
+		if e.err != nil && failure == nil {
+			failure = e.err
+			cancel()
+		}
+		e.task.state = max(e.task.state, e.state)
+		if e.state == ready {
+			continue
+		}
+		running--
+		b.idle += e.task.jobs
+		b.finish(e.task, e.err == nil)
+	}
+}
+
+// large tells which tables are built one at a time, with all goroutines at one:
+// several at once would take as many times the memory.
+const large = 32 << 20
+
+// choose returns the next task to start, and takes what it needs; nil if there
+// is none as long as the others are at work.
+func (b *builder) choose(running int) *task {
+	if b.idle == 0 {
+		return nil
+	}
+	var can []*task
+	for _, t := range b.tasks {
+		if t.state == waiting && !slices.ContainsFunc(t.subs, func(s *task) bool { return s.state < ready }) {
+			can = append(can, t)
+		}
+	}
+	// Those first whose users take longest.
+	slices.SortStableFunc(can, func(x, y *task) int { return cmp.Compare(y.path, x.path) })
+	for _, t := range can {
+		if t.estimate.Table > large && running > 0 {
+			continue
+		}
+		if !b.reserve(t, running) {
+			continue
+		}
+		t.jobs = max(1, b.idle/len(can))
+		if t.estimate.Table > large {
+			t.jobs = b.idle
+		}
+		b.idle -= t.jobs
+		t.state = started
+		return t
+	}
+	return nil
+}
+
+// reserve takes the memory for a task, if it is there.
+func (b *builder) reserve(t *task, running int) bool {
+	need := t.estimate.Table + t.estimate.Working
+	for _, s := range t.subs {
+		if !s.resident {
+			need += s.estimate.Table
+		}
+	}
+	if b.inUse+need > b.limit && b.dir != "" {
+		// What is in files can be loaded again.
+		for _, o := range b.tasks {
+			if o.resident && !o.kept && o.running == 0 && o.state == finished && !slices.Contains(t.subs, o) {
+				b.evict(o)
+			}
+		}
+	}
+	if b.inUse+need > b.limit && running > 0 {
+		return false
+	}
+	for _, s := range t.subs {
+		s.resident = true
+		s.running++
+	}
+	t.resident = true
+	b.inUse += need
+	if t.estimate.Table > large {
+		runtime.GC() // what was dropped must not be there beside the new
+	}
+	return true
+}
+
+func (b *builder) evict(t *task) {
+	b.ts.Drop(t.material)
+	t.resident = false
+	b.inUse -= t.estimate.Table
+}
+
+// finish gives back what a task has taken.
+func (b *builder) finish(t *task, ok bool) {
+	b.inUse -= t.estimate.Working
+	if !ok {
+		return
+	}
+	for _, s := range t.subs {
+		s.users--
+		s.running--
+		b.release(s)
+	}
+	b.release(t)
+}
+
+// release drops a table that nothing needs any more.
+func (b *builder) release(t *task) {
+	if b.dir != "" && t.resident && !t.kept && t.users == 0 && t.state == finished {
+		b.evict(t)
+	}
+}
+
+// build builds one table.
+func (b *builder) build(ctx context.Context, t *task) {
+	begin := time.Now()
+	err := b.generate(ctx, t)
+	if err == nil {
+		b.events <- event{task: t, state: ready}
+		err = b.write(ctx, t)
+	}
+	if err == nil {
+		t.result.Duration = time.Since(begin)
+		b.mu.Lock()
+		b.done++
+		t.part = 0
+		b.worked += t.cost
+		b.mu.Unlock()
+		b.built(t.result)
+	}
+	b.events <- event{task: t, state: finished, err: err}
+}
+
+// generate makes the table, and lets others use it.
+func (b *builder) generate(ctx context.Context, t *task) error {
+	subs := map[Material]*Table{}
+	for _, s := range t.subs {
+		sub, err := b.ts.Load(ctx, s.material, t.jobs)
+		if err != nil {
+			var missing *MissingTableError
+			if errors.As(err, &missing) {
+				missing.For = t.material
+			}
+			return err
+		}
+		subs[s.material] = sub
+	}
+	table, err := Generate(ctx, t.material, func(m Material) *Table { return subs[m] },
+		Options{Jobs: t.jobs, Progress: func(p Progress) { b.report(t, p) }})
+	if err != nil {
+		return err
+	}
+	b.ts.entry(t.material).table.Store(table)
+	return nil
+}
+
+// write puts the table into its file.
+func (b *builder) write(ctx context.Context, t *task) error {
+	table := b.ts.entry(t.material).table.Load()
+	if b.dir == "" {
+		t.result.Counts = table.Counts(t.jobs)
+		return nil
+	}
+	name := filepath.Join(b.dir, FileName(t.material))
+	if err := table.WriteFile(ctx, name, t.jobs); err != nil {
+		return err
+	}
+	// A file that was opened before is another one.
+	if f := b.ts.entry(t.material).file.Swap(nil); f != nil {
+		_ = f.Close()
+	}
+	f, err := openFile(name, nil)
+	if err != nil {
+		return err
+	}
+	t.result.Counts, t.result.Bytes = f.Counts(), f.Size()
+	return f.Close()
+}
+
+// report passes on the progress of a table.
+func (b *builder) report(t *task, p Progress) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	t.part = float64(p.Decided) / float64(max(p.Legal, 1))
+	if b.opt.Progress == nil {
+		return
+	}
+	worked := b.worked
+	for _, t := range b.tasks {
+		worked += t.part * t.cost
+	}
+	elapsed := time.Since(b.start)
+	news := BuildProgress{Progress: p, Done: b.done, Total: b.total, Elapsed: elapsed}
+	if worked > 0 {
+		news.Left = time.Duration(float64(elapsed) * (b.work - worked) / worked)
+	}
+	b.opt.Progress(news)
+}
+
+// built passes on that a table is there.
+func (b *builder) built(r BuildResult) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.opt.Built != nil {
+		b.opt.Built(r)
+	}
+}

@@ -1,0 +1,345 @@
+package retro
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// names returns the materials of results, with a star at those that were found.
+func names(results []BuildResult) string {
+	var out []string
+	for _, r := range results {
+		name := r.Material.String()
+		if r.Found {
+			name += "*"
+		}
+		out = append(out, name)
+	}
+	return strings.Join(out, " ")
+}
+
+func build(t testing.TB, ts *Tables, opt BuildOptions, what ...string) []BuildResult {
+	t.Helper()
+	var ms []Material
+	for _, name := range what {
+		ms = append(ms, material(t, name))
+	}
+	results, err := ts.Build(context.Background(), ms, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return results
+}
+
+func TestBuildInDirectory(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "deep", "tables")
+	ts := OpenDir(dir)
+	defer ts.Close()
+	var told []BuildResult
+	results := build(t, ts, BuildOptions{Jobs: 3, Built: func(r BuildResult) { told = append(told, r) }}, "KvKP", "KPvK")
+	if names(results) != "KQvK KRvK KBvK KNvK KPvK" || len(told) != 5 {
+		t.Errorf("built %s, told %d", names(results), len(told))
+	}
+	for _, r := range results {
+		want := tableOf(t, r.Material.String())
+		got, err := LoadFile(context.Background(), filepath.Join(dir, FileName(r.Material)), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameTable(t, got, want)
+		if r.Counts != want.Counts(1) || r.Bytes == 0 || r.Duration == 0 {
+			t.Errorf("result %+v", r)
+		}
+	}
+	if ms, _ := OpenDir().Materials(); len(ms) != 0 {
+		t.Errorf("%v in no directory", ms)
+	}
+	for m, e := range ts.entries {
+		if e.table.Load() != nil {
+			t.Errorf("%s is still in memory", m)
+		}
+	}
+	if again := build(t, ts, BuildOptions{}, "KPvK", "KBBvK"); names(again) != "KQvK* KRvK* KBvK* KNvK* KPvK* KBBvK" {
+		t.Errorf("the second time %s", names(again))
+	}
+}
+
+func TestBuildInMemory(t *testing.T) {
+	ts := NewTables(tableOf(t, "KQvK"))
+	results := build(t, ts, BuildOptions{Jobs: 2}, "KQvKR")
+	if names(results) != "KQvK* KRvK KQvKR" {
+		t.Errorf("built %s", names(results))
+	}
+	for _, r := range results {
+		got, err := ts.Table(r.Material)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameTable(t, got, tableOf(t, r.Material.String()))
+		if r.Counts != got.Counts(1) {
+			t.Errorf("%s: counts %v, want %v", r.Material, r.Counts, got.Counts(1))
+		}
+	}
+}
+
+// TestBuildMendsDamage builds damaged files anew, and leaves later ones alone.
+func TestBuildMendsDamage(t *testing.T) {
+	dir := t.TempDir()
+	ts := OpenDir(dir)
+	build(t, ts, BuildOptions{}, "KPvK")
+	name := filepath.Join(dir, "KRvK.dtm")
+	good, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	damaged := slices.Clone(good)
+	damaged[len(damaged)/2] ^= 4
+	for _, bad := range [][]byte{damaged, good[:len(good)-7], nil} {
+		if err := os.WriteFile(name, bad, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		results := build(t, ts, BuildOptions{}, "KPvK")
+		if names(results) != "KQvK* KRvK KBvK* KNvK* KPvK*" || results[1].Damaged == nil {
+			t.Errorf("built %s, damaged %v", names(results), results[1].Damaged)
+		}
+		if now, err := os.ReadFile(name); err != nil || !bytes.Equal(now, good) {
+			t.Errorf("another file than before, %v", err)
+		}
+	}
+	newer := rehead(good, func(b []byte) { b[8] = 2 })
+	if err := os.WriteFile(name, newer, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, err = ts.Build(context.Background(), []Material{material(t, "KRvK")}, BuildOptions{})
+	if err == nil || !strings.Contains(err.Error(), "format version 2") {
+		t.Errorf("a later version: %v", err)
+	}
+}
+
+// TestInterruptedBuild cancels builds at many points. There are only complete
+// files, and the build that comes next has as result what one would have been.
+func TestInterruptedBuild(t *testing.T) {
+	dir := t.TempDir()
+	want := build(t, OpenDir(t.TempDir()), BuildOptions{Jobs: 2}, "KPvK", "KQvKR", "KBNvK")
+	ms := []Material{material(t, "KPvK"), material(t, "KQvKR"), material(t, "KBNvK")}
+	cancelled := 0
+	for stop := 1; ; stop += 7 {
+		ctx, cancel := context.WithCancel(context.Background())
+		reports := 0
+		results, err := OpenDir(dir).Build(ctx, ms, BuildOptions{Jobs: 2, Progress: func(BuildProgress) {
+			if reports++; reports == stop {
+				cancel()
+			}
+		}})
+		cancel()
+		files, _ := os.ReadDir(dir)
+		for _, f := range files {
+			if _, err := LoadFile(context.Background(), filepath.Join(dir, f.Name()), 1); err != nil {
+				t.Fatalf("after an interruption: %v", err)
+			}
+		}
+		if err == nil {
+			for i, r := range results {
+				if r.Counts != want[i].Counts || r.Bytes != want[i].Bytes {
+					t.Errorf("%+v, want %+v", r, want[i])
+				}
+			}
+			break
+		}
+		if !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		cancelled++
+	}
+	if cancelled < 3 {
+		t.Errorf("%d builds cancelled, want several", cancelled)
+	}
+}
+
+// TestLeftovers: what killed builds have left is removed, unless another build
+// is at work.
+func TestLeftovers(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("needs locks")
+	}
+	dir := t.TempDir()
+	name := leftover(filepath.Join(dir, "KRvK.dtm"), "0123456789abcdef")
+	other := filepath.Join(dir, ".others.tmp")
+	for _, name := range []string{name, other} {
+		if err := os.WriteFile(name, []byte("half a table"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	unlock, err := lockDir(dir, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	build(t, OpenDir(dir), BuildOptions{}, "KQvK")
+	if _, err := os.Stat(name); err != nil {
+		t.Errorf("another build's file is gone: %v", err)
+	}
+	unlock()
+	build(t, OpenDir(dir), BuildOptions{}, "KRvK")
+	if _, err := os.Stat(name); err == nil {
+		t.Error("a killed build's file is still there")
+	}
+	if _, err := os.Stat(other); err != nil {
+		t.Errorf("a file that is not ours is gone: %v", err)
+	}
+}
+
+// TestBuildRefused: nothing is built if there is not enough memory for all.
+func TestBuildRefused(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "tables")
+	for _, ts := range []*Tables{OpenDir(dir), NewTables()} {
+		_, err := ts.Build(context.Background(), []Material{material(t, "KRBvKR")}, BuildOptions{Memory: 100e6, Jobs: 2})
+		var refused *MemoryError
+		if !errors.As(err, &refused) || refused.Material.String() != "KRBvKR" || refused.Estimate.Total() < 250e6 ||
+			!strings.Contains(err.Error(), "limit is 100 MB") {
+			t.Errorf("error %v", err)
+		}
+	}
+	if _, err := os.Stat(dir); err == nil {
+		t.Error("the directory was made for nothing")
+	}
+	if _, err := NewTables().Build(context.Background(), []Material{{count: material(t, "KQQQvKQQ").count}}, BuildOptions{}); err == nil {
+		t.Error("seven men are built")
+	}
+}
+
+// TestBuildProgress looks at what is told on the way.
+func TestBuildProgress(t *testing.T) {
+	var last BuildProgress
+	n := 0
+	build(t, NewTables(), BuildOptions{Jobs: 2, Progress: func(p BuildProgress) {
+		n++
+		if p.Total != 3 || p.Done < last.Done || p.Decided > p.Legal || p.Legal == 0 || p.Left < 0 {
+			t.Errorf("progress %+v after %+v", p, last)
+		}
+		last = p
+	}}, "KQvKR")
+	if n < 20 || last.Material.String() != "KQvKR" || last.Depth < 60 || last.Done != 2 {
+		t.Errorf("%d reports, last %+v", n, last)
+	}
+}
+
+// heap returns the bytes of live objects.
+func heap() int64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// TestMemoryEstimate compares the estimate with the heap while tables are
+// generated.
+func TestMemoryEstimate(t *testing.T) {
+	for _, name := range []string{"KQvKR", "KBNvK", "KRvKP", "KPvKP"} {
+		m := material(t, name)
+		for _, c := range m.Conversions() {
+			tableOf(t, c.String())
+		}
+		before := heap()
+		var most int64
+		table, err := Generate(context.Background(), m, func(m Material) *Table { return built.tables[m] }, Options{Jobs: 2, Progress: func(p Progress) {
+			if p.Depth%8 == 1 {
+				most = max(most, heap())
+			}
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := EstimateMemory(m, 0)
+		got, want := most-before, e.Table+e.Working
+		t.Logf("%s: %d bytes, estimate %d: %+.1f%%", name, got, want, 100*float64(want-got)/float64(got))
+		// The lists of en passant captures have been there twice before the
+		// first report, which asks for more than what is seen here.
+		if float64(want) < 0.98*float64(got) || float64(want) > 1.09*float64(got) {
+			t.Errorf("%s: %d bytes while it is generated, estimate %d", name, got, want)
+		}
+		after := heap() - before
+		if float64(e.Table) < 0.98*float64(after) || float64(e.Table) > 1.06*float64(after) {
+			t.Errorf("%s: %d bytes when it is finished, estimate %d", name, after, e.Table)
+		}
+		runtime.KeepAlive(table)
+	}
+}
+
+func TestFormatBytes(t *testing.T) {
+	for n, want := range map[int64]string{0: "0 bytes", 999: "999 bytes", 1000: "1 kB", 1234: "1.23 kB", 99_900: "99.9 kB",
+		286_512_345: "287 MB", 999_600_000: "1 GB", 15.5e9: "15.5 GB", 3e15: "3 PB"} {
+		if got := FormatBytes(n); got != want {
+			t.Errorf("FormatBytes(%d) = %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestAvailableMemory(t *testing.T) {
+	if n, ok := parseMeminfo([]byte("MemTotal:  100 kB\nMemAvailable:   24123456 kB\nBuffers: 1 kB\n")); !ok || n != 24123456<<10 {
+		t.Errorf("%d, %t", n, ok)
+	}
+	if _, ok := parseMeminfo([]byte("MemTotal:  100 kB\n")); ok {
+		t.Error("memory found where none is named")
+	}
+	if n, ok := AvailableMemory(); ok && n < 1<<20 {
+		t.Errorf("%d bytes available", n)
+	}
+	root := t.TempDir()
+	write := func(name, text string) {
+		name = filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	groups := []byte("0::/a/b\n")
+	if _, ok := cgroupLeft(root, groups); ok {
+		t.Error("a limit without files")
+	}
+	write("a/b/memory.max", "max\n")
+	write("a/memory.max", "1000000\n")
+	write("a/memory.current", "400000\n")
+	write("a/memory.stat", "anon 100\ninactive_file 150000\n")
+	if n, ok := cgroupLeft(root, groups); !ok || n != 750000 {
+		t.Errorf("version 2: %d, %t, want 750000", n, ok)
+	}
+	write("memory/c/memory.limit_in_bytes", "500000\n")
+	write("memory/c/memory.usage_in_bytes", "600000\n")
+	if n, ok := cgroupLeft(root, []byte("5:cpu,memory:/c\n4:devices:/c\nnonsense\n")); !ok || n != 0 {
+		t.Errorf("version 1: %d, %t, want 0", n, ok)
+	}
+}
+
+// BenchmarkBuild builds all tables of three and four men into files.
+func BenchmarkBuild(b *testing.B) {
+	all := append(AllMaterials(3), AllMaterials(4)...)
+	for _, tt := range []struct {
+		name string
+		jobs int
+		file bool
+	}{{"memory/jobs1", 1, false}, {"memory/jobs2", 2, false}, {"files/jobs1", 1, true}, {"files/jobs2", 2, true}} {
+		b.Run(tt.name, func(b *testing.B) {
+			for range b.N {
+				ts := NewTables()
+				if tt.file {
+					ts = OpenDir(b.TempDir())
+				}
+				start := time.Now()
+				if _, err := ts.Build(context.Background(), all, BuildOptions{Jobs: tt.jobs}); err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(time.Since(start).Seconds(), "s/build")
+			}
+		})
+	}
+}

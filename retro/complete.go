@@ -1,0 +1,43 @@
+package retro
+
+import (
+	"context"
+	"errors"
+)
+
+// Complete builds in memory what is missing of the tables of some materials and
+// of all that they need, using those that are there, of which it loads the
+// whole. Files are neither written nor changed. The results are those of the
+// tables built; they stay in memory.
+//
+// If the tables do not fit in memory, the error is a [*MemoryError].
+func (ts *Tables) Complete(ctx context.Context, materials []Material, opt BuildOptions) ([]BuildResult, error) {
+	inMemory := NewTables()
+	for _, m := range BuildOrder(materials...) {
+		t, err := ts.Load(ctx, m, max(opt.Jobs, 1))
+		var missing *MissingTableError
+		switch {
+		case err == nil:
+			inMemory.entry(m).table.Store(t)
+		case !errors.As(err, &missing):
+			return nil, err
+		}
+	}
+	results, err := inMemory.Build(ctx, materials, opt)
+	if err != nil {
+		return nil, err
+	}
+	var made []BuildResult
+	for _, r := range results {
+		if r.Found {
+			continue
+		}
+		t, err := inMemory.Table(r.Material)
+		if err != nil {
+			return nil, err
+		}
+		ts.entry(r.Material).table.Store(t)
+		made = append(made, r)
+	}
+	return made, nil
+}

@@ -1,0 +1,172 @@
+package retro
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The mistakes that real generators of tables have made, each with a position
+// that shows it.
+
+// A capture en passant is a move: without it the position takes 27 plies.
+func TestPitfallEnPassant(t *testing.T) {
+	ts := allTables(t)
+	if !has(ts, mustMaterial("KPvKP")) {
+		t.Skip("no table of KPvKP with -short")
+	}
+	for fen, want := range map[string]Value{
+		"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1": {Won, 19},
+		"8/8/7k/8/1pP5/7K/8/8 b - - 0 1":  {Won, 27},
+	} {
+		got, err := ts.Probe(mustPosition(t, fen))
+		if got != want || err != nil {
+			t.Errorf("%s: %v, %v, want %v", fen, got, err, want)
+		}
+	}
+}
+
+// A loser whose captures all lose must not get the depth of the first capture
+// that is looked at: he can hold out for 16 moves by taking the bishop.
+func TestPitfallConversionOfLoser(t *testing.T) {
+	ts := allTables(t)
+	s := statsOf(t, mustMaterial("KRBvK")).Side[1]
+	last := s.Losses[len(s.Losses)-1]
+	if v := (Value{Lost, last.Plies}); v.Moves() != 16 {
+		t.Errorf("KRBvK, Black to move: longest loss %v, want 16 moves", v)
+	}
+	for _, p := range s.LongestLoss[:20] {
+		line, err := ts.Line(context.Background(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(line.Moves, func(m RankedMove) bool { return m.Capture }) {
+			t.Errorf("%s: no capture on the way to mate", p.FEN())
+		}
+	}
+}
+
+// A position all of whose moves are losing conversions has the depth of the
+// longest of them and waits for it.
+func TestPitfallWaitForTrueDepth(t *testing.T) {
+	ts := allTables(t)
+	seen := 0
+	for _, name := range []string{"KRBvK", "KRRvK", "KBNvK", "KQvKR"} {
+		m := mustMaterial(name)
+		table, err := ts.Table(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := table.layout
+		var b board
+		for word := 0; word < l.words; word += 7 {
+			for sq := range uint8(64) {
+				cell := word<<6 | int(sq)
+				if v := table.at(1, cell); v.Result != Lost || v.Plies == 0 {
+					continue
+				}
+				l.place(&b, word)
+				p := l.position(&b, sq, 1)
+				moves, err := ts.Moves(p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if moves[0].Value != table.at(1, cell) {
+					t.Errorf("%s: %v, but the best move is %s: %v", p.FEN(), table.at(1, cell), moves[0].SAN, moves[0].Value)
+				}
+				onlyCaptures := len(moves) > 0
+				for _, m := range moves {
+					onlyCaptures = onlyCaptures && m.Capture
+				}
+				if onlyCaptures {
+					seen++
+				}
+				break // one square of a word is enough
+			}
+		}
+	}
+	if seen == 0 {
+		t.Error("no lost position with captures only was looked at")
+	}
+}
+
+// Positions with both kings on the diagonal a1-h8 are their own mirror images'
+// neighbours in the table: counted or seeded twice they give wrong depths and
+// numbers.
+func TestPitfallDiagonal(t *testing.T) {
+	s := statsOf(t, mustMaterial("KRvK"))
+	if last := s.Side[0].Wins[len(s.Side[0].Wins)-1]; last.Plies != 31 {
+		t.Errorf("KRvK: longest win %d plies, want 31", last.Plies)
+	}
+	for side, want := range []Count{{175168, 21959}, {223944, 28056}} {
+		if got := s.Side[side].Legal; got != want {
+			t.Errorf("KRvK, side %d: %v legal, want %v", side, got, want)
+		}
+	}
+	// Both images of an unsymmetric position, and one that is its own image.
+	ts := allTables(t)
+	for _, fens := range [][]string{
+		{"8/8/8/8/8/2k5/8/K6R w - - 0 1", "7R/8/8/8/8/2k5/8/K7 w - - 0 1"},
+		{"8/8/8/8/3R4/8/1K6/7k w - - 0 1"},
+	} {
+		want, err := ts.Probe(mustPosition(t, fens[0]))
+		if err != nil || want.Result != Won {
+			t.Errorf("%s: %v, %v", fens[0], want, err)
+		}
+		for _, fen := range fens[1:] {
+			if got, err := ts.Probe(mustPosition(t, fen)); got != want || err != nil {
+				t.Errorf("%s: %v, %v, want %v", fen, got, err, want)
+			}
+		}
+	}
+}
+
+// Depths beyond 127 plies do not fit a signed byte; the codes take up to 253.
+func TestPitfallSaturation(t *testing.T) {
+	if n := maxDepth[uint8](); n != 253 {
+		t.Errorf("a byte holds depths up to %d, want 253", n)
+	}
+	for n := range 254 {
+		v, code := Value{Won, n}, winIn[uint8](n)
+		if n%2 == 0 {
+			v, code = Value{Lost, n}, lossIn[uint8](n)
+		}
+		if got := valueOf(code); got != v {
+			t.Errorf("%v is read back as %v", v, got)
+		}
+	}
+}
+
+// A table that is missing is named.
+func TestPitfallMissingTable(t *testing.T) {
+	whole := allTables(t)
+	table, err := whole.Table(mustMaterial("KQvKR"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ts := NewTables(table)
+	p := mustPosition(t, "8/8/8/3r4/3Q4/8/8/k1K5 b - - 0 1")
+	if _, err := ts.Probe(p); err != nil {
+		t.Error(err)
+	}
+	_, err = ts.Moves(p)
+	var missing *MissingTableError
+	if !errors.As(err, &missing) || missing.Material != mustMaterial("KQvK") && missing.Material != mustMaterial("KRvK") || missing.For != mustMaterial("KQvKR") {
+		t.Errorf("Moves: %v", err)
+	} else if !strings.Contains(err.Error(), "KQvKR") {
+		t.Errorf("Moves: %v does not name the table that needs it", err)
+	}
+	if _, err := ts.Line(context.Background(), p); !errors.As(err, &missing) {
+		t.Errorf("Line: %v", err)
+	}
+	_, err = ts.Probe(mustPosition(t, "8/8/8/8/2k5/8/1P6/K7 w - - 0 1"))
+	if !errors.As(err, &missing) || missing.Material != mustMaterial("KPvK") {
+		t.Errorf("Probe: %v", err)
+	}
+	_, err = Generate(context.Background(), mustMaterial("KQvKR"), func(Material) *Table { return nil }, Options{})
+	if !errors.As(err, &missing) || missing.For != mustMaterial("KQvKR") {
+		t.Errorf("Generate: %v", err)
+	}
+}

@@ -1,0 +1,267 @@
+package retro
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"retroproof/chess"
+)
+
+// exchanged returns a position in exchanged colours.
+func exchanged(p *chess.Position) *chess.Position {
+	s, from := chess.EmptySetup(), p.Setup()
+	s.Turn = from.Turn.Other()
+	for _, m := range from.Men() {
+		s.Board[m.Square^56] = chess.MakeMan(m.Man.Color().Other(), m.Man.Kind())
+	}
+	if from.EnPassant != chess.NoSquare {
+		s.EnPassant = from.EnPassant ^ 56
+	}
+	q, err := chess.NewPosition(s)
+	if err != nil {
+		panic(err)
+	}
+	return q
+}
+
+// TestMovesAgreeWithProbe: the value of a position is that of its best move; and
+// exchanged colours change nothing.
+func TestMovesAgreeWithProbe(t *testing.T) {
+	ts := allTables(t)
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, m := range append(AllMaterials(3), AllMaterials(4)...) {
+		if !has(ts, m) {
+			continue
+		}
+		for range 300 {
+			p := randomPosition(r, m)
+			for range 3 { // some plies on, so that rights to capture en passant arise
+				v := checkMoves(t, ts, p)
+				if w, err := ts.Probe(exchanged(p)); w != v || err != nil {
+					t.Errorf("%s: %v, in exchanged colours %v, %v", p.FEN(), v, w, err)
+				}
+				moves := p.LegalMoves(nil)
+				if len(moves) == 0 {
+					break
+				}
+				p.Make(moves[r.IntN(len(moves))])
+			}
+		}
+	}
+}
+
+func checkMoves(t *testing.T, ts *Tables, p *chess.Position) Value {
+	t.Helper()
+	v, err := ts.Probe(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	moves, err := ts.Moves(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Value{Result: Drawn}
+	switch {
+	case len(moves) > 0:
+		want = moves[0].Value
+	case p.InCheck():
+		want = Value{Lost, 0}
+	}
+	if v != want {
+		t.Errorf("%s: %v, by its moves %v", p.FEN(), v, want)
+	}
+	if len(moves) != p.CountMoves() {
+		t.Errorf("%s: %d moves, want %d", p.FEN(), len(moves), p.CountMoves())
+	}
+	for i, m := range moves {
+		if i > 0 && Better(m.Value, moves[i-1].Value) != moves[i-1].Value {
+			t.Errorf("%s: %s comes before %s", p.FEN(), moves[i-1].SAN, m.SAN)
+		}
+		if m.Mate != (m.Value == Value{Won, 1}) || m.Mate != strings.HasSuffix(m.SAN, "#") {
+			t.Errorf("%s: %s is %v", p.FEN(), m.SAN, m.Value)
+		}
+	}
+	return v
+}
+
+// TestProbeOnlyEnPassant: where the capture en passant is the only move, the
+// table has a stalemate or a mate, which does not count. It takes five men, so
+// that the tables are made up.
+func TestProbeOnlyEnPassant(t *testing.T) {
+	for _, c := range []struct {
+		fen                  string
+		table, capture, want Value
+	}{
+		{"8/8/8/5K2/5pPk/5R2/8/8 b - g3 0 1", Value{Result: Drawn}, Value{Won, 7}, Value{Lost, 8}},
+		{"8/8/5R2/7k/5KPp/8/8/8 b - g3 0 1", Value{Lost, 0}, Value{Won, 9}, Value{Lost, 10}},
+		{"8/8/5R2/7k/5KPp/8/8/8 b - g3 0 1", Value{Lost, 0}, Value{Result: Drawn}, Value{Result: Drawn}},
+		// With another move as well.
+		{"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1", Value{Lost, 4}, Value{Won, 9}, Value{Lost, 10}},
+		{"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1", Value{Lost, 14}, Value{Won, 9}, Value{Lost, 14}},
+		{"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1", Value{Result: Drawn}, Value{Won, 9}, Value{Result: Drawn}},
+		{"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1", Value{Won, 5}, Value{Lost, 2}, Value{Won, 3}},
+	} {
+		p := mustPosition(t, c.fen)
+		got, err := probeEnPassant(p, func(q *chess.Position) (Value, error) {
+			if *q == *p {
+				return c.table, nil
+			}
+			return c.capture, nil
+		})
+		if got != c.want || err != nil {
+			t.Errorf("%s: %v, %v, want %v", c.fen, got, err, c.want)
+		}
+	}
+}
+
+func TestProbeBareKings(t *testing.T) {
+	ts := NewTables()
+	p := mustPosition(t, "8/8/8/3k4/8/8/8/K7 w - - 0 1")
+	if v, err := ts.Probe(p); v != (Value{Result: Drawn}) || err != nil {
+		t.Errorf("%v, %v", v, err)
+	}
+	moves, err := ts.Moves(p)
+	if err != nil || len(moves) != 3 || moves[0].SAN != "Kb1" || moves[0].Value.Result != Drawn {
+		t.Errorf("%v, %v", moves, err)
+	}
+	line, err := ts.Line(context.Background(), p)
+	if err != nil || len(line.Moves) != 0 || line.Result() != chess.Draw {
+		t.Errorf("%v, %v", line, err)
+	}
+}
+
+func TestProbeErrors(t *testing.T) {
+	ts := allTables(t)
+	var castling *CastlingError
+	p := mustPosition(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+	if _, err := ts.Probe(p); !errors.As(err, &castling) || castling.Rights != chess.WhiteKingside {
+		t.Errorf("Probe: %v", err)
+	}
+	if _, err := ts.Moves(p); !errors.As(err, &castling) {
+		t.Errorf("Moves: %v", err)
+	}
+	if _, err := ts.Line(context.Background(), p); !errors.As(err, &castling) {
+		t.Errorf("Line: %v", err)
+	}
+	var missing *MissingTableError
+	if _, err := ts.Probe(chess.InitialPosition()); errors.As(err, &missing) {
+		t.Errorf("Probe of the initial position: %v", err) // its castling rights come first
+	}
+	p = mustPosition(t, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1")
+	if _, err := ts.Probe(p); !errors.As(err, &missing) || missing.Material.Men() != 32 {
+		t.Errorf("Probe of 32 men: %v", err)
+	}
+}
+
+func TestMovesRanked(t *testing.T) {
+	ts := allTables(t)
+	moves, err := ts.Moves(mustPosition(t, "8/4P1k1/8/8/8/8/8/K7 w - - 0 1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, m := range moves {
+		got = append(got, m.SAN+" "+m.Value.String())
+	}
+	want := []string{
+		"e8=Q win in 17 plies", "e8=R win in 31 plies",
+		"Kb1 draw", "Ka2 draw", "Kb2 draw", "e8=B draw", "e8=N+ draw",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+func TestLine(t *testing.T) {
+	ts := allTables(t)
+	for fen, result := range map[string]chess.Result{
+		"8/8/8/8/8/2k5/1R6/K7 w - - 0 1":     chess.WhiteWins,
+		"8/8/8/8/8/2K5/1r6/k7 w - - 0 1":     chess.BlackWins,
+		"8/8/7N/8/8/8/8/K1k1B3 b - - 0 1":    chess.WhiteWins,
+		"8/8/8/8/2r5/8/2k5/K6Q w - - 0 1":    chess.WhiteWins,
+		"1k6/8/1K6/8/8/8/8/7R w - - 0 1":     chess.WhiteWins,
+		"1k5R/8/1K6/8/8/8/8/8 b - - 0 1":     chess.WhiteWins, // mated
+		"8/8/8/8/8/k7/p7/K7 w - - 0 1":       chess.Draw,      // stalemate
+		"8/8/8/8/8/1k6/8/K2N4 b - - 0 1":     chess.Draw,
+		"8/8/8/1k6/8/8/K5P1/8 w - - 0 1":     chess.WhiteWins,
+		"8/8/8/8/1p6/7k/2P5/7K w - - 0 1":    "",
+		"8/6p1/8/8/8/7P/K7/2k5 b - - 0 1":    "",
+		"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1":    "",
+		"8/8/8/8/2R5/4kp2/2K5/8 b - - 0 1":   "",
+		"2K5/k7/7p/8/8/8/6P1/8 w - - 12 345": "",
+	} {
+		p := mustPosition(t, fen)
+		if !has(ts, materialOf(p)) {
+			continue
+		}
+		line, err := ts.Line(context.Background(), p)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if len(line.Moves) != line.Value.Plies {
+			t.Errorf("%s: %d plies, want %d", fen, len(line.Moves), line.Value.Plies)
+		}
+		if result != "" && line.Result() != result {
+			t.Errorf("%s: %s, want %s", fen, line.Result(), result)
+		}
+		at := *p
+		for _, m := range line.Moves {
+			parsed, err := at.ParseSAN(m.SAN)
+			if err != nil || parsed != m.Move {
+				t.Errorf("%s: %s at %s: %v", fen, m.SAN, at.FEN(), err)
+			}
+			at.Make(m.Move)
+		}
+		if line.Result() != chess.Draw && !at.IsCheckmate() {
+			t.Errorf("%s: the line ends with %s", fen, at.FEN())
+		}
+		var text strings.Builder
+		if _, err := line.PGN(true).WriteTo(&text); err != nil {
+			t.Error(err)
+		}
+		if !strings.HasSuffix(text.String(), string(line.Result())+"\n\n") {
+			t.Errorf("%s: PGN %s", fen, text.String())
+		}
+	}
+}
+
+func TestLineCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	p := mustPosition(t, "8/8/8/8/8/2k5/1R6/K7 w - - 0 1")
+	if _, err := allTables(t).Line(ctx, p); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// BenchmarkProbe probes random positions of all tables of four men, on one core.
+func BenchmarkProbe(b *testing.B) {
+	ts := allTables(b)
+	r := rand.New(rand.NewPCG(7, 8))
+	var positions []*chess.Position
+	for _, m := range AllMaterials(4) {
+		if !has(ts, m) {
+			continue
+		}
+		for range 2000 {
+			positions = append(positions, randomPosition(r, m))
+		}
+	}
+	r.Shuffle(len(positions), func(i, j int) { positions[i], positions[j] = positions[j], positions[i] })
+	b.ReportAllocs()
+	i := 0
+	for b.Loop() {
+		if _, err := ts.Probe(positions[i]); err != nil {
+			b.Fatal(err)
+		}
+		if i++; i == len(positions) {
+			i = 0
+		}
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "probes/s")
+}

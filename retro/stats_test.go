@@ -1,0 +1,232 @@
+package retro
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"testing"
+
+	"retroproof/chess"
+)
+
+// plainStats counts a material with the rules of chess and Probe, position after
+// position.
+func plainStats(t *testing.T, ts *Tables, m Material) *Statistics {
+	t.Helper()
+	var men []chess.Man
+	for c := chess.White; c <= chess.Black; c++ {
+		men = append(men, chess.MakeMan(c, chess.King))
+		for _, k := range kinds {
+			for range m.Count(c, k) {
+				men = append(men, chess.MakeMan(c, k))
+			}
+		}
+	}
+	s := &Statistics{Material: m}
+	ops := symmetry(numSymmetries)
+	if m.Pawns() {
+		ops = 2
+	}
+	for side := range s.Side {
+		st := &s.Side[side]
+		depths := map[Value]Count{}
+		var place func(setup chess.Setup, i, from int)
+		place = func(setup chess.Setup, i, from int) {
+			if i < len(men) {
+				if i == 0 || men[i] != men[i-1] {
+					from = 0
+				}
+				for sq := from; sq < 64; sq++ {
+					if setup.Board[sq] == chess.NoMan {
+						next := setup
+						next.Board[sq] = men[i]
+						place(next, i+1, sq+1)
+					}
+				}
+				return
+			}
+			p, err := chess.NewPosition(setup)
+			if err != nil {
+				return
+			}
+			one := Count{Full: 1}
+			if leastImage(setup, ops) {
+				one.Orb = 1
+			}
+			add := func(c *Count) { c.Full, c.Orb = c.Full+one.Full, c.Orb+one.Orb }
+			v, err := ts.Probe(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			add(&st.Legal)
+			d := depths[v]
+			add(&d)
+			depths[v] = d
+			add(map[Result]*Count{Won: &st.Won, Drawn: &st.Drawn, Lost: &st.Lost}[v.Result])
+			if p.InCheck() {
+				add(&st.Checks)
+			}
+			if p.IsCheckmate() {
+				add(&st.Mates)
+			}
+			if p.IsStalemate() {
+				add(&st.Stalemates)
+			}
+		}
+		setup := chess.EmptySetup()
+		setup.Turn = chess.Color(side)
+		place(setup, 0, 0)
+		for n := range 254 {
+			if c, ok := depths[Value{Won, n}]; ok {
+				st.Wins = append(st.Wins, DepthCount{n, c})
+			}
+			if c, ok := depths[Value{Lost, n}]; ok {
+				st.Losses = append(st.Losses, DepthCount{n, c})
+			}
+		}
+	}
+	return s
+}
+
+// leastImage reports whether no symmetric image of a diagram is smaller.
+func leastImage(s chess.Setup, ops symmetry) bool {
+	for op := symmetry(1); op < ops; op++ {
+		for sq := range s.Board {
+			a, b := s.Board[sq], s.Board[symSquare[symInverse[op]][sq]]
+			if b < a {
+				return false
+			}
+			if b > a {
+				break
+			}
+		}
+	}
+	return true
+}
+
+func TestStatsAgainstPlainCount(t *testing.T) {
+	ts := allTables(t)
+	for _, name := range []string{"KRvK", "KNvK", "KPvK", "KQvK"} {
+		m := mustMaterial(name)
+		got, want := *statsOf(t, m), plainStats(t, ts, m)
+		for side := range got.Side {
+			got.Side[side].LongestWin, got.Side[side].LongestLoss = nil, nil
+			if !reflect.DeepEqual(got.Side[side], want.Side[side]) {
+				t.Errorf("%s, side %d:\n%+v\nwant\n%+v", name, side, got.Side[side], want.Side[side])
+			}
+		}
+	}
+}
+
+// The numbers of KRK that the SAT side has to find, too.
+func TestStatsKRK(t *testing.T) {
+	black := statsOf(t, mustMaterial("KRvK")).Side[1]
+	for name, c := range map[string][2]uint64{
+		"checks": {black.Checks.Full, 48776}, "mates": {black.Mates.Full, 216}, "stalemates": {black.Stalemates.Full, 68},
+	} {
+		if c[0] != c[1] {
+			t.Errorf("%d %s, want %d", c[0], name, c[1])
+		}
+	}
+}
+
+// Identical men: the plain count above gave the same in half a minute.
+func TestStatsIdenticalMen(t *testing.T) {
+	for side, want := range []SideStatistics{
+		{},
+		{Mates: Count{72392, 9052}, Stalemates: Count{19580, 2468}, Checks: Count{2667700, 333536}},
+	} {
+		s := statsOf(t, mustMaterial("KRRvK")).Side[side]
+		if s.Mates != want.Mates || s.Stalemates != want.Stalemates || s.Checks != want.Checks {
+			t.Errorf("KRRvK, side %d: mates %v, stalemates %v, checks %v", side, s.Mates, s.Stalemates, s.Checks)
+		}
+	}
+}
+
+// TestStatsSums: every number is the sum of its parts, and the positions of the
+// lists are as long as they should be, and as many.
+func TestStatsSums(t *testing.T) {
+	ts := allTables(t)
+	materials, err := ts.Materials()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range materials {
+		s := statsOf(t, m)
+		for side, st := range s.Side {
+			sum := func(list []DepthCount) (c Count) {
+				for _, d := range list {
+					c.Full, c.Orb = c.Full+d.Full, c.Orb+d.Orb
+				}
+				return c
+			}
+			if sum(st.Wins) != st.Won || sum(st.Losses) != st.Lost ||
+				st.Won.Full+st.Drawn.Full+st.Lost.Full != st.Legal.Full || st.Won.Orb+st.Drawn.Orb+st.Lost.Orb != st.Legal.Orb {
+				t.Errorf("%s, side %d: %+v", m, side, st)
+			}
+			longest := func(list []*chess.Position, depths []DepthCount, r Result) {
+				if len(depths) == 0 {
+					if len(list) != 0 {
+						t.Errorf("%s, side %d: longest %s %d positions, want none", m, side, r, len(list))
+					}
+					return
+				}
+				last := depths[len(depths)-1]
+				if len(list) != min(int(last.Orb), MaxLongest) {
+					t.Errorf("%s, side %d: longest %s %d positions, want %d", m, side, r, len(list), last.Orb)
+				}
+				for _, p := range list {
+					if v, err := ts.Probe(p); v != (Value{r, last.Plies}) || err != nil || p.Turn() != chess.Color(side) {
+						t.Errorf("%s: %v, %v, want %s in %d", p.FEN(), v, err, r, last.Plies)
+					}
+				}
+			}
+			longest(st.LongestWin, st.Wins, Won)
+			longest(st.LongestLoss, st.Losses, Lost)
+		}
+	}
+}
+
+// TestStatsJobs: the number of goroutines and the size of cells do not show.
+func TestStatsJobs(t *testing.T) {
+	m := mustMaterial("KRRvK")
+	table, err := allTables(t).Table(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := statsOf(t, m)
+	wide := &Table{layout: table.layout, wide: table.widen()}
+	for _, c := range []struct {
+		table *Table
+		jobs  int
+	}{{table, 0}, {table, 1}, {table, 5}, {wide, 2}} {
+		got, err := Stats(context.Background(), c.table, c.jobs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%d bytes a cell, %d jobs: %+v, want %+v", c.table.CellBytes(), c.jobs, got, want)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Stats(ctx, table, 2); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+func BenchmarkStats(b *testing.B) {
+	for _, name := range []string{"KRvK", "KQvKR", "KRRvK"} {
+		table, err := allTables(b).Table(mustMaterial(name))
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Stats(context.Background(), table, 1); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

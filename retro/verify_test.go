@@ -1,0 +1,208 @@
+package retro
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"retroproof/chess"
+)
+
+// withSubtables returns a table and all that it needs as a set.
+func withSubtables(t testing.TB, name string) *Tables {
+	t.Helper()
+	ts := NewTables()
+	for _, m := range BuildOrder(material(t, name)) {
+		ts.entry(m).table.Store(tableOf(t, m.String()))
+	}
+	return ts
+}
+
+// copyOf returns a copy of a table that may be changed.
+func copyOf(t *Table) *Table {
+	c := &table[uint8]{layout: t.layout, deepest: t.narrow.deepest}
+	for side := range c.code {
+		c.code[side] = append([]uint8(nil), t.narrow.code[side]...)
+	}
+	return &Table{layout: t.layout, narrow: c}
+}
+
+func verify(t testing.TB, ts *Tables, name string) *Verified {
+	t.Helper()
+	v, err := Verify(context.Background(), ts, material(t, name), VerifyOptions{Jobs: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func TestVerifyRightTables(t *testing.T) {
+	names := []string{"KQvK", "KRvK", "KBvK", "KNvK", "KPvK"}
+	if !testing.Short() {
+		names = append(names, "KRRvK", "KQvKR", "KPvKP")
+	}
+	for _, name := range names {
+		ts := withSubtables(t, name)
+		v := verify(t, ts, name)
+		if !v.OK() {
+			t.Errorf("%s: %d wrong: %v", name, v.WrongSize, v.Wrong)
+		}
+		if table, _ := ts.Table(material(t, name)); v.Counts != table.Counts(1) {
+			t.Errorf("%s: counts %v, want %v", name, v.Counts, table.Counts(1))
+		}
+	}
+}
+
+// TestKRKCounts compares with the numbers of the reference.
+func TestKRKCounts(t *testing.T) {
+	v := verify(t, withSubtables(t, "KRvK"), "KRvK")
+	white, black := v.Counts[0], v.Counts[1]
+	if want := (Counts{Won: 21959, DeepestWin: 31}); white != want {
+		t.Errorf("White to move: %+v, want %+v", white, want)
+	}
+	if black.Legal() != 28056 || black.Won != 0 || black.DeepestLoss != 32 {
+		t.Errorf("Black to move: %+v, want 28056 positions, none won, losses in up to 32 plies", black)
+	}
+}
+
+// TestVerifyFindsWrongValues changes one value after the other: the position
+// itself is found wrong, with the value that it should have.
+func TestVerifyFindsWrongValues(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for _, name := range []string{"KRvK", "KPvK", "KQvK"} {
+		right := tableOf(t, name)
+		ts := withSubtables(t, name)
+		for range 4 {
+			p := randomPosition(rng, material(t, name))
+			side, cell := right.find(p)
+			old := right.narrow.code[side][cell]
+			for _, code := range []uint8{0, 1, old + 1, old - 1, draw[uint8](), ^old, winIn[uint8](1), lossIn[uint8](2)} {
+				if code == old {
+					continue
+				}
+				bad := copyOf(right)
+				bad.narrow.code[side][cell] = code
+				ts.entry(right.material).table.Store(bad)
+				v := verify(t, ts, name)
+				found := false
+				for _, w := range v.Wrong {
+					found = found || samePosition(t, right, w.FEN, side, cell) &&
+						w.Stored == valueOf(code) && w.Derived == valueOf(old)
+				}
+				// The wrong value may itself be among what is derived from it:
+				// then the list is long, and the position perhaps not in it.
+				if v.OK() || !found && v.WrongSize <= 10 {
+					t.Errorf("%s: %v stored as %v, found %v", p, valueOf(old), valueOf(code), v.Wrong)
+				}
+			}
+		}
+	}
+}
+
+// samePosition reports whether a FEN is found in a cell.
+func samePosition(t *testing.T, table *Table, fen string, side chess.Color, cell int) bool {
+	if fen == "" {
+		return false
+	}
+	p, err := chess.ParsePosition(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, c := table.find(p)
+	return s == side && c == cell
+}
+
+// TestVerifyFindsForeignValues puts a value into cells where no position is: of
+// an adjacent pair of men on one square, and of an order of identical men.
+func TestVerifyFindsForeignValues(t *testing.T) {
+	right := tableOf(t, "KRRvK")
+	ts := withSubtables(t, "KRRvK")
+	rng := rand.New(rand.NewPCG(7, 8))
+	for range 3 {
+		bad := copyOf(right)
+		cell := rng.IntN(right.cells())
+		bad.narrow.code[1][cell]++
+		ts.entry(right.material).table.Store(bad)
+		if v := verify(t, ts, "KRRvK"); v.OK() {
+			t.Errorf("cell %d changed and not noticed", cell)
+		}
+	}
+}
+
+// TestVerifyFindsWrongSubtable: values that rest on another table's are derived
+// from that.
+func TestVerifyFindsWrongSubtable(t *testing.T) {
+	ts := withSubtables(t, "KPvK")
+	bad := copyOf(tableOf(t, "KQvK"))
+	for cell, code := range bad.narrow.code[1] {
+		if code != 0 {
+			bad.narrow.code[1][cell] = draw[uint8]()
+		}
+	}
+	ts.entry(bad.material).table.Store(bad)
+	if v := verify(t, ts, "KPvK"); v.OK() || v.WrongSize < 1000 || len(v.Wrong) != 10 {
+		t.Errorf("%d wrong, %d told", v.WrongSize, len(v.Wrong))
+	}
+}
+
+// TestEnPassantReply is the position of the reference in which a capture en
+// passant prolongs the game from 19 plies to 27 if it is forgotten.
+func TestEnPassantReply(t *testing.T) {
+	ts := withSubtables(t, "KPvKP")
+	p, err := chess.ParsePosition("8/8/7k/8/8/7K/1P6/2p5 w - - 0 1")
+	if err == nil {
+		t.Fatalf("%v is a position", p)
+	}
+	after, err := chess.ParsePosition("8/8/7k/8/1pP5/7K/8/8 b - c3 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after.CapturableEnPassant() == chess.NoSquare {
+		t.Fatal("no capture en passant")
+	}
+	v := &verifier{material: material(t, "KPvKP"), opt: VerifyOptions{Jobs: 1}}
+	if err := v.link(context.Background(), ts); err != nil {
+		t.Fatal(err)
+	}
+	w := &verifyWorker{verifier: v}
+	without, err := ts.Lookup(after)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := w.withEnPassant(after, without); got != (Value{Won, 19}) {
+		t.Errorf("%v with the capture, %v without, want a win in 19 plies", got, without)
+	}
+}
+
+func TestVerifyErrors(t *testing.T) {
+	var missing *MissingTableError
+	_, err := Verify(context.Background(), NewTables(tableOf(t, "KPvK")), material(t, "KPvK"), VerifyOptions{})
+	if !errors.As(err, &missing) || !strings.Contains(err.Error(), ", which KPvK needs") {
+		t.Errorf("without tables of pieces: %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Verify(ctx, withSubtables(t, "KRvK"), material(t, "KRvK"), VerifyOptions{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+func BenchmarkVerify(b *testing.B) {
+	for _, name := range []string{"KRvK", "KQvKR", "KRBvK", "KPvKP"} {
+		b.Run(name, func(b *testing.B) {
+			ts := withSubtables(b, name)
+			b.ResetTimer()
+			var n uint64
+			for range b.N {
+				v, err := Verify(context.Background(), ts, material(b, name), VerifyOptions{Jobs: 1})
+				if err != nil || !v.OK() {
+					b.Fatal(v, err)
+				}
+				n += v.Counts[0].Legal() + v.Counts[1].Legal()
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(n), "ns/position")
+		})
+	}
+}
