@@ -485,3 +485,76 @@ func mendTail(h *header, file []byte) {
 	sum := checksum(tail[:len(tail)-4])
 	copy(tail[len(tail)-4:], []byte{byte(sum), byte(sum >> 8), byte(sum >> 16), byte(sum >> 24)})
 }
+
+// BenchmarkWriteTable compresses tables as a file has them.
+func BenchmarkWriteTable(b *testing.B) {
+	for _, name := range []string{"KQvKR", "KBNvK", "KRvKP", "KPvKP"} {
+		b.Run(name, func(b *testing.B) {
+			table := tableOf(b, name)
+			var file bytes.Buffer
+			b.SetBytes(int64(2 * table.cells()))
+			b.ResetTimer()
+			for range b.N {
+				file.Reset()
+				if err := table.encode(context.Background(), &file, 1); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(file.Len()), "bytes")
+		})
+	}
+}
+
+// BenchmarkLoadTable reads whole tables.
+func BenchmarkLoadTable(b *testing.B) {
+	for _, name := range []string{"KRvK", "KQvKR", "KQQvK", "KPvKP"} {
+		b.Run(name, func(b *testing.B) {
+			table := tableOf(b, name)
+			f, err := opened(encoded(b, table))
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.SetBytes(int64(2 * table.cells()))
+			b.ResetTimer()
+			for range b.N {
+				if _, err := f.Load(context.Background(), 1); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkLookup looks up random positions: in memory; in a file of which all
+// blocks are in the cache, and of which few are.
+func BenchmarkLookup(b *testing.B) {
+	table := tableOf(b, "KQvKR")
+	rng := rand.New(rand.NewPCG(1, 1))
+	positions := make([]*chess.Position, 1<<12)
+	for i := range positions {
+		positions[i] = randomPosition(rng, table.Material())
+	}
+	file := encoded(b, table)
+	b.Run("memory", func(b *testing.B) {
+		for i := range b.N {
+			table.Lookup(positions[i&(len(positions)-1)])
+		}
+	})
+	for _, tt := range []struct {
+		name  string
+		cache int
+	}{{"cached", DefaultCacheBytes}, {"uncached", blockCells}} {
+		b.Run(tt.name, func(b *testing.B) {
+			f, err := opened(file)
+			if err != nil {
+				b.Fatal(err)
+			}
+			f.cache = newBlockCache(tt.cache)
+			for i := range b.N {
+				if _, err := f.Lookup(positions[i&(len(positions)-1)]); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

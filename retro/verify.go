@@ -309,7 +309,9 @@ func (w *verifyWorker) place(kings [2]chess.Square, symmetric bool, occupied che
 
 // position looks at a placement of all men, with either side to move.
 func (w *verifyWorker) position(kings [2]chess.Square, symmetric bool, occupied chess.Bitboard) {
-	once := !symmetric || w.firstImage()
+	if symmetric && !w.firstImage() {
+		return // the other one is looked at
+	}
 	for side := chess.White; side <= chess.Black; side++ {
 		// What NewPosition would say, but it takes its time to say no.
 		check := false
@@ -328,7 +330,7 @@ func (w *verifyWorker) position(kings [2]chess.Square, symmetric bool, occupied 
 			w.note(Wrong{FEN: w.setup.FEN(), Reason: "no position: " + err.Error()})
 			continue
 		}
-		w.value(p, once)
+		w.value(p)
 	}
 }
 
@@ -351,27 +353,24 @@ func (w *verifyWorker) firstImage() bool {
 	return true
 }
 
-// value compares the value of a position with what its moves lead to. A position
-// that is the second of two images is not counted.
-func (w *verifyWorker) value(p *chess.Position, once bool) {
+// value compares the value of a position with what its moves lead to.
+func (w *verifyWorker) value(p *chess.Position) {
 	side, cell := w.table.find(p)
 	stored := w.table.at(side, cell)
-	if once {
-		c := &w.counts[p.Turn()]
-		switch stored.Result {
-		case Won:
-			c.Won++
-			c.DeepestWin = max(c.DeepestWin, stored.Plies)
-		case Lost:
-			c.Lost++
-			c.DeepestLoss = max(c.DeepestLoss, stored.Plies)
-		case Drawn:
-			c.Drawn++
-		}
-		bit := uint64(1) << (cell & 63)
-		if atomic.OrUint64(&w.seen[side][cell>>6], bit)&bit != 0 {
-			w.wrong(p, side, cell, stored, stored, 0, "another position has the same place in the table")
-		}
+	c := &w.counts[p.Turn()]
+	switch stored.Result {
+	case Won:
+		c.Won++
+		c.DeepestWin = max(c.DeepestWin, stored.Plies)
+	case Lost:
+		c.Lost++
+		c.DeepestLoss = max(c.DeepestLoss, stored.Plies)
+	case Drawn:
+		c.Drawn++
+	}
+	bit := uint64(1) << (cell & 63)
+	if atomic.OrUint64(&w.seen[side][cell>>6], bit)&bit != 0 {
+		w.wrong(p, side, cell, stored, stored, 0, "another position has the same place in the table")
 	}
 	derived, move := w.derive(p)
 	switch {
