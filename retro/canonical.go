@@ -43,6 +43,15 @@ func (l *layout) own(b *board) uint64 {
 		return 0
 	}
 	if l.pairs.symmetric[b.pair] {
+		if l.innerLike() == 0 {
+			switch word, image := l.orderedWord(b, identity), l.orderedWord(b, transpose); {
+			case word != b.word || word > image:
+				return 0
+			case word < image:
+				return l.free(b)
+			}
+			return l.free(b) & belowDiagonal
+		}
 		var set uint64
 		for sq := range squaresOf(l.free(b)) {
 			if l.ownCell(b, sq) == b.word<<6|int(sq) {
@@ -66,6 +75,36 @@ func (l *layout) free(b *board) uint64 {
 		return pawnSquares &^ b.occupied
 	}
 	return ^b.occupied
+}
+
+// belowDiagonal has the squares that are not greater than their mirror images at
+// the diagonal a1-h8.
+var belowDiagonal = func() (set uint64) {
+	for sq, image := range symSquare[transpose] {
+		if sq <= int(image) {
+			set |= 1 << sq
+		}
+	}
+	return set
+}()
+
+// orderedWord returns the word with the outer men after a symmetry, in order,
+// and the same kings.
+func (l *layout) orderedWord(b *board, op symmetry) int {
+	var sq [maxOuter]uint8
+	word := b.pair * l.perPair
+	for i := range l.outer {
+		s := symSquare[op][b.sq[i]&63]
+		j := i
+		for ; j > 0 && s > sq[j-1] && l.outer[j].alike(&l.outer[j-1]); j-- {
+			sq[j] = sq[j-1]
+		}
+		sq[j] = s
+	}
+	for i := range l.outer {
+		word += l.outer[i].off[sq[i]&63]
+	}
+	return word
 }
 
 // ownCell returns the cell of the position that a cell of a word shows.
@@ -95,6 +134,10 @@ func repeatCells[T cell](l *layout, b *board, codes []T) {
 	}
 	row := (*[64]T)(codes[64*b.word:])
 	if l.pairs.symmetric[b.pair] {
+		if l.innerLike() == 0 {
+			repeatImage(l, b, codes)
+			return
+		}
 		for sq := range squaresOf(l.free(b)) {
 			if from := l.ownCell(b, sq); from != b.word<<6|int(sq) {
 				row[sq] = codes[from]
@@ -119,21 +162,37 @@ func repeatCells[T cell](l *layout, b *board, codes []T) {
 	}
 }
 
+// repeatImage is repeatCells for a symmetric pair of kings, if no outer man is
+// like the inner one.
+func repeatImage[T cell](l *layout, b *board, codes []T) {
+	row := (*[64]T)(codes[64*b.word:])
+	word, image := l.orderedWord(b, identity), l.orderedWord(b, transpose)
+	switch {
+	case word > image:
+		from := (*[64]T)(codes[64*image:])
+		for set := l.free(b); set != 0; set &= set - 1 {
+			sq := bits.TrailingZeros64(set) & 63
+			row[sq] = from[symSquare[transpose][sq]&63]
+		}
+	case word < image:
+		if word != b.word {
+			*row = [64]T(codes[64*word:])
+		}
+	default:
+		from := (*[64]T)(codes[64*word:])
+		for set := l.free(b); set != 0; set &= set - 1 {
+			sq := bits.TrailingZeros64(set) & 63
+			row[sq] = from[min(uint8(sq), symSquare[transpose][sq])&63]
+		}
+	}
+}
+
 // repeatRow fills in a word in which identical outer men are out of order, after
 // repeatCells has been through all words.
 func repeatRow[T cell](l *layout, b *board, codes []T) {
 	if b.clash || l.pairs.symmetric[b.pair] || l.inOrder(b) {
 		return
 	}
-	sq := b.sq
-	for i := 1; i < len(l.outer); i++ { // by insertion
-		for j := i; j > 0 && sq[j] > sq[j-1] && l.outer[j].alike(&l.outer[j-1]); j-- {
-			sq[j], sq[j-1] = sq[j-1], sq[j]
-		}
-	}
-	from := b.pair * l.perPair
-	for i := range l.outer {
-		from += l.outer[i].off[sq[i]&63]
-	}
+	from := l.orderedWord(b, identity)
 	copy(codes[64*b.word:64*b.word+64], codes[64*from:64*from+64])
 }
