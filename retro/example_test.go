@@ -1,0 +1,69 @@
+package retro_test
+
+import (
+	"context"
+	"fmt"
+
+	"retroproof/chess"
+	"retroproof/retro"
+)
+
+func ExampleTables_Probe() {
+	ctx := context.Background()
+	krk, err := retro.ParseMaterial("KRvK")
+	if err != nil {
+		panic(err)
+	}
+	ts := retro.NewTables() // or retro.OpenDir("tables")
+	if _, err := ts.Complete(ctx, []retro.Material{krk}, retro.BuildOptions{Jobs: 2}); err != nil {
+		panic(err)
+	}
+	p, err := chess.ParsePosition("3K4/8/4k3/8/8/8/8/2r5 b - - 0 1")
+	if err != nil {
+		panic(err)
+	}
+	v, err := ts.Probe(p)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(v, "or", v.Moves(), "moves")
+	moves, err := ts.Moves(p)
+	if err != nil {
+		panic(err)
+	}
+	for _, m := range moves[4:7] {
+		fmt.Println(m.SAN, m.Value)
+	}
+	line, err := ts.Line(ctx, p)
+	if err != nil {
+		panic(err)
+	}
+	for _, m := range line.Moves {
+		fmt.Print(m.SAN, " ")
+	}
+	fmt.Println(line.Result())
+	// Output:
+	// win in 3 plies or 2 moves
+	// Rc6 win in 3 plies
+	// Kd6 win in 5 plies
+	// Rd1+ win in 15 plies
+	// Rc2 Ke8 Rc8# 0-1
+}
+
+func ExamplePieceString_Integer() {
+	s, err := chess.ParseFEN("3K4/8/4k3/8/8/8/8/2r5 b - - 0 1")
+	if err != nil {
+		panic(err)
+	}
+	pieces, err := retro.ParsePieceString("Kkr")
+	if err != nil {
+		panic(err)
+	}
+	n, err := pieces.Integer(s)
+	fmt.Println(n, err)
+	back, err := pieces.Setup(n)
+	fmt.Println(back.FEN(), err)
+	// Output:
+	// 142395 <nil>
+	// 3K4/8/4k3/8/8/8/8/2r5 b - - 0 1 <nil>
+}
