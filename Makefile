@@ -14,7 +14,8 @@ export GOFLAGS := $(strip $(GOFLAGS) -buildvcs=false)
 # on a folder without Go files.
 RACE := $(if $(wildcard sat/*.go sat/*/*.go),./sat/...) \
 	$(if $(wildcard cmd/*/*.go),./cmd/...) \
-	$(if $(wildcard krk/*.go),./krk)
+	$(if $(wildcard krk/*.go),./krk) \
+	$(if $(wildcard retro/*.go),./retro)
 
 STATICCHECK_VERSION := v0.6.1
 STATICCHECK := .tools/staticcheck-$(STATICCHECK_VERSION)
