@@ -112,3 +112,20 @@ func ExamplePGNReader() {
 	// PGN line 1, column 13: move "Nf9": "f9" is not a square, want a letter a to h and a digit 1 to 8
 	// [f3 e5 g4 Qh4#] 0-1
 }
+
+func ExamplePosition_Unmoves() {
+	p, err := chess.ParsePosition("4k3/8/8/8/8/8/5PPP/3n1RK1 b - - 0 1")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, u := range p.Unmoves(nil, chess.UnmoveOptions{MaterialLimit: true}) {
+		if u.Captured == chess.NoMan {
+			before := p.Before(u)
+			fmt.Println(p.UnmoveText(u.Move, u.Captured), "from", &before)
+		}
+	}
+	// Output:
+	// 0-0 from 4k3/8/8/8/8/8/5PPP/3nK2R w K - 0 1
+	// Kh1-g1 from 4k3/8/8/8/8/8/5PPP/3n1R1K w - - 0 1
+}
