@@ -152,7 +152,9 @@ func (m Material) Canonical() Material {
 }
 
 // compare compares what White has: the number of men, then queens, rooks, ...
-func (m Material) compare(o Material) int { return cmp.Compare(m.rank(chess.White), o.rank(chess.White)) }
+func (m Material) compare(o Material) int {
+	return cmp.Compare(m.rank(chess.White), o.rank(chess.White))
+}
 
 // rank puts what a side has into a number: the number of men in the highest
 // byte, then the queens, the rooks, ...

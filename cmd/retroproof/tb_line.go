@@ -70,7 +70,7 @@ func (v *tbLine) one(ctx context.Context, text string, number int) error {
 		return err
 	}
 	var line *retro.Line
-	err = v.tables.answer(ctx, func(ts *retro.Tables) error {
+	err = v.tables.answer(ctx, number, func(ts *retro.Tables) error {
 		line, err = ts.Line(ctx, p)
 		return err
 	})

@@ -91,7 +91,7 @@ func (v *tbProbe) one(ctx context.Context, text string, line int) error {
 			return err
 		}
 	}
-	err = v.tables.answer(ctx, func(ts *retro.Tables) error {
+	err = v.tables.answer(ctx, line, func(ts *retro.Tables) error {
 		if answer.value, err = ts.Probe(p); err != nil || v.brief {
 			return err
 		}

@@ -145,7 +145,7 @@ func countable(m retro.Material, name string) error {
 
 // statistics counts a table.
 func (v *tbStats) statistics(ctx context.Context, m retro.Material) (s *retro.Statistics, err error) {
-	err = v.tables.answer(ctx, func(ts *retro.Tables) error {
+	err = v.tables.answer(ctx, 0, func(ts *retro.Tables) error {
 		t, err := ts.Load(ctx, m, v.tables.jobs)
 		if err != nil {
 			return err

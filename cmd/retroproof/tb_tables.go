@@ -46,8 +46,9 @@ func (at *answerTables) open() error {
 
 func (at *answerTables) close() error { return withCode(exitIO, at.ts.Close()) }
 
-// answer calls f, and again when a table that it has missed is there.
-func (at *answerTables) answer(ctx context.Context, f func(ts *retro.Tables) error) error {
+// answer calls f, and again when a table that it has missed is there. line is
+// that of stdin that it answers, 0 for an argument.
+func (at *answerTables) answer(ctx context.Context, line int, f func(ts *retro.Tables) error) error {
 	for {
 		err := f(at.ts)
 		var missing *retro.MissingTableError
@@ -55,7 +56,11 @@ func (at *answerTables) answer(ctx context.Context, f func(ts *retro.Tables) err
 			return err
 		}
 		if missing.Material.Men() > at.build {
-			return at.explain(missing)
+			err := at.explain(missing)
+			if line > 0 && exitCode(err) != exitMalformed { // those eachLine tells with their line
+				err = fmt.Errorf("<stdin>:%d: %w", line, err)
+			}
+			return err
 		}
 		if err := at.complete(ctx, missing.Material); err != nil {
 			return err
