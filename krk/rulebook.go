@@ -3,6 +3,7 @@ package krk
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"retroproof/krk/spec"
 )
@@ -48,8 +49,7 @@ type positionSet []uint64
 
 func newPositionSet() positionSet { return make(positionSet, spec.NumPositions/64) }
 
-func (s positionSet) add(p Position)      { s[p/64] |= 1 << (p % 64) }
-func (s positionSet) has(p Position) bool { return s[p/64]>>(p%64)&1 != 0 }
+func (s positionSet) add(p Position) { s[p/64] |= 1 << (p % 64) }
 
 // moveSet is a set of moves: by position and man, the squares it can move to.
 type moveSet struct {
@@ -82,6 +82,18 @@ func (m *moveSet) add(p, q Position, white bool) {
 	default:
 		m.strays[[2]Position{p, q}] = true
 	}
+}
+
+// straysNotIn returns the strays that another set has not, in order.
+func (m *moveSet) straysNotIn(o *moveSet) [][2]Position {
+	var out [][2]Position
+	for s := range m.strays {
+		if !o.strays[s] {
+			out = append(out, s)
+		}
+	}
+	slices.SortFunc(out, func(a, b [2]Position) int { return slices.Compare(a[:], b[:]) })
+	return out
 }
 
 func (m *moveSet) len() int {
@@ -190,15 +202,11 @@ func CompareSets(s Set, of, with *Rulebook, limit int) SetDifference {
 		return d
 	}
 	a, b := of.moves[s-WhitesMoves], with.moves[s-WhitesMoves]
-	for m := range a.strays {
-		if !b.strays[m] {
-			dispute(m[0], m[1], true)
-		}
+	for _, m := range a.straysNotIn(b) {
+		dispute(m[0], m[1], true)
 	}
-	for m := range b.strays {
-		if !a.strays[m] {
-			dispute(m[0], m[1], false)
-		}
+	for _, m := range b.straysNotIn(a) {
+		dispute(m[0], m[1], false)
 	}
 	for p := range Position(spec.NumPositions) {
 		(a.king[p] ^ b.king[p]).each(func(t Square) {
