@@ -104,9 +104,16 @@ func (d Difference) String() string {
 
 // lanes feeds 64 positions at a time to an evaluator.
 type lanes struct {
-	b   spec.Board
-	e   *encode.Evaluator
-	set map[encode.Bool]uint64
+	b      spec.Board
+	e      *encode.Evaluator
+	inputs []encode.Bool
+	set    []uint64 // by input
+}
+
+func newLanes(b spec.Board, roots ...encode.Bool) lanes {
+	l := lanes{b: b, e: b.NewEvaluator(roots...), inputs: b.Inputs()}
+	l.set = make([]uint64, slices.Max(l.inputs)+1)
+	return l
 }
 
 func (l *lanes) bit(lane int, in encode.Bool, value bool) {
@@ -127,8 +134,8 @@ func (l *lanes) square(lane int, s spec.Sq, v Square) {
 }
 
 func (l *lanes) run() {
-	for in, w := range l.set {
-		l.e.Set(in, w)
+	for _, in := range l.inputs {
+		l.e.Set(in, l.set[in])
 	}
 	l.e.Run()
 }
@@ -147,7 +154,7 @@ func CompareByEvaluation(ctx context.Context, notions []Notion, rep encode.Repre
 		values = append(values, v)
 		roots = append(roots, v...)
 	}
-	l := &lanes{b: b, e: b.NewEvaluator(roots...), set: map[encode.Bool]uint64{}}
+	l := newLanes(b, roots...)
 	for base := Position(0); base < spec.NumPositions; base += 64 {
 		if err := ctx.Err(); err != nil {
 			return diffs, compared, err
@@ -259,7 +266,7 @@ func newMoveComparison(rep encode.Representation, rd Reading, white bool) *moveC
 	} else {
 		c.names, c.moves = []string{"Black's move"}, []encode.Bool{b.BlackMove(c.p, c.q)}
 	}
-	c.lanes = lanes{b: b, e: b.NewEvaluator(c.moves...), set: map[encode.Bool]uint64{}}
+	c.lanes = newLanes(b, c.moves...)
 	return c
 }
 

@@ -160,7 +160,9 @@ func solve(white func(p Position) (qs []Position, all bool)) *Outcome {
 	}
 	o.NotWon = open
 	if len(open) > 0 {
-		o.Reason = fmt.Sprintf("%d positions are not won", len(open))
+		o.Reason = notWonReason(len(open))
 	}
 	return o
 }
+
+func notWonReason(n int) string { return fmt.Sprintf("%d positions are not won", n) }

@@ -1,0 +1,163 @@
+package krk
+
+import (
+	"fmt"
+
+	"retroproof/krk/spec"
+	"retroproof/retro"
+)
+
+// CompareValues compares two accounts of the values of all positions and
+// returns the first limit differences and their number.
+func CompareValues(of, with Values, ofName, withName string, limit int) (diffs []ValueDifference, total int) {
+	for p := range Position(spec.NumPositions) {
+		if of[p] == with[p] {
+			continue
+		}
+		if total++; total <= limit {
+			diffs = append(diffs, ValueDifference{p, of[p], with[p], ofName, withName})
+		}
+	}
+	return diffs, total
+}
+
+// ValueDifference is a position with two values.
+type ValueDifference struct {
+	Position         Position
+	Of, With         retro.Value
+	OfName, WithName string
+}
+
+// String names the position and both values.
+func (d ValueDifference) String() string {
+	return fmt.Sprintf("value: %s: %s by %s, %s by %s", FEN(d.Position), d.Of, d.OfName, d.With, d.WithName)
+}
+
+// ValueCounts summarizes values: positions by side to move and result, and the
+// longest win and loss in plies.
+type ValueCounts struct {
+	Won, Drawn, Lost [2]int // White to move, Black to move
+	Longest          [2]int
+}
+
+// Count summarizes the values.
+func (v Values) Count() ValueCounts {
+	var c ValueCounts
+	for p, x := range v {
+		side := 1 - truth(Position(p).White())
+		switch x.Result {
+		case retro.Won:
+			c.Won[side]++
+		case retro.Drawn:
+			c.Drawn[side]++
+		case retro.Lost:
+			c.Lost[side]++
+		}
+		c.Longest[side] = max(c.Longest[side], x.Plies)
+	}
+	return c
+}
+
+// PublishedValues are the known counts.
+func PublishedValues() ValueCounts {
+	return ValueCounts{Won: [2]int{175168, 0}, Drawn: [2]int{0, 22244}, Lost: [2]int{0, 201700}, Longest: [2]int{31, 32}}
+}
+
+// Excess compares the strategy with best play: how many moves more than
+// necessary it takes, Black holding out as long as he can and White making
+// whichever of the strategy's moves takes longest.
+type Excess struct {
+	ByStep    [spec.NumSteps]ExcessCount // by the step used; NoStep is the sum
+	Histogram []int                      // Histogram[n]: positions with an excess of n moves
+	MostAt    Position                   // the first with the greatest excess
+	Moves     int                        // moves of the relation
+	Best      int                        // those that are best play
+	Failures  []Failure                  // the first of them
+	Failed    int                        // their number
+}
+
+// ExcessCount summarizes a set of positions.
+type ExcessCount struct {
+	Positions int
+	Optimal   int // won in as few moves as by best play
+	Sum, Most int // of the excess, in moves
+}
+
+// Mean returns the mean excess.
+func (c ExcessCount) Mean() float64 { return float64(c.Sum) / float64(max(1, c.Positions)) }
+
+// Failure is a play of the strategy that does not stay among the wins.
+type Failure struct {
+	Play    []Position // White to move, then its move and Black's reply as far as need be
+	Problem string
+}
+
+// String shows the play and what is wrong.
+func (f Failure) String() string {
+	s := "strategy: " + FEN(f.Play[0])
+	for i := range len(f.Play) - 1 {
+		s += " " + SAN(f.Play[i], f.Play[i+1])
+	}
+	return s + ": " + f.Problem
+}
+
+// CompareWithTable holds the strategy against the values of a table: each of
+// its moves must lead to a position that Black loses, each reply back to one
+// that White wins, and its length must not be less than that of best play. It
+// keeps the first limit failures.
+func (r *Relation) CompareWithTable(values Values, limit int) *Excess {
+	e := &Excess{}
+	fail := func(problem string, play ...Position) {
+		if e.Failed++; e.Failed <= limit {
+			e.Failures = append(e.Failures, Failure{play, problem})
+		}
+	}
+	outcome := r.Verify()
+	White(func(p Position) {
+		best := values[p]
+		if len(r.Moves(p)) == 0 {
+			fail("it has no move", p)
+			return
+		}
+		var buf [8]Position
+		for _, q := range r.Moves(p) {
+			e.Moves++
+			v := values[q]
+			if v.Result != retro.Lost {
+				fail(fmt.Sprintf("the table has %s for Black", v), p, q)
+			} else if v.Plies+1 == best.Plies {
+				e.Best++
+			}
+			for _, p2 := range BlackMoves(buf[:0], q) {
+				if RookCaptured(p2) {
+					fail("the rook is lost", p, q, p2)
+				} else if v := values[p2]; v.Result != retro.Won {
+					fail(fmt.Sprintf("the table has %s for White", v), p, q, p2)
+				}
+			}
+		}
+		n := int(outcome.Depth[p&^turn])
+		over := n - best.Moves()
+		switch {
+		case n < 0:
+			fail("it does not always win", p)
+			return
+		case best.Result != retro.Won || over < 0:
+			fail(fmt.Sprintf("it wins in %d moves, the table has %s", n, best), p)
+			return
+		}
+		for len(e.Histogram) <= over {
+			e.Histogram = append(e.Histogram, 0)
+			e.MostAt = p
+		}
+		e.Histogram[over]++
+		for _, s := range []Step{spec.NoStep, r.Step(p)} {
+			c := &e.ByStep[s]
+			c.Positions++
+			c.Optimal += truth(over == 0)
+			c.Sum += over
+			c.Most = max(c.Most, over)
+		}
+	})
+	return e
+}

@@ -1,0 +1,493 @@
+package krk
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"retroproof/encode"
+	"retroproof/krk/spec"
+	"retroproof/retro"
+)
+
+// only returns a rulebook about the positions with the black king on one of
+// the squares.
+func (r *Rulebook) only(squares []Square) *Rulebook {
+	o := newRulebook(r.Name)
+	here := func(p Position) bool { return slices.Contains(squares, p.BK()) }
+	for s, set := range r.sets {
+		if set == nil {
+			continue
+		}
+		o.sets[s] = newPositionSet()
+		for p := range Position(spec.NumPositions) {
+			if here(p) && set[p/64]>>(p%64)&1 != 0 {
+				o.sets[s].add(p)
+			}
+		}
+	}
+	for s, m := range r.moves {
+		if m == nil {
+			continue
+		}
+		o.moves[s] = newMoveSet()
+		for p := range m.king {
+			if here(Position(p)) {
+				o.moves[s].king[p], o.moves[s].rook[p] = m.king[p], m.rook[p]
+			}
+		}
+		for f := range m.strays {
+			if here(f[0]) {
+				o.moves[s].strays[f] = true
+			}
+		}
+	}
+	return o
+}
+
+// wantCaught compares a rulebook with a broken rule with the right one. The
+// difference must be in the set that the rule is about, nowhere else, of the
+// wanted direction, and where the rule is broken.
+func wantCaught(t *testing.T, broken, right *Rulebook, sets []Set, surplus bool, where func(d Disputed) bool) {
+	t.Helper()
+	for s := range Set(NumSets) {
+		if !broken.Has(s) {
+			continue
+		}
+		d := CompareSets(s, broken, right, 1<<20)
+		if !slices.Contains(sets, s) {
+			if d.Missing+d.Surplus > 0 {
+				t.Errorf("%s: %d missing, %d surplus, though the rule is not about them", s, d.Missing, d.Surplus)
+			}
+			continue
+		}
+		wanted, others := d.Missing, d.Surplus
+		if surplus {
+			wanted, others = others, wanted
+		}
+		if wanted == 0 || others > 0 || len(d.Elements) != wanted {
+			t.Errorf("%s: %d missing, %d surplus, %d listed", s, d.Missing, d.Surplus, len(d.Elements))
+			continue
+		}
+		for _, e := range d.Elements {
+			if !where(e) || (e.Yes == broken.Name) != surplus {
+				t.Errorf("not where the rule is broken: %v", e)
+				break
+			}
+		}
+		t.Logf("caught: %d times, as in %v", wanted, d.Elements[0])
+	}
+}
+
+// Where rules are broken.
+func kingsAdjacent(d Disputed) bool { return distance(d.Position.WK(), d.Position.BK()) <= 1 }
+
+func kingBetween(d Disputed) bool {
+	p := d.Position
+	return !rookReach[p.R()][p.WK()].has(p.BK()) && rookReach[p.R()][p.R()].has(p.BK())
+}
+
+func rookBesideKing(d Disputed) bool {
+	p := d.Position
+	return distance(p.R(), p.BK()) == 1 && distance(p.R(), p.WK()) > 1
+}
+
+func inCheck(d Disputed) bool { return Check(d.Position) }
+
+func rookJumped(d Disputed) bool {
+	p := d.Position
+	return p.WK() == d.To.WK() && !(rookReach[p.R()][p.WK()] & rookReach[p.R()][p.BK()]).has(d.To.R())
+}
+
+func intoKing(d Disputed) bool { return distance(d.To.WK(), d.To.BK()) <= 1 }
+
+func intoRook(d Disputed) bool { return Check(d.To) }
+
+func captures(d Disputed) bool { return RookCaptured(d.To) }
+
+func awayFromRook(d Disputed) bool { return Check(d.Position) && Check(d.To) }
+
+func whiteToMoveThere(d Disputed) bool { return d.Position.White() }
+
+func turnStays(d Disputed) bool { return d.Position.White() == d.To.White() }
+
+func twoMenMoved(d Disputed) bool {
+	return d.Position.WK() != d.To.WK() && d.Position.BK() != d.To.BK()
+}
+
+// Each broken circuit is caught by the models of the rule that it is about.
+func TestBrokenCircuits(t *testing.T) {
+	// In the corner, on the edge, and in the middle of the board.
+	squares := []Square{spec.At(0, 0), spec.At(4, 0), spec.At(3, 4)}
+	right := fromChess().only(squares)
+	right.Name = "chess"
+	list := func(t *testing.T, c Circuits) *Rulebook {
+		t.Helper()
+		r := newRulebook("circuits", allSets...)
+		for _, bk := range squares {
+			if err := c.enumerate(context.Background(), bk, func(add func(*Rulebook)) { add(r) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return r
+	}
+	t.Run("none broken", func(t *testing.T) { wantEqual(t, list(t, SpecCircuits()), right) })
+
+	// as returns a position with another side to move.
+	as := func(p spec.Pos, white encode.Bool) spec.Pos {
+		p.White = white
+		return p
+	}
+	for _, m := range []struct {
+		name    string
+		change  func(c *Circuits)
+		sets    []Set
+		surplus bool
+		where   func(d Disputed) bool
+	}{
+		{"adjacent kings are legal", func(c *Circuits) {
+			c.Legal = func(b spec.Board, p spec.Pos) encode.Bool {
+				return b.And(b.Same(p.WK, p.R).Not(), b.Same(p.BK, p.R).Not(), b.Same(p.WK, p.BK).Not(), b.And(p.White, b.Check(p)).Not())
+			}
+		}, []Set{LegalWhite, LegalBlack}, true, kingsAdjacent},
+		{"White may move when Black is in check", func(c *Circuits) {
+			c.Legal = func(b spec.Board, p spec.Pos) encode.Bool { return b.Legal(as(p, b.False)) }
+		}, []Set{LegalWhite}, true, inCheck},
+		{"nothing blocks a check", func(c *Circuits) {
+			c.Check = func(b spec.Board, p spec.Pos) encode.Bool {
+				return b.Xor(b.Eq(p.R.X, p.BK.X), b.Eq(p.R.Y, p.BK.Y))
+			}
+		}, []Set{Checks}, true, kingBetween},
+		{"mated beside a rook that he can take", func(c *Circuits) {
+			c.Mate = func(b spec.Board, p spec.Pos) encode.Bool {
+				var moves []encode.Bool
+				for s := range Square(64) {
+					t := b.Square(s)
+					moves = append(moves, b.And(b.Is(b.Chebyshev(p.BK, t), 1), b.Ge(b.Chebyshev(p.WK, t), 2),
+						b.RookAttacks(p, t).Not(), b.Same(p.R, t).Not()))
+				}
+				return b.And(p.White.Not(), b.Check(p), b.Or(moves...).Not())
+			}
+		}, []Set{Mates}, true, rookBesideKing},
+		{"a mate is a stalemate", func(c *Circuits) {
+			c.Stalemate = func(b spec.Board, p spec.Pos) encode.Bool { return b.And(p.White.Not(), b.BlackCanMove(p).Not()) }
+		}, []Set{Stalemates}, true, inCheck},
+		{"the rook jumps", func(c *Circuits) {
+			c.WhiteMove = func(b spec.Board, p, q spec.Pos) encode.Bool {
+				return b.Or(b.WhiteMove(p, q), b.And(p.White, q.White.Not(), b.Same(p.WK, q.WK), b.Same(p.BK, q.BK),
+					b.Xor(b.Eq(p.R.X, q.R.X), b.Eq(p.R.Y, q.R.Y)), b.Legal(q)))
+			}
+		}, []Set{WhitesMoves}, true, rookJumped},
+		{"the white king walks into the black one", func(c *Circuits) {
+			c.WhiteMove = func(b spec.Board, p, q spec.Pos) encode.Bool {
+				return b.Or(b.WhiteMove(p, q), b.And(p.White, q.White.Not(), b.Same(p.R, q.R), b.Same(p.BK, q.BK),
+					b.Is(b.Chebyshev(p.WK, q.WK), 1), b.Same(q.WK, q.R).Not()))
+			}
+		}, []Set{WhitesMoves}, true, intoKing},
+		{"White may move again", func(c *Circuits) {
+			c.WhiteMove = func(b spec.Board, p, q spec.Pos) encode.Bool { return b.WhiteMove(p, as(q, b.False)) }
+		}, []Set{WhitesMoves}, true, turnStays},
+		{"the black king walks into the rook's line", func(c *Circuits) {
+			c.BlackMove = func(b spec.Board, p, q spec.Pos) encode.Bool {
+				return b.And(p.White.Not(), q.White, b.Same(p.WK, q.WK), b.Same(p.R, q.R),
+					b.Is(b.Chebyshev(p.BK, q.BK), 1), b.Ge(b.Chebyshev(p.WK, q.BK), 2))
+			}
+		}, []Set{BlacksMoves}, true, intoRook},
+		{"the black king may not capture", func(c *Circuits) {
+			c.BlackMove = func(b spec.Board, p, q spec.Pos) encode.Bool {
+				return b.And(b.BlackMove(p, q), b.RookCaptured(q).Not())
+			}
+		}, []Set{BlacksMoves}, false, captures},
+		{"Black moves whoever is to move", func(c *Circuits) {
+			c.BlackMove = func(b spec.Board, p, q spec.Pos) encode.Bool { return b.BlackMove(as(p, b.False), q) }
+		}, []Set{BlacksMoves}, true, whiteToMoveThere},
+		{"the white king moves along with the black one", func(c *Circuits) {
+			c.BlackMove = func(b spec.Board, p, q spec.Pos) encode.Bool {
+				stays := q
+				stays.WK = p.WK
+				both := b.And(b.BlackMove(p, stays), b.Same(p.BK, q.WK), b.Same(p.R, b.Square(spec.At(0, 7))))
+				return b.Or(b.BlackMove(p, q), both)
+			}
+		}, []Set{BlacksMoves}, true, twoMenMoved},
+	} {
+		t.Run(m.name, func(t *testing.T) {
+			c := SpecCircuits()
+			m.change(&c)
+			wantCaught(t, list(t, c), right, m.sets, m.surplus, m.where)
+		})
+	}
+}
+
+// Each broken rule of the plain code is caught by the set that it is about.
+func TestBrokenPlainRules(t *testing.T) {
+	for _, m := range []struct {
+		name    string
+		change  func(rules *PlainRules)
+		sets    []Set
+		surplus bool
+		where   func(d Disputed) bool
+	}{
+		{"adjacent kings are legal", func(rules *PlainRules) {
+			rules.Legal = func(p Position) bool {
+				return p.WK() != p.R() && p.BK() != p.R() && p.WK() != p.BK() && !(p.White() && Check(p))
+			}
+		}, []Set{LegalWhite, LegalBlack}, true, kingsAdjacent},
+		{"nothing blocks a check", func(rules *PlainRules) {
+			rules.Check = func(p Position) bool { return rookReach[p.R()][p.R()].has(p.BK()) }
+		}, []Set{Checks}, true, kingBetween},
+		{"mated beside a rook that he can take", func(rules *PlainRules) {
+			rules.Mate = func(p Position) bool { return !p.White() && flight(p)&^(1<<p.R()) == 0 && Check(p) }
+		}, []Set{Mates}, true, rookBesideKing},
+		{"a mate is a stalemate", func(rules *PlainRules) {
+			rules.Stalemate = func(p Position) bool { return !p.White() && flight(p) == 0 }
+		}, []Set{Stalemates}, true, inCheck},
+		{"the rook jumps", func(rules *PlainRules) {
+			rules.WhiteMoves = func(dst []Position, p Position) []Position {
+				if !p.White() {
+					return dst
+				}
+				(rookReach[p.R()][p.R()] &^ (1 << p.WK()) &^ (1 << p.BK())).each(func(t Square) {
+					dst = append(dst, spec.Pack(p.WK(), p.BK(), t, false))
+				})
+				return WhiteMoves(dst, p)
+			}
+		}, []Set{WhitesMoves}, true, rookJumped},
+		{"the black king may not capture", func(rules *PlainRules) {
+			rules.BlackMoves = func(dst []Position, p Position) []Position {
+				return slices.DeleteFunc(BlackMoves(dst, p), RookCaptured)
+			}
+		}, []Set{BlacksMoves}, false, captures},
+		{"the black king steps back along the rook's line", func(rules *PlainRules) {
+			rules.BlackMoves = func(dst []Position, p Position) []Position {
+				if p.White() {
+					return dst
+				}
+				attacked := rookReach[p.R()][p.WK()] & rookReach[p.R()][p.BK()] // the king in the way of the rook
+				(kingReach[p.BK()] &^ kingReach[p.WK()] &^ attacked &^ (1 << p.WK())).each(func(t Square) {
+					dst = append(dst, spec.Pack(p.WK(), t, p.R(), true))
+				})
+				return dst
+			}
+		}, []Set{BlacksMoves}, true, awayFromRook},
+		{"Black moves whoever is to move", func(rules *PlainRules) {
+			rules.BlackMoves = func(dst []Position, p Position) []Position { return BlackMoves(dst, p&^turn) }
+		}, []Set{BlacksMoves}, true, whiteToMoveThere},
+	} {
+		t.Run(m.name, func(t *testing.T) {
+			rules := Plain()
+			m.change(&rules)
+			wantCaught(t, rules.Rulebook(), fromChess(), m.sets, m.surplus, m.where)
+		})
+	}
+}
+
+// mustFEN reads a position of this endgame.
+func mustFEN(t *testing.T, fen string) Position {
+	t.Helper()
+	p, err := ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Wrong values of a table are caught where they are.
+func TestBrokenTables(t *testing.T) {
+	longest := slices.IndexFunc(fromTable(), func(v retro.Value) bool { return v == retro.Value{Result: retro.Lost, Plies: 32} })
+	plain := PlainValues(Optimal())
+	for _, m := range []struct {
+		name  string
+		p     Position
+		to    retro.Value
+		set   Set // that notices
+		notes bool
+	}{
+		{"a loss takes two plies less", Position(longest), retro.Value{Result: retro.Lost, Plies: 30}, 0, false},
+		{"a win is a draw", mustFEN(t, "8/8/8/3k4/8/8/8/K6R w - - 0 1"), retro.Value{Result: retro.Drawn}, 0, false},
+		{"a win takes an even number of plies", mustFEN(t, "8/8/8/3k4/8/8/8/K6R w - - 0 1"), retro.Value{Result: retro.Won, Plies: 22}, 0, false},
+		{"the loss of the rook is a loss for Black", mustFEN(t, "8/8/8/4k3/3R4/8/8/K7 b - - 0 1"), retro.Value{Result: retro.Lost, Plies: 20}, 0, false},
+		{"a mate is a draw", mustFEN(t, "5k1R/8/5K2/8/8/8/8/8 b - - 0 1"), retro.Value{Result: retro.Drawn}, Mates, true},
+		{"a stalemate is a mate", mustFEN(t, "k7/1R6/2K5/8/8/8/8/8 b - - 0 1"), retro.Value{Result: retro.Lost}, Mates, true},
+		{"White to move, Black in check", spec.Pack(spec.At(0, 0), spec.At(3, 4), spec.At(3, 0), true), retro.Value{Result: retro.Won, Plies: 1}, LegalWhite, true},
+		{"a legal position is missing", mustFEN(t, "8/8/8/3k4/8/8/8/K6R b - - 0 1"), retro.Value{}, LegalBlack, true},
+	} {
+		t.Run(m.name, func(t *testing.T) {
+			values := slices.Clone(fromTable())
+			if values[m.p] == m.to {
+				t.Fatalf("%s: %s is right", FEN(m.p), m.to)
+			}
+			values[m.p] = m.to
+			diffs, total := CompareValues(values, plain, "table", "plain code", 3)
+			if total != 1 || len(diffs) != 1 || diffs[0].Position != m.p || diffs[0].Of != m.to {
+				t.Errorf("%d values differ: %v", total, diffs)
+			}
+			table := TableRulebook(values)
+			disputed := 0
+			for _, s := range []Set{LegalWhite, LegalBlack, Mates} {
+				d := CompareSets(s, table, fromChess(), 3)
+				disputed += d.Missing + d.Surplus
+				if len(d.Elements) > 0 && (s != m.set || !m.notes || d.Elements[0].Position != m.p) {
+					t.Errorf("%s: %v", s, d.Elements)
+				}
+			}
+			if disputed != truth(m.notes) {
+				t.Errorf("%d elements of sets in dispute, want %d", disputed, truth(m.notes))
+			}
+		})
+	}
+}
+
+// replace lets the strategy move from p to q only, one move where it has some.
+func (r *Relation) replace(t *testing.T, p, q Position) {
+	t.Helper()
+	if !slices.Contains(WhiteMoves(nil, p), q) || slices.Contains(r.Moves(p), q) {
+		t.Fatalf("%s is no other move in %s", SAN(p, q), FEN(p))
+	}
+	moves := r.moves[r.start[p&^turn]:r.start[p&^turn+1]]
+	for i := range moves {
+		moves[i] = q
+	}
+}
+
+// A bad move of the strategy's is caught by the tablebase, and by the lemma
+// that excludes it: SAT proves that about the circuits.
+func TestBrokenStrategy(t *testing.T) {
+	var lemmas []spec.Lemma
+	for _, l := range spec.Lemmas() {
+		if slices.Contains([]string{"1", "6", "8", "9"}, l.Key) {
+			lemmas = append(lemmas, l)
+		}
+	}
+	results, err := Prove(context.Background(), lemmas, Options{Jobs: 2, Encoding: spec.DefaultEncoding(), Reading: spec.Default()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []struct {
+		name    string
+		moves   [][2]string // the strategy's only one in a position
+		problem []string    // with the table, of plays from the first of these
+		lemmas  []string    // that exhaustion refutes
+	}{
+		{"the rook is dropped", [][2]string{{"8/8/8/3k4/8/8/8/K3R3 w - - 0 1", "8/8/8/3k4/4R3/8/8/K7 b - - 0 1"}},
+			[]string{"Re4 Kxe4: the rook is lost", "Re4: the table has draw for Black", "it does not always win"}, []string{"1", "6"}},
+		{"stalemate", [][2]string{{"k7/8/2K5/8/8/8/8/1R6 w - - 0 1", "k7/1R6/2K5/8/8/8/8/8 b - - 0 1"}},
+			[]string{"Rb7: the table has draw for Black", "it does not always win"}, []string{"8", "9"}},
+		{"to and fro", [][2]string{
+			{"8/8/8/3k4/8/8/8/K6R w - - 0 1", "8/8/8/3k4/8/8/K7/7R b - - 0 1"},
+			{"8/8/3k4/8/8/8/K7/7R w - - 0 1", "8/8/3k4/8/8/8/8/K6R b - - 0 1"},
+		}, []string{"it does not always win"}, nil},
+	} {
+		t.Run(m.name, func(t *testing.T) {
+			r := NewRelation(spec.Default())
+			first := mustFEN(t, m.moves[0][0])
+			for _, move := range m.moves {
+				r.replace(t, mustFEN(t, move[0]), mustFEN(t, move[1]))
+			}
+			e := r.CompareWithTable(fromTable(), 1<<20)
+			var problems []string
+			for _, f := range e.Failures {
+				if f.Play[0] == first {
+					problems = append(problems, strings.TrimSpace(strings.TrimLeft(strings.TrimPrefix(f.String(), "strategy: "+FEN(first)), ":")))
+				} else if f.Problem != "it does not always win" { // it may come here
+					t.Errorf("not where the strategy is broken: %v", f)
+				}
+			}
+			slices.Sort(problems)
+			if problems = slices.Compact(problems); !slices.Equal(problems, m.problem) {
+				t.Errorf("problems %q, want %q", problems, m.problem)
+			}
+			agreements, err := r.CompareVerdicts(lemmas, results)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, a := range agreements {
+				key := a.Result.Lemma.Key
+				want := ""
+				if slices.Contains(m.lemmas, key) {
+					want = "proved by SAT, but refuted by a play from " + FEN(first)
+				}
+				if a.Problem != want {
+					t.Errorf("lemma %s: problem %q, want %q", key, a.Problem, want)
+				}
+			}
+		})
+	}
+}
+
+// A strategy that does not know what to do is caught, and so is one that is
+// better than best play, which it cannot be.
+func TestImpossibleStrategies(t *testing.T) {
+	far := spec.Default()
+	far.RookSafeDistance = 5
+	stuck := 0
+	for _, f := range NewRelation(far).CompareWithTable(fromTable(), 1<<20).Failures {
+		stuck += truth(f.Problem == "it has no move")
+	}
+	if stuck != 48 {
+		t.Errorf("%d positions without a move, want 48", stuck)
+	}
+
+	r := NewRelation(spec.Default())
+	mate := mustFEN(t, "5k2/8/5K2/8/8/8/8/1R6 w - - 0 1")
+	values := slices.Clone(fromTable())
+	values[mate].Plies = 3
+	e := r.CompareWithTable(values, 10)
+	if e.Failed != 1 || e.Failures[0].Play[0] != mate || e.Failures[0].Problem != "it wins in 1 moves, the table has win in 3 plies" {
+		t.Errorf("%d failures: %v", e.Failed, e.Failures)
+	}
+
+	// A value that is wrong on the way is caught at the move that leads there.
+	p := mustFEN(t, "8/8/8/3k4/8/8/8/K6R w - - 0 1")
+	q := r.Moves(p)[0]
+	values = slices.Clone(fromTable())
+	values[q] = retro.Value{Result: retro.Drawn}
+	e = r.CompareWithTable(values, 10)
+	if !slices.ContainsFunc(e.Failures, func(f Failure) bool { return slices.Equal(f.Play, []Position{p, q}) }) {
+		t.Errorf("failures %v", e.Failures)
+	}
+}
+
+// Verdicts agree about a reading that is refuted, counterexamples included; a
+// verdict about another reading is told apart, and so is a counterexample that
+// is none.
+func TestVerdictsOfReadings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds of SAT")
+	}
+	near := spec.Default()
+	near.RookSafeDistance = 2
+	var lemma []spec.Lemma
+	for _, l := range spec.Lemmas() {
+		if l.Key == "4" {
+			lemma = append(lemma, l)
+		}
+	}
+	results, err := Prove(context.Background(), lemma, Options{Encoding: spec.DefaultEncoding(), Reading: near})
+	if err != nil {
+		t.Fatal(err)
+	}
+	compare := func(rd Reading, results []*Result) Agreement {
+		t.Helper()
+		agreements, err := NewRelation(rd).CompareVerdicts(lemma, results)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return agreements[0]
+	}
+	if a := compare(near, results); a.Problem != "" || a.Native != Refuted || len(a.Refutations) != 16 {
+		t.Errorf("%s by SAT, %s from %d positions: %s", results[0].Verdict, a.Native, len(a.Refutations), a.Problem)
+	}
+	if a := compare(spec.Default(), results); !strings.HasPrefix(a.Problem, "refuted by SAT with a play from ") {
+		t.Errorf("problem %q", a.Problem)
+	}
+	elsewhere := *results[0]
+	elsewhere.Counterexample = []Position{mustFEN(t, "8/8/8/3k4/8/8/8/K6R w - - 0 1")}
+	if a := compare(near, []*Result{&elsewhere}); a.Problem != "SAT's counterexample begins in 8/8/8/3k4/8/8/8/K6R w - - 0 1, which exhaustion has not found" {
+		t.Errorf("problem %q", a.Problem)
+	}
+	undecided := Result{Lemma: lemma[0], Err: context.DeadlineExceeded}
+	if a := compare(near, []*Result{&undecided}); a.Problem != "undecided by SAT: context deadline exceeded" {
+		t.Errorf("problem %q", a.Problem)
+	}
+}

@@ -1,0 +1,137 @@
+package krk
+
+import (
+	"bytes"
+	"context"
+	"sync"
+	"testing"
+
+	"retroproof/krk/spec"
+)
+
+// fromTable is the tablebase of this endgame, fromChess the rules of package
+// chess; a test that changes them copies first.
+var (
+	fromTable = sync.OnceValue(func() Values {
+		table, err := NewTable(context.Background())
+		if err != nil {
+			panic(err)
+		}
+		return TableValues(table)
+	})
+	fromChess = sync.OnceValue(ChessRulebook)
+)
+
+// wantEqual compares the sets of a rulebook with those of package chess.
+func wantEqual(t *testing.T, of, with *Rulebook) {
+	t.Helper()
+	for s := range Set(NumSets) {
+		if !of.Has(s) {
+			continue
+		}
+		d := CompareSets(s, of, with, 3)
+		if d.Missing+d.Surplus > 0 {
+			t.Errorf("%s by %s: %d missing, %d surplus: %v", s, of.Name, d.Missing, d.Surplus, d.Elements)
+		}
+	}
+}
+
+func TestRulebooks(t *testing.T) {
+	for s := range Set(NumSets) {
+		if n := fromChess().Count(s); n != s.Published() {
+			t.Errorf("%s: %d by package chess, want %d", s, n, s.Published())
+		}
+	}
+	table := TableRulebook(fromTable())
+	for _, s := range []Set{LegalWhite, LegalBlack, Checks, Mates} {
+		if !table.Has(s) {
+			t.Errorf("the table says nothing about %s", s)
+		}
+	}
+	wantEqual(t, table, fromChess())
+	wantEqual(t, Plain().Rulebook(), fromChess())
+	if testing.Short() {
+		return // the circuits below, on three squares, in TestBrokenCircuits
+	}
+	squares := 0
+	circuits, err := SpecCircuits().Rulebook(context.Background(), 1, func() { squares++ })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if squares != 64 {
+		t.Errorf("%d squares reported", squares)
+	}
+	for s := range Set(NumSets) {
+		if n := circuits.Count(s); n != s.Published() {
+			t.Errorf("%s: %d models, want %d", s, n, s.Published())
+		}
+	}
+	wantEqual(t, circuits, fromChess())
+}
+
+// An interrupted enumeration is not mistaken for a complete one.
+func TestInterruptedRulebook(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := SpecCircuits().Rulebook(ctx, 2, nil); err != context.Canceled {
+		t.Errorf("error %v, want %v", err, context.Canceled)
+	}
+}
+
+func TestValues(t *testing.T) {
+	if n := fromTable().Count(); n != PublishedValues() {
+		t.Errorf("the table has %+v, want %+v", n, PublishedValues())
+	}
+	diffs, total := CompareValues(fromTable(), PlainValues(Optimal()), "table", "plain code", 3)
+	if total > 0 {
+		t.Errorf("%d positions differ: %v", total, diffs)
+	}
+}
+
+// Figure 3 with the table's curve is the one that krk count draws.
+func TestFigure3FromTable(t *testing.T) {
+	strategy := NewRelation(spec.Default()).Verify()
+	var want, got bytes.Buffer
+	if err := WriteFigure(&want, "Figure 3", Figure3(Optimal(), strategy)); err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteFigure(&got, "Figure 3", Figure3(fromTable().Outcome(), strategy)); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got.Bytes(), want.Bytes()) {
+		t.Error("the pictures differ")
+	}
+}
+
+func TestStrategyAgainstTable(t *testing.T) {
+	r := NewRelation(spec.Default())
+	e := r.CompareWithTable(fromTable(), 3)
+	if e.Failed > 0 {
+		t.Errorf("%d failures: %v", e.Failed, e.Failures)
+	}
+	if want := (ExcessCount{Positions: 175168, Optimal: 2868, Sum: 1633296, Most: 24}); e.ByStep[spec.NoStep] != want {
+		t.Errorf("all positions: %+v, want %+v", e.ByStep[spec.NoStep], want)
+	}
+	var sum ExcessCount
+	for _, c := range e.ByStep[spec.ImmediateMate:] {
+		sum.Positions += c.Positions
+		sum.Optimal += c.Optimal
+		sum.Sum += c.Sum
+		sum.Most = max(sum.Most, c.Most)
+	}
+	if sum != e.ByStep[spec.NoStep] {
+		t.Errorf("the steps add up to %+v, not to %+v", sum, e.ByStep[spec.NoStep])
+	}
+	// Depths by another road: the retrograde analyses of this package.
+	optimal, strategy := Optimal(), r.Verify()
+	histogram := make([]int, len(e.Histogram))
+	White(func(p Position) { histogram[strategy.Depth[p&^turn]-optimal.Depth[p&^turn]]++ })
+	for n, want := range histogram {
+		if e.Histogram[n] != want {
+			t.Errorf("excess %d: %d positions, want %d", n, e.Histogram[n], want)
+		}
+	}
+	if p := e.MostAt; int(strategy.Depth[p&^turn]-optimal.Depth[p&^turn]) != 24 {
+		t.Errorf("the greatest excess is not at %s", FEN(p))
+	}
+}
