@@ -8,11 +8,17 @@ import (
 	"retroproof/chess"
 )
 
+// sparse returns a set of about 16 squares.
+func sparse(r *rand.Rand) uint64 {
+	a, b := r.Uint64(), r.Uint64()
+	return a & b
+}
+
 func TestSymmetries(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for op := range symmetry(numSymmetries) {
 		for range 1000 {
-			b := r.Uint64() & r.Uint64()
+			b := sparse(r)
 			var want uint64
 			for sq := range squaresOf(b) {
 				want |= 1 << symSquare[op][sq]
@@ -142,8 +148,8 @@ func TestIndexFindsCells(t *testing.T) {
 func TestSlides(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for range 20000 {
-		occupied := r.Uint64() & r.Uint64()
-		set := r.Uint64() & r.Uint64() &^ occupied
+		occupied := sparse(r)
+		set := sparse(r) &^ occupied
 		for _, k := range []chess.Kind{chess.Queen, chess.Rook, chess.Bishop, chess.Knight} {
 			var want uint64
 			for sq := range squaresOf(^occupied) {
