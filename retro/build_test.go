@@ -74,8 +74,8 @@ func TestBuildInDirectory(t *testing.T) {
 
 func TestBuildInMemory(t *testing.T) {
 	ts := NewTables(tableOf(t, "KQvK"))
-	results := build(t, ts, BuildOptions{Jobs: 2}, "KQvKR")
-	if names(results) != "KQvK* KRvK KQvKR" {
+	results := build(t, ts, BuildOptions{Jobs: 2}, "KPvK")
+	if names(results) != "KQvK* KRvK KBvK KNvK KPvK" {
 		t.Errorf("built %s", names(results))
 	}
 	for _, r := range results {
@@ -127,6 +127,7 @@ func TestBuildMendsDamage(t *testing.T) {
 // TestInterruptedBuild cancels builds at many points. There are only complete
 // files, and the build that comes next has as result what one would have been.
 func TestInterruptedBuild(t *testing.T) {
+	largeTest(t)
 	dir := t.TempDir()
 	want := build(t, OpenDir(t.TempDir()), BuildOptions{Jobs: 2}, "KPvK", "KQvKR", "KBNvK")
 	ms := []Material{material(t, "KPvK"), material(t, "KQvKR"), material(t, "KBNvK")}
@@ -217,6 +218,7 @@ func TestBuildRefused(t *testing.T) {
 
 // TestBuildProgress looks at what is told on the way.
 func TestBuildProgress(t *testing.T) {
+	largeTest(t)
 	var last BuildProgress
 	n := 0
 	build(t, NewTables(), BuildOptions{Jobs: 2, Progress: func(p BuildProgress) {
@@ -242,6 +244,7 @@ func heap() int64 {
 // TestMemoryEstimate compares the estimate with the heap while tables are
 // generated.
 func TestMemoryEstimate(t *testing.T) {
+	largeTest(t)
 	for _, name := range []string{"KQvKR", "KBNvK", "KRvKP", "KPvKP"} {
 		m := material(t, name)
 		for _, c := range m.Conversions() {

@@ -28,7 +28,7 @@ func writeTables(t testing.TB, dir string, names ...string) {
 // from many goroutines.
 func TestTablesInDirectories(t *testing.T) {
 	one, two := t.TempDir(), t.TempDir()
-	writeTables(t, one, "KQvK", "KQvKR")
+	writeTables(t, one, "KQvK", "KPvK")
 	writeTables(t, two, "KRvK")
 	for _, name := range []string{"README", "krvk.dtm", "KvKR.dtm", ".KRvK.dtm.0123.tmp", "KXvK.dtm"} { // others' files
 		if err := os.WriteFile(filepath.Join(two, name), nil, 0o666); err != nil {
@@ -38,7 +38,7 @@ func TestTablesInDirectories(t *testing.T) {
 	ts := OpenDir(one, filepath.Join(one, "none"), two)
 	defer ts.Close()
 	ms, err := ts.Materials()
-	if err != nil || len(ms) != 3 || ms[0].String() != "KQvK" || ms[1].String() != "KRvK" || ms[2].String() != "KQvKR" {
+	if err != nil || len(ms) != 3 || ms[0].String() != "KQvK" || ms[1].String() != "KRvK" || ms[2].String() != "KPvK" {
 		t.Errorf("materials %v, %v", ms, err)
 	}
 	var wg sync.WaitGroup
@@ -46,7 +46,7 @@ func TestTablesInDirectories(t *testing.T) {
 		wg.Go(func() {
 			rng := rand.New(rand.NewPCG(seed, 3))
 			for i := range 300 {
-				name := []string{"KQvK", "KRvK", "KQvKR", "KvKR"}[rng.IntN(4)]
+				name := []string{"KQvK", "KRvK", "KPvK", "KvKR"}[rng.IntN(4)]
 				if seed == 5 && i == 100 {
 					if _, err := ts.Table(material(t, name)); err != nil {
 						t.Error(err)
