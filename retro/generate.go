@@ -81,7 +81,7 @@ func (g *generator[T]) run(ctx context.Context) error {
 		phases = append(phases, g.initEnPassant)
 	}
 	for _, phase := range phases {
-		if err := g.each(ctx, phase); err != nil {
+		if err := g.each(ctx, phase, 0, 1); err != nil {
 			return err
 		}
 	}
@@ -89,18 +89,22 @@ func (g *generator[T]) run(ctx context.Context) error {
 	for n := 0; ; n += 2 {
 		g.depth = n
 		g.enPassantWins()
-		if err := g.each(ctx, g.wins); err != nil {
-			return err
+		// One side after the other: a goroutine writes wins into the other side's
+		// rows, and reads its own side's.
+		for side := range 2 {
+			if err := g.each(ctx, g.wins, side); err != nil {
+				return err
+			}
 		}
 		g.depth = n + 1
 		if !empty(g.newWins[0]) || !empty(g.newWins[1]) {
 			g.deepest = n + 1
 		}
 		g.enPassantSuspects()
-		if err := g.each(ctx, g.suspect); err != nil {
+		if err := g.each(ctx, g.suspect, 0, 1); err != nil {
 			return err
 		}
-		if err := g.each(ctx, g.losses); err != nil {
+		if err := g.each(ctx, g.losses, 0, 1); err != nil {
 			return err
 		}
 		for i := range 2 {
@@ -118,7 +122,7 @@ func (g *generator[T]) run(ctx context.Context) error {
 			break
 		}
 	}
-	return g.each(ctx, g.finish)
+	return g.each(ctx, g.finish, 0, 1)
 }
 
 func empty(set []uint64) bool {
@@ -145,23 +149,21 @@ type edge struct {
 	set  uint64
 }
 
-// each runs a phase for all words of both sides to move, in portions of whole
+// each runs a phase for all words of some sides to move, in portions of whole
 // blocks of 64 words that no two goroutines share.
-func (g *generator[T]) each(ctx context.Context, phase func(w *worker[T], side, from, to int)) error {
+func (g *generator[T]) each(ctx context.Context, phase func(w *worker[T], side, from, to int), sides ...int) error {
 	blocks := len(g.newWins[0])
 	portion := max(1, min(64, blocks/(8*g.jobs)))
+	portions := (blocks + portion - 1) / portion
 	var next atomic.Int64
 	work := func(w *worker[T]) {
 		for ctx.Err() == nil {
-			i := int(next.Add(1)-1) * portion
-			side := 0
-			if i >= blocks {
-				i, side = i-(blocks+portion-1)/portion*portion, 1
-			}
-			if i >= blocks {
+			i := int(next.Add(1) - 1)
+			if i >= portions*len(sides) {
 				break
 			}
-			phase(w, side, i, min(i+portion, blocks))
+			from := i % portions * portion
+			phase(w, sides[i/portions], from, min(from+portion, blocks))
 		}
 	}
 	workers := make([]worker[T], g.jobs)
