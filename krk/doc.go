@@ -14,6 +14,11 @@
 //	prove.go      every lemma by SAT (spec's formulas, sat's solvers)
 //	certify.go    the same with proofs, for retroproof-check
 //	compare.go    circuits against plain code
+//	rulebook.go   the rules as sets: rulebook_plain.go, rulebook_circuits.go,
+//	              rulebook_chess.go (bitboards), rulebook_table.go (tablebase)
+//	values.go     values of all positions, by the tablebase and by plain code
+//	excess.go     the strategy against the tablebase
+//	agreement.go  verdicts by SAT against exhaustion
 //	count.go      counts of positions both ways; figure.go draws Figure 3
 //	play.go       games; explain.go why a move is made; san.go notation
 //	fen.go        FEN in and out

@@ -7,62 +7,6 @@ import (
 	"retroproof/retro"
 )
 
-// CompareValues compares two accounts of the values of all positions and
-// returns the first limit differences and their number.
-func CompareValues(of, with Values, ofName, withName string, limit int) (diffs []ValueDifference, total int) {
-	for p := range Position(spec.NumPositions) {
-		if of[p] == with[p] {
-			continue
-		}
-		if total++; total <= limit {
-			diffs = append(diffs, ValueDifference{p, of[p], with[p], ofName, withName})
-		}
-	}
-	return diffs, total
-}
-
-// ValueDifference is a position with two values.
-type ValueDifference struct {
-	Position         Position
-	Of, With         retro.Value
-	OfName, WithName string
-}
-
-// String names the position and both values.
-func (d ValueDifference) String() string {
-	return fmt.Sprintf("value: %s: %s by %s, %s by %s", FEN(d.Position), d.Of, d.OfName, d.With, d.WithName)
-}
-
-// ValueCounts summarizes values: positions by side to move and result, and the
-// longest win and loss in plies.
-type ValueCounts struct {
-	Won, Drawn, Lost [2]int // White to move, Black to move
-	Longest          [2]int
-}
-
-// Count summarizes the values.
-func (v Values) Count() ValueCounts {
-	var c ValueCounts
-	for p, x := range v {
-		side := 1 - truth(Position(p).White())
-		switch x.Result {
-		case retro.Won:
-			c.Won[side]++
-		case retro.Drawn:
-			c.Drawn[side]++
-		case retro.Lost:
-			c.Lost[side]++
-		}
-		c.Longest[side] = max(c.Longest[side], x.Plies)
-	}
-	return c
-}
-
-// PublishedValues are the known counts.
-func PublishedValues() ValueCounts {
-	return ValueCounts{Won: [2]int{175168, 0}, Drawn: [2]int{0, 22244}, Lost: [2]int{0, 201700}, Longest: [2]int{31, 32}}
-}
-
 // Excess compares the strategy with best play: how many moves more than
 // necessary it takes, Black holding out as long as he can and White making
 // whichever of the strategy's moves takes longest.

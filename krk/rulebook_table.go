@@ -1,107 +1,9 @@
 package krk
 
 import (
-	"context"
-
-	"retroproof/chess"
 	"retroproof/krk/spec"
 	"retroproof/retro"
 )
-
-// Values are the values of all positions for the side to move, by Position.
-type Values []retro.Value
-
-// NewTable generates the tablebase of this endgame, in milliseconds.
-func NewTable(ctx context.Context) (*retro.Table, error) {
-	m, err := retro.ParseMaterial("KRvK")
-	if err != nil {
-		return nil, err
-	}
-	return retro.Generate(ctx, m, nil, retro.Options{})
-}
-
-// TableValues asks a tablebase of this endgame for all positions.
-func TableValues(t *retro.Table) Values {
-	values := make(Values, spec.NumPositions)
-	for p := range values {
-		if c := tablePosition(Position(p)); c != nil {
-			values[p] = lookup(t, c)
-		}
-	}
-	return values
-}
-
-// lookup is the one place where a table is asked.
-func lookup(t *retro.Table, c *chess.Position) retro.Value { return t.Lookup(c) }
-
-// tablePosition returns a placement as a question to a table; nil if there is
-// no such question: two men on one square, or adjacent kings.
-//
-// A table also has places for positions with White to move and Black in check,
-// and has to know that they are not legal. Package chess does not accept them,
-// but makes moves without asking whether they are legal: the black king is put
-// elsewhere and moved there.
-func tablePosition(p Position) *chess.Position {
-	s := Setup(p)
-	if s.CountMen() != 3 || distance(p.WK(), p.BK()) <= 1 {
-		return nil
-	}
-	if c, err := chess.NewPosition(s); err == nil {
-		return c
-	}
-	s.Board[p.BK()] = chess.NoMan
-	s.Turn = s.Turn.Other()
-	for t := range s.Board {
-		if s.Board[t] != chess.NoMan || Square(t) == p.BK() {
-			continue
-		}
-		s.Board[t] = chess.BlackKing
-		if c, err := chess.NewPosition(s); err == nil {
-			c.Make(chess.NewMove(chess.Square(t), chess.Square(p.BK())))
-			return c
-		}
-		s.Board[t] = chess.NoMan
-	}
-	return nil
-}
-
-// PlainValues are the values that the plain code's retrograde analysis of best
-// play gives.
-func PlainValues(optimal *Outcome) Values {
-	values := make(Values, spec.NumPositions)
-	var buf [8]Position
-	for p := range Position(spec.NumPositions) {
-		if !Legal(p) {
-			continue
-		}
-		v := retro.Value{Result: retro.Drawn}
-		if p.White() {
-			if n := int(optimal.Depth[p&^turn]); n > 0 {
-				v = retro.Value{Result: retro.Won, Plies: 2*n - 1}
-			}
-			values[p] = v
-			continue
-		}
-		longest := 0
-		replies := BlackMoves(buf[:0], p)
-		for _, q := range replies {
-			n := -1
-			if !RookCaptured(q) {
-				n = int(optimal.Depth[q&^turn])
-			}
-			if n < 0 {
-				longest = -1
-				break
-			}
-			longest = max(longest, n)
-		}
-		if longest > 0 || longest == 0 && Check(p) {
-			v = retro.Value{Result: retro.Lost, Plies: 2 * longest}
-		}
-		values[p] = v
-	}
-	return values
-}
 
 // TableRulebook is what a table's values say of the rules: which positions are
 // legal, which of them are mates, and, as a placement that is legal with Black
@@ -125,28 +27,4 @@ func TableRulebook(values Values) *Rulebook {
 		}
 	}
 	return r
-}
-
-// Outcome returns the wins of White as the retrograde analyses of this package
-// give them, for Figure3.
-func (v Values) Outcome() *Outcome {
-	o := &Outcome{Depth: make([]int8, turn), Histogram: []int{0}}
-	for i := range turn {
-		o.Depth[i] = -1
-		switch x := v[i|turn]; x.Result {
-		case retro.Won:
-			n := x.Moves()
-			o.Depth[i] = int8(n)
-			for len(o.Histogram) <= n {
-				o.Histogram = append(o.Histogram, 0)
-			}
-			o.Histogram[n]++
-		case retro.Drawn, retro.Lost:
-			o.NotWon = append(o.NotWon, i|turn)
-		}
-	}
-	if n := len(o.NotWon); n > 0 {
-		o.Reason = notWonReason(n)
-	}
-	return o
 }

@@ -13,6 +13,8 @@ import (
 // figureTitle is the title of the figure that krk count and krk compare draw.
 const figureTitle = "KRK: positions by moves to mate"
 
+const notAsPublished = "  NOT AS PUBLISHED"
+
 // rules compares the rules as sets with those of package chess.
 func (c *comparison) rules(ctx context.Context, values krk.Values) error {
 	chess := krk.ChessRulebook()
@@ -64,12 +66,13 @@ func (c *comparison) set(set krk.Set, books []*krk.Rulebook, chess *krk.Rulebook
 			missing, surplus, disputed = missing+d.Missing, surplus+d.Surplus, append(disputed, d.Elements...)
 		}
 	}
-	if missing+surplus == 0 && wrong > 0 {
-		c.differences++ // all agree, and none with what is known
-		line += "  NOT AS PUBLISHED"
-	}
 	c.differences += missing + surplus
-	c.printf("%s %8d %8d", line, missing, surplus)
+	line += fmt.Sprintf(" %8d %8d", missing, surplus)
+	if wrong > 0 {
+		c.differences++ // all may agree, but not with what is known
+		line += notAsPublished
+	}
+	c.printf("%s", line)
 	return c.object(map[string]any{"schema": "retroproof.krk.compare.set/1", "set": set.String(), "published": set.Published(),
 		"counts": counts, "missing": missing, "surplus": surplus, "differences": texts(c, disputed)})
 }
@@ -80,7 +83,7 @@ func (c *comparison) values(table, plain krk.Values) error {
 	c.differences += total
 	known, ofPlain, ofTable := krk.PublishedValues(), plain.Count(), table.Count()
 	if ofTable != known && total == 0 {
-		c.differences++
+		c.differences++ // all agree, and not with what is known
 	}
 	before := ""
 	if !c.flags.noSAT {
@@ -96,7 +99,11 @@ func (c *comparison) values(table, plain krk.Values) error {
 		{"drawn, Black to move", func(n krk.ValueCounts) int { return n.Drawn[1] }},
 		{"longest loss, plies", func(n krk.ValueCounts) int { return n.Longest[1] }},
 	} {
-		c.printf("%-26s %10d%s %10d %10s %10d", row.what, row.count(known), before, row.count(ofPlain), "-", row.count(ofTable))
+		after := ""
+		if row.count(ofTable) != row.count(known) {
+			after = notAsPublished
+		}
+		c.printf("%-26s %10d%s %10d %10s %10d%s", row.what, row.count(known), before, row.count(ofPlain), "-", row.count(ofTable), after)
 	}
 	c.printf("%-34s %10d compared, %d differences", "values of positions", spec.NumPositions, total)
 	object := func(n krk.ValueCounts) map[string]int {
@@ -126,7 +133,7 @@ func (c *comparison) strategy(relation *krk.Relation, values krk.Values) error {
 		c.printf("%-16s %9d %9d %7.2f %5d", name, n.Positions, n.Optimal, n.Mean(), n.Most)
 		steps = append(steps, map[string]any{"step": name, "positions": n.Positions, "optimal": n.Optimal, "mean": n.Mean(), "most": n.Most})
 	}
-	c.printf("\nPositions by excess 0, 1, ...:\n  %s", strings.Trim(fmt.Sprint(e.Histogram), "[]"))
+	c.printf("Positions by excess 0, 1, ...:\n  %s", strings.Trim(fmt.Sprint(e.Histogram), "[]"))
 	c.printf("The first with %d: %s", all.Most, krk.FEN(e.MostAt))
 	return c.object(map[string]any{"schema": "retroproof.krk.compare.strategy/1", "moves": e.Moves, "best_moves": e.Best,
 		"failed": e.Failed, "differences": failures, "steps": steps, "positions_by_excess": e.Histogram,
