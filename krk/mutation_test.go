@@ -118,6 +118,9 @@ func twoMenMoved(d Disputed) bool {
 
 // Each broken circuit is caught by the models of the rule that it is about.
 func TestBrokenCircuits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at all positions")
+	}
 	// In the corner, on the edge, and in the middle of the board.
 	squares := []Square{spec.At(0, 0), spec.At(4, 0), spec.At(3, 4)}
 	right := fromChess().only(squares)
@@ -221,6 +224,9 @@ func TestBrokenCircuits(t *testing.T) {
 
 // Each broken rule of the plain code is caught by the set that it is about.
 func TestBrokenPlainRules(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at all positions")
+	}
 	for _, m := range []struct {
 		name    string
 		change  func(rules *PlainRules)
@@ -294,6 +300,9 @@ func mustFEN(t *testing.T, fen string) Position {
 
 // Wrong values of a table are caught where they are.
 func TestBrokenTables(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at all positions")
+	}
 	longest := slices.IndexFunc(fromTable(), func(v retro.Value) bool { return v == retro.Value{Result: retro.Lost, Plies: 32} })
 	plain := PlainValues(Optimal())
 	for _, m := range []struct {
@@ -353,6 +362,9 @@ func (r *Relation) replace(t *testing.T, p, q Position) {
 // A bad move of the strategy's is caught by the tablebase, and by the lemma
 // that excludes it: SAT proves that about the circuits.
 func TestBrokenStrategy(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at all positions")
+	}
 	var lemmas []spec.Lemma
 	for _, l := range spec.Lemmas() {
 		if slices.Contains([]string{"1", "6", "8", "9"}, l.Key) {
@@ -418,6 +430,9 @@ func TestBrokenStrategy(t *testing.T) {
 // A strategy that does not know what to do is caught, and so is one that is
 // better than best play, which it cannot be.
 func TestImpossibleStrategies(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at all positions")
+	}
 	far := spec.Default()
 	far.RookSafeDistance = 5
 	stuck := 0

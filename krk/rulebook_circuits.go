@@ -38,6 +38,9 @@ func (c Circuits) Rulebook(ctx context.Context, jobs int, done func()) (*Ruleboo
 	for range max(1, jobs) {
 		wg.Go(func() {
 			for bk := range squares {
+				if ctx.Err() != nil {
+					continue
+				}
 				if err := c.enumerate(ctx, bk, func(add func(*Rulebook)) {
 					mu.Lock()
 					defer mu.Unlock()

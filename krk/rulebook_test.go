@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"retroproof/krk/spec"
@@ -37,6 +38,9 @@ func wantEqual(t *testing.T, of, with *Rulebook) {
 }
 
 func TestRulebooks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at all positions")
+	}
 	for s := range Set(NumSets) {
 		if n := fromChess().Count(s); n != s.Published() {
 			t.Errorf("%s: %d by package chess, want %d", s, n, s.Published())
@@ -50,9 +54,6 @@ func TestRulebooks(t *testing.T) {
 	}
 	wantEqual(t, table, fromChess())
 	wantEqual(t, Plain().Rulebook(), fromChess())
-	if testing.Short() {
-		return // the circuits below, on three squares, in TestBrokenCircuits
-	}
 	squares := 0
 	circuits, err := SpecCircuits().Rulebook(context.Background(), 1, func() { squares++ })
 	if err != nil {
@@ -72,13 +73,21 @@ func TestRulebooks(t *testing.T) {
 // An interrupted enumeration is not mistaken for a complete one.
 func TestInterruptedRulebook(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := SpecCircuits().Rulebook(ctx, 2, nil); err != context.Canceled {
+	var squares atomic.Int32
+	done := func() {
+		if squares.Add(1) == 1 {
+			cancel()
+		}
+	}
+	if _, err := SpecCircuits().Rulebook(ctx, 2, done); err != context.Canceled {
 		t.Errorf("error %v, want %v", err, context.Canceled)
 	}
 }
 
 func TestValues(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at all positions")
+	}
 	if n := fromTable().Count(); n != PublishedValues() {
 		t.Errorf("the table has %+v, want %+v", n, PublishedValues())
 	}
@@ -90,6 +99,9 @@ func TestValues(t *testing.T) {
 
 // Figure 3 with the table's curve is the one that krk count draws.
 func TestFigure3FromTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at all positions")
+	}
 	strategy := NewRelation(spec.Default()).Verify()
 	var want, got bytes.Buffer
 	if err := WriteFigure(&want, "Figure 3", Figure3(Optimal(), strategy)); err != nil {
@@ -104,6 +116,9 @@ func TestFigure3FromTable(t *testing.T) {
 }
 
 func TestStrategyAgainstTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at all positions")
+	}
 	r := NewRelation(spec.Default())
 	e := r.CompareWithTable(fromTable(), 3)
 	if e.Failed > 0 {
