@@ -41,8 +41,8 @@ type step struct {
 	to, toIndex     int8        // the pawn captured, or where the capturing one comes
 }
 
-// errBudget ends a search.
-var errBudget = errors.New("the search budget is used up")
+// ErrBudget ends a search.
+var ErrBudget = errors.New("the search budget is used up")
 
 // search looks for kernels of a problem.
 type search struct {
@@ -54,6 +54,9 @@ type search struct {
 	path   []step
 	// relaxed: of steps with one result for the columns only one is tried.
 	relaxed bool
+	// overtaking: pawns promote by capture from behind others of their colour,
+	// too. The columns are the same, the ranks are not.
+	overtaking bool
 	// visit is called for every kernel; it ends the search by returning true.
 	visit func(path []step, end *state) bool
 	stop  error
@@ -180,7 +183,7 @@ func (q *search) run(s *state) (end, found bool) {
 		return true, false
 	}
 	if q.nodes > q.budget {
-		q.stop = errBudget
+		q.stop = ErrBudget
 		return true, false
 	}
 	if q.isGoal(s) {
@@ -205,7 +208,7 @@ func (q *search) run(s *state) (end, found bool) {
 
 // expand tries all steps from a state.
 func (q *search) expand(s *state) (end, found bool) {
-	try := func(m step) bool {
+	q.steps(s, func(m step) bool {
 		next := s.make(m)
 		q.path = append(q.path, m)
 		e, f := q.run(&next)
@@ -213,7 +216,13 @@ func (q *search) expand(s *state) (end, found bool) {
 		found = found || f
 		end = e
 		return e
-	}
+	})
+	return end, found
+}
+
+// steps calls try for all steps from a state, until it returns true; then steps
+// does so, too.
+func (q *search) steps(s *state, try func(step) bool) bool {
 	for c := chess.White; c <= chess.Black; c++ {
 		if s.left[c] == 0 {
 			continue
@@ -230,7 +239,7 @@ func (q *search) expand(s *state) (end, found bool) {
 						continue
 					}
 					if q.pawnSteps(s, c, from, i, to, try) {
-						return true, found
+						return true
 					}
 				}
 			}
@@ -242,12 +251,12 @@ func (q *search) expand(s *state) (end, found bool) {
 					continue
 				}
 				if try(step{kind: pieceTakesPawn, color: c, to: int8(to), toIndex: int8(i)}) {
-					return true, found
+					return true
 				}
 			}
 		}
 	}
-	return false, found
+	return false
 }
 
 // pawnSteps tries the captures of a pawn on a file.
@@ -283,18 +292,19 @@ func (q *search) pawnSteps(s *state, c chess.Color, from, i, to int, try func(st
 			}
 		}
 	}
-	// The foremost pawn may promote.
+	// The foremost pawn may promote; so may one behind pawns of its colour, which
+	// then have promoted before it. The columns are the same.
 	if q.promotes[c][from][1+to-from] {
-		foremost := s.col[from].ahead(c) > 0
+		n := s.col[from].len()
+		run := s.col[from].ahead(c)
+		inRun, foremost := i < run, 0
 		if c == chess.White {
-			foremost = foremost && (i == s.col[from].len()-1 || q.relaxed && i >= s.col[from].len()-s.col[from].ahead(c))
-		} else {
-			foremost = foremost && (i == 0)
+			inRun, foremost = i >= n-run, n-1
 		}
-		if foremost {
+		if inRun && (q.relaxed || q.overtaking || i == foremost) {
 			m.kind, m.toIndex = pawnPromotes, 0
-			if c == chess.White {
-				m.fromIndex = int8(s.col[from].len() - 1)
+			if !q.overtaking {
+				m.fromIndex = int8(foremost)
 			}
 			if try(m) {
 				return true

@@ -1,0 +1,137 @@
+package kernel
+
+import (
+	"context"
+	"errors"
+
+	"retroproof/chess"
+)
+
+// Status says whether there is something that was searched for.
+type Status uint8
+
+// The three answers of a search.
+const (
+	Undecided Status = iota // the budget ended the search
+	Found
+	Absent // there is none: the search was complete
+)
+
+// String returns "undecided", "found" or "absent".
+func (s Status) String() string { return [...]string{"undecided", "found", "absent"}[s] }
+
+// DefaultNodes is the budget of searches that are given none: some seconds.
+const DefaultNodes = 2_000_000
+
+// Options are those of [Find] and [List].
+type Options struct {
+	// Nodes is the budget, of nodes of each search; 0 is DefaultNodes.
+	Nodes uint64
+	// Extended: List only kernels that can be extended, with the ranks.
+	Extended bool
+	// Classes: of kernels that differ in the order of independent captures, List
+	// only the first.
+	Classes bool
+}
+
+func (o Options) nodes() uint64 {
+	if o.Nodes == 0 {
+		return DefaultNodes
+	}
+	return o.Nodes
+}
+
+// Result is what [Find] found.
+type Result struct {
+	Kernel, Extended Status
+	// Moves are a kernel, Ranks is it extended, if these were found.
+	Moves []Move
+	Ranks *Extended
+	// Impossible says why there is no kernel if no search was needed for that.
+	Impossible *Impossible
+	Nodes      uint64 // of all searches together
+}
+
+// Find looks for an extended kernel from a start to a goal and, failing that,
+// for a kernel. The error is the context's.
+func Find(ctx context.Context, start, goal *chess.Setup, o Options) (Result, error) {
+	var r Result
+	p, err := newProblem(start, goal)
+	if errors.As(err, &r.Impossible) {
+		r.Kernel, r.Extended = Absent, Absent
+		return r, nil
+	} else if err != nil {
+		return r, err
+	}
+	q := newLabels(ctx, p, o.nodes(), true)
+	q.visit = func(moves []Move, e *Extended) bool {
+		r.Moves, r.Ranks = moves, e
+		return true
+	}
+	n := q.first()
+	if !q.canComplete(&n.state) {
+		r.Kernel, r.Extended = Absent, Absent
+		r.Nodes = q.columns.nodes
+		return r, ctx.Err()
+	}
+	_, found := q.run(&n)
+	r.Extended = q.status(found)
+	r.Kernel = r.Extended
+	r.Nodes = q.nodes + q.columns.nodes
+	if !found && ctx.Err() == nil {
+		plain := newLabels(ctx, p, o.nodes(), false)
+		plain.visit = q.visit
+		n := plain.first()
+		_, found := plain.run(&n)
+		r.Kernel = plain.status(found)
+		r.Nodes += plain.nodes + plain.columns.nodes
+		if r.Kernel == Absent {
+			r.Extended = Absent
+		}
+	}
+	return r, ctx.Err()
+}
+
+// status returns the answer of a search that is over.
+func (q *labels) status(found bool) Status {
+	switch {
+	case found:
+		return Found
+	case q.stop != nil:
+		return Undecided
+	}
+	return Absent
+}
+
+// List calls visit for every kernel from a start to a goal until it returns
+// false; the ranks are nil unless Extended is set. It returns Found if visit was
+// called for all kernels there are or ended the search, Absent if there are
+// none, and Undecided if the budget ended the search. The error is the
+// context's.
+//
+// A piece that promoted without capturing and is then captured by a piece is
+// listed as a pawn that is captured by a piece.
+func List(ctx context.Context, start, goal *chess.Setup, o Options, visit func([]Move, *Extended) bool) (Status, error) {
+	p, err := newProblem(start, goal)
+	if impossible := (*Impossible)(nil); errors.As(err, &impossible) {
+		return Absent, nil
+	} else if err != nil {
+		return Undecided, err
+	}
+	q := newLabels(ctx, p, o.nodes(), o.Extended)
+	q.every, q.classes = true, o.Classes
+	ended := false
+	q.visit = func(moves []Move, e *Extended) bool {
+		ended = !visit(moves, e)
+		return ended
+	}
+	n := q.first()
+	_, found := q.run(&n)
+	if ctx.Err() != nil {
+		return Undecided, ctx.Err()
+	}
+	if q.stop != nil && !ended {
+		return Undecided, nil
+	}
+	return q.status(found || ended), nil
+}
