@@ -74,7 +74,10 @@ func Find(ctx context.Context, start, goal *chess.Setup, o Options) (Result, err
 		r.Nodes = q.columns.nodes
 		return r, ctx.Err()
 	}
-	_, found := q.run(&n)
+	found := false
+	if q.balanced(&n.counts) && !n.zone.empty {
+		_, found = q.run(&n)
+	}
 	r.Extended = q.status(found)
 	r.Kernel = r.Extended
 	r.Nodes = q.nodes + q.columns.nodes
@@ -126,7 +129,10 @@ func List(ctx context.Context, start, goal *chess.Setup, o Options, visit func([
 		return ended
 	}
 	n := q.first()
-	_, found := q.run(&n)
+	found := false
+	if q.balanced(&n.counts) && q.canComplete(&n.state) {
+		_, found = q.run(&n)
+	}
 	if ctx.Err() != nil {
 		return Undecided, ctx.Err()
 	}

@@ -56,9 +56,7 @@ type label struct {
 
 // node is a state with the pieces that there are.
 type node struct {
-	state
-	alive [2][numPieceKinds]int8
-	open  [2][2]int8 // by colour and, 1 for light, square colour
+	counts
 	pawns [8]pawnList
 	zone  zone
 }
@@ -101,7 +99,7 @@ func newLabels(ctx context.Context, p *problem, budget uint64, extended bool) *l
 
 // first returns the node before the first capture.
 func (q *labels) first() node {
-	n := node{state: q.problem.first()}
+	n := node{counts: counts{state: q.problem.first()}}
 	for c := range 2 {
 		for k := range numPieceKinds {
 			n.alive[c][k] = int8(q.pieces[c][k])
@@ -109,7 +107,9 @@ func (q *labels) first() node {
 	}
 	if q.zones {
 		n.zone, n.pawns = q.firstZone()
-		q.settle(&n)
+		for f := range 8 {
+			q.settle(&n, f)
+		}
 	}
 	return n
 }
@@ -134,7 +134,7 @@ func (q *labels) canComplete(s *state) bool {
 
 // balanced reports whether the captures and the pawns that are left can still
 // give the pieces of the goal.
-func (q *labels) balanced(n *node) bool {
+func (q *labels) balanced(n *counts) bool {
 	for c := range 2 {
 		surplus, missing := 0, 0
 		for k := range numPieceKinds {
@@ -166,9 +166,6 @@ func (q *labels) run(n *node) (end, found bool) {
 	}
 	if q.stop != nil {
 		return true, false
-	}
-	if n.zone.empty || !q.balanced(n) || !q.canComplete(&n.state) || q.stop != nil {
-		return q.stop != nil, false
 	}
 	var key string
 	if !q.every {
@@ -222,8 +219,15 @@ func (q *labels) expand(n *node) (end, found bool) {
 		if q.classes && q.outOfOrder(m.Move) {
 			return false
 		}
+		after := n.counts
+		q.play(&after, m)
+		if !q.balanced(&after) || !q.canComplete(&after.state) {
+			return false
+		}
 		next := *n
-		if !q.play(&next, m) {
+		if !q.zones {
+			next.counts = after
+		} else if !q.playRanks(&next, m, &after) {
 			return false
 		}
 		q.path = append(q.path, m)
@@ -398,24 +402,19 @@ func (q *labels) promotions(st step, l label, try func(label) bool) bool {
 	return false
 }
 
-// play makes a move in a node. It reports false if the ranks forbid it.
-func (q *labels) play(n *node, m label) bool {
+// pieces of a node that moves change, apart from ranks.
+type counts struct {
+	state
+	alive [2][numPieceKinds]int8
+	open  [2][2]int8 // by colour and, 1 for light, square colour
+}
+
+// play makes a move as far as columns and counts are concerned.
+func (q *labels) play(n *counts, m label) {
 	c, enemy := m.Color, m.Color.Other()
 	switch {
 	case m.Origin != None:
-		s, _ := q.withoutPromoted(&n.state, enemy, m.Origin)
-		if q.zones {
-			at := 0
-			if enemy == chess.White {
-				at = s.col[m.Origin].len()
-				n.zone.between(n.pawns[m.Origin][at], whitePromoted, highest)
-			} else {
-				n.zone.between(n.pawns[m.Origin][at], lowest, blackPromoted)
-			}
-			n.zone.forget(n.pawns[m.Origin][at])
-			n.pawns[m.Origin].remove(at)
-		}
-		n.state = s
+		n.state, _ = q.withoutPromoted(&n.state, enemy, m.Origin)
 	case m.takesOpen:
 		light := 0
 		if m.light {
@@ -424,9 +423,6 @@ func (q *labels) play(n *node, m label) bool {
 		n.open[enemy][light]--
 	case m.Takes != Pawn:
 		n.alive[enemy][m.Takes.kind()]--
-	}
-	if q.zones && !q.playRanks(n, m.Move, m.opens || m.Promotes != NoPiece) {
-		return false
 	}
 	n.left[c]--
 	switch {
@@ -451,15 +447,38 @@ func (q *labels) play(n *node, m label) bool {
 		n.col[m.From] = n.col[m.From].remove(m.FromIndex)
 		n.col[m.To] = n.col[m.To].insert(m.ToIndex, c)
 	}
-	if q.zones {
-		q.settle(n)
+}
+
+// playRanks makes a move in a node's zone and lists of pawns; after are the
+// columns after it, those of the node become these. It reports false if the
+// ranks forbid the move.
+func (q *labels) playRanks(n *node, m label, after *counts) bool {
+	if m.Origin != None {
+		enemy, at := m.Color.Other(), 0
+		low, high := lowest, blackPromoted
+		if enemy == chess.White {
+			at = n.col[m.Origin].len() - 1
+			low, high = whitePromoted, highest
+		}
+		pawn := n.pawns[m.Origin][at]
+		n.zone.between(pawn, low, high)
+		n.zone.forget(pawn)
+		n.pawns[m.Origin].remove(at)
+	}
+	if n.zone.empty || !q.capture(n, m.Move, m.opens || m.Promotes != NoPiece, after) {
+		return false
+	}
+	n.counts = *after
+	for _, f := range [...]int{m.Origin, m.From, m.To} {
+		if f != None {
+			q.settle(n, f)
+		}
 	}
 	return !n.zone.empty
 }
 
-// playRanks makes a move in a node's zone and lists of pawns, as far as columns
-// are concerned; the columns themselves are those before it.
-func (q *labels) playRanks(n *node, m Move, promotes bool) bool {
+// capture makes the capture itself.
+func (q *labels) capture(n *node, m Move, promotes bool, after *counts) bool {
 	z := &n.zone
 	if m.Takes == Pawn {
 		victim := n.pawns[m.To][m.ToIndex]
@@ -505,7 +524,7 @@ func (q *labels) playRanks(n *node, m Move, promotes bool) bool {
 		if m.ToIndex > 0 {
 			z.tighten(n.pawns[m.To][m.ToIndex-1], pawn, -1)
 		}
-		if m.ToIndex < n.col[m.To].len() {
+		if m.ToIndex+1 < after.col[m.To].len() {
 			z.tighten(pawn, n.pawns[m.To][m.ToIndex+1], -1)
 		}
 		if odd, ok := bishopRank(m.Takes, m.To); ok {
@@ -565,7 +584,7 @@ func (q *labels) finish(n *node) (end, found bool) {
 				next := n
 				next.left[c]--
 				next.alive[1-c][k]--
-				if !q.balanced(&next) {
+				if !q.balanced(&next.counts) {
 					continue
 				}
 				moves = append(moves, m)

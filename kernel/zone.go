@@ -150,34 +150,32 @@ func (p *labels) firstZone() (z zone, lists [8]pawnList) {
 	return z, lists
 }
 
-// settle lets all pawns of a node go on, in their order.
-func (p *labels) settle(n *node) {
+// settle lets all pawns of a file go on, in their order. That needs to be done
+// only on the files of a capture: on others, captures bound the ranks from the
+// side only that going on does not change.
+func (p *labels) settle(n *node, f int) {
 	z := &n.zone
-	for f := range 8 {
-		for i := range n.col[f].len() {
-			if pawn := n.pawns[f][i]; !p.immobile[pawn] {
-				z.elapse(pawn, n.col[f].at(i))
-			}
+	count := n.col[f].len()
+	if count == 0 || z.empty {
+		return
+	}
+	for i := range count {
+		if pawn := n.pawns[f][i]; !p.immobile[pawn] {
+			z.elapse(pawn, n.col[f].at(i))
 		}
 	}
-	for f := range 8 {
-		count := n.col[f].len()
-		if count == 0 {
-			continue
-		}
-		if pawn := n.pawns[f][0]; n.col[f].at(0) == chess.Black {
-			z.tighten(0, pawn, -p.farthest(chess.Black, f))
-		} else {
-			z.tighten(0, pawn, -firstPawnRank)
-		}
-		if pawn := n.pawns[f][count-1]; n.col[f].at(count-1) == chess.White {
-			z.tighten(pawn, 0, p.farthest(chess.White, f))
-		} else {
-			z.tighten(pawn, 0, lastPawnRank)
-		}
-		for i := 1; i < count; i++ {
-			z.tighten(n.pawns[f][i-1], n.pawns[f][i], -1)
-		}
+	if pawn := n.pawns[f][0]; n.col[f].at(0) == chess.Black {
+		z.tighten(0, pawn, -p.farthest(chess.Black, f))
+	} else {
+		z.tighten(0, pawn, -firstPawnRank)
+	}
+	if pawn := n.pawns[f][count-1]; n.col[f].at(count-1) == chess.White {
+		z.tighten(pawn, 0, p.farthest(chess.White, f))
+	} else {
+		z.tighten(pawn, 0, lastPawnRank)
+	}
+	for i := 1; i < count; i++ {
+		z.tighten(n.pawns[f][i-1], n.pawns[f][i], -1)
 	}
 }
 
