@@ -33,6 +33,7 @@ type labels struct {
 
 	immobile  [mostPawns + 1]bool // pawns that never move
 	goalRanks [8][]int
+	goalPawns [2][]chess.Square // at most 8, for walksLeft
 
 	path   []label
 	failed map[string]struct{}
@@ -89,8 +90,11 @@ func newLabels(ctx context.Context, p *problem, budget uint64, extended bool) *l
 					q.immobile[n] = p.blocked.squares.Has(sq)
 				}
 			}
-			if p.goal.Board[sq].Kind() == chess.Pawn {
+			if m := p.goal.Board[sq]; m.Kind() == chess.Pawn {
 				q.goalRanks[f] = append(q.goalRanks[f], r)
+				if c := m.Color(); len(q.goalPawns[c]) < 8 {
+					q.goalPawns[c] = append(q.goalPawns[c], sq)
+				}
 			}
 		}
 	}
@@ -227,7 +231,7 @@ func (q *labels) expand(n *node) (end, found bool) {
 		next := *n
 		if !q.zones {
 			next.counts = after
-		} else if !q.playRanks(&next, m, &after) {
+		} else if !q.playRanks(&next, m, &after) || !q.walksLeft(&next) {
 			return false
 		}
 		q.path = append(q.path, m)
@@ -238,7 +242,11 @@ func (q *labels) expand(n *node) (end, found bool) {
 		return e
 	}
 	generator := search{problem: q.problem, overtaking: !q.every}
-	generator.steps(&n.state, func(st step) bool {
+	steps := generator.steps
+	if !q.every {
+		steps = generator.nearestFirst
+	}
+	steps(&n.state, func(st step) bool {
 		m := st.move()
 		switch st.kind {
 		case pawnTakesPawn, pieceTakesPawn:
@@ -314,7 +322,7 @@ func (q *labels) withoutPromoted(s *state, c chess.Color, f int) (state, bool) {
 	if lightPromotion(c, f) {
 		light = 1
 	}
-	t.promoted[c][light]++
+	t.gone[c][light]++
 	return t, true
 }
 
@@ -426,6 +434,7 @@ func (q *labels) play(n *counts, m label) {
 	}
 	n.left[c]--
 	switch {
+	case m.To == None:
 	case m.From == None:
 		n.col[m.To] = n.col[m.To].remove(m.ToIndex)
 	case m.opens || m.Promotes != NoPiece:
@@ -480,6 +489,9 @@ func (q *labels) playRanks(n *node, m label, after *counts) bool {
 // capture makes the capture itself.
 func (q *labels) capture(n *node, m Move, promotes bool, after *counts) bool {
 	z := &n.zone
+	if m.To == None {
+		return true
+	}
 	if m.Takes == Pawn {
 		victim := n.pawns[m.To][m.ToIndex]
 		if q.immobile[victim] {

@@ -21,6 +21,10 @@ type state struct {
 	// promoted counts the promotions by capture, by colour and, 1 for light, by
 	// the colour of the square.
 	promoted [2][2]uint8
+	// gone counts pawns that promoted without capturing and were taken out of
+	// their columns for it, in the same way. The search for columns leaves them
+	// there.
+	gone [2][2]uint8
 }
 
 // stepKind is what a step of the search does.
@@ -112,7 +116,7 @@ func (p *problem) isGoal(s *state) bool {
 		}
 	}
 	for c := range 2 {
-		dark, light := promoted[c][0]+int(s.promoted[c][0]), promoted[c][1]+int(s.promoted[c][1])
+		dark, light := promoted[c][0]+int(s.promoted[c][0]+s.gone[c][0]), promoted[c][1]+int(s.promoted[c][1]+s.gone[c][1])
 		if p.needed[c] > dark+light || p.wants[c][darkBishop]-p.pieces[c][darkBishop] > dark ||
 			p.wants[c][lightBishop]-p.pieces[c][lightBishop] > light {
 			return false
@@ -152,7 +156,7 @@ func (p *problem) hopeless(s *state) bool {
 		return true
 	}
 	for c := range 2 {
-		spare := -max(0, p.needed[c]-int(s.promoted[c][0])-int(s.promoted[c][1]))
+		spare := -max(0, p.needed[c]-int(s.promoted[c][0]+s.promoted[c][1]+s.gone[c][0]+s.gone[c][1]))
 		cost := 0
 		for f := range 8 {
 			d := p.goalCount[f][c] - pawns[f][c]
@@ -208,7 +212,11 @@ func (q *search) run(s *state) (end, found bool) {
 
 // expand tries all steps from a state.
 func (q *search) expand(s *state) (end, found bool) {
-	q.steps(s, func(m step) bool {
+	steps := q.steps
+	if s.left[0]+s.left[1] >= manyCaptures {
+		steps = q.nearestFirst
+	}
+	steps(s, func(m step) bool {
 		next := s.make(m)
 		q.path = append(q.path, m)
 		e, f := q.run(&next)
@@ -326,7 +334,8 @@ func (s *state) key() (k [3]uint64) {
 		k[1] |= uint64(s.col[f+4]) << (16 * f)
 	}
 	k[2] = uint64(s.left[0]) | uint64(s.left[1])<<8 | uint64(s.promoted[0][0])<<16 | uint64(s.promoted[0][1])<<24 |
-		uint64(s.promoted[1][0])<<32 | uint64(s.promoted[1][1])<<40
+		uint64(s.promoted[1][0])<<32 | uint64(s.promoted[1][1])<<40 |
+		uint64(s.gone[0][0])<<48 | uint64(s.gone[0][1])<<52 | uint64(s.gone[1][0])<<56 | uint64(s.gone[1][1])<<60
 	return k
 }
 
