@@ -112,35 +112,33 @@ func coneBehind(c chess.Color, sq chess.Square, captures int) (cone chess.Bitboa
 	return cone
 }
 
-// bishops finds bishops between pawns that never move. They never move
+// bishops finds bishops between men that never move. They never move
 // themselves; those that are not at the goal are dead.
 func (b *blocked) bishops(start, goal *chess.Setup) {
-	for c := chess.White; c <= chess.Black; c++ {
-		rank, next := 0, 1
-		if c == chess.Black {
-			rank, next = 7, 6
-		}
-		bishop := chess.MakeMan(c, chess.Bishop)
-		for f := range 8 {
-			sq := chess.MakeSquare(f, rank)
-			if start.Board[sq] != bishop {
+	dead := chess.NoSquares
+	for found := true; found; {
+		found = false
+		for sq := range chess.Square(chess.NumSquares) {
+			m := start.Board[sq]
+			if m.Kind() != chess.Bishop || (b.squares | dead).Has(sq) || !b.caged(sq) {
 				continue
 			}
-			caged := true
-			for d := -1; d <= 1; d += 2 {
-				n := chess.MakeSquare(f+d, next)
-				caged = caged && (n == chess.NoSquare || b.squares.Has(n) && start.Board[n] == chess.MakeMan(c, chess.Pawn))
-			}
-			switch {
-			case !caged:
-			case goal.Board[sq] == bishop:
+			found = true
+			if goal.Board[sq] == m {
 				b.squares |= sq.Bit()
-			default:
-				k, _ := pieceKindOf(bishop, sq)
-				b.dead[c][k]++
+				continue
 			}
+			dead |= sq.Bit()
+			k, _ := pieceKindOf(m, sq)
+			b.dead[m.Color()][k]++
 		}
 	}
+}
+
+// caged reports whether men that never move stand on all squares to which a
+// bishop could go from a square.
+func (b *blocked) caged(sq chess.Square) bool {
+	return chess.BishopAttacks(sq, chess.AllSquares)&^b.squares == 0
 }
 
 // More reasons.

@@ -29,6 +29,9 @@ func (h *history) extended() *Extended {
 		// White pawns from the top, black ones from the bottom, make room for one
 		// another.
 		slices.SortStableFunc(t.goneOn, func(a, b walk) int {
+			if a.file != b.file {
+				return cmp.Compare(t.fileOrder(a.file), t.fileOrder(b.file))
+			}
 			if a.color != b.color {
 				return cmp.Compare(a.color, b.color)
 			}
@@ -89,6 +92,11 @@ func (h *history) extended() *Extended {
 	return e
 }
 
+// fileOrder says which of the files of a move comes first in writing.
+func (t *moment) fileOrder(f int) int {
+	return slices.Index([]int{t.Origin, t.From, t.To}, f)
+}
+
 // value returns the rank that a variable has in the least solution.
 func (h *history) value(v int) int { return h.vars[v].low }
 
@@ -106,6 +114,20 @@ func (h *history) names() map[int]Piece {
 		if t.Promotes != NoPiece {
 			now.pieces[t.Color][t.Promotes]++
 		}
+	}
+	for _, t := range h.specials {
+		// The last pawn that promotes there: the first of those in the column.
+		white, black, _ := h.complete(t.file, h.column(t.file))
+		at := len(h.cols[t.file]) - white
+		if t.color == chess.Black {
+			at = black - 1
+		}
+		bishop := DarkBishop
+		if lightPromotion(t.color, t.file) {
+			bishop = LightBishop
+		}
+		names[h.cols[t.file][at].pawn] = bishop
+		now.pieces[t.color][bishop]++
 	}
 	for _, p := range []Piece{DarkBishop, LightBishop, Queen, Rook, Knight} {
 		for f := range 8 {

@@ -20,14 +20,14 @@ const (
 // String returns "undecided", "found" or "absent".
 func (s Status) String() string { return [...]string{"undecided", "found", "absent"}[s] }
 
-// DefaultNodes is the budget of searches that are given none: some seconds.
-const DefaultNodes = 2_000_000
+// DefaultNodes is the budget of searches that are given none: a second or two.
+const DefaultNodes = 500_000
 
 // Options are those of [Find] and [List].
 type Options struct {
 	// Nodes is the budget, of nodes of each search; 0 is DefaultNodes.
 	Nodes uint64
-	// Extended: List only kernels that can be extended, with the ranks.
+	// Extended: find or list only kernels that can be extended, with the ranks.
 	Extended bool
 	// Classes: of kernels that differ in the order of independent captures, List
 	// only the first.
@@ -52,8 +52,9 @@ type Result struct {
 	Nodes      uint64 // of all searches together
 }
 
-// Find looks for an extended kernel from a start to a goal and, failing that,
-// for a kernel. The error is the context's.
+// Find looks for a kernel from a start to a goal. With o.Extended it looks for
+// one that can be extended and, if there is none, for any; without, Extended
+// stays Undecided unless there is no kernel. The error is the context's.
 func Find(ctx context.Context, start, goal *chess.Setup, o Options) (Result, error) {
 	var r Result
 	p, err := newProblem(start, goal)
@@ -63,34 +64,36 @@ func Find(ctx context.Context, start, goal *chess.Setup, o Options) (Result, err
 	} else if err != nil {
 		return r, err
 	}
-	q := newLabels(ctx, p, o.nodes(), true)
-	q.visit = func(moves []Move, e *Extended) bool {
+	visit := func(moves []Move, e *Extended) bool {
 		r.Moves, r.Ranks = moves, e
 		return true
 	}
-	n := q.first()
-	if !q.canComplete(&n.state) {
-		r.Kernel, r.Extended = Absent, Absent
-		r.Nodes = q.columns.nodes
-		return r, ctx.Err()
-	}
-	found := false
-	if q.balanced(&n.counts) && !n.zone.empty {
-		_, found = q.run(&n)
-	}
-	r.Extended = q.status(found)
-	r.Kernel = r.Extended
-	r.Nodes = q.nodes + q.columns.nodes
-	if !found && ctx.Err() == nil {
-		plain := newLabels(ctx, p, o.nodes(), false)
-		plain.visit = q.visit
-		n := plain.first()
-		_, found := plain.run(&n)
-		r.Kernel = plain.status(found)
-		r.Nodes += plain.nodes + plain.columns.nodes
-		if r.Kernel == Absent {
-			r.Extended = Absent
+	// find searches and leaves all that was found of the columns to the next.
+	var columns *labels
+	find := func(extended bool) Status {
+		q := newLabels(ctx, p, o.nodes(), extended)
+		if columns != nil {
+			q.possible, q.columns.failed = columns.possible, columns.columns.failed
 		}
+		columns = q
+		q.visit = visit
+		n := q.first()
+		found := false
+		if q.balanced(&n.counts) && !n.zone.empty && q.canComplete(&n.state) {
+			_, found = q.run(&n)
+		}
+		r.Nodes += q.nodes + q.columns.nodes
+		return q.status(found)
+	}
+	if o.Extended {
+		r.Extended = find(true)
+		r.Kernel = r.Extended
+	}
+	if r.Kernel != Found && ctx.Err() == nil {
+		r.Kernel = find(false)
+	}
+	if r.Kernel == Absent {
+		r.Extended = Absent
 	}
 	return r, ctx.Err()
 }

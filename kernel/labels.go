@@ -46,13 +46,18 @@ type labels struct {
 // mostRemembered bounds the memory of failed nodes.
 const mostRemembered = 400_000
 
+// columnNodes is how many nodes of the search for columns count as one: they
+// are that much cheaper.
+const columnNodes = 10
+
 // label is a step of the path: a move in which open pieces are not named yet.
 type label struct {
 	Move
 	opens bool // the pawn promotes to what will be needed
-	// takesOpen: one of the pieces left open is captured, from a promotion on a
-	// light square if light.
-	takesOpen, light bool
+	// takesOpen: one of the pieces left open is captured, from a promotion on such
+	// a square.
+	takesOpen bool
+	class     squareClass
 }
 
 // node is a state with the pieces that there are.
@@ -66,7 +71,7 @@ type node struct {
 func newLabels(ctx context.Context, p *problem, budget uint64, extended bool) *labels {
 	q := &labels{
 		problem: p, ctx: ctx, budget: budget, extended: extended,
-		columns:  search{problem: p, ctx: ctx, budget: budget, relaxed: true},
+		columns:  search{problem: p, ctx: ctx, budget: columnNodes * budget, relaxed: true},
 		possible: map[[3]uint64]bool{},
 		failed:   map[string]struct{}{},
 	}
@@ -75,7 +80,7 @@ func newLabels(ctx context.Context, p *problem, budget uint64, extended bool) *l
 		s := q.root
 		q.possible[s.key()] = true
 		for _, m := range path {
-			s = s.make(m)
+			s = s.make(p, m)
 			q.possible[s.key()] = true
 		}
 		return true
@@ -124,6 +129,9 @@ func (q *labels) canComplete(s *state) bool {
 	if known, ok := q.possible[s.key()]; ok {
 		return known
 	}
+	if len(q.possible) > mostRemembered {
+		clear(q.possible)
+	}
 	q.columns.path = q.columns.path[:0]
 	q.root = *s
 	end, found := q.columns.run(s)
@@ -162,7 +170,7 @@ func (q *labels) balanced(n *counts) bool {
 
 // run searches on from a node, as the search for columns does.
 func (q *labels) run(n *node) (end, found bool) {
-	if q.nodes++; q.nodes&255 == 0 && q.ctx.Err() != nil {
+	if q.ctx.Err() != nil {
 		q.stop = q.ctx.Err()
 	}
 	if q.nodes > q.budget && q.stop == nil {
@@ -228,6 +236,7 @@ func (q *labels) expand(n *node) (end, found bool) {
 		if !q.balanced(&after) || !q.canComplete(&after.state) {
 			return false
 		}
+		q.nodes++
 		next := *n
 		if !q.zones {
 			next.counts = after
@@ -318,11 +327,7 @@ func (q *labels) withoutPromoted(s *state, c chess.Color, f int) (state, bool) {
 		return state{}, false
 	}
 	t.col[f] = s.col[f].remove(at)
-	light := 0
-	if lightPromotion(c, f) {
-		light = 1
-	}
-	t.gone[c][light]++
+	t.gone[c][q.class[c][f]]++
 	return t, true
 }
 
@@ -353,8 +358,7 @@ func (q *labels) victims(n *node, st step, try func(label) bool) bool {
 	take := func(k pieceKind) bool {
 		if st.kind == pawnPromotes {
 			// The colour of the square must be that of the bishop.
-			light := lightPromotion(st.color, int(st.to))
-			if k == darkBishop && light || k == lightBishop && !light {
+			if !q.bishopFits(k, st.color, int(st.to)) {
 				return false
 			}
 		}
@@ -379,8 +383,8 @@ func (q *labels) victims(n *node, st step, try func(label) bool) bool {
 		}
 	}
 	if !easy {
-		for light, count := range n.open[c] {
-			if count > 0 && try(label{Move: Move{Takes: Knight, Origin: None}, takesOpen: true, light: light == 1}) {
+		for class, count := range n.open[c] {
+			if count > 0 && try(label{Move: Move{Takes: Knight, Origin: None}, takesOpen: true, class: squareClass(class)}) {
 				return true
 			}
 		}
@@ -398,8 +402,7 @@ func (q *labels) promotions(st step, l label, try func(label) bool) bool {
 		return try(l)
 	}
 	for k := range numPieceKinds {
-		light := lightPromotion(st.color, int(st.to))
-		if k == darkBishop && light || k == lightBishop && !light {
+		if !q.bishopFits(k, st.color, int(st.to)) {
 			continue
 		}
 		l.Promotes = k.piece()
@@ -414,7 +417,7 @@ func (q *labels) promotions(st step, l label, try func(label) bool) bool {
 type counts struct {
 	state
 	alive [2][numPieceKinds]int8
-	open  [2][2]int8 // by colour and, 1 for light, square colour
+	open  [2][2]int8 // promoted by capture and left open, by squareClass
 }
 
 // play makes a move as far as columns and counts are concerned.
@@ -424,11 +427,7 @@ func (q *labels) play(n *counts, m label) {
 	case m.Origin != None:
 		n.state, _ = q.withoutPromoted(&n.state, enemy, m.Origin)
 	case m.takesOpen:
-		light := 0
-		if m.light {
-			light = 1
-		}
-		n.open[enemy][light]--
+		n.open[enemy][m.class]--
 	case m.Takes != Pawn:
 		n.alive[enemy][m.Takes.kind()]--
 	}
@@ -439,13 +438,10 @@ func (q *labels) play(n *counts, m label) {
 		n.col[m.To] = n.col[m.To].remove(m.ToIndex)
 	case m.opens || m.Promotes != NoPiece:
 		n.col[m.From] = n.col[m.From].remove(m.FromIndex)
-		light := 0
-		if lightPromotion(c, m.To) {
-			light = 1
-		}
-		n.promoted[c][light]++
+		class := q.class[c][m.To]
+		n.promoted[c][class]++
 		if m.opens {
-			n.open[c][light]++
+			n.open[c][class]++
 		} else {
 			n.alive[c][m.Promotes.kind()]++
 		}
@@ -576,6 +572,9 @@ func (q *labels) finish(n *node) (end, found bool) {
 	var add func(n node) bool
 	add = func(n node) bool {
 		if n.left[0]+n.left[1] == 0 {
+			if !q.namesFit(&n.counts) {
+				return false
+			}
 			e, f := q.deliver(moves)
 			end, found = e, found || f
 			return e
@@ -632,6 +631,37 @@ func (q *labels) deliver(moves []Move) (end, found bool) {
 	return q.visit(all, e), true
 }
 
+// namesFit reports whether the straight promotions at the end of a kernel give
+// the pieces that the goal lacks.
+func (q *labels) namesFit(n *counts) bool {
+	var straight [2][numSquareClasses]int
+	for f := range 8 {
+		white, black, _ := q.complete(f, n.col[f])
+		straight[chess.White][q.class[chess.White][f]] += white
+		straight[chess.Black][q.class[chess.Black][f]] += black
+	}
+	for c := range 2 {
+		for class, k := range []pieceKind{darkBishop, lightBishop} {
+			if q.wants[c][k]-int(n.alive[c][k]) > straight[c][class] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// bishopFits reports whether a piece is no bishop or one that can come from or
+// to the promotion square of a file.
+func (p *problem) bishopFits(k pieceKind, c chess.Color, file int) bool {
+	switch k {
+	case darkBishop:
+		return p.class[c][file] == darkSquare
+	case lightBishop:
+		return p.class[c][file] == lightSquare
+	}
+	return true
+}
+
 // deadCaptures returns the captures of dead bishops.
 func (q *labels) deadCaptures() []Move {
 	var moves []Move
@@ -657,28 +687,23 @@ func (q *labels) named(n *node) []Move {
 	}
 	moves := make([]Move, len(q.path), len(q.path)+int(n.left[0]+n.left[1]))
 	isOpen := make([]bool, len(q.path))
-	squareColor := func(m Move) pieceKind {
-		if lightPromotion(m.Color, m.To) {
-			return lightBishop
-		}
-		return darkBishop
-	}
 	for i, l := range q.path {
 		moves[i] = l.Move
 		isOpen[i] = l.opens
 		if !l.takesOpen {
 			continue
 		}
-		want := darkBishop
-		if l.light {
-			want = lightBishop
-		}
 		for j := range i {
-			if isOpen[j] && moves[j].Color != l.Color && squareColor(moves[j]) == want {
+			if isOpen[j] && moves[j].Color != l.Color && q.class[moves[j].Color][moves[j].To] == l.class {
 				moves[j].Promotes, isOpen[j] = Knight, false
 				break
 			}
 		}
+	}
+	for _, t := range q.specials {
+		// isGoal has seen that there is one.
+		i := slices.Index(straight[t.color], t.file)
+		straight[t.color] = slices.Delete(straight[t.color], i, i+1)
 	}
 	// name gives a promotion to a piece that the goal lacks; the last resort is
 	// any piece, to be captured.
@@ -693,17 +718,14 @@ func (q *labels) named(n *node) []Move {
 		}
 		// Bishops first: they need their squares.
 		for _, k := range []pieceKind{darkBishop, lightBishop, queen, rook, knight} {
-			fits := func(light bool) bool {
-				return k != darkBishop && k != lightBishop || light == (k == lightBishop)
-			}
 			for i := range moves {
-				if missing[k] > 0 && isOpen[i] && int(moves[i].Color) == c && fits(squareColor(moves[i]) == lightBishop) {
+				if missing[k] > 0 && isOpen[i] && int(moves[i].Color) == c && q.bishopFits(k, chess.Color(c), moves[i].To) {
 					moves[i].Promotes, isOpen[i] = k.piece(), false
 					missing[k]--
 				}
 			}
 			for i := 0; i < len(straight[c]); i++ {
-				if missing[k] > 0 && fits(lightPromotion(chess.Color(c), straight[c][i])) {
+				if missing[k] > 0 && q.bishopFits(k, chess.Color(c), straight[c][i]) {
 					straight[c] = slices.Delete(straight[c], i, i+1)
 					i--
 					missing[k]--

@@ -38,7 +38,7 @@ func (q *search) nearestFirst(s *state, try func(step) bool) bool {
 	var buffer [128]scored
 	all := buffer[:0]
 	q.steps(s, func(m step) bool {
-		next := s.make(m)
+		next := s.make(q.problem, m)
 		all = append(all, scored{m, q.distance(&next)})
 		return false
 	})

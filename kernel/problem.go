@@ -57,6 +57,9 @@ type problem struct {
 	// promotes says where pawns may promote, by colour, file and direction: to
 	// the left, straight on, to the right.
 	promotes [2][8][3]bool
+	// class says what bishops can do with promotion squares.
+	class    [2][8]squareClass
+	specials []special
 
 	// finish has, by file and column of at most maxShort pawns, what promoted
 	// gives, 16*white+black, with forbidden promotions taken into account; -1 if
@@ -65,6 +68,9 @@ type problem struct {
 }
 
 const maxShort = 7
+
+// mostMen is how many men a side has at most.
+const mostMen = 16
 
 // newProblem returns the problem of a start and a goal. The error is an
 // [*Impossible] if counting men is enough to see that there is no way.
@@ -95,6 +101,9 @@ func newProblem(start, goal *chess.Setup) (*problem, error) {
 	}
 	for c := chess.White; c <= chess.Black; c++ {
 		p.captures[c.Other()] = men[0][c] - men[1][c]
+		if men[0][c] > mostMen {
+			return nil, impossible(TooManyMen, "%s has %d men at the start, and never more than %d", c, men[0][c], mostMen)
+		}
 		if men[1][c] > men[0][c] {
 			return nil, impossible(TooManyMen, "%s has %d men, and had %d at the start", c, men[1][c], men[0][c])
 		}
@@ -111,6 +120,7 @@ func newProblem(start, goal *chess.Setup) (*problem, error) {
 	if p.blocked, err = findBlocked(start, goal, p.captures); err != nil {
 		return nil, err
 	}
+	p.findCaged()
 	for c := range 2 {
 		// Dead bishops are captured by pieces, whenever that may be.
 		for k, n := range p.blocked.dead[c] {
@@ -134,6 +144,11 @@ func newProblem(start, goal *chess.Setup) (*problem, error) {
 
 // promotionsNeeded returns how many pawns have to promote, at least.
 func (p *problem) promotionsNeeded(c chess.Color) (n int) {
+	for _, s := range p.specials {
+		if s.color == c {
+			n++
+		}
+	}
 	for k := range numPieceKinds {
 		n += max(0, p.wants[c][k]-p.pieces[c][k])
 	}

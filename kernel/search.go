@@ -18,13 +18,13 @@ import (
 type state struct {
 	col  [8]column
 	left [2]uint8 // captures still to be made, by colour
-	// promoted counts the promotions by capture, by colour and, 1 for light, by
-	// the colour of the square.
+	// promoted counts the promotions by capture, by colour and square; none is
+	// caged.
 	promoted [2][2]uint8
 	// gone counts pawns that promoted without capturing and were taken out of
 	// their columns for it, in the same way. The search for columns leaves them
 	// there.
-	gone [2][2]uint8
+	gone [2][numSquareClasses]uint8
 }
 
 // stepKind is what a step of the search does.
@@ -76,7 +76,7 @@ func (p *problem) first() state {
 }
 
 // make returns the state after a step.
-func (s state) make(m step) state {
+func (s state) make(p *problem, m step) state {
 	s.left[m.color]--
 	switch m.kind {
 	case pawnTakesPawn:
@@ -87,11 +87,7 @@ func (s state) make(m step) state {
 		s.col[m.to] = s.col[m.to].insert(int(m.toIndex), m.color)
 	case pawnPromotes:
 		s.col[m.from] = s.col[m.from].remove(int(m.fromIndex))
-		light := 0
-		if lightPromotion(m.color, int(m.to)) {
-			light = 1
-		}
-		s.promoted[m.color][light]++
+		s.promoted[m.color][p.class[m.color][m.to]]++
 	case pieceTakesPawn:
 		s.col[m.to] = s.col[m.to].remove(int(m.toIndex))
 	}
@@ -101,23 +97,23 @@ func (s state) make(m step) state {
 // isGoal reports whether the columns are complete and the promotions are those
 // that the goal needs, so that captures of pieces by pieces finish the kernel.
 func (p *problem) isGoal(s *state) bool {
-	promoted := [2][2]int{}
+	promoted := [2][numSquareClasses]int{}
 	for f, c := range s.col {
 		w, b, ok := p.complete(f, c)
 		if !ok {
 			return false
 		}
-		if lightPromotion(chess.White, f) {
-			promoted[chess.White][1] += w
-			promoted[chess.Black][0] += b
-		} else {
-			promoted[chess.White][0] += w
-			promoted[chess.Black][1] += b
-		}
+		promoted[chess.White][p.class[chess.White][f]] += w
+		promoted[chess.Black][p.class[chess.Black][f]] += b
+	}
+	if len(p.specials) > 0 && !p.specialsDone(s) {
+		return false
 	}
 	for c := range 2 {
-		dark, light := promoted[c][0]+int(s.promoted[c][0]+s.gone[c][0]), promoted[c][1]+int(s.promoted[c][1]+s.gone[c][1])
-		if p.needed[c] > dark+light || p.wants[c][darkBishop]-p.pieces[c][darkBishop] > dark ||
+		dark := promoted[c][darkSquare] + int(s.promoted[c][darkSquare]+s.gone[c][darkSquare])
+		light := promoted[c][lightSquare] + int(s.promoted[c][lightSquare]+s.gone[c][lightSquare])
+		all := dark + light + promoted[c][cagedSquare] + int(s.gone[c][cagedSquare])
+		if p.needed[c] > all || p.wants[c][darkBishop]-p.pieces[c][darkBishop] > dark ||
 			p.wants[c][lightBishop]-p.pieces[c][lightBishop] > light {
 			return false
 		}
@@ -127,10 +123,15 @@ func (p *problem) isGoal(s *state) bool {
 		for k := range numPieceKinds {
 			victims += p.pieces[c][k] - p.wants[c][k]
 		}
-		victims += dark + light
+		victims += all
+		for _, t := range p.specials {
+			if int(t.color) == c {
+				victims--
+			}
+		}
 		other := s.promoted[1-c]
-		if p.pieces[c][darkBishop]-p.wants[c][darkBishop] > victims-int(other[1]) ||
-			p.pieces[c][lightBishop]-p.wants[c][lightBishop] > victims-int(other[0]) {
+		if p.pieces[c][darkBishop]-p.wants[c][darkBishop] > victims-int(other[lightSquare]) ||
+			p.pieces[c][lightBishop]-p.wants[c][lightBishop] > victims-int(other[darkSquare]) {
 			return false
 		}
 	}
@@ -156,7 +157,8 @@ func (p *problem) hopeless(s *state) bool {
 		return true
 	}
 	for c := range 2 {
-		spare := -max(0, p.needed[c]-int(s.promoted[c][0]+s.promoted[c][1]+s.gone[c][0]+s.gone[c][1]))
+		done := s.promoted[c][0] + s.promoted[c][1] + s.gone[c][0] + s.gone[c][1] + s.gone[c][2]
+		spare := -max(0, p.needed[c]-int(done))
 		cost := 0
 		for f := range 8 {
 			d := p.goalCount[f][c] - pawns[f][c]
@@ -217,7 +219,7 @@ func (q *search) expand(s *state) (end, found bool) {
 		steps = q.nearestFirst
 	}
 	steps(s, func(m step) bool {
-		next := s.make(m)
+		next := s.make(q.problem, m)
 		q.path = append(q.path, m)
 		e, f := q.run(&next)
 		q.path = q.path[:len(q.path)-1]
@@ -333,9 +335,13 @@ func (s *state) key() (k [3]uint64) {
 		k[0] |= uint64(s.col[f]) << (16 * f)
 		k[1] |= uint64(s.col[f+4]) << (16 * f)
 	}
-	k[2] = uint64(s.left[0]) | uint64(s.left[1])<<8 | uint64(s.promoted[0][0])<<16 | uint64(s.promoted[0][1])<<24 |
-		uint64(s.promoted[1][0])<<32 | uint64(s.promoted[1][1])<<40 |
-		uint64(s.gone[0][0])<<48 | uint64(s.gone[0][1])<<52 | uint64(s.gone[1][0])<<56 | uint64(s.gone[1][1])<<60
+	k[2] = uint64(s.left[0]) | uint64(s.left[1])<<8 |
+		uint64(s.promoted[0][0])<<16 | uint64(s.promoted[0][1])<<20 | uint64(s.promoted[1][0])<<24 | uint64(s.promoted[1][1])<<28
+	for c := range 2 {
+		for class, n := range s.gone[c] {
+			k[2] |= uint64(n) << (32 + 4*(3*c+class))
+		}
+	}
 	return k
 }
 

@@ -178,7 +178,7 @@ func (r *recorder) check(t *testing.T, goal *chess.Setup, nodes uint64) (undecid
 	}
 	r.follow(fail, p)
 	ctx := context.Background()
-	found, err := Find(ctx, &r.start, goal, Options{Nodes: nodes})
+	found, err := Find(ctx, &r.start, goal, Options{Nodes: nodes, Extended: true})
 	if err != nil {
 		fail("%v", err)
 	}
@@ -254,7 +254,7 @@ func TestSoundness(t *testing.T) {
 			p.Make(m)
 			if r.IntN(every) == 0 {
 				s := p.Setup()
-				if record.check(t, &s, 3_000) {
+				if record.check(t, &s, 20_000) {
 					undecided++
 					undec = append(undec, [2]chess.Setup{record.start, s})
 				}
