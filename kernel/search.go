@@ -138,23 +138,27 @@ func (p *problem) isGoal(s *state) bool {
 	return true
 }
 
-// hopeless reports whether the captures that are left cannot complete the
-// columns.
-func (p *problem) hopeless(s *state) bool {
-	// A capture changes two neighbouring columns at most.
-	pairs := 0
-	var pawns [8][2]int
-	for f, c := range s.col {
-		pawns[f] = c.count()
-	}
+// capturesNeeded returns how many captures it takes at least to complete the
+// columns: each changes two neighbouring ones at most.
+func (p *problem) capturesNeeded(s *state) (n int) {
 	for f := 0; f < 8; f++ {
 		if _, _, ok := p.complete(f, s.col[f]); !ok {
-			pairs++
+			n++
 			f++
 		}
 	}
-	if pairs > int(s.left[0])+int(s.left[1]) {
+	return n
+}
+
+// hopeless reports whether the captures that are left cannot complete the
+// columns.
+func (p *problem) hopeless(s *state) bool {
+	if p.capturesNeeded(s) > int(s.left[0])+int(s.left[1]) {
 		return true
+	}
+	var pawns [8][2]int
+	for f, c := range s.col {
+		pawns[f] = c.count()
 	}
 	for c := range 2 {
 		done := s.promoted[c][0] + s.promoted[c][1] + s.gone[c][0] + s.gone[c][1] + s.gone[c][2]
