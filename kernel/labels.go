@@ -71,7 +71,7 @@ type node struct {
 func newLabels(ctx context.Context, p *problem, budget uint64, extended bool) *labels {
 	q := &labels{
 		problem: p, ctx: ctx, budget: budget, extended: extended,
-		columns:  search{problem: p, ctx: ctx, budget: columnNodes * budget, relaxed: true},
+		columns:  search{problem: p, ctx: ctx, budget: columnNodes * budget, relaxed: p.uses(relaxSteps)},
 		possible: map[[3]uint64]bool{},
 		failed:   map[string]struct{}{},
 	}
@@ -85,7 +85,7 @@ func newLabels(ctx context.Context, p *problem, budget uint64, extended bool) *l
 		}
 		return true
 	}
-	q.zones = extended && p.pawns[0]+p.pawns[1] <= mostPawns
+	q.zones = extended && p.pawns[0]+p.pawns[1] <= mostPawns && p.uses(zones)
 	n := 0
 	for f := range 8 {
 		for r := range 8 {
@@ -182,7 +182,7 @@ func (q *labels) run(n *node) (end, found bool) {
 	var key string
 	if !q.every {
 		key = q.key(n)
-		if _, ok := q.failed[key]; ok {
+		if _, ok := q.failed[key]; ok && q.uses(remember) {
 			return false, false
 		}
 	}
@@ -233,14 +233,14 @@ func (q *labels) expand(n *node) (end, found bool) {
 		}
 		after := n.counts
 		q.play(&after, m)
-		if !q.balanced(&after) || !q.canComplete(&after.state) {
+		if q.uses(countPieces) && !q.balanced(&after) || q.uses(askColumns) && !q.canComplete(&after.state) {
 			return false
 		}
 		q.nodes++
 		next := *n
 		if !q.zones {
 			next.counts = after
-		} else if !q.playRanks(&next, m, &after) || !q.walksLeft(&next) {
+		} else if !q.playRanks(&next, m, &after) || q.uses(countWalks) && !q.walksLeft(&next) {
 			return false
 		}
 		q.path = append(q.path, m)
@@ -271,7 +271,7 @@ func (q *labels) expand(n *node) (end, found bool) {
 	}
 	// Captures of pieces that were pawns. The indices are those without the pawn.
 	for c := chess.White; c <= chess.Black; c++ {
-		if n.left[1-c] == 0 || !q.every && q.hasEasy(n, c) {
+		if n.left[1-c] == 0 || !q.every && q.uses(easyFirst) && q.hasEasy(n, c) {
 			continue
 		}
 		for f := range 8 {
@@ -376,6 +376,7 @@ func (q *labels) victims(n *node, st step, try func(label) bool) bool {
 	if easy && take(k) {
 		return true
 	}
+	easy = easy && q.uses(easyFirst)
 	for _, k := range []pieceKind{darkBishop, lightBishop} {
 		a := int(n.alive[c][k])
 		if (a > q.wants[c][k] || !easy && a > q.keep[c][k]) && take(k) {

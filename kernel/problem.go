@@ -61,6 +61,8 @@ type problem struct {
 	class    [2][8]squareClass
 	specials []special
 
+	off rules // for tests
+
 	// finish has, by file and column of at most maxShort pawns, what promoted
 	// gives, 16*white+black, with forbidden promotions taken into account; -1 if
 	// the column is not complete.

@@ -153,7 +153,7 @@ func (p *problem) capturesNeeded(s *state) (n int) {
 // hopeless reports whether the captures that are left cannot complete the
 // columns.
 func (p *problem) hopeless(s *state) bool {
-	if p.capturesNeeded(s) > int(s.left[0])+int(s.left[1]) {
+	if p.uses(countColumns) && p.capturesNeeded(s) > int(s.left[0])+int(s.left[1]) {
 		return true
 	}
 	var pawns [8][2]int
@@ -178,7 +178,7 @@ func (p *problem) hopeless(s *state) bool {
 			}
 			cost += d * near
 		}
-		if cost > int(s.left[c]) || spare < 0 {
+		if cost > int(s.left[c]) && p.uses(countFiles) || spare < 0 && p.uses(countPawns) {
 			return true
 		}
 	}
@@ -206,7 +206,7 @@ func (q *search) run(s *state) (end, found bool) {
 		return false, found
 	}
 	key := s.key()
-	if q.failed.has(key) {
+	if q.uses(remember) && q.failed.has(key) {
 		return false, found
 	}
 	end, below := q.expand(s)
