@@ -256,7 +256,6 @@ func TestSoundness(t *testing.T) {
 				s := p.Setup()
 				if record.check(t, &s, 20_000) {
 					undecided++
-					undec = append(undec, [2]chess.Setup{record.start, s})
 				}
 				captures += len(record.moves)
 				checked++
