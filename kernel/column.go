@@ -11,10 +11,10 @@ import (
 // more 1 above them. The empty column is 1.
 type column uint16
 
-const (
-	emptyColumn column = 1
-	maxColumn          = 15 // pawns that fit
-)
+const emptyColumn column = 1
+
+// maxColumn is how many pawns fit.
+const maxColumn = 15
 
 // len returns the number of pawns.
 func (c column) len() int { return bits.Len16(uint16(c)) - 1 }
