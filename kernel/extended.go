@@ -43,6 +43,12 @@ func (h *history) extended() *Extended {
 		})
 		for _, w := range t.goneOn {
 			from, to := h.value(w.before), h.value(w.after)
+			if ep := h.start.EnPassant; w.before == w.pawn && ep != chess.NoSquare && ep == chess.MakeSquare(w.file, from) {
+				from += 1 - 2*int(w.color) // it is at the start, see startRank
+			}
+			if w.color == chess.White && to < from || w.color == chess.Black && to > from {
+				continue
+			}
 			if from == to || from < firstPawnRank || from > lastPawnRank {
 				continue
 			}

@@ -54,3 +54,26 @@ func TestNodes(t *testing.T) {
 		t.Errorf("%s, now:\n%s", name, &got)
 	}
 }
+
+// BenchmarkFind finds extended kernels of the positions of testdata/nodes.tsv.
+func BenchmarkFind(b *testing.B) {
+	text, err := os.ReadFile("testdata/nodes.tsv")
+	if err != nil {
+		b.Fatal(err)
+	}
+	var goals []chess.Setup
+	for line := range strings.Lines(string(text)) {
+		fen, _, _ := strings.Cut(line, "\t")
+		if goal, err := chess.ParseFEN(fen); err == nil {
+			goals = append(goals, goal)
+		}
+	}
+	start := chess.InitialSetup()
+	for b.Loop() {
+		for _, goal := range goals {
+			if _, err := Find(context.Background(), &start, &goal, Options{Extended: true}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}

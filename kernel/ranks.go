@@ -138,7 +138,7 @@ func (p *problem) newHistory(moves []Move) *history {
 		for r := range 8 {
 			sq := chess.MakeSquare(f, r)
 			if m := p.start.Board[sq]; m.Kind() == chess.Pawn {
-				h.cols[f] = append(h.cols[f], pawnVar{m.Color(), h.add(r, r), n, p.blocked.squares.Has(sq)})
+				h.cols[f] = append(h.cols[f], pawnVar{m.Color(), h.add(p.startRank(sq), p.startRank(sq)), n, p.blocked.squares.Has(sq)})
 				n++
 			}
 		}

@@ -142,12 +142,25 @@ func (p *labels) firstZone() (z zone, lists [8]pawnList) {
 			if p.start.Board[chess.MakeSquare(f, r)].Kind() == chess.Pawn {
 				n++
 				lists[f][i] = n
-				z.between(n, r, r)
+				rank := p.startRank(chess.MakeSquare(f, r))
+				z.between(n, rank, rank)
 				i++
 			}
 		}
 	}
 	return z, lists
+}
+
+// startRank returns the rank of a pawn at the start. A pawn that can be captured
+// en passant is captured as if it had stopped one rank earlier, so it starts
+// there if it has just made its double step.
+func (p *problem) startRank(sq chess.Square) int {
+	if ep := p.start.EnPassant; ep != chess.NoSquare && !p.blocked.squares.Has(sq) && ep.File() == sq.File() {
+		if d := ep.Rank() - sq.Rank(); d == -1 && sq.Rank() == 3 || d == 1 && sq.Rank() == 4 {
+			return ep.Rank()
+		}
+	}
+	return sq.Rank()
 }
 
 // settle lets all pawns of a file go on, in their order. That needs to be done
