@@ -8,7 +8,7 @@ import (
 // manyCaptures is how many captures must be left for the order of the steps to
 // matter more than the time it takes. Where the captures are few most searches
 // are for kernels that do not exist.
-const manyCaptures = 7
+const manyCaptures = 4
 
 // distance says how far from the goal columns seem to be, for the order of the
 // search only: columns that are not complete, and pawns that lack.
