@@ -1,0 +1,253 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+)
+
+func init() {
+	register(newProofkernelCommand)
+}
+
+// proofkernelFlags are the options of proofkernel.
+type proofkernelFlags struct {
+	start    string
+	extended bool
+	all      bool
+	classes  bool
+	limit    uint64
+	nodes    uint64
+	json     bool
+}
+
+func newProofkernelCommand(a *app) *cobra.Command {
+	var f proofkernelFlags
+	cmd := &cobra.Command{
+		Use:   "proofkernel FEN",
+		Short: "Find the captures that can lead to a position",
+		Long: `Find a proof kernel of a position: captures that turn the pawns and pieces of the
+initial position, or of --start, into those of the position. A position without
+one is illegal. "-" stands for a kernel without captures.
+
+With --extended the kernel must leave room for its captures on the ranks, and is
+printed with these. --all prints all kernels, one a line; --classes only one of
+those that differ in the order of independent captures.
+
+"-" in place of the FEN reads FENs from stdin, one a line. The exit code is 4 if
+the budget of --nodes ended a search.`,
+		Example: `  retroproof proofkernel "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1"
+  retroproof proofkernel --extended --all "rnbqkbnr/1ppppppp/8/8/1P6/4P3/PpPP1PPP/RNBQK1NR w KQkq - 0 1"`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.classes {
+				f.all = true
+			}
+			if cmd.Flags().Changed("limit") && !f.all {
+				return usageErrorf("--limit is for --all and --classes")
+			}
+			if f.nodes == 0 {
+				return usageErrorf("--nodes 0, want a positive number")
+			}
+			r := proofkernelRun{app: a, flags: f}
+			return r.run(cmd.Context(), args[0])
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.start, "start", chess.InitialFEN, "position to start from")
+	flags.BoolVar(&f.extended, "extended", false, "extended kernels, with ranks")
+	flags.BoolVar(&f.all, "all", false, "all kernels")
+	flags.BoolVar(&f.classes, "classes", false, "all kernels but for the order of independent captures")
+	flags.Uint64Var(&f.limit, "limit", 0, "print this many kernels at most; 0 is no limit")
+	flags.Uint64Var(&f.nodes, "nodes", kernel.DefaultNodes, "budget of nodes for a search")
+	flags.BoolVar(&f.json, "json", false, "print JSON, one object a kernel")
+	return cmd
+}
+
+// proofkernelRun is one run of proofkernel.
+type proofkernelRun struct {
+	app       *app
+	flags     proofkernelFlags
+	start     chess.Setup
+	undecided bool
+}
+
+func (r *proofkernelRun) run(ctx context.Context, fen string) (err error) {
+	if r.start, err = parseDiagram(r.flags.start); err != nil {
+		return fmt.Errorf("--start: %w", err)
+	}
+	if fen == "-" {
+		err = r.app.eachLine(ctx, func(text string, line int) error { return r.answer(ctx, text, line) })
+	} else {
+		err = r.answer(ctx, fen, 0)
+	}
+	if err == nil && r.undecided {
+		return silentExit(exitUndecided)
+	}
+	return err
+}
+
+// parseDiagram reads a FEN with a king on each side; whether the position can
+// be played on from is of no interest.
+func parseDiagram(fen string) (chess.Setup, error) {
+	s, err := chess.ParseFEN(fen)
+	if err != nil {
+		return s, err
+	}
+	for _, king := range []chess.Man{chess.WhiteKing, chess.BlackKing} {
+		n := 0
+		for _, m := range s.Board {
+			if m == king {
+				n++
+			}
+		}
+		if n != 1 {
+			return s, withCode(exitMalformed, fmt.Errorf("%d %s kings, want 1: %q", n, king.Color(), fen))
+		}
+	}
+	for sq, m := range s.Board {
+		if rank := chess.Square(sq).Rank(); m.Kind() == chess.Pawn && (rank == 0 || rank == 7) {
+			return s, withCode(exitMalformed, fmt.Errorf("a pawn on %s: %q", chess.Square(sq), fen))
+		}
+	}
+	return s, nil
+}
+
+// proofkernelJSON is the answer for a position or, with --all, one of its
+// kernels. In the last object of a list Kernels is their number.
+type proofkernelJSON struct {
+	Schema   string   `json:"schema"`
+	Line     int      `json:"line,omitempty"` // of stdin
+	FEN      string   `json:"fen"`
+	Start    string   `json:"start,omitempty"`
+	Kernel   string   `json:"kernel"` // found, absent or undecided
+	Extended string   `json:"extended,omitempty"`
+	Moves    []string `json:"moves,omitempty"`
+	Ranks    []string `json:"extended_moves,omitempty"`
+	Reason   string   `json:"reason,omitempty"`
+	Kernels  *uint64  `json:"kernels,omitempty"`
+}
+
+// answer answers for one position, which stands in a line of stdin or in none.
+func (r *proofkernelRun) answer(ctx context.Context, fen string, line int) error {
+	goal, err := parseDiagram(fen)
+	if err != nil {
+		return err
+	}
+	object := proofkernelJSON{Schema: "retroproof.proofkernel/1", Line: line, FEN: goal.FEN()}
+	if start := r.start.FEN(); start != chess.InitialFEN {
+		object.Start = start
+	}
+	options := kernel.Options{Nodes: r.flags.nodes, Extended: r.flags.extended, Classes: r.flags.classes}
+	if r.flags.all {
+		return r.list(ctx, &goal, options, object)
+	}
+	found, err := kernel.Find(ctx, &r.start, &goal, options)
+	if err != nil {
+		return err
+	}
+	r.undecided = r.undecided || found.Kernel == kernel.Undecided || r.flags.extended && found.Extended == kernel.Undecided
+	if r.flags.json {
+		object.fill(found.Moves, found.Ranks)
+		object.Kernel = found.Kernel.String()
+		if r.flags.extended {
+			object.Extended = found.Extended.String()
+		}
+		if found.Impossible != nil {
+			object.Reason = string(found.Impossible.Reason)
+		}
+		return printJSON(r.app, object)
+	}
+	var text string
+	switch {
+	case found.Impossible != nil:
+		text = "no proof kernel: " + found.Impossible.Detail
+	case found.Kernel == kernel.Absent:
+		text = "no proof kernel"
+	case found.Kernel == kernel.Undecided:
+		text = "unknown"
+	case !r.flags.extended || found.Extended == kernel.Found:
+		text = kernelText(found.Moves, found.Ranks)
+	case found.Extended == kernel.Absent:
+		text = "no extended proof kernel; a proof kernel: " + kernelText(found.Moves, nil)
+	default:
+		text = "unknown; a proof kernel: " + kernelText(found.Moves, nil)
+	}
+	_, err = fmt.Fprintln(r.app.stdout, text)
+	return err
+}
+
+// errLimit ends a list.
+var errLimit = errors.New("limit")
+
+// list prints all kernels.
+func (r *proofkernelRun) list(ctx context.Context, goal *chess.Setup, options kernel.Options, object proofkernelJSON) error {
+	var count uint64
+	var failed error
+	status, err := kernel.List(ctx, &r.start, goal, options, func(moves []kernel.Move, e *kernel.Extended) bool {
+		count++
+		if r.flags.json {
+			one := object
+			one.fill(moves, e)
+			one.Kernel = kernel.Found.String()
+			failed = printJSON(r.app, one)
+		} else {
+			_, failed = fmt.Fprintln(r.app.stdout, kernelText(moves, e))
+		}
+		if failed == nil && count == r.flags.limit {
+			failed = errLimit
+		}
+		return failed == nil && ctx.Err() == nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case failed != nil && failed != errLimit:
+		return failed
+	}
+	r.undecided = r.undecided || status == kernel.Undecided
+	if r.flags.json {
+		object.Kernel = status.String()
+		object.Kernels = &count
+		return printJSON(r.app, object)
+	}
+	what := "proof kernel"
+	if r.flags.extended {
+		what = "extended proof kernel"
+	}
+	switch {
+	case status == kernel.Undecided:
+		_, err = fmt.Fprintf(r.app.stdout, "unknown whether there is another %s\n", what)
+	case status == kernel.Absent:
+		_, err = fmt.Fprintf(r.app.stdout, "no %s\n", what)
+	}
+	return err
+}
+
+// fill adds a kernel.
+func (o *proofkernelJSON) fill(moves []kernel.Move, e *kernel.Extended) {
+	o.Moves = strings.Fields(kernel.FormatMoves(moves))
+	if e != nil {
+		o.Ranks = strings.Fields(e.String())
+	}
+}
+
+// kernelText is a kernel in a line.
+func kernelText(moves []kernel.Move, e *kernel.Extended) string {
+	text := kernel.FormatMoves(moves)
+	if text == "" {
+		return "-"
+	}
+	if e != nil {
+		text += " => " + e.String()
+	}
+	return text
+}

@@ -1,0 +1,100 @@
+package kernel
+
+import (
+	"math/bits"
+
+	"retroproof/chess"
+)
+
+// column is the order of the pawns on a file: from the first rank to the eighth,
+// the lowest bit first, a 0 for a white pawn and a 1 for a black one, and one
+// more 1 above them. The empty column is 1.
+type column uint16
+
+const emptyColumn column = 1
+
+// maxColumn is how many pawns fit.
+const maxColumn = 15
+
+// len returns the number of pawns.
+func (c column) len() int { return bits.Len16(uint16(c)) - 1 }
+
+// at returns the colour of the pawn with an index, 0 being the lowest.
+func (c column) at(i int) chess.Color { return chess.Color(c >> i & 1) }
+
+// insert puts a pawn at an index; those from there on move up.
+func (c column) insert(i int, p chess.Color) column {
+	low := c & (1<<i - 1)
+	return c>>i<<(i+1) | column(p)<<i | low
+}
+
+// remove takes the pawn at an index away.
+func (c column) remove(i int) column {
+	low := c & (1<<i - 1)
+	return c>>(i+1)<<i | low
+}
+
+// set gives the pawn at an index a colour.
+func (c column) set(i int, p chess.Color) column { return c&^(1<<i) | column(p)<<i }
+
+// count returns how many pawns of each colour there are.
+func (c column) count() (n [2]int) {
+	n[chess.Black] = bits.OnesCount16(uint16(c)) - 1
+	n[chess.White] = c.len() - n[chess.Black]
+	return n
+}
+
+// ahead returns how many pawns of a colour have none of the other colour before
+// them: the white ones at the top, the black ones at the bottom.
+func (c column) ahead(p chess.Color) int {
+	n := c.len()
+	if p == chess.Black {
+		return min(bits.TrailingZeros16(^uint16(c)), n)
+	}
+	return n - bits.Len16(uint16(c)&^(1<<n))
+}
+
+// promoted returns how many white and black pawns have to promote to make a
+// column of another, and whether that does it. A column is what it is after
+// black pawns went from its bottom and white ones from its top, so the numbers
+// are determined: were there two ways, the pawns that are left would have to be
+// all black and end with a white one.
+func (c column) promoted(goal column) (n [2]int, ok bool) {
+	surplus := c.len() - goal.len()
+	if surplus < 0 {
+		return n, false
+	}
+	white, black := c.ahead(chess.White), c.ahead(chess.Black)
+	for b := max(0, surplus-white); b <= min(black, surplus); b++ {
+		w := surplus - b
+		left := c &^ (^column(0) << (c.len() - w)) // without the white ones and the top bit
+		left = left>>b | 1<<goal.len()
+		if left == goal {
+			n[chess.White], n[chess.Black] = w, b
+			return n, true
+		}
+	}
+	return n, false
+}
+
+// String shows the pawns from the first rank on, as in "Pp".
+func (c column) String() string {
+	b := make([]byte, c.len())
+	for i := range b {
+		b[i] = chess.MakeMan(c.at(i), chess.Pawn).Letter()
+	}
+	return string(b)
+}
+
+// columnsOf returns the columns of a diagram.
+func columnsOf(s *chess.Setup) (cols [8]column) {
+	for f := range cols {
+		cols[f] = emptyColumn
+		for r := range 8 {
+			if m := s.Board[chess.MakeSquare(f, r)]; m.Kind() == chess.Pawn {
+				cols[f] = cols[f].insert(cols[f].len(), m.Color())
+			}
+		}
+	}
+	return cols
+}

@@ -1,0 +1,156 @@
+package kernel
+
+import (
+	"cmp"
+	"slices"
+
+	"retroproof/chess"
+)
+
+// men keeps track of where pieces stand while an extended kernel is written.
+type men struct {
+	squares [2][Knight + 1][]chess.Square // the last is captured first
+}
+
+// extended writes down the solution.
+func (h *history) extended() *Extended {
+	e := &Extended{Moves: []ExtendedMove{}}
+	var where men
+	for i := range chess.NumSquares {
+		sq := chess.Square(chess.NumSquares - 1 - i)
+		m := h.start.Board[sq]
+		if k, ok := pieceKindOf(m, sq); ok && !h.blocked.squares.Has(sq) {
+			p := k.piece()
+			where.squares[m.Color()][p] = append(where.squares[m.Color()][p], sq)
+		}
+	}
+	names := h.names()
+	for _, t := range h.moments {
+		// White pawns from the top, black ones from the bottom, make room for one
+		// another.
+		slices.SortStableFunc(t.goneOn, func(a, b walk) int {
+			if a.file != b.file {
+				return cmp.Compare(t.fileOrder(a.file), t.fileOrder(b.file))
+			}
+			if a.color != b.color {
+				return cmp.Compare(a.color, b.color)
+			}
+			va, vb := h.value(a.before), h.value(b.before)
+			if a.color == chess.White {
+				return cmp.Compare(vb, va)
+			}
+			return cmp.Compare(va, vb)
+		})
+		for _, w := range t.goneOn {
+			from, to := h.value(w.before), h.value(w.after)
+			if ep := h.start.EnPassant; w.before == w.pawn && ep != chess.NoSquare && ep == chess.MakeSquare(w.file, from) {
+				from += 1 - 2*int(w.color) // it is at the start, see startRank
+			}
+			if w.color == chess.White && to < from || w.color == chess.Black && to > from {
+				continue
+			}
+			if from == to || from < firstPawnRank || from > lastPawnRank {
+				continue
+			}
+			m := ExtendedMove{Color: w.color, Piece: Pawn, From: chess.MakeSquare(w.file, from)}
+			to = min(max(to, 0), 7)
+			m.To = chess.MakeSquare(w.file, to)
+			if to == 0 || to == 7 {
+				m.Promotes = names[w.pawn]
+				squares := &where.squares[w.color][m.Promotes]
+				*squares = append(*squares, m.To)
+			}
+			e.Moves = append(e.Moves, m)
+		}
+		enemy := t.Color.Other()
+		capture := ExtendedMove{Color: t.Color, Captures: true, From: chess.NoSquare, Promotes: t.Promotes}
+		if t.From != None {
+			capture.Piece = Pawn
+			capture.From = chess.MakeSquare(t.From, h.value(t.from))
+		}
+		if t.To != None {
+			capture.To = chess.MakeSquare(t.To, h.value(t.to))
+		}
+		if t.Takes != Pawn {
+			victim := t.Takes
+			if victim == NoPiece {
+				victim = names[t.promoted.pawn]
+			}
+			squares := &where.squares[enemy][victim]
+			at := chess.NoSquare
+			if n := len(*squares); n > 0 {
+				at = (*squares)[n-1]
+				*squares = (*squares)[:n-1]
+			}
+			switch {
+			case t.To == None:
+				capture.To = at
+			case at != capture.To:
+				e.Moves = append(e.Moves, ExtendedMove{Color: enemy, Piece: victim, From: at, To: capture.To})
+			}
+		}
+		if t.Promotes != NoPiece {
+			squares := &where.squares[t.Color][t.Promotes]
+			*squares = append(*squares, capture.To)
+		}
+		e.Moves = append(e.Moves, capture)
+	}
+	return e
+}
+
+// fileOrder says which of the files of a move comes first in writing.
+func (t *moment) fileOrder(f int) int {
+	return slices.Index([]int{t.Origin, t.From, t.To}, f)
+}
+
+// value returns the rank that a variable has in the least solution.
+func (h *history) value(v int) int { return h.vars[v].low }
+
+// names says what the pawns become that promote without capturing: what the
+// goal lacks, and knights if they will be captured.
+func (h *history) names() map[int]Piece {
+	names := map[int]Piece{}
+	goal, now := boardOf(h.goal), boardOf(h.start)
+	for _, t := range h.moments {
+		if t.Takes == NoPiece {
+			names[t.promoted.pawn] = Knight
+		} else if t.Takes != Pawn {
+			now.pieces[t.Color.Other()][t.Takes]--
+		}
+		if t.Promotes != NoPiece {
+			now.pieces[t.Color][t.Promotes]++
+		}
+	}
+	for _, t := range h.specials {
+		// The last pawn that promotes there: the first of those in the column.
+		white, black, _ := h.complete(t.file, h.column(t.file))
+		at := len(h.cols[t.file]) - white
+		if t.color == chess.Black {
+			at = black - 1
+		}
+		bishop := DarkBishop
+		if lightPromotion(t.color, t.file) {
+			bishop = LightBishop
+		}
+		names[h.cols[t.file][at].pawn] = bishop
+		now.pieces[t.color][bishop]++
+	}
+	for _, p := range []Piece{DarkBishop, LightBishop, Queen, Rook, Knight} {
+		for f := range 8 {
+			for _, pawn := range h.cols[f] {
+				r := h.value(pawn.v)
+				if names[pawn.pawn] != NoPiece || r >= firstPawnRank && r <= lastPawnRank {
+					continue
+				}
+				c := pawn.color
+				light := lightPromotion(c, f)
+				if now.pieces[c][p] >= goal.pieces[c][p] || p == DarkBishop && light || p == LightBishop && !light {
+					continue
+				}
+				now.pieces[c][p]++
+				names[pawn.pawn] = p
+			}
+		}
+	}
+	return names
+}

@@ -1,0 +1,167 @@
+package kernel
+
+import (
+	"context"
+	"errors"
+
+	"retroproof/chess"
+)
+
+// Status says whether there is something that was searched for.
+type Status uint8
+
+// The three answers of a search.
+const (
+	Undecided Status = iota // the budget ended the search
+	Found
+	Absent // there is none: the search was complete
+)
+
+// String returns "undecided", "found" or "absent".
+func (s Status) String() string { return [...]string{"undecided", "found", "absent"}[s] }
+
+// DefaultNodes is the budget of searches that are given none: a second or two.
+const DefaultNodes = 500_000
+
+// Options are those of [Find] and [List].
+type Options struct {
+	// Nodes is the budget, of nodes of each search; 0 is DefaultNodes.
+	Nodes uint64
+	// Extended: find or list only kernels that can be extended, with the ranks.
+	Extended bool
+	// Classes: of kernels that differ in the order of independent captures, List
+	// only the first.
+	Classes bool
+}
+
+func (o Options) nodes() uint64 {
+	if o.Nodes == 0 {
+		return DefaultNodes
+	}
+	return o.Nodes
+}
+
+// Result is what [Find] found.
+type Result struct {
+	Kernel, Extended Status
+	// Moves are a kernel, Ranks is it extended, if these were found.
+	Moves []Move
+	Ranks *Extended
+	// Impossible says why there is no kernel if no search was needed for that.
+	Impossible *Impossible
+	Nodes      uint64 // of all searches together
+}
+
+// Find looks for a kernel from a start to a goal. With o.Extended it looks for
+// one that can be extended and, if there is none, for any; without, Extended
+// stays Undecided unless there is no kernel. The error is the context's.
+func Find(ctx context.Context, start, goal *chess.Setup, o Options) (Result, error) {
+	var r Result
+	p, err := newProblem(start, goal)
+	if errors.As(err, &r.Impossible) {
+		r.Kernel, r.Extended = Absent, Absent
+		return r, nil
+	} else if err != nil {
+		return r, err
+	}
+	visit := func(moves []Move, e *Extended) bool {
+		r.Moves, r.Ranks = moves, e
+		return true
+	}
+	// find searches and leaves all that was found of the columns to the next.
+	var columns *labels
+	find := func(extended bool) Status {
+		q := newLabels(ctx, p, o.nodes(), extended)
+		if columns != nil {
+			q.possible, q.columns.failed = columns.possible, columns.columns.failed
+		}
+		columns = q
+		q.visit = visit
+		n := q.first()
+		found := false
+		if q.balanced(&n.counts) && !n.zone.empty && q.canComplete(&n.state) {
+			_, found = q.run(&n)
+		}
+		r.Nodes += q.nodes + q.columns.nodes
+		return q.status(found)
+	}
+	if o.Extended {
+		r.Extended = find(true)
+		r.Kernel = r.Extended
+	}
+	if r.Kernel != Found && ctx.Err() == nil {
+		r.Kernel = find(false)
+	}
+	if r.Kernel == Absent {
+		r.Extended = Absent
+	}
+	return r, ctx.Err()
+}
+
+// ErrNotExtended is the error of a kernel whose captures find no ranks.
+var ErrNotExtended = errors.New("the ranks leave no room for the captures")
+
+// Extend returns an extended kernel of a kernel. The error is a [*ReplayError]
+// if the moves are no kernel, [ErrNotExtended] if it cannot be extended, and an
+// [*Impossible] if no search is needed to see that there is no kernel.
+func Extend(start, goal *chess.Setup, moves []Move) (*Extended, error) {
+	if err := Replay(start, goal, moves); err != nil {
+		return nil, err
+	}
+	p, err := newProblem(start, goal)
+	if err != nil {
+		return nil, err
+	}
+	e, ok := p.extend(moves)
+	if !ok {
+		return nil, ErrNotExtended
+	}
+	return e, nil
+}
+
+// status returns the answer of a search that is over.
+func (q *labels) status(found bool) Status {
+	switch {
+	case found:
+		return Found
+	case q.stop != nil:
+		return Undecided
+	}
+	return Absent
+}
+
+// List calls visit for every kernel from a start to a goal until it returns
+// false; the ranks are nil unless Extended is set. It returns Found if visit was
+// called for all kernels there are or ended the search, Absent if there are
+// none, and Undecided if the budget ended the search. The error is the
+// context's.
+//
+// A piece that promoted without capturing and is then captured by a piece is
+// listed as a pawn that is captured by a piece.
+func List(ctx context.Context, start, goal *chess.Setup, o Options, visit func([]Move, *Extended) bool) (Status, error) {
+	p, err := newProblem(start, goal)
+	if impossible := (*Impossible)(nil); errors.As(err, &impossible) {
+		return Absent, nil
+	} else if err != nil {
+		return Undecided, err
+	}
+	q := newLabels(ctx, p, o.nodes(), o.Extended)
+	q.every, q.classes = true, o.Classes
+	ended := false
+	q.visit = func(moves []Move, e *Extended) bool {
+		ended = !visit(moves, e)
+		return ended
+	}
+	n := q.first()
+	found := false
+	if q.balanced(&n.counts) && q.canComplete(&n.state) {
+		_, found = q.run(&n)
+	}
+	if ctx.Err() != nil {
+		return Undecided, ctx.Err()
+	}
+	if q.stop != nil && !ended {
+		return Undecided, nil
+	}
+	return q.status(found || ended), nil
+}

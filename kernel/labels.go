@@ -1,0 +1,294 @@
+package kernel
+
+import (
+	"context"
+
+	"retroproof/chess"
+)
+
+// labels turns the captures of the columns into kernels: it says which pieces
+// are captured and what pawns become, and follows the ranks of the pawns.
+//
+// It has two ways. To list kernels it tries every piece everywhere. To find one,
+// it leaves open what pawns become that promote by capturing, and captures what
+// is easiest: a queen, rook or knight of the start, as long as there is one. It
+// can be anywhere, and if the goal needs it, the pawn whose promoted piece might
+// have been captured in its place becomes such a piece. Only bishops that must
+// be captured make a difference, because of the colours of squares.
+type labels struct {
+	*problem
+	columns  search // answers whether the columns can be completed
+	root     state  // where the search of columns starts
+	possible map[[3]uint64]bool
+	ctx      context.Context
+	nodes    uint64
+	budget   uint64
+	stop     error
+
+	extended bool // respect the ranks
+	zones    bool // with zones along the way, not only when the kernel is complete
+	every    bool // list kernels
+	classes  bool // of kernels that differ by the order of independent captures only one
+
+	immobile  [mostPawns + 1]bool // pawns that never move
+	goalRanks [8][]int
+	goalPawns [2][]chess.Square // at most 8, for walksLeft
+
+	path   []label
+	failed map[string]struct{}
+	// uneven is set when a kernel was rejected for reasons that its node's key
+	// does not hold, so that what led there must not be remembered as failed.
+	uneven bool
+	visit  func(moves []Move, e *Extended) bool
+}
+
+// mostRemembered bounds the memory of failed nodes.
+const mostRemembered = 400_000
+
+// columnNodes is how many nodes of the search for columns count as one: they
+// are that much cheaper.
+const columnNodes = 10
+
+// label is a step of the path: a move in which open pieces are not named yet.
+type label struct {
+	Move
+	opens bool // the pawn promotes to what will be needed
+	// takesOpen: one of the pieces left open is captured, from a promotion on such
+	// a square.
+	takesOpen bool
+	class     squareClass
+}
+
+// node is a state with the pieces that there are.
+type node struct {
+	counts
+	pawns [8]pawnList
+	zone  zone
+}
+
+// newLabels returns the search for kernels of a problem.
+func newLabels(ctx context.Context, p *problem, budget uint64, extended bool) *labels {
+	q := &labels{
+		problem: p, ctx: ctx, budget: budget, extended: extended,
+		columns:  search{problem: p, ctx: ctx, budget: columnNodes * budget, relaxed: p.uses(relaxSteps)},
+		possible: map[[3]uint64]bool{},
+		failed:   map[string]struct{}{},
+	}
+	q.columns.visit = func(path []step, end *state) bool {
+		// All states on the way are possible.
+		s := q.root
+		q.possible[s.key()] = true
+		for _, m := range path {
+			s = s.make(p, m)
+			q.possible[s.key()] = true
+		}
+		return true
+	}
+	q.zones = extended && p.pawns[0]+p.pawns[1] <= mostPawns && p.uses(zones)
+	n := 0
+	for f := range 8 {
+		for r := range 8 {
+			sq := chess.MakeSquare(f, r)
+			if p.start.Board[sq].Kind() == chess.Pawn {
+				if n++; q.zones {
+					q.immobile[n] = p.blocked.squares.Has(sq)
+				}
+			}
+			if m := p.goal.Board[sq]; m.Kind() == chess.Pawn {
+				q.goalRanks[f] = append(q.goalRanks[f], r)
+				if c := m.Color(); len(q.goalPawns[c]) < 8 {
+					q.goalPawns[c] = append(q.goalPawns[c], sq)
+				}
+			}
+		}
+	}
+	return q
+}
+
+// first returns the node before the first capture.
+func (q *labels) first() node {
+	n := node{counts: counts{state: q.problem.first()}}
+	for c := range 2 {
+		for k := range numPieceKinds {
+			n.alive[c][k] = int8(q.pieces[c][k])
+		}
+	}
+	if q.zones {
+		n.zone, n.pawns = q.firstZone()
+		for f := range 8 {
+			q.settle(&n, f)
+		}
+	}
+	return n
+}
+
+// canComplete reports whether there are captures that complete the columns. If
+// the budget ends first it reports true.
+func (q *labels) canComplete(s *state) bool {
+	if known, ok := q.possible[s.key()]; ok {
+		return known
+	}
+	if len(q.possible) > mostRemembered {
+		clear(q.possible)
+	}
+	q.columns.path = q.columns.path[:0]
+	q.root = *s
+	end, found := q.columns.run(s)
+	if !end || found {
+		q.possible[s.key()] = found
+	}
+	if q.columns.stop != nil && q.stop == nil {
+		q.stop = q.columns.stop
+	}
+	return found || q.columns.stop != nil
+}
+
+// balanced reports whether the captures and the pawns that are left can still
+// give the pieces of the goal.
+func (q *labels) balanced(n *counts) bool {
+	for c := range 2 {
+		surplus, missing := 0, 0
+		for k := range numPieceKinds {
+			d := int(n.alive[c][k]) - q.wants[c][k]
+			surplus += max(0, d)
+			missing += max(0, -d)
+		}
+		if surplus > int(n.left[1-c]) {
+			return false
+		}
+		pawns := int(n.open[c][0] + n.open[c][1])
+		for f := range 8 {
+			pawns += n.col[f].count()[c] - q.goalCount[f][c]
+		}
+		if missing > pawns {
+			return false
+		}
+	}
+	return true
+}
+
+// run searches on from a node, as the search for columns does.
+func (q *labels) run(n *node) (end, found bool) {
+	if q.ctx.Err() != nil {
+		q.stop = q.ctx.Err()
+	}
+	if q.nodes > q.budget && q.stop == nil {
+		q.stop = ErrBudget
+	}
+	if q.stop != nil {
+		return true, false
+	}
+	var key string
+	if !q.every {
+		key = q.key(n)
+		if _, ok := q.failed[key]; ok && q.uses(remember) {
+			return false, false
+		}
+	}
+	before := q.uneven
+	q.uneven = false
+	if q.isGoal(&n.state) && (!q.zones || q.reachesGoal(n)) {
+		if end, found = q.finish(n); end {
+			return true, found
+		}
+	}
+	if n.left[0]+n.left[1] > 0 {
+		e, f := q.expand(n)
+		end, found = e, found || f
+	}
+	if !end && !found && !q.every && !q.uneven && len(q.failed) < mostRemembered {
+		q.failed[key] = struct{}{}
+	}
+	q.uneven = q.uneven || before
+	return end, found
+}
+
+// key returns all of a node that matters for what can follow.
+func (q *labels) key(n *node) string {
+	var buffer [160]byte
+	key := buffer[:0]
+	for _, k := range n.state.key() {
+		for i := range 8 {
+			key = append(key, byte(k>>(8*i)))
+		}
+	}
+	for c := range 2 {
+		for _, a := range n.alive[c] {
+			key = append(key, byte(a))
+		}
+		key = append(key, byte(n.open[c][0]), byte(n.open[c][1]))
+	}
+	if q.zones {
+		key = q.appendKey(key, n)
+	}
+	return string(key)
+}
+
+// expand tries all moves from a node, but for captures of pieces by pieces.
+func (q *labels) expand(n *node) (end, found bool) {
+	try := func(m label) bool {
+		if q.classes && q.outOfOrder(m.Move) {
+			return false
+		}
+		after := n.counts
+		q.play(&after, m)
+		if q.uses(countPieces) && !q.balanced(&after) || q.uses(askColumns) && !q.canComplete(&after.state) {
+			return false
+		}
+		q.nodes++
+		next := *n
+		if !q.zones {
+			next.counts = after
+		} else if !q.playRanks(&next, m, &after) || q.uses(countWalks) && !q.walksLeft(&next) {
+			return false
+		}
+		q.path = append(q.path, m)
+		e, f := q.run(&next)
+		q.path = q.path[:len(q.path)-1]
+		found = found || f
+		end = e
+		return e
+	}
+	generator := search{problem: q.problem, overtaking: !q.every}
+	steps := generator.steps
+	if !q.every {
+		steps = generator.nearestFirst
+	}
+	steps(&n.state, func(st step) bool {
+		m := st.move()
+		switch st.kind {
+		case pawnTakesPawn, pieceTakesPawn:
+			return try(label{Move: m})
+		}
+		return q.victims(n, st, func(l label) bool {
+			l.Move = withVictim(m, l.Move)
+			return q.promotions(st, l, try)
+		})
+	})
+	if end {
+		return end, found
+	}
+	// Captures of pieces that were pawns. The indices are those without the pawn.
+	for c := chess.White; c <= chess.Black; c++ {
+		if n.left[1-c] == 0 || !q.every && q.uses(easyFirst) && q.hasEasy(n, c) {
+			continue
+		}
+		for f := range 8 {
+			without, ok := q.withoutPromoted(&n.state, c, f)
+			if !ok {
+				continue
+			}
+			if generator.steps(&without, func(st step) bool {
+				if st.color == c || st.kind != pawnTakesPiece && st.kind != pawnPromotes {
+					return false
+				}
+				m := st.move()
+				m.Origin = f
+				return q.promotions(st, label{Move: m}, try)
+			}) {
+				return end, found
+			}
+		}
+	}
+	return end, found
+}

@@ -1,0 +1,208 @@
+package kernel
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"retroproof/chess"
+)
+
+// Piece is what kernels tell apart: bishops by the colour of their squares.
+// Kings are not captured.
+type Piece uint8
+
+// The pieces and pawns of kernels.
+const (
+	NoPiece Piece = iota
+	Queen
+	Rook
+	DarkBishop
+	LightBishop
+	Knight
+	Pawn
+)
+
+var pieceNames = [...]string{"", "Q", "R", "DB", "LB", "N", "P"}
+
+// String returns Q, R, DB, LB, N or P, and nothing for NoPiece.
+func (p Piece) String() string { return pieceNames[p] }
+
+// piece returns the exported name of a kind.
+func (k pieceKind) piece() Piece { return Piece(k) + Queen }
+
+// kind returns a piece's kind; p must not be a pawn or NoPiece.
+func (p Piece) kind() pieceKind { return pieceKind(p - Queen) }
+
+// None is the file of what has no file.
+const None = -1
+
+// Move is a move of a proof kernel, a capture. Files are 0 to 7 and indices
+// count the pawns of a file from the first rank on, those of both colours.
+type Move struct {
+	Color           chess.Color // of the capturing man
+	From, FromIndex int         // the capturing pawn; From is None for a piece
+	// Takes is what is captured. It is NoPiece for a piece that was a pawn and
+	// promoted without capturing; Origin is the file of that pawn, else None.
+	Takes  Piece
+	Origin int
+	// To and ToIndex are where the capturing pawn comes, or the pawn that a
+	// piece captures; To is None if neither is a pawn.
+	To, ToIndex int
+	Promotes    Piece // what the capturing pawn becomes
+}
+
+// String returns the move in the customary notation: "wPc0xPb1" for the first
+// c-pawn that takes the second pawn of the b-file, "wPc0xRb0" when it takes a
+// rook and comes to be the first pawn there, "wPc0xRbQ" when it promotes,
+// "wPc0xfb0" when it takes a piece that promoted on the f-file; "bxPc0" for a
+// piece that takes the first c-pawn, "bxLB" and "bxf" for a piece that takes a
+// piece.
+func (m Move) String() string {
+	var b strings.Builder
+	b.WriteByte(m.Color.Letter())
+	if m.From != None {
+		fmt.Fprintf(&b, "P%c%d", 'a'+m.From, m.FromIndex)
+	}
+	b.WriteByte('x')
+	if m.Takes == NoPiece {
+		b.WriteByte(byte('a' + m.Origin))
+	} else {
+		b.WriteString(m.Takes.String())
+	}
+	if m.To != None {
+		b.WriteByte(byte('a' + m.To))
+		if m.Promotes != NoPiece {
+			b.WriteString(m.Promotes.String())
+		} else {
+			fmt.Fprint(&b, m.ToIndex)
+		}
+	}
+	return b.String()
+}
+
+// MoveError says what is wrong with the text of a kernel move.
+type MoveError struct {
+	Text   string
+	Detail string
+}
+
+// Error quotes the text.
+func (e *MoveError) Error() string { return fmt.Sprintf("kernel move %q: %s", e.Text, e.Detail) }
+
+// ParseMove reads what [Move.String] writes.
+func ParseMove(text string) (Move, error) {
+	m, err := parseMove(text)
+	if err != nil {
+		return Move{}, &MoveError{text, err.Error()}
+	}
+	return m, nil
+}
+
+func parseMove(text string) (Move, error) {
+	m := Move{From: None, Origin: None, To: None}
+	left, right, ok := strings.Cut(text, "x")
+	if !ok {
+		return m, errors.New(`no "x": every kernel move is a capture`)
+	}
+	switch {
+	case strings.HasPrefix(left, "w"):
+	case strings.HasPrefix(left, "b"):
+		m.Color = chess.Black
+	default:
+		return m, errors.New(`want "w" or "b" first, the side that captures`)
+	}
+	var rest string
+	if left = left[1:]; left != "" {
+		if left[0] != 'P' {
+			return m, fmt.Errorf(`%q captures; want "P" and its file and index, or nothing for a piece`, left)
+		}
+		if m.From, m.FromIndex, rest = parsePlace(left[1:]); m.From == None || m.FromIndex == None || rest != "" {
+			return m, fmt.Errorf("%q is not a pawn's file and index", left[1:])
+		}
+	}
+	for p := Pawn; p >= Queen; p-- {
+		if after, ok := strings.CutPrefix(right, p.String()); ok {
+			m.Takes, right = p, after
+			break
+		}
+	}
+	if m.Takes == NoPiece {
+		if right == "" || right[0] < 'a' || right[0] > 'h' {
+			return m, fmt.Errorf("%q is captured; want Q, R, DB, LB, N, P or the file of a promoted pawn", right)
+		}
+		m.Origin, right = int(right[0]-'a'), right[1:]
+	}
+	if m.From == None && m.Takes != Pawn {
+		if right != "" {
+			return m, fmt.Errorf("%q after a capture of a piece by a piece", right)
+		}
+		return m, nil
+	}
+	m.To, m.ToIndex, rest = parsePlace(right)
+	if m.To == None {
+		return m, fmt.Errorf("want a file and an index, found %q", right)
+	}
+	if m.ToIndex == None {
+		m.ToIndex = 0
+		for p := Queen; p <= Knight; p++ {
+			if rest == p.String() {
+				m.Promotes, rest = p, ""
+			}
+		}
+		switch {
+		case m.Promotes == NoPiece || rest != "":
+			return m, fmt.Errorf("want an index or a promoted piece Q, R, DB, LB or N after the file, found %q", right[1:])
+		case m.From == None:
+			return m, errors.New("a piece does not promote")
+		case m.Takes == Pawn:
+			return m, errors.New("there is no pawn to take where pawns promote")
+		}
+	}
+	if rest != "" {
+		return m, fmt.Errorf("%q after the move", rest)
+	}
+	if m.From != None && m.From-m.To != 1 && m.To-m.From != 1 {
+		return m, errors.New("pawns capture on the next file")
+	}
+	return m, nil
+}
+
+// parsePlace reads a file and an index; what is not there is None.
+func parsePlace(text string) (file, index int, rest string) {
+	if text == "" || text[0] < 'a' || text[0] > 'h' {
+		return None, None, text
+	}
+	file, rest = int(text[0]-'a'), text[1:]
+	n := 0
+	for n < len(rest) && n < 2 && rest[n] >= '0' && rest[n] <= '9' {
+		index = 10*index + int(rest[n]-'0')
+		n++
+	}
+	if n == 0 || n == 2 && rest[0] == '0' {
+		return file, None, rest
+	}
+	return file, index, rest[n:]
+}
+
+// ParseMoves reads a kernel: moves with blanks between them.
+func ParseMoves(text string) ([]Move, error) {
+	var moves []Move
+	for _, word := range strings.Fields(text) {
+		m, err := ParseMove(word)
+		if err != nil {
+			return nil, err
+		}
+		moves = append(moves, m)
+	}
+	return moves, nil
+}
+
+// FormatMoves returns a kernel as [ParseMoves] reads it.
+func FormatMoves(moves []Move) string {
+	words := make([]string, len(moves))
+	for i, m := range moves {
+		words[i] = m.String()
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,185 @@
+package kernel
+
+import (
+	"fmt"
+	"slices"
+
+	"retroproof/chess"
+)
+
+// ReplayError says which move of a kernel is wrong, and why.
+type ReplayError struct {
+	Number int  // of the move, from 1 on; 0 if the moves end at another position
+	Move   Move // the move
+	Detail string
+}
+
+// Error quotes the move.
+func (e *ReplayError) Error() string {
+	if e.Number == 0 {
+		return "after the kernel " + e.Detail
+	}
+	return fmt.Sprintf("kernel move %d, %s: %s", e.Number, e.Move, e.Detail)
+}
+
+// board is what a kernel sees of a position, in the plainest form.
+type board struct {
+	pawns  [8][]chess.Color // by file, from the first rank on
+	pieces [2][Pawn]int     // by colour and Piece
+}
+
+func boardOf(s *chess.Setup) (b board) {
+	for sq := range chess.Square(64) {
+		m := s.Board[sq]
+		if m.Kind() == chess.Pawn {
+			b.pawns[sq.File()] = append(b.pawns[sq.File()], m.Color())
+		} else if k, ok := pieceKindOf(m, sq); ok {
+			b.pieces[m.Color()][k.piece()]++
+		}
+	}
+	return b
+}
+
+// Replay plays a kernel and reports what is wrong with its first wrong move, or
+// with the position that it ends at. It is the definition of a kernel and knows
+// nothing of blocked squares, of ranks or of the search.
+//
+// A pawn that promotes without capturing stays in its column for the kernel
+// until the piece is captured or the kernel ends. So a pawn may promote if all
+// pawns before it are its own.
+func Replay(start, goal *chess.Setup, moves []Move) error {
+	b := boardOf(start)
+	for i, m := range moves {
+		if detail := b.play(m); detail != "" {
+			return &ReplayError{i + 1, m, detail}
+		}
+	}
+	if detail := b.endsAt(boardOf(goal)); detail != "" {
+		return &ReplayError{Detail: detail}
+	}
+	return nil
+}
+
+// play makes a move and returns what is wrong with it.
+func (b *board) play(m Move) string {
+	enemy := m.Color.Other()
+	switch {
+	case m.Takes == NoPiece:
+		// The piece's pawn left its file before this capture.
+		pawns := b.pawns[m.Origin]
+		at := b.foremost(enemy, m.Origin)
+		if at < 0 {
+			return fmt.Sprintf("no %s pawn of the %c-file can have promoted", enemy, 'a'+m.Origin)
+		}
+		b.pawns[m.Origin] = slices.Delete(slices.Clone(pawns), at, at+1)
+	case m.Takes == Pawn:
+		if m.ToIndex >= len(b.pawns[m.To]) || b.pawns[m.To][m.ToIndex] != enemy {
+			return fmt.Sprintf("no %s pawn has index %d on the %c-file", enemy, m.ToIndex, 'a'+m.To)
+		}
+	default:
+		if b.pieces[enemy][m.Takes] == 0 {
+			return fmt.Sprintf("%s has no %s", enemy, m.Takes)
+		}
+		b.pieces[enemy][m.Takes]--
+	}
+	if m.From == None {
+		if m.Takes == Pawn {
+			b.pawns[m.To] = slices.Delete(slices.Clone(b.pawns[m.To]), m.ToIndex, m.ToIndex+1)
+		}
+		return ""
+	}
+	from := b.pawns[m.From]
+	if m.FromIndex >= len(from) || from[m.FromIndex] != m.Color {
+		return fmt.Sprintf("no %s pawn has index %d on the %c-file", m.Color, m.FromIndex, 'a'+m.From)
+	}
+	if m.Promotes != NoPiece {
+		ahead := from[m.FromIndex:]
+		if m.Color == chess.Black {
+			ahead = from[:m.FromIndex]
+		}
+		if slices.Contains(ahead, enemy) {
+			return "a pawn of the other side stands before it"
+		}
+		square := DarkBishop
+		if lightPromotion(m.Color, m.To) {
+			square = LightBishop
+		}
+		for _, bishop := range []Piece{m.Takes, m.Promotes} {
+			if bishop != square && (bishop == DarkBishop || bishop == LightBishop) {
+				return fmt.Sprintf("the promotion square has the wrong colour for %s", bishop)
+			}
+		}
+		b.pieces[m.Color][m.Promotes]++
+	}
+	b.pawns[m.From] = slices.Delete(slices.Clone(from), m.FromIndex, m.FromIndex+1)
+	switch {
+	case m.Promotes != NoPiece:
+	case m.Takes == Pawn:
+		b.pawns[m.To] = slices.Clone(b.pawns[m.To])
+		b.pawns[m.To][m.ToIndex] = m.Color
+	case m.ToIndex > len(b.pawns[m.To]):
+		return fmt.Sprintf("the %c-file has only %d pawns", 'a'+m.To, len(b.pawns[m.To]))
+	default:
+		b.pawns[m.To] = slices.Insert(slices.Clone(b.pawns[m.To]), m.ToIndex, m.Color)
+	}
+	return ""
+}
+
+// foremost returns the index of the pawn of a colour that no other pawn stands
+// before, or -1.
+func (b *board) foremost(c chess.Color, file int) int {
+	pawns := b.pawns[file]
+	at := len(pawns) - 1
+	if c == chess.Black {
+		at = 0
+	}
+	if len(pawns) == 0 || pawns[at] != c {
+		return -1
+	}
+	return at
+}
+
+// endsAt returns how a board differs from a goal after promotions without
+// captures.
+func (b *board) endsAt(goal board) string {
+	var promoted [2][2]int // by colour, and 1 for light squares
+	for f := range 8 {
+		ok := false
+		for black := 0; black <= len(b.pawns[f]) && !ok; black++ {
+			white := len(b.pawns[f]) - black - len(goal.pawns[f])
+			if white < 0 || slices.Contains(b.pawns[f][:black], chess.White) ||
+				slices.Contains(b.pawns[f][len(b.pawns[f])-white:], chess.Black) ||
+				!slices.Equal(b.pawns[f][black:len(b.pawns[f])-white], goal.pawns[f]) {
+				continue
+			}
+			ok = true
+			for c, n := range [2]int{white, black} {
+				light := 0
+				if lightPromotion(chess.Color(c), f) {
+					light = 1
+				}
+				promoted[c][light] += n
+			}
+		}
+		if !ok {
+			return fmt.Sprintf("the pawns of the %c-file cannot become those of the goal", 'a'+f)
+		}
+	}
+	for c := chess.White; c <= chess.Black; c++ {
+		missing := 0
+		for p := Queen; p <= Knight; p++ {
+			n := goal.pieces[c][p] - b.pieces[c][p]
+			if n < 0 {
+				return fmt.Sprintf("%s has %d %s, and %d at the goal", c, b.pieces[c][p], p, goal.pieces[c][p])
+			}
+			if p == DarkBishop && n > promoted[c][0] || p == LightBishop && n > promoted[c][1] {
+				return fmt.Sprintf("%s lacks %d %s, and fewer pawns promote on such squares", c, n, p)
+			}
+			missing += n
+		}
+		if have := promoted[c][0] + promoted[c][1]; missing != have {
+			return fmt.Sprintf("%s lacks %d pieces, and %d pawns promote", c, missing, have)
+		}
+	}
+	return ""
+}

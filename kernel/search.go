@@ -1,0 +1,407 @@
+package kernel
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+
+	"retroproof/chess"
+)
+
+// state is where a search for kernels is: what the captures so far have made of
+// the columns. A pawn that promotes without capturing stays in its column until
+// the end: whatever comes into the column later can be put behind it, so that it
+// can still promote then, and whether the promoted piece is captured makes no
+// difference to the columns. Captures of pieces by pieces do not change the
+// columns either; they are the captures that are left when the columns are
+// complete.
+type state struct {
+	col  [8]column
+	left [2]uint8 // captures still to be made, by colour
+	// promoted counts the promotions by capture, by colour and square; none is
+	// caged.
+	promoted [2][2]uint8
+	// gone counts pawns that promoted without capturing and were taken out of
+	// their columns for it, in the same way. The search for columns leaves them
+	// there.
+	gone [2][numSquareClasses]uint8
+}
+
+// stepKind is what a step of the search does.
+type stepKind uint8
+
+const (
+	pawnTakesPawn stepKind = iota
+	pawnTakesPiece
+	pawnPromotes // by taking a piece
+	pieceTakesPawn
+)
+
+// step is a capture that changes columns.
+type step struct {
+	kind            stepKind
+	color           chess.Color // of the capturing man
+	from, fromIndex int8        // the capturing pawn
+	to, toIndex     int8        // the pawn captured, or where the capturing one comes
+}
+
+// ErrBudget ends a search.
+var ErrBudget = errors.New("the search budget is used up")
+
+// search looks for kernels of a problem.
+type search struct {
+	*problem
+	ctx    context.Context
+	nodes  uint64
+	budget uint64
+	failed failedStates
+	path   []step
+	// relaxed: of steps with one result for the columns only one is tried.
+	relaxed bool
+	// overtaking: pawns promote by capture from behind others of their colour,
+	// too. The columns are the same, the ranks are not.
+	overtaking bool
+	// visit is called for every kernel; it ends the search by returning true.
+	visit func(path []step, end *state) bool
+	stop  error
+}
+
+// start returns the state before the first capture.
+func (p *problem) first() state {
+	s := state{col: p.from}
+	for c, n := range p.captures {
+		s.left[c] = uint8(n)
+	}
+	return s
+}
+
+// make returns the state after a step.
+func (s state) make(p *problem, m step) state {
+	s.left[m.color]--
+	switch m.kind {
+	case pawnTakesPawn:
+		s.col[m.from] = s.col[m.from].remove(int(m.fromIndex))
+		s.col[m.to] = s.col[m.to].set(int(m.toIndex), m.color)
+	case pawnTakesPiece:
+		s.col[m.from] = s.col[m.from].remove(int(m.fromIndex))
+		s.col[m.to] = s.col[m.to].insert(int(m.toIndex), m.color)
+	case pawnPromotes:
+		s.col[m.from] = s.col[m.from].remove(int(m.fromIndex))
+		s.promoted[m.color][p.class[m.color][m.to]]++
+	case pieceTakesPawn:
+		s.col[m.to] = s.col[m.to].remove(int(m.toIndex))
+	}
+	return s
+}
+
+// isGoal reports whether the columns are complete and the promotions are those
+// that the goal needs, so that captures of pieces by pieces finish the kernel.
+func (p *problem) isGoal(s *state) bool {
+	promoted := [2][numSquareClasses]int{}
+	for f, c := range s.col {
+		w, b, ok := p.complete(f, c)
+		if !ok {
+			return false
+		}
+		promoted[chess.White][p.class[chess.White][f]] += w
+		promoted[chess.Black][p.class[chess.Black][f]] += b
+	}
+	if len(p.specials) > 0 && !p.specialsDone(s) {
+		return false
+	}
+	for c := range 2 {
+		dark := promoted[c][darkSquare] + int(s.promoted[c][darkSquare]+s.gone[c][darkSquare])
+		light := promoted[c][lightSquare] + int(s.promoted[c][lightSquare]+s.gone[c][lightSquare])
+		all := dark + light + promoted[c][cagedSquare] + int(s.gone[c][cagedSquare])
+		if p.needed[c] > all || p.wants[c][darkBishop]-p.pieces[c][darkBishop] > dark ||
+			p.wants[c][lightBishop]-p.pieces[c][lightBishop] > light {
+			return false
+		}
+		// Bishops that were captured, but not by a promotion on a square of the
+		// other colour.
+		victims := 0 // pieces of this colour
+		for k := range numPieceKinds {
+			victims += p.pieces[c][k] - p.wants[c][k]
+		}
+		victims += all
+		for _, t := range p.specials {
+			if int(t.color) == c {
+				victims--
+			}
+		}
+		other := s.promoted[1-c]
+		if p.pieces[c][darkBishop]-p.wants[c][darkBishop] > victims-int(other[lightSquare]) ||
+			p.pieces[c][lightBishop]-p.wants[c][lightBishop] > victims-int(other[darkSquare]) {
+			return false
+		}
+	}
+	return true
+}
+
+// capturesNeeded returns how many captures it takes at least to complete the
+// columns: each changes two neighbouring ones at most.
+func (p *problem) capturesNeeded(s *state) (n int) {
+	for f := 0; f < 8; f++ {
+		if _, _, ok := p.complete(f, s.col[f]); !ok {
+			n++
+			f++
+		}
+	}
+	return n
+}
+
+// hopeless reports whether the captures that are left cannot complete the
+// columns.
+func (p *problem) hopeless(s *state) bool {
+	if p.uses(countColumns) && p.capturesNeeded(s) > int(s.left[0])+int(s.left[1]) {
+		return true
+	}
+	var pawns [8][2]int
+	for f, c := range s.col {
+		pawns[f] = c.count()
+	}
+	for c := range 2 {
+		done := s.promoted[c][0] + s.promoted[c][1] + s.gone[c][0] + s.gone[c][1] + s.gone[c][2]
+		spare := -max(0, p.needed[c]-int(done))
+		cost := 0
+		for f := range 8 {
+			d := p.goalCount[f][c] - pawns[f][c]
+			spare -= d
+			if d <= 0 {
+				continue
+			}
+			near := 8
+			for g := range 8 {
+				if pawns[g][c] > p.goalCount[g][c] {
+					near = min(near, max(f-g, g-f))
+				}
+			}
+			cost += d * near
+		}
+		if cost > int(s.left[c]) && p.uses(countFiles) || spare < 0 && p.uses(countPawns) {
+			return true
+		}
+	}
+	return false
+}
+
+// run searches on from a state. It reports whether the search is to end, and
+// whether a kernel was found below.
+func (q *search) run(s *state) (end, found bool) {
+	if q.nodes++; q.nodes&1023 == 0 && q.ctx.Err() != nil {
+		q.stop = q.ctx.Err()
+		return true, false
+	}
+	if q.nodes > q.budget {
+		q.stop = ErrBudget
+		return true, false
+	}
+	if q.isGoal(s) {
+		found = true
+		if q.visit(q.path, s) {
+			return true, true
+		}
+	}
+	if s.left[0]+s.left[1] == 0 || q.hopeless(s) {
+		return false, found
+	}
+	key := s.key()
+	if q.uses(remember) && q.failed.has(key) {
+		return false, found
+	}
+	end, below := q.expand(s)
+	if !below && !found && !end {
+		q.failed.add(key)
+	}
+	return end, found || below
+}
+
+// expand tries all steps from a state.
+func (q *search) expand(s *state) (end, found bool) {
+	steps := q.steps
+	if s.left[0]+s.left[1] >= manyCaptures {
+		steps = q.nearestFirst
+	}
+	steps(s, func(m step) bool {
+		next := s.make(q.problem, m)
+		q.path = append(q.path, m)
+		e, f := q.run(&next)
+		q.path = q.path[:len(q.path)-1]
+		found = found || f
+		end = e
+		return e
+	})
+	return end, found
+}
+
+// steps calls try for all steps from a state, until it returns true; then steps
+// does so, too.
+func (q *search) steps(s *state, try func(step) bool) bool {
+	for c := chess.White; c <= chess.Black; c++ {
+		if s.left[c] == 0 {
+			continue
+		}
+		for from := range 8 {
+			col := s.col[from]
+			for i := range col.len() {
+				if col.at(i) != c || q.isFixed(from, i, col) || q.relaxed && i > 0 && col.at(i-1) == c && !q.isFixed(from, i-1, col) {
+					continue
+				}
+				for d := -1; d <= 1; d += 2 {
+					to := from + d
+					if to < 0 || to > 7 {
+						continue
+					}
+					if q.pawnSteps(s, c, from, i, to, try) {
+						return true
+					}
+				}
+			}
+		}
+		// A piece takes a pawn.
+		for to, col := range s.col {
+			for i := range col.len() {
+				if col.at(i) == c || q.isFixed(to, i, col) || q.relaxed && i > 0 && col.at(i-1) != c && !q.isFixed(to, i-1, col) {
+					continue
+				}
+				if try(step{kind: pieceTakesPawn, color: c, to: int8(to), toIndex: int8(i)}) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// pawnSteps tries the captures of a pawn on a file.
+func (q *search) pawnSteps(s *state, c chess.Color, from, i, to int, try func(step) bool) bool {
+	m := step{color: c, from: int8(from), fromIndex: int8(i), to: int8(to)}
+	target := s.col[to]
+	n := target.len()
+	m.kind = pawnTakesPawn
+	for v := range n {
+		if target.at(v) != c && !q.isFixed(to, v, target) {
+			m.toIndex = int8(v)
+			if try(m) {
+				return true
+			}
+		}
+	}
+	if n < maxColumn {
+		m.kind = pawnTakesPiece
+		low, high := 0, n
+		if q.fixedBottom[to] {
+			low = 1
+		}
+		if q.fixedTop[to] {
+			high--
+		}
+		for v := low; v <= high; v++ {
+			if q.relaxed && v > low && target.at(v-1) == c {
+				continue // the same column as one index below
+			}
+			m.toIndex = int8(v)
+			if try(m) {
+				return true
+			}
+		}
+	}
+	// The foremost pawn may promote; so may one behind pawns of its colour, which
+	// then have promoted before it. The columns are the same.
+	if q.promotes[c][from][1+to-from] {
+		n := s.col[from].len()
+		run := s.col[from].ahead(c)
+		inRun, foremost := i < run, 0
+		if c == chess.White {
+			inRun, foremost = i >= n-run, n-1
+		}
+		if inRun && (q.relaxed || q.overtaking || i == foremost) {
+			m.kind, m.toIndex = pawnPromotes, 0
+			if !q.overtaking {
+				m.fromIndex = int8(foremost)
+			}
+			if try(m) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isFixed reports whether the pawn with an index never moves.
+func (p *problem) isFixed(f, i int, c column) bool {
+	return i == 0 && p.fixedBottom[f] || i == c.len()-1 && p.fixedTop[f]
+}
+
+// key packs a state.
+func (s *state) key() (k [3]uint64) {
+	for f := range 4 {
+		k[0] |= uint64(s.col[f]) << (16 * f)
+		k[1] |= uint64(s.col[f+4]) << (16 * f)
+	}
+	k[2] = uint64(s.left[0]) | uint64(s.left[1])<<8 |
+		uint64(s.promoted[0][0])<<16 | uint64(s.promoted[0][1])<<20 | uint64(s.promoted[1][0])<<24 | uint64(s.promoted[1][1])<<28
+	for c := range 2 {
+		for class, n := range s.gone[c] {
+			k[2] |= uint64(n) << (32 + 4*(3*c+class))
+		}
+	}
+	return k
+}
+
+// failedStates is a set of states below which there is no kernel. When it is
+// full it forgets: a state searched twice costs time only.
+type failedStates struct {
+	slots [][3]uint64
+	used  int
+}
+
+func hash(k [3]uint64) uint64 {
+	h := k[0]*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(k[1]*0xc2b2ae3d27d4eb4f, 31) ^ k[2]*0x165667b19e3779f9
+	h ^= h >> 29
+	h *= 0xbf58476d1ce4e5b9
+	return h ^ h>>32
+}
+
+const maxFailed = 1 << 22
+
+func (t *failedStates) has(k [3]uint64) bool {
+	if len(t.slots) == 0 {
+		return false
+	}
+	for i := hash(k); ; i++ {
+		slot := &t.slots[i&uint64(len(t.slots)-1)]
+		if *slot == k {
+			return true
+		}
+		if slot[0] == 0 { // no column is 0
+			return false
+		}
+	}
+}
+
+func (t *failedStates) add(k [3]uint64) {
+	if 2*t.used >= len(t.slots) {
+		if len(t.slots) >= maxFailed {
+			clear(t.slots)
+			t.used = 0
+		} else {
+			old := t.slots
+			t.slots = make([][3]uint64, max(256, 4*len(old)))
+			t.used = 0
+			for _, k := range old {
+				if k[0] != 0 {
+					t.add(k)
+				}
+			}
+		}
+	}
+	for i := hash(k); ; i++ {
+		slot := &t.slots[i&uint64(len(t.slots)-1)]
+		if slot[0] == 0 {
+			*slot = k
+			t.used++
+			return
+		}
+	}
+}

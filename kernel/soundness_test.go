@@ -1,0 +1,301 @@
+package kernel
+
+import (
+	"context"
+	"flag"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"retroproof/chess"
+)
+
+var soundnessPositions = flag.Int("kernel.positions", 20_000, "positions of random games for TestSoundness")
+
+// taste is how a random game chooses its moves.
+type taste int
+
+const (
+	anyMove taste = iota
+	greedy        // for captures
+	peaceful
+	promoting // for pawn moves and promotions
+	sparse    // for captures of pieces, then pawn moves
+	caging    // for bishops that promote behind pawns that stay at home
+	numTastes
+)
+
+// randomMove chooses a move.
+func (t taste) randomMove(r *rand.Rand, p *chess.Position, moves []chess.Move) chess.Move {
+	best, bestScore := chess.NoMove, -1
+	tries := 3
+	if t == caging {
+		tries = 8
+	}
+	for range tries {
+		m := moves[r.IntN(len(moves))]
+		score := 0
+		captures := p.Captured(m) != chess.NoMan
+		pawn := p.At(m.From()).Kind() == chess.Pawn
+		switch t {
+		case greedy:
+			if captures {
+				score = 2
+			}
+		case peaceful:
+			if !captures {
+				score = 1
+			}
+		case promoting:
+			switch {
+			case m.Promotion() != chess.NoKind:
+				score = 3
+			case pawn:
+				score = 2
+			}
+		case caging:
+			home := pawn && (m.From().Rank() == 1 || m.From().Rank() == 6) && m.From().File()%2 == 1
+			switch {
+			case m.Promotion() == chess.Bishop:
+				score = 4
+			case m.Promotion() != chess.NoKind:
+				score = 3
+			case pawn && !home:
+				score = 2
+			case !home:
+				score = 1
+			}
+		case sparse:
+			switch {
+			case captures && !pawn:
+				score = 3
+			case m.Promotion() != chess.NoKind:
+				score = 2
+			case pawn:
+				score = 1
+			}
+		}
+		if score > bestScore {
+			best, bestScore = m, score
+		}
+		if t == anyMove {
+			break
+		}
+	}
+	return best
+}
+
+// recorder notes the kernel of a game.
+type recorder struct {
+	start chess.Setup
+	moves []Move
+	cols  [8][]*recordedPawn
+	man   [64]*recordedPawn // pawns, and pieces that promoted without capturing
+}
+
+type recordedPawn struct {
+	color      chess.Color
+	file, rank int
+	promoted   bool
+}
+
+func newRecorder(p *chess.Position) *recorder {
+	r := &recorder{start: p.Setup()}
+	for f := range 8 {
+		for rank := range 8 {
+			sq := chess.MakeSquare(f, rank)
+			if m := p.At(sq); m.Kind() == chess.Pawn {
+				r.man[sq] = &recordedPawn{m.Color(), f, rank, false}
+				r.cols[f] = append(r.cols[f], r.man[sq])
+			}
+		}
+	}
+	return r
+}
+
+// play notes a move that is about to be made.
+func (r *recorder) play(p *chess.Position, m chess.Move) {
+	from, to := m.From(), m.To()
+	mover := p.At(from)
+	if captured := p.Captured(m); captured != chess.NoMan {
+		at := to
+		if m.IsEnPassant() {
+			at = chess.MakeSquare(to.File(), from.Rank())
+		}
+		victim := r.man[at]
+		r.man[at] = nil
+		k := Move{Color: mover.Color(), From: None, Origin: None, To: None}
+		switch {
+		case captured.Kind() == chess.Pawn:
+			k.Takes, k.To = Pawn, to.File()
+			k.ToIndex = slices.Index(r.cols[k.To], victim)
+		case victim != nil:
+			k.Origin = victim.file
+			at := slices.Index(r.cols[victim.file], victim)
+			r.cols[victim.file] = slices.Delete(r.cols[victim.file], at, at+1)
+		default:
+			kind, _ := pieceKindOf(captured, at)
+			k.Takes = kind.piece()
+		}
+		if mover.Kind() == chess.Pawn {
+			pawn := r.man[from]
+			k.From, k.To = from.File(), to.File()
+			k.FromIndex = slices.Index(r.cols[k.From], pawn)
+			r.cols[k.From] = slices.Delete(r.cols[k.From], k.FromIndex, k.FromIndex+1)
+			switch {
+			case m.Promotion() != chess.NoKind:
+				kind, _ := pieceKindOf(chess.MakeMan(mover.Color(), m.Promotion()), to)
+				k.Promotes = kind.piece()
+				r.man[from] = nil
+			case k.Takes == Pawn:
+				r.cols[k.To][k.ToIndex] = pawn
+			default:
+				for _, other := range r.cols[k.To] {
+					if other.promoted && other.color == chess.Black || !other.promoted && other.rank < to.Rank() {
+						k.ToIndex++
+					}
+				}
+				r.cols[k.To] = slices.Insert(r.cols[k.To], k.ToIndex, pawn)
+			}
+			pawn.file = k.To
+		} else if k.Takes == Pawn {
+			r.cols[k.To] = slices.Delete(r.cols[k.To], k.ToIndex, k.ToIndex+1)
+		}
+		r.moves = append(r.moves, k)
+	}
+	man := r.man[from]
+	r.man[from], r.man[to] = nil, man
+	if man != nil && mover.Kind() == chess.Pawn {
+		man.rank = to.Rank()
+		man.promoted = m.Promotion() != chess.NoKind
+	}
+}
+
+var specialPositions int // with bishops that cannot leave where they promoted
+
+// check checks everything that this package says of the way to a position.
+func (r *recorder) check(t *testing.T, goal *chess.Setup, nodes uint64) (undecided bool) {
+	t.Helper()
+	fail := func(what string, args ...any) {
+		t.Helper()
+		t.Fatalf("from %s\nto %s\nby %s\n"+what, append([]any{r.start.FEN(), goal.FEN(), FormatMoves(r.moves)}, args...)...)
+	}
+	if err := Replay(&r.start, goal, r.moves); err != nil {
+		fail("%v", err)
+	}
+	for _, m := range r.moves {
+		if back, err := ParseMove(m.String()); err != nil || back != m {
+			fail("%s is read as %v, %v", m, back, err)
+		}
+	}
+	p, err := newProblem(&r.start, goal)
+	if err != nil {
+		fail("%v", err)
+	}
+	if len(p.specials) > 0 {
+		specialPositions++
+	}
+	if _, ok := p.extend(r.moves); !ok {
+		fail("the kernel cannot be extended")
+	}
+	r.follow(fail, p)
+	ctx := context.Background()
+	found, err := Find(ctx, &r.start, goal, Options{Nodes: nodes, Extended: true})
+	if err != nil {
+		fail("%v", err)
+	}
+	if found.Kernel == Absent || found.Extended == Absent {
+		fail("kernel %s, extended kernel %s, %v", found.Kernel, found.Extended, found.Impossible)
+	}
+	if found.Kernel == Found {
+		if err := Replay(&r.start, goal, found.Moves); err != nil {
+			fail("found %s: %v", FormatMoves(found.Moves), err)
+		}
+	}
+	return found.Extended == Undecided
+}
+
+// follow makes the search go the way of the game.
+func (r *recorder) follow(fail func(string, ...any), p *problem) {
+	q := newLabels(context.Background(), p, 2_000, true)
+	q.every = true
+	n := q.first()
+	dead := p.blocked.dead
+	for i, m := range r.moves {
+		if m.To == None && m.Takes != NoPiece && dead[m.Color.Other()][m.Takes.kind()] > 0 {
+			dead[m.Color.Other()][m.Takes.kind()]--
+			continue
+		}
+		after := n.counts
+		q.play(&after, label{Move: m})
+		if !q.zones {
+			n.counts = after
+		} else if !q.playRanks(&n, label{Move: m}, &after) {
+			fail("the ranks forbid move %d, %s", i+1, m)
+		}
+		if q.zones && !q.walksLeft(&n) {
+			fail("no walks left after move %d, %s", i+1, m)
+		}
+		if q.hopeless(&n.state) {
+			fail("hopeless after move %d, %s", i+1, m)
+		}
+		if !q.canComplete(&n.state) {
+			fail("nothing left after move %d, %s", i+1, m)
+		}
+	}
+	if !q.isGoal(&n.state) {
+		fail("not a goal of the search")
+	}
+	if q.zones && !q.reachesGoal(&n) {
+		fail("the ranks do not reach the goal")
+	}
+}
+
+// cagingStart has promotion squares between pawns at home.
+const cagingStart = "1n2k1n1/1p1p1p1p/8/P1P1P1P1/p1p1p1p1/8/1P1P1P1P/1N2K1N1 w - - 0 1"
+
+// TestSoundness: what happens in games is never found impossible.
+func TestSoundness(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 20))
+	undecided, captures := 0, 0
+	positions := *soundnessPositions
+	if testing.Short() {
+		positions = min(positions, 2_000)
+	}
+	for checked := 0; checked < positions; {
+		p := chess.InitialPosition()
+		taste := taste(r.IntN(int(numTastes)))
+		if taste == caging {
+			var err error
+			if p, err = chess.ParsePosition(cagingStart); err != nil {
+				t.Fatal(err)
+			}
+		}
+		record := newRecorder(p)
+		every := 1 + r.IntN(40)
+		for range 20 + r.IntN(200) {
+			moves := p.LegalMoves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			if r.IntN(300) == 0 {
+				record = newRecorder(p) // as if it were the start
+			}
+			if r.IntN(60) == 0 {
+				taste = (taste + 1) % numTastes
+			}
+			m := taste.randomMove(r, p, moves)
+			record.play(p, m)
+			p.Make(m)
+			if r.IntN(every) == 0 {
+				s := p.Setup()
+				if record.check(t, &s, 3_000) {
+					undecided++
+				}
+				captures += len(record.moves)
+				checked++
+			}
+		}
+	}
+	t.Logf("%d positions, %d captures, %d undecided, %d with caged bishops", positions, captures, undecided, specialPositions)
+}
