@@ -19,7 +19,7 @@ RACE := $(if $(wildcard sat/*.go sat/*/*.go),./sat/...) \
 STATICCHECK_VERSION := v0.6.1
 STATICCHECK := .tools/staticcheck-$(STATICCHECK_VERSION)
 
-.PHONY: build prove certify test bench clean help fmt-check vet staticcheck unit race smoke
+.PHONY: build prove certify test bench soundness clean help fmt-check vet staticcheck unit race smoke
 
 ## build: the programs, into bin/
 build:
@@ -84,6 +84,11 @@ certify: build
 BENCH ?= .
 bench:
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...
+
+## soundness: games of PLIES random plies in all; no move may be missing among the un-moves
+PLIES ?= 10000000
+soundness:
+	$(GO) test ./chess -run 'UnmovesOf|UnmovesTried' -timeout 0 -v -unmove-plies $(PLIES) -unmove-large
 
 ## clean: removes what build and test have made; fetched tools stay
 clean:

@@ -79,3 +79,49 @@ func BenchmarkInit(b *testing.B) {
 		newZobristKeys(zobristSeed)
 	}
 }
+
+func benchmarkRetractions(b *testing.B, fen string, o UnmoveOptions) {
+	p := mustPosition(b, fen)
+	var list []Retraction
+	for b.Loop() {
+		list = p.Retractions(list[:0], o)
+	}
+	b.ReportMetric(float64(len(list)), "retractions")
+}
+
+// middlegame is an ordinary position, and afterEnPassant one in which squares en
+// passant have to be tried.
+const (
+	middlegame     = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 b - - 1 10"
+	afterEnPassant = "r2q1rk1/1b3ppp/p1nb1n2/1pPpP3/3P4/2NB1N2/PP3PPP/R1BQ1RK1 b - - 0 13"
+)
+
+func BenchmarkRetractions(b *testing.B) {
+	benchmarkRetractions(b, middlegame, UnmoveOptions{})
+}
+func BenchmarkRetractionsMaterialLimit(b *testing.B) {
+	benchmarkRetractions(b, middlegame, UnmoveOptions{MaterialLimit: true})
+}
+func BenchmarkRetractionsEnPassant(b *testing.B) {
+	benchmarkRetractions(b, afterEnPassant, UnmoveOptions{})
+}
+
+func BenchmarkUnmoves(b *testing.B) {
+	p := mustPosition(b, afterEnPassant)
+	var list []Unmove
+	for b.Loop() {
+		list = p.Unmoves(list[:0], UnmoveOptions{})
+	}
+	b.ReportMetric(float64(len(list)), "un-moves")
+}
+
+func BenchmarkRetractReplay(b *testing.B) {
+	p := mustPosition(b, middlegame)
+	list := p.Unmoves(nil, UnmoveOptions{})
+	i := 0
+	for b.Loop() {
+		u := list[i%len(list)]
+		p.Replay(u, p.Retract(u))
+		i++
+	}
+}

@@ -40,6 +40,8 @@
 //	         calls the same position
 //	Perft    the number of ways to play so many plies on
 //	Game     a start Setup and moves in SAN, as in PGN
+//	Unmove   an un-move: the move that led here, and what else tells the predecessor
+//	Retraction the un-moves of one move and un-capture, whatever the rights before
 //
 // # In and out
 //
