@@ -2,7 +2,12 @@ package kernel
 
 import (
 	"context"
+	"fmt"
+	"slices"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"retroproof/chess"
 )
@@ -109,9 +114,11 @@ func Decide(ctx context.Context, goal *chess.Setup, o Options) (Decision, error)
 			return d, err
 		}
 	}
-	p, refuted := static(o.Start, goal)
-	if refuted != nil {
-		d.refute(refuted)
+	reason, p := quickStatic(o.Start, goal)
+	if reason != "" {
+		// The words only come when somebody asks.
+		d.Verdict, d.Reason = Illegal, reason
+		d.Evidence = &Evidence{Setup: d.Setup, Reason: reason}
 		return d, nil
 	}
 	if sameSetup(o.Start, goal) {
@@ -154,8 +161,112 @@ func Decide(ctx context.Context, goal *chess.Setup, o Options) (Decision, error)
 	return d, nil
 }
 
+// ForcedLastMoves returns the moves that must have led to a position, the last
+// one first: those beside which every un-move leads to a position that is proven
+// illegal with at most positions nodes. It ends where two un-moves survive, at the
+// start, and after a while. Of an illegal position it may return anything.
+func ForcedLastMoves(ctx context.Context, goal *chess.Setup, positions int, o Options) []chess.Unmove {
+	o = o.withDefaults()
+	p, err := chess.NewPosition(*goal)
+	if err != nil {
+		return nil
+	}
+	kernels := newKernelCache(o.Start, o.Kernel, o.LastMoveKernelNodes)
+	a := newRetroanalysis(ctx, o.Start, kernels, positions)
+	return a.forcedLastMoves(p, mostForced, positions)
+}
+
+const mostForced = 50
+
 // refute makes the decision illegal, for one reason.
 func (d *Decision) refute(why *Impossible) {
 	d.Verdict, d.Reason = Illegal, why.Reason
 	d.Evidence = &Evidence{Setup: d.Setup, Reason: why.Reason, Detail: why.Detail}
+}
+
+// Explain returns why the verdict is what it is, in plain sentences. It is
+// empty for Unknown.
+func (d *Decision) Explain() string {
+	switch {
+	case d.Verdict == Legal:
+		return "It is the start position."
+	case d.Evidence == nil:
+		return ""
+	}
+	return d.Evidence.explain(&d.Start)
+}
+
+// mostExplained bounds the predecessors that an explanation names.
+const mostExplained = 8
+
+// explain tells a node, and what stands below it in a few words.
+func (e *Evidence) explain(start *chess.Setup) string {
+	text := sentence(e.words(start))
+	if e.Reason != LastMovesRefuted {
+		return text
+	}
+	p, err := chess.NewPosition(e.Setup)
+	if err != nil {
+		return text
+	}
+	// Un-moves that differ in rights, or in the man captured, mostly fail for the
+	// same reason.
+	type cause struct {
+		move   chess.Move
+		reason Reason
+	}
+	words := map[cause]string{}
+	captured := map[cause][]chess.Man{}
+	var order []cause
+	for _, u := range e.Unmoves {
+		c := cause{u.Unmove.Move, u.Before.Reason}
+		if _, ok := words[c]; !ok {
+			order = append(order, c)
+			words[c] = u.Before.words(start)
+		}
+		if !slices.Contains(captured[c], u.Unmove.Captured) {
+			captured[c] = append(captured[c], u.Unmove.Captured)
+		}
+	}
+	for i, c := range order {
+		if i == mostExplained {
+			text += fmt.Sprintf(" And so on for %d more moves.", len(order)-i)
+			break
+		}
+		text += " Before " + movesText(p, c.move, captured[c]) + ": " + sentence(words[c])
+	}
+	return text
+}
+
+// movesText writes one move with all that it may have captured.
+func movesText(p *chess.Position, m chess.Move, captured []chess.Man) string {
+	if len(captured) == 1 {
+		return p.UnmoveText(m, captured[0])
+	}
+	var names []string
+	for _, man := range captured {
+		if man == chess.NoMan {
+			names = append(names, "nothing")
+		} else {
+			names = append(names, "a "+man.Kind().String())
+		}
+	}
+	return p.UnmoveText(m, chess.NoMan) + " (capturing " + strings.Join(names, " or ") + ")"
+}
+
+// words returns the sentence of a node.
+func (e *Evidence) words(start *chess.Setup) string {
+	if e.Detail != "" {
+		return e.Detail
+	}
+	if refuted := explainStatic(start, &e.Setup); refuted != nil {
+		return refuted.Detail
+	}
+	return string(e.Reason)
+}
+
+// sentence makes words a sentence.
+func sentence(words string) string {
+	r, n := utf8.DecodeRuneInString(words)
+	return string(unicode.ToUpper(r)) + words[n:] + "."
 }

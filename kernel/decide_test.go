@@ -57,9 +57,6 @@ func TestSamples(t *testing.T) {
 		}
 		took := time.Since(begin)
 		reasons[string(d.Reason)]++
-		if took > 50*time.Microsecond && d.Reason != NoLastMove {
-			t.Logf("%v %s %s: %s %s, %d positions, %d nodes, %s", took, s.fen, s.class, d.Verdict, d.Reason, d.Positions, d.Nodes, d.Kernel.Status)
-		}
 		if Static(nil, &s.setup) == nil {
 			hard += took
 			n++
@@ -67,7 +64,7 @@ func TestSamples(t *testing.T) {
 		}
 		switch {
 		case d.Verdict == Illegal && s.verdict == "legal":
-			t.Errorf("%s is legal, but refuted: %s", s.fen, d.Evidence.Detail)
+			t.Errorf("%s is legal, but refuted: %s", s.fen, d.Explain())
 		case d.Verdict == Illegal:
 			illegal++
 		case s.verdict == "illegal":
@@ -76,4 +73,25 @@ func TestSamples(t *testing.T) {
 	}
 	sort.Slice(times, func(i, j int) bool { return times[i] < times[j] })
 	t.Logf("%d illegal; %d hard ones in %v on average, most %v; %v", illegal, n, hard/time.Duration(n), times[n-1], reasons)
+}
+
+// BenchmarkStatic filters the random samples.
+func BenchmarkStatic(b *testing.B) {
+	list := samples(b)
+	for i := 0; b.Loop(); i++ {
+		Static(nil, &list[i%len(list)].setup)
+	}
+}
+
+// BenchmarkHard decides the samples that static rules leave.
+func BenchmarkHard(b *testing.B) {
+	var list []sample
+	for _, s := range samples(b) {
+		if Static(nil, &s.setup) == nil {
+			list = append(list, s)
+		}
+	}
+	for i := 0; b.Loop(); i++ {
+		Decide(context.Background(), &list[i%len(list)].setup, Options{})
+	}
 }

@@ -89,7 +89,7 @@ func ExistingKernel(ctx context.Context, start, goal *chess.Setup, nodes uint64)
 		return KernelResult{Nodes: q.nodes}
 	}
 	return KernelResult{Status: NoKernelFound, Nodes: q.nodes, Refuted: impossible(NoKernel,
-		"no sequence of %d captures by White and %d by Black leads from the pawns of the start to these, with the promotions that the pieces need",
+		"no sequence of captures (White: %d, Black: %d) leads from the pawns of the start to these, with the promotions that the pieces need",
 		p.captures[chess.White], p.captures[chess.Black])}
 }
 

@@ -37,7 +37,7 @@ const (
 type Evidence struct {
 	Setup  chess.Setup // the position that the node is about
 	Reason Reason
-	Detail string // a sentence without its full stop
+	Detail string // a sentence without its full stop; of a static rule "": see Decision.Explain
 
 	// Unmoves has, for LastMovesRefuted, every un-move of the position, each with
 	// the evidence against its predecessor. That may be a node further up: such a
@@ -75,15 +75,15 @@ type retroanalysis struct {
 	initial bool // the start is the initial position
 	kernels *kernelCache
 
-	budget int // nodes that may still be added
+	budget int // nodes, leaves included
 	nodes  map[uint64][]*Evidence
 	buf    []chess.Retraction
-	added  int // nodes so far, leaves included
+	added  int
 	limit  bool
 }
 
 func newRetroanalysis(ctx context.Context, start *chess.Setup, kernels *kernelCache, budget int) *retroanalysis {
-	return &retroanalysis{ctx: ctx, start: start, initial: *start == initial, kernels: kernels, budget: budget, nodes: map[uint64][]*Evidence{}}
+	return &retroanalysis{ctx: ctx, start: start, initial: *start == initial, kernels: kernels, budget: budget, nodes: map[uint64][]*Evidence{}, buf: make([]chess.Retraction, 0, 4096)}
 }
 
 // samePosition compares diagrams, clocks apart. An en passant square that does
@@ -131,8 +131,8 @@ func (a *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible boo
 	if refuted := checkChecks(p); refuted != nil {
 		return refuted
 	}
-	if lost := s.Castling &^ a.start.Castling; lost != 0 {
-		return impossible(LostCastling, "the castling right %s is gone at the start already, and rights do not come back", lost)
+	if refuted := checkLostCastling(a.start, s); refuted != nil {
+		return refuted
 	}
 	if !a.initial {
 		// The un-moves are only limited by what the initial position has.
@@ -192,15 +192,15 @@ func irreversible(p *chess.Position, r chess.Retraction) bool {
 // noLastMove is the sentence for a position without un-moves.
 func noLastMove(p *chess.Position) string {
 	s := p.Setup()
-	mover := capital(p.Turn().Other())
-	if checkers := p.Checkers(); checkers != 0 {
-		verb := " gives"
-		if checkers.Several() {
-			verb = " give"
-		}
-		return "no move of " + mover + "'s leads here: " + squareList(&s, checkers) + verb + " check, and it was not there before no possible move"
+	us, them := capital(p.Turn().Other()), capital(p.Turn())
+	switch checkers := p.Checkers(); {
+	case checkers == 0:
+		return "no move of " + us + "'s leads here: the way back is closed for all men, or leads to squares from which they gave check to " + them + " already"
+	case checkers.Several():
+		return squareList(&s, checkers) + " give check, and no possible move of " + us + "'s began that"
+	default:
+		return squareList(&s, checkers) + " gives check, and no possible move of " + us + "'s began that"
 	}
-	return "no move of " + mover + "'s leads here: wherever its men come from, " + p.Turn().String() + " was in check already, or the way is closed"
 }
 
 // lastMovesRefuted is the sentence for a position whose un-moves are refuted.

@@ -231,9 +231,13 @@ func falseAlarm(r *rand.Rand, g *gamePosition) *Impossible {
 	legal := field // the other habit: an en passant square only where it matters
 	legal.EnPassant = g.pos.CapturableEnPassant()
 	for _, s := range []*chess.Setup{&field, &legal} {
-		p, refuted := static(start, s)
+		reason, p := quickStatic(start, s)
+		refuted := explainStatic(start, s)
 		if refuted != nil {
 			return refuted
+		}
+		if reason != "" {
+			return impossible(reason, "without words")
 		}
 		if sameSetup(start, s) {
 			continue
@@ -257,7 +261,7 @@ func falseAlarm(r *rand.Rand, g *gamePosition) *Impossible {
 		return impossible("Error", "%v", err)
 	}
 	if d.Verdict == Illegal {
-		return &Impossible{d.Reason, d.Evidence.Detail}
+		return &Impossible{d.Reason, d.Explain()}
 	}
 	if g.before == nil {
 		return nil

@@ -48,8 +48,11 @@ const (
 // first rule that is broken, or nil. The start itself breaks no rule: whoever
 // declares it the start declares it legal.
 func Static(start, goal *chess.Setup) *Impossible {
-	_, refuted := static(startOr(start), goal)
-	return refuted
+	start = startOr(start)
+	if r, _ := quickStatic(start, goal); r == "" {
+		return nil
+	}
+	return explainStatic(start, goal)
 }
 
 // initial is the start unless another one is given.
@@ -60,27 +63,6 @@ func startOr(start *chess.Setup) *chess.Setup {
 		return &initial
 	}
 	return start
-}
-
-// static is Static. It also returns the position of a goal that breaks no rule.
-func static(start, goal *chess.Setup) (*chess.Position, *Impossible) {
-	p, err := chess.NewPosition(*goal)
-	if err != nil {
-		return nil, refuteDiagram(goal, err)
-	}
-	if sameSetup(start, goal) {
-		return p, nil
-	}
-	if refuted := checkCounts(start, goal); refuted != nil {
-		return nil, refuted
-	}
-	if lost := goal.Castling &^ start.Castling; lost != 0 {
-		return nil, impossible(LostCastling, "the castling right %s is gone at the start already, and rights do not come back", lost)
-	}
-	if refuted := checkChecks(p); refuted != nil {
-		return nil, refuted
-	}
-	return p, nil
 }
 
 // sameSetup reports whether two diagrams are one position: clocks apart.
@@ -98,40 +80,142 @@ func sameSetup(a, b *chess.Setup) bool {
 	return err == nil && err2 == nil && p.Repeats(q)
 }
 
-// refuteDiagram explains why a diagram is no position. Every legal move leads
+// quickStatic returns the first rule that a goal breaks and no words about it, or
+// "" and the goal as a position. It is for filters: most samples end here.
+func quickStatic(start, goal *chess.Setup) (Reason, *chess.Position) {
+	if r := quickDiagram(goal); r != "" {
+		return r, nil
+	}
+	p, err := chess.NewPosition(*goal)
+	if err != nil {
+		return diagramReasons[err.(*chess.PositionError).Reason], nil
+	}
+	if sameSetup(start, goal) {
+		return "", p
+	}
+	if r := countsReason(start, goal); r != "" {
+		return r, nil
+	}
+	if goal.Castling&^start.Castling != 0 {
+		return LostCastling, nil
+	}
+	return checksReason(p), p
+}
+
+// quickDiagram finds out without an error value what chess.NewPosition would
+// complain of in most samples.
+func quickDiagram(s *chess.Setup) Reason {
+	var kinds [chess.Pawn + 1]chess.Bitboard
+	var colors [2]chess.Bitboard
+	for i, m := range s.Board {
+		if m != chess.NoMan {
+			kinds[m.Kind()%(chess.Pawn+1)] |= chess.Square(i).Bit()
+			colors[m.Color()&1] |= chess.Square(i).Bit()
+		}
+	}
+	white, black := kinds[chess.King]&colors[chess.White], kinds[chess.King]&colors[chess.Black]
+	switch {
+	case white == 0 || black == 0:
+		return MissingKing
+	case white.Several() || black.Several():
+		return TooManyKings
+	case kinds[chess.Pawn]&(chess.RankSet(0)|chess.RankSet(7)) != 0:
+		return PawnOnLastRank
+	case chess.KingAttacks(white.First())&black != 0:
+		return AdjacentKings
+	}
+	attacked := func(k chess.Square, by chess.Color) bool {
+		occupied := colors[0] | colors[1]
+		return colors[by]&(chess.KnightAttacks(k)&kinds[chess.Knight]|
+			chess.PawnAttacks(by.Other(), k)&kinds[chess.Pawn]|
+			chess.RookAttacks(k, occupied)&(kinds[chess.Rook]|kinds[chess.Queen])|
+			chess.BishopAttacks(k, occupied)&(kinds[chess.Bishop]|kinds[chess.Queen])) != 0
+	}
+	kings := [2]chess.Square{white.First(), black.First()}
+	if us := s.Turn & 1; attacked(kings[us.Other()], us) {
+		if attacked(kings[us], us.Other()) {
+			return BothKingsInCheck
+		}
+		return OppositeCheck
+	}
+	return ""
+}
+
+// diagramReasons translates what chess.NewPosition finds. Every legal move leads
 // from a position to a position, so what is none cannot arise.
-func refuteDiagram(s *chess.Setup, err error) *Impossible {
+var diagramReasons = map[chess.PositionReason]Reason{
+	chess.BadValue:            Reason(chess.BadValue),
+	chess.NoKing:              MissingKing,
+	chess.TooManyKings:        TooManyKings,
+	chess.PawnOnBackRank:      PawnOnLastRank,
+	chess.AdjacentKings:       AdjacentKings,
+	chess.OppositeCheck:       OppositeCheck, // or BothKingsInCheck
+	chess.ImpossibleCastling:  CastlingAway,
+	chess.ImpossibleEnPassant: EnPassantNoStep,
+}
+
+// explainStatic returns the first rule that a goal breaks, in words, or nil. It
+// finds what quickStatic finds; a test sees to that.
+func explainStatic(start, goal *chess.Setup) *Impossible {
+	p, err := chess.NewPosition(*goal)
+	if err != nil {
+		return explainDiagram(goal, err)
+	}
+	if sameSetup(start, goal) {
+		return nil
+	}
+	if refuted := checkCounts(start, goal); refuted != nil {
+		return refuted
+	}
+	if refuted := checkLostCastling(start, goal); refuted != nil {
+		return refuted
+	}
+	return checkChecks(p)
+}
+
+// checkLostCastling: king and rook have moved, or one is gone, and that cannot be
+// undone.
+func checkLostCastling(start, goal *chess.Setup) *Impossible {
+	if lost := goal.Castling &^ start.Castling; lost != 0 {
+		return impossible(LostCastling, "the castling right %s is gone at the start already, and rights do not come back", lost)
+	}
+	return nil
+}
+
+// explainDiagram explains why a diagram is no position.
+func explainDiagram(s *chess.Setup, err error) *Impossible {
 	e, ok := err.(*chess.PositionError)
 	if !ok {
 		return impossible(Reason(chess.BadValue), "%v", err)
 	}
 	side := s.Turn
-	switch e.Reason {
-	case chess.NoKing:
-		return impossible(MissingKing, "there is %s, and kings are never captured", e.Detail)
-	case chess.TooManyKings:
-		return impossible(TooManyKings, "there are %s, and no pawn becomes a king", e.Detail)
-	case chess.PawnOnBackRank:
+	switch r := diagramReasons[e.Reason]; r {
+	case MissingKing:
+		return impossible(r, "there is %s, and kings are never captured", e.Detail)
+	case TooManyKings:
+		return impossible(r, "there are %s, and no pawn becomes a king", e.Detail)
+	case PawnOnLastRank:
 		at := e.Square
-		return impossible(PawnOnLastRank, "the %s pawn on %s stands where no pawn begins, and where one becomes a piece", s.Board[at].Color(), at)
-	case chess.AdjacentKings:
-		return impossible(AdjacentKings, "the kings on %s and %s attack each other: the one that moved last moved into check",
+		return impossible(r, "the %s pawn on %s stands where no pawn begins, and where one becomes a piece", s.Board[at].Color(), at)
+	case AdjacentKings:
+		return impossible(r, "the kings on %s and %s attack each other: the one that moved last moved into check",
 			s.Find(chess.WhiteKing), s.Find(chess.BlackKing))
-	case chess.OppositeCheck:
+	case OppositeCheck:
 		waiting := side.Other()
 		theirs := attackersOf(s, s.Find(chess.MakeMan(waiting, chess.King)), side)
 		ours := attackersOf(s, s.Find(chess.MakeMan(side, chess.King)), waiting)
 		if ours != 0 {
 			return impossible(BothKingsInCheck, "%s is in check from %s and %s from %s: whoever moved last left the own king in check",
-				capital(side), squareList(s, ours), waiting, squareList(s, theirs))
+				capital(side), squareList(s, ours), capital(waiting), squareList(s, theirs))
 		}
-		return impossible(OppositeCheck, "it is %s's move, but %s is in check from %s and has just moved", capital(side), waiting, squareList(s, theirs))
-	case chess.ImpossibleCastling:
-		return impossible(CastlingAway, "the %s: neither can have moved if castling is still allowed", e.Detail)
-	case chess.ImpossibleEnPassant:
-		return impossible(EnPassantNoStep, "%s: no pawn can just have made a double step there", e.Detail)
+		return impossible(r, "it is %s's move, but %s is in check from %s and has just moved", capital(side), capital(waiting), squareList(s, theirs))
+	case CastlingAway:
+		return impossible(r, "the %s: neither can have moved if castling is still allowed", e.Detail)
+	case EnPassantNoStep:
+		return impossible(r, "%s: no pawn can just have made a double step there", e.Detail)
+	default:
+		return impossible(r, "%s", e.Detail)
 	}
-	return impossible(Reason(e.Reason), "%s", e.Detail)
 }
 
 // capital returns "White" or "Black".
@@ -204,47 +288,67 @@ func countMaterial(s *chess.Setup) (m material) {
 
 var initialMaterial = countMaterial(&initial)
 
+// countsReason is checkCounts without words.
+func countsReason(start, goal *chess.Setup) Reason {
+	had := &initialMaterial
+	if start != &initial {
+		m := countMaterial(start)
+		had = &m
+	}
+	has := countMaterial(goal)
+	for c := range 2 {
+		if has.men[c] > had.men[c] {
+			return TooManyMen
+		}
+		pawns := has.pawns[c]
+		colourless := pawns + max(0, has.pieces[c][darkBishop]+has.pieces[c][lightBishop]-had.pieces[c][darkBishop]-had.pieces[c][lightBishop])
+		for k, n := range has.pieces[c] {
+			more := max(0, n-had.pieces[c][k])
+			pawns += more
+			if kind := pieceKind(k); kind != darkBishop && kind != lightBishop {
+				colourless += more
+			}
+		}
+		switch {
+		case colourless > had.pawns[c]:
+			return TooManyPromotions
+		case pawns > had.pawns[c]:
+			return BishopColors
+		}
+	}
+	return ""
+}
+
 // checkCounts compares the men of a goal with those of the start. Men do not
 // come into being; a piece more than there was of its kind was a pawn. A bishop
 // never leaves the squares of its colour, so bishops are counted by colours.
 func checkCounts(start, goal *chess.Setup) *Impossible {
-	had := initialMaterial
-	if start != &initial {
-		had = countMaterial(start)
+	reason := countsReason(start, goal)
+	if reason == "" {
+		return nil
 	}
-	has := countMaterial(goal)
+	had, has := countMaterial(start), countMaterial(goal)
 	for c := chess.White; c <= chess.Black; c++ {
 		if has.men[c] > had.men[c] {
-			return impossible(TooManyMen, "%s has %d men, and had %d at the start", capital(c), has.men[c], had.men[c])
+			return impossible(reason, "%s has %d men, and had %d at the start", capital(c), has.men[c], had.men[c])
 		}
 		needed := 0
 		var promoted []string
 		for k, n := range has.pieces[c] {
 			if more := n - had.pieces[c][k]; more > 0 {
 				needed += more
+				promoted = append(promoted, fmt.Sprintf("%d %s", more, pieceKind(k).plural(more)))
 			}
 		}
 		if has.pawns[c]+needed <= had.pawns[c] {
 			continue
 		}
-		for k, n := range has.pieces[c] {
-			if more := n - had.pieces[c][k]; more > 0 {
-				promoted = append(promoted, fmt.Sprintf("%d %s", more, pieceKind(k).plural(more)))
-			}
+		why := capital(c) + " has more pawns than at the start"
+		if needed > 0 {
+			why = fmt.Sprintf("%s needs promotions for %s", capital(c), wordList(promoted))
 		}
-		bishops := max(0, has.pieces[c][darkBishop]+has.pieces[c][lightBishop]-had.pieces[c][darkBishop]-had.pieces[c][lightBishop])
-		colourless := bishops
-		for _, k := range []pieceKind{queen, rook, knight} {
-			colourless += max(0, has.pieces[c][k]-had.pieces[c][k])
-		}
-		why := fmt.Sprintf("%s needs promotions for %s", capital(c), wordList(promoted))
-		if needed == 0 {
-			why = capital(c) + " needs no promotion"
-		}
-		reason := TooManyPromotions
-		if has.pawns[c]+colourless <= had.pawns[c] {
-			reason = BishopColors
-			why += ", bishops never changing the colour of their squares"
+		if reason == BishopColors {
+			why += ", since bishops never change the colour of their squares"
 		}
 		return impossible(reason, "%s, and has %d pawns besides: %d pawns were there at the start", why, has.pawns[c], had.pawns[c])
 	}
@@ -284,45 +388,42 @@ func (k pieceKind) plural(n int) string {
 // Which double checks a move explains the un-moves tell exactly, whatever was
 // captured. A test compares the rule of three with them, too.
 func checkChecks(p *chess.Position) *Impossible {
+	reason := checksReason(p)
+	if reason == "" {
+		return nil
+	}
+	s, king, checkers := p.Setup(), p.King(p.Turn()), p.Checkers()
+	switch reason {
+	case TripleCheck:
+		return impossible(reason, "%s give check to the king on %s at once, and one move begins two checks at the most", squareList(&s, checkers), king)
+	case DoubleCheck:
+		return impossible(reason, "%s both give check to the king on %s, and no one move begins these two checks", squareList(&s, checkers), king)
+	}
+	now := ""
+	if checkers.Several() {
+		now = "; now " + squareList(&s, checkers) + " give check"
+	} else if checkers != 0 {
+		now = "; now " + squareList(&s, checkers) + " gives check"
+	}
+	return impossible(reason, "%s was in check already before the double step to %s that the en passant square %s tells%s",
+		capital(p.Turn()), p.EnPassant()^8, p.EnPassant(), now)
+}
+
+// checksReason is checkChecks without words.
+func checksReason(p *chess.Position) Reason {
 	checkers := p.Checkers()
-	if p.EnPassant() != chess.NoSquare {
-		// The last move is known: the men as they were, and who attacked the king.
-		// The king was attacked then by what attacks him now and is not the pawn
-		// or on a line that the pawn closed, or by what the pawn now hides.
-		if checkers == 0 && !lineThrough(p, p.EnPassant()^8) {
-			return nil // nothing was closed by the pawn, and nothing gives check
+	var buf [256]chess.Retraction
+	switch {
+	case p.EnPassant() != chess.NoSquare:
+		// The last move is known, and one predecessor up to rights.
+		if len(p.Retractions(buf[:0], chess.UnmoveOptions{})) == 0 {
+			return EnPassantCheck
 		}
-		if len(p.Retractions(nil, chess.UnmoveOptions{})) == 0 {
-			s := p.Setup()
-			return impossible(EnPassantCheck, "%s was in check already before the double step to %s, which the en passant square %s tells%s",
-				capital(p.Turn()), p.EnPassant()^8, p.EnPassant(), checkNow(&s, checkers))
-		}
-		return nil
+	case !checkers.Several():
+	case checkers.WithoutFirst().Several():
+		return TripleCheck
+	case len(p.Retractions(buf[:0], chess.UnmoveOptions{})) == 0:
+		return DoubleCheck
 	}
-	if !checkers.Several() {
-		return nil
-	}
-	s := p.Setup()
-	king := p.King(p.Turn())
-	if checkers.WithoutFirst().Several() {
-		return impossible(TripleCheck, "%s give check to the king on %s at once, and one move begins two checks at the most", squareList(&s, checkers), king)
-	}
-	var buf [64]chess.Retraction
-	if len(p.Retractions(buf[:0], chess.UnmoveOptions{})) == 0 {
-		return impossible(DoubleCheck, "%s both give check to the king on %s, and no one move begins these two checks", squareList(&s, checkers), king)
-	}
-	return nil
-}
-
-// lineThrough reports whether a square is on a line with the king of the side to
-// move.
-func lineThrough(p *chess.Position, s chess.Square) bool {
-	return chess.Line(p.King(p.Turn()), s) != 0
-}
-
-func checkNow(s *chess.Setup, checkers chess.Bitboard) string {
-	if checkers == 0 {
-		return ""
-	}
-	return "; now " + squareList(s, checkers) + " give check"
+	return ""
 }
