@@ -59,7 +59,7 @@ type Options struct {
 // safeguard: verdicts do not depend on it unless a machine is very slow.
 var DefaultOptions = Options{
 	Kernel:              ExistingKernel,
-	KernelNodes:         500_000,
+	KernelNodes:         700_000,
 	LastMovePositions:   250,
 	LastMoveKernelNodes: 20_000,
 	Time:                1500 * time.Millisecond,
