@@ -74,24 +74,3 @@ func TestSamples(t *testing.T) {
 	sort.Slice(times, func(i, j int) bool { return times[i] < times[j] })
 	t.Logf("%d illegal; %d hard ones in %v on average, most %v; %v", illegal, n, hard/time.Duration(n), times[n-1], reasons)
 }
-
-// BenchmarkStatic filters the random samples.
-func BenchmarkStatic(b *testing.B) {
-	list := samples(b)
-	for i := 0; b.Loop(); i++ {
-		Static(nil, &list[i%len(list)].setup)
-	}
-}
-
-// BenchmarkHard decides the samples that static rules leave.
-func BenchmarkHard(b *testing.B) {
-	var list []sample
-	for _, s := range samples(b) {
-		if Static(nil, &s.setup) == nil {
-			list = append(list, s)
-		}
-	}
-	for i := 0; b.Loop(); i++ {
-		Decide(context.Background(), &list[i%len(list)].setup, Options{})
-	}
-}

@@ -140,13 +140,13 @@ func (a *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible boo
 			return refuted
 		}
 	}
+	if !irreversible {
+		return nil // what is looked at below is as it was one move later
+	}
 	if refuted := checkReach(a.start, s); refuted != nil {
 		return refuted
 	}
-	if irreversible {
-		return a.kernels.refute(a.ctx, s)
-	}
-	return nil
+	return a.kernels.refute(a.ctx, s)
 }
 
 // expand refutes all predecessors of a position, or returns nil.

@@ -23,10 +23,15 @@ type reach struct {
 	start, goal *chess.Setup
 	captures    [2]int // that a side makes
 	blocked     chess.Bitboard
-	blockedPawn [2]chess.Bitboard  // the pawns among them
-	cones       [64]pawnCone       // of the start's pawns
-	sources     [64]chess.Bitboard // by goal square: men of the start that can have become its man
-	pawnsOf     [2]chess.Bitboard  // the start's pawns
+	blockedPawn [2]chess.Bitboard            // the pawns among them
+	cones       [64]pawnCone                 // of the start's pawns
+	sources     [64]chess.Bitboard           // by goal square: men of the start that can have become its man
+	pawnsOf     [2]chess.Bitboard            // the start's pawns
+	at          [chess.NumMen]chess.Bitboard // where men stand at the start
+
+	// regions are sets of squares that are connected for a piece, as far as they
+	// have been asked for.
+	regions [chess.NumMen][6]chess.Bitboard
 }
 
 // pawnCone is where a pawn of the start can get.
@@ -50,9 +55,7 @@ func newReach(start, goal *chess.Setup) (*reach, *Impossible) {
 	for sq := range chess.Square(64) {
 		if m := start.Board[sq]; m != chess.NoMan {
 			men[0][m.Color()]++
-			if m.Kind() == chess.Pawn {
-				r.pawnsOf[m.Color()] |= sq.Bit()
-			}
+			r.at[m&(chess.NumMen-1)] |= sq.Bit()
 		}
 		if m := goal.Board[sq]; m != chess.NoMan {
 			men[1][m.Color()]++
@@ -60,6 +63,7 @@ func newReach(start, goal *chess.Setup) (*reach, *Impossible) {
 	}
 	for c := range 2 {
 		r.captures[1-c] = men[0][c] - men[1][c]
+		r.pawnsOf[c] = r.at[chess.MakeMan(chess.Color(c), chess.Pawn)]
 	}
 	for i, squares := range castlingSquares {
 		// King and rook of a right that is still there have never moved.
@@ -74,6 +78,7 @@ func newReach(start, goal *chess.Setup) (*reach, *Impossible) {
 			r.blockedPawn[c] = r.blocked & r.pawnsOf[c]
 		}
 		before := r.blocked
+		r.regions = [chess.NumMen][6]chess.Bitboard{}
 		r.findCones()
 		if refuted := r.findSources(); refuted != nil {
 			return r, refuted
@@ -177,12 +182,8 @@ func (r *reach) findSources() *Impossible {
 			}
 			alone = sources == to.Bit() // a pawn that leaves does not come back
 		} else {
-			from := r.flood(m, to)
-			for b := from; b != 0; b = b.WithoutFirst() {
-				if r.start.Board[b.First()] == m {
-					sources |= b.First().Bit()
-				}
-			}
+			from := r.region(m, to)
+			sources = from & r.at[m&(chess.NumMen-1)]
 			if m.Kind() != chess.King {
 				for p := range r.pawnsOf[c].Squares() {
 					if r.cones[p].promotes&from != 0 {
@@ -212,27 +213,46 @@ func (r *reach) changed(sq chess.Square) *Impossible {
 		r.start.Board[sq].Color(), r.start.Board[sq].Kind(), sq)
 }
 
-// flood returns the squares from which a piece can come to a square, itself
-// included. Pieces move as they came, but for castling.
-func (r *reach) flood(m chess.Man, to chess.Square) chess.Bitboard {
-	reached, front := to.Bit(), to.Bit()
-	closed := r.blocked
+// region returns the squares from which a piece can come to a square, itself
+// included. But for the king's they are also those to which it can go.
+func (r *reach) region(m chess.Man, to chess.Square) chess.Bitboard {
+	if r.blocked == 0 {
+		switch {
+		case m.Kind() != chess.Bishop:
+			return chess.AllSquares
+		case to.Dark():
+			return chess.DarkSquares
+		}
+		return chess.LightSquares
+	}
 	if m.Kind() == chess.King {
-		// He never steps next to a pawn of the other side that never moves.
-		them := m.Color().Other()
-		for p := range r.blockedPawn[them].Squares() {
-			closed |= chess.PawnAttacks(them, p)
+		return r.kingRegion(m, to)
+	}
+	known := &r.regions[m&(chess.NumMen-1)]
+	for i := range known {
+		switch {
+		case known[i].Has(to):
+			return known[i]
+		case known[i] == 0:
+			known[i] = r.flood(m, to)
+			return known[i]
 		}
 	}
-	for front != 0 {
+	return r.flood(m, to)
+}
+
+// flood finds the squares that are connected with a square. Pieces move as they
+// came. Castling of a rook is taken for a move that it can also make back.
+func (r *reach) flood(m chess.Man, to chess.Square) chess.Bitboard {
+	reached := to.Bit()
+	castling := m.Kind() == chess.Rook
+	for front := reached; front != 0; {
 		sq := front.First()
 		front = front.WithoutFirst()
-		next := chess.Attacks(m, sq, r.blocked) &^ closed
-		// The start's squares are left by the first move, whoever attacks them.
-		if m.Kind() == chess.King {
-			next |= chess.KingAttacks(sq) & r.home(m)
+		next := chess.Attacks(m, sq, r.blocked) &^ r.blocked
+		if castling {
+			next |= r.castlingSquares(m, sq)
 		}
-		next |= r.castlingSource(m, sq)
 		next &^= reached
 		reached |= next
 		front |= next
@@ -240,28 +260,45 @@ func (r *reach) flood(m chess.Man, to chess.Square) chess.Bitboard {
 	return reached
 }
 
-// home returns the square of a side's king at the start.
-func (r *reach) home(king chess.Man) chess.Bitboard {
-	at := r.start.Find(king)
-	return at.Bit() &^ r.blocked
+// kingRegion is region for a king: he never steps next to a pawn of the other
+// side that never moves. Where he is at the start, and at the goal, he is.
+func (r *reach) kingRegion(m chess.Man, to chess.Square) chess.Bitboard {
+	closed := r.blocked
+	for p := range r.blockedPawn[m.Color().Other()].Squares() {
+		closed |= chess.PawnAttacks(m.Color().Other(), p)
+	}
+	closed &^= r.at[m&(chess.NumMen-1)] &^ r.blocked
+	reached := to.Bit()
+	for front := reached; front != 0; {
+		sq := front.First()
+		front = front.WithoutFirst()
+		next := (chess.KingAttacks(sq)&^closed | r.castlingSquares(m, sq)) &^ reached
+		reached |= next
+		front |= next
+	}
+	return reached
 }
 
-// castlingSource returns where a king or rook on a square came from by castling,
-// if the start has the right.
-func (r *reach) castlingSource(m chess.Man, sq chess.Square) chess.Bitboard {
+// castlingSquares returns where a king or rook on a square came from by castling,
+// or goes, if the start has the right.
+func (r *reach) castlingSquares(m chess.Man, sq chess.Square) (squares chess.Bitboard) {
+	if r.start.Castling == 0 {
+		return 0
+	}
 	for i := range castlingSquares {
 		way := &castlingWays[i]
-		if !r.start.Castling.Has(1<<i) || r.blocked&(castlingSquares[i]|way.between) != 0 {
+		from, to := way.kingFrom, way.kingTo
+		if m == way.rook {
+			from, to = way.rookFrom, way.rookTo
+		} else if m != way.king {
 			continue
 		}
-		switch {
-		case sq == way.kingTo && m == way.king:
-			return way.kingFrom.Bit()
-		case sq == way.rookTo && m == way.rook:
-			return way.rookFrom.Bit()
+		if sq != from && sq != to || !r.start.Castling.Has(1<<i) || r.blocked&(castlingSquares[i]|way.between) != 0 {
+			continue
 		}
+		squares |= from.Bit() | to.Bit()
 	}
-	return 0
+	return squares &^ sq.Bit()
 }
 
 // castlingWay is what moves with a castling right.
@@ -388,21 +425,10 @@ func (r *reach) capturable(m chess.Man, from chess.Square, takes chess.Bitboard,
 	case m.Kind() == chess.King || r.blocked.Has(from):
 		return false
 	case m.Kind() != chess.Pawn:
-		return r.flood(m, from)&takes != 0 || r.flood(m, from).Several() && r.castles(m)
+		return r.region(m, from)&takes != 0
 	}
 	cone := &r.cones[from]
 	return cone.promotes != 0 || cone.squares&(takes|shift(takes, back)) != 0
-}
-
-// castles reports whether a rook may castle: flood looks backwards, and castling
-// is no move that can be made that way.
-func (r *reach) castles(m chess.Man) bool {
-	for i := range castlingWays {
-		if m == castlingWays[i].rook && r.start.Castling.Has(1<<i) {
-			return true
-		}
-	}
-	return false
 }
 
 // cones are the squares from which a pawn can come to a square, itself included,
