@@ -80,6 +80,8 @@ type retroanalysis struct {
 	buf    []chess.Retraction
 	added  int
 	limit  bool
+
+	skip func(chess.Unmove) bool // for tests: un-moves to be forgotten
 }
 
 func newRetroanalysis(ctx context.Context, start *chess.Setup, kernels *kernelCache, budget int) *retroanalysis {
@@ -172,6 +174,9 @@ func (a *retroanalysis) expand(p *chess.Position, s chess.Setup, key uint64) *Ev
 			}
 			var unmoves [64]chess.Unmove
 			for _, u := range r.Unmoves(unmoves[:0]) {
+				if a.skip != nil && a.skip(u) {
+					continue
+				}
 				q := p.Before(u)
 				before := a.node(&q, pass == 1 || u.Castling != s.Castling)
 				if before == nil {

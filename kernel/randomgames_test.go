@@ -13,7 +13,9 @@ import (
 // A stream of positions from random legal games, none of which may ever be
 // called illegal: the test that matters more than any example.
 
-var soundnessPositions = flag.Int("soundness-positions", 60_000, "positions of random games that no rule may call illegal")
+var soundnessPositions = flag.Int("soundness-positions", 40_000, "positions of random games that no rule may call illegal")
+
+var soundnessSeed = flag.Uint64("soundness-seed", 20, "of these games")
 
 // manner is how a random game is played.
 type manner struct {
@@ -176,10 +178,34 @@ type gamePosition struct {
 	manner string
 }
 
+// trickyStarts are starts near positions that have been mistaken for illegal.
+var trickyStarts = []string{
+	// 1.d4 b5 mate: the last move only makes sense where d3 could be captured on.
+	"r1b5/1ppp1ppp/p1n5/n7/K1k1p3/b1q1r3/3P4/8 w - - 0 1",
+	// En passant opens a file and a diagonal at once.
+	"8/3p4/4k3/4P3/8/1B6/8/K3R3 b - - 0 1",
+	"3b4/5p2/3k4/4P3/5K2/8/8/R7 b - - 0 1",
+	// Kings and rooks that have not moved, and little besides.
+	"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+	"4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
+}
+
+func trickyStart(r *rand.Rand) *chess.Setup {
+	s, err := chess.ParseFEN(trickyStarts[r.IntN(len(trickyStarts))])
+	if err != nil {
+		panic(err)
+	}
+	return &s
+}
+
 // randomStart returns a start: mostly the initial position, else one that an
-// ordinary game has reached, declared the start.
+// ordinary game has reached, or a tricky one, declared the start.
 func randomStart(r *rand.Rand) *chess.Setup {
-	if r.IntN(4) > 0 {
+	switch r.IntN(16) {
+	case 0, 1, 2:
+	case 3:
+		return trickyStart(r)
+	default:
 		return nil
 	}
 	p := chess.InitialPosition()
@@ -197,14 +223,22 @@ func randomStart(r *rand.Rand) *chess.Setup {
 
 // randomGames calls visit for so many positions of random games.
 func randomGames(seed uint64, positions int, visit func(*gamePosition) bool) {
+	randomGamesFrom(seed, positions, randomStart, visit)
+}
+
+// randomGamesFrom is randomGames with other starts.
+func randomGamesFrom(seed uint64, positions int, start func(*rand.Rand) *chess.Setup, visit func(*gamePosition) bool) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	var buf [256]chess.Move
 	for n := 0; n < positions; {
 		how := &manners[r.IntN(len(manners))]
-		g := gamePosition{start: randomStart(r), manner: how.name}
+		g := gamePosition{start: start(r), manner: how.name}
 		p := chess.InitialPosition()
 		if g.start != nil {
-			p, _ = chess.NewPosition(*g.start)
+			var err error
+			if p, err = chess.NewPosition(*g.start); err != nil {
+				panic(err)
+			}
 		}
 		for ply := range how.plies {
 			g.pos, g.ply = p, ply
@@ -289,7 +323,7 @@ func falseAlarm(r *rand.Rand, g *gamePosition) *Impossible {
 func TestRandomGames(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	begin, n, byManner := time.Now(), 0, map[string]int{}
-	randomGames(20, *soundnessPositions, func(g *gamePosition) bool {
+	randomGames(*soundnessSeed, *soundnessPositions, func(g *gamePosition) bool {
 		n++
 		byManner[g.manner]++
 		if refuted := falseAlarm(r, g); refuted != nil {

@@ -50,6 +50,12 @@ func checkReach(start, goal *chess.Setup) *Impossible {
 
 // newReach finds blocked squares and matches the men of start and goal.
 func newReach(start, goal *chess.Setup) (*reach, *Impossible) {
+	r := prepareReach(start, goal)
+	return r, r.solve()
+}
+
+// prepareReach only counts.
+func prepareReach(start, goal *chess.Setup) *reach {
 	r := &reach{start: start, goal: goal}
 	men := [2][2]int{}
 	for sq := range chess.Square(64) {
@@ -65,9 +71,14 @@ func newReach(start, goal *chess.Setup) (*reach, *Impossible) {
 		r.captures[1-c] = men[0][c] - men[1][c]
 		r.pawnsOf[c] = r.at[chess.MakeMan(chess.Color(c), chess.Pawn)]
 	}
+	return r
+}
+
+// solve is the rest of newReach.
+func (r *reach) solve() *Impossible {
 	for i, squares := range castlingSquares {
 		// King and rook of a right that is still there have never moved.
-		if goal.Castling.Has(1 << i) {
+		if r.goal.Castling.Has(1 << i) {
 			r.blocked |= squares
 		}
 	}
@@ -81,11 +92,11 @@ func newReach(start, goal *chess.Setup) (*reach, *Impossible) {
 		r.regions = [chess.NumMen][6]chess.Bitboard{}
 		r.findCones()
 		if refuted := r.findSources(); refuted != nil {
-			return r, refuted
+			return refuted
 		}
 		if r.captures == [2]int{} {
 			if refuted := r.deadlock(); refuted != nil {
-				return r, refuted
+				return refuted
 			}
 		}
 		if r.blocked == before {
@@ -94,15 +105,15 @@ func newReach(start, goal *chess.Setup) (*reach, *Impossible) {
 	}
 	for c := chess.White; c <= chess.Black; c++ {
 		if refuted := r.match(c); refuted != nil {
-			return r, refuted
+			return refuted
 		}
 	}
 	if r.captures == [2]int{} {
 		if refuted := r.parity(); refuted != nil {
-			return r, refuted
+			return refuted
 		}
 	}
-	return r, nil
+	return nil
 }
 
 // findCones finds where the pawns of the start can get: a capture takes one of
