@@ -343,10 +343,10 @@ func checkCounts(start, goal *chess.Setup) *Impossible {
 		if has.pawns[c]+needed <= had.pawns[c] {
 			continue
 		}
-		why := capital(c) + " has more pawns than at the start"
-		if needed > 0 {
-			why = fmt.Sprintf("%s needs promotions for %s", capital(c), wordList(promoted))
+		if needed == 0 {
+			return impossible(reason, "%s has %d pawns, and had %d at the start", capital(c), has.pawns[c], had.pawns[c])
 		}
+		why := fmt.Sprintf("%s needs promotions for %s", capital(c), wordList(promoted))
 		if reason == BishopColors {
 			why += ", since bishops never change the colour of their squares"
 		}

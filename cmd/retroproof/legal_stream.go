@@ -24,7 +24,6 @@ const legalBatch = 64
 type legalItem struct {
 	number  int // in the file
 	text    string
-	fen     string // once it is parsed; the text if it is no position
 	answer  string
 	verdict kernel.Verdict
 	bad     error // malformed
