@@ -72,7 +72,7 @@ func BenchmarkDecide(b *testing.B) {
 	began := cpuTime()
 	for b.Loop() {
 		for _, s := range list {
-			if _, err := Decide(context.Background(), &s.setup, Options{}); err != nil {
+			if _, err := Decide(context.Background(), &s.setup, DecideOptions{}); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -88,7 +88,7 @@ func BenchmarkBare(b *testing.B) {
 	}
 	began := cpuTime()
 	for b.Loop() {
-		if _, err := Decide(context.Background(), &s, Options{}); err != nil {
+		if _, err := Decide(context.Background(), &s, DecideOptions{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -48,7 +48,7 @@ func rows(tb testing.TB, file string, kinds ...string) []row {
 	return list
 }
 
-// needExtended are the rows that need extended kernels, which Options.Kernel may
+// needExtended are the rows that need extended kernels, which DecideOptions.Kernel may
 // look for.
 var needExtended = []string{"T0383", "T0385", "T0402", "T0411", "T0424", "T0553", "ext_kernel_example_illegal"}
 
@@ -63,7 +63,7 @@ func TestRows(t *testing.T) {
 		if strings.HasPrefix(r.kind, "legal") || r.kind == "not_illegal" {
 			want = Unknown
 		}
-		d, err := Decide(context.Background(), &r.goal, Options{Start: r.start})
+		d, err := Decide(context.Background(), &r.goal, DecideOptions{Start: r.start})
 		switch {
 		case err != nil:
 			t.Errorf("%s: %v", r.id, err)
@@ -115,13 +115,13 @@ func TestBlocked(t *testing.T) {
 // TestForcedLastMoves: nothing is forced in the row of the data.
 func TestForcedLastMoves(t *testing.T) {
 	for _, r := range rows(t, "legality-cases.tsv", "lastmove") {
-		if forced := ForcedLastMoves(context.Background(), &r.goal, 20, Options{}); len(forced) != 0 {
+		if forced := ForcedLastMoves(context.Background(), &r.goal, 20, DecideOptions{}); len(forced) != 0 {
 			t.Errorf("%s: %v", r.id, forced)
 		}
 	}
 	// 1.e4: the one move that leads here, and the start before it.
 	s, _ := chess.ParseFEN("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
-	forced := ForcedLastMoves(context.Background(), &s, 20, Options{})
+	forced := ForcedLastMoves(context.Background(), &s, 20, DecideOptions{})
 	if len(forced) != 1 || forced[0].Move.UCI() != "e2e4" {
 		t.Errorf("after 1.e4: %v", forced)
 	}

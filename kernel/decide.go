@@ -39,9 +39,9 @@ func (v Verdict) String() string {
 // IsStart is the reason of a legal verdict: the position is the start.
 const IsStart Reason = "IsStart"
 
-// Options of Decide. The zero value means the initial position as the start and
-// the budgets of DefaultOptions.
-type Options struct {
+// DecideOptions of Decide. The zero value means the initial position as the start and
+// the budgets of DefaultDecideOptions.
+type DecideOptions struct {
 	Start *chess.Setup // nil: the initial position
 
 	// Kernel looks for kernels, nil for ExistingKernel. Another search may only
@@ -55,9 +55,9 @@ type Options struct {
 	Time                time.Duration // for everything; below 0 for no limit
 }
 
-// DefaultOptions has the budgets that the zero Options stands for. The time is a
+// DefaultDecideOptions has the budgets that the zero DecideOptions stands for. The time is a
 // safeguard: verdicts do not depend on it unless a machine is very slow.
-var DefaultOptions = Options{
+var DefaultDecideOptions = DecideOptions{
 	Kernel:              ExistingKernel,
 	KernelNodes:         700_000,
 	LastMovePositions:   250,
@@ -66,8 +66,8 @@ var DefaultOptions = Options{
 }
 
 // withDefaults fills in what is zero.
-func (o Options) withDefaults() Options {
-	d := DefaultOptions
+func (o DecideOptions) withDefaults() DecideOptions {
+	d := DefaultDecideOptions
 	if o.Kernel == nil {
 		o.Kernel = d.Kernel
 	}
@@ -106,7 +106,7 @@ type Decision struct {
 // moves leads from the start to it. The cheapest rules come first. A position
 // that is not refuted is Unknown, but for the start itself. The error is that of
 // a start that is no position.
-func Decide(ctx context.Context, goal *chess.Setup, o Options) (Decision, error) {
+func Decide(ctx context.Context, goal *chess.Setup, o DecideOptions) (Decision, error) {
 	o = o.withDefaults()
 	d := Decision{Setup: *goal, Start: *o.Start}
 	if o.Start != &initial {
@@ -165,7 +165,7 @@ func Decide(ctx context.Context, goal *chess.Setup, o Options) (Decision, error)
 // one first: those beside which every un-move leads to a position that is proven
 // illegal with at most positions nodes. It ends where two un-moves survive, at the
 // start, and after a while. Of an illegal position it may return anything.
-func ForcedLastMoves(ctx context.Context, goal *chess.Setup, positions int, o Options) []chess.Unmove {
+func ForcedLastMoves(ctx context.Context, goal *chess.Setup, positions int, o DecideOptions) []chess.Unmove {
 	o = o.withDefaults()
 	p, err := chess.NewPosition(*goal)
 	if err != nil {

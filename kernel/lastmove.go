@@ -148,6 +148,14 @@ func (a *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible boo
 	if refuted := checkReach(a.start, s); refuted != nil {
 		return refuted
 	}
+	// No un-move at all is the simpler reason, and the cheaper one.
+	first := len(a.buf)
+	a.buf = p.Retractions(a.buf, chess.UnmoveOptions{MaterialLimit: a.initial})
+	none := len(a.buf) == first
+	a.buf = a.buf[:first]
+	if none {
+		return impossible(NoLastMove, "%s", noLastMove(p))
+	}
 	return a.kernels.refute(a.ctx, s)
 }
 

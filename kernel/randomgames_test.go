@@ -290,7 +290,7 @@ func falseAlarm(r *rand.Rand, g *gamePosition) *Impossible {
 	if r.IntN(2) == 0 {
 		s = &legal
 	}
-	d, err := Decide(context.Background(), s, Options{Start: g.start, KernelNodes: 3000, LastMovePositions: 25, LastMoveKernelNodes: 500, Time: -1})
+	d, err := Decide(context.Background(), s, DecideOptions{Start: g.start, KernelNodes: 3000, LastMovePositions: 25, LastMoveKernelNodes: 500, Time: -1})
 	if err != nil {
 		return impossible("Error", "%v", err)
 	}

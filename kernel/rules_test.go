@@ -30,7 +30,7 @@ func TestRules(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := Options{}
+		o := DecideOptions{}
 		if rule.Start != "" {
 			s, err := chess.ParseFEN(rule.Start)
 			if err != nil {

@@ -17,7 +17,7 @@ func init() {
 }
 
 func newLegalCommand(a *app) *cobra.Command {
-	r := &legal{app: a, options: kernel.DefaultOptions}
+	r := &legal{app: a, options: kernel.DefaultDecideOptions}
 	var start, format string
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -117,7 +117,7 @@ const (
 // legal is one run of the verb.
 type legal struct {
 	app     *app
-	options kernel.Options
+	options kernel.DecideOptions
 	in, out string
 	format  legalFormat
 	explain bool
