@@ -9,9 +9,9 @@ import (
 	"retroproof/chess"
 )
 
-// TestRules decides the example of every rule, and wants the document to name the
+// TestReasons decides the example of every rule, and wants the document to name the
 // rule, its sentence and its example.
-func TestRules(t *testing.T) {
+func TestReasons(t *testing.T) {
 	text, err := os.ReadFile("../doc/illegality.md")
 	if err != nil {
 		t.Fatal(err)
