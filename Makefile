@@ -91,7 +91,7 @@ POSITIONS ?= 2000000
 SEED ?= 20
 soundness:
 	$(GO) test ./chess -run 'UnmovesOf|UnmovesTried' -timeout 0 -v -unmove-plies $(PLIES) -unmove-large
-	$(GO) test ./kernel -run 'RandomGames' -timeout 0 -v -soundness-positions $(POSITIONS) -soundness-seed $(SEED)
+	$(GO) test ./kernel -run 'RandomGames' -timeout 0 -v -game-positions $(POSITIONS) -games-seed $(SEED)
 
 ## clean: removes what build and test have made; fetched tools stay
 clean:

@@ -13,9 +13,9 @@ import (
 // A stream of positions from random legal games, none of which may ever be
 // called illegal: the test that matters more than any example.
 
-var soundnessPositions = flag.Int("soundness-positions", 40_000, "positions of random games that no rule may call illegal")
+var gamePositions = flag.Int("game-positions", 40_000, "positions of random games that no rule may call illegal")
 
-var soundnessSeed = flag.Uint64("soundness-seed", 20, "of these games")
+var gamesSeed = flag.Uint64("games-seed", 20, "of these games")
 
 // manner is how a random game is played.
 type manner struct {
@@ -323,7 +323,7 @@ func falseAlarm(r *rand.Rand, g *gamePosition) *Impossible {
 func TestRandomGames(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	begin, n, byManner := time.Now(), 0, map[string]int{}
-	randomGames(*soundnessSeed, *soundnessPositions, func(g *gamePosition) bool {
+	randomGames(*gamesSeed, *gamePositions, func(g *gamePosition) bool {
 		n++
 		byManner[g.manner]++
 		if refuted := falseAlarm(r, g); refuted != nil {
