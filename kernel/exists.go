@@ -88,9 +88,26 @@ func ExistingKernel(ctx context.Context, start, goal *chess.Setup, nodes uint64)
 	case q.stop != nil:
 		return KernelResult{Nodes: q.nodes}
 	}
-	return KernelResult{Status: NoKernelFound, Nodes: q.nodes, Refuted: impossible(NoKernel,
-		"no sequence of captures (White: %d, Black: %d) leads from the pawns of the start to these, with the promotions that the pieces need",
-		p.captures[chess.White], p.captures[chess.Black])}
+	return KernelResult{Status: NoKernelFound, Nodes: q.nodes, Refuted: p.noKernel()}
+}
+
+// noKernel is the sentence for an exhaustive search that found nothing.
+func (p *problem) noKernel() *Impossible {
+	var left [2]string
+	for c := chess.White; c <= chess.Black; c++ {
+		var pawns chess.Bitboard
+		for sq, m := range p.goal.Board {
+			if m == chess.MakeMan(c, chess.Pawn) {
+				pawns |= chess.Square(sq).Bit()
+			}
+		}
+		left[c] = "no pawns"
+		if pawns != 0 {
+			left[c] = "pawns on " + squareList(p.goal, pawns)
+		}
+	}
+	return impossible(NoKernel, "no sequence of captures, %d by White and %d by Black, leaves %s of White's and %s of Black's after the %d and %d promotions that their pieces need",
+		p.captures[chess.White], p.captures[chess.Black], left[chess.White], left[chess.Black], p.needed[chess.White], p.needed[chess.Black])
 }
 
 // kernelKey is all that the search for kernels sees of a goal: pawns, how many

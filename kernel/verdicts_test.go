@@ -50,13 +50,13 @@ func rows(tb testing.TB, file string, kinds ...string) []row {
 
 // needExtended are the rows that need extended kernels, which DecideOptions.Kernel may
 // look for.
-var needExtended = []string{"T0383", "T0385", "T0402", "T0411", "T0424", "T0553", "ext_kernel_example_illegal"}
+var needExtended = []string{"T0383", "T0385", "T0553", "ext_kernel_example_illegal"}
 
 // TestRows decides the rows of the data that have a verdict.
 func TestRows(t *testing.T) {
 	var list []row
 	for _, file := range []string{"legality-cases.tsv", "seed-figures.tsv"} {
-		list = append(list, rows(t, file, "illegal", "legal", "not_illegal", "illegal_parity", "legal_ep_last_move", "unreachable", "nokernel", "noextkernel")...)
+		list = append(list, rows(t, file, "illegal", "legal", "not_illegal", "illegal_parity", "legal_ep_last_move", "unreachable", "nokernel")...)
 	}
 	for _, r := range list {
 		want := Illegal
