@@ -86,10 +86,13 @@ BENCH ?= .
 bench:
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...
 
-## soundness: games of PLIES random plies in all; no move may be missing among the un-moves
+## soundness: games of PLIES random plies in all, no move missing among the un-moves; POSITIONS of such games, none called illegal
 PLIES ?= 10000000
+POSITIONS ?= 2000000
+SEED ?= 20
 soundness:
 	$(GO) test ./chess -run 'UnmovesOf|UnmovesTried' -timeout 0 -v -unmove-plies $(PLIES) -unmove-large
+	$(GO) test ./kernel -run 'RandomGames' -timeout 0 -v -game-positions $(POSITIONS) -games-seed $(SEED)
 
 ## clean: removes what build and test have made; fetched tools stay
 clean:

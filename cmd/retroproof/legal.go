@@ -1,0 +1,214 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+)
+
+func init() {
+	register(newLegalCommand)
+}
+
+func newLegalCommand(a *app) *cobra.Command {
+	r := &legal{app: a, options: kernel.DefaultDecideOptions}
+	var start, format string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "legal FEN|- | --in FILE --out FILE",
+		Short: "Prove positions illegal",
+		Long: `Try to prove that no game leads to a position, with its side to move, castling
+rights and en passant square. The answer is a verdict and a reason:
+
+  illegal  proven: the reason is one of those of doc/illegality.md
+  legal    the position is the start
+  unknown  not refuted; the search for proof games is another verb's
+
+An illegal position is explained in a few sentences.
+
+"-" reads positions from stdin, one a line, and answers in the same order. So does
+--in FILE --out FILE, with several jobs; a run that was killed goes on where its
+output ended when the same command is given again: what has been answered is in
+FILE.part until all is.
+
+A line is a FEN, a JSON object with a field "fen", or a FEN with the tokens of
+texelutil's proof game lists. A line that already has "legal:" and "proof:" is
+copied. --format says what is written:
+  text   FEN, verdict and reason (the default on stdout)
+  json   one object a line (the default with --out)
+  texel  FEN and tokens as texelutil reads them`,
+		Example: `  retroproof legal "rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+  retroproof legal --in samples.txt --out verdicts.jsonl --jobs 4`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if start != "" {
+				p, err := chess.ParsePosition(start)
+				if err != nil {
+					return fmt.Errorf("--start: %w", err)
+				}
+				s := p.Setup()
+				r.options.Start = &s
+			}
+			if asJSON {
+				format = string(legalJSON)
+			}
+			switch f := legalFormat(format); f {
+			case legalText, legalJSON, legalTexel:
+				r.format = f
+			case "":
+				r.format = legalText
+				if r.out != "" && r.out != "-" {
+					r.format = legalJSON
+				}
+			default:
+				return usageErrorf("unknown --format %q (known: text, json, texel)", format)
+			}
+			switch {
+			case r.jobs < 1:
+				return usageErrorf("--jobs %d, want 1 or more", r.jobs)
+			case r.in != "" && len(args) > 0:
+				return usageErrorf("a FEN and --in at once")
+			case r.in == "" && len(args) == 0:
+				return usageErrorf("legal needs a FEN, - or --in")
+			case r.in == "" && args[0] != "-":
+				if r.out != "" {
+					return usageErrorf("--out without --in")
+				}
+				return r.one(cmd.Context(), args[0])
+			case r.in == "":
+				r.in = "-"
+			}
+			if r.out == "" {
+				r.out = "-"
+			}
+			return r.stream(cmd.Context())
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&start, "start", "", "the position from which games start, instead of the initial one")
+	flags.StringVar(&r.in, "in", "", "read positions from FILE, one a line; - is stdin")
+	flags.StringVar(&r.out, "out", "", "write answers to FILE, in the order of the positions; - is stdout")
+	flags.StringVar(&format, "format", "", "what to write: text, json or texel")
+	flags.BoolVar(&asJSON, "json", false, "short for --format json")
+	flags.BoolVar(&r.explain, "explain", false, "explain illegal verdicts of lists, too (text and json)")
+	flags.IntVar(&r.jobs, "jobs", runtime.GOMAXPROCS(0), "positions to work on at once")
+	flags.Uint64Var(&r.options.KernelNodes, "kernel-nodes", r.options.KernelNodes, "budget of the search for proof kernels")
+	flags.IntVar(&r.options.LastMovePositions, "last-move-positions", r.options.LastMovePositions, "budget of the last-move analysis; -1 for none")
+	flags.Uint64Var(&r.options.LastMoveKernelNodes, "last-move-kernel-nodes", r.options.LastMoveKernelNodes, "budget of each search for kernels of an earlier position")
+	flags.DurationVar(&r.options.Time, "time", r.options.Time, "budget of a position; -1s for no limit")
+	return cmd
+}
+
+// legalFormat is a way to write answers.
+type legalFormat string
+
+const (
+	legalText  legalFormat = "text"
+	legalJSON  legalFormat = "json"
+	legalTexel legalFormat = "texel"
+)
+
+// legal is one run of the verb.
+type legal struct {
+	app     *app
+	options kernel.DecideOptions
+	in, out string
+	format  legalFormat
+	explain bool
+	jobs    int
+}
+
+// one answers for one position, with an explanation.
+func (r *legal) one(ctx context.Context, fen string) error {
+	goal, err := chess.ParseFEN(fen)
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	d, err := kernel.Decide(ctx, &goal, r.options)
+	if err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	switch r.format {
+	case legalJSON:
+		answer := legalAnswer(&d, true)
+		answer.Seconds = time.Since(began).Seconds()
+		return printJSON(r.app, answer)
+	case legalTexel:
+		_, err = fmt.Fprintln(r.app.stdout, legalTokens(&d, nil))
+		return err
+	}
+	fmt.Fprintln(r.app.stdout, verdictText(&d))
+	if text := d.Explain(); text != "" {
+		fmt.Fprintln(r.app.stdout, text)
+	}
+	return nil
+}
+
+// verdictText is the verdict and its reason, or what is known instead.
+func verdictText(d *kernel.Decision) string {
+	switch {
+	case d.Verdict != kernel.Unknown:
+		return fmt.Sprintf("%s %s", d.Verdict, d.Reason)
+	case d.Kernel.Status == kernel.KernelUnknown:
+		return "unknown"
+	case d.Kernel.Status == kernel.ExtendedFound:
+		return "unknown: there is an extended proof kernel"
+	}
+	return "unknown: there is a proof kernel"
+}
+
+// legalJSONAnswer is an answer as JSON.
+type legalJSONAnswer struct {
+	Schema      string  `json:"schema"`
+	Line        int     `json:"line,omitempty"`
+	FEN         string  `json:"fen"`
+	Start       string  `json:"start,omitempty"`
+	Verdict     string  `json:"verdict"`
+	Reason      string  `json:"reason,omitempty"`
+	Explanation string  `json:"explanation,omitempty"`
+	Kernel      string  `json:"kernel_status,omitempty"`
+	KernelMoves *string `json:"kernel,omitempty"`
+	ExtKernel   *string `json:"extended_kernel,omitempty"`
+	Nodes       uint64  `json:"nodes,omitempty"`
+	Positions   int     `json:"positions,omitempty"`
+	OutOfBudget bool    `json:"out_of_budget,omitempty"`
+	Seconds     float64 `json:"seconds,omitempty"`
+	Game        string  `json:"game,omitempty"`  // of a line that had a proof
+	Error       string  `json:"error,omitempty"` // of a line that is no position
+}
+
+const legalSchema = "retroproof.legal/1"
+
+// legalAnswer makes the JSON answer of a decision.
+func legalAnswer(d *kernel.Decision, explain bool) legalJSONAnswer {
+	a := legalJSONAnswer{
+		Schema: legalSchema, FEN: d.Setup.FEN(), Verdict: d.Verdict.String(), Reason: string(d.Reason),
+		Nodes: d.Nodes, Positions: d.Positions, OutOfBudget: d.OutOfBudget,
+	}
+	if d.Start != chess.InitialSetup() {
+		a.Start = d.Start.FEN()
+	}
+	if explain {
+		a.Explanation = d.Explain()
+	}
+	if d.Verdict == kernel.Unknown {
+		a.Kernel = d.Kernel.Status.String()
+		if d.Kernel.Kernel != "" || d.Kernel.Status == kernel.ExtendedFound {
+			a.KernelMoves = &d.Kernel.Kernel
+		}
+		if d.Kernel.Status == kernel.ExtendedFound {
+			a.ExtKernel = &d.Kernel.Extended
+		}
+	}
+	return a
+}

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+)
+
+// FuzzLegalLine: whatever a line is, it is answered or refused, and an answer has
+// the line's position.
+func FuzzLegalLine(f *testing.F) {
+	for _, line := range []string{
+		chess.InitialFEN, "8/8/8/8/8/8/8/Kk6 w - - 0 1 illegal: AdjacentKings",
+		"4k3/8/8/8/8/8/8/4K3 w - - 7 20 unknown: path: Nf3 Nf6 status: N=5000", `{"fen":"8/8/8/8/8/8/8/Kk6 w - - 0 1"}`,
+		chess.InitialFEN + " legal: proof: Nf3 Nf6 Ng1 Ng8", "{", ":", "a: b:", "",
+	} {
+		f.Add(line)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		if strings.ContainsAny(line, "\r\n") {
+			return
+		}
+		for _, format := range []legalFormat{legalText, legalJSON, legalTexel} {
+			r := &legal{format: format, explain: true, options: kernel.DecideOptions{KernelNodes: 50, LastMoveKernelNodes: 10, LastMovePositions: 5}}
+			item := legalItem{number: 1, text: strings.TrimSpace(line)}
+			r.answer(context.Background(), &item)
+			l, err := parseLegalLine(item.text)
+			if (err != nil) != (item.bad != nil) {
+				t.Fatalf("%q: %v, %v", line, err, item.bad)
+			}
+			if err != nil || format == legalText {
+				continue
+			}
+			if fen, err := answeredFEN(item.answer); err != nil || fen != l.setup.FEN() {
+				t.Fatalf("%q is answered by %q: %q, %v", line, item.answer, fen, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,272 @@
+package kernel
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"retroproof/chess"
+)
+
+// Verdict is what is known of a position.
+type Verdict uint8
+
+// The verdicts.
+const (
+	// Unknown: neither proven.
+	Unknown Verdict = iota
+	// Illegal: proven that no game leads here.
+	Illegal
+	// Legal: proven that one does.
+	Legal
+)
+
+// String returns "unknown", "illegal" or "legal".
+func (v Verdict) String() string {
+	switch v {
+	case Illegal:
+		return "illegal"
+	case Legal:
+		return "legal"
+	}
+	return "unknown"
+}
+
+// IsStart is the reason of a legal verdict: the position is the start.
+const IsStart Reason = "IsStart"
+
+// DecideOptions of Decide. The zero value means the initial position as the start and
+// the budgets of DefaultDecideOptions.
+type DecideOptions struct {
+	Start *chess.Setup // nil: the initial position
+
+	// Kernel looks for kernels, nil for ExistingKernel. Another search may only
+	// see of a goal what [ExistingKernel] sees: pawns, the numbers of pieces,
+	// castling rights, and bishops on the first and the last rank.
+	Kernel KernelSearch
+
+	KernelNodes         uint64        // for the position's own kernel
+	LastMovePositions   int           // of the last-move analysis; below 0 for none
+	LastMoveKernelNodes uint64        // for a kernel of one of these
+	Time                time.Duration // for everything; below 0 for no limit
+}
+
+// DefaultDecideOptions has the budgets that the zero DecideOptions stands for. The time is a
+// safeguard: verdicts do not depend on it unless a machine is very slow.
+var DefaultDecideOptions = DecideOptions{
+	Kernel:              ExistingKernel,
+	KernelNodes:         700_000,
+	LastMovePositions:   250,
+	LastMoveKernelNodes: 20_000,
+	Time:                1500 * time.Millisecond,
+}
+
+// withDefaults fills in what is zero.
+func (o DecideOptions) withDefaults() DecideOptions {
+	d := DefaultDecideOptions
+	if o.Kernel == nil {
+		o.Kernel = d.Kernel
+	}
+	if o.KernelNodes == 0 {
+		o.KernelNodes = d.KernelNodes
+	}
+	if o.LastMovePositions == 0 {
+		o.LastMovePositions = d.LastMovePositions
+	}
+	if o.LastMoveKernelNodes == 0 {
+		o.LastMoveKernelNodes = d.LastMoveKernelNodes
+	}
+	if o.Time == 0 {
+		o.Time = d.Time
+	}
+	o.Start = startOr(o.Start)
+	return o
+}
+
+// Decision is what Decide found.
+type Decision struct {
+	Setup    chess.Setup
+	Start    chess.Setup
+	Verdict  Verdict
+	Reason   Reason    // of an illegal or legal verdict
+	Evidence *Evidence // of an illegal verdict
+	Kernel   KernelResult
+
+	Positions int    // that the last-move analysis looked at
+	Nodes     uint64 // of all searches for kernels
+	// OutOfBudget: with more nodes, positions or time the answer may be another.
+	OutOfBudget bool
+}
+
+// Decide tries to prove that a position is illegal: that no sequence of legal
+// moves leads from the start to it. The cheapest rules come first. A position
+// that is not refuted is Unknown, but for the start itself. The error is that of
+// a start that is no position.
+func Decide(ctx context.Context, goal *chess.Setup, o DecideOptions) (Decision, error) {
+	o = o.withDefaults()
+	d := Decision{Setup: *goal, Start: *o.Start}
+	if o.Start != &initial {
+		if _, err := chess.NewPosition(*o.Start); err != nil {
+			return d, err
+		}
+	}
+	reason, p := quickStatic(o.Start, goal)
+	if reason != "" {
+		// The words only come when somebody asks.
+		d.Verdict, d.Reason = Illegal, reason
+		d.Evidence = &Evidence{Setup: d.Setup, Reason: reason}
+		return d, nil
+	}
+	if sameSetup(o.Start, goal) {
+		d.Verdict, d.Reason = Legal, IsStart
+		return d, nil
+	}
+	if len(p.Retractions(nil, chess.UnmoveOptions{MaterialLimit: *o.Start == initial})) == 0 {
+		d.refute(impossible(NoLastMove, "%s", noLastMove(p)))
+		return d, nil
+	}
+	if refuted := checkReach(o.Start, goal); refuted != nil {
+		d.refute(refuted)
+		return d, nil
+	}
+	if o.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, o.Time)
+		defer cancel()
+	}
+	d.Kernel = o.Kernel(ctx, o.Start, goal, o.KernelNodes)
+	d.Nodes = d.Kernel.Nodes
+	if d.Kernel.Refuted != nil {
+		d.refute(d.Kernel.Refuted)
+		return d, nil
+	}
+	d.OutOfBudget = d.Kernel.Status == KernelUnknown
+	if o.LastMovePositions < 0 {
+		return d, nil
+	}
+	kernels := newKernelCache(o.Start, o.Kernel, o.LastMoveKernelNodes)
+	a := newRetroanalysis(ctx, o.Start, kernels, o.LastMovePositions)
+	e := a.expand(p, *goal, p.Key())
+	d.Positions = a.added
+	d.Nodes += kernels.searched
+	if e != nil {
+		d.Verdict, d.Reason, d.Evidence = Illegal, e.Reason, e
+		return d, nil
+	}
+	d.OutOfBudget = d.OutOfBudget || a.limit || kernels.unknown > 0
+	return d, nil
+}
+
+// ForcedLastMoves returns the moves that must have led to a position, the last
+// one first: those beside which every un-move leads to a position that is proven
+// illegal with at most positions nodes. It ends where two un-moves survive, at the
+// start, and after a while. Of an illegal position it may return anything.
+func ForcedLastMoves(ctx context.Context, goal *chess.Setup, positions int, o DecideOptions) []chess.Unmove {
+	o = o.withDefaults()
+	p, err := chess.NewPosition(*goal)
+	if err != nil {
+		return nil
+	}
+	kernels := newKernelCache(o.Start, o.Kernel, o.LastMoveKernelNodes)
+	a := newRetroanalysis(ctx, o.Start, kernels, positions)
+	return a.forcedLastMoves(p, mostForced, positions)
+}
+
+const mostForced = 50
+
+// refute makes the decision illegal, for one reason.
+func (d *Decision) refute(why *Impossible) {
+	d.Verdict, d.Reason = Illegal, why.Reason
+	d.Evidence = &Evidence{Setup: d.Setup, Reason: why.Reason, Detail: why.Detail}
+}
+
+// Explain returns why the verdict is what it is, in plain sentences. It is
+// empty for Unknown.
+func (d *Decision) Explain() string {
+	switch {
+	case d.Verdict == Legal:
+		return "It is the start position."
+	case d.Evidence == nil:
+		return ""
+	}
+	return d.Evidence.explain(&d.Start)
+}
+
+// mostExplained bounds the predecessors that an explanation names.
+const mostExplained = 8
+
+// explain tells a node, and what stands below it in a few words.
+func (e *Evidence) explain(start *chess.Setup) string {
+	text := sentence(e.words(start))
+	if e.Reason != LastMovesRefuted {
+		return text
+	}
+	p, err := chess.NewPosition(e.Setup)
+	if err != nil {
+		return text
+	}
+	// Un-moves that differ in rights, or in the man captured, mostly fail for the
+	// same reason.
+	type cause struct {
+		move   chess.Move
+		reason Reason
+	}
+	words := map[cause]string{}
+	captured := map[cause][]chess.Man{}
+	var order []cause
+	for _, u := range e.Unmoves {
+		c := cause{u.Unmove.Move, u.Before.Reason}
+		if _, ok := words[c]; !ok {
+			order = append(order, c)
+			words[c] = u.Before.words(start)
+		}
+		if !slices.Contains(captured[c], u.Unmove.Captured) {
+			captured[c] = append(captured[c], u.Unmove.Captured)
+		}
+	}
+	for i, c := range order {
+		if i == mostExplained {
+			text += fmt.Sprintf(" And so on for %d more moves.", len(order)-i)
+			break
+		}
+		text += " Before " + movesText(p, c.move, captured[c]) + ": " + sentence(words[c])
+	}
+	return text
+}
+
+// movesText writes one move with all that it may have captured.
+func movesText(p *chess.Position, m chess.Move, captured []chess.Man) string {
+	if len(captured) == 1 {
+		return p.UnmoveText(m, captured[0])
+	}
+	var names []string
+	for _, man := range captured {
+		if man == chess.NoMan {
+			names = append(names, "nothing")
+		} else {
+			names = append(names, "a "+man.Kind().String())
+		}
+	}
+	return p.UnmoveText(m, chess.NoMan) + " (capturing " + strings.Join(names, " or ") + ")"
+}
+
+// words returns the sentence of a node.
+func (e *Evidence) words(start *chess.Setup) string {
+	if e.Detail != "" {
+		return e.Detail
+	}
+	if refuted := explainStatic(start, &e.Setup); refuted != nil {
+		return refuted.Detail
+	}
+	return string(e.Reason)
+}
+
+// sentence makes words a sentence.
+func sentence(words string) string {
+	r, n := utf8.DecodeRuneInString(words)
+	return string(unicode.ToUpper(r)) + words[n:] + "."
+}

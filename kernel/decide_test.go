@@ -1,0 +1,169 @@
+package kernel
+
+import (
+	"bufio"
+	"context"
+	"os"
+	"sort"
+	"strings"
+	"testing"
+	"time"
+
+	"retroproof/chess"
+)
+
+// sample is a row of legality-random-1k.tsv.
+type sample struct {
+	fen, verdict, class string
+	setup               chess.Setup
+}
+
+func samples(tb testing.TB) []sample {
+	tb.Helper()
+	f, err := os.Open("testdata/legality-random-1k.tsv")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer f.Close()
+	var list []sample
+	for sc := bufio.NewScanner(f); sc.Scan(); {
+		if strings.HasPrefix(sc.Text(), "#") {
+			continue
+		}
+		cells := strings.Split(sc.Text(), "\t")
+		s := sample{fen: cells[0], verdict: cells[2]}
+		if len(cells) > 3 {
+			s.class = cells[3]
+		}
+		if s.setup, err = chess.ParseFEN(s.fen); err != nil {
+			tb.Fatal(err)
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// TestSamples decides 1,000 uniform samples whose verdicts are known.
+func TestSamples(t *testing.T) {
+	reasons := map[string]int{}
+	var times []time.Duration
+	var hard time.Duration
+	illegal, n := 0, 0
+	for _, s := range samples(t) {
+		begin := time.Now()
+		d, err := Decide(context.Background(), &s.setup, DecideOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		took := time.Since(begin)
+		reasons[string(d.Reason)]++
+		if Static(nil, &s.setup) == nil {
+			hard += took
+			n++
+			times = append(times, took)
+		}
+		switch {
+		case d.Verdict == Illegal && s.verdict == "legal":
+			t.Errorf("%s is legal, but refuted: %s", s.fen, d.Explain())
+		case d.Verdict == Illegal:
+			illegal++
+		case s.verdict == "illegal":
+			t.Logf("not reached: %s: %s", s.fen, s.class)
+		}
+	}
+	sort.Slice(times, func(i, j int) bool { return times[i] < times[j] })
+	t.Logf("%d illegal; %d hard ones in %v on average, most %v; %v", illegal, n, hard/time.Duration(n), times[n-1], reasons)
+}
+
+// TestEvidence: in the trees of evidence every un-move of a position is answered,
+// and every leaf is refuted by its rule alone.
+func TestEvidence(t *testing.T) {
+	trees, nodes, circles := 0, 0, 0
+	list := samples(t)
+	for _, r := range append(rows(t, "legality-cases.tsv", "illegal"), rows(t, "seed-figures.tsv", "illegal")...) {
+		list = append(list, sample{setup: r.goal})
+	}
+	for _, s := range list {
+		d, err := Decide(context.Background(), &s.setup, DecideOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Verdict != Illegal {
+			continue
+		}
+		if d.Explain() == "" {
+			t.Errorf("%s: no explanation", s.setup)
+		}
+		if d.Reason != LastMovesRefuted {
+			continue
+		}
+		trees++
+		place := map[*Evidence]int{}
+		for i, e := range d.Evidence.Nodes() {
+			place[e] = i
+		}
+		for _, e := range d.Evidence.Nodes() {
+			nodes++
+			p, err := chess.NewPosition(e.Setup)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e.Reason != LastMovesRefuted {
+				if refuted := refuteAlone(p, &e.Setup); refuted == nil || refuted.Reason != e.Reason {
+					t.Errorf("%s is not refuted by %s: %v", e.Setup, e.Reason, refuted)
+				}
+				continue
+			}
+			answered := map[chess.Unmove]*Evidence{}
+			for _, u := range e.Unmoves {
+				answered[u.Unmove] = u.Before
+				if place[u.Before] <= place[e] {
+					circles++
+				}
+			}
+			for _, u := range p.Unmoves(nil, chess.UnmoveOptions{}) {
+				before := p.Before(u)
+				s := before.Setup()
+				switch e := answered[u]; {
+				case e != nil && !samePosition(&e.Setup, &s):
+					t.Errorf("%s before %s is answered by %s", p, u, e.Setup)
+				case e == nil && checkCounts(&initial, &s) == nil:
+					t.Errorf("%s: %s is not answered", p, u)
+				}
+			}
+		}
+	}
+	t.Logf("%d trees with %d nodes, %d links back", trees, nodes, circles)
+}
+
+// refuteAlone applies the rules that need no un-moves of un-moves.
+func refuteAlone(p *chess.Position, s *chess.Setup) *Impossible {
+	if refuted := checkChecks(p); refuted != nil {
+		return refuted
+	}
+	if refuted := checkReach(&initial, s); refuted != nil {
+		return refuted
+	}
+	if len(p.Retractions(nil, chess.UnmoveOptions{MaterialLimit: true})) == 0 {
+		return impossible(NoLastMove, "%s", noLastMove(p))
+	}
+	return ExistingKernel(context.Background(), &initial, s, DefaultDecideOptions.LastMoveKernelNodes).Refuted
+}
+
+// TestBareEndings: positions with few men end in an answer soon.
+func TestBareEndings(t *testing.T) {
+	for _, fen := range []string{
+		"8/8/8/8/8/8/8/KRk5 b - - 0 1", "8/8/8/4k3/8/8/8/K7 w - - 0 1", "8/8/8/4k3/8/QQQ5/8/K7 b - - 0 1",
+		"8/8/8/4k3/8/BBB5/8/K1B5 b - - 0 1", "8/p7/8/4k3/8/8/7P/K7 w - - 0 1", "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
+	} {
+		s, err := chess.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := Decide(context.Background(), &s, DecideOptions{Time: -1})
+		if err != nil || d.Verdict != Unknown || d.Kernel.Status != KernelFound {
+			t.Errorf("%s: %s, %v, kernel %s", fen, d.Verdict, err, d.Kernel.Status)
+		}
+		t.Logf("%s: %d nodes, %d positions", fen, d.Nodes, d.Positions)
+	}
+}

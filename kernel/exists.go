@@ -1,0 +1,186 @@
+package kernel
+
+import (
+	"context"
+	"errors"
+
+	"retroproof/chess"
+)
+
+// KernelStatus is what a search for kernels found.
+type KernelStatus uint8
+
+// The results of a search for kernels.
+const (
+	// KernelUnknown: the budget ended the search.
+	KernelUnknown KernelStatus = iota
+	// NoKernelFound: there is no proof kernel.
+	NoKernelFound
+	// NoExtendedFound: there are proof kernels, and none has an extended one.
+	NoExtendedFound
+	// KernelFound: there is a proof kernel; extended ones were not looked for.
+	KernelFound
+	// ExtendedFound: there is an extended proof kernel.
+	ExtendedFound
+)
+
+// String returns a word or two: "none", "kernel".
+func (s KernelStatus) String() string {
+	switch s {
+	case NoKernelFound:
+		return "none"
+	case NoExtendedFound:
+		return "no extended kernel"
+	case KernelFound:
+		return "kernel"
+	case ExtendedFound:
+		return "extended kernel"
+	}
+	return "unknown"
+}
+
+// KernelResult is the answer of a [KernelSearch].
+type KernelResult struct {
+	Status KernelStatus
+	// Refuted is why there is none, for NoKernelFound and NoExtendedFound.
+	Refuted *Impossible
+	// Kernel and Extended are the first ones found, in the usual notation, if the
+	// search writes them.
+	Kernel, Extended string
+	Nodes            uint64 // of the search
+}
+
+// KernelSearch looks for kernels between a start and a goal that breaks no static
+// rule, with so many nodes at the most. It ends soon after the context is done.
+type KernelSearch func(ctx context.Context, start, goal *chess.Setup, nodes uint64) KernelResult
+
+// The reasons of kernel searches.
+const (
+	// NoKernel: no sequence of captures makes the pawns of the goal.
+	NoKernel Reason = "NoKernel"
+	// NoExtendedKernel: sequences of captures do, but for none of them the pawns
+	// can be on the ranks that it needs.
+	NoExtendedKernel Reason = "NoExtendedKernel"
+)
+
+// ExistingKernel is a KernelSearch for any proof kernel, extended or not.
+func ExistingKernel(ctx context.Context, start, goal *chess.Setup, nodes uint64) KernelResult {
+	p, err := newProblem(start, goal)
+	if err != nil {
+		var refuted *Impossible
+		if errors.As(err, &refuted) {
+			return KernelResult{Status: NoKernelFound, Refuted: refuted}
+		}
+		return KernelResult{}
+	}
+	for c, n := range p.captures {
+		if n < 0 {
+			return KernelResult{Status: NoKernelFound, Refuted: impossible(NoKernel,
+				"%s cannot make all the captures on squares where men are shut in", capital(chess.Color(c)))}
+		}
+	}
+	q := search{problem: p, ctx: ctx, budget: nodes, relaxed: true, visit: func([]step, *state) bool { return true }}
+	first := p.first()
+	_, found := q.run(&first)
+	switch {
+	case found:
+		return KernelResult{Status: KernelFound, Nodes: q.nodes}
+	case q.stop != nil:
+		return KernelResult{Nodes: q.nodes}
+	}
+	return KernelResult{Status: NoKernelFound, Nodes: q.nodes, Refuted: p.noKernel()}
+}
+
+// noKernel is the sentence for an exhaustive search that found nothing.
+func (p *problem) noKernel() *Impossible {
+	var left [2]string
+	for c := chess.White; c <= chess.Black; c++ {
+		var pawns chess.Bitboard
+		for sq, m := range p.goal.Board {
+			if m == chess.MakeMan(c, chess.Pawn) {
+				pawns |= chess.Square(sq).Bit()
+			}
+		}
+		left[c] = "no pawns"
+		if pawns != 0 {
+			left[c] = "pawns on " + squareList(p.goal, pawns)
+		}
+	}
+	return impossible(NoKernel, "no sequence of captures, %d by White and %d by Black, leaves %s of White's and %s of Black's after the %d and %d promotions that their pieces need",
+		p.captures[chess.White], p.captures[chess.Black], left[chess.White], left[chess.Black], p.needed[chess.White], p.needed[chess.Black])
+}
+
+// kernelKey is all that the search for kernels sees of a goal: pawns, how many
+// pieces there are of each kind, castling rights, and the bishops on the first
+// and last rank, which may never have moved. A test keeps it so.
+type kernelKey struct {
+	white, black chess.Bitboard // pawns
+	bishops      chess.Bitboard // on the first and the last rank
+	blackBishops chess.Bitboard
+	pieces       [2]uint32
+	castling     chess.Castling
+}
+
+func kernelKeyOf(s *chess.Setup) (k kernelKey) {
+	k.castling = s.Castling
+	for i, m := range s.Board {
+		if m == chess.NoMan {
+			continue
+		}
+		sq, c := chess.Square(i), m.Color()
+		switch m.Kind() {
+		case chess.King:
+			continue
+		case chess.Pawn:
+			if c == chess.White {
+				k.white |= sq.Bit()
+			} else {
+				k.black |= sq.Bit()
+			}
+			continue
+		case chess.Bishop:
+			if r := sq.Rank(); r == 0 || r == 7 {
+				k.bishops |= sq.Bit()
+				if c == chess.Black {
+					k.blackBishops |= sq.Bit()
+				}
+			}
+		}
+		kind, _ := pieceKindOf(m, sq)
+		k.pieces[c] += 1 << (6 * kind)
+	}
+	return k
+}
+
+// kernelCache remembers which goals have kernels, for one start.
+type kernelCache struct {
+	start  *chess.Setup
+	search KernelSearch
+	nodes  uint64 // for each search
+	known  map[kernelKey]*Impossible
+	// Nodes of all searches, and the searches that a budget ended.
+	searched uint64
+	unknown  int
+}
+
+func newKernelCache(start *chess.Setup, search KernelSearch, nodes uint64) *kernelCache {
+	return &kernelCache{start: start, search: search, nodes: nodes, known: map[kernelKey]*Impossible{}}
+}
+
+// refute returns why a goal has no kernel, or nil if it has or may have one.
+func (c *kernelCache) refute(ctx context.Context, goal *chess.Setup) *Impossible {
+	key := kernelKeyOf(goal)
+	if refuted, ok := c.known[key]; ok {
+		return refuted
+	}
+	r := c.search(ctx, c.start, goal, c.nodes)
+	c.searched += r.Nodes
+	if r.Status == KernelUnknown {
+		c.unknown++
+		if ctx.Err() != nil {
+			return nil
+		}
+	}
+	c.known[key] = r.Refuted
+	return r.Refuted
+}

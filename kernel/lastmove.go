@@ -1,0 +1,272 @@
+package kernel
+
+import (
+	"context"
+	"slices"
+
+	"retroproof/chess"
+)
+
+// Last-move analysis. A position that is not the start has a predecessor, and a
+// legal one has a legal predecessor. So if S is a set of positions without the
+// start, and every un-move of every member leads into S or to a position that
+// some rule refutes, then all members are illegal: a game that reached one of
+// them, played backwards, would stay within S for ever, but games have a first
+// position. Members of S may well be predecessors of one another.
+//
+// The analysis builds S from the position on, one predecessor after the other,
+// and gives up when S outgrows its budget: that single budget is the depth, too,
+// since a chain of un-moves has at most as many members. All of S must be
+// refuted, so one survivor ends it; where only one un-move survives the rules
+// (a forced last move) it simply goes on from there.
+//
+// Predecessors are taken over all castling rights and all en passant squares,
+// by [chess.Position.Unmoves].
+
+const (
+	// NoLastMove: no move leads to the position at all.
+	NoLastMove Reason = "NoLastMove"
+	// LastMovesRefuted: every move that leads to the position leads from one that
+	// is itself proven illegal.
+	LastMovesRefuted Reason = "LastMovesRefuted"
+)
+
+// Evidence is a node of the tree that proves a position illegal. It is a tree
+// with shared nodes, and may have circles among nodes of LastMovesRefuted: see
+// [Evidence.Unmoves].
+type Evidence struct {
+	Setup  chess.Setup // the position that the node is about
+	Reason Reason
+	Detail string // a sentence without its full stop; of a static rule "": see Decision.Explain
+
+	// Unmoves has, for LastMovesRefuted, every un-move of the position, each with
+	// the evidence against its predecessor. That may be a node further up: such a
+	// circle proves all its members illegal, since a game that reaches one has
+	// come through no first of them.
+	Unmoves []RefutedUnmove
+}
+
+// RefutedUnmove is an un-move and why its predecessor is illegal.
+type RefutedUnmove struct {
+	Unmove chess.Unmove
+	Before *Evidence
+}
+
+// Nodes returns the nodes of the tree, each once, the root first.
+func (e *Evidence) Nodes() []*Evidence {
+	nodes := []*Evidence{e}
+	seen := map[*Evidence]bool{e: true}
+	for i := 0; i < len(nodes); i++ {
+		for _, u := range nodes[i].Unmoves {
+			if !seen[u.Before] {
+				seen[u.Before] = true
+				nodes = append(nodes, u.Before)
+			}
+		}
+	}
+	return nodes
+}
+
+// retroanalysis is one last-move analysis. It may be used for several positions
+// of one start.
+type retroanalysis struct {
+	ctx     context.Context
+	start   *chess.Setup
+	initial bool // the start is the initial position
+	kernels *kernelCache
+
+	budget int // nodes, leaves included
+	nodes  map[uint64][]*Evidence
+	buf    []chess.Retraction
+	added  int
+	limit  bool
+
+	skip func(chess.Unmove) bool // for tests: un-moves to be forgotten
+}
+
+func newRetroanalysis(ctx context.Context, start *chess.Setup, kernels *kernelCache, budget int) *retroanalysis {
+	return &retroanalysis{ctx: ctx, start: start, initial: *start == initial, kernels: kernels, budget: budget, nodes: map[uint64][]*Evidence{}, buf: make([]chess.Retraction, 0, 4096)}
+}
+
+// samePosition compares diagrams, clocks apart. An en passant square that does
+// not matter is a difference here: it tells the last move.
+func samePosition(a, b *chess.Setup) bool {
+	return a.Turn == b.Turn && a.Castling == b.Castling && a.EnPassant == b.EnPassant && a.Board == b.Board
+}
+
+// find returns the node of a position, or nil.
+func (a *retroanalysis) find(key uint64, s *chess.Setup) *Evidence {
+	for _, e := range a.nodes[key] {
+		if samePosition(&e.Setup, s) {
+			return e
+		}
+	}
+	return nil
+}
+
+// node returns the evidence against a position, or nil if it survives or the
+// budget is used up. irreversible tells that the position may need another
+// kernel than the one it is a predecessor of.
+func (a *retroanalysis) node(p *chess.Position, irreversible bool) *Evidence {
+	s := p.Setup()
+	key := p.Key()
+	if e := a.find(key, &s); e != nil {
+		return e
+	}
+	if sameSetup(a.start, &s) {
+		return nil
+	}
+	if a.added++; a.added > a.budget || a.added&63 == 0 && a.ctx.Err() != nil {
+		a.limit = true
+		return nil
+	}
+	if refuted := a.leaf(p, &s, irreversible); refuted != nil {
+		e := &Evidence{Setup: s, Reason: refuted.Reason, Detail: refuted.Detail}
+		a.nodes[key] = append(a.nodes[key], e)
+		return e
+	}
+	return a.expand(p, s, key)
+}
+
+// leaf returns a rule that refutes a position, without its un-moves.
+func (a *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible bool) *Impossible {
+	if refuted := checkChecks(p); refuted != nil {
+		return refuted
+	}
+	if refuted := checkLostCastling(a.start, s); refuted != nil {
+		return refuted
+	}
+	if !a.initial {
+		// The un-moves are only limited by what the initial position has.
+		if refuted := checkCounts(a.start, s); refuted != nil {
+			return refuted
+		}
+	}
+	if !irreversible {
+		return nil // what is looked at below is as it was one move later
+	}
+	if refuted := checkReach(a.start, s); refuted != nil {
+		return refuted
+	}
+	// No un-move at all is the simpler reason, and the cheaper one.
+	first := len(a.buf)
+	a.buf = p.Retractions(a.buf, chess.UnmoveOptions{MaterialLimit: a.initial})
+	none := len(a.buf) == first
+	a.buf = a.buf[:first]
+	if none {
+		return impossible(NoLastMove, "%s", noLastMove(p))
+	}
+	return a.kernels.refute(a.ctx, s)
+}
+
+// expand refutes all predecessors of a position, or returns nil.
+func (a *retroanalysis) expand(p *chess.Position, s chess.Setup, key uint64) *Evidence {
+	first := len(a.buf)
+	a.buf = p.Retractions(a.buf, chess.UnmoveOptions{MaterialLimit: a.initial})
+	list := a.buf[first:]
+	defer func() { a.buf = a.buf[:first] }()
+	if len(list) == 0 {
+		e := &Evidence{Setup: s, Reason: NoLastMove, Detail: noLastMove(p)}
+		a.nodes[key] = append(a.nodes[key], e)
+		return e
+	}
+	e := &Evidence{Setup: s, Reason: LastMovesRefuted, Detail: lastMovesRefuted(p, len(list))}
+	a.nodes[key] = append(a.nodes[key], e)
+	// The order makes no difference to the result, but survivors are found sooner
+	// among the un-moves that nothing but checks can refute.
+	for pass := range 2 {
+		for i := range list {
+			r := a.buf[first+i]
+			if irreversible(p, r) == (pass == 0) {
+				continue
+			}
+			var unmoves [64]chess.Unmove
+			for _, u := range r.Unmoves(unmoves[:0]) {
+				if a.skip != nil && a.skip(u) {
+					continue
+				}
+				q := p.Before(u)
+				before := a.node(&q, pass == 1 || u.Castling != s.Castling)
+				if before == nil {
+					return nil
+				}
+				e.Unmoves = append(e.Unmoves, RefutedUnmove{u, before})
+			}
+		}
+	}
+	return e
+}
+
+// irreversible reports whether an un-move changes the pawns or the men.
+func irreversible(p *chess.Position, r chess.Retraction) bool {
+	return r.Captured != chess.NoMan || r.Move.Promotion() != chess.NoKind || p.At(r.Move.To()).Kind() == chess.Pawn
+}
+
+// noLastMove is the sentence for a position without un-moves.
+func noLastMove(p *chess.Position) string {
+	s := p.Setup()
+	us, them := capital(p.Turn().Other()), capital(p.Turn())
+	switch checkers := p.Checkers(); {
+	case checkers == 0:
+		return "no move of " + us + "'s leads here: the way back is closed for all men, or leads to squares from which they gave check to " + them + " already"
+	case checkers.Several():
+		return squareList(&s, checkers) + " give check, and no possible move of " + us + "'s began that"
+	default:
+		return squareList(&s, checkers) + " gives check, and no possible move of " + us + "'s began that"
+	}
+}
+
+// lastMovesRefuted is the sentence for a position whose un-moves are refuted.
+func lastMovesRefuted(p *chess.Position, n int) string {
+	if n == 1 {
+		return "the one move of " + capital(p.Turn().Other()) + "'s that can have led here leads from an illegal position"
+	}
+	return "all moves of " + capital(p.Turn().Other()) + "'s that can have led here lead from illegal positions"
+}
+
+// forcedLastMoves returns the un-moves that are forced from a position on, the
+// last move first: those where all other un-moves are refuted. It stops where two
+// survive, at the start, or after limit moves.
+func (a *retroanalysis) forcedLastMoves(p *chess.Position, limit, nodes int) []chess.Unmove {
+	var forced []chess.Unmove
+	q := *p
+	var passed []chess.Setup
+	for len(forced) < limit {
+		s := q.Setup()
+		if sameSetup(a.start, &s) || slices.ContainsFunc(passed, func(t chess.Setup) bool { return samePosition(&s, &t) }) {
+			break
+		}
+		passed = append(passed, s)
+		var survivor chess.Unmove
+		survivors := 0
+	unmoves:
+		for pass := range 2 {
+			for _, r := range q.Retractions(nil, chess.UnmoveOptions{MaterialLimit: a.initial}) {
+				if irreversible(&q, r) == (pass == 0) {
+					continue
+				}
+				for _, u := range r.Unmoves(nil) {
+					before := q.Before(u)
+					if a.survives(&before, pass == 1 || u.Castling != s.Castling, nodes) {
+						survivor = u
+						if survivors++; survivors > 1 {
+							break unmoves
+						}
+					}
+				}
+			}
+		}
+		if survivors != 1 {
+			break
+		}
+		forced = append(forced, survivor)
+		q.Retract(survivor)
+	}
+	return forced
+}
+
+// survives reports whether a position is not refuted with so many nodes.
+func (a *retroanalysis) survives(p *chess.Position, irreversible bool, nodes int) bool {
+	b := newRetroanalysis(a.ctx, a.start, a.kernels, nodes)
+	return b.node(p, irreversible) == nil
+}

@@ -1,0 +1,429 @@
+package kernel
+
+import (
+	"fmt"
+	"strings"
+
+	"retroproof/chess"
+)
+
+// Static rules look at a diagram alone, or compare its men with those of the
+// start: no search, no un-move is followed up. They are cheap enough to filter
+// millions of samples. Each rule is an argument of a few lines, which stands
+// above its code.
+
+// The reasons of the static rules. [Rules] has a sentence and an example for
+// each.
+const (
+	// MissingKing: a side without a king.
+	MissingKing Reason = "MissingKing"
+	// TooManyKings: a side with several kings.
+	TooManyKings Reason = "TooManyKings"
+	// PawnOnLastRank: a pawn on the first or the eighth rank.
+	PawnOnLastRank Reason = "PawnOnLastRank"
+	// AdjacentKings: the kings attack each other.
+	AdjacentKings Reason = "AdjacentKings"
+	// BothKingsInCheck: each side is in check.
+	BothKingsInCheck Reason = "BothKingsInCheck"
+	// OppositeCheck: the side that has just moved is in check.
+	OppositeCheck Reason = "OppositeCheck"
+	// CastlingAway: a castling right, and its king or rook is not at home.
+	CastlingAway Reason = "CastlingAway"
+	// EnPassantNoStep: an en passant square that no pawn has just passed over.
+	EnPassantNoStep Reason = "EnPassantNoStep"
+	// EnPassantCheck: the side to move was in check before the double step that
+	// the en passant square tells.
+	EnPassantCheck Reason = "EnPassantCheck"
+	// BishopColors: more bishops on squares of one colour than the pawns that are
+	// missing can have become.
+	BishopColors Reason = "BishopColors"
+	// TripleCheck: three or more men give check.
+	TripleCheck Reason = "TripleCheck"
+	// DoubleCheck: two men give check, and no one move does that.
+	DoubleCheck Reason = "DoubleCheck"
+)
+
+// Static applies the static rules to a goal. The start is only used for what it
+// has: men, and castling rights; nil is the initial position. It returns the
+// first rule that is broken, or nil. The start itself breaks no rule: whoever
+// declares it the start declares it legal.
+func Static(start, goal *chess.Setup) *Impossible {
+	start = startOr(start)
+	if r, _ := quickStatic(start, goal); r == "" {
+		return nil
+	}
+	return explainStatic(start, goal)
+}
+
+// initial is the start unless another one is given.
+var initial = chess.InitialSetup()
+
+func startOr(start *chess.Setup) *chess.Setup {
+	if start == nil {
+		return &initial
+	}
+	return start
+}
+
+// sameSetup reports whether two diagrams are one position: clocks apart.
+func sameSetup(a, b *chess.Setup) bool {
+	if a.Turn != b.Turn || a.Castling != b.Castling || a.Board != b.Board {
+		return false
+	}
+	if a.EnPassant == b.EnPassant {
+		return true
+	}
+	// One has a square on which nothing can be captured, the other none: the same
+	// position, written by programs of different habits.
+	p, err := chess.NewPosition(*a)
+	q, err2 := chess.NewPosition(*b)
+	return err == nil && err2 == nil && p.Repeats(q)
+}
+
+// quickStatic returns the first rule that a goal breaks and no words about it, or
+// "" and the goal as a position. It is for filters: most samples end here.
+func quickStatic(start, goal *chess.Setup) (Reason, *chess.Position) {
+	if r := quickDiagram(goal); r != "" {
+		return r, nil
+	}
+	p, err := chess.NewPosition(*goal)
+	if err != nil {
+		return diagramReasons[err.(*chess.PositionError).Reason], nil
+	}
+	if sameSetup(start, goal) {
+		return "", p
+	}
+	if r := countsReason(start, goal); r != "" {
+		return r, nil
+	}
+	if goal.Castling&^start.Castling != 0 {
+		return LostCastling, nil
+	}
+	return checksReason(p), p
+}
+
+// quickDiagram finds out without an error value what chess.NewPosition would
+// complain of in most samples.
+func quickDiagram(s *chess.Setup) Reason {
+	var kinds [chess.Pawn + 1]chess.Bitboard
+	var colors [2]chess.Bitboard
+	for i, m := range s.Board {
+		if m != chess.NoMan {
+			kinds[m.Kind()%(chess.Pawn+1)] |= chess.Square(i).Bit()
+			colors[m.Color()&1] |= chess.Square(i).Bit()
+		}
+	}
+	white, black := kinds[chess.King]&colors[chess.White], kinds[chess.King]&colors[chess.Black]
+	switch {
+	case white == 0 || black == 0:
+		return MissingKing
+	case white.Several() || black.Several():
+		return TooManyKings
+	case kinds[chess.Pawn]&(chess.RankSet(0)|chess.RankSet(7)) != 0:
+		return PawnOnLastRank
+	case chess.KingAttacks(white.First())&black != 0:
+		return AdjacentKings
+	}
+	attacked := func(k chess.Square, by chess.Color) bool {
+		occupied := colors[0] | colors[1]
+		return colors[by]&(chess.KnightAttacks(k)&kinds[chess.Knight]|
+			chess.PawnAttacks(by.Other(), k)&kinds[chess.Pawn]|
+			chess.RookAttacks(k, occupied)&(kinds[chess.Rook]|kinds[chess.Queen])|
+			chess.BishopAttacks(k, occupied)&(kinds[chess.Bishop]|kinds[chess.Queen])) != 0
+	}
+	kings := [2]chess.Square{white.First(), black.First()}
+	if us := s.Turn & 1; attacked(kings[us.Other()], us) {
+		if attacked(kings[us], us.Other()) {
+			return BothKingsInCheck
+		}
+		return OppositeCheck
+	}
+	return ""
+}
+
+// diagramReasons translates what chess.NewPosition finds. Every legal move leads
+// from a position to a position, so what is none cannot arise.
+var diagramReasons = map[chess.PositionReason]Reason{
+	chess.BadValue:            Reason(chess.BadValue),
+	chess.NoKing:              MissingKing,
+	chess.TooManyKings:        TooManyKings,
+	chess.PawnOnBackRank:      PawnOnLastRank,
+	chess.AdjacentKings:       AdjacentKings,
+	chess.OppositeCheck:       OppositeCheck, // or BothKingsInCheck
+	chess.ImpossibleCastling:  CastlingAway,
+	chess.ImpossibleEnPassant: EnPassantNoStep,
+}
+
+// explainStatic returns the first rule that a goal breaks, in words, or nil. It
+// finds what quickStatic finds; a test sees to that.
+func explainStatic(start, goal *chess.Setup) *Impossible {
+	p, err := chess.NewPosition(*goal)
+	if err != nil {
+		return explainDiagram(goal, err)
+	}
+	if sameSetup(start, goal) {
+		return nil
+	}
+	if refuted := checkCounts(start, goal); refuted != nil {
+		return refuted
+	}
+	if refuted := checkLostCastling(start, goal); refuted != nil {
+		return refuted
+	}
+	return checkChecks(p)
+}
+
+// checkLostCastling: king and rook have moved, or one is gone, and that cannot be
+// undone.
+func checkLostCastling(start, goal *chess.Setup) *Impossible {
+	if lost := goal.Castling &^ start.Castling; lost != 0 {
+		return impossible(LostCastling, "the castling right %s is gone at the start already, and rights do not come back", lost)
+	}
+	return nil
+}
+
+// explainDiagram explains why a diagram is no position.
+func explainDiagram(s *chess.Setup, err error) *Impossible {
+	e, ok := err.(*chess.PositionError)
+	if !ok {
+		return impossible(Reason(chess.BadValue), "%v", err)
+	}
+	side := s.Turn
+	switch r := diagramReasons[e.Reason]; r {
+	case MissingKing:
+		return impossible(r, "there is %s, and kings are never captured", e.Detail)
+	case TooManyKings:
+		return impossible(r, "there are %s, and no pawn becomes a king", e.Detail)
+	case PawnOnLastRank:
+		at := e.Square
+		return impossible(r, "the %s pawn on %s stands where no pawn begins, and where one becomes a piece", s.Board[at].Color(), at)
+	case AdjacentKings:
+		return impossible(r, "the kings on %s and %s attack each other: the one that moved last moved into check",
+			s.Find(chess.WhiteKing), s.Find(chess.BlackKing))
+	case OppositeCheck:
+		waiting := side.Other()
+		theirs := attackersOf(s, s.Find(chess.MakeMan(waiting, chess.King)), side)
+		ours := attackersOf(s, s.Find(chess.MakeMan(side, chess.King)), waiting)
+		if ours != 0 {
+			return impossible(BothKingsInCheck, "%s is in check from %s and %s from %s: whoever moved last left the own king in check",
+				capital(side), squareList(s, ours), capital(waiting), squareList(s, theirs))
+		}
+		return impossible(r, "it is %s's move, but %s is in check from %s and has just moved", capital(side), capital(waiting), squareList(s, theirs))
+	case CastlingAway:
+		return impossible(r, "the %s: neither can have moved if castling is still allowed", e.Detail)
+	case EnPassantNoStep:
+		return impossible(r, "%s: no pawn can just have made a double step there", e.Detail)
+	default:
+		return impossible(r, "%s", e.Detail)
+	}
+}
+
+// capital returns "White" or "Black".
+func capital(c chess.Color) string {
+	if c == chess.White {
+		return "White"
+	}
+	return "Black"
+}
+
+// attackersOf returns the men of a colour that attack a square.
+func attackersOf(s *chess.Setup, at chess.Square, by chess.Color) (from chess.Bitboard) {
+	var occupied chess.Bitboard
+	for sq, m := range s.Board {
+		if m != chess.NoMan {
+			occupied |= chess.Square(sq).Bit()
+		}
+	}
+	for sq, m := range s.Board {
+		if m != chess.NoMan && m.Color() == by && chess.Attacks(m, chess.Square(sq), occupied).Has(at) {
+			from |= chess.Square(sq).Bit()
+		}
+	}
+	return from
+}
+
+// squareList names the men on a set of squares: "Qe4 and Nf6".
+func squareList(s *chess.Setup, set chess.Bitboard) string {
+	var names []string
+	for sq := range set.Squares() {
+		name := sq.String()
+		if k := s.Board[sq].Kind(); k != chess.Pawn && k != chess.NoKind {
+			name = string(k.Letter()) + name
+		}
+		names = append(names, name)
+	}
+	return wordList(names)
+}
+
+// wordList joins words as a sentence does.
+func wordList(words []string) string {
+	if n := len(words); n > 1 {
+		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	}
+	return strings.Join(words, "")
+}
+
+// material is how many men of each kind there are, by colour.
+type material struct {
+	pieces [2][numPieceKinds]int
+	pawns  [2]int
+	men    [2]int // kings included
+}
+
+func countMaterial(s *chess.Setup) (m material) {
+	for sq, man := range s.Board {
+		if man == chess.NoMan {
+			continue
+		}
+		c := man.Color()
+		m.men[c]++
+		if k, ok := pieceKindOf(man, chess.Square(sq)); ok {
+			m.pieces[c][k]++
+		} else if man.Kind() == chess.Pawn {
+			m.pawns[c]++
+		}
+	}
+	return m
+}
+
+var initialMaterial = countMaterial(&initial)
+
+// countsReason is checkCounts without words.
+func countsReason(start, goal *chess.Setup) Reason {
+	had := &initialMaterial
+	if start != &initial {
+		m := countMaterial(start)
+		had = &m
+	}
+	has := countMaterial(goal)
+	for c := range 2 {
+		if has.men[c] > had.men[c] {
+			return TooManyMen
+		}
+		pawns := has.pawns[c]
+		colourless := pawns + max(0, has.pieces[c][darkBishop]+has.pieces[c][lightBishop]-had.pieces[c][darkBishop]-had.pieces[c][lightBishop])
+		for k, n := range has.pieces[c] {
+			more := max(0, n-had.pieces[c][k])
+			pawns += more
+			if kind := pieceKind(k); kind != darkBishop && kind != lightBishop {
+				colourless += more
+			}
+		}
+		switch {
+		case colourless > had.pawns[c]:
+			return TooManyPromotions
+		case pawns > had.pawns[c]:
+			return BishopColors
+		}
+	}
+	return ""
+}
+
+// checkCounts compares the men of a goal with those of the start. Men do not
+// come into being; a piece more than there was of its kind was a pawn. A bishop
+// never leaves the squares of its colour, so bishops are counted by colours.
+func checkCounts(start, goal *chess.Setup) *Impossible {
+	reason := countsReason(start, goal)
+	if reason == "" {
+		return nil
+	}
+	had, has := countMaterial(start), countMaterial(goal)
+	for c := chess.White; c <= chess.Black; c++ {
+		if has.men[c] > had.men[c] {
+			return impossible(reason, "%s has %d men, and had %d at the start", capital(c), has.men[c], had.men[c])
+		}
+		needed := 0
+		var promoted []string
+		for k, n := range has.pieces[c] {
+			if more := n - had.pieces[c][k]; more > 0 {
+				needed += more
+				promoted = append(promoted, fmt.Sprintf("%d %s", more, pieceKind(k).plural(more)))
+			}
+		}
+		if has.pawns[c]+needed <= had.pawns[c] {
+			continue
+		}
+		if needed == 0 {
+			return impossible(reason, "%s has %d pawns, and had %d at the start", capital(c), has.pawns[c], had.pawns[c])
+		}
+		why := fmt.Sprintf("%s needs promotions for %s", capital(c), wordList(promoted))
+		if reason == BishopColors {
+			why += ", since bishops never change the colour of their squares"
+		}
+		return impossible(reason, "%s, and has %d pawns besides: %d pawns were there at the start", why, has.pawns[c], had.pawns[c])
+	}
+	return nil
+}
+
+var pieceKindNames = [numPieceKinds]string{"queen", "rook", "bishop on dark squares", "bishop on light squares", "knight"}
+
+// plural returns the name of so many pieces.
+func (k pieceKind) plural(n int) string {
+	name := pieceKindNames[k]
+	if n == 1 {
+		return name
+	}
+	first, rest, more := strings.Cut(name, " ")
+	if more {
+		return first + "s " + rest
+	}
+	return first + "s"
+}
+
+// checkChecks asks for a last move that explains the checks.
+//
+// One move begins two checks at the most. A man that gives check and was not
+// moved did not give it before; since men on other squares than those that the
+// move touched are where they were, its line was closed by the man that moved,
+// on the square that it left: one line from the king passes over that square, so
+// one such check. (On the square of arrival nothing opens a line: a man stands
+// there.) Together with the check of the moved man that is two. En passant also
+// empties the square of the captured pawn, beside the one the capturing pawn
+// left. If lines over both open, they are not the rank of both, since that is one
+// line and one check; then one is a file and the other a diagonal of the king,
+// and he stands next to the file's square, diagonally behind or before the other,
+// where the pawn that has captured gives no check, or where it stands between.
+// That is two again. Castling checks with the rook alone.
+//
+// Which double checks a move explains the un-moves tell exactly, whatever was
+// captured. A test compares the rule of three with them, too.
+func checkChecks(p *chess.Position) *Impossible {
+	reason := checksReason(p)
+	if reason == "" {
+		return nil
+	}
+	s, king, checkers := p.Setup(), p.King(p.Turn()), p.Checkers()
+	switch reason {
+	case TripleCheck:
+		return impossible(reason, "%s give check to the king on %s at once, and one move begins two checks at the most", squareList(&s, checkers), king)
+	case DoubleCheck:
+		return impossible(reason, "%s both give check to the king on %s, and no one move begins these two checks", squareList(&s, checkers), king)
+	}
+	now := ""
+	if checkers.Several() {
+		now = "; now " + squareList(&s, checkers) + " give check"
+	} else if checkers != 0 {
+		now = "; now " + squareList(&s, checkers) + " gives check"
+	}
+	return impossible(reason, "%s was in check already before the double step to %s that the en passant square %s tells%s",
+		capital(p.Turn()), p.EnPassant()^8, p.EnPassant(), now)
+}
+
+// checksReason is checkChecks without words.
+func checksReason(p *chess.Position) Reason {
+	checkers := p.Checkers()
+	var buf [256]chess.Retraction
+	switch {
+	case p.EnPassant() != chess.NoSquare:
+		// The last move is known, and one predecessor up to rights.
+		if len(p.Retractions(buf[:0], chess.UnmoveOptions{})) == 0 {
+			return EnPassantCheck
+		}
+	case !checkers.Several():
+	case checkers.WithoutFirst().Several():
+		return TripleCheck
+	case len(p.Retractions(buf[:0], chess.UnmoveOptions{})) == 0:
+		return DoubleCheck
+	}
+	return ""
+}

@@ -1,0 +1,128 @@
+package kernel
+
+import (
+	"bufio"
+	"context"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"retroproof/chess"
+)
+
+// row is a row of the data files.
+type row struct {
+	id, kind, want string
+	goal           chess.Setup
+	start          *chess.Setup
+}
+
+// rows returns the rows of a file of some kinds.
+func rows(tb testing.TB, file string, kinds ...string) []row {
+	tb.Helper()
+	f, err := os.Open("testdata/" + file)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer f.Close()
+	var list []row
+	for sc := bufio.NewScanner(f); sc.Scan(); {
+		cells := strings.Split(sc.Text(), "\t")
+		if strings.HasPrefix(cells[0], "#") || len(cells) < 5 || !slices.Contains(kinds, cells[1]) {
+			continue
+		}
+		r := row{id: cells[0], kind: cells[1], want: cells[4]}
+		if r.goal, err = chess.ParseFEN(cells[2]); err != nil {
+			tb.Fatalf("%s: %v", r.id, err)
+		}
+		if cells[3] != "" {
+			s, err := chess.ParseFEN(cells[3])
+			if err != nil {
+				tb.Fatalf("%s: %v", r.id, err)
+			}
+			r.start = &s
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// needExtended are the rows that need extended kernels, which DecideOptions.Kernel may
+// look for.
+var needExtended = []string{"T0383", "T0385", "T0553", "ext_kernel_example_illegal"}
+
+// TestRows decides the rows of the data that have a verdict.
+func TestRows(t *testing.T) {
+	var list []row
+	for _, file := range []string{"legality-cases.tsv", "seed-figures.tsv"} {
+		list = append(list, rows(t, file, "illegal", "legal", "not_illegal", "illegal_parity", "legal_ep_last_move", "unreachable", "nokernel")...)
+	}
+	for _, r := range list {
+		want := Illegal
+		if strings.HasPrefix(r.kind, "legal") || r.kind == "not_illegal" {
+			want = Unknown
+		}
+		d, err := Decide(context.Background(), &r.goal, DecideOptions{Start: r.start})
+		switch {
+		case err != nil:
+			t.Errorf("%s: %v", r.id, err)
+		case want == Unknown && d.Verdict == Illegal:
+			t.Errorf("%s %s: %s is called illegal: %s", r.id, r.kind, r.goal, d.Explain())
+		case want == Illegal && d.Verdict != Illegal:
+			if !slices.Contains(needExtended, r.id) {
+				start := ""
+				if r.start != nil {
+					start = " from " + r.start.FEN()
+				}
+				t.Errorf("%s %s: %s%s is %s", r.id, r.kind, r.goal, start, d.Verdict)
+			}
+		default:
+			t.Logf("%s %s: %s %s: %s", r.id, r.kind, r.goal, d.Reason, d.Explain())
+		}
+	}
+}
+
+// TestPieceCounts tests what the counts say of men.
+func TestPieceCounts(t *testing.T) {
+	for _, r := range rows(t, "legality-cases.tsv", "piececount_ok", "piececount_invalid") {
+		if got := checkCounts(&initial, &r.goal) == nil; got != (r.kind == "piececount_ok") {
+			t.Errorf("%s: %s: %v", r.id, r.goal, got)
+		}
+	}
+}
+
+// TestBlocked compares blocked squares with those of the data: all of them must
+// really be blocked, so that finding more is no mistake but finding fewer is.
+func TestBlocked(t *testing.T) {
+	for _, r := range rows(t, "legality-cases.tsv", "blocked") {
+		found, refuted := newReach(startOr(r.start), &r.goal)
+		if refuted != nil {
+			t.Logf("%s: refuted: %s", r.id, refuted)
+		}
+		for name := range strings.FieldsFuncSeq(strings.ToLower(r.want), func(c rune) bool { return strings.ContainsRune("(), ", c) }) {
+			sq, err := chess.ParseSquare(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !found.blocked.Has(sq) {
+				t.Errorf("%s: %s is not blocked", r.id, name)
+			}
+		}
+	}
+}
+
+// TestForcedLastMoves: nothing is forced in the row of the data.
+func TestForcedLastMoves(t *testing.T) {
+	for _, r := range rows(t, "legality-cases.tsv", "lastmove") {
+		if forced := ForcedLastMoves(context.Background(), &r.goal, 20, DecideOptions{}); len(forced) != 0 {
+			t.Errorf("%s: %v", r.id, forced)
+		}
+	}
+	// 1.e4: the one move that leads here, and the start before it.
+	s, _ := chess.ParseFEN("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
+	forced := ForcedLastMoves(context.Background(), &s, 20, DecideOptions{})
+	if len(forced) != 1 || forced[0].Move.UCI() != "e2e4" {
+		t.Errorf("after 1.e4: %v", forced)
+	}
+}
