@@ -44,8 +44,8 @@ const IsStart Reason = "IsStart"
 type DecideOptions struct {
 	Start *chess.Setup // nil: the initial position
 
-	// Kernel looks for kernels, nil for ExistingKernel. Another search may only
-	// see of a goal what [ExistingKernel] sees: pawns, the numbers of pieces,
+	// Kernel looks for kernels, nil for ExtendedKernel. Another search may only
+	// see of a goal what [ExtendedKernel] sees: pawns, the numbers of pieces,
 	// castling rights, and bishops on the first and the last rank.
 	Kernel KernelSearch
 
@@ -58,7 +58,7 @@ type DecideOptions struct {
 // DefaultDecideOptions has the budgets that the zero DecideOptions stands for. The time is a
 // safeguard: verdicts do not depend on it unless a machine is very slow.
 var DefaultDecideOptions = DecideOptions{
-	Kernel:              ExistingKernel,
+	Kernel:              ExtendedKernel,
 	KernelNodes:         700_000,
 	LastMovePositions:   250,
 	LastMoveKernelNodes: 20_000,

@@ -68,7 +68,7 @@ func TestSamples(t *testing.T) {
 		case d.Verdict == Illegal:
 			illegal++
 		case s.verdict == "illegal":
-			t.Logf("not reached: %s: %s", s.fen, s.class)
+			t.Errorf("not reached: %s: %s", s.fen, s.class)
 		}
 	}
 	sort.Slice(times, func(i, j int) bool { return times[i] < times[j] })
@@ -161,7 +161,7 @@ func TestBareEndings(t *testing.T) {
 			t.Fatal(err)
 		}
 		d, err := Decide(context.Background(), &s, DecideOptions{Time: -1})
-		if err != nil || d.Verdict != Unknown || d.Kernel.Status != KernelFound {
+		if err != nil || d.Verdict != Unknown || d.Kernel.Status != ExtendedFound {
 			t.Errorf("%s: %s, %v, kernel %s", fen, d.Verdict, err, d.Kernel.Status)
 		}
 		t.Logf("%s: %d nodes, %d positions", fen, d.Nodes, d.Positions)

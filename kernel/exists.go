@@ -111,17 +111,18 @@ func (p *problem) noKernel() *Impossible {
 }
 
 // kernelKey is all that the search for kernels sees of a goal: pawns, how many
-// pieces there are of each kind, castling rights, and the bishops on the first
-// and last rank, which may never have moved. A test keeps it so.
+// pieces there are of each kind, castling rights, and the bishops that may never
+// have moved, or not since a promotion: those on the first and last rank, but all
+// of them if the start is not the initial position. A test keeps it so.
 type kernelKey struct {
 	white, black chess.Bitboard // pawns
-	bishops      chess.Bitboard // on the first and the last rank
+	bishops      chess.Bitboard
 	blackBishops chess.Bitboard
 	pieces       [2]uint32
 	castling     chess.Castling
 }
 
-func kernelKeyOf(s *chess.Setup) (k kernelKey) {
+func kernelKeyOf(s *chess.Setup, allBishops bool) (k kernelKey) {
 	k.castling = s.Castling
 	for i, m := range s.Board {
 		if m == chess.NoMan {
@@ -139,7 +140,7 @@ func kernelKeyOf(s *chess.Setup) (k kernelKey) {
 			}
 			continue
 		case chess.Bishop:
-			if r := sq.Rank(); r == 0 || r == 7 {
+			if r := sq.Rank(); r == 0 || r == 7 || allBishops {
 				k.bishops |= sq.Bit()
 				if c == chess.Black {
 					k.blackBishops |= sq.Bit()
@@ -169,7 +170,7 @@ func newKernelCache(start *chess.Setup, search KernelSearch, nodes uint64) *kern
 
 // refute returns why a goal has no kernel, or nil if it has or may have one.
 func (c *kernelCache) refute(ctx context.Context, goal *chess.Setup) *Impossible {
-	key := kernelKeyOf(goal)
+	key := kernelKeyOf(goal, *c.start != initial)
 	if refuted, ok := c.known[key]; ok {
 		return refuted
 	}

@@ -127,7 +127,7 @@ func TestKernelKey(t *testing.T) {
 			return true
 		}
 		s := g.pos.Setup()
-		key := kernelKeyOf(&s)
+		key := kernelKeyOf(&s, false)
 		other := known[key]
 		if other == nil {
 			known[key] = &s

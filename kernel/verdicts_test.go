@@ -48,10 +48,6 @@ func rows(tb testing.TB, file string, kinds ...string) []row {
 	return list
 }
 
-// needExtended are the rows that need extended kernels, which DecideOptions.Kernel may
-// look for.
-var needExtended = []string{"T0383", "T0385", "T0553", "ext_kernel_example_illegal"}
-
 // TestRows decides the rows of the data that have a verdict.
 func TestRows(t *testing.T) {
 	var list []row
@@ -70,13 +66,11 @@ func TestRows(t *testing.T) {
 		case want == Unknown && d.Verdict == Illegal:
 			t.Errorf("%s %s: %s is called illegal: %s", r.id, r.kind, r.goal, d.Explain())
 		case want == Illegal && d.Verdict != Illegal:
-			if !slices.Contains(needExtended, r.id) {
-				start := ""
-				if r.start != nil {
-					start = " from " + r.start.FEN()
-				}
-				t.Errorf("%s %s: %s%s is %s", r.id, r.kind, r.goal, start, d.Verdict)
+			start := ""
+			if r.start != nil {
+				start = " from " + r.start.FEN()
 			}
+			t.Errorf("%s %s: %s%s is %s", r.id, r.kind, r.goal, start, d.Verdict)
 		default:
 			t.Logf("%s %s: %s %s: %s", r.id, r.kind, r.goal, d.Reason, d.Explain())
 		}
