@@ -54,6 +54,9 @@ int main(int argc, char **argv) {
 // The tables of three men against Gaviota's, position by position, where
 // Debian's gaviotatb and libgaviotatb-dev and a C compiler are installed.
 func TestAgainstGaviota(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compares two million positions")
+	}
 	const tables = "/usr/share/gaviotatb/gtb4"
 	for _, path := range []string{tables, "/usr/include/gtb-probe.h"} {
 		if _, err := os.Stat(path); err != nil {

@@ -105,6 +105,9 @@ func leastImage(s chess.Setup, ops symmetry) bool {
 }
 
 func TestStatsAgainstPlainCount(t *testing.T) {
+	if testing.Short() {
+		t.Skip("counts slowly")
+	}
 	ts := allTables(t)
 	for _, name := range []string{"KRvK", "KNvK", "KPvK", "KQvK"} {
 		m := mustMaterial(name)
