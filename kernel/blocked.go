@@ -13,8 +13,8 @@ type blocked struct {
 }
 
 // findBlocked finds men that never move on the way from a start to a goal. The
-// error is an [*Impossible]. The captures are numbered by the capturing side.
-func findBlocked(start, goal *chess.Setup, captures [2]int) (b blocked, err error) {
+// error is an [*Impossible].
+func findBlocked(start, goal *chess.Setup) (b blocked, err error) {
 	if lost := goal.Castling &^ start.Castling; lost != 0 {
 		return b, impossible(LostCastling, "the castling right %s was lost before", lost)
 	}
@@ -23,7 +23,7 @@ func findBlocked(start, goal *chess.Setup, captures [2]int) (b blocked, err erro
 			b.squares |= squares
 		}
 	}
-	if err := b.pawns(start, goal, captures); err != nil {
+	if err := b.pawns(start, goal); err != nil {
 		return b, err
 	}
 	b.bishops(start, goal)
@@ -36,7 +36,7 @@ var castlingSquares = [4]chess.Bitboard{
 }
 
 // pawns finds pawns that never move.
-func (b *blocked) pawns(start, goal *chess.Setup, captures [2]int) error {
+func (b *blocked) pawns(start, goal *chess.Setup) error {
 	for c := chess.White; c <= chess.Black; c++ {
 		pawn := chess.MakeMan(c, chess.Pawn)
 		var from, to chess.Bitboard
@@ -58,7 +58,7 @@ func (b *blocked) pawns(start, goal *chess.Setup, captures [2]int) error {
 		b.squares |= to & chess.RankSet(home)
 		for sq := range to.Squares() {
 			// Every pawn of the goal in the cone behind a square was in it.
-			cone := coneBehind(c, sq, 8)
+			cone := cones[c][sq]
 			had, has := (from & cone).Count(), (to & cone).Count()
 			if had < has {
 				return impossible(PawnStructure, "%d %s pawns have come from the squares behind %s, where there were %d", has, c, sq, had)
@@ -75,7 +75,6 @@ func (b *blocked) pawns(start, goal *chess.Setup, captures [2]int) error {
 				}
 			}
 		}
-		_ = captures
 	}
 	return nil
 }
@@ -84,16 +83,27 @@ func (b *blocked) pawns(start, goal *chess.Setup, captures [2]int) error {
 // reached by a pawn.
 func canGoOn(c chess.Color, sq chess.Square, to chess.Bitboard) bool {
 	for t := range to.Squares() {
-		if t != sq && coneBehind(c, t, 8).Has(sq) {
+		if t != sq && cones[c][t].Has(sq) {
 			return true
 		}
 	}
 	return false
 }
 
+// cones are the squares from which a pawn can come to a square, itself included,
+// by colour.
+var cones = func() (cones [2][64]chess.Bitboard) {
+	for c := range chess.Color(2) {
+		for sq := range chess.Square(64) {
+			cones[c][sq] = coneBehind(c, sq)
+		}
+	}
+	return cones
+}()
+
 // coneBehind returns the squares from which a pawn can come to a square, itself
-// included, with a number of captures at most.
-func coneBehind(c chess.Color, sq chess.Square, captures int) (cone chess.Bitboard) {
+// included.
+func coneBehind(c chess.Color, sq chess.Square) (cone chess.Bitboard) {
 	back := -1
 	if c == chess.Black {
 		back = 1
@@ -104,7 +114,7 @@ func coneBehind(c chess.Color, sq chess.Square, captures int) (cone chess.Bitboa
 			break
 		}
 		for f := range 8 {
-			if d := max(f-sq.File(), sq.File()-f); d <= min(n, captures) {
+			if d := max(f-sq.File(), sq.File()-f); d <= n {
 				cone |= chess.MakeSquare(f, rank).Bit()
 			}
 		}

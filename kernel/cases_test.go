@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -12,31 +11,24 @@ import (
 	"retroproof/chess"
 )
 
-// testCase is a row of testdata/cases.tsv.
+// testCase is a row of the data with a start of its own.
 type testCase struct {
 	id, kind, want string
 	start, goal    chess.Setup
 }
 
+// testCases returns the rows of some kinds: of the public cases, and of what the
+// figures of the seed say of kernels.
 func testCases(t *testing.T, kinds ...string) (cases []testCase) {
 	t.Helper()
-	text, err := os.ReadFile("testdata/cases.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(text)) {
-		row := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		if strings.HasPrefix(line, "#") || !slices.Contains(kinds, row[1]) {
-			continue
+	for _, file := range []string{"legality-cases.tsv", "kernel-figures.tsv"} {
+		for _, r := range rows(t, file, kinds...) {
+			c := testCase{id: r.id, kind: r.kind, want: r.want, start: initial, goal: r.goal}
+			if r.start != nil {
+				c.start = *r.start
+			}
+			cases = append(cases, c)
 		}
-		c := testCase{id: row[0], kind: row[1], want: row[4], start: chess.InitialSetup()}
-		if c.goal, err = chess.ParseFEN(row[2]); err == nil && row[3] != "" {
-			c.start, err = chess.ParseFEN(row[3])
-		}
-		if err != nil {
-			t.Fatalf("%s: %v", c.id, err)
-		}
-		cases = append(cases, c)
 	}
 	if len(cases) == 0 {
 		t.Fatalf("no cases of the kinds %v", kinds)

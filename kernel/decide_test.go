@@ -147,7 +147,7 @@ func refuteAlone(p *chess.Position, s *chess.Setup) *Impossible {
 	if len(p.Retractions(nil, chess.UnmoveOptions{MaterialLimit: true})) == 0 {
 		return impossible(NoLastMove, "%s", noLastMove(p))
 	}
-	return ExistingKernel(context.Background(), &initial, s, DefaultDecideOptions.LastMoveKernelNodes).Refuted
+	return ExtendedKernel(context.Background(), &initial, s, DefaultDecideOptions.LastMoveKernelNodes).Refuted
 }
 
 // TestBareEndings: positions with few men end in an answer soon.

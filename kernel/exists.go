@@ -2,7 +2,6 @@ package kernel
 
 import (
 	"context"
-	"errors"
 
 	"retroproof/chess"
 )
@@ -18,7 +17,8 @@ const (
 	NoKernelFound
 	// NoExtendedFound: there are proof kernels, and none has an extended one.
 	NoExtendedFound
-	// KernelFound: there is a proof kernel; extended ones were not looked for.
+	// KernelFound: there is a proof kernel; the budget ended the search for extended
+	// ones, or they were not looked for.
 	KernelFound
 	// ExtendedFound: there is an extended proof kernel.
 	ExtendedFound
@@ -63,32 +63,30 @@ const (
 	NoExtendedKernel Reason = "NoExtendedKernel"
 )
 
-// ExistingKernel is a KernelSearch for any proof kernel, extended or not.
-func ExistingKernel(ctx context.Context, start, goal *chess.Setup, nodes uint64) KernelResult {
-	p, err := newProblem(start, goal)
-	if err != nil {
-		var refuted *Impossible
-		if errors.As(err, &refuted) {
-			return KernelResult{Status: NoKernelFound, Refuted: refuted}
-		}
-		return KernelResult{}
+// ExtendedKernel is a KernelSearch for an extended proof kernel. The nodes are
+// those of each of its two searches, for extended kernels and, if there are none,
+// for any.
+func ExtendedKernel(ctx context.Context, start, goal *chess.Setup, nodes uint64) KernelResult {
+	r, err := Find(ctx, start, goal, Options{Nodes: nodes, Extended: true})
+	k := KernelResult{Nodes: r.Nodes}
+	if r.Kernel == Found {
+		k.Status = KernelFound
+		k.Kernel = FormatMoves(r.Moves)
 	}
-	for c, n := range p.captures {
-		if n < 0 {
-			return KernelResult{Status: NoKernelFound, Refuted: impossible(NoKernel,
-				"%s cannot make all the captures on squares where men are shut in", capital(chess.Color(c)))}
-		}
-	}
-	q := search{problem: p, ctx: ctx, budget: nodes, relaxed: true, visit: func([]step, *state) bool { return true }}
-	first := p.first()
-	_, found := q.run(&first)
 	switch {
-	case found:
-		return KernelResult{Status: KernelFound, Nodes: q.nodes}
-	case q.stop != nil:
-		return KernelResult{Nodes: q.nodes}
+	case err != nil:
+		k.Status = KernelUnknown
+	case r.Extended == Found:
+		k.Status = ExtendedFound
+		k.Extended = r.Ranks.String()
+	case r.Kernel == Absent:
+		k.Status = NoKernelFound
+		k.Refuted = r.refuted
+	case r.Extended == Absent && r.Kernel == Found:
+		k.Status = NoExtendedFound
+		k.Refuted = impossible(NoExtendedKernel, "the pawns can be captured and promoted as they must, as in %s, but whatever the captures, there are no ranks for them that the pawns can be on", k.Kernel)
 	}
-	return KernelResult{Status: NoKernelFound, Nodes: q.nodes, Refuted: p.noKernel()}
+	return k
 }
 
 // noKernel is the sentence for an exhaustive search that found nothing.

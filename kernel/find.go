@@ -50,6 +50,8 @@ type Result struct {
 	// Impossible says why there is no kernel if no search was needed for that.
 	Impossible *Impossible
 	Nodes      uint64 // of all searches together
+
+	refuted *Impossible // why there is no kernel, searched for or not
 }
 
 // Find looks for a kernel from a start to a goal. With o.Extended it looks for
@@ -59,7 +61,7 @@ func Find(ctx context.Context, start, goal *chess.Setup, o Options) (Result, err
 	var r Result
 	p, err := newProblem(start, goal)
 	if errors.As(err, &r.Impossible) {
-		r.Kernel, r.Extended = Absent, Absent
+		r.Kernel, r.Extended, r.refuted = Absent, Absent, r.Impossible
 		return r, nil
 	} else if err != nil {
 		return r, err
@@ -93,7 +95,7 @@ func Find(ctx context.Context, start, goal *chess.Setup, o Options) (Result, err
 		r.Kernel = find(false)
 	}
 	if r.Kernel == Absent {
-		r.Extended = Absent
+		r.Extended, r.refuted = Absent, p.noKernel()
 	}
 	return r, ctx.Err()
 }

@@ -34,7 +34,7 @@ func mutants() []mutant {
 			if sameSetup(start, goal) {
 				return false
 			}
-			a := newRetroanalysis(context.Background(), start, newKernelCache(start, ExistingKernel, 200), 40)
+			a := newRetroanalysis(context.Background(), start, newKernelCache(start, ExtendedKernel, 200), 40)
 			a.skip = skip
 			return a.expand(g.pos, *goal, g.pos.Key()) != nil
 		}}

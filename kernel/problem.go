@@ -6,7 +6,7 @@ import (
 	"retroproof/chess"
 )
 
-// kindOf is a kind of piece as kernels count them: bishops by the colour of
+// pieceKind is a kind of piece as kernels count them: bishops by the colour of
 // their squares.
 type pieceKind uint8
 
@@ -119,7 +119,7 @@ func newProblem(start, goal *chess.Setup) (*problem, error) {
 		}
 	}
 	var err error
-	if p.blocked, err = findBlocked(start, goal, p.captures); err != nil {
+	if p.blocked, err = findBlocked(start, goal); err != nil {
 		return nil, err
 	}
 	p.findCaged()

@@ -312,7 +312,7 @@ func falseAlarm(r *rand.Rand, g *gamePosition) *Impossible {
 		return impossible("MissingUnmove", "%s is not among the un-moves", u)
 	}
 	q := g.pos.Before(u)
-	a := newRetroanalysis(context.Background(), start, newKernelCache(start, ExistingKernel, 500), 10)
+	a := newRetroanalysis(context.Background(), start, newKernelCache(start, ExtendedKernel, 500), 10)
 	if e := a.node(&q, true); e != nil {
 		return impossible(e.Reason, "the predecessor by %s: %s", u, e.Detail)
 	}

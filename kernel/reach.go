@@ -441,14 +441,3 @@ func (r *reach) capturable(m chess.Man, from chess.Square, takes chess.Bitboard,
 	cone := &r.cones[from]
 	return cone.promotes != 0 || cone.squares&(takes|shift(takes, back)) != 0
 }
-
-// cones are the squares from which a pawn can come to a square, itself included,
-// by colour.
-var cones = func() (cones [2][64]chess.Bitboard) {
-	for c := range chess.Color(2) {
-		for sq := range chess.Square(64) {
-			cones[c][sq] = coneBehind(c, sq, 8)
-		}
-	}
-	return cones
-}()

@@ -43,23 +43,11 @@ has no moves.
 	return cmd
 }
 
-func (v *tbLine) run(ctx context.Context, text string) (err error) {
+func (v *tbLine) run(ctx context.Context, text string) error {
 	if v.comments && v.json {
 		return usageErrorf("--comments is for PGN, not for JSON")
 	}
-	if err := v.tables.open(); err != nil {
-		return err
-	}
-	defer func() {
-		if cerr := v.tables.close(); err == nil {
-			err = cerr
-		}
-	}()
-	one := func(text string, line int) error { return v.one(ctx, text, line) }
-	if text != "-" {
-		return one(text, 0)
-	}
-	return v.app.eachLine(ctx, one)
+	return v.tables.each(ctx, text, func(text string, line int) error { return v.one(ctx, text, line) })
 }
 
 // one prints the line of a position. number is that of stdin's line, 0 for an
@@ -96,9 +84,8 @@ type tbLineJSON struct {
 }
 
 func lineJSON(l *retro.Line, number int) tbLineJSON {
-	m, _ := retro.MaterialOf(&l.Start)
 	j := tbLineJSON{
-		Schema: "retroproof.tb.line/1", Line: number, FEN: l.Start.FEN(), Material: m.Canonical().String(),
+		Schema: "retroproof.tb.line/1", Line: number, FEN: l.Start.FEN(), Material: materialName(l.Start),
 		tbValueJSON: valueJSON(l.Value), Game: string(l.Result()), Moves: []tbMoveJSON{},
 	}
 	for _, m := range l.Moves {

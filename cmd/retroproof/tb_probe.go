@@ -60,23 +60,11 @@ takes such integers in place of FENs.`,
 	return cmd
 }
 
-func (v *tbProbe) run(ctx context.Context, text string, seed bool) (err error) {
+func (v *tbProbe) run(ctx context.Context, text string, seed bool) error {
 	if err := v.seed.parse(seed); err != nil {
 		return err
 	}
-	if err := v.tables.open(); err != nil {
-		return err
-	}
-	defer func() {
-		if cerr := v.tables.close(); err == nil {
-			err = cerr
-		}
-	}()
-	one := func(text string, line int) error { return v.one(ctx, text, line) }
-	if text != "-" {
-		return one(text, 0)
-	}
-	return v.app.eachLine(ctx, one)
+	return v.tables.each(ctx, text, func(text string, line int) error { return v.one(ctx, text, line) })
 }
 
 // one answers for a position. line is that of stdin, 0 for an argument.
@@ -143,7 +131,7 @@ func (a *tbProbeAnswer) brief() string {
 func (a *tbProbeAnswer) text() string {
 	var b strings.Builder
 	p := a.position
-	fmt.Fprintf(&b, "%s\n%s, %s to move: %s\n", p.FEN(), materialName(p), sideName(p.Turn()), a.verdict())
+	fmt.Fprintf(&b, "%s\n%s, %s to move: %s\n", p.FEN(), materialName(p.Setup()), sideName(p.Turn()), a.verdict())
 	if a.pieces != "" {
 		set := "in no set S_n"
 		if n, ok := a.value.SetNumber(); ok {
@@ -246,7 +234,7 @@ func moveJSON(m retro.RankedMove) tbMoveJSON {
 
 func (a *tbProbeAnswer) json(moves bool) tbProbeJSON {
 	j := tbProbeJSON{
-		Schema: "retroproof.tb.probe/1", Line: a.line, FEN: a.position.FEN(), Material: materialName(a.position),
+		Schema: "retroproof.tb.probe/1", Line: a.line, FEN: a.position.FEN(), Material: materialName(a.position.Setup()),
 		tbValueJSON: valueJSON(a.value),
 	}
 	if a.pieces != "" {

@@ -44,6 +44,23 @@ func (at *answerTables) open() error {
 	return err
 }
 
+// each answers for a FEN or integer or, for "-", for each line of stdin, whose
+// number one gets, 0 for an argument. The tables are open meanwhile.
+func (at *answerTables) each(ctx context.Context, text string, one func(text string, line int) error) (err error) {
+	if err := at.open(); err != nil {
+		return err
+	}
+	defer func() {
+		if cerr := at.close(); err == nil {
+			err = cerr
+		}
+	}()
+	if text != "-" {
+		return one(text, 0)
+	}
+	return at.app.eachLine(ctx, one)
+}
+
 func (at *answerTables) close() error { return withCode(exitIO, at.ts.Close()) }
 
 // answer calls f, and again when a table that it has missed is there. line is
@@ -148,9 +165,8 @@ func (s *seedFlag) position(text string) (*chess.Position, error) {
 	return chess.NewPosition(setup)
 }
 
-// material names the table of a position.
-func materialName(p *chess.Position) string {
-	s := p.Setup()
+// materialName names the table of a diagram.
+func materialName(s chess.Setup) string {
 	m, _ := retro.MaterialOf(&s)
 	return m.Canonical().String()
 }
