@@ -132,7 +132,7 @@ func (v *view[T]) raise(row *[64]T, set uint64, kings [2]uint8, sq *[maxOuter + 
 		return
 	}
 	if v.table == nil {
-		if pawnlessPairs.at[int(kings[0])<<6|int(kings[1])].index < 0 {
+		if kingAttacks(kings[0])>>kings[1]&1 != 0 {
 			return
 		}
 		for ; set != 0; set &= set - 1 {
@@ -186,7 +186,7 @@ func (c *conversions[T]) fold(b *board, set uint64, side int, row *[64]T) (touch
 			continue
 		}
 		x := b.sq[j]
-		if kingAttacks[king]>>x&1 != 0 {
+		if kingAttacks(king)>>x&1 != 0 {
 			kings := b.king
 			kings[side] = x
 			c.captures[j].raise(row, set, kings, &sq, n, side)
@@ -277,7 +277,7 @@ func (c *conversions[T]) foldInner(b *board, set uint64, side int, row *[64]T, s
 		}
 		c.captures[n].raise(row, to, b.king, sq, i, side)
 	}
-	for to := set & kingAttacks[b.king[side]]; to != 0; to &= to - 1 {
+	for to := set & kingAttacks(b.king[side]); to != 0; to &= to - 1 {
 		kings := b.king
 		kings[side] = uint8(bits.TrailingZeros64(to))
 		touched |= to & -to

@@ -6,13 +6,8 @@ import (
 	"retroproof/chess"
 )
 
-// kingAttacks and betweenSquares are the tables that are looked into most.
-var kingAttacks = func() (table [64]uint64) {
-	for sq := range table {
-		table[sq] = uint64(chess.KingAttacks(chess.Square(sq)))
-	}
-	return table
-}()
+// kingAttacks returns the squares next to a square.
+func kingAttacks(sq uint8) uint64 { return uint64(chess.KingAttacks(chess.Square(sq))) }
 
 // between returns the squares between two squares of one line, 0 for others.
 func between(a, b uint8) uint64 { return uint64(chess.Between(chess.Square(a), chess.Square(b))) }

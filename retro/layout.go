@@ -62,9 +62,9 @@ type board struct {
 // newLayout returns the layout of a canonical material with at least one man
 // besides the kings.
 func newLayout(m Material) *layout {
-	l := &layout{material: m, pairs: pawnlessPairs, perPair: 1, ways: 1}
+	l := &layout{material: m, pairs: pawnlessPairs(), perPair: 1, ways: 1}
 	if m.Pawns() {
-		l.pairs = pawnPairs
+		l.pairs = pawnPairs()
 	}
 	var men []slot
 	for i := len(kinds) - 1; i >= 0; i-- { // pawns first, queens last

@@ -43,8 +43,8 @@ func TestPairings(t *testing.T) {
 		pairs, symmetric   int
 		legal, wantedSteps int // placements of kings not adjacent; steps of both kings
 	}{
-		{pawnlessPairs, 462, 21, 3612, 0},
-		{pawnPairs, 1806, 0, 3612, 0},
+		{pawnlessPairs(), 462, 21, 3612, 0},
+		{pawnPairs(), 1806, 0, 3612, 0},
 	} {
 		if len(c.p.kings) != c.pairs {
 			t.Errorf("%d pairs, want %d", len(c.p.kings), c.pairs)

@@ -136,8 +136,7 @@ func (f *File) Size() int64 {
 // Lookup returns the value of a position as [Table.Lookup] does. The error says
 // what is wrong with the file, or that it cannot be read.
 func (f *File) Lookup(p *chess.Position) (Value, error) {
-	side, cell := f.find(p)
-	return f.value(side, cell)
+	return f.value(f.find(p, materialOf(p)))
 }
 
 // value returns the value of the cell of a position.

@@ -1,6 +1,9 @@
 package retro
 
-import "math/bits"
+import (
+	"math/bits"
+	"sync"
+)
 
 // symmetry is one of the eight symmetries of the board: the files mirrored
 // (bit 0), then the ranks (bit 1), then files and ranks exchanged (bit 2).
@@ -94,9 +97,12 @@ type pairing struct {
 	steps     [][2][]kingStep // by number and colour of the king that steps
 }
 
-// pawnlessPairs has the 462 pairs of all eight symmetries, pawnPairs the 1806
-// of mirrored files only.
-var pawnlessPairs, pawnPairs = newPairing(false), newPairing(true)
+// pawnlessPairs returns the 462 pairs of all eight symmetries, pawnPairs the 1806
+// of mirrored files only. Most runs of the program want neither.
+var (
+	pawnlessPairs = sync.OnceValue(func() *pairing { return newPairing(false) })
+	pawnPairs     = sync.OnceValue(func() *pairing { return newPairing(true) })
+)
 
 func newPairing(pawns bool) *pairing {
 	p := &pairing{}
@@ -109,7 +115,7 @@ func newPairing(pawns bool) *pairing {
 	}
 	for i := range p.at {
 		w, b := uint8(i>>6), uint8(i&63)
-		if kingAttacks[w]>>b&1 != 0 || w == b || !canonicalKings(w, b, pawns) {
+		if kingAttacks(w)>>b&1 != 0 || w == b || !canonicalKings(w, b, pawns) {
 			continue
 		}
 		n := len(p.kings)
@@ -128,7 +134,7 @@ func newPairing(pawns bool) *pairing {
 	for i, k := range p.kings {
 		for c := range 2 {
 			start := len(all)
-			for to := range squaresOf(kingAttacks[k[c]]) {
+			for to := range squaresOf(kingAttacks(k[c])) {
 				kings := k
 				kings[c] = to
 				if q := p.at[int(kings[0])<<6|int(kings[1])]; q.index >= 0 {

@@ -39,17 +39,14 @@ func (t *Table) CellBytes() int {
 	return 2
 }
 
-// find returns where a position is found in the table.
-func (l *layout) find(p *chess.Position) (side chess.Color, cell int) {
+// find returns where a position, whose material is m, is found in the table.
+func (l *layout) find(p *chess.Position, m Material) (side chess.Color, cell int) {
 	var set [2][chess.Pawn + 1]uint64
-	var m Material
 	kings := [2]uint8{uint8(p.King(chess.White)), uint8(p.King(chess.Black))}
 	side = p.Turn()
 	for c := chess.White; c <= chess.Black; c++ {
 		for _, k := range kinds {
-			b := p.Men(chess.MakeMan(c, k))
-			set[c][k] = uint64(b)
-			m.count[c][k] = uint8(b.Count())
+			set[c][k] = uint64(p.Men(chess.MakeMan(c, k)))
 		}
 	}
 	if m != l.material {
@@ -83,10 +80,7 @@ func (t *Table) at(side chess.Color, cell int) Value {
 // Lookup returns the value of a position with the table's material, in these or
 // in exchanged colours, disregarding castling and en passant rights; see
 // [Tables.Probe]. It panics on another material.
-func (t *Table) Lookup(p *chess.Position) Value {
-	side, cell := t.find(p)
-	return t.at(side, cell)
-}
+func (t *Table) Lookup(p *chess.Position) Value { return t.at(t.find(p, materialOf(p))) }
 
 // Options are the particulars of Generate.
 type Options struct {

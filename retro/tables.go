@@ -184,19 +184,19 @@ func (ts *Tables) Materials() ([]Material, error) {
 // a [*MissingTableError] if there is no table, or tells what is wrong with its
 // file.
 func (ts *Tables) Lookup(p *chess.Position) (Value, error) {
-	m := materialOf(p).Canonical()
+	m := materialOf(p)
 	if m == (Material{}) {
 		return Value{Result: Drawn}, nil
 	}
-	e := ts.entry(m)
+	e := ts.entry(m.Canonical())
 	if t := e.table.Load(); t != nil {
-		return t.Lookup(p), nil
+		return t.at(t.find(p, m)), nil
 	}
 	f, err := ts.File(m)
 	if err != nil {
 		return Value{}, err
 	}
-	return f.Lookup(p)
+	return f.value(f.find(p, m))
 }
 
 // materialOf returns the material of a position.

@@ -355,7 +355,7 @@ func (w *verifyWorker) firstImage() bool {
 
 // value compares the value of a position with what its moves lead to.
 func (w *verifyWorker) value(p *chess.Position) {
-	side, cell := w.table.find(p)
+	side, cell := w.table.find(p, w.material)
 	stored := w.table.at(side, cell)
 	c := &w.counts[p.Turn()]
 	switch stored.Result {

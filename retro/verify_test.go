@@ -84,7 +84,7 @@ func TestVerifyFindsWrongValues(t *testing.T) {
 		ts := withSubtables(t, name)
 		for range times {
 			p := randomPosition(rng, material(t, name))
-			side, cell := right.find(p)
+			side, cell := right.find(p, materialOf(p))
 			old := right.narrow.code[side][cell]
 			for _, code := range []uint8{0, 1, old + 1, old - 1, draw[uint8](), ^old, winIn[uint8](1), lossIn[uint8](2)} {
 				if code == old {
@@ -118,7 +118,7 @@ func samePosition(t *testing.T, table *Table, fen string, side chess.Color, cell
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, c := table.find(p)
+	s, c := table.find(p, materialOf(p))
 	return s == side && c == cell
 }
 
