@@ -95,7 +95,21 @@ func New(a *Abstraction, rows bool) *Formula {
 	}
 	f.addGoal()
 	f.addPieces()
-	f.addOrder()
+	if !exp("noorder") {
+		f.addOrder()
+	}
+	if exp("lazy") {
+		f.lazy()
+	}
+	if exp("tch") {
+		f.untouched()
+	}
+	if exp("sep") {
+		f.separations()
+	}
+	if exp("disp") {
+		f.displacement()
+	}
 	return f
 }
 
