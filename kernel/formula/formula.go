@@ -5,6 +5,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/encode"
+	"retroproof/kernel/rules"
 )
 
 // Version names the definition of the formulas. It changes whenever some formula
@@ -18,15 +19,16 @@ type Formula struct {
 	*encode.Circuit
 	Rows bool
 
-	a     *Abstraction
+	a     *rules.Abstraction
 	pawns []pawn
 	slots []slot
 
-	goals  []chess.Square    // the goal's pawns
-	stands [][]encode.Bool   // by pawn and goal: it ends there
-	roles  [][]encode.Bool   // by pawn and role, see pieces.go
-	order  [][][]encode.Bool // by pawns p < q and interval, see rows.go and columns.go
-	above  [][][]encode.Bool
+	goals  []chess.Square  // the goal's pawns
+	stands [][]encode.Bool // by pawn and goal: it ends there
+	roles  [][]encode.Bool // by pawn and role, see pieces.go
+	// below and above say, by pawns q and p < q and by interval, which of them is
+	// the lower one, if they are on one file: see rows.go and columns.go.
+	below, above [][][]encode.Bool
 }
 
 // pawn is a pawn of the start.
@@ -36,6 +38,7 @@ type pawn struct {
 	file    int
 	steps   int // that it is ahead of its side's first rank
 	moves   bool
+	home    bool        // it never moves from its first square
 	byPiece encode.Bool // a piece takes it, see gone
 
 	takes      []encode.Bool    // by slot: it captures
@@ -80,7 +83,7 @@ var victimNames = [numVictims]string{"pawn", "promoted", "piece", "dark", "light
 
 // New returns the question whether there is a kernel of what is known of a start
 // and a goal; with rows, an extended one.
-func New(a *Abstraction, rows bool) *Formula {
+func New(a *rules.Abstraction, rows bool) *Formula {
 	f := &Formula{Circuit: encode.NewCircuit(), Rows: rows, a: a}
 	f.findPawns()
 	f.addSlots()
@@ -95,21 +98,8 @@ func New(a *Abstraction, rows bool) *Formula {
 	}
 	f.addGoal()
 	f.addPieces()
-	if !exp("noorder") {
-		f.addOrder()
-	}
-	if exp("lazy") {
-		f.lazy()
-	}
-	if exp("tch") {
-		f.untouched()
-	}
-	if exp("sep") {
-		f.separations()
-	}
-	if exp("disp") {
-		f.displacement()
-	}
+	f.addOrder()
+	f.addShortcuts()
 	return f
 }
 
@@ -150,15 +140,12 @@ func (f *Formula) findPawns() {
 			if m.Kind() != chess.Pawn {
 				continue
 			}
-			p := pawn{at: sq, color: m.Color(), file: file, steps: rank}
+			p := pawn{at: sq, color: m.Color(), file: file, steps: f.a.StartRank(sq)}
 			if p.color == chess.Black {
-				p.steps = 7 - rank
+				p.steps = 7 - p.steps
 			}
-			home := f.a.FixedBottom[file] && rank == 1 && p.color == chess.White || f.a.FixedTop[file] && rank == 6 && p.color == chess.Black
-			p.moves = !home && !(f.Rows && f.a.Fixed.Has(sq))
-			if ep := f.a.Start.EnPassant; ep != chess.NoSquare && !f.a.Fixed.Has(sq) && ep.File() == file && p.steps == 3 && ep.Rank() == rank+1-2*(1-int(p.color)) {
-				p.steps-- // it can be captured as if it had stopped there
-			}
+			p.home = f.a.FixedBottom[file] && rank == 1 && p.color == chess.White || f.a.FixedTop[file] && rank == 6 && p.color == chess.Black
+			p.moves = !p.home && !(f.Rows && f.a.Fixed.Has(sq))
 			f.pawns = append(f.pawns, p)
 		}
 	}
@@ -262,6 +249,18 @@ func (f *Formula) vanishes(p *pawn, i int) encode.Bool { return f.And(p.byPiece,
 
 // here: a pawn is a pawn on the board when an interval begins.
 func (f *Formula) here(p *pawn, i int) encode.Bool { return f.Or(p.on[i][:]...) }
+
+// mayPromote demands that a pawn that promotes in an interval without capturing is
+// on the board, and on a file where pawns promote.
+func (f *Formula) mayPromote(p *pawn, i int) {
+	promoted := p.promoted(i)
+	f.clause(f.here(p, i), promoted.Not(), p.begins[i][7])
+	for file, on := range p.on[i] {
+		if !f.a.Promotes[p.color][file][1] {
+			f.clause(on.Not(), promoted.Not())
+		}
+	}
+}
 
 // promoted: a pawn has promoted by the end of an interval.
 func (p *pawn) promoted(i int) encode.Bool { return p.ends[i][7] }

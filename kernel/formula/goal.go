@@ -19,7 +19,7 @@ func (f *Formula) addGoal() {
 	}
 	n := len(f.slots)
 	f.stands = make([][]encode.Bool, len(f.pawns))
-	for j, sq := range f.goals {
+	for _, sq := range f.goals {
 		c := f.a.Goal.Board[sq].Color()
 		steps := sq.Rank()
 		if c == chess.Black {
@@ -44,12 +44,26 @@ func (f *Formula) addGoal() {
 		}
 		f.clause(some...)
 		f.atMostOne(some...)
-		_ = j
 	}
 	for k := range f.pawns {
 		p := &f.pawns[k]
 		f.atMostOne(f.stands[k]...)
 		f.clause(append([]encode.Bool{f.here(p, n).Not(), p.promoted(n)}, f.stands[k]...)...)
 		f.clause(p.byPiece.Not(), p.promoted(n).Not())
+	}
+	if f.Rows {
+		return // then the ranks are in order
+	}
+	for j, sq := range f.goals {
+		for l := j + 1; l < len(f.goals) && f.goals[l].File() == sq.File(); l++ {
+			for p := range f.pawns {
+				for q := range f.pawns {
+					low, high := f.stands[p][j], f.stands[q][l]
+					if p != q && low != f.False && high != f.False {
+						f.clause(low.Not(), high.Not(), f.isBelow(p, q, n))
+					}
+				}
+			}
+		}
 	}
 }

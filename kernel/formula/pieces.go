@@ -5,6 +5,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/encode"
+	"retroproof/kernel/rules"
 )
 
 // role is what becomes of a pawn that has promoted and is not captured.
@@ -68,7 +69,7 @@ func (f *Formula) addPieces() {
 			}
 			return lits
 		}
-		for r, kinds := range [numRoles][]int{{Queen, Rook, Knight}, {DarkBishop}, {LightBishop}} {
+		for r, kinds := range [numRoles][]rules.PieceKind{{rules.Queen, rules.Rook, rules.Knight}, {rules.DarkBishop}, {rules.LightBishop}} {
 			had, wanted, missing, most := 0, 0, 0, 0
 			for _, k := range kinds {
 				had += f.a.Pieces[c][k]
@@ -115,9 +116,9 @@ func (f *Formula) promotesAs(p *pawn, r int, b encode.Bool) {
 	fits := func(file int) bool {
 		switch role(r) {
 		case toDarkBishop:
-			return f.a.Class[c][file] == DarkSquare
+			return f.a.Class[c][file] == rules.DarkSquare
 		case toLightBishop:
-			return f.a.Class[c][file] == LightSquare
+			return f.a.Class[c][file] == rules.LightSquare
 		}
 		return f.a.Specials[r-int(numRoles)].File == file
 	}

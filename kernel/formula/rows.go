@@ -38,19 +38,13 @@ func (f *Formula) addRows() {
 				}
 			}
 			p.ends = append(p.ends, ends)
-			// Who is not on the board does not promote.
-			f.clause(f.here(p, i), ends[7].Not(), p.begins[i][7])
-			for file, on := range p.on[i] {
-				if !f.a.Promotes[p.color][file][1] {
-					f.clause(on.Not(), ends[7].Not())
-				}
-			}
+			f.mayPromote(p, i)
 			if i < n {
 				f.meet(p, i)
 			}
 		}
 	}
-	f.order = f.relations("below")
+	f.below = f.relations("below")
 	f.above = f.relations("above")
 	for q := range f.pawns {
 		for p := range q {
@@ -91,9 +85,7 @@ func (f *Formula) meet(p *pawn, i int) {
 			same(p.taken[i], row[r], ends[r])
 		} else {
 			same(p.takes[i], row[r], ends[7-r].Not())
-			if r > 0 {
-				same(p.taken[i], row[r], f.atLeast(ends, 8-r).Not())
-			}
+			same(p.taken[i], row[r], f.atLeast(ends, 8-r).Not())
 		}
 	}
 }
@@ -137,7 +129,7 @@ func (f *Formula) keepOrder(p, q, i int) {
 		return
 	}
 	a, b := &f.pawns[p], &f.pawns[q]
-	below, above := f.order[q][p][i], f.above[q][p][i]
+	below, above := f.below[q][p][i], f.above[q][p][i]
 	for file := range 8 {
 		if a.on[i][file] != f.False && b.on[i][file] != f.False {
 			f.clause(a.on[i][file].Not(), b.on[i][file].Not(), below, above)
@@ -147,7 +139,7 @@ func (f *Formula) keepOrder(p, q, i int) {
 	f.under(above, b, a, i)
 	if i > 0 && f.meeting(p, q, i-1) {
 		// The ranks imply it, but not by unit propagation.
-		f.clause(f.order[q][p][i-1].Not(), a.takes[i-1], b.takes[i-1], above.Not())
+		f.clause(f.below[q][p][i-1].Not(), a.takes[i-1], b.takes[i-1], above.Not())
 		f.clause(f.above[q][p][i-1].Not(), a.takes[i-1], b.takes[i-1], below.Not())
 	}
 }
