@@ -110,7 +110,7 @@ func (f *Formula) CNF() *encode.CNF { return f.Circuit.CNF(encode.Compact) }
 func (f *Formula) Slots() int { return len(f.slots) }
 
 // clause demands that one of some conditions holds.
-func (f *Formula) clause(bs ...encode.Bool) { f.Assert(f.Or(bs...)) }
+func (f *Formula) clause(bs ...encode.Bool) { f.AssertClause(bs...) }
 
 // atMostOne excludes every two of some conditions.
 func (f *Formula) atMostOne(bs ...encode.Bool) {
