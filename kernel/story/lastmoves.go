@@ -1,0 +1,255 @@
+package story
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+)
+
+// tree is what has been told of the nodes of last moves.
+type tree struct {
+	ids   map[*kernel.Evidence]string // of nodes that have been told, or are being told
+	open  map[*kernel.Evidence]bool   // being told: a link to one closes a circle
+	told  int                         // groups with a diagram
+	depth int
+}
+
+// Bounds that keep a page readable: of groups that get a diagram, and of those
+// that are told at all.
+const (
+	mostDiagrams = 400
+	mostGroups   = 2000
+)
+
+// groupOfMoves are un-moves of one node that fail for one reason. Their last
+// moves end on one square.
+type groupOfMoves struct {
+	moves    []chess.Move
+	captured map[chess.Move][]chess.Man
+	first    kernel.RefutedUnmove
+	nodes    []*kernel.Evidence // predecessors, in their order, each once
+	reason   kernel.Reason
+	words    string
+}
+
+// lastMoves tells a node whose un-moves are refuted, and what to mark in its
+// diagram.
+func (t *teller) lastMoves(e *kernel.Evidence) ([]Part, chess.Bitboard, []chess.SVGArrow) {
+	t.tree.ids = map[*kernel.Evidence]string{}
+	t.tree.open = map[*kernel.Evidence]bool{}
+	parts := t.node(e)
+	marked, arrows := marks(&e.Setup, kernel.NoLastMove, "")
+	return parts, marked, arrows
+}
+
+// node tells all un-moves of a node.
+func (t *teller) node(e *kernel.Evidence) []Part {
+	t.tree.ids[e] = fmt.Sprintf("n%d", len(t.tree.ids)+1)
+	t.tree.open[e] = true
+	t.tree.depth++
+	defer func() { t.tree.open[e] = false; t.tree.depth-- }()
+	p, err := chess.NewPosition(e.Setup)
+	if err != nil {
+		return []Part{text(sentence(t.words(e)))}
+	}
+	groups := t.groups(p, e)
+	parts := []Part{text(t.introduction(p, groups))}
+	for i, g := range groups {
+		if t.tree.told >= mostGroups {
+			return append(parts, text(fmt.Sprintf("And so on, for %s more: the certificate of the verdict has them all.", several(len(groups)-i, "case"))))
+		}
+		parts = append(parts, t.group(p, g))
+	}
+	return parts
+}
+
+// introduction says how many moves there are to refute.
+func (t *teller) introduction(p *chess.Position, groups []*groupOfMoves) string {
+	different := map[chess.Move]bool{}
+	for _, g := range groups {
+		for _, m := range g.moves {
+			different[m] = true
+		}
+	}
+	moves := len(different)
+	who := side(p.Turn().Other())
+	var s string
+	if checkers := p.Checkers(); checkers != 0 {
+		setup := p.Setup()
+		gives := "gives"
+		if checkers.Several() {
+			gives = "give"
+		}
+		s = fmt.Sprintf("%s %s check, so %s's last move must have begun that. ", squares(&setup, checkers), gives, who)
+	}
+	if moves == 1 {
+		return s + fmt.Sprintf("One move of %s's can have led here, and it leads from an illegal position.", who)
+	}
+	return s + fmt.Sprintf("%s moves of %s's can have led here, and all lead from illegal positions.", capitalNumber(moves), who)
+}
+
+func capitalNumber(n int) string {
+	s := sentence(number(n))
+	return s[:len(s)-1]
+}
+
+// groups collects the un-moves of a node: those of one move, and of moves by one
+// man, that fail for one reason.
+func (t *teller) groups(p *chess.Position, e *kernel.Evidence) []*groupOfMoves {
+	type key struct {
+		to     chess.Square
+		move   chess.Move // of those whose predecessor has last moves of its own
+		node   *kernel.Evidence
+		reason kernel.Reason
+		words  string
+	}
+	byKey := map[key]*groupOfMoves{}
+	var groups []*groupOfMoves
+	for _, u := range e.Unmoves {
+		k := key{to: u.Unmove.Move.To(), reason: u.Before.Reason}
+		if u.Before.Reason == kernel.LastMovesRefuted {
+			k.move, k.node = u.Unmove.Move, u.Before
+		} else {
+			k.words = t.reasonText(u.Before)
+		}
+		g := byKey[k]
+		if g == nil {
+			g = &groupOfMoves{captured: map[chess.Move][]chess.Man{}, first: u, reason: k.reason, words: k.words}
+			byKey[k] = g
+			groups = append(groups, g)
+		}
+		if !slices.Contains(g.moves, u.Unmove.Move) {
+			g.moves = append(g.moves, u.Unmove.Move)
+		}
+		if !slices.Contains(g.captured[u.Unmove.Move], u.Unmove.Captured) {
+			g.captured[u.Unmove.Move] = append(g.captured[u.Unmove.Move], u.Unmove.Captured)
+		}
+		if !slices.Contains(g.nodes, u.Before) {
+			g.nodes = append(g.nodes, u.Before)
+		}
+	}
+	return groups
+}
+
+// reasonText is all that is said about a leaf, to tell leaves that differ.
+func (t *teller) reasonText(e *kernel.Evidence) string {
+	t.telling = false
+	defer func() { t.telling = true }()
+	parts, _ := t.leafOf(e)
+	var b strings.Builder
+	for _, p := range parts {
+		switch p := p.(type) {
+		case Paragraph:
+			b.WriteString(p.String())
+		case List:
+			for _, item := range p {
+				if words, ok := item.(Paragraph); ok {
+					b.WriteString(words.String())
+				}
+			}
+		}
+	}
+	return b.String()
+}
+
+// leafOf tells a leaf of the tree.
+func (t *teller) leafOf(e *kernel.Evidence) ([]Part, chess.Bitboard) {
+	l, counted := newLedger(t.start, &e.Setup)
+	if !counted {
+		return []Part{text(sentence(t.words(e)))}, 0
+	}
+	return t.leaf(e, l)
+}
+
+// group tells un-moves that fail for one reason.
+func (t *teller) group(p *chess.Position, g *groupOfMoves) Part {
+	t.tree.told++
+	node := g.first.Before
+	f := Fold{Summary: Paragraph{{Text: "Before "}, {Text: movesText(p, g), Bold: true}}}
+	d := Diagram{Setup: node.Setup, Small: true}
+	for _, m := range g.moves {
+		d.Arrows = append(d.Arrows, chess.SVGArrow{From: m.From(), To: m.To()})
+	}
+	if len(g.moves) > 1 || len(g.captured[g.moves[0]]) > 1 {
+		d.Caption = "for instance"
+	}
+	var told []Part
+	switch id, known := t.tree.ids[node]; {
+	case g.reason != kernel.LastMovesRefuted:
+		var marked chess.Bitboard
+		told, marked = t.leafOf(node)
+		more, _ := marks(&node.Setup, node.Reason, t.words(node)) // lines would hide the last move
+		d.Marked = squareList(marked | more)
+		f.Summary = append(f.Summary, Span{Text: ": " + shortly(node.Reason)})
+	case known && t.tree.open[node]:
+		f.Summary = append(f.Summary, Span{Text: ": in a circle"})
+		told = []Part{Paragraph{{Text: "This position was met above, "}, {Text: "at " + id, Link: id}, {Text: ": going round in this circle never reaches the start."}}}
+	case known:
+		f.Summary = append(f.Summary, Span{Text: ": told already"})
+		told = []Part{Paragraph{{Text: "This position has been refuted already, "}, {Text: "at " + id, Link: id}, {Text: "."}}}
+	default:
+		f.Summary = append(f.Summary, Span{Text: ": last moves"})
+		told = t.node(node)
+		f.ID = t.tree.ids[node]
+	}
+	f.Open = t.tree.depth == 1 && t.tree.told <= mostOpen
+	if t.tree.told <= mostDiagrams {
+		f.Parts = append(f.Parts, d)
+	}
+	f.Parts = append(f.Parts, told...)
+	return f
+}
+
+// mostOpen is how many groups of the position itself are not folded.
+const mostOpen = 6
+
+// movesText writes the moves of a group, with what they may have captured: what is
+// the same for all is said once.
+func movesText(p *chess.Position, g *groupOfMoves) string {
+	captured := g.captured[g.moves[0]]
+	same := true
+	for _, m := range g.moves {
+		same = same && slices.Equal(g.captured[m], captured)
+	}
+	var words []string
+	for _, m := range g.moves {
+		switch c := g.captured[m]; {
+		case same && (len(g.moves) > 1 || len(c) > 1):
+			words = append(words, p.UnmoveText(m, chess.NoMan))
+		case len(c) == 1:
+			words = append(words, p.UnmoveText(m, c[0]))
+		default:
+			words = append(words, p.UnmoveText(m, chess.NoMan)+capturedText(c))
+		}
+	}
+	s := words[0]
+	if n := len(words); n > 1 {
+		s = strings.Join(words[:n-1], ", ") + " or " + words[n-1]
+	}
+	if same && (len(g.moves) > 1 || len(captured) > 1) {
+		if len(captured) == 1 && captured[0] == chess.NoMan {
+			return s
+		}
+		s += capturedText(captured)
+	}
+	return s
+}
+
+// capturedText writes " (capturing nothing or a queen)".
+func capturedText(captured []chess.Man) string {
+	var names []string
+	for _, m := range captured {
+		if m == chess.NoMan {
+			names = append(names, "nothing")
+		} else {
+			names = append(names, "a "+m.Kind().String())
+		}
+	}
+	if n := len(names); n > 1 {
+		return " (capturing " + strings.Join(names[:n-1], ", ") + " or " + names[n-1] + ")"
+	}
+	return " (capturing " + list(names) + ")"
+}

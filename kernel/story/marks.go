@@ -1,0 +1,79 @@
+package story
+
+import (
+	"strings"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+)
+
+// marks returns the squares and lines that a reason is about.
+func marks(s *chess.Setup, reason kernel.Reason, detail string) (marked chess.Bitboard, arrows []chess.SVGArrow) {
+	kings := [2]chess.Square{s.Find(chess.WhiteKing), s.Find(chess.BlackKing)}
+	checks := func(king chess.Color) {
+		if !kings[king].Valid() {
+			return
+		}
+		for from := range attackers(s, kings[king], king.Other()).Squares() {
+			arrows = append(arrows, chess.SVGArrow{From: from, To: kings[king]})
+		}
+	}
+	switch reason {
+	case kernel.BothKingsInCheck:
+		checks(chess.White)
+		checks(chess.Black)
+	case kernel.OppositeCheck:
+		checks(s.Turn.Other())
+	case kernel.TripleCheck, kernel.DoubleCheck, kernel.NoLastMove, kernel.EnPassantCheck:
+		checks(s.Turn)
+		if s.EnPassant.Valid() {
+			marked |= s.EnPassant.Bit()
+		}
+	case kernel.AdjacentKings:
+		marked = kings[0].Bit() | kings[1].Bit()
+	case kernel.TooManyKings:
+		for sq, m := range s.Board {
+			if m.Kind() == chess.King && s.Count(m) > 1 {
+				marked |= chess.Square(sq).Bit()
+			}
+		}
+	case kernel.PawnOnLastRank:
+		for sq, m := range s.Board {
+			if m.Kind() == chess.Pawn && (chess.RankSet(0) | chess.RankSet(7)).Has(chess.Square(sq)) {
+				marked |= chess.Square(sq).Bit()
+			}
+		}
+	case kernel.CastlingAway, kernel.LostCastling, kernel.EnPassantNoStep, kernel.PieceUnreachable, kernel.MenUnmatched,
+		kernel.BlockedChanged, kernel.Deadlock, kernel.PawnMovedBack, kernel.PawnStructure:
+		marked = named(detail)
+	}
+	return marked, arrows
+}
+
+// named returns the squares that a sentence names, up to the first ones that are
+// only the men in the way.
+func named(detail string) (set chess.Bitboard) {
+	detail, _, _ = strings.Cut(detail, " past the men ")
+	for w := range strings.FieldsFuncSeq(detail, func(r rune) bool { return r > 127 || !strings.ContainsRune("abcdefgh12345678KQRBNp", r) }) {
+		if sq, err := chess.ParseSquare(w[max(0, len(w)-2):]); err == nil && (len(w) == 2 || len(w) == 3 && strings.ContainsRune("KQRBNp", rune(w[0]))) {
+			set |= sq.Bit()
+		}
+	}
+	return set
+}
+
+// attackers returns the men of a colour that attack a square.
+func attackers(s *chess.Setup, at chess.Square, by chess.Color) (from chess.Bitboard) {
+	var occupied chess.Bitboard
+	for sq, m := range s.Board {
+		if m != chess.NoMan {
+			occupied |= chess.Square(sq).Bit()
+		}
+	}
+	for sq, m := range s.Board {
+		if m != chess.NoMan && m.Color() == by && chess.Attacks(m, chess.Square(sq), occupied).Has(at) {
+			from |= chess.Square(sq).Bit()
+		}
+	}
+	return from
+}
