@@ -7,21 +7,25 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel"
+	"retroproof/kernel/rules"
 )
 
 // tree is what has been told of the nodes of last moves.
 type tree struct {
 	ids   map[*kernel.Evidence]string // of nodes that have been told, or are being told
 	open  map[*kernel.Evidence]bool   // being told: a link to one closes a circle
-	told  int                         // groups with a diagram
+	told  int                         // groups
 	depth int
+
+	reasons map[string]string // IDs by reasonText, of long ones
 }
 
-// Bounds that keep a page readable: of groups that get a diagram, and of those
-// that are told at all.
+// Bounds that keep a page readable.
 const (
-	mostDiagrams = 400
-	mostGroups   = 2000
+	mostDiagrams = 400  // of small ones
+	mostGroups   = 2000 // that are told at all
+	mostOpen     = 6    // of those of the position itself that are not folded
+	longWords    = 250  // of a reason that is not told twice, in bytes
 )
 
 // groupOfMoves are un-moves of one node that fail for one reason. Their last
@@ -31,7 +35,7 @@ type groupOfMoves struct {
 	captured map[chess.Move][]chess.Man
 	first    kernel.RefutedUnmove
 	nodes    []*kernel.Evidence // predecessors, in their order, each once
-	reason   kernel.Reason
+	reason   rules.Reason
 	words    string
 }
 
@@ -40,8 +44,9 @@ type groupOfMoves struct {
 func (t *teller) lastMoves(e *kernel.Evidence) ([]Part, chess.Bitboard, []chess.SVGArrow) {
 	t.tree.ids = map[*kernel.Evidence]string{}
 	t.tree.open = map[*kernel.Evidence]bool{}
+	t.tree.reasons = map[string]string{}
 	parts := t.node(e)
-	marked, arrows := marks(&e.Setup, kernel.NoLastMove, "")
+	marked, arrows := marks(&e.Setup, rules.NoLastMove, "")
 	return parts, marked, arrows
 }
 
@@ -103,14 +108,14 @@ func (t *teller) groups(p *chess.Position, e *kernel.Evidence) []*groupOfMoves {
 		to     chess.Square
 		move   chess.Move // of those whose predecessor has last moves of its own
 		node   *kernel.Evidence
-		reason kernel.Reason
+		reason rules.Reason
 		words  string
 	}
 	byKey := map[key]*groupOfMoves{}
 	var groups []*groupOfMoves
 	for _, u := range e.Unmoves {
 		k := key{to: u.Unmove.Move.To(), reason: u.Before.Reason}
-		if u.Before.Reason == kernel.LastMovesRefuted {
+		if u.Before.Reason == rules.LastMovesRefuted {
 			k.move, k.node = u.Unmove.Move, u.Before
 		} else {
 			k.words = t.reasonText(u.Before)
@@ -143,7 +148,7 @@ func (t *teller) reasonText(e *kernel.Evidence) string {
 	for _, p := range parts {
 		switch p := p.(type) {
 		case Paragraph:
-			b.WriteString(p.String())
+			b.WriteString(p.String() + "\n")
 		case List:
 			for _, item := range p {
 				if words, ok := item.(Paragraph); ok {
@@ -178,9 +183,15 @@ func (t *teller) group(p *chess.Position, g *groupOfMoves) Part {
 	}
 	var told []Part
 	switch id, known := t.tree.ids[node]; {
-	case g.reason != kernel.LastMovesRefuted:
+	case g.reason != rules.LastMovesRefuted:
 		var marked chess.Bitboard
 		told, marked = t.leafOf(node)
+		if id, again := t.tree.reasons[g.words]; again {
+			told = []Part{Paragraph{{Text: "The same argument holds as "}, {Text: "at " + id, Link: id}, {Text: "."}}}
+		} else if len(g.words) > longWords {
+			f.ID = fmt.Sprintf("r%d", len(t.tree.reasons)+1)
+			t.tree.reasons[g.words] = f.ID
+		}
 		more, _ := marks(&node.Setup, node.Reason, t.words(node)) // lines would hide the last move
 		d.Marked = squareList(marked | more)
 		f.Summary = append(f.Summary, Span{Text: ": " + shortly(node.Reason)})
@@ -203,39 +214,45 @@ func (t *teller) group(p *chess.Position, g *groupOfMoves) Part {
 	return f
 }
 
-// mostOpen is how many groups of the position itself are not folded.
-const mostOpen = 6
-
-// movesText writes the moves of a group, with what they may have captured: what is
-// the same for all is said once.
+// movesText writes the moves of a group, with what they may have captured: moves
+// that may have captured the same stand together.
 func movesText(p *chess.Position, g *groupOfMoves) string {
-	captured := g.captured[g.moves[0]]
-	same := true
+	type alike struct {
+		moves    []chess.Move
+		captured []chess.Man
+	}
+	var sets []*alike
 	for _, m := range g.moves {
-		same = same && slices.Equal(g.captured[m], captured)
+		i := slices.IndexFunc(sets, func(a *alike) bool { return slices.Equal(a.captured, g.captured[m]) })
+		if i < 0 {
+			i = len(sets)
+			sets = append(sets, &alike{captured: g.captured[m]})
+		}
+		sets[i].moves = append(sets[i].moves, m)
 	}
 	var words []string
-	for _, m := range g.moves {
-		switch c := g.captured[m]; {
-		case same && (len(g.moves) > 1 || len(c) > 1):
-			words = append(words, p.UnmoveText(m, chess.NoMan))
-		case len(c) == 1:
-			words = append(words, p.UnmoveText(m, c[0]))
-		default:
-			words = append(words, p.UnmoveText(m, chess.NoMan)+capturedText(c))
+	for _, a := range sets {
+		if len(a.captured) == 1 && (len(a.moves) == 1 || a.captured[0] == chess.NoMan) {
+			for _, m := range a.moves {
+				words = append(words, p.UnmoveText(m, a.captured[0]))
+			}
+			continue
 		}
+		var moves []string
+		for _, m := range a.moves {
+			moves = append(moves, p.UnmoveText(m, chess.NoMan))
+		}
+		words = append(words, orWords(moves)+capturedText(a.captured))
 	}
-	s := words[0]
+	return orWords(words)
+}
+
+// orWords joins words that are alternatives.
+func orWords(words []string) string {
 	if n := len(words); n > 1 {
-		s = strings.Join(words[:n-1], ", ") + " or " + words[n-1]
+		return strings.Join(words[:n-1], ", ") + " or " + words[n-1]
 	}
-	if same && (len(g.moves) > 1 || len(captured) > 1) {
-		if len(captured) == 1 && captured[0] == chess.NoMan {
-			return s
-		}
-		s += capturedText(captured)
-	}
-	return s
+	return strings.Join(words, "")
 }
 
 // capturedText writes " (capturing nothing or a queen)".
@@ -248,8 +265,5 @@ func capturedText(captured []chess.Man) string {
 			names = append(names, "a "+m.Kind().String())
 		}
 	}
-	if n := len(names); n > 1 {
-		return " (capturing " + strings.Join(names[:n-1], ", ") + " or " + names[n-1] + ")"
-	}
-	return " (capturing " + list(names) + ")"
+	return " (capturing " + orWords(names) + ")"
 }

@@ -1,51 +1,24 @@
 package story
 
-import "retroproof/chess"
-
-// piece is a kind of piece as it is counted: bishops by the colour of their
-// squares.
-type piece uint8
-
-const (
-	queen piece = iota
-	rook
-	darkBishop
-	lightBishop
-	knight
-
-	numPieces
+import (
+	"retroproof/chess"
+	"retroproof/kernel/rules"
 )
 
-var pieceNames = [numPieces]string{"queen", "rook", "dark-squared bishop", "light-squared bishop", "knight"}
-
-// pieceOf returns the kind of a man on a square, and false for kings and pawns.
-func pieceOf(m chess.Man, sq chess.Square) (piece, bool) {
-	switch m.Kind() {
-	case chess.Queen:
-		return queen, true
-	case chess.Rook:
-		return rook, true
-	case chess.Knight:
-		return knight, true
-	case chess.Bishop:
-		if sq.Dark() {
-			return darkBishop, true
-		}
-		return lightBishop, true
-	}
-	return 0, false
-}
+var pieceNames = [rules.NumPieceKinds]string{"queen", "rook", "dark-squared bishop", "light-squared bishop", "knight"}
 
 // ledger is what counting tells of the way from a start to a goal. Colours are
 // indices.
 type ledger struct {
 	start, goal chess.Setup
 
-	// fixed are squares of men that never move. dead counts bishops among men that
-	// never move that are not at the goal: pieces captured them where they stood.
-	fixed chess.Bitboard
-	dead  [2][numPieces]int
-	facts []fact
+	// fixed are the squares of men that never move, and are the goal's. The bishops
+	// that are buried never move either, and are not at the goal: pieces captured them
+	// where they stood. dead counts them.
+	fixed  chess.Bitboard
+	buried chess.Bitboard
+	dead   [2][rules.NumPieceKinds]int
+	facts  []rules.Fact
 
 	had, has   count
 	lost       [2]int // men of a side
@@ -61,7 +34,7 @@ type ledger struct {
 // count is how many men there are, by colour.
 type count struct {
 	men, pawns [2]int
-	pieces     [2][numPieces]int
+	pieces     [2][rules.NumPieceKinds]int
 }
 
 func countMen(s *chess.Setup) (n count) {
@@ -71,7 +44,7 @@ func countMen(s *chess.Setup) (n count) {
 		}
 		c := m.Color()
 		n.men[c]++
-		if k, ok := pieceOf(m, chess.Square(sq)); ok {
+		if k, ok := rules.PieceKindOf(m, chess.Square(sq)); ok {
 			n.pieces[c][k]++
 		} else if m.Kind() == chess.Pawn {
 			n.pawns[c]++
@@ -88,7 +61,7 @@ func newLedger(start, goal *chess.Setup) (*ledger, bool) {
 	for c := range chess.Color(2) {
 		l.lost[c] = l.had.men[c] - l.has.men[c]
 		l.captures[c.Other()] = l.lost[c]
-		for k := range numPieces {
+		for k := range rules.NumPieceKinds {
 			l.captures[c.Other()] -= l.dead[c][k]
 			l.promotions[c] += max(0, l.surplus(c, k))
 		}
@@ -104,7 +77,7 @@ func newLedger(start, goal *chess.Setup) (*ledger, bool) {
 
 // surplus returns how many pieces of a kind are at the goal beyond those of the
 // start that can be there.
-func (l *ledger) surplus(c chess.Color, k piece) int {
+func (l *ledger) surplus(c chess.Color, k rules.PieceKind) int {
 	return l.has.pieces[c][k] - l.had.pieces[c][k] + l.dead[c][k]
 }
 

@@ -4,11 +4,11 @@ import (
 	"strings"
 
 	"retroproof/chess"
-	"retroproof/kernel"
+	"retroproof/kernel/rules"
 )
 
 // marks returns the squares and lines that a reason is about.
-func marks(s *chess.Setup, reason kernel.Reason, detail string) (marked chess.Bitboard, arrows []chess.SVGArrow) {
+func marks(s *chess.Setup, reason rules.Reason, detail string) (marked chess.Bitboard, arrows []chess.SVGArrow) {
 	kings := [2]chess.Square{s.Find(chess.WhiteKing), s.Find(chess.BlackKing)}
 	checks := func(king chess.Color) {
 		if !kings[king].Valid() {
@@ -19,32 +19,32 @@ func marks(s *chess.Setup, reason kernel.Reason, detail string) (marked chess.Bi
 		}
 	}
 	switch reason {
-	case kernel.BothKingsInCheck:
+	case rules.BothKingsInCheck:
 		checks(chess.White)
 		checks(chess.Black)
-	case kernel.OppositeCheck:
+	case rules.OppositeCheck:
 		checks(s.Turn.Other())
-	case kernel.TripleCheck, kernel.DoubleCheck, kernel.NoLastMove, kernel.EnPassantCheck:
+	case rules.TripleCheck, rules.DoubleCheck, rules.NoLastMove, rules.EnPassantCheck:
 		checks(s.Turn)
 		if s.EnPassant.Valid() {
 			marked |= s.EnPassant.Bit()
 		}
-	case kernel.AdjacentKings:
+	case rules.AdjacentKings:
 		marked = kings[0].Bit() | kings[1].Bit()
-	case kernel.TooManyKings:
+	case rules.TooManyKings:
 		for sq, m := range s.Board {
 			if m.Kind() == chess.King && s.Count(m) > 1 {
 				marked |= chess.Square(sq).Bit()
 			}
 		}
-	case kernel.PawnOnLastRank:
+	case rules.PawnOnLastRank:
 		for sq, m := range s.Board {
 			if m.Kind() == chess.Pawn && (chess.RankSet(0) | chess.RankSet(7)).Has(chess.Square(sq)) {
 				marked |= chess.Square(sq).Bit()
 			}
 		}
-	case kernel.CastlingAway, kernel.LostCastling, kernel.EnPassantNoStep, kernel.PieceUnreachable, kernel.MenUnmatched,
-		kernel.BlockedChanged, kernel.Deadlock, kernel.PawnMovedBack, kernel.PawnStructure:
+	case rules.CastlingAway, rules.LostCastling, rules.EnPassantNoStep, rules.PieceUnreachable, rules.MenUnmatched,
+		rules.BlockedChanged, rules.Deadlock, rules.PawnMovedBack, rules.PawnStructure:
 		marked = named(detail)
 	}
 	return marked, arrows

@@ -4,19 +4,20 @@ import (
 	"fmt"
 
 	"retroproof/chess"
+	"retroproof/kernel/rules"
 )
 
 // materialText says what a side is missing, what must have promoted, and so what
 // the other side has captured.
 func (l *ledger) materialText(c chess.Color) string {
 	var missing, more []string
-	lost := func(k piece) bool { return l.had.pieces[c][k] == 1 && l.has.pieces[c][k] == 0 }
-	for k := range numPieces {
+	lost := func(k rules.PieceKind) bool { return l.had.pieces[c][k] == 1 && l.has.pieces[c][k] == 0 }
+	for k := range rules.NumPieceKinds {
 		had, has := l.had.pieces[c][k], l.has.pieces[c][k]
 		switch {
-		case k == darkBishop && lost(darkBishop) && lost(lightBishop):
+		case k == rules.DarkBishop && lost(rules.DarkBishop) && lost(rules.LightBishop):
 			missing = append(missing, "both bishops")
-		case k == lightBishop && lost(darkBishop) && lost(lightBishop):
+		case k == rules.LightBishop && lost(rules.DarkBishop) && lost(rules.LightBishop):
 		case has < had:
 			missing = append(missing, missingPieces(k, had-has, had))
 		case has > had:
@@ -59,7 +60,7 @@ func (l *ledger) materialText(c chess.Color) string {
 // promotedAgain says which promoted pieces the numbers alone do not show: those
 // that stand for a bishop that died at home.
 func (l *ledger) promotedAgain(c chess.Color) string {
-	for _, k := range []piece{darkBishop, lightBishop} {
+	for _, k := range []rules.PieceKind{rules.DarkBishop, rules.LightBishop} {
 		if l.dead[c][k] > 0 && l.has.pieces[c][k] > 0 && l.has.pieces[c][k] <= l.had.pieces[c][k] {
 			return fmt.Sprintf("the %s is not that of the start, which died at home", pieceNames[k])
 		}
@@ -102,7 +103,7 @@ func mostOf(n int) string {
 }
 
 // missingPieces writes "the queen", "a rook", "both knights".
-func missingPieces(k piece, n, of int) string {
+func missingPieces(k rules.PieceKind, n, of int) string {
 	switch {
 	case n == of && of == 1:
 		return "the " + pieceNames[k]

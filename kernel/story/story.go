@@ -8,6 +8,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel"
+	"retroproof/kernel/rules"
 )
 
 // New tells what was decided of a position, and why. The same decision always
@@ -50,11 +51,11 @@ func New(d *kernel.Decision) *Document {
 }
 
 // diagramReasons are those for which the men that are missing do not matter.
-var diagramReasons = map[kernel.Reason]bool{
-	kernel.MissingKing: true, kernel.TooManyKings: true, kernel.PawnOnLastRank: true, kernel.AdjacentKings: true,
-	kernel.BothKingsInCheck: true, kernel.OppositeCheck: true, kernel.CastlingAway: true, kernel.EnPassantNoStep: true,
-	kernel.LostCastling: true, kernel.EnPassantCheck: true, kernel.TripleCheck: true, kernel.DoubleCheck: true,
-	kernel.NoLastMove: true, kernel.Reason(chess.BadValue): true,
+var diagramReasons = map[rules.Reason]bool{
+	rules.MissingKing: true, rules.TooManyKings: true, rules.PawnOnLastRank: true, rules.AdjacentKings: true,
+	rules.BothKingsInCheck: true, rules.OppositeCheck: true, rules.CastlingAway: true, rules.EnPassantNoStep: true,
+	rules.LostCastling: true, rules.EnPassantCheck: true, rules.TripleCheck: true, rules.DoubleCheck: true,
+	rules.NoLastMove: true, rules.Reason(chess.BadValue): true,
 }
 
 // title is the verdict in a few words.
@@ -69,13 +70,13 @@ func title(d *kernel.Decision) string {
 }
 
 // shortly is a reason in a few words.
-func shortly(reason kernel.Reason) string {
+func shortly(reason rules.Reason) string {
 	switch reason {
-	case kernel.NoKernel:
+	case rules.NoKernel:
 		return "no captures make these pawns"
-	case kernel.NoExtendedKernel:
+	case rules.NoExtendedKernel:
 		return "no captures on ranks that fit make these pawns"
-	case kernel.LastMovesRefuted:
+	case rules.LastMovesRefuted:
 		return "every last move leads from an illegal position"
 	}
 	if s := summary(reason); s != "" {
@@ -85,7 +86,7 @@ func shortly(reason kernel.Reason) string {
 }
 
 // summary is what a rule says, without its full stop and capital letter.
-func summary(reason kernel.Reason) string {
+func summary(reason rules.Reason) string {
 	for _, r := range kernel.Rules() {
 		if r.Reason != reason {
 			continue
@@ -119,7 +120,7 @@ type teller struct {
 // root tells why the position is illegal, and what to mark in its diagram.
 func (t *teller) root(l *ledger) ([]Part, chess.Bitboard, []chess.SVGArrow) {
 	e := t.decision.Evidence
-	if e.Reason == kernel.LastMovesRefuted {
+	if e.Reason == rules.LastMovesRefuted {
 		parts, marked, arrows := t.lastMoves(e)
 		return parts, marked, arrows
 	}
@@ -133,7 +134,7 @@ func (t *teller) words(e *kernel.Evidence) string {
 	if e.Detail != "" {
 		return e.Detail
 	}
-	if refuted := kernel.Static(t.start, &e.Setup); refuted != nil {
+	if refuted := rules.Static(t.start, &e.Setup); refuted != nil {
 		return refuted.Detail
 	}
 	return string(e.Reason)
@@ -142,9 +143,9 @@ func (t *teller) words(e *kernel.Evidence) string {
 // leaf tells a node that has no un-moves, and which squares matter.
 func (t *teller) leaf(e *kernel.Evidence, l *ledger) ([]Part, chess.Bitboard) {
 	switch e.Reason {
-	case kernel.NoKernel:
+	case rules.NoKernel:
 		return t.noKernel(l)
-	case kernel.NoExtendedKernel:
+	case rules.NoExtendedKernel:
 		return t.noExtended(e, l)
 	}
 	return []Part{text(sentence(t.words(e)))}, 0
@@ -162,14 +163,12 @@ func (t *teller) noKernel(l *ledger) ([]Part, chess.Bitboard) {
 
 // argued tells an argument; what introduces it is told once a document.
 func (t *teller) argued(a *argument) ([]Part, chess.Bitboard) {
-	words := a.words
-	if a.intro != "" && !t.told[a.intro] {
-		words = append([]string{a.intro}, words...)
-		if t.telling {
-			t.told[a.intro] = true
-		}
+	var parts []Part
+	if a.intro != "" && t.telling && !t.told[a.intro] {
+		parts = append(parts, text(a.intro))
+		t.told[a.intro] = true
 	}
-	return []Part{text(words...)}, a.marked
+	return append(parts, text(a.words...)), a.marked
 }
 
 // searched tells what a search had to bring about.

@@ -1,6 +1,9 @@
 package story
 
-import "retroproof/chess"
+import (
+	"retroproof/chess"
+	"retroproof/kernel/rules"
+)
 
 // The captures that the pawns of one side need, whatever the other side does: a
 // pawn changes its file only by capturing. Every pawn of the goal, and every
@@ -58,8 +61,8 @@ func (l *ledger) checksForEver(c chess.Color, sq chess.Square) bool {
 
 // pawnNeed is a pawn of the goal, or a piece that was a pawn.
 type pawnNeed struct {
-	at    chess.Square // of a pawn
-	piece piece        // what a pawn became, if at is no square
+	at    chess.Square    // of a pawn
+	piece rules.PieceKind // what a pawn became, if at is no square
 }
 
 // pawnWay is a pawn of the start that has become one of the goal, or a piece.
@@ -83,7 +86,7 @@ func (l *ledger) fewestCaptures(c chess.Color) (ways []pawnWay, sum int) {
 			from = append(from, sq)
 		}
 	}
-	for k := range numPieces {
+	for k := range rules.NumPieceKinds {
 		for range l.surplus(c, k) {
 			needs = append(needs, pawnNeed{chess.NoSquare, k})
 		}
@@ -116,7 +119,7 @@ func (l *ledger) costOf(c chess.Color, w *walk, n pawnNeed) int {
 	}
 	for file := range 8 {
 		sq := chess.MakeSquare(file, last)
-		if n.piece == darkBishop && !sq.Dark() || n.piece == lightBishop && sq.Dark() {
+		if n.piece == rules.DarkBishop && !sq.Dark() || n.piece == rules.LightBishop && sq.Dark() {
 			continue
 		}
 		best = min(best, w[sq])
