@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"retroproof/chess"
+	"retroproof/kernel/rules"
 )
 
 // argument is why the pawns of a goal cannot have come about: a few sentences
@@ -29,25 +30,56 @@ func (l *ledger) argue() *argument {
 
 // argueWalks counts the captures that the pawns of one side need.
 func (l *ledger) argueWalks(c chess.Color) *argument {
-	ways, sum := l.fewestCaptures(c)
-	if sum <= l.captures[c] {
-		return nil
-	}
 	a := &argument{kind: "walks"}
+	on := chess.AllSquares
+	ways, sum := l.fewestCaptures(c, on)
+	if sum <= l.captures[c] {
+		k, ok := l.onlyBishop(c)
+		if !ok {
+			return nil
+		}
+		on = ofColor(k)
+		if ways, sum = l.fewestCaptures(c, on); sum <= l.captures[c] {
+			return nil
+		}
+		a.kind = "colours"
+		a.words = append(a.words, l.onlyText(c, k))
+	}
 	for _, w := range ways {
 		if w.at.Valid() && w.captures > 0 {
 			a.marked |= w.at.Bit()
 		}
 	}
 	if sum >= never {
-		a.kind = "no walks"
-		a.words = append(a.words, l.noWays(c, ways)...)
+		a.kind = "no " + a.kind
+		a.words = append(a.words, l.noWays(c, ways, on)...)
 		return a
 	}
+	which := ""
+	if on != chess.AllSquares {
+		which = " on such squares"
+	}
 	a.words = append(a.words,
-		fmt.Sprintf("%s's pawns need at least %s: with the fewest, %s.", side(c), several(sum, "capture"), l.waysText(ways)),
+		fmt.Sprintf("%s's pawns need at least %s%s: with the fewest, %s.", side(c), several(sum, "capture"), which, l.waysText(ways)),
 		fmt.Sprintf("But %s.", l.capturesText(c)))
 	return a
+}
+
+// onlyText says that pawns can have captured bishops of one colour only.
+func (l *ledger) onlyText(c chess.Color, k rules.PieceKind) string {
+	color := "dark"
+	if k == rules.LightBishop {
+		color = "light"
+	}
+	what := "the " + pieceNames[k]
+	if l.captures[c] > 1 {
+		what = pieceNames[k] + "s"
+	}
+	besides := ""
+	if l.lost[c.Other()] > l.captures[c] {
+		besides = ", besides what died at home"
+	}
+	return fmt.Sprintf("%s has lost nothing but %s%s: if a pawn of %s's has captured, then on a %s square.", side(c.Other()), what, besides, side(c), color)
 }
 
 // waysText tells the ways that need captures.
@@ -71,12 +103,16 @@ func (w pawnWay) String() string {
 }
 
 // noWays says that some pawn has no way at all.
-func (l *ledger) noWays(c chess.Color, ways []pawnWay) []string {
+func (l *ledger) noWays(c chess.Color, ways []pawnWay, on chess.Bitboard) []string {
+	which := ""
+	if on != chess.AllSquares {
+		which = " on such squares"
+	}
 	those := fmt.Sprintf("%s's pawns in the diagram", side(c))
 	if l.promotions[c] > 0 {
 		those += fmt.Sprintf(" and the %s that must have promoted", several(l.promotions[c], "pawn"))
 	}
-	words := []string{fmt.Sprintf("However %s are shared out among the pawns of the start, one of them has no way there, with any number of captures, past the men that never moved.", those)}
+	words := []string{fmt.Sprintf("However %s are shared out among the pawns of the start, one of them has no way there, with any number of captures%s, past the men that never moved.", those, which)}
 	for _, w := range ways {
 		if w.captures < never {
 			continue

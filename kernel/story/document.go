@@ -23,13 +23,16 @@ type Paragraph []Span
 // Span is some text of a paragraph.
 type Span struct {
 	Text string
-	Link string // the ID of a Fold that the text leads to, or ""
+	Link string // the ID of the Fold or Heading that the text leads to, or ""
 	Code bool   // notation, moves and FENs
 	Bold bool
 }
 
 // Heading stands above a section.
-type Heading struct{ Text string }
+type Heading struct {
+	Text string
+	ID   string // for links, or ""
+}
 
 // Diagram is a board.
 type Diagram struct {

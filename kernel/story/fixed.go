@@ -47,12 +47,14 @@ func (l *ledger) fixedParts() []Part {
 			words = append(words, text(fmt.Sprintf(one, squares(&l.start, set))))
 		}
 	}
-	add(rules.ByCastling, "", "%s may still castle, so they have never moved.")
+	add(rules.ByCastling, "%s may still castle, so it has never moved.", "%s may still castle, so they have never moved.")
 	add(rules.ByHomePawn, "The pawn on %s stands where it began.", "The pawns on %s stand where they began.")
 	add(rules.ByCone, "The pawn on %s cannot be replaced from behind, so it has always stood there.", "The pawns on %s cannot be replaced from behind, so they have always stood there.")
 	add(rules.ByGoesOn, "The pawn on %s cannot have gone on: every pawn is still there, and no square ahead of it has one that could be it.", "The pawns on %s cannot have gone on: every pawn is still there, and no square ahead of them has one that could be theirs.")
-	add(rules.ByOnlySource, "No other man can have come to %s.", "No other men can have come to where %s stand.")
-	add(rules.ByDeadlock, "", "Nothing was captured, and %s could only move after one another: none of them has.")
+	add(rules.ByOnlySource, "%s could not have come back had it left, and no other man can have come there in its place.",
+		"%s could not have come back had they left, and no other men can have come there in their place.")
+	add(rules.ByDeadlock, "Nothing was captured, and %s could only move after others that could only move after it.",
+		"Nothing was captured, and %s could only move after one another: none of them has.")
 	for sq := range sets[rules.ByCagedBishop].Squares() {
 		words = append(words, text(fmt.Sprintf("The bishop on %s is shut in by %s.", sq, l.wards(sq))))
 	}
@@ -64,7 +66,7 @@ func (l *ledger) fixedParts() []Part {
 	if words == nil {
 		return nil
 	}
-	return []Part{Heading{"Men that never moved"}, words}
+	return []Part{Heading{Text: "Men that never moved"}, words}
 }
 
 // wards names the men on all squares that a bishop could step to.

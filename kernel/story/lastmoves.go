@@ -66,7 +66,7 @@ func (t *teller) node(e *kernel.Evidence) []Part {
 		if t.tree.told >= mostGroups {
 			return append(parts, text(fmt.Sprintf("And so on, for %s more: the certificate of the verdict has them all.", several(len(groups)-i, "case"))))
 		}
-		parts = append(parts, t.group(p, g))
+		parts = append(parts, t.group(p, g, i))
 	}
 	return parts
 }
@@ -169,8 +169,8 @@ func (t *teller) leafOf(e *kernel.Evidence) ([]Part, chess.Bitboard) {
 	return t.leaf(e, l)
 }
 
-// group tells un-moves that fail for one reason.
-func (t *teller) group(p *chess.Position, g *groupOfMoves) Part {
+// group tells un-moves that fail for one reason, the i-th of a node.
+func (t *teller) group(p *chess.Position, g *groupOfMoves, i int) Part {
 	t.tree.told++
 	node := g.first.Before
 	f := Fold{Summary: Paragraph{{Text: "Before "}, {Text: movesText(p, g), Bold: true}}}
@@ -206,7 +206,7 @@ func (t *teller) group(p *chess.Position, g *groupOfMoves) Part {
 		told = t.node(node)
 		f.ID = t.tree.ids[node]
 	}
-	f.Open = t.tree.depth == 1 && t.tree.told <= mostOpen
+	f.Open = t.tree.depth == 1 && i < mostOpen
 	if t.tree.told <= mostDiagrams {
 		f.Parts = append(f.Parts, d)
 	}

@@ -8,8 +8,8 @@ import (
 )
 
 // materialText says what a side is missing, what must have promoted, and so what
-// the other side has captured.
-func (l *ledger) materialText(c chess.Color) string {
+// the other side has captured, if the numbers of both sides can be.
+func (l *ledger) materialText(c chess.Color, counted bool) string {
 	var missing, more []string
 	lost := func(k rules.PieceKind) bool { return l.had.pieces[c][k] == 1 && l.has.pieces[c][k] == 0 }
 	for k := range rules.NumPieceKinds {
@@ -54,6 +54,9 @@ func (l *ledger) materialText(c chess.Color) string {
 		}
 		words += "."
 	}
+	if !counted {
+		return words
+	}
 	return words + l.lossesText(c)
 }
 
@@ -72,10 +75,7 @@ func (l *ledger) promotedAgain(c chess.Color) string {
 func (l *ledger) lossesText(c chess.Color) string {
 	n := l.lost[c]
 	them := side(c.Other())
-	switch {
-	case n < 0:
-		return ""
-	case n == 0:
+	if n == 0 {
 		return fmt.Sprintf(" %s has captured nothing.", them)
 	}
 	words := fmt.Sprintf(" %s has made %s", them, several(n, "capture"))

@@ -35,16 +35,16 @@ func New(d *kernel.Decision) *Document {
 		doc.Parts = append(doc.Parts, text("Games are taken to start from this position:"), start, Paragraph{{Text: d.Start.FEN(), Code: true}})
 	}
 	if d.Verdict != kernel.Legal && !diagramReasons[d.Reason] {
-		doc.Parts = append(doc.Parts, Heading{"The men"}, List{text(l.materialText(chess.White)), text(l.materialText(chess.Black))})
+		doc.Parts = append(doc.Parts, Heading{Text: "The men"}, List{text(l.materialText(chess.White, counted)), text(l.materialText(chess.Black, counted))})
 		if counted {
 			doc.Parts = append(doc.Parts, l.fixedParts()...)
 		}
 	}
 	switch {
 	case d.Verdict == kernel.Illegal:
-		doc.Parts = append(doc.Parts, Heading{"Why no game leads here"})
+		doc.Parts = append(doc.Parts, Heading{"Why no game leads here", t.tree.ids[d.Evidence]})
 	case d.Verdict == kernel.Unknown:
-		doc.Parts = append(doc.Parts, Heading{"What is known"})
+		doc.Parts = append(doc.Parts, Heading{Text: "What is known"})
 	}
 	doc.Parts = append(doc.Parts, why...)
 	return doc
@@ -147,6 +147,13 @@ func (t *teller) leaf(e *kernel.Evidence, l *ledger) ([]Part, chess.Bitboard) {
 		return t.noKernel(l)
 	case rules.NoExtendedKernel:
 		return t.noExtended(e, l)
+	case rules.MenUnmatched:
+		// The rule is about sets of men; what pawns need is easier to follow.
+		for c := range chess.Color(2) {
+			if a := l.argueWalks(c); a != nil {
+				return t.argued(a)
+			}
+		}
 	}
 	return []Part{text(sentence(t.words(e)))}, 0
 }
@@ -175,7 +182,7 @@ func (t *teller) argued(a *argument) ([]Part, chess.Bitboard) {
 func (l *ledger) searched() (words []string) {
 	words = append(words, fmt.Sprintf("White has made %s and Black %s.", several(l.lost[chess.Black], "capture"), number(l.lost[chess.White])))
 	for c := range chess.Color(2) {
-		if ways, sum := l.fewestCaptures(c); sum > 0 && sum < never {
+		if ways, sum := l.fewestCaptures(c, chess.AllSquares); sum > 0 && sum < never {
 			words = append(words, fmt.Sprintf("%s's pawns need at least %s: %s.", side(c), several(sum, "capture"), l.waysText(ways)))
 		}
 	}

@@ -18,7 +18,8 @@ const never = 1000
 // are not.
 type walk [chess.NumSquares]int
 
-func (l *ledger) walkOf(c chess.Color, from chess.Square) (w walk) {
+// Captures are made on some squares only.
+func (l *ledger) walkOf(c chess.Color, from chess.Square, on chess.Bitboard) (w walk) {
 	for i := range w {
 		w[i] = never
 	}
@@ -38,7 +39,7 @@ func (l *ledger) walkOf(c chess.Color, from chess.Square) (w walk) {
 			}
 			for side := -1; side <= 1; side++ {
 				to := chess.MakeSquare(file+side, rank+up)
-				if to.Valid() && !l.fixed.Has(to) {
+				if to.Valid() && !l.fixed.Has(to) && (side == 0 || on.Has(to)) {
 					w[to] = min(w[to], w[sq]+side*side)
 				}
 			}
@@ -73,8 +74,9 @@ type pawnWay struct {
 }
 
 // fewestCaptures returns ways for the pawns of a side with as few captures as
-// can be. The sum is at least never if there are no ways at all.
-func (l *ledger) fewestCaptures(c chess.Color) (ways []pawnWay, sum int) {
+// can be, all of them on some squares. The sum is at least never if there are no
+// ways at all.
+func (l *ledger) fewestCaptures(c chess.Color, on chess.Bitboard) (ways []pawnWay, sum int) {
 	var needs []pawnNeed
 	pawn := chess.MakeMan(c, chess.Pawn)
 	var from []chess.Square
@@ -96,7 +98,7 @@ func (l *ledger) fewestCaptures(c chess.Color) (ways []pawnWay, sum int) {
 		cost[i] = make([]int, len(from))
 	}
 	for j, sq := range from {
-		w := l.walkOf(c, sq)
+		w := l.walkOf(c, sq, on)
 		for i, n := range needs {
 			cost[i][j] = l.costOf(c, &w, n)
 		}
@@ -178,4 +180,32 @@ func cheapest(cost [][]int) []int {
 		}
 	}
 	return row
+}
+
+// onlyBishop returns the one kind of man that pawns of a side can have captured, if
+// that is bishops on squares of one colour: nothing else is missing, but for bishops
+// that died at home, and no pawn of the other side is missing that might have become
+// something else.
+func (l *ledger) onlyBishop(c chess.Color) (k rules.PieceKind, ok bool) {
+	them := c.Other()
+	if l.captures[c] == 0 || l.had.pawns[them] != l.has.pawns[them] {
+		return 0, false
+	}
+	for k := range rules.NumPieceKinds {
+		switch n := -l.surplus(them, k); {
+		case n == l.captures[c] && (k == rules.DarkBishop || k == rules.LightBishop):
+			return k, true
+		case n != 0:
+			return 0, false
+		}
+	}
+	return 0, false
+}
+
+// ofColor returns the squares of a bishop's colour.
+func ofColor(k rules.PieceKind) chess.Bitboard {
+	if k == rules.DarkBishop {
+		return chess.DarkSquares
+	}
+	return chess.LightSquares
 }
