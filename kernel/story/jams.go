@@ -77,6 +77,9 @@ type tight struct {
 	known    map[fileQuestion]bool
 }
 
+// mostWays bounds the ways to share captures out. With more, nothing is claimed.
+const mostWays = 2000
+
 // fileLeft is what happened to one pawn of a file: it left or was captured, and
 // then another one may stand in its place.
 type fileLeft struct{ gone, instead byte }
@@ -102,7 +105,9 @@ func (t *tight) share(f int) bool {
 		if t.captures != [2]int{} || t.taken != [2]int{} {
 			return false
 		}
-		t.tried++
+		if t.tried++; t.tried > mostWays {
+			return true // nobody would want to follow that
+		}
 		for f := range 8 {
 			if !t.possible(f, t.event[f], t.arrived[f]) {
 				return false

@@ -143,7 +143,7 @@ func (t *teller) groups(p *chess.Position, e *kernel.Evidence) []*groupOfMoves {
 func (t *teller) reasonText(e *kernel.Evidence) string {
 	t.telling = false
 	defer func() { t.telling = true }()
-	parts, _ := t.leafOf(e)
+	parts, _ := t.leaf(e)
 	var b strings.Builder
 	for _, p := range parts {
 		switch p := p.(type) {
@@ -158,15 +158,6 @@ func (t *teller) reasonText(e *kernel.Evidence) string {
 		}
 	}
 	return b.String()
-}
-
-// leafOf tells a leaf of the tree.
-func (t *teller) leafOf(e *kernel.Evidence) ([]Part, chess.Bitboard) {
-	l, counted := newLedger(t.start, &e.Setup)
-	if !counted {
-		return []Part{text(sentence(t.words(e)))}, 0
-	}
-	return t.leaf(e, l)
 }
 
 // group tells un-moves that fail for one reason, the i-th of a node.
@@ -185,7 +176,7 @@ func (t *teller) group(p *chess.Position, g *groupOfMoves, i int) Part {
 	switch id, known := t.tree.ids[node]; {
 	case g.reason != rules.LastMovesRefuted:
 		var marked chess.Bitboard
-		told, marked = t.leafOf(node)
+		told, marked = t.leaf(node)
 		if id, again := t.tree.reasons[g.words]; again {
 			told = []Part{Paragraph{{Text: "The same argument holds as "}, {Text: "at " + id, Link: id}, {Text: "."}}}
 		} else if len(g.words) > longWords {

@@ -18,15 +18,14 @@ func New(d *kernel.Decision) *Document {
 	doc := &Document{Title: title(d), FEN: d.Setup.FEN()}
 	diagram := Diagram{Setup: d.Setup, Caption: turnText(&d.Setup)}
 	var why []Part
-	l, counted := newLedger(&d.Start, &d.Setup)
 	switch d.Verdict {
 	case kernel.Legal:
 		why = []Part{text("It is the start position.")}
 	case kernel.Unknown:
-		why = t.unknown(l)
+		why = t.unknown()
 	default:
 		var marked chess.Bitboard
-		why, marked, diagram.Arrows = t.root(l)
+		why, marked, diagram.Arrows = t.root()
 		diagram.Marked = squareList(marked)
 	}
 	doc.Parts = append(doc.Parts, verdict(d), diagram, Paragraph{{Text: doc.FEN, Code: true}})
@@ -35,6 +34,7 @@ func New(d *kernel.Decision) *Document {
 		doc.Parts = append(doc.Parts, text("Games are taken to start from this position:"), start, Paragraph{{Text: d.Start.FEN(), Code: true}})
 	}
 	if d.Verdict != kernel.Legal && !diagramReasons[d.Reason] {
+		l, counted := newLedger(&d.Start, &d.Setup)
 		doc.Parts = append(doc.Parts, Heading{Text: "The men"}, List{text(l.materialText(chess.White, counted)), text(l.materialText(chess.Black, counted))})
 		if counted {
 			doc.Parts = append(doc.Parts, l.fixedParts()...)
@@ -76,6 +76,10 @@ func shortly(reason rules.Reason) string {
 		return "no captures make these pawns"
 	case rules.NoExtendedKernel:
 		return "no captures on ranks that fit make these pawns"
+	case rules.PieceUnreachable:
+		return "a man cannot have come to its square"
+	case rules.MenUnmatched:
+		return "too few men for some to have come from, or for captures that were made"
 	case rules.LastMovesRefuted:
 		return "every last move leads from an illegal position"
 	}
@@ -118,14 +122,14 @@ type teller struct {
 }
 
 // root tells why the position is illegal, and what to mark in its diagram.
-func (t *teller) root(l *ledger) ([]Part, chess.Bitboard, []chess.SVGArrow) {
+func (t *teller) root() ([]Part, chess.Bitboard, []chess.SVGArrow) {
 	e := t.decision.Evidence
 	if e.Reason == rules.LastMovesRefuted {
 		parts, marked, arrows := t.lastMoves(e)
 		return parts, marked, arrows
 	}
 	marked, arrows := marks(&e.Setup, e.Reason, t.words(e))
-	parts, more := t.leaf(e, l)
+	parts, more := t.leaf(e)
 	return parts, marked | more, arrows
 }
 
@@ -141,17 +145,22 @@ func (t *teller) words(e *kernel.Evidence) string {
 }
 
 // leaf tells a node that has no un-moves, and which squares matter.
-func (t *teller) leaf(e *kernel.Evidence, l *ledger) ([]Part, chess.Bitboard) {
+func (t *teller) leaf(e *kernel.Evidence) ([]Part, chess.Bitboard) {
 	switch e.Reason {
-	case rules.NoKernel:
-		return t.noKernel(l)
-	case rules.NoExtendedKernel:
-		return t.noExtended(e, l)
-	case rules.MenUnmatched:
-		// The rule is about sets of men; what pawns need is easier to follow.
-		for c := range chess.Color(2) {
-			if a := l.argueWalks(c); a != nil {
-				return t.argued(a)
+	case rules.NoKernel, rules.NoExtendedKernel, rules.MenUnmatched:
+		l, counted := newLedger(t.start, &e.Setup)
+		switch {
+		case !counted:
+		case e.Reason == rules.NoKernel:
+			return t.noKernel(l)
+		case e.Reason == rules.NoExtendedKernel:
+			return t.noExtended(e, l)
+		default:
+			// The rule is about sets of men; what pawns need is easier to follow.
+			for c := range chess.Color(2) {
+				if a := l.argueWalks(c); a != nil {
+					return t.argued(a)
+				}
 			}
 		}
 	}
@@ -237,7 +246,7 @@ func (t *teller) noExtended(e *kernel.Evidence, l *ledger) ([]Part, chess.Bitboa
 }
 
 // unknown tells what is known of a position that no rule refutes.
-func (t *teller) unknown(l *ledger) []Part {
+func (t *teller) unknown() []Part {
 	d := t.decision
 	parts := []Part{text("No rule of this program refutes the position. That does not make it legal: only a game that leads there would.")}
 	switch {

@@ -303,3 +303,41 @@ func TestSamplesHTML(t *testing.T) {
 		wellFormed(t, b.String())
 	}
 }
+
+// FuzzNew: whatever is decided of whatever position can be told.
+func FuzzNew(f *testing.F) {
+	for _, e := range examples {
+		f.Add(e.fen, e.start)
+	}
+	f.Add("8/8/8/8/8/8/8/8 w - - 0 1", "")
+	f.Add("kPkPkPkP/8/8/8/8/8/8/PKPKPKPK w KQkq e3 0 1", "")
+	f.Fuzz(func(t *testing.T, fen, start string) {
+		s, err := chess.ParseFEN(fen)
+		if err != nil {
+			return
+		}
+		o := kernel.DecideOptions{KernelNodes: 200, LastMoveKernelNodes: 50, LastMovePositions: 20, Time: -1}
+		if start != "" {
+			from, err := chess.ParseFEN(start)
+			if err != nil {
+				return
+			}
+			o.Start = &from
+		}
+		d, err := kernel.Decide(context.Background(), &s, o)
+		if err != nil {
+			return
+		}
+		var page, again, words strings.Builder
+		if err := errors.Join(WriteHTML(&page, New(&d)), WriteHTML(&again, New(&d)), New(&d).WriteText(&words, 80)); err != nil {
+			t.Fatal(err)
+		}
+		if page.String() != again.String() {
+			t.Error("two pages differ")
+		}
+		if strings.Contains(words.String(), "%!") {
+			t.Error(words.String())
+		}
+		wellFormed(t, page.String())
+	})
+}
