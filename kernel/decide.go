@@ -129,8 +129,8 @@ func Decide(ctx context.Context, goal *chess.Setup, o DecideOptions) (Decision, 
 		d.Verdict, d.Reason = Legal, IsStart
 		return d, nil
 	}
-	if len(p.Retractions(nil, chess.UnmoveOptions{MaterialLimit: *o.Start == initial})) == 0 {
-		d.refute(rules.NoUnmoves(p))
+	if refuted := rules.LastMove(o.Start, p); refuted != nil {
+		d.refute(refuted)
 		return d, nil
 	}
 	if refuted := rules.Reach(o.Start, goal); refuted != nil {
@@ -185,7 +185,7 @@ const mostForced = 50
 // refute makes the decision illegal, for one reason.
 func (d *Decision) refute(why *rules.Impossible) {
 	d.Verdict, d.Reason = Illegal, why.Reason
-	d.Evidence = &Evidence{Setup: d.Setup, Reason: why.Reason, Detail: why.Detail}
+	d.Evidence = newEvidence(&d.Setup, why)
 }
 
 // Explain returns why the verdict is what it is, in plain sentences. It is
