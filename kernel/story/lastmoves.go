@@ -46,7 +46,7 @@ func (t *teller) lastMoves(e *kernel.Evidence) ([]Part, chess.Bitboard, []chess.
 	t.tree.open = map[*kernel.Evidence]bool{}
 	t.tree.reasons = map[string]string{}
 	parts := t.node(e)
-	marked, arrows := marks(&e.Setup, rules.NoLastMove, "")
+	marked, arrows := marks(e, "")
 	return parts, marked, arrows
 }
 
@@ -183,7 +183,7 @@ func (t *teller) group(p *chess.Position, g *groupOfMoves, i int) Part {
 			f.ID = fmt.Sprintf("r%d", len(t.tree.reasons)+1)
 			t.tree.reasons[g.words] = f.ID
 		}
-		more, _ := marks(&node.Setup, node.Reason, t.words(node)) // lines would hide the last move
+		more, _ := marks(node, t.words(node)) // lines would hide the last move
 		d.Marked = squareList(marked | more)
 		f.Summary = append(f.Summary, Span{Text: ": " + shortly(node.Reason)})
 	case known && t.tree.open[node]:

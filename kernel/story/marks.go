@@ -4,11 +4,13 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/kernel"
 	"retroproof/kernel/rules"
 )
 
-// marks returns the squares and lines that a reason is about.
-func marks(s *chess.Setup, reason rules.Reason, detail string) (marked chess.Bitboard, arrows []chess.SVGArrow) {
+// marks returns the squares and lines that the reason of a node is about.
+func marks(e *kernel.Evidence, detail string) (marked chess.Bitboard, arrows []chess.SVGArrow) {
+	s := &e.Setup
 	kings := [2]chess.Square{s.Find(chess.WhiteKing), s.Find(chess.BlackKing)}
 	checks := func(king chess.Color) {
 		if !kings[king].Valid() {
@@ -18,13 +20,13 @@ func marks(s *chess.Setup, reason rules.Reason, detail string) (marked chess.Bit
 			arrows = append(arrows, chess.SVGArrow{From: from, To: kings[king]})
 		}
 	}
-	switch reason {
+	switch e.Reason {
 	case rules.BothKingsInCheck:
 		checks(chess.White)
 		checks(chess.Black)
 	case rules.OppositeCheck:
 		checks(s.Turn.Other())
-	case rules.TripleCheck, rules.DoubleCheck, rules.NoLastMove, rules.EnPassantCheck:
+	case rules.TripleCheck, rules.DoubleCheck, rules.NoLastMove, rules.LastMovesRefuted, rules.EnPassantCheck:
 		checks(s.Turn)
 		if s.EnPassant.Valid() {
 			marked |= s.EnPassant.Bit()
@@ -43,17 +45,16 @@ func marks(s *chess.Setup, reason rules.Reason, detail string) (marked chess.Bit
 				marked |= chess.Square(sq).Bit()
 			}
 		}
-	case rules.CastlingAway, rules.LostCastling, rules.EnPassantNoStep, rules.PieceUnreachable, rules.MenUnmatched,
-		rules.BlockedChanged, rules.Deadlock, rules.PawnMovedBack, rules.PawnStructure:
+	case rules.CastlingAway, rules.LostCastling, rules.EnPassantNoStep:
 		marked = named(detail)
+	default:
+		marked = menMarked(e)
 	}
 	return marked, arrows
 }
 
-// named returns the squares that a sentence names, up to the first ones that are
-// only the men in the way.
+// named returns the squares that a sentence names.
 func named(detail string) (set chess.Bitboard) {
-	detail, _, _ = strings.Cut(detail, " past the men ")
 	for w := range strings.FieldsFuncSeq(detail, func(r rune) bool { return r > 127 || !strings.ContainsRune("abcdefgh12345678KQRBNp", r) }) {
 		if sq, err := chess.ParseSquare(w[max(0, len(w)-2):]); err == nil && (len(w) == 2 || len(w) == 3 && strings.ContainsRune("KQRBNp", rune(w[0]))) {
 			set |= sq.Bit()

@@ -128,7 +128,7 @@ func (t *teller) root() ([]Part, chess.Bitboard, []chess.SVGArrow) {
 		parts, marked, arrows := t.lastMoves(e)
 		return parts, marked, arrows
 	}
-	marked, arrows := marks(&e.Setup, e.Reason, t.words(e))
+	marked, arrows := marks(e, t.words(e))
 	parts, more := t.leaf(e)
 	return parts, marked | more, arrows
 }
@@ -163,6 +163,9 @@ func (t *teller) leaf(e *kernel.Evidence) ([]Part, chess.Bitboard) {
 				}
 			}
 		}
+	}
+	if words := t.aboutMen(e); words != "" {
+		return []Part{text(words)}, 0
 	}
 	return []Part{text(sentence(t.words(e)))}, 0
 }
