@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"retroproof/kernel"
+	"retroproof/kernel/story"
 )
 
 // The lines of a list are worked on in batches, so that a million positions that
@@ -20,13 +21,18 @@ import (
 
 const legalBatch = 64
 
+// mostStories is how many positions one page has: more are no page to read, and all
+// are in memory.
+const mostStories = 1000
+
 // legalItem is a line on its way.
 type legalItem struct {
 	number  int // in the file
 	text    string
 	answer  string
 	verdict kernel.Verdict
-	bad     error // malformed
+	story   *story.Document // if there is to be a page
+	bad     error           // malformed
 }
 
 // legalBatchJob is some lines, and a channel that is closed when they are done.
@@ -55,13 +61,20 @@ func (r *legal) stream(ctx context.Context) error {
 
 	var counts legalCounts
 	if r.out == "-" {
-		w := bufio.NewWriter(r.app.stdout)
+		stdout := r.app.stdout
+		if r.html == "-" {
+			stdout = io.Discard
+		}
+		w := bufio.NewWriter(stdout)
 		err = r.run(ctx, reader, w, &counts, progress)
 		if ferr := w.Flush(); err == nil {
 			err = withCode(exitIO, ferr)
 		}
 	} else {
 		err = r.toFile(ctx, reader, &counts, progress)
+	}
+	if err == nil && r.html != "" {
+		err = r.page()
 	}
 	if err != nil {
 		return err
@@ -241,6 +254,11 @@ func (r *legal) write(w *bufio.Writer, items []legalItem, counts *legalCounts) e
 		default:
 			counts.unknown++
 		}
+		if item.story != nil {
+			if r.stories = append(r.stories, item.story); len(r.stories) > mostStories {
+				return usageErrorf("--html: more than %d positions for one page", mostStories)
+			}
+		}
 		w.WriteString(item.answer)
 		w.WriteByte('\n')
 	}
@@ -274,6 +292,9 @@ func (r *legal) answer(ctx context.Context, item *legalItem) {
 		return
 	}
 	item.verdict = d.Verdict
+	if r.html != "" {
+		item.story = story.New(&d)
+	}
 	switch r.format {
 	case legalJSON:
 		a := legalAnswer(&d, r.explain)
