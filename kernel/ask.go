@@ -105,18 +105,15 @@ func (p *problem) movesOf(m *formula.Model) ([]Move, error) {
 			}
 			move.Takes = pieceOf(k)
 		case c.VictimPromoted:
-			if file, _ := find(c.Victim); file == None {
+			file, index := find(c.Victim)
+			if file == None {
 				move.Takes = Knight // it promoted by a capture, to what does not matter
 				break
-			} else {
-				// Any pawn that has promoted there will do: the foremost one.
-				move.Takes, move.Origin = NoPiece, file
-				at := 0
-				if color == chess.Black {
-					at = len(columns[file]) - 1
-				}
-				columns[file] = slices.Delete(columns[file], at, at+1)
 			}
+			// All pawns ahead of it are its side's and have promoted, too, so that
+			// the column without it is the one without the foremost.
+			move.Takes, move.Origin = NoPiece, file
+			columns[file] = slices.Delete(columns[file], index, index+1)
 		default:
 			move.Takes = Pawn
 		}

@@ -112,7 +112,7 @@ func (f *Formula) Model(value func(encode.Bool) bool) *Model {
 		for k := range f.pawns {
 			if k != by && holds(f.pawns[k].on[i+1][c.To]) {
 				c.OnFile = append(c.OnFile, f.pawns[k].at)
-				if holds(f.isBelow(k, by, i+1)) {
+				if f.standsAbove(by, k, i, c.Row, holds) {
 					c.Below = append(c.Below, f.pawns[k].at)
 				}
 			}
@@ -126,6 +126,27 @@ func (f *Formula) Model(value func(encode.Bool) bool) *Model {
 		}
 	}
 	return m
+}
+
+// standsAbove reports whether a pawn stands above another one on its file after its
+// capture of a slot. Of one that a piece takes there and then the formula does not
+// say, without ranks: it is above a pawn that never moves.
+func (f *Formula) standsAbove(by, other, i, row int, holds func(encode.Bool) bool) bool {
+	q := &f.pawns[other]
+	if f.Rows {
+		steps := 0
+		for r := 1; r < 8 && holds(q.begins[i+1][r]); r++ {
+			steps = r
+		}
+		if q.color == chess.Black {
+			steps = 7 - steps
+		}
+		return steps < row
+	}
+	if holds(f.vanishes(&f.pawns[by], i+1)) {
+		return q.home && q.color == chess.White
+	}
+	return holds(f.isBelow(other, by, i+1))
 }
 
 // wayOf returns a file of the capture of a slot.
