@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"retroproof/chess"
 	"retroproof/kernel"
+	"retroproof/kernel/formula"
+	"retroproof/kernel/rules"
+	"retroproof/sat"
 )
 
 func init() {
@@ -24,6 +28,8 @@ type proofkernelFlags struct {
 	classes  bool
 	limit    uint64
 	nodes    uint64
+	solver   string
+	cnf      string
 	json     bool
 }
 
@@ -40,9 +46,15 @@ With --extended the kernel must leave room for its captures on the ranks, and is
 printed with these. --all prints all kernels, one a line; --classes only one of
 those that differ in the order of independent captures.
 
+--solver puts the question to a SAT solver instead, as one formula: its models are
+the kernels, and the one that it finds is replayed. --cnf FILE writes the formula
+in DIMACS: a refutation of it, such as "retroproof solve --proof" writes, proves
+that there is no kernel.
+
 "-" in place of the FEN reads FENs from stdin, one a line. The exit code is 4 if
 the budget of --nodes ended a search.`,
 		Example: `  retroproof proofkernel "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1"
+  retroproof proofkernel --extended --solver gini "rnbqkbnr/1ppppppp/8/8/8/1P2P3/PpPP1PPP/RNBQK1NR w KQkq - 0 1"
   retroproof proofkernel --extended --all "rnbqkbnr/1ppppppp/8/8/1P6/4P3/PpPP1PPP/RNBQK1NR w KQkq - 0 1"`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -52,8 +64,13 @@ the budget of --nodes ended a search.`,
 			if cmd.Flags().Changed("limit") && !f.all {
 				return usageErrorf("--limit is for --all and --classes")
 			}
-			if f.nodes == 0 {
+			switch {
+			case f.nodes == 0:
 				return usageErrorf("--nodes 0, want a positive number")
+			case f.all && (f.solver != "" || f.cnf != ""):
+				return usageErrorf("--all and --classes are for the search, not for --solver and --cnf")
+			case f.cnf != "" && args[0] == "-":
+				return usageErrorf("--cnf is for one position")
 			}
 			r := proofkernelRun{app: a, flags: f}
 			return r.run(cmd.Context(), args[0])
@@ -65,7 +82,9 @@ the budget of --nodes ended a search.`,
 	flags.BoolVar(&f.all, "all", false, "all kernels")
 	flags.BoolVar(&f.classes, "classes", false, "all kernels but for the order of independent captures")
 	flags.Uint64Var(&f.limit, "limit", 0, "print this many kernels at most; 0 is no limit")
-	flags.Uint64Var(&f.nodes, "nodes", kernel.DefaultNodes, "budget of nodes for a search")
+	flags.Uint64Var(&f.nodes, "nodes", kernel.DefaultNodes, "budget of nodes for a search, of conflicts for a solver")
+	flags.StringVar(&f.solver, "solver", "", "ask a SAT solver instead of searching (gini, native, or a program that solve knows)")
+	flags.StringVar(&f.cnf, "cnf", "", "write the question as a formula to FILE; - is stdout; without --solver that is all")
 	flags.BoolVar(&f.json, "json", false, "print JSON, one object a kernel")
 	return cmd
 }
@@ -148,11 +167,24 @@ func (r *proofkernelRun) answer(ctx context.Context, fen string, line int) error
 	if r.flags.all {
 		return r.list(ctx, &goal, options, object)
 	}
-	found, err := kernel.Find(ctx, &r.start, &goal, options)
+	if r.flags.cnf != "" {
+		if err := r.writeFormula(&goal); err != nil || r.flags.solver == "" {
+			return err
+		}
+	}
+	var found kernel.Result
+	if r.flags.solver == "" {
+		found, err = kernel.Find(ctx, &r.start, &goal, options)
+	} else {
+		found, err = kernel.Ask(sat.WithConflictLimit(ctx, int64(min(r.flags.nodes, math.MaxInt64))), &r.start, &goal, r.flags.extended, r.flags.solver)
+		if errors.Is(err, sat.ErrConflictLimit) {
+			err = nil
+		}
+	}
 	if err != nil {
 		return err
 	}
-	r.undecided = r.undecided || found.Kernel == kernel.Undecided || r.flags.extended && found.Extended == kernel.Undecided
+	r.undecided = r.undecided || found.Kernel == kernel.Undecided && found.Extended != kernel.Absent || r.flags.extended && found.Extended == kernel.Undecided
 	if r.flags.json {
 		object.fill(found.Moves, found.Ranks)
 		object.Kernel = found.Kernel.String()
@@ -170,6 +202,8 @@ func (r *proofkernelRun) answer(ctx context.Context, fen string, line int) error
 		text = "no proof kernel: " + found.Impossible.Detail
 	case found.Kernel == kernel.Absent:
 		text = "no proof kernel"
+	case found.Kernel == kernel.Undecided && found.Extended == kernel.Absent:
+		text = "no extended proof kernel"
 	case found.Kernel == kernel.Undecided:
 		text = "unknown"
 	case !r.flags.extended || found.Extended == kernel.Found:
@@ -181,6 +215,19 @@ func (r *proofkernelRun) answer(ctx context.Context, fen string, line int) error
 	}
 	_, err = fmt.Fprintln(r.app.stdout, text)
 	return err
+}
+
+// writeFormula writes the question as a formula in DIMACS.
+func (r *proofkernelRun) writeFormula(goal *chess.Setup) error {
+	a, refuted := rules.Abstract(&r.start, goal)
+	if refuted != nil {
+		return fmt.Errorf("no formula is needed: there is no proof kernel, since %s", refuted.Detail)
+	}
+	f := formula.New(a, r.flags.extended)
+	if r.flags.cnf == "-" {
+		return withCode(exitIO, f.WriteDIMACS(r.app.stdout))
+	}
+	return writeFile(r.flags.cnf, f.WriteDIMACS)
 }
 
 // errLimit ends a list.

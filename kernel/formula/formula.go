@@ -2,6 +2,7 @@ package formula
 
 import (
 	"fmt"
+	"io"
 
 	"retroproof/chess"
 	"retroproof/encode"
@@ -81,14 +82,26 @@ const (
 
 var victimNames = [numVictims]string{"pawn", "promoted", "piece", "dark", "light"}
 
+// Options of a formula. Certificates are made with Rows and nothing else; what is
+// left out by the others makes a formula that is satisfiable with it, and a longer
+// proof.
+type Options struct {
+	Rows        bool // the pawns have ranks: the question is for an extended kernel
+	Unordered   bool // independent captures come in any order
+	NoShortcuts bool // nothing is said that follows from the rest
+}
+
 // New returns the question whether there is a kernel of what is known of a start
 // and a goal; with rows, an extended one.
-func New(a *rules.Abstraction, rows bool) *Formula {
-	f := &Formula{Circuit: encode.NewCircuit(), Rows: rows, a: a}
+func New(a *rules.Abstraction, rows bool) *Formula { return NewWith(a, Options{Rows: rows}) }
+
+// NewWith is New with options.
+func NewWith(a *rules.Abstraction, o Options) *Formula {
+	f := &Formula{Circuit: encode.NewCircuit(), Rows: o.Rows, a: a}
 	f.findPawns()
 	f.addSlots()
 	f.addPawns()
-	if rows {
+	if o.Rows {
 		f.addRows()
 	} else {
 		f.addColumns()
@@ -98,13 +111,26 @@ func New(a *rules.Abstraction, rows bool) *Formula {
 	}
 	f.addGoal()
 	f.addPieces()
-	f.addOrder()
-	f.addShortcuts()
+	if !o.Unordered {
+		f.addOrder()
+	}
+	if !o.NoShortcuts {
+		f.addShortcuts()
+	}
 	return f
 }
 
 // CNF writes the formula as clauses.
 func (f *Formula) CNF() *encode.CNF { return f.Circuit.CNF(encode.Compact) }
+
+// WriteDIMACS writes the formula as DIMACS, in the one form that certificates have:
+// equal questions have equal texts.
+func (f *Formula) WriteDIMACS(w io.Writer) error {
+	cnf := f.CNF()
+	d := cnf.DIMACS(w, Version)
+	cnf.Emit(d)
+	return d.Flush()
+}
 
 // Slots returns how many captures by pawns there can be.
 func (f *Formula) Slots() int { return len(f.slots) }
