@@ -109,12 +109,15 @@ type Decision struct {
 // Decide tries to prove that a position is illegal: that no sequence of legal
 // moves leads from the start to it. The cheapest rules come first. A position
 // that is not refuted is Unknown, but for the start itself. The error is that of
-// a start that is no position.
+// a start that is no position, or [ErrStart].
 func Decide(ctx context.Context, goal *chess.Setup, o DecideOptions) (Decision, error) {
 	o = o.withDefaults()
 	d := Decision{Setup: *goal, Start: *o.Start}
 	if *o.Start != initial {
 		if _, err := chess.NewPosition(*o.Start); err != nil {
+			return d, err
+		}
+		if err := checkStart(o.Start); err != nil {
 			return d, err
 		}
 	}

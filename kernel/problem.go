@@ -1,6 +1,8 @@
 package kernel
 
 import (
+	"fmt"
+
 	"retroproof/chess"
 	"retroproof/kernel/rules"
 )
@@ -22,9 +24,32 @@ type problem struct {
 
 const maxShort = 7
 
+// mostMen is how many men a side may have.
+const mostMen = 16
+
+// ErrStart is the error of a start with more men than searches are made for.
+var ErrStart = fmt.Errorf("a side has more than %d men at the start", mostMen)
+
+// checkStart returns ErrStart or nil.
+func checkStart(start *chess.Setup) error {
+	var men [2]int
+	for _, m := range start.Board {
+		if m != chess.NoMan {
+			if men[m.Color()]++; men[m.Color()] > mostMen {
+				return ErrStart
+			}
+		}
+	}
+	return nil
+}
+
 // newProblem returns the problem of a start and a goal. The error is a
-// [*rules.Impossible] if no search is needed to see that there is no way.
+// [*rules.Impossible] if no search is needed to see that there is no way, or
+// ErrStart.
 func newProblem(start, goal *chess.Setup) (*problem, error) {
+	if err := checkStart(start); err != nil {
+		return nil, err
+	}
 	a, refuted := rules.Abstract(start, goal)
 	if refuted != nil {
 		return nil, refuted

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"retroproof/chess"
+	"retroproof/kernel"
 	"retroproof/krk"
 	"retroproof/proofs"
 	"retroproof/retro"
@@ -76,7 +77,7 @@ func malformed(err error) bool {
 	)
 	return errors.As(err, &clause) || errors.As(err, &fen) || errors.As(err, &diagram) || errors.As(err, &move) ||
 		errors.As(err, &game) || errors.As(err, &position) || errors.As(err, &krkMove) || errors.As(err, &material) ||
-		errors.As(err, &castling) || errors.As(err, &integer)
+		errors.As(err, &castling) || errors.As(err, &integer) || errors.Is(err, kernel.ErrStart)
 }
 
 // exitCode chooses the exit code for what a verb returned. An error that nobody classified is exitIO: never 0, and

@@ -30,9 +30,6 @@ type Abstraction struct {
 	Specials []Special
 }
 
-// mostMen is how many men a side has at most.
-const mostMen = 16
-
 // Abstract returns what a kernel sees of a start and a goal, or why counting men and
 // looking at those that never move is enough to see that there is no kernel.
 func Abstract(start, goal *chess.Setup) (*Abstraction, *Impossible) {
@@ -76,9 +73,6 @@ func countAbstraction(start, goal *chess.Setup) (*Abstraction, *Impossible) {
 	a := &Abstraction{Start: start, Goal: goal, Pieces: had.pieces, Wants: has.pieces, Pawns: had.pawns}
 	for c := chess.White; c <= chess.Black; c++ {
 		a.Captures[c.Other()] = had.men[c] - has.men[c]
-		if had.men[c] > mostMen {
-			return nil, Because(TooManyMen, "%s has %d men at the start, and never more than %d", c, had.men[c], mostMen)
-		}
 		if has.men[c] > had.men[c] {
 			return nil, Because(TooManyMen, "%s has %d men, and had %d at the start", c, has.men[c], had.men[c]).by(Argument{Count: surplus(TooManyMen, &had, &has, c)})
 		}
