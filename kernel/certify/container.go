@@ -1,0 +1,117 @@
+package certify
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/flate"
+	"fmt"
+	"hash/crc32"
+	"io"
+
+	"retroproof/chess"
+	"retroproof/kernel/certificate"
+)
+
+// packed is a member as it lies in a container.
+type packed struct {
+	size uint64 // before it was deflated
+	crc  uint32
+	data []byte // deflated
+}
+
+// pack deflates a member.
+func pack(content []byte) packed {
+	var b bytes.Buffer
+	w, err := flate.NewWriter(&b, flate.DefaultCompression)
+	if err != nil {
+		panic(err) // the level is one
+	}
+	w.Write(content) // to memory: no error
+	w.Close()
+	return packed{uint64(len(content)), crc32.ChecksumIEEE(content), b.Bytes()}
+}
+
+// A member with trees ends when it has so many bytes or so many lines.
+const (
+	mostBytes = 1 << 20
+	mostLines = 10_000
+)
+
+// Container writes a container: formulas and trees in any order, Close at the
+// end. The same calls write the same bytes.
+type Container struct {
+	z        *zip.Writer
+	manifest *certificate.Manifest
+	trees    bytes.Buffer // of the member that is being filled
+	lines    int64
+	err      error
+}
+
+// NewContainer starts a container for certificates from a start.
+func NewContainer(w io.Writer, start *chess.Setup) *Container {
+	return &Container{z: zip.NewWriter(w), manifest: certificate.NewManifest(start)}
+}
+
+// add writes a member.
+func (c *Container) add(name string, m packed) {
+	if c.err != nil {
+		return
+	}
+	if m.size > certificate.MostMember || len(m.data) > certificate.MostMember {
+		c.err = fmt.Errorf("%s has %d bytes, more than a member may have", name, m.size)
+		return
+	}
+	// No time, no mode: the same content is the same file. The date is the first
+	// that a ZIP can have.
+	w, err := c.z.CreateRaw(&zip.FileHeader{
+		Name: name, Method: zip.Deflate, ModifiedDate: 1<<5 | 1,
+		CRC32: m.crc, CompressedSize64: uint64(len(m.data)), UncompressedSize64: m.size,
+	})
+	if err == nil {
+		_, err = w.Write(m.data)
+	}
+	c.err = err
+}
+
+// Formula adds a formula and its proof, once.
+func (c *Container) formula(f *formulaFiles) {
+	c.add(certificate.FormulaName(f.name), f.formula)
+	c.add(certificate.ProofName(f.name), f.proof)
+	c.manifest.Formulas++
+}
+
+// tree adds a line.
+func (c *Container) tree(line []byte) {
+	c.trees.Write(line)
+	c.manifest.Positions++
+	if c.lines++; c.lines == mostLines || c.trees.Len() >= mostBytes {
+		c.flush()
+	}
+}
+
+// flush writes the member with the trees so far.
+func (c *Container) flush() {
+	if c.lines == 0 {
+		return
+	}
+	t := certificate.Trees{Name: certificate.TreesName(len(c.manifest.Trees)), First: c.manifest.Positions - c.lines + 1, Positions: c.lines}
+	c.manifest.Trees = append(c.manifest.Trees, t)
+	c.add(t.Name, pack(c.trees.Bytes()))
+	c.trees.Reset()
+	c.lines = 0
+}
+
+// Close completes the container, and returns the first error of all calls. The
+// writer is not closed.
+func (c *Container) Close() error {
+	c.flush()
+	text, err := c.manifest.Text()
+	if err != nil {
+		return err
+	}
+	c.add(certificate.ManifestName, pack(text))
+	if c.err != nil {
+		return c.err
+	}
+	return c.z.Close()
+}
