@@ -47,9 +47,6 @@ func (c *treeChecker) check(ctx context.Context, t *Tree) error {
 		}
 		c.nodes = append(c.nodes, s)
 	}
-	if err := connected(t); err != nil {
-		return err
-	}
 	for i := range t.Nodes {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -62,7 +59,7 @@ func (c *treeChecker) check(ctx context.Context, t *Tree) error {
 			return nodeError(n, err)
 		}
 	}
-	return nil
+	return connected(t)
 }
 
 func nodeError(n *Node, err error) error {

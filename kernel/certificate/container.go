@@ -5,7 +5,6 @@ import (
 	"bufio"
 	"bytes"
 	"compress/flate"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -23,13 +22,18 @@ const (
 	MostMember = 1<<32 - 2
 )
 
-// container is the file, a ZIP of one exact form: its members lie one behind the
-// other from the first byte on, each with sizes and checksum in its own header,
-// and the directory says the same of them. So whoever unzips it, in whatever way,
-// finds what was checked.
+// container is the file, a ZIP of one exact form: all that is not a member's
+// content is what archive/zip writes for members with the headers of Header. So
+// whoever unzips it, in whatever way, finds what was checked.
 type container struct {
 	manifest *Manifest
 	members  map[string]*zip.File
+}
+
+// Header returns the header of a member: deflated, no mode, and no time but the
+// first day that a ZIP can name.
+func Header(name string, crc uint32, deflated, size uint64) *zip.FileHeader {
+	return &zip.FileHeader{Name: name, Method: zip.Deflate, ModifiedDate: 1<<5 | 1, CRC32: crc, CompressedSize64: deflated, UncompressedSize64: size}
 }
 
 // openContainer reads the directory and the manifest.
@@ -41,24 +45,18 @@ func openContainer(r io.ReaderAt, size int64) (*container, error) {
 	if len(z.File) > mostMembers {
 		return nil, because(ErrLimit, "%d members", len(z.File))
 	}
-	if z.Comment != "" {
-		return nil, because(ErrContainer, "it has a comment")
-	}
 	c := &container{members: make(map[string]*zip.File, len(z.File))}
-	at := int64(0)
 	for _, f := range z.File {
-		if err := checkHeader(r, f, &at); err != nil {
-			return nil, err
-		}
 		if _, twice := c.members[f.Name]; twice {
 			return nil, because(ErrMember, "%q is there twice", f.Name)
 		}
+		if f.UncompressedSize64 > MostMember || f.CompressedSize64 > uint64(min(size, MostMember)) {
+			return nil, because(ErrLimit, "%q has %d bytes, and deflated %d", f.Name, f.UncompressedSize64, f.CompressedSize64)
+		}
 		c.members[f.Name] = f
 	}
-	// Behind the last member there is the directory.
-	var signature [4]byte
-	if _, err := r.ReadAt(signature[:], at); err != nil || signature != [4]byte{'P', 'K', 1, 2} {
-		return nil, because(ErrContainer, "byte %d: something else than the directory follows the last member", at)
+	if err := checkForm(z, r, size); err != nil {
+		return nil, err
 	}
 	if err := c.readManifest(); err != nil {
 		return nil, err
@@ -66,56 +64,62 @@ func openContainer(r io.ReaderAt, size int64) (*container, error) {
 	return c, c.checkNames()
 }
 
-// checkHeader compares a member's own header with the directory's, and its place
-// with the end of the member before.
-func checkHeader(r io.ReaderAt, f *zip.File, at *int64) error {
-	const length, signature = 30, 0x04034b50
-	if len(f.Name) > 200 {
-		return because(ErrMember, "%q", f.Name[:200])
+// checkForm writes the container again, contents apart, and compares.
+func checkForm(z *zip.Reader, r io.ReaderAt, size int64) error {
+	form := &comparer{r: r}
+	w := zip.NewWriter(form)
+	var zeros [1 << 15]byte
+	for _, f := range z.File {
+		content, err := w.CreateRaw(Header(f.Name, f.CRC32, f.CompressedSize64, f.UncompressedSize64))
+		if err == nil {
+			err = w.Flush()
+		}
+		offset, oerr := f.DataOffset()
+		switch {
+		case err != nil:
+			return because(ErrContainer, "%q: %w", f.Name, err)
+		case oerr != nil || offset != form.at:
+			return because(ErrContainer, "%q: it begins at byte %d, not %d", f.Name, offset, form.at)
+		}
+		form.skip = true
+		for left := f.CompressedSize64; left > 0; {
+			n := min(left, uint64(len(zeros)))
+			content.Write(zeros[:n])
+			left -= n
+		}
+		w.Flush()
+		form.skip = false
 	}
-	header := make([]byte, length, length+len(f.Name))
-	le := binary.LittleEndian
-	le.PutUint32(header, signature)
-	le.PutUint16(header[4:], f.ReaderVersion)
-	le.PutUint16(header[6:], f.Flags)
-	le.PutUint16(header[8:], f.Method)
-	le.PutUint16(header[10:], f.ModifiedTime)
-	le.PutUint16(header[12:], f.ModifiedDate)
-	le.PutUint32(header[14:], f.CRC32)
-	le.PutUint32(header[18:], uint32(f.CompressedSize64))
-	le.PutUint32(header[22:], uint32(f.UncompressedSize64))
-	le.PutUint16(header[26:], uint16(len(f.Name)))
-	header = append(header, f.Name...)
-	got := make([]byte, len(header))
-	offset, err := f.DataOffset()
-	if err == nil {
-		_, err = r.ReadAt(got, *at)
+	if err := w.Close(); err != nil {
+		return because(ErrContainer, "%w", err)
 	}
-	if err != nil && err != io.EOF {
-		return because(ErrContainer, "%q: %w", f.Name, err)
+	if form.at != size {
+		return because(ErrContainer, "%d bytes follow its end", size-form.at)
 	}
-	switch {
-	case f.Method != zip.Store && f.Method != zip.Deflate, f.Flags != 0, f.CompressedSize64 > MostMember, f.UncompressedSize64 > MostMember,
-		f.CreatorVersion>>8 != 0, f.ExternalAttrs != 0, !plainExtra(f.Extra, *at):
-		return because(ErrContainer, "%q: a form of member that certificates do not have", f.Name)
-	case f.Comment != "":
-		return because(ErrContainer, "%q: it has a comment", f.Name)
-	case offset != *at+int64(len(header)), !bytes.Equal(header, got):
-		return because(ErrContainer, "%q: the directory says something else than byte %d and what follows", f.Name, *at)
-	}
-	*at = offset + int64(f.CompressedSize64)
 	return nil
 }
 
-// plainExtra reports whether a directory entry has nothing besides its header:
-// for a member far behind only the place, which does not fit in there. Other
-// fields could rename what is unzipped.
-func plainExtra(extra []byte, at int64) bool {
-	const id, length = 1, 24
-	if at < 1<<32-1 {
-		return len(extra) == 0
+// comparer is a writer that compares with a file, but for what is to be skipped.
+type comparer struct {
+	r    io.ReaderAt
+	at   int64
+	skip bool
+	buf  []byte
+}
+
+// Write implements io.Writer.
+func (c *comparer) Write(p []byte) (int, error) {
+	if !c.skip {
+		c.buf = append(c.buf[:0], p...)
+		if n, err := c.r.ReadAt(c.buf, c.at); n < len(p) {
+			return 0, err
+		}
+		if !bytes.Equal(c.buf, p) {
+			return 0, fmt.Errorf("between byte %d and %d: not the form that certificates have", c.at, c.at+int64(len(p)))
+		}
 	}
-	return len(extra) == 4+length && binary.LittleEndian.Uint16(extra) == id && binary.LittleEndian.Uint16(extra[2:]) == length
+	c.at += int64(len(p))
+	return len(p), nil
 }
 
 // readManifest reads the manifest.

@@ -61,12 +61,7 @@ func (c *Container) add(name string, m packed) {
 		c.err = fmt.Errorf("%s has %d bytes, more than a member may have", name, m.size)
 		return
 	}
-	// No time, no mode: the same content is the same file. The date is the first
-	// that a ZIP can have.
-	w, err := c.z.CreateRaw(&zip.FileHeader{
-		Name: name, Method: zip.Deflate, ModifiedDate: 1<<5 | 1,
-		CRC32: m.crc, CompressedSize64: uint64(len(m.data)), UncompressedSize64: m.size,
-	})
+	w, err := c.z.CreateRaw(certificate.Header(name, m.crc, uint64(len(m.data)), m.size))
 	if err == nil {
 		_, err = w.Write(m.data)
 	}
