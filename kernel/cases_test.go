@@ -228,14 +228,14 @@ func TestBlockedCases(t *testing.T) {
 			continue
 		}
 		want := strings.ToLower(c.want)
-		for sq := range p.blocked.squares.Squares() {
+		for sq := range p.Fixed.Squares() {
 			if !strings.Contains(want, sq.String()) {
 				t.Errorf("%s: %s is called blocked", c.id, sq)
 			}
 		}
 		for _, name := range strings.FieldsFunc(want, func(r rune) bool { return strings.ContainsRune("(), ", r) }) {
 			found := strings.Contains(missing[c.id], name)
-			for sq := range p.blocked.squares.Squares() {
+			for sq := range p.Fixed.Squares() {
 				found = found || sq.String() == name
 			}
 			if !found {

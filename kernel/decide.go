@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"retroproof/chess"
+	"retroproof/kernel/rules"
 )
 
 // Verdict is what is known of a position.
@@ -36,8 +37,11 @@ func (v Verdict) String() string {
 	return "unknown"
 }
 
+// initial is the start unless another one is given.
+var initial = chess.InitialSetup()
+
 // IsStart is the reason of a legal verdict: the position is the start.
-const IsStart Reason = "IsStart"
+const IsStart rules.Reason = "IsStart"
 
 // DecideOptions of Decide. The zero value means the initial position as the start and
 // the budgets of DefaultDecideOptions.
@@ -83,7 +87,7 @@ func (o DecideOptions) withDefaults() DecideOptions {
 	if o.Time == 0 {
 		o.Time = d.Time
 	}
-	o.Start = startOr(o.Start)
+	o.Start = rules.StartOr(o.Start)
 	return o
 }
 
@@ -92,8 +96,8 @@ type Decision struct {
 	Setup    chess.Setup
 	Start    chess.Setup
 	Verdict  Verdict
-	Reason   Reason    // of an illegal or legal verdict
-	Evidence *Evidence // of an illegal verdict
+	Reason   rules.Reason // of an illegal or legal verdict
+	Evidence *Evidence    // of an illegal verdict
 	Kernel   KernelResult
 
 	Positions int    // that the last-move analysis looked at
@@ -109,27 +113,27 @@ type Decision struct {
 func Decide(ctx context.Context, goal *chess.Setup, o DecideOptions) (Decision, error) {
 	o = o.withDefaults()
 	d := Decision{Setup: *goal, Start: *o.Start}
-	if o.Start != &initial {
+	if *o.Start != initial {
 		if _, err := chess.NewPosition(*o.Start); err != nil {
 			return d, err
 		}
 	}
-	reason, p := quickStatic(o.Start, goal)
+	reason, p := rules.QuickStatic(o.Start, goal)
 	if reason != "" {
 		// The words only come when somebody asks.
 		d.Verdict, d.Reason = Illegal, reason
 		d.Evidence = &Evidence{Setup: d.Setup, Reason: reason}
 		return d, nil
 	}
-	if sameSetup(o.Start, goal) {
+	if rules.SameSetup(o.Start, goal) {
 		d.Verdict, d.Reason = Legal, IsStart
 		return d, nil
 	}
 	if len(p.Retractions(nil, chess.UnmoveOptions{MaterialLimit: *o.Start == initial})) == 0 {
-		d.refute(impossible(NoLastMove, "%s", noLastMove(p)))
+		d.refute(rules.NoUnmoves(p))
 		return d, nil
 	}
-	if refuted := checkReach(o.Start, goal); refuted != nil {
+	if refuted := rules.Reach(o.Start, goal); refuted != nil {
 		d.refute(refuted)
 		return d, nil
 	}
@@ -179,7 +183,7 @@ func ForcedLastMoves(ctx context.Context, goal *chess.Setup, positions int, o De
 const mostForced = 50
 
 // refute makes the decision illegal, for one reason.
-func (d *Decision) refute(why *Impossible) {
+func (d *Decision) refute(why *rules.Impossible) {
 	d.Verdict, d.Reason = Illegal, why.Reason
 	d.Evidence = &Evidence{Setup: d.Setup, Reason: why.Reason, Detail: why.Detail}
 }
@@ -202,7 +206,7 @@ const mostExplained = 8
 // explain tells a node, and what stands below it in a few words.
 func (e *Evidence) explain(start *chess.Setup) string {
 	text := sentence(e.words(start))
-	if e.Reason != LastMovesRefuted {
+	if e.Reason != rules.LastMovesRefuted {
 		return text
 	}
 	p, err := chess.NewPosition(e.Setup)
@@ -213,7 +217,7 @@ func (e *Evidence) explain(start *chess.Setup) string {
 	// same reason.
 	type cause struct {
 		move   chess.Move
-		reason Reason
+		reason rules.Reason
 	}
 	words := map[cause]string{}
 	captured := map[cause][]chess.Man{}
@@ -259,7 +263,7 @@ func (e *Evidence) words(start *chess.Setup) string {
 	if e.Detail != "" {
 		return e.Detail
 	}
-	if refuted := explainStatic(start, &e.Setup); refuted != nil {
+	if refuted := rules.Static(start, &e.Setup); refuted != nil {
 		return refuted.Detail
 	}
 	return string(e.Reason)

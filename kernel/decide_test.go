@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"retroproof/chess"
+	"retroproof/kernel/rules"
 )
 
 // sample is a row of legality-random-1k.tsv.
@@ -57,7 +58,7 @@ func TestSamples(t *testing.T) {
 		}
 		took := time.Since(begin)
 		reasons[string(d.Reason)]++
-		if Static(nil, &s.setup) == nil {
+		if rules.Static(nil, &s.setup) == nil {
 			hard += took
 			n++
 			times = append(times, took)
@@ -94,7 +95,7 @@ func TestEvidence(t *testing.T) {
 		if d.Explain() == "" {
 			t.Errorf("%s: no explanation", s.setup)
 		}
-		if d.Reason != LastMovesRefuted {
+		if d.Reason != rules.LastMovesRefuted {
 			continue
 		}
 		trees++
@@ -108,7 +109,7 @@ func TestEvidence(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if e.Reason != LastMovesRefuted {
+			if e.Reason != rules.LastMovesRefuted {
 				if refuted := refuteAlone(p, &e.Setup); refuted == nil || refuted.Reason != e.Reason {
 					t.Errorf("%s is not refuted by %s: %v", e.Setup, e.Reason, refuted)
 				}
@@ -127,7 +128,7 @@ func TestEvidence(t *testing.T) {
 				switch e := answered[u]; {
 				case e != nil && !samePosition(&e.Setup, &s):
 					t.Errorf("%s before %s is answered by %s", p, u, e.Setup)
-				case e == nil && checkCounts(&initial, &s) == nil:
+				case e == nil && rules.Counts(&initial, &s) == nil:
 					t.Errorf("%s: %s is not answered", p, u)
 				}
 			}
@@ -137,15 +138,15 @@ func TestEvidence(t *testing.T) {
 }
 
 // refuteAlone applies the rules that need no un-moves of un-moves.
-func refuteAlone(p *chess.Position, s *chess.Setup) *Impossible {
-	if refuted := checkChecks(p); refuted != nil {
+func refuteAlone(p *chess.Position, s *chess.Setup) *rules.Impossible {
+	if refuted := rules.Checks(p); refuted != nil {
 		return refuted
 	}
-	if refuted := checkReach(&initial, s); refuted != nil {
+	if refuted := rules.Reach(&initial, s); refuted != nil {
 		return refuted
 	}
 	if len(p.Retractions(nil, chess.UnmoveOptions{MaterialLimit: true})) == 0 {
-		return impossible(NoLastMove, "%s", noLastMove(p))
+		return rules.NoUnmoves(p)
 	}
 	return ExtendedKernel(context.Background(), &initial, s, DefaultDecideOptions.LastMoveKernelNodes).Refuted
 }

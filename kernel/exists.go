@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"retroproof/chess"
+	"retroproof/kernel/rules"
 )
 
 // KernelStatus is what a search for kernels found.
@@ -43,7 +44,7 @@ func (s KernelStatus) String() string {
 type KernelResult struct {
 	Status KernelStatus
 	// Refuted is why there is none, for NoKernelFound and NoExtendedFound.
-	Refuted *Impossible
+	Refuted *rules.Impossible
 	// Kernel and Extended are the first ones found, in the usual notation, if the
 	// search writes them.
 	Kernel, Extended string
@@ -53,15 +54,6 @@ type KernelResult struct {
 // KernelSearch looks for kernels between a start and a goal that breaks no static
 // rule, with so many nodes at the most. It ends soon after the context is done.
 type KernelSearch func(ctx context.Context, start, goal *chess.Setup, nodes uint64) KernelResult
-
-// The reasons of kernel searches.
-const (
-	// NoKernel: no sequence of captures makes the pawns of the goal.
-	NoKernel Reason = "NoKernel"
-	// NoExtendedKernel: sequences of captures do, but for none of them the pawns
-	// can be on the ranks that it needs.
-	NoExtendedKernel Reason = "NoExtendedKernel"
-)
 
 // ExtendedKernel is a KernelSearch for an extended proof kernel. The nodes are
 // those of each of its two searches, for extended kernels and, if there are none,
@@ -84,28 +76,28 @@ func ExtendedKernel(ctx context.Context, start, goal *chess.Setup, nodes uint64)
 		k.Refuted = r.refuted
 	case r.Extended == Absent && r.Kernel == Found:
 		k.Status = NoExtendedFound
-		k.Refuted = impossible(NoExtendedKernel, "the pawns can be captured and promoted as they must, as in %s, but whatever the captures, there are no ranks for them that the pawns can be on", k.Kernel)
+		k.Refuted = rules.Because(rules.NoExtendedKernel, "the pawns can be captured and promoted as they must, as in %s, but whatever the captures, there are no ranks for them that the pawns can be on", k.Kernel)
 	}
 	return k
 }
 
 // noKernel is the sentence for an exhaustive search that found nothing.
-func (p *problem) noKernel() *Impossible {
+func (p *problem) noKernel() *rules.Impossible {
 	var left [2]string
 	for c := chess.White; c <= chess.Black; c++ {
 		var pawns chess.Bitboard
-		for sq, m := range p.goal.Board {
+		for sq, m := range p.Goal.Board {
 			if m == chess.MakeMan(c, chess.Pawn) {
 				pawns |= chess.Square(sq).Bit()
 			}
 		}
 		left[c] = "no pawns"
 		if pawns != 0 {
-			left[c] = "pawns on " + squareList(p.goal, pawns)
+			left[c] = "pawns on " + rules.SquareList(p.Goal, pawns)
 		}
 	}
-	return impossible(NoKernel, "no sequence of captures, %d by White and %d by Black, leaves %s of White's and %s of Black's after the %d and %d promotions that their pieces need",
-		p.captures[chess.White], p.captures[chess.Black], left[chess.White], left[chess.Black], p.needed[chess.White], p.needed[chess.Black])
+	return rules.Because(rules.NoKernel, "no sequence of captures, %d by White and %d by Black, leaves %s of White's and %s of Black's after the %d and %d promotions that their pieces need",
+		p.Captures[chess.White], p.Captures[chess.Black], left[chess.White], left[chess.Black], p.Needed[chess.White], p.Needed[chess.Black])
 }
 
 // kernelKey is all that the search for kernels sees of a goal: pawns, how many
@@ -145,7 +137,7 @@ func kernelKeyOf(s *chess.Setup, allBishops bool) (k kernelKey) {
 				}
 			}
 		}
-		kind, _ := pieceKindOf(m, sq)
+		kind, _ := rules.PieceKindOf(m, sq)
 		k.pieces[c] += 1 << (6 * kind)
 	}
 	return k
@@ -156,18 +148,18 @@ type kernelCache struct {
 	start  *chess.Setup
 	search KernelSearch
 	nodes  uint64 // for each search
-	known  map[kernelKey]*Impossible
+	known  map[kernelKey]*rules.Impossible
 	// Nodes of all searches, and the searches that a budget ended.
 	searched uint64
 	unknown  int
 }
 
 func newKernelCache(start *chess.Setup, search KernelSearch, nodes uint64) *kernelCache {
-	return &kernelCache{start: start, search: search, nodes: nodes, known: map[kernelKey]*Impossible{}}
+	return &kernelCache{start: start, search: search, nodes: nodes, known: map[kernelKey]*rules.Impossible{}}
 }
 
 // refute returns why a goal has no kernel, or nil if it has or may have one.
-func (c *kernelCache) refute(ctx context.Context, goal *chess.Setup) *Impossible {
+func (c *kernelCache) refute(ctx context.Context, goal *chess.Setup) *rules.Impossible {
 	key := kernelKeyOf(goal, *c.start != initial)
 	if refuted, ok := c.known[key]; ok {
 		return refuted

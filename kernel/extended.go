@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"retroproof/chess"
+	"retroproof/kernel/rules"
 )
 
 // men keeps track of where pieces stand while an extended kernel is written.
@@ -18,9 +19,9 @@ func (h *history) extended() *Extended {
 	var where men
 	for i := range chess.NumSquares {
 		sq := chess.Square(chess.NumSquares - 1 - i)
-		m := h.start.Board[sq]
-		if k, ok := pieceKindOf(m, sq); ok && !h.blocked.squares.Has(sq) {
-			p := k.piece()
+		m := h.Start.Board[sq]
+		if k, ok := rules.PieceKindOf(m, sq); ok && !h.Fixed.Has(sq) {
+			p := pieceOf(k)
 			where.squares[m.Color()][p] = append(where.squares[m.Color()][p], sq)
 		}
 	}
@@ -43,7 +44,7 @@ func (h *history) extended() *Extended {
 		})
 		for _, w := range t.goneOn {
 			from, to := h.value(w.before), h.value(w.after)
-			if ep := h.start.EnPassant; w.before == w.pawn && ep != chess.NoSquare && ep == chess.MakeSquare(w.file, from) {
+			if ep := h.Start.EnPassant; w.before == w.pawn && ep != chess.NoSquare && ep == chess.MakeSquare(w.file, from) {
 				from += 1 - 2*int(w.color) // it is at the start, see startRank
 			}
 			if w.color == chess.White && to < from || w.color == chess.Black && to > from {
@@ -110,7 +111,7 @@ func (h *history) value(v int) int { return h.vars[v].low }
 // goal lacks, and knights if they will be captured.
 func (h *history) names() map[int]Piece {
 	names := map[int]Piece{}
-	goal, now := boardOf(h.goal), boardOf(h.start)
+	goal, now := boardOf(h.Goal), boardOf(h.Start)
 	for _, t := range h.moments {
 		if t.Takes == NoPiece {
 			names[t.promoted.pawn] = Knight
@@ -121,19 +122,19 @@ func (h *history) names() map[int]Piece {
 			now.pieces[t.Color][t.Promotes]++
 		}
 	}
-	for _, t := range h.specials {
+	for _, t := range h.Specials {
 		// The last pawn that promotes there: the first of those in the column.
-		white, black, _ := h.complete(t.file, h.column(t.file))
-		at := len(h.cols[t.file]) - white
-		if t.color == chess.Black {
+		white, black, _ := h.complete(t.File, h.column(t.File))
+		at := len(h.cols[t.File]) - white
+		if t.Color == chess.Black {
 			at = black - 1
 		}
 		bishop := DarkBishop
-		if lightPromotion(t.color, t.file) {
+		if rules.LightPromotion(t.Color, t.File) {
 			bishop = LightBishop
 		}
-		names[h.cols[t.file][at].pawn] = bishop
-		now.pieces[t.color][bishop]++
+		names[h.cols[t.File][at].pawn] = bishop
+		now.pieces[t.Color][bishop]++
 	}
 	for _, p := range []Piece{DarkBishop, LightBishop, Queen, Rook, Knight} {
 		for f := range 8 {
@@ -143,7 +144,7 @@ func (h *history) names() map[int]Piece {
 					continue
 				}
 				c := pawn.color
-				light := lightPromotion(c, f)
+				light := rules.LightPromotion(c, f)
 				if now.pieces[c][p] >= goal.pieces[c][p] || p == DarkBishop && light || p == LightBishop && !light {
 					continue
 				}

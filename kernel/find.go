@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"retroproof/chess"
+	"retroproof/kernel/rules"
 )
 
 // Status says whether there is something that was searched for.
@@ -48,10 +49,10 @@ type Result struct {
 	Moves []Move
 	Ranks *Extended
 	// Impossible says why there is no kernel if no search was needed for that.
-	Impossible *Impossible
+	Impossible *rules.Impossible
 	Nodes      uint64 // of all searches together
 
-	refuted *Impossible // why there is no kernel, searched for or not
+	refuted *rules.Impossible // why there is no kernel, searched for or not
 }
 
 // Find looks for a kernel from a start to a goal. With o.Extended it looks for
@@ -105,7 +106,7 @@ var ErrNotExtended = errors.New("the ranks leave no room for the captures")
 
 // Extend returns an extended kernel of a kernel. The error is a [*ReplayError]
 // if the moves are no kernel, [ErrNotExtended] if it cannot be extended, and an
-// [*Impossible] if no search is needed to see that there is no kernel.
+// [*rules.Impossible] if no search is needed to see that there is no kernel.
 func Extend(start, goal *chess.Setup, moves []Move) (*Extended, error) {
 	if err := Replay(start, goal, moves); err != nil {
 		return nil, err
@@ -142,7 +143,7 @@ func (q *labels) status(found bool) Status {
 // listed as a pawn that is captured by a piece.
 func List(ctx context.Context, start, goal *chess.Setup, o Options, visit func([]Move, *Extended) bool) (Status, error) {
 	p, err := newProblem(start, goal)
-	if impossible := (*Impossible)(nil); errors.As(err, &impossible) {
+	if impossible := (*rules.Impossible)(nil); errors.As(err, &impossible) {
 		return Absent, nil
 	} else if err != nil {
 		return Undecided, err

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"retroproof/chess"
+	"retroproof/kernel/rules"
 )
 
 // finish makes kernels of the path, whose end completes the columns: it names
@@ -39,9 +40,9 @@ func (q *labels) finish(n *node) (end, found bool) {
 			if n.left[c] == 0 {
 				continue
 			}
-			for k := range numPieceKinds {
-				m := Move{Color: chess.Color(c), From: None, Takes: k.piece(), Origin: None, To: None}
-				if int(n.alive[1-c][k]) <= q.keep[1-c][k] || q.classes && outOfOrder(moves, m) {
+			for k := range rules.NumPieceKinds {
+				m := Move{Color: chess.Color(c), From: None, Takes: pieceOf(k), Origin: None, To: None}
+				if int(n.alive[1-c][k]) <= q.Keep[1-c][k] || q.classes && outOfOrder(moves, m) {
 					continue
 				}
 				next := n
@@ -68,7 +69,7 @@ func (q *labels) finish(n *node) (end, found bool) {
 // extended, to the ranks.
 func (q *labels) deliver(moves []Move) (end, found bool) {
 	all := append(q.deadCaptures(), moves...)
-	if Replay(q.start, q.goal, all) != nil {
+	if Replay(q.Start, q.Goal, all) != nil {
 		q.uneven = true
 		return false, false
 	}
@@ -86,15 +87,15 @@ func (q *labels) deliver(moves []Move) (end, found bool) {
 // namesFit reports whether the straight promotions at the end of a kernel give
 // the pieces that the goal lacks.
 func (q *labels) namesFit(n *counts) bool {
-	var straight [2][numSquareClasses]int
+	var straight [2][rules.NumSquareClasses]int
 	for f := range 8 {
 		white, black, _ := q.complete(f, n.col[f])
-		straight[chess.White][q.class[chess.White][f]] += white
-		straight[chess.Black][q.class[chess.Black][f]] += black
+		straight[chess.White][q.Class[chess.White][f]] += white
+		straight[chess.Black][q.Class[chess.Black][f]] += black
 	}
 	for c := range 2 {
-		for class, k := range []pieceKind{darkBishop, lightBishop} {
-			if q.wants[c][k]-int(n.alive[c][k]) > straight[c][class] {
+		for class, k := range []rules.PieceKind{rules.DarkBishop, rules.LightBishop} {
+			if q.Wants[c][k]-int(n.alive[c][k]) > straight[c][class] {
 				return false
 			}
 		}
@@ -106,9 +107,9 @@ func (q *labels) namesFit(n *counts) bool {
 func (q *labels) deadCaptures() []Move {
 	var moves []Move
 	for c := range 2 {
-		for k, count := range q.blocked.dead[c] {
+		for k, count := range q.Dead[c] {
 			for range count {
-				moves = append(moves, Move{Color: chess.Color(1 - c), From: None, Takes: pieceKind(k).piece(), Origin: None, To: None})
+				moves = append(moves, Move{Color: chess.Color(1 - c), From: None, Takes: pieceOf(rules.PieceKind(k)), Origin: None, To: None})
 			}
 		}
 	}
@@ -134,38 +135,38 @@ func (q *labels) named(n *node) []Move {
 			continue
 		}
 		for j := range i {
-			if isOpen[j] && moves[j].Color != l.Color && q.class[moves[j].Color][moves[j].To] == l.class {
+			if isOpen[j] && moves[j].Color != l.Color && q.Class[moves[j].Color][moves[j].To] == l.class {
 				moves[j].Promotes, isOpen[j] = Knight, false
 				break
 			}
 		}
 	}
-	for _, t := range q.specials {
+	for _, t := range q.Specials {
 		// isGoal has seen that there is one.
-		i := slices.Index(straight[t.color], t.file)
-		straight[t.color] = slices.Delete(straight[t.color], i, i+1)
+		i := slices.Index(straight[t.Color], t.File)
+		straight[t.Color] = slices.Delete(straight[t.Color], i, i+1)
 	}
 	// name gives a promotion to a piece that the goal lacks; the last resort is
 	// any piece, to be captured.
 	var surplus [2][]Move
 	for c := range 2 {
-		var missing [numPieceKinds]int
-		for k := range numPieceKinds {
-			missing[k] = q.wants[c][k] - int(n.alive[c][k])
+		var missing [rules.NumPieceKinds]int
+		for k := range rules.NumPieceKinds {
+			missing[k] = q.Wants[c][k] - int(n.alive[c][k])
 			for range -missing[k] {
-				surplus[c] = append(surplus[c], Move{Takes: k.piece(), Origin: None})
+				surplus[c] = append(surplus[c], Move{Takes: pieceOf(k), Origin: None})
 			}
 		}
 		// Bishops first: they need their squares.
-		for _, k := range []pieceKind{darkBishop, lightBishop, queen, rook, knight} {
+		for _, k := range []rules.PieceKind{rules.DarkBishop, rules.LightBishop, rules.Queen, rules.Rook, rules.Knight} {
 			for i := range moves {
-				if missing[k] > 0 && isOpen[i] && int(moves[i].Color) == c && q.bishopFits(k, chess.Color(c), moves[i].To) {
-					moves[i].Promotes, isOpen[i] = k.piece(), false
+				if missing[k] > 0 && isOpen[i] && int(moves[i].Color) == c && q.BishopFits(k, chess.Color(c), moves[i].To) {
+					moves[i].Promotes, isOpen[i] = pieceOf(k), false
 					missing[k]--
 				}
 			}
 			for i := 0; i < len(straight[c]); i++ {
-				if missing[k] > 0 && q.bishopFits(k, chess.Color(c), straight[c][i]) {
+				if missing[k] > 0 && q.BishopFits(k, chess.Color(c), straight[c][i]) {
 					straight[c] = slices.Delete(straight[c], i, i+1)
 					i--
 					missing[k]--

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"retroproof/chess"
+	"retroproof/kernel/rules"
 )
 
 // labels turns the captures of the columns into kernels: it says which pieces
@@ -56,7 +57,7 @@ type label struct {
 	// takesOpen: one of the pieces left open is captured, from a promotion on such
 	// a square.
 	takesOpen bool
-	class     squareClass
+	class     rules.SquareClass
 }
 
 // node is a state with the pieces that there are.
@@ -84,17 +85,17 @@ func newLabels(ctx context.Context, p *problem, budget uint64, extended bool) *l
 		}
 		return true
 	}
-	q.zones = extended && p.pawns[0]+p.pawns[1] <= mostPawns && p.uses(zones)
+	q.zones = extended && p.Pawns[0]+p.Pawns[1] <= mostPawns && p.uses(zones)
 	n := 0
 	for f := range 8 {
 		for r := range 8 {
 			sq := chess.MakeSquare(f, r)
-			if p.start.Board[sq].Kind() == chess.Pawn {
+			if p.Start.Board[sq].Kind() == chess.Pawn {
 				if n++; q.zones {
-					q.immobile[n] = p.blocked.squares.Has(sq)
+					q.immobile[n] = p.Fixed.Has(sq)
 				}
 			}
-			if m := p.goal.Board[sq]; m.Kind() == chess.Pawn {
+			if m := p.Goal.Board[sq]; m.Kind() == chess.Pawn {
 				q.goalRanks[f] = append(q.goalRanks[f], r)
 				if c := m.Color(); len(q.goalPawns[c]) < 8 {
 					q.goalPawns[c] = append(q.goalPawns[c], sq)
@@ -109,8 +110,8 @@ func newLabels(ctx context.Context, p *problem, budget uint64, extended bool) *l
 func (q *labels) first() node {
 	n := node{counts: counts{state: q.problem.first()}}
 	for c := range 2 {
-		for k := range numPieceKinds {
-			n.alive[c][k] = int8(q.pieces[c][k])
+		for k := range rules.NumPieceKinds {
+			n.alive[c][k] = int8(q.Pieces[c][k])
 		}
 	}
 	if q.zones {
@@ -148,8 +149,8 @@ func (q *labels) canComplete(s *state) bool {
 func (q *labels) balanced(n *counts) bool {
 	for c := range 2 {
 		surplus, missing := 0, 0
-		for k := range numPieceKinds {
-			d := int(n.alive[c][k]) - q.wants[c][k]
+		for k := range rules.NumPieceKinds {
+			d := int(n.alive[c][k]) - q.Wants[c][k]
 			surplus += max(0, d)
 			missing += max(0, -d)
 		}

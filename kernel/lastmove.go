@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"retroproof/chess"
+	"retroproof/kernel/rules"
 )
 
 // Last-move analysis. A position that is not the start has a predecessor, and a
@@ -23,20 +24,12 @@ import (
 // Predecessors are taken over all castling rights and all en passant squares,
 // by [chess.Position.Unmoves].
 
-const (
-	// NoLastMove: no move leads to the position at all.
-	NoLastMove Reason = "NoLastMove"
-	// LastMovesRefuted: every move that leads to the position leads from one that
-	// is itself proven illegal.
-	LastMovesRefuted Reason = "LastMovesRefuted"
-)
-
 // Evidence is a node of the tree that proves a position illegal. It is a tree
 // with shared nodes, and may have circles among nodes of LastMovesRefuted: see
 // [Evidence.Unmoves].
 type Evidence struct {
 	Setup  chess.Setup // the position that the node is about
-	Reason Reason
+	Reason rules.Reason
 	Detail string // a sentence without its full stop; of a static rule "": see Decision.Explain
 
 	// Unmoves has, for LastMovesRefuted, every un-move of the position, each with
@@ -113,7 +106,7 @@ func (a *retroanalysis) node(p *chess.Position, irreversible bool) *Evidence {
 	if e := a.find(key, &s); e != nil {
 		return e
 	}
-	if sameSetup(a.start, &s) {
+	if rules.SameSetup(a.start, &s) {
 		return nil
 	}
 	if a.added++; a.added > a.budget || a.added&63 == 0 && a.ctx.Err() != nil {
@@ -129,23 +122,23 @@ func (a *retroanalysis) node(p *chess.Position, irreversible bool) *Evidence {
 }
 
 // leaf returns a rule that refutes a position, without its un-moves.
-func (a *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible bool) *Impossible {
-	if refuted := checkChecks(p); refuted != nil {
+func (a *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible bool) *rules.Impossible {
+	if refuted := rules.Checks(p); refuted != nil {
 		return refuted
 	}
-	if refuted := checkLostCastling(a.start, s); refuted != nil {
+	if refuted := rules.LostRights(a.start, s); refuted != nil {
 		return refuted
 	}
 	if !a.initial {
 		// The un-moves are only limited by what the initial position has.
-		if refuted := checkCounts(a.start, s); refuted != nil {
+		if refuted := rules.Counts(a.start, s); refuted != nil {
 			return refuted
 		}
 	}
 	if !irreversible {
 		return nil // what is looked at below is as it was one move later
 	}
-	if refuted := checkReach(a.start, s); refuted != nil {
+	if refuted := rules.Reach(a.start, s); refuted != nil {
 		return refuted
 	}
 	// No un-move at all is the simpler reason, and the cheaper one.
@@ -154,7 +147,7 @@ func (a *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible boo
 	none := len(a.buf) == first
 	a.buf = a.buf[:first]
 	if none {
-		return impossible(NoLastMove, "%s", noLastMove(p))
+		return rules.NoUnmoves(p)
 	}
 	return a.kernels.refute(a.ctx, s)
 }
@@ -166,11 +159,11 @@ func (a *retroanalysis) expand(p *chess.Position, s chess.Setup, key uint64) *Ev
 	list := a.buf[first:]
 	defer func() { a.buf = a.buf[:first] }()
 	if len(list) == 0 {
-		e := &Evidence{Setup: s, Reason: NoLastMove, Detail: noLastMove(p)}
+		e := &Evidence{Setup: s, Reason: rules.NoLastMove, Detail: rules.NoUnmoves(p).Detail}
 		a.nodes[key] = append(a.nodes[key], e)
 		return e
 	}
-	e := &Evidence{Setup: s, Reason: LastMovesRefuted, Detail: lastMovesRefuted(p, len(list))}
+	e := &Evidence{Setup: s, Reason: rules.LastMovesRefuted, Detail: lastMovesRefuted(p, len(list))}
 	a.nodes[key] = append(a.nodes[key], e)
 	// The order makes no difference to the result, but survivors are found sooner
 	// among the un-moves that nothing but checks can refute.
@@ -202,26 +195,12 @@ func irreversible(p *chess.Position, r chess.Retraction) bool {
 	return r.Captured != chess.NoMan || r.Move.Promotion() != chess.NoKind || p.At(r.Move.To()).Kind() == chess.Pawn
 }
 
-// noLastMove is the sentence for a position without un-moves.
-func noLastMove(p *chess.Position) string {
-	s := p.Setup()
-	us, them := capital(p.Turn().Other()), capital(p.Turn())
-	switch checkers := p.Checkers(); {
-	case checkers == 0:
-		return "no move of " + us + "'s leads here: the way back is closed for all men, or leads to squares from which they gave check to " + them + " already"
-	case checkers.Several():
-		return squareList(&s, checkers) + " give check, and no possible move of " + us + "'s began that"
-	default:
-		return squareList(&s, checkers) + " gives check, and no possible move of " + us + "'s began that"
-	}
-}
-
 // lastMovesRefuted is the sentence for a position whose un-moves are refuted.
 func lastMovesRefuted(p *chess.Position, n int) string {
 	if n == 1 {
-		return "the one move of " + capital(p.Turn().Other()) + "'s that can have led here leads from an illegal position"
+		return "the one move of " + rules.Capital(p.Turn().Other()) + "'s that can have led here leads from an illegal position"
 	}
-	return "all moves of " + capital(p.Turn().Other()) + "'s that can have led here lead from illegal positions"
+	return "all moves of " + rules.Capital(p.Turn().Other()) + "'s that can have led here lead from illegal positions"
 }
 
 // forcedLastMoves returns the un-moves that are forced from a position on, the
@@ -233,7 +212,7 @@ func (a *retroanalysis) forcedLastMoves(p *chess.Position, limit, nodes int) []c
 	var passed []chess.Setup
 	for len(forced) < limit {
 		s := q.Setup()
-		if sameSetup(a.start, &s) || slices.ContainsFunc(passed, func(t chess.Setup) bool { return samePosition(&s, &t) }) {
+		if rules.SameSetup(a.start, &s) || slices.ContainsFunc(passed, func(t chess.Setup) bool { return samePosition(&s, &t) }) {
 			break
 		}
 		passed = append(passed, s)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/kernel/rules"
 )
 
 // Piece is what kernels tell apart: bishops by the colour of their squares.
@@ -28,11 +29,11 @@ var pieceNames = [...]string{"", "Q", "R", "DB", "LB", "N", "P"}
 // String returns Q, R, DB, LB, N or P, and nothing for NoPiece.
 func (p Piece) String() string { return pieceNames[p] }
 
-// piece returns the exported name of a kind.
-func (k pieceKind) piece() Piece { return Piece(k) + Queen }
+// pieceOf returns the piece of a kind.
+func pieceOf(k rules.PieceKind) Piece { return Piece(k) + Queen }
 
 // kind returns a piece's kind; p must not be a pawn or NoPiece.
-func (p Piece) kind() pieceKind { return pieceKind(p - Queen) }
+func (p Piece) kind() rules.PieceKind { return rules.PieceKind(p - Queen) }
 
 // None is the file of what has no file.
 const None = -1

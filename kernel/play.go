@@ -1,12 +1,15 @@
 package kernel
 
-import "retroproof/chess"
+import (
+	"retroproof/chess"
+	"retroproof/kernel/rules"
+)
 
 // counts is what captures change of a node, apart from ranks.
 type counts struct {
 	state
-	alive [2][numPieceKinds]int8
-	open  [2][2]int8 // promoted by capture and left open, by squareClass
+	alive [2][rules.NumPieceKinds]int8
+	open  [2][2]int8 // promoted by capture and left open, by rules.SquareClass
 }
 
 // play makes a move as far as columns and counts are concerned.
@@ -27,7 +30,7 @@ func (q *labels) play(n *counts, m label) {
 		n.col[m.To] = n.col[m.To].remove(m.ToIndex)
 	case m.opens || m.Promotes != NoPiece:
 		n.col[m.From] = n.col[m.From].remove(m.FromIndex)
-		class := q.class[c][m.To]
+		class := q.Class[c][m.To]
 		n.promoted[c][class]++
 		if m.opens {
 			n.open[c][class]++

@@ -137,8 +137,8 @@ func (p *problem) newHistory(moves []Move) *history {
 	for f := range 8 {
 		for r := range 8 {
 			sq := chess.MakeSquare(f, r)
-			if m := p.start.Board[sq]; m.Kind() == chess.Pawn {
-				h.cols[f] = append(h.cols[f], pawnVar{m.Color(), h.add(p.startRank(sq), p.startRank(sq)), n, p.blocked.squares.Has(sq)})
+			if m := p.Start.Board[sq]; m.Kind() == chess.Pawn {
+				h.cols[f] = append(h.cols[f], pawnVar{m.Color(), h.add(p.StartRank(sq), p.StartRank(sq)), n, p.Fixed.Has(sq)})
 				n++
 			}
 		}
@@ -156,7 +156,7 @@ func (p *problem) newHistory(moves []Move) *history {
 		}
 		at := 0
 		for r := range 8 {
-			if p.goal.Board[chess.MakeSquare(f, r)].Kind() == chess.Pawn {
+			if p.Goal.Board[chess.MakeSquare(f, r)].Kind() == chess.Pawn {
 				h.between(h.cols[f][black+at].v, r, r)
 				at++
 			}

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"retroproof/chess"
+	"retroproof/kernel/rules"
 )
 
 // state is where a search for kernels is: what the captures so far have made of
@@ -24,7 +25,7 @@ type state struct {
 	// gone counts pawns that promoted without capturing and were taken out of
 	// their columns for it, in the same way. The search for columns leaves them
 	// there.
-	gone [2][numSquareClasses]uint8
+	gone [2][rules.NumSquareClasses]uint8
 }
 
 // stepKind is what a step of the search does.
@@ -69,7 +70,7 @@ type search struct {
 // start returns the state before the first capture.
 func (p *problem) first() state {
 	s := state{col: p.from}
-	for c, n := range p.captures {
+	for c, n := range p.Captures {
 		s.left[c] = uint8(n)
 	}
 	return s
@@ -87,7 +88,7 @@ func (s state) make(p *problem, m step) state {
 		s.col[m.to] = s.col[m.to].insert(int(m.toIndex), m.color)
 	case pawnPromotes:
 		s.col[m.from] = s.col[m.from].remove(int(m.fromIndex))
-		s.promoted[m.color][p.class[m.color][m.to]]++
+		s.promoted[m.color][p.Class[m.color][m.to]]++
 	case pieceTakesPawn:
 		s.col[m.to] = s.col[m.to].remove(int(m.toIndex))
 	}
@@ -97,41 +98,41 @@ func (s state) make(p *problem, m step) state {
 // isGoal reports whether the columns are complete and the promotions are those
 // that the goal needs, so that captures of pieces by pieces finish the kernel.
 func (p *problem) isGoal(s *state) bool {
-	promoted := [2][numSquareClasses]int{}
+	promoted := [2][rules.NumSquareClasses]int{}
 	for f, c := range s.col {
 		w, b, ok := p.complete(f, c)
 		if !ok {
 			return false
 		}
-		promoted[chess.White][p.class[chess.White][f]] += w
-		promoted[chess.Black][p.class[chess.Black][f]] += b
+		promoted[chess.White][p.Class[chess.White][f]] += w
+		promoted[chess.Black][p.Class[chess.Black][f]] += b
 	}
-	if len(p.specials) > 0 && !p.specialsDone(s) {
+	if len(p.Specials) > 0 && !p.specialsDone(s) {
 		return false
 	}
 	for c := range 2 {
-		dark := promoted[c][darkSquare] + int(s.promoted[c][darkSquare]+s.gone[c][darkSquare])
-		light := promoted[c][lightSquare] + int(s.promoted[c][lightSquare]+s.gone[c][lightSquare])
-		all := dark + light + promoted[c][cagedSquare] + int(s.gone[c][cagedSquare])
-		if p.needed[c] > all || p.wants[c][darkBishop]-p.pieces[c][darkBishop] > dark ||
-			p.wants[c][lightBishop]-p.pieces[c][lightBishop] > light {
+		dark := promoted[c][rules.DarkSquare] + int(s.promoted[c][rules.DarkSquare]+s.gone[c][rules.DarkSquare])
+		light := promoted[c][rules.LightSquare] + int(s.promoted[c][rules.LightSquare]+s.gone[c][rules.LightSquare])
+		all := dark + light + promoted[c][rules.CagedSquare] + int(s.gone[c][rules.CagedSquare])
+		if p.Needed[c] > all || p.Wants[c][rules.DarkBishop]-p.Pieces[c][rules.DarkBishop] > dark ||
+			p.Wants[c][rules.LightBishop]-p.Pieces[c][rules.LightBishop] > light {
 			return false
 		}
 		// Bishops that were captured, but not by a promotion on a square of the
 		// other colour.
 		victims := 0 // pieces of this colour
-		for k := range numPieceKinds {
-			victims += p.pieces[c][k] - p.wants[c][k]
+		for k := range rules.NumPieceKinds {
+			victims += p.Pieces[c][k] - p.Wants[c][k]
 		}
 		victims += all
-		for _, t := range p.specials {
-			if int(t.color) == c {
+		for _, t := range p.Specials {
+			if int(t.Color) == c {
 				victims--
 			}
 		}
 		other := s.promoted[1-c]
-		if p.pieces[c][darkBishop]-p.wants[c][darkBishop] > victims-int(other[lightSquare]) ||
-			p.pieces[c][lightBishop]-p.wants[c][lightBishop] > victims-int(other[darkSquare]) {
+		if p.Pieces[c][rules.DarkBishop]-p.Wants[c][rules.DarkBishop] > victims-int(other[rules.LightSquare]) ||
+			p.Pieces[c][rules.LightBishop]-p.Wants[c][rules.LightBishop] > victims-int(other[rules.DarkSquare]) {
 			return false
 		}
 	}
@@ -162,7 +163,7 @@ func (p *problem) hopeless(s *state) bool {
 	}
 	for c := range 2 {
 		done := s.promoted[c][0] + s.promoted[c][1] + s.gone[c][0] + s.gone[c][1] + s.gone[c][2]
-		spare := -max(0, p.needed[c]-int(done))
+		spare := -max(0, p.Needed[c]-int(done))
 		cost := 0
 		for f := range 8 {
 			d := p.goalCount[f][c] - pawns[f][c]
@@ -290,10 +291,10 @@ func (q *search) pawnSteps(s *state, c chess.Color, from, i, to int, try func(st
 	if n < maxColumn {
 		m.kind = pawnTakesPiece
 		low, high := 0, n
-		if q.fixedBottom[to] {
+		if q.FixedBottom[to] {
 			low = 1
 		}
-		if q.fixedTop[to] {
+		if q.FixedTop[to] {
 			high--
 		}
 		for v := low; v <= high; v++ {
@@ -308,7 +309,7 @@ func (q *search) pawnSteps(s *state, c chess.Color, from, i, to int, try func(st
 	}
 	// The foremost pawn may promote; so may one behind pawns of its colour, which
 	// then have promoted before it. The columns are the same.
-	if q.promotes[c][from][1+to-from] {
+	if q.Promotes[c][from][1+to-from] {
 		n := s.col[from].len()
 		run := s.col[from].ahead(c)
 		inRun, foremost := i < run, 0
@@ -330,7 +331,7 @@ func (q *search) pawnSteps(s *state, c chess.Color, from, i, to int, try func(st
 
 // isFixed reports whether the pawn with an index never moves.
 func (p *problem) isFixed(f, i int, c column) bool {
-	return i == 0 && p.fixedBottom[f] || i == c.len()-1 && p.fixedTop[f]
+	return i == 0 && p.FixedBottom[f] || i == c.len()-1 && p.FixedTop[f]
 }
 
 // key packs a state.

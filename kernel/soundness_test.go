@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/kernel/rules"
 )
 
 var soundnessPositions = flag.Int("kernel.positions", 20_000, "positions of random games for TestSoundness")
@@ -134,8 +135,8 @@ func (r *recorder) play(p *chess.Position, m chess.Move) {
 			at := slices.Index(r.cols[victim.file], victim)
 			r.cols[victim.file] = slices.Delete(r.cols[victim.file], at, at+1)
 		default:
-			kind, _ := pieceKindOf(captured, at)
-			k.Takes = kind.piece()
+			kind, _ := rules.PieceKindOf(captured, at)
+			k.Takes = pieceOf(kind)
 		}
 		if mover.Kind() == chess.Pawn {
 			pawn := r.man[from]
@@ -144,8 +145,8 @@ func (r *recorder) play(p *chess.Position, m chess.Move) {
 			r.cols[k.From] = slices.Delete(r.cols[k.From], k.FromIndex, k.FromIndex+1)
 			switch {
 			case m.Promotion() != chess.NoKind:
-				kind, _ := pieceKindOf(chess.MakeMan(mover.Color(), m.Promotion()), to)
-				k.Promotes = kind.piece()
+				kind, _ := rules.PieceKindOf(chess.MakeMan(mover.Color(), m.Promotion()), to)
+				k.Promotes = pieceOf(kind)
 				r.man[from] = nil
 			case k.Takes == Pawn:
 				r.cols[k.To][k.ToIndex] = pawn
@@ -192,7 +193,7 @@ func (r *recorder) check(t *testing.T, goal *chess.Setup, nodes uint64) (undecid
 	if err != nil {
 		fail("%v", err)
 	}
-	if len(p.specials) > 0 {
+	if len(p.Specials) > 0 {
 		specialPositions++
 	}
 	if _, ok := p.extend(r.moves); !ok {
@@ -220,7 +221,7 @@ func (r *recorder) follow(fail func(string, ...any), p *problem) {
 	q := newLabels(context.Background(), p, 2_000, true)
 	q.every = true
 	n := q.first()
-	dead := p.blocked.dead
+	dead := p.Dead
 	for i, m := range r.moves {
 		if m.To == None && m.Takes != NoPiece && dead[m.Color.Other()][m.Takes.kind()] > 0 {
 			dead[m.Color.Other()][m.Takes.kind()]--

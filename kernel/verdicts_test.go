@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/kernel/rules"
 )
 
 // row is a row of the data files.
@@ -80,7 +81,7 @@ func TestRows(t *testing.T) {
 // TestPieceCounts tests what the counts say of men.
 func TestPieceCounts(t *testing.T) {
 	for _, r := range rows(t, "legality-cases.tsv", "piececount_ok", "piececount_invalid") {
-		if got := checkCounts(&initial, &r.goal) == nil; got != (r.kind == "piececount_ok") {
+		if got := rules.Counts(&initial, &r.goal) == nil; got != (r.kind == "piececount_ok") {
 			t.Errorf("%s: %s: %v", r.id, r.goal, got)
 		}
 	}
@@ -90,16 +91,16 @@ func TestPieceCounts(t *testing.T) {
 // really be blocked, so that finding more is no mistake but finding fewer is.
 func TestBlocked(t *testing.T) {
 	for _, r := range rows(t, "legality-cases.tsv", "blocked") {
-		found, refuted := newReach(startOr(r.start), &r.goal)
-		if refuted != nil {
-			t.Logf("%s: refuted: %s", r.id, refuted)
+		var blocked chess.Bitboard
+		for _, f := range rules.ReachFacts(rules.StartOr(r.start), &r.goal) {
+			blocked |= chess.Bitboard(f.Squares)
 		}
 		for name := range strings.FieldsFuncSeq(strings.ToLower(r.want), func(c rune) bool { return strings.ContainsRune("(), ", c) }) {
 			sq, err := chess.ParseSquare(name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !found.blocked.Has(sq) {
+			if !blocked.Has(sq) {
 				t.Errorf("%s: %s is not blocked", r.id, name)
 			}
 		}

@@ -1,6 +1,9 @@
 package kernel
 
-import "retroproof/chess"
+import (
+	"retroproof/chess"
+	"retroproof/kernel/rules"
+)
 
 // move returns the move of a step, without what it captures if that is a piece.
 func (st step) move() Move {
@@ -23,7 +26,7 @@ func withVictim(m, victim Move) Move {
 // withoutPromoted returns a state without the foremost pawn of a colour on a
 // file, for a capture of what it promotes to.
 func (q *labels) withoutPromoted(s *state, c chess.Color, f int) (state, bool) {
-	if !q.promotes[c][f][1] || s.col[f].ahead(c) == 0 {
+	if !q.Promotes[c][f][1] || s.col[f].ahead(c) == 0 {
 		return state{}, false
 	}
 	t := *s
@@ -35,7 +38,7 @@ func (q *labels) withoutPromoted(s *state, c chess.Color, f int) (state, bool) {
 		return state{}, false
 	}
 	t.col[f] = s.col[f].remove(at)
-	t.gone[c][q.class[c][f]]++
+	t.gone[c][q.Class[c][f]]++
 	return t, true
 }
 
@@ -47,34 +50,34 @@ func (q *labels) hasEasy(n *node, c chess.Color) bool {
 
 // easy returns a queen, rook or knight to capture, one that is too many if
 // there is such.
-func (q *labels) easy(n *node, c chess.Color) (pieceKind, bool) {
-	best := numPieceKinds
-	for _, k := range []pieceKind{knight, rook, queen} {
+func (q *labels) easy(n *node, c chess.Color) (rules.PieceKind, bool) {
+	best := rules.NumPieceKinds
+	for _, k := range []rules.PieceKind{rules.Knight, rules.Rook, rules.Queen} {
 		switch {
-		case int(n.alive[c][k]) > q.wants[c][k]:
+		case int(n.alive[c][k]) > q.Wants[c][k]:
 			return k, true
-		case int(n.alive[c][k]) > q.keep[c][k] && best == numPieceKinds:
+		case int(n.alive[c][k]) > q.Keep[c][k] && best == rules.NumPieceKinds:
 			best = k
 		}
 	}
-	return best, best < numPieceKinds
+	return best, best < rules.NumPieceKinds
 }
 
 // victims calls try with the pieces that a step may capture.
 func (q *labels) victims(n *node, st step, try func(label) bool) bool {
 	c := st.color.Other()
-	take := func(k pieceKind) bool {
+	take := func(k rules.PieceKind) bool {
 		if st.kind == pawnPromotes {
 			// The colour of the square must be that of the bishop.
-			if !q.bishopFits(k, st.color, int(st.to)) {
+			if !q.BishopFits(k, st.color, int(st.to)) {
 				return false
 			}
 		}
-		return try(label{Move: Move{Takes: k.piece(), Origin: None}})
+		return try(label{Move: Move{Takes: pieceOf(k), Origin: None}})
 	}
 	if q.every {
-		for k := range numPieceKinds {
-			if int(n.alive[c][k]) > q.keep[c][k] && take(k) {
+		for k := range rules.NumPieceKinds {
+			if int(n.alive[c][k]) > q.Keep[c][k] && take(k) {
 				return true
 			}
 		}
@@ -85,15 +88,15 @@ func (q *labels) victims(n *node, st step, try func(label) bool) bool {
 		return true
 	}
 	easy = easy && q.uses(easyFirst)
-	for _, k := range []pieceKind{darkBishop, lightBishop} {
+	for _, k := range []rules.PieceKind{rules.DarkBishop, rules.LightBishop} {
 		a := int(n.alive[c][k])
-		if (a > q.wants[c][k] || !easy && a > q.keep[c][k]) && take(k) {
+		if (a > q.Wants[c][k] || !easy && a > q.Keep[c][k]) && take(k) {
 			return true
 		}
 	}
 	if !easy {
 		for class, count := range n.open[c] {
-			if count > 0 && try(label{Move: Move{Takes: Knight, Origin: None}, takesOpen: true, class: squareClass(class)}) {
+			if count > 0 && try(label{Move: Move{Takes: Knight, Origin: None}, takesOpen: true, class: rules.SquareClass(class)}) {
 				return true
 			}
 		}
@@ -110,26 +113,14 @@ func (q *labels) promotions(st step, l label, try func(label) bool) bool {
 		l.opens = true
 		return try(l)
 	}
-	for k := range numPieceKinds {
-		if !q.bishopFits(k, st.color, int(st.to)) {
+	for k := range rules.NumPieceKinds {
+		if !q.BishopFits(k, st.color, int(st.to)) {
 			continue
 		}
-		l.Promotes = k.piece()
+		l.Promotes = pieceOf(k)
 		if try(l) {
 			return true
 		}
 	}
 	return false
-}
-
-// bishopFits reports whether a piece is no bishop or one that can come from or
-// to the promotion square of a file.
-func (p *problem) bishopFits(k pieceKind, c chess.Color, file int) bool {
-	switch k {
-	case darkBishop:
-		return p.class[c][file] == darkSquare
-	case lightBishop:
-		return p.class[c][file] == lightSquare
-	}
-	return true
 }

@@ -139,28 +139,16 @@ func (p *labels) firstZone() (z zone, lists [8]pawnList) {
 	for f := range 8 {
 		i := 0
 		for r := range 8 {
-			if p.start.Board[chess.MakeSquare(f, r)].Kind() == chess.Pawn {
+			if p.Start.Board[chess.MakeSquare(f, r)].Kind() == chess.Pawn {
 				n++
 				lists[f][i] = n
-				rank := p.startRank(chess.MakeSquare(f, r))
+				rank := p.StartRank(chess.MakeSquare(f, r))
 				z.between(n, rank, rank)
 				i++
 			}
 		}
 	}
 	return z, lists
-}
-
-// startRank returns the rank of a pawn at the start. A pawn that can be captured
-// en passant is captured as if it had stopped one rank earlier, so it starts
-// there if it has just made its double step.
-func (p *problem) startRank(sq chess.Square) int {
-	if ep := p.start.EnPassant; ep != chess.NoSquare && !p.blocked.squares.Has(sq) && ep.File() == sq.File() {
-		if d := ep.Rank() - sq.Rank(); d == -1 && sq.Rank() == 3 || d == 1 && sq.Rank() == 4 {
-			return ep.Rank()
-		}
-	}
-	return sq.Rank()
 }
 
 // settle lets all pawns of a file go on, in their order. That needs to be done
@@ -196,11 +184,11 @@ func (p *labels) settle(n *node, f int) {
 // a file.
 func (p *problem) farthest(c chess.Color, f int) int {
 	switch {
-	case c == chess.White && p.promotes[c][f][1]:
+	case c == chess.White && p.Promotes[c][f][1]:
 		return highest
 	case c == chess.White:
 		return lastPawnRank
-	case p.promotes[c][f][1]:
+	case p.Promotes[c][f][1]:
 		return lowest
 	}
 	return firstPawnRank

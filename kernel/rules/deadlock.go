@@ -1,4 +1,4 @@
-package kernel
+package rules
 
 import "retroproof/chess"
 
@@ -23,25 +23,38 @@ func (r *reach) deadlock() *Impossible {
 			stuck |= chess.Square(sq).Bit()
 		}
 	}
-	var pawns [2]chess.Bitboard // that are stuck
-	for released := true; released; {
-		released = false
-		pawns[0], pawns[1] = stuck&r.pawnsOf[0], stuck&r.pawnsOf[1]
-		for sq := range (stuck &^ r.blocked).Squares() {
-			if r.released(sq, stuck, pawns) {
-				stuck &^= sq.Bit()
-				released = true
-			}
+	for {
+		free := r.releasedOf(stuck)
+		if free == 0 {
+			break
 		}
+		stuck &^= free
 	}
+	r.block(ByDeadlock, stuck)
 	for sq := range stuck.Squares() {
 		if r.goal.Board[sq] != r.start.Board[sq] {
-			return impossible(Deadlock, "no capture is left, and the %s %s on %s can never have moved: it stands among men that can only move after one another, on %s",
-				r.start.Board[sq].Color(), r.start.Board[sq].Kind(), sq, squareList(r.start, stuck))
+			return Because(Deadlock, "no capture is left, and the %s %s on %s can never have moved: it stands among men that can only move after one another, on %s",
+				r.start.Board[sq].Color(), r.start.Board[sq].Kind(), sq, SquareList(r.start, stuck))
 		}
 	}
-	r.blocked |= stuck
 	return nil
+}
+
+// deadlocked reports whether nothing is captured and no man of a set can move out of
+// the set and the blocked squares.
+func (r *reach) deadlocked(set chess.Bitboard) bool {
+	return r.captures == [2]int{} && r.releasedOf(set|r.blocked) == 0
+}
+
+// releasedOf returns the men of a set that are not blocked and have a move out of it.
+func (r *reach) releasedOf(stuck chess.Bitboard) (free chess.Bitboard) {
+	pawns := [2]chess.Bitboard{stuck & r.pawnsOf[0], stuck & r.pawnsOf[1]}
+	for sq := range (stuck &^ r.blocked).Squares() {
+		if r.released(sq, stuck, pawns) {
+			free |= sq.Bit()
+		}
+	}
+	return free
 }
 
 // released reports whether a man has a move to a square that is not one of the

@@ -1,4 +1,4 @@
-package kernel
+package rules
 
 import "retroproof/chess"
 
@@ -51,10 +51,10 @@ func (r *reach) parity() *Impossible {
 	}
 	who := "only men that cannot lose a tempo can have moved"
 	if moved != 0 {
-		who = "of the pieces only those on " + squareList(r.start, moved) + " can have moved, none of which can lose a tempo"
+		who = "of the pieces only those on " + SquareList(r.start, moved) + " can have moved, none of which can lose a tempo"
 	}
-	return impossible(MoveParity, "nothing was captured, and %s: the squares of the men tell that the number of moves of both sides together is %s, so it should be %s's move",
-		who, number, capital(turn))
+	return Because(MoveParity, "nothing was captured, and %s: the squares of the men tell that the number of moves of both sides together is %s, so it should be %s's move",
+		who, number, Capital(turn))
 }
 
 // mayHaveCastled reports whether a side may have castled since the start.

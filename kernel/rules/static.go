@@ -1,11 +1,6 @@
-package kernel
+package rules
 
-import (
-	"fmt"
-	"strings"
-
-	"retroproof/chess"
-)
+import "retroproof/chess"
 
 // Static rules look at a diagram alone, or compare its men with those of the
 // start: no search, no un-move is followed up. They are cheap enough to filter
@@ -34,9 +29,6 @@ const (
 	// EnPassantCheck: the side to move was in check before the double step that
 	// the en passant square tells.
 	EnPassantCheck Reason = "EnPassantCheck"
-	// BishopColors: more bishops on squares of one colour than the pawns that are
-	// missing can have become.
-	BishopColors Reason = "BishopColors"
 	// TripleCheck: three or more men give check.
 	TripleCheck Reason = "TripleCheck"
 	// DoubleCheck: two men give check, and no one move does that.
@@ -48,8 +40,8 @@ const (
 // first rule that is broken, or nil. The start itself breaks no rule: whoever
 // declares it the start declares it legal.
 func Static(start, goal *chess.Setup) *Impossible {
-	start = startOr(start)
-	if r, _ := quickStatic(start, goal); r == "" {
+	start = StartOr(start)
+	if r, _ := QuickStatic(start, goal); r == "" {
 		return nil
 	}
 	return explainStatic(start, goal)
@@ -58,15 +50,17 @@ func Static(start, goal *chess.Setup) *Impossible {
 // initial is the start unless another one is given.
 var initial = chess.InitialSetup()
 
-func startOr(start *chess.Setup) *chess.Setup {
+// StartOr returns a start, or the initial position if it is nil. That is shared and
+// must not be changed.
+func StartOr(start *chess.Setup) *chess.Setup {
 	if start == nil {
 		return &initial
 	}
 	return start
 }
 
-// sameSetup reports whether two diagrams are one position: clocks apart.
-func sameSetup(a, b *chess.Setup) bool {
+// SameSetup reports whether two diagrams are one position: clocks apart.
+func SameSetup(a, b *chess.Setup) bool {
 	if a.Turn != b.Turn || a.Castling != b.Castling || a.Board != b.Board {
 		return false
 	}
@@ -80,9 +74,9 @@ func sameSetup(a, b *chess.Setup) bool {
 	return err == nil && err2 == nil && p.Repeats(q)
 }
 
-// quickStatic returns the first rule that a goal breaks and no words about it, or
+// QuickStatic returns the first rule that a goal breaks and no words about it, or
 // "" and the goal as a position. It is for filters: most samples end here.
-func quickStatic(start, goal *chess.Setup) (Reason, *chess.Position) {
+func QuickStatic(start, goal *chess.Setup) (Reason, *chess.Position) {
 	if r := quickDiagram(goal); r != "" {
 		return r, nil
 	}
@@ -90,7 +84,7 @@ func quickStatic(start, goal *chess.Setup) (Reason, *chess.Position) {
 	if err != nil {
 		return diagramReasons[err.(*chess.PositionError).Reason], nil
 	}
-	if sameSetup(start, goal) {
+	if SameSetup(start, goal) {
 		return "", p
 	}
 	if r := countsReason(start, goal); r != "" {
@@ -155,29 +149,29 @@ var diagramReasons = map[chess.PositionReason]Reason{
 }
 
 // explainStatic returns the first rule that a goal breaks, in words, or nil. It
-// finds what quickStatic finds; a test sees to that.
+// finds what QuickStatic finds; a test sees to that.
 func explainStatic(start, goal *chess.Setup) *Impossible {
 	p, err := chess.NewPosition(*goal)
 	if err != nil {
 		return explainDiagram(goal, err)
 	}
-	if sameSetup(start, goal) {
+	if SameSetup(start, goal) {
 		return nil
 	}
-	if refuted := checkCounts(start, goal); refuted != nil {
+	if refuted := Counts(start, goal); refuted != nil {
 		return refuted
 	}
-	if refuted := checkLostCastling(start, goal); refuted != nil {
+	if refuted := LostRights(start, goal); refuted != nil {
 		return refuted
 	}
-	return checkChecks(p)
+	return Checks(p)
 }
 
-// checkLostCastling: king and rook have moved, or one is gone, and that cannot be
+// LostRights: king and rook have moved, or one is gone, and that cannot be
 // undone.
-func checkLostCastling(start, goal *chess.Setup) *Impossible {
+func LostRights(start, goal *chess.Setup) *Impossible {
 	if lost := goal.Castling &^ start.Castling; lost != 0 {
-		return impossible(LostCastling, "the castling right %s is gone at the start already, and rights do not come back", lost)
+		return Because(LostCastling, "the castling right %s is gone at the start already, and rights do not come back", lost)
 	}
 	return nil
 }
@@ -186,44 +180,36 @@ func checkLostCastling(start, goal *chess.Setup) *Impossible {
 func explainDiagram(s *chess.Setup, err error) *Impossible {
 	e, ok := err.(*chess.PositionError)
 	if !ok {
-		return impossible(Reason(chess.BadValue), "%v", err)
+		return Because(Reason(chess.BadValue), "%v", err)
 	}
 	side := s.Turn
 	switch r := diagramReasons[e.Reason]; r {
 	case MissingKing:
-		return impossible(r, "there is %s, and kings are never captured", e.Detail)
+		return Because(r, "there is %s, and kings are never captured", e.Detail)
 	case TooManyKings:
-		return impossible(r, "there are %s, and no pawn becomes a king", e.Detail)
+		return Because(r, "there are %s, and no pawn becomes a king", e.Detail)
 	case PawnOnLastRank:
 		at := e.Square
-		return impossible(r, "the %s pawn on %s stands where no pawn begins, and where one becomes a piece", s.Board[at].Color(), at)
+		return Because(r, "the %s pawn on %s stands where no pawn begins, and where one becomes a piece", s.Board[at].Color(), at)
 	case AdjacentKings:
-		return impossible(r, "the kings on %s and %s attack each other: the one that moved last moved into check",
+		return Because(r, "the kings on %s and %s attack each other: the one that moved last moved into check",
 			s.Find(chess.WhiteKing), s.Find(chess.BlackKing))
 	case OppositeCheck:
 		waiting := side.Other()
 		theirs := attackersOf(s, s.Find(chess.MakeMan(waiting, chess.King)), side)
 		ours := attackersOf(s, s.Find(chess.MakeMan(side, chess.King)), waiting)
 		if ours != 0 {
-			return impossible(BothKingsInCheck, "%s is in check from %s and %s from %s: whoever moved last left the own king in check",
-				capital(side), squareList(s, ours), capital(waiting), squareList(s, theirs))
+			return Because(BothKingsInCheck, "%s is in check from %s and %s from %s: whoever moved last left the own king in check",
+				Capital(side), SquareList(s, ours), Capital(waiting), SquareList(s, theirs))
 		}
-		return impossible(r, "it is %s's move, but %s is in check from %s and has just moved", capital(side), capital(waiting), squareList(s, theirs))
+		return Because(r, "it is %s's move, but %s is in check from %s and has just moved", Capital(side), Capital(waiting), SquareList(s, theirs))
 	case CastlingAway:
-		return impossible(r, "the %s: neither can have moved if castling is still allowed", e.Detail)
+		return Because(r, "the %s: neither can have moved if castling is still allowed", e.Detail)
 	case EnPassantNoStep:
-		return impossible(r, "%s: no pawn can just have made a double step there", e.Detail)
+		return Because(r, "%s: no pawn can just have made a double step there", e.Detail)
 	default:
-		return impossible(r, "%s", e.Detail)
+		return Because(r, "%s", e.Detail)
 	}
-}
-
-// capital returns "White" or "Black".
-func capital(c chess.Color) string {
-	if c == chess.White {
-		return "White"
-	}
-	return "Black"
 }
 
 // attackersOf returns the men of a colour that attack a square.
@@ -242,135 +228,7 @@ func attackersOf(s *chess.Setup, at chess.Square, by chess.Color) (from chess.Bi
 	return from
 }
 
-// squareList names the men on a set of squares: "Qe4 and Nf6".
-func squareList(s *chess.Setup, set chess.Bitboard) string {
-	var names []string
-	for sq := range set.Squares() {
-		name := sq.String()
-		if k := s.Board[sq].Kind(); k != chess.Pawn && k != chess.NoKind {
-			name = string(k.Letter()) + name
-		}
-		names = append(names, name)
-	}
-	return wordList(names)
-}
-
-// wordList joins words as a sentence does.
-func wordList(words []string) string {
-	if n := len(words); n > 1 {
-		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
-	}
-	return strings.Join(words, "")
-}
-
-// material is how many men of each kind there are, by colour.
-type material struct {
-	pieces [2][numPieceKinds]int
-	pawns  [2]int
-	men    [2]int // kings included
-}
-
-func countMaterial(s *chess.Setup) (m material) {
-	for sq, man := range s.Board {
-		if man == chess.NoMan {
-			continue
-		}
-		c := man.Color()
-		m.men[c]++
-		if k, ok := pieceKindOf(man, chess.Square(sq)); ok {
-			m.pieces[c][k]++
-		} else if man.Kind() == chess.Pawn {
-			m.pawns[c]++
-		}
-	}
-	return m
-}
-
-var initialMaterial = countMaterial(&initial)
-
-// countsReason is checkCounts without words.
-func countsReason(start, goal *chess.Setup) Reason {
-	had := &initialMaterial
-	if start != &initial {
-		m := countMaterial(start)
-		had = &m
-	}
-	has := countMaterial(goal)
-	for c := range 2 {
-		if has.men[c] > had.men[c] {
-			return TooManyMen
-		}
-		pawns := has.pawns[c]
-		colourless := pawns + max(0, has.pieces[c][darkBishop]+has.pieces[c][lightBishop]-had.pieces[c][darkBishop]-had.pieces[c][lightBishop])
-		for k, n := range has.pieces[c] {
-			more := max(0, n-had.pieces[c][k])
-			pawns += more
-			if kind := pieceKind(k); kind != darkBishop && kind != lightBishop {
-				colourless += more
-			}
-		}
-		switch {
-		case colourless > had.pawns[c]:
-			return TooManyPromotions
-		case pawns > had.pawns[c]:
-			return BishopColors
-		}
-	}
-	return ""
-}
-
-// checkCounts compares the men of a goal with those of the start. Men do not
-// come into being; a piece more than there was of its kind was a pawn. A bishop
-// never leaves the squares of its colour, so bishops are counted by colours.
-func checkCounts(start, goal *chess.Setup) *Impossible {
-	reason := countsReason(start, goal)
-	if reason == "" {
-		return nil
-	}
-	had, has := countMaterial(start), countMaterial(goal)
-	for c := chess.White; c <= chess.Black; c++ {
-		if has.men[c] > had.men[c] {
-			return impossible(reason, "%s has %d men, and had %d at the start", capital(c), has.men[c], had.men[c])
-		}
-		needed := 0
-		var promoted []string
-		for k, n := range has.pieces[c] {
-			if more := n - had.pieces[c][k]; more > 0 {
-				needed += more
-				promoted = append(promoted, fmt.Sprintf("%d %s", more, pieceKind(k).plural(more)))
-			}
-		}
-		if has.pawns[c]+needed <= had.pawns[c] {
-			continue
-		}
-		if needed == 0 {
-			return impossible(reason, "%s has %d pawns, and had %d at the start", capital(c), has.pawns[c], had.pawns[c])
-		}
-		why := fmt.Sprintf("%s needs promotions for %s", capital(c), wordList(promoted))
-		if reason == BishopColors {
-			why += ", since bishops never change the colour of their squares"
-		}
-		return impossible(reason, "%s, and has %d pawns besides: %d pawns were there at the start", why, has.pawns[c], had.pawns[c])
-	}
-	return nil
-}
-
-var pieceKindNames = [numPieceKinds]string{"queen", "rook", "bishop on dark squares", "bishop on light squares", "knight"}
-
-// plural returns the name of so many pieces.
-func (k pieceKind) plural(n int) string {
-	name := pieceKindNames[k]
-	if n == 1 {
-		return name
-	}
-	first, rest, more := strings.Cut(name, " ")
-	if more {
-		return first + "s " + rest
-	}
-	return first + "s"
-}
-
-// checkChecks asks for a last move that explains the checks.
+// Checks asks for a last move that explains the checks.
 //
 // One move begins two checks at the most. A man that gives check and was not
 // moved did not give it before; since men on other squares than those that the
@@ -387,7 +245,7 @@ func (k pieceKind) plural(n int) string {
 //
 // Which double checks a move explains the un-moves tell exactly, whatever was
 // captured. A test compares the rule of three with them, too.
-func checkChecks(p *chess.Position) *Impossible {
+func Checks(p *chess.Position) *Impossible {
 	reason := checksReason(p)
 	if reason == "" {
 		return nil
@@ -395,21 +253,21 @@ func checkChecks(p *chess.Position) *Impossible {
 	s, king, checkers := p.Setup(), p.King(p.Turn()), p.Checkers()
 	switch reason {
 	case TripleCheck:
-		return impossible(reason, "%s give check to the king on %s at once, and one move begins two checks at the most", squareList(&s, checkers), king)
+		return Because(reason, "%s give check to the king on %s at once, and one move begins two checks at the most", SquareList(&s, checkers), king)
 	case DoubleCheck:
-		return impossible(reason, "%s both give check to the king on %s, and no one move begins these two checks", squareList(&s, checkers), king)
+		return Because(reason, "%s both give check to the king on %s, and no one move begins these two checks", SquareList(&s, checkers), king)
 	}
 	now := ""
 	if checkers.Several() {
-		now = "; now " + squareList(&s, checkers) + " give check"
+		now = "; now " + SquareList(&s, checkers) + " give check"
 	} else if checkers != 0 {
-		now = "; now " + squareList(&s, checkers) + " gives check"
+		now = "; now " + SquareList(&s, checkers) + " gives check"
 	}
-	return impossible(reason, "%s was in check already before the double step to %s that the en passant square %s tells%s",
-		capital(p.Turn()), p.EnPassant()^8, p.EnPassant(), now)
+	return Because(reason, "%s was in check already before the double step to %s that the en passant square %s tells%s",
+		Capital(p.Turn()), p.EnPassant()^8, p.EnPassant(), now)
 }
 
-// checksReason is checkChecks without words.
+// checksReason is Checks without words.
 func checksReason(p *chess.Position) Reason {
 	checkers := p.Checkers()
 	var buf [256]chess.Retraction

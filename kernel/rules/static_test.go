@@ -1,4 +1,4 @@
-package kernel
+package rules
 
 import (
 	"math/rand/v2"
@@ -46,7 +46,7 @@ func TestQuickStatic(t *testing.T) {
 	seen := map[Reason]int{}
 	for range 100_000 {
 		s := wildSetup(r)
-		quick, p := quickStatic(&initial, &s)
+		quick, p := QuickStatic(&initial, &s)
 		slow := explainStatic(&initial, &s)
 		seen[quick]++
 		if (quick == "") != (slow == nil) || slow != nil && slow.Reason != quick {

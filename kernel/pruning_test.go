@@ -71,7 +71,7 @@ func smallProblem(r *rand.Rand, pawns, captures int) (start, goal chess.Setup) {
 
 // answers returns whether there are a kernel and an extended kernel, without
 // some of the rules.
-func answers(t *testing.T, p *problem, off rules) (kernel, extended Status) {
+func answers(t *testing.T, p *problem, off pruning) (kernel, extended Status) {
 	t.Helper()
 	q := *p
 	q.off = off
@@ -79,7 +79,7 @@ func answers(t *testing.T, p *problem, off rules) (kernel, extended Status) {
 	for i := range found {
 		l := newLabels(context.Background(), &q, 3_000_000, i == 1)
 		l.visit = func(moves []Move, e *Extended) bool {
-			if err := Replay(p.start, p.goal, moves); err != nil {
+			if err := Replay(p.Start, p.Goal, moves); err != nil {
 				t.Errorf("%v", err)
 			}
 			return true
@@ -94,8 +94,8 @@ func answers(t *testing.T, p *problem, off rules) (kernel, extended Status) {
 	return found[0], found[1]
 }
 
-// TestRules: the rules change no answer.
-func TestRules(t *testing.T) {
+// TestPruning: the rules change no answer.
+func TestPruning(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	count := map[[2]Status]int{}
 	tries := 1500
@@ -110,7 +110,7 @@ func TestRules(t *testing.T) {
 		}
 		kernel, extended := answers(t, p, 0)
 		count[[2]Status{kernel, extended}]++
-		for off := rules(1); off <= allRules; off <<= 1 {
+		for off := pruning(1); off <= allRules; off <<= 1 {
 			if k, e := answers(t, p, off); k != kernel || e != extended {
 				t.Fatalf("from %s\nto %s: %s and %s, without rule %b: %s and %s", start.FEN(), goal.FEN(), kernel, extended, off, k, e)
 			}
@@ -209,12 +209,12 @@ func TestExhaustive(t *testing.T) {
 	for range tries {
 		start, goal := smallProblem(r, 2, 1+r.IntN(2))
 		p, err := newProblem(&start, &goal)
-		if err != nil || p.blocked.squares != 0 || p.captures[0]+p.captures[1] > 2 {
+		if err != nil || p.Fixed != 0 || p.Captures[0]+p.Captures[1] > 2 {
 			continue // the definition knows nothing of blocked squares
 		}
 		kernel, extended := answers(t, p, 0)
 		count[[2]Status{kernel, extended}]++
-		x := exhaustive{p: p, goal: boardOf(&goal), left: p.captures}
+		x := exhaustive{p: p, goal: boardOf(&goal), left: p.Captures}
 		x.run(boardOf(&start))
 		if x.kernel != (kernel == Found) || x.ranks != (extended == Found) {
 			t.Fatalf("from %s\nto %s: %s and %s, exhaustively %t and %t %s", start.FEN(), goal.FEN(), kernel, extended, x.kernel, x.ranks, FormatMoves(x.moves))
