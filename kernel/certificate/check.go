@@ -54,7 +54,7 @@ func (r *Report) String() string {
 		fmt.Fprintf(&b, "illegal: %d positions\n", r.Positions)
 	}
 	if !r.Initial {
-		fmt.Fprintf(&b, "no game leads to it from the start %s\n", r.Start)
+		fmt.Fprintf(&b, "start: %s, not the initial position\n", r.Start)
 	}
 	var rules []string
 	total := int64(0)
@@ -91,7 +91,7 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, 
 		return nil, because(ErrStart, "%w", err)
 	}
 	f := newFormulas(c, o.Memory/int64(o.Jobs))
-	report := &Report{Start: c.manifest.Start, Initial: start == chess.InitialSetup(), Nodes: map[string]int64{}}
+	report := &Report{Start: c.manifest.Start, Initial: start == initial, Nodes: map[string]int64{}}
 	if err := checkTrees(ctx, c, &start, f, o, report); err != nil {
 		return nil, err
 	}
@@ -252,8 +252,10 @@ func (j *job) run(ctx context.Context, c *treeChecker) {
 		j.lines[i] = nil
 		t, err := Read(line)
 		root := ""
-		if err == nil {
+		if len(t.Nodes) > 0 {
 			root = t.Nodes[0].FEN
+		}
+		if err == nil {
 			err = c.check(ctx, t)
 		}
 		if err != nil {

@@ -8,6 +8,8 @@ import (
 	"retroproof/kernel/rules"
 )
 
+var initial = chess.InitialSetup()
+
 // A treeChecker checks trees, one after the other. Several of them may share the
 // formulas.
 type treeChecker struct {
@@ -25,7 +27,7 @@ func newTreeChecker(start *chess.Setup, f *formulas) (*treeChecker, error) {
 	if err != nil {
 		return nil, because(ErrStart, "%w", err)
 	}
-	return &treeChecker{start: start, position: p, initial: *start == chess.InitialSetup(), formulas: f}, nil
+	return &treeChecker{start: start, position: p, initial: *start == initial, formulas: f}, nil
 }
 
 // check checks every node of a tree, each once. The error is a *NodeError with
@@ -134,10 +136,15 @@ func (c *treeChecker) isStart(s *chess.Setup) bool {
 	return err == nil && p.Repeats(c.position)
 }
 
+// NeedsNoChild reports whether an un-move needs no child because counting the
+// predecessor's men is enough to see that it cannot be reached. From the initial
+// position, un-moves to such positions are not generated to begin with.
+func NeedsNoChild(start, before *chess.Setup) bool {
+	return *start != initial && rules.Counts(start, before) != nil
+}
+
 // lastMove checks that every un-move has a child, and that the child is the
-// predecessor. From the initial position, un-moves to positions with too many men
-// for it are left out (chess.UnmoveOptions); from another start all count, and
-// have a child with an argument.
+// predecessor, or that no child is needed.
 func (c *treeChecker) lastMove(t *Tree, n *Node, p *chess.Position) error {
 	children := make(map[string]int, len(n.Unmoves))
 	for _, child := range n.Unmoves {
@@ -154,6 +161,9 @@ func (c *treeChecker) lastMove(t *Tree, n *Node, p *chess.Position) error {
 			before := p.Before(u)
 			id, ok := children[text]
 			if !ok {
+				if s := before.Setup(); NeedsNoChild(c.start, &s) {
+					continue
+				}
 				return because(ErrNoChild, "%s, from %s", text, NodeFEN(before.Setup()))
 			}
 			delete(children, text)

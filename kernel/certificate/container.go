@@ -13,9 +13,10 @@ import (
 // Limits of a container: far beyond what is written, and such that checking any
 // file needs no more memory than that.
 const (
-	mostMembers  = 1 << 23
-	mostManifest = 64 << 20
-	mostTree     = 64 << 20 // a line
+	mostMembers   = 1 << 23
+	mostPositions = 1 << 40
+	mostManifest  = 64 << 20
+	mostTree      = 64 << 20 // a line
 
 	// MostMember is how long a formula, a proof or a member with trees may be. They
 	// are read as streams.
@@ -48,7 +49,7 @@ func openContainer(r io.ReaderAt, size int64) (*container, error) {
 	c := &container{members: make(map[string]*zip.File, len(z.File))}
 	for _, f := range z.File {
 		if _, twice := c.members[f.Name]; twice {
-			return nil, because(ErrMember, "%q is there twice", f.Name)
+			return nil, because(ErrMember, "%.100q is there twice", f.Name)
 		}
 		if f.UncompressedSize64 > MostMember || f.CompressedSize64 > uint64(min(size, MostMember)) {
 			return nil, because(ErrLimit, "%q has %d bytes, and deflated %d", f.Name, f.UncompressedSize64, f.CompressedSize64)
@@ -161,7 +162,7 @@ func (c *container) checkNames() error {
 	case 1+trees+files != len(c.members):
 		for name := range c.members {
 			if name != ManifestName && !formulaMember.MatchString(name) && !c.isTrees(name) {
-				return because(ErrMember, "%q is none of them", name)
+				return because(ErrMember, "%.100q is none of them", name)
 			}
 		}
 		return ErrMember

@@ -93,6 +93,9 @@ func readManifest(data []byte) (*Manifest, error) {
 	if m.Positions < 1 {
 		return nil, ErrEmpty
 	}
+	if m.Positions > mostPositions {
+		return nil, because(ErrManifest, "%d positions", m.Positions)
+	}
 	next := int64(1)
 	for i, t := range m.Trees {
 		if t.Name != TreesName(i) || t.First != next || t.Positions < 1 || t.Positions > m.Positions {

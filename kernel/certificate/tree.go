@@ -77,34 +77,35 @@ func (t *Tree) Append(dst []byte) ([]byte, error) {
 
 // Read reads a line. It refuses all that Append does not write, so that nobody
 // else reads anything else there: unknown and repeated fields, blanks, other ids.
+// With an error it returns what could be read, so that it can be named.
 func Read(line []byte) (*Tree, error) {
 	t := &Tree{}
 	if err := strictly(line, t); err != nil {
-		return nil, because(ErrTree, "%w", err)
+		return t, because(ErrTree, "%w", err)
 	}
 	if len(t.Nodes) == 0 {
-		return nil, because(ErrTree, "no nodes")
+		return t, because(ErrTree, "no nodes")
 	}
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
 		if n.ID != i {
-			return nil, because(ErrTree, "node %d has the id %d", i, n.ID)
+			return t, because(ErrTree, "node %d has the id %d", i, n.ID)
 		}
 		for _, c := range n.Unmoves {
 			if c.Node < 0 || c.Node >= len(t.Nodes) {
-				return nil, because(ErrTree, "node %d: %s leads to node %d of %d", i, c.Unmove, c.Node, len(t.Nodes))
+				return t, because(ErrTree, "node %d: %s leads to node %d of %d", i, c.Unmove, c.Node, len(t.Nodes))
 			}
 		}
 		if err := n.checkFields(); err != nil {
-			return nil, err
+			return t, err
 		}
 	}
 	again, err := t.Append(make([]byte, 0, len(line)))
 	if err != nil {
-		return nil, because(ErrTree, "%w", err)
+		return t, because(ErrTree, "%w", err)
 	}
 	if !bytes.Equal(bytes.TrimSuffix(line, []byte("\n")), again[:len(again)-1]) {
-		return nil, because(ErrTree, "not written as it should be: a field twice, blanks, or another order")
+		return t, because(ErrTree, "not written as it should be: a field twice, blanks, or another order")
 	}
 	return t, nil
 }

@@ -69,10 +69,7 @@ func (c *Certifier) Certify(ctx context.Context, d *kernel.Decision) (*Certifica
 		return nil, ErrNotIllegal
 	}
 	w := &treeWriter{Certifier: c, ids: map[*kernel.Evidence]int{}, names: map[string]bool{}}
-	nodes := d.Evidence.Nodes()
-	for i, e := range nodes {
-		w.ids[e] = i
-	}
+	nodes := w.number(d.Evidence)
 	t := &certificate.Tree{Nodes: make([]certificate.Node, len(nodes))}
 	for i, e := range nodes {
 		fen := certificate.NodeFEN(e.Setup)
@@ -101,17 +98,35 @@ type treeWriter struct {
 	formulas []*formulaFiles
 }
 
+// number numbers the nodes that are written, and returns them in order.
+func (w *treeWriter) number(root *kernel.Evidence) []*kernel.Evidence {
+	nodes := []*kernel.Evidence{root}
+	w.ids[root] = 0
+	for i := 0; i < len(nodes); i++ {
+		for _, u := range nodes[i].Unmoves {
+			if _, ok := w.ids[u.Before]; ok || certificate.NeedsNoChild(&w.start, &u.Before.Setup) {
+				continue
+			}
+			w.ids[u.Before] = len(nodes)
+			nodes = append(nodes, u.Before)
+		}
+	}
+	return nodes
+}
+
 // node writes a node, without its id and position.
 func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*certificate.Node, error) {
 	switch e.Reason {
-	case kernel.NoLastMove, kernel.LastMovesRefuted:
+	case rules.NoLastMove, rules.LastMovesRefuted:
 		n := &certificate.Node{Rule: certificate.LastMove}
 		for _, u := range e.Unmoves {
-			n.Unmoves = append(n.Unmoves, certificate.Child{Unmove: certificate.UnmoveText(u.Unmove), Node: w.ids[u.Before]})
+			if id, ok := w.ids[u.Before]; ok {
+				n.Unmoves = append(n.Unmoves, certificate.Child{Unmove: certificate.UnmoveText(u.Unmove), Node: id})
+			}
 		}
 		return n, nil
-	case kernel.NoKernel, kernel.NoExtendedKernel:
-		k, err := w.kernel(ctx, &e.Setup, e.Reason == kernel.NoExtendedKernel)
+	case rules.NoKernel, rules.NoExtendedKernel:
+		k, err := w.kernel(ctx, &e.Setup, e.Reason == rules.NoExtendedKernel)
 		if err != nil {
 			return nil, err
 		}
