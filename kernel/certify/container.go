@@ -19,16 +19,42 @@ type packed struct {
 	data []byte // deflated
 }
 
-// pack deflates a member.
-func pack(content []byte) packed {
-	var b bytes.Buffer
-	w, err := flate.NewWriter(&b, flate.DefaultCompression)
+// packer deflates a member while it is written.
+type packer struct {
+	packed packed
+	out    bytes.Buffer
+	w      *flate.Writer
+}
+
+func newPacker() *packer {
+	p := &packer{}
+	w, err := flate.NewWriter(&p.out, flate.DefaultCompression)
 	if err != nil {
 		panic(err) // the level is one
 	}
-	w.Write(content) // to memory: no error
-	w.Close()
-	return packed{uint64(len(content)), crc32.ChecksumIEEE(content), b.Bytes()}
+	p.w = w
+	return p
+}
+
+// Write implements io.Writer.
+func (p *packer) Write(b []byte) (int, error) {
+	p.packed.size += uint64(len(b))
+	p.packed.crc = crc32.Update(p.packed.crc, crc32.IEEETable, b)
+	return p.w.Write(b) // to memory: no error
+}
+
+// finish returns the member.
+func (p *packer) finish() packed {
+	p.w.Close()
+	p.packed.data = p.out.Bytes()
+	return p.packed
+}
+
+// pack deflates a member.
+func pack(content []byte) packed {
+	p := newPacker()
+	p.Write(content)
+	return p.finish()
 }
 
 // A member with trees ends when it has so many bytes or so many lines.

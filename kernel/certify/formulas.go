@@ -98,9 +98,9 @@ func refute(ctx context.Context, cnf *encode.CNF, conflicts int64) (*formulaFile
 	case status != sat.Unsatisfiable:
 		return nil, ErrModel
 	}
-	var proof bytes.Buffer
-	if _, err := p.WriteProof(&proof, sat.ProofBinary); err != nil {
+	proof := newPacker()
+	if _, err := p.WriteProof(proof, sat.ProofBinary); err != nil {
 		return nil, err
 	}
-	return &formulaFiles{proof: pack(proof.Bytes())}, nil
+	return &formulaFiles{proof: proof.finish()}, nil
 }
