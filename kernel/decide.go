@@ -185,7 +185,7 @@ const mostForced = 50
 // refute makes the decision illegal, for one reason.
 func (d *Decision) refute(why *rules.Impossible) {
 	d.Verdict, d.Reason = Illegal, why.Reason
-	d.Evidence = &Evidence{Setup: d.Setup, Reason: why.Reason, Detail: why.Detail}
+	d.Evidence = newEvidence(&d.Setup, why)
 }
 
 // Explain returns why the verdict is what it is, in plain sentences. It is

@@ -79,7 +79,7 @@ func TestSamples(t *testing.T) {
 // TestEvidence: in the trees of evidence every un-move of a position is answered,
 // and every leaf is refuted by its rule alone.
 func TestEvidence(t *testing.T) {
-	trees, nodes, circles := 0, 0, 0
+	trees, nodes, circles, arguments := 0, 0, 0, 0
 	list := samples(t)
 	for _, r := range append(rows(t, "legality-cases.tsv", "illegal"), rows(t, "seed-figures.tsv", "illegal")...) {
 		list = append(list, sample{setup: r.goal})
@@ -110,6 +110,15 @@ func TestEvidence(t *testing.T) {
 				t.Fatal(err)
 			}
 			if e.Reason != rules.LastMovesRefuted {
+				if e.Argument == nil && e.Reason != rules.NoKernel && e.Reason != rules.NoExtendedKernel {
+					t.Errorf("%s: no argument for %s", e.Setup, e.Reason)
+				}
+				if e.Argument != nil {
+					arguments++
+					if err := rules.Check(&initial, &e.Setup, e.Argument); err != nil {
+						t.Errorf("%s: %s is not proven: %v", e.Setup, e.Reason, err)
+					}
+				}
 				if refuted := refuteAlone(p, &e.Setup); refuted == nil || refuted.Reason != e.Reason {
 					t.Errorf("%s is not refuted by %s: %v", e.Setup, e.Reason, refuted)
 				}
@@ -134,7 +143,7 @@ func TestEvidence(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d trees with %d nodes, %d links back", trees, nodes, circles)
+	t.Logf("%d trees with %d nodes, %d links back, %d arguments", trees, nodes, circles, arguments)
 }
 
 // refuteAlone applies the rules that need no un-moves of un-moves.

@@ -32,6 +32,10 @@ type Evidence struct {
 	Reason rules.Reason
 	Detail string // a sentence without its full stop; of a static rule "": see Decision.Explain
 
+	// Argument proves what package rules can check. Of a static rule without Detail
+	// it is nil, and rules.Static finds it.
+	Argument *rules.Argument
+
 	// Unmoves has, for LastMovesRefuted, every un-move of the position, each with
 	// the evidence against its predecessor. That may be a node further up: such a
 	// circle proves all its members illegal, since a game that reaches one has
@@ -43,6 +47,11 @@ type Evidence struct {
 type RefutedUnmove struct {
 	Unmove chess.Unmove
 	Before *Evidence
+}
+
+// newEvidence returns a leaf.
+func newEvidence(s *chess.Setup, why *rules.Impossible) *Evidence {
+	return &Evidence{Setup: *s, Reason: why.Reason, Detail: why.Detail, Argument: why.Argument}
 }
 
 // Nodes returns the nodes of the tree, each once, the root first.
@@ -114,7 +123,7 @@ func (a *retroanalysis) node(p *chess.Position, irreversible bool) *Evidence {
 		return nil
 	}
 	if refuted := a.leaf(p, &s, irreversible); refuted != nil {
-		e := &Evidence{Setup: s, Reason: refuted.Reason, Detail: refuted.Detail}
+		e := newEvidence(&s, refuted)
 		a.nodes[key] = append(a.nodes[key], e)
 		return e
 	}
@@ -159,7 +168,7 @@ func (a *retroanalysis) expand(p *chess.Position, s chess.Setup, key uint64) *Ev
 	list := a.buf[first:]
 	defer func() { a.buf = a.buf[:first] }()
 	if len(list) == 0 {
-		e := &Evidence{Setup: s, Reason: rules.NoLastMove, Detail: rules.NoUnmoves(p).Detail}
+		e := newEvidence(&s, rules.NoUnmoves(p))
 		a.nodes[key] = append(a.nodes[key], e)
 		return e
 	}

@@ -80,11 +80,11 @@ func countAbstraction(start, goal *chess.Setup) (*Abstraction, *Impossible) {
 			return nil, Because(TooManyMen, "%s has %d men at the start, and never more than %d", c, had.men[c], mostMen)
 		}
 		if has.men[c] > had.men[c] {
-			return nil, Because(TooManyMen, "%s has %d men, and had %d at the start", c, has.men[c], had.men[c])
+			return nil, Because(TooManyMen, "%s has %d men, and had %d at the start", c, has.men[c], had.men[c]).by(Argument{Count: surplus(TooManyMen, &had, &has, c)})
 		}
 		a.Needed[c] = a.promotionsNeeded(c)
 		if has.pawns[c]+a.Needed[c] > had.pawns[c] {
-			return nil, Because(TooManyPromotions, "%s has %d pawns and needs %d promotions, and had %d pawns at the start", c, has.pawns[c], a.Needed[c], had.pawns[c])
+			return nil, Because(TooManyPromotions, "%s has %d pawns and needs %d promotions, and had %d pawns at the start", c, has.pawns[c], a.Needed[c], had.pawns[c]).by(Argument{Count: surplus(TooManyPromotions, &had, &has, c)})
 		}
 	}
 	return a, nil

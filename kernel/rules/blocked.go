@@ -24,7 +24,7 @@ func Blocked(start, goal *chess.Setup) ([]Fact, *Impossible) {
 func findBlocked(start, goal *chess.Setup) (k known, refuted *Impossible) {
 	k = known{start: start, goal: goal}
 	if lost := goal.Castling &^ start.Castling; lost != 0 {
-		return k, Because(LostCastling, "the castling right %s was lost before", lost)
+		return k, proven(LostCastling, "the castling right %s was lost before", lost)
 	}
 	k.findCastling()
 	for c := chess.White; c <= chess.Black; c++ {
@@ -82,14 +82,14 @@ func homeRank(c chess.Color) chess.Bitboard { return chess.RankSet(1 + 5*int(c))
 func (k *known) findPawns(c chess.Color) *Impossible {
 	from, to := k.pawns(c)
 	if missing := to & homeRank(c) &^ from; missing != 0 {
-		return Because(PawnMovedBack, "the %s pawn on %s cannot have come there", c, missing.First())
+		return Because(PawnMovedBack, "the %s pawn on %s cannot have come there", c, missing.First()).by(Argument{Square: missing.First().String()})
 	}
 	k.block(ByHomePawn, to&homeRank(c))
 	var needed, last chess.Bitboard
 	for sq := range to.Squares() {
 		had, has := inCone(c, sq, from, to)
 		if had < has {
-			return Because(PawnStructure, "%d %s pawns have come from the squares behind %s, where there were %d", has, c, sq, had)
+			return Because(PawnStructure, "%d %s pawns have come from the squares behind %s, where there were %d", has, c, sq, had).by(Argument{Square: sq.String()})
 		}
 		if from.Has(sq) && had == has {
 			needed |= sq.Bit()

@@ -120,7 +120,7 @@ func Counts(start, goal *chess.Setup) *Impossible {
 	had, has := countMaterial(start), countMaterial(goal)
 	for c := chess.White; c <= chess.Black; c++ {
 		if has.men[c] > had.men[c] {
-			return Because(reason, "%s has %d men, and had %d at the start", Capital(c), has.men[c], had.men[c])
+			return Because(reason, "%s has %d men, and had %d at the start", Capital(c), has.men[c], had.men[c]).by(Argument{Count: surplus(reason, &had, &has, c)})
 		}
 		needed := 0
 		var promoted []string
@@ -134,15 +134,30 @@ func Counts(start, goal *chess.Setup) *Impossible {
 			continue
 		}
 		if needed == 0 {
-			return Because(reason, "%s has %d pawns, and had %d at the start", Capital(c), has.pawns[c], had.pawns[c])
+			return Because(reason, "%s has %d pawns, and had %d at the start", Capital(c), has.pawns[c], had.pawns[c]).by(Argument{Count: surplus(reason, &had, &has, c)})
 		}
 		why := fmt.Sprintf("%s needs promotions for %s", Capital(c), wordList(promoted))
 		if reason == BishopColors {
 			why += ", since bishops never change the colour of their squares"
 		}
-		return Because(reason, "%s, and has %d pawns besides: %d pawns were there at the start", why, has.pawns[c], had.pawns[c])
+		return Because(reason, "%s, and has %d pawns besides: %d pawns were there at the start", why, has.pawns[c], had.pawns[c]).by(Argument{Count: surplus(reason, &had, &has, c)})
 	}
 	return nil
+}
+
+// surplus returns the inequality that a reason of Counts says is broken: the pawns, and
+// every kind of which there are more than before.
+func surplus(r Reason, had, has *material, c chess.Color) *Count {
+	w := Weights{Pawn: 1}
+	for k, n := range has.pieces[c] {
+		if r == TooManyMen || n > had.pieces[c][k] {
+			*w.of(PieceKind(k)) = 1
+		}
+	}
+	if r == TooManyMen {
+		w.King = 1
+	}
+	return &Count{Side: c.String(), Weights: &w}
 }
 
 var pieceKindNames = [NumPieceKinds]string{"queen", "rook", "bishop on dark squares", "bishop on light squares", "knight"}

@@ -34,7 +34,7 @@ func (r *reach) deadlock() *Impossible {
 	for sq := range stuck.Squares() {
 		if r.goal.Board[sq] != r.start.Board[sq] {
 			return Because(Deadlock, "no capture is left, and the %s %s on %s can never have moved: it stands among men that can only move after one another, on %s",
-				r.start.Board[sq].Color(), r.start.Board[sq].Kind(), sq, SquareList(r.start, stuck))
+				r.start.Board[sq].Color(), r.start.Board[sq].Kind(), sq, SquareList(r.start, stuck)).by(Argument{Blocked: r.facts, Square: sq.String()})
 		}
 	}
 	return nil

@@ -29,10 +29,10 @@ func NoUnmoves(p *chess.Position) *Impossible {
 	us, them := Capital(p.Turn().Other()), Capital(p.Turn())
 	switch checkers := p.Checkers(); {
 	case checkers == 0:
-		return Because(NoLastMove, "no move of %s's leads here: the way back is closed for all men, or leads to squares from which they gave check to %s already", us, them)
+		return proven(NoLastMove, "no move of %s's leads here: the way back is closed for all men, or leads to squares from which they gave check to %s already", us, them)
 	case checkers.Several():
-		return Because(NoLastMove, "%s give check, and no possible move of %s's began that", SquareList(&s, checkers), us)
+		return proven(NoLastMove, "%s give check, and no possible move of %s's began that", SquareList(&s, checkers), us)
 	default:
-		return Because(NoLastMove, "%s gives check, and no possible move of %s's began that", SquareList(&s, checkers), us)
+		return proven(NoLastMove, "%s gives check, and no possible move of %s's began that", SquareList(&s, checkers), us)
 	}
 }

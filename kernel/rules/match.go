@@ -51,7 +51,7 @@ func (r *reach) match(c chess.Color) *Impossible {
 
 // unmatched says which needs have too few men.
 func (r *reach) unmatched(c chess.Color, needs []need, met uint64, seen chess.Bitboard) *Impossible {
-	var men chess.Bitboard
+	var men, captures chess.Bitboard
 	var words []string
 	total := 0
 	for i, n := range needs {
@@ -62,6 +62,7 @@ func (r *reach) unmatched(c chess.Color, needs []need, met uint64, seen chess.Bi
 		if n.by == chess.NoMan {
 			men |= n.at.Bit()
 		} else {
+			captures |= n.at.Bit()
 			words = append(words, "the one that the "+n.by.Color().String()+" pawn on "+n.at.String()+" has captured on its way")
 		}
 	}
@@ -72,40 +73,50 @@ func (r *reach) unmatched(c chess.Color, needs []need, met uint64, seen chess.Bi
 	if seen != 0 {
 		had = SquareList(r.start, seen)
 	}
+	count := Count{Side: c.String(), Needs: Squares(men), Captures: Squares(captures), Men: Squares(seen)}
 	return Because(MenUnmatched, "%d %s men need a man of the start each, namely %s, and only these %d will do: %s",
-		total, c, wordList(words), seen.Count(), had)
+		total, c, wordList(words), seen.Count(), had).by(Argument{Blocked: r.facts, Count: &count})
 }
 
-// captureNeeds appends the captures of a side's men by pawns that stand on another
-// file than all pawns that can have become them: at least one each. The victim can
-// come to a square where such a pawn can capture on the way, or, a pawn taken en
-// passant, to the square behind.
+// captureNeeds appends the captures of a side's men that pawns of the goal have made.
 func (r *reach) captureNeeds(c chess.Color, needs []need) []need {
-	them := c.Other()
-	back := -8
-	if them == chess.Black {
-		back = 8
-	}
-	pawn := chess.MakeMan(them, chess.Pawn)
+	pawn := chess.MakeMan(c.Other(), chess.Pawn)
 	for sq, m := range r.goal.Board {
-		to := chess.Square(sq)
-		if m != pawn || r.sources[to]&chess.FileSet(to.File()) != 0 {
+		if m != pawn {
 			continue
 		}
-		var takes chess.Bitboard
-		for from := range r.sources[to].Squares() {
-			takes |= r.cones[from].takes
+		if victims, ok := r.victims(chess.Square(sq), m, r.sources[sq]); ok {
+			needs = append(needs, need{at: chess.Square(sq), by: pawn, sources: victims})
 		}
-		takes &= cones[them][to]
-		n := need{at: to, by: pawn}
-		for from, m := range r.start.Board {
-			if m != chess.NoMan && m.Color() == c && r.capturable(m, chess.Square(from), takes, back) {
-				n.sources |= chess.Square(from).Bit()
-			}
-		}
-		needs = append(needs, n)
 	}
 	return needs
+}
+
+// victims returns the men of the start that a pawn of the goal can have captured, and
+// whether it has captured one: it stands on another file than all pawns that can have
+// become it. The victim can come to a square where such a pawn can capture on the way,
+// or, a pawn taken en passant, to the square behind. Two pawns have two victims, and
+// these are not at the goal.
+func (r *reach) victims(to chess.Square, pawn chess.Man, sources chess.Bitboard) (victims chess.Bitboard, ok bool) {
+	if sources&chess.FileSet(to.File()) != 0 {
+		return 0, false
+	}
+	c := pawn.Color()
+	back := -8
+	if c == chess.Black {
+		back = 8
+	}
+	var takes chess.Bitboard
+	for from := range sources.Squares() {
+		takes |= r.cones[from].takes
+	}
+	takes &= cones[c][to]
+	for from, m := range r.start.Board {
+		if m != chess.NoMan && m.Color() != c && r.capturable(m, chess.Square(from), takes, back) {
+			victims |= chess.Square(from).Bit()
+		}
+	}
+	return victims, true
 }
 
 // capturable reports whether a man of the start can come to one of the squares,

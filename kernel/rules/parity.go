@@ -54,7 +54,7 @@ func (r *reach) parity() *Impossible {
 		who = "of the pieces only those on " + SquareList(r.start, moved) + " can have moved, none of which can lose a tempo"
 	}
 	return Because(MoveParity, "nothing was captured, and %s: the squares of the men tell that the number of moves of both sides together is %s, so it should be %s's move",
-		who, number, Capital(turn))
+		who, number, Capital(turn)).by(Argument{Blocked: r.facts})
 }
 
 // mayHaveCastled reports whether a side may have castled since the start.

@@ -229,14 +229,14 @@ func (r *reach) onlySource(sq chess.Square, m chess.Man) bool {
 func (r *reach) unreachable(to chess.Square, m chess.Man) *Impossible {
 	if m.Kind() == chess.Pawn {
 		return Because(PieceUnreachable, "the %s pawn on %s has come from no square where one was at the start, with %d captures at the most",
-			m.Color(), to, r.captures[m.Color()])
+			m.Color(), to, r.captures[m.Color()]).by(Argument{Blocked: r.facts, Square: to.String()})
 	}
 	return Because(PieceUnreachable, "no %s %s of the start, and no pawn that can promote, has a way to %s past the men that have never moved, on %s",
-		m.Color(), m.Kind(), to, SquareList(r.start, r.blocked))
+		m.Color(), m.Kind(), to, SquareList(r.start, r.blocked)).by(Argument{Blocked: r.facts, Square: to.String()})
 }
 
 // changed is the sentence for a man that never moves and is not there at the goal.
 func (k *known) changed(sq chess.Square) *Impossible {
 	return Because(BlockedChanged, "the %s %s on %s can never have moved, and is not there any more",
-		k.start.Board[sq].Color(), k.start.Board[sq].Kind(), sq)
+		k.start.Board[sq].Color(), k.start.Board[sq].Kind(), sq).by(Argument{Blocked: k.facts, Square: sq.String()})
 }

@@ -22,6 +22,8 @@ const (
 type Impossible struct {
 	Reason Reason
 	Detail string // a sentence without its full stop
+	// Argument is what [Check] verifies; nil for reasons that it does not know.
+	Argument *Argument
 }
 
 // Error returns the sentence.
@@ -30,4 +32,16 @@ func (e *Impossible) Error() string { return e.Detail }
 // Because returns an Impossible whose sentence is formatted as by [fmt.Sprintf].
 func Because(r Reason, format string, args ...any) *Impossible {
 	return &Impossible{Reason: r, Detail: fmt.Sprintf(format, args...)}
+}
+
+// proven is Because for a reason that needs no more data.
+func proven(r Reason, format string, args ...any) *Impossible {
+	return Because(r, format, args...).by(Argument{})
+}
+
+// by adds the data that proves the reason.
+func (e *Impossible) by(a Argument) *Impossible {
+	a.Reason = e.Reason
+	e.Argument = &a
+	return e
 }

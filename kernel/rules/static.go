@@ -171,7 +171,7 @@ func explainStatic(start, goal *chess.Setup) *Impossible {
 // undone.
 func LostRights(start, goal *chess.Setup) *Impossible {
 	if lost := goal.Castling &^ start.Castling; lost != 0 {
-		return Because(LostCastling, "the castling right %s is gone at the start already, and rights do not come back", lost)
+		return proven(LostCastling, "the castling right %s is gone at the start already, and rights do not come back", lost)
 	}
 	return nil
 }
@@ -180,35 +180,35 @@ func LostRights(start, goal *chess.Setup) *Impossible {
 func explainDiagram(s *chess.Setup, err error) *Impossible {
 	e, ok := err.(*chess.PositionError)
 	if !ok {
-		return Because(Reason(chess.BadValue), "%v", err)
+		return proven(Reason(chess.BadValue), "%v", err)
 	}
 	side := s.Turn
 	switch r := diagramReasons[e.Reason]; r {
 	case MissingKing:
-		return Because(r, "there is %s, and kings are never captured", e.Detail)
+		return proven(r, "there is %s, and kings are never captured", e.Detail)
 	case TooManyKings:
-		return Because(r, "there are %s, and no pawn becomes a king", e.Detail)
+		return proven(r, "there are %s, and no pawn becomes a king", e.Detail)
 	case PawnOnLastRank:
 		at := e.Square
-		return Because(r, "the %s pawn on %s stands where no pawn begins, and where one becomes a piece", s.Board[at].Color(), at)
+		return proven(r, "the %s pawn on %s stands where no pawn begins, and where one becomes a piece", s.Board[at].Color(), at)
 	case AdjacentKings:
-		return Because(r, "the kings on %s and %s attack each other: the one that moved last moved into check",
+		return proven(r, "the kings on %s and %s attack each other: the one that moved last moved into check",
 			s.Find(chess.WhiteKing), s.Find(chess.BlackKing))
 	case OppositeCheck:
 		waiting := side.Other()
 		theirs := attackersOf(s, s.Find(chess.MakeMan(waiting, chess.King)), side)
 		ours := attackersOf(s, s.Find(chess.MakeMan(side, chess.King)), waiting)
 		if ours != 0 {
-			return Because(BothKingsInCheck, "%s is in check from %s and %s from %s: whoever moved last left the own king in check",
+			return proven(BothKingsInCheck, "%s is in check from %s and %s from %s: whoever moved last left the own king in check",
 				Capital(side), SquareList(s, ours), Capital(waiting), SquareList(s, theirs))
 		}
-		return Because(r, "it is %s's move, but %s is in check from %s and has just moved", Capital(side), Capital(waiting), SquareList(s, theirs))
+		return proven(r, "it is %s's move, but %s is in check from %s and has just moved", Capital(side), Capital(waiting), SquareList(s, theirs))
 	case CastlingAway:
-		return Because(r, "the %s: neither can have moved if castling is still allowed", e.Detail)
+		return proven(r, "the %s: neither can have moved if castling is still allowed", e.Detail)
 	case EnPassantNoStep:
-		return Because(r, "%s: no pawn can just have made a double step there", e.Detail)
+		return proven(r, "%s: no pawn can just have made a double step there", e.Detail)
 	default:
-		return Because(r, "%s", e.Detail)
+		return proven(r, "%s", e.Detail)
 	}
 }
 
@@ -253,9 +253,9 @@ func Checks(p *chess.Position) *Impossible {
 	s, king, checkers := p.Setup(), p.King(p.Turn()), p.Checkers()
 	switch reason {
 	case TripleCheck:
-		return Because(reason, "%s give check to the king on %s at once, and one move begins two checks at the most", SquareList(&s, checkers), king)
+		return proven(reason, "%s give check to the king on %s at once, and one move begins two checks at the most", SquareList(&s, checkers), king)
 	case DoubleCheck:
-		return Because(reason, "%s both give check to the king on %s, and no one move begins these two checks", SquareList(&s, checkers), king)
+		return proven(reason, "%s both give check to the king on %s, and no one move begins these two checks", SquareList(&s, checkers), king)
 	}
 	now := ""
 	if checkers.Several() {
@@ -263,7 +263,7 @@ func Checks(p *chess.Position) *Impossible {
 	} else if checkers != 0 {
 		now = "; now " + SquareList(&s, checkers) + " gives check"
 	}
-	return Because(reason, "%s was in check already before the double step to %s that the en passant square %s tells%s",
+	return proven(reason, "%s was in check already before the double step to %s that the en passant square %s tells%s",
 		Capital(p.Turn()), p.EnPassant()^8, p.EnPassant(), now)
 }
 
