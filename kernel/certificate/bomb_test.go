@@ -14,7 +14,7 @@ import (
 func TestBombs(t *testing.T) {
 	static := unzip(t, certified(t, staticFEN, ""))
 	kernel := unzip(t, certified(t, kernelFEN, ""))
-	const size = 200 << 20
+	const size = 70 << 20
 	blanks, zeros := strings.Repeat(" ", size), strings.Repeat("\x00", size)
 	for _, bomb := range []struct {
 		name string
@@ -44,7 +44,7 @@ func TestBombs(t *testing.T) {
 		if !errors.Is(err, bomb.want) {
 			t.Errorf("%s: %.200v, want %v", bomb.name, err, bomb.want)
 		}
-		if grown := int64(after.TotalAlloc - before.TotalAlloc); grown > 400<<20 {
+		if grown := int64(after.TotalAlloc - before.TotalAlloc); grown > 200<<20 {
 			t.Errorf("%s: %d MB allocated", bomb.name, grown>>20)
 		}
 	}

@@ -17,16 +17,43 @@ import (
 	"retroproof/proofs"
 )
 
-// Formula builds the formula of a kernel question: it has a model if there is a
-// kernel of start and goal. The facts about men that never move are verified
-// first.
-func (k *KernelQuestion) formula(start, goal *chess.Setup) (*encode.CNF, error) {
-	a, err := rules.NewAbstraction(start, goal, k.Blocked)
+// Question is what a formula is made of: what kernels see of a start and a goal.
+// Equal questions have equal formulas, and have to be written only once.
+type Question struct {
+	seen rules.Abstraction
+	rows bool
+}
+
+// NewQuestion returns the question whether there is a kernel from a start to a
+// goal, with the ranks of pawns or without. The facts about men that never move
+// are verified.
+func NewQuestion(start, goal *chess.Setup, facts []rules.Fact, rows bool) (*Question, error) {
+	a, err := rules.NewAbstraction(start, goal, facts)
 	if err != nil {
 		return nil, because(ErrFacts, "%w", err)
 	}
-	return formula.New(a, k.Rows).CNF(), nil
+	// Of the diagram of the goal formulas see the pawns; what they have to know of
+	// pieces are numbers.
+	pawns := chess.EmptySetup()
+	for sq, m := range goal.Board {
+		if m.Kind() == chess.Pawn {
+			pawns.Board[sq] = m
+		}
+	}
+	a.Goal = &pawns
+	return &Question{*a, rows}, nil
 }
+
+// Key returns what tells questions apart: a SHA-256 of all that there is in them.
+func (q *Question) Key() [sha256.Size]byte {
+	a := q.seen
+	start, goal := *a.Start, *a.Goal
+	a.Start, a.Goal = nil, nil // there are no other pointers, as a test makes sure
+	return sha256.Sum256(fmt.Appendf(nil, "%t\n%#v\n%#v\n%#v", q.rows, start, goal, a))
+}
+
+// CNF writes the formula.
+func (q *Question) CNF() *encode.CNF { return formula.New(&q.seen, q.rows).CNF() }
 
 // WriteFormula writes a formula as DIMACS, in the one form that certificates
 // have. What the formula says depends on neither FEN, so equal questions of many
@@ -50,8 +77,9 @@ type formulas struct {
 	memory int64 // for one proof
 
 	mu    sync.Mutex
-	known map[string]*verifiedFormula
-	stats proofs.Stats // of all proofs
+	names map[[sha256.Size]byte]string // by question, of formulas that are verified
+	known map[string]*verifiedFormula  // by name
+	stats proofs.Stats                 // of all proofs
 }
 
 // source is where formulas and their proofs are found. The error is ErrMissing
@@ -67,27 +95,38 @@ type verifiedFormula struct {
 }
 
 func newFormulas(s source, memory int64) *formulas {
-	return &formulas{source: s, memory: memory, known: map[string]*verifiedFormula{}}
+	return &formulas{source: s, memory: memory, names: map[[sha256.Size]byte]string{}, known: map[string]*verifiedFormula{}}
 }
 
 // check checks a node of the rule Kernel: builds its formula, compares it with
-// the name, and checks the proof against what was built. A formula that was met
-// before is built again, and its proof is not checked again.
+// the name, and checks the proof against what was built. What was verified for
+// the same question, or the same formula, is not verified again.
 func (f *formulas) check(ctx context.Context, start, goal *chess.Setup, k *KernelQuestion) error {
 	if k.Encoder != formula.Version {
 		return because(ErrEncoder, "%q, and this checker has %q", k.Encoder, formula.Version)
 	}
-	cnf, err := k.formula(start, goal)
+	q, err := NewQuestion(start, goal, k.Blocked, k.Rows)
 	if err != nil {
 		return err
 	}
+	key := q.Key()
+	f.mu.Lock()
+	name, met := f.names[key]
+	f.mu.Unlock()
+	var cnf *encode.CNF
 	var text bytes.Buffer
-	if err := WriteFormula(&text, cnf); err != nil {
-		return err
+	if !met {
+		cnf = q.CNF()
+		if err := WriteFormula(&text, cnf); err != nil {
+			return err
+		}
+		name = Name(text.Bytes())
 	}
-	name := Name(text.Bytes())
 	if name != k.Formula {
 		return because(ErrHash, "its SHA-256 is %s, not %s", name, k.Formula)
+	}
+	if met {
+		return nil
 	}
 	f.mu.Lock()
 	known := f.known[name]
@@ -97,6 +136,11 @@ func (f *formulas) check(ctx context.Context, start, goal *chess.Setup, k *Kerne
 	}
 	f.mu.Unlock()
 	known.once.Do(func() { known.err = f.verify(ctx, name, text.Bytes(), cnf) })
+	if known.err == nil {
+		f.mu.Lock()
+		f.names[key] = name
+		f.mu.Unlock()
+	}
 	return known.err
 }
 

@@ -155,11 +155,11 @@ func (w *treeWriter) kernel(ctx context.Context, goal *chess.Setup, rows bool) (
 }
 
 func (w *treeWriter) question(ctx context.Context, goal *chess.Setup, facts []rules.Fact, rows bool) (*certificate.KernelQuestion, error) {
-	a, err := rules.NewAbstraction(&w.start, goal, facts)
+	q, err := certificate.NewQuestion(&w.start, goal, facts, rows)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFails, err)
 	}
-	name, files, err := w.library.prove(ctx, formula.New(a, rows).CNF())
+	name, files, err := w.library.answer(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -181,7 +181,14 @@ func (c *Certifier) Write(out io.Writer, one *Certificate) error {
 	return z.Close()
 }
 
-// argument returns the data of an argument.
+// argument returns the argument of a node. A static rule whose words nobody has
+// asked for has none yet: its data is found now.
 func (w *treeWriter) argument(e *kernel.Evidence) *rules.Argument {
-	return &rules.Argument{Reason: rules.Reason(e.Reason)}
+	if e.Argument != nil {
+		return e.Argument
+	}
+	if refuted := rules.Static(&w.start, &e.Setup); refuted != nil {
+		return refuted.Argument
+	}
+	return nil
 }

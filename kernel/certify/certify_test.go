@@ -156,7 +156,7 @@ var examples = []string{
 	"8/8/8/8/8/8/8/Kk6 w - - 0 1",
 	"rnbqkbnr/1ppppppp/8/8/8/1P2P3/PpPP1PPP/RNBQK1NR w KQkq - 0 1",
 	"rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR b KQkq - 3 7",
-	"B1Q1q3/R6n/2pk1N1B/5R2/1n1NBPr1/1nP1nB1n/r1P1bb1P/qK1b4 w - - 0 1",
+	"4k3/8/8/1pP5/B7/1P6/8/4K3 w - b6 0 1",
 	"rnbqkbnr/1ppppppp/8/8/8/1P2P3/PpPP1PPP/RNBQK1NR w KQkq - 0 1",
 }
 

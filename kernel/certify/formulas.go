@@ -3,6 +3,7 @@ package certify
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"sync"
@@ -23,7 +24,8 @@ type library struct {
 	conflicts int64
 
 	mu    sync.Mutex
-	books map[string]*book
+	names map[[sha256.Size]byte]string // of formulas, by question
+	books map[string]*book             // by name
 }
 
 // book is what is known of a formula. Whoever has made it proves it, the others
@@ -35,18 +37,29 @@ type book struct {
 }
 
 func newLibrary(conflicts int64) *library {
-	return &library{conflicts: conflicts, books: map[string]*book{}}
+	return &library{conflicts: conflicts, names: map[[sha256.Size]byte]string{}, books: map[string]*book{}}
 }
 
-// prove returns the book of a formula, with its proof, or why there is none.
-func (l *library) prove(ctx context.Context, cnf *encode.CNF) (name string, files *formulaFiles, err error) {
-	var text bytes.Buffer
-	if err := certificate.WriteFormula(&text, cnf); err != nil {
-		return "", nil, err
-	}
-	name = certificate.Name(text.Bytes())
+// answer returns the name of a question's formula, and its proof, or why there is
+// none. The files are nil if they have been written.
+func (l *library) answer(ctx context.Context, q *certificate.Question) (name string, files *formulaFiles, err error) {
+	key := q.Key()
 	l.mu.Lock()
+	name = l.names[key]
 	b := l.books[name]
+	l.mu.Unlock()
+	var cnf *encode.CNF
+	var text bytes.Buffer
+	if b == nil {
+		cnf = q.CNF()
+		if err := certificate.WriteFormula(&text, cnf); err != nil {
+			return "", nil, err
+		}
+		name = certificate.Name(text.Bytes())
+	}
+	l.mu.Lock()
+	l.names[key] = name
+	b = l.books[name]
 	if b == nil {
 		b = &book{done: make(chan struct{})}
 		l.books[name] = b
