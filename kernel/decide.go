@@ -129,8 +129,8 @@ func Decide(ctx context.Context, goal *chess.Setup, o DecideOptions) (Decision, 
 		d.Verdict, d.Reason = Legal, IsStart
 		return d, nil
 	}
-	if len(p.Retractions(nil, chess.UnmoveOptions{MaterialLimit: *o.Start == initial})) == 0 {
-		d.refute(rules.NoUnmoves(p))
+	if refuted := rules.LastMove(o.Start, p); refuted != nil {
+		d.refute(refuted)
 		return d, nil
 	}
 	if refuted := rules.Reach(o.Start, goal); refuted != nil {

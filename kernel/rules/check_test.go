@@ -535,3 +535,66 @@ func FuzzCheck(f *testing.F) {
 		}
 	})
 }
+
+// play returns the positions of a game, by its moves in UCI.
+func play(t *testing.T, start chess.Setup, moves string) (list []chess.Setup) {
+	t.Helper()
+	p, err := chess.NewPosition(start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range strings.Fields(moves) {
+		m, err := p.ParseUCI(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Make(m)
+		list = append(list, p.Setup())
+	}
+	return list
+}
+
+// TestBishopReturns: a bishop between men that never move is captured, a pawn becomes a
+// queen on its square and leaves, and another one becomes a bishop there. So the square
+// is not blocked, and the queen needs no other promotion square.
+func TestBishopReturns(t *testing.T) {
+	start := mustFEN(t, factStarts[0])
+	game := play(t, start, "b8c8 e1e2 c8b8 c6c7 b8a8 c7c8q e8e7 c8h8 e7f7 c5c6 f7e7 c6c7 e7f7 c7c8b")
+	goal := game[len(game)-1]
+	c8 := chess.Square(58)
+	if f := (Fact{ByCagedBishop, Squares(c8.Bit())}); verifies(&start, &goal, []Fact{{ByHomePawn, Squares(chess.SetOf(49, 51))}, f}) {
+		t.Errorf("%s: accepted on c8", f.By)
+	}
+	a, refuted := Abstract(&start, &goal)
+	if refuted != nil {
+		t.Fatal(refuted)
+	}
+	if a.Fixed.Has(c8) || !a.Promotes[chess.White][2][1] || len(a.Specials) != 0 || !a.BishopFits(LightBishop, chess.White, 2) || a.Needed[chess.White] != 1 {
+		t.Errorf("%+v", a)
+	}
+	// While nobody has been captured it is the same bishop.
+	same := play(t, start, "b8a8 e1e2")
+	if a, refuted = Abstract(&start, &same[1]); refuted != nil || !a.Fixed.Has(c8) {
+		t.Errorf("%+v, %v", a, refuted)
+	}
+}
+
+// verifies reports whether facts are accepted.
+func verifies(start, goal *chess.Setup, facts []Fact) bool {
+	_, err := verifyFacts(start, goal, facts)
+	return err == nil
+}
+
+// TestParityAfterCapture: the squares of the men tell nothing once a man is captured.
+func TestParityAfterCapture(t *testing.T) {
+	game := play(t, initial, "g1f3 b8c6 f3e5 g8f6 e5c6")
+	goal := game[len(game)-1]
+	a := Argument{Reason: MoveParity, Blocked: ReachFacts(&initial, &goal)}
+	if err := Check(&initial, &goal, &a); err == nil {
+		t.Error("accepted")
+	}
+	r, err := verifyFacts(&initial, &goal, a.Blocked)
+	if err != nil || r.parity() == nil {
+		t.Errorf("this is not the case that the test is about: %v", err)
+	}
+}
