@@ -1,5 +1,5 @@
 // Command retroproof-check checks certificates. It links nothing that searches: what has to be believed when it says
-// VERIFIED is in the package comment of retroproof/proofs.
+// VERIFIED is in the package comments of retroproof/proofs and retroproof/kernel/certificate.
 //
 // It prints VERIFIED if and only if it exits with 0. That is why --help exits with 2.
 package main
