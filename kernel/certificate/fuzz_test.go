@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"retroproof/chess"
@@ -101,6 +102,61 @@ func FuzzCheck(f *testing.F) {
 				t.Fatal(err)
 			}
 			if report.Initial && known[certificate.NodeFEN(s)] {
+				t.Fatalf("%s is called illegal", fen)
+			}
+		}
+	})
+}
+
+// FuzzMembers is FuzzCheck with members that are zipped as they should be, so that
+// more of them is looked at.
+func FuzzMembers(f *testing.F) {
+	parts := func(fs files) (manifest, trees, formula, proof string) {
+		for _, m := range fs {
+			switch {
+			case strings.HasSuffix(m.name, ".json"):
+				manifest = m.content
+			case strings.HasSuffix(m.name, ".jsonl"):
+				trees = m.content
+			case strings.HasSuffix(m.name, certificate.FormulaSuffix):
+				formula = m.content
+			default:
+				proof = m.content
+			}
+		}
+		return manifest, trees, formula, proof
+	}
+	add := func(fs files) {
+		manifest, trees, formula, proof := parts(fs)
+		f.Add(manifest, trees, formula, proof)
+	}
+	for _, fen := range []string{staticFEN, parityFEN, "rnbqk1nr/pppppp1p/6p1/8/8/7P/PPPPPP1P/RNBQKBNR w KQkq - 0 1"} {
+		add(unzip(f, certified(f, fen, "")))
+	}
+	kernel := unzip(f, certified(f, kernelFEN, ""))
+	add(kernel)
+	name := strings.TrimSuffix(strings.TrimPrefix(kernel[0].name, "formulas/"), certificate.FormulaSuffix)
+	_, known := legalPositions(500)
+	f.Fuzz(func(t *testing.T, manifest, trees, formula, proof string) {
+		fs := files{}
+		if formula != "" {
+			fs = files{{certificate.FormulaName(name), formula}, {certificate.ProofName(name), proof}}
+		}
+		fs = append(fs, file{certificate.TreesName(0), trees}, file{"manifest.json", manifest})
+		data := fs.plain()
+		var fens []string
+		report, err := certificate.Check(context.Background(), bytes.NewReader(data), int64(len(data)), certificate.Options{
+			Memory: 1 << 24, Jobs: 1, Each: func(v certificate.Verified) { fens = append(fens, v.FEN) },
+		})
+		if err != nil {
+			return
+		}
+		for _, fen := range fens {
+			s, err := chess.ParseFEN(fen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if report.Initial && known[certificate.NodeFEN(s)] || report.Start == fen {
 				t.Fatalf("%s is called illegal", fen)
 			}
 		}

@@ -265,6 +265,36 @@ func TestForgeries(t *testing.T) {
 	}
 }
 
+// TestAccept: the files of testdata/accept are verified, so that a change of the
+// format or of the formulas, which makes certificates worthless that people have,
+// is made knowingly. With -update they are written again.
+func TestAccept(t *testing.T) {
+	folder := filepath.Join("testdata", "accept")
+	for name, fen := range map[string]string{
+		"argument": parityFEN, "kernel": kernelFEN, "kernel-with-rows": rowsFEN, "last-move": "4k3/8/8/1pP5/B7/1P6/8/4K3 w - b6 0 1",
+	} {
+		path := filepath.Join(folder, name+".zip")
+		if *update {
+			if err := os.MkdirAll(folder, 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, certified(t, fen, ""), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, err := check(data)
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+		} else if report.FEN != fen {
+			t.Errorf("%s: %s", path, report)
+		}
+	}
+}
+
 // TestReject: no file of testdata/reject is accepted.
 func TestReject(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join("testdata", "reject", "*.zip"))
