@@ -61,7 +61,7 @@ func forgeries(t testing.TB) (list []forgery) {
 	add("fen-garbage", certificate.ErrFEN, static.replace(t, trees, staticFEN, "no position"))
 	add("fen-not-canonical", certificate.ErrFEN, static.replace(t, trees, "4k3/4R3", "4k3/4R111"))
 	add("fen-no-clocks", certificate.ErrFEN, static.replace(t, trees, " 0 1\"", "\""))
-	add("fen-kernel", certificate.ErrHash, kernel.replace(t, trees, "PP1PPNPP", "PP1PPQPP"))
+	add("fen-kernel", certificate.ErrHash, kernel.replace(t, trees, "PP1PPNPP", "PP1PP1PP"))
 	add("fen-kernel-pawn", certificate.ErrFacts, kernel.replace(t, trees, "/2P5/PP1PPNPP/", "/3P4/PPP1PNPP/"))
 	add("fen-kernel-legal", nil, kernel.replace(t, trees, kernelFEN, legalFEN))
 	add("fen-kernel-no-position", certificate.ErrDiagram, kernel.replace(t, trees, "rnbqk1nr", "rnbq2nr"))
