@@ -2,92 +2,183 @@ package chess
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 )
 
 // SVGOptions are the choices for [BoardSVG]. The zero value is a plain board
 // with coordinates.
 type SVGOptions struct {
-	SquareSize    int      // side of a square in pixels; 0 stands for 40
-	Marked        []Square // squares to be set off by colour
-	NoCoordinates bool     // leave out rank numbers and file letters
+	SquareSize    int        // side of a square in pixels; 0 stands for 40
+	Marked        []Square   // squares to be set off by colour
+	Arrows        []SVGArrow // drawn over the men, the last one on top
+	NoCoordinates bool       // leave out rank numbers and file letters
+
+	// Shared makes a board for a page with many of them: it has the drawings of
+	// men and squares not in itself, but those of [SVGShared], which the page must
+	// have once.
+	Shared bool
 }
 
-// The colours of the board.
+// SVGArrow is an arrow from the middle of a square to that of another one.
+type SVGArrow struct{ From, To Square }
+
+// The colours of the board. The edge shows on white paper and on a dark screen.
 const (
 	svgLight      = "#f0e6d2"
 	svgDark       = "#b8996f"
-	svgMarked     = "#8fbf6a"
-	svgMarkedDark = "#6f9f4a"
+	svgMarked     = "#9cc877"
+	svgMarkedDark = "#7ba955"
+	svgArrow      = "#1b5e8c"
+	svgEdge       = "#7a6244"
 )
 
-// svgGlyphs has the glyph of each kind. The solid forms serve both colours,
-// filled and outlined, since the hollow ones show the square through the man.
-var svgGlyphs = [...]string{
-	King: "\u265a", Queen: "\u265b", Rook: "\u265c", Bishop: "\u265d", Knight: "\u265e", Pawn: "\u265f",
-}
+// A square is 10 units wide; the coordinates have a margin at the left and below.
+const (
+	svgSquare = 10
+	svgMargin = 5
+)
 
-// textForm after a glyph asks for the printed character, not a coloured emoji.
-const textForm = "\ufe0e"
+// svgAll are the names of what boards have in common.
+const (
+	svgBoardID  = "board"
+	svgCoordsID = "coords"
+)
 
 // BoardSVG returns a picture of the diagram as an SVG document that needs no
-// other file, only a font with chess glyphs. Its title is the FEN.
+// other file, and no font but for the coordinates. Its title is the FEN.
 func BoardSVG(s Setup, opts SVGOptions) string {
 	size := opts.SquareSize
 	if size <= 0 {
 		size = 40
 	}
-	margin := size / 2
+	margin := svgMargin
 	if opts.NoCoordinates {
 		margin = 0
 	}
-	marked := [NumSquares]bool{}
-	for _, sq := range opts.Marked {
-		if sq.Valid() {
-			marked[sq] = true
-		}
-	}
+	width := 8*svgSquare + margin
 
 	var b strings.Builder
-	width, height := margin+8*size, margin+8*size
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="sans-serif" text-anchor="middle">`+"\n",
-		width, height, width, height)
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="%d 0 %d %d" role="img">`+"\n",
+		width*size/svgSquare, width*size/svgSquare, -margin, width, width)
 	fmt.Fprintf(&b, "<title>%s</title>\n", s.FEN())
-	for i := range Square(NumSquares) {
-		x, y := margin+i.File()*size, (7-i.Rank())*size
-		fmt.Fprintf(&b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`+"\n", x, y, size, size, squareFill(i, marked[i]))
-		m := s.Board[i]
-		if m.Kind() == NoKind || int(m.Kind()) >= len(svgGlyphs) {
+	if !opts.Shared {
+		b.WriteString("<defs>\n")
+		writeSVGShared(&b, func(m Man) bool { return s.Count(m) > 0 }, !opts.NoCoordinates)
+		b.WriteString("</defs>\n")
+	}
+	b.WriteString(`<use href="#` + svgBoardID + `"/>`)
+	if !opts.NoCoordinates {
+		b.WriteString(`<use href="#` + svgCoordsID + `"/>`)
+	}
+	b.WriteByte('\n')
+	var marked Bitboard
+	for _, sq := range opts.Marked {
+		if sq.Valid() {
+			marked |= sq.Bit()
+		}
+	}
+	for sq := range marked.Squares() {
+		fill := svgMarked
+		if sq.Dark() {
+			fill = svgMarkedDark
+		}
+		x, y := svgCorner(sq)
+		fmt.Fprintf(&b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`+"\n", x, y, svgSquare, svgSquare, fill)
+	}
+	for sq, m := range s.Board {
+		if m.Kind() == NoKind || int(m.Kind()) >= len(svgShapes) {
 			continue
 		}
-		fill, stroke := "#fff", "#000"
-		if m.Color() == Black {
-			fill, stroke = "#000", "#fff"
-		}
-		fmt.Fprintf(&b, `<text x="%d" y="%d" font-size="%d" fill="%s" stroke="%s" stroke-width="%.1f">%s</text>`+"\n",
-			x+size/2, y+size*4/5, size*4/5, fill, stroke, float64(size)/40, svgGlyphs[m.Kind()]+textForm)
+		x, y := svgCorner(Square(sq))
+		fmt.Fprintf(&b, `<use href="#%s" x="%d" y="%d"/>`, svgID(m), x, y)
 	}
-	if !opts.NoCoordinates {
-		for i := range 8 {
-			fmt.Fprintf(&b, `<text x="%d" y="%d" font-size="%d">%c</text>`+"\n",
-				margin/2, i*size+size*3/5, size/3, '8'-i)
-			fmt.Fprintf(&b, `<text x="%d" y="%d" font-size="%d">%c</text>`+"\n",
-				margin+i*size+size/2, 8*size+size*2/5, size/3, 'a'+i)
+	for _, a := range opts.Arrows {
+		if a.From.Valid() && a.To.Valid() && a.From != a.To {
+			b.WriteString("\n" + `<path d="` + a.path() + `" fill="` + svgArrow + `" fill-opacity=".75"/>`)
 		}
 	}
-	b.WriteString("</svg>\n")
+	b.WriteString("\n</svg>\n")
 	return b.String()
 }
 
-// squareFill returns the colour of a square.
-func squareFill(s Square, marked bool) string {
-	switch {
-	case marked && s.Dark():
-		return svgMarkedDark
-	case marked:
-		return svgMarked
-	case s.Dark():
-		return svgDark
+// SVGShared returns an invisible SVG element with the drawings that boards of
+// [SVGOptions].Shared use. In a page it stands before them.
+func SVGShared() string {
+	var b strings.Builder
+	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" style="position:absolute" aria-hidden="true"><defs>` + "\n")
+	writeSVGShared(&b, func(Man) bool { return true }, true)
+	b.WriteString("</defs></svg>\n")
+	return b.String()
+}
+
+// writeSVGShared writes the squares, the coordinates, and some of the men.
+func writeSVGShared(b *strings.Builder, with func(Man) bool, coordinates bool) {
+	const side = 8 * svgSquare
+	fmt.Fprintf(b, `<g id="%s"><rect width="%d" height="%d" fill="%s"/><path fill="%s" d="`, svgBoardID, side, side, svgLight, svgDark)
+	for sq := range Square(NumSquares) {
+		if sq.Dark() {
+			x, y := svgCorner(sq)
+			fmt.Fprintf(b, "M%d %dh%dv%dh%dz", x, y, svgSquare, svgSquare, -svgSquare)
+		}
 	}
-	return svgLight
+	fmt.Fprintf(b, `"/><rect x=".2" y=".2" width="%.1f" height="%.1f" fill="none" stroke="%s" stroke-width=".4"/></g>`+"\n", side-.4, side-.4, svgEdge)
+	if coordinates {
+		fmt.Fprintf(b, `<g id="%s" fill="currentColor" font-family="sans-serif" font-size="3.4" text-anchor="middle">`, svgCoordsID)
+		for i := range 8 {
+			fmt.Fprintf(b, `<text x="-2.4" y="%.1f">%c</text>`, float64(i*svgSquare)+6.2, '8'-i)
+			fmt.Fprintf(b, `<text x="%d" y="%.1f">%c</text>`, i*svgSquare+svgSquare/2, side+3.6, 'a'+i)
+		}
+		b.WriteString("</g>\n")
+	}
+	for c := range Color(2) {
+		for k := King; k <= Pawn; k++ {
+			if m := MakeMan(c, k); with(m) {
+				writeSVGMan(b, m)
+			}
+		}
+	}
+}
+
+// svgCorner returns the upper left corner of a square.
+func svgCorner(sq Square) (x, y int) { return svgSquare * sq.File(), svgSquare * (7 - sq.Rank()) }
+
+// path returns the outline of an arrow.
+func (a SVGArrow) path() string {
+	const (
+		start, end = 2.6, 1.2 // room that is left before the squares' middles
+		half       = 0.8      // of the shaft's width
+		head, barb = 4.0, 2.2 // the head's length, and half its width
+	)
+	x0, y0 := svgCorner(a.From)
+	x1, y1 := svgCorner(a.To)
+	dx, dy := float64(x1-x0), float64(y1-y0)
+	length := math.Hypot(dx, dy)
+	ux, uy := dx/length, dy/length
+	var b strings.Builder
+	command := byte('M')
+	// point is so far along the arrow, and so far to its right.
+	point := func(along, aside float64) {
+		b.WriteByte(command)
+		x := float64(x0) + svgSquare/2 + along*ux - aside*uy
+		y := float64(y0) + svgSquare/2 + along*uy + aside*ux
+		b.WriteString(svgNumber(x) + " " + svgNumber(y))
+		command = 'L'
+	}
+	tip := length - end
+	point(start, half)
+	point(tip-head, half)
+	point(tip-head, barb)
+	point(tip, 0)
+	point(tip-head, -barb)
+	point(tip-head, -half)
+	point(start, -half)
+	b.WriteByte('z')
+	return b.String()
+}
+
+// svgNumber writes a coordinate with one decimal, or none.
+func svgNumber(v float64) string {
+	return strconv.FormatFloat(math.Round(v*10)/10, 'f', -1, 64)
 }

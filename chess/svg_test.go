@@ -29,24 +29,54 @@ func elements(t *testing.T, doc string) map[string]int {
 
 func TestBoardSVG(t *testing.T) {
 	for _, tt := range []struct {
-		fen   string
-		opts  SVGOptions
-		texts int
+		fen  string
+		opts SVGOptions
+		men  int
 	}{
-		{InitialFEN, SVGOptions{}, 32 + 16},
+		{InitialFEN, SVGOptions{}, 32},
 		{"8/8/8/8/8/8/8/KRk5 b - - 0 1", SVGOptions{NoCoordinates: true, SquareSize: 20}, 3},
-		{"8/8/8/8/8/8/8/8 w - - 0 1", SVGOptions{NoCoordinates: true, Marked: []Square{A1, H1, NoSquare}}, 0},
+		{"8/8/8/8/8/8/8/8 w - - 0 1", SVGOptions{NoCoordinates: true, Marked: []Square{A1, H1, NoSquare, A1}}, 0},
+		{InitialFEN, SVGOptions{Shared: true, Arrows: []SVGArrow{{A1, A8}, {A1, A1}, {NoSquare, A1}}}, 32},
 	} {
 		doc := BoardSVG(mustParse(t, tt.fen), tt.opts)
 		n := elements(t, doc)
-		if n["svg"] != 1 || n["rect"] != 64 || n["text"] != tt.texts {
-			t.Errorf("%s: %d boards, %d squares, %d texts, want 1, 64, %d", tt.fen, n["svg"], n["rect"], n["text"], tt.texts)
+		uses, texts := tt.men+1, 0
+		if !tt.opts.NoCoordinates {
+			uses++
+			if !tt.opts.Shared {
+				texts = 16
+			}
+		}
+		if n["svg"] != 1 || n["use"] != uses || n["text"] != texts {
+			t.Errorf("%s: %d boards, %d drawings used, %d texts, want 1, %d, %d", tt.fen, n["svg"], n["use"], n["text"], uses, texts)
 		}
 		if !strings.Contains(doc, "<title>"+tt.fen+"</title>") {
 			t.Errorf("%s is not the title", tt.fen)
 		}
-		if marks := strings.Count(doc, svgMarked) + strings.Count(doc, svgMarkedDark); marks != max(0, len(tt.opts.Marked)-1) {
+		if marks := strings.Count(doc, svgMarked) + strings.Count(doc, svgMarkedDark); marks != min(len(tt.opts.Marked), 2) {
 			t.Errorf("%s: %d squares marked", tt.fen, marks)
 		}
+		if arrows := strings.Count(doc, svgArrow); arrows != min(len(tt.opts.Arrows), 1) {
+			t.Errorf("%s: %d arrows", tt.fen, arrows)
+		}
+		if tt.opts.Shared {
+			doc = "<body>" + SVGShared() + doc + "</body>"
+			elements(t, doc)
+		}
+		// Every drawing that is used is there once.
+		for part := range strings.SplitSeq(doc, `<use href="#`) {
+			id, _, _ := strings.Cut(part, `"`)
+			if !strings.HasPrefix(part, "<") && strings.Count(doc, `id="`+id+`"`) != 1 {
+				t.Errorf("%s: %d drawings of %s", tt.fen, strings.Count(doc, `id="`+id+`"`), id)
+			}
+		}
+	}
+}
+
+// TestSVGArrow: an arrow stays on its board, with its tip near the middle of the
+// square.
+func TestSVGArrow(t *testing.T) {
+	if got, want := (SVGArrow{A1, A8}).path(), "M5.8 72.4L5.8 10.2L7.2 10.2L5 6.2L2.8 10.2L4.2 10.2L4.2 72.4z"; got != want {
+		t.Errorf("a1-a8: %s, want %s", got, want)
 	}
 }

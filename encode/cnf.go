@@ -45,22 +45,24 @@ type CNF struct {
 // CNF writes the asserted constraints as clauses. Booleans in keep get a
 // variable although the constraints may not need them (to be assumed or read
 // from a model).
-func (c *Circuit) CNF(m Method, keep ...Bool) *CNF { return c.write(m, c.roots, keep) }
+func (c *Circuit) CNF(m Method, keep ...Bool) *CNF { return c.write(m, c.roots, c.eachClause, keep) }
 
 // Gates writes the clauses that make the variables of the given Booleans
 // functions of the inputs, and no constraints: what is asserted is left out.
 // It is for assuming now this and now that, such as a condition and its
 // negation. Every assignment to the inputs extends to exactly one model.
-func (c *Circuit) Gates(m Method, keep ...Bool) *CNF { return c.write(m, nil, keep) }
+func (c *Circuit) Gates(m Method, keep ...Bool) *CNF {
+	return c.write(m, nil, func(func([]Bool)) {}, keep)
+}
 
-func (c *Circuit) write(m Method, roots, keep []Bool) *CNF {
+func (c *Circuit) write(m Method, roots []Bool, eachClause func(func([]Bool)), keep []Bool) *CNF {
 	f := &CNF{circuit: c, inputs: len(c.inputs), varOf: make([]int32, c.g.Len())}
 	for _, in := range c.inputs {
 		f.NumVars++
 		f.varOf[z.Lit(in).Var()] = int32(f.NumVars)
 	}
 	w := &cnfWriter{f: f, c: c, method: m}
-	w.run(roots, keep)
+	w.run(roots, eachClause, keep)
 	return f
 }
 
@@ -113,6 +115,7 @@ type cnfWriter struct {
 	shape  []shape
 	pos    []bool // node is needed where it is true / where it is false
 	neg    []bool
+	parts  []z.Lit // scratch of clauseOf
 }
 
 // shape is how a node is written.
@@ -130,7 +133,7 @@ const (
 	xorShape // node = in[0] xor in[1]
 )
 
-func (w *cnfWriter) run(roots, keep []Bool) {
+func (w *cnfWriter) run(roots []Bool, eachClause func(func([]Bool)), keep []Bool) {
 	n := w.c.g.Len()
 	w.shape = make([]shape, n)
 	w.pos, w.neg = make([]bool, n), make([]bool, n)
@@ -166,6 +169,15 @@ func (w *cnfWriter) run(roots, keep []Bool) {
 	for _, r := range roots {
 		assert(z.Lit(r))
 	}
+	eachClause(func(bs []Bool) {
+		switch or := w.clauseOf(bs); {
+		case or == nil:
+		case len(or) == 1:
+			assert(or[0])
+		default:
+			clauses = append(clauses, or)
+		}
+	})
 	if contradiction { // the empty clause says it all, but keep still gets its variables
 		w.f.clause()
 		units, clauses = nil, nil
@@ -275,22 +287,44 @@ func (w *cnfWriter) need(l z.Lit) {
 
 func (w *cnfWriter) lit(l z.Lit) int { return w.f.Lit(Bool(l)) }
 
+// clauseOf returns the parts of a disjunction, or nil if it always holds.
+func (w *cnfWriter) clauseOf(bs []Bool) []z.Lit {
+	or := w.parts[:0]
+	for _, b := range bs {
+		if w.method == Tseitin {
+			or = append(or, z.Lit(b))
+		} else {
+			or = w.appendDisjuncts(or, z.Lit(b))
+		}
+	}
+	w.parts = or
+	slices.Sort(or)
+	or = slices.Compact(or)
+	for i := 1; i < len(or); i++ {
+		if or[i] == or[i-1].Not() {
+			return nil
+		}
+	}
+	return slices.Clone(or)
+}
+
 // disjuncts returns the parts of the disjunction l, a negated AND gate. Used
 // on roots only, where parts may be shared freely.
 func (w *cnfWriter) disjuncts(l z.Lit) []z.Lit {
-	var out []z.Lit
-	var walk func(l z.Lit)
-	walk = func(l z.Lit) { // l is a disjunct
-		if x, y, ok := w.c.gate(l); ok && !l.IsPos() && !w.isIte(l) {
-			walk(x.Not())
-			walk(y.Not())
-			return
-		}
-		out = append(out, l)
-	}
-	walk(l)
+	out := w.appendDisjuncts(nil, l)
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// appendDisjuncts appends the parts of l, which is one itself unless it is a
+// negated AND gate.
+func (w *cnfWriter) appendDisjuncts(out []z.Lit, l z.Lit) []z.Lit {
+	if !l.IsPos() {
+		if x, y, ok := w.c.gate(l); ok && !w.isIte(l) {
+			return w.appendDisjuncts(w.appendDisjuncts(out, x.Not()), y.Not())
+		}
+	}
+	return append(out, l)
 }
 
 // isIte reports whether the gate of l is built like an if-then-else.

@@ -509,3 +509,66 @@ func FuzzCircuit(f *testing.F) {
 		checkMethods(t, "circuit", c, inputs, last, ts[max(0, len(ts)-5):])
 	})
 }
+
+// TestAssertClause compares clauses with disjunctions: the same constraints, by all methods, and the same formula where
+// no gate is decided by looking one level down.
+func TestAssertClause(t *testing.T) {
+	n := 3000
+	if testing.Short() {
+		n = 250
+	}
+	r := rand.New(rand.NewPCG(7, 7))
+	for i := range n {
+		c := encode.NewCircuit()
+		inputs := terms(c, r.IntN(5)+1)
+		ts := slices.Clone(inputs)
+		for range r.IntN(12) {
+			ts = append(ts, apply(c, ts, r.IntN))
+		}
+		ts = append(ts, term{c.True, ^uint64(0)}, term{c.False, 0})
+		holds := ^uint64(0)
+		for range r.IntN(6) {
+			var bs []encode.Bool
+			table := uint64(0)
+			for range r.IntN(5) {
+				x := ts[r.IntN(len(ts))]
+				if r.IntN(2) == 0 {
+					x = x.not()
+				}
+				bs = append(bs, x.b)
+				table |= x.table
+			}
+			c.AssertClause(bs...)
+			holds &= table
+		}
+		for name, m := range methods {
+			checkCNF(t, fmt.Sprint("circuit ", i, ", ", name), c.CNF(m), inputs, holds, nil)
+		}
+		checkCNF(t, fmt.Sprint("circuit ", i, ", gates"), c.Gates(encode.Compact), inputs, ^uint64(0), nil)
+		roots := c.Asserted()
+		if e := c.NewEvaluator(roots); e != nil {
+			for v := range 1 << len(inputs) {
+				for k, in := range inputs {
+					e.Set(in.b, -uint64(v>>k&1))
+				}
+				e.Run()
+				if got, want := e.Get(roots)&1, holds>>v&1; got != want {
+					t.Fatalf("circuit %d: Asserted is %d for %b, want %d", i, got, v, want)
+				}
+			}
+		}
+	}
+	c, d := encode.NewCircuit(), encode.NewCircuit()
+	for _, c := range []*encode.Circuit{c, d} {
+		c.NumInput("x", 4)
+	}
+	lits := func(c *encode.Circuit) []encode.Bool {
+		in := c.Inputs()
+		return []encode.Bool{in[3], in[0].Not(), in[2]}
+	}
+	c.AssertClause(lits(c)...)
+	d.Assert(d.Or(lits(d)...))
+	if got, want := string(dimacs(t, c.CNF(encode.Compact))), string(dimacs(t, d.CNF(encode.Compact))); got != want {
+		t.Errorf("AssertClause writes\n%swant\n%s", got, want)
+	}
+}

@@ -104,10 +104,10 @@ func (q *labels) namesFit(n *counts) bool {
 }
 
 // deadCaptures returns the captures of dead bishops.
-func (q *labels) deadCaptures() []Move {
+func (p *problem) deadCaptures() []Move {
 	var moves []Move
 	for c := range 2 {
-		for k, count := range q.Dead[c] {
+		for k, count := range p.Dead[c] {
 			for range count {
 				moves = append(moves, Move{Color: chess.Color(1 - c), From: None, Takes: pieceOf(rules.PieceKind(k)), Origin: None, To: None})
 			}

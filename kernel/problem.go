@@ -29,6 +29,11 @@ func newProblem(start, goal *chess.Setup) (*problem, error) {
 	if refuted != nil {
 		return nil, refuted
 	}
+	for c := chess.White; c <= chess.Black; c++ {
+		if a.Captures[c] < 0 {
+			return nil, rules.Because(rules.NoKernel, "more bishops of %s's died where they stood at the start, behind men that never move, than men are missing", c.Other())
+		}
+	}
 	p := &problem{Abstraction: *a, from: columnsOf(start), to: columnsOf(goal)}
 	for f, c := range p.to {
 		p.goalCount[f] = c.count()

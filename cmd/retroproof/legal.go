@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"runtime"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"retroproof/chess"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
+	"retroproof/kernel/story"
 )
 
 func init() {
@@ -32,7 +34,9 @@ rights and en passant square. The answer is a verdict and a reason:
   legal    the position is the start
   unknown  not refuted; the search for proof games is another verb's
 
-An illegal position is explained in a few sentences.
+An illegal position is explained in a few sentences; --explain tells all that is
+known of it: the material, the men that never moved, and every last move and why it
+is refuted. --html FILE does so as a page with diagrams, for lists, too.
 
 "-" reads positions from stdin, one a line, and answers in the same order. So does
 --in FILE --out FILE, with several jobs; a run that was killed goes on where its
@@ -51,7 +55,8 @@ copied. --format says what is written:
   texel  FEN and tokens as texelutil reads them`,
 		Example: `  retroproof legal "rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
   retroproof legal --in samples.txt --out verdicts.jsonl --jobs 4
-  retroproof legal --certificate proof.zip "8/8/8/8/8/8/8/Kk6 w - - 0 1" && retroproof-check proof.zip`,
+  retroproof legal --certificate proof.zip "8/8/8/8/8/8/8/Kk6 w - - 0 1" && retroproof-check proof.zip
+  retroproof legal --html why.html "4k3/8/8/1pP5/B7/1P6/8/4K3 w - b6 0 1"`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if start != "" {
@@ -77,10 +82,16 @@ copied. --format says what is written:
 				return usageErrorf("unknown --format %q (known: text, json, texel)", format)
 			}
 			switch {
-			case r.certificate == "-" || r.certificate != "" && (r.certificate == r.out || r.certificate == r.in):
+			case r.certificate == "-" || r.certificate != "" && (r.certificate == r.out || r.certificate == r.in || r.certificate == r.html):
 				return usageErrorf("--certificate needs a file of its own")
 			case r.jobs < 1:
 				return usageErrorf("--jobs %d, want 1 or more", r.jobs)
+			case r.width < 0:
+				return usageErrorf("--width %d, want a number of columns, or 0", r.width)
+			case r.html != "" && r.out != "" && r.out != "-":
+				return usageErrorf("--html and --out FILE at once: a run with --out may go on with an earlier one's answers, which a page needs, too; write the answers to stdout")
+			case r.html == "-" && r.out == "-":
+				return usageErrorf("--html - and --out - at once: both are stdout")
 			case r.in != "" && len(args) > 0:
 				return usageErrorf("a FEN and --in at once")
 			case r.in == "" && len(args) == 0:
@@ -105,7 +116,9 @@ copied. --format says what is written:
 	flags.StringVar(&r.out, "out", "", "write answers to FILE, in the order of the positions; - is stdout")
 	flags.StringVar(&format, "format", "", "what to write: text, json or texel")
 	flags.BoolVar(&asJSON, "json", false, "short for --format json")
-	flags.BoolVar(&r.explain, "explain", false, "explain illegal verdicts of lists, too (text and json)")
+	flags.BoolVar(&r.explain, "explain", false, "tell all that is known; in lists, explain illegal verdicts (text and json)")
+	flags.StringVar(&r.html, "html", "", "write a page about the positions, with diagrams, to FILE; - is stdout, without other answers")
+	flags.IntVar(&r.width, "width", 0, "wrap what --explain tells of one position at so many columns; 0 for never")
 	flags.IntVar(&r.jobs, "jobs", runtime.GOMAXPROCS(0), "positions to work on at once")
 	flags.Uint64Var(&r.options.KernelNodes, "kernel-nodes", r.options.KernelNodes, "budget of the search for proof kernels")
 	flags.IntVar(&r.options.LastMovePositions, "last-move-positions", r.options.LastMovePositions, "budget of the last-move analysis; -1 for none")
@@ -132,14 +145,17 @@ type legal struct {
 	in, out string
 	format  legalFormat
 	explain bool
+	html    string // the page, if there is to be one
+	width   int
 	jobs    int
 
 	certificate string // the file, or ""
 	conflicts   int64
 	certified   bool // of one position
 	certifier   *certify.Certifier
-	part        *certify.Part // of a list
-	worst       int           // exit code for illegal positions without a certificate
+	part        *certify.Part     // of a list
+	worst       int               // exit code for illegal positions without a certificate
+	stories     []*story.Document // for the page
 }
 
 // one answers for one position, with an explanation.
@@ -164,6 +180,12 @@ func (r *legal) one(ctx context.Context, fen string) (err error) {
 		}
 		defer func() { err = cmp.Or(err, uncertified) }()
 	}
+	if r.html != "" {
+		r.stories = append(r.stories, story.New(&d))
+		if err := r.page(); err != nil || r.html == "-" {
+			return err
+		}
+	}
 	switch r.format {
 	case legalJSON:
 		answer := legalAnswer(&d, true)
@@ -176,11 +198,23 @@ func (r *legal) one(ctx context.Context, fen string) (err error) {
 		_, err = fmt.Fprintln(r.app.stdout, legalTokens(&d, nil))
 		return err
 	}
+	if r.explain {
+		return withCode(exitIO, story.New(&d).WriteText(r.app.stdout, r.width))
+	}
 	fmt.Fprintln(r.app.stdout, verdictText(&d))
 	if text := d.Explain(); text != "" {
 		fmt.Fprintln(r.app.stdout, text)
 	}
 	return nil
+}
+
+// page writes the page about all positions.
+func (r *legal) page() error {
+	write := func(w io.Writer) error { return story.WriteHTML(w, r.stories...) }
+	if r.html == "-" {
+		return withCode(exitIO, write(r.app.stdout))
+	}
+	return writeFile(r.html, write)
 }
 
 // verdictText is the verdict and its reason, or what is known instead.

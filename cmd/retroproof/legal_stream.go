@@ -14,6 +14,7 @@ import (
 
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
+	"retroproof/kernel/story"
 )
 
 // The lines of a list are worked on in batches, so that a million positions that
@@ -21,13 +22,18 @@ import (
 
 const legalBatch = 64
 
+// mostStories is how many positions one page has: more are no page to read, and all
+// are in memory.
+const mostStories = 1000
+
 // legalItem is a line on its way.
 type legalItem struct {
 	number  int // in the file
 	text    string
 	answer  string
 	verdict kernel.Verdict
-	bad     error // malformed
+	story   *story.Document // if there is to be a page
+	bad     error           // malformed
 
 	// Of an illegal position, if certificates are asked for: the certificate, or
 	// why there is none.
@@ -69,6 +75,9 @@ func (r *legal) stream(ctx context.Context) error {
 	} else {
 		err = r.toFile(ctx, reader, &counts, progress)
 	}
+	if err == nil && r.html != "" {
+		err = r.page()
+	}
 	if err != nil {
 		return err
 	}
@@ -88,7 +97,11 @@ func (r *legal) toStdout(ctx context.Context, in *legalReader, counts *legalCoun
 			return withCode(exitIO, err)
 		}
 	}
-	w := bufio.NewWriter(r.app.stdout)
+	stdout := r.app.stdout
+	if r.html == "-" {
+		stdout = io.Discard
+	}
+	w := bufio.NewWriter(stdout)
 	err := r.run(ctx, in, w, counts, progress)
 	if ferr := w.Flush(); err == nil {
 		err = withCode(exitIO, ferr)
@@ -287,6 +300,11 @@ func (r *legal) write(w *bufio.Writer, items []legalItem, counts *legalCounts) e
 		default:
 			counts.unknown++
 		}
+		if item.story != nil {
+			if r.stories = append(r.stories, item.story); len(r.stories) > mostStories {
+				return usageErrorf("--html: more than %d positions for one page", mostStories)
+			}
+		}
 		w.WriteString(item.answer)
 		w.WriteByte('\n')
 	}
@@ -321,6 +339,9 @@ func (r *legal) answer(ctx context.Context, item *legalItem) {
 	}
 	item.verdict = d.Verdict
 	r.certifyItem(ctx, item, &d)
+	if r.html != "" {
+		item.story = story.New(&d)
+	}
 	switch r.format {
 	case legalJSON:
 		a := legalAnswer(&d, r.explain)

@@ -50,6 +50,7 @@ func (f *Formula) moveOn(i int, p *pawn) {
 	s := &f.slots[i]
 	takes, taken := p.takes[i], p.taken[i]
 	promotes, gone := f.promotes(p, i), f.vanishes(p, i+1)
+	f.clause(promotes.Not(), s.kind[aPawn].Not()) // no pawn stands on the last rank
 	before, after := &p.on[i], &p.on[i+1]
 	for w, way := range s.way {
 		from, to := wayFrom(w), wayTo(w)

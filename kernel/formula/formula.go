@@ -110,7 +110,7 @@ func (f *Formula) CNF() *encode.CNF { return f.Circuit.CNF(encode.Compact) }
 func (f *Formula) Slots() int { return len(f.slots) }
 
 // clause demands that one of some conditions holds.
-func (f *Formula) clause(bs ...encode.Bool) { f.Assert(f.Or(bs...)) }
+func (f *Formula) clause(bs ...encode.Bool) { f.AssertClause(bs...) }
 
 // atMostOne excludes every two of some conditions.
 func (f *Formula) atMostOne(bs ...encode.Bool) {
@@ -155,6 +155,10 @@ func (f *Formula) findPawns() {
 func (f *Formula) addSlots() {
 	n := 0
 	for c, captures := range f.a.Captures {
+		if captures < 0 {
+			f.Assert(f.False) // more bishops have died than men are missing
+			continue
+		}
 		for _, p := range f.pawns {
 			if p.moves && int(p.color) == c {
 				n += captures
@@ -182,7 +186,7 @@ func (f *Formula) addSlots() {
 		}
 	}
 	for c, most := range f.a.Captures {
-		if most >= n {
+		if most < 0 || most >= n {
 			continue
 		}
 		var captures []encode.Bool

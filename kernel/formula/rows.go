@@ -53,7 +53,40 @@ func (f *Formula) addRows() {
 			}
 		}
 	}
+	for i := range f.slots {
+		f.landApart(i)
+	}
 	f.bishopRows()
+}
+
+// landApart demands that a capture of a slot is not where another pawn stands. The
+// order of the next interval says so, too, but not of pawns that a piece takes at once.
+func (f *Formula) landApart(i int) {
+	s := &f.slots[i]
+	for file := range 8 {
+		var to []encode.Bool
+		for w, way := range s.way {
+			if wayTo(w) == file {
+				to = append(to, way)
+			}
+		}
+		lands := f.Or(to...)
+		for k := range f.pawns {
+			p := &f.pawns[k]
+			on := p.on[i+1][file]
+			if on == f.False {
+				continue
+			}
+			for r := 1; r < 7; r++ {
+				steps := r
+				if p.color == chess.Black {
+					steps = 7 - r
+				}
+				begins := &p.begins[i+1]
+				f.clause(lands.Not(), on.Not(), p.takes[i], s.row[r].Not(), s.row[r+1], begins[steps].Not(), begins[steps+1])
+			}
+		}
+	}
 }
 
 // begins returns the rank of a pawn when an interval begins: a capture brings it

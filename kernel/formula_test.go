@@ -1,0 +1,171 @@
+package kernel
+
+import (
+	"bufio"
+	"context"
+	"flag"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/kernel/rules"
+	"retroproof/sat"
+)
+
+var askedPositions = flag.Int("formula.positions", 300, "positions for TestFormulaAgrees")
+
+// agree compares the search with a formula. It returns the answer, or false if one of
+// them used up its budget.
+func agree(t *testing.T, start, goal *chess.Setup, extended bool, solver string) (Status, bool) {
+	t.Helper()
+	found, err := Find(context.Background(), start, goal, Options{Extended: extended, Nodes: 60_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := found.Kernel
+	if extended {
+		want = found.Extended
+	}
+	asked, err := Ask(sat.WithConflictLimit(context.Background(), 60_000), start, goal, extended, solver)
+	got := asked.Kernel
+	if extended {
+		got = asked.Extended
+	}
+	if got == Undecided && err == nil || err != nil && !strings.Contains(err.Error(), sat.ErrConflictLimit.Error()) {
+		t.Errorf("%s from %s, extended %t, %s: %v, %v", goal.FEN(), start.FEN(), extended, solver, got, err)
+	}
+	if want == Undecided || got == Undecided {
+		return want, false
+	}
+	if got != want {
+		t.Errorf("%s from %s, extended %t: the search says %v (%s), the formula %v (%s; %s)",
+			goal.FEN(), start.FEN(), extended, want, FormatMoves(found.Moves), got, FormatMoves(asked.Moves), solver)
+	}
+	return want, true
+}
+
+// TestFormulaAgreesOnSamples: on the samples that no static rule refutes.
+func TestFormulaAgreesOnSamples(t *testing.T) {
+	file, err := os.Open("testdata/legality-random-1k.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	answers := map[Status]int{}
+	n := 0
+	for s := bufio.NewScanner(file); s.Scan(); {
+		fen, _, _ := strings.Cut(s.Text(), "\t")
+		goal, err := chess.ParseFEN(fen)
+		if err != nil || rules.Static(nil, &goal) != nil {
+			continue
+		}
+		if n++; testing.Short() && n%10 != 0 {
+			continue
+		}
+		solver := sat.Native
+		if n%4 == 0 {
+			solver = sat.Embedded
+		}
+		answer, ok := agree(t, &initial, &goal, n%2 == 0, solver)
+		if ok {
+			answers[answer]++
+		}
+	}
+	t.Log(answers)
+}
+
+// askedStart returns a start: the initial position, or some pawns and pieces.
+func askedStart(r *rand.Rand) chess.Setup {
+	if r.IntN(3) == 0 {
+		return chess.InitialSetup()
+	}
+	s := chess.Setup{EnPassant: chess.NoSquare}
+	s.Board[4], s.Board[60] = chess.WhiteKing, chess.BlackKing
+	first := r.IntN(6)
+	for range 2 + r.IntN(6) {
+		s.Board[chess.MakeSquare(first+r.IntN(3), 1+r.IntN(6))] = chess.MakeMan(chess.Color(r.IntN(2)), chess.Pawn)
+	}
+	for range r.IntN(5) {
+		rank := []int{0, 7}[r.IntN(2)]
+		if sq := chess.MakeSquare(r.IntN(8), rank); s.Board[sq] == chess.NoMan {
+			s.Board[sq] = chess.MakeMan(chess.Color(r.IntN(2)), chess.Queen+chess.Kind(r.IntN(4)))
+		}
+	}
+	return s
+}
+
+// askedGoal changes a start by some captures and promotions, and then perhaps into
+// something that cannot be.
+func askedGoal(r *rand.Rand, start chess.Setup) chess.Setup {
+	p, err := chess.NewPosition(start)
+	if err != nil {
+		return start
+	}
+	captures := r.IntN(5)
+	for range 200 {
+		moves := p.LegalMoves(nil)
+		if len(moves) == 0 {
+			break
+		}
+		m := moves[r.IntN(len(moves))]
+		if p.Captured(m) != chess.NoMan {
+			if captures == 0 {
+				continue
+			}
+			captures--
+		}
+		p.Make(m)
+		if captures == 0 && r.IntN(30) == 0 {
+			break
+		}
+	}
+	s := p.Setup()
+	s.Castling, s.EnPassant = s.Castling&chess.Castling(r.IntN(16)), chess.NoSquare
+	for range r.IntN(6) {
+		from := chess.Square(r.IntN(64))
+		m := s.Board[from]
+		to := chess.MakeSquare(r.IntN(8), 1+r.IntN(6))
+		if m == chess.NoMan || m.Kind() == chess.King || s.Board[to] != chess.NoMan {
+			continue
+		}
+		switch r.IntN(4) {
+		case 0:
+			s.Board[from] = chess.MakeMan(m.Color(), chess.Queen+chess.Kind(r.IntN(4)))
+		default:
+			s.Board[from], s.Board[to] = chess.NoMan, m
+		}
+	}
+	return s
+}
+
+// TestFormulaAgrees: search and formula are two engines for one definition.
+func TestFormulaAgrees(t *testing.T) {
+	positions := *askedPositions
+	if testing.Short() {
+		positions = min(positions, 60)
+	}
+	r := rand.New(rand.NewPCG(8, 8))
+	answers := [2]map[Status]int{{}, {}}
+	for n := 0; n < positions; {
+		start := askedStart(r)
+		goal := askedGoal(r, start)
+		if _, err := newProblem(&start, &goal); err != nil {
+			continue
+		}
+		solver := sat.Native
+		if n%3 == 0 {
+			solver = sat.Embedded
+		}
+		for i, extended := range []bool{false, true} {
+			if answer, ok := agree(t, &start, &goal, extended, solver); ok {
+				answers[i][answer]++
+			}
+		}
+		if n++; t.Failed() && n > 20 {
+			break
+		}
+	}
+	t.Log("kernels:", answers[0], "extended:", answers[1])
+}

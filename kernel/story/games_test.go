@@ -1,0 +1,250 @@
+package story
+
+import (
+	"context"
+	"flag"
+	"math/rand/v2"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+	"retroproof/kernel/rules"
+)
+
+// What is told as a number, or as an argument, is compared with what happened in
+// random games.
+
+var gamePositions = flag.Int("game-positions", 20_000, "positions of random games that no argument may refute")
+
+// happened is what happened in a game so far, by colour.
+type happened struct {
+	captures     [2]int // made
+	pawnCaptures [2]int // made by pawns
+	pawnsTaken   [2]int // lost as pawns
+	promotions   [2]int
+	takenOn      [2]chess.Bitboard // by pawns
+	moved        chess.Bitboard    // squares of men that moved, or were captured
+	events       [8]int            // pawns of a file that left it capturing, or were captured
+}
+
+func (h *happened) play(p *chess.Position, m chess.Move) {
+	us := p.Turn()
+	mover, captured := p.At(m.From()), p.Captured(m)
+	at := m.To()
+	if m.IsEnPassant() {
+		at = chess.MakeSquare(m.To().File(), m.From().Rank())
+	}
+	h.moved |= m.From().Bit()
+	if m.IsCastling() {
+		h.moved |= chess.SetOf(m.To()-2, m.To()-1, m.To()+1) & (chess.RankSet(0) | chess.RankSet(7))
+	}
+	if captured != chess.NoMan {
+		h.moved |= at.Bit()
+		h.captures[us]++
+		if captured.Kind() == chess.Pawn {
+			h.pawnsTaken[us.Other()]++
+			h.events[at.File()]++
+		}
+		if mover.Kind() == chess.Pawn {
+			h.pawnCaptures[us]++
+			h.events[m.From().File()]++
+			h.takenOn[us] |= at.Bit()
+		}
+	}
+	if m.Promotion() != chess.NoKind {
+		h.promotions[us]++
+	}
+}
+
+var onlyBishops int // positions in which pawns can have captured bishops of one colour only
+
+// check compares a ledger with what happened, and asks for arguments.
+func (h *happened) check(t *testing.T, start, goal *chess.Setup) {
+	fail := func(what string, args ...any) {
+		t.Helper()
+		t.Errorf("from %s to %s: "+what, append([]any{start, goal}, args...)...)
+	}
+	l, ok := newLedger(start, goal)
+	if !ok {
+		fail("counted out")
+		return
+	}
+	for c := range chess.Color(2) {
+		if l.lost[c] != h.captures[c.Other()] {
+			fail("%s has lost %d men, not %d", c, h.captures[c.Other()], l.lost[c])
+		}
+		if l.promotions[c] > h.promotions[c] {
+			fail("%d promotions of %s, fewer than %d", h.promotions[c], c, l.promotions[c])
+		}
+		if l.pawnsTaken[c] < h.pawnsTaken[c] {
+			fail("%s has lost %d pawns, more than %d", c, h.pawnsTaken[c], l.pawnsTaken[c])
+		}
+		if l.captures[c] < h.pawnCaptures[c] {
+			fail("%d captures by %s pawns, more than %d", h.pawnCaptures[c], c, l.captures[c])
+		}
+		if _, sum := l.fewestCaptures(c, chess.AllSquares); sum > h.pawnCaptures[c] {
+			fail("%d captures by %s pawns, fewer than %d", h.pawnCaptures[c], c, sum)
+		}
+		if k, ok := l.onlyBishop(c); ok {
+			if wrong := h.takenOn[c] &^ ofColor(k); wrong != 0 {
+				fail("%s pawns have captured on %v, not only a %s", c, wrong, pieceNames[k])
+			}
+			onlyBishops++
+		}
+	}
+	for _, f := range l.jams().files {
+		if h.events[f] == 0 {
+			fail("the %c-file is jammed", 'a'+f)
+		}
+	}
+	for sq := range (l.fixed & h.moved).Squares() {
+		if start.Board[sq] != chess.NoMan {
+			fail("%s has moved", sq)
+		}
+	}
+	if a := l.argue(); a != nil {
+		fail("refuted by an argument of kind %s: %s", a.kind, a.words)
+	}
+}
+
+// gameManners are weights of moves: any, captures, pawns and promotions, captures
+// by and of pawns, neither.
+var gameManners = []func(p *chess.Position, m chess.Move) int{
+	func(*chess.Position, chess.Move) int { return 1 },
+	func(p *chess.Position, m chess.Move) int {
+		if p.Captured(m) != chess.NoMan {
+			return 10
+		}
+		return 1
+	},
+	func(p *chess.Position, m chess.Move) int {
+		switch {
+		case m.Promotion() != chess.NoKind:
+			return 200
+		case p.Captured(m) != chess.NoMan && p.At(m.From()).Kind() != chess.Pawn:
+			return 0
+		case p.At(m.From()).Kind() == chess.Pawn:
+			return 30
+		}
+		return 1
+	},
+	func(p *chess.Position, m chess.Move) int {
+		switch {
+		case m.Promotion() != chess.NoKind:
+			return 100
+		case p.At(m.From()).Kind() != chess.Pawn:
+			if p.Captured(m) != chess.NoMan && p.Captured(m).Kind() != chess.Pawn {
+				return 0
+			}
+			return 1
+		case p.Captured(m).Kind() == chess.Pawn:
+			return 100
+		case p.Captured(m) != chess.NoMan:
+			return 5
+		}
+		return 10
+	},
+	func(p *chess.Position, m chess.Move) int {
+		if p.Captured(m) != chess.NoMan {
+			return 0
+		}
+		return 2
+	},
+}
+
+// TestRandomGames: numbers are those of the games, and no argument refutes their
+// positions.
+func TestRandomGames(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 6))
+	jammed, tightest := 0, 0
+	for n := 0; n < *gamePositions; {
+		manner := gameManners[r.IntN(len(gameManners))]
+		p := chess.InitialPosition()
+		start := p.Setup()
+		var h happened
+		begin := 0
+		if r.IntN(4) == 0 {
+			begin = r.IntN(120) // the game so far is forgotten
+		}
+		for ply := range 250 {
+			if ply == begin {
+				start, h = p.Setup(), happened{}
+			}
+			if ply >= begin {
+				goal := p.Setup()
+				h.check(t, &start, &goal)
+				if l, _ := newLedger(&start, &goal); len(l.jams().files) > 0 {
+					jammed++
+					if j := l.jams(); len(j.files) == j.leave+j.taken {
+						tightest++
+					}
+				}
+				n++
+			}
+			m, ok := pick(r, p, manner)
+			if !ok {
+				break
+			}
+			h.play(p, m)
+			p.Make(m)
+		}
+		if t.Failed() {
+			return
+		}
+	}
+	t.Logf("%d with jammed files, %d of them with nothing to spare; %d with bishops as the only victims of pawns", jammed, tightest, onlyBishops)
+	if tightest == 0 || onlyBishops == 0 {
+		t.Error("a kind of argument has not been tried")
+	}
+}
+
+func pick(r *rand.Rand, p *chess.Position, weight func(*chess.Position, chess.Move) int) (chess.Move, bool) {
+	moves := p.LegalMoves(nil)
+	total := 0
+	for _, m := range moves {
+		total += weight(p, m)
+	}
+	if total == 0 {
+		if len(moves) == 0 {
+			return chess.NoMove, false
+		}
+		return moves[r.IntN(len(moves))], true
+	}
+	n := r.IntN(total)
+	for _, m := range moves {
+		if n -= weight(p, m); n < 0 {
+			return m, true
+		}
+	}
+	panic("unreachable")
+}
+
+// TestSamples: of the uniform samples that have no kernel, nearly all have an
+// argument of a few lines.
+func TestSamples(t *testing.T) {
+	refuted, argued := 0, map[string]int{}
+	for _, s := range samples(t) {
+		d, err := kernel.Decide(context.Background(), &s, kernel.DecideOptions{Time: -1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Reason != rules.NoKernel && d.Reason != rules.NoExtendedKernel {
+			continue
+		}
+		refuted++
+		l, ok := newLedger(&d.Start, &d.Setup)
+		if !ok {
+			t.Errorf("%s: counted out", s)
+			continue
+		}
+		if a := l.argue(); a != nil {
+			argued[a.kind]++
+		} else {
+			argued["none"]++
+		}
+	}
+	t.Logf("%d without kernels: %v", refuted, argued)
+	if refuted < 70 || argued["none"] > 2 {
+		t.Errorf("%d without kernels, %d without an argument", refuted, argued["none"])
+	}
+}

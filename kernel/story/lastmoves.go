@@ -1,0 +1,260 @@
+package story
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+	"retroproof/kernel/rules"
+)
+
+// tree is what has been told of the nodes of last moves.
+type tree struct {
+	ids   map[*kernel.Evidence]string // of nodes that have been told, or are being told
+	open  map[*kernel.Evidence]bool   // being told: a link to one closes a circle
+	told  int                         // groups
+	depth int
+
+	reasons map[string]string // IDs by reasonText, of long ones
+}
+
+// Bounds that keep a page readable.
+const (
+	mostDiagrams = 400  // of small ones
+	mostGroups   = 2000 // that are told at all
+	mostOpen     = 6    // of those of the position itself that are not folded
+	longWords    = 250  // of a reason that is not told twice, in bytes
+)
+
+// groupOfMoves are un-moves of one node that fail for one reason. Their last
+// moves end on one square.
+type groupOfMoves struct {
+	moves    []chess.Move
+	captured map[chess.Move][]chess.Man
+	first    kernel.RefutedUnmove
+	nodes    []*kernel.Evidence // predecessors, in their order, each once
+	reason   rules.Reason
+	words    string
+}
+
+// lastMoves tells a node whose un-moves are refuted, and what to mark in its
+// diagram.
+func (t *teller) lastMoves(e *kernel.Evidence) ([]Part, chess.Bitboard, []chess.SVGArrow) {
+	t.tree.ids = map[*kernel.Evidence]string{}
+	t.tree.open = map[*kernel.Evidence]bool{}
+	t.tree.reasons = map[string]string{}
+	parts := t.node(e)
+	marked, arrows := marks(e, "")
+	return parts, marked, arrows
+}
+
+// node tells all un-moves of a node.
+func (t *teller) node(e *kernel.Evidence) []Part {
+	t.tree.ids[e] = fmt.Sprintf("n%d", len(t.tree.ids)+1)
+	t.tree.open[e] = true
+	t.tree.depth++
+	defer func() { t.tree.open[e] = false; t.tree.depth-- }()
+	p, err := chess.NewPosition(e.Setup)
+	if err != nil {
+		return []Part{text(sentence(t.words(e)))}
+	}
+	groups := t.groups(p, e)
+	parts := []Part{text(t.introduction(p, groups))}
+	for i, g := range groups {
+		if t.tree.told >= mostGroups {
+			return append(parts, text(fmt.Sprintf("And so on, for %s more: the certificate of the verdict has them all.", several(len(groups)-i, "case"))))
+		}
+		parts = append(parts, t.group(p, g, i))
+	}
+	return parts
+}
+
+// introduction says how many moves there are to refute.
+func (t *teller) introduction(p *chess.Position, groups []*groupOfMoves) string {
+	different := map[chess.Move]bool{}
+	for _, g := range groups {
+		for _, m := range g.moves {
+			different[m] = true
+		}
+	}
+	moves := len(different)
+	who := side(p.Turn().Other())
+	var s string
+	if checkers := p.Checkers(); checkers != 0 {
+		setup := p.Setup()
+		gives := "gives"
+		if checkers.Several() {
+			gives = "give"
+		}
+		s = fmt.Sprintf("%s %s check, so %s's last move must have begun that. ", squares(&setup, checkers), gives, who)
+	}
+	if moves == 1 {
+		return s + fmt.Sprintf("One move of %s's can have led here, and it leads from an illegal position.", who)
+	}
+	return s + fmt.Sprintf("%s moves of %s's can have led here, and all lead from illegal positions.", capitalNumber(moves), who)
+}
+
+func capitalNumber(n int) string {
+	s := sentence(number(n))
+	return s[:len(s)-1]
+}
+
+// groups collects the un-moves of a node: those of one move, and of moves by one
+// man, that fail for one reason.
+func (t *teller) groups(p *chess.Position, e *kernel.Evidence) []*groupOfMoves {
+	type key struct {
+		to     chess.Square
+		move   chess.Move // of those whose predecessor has last moves of its own
+		node   *kernel.Evidence
+		reason rules.Reason
+		words  string
+	}
+	byKey := map[key]*groupOfMoves{}
+	var groups []*groupOfMoves
+	for _, u := range e.Unmoves {
+		k := key{to: u.Unmove.Move.To(), reason: u.Before.Reason}
+		if u.Before.Reason == rules.LastMovesRefuted {
+			k.move, k.node = u.Unmove.Move, u.Before
+		} else {
+			k.words = t.reasonText(u.Before)
+		}
+		g := byKey[k]
+		if g == nil {
+			g = &groupOfMoves{captured: map[chess.Move][]chess.Man{}, first: u, reason: k.reason, words: k.words}
+			byKey[k] = g
+			groups = append(groups, g)
+		}
+		if !slices.Contains(g.moves, u.Unmove.Move) {
+			g.moves = append(g.moves, u.Unmove.Move)
+		}
+		if !slices.Contains(g.captured[u.Unmove.Move], u.Unmove.Captured) {
+			g.captured[u.Unmove.Move] = append(g.captured[u.Unmove.Move], u.Unmove.Captured)
+		}
+		if !slices.Contains(g.nodes, u.Before) {
+			g.nodes = append(g.nodes, u.Before)
+		}
+	}
+	return groups
+}
+
+// reasonText is all that is said about a leaf, to tell leaves that differ.
+func (t *teller) reasonText(e *kernel.Evidence) string {
+	t.telling = false
+	defer func() { t.telling = true }()
+	parts, _ := t.leaf(e)
+	var b strings.Builder
+	for _, p := range parts {
+		switch p := p.(type) {
+		case Paragraph:
+			b.WriteString(p.String() + "\n")
+		case List:
+			for _, item := range p {
+				if words, ok := item.(Paragraph); ok {
+					b.WriteString(words.String())
+				}
+			}
+		}
+	}
+	return b.String()
+}
+
+// group tells un-moves that fail for one reason, the i-th of a node.
+func (t *teller) group(p *chess.Position, g *groupOfMoves, i int) Part {
+	t.tree.told++
+	node := g.first.Before
+	f := Fold{Summary: Paragraph{{Text: "Before "}, {Text: movesText(p, g), Bold: true}}}
+	d := Diagram{Setup: node.Setup, Small: true}
+	for _, m := range g.moves {
+		d.Arrows = append(d.Arrows, chess.SVGArrow{From: m.From(), To: m.To()})
+	}
+	if len(g.moves) > 1 || len(g.captured[g.moves[0]]) > 1 {
+		d.Caption = "for instance"
+	}
+	var told []Part
+	switch id, known := t.tree.ids[node]; {
+	case g.reason != rules.LastMovesRefuted:
+		var marked chess.Bitboard
+		told, marked = t.leaf(node)
+		if id, again := t.tree.reasons[g.words]; again {
+			told = []Part{Paragraph{{Text: "The same argument holds as "}, {Text: "at " + id, Link: id}, {Text: "."}}}
+		} else if len(g.words) > longWords {
+			f.ID = fmt.Sprintf("r%d", len(t.tree.reasons)+1)
+			t.tree.reasons[g.words] = f.ID
+		}
+		more, _ := marks(node, t.words(node)) // lines would hide the last move
+		d.Marked = squareList(marked | more)
+		f.Summary = append(f.Summary, Span{Text: ": " + shortly(node.Reason)})
+	case known && t.tree.open[node]:
+		f.Summary = append(f.Summary, Span{Text: ": in a circle"})
+		told = []Part{Paragraph{{Text: "This position was met above, "}, {Text: "at " + id, Link: id}, {Text: ": going round in this circle never reaches the start."}}}
+	case known:
+		f.Summary = append(f.Summary, Span{Text: ": told already"})
+		told = []Part{Paragraph{{Text: "This position has been refuted already, "}, {Text: "at " + id, Link: id}, {Text: "."}}}
+	default:
+		f.Summary = append(f.Summary, Span{Text: ": last moves"})
+		told = t.node(node)
+		f.ID = t.tree.ids[node]
+	}
+	f.Open = t.tree.depth == 1 && i < mostOpen
+	if t.tree.told <= mostDiagrams {
+		f.Parts = append(f.Parts, d)
+	}
+	f.Parts = append(f.Parts, told...)
+	return f
+}
+
+// movesText writes the moves of a group, with what they may have captured: moves
+// that may have captured the same stand together.
+func movesText(p *chess.Position, g *groupOfMoves) string {
+	type alike struct {
+		moves    []chess.Move
+		captured []chess.Man
+	}
+	var sets []*alike
+	for _, m := range g.moves {
+		i := slices.IndexFunc(sets, func(a *alike) bool { return slices.Equal(a.captured, g.captured[m]) })
+		if i < 0 {
+			i = len(sets)
+			sets = append(sets, &alike{captured: g.captured[m]})
+		}
+		sets[i].moves = append(sets[i].moves, m)
+	}
+	var words []string
+	for _, a := range sets {
+		if len(a.captured) == 1 && (len(a.moves) == 1 || a.captured[0] == chess.NoMan) {
+			for _, m := range a.moves {
+				words = append(words, p.UnmoveText(m, a.captured[0]))
+			}
+			continue
+		}
+		var moves []string
+		for _, m := range a.moves {
+			moves = append(moves, p.UnmoveText(m, chess.NoMan))
+		}
+		words = append(words, orWords(moves)+capturedText(a.captured))
+	}
+	return orWords(words)
+}
+
+// orWords joins words that are alternatives.
+func orWords(words []string) string {
+	if n := len(words); n > 1 {
+		return strings.Join(words[:n-1], ", ") + " or " + words[n-1]
+	}
+	return strings.Join(words, "")
+}
+
+// capturedText writes " (capturing nothing or a queen)".
+func capturedText(captured []chess.Man) string {
+	var names []string
+	for _, m := range captured {
+		if m == chess.NoMan {
+			names = append(names, "nothing")
+		} else {
+			names = append(names, "a "+m.Kind().String())
+		}
+	}
+	return " (capturing " + orWords(names) + ")"
+}

@@ -1,0 +1,93 @@
+package story
+
+import (
+	"retroproof/chess"
+	"retroproof/kernel/rules"
+)
+
+var pieceNames = [rules.NumPieceKinds]string{"queen", "rook", "dark-squared bishop", "light-squared bishop", "knight"}
+
+// ledger is what counting tells of the way from a start to a goal. Colours are
+// indices.
+type ledger struct {
+	start, goal chess.Setup
+
+	// fixed are the squares of men that never move, and are the goal's. The bishops
+	// that are buried never move either, and are not at the goal: pieces captured them
+	// where they stood. dead counts them.
+	fixed  chess.Bitboard
+	buried chess.Bitboard
+	dead   [2][rules.NumPieceKinds]int
+	facts  []rules.Fact
+
+	had, has   count
+	lost       [2]int // men of a side
+	promotions [2]int // at least, of a side's pawns
+
+	// captures are those of a side but for dead bishops: those that its pawns can
+	// have made. pawnsTaken are the most pawns of a side that were captured while
+	// they were pawns.
+	captures   [2]int
+	pawnsTaken [2]int
+}
+
+// count is how many men there are, by colour.
+type count struct {
+	men, pawns [2]int
+	pieces     [2][rules.NumPieceKinds]int
+}
+
+func countMen(s *chess.Setup) (n count) {
+	for sq, m := range s.Board {
+		if m == chess.NoMan {
+			continue
+		}
+		c := m.Color()
+		n.men[c]++
+		if k, ok := rules.PieceKindOf(m, chess.Square(sq)); ok {
+			n.pieces[c][k]++
+		} else if m.Kind() == chess.Pawn {
+			n.pawns[c]++
+		}
+	}
+	return n
+}
+
+// newLedger counts. It returns false if a side has more than can be: then
+// counting refutes the goal, and there is nothing else to say.
+func newLedger(start, goal *chess.Setup) (*ledger, bool) {
+	l := &ledger{start: *start, goal: *goal, had: countMen(start), has: countMen(goal)}
+	l.findFixed()
+	for c := range chess.Color(2) {
+		l.lost[c] = l.had.men[c] - l.has.men[c]
+		l.captures[c.Other()] = l.lost[c]
+		for k := range rules.NumPieceKinds {
+			l.captures[c.Other()] -= l.dead[c][k]
+			l.promotions[c] += max(0, l.surplus(c, k))
+		}
+		l.pawnsTaken[c] = min(l.captures[c.Other()], l.had.pawns[c]-l.has.pawns[c]-l.promotions[c])
+	}
+	for c := range 2 {
+		if l.pawnsTaken[c] < 0 || l.lost[c] < 0 || l.captures[c] < 0 {
+			return l, false
+		}
+	}
+	return l, true
+}
+
+// surplus returns how many pieces of a kind are at the goal beyond those of the
+// start that can be there.
+func (l *ledger) surplus(c chess.Color, k rules.PieceKind) int {
+	return l.has.pieces[c][k] - l.had.pieces[c][k] + l.dead[c][k]
+}
+
+// column is the order of the pawns on a file, from the first rank on: "Pp".
+func column(s *chess.Setup, file int) string {
+	var b []byte
+	for rank := range 8 {
+		if m := s.Board[chess.MakeSquare(file, rank)]; m.Kind() == chess.Pawn {
+			b = append(b, m.Letter())
+		}
+	}
+	return string(b)
+}

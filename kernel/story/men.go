@@ -1,0 +1,88 @@
+package story
+
+import (
+	"fmt"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+	"retroproof/kernel/rules"
+)
+
+// Reasons about single men and sets of men, told from the data of their arguments.
+
+// aboutMen tells the reason of a node in its own words, or returns "".
+func (t *teller) aboutMen(e *kernel.Evidence) string {
+	a := e.Argument
+	switch {
+	case a == nil:
+		return ""
+	case e.Reason == rules.PieceUnreachable:
+		return t.unreachable(e)
+	case e.Reason == rules.MenUnmatched && a.Count != nil && a.Count.Weights == nil:
+		return t.unmatched(e, a.Count)
+	}
+	return ""
+}
+
+// unreachable says that a man of the position has come from nowhere.
+func (t *teller) unreachable(e *kernel.Evidence) string {
+	at, err := chess.ParseSquare(e.Argument.Square)
+	if err != nil {
+		return ""
+	}
+	m := e.Setup.Board[at]
+	switch m.Kind() {
+	case chess.NoKind:
+		return ""
+	case chess.Pawn:
+		l, _ := newLedger(t.start, &e.Setup)
+		captures := fmt.Sprintf("the %s that %s has made", several(l.lost[m.Color().Other()], "capture"), side(m.Color()))
+		if l.lost[m.Color().Other()] == 0 {
+			captures = fmt.Sprintf("no capture, since %s is missing nothing", side(m.Color().Other()))
+		}
+		return fmt.Sprintf("No %s pawn of the start can have come to %s, with %s.", m.Color(), at, captures)
+	case chess.King:
+		return fmt.Sprintf("The %s king has no way to %s past the men that never moved.", m.Color(), at)
+	}
+	return fmt.Sprintf("No %s %s of the start, and none that a pawn can have become, has a way to %s past the men that never moved.", m.Color(), m.Kind(), at)
+}
+
+// unmatched says that some men and captures have too few men of the start between
+// them.
+func (t *teller) unmatched(e *kernel.Evidence, n *rules.Count) string {
+	needs, captures, men := chess.Bitboard(n.Needs), chess.Bitboard(n.Captures), chess.Bitboard(n.Men)
+	var who []string
+	switch needs.Count() {
+	case 0:
+	case 1:
+		who = append(who, fmt.Sprintf("the %s man on %s", n.Side, needs.First()))
+	default:
+		who = append(who, fmt.Sprintf("the %s men on %s", n.Side, squares(&e.Setup, needs)))
+	}
+	for sq := range captures.Squares() {
+		who = append(who, fmt.Sprintf("what the %s pawn on %s captured on its way", e.Setup.Board[sq].Color(), sq))
+	}
+	words := sentence(fmt.Sprintf("%s were %s %s of the start", list(who), number(needs.Count()+captures.Count()), "different men"))
+	switch men.Count() {
+	case 0:
+		return words + " But no man of the start can have been any of these."
+	case 1:
+		return words + fmt.Sprintf(" But only one man can have been any of these, that on %s.", manOn(t.start, men.First()))
+	}
+	return words + fmt.Sprintf(" But only %s men can have been any of these, those on %s.", number(men.Count()), squares(t.start, men))
+}
+
+// menMarked returns the men of a position that the argument of a node is about.
+func menMarked(e *kernel.Evidence) (marked chess.Bitboard) {
+	a := e.Argument
+	if a == nil {
+		return 0
+	}
+	if at, err := chess.ParseSquare(a.Square); err == nil {
+		marked |= at.Bit()
+	}
+	if a.Count != nil {
+		marked |= chess.Bitboard(a.Count.Needs | a.Count.Captures)
+	}
+	return marked
+}

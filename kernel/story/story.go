@@ -1,0 +1,272 @@
+package story
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+	"retroproof/kernel/rules"
+)
+
+// New tells what was decided of a position, and why. The same decision always
+// gives the same document.
+func New(d *kernel.Decision) *Document {
+	t := &teller{decision: d, start: &d.Start, initial: d.Start == chess.InitialSetup(), told: map[string]bool{}, telling: true}
+	doc := &Document{Title: title(d), FEN: d.Setup.FEN()}
+	diagram := Diagram{Setup: d.Setup, Caption: turnText(&d.Setup)}
+	var why []Part
+	switch d.Verdict {
+	case kernel.Legal:
+		why = []Part{text("It is the start position.")}
+	case kernel.Unknown:
+		why = t.unknown()
+	default:
+		var marked chess.Bitboard
+		why, marked, diagram.Arrows = t.root()
+		diagram.Marked = squareList(marked)
+	}
+	doc.Parts = append(doc.Parts, verdict(d), diagram, Paragraph{{Text: doc.FEN, Code: true}})
+	if !t.initial {
+		start := Diagram{Setup: d.Start, Caption: turnText(&d.Start)}
+		doc.Parts = append(doc.Parts, text("Games are taken to start from this position:"), start, Paragraph{{Text: d.Start.FEN(), Code: true}})
+	}
+	if d.Verdict != kernel.Legal && !diagramReasons[d.Reason] {
+		l, counted := newLedger(&d.Start, &d.Setup)
+		doc.Parts = append(doc.Parts, Heading{Text: "The men"}, List{text(l.materialText(chess.White, counted)), text(l.materialText(chess.Black, counted))})
+		if counted {
+			doc.Parts = append(doc.Parts, l.fixedParts()...)
+		}
+	}
+	switch {
+	case d.Verdict == kernel.Illegal:
+		doc.Parts = append(doc.Parts, Heading{"Why no game leads here", t.tree.ids[d.Evidence]})
+	case d.Verdict == kernel.Unknown:
+		doc.Parts = append(doc.Parts, Heading{Text: "What is known"})
+	}
+	doc.Parts = append(doc.Parts, why...)
+	return doc
+}
+
+// diagramReasons are those for which the men that are missing do not matter.
+var diagramReasons = map[rules.Reason]bool{
+	rules.MissingKing: true, rules.TooManyKings: true, rules.PawnOnLastRank: true, rules.AdjacentKings: true,
+	rules.BothKingsInCheck: true, rules.OppositeCheck: true, rules.CastlingAway: true, rules.EnPassantNoStep: true,
+	rules.LostCastling: true, rules.EnPassantCheck: true, rules.TripleCheck: true, rules.DoubleCheck: true,
+	rules.NoLastMove: true, rules.Reason(chess.BadValue): true,
+}
+
+// title is the verdict in a few words.
+func title(d *kernel.Decision) string {
+	switch d.Verdict {
+	case kernel.Legal:
+		return "Legal: the start position"
+	case kernel.Unknown:
+		return "Not refuted"
+	}
+	return "Illegal: " + shortly(d.Reason)
+}
+
+// shortly is a reason in a few words.
+func shortly(reason rules.Reason) string {
+	switch reason {
+	case rules.NoKernel:
+		return "no captures make these pawns"
+	case rules.NoExtendedKernel:
+		return "no captures on ranks that fit make these pawns"
+	case rules.PieceUnreachable:
+		return "a man cannot have come to its square"
+	case rules.MenUnmatched:
+		return "too few men for some to have come from, or for captures that were made"
+	case rules.LastMovesRefuted:
+		return "every last move leads from an illegal position"
+	}
+	if s := summary(reason); s != "" {
+		return s
+	}
+	return string(reason)
+}
+
+// summary is what a rule says, without its full stop and capital letter.
+func summary(reason rules.Reason) string {
+	for _, r := range kernel.Rules() {
+		if r.Reason != reason {
+			continue
+		}
+		words := []rune(strings.TrimSuffix(r.Summary, "."))
+		words[0] = unicode.ToLower(words[0])
+		return string(words)
+	}
+	return ""
+}
+
+// verdict is the verdict with its reason's identifier.
+func verdict(d *kernel.Decision) Paragraph {
+	p := Paragraph{{Text: d.Verdict.String(), Bold: true}}
+	if d.Reason != "" {
+		p = append(p, Span{Text: " "}, Span{Text: string(d.Reason), Code: true})
+	}
+	return p
+}
+
+// teller writes one document.
+type teller struct {
+	decision *kernel.Decision
+	start    *chess.Setup
+	initial  bool
+	tree     tree
+	told     map[string]bool // introductions
+	telling  bool            // not only comparing what would be told
+}
+
+// root tells why the position is illegal, and what to mark in its diagram.
+func (t *teller) root() ([]Part, chess.Bitboard, []chess.SVGArrow) {
+	e := t.decision.Evidence
+	if e.Reason == rules.LastMovesRefuted {
+		parts, marked, arrows := t.lastMoves(e)
+		return parts, marked, arrows
+	}
+	marked, arrows := marks(e, t.words(e))
+	parts, more := t.leaf(e)
+	return parts, marked | more, arrows
+}
+
+// words is the sentence of a node, without its full stop.
+func (t *teller) words(e *kernel.Evidence) string {
+	if e.Detail != "" {
+		return e.Detail
+	}
+	if refuted := rules.Static(t.start, &e.Setup); refuted != nil {
+		return refuted.Detail
+	}
+	return string(e.Reason)
+}
+
+// leaf tells a node that has no un-moves, and which squares matter.
+func (t *teller) leaf(e *kernel.Evidence) ([]Part, chess.Bitboard) {
+	switch e.Reason {
+	case rules.NoKernel, rules.NoExtendedKernel, rules.MenUnmatched:
+		l, counted := newLedger(t.start, &e.Setup)
+		switch {
+		case !counted:
+		case e.Reason == rules.NoKernel:
+			return t.noKernel(l)
+		case e.Reason == rules.NoExtendedKernel:
+			return t.noExtended(e, l)
+		default:
+			// The rule is about sets of men; what pawns need is easier to follow.
+			for c := range chess.Color(2) {
+				if a := l.argueWalks(c); a != nil {
+					return t.argued(a)
+				}
+			}
+		}
+	}
+	if words := t.aboutMen(e); words != "" {
+		return []Part{text(words)}, 0
+	}
+	return []Part{text(sentence(t.words(e)))}, 0
+}
+
+// noKernel tells why no captures make the pawns of a position.
+func (t *teller) noKernel(l *ledger) ([]Part, chess.Bitboard) {
+	if a := l.argue(); a != nil {
+		return t.argued(a)
+	}
+	return []Part{text(append([]string{
+		"No sequence of captures makes these pawns, as a search through all of them has shown; there is no argument of a few lines that this program knows, and the certificate of the verdict holds the proof.",
+	}, l.searched()...)...)}, 0
+}
+
+// argued tells an argument; what introduces it is told once a document.
+func (t *teller) argued(a *argument) ([]Part, chess.Bitboard) {
+	var parts []Part
+	if a.intro != "" && t.telling && !t.told[a.intro] {
+		parts = append(parts, text(a.intro))
+		t.told[a.intro] = true
+	}
+	return append(parts, text(a.words...)), a.marked
+}
+
+// searched tells what a search had to bring about.
+func (l *ledger) searched() (words []string) {
+	words = append(words, fmt.Sprintf("White has made %s and Black %s.", several(l.lost[chess.Black], "capture"), number(l.lost[chess.White])))
+	for c := range chess.Color(2) {
+		if ways, sum := l.fewestCaptures(c, chess.AllSquares); sum > 0 && sum < never {
+			words = append(words, fmt.Sprintf("%s's pawns need at least %s: %s.", side(c), several(sum, "capture"), l.waysText(ways)))
+		}
+	}
+	if j := l.jams(); len(j.files) == 1 {
+		words = append(words, fmt.Sprintf("On the %s a pawn left its file by capturing, or one was captured.", files(j.files)))
+	} else if len(j.files) > 1 {
+		words = append(words, fmt.Sprintf("On each of %s files, the %s, a pawn left its file by capturing, or one was captured.", number(len(j.files)), files(j.files)))
+	}
+	return words
+}
+
+// kernelNodes bounds the search for other kernels than one that is told.
+const kernelNodes = 20_000
+
+// noExtended tells why no captures can be made where the ranks allow it.
+func (t *teller) noExtended(e *kernel.Evidence, l *ledger) ([]Part, chess.Bitboard) {
+	if a := l.argue(); a != nil {
+		return t.argued(a)
+	}
+	if t.tree.depth > 0 {
+		return []Part{text(sentence(t.words(e)))}, 0 // other kernels are only looked for once
+	}
+	var kernels []string
+	const most = 3
+	status, err := kernel.List(context.Background(), t.start, &e.Setup, kernel.Options{Nodes: kernelNodes, Classes: true}, func(moves []kernel.Move, _ *kernel.Extended) bool {
+		kernels = append(kernels, kernel.FormatMoves(moves))
+		return len(kernels) <= most
+	})
+	if err != nil || status == kernel.Absent || len(kernels) == 0 {
+		return []Part{text(sentence(t.words(e)))}, 0
+	}
+	var list List
+	for i, k := range kernels[:min(len(kernels), most)] {
+		if words := kernelText(t.start, k); words != "" {
+			list = append(list, Paragraph{{Text: sentence(words) + " "}, {Text: kernels[i], Code: true}})
+		} else {
+			list = append(list, Paragraph{{Text: k, Code: true}})
+		}
+	}
+	count := "Many sequences of captures bring the right pawns to the right files, for instance these:"
+	if status == kernel.Found && len(kernels) <= most {
+		count = "Only these captures bring the right pawns to the right files, in this order or, as far as they do not depend on each other, in another one:"
+		if !strings.Contains(kernels[0], " ") {
+			count = "Only one capture brings the right pawns to the right files:"
+		}
+		if len(kernels) > 1 {
+			count = fmt.Sprintf("There are only %s ways to bring the right pawns to the right files, but for the order of captures that do not depend on each other:", number(len(kernels)))
+		}
+	}
+	return []Part{text(count), list,
+		text("But a pawn captures one rank ahead of where it stands, a bishop is captured on squares of its colour, and pawns of a file keep their order and never go back. The ranks on which the captures were made would have to fit all that, and they do not, as a search through all of that has shown. The certificate of the verdict holds the proof.")}, 0
+}
+
+// unknown tells what is known of a position that no rule refutes.
+func (t *teller) unknown() []Part {
+	d := t.decision
+	parts := []Part{text("No rule of this program refutes the position. That does not make it legal: only a game that leads there would.")}
+	switch {
+	case d.Kernel.Status != kernel.KernelFound && d.Kernel.Status != kernel.ExtendedFound:
+	case d.Kernel.Kernel == "" || d.Kernel.Kernel == "-":
+		parts = append(parts, text("The pawns can be what they are without any capture."))
+	default:
+		if words := kernelText(t.start, d.Kernel.Kernel); words != "" {
+			parts = append(parts, text("These captures make its pawns, with the promotions that its pieces need: "+words+"."))
+		}
+		parts = append(parts, Paragraph{{Text: "A proof kernel: "}, {Text: d.Kernel.Kernel, Code: true}})
+	}
+	if d.Kernel.Extended != "" {
+		parts = append(parts, Paragraph{{Text: "The same with ranks, an extended kernel: "}, {Text: d.Kernel.Extended, Code: true}})
+	}
+	if d.OutOfBudget {
+		parts = append(parts, text("A search has come to the end of its budget; with more nodes, positions or time the answer may be another one."))
+	}
+	return parts
+}

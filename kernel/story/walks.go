@@ -1,0 +1,211 @@
+package story
+
+import (
+	"retroproof/chess"
+	"retroproof/kernel/rules"
+)
+
+// The captures that the pawns of one side need, whatever the other side does: a
+// pawn changes its file only by capturing. Every pawn of the goal, and every
+// piece that was a pawn, needs a pawn of the start of its own; of all ways to
+// share them out, the one with the fewest captures is a lower bound.
+
+// never is more captures than there can be.
+const never = 1000
+
+// walk is how few captures a pawn needs to come to a square, by square. On the
+// last rank it is the promotion there. Men that never move are in its way; others
+// are not.
+type walk [chess.NumSquares]int
+
+// Captures are made on some squares only.
+func (l *ledger) walkOf(c chess.Color, from chess.Square, on chess.Bitboard) (w walk) {
+	for i := range w {
+		w[i] = never
+	}
+	w[from] = 0
+	if l.fixed.Has(from) {
+		return w
+	}
+	up, last := 1, 7
+	if c == chess.Black {
+		up, last = -1, 0
+	}
+	for rank := from.Rank(); rank != last; rank += up {
+		for file := range 8 {
+			sq := chess.MakeSquare(file, rank)
+			if w[sq] >= never || rank+up == last && l.checksForEver(c, sq) {
+				continue
+			}
+			for side := -1; side <= 1; side++ {
+				to := chess.MakeSquare(file+side, rank+up)
+				if to.Valid() && !l.fixed.Has(to) && (side == 0 || on.Has(to)) {
+					w[to] = min(w[to], w[sq]+side*side)
+				}
+			}
+		}
+	}
+	return w
+}
+
+// checksForEver reports whether a pawn on a square gives check to a king that
+// never moves: it will be captured there, and does not promote.
+func (l *ledger) checksForEver(c chess.Color, sq chess.Square) bool {
+	king := chess.MakeMan(c.Other(), chess.King)
+	for to := range (chess.PawnAttacks(c, sq) & l.fixed).Squares() {
+		if l.start.Board[to] == king {
+			return true
+		}
+	}
+	return false
+}
+
+// pawnNeed is a pawn of the goal, or a piece that was a pawn.
+type pawnNeed struct {
+	at    chess.Square    // of a pawn
+	piece rules.PieceKind // what a pawn became, if at is no square
+}
+
+// pawnWay is a pawn of the start that has become one of the goal, or a piece.
+type pawnWay struct {
+	pawnNeed
+	from     chess.Square
+	captures int
+}
+
+// fewestCaptures returns ways for the pawns of a side with as few captures as
+// can be, all of them on some squares. The sum is at least never if there are no
+// ways at all.
+func (l *ledger) fewestCaptures(c chess.Color, on chess.Bitboard) (ways []pawnWay, sum int) {
+	var needs []pawnNeed
+	pawn := chess.MakeMan(c, chess.Pawn)
+	var from []chess.Square
+	for sq := range chess.Square(chess.NumSquares) {
+		if l.goal.Board[sq] == pawn {
+			needs = append(needs, pawnNeed{at: sq})
+		}
+		if l.start.Board[sq] == pawn {
+			from = append(from, sq)
+		}
+	}
+	for k := range rules.NumPieceKinds {
+		for range l.surplus(c, k) {
+			needs = append(needs, pawnNeed{chess.NoSquare, k})
+		}
+	}
+	cost := make([][]int, len(needs))
+	for i := range cost {
+		cost[i] = make([]int, len(from))
+	}
+	for j, sq := range from {
+		w := l.walkOf(c, sq, on)
+		for i, n := range needs {
+			cost[i][j] = l.costOf(c, &w, n)
+		}
+	}
+	for i, j := range cheapest(cost) {
+		ways = append(ways, pawnWay{needs[i], from[j], cost[i][j]})
+		sum += cost[i][j]
+	}
+	return ways, sum
+}
+
+// costOf returns how few captures a pawn needs to become what is needed.
+func (l *ledger) costOf(c chess.Color, w *walk, n pawnNeed) int {
+	if n.at.Valid() {
+		return w[n.at]
+	}
+	last, best := 7, never
+	if c == chess.Black {
+		last = 0
+	}
+	for file := range 8 {
+		sq := chess.MakeSquare(file, last)
+		if n.piece == rules.DarkBishop && !sq.Dark() || n.piece == rules.LightBishop && sq.Dark() {
+			continue
+		}
+		best = min(best, w[sq])
+	}
+	return best
+}
+
+// cheapest gives every row a column of its own so that the sum of the costs is
+// as small as can be; there are no more rows than columns. Rows are added one by
+// one, along the cheapest way to change what the others have.
+func cheapest(cost [][]int) []int {
+	rows := len(cost)
+	if rows == 0 {
+		return nil
+	}
+	columns := len(cost[0])
+	of := make([]int, columns) // row of a column, -1 for none
+	for j := range of {
+		of[j] = -1
+	}
+	row := make([]int, rows) // column of a row
+	for i := range cost {
+		// Bellman and Ford: few rows, and costs of both signs.
+		const far = 1 << 30
+		dist, from := make([]int, columns), make([]int, columns)
+		for j := range dist {
+			dist[j], from[j] = cost[i][j], -1
+		}
+		for changed := true; changed; {
+			changed = false
+			for j := range columns {
+				r := of[j]
+				if r < 0 {
+					continue
+				}
+				for k := range columns {
+					if d := dist[j] - cost[r][j] + cost[r][k]; d < dist[k] {
+						dist[k], from[k], changed = d, j, true
+					}
+				}
+			}
+		}
+		end, best := -1, far
+		for j := range columns {
+			if of[j] < 0 && dist[j] < best {
+				end, best = j, dist[j]
+			}
+		}
+		for j := end; j >= 0; {
+			r := i
+			if from[j] >= 0 {
+				r = of[from[j]]
+			}
+			of[j], row[r] = r, j
+			j = from[j]
+		}
+	}
+	return row
+}
+
+// onlyBishop returns the one kind of man that pawns of a side can have captured, if
+// that is bishops on squares of one colour: nothing else is missing, but for bishops
+// that died at home, and no pawn of the other side is missing that might have become
+// something else.
+func (l *ledger) onlyBishop(c chess.Color) (k rules.PieceKind, ok bool) {
+	them := c.Other()
+	if l.captures[c] == 0 || l.had.pawns[them] != l.has.pawns[them] {
+		return 0, false
+	}
+	for k := range rules.NumPieceKinds {
+		switch n := -l.surplus(them, k); {
+		case n == l.captures[c] && (k == rules.DarkBishop || k == rules.LightBishop):
+			return k, true
+		case n != 0:
+			return 0, false
+		}
+	}
+	return 0, false
+}
+
+// ofColor returns the squares of a bishop's colour.
+func ofColor(k rules.PieceKind) chess.Bitboard {
+	if k == rules.DarkBishop {
+		return chess.DarkSquares
+	}
+	return chess.LightSquares
+}
