@@ -15,6 +15,7 @@ export GOFLAGS := $(strip $(GOFLAGS) -buildvcs=false)
 RACE := $(if $(wildcard sat/*.go sat/*/*.go),./sat/...) \
 	$(if $(wildcard cmd/*/*.go),./cmd/...) \
 	$(if $(wildcard krk/*.go),./krk) \
+	$(if $(wildcard kernel/certif*/*.go),./kernel/certificate ./kernel/certify) \
 	$(if $(wildcard retro/*.go),./retro)
 
 STATICCHECK_VERSION := v0.6.1
@@ -70,10 +71,15 @@ race:
 		echo "NOTICE: no C compiler; the race detector was NOT run"; \
 	fi
 
-# The main job once, with evidence that the other program checks.
+# The main job and an illegal position once, with evidence that the other program
+# checks.
 smoke: build
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && set -x && \
-		bin/retroproof krk prove --certify --out "$$dir" && bin/retroproof-check "$$dir"
+		bin/retroproof krk prove --certify --out "$$dir" && bin/retroproof-check "$$dir" && \
+		bin/retroproof legal --certificate "$$dir/illegal.zip" $(ILLEGAL) && bin/retroproof-check "$$dir/illegal.zip"
+
+# Its evidence has last moves and kernels.
+ILLEGAL := "B1Q1q3/R6n/2pk1N1B/5R2/1n1NBPr1/1nP1nB1n/r1P1bb1P/qK1b4 w - - 0 1"
 
 ## certify: the main job with a certificate in DIR, checked
 DIR ?= certificate

@@ -248,6 +248,7 @@ func TestForbiddenArrows(t *testing.T) {
 		{"retroproof/kernel/formula", "retroproof/kernel"},
 		{"retroproof/kernel/formula", "retroproof/kernel/certificate"},
 		{"retroproof/kernel/certificate", "retroproof/kernel"},
+		{"retroproof/kernel/certificate", "retroproof/kernel/certify"},
 		{"retroproof/kernel/certificate", "retroproof/sat"},
 		{"retroproof/kernel/formula", "retroproof/sat"},
 		{"retroproof/sat", "retroproof/krk"},

@@ -19,7 +19,8 @@
 // A certificate that the checker accepts asks for belief in what stands below
 // the trust line, and in nothing above it. What a certificate is about, such as
 // the formula of a lemma, has a room of its own that counts as below the line:
-// krk/spec (and in it certificate, which checks), kernel/rules, kernel/formula.
+// krk/spec (and in it certificate, which checks), kernel/rules, kernel/formula,
+// and kernel/certificate, which checks them. kernel/certify writes certificates.
 //
 // Imports point downwards only. The table of what each room may import is in
 // arch_test.go, which checks it; a room that is not there yet is on the map

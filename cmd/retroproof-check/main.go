@@ -1,5 +1,5 @@
 // Command retroproof-check checks certificates. It links nothing that searches: what has to be believed when it says
-// VERIFIED is in the package comment of retroproof/proofs.
+// VERIFIED is in the package comments of retroproof/proofs and retroproof/kernel/certificate.
 //
 // It prints VERIFIED if and only if it exits with 0. That is why --help exits with 2.
 package main
@@ -18,12 +18,16 @@ import (
 )
 
 const usage = `usage: retroproof-check [--rup] [--memory N] CNF PROOF
+       retroproof-check [--memory N] [--list] FILE
        retroproof-check [--memory N] DIR
 
 Checks that PROOF refutes the formula CNF. CNF is DIMACS; PROOF is LRAT, text or binary; both may be
-compressed by gzip; - is stdin. DIR is a folder of certificates with a manifest.
+compressed by gzip; - is stdin. FILE is a certificate of illegality, as "retroproof legal --certificate"
+writes them: everything in it is derived again from the positions. DIR is a folder of certificates with a
+manifest.
 
   --rup        PROOF is DRUP, or DRAT without RAT steps: no hints, slow
+  --list       print every position of FILE with the reason
   --memory N   give up when more than N megabytes are needed (default 4096)
 
 Prints VERIFIED and exits with 0, or says on stderr why not and exits with
@@ -45,6 +49,7 @@ const (
 // options are the flags, and stdin for the argument "-".
 type options struct {
 	rup    bool
+	list   bool
 	memory int64 // bytes
 	stdin  io.Reader
 }
@@ -122,6 +127,7 @@ func parse(args []string) (o options, names []string, err error) {
 	flags := flag.NewFlagSet("retroproof-check", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.BoolVar(&o.rup, "rup", false, "")
+	flags.BoolVar(&o.list, "list", false, "")
 	memory := flags.Int64("memory", proofs.DefaultMemory>>20, "")
 	for {
 		if err := flags.Parse(args); err != nil {
@@ -143,22 +149,39 @@ func parse(args []string) (o options, names []string, err error) {
 func dispatch(ctx context.Context, names []string, o options) (string, error) {
 	switch {
 	case len(names) == 1:
-		info, err := os.Stat(names[0])
-		switch {
-		case err != nil:
-			return "", err
-		case !info.IsDir():
-			return "", &codedError{exitUsage, fmt.Errorf("expected a proof after the formula %s", names[0])}
-		case o.rup:
-			return "", &codedError{exitUsage, errors.New("--rup is for a pair of files")}
-		}
-		return checkFolder(ctx, names[0], o)
+		return checkOne(ctx, names[0], o)
+	case o.list:
+		return "", &codedError{exitUsage, errors.New("--list is for certificates of illegality")}
 	case len(names) == 2 && names[0] == "-" && names[1] == "-":
 		return "", &codedError{exitUsage, errors.New("only one of the files can be stdin")}
 	case len(names) == 2:
 		return checkPair(ctx, names[0], names[1], o)
 	}
 	return "", &codedError{exitUsage, fmt.Errorf("%d arguments, expected a formula and its proof, or a folder", len(names))}
+}
+
+// checkOne checks a file or folder that holds both formulas and proofs.
+func checkOne(ctx context.Context, name string, o options) (string, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return "", err
+	}
+	if o.rup {
+		return "", &codedError{exitUsage, errors.New("--rup is for a pair of files")}
+	}
+	if info.IsDir() {
+		if o.list {
+			return "", &codedError{exitUsage, errors.New("--list is for certificates of illegality")}
+		}
+		return checkFolder(ctx, name, o)
+	}
+	switch ok, err := isContainer(name); {
+	case err != nil:
+		return "", err
+	case !ok:
+		return "", &codedError{exitUsage, fmt.Errorf("expected a proof after the formula %s, which is no certificate", name)}
+	}
+	return checkContainer(ctx, name, o)
 }
 
 // codedError is an error that knows its exit code.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel"
+	"retroproof/kernel/certify"
 	"retroproof/kernel/story"
 )
 
@@ -41,6 +43,10 @@ is refuted. --html FILE does so as a page with diagrams, for lists, too.
 output ended when the same command is given again: what has been answered is in
 FILE.part until all is.
 
+With --certificate, what proves the illegal verdicts is written to a file, one for
+all positions of a run: retroproof-check FILE verifies it without any search, see
+doc/certificates.md.
+
 A line is a FEN, a JSON object with a field "fen", or a FEN with the tokens of
 texelutil's proof game lists. A line that already has "legal:" and "proof:" is
 copied. --format says what is written:
@@ -49,6 +55,7 @@ copied. --format says what is written:
   texel  FEN and tokens as texelutil reads them`,
 		Example: `  retroproof legal "rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
   retroproof legal --in samples.txt --out verdicts.jsonl --jobs 4
+  retroproof legal --certificate proof.zip "8/8/8/8/8/8/8/Kk6 w - - 0 1" && retroproof-check proof.zip
   retroproof legal --html why.html "4k3/8/8/1pP5/B7/1P6/8/4K3 w - b6 0 1"`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -75,6 +82,8 @@ copied. --format says what is written:
 				return usageErrorf("unknown --format %q (known: text, json, texel)", format)
 			}
 			switch {
+			case r.certificate == "-" || r.certificate != "" && (r.certificate == r.out || r.certificate == r.in || r.certificate == r.html):
+				return usageErrorf("--certificate needs a file of its own")
 			case r.jobs < 1:
 				return usageErrorf("--jobs %d, want 1 or more", r.jobs)
 			case r.width < 0:
@@ -114,6 +123,8 @@ copied. --format says what is written:
 	flags.Uint64Var(&r.options.KernelNodes, "kernel-nodes", r.options.KernelNodes, "budget of the search for proof kernels")
 	flags.IntVar(&r.options.LastMovePositions, "last-move-positions", r.options.LastMovePositions, "budget of the last-move analysis; -1 for none")
 	flags.Uint64Var(&r.options.LastMoveKernelNodes, "last-move-kernel-nodes", r.options.LastMoveKernelNodes, "budget of each search for kernels of an earlier position")
+	flags.StringVar(&r.certificate, "certificate", "", "write to FILE what proves the illegal verdicts")
+	flags.Int64Var(&r.conflicts, "proof-conflicts", certify.DefaultConflicts, "budget of each proof in a certificate; -1 for no limit")
 	flags.DurationVar(&r.options.Time, "time", r.options.Time, "budget of a position; -1s for no limit")
 	return cmd
 }
@@ -138,11 +149,17 @@ type legal struct {
 	width   int
 	jobs    int
 
-	stories []*story.Document // for the page
+	certificate string // the file, or ""
+	conflicts   int64
+	certified   bool // of one position
+	certifier   *certify.Certifier
+	part        *certify.Part     // of a list
+	worst       int               // exit code for illegal positions without a certificate
+	stories     []*story.Document // for the page
 }
 
 // one answers for one position, with an explanation.
-func (r *legal) one(ctx context.Context, fen string) error {
+func (r *legal) one(ctx context.Context, fen string) (err error) {
 	goal, err := chess.ParseFEN(fen)
 	if err != nil {
 		return err
@@ -155,6 +172,14 @@ func (r *legal) one(ctx context.Context, fen string) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
+	if r.certificate != "" {
+		// The verdict stands all the same.
+		uncertified := r.certifyOne(ctx, &d)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		defer func() { err = cmp.Or(err, uncertified) }()
+	}
 	if r.html != "" {
 		r.stories = append(r.stories, story.New(&d))
 		if err := r.page(); err != nil || r.html == "-" {
@@ -164,6 +189,9 @@ func (r *legal) one(ctx context.Context, fen string) error {
 	switch r.format {
 	case legalJSON:
 		answer := legalAnswer(&d, true)
+		if r.certified {
+			answer.Certificate = r.certificate
+		}
 		answer.Seconds = time.Since(began).Seconds()
 		return printJSON(r.app, answer)
 	case legalTexel:
@@ -211,6 +239,7 @@ type legalJSONAnswer struct {
 	Verdict     string  `json:"verdict"`
 	Reason      string  `json:"reason,omitempty"`
 	Explanation string  `json:"explanation,omitempty"`
+	Certificate string  `json:"certificate,omitempty"` // the file with what proves it
 	Kernel      string  `json:"kernel_status,omitempty"`
 	KernelMoves *string `json:"kernel,omitempty"`
 	ExtKernel   *string `json:"extended_kernel,omitempty"`

@@ -149,3 +149,14 @@ func answeredFEN(text string) (string, error) {
 	}
 	return strings.Join(words[:6], " "), nil
 }
+
+// illegalAnswer reports whether a line of output says that its position is
+// illegal.
+func illegalAnswer(text string) bool {
+	if strings.HasPrefix(text, "{") {
+		var object struct{ Verdict string }
+		return json.Unmarshal([]byte(text), &object) == nil && object.Verdict == kernel.Illegal.String()
+	}
+	words := strings.Fields(text)
+	return len(words) > 6 && strings.TrimSuffix(words[6], ":") == kernel.Illegal.String()
+}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"retroproof/kernel"
+	"retroproof/kernel/certify"
 	"retroproof/kernel/story"
 )
 
@@ -33,6 +34,12 @@ type legalItem struct {
 	verdict kernel.Verdict
 	story   *story.Document // if there is to be a page
 	bad     error           // malformed
+
+	// Of an illegal position, if certificates are asked for: the certificate, or
+	// why there is none.
+	fen         string
+	certificate *certify.Certificate
+	uncertified error
 }
 
 // legalBatchJob is some lines, and a channel that is closed when they are done.
@@ -59,17 +66,12 @@ func (r *legal) stream(ctx context.Context) error {
 	progress := r.app.newProgress(r.app.progressMode)
 	defer progress.Done()
 
+	if err := r.openPart(); err != nil {
+		return err
+	}
 	var counts legalCounts
 	if r.out == "-" {
-		stdout := r.app.stdout
-		if r.html == "-" {
-			stdout = io.Discard
-		}
-		w := bufio.NewWriter(stdout)
-		err = r.run(ctx, reader, w, &counts, progress)
-		if ferr := w.Flush(); err == nil {
-			err = withCode(exitIO, ferr)
-		}
+		err = r.toStdout(ctx, reader, &counts, progress)
 	} else {
 		err = r.toFile(ctx, reader, &counts, progress)
 	}
@@ -79,10 +81,35 @@ func (r *legal) stream(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := r.dropPart(); err != nil {
+		return err
+	}
 	if counts.malformed > 0 {
 		return silentExit(exitMalformed)
 	}
 	return nil
+}
+
+// toStdout writes the answers to stdout. Nothing can be resumed.
+func (r *legal) toStdout(ctx context.Context, in *legalReader, counts *legalCounts, progress *progress) error {
+	if r.part != nil {
+		if err := r.part.Begin(); err != nil {
+			return withCode(exitIO, err)
+		}
+	}
+	stdout := r.app.stdout
+	if r.html == "-" {
+		stdout = io.Discard
+	}
+	w := bufio.NewWriter(stdout)
+	err := r.run(ctx, in, w, counts, progress)
+	if ferr := w.Flush(); err == nil {
+		err = withCode(exitIO, ferr)
+	}
+	if err != nil {
+		return err
+	}
+	return r.finishCertificates()
 }
 
 // toFile writes the answers to a file, which gets its name when it is complete.
@@ -107,12 +134,20 @@ func (r *legal) toFile(ctx context.Context, in *legalReader, counts *legalCounts
 	if _, err := f.Seek(end, io.SeekStart); err != nil {
 		return withCode(exitIO, err)
 	}
+	if r.part != nil {
+		if err := r.part.Begin(); err != nil {
+			return withCode(exitIO, err)
+		}
+	}
 	w := bufio.NewWriter(f)
 	err = r.run(ctx, in, w, counts, progress)
 	if ferr := w.Flush(); err == nil && ferr != nil {
 		err = withCode(exitIO, ferr)
 	}
 	if err != nil {
+		return err
+	}
+	if err := r.finishCertificates(); err != nil {
 		return err
 	}
 	if err := f.Close(); err != nil {
@@ -149,6 +184,14 @@ func (r *legal) resume(f *os.File, in *legalReader, counts *legalCounts) (end in
 		got, err := answeredFEN(text)
 		if isJSON != (r.format == legalJSON) || bad == nil && (err != nil || got != want) {
 			return 0, withCode(exitMalformed, fmt.Errorf("%s, line %d: not the answer to %s, line %d, in this format; remove it to start again", f.Name(), counts.lines+1, r.in, item.number))
+		}
+		certified, err := r.resumeCertificate(text, want)
+		if err != nil {
+			return 0, err
+		}
+		if !certified {
+			in.unread(item)
+			return end, nil
 		}
 		if bad != nil {
 			counts.malformed++
@@ -240,6 +283,9 @@ func (r *legal) run(ctx context.Context, in *legalReader, w *bufio.Writer, count
 
 // write writes the answers of a batch and counts them.
 func (r *legal) write(w *bufio.Writer, items []legalItem, counts *legalCounts) error {
+	if err := r.keepCertificates(items); err != nil {
+		return err
+	}
 	for i := range items {
 		item := &items[i]
 		counts.lines++
@@ -292,12 +338,16 @@ func (r *legal) answer(ctx context.Context, item *legalItem) {
 		return
 	}
 	item.verdict = d.Verdict
+	r.certifyItem(ctx, item, &d)
 	if r.html != "" {
 		item.story = story.New(&d)
 	}
 	switch r.format {
 	case legalJSON:
 		a := legalAnswer(&d, r.explain)
+		if item.certificate != nil {
+			a.Certificate = r.certificate
+		}
 		a.Line = item.number
 		item.answer = jsonText(a)
 	case legalTexel:
@@ -348,10 +398,19 @@ type legalReader struct {
 	r    *bufio.Reader
 	line int
 	err  error
+	back *legalItem // to be returned once more
 }
+
+// unread makes next return a line again.
+func (l *legalReader) unread(item legalItem) { l.back = &item }
 
 // next returns the next line, or io.EOF.
 func (l *legalReader) next() (legalItem, error) {
+	if l.back != nil {
+		item := *l.back
+		l.back = nil
+		return item, nil
+	}
 	for l.err == nil {
 		text, err := l.r.ReadString('\n')
 		l.line++

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+	"retroproof/kernel/certify"
+)
+
+// container writes the certificate of an illegal position.
+func container(t *testing.T, fen, start string) string {
+	t.Helper()
+	goal, err := chess.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var from *chess.Setup
+	if start != "" {
+		s, err := chess.ParseFEN(start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		from = &s
+	}
+	d, err := kernel.Decide(context.Background(), &goal, kernel.DecideOptions{Start: from, Time: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := certify.New(certify.Options{Start: from})
+	one, err := c.Certify(context.Background(), &d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := c.Write(&out, one); err != nil {
+		t.Fatal(err)
+	}
+	return writeFile(t, "illegal.zip", out.String())
+}
+
+// TestContainer: the answer names the position, the rules, and a start that is
+// not the initial position.
+func TestContainer(t *testing.T) {
+	const fen = "rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR w KQkq - 0 1"
+	for _, test := range []struct {
+		args []string
+		want []string
+	}{
+		{[]string{container(t, fen, "")}, []string{"illegal: " + fen + "\n", "nodes: 1: kernel 1\n", "formulas: 1; proofs: "}},
+		{[]string{"--list", container(t, fen, "")}, []string{"illegal: " + fen + " kernel\n"}},
+		{
+			[]string{container(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R b - - 0 1")},
+			[]string{"start: 4k3/8/8/8/8/8/8/4K2R b - - 0 1, not the initial position\n", "nodes: 1: LostCastling 1\n", "formulas: 0;"},
+		},
+	} {
+		var stdout, stderr bytes.Buffer
+		code := run(test.args, nil, &stdout, &stderr)
+		if code != exitVerified || stderr.Len() > 0 || !strings.HasSuffix(stdout.String(), "\nVERIFIED\n") {
+			t.Errorf("%v: exit code %d\n%s%s", test.args, code, &stdout, &stderr)
+		}
+		for _, want := range test.want {
+			if !strings.Contains(stdout.String(), want) {
+				t.Errorf("%v: no %q in\n%s", test.args, want, &stdout)
+			}
+		}
+	}
+}
+
+// TestContainerMemory: too little memory is no verdict.
+func TestContainerMemory(t *testing.T) {
+	// A kernel question that is not easy.
+	name := container(t, "1knn1R2/n2RPq1N/1rb2Qn1/1nQ1qp1R/NB6/1Q5r/1b1Pq3/1N2K2B w - - 0 1", "")
+	var stdout, stderr bytes.Buffer
+	if code := run([]string{"--memory", "1", name}, nil, &stdout, &stderr); code != exitUndecided || stdout.Len() > 0 || !strings.Contains(stderr.String(), "undecided") {
+		t.Errorf("exit code %d\n%s%s", code, &stdout, &stderr)
+	}
+}
+
+// TestForgedContainers: the files that package certificate keeps are not verified,
+// and nothing is printed of what they say.
+func TestForgedContainers(t *testing.T) {
+	names, err := filepath.Glob(filepath.Join("..", "..", "kernel", "certificate", "testdata", "reject", "*.zip"))
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no files: %v", err)
+	}
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := exitNotVerified
+		if !bytes.HasPrefix(data, []byte("PK\x03\x04")) {
+			want = exitUsage // a formula, perhaps
+		}
+		var stdout, stderr bytes.Buffer
+		code := run([]string{"--list", name}, nil, &stdout, &stderr)
+		if code != want || stdout.Len() > 0 || want == exitNotVerified && !strings.Contains(stderr.String(), "NOT VERIFIED: ") {
+			t.Errorf("%s: exit code %d\n%s%s", name, code, &stdout, &stderr)
+		}
+	}
+}

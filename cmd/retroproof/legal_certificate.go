@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"retroproof/kernel"
+	"retroproof/kernel/certify"
+)
+
+// Certificates of illegal verdicts: one file a run, which "retroproof-check FILE"
+// checks.
+
+// certifyOne writes the certificate of a decision that a position is illegal. For
+// other verdicts there is none, which is told, and no failure.
+func (r *legal) certifyOne(ctx context.Context, d *kernel.Decision) error {
+	if d.Verdict != kernel.Illegal {
+		fmt.Fprintf(r.app.stderr, "retroproof: %s is not written: only illegal positions have certificates\n", r.certificate)
+		return nil
+	}
+	c := r.newCertifier()
+	one, err := c.Certify(ctx, d)
+	if err != nil {
+		return certifyError(err)
+	}
+	if err := writeFile(r.certificate, func(w io.Writer) error { return c.Write(w, one) }); err != nil {
+		return err
+	}
+	r.certified = true
+	return nil
+}
+
+func (r *legal) newCertifier() *certify.Certifier {
+	return certify.New(certify.Options{Start: r.options.Start, Conflicts: r.conflicts})
+}
+
+// certifyError gives an error its exit code. That a search and the checker
+// disagree is no verdict, and has none of its own.
+func certifyError(err error) error {
+	if errors.Is(err, certify.ErrBudget) {
+		return withCode(exitUndecided, fmt.Errorf("no certificate: %w; see --proof-conflicts", err))
+	}
+	return fmt.Errorf("no certificate: %w", err)
+}
+
+// certifyItem adds the certificate of a decision to a line on its way.
+func (r *legal) certifyItem(ctx context.Context, item *legalItem, d *kernel.Decision) {
+	if r.part == nil || d.Verdict != kernel.Illegal {
+		return
+	}
+	item.fen = d.Setup.FEN()
+	item.certificate, item.uncertified = r.certifier.Certify(ctx, d)
+}
+
+// keepCertificates appends the certificates of answered lines to FILE.part,
+// before the answers are written: so there is never an answer without.
+func (r *legal) keepCertificates(items []legalItem) error {
+	if r.part == nil {
+		return nil
+	}
+	for i := range items {
+		item := &items[i]
+		var err error
+		switch {
+		case item.certificate != nil:
+			err = r.part.Add(item.certificate)
+		case item.uncertified != nil:
+			fmt.Fprintf(r.app.stderr, "retroproof: %s:%d: %v\n", sourceName(r.in), item.number, certifyError(item.uncertified))
+			if code := exitCode(certifyError(item.uncertified)); code > r.worst {
+				r.worst = code
+			}
+			err = r.part.AddWithout(item.fen)
+		}
+		if err != nil {
+			return withCode(exitIO, err)
+		}
+	}
+	return withCode(exitIO, r.part.Flush())
+}
+
+// openPart opens FILE.part.
+func (r *legal) openPart() error {
+	if r.certificate == "" {
+		return nil
+	}
+	r.certifier = r.newCertifier()
+	var err error
+	if r.part, err = r.certifier.OpenPart(r.certificate + ".part"); errors.Is(err, certify.ErrPart) {
+		return withCode(exitMalformed, err)
+	}
+	return withCode(exitIO, err)
+}
+
+// resumeCertificate looks for the certificate of an answer that an earlier run has
+// written. It returns false if it is not there, and the line has to be answered
+// again.
+func (r *legal) resumeCertificate(answer, fen string) (bool, error) {
+	if r.part == nil || !illegalAnswer(answer) {
+		return true, nil
+	}
+	ok, err := r.part.Resume(fen)
+	if errors.Is(err, certify.ErrPart) {
+		return false, withCode(exitMalformed, err)
+	}
+	return ok, withCode(exitIO, err)
+}
+
+// finishCertificates makes FILE of FILE.part.
+func (r *legal) finishCertificates() error {
+	if r.part == nil {
+		return nil
+	}
+	if r.part.Positions == 0 {
+		fmt.Fprintf(r.app.stderr, "retroproof: %s is not written: no position has a certificate\n", r.certificate)
+		return nil
+	}
+	return writeFile(r.certificate, r.part.Finish)
+}
+
+// dropPart removes FILE.part, once FILE and the answers are complete.
+func (r *legal) dropPart() error {
+	if r.part == nil {
+		return nil
+	}
+	if err := r.part.Close(); err != nil {
+		return withCode(exitIO, err)
+	}
+	if err := os.Remove(r.certificate + ".part"); err != nil {
+		return withCode(exitIO, err)
+	}
+	if n := r.part.Uncertain; n > 0 {
+		fmt.Fprintf(r.app.stderr, "retroproof: %d illegal positions without a certificate\n", n)
+		return silentExit(max(r.worst, exitUndecided))
+	}
+	return nil
+}

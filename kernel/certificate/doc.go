@@ -1,0 +1,35 @@
+// Package certificate checks certificates of illegality: files that "retroproof
+// legal --certificate" writes, and "retroproof-check FILE" verifies. doc/certificates.md
+// describes the format.
+//
+// # What is believed when Check returns no error
+//
+// Then no game leads from the start that the report names to any of the positions.
+// Beside the Go compiler and library and SHA-256 that rests on
+//
+//   - package chess: FENs, attacks, and that every move that leads to a position is
+//     among its un-moves;
+//   - package rules: that what its Check and its facts accept is true;
+//   - package formula, and encode below it: that a formula has a model if a game leads
+//     from the start to the position that it was built of;
+//   - package proofs: that only refutations are accepted;
+//   - this package: treeChecker.check, in checktree.go, has the argument. Start reading
+//     there.
+//
+// Nothing in the file is believed. Arguments and facts are verified from start and
+// FEN, un-moves are generated, formulas are built, and their proofs are checked
+// against what was built. The reader need not be believed either, as far as the
+// verdict goes: however it misreads a file, what it makes of it is checked, and the
+// report names the positions. It is strict all the same, so that everybody who reads
+// the file reads the same: a ZIP of one exact form, JSON of one exact form, no member
+// and no node that is not needed.
+//
+// # Files
+//
+//	checktree.go             the nodes of a tree
+//	formulas.go              kernel questions, their formulas and proofs
+//	tree.go                  trees and their text
+//	container.go manifest.go the ZIP
+//	check.go                 all of it, with several workers
+//	errors.go                why a certificate is not accepted
+package certificate

@@ -1,0 +1,194 @@
+package certify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+	"retroproof/kernel/certificate"
+	"retroproof/kernel/formula"
+	"retroproof/kernel/rules"
+)
+
+// Why there is no certificate.
+var (
+	ErrNotIllegal = errors.New("only illegal positions have certificates")
+	ErrBudget     = errors.New("budget reached")
+	// ErrModel: a formula has a model that should have none. Search and formula
+	// disagree, and one is wrong.
+	ErrModel = errors.New("the formula has a model, and the search has found no kernel")
+	// ErrFails: an argument that the checker would refuse.
+	ErrFails = errors.New("the argument fails")
+)
+
+// DefaultConflicts is how many conflicts a proof may take: a minute or so.
+const DefaultConflicts = 1_000_000
+
+// Options of a Certifier.
+type Options struct {
+	Start     *chess.Setup // nil: the initial position
+	Conflicts int64        // of each proof; 0: DefaultConflicts, below 0: no limit
+}
+
+// Certifier makes certificates for positions of one start. Several goroutines may
+// use it.
+type Certifier struct {
+	start   chess.Setup
+	library *library
+}
+
+// New returns a Certifier.
+func New(o Options) *Certifier {
+	c := &Certifier{start: chess.InitialSetup()}
+	if o.Start != nil {
+		c.start = *o.Start
+	}
+	if o.Conflicts == 0 {
+		o.Conflicts = DefaultConflicts
+	}
+	c.library = newLibrary(o.Conflicts)
+	return c
+}
+
+// Certificate is why one position is illegal, ready to be written.
+type Certificate struct {
+	FEN      string
+	Nodes    int
+	line     []byte // the tree
+	formulas []*formulaFiles
+}
+
+// Certify makes the certificate of a decision that a position is illegal. The
+// same decision makes the same certificate. The error is ErrBudget if a proof
+// took too many conflicts, or the context's.
+func (c *Certifier) Certify(ctx context.Context, d *kernel.Decision) (*Certificate, error) {
+	if d.Verdict != kernel.Illegal || d.Evidence == nil || d.Start != c.start {
+		return nil, ErrNotIllegal
+	}
+	w := &treeWriter{Certifier: c, ids: map[*kernel.Evidence]int{}, names: map[string]bool{}}
+	nodes := w.number(d.Evidence)
+	t := &certificate.Tree{Nodes: make([]certificate.Node, len(nodes))}
+	for i, e := range nodes {
+		fen := certificate.NodeFEN(e.Setup)
+		if i == 0 {
+			fen = d.Setup.FEN()
+		}
+		n, err := w.node(ctx, e)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", fen, e.Reason, err)
+		}
+		n.ID, n.FEN = i, fen
+		t.Nodes[i] = *n
+	}
+	line, err := t.Append(nil)
+	if err != nil {
+		return nil, err
+	}
+	return &Certificate{FEN: d.Setup.FEN(), Nodes: len(nodes), line: line, formulas: w.formulas}, nil
+}
+
+// treeWriter writes one tree.
+type treeWriter struct {
+	*Certifier
+	ids      map[*kernel.Evidence]int
+	names    map[string]bool
+	formulas []*formulaFiles
+}
+
+// number numbers the nodes that are written, and returns them in order.
+func (w *treeWriter) number(root *kernel.Evidence) []*kernel.Evidence {
+	nodes := []*kernel.Evidence{root}
+	w.ids[root] = 0
+	for i := 0; i < len(nodes); i++ {
+		for _, u := range nodes[i].Unmoves {
+			if _, ok := w.ids[u.Before]; ok || certificate.NeedsNoChild(&w.start, &u.Before.Setup) {
+				continue
+			}
+			w.ids[u.Before] = len(nodes)
+			nodes = append(nodes, u.Before)
+		}
+	}
+	return nodes
+}
+
+// node writes a node, without its id and position.
+func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*certificate.Node, error) {
+	switch e.Reason {
+	case rules.NoLastMove, rules.LastMovesRefuted:
+		n := &certificate.Node{Rule: certificate.LastMove}
+		for _, u := range e.Unmoves {
+			if id, ok := w.ids[u.Before]; ok {
+				n.Unmoves = append(n.Unmoves, certificate.Child{Unmove: certificate.UnmoveText(u.Unmove), Node: id})
+			}
+		}
+		return n, nil
+	case rules.NoKernel, rules.NoExtendedKernel:
+		k, err := w.kernel(ctx, &e.Setup, e.Reason == rules.NoExtendedKernel)
+		if err != nil {
+			return nil, err
+		}
+		return &certificate.Node{Rule: certificate.Kernel, Kernel: k}, nil
+	}
+	a := w.argument(e)
+	if err := rules.Check(&w.start, &e.Setup, a); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrFails, err)
+	}
+	return &certificate.Node{Rule: certificate.Argument, Argument: a}, nil
+}
+
+// kernel writes a kernel question and proves its formula. There is no extended
+// kernel either where there is none; so if one formula is too hard, the other may
+// do.
+func (w *treeWriter) kernel(ctx context.Context, goal *chess.Setup, rows bool) (*certificate.KernelQuestion, error) {
+	facts, refuted := rules.Blocked(&w.start, goal)
+	if refuted != nil {
+		return nil, fmt.Errorf("%w: %w", ErrFails, refuted)
+	}
+	k, err := w.question(ctx, goal, facts, rows)
+	if !rows && errors.Is(err, ErrBudget) {
+		return w.question(ctx, goal, facts, true)
+	}
+	return k, err
+}
+
+func (w *treeWriter) question(ctx context.Context, goal *chess.Setup, facts []rules.Fact, rows bool) (*certificate.KernelQuestion, error) {
+	q, err := certificate.NewQuestion(&w.start, goal, facts, rows)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrFails, err)
+	}
+	name, files, err := w.library.answer(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	if files != nil && !w.names[name] {
+		w.names[name] = true
+		w.formulas = append(w.formulas, files)
+	}
+	return &certificate.KernelQuestion{Encoder: formula.Version, Rows: rows, Blocked: facts, Formula: name}, nil
+}
+
+// Write writes the container of one certificate. The Certifier must not have
+// written one of the formulas to another container: use a new one.
+func (c *Certifier) Write(out io.Writer, one *Certificate) error {
+	z := NewContainer(out, &c.start)
+	for _, f := range one.formulas {
+		z.formula(f)
+	}
+	z.tree(one.line)
+	return z.Close()
+}
+
+// argument returns the argument of a node. A static rule whose words nobody has
+// asked for has none yet: its data is found now.
+func (w *treeWriter) argument(e *kernel.Evidence) *rules.Argument {
+	if e.Argument != nil {
+		return e.Argument
+	}
+	if refuted := rules.Static(&w.start, &e.Setup); refuted != nil {
+		return refuted.Argument
+	}
+	return nil
+}

@@ -1,0 +1,333 @@
+package certify
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+	"retroproof/kernel/certificate"
+)
+
+// setup reads a FEN.
+func setup(t testing.TB, fen string) *chess.Setup {
+	t.Helper()
+	s, err := chess.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &s
+}
+
+// decide finds a position illegal.
+func decide(t testing.TB, fen string, start *chess.Setup) *kernel.Decision {
+	t.Helper()
+	d, err := kernel.Decide(context.Background(), setup(t, fen), kernel.DecideOptions{Start: start, Time: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Verdict != kernel.Illegal {
+		t.Fatalf("%s is %s", fen, d.Verdict)
+	}
+	return &d
+}
+
+// certify makes the certificate of a position.
+func certify(t testing.TB, c *Certifier, fen string, start *chess.Setup) *Certificate {
+	t.Helper()
+	one, err := c.Certify(context.Background(), decide(t, fen, start))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return one
+}
+
+// check checks a container.
+func check(t testing.TB, data []byte) *certificate.Report {
+	t.Helper()
+	r, err := certificate.Check(context.Background(), bytes.NewReader(data), int64(len(data)), certificate.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// row is a row of the data of package kernel that is illegal.
+type row struct {
+	name, fen string
+	start     *chess.Setup
+}
+
+// illegalRows returns the illegal rows of a file, with the columns of FEN and
+// start, counted from 0.
+func illegalRows(t testing.TB, file string, fen, start int, illegal func(cells []string) bool) (rows []row) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("..", "testdata", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(data)) {
+		cells := strings.Split(strings.TrimRight(line, "\r\n"), "\t")
+		if strings.HasPrefix(line, "#") || len(cells) < 3 || !illegal(cells) {
+			continue
+		}
+		r := row{name: cells[0], fen: cells[fen]}
+		if start > 0 && cells[start] != "" {
+			r.start = setup(t, cells[start])
+		}
+		rows = append(rows, r)
+	}
+	if len(rows) == 0 {
+		t.Fatalf("no rows in %s", file)
+	}
+	return rows
+}
+
+// TestCases: every illegal position of the data has a certificate.
+func TestCases(t *testing.T) {
+	kinds := []string{"illegal", "illegal_parity", "unreachable", "nokernel"}
+	for _, file := range []string{"legality-cases.tsv", "seed-figures.tsv"} {
+		for i, r := range illegalRows(t, file, 2, 3, func(cells []string) bool { return slices.Contains(kinds, cells[1]) }) {
+			if testing.Short() && i%4 > 0 {
+				continue
+			}
+			d, err := kernel.Decide(context.Background(), setup(t, r.fen), kernel.DecideOptions{Start: r.start, Time: -1})
+			if err != nil || d.Verdict != kernel.Illegal {
+				t.Errorf("%s: %s is %s: %v", r.name, r.fen, d.Verdict, err)
+				continue
+			}
+			c := New(Options{Start: r.start})
+			one, err := c.Certify(context.Background(), &d)
+			if err != nil {
+				t.Errorf("%s: %v", r.name, err)
+				continue
+			}
+			var out bytes.Buffer
+			if err := c.Write(&out, one); err != nil {
+				t.Fatal(err)
+			}
+			if report := check(t, out.Bytes()); report.FEN != r.fen {
+				t.Errorf("%s: the certificate is about %s", r.name, report.FEN)
+			}
+		}
+	}
+}
+
+// TestSamples: every illegal position of 1,000 uniform samples has a certificate,
+// and one container has them all.
+func TestSamples(t *testing.T) {
+	rows := illegalRows(t, "legality-random-1k.tsv", 0, -1, func(cells []string) bool { return cells[2] == "illegal" })
+	if len(rows) != 949 {
+		t.Errorf("%d positions, want 949", len(rows))
+	}
+	if testing.Short() {
+		rows = rows[:60]
+	}
+	c := New(Options{})
+	part, err := c.OpenPart(filepath.Join(t.TempDir(), "part"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := part.Begin(); err != nil {
+		t.Fatal(err)
+	}
+	goals := make([]chess.Setup, len(rows))
+	for i, r := range rows {
+		goals[i] = *setup(t, r.fen)
+	}
+	made := make([]*Certificate, len(rows))
+	var workers sync.WaitGroup
+	var next atomic.Int64
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(rows)); i = next.Add(1) - 1 {
+				d, err := kernel.Decide(context.Background(), &goals[i], kernel.DecideOptions{Time: -1})
+				if err == nil {
+					made[i], err = c.Certify(context.Background(), &d)
+				}
+				if err != nil {
+					t.Errorf("%s: %v", rows[i].fen, err)
+				}
+			}
+		})
+	}
+	workers.Wait()
+	if t.Failed() {
+		return
+	}
+	for _, one := range made {
+		if err := part.Add(one); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out bytes.Buffer
+	if err := part.Finish(&out); err != nil {
+		t.Fatal(err)
+	}
+	report := check(t, out.Bytes())
+	if report.Positions != int64(len(rows)) {
+		t.Errorf("%d positions, want %d", report.Positions, len(rows))
+	}
+	t.Logf("%d bytes\n%s", out.Len(), report)
+}
+
+// examples are positions that have formulas in common.
+var examples = []string{
+	"rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR w KQkq - 0 1",
+	"8/8/8/8/8/8/8/Kk6 w - - 0 1",
+	"rnbqkbnr/1ppppppp/8/8/8/1P2P3/PpPP1PPP/RNBQK1NR w KQkq - 0 1",
+	"rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR b KQkq - 3 7",
+	"4k3/8/8/1pP5/B7/1P6/8/4K3 w - b6 0 1",
+	"rnbqkbnr/1ppppppp/8/8/8/1P2P3/PpPP1PPP/RNBQK1NR w KQkq - 0 1",
+}
+
+// partOf appends the examples from the first on that is not there yet, as far as
+// most allows. It returns the container if all are there.
+func partOf(t testing.TB, path string, most int) []byte {
+	t.Helper()
+	c := New(Options{})
+	part, err := c.OpenPart(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer part.Close()
+	have := 0
+	for ; have < len(examples); have++ {
+		ok, err := part.Resume(examples[have])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !ok {
+			break
+		}
+	}
+	if err := part.Begin(); err != nil {
+		t.Fatal(err)
+	}
+	for ; have < min(most, len(examples)); have++ {
+		if err := part.Add(certify(t, c, examples[have], nil)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := part.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if have < len(examples) {
+		return nil
+	}
+	var out bytes.Buffer
+	if err := part.Finish(&out); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// TestResume: however a run is cut short, going on with what it has left comes to
+// the same container.
+func TestResume(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "whole")
+	want := partOf(t, path, len(examples))
+	if report := check(t, want); report.Positions != int64(len(examples)) || report.Formulas > 4 {
+		t.Errorf("%s", report)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	step := max(1, len(whole)/25)
+	for n := 0; n < len(whole); n += step {
+		cut := filepath.Join(dir, "cut")
+		if err := os.WriteFile(cut, whole[:n], 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if got := partOf(t, cut, len(examples)); !bytes.Equal(got, want) {
+			t.Errorf("after %d bytes of %d the container is another", n, len(whole))
+		}
+		// Damage is like an end.
+		damaged := bytes.Clone(whole)
+		damaged[n] ^= 0x10
+		if n < len(partHeader(New(Options{}))) {
+			continue
+		}
+		if err := os.WriteFile(cut, damaged, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if got := partOf(t, cut, len(examples)); !bytes.Equal(got, want) {
+			t.Errorf("with byte %d of %d damaged the container is another", n, len(whole))
+		}
+	}
+	for most := range len(examples) {
+		few := filepath.Join(dir, "few")
+		os.Remove(few)
+		partOf(t, few, most)
+		if got := partOf(t, few, len(examples)); !bytes.Equal(got, want) {
+			t.Errorf("after %d positions the container is another", most)
+		}
+	}
+}
+
+// TestResumeOther: what another run has left is not gone on with.
+func TestResumeOther(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "part")
+	partOf(t, path, 2)
+	if _, err := New(Options{Start: setup(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1")}).OpenPart(path); !errors.Is(err, ErrPart) {
+		t.Errorf("another start: %v", err)
+	}
+	part, err := New(Options{}).OpenPart(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer part.Close()
+	if _, err := part.Resume(examples[1]); !errors.Is(err, ErrPart) {
+		t.Errorf("another position: %v", err)
+	}
+	other := filepath.Join(t.TempDir(), "other")
+	if err := os.WriteFile(other, []byte("something that is dear to somebody\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := New(Options{}).OpenPart(other); !errors.Is(err, ErrPart) {
+		t.Errorf("another file: %v", err)
+	}
+}
+
+// TestNoCertificate: what has none.
+func TestNoCertificate(t *testing.T) {
+	c := New(Options{})
+	legal, err := kernel.Decide(context.Background(), setup(t, chess.InitialFEN), kernel.DecideOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Certify(context.Background(), &legal); !errors.Is(err, ErrNotIllegal) {
+		t.Errorf("the start: %v", err)
+	}
+	d := decide(t, examples[0], nil)
+	if _, err := New(Options{Start: setup(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1")}).Certify(context.Background(), d); !errors.Is(err, ErrNotIllegal) {
+		t.Errorf("another start: %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := New(Options{}).Certify(ctx, d); !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: %v", err)
+	}
+	// A decision that is wrong: search and formula disagree, or rule and checker.
+	wrong := *d
+	wrong.Setup = *setup(t, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
+	wrong.Evidence = &kernel.Evidence{Setup: wrong.Setup, Reason: "NoKernel"}
+	if _, err := c.Certify(context.Background(), &wrong); !errors.Is(err, ErrModel) {
+		t.Errorf("a kernel: %v", err)
+	}
+	wrong.Evidence = &kernel.Evidence{Setup: wrong.Setup, Reason: "OppositeCheck"}
+	if _, err := c.Certify(context.Background(), &wrong); !errors.Is(err, ErrFails) {
+		t.Errorf("an argument: %v", err)
+	}
+}

@@ -1,0 +1,138 @@
+package certify
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/flate"
+	"fmt"
+	"hash/crc32"
+	"io"
+
+	"retroproof/chess"
+	"retroproof/kernel/certificate"
+)
+
+// packed is a member as it lies in a container.
+type packed struct {
+	size uint64 // before it was deflated
+	crc  uint32
+	data []byte // deflated
+}
+
+// packer deflates a member while it is written.
+type packer struct {
+	packed packed
+	out    bytes.Buffer
+	w      *flate.Writer
+}
+
+func newPacker() *packer {
+	p := &packer{}
+	w, err := flate.NewWriter(&p.out, flate.DefaultCompression)
+	if err != nil {
+		panic(err) // the level is one
+	}
+	p.w = w
+	return p
+}
+
+// Write implements io.Writer.
+func (p *packer) Write(b []byte) (int, error) {
+	p.packed.size += uint64(len(b))
+	p.packed.crc = crc32.Update(p.packed.crc, crc32.IEEETable, b)
+	return p.w.Write(b) // to memory: no error
+}
+
+// finish returns the member.
+func (p *packer) finish() packed {
+	p.w.Close()
+	p.packed.data = p.out.Bytes()
+	return p.packed
+}
+
+// pack deflates a member.
+func pack(content []byte) packed {
+	p := newPacker()
+	p.Write(content)
+	return p.finish()
+}
+
+// A member with trees ends when it has so many bytes or so many lines.
+const (
+	mostBytes = 1 << 20
+	mostLines = 10_000
+)
+
+// Container writes a container: formulas and trees in any order, Close at the
+// end. The same calls write the same bytes.
+type Container struct {
+	z        *zip.Writer
+	manifest *certificate.Manifest
+	trees    bytes.Buffer // of the member that is being filled
+	lines    int64
+	err      error
+}
+
+// NewContainer starts a container for certificates from a start.
+func NewContainer(w io.Writer, start *chess.Setup) *Container {
+	return &Container{z: zip.NewWriter(w), manifest: certificate.NewManifest(start)}
+}
+
+// add writes a member.
+func (c *Container) add(name string, m packed) {
+	if c.err != nil {
+		return
+	}
+	if m.size > certificate.MostMember || len(m.data) > certificate.MostMember {
+		c.err = fmt.Errorf("%s has %d bytes, more than a member may have", name, m.size)
+		return
+	}
+	w, err := c.z.CreateRaw(certificate.Header(name, m.crc, uint64(len(m.data)), m.size))
+	if err == nil {
+		_, err = w.Write(m.data)
+	}
+	c.err = err
+}
+
+// Formula adds a formula and its proof, once.
+func (c *Container) formula(f *formulaFiles) {
+	c.add(certificate.FormulaName(f.name), f.formula)
+	c.add(certificate.ProofName(f.name), f.proof)
+	c.manifest.Formulas++
+}
+
+// tree adds a line.
+func (c *Container) tree(line []byte) {
+	c.trees.Write(line)
+	c.manifest.Positions++
+	if c.lines++; c.lines == mostLines || c.trees.Len() >= mostBytes {
+		c.flush()
+	}
+}
+
+// flush writes the member with the trees so far.
+func (c *Container) flush() {
+	if c.lines == 0 {
+		return
+	}
+	t := certificate.Trees{Name: certificate.TreesName(len(c.manifest.Trees)), First: c.manifest.Positions - c.lines + 1, Positions: c.lines}
+	c.manifest.Trees = append(c.manifest.Trees, t)
+	c.add(t.Name, pack(c.trees.Bytes()))
+	c.trees.Reset()
+	c.lines = 0
+}
+
+// Close completes the container, and returns the first error of all calls. The
+// writer is not closed.
+func (c *Container) Close() error {
+	c.flush()
+	text, err := c.manifest.Text()
+	if err != nil {
+		return err
+	}
+	c.add(certificate.ManifestName, pack(text))
+	if c.err != nil {
+		return c.err
+	}
+	return c.z.Close()
+}

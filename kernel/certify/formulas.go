@@ -1,0 +1,119 @@
+package certify
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"sync"
+
+	"retroproof/encode"
+	"retroproof/kernel/certificate"
+	"retroproof/sat"
+)
+
+// formulaFiles is a formula and its proof.
+type formulaFiles struct {
+	name           string // SHA-256
+	formula, proof packed
+}
+
+// library proves formulas, each once, for several goroutines.
+type library struct {
+	conflicts int64
+
+	mu    sync.Mutex
+	names map[[sha256.Size]byte]string // of formulas, by question
+	books map[string]*book             // by name
+}
+
+// book is what is known of a formula. Whoever has made it proves it, the others
+// wait.
+type book struct {
+	done  chan struct{}
+	files *formulaFiles // nil if it could not be proven, or has been written
+	err   error
+}
+
+func newLibrary(conflicts int64) *library {
+	return &library{conflicts: conflicts, names: map[[sha256.Size]byte]string{}, books: map[string]*book{}}
+}
+
+// answer returns the name of a question's formula, and its proof, or why there is
+// none. The files are nil if they have been written.
+func (l *library) answer(ctx context.Context, q *certificate.Question) (name string, files *formulaFiles, err error) {
+	key := q.Key()
+	l.mu.Lock()
+	name = l.names[key]
+	b := l.books[name]
+	l.mu.Unlock()
+	var cnf *encode.CNF
+	var text bytes.Buffer
+	if b == nil {
+		cnf = q.CNF()
+		if err := certificate.WriteFormula(&text, cnf); err != nil {
+			return "", nil, err
+		}
+		name = certificate.Name(text.Bytes())
+	}
+	l.mu.Lock()
+	l.names[key] = name
+	b = l.books[name]
+	if b == nil {
+		b = &book{done: make(chan struct{})}
+		l.books[name] = b
+		l.mu.Unlock()
+		files, err := refute(ctx, cnf, l.conflicts)
+		if files != nil {
+			files.name = name
+			files.formula = pack(text.Bytes())
+		}
+		l.mu.Lock()
+		b.files, b.err = files, err
+		close(b.done)
+	}
+	l.mu.Unlock()
+	select {
+	case <-b.done:
+	case <-ctx.Done():
+		return "", nil, ctx.Err()
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return name, b.files, b.err
+}
+
+// written forgets the files of a formula that needs them no more.
+func (l *library) written(name string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if b := l.books[name]; b != nil {
+		b.files = nil
+		return
+	}
+	b := &book{done: make(chan struct{})}
+	close(b.done)
+	l.books[name] = b
+}
+
+// refute proves that a formula has no model.
+func refute(ctx context.Context, cnf *encode.CNF, conflicts int64) (*formulaFiles, error) {
+	p := sat.NewProver()
+	defer p.Close()
+	cnf.Emit(p)
+	status, err := p.Solve(sat.WithConflictLimit(ctx, conflicts))
+	switch {
+	case errors.Is(err, sat.ErrConflictLimit):
+		return nil, fmt.Errorf("%w: no proof with %d conflicts", ErrBudget, conflicts)
+	case err != nil:
+		return nil, err
+	case status != sat.Unsatisfiable:
+		return nil, ErrModel
+	}
+	proof := newPacker()
+	if _, err := p.WriteProof(proof, sat.ProofBinary); err != nil {
+		return nil, err
+	}
+	return &formulaFiles{proof: proof.finish()}, nil
+}

@@ -1,0 +1,336 @@
+package certify
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"slices"
+
+	"retroproof/kernel/certificate"
+	"retroproof/kernel/formula"
+)
+
+// Part is a container in the making: a file to which records are appended, in the
+// order of the positions, so that what a killed run has left can be read from the
+// front and gone on with. Finish makes the container of it.
+//
+// It begins with a line that says what it is, and one with the start. A record is
+// a letter, the length of the content as a varint, the content, and a CRC-32 of
+// all that. A formula comes before the first tree that needs it.
+type Part struct {
+	certifier *Certifier
+	f         *os.File
+	w         *bufio.Writer
+	end       int64           // of the records that count
+	known     map[string]bool // formulas in the file
+	resumed   *partReader     // nil once records are appended
+
+	Positions  int64 // with certificates
+	Uncertain  int64 // without
+	NumNodes   int64 // of those added by this run
+	NumFormula int64
+}
+
+// The letters of records.
+const (
+	partTree    = 'T' // the line of a tree
+	partWithout = 'U' // the FEN of an illegal position without a certificate
+	partFormula = 'F' // a formula and its proof
+)
+
+// mostRecord bounds what is read; a proof has some gigabytes at the most.
+const mostRecord = 1 << 33
+
+func partHeader(c *Certifier) string {
+	return "retroproof certificates, not finished; " + certificate.Schema + " " + formula.Version + "\n" + c.start.FEN() + "\n"
+}
+
+// ErrPart is wrapped by errors about a file that is no beginning of this run's.
+var ErrPart = errors.New("not the beginning of these certificates")
+
+// OpenPart opens a container in the making, or makes one. Of one that is there
+// first Resume what is wanted.
+func (c *Certifier) OpenPart(name string) (*Part, error) {
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	p := &Part{certifier: c, f: f, known: map[string]bool{}}
+	header := partHeader(c)
+	r := bufio.NewReaderSize(f, 1<<20)
+	got := make([]byte, len(header))
+	n, err := io.ReadFull(r, got)
+	switch {
+	case err == nil && string(got) == header:
+		p.end = int64(len(header))
+		p.resumed = &partReader{r: r}
+	case err == nil || header[:n] != string(got[:n]):
+		f.Close()
+		return nil, fmt.Errorf("%s: %w: another start or version; remove it to start again", name, ErrPart)
+	case err == io.EOF || err == io.ErrUnexpectedEOF:
+		// Killed before it had said what it is.
+		if err := f.Truncate(0); err != nil {
+			f.Close()
+			return nil, err
+		}
+	default:
+		f.Close()
+		return nil, err
+	}
+	return p, nil
+}
+
+// Resume goes on to the record of the next illegal position, which must be this
+// one. It returns false if there is none: this position is the first that must be
+// certified again.
+func (p *Part) Resume(fen string) (bool, error) {
+	if p.resumed == nil {
+		return false, nil
+	}
+	length := int64(0)
+	var formulas []string
+	for {
+		kind, content, n, err := p.resumed.next()
+		if err == errPartEnds {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		length += n
+		switch kind {
+		case partFormula:
+			f, err := parseFormula(content)
+			if err != nil {
+				return false, nil
+			}
+			formulas = append(formulas, f.name)
+			continue
+		case partTree:
+			t, err := certificate.Read(content)
+			if err != nil {
+				return false, nil
+			}
+			if t.Nodes[0].FEN != fen {
+				return false, fmt.Errorf("%s: %w: position %d is %s, not %s; remove it to start again", p.f.Name(), ErrPart, p.Positions+p.Uncertain+1, t.Nodes[0].FEN, fen)
+			}
+			p.Positions++
+		case partWithout:
+			if string(content) != fen {
+				return false, fmt.Errorf("%s: %w: position %d is %s, not %s; remove it to start again", p.f.Name(), ErrPart, p.Positions+p.Uncertain+1, content, fen)
+			}
+			p.Uncertain++
+		default:
+			return false, nil
+		}
+		p.end += length
+		for _, name := range formulas {
+			p.known[name] = true
+			p.certifier.library.written(name)
+		}
+		return true, nil
+	}
+}
+
+// Begin drops what was not resumed. From then on certificates are added.
+func (p *Part) Begin() error {
+	p.resumed = nil
+	if err := p.f.Truncate(p.end); err != nil {
+		return err
+	}
+	if _, err := p.f.Seek(p.end, io.SeekStart); err != nil {
+		return err
+	}
+	p.w = bufio.NewWriterSize(p.f, 1<<16)
+	if p.end == 0 {
+		header := partHeader(p.certifier)
+		p.w.WriteString(header)
+		p.end = int64(len(header))
+	}
+	return p.w.Flush()
+}
+
+// Add appends a certificate.
+func (p *Part) Add(c *Certificate) error {
+	for _, f := range c.formulas {
+		if p.known[f.name] {
+			continue
+		}
+		p.known[f.name] = true
+		p.NumFormula++
+		if err := p.record(partFormula, f.parts()...); err != nil {
+			return err
+		}
+		p.certifier.library.written(f.name)
+	}
+	p.Positions++
+	p.NumNodes += int64(c.Nodes)
+	return p.record(partTree, c.line)
+}
+
+// AddWithout appends that an illegal position has no certificate.
+func (p *Part) AddWithout(fen string) error {
+	p.Uncertain++
+	return p.record(partWithout, []byte(fen))
+}
+
+// Flush writes what is buffered. Answers must not be written before it.
+func (p *Part) Flush() error { return p.w.Flush() }
+
+// record appends a record.
+func (p *Part) record(kind byte, content ...[]byte) error {
+	length := 0
+	for _, c := range content {
+		length += len(c)
+	}
+	crc := crc32.NewIEEE()
+	write := func(b []byte) {
+		p.w.Write(b) // a bufio.Writer keeps its first error
+		crc.Write(b)
+		p.end += int64(len(b))
+	}
+	write(binary.AppendUvarint([]byte{kind}, uint64(length)))
+	for _, c := range content {
+		write(c)
+	}
+	p.end += 4
+	_, err := p.w.Write(binary.LittleEndian.AppendUint32(nil, crc.Sum32()))
+	return err
+}
+
+// parts is the content of a formula's record: its name, and of formula and proof
+// the length, the checksum, the deflated length and the deflated bytes.
+func (f *formulaFiles) parts() [][]byte {
+	name, err := hex.DecodeString(f.name)
+	if err != nil {
+		panic(err) // it comes from hex.EncodeToString
+	}
+	parts := [][]byte{name}
+	for _, m := range []packed{f.formula, f.proof} {
+		head := binary.AppendUvarint(nil, m.size)
+		head = binary.LittleEndian.AppendUint32(head, m.crc)
+		head = binary.AppendUvarint(head, uint64(len(m.data)))
+		parts = append(parts, head, m.data)
+	}
+	return parts
+}
+
+// errFormulaRecord is a record whose content is none.
+var errFormulaRecord = errors.New("no formula")
+
+// parseFormula reads what parts writes.
+func parseFormula(content []byte) (*formulaFiles, error) {
+	const hash = 32
+	if len(content) < hash {
+		return nil, errFormulaRecord
+	}
+	f := &formulaFiles{name: hex.EncodeToString(content[:hash])}
+	content = content[hash:]
+	for _, m := range []*packed{&f.formula, &f.proof} {
+		size, n := binary.Uvarint(content)
+		if n <= 0 || len(content) < n+4 {
+			return nil, errFormulaRecord
+		}
+		m.size, m.crc = size, binary.LittleEndian.Uint32(content[n:])
+		content = content[n+4:]
+		length, n := binary.Uvarint(content)
+		if n <= 0 || length > uint64(len(content)-n) {
+			return nil, errFormulaRecord
+		}
+		m.data = content[n : n+int(length)]
+		content = content[n+int(length):]
+	}
+	if len(content) > 0 {
+		return nil, errFormulaRecord
+	}
+	return f, nil
+}
+
+// Finish writes the container. The file stays until Remove.
+func (p *Part) Finish(out io.Writer) error {
+	if err := p.w.Flush(); err != nil {
+		return err
+	}
+	header := int64(len(partHeader(p.certifier)))
+	z := NewContainer(out, &p.certifier.start)
+	r := &partReader{r: bufio.NewReaderSize(io.NewSectionReader(p.f, header, p.end-header), 1<<20)}
+	for at := header; at < p.end; {
+		kind, content, n, err := r.next()
+		if err == errPartEnds {
+			err = io.ErrUnexpectedEOF
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.f.Name(), err)
+		}
+		at += n
+		switch kind {
+		case partFormula:
+			f, err := parseFormula(content)
+			if err != nil {
+				return fmt.Errorf("%s: %w", p.f.Name(), err)
+			}
+			z.formula(f)
+		case partTree:
+			z.tree(content)
+		}
+	}
+	return z.Close()
+}
+
+// Close closes the file.
+func (p *Part) Close() error { return p.f.Close() }
+
+// partReader reads records.
+type partReader struct {
+	r *bufio.Reader
+}
+
+// errPartEnds: there is no further record that is whole.
+var errPartEnds = errors.New("no further record")
+
+// next returns the next record and its length.
+func (p *partReader) next() (kind byte, content []byte, length int64, err error) {
+	ends := func(err error) (byte, []byte, int64, error) {
+		if err == io.EOF || err == io.ErrUnexpectedEOF {
+			err = errPartEnds
+		}
+		return 0, nil, 0, err
+	}
+	if kind, err = p.r.ReadByte(); err != nil {
+		return ends(err)
+	}
+	size, err := binary.ReadUvarint(p.r)
+	if err != nil || size > mostRecord {
+		return ends(cmpOr(err, errPartEnds))
+	}
+	head := binary.AppendUvarint([]byte{kind}, size)
+	// The length may be damaged: believe it as far as there are bytes.
+	var b bytes.Buffer
+	if n, err := io.CopyN(&b, p.r, int64(size)+4); err != nil || n != int64(size)+4 {
+		return ends(cmpOr(err, errPartEnds))
+	}
+	content = b.Bytes()[:size]
+	crc := crc32.NewIEEE()
+	crc.Write(head)
+	crc.Write(content)
+	if crc.Sum32() != binary.LittleEndian.Uint32(b.Bytes()[size:]) {
+		return ends(errPartEnds)
+	}
+	return kind, slices.Clip(content), int64(len(head)) + int64(size) + 4, nil
+}
+
+// cmpOr returns the first error that is one.
+func cmpOr(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
