@@ -131,7 +131,7 @@ func (r *legal) dropPart() error {
 	if err := os.Remove(r.certificate + ".part"); err != nil {
 		return withCode(exitIO, err)
 	}
-	if n := r.part.Uncertain; n > 0 {
+	if n := r.part.Without; n > 0 {
 		fmt.Fprintf(r.app.stderr, "retroproof: %d illegal positions without a certificate\n", n)
 		return silentExit(max(r.worst, exitUndecided))
 	}

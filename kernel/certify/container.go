@@ -94,7 +94,7 @@ func (c *Container) add(name string, m packed) {
 	c.err = err
 }
 
-// Formula adds a formula and its proof, once.
+// formula adds a formula and its proof, once.
 func (c *Container) formula(f *formulaFiles) {
 	c.add(certificate.FormulaName(f.name), f.formula)
 	c.add(certificate.ProofName(f.name), f.proof)

@@ -3,6 +3,7 @@ package certify
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
@@ -31,10 +32,8 @@ type Part struct {
 	known     map[string]bool // formulas in the file
 	resumed   *partReader     // nil once records are appended
 
-	Positions  int64 // with certificates
-	Uncertain  int64 // without
-	NumNodes   int64 // of those added by this run
-	NumFormula int64
+	Positions int64 // with certificates
+	Without   int64 // illegal positions without
 }
 
 // The letters of records.
@@ -118,14 +117,14 @@ func (p *Part) Resume(fen string) (bool, error) {
 				return false, nil
 			}
 			if t.Nodes[0].FEN != fen {
-				return false, fmt.Errorf("%s: %w: position %d is %s, not %s; remove it to start again", p.f.Name(), ErrPart, p.Positions+p.Uncertain+1, t.Nodes[0].FEN, fen)
+				return false, fmt.Errorf("%s: %w: position %d is %s, not %s; remove it to start again", p.f.Name(), ErrPart, p.Positions+p.Without+1, t.Nodes[0].FEN, fen)
 			}
 			p.Positions++
 		case partWithout:
 			if string(content) != fen {
-				return false, fmt.Errorf("%s: %w: position %d is %s, not %s; remove it to start again", p.f.Name(), ErrPart, p.Positions+p.Uncertain+1, content, fen)
+				return false, fmt.Errorf("%s: %w: position %d is %s, not %s; remove it to start again", p.f.Name(), ErrPart, p.Positions+p.Without+1, content, fen)
 			}
-			p.Uncertain++
+			p.Without++
 		default:
 			return false, nil
 		}
@@ -163,20 +162,18 @@ func (p *Part) Add(c *Certificate) error {
 			continue
 		}
 		p.known[f.name] = true
-		p.NumFormula++
 		if err := p.record(partFormula, f.parts()...); err != nil {
 			return err
 		}
 		p.certifier.library.written(f.name)
 	}
 	p.Positions++
-	p.NumNodes += int64(c.Nodes)
 	return p.record(partTree, c.line)
 }
 
 // AddWithout appends that an illegal position has no certificate.
 func (p *Part) AddWithout(fen string) error {
-	p.Uncertain++
+	p.Without++
 	return p.record(partWithout, []byte(fen))
 }
 
@@ -307,13 +304,13 @@ func (p *partReader) next() (kind byte, content []byte, length int64, err error)
 	}
 	size, err := binary.ReadUvarint(p.r)
 	if err != nil || size > mostRecord {
-		return ends(cmpOr(err, errPartEnds))
+		return ends(cmp.Or(err, errPartEnds))
 	}
 	head := binary.AppendUvarint([]byte{kind}, size)
 	// The length may be damaged: believe it as far as there are bytes.
 	var b bytes.Buffer
 	if n, err := io.CopyN(&b, p.r, int64(size)+4); err != nil || n != int64(size)+4 {
-		return ends(cmpOr(err, errPartEnds))
+		return ends(cmp.Or(err, errPartEnds))
 	}
 	content = b.Bytes()[:size]
 	crc := crc32.NewIEEE()
@@ -323,14 +320,4 @@ func (p *partReader) next() (kind byte, content []byte, length int64, err error)
 		return ends(errPartEnds)
 	}
 	return kind, slices.Clip(content), int64(len(head)) + int64(size) + 4, nil
-}
-
-// cmpOr returns the first error that is one.
-func cmpOr(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
