@@ -13,15 +13,15 @@ import (
 // does: a certificate is only good for the version that it was made with.
 const Version = "kernel-formula/1"
 
-// Formula is the question of one start and one goal. Its times are those of the
-// pawns' captures, the slots 0, 1, ...; the interval i is what happens between
-// the slots i-1 and i, interval 0 before the first slot.
+// Formula is the question of one start and one goal. Interval i is what happens
+// between the slots i-1 and i; there is one before the first slot and one after the
+// last. Of the goal's diagram it only sees pawns: all else is in the abstraction.
 type Formula struct {
 	*encode.Circuit
-	Rows bool
+	Rows bool // pawns have ranks
 
 	a     *rules.Abstraction
-	pawns []pawn
+	pawns []pawn // of the start, file by file from the first rank on
 	slots []slot
 
 	goals  []chess.Square  // the goal's pawns
@@ -34,30 +34,32 @@ type Formula struct {
 
 // pawn is a pawn of the start.
 type pawn struct {
-	at      chess.Square
-	color   chess.Color
-	file    int
-	steps   int // that it is ahead of its side's first rank
-	moves   bool
-	home    bool        // it never moves from its first square
-	byPiece encode.Bool // a piece takes it, see gone
+	at    chess.Square
+	color chess.Color
+	file  int  // of at
+	steps int  // that it is ahead of its side's first rank
+	moves bool // it may move
+	home  bool // it never moves from the rank where pawns begin
 
+	byPiece    encode.Bool      // a piece takes it: see vanishes
 	takes      []encode.Bool    // by slot: it captures
 	taken      []encode.Bool    // by slot: a pawn takes it
 	takenPiece []encode.Bool    // by slot: a pawn takes what it became
 	on         [][8]encode.Bool // by interval and file: it is a pawn on this file when the interval begins
 	later      []encode.Bool    // by interval: it captures at the end of it or later
 
-	begins, ends [][8]encode.Bool // by interval: it is so many steps ahead or more when the interval begins, and ends
+	// By interval, how many steps ahead it is when the interval begins and ends: the
+	// k-th says "k or more", and the last that it has promoted.
+	begins, ends [][8]encode.Bool
 }
 
-// slot is a capture by a pawn.
+// slot is a capture by a pawn, or idle.
 type slot struct {
 	used  encode.Bool
 	white encode.Bool             // White captures
 	way   [numWays]encode.Bool    // from which file to which
 	kind  [numVictims]encode.Bool // what is captured
-	row   [8]encode.Bool          // the rank is so high or higher
+	row   [8]encode.Bool          // it happens on this rank, counted from 0, or a higher one
 }
 
 // The ways of a capture: from file w/2 to the next on the right if w is even,
@@ -82,9 +84,8 @@ const (
 
 var victimNames = [numVictims]string{"pawn", "promoted", "piece", "dark", "light"}
 
-// Options of a formula. Certificates are made with Rows and nothing else; what is
-// left out by the others makes a formula that is satisfiable with it, and a longer
-// proof.
+// Options of a formula. The last two are for measurements: they leave out what only
+// makes proofs shorter.
 type Options struct {
 	Rows        bool // the pawns have ranks: the question is for an extended kernel
 	Unordered   bool // independent captures come in any order
