@@ -92,13 +92,15 @@ BENCH ?= .
 bench:
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...
 
-## soundness: games of PLIES random plies in all, no move missing among the un-moves; POSITIONS of such games, none called illegal
+## soundness: games of PLIES random plies in all, no move missing among the un-moves; POSITIONS of such games, none called illegal; GAMES that satisfy their formulas
 PLIES ?= 10000000
 POSITIONS ?= 2000000
 SEED ?= 20
+GAMES ?= 100000
 soundness:
 	$(GO) test ./chess -run 'UnmovesOf|UnmovesTried' -timeout 0 -v -unmove-plies $(PLIES) -unmove-large
 	$(GO) test ./kernel -run 'RandomGames' -timeout 0 -v -game-positions $(POSITIONS) -games-seed $(SEED)
+	$(GO) test ./kernel/formula -run GamesSatisfy -timeout 0 -v -formula.games $(GAMES) -formula.seed $(SEED)
 
 ## clean: removes what build and test have made; fetched tools stay
 clean:
