@@ -1,6 +1,8 @@
 package formula
 
 import (
+	"slices"
+
 	"retroproof/chess"
 	"retroproof/encode"
 )
@@ -45,6 +47,86 @@ func (f *Formula) addShortcuts() {
 		captures = append(captures, f.pawns[k].byPiece)
 	}
 	f.atMost(f.a.Captures[0]+f.a.Captures[1], captures)
+	f.openFiles()
+}
+
+// openFiles counts the files that are opened. Take on each file of the start a
+// white pawn with a black one next above it. They stay where they are, facing each
+// other, until one of them captures or is captured as a pawn. So as many files are
+// opened at most as there are captures by pawns and pawns captured together. And
+// as pawns only those are captured that the goal does not need, as a pawn or as
+// what it became.
+func (f *Formula) openFiles() {
+	n := len(f.slots)
+	var taken [2][]encode.Bool // by colour: captured as a pawn
+	captured := make([]encode.Bool, len(f.pawns))
+	for k := range f.pawns {
+		p := &f.pawns[k]
+		captured[k] = f.Or(append(p.taken, p.byPiece)...)
+		taken[p.color] = append(taken[p.color], captured[k])
+	}
+	for c := range taken {
+		spare := len(taken[c]) - f.a.Needed[c]
+		for _, sq := range f.goals {
+			if f.a.Goal.Board[sq].Color() == chess.Color(c) {
+				spare--
+			}
+		}
+		f.atMost(spare, taken[c])
+	}
+	var opened []encode.Bool
+	var done []int // files
+	for q := 1; q < len(f.pawns); q++ {
+		low, high := &f.pawns[q-1], &f.pawns[q]
+		file := low.file
+		if high.file != file || low.color != chess.White || high.color != chess.Black || slices.Contains(done, file) {
+			continue
+		}
+		open := f.Or(low.later[0], high.later[0], captured[q-1], captured[q])
+		done = append(done, file)
+		if !f.faceAtGoal(file) {
+			f.clause(open)
+			opened = append(opened, f.True)
+			continue
+		}
+		opened = append(opened, open)
+		for _, p := range []*pawn{low, high} {
+			f.clause(open, p.promoted(n).Not())
+			f.clause(open, p.on[n][file])
+		}
+		for i := range n + 1 {
+			f.clause(open, f.isBelow(q-1, q, i))
+		}
+	}
+	files := f.count(opened, len(opened))
+	white, black := f.count(taken[0], len(opened)), f.count(taken[1], len(opened))
+	for u := range len(opened) {
+		used := f.False // more than u captures by pawns
+		if u < n {
+			used = f.slots[u].used
+		}
+		for w := 0; u+w < len(opened); w++ {
+			for b := 0; u+w+b < len(opened); b++ {
+				f.clause(files[u+w+b+1].Not(), used, white[w+1], black[b+1])
+			}
+		}
+	}
+}
+
+// faceAtGoal reports whether the goal has a white pawn below a black one on a file.
+func (f *Formula) faceAtGoal(file int) bool {
+	white := false
+	for rank := range 8 {
+		switch f.a.Goal.Board[chess.MakeSquare(file, rank)] {
+		case chess.WhitePawn:
+			white = true
+		case chess.BlackPawn:
+			if white {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // stay: on files that are not touched from an interval on, pawns stay where they
