@@ -13,11 +13,12 @@ import (
 	"retroproof/sat"
 )
 
-// Ask puts the question of Find to a solver, as a formula, see package formula. The
+// Ask puts the question of Find to a solver, as a formula: see package formula. The
 // solver is a name that sat.New knows. The answer has the kernel of a model, which
-// has been replayed, and with o.Extended the ranks; Nodes are the solver's
-// conflicts. Undecided comes with an error; without, the context has no deadline
-// and no limit of conflicts.
+// has been replayed, and its ranks if an extended one was asked for; Nodes are the
+// solver's conflicts. If there is no extended kernel, Kernel stays Undecided: that is
+// another question. The error is the context's or [sat.ErrConflictLimit] if the
+// question stays open, or tells that a model was no kernel, which is a bug.
 func Ask(ctx context.Context, start, goal *chess.Setup, extended bool, solver string) (Result, error) {
 	var r Result
 	p, err := newProblem(start, goal)

@@ -16,6 +16,7 @@ import (
 
 var (
 	costPositions = flag.Int("formula.cost", 0, "positions without kernel for each number of captures in TestFormulaCost")
+	costFewest    = flag.Int("formula.fewest", 4, "the smallest number of captures in TestFormulaCost")
 	costMost      = flag.Int("formula.captures", 12, "the largest number of captures in TestFormulaCost")
 )
 
@@ -79,8 +80,8 @@ func TestFormulaCost(t *testing.T) {
 		{"ranks, unordered", formula.Options{Rows: true, Unordered: true}},
 		{"ranks, no shortcuts", formula.Options{Rows: true, NoShortcuts: true}},
 	}
-	r := rand.New(rand.NewPCG(4, 12))
-	for k := 4; k <= *costMost; k++ {
+	for k := *costFewest; k <= *costMost; k++ {
+		r := rand.New(rand.NewPCG(uint64(k), 12))
 		conflicts := make([][]int64, len(forms))
 		var seconds [4]float64
 		var variables, clauses []int64
