@@ -1,0 +1,265 @@
+package kernel
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"retroproof/chess"
+	"retroproof/chess/randomgames"
+	"retroproof/kernel/formula"
+	"retroproof/kernel/rules"
+	"retroproof/sat"
+)
+
+// Positions around small starts, where everything is tight: none may be called illegal,
+// no fact may be false of a way that leads there, and no formula may be unsatisfiable,
+// whatever facts it makes use of.
+//
+//	go test ./kernel -run SmallStarts -timeout 2h -args -small.time 1h -small.seed 7
+
+var (
+	smallTime   = flag.Duration("small.time", 3*time.Second, "time for TestSmallStarts")
+	smallSeed   = flag.Uint64("small.seed", 1, "seed of its starts")
+	smallEach   = flag.Int("small.each", 1500, "positions around each start")
+	smallDecide = flag.Int("small.decide", 40, "one of so many positions is decided with an analysis of last moves")
+)
+
+// smallFacts returns all facts that a checker accepts, one after the other, in a random order.
+func smallFacts(r *rand.Rand, start, goal *chess.Setup, men []chess.Square) []rules.Fact {
+	var facts []rules.Fact
+	try := func(f rules.Fact) bool {
+		_, err := rules.NewAbstraction(start, goal, append(facts[:len(facts):len(facts)], f))
+		if err != nil {
+			return false
+		}
+		facts = append(facts, f)
+		return true
+	}
+	byRule := []rules.FactRule{rules.ByCastling, rules.ByHomePawn, rules.ByCone, rules.ByGoesOn, rules.ByOnlySource, rules.ByCagedBishop, rules.ByDeadBishop, rules.ByDeadlock}
+	var done, all rules.Squares
+	for _, sq := range men {
+		all |= rules.Squares(sq.Bit())
+	}
+	for again := true; again; {
+		again = false
+		r.Shuffle(len(men), func(i, j int) { men[i], men[j] = men[j], men[i] })
+		for _, sq := range men {
+			bit := rules.Squares(sq.Bit())
+			if done&bit != 0 {
+				continue
+			}
+			for _, k := range r.Perm(len(byRule)) {
+				if try(rules.Fact{By: byRule[k], Squares: bit}) {
+					done |= bit
+					again = true
+					break
+				}
+			}
+		}
+		if again {
+			continue
+		}
+		// A deadlock of many: what Reach finds.
+		for _, f := range rules.ReachFacts(start, goal) {
+			if f.By == rules.ByDeadlock && f.Squares&^done != 0 && try(f) {
+				done |= f.Squares
+				again = true
+			}
+		}
+	}
+	return facts
+}
+
+type smallRun struct {
+	r        *rand.Rand
+	formulas map[[32]byte]bool
+	counts   map[string]int
+}
+
+// smallAlarm returns what is wrong with a position that was reached.
+func (s *smallRun) alarm(start *chess.Setup, men []chess.Square, g *randomgames.Reached) string {
+	field := g.Pos.Setup()
+	legal := field
+	legal.EnPassant = g.Pos.CapturableEnPassant()
+	limit := *start == initial
+	// The un-move that was the move.
+	before := g.From.Pos
+	u := chess.Unmove{Move: g.Move, Captured: before.Captured(g.Move), Castling: before.Castling(), EnPassant: before.CapturableEnPassant()}
+	lp, err := chess.NewPosition(legal)
+	if err != nil {
+		return err.Error()
+	}
+	found := false
+	for _, v := range lp.Unmoves(nil, chess.UnmoveOptions{MaterialLimit: limit}) {
+		if v == u {
+			b := lp.Before(v)
+			found = b.Repeats(before)
+		}
+	}
+	if !found {
+		return fmt.Sprintf("%s is not among the un-moves", u)
+	}
+	for i, goal := range []*chess.Setup{&field, &legal} {
+		if i > 0 && field.EnPassant == legal.EnPassant {
+			break
+		}
+		if rules.SameSetup(start, goal) {
+			continue
+		}
+		reason, p := rules.QuickStatic(start, goal)
+		if reason != "" {
+			return string(reason)
+		}
+		if no := rules.LastMove(start, p); no != nil {
+			return no.Detail
+		}
+		if no := rules.Reach(start, goal); no != nil {
+			return no.Detail
+		}
+		s.counts["positions"]++
+		if i > 0 {
+			continue
+		}
+		facts := smallFacts(s.r, start, goal, men)
+		var blocked chess.Bitboard
+		for _, f := range facts {
+			s.counts[string(f.By)]++
+			if f.By == rules.ByDeadBishop {
+				continue
+			}
+			blocked |= chess.Bitboard(f.Squares)
+			if chess.Bitboard(f.Squares)&g.Moved != 0 {
+				return fmt.Sprintf("fact %s on %v is false", f.By, f.Squares.Names())
+			}
+		}
+		// Arguments from them.
+		for sq := range chess.Square(64) {
+			for _, reason := range []rules.Reason{rules.PieceUnreachable, rules.BlockedChanged, rules.Deadlock, rules.PawnStructure, rules.PawnMovedBack} {
+				a := &rules.Argument{Reason: reason, Blocked: facts, Square: sq.String()}
+				if reason == rules.PawnStructure || reason == rules.PawnMovedBack {
+					a.Blocked = nil
+				}
+				if goal.Board[sq] == chess.NoMan && start.Board[sq] == chess.NoMan {
+					continue
+				}
+				if rules.Check(start, goal, a) == nil {
+					return fmt.Sprintf("%s on %s by %v", reason, sq, facts)
+				}
+			}
+		}
+		if rules.Check(start, goal, &rules.Argument{Reason: rules.MoveParity, Blocked: facts}) == nil {
+			return fmt.Sprintf("MoveParity by %v", facts)
+		}
+		if e := s.formulasOf(start, goal, facts); e != "" {
+			return e
+		}
+		plain, refuted := rules.Blocked(start, goal)
+		if refuted != nil {
+			return refuted.Detail
+		}
+		if e := s.formulasOf(start, goal, plain); e != "" {
+			return e
+		}
+		if s.r.IntN(*smallDecide) > 0 {
+			continue
+		}
+		s.counts["decided"]++
+		d, err := Decide(context.Background(), goal, DecideOptions{Start: start, KernelNodes: 3000, LastMovePositions: 60, LastMoveKernelNodes: 500, Time: -1})
+		if err != nil {
+			return err.Error()
+		}
+		if d.Verdict == Illegal {
+			return fmt.Sprintf("%s: %s", d.Reason, d.Explain())
+		}
+	}
+	return ""
+}
+
+// formulasOf asks a solver about the formulas of a position.
+func (s *smallRun) formulasOf(start, goal *chess.Setup, facts []rules.Fact) string {
+	a, err := rules.NewAbstraction(start, goal, facts)
+	if err != nil {
+		return err.Error()
+	}
+	if len(a.Specials) > 0 {
+		s.counts["specials"]++
+	}
+	for _, rows := range []bool{true, false} {
+		// Of the goal formulas see the pawns only.
+		pawns := ""
+		for sq, m := range goal.Board {
+			if m.Kind() == chess.Pawn {
+				pawns += chess.Square(sq).String() + m.String()
+			}
+		}
+		b := *a
+		b.Start, b.Goal = nil, nil
+		key := sha256.Sum256(fmt.Appendf(nil, "%t %s %#v %s", rows, pawns, b, start.FEN()))
+		if s.formulas[key] {
+			continue
+		}
+		s.formulas[key] = true
+		f := formula.New(a, rows)
+		s.counts["formulas"]++
+		cnf := f.CNF()
+		solver, err := sat.New(sat.Native)
+		if err != nil {
+			return err.Error()
+		}
+		cnf.Emit(solver)
+		status, err := solver.Solve(sat.WithConflictLimit(context.Background(), 20_000))
+		solver.Close()
+		if status == sat.Unsatisfiable {
+			return fmt.Sprintf("the formula has no model, rows %t, facts %v", rows, facts)
+		}
+		if status == sat.Unknown && !strings.Contains(err.Error(), sat.ErrConflictLimit.Error()) {
+			return err.Error()
+		}
+	}
+	return ""
+}
+
+// wayTo writes the moves that lead to a position.
+func wayTo(g *randomgames.Reached) string {
+	var b bytes.Buffer
+	if g.From != nil {
+		b.WriteString(wayTo(g.From))
+		b.WriteString(" " + g.Move.UCI())
+	}
+	return b.String()
+}
+
+// TestSmallStarts looks at what can be reached from random small starts.
+func TestSmallStarts(t *testing.T) {
+	s := smallRun{r: rand.New(rand.NewPCG(*smallSeed, 33)), counts: map[string]int{}}
+	begin := time.Now()
+	for time.Since(begin) < *smallTime {
+		start := randomgames.SmallStart(s.r)
+		var men []chess.Square
+		for sq, m := range start.Board {
+			if m != chess.NoMan {
+				men = append(men, chess.Square(sq))
+			}
+		}
+		s.formulas = map[[32]byte]bool{}
+		s.counts["starts"]++
+		randomgames.Around(s.r, start, *smallEach, []int{0, 20, 80}[s.r.IntN(3)], []int{0, 50, 90}[s.r.IntN(3)], func(g *randomgames.Reached) bool {
+			if e := s.alarm(start, men, g); e != "" {
+				t.Errorf("seed %d: %s from %s by%s: %s", *smallSeed, g.Pos.FEN(), start.FEN(), wayTo(g), e)
+				return false
+			}
+			return true
+		})
+		if t.Failed() && s.counts["starts"] > 3 {
+			return
+		}
+	}
+	t.Logf("%v", s.counts)
+}
