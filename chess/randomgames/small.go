@@ -81,6 +81,58 @@ func SmallStart(r *rand.Rand) *chess.Setup {
 	}
 }
 
+// RemainsStart returns a start with some of the men of the initial position, where they
+// begin, and pawns that have gone far: cages of bishops, castling rights, and promotions
+// next to them.
+func RemainsStart(r *rand.Rand) *chess.Setup {
+	initial := chess.InitialSetup()
+	for {
+		s := chess.Setup{EnPassant: chess.NoSquare, FullmoveNumber: 1, Turn: chess.Color(r.IntN(2)), Castling: initial.Castling & chess.Castling(r.IntN(16)|r.IntN(16))}
+		left, width := r.IntN(6), 3
+		for sq, m := range initial.Board {
+			f := chess.Square(sq).File()
+			keep := 0
+			switch {
+			case m.Kind() == chess.King, m.Kind() == chess.Rook && r.IntN(3) > 0:
+				keep = 100
+			case f >= left && f < left+width:
+				keep = []int{0, 0, 15, 20, 75, 35, 70}[m.Kind()]
+			case m.Kind() == chess.Pawn:
+				keep = 5
+			}
+			if m != chess.NoMan && r.IntN(100) < keep {
+				s.Board[sq] = m
+			}
+		}
+		for range 1 + r.IntN(3) {
+			f, rank, c := left+r.IntN(width), 1+r.IntN(3), chess.Black
+			if r.IntN(2) == 0 {
+				rank, c = 7-rank, chess.White
+			}
+			if sq := chess.MakeSquare(f, rank); s.Board[sq] == chess.NoMan || r.IntN(2) == 0 && s.Board[sq].Kind() == chess.Pawn {
+				s.Board[sq] = chess.MakeMan(c, chess.Pawn)
+			}
+		}
+		if r.IntN(2) == 0 {
+			sq := chess.MakeSquare(left+r.IntN(width), r.IntN(8))
+			if s.Board[sq] == chess.NoMan {
+				s.Board[sq] = chess.MakeMan(chess.Color(r.IntN(2)), chess.Knight)
+			}
+		}
+		for i, squares := range [4][2]chess.Square{{4, 7}, {4, 0}, {60, 63}, {60, 56}} {
+			if s.Board[squares[0]] != initial.Board[squares[0]] || s.Board[squares[1]] != initial.Board[squares[1]] {
+				s.Castling &^= 1 << i
+			}
+		}
+		if r.IntN(4) == 0 {
+			findDoubleStep(r, &s)
+		}
+		if p, err := chess.NewPosition(s); err == nil && p.HasLegalMove() {
+			return &s
+		}
+	}
+}
+
 // cage puts pawns, mostly at home there, on the squares next to a bishop.
 func cage(r *rand.Rand, put func(chess.Man, chess.Square) bool, sq chess.Square) {
 	for to := range (chess.BishopAttacks(sq, chess.AllSquares)).Squares() {
@@ -119,6 +171,7 @@ type Reached struct {
 	Move  chess.Move     // from there
 	Plies int            // of this way
 	Moved chess.Bitboard // squares that men left or came to, or were captured on, on all ways that were looked at
+	rare  bool
 	Left  chess.Bitboard // squares that men left
 }
 
@@ -141,7 +194,12 @@ func Around(r *rand.Rand, start *chess.Setup, most, deep, sparse int, visit func
 	for len(todo) > 0 && len(nodes) < most {
 		i := 0
 		if deep > 0 && r.IntN(100) < deep {
-			i = len(todo) - 1 - r.IntN(min(len(todo), 1+len(todo)/4))
+			for range 4 { // rather what cannot be taken back, on the first and last ranks
+				i = len(todo) - 1 - r.IntN(min(len(todo), 1+len(todo)/4))
+				if todo[i].rare {
+					break
+				}
+			}
 			todo[0], todo[i] = todo[i], todo[0]
 		}
 		g := todo[0]
@@ -170,7 +228,9 @@ func Around(r *rand.Rand, start *chess.Setup, most, deep, sparse int, visit func
 			k := key{q.Key(), q.EnPassant()}
 			to := nodes[k]
 			if to == nil {
-				to = &Reached{Pos: &q, From: g, Move: m, Plies: g.Plies + 1}
+				edge := m.To().Rank() == 0 || m.To().Rank() == 7
+				rare := edge && (captured != chess.NoMan || m.Promotion() != chess.NoKind)
+				to = &Reached{Pos: &q, From: g, Move: m, Plies: g.Plies + 1, rare: rare}
 				nodes[k] = to
 				todo = append(todo, to)
 				order = append(order, to)
