@@ -1,7 +1,6 @@
 package kernel
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"flag"
@@ -255,16 +254,6 @@ func (s *smallRun) formulasOf(start, goal *chess.Setup, facts []rules.Fact) stri
 	return ""
 }
 
-// wayTo writes the moves that lead to a position.
-func wayTo(g *randomgames.Reached) string {
-	var b bytes.Buffer
-	if g.From != nil {
-		b.WriteString(wayTo(g.From))
-		b.WriteString(" " + g.Move.UCI())
-	}
-	return b.String()
-}
-
 // TestSmallStarts looks at what can be reached from random small starts.
 func TestSmallStarts(t *testing.T) {
 	s := smallRun{r: rand.New(rand.NewPCG(*smallSeed, 33)), counts: map[string]int{}}
@@ -287,7 +276,7 @@ func TestSmallStarts(t *testing.T) {
 				return true
 			}
 			if e := s.alarm(start, men, g); e != "" {
-				t.Errorf("seed %d: %s from %s by%s: %s", *smallSeed, g.Pos.FEN(), start.FEN(), wayTo(g), e)
+				t.Errorf("seed %d: %s from %s by %v: %s", *smallSeed, g.Pos.FEN(), start.FEN(), g.Way(), e)
 				return false
 			}
 			return true

@@ -172,7 +172,6 @@ type Reached struct {
 	Plies int            // of this way
 	Moved chess.Bitboard // squares that men left or came to, or were captured on, on all ways that were looked at
 	rare  bool
-	Left  chess.Bitboard // squares that men left
 }
 
 // Around visits positions that can be reached from a start: all of them, those of the
@@ -210,7 +209,6 @@ func Around(r *rand.Rand, start *chess.Setup, most, deep, sparse int, visit func
 				continue
 			}
 			moved := m.From().Bit() | m.To().Bit()
-			left := m.From().Bit()
 			if m.IsEnPassant() {
 				moved |= (m.To() ^ 8).Bit()
 			}
@@ -221,7 +219,6 @@ func Around(r *rand.Rand, start *chess.Setup, most, deep, sparse int, visit func
 					from, to = chess.MakeSquare(0, rank), chess.MakeSquare(3, rank)
 				}
 				moved |= from.Bit() | to.Bit()
-				left |= from.Bit()
 			}
 			q := *g.Pos
 			q.Make(m)
@@ -236,7 +233,6 @@ func Around(r *rand.Rand, start *chess.Setup, most, deep, sparse int, visit func
 				order = append(order, to)
 			}
 			to.Moved |= g.Moved | moved
-			to.Left |= g.Left | left
 		}
 	}
 	for _, g := range order {
@@ -246,4 +242,12 @@ func Around(r *rand.Rand, start *chess.Setup, most, deep, sparse int, visit func
 		n++
 	}
 	return n
+}
+
+// Way returns the moves that lead to the position.
+func (g *Reached) Way() []chess.Move {
+	if g.From == nil {
+		return nil
+	}
+	return append(g.From.Way(), g.Move)
 }
