@@ -287,3 +287,35 @@ func TestSmallStarts(t *testing.T) {
 	}
 	t.Logf("%v", s.counts)
 }
+
+// TestGamesWithAllFacts: formulas that know all facts that a checker accepts have models
+// for positions of random games with few captures.
+func TestGamesWithAllFacts(t *testing.T) {
+	s := smallRun{r: rand.New(rand.NewPCG(*smallSeed, 35)), formulas: map[[32]byte]bool{}, counts: map[string]int{}}
+	begin := time.Now()
+	randomgames.Play(*smallSeed, 1<<40, func(p *randomgames.Position) bool {
+		if p.Ply == 0 || s.r.IntN(60) > 0 {
+			return true
+		}
+		start, goal := rules.StartOr(p.Start), p.Pos.Setup()
+		if start.CountMen()-goal.CountMen() > 7 || rules.SameSetup(start, &goal) {
+			return true
+		}
+		var men []chess.Square
+		for sq, m := range start.Board {
+			if m != chess.NoMan {
+				men = append(men, chess.Square(sq))
+			}
+		}
+		s.counts["positions"]++
+		facts := smallFacts(s.r, start, &goal, men)
+		for _, f := range facts {
+			s.counts[string(f.By)]++
+		}
+		if e := s.formulasOf(start, &goal, facts); e != "" {
+			t.Errorf("seed %d: %s from %s: %s", *smallSeed, goal.FEN(), start.FEN(), e)
+		}
+		return !t.Failed() && time.Since(begin) < *smallTime
+	})
+	t.Logf("%v", s.counts)
+}
