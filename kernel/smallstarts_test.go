@@ -26,7 +26,7 @@ import (
 var (
 	smallTime   = flag.Duration("small.time", 3*time.Second, "time for TestSmallStarts")
 	smallSeed   = flag.Uint64("small.seed", 1, "seed of its starts")
-	smallEach   = flag.Int("small.each", 1500, "positions around each start")
+	smallEach   = flag.Int("small.each", 1500, "positions around each start, at the most")
 	smallDecide = flag.Int("small.decide", 40, "one of so many positions is decided with an analysis of last moves")
 )
 
@@ -271,7 +271,7 @@ func TestSmallStarts(t *testing.T) {
 		}
 		s.formulas = map[[32]byte]bool{}
 		s.counts["starts"]++
-		randomgames.Around(s.r, start, *smallEach, []int{0, 20, 80}[s.r.IntN(3)], []int{0, 50, 90}[s.r.IntN(3)], func(g *randomgames.Reached) bool {
+		randomgames.Around(s.r, start, 50+s.r.IntN(*smallEach), []int{0, 20, 80}[s.r.IntN(3)], []int{0, 50, 90}[s.r.IntN(3)], func(g *randomgames.Reached) bool {
 			if g.Plies < 3 && s.r.IntN(3) > 0 {
 				return true
 			}

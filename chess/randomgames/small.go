@@ -61,8 +61,12 @@ func SmallStart(r *rand.Rand) *chess.Setup {
 			}
 			cage(r, put, chess.MakeSquare(f, last))
 			put(chess.MakeMan(c, chess.Pawn), chess.MakeSquare(f, last+dir*(1+r.IntN(3))))
-			if r.IntN(2) == 0 {
+			switch r.IntN(3) {
+			case 0:
 				put(chess.MakeMan(c.Other(), chess.Knight), chess.MakeSquare(f, last))
+			case 1: // a bishop that is taken before another one comes to its square
+				put(chess.MakeMan(c, chess.Bishop), chess.MakeSquare(f, last))
+				put(chess.MakeMan(c.Other(), chess.Knight), near())
 			}
 		}
 		for range 1 + r.IntN(5) {
@@ -156,6 +160,9 @@ func findDoubleStep(r *rand.Rand, s *chess.Setup) {
 	f := r.IntN(8)
 	if s.Board[chess.MakeSquare(f, rank)] == chess.NoMan {
 		s.Board[chess.MakeSquare(f, rank)] = chess.MakeMan(s.Turn.Other(), chess.Pawn)
+	}
+	if sq := chess.MakeSquare(f^1, rank); r.IntN(2) == 0 && s.Board[sq] == chess.NoMan {
+		s.Board[sq] = chess.MakeMan(s.Turn, chess.Pawn)
 	}
 	old := s.EnPassant
 	s.EnPassant = chess.MakeSquare(f, behind)

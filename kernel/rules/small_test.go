@@ -106,7 +106,7 @@ func TestSmallStarts(t *testing.T) {
 			start = randomgames.RemainsStart(r)
 		}
 		counts["starts"]++
-		most := []int{1000, 3000, 10000}[r.IntN(3)]
+		most := []int{100, 300, 1000, 3000}[r.IntN(4)]
 		randomgames.Around(r, start, most, []int{0, 20, 80}[r.IntN(3)], []int{0, 50, 90}[r.IntN(3)], func(g *randomgames.Reached) bool {
 			goal := g.Pos.Setup()
 			e := ""
