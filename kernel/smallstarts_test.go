@@ -259,10 +259,7 @@ func TestSmallStarts(t *testing.T) {
 	s := smallRun{r: rand.New(rand.NewPCG(*smallSeed, 33)), counts: map[string]int{}}
 	begin := time.Now()
 	for time.Since(begin) < *smallTime {
-		start := randomgames.SmallStart(s.r)
-		if s.r.IntN(2) == 0 {
-			start = randomgames.RemainsStart(s.r)
-		}
+		start := randomgames.AnySmallStart(s.r)
 		var men []chess.Square
 		for sq, m := range start.Board {
 			if m != chess.NoMan {
@@ -271,7 +268,7 @@ func TestSmallStarts(t *testing.T) {
 		}
 		s.formulas = map[[32]byte]bool{}
 		s.counts["starts"]++
-		randomgames.Around(s.r, start, 50+s.r.IntN(*smallEach), []int{0, 20, 80}[s.r.IntN(3)], []int{0, 50, 90}[s.r.IntN(3)], func(g *randomgames.Reached) bool {
+		randomgames.Around(s.r, start, 50+s.r.IntN(*smallEach), []int{0, 20, 80}[s.r.IntN(3)], []int{0, 50, 90, 97}[s.r.IntN(4)], func(g *randomgames.Reached) bool {
 			if g.Plies < 3 && s.r.IntN(3) > 0 {
 				return true
 			}

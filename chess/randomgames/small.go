@@ -45,6 +45,7 @@ func SmallStart(r *rand.Rand) *chess.Setup {
 				}
 			}
 		}
+		more := 1 // men without a purpose
 		switch r.IntN(5) {
 		case 0: // a bishop in a cage, of either colour, on any rank
 			sq := chess.MakeSquare(r.IntN(8), []int{0, 7, 0, 7, r.IntN(8)}[r.IntN(5)])
@@ -65,14 +66,20 @@ func SmallStart(r *rand.Rand) *chess.Setup {
 			case 0:
 				put(chess.MakeMan(c.Other(), chess.Knight), chess.MakeSquare(f, last))
 			case 1: // a bishop that is taken before another one comes to its square
-				put(chess.MakeMan(c, chess.Bishop), chess.MakeSquare(f, last))
-				put(chess.MakeMan(c.Other(), chess.Knight), near())
+				at := chess.MakeSquare(f, last)
+				more = r.IntN(2)
+				put(chess.MakeMan(c, chess.Bishop), at)
+				for sq := range chess.KnightAttacks(at).Squares() {
+					if r.IntN(3) == 0 && put(chess.MakeMan(c.Other(), chess.Knight), sq) {
+						break
+					}
+				}
 			}
 		}
-		for range 1 + r.IntN(5) {
+		for range more + more*r.IntN(5) {
 			put(chess.MakeMan(chess.Color(r.IntN(2)), chess.Pawn), near())
 		}
-		for range r.IntN(3) {
+		for range more * r.IntN(3) {
 			kinds := []chess.Kind{chess.Bishop, chess.Bishop, chess.Knight, chess.Rook, chess.Knight, chess.Queen}
 			put(chess.MakeMan(chess.Color(r.IntN(2)), kinds[r.IntN(len(kinds))]), near())
 		}
@@ -83,6 +90,51 @@ func SmallStart(r *rand.Rand) *chess.Setup {
 			return &s
 		}
 	}
+}
+
+// PawnsStart returns a start with pawns that can capture one another, and hardly
+// anything else: two kings far away, and a few victims.
+func PawnsStart(r *rand.Rand) *chess.Setup {
+	for {
+		s := chess.Setup{EnPassant: chess.NoSquare, FullmoveNumber: 1, Turn: chess.Color(r.IntN(2))}
+		width := 2 + r.IntN(4)
+		left := r.IntN(9 - width)
+		far := (left + 4) % 8
+		s.Board[chess.MakeSquare(far, 0)], s.Board[chess.MakeSquare(far, 7)] = chess.WhiteKing, chess.BlackKing
+		for range 3 + r.IntN(5) {
+			c := chess.Color(r.IntN(2))
+			rank := 1 + r.IntN(4)
+			if c == chess.Black {
+				rank = 7 - rank
+			}
+			if sq := chess.MakeSquare(left+r.IntN(width), rank); s.Board[sq] == chess.NoMan {
+				s.Board[sq] = chess.MakeMan(c, chess.Pawn)
+			}
+		}
+		for range r.IntN(4) {
+			kind := []chess.Kind{chess.Bishop, chess.Knight, chess.Knight}[r.IntN(3)]
+			if sq := chess.MakeSquare(left+r.IntN(width), r.IntN(8)); s.Board[sq] == chess.NoMan {
+				s.Board[sq] = chess.MakeMan(chess.Color(r.IntN(2)), kind)
+			}
+		}
+		if r.IntN(2) == 0 {
+			findDoubleStep(r, &s)
+		}
+		if p, err := chess.NewPosition(s); err == nil && p.HasLegalMove() {
+			return &s
+		}
+	}
+}
+
+// AnySmallStart returns one of all these.
+func AnySmallStart(r *rand.Rand) *chess.Setup {
+	switch r.IntN(4) {
+	case 0:
+		return PawnsStart(r)
+	case 1:
+		return RemainsStart(r)
+	}
+	return SmallStart(r)
 }
 
 // RemainsStart returns a start with some of the men of the initial position, where they
@@ -200,7 +252,7 @@ func Around(r *rand.Rand, start *chess.Setup, most, deep, sparse int, visit func
 	for len(todo) > 0 && len(nodes) < most {
 		i := 0
 		if deep > 0 && r.IntN(100) < deep {
-			for range 4 { // rather what cannot be taken back, on the first and last ranks
+			for range 4 { // rather captures by pawns, and what cannot be taken back on the first and last ranks
 				i = len(todo) - 1 - r.IntN(min(len(todo), 1+len(todo)/4))
 				if todo[i].rare {
 					break
@@ -233,7 +285,7 @@ func Around(r *rand.Rand, start *chess.Setup, most, deep, sparse int, visit func
 			to := nodes[k]
 			if to == nil {
 				edge := m.To().Rank() == 0 || m.To().Rank() == 7
-				rare := edge && (captured != chess.NoMan || m.Promotion() != chess.NoKind)
+				rare := edge && (captured != chess.NoMan || m.Promotion() != chess.NoKind) || captured != chess.NoMan && pawnMove(g.Pos, m)
 				to = &Reached{Pos: &q, From: g, Move: m, Plies: g.Plies + 1, rare: rare}
 				nodes[k] = to
 				todo = append(todo, to)

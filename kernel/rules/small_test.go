@@ -101,13 +101,10 @@ func TestSmallStarts(t *testing.T) {
 	r := rand.New(rand.NewPCG(*smallSeed, 34))
 	counts := map[string]int{}
 	for begin := time.Now(); time.Since(begin) < *smallTime && !t.Failed(); {
-		start := randomgames.SmallStart(r)
-		if r.IntN(2) == 0 {
-			start = randomgames.RemainsStart(r)
-		}
+		start := randomgames.AnySmallStart(r)
 		counts["starts"]++
 		most := []int{100, 300, 1000, 3000}[r.IntN(4)]
-		randomgames.Around(r, start, most, []int{0, 20, 80}[r.IntN(3)], []int{0, 50, 90}[r.IntN(3)], func(g *randomgames.Reached) bool {
+		randomgames.Around(r, start, most, []int{0, 20, 80}[r.IntN(3)], []int{0, 50, 90, 97}[r.IntN(4)], func(g *randomgames.Reached) bool {
 			goal := g.Pos.Setup()
 			e := ""
 			if reason, p := QuickStatic(start, &goal); reason != "" {
