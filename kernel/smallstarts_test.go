@@ -24,10 +24,11 @@ import (
 //	go test ./kernel -run SmallStarts -timeout 2h -args -small.time 1h -small.seed 7
 
 var (
-	smallTime   = flag.Duration("small.time", 3*time.Second, "time for TestSmallStarts")
-	smallSeed   = flag.Uint64("small.seed", 1, "seed of its starts")
-	smallEach   = flag.Int("small.each", 1500, "positions around each start, at the most")
-	smallDecide = flag.Int("small.decide", 40, "one of so many positions is decided with an analysis of last moves")
+	smallTime     = flag.Duration("small.time", 3*time.Second, "time for TestSmallStarts")
+	smallSeed     = flag.Uint64("small.seed", 1, "seed of its starts")
+	smallEach     = flag.Int("small.each", 1500, "positions around each start, at the most")
+	smallFormulas = flag.Int("small.formulas", 60, "formulas around each start, at the most")
+	smallDecide   = flag.Int("small.decide", 40, "one of so many positions is decided with an analysis of last moves")
 )
 
 // smallFacts returns all facts that a checker accepts, one after the other, in a random order.
@@ -107,6 +108,7 @@ func count(m chess.Man, c chess.Color) int {
 
 type smallRun struct {
 	r        *rand.Rand
+	seen     map[kernelKey]bool // goals around one start that kernels tell apart
 	formulas map[[32]byte]bool
 	counts   map[string]int
 }
@@ -117,6 +119,13 @@ func (s *smallRun) alarm(start *chess.Setup, men []chess.Square, g *randomgames.
 	legal := field
 	legal.EnPassant = g.Pos.CapturableEnPassant()
 	limit := *start == initial
+	s.counts["positions"]++
+	key := kernelKeyOf(&field, true)
+	news := !s.seen[key]
+	s.seen[key] = true
+	if !news && s.r.IntN(8) > 0 {
+		return ""
+	}
 	// The un-move that was the move.
 	before := g.From.Pos
 	u := chess.Unmove{Move: g.Move, Captured: before.Captured(g.Move), Castling: before.Castling(), EnPassant: before.CapturableEnPassant()}
@@ -151,7 +160,7 @@ func (s *smallRun) alarm(start *chess.Setup, men []chess.Square, g *randomgames.
 		if no := rules.Reach(start, goal); no != nil {
 			return no.Detail
 		}
-		s.counts["positions"]++
+		s.counts["looked at"]++
 		if i > 0 {
 			continue
 		}
@@ -266,19 +275,23 @@ func TestSmallStarts(t *testing.T) {
 				men = append(men, chess.Square(sq))
 			}
 		}
-		s.formulas = map[[32]byte]bool{}
+		s.formulas, s.seen = map[[32]byte]bool{}, map[kernelKey]bool{}
 		s.counts["starts"]++
+		var reached []*randomgames.Reached
 		randomgames.Around(s.r, start, 50+s.r.IntN(*smallEach), []int{0, 20, 80}[s.r.IntN(3)], []int{0, 50, 90, 97}[s.r.IntN(4)], func(g *randomgames.Reached) bool {
-			if g.Plies < 3 && s.r.IntN(3) > 0 {
-				return true
+			reached = append(reached, g)
+			return true
+		})
+		s.r.Shuffle(len(reached), func(i, j int) { reached[i], reached[j] = reached[j], reached[i] })
+		for _, g := range reached {
+			if len(s.formulas) > *smallFormulas || t.Failed() {
+				break
 			}
 			if e := s.alarm(start, men, g); e != "" {
 				t.Errorf("seed %d: %s from %s by %v: %s", *smallSeed, g.Pos.FEN(), start.FEN(), g.Way(), e)
-				return false
 			}
-			return true
-		})
-		if t.Failed() && s.counts["starts"] > 3 {
+		}
+		if t.Failed() {
 			return
 		}
 	}
