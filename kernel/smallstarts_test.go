@@ -204,6 +204,10 @@ func (s *smallRun) alarm(start *chess.Setup, men []chess.Square, g *randomgames.
 		if e := s.formulasOf(start, goal, plain); e != "" {
 			return e
 		}
+		s.counts["searches"]++
+		if k := ExtendedKernel(context.Background(), start, goal, 3000); k.Refuted != nil {
+			return fmt.Sprintf("the search says %s: %s", k.Refuted.Reason, k.Refuted.Detail)
+		}
 		if s.r.IntN(*smallDecide) > 0 {
 			continue
 		}

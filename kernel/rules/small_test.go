@@ -127,8 +127,8 @@ func TestSmallStarts(t *testing.T) {
 	}
 	// Games from the initial position, and others.
 	var moved chess.Bitboard
-	most := counts["positions"] / 4
-	randomgames.Play(*smallSeed, most, func(p *randomgames.Position) bool {
+	begin := time.Now()
+	randomgames.Play(*smallSeed, 1<<40, func(p *randomgames.Position) bool {
 		if p.Ply == 0 {
 			moved = 0
 			return true
@@ -152,7 +152,7 @@ func TestSmallStarts(t *testing.T) {
 		if e := closureAlarm(r, StartOr(p.Start), &goal, moved, counts); e != "" {
 			t.Errorf("seed %d: %s from %s: %s", *smallSeed, p.Pos.FEN(), StartOr(p.Start).FEN(), e)
 		}
-		return !t.Failed()
+		return !t.Failed() && time.Since(begin) < *smallTime/2
 	})
 	t.Logf("%v", counts)
 }
