@@ -267,31 +267,18 @@ func Around(r *rand.Rand, start *chess.Setup, most, deep, sparse int, visit func
 			if sparse > 0 && captured == chess.NoMan && !pawnMove(g.Pos, m) && r.IntN(100) < sparse {
 				continue
 			}
-			moved := m.From().Bit() | m.To().Bit()
-			if m.IsEnPassant() {
-				moved |= (m.To() ^ 8).Bit()
-			}
-			if m.IsCastling() {
-				rank := m.From().Rank()
-				from, to := chess.MakeSquare(7, rank), chess.MakeSquare(5, rank)
-				if m.To().File() == 2 {
-					from, to = chess.MakeSquare(0, rank), chess.MakeSquare(3, rank)
-				}
-				moved |= from.Bit() | to.Bit()
-			}
-			q := *g.Pos
-			q.Make(m)
-			k := key{q.Key(), q.EnPassant()}
+			q := g.After(m)
+			k := key{q.Pos.Key(), q.Pos.EnPassant()}
 			to := nodes[k]
 			if to == nil {
+				to = q
 				edge := m.To().Rank() == 0 || m.To().Rank() == 7
-				rare := edge && (captured != chess.NoMan || m.Promotion() != chess.NoKind) || captured != chess.NoMan && pawnMove(g.Pos, m)
-				to = &Reached{Pos: &q, From: g, Move: m, Plies: g.Plies + 1, rare: rare}
+				to.rare = edge && (captured != chess.NoMan || m.Promotion() != chess.NoKind) || captured != chess.NoMan && pawnMove(g.Pos, m)
 				nodes[k] = to
 				todo = append(todo, to)
 				order = append(order, to)
 			}
-			to.Moved |= g.Moved | moved
+			to.Moved |= q.Moved
 		}
 	}
 	for _, g := range order {
@@ -309,4 +296,23 @@ func (g *Reached) Way() []chess.Move {
 		return nil
 	}
 	return append(g.From.Way(), g.Move)
+}
+
+// After returns the position after a legal move.
+func (g *Reached) After(m chess.Move) *Reached {
+	moved := m.From().Bit() | m.To().Bit()
+	if m.IsEnPassant() {
+		moved |= (m.To() ^ 8).Bit()
+	}
+	if m.IsCastling() {
+		rank := m.From().Rank()
+		from, to := chess.MakeSquare(7, rank), chess.MakeSquare(5, rank)
+		if m.To().File() == 2 {
+			from, to = chess.MakeSquare(0, rank), chess.MakeSquare(3, rank)
+		}
+		moved |= from.Bit() | to.Bit()
+	}
+	q := *g.Pos
+	q.Make(m)
+	return &Reached{Pos: &q, From: g, Move: m, Plies: g.Plies + 1, Moved: g.Moved | moved}
 }
