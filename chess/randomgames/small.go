@@ -1,0 +1,318 @@
+package randomgames
+
+import (
+	"math/rand/v2"
+
+	"retroproof/chess"
+)
+
+// SmallStart returns a start with few men, close together and in one another's way:
+// pawns of both colours on neighbouring files, bishops and kings among them, castling
+// rights, rooks beside those that may castle, and en passant squares.
+func SmallStart(r *rand.Rand) *chess.Setup {
+	for {
+		s := chess.Setup{EnPassant: chess.NoSquare, FullmoveNumber: 1, Turn: chess.Color(r.IntN(2))}
+		put := func(m chess.Man, sq chess.Square) bool {
+			if s.Board[sq] != chess.NoMan || m.Kind() == chess.Pawn && (sq.Rank() == 0 || sq.Rank() == 7) {
+				return false
+			}
+			s.Board[sq] = m
+			return true
+		}
+		width := 2 + r.IntN(3)
+		left := r.IntN(9 - width)
+		near := func() chess.Square { return chess.MakeSquare(left+r.IntN(width), r.IntN(8)) }
+		// Kings: at home with rooks, in the crowd, or far away.
+		for c := range chess.Color(2) {
+			home := chess.MakeSquare(4, 7*int(c))
+			king := chess.MakeMan(c, chess.King)
+			switch r.IntN(4) {
+			case 0, 1:
+				put(king, home)
+				for side := range 2 {
+					if r.IntN(3) > 0 && put(chess.MakeMan(c, chess.Rook), chess.MakeSquare(7-7*side, 7*int(c))) && r.IntN(4) > 0 {
+						s.Castling |= 1 << (2*int(c) + side)
+					}
+				}
+				if r.IntN(2) == 0 { // something happens near them
+					left = min(max(2+r.IntN(4), 0), 8-width)
+				}
+			case 2:
+				for !put(king, near()) {
+				}
+			default:
+				for !put(king, chess.Square(r.IntN(64))) {
+				}
+			}
+		}
+		more := 1 // men without a purpose
+		switch r.IntN(5) {
+		case 0: // a bishop in a cage, of either colour, on any rank
+			sq := chess.MakeSquare(r.IntN(8), []int{0, 7, 0, 7, r.IntN(8)}[r.IntN(5)])
+			if !put(chess.MakeMan(chess.Color(r.IntN(2)), chess.Bishop), sq) {
+				continue
+			}
+			cage(r, put, sq)
+		case 1: // an empty cage, and a pawn on the way to it
+			c := chess.Color(r.IntN(2))
+			f := r.IntN(8)
+			last, dir := 7, -1
+			if c == chess.Black {
+				last, dir = 0, 1
+			}
+			cage(r, put, chess.MakeSquare(f, last))
+			put(chess.MakeMan(c, chess.Pawn), chess.MakeSquare(f, last+dir*(1+r.IntN(3))))
+			switch r.IntN(3) {
+			case 0:
+				put(chess.MakeMan(c.Other(), chess.Knight), chess.MakeSquare(f, last))
+			case 1: // a bishop that is taken before another one comes to its square
+				at := chess.MakeSquare(f, last)
+				more = r.IntN(2)
+				put(chess.MakeMan(c, chess.Bishop), at)
+				for sq := range chess.KnightAttacks(at).Squares() {
+					if r.IntN(3) == 0 && put(chess.MakeMan(c.Other(), chess.Knight), sq) {
+						break
+					}
+				}
+			}
+		}
+		for range more + more*r.IntN(5) {
+			put(chess.MakeMan(chess.Color(r.IntN(2)), chess.Pawn), near())
+		}
+		for range more * r.IntN(3) {
+			kinds := []chess.Kind{chess.Bishop, chess.Bishop, chess.Knight, chess.Rook, chess.Knight, chess.Queen}
+			put(chess.MakeMan(chess.Color(r.IntN(2)), kinds[r.IntN(len(kinds))]), near())
+		}
+		if r.IntN(3) == 0 {
+			findDoubleStep(r, &s)
+		}
+		if p, err := chess.NewPosition(s); err == nil && p.HasLegalMove() {
+			return &s
+		}
+	}
+}
+
+// PawnsStart returns a start with pawns that can capture one another, and hardly
+// anything else: two kings far away, and a few victims.
+func PawnsStart(r *rand.Rand) *chess.Setup {
+	for {
+		s := chess.Setup{EnPassant: chess.NoSquare, FullmoveNumber: 1, Turn: chess.Color(r.IntN(2))}
+		width := 2 + r.IntN(4)
+		left := r.IntN(9 - width)
+		far := (left + 4) % 8
+		s.Board[chess.MakeSquare(far, 0)], s.Board[chess.MakeSquare(far, 7)] = chess.WhiteKing, chess.BlackKing
+		for range 3 + r.IntN(5) {
+			c := chess.Color(r.IntN(2))
+			rank := 1 + r.IntN(4)
+			if c == chess.Black {
+				rank = 7 - rank
+			}
+			if sq := chess.MakeSquare(left+r.IntN(width), rank); s.Board[sq] == chess.NoMan {
+				s.Board[sq] = chess.MakeMan(c, chess.Pawn)
+			}
+		}
+		for range r.IntN(4) {
+			kind := []chess.Kind{chess.Bishop, chess.Knight, chess.Knight}[r.IntN(3)]
+			if sq := chess.MakeSquare(left+r.IntN(width), r.IntN(8)); s.Board[sq] == chess.NoMan {
+				s.Board[sq] = chess.MakeMan(chess.Color(r.IntN(2)), kind)
+			}
+		}
+		if r.IntN(2) == 0 {
+			findDoubleStep(r, &s)
+		}
+		if p, err := chess.NewPosition(s); err == nil && p.HasLegalMove() {
+			return &s
+		}
+	}
+}
+
+// AnySmallStart returns one of all these.
+func AnySmallStart(r *rand.Rand) *chess.Setup {
+	switch r.IntN(4) {
+	case 0:
+		return PawnsStart(r)
+	case 1:
+		return RemainsStart(r)
+	}
+	return SmallStart(r)
+}
+
+// RemainsStart returns a start with some of the men of the initial position, where they
+// begin, and pawns that have gone far: cages of bishops, castling rights, and promotions
+// next to them.
+func RemainsStart(r *rand.Rand) *chess.Setup {
+	initial := chess.InitialSetup()
+	for {
+		s := chess.Setup{EnPassant: chess.NoSquare, FullmoveNumber: 1, Turn: chess.Color(r.IntN(2)), Castling: initial.Castling & chess.Castling(r.IntN(16)|r.IntN(16))}
+		left, width := r.IntN(6), 3
+		for sq, m := range initial.Board {
+			f := chess.Square(sq).File()
+			keep := 0
+			switch {
+			case m.Kind() == chess.King, m.Kind() == chess.Rook && r.IntN(3) > 0:
+				keep = 100
+			case f >= left && f < left+width:
+				keep = []int{0, 0, 15, 20, 75, 35, 70}[m.Kind()]
+			case m.Kind() == chess.Pawn:
+				keep = 5
+			}
+			if m != chess.NoMan && r.IntN(100) < keep {
+				s.Board[sq] = m
+			}
+		}
+		for range 1 + r.IntN(3) {
+			f, rank, c := left+r.IntN(width), 1+r.IntN(3), chess.Black
+			if r.IntN(2) == 0 {
+				rank, c = 7-rank, chess.White
+			}
+			if sq := chess.MakeSquare(f, rank); s.Board[sq] == chess.NoMan || r.IntN(2) == 0 && s.Board[sq].Kind() == chess.Pawn {
+				s.Board[sq] = chess.MakeMan(c, chess.Pawn)
+			}
+		}
+		if r.IntN(2) == 0 {
+			sq := chess.MakeSquare(left+r.IntN(width), r.IntN(8))
+			if s.Board[sq] == chess.NoMan {
+				s.Board[sq] = chess.MakeMan(chess.Color(r.IntN(2)), chess.Knight)
+			}
+		}
+		for i, squares := range [4][2]chess.Square{{4, 7}, {4, 0}, {60, 63}, {60, 56}} {
+			if s.Board[squares[0]] != initial.Board[squares[0]] || s.Board[squares[1]] != initial.Board[squares[1]] {
+				s.Castling &^= 1 << i
+			}
+		}
+		if r.IntN(4) == 0 {
+			findDoubleStep(r, &s)
+		}
+		if p, err := chess.NewPosition(s); err == nil && p.HasLegalMove() {
+			return &s
+		}
+	}
+}
+
+// cage puts pawns, mostly at home there, on the squares next to a bishop.
+func cage(r *rand.Rand, put func(chess.Man, chess.Square) bool, sq chess.Square) {
+	for to := range (chess.BishopAttacks(sq, chess.AllSquares)).Squares() {
+		switch {
+		case to.Rank() == 1 && r.IntN(5) > 0:
+			put(chess.WhitePawn, to)
+		case to.Rank() == 6 && r.IntN(5) > 0:
+			put(chess.BlackPawn, to)
+		default:
+			put(chess.MakeMan(chess.Color(r.IntN(2)), chess.Pawn), to)
+		}
+	}
+}
+
+// findDoubleStep gives a start an en passant square if it can have one.
+func findDoubleStep(r *rand.Rand, s *chess.Setup) {
+	rank, behind := 4, 5 // Black has moved
+	if s.Turn == chess.Black {
+		rank, behind = 3, 2
+	}
+	f := r.IntN(8)
+	if s.Board[chess.MakeSquare(f, rank)] == chess.NoMan {
+		s.Board[chess.MakeSquare(f, rank)] = chess.MakeMan(s.Turn.Other(), chess.Pawn)
+	}
+	if sq := chess.MakeSquare(f^1, rank); r.IntN(2) == 0 && s.Board[sq] == chess.NoMan {
+		s.Board[sq] = chess.MakeMan(s.Turn, chess.Pawn)
+	}
+	old := s.EnPassant
+	s.EnPassant = chess.MakeSquare(f, behind)
+	if _, err := chess.NewPosition(*s); err != nil {
+		s.EnPassant = old
+	}
+}
+
+// Reached is a position that legal moves lead to from a start.
+type Reached struct {
+	Pos   *chess.Position
+	From  *Reached       // one of those before it; nil for the start
+	Move  chess.Move     // from there
+	Plies int            // of this way
+	Moved chess.Bitboard // squares that men left or came to, or were captured on, on all ways that were looked at
+	rare  bool
+}
+
+// Around visits positions that can be reached from a start: all of them, those of the
+// fewest moves first, if deep is 0, and else some at random, until there are most.
+// Sparse leaves out so many in a hundred of the moves of pieces that capture nothing.
+func Around(r *rand.Rand, start *chess.Setup, most, deep, sparse int, visit func(*Reached) bool) (n int) {
+	p, err := chess.NewPosition(*start)
+	if err != nil {
+		panic(err)
+	}
+	type key struct {
+		k     uint64
+		field chess.Square
+	}
+	nodes := map[key]*Reached{{p.Key(), p.EnPassant()}: {Pos: p}}
+	todo := []*Reached{nodes[key{p.Key(), p.EnPassant()}]}
+	var order []*Reached
+	var buf [256]chess.Move
+	for len(todo) > 0 && len(nodes) < most {
+		i := 0
+		if deep > 0 && r.IntN(100) < deep {
+			for range 4 { // rather captures by pawns, and what cannot be taken back on the first and last ranks
+				i = len(todo) - 1 - r.IntN(min(len(todo), 1+len(todo)/4))
+				if todo[i].rare {
+					break
+				}
+			}
+			todo[0], todo[i] = todo[i], todo[0]
+		}
+		g := todo[0]
+		todo = todo[1:]
+		for _, m := range g.Pos.LegalMoves(buf[:0]) {
+			captured := g.Pos.Captured(m)
+			if sparse > 0 && captured == chess.NoMan && !pawnMove(g.Pos, m) && r.IntN(100) < sparse {
+				continue
+			}
+			q := g.After(m)
+			k := key{q.Pos.Key(), q.Pos.EnPassant()}
+			to := nodes[k]
+			if to == nil {
+				to = q
+				edge := m.To().Rank() == 0 || m.To().Rank() == 7
+				to.rare = edge && (captured != chess.NoMan || m.Promotion() != chess.NoKind) || captured != chess.NoMan && pawnMove(g.Pos, m)
+				nodes[k] = to
+				todo = append(todo, to)
+				order = append(order, to)
+			}
+			to.Moved |= q.Moved
+		}
+	}
+	for _, g := range order {
+		if !visit(g) {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// Way returns the moves that lead to the position.
+func (g *Reached) Way() []chess.Move {
+	if g.From == nil {
+		return nil
+	}
+	return append(g.From.Way(), g.Move)
+}
+
+// After returns the position after a legal move.
+func (g *Reached) After(m chess.Move) *Reached {
+	moved := m.From().Bit() | m.To().Bit()
+	if m.IsEnPassant() {
+		moved |= (m.To() ^ 8).Bit()
+	}
+	if m.IsCastling() {
+		rank := m.From().Rank()
+		from, to := chess.MakeSquare(7, rank), chess.MakeSquare(5, rank)
+		if m.To().File() == 2 {
+			from, to = chess.MakeSquare(0, rank), chess.MakeSquare(3, rank)
+		}
+		moved |= from.Bit() | to.Bit()
+	}
+	q := *g.Pos
+	q.Make(m)
+	return &Reached{Pos: &q, From: g, Move: m, Plies: g.Plies + 1, Moved: g.Moved | moved}
+}

@@ -1,0 +1,399 @@
+package kernel
+
+import (
+	"context"
+	"crypto/sha256"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"retroproof/chess"
+	"retroproof/chess/randomgames"
+	"retroproof/kernel/formula"
+	"retroproof/kernel/rules"
+	"retroproof/sat"
+)
+
+// Positions around small starts, where everything is tight: none may be called illegal,
+// no fact may be false of a way that leads there, and no formula may be unsatisfiable,
+// whatever facts it makes use of.
+//
+//	go test ./kernel -run SmallStarts -timeout 2h -args -small.time 1h -small.seed 7
+
+var (
+	smallTime     = flag.Duration("small.time", 3*time.Second, "time for TestSmallStarts")
+	smallSeed     = flag.Uint64("small.seed", 1, "seed of its starts")
+	smallEach     = flag.Int("small.each", 1500, "positions around each start, at the most")
+	smallFormulas = flag.Int("small.formulas", 60, "formulas around each start, at the most")
+	smallDecide   = flag.Int("small.decide", 40, "one of so many positions is decided with an analysis of last moves")
+)
+
+// smallFacts returns all facts that a checker accepts, one after the other, in a random order.
+func smallFacts(r *rand.Rand, start, goal *chess.Setup, men []chess.Square) []rules.Fact {
+	var facts []rules.Fact
+	try := func(f rules.Fact) bool {
+		_, err := rules.NewAbstraction(start, goal, append(facts[:len(facts):len(facts)], f))
+		if err != nil {
+			return false
+		}
+		facts = append(facts, f)
+		return true
+	}
+	lost := false
+	for _, c := range []chess.Color{chess.White, chess.Black} {
+		n := 0
+		for sq := range chess.Square(64) {
+			n += count(start.Board[sq], c) - count(goal.Board[sq], c)
+		}
+		lost = lost || n != 0
+	}
+	var done, all rules.Squares
+	for _, sq := range men {
+		all |= rules.Squares(sq.Bit())
+	}
+	for again := true; again; {
+		again = false
+		r.Shuffle(len(men), func(i, j int) { men[i], men[j] = men[j], men[i] })
+		for _, sq := range men {
+			bit := rules.Squares(sq.Bit())
+			if done&bit != 0 {
+				continue
+			}
+			byRule := []rules.FactRule{rules.ByOnlySource}
+			switch start.Board[sq].Kind() {
+			case chess.Pawn:
+				byRule = append(byRule, rules.ByHomePawn, rules.ByCone, rules.ByGoesOn)
+			case chess.Bishop:
+				byRule = append(byRule, rules.ByCagedBishop, rules.ByDeadBishop)
+			case chess.Rook, chess.King:
+				byRule = append(byRule, rules.ByCastling)
+			}
+			if !lost {
+				byRule = append(byRule, rules.ByDeadlock)
+			}
+			for _, k := range r.Perm(len(byRule)) {
+				if start.Board[sq] != goal.Board[sq] && byRule[k] != rules.ByDeadBishop && byRule[k] != rules.ByDeadlock {
+					continue
+				}
+				if try(rules.Fact{By: byRule[k], Squares: bit}) {
+					done |= bit
+					again = true
+					break
+				}
+			}
+		}
+		if again {
+			continue
+		}
+		// A deadlock of many: what Reach finds.
+		for _, f := range rules.ReachFacts(start, goal) {
+			if f.By == rules.ByDeadlock && f.Squares&^done != 0 && try(f) {
+				done |= f.Squares
+				again = true
+			}
+		}
+	}
+	return facts
+}
+
+func count(m chess.Man, c chess.Color) int {
+	if m != chess.NoMan && m.Color() == c {
+		return 1
+	}
+	return 0
+}
+
+type smallRun struct {
+	r        *rand.Rand
+	seen     map[kernelKey]bool // goals around one start that kernels tell apart
+	formulas map[[32]byte]bool
+	counts   map[string]int
+}
+
+// smallAlarm returns what is wrong with a position that was reached.
+func (s *smallRun) alarm(start *chess.Setup, men []chess.Square, g *randomgames.Reached) string {
+	field := g.Pos.Setup()
+	legal := field
+	legal.EnPassant = g.Pos.CapturableEnPassant()
+	limit := *start == initial
+	s.counts["positions"]++
+	key := kernelKeyOf(&field, true)
+	news := !s.seen[key]
+	s.seen[key] = true
+	if !news && s.r.IntN(8) > 0 {
+		return ""
+	}
+	// The un-move that was the move.
+	before := g.From.Pos
+	u := chess.Unmove{Move: g.Move, Captured: before.Captured(g.Move), Castling: before.Castling(), EnPassant: before.CapturableEnPassant()}
+	lp, err := chess.NewPosition(legal)
+	if err != nil {
+		return err.Error()
+	}
+	found := false
+	for _, v := range lp.Unmoves(nil, chess.UnmoveOptions{MaterialLimit: limit}) {
+		if v == u {
+			b := lp.Before(v)
+			found = b.Repeats(before)
+		}
+	}
+	if !found {
+		return fmt.Sprintf("%s is not among the un-moves", u)
+	}
+	for i, goal := range []*chess.Setup{&field, &legal} {
+		if i > 0 && field.EnPassant == legal.EnPassant {
+			break
+		}
+		if rules.SameSetup(start, goal) {
+			continue
+		}
+		reason, p := rules.QuickStatic(start, goal)
+		if reason != "" {
+			return string(reason)
+		}
+		if no := rules.LastMove(start, p); no != nil {
+			return no.Detail
+		}
+		if no := rules.Reach(start, goal); no != nil {
+			return no.Detail
+		}
+		s.counts["looked at"]++
+		if i > 0 {
+			continue
+		}
+		facts := smallFacts(s.r, start, goal, men)
+		var blocked chess.Bitboard
+		for _, f := range facts {
+			s.counts[string(f.By)]++
+			if f.By == rules.ByDeadBishop {
+				continue
+			}
+			blocked |= chess.Bitboard(f.Squares)
+			if chess.Bitboard(f.Squares)&g.Moved != 0 {
+				return fmt.Sprintf("fact %s on %v is false", f.By, f.Squares.Names())
+			}
+		}
+		// Arguments from them.
+		for sq := range chess.Square(64) {
+			for _, reason := range []rules.Reason{rules.PieceUnreachable, rules.BlockedChanged, rules.Deadlock, rules.PawnStructure, rules.PawnMovedBack} {
+				a := &rules.Argument{Reason: reason, Blocked: facts, Square: sq.String()}
+				if reason == rules.PawnStructure || reason == rules.PawnMovedBack {
+					a.Blocked = nil
+				}
+				if goal.Board[sq] == chess.NoMan && start.Board[sq] == chess.NoMan {
+					continue
+				}
+				if rules.Check(start, goal, a) == nil {
+					return fmt.Sprintf("%s on %s by %v", reason, sq, facts)
+				}
+			}
+		}
+		if rules.Check(start, goal, &rules.Argument{Reason: rules.MoveParity, Blocked: facts}) == nil {
+			return fmt.Sprintf("MoveParity by %v", facts)
+		}
+		if e := s.formulasOf(start, goal, facts); e != "" {
+			return e
+		}
+		plain, refuted := rules.Blocked(start, goal)
+		if refuted != nil {
+			return refuted.Detail
+		}
+		if e := s.formulasOf(start, goal, plain); e != "" {
+			return e
+		}
+		s.counts["searches"]++
+		if k := ExtendedKernel(context.Background(), start, goal, 3000); k.Refuted != nil {
+			return fmt.Sprintf("the search says %s: %s", k.Refuted.Reason, k.Refuted.Detail)
+		}
+		if s.r.IntN(*smallDecide) > 0 {
+			continue
+		}
+		s.counts["decided"]++
+		d, err := Decide(context.Background(), goal, DecideOptions{Start: start, KernelNodes: 3000, LastMovePositions: 60, LastMoveKernelNodes: 500, Time: -1})
+		if err != nil {
+			return err.Error()
+		}
+		if d.Verdict == Illegal {
+			return fmt.Sprintf("%s: %s", d.Reason, d.Explain())
+		}
+	}
+	return ""
+}
+
+// formulasOf asks a solver about the formulas of a position.
+func (s *smallRun) formulasOf(start, goal *chess.Setup, facts []rules.Fact) string {
+	a, err := rules.NewAbstraction(start, goal, facts)
+	if err != nil {
+		return err.Error()
+	}
+	if len(a.Specials) > 0 {
+		s.counts["specials"]++
+	}
+	for _, rows := range []bool{true, false} {
+		// Of the goal formulas see the pawns only.
+		pawns := ""
+		for sq, m := range goal.Board {
+			if m.Kind() == chess.Pawn {
+				pawns += chess.Square(sq).String() + m.String()
+			}
+		}
+		b := *a
+		b.Start, b.Goal = nil, nil
+		key := sha256.Sum256(fmt.Appendf(nil, "%t %s %#v %s", rows, pawns, b, start.FEN()))
+		if s.formulas[key] {
+			continue
+		}
+		s.formulas[key] = true
+		f := formula.New(a, rows)
+		s.counts["formulas"]++
+		cnf := f.CNF()
+		solver, err := sat.New(sat.Native)
+		if err != nil {
+			return err.Error()
+		}
+		cnf.Emit(solver)
+		status, err := solver.Solve(sat.WithConflictLimit(context.Background(), 20_000))
+		solver.Close()
+		if status == sat.Unsatisfiable {
+			return fmt.Sprintf("the formula has no model, rows %t, facts %v", rows, facts)
+		}
+		if status == sat.Unknown && !strings.Contains(err.Error(), sat.ErrConflictLimit.Error()) {
+			return err.Error()
+		}
+	}
+	return ""
+}
+
+// TestSmallStarts looks at what can be reached from random small starts.
+func TestSmallStarts(t *testing.T) {
+	s := smallRun{r: rand.New(rand.NewPCG(*smallSeed, 33)), counts: map[string]int{}}
+	begin := time.Now()
+	for time.Since(begin) < *smallTime {
+		start := randomgames.AnySmallStart(s.r)
+		var men []chess.Square
+		for sq, m := range start.Board {
+			if m != chess.NoMan {
+				men = append(men, chess.Square(sq))
+			}
+		}
+		s.formulas, s.seen = map[[32]byte]bool{}, map[kernelKey]bool{}
+		s.counts["starts"]++
+		var reached []*randomgames.Reached
+		randomgames.Around(s.r, start, 50+s.r.IntN(*smallEach), []int{0, 20, 80}[s.r.IntN(3)], []int{0, 50, 90, 97}[s.r.IntN(4)], func(g *randomgames.Reached) bool {
+			reached = append(reached, g)
+			return true
+		})
+		s.r.Shuffle(len(reached), func(i, j int) { reached[i], reached[j] = reached[j], reached[i] })
+		for _, g := range reached {
+			if len(s.formulas) > *smallFormulas || t.Failed() {
+				break
+			}
+			if e := s.alarm(start, men, g); e != "" {
+				t.Errorf("seed %d: %s from %s by %v: %s", *smallSeed, g.Pos.FEN(), start.FEN(), g.Way(), e)
+			}
+		}
+		if t.Failed() {
+			return
+		}
+	}
+	t.Logf("%v", s.counts)
+}
+
+// TestGamesWithAllFacts: formulas that know all facts that a checker accepts have models
+// for positions of random games with few captures.
+func TestGamesWithAllFacts(t *testing.T) {
+	s := smallRun{r: rand.New(rand.NewPCG(*smallSeed, 35)), formulas: map[[32]byte]bool{}, counts: map[string]int{}}
+	begin := time.Now()
+	randomgames.Play(*smallSeed, 1<<40, func(p *randomgames.Position) bool {
+		if p.Ply == 0 || s.r.IntN(60) > 0 {
+			return true
+		}
+		start, goal := rules.StartOr(p.Start), p.Pos.Setup()
+		if start.CountMen()-goal.CountMen() > 7 || rules.SameSetup(start, &goal) {
+			return true
+		}
+		var men []chess.Square
+		for sq, m := range start.Board {
+			if m != chess.NoMan {
+				men = append(men, chess.Square(sq))
+			}
+		}
+		s.counts["positions"]++
+		facts := smallFacts(s.r, start, &goal, men)
+		for _, f := range facts {
+			s.counts[string(f.By)]++
+		}
+		if e := s.formulasOf(start, &goal, facts); e != "" {
+			t.Errorf("seed %d: %s from %s: %s", *smallSeed, goal.FEN(), start.FEN(), e)
+		}
+		return !t.Failed() && time.Since(begin) < *smallTime
+	})
+	t.Logf("%v", s.counts)
+}
+
+// directedGames lead to where a rule would be wrong if it forgot something.
+var directedGames = []struct{ what, start, moves string }{
+	{"a bishop is captured in its cage, and a pawn becomes another one there",
+		"2B5/npPp4/8/8/8/8/8/K6k b - - 0 1", "a7c8 a1a2 c8d6 c7c8b"},
+	{"the same, and the second one is captured, too",
+		"2B5/npPp4/8/8/8/8/8/K6k b - - 0 1", "a7c8 a1a2 c8d6 c7c8b d6c8"},
+	{"a capture on the right makes way for a pawn that promotes and is captured on the left",
+		"k7/8/8/8/6pn/6P1/1P6/7K w - - 0 1", "g3h4 g4g3 h1g1 g3g2 g1h2 g2g1n h2h1 g1e2 h1g2 e2c3 b2c3"},
+	{"a king in check from a pawn that never moves",
+		"4k3/8/8/4p3/3K4/8/8/8 w - - 0 1", "d4c4"},
+	{"a pawn that moves away and lets the king out",
+		"7k/8/8/8/8/p7/P1p5/K7 b - - 0 1", "c2c1n a1b1"},
+	{"a rook of a castling right is captured, and a promoted one stands there",
+		"r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1", "b7a8r e8d7 a8b8 d7c7 b8a8"},
+	{"a promotion next to kings that can still castle",
+		"r3k2r/8/1P6/8/8/1p6/8/R3K2R w KQkq - 0 1", "b6b7 b3b2 b7b8b b2b1b b8e5 b1e4"},
+	{"a pawn gives check on the seventh, and the king moves away and back",
+		"4k3/8/3P4/8/8/8/8/4K3 w - - 0 1", "d6d7 e8f7 d7d8n f7e8"},
+	{"en passant at the start, and the pawn goes on",
+		"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "d4e3 e1e2 e8d7 e2d3 e3e2"},
+	{"en passant is not taken at the start, and the pawn is captured where it stands",
+		"4k3/8/8/3p4/3pP3/8/8/4K3 b - e3 0 1", "d5e4"},
+	{"both castle, and their rooks come back home",
+		"r3k2r/p6p/8/8/8/8/P6P/R3K2R w KQkq - 0 1", "e1g1 e8c8 f1e1 d8d1 e1d1 h8d8 d1d8 c8d8"},
+	{"a bishop that was promoted in a cage whose pawns never move is captured there",
+		"7n/1p1p4/2P5/8/8/8/8/K6k w - - 0 1", "c6c7 h8f7 c7c8b f7d8 a1a2 d8e6 a2a1 e6c7 a1a2 c7a8 a2a1 a8b6 a1a2 b6c8"},
+}
+
+// TestDirectedGames looks at every position of these games.
+func TestDirectedGames(t *testing.T) {
+	for _, g := range directedGames {
+		start, err := chess.ParseFEN(g.start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := chess.NewPosition(start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var men []chess.Square
+		for sq, m := range start.Board {
+			if m != chess.NoMan {
+				men = append(men, chess.Square(sq))
+			}
+		}
+		s := smallRun{r: rand.New(rand.NewPCG(1, 36)), formulas: map[[32]byte]bool{}, counts: map[string]int{}}
+		at := &randomgames.Reached{Pos: p}
+		for _, text := range strings.Fields(g.moves) {
+			m, err := at.Pos.ParseUCI(text)
+			if err != nil {
+				t.Fatalf("%s: %v", g.what, err)
+			}
+			at = at.After(m)
+			s.seen = map[kernelKey]bool{}
+			for range 5 { // in other orders
+				clear(s.seen)
+				if e := s.alarm(&start, men, at); e != "" {
+					t.Errorf("%s: %s from %s: %s", g.what, at.Pos.FEN(), g.start, e)
+				}
+			}
+		}
+	}
+}
