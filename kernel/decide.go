@@ -50,7 +50,8 @@ type DecideOptions struct {
 
 	// Kernel looks for kernels, nil for ExtendedKernel. Another search may only
 	// see of a goal what [ExtendedKernel] sees: pawns, the numbers of pieces,
-	// castling rights, and bishops on the first and the last rank.
+	// castling rights, and bishops: all of them, or from the initial position
+	// those on the first and the last rank.
 	Kernel KernelSearch
 
 	KernelNodes         uint64        // for the position's own kernel
