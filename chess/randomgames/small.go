@@ -143,7 +143,10 @@ func AnySmallStart(r *rand.Rand) *chess.Setup {
 func RemainsStart(r *rand.Rand) *chess.Setup {
 	initial := chess.InitialSetup()
 	for {
-		s := chess.Setup{EnPassant: chess.NoSquare, FullmoveNumber: 1, Turn: chess.Color(r.IntN(2)), Castling: initial.Castling & chess.Castling(r.IntN(16)|r.IntN(16))}
+		s := chess.Setup{EnPassant: chess.NoSquare, FullmoveNumber: 1, Turn: chess.Color(r.IntN(2))}
+		for range 2 { // mostly many rights
+			s.Castling |= initial.Castling & chess.Castling(r.IntN(16))
+		}
 		left, width := r.IntN(6), 3
 		for sq, m := range initial.Board {
 			f := chess.Square(sq).File()
