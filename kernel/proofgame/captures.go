@@ -1,0 +1,193 @@
+package proofgame
+
+import (
+	"retroproof/chess"
+	"retroproof/kernel"
+)
+
+// word is a move of an extended kernel with the numbers of its men.
+type word struct {
+	color   chess.Color
+	pawn    int // that moves or captures, -1 for an officer
+	from    chess.Square
+	to      chess.Square
+	capture bool
+	prey    int          // the pawn that is captured, else -1
+	takes   kernel.Piece // what is captured otherwise
+	promote chess.Kind
+}
+
+// kinds are what the pieces of kernels are.
+var kinds = [...]chess.Kind{
+	kernel.NoPiece: chess.NoKind, kernel.Queen: chess.Queen, kernel.Rook: chess.Rook,
+	kernel.DarkBishop: chess.Bishop, kernel.LightBishop: chess.Bishop, kernel.Knight: chess.Knight, kernel.Pawn: chess.Pawn,
+}
+
+// words returns what an extended kernel asks for, with the numbers of a board.
+func words(b *board, found *kernel.Result) []word {
+	var list []word
+	at := b.at
+	n := 0
+	for _, m := range found.Ranks.Moves {
+		if m.Piece != kernel.NoPiece && m.Piece != kernel.Pawn {
+			continue // an officer comes to be captured, whichever will do
+		}
+		w := word{color: m.Color, pawn: -1, from: m.From, to: m.To, capture: m.Captures, prey: -1, promote: kinds[m.Promotes]}
+		if m.Captures {
+			if w.takes = found.Moves[n].Takes; w.takes == kernel.Pawn {
+				w.prey = int(at[m.To])
+			} else if w.takes == kernel.NoPiece {
+				w.takes = kernel.Knight // what pawns promote to that are captured by officers
+			}
+			n++
+		}
+		if m.Piece == kernel.Pawn {
+			w.pawn = int(at[m.From])
+			at[m.To] = int8(w.pawn)
+		}
+		list = append(list, w)
+	}
+	return list
+}
+
+// play plays the words. The moves are returned, the board at the end is r.end.
+func (r *beam) play(start *board, list []word, movable uint32) ([]chess.Move, bool) {
+	r.end = *start
+	var moves []chess.Move
+	for _, w := range list {
+		b := r.end
+		var p plan
+		p.movable = movable &^ b.numbers(b.kind[chess.Pawn])
+		pawns := b.kind[chess.Pawn]
+		for set := b.occupied() &^ pawns; set != 0; set = set.WithoutFirst() {
+			id := b.at[set.First()]
+			if start.man[id] == b.man[id] {
+				p.dist[id].officer(b.man[id], start.sq[id].Bit(), pawns, false)
+				p.weight[id] = loiter
+			}
+		}
+		if !w.capture {
+			if !r.push(&p, &b, errand{id: w.pawn, color: w.color, to: w.to, promote: w.promote}, movable) {
+				return nil, false
+			}
+			moves = append(moves, r.path...)
+			continue
+		}
+		last, ok := r.take(&p, &b, w)
+		if !ok {
+			return nil, false
+		}
+		moves = append(append(moves, r.path...), last)
+	}
+	return moves, true
+}
+
+// take runs small beams until a capture can be made, and makes it on r.end.
+func (r *beam) take(p *plan, b *board, w word) (chess.Move, bool) {
+	for _, width := range smallWidths {
+		q := *p
+		victim, ok := r.choose(&q, b, w)
+		if !ok {
+			return chess.NoMove, false
+		}
+		var last board
+		var move chess.Move
+		q.turn = w.color
+		q.done = func(b *board) bool {
+			to := b.sq[victim]
+			hunters := b.side[w.color] &^ b.kind[chess.Pawn]
+			if w.pawn >= 0 {
+				hunters = b.sq[w.pawn].Bit()
+			}
+			for set := hunters; set != 0; set = set.WithoutFirst() {
+				from := set.First()
+				id := int(b.at[from])
+				if w.pawn < 0 && p.movable>>id&1 == 0 || !chess.Attacks(b.man[id], from, b.occupied()).Has(to) {
+					continue
+				}
+				last = *b
+				if !last.capture(id, victim) {
+					continue
+				}
+				move = chess.NewMove(from, to)
+				if w.promote != chess.NoKind {
+					last.become(id, w.promote)
+					move = chess.NewPromotion(from, to, w.promote)
+				}
+				if last.mobile(p.movable) {
+					return true
+				}
+			}
+			return false
+		}
+		if r.run(b, &q, width, smallPatience) {
+			r.end = last
+			return move, true
+		}
+	}
+	return chess.NoMove, false
+}
+
+// choose picks the man to be captured and, if an officer captures, a man for
+// that, and sends them where they can meet.
+func (r *beam) choose(p *plan, b *board, w word) (victim int, ok bool) {
+	pawns := b.kind[chess.Pawn]
+	prey := []int{w.prey}
+	if w.prey < 0 {
+		prey = prey[:0]
+		for _, id := range b.group(chess.MakeMan(w.color^1, kinds[w.takes])) {
+			dark := b.sq[id].Dark()
+			if p.movable>>id&1 != 0 && (w.takes != kernel.DarkBishop || dark) && (w.takes != kernel.LightBishop || !dark) {
+				prey = append(prey, id)
+			}
+		}
+	}
+	least, hunter, place := 1<<20, -1, chess.NoSquare
+	var near, far distance
+	consider := func(id, by int, sq chess.Square, d int) {
+		if d < unreachable {
+			if d = 4*d + r.chance(10); d < least {
+				least, victim, hunter, place = d, id, by, sq
+			}
+		}
+	}
+	for _, id := range prey {
+		if w.prey >= 0 {
+			near = distance{}
+		} else {
+			near.officer(b.man[id], b.sq[id].Bit(), pawns, false)
+		}
+		if w.pawn >= 0 {
+			consider(id, -1, w.to, int(near.d[w.to]))
+			continue
+		}
+		for set := b.side[w.color] &^ pawns; set != 0; set = set.WithoutFirst() {
+			by := int(b.at[set.First()])
+			if p.movable>>by&1 == 0 {
+				continue
+			}
+			if w.prey >= 0 {
+				far.officer(b.man[by], w.to.Bit(), pawns&^w.to.Bit(), true)
+				consider(id, by, w.to, int(far.d[b.sq[by]]))
+				continue
+			}
+			far.officer(b.man[by], set.First().Bit(), pawns, true)
+			for sq := range near.d {
+				consider(id, by, chess.Square(sq), int(near.d[sq])+int(far.d[sq]))
+			}
+		}
+	}
+	if place == chess.NoSquare {
+		return 0, false
+	}
+	if w.prey < 0 {
+		p.dist[victim].officer(b.man[victim], place.Bit(), pawns, false)
+		p.weight[victim] = wanted
+		p.need |= 1 << victim
+	}
+	if hunter >= 0 {
+		p.dist[hunter].officer(b.man[hunter], place.Bit(), pawns&^place.Bit(), true)
+		p.weight[hunter] = wanted
+	}
+	return victim, true
+}
