@@ -51,35 +51,120 @@ func words(b *board, found *kernel.Result) []word {
 }
 
 // play plays the words. The moves are returned, the board at the end is r.end.
-func (r *beam) play(start *board, list []word, movable uint32) ([]chess.Move, bool) {
+func (r *beam) play(start *board, list []word, goal *[chess.NumSquares]chess.Man, movable uint32) ([]chess.Move, bool) {
+	final := *start
+	for _, w := range list {
+		final.skip(w)
+	}
+	later, ok := r.pawnErrands(&final, goal)
+	if !ok {
+		return nil, false
+	}
 	r.end = *start
 	var moves []chess.Move
-	for _, w := range list {
+	for i, w := range list {
 		b := r.end
-		var p plan
-		p.movable = movable &^ b.numbers(b.kind[chess.Pawn])
-		pawns := b.kind[chess.Pawn]
-		for set := b.occupied() &^ pawns; set != 0; set = set.WithoutFirst() {
-			id := b.at[set.First()]
-			if start.man[id] == b.man[id] {
-				p.dist[id].officer(b.man[id], start.sq[id].Bit(), pawns, false)
-				p.weight[id] = loiter
-			}
-		}
+		p := loitering(start, &b, movable)
 		if !w.capture {
-			if !r.push(&p, &b, errand{id: w.pawn, color: w.color, to: w.to, promote: w.promote}, movable) {
+			way, ok := r.push(p, &b, errand{id: w.pawn, color: w.color, to: w.to, promote: w.promote}, movable)
+			if !ok {
 				return nil, false
 			}
-			moves = append(moves, r.path...)
+			moves = append(moves, way...)
 			continue
 		}
-		last, ok := r.take(&p, &b, w)
-		if !ok {
-			return nil, false
+		for last, ok := r.take(p, &b, w); ; last, ok = r.take(p, &b, w) {
+			if ok {
+				moves = append(append(moves, r.path...), last)
+				break
+			}
+			way, ok := r.open(start, &b, list[i:], later, movable)
+			if !ok {
+				return nil, false
+			}
+			moves = append(moves, way...)
+			b = r.end
+			p = loitering(start, &b, movable)
 		}
-		moves = append(append(moves, r.path...), last)
 	}
 	return moves, true
+}
+
+// loitering returns a plan in which officers stay about their first squares.
+func loitering(start, b *board, movable uint32) *plan {
+	p := &plan{movable: movable &^ b.numbers(b.kind[chess.Pawn])}
+	pawns := b.kind[chess.Pawn]
+	for set := b.occupied() &^ pawns; set != 0; set = set.WithoutFirst() {
+		id := b.at[set.First()]
+		if start.man[id] == b.man[id] {
+			p.dist[id].officer(b.man[id], start.sq[id].Bit(), pawns, false)
+			p.weight[id] = loiter
+		}
+	}
+	return p
+}
+
+// skip does to the pawns of a board what a word does, whatever stands about.
+func (b *board) skip(w word) {
+	if w.prey >= 0 {
+		b.remove(w.prey)
+	}
+	if w.pawn < 0 {
+		return
+	}
+	b.remove(w.pawn)
+	if w.promote != chess.NoKind {
+		return
+	}
+	b.sq[w.pawn], b.at[w.to] = w.to, int8(w.pawn)
+	b.side[w.color] |= w.to.Bit()
+	for k := chess.King; k < chess.Pawn; k++ {
+		b.kind[k] &^= w.to.Bit()
+	}
+	b.kind[chess.Pawn] |= w.to.Bit()
+}
+
+// open lets a pawn go a step that it would go later anyway: officers may be
+// walled in.
+func (r *beam) open(start, b *board, list []word, later []errand, movable uint32) ([]chess.Move, bool) {
+	var could []errand
+	for id, sq := range b.sq {
+		if sq == gone || b.man[id].Kind() != chess.Pawn {
+			continue
+		}
+		c := b.man[id].Color()
+		limit := sq
+		for _, e := range later {
+			if e.id == id {
+				limit = e.to
+			}
+		}
+		for _, w := range list {
+			if w.prey == id {
+				limit = w.to
+				break
+			}
+			if w.pawn == id {
+				limit = w.from
+				if !w.capture {
+					limit = w.to
+				}
+				break
+			}
+		}
+		to := chess.Square(int(sq) + 8*up(c))
+		if limit.File() != sq.File() || (limit.Rank()-sq.Rank())*up(c) < 1 || to.Rank() == lastRank(c) || b.kind[chess.Pawn].Has(to) {
+			continue
+		}
+		if sq.Rank() == 1+5*int(c) { // those at home wall in most
+			could = append(could, errand{id: id, color: c, to: to}, errand{id: id, color: c, to: to})
+		}
+		could = append(could, errand{id: id, color: c, to: to})
+	}
+	if len(could) == 0 {
+		return nil, false
+	}
+	return r.push(loitering(start, b, movable), b, could[r.chance(len(could))], movable)
 }
 
 // take runs small beams until a capture can be made, and makes it on r.end.

@@ -24,12 +24,22 @@ const (
 	wanted = 24
 	loiter = 1
 
-	smallPatience = 30
+	smallPatience = 20
 )
 
-// errands returns what the pawns of a board have to do for the goal, those of a
-// file in the order in which they can; false if that is impossible.
+// errands returns what the pawns of a board have to do for the goal, in the
+// order in which it is tried; false if that is impossible.
 func (r *beam) errands(b *board, goal *[chess.NumSquares]chess.Man) ([]errand, bool) {
+	list, ok := r.pawnErrands(b, goal)
+	if !ok || !r.name(list, b, goal) {
+		return nil, false
+	}
+	r.sort(list, b)
+	return list, true
+}
+
+// pawnErrands returns the errands without the kinds of promotions.
+func (r *beam) pawnErrands(b *board, goal *[chess.NumSquares]chess.Man) ([]errand, bool) {
 	var list []errand
 	for f := range 8 {
 		var have []int
@@ -71,10 +81,6 @@ func (r *beam) errands(b *board, goal *[chess.NumSquares]chess.Man) ([]errand, b
 			}
 		}
 	}
-	if !r.name(list, b, goal) {
-		return nil, false
-	}
-	r.sort(list, b)
 	return list, true
 }
 
@@ -162,7 +168,10 @@ func (r *beam) advance(b *board, goal *[chess.NumSquares]chess.Man, movable uint
 	}
 	r.end = *b
 	var moves []chess.Move
-	for _, e := range list {
+	// What fails comes last: other pawns may make room.
+	for failed := 0; len(list) > failed; {
+		e := list[0]
+		list = list[1:]
 		now := r.end
 		var p plan
 		p.movable = movable &^ now.numbers(now.kind[chess.Pawn])
@@ -170,21 +179,58 @@ func (r *beam) advance(b *board, goal *[chess.NumSquares]chess.Man, movable uint
 		for set := now.occupied(); set != 0; set = set.WithoutFirst() {
 			p.weight[now.at[set.First()]] = loiter
 		}
-		if !r.push(&p, &now, e, movable) {
+		way, ok := r.push(&p, &now, e, movable)
+		if !ok {
+			list = append(list, e)
+			r.end = now
+			failed++
+			continue
+		}
+		moves = append(moves, way...)
+		failed = 0
+	}
+	return moves, len(list) == 0
+}
+
+// push clears the way of a pawn and lets it go, with a plan that says what the
+// others do. The moves are returned, the board at the end is r.end.
+func (r *beam) push(p *plan, b *board, e errand, movable uint32) ([]chess.Move, bool) {
+	way := chess.Between(b.sq[e.id], e.to) | e.to.Bit()
+	pawns := b.kind[chess.Pawn]
+	if way&pawns != 0 {
+		return nil, false
+	}
+	now := *b
+	var moves []chess.Move
+	if way&b.occupied() != 0 {
+		var off plan
+		off.movable = p.movable
+		for set := b.occupied() &^ pawns; set != 0; set = set.WithoutFirst() {
+			id := b.at[set.First()]
+			off.dist[id].officer(b.man[id], ^way&^pawns, pawns, false)
+			off.weight[id] = wanted
+			off.need |= 1 << id
+		}
+		off.anyTurn = true
+		if !r.small(&now, &off) {
 			return nil, false
 		}
 		moves = append(moves, r.path...)
+		now = r.end
 	}
-	return moves, true
-}
-
-// push runs small beams for an errand, with a plan that says what the others do.
-func (r *beam) push(p *plan, b *board, e errand, movable uint32) bool {
 	p.dist[e.id].pawn(e.color, e.to)
 	p.weight[e.id], p.promote[e.id] = wanted, e.promote
 	p.need = 1 << e.id
 	p.movable |= movable & p.need
 	p.anyTurn = true
+	if !r.small(&now, p) {
+		return nil, false
+	}
+	return append(moves, r.path...), true
+}
+
+// small runs beams of growing width.
+func (r *beam) small(b *board, p *plan) bool {
 	for _, w := range smallWidths {
 		if r.run(b, p, w, smallPatience) {
 			return true

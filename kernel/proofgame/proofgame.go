@@ -127,7 +127,7 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 	}
 	list := words(c.board, &found)
 	for range captureTries {
-		captures, ok := c.play(c.board, list, c.mobile)
+		captures, ok := c.play(c.board, list, &setup.Board, c.mobile)
 		if !ok {
 			continue
 		}
