@@ -1,6 +1,8 @@
 package proofgame
 
 import (
+	"slices"
+
 	"retroproof/chess"
 	"retroproof/kernel"
 )
@@ -15,6 +17,8 @@ type word struct {
 	prey    int          // the pawn that is captured, else -1
 	takes   kernel.Piece // what is captured otherwise
 	promote chess.Kind
+	held    int // the officer that waits to be captured, else -1
+	early   int // before which word it has to come, -1 if before its own
 }
 
 // kinds are what the pieces of kernels are.
@@ -32,7 +36,7 @@ func words(b *board, found *kernel.Result) []word {
 		if m.Piece != kernel.NoPiece && m.Piece != kernel.Pawn {
 			continue // an officer comes to be captured, whichever will do
 		}
-		w := word{color: m.Color, pawn: -1, from: m.From, to: m.To, capture: m.Captures, prey: -1, promote: kinds[m.Promotes]}
+		w := word{color: m.Color, pawn: -1, from: m.From, to: m.To, capture: m.Captures, prey: -1, promote: kinds[m.Promotes], held: -1, early: -1}
 		if m.Captures {
 			if w.takes = found.Moves[n].Takes; w.takes == kernel.Pawn {
 				w.prey = int(at[m.To])
@@ -51,6 +55,8 @@ func words(b *board, found *kernel.Result) []word {
 }
 
 // play plays the words. The moves are returned, the board at the end is r.end.
+// If an officer does not come to where a pawn captures it, the word is changed:
+// next time it comes earlier.
 func (r *beam) play(start *board, list []word, goal *[chess.NumSquares]chess.Man, movable uint32) ([]chess.Move, bool) {
 	final := *start
 	for _, w := range list {
@@ -60,9 +66,21 @@ func (r *beam) play(start *board, list []word, goal *[chess.NumSquares]chess.Man
 	if !ok {
 		return nil, false
 	}
+	all := list
+	list = slices.Clone(all)
 	r.end = *start
 	var moves []chess.Move
-	for i, w := range list {
+	for i := range list {
+		for j := i + 1; j < len(list); j++ {
+			if list[j].early == i {
+				b := r.end
+				moves = append(moves, r.hold(start, &b, &list[j], movable)...)
+				if list[j].held >= 0 {
+					movable &^= 1 << list[j].held
+				}
+			}
+		}
+		w := list[i]
 		b := r.end
 		p := loitering(start, &b, movable)
 		if !w.capture {
@@ -80,6 +98,9 @@ func (r *beam) play(start *board, list []word, goal *[chess.NumSquares]chess.Man
 			}
 			way, ok := r.open(start, &b, list[i:], later, movable)
 			if !ok {
+				if w.pawn >= 0 && w.prey < 0 && i > 0 {
+					all[i].early = r.chance(i)
+				}
 				return nil, false
 			}
 			moves = append(moves, way...)
@@ -88,6 +109,21 @@ func (r *beam) play(start *board, list []word, goal *[chess.NumSquares]chess.Man
 		}
 	}
 	return moves, true
+}
+
+// hold brings the officer that a pawn will capture to its square, where it is to
+// wait. The moves are returned, none if that fails; the board at the end is
+// r.end.
+func (r *beam) hold(start, b *board, w *word, movable uint32) []chess.Move {
+	p := loitering(start, b, movable)
+	victim, ok := r.choose(p, b, *w)
+	p.anyTurn = true
+	if !ok || !r.small(b, p) {
+		r.end = *b
+		return nil
+	}
+	w.held = victim
+	return slices.Clone(r.path)
 }
 
 // loitering returns a plan in which officers stay about their first squares.
@@ -161,6 +197,15 @@ func (r *beam) open(start, b *board, list []word, later []errand, movable uint32
 		}
 		could = append(could, errand{id: id, color: c, to: to})
 	}
+	// Those after which the victim has a way, if there are any.
+	if ways := slices.DeleteFunc(slices.Clone(could), func(e errand) bool {
+		after := *b
+		after.shift(e.id, after.sq[e.id], e.to)
+		_, ok := r.choose(&plan{movable: movable &^ b.numbers(b.kind[chess.Pawn])}, &after, list[0])
+		return !ok
+	}); len(ways) > 0 {
+		could = ways
+	}
 	if len(could) == 0 {
 		return nil, false
 	}
@@ -216,6 +261,9 @@ func (r *beam) take(p *plan, b *board, w word) (chess.Move, bool) {
 // choose picks the man to be captured and, if an officer captures, a man for
 // that, and sends them where they can meet.
 func (r *beam) choose(p *plan, b *board, w word) (victim int, ok bool) {
+	if w.held >= 0 {
+		return w.held, true
+	}
 	pawns := b.kind[chess.Pawn]
 	prey := []int{w.prey}
 	if w.prey < 0 {

@@ -41,10 +41,14 @@ var (
 // How often the stages are tried: a kernel, its captures, and the pawns after
 // them. Restarts early and often are worth more than wide beams.
 const (
-	captureTries = 6
-	pawnTries    = 3
-	firstWidths  = 7
+	captureTries = 2 // that succeed
+	captureLimit = 8
+	pawnTries    = 2
+	firstWidths  = 5
 )
+
+// captures says how many captures are taken back in round after round.
+var captures = [...]int{0, 0, 1, 0, 0, 2}
 
 // builder builds one game.
 type builder struct {
@@ -55,6 +59,7 @@ type builder struct {
 	board  *board
 	frozen chess.Bitboard // kings and rooks that castling rights hold
 	mobile uint32         // all men but these
+	plain  []word         // a kernel for the goal itself
 	o      Options
 }
 
@@ -110,36 +115,43 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 	// Attempts without beams use up the budget, too.
 	c.states -= min(c.states, 1000)
 	goal := *c.goal
-	tail, ok := c.back(&goal, round%3)
+	tail, ok := c.back(&goal, captures[round%len(captures)])
 	if !ok {
 		return nil, nil
 	}
 	setup := goal.Setup()
-	found, err := kernel.Find(c.ctx, &c.setup, &setup, kernel.Options{Nodes: c.o.KernelNodes, Extended: true})
-	if err != nil {
-		return nil, err
-	}
-	if found.Extended != kernel.Found {
-		if len(tail) == 0 && found.Extended == kernel.Absent {
-			return nil, ErrNoKernel
+	list := c.plain
+	if list == nil || len(tail) > 0 {
+		found, err := kernel.Find(c.ctx, &c.setup, &setup, kernel.Options{Nodes: c.o.KernelNodes, Extended: true})
+		if err != nil {
+			return nil, err
 		}
-		return nil, nil
+		if found.Extended != kernel.Found {
+			if len(tail) == 0 && found.Extended == kernel.Absent {
+				return nil, ErrNoKernel
+			}
+			return nil, nil
+		}
+		list = words(c.board, &found)
 	}
-	list := words(c.board, &found)
-	for range captureTries {
-		captures, ok := c.play(c.board, list, &setup.Board, c.mobile)
+	if len(tail) == 0 {
+		c.plain = list
+	}
+	for played, try := 0, 0; played < captureTries && try < captureLimit; try++ {
+		takes, ok := c.play(c.board, list, &setup.Board, c.mobile)
 		if !ok {
 			continue
 		}
+		played++
 		after := c.end
-		for try := range pawnTries {
+		for range pawnTries {
 			pawns, ok := c.advance(&after, &setup.Board, c.mobile)
 			if !ok {
 				continue
 			}
 			b := c.end
-			if way, ok := c.route(&b, &goal, c.mobile, c.frozen, firstWidths+(try+round)/2); ok {
-				return slices.Concat(captures, pawns, way, tail), nil
+			if way, ok := c.route(&b, &goal, c.mobile, c.frozen, firstWidths+round); ok {
+				return slices.Concat(takes, pawns, way, tail), nil
 			}
 		}
 		if c.states == 0 || c.ctx.Err() != nil {
