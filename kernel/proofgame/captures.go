@@ -81,31 +81,30 @@ func (r *beam) play(start *board, list []word, goal *[chess.NumSquares]chess.Man
 			}
 		}
 		w := list[i]
-		b := r.end
-		p := loitering(start, &b, movable)
-		if !w.capture {
-			way, ok := r.push(p, &b, errand{id: w.pawn, color: w.color, to: w.to, promote: w.promote}, movable)
-			if !ok {
-				return nil, false
+		for {
+			b := r.end
+			p := loitering(start, &b, movable)
+			var way []chess.Move
+			ok := false
+			if w.capture {
+				var last chess.Move
+				if last, ok = r.take(p, &b, w); ok {
+					way = append(slices.Clone(r.path), last)
+				}
+			} else {
+				way, ok = r.push(p, &b, errand{id: w.pawn, color: w.color, to: w.to, promote: w.promote}, movable)
 			}
-			moves = append(moves, way...)
-			continue
-		}
-		for last, ok := r.take(p, &b, w); ; last, ok = r.take(p, &b, w) {
 			if ok {
-				moves = append(append(moves, r.path...), last)
+				moves = append(moves, way...)
 				break
 			}
-			way, ok := r.open(start, &b, list[i:], later, movable)
-			if !ok {
-				if w.pawn >= 0 && w.prey < 0 && i > 0 {
+			if way, ok = r.open(start, &b, list[i:], later, movable); !ok {
+				if w.pawn >= 0 && w.capture && w.prey < 0 && i > 0 {
 					all[i].early = r.chance(i)
 				}
 				return nil, false
 			}
 			moves = append(moves, way...)
-			b = r.end
-			p = loitering(start, &b, movable)
 		}
 	}
 	return moves, true
@@ -165,7 +164,7 @@ func (b *board) skip(w word) {
 func (r *beam) open(start, b *board, list []word, later []errand, movable uint32) ([]chess.Move, bool) {
 	var could []errand
 	for id, sq := range b.sq {
-		if sq == gone || b.man[id].Kind() != chess.Pawn {
+		if sq == gone || b.man[id].Kind() != chess.Pawn || id == list[0].pawn {
 			continue
 		}
 		c := b.man[id].Color()
