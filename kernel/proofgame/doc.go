@@ -19,13 +19,21 @@
 // A game is replayed with the legal moves of package chess before it is
 // returned.
 //
+// # What it can do
+//
+// All 51 legal positions of kernel/testdata/legality-random-1k.tsv with the
+// default budget: 0.2 CPU seconds on average from FEN to game, 1.7 at most, in
+// 28 MB; and 28 of 30 positions out of random games, sparse endings among them,
+// with a twentieth of the budget. How long a goal takes varies much with the
+// seed.
+//
 // # What it cannot do yet
 //
 // A failure proves nothing, except [ErrNoKernel]. Castling rights in the goal
 // keep kings and rooks in their places, but rights that are to be lost while
 // king and rook stand at home are left to chance. Games contain no castling, and
-// captures en passant only among the moves taken back. Kernels are played in the
-// order in which they are found, and there is one kernel a goal. Sparse endings
-// need long games, for which the widths and the patience of the beams are not
-// made.
+// captures en passant only among the moves taken back. There is one kernel a
+// goal, and its words are played in their order. In closed positions pawns wall
+// officers in before these are where they are to be: no moves of pawns are taken
+// back from the goal to avoid that. Nothing keeps the 75-move rule.
 package proofgame
