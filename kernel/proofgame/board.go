@@ -1,0 +1,147 @@
+package proofgame
+
+import (
+	"math/rand/v2"
+
+	"retroproof/chess"
+)
+
+// maxMen is how many men a board has at most.
+const maxMen = 32
+
+// gone is the square of a man that was captured.
+const gone = chess.NoSquare
+
+// board is a position whose men keep their numbers, whatever they do.
+type board struct {
+	side [2]chess.Bitboard
+	kind [chess.Pawn + 1]chess.Bitboard
+	at   [chess.NumSquares]int8 // the man's number; of no meaning on empty squares
+	sq   [maxMen]chess.Square
+	man  [maxMen]chess.Man
+	key  uint64
+	turn chess.Color
+
+	h    int32 // the weighted distances of a plan
+	need int32 // the distances of the men that the plan needs
+}
+
+// keys are the numbers of men on squares, for board.key.
+var keys, blackKey = func() (k [maxMen][chess.NumSquares + 1]uint64, black uint64) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for i := range k {
+		for j := range k[i] {
+			k[i][j] = r.Uint64()
+		}
+	}
+	return k, r.Uint64()
+}()
+
+// newBoard numbers the men of a setup in the order of their squares.
+func newBoard(s *chess.Setup) *board {
+	b := &board{turn: s.Turn}
+	if b.turn == chess.Black {
+		b.key = blackKey
+	}
+	n := 0
+	for i, m := range s.Board {
+		if m == chess.NoMan {
+			continue
+		}
+		sq := chess.Square(i)
+		b.side[m.Color()] |= sq.Bit()
+		b.kind[m.Kind()] |= sq.Bit()
+		b.at[sq], b.sq[n], b.man[n] = int8(n), sq, m
+		b.key ^= keys[n][sq]
+		n++
+	}
+	for ; n < maxMen; n++ {
+		b.sq[n] = gone
+	}
+	return b
+}
+
+func (b *board) occupied() chess.Bitboard { return b.side[0] | b.side[1] }
+
+// shift moves a man to an empty square and passes the turn; the same with the
+// squares exchanged takes it back.
+func (b *board) shift(id int, from, to chess.Square) {
+	m := b.man[id]
+	fromTo := from.Bit() | to.Bit()
+	b.side[m.Color()] ^= fromTo
+	b.kind[m.Kind()] ^= fromTo
+	b.at[to], b.sq[id] = int8(id), to
+	b.key ^= keys[id][from] ^ keys[id][to] ^ blackKey
+	b.turn ^= 1
+}
+
+// become promotes a pawn where it stands.
+func (b *board) become(id int, k chess.Kind) {
+	m := b.man[id]
+	b.kind[m.Kind()] ^= b.sq[id].Bit()
+	b.kind[k] ^= b.sq[id].Bit()
+	b.man[id] = chess.MakeMan(m.Color(), k)
+}
+
+// remove takes a man off the board.
+func (b *board) remove(id int) {
+	sq, m := b.sq[id], b.man[id]
+	b.side[m.Color()] ^= sq.Bit()
+	b.kind[m.Kind()] ^= sq.Bit()
+	b.key ^= keys[id][sq]
+	b.sq[id] = gone
+}
+
+// attacked reports whether a side attacks a square when some squares are
+// occupied.
+func (b *board) attacked(s chess.Square, by chess.Color, occupied chess.Bitboard) bool {
+	them := b.side[by]
+	if chess.KnightAttacks(s)&b.kind[chess.Knight]&them != 0 ||
+		chess.PawnAttacks(by^1, s)&b.kind[chess.Pawn]&them != 0 ||
+		chess.KingAttacks(s)&b.kind[chess.King]&them != 0 {
+		return true
+	}
+	queens := b.kind[chess.Queen]
+	return (b.kind[chess.Bishop]|queens)&them&chess.BishopAttacks(s, occupied) != 0 ||
+		(b.kind[chess.Rook]|queens)&them&chess.RookAttacks(s, occupied) != 0
+}
+
+// checked reports whether a side's king is attacked.
+func (b *board) checked(c chess.Color) bool {
+	return b.attacked((b.kind[chess.King] & b.side[c]).First(), c^1, b.occupied())
+}
+
+// capture lets a man capture another one if that is legal, and says whether.
+func (b *board) capture(id, victim int) bool {
+	c := *b
+	from, to := c.sq[id], c.sq[victim]
+	c.remove(victim)
+	c.shift(id, from, to)
+	if c.checked(c.turn ^ 1) {
+		return false
+	}
+	*b = c
+	return true
+}
+
+// mobile reports whether the side to move has a legal quiet move of an officer
+// out of a set of men.
+func (b *board) mobile(movable uint32) bool {
+	us, occupied := b.turn, b.occupied()
+	for set := b.side[us] &^ b.kind[chess.Pawn]; set != 0; set = set.WithoutFirst() {
+		from := set.First()
+		id := int(b.at[from])
+		if movable>>id&1 == 0 {
+			continue
+		}
+		for to := chess.Attacks(b.man[id], from, occupied) &^ occupied; to != 0; to = to.WithoutFirst() {
+			b.shift(id, from, to.First())
+			legal := !b.checked(us)
+			b.shift(id, to.First(), from)
+			if legal {
+				return true
+			}
+		}
+	}
+	return false
+}

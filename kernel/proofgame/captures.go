@@ -1,0 +1,325 @@
+package proofgame
+
+import (
+	"slices"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+)
+
+// word is a move of an extended kernel with the numbers of its men.
+type word struct {
+	color   chess.Color
+	pawn    int // that moves or captures, -1 for an officer
+	from    chess.Square
+	to      chess.Square
+	capture bool
+	prey    int          // the pawn that is captured, else -1
+	takes   kernel.Piece // what is captured otherwise
+	promote chess.Kind
+	held    int // the officer that waits to be captured, else -1
+	early   int // before which word it has to come, -1 if before its own
+}
+
+// kinds are what the pieces of kernels are.
+var kinds = [...]chess.Kind{
+	kernel.NoPiece: chess.NoKind, kernel.Queen: chess.Queen, kernel.Rook: chess.Rook,
+	kernel.DarkBishop: chess.Bishop, kernel.LightBishop: chess.Bishop, kernel.Knight: chess.Knight, kernel.Pawn: chess.Pawn,
+}
+
+// words returns what an extended kernel asks for, with the numbers of a board.
+func words(b *board, found *kernel.Result) []word {
+	var list []word
+	at := b.at
+	n := 0
+	for _, m := range found.Ranks.Moves {
+		if m.Piece != kernel.NoPiece && m.Piece != kernel.Pawn {
+			continue // an officer comes to be captured, whichever will do
+		}
+		w := word{color: m.Color, pawn: -1, from: m.From, to: m.To, capture: m.Captures, prey: -1, promote: kinds[m.Promotes], held: -1, early: -1}
+		if m.Captures {
+			if w.takes = found.Moves[n].Takes; w.takes == kernel.Pawn {
+				w.prey = int(at[m.To])
+			} else if w.takes == kernel.NoPiece {
+				w.takes = kernel.Knight // what pawns promote to that are captured by officers
+			}
+			n++
+		}
+		if m.Piece == kernel.Pawn {
+			w.pawn = int(at[m.From])
+			at[m.To] = int8(w.pawn)
+		}
+		list = append(list, w)
+	}
+	return list
+}
+
+// play plays the words. The moves are returned, the board at the end is r.end.
+// If an officer does not come to where a pawn captures it, the word is changed:
+// next time it comes earlier.
+func (r *beam) play(start *board, list []word, goal *[chess.NumSquares]chess.Man, movable uint32) ([]chess.Move, bool) {
+	final := *start
+	for _, w := range list {
+		final.skip(w)
+	}
+	later, ok := r.pawnErrands(&final, goal)
+	if !ok {
+		return nil, false
+	}
+	all := list
+	list = slices.Clone(all)
+	r.end = *start
+	var moves []chess.Move
+	for i := range list {
+		for j := i + 1; j < len(list); j++ {
+			if list[j].early == i {
+				b := r.end
+				moves = append(moves, r.hold(start, &b, &list[j], movable)...)
+				if list[j].held >= 0 {
+					movable &^= 1 << list[j].held
+				}
+			}
+		}
+		w := list[i]
+		for {
+			b := r.end
+			p := loitering(start, &b, movable)
+			var way []chess.Move
+			ok := false
+			if w.capture {
+				var last chess.Move
+				if last, ok = r.take(p, &b, w); ok {
+					way = append(slices.Clone(r.path), last)
+				}
+			} else {
+				way, ok = r.push(p, &b, errand{id: w.pawn, color: w.color, to: w.to, promote: w.promote}, movable)
+			}
+			if ok {
+				moves = append(moves, way...)
+				break
+			}
+			if way, ok = r.open(start, &b, list[i:], later, movable); !ok {
+				if w.pawn >= 0 && w.capture && w.prey < 0 && i > 0 {
+					all[i].early = r.chance(i)
+				}
+				return nil, false
+			}
+			moves = append(moves, way...)
+		}
+	}
+	return moves, true
+}
+
+// hold brings the officer that a pawn will capture to its square, where it is to
+// wait. The moves are returned, none if that fails; the board at the end is
+// r.end.
+func (r *beam) hold(start, b *board, w *word, movable uint32) []chess.Move {
+	p := loitering(start, b, movable)
+	victim, ok := r.choose(p, b, *w)
+	p.anyTurn = true
+	if !ok || !r.small(b, p) {
+		r.end = *b
+		return nil
+	}
+	w.held = victim
+	return slices.Clone(r.path)
+}
+
+// loitering returns a plan in which officers stay about their first squares.
+func loitering(start, b *board, movable uint32) *plan {
+	p := &plan{movable: movable &^ b.numbers(b.kind[chess.Pawn])}
+	pawns := b.kind[chess.Pawn]
+	for set := b.occupied() &^ pawns; set != 0; set = set.WithoutFirst() {
+		id := b.at[set.First()]
+		if start.man[id] == b.man[id] {
+			p.dist[id].officer(b.man[id], start.sq[id].Bit(), pawns, false)
+			p.weight[id] = loiter
+		}
+	}
+	return p
+}
+
+// skip does to the pawns of a board what a word does, whatever stands about.
+func (b *board) skip(w word) {
+	if w.prey >= 0 {
+		b.remove(w.prey)
+	}
+	if w.pawn < 0 {
+		return
+	}
+	b.remove(w.pawn)
+	if w.promote != chess.NoKind {
+		return
+	}
+	b.sq[w.pawn], b.at[w.to] = w.to, int8(w.pawn)
+	b.side[w.color] |= w.to.Bit()
+	for k := chess.King; k < chess.Pawn; k++ {
+		b.kind[k] &^= w.to.Bit()
+	}
+	b.kind[chess.Pawn] |= w.to.Bit()
+}
+
+// open lets a pawn go a step that it would go later anyway: officers may be
+// walled in.
+func (r *beam) open(start, b *board, list []word, later []errand, movable uint32) ([]chess.Move, bool) {
+	var could []errand
+	for id, sq := range b.sq {
+		if sq == gone || b.man[id].Kind() != chess.Pawn || id == list[0].pawn {
+			continue
+		}
+		c := b.man[id].Color()
+		limit := sq
+		for _, e := range later {
+			if e.id == id {
+				limit = e.to
+			}
+		}
+		for _, w := range list {
+			if w.prey == id {
+				limit = w.to
+				break
+			}
+			if w.pawn == id {
+				limit = w.from
+				if !w.capture {
+					limit = w.to
+				}
+				break
+			}
+		}
+		to := chess.Square(int(sq) + 8*up(c))
+		if limit.File() != sq.File() || (limit.Rank()-sq.Rank())*up(c) < 1 || to.Rank() == lastRank(c) || b.kind[chess.Pawn].Has(to) {
+			continue
+		}
+		if sq.Rank() == 1+5*int(c) { // those at home wall in most
+			could = append(could, errand{id: id, color: c, to: to}, errand{id: id, color: c, to: to})
+		}
+		could = append(could, errand{id: id, color: c, to: to})
+	}
+	// Those after which the victim has a way, if there are any.
+	if ways := slices.DeleteFunc(slices.Clone(could), func(e errand) bool {
+		after := *b
+		after.shift(e.id, after.sq[e.id], e.to)
+		_, ok := r.choose(&plan{movable: movable &^ b.numbers(b.kind[chess.Pawn])}, &after, list[0])
+		return !ok
+	}); len(ways) > 0 {
+		could = ways
+	}
+	if len(could) == 0 {
+		return nil, false
+	}
+	return r.push(loitering(start, b, movable), b, could[r.chance(len(could))], movable)
+}
+
+// take runs small beams until a capture can be made, and makes it on r.end.
+func (r *beam) take(p *plan, b *board, w word) (chess.Move, bool) {
+	for _, width := range smallWidths {
+		q := *p
+		victim, ok := r.choose(&q, b, w)
+		if !ok {
+			return chess.NoMove, false
+		}
+		var last board
+		var move chess.Move
+		q.turn = w.color
+		q.done = func(b *board) bool {
+			to := b.sq[victim]
+			hunters := b.side[w.color] &^ b.kind[chess.Pawn]
+			if w.pawn >= 0 {
+				hunters = b.sq[w.pawn].Bit()
+			}
+			for set := hunters; set != 0; set = set.WithoutFirst() {
+				from := set.First()
+				id := int(b.at[from])
+				if w.pawn < 0 && p.movable>>id&1 == 0 || !chess.Attacks(b.man[id], from, b.occupied()).Has(to) {
+					continue
+				}
+				last = *b
+				if !last.capture(id, victim) {
+					continue
+				}
+				move = chess.NewMove(from, to)
+				if w.promote != chess.NoKind {
+					last.become(id, w.promote)
+					move = chess.NewPromotion(from, to, w.promote)
+				}
+				if last.mobile(p.movable) {
+					return true
+				}
+			}
+			return false
+		}
+		if r.run(b, &q, width, smallPatience) {
+			r.end = last
+			return move, true
+		}
+	}
+	return chess.NoMove, false
+}
+
+// choose picks the man to be captured and, if an officer captures, a man for
+// that, and sends them where they can meet.
+func (r *beam) choose(p *plan, b *board, w word) (victim int, ok bool) {
+	if w.held >= 0 {
+		return w.held, true
+	}
+	pawns := b.kind[chess.Pawn]
+	prey := []int{w.prey}
+	if w.prey < 0 {
+		prey = prey[:0]
+		for _, id := range b.group(chess.MakeMan(w.color^1, kinds[w.takes])) {
+			dark := b.sq[id].Dark()
+			if p.movable>>id&1 != 0 && (w.takes != kernel.DarkBishop || dark) && (w.takes != kernel.LightBishop || !dark) {
+				prey = append(prey, id)
+			}
+		}
+	}
+	least, hunter, place := 1<<20, -1, chess.NoSquare
+	var near, far distance
+	consider := func(id, by int, sq chess.Square, d int) {
+		if d < unreachable {
+			if d = 4*d + r.chance(10); d < least {
+				least, victim, hunter, place = d, id, by, sq
+			}
+		}
+	}
+	for _, id := range prey {
+		if w.prey >= 0 {
+			near = distance{}
+		} else {
+			near.officer(b.man[id], b.sq[id].Bit(), pawns, false)
+		}
+		if w.pawn >= 0 {
+			consider(id, -1, w.to, int(near.d[w.to]))
+			continue
+		}
+		for set := b.side[w.color] &^ pawns; set != 0; set = set.WithoutFirst() {
+			by := int(b.at[set.First()])
+			if p.movable>>by&1 == 0 {
+				continue
+			}
+			if w.prey >= 0 {
+				far.officer(b.man[by], w.to.Bit(), pawns&^w.to.Bit(), true)
+				consider(id, by, w.to, int(far.d[b.sq[by]]))
+				continue
+			}
+			far.officer(b.man[by], set.First().Bit(), pawns, true)
+			for sq := range near.d {
+				consider(id, by, chess.Square(sq), int(near.d[sq])+int(far.d[sq]))
+			}
+		}
+	}
+	if place == chess.NoSquare {
+		return 0, false
+	}
+	if w.prey < 0 {
+		p.dist[victim].officer(b.man[victim], place.Bit(), pawns, false)
+		p.weight[victim] = wanted
+		p.need |= 1 << victim
+	}
+	if hunter >= 0 {
+		p.dist[hunter].officer(b.man[hunter], place.Bit(), pawns&^place.Bit(), true)
+		p.weight[hunter] = wanted
+	}
+	return victim, true
+}

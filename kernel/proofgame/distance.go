@@ -1,0 +1,69 @@
+package proofgame
+
+import "retroproof/chess"
+
+// unreachable is the distance of squares from which there is no way.
+const unreachable = 63
+
+// distance has how many moves a man alone on the board needs to its target, and
+// for every number of moves the squares from which fewer do.
+type distance struct {
+	d     [chess.NumSquares]uint8
+	below [unreachable + 1]chess.Bitboard
+}
+
+// officer fills in the distances of an officer to a set of squares, around
+// obstacles. An obstacle can be a target; near subtracts one move, for men that
+// are to attack the target.
+func (t *distance) officer(m chess.Man, targets, obstacles chess.Bitboard, near bool) {
+	for i := range t.d {
+		t.d[i] = unreachable
+	}
+	seen, layer, at := chess.NoSquares, targets, uint8(0)
+	for layer != 0 {
+		seen |= layer
+		next := chess.NoSquares
+		d := at
+		if near && d > 0 {
+			d--
+		}
+		for set := layer; set != 0; set = set.WithoutFirst() {
+			t.d[set.First()] = d
+			next |= chess.Attacks(m, set.First(), obstacles)
+		}
+		layer = next &^ seen &^ obstacles
+		at = min(at+1, unreachable-1)
+	}
+	t.sets()
+}
+
+// pawn fills in the distances of a pawn to a square of its file.
+func (t *distance) pawn(c chess.Color, target chess.Square) {
+	for i := range t.d {
+		t.d[i] = unreachable
+	}
+	for i, sq := 0, target; sq.Valid(); i++ {
+		t.d[sq] = uint8(i)
+		sq = chess.MakeSquare(sq.File(), sq.Rank()-up(c))
+	}
+	t.sets()
+}
+
+// sets makes the sets of the distances.
+func (t *distance) sets() {
+	var exactly [unreachable + 1]chess.Bitboard
+	for i, d := range t.d {
+		exactly[d] |= chess.Square(i).Bit()
+	}
+	set := chess.NoSquares
+	for d := range t.below {
+		t.below[d] = set
+		set |= exactly[d]
+	}
+}
+
+// up is the direction of a side's pawns.
+func up(c chess.Color) int { return 1 - 2*int(c) }
+
+// lastRank is where a side's pawns promote.
+func lastRank(c chess.Color) int { return 7 * (1 - int(c)) }

@@ -1,0 +1,181 @@
+package proofgame
+
+import "retroproof/chess"
+
+// widths are those of the beams for officers, tried in turn.
+var widths = [...]int{1, 2, 2, 4, 8, 8, 16, 32, 32, 64, 64, 64, 128, 128, 256, 512, 512, 512, 1024, 1024}
+
+// patience is how many plies a beam may go without progress.
+const patience = 70
+
+// hopeless is the cost of sending a man where it cannot go.
+const hopeless = 1 << 20
+
+// group returns the men of a board that are one kind.
+func (b *board) group(m chess.Man) (ids []int) {
+	for set := b.side[m.Color()] & b.kind[m.Kind()]; set != 0; set = set.WithoutFirst() {
+		ids = append(ids, int(b.at[set.First()]))
+	}
+	return ids
+}
+
+// aim gives every officer a square of the goal, the nearest with some chance,
+// and sets the distances of the plan. It reports whether all can get there.
+func (r *beam) aim(p *plan, b *board, goal *[chess.NumSquares]chess.Man, obstacles chess.Bitboard, vary int) bool {
+	all := true
+	table := make([]distance, 0, maxMen)
+	for c := chess.White; c <= chess.Black; c++ {
+		for k := chess.King; k < chess.Pawn; k++ {
+			m := chess.MakeMan(c, k)
+			ids := b.group(m)
+			table, places := table[:0], []chess.Square{}
+			for i, on := range goal {
+				if on == m {
+					places = append(places, chess.Square(i))
+					table = append(table, distance{})
+					table[len(table)-1].officer(m, chess.Square(i).Bit(), obstacles, false)
+				}
+			}
+			if len(table) == 0 {
+				all = all && len(ids) == 0
+				continue
+			}
+			n := max(len(ids), len(table))
+			cost := make([][]int, n)
+			for i := range cost {
+				cost[i] = make([]int, n)
+				for j := range cost[i] {
+					if i >= len(ids) || j >= len(table) {
+						continue
+					}
+					d := int(table[j].d[b.sq[ids[i]]])
+					cost[i][j] = 4*d + r.chance(1+vary)
+					if d == unreachable || p.movable>>ids[i]&1 == 0 && d > 0 {
+						cost[i][j] = hopeless
+					}
+				}
+			}
+			for i, j := range assign(cost) {
+				switch {
+				case i < len(ids) && j < len(table):
+					p.dist[ids[i]], p.goal[ids[i]] = table[j], places[j]
+					all = all && cost[i][j] < hopeless
+				default:
+					all = false
+				}
+			}
+		}
+	}
+	return all
+}
+
+// layerWeights sets the weights of officers: those that sit deep where they are
+// to come go home first.
+func (p *plan) layerWeights(end *board) {
+	occupied, left := end.occupied(), end.occupied()&^end.kind[chess.Pawn]
+	for n := int32(0); left != 0; n++ {
+		most := 0
+		for set := left; set != 0; set = set.WithoutFirst() {
+			most = max(most, end.mobility(set.First(), occupied))
+		}
+		off := chess.NoSquares
+		for set := left; set != 0; set = set.WithoutFirst() {
+			sq := set.First()
+			if 2*end.mobility(sq, occupied) < most {
+				continue
+			}
+			off |= sq.Bit()
+			id := end.at[sq]
+			p.weight[id] = 8 + 2*n
+			if end.man[id].Kind() == chess.King {
+				p.weight[id] += 4
+			}
+		}
+		left &^= off
+		occupied &^= off
+	}
+}
+
+// mobility returns how many empty squares an officer attacks.
+func (b *board) mobility(sq chess.Square, occupied chess.Bitboard) int {
+	return (chess.Attacks(b.man[b.at[sq]], sq, occupied) &^ occupied).Count()
+}
+
+// arranged returns a board with the officers on their squares of a plan.
+func (p *plan) arranged(b *board, turn chess.Color) *board {
+	end := &board{turn: turn, man: b.man}
+	if turn == chess.Black {
+		end.key = blackKey
+	}
+	for id, sq := range b.sq {
+		if sq != gone && b.man[id].Kind() != chess.Pawn {
+			sq = p.goal[id]
+		}
+		end.sq[id] = sq
+		if sq == gone {
+			continue
+		}
+		m := b.man[id]
+		end.side[m.Color()] |= sq.Bit()
+		end.kind[m.Kind()] |= sq.Bit()
+		end.at[sq] = int8(id)
+		end.key ^= keys[id][sq]
+	}
+	return end
+}
+
+// target is where officers are to come, and how the goal is reached from there.
+type target struct {
+	board [chess.NumSquares]chess.Man
+	turn  chess.Color
+	tail  []chess.Move
+}
+
+// route brings all officers of a board, whose pawns are done, to the goal, with
+// the first of the widths. The moves are returned.
+func (r *beam) route(b *board, goal *chess.Position, movable uint32, frozen chess.Bitboard, tries int) ([]chess.Move, bool) {
+	setup := goal.Setup()
+	whole := target{board: setup.Board, turn: setup.Turn}
+	pawns := b.kind[chess.Pawn]
+	var p plan
+	for try, width := range widths[:min(tries, len(widths))] {
+		t := &whole
+		if try%2 == 0 {
+			t = r.peel(goal, frozen)
+		}
+		p = plan{movable: movable &^ b.numbers(pawns), turn: t.turn}
+		vary := 0
+		if try > 0 {
+			vary = 2 + 2*try
+		}
+		if !r.aim(&p, b, &t.board, pawns, vary) {
+			continue
+		}
+		p.need = b.numbers(b.occupied() &^ pawns)
+		start, end := b, p.arranged(b, t.turn)
+		if try%3 == 2 {
+			start, end = end, start
+			p.reverse, p.turn = true, b.turn
+			for set := b.occupied() &^ pawns; set != 0; set = set.WithoutFirst() {
+				id := b.at[set.First()]
+				p.dist[id].officer(b.man[id], set.First().Bit(), pawns, false)
+			}
+		}
+		p.layerWeights(end)
+		if r.run(start, &p, width, patience) {
+			return append(append([]chess.Move(nil), r.path...), t.tail...), true
+		}
+		if r.ctx.Err() != nil || r.states == 0 {
+			break
+		}
+	}
+	return nil, false
+}
+
+// numbers returns the set of the men on some squares.
+func (b *board) numbers(squares chess.Bitboard) (ids uint32) {
+	for set := squares & b.occupied(); set != 0; set = set.WithoutFirst() {
+		ids |= 1 << b.at[set.First()]
+	}
+	return ids
+}

@@ -1,0 +1,193 @@
+package proofgame
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+)
+
+// DefaultStates is the budget of constructions that are given none: some ten
+// seconds.
+const DefaultStates = 20_000_000
+
+// Options are those of [Construct]. The zero value is ready to use.
+type Options struct {
+	// Seed is that of the random choices: the same game for the same seed.
+	Seed uint64
+	// States is the budget, of moves that beams look at; 0 is DefaultStates.
+	States uint64
+	// KernelNodes is the budget of a search for a kernel; 0 is the one of
+	// package kernel.
+	KernelNodes uint64
+}
+
+// Game is a legal game from a start to a goal.
+type Game struct {
+	Start  chess.Setup
+	Moves  []chess.Move
+	States uint64 // moves that beams looked at
+}
+
+// The errors of [Construct], besides those of the context and of setups that are
+// no positions.
+var (
+	ErrBudget   = errors.New("no game was found within the budget")
+	ErrNoKernel = errors.New("there is no extended kernel, so that there is no game")
+)
+
+// How often the stages are tried: a kernel, its captures, and the pawns after
+// them. Restarts early and often are worth more than wide beams.
+const (
+	captureTries = 2 // that succeed
+	captureLimit = 8
+	pawnTries    = 2
+	firstWidths  = 5
+)
+
+// captures says how many captures are taken back in round after round.
+var captures = [...]int{0, 0, 1, 0, 0, 2}
+
+// builder builds one game.
+type builder struct {
+	*beam
+	start  *chess.Position
+	goal   *chess.Position
+	setup  chess.Setup // of the start
+	board  *board
+	frozen chess.Bitboard // kings and rooks that castling rights hold
+	mobile uint32         // all men but these
+	plain  []word         // a kernel for the goal itself
+	o      Options
+}
+
+// Construct builds a legal game from a start to a goal. The game was replayed:
+// it ends at the goal, with its side to move, castling rights and en passant
+// square. There may be a game even if none was found: see [ErrBudget].
+func Construct(ctx context.Context, start, goal *chess.Setup, o Options) (Game, error) {
+	if o.States == 0 {
+		o.States = DefaultStates
+	}
+	from, err := chess.NewPosition(*start)
+	if err != nil {
+		return Game{}, err
+	}
+	to, err := chess.NewPosition(*goal)
+	if err != nil {
+		return Game{}, err
+	}
+	if reaches(from, to) {
+		return Game{Start: *start}, nil
+	}
+	c := &builder{beam: newBeam(ctx, o.Seed, o.States), start: from, goal: to, setup: *start, board: newBoard(start), o: o}
+	c.frozen = held(goal.Castling)
+	c.mobile = ^c.board.numbers(c.frozen)
+	for round := 0; ; round++ {
+		moves, err := c.attempt(round)
+		switch {
+		case ctx.Err() != nil:
+			return Game{}, ctx.Err()
+		case err != nil:
+			return Game{}, err
+		case moves != nil && replays(*from, to, moves):
+			return Game{*start, moves, o.States - c.states}, nil
+		case c.states == 0:
+			return Game{}, ErrBudget
+		}
+	}
+}
+
+// held returns the squares of the kings and rooks that castling rights hold.
+func held(rights chess.Castling) (set chess.Bitboard) {
+	for i, sq := range [...]chess.Square{chess.H1, chess.A1, chess.H8, chess.A8} {
+		if rights&(1<<i) != 0 {
+			set |= sq.Bit() | chess.MakeSquare(4, sq.Rank()).Bit()
+		}
+	}
+	return set
+}
+
+// attempt tries all stages with a kernel: in the first round one for the goal,
+// then also some for positions before it.
+func (c *builder) attempt(round int) ([]chess.Move, error) {
+	// Attempts without beams use up the budget, too.
+	c.states -= min(c.states, 1000)
+	goal := *c.goal
+	tail, ok := c.back(&goal, captures[round%len(captures)])
+	if !ok {
+		return nil, nil
+	}
+	setup := goal.Setup()
+	list := c.plain
+	if list == nil || len(tail) > 0 {
+		found, err := kernel.Find(c.ctx, &c.setup, &setup, kernel.Options{Nodes: c.o.KernelNodes, Extended: true})
+		if err != nil {
+			return nil, err
+		}
+		if found.Extended != kernel.Found {
+			if len(tail) == 0 && found.Extended == kernel.Absent {
+				return nil, ErrNoKernel
+			}
+			return nil, nil
+		}
+		list = words(c.board, &found)
+	}
+	if len(tail) == 0 {
+		c.plain = list
+	}
+	for played, try := 0, 0; played < captureTries && try < captureLimit; try++ {
+		takes, ok := c.play(c.board, list, &setup.Board, c.mobile)
+		if !ok {
+			continue
+		}
+		played++
+		after := c.end
+		for range pawnTries {
+			pawns, ok := c.advance(&after, &setup.Board, c.mobile)
+			if !ok {
+				continue
+			}
+			b := c.end
+			if way, ok := c.route(&b, &goal, c.mobile, c.frozen, firstWidths+round); ok {
+				return slices.Concat(takes, pawns, way, tail), nil
+			}
+		}
+		if c.states == 0 || c.ctx.Err() != nil {
+			break
+		}
+	}
+	return nil, nil
+}
+
+// back takes moves back from a position until an officer can take back a quiet
+// move, and more if that is asked for. It returns the moves forwards.
+func (c *builder) back(p *chess.Position, captures int) (tail []chess.Move, ok bool) {
+	var all []chess.Retraction
+	for len(tail) < 12 {
+		quiet := quietUnmoves(p, c.frozen, nil)
+		if captures == 0 && len(quiet) > 0 {
+			slices.Reverse(tail)
+			return tail, true
+		}
+		all = p.Retractions(all[:0], chess.UnmoveOptions{MaterialLimit: true})
+		if captures > 0 && len(quiet) > 0 && c.chance(3) > 0 {
+			// An un-capture, if there is one.
+			other := slices.DeleteFunc(slices.Clone(all), func(u chess.Retraction) bool { return u.Captured == chess.NoMan })
+			if len(other) > 0 {
+				all = other
+			}
+		}
+		if len(all) == 0 {
+			return nil, false
+		}
+		u := all[c.chance(len(all))]
+		p.Retract(u.Unmoves(nil)[0])
+		tail = append(tail, u.Move)
+		if u.Captured != chess.NoMan && captures > 0 {
+			captures--
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,30 @@
+package proofgame
+
+import (
+	"slices"
+
+	"retroproof/chess"
+)
+
+// legal reports whether a move is one of a position's legal moves.
+func legal(p *chess.Position, m chess.Move) bool {
+	return slices.Contains(p.LegalMoves(nil), m)
+}
+
+// replays reports whether moves are legal one after the other and lead to a
+// goal.
+func replays(p chess.Position, goal *chess.Position, moves []chess.Move) bool {
+	for _, m := range moves {
+		if !legal(&p, m) {
+			return false
+		}
+		p.Make(m)
+	}
+	return reaches(&p, goal)
+}
+
+// reaches reports whether a position is the goal. The goal's en passant square
+// must be there if it is given, even if no capture on it is legal.
+func reaches(p, goal *chess.Position) bool {
+	return p.Repeats(goal) && (goal.EnPassant() == chess.NoSquare || goal.EnPassant() == p.EnPassant())
+}
