@@ -183,7 +183,13 @@ func (c *builder) back(p *chess.Position, captures int) (tail []chess.Move, ok b
 			return nil, false
 		}
 		u := all[c.chance(len(all))]
-		p.Retract(u.Unmoves(nil)[0])
+		// Rarely it matters which rights there were before.
+		before := u.Unmoves(nil)
+		i := 0
+		if len(before) > 1 && c.chance(4) == 0 {
+			i = c.chance(len(before))
+		}
+		p.Retract(before[i])
 		tail = append(tail, u.Move)
 		if u.Captured != chess.NoMan && captures > 0 {
 			captures--
