@@ -23,6 +23,21 @@ const castlingLetters = "KQkq"
 // Has reports whether c contains every right of d.
 func (c Castling) Has(d Castling) bool { return c&d == d }
 
+// castlingHomes has Homes of every set of rights.
+var castlingHomes = func() (all [AllCastling + 1]Bitboard) {
+	for c := range all {
+		for i, need := range homes {
+			if Castling(c).Has(1 << i) {
+				all[c] |= need[0].Square.Bit() | need[1].Square.Bit()
+			}
+		}
+	}
+	return all
+}()
+
+// Homes returns the squares of the kings and rooks that the rights say have never moved.
+func (c Castling) Homes() Bitboard { return castlingHomes[c&AllCastling] }
+
 // String returns the rights as FEN has them, "KQkq" at the most and "-" for
 // none.
 func (c Castling) String() string {

@@ -58,3 +58,20 @@ func (p *Position) InsufficientMaterial() bool {
 	}
 	return p.kinds[Bishop]&DarkSquares == 0 || p.kinds[Bishop]&LightSquares == 0
 }
+
+// Attackers returns the squares of a side's men that attack at. The diagram need not
+// be a position.
+func (s *Setup) Attackers(at Square, by Color) (from Bitboard) {
+	var occupied Bitboard
+	for sq, m := range s.Board {
+		if m != NoMan {
+			occupied |= Square(sq).Bit()
+		}
+	}
+	for sq, m := range s.Board {
+		if m != NoMan && m.Color() == by && Attacks(m, Square(sq), occupied).Has(at) {
+			from |= Square(sq).Bit()
+		}
+	}
+	return from
+}

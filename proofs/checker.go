@@ -88,6 +88,25 @@ func (c *Checker) AddClause(literals []int32) error {
 	return c.closed
 }
 
+// Loader gives a Checker the clauses of a formula that is being built: it is a sink of package encode.
+type Loader struct {
+	*Checker
+	Err error // of the first clause that was refused
+
+	buf []int32
+}
+
+// AddClause adds the next clause.
+func (l *Loader) AddClause(literals []int) {
+	l.buf = l.buf[:0]
+	for _, x := range literals {
+		l.buf = append(l.buf, int32(x))
+	}
+	if err := l.Checker.AddClause(l.buf); l.Err == nil {
+		l.Err = err
+	}
+}
+
 func (c *Checker) addClause(literals []int32) error {
 	r, err := c.begin()
 	if err != nil {

@@ -143,10 +143,7 @@ func (g *krkPlay) run(ctx context.Context, fen string) (err error) {
 			}
 		}()
 	}
-	if fen != "-" {
-		return g.one(fen, 0)
-	}
-	return g.app.eachLine(ctx, g.one)
+	return g.app.each(ctx, fen, g.one)
 }
 
 // one plays and prints a game. line is that of stdin, 0 for an argument.

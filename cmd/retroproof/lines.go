@@ -12,6 +12,15 @@ import (
 // mostLine is the length of the longest line that eachLine takes.
 const mostLine = 1 << 16
 
+// each answers for an argument or, if it is "-", for every line of stdin: f gets the
+// number of the line, and 0 for an argument.
+func (a *app) each(ctx context.Context, arg string, f func(text string, line int) error) error {
+	if arg != "-" {
+		return f(arg, 0)
+	}
+	return a.eachLine(ctx, f)
+}
+
 // eachLine calls f for every line of stdin that is not blank, with its number.
 // A malformed line is told on stderr, the others are answered all the same,
 // and in the end the exit code is that of malformed input. Any other error

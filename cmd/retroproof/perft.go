@@ -65,13 +65,11 @@ type perftRun struct {
 func (r *perftRun) run(ctx context.Context, args []string) error {
 	r.progress = r.app.newProgress(r.app.progressMode)
 	defer r.progress.Done()
-	switch {
-	case len(args) == 0:
-		return r.count(ctx, chess.InitialFEN, 0)
-	case args[0] != "-":
-		return r.count(ctx, args[0], 0)
+	fen := chess.InitialFEN
+	if len(args) > 0 {
+		fen = args[0]
 	}
-	return r.app.eachLine(ctx, func(text string, line int) error { return r.count(ctx, text, line) })
+	return r.app.each(ctx, fen, func(text string, line int) error { return r.count(ctx, text, line) })
 }
 
 // perftJSON is the answer for a position.

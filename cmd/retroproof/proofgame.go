@@ -65,12 +65,8 @@ type proofgameRun struct {
 	undecided bool
 }
 
-func (r *proofgameRun) run(ctx context.Context, fen string) (err error) {
-	if fen == "-" {
-		err = r.app.eachLine(ctx, func(text string, line int) error { return r.answer(ctx, text, line) })
-	} else {
-		err = r.answer(ctx, fen, 0)
-	}
+func (r *proofgameRun) run(ctx context.Context, fen string) error {
+	err := r.app.each(ctx, fen, func(text string, line int) error { return r.answer(ctx, text, line) })
 	if err == nil && r.undecided {
 		return silentExit(exitUndecided)
 	}

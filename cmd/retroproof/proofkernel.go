@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"strings"
 
@@ -101,11 +102,7 @@ func (r *proofkernelRun) run(ctx context.Context, fen string) (err error) {
 	if r.start, err = parseDiagram(r.flags.start); err != nil {
 		return fmt.Errorf("--start: %w", err)
 	}
-	if fen == "-" {
-		err = r.app.eachLine(ctx, func(text string, line int) error { return r.answer(ctx, text, line) })
-	} else {
-		err = r.answer(ctx, fen, 0)
-	}
+	err = r.app.each(ctx, fen, func(text string, line int) error { return r.answer(ctx, text, line) })
 	if err == nil && r.undecided {
 		return silentExit(exitUndecided)
 	}
@@ -223,11 +220,11 @@ func (r *proofkernelRun) writeFormula(goal *chess.Setup) error {
 	if refuted != nil {
 		return fmt.Errorf("no formula is needed: there is no proof kernel, since %s", refuted.Detail)
 	}
-	f := formula.New(a, r.flags.extended)
+	write := func(w io.Writer) error { return formula.WriteDIMACS(w, formula.New(a, r.flags.extended).CNF()) }
 	if r.flags.cnf == "-" {
-		return withCode(exitIO, f.WriteDIMACS(r.app.stdout))
+		return withCode(exitIO, write(r.app.stdout))
 	}
-	return writeFile(r.flags.cnf, f.WriteDIMACS)
+	return writeFile(r.flags.cnf, write)
 }
 
 // errLimit ends a list.

@@ -49,10 +49,7 @@ En passant squares, --en-passant:
 				return usageErrorf("unknown --en-passant %q (known: legal, field)", enPassant)
 			}
 			r.options.MaterialLimit = !anyMaterial
-			if args[0] == "-" {
-				return a.eachLine(cmd.Context(), r.one)
-			}
-			return r.one(args[0], 0)
+			return a.each(cmd.Context(), args[0], r.one)
 		},
 	}
 	flags := cmd.Flags()

@@ -55,10 +55,7 @@ func (at *answerTables) each(ctx context.Context, text string, one func(text str
 			err = cerr
 		}
 	}()
-	if text != "-" {
-		return one(text, 0)
-	}
-	return at.app.eachLine(ctx, one)
+	return at.app.each(ctx, text, one)
 }
 
 func (at *answerTables) close() error { return withCode(exitIO, at.ts.Close()) }

@@ -55,15 +55,6 @@ func (q *Question) Key() [sha256.Size]byte {
 // CNF writes the formula.
 func (q *Question) CNF() *encode.CNF { return formula.New(&q.seen, q.rows).CNF() }
 
-// WriteFormula writes a formula as DIMACS, in the one form that certificates
-// have. What the formula says depends on neither FEN, so equal questions of many
-// positions have one text.
-func WriteFormula(w io.Writer, f *encode.CNF) error {
-	d := f.DIMACS(w, formula.Version)
-	f.Emit(d)
-	return d.Flush()
-}
-
 // Name returns how nodes and members name a formula: the SHA-256 of its text.
 func Name(text []byte) string {
 	sum := sha256.Sum256(text)
@@ -117,7 +108,7 @@ func (f *formulas) check(ctx context.Context, start, goal *chess.Setup, k *Kerne
 	var text bytes.Buffer
 	if !met {
 		cnf = q.CNF()
-		if err := WriteFormula(&text, cnf); err != nil {
+		if err := formula.WriteDIMACS(&text, cnf); err != nil {
 			return err
 		}
 		name = Name(text.Bytes())
@@ -155,10 +146,10 @@ func (f *formulas) verify(ctx context.Context, name string, text []byte, cnf *en
 		return fmt.Errorf("formula %s: %w", name, err)
 	}
 	c := proofs.NewChecker(cnf.NumVars, f.memory)
-	load := &loader{checker: c}
-	cnf.Emit(load)
-	if load.err != nil {
-		return load.err
+	load := proofs.Loader{Checker: c}
+	cnf.Emit(&load)
+	if load.Err != nil {
+		return load.Err
 	}
 	proof, err := f.source.openProof(name)
 	if err != nil {
@@ -202,23 +193,5 @@ func same(r io.Reader, text []byte) error {
 		case err != nil:
 			return because(ErrContainer, "%w", err)
 		}
-	}
-}
-
-// loader gives the clauses of a formula to a checker.
-type loader struct {
-	checker *proofs.Checker
-	buf     []int32
-	err     error
-}
-
-// AddClause implements encode.Sink.
-func (l *loader) AddClause(lits []int) {
-	l.buf = l.buf[:0]
-	for _, x := range lits {
-		l.buf = append(l.buf, int32(x))
-	}
-	if err := l.checker.AddClause(l.buf); l.err == nil {
-		l.err = err
 	}
 }

@@ -60,10 +60,10 @@ func TestQuestionSees(t *testing.T) {
 				t.Fatal(err)
 			}
 			var seen, all bytes.Buffer
-			if err := certificate.WriteFormula(&seen, q.CNF()); err != nil {
+			if err := formula.WriteDIMACS(&seen, q.CNF()); err != nil {
 				t.Fatal(err)
 			}
-			if err := certificate.WriteFormula(&all, formula.New(a, rows).CNF()); err != nil {
+			if err := formula.WriteDIMACS(&all, formula.New(a, rows).CNF()); err != nil {
 				t.Fatal(err)
 			}
 			name := certificate.Name(seen.Bytes())

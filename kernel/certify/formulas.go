@@ -10,6 +10,7 @@ import (
 
 	"retroproof/encode"
 	"retroproof/kernel/certificate"
+	"retroproof/kernel/formula"
 	"retroproof/sat"
 )
 
@@ -52,7 +53,7 @@ func (l *library) answer(ctx context.Context, q *certificate.Question) (name str
 	var text bytes.Buffer
 	if b == nil {
 		cnf = q.CNF()
-		if err := certificate.WriteFormula(&text, cnf); err != nil {
+		if err := formula.WriteDIMACS(&text, cnf); err != nil {
 			return "", nil, err
 		}
 		name = certificate.Name(text.Bytes())

@@ -3,7 +3,6 @@ package formula
 import (
 	"slices"
 
-	"retroproof/chess"
 	"retroproof/encode"
 )
 
@@ -18,13 +17,9 @@ func (f *Formula) capture(i int) {
 		takes[c] = append(takes[c], p.takes[i])
 		taken[c] = append(taken[c], p.taken[i])
 		takenPiece[c] = append(takenPiece[c], p.takenPiece[i])
-		ours, theirs := s.white, s.white.Not()
-		if c == chess.Black {
-			ours, theirs = theirs, ours
-		}
-		f.clause(p.takes[i].Not(), ours)
-		f.clause(p.taken[i].Not(), theirs)
-		f.clause(p.takenPiece[i].Not(), theirs)
+		f.clause(p.takes[i].Not(), s.by(c))
+		f.clause(p.taken[i].Not(), s.by(c.Other()))
+		f.clause(p.takenPiece[i].Not(), s.by(c.Other()))
 		f.clause(p.takes[i].Not(), s.used)
 		f.clause(p.taken[i].Not(), s.kind[aPawn])
 		f.clause(p.takenPiece[i].Not(), s.kind[aPromoted])
@@ -72,13 +67,7 @@ func (f *Formula) moveOn(i int, p *pawn) {
 			f.clause(after[file].Not(), not.Not())
 		}
 		f.clause(after[file].Not(), takes, before[file])
-		arrives := []encode.Bool{after[file].Not(), takes.Not()}
-		for w, way := range s.way {
-			if wayTo(w) == file {
-				arrives = append(arrives, way)
-			}
-		}
-		f.clause(arrives...)
+		f.clause(append(s.to(file), after[file].Not(), takes.Not())...)
 	}
 }
 

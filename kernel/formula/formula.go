@@ -62,6 +62,24 @@ type slot struct {
 	row   [8]encode.Bool          // it happens on this rank, counted from 0, or a higher one
 }
 
+// by: a side captures, if the slot is used.
+func (s *slot) by(c chess.Color) encode.Bool {
+	if c == chess.White {
+		return s.white
+	}
+	return s.white.Not()
+}
+
+// to returns the ways to a file.
+func (s *slot) to(file int) (ways []encode.Bool) {
+	for w, way := range s.way {
+		if wayTo(w) == file {
+			ways = append(ways, way)
+		}
+	}
+	return ways
+}
+
 // The ways of a capture: from file w/2 to the next on the right if w is even,
 // back from there if it is odd.
 const numWays = 14
@@ -124,17 +142,14 @@ func NewWith(a *rules.Abstraction, o Options) *Formula {
 // CNF writes the formula as clauses.
 func (f *Formula) CNF() *encode.CNF { return f.Circuit.CNF(encode.Compact) }
 
-// WriteDIMACS writes the formula as DIMACS, in the one form that certificates have:
-// equal questions have equal texts.
-func (f *Formula) WriteDIMACS(w io.Writer) error {
-	cnf := f.CNF()
+// WriteDIMACS writes a formula's clauses as DIMACS, in the one form that certificates
+// have. What a formula says depends on neither FEN but by its question, so equal
+// questions of many positions have one text.
+func WriteDIMACS(w io.Writer, cnf *encode.CNF) error {
 	d := cnf.DIMACS(w, Version)
 	cnf.Emit(d)
 	return d.Flush()
 }
-
-// Slots returns how many captures by pawns there can be.
-func (f *Formula) Slots() int { return len(f.slots) }
 
 // clause demands that one of some conditions holds.
 func (f *Formula) clause(bs ...encode.Bool) { f.AssertClause(bs...) }
@@ -158,6 +173,15 @@ func (f *Formula) input(possible bool, format string, args ...any) encode.Bool {
 	return f.Input(fmt.Sprintf(format, args...))
 }
 
+// seenBy returns how many steps a rank is from a side's first rank, or the rank that is
+// so many steps from it.
+func seenBy(c chess.Color, rank int) int {
+	if c == chess.White {
+		return rank
+	}
+	return 7 - rank
+}
+
 // findPawns lists the pawns of the start, file by file.
 func (f *Formula) findPawns() {
 	for file := range 8 {
@@ -167,10 +191,7 @@ func (f *Formula) findPawns() {
 			if m.Kind() != chess.Pawn {
 				continue
 			}
-			p := pawn{at: sq, color: m.Color(), file: file, steps: f.a.StartRank(sq)}
-			if p.color == chess.Black {
-				p.steps = 7 - p.steps
-			}
+			p := pawn{at: sq, color: m.Color(), file: file, steps: seenBy(m.Color(), f.a.StartRank(sq))}
 			p.home = f.a.FixedBottom[file] && rank == 1 && p.color == chess.White || f.a.FixedTop[file] && rank == 6 && p.color == chess.Black
 			p.moves = !p.home && !(f.Rows && f.a.Fixed.Has(sq))
 			f.pawns = append(f.pawns, p)
@@ -217,12 +238,9 @@ func (f *Formula) addSlots() {
 			continue
 		}
 		var captures []encode.Bool
-		for _, s := range f.slots {
-			side := s.white
-			if c == int(chess.Black) {
-				side = side.Not()
-			}
-			captures = append(captures, f.And(s.used, side))
+		for i := range f.slots {
+			s := &f.slots[i]
+			captures = append(captures, f.And(s.used, s.by(chess.Color(c))))
 		}
 		f.atMost(most, captures)
 	}

@@ -49,23 +49,13 @@ func newGame(s chess.Setup, a *rules.Abstraction) *game {
 		for rank := range 8 {
 			sq := chess.MakeSquare(file, rank)
 			if m := s.Board[sq]; m.Kind() == chess.Pawn {
-				steps := a.StartRank(sq)
-				if m.Color() == chess.Black {
-					steps = 7 - steps
-				}
+				steps := seenBy(m.Color(), a.StartRank(sq))
 				g.pawns, g.colors, g.now = append(g.pawns, sq), append(g.colors, m.Color()), append(g.now, sq)
 				g.steps, g.became, g.byPiece = append(g.steps, steps), append(g.became, false), append(g.byPiece, false)
 			}
 		}
 	}
 	return g
-}
-
-func stepsOf(c chess.Color, sq chess.Square) int {
-	if c == chess.White {
-		return sq.Rank()
-	}
-	return 7 - sq.Rank()
 }
 
 // play follows a move.
@@ -90,7 +80,7 @@ func (g *game) play(p *chess.Position, m chess.Move) {
 			case victim >= 0:
 				e.kind = aPawn
 				if enPassant {
-					e.ends[victim] = stepsOf(g.colors[victim], m.To())
+					e.ends[victim] = seenBy(g.colors[victim], m.To().Rank())
 				}
 			case kind == chess.Bishop && m.To().Dark():
 				e.kind = aDarkBishop
@@ -108,7 +98,7 @@ func (g *game) play(p *chess.Position, m chess.Move) {
 	if mover >= 0 {
 		g.now[mover] = m.To()
 		if isPawn {
-			g.steps[mover] = stepsOf(g.colors[mover], m.To())
+			g.steps[mover] = seenBy(g.colors[mover], m.To().Rank())
 			g.became[mover] = m.Promotion() != chess.NoKind
 		}
 	}
@@ -261,12 +251,7 @@ func (g *game) assignment(t *testing.T, f *Formula, goal *chess.Setup) map[encod
 				set(pawn.ends[i][6], i < len(events) && events[i].by == p && events[i].promotes)
 			}
 		}
-		rank := func(p int) int {
-			if g.colors[p] == chess.White {
-				return begins[p]
-			}
-			return 7 - begins[p]
-		}
+		rank := func(p int) int { return seenBy(g.colors[p], begins[p]) }
 		for q := range g.pawns {
 			for p := range q {
 				below := slices.Index(order, p) < slices.Index(order, q)
@@ -307,7 +292,7 @@ func (g *game) assignment(t *testing.T, f *Formula, goal *chess.Setup) map[encod
 			// Above the pawns of the file that it is above of, below the others.
 			place = 0
 			for at, x := range order {
-				if alive[x] && file[x] == e.to && rankOf(g.colors[x], begins[x]) < e.row {
+				if alive[x] && file[x] == e.to && seenBy(g.colors[x], begins[x]) < e.row {
 					place = at + 1
 				}
 			}
@@ -354,13 +339,6 @@ func (g *game) assignment(t *testing.T, f *Formula, goal *chess.Setup) map[encod
 		}
 	}
 	return value
-}
-
-func rankOf(c chess.Color, steps int) int {
-	if c == chess.White {
-		return steps
-	}
-	return 7 - steps
 }
 
 // falseClause returns a clause that an assignment does not satisfy, in words, and

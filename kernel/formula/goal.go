@@ -21,10 +21,7 @@ func (f *Formula) addGoal() {
 	f.stands = make([][]encode.Bool, len(f.pawns))
 	for _, sq := range f.goals {
 		c := f.a.Goal.Board[sq].Color()
-		steps := sq.Rank()
-		if c == chess.Black {
-			steps = 7 - steps
-		}
+		steps := seenBy(c, sq.Rank())
 		var some []encode.Bool
 		for k := range f.pawns {
 			p := &f.pawns[k]

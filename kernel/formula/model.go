@@ -138,10 +138,7 @@ func (f *Formula) standsAbove(by, other, i, row int, holds func(encode.Bool) boo
 		for r := 1; r < 8 && holds(q.begins[i+1][r]); r++ {
 			steps = r
 		}
-		if q.color == chess.Black {
-			steps = 7 - steps
-		}
-		return steps < row
+		return seenBy(q.color, steps) < row
 	}
 	if holds(f.vanishes(&f.pawns[by], i+1)) {
 		return q.home && q.color == chess.White

@@ -61,11 +61,7 @@ func (f *Formula) addPieces() {
 		victims := func(kind victim) (lits []encode.Bool) {
 			for i := range f.slots {
 				s := &f.slots[i]
-				side := s.white.Not()
-				if c == chess.Black {
-					side = s.white
-				}
-				lits = append(lits, f.And(s.kind[kind], side))
+				lits = append(lits, f.And(s.kind[kind], s.by(c.Other())))
 			}
 			return lits
 		}

@@ -64,13 +64,7 @@ func (f *Formula) addRows() {
 func (f *Formula) landApart(i int) {
 	s := &f.slots[i]
 	for file := range 8 {
-		var to []encode.Bool
-		for w, way := range s.way {
-			if wayTo(w) == file {
-				to = append(to, way)
-			}
-		}
-		lands := f.Or(to...)
+		lands := f.Or(s.to(file)...)
 		for k := range f.pawns {
 			p := &f.pawns[k]
 			on := p.on[i+1][file]
@@ -78,10 +72,7 @@ func (f *Formula) landApart(i int) {
 				continue
 			}
 			for r := 1; r < 7; r++ {
-				steps := r
-				if p.color == chess.Black {
-					steps = 7 - r
-				}
+				steps := seenBy(p.color, r)
 				begins := &p.begins[i+1]
 				f.clause(lands.Not(), on.Not(), p.takes[i], s.row[r].Not(), s.row[r+1], begins[steps].Not(), begins[steps+1])
 			}

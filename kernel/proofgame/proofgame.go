@@ -82,7 +82,7 @@ func Construct(ctx context.Context, start, goal *chess.Setup, o Options) (Game, 
 		return Game{Start: *start}, nil
 	}
 	c := &builder{beam: newBeam(ctx, o.Seed, o.States), start: from, goal: to, setup: *start, board: newBoard(start), o: o}
-	c.frozen = held(goal.Castling)
+	c.frozen = goal.Castling.Homes()
 	c.mobile = ^c.board.numbers(c.frozen)
 	for round := 0; ; round++ {
 		moves, err := c.attempt(round)
@@ -97,16 +97,6 @@ func Construct(ctx context.Context, start, goal *chess.Setup, o Options) (Game, 
 			return Game{}, ErrBudget
 		}
 	}
-}
-
-// held returns the squares of the kings and rooks that castling rights hold.
-func held(rights chess.Castling) (set chess.Bitboard) {
-	for i, sq := range [...]chess.Square{chess.H1, chess.A1, chess.H8, chess.A8} {
-		if rights&(1<<i) != 0 {
-			set |= sq.Bit() | chess.MakeSquare(4, sq.Rank()).Bit()
-		}
-	}
-	return set
 }
 
 // attempt tries all stages with a kernel: in the first round one for the goal,

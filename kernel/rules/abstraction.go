@@ -69,16 +69,16 @@ func NewAbstraction(start, goal *chess.Setup, facts []Fact) (*Abstraction, error
 
 // countAbstraction only counts.
 func countAbstraction(start, goal *chess.Setup) (*Abstraction, *Impossible) {
-	had, has := countMaterial(start), countMaterial(goal)
-	a := &Abstraction{Start: start, Goal: goal, Pieces: had.pieces, Wants: has.pieces, Pawns: had.pawns}
+	had, has := CountMaterial(start), CountMaterial(goal)
+	a := &Abstraction{Start: start, Goal: goal, Pieces: had.Pieces, Wants: has.Pieces, Pawns: had.Pawns}
 	for c := chess.White; c <= chess.Black; c++ {
-		a.Captures[c.Other()] = had.men[c] - has.men[c]
-		if has.men[c] > had.men[c] {
-			return nil, Because(TooManyMen, "%s has %d men, and had %d at the start", c, has.men[c], had.men[c]).by(Argument{Count: surplus(TooManyMen, &had, &has, c)})
+		a.Captures[c.Other()] = had.Men[c] - has.Men[c]
+		if has.Men[c] > had.Men[c] {
+			return nil, Because(TooManyMen, "%s has %d men, and had %d at the start", c, has.Men[c], had.Men[c]).by(Argument{Count: surplus(TooManyMen, &had, &has, c)})
 		}
 		a.Needed[c] = a.promotionsNeeded(c)
-		if has.pawns[c]+a.Needed[c] > had.pawns[c] {
-			return nil, Because(TooManyPromotions, "%s has %d pawns and needs %d promotions, and had %d pawns at the start", c, has.pawns[c], a.Needed[c], had.pawns[c]).by(Argument{Count: surplus(TooManyPromotions, &had, &has, c)})
+		if has.Pawns[c]+a.Needed[c] > had.Pawns[c] {
+			return nil, Because(TooManyPromotions, "%s has %d pawns and needs %d promotions, and had %d pawns at the start", c, has.Pawns[c], a.Needed[c], had.Pawns[c]).by(Argument{Count: surplus(TooManyPromotions, &had, &has, c)})
 		}
 	}
 	return a, nil

@@ -47,10 +47,10 @@ func (w *Weights) of(k PieceKind) *int {
 }
 
 // sum returns the weight of the men of a side.
-func (w *Weights) sum(m *material, c chess.Color) int {
-	kings := m.men[c] - m.pawns[c]
-	n := w.Pawn * m.pawns[c]
-	for k, count := range m.pieces[c] {
+func (w *Weights) sum(m *Material, c chess.Color) int {
+	kings := m.Men[c] - m.Pawns[c]
+	n := w.Pawn * m.Pawns[c]
+	for k, count := range m.Pieces[c] {
 		n += *w.of(PieceKind(k)) * count
 		kings -= count
 	}

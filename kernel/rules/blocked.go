@@ -36,16 +36,11 @@ func findBlocked(start, goal *chess.Setup) (k known, refuted *Impossible) {
 	return k, nil
 }
 
-// castlingSquares are the squares of king and rook, by castling right.
-var castlingSquares = [4]chess.Bitboard{
-	chess.SetOf(4, 7), chess.SetOf(4, 0), chess.SetOf(60, 63), chess.SetOf(60, 56),
-}
-
 // findCastling blocks king and rook of every right that the goal still has.
 func (k *known) findCastling() {
-	for i, squares := range castlingSquares {
-		if k.goal.Castling.Has(1 << i) {
-			k.block(ByCastling, squares)
+	for i := range castlingWays {
+		if right := chess.Castling(1 << i); k.goal.Castling.Has(right) {
+			k.block(ByCastling, right.Homes())
 		}
 	}
 }
@@ -53,8 +48,8 @@ func (k *known) findCastling() {
 // castlingKept reports whether a set is part of the king and rook of a right that start
 // and goal have: they have never moved, since rights do not come back.
 func (k *known) castlingKept(set chess.Bitboard) bool {
-	for i, squares := range castlingSquares {
-		if set&^squares == 0 && k.goal.Castling.Has(1<<i) && k.start.Castling.Has(1<<i) {
+	for i := range castlingWays {
+		if right := chess.Castling(1 << i); set&^right.Homes() == 0 && k.goal.Castling.Has(right) && k.start.Castling.Has(right) {
 			return true
 		}
 	}
@@ -220,8 +215,8 @@ func (k *known) mayReturn(sq chess.Square, c chess.Color) bool {
 	if last := 7 - 7*int(c); sq.Rank() != last {
 		return false
 	}
-	had, has := countMaterial(k.start), countMaterial(k.goal)
-	return had.pawns[c] > 0 && had.men[c] > has.men[c]
+	had, has := CountMaterial(k.start), CountMaterial(k.goal)
+	return had.Pawns[c] > 0 && had.Men[c] > has.Men[c]
 }
 
 // deadBishop: such a bishop that is not at the goal was captured on its square. No pawn

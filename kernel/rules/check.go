@@ -140,7 +140,7 @@ func (a *Argument) checkWeights(start, goal *chess.Setup) error {
 			return fmt.Errorf("%s with weights that differ", a.Reason)
 		}
 	}
-	had, has := countMaterial(start), countMaterial(goal)
+	had, has := CountMaterial(start), CountMaterial(goal)
 	if before, after := w.sum(&had, c), w.sum(&has, c); after <= before {
 		return fmt.Errorf("the men weigh %d at the goal, no more than the %d at the start", after, before)
 	}

@@ -53,56 +53,57 @@ const (
 	BishopColors Reason = "BishopColors"
 )
 
-// material is how many men of each kind there are, by colour.
-type material struct {
-	pieces [2][NumPieceKinds]int
-	pawns  [2]int
-	men    [2]int // kings included
+// Material is how many men of each kind there are, by colour.
+type Material struct {
+	Pieces [2][NumPieceKinds]int
+	Pawns  [2]int
+	Men    [2]int // kings included
 }
 
-func countMaterial(s *chess.Setup) (m material) {
+// CountMaterial counts the men of a diagram.
+func CountMaterial(s *chess.Setup) (m Material) {
 	for sq, man := range s.Board {
 		if man == chess.NoMan {
 			continue
 		}
 		c := man.Color()
-		m.men[c]++
+		m.Men[c]++
 		if k, ok := PieceKindOf(man, chess.Square(sq)); ok {
-			m.pieces[c][k]++
+			m.Pieces[c][k]++
 		} else if man.Kind() == chess.Pawn {
-			m.pawns[c]++
+			m.Pawns[c]++
 		}
 	}
 	return m
 }
 
-var initialMaterial = countMaterial(&initial)
+var initialMaterial = CountMaterial(&initial)
 
 // countsReason is Counts without words.
 func countsReason(start, goal *chess.Setup) Reason {
 	had := &initialMaterial
 	if *start != initial {
-		m := countMaterial(start)
+		m := CountMaterial(start)
 		had = &m
 	}
-	has := countMaterial(goal)
+	has := CountMaterial(goal)
 	for c := range 2 {
-		if has.men[c] > had.men[c] {
+		if has.Men[c] > had.Men[c] {
 			return TooManyMen
 		}
-		pawns := has.pawns[c]
-		colourless := pawns + max(0, has.pieces[c][DarkBishop]+has.pieces[c][LightBishop]-had.pieces[c][DarkBishop]-had.pieces[c][LightBishop])
-		for k, n := range has.pieces[c] {
-			more := max(0, n-had.pieces[c][k])
+		pawns := has.Pawns[c]
+		colourless := pawns + max(0, has.Pieces[c][DarkBishop]+has.Pieces[c][LightBishop]-had.Pieces[c][DarkBishop]-had.Pieces[c][LightBishop])
+		for k, n := range has.Pieces[c] {
+			more := max(0, n-had.Pieces[c][k])
 			pawns += more
 			if kind := PieceKind(k); kind != DarkBishop && kind != LightBishop {
 				colourless += more
 			}
 		}
 		switch {
-		case colourless > had.pawns[c]:
+		case colourless > had.Pawns[c]:
 			return TooManyPromotions
-		case pawns > had.pawns[c]:
+		case pawns > had.Pawns[c]:
 			return BishopColors
 		}
 	}
@@ -117,40 +118,40 @@ func Counts(start, goal *chess.Setup) *Impossible {
 	if reason == "" {
 		return nil
 	}
-	had, has := countMaterial(start), countMaterial(goal)
+	had, has := CountMaterial(start), CountMaterial(goal)
 	for c := chess.White; c <= chess.Black; c++ {
-		if has.men[c] > had.men[c] {
-			return Because(reason, "%s has %d men, and had %d at the start", Capital(c), has.men[c], had.men[c]).by(Argument{Count: surplus(reason, &had, &has, c)})
+		if has.Men[c] > had.Men[c] {
+			return Because(reason, "%s has %d men, and had %d at the start", Capital(c), has.Men[c], had.Men[c]).by(Argument{Count: surplus(reason, &had, &has, c)})
 		}
 		needed := 0
 		var promoted []string
-		for k, n := range has.pieces[c] {
-			if more := n - had.pieces[c][k]; more > 0 {
+		for k, n := range has.Pieces[c] {
+			if more := n - had.Pieces[c][k]; more > 0 {
 				needed += more
 				promoted = append(promoted, fmt.Sprintf("%d %s", more, PieceKind(k).plural(more)))
 			}
 		}
-		if has.pawns[c]+needed <= had.pawns[c] {
+		if has.Pawns[c]+needed <= had.Pawns[c] {
 			continue
 		}
 		if needed == 0 {
-			return Because(reason, "%s has %d pawns, and had %d at the start", Capital(c), has.pawns[c], had.pawns[c]).by(Argument{Count: surplus(reason, &had, &has, c)})
+			return Because(reason, "%s has %d pawns, and had %d at the start", Capital(c), has.Pawns[c], had.Pawns[c]).by(Argument{Count: surplus(reason, &had, &has, c)})
 		}
 		why := fmt.Sprintf("%s needs promotions for %s", Capital(c), wordList(promoted))
 		if reason == BishopColors {
 			why += ", since bishops never change the colour of their squares"
 		}
-		return Because(reason, "%s, and has %d pawns besides: %d pawns were there at the start", why, has.pawns[c], had.pawns[c]).by(Argument{Count: surplus(reason, &had, &has, c)})
+		return Because(reason, "%s, and has %d pawns besides: %d pawns were there at the start", why, has.Pawns[c], had.Pawns[c]).by(Argument{Count: surplus(reason, &had, &has, c)})
 	}
 	return nil
 }
 
 // surplus returns the inequality that a reason of Counts says is broken: the pawns, and
 // every kind of which there are more than before.
-func surplus(r Reason, had, has *material, c chess.Color) *Count {
+func surplus(r Reason, had, has *Material, c chess.Color) *Count {
 	w := Weights{Pawn: 1}
-	for k, n := range has.pieces[c] {
-		if r == TooManyMen || n > had.pieces[c][k] {
+	for k, n := range has.Pieces[c] {
+		if r == TooManyMen || n > had.Pieces[c][k] {
 			*w.of(PieceKind(k)) = 1
 		}
 	}

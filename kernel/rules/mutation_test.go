@@ -29,10 +29,10 @@ func mutants() []mutant {
 		{name: "every double check", wrong: func(g *randomgames.Position) bool { return g.Pos.Checkers().Several() }},
 		{name: "no promotions", wrong: func(g *randomgames.Position) bool {
 			start, goal := setups(g)
-			has, had := countMaterial(goal), countMaterial(start)
+			has, had := CountMaterial(goal), CountMaterial(start)
 			for c := range 2 {
 				for k := range NumPieceKinds {
-					if has.pieces[c][k] > had.pieces[c][k] {
+					if has.Pieces[c][k] > had.Pieces[c][k] {
 						return true
 					}
 				}

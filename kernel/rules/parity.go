@@ -59,9 +59,9 @@ func (r *reach) parity() *Impossible {
 
 // mayHaveCastled reports whether a side may have castled since the start.
 func (r *reach) mayHaveCastled(c chess.Color) bool {
-	for i := range castlingSquares {
+	for i := range castlingWays {
 		way := &castlingWays[i]
-		if way.king.Color() == c && r.start.Castling.Has(1<<i) && r.blocked&(castlingSquares[i]|way.between) == 0 {
+		if way.king.Color() == c && r.start.Castling.Has(1<<i) && r.blocked&(way.homes()|way.between) == 0 {
 			return true
 		}
 	}

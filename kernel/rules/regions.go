@@ -76,7 +76,7 @@ func (r *reach) castlingSquares(m chess.Man, sq chess.Square) (squares chess.Bit
 	if r.start.Castling == 0 {
 		return 0
 	}
-	for i := range castlingSquares {
+	for i := range castlingWays {
 		way := &castlingWays[i]
 		from, to := way.kingFrom, way.kingTo
 		if m == way.rook {
@@ -84,7 +84,7 @@ func (r *reach) castlingSquares(m chess.Man, sq chess.Square) (squares chess.Bit
 		} else if m != way.king {
 			continue
 		}
-		if sq != from && sq != to || !r.start.Castling.Has(1<<i) || r.blocked&(castlingSquares[i]|way.between) != 0 {
+		if sq != from && sq != to || !r.start.Castling.Has(1<<i) || r.blocked&(way.homes()|way.between) != 0 {
 			continue
 		}
 		squares |= from.Bit() | to.Bit()
@@ -99,6 +99,10 @@ type castlingWay struct {
 	between                            chess.Bitboard
 }
 
+// homes returns where king and rook stand before.
+func (w *castlingWay) homes() chess.Bitboard { return w.kingFrom.Bit() | w.rookFrom.Bit() }
+
+// castlingWays are in the order of the rights.
 var castlingWays = [4]castlingWay{
 	{chess.WhiteKing, chess.WhiteRook, 4, 6, 7, 5, chess.SetOf(5, 6)},
 	{chess.WhiteKing, chess.WhiteRook, 4, 2, 0, 3, chess.SetOf(1, 2, 3)},

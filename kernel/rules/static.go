@@ -196,8 +196,8 @@ func explainDiagram(s *chess.Setup, err error) *Impossible {
 			s.Find(chess.WhiteKing), s.Find(chess.BlackKing))
 	case OppositeCheck:
 		waiting := side.Other()
-		theirs := attackersOf(s, s.Find(chess.MakeMan(waiting, chess.King)), side)
-		ours := attackersOf(s, s.Find(chess.MakeMan(side, chess.King)), waiting)
+		theirs := s.Attackers(s.Find(chess.MakeMan(waiting, chess.King)), side)
+		ours := s.Attackers(s.Find(chess.MakeMan(side, chess.King)), waiting)
 		if ours != 0 {
 			return proven(BothKingsInCheck, "%s is in check from %s and %s from %s: whoever moved last left the own king in check",
 				Capital(side), SquareList(s, ours), Capital(waiting), SquareList(s, theirs))
@@ -210,22 +210,6 @@ func explainDiagram(s *chess.Setup, err error) *Impossible {
 	default:
 		return proven(r, "%s", e.Detail)
 	}
-}
-
-// attackersOf returns the men of a colour that attack a square.
-func attackersOf(s *chess.Setup, at chess.Square, by chess.Color) (from chess.Bitboard) {
-	var occupied chess.Bitboard
-	for sq, m := range s.Board {
-		if m != chess.NoMan {
-			occupied |= chess.Square(sq).Bit()
-		}
-	}
-	for sq, m := range s.Board {
-		if m != chess.NoMan && m.Color() == by && chess.Attacks(m, chess.Square(sq), occupied).Has(at) {
-			from |= chess.Square(sq).Bit()
-		}
-	}
-	return from
 }
 
 // Checks asks for a last move that explains the checks.

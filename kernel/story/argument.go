@@ -265,7 +265,7 @@ func (l *ledger) takenText(c chess.Color) string {
 	case l.captures[c.Other()] == 0:
 		return fmt.Sprintf("none of %s's, since %s has captured nothing else", side(c), side(c.Other()))
 	}
-	left := l.had.pawns[c] - l.has.pawns[c] - l.promotions[c]
+	left := l.had.Pawns[c] - l.has.Pawns[c] - l.promotions[c]
 	if left > l.captures[c.Other()] {
 		return fmt.Sprintf("%s of %s's, as many as there were captures", number(l.captures[c.Other()]), side(c))
 	}
@@ -278,7 +278,7 @@ func (l *ledger) takenText(c chess.Color) string {
 		became = fmt.Sprintf(" and at least %s became %s", number(n), plural(n, "a piece", "pieces"))
 	}
 	return fmt.Sprintf("of %s's %s %s %s still there%s, which leaves %s",
-		side(c), several(l.had.pawns[c], "pawn"), numberOrNone(l.has.pawns[c]), plural(l.has.pawns[c], "is", "are"), became, leaves)
+		side(c), several(l.had.Pawns[c], "pawn"), numberOrNone(l.has.Pawns[c]), plural(l.has.Pawns[c], "is", "are"), became, leaves)
 }
 
 func numberOrNone(n int) string {

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"sync"
 
 	"retroproof/chess"
 )
@@ -16,7 +17,7 @@ func WriteHTML(w io.Writer, documents ...*Document) error {
 	if len(documents) == 1 {
 		title = documents[0].Title
 	}
-	return page.Execute(w, struct {
+	return page().Execute(w, struct {
 		Title     string
 		Shared    template.HTML
 		Documents []*Document
@@ -26,14 +27,17 @@ func WriteHTML(w io.Writer, documents ...*Document) error {
 //go:embed page.html
 var pageText string
 
-var page = template.Must(template.New("page").Funcs(template.FuncMap{
-	"kind":  kindOf,
-	"board": boardOf,
-	"entry": func(i int) int { return i + 1 },
-	// Links of one document lead to its own folds.
-	"within": func(parts []Part, prefix int) scope { return scope{parts, prefix} },
-	"item":   func(p Part, prefix int) placed { return placed{p, prefix} },
-}).Parse(pageText))
+// page is parsed when the first one is written, not at every start of the program.
+var page = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{
+		"kind":  kindOf,
+		"board": boardOf,
+		"entry": func(i int) int { return i + 1 },
+		// Links of one document lead to its own folds.
+		"within": func(parts []Part, prefix int) scope { return scope{parts, prefix} },
+		"item":   func(p Part, prefix int) placed { return placed{p, prefix} },
+	}).Parse(pageText))
+})
 
 // scope and placed carry, for the template, the number of the document that
 // something is part of.

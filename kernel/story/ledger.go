@@ -20,7 +20,7 @@ type ledger struct {
 	dead   [2][rules.NumPieceKinds]int
 	facts  []rules.Fact
 
-	had, has   count
+	had, has   rules.Material
 	lost       [2]int // men of a side
 	promotions [2]int // at least, of a side's pawns
 
@@ -31,41 +31,19 @@ type ledger struct {
 	pawnsTaken [2]int
 }
 
-// count is how many men there are, by colour.
-type count struct {
-	men, pawns [2]int
-	pieces     [2][rules.NumPieceKinds]int
-}
-
-func countMen(s *chess.Setup) (n count) {
-	for sq, m := range s.Board {
-		if m == chess.NoMan {
-			continue
-		}
-		c := m.Color()
-		n.men[c]++
-		if k, ok := rules.PieceKindOf(m, chess.Square(sq)); ok {
-			n.pieces[c][k]++
-		} else if m.Kind() == chess.Pawn {
-			n.pawns[c]++
-		}
-	}
-	return n
-}
-
 // newLedger counts. It returns false if a side has more than can be: then
 // counting refutes the goal, and there is nothing else to say.
 func newLedger(start, goal *chess.Setup) (*ledger, bool) {
-	l := &ledger{start: *start, goal: *goal, had: countMen(start), has: countMen(goal)}
+	l := &ledger{start: *start, goal: *goal, had: rules.CountMaterial(start), has: rules.CountMaterial(goal)}
 	l.findFixed()
 	for c := range chess.Color(2) {
-		l.lost[c] = l.had.men[c] - l.has.men[c]
+		l.lost[c] = l.had.Men[c] - l.has.Men[c]
 		l.captures[c.Other()] = l.lost[c]
 		for k := range rules.NumPieceKinds {
 			l.captures[c.Other()] -= l.dead[c][k]
 			l.promotions[c] += max(0, l.surplus(c, k))
 		}
-		l.pawnsTaken[c] = min(l.captures[c.Other()], l.had.pawns[c]-l.has.pawns[c]-l.promotions[c])
+		l.pawnsTaken[c] = min(l.captures[c.Other()], l.had.Pawns[c]-l.has.Pawns[c]-l.promotions[c])
 	}
 	for c := range 2 {
 		if l.pawnsTaken[c] < 0 || l.lost[c] < 0 || l.captures[c] < 0 {
@@ -78,7 +56,7 @@ func newLedger(start, goal *chess.Setup) (*ledger, bool) {
 // surplus returns how many pieces of a kind are at the goal beyond those of the
 // start that can be there.
 func (l *ledger) surplus(c chess.Color, k rules.PieceKind) int {
-	return l.has.pieces[c][k] - l.had.pieces[c][k] + l.dead[c][k]
+	return l.has.Pieces[c][k] - l.had.Pieces[c][k] + l.dead[c][k]
 }
 
 // column is the order of the pawns on a file, from the first rank on: "Pp".

@@ -16,7 +16,7 @@ func marks(e *kernel.Evidence, detail string) (marked chess.Bitboard, arrows []c
 		if !kings[king].Valid() {
 			return
 		}
-		for from := range attackers(s, kings[king], king.Other()).Squares() {
+		for from := range s.Attackers(kings[king], king.Other()).Squares() {
 			arrows = append(arrows, chess.SVGArrow{From: from, To: kings[king]})
 		}
 	}
@@ -61,20 +61,4 @@ func named(detail string) (set chess.Bitboard) {
 		}
 	}
 	return set
-}
-
-// attackers returns the men of a colour that attack a square.
-func attackers(s *chess.Setup, at chess.Square, by chess.Color) (from chess.Bitboard) {
-	var occupied chess.Bitboard
-	for sq, m := range s.Board {
-		if m != chess.NoMan {
-			occupied |= chess.Square(sq).Bit()
-		}
-	}
-	for sq, m := range s.Board {
-		if m != chess.NoMan && m.Color() == by && chess.Attacks(m, chess.Square(sq), occupied).Has(at) {
-			from |= chess.Square(sq).Bit()
-		}
-	}
-	return from
 }

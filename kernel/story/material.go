@@ -11,9 +11,9 @@ import (
 // the other side has captured, if the numbers of both sides can be.
 func (l *ledger) materialText(c chess.Color, counted bool) string {
 	var missing, more []string
-	lost := func(k rules.PieceKind) bool { return l.had.pieces[c][k] == 1 && l.has.pieces[c][k] == 0 }
+	lost := func(k rules.PieceKind) bool { return l.had.Pieces[c][k] == 1 && l.has.Pieces[c][k] == 0 }
 	for k := range rules.NumPieceKinds {
-		had, has := l.had.pieces[c][k], l.has.pieces[c][k]
+		had, has := l.had.Pieces[c][k], l.has.Pieces[c][k]
 		switch {
 		case k == rules.DarkBishop && lost(rules.DarkBishop) && lost(rules.LightBishop):
 			missing = append(missing, "both bishops")
@@ -24,9 +24,9 @@ func (l *ledger) materialText(c chess.Color, counted bool) string {
 			more = append(more, several(has-had, pieceNames[k]))
 		}
 	}
-	pawns := l.had.pawns[c] - l.has.pawns[c]
+	pawns := l.had.Pawns[c] - l.has.Pawns[c]
 	if pawns > 0 {
-		missing = append(missing, missingPawns(pawns, l.had.pawns[c]))
+		missing = append(missing, missingPawns(pawns, l.had.Pawns[c]))
 	} else if pawns < 0 {
 		more = append(more, several(-pawns, "pawn"))
 	}
@@ -64,7 +64,7 @@ func (l *ledger) materialText(c chess.Color, counted bool) string {
 // that stand for a bishop that died at home.
 func (l *ledger) promotedAgain(c chess.Color) string {
 	for _, k := range []rules.PieceKind{rules.DarkBishop, rules.LightBishop} {
-		if l.dead[c][k] > 0 && l.has.pieces[c][k] > 0 && l.has.pieces[c][k] <= l.had.pieces[c][k] {
+		if l.dead[c][k] > 0 && l.has.Pieces[c][k] > 0 && l.has.Pieces[c][k] <= l.had.Pieces[c][k] {
 			return fmt.Sprintf("the %s is not that of the start, which died at home", pieceNames[k])
 		}
 	}
@@ -79,7 +79,7 @@ func (l *ledger) lossesText(c chess.Color) string {
 		return fmt.Sprintf(" %s has captured nothing.", them)
 	}
 	words := fmt.Sprintf(" %s has made %s", them, several(n, "capture"))
-	if taken := l.pawnsTaken[c]; taken >= 0 && taken < n && l.had.pawns[c] > l.has.pawns[c] {
+	if taken := l.pawnsTaken[c]; taken >= 0 && taken < n && l.had.Pawns[c] > l.has.Pawns[c] {
 		words += fmt.Sprintf(", %s of a pawn that had not promoted", mostOf(taken))
 	}
 	return words + "."

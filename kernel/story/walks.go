@@ -188,7 +188,7 @@ func cheapest(cost [][]int) []int {
 // something else.
 func (l *ledger) onlyBishop(c chess.Color) (k rules.PieceKind, ok bool) {
 	them := c.Other()
-	if l.captures[c] == 0 || l.had.pawns[them] != l.has.pawns[them] {
+	if l.captures[c] == 0 || l.had.Pawns[them] != l.has.Pawns[them] {
 		return 0, false
 	}
 	for k := range rules.NumPieceKinds {

@@ -121,10 +121,10 @@ func checkFormula(ctx context.Context, folder fs.FS, x spec.Lemma, entry Formula
 		return r, err
 	}
 	c := proofs.NewChecker(cnf.NumVars, memory)
-	load := &loader{checker: c}
-	cnf.Emit(load)
-	if load.err != nil {
-		return r, load.err
+	load := proofs.Loader{Checker: c}
+	cnf.Emit(&load)
+	if load.Err != nil {
+		return r, load.Err
 	}
 	err = readFile(folder, entry.Proof, func(in io.Reader) error {
 		r.Proof, err = c.LRAT(ctx, in, entry.Proof.Name)
@@ -152,24 +152,6 @@ func readFile(folder fs.FS, file File, use func(io.Reader) error) error {
 		return fmt.Errorf("%w: %s has SHA-256 %s, want %s", ErrHash, file.Name, sum, file.SHA256)
 	}
 	return nil
-}
-
-// loader gives the clauses of a formula to a checker.
-type loader struct {
-	checker *proofs.Checker
-	buf     []int32
-	err     error
-}
-
-// AddClause implements encode.Sink.
-func (l *loader) AddClause(lits []int) {
-	l.buf = l.buf[:0]
-	for _, x := range lits {
-		l.buf = append(l.buf, int32(x))
-	}
-	if err := l.checker.AddClause(l.buf); l.err == nil {
-		l.err = err
-	}
 }
 
 // sameFormula compares a formula built with one read: the same clauses with
