@@ -84,15 +84,20 @@ func (r *beam) play(start *board, list []word, goal *[chess.NumSquares]chess.Man
 		for {
 			b := r.end
 			p := loitering(start, &b, movable)
+			keep := b.refuges(w, movable)
 			var way []chess.Move
-			ok := false
+			ok := true
 			if w.capture {
-				var last chess.Move
-				if last, ok = r.take(p, &b, w); ok {
-					way = append(slices.Clone(r.path), last)
+				if way, ok = r.withdraw(&b, keep, chess.NoSquares, p.movable); ok {
+					b = r.end
+					p.prefer(&b, keep)
+					var last chess.Move
+					if last, ok = r.take(p, &b, w); ok {
+						way = append(append(way, r.path...), last)
+					}
 				}
 			} else {
-				way, ok = r.push(p, &b, errand{id: w.pawn, color: w.color, to: w.to, promote: w.promote}, movable)
+				way, ok = r.push(p, &b, errand{id: w.pawn, color: w.color, to: w.to, promote: w.promote}, movable, keep)
 			}
 			if ok {
 				moves = append(moves, way...)
@@ -128,11 +133,11 @@ func (r *beam) hold(start, b *board, w *word, movable uint32) []chess.Move {
 // loitering returns a plan in which officers stay about their first squares.
 func loitering(start, b *board, movable uint32) *plan {
 	p := &plan{movable: movable &^ b.numbers(b.kind[chess.Pawn])}
-	pawns := b.kind[chess.Pawn]
-	for set := b.occupied() &^ pawns; set != 0; set = set.WithoutFirst() {
+	on := b.terrain()
+	for set := b.occupied() &^ on.pawns; set != 0; set = set.WithoutFirst() {
 		id := b.at[set.First()]
 		if start.man[id] == b.man[id] {
-			p.dist[id].officer(b.man[id], start.sq[id].Bit(), pawns, false)
+			p.dist[id].officer(b.man[id], start.sq[id].Bit(), &on, false)
 			p.weight[id] = loiter
 		}
 	}
@@ -208,7 +213,7 @@ func (r *beam) open(start, b *board, list []word, later []errand, movable uint32
 	if len(could) == 0 {
 		return nil, false
 	}
-	return r.push(loitering(start, b, movable), b, could[r.chance(len(could))], movable)
+	return r.push(loitering(start, b, movable), b, could[r.chance(len(could))], movable, nil)
 }
 
 // take runs small beams until a capture can be made, and makes it on r.end.
@@ -263,7 +268,7 @@ func (r *beam) choose(p *plan, b *board, w word) (victim int, ok bool) {
 	if w.held >= 0 {
 		return w.held, true
 	}
-	pawns := b.kind[chess.Pawn]
+	on := b.terrain()
 	prey := []int{w.prey}
 	if w.prey < 0 {
 		prey = prey[:0]
@@ -276,6 +281,7 @@ func (r *beam) choose(p *plan, b *board, w word) (victim int, ok bool) {
 	}
 	least, hunter, place := 1<<20, -1, chess.NoSquare
 	var near, far distance
+	open := on.without(w.to)
 	consider := func(id, by int, sq chess.Square, d int) {
 		if d < unreachable {
 			if d = 4*d + r.chance(10); d < least {
@@ -287,23 +293,23 @@ func (r *beam) choose(p *plan, b *board, w word) (victim int, ok bool) {
 		if w.prey >= 0 {
 			near = distance{}
 		} else {
-			near.officer(b.man[id], b.sq[id].Bit(), pawns, false)
+			near.officer(b.man[id], b.sq[id].Bit(), &on, false)
 		}
 		if w.pawn >= 0 {
 			consider(id, -1, w.to, int(near.d[w.to]))
 			continue
 		}
-		for set := b.side[w.color] &^ pawns; set != 0; set = set.WithoutFirst() {
+		for set := b.side[w.color] &^ on.pawns; set != 0; set = set.WithoutFirst() {
 			by := int(b.at[set.First()])
 			if p.movable>>by&1 == 0 {
 				continue
 			}
 			if w.prey >= 0 {
-				far.officer(b.man[by], w.to.Bit(), pawns&^w.to.Bit(), true)
+				far.officer(b.man[by], w.to.Bit(), &open, true)
 				consider(id, by, w.to, int(far.d[b.sq[by]]))
 				continue
 			}
-			far.officer(b.man[by], set.First().Bit(), pawns, true)
+			far.officer(b.man[by], set.First().Bit(), &on, true)
 			for sq := range near.d {
 				consider(id, by, chess.Square(sq), int(near.d[sq])+int(far.d[sq]))
 			}
@@ -313,12 +319,13 @@ func (r *beam) choose(p *plan, b *board, w word) (victim int, ok bool) {
 		return 0, false
 	}
 	if w.prey < 0 {
-		p.dist[victim].officer(b.man[victim], place.Bit(), pawns, false)
+		p.dist[victim].officer(b.man[victim], place.Bit(), &on, false)
 		p.weight[victim] = wanted
 		p.need |= 1 << victim
 	}
 	if hunter >= 0 {
-		p.dist[hunter].officer(b.man[hunter], place.Bit(), pawns&^place.Bit(), true)
+		open := on.without(place)
+		p.dist[hunter].officer(b.man[hunter], place.Bit(), &open, true)
 		p.weight[hunter] = wanted
 	}
 	return victim, true

@@ -175,11 +175,12 @@ func (r *beam) advance(b *board, goal *[chess.NumSquares]chess.Man, movable uint
 		now := r.end
 		var p plan
 		p.movable = movable &^ now.numbers(now.kind[chess.Pawn])
-		r.aim(&p, &now, goal, now.kind[chess.Pawn], 8)
+		on := now.terrain()
+		r.aim(&p, &now, goal, &on, 8)
 		for set := now.occupied(); set != 0; set = set.WithoutFirst() {
 			p.weight[now.at[set.First()]] = loiter
 		}
-		way, ok := r.push(&p, &now, e, movable)
+		way, ok := r.push(&p, &now, e, movable, p.sides(&now, e))
 		if !ok {
 			list = append(list, e)
 			r.end = now
@@ -193,34 +194,22 @@ func (r *beam) advance(b *board, goal *[chess.NumSquares]chess.Man, movable uint
 }
 
 // push clears the way of a pawn and lets it go, with a plan that says what the
-// others do. The moves are returned, the board at the end is r.end.
-func (r *beam) push(p *plan, b *board, e errand, movable uint32) ([]chess.Move, bool) {
+// others do and which squares they keep to. The moves are returned, the board at
+// the end is r.end.
+func (r *beam) push(p *plan, b *board, e errand, movable uint32, keep *refuges) ([]chess.Move, bool) {
 	way := chess.Between(b.sq[e.id], e.to) | e.to.Bit()
-	pawns := b.kind[chess.Pawn]
-	if way&pawns != 0 {
+	if way&b.kind[chess.Pawn] != 0 {
 		return nil, false
 	}
-	now := *b
-	var moves []chess.Move
-	if way&b.occupied() != 0 {
-		var off plan
-		off.movable = p.movable
-		for set := b.occupied() &^ pawns; set != 0; set = set.WithoutFirst() {
-			id := b.at[set.First()]
-			off.dist[id].officer(b.man[id], ^way&^pawns, pawns, false)
-			off.weight[id] = wanted
-			off.need |= 1 << id
-		}
-		off.anyTurn = true
-		if !r.small(&now, &off) {
-			return nil, false
-		}
-		moves = append(moves, r.path...)
-		now = r.end
+	moves, ok := r.withdraw(b, keep, way, p.movable)
+	if !ok {
+		return nil, false
 	}
+	now := r.end
 	p.dist[e.id].pawn(e.color, e.to)
 	p.weight[e.id], p.promote[e.id] = wanted, e.promote
 	p.need = 1 << e.id
+	p.prefer(&now, keep)
 	p.movable |= movable & p.need
 	p.anyTurn = true
 	if !r.small(&now, p) {

@@ -1,0 +1,111 @@
+package proofgame
+
+import "retroproof/chess"
+
+// refuges are the squares that men have to keep to while a pawn moves, so that it
+// does not wall them in; none for those that are free.
+type refuges [maxMen]chess.Bitboard
+
+// cramped is how few squares a king may be left with.
+const cramped = 8
+
+// refuges says where the kings have to be when a word is played: one that pawns
+// would hem in goes where there is room.
+func (b *board) refuges(w word, movable uint32) *refuges {
+	after := *b
+	after.skip(w)
+	on := after.terrain()
+	var keep *refuges
+	var room distance
+	for c := chess.White; c <= chess.Black; c++ {
+		king := (b.side[c] & b.kind[chess.King]).First()
+		id := b.at[king]
+		if movable>>id&1 == 0 {
+			continue
+		}
+		room.officer(b.man[id], king.Bit(), &on, false)
+		if (room.from() &^ on.guarded[c]).Count() >= cramped {
+			continue
+		}
+		var most chess.Bitboard
+		for left := ^(on.pawns | on.guarded[c]); left != 0; left &^= room.from() | left.First().Bit() {
+			room.officer(b.man[id], left.First().Bit(), &on, false)
+			if r := room.from() &^ on.guarded[c]; r.Count() > most.Count() {
+				most = r
+			}
+		}
+		if keep == nil {
+			keep = new(refuges)
+		}
+		keep[id] = most
+	}
+	return keep
+}
+
+// sides says which officers have to be elsewhere before a pawn runs its errand,
+// because there is no way afterwards to where the plan has them in the end.
+func (p *plan) sides(b *board, e errand) *refuges {
+	after := *b
+	after.skip(word{color: e.color, pawn: e.id, to: e.to, prey: -1, promote: e.promote})
+	on := after.terrain()
+	var keep *refuges
+	var open distance
+	for set := b.occupied() &^ b.kind[chess.Pawn]; set != 0; set = set.WithoutFirst() {
+		id := b.at[set.First()]
+		d := &p.dist[id]
+		if p.movable>>id&1 == 0 || d.d[set.First()] == unreachable {
+			continue // there is none now
+		}
+		open.officer(b.man[id], p.goal[id].Bit(), &on, false)
+		if open.d[set.First()] < unreachable {
+			continue
+		}
+		if keep == nil {
+			keep = new(refuges)
+		}
+		keep[id] = open.from()
+	}
+	return keep
+}
+
+// prefer makes a plan bring men to their refuges, and keep them there.
+func (p *plan) prefer(b *board, keep *refuges) {
+	if keep == nil {
+		return
+	}
+	on := b.terrain()
+	for id, squares := range keep {
+		if squares != 0 && b.sq[id] != gone {
+			p.dist[id].officer(b.man[id], squares, &on, false)
+			p.weight[id] = wanted
+			p.need |= 1 << id
+		}
+	}
+}
+
+// withdraw brings all officers off the way of a pawn and to their refuges. The
+// moves are returned, the board at the end is r.end.
+func (r *beam) withdraw(b *board, keep *refuges, way chess.Bitboard, movable uint32) ([]chess.Move, bool) {
+	r.end = *b
+	if way&b.occupied() == 0 && keep == nil {
+		return nil, true
+	}
+	var off plan
+	off.movable = movable
+	off.anyTurn = true
+	on := b.terrain()
+	for set := b.occupied() &^ on.pawns; set != 0; set = set.WithoutFirst() {
+		id := b.at[set.First()]
+		to := ^way &^ on.pawns
+		if keep != nil && keep[id] != 0 {
+			to &= keep[id]
+		}
+		off.dist[id].officer(b.man[id], to, &on, false)
+		off.weight[id] = wanted
+		off.need |= 1 << id
+	}
+	if !r.small(b, &off) {
+		return nil, false
+	}
+	return append([]chess.Move(nil), r.path...), true
+}
