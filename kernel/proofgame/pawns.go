@@ -13,6 +13,7 @@ type errand struct {
 	to      chess.Square
 	promote chess.Kind
 	rank    int // errands with lower ranks go first
+	closes  bool
 }
 
 // smallWidths are those of the beams for pawns and captures.
@@ -34,6 +35,7 @@ func (r *beam) errands(b *board, goal *[chess.NumSquares]chess.Man) ([]errand, b
 	if !ok || !r.name(list, b, goal) {
 		return nil, false
 	}
+	closers(list, b, goal)
 	r.sort(list, b)
 	return list, true
 }
@@ -143,6 +145,9 @@ func (r *beam) sort(list []errand, b *board) {
 		if e.promote != chess.NoKind {
 			e.rank -= 100
 		}
+		if e.closes {
+			e.rank += 300
+		}
 	}
 	for range 8 { // chains of pawns on a file are shorter
 		for i := range list {
@@ -173,6 +178,9 @@ func (r *beam) advance(b *board, goal *[chess.NumSquares]chess.Man, movable uint
 		e := list[0]
 		list = list[1:]
 		now := r.end
+		if e.promote != chess.NoKind {
+			now.exchange(&e, list, goal)
+		}
 		var p plan
 		p.movable = movable &^ now.numbers(now.kind[chess.Pawn])
 		on := now.terrain()

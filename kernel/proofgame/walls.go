@@ -109,3 +109,72 @@ func (r *beam) withdraw(b *board, keep *refuges, way chess.Bitboard, movable uin
 	}
 	return append([]chess.Move(nil), r.path...), true
 }
+
+// pocket is how few squares an officer has to itself that is walled in.
+const pocket = 6
+
+// closers marks the errands that wall in an officer at its square of the goal if
+// all others are done: they come last, so that it can get there.
+func closers(list []errand, b *board, goal *[chess.NumSquares]chess.Man) {
+	final := *b
+	for _, e := range list {
+		final.skip(word{color: e.color, pawn: e.id, to: e.to, prey: -1, promote: e.promote})
+	}
+	on := final.terrain()
+	var room, wider distance
+	for i, m := range goal {
+		if m == chess.NoMan || m.Kind() == chess.Pawn {
+			continue
+		}
+		room.officer(m, chess.Square(i).Bit(), &on, false)
+		if room.from().Count() > pocket {
+			continue
+		}
+		for j := range list {
+			e := &list[j]
+			if e.closes || e.promote != chess.NoKind {
+				continue
+			}
+			before := final
+			before.skip(word{color: e.color, pawn: e.id, to: b.sq[e.id], prey: -1})
+			without := before.terrain()
+			wider.officer(m, chess.Square(i).Bit(), &without, false)
+			e.closes = wider.from()&^room.from() != 0
+		}
+	}
+}
+
+// exchange lets a pawn promote to what another one was to become if what it
+// becomes itself would find no way to a square of the goal.
+func (b *board) exchange(e *errand, list []errand, goal *[chess.NumSquares]chess.Man) {
+	after := *b
+	after.skip(word{color: e.color, pawn: e.id, to: e.to, prey: -1, promote: e.promote})
+	on := after.terrain()
+	free := func(k chess.Kind) bool {
+		m := chess.MakeMan(e.color, k)
+		var d distance
+		d.officer(m, e.to.Bit(), &on, false)
+		for set := d.from(); set != 0; set = set.WithoutFirst() {
+			if goal[set.First()] == m {
+				return true
+			}
+		}
+		return false
+	}
+	if free(e.promote) {
+		return
+	}
+	for i := range list {
+		f := &list[i]
+		if f.color != e.color || f.promote == chess.NoKind || f.promote == e.promote {
+			continue
+		}
+		if (f.promote == chess.Bishop || e.promote == chess.Bishop) && f.to.Dark() != e.to.Dark() {
+			continue
+		}
+		if free(f.promote) {
+			e.promote, f.promote = f.promote, e.promote
+			return
+		}
+	}
+}
