@@ -47,6 +47,11 @@ const (
 	firstWidths  = 5
 )
 
+const (
+	randomNodes = 20_000 // budget of kernels after the first
+	nodeStates  = 4      // what a node of the search for kernels costs
+)
+
 // captures says how many captures are taken back in round after round.
 var captures = [...]int{0, 0, 1, 0, 0, 2}
 
@@ -110,22 +115,9 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 		return nil, nil
 	}
 	setup := goal.Setup()
-	list := c.plain
-	if list == nil || len(tail) > 0 {
-		found, err := kernel.Find(c.ctx, &c.setup, &setup, kernel.Options{Nodes: c.o.KernelNodes, Extended: true})
-		if err != nil {
-			return nil, err
-		}
-		if found.Extended != kernel.Found {
-			if len(tail) == 0 && found.Extended == kernel.Absent {
-				return nil, ErrNoKernel
-			}
-			return nil, nil
-		}
-		list = words(c.board, &found)
-	}
-	if len(tail) == 0 {
-		c.plain = list
+	list, err := c.kernel(&setup, len(tail) == 0, round)
+	if list == nil || err != nil {
+		return nil, err
 	}
 	for played, try := 0, 0; played < captureTries && try < captureLimit; try++ {
 		takes, ok := c.play(c.board, list, &setup.Board, c.mobile)
@@ -147,6 +139,35 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 		if c.states == 0 || c.ctx.Err() != nil {
 			break
 		}
+	}
+	return nil, nil
+}
+
+// kernel returns the words of a kernel for a goal, nil if none was found. For the
+// goal itself that is the usual one in the first round, and any in others.
+func (c *builder) kernel(goal *chess.Setup, plain bool, round int) ([]word, error) {
+	if plain && c.plain != nil && (round%2 == 0) {
+		return c.plain, nil
+	}
+	o := kernel.Options{Nodes: c.o.KernelNodes, Extended: true}
+	if plain && c.plain != nil {
+		o.Nodes, o.Seed = randomNodes, c.random
+	} else if c.plain != nil {
+		o.Nodes = randomNodes
+	}
+	found, err := kernel.Find(c.ctx, &c.setup, goal, o)
+	c.states -= min(c.states, nodeStates*found.Nodes)
+	switch {
+	case err != nil:
+		return nil, err
+	case found.Extended == kernel.Found:
+		list := words(c.board, &found)
+		if plain && c.plain == nil {
+			c.plain = list
+		}
+		return list, nil
+	case plain && c.plain == nil && found.Extended == kernel.Absent:
+		return nil, ErrNoKernel
 	}
 	return nil, nil
 }
