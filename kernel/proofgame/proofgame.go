@@ -65,6 +65,7 @@ type builder struct {
 	frozen chess.Bitboard // kings and rooks that castling rights hold
 	mobile uint32         // all men but these
 	plain  []word         // a kernel for the goal itself
+	found  bool           // that there is one
 	o      Options
 }
 
@@ -115,8 +116,8 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 		return nil, nil
 	}
 	setup := goal.Setup()
-	list, err := c.kernel(&setup, len(tail) == 0, round)
-	if list == nil || err != nil {
+	list, ok, err := c.kernel(&setup, len(tail) == 0, round)
+	if !ok {
 		return nil, err
 	}
 	for played, try := 0, 0; played < captureTries && try < captureLimit; try++ {
@@ -143,33 +144,34 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 	return nil, nil
 }
 
-// kernel returns the words of a kernel for a goal, nil if none was found. For the
-// goal itself that is the usual one in the first round, and any in others.
-func (c *builder) kernel(goal *chess.Setup, plain bool, round int) ([]word, error) {
-	if plain && c.plain != nil && (round%2 == 0) {
-		return c.plain, nil
+// kernel returns the words of a kernel for a goal, and whether one was found. For
+// the goal itself that is the usual one in the first round, and any in others.
+func (c *builder) kernel(goal *chess.Setup, plain bool, round int) (list []word, ok bool, err error) {
+	if plain && c.found && round%2 == 0 {
+		return c.plain, true, nil
 	}
 	o := kernel.Options{Nodes: c.o.KernelNodes, Extended: true}
-	if plain && c.plain != nil {
-		o.Nodes, o.Seed = randomNodes, c.random
-	} else if c.plain != nil {
+	if c.found {
 		o.Nodes = randomNodes
+		if plain {
+			o.Seed = c.random
+		}
 	}
 	found, err := kernel.Find(c.ctx, &c.setup, goal, o)
 	c.states -= min(c.states, nodeStates*found.Nodes)
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, false, err
 	case found.Extended == kernel.Found:
-		list := words(c.board, &found)
-		if plain && c.plain == nil {
-			c.plain = list
+		list = words(c.board, &found)
+		if plain && !c.found {
+			c.plain, c.found = list, true
 		}
-		return list, nil
-	case plain && c.plain == nil && found.Extended == kernel.Absent:
-		return nil, ErrNoKernel
+		return list, true, nil
+	case plain && !c.found && found.Extended == kernel.Absent:
+		return nil, false, ErrNoKernel
 	}
-	return nil, nil
+	return nil, false, nil
 }
 
 // back takes moves back from a position until an officer can take back a quiet
