@@ -54,6 +54,11 @@ func words(b *board, found *kernel.Result) []word {
 	return list
 }
 
+// passes reports whether a pawn comes to a square when a word is played.
+func (w *word) passes(sq chess.Square) bool {
+	return w.to == sq || w.pawn >= 0 && !w.capture && chess.Between(w.from, w.to).Has(sq)
+}
+
 // play plays the words. The moves are returned, the board at the end is r.end.
 // If an officer does not come to where a pawn captures it, the word is changed:
 // next time it comes earlier.
@@ -104,8 +109,15 @@ func (r *beam) play(start *board, list []word, goal *[chess.NumSquares]chess.Man
 				break
 			}
 			if way, ok = r.open(start, &b, list[i:], later, movable); !ok {
-				if w.pawn >= 0 && w.capture && w.prey < 0 && i > 0 {
-					all[i].early = r.chance(i)
+				if w.pawn >= 0 && w.capture && w.prey < 0 {
+					// Its victim must not wait where pawns are to pass.
+					first := i
+					for first > 0 && !list[first-1].passes(w.to) {
+						first--
+					}
+					if first < i {
+						all[i].early = first + r.chance(i-first)
+					}
 				}
 				return nil, false
 			}

@@ -226,8 +226,11 @@ func (r *beam) push(p *plan, b *board, e errand, movable uint32, keep *refuges) 
 	return append(moves, r.path...), true
 }
 
-// small runs beams of growing width.
+// small runs beams of growing width. At the end there is another move.
 func (r *beam) small(b *board, p *plan) bool {
+	if p.done == nil {
+		p.done = func(b *board) bool { return b.mobile(p.movable) }
+	}
 	for _, w := range smallWidths {
 		if r.run(b, p, w, smallPatience) {
 			return true

@@ -48,8 +48,9 @@ const (
 )
 
 const (
-	randomNodes = 20_000 // budget of kernels after the first
-	nodeStates  = 4      // what a node of the search for kernels costs
+	randomNodes   = 20_000 // budget of a short search for a kernel
+	shortSearches = 4      // before a long one
+	nodeStates    = 2      // what a node of the search for kernels costs
 )
 
 // captures says how many captures are taken back in round after round.
@@ -66,7 +67,9 @@ type builder struct {
 	mobile uint32         // all men but these
 	plain  []word         // a kernel for the goal itself
 	found  bool           // that there is one
-	o      Options
+
+	searches int // for it
+	o        Options
 }
 
 // Construct builds a legal game from a start to a goal. The game was replayed:
@@ -111,10 +114,15 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 	// Attempts without beams use up the budget, too.
 	c.states -= min(c.states, 1000)
 	goal := *c.goal
-	tail, ok := c.back(&goal, captures[round%len(captures)])
+	var tail []chess.Move
+	if round%2 == 1 {
+		tail = c.unlock(&goal)
+	}
+	more, ok := c.back(&goal, captures[round%len(captures)])
 	if !ok {
 		return nil, nil
 	}
+	tail = append(more, tail...)
 	setup := goal.Setup()
 	list, ok, err := c.kernel(&setup, len(tail) == 0, round)
 	if !ok {
@@ -150,12 +158,18 @@ func (c *builder) kernel(goal *chess.Setup, plain bool, round int) (list []word,
 	if plain && c.found && round%2 == 0 {
 		return c.plain, true, nil
 	}
-	o := kernel.Options{Nodes: c.o.KernelNodes, Extended: true}
-	if c.found {
-		o.Nodes = randomNodes
-		if plain {
+	o := kernel.Options{Nodes: randomNodes, Extended: true}
+	switch {
+	case plain && !c.found:
+		// A short search, other ones in other orders, and the whole budget.
+		c.searches++
+		if c.searches > shortSearches {
+			o.Nodes = c.o.KernelNodes
+		} else if c.searches > 1 {
 			o.Seed = c.random
 		}
+	case plain:
+		o.Seed = c.random
 	}
 	found, err := kernel.Find(c.ctx, &c.setup, goal, o)
 	c.states -= min(c.states, nodeStates*found.Nodes)
@@ -172,41 +186,4 @@ func (c *builder) kernel(goal *chess.Setup, plain bool, round int) (list []word,
 		return nil, false, ErrNoKernel
 	}
 	return nil, false, nil
-}
-
-// back takes moves back from a position until an officer can take back a quiet
-// move, and more if that is asked for. It returns the moves forwards.
-func (c *builder) back(p *chess.Position, captures int) (tail []chess.Move, ok bool) {
-	var all []chess.Retraction
-	for len(tail) < 12 {
-		quiet := quietUnmoves(p, c.frozen, nil)
-		if captures == 0 && len(quiet) > 0 {
-			slices.Reverse(tail)
-			return tail, true
-		}
-		all = p.Retractions(all[:0], chess.UnmoveOptions{MaterialLimit: true})
-		if captures > 0 && len(quiet) > 0 && c.chance(3) > 0 {
-			// An un-capture, if there is one.
-			other := slices.DeleteFunc(slices.Clone(all), func(u chess.Retraction) bool { return u.Captured == chess.NoMan })
-			if len(other) > 0 {
-				all = other
-			}
-		}
-		if len(all) == 0 {
-			return nil, false
-		}
-		u := all[c.chance(len(all))]
-		// Rarely it matters which rights there were before.
-		before := u.Unmoves(nil)
-		i := 0
-		if len(before) > 1 && c.chance(4) == 0 {
-			i = c.chance(len(before))
-		}
-		p.Retract(before[i])
-		tail = append(tail, u.Move)
-		if u.Captured != chess.NoMan && captures > 0 {
-			captures--
-		}
-	}
-	return nil, false
 }
