@@ -66,14 +66,14 @@ func (c *builder) unlock(goal *chess.Position) (tail []chess.Move) {
 			// Officers make half of the moves, pawns most of the others.
 			kind := c.chance(16)
 			some := slices.DeleteFunc(slices.Clone(all), func(u chess.Retraction) bool {
-				pawn := p.At(u.Move.To()).Kind() == chess.Pawn || u.Move.Promotion() != chess.NoKind
+				pawn := p.At(u.Move.To()).Kind() == chess.Pawn
 				switch {
 				case kind == 0:
-					return u.Captured == chess.NoMan
-				case kind < 8:
-					return u.Captured != chess.NoMan || pawn
+					return u.Captured == chess.NoMan || u.Move.Promotion() != chess.NoKind
+				case kind == 1:
+					return u.Captured != chess.NoMan || u.Move.Promotion() == chess.NoKind
 				}
-				return u.Captured != chess.NoMan || !pawn
+				return u.Captured != chess.NoMan || u.Move.Promotion() != chess.NoKind || pawn != (kind < 9)
 			})
 			if len(some) == 0 {
 				if some = all; len(all) == 0 {

@@ -11,7 +11,7 @@ import (
 
 // DefaultStates is the budget of constructions that are given none: some ten
 // seconds.
-const DefaultStates = 20_000_000
+const DefaultStates = 100_000_000
 
 // Options are those of [Construct]. The zero value is ready to use.
 type Options struct {
@@ -115,7 +115,7 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 	c.states -= min(c.states, 1000)
 	goal := *c.goal
 	var tail []chess.Move
-	if round%2 == 1 {
+	if round%4 == 1 {
 		tail = c.unlock(&goal)
 	}
 	more, ok := c.back(&goal, captures[round%len(captures)])

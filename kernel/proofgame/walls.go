@@ -48,9 +48,19 @@ func (p *plan) sides(b *board, e errand) *refuges {
 	after := *b
 	after.skip(word{color: e.color, pawn: e.id, to: e.to, prey: -1, promote: e.promote})
 	on := after.terrain()
+	officers := b.occupied() &^ b.kind[chess.Pawn]
+	for more := true; more; {
+		more = false
+		for set := officers; set != 0; set = set.WithoutFirst() {
+			id := b.at[set.First()]
+			if p.movable>>id&1 != 0 && p.dist[id].d[set.First()] < unreachable {
+				more = on.settle(b.man[id], p.goal[id]) || more
+			}
+		}
+	}
 	var keep *refuges
 	var open distance
-	for set := b.occupied() &^ b.kind[chess.Pawn]; set != 0; set = set.WithoutFirst() {
+	for set := officers; set != 0; set = set.WithoutFirst() {
 		id := b.at[set.First()]
 		d := &p.dist[id]
 		if p.movable>>id&1 == 0 || d.d[set.First()] == unreachable {
@@ -110,6 +120,23 @@ func (r *beam) withdraw(b *board, keep *refuges, way chess.Bitboard, movable uin
 	return append([]chess.Move(nil), r.path...), true
 }
 
+// settle makes an officer on a square one of the obstacles if it cannot move for
+// them, and says whether that is new.
+func (t *terrain) settle(m chess.Man, sq chess.Square) bool {
+	if t.pawns.Has(sq) {
+		return false
+	}
+	to := chess.Attacks(m, sq, t.pawns) &^ t.pawns
+	if m.Kind() == chess.King {
+		to &^= t.guarded[m.Color()]
+	}
+	if to != 0 {
+		return false
+	}
+	t.pawns |= sq.Bit()
+	return true
+}
+
 // pocket is how few squares an officer has to itself that is walled in.
 const pocket = 6
 
@@ -121,6 +148,14 @@ func closers(list []errand, b *board, goal *[chess.NumSquares]chess.Man) {
 		final.skip(word{color: e.color, pawn: e.id, to: e.to, prey: -1, promote: e.promote})
 	}
 	on := final.terrain()
+	for more := true; more; {
+		more = false
+		for i, m := range goal {
+			if m != chess.NoMan && m.Kind() != chess.Pawn {
+				more = on.settle(m, chess.Square(i)) || more
+			}
+		}
+	}
 	var room, wider distance
 	for i, m := range goal {
 		if m == chess.NoMan || m.Kind() == chess.Pawn {
