@@ -139,10 +139,14 @@ func (r *beam) route(b *board, goal *chess.Position, movable uint32, frozen ches
 	on := b.terrain()
 	pawns := on.pawns
 	var p plan
+	p.movable = movable &^ b.numbers(pawns)
+	if !r.aim(&p, b, &whole.board, &on, 0) {
+		return nil, false
+	}
 	for try, width := range widths[:min(tries, len(widths))] {
 		t := &whole
 		if try%2 == 0 {
-			t = r.peel(goal, frozen)
+			t = r.peel(&whole, frozen)
 		}
 		p = plan{movable: movable &^ b.numbers(pawns), turn: t.turn}
 		vary := 0
