@@ -145,7 +145,7 @@ func (r *beam) route(b *board, goal *chess.Position, movable uint32, frozen ches
 	}
 	for try, width := range widths[:min(tries, len(widths))] {
 		t := &whole
-		if try%2 == 0 {
+		if try%4 != 3 {
 			t = r.peel(&whole, frozen)
 		}
 		p = plan{movable: movable &^ b.numbers(pawns), turn: t.turn}
@@ -158,7 +158,7 @@ func (r *beam) route(b *board, goal *chess.Position, movable uint32, frozen ches
 		}
 		p.need = b.numbers(b.occupied() &^ pawns)
 		start, end := b, p.arranged(b, t.turn)
-		if try%3 == 2 {
+		if try%2 == 0 {
 			start, end = end, start
 			p.reverse, p.turn = true, b.turn
 			for set := b.occupied() &^ pawns; set != 0; set = set.WithoutFirst() {
