@@ -3,7 +3,7 @@ package proofgame
 import "retroproof/chess"
 
 // widths are those of the beams for officers, tried in turn.
-var widths = [...]int{1, 2, 2, 4, 8, 8, 16, 32, 32, 64, 64, 64, 128, 128, 256, 512, 512, 512, 1024, 1024}
+var widths = [...]int{8, 8, 8, 16, 16, 32, 32, 64, 64, 64, 128, 128, 256, 256, 512, 512, 1024, 1024}
 
 // patience is how many plies a beam may go without progress.
 const patience = 70

@@ -44,7 +44,7 @@ const (
 	captureTries = 2 // that succeed
 	captureLimit = 8
 	pawnTries    = 2
-	firstWidths  = 5
+	firstWidths  = 4
 )
 
 const (

@@ -49,15 +49,14 @@ func (p *plan) sides(b *board, e errand) *refuges {
 	after.skip(word{color: e.color, pawn: e.id, to: e.to, prey: -1, promote: e.promote})
 	on := after.terrain()
 	officers := b.occupied() &^ b.kind[chess.Pawn]
-	for more := true; more; {
-		more = false
-		for set := officers; set != 0; set = set.WithoutFirst() {
-			id := b.at[set.First()]
-			if p.movable>>id&1 != 0 && p.dist[id].d[set.First()] < unreachable {
-				more = on.settle(b.man[id], p.goal[id]) || more
-			}
+	var end [chess.NumSquares]chess.Man
+	for set := officers; set != 0; set = set.WithoutFirst() {
+		id := b.at[set.First()]
+		if p.movable>>id&1 != 0 && p.dist[id].d[set.First()] < unreachable {
+			end[p.goal[id]] = b.man[id]
 		}
 	}
+	on.lock(&end)
 	var keep *refuges
 	var open distance
 	for set := officers; set != 0; set = set.WithoutFirst() {
@@ -120,21 +119,30 @@ func (r *beam) withdraw(b *board, keep *refuges, way chess.Bitboard, movable uin
 	return append([]chess.Move(nil), r.path...), true
 }
 
-// settle makes an officer on a square one of the obstacles if it cannot move for
-// them, and says whether that is new.
-func (t *terrain) settle(m chess.Man, sq chess.Square) bool {
-	if t.pawns.Has(sq) {
-		return false
+// lock makes those officers obstacles that cannot move any more where they stand
+// in the end, for pawns and for each other.
+func (t *terrain) lock(end *[chess.NumSquares]chess.Man) {
+	locked := chess.NoSquares
+	for i, m := range end {
+		if m != chess.NoMan && m.Kind() != chess.Pawn {
+			locked |= chess.Square(i).Bit()
+		}
 	}
-	to := chess.Attacks(m, sq, t.pawns) &^ t.pawns
-	if m.Kind() == chess.King {
-		to &^= t.guarded[m.Color()]
+	for more := true; more; {
+		more = false
+		for set := locked; set != 0; set = set.WithoutFirst() {
+			m, walls := end[set.First()], t.pawns|locked
+			to := chess.Attacks(m, set.First(), walls) &^ walls
+			if m.Kind() == chess.King {
+				to &^= t.guarded[m.Color()]
+			}
+			if to != 0 {
+				locked &^= set.First().Bit()
+				more = true
+			}
+		}
 	}
-	if to != 0 {
-		return false
-	}
-	t.pawns |= sq.Bit()
-	return true
+	t.pawns |= locked
 }
 
 // pocket is how few squares an officer has to itself that is walled in.
@@ -148,14 +156,7 @@ func closers(list []errand, b *board, goal *[chess.NumSquares]chess.Man) {
 		final.skip(word{color: e.color, pawn: e.id, to: e.to, prey: -1, promote: e.promote})
 	}
 	on := final.terrain()
-	for more := true; more; {
-		more = false
-		for i, m := range goal {
-			if m != chess.NoMan && m.Kind() != chess.Pawn {
-				more = on.settle(m, chess.Square(i)) || more
-			}
-		}
-	}
+	on.lock(goal)
 	var room, wider distance
 	for i, m := range goal {
 		if m == chess.NoMan || m.Kind() == chess.Pawn {
