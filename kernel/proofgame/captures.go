@@ -54,9 +54,29 @@ func words(b *board, found *kernel.Result) []word {
 	return list
 }
 
-// passes reports whether a pawn comes to a square when a word is played.
+// passes reports whether a pawn is on a square at some time while a word is played.
 func (w *word) passes(sq chess.Square) bool {
-	return w.to == sq || w.pawn >= 0 && !w.capture && chess.Between(w.from, w.to).Has(sq)
+	return w.to == sq || w.pawn >= 0 && (w.from == sq || !w.capture && chess.Between(w.from, w.to).Has(sq))
+}
+
+// shuffle lets some pawns go earlier that capture nothing, as long as nothing
+// happens on their files in between.
+func (r *beam) shuffle(list []word) {
+	for i := range list {
+		w := list[i]
+		if w.pawn < 0 || w.capture || r.chance(2) == 0 {
+			continue
+		}
+		first := i
+		for f := w.to.File(); first > 0; first-- {
+			if v := &list[first-1]; v.to.File() == f || v.pawn >= 0 && v.from.File() == f {
+				break
+			}
+		}
+		to := first + r.chance(i-first+1)
+		copy(list[to+1:i+1], list[to:i])
+		list[to] = w
+	}
 }
 
 // play plays the words. The moves are returned, the board at the end is r.end.
@@ -71,6 +91,7 @@ func (r *beam) play(start *board, list []word, goal *[chess.NumSquares]chess.Man
 	if !ok {
 		return nil, false
 	}
+	lodgers := lodgersOf(&final, later, goal)
 	all := list
 	list = slices.Clone(all)
 	r.end = *start
@@ -90,6 +111,7 @@ func (r *beam) play(start *board, list []word, goal *[chess.NumSquares]chess.Man
 			b := r.end
 			p := loitering(start, &b, movable)
 			keep := b.refuges(w, movable)
+			keep = b.admit(w, lodgers, movable, keep)
 			var way []chess.Move
 			ok := true
 			if w.capture {
@@ -106,6 +128,7 @@ func (r *beam) play(start *board, list []word, goal *[chess.NumSquares]chess.Man
 			}
 			if ok {
 				moves = append(moves, way...)
+				movable &^= keep.settled(&r.end)
 				break
 			}
 			if way, ok = r.open(start, &b, list[i:], later, movable); !ok {

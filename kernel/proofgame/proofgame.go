@@ -128,7 +128,11 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 	if !ok {
 		return nil, err
 	}
+	list = slices.Clone(list)
 	for played, try := 0, 0; played < captureTries && try < captureLimit; try++ {
+		if try > played || round > 0 {
+			c.shuffle(list)
+		}
 		takes, ok := c.play(c.board, list, &setup.Board, c.mobile)
 		if !ok {
 			continue

@@ -6,6 +6,85 @@ import "retroproof/chess"
 // does not wall them in; none for those that are free.
 type refuges [maxMen]chess.Bitboard
 
+// lodger is an officer of the goal that is walled in there.
+type lodger struct {
+	man chess.Man
+	at  chess.Square
+}
+
+// lodgersOf returns the officers that pawns wall in at the goal; the pawns have
+// played all words, and have errands left.
+func lodgersOf(final *board, later []errand, goal *[chess.NumSquares]chess.Man) (list []lodger) {
+	b := *final
+	for _, e := range later {
+		b.skip(word{color: e.color, pawn: e.id, to: e.to, prey: -1, promote: e.promote})
+	}
+	on := b.terrain()
+	on.lock(goal)
+	var room distance
+	for i, m := range goal {
+		if m == chess.NoMan || m.Kind() == chess.Pawn {
+			continue
+		}
+		if room.officer(m, chess.Square(i).Bit(), &on, false); room.from().Count() <= pocket {
+			list = append(list, lodger{m, chess.Square(i)})
+		}
+	}
+	return list
+}
+
+// admit adds to the refuges those of lodgers that a word shuts out.
+func (b *board) admit(w word, lodgers []lodger, movable uint32, keep *refuges) *refuges {
+	if len(lodgers) == 0 {
+		return keep
+	}
+	after := *b
+	after.skip(w)
+	now, then := b.terrain(), after.terrain()
+	var open, shut distance
+	taken := uint32(0)
+	for _, l := range lodgers {
+		open.officer(l.man, l.at.Bit(), &now, false)
+		shut.officer(l.man, l.at.Bit(), &then, false)
+		if shut.from().Count() > pocket || open.from()&^shut.from() == 0 {
+			continue
+		}
+		best, near := -1, uint8(unreachable)
+		for _, id := range b.group(l.man) {
+			d := open.d[b.sq[id]]
+			if shut.from().Has(b.sq[id]) {
+				d = 0
+			}
+			if movable>>id&1 != 0 && taken>>id&1 == 0 && d < near {
+				best, near = id, d
+			}
+		}
+		if best < 0 {
+			continue
+		}
+		taken |= 1 << best
+		if keep == nil {
+			keep = new(refuges)
+		}
+		keep[best] = shut.from()
+	}
+	return keep
+}
+
+// settled returns the officers that are walled in where they are to be; kings
+// find more room.
+func (k *refuges) settled(b *board) (ids uint32) {
+	if k == nil {
+		return 0
+	}
+	for id, squares := range k {
+		if squares != 0 && squares.Count() <= pocket && squares.Has(b.sq[id]) {
+			ids |= 1 << id
+		}
+	}
+	return ids
+}
+
 // cramped is how few squares a king may be left with.
 const cramped = 8
 
