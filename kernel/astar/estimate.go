@@ -16,7 +16,9 @@ type estimator struct {
 	matrix  assignment // in moves
 	second  assignment // in captures
 
-	obstacles bool // whether to count those, for an estimate that may be too high
+	obstacles bool           // whether to count those, for an estimate that may be too high
+	home      chess.Bitboard // men that stand on their squares at the goal, if so
+	inTheWay  chess.Bitboard // those of them that are obstacles
 }
 
 // mostPaths is the number of sets of blocked squares of which paths are kept.
@@ -52,9 +54,17 @@ func (e *estimator) estimate(p *chess.Position) int {
 	if !e.structure(p) || !e.findCuts() {
 		return infinitePlies
 	}
+	if e.obstacles {
+		e.home, e.inTheWay = e.standing(), chess.NoSquares
+	}
 	for c := chess.White; c <= chess.Black; c++ {
 		if !e.countMoves(c) {
 			return infinitePlies
+		}
+	}
+	if e.obstacles {
+		for c := chess.White; c <= chess.Black; c++ {
+			e.sides[c].moves += 2 * (e.inTheWay & p.Side(c)).Count()
 		}
 	}
 	return e.plies()

@@ -16,6 +16,9 @@ func (e *estimator) countMoves(c chess.Color) bool {
 	if !ok || !e.takesSuffice(c) {
 		return false
 	}
+	if e.obstacles {
+		e.findObstacles(c)
+	}
 	if ways := e.pos.Castling() & rightsOf[c]; ways != 0 {
 		moves = e.withCastling(c, ways, moves)
 	}
