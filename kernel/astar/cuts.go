@@ -78,10 +78,13 @@ func (e *estimator) movesToCut(c chess.Color, man, from chess.Square, cut chess.
 		return best
 	}
 	w := e.paths.pawn(c, e.takes(c), from)
-	// En passant the pawn is behind the square, after a double step.
-	passed := ahead(c, cut&ahead(c, homeRank(c)))
-	for b := (cut | passed) & w.squares; b != 0; b = b.WithoutFirst() {
+	for b := cut & w.squares; b != 0; b = b.WithoutFirst() {
 		best = min(best, w.moves(b.First()))
+	}
+	// En passant the pawn has passed over the square, as fast as it comes there. If it
+	// has just done that, it can be captured now.
+	if ep := e.pos.CapturableEnPassant(); ep != chess.NoSquare && cut.Has(ep) && from == ep^8 {
+		best = 0
 	}
 	for b := w.squares & lastRank(c); b != 0; b = b.WithoutFirst() {
 		promoted := w.moves(b.First())

@@ -11,6 +11,7 @@ type estimator struct {
 	pos     *chess.Position
 	spare   [2]int         // men of each side that will be captured
 	blocked chess.Bitboard // the men on them never move and are never captured
+	leaving chess.Bitboard // the men on them make a move, or are captured
 	paths   *paths
 	sides   [2]side
 	matrix  assignment // in moves
@@ -51,7 +52,7 @@ func (e *estimator) estimate(p *chess.Position) int {
 		e.blocked = chess.NoSquares
 		return 0
 	}
-	if !e.structure(p) || !e.findCuts() {
+	if !e.structure(p) || !e.findLeaving() || !e.findCuts() {
 		return infinitePlies
 	}
 	if e.obstacles {

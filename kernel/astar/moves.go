@@ -2,15 +2,15 @@ package astar
 
 import "retroproof/chess"
 
+// backAgain is the least number of moves with which a piece leaves its square and comes
+// back to it.
+const backAgain = 2
+
 // countMoves finds the least number of moves of a side, and reports whether its men
 // can become those of the target at all: every man of the target and every man that is
 // captured is one of the position's.
 func (e *estimator) countMoves(c chess.Color) bool {
 	s := &e.sides[c]
-	if s.men == 0 {
-		s.moves = e.spare[c.Other()]
-		return true
-	}
 	e.fill(c)
 	moves, ok := e.matrix.solve()
 	if !ok || !e.takesSuffice(c) {
@@ -20,7 +20,13 @@ func (e *estimator) countMoves(c chess.Color) bool {
 		e.findObstacles(c)
 	}
 	if ways := e.pos.Castling() & rightsOf[c]; ways != 0 {
-		moves = e.withCastling(c, ways, moves)
+		without := moves
+		if lost := ways &^ e.t.may; lost != 0 {
+			without = e.loseRights(c, lost, moves)
+		}
+		if moves = e.withCastling(c, ways, without); moves >= forbidden {
+			return false
+		}
 	}
 	s.moves = max(moves, e.spare[c.Other()])
 	return true
@@ -47,6 +53,12 @@ func (e *estimator) fillColumn(c chess.Color, column int, man, from chess.Square
 		if s.src[i]&bit != 0 {
 			if n := e.movesTo(c, man, from, s.to[i]); n < far {
 				cost = int32(n)
+			}
+			if s.to[i] == man && from == man && e.leaving.Has(man) {
+				cost = backAgain
+				if e.pos.At(man).Kind() == chess.Pawn {
+					cost = forbidden
+				}
 			}
 		}
 		a.cost[i][column] = cost
@@ -108,6 +120,8 @@ var castlings = [...]castling{
 // number without.
 func (e *estimator) withCastling(c chess.Color, rights chess.Castling, moves int) int {
 	least := moves
+	before := e.leaving
+	defer func() { e.leaving = before }()
 	for i := range castlings {
 		w := &castlings[i]
 		if w.right&rights == 0 || e.blocked&(w.between|w.kingFrom.Bit()|w.rookFrom.Bit()) != 0 {
