@@ -14,7 +14,9 @@ func (e *estimator) findLeaving() bool {
 		s := &e.sides[c]
 		stay := chess.NoSquares
 		for j := range s.goals {
-			stay |= s.src[j] & s.to[j].Bit()
+			if to := s.to[j]; e.pos.At(to) == e.t.board[to] {
+				stay |= s.src[j] & to.Bit()
+			}
 		}
 		first |= s.kept &^ stay
 	}
@@ -27,8 +29,10 @@ func (e *estimator) findLeaving() bool {
 // and reports whether all can. Men that may be captured need not leave.
 func (e *estimator) leave(set chess.Bitboard) (chess.Bitboard, bool) {
 	kept := e.sides[0].kept | e.sides[1].kept
-	for todo := set; todo != 0; todo = todo.WithoutFirst() {
-		exits := e.exits(todo.First())
+	for todo := set; todo != 0; {
+		sq := todo.First()
+		todo = todo.WithoutFirst()
+		exits := e.exits(sq)
 		if exits == 0 {
 			return set, false
 		}

@@ -54,7 +54,7 @@ func (e *estimator) fillColumn(c chess.Color, column int, man, from chess.Square
 			if n := e.movesTo(c, man, from, s.to[i]); n < far {
 				cost = int32(n)
 			}
-			if s.to[i] == man && from == man && e.leaving.Has(man) {
+			if cost == 0 && e.leaving.Has(man) && from == man {
 				cost = backAgain
 				if e.pos.At(man).Kind() == chess.Pawn {
 					cost = forbidden
