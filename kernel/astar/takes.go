@@ -12,24 +12,27 @@ func (e *estimator) takesSuffice(c chess.Color) bool {
 	if s.men&e.pos.Men(chess.MakeMan(c, chess.Pawn)) == 0 {
 		return true
 	}
-	var takes [mostMen][mostMen]int32
-	j, sum := 0, int32(0)
+	j, sum := 0, 0
 	for b := s.men; b != 0; b = b.WithoutFirst() {
-		for i := range a.n {
-			takes[i][j] = forbidden
-			if a.cost[i][j] < forbidden {
-				takes[i][j] = int32(e.takesTo(c, b.First(), i))
-			}
-		}
-		sum += takes[a.row[j]][j]
+		sum += e.takesTo(c, b.First(), int(a.row[j]))
 		j++
 	}
-	if int(sum) <= e.spare[c.Other()] {
+	if sum <= e.spare[c.Other()] {
 		return true
 	}
 	// Too many in this one; perhaps not in others.
 	other := &e.second
-	other.n, other.cost = a.n, takes
+	other.n = a.n
+	j = 0
+	for b := s.men; b != 0; b = b.WithoutFirst() {
+		for i := range a.n {
+			other.cost[i][j] = forbidden
+			if a.cost[i][j] < forbidden {
+				other.cost[i][j] = int32(e.takesTo(c, b.First(), i))
+			}
+		}
+		j++
+	}
 	least, ok := other.solve()
 	return ok && least <= e.spare[c.Other()]
 }
