@@ -9,7 +9,10 @@ import (
 	"retroproof/chess/randomgames"
 )
 
-var pairs = flag.Int("pairs", 0, "pairs of positions of random games to compare the bound with; 0 for some")
+var (
+	pairs = flag.Int("pairs", 0, "pairs of positions of random games, or starts of breadth-first searches, to compare with; 0 for some")
+	seed  = flag.Uint64("seed", 1, "seed of random games and starts")
+)
 
 // numPairs returns the number of pairs for a test.
 func numPairs(short, usual int) int {
@@ -37,7 +40,7 @@ func TestAdmissible(t *testing.T) {
 	for name, start := range starts {
 		t.Run(name, func(t *testing.T) {
 			n := numPairs(300, 2000)
-			r := rand.New(rand.NewPCG(uint64(len(name)), 1))
+			r := rand.New(rand.NewPCG(uint64(len(name)), *seed))
 			var game []chess.Setup
 			compared, tight := 0, 0
 			visit := func(p *randomgames.Position) bool {
@@ -75,9 +78,9 @@ func TestAdmissible(t *testing.T) {
 				return compared < n && !t.Failed()
 			}
 			if start == nil {
-				randomgames.Play(7, 1<<40, visit)
+				randomgames.Play(*seed, 1<<40, visit)
 			} else {
-				randomgames.PlayFrom(7, 1<<40, start, visit)
+				randomgames.PlayFrom(*seed, 1<<40, start, visit)
 			}
 			t.Logf("%d pairs, in %d of them the bound is the number of plies", compared, tight)
 		})

@@ -20,7 +20,7 @@ func (e *estimator) structure(p *chess.Position) bool {
 		e.blocked |= t.home[c]
 	}
 	for c := chess.White; c <= chess.Black; c++ {
-		if !e.blockInCones(c) {
+		if !e.off.has(coneRule) && !e.blockInCones(c) {
 			return false
 		}
 	}
@@ -32,7 +32,7 @@ func (e *estimator) structure(p *chess.Position) bool {
 				return false
 			}
 		}
-		if e.spare == [2]int{} && !e.blockDeadlocked() {
+		if e.spare == [2]int{} && !e.off.has(deadlockRule) && !e.blockDeadlocked() {
 			return false
 		}
 		if e.blocked == before {
@@ -161,6 +161,9 @@ func (e *estimator) propagate(c chess.Color) bool {
 				again = true
 			}
 		}
+	}
+	if e.off.has(sourceRule) {
+		return true
 	}
 	for j := range s.goals {
 		to := s.to[j]

@@ -9,6 +9,10 @@ import "retroproof/chess"
 func (e *estimator) findCuts() bool {
 	for c := chess.White; c <= chess.Black; c++ {
 		cuts := e.sides[c.Other()].cuts[:0]
+		if e.off.has(cutRule) {
+			e.sides[c.Other()].cuts = cuts
+			continue
+		}
 		s := &e.sides[c]
 		for j := range s.goals {
 			if to := s.to[j]; e.t.pawns[c].Has(to) && s.src[j]&chess.FileSet(to.File()) == 0 {

@@ -17,6 +17,7 @@ type estimator struct {
 	matrix  assignment // in moves
 	second  assignment // in captures
 
+	off       rules          // for tests
 	obstacles bool           // whether to count those, for an estimate that may be too high
 	home      chess.Bitboard // men that stand on their squares at the goal, if so
 	inTheWay  chess.Bitboard // those of them that are obstacles
@@ -91,7 +92,7 @@ func (e *estimator) plies() int {
 
 // allows reports whether a side may make just so many moves.
 func (e *estimator) allows(c chess.Color, moves int) bool {
-	if moves == 1 && e.atHome(c) {
+	if moves == 1 && !e.off.has(onceRule) && e.atHome(c) {
 		return false
 	}
 	return moves >= e.sides[c].moves

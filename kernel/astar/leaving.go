@@ -9,6 +9,10 @@ import "retroproof/chess"
 // what the target has on their squares, and those that stand in the only way out of
 // another one that must. It reports whether all of them can.
 func (e *estimator) findLeaving() bool {
+	e.leaving = chess.NoSquares
+	if e.off.has(leavingRule) {
+		return true
+	}
 	first := chess.NoSquares
 	for c := chess.White; c <= chess.Black; c++ {
 		s := &e.sides[c]
@@ -28,6 +32,9 @@ func (e *estimator) findLeaving() bool {
 // leave adds to men that must leave their squares those that must make way for them,
 // and reports whether all can. Men that may be captured need not leave.
 func (e *estimator) leave(set chess.Bitboard) (chess.Bitboard, bool) {
+	if e.off.has(leavingRule) {
+		return set, true
+	}
 	kept := e.sides[0].kept | e.sides[1].kept
 	for todo := set; todo != 0; {
 		sq := todo.First()

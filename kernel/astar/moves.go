@@ -21,7 +21,7 @@ func (e *estimator) countMoves(c chess.Color) bool {
 	}
 	if ways := e.pos.Castling() & rightsOf[c]; ways != 0 {
 		without := moves
-		if lost := ways &^ e.t.may; lost != 0 {
+		if lost := ways &^ e.t.may; lost != 0 && !e.off.has(rightsRule) {
 			without = e.loseRights(c, lost, moves)
 		}
 		if moves = e.withCastling(c, ways, without); moves >= forbidden {

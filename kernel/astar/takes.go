@@ -9,7 +9,7 @@ import "retroproof/chess"
 // captures that are left. The matrix has a solution in moves, and is left as it is.
 func (e *estimator) takesSuffice(c chess.Color) bool {
 	s, a := &e.sides[c], &e.matrix
-	if s.men&e.pos.Men(chess.MakeMan(c, chess.Pawn)) == 0 {
+	if e.off.has(takesRule) || s.men&e.pos.Men(chess.MakeMan(c, chess.Pawn)) == 0 {
 		return true
 	}
 	j, sum := 0, 0
