@@ -60,7 +60,8 @@ type Options struct {
 
 	// Nodes limits the positions that are kept, all different; 0 is no limit.
 	Nodes uint64
-	// Memory limits the bytes that nodes take; 0 is DefaultMemory.
+	// Memory limits the bytes that the search takes; 0 is DefaultMemory. Slices and
+	// tables that grow may take half as much again for a moment.
 	Memory uint64
 	// Seed decides between positions that are equally good. A search is the same for the
 	// same seed and options.

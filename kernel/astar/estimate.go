@@ -23,8 +23,12 @@ type estimator struct {
 	inTheWay  chess.Bitboard // those of them that are obstacles
 }
 
-// mostPaths is the number of sets of blocked squares of which paths are kept.
-const mostPaths = 1 << 11
+// mostPaths is the number of sets of blocked squares of which paths are kept, each in
+// about pathsBytes.
+const (
+	mostPaths  = 1 << 10
+	pathsBytes = 32 << 10
+)
 
 // side is what is known of the men of one side that may move or be captured.
 type side struct {
@@ -39,6 +43,9 @@ type side struct {
 
 // infinitePlies is a number of plies that no game has.
 const infinitePlies = 1 << 20
+
+// bytes returns about the most memory that is in use, in bytes.
+func (e *estimator) bytes() uint64 { return uint64(len(e.known)) * pathsBytes }
 
 // newEstimator returns an estimator of the plies to a target.
 func newEstimator(t *target) *estimator {

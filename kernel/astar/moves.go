@@ -19,16 +19,20 @@ func (e *estimator) countMoves(c chess.Color) bool {
 	if e.obstacles {
 		e.findObstacles(c)
 	}
-	if ways := e.pos.Castling() & rightsOf[c]; ways != 0 {
-		without := moves
-		if lost := ways &^ e.t.may; lost != 0 && !e.off.has(rightsRule) {
-			without = e.loseRights(c, lost, moves)
-		}
-		if moves = e.withCastling(c, ways, without); moves >= forbidden {
-			return false
-		}
+	without := moves
+	if e.spare[c.Other()] > 0 && !e.off.has(cagedRule) {
+		without += e.detour(c)
 	}
-	s.moves = max(moves, e.spare[c.Other()])
+	if ways := e.pos.Castling() & rightsOf[c]; ways != 0 {
+		if lost := ways &^ e.t.may; lost != 0 && !e.off.has(rightsRule) {
+			without = max(without, e.loseRights(c, lost, moves))
+		}
+		without = e.withCastling(c, ways, without)
+	}
+	if without >= forbidden {
+		return false
+	}
+	s.moves = max(without, e.spare[c.Other()])
 	return true
 }
 

@@ -61,5 +61,5 @@ func (q *queue) pop() entry {
 	return top
 }
 
-// bytes returns the memory in use.
+// bytes returns the memory in use, in bytes.
 func (q queue) bytes() uint64 { return uint64(cap(q)) * 16 }

@@ -15,6 +15,7 @@ const (
 	cutRule                        // men are captured where pawns have to capture
 	leavingRule                    // men that stand in the only way leave and come back
 	rightsRule                     // castling rights that the goal lacks are lost by a move
+	cagedRule                      // men that can never move are captured where they stand
 	onceRule                       // a side whose men all stand at the goal does not move just once
 )
 

@@ -15,7 +15,7 @@ import (
 // ruleNames are those of the document.
 var ruleNames = map[string]rules{
 	"cone": coneRule, "source": sourceRule, "deadlock": deadlockRule, "takes": takesRule,
-	"cut": cutRule, "leaving": leavingRule, "rights": rightsRule, "once": onceRule,
+	"cut": cutRule, "leaving": leavingRule, "rights": rightsRule, "caged": cagedRule, "once": onceRule,
 }
 
 // boundWithout is Bound without some rules, in the words of the document.

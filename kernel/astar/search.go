@@ -156,7 +156,7 @@ func (s *search) room() error {
 	switch {
 	case s.o.Nodes > 0 && s.result.Nodes >= s.o.Nodes:
 		return ErrNodes
-	case s.store.n >= mostNodes || s.store.bytes()+s.queue.bytes() >= s.o.Memory:
+	case s.store.n >= mostNodes || s.store.bytes()+s.queue.bytes()+s.e.bytes() >= s.o.Memory:
 		return ErrMemory
 	}
 	return nil

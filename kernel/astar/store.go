@@ -79,7 +79,7 @@ func (s *store) grow() {
 	}
 }
 
-// bytes returns the memory in use.
+// bytes returns the memory in use, in bytes.
 func (s *store) bytes() uint64 {
 	return uint64(len(s.chunks))*chunkSize*nodeBytes + uint64(len(s.table))*4
 }
