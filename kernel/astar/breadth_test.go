@@ -79,6 +79,28 @@ func TestBreadthFirst(t *testing.T) {
 	t.Logf("%d bounds; %d shortest games, %d searches gave up", bounds, found, unknown)
 }
 
+// TestStore finds every position again, and none that it does not have.
+func TestStore(t *testing.T) {
+	var s store
+	number := map[packed]uint32{}
+	randomgames.Play(2, 20_000, func(p *randomgames.Position) bool {
+		k := pack(p.Pos)
+		i, known := s.find(&k)
+		if want, has := number[k]; known != has || known && i != want {
+			t.Fatalf("%s: number %d %t, want %d %t", p.Pos.FEN(), i, known, want, has)
+		}
+		if !known {
+			number[k] = s.add(node{packed: k})
+		}
+		return true
+	})
+	for k, want := range number {
+		if i, known := s.find(&k); !known || i != want || s.at(i).packed != k {
+			t.Fatalf("number %d %t, want %d", i, known, want)
+		}
+	}
+}
+
 // TestPacked packs positions of random games and unpacks them again.
 func TestPacked(t *testing.T) {
 	visit := func(p *randomgames.Position) bool {
