@@ -115,7 +115,8 @@ var (
 // to move, castling rights, and en passant square if it is given. Both have to be
 // positions. The start may be any position: its clocks do not matter, nor do those of
 // the goal, and neither the 75-move rule nor repetitions end games. The error is that of
-// the setups, of the options, or of the context; with the latter the result is valid.
+// the setups, of more than 32 men at the start, of the options, or of the context; with
+// the latter the result is valid.
 func Search(ctx context.Context, start, goal *chess.Setup, o Options) (Result, error) {
 	if o.WeightA == 0 && o.WeightB == 0 {
 		o.WeightA, o.WeightB = DefaultWeightA, DefaultWeightB
@@ -130,17 +131,11 @@ func Search(ctx context.Context, start, goal *chess.Setup, o Options) (Result, e
 	if err != nil {
 		return Result{}, err
 	}
-	if from.Occupied().Count() > 32 {
-		return Result{}, errTooManyMen
-	}
 	if t.reachedBy(from) && len(t.tail) == 0 {
 		return Result{Status: Found, Shortest: true, Nodes: 1}, nil
 	}
 	for reachable && o.LastMoves && !t.reachedBy(from) {
-		before, unreachable, err := t.takeBack(from)
-		if err != nil {
-			return Result{}, err
-		}
+		before, unreachable := t.takeBack(from)
 		reachable = !unreachable
 		if before == nil {
 			break

@@ -16,10 +16,7 @@ func BenchmarkEstimate(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	t, err := newTarget([]chess.Position{*p}, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
+	t := newTarget([]chess.Position{*p}, nil)
 	var all []chess.Position
 	randomgames.PlayFrom(1, 5000, func(*rand.Rand) *chess.Setup { return nil }, func(p *randomgames.Position) bool {
 		if p.Ply < 20 {

@@ -18,7 +18,8 @@ type Estimate struct {
 }
 
 // Bound returns the admissible bound of a search from a start to a goal, both of which
-// have to be positions. It takes the goal as it is, except that a double step is taken
+// have to be positions; the error says why one is not, or that there are more than 32
+// men at the start. It takes the goal as it is, except that a double step is taken
 // back if the goal has an en passant square.
 func Bound(start, goal *chess.Setup) (Estimate, error) {
 	from, t, reachable, err := prepare(start, goal)
@@ -47,17 +48,18 @@ func prepare(start, goal *chess.Setup) (from *chess.Position, t *target, reachab
 	if from, err = chess.NewPosition(*start); err != nil {
 		return nil, nil, false, err
 	}
+	if from.Occupied().Count() > mostMen {
+		return nil, nil, false, errTooManyMen
+	}
 	to, err := chess.NewPosition(*goal)
 	if err != nil {
 		return nil, nil, false, err
 	}
-	if t, err = newTarget([]chess.Position{*to}, nil); err != nil {
-		return nil, nil, false, err
-	}
+	t = newTarget([]chess.Position{*to}, nil)
 	if goal.EnPassant != chess.NoSquare && !t.reachedBy(from) {
-		before, unreachable, err := t.takeBack(from)
-		if err != nil || unreachable {
-			return from, t, false, err
+		before, unreachable := t.takeBack(from)
+		if unreachable {
+			return from, t, false, nil
 		}
 		if before != nil {
 			t = before

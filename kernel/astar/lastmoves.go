@@ -14,7 +14,7 @@ const mostFinals = 64
 // the rights before, and reports whether it has; unreachable, if there is none at all.
 // All un-moves are looked at, and those left out that lead back to positions that are
 // provably unreachable from the start.
-func (t *target) takeBack(start *chess.Position) (before *target, unreachable bool, err error) {
+func (t *target) takeBack(start *chess.Position) (before *target, unreachable bool) {
 	var last chess.Retraction
 	var finals []chess.Position
 	for i := range t.finals {
@@ -24,12 +24,11 @@ func (t *target) takeBack(start *chess.Position) (before *target, unreachable bo
 			for _, u := range r.Unmoves(nil) {
 				possible = append(possible, f.Before(u))
 			}
-			t, err := newTarget(possible, nil)
-			if err != nil || newEstimator(t).estimate(start) == infinitePlies {
+			if newEstimator(newTarget(possible, nil)).estimate(start) == infinitePlies {
 				continue
 			}
 			if len(finals) > 0 && (r.Move != last.Move || r.Captured != last.Captured) {
-				return nil, false, nil
+				return nil, false
 			}
 			last = r
 			for _, p := range possible {
@@ -40,11 +39,10 @@ func (t *target) takeBack(start *chess.Position) (before *target, unreachable bo
 		}
 	}
 	if len(finals) == 0 {
-		return nil, true, nil
+		return nil, true
 	}
 	if len(finals) > mostFinals {
-		return nil, false, nil
+		return nil, false
 	}
-	before, err = newTarget(finals, append([]chess.Move{last.Move}, t.tail...))
-	return before, false, err
+	return newTarget(finals, append([]chess.Move{last.Move}, t.tail...)), false
 }

@@ -124,8 +124,6 @@ var castlings = [...]castling{
 // number without.
 func (e *estimator) withCastling(c chess.Color, rights chess.Castling, moves int) int {
 	least := moves
-	before := e.leaving
-	defer func() { e.leaving = before }()
 	for i := range castlings {
 		w := &castlings[i]
 		if w.right&rights == 0 || e.blocked&(w.between|w.kingFrom.Bit()|w.rookFrom.Bit()) != 0 {

@@ -23,8 +23,11 @@ const (
 	blackCastling   = 15
 )
 
-// errTooManyMen: a packed position has room for 32 men.
-var errTooManyMen = errors.New("a search has at most 32 men")
+// mostMen is the number of men that a packed position has room for.
+const mostMen = 32
+
+// errTooManyMen is the error of searches from positions with more men.
+var errTooManyMen = errors.New("more than 32 men at the start")
 
 // hash mixes a packed position and a seed.
 func (k *packed) hash(seed uint64) uint64 {

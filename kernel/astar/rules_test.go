@@ -92,10 +92,7 @@ func TestRulesOff(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, off := range []rules{0, 1 << r.IntN(len(ruleNames)), rules(r.IntN(1 << len(ruleNames))), 1<<len(ruleNames) - 1} {
-			tt, err := newTarget([]chess.Position{*p}, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			tt := newTarget([]chess.Position{*p}, nil)
 			s := newSearch(context.Background(), from, tt, Options{WeightA: 1, WeightB: 1, Nodes: 20_000, Memory: DefaultMemory})
 			s.e.off = off
 			if err := s.run(); err != nil {

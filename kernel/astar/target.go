@@ -1,10 +1,6 @@
 package astar
 
-import (
-	"fmt"
-
-	"retroproof/chess"
-)
+import "retroproof/chess"
 
 // target is what a search is for: a goal, or several that differ in castling rights
 // and en passant squares only. That happens when last moves have been taken back,
@@ -33,11 +29,8 @@ type cone struct {
 	count  int            // pawns of the target in it
 }
 
-// mostMen is the number of men of one side that a search can deal with.
-const mostMen = 32
-
 // newTarget prepares positions with one diagram.
-func newTarget(finals []chess.Position, tail []chess.Move) (*target, error) {
+func newTarget(finals []chess.Position, tail []chess.Move) *target {
 	first := &finals[0]
 	t := &target{finals: finals, tail: tail, turn: first.Turn(), must: chess.AllCastling}
 	for i := range finals {
@@ -50,9 +43,6 @@ func newTarget(finals []chess.Position, tail []chess.Move) (*target, error) {
 	for c := chess.White; c <= chess.Black; c++ {
 		t.side[c] = first.Side(c)
 		t.men[c] = t.side[c].Count()
-		if t.men[c] > mostMen {
-			return nil, fmt.Errorf("%d %s men, more than %d", t.men[c], c, mostMen)
-		}
 		t.pawns[c] = first.Men(chess.MakeMan(c, chess.Pawn))
 		t.home[c] = t.pawns[c] & homeRank(c)
 		t.king[c] = first.King(c)
@@ -67,7 +57,7 @@ func newTarget(finals []chess.Position, tail []chess.Move) (*target, error) {
 			}
 		}
 	}
-	return t, nil
+	return t
 }
 
 // reachedBy reports whether a position is one of the finals. An en passant square that
