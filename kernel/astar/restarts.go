@@ -17,18 +17,24 @@ const (
 
 // SearchWithRestarts is Search, again and again with other seeds and growing limits of
 // nodes, until there is an answer, or all attempts together have kept Options.Nodes
-// positions, or the context ends. Every other attempt counts obstacles. After each
-// failure a shorter attempt goes on from the best position, counting obstacles. Which
-// way a search goes among positions that are equally good is luck, so that many short
-// searches find a game sooner than a long one. There is no point in this for shortest
-// games.
+// positions, or the context ends. Every other attempt counts obstacles, every other two
+// are less greedy: a WeightB of 5 becomes 2. After each failure a shorter attempt goes on
+// from the best position, counting obstacles. Which way a search goes among positions
+// that are equally good is luck, so that many short searches find a game sooner than a
+// long one. There is no point in this for shortest games.
 func SearchWithRestarts(ctx context.Context, start, goal *chess.Setup, o Options) (Result, error) {
+	if o.WeightA == 0 && o.WeightB == 0 {
+		o.WeightA, o.WeightB = DefaultWeightA, DefaultWeightB
+	}
 	limit, nodes := o.Nodes, uint64(firstNodes)
 	var sum Result
 	for k := uint64(0); ; k++ {
 		try := o
 		try.Seed = o.Seed + k
 		try.NonAdmissible = o.NonAdmissible || k%2 == 1
+		if k%4 >= 2 {
+			try.WeightB = max(try.WeightA, (try.WeightA+try.WeightB)/3)
+		}
 		r, err := attempt(ctx, start, goal, try, nodes, limit, &sum)
 		if err != nil || r.Status != Unknown {
 			return r, err
