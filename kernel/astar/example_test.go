@@ -48,7 +48,7 @@ func ExampleSearch_prefix() {
 		fmt.Print(p.SAN(m), " ")
 		p.Make(m)
 	}
-	// Output: Nc6 Qh5 Nf6 Qxf7#
+	// Output: Nf6 Qh5 Nc6 Qxf7#
 }
 
 // A pawn has captured on a6, a light square, and the bishop of the dark ones is gone.
