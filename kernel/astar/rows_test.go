@@ -177,3 +177,40 @@ func TestBlockedRows(t *testing.T) {
 		}
 	}
 }
+
+// TestRandomSample wants no bound to refute a legal position of the random sample.
+func TestRandomSample(t *testing.T) {
+	f, err := os.Open("../testdata/legality-random-1k.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	start := chess.InitialSetup()
+	legal, refuted, all := 0, 0, 0
+	for s := bufio.NewScanner(f); s.Scan(); {
+		w := strings.Split(s.Text(), "\t")
+		if len(w) < 3 || w[2] != "legal" && w[2] != "illegal" {
+			continue
+		}
+		goal := setup(t, w[0])
+		e, err := Bound(&start, &goal)
+		if err != nil {
+			continue // no position at all
+		}
+		switch {
+		case w[2] == "legal" && !e.Reachable:
+			t.Errorf("%s is legal", w[0])
+		case w[2] == "legal":
+			legal++
+		default:
+			all++
+			if !e.Reachable {
+				refuted++
+			}
+		}
+	}
+	if legal == 0 {
+		t.Error("no legal positions")
+	}
+	t.Logf("%d legal positions are reachable; %d of %d illegal ones refuted by the bound alone", legal, refuted, all)
+}
