@@ -12,7 +12,7 @@ func (c *builder) back(p *chess.Position, captures int) (tail []chess.Move, ok b
 	var all []chess.Retraction
 	for len(tail) < 12 {
 		quiet := quietUnmoves(p, c.frozen, nil)
-		if captures == 0 && len(quiet) > 0 {
+		if reaches(c.start, p) || captures == 0 && len(quiet) > 0 {
 			slices.Reverse(tail)
 			return tail, true
 		}

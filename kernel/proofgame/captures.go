@@ -7,60 +7,6 @@ import (
 	"retroproof/kernel"
 )
 
-// word is a move of an extended kernel with the numbers of its men.
-type word struct {
-	color   chess.Color
-	pawn    int // that moves or captures, -1 for an officer
-	from    chess.Square
-	to      chess.Square
-	capture bool
-	prey    int          // the pawn that is captured, else -1
-	takes   kernel.Piece // what is captured otherwise
-	promote chess.Kind
-	held    int // the officer that waits to be captured, else -1
-	early   int // before which word it has to come, -1 if before its own
-}
-
-// kinds are what the pieces of kernels are.
-var kinds = [...]chess.Kind{
-	kernel.NoPiece: chess.NoKind, kernel.Queen: chess.Queen, kernel.Rook: chess.Rook,
-	kernel.DarkBishop: chess.Bishop, kernel.LightBishop: chess.Bishop, kernel.Knight: chess.Knight, kernel.Pawn: chess.Pawn,
-}
-
-// words returns what an extended kernel asks for, with the numbers of a board.
-func words(b *board, found *kernel.Result) []word {
-	var list []word
-	at := b.at
-	pawns := b.kind[chess.Pawn] // where they are, or were
-	n := 0
-	for _, m := range found.Ranks.Moves {
-		if m.Piece != kernel.NoPiece && m.Piece != kernel.Pawn {
-			continue // an officer comes to be captured, whichever will do
-		}
-		w := word{color: m.Color, pawn: -1, from: m.From, to: m.To, capture: m.Captures, prey: -1, promote: kinds[m.Promotes], held: -1, early: -1}
-		if m.Captures {
-			if w.takes = found.Moves[n].Takes; w.takes == kernel.Pawn {
-				w.prey = int(at[m.To])
-			} else if w.takes == kernel.NoPiece {
-				w.takes = kernel.Knight // what pawns promote to that are captured by officers
-			}
-			n++
-		}
-		if m.Piece == kernel.Pawn {
-			if !pawns.Has(m.From) {
-				// It has just passed this square and can be captured there, so that for
-				// kernels it stands there.
-				w.from = chess.Square(int(m.From) + 8*up(m.Color))
-			}
-			w.pawn = int(at[w.from])
-			at[m.To] = int8(w.pawn)
-			pawns |= m.To.Bit()
-		}
-		list = append(list, w)
-	}
-	return list
-}
-
 // passes reports whether a pawn is on a square at some time while a word is played.
 func (w *word) passes(sq chess.Square) bool {
 	return w.to == sq || w.pawn >= 0 && (w.from == sq || !w.capture && chess.Between(w.from, w.to).Has(sq))

@@ -19,6 +19,9 @@ type Options struct {
 	Seed uint64
 	// States is the budget, of moves that beams look at; 0 is DefaultStates.
 	States uint64
+	// Kernel is an extended kernel to follow, nil to look for one. Whether it is one
+	// of the goal is not asked: if not, no game is found.
+	Kernel *kernel.Extended
 	// KernelNodes is the budget of a search for a kernel; 0 is the one of
 	// package kernel.
 	KernelNodes uint64
@@ -95,6 +98,9 @@ func Construct(ctx context.Context, start, goal *chess.Setup, o Options) (Game, 
 		return Game{Start: *start}, nil
 	}
 	c := &builder{beam: newBeam(ctx, o.Seed, o.States), start: from, goal: to, setup: *start, board: newBoard(start), o: o}
+	if o.Kernel != nil {
+		c.plain, c.found = words(c.board, &goal.Board, o.Kernel), true
+	}
 	for round := 0; ; round++ {
 		moves, err := c.attempt(round)
 		switch {
@@ -126,6 +132,9 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 		return nil, nil
 	}
 	tail = append(more, tail...)
+	if reaches(c.start, &goal) {
+		return tail, nil
+	}
 	setup := goal.Setup()
 	c.frozen = setup.Castling.Homes()
 	c.mobile = ^c.board.numbers(c.frozen)
@@ -173,7 +182,7 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 // kernel returns the words of a kernel for a goal, and whether one was found. For
 // the goal itself that is the usual one in the first round, and any in others.
 func (c *builder) kernel(goal *chess.Setup, plain bool, round int) (list []word, ok bool, err error) {
-	if plain && c.found && round%2 == 0 {
+	if plain && c.found && (round%2 == 0 || c.o.Kernel != nil) {
 		return c.plain, true, nil
 	}
 	o := kernel.Options{Nodes: randomNodes, Extended: true}
@@ -195,7 +204,7 @@ func (c *builder) kernel(goal *chess.Setup, plain bool, round int) (list []word,
 	case err != nil:
 		return nil, false, err
 	case found.Extended == kernel.Found:
-		list = words(c.board, &found)
+		list = words(c.board, &goal.Board, found.Ranks)
 		if plain && !c.found {
 			c.plain, c.found = list, true
 		}
