@@ -35,7 +35,7 @@ func ParseFEN(fen string) (*Position, error) {
 	if again := strings.Split(p.FEN(), " "); len(again) == len(fields) {
 		for i, name := range [...]string{"board", "side to move", "castling rights", "en passant square", "halfmove clock", "move number"} {
 			if fields[i] != again[i] {
-				return nil, fail(BadFEN, "FEN %.120q: the %s are not those of a position, or written otherwise: %.80q, would be %q", fen, name, fields[i], again[i])
+				return nil, fail(BadFEN, "FEN %.120q: field %s: %.80q is not as it is printed, %q", fen, name, fields[i], again[i])
 			}
 		}
 	}
