@@ -12,6 +12,7 @@ import (
 	"retroproof/kernel/certificate"
 	"retroproof/proofs"
 	"retroproof/proofs/games"
+	"retroproof/proofs/replay"
 )
 
 // fileKind is what a file seems to be.
@@ -56,9 +57,13 @@ func checkContainer(ctx context.Context, name string, o options) (string, error)
 		return "", err
 	}
 	var list strings.Builder
-	co := certificate.Options{Memory: o.memory}
+	co := certificate.Options{Memory: o.memory, Replay: replay.Options{MaxQuiet: o.maxQuiet}}
 	if o.list {
 		co.Each = func(v certificate.Verified) {
+			if v.Legal {
+				fmt.Fprintf(&list, "legal: %s %d plies\n", v.FEN, v.Plies)
+				return
+			}
 			fmt.Fprintf(&list, "illegal: %s %s\n", v.FEN, v.Reason)
 		}
 	}
