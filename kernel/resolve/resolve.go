@@ -1,0 +1,116 @@
+// Package resolve gives positions their verdicts, with evidence for each: it refutes
+// them with package kernel, or else has package proofgame build a game, which
+// package replay replays by other rules than those it was built with.
+//
+// The same position and options have the same answer, on any machine that is not so
+// slow that it runs into the time limit of the refutation: budgets are numbers of
+// nodes and states.
+package resolve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+	"retroproof/kernel/proofgame"
+	"retroproof/kernel/rules"
+	"retroproof/proofs/replay"
+)
+
+// ProofGame is the reason of a legal verdict: a game leads to the position.
+const ProofGame rules.Reason = "ProofGame"
+
+// ErrReplay is wrapped by errors about a game that was built and is none, by the
+// rules of package replay. One of the two sets of rules is wrong.
+var ErrReplay = errors.New("the game that was built is none")
+
+// Options of Position. The zero value has the default budgets.
+type Options struct {
+	// Refute are the options of the refutation, the start among them.
+	Refute kernel.DecideOptions
+	// OnlyGlance leaves out the searches for a kernel and the last-move analysis:
+	// what a glance does not refute is given to the search for a game at once.
+	OnlyGlance bool
+
+	// Game are the options of the construction of a game.
+	Game proofgame.Options
+	// NoGame leaves it out.
+	NoGame bool
+	// MaxQuiet refuses games that go on after so many plies without a capture or a
+	// pawn's move: see replay.Options. 0 is for no such rule.
+	MaxQuiet int
+}
+
+// Answer is what is known of a position.
+type Answer struct {
+	kernel.Decision          // with the reason ProofGame if there is a game
+	Game            []string // in SAN, of a legal position; none leads to the start
+	Sought          bool     // a game was sought
+	// TooQuiet is why a game that was found does not count: it breaks MaxQuiet.
+	TooQuiet error
+}
+
+// Position decides a position. The error is the context's, one about the start, or
+// one that wraps ErrReplay.
+func Position(ctx context.Context, goal *chess.Setup, o Options) (Answer, error) {
+	start := rules.StartOr(o.Refute.Start)
+	if o.OnlyGlance {
+		o.Refute.Kernel, o.Refute.LastMovePositions = noKernel, -1
+	}
+	d, err := kernel.Decide(ctx, goal, o.Refute)
+	a := Answer{Decision: d}
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil || d.Verdict != kernel.Unknown || o.NoGame {
+		return a, err
+	}
+	a.Sought = true
+	game, err := proofgame.Construct(ctx, start, goal, o.Game)
+	switch {
+	case errors.Is(err, proofgame.ErrBudget), errors.Is(err, proofgame.ErrNoKernel):
+		return a, nil
+	case err != nil:
+		return a, err
+	}
+	moves := sanOf(start, game.Moves)
+	switch a.TooQuiet, err = Replay(start, goal, moves, o.MaxQuiet); {
+	case err != nil:
+		return a, fmt.Errorf("%s: %w: %w", goal.FEN(), ErrReplay, err)
+	case a.TooQuiet == nil:
+		a.Verdict, a.Reason, a.Game = kernel.Legal, ProofGame, moves
+	}
+	return a, nil
+}
+
+// Replay replays a game that somebody gives, from a start to a goal. It returns why
+// it is none; or, if it is one, why it breaks the rule of so many quiet plies.
+func Replay(start, goal *chess.Setup, moves []string, maxQuiet int) (tooQuiet, err error) {
+	from, to := rules.StartOr(start).FEN(), goal.FEN()
+	if _, err := replay.Check(from, to, moves, replay.Options{}); err != nil {
+		return nil, err
+	}
+	_, tooQuiet = replay.Check(from, to, moves, replay.Options{MaxQuiet: maxQuiet})
+	return tooQuiet, nil
+}
+
+// noKernel is a search for kernels that does not search.
+func noKernel(context.Context, *chess.Setup, *chess.Setup, uint64) kernel.KernelResult {
+	return kernel.KernelResult{Status: kernel.KernelUnknown}
+}
+
+// sanOf writes moves from a start on.
+func sanOf(start *chess.Setup, moves []chess.Move) []string {
+	p, err := chess.NewPosition(*start)
+	if err != nil {
+		panic(err) // games have been built from it
+	}
+	san := make([]string, len(moves))
+	for i, m := range moves {
+		san[i] = p.SAN(m)
+		p.Make(m)
+	}
+	return san
+}
