@@ -17,6 +17,7 @@ import (
 type listLine struct {
 	setup  chess.Setup
 	tokens []listToken
+	start  string   // FEN that an object names as the start; "" if nothing is said
 	proven bool     // it is called legal, and a game is given
 	game   []string // the game
 }
@@ -97,7 +98,9 @@ func (l *listLine) readTokens(text string) error {
 // listObject has the fields of JSON objects that are read, those of "legal" and
 // "proofgame".
 type listObject struct {
+	Schema   string
 	FEN      string
+	Start    string
 	Verdict  string
 	Reason   string
 	Game     string
@@ -120,6 +123,9 @@ func (l *listLine) readObject(text string) error {
 	var err error
 	if l.setup, err = chess.ParseFEN(o.FEN); err != nil {
 		return err
+	}
+	if l.start = o.Start; l.start == "" && o.Schema != "" {
+		l.start = chess.InitialFEN // our own objects only name others
 	}
 	add := func(name, words string) {
 		l.tokens = append(l.tokens, listToken{name, strings.Fields(words)})

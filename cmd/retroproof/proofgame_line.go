@@ -44,11 +44,11 @@ type passItem struct {
 }
 
 // state returns how far a line has come. A refutation counts if its reason is one of
-// ours: what other programs call illegal is looked at.
+// ours, and its start, if it names one: what others call illegal is looked at.
 func (r *proofgameRun) state(l *listLine) lineState {
 	reason, isCalled := l.token("illegal")
 	switch _, failed := l.token("fail"); {
-	case isCalled && len(reason) == 1 && ourReasons[rules.Reason(reason[0])]:
+	case isCalled && len(reason) == 1 && ourReasons[rules.Reason(reason[0])] && (l.start == "" || l.start == r.start.FEN()):
 		return isIllegal
 	case l.proven:
 		return isLegal
