@@ -182,7 +182,7 @@ func (r *proofgameRun) answer(ctx context.Context, fen string, line int) error {
 		return printJSON(r.app, object)
 	}
 	_, err = fmt.Fprintln(r.app.stdout, r.text(&a, line > 0))
-	if line == 0 && len(a.Game) > 0 {
+	if line == 0 && len(a.Game) > 0 && (r.app.term.is || r.app.progressMode == progressPlain) {
 		fmt.Fprintln(r.app.stderr, "retroproof: stopped at the first game; it need not be the shortest")
 	}
 	return withCode(exitIO, err)

@@ -103,6 +103,9 @@ func TestCut(t *testing.T) {
 // TestDamage changes single bytes: nothing that was not claimed may be proven by
 // that. Of what is proven, replay has been asked for just that.
 func TestDamage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("replays 20,000 files")
+	}
 	for _, name := range []string{"list.txt", "games.pgn", "lines.jsonl"} {
 		data, err := os.ReadFile(filepath.Join("testdata", "accept", name))
 		if err != nil {
