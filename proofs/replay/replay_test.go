@@ -51,6 +51,11 @@ var games = []game{
 	{"not ambiguous by a pin", "4k3/4r3/8/8/8/4N3/N7/4K3 w - - 0 1", "4k3/4r3/8/8/8/2N1N3/8/4K3 b - - 0 1", "Nc3", "", 0},
 	{"a pinned man", "4k3/4r3/8/8/8/4N3/N7/4K3 w - - 0 1", "4k3/4r3/8/8/2N5/8/N7/4K3 b - - 0 1", "Nc4", IllegalMove, 1},
 
+	{"a capture en passant that a pin forbids, untold", "8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1", "8/8/8/8/k2pP2R/8/8/4K3 b - - 0 1", "e4", "", 0},
+	{"a capture en passant that a pin forbids, told", "8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1", "8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1", "e4", "", 0},
+	{"no mate, as the checker is captured by a promotion", "5k2/8/8/6R1/8/K7/4R1p1/R7 w - - 0 1", "5k2/8/8/6R1/8/K7/4R1p1/5R2 b - - 0 1", "Rf1#", FalseSign, 1},
+	{"check, and a promotion", "5k2/8/8/6R1/8/K7/4R1p1/R7 w - - 0 1", "5k2/8/8/6R1/8/K7/4R1p1/5R2 b - - 0 1", "Rf1+", "", 0},
+
 	{"mate", "", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 0 1", "f3 e5 g4 Qh4#", "", 0},
 	{"mate is check", "", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 0 1", "f3 e5 g4 Qh4+", "", 0},
 	{"mate without a sign", "", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 0 1", "f3 e5 g4 Qh4", "", 0},
@@ -88,6 +93,10 @@ var games = []game{
 	{"two kings", "4k3/8/8/8/8/8/8/3KK3 w - - 0 1", Initial, "", BadStart, 0},
 	{"a pawn on the last rank", "P3k3/8/8/8/8/8/8/4K3 w - - 0 1", Initial, "", BadStart, 0},
 	{"a right without a rook", "4k3/8/8/8/8/8/8/4K3 w K - 0 1", Initial, "", BadStart, 0},
+	{"a right without a king at home", "4k3/8/8/8/8/8/3K4/7R w K - 0 1", Initial, "", BadStart, 0},
+	{"an en passant square with a man on it", "4k3/8/4n3/4p3/8/8/8/4K3 w - e6 0 1", Initial, "", BadStart, 0},
+	{"an en passant square with a man behind it", "4k3/4n3/8/4p3/8/8/8/4K3 w - e6 0 1", Initial, "", BadStart, 0},
+	{"an en passant square of a pawn that went too far", "4k3/8/8/8/8/8/4p3/4K3 w - e3 0 1", Initial, "", BadStart, 0},
 	{"an en passant square without a pawn", "4k3/8/8/8/8/8/8/4K3 w - e6 0 1", Initial, "", BadStart, 0},
 	{"an en passant square of the other side", "4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1", Initial, "", BadStart, 0},
 
@@ -151,6 +160,9 @@ func TestMaxQuiet(t *testing.T) {
 	}
 	if _, err := Check(start, after(2), shuffle[:2], Options{MaxQuiet: 150}); err == nil || !strings.Contains(err.Error(), "drawn") {
 		t.Errorf("149 plies and two: %v", err)
+	}
+	if _, err := Check("", after(2), shuffle[:2], Options{MaxQuiet: 1}); err == nil {
+		t.Error("two quiet plies, and one is the most")
 	}
 	if r, err := Check("", after(150), shuffle[:150], Options{}); err != nil || r.MaxQuiet != 150 {
 		t.Errorf("%+v, %v", r, err)
