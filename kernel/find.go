@@ -3,6 +3,7 @@ package kernel
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 
 	"retroproof/chess"
 	"retroproof/kernel/rules"
@@ -33,6 +34,9 @@ type Options struct {
 	// Classes: of kernels that differ in the order of independent captures, List
 	// only the first.
 	Classes bool
+	// Seed: Find tries captures in a random order, so that it finds another kernel
+	// if there are several; 0 for the usual order, which is mostly faster.
+	Seed uint64
 }
 
 func (o Options) nodes() uint64 {
@@ -80,6 +84,9 @@ func Find(ctx context.Context, start, goal *chess.Setup, o Options) (Result, err
 		}
 		columns = q
 		q.visit = visit
+		if o.Seed != 0 {
+			q.random = rand.New(rand.NewPCG(o.Seed, 0))
+		}
 		n := q.first()
 		found := false
 		if q.balanced(&n.counts) && !n.zone.empty && q.canComplete(&n.state) {

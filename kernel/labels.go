@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"context"
+	"math/rand/v2"
 
 	"retroproof/chess"
 	"retroproof/kernel/rules"
@@ -41,6 +42,7 @@ type labels struct {
 	// does not hold, so that what led there must not be remembered as failed.
 	uneven bool
 	visit  func(moves []Move, e *Extended) bool
+	random *rand.Rand // of the order, nil for the usual one
 }
 
 // mostRemembered bounds the memory of failed nodes.
@@ -250,7 +252,7 @@ func (q *labels) expand(n *node) (end, found bool) {
 		end = e
 		return e
 	}
-	generator := search{problem: q.problem, overtaking: !q.every}
+	generator := search{problem: q.problem, overtaking: !q.every, random: q.random}
 	steps := generator.steps
 	if !q.every {
 		steps = generator.nearestFirst

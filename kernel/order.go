@@ -10,6 +10,9 @@ import (
 // are for kernels that do not exist.
 const manyCaptures = 4
 
+// disorder is how much nearer a step may seem in a random order: two columns.
+const disorder = 4
+
 // distance says how far from the goal columns seem to be, for the order of the
 // search only: columns that are not complete, and pawns that lack.
 func (p *problem) distance(s *state) (d int) {
@@ -39,7 +42,11 @@ func (q *search) nearestFirst(s *state, try func(step) bool) bool {
 	all := buffer[:0]
 	q.steps(s, func(m step) bool {
 		next := s.make(q.problem, m)
-		all = append(all, scored{m, q.distance(&next)})
+		d := q.distance(&next)
+		if q.random != nil {
+			d += q.random.IntN(disorder)
+		}
+		all = append(all, scored{m, d})
 		return false
 	})
 	slices.SortStableFunc(all, func(a, b scored) int { return cmp.Compare(a.distance, b.distance) })

@@ -31,11 +31,14 @@ const (
 
 // candidate is a move that a beam may keep.
 type candidate struct {
-	score    int32
-	parent   int32
-	id       int8
-	from, to chess.Square
-	key      uint64
+	score  int32 // at least, see bound; settled candidates have their score
+	next   int32 // of the same score
+	parent int32
+	id     int8
+	noise  int8
+	from   chess.Square
+	to     chess.Square
+	exact  bool
 }
 
 // step is a move that a beam kept.
@@ -52,10 +55,12 @@ type beam struct {
 
 	layers [2][]board
 	cands  []candidate
-	order  []uint64
+	queue  queue
 	steps  []step
 	starts []int // where the layers begin in steps
 	seen   seen
+
+	obstructions obstructions
 
 	path []chess.Move
 	end  board
@@ -116,39 +121,55 @@ func (r *beam) run(start *board, p *plan, width, patience int) bool {
 			}
 		}
 		r.states -= min(r.states, uint64(len(r.cands)))
-		r.rank()
 		r.starts = append(r.starts, len(r.steps))
-		layer := r.layers[next][:0]
+		r.layers[next] = r.keep(p, r.layers[now], r.layers[next][:0], width)
 		idle++
-		for _, o := range r.order {
-			if len(layer) == width {
-				break
+		for i := range r.layers[next] {
+			if h := r.layers[next][i].h; h < best {
+				best, idle = h, 0
 			}
-			c := &r.cands[o&(1<<32-1)]
-			if !r.seen.add(c.key) {
-				continue
-			}
-			layer = append(layer, r.layers[now][c.parent])
-			b := &layer[len(layer)-1]
-			p.play(b, int(c.id), c.from, c.to)
-			if b.h < best {
-				best, idle = b.h, 0
-			}
-			r.steps = append(r.steps, step{c.parent, p.move(b, int(c.id), c.from, c.to)})
 		}
-		r.layers[next] = layer
 		now, next = next, now
 	}
 	return false
 }
 
-// rank sorts the candidates by score.
-func (r *beam) rank() {
-	r.order = r.order[:0]
-	for i := range r.cands {
-		r.order = append(r.order, uint64(r.cands[i].score)<<32|uint64(i))
+// keep makes the best moves of a layer, so many, and returns the next layer. What
+// the penalties are is known only of moves that were made, so that candidates wait
+// in the queue with a bound of their score, until they are first: then they are
+// settled, and wait again if there is less to be said for them.
+func (r *beam) keep(p *plan, layer, next []board, width int) []board {
+	r.queue.fill(r.cands)
+	for len(next) < width {
+		i := r.queue.pop(r.cands)
+		if i < 0 {
+			break
+		}
+		c := &r.cands[i]
+		before := &layer[c.parent]
+		key := before.key ^ keys[c.id][c.from] ^ keys[c.id][c.to] ^ blackKey
+		if r.seen.has(key) {
+			continue
+		}
+		next = append(next, *before)
+		b := &next[len(next)-1]
+		p.play(b, int(c.id), c.from, c.to)
+		if !c.exact {
+			score, legal := p.value(b)
+			if score += int32(c.noise); legal && score > c.score {
+				c.score, c.exact = score, true
+				r.queue.push(r.cands, i)
+				legal = false
+			}
+			if !legal {
+				next = next[:len(next)-1]
+				continue
+			}
+		}
+		r.seen.add(key)
+		r.steps = append(r.steps, step{c.parent, p.move(b, int(c.id), c.from, c.to)})
 	}
-	slices.Sort(r.order)
+	return next
 }
 
 // play makes a move on a board and keeps its distances.
@@ -176,12 +197,13 @@ func (p *plan) move(b *board, id int, from, to chess.Square) chess.Move {
 }
 
 // expand collects the moves of a state, and reports whether one ends the search:
-// then it is the last candidate.
+// then it is the last candidate, and made in r.end.
 func (r *beam) expand(p *plan, parent int, b *board) bool {
 	us := b.turn
 	if p.reverse {
 		us ^= 1
 	}
+	p.obstruct(b, &r.obstructions)
 	occupied := b.occupied()
 	for set := b.side[us]; set != 0; set = set.WithoutFirst() {
 		from := set.First()
@@ -189,19 +211,89 @@ func (r *beam) expand(p *plan, parent int, b *board) bool {
 		if p.movable>>id&1 == 0 {
 			continue
 		}
+		dist := &p.dist[id]
+		d, weight := int32(dist.d[from]), p.weight[id]
 		var to chess.Bitboard
 		if m := b.man[id]; m.Kind() == chess.Pawn {
-			to = pushes(us, from, occupied) & p.dist[id].below[p.dist[id].d[from]]
+			to = pushes(us, from, occupied) & dist.below[d]
 		} else {
 			to = chess.Attacks(m, from, occupied) &^ occupied
 		}
+		base := b.h - weight*d + r.obstructions.all - r.obstructions.by[from]
+		if r.obstructions.blocked>>id&1 != 0 {
+			base -= blockedPenalty
+		}
+		needed := p.need>>id&1 != 0
 		for ; to != 0; to = to.WithoutFirst() {
-			if r.try(p, parent, b, id, from, to.First()) {
+			sq := to.First()
+			closer := int32(dist.d[sq])
+			noise := int32(r.chance(4))
+			r.cands = append(r.cands, candidate{base + weight*closer + noise, 0, int32(parent), int8(id), int8(noise), from, sq, false})
+			if (b.need == 0 || needed && b.need-d+closer == 0) && r.ends(p, b, id, from, sq) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// ends reports whether a move of a state ends the search: r.end is the board then.
+func (r *beam) ends(p *plan, b *board, id int, from, to chess.Square) bool {
+	if r.seen.has(b.key ^ keys[id][from] ^ keys[id][to] ^ blackKey) {
+		return false
+	}
+	r.end = *b
+	p.play(&r.end, id, from, to)
+	return !r.end.checked(r.end.turn^1) && p.finished(&r.end)
+}
+
+// obstructions is what the blocked men of a state cost.
+type obstructions struct {
+	all     int32                   // penalty of all
+	by      [chess.NumSquares]int32 // what less it is at best without the man on a square
+	blocked uint32                  // the men
+}
+
+// obstruct finds the men that cannot come closer to their targets, and what
+// stands in their way.
+func (p *plan) obstruct(b *board, o *obstructions) {
+	*o = obstructions{}
+	occupied := b.occupied()
+	for id, sq := range b.sq {
+		if sq == gone || p.weight[id] < lightWeight {
+			continue
+		}
+		d := p.dist[id].d[sq]
+		if d == 0 {
+			continue
+		}
+		closer := p.dist[id].below[d]
+		if b.reach(id, sq, occupied)&closer != 0 {
+			continue
+		}
+		o.all += blockedPenalty
+		o.blocked |= 1 << id
+		m := b.man[id]
+		if m.Kind() == chess.Pawn {
+			o.by[int(sq)+8*up(m.Color())] += blockedPenalty
+			continue
+		}
+		for set := chess.Attacks(m, sq, occupied) & occupied; set != 0; set = set.WithoutFirst() {
+			without := occupied &^ set.First().Bit()
+			if chess.Attacks(m, sq, without)&^without&closer != 0 {
+				o.by[set.First()] += blockedPenalty
+			}
+		}
+	}
+}
+
+// reach returns where a man can go without capturing.
+func (b *board) reach(id int, sq chess.Square, occupied chess.Bitboard) chess.Bitboard {
+	m := b.man[id]
+	if m.Kind() == chess.Pawn {
+		return pushes(m.Color(), sq, occupied)
+	}
+	return chess.Attacks(m, sq, occupied) &^ occupied
 }
 
 // pushes returns where a pawn can go without capturing.
@@ -216,33 +308,15 @@ func pushes(c chess.Color, from chess.Square, occupied chess.Bitboard) chess.Bit
 	return one.Bit() | chess.Square(int(from)+16*up(c)).Bit()&^occupied
 }
 
-// try adds a move to the candidates if it is legal and leads to a new state.
-func (r *beam) try(p *plan, parent int, b *board, id int, from, to chess.Square) bool {
-	key := b.key ^ keys[id][from] ^ keys[id][to] ^ blackKey
-	if r.seen.has(key) {
-		return false
-	}
-	pawn := p.promote[id] != chess.NoKind && b.man[id].Kind() == chess.Pawn
-	h, need := b.h, b.need
-	p.play(b, id, from, to)
-	last := r.value(p, b, candidate{0, int32(parent), int8(id), from, to, key})
-	if pawn && b.man[id].Kind() != chess.Pawn {
-		b.become(id, chess.Pawn)
-	}
-	b.shift(id, to, from)
-	b.h, b.need = h, need
-	return last
-}
-
-// value adds a candidate whose move is on the board, and reports whether it
-// ends the search.
-func (r *beam) value(p *plan, b *board, c candidate) bool {
+// value returns the score of a state, and whether the move that led to it is
+// legal.
+func (p *plan) value(b *board) (score int32, legal bool) {
 	// Forwards, the side that moved must not be in check; backwards, the one that
 	// is not to move before.
 	if b.checked(b.turn ^ 1) {
-		return false
+		return 0, false
 	}
-	score := b.h + int32(r.chance(4))
+	score = b.h
 	if b.checked(b.turn) {
 		score += checkPenalty
 	}
@@ -251,27 +325,11 @@ func (r *beam) value(p *plan, b *board, c candidate) bool {
 		if sq == gone || p.weight[id] < lightWeight {
 			continue
 		}
-		d := p.dist[id].d[sq]
-		if d == 0 {
-			continue
-		}
-		var to chess.Bitboard
-		if m := b.man[id]; m.Kind() == chess.Pawn {
-			to = pushes(m.Color(), sq, occupied)
-		} else {
-			to = chess.Attacks(m, sq, occupied) &^ occupied
-		}
-		if to&p.dist[id].below[d] == 0 {
+		if d := p.dist[id].d[sq]; d > 0 && b.reach(id, sq, occupied)&p.dist[id].below[d] == 0 {
 			score += blockedPenalty
 		}
 	}
-	c.score = score
-	r.cands = append(r.cands, c)
-	if p.finished(b) {
-		r.end = *b
-		return true
-	}
-	return false
+	return score, true
 }
 
 // trace writes the way down that ends with the last candidate.

@@ -54,6 +54,31 @@ func words(b *board, found *kernel.Result) []word {
 	return list
 }
 
+// passes reports whether a pawn is on a square at some time while a word is played.
+func (w *word) passes(sq chess.Square) bool {
+	return w.to == sq || w.pawn >= 0 && (w.from == sq || !w.capture && chess.Between(w.from, w.to).Has(sq))
+}
+
+// shuffle lets some pawns go earlier that capture nothing, as long as nothing
+// happens on their files in between.
+func (r *beam) shuffle(list []word) {
+	for i := range list {
+		w := list[i]
+		if w.pawn < 0 || w.capture || r.chance(2) == 0 {
+			continue
+		}
+		first := i
+		for f := w.to.File(); first > 0; first-- {
+			if v := &list[first-1]; v.to.File() == f || v.pawn >= 0 && v.from.File() == f {
+				break
+			}
+		}
+		to := first + r.chance(i-first+1)
+		copy(list[to+1:i+1], list[to:i])
+		list[to] = w
+	}
+}
+
 // play plays the words. The moves are returned, the board at the end is r.end.
 // If an officer does not come to where a pawn captures it, the word is changed:
 // next time it comes earlier.
@@ -66,6 +91,7 @@ func (r *beam) play(start *board, list []word, goal *[chess.NumSquares]chess.Man
 	if !ok {
 		return nil, false
 	}
+	lodgers := lodgersOf(&final, later, goal)
 	all := list
 	list = slices.Clone(all)
 	r.end = *start
@@ -84,23 +110,37 @@ func (r *beam) play(start *board, list []word, goal *[chess.NumSquares]chess.Man
 		for {
 			b := r.end
 			p := loitering(start, &b, movable)
+			keep := b.refuges(w, movable)
+			keep = b.admit(w, lodgers, movable, keep)
 			var way []chess.Move
-			ok := false
+			ok := true
 			if w.capture {
-				var last chess.Move
-				if last, ok = r.take(p, &b, w); ok {
-					way = append(slices.Clone(r.path), last)
+				if way, ok = r.withdraw(&b, keep, chess.NoSquares, p.movable); ok {
+					b = r.end
+					p.prefer(&b, keep)
+					var last chess.Move
+					if last, ok = r.take(p, &b, w); ok {
+						way = append(append(way, r.path...), last)
+					}
 				}
 			} else {
-				way, ok = r.push(p, &b, errand{id: w.pawn, color: w.color, to: w.to, promote: w.promote}, movable)
+				way, ok = r.push(p, &b, errand{id: w.pawn, color: w.color, to: w.to, promote: w.promote}, movable, keep)
 			}
 			if ok {
 				moves = append(moves, way...)
+				movable &^= keep.settled(&r.end)
 				break
 			}
 			if way, ok = r.open(start, &b, list[i:], later, movable); !ok {
-				if w.pawn >= 0 && w.capture && w.prey < 0 && i > 0 {
-					all[i].early = r.chance(i)
+				if w.pawn >= 0 && w.capture && w.prey < 0 {
+					// Its victim must not wait where pawns are to pass.
+					first := i
+					for first > 0 && !list[first-1].passes(w.to) {
+						first--
+					}
+					if first < i {
+						all[i].early = first + r.chance(i-first)
+					}
 				}
 				return nil, false
 			}
@@ -128,11 +168,11 @@ func (r *beam) hold(start, b *board, w *word, movable uint32) []chess.Move {
 // loitering returns a plan in which officers stay about their first squares.
 func loitering(start, b *board, movable uint32) *plan {
 	p := &plan{movable: movable &^ b.numbers(b.kind[chess.Pawn])}
-	pawns := b.kind[chess.Pawn]
-	for set := b.occupied() &^ pawns; set != 0; set = set.WithoutFirst() {
+	on := b.terrain()
+	for set := b.occupied() &^ on.pawns; set != 0; set = set.WithoutFirst() {
 		id := b.at[set.First()]
 		if start.man[id] == b.man[id] {
-			p.dist[id].officer(b.man[id], start.sq[id].Bit(), pawns, false)
+			p.dist[id].officer(b.man[id], start.sq[id].Bit(), &on, false)
 			p.weight[id] = loiter
 		}
 	}
@@ -208,7 +248,7 @@ func (r *beam) open(start, b *board, list []word, later []errand, movable uint32
 	if len(could) == 0 {
 		return nil, false
 	}
-	return r.push(loitering(start, b, movable), b, could[r.chance(len(could))], movable)
+	return r.push(loitering(start, b, movable), b, could[r.chance(len(could))], movable, nil)
 }
 
 // take runs small beams until a capture can be made, and makes it on r.end.
@@ -263,7 +303,7 @@ func (r *beam) choose(p *plan, b *board, w word) (victim int, ok bool) {
 	if w.held >= 0 {
 		return w.held, true
 	}
-	pawns := b.kind[chess.Pawn]
+	on := b.terrain()
 	prey := []int{w.prey}
 	if w.prey < 0 {
 		prey = prey[:0]
@@ -276,6 +316,7 @@ func (r *beam) choose(p *plan, b *board, w word) (victim int, ok bool) {
 	}
 	least, hunter, place := 1<<20, -1, chess.NoSquare
 	var near, far distance
+	open := on.without(w.to)
 	consider := func(id, by int, sq chess.Square, d int) {
 		if d < unreachable {
 			if d = 4*d + r.chance(10); d < least {
@@ -287,23 +328,23 @@ func (r *beam) choose(p *plan, b *board, w word) (victim int, ok bool) {
 		if w.prey >= 0 {
 			near = distance{}
 		} else {
-			near.officer(b.man[id], b.sq[id].Bit(), pawns, false)
+			near.officer(b.man[id], b.sq[id].Bit(), &on, false)
 		}
 		if w.pawn >= 0 {
 			consider(id, -1, w.to, int(near.d[w.to]))
 			continue
 		}
-		for set := b.side[w.color] &^ pawns; set != 0; set = set.WithoutFirst() {
+		for set := b.side[w.color] &^ on.pawns; set != 0; set = set.WithoutFirst() {
 			by := int(b.at[set.First()])
 			if p.movable>>by&1 == 0 {
 				continue
 			}
 			if w.prey >= 0 {
-				far.officer(b.man[by], w.to.Bit(), pawns&^w.to.Bit(), true)
+				far.officer(b.man[by], w.to.Bit(), &open, true)
 				consider(id, by, w.to, int(far.d[b.sq[by]]))
 				continue
 			}
-			far.officer(b.man[by], set.First().Bit(), pawns, true)
+			far.officer(b.man[by], set.First().Bit(), &on, true)
 			for sq := range near.d {
 				consider(id, by, chess.Square(sq), int(near.d[sq])+int(far.d[sq]))
 			}
@@ -313,12 +354,13 @@ func (r *beam) choose(p *plan, b *board, w word) (victim int, ok bool) {
 		return 0, false
 	}
 	if w.prey < 0 {
-		p.dist[victim].officer(b.man[victim], place.Bit(), pawns, false)
+		p.dist[victim].officer(b.man[victim], place.Bit(), &on, false)
 		p.weight[victim] = wanted
 		p.need |= 1 << victim
 	}
 	if hunter >= 0 {
-		p.dist[hunter].officer(b.man[hunter], place.Bit(), pawns&^place.Bit(), true)
+		open := on.without(place)
+		p.dist[hunter].officer(b.man[hunter], place.Bit(), &open, true)
 		p.weight[hunter] = wanted
 	}
 	return victim, true

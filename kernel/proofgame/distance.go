@@ -12,12 +12,41 @@ type distance struct {
 	below [unreachable + 1]chess.Bitboard
 }
 
+// terrain is what the pawns of a board make of it while they stand still.
+type terrain struct {
+	pawns chess.Bitboard
+	// guarded has, for the king of each side, the squares that enemy pawns attack:
+	// he can be there only by being checked.
+	guarded [2]chess.Bitboard
+}
+
+// terrain returns that of a board.
+func (b *board) terrain() (t terrain) {
+	t.pawns = b.kind[chess.Pawn]
+	for c := range t.guarded {
+		for set := t.pawns & b.side[c]; set != 0; set = set.WithoutFirst() {
+			t.guarded[1-c] |= chess.PawnAttacks(chess.Color(c), set.First())
+		}
+	}
+	return t
+}
+
+// without returns the terrain when a square is no obstacle.
+func (t terrain) without(sq chess.Square) terrain {
+	t.pawns &^= sq.Bit()
+	return t
+}
+
 // officer fills in the distances of an officer to a set of squares, around
 // obstacles. An obstacle can be a target; near subtracts one move, for men that
 // are to attack the target.
-func (t *distance) officer(m chess.Man, targets, obstacles chess.Bitboard, near bool) {
+func (t *distance) officer(m chess.Man, targets chess.Bitboard, on *terrain, near bool) {
 	for i := range t.d {
 		t.d[i] = unreachable
+	}
+	passed := on.pawns // squares through which there is no way
+	if m.Kind() == chess.King {
+		passed |= on.guarded[m.Color()]
 	}
 	seen, layer, at := chess.NoSquares, targets, uint8(0)
 	for layer != 0 {
@@ -29,13 +58,18 @@ func (t *distance) officer(m chess.Man, targets, obstacles chess.Bitboard, near 
 		}
 		for set := layer; set != 0; set = set.WithoutFirst() {
 			t.d[set.First()] = d
-			next |= chess.Attacks(m, set.First(), obstacles)
+			if at == 0 || !passed.Has(set.First()) {
+				next |= chess.Attacks(m, set.First(), on.pawns)
+			}
 		}
-		layer = next &^ seen &^ obstacles
+		layer = next &^ seen &^ on.pawns
 		at = min(at+1, unreachable-1)
 	}
 	t.sets()
 }
+
+// from returns the squares from which there is a way.
+func (t *distance) from() chess.Bitboard { return t.below[unreachable] }
 
 // pawn fills in the distances of a pawn to a square of its file.
 func (t *distance) pawn(c chess.Color, target chess.Square) {

@@ -3,7 +3,7 @@ package proofgame
 import "retroproof/chess"
 
 // widths are those of the beams for officers, tried in turn.
-var widths = [...]int{1, 2, 2, 4, 8, 8, 16, 32, 32, 64, 64, 64, 128, 128, 256, 512, 512, 512, 1024, 1024}
+var widths = [...]int{8, 8, 8, 16, 16, 32, 32, 64, 64, 64, 128, 128, 256, 256, 512, 512, 1024, 1024}
 
 // patience is how many plies a beam may go without progress.
 const patience = 70
@@ -21,7 +21,7 @@ func (b *board) group(m chess.Man) (ids []int) {
 
 // aim gives every officer a square of the goal, the nearest with some chance,
 // and sets the distances of the plan. It reports whether all can get there.
-func (r *beam) aim(p *plan, b *board, goal *[chess.NumSquares]chess.Man, obstacles chess.Bitboard, vary int) bool {
+func (r *beam) aim(p *plan, b *board, goal *[chess.NumSquares]chess.Man, on *terrain, vary int) bool {
 	all := true
 	table := make([]distance, 0, maxMen)
 	for c := chess.White; c <= chess.Black; c++ {
@@ -29,11 +29,11 @@ func (r *beam) aim(p *plan, b *board, goal *[chess.NumSquares]chess.Man, obstacl
 			m := chess.MakeMan(c, k)
 			ids := b.group(m)
 			table, places := table[:0], []chess.Square{}
-			for i, on := range goal {
-				if on == m {
+			for i, there := range goal {
+				if there == m {
 					places = append(places, chess.Square(i))
 					table = append(table, distance{})
-					table[len(table)-1].officer(m, chess.Square(i).Bit(), obstacles, false)
+					table[len(table)-1].officer(m, chess.Square(i).Bit(), on, false)
 				}
 			}
 			if len(table) == 0 {
@@ -136,29 +136,34 @@ type target struct {
 func (r *beam) route(b *board, goal *chess.Position, movable uint32, frozen chess.Bitboard, tries int) ([]chess.Move, bool) {
 	setup := goal.Setup()
 	whole := target{board: setup.Board, turn: setup.Turn}
-	pawns := b.kind[chess.Pawn]
+	on := b.terrain()
+	pawns := on.pawns
 	var p plan
+	p.movable = movable &^ b.numbers(pawns)
+	if !r.aim(&p, b, &whole.board, &on, 0) {
+		return nil, false
+	}
 	for try, width := range widths[:min(tries, len(widths))] {
 		t := &whole
-		if try%2 == 0 {
-			t = r.peel(goal, frozen)
+		if try%4 != 3 {
+			t = r.peel(&whole, frozen)
 		}
 		p = plan{movable: movable &^ b.numbers(pawns), turn: t.turn}
 		vary := 0
 		if try > 0 {
 			vary = 2 + 2*try
 		}
-		if !r.aim(&p, b, &t.board, pawns, vary) {
+		if !r.aim(&p, b, &t.board, &on, vary) {
 			continue
 		}
 		p.need = b.numbers(b.occupied() &^ pawns)
 		start, end := b, p.arranged(b, t.turn)
-		if try%3 == 2 {
+		if try%2 == 0 {
 			start, end = end, start
 			p.reverse, p.turn = true, b.turn
 			for set := b.occupied() &^ pawns; set != 0; set = set.WithoutFirst() {
 				id := b.at[set.First()]
-				p.dist[id].officer(b.man[id], set.First().Bit(), pawns, false)
+				p.dist[id].officer(b.man[id], set.First().Bit(), &on, false)
 			}
 		}
 		p.layerWeights(end)

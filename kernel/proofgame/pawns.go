@@ -13,6 +13,7 @@ type errand struct {
 	to      chess.Square
 	promote chess.Kind
 	rank    int // errands with lower ranks go first
+	closes  bool
 }
 
 // smallWidths are those of the beams for pawns and captures.
@@ -34,6 +35,7 @@ func (r *beam) errands(b *board, goal *[chess.NumSquares]chess.Man) ([]errand, b
 	if !ok || !r.name(list, b, goal) {
 		return nil, false
 	}
+	closers(list, b, goal)
 	r.sort(list, b)
 	return list, true
 }
@@ -143,6 +145,9 @@ func (r *beam) sort(list []errand, b *board) {
 		if e.promote != chess.NoKind {
 			e.rank -= 100
 		}
+		if e.closes {
+			e.rank += 300
+		}
 	}
 	for range 8 { // chains of pawns on a file are shorter
 		for i := range list {
@@ -173,13 +178,17 @@ func (r *beam) advance(b *board, goal *[chess.NumSquares]chess.Man, movable uint
 		e := list[0]
 		list = list[1:]
 		now := r.end
+		if e.promote != chess.NoKind {
+			now.exchange(&e, list, goal)
+		}
 		var p plan
 		p.movable = movable &^ now.numbers(now.kind[chess.Pawn])
-		r.aim(&p, &now, goal, now.kind[chess.Pawn], 8)
+		on := now.terrain()
+		r.aim(&p, &now, goal, &on, 8)
 		for set := now.occupied(); set != 0; set = set.WithoutFirst() {
 			p.weight[now.at[set.First()]] = loiter
 		}
-		way, ok := r.push(&p, &now, e, movable)
+		way, ok := r.push(&p, &now, e, movable, p.sides(&now, e))
 		if !ok {
 			list = append(list, e)
 			r.end = now
@@ -193,34 +202,22 @@ func (r *beam) advance(b *board, goal *[chess.NumSquares]chess.Man, movable uint
 }
 
 // push clears the way of a pawn and lets it go, with a plan that says what the
-// others do. The moves are returned, the board at the end is r.end.
-func (r *beam) push(p *plan, b *board, e errand, movable uint32) ([]chess.Move, bool) {
+// others do and which squares they keep to. The moves are returned, the board at
+// the end is r.end.
+func (r *beam) push(p *plan, b *board, e errand, movable uint32, keep *refuges) ([]chess.Move, bool) {
 	way := chess.Between(b.sq[e.id], e.to) | e.to.Bit()
-	pawns := b.kind[chess.Pawn]
-	if way&pawns != 0 {
+	if way&b.kind[chess.Pawn] != 0 {
 		return nil, false
 	}
-	now := *b
-	var moves []chess.Move
-	if way&b.occupied() != 0 {
-		var off plan
-		off.movable = p.movable
-		for set := b.occupied() &^ pawns; set != 0; set = set.WithoutFirst() {
-			id := b.at[set.First()]
-			off.dist[id].officer(b.man[id], ^way&^pawns, pawns, false)
-			off.weight[id] = wanted
-			off.need |= 1 << id
-		}
-		off.anyTurn = true
-		if !r.small(&now, &off) {
-			return nil, false
-		}
-		moves = append(moves, r.path...)
-		now = r.end
+	moves, ok := r.withdraw(b, keep, way, p.movable)
+	if !ok {
+		return nil, false
 	}
+	now := r.end
 	p.dist[e.id].pawn(e.color, e.to)
 	p.weight[e.id], p.promote[e.id] = wanted, e.promote
 	p.need = 1 << e.id
+	p.prefer(&now, keep)
 	p.movable |= movable & p.need
 	p.anyTurn = true
 	if !r.small(&now, p) {
@@ -229,8 +226,11 @@ func (r *beam) push(p *plan, b *board, e errand, movable uint32) ([]chess.Move, 
 	return append(moves, r.path...), true
 }
 
-// small runs beams of growing width.
+// small runs beams of growing width. At the end there is another move.
 func (r *beam) small(b *board, p *plan) bool {
+	if p.done == nil {
+		p.done = func(b *board) bool { return b.mobile(p.movable) }
+	}
 	for _, w := range smallWidths {
 		if r.run(b, p, w, smallPatience) {
 			return true

@@ -1,42 +1,81 @@
 package proofgame
 
-import "retroproof/chess"
+import (
+	"slices"
+
+	"retroproof/chess"
+)
 
 // The random walks of un-moves that peel looks at.
 const (
 	walks        = 8
 	shortestWalk = 4
 	longestWalk  = 13
+	unmoveTries  = 16
 )
 
 // peel walks back from the goal to a position that is looser: officers find
 // their way there more easily.
-func (r *beam) peel(goal *chess.Position, frozen chess.Bitboard) *target {
-	var best target
+func (r *beam) peel(goal *target, frozen chess.Bitboard) *target {
+	end := newBoard(&chess.Setup{Board: goal.board, Turn: goal.turn})
+	movable := ^end.numbers(frozen)
+	var best board
+	var tail []chess.Move
 	most := -1
-	var moves []chess.Retraction
 	for range walks {
-		p := *goal
-		var tail []chess.Move
-		for n := shortestWalk + r.chance(longestWalk-shortestWalk+1); len(tail) < n; {
-			moves = quietUnmoves(&p, frozen, moves[:0])
-			if len(moves) == 0 {
+		b := *end
+		var walk []chess.Move
+		for n := shortestWalk + r.chance(longestWalk-shortestWalk+1); len(walk) < n; {
+			m, ok := r.unmove(&b, movable)
+			if !ok {
 				break
 			}
-			u := moves[r.chance(len(moves))]
-			tail = append(tail, u.Move)
-			p.Retract(chess.Unmove{Move: u.Move, Castling: u.Castling, EnPassant: chess.NoSquare})
+			walk = append(walk, m)
 		}
-		if l := looseness(&p); l > most {
-			most = l
-			setup := p.Setup()
-			best = target{setup.Board, setup.Turn, tail}
+		if l := b.looseness(); l > most {
+			most, best, tail = l, b, walk
 		}
 	}
-	for i, j := 0, len(best.tail)-1; i < j; i, j = i+1, j-1 {
-		best.tail[i], best.tail[j] = best.tail[j], best.tail[i]
+	t := &target{turn: best.turn, tail: tail}
+	slices.Reverse(t.tail)
+	for set := best.occupied(); set != 0; set = set.WithoutFirst() {
+		t.board[set.First()] = best.man[best.at[set.First()]]
 	}
-	return &best
+	return t
+}
+
+// unmove takes back a random quiet move of an officer, if it finds one soon.
+func (r *beam) unmove(b *board, movable uint32) (chess.Move, bool) {
+	us, occupied := b.turn^1, b.occupied()
+	var all [maxMen]chess.Bitboard
+	n := 0
+	for set := b.side[us] &^ b.kind[chess.Pawn]; set != 0; set = set.WithoutFirst() {
+		if id := b.at[set.First()]; movable>>id&1 != 0 {
+			all[id] = chess.Attacks(b.man[id], set.First(), occupied) &^ occupied
+			n += all[id].Count()
+		}
+	}
+	for range unmoveTries {
+		if n == 0 {
+			break
+		}
+		k := r.chance(n)
+		id := 0
+		for ; k >= all[id].Count(); id++ {
+			k -= all[id].Count()
+		}
+		to := all[id]
+		for ; k > 0; k-- {
+			to = to.WithoutFirst()
+		}
+		from := b.sq[id]
+		b.shift(id, from, to.First())
+		if !b.checked(b.turn ^ 1) {
+			return chess.NewMove(to.First(), from), true
+		}
+		b.shift(id, to.First(), from)
+	}
+	return chess.NoMove, false
 }
 
 // quietUnmoves returns the un-moves of officers that did not capture.
@@ -53,19 +92,18 @@ func quietUnmoves(p *chess.Position, frozen chess.Bitboard, dst []chess.Retracti
 	return all[:n]
 }
 
-// looseness says how freely the officers of a position stand.
-func looseness(p *chess.Position) int {
+// looseness says how freely the officers of a board stand.
+func (b *board) looseness() int {
 	sum := 0
-	occupied := p.Occupied()
-	for set := occupied &^ p.Kind(chess.Pawn); set != 0; set = set.WithoutFirst() {
-		m := p.At(set.First())
-		n := min(3, (chess.Attacks(m, set.First(), occupied) &^ occupied).Count())
-		if m.Kind() == chess.King {
+	occupied := b.occupied()
+	for set := occupied &^ b.kind[chess.Pawn]; set != 0; set = set.WithoutFirst() {
+		n := min(3, b.mobility(set.First(), occupied))
+		if b.kind[chess.King].Has(set.First()) {
 			n *= 2
 		}
 		sum += n
 	}
-	if p.InCheck() {
+	if b.checked(b.turn) {
 		sum -= 4
 	}
 	return max(sum, 0)

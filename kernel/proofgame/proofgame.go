@@ -11,7 +11,7 @@ import (
 
 // DefaultStates is the budget of constructions that are given none: some ten
 // seconds.
-const DefaultStates = 20_000_000
+const DefaultStates = 100_000_000
 
 // Options are those of [Construct]. The zero value is ready to use.
 type Options struct {
@@ -44,7 +44,13 @@ const (
 	captureTries = 2 // that succeed
 	captureLimit = 8
 	pawnTries    = 2
-	firstWidths  = 5
+	firstWidths  = 4
+)
+
+const (
+	randomNodes   = 20_000 // budget of a short search for a kernel
+	shortSearches = 4      // before a long one
+	nodeStates    = 2      // what a node of the search for kernels costs
 )
 
 // captures says how many captures are taken back in round after round.
@@ -60,7 +66,10 @@ type builder struct {
 	frozen chess.Bitboard // kings and rooks that castling rights hold
 	mobile uint32         // all men but these
 	plain  []word         // a kernel for the goal itself
-	o      Options
+	found  bool           // that there is one
+
+	searches int // for it
+	o        Options
 }
 
 // Construct builds a legal game from a start to a goal. The game was replayed:
@@ -105,29 +114,25 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 	// Attempts without beams use up the budget, too.
 	c.states -= min(c.states, 1000)
 	goal := *c.goal
-	tail, ok := c.back(&goal, captures[round%len(captures)])
+	var tail []chess.Move
+	if round%4 == 1 {
+		tail = c.unlock(&goal)
+	}
+	more, ok := c.back(&goal, captures[round%len(captures)])
 	if !ok {
 		return nil, nil
 	}
+	tail = append(more, tail...)
 	setup := goal.Setup()
-	list := c.plain
-	if list == nil || len(tail) > 0 {
-		found, err := kernel.Find(c.ctx, &c.setup, &setup, kernel.Options{Nodes: c.o.KernelNodes, Extended: true})
-		if err != nil {
-			return nil, err
-		}
-		if found.Extended != kernel.Found {
-			if len(tail) == 0 && found.Extended == kernel.Absent {
-				return nil, ErrNoKernel
-			}
-			return nil, nil
-		}
-		list = words(c.board, &found)
+	list, ok, err := c.kernel(&setup, len(tail) == 0, round)
+	if !ok {
+		return nil, err
 	}
-	if len(tail) == 0 {
-		c.plain = list
-	}
+	list = slices.Clone(list)
 	for played, try := 0, 0; played < captureTries && try < captureLimit; try++ {
+		if try > played || round > 0 {
+			c.shuffle(list)
+		}
 		takes, ok := c.play(c.board, list, &setup.Board, c.mobile)
 		if !ok {
 			continue
@@ -151,39 +156,38 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 	return nil, nil
 }
 
-// back takes moves back from a position until an officer can take back a quiet
-// move, and more if that is asked for. It returns the moves forwards.
-func (c *builder) back(p *chess.Position, captures int) (tail []chess.Move, ok bool) {
-	var all []chess.Retraction
-	for len(tail) < 12 {
-		quiet := quietUnmoves(p, c.frozen, nil)
-		if captures == 0 && len(quiet) > 0 {
-			slices.Reverse(tail)
-			return tail, true
-		}
-		all = p.Retractions(all[:0], chess.UnmoveOptions{MaterialLimit: true})
-		if captures > 0 && len(quiet) > 0 && c.chance(3) > 0 {
-			// An un-capture, if there is one.
-			other := slices.DeleteFunc(slices.Clone(all), func(u chess.Retraction) bool { return u.Captured == chess.NoMan })
-			if len(other) > 0 {
-				all = other
-			}
-		}
-		if len(all) == 0 {
-			return nil, false
-		}
-		u := all[c.chance(len(all))]
-		// Rarely it matters which rights there were before.
-		before := u.Unmoves(nil)
-		i := 0
-		if len(before) > 1 && c.chance(4) == 0 {
-			i = c.chance(len(before))
-		}
-		p.Retract(before[i])
-		tail = append(tail, u.Move)
-		if u.Captured != chess.NoMan && captures > 0 {
-			captures--
-		}
+// kernel returns the words of a kernel for a goal, and whether one was found. For
+// the goal itself that is the usual one in the first round, and any in others.
+func (c *builder) kernel(goal *chess.Setup, plain bool, round int) (list []word, ok bool, err error) {
+	if plain && c.found && round%2 == 0 {
+		return c.plain, true, nil
 	}
-	return nil, false
+	o := kernel.Options{Nodes: randomNodes, Extended: true}
+	switch {
+	case plain && !c.found:
+		// A short search, other ones in other orders, and the whole budget.
+		c.searches++
+		if c.searches > shortSearches {
+			o.Nodes = c.o.KernelNodes
+		} else if c.searches > 1 {
+			o.Seed = c.random
+		}
+	case plain:
+		o.Seed = c.random
+	}
+	found, err := kernel.Find(c.ctx, &c.setup, goal, o)
+	c.states -= min(c.states, nodeStates*found.Nodes)
+	switch {
+	case err != nil:
+		return nil, false, err
+	case found.Extended == kernel.Found:
+		list = words(c.board, &found)
+		if plain && !c.found {
+			c.plain, c.found = list, true
+		}
+		return list, true, nil
+	case plain && !c.found && found.Extended == kernel.Absent:
+		return nil, false, ErrNoKernel
+	}
+	return nil, false, nil
 }

@@ -1,0 +1,44 @@
+package proofgame
+
+// queue holds candidates by their scores, in so many buckets from the least score
+// on; what is worse comes last, in any order.
+type queue struct {
+	heads [1024]int32 // the first candidate of a score, counted from 1
+	least int32
+	at    int // the first bucket that may hold one
+}
+
+// fill takes candidates in.
+func (q *queue) fill(cands []candidate) {
+	clear(q.heads[:])
+	q.at = 0
+	if len(cands) == 0 {
+		return
+	}
+	q.least = cands[0].score
+	for i := range cands {
+		q.least = min(q.least, cands[i].score)
+	}
+	for i := range cands {
+		q.push(cands, int32(i))
+	}
+}
+
+// push takes in a candidate that is no better than what was popped last.
+func (q *queue) push(cands []candidate, i int32) {
+	head := &q.heads[min(int(cands[i].score-q.least), len(q.heads)-1)]
+	cands[i].next = *head
+	*head = i + 1
+}
+
+// pop returns the first candidate, or -1 if there is none left.
+func (q *queue) pop(cands []candidate) int32 {
+	for ; q.at < len(q.heads); q.at++ {
+		if head := &q.heads[q.at]; *head != 0 {
+			i := *head - 1
+			*head = cands[i].next
+			return i
+		}
+	}
+	return -1
+}
