@@ -25,7 +25,7 @@ func checkGamesFile(ctx context.Context, name string, o options) (string, error)
 // checkGames replays proof games.
 func checkGames(ctx context.Context, in io.Reader, name string, o options) (string, error) {
 	var list strings.Builder
-	g := games.Options{Replay: replay.Options{MaxQuiet: o.maxQuiet}, GamesOnly: o.gamesOnly}
+	g := games.Options{Replay: replay.Options{MaxQuiet: o.maxQuiet}, GamesOnly: o.gamesOnly, Start: o.start}
 	if o.list {
 		g.Each = func(v games.Verified) {
 			fmt.Fprintf(&list, "legal: %s %d plies%s\n", v.FEN, v.Plies, from(v.Start))

@@ -19,7 +19,7 @@ import (
 
 const usage = `usage: retroproof-check [--rup] [--memory N] CNF PROOF
        retroproof-check [--memory N] [--list] [--max-quiet N] FILE
-       retroproof-check [--list] [--max-quiet N] [--games] GAMES
+       retroproof-check [--list] [--max-quiet N] [--games] [--start FEN] GAMES
        retroproof-check [--memory N] DIR
 
 Checks that PROOF refutes the formula CNF. CNF is DIMACS; PROOF is LRAT, text or binary; both may be
@@ -33,6 +33,7 @@ JSON lines; - is stdin. DIR is a folder of certificates with a manifest.
   --max-quiet N  refuse a game that goes on after N plies without a capture or a pawn's move: 150 is the rule
                of 75 moves
   --games      accept positions that GAMES calls illegal, without looking at them
+  --start FEN  the games of a list with tokens start there: PGN and JSON tell it themselves
   --memory N   give up when more than N megabytes are needed (default 4096)
 
 Prints VERIFIED and exits with 0, or says on stderr why not and exits with
@@ -56,6 +57,7 @@ type options struct {
 	rup       bool
 	list      bool
 	gamesOnly bool
+	start     string
 	maxQuiet  int
 	memory    int64 // bytes
 	stdin     io.Reader
@@ -136,6 +138,7 @@ func parse(args []string) (o options, names []string, err error) {
 	flags.BoolVar(&o.rup, "rup", false, "")
 	flags.BoolVar(&o.list, "list", false, "")
 	flags.BoolVar(&o.gamesOnly, "games", false, "")
+	flags.StringVar(&o.start, "start", "", "")
 	flags.IntVar(&o.maxQuiet, "max-quiet", 0, "")
 	memory := flags.Int64("memory", proofs.DefaultMemory>>20, "")
 	for {
@@ -182,6 +185,8 @@ func (o options) aboutPositions() string {
 		return "--max-quiet"
 	case o.gamesOnly:
 		return "--games"
+	case o.start != "":
+		return "--start"
 	}
 	return ""
 }
@@ -211,8 +216,8 @@ func checkOne(ctx context.Context, name string, o options) (string, error) {
 	switch kind, err := sniff(name); {
 	case err != nil:
 		return "", err
-	case kind == isContainer && o.gamesOnly:
-		return "", &codedError{exitUsage, errors.New("--games is for games, and a certificate has evidence for everything")}
+	case kind == isContainer && (o.gamesOnly || o.start != ""):
+		return "", &codedError{exitUsage, errors.New("--games and --start are for games: a certificate tells its start, and has evidence for everything")}
 	case kind == isContainer:
 		return checkContainer(ctx, name, o)
 	case kind == isGames:

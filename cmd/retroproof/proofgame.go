@@ -20,7 +20,8 @@ func init() {
 }
 
 func newProofgameCommand(a *app) *cobra.Command {
-	r := &proofgameRun{app: a}
+	// No time limit: a list's bytes must not depend on the machine.
+	r := &proofgameRun{app: a, options: resolve.Options{Refute: kernel.DecideOptions{Time: -1}}}
 	var start string
 	cmd := &cobra.Command{
 		Use:   "proofgame FEN | - | -f [FILE] [-o PREFIX]",

@@ -16,6 +16,9 @@ import (
 // Options of Check. The zero value is for a caller without wishes.
 type Options struct {
 	Replay replay.Options
+	// Start is the FEN from which the games of lists with tokens start, which do not
+	// tell it; "" is the initial position.
+	Start string
 	// GamesOnly accepts files that call positions illegal, which are counted and not
 	// checked.
 	GamesOnly bool
@@ -87,7 +90,7 @@ func Check(ctx context.Context, in io.Reader, name string, o Options) (*Report, 
 	if open == nil {
 		return nil, &Error{Name: name, Err: ErrFormat}
 	}
-	r := open(buffered)
+	r := open(buffered, o)
 	report := &Report{}
 	for ended := false; !ended; {
 		if err := ctx.Err(); err != nil {

@@ -42,7 +42,7 @@ const mostLine = 1 << 18
 func Sniff(head []byte) bool { return sniff(head) != nil }
 
 // sniff chooses a reader by how a file begins.
-func sniff(head []byte) func(*bufio.Reader) reader {
+func sniff(head []byte) func(*bufio.Reader, Options) reader {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, mark), " \t\r\n")
 	word, _, _ := bytes.Cut(head, []byte(" "))
 	switch {

@@ -12,7 +12,7 @@ import (
 // "retroproof legal --json" write them.
 type jsonReader struct{ lines lineReader }
 
-func newJSONReader(r *bufio.Reader) reader { return &jsonReader{lineReader{r: r}} }
+func newJSONReader(r *bufio.Reader, _ Options) reader { return &jsonReader{lineReader{r: r}} }
 
 func (j *jsonReader) next() (entry, error) {
 	text, err := j.lines.next()

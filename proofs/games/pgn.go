@@ -16,7 +16,7 @@ type pgnReader struct {
 	line int
 }
 
-func newPGNReader(r *bufio.Reader) reader { return &pgnReader{r: r, line: 1} }
+func newPGNReader(r *bufio.Reader, _ Options) reader { return &pgnReader{r: r, line: 1} }
 
 func (g *pgnReader) next() (entry, error) {
 	c, err := g.skip()

@@ -8,9 +8,14 @@ import (
 // tokenReader reads lines of a FEN and tokens: words that end in a colon, with the
 // words up to the next one. All but illegal, legal and proof are about the
 // search for a game, and not looked at.
-type tokenReader struct{ lines lineReader }
+type tokenReader struct {
+	lines lineReader
+	start string // of all games: a line does not tell it
+}
 
-func newTokenReader(r *bufio.Reader) reader { return &tokenReader{lineReader{r: r}} }
+func newTokenReader(r *bufio.Reader, o Options) reader {
+	return &tokenReader{lineReader{r: r}, o.Start}
+}
 
 var tokens = map[string]bool{
 	"illegal": true, "unknown": true, "legal": true, "forced": true, "kernel": true, "extKernel": true,
@@ -19,7 +24,7 @@ var tokens = map[string]bool{
 
 func (t *tokenReader) next() (entry, error) {
 	text, err := t.lines.next()
-	e := entry{line: t.lines.line, plies: -1}
+	e := entry{line: t.lines.line, start: t.start, plies: -1}
 	if err != nil {
 		return e, err
 	}
