@@ -131,7 +131,7 @@ func (r *legal) same(part *partFile, answer string, line numberedLine, counts *l
 	if certified, err := r.resumeCertificate(answer, want); err != nil || !certified {
 		return false, err
 	}
-	if bad != nil || l.proven && r.replay(&l) != nil {
+	if bad != nil || l.proven && r.options.Given(&l.setup, l.game) != nil {
 		counts.malformed++
 	}
 	counts.lines++
@@ -215,7 +215,7 @@ func (r *legal) answer(ctx context.Context, line numberedLine) *legalItem {
 		return item
 	}
 	if l.proven {
-		if item.notGame = r.replay(&l); item.notGame == nil {
+		if item.notGame = r.options.Given(&l.setup, l.game); item.notGame == nil {
 			r.copied(item, &l)
 			return item
 		}
@@ -258,15 +258,6 @@ func (r *legal) malformed(item *legalItem) string {
 		return item.text + " unknown: fail: info: malformed"
 	}
 	return item.text + " malformed"
-}
-
-// replay returns why the game of a line is none that counts, or nil.
-func (r *legal) replay(l *listLine) error {
-	tooQuiet, err := resolve.Replay(r.options.Refute.Start, &l.setup, l.game, r.options.MaxQuiet)
-	if err != nil {
-		return err
-	}
-	return tooQuiet
 }
 
 // given is the reason of a legal verdict: the line had a game.

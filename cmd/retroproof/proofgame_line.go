@@ -88,7 +88,7 @@ func (r *proofgameRun) passLine(ctx context.Context, line numberedLine, again bo
 	case isFail:
 		item.state = isFail
 	case isLegal:
-		if item.notGame = r.replay(&l); item.notGame == nil {
+		if item.notGame = r.options.Given(&l.setup, l.game); item.notGame == nil {
 			a.Verdict, a.Game = kernel.Legal, l.game
 			break
 		}
@@ -117,15 +117,6 @@ func (r *proofgameRun) passLine(ctx context.Context, line numberedLine, again bo
 
 // searchTokens are what searches leave in a line: --retry drops them.
 var searchTokens = []string{"kernel", "extKernel", "path", "status", "fail", "info"}
-
-// replay returns why the game of a line is none that counts, or nil.
-func (r *proofgameRun) replay(l *listLine) error {
-	tooQuiet, err := resolve.Replay(&r.start, &l.setup, l.game, r.options.MaxQuiet)
-	if err != nil {
-		return err
-	}
-	return tooQuiet
-}
 
 // triedStates returns the budget of a position's last try, 0 if there was none:
 // "status: N=250000".

@@ -76,7 +76,7 @@ func Position(ctx context.Context, goal *chess.Setup, o Options) (Answer, error)
 		return a, err
 	}
 	moves := sanOf(start, game.Moves)
-	switch a.TooQuiet, err = Replay(start, goal, moves, o.MaxQuiet); {
+	switch a.TooQuiet, err = o.replay(goal, moves); {
 	case err != nil:
 		return a, fmt.Errorf("%s: %w: %w", goal.FEN(), ErrReplay, err)
 	case a.TooQuiet == nil:
@@ -85,14 +85,25 @@ func Position(ctx context.Context, goal *chess.Setup, o Options) (Answer, error)
 	return a, nil
 }
 
-// Replay replays a game that somebody gives, from a start to a goal. It returns why
-// it is none; or, if it is one, why it breaks the rule of so many quiet plies.
-func Replay(start, goal *chess.Setup, moves []string, maxQuiet int) (tooQuiet, err error) {
-	from, to := rules.StartOr(start).FEN(), goal.FEN()
+// Given returns why a game that somebody gives does not count: it is none, or does
+// not lead from the start to the goal, or breaks MaxQuiet. It is nil for one that
+// proves the goal legal.
+func (o *Options) Given(goal *chess.Setup, moves []string) error {
+	tooQuiet, err := o.replay(goal, moves)
+	if err != nil {
+		return err
+	}
+	return tooQuiet
+}
+
+// replay replays a game. It returns why it is none; or, if it is one, why it breaks
+// MaxQuiet.
+func (o *Options) replay(goal *chess.Setup, moves []string) (tooQuiet, err error) {
+	from, to := rules.StartOr(o.Refute.Start).FEN(), goal.FEN()
 	if _, err := replay.Check(from, to, moves, replay.Options{}); err != nil {
 		return nil, err
 	}
-	_, tooQuiet = replay.Check(from, to, moves, replay.Options{MaxQuiet: maxQuiet})
+	_, tooQuiet = replay.Check(from, to, moves, replay.Options{MaxQuiet: o.MaxQuiet})
 	return tooQuiet, nil
 }
 

@@ -71,11 +71,14 @@ func TestMaxQuiet(t *testing.T) {
 	if err != nil || a.Verdict != kernel.Legal || a.TooQuiet != nil {
 		t.Errorf("%s, %v, %v", a.Verdict, a.TooQuiet, err)
 	}
-	if quiet, err := Replay(nil, goal, []string{"Nf3", "Nf6"}, 1); err != nil || quiet == nil {
-		t.Errorf("%v, %v", quiet, err)
-	}
-	if _, err := Replay(nil, goal, []string{"Nf3"}, 0); err == nil {
-		t.Error("half a game is accepted")
+	for _, tt := range []struct {
+		moves    string
+		maxQuiet int
+		ok       bool
+	}{{"Nf3 Nf6", 0, true}, {"Nf3 Nf6", 2, true}, {"Nf3 Nf6", 1, false}, {"Nf3", 0, false}, {"Nf3 Nd6", 0, false}} {
+		if err := (&Options{MaxQuiet: tt.maxQuiet}).Given(goal, strings.Fields(tt.moves)); (err == nil) != tt.ok {
+			t.Errorf("%s with at most %d quiet plies: %v", tt.moves, tt.maxQuiet, err)
+		}
 	}
 }
 
