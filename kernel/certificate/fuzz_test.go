@@ -143,6 +143,7 @@ func FuzzMembers(f *testing.F) {
 	for _, fen := range []string{staticFEN, parityFEN, "rnbqk1nr/pppppp1p/6p1/8/8/7P/PPPPPP1P/RNBQKBNR w KQkq - 0 1"} {
 		add(unzip(f, certified(f, fen, "")))
 	}
+	add(unzip(f, mixed(f)))
 	kernel := unzip(f, certified(f, kernelFEN, ""))
 	add(kernel)
 	name := strings.TrimSuffix(strings.TrimPrefix(kernel[0].name, "formulas/"), certificate.FormulaSuffix)
