@@ -31,6 +31,7 @@ var kinds = [...]chess.Kind{
 func words(b *board, found *kernel.Result) []word {
 	var list []word
 	at := b.at
+	pawns := b.kind[chess.Pawn] // where they are, or were
 	n := 0
 	for _, m := range found.Ranks.Moves {
 		if m.Piece != kernel.NoPiece && m.Piece != kernel.Pawn {
@@ -46,8 +47,14 @@ func words(b *board, found *kernel.Result) []word {
 			n++
 		}
 		if m.Piece == kernel.Pawn {
-			w.pawn = int(at[m.From])
+			if !pawns.Has(m.From) {
+				// It has just passed this square and can be captured there, so that for
+				// kernels it stands there.
+				w.from = chess.Square(int(m.From) + 8*up(m.Color))
+			}
+			w.pawn = int(at[w.from])
 			at[m.To] = int8(w.pawn)
+			pawns |= m.To.Bit()
 		}
 		list = append(list, w)
 	}

@@ -19,6 +19,7 @@ var (
 	corpusFile   = flag.String("proofgame.corpus", "", "construct a game for each FEN of a file")
 	corpusSeed   = flag.Uint64("proofgame.seed", 0, "seed of -proofgame.corpus")
 	corpusStates = flag.Uint64("proofgame.states", 0, "budget of -proofgame.corpus")
+	corpusQuiet  = flag.Int("proofgame.quiet", 0, "most quiet plies in a row of -proofgame.corpus")
 	corpusSlow   = flag.Float64("proofgame.slow", 2, "tell of constructions that take so many CPU seconds")
 )
 
@@ -51,7 +52,7 @@ func TestCorpus(t *testing.T) {
 		}
 		n++
 		t0 := cpu()
-		game, err := Construct(context.Background(), &start, &goal, Options{Seed: *corpusSeed, States: *corpusStates})
+		game, err := Construct(context.Background(), &start, &goal, Options{Seed: *corpusSeed, States: *corpusStates, MaxQuiet: *corpusQuiet})
 		d := (cpu() - t0).Seconds()
 		times = append(times, d)
 		sum += d

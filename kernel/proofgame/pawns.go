@@ -205,6 +205,9 @@ func (r *beam) advance(b *board, goal *[chess.NumSquares]chess.Man, movable uint
 // others do and which squares they keep to. The moves are returned, the board at
 // the end is r.end.
 func (r *beam) push(p *plan, b *board, e errand, movable uint32, keep *refuges) ([]chess.Move, bool) {
+	if b.sq[e.id] == gone {
+		return nil, false // captured on a square where it did not have to go
+	}
 	way := chess.Between(b.sq[e.id], e.to) | e.to.Bit()
 	if way&b.kind[chess.Pawn] != 0 {
 		return nil, false

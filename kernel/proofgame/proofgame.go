@@ -22,6 +22,10 @@ type Options struct {
 	// KernelNodes is the budget of a search for a kernel; 0 is the one of
 	// package kernel.
 	KernelNodes uint64
+	// MaxQuiet: the game has no more plies in a row without a capture or a move of
+	// a pawn, the clock of the start included; 0 for any number. 150 keeps the rule
+	// of 75 moves (FIDE Laws of Chess 9.6.2).
+	MaxQuiet int
 }
 
 // Game is a legal game from a start to a goal.
@@ -63,7 +67,7 @@ type builder struct {
 	goal   *chess.Position
 	setup  chess.Setup // of the start
 	board  *board
-	frozen chess.Bitboard // kings and rooks that castling rights hold
+	frozen chess.Bitboard // kings and rooks that castling rights hold, at the goal or before the moves taken back
 	mobile uint32         // all men but these
 	plain  []word         // a kernel for the goal itself
 	found  bool           // that there is one
@@ -87,12 +91,10 @@ func Construct(ctx context.Context, start, goal *chess.Setup, o Options) (Game, 
 	if err != nil {
 		return Game{}, err
 	}
-	if reaches(from, to) {
+	if replays(*from, to, nil, o.MaxQuiet) {
 		return Game{Start: *start}, nil
 	}
 	c := &builder{beam: newBeam(ctx, o.Seed, o.States), start: from, goal: to, setup: *start, board: newBoard(start), o: o}
-	c.frozen = goal.Castling.Homes()
-	c.mobile = ^c.board.numbers(c.frozen)
 	for round := 0; ; round++ {
 		moves, err := c.attempt(round)
 		switch {
@@ -100,7 +102,7 @@ func Construct(ctx context.Context, start, goal *chess.Setup, o Options) (Game, 
 			return Game{}, ctx.Err()
 		case err != nil:
 			return Game{}, err
-		case moves != nil && replays(*from, to, moves):
+		case moves != nil && replays(*from, to, moves, o.MaxQuiet):
 			return Game{*start, moves, o.States - c.states}, nil
 		case c.states == 0:
 			return Game{}, ErrBudget
@@ -114,6 +116,7 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 	// Attempts without beams use up the budget, too.
 	c.states -= min(c.states, 1000)
 	goal := *c.goal
+	c.frozen = goal.Castling().Homes()
 	var tail []chess.Move
 	if round%4 == 1 {
 		tail = c.unlock(&goal)
@@ -124,6 +127,8 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 	}
 	tail = append(more, tail...)
 	setup := goal.Setup()
+	c.frozen = setup.Castling.Homes()
+	c.mobile = ^c.board.numbers(c.frozen)
 	list, ok, err := c.kernel(&setup, len(tail) == 0, round)
 	if !ok {
 		return nil, err
@@ -145,8 +150,13 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 				continue
 			}
 			b := c.end
+			gone, ok := c.leaveHome(&b, &setup, slices.Concat(takes, pawns))
+			if !ok {
+				continue
+			}
+			b = c.end
 			if way, ok := c.route(&b, &goal, c.mobile, c.frozen, firstWidths+round); ok {
-				return slices.Concat(takes, pawns, way, tail), nil
+				return slices.Concat(takes, pawns, gone, way, tail), nil
 			}
 		}
 		if c.states == 0 || c.ctx.Err() != nil {

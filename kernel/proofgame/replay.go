@@ -11,14 +11,17 @@ func legal(p *chess.Position, m chess.Move) bool {
 	return slices.Contains(p.LegalMoves(nil), m)
 }
 
-// replays reports whether moves are legal one after the other and lead to a
-// goal.
-func replays(p chess.Position, goal *chess.Position, moves []chess.Move) bool {
+// replays reports whether moves are legal one after the other and lead to a goal,
+// with so many quiet plies in a row at most, 0 for any number.
+func replays(p chess.Position, goal *chess.Position, moves []chess.Move, quiet int) bool {
 	for _, m := range moves {
 		if !legal(&p, m) {
 			return false
 		}
 		p.Make(m)
+		if quiet > 0 && p.HalfmoveClock() > quiet {
+			return false
+		}
 	}
 	return reaches(&p, goal)
 }
