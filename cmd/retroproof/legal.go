@@ -96,8 +96,8 @@ copied, if the game is one. --format says what is written:
 				return usageErrorf("--jobs %d, want 1 or more", r.jobs)
 			case r.options.Game.States == 0:
 				return usageErrorf("--game-states 0, want a positive number; see --no-proofgame")
-			case r.options.MaxQuiet < 0:
-				return usageErrorf("--max-quiet %d, want a number of plies", r.options.MaxQuiet)
+			case r.options.Game.MaxQuiet < 0:
+				return usageErrorf("--max-quiet %d, want a number of plies", r.options.Game.MaxQuiet)
 			case r.width < 0:
 				return usageErrorf("--width %d, want a number of columns, or 0", r.width)
 			case r.html != "" && r.out != "" && r.out != "-":
@@ -138,7 +138,7 @@ copied, if the game is one. --format says what is written:
 	flags.Uint64Var(&refute.LastMoveKernelNodes, "last-move-kernel-nodes", refute.LastMoveKernelNodes, "budget of each search for kernels of an earlier position")
 	flags.BoolVar(&r.options.NoGame, "no-proofgame", false, "only try to refute")
 	flags.Uint64Var(&r.options.Game.States, "game-states", proofgame.DefaultStates, "budget of the construction of a game: moves that are looked at")
-	flags.IntVar(&r.options.MaxQuiet, "max-quiet", 0, "no games that go on after so many plies without a capture or a pawn's move; 150 is the rule of 75 moves, 0 for no rule")
+	flags.IntVar(&r.options.Game.MaxQuiet, "max-quiet", 0, "no games that go on after so many plies without a capture or a pawn's move; 150 is the rule of 75 moves, 0 for no rule")
 	flags.StringVar(&r.certificate, "certificate", "", "write to FILE what proves the verdicts")
 	flags.Int64Var(&r.conflicts, "proof-conflicts", certify.DefaultConflicts, "budget of each proof in a certificate; -1 for no limit")
 	flags.DurationVar(&refute.Time, "time", refute.Time, "budget of the refutation of a position; -1s for no limit")
@@ -184,9 +184,6 @@ func (r *legal) one(ctx context.Context, fen string) (err error) {
 	a, err := resolve.Position(ctx, &goal, r.options)
 	if err != nil {
 		return err
-	}
-	if a.TooQuiet != nil {
-		fmt.Fprintf(r.app.stderr, "retroproof: a game was found and does not count: %v\n", a.TooQuiet)
 	}
 	if r.certificate != "" {
 		// The verdict stands all the same.

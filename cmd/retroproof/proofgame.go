@@ -75,7 +75,7 @@ proofgame are taken as that program does: -retry, -rnd 5, -rndkernel, -nokernel.
 	flags.Uint64Var(&r.options.Game.States, "states", proofgame.DefaultStates, "budget: moves that are looked at; of lists the largest budget")
 	flags.BoolVar(&r.options.OnlyGlance, "nokernel", false, "no kernels and last moves before the construction: only what a glance refutes is illegal")
 	flags.BoolVar(&r.otherKernels, "rndkernel", false, "try other proof kernels, in an order that depends on --seed")
-	flags.IntVar(&r.options.MaxQuiet, "max-quiet", 0, "no games that go on after so many plies without a capture or a pawn's move; 150 is the rule of 75 moves, 0 for no rule")
+	flags.IntVar(&r.options.Game.MaxQuiet, "max-quiet", 0, "no games that go on after so many plies without a capture or a pawn's move; 150 is the rule of 75 moves, 0 for no rule")
 	flags.StringVarP(&r.file, "file", "f", "", "make a pass over the list FILE, or stdin")
 	flags.Lookup("file").NoOptDefVal = "-"
 	flags.StringVarP(&r.prefix, "out", "o", "", "make all passes, and write them to PREFIX00, PREFIX01, ...")
@@ -124,8 +124,8 @@ func (r *proofgameRun) usage(cmd *cobra.Command, args []string) error {
 		return usageErrorf("-o and --retry are for lists: see -f")
 	case r.options.Game.States == 0:
 		return usageErrorf("--states 0, want a positive number")
-	case r.options.MaxQuiet < 0:
-		return usageErrorf("--max-quiet %d, want a number of plies", r.options.MaxQuiet)
+	case r.options.Game.MaxQuiet < 0:
+		return usageErrorf("--max-quiet %d, want a number of plies", r.options.Game.MaxQuiet)
 	case r.jobs < 1:
 		return usageErrorf("--jobs %d, want 1 or more", r.jobs)
 	case r.pgn == "-":
@@ -167,9 +167,6 @@ func (r *proofgameRun) answer(ctx context.Context, fen string, line int) error {
 	a, err := resolve.Position(ctx, &goal, r.options)
 	if err != nil {
 		return err
-	}
-	if a.TooQuiet != nil {
-		fmt.Fprintf(r.app.stderr, "retroproof: a game was found and does not count: %v\n", a.TooQuiet)
 	}
 	if a.Verdict == kernel.Legal {
 		if err := r.games.add(&r.start, fenOf(&a), a.Game); err != nil {

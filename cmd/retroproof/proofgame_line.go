@@ -163,9 +163,6 @@ func (r *proofgameRun) passAnswer(a *resolve.Answer, l *listLine, tried uint64, 
 	if gaveUp {
 		had["fail"] = ""
 	}
-	if a.TooQuiet != nil {
-		had["info"] = "a game breaks --max-quiet"
-	}
 	if r.json {
 		o := proofgameAnswer(a)
 		o.States, o.GaveUp = tried, gaveUp

@@ -34,13 +34,11 @@ type Options struct {
 	// what a glance does not refute is given to the search for a game at once.
 	OnlyGlance bool
 
-	// Game are the options of the construction of a game.
+	// Game are the options of the construction of a game. Its MaxQuiet is for games
+	// that are given, too.
 	Game proofgame.Options
 	// NoGame leaves it out.
 	NoGame bool
-	// MaxQuiet refuses games that go on after so many plies without a capture or a
-	// pawn's move: see replay.Options. 0 is for no such rule.
-	MaxQuiet int
 }
 
 // Answer is what is known of a position.
@@ -48,8 +46,6 @@ type Answer struct {
 	kernel.Decision          // with the reason ProofGame if there is a game
 	Game            []string // in SAN, of a legal position; none leads to the start
 	Sought          bool     // a game was sought
-	// TooQuiet is why a game that was found does not count: it breaks MaxQuiet.
-	TooQuiet error
 }
 
 // Position decides a position. The error is the context's, one about the start, or
@@ -76,35 +72,20 @@ func Position(ctx context.Context, goal *chess.Setup, o Options) (Answer, error)
 		return a, err
 	}
 	moves := sanOf(start, game.Moves)
-	switch a.TooQuiet, err = o.replay(goal, moves); {
-	case err != nil:
+	if err := o.Given(goal, moves); err != nil {
 		return a, fmt.Errorf("%s: %w: %w", goal.FEN(), ErrReplay, err)
-	case a.TooQuiet == nil:
-		a.Verdict, a.Reason, a.Game = kernel.Legal, ProofGame, moves
 	}
+	a.Verdict, a.Reason, a.Game = kernel.Legal, ProofGame, moves
 	return a, nil
 }
 
 // Given returns why a game that somebody gives does not count: it is none, or does
-// not lead from the start to the goal, or breaks MaxQuiet. It is nil for one that
-// proves the goal legal.
+// not lead from the start to the goal, or breaks the rule of Game.MaxQuiet. It is
+// nil for one that proves the goal legal.
 func (o *Options) Given(goal *chess.Setup, moves []string) error {
-	tooQuiet, err := o.replay(goal, moves)
-	if err != nil {
-		return err
-	}
-	return tooQuiet
-}
-
-// replay replays a game. It returns why it is none; or, if it is one, why it breaks
-// MaxQuiet.
-func (o *Options) replay(goal *chess.Setup, moves []string) (tooQuiet, err error) {
-	from, to := rules.StartOr(o.Refute.Start).FEN(), goal.FEN()
-	if _, err := replay.Check(from, to, moves, replay.Options{}); err != nil {
-		return nil, err
-	}
-	_, tooQuiet = replay.Check(from, to, moves, replay.Options{MaxQuiet: o.MaxQuiet})
-	return tooQuiet, nil
+	start := rules.StartOr(o.Refute.Start)
+	_, err := replay.Check(start.FEN(), goal.FEN(), moves, replay.Options{MaxQuiet: o.Game.MaxQuiet})
+	return err
 }
 
 // noKernel is a search for kernels that does not search.
