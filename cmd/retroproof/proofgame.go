@@ -71,10 +71,10 @@ proofgame are taken as that program does: -retry, -rnd 5, -rndkernel, -nokernel.
 	flags := cmd.Flags()
 	flags.StringVar(&start, "start", chess.InitialFEN, "the position from which games start")
 	flags.Uint64Var(&r.options.Game.Seed, "seed", 0, "of the random choices: one seed, one game")
-	flags.Uint64Var(&r.options.Game.Seed, "rnd", 0, "the same")
+	flags.Uint64Var(&r.options.Game.Seed, "rnd", 0, "the same as --seed")
 	flags.Uint64Var(&r.options.Game.States, "states", proofgame.DefaultStates, "budget: moves that are looked at; of lists the largest budget")
 	flags.BoolVar(&r.options.OnlyGlance, "nokernel", false, "no kernels and last moves before the construction: only what a glance refutes is illegal")
-	flags.BoolVar(&r.otherKernels, "rndkernel", false, "try other proof kernels, in an order that depends on --seed")
+	flags.BoolVar(&r.otherKernels, "rndkernel", false, "make other random choices, of the proof kernel as of all else")
 	flags.IntVar(&r.options.Game.MaxQuiet, "max-quiet", 0, "no games that go on after so many plies without a capture or a pawn's move; 150 is the rule of 75 moves, 0 for no rule")
 	flags.StringVarP(&r.file, "file", "f", "", "make a pass over the list FILE, or stdin")
 	flags.Lookup("file").NoOptDefVal = "-"
