@@ -21,7 +21,8 @@
 // the formula of a lemma, has a room of its own that counts as below the line:
 // krk/spec (and in it certificate, which checks), kernel/rules, kernel/formula,
 // and kernel/certificate, which checks them. kernel/certify writes certificates,
-// kernel/story tells them in prose, kernel/proofgame builds games.
+// kernel/story tells them in prose, kernel/proofgame builds games, kernel/astar
+// searches for them.
 //
 // Imports point downwards only. The table of what each room may import is in
 // arch_test.go, which checks it; a room that is not there yet is on the map

@@ -144,8 +144,8 @@ func (h *history) names() map[int]Piece {
 					continue
 				}
 				c := pawn.color
-				light := rules.LightPromotion(c, f)
-				if now.pieces[c][p] >= goal.pieces[c][p] || p == DarkBishop && light || p == LightBishop && !light {
+				class := h.Class[c][f] // a caged bishop would not get out
+				if now.pieces[c][p] >= goal.pieces[c][p] || p == DarkBishop && class != rules.DarkSquare || p == LightBishop && class != rules.LightSquare {
 					continue
 				}
 				now.pieces[c][p]++

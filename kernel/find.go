@@ -86,6 +86,7 @@ func Find(ctx context.Context, start, goal *chess.Setup, o Options) (Result, err
 		q.visit = visit
 		if o.Seed != 0 {
 			q.random = rand.New(rand.NewPCG(o.Seed, 0))
+			q.disorder = disorder << q.random.IntN(3)
 		}
 		n := q.first()
 		found := false

@@ -40,9 +40,10 @@ type labels struct {
 	failed map[string]struct{}
 	// uneven is set when a kernel was rejected for reasons that its node's key
 	// does not hold, so that what led there must not be remembered as failed.
-	uneven bool
-	visit  func(moves []Move, e *Extended) bool
-	random *rand.Rand // of the order, nil for the usual one
+	uneven   bool
+	visit    func(moves []Move, e *Extended) bool
+	random   *rand.Rand // of the order, nil for the usual one
+	disorder int
 }
 
 // mostRemembered bounds the memory of failed nodes.
@@ -252,7 +253,7 @@ func (q *labels) expand(n *node) (end, found bool) {
 		end = e
 		return e
 	}
-	generator := search{problem: q.problem, overtaking: !q.every, random: q.random}
+	generator := search{problem: q.problem, overtaking: !q.every, random: q.random, disorder: q.disorder}
 	steps := generator.steps
 	if !q.every {
 		steps = generator.nearestFirst

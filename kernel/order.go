@@ -10,7 +10,8 @@ import (
 // are for kernels that do not exist.
 const manyCaptures = 4
 
-// disorder is how much nearer a step may seem in a random order: two columns.
+// disorder is how much nearer a step may seem in a random order at least: two
+// columns.
 const disorder = 4
 
 // distance says how far from the goal columns seem to be, for the order of the
@@ -44,7 +45,7 @@ func (q *search) nearestFirst(s *state, try func(step) bool) bool {
 		next := s.make(q.problem, m)
 		d := q.distance(&next)
 		if q.random != nil {
-			d += q.random.IntN(disorder)
+			d += q.random.IntN(q.disorder)
 		}
 		all = append(all, scored{m, d})
 		return false

@@ -64,6 +64,7 @@ type search struct {
 	// too. The columns are the same, the ranks are not.
 	overtaking bool
 	random     *rand.Rand // disturbs the order of the steps, nil for none
+	disorder   int        // how much it does
 	// visit is called for every kernel; it ends the search by returning true.
 	visit func(path []step, end *state) bool
 	stop  error

@@ -86,6 +86,37 @@ func (r *beam) shuffle(list []word) {
 	}
 }
 
+// hasten lets some pawns run their errands among the words, at any time after the
+// last of them on their files: where they stand, later words may shut officers out.
+func (c *builder) hasten(list []word, goal *[chess.NumSquares]chess.Man) []word {
+	final := *c.board
+	for _, w := range list {
+		final.skip(w)
+	}
+	later, ok := c.pawnErrands(&final, goal)
+	if !ok {
+		return list
+	}
+	for _, e := range later {
+		if e.promote != chess.NoKind || c.chance(2) == 0 {
+			continue
+		}
+		first := len(list)
+		for f := e.to.File(); first > 0; first-- {
+			if v := &list[first-1]; v.to.File() == f || v.pawn >= 0 && v.from.File() == f {
+				break
+			}
+		}
+		from := final.sq[e.id]
+		if (chess.Between(from, e.to)|e.to.Bit())&final.kind[chess.Pawn] != 0 {
+			continue // others go first
+		}
+		at := first + c.chance(len(list)-first+1)
+		list = slices.Insert(slices.Clone(list), at, word{color: e.color, pawn: e.id, from: from, to: e.to, prey: -1, held: -1, early: -1})
+	}
+	return list
+}
+
 // play plays the words. The moves are returned, the board at the end is r.end.
 // If an officer does not come to where a pawn captures it, the word is changed:
 // next time it comes earlier.

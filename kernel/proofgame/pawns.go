@@ -122,7 +122,9 @@ func (r *beam) name(list []errand, b *board, goal *[chess.NumSquares]chess.Man) 
 			who[i], who[j] = who[j], who[i]
 		}
 		for _, k := range lack {
-			i := slices.IndexFunc(who, func(i int) bool { return k != chess.Bishop || list[i].to.Dark() == (light <= 0) })
+			i := slices.IndexFunc(who, func(i int) bool {
+				return k != chess.Bishop || list[i].to.Dark() == (light <= 0) && !b.caged(list[i].to, goal)
+			})
 			if i < 0 {
 				return false
 			}
@@ -131,6 +133,20 @@ func (r *beam) name(list []errand, b *board, goal *[chess.NumSquares]chess.Man) 
 			}
 			list[who[i]].promote = k
 			who = slices.Delete(who, i, i+1)
+		}
+	}
+	return true
+}
+
+// caged reports whether a bishop on a promotion square has no way out for pawns
+// that are there now and at the goal.
+func (b *board) caged(sq chess.Square, goal *[chess.NumSquares]chess.Man) bool {
+	if goal[sq].Kind() == chess.Bishop {
+		return false
+	}
+	for exits := chess.BishopAttacks(sq, chess.NoSquares) & chess.KingAttacks(sq); exits != 0; exits = exits.WithoutFirst() {
+		if goal[exits.First()].Kind() != chess.Pawn || !b.kind[chess.Pawn].Has(exits.First()) {
+			return false
 		}
 	}
 	return true

@@ -138,6 +138,10 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 		if try > played || round > 0 {
 			c.shuffle(list)
 		}
+		list := list
+		if round > 0 {
+			list = c.hasten(list, &setup.Board)
+		}
 		takes, ok := c.play(c.board, list, &setup.Board, c.mobile)
 		if !ok {
 			continue

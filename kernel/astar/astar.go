@@ -1,0 +1,168 @@
+package astar
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"retroproof/chess"
+)
+
+// Status is what a search has found out.
+type Status uint8
+
+// The three results of a search.
+const (
+	// Unknown: the search ended before it knew.
+	Unknown Status = iota
+	// Found: there is a game.
+	Found
+	// Unreachable: it is proven that no legal moves lead from the start to the goal.
+	Unreachable
+)
+
+// String returns "unknown", "found" or "unreachable".
+func (s Status) String() string {
+	switch s {
+	case Found:
+		return "found"
+	case Unreachable:
+		return "unreachable"
+	}
+	return "unknown"
+}
+
+// The weights of a search that is given none, and its memory.
+const (
+	DefaultWeightA = 1
+	DefaultWeightB = 5
+	DefaultMemory  = 1 << 30 // bytes
+
+	// MostWeight is the largest weight.
+	MostWeight = 1000
+)
+
+// Options are those of [Search]. The zero value is ready to use.
+type Options struct {
+	// WeightA and WeightB say what comes first: positions with the least WeightA times
+	// the plies played, plus WeightB times the bound of those that remain. Both 0 stand
+	// for the default, 1 and 5. With equal weights the first game found is a shortest
+	// one; the larger WeightB is, the fewer positions are looked at, and the longer games
+	// get.
+	WeightA, WeightB int
+	// Dynamic lets WeightB fall towards WeightA as the goal gets near.
+	Dynamic bool
+	// NonAdmissible counts two more moves for every man on its square at the goal that
+	// stands in another one's way. It helps where a few men have to pass many, and gives
+	// up shortest games.
+	NonAdmissible bool
+
+	// Nodes limits the positions that are kept, all different; 0 is no limit.
+	Nodes uint64
+	// Memory limits the bytes that the search takes; 0 is DefaultMemory. Slices and
+	// tables that grow may take half as much again for a moment.
+	Memory uint64
+	// Seed decides between positions that are equally good. A search is the same for the
+	// same seed and options.
+	Seed uint64
+	// LastMoves takes the last moves before the goal back, one after the other, as long
+	// as there is only one, and searches for a way to the position before. Games stay
+	// as short. The double step that an en passant square tells is taken back always.
+	LastMoves bool
+
+	// OnBest, if not nil, is called whenever a position is found that the bound says is
+	// nearer to the goal than all before.
+	OnBest func(Progress)
+}
+
+// Progress is the position nearest to the goal, as the bound has it.
+type Progress struct {
+	Moves []chess.Move // that lead there
+	Plies int          // that remain, by the bound
+	Nodes uint64       // positions kept so far
+}
+
+// Result is what a search has found.
+type Result struct {
+	Status Status
+	// Moves is the game, if one was found.
+	Moves []chess.Move
+	// Shortest tells that there is no shorter game: the search has proven it.
+	Shortest bool
+	// Bound is the number of plies that every game has at least, proven also if none was
+	// found; it means nothing if the goal is unreachable.
+	Bound int
+	// Best is the way to the position nearest to the goal, and Remain the bound on the
+	// plies from there.
+	Best   []chess.Move
+	Remain int
+	// Nodes is the number of positions kept, Expanded of those whose successors were
+	// looked at.
+	Nodes, Expanded uint64
+	// Cause says which limit ended the search, if it is unknown whether there is a game.
+	Cause error
+}
+
+// The causes for which searches end without knowing.
+var (
+	ErrNodes  = errors.New("the limit of nodes was reached")
+	ErrMemory = errors.New("the limit of memory was reached")
+	ErrPlies  = errors.New("games have become longer than 65,535 plies")
+)
+
+// Search looks for legal moves from a start to a goal, which has to have the goal's side
+// to move, castling rights, and en passant square if it is given. Both have to be
+// positions. The start may be any position: its clocks do not matter, nor do those of
+// the goal, and neither the 75-move rule nor repetitions end games. The error is that of
+// the setups, of more than 32 men at the start, of the options, or of the context; with
+// the latter the result is valid.
+func Search(ctx context.Context, start, goal *chess.Setup, o Options) (Result, error) {
+	if o.WeightA == 0 && o.WeightB == 0 {
+		o.WeightA, o.WeightB = DefaultWeightA, DefaultWeightB
+	}
+	if o.WeightA < 0 || o.WeightB < 0 || o.WeightA > MostWeight || o.WeightB > MostWeight {
+		return Result{}, fmt.Errorf("weights %d and %d, want 0 to %d", o.WeightA, o.WeightB, MostWeight)
+	}
+	if o.Memory == 0 {
+		o.Memory = DefaultMemory
+	}
+	from, t, reachable, err := prepare(start, goal)
+	if err != nil {
+		return Result{}, err
+	}
+	if t.reachedBy(from) && len(t.tail) == 0 {
+		return Result{Status: Found, Shortest: true, Nodes: 1}, nil
+	}
+	for reachable && o.LastMoves && !t.reachedBy(from) {
+		before, unreachable := t.takeBack(from)
+		reachable = !unreachable
+		if before == nil {
+			break
+		}
+		t = before
+	}
+	if !reachable {
+		return Result{Status: Unreachable}, nil
+	}
+	s := newSearch(ctx, from, t, o)
+	err = s.run()
+	r := s.result
+	if r.Status == Found && !replays(from, goal, r.Moves) {
+		panic("astar: a game does not lead to its goal: " + goal.FEN())
+	}
+	return r, err
+}
+
+// replays reports whether moves are legal one after the other and lead to a goal.
+func replays(from *chess.Position, goal *chess.Setup, moves []chess.Move) bool {
+	p := *from
+	for _, m := range moves {
+		if !slices.Contains(p.LegalMoves(nil), m) {
+			return false
+		}
+		p.Make(m)
+	}
+	to, err := chess.NewPosition(*goal)
+	return err == nil && p.Repeats(to) && (goal.EnPassant == chess.NoSquare || goal.EnPassant == p.EnPassant())
+}

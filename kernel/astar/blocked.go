@@ -1,0 +1,178 @@
+package astar
+
+import "retroproof/chess"
+
+// structure finds the men that never move, and which men of the position can become
+// which of the target. It reports whether nothing is impossible.
+func (e *estimator) structure(p *chess.Position) bool {
+	e.pos = p
+	t := e.t
+	if p.Castling()&t.must != t.must {
+		return false
+	}
+	e.blocked = t.must.Homes()
+	for c := chess.White; c <= chess.Black; c++ {
+		e.spare[c] = p.Side(c).Count() - t.men[c]
+		pawns := p.Men(chess.MakeMan(c, chess.Pawn))
+		if e.spare[c] < 0 || t.home[c]&^pawns != 0 {
+			return false
+		}
+		e.blocked |= t.home[c]
+	}
+	for c := chess.White; c <= chess.Black; c++ {
+		if !e.off.has(coneRule) && !e.blockInCones(c) {
+			return false
+		}
+	}
+	for {
+		before := e.blocked
+		e.usePaths()
+		for c := chess.White; c <= chess.Black; c++ {
+			if !e.findSources(c) {
+				return false
+			}
+		}
+		if e.spare == [2]int{} && !e.off.has(deadlockRule) && !e.blockDeadlocked() {
+			return false
+		}
+		if e.blocked == before {
+			return true
+		}
+	}
+}
+
+// blockInCones compares the pawns in the cone behind every pawn of the target. Pawns
+// leave a cone, and none comes into it. If there are just as many as the target has
+// then none leaves it, so that one at the top stays.
+func (e *estimator) blockInCones(c chess.Color) bool {
+	pawns := e.pos.Men(chess.MakeMan(c, chess.Pawn))
+	for i := range e.t.cones[c] {
+		cone := &e.t.cones[c][i]
+		switch n := (pawns & cone.behind).Count(); {
+		case n < cone.count:
+			return false
+		case n == cone.count:
+			e.blocked |= pawns & cone.at.Bit()
+		}
+	}
+	return true
+}
+
+// usePaths makes the paths follow from the blocked squares.
+func (e *estimator) usePaths() {
+	if e.paths != nil && e.paths.blocked == e.blocked {
+		return
+	}
+	p := e.known[e.blocked]
+	if p == nil {
+		if len(e.known) >= mostPaths {
+			clear(e.known)
+		}
+		p = newPaths(e.t, e.blocked)
+		e.known[e.blocked] = p
+	}
+	e.paths = p
+}
+
+// takes returns the number of captures that a side makes, as far as pawns care.
+func (e *estimator) takes(c chess.Color) int { return min(e.spare[c.Other()], mostCaptures) }
+
+// findSources finds the men that can have become each man of the target, and blocks
+// those that cannot have been replaced.
+func (e *estimator) findSources(c chess.Color) bool {
+	t, s := e.t, &e.sides[c]
+	s.men = e.pos.Side(c) &^ e.blocked
+	s.kept = e.pos.Men(chess.MakeMan(c, chess.King)) & s.men
+	s.goals = 0
+	pawns := e.pos.Men(chess.MakeMan(c, chess.Pawn))
+	stay := pawns.Count() == t.pawns[c].Count() // no pawn is captured or promotes
+	if stay {
+		s.kept |= pawns & s.men
+	}
+	pawns &^= e.blocked
+	takes := e.takes(c)
+	for b := t.side[c] &^ e.blocked; b != 0; b = b.WithoutFirst() {
+		to := b.First() & 63
+		m := t.board[to]
+		var from chess.Bitboard
+		if m.Kind() == chess.Pawn {
+			from = e.paths.pawnSources(c, takes, to) & pawns
+		} else {
+			w := e.paths.piece(m, to)
+			from = w.region & e.pos.Men(m)
+			if m.Kind() != chess.King && !stay && pawns != 0 {
+				from |= e.paths.promoters(w, c, takes) & pawns
+			}
+		}
+		if from == 0 {
+			return false
+		}
+		s.to[s.goals], s.src[s.goals] = to, from
+		s.goals++
+	}
+	if e.spare[c] == 0 {
+		s.kept = s.men
+	}
+	return e.propagate(c)
+}
+
+// propagate takes away options that cannot be: a man that alone can have become one
+// is none of the others, and neither is it captured; a man that is not captured and
+// can become only one becomes that. Men that alone can be what they are, and have no
+// way back to their squares, are blocked.
+func (e *estimator) propagate(c chess.Color) bool {
+	s := &e.sides[c]
+	var done uint32
+	for again := true; again; {
+		again = false
+		for j := range s.goals {
+			only := s.src[j]
+			if done>>j&1 != 0 || only.Several() {
+				continue
+			}
+			if only == 0 {
+				return false
+			}
+			done |= 1 << j
+			again = true
+			s.kept |= only
+			for k := range s.goals {
+				if k != j {
+					s.src[k] &^= only
+				}
+			}
+		}
+		if again {
+			continue
+		}
+		for b := s.kept; b != 0; b = b.WithoutFirst() {
+			man, options, at := b.First().Bit(), 0, 0
+			for j := range s.goals {
+				if s.src[j]&man != 0 {
+					options++
+					at = j
+				}
+			}
+			switch {
+			case options == 0:
+				return false
+			case options == 1 && s.src[at] != man:
+				s.src[at] = man
+				again = true
+			}
+		}
+	}
+	if e.off.has(sourceRule) {
+		return true
+	}
+	for j := range s.goals {
+		to := s.to[j]
+		if s.src[j] != to.Bit() || e.pos.At(to) != e.t.board[to] {
+			continue
+		}
+		if m := e.t.board[to]; m.Kind() == chess.Pawn || e.paths.piece(m, to).region == to.Bit() {
+			e.blocked |= to.Bit()
+		}
+	}
+	return true
+}

@@ -1,0 +1,69 @@
+package astar
+
+import "retroproof/chess"
+
+// Estimate is what is known of the way from a start to a goal without a search.
+type Estimate struct {
+	// Reachable is false if it is proven that no legal moves lead to the goal. Then Plies
+	// and Moves are 0, and Blocked has what was found before.
+	Reachable bool
+	// Plies is the least length of a game, as far as the bound can tell: no game is
+	// shorter.
+	Plies int
+	// Moves has the least number of moves of each side.
+	Moves [2]int
+	// Blocked are squares whose men never move and are never captured on any way to the
+	// goal.
+	Blocked chess.Bitboard
+}
+
+// Bound returns the admissible bound of a search from a start to a goal, both of which
+// have to be positions; the error says why one is not, or that there are more than 32
+// men at the start. It takes the goal as it is, except that a double step is taken
+// back if the goal has an en passant square.
+func Bound(start, goal *chess.Setup) (Estimate, error) {
+	from, t, reachable, err := prepare(start, goal)
+	if err != nil || !reachable {
+		return Estimate{}, err
+	}
+	e := newEstimator(t)
+	plies := e.estimate(from)
+	if plies == infinitePlies {
+		return Estimate{Blocked: e.blocked}, nil
+	}
+	est := Estimate{Reachable: true, Plies: plies + len(t.tail), Blocked: e.blocked}
+	if plies > 0 {
+		est.Moves = [2]int{e.sides[0].moves, e.sides[1].moves}
+	}
+	for i, m := range t.tail {
+		est.Moves[(int(t.turn)+i)%2]++
+		est.Blocked &^= m.From().Bit() | m.To().Bit()
+	}
+	return est, nil
+}
+
+// prepare returns the start and the target, and whether the goal has come about by the
+// double step that it tells of, if any.
+func prepare(start, goal *chess.Setup) (from *chess.Position, t *target, reachable bool, err error) {
+	if from, err = chess.NewPosition(*start); err != nil {
+		return nil, nil, false, err
+	}
+	if from.Occupied().Count() > mostMen {
+		return nil, nil, false, errTooManyMen
+	}
+	to, err := chess.NewPosition(*goal)
+	if err != nil {
+		return nil, nil, false, err
+	}
+	t = newTarget([]chess.Position{*to}, nil)
+	if goal.EnPassant != chess.NoSquare && !t.reachedBy(from) {
+		before, unreachable := t.takeBack(from)
+		if unreachable {
+			return from, t, false, nil
+		}
+		if before != nil {
+			t = before
+		}
+	}
+	return from, t, true, nil
+}

@@ -1,0 +1,106 @@
+package astar
+
+import "retroproof/chess"
+
+// Men that can never move and are not the target's are captured where they stand. If no
+// pawn can do that then a piece goes there, which may be out of its way.
+
+// detour returns by how many moves the solution of the matrix falls short of that: with
+// the potentials as prices, what the cheapest man pays for going there.
+func (e *estimator) detour(c chess.Color) int {
+	most := 0
+	s := &e.sides[c.Other()]
+	for b := s.men &^ s.kept; b != 0; b = b.WithoutFirst() {
+		if at := b.First(); e.caged(c.Other(), at) && !e.pawnsTakeOn(c, at) {
+			most = max(most, e.detourOver(c, at))
+		}
+	}
+	return most
+}
+
+// caged reports whether a man that may be captured can never move and is not the
+// target's.
+func (e *estimator) caged(c chess.Color, sq chess.Square) bool {
+	if m := e.pos.At(sq); m.Kind() == chess.Pawn {
+		if e.paths.pawn(c, e.takes(c), sq).squares != sq.Bit() {
+			return false
+		}
+	} else if chess.Attacks(m, sq, chess.AllSquares)&^e.blocked != 0 {
+		return false
+	}
+	s := &e.sides[c]
+	for j := range s.goals {
+		if s.src[j].Has(sq) {
+			return false
+		}
+	}
+	return true
+}
+
+// pawnsTakeOn reports whether a pawn of a side may capture on a square, or en passant a
+// pawn there.
+func (e *estimator) pawnsTakeOn(c chess.Color, sq chess.Square) bool {
+	if ep := e.pos.CapturableEnPassant(); ep != chess.NoSquare && ep^8 == sq {
+		return true
+	}
+	takes := e.takes(c)
+	for b := e.pos.Men(chess.MakeMan(c, chess.Pawn)) &^ e.blocked; b != 0; b = b.WithoutFirst() {
+		if captures(c, e.paths.pawn(c, takes, b.First()).squares).Has(sq) {
+			return true
+		}
+	}
+	return false
+}
+
+// detourOver returns what it takes beyond the solution of the matrix that some man goes
+// over a square.
+func (e *estimator) detourOver(c chess.Color, over chess.Square) int {
+	s, a := &e.sides[c], &e.matrix
+	least := int32(forbidden)
+	column := 0
+	for b := s.men; b != 0; b = b.WithoutFirst() {
+		for row := range a.n {
+			if cost := a.cost[row][column]; cost < forbidden {
+				cost = max(cost, int32(e.movesOver(c, b.First(), over, row)))
+				least = min(least, cost-a.u[row]-a.v[column])
+			}
+		}
+		column++
+	}
+	return int(least)
+}
+
+// movesOver returns the least number of moves after which a man that has captured on a
+// square can be the one of a row of the matrix; 0 if it is not known. A pawn has become
+// a piece before, elsewhere.
+func (e *estimator) movesOver(c chess.Color, man, over chess.Square, row int) int {
+	s := &e.sides[c]
+	m := e.pos.At(man)
+	switch {
+	case row >= s.goals && m.Kind() == chess.Pawn:
+		return 0
+	case row >= s.goals:
+		return int(e.paths.piece(m, over).moves[man&63])
+	}
+	to := s.to[row]
+	want := e.t.board[to&63]
+	if want.Kind() == chess.Pawn {
+		return forbidden
+	}
+	there, back := e.paths.piece(want, over), int(e.paths.piece(want, to).moves[over&63])
+	if back == far {
+		return forbidden
+	}
+	if m.Kind() != chess.Pawn {
+		if n := int(there.moves[man&63]); n < far {
+			return n + back
+		}
+		return forbidden
+	}
+	w := e.paths.pawn(c, e.takes(c), man)
+	best := forbidden
+	for b := w.squares & lastRank(c) & there.region &^ over.Bit(); b != 0; b = b.WithoutFirst() {
+		best = min(best, w.moves(b.First())+int(there.moves[b.First()&63])+back)
+	}
+	return best
+}

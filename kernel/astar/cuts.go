@@ -1,0 +1,103 @@
+package astar
+
+import "retroproof/chess"
+
+// findCuts finds captures that pawns of the target have made: for each a set of squares
+// on one of which it was. The sets of one pawn are those on the files that it has come
+// over, so that they are different captures. It reports whether there are not more of
+// them than men are captured.
+func (e *estimator) findCuts() bool {
+	for c := chess.White; c <= chess.Black; c++ {
+		cuts := e.sides[c.Other()].cuts[:0]
+		if e.off.has(cutRule) {
+			e.sides[c.Other()].cuts = cuts
+			continue
+		}
+		s := &e.sides[c]
+		for j := range s.goals {
+			if to := s.to[j]; e.t.pawns[c].Has(to) && s.src[j]&chess.FileSet(to.File()) == 0 {
+				var ok bool
+				if cuts, ok = e.cutsOf(c, to, s.src[j], cuts); !ok {
+					return false
+				}
+			}
+		}
+		e.sides[c.Other()].cuts = cuts
+		if len(cuts) > e.spare[c.Other()] {
+			return false
+		}
+	}
+	return true
+}
+
+// cutsOf appends the cuts of a pawn that comes from another file.
+func (e *estimator) cutsOf(c chess.Color, to chess.Square, from chess.Bitboard, cuts []chess.Bitboard) ([]chess.Bitboard, bool) {
+	file := to.File()
+	west, east := 8, 8 // files between the pawn and the nearest source
+	on := chess.NoSquares
+	takes := e.takes(c)
+	for b := from; b != 0; b = b.WithoutFirst() {
+		if d := file - b.First().File(); d > 0 {
+			west = min(west, d)
+		} else {
+			east = min(east, -d)
+		}
+		on |= e.paths.pawn(c, takes, b.First()).squares
+	}
+	on &= e.paths.pawnSources(c, takes, to)
+	landings := captures(c, on) & on
+	if west < 8 && east < 8 {
+		// From either side it is only sure that the last file was come to.
+		cut := landings & chess.FileSet(file)
+		return append(cuts, cut), cut != 0
+	}
+	step, n := -1, west
+	if east < 8 {
+		step, n = 1, east
+	}
+	for k := range n {
+		// Captures from the side of the sources, into each file once at least.
+		landed := file + k*step
+		cut := captures(c, on&chess.FileSet(landed+step)) & on & chess.FileSet(landed)
+		if cut == 0 {
+			return cuts, false
+		}
+		cuts = append(cuts, cut)
+	}
+	return cuts, true
+}
+
+// movesToCut returns the least number of moves after which a man of a side, as if it
+// stood on a square, can be captured on one of the squares of a cut.
+func (e *estimator) movesToCut(c chess.Color, man, from chess.Square, cut chess.Bitboard) int {
+	m := e.pos.At(man)
+	best := far
+	if m.Kind() == chess.King {
+		return best
+	}
+	if m.Kind() != chess.Pawn {
+		for b := cut; b != 0; b = b.WithoutFirst() {
+			best = min(best, int(e.paths.piece(m, b.First()).moves[from&63]))
+		}
+		return best
+	}
+	w := e.paths.pawn(c, e.takes(c), from)
+	for b := cut & w.squares; b != 0; b = b.WithoutFirst() {
+		best = min(best, w.moves(b.First()))
+	}
+	// En passant the pawn has passed over the square, as fast as it comes there. If it
+	// has just done that, it can be captured now.
+	if ep := e.pos.CapturableEnPassant(); ep != chess.NoSquare && cut.Has(ep) && from == ep^8 {
+		best = 0
+	}
+	for b := w.squares & lastRank(c); b != 0; b = b.WithoutFirst() {
+		promoted := w.moves(b.First())
+		for x := cut; x != 0 && promoted < best; x = x.WithoutFirst() {
+			for _, k := range [...]chess.Kind{chess.Queen, chess.Knight} {
+				n := int(e.paths.piece(chess.MakeMan(c, k), x.First()).moves[b.First()&63])
+				best = min(best, promoted+n)
+			}
+		}
+	}
+	return best
+}

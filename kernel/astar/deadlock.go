@@ -1,0 +1,44 @@
+package astar
+
+import "retroproof/chess"
+
+// blockDeadlocked blocks men that can only move after one another, when nothing is
+// captured any more: none of them moves first. It reports whether all of them are
+// the target's.
+func (e *estimator) blockDeadlocked() bool {
+	stuck := e.pos.Occupied()
+	for {
+		pawns := [2]chess.Bitboard{stuck & e.pos.Men(chess.WhitePawn), stuck & e.pos.Men(chess.BlackPawn)}
+		free := chess.NoSquares
+		for b := stuck &^ e.blocked; b != 0; b = b.WithoutFirst() {
+			if e.released(b.First(), stuck, pawns) {
+				free |= b.First().Bit()
+			}
+		}
+		if free == 0 {
+			break
+		}
+		stuck &^= free
+	}
+	for b := stuck &^ e.blocked; b != 0; b = b.WithoutFirst() {
+		if e.pos.At(b.First()) != e.t.board[b.First()&63] {
+			return false
+		}
+	}
+	e.blocked |= stuck
+	return true
+}
+
+// released reports whether a man has a move to a square outside a set. Castling
+// needs no thought: the king could step aside first then.
+func (e *estimator) released(sq chess.Square, stuck chess.Bitboard, pawns [2]chess.Bitboard) bool {
+	m := e.pos.At(sq)
+	c := m.Color()
+	switch m.Kind() {
+	case chess.Pawn:
+		return ahead(c, sq.Bit())&^stuck != 0
+	case chess.King:
+		return chess.KingAttacks(sq)&^stuck&^captures(c.Other(), pawns[c.Other()]) != 0
+	}
+	return chess.Attacks(m, sq, stuck)&^stuck != 0
+}

@@ -1,0 +1,48 @@
+package astar
+
+import (
+	"slices"
+
+	"retroproof/chess"
+)
+
+// mostFinals is the number of positions that last moves are looked for to. There are
+// more only if several last moves may have lost any rights.
+const mostFinals = 64
+
+// takeBack takes back the last move before the target if there is only one, whatever
+// the rights before, and reports whether it has; unreachable, if there is none at all.
+// All un-moves are looked at, and those left out that lead back to positions that are
+// provably unreachable from the start.
+func (t *target) takeBack(start *chess.Position) (before *target, unreachable bool) {
+	var last chess.Retraction
+	var finals []chess.Position
+	for i := range t.finals {
+		f := &t.finals[i]
+		for _, r := range f.Retractions(nil, chess.UnmoveOptions{}) {
+			var possible []chess.Position
+			for _, u := range r.Unmoves(nil) {
+				possible = append(possible, f.Before(u))
+			}
+			if newEstimator(newTarget(possible, nil)).estimate(start) == infinitePlies {
+				continue
+			}
+			if len(finals) > 0 && (r.Move != last.Move || r.Captured != last.Captured) {
+				return nil, false
+			}
+			last = r
+			for _, p := range possible {
+				if !slices.ContainsFunc(finals, func(q chess.Position) bool { return p.Repeats(&q) }) {
+					finals = append(finals, p)
+				}
+			}
+		}
+	}
+	if len(finals) == 0 {
+		return nil, true
+	}
+	if len(finals) > mostFinals {
+		return nil, false
+	}
+	return newTarget(finals, append([]chess.Move{last.Move}, t.tail...)), false
+}

@@ -1,0 +1,147 @@
+package astar
+
+import "retroproof/chess"
+
+// backAgain is the least number of moves with which a piece leaves its square and comes
+// back to it.
+const backAgain = 2
+
+// countMoves finds the least number of moves of a side, and reports whether its men
+// can become those of the target at all: every man of the target and every man that is
+// captured is one of the position's.
+func (e *estimator) countMoves(c chess.Color) bool {
+	s := &e.sides[c]
+	e.fill(c)
+	moves, ok := e.matrix.solve()
+	if !ok || !e.takesSuffice(c) {
+		return false
+	}
+	if e.obstacles {
+		e.findObstacles(c)
+	}
+	without := moves
+	if e.spare[c.Other()] > 0 && !e.off.has(cagedRule) {
+		without += e.detour(c)
+	}
+	if ways := e.pos.Castling() & rightsOf[c]; ways != 0 {
+		if lost := ways &^ e.t.may; lost != 0 && !e.off.has(rightsRule) {
+			without = max(without, e.loseRights(c, lost, moves))
+		}
+		without = e.withCastling(c, ways, without)
+	}
+	if without >= forbidden {
+		return false
+	}
+	s.moves = max(without, e.spare[c.Other()])
+	return true
+}
+
+// fill states the costs, in moves: a row for every man of the target and every one that
+// is captured, a column for every man of the position.
+func (e *estimator) fill(c chess.Color) {
+	s, a := &e.sides[c], &e.matrix
+	a.n = s.men.Count()
+	j := 0
+	for b := s.men; b != 0; b = b.WithoutFirst() {
+		e.fillColumn(c, j, b.First()&63, b.First()&63)
+		j++
+	}
+}
+
+// fillColumn states the costs of a man, as if it stood on a square.
+func (e *estimator) fillColumn(c chess.Color, column int, man, from chess.Square) {
+	s, a := &e.sides[c], &e.matrix
+	bit := man.Bit()
+	for i := range s.goals {
+		cost := int32(forbidden)
+		if s.src[i]&bit != 0 {
+			if n := e.movesTo(c, man, from, s.to[i]); n < far {
+				cost = int32(n)
+			}
+			if cost == 0 && e.leaving.Has(man) && from == man {
+				cost = backAgain
+				if e.pos.At(man).Kind() == chess.Pawn {
+					cost = forbidden
+				}
+			}
+		}
+		a.cost[i][column] = cost
+	}
+	for i := s.goals; i < a.n; i++ {
+		cost := int32(0)
+		if s.kept&bit != 0 {
+			cost = forbidden
+		} else if k := i - s.goals; k < len(s.cuts) {
+			if cost = int32(e.movesToCut(c, man, from, s.cuts[k])); cost >= far {
+				cost = forbidden
+			}
+		}
+		a.cost[i][column] = cost
+	}
+}
+
+// movesTo returns the least number of moves after which a man of the position can be
+// the one that the target has on a square.
+func (e *estimator) movesTo(c chess.Color, man, from, to chess.Square) int {
+	want := e.t.board[to&63]
+	if e.pos.At(man).Kind() != chess.Pawn {
+		return int(e.paths.piece(want, to).moves[from&63])
+	}
+	w := e.paths.pawn(c, e.takes(c), from)
+	if want.Kind() == chess.Pawn {
+		return w.moves(to)
+	}
+	best := far
+	ways := e.paths.piece(want, to)
+	for b := w.squares & lastRank(c) & ways.region; b != 0; b = b.WithoutFirst() {
+		best = min(best, w.moves(b.First())+int(ways.moves[b.First()&63]))
+	}
+	return best
+}
+
+// rightsOf has the castling rights of a side.
+var rightsOf = [2]chess.Castling{
+	chess.WhiteKingside | chess.WhiteQueenside,
+	chess.BlackKingside | chess.BlackQueenside,
+}
+
+// castling is what moves with a castling right.
+type castling struct {
+	right                              chess.Castling
+	kingFrom, kingTo, rookFrom, rookTo chess.Square
+	between                            chess.Bitboard
+}
+
+var castlings = [...]castling{
+	{chess.WhiteKingside, 4, 6, 7, 5, chess.SetOf(5, 6)},
+	{chess.WhiteQueenside, 4, 2, 0, 3, chess.SetOf(1, 2, 3)},
+	{chess.BlackKingside, 60, 62, 63, 61, chess.SetOf(61, 62)},
+	{chess.BlackQueenside, 60, 58, 56, 59, chess.SetOf(57, 58, 59)},
+}
+
+// withCastling returns the least number of moves if the side may castle in some ways:
+// king and rook then stand on other squares after one move. The matrix has the least
+// number without.
+func (e *estimator) withCastling(c chess.Color, rights chess.Castling, moves int) int {
+	least := moves
+	for i := range castlings {
+		w := &castlings[i]
+		if w.right&rights == 0 || e.blocked&(w.between|w.kingFrom.Bit()|w.rookFrom.Bit()) != 0 {
+			continue
+		}
+		king, rook := e.column(c, w.kingFrom), e.column(c, w.rookFrom)
+		e.fillColumn(c, king, w.kingFrom, w.kingTo)
+		e.fillColumn(c, rook, w.rookFrom, w.rookTo)
+		if n, ok := e.matrix.solve(); ok {
+			least = min(least, n+1)
+		}
+		e.fillColumn(c, king, w.kingFrom, w.kingFrom)
+		e.fillColumn(c, rook, w.rookFrom, w.rookFrom)
+	}
+	return least
+}
+
+// column returns the column of a man in the matrix.
+func (e *estimator) column(c chess.Color, man chess.Square) int {
+	return (e.sides[c].men & (man.Bit() - 1)).Count()
+}

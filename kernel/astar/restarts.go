@@ -1,0 +1,88 @@
+package astar
+
+import (
+	"context"
+	"slices"
+
+	"retroproof/chess"
+)
+
+// The nodes of the first attempt of restarts, and by how much the limit grows from one
+// attempt to the next.
+const (
+	firstNodes = 4000
+	growNodes  = 19
+	growFrom   = 16
+)
+
+// SearchWithRestarts is Search, again and again with other seeds and growing limits of
+// nodes, until there is an answer, or all attempts together have kept Options.Nodes
+// positions, or the context ends. Every other attempt counts obstacles, every other two
+// are less greedy: a WeightB of 5 becomes 2. After each failure a shorter attempt goes on
+// from the best position, counting obstacles. Which way a search goes among positions
+// that are equally good is luck, so that many short searches find a game sooner than a
+// long one. There is no point in this for shortest games.
+func SearchWithRestarts(ctx context.Context, start, goal *chess.Setup, o Options) (Result, error) {
+	if o.WeightA == 0 && o.WeightB == 0 {
+		o.WeightA, o.WeightB = DefaultWeightA, DefaultWeightB
+	}
+	limit, nodes := o.Nodes, uint64(firstNodes)
+	var sum Result
+	for k := uint64(0); ; k++ {
+		try := o
+		try.Seed = o.Seed + k
+		try.NonAdmissible = o.NonAdmissible || k%2 == 1
+		if k%4 >= 2 {
+			try.WeightB = max(try.WeightA, (try.WeightA+try.WeightB)/3)
+		}
+		r, err := attempt(ctx, start, goal, try, nodes, limit, &sum)
+		if err != nil || r.Status != Unknown {
+			return r, err
+		}
+		if len(r.Best) > 0 && r.Cause == ErrNodes && (limit == 0 || sum.Nodes < limit) {
+			from := after(start, r.Best)
+			try.NonAdmissible = true
+			on, err := attempt(ctx, &from, goal, try, nodes/4, limit, &sum)
+			if on.Status == Found {
+				r.Status = Found
+				r.Moves = slices.Concat(r.Best, on.Moves)
+				r.Shortest = len(r.Moves) == r.Bound
+				r.Best, r.Remain, r.Cause = slices.Concat(r.Best, on.Best), 0, nil
+			}
+			r.Nodes, r.Expanded = sum.Nodes, sum.Expanded
+			if err != nil || r.Status == Found {
+				return r, err
+			}
+		}
+		if r.Cause != ErrNodes || limit > 0 && sum.Nodes >= limit {
+			return r, nil
+		}
+		nodes = nodes * growNodes / growFrom
+	}
+}
+
+// attempt is a search with a limit of nodes, within that of all attempts, whose nodes it
+// adds up.
+func attempt(ctx context.Context, start, goal *chess.Setup, o Options, nodes, limit uint64, sum *Result) (Result, error) {
+	if limit > 0 {
+		nodes = min(nodes, limit-sum.Nodes)
+	}
+	o.Nodes = max(nodes, 1)
+	r, err := Search(ctx, start, goal, o)
+	sum.Nodes += r.Nodes
+	sum.Expanded += r.Expanded
+	r.Nodes, r.Expanded = sum.Nodes, sum.Expanded
+	return r, err
+}
+
+// after returns the position after some moves.
+func after(start *chess.Setup, moves []chess.Move) chess.Setup {
+	p, err := chess.NewPosition(*start)
+	if err != nil {
+		panic(err) // a search has begun there
+	}
+	for _, m := range moves {
+		p.Make(m)
+	}
+	return p.Setup()
+}

@@ -1,0 +1,216 @@
+package astar
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"retroproof/chess"
+)
+
+// row is one of the collected facts.
+type row struct {
+	id, kind    string
+	goal, start chess.Setup
+	want        string
+}
+
+// rowsOf returns the rows of some kinds.
+func rowsOf(tb testing.TB, kinds ...string) (rows []row) {
+	f, err := os.Open("../testdata/legality-cases.tsv")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer f.Close()
+	s := bufio.NewScanner(f)
+	for s.Scan() {
+		w := strings.Split(s.Text(), "\t")
+		if len(w) < 5 {
+			continue
+		}
+		for _, kind := range kinds {
+			if w[1] != kind {
+				continue
+			}
+			r := row{id: w[0], kind: kind, goal: setup(tb, w[2]), start: chess.InitialSetup(), want: w[4]}
+			if w[3] != "" {
+				r.start = setup(tb, w[3])
+			}
+			rows = append(rows, r)
+		}
+	}
+	if s.Err() != nil || len(rows) == 0 {
+		tb.Fatal("no rows", s.Err())
+	}
+	return rows
+}
+
+// setup parses a FEN.
+func setup(tb testing.TB, fen string) chess.Setup {
+	tb.Helper()
+	s, err := chess.ParseFEN(fen)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return s
+}
+
+// bound is Bound of setups that are positions.
+func bound(tb testing.TB, start, goal *chess.Setup) Estimate {
+	tb.Helper()
+	e, err := Bound(start, goal)
+	if err != nil {
+		tb.Fatalf("%s to %s: %v", start, goal, err)
+	}
+	return e
+}
+
+func TestBoundRows(t *testing.T) {
+	for _, r := range rowsOf(t, "bound") {
+		e := bound(t, &r.start, &r.goal)
+		ok := e.Reachable
+		var op string
+		var n int
+		if r.want != "plies <= INT_MAX" {
+			if _, err := fmt.Sscanf(r.want, "plies %s %d", &op, &n); err != nil {
+				t.Fatal(err)
+			}
+			switch op {
+			case "==":
+				ok = ok && e.Plies == n
+			case "<=":
+				ok = ok && e.Plies <= n
+			case ">=":
+				ok = !e.Reachable || e.Plies >= n
+			default:
+				t.Fatal(op)
+			}
+		}
+		t.Logf("%s %d, want %s", r.id, e.Plies, r.want)
+		if !ok {
+			t.Errorf("%s: reachable %t in %d plies, want %s: %s from %s", r.id, e.Reachable, e.Plies, r.want, &r.goal, &r.start)
+		}
+	}
+}
+
+func TestUnreachableRows(t *testing.T) {
+	for _, r := range rowsOf(t, "unreachable") {
+		if e := bound(t, &r.start, &r.goal); e.Reachable {
+			t.Errorf("%s: reachable in %d plies: %s from %s", r.id, e.Plies, &r.goal, &r.start)
+		}
+	}
+}
+
+func TestLegalRows(t *testing.T) {
+	for _, r := range rowsOf(t, "legal", "legal_ep_last_move", "shortest_plies") {
+		e := bound(t, &r.start, &r.goal)
+		t.Logf("%s %d, %s", r.id, e.Plies, r.want)
+		if !e.Reachable {
+			t.Errorf("%s: unreachable: %s from %s", r.id, &r.goal, &r.start)
+		}
+		if r.kind == "shortest_plies" || testing.Short() {
+			continue
+		}
+		found, err := SearchWithRestarts(context.Background(), &r.start, &r.goal, Options{Nodes: 100_000, LastMoves: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %s after %d nodes, %d plies, %d remain", r.id, found.Status, found.Nodes, len(found.Moves), found.Remain)
+		// These two take a hundred plies, and are for construction.
+		if found.Status == Unreachable || found.Status == Unknown && r.id != "T0565" && r.id != "T0566" {
+			t.Errorf("%s: %s", r.id, found.Status)
+		}
+	}
+}
+
+// TestBounds has bounds that random games hardly tell: all are the length of a shortest
+// game, too.
+func TestBounds(t *testing.T) {
+	for _, tt := range []struct {
+		start, goal string
+		plies       int
+	}{
+		// A pawn becomes a knight, and is captured by a pawn.
+		{"4k3/8/8/8/8/8/4P1p1/4K3 b - - 0 1", "4k3/8/8/8/8/5P2/8/3K4 b - - 0 1", 4},
+		// A pawn becomes a queen that captures a bishop between pawns.
+		{"2b5/1p1p2P1/8/8/8/7k/8/K7 w - - 0 1", "2Q5/1p1p4/8/8/7k/8/8/K7 b - - 0 1", 3},
+		// The king of a right that the goal has not stays; the rook goes away.
+		{"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "4k3/8/8/8/8/8/8/R3K2R w K - 0 1", 4},
+		// Castling, and the king goes on.
+		{"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "5k2/8/8/8/8/8/8/1K1R4 b - - 0 1", 3},
+		// En passant right away, and after a while.
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/8/3P4/8/8/8/8/4K3 b - - 0 1", 1},
+		{"4k3/3p4/8/8/4P3/8/8/4K3 w - - 0 1", "4k3/8/3P4/8/8/8/8/4K3 b - - 0 1", 3},
+	} {
+		start, goal := setup(t, tt.start), setup(t, tt.goal)
+		if e := bound(t, &start, &goal); !e.Reachable || e.Plies != tt.plies {
+			t.Errorf("%s\n%s\nbound %d, reachable %t, want %d", tt.start, tt.goal, e.Plies, e.Reachable, tt.plies)
+		}
+		if r := find(t, &start, &goal, Options{WeightA: 1, WeightB: 1}); len(r.Moves) != tt.plies {
+			t.Errorf("%s\n%s\n%s in %d plies, want %d", tt.start, tt.goal, r.Status, len(r.Moves), tt.plies)
+		}
+	}
+}
+
+// TestBlockedRows wants the squares that the rows list, and possibly more.
+func TestBlockedRows(t *testing.T) {
+	for _, r := range rowsOf(t, "blocked") {
+		var want chess.Bitboard
+		for _, name := range strings.FieldsFunc(r.want, func(c rune) bool { return strings.ContainsRune("(), ", c) }) {
+			sq, err := chess.ParseSquare(strings.ToLower(name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want |= sq.Bit()
+		}
+		e := bound(t, &r.start, &r.goal)
+		if !e.Reachable {
+			continue // found before all blocked squares were
+		}
+		if want&^e.Blocked != 0 {
+			t.Errorf("%s: blocked\n%vwant\n%v", r.id, e.Blocked, want)
+		} else if e.Blocked != want {
+			t.Logf("%s: also\n%v", r.id, e.Blocked&^want)
+		}
+	}
+}
+
+// TestRandomSample wants no bound to refute a legal position of the random sample.
+func TestRandomSample(t *testing.T) {
+	f, err := os.Open("../testdata/legality-random-1k.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	start := chess.InitialSetup()
+	legal, refuted, all := 0, 0, 0
+	for s := bufio.NewScanner(f); s.Scan(); {
+		w := strings.Split(s.Text(), "\t")
+		if len(w) < 3 || w[2] != "legal" && w[2] != "illegal" {
+			continue
+		}
+		goal := setup(t, w[0])
+		e, err := Bound(&start, &goal)
+		if err != nil {
+			continue // no position at all
+		}
+		switch {
+		case w[2] == "legal" && !e.Reachable:
+			t.Errorf("%s is legal", w[0])
+		case w[2] == "legal":
+			legal++
+		default:
+			all++
+			if !e.Reachable {
+				refuted++
+			}
+		}
+	}
+	if legal == 0 {
+		t.Error("no legal positions")
+	}
+	t.Logf("%d legal positions are reachable; %d of %d illegal ones refuted by the bound alone", legal, refuted, all)
+}

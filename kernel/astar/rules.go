@@ -1,0 +1,23 @@
+package astar
+
+// rules is a set of rules of the bound. Tests switch them off one at a time: each makes
+// some bound larger, and none may change what a search finds.
+type rules uint
+
+// The rules. What is left without them is the assignment of men to squares along
+// shortest paths, which pawns go with the captures that are left, past pawns on their
+// first squares and kings and rooks that castling rights of the goal hold.
+const (
+	coneRule     rules = 1 << iota // pawns are counted in cones
+	sourceRule                     // men that alone can have become what they are, are blocked
+	deadlockRule                   // men that only move after one another are blocked
+	takesRule                      // captures that pawns need are summed up
+	cutRule                        // men are captured where pawns have to capture
+	leavingRule                    // men that stand in the only way leave and come back
+	rightsRule                     // castling rights that the goal lacks are lost by a move
+	cagedRule                      // men that can never move are captured where they stand
+	onceRule                       // a side whose men all stand at the goal does not move just once
+)
+
+// has reports whether all of some rules are in the set.
+func (r rules) has(some rules) bool { return r&some == some }

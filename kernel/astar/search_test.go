@@ -1,0 +1,178 @@
+package astar
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+	"unsafe"
+
+	"retroproof/chess"
+)
+
+// find is Search with valid setups.
+func find(tb testing.TB, start, goal *chess.Setup, o Options) Result {
+	tb.Helper()
+	r, err := Search(context.Background(), start, goal, o)
+	if err != nil {
+		tb.Fatalf("%s to %s: %v", start, goal, err)
+	}
+	return r
+}
+
+func TestShortestRows(t *testing.T) {
+	for _, r := range rowsOf(t, "shortest_plies") {
+		want, err := strconv.Atoi(r.want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		got := find(t, &r.start, &r.goal, Options{WeightA: 1, WeightB: 1, Nodes: 2_000_000})
+		t.Logf("%s: %s, %d plies, %d nodes, %d expanded, bound %d, %v", r.id, got.Status, len(got.Moves), got.Nodes, got.Expanded, got.Bound, time.Since(began))
+		if got.Status != Found || len(got.Moves) != want || !got.Shortest {
+			t.Errorf("%s: %s in %d plies, want %d", r.id, got.Status, len(got.Moves), want)
+		}
+	}
+}
+
+// TestNodeSize holds nodes to the size that limits of memory count with.
+func TestNodeSize(t *testing.T) {
+	if size := unsafe.Sizeof(node{}); size != nodeBytes {
+		t.Errorf("a node has %d bytes, want %d", size, nodeBytes)
+	}
+}
+
+// TestLimits ends searches early, in all ways.
+func TestLimits(t *testing.T) {
+	start := chess.InitialSetup()
+	goal := setup(t, "r1b5/2pp1ppp/p1n5/np6/K1kPp3/b1q1r3/8/8 w - - 0 1")
+	for _, tt := range []struct {
+		o     Options
+		cause error
+	}{
+		{Options{Nodes: 1000}, ErrNodes},
+		{Options{Nodes: 1}, ErrNodes},
+		{Options{Memory: 1 << 20}, ErrMemory},
+	} {
+		r := find(t, &start, &goal, tt.o)
+		if r.Status != Unknown || r.Cause != tt.cause || tt.o.Nodes > 0 && r.Nodes != tt.o.Nodes || r.Bound < 34 || r.Remain > r.Bound {
+			t.Errorf("%+v: %+v", tt.o, r)
+		}
+		p := after(&start, r.Best)
+		if e := bound(t, &p, &goal); e.Plies > r.Remain {
+			t.Errorf("%d plies from the best position, want at most %d", e.Plies, r.Remain)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if r, err := Search(ctx, &start, &goal, Options{}); !errors.Is(err, context.Canceled) || r.Status != Unknown {
+		t.Errorf("%s, %v", r.Status, err)
+	}
+	if r, err := SearchWithRestarts(ctx, &start, &goal, Options{}); !errors.Is(err, context.Canceled) || r.Status != Unknown {
+		t.Errorf("%s, %v", r.Status, err)
+	}
+	for _, o := range []Options{{WeightA: -1}, {WeightB: MostWeight + 1}} {
+		if _, err := Search(context.Background(), &start, &goal, o); err == nil {
+			t.Errorf("no error for %+v", o)
+		}
+	}
+}
+
+// TestProgress wants ways to ever nearer positions.
+func TestProgress(t *testing.T) {
+	start := chess.InitialSetup()
+	goal := setup(t, "r1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 0 1")
+	last := 1 << 20
+	var moves []chess.Move
+	r := find(t, &start, &goal, Options{OnBest: func(p Progress) {
+		if p.Plies >= last {
+			t.Errorf("%d plies after %d", p.Plies, last)
+		}
+		from := after(&start, p.Moves)
+		if e := bound(t, &from, &goal); e.Plies > p.Plies {
+			t.Errorf("bound %d, told %d", e.Plies, p.Plies)
+		}
+		last, moves = p.Plies, p.Moves
+	}})
+	if r.Status != Found || last != 0 || !slices.Equal(moves, r.Moves) {
+		t.Errorf("%s, %v, last told %v", r.Status, r.Moves, moves)
+	}
+}
+
+// TestRestarts finds what the first search does not.
+func TestRestarts(t *testing.T) {
+	start := chess.InitialSetup()
+	goal := setup(t, "1rqk1b2/P1p1np1r/5p2/3p1P1p/3P4/NP3Q2/P3P2P/R1BK1BNR w - - 1 17")
+	if r := find(t, &start, &goal, Options{Nodes: 30_000}); r.Status != Unknown {
+		t.Skip("one search is enough now")
+	}
+	r, err := SearchWithRestarts(context.Background(), &start, &goal, Options{Nodes: 30_000})
+	if err != nil || r.Status != Found || !replays(position(t, &start), &goal, r.Moves) {
+		t.Errorf("%s, %v", r.Status, err)
+	}
+	if r.Nodes > 30_000 {
+		t.Errorf("%d nodes", r.Nodes)
+	}
+	wrong := setup(t, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1")
+	if r, err := SearchWithRestarts(context.Background(), &wrong, &goal, Options{}); err != nil || r.Status != Unreachable {
+		t.Errorf("%s, %v", r.Status, err)
+	}
+}
+
+// TestExhausted proves that a goal is unreachable by having been everywhere.
+func TestExhausted(t *testing.T) {
+	// Castling rights and pawns at home leave a knight each, and knights cannot lose a
+	// move.
+	start := setup(t, "r3k1nr/pppppppp/8/8/8/8/PPPPPPPP/RN2K2R w KQkq - 0 1")
+	goal := start
+	goal.Turn = chess.Black
+	r := find(t, &start, &goal, Options{WeightA: 1, WeightB: 1})
+	if r.Status != Unreachable || r.Expanded == 0 {
+		t.Errorf("%s after %d positions", r.Status, r.Expanded)
+	}
+}
+
+// TestEnPassantGoals reaches goals with an en passant square only by the double step.
+func TestEnPassantGoals(t *testing.T) {
+	for _, tt := range []struct {
+		start, goal string
+		plies       int // -1: unreachable
+	}{
+		// Nobody can capture, but the square is given.
+		{"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", 1},
+		{"4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", -1},
+		// It is not given: either way will do.
+		{"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1", 1},
+		// Not given, and Black could capture: not by the double step as the last move.
+		{"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1", 5},
+		{"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", 1},
+		// The capture itself.
+		{"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/8/4p3/8/4K3 w - - 0 1", 2},
+		{"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/8/4p3/8/4K3 w - - 0 1", 1},
+		{"4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1", "4k3/8/8/8/8/4p3/8/4K3 w - - 0 1", 15}, // too late; White promotes first
+		// The start is the goal, and the square is one on which nobody can capture.
+		{"4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", 0},
+		{"4k3/8/8/8/4P3/8/8/4K3 b - - 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", -1},
+		{"4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1", 0},
+	} {
+		start, goal := setup(t, tt.start), setup(t, tt.goal)
+		for _, last := range []bool{false, true} {
+			r := find(t, &start, &goal, Options{WeightA: 1, WeightB: 1, LastMoves: last})
+			if tt.plies < 0 && r.Status != Unreachable || tt.plies >= 0 && (r.Status != Found || len(r.Moves) != tt.plies || !r.Shortest || r.Bound != tt.plies) {
+				t.Errorf("%s\n%s\n%s in %d plies, bound %d, want %d", tt.start, tt.goal, r.Status, len(r.Moves), r.Bound, tt.plies)
+			}
+		}
+	}
+}
+
+// position is NewPosition of a setup that is one.
+func position(tb testing.TB, s *chess.Setup) *chess.Position {
+	tb.Helper()
+	p, err := chess.NewPosition(*s)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return p
+}

@@ -1,0 +1,81 @@
+package astar
+
+import "retroproof/chess"
+
+// Captures that pawns need in order to come to other files, whoever is captured. Their
+// sum cannot be more than the men that the other side loses.
+
+// takesSuffice reports whether the pawns of a side can come to their files with the
+// captures that are left. The matrix has a solution in moves, and is left as it is.
+func (e *estimator) takesSuffice(c chess.Color) bool {
+	s, a := &e.sides[c], &e.matrix
+	if e.off.has(takesRule) || s.men&e.pos.Men(chess.MakeMan(c, chess.Pawn)) == 0 {
+		return true
+	}
+	j, sum := 0, 0
+	for b := s.men; b != 0; b = b.WithoutFirst() {
+		sum += e.takesTo(c, b.First(), int(a.row[j]))
+		j++
+	}
+	if sum <= e.spare[c.Other()] {
+		return true
+	}
+	// Too many in this one; perhaps not in others.
+	other := &e.second
+	other.n = a.n
+	j = 0
+	for b := s.men; b != 0; b = b.WithoutFirst() {
+		for i := range a.n {
+			other.cost[i][j] = forbidden
+			if a.cost[i][j] < forbidden {
+				other.cost[i][j] = int32(e.takesTo(c, b.First(), i))
+			}
+		}
+		j++
+	}
+	least, ok := other.solve()
+	return ok && least <= e.spare[c.Other()]
+}
+
+// takesTo returns the least number of captures with which a man of the position can be
+// the one of a row of the matrix.
+func (e *estimator) takesTo(c chess.Color, man chess.Square, row int) int {
+	if e.pos.At(man).Kind() != chess.Pawn {
+		return 0
+	}
+	s := &e.sides[c]
+	if k := row - s.goals; k >= len(s.cuts) {
+		return 0
+	} else if k >= 0 {
+		return e.takesToCut(c, man, s.cuts[k])
+	}
+	to := s.to[row]
+	want := e.t.board[to&63]
+	if want.Kind() == chess.Pawn {
+		return distance(man.File(), to.File())
+	}
+	return e.takesToPromote(c, man, e.paths.piece(want, to).region)
+}
+
+// takesToPromote returns the least number of captures with which a pawn can promote on
+// a square of a set.
+func (e *estimator) takesToPromote(c chess.Color, man chess.Square, set chess.Bitboard) int {
+	least := far
+	for b := e.paths.pawn(c, e.takes(c), man).squares & lastRank(c) & set; b != 0; b = b.WithoutFirst() {
+		least = min(least, distance(man.File(), b.First().File()))
+	}
+	return least
+}
+
+// takesToCut returns the least number of captures with which a pawn can be captured on
+// a square of a cut, as a pawn or as what it becomes. En passant it is on the same file.
+func (e *estimator) takesToCut(c chess.Color, man chess.Square, cut chess.Bitboard) int {
+	least := e.takesToPromote(c, man, chess.AllSquares)
+	for b := cut; b != 0; b = b.WithoutFirst() {
+		least = min(least, distance(man.File(), b.First().File()))
+	}
+	return least
+}
+
+// distance returns the distance of two files.
+func distance(a, b int) int { return max(a-b, b-a) }

@@ -1,0 +1,113 @@
+package astar
+
+import "retroproof/chess"
+
+// target is what a search is for: a goal, or several that differ in castling rights
+// and en passant squares only. That happens when last moves have been taken back,
+// since the rights before them are not known.
+type target struct {
+	finals []chess.Position // any of them will do
+	tail   []chess.Move     // leads from there to the goal that was asked for
+
+	board [chess.NumSquares]chess.Man
+	turn  chess.Color
+	must  chess.Castling // rights that all finals have
+	may   chess.Castling // rights that some have
+
+	side  [2]chess.Bitboard
+	pawns [2]chess.Bitboard
+	home  [2]chess.Bitboard // pawns on their first squares
+	men   [2]int
+	king  [2]chess.Square
+	cones [2][]cone // of pawns that are not at home, those that have gone least first
+}
+
+// cone is where a pawn of the target has come from.
+type cone struct {
+	at     chess.Square
+	behind chess.Bitboard // at included
+	count  int            // pawns of the target in it
+}
+
+// newTarget prepares positions with one diagram.
+func newTarget(finals []chess.Position, tail []chess.Move) *target {
+	first := &finals[0]
+	t := &target{finals: finals, tail: tail, turn: first.Turn(), must: chess.AllCastling}
+	for i := range finals {
+		t.must &= finals[i].Castling()
+		t.may |= finals[i].Castling()
+	}
+	for sq := range chess.Square(chess.NumSquares) {
+		t.board[sq] = first.At(sq)
+	}
+	for c := chess.White; c <= chess.Black; c++ {
+		t.side[c] = first.Side(c)
+		t.men[c] = t.side[c].Count()
+		t.pawns[c] = first.Men(chess.MakeMan(c, chess.Pawn))
+		t.home[c] = t.pawns[c] & homeRank(c)
+		t.king[c] = first.King(c)
+		for n := range 6 {
+			rank := 1 + n
+			if c == chess.Black {
+				rank = 6 - n
+			}
+			for sq := range (t.pawns[c] &^ t.home[c] & chess.RankSet(rank)).Squares() {
+				behind := conesBehind[c][sq]
+				t.cones[c] = append(t.cones[c], cone{sq, behind, (behind & t.pawns[c]).Count()})
+			}
+		}
+	}
+	return t
+}
+
+// reachedBy reports whether a position is one of the finals. An en passant square that
+// a final gives must be there, even if no capture on it is legal.
+func (t *target) reachedBy(p *chess.Position) bool {
+	for i := range t.finals {
+		f := &t.finals[i]
+		if p.Repeats(f) && (f.EnPassant() == chess.NoSquare || f.EnPassant() == p.EnPassant()) {
+			return true
+		}
+	}
+	return false
+}
+
+// homeRank returns the squares on which pawns of a colour begin.
+func homeRank(c chess.Color) chess.Bitboard { return chess.RankSet(1 + 5*int(c)) }
+
+// lastRank returns the squares on which pawns of a colour promote.
+func lastRank(c chess.Color) chess.Bitboard { return chess.RankSet(7 - 7*int(c)) }
+
+// conesBehind has for every colour and square the squares from which a pawn can come
+// there if it finds captures, itself included.
+var conesBehind = func() (cones [2][chess.NumSquares]chess.Bitboard) {
+	const pawnRanks = chess.AllSquares &^ (0xFF | 0xFF<<56)
+	for c := chess.White; c <= chess.Black; c++ {
+		for sq := range chess.Square(chess.NumSquares) {
+			set := sq.Bit()
+			for range 6 {
+				set |= ahead(c.Other(), set) | captures(c.Other(), set)
+			}
+			cones[c][sq] = set & pawnRanks
+		}
+	}
+	return cones
+}()
+
+// ahead returns the squares one step ahead of a set, as pawns of a colour go.
+func ahead(c chess.Color, set chess.Bitboard) chess.Bitboard {
+	if c == chess.White {
+		return set << 8
+	}
+	return set >> 8
+}
+
+// captures returns the squares on which pawns of a colour on the squares of a set
+// capture.
+func captures(c chess.Color, set chess.Bitboard) chess.Bitboard {
+	west, east := set&^chess.FileSet(0), set&^chess.FileSet(7)
+	if c == chess.White {
+		return west<<7 | east<<9
+	}
+	return west>>9 | east>>7
+}
