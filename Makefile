@@ -16,6 +16,7 @@ RACE := $(if $(wildcard sat/*.go sat/*/*.go),./sat/...) \
 	$(if $(wildcard cmd/*/*.go),./cmd/...) \
 	$(if $(wildcard krk/*.go),./krk) \
 	$(if $(wildcard kernel/certif*/*.go),./kernel/certificate ./kernel/certify) \
+	$(if $(wildcard proofs/games/*.go),./proofs/games) \
 	$(if $(wildcard retro/*.go),./retro)
 
 STATICCHECK_VERSION := v0.6.1
@@ -71,15 +72,19 @@ race:
 		echo "NOTICE: no C compiler; the race detector was NOT run"; \
 	fi
 
-# The main job and an illegal position once, with evidence that the other program
-# checks.
+# The main job, an illegal and a legal position once, with evidence that the other
+# program checks.
 smoke: build
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && set -x && \
 		bin/retroproof krk prove --certify --out "$$dir" && bin/retroproof-check "$$dir" && \
-		bin/retroproof legal --certificate "$$dir/illegal.zip" $(ILLEGAL) && bin/retroproof-check "$$dir/illegal.zip"
+		bin/retroproof legal --certificate "$$dir/illegal.zip" $(ILLEGAL) && bin/retroproof-check "$$dir/illegal.zip" && \
+		bin/retroproof proofgame --pgn "$$dir/legal.pgn" $(LEGAL) && bin/retroproof-check "$$dir/legal.pgn"
 
 # Its evidence has last moves and kernels.
 ILLEGAL := "B1Q1q3/R6n/2pk1N1B/5R2/1n1NBPr1/1nP1nB1n/r1P1bb1P/qK1b4 w - - 0 1"
+
+# White could have captured on d3 two plies before: others call it illegal.
+LEGAL := "r1b5/2pp1ppp/p1n5/np6/K1kPp3/b1q1r3/8/8 w - - 0 1"
 
 ## certify: the main job with a certificate in DIR, checked
 DIR ?= certificate

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,25 +11,41 @@ import (
 
 	"retroproof/kernel/certificate"
 	"retroproof/proofs"
+	"retroproof/proofs/games"
+	"retroproof/proofs/replay"
 )
 
-// isContainer reports whether a file begins like a ZIP, and so is to be taken for
-// a certificate of illegality.
-func isContainer(name string) (bool, error) {
+// fileKind is what a file seems to be.
+type fileKind uint8
+
+const (
+	isOther     fileKind = iota
+	isContainer          // it begins like a ZIP
+	isGames
+)
+
+// sniff tells what a file is to be taken for by how it begins.
+func sniff(name string) (fileKind, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return false, err
+		return isOther, err
 	}
 	defer f.Close()
-	var magic [4]byte
-	_, err = io.ReadFull(f, magic[:])
+	head := make([]byte, 1<<12)
+	n, err := io.ReadFull(f, head)
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		return false, nil
+		err = nil
 	}
-	return magic == [4]byte{'P', 'K', 3, 4}, err
+	switch head = head[:n]; {
+	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
+		return isContainer, err
+	case games.Sniff(head):
+		return isGames, err
+	}
+	return isOther, err
 }
 
-// checkContainer checks a certificate of illegality, of one position or many.
+// checkContainer checks a certificate of verdicts, on one position or many.
 func checkContainer(ctx context.Context, name string, o options) (string, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -40,9 +57,13 @@ func checkContainer(ctx context.Context, name string, o options) (string, error)
 		return "", err
 	}
 	var list strings.Builder
-	co := certificate.Options{Memory: o.memory}
+	co := certificate.Options{Memory: o.memory, Replay: replay.Options{MaxQuiet: o.maxQuiet}}
 	if o.list {
 		co.Each = func(v certificate.Verified) {
+			if v.Legal {
+				fmt.Fprintf(&list, "legal: %s %d plies\n", v.FEN, v.Plies)
+				return
+			}
 			fmt.Fprintf(&list, "illegal: %s %s\n", v.FEN, v.Reason)
 		}
 	}

@@ -18,16 +18,22 @@ import (
 )
 
 const usage = `usage: retroproof-check [--rup] [--memory N] CNF PROOF
-       retroproof-check [--memory N] [--list] FILE
+       retroproof-check [--memory N] [--list] [--max-quiet N] FILE
+       retroproof-check [--list] [--max-quiet N] [--games] [--start FEN] GAMES
        retroproof-check [--memory N] DIR
 
 Checks that PROOF refutes the formula CNF. CNF is DIMACS; PROOF is LRAT, text or binary; both may be
-compressed by gzip; - is stdin. FILE is a certificate of illegality, as "retroproof legal --certificate"
-writes them: everything in it is derived again from the positions. DIR is a folder of certificates with a
-manifest.
+compressed by gzip; - is stdin. FILE is a certificate of verdicts on positions, as "retroproof legal
+--certificate" writes them: everything in it is derived again from the positions. GAMES are proof games, each
+replayed from its start to its position: PGN with a tag GoalFEN each, a list with the tokens of texelutil, or
+JSON lines; - is stdin. DIR is a folder of certificates with a manifest.
 
   --rup        PROOF is DRUP, or DRAT without RAT steps: no hints, slow
-  --list       print every position of FILE with the reason
+  --list       print every position of FILE or GAMES with its verdict
+  --max-quiet N  refuse a game that goes on after N plies without a capture or a pawn's move: 150 is the rule
+               of 75 moves
+  --games      accept positions that GAMES calls illegal, without looking at them
+  --start FEN  the games of a list with tokens start there: PGN and JSON tell it themselves
   --memory N   give up when more than N megabytes are needed (default 4096)
 
 Prints VERIFIED and exits with 0, or says on stderr why not and exits with
@@ -48,10 +54,13 @@ const (
 
 // options are the flags, and stdin for the argument "-".
 type options struct {
-	rup    bool
-	list   bool
-	memory int64 // bytes
-	stdin  io.Reader
+	rup       bool
+	list      bool
+	gamesOnly bool
+	start     string
+	maxQuiet  int
+	memory    int64 // bytes
+	stdin     io.Reader
 }
 
 // checkFolder checks a folder of certificates and returns lines about what was verified. It returns nil for an error
@@ -128,6 +137,9 @@ func parse(args []string) (o options, names []string, err error) {
 	flags.SetOutput(io.Discard)
 	flags.BoolVar(&o.rup, "rup", false, "")
 	flags.BoolVar(&o.list, "list", false, "")
+	flags.BoolVar(&o.gamesOnly, "games", false, "")
+	flags.StringVar(&o.start, "start", "", "")
+	flags.IntVar(&o.maxQuiet, "max-quiet", 0, "")
 	memory := flags.Int64("memory", proofs.DefaultMemory>>20, "")
 	for {
 		if err := flags.Parse(args); err != nil {
@@ -142,6 +154,9 @@ func parse(args []string) (o options, names []string, err error) {
 	if *memory < 1 || *memory > 1<<30 {
 		return o, nil, fmt.Errorf("--memory %d: expected a number of megabytes", *memory)
 	}
+	if o.maxQuiet < 0 {
+		return o, nil, fmt.Errorf("--max-quiet %d: expected a number of plies", o.maxQuiet)
+	}
 	o.memory = *memory << 20
 	return o, names, nil
 }
@@ -150,8 +165,8 @@ func dispatch(ctx context.Context, names []string, o options) (string, error) {
 	switch {
 	case len(names) == 1:
 		return checkOne(ctx, names[0], o)
-	case o.list:
-		return "", &codedError{exitUsage, errors.New("--list is for certificates of illegality")}
+	case o.aboutPositions() != "":
+		return "", o.notForThis()
 	case len(names) == 2 && names[0] == "-" && names[1] == "-":
 		return "", &codedError{exitUsage, errors.New("only one of the files can be stdin")}
 	case len(names) == 2:
@@ -160,28 +175,55 @@ func dispatch(ctx context.Context, names []string, o options) (string, error) {
 	return "", &codedError{exitUsage, fmt.Errorf("%d arguments, expected a formula and its proof, or a folder", len(names))}
 }
 
-// checkOne checks a file or folder that holds both formulas and proofs.
+// aboutPositions returns a flag that was given and is for evidence about positions,
+// or "".
+func (o options) aboutPositions() string {
+	switch {
+	case o.list:
+		return "--list"
+	case o.maxQuiet > 0:
+		return "--max-quiet"
+	case o.gamesOnly:
+		return "--games"
+	case o.start != "":
+		return "--start"
+	}
+	return ""
+}
+
+func (o options) notForThis() error {
+	return &codedError{exitUsage, fmt.Errorf("%s is for certificates of positions and for games", o.aboutPositions())}
+}
+
+// checkOne checks a file or folder that holds all that it needs.
 func checkOne(ctx context.Context, name string, o options) (string, error) {
+	if o.rup {
+		return "", &codedError{exitUsage, errors.New("--rup is for a pair of files")}
+	}
+	if name == "-" {
+		return checkGames(ctx, o.stdin, "<stdin>", o)
+	}
 	info, err := os.Stat(name)
 	if err != nil {
 		return "", err
 	}
-	if o.rup {
-		return "", &codedError{exitUsage, errors.New("--rup is for a pair of files")}
-	}
 	if info.IsDir() {
-		if o.list {
-			return "", &codedError{exitUsage, errors.New("--list is for certificates of illegality")}
+		if o.aboutPositions() != "" {
+			return "", o.notForThis()
 		}
 		return checkFolder(ctx, name, o)
 	}
-	switch ok, err := isContainer(name); {
+	switch kind, err := sniff(name); {
 	case err != nil:
 		return "", err
-	case !ok:
-		return "", &codedError{exitUsage, fmt.Errorf("expected a proof after the formula %s, which is no certificate", name)}
+	case kind == isContainer && (o.gamesOnly || o.start != ""):
+		return "", &codedError{exitUsage, errors.New("--games and --start are for games: a certificate tells its start, and has evidence for everything")}
+	case kind == isContainer:
+		return checkContainer(ctx, name, o)
+	case kind == isGames:
+		return checkGamesFile(ctx, name, o)
 	}
-	return checkContainer(ctx, name, o)
+	return "", &codedError{exitUsage, fmt.Errorf("expected a proof after the formula %s, which is no certificate and no list of games", name)}
 }
 
 // codedError is an error that knows its exit code.

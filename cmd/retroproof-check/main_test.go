@@ -106,7 +106,7 @@ func TestInterrupt(t *testing.T) {
 // The program is worth believing because of what it does not contain.
 func TestLinks(t *testing.T) {
 	allowed := []string{
-		"retroproof/cmd/retroproof-check", "retroproof/proofs", "retroproof/encode", "retroproof/krk/spec", "retroproof/krk/spec/certificate",
+		"retroproof/cmd/retroproof-check", "retroproof/proofs", "retroproof/proofs/games", "retroproof/proofs/replay", "retroproof/encode", "retroproof/krk/spec", "retroproof/krk/spec/certificate",
 		"retroproof/kernel/certificate", "retroproof/kernel/formula", "retroproof/kernel/rules",
 		"retroproof/chess", "github.com/go-air/gini/logic", "github.com/go-air/gini/z", "github.com/go-air/gini/inter",
 		"github.com/spf13/pflag",

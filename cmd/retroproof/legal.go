@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -13,6 +14,8 @@ import (
 	"retroproof/chess"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
+	"retroproof/kernel/proofgame"
+	"retroproof/kernel/resolve"
 	"retroproof/kernel/story"
 )
 
@@ -21,18 +24,23 @@ func init() {
 }
 
 func newLegalCommand(a *app) *cobra.Command {
-	r := &legal{app: a, options: kernel.DefaultDecideOptions}
+	r := &legal{app: a, options: resolve.Options{Refute: kernel.DefaultDecideOptions}}
 	var start, format string
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "legal FEN|- | --in FILE --out FILE",
-		Short: "Prove positions illegal",
+		Short: "Prove positions illegal, or legal",
 		Long: `Try to prove that no game leads to a position, with its side to move, castling
-rights and en passant square. The answer is a verdict and a reason:
+rights and en passant square; and if that fails, build a game that does. The
+answer is a verdict and a reason:
 
   illegal  proven: the reason is one of those of doc/illegality.md
-  legal    the position is the start
-  unknown  not refuted; the search for proof games is another verb's
+  legal    ProofGame: here is a game; IsStart: the position is the start
+  unknown  neither within the budgets
+
+A game is replayed by independent rules before it is printed. --no-proofgame leaves
+games out. The budget of a game is a number of states, not a time, so that answers
+do not depend on the machine: --game-states.
 
 An illegal position is explained in a few sentences; --explain tells all that is
 known of it: the material, the men that never moved, and every last move and why it
@@ -43,13 +51,13 @@ is refuted. --html FILE does so as a page with diagrams, for lists, too.
 output ended when the same command is given again: what has been answered is in
 FILE.part until all is.
 
-With --certificate, what proves the illegal verdicts is written to a file, one for
-all positions of a run: retroproof-check FILE verifies it without any search, see
+With --certificate, what proves the verdicts is written to a file, one for all
+positions of a run: retroproof-check FILE verifies it without any search, see
 doc/certificates.md.
 
 A line is a FEN, a JSON object with a field "fen", or a FEN with the tokens of
 texelutil's proof game lists. A line that already has "legal:" and "proof:" is
-copied. --format says what is written:
+copied, if the game is one. --format says what is written:
   text   FEN, verdict and reason (the default on stdout)
   json   one object a line (the default with --out)
   texel  FEN and tokens as texelutil reads them`,
@@ -65,7 +73,7 @@ copied. --format says what is written:
 					return fmt.Errorf("--start: %w", err)
 				}
 				s := p.Setup()
-				r.options.Start = &s
+				r.options.Refute.Start = &s
 			}
 			if asJSON {
 				format = string(legalJSON)
@@ -86,6 +94,10 @@ copied. --format says what is written:
 				return usageErrorf("--certificate needs a file of its own")
 			case r.jobs < 1:
 				return usageErrorf("--jobs %d, want 1 or more", r.jobs)
+			case r.options.Game.States == 0:
+				return usageErrorf("--game-states 0, want a positive number; see --no-proofgame")
+			case r.options.Game.MaxQuiet < 0:
+				return usageErrorf("--max-quiet %d, want a number of plies", r.options.Game.MaxQuiet)
 			case r.width < 0:
 				return usageErrorf("--width %d, want a number of columns, or 0", r.width)
 			case r.html != "" && r.out != "" && r.out != "-":
@@ -120,12 +132,16 @@ copied. --format says what is written:
 	flags.StringVar(&r.html, "html", "", "write a page about the positions, with diagrams, to FILE; - is stdout, without other answers")
 	flags.IntVar(&r.width, "width", 0, "wrap what --explain tells of one position at so many columns; 0 for never")
 	flags.IntVar(&r.jobs, "jobs", runtime.GOMAXPROCS(0), "positions to work on at once")
-	flags.Uint64Var(&r.options.KernelNodes, "kernel-nodes", r.options.KernelNodes, "budget of the search for proof kernels")
-	flags.IntVar(&r.options.LastMovePositions, "last-move-positions", r.options.LastMovePositions, "budget of the last-move analysis; -1 for none")
-	flags.Uint64Var(&r.options.LastMoveKernelNodes, "last-move-kernel-nodes", r.options.LastMoveKernelNodes, "budget of each search for kernels of an earlier position")
-	flags.StringVar(&r.certificate, "certificate", "", "write to FILE what proves the illegal verdicts")
+	refute := &r.options.Refute
+	flags.Uint64Var(&refute.KernelNodes, "kernel-nodes", refute.KernelNodes, "budget of the search for proof kernels")
+	flags.IntVar(&refute.LastMovePositions, "last-move-positions", refute.LastMovePositions, "budget of the last-move analysis; -1 for none")
+	flags.Uint64Var(&refute.LastMoveKernelNodes, "last-move-kernel-nodes", refute.LastMoveKernelNodes, "budget of each search for kernels of an earlier position")
+	flags.BoolVar(&r.options.NoGame, "no-proofgame", false, "only try to refute")
+	flags.Uint64Var(&r.options.Game.States, "game-states", proofgame.DefaultStates, "budget of the construction of a game: moves that are looked at")
+	flags.IntVar(&r.options.Game.MaxQuiet, "max-quiet", 0, "no games that go on after so many plies without a capture or a pawn's move; 150 is the rule of 75 moves, 0 for no rule")
+	flags.StringVar(&r.certificate, "certificate", "", "write to FILE what proves the verdicts")
 	flags.Int64Var(&r.conflicts, "proof-conflicts", certify.DefaultConflicts, "budget of each proof in a certificate; -1 for no limit")
-	flags.DurationVar(&r.options.Time, "time", r.options.Time, "budget of a position; -1s for no limit")
+	flags.DurationVar(&refute.Time, "time", refute.Time, "budget of the refutation of a position; -1s for no limit")
 	return cmd
 }
 
@@ -141,7 +157,7 @@ const (
 // legal is one run of the verb.
 type legal struct {
 	app     *app
-	options kernel.DecideOptions
+	options resolve.Options
 	in, out string
 	format  legalFormat
 	explain bool
@@ -165,44 +181,41 @@ func (r *legal) one(ctx context.Context, fen string) (err error) {
 		return err
 	}
 	began := time.Now()
-	d, err := kernel.Decide(ctx, &goal, r.options)
+	a, err := resolve.Position(ctx, &goal, r.options)
 	if err != nil {
 		return err
 	}
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
 	if r.certificate != "" {
 		// The verdict stands all the same.
-		uncertified := r.certifyOne(ctx, &d)
+		uncertified := r.certifyOne(ctx, &a)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		defer func() { err = cmp.Or(err, uncertified) }()
 	}
 	if r.html != "" {
-		r.stories = append(r.stories, story.New(&d))
+		r.stories = append(r.stories, storyOf(&a))
 		if err := r.page(); err != nil || r.html == "-" {
 			return err
 		}
 	}
 	switch r.format {
 	case legalJSON:
-		answer := legalAnswer(&d, true)
+		answer := legalAnswer(&a, true)
 		if r.certified {
 			answer.Certificate = r.certificate
 		}
 		answer.Seconds = time.Since(began).Seconds()
 		return printJSON(r.app, answer)
 	case legalTexel:
-		_, err = fmt.Fprintln(r.app.stdout, legalTokens(&d, nil))
+		_, err = fmt.Fprintln(r.app.stdout, legalTokens(&a, nil))
 		return err
 	}
 	if r.explain {
-		return withCode(exitIO, story.New(&d).WriteText(r.app.stdout, r.width))
+		return withCode(exitIO, storyOf(&a).WriteText(r.app.stdout, r.width))
 	}
-	fmt.Fprintln(r.app.stdout, verdictText(&d))
-	if text := d.Explain(); text != "" {
+	fmt.Fprintln(r.app.stdout, verdictText(&a))
+	if text := explanation(&a); text != "" {
 		fmt.Fprintln(r.app.stdout, text)
 	}
 	return nil
@@ -217,14 +230,40 @@ func (r *legal) page() error {
 	return writeFile(r.html, write)
 }
 
+// start is the position from which games start.
+func (r *legal) start() chess.Setup {
+	if r.options.Refute.Start != nil {
+		return *r.options.Refute.Start
+	}
+	return chess.InitialSetup()
+}
+
+// storyOf tells what is known of a position.
+func storyOf(a *resolve.Answer) *story.Document {
+	if len(a.Game) > 0 {
+		return story.NewGame(&a.Decision, len(a.Game), numbered(&a.Start, a.Game))
+	}
+	return story.New(&a.Decision)
+}
+
+// explanation is what there is to say about a verdict: why, or the game.
+func explanation(a *resolve.Answer) string {
+	if len(a.Game) > 0 {
+		return numbered(&a.Start, a.Game)
+	}
+	return a.Explain()
+}
+
 // verdictText is the verdict and its reason, or what is known instead.
-func verdictText(d *kernel.Decision) string {
+func verdictText(a *resolve.Answer) string {
 	switch {
-	case d.Verdict != kernel.Unknown:
-		return fmt.Sprintf("%s %s", d.Verdict, d.Reason)
-	case d.Kernel.Status == kernel.KernelUnknown:
+	case a.Reason == resolve.ProofGame:
+		return fmt.Sprintf("%s %s, %d plies", a.Verdict, a.Reason, len(a.Game))
+	case a.Verdict != kernel.Unknown:
+		return fmt.Sprintf("%s %s", a.Verdict, a.Reason)
+	case a.Kernel.Status == kernel.KernelUnknown:
 		return "unknown"
-	case d.Kernel.Status == kernel.ExtendedFound:
+	case a.Kernel.Status == kernel.ExtendedFound:
 		return "unknown: there is an extended proof kernel"
 	}
 	return "unknown: there is a proof kernel"
@@ -247,14 +286,15 @@ type legalJSONAnswer struct {
 	Positions   int     `json:"positions,omitempty"`
 	OutOfBudget bool    `json:"out_of_budget,omitempty"`
 	Seconds     float64 `json:"seconds,omitempty"`
-	Game        string  `json:"game,omitempty"`  // of a line that had a proof
+	Plies       *int    `json:"plies,omitempty"` // of the game
+	Game        string  `json:"game,omitempty"`  // SAN
 	Error       string  `json:"error,omitempty"` // of a line that is no position
 }
 
 const legalSchema = "retroproof.legal/1"
 
-// legalAnswer makes the JSON answer of a decision.
-func legalAnswer(d *kernel.Decision, explain bool) legalJSONAnswer {
+// legalAnswer makes the JSON answer.
+func legalAnswer(d *resolve.Answer, explain bool) legalJSONAnswer {
 	a := legalJSONAnswer{
 		Schema: legalSchema, FEN: d.Setup.FEN(), Verdict: d.Verdict.String(), Reason: string(d.Reason),
 		Nodes: d.Nodes, Positions: d.Positions, OutOfBudget: d.OutOfBudget,
@@ -262,10 +302,14 @@ func legalAnswer(d *kernel.Decision, explain bool) legalJSONAnswer {
 	if d.Start != chess.InitialSetup() {
 		a.Start = d.Start.FEN()
 	}
-	if explain {
-		a.Explanation = d.Explain()
-	}
-	if d.Verdict == kernel.Unknown {
+	switch {
+	case d.Verdict == kernel.Legal:
+		plies := len(d.Game)
+		a.Plies, a.Game = &plies, strings.Join(d.Game, " ")
+		if plies > 0 {
+			return a // which explains itself
+		}
+	case d.Verdict == kernel.Unknown:
 		a.Kernel = d.Kernel.Status.String()
 		if d.Kernel.Kernel != "" || d.Kernel.Status == kernel.ExtendedFound {
 			a.KernelMoves = &d.Kernel.Kernel
@@ -273,6 +317,9 @@ func legalAnswer(d *kernel.Decision, explain bool) legalJSONAnswer {
 		if d.Kernel.Status == kernel.ExtendedFound {
 			a.ExtKernel = &d.Kernel.Extended
 		}
+	}
+	if explain {
+		a.Explanation = d.Explain()
 	}
 	return a
 }

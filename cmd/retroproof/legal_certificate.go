@@ -9,20 +9,20 @@ import (
 
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
+	"retroproof/kernel/resolve"
 )
 
-// Certificates of illegal verdicts: one file a run, which "retroproof-check FILE"
-// checks.
+// Certificates of verdicts: one file a run, which "retroproof-check FILE" checks.
 
-// certifyOne writes the certificate of a decision that a position is illegal. For
-// other verdicts there is none, which is told, and no failure.
-func (r *legal) certifyOne(ctx context.Context, d *kernel.Decision) error {
-	if d.Verdict != kernel.Illegal {
-		fmt.Fprintf(r.app.stderr, "retroproof: %s is not written: only illegal positions have certificates\n", r.certificate)
+// certifyOne writes the certificate of an answer. If that is no verdict there is none,
+// which is told, and no failure.
+func (r *legal) certifyOne(ctx context.Context, a *resolve.Answer) error {
+	if a.Verdict == kernel.Unknown {
+		fmt.Fprintf(r.app.stderr, "retroproof: %s is not written: only decided positions have certificates\n", r.certificate)
 		return nil
 	}
 	c := r.newCertifier()
-	one, err := c.Certify(ctx, d)
+	one, err := certifyAnswer(ctx, c, a)
 	if err != nil {
 		return certifyError(err)
 	}
@@ -34,7 +34,15 @@ func (r *legal) certifyOne(ctx context.Context, d *kernel.Decision) error {
 }
 
 func (r *legal) newCertifier() *certify.Certifier {
-	return certify.New(certify.Options{Start: r.options.Start, Conflicts: r.conflicts})
+	return certify.New(certify.Options{Start: r.options.Refute.Start, Conflicts: r.conflicts})
+}
+
+// certifyAnswer makes the certificate of a verdict.
+func certifyAnswer(ctx context.Context, c *certify.Certifier, a *resolve.Answer) (*certify.Certificate, error) {
+	if a.Verdict == kernel.Legal {
+		return c.Game(&a.Setup, a.Game)
+	}
+	return c.Certify(ctx, &a.Decision)
 }
 
 // certifyError gives an error its exit code. That a search and the checker
@@ -46,23 +54,22 @@ func certifyError(err error) error {
 	return fmt.Errorf("no certificate: %w", err)
 }
 
-// certifyItem adds the certificate of a decision to a line on its way.
-func (r *legal) certifyItem(ctx context.Context, item *legalItem, d *kernel.Decision) {
-	if r.part == nil || d.Verdict != kernel.Illegal {
+// certifyItem adds the certificate of an answer to a line on its way.
+func (r *legal) certifyItem(ctx context.Context, item *legalItem, a *resolve.Answer) {
+	if r.part == nil || a.Verdict == kernel.Unknown {
 		return
 	}
-	item.fen = d.Setup.FEN()
-	item.certificate, item.uncertified = r.certifier.Certify(ctx, d)
+	item.fen = a.Setup.FEN()
+	item.certificate, item.uncertified = certifyAnswer(ctx, r.certifier, a)
 }
 
 // keepCertificates appends the certificates of answered lines to FILE.part,
 // before the answers are written: so there is never an answer without.
-func (r *legal) keepCertificates(items []legalItem) error {
+func (r *legal) keepCertificates(items []*legalItem) error {
 	if r.part == nil {
 		return nil
 	}
-	for i := range items {
-		item := &items[i]
+	for _, item := range items {
 		var err error
 		switch {
 		case item.certificate != nil:
@@ -98,7 +105,7 @@ func (r *legal) openPart() error {
 // written. It returns false if it is not there, and the line has to be answered
 // again.
 func (r *legal) resumeCertificate(answer, fen string) (bool, error) {
-	if r.part == nil || !illegalAnswer(answer) {
+	if r.part == nil || !decidedAnswer(answer) {
 		return true, nil
 	}
 	ok, err := r.part.Resume(fen)
@@ -132,7 +139,7 @@ func (r *legal) dropPart() error {
 		return withCode(exitIO, err)
 	}
 	if n := r.part.Without; n > 0 {
-		fmt.Fprintf(r.app.stderr, "retroproof: %d illegal positions without a certificate\n", n)
+		fmt.Fprintf(r.app.stderr, "retroproof: %d decided positions without a certificate\n", n)
 		return silentExit(max(r.worst, exitUndecided))
 	}
 	return nil

@@ -4,48 +4,37 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
-	"sync"
 	"time"
 
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
+	"retroproof/kernel/resolve"
 	"retroproof/kernel/story"
 )
-
-// The lines of a list are worked on in batches, so that a million positions that
-// a glance refutes do not wait for channels, and written in their order.
-
-const legalBatch = 64
 
 // mostStories is how many positions one page has: more are no page to read, and all
 // are in memory.
 const mostStories = 1000
 
-// legalItem is a line on its way.
+// legalItem is the answer to a line.
 type legalItem struct {
-	number  int // in the file
+	number  int // of the line in the file
 	text    string
 	answer  string
 	verdict kernel.Verdict
 	story   *story.Document // if there is to be a page
 	bad     error           // malformed
+	notGame error           // why the game that the line had is none
+	failed  error           // ends the run
 
-	// Of an illegal position, if certificates are asked for: the certificate, or
+	// Of a decided position, if certificates are asked for: the certificate, or
 	// why there is none.
 	fen         string
 	certificate *certify.Certificate
 	uncertified error
-}
-
-// legalBatchJob is some lines, and a channel that is closed when they are done.
-type legalBatchJob struct {
-	items []legalItem
-	done  chan struct{}
 }
 
 // legalCounts is what progress tells.
@@ -62,7 +51,7 @@ func (r *legal) stream(ctx context.Context) error {
 		return err
 	}
 	defer in.Close()
-	reader := &legalReader{r: bufio.NewReaderSize(in, mostLine)}
+	reader := &listReader{r: bufio.NewReaderSize(in, mostLine)}
 	progress := r.app.newProgress(r.app.progressMode)
 	defer progress.Done()
 
@@ -91,203 +80,106 @@ func (r *legal) stream(ctx context.Context) error {
 }
 
 // toStdout writes the answers to stdout. Nothing can be resumed.
-func (r *legal) toStdout(ctx context.Context, in *legalReader, counts *legalCounts, progress *progress) error {
-	if r.part != nil {
-		if err := r.part.Begin(); err != nil {
-			return withCode(exitIO, err)
-		}
-	}
+func (r *legal) toStdout(ctx context.Context, in *listReader, counts *legalCounts, progress *progress) error {
 	stdout := r.app.stdout
 	if r.html == "-" {
 		stdout = io.Discard
 	}
-	w := bufio.NewWriter(stdout)
-	err := r.run(ctx, in, w, counts, progress)
-	if ferr := w.Flush(); err == nil {
-		err = withCode(exitIO, ferr)
-	}
-	if err != nil {
+	if err := r.run(ctx, in, stdout, counts, progress); err != nil {
 		return err
 	}
 	return r.finishCertificates()
 }
 
-// toFile writes the answers to a file, which gets its name when it is complete.
-// Until then it is NAME.part, and the next run goes on with it.
-func (r *legal) toFile(ctx context.Context, in *legalReader, counts *legalCounts, progress *progress) error {
-	part := r.out + ".part"
-	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE, 0o666)
+// toFile writes the answers to a file.
+func (r *legal) toFile(ctx context.Context, in *listReader, counts *legalCounts, progress *progress) error {
+	part, err := openPartFile(r.out)
 	if err != nil {
-		return withCode(exitIO, err)
+		return err
 	}
-	defer f.Close()
-	end, err := r.resume(f, in, counts)
+	defer part.Close()
+	_, err = part.resume(in, r.in, func(answer string, line numberedLine) (bool, error) {
+		return r.same(part, answer, line, counts)
+	})
 	if err != nil {
 		return err
 	}
 	if counts.lines > 0 {
-		fmt.Fprintf(r.app.stderr, "retroproof: %s has %d answers, going on\n", part, counts.lines)
+		fmt.Fprintf(r.app.stderr, "retroproof: %s has %d answers, going on\n", part.Name(), counts.lines)
 	}
-	if err := f.Truncate(end); err != nil {
-		return withCode(exitIO, err)
-	}
-	if _, err := f.Seek(end, io.SeekStart); err != nil {
-		return withCode(exitIO, err)
-	}
-	if r.part != nil {
-		if err := r.part.Begin(); err != nil {
-			return withCode(exitIO, err)
-		}
-	}
-	w := bufio.NewWriter(f)
-	err = r.run(ctx, in, w, counts, progress)
-	if ferr := w.Flush(); err == nil && ferr != nil {
-		err = withCode(exitIO, ferr)
-	}
-	if err != nil {
+	if err := r.run(ctx, in, part, counts, progress); err != nil {
 		return err
 	}
 	if err := r.finishCertificates(); err != nil {
 		return err
 	}
-	if err := f.Close(); err != nil {
-		return withCode(exitIO, err)
-	}
-	return withCode(exitIO, os.Rename(part, r.out))
+	return part.finish()
 }
 
-// resume reads what an earlier run has written, and skips the lines of the input
-// that it answers. It returns where the last complete answer ends.
-func (r *legal) resume(f *os.File, in *legalReader, counts *legalCounts) (end int64, err error) {
-	old := bufio.NewReader(f)
-	for {
-		text, err := old.ReadString('\n')
-		if err == io.EOF {
-			return end, nil // an incomplete line is answered again
-		}
-		if err != nil {
-			return 0, withCode(exitIO, err)
-		}
-		item, err := in.next()
-		if err != nil && err != io.EOF {
-			return 0, err
-		}
-		if err == io.EOF {
-			return 0, withCode(exitMalformed, fmt.Errorf("%s has more answers than %s has positions; remove it to start again", f.Name(), r.in))
-		}
-		want := item.text
-		l, bad := parseLegalLine(item.text)
-		if bad == nil {
-			want = l.setup.FEN()
-		}
-		isJSON := strings.HasPrefix(text, "{")
-		got, err := answeredFEN(text)
-		if isJSON != (r.format == legalJSON) || bad == nil && (err != nil || got != want) {
-			return 0, withCode(exitMalformed, fmt.Errorf("%s, line %d: not the answer to %s, line %d, in this format; remove it to start again", f.Name(), counts.lines+1, r.in, item.number))
-		}
-		certified, err := r.resumeCertificate(text, want)
-		if err != nil {
-			return 0, err
-		}
-		if !certified {
-			in.unread(item)
-			return end, nil
-		}
-		if bad != nil {
-			counts.malformed++
-		}
-		counts.lines++
-		end += int64(len(text))
+// same says whether an answer that an earlier run has written is the one to a line,
+// and counts it.
+func (r *legal) same(part *partFile, answer string, line numberedLine, counts *legalCounts) (bool, error) {
+	want := line.text
+	l, bad := parseListLine(line.text)
+	if bad == nil {
+		want = l.setup.FEN()
 	}
+	got, err := answeredFEN(answer)
+	if strings.HasPrefix(answer, "{") != (r.format == legalJSON) || bad == nil && (err != nil || got != want) {
+		return false, part.otherAnswer(counts.lines+1, r.in, line)
+	}
+	if bad == nil {
+		if certified, err := r.resumeCertificate(answer, want); err != nil || !certified {
+			return false, err
+		}
+	}
+	if bad != nil || l.proven && r.options.Given(&l.setup, l.game) != nil {
+		counts.malformed++
+	}
+	counts.lines++
+	return true, nil
 }
+
+// quickLines are given to a worker at once if no games are sought.
+const quickLines = 64
 
 // run answers the rest of the input.
-func (r *legal) run(ctx context.Context, in *legalReader, w *bufio.Writer, counts *legalCounts, progress *progress) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	work := make(chan *legalBatchJob, r.jobs)
-	order := make(chan *legalBatchJob, 2*r.jobs)
-	var workers sync.WaitGroup
-	for range r.jobs {
-		workers.Go(func() {
-			for job := range work {
-				for i := range job.items {
-					r.answer(ctx, &job.items[i])
-				}
-				close(job.done)
-			}
-		})
-	}
-	var readErr error
-	go func() {
-		defer close(order)
-		defer close(work)
-		size := 1 // the first answers come at once
-		for readErr == nil && ctx.Err() == nil {
-			job := &legalBatchJob{done: make(chan struct{})}
-			for len(job.items) < size {
-				item, err := in.next()
-				if err != nil {
-					readErr = err
-					break
-				}
-				job.items = append(job.items, item)
-				if r.in == "-" && in.r.Buffered() == 0 {
-					break // whoever types wants an answer
-				}
-			}
-			size = min(2*size, legalBatch)
-			if len(job.items) == 0 {
-				return
-			}
-			select {
-			case order <- job:
-			case <-ctx.Done():
-				return
-			}
-			select {
-			case work <- job:
-			case <-ctx.Done():
-				close(job.done) // nobody will
-				return
-			}
+func (r *legal) run(ctx context.Context, in *listReader, out io.Writer, counts *legalCounts, progress *progress) error {
+	if r.part != nil {
+		if err := r.part.Begin(); err != nil {
+			return withCode(exitIO, err)
 		}
-	}()
+	}
+	w := bufio.NewWriter(out)
+	most := 1
+	if r.options.NoGame {
+		most = quickLines
+	}
 	began, before := time.Now(), counts.lines
-	var err error
-	for job := range order {
-		<-job.done
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
-			continue // what is on its way ends first
-		}
-		if err = r.write(w, job.items, counts); err != nil {
-			cancel()
-			continue
-		}
-		progress.Update(fmt.Sprintf("%v, %.0f a second", counts, float64(counts.lines-before)/time.Since(began).Seconds()))
-	}
-	workers.Wait()
-	switch {
-	case err != nil:
-		return err
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case readErr != nil && !errors.Is(readErr, io.EOF):
-		return readErr
-	}
-	return nil
+	return (&inOrder[*legalItem]{
+		in: in, jobs: r.jobs, most: most, impatient: r.in == "-",
+		answer: r.answer,
+		write: func(items []*legalItem) error {
+			if err := r.write(w, items, counts); err != nil {
+				return err
+			}
+			progress.Update(fmt.Sprintf("%v, %.0f a second", counts, float64(counts.lines-before)/time.Since(began).Seconds()))
+			return nil
+		},
+	}).run(ctx)
 }
 
-// write writes the answers of a batch and counts them.
-func (r *legal) write(w *bufio.Writer, items []legalItem, counts *legalCounts) error {
+// write writes answers and counts them.
+func (r *legal) write(w *bufio.Writer, items []*legalItem, counts *legalCounts) error {
+	for _, item := range items {
+		if item.failed != nil {
+			return item.failed
+		}
+	}
 	if err := r.keepCertificates(items); err != nil {
 		return err
 	}
-	for i := range items {
-		item := &items[i]
+	for _, item := range items {
 		counts.lines++
 		switch {
 		case item.bad != nil:
@@ -300,6 +192,10 @@ func (r *legal) write(w *bufio.Writer, items []legalItem, counts *legalCounts) e
 		default:
 			counts.unknown++
 		}
+		if item.notGame != nil {
+			counts.malformed++
+			fmt.Fprintf(r.app.stderr, "retroproof: %s:%d: the game is none and does not count: %v\n", sourceName(r.in), item.number, item.notGame)
+		}
 		if item.story != nil {
 			if r.stories = append(r.stories, item.story); len(r.stories) > mostStories {
 				return usageErrorf("--html: more than %d positions for one page", mostStories)
@@ -311,53 +207,48 @@ func (r *legal) write(w *bufio.Writer, items []legalItem, counts *legalCounts) e
 	return withCode(exitIO, w.Flush())
 }
 
-func sourceName(in string) string {
-	if in == "-" {
-		return "<stdin>"
-	}
-	return in
-}
-
 // answer answers one line.
-func (r *legal) answer(ctx context.Context, item *legalItem) {
-	l, err := parseLegalLine(item.text)
+func (r *legal) answer(ctx context.Context, line numberedLine) *legalItem {
+	item := &legalItem{number: line.number, text: line.text}
+	l, err := parseListLine(item.text)
 	if err != nil {
 		item.bad = err
 		item.answer = r.malformed(item)
-		return
+		return item
 	}
-	if l.game != "" {
-		item.verdict = kernel.Legal
-		item.answer = r.copied(item, &l)
-		return
+	if l.proven {
+		if item.notGame = r.options.Given(&l.setup, l.game); item.notGame == nil {
+			r.copied(item, &l)
+			return item
+		}
 	}
-	d, err := kernel.Decide(ctx, &l.setup, r.options)
+	a, err := resolve.Position(ctx, &l.setup, r.options)
 	if err != nil {
-		item.bad = err // of the start, which has been looked at
-		item.answer = r.malformed(item)
-		return
+		item.failed = err
+		return item
 	}
-	item.verdict = d.Verdict
-	r.certifyItem(ctx, item, &d)
+	item.verdict = a.Verdict
+	r.certifyItem(ctx, item, &a)
 	if r.html != "" {
-		item.story = story.New(&d)
+		item.story = storyOf(&a)
 	}
 	switch r.format {
 	case legalJSON:
-		a := legalAnswer(&d, r.explain)
+		answer := legalAnswer(&a, r.explain)
 		if item.certificate != nil {
-			a.Certificate = r.certificate
+			answer.Certificate = r.certificate
 		}
-		a.Line = item.number
-		item.answer = jsonText(a)
+		answer.Line = item.number
+		item.answer = jsonText(answer)
 	case legalTexel:
-		item.answer = legalTokens(&d, l.tokens)
+		item.answer = legalTokens(&a, l.tokens)
 	default:
-		item.answer = d.Setup.FEN() + " " + verdictText(&d)
-		if text := d.Explain(); r.explain && text != "" {
+		item.answer = a.Setup.FEN() + " " + verdictText(&a)
+		if text := explanation(&a); r.explain && text != "" {
 			item.answer += ". " + text
 		}
 	}
+	return item
 }
 
 // malformed is the answer to a line that is no position.
@@ -371,16 +262,27 @@ func (r *legal) malformed(item *legalItem) string {
 	return item.text + " malformed"
 }
 
-// copied is the answer to a line that had a game already.
-func (r *legal) copied(item *legalItem, l *legalLine) string {
-	fen := l.setup.FEN()
+// given is the reason of a legal verdict: the line had a game.
+const given = "Given"
+
+// copied answers a line that had a game.
+func (r *legal) copied(item *legalItem, l *listLine) {
+	item.verdict = kernel.Legal
+	a := resolve.Answer{Decision: kernel.Decision{Setup: l.setup, Start: r.start(), Verdict: kernel.Legal, Reason: given}, Game: l.game}
+	r.certifyItem(context.Background(), item, &a)
 	switch r.format {
 	case legalJSON:
-		return jsonText(legalJSONAnswer{Schema: legalSchema, Line: item.number, FEN: fen, Verdict: kernel.Legal.String(), Reason: "Given", Game: l.game})
+		answer := legalAnswer(&a, false)
+		if item.certificate != nil {
+			answer.Certificate = r.certificate
+		}
+		answer.Line = item.number
+		item.answer = jsonText(answer)
 	case legalTexel:
-		return fen + " legal: proof: " + l.game
+		item.answer = legalTokens(&a, nil)
+	default:
+		item.answer = l.setup.FEN() + " " + verdictText(&a)
 	}
-	return fen + " legal Given"
 }
 
 func jsonText(v any) string {
@@ -391,33 +293,4 @@ func jsonText(v any) string {
 		panic(err) // strings and numbers are always encoded
 	}
 	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// legalReader reads the lines of a list that are not blank.
-type legalReader struct {
-	r    *bufio.Reader
-	line int
-	err  error
-	back *legalItem // to be returned once more
-}
-
-// unread makes next return a line again.
-func (l *legalReader) unread(item legalItem) { l.back = &item }
-
-// next returns the next line, or io.EOF.
-func (l *legalReader) next() (legalItem, error) {
-	if l.back != nil {
-		item := *l.back
-		l.back = nil
-		return item, nil
-	}
-	for l.err == nil {
-		text, err := l.r.ReadString('\n')
-		l.line++
-		l.err = err
-		if text = strings.TrimSpace(text); text != "" {
-			return legalItem{number: l.line, text: text}, nil
-		}
-	}
-	return legalItem{}, l.err
 }

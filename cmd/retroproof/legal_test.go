@@ -7,6 +7,8 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel"
+	"retroproof/kernel/proofgame"
+	"retroproof/kernel/resolve"
 )
 
 // FuzzLegalLine: whatever a line is, it is answered or refused, and an answer has
@@ -24,10 +26,15 @@ func FuzzLegalLine(f *testing.F) {
 			return
 		}
 		for _, format := range []legalFormat{legalText, legalJSON, legalTexel} {
-			r := &legal{format: format, explain: true, options: kernel.DecideOptions{KernelNodes: 50, LastMoveKernelNodes: 10, LastMovePositions: 5}}
-			item := legalItem{number: 1, text: strings.TrimSpace(line)}
-			r.answer(context.Background(), &item)
-			l, err := parseLegalLine(item.text)
+			r := &legal{format: format, explain: true, options: resolve.Options{
+				Refute: kernel.DecideOptions{KernelNodes: 50, LastMoveKernelNodes: 10, LastMovePositions: 5},
+				Game:   proofgame.Options{States: 50, KernelNodes: 50},
+			}}
+			item := r.answer(context.Background(), numberedLine{1, strings.TrimSpace(line)})
+			if item.failed != nil {
+				t.Fatalf("%q: %v", line, item.failed)
+			}
+			l, err := parseListLine(item.text)
 			if (err != nil) != (item.bad != nil) {
 				t.Fatalf("%q: %v, %v", line, err, item.bad)
 			}

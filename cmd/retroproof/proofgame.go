@@ -1,9 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,6 +12,7 @@ import (
 	"retroproof/chess"
 	"retroproof/kernel"
 	"retroproof/kernel/proofgame"
+	"retroproof/kernel/resolve"
 )
 
 func init() {
@@ -18,71 +20,142 @@ func init() {
 }
 
 func newProofgameCommand(a *app) *cobra.Command {
-	r := &proofgameRun{app: a}
+	// No time limit: a list's bytes must not depend on the machine.
+	r := &proofgameRun{app: a, options: resolve.Options{Refute: kernel.DecideOptions{Time: -1}}}
 	var start string
 	cmd := &cobra.Command{
-		Use:   "proofgame FEN|-",
-		Short: "Build a game that leads to a position",
+		Use:   "proofgame FEN | - | -f [FILE] [-o PREFIX]",
+		Short: "Build games that lead to positions",
 		Long: `Build a legal game from the initial position, or from --start, to a position: it
 proves that the position is legal. The game is built from an extended proof
-kernel, not searched for, and so it is long; it has been replayed, move by move.
+kernel, not searched for, and so it is long; it has been replayed, move by move,
+by independent rules.
 
 A position that "legal" can refute is told to be illegal. If no game is found
 within the budget, the answer is unknown, and the exit code 4. Another --seed may
 have more luck.
 
 "-" reads positions from stdin, one a line, and answers with FEN, verdict and game
-in the tokens of texelutil, or, with --json, with an object each.`,
+in the tokens of texelutil, or, with --json, with an object each.
+
+-f makes a pass over a list, of FILE or stdin: every position that is not decided
+is tried once, with a budget that depends on its last one. What is written is the
+next pass's input. With -o PREFIX all passes are made, to PREFIX00, PREFIX01 and so
+on, until every position is decided or has been given up ("fail:"), after a try
+with --states. A pass that was killed goes on where it ended, and a complete one is
+not made again. doc/proofgames.md describes the lists. The options of texelutil's
+proofgame are taken as that program does: -retry, -rnd 5, -rndkernel, -nokernel.`,
 		Example: `  retroproof proofgame "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1"
-  retroproof proofgame --json - < positions.txt`,
-		Args: cobra.ExactArgs(1),
+  retroproof proofgame --json - < positions.txt
+  retroproof proofgame -f positions.txt -o out --jobs 4 --pgn games.pgn`,
+		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if r.options.States == 0 {
-				return usageErrorf("--states 0, want a positive number")
-			}
 			p, err := chess.ParsePosition(start)
 			if err != nil {
 				return fmt.Errorf("--start: %w", err)
 			}
 			r.start = p.Setup()
-			return r.run(cmd.Context(), args[0])
+			r.options.Refute.Start = &r.start
+			if err := r.usage(cmd, args); err != nil {
+				return err
+			}
+			switch {
+			case r.file == "":
+				return r.answerAll(cmd.Context(), args[0])
+			case r.prefix != "":
+				return r.passes(cmd.Context())
+			}
+			return r.onePass(cmd.Context())
 		},
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&start, "start", chess.InitialFEN, "the position from which games start")
-	flags.Uint64Var(&r.options.Seed, "seed", 0, "of the random choices: one seed, one game")
-	flags.Uint64Var(&r.options.States, "states", proofgame.DefaultStates, "budget: moves that are looked at")
+	flags.Uint64Var(&r.options.Game.Seed, "seed", 0, "of the random choices: one seed, one game")
+	flags.Uint64Var(&r.options.Game.Seed, "rnd", 0, "the same as --seed")
+	flags.Uint64Var(&r.options.Game.States, "states", proofgame.DefaultStates, "budget: moves that are looked at; of lists the largest budget")
+	flags.BoolVar(&r.options.OnlyGlance, "nokernel", false, "no kernels and last moves before the construction: only what a glance refutes is illegal")
+	flags.BoolVar(&r.otherKernels, "rndkernel", false, "make other random choices, of the proof kernel as of all else")
+	flags.IntVar(&r.options.Game.MaxQuiet, "max-quiet", 0, "no games that go on after so many plies without a capture or a pawn's move; 150 is the rule of 75 moves, 0 for no rule")
+	flags.StringVarP(&r.file, "file", "f", "", "make a pass over the list FILE, or stdin")
+	flags.Lookup("file").NoOptDefVal = "-"
+	flags.StringVarP(&r.prefix, "out", "o", "", "make all passes, and write them to PREFIX00, PREFIX01, ...")
+	flags.BoolVar(&r.retry, "retry", false, "with -f: begin again with positions that were given up, or are on their way")
+	flags.IntVarP(&r.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "with -f: positions to work on at once")
 	flags.BoolVar(&r.json, "json", false, "print JSON, one object a position")
+	flags.StringVar(&r.pgn, "pgn", "", "write the games to FILE, too, as PGN")
 	return cmd
 }
 
 // proofgameRun is one run of proofgame.
 type proofgameRun struct {
-	app       *app
-	options   proofgame.Options
-	start     chess.Setup
-	json      bool
-	undecided bool
+	app          *app
+	options      resolve.Options
+	start        chess.Setup
+	otherKernels bool
+	json         bool
+	pgn          string   // the file, or ""
+	games        *pgnFile // to which games are written when they are printed
+	undecided    bool
+
+	// Of lists.
+	file   string // "" for none, "-" for stdin
+	prefix string
+	retry  bool
+	jobs   int
 }
 
-func (r *proofgameRun) run(ctx context.Context, fen string) error {
-	err := r.app.each(ctx, fen, func(text string, line int) error { return r.answer(ctx, text, line) })
+// usage looks at the arguments.
+func (r *proofgameRun) usage(cmd *cobra.Command, args []string) error {
+	if cmd.Flags().Changed("file") {
+		if len(args) == 1 && r.file != "-" {
+			return usageErrorf("two files, %s and %s", r.file, args[0])
+		}
+		if r.file == "" {
+			return usageErrorf("--file without a name")
+		}
+		if len(args) == 1 {
+			r.file = args[0]
+		}
+	}
+	switch list := r.file != ""; {
+	case !list && len(args) == 0:
+		return usageErrorf("proofgame needs a FEN, - or -f")
+	case !list && (r.prefix != "" || r.retry):
+		return usageErrorf("-o and --retry are for lists: see -f")
+	case r.options.Game.States == 0:
+		return usageErrorf("--states 0, want a positive number")
+	case r.options.Game.MaxQuiet < 0:
+		return usageErrorf("--max-quiet %d, want a number of plies", r.options.Game.MaxQuiet)
+	case r.jobs < 1:
+		return usageErrorf("--jobs %d, want 1 or more", r.jobs)
+	case r.pgn == "-":
+		return usageErrorf("--pgn needs a file of its own")
+	case cmd.Flags().Changed("seed") && cmd.Flags().Changed("rnd"):
+		return usageErrorf("--seed and --rnd at once: they are the same")
+	}
+	if r.otherKernels {
+		// The engine has no option of its own for kernels: other choices all round.
+		r.options.Game.Seed ^= 1 << 63
+	}
+	return nil
+}
+
+// answerAll answers for an argument, or for all lines of stdin.
+func (r *proofgameRun) answerAll(ctx context.Context, fen string) (err error) {
+	if r.games, err = createPGN(r.pgn); err != nil {
+		return err
+	}
+	err = r.app.each(ctx, fen, func(text string, line int) error { return r.answer(ctx, text, line) })
+	// A line that is malformed is no reason to lose the other games.
+	if err != nil && exitCode(err) != exitMalformed {
+		r.games.Discard()
+		return err
+	}
+	err = cmp.Or(err, r.games.Close())
 	if err == nil && r.undecided {
 		return silentExit(exitUndecided)
 	}
 	return err
-}
-
-// proofgameJSON is the answer for a position.
-type proofgameJSON struct {
-	Schema  string `json:"schema"`
-	Line    int    `json:"line,omitempty"` // of stdin
-	FEN     string `json:"fen"`
-	Start   string `json:"start,omitempty"`
-	Verdict string `json:"verdict"`
-	Reason  string `json:"reason,omitempty"`
-	Plies   *int   `json:"plies,omitempty"`
-	Game    string `json:"game,omitempty"` // SAN
 }
 
 // answer answers for one position, which stands in a line of stdin or in none.
@@ -91,65 +164,77 @@ func (r *proofgameRun) answer(ctx context.Context, fen string, line int) error {
 	if err != nil {
 		return err
 	}
-	object := proofgameJSON{Schema: "retroproof.proofgame/1", Line: line, FEN: goal.FEN()}
-	if start := r.start.FEN(); start != chess.InitialFEN {
-		object.Start = start
-	}
-	d, err := kernel.Decide(ctx, &goal, kernel.DecideOptions{Start: &r.start})
+	a, err := resolve.Position(ctx, &goal, r.options)
 	if err != nil {
 		return err
 	}
-	var san []string
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case d.Verdict == kernel.Illegal:
-		object.Verdict, object.Reason = d.Verdict.String(), string(d.Reason)
-	default:
-		game, err := proofgame.Construct(ctx, &r.start, &goal, r.options)
-		switch {
-		case errors.Is(err, proofgame.ErrBudget), errors.Is(err, proofgame.ErrNoKernel):
-			object.Verdict, r.undecided = kernel.Unknown.String(), true
-		case err != nil:
+	if a.Verdict == kernel.Legal {
+		if err := r.games.add(&r.start, fenOf(&a), a.Game); err != nil {
 			return err
-		default:
-			san = sanOf(&r.start, game.Moves)
-			plies := len(san)
-			object.Verdict, object.Plies, object.Game = kernel.Legal.String(), &plies, strings.Join(san, " ")
 		}
 	}
+	r.undecided = r.undecided || a.Verdict == kernel.Unknown
 	if r.json {
+		object := proofgameAnswer(&a)
+		object.Line = line
 		return printJSON(r.app, object)
 	}
-	_, err = fmt.Fprintln(r.app.stdout, r.text(&object, line > 0))
+	_, err = fmt.Fprintln(r.app.stdout, r.text(&a, line > 0))
+	if line == 0 && len(a.Game) > 0 && (r.app.term.is || r.app.progressMode == progressPlain) {
+		fmt.Fprintln(r.app.stderr, "retroproof: stopped at the first game; it need not be the shortest")
+	}
 	return withCode(exitIO, err)
 }
 
 // text is an answer in words: for one position the verdict and a game with numbers, for
 // lists the tokens of texelutil.
-func (r *proofgameRun) text(o *proofgameJSON, list bool) string {
+func (r *proofgameRun) text(a *resolve.Answer, list bool) string {
 	switch {
-	case list && o.Plies != nil:
-		return o.FEN + " legal: proof:" + leadingBlank(o.Game)
+	case list && a.Verdict == kernel.Unknown:
+		return fenOf(a) + " unknown:"
 	case list:
-		return o.FEN + " " + o.Verdict + ":" + leadingBlank(o.Reason)
-	case o.Plies != nil:
-		return fmt.Sprintf("legal, %d plies\n%s", *o.Plies, numbered(&r.start, strings.Fields(o.Game)))
+		return legalTokens(a, nil)
+	case a.Verdict == kernel.Legal:
+		return fmt.Sprintf("legal, %d plies\n%s", len(a.Game), numbered(&r.start, a.Game))
 	}
-	return o.Verdict + leadingBlank(o.Reason)
+	return a.Verdict.String() + leadingBlank(string(a.Reason))
 }
 
-// sanOf writes moves from a start on.
-func sanOf(start *chess.Setup, moves []chess.Move) (san []string) {
-	p, err := chess.NewPosition(*start)
-	if err != nil {
-		panic(err) // games have been replayed
+func fenOf(a *resolve.Answer) string { return a.Setup.FEN() }
+
+// proofgameJSON is the answer for a position.
+type proofgameJSON struct {
+	Schema    string  `json:"schema"`
+	Line      int     `json:"line,omitempty"` // of stdin
+	FEN       string  `json:"fen"`
+	Start     string  `json:"start,omitempty"`
+	Verdict   string  `json:"verdict"`
+	Reason    string  `json:"reason,omitempty"` // of an illegal position
+	Plies     *int    `json:"plies,omitempty"`
+	Game      string  `json:"game,omitempty"` // SAN
+	Kernel    *string `json:"kernel,omitempty"`
+	ExtKernel *string `json:"extended_kernel,omitempty"`
+	States    uint64  `json:"states,omitempty"`  // the budget of the last try, in vain
+	GaveUp    bool    `json:"gave_up,omitempty"` // there will be no other
+	Error     string  `json:"error,omitempty"`   // of a line that is no position
+}
+
+const proofgameSchema = "retroproof.proofgame/1"
+
+// proofgameAnswer makes the JSON answer.
+func proofgameAnswer(a *resolve.Answer) proofgameJSON {
+	o := proofgameJSON{Schema: proofgameSchema, FEN: fenOf(a), Verdict: a.Verdict.String()}
+	if start := a.Start.FEN(); start != chess.InitialFEN {
+		o.Start = start
 	}
-	for _, m := range moves {
-		san = append(san, p.SAN(m))
-		p.Make(m)
+	switch a.Verdict {
+	case kernel.Legal:
+		plies := len(a.Game)
+		o.Plies, o.Game = &plies, strings.Join(a.Game, " ")
+	case kernel.Illegal:
+		o.Reason = string(a.Reason)
 	}
-	return san
+	return o
 }
 
 // numbered puts numbers before the moves: "1. e4 e5 2. Nf3".

@@ -51,7 +51,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	a := &app{stdin: stdin, stdout: out, term: newTerminal(stderr)}
 	a.stderr = a.term
 	root := newRootCommand(a)
-	root.SetArgs(args)
+	root.SetArgs(texelArguments(args))
 	err := root.ExecuteContext(ctx)
 	a.term.clear()
 

@@ -3,15 +3,13 @@ package certificate
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"runtime"
-	"slices"
-	"strings"
 	"sync"
 
 	"retroproof/chess"
 	"retroproof/proofs"
+	"retroproof/proofs/replay"
 )
 
 // Options of Check. The zero value is for a caller without wishes.
@@ -21,54 +19,11 @@ type Options struct {
 	Memory int64
 	// Jobs is how many positions are checked at once; 0 is one for every processor.
 	Jobs int
-	// Each is called for every position, in their order, when its tree has been
+	// Replay says by which rules games are replayed.
+	Replay replay.Options
+	// Each is called for every position, in their order, when its tree or game has been
 	// verified. Only if Check returns no error is the container verified.
 	Each func(Verified)
-}
-
-// Verified is a position, proven illegal.
-type Verified struct {
-	FEN    string
-	Reason string // the rule of the tree's first node
-	Nodes  int
-}
-
-// Report is what Check has verified: that no game leads from the start to any of
-// the positions.
-type Report struct {
-	Start     string // FEN
-	Initial   bool   // the start is the initial position
-	Positions int64
-	FEN       string           // of the position, if there is one
-	Nodes     map[string]int64 // by rule; of arguments by their reason
-	Formulas  int64
-	Proofs    proofs.Stats // all together
-}
-
-// String prints the report for people.
-func (r *Report) String() string {
-	var b strings.Builder
-	if r.Positions == 1 {
-		fmt.Fprintf(&b, "illegal: %s\n", r.FEN)
-	} else {
-		fmt.Fprintf(&b, "illegal: %d positions\n", r.Positions)
-	}
-	if !r.Initial {
-		fmt.Fprintf(&b, "start: %s, not the initial position\n", r.Start)
-	}
-	var rules []string
-	total := int64(0)
-	for rule, n := range r.Nodes {
-		rules = append(rules, rule)
-		total += n
-	}
-	slices.Sort(rules)
-	for i, rule := range rules {
-		rules[i] = fmt.Sprintf("%s %d", rule, r.Nodes[rule])
-	}
-	fmt.Fprintf(&b, "nodes: %d: %s\n", total, strings.Join(rules, ", "))
-	fmt.Fprintf(&b, "formulas: %d; proofs: %d steps, %d hints, %d bytes\n", r.Formulas, r.Proofs.Steps, r.Proofs.Hints, r.Proofs.Bytes)
-	return b.String()
 }
 
 // Check checks a container. It returns an error unless every node of every
@@ -92,7 +47,7 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, 
 	}
 	f := newFormulas(c, o.Memory/int64(o.Jobs))
 	report := &Report{Start: c.manifest.Start, Initial: start == initial, Nodes: map[string]int64{}}
-	if err := checkTrees(ctx, c, &start, f, o, report); err != nil {
+	if err := checkLines(ctx, c, &start, f, o, report); err != nil {
 		return nil, err
 	}
 	// Every formula there is has been needed, and so was verified.
@@ -105,10 +60,10 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, 
 	return report, nil
 }
 
-// batch is how many trees a worker takes at once: most are checked in no time.
+// batch is how many lines a worker takes at once: most are checked in no time.
 const batch = 32
 
-// job is some lines of a member with trees.
+// job is some lines of a member with trees and games.
 type job struct {
 	first int64 // number of the first position
 	lines [][]byte
@@ -119,9 +74,16 @@ type job struct {
 	err      error
 }
 
-// checkTrees checks all trees with several workers. The error is that of the
-// first position that fails.
-func checkTrees(parent context.Context, c *container, start *chess.Setup, f *formulas, o Options, report *Report) error {
+// lineChecker checks lines, one after the other.
+type lineChecker struct {
+	trees *treeChecker
+	start string // FEN
+	rules replay.Options
+}
+
+// checkLines checks all trees and games with several workers. The error is that of
+// the first position that fails.
+func checkLines(parent context.Context, c *container, start *chess.Setup, f *formulas, o Options, report *Report) error {
 	ctx, cancel := context.WithCancel(parent)
 	defer cancel()
 	work := make(chan *job, o.Jobs)
@@ -129,12 +91,13 @@ func checkTrees(parent context.Context, c *container, start *chess.Setup, f *for
 	var workers sync.WaitGroup
 	defer workers.Wait()
 	for range o.Jobs {
-		checker, err := newTreeChecker(start, f)
+		trees, err := newTreeChecker(start, f)
 		if err != nil {
 			cancel()
 			close(work)
 			return err
 		}
+		checker := &lineChecker{trees, c.manifest.Start, o.Replay}
 		workers.Go(func() {
 			for j := range work {
 				j.run(ctx, checker)
@@ -158,8 +121,7 @@ func checkTrees(parent context.Context, c *container, start *chess.Setup, f *for
 			continue
 		}
 		for _, v := range j.verified {
-			report.Positions++
-			report.FEN = v.FEN
+			report.count(&v)
 			if o.Each != nil {
 				o.Each(v)
 			}
@@ -177,6 +139,8 @@ func checkTrees(parent context.Context, c *container, start *chess.Setup, f *for
 		return parent.Err()
 	case report.Positions != c.manifest.Positions:
 		return because(ErrCount, "%d positions, and the manifest says %d", report.Positions, c.manifest.Positions)
+	case report.Games != c.manifest.Games:
+		return because(ErrCount, "%d games, and the manifest says %d", report.Games, c.manifest.Games)
 	}
 	return nil
 }
@@ -245,19 +209,16 @@ func readTrees(ctx context.Context, c *container, order, work chan<- *job) {
 	}
 }
 
-// run checks the trees of a job up to the first that fails.
-func (j *job) run(ctx context.Context, c *treeChecker) {
+// run checks the lines of a job up to the first that fails.
+func (j *job) run(ctx context.Context, c *lineChecker) {
 	j.nodes = map[string]int64{}
 	for i, line := range j.lines {
 		j.lines[i] = nil
-		t, err := Read(line)
-		root := ""
-		if len(t.Nodes) > 0 {
-			root = t.Nodes[0].FEN
+		check := c.tree
+		if isGame(line) {
+			check = c.game
 		}
-		if err == nil {
-			err = c.check(ctx, t)
-		}
+		v, err := check(ctx, line, j.nodes)
 		if err != nil {
 			if errors.Is(err, ctx.Err()) {
 				j.err = err
@@ -265,15 +226,44 @@ func (j *job) run(ctx context.Context, c *treeChecker) {
 			}
 			failed := &NodeError{Node: -1, Err: err}
 			errors.As(err, &failed)
-			failed.Position, failed.Root = j.first+int64(i), root
+			failed.Position, failed.Root = j.first+int64(i), v.FEN
 			j.err = failed
 			return
 		}
-		for k := range t.Nodes {
-			j.nodes[t.Nodes[k].kind()]++
-		}
-		j.verified = append(j.verified, Verified{root, t.Nodes[0].kind(), len(t.Nodes)})
+		j.verified = append(j.verified, v)
 	}
+}
+
+// tree checks the line of a tree, and counts its nodes. With an error it returns the
+// position as far as it is known.
+func (c *lineChecker) tree(ctx context.Context, line []byte, nodes map[string]int64) (v Verified, err error) {
+	t, err := Read(line)
+	if len(t.Nodes) > 0 {
+		v.FEN = t.Nodes[0].FEN
+	}
+	if err == nil {
+		err = c.trees.check(ctx, t)
+	}
+	if err != nil {
+		return v, err
+	}
+	for k := range t.Nodes {
+		nodes[t.Nodes[k].kind()]++
+	}
+	v.Reason, v.Nodes = t.Nodes[0].kind(), len(t.Nodes)
+	return v, nil
+}
+
+// game checks the line of a game.
+func (c *lineChecker) game(_ context.Context, line []byte, _ map[string]int64) (v Verified, err error) {
+	g, err := ReadGame(line)
+	v.FEN = g.FEN
+	if err != nil {
+		return v, err
+	}
+	r, err := g.check(c.start, c.rules)
+	v.Legal, v.Plies = err == nil, r.Plies
+	return v, err
 }
 
 // kind is how reports call the rule of a node.

@@ -1,11 +1,12 @@
-// Package certificate checks certificates of illegality: files that "retroproof
-// legal --certificate" writes, and "retroproof-check FILE" verifies. doc/certificates.md
+// Package certificate checks certificates of verdicts: files that "retroproof legal
+// --certificate" writes, and "retroproof-check FILE" verifies. doc/certificates.md
 // describes the format.
 //
 // # What is believed when Check returns no error
 //
-// Then no game leads from the start that the report names to any of the positions.
-// Beside the Go compiler and library and SHA-256 that rests on
+// Then a legal game leads from the start that the report names to every position that was
+// reported as legal, and none to any of the others. Beside the Go compiler and
+// library the first rests on package replay alone, and the second, beside SHA-256, on
 //
 //   - package chess: FENs, attacks, and that every move that leads to a position is
 //     among its un-moves;
@@ -28,8 +29,9 @@
 //
 //	checktree.go             the nodes of a tree
 //	formulas.go              kernel questions, their formulas and proofs
-//	tree.go                  trees and their text
+//	tree.go game.go          trees and games, and their text
 //	container.go manifest.go the ZIP
 //	check.go                 all of it, with several workers
+//	report.go                what was verified
 //	errors.go                why a certificate is not accepted
 package certificate

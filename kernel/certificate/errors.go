@@ -33,6 +33,9 @@ var (
 	ErrFacts     = errors.New("the facts about men that never move fail")
 	ErrHash      = errors.New("the formula of the position is not the one that the node names")
 
+	// Games.
+	ErrGame = errors.New("the game fails")
+
 	// Formulas.
 	ErrMissing = errors.New("a formula or its proof is missing")
 	ErrFormula = errors.New("the file is not the formula of the position")

@@ -13,6 +13,9 @@ import (
 	"retroproof/kernel/certificate"
 )
 
+// isIllegal has positions that no game leads to.
+var isIllegal = map[string]bool{staticFEN: true, kernelFEN: true, rowsFEN: true, lastMoveFEN: true, parityFEN: true}
+
 func isErr(err, kind error) bool { return errors.Is(err, kind) }
 
 // legalPositions returns positions of random games.
@@ -73,6 +76,7 @@ func FuzzCheck(f *testing.F) {
 	f.Add(certified(f, staticFEN, ""))
 	f.Add(certified(f, lastMoveFEN, ""))
 	f.Add(certified(f, parityFEN, ""))
+	f.Add(mixed(f))
 	for i, bad := range forgeries(f) {
 		if len(bad.data) < 10_000 && (i%8 == 0 || !testing.Short()) {
 			f.Add(bad.data)
@@ -88,12 +92,18 @@ func FuzzCheck(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var fens []string
 		report, err := certificate.Check(context.Background(), bytes.NewReader(data), int64(len(data)), certificate.Options{
-			Memory: 1 << 24, Jobs: 2, Each: func(v certificate.Verified) { fens = append(fens, v.FEN) },
+			Memory: 1 << 24, Jobs: 2, Each: func(v certificate.Verified) {
+				if !v.Legal {
+					fens = append(fens, v.FEN)
+				} else if isIllegal[v.FEN] {
+					t.Fatalf("%s is called legal", v.FEN)
+				}
+			},
 		})
 		if err != nil {
 			return
 		}
-		if int64(len(fens)) != report.Positions || report.Positions == 0 {
+		if int64(len(fens)) != report.Positions-report.Games || report.Positions == 0 {
 			t.Fatalf("%d positions, %d", len(fens), report.Positions)
 		}
 		for _, fen := range fens {
@@ -133,6 +143,7 @@ func FuzzMembers(f *testing.F) {
 	for _, fen := range []string{staticFEN, parityFEN, "rnbqk1nr/pppppp1p/6p1/8/8/7P/PPPPPP1P/RNBQKBNR w KQkq - 0 1"} {
 		add(unzip(f, certified(f, fen, "")))
 	}
+	add(unzip(f, mixed(f)))
 	kernel := unzip(f, certified(f, kernelFEN, ""))
 	add(kernel)
 	name := strings.TrimSuffix(strings.TrimPrefix(kernel[0].name, "formulas/"), certificate.FormulaSuffix)
@@ -146,7 +157,13 @@ func FuzzMembers(f *testing.F) {
 		data := fs.plain()
 		var fens []string
 		report, err := certificate.Check(context.Background(), bytes.NewReader(data), int64(len(data)), certificate.Options{
-			Memory: 1 << 24, Jobs: 1, Each: func(v certificate.Verified) { fens = append(fens, v.FEN) },
+			Memory: 1 << 24, Jobs: 1, Each: func(v certificate.Verified) {
+				if !v.Legal {
+					fens = append(fens, v.FEN)
+				} else if isIllegal[v.FEN] {
+					t.Fatalf("%s is called legal", v.FEN)
+				}
+			},
 		})
 		if err != nil {
 			return

@@ -10,8 +10,11 @@ import (
 	"retroproof/kernel/formula"
 )
 
-// Schema is the version of the format. Another one is refused.
-const Schema = "retroproof.certificate/1"
+// The versions of the format. Others are refused.
+const (
+	Schema      = "retroproof.certificate/1" // without games
+	SchemaGames = "retroproof.certificate/2" // with games
+)
 
 // The names of the container's members.
 const (
@@ -38,13 +41,14 @@ type Manifest struct {
 	Schema    string  `json:"schema"`
 	Tool      string  `json:"tool"`    // who wrote it
 	Encoder   string  `json:"encoder"` // of the formulas
-	Start     string  `json:"start"`   // the FEN from which no game leads to the positions
+	Start     string  `json:"start"`   // the FEN from which games lead to the positions, or don't
 	Positions int64   `json:"positions"`
+	Games     int64   `json:"games,omitempty"` // positions with a game; the others have a tree
 	Formulas  int64   `json:"formulas"`
 	Trees     []Trees `json:"trees"`
 }
 
-// Trees is a member with trees, one a line.
+// Trees is a member with trees and games, one a line.
 type Trees struct {
 	Name      string `json:"name"`
 	First     int64  `json:"first"` // number of its first position, from 1
@@ -73,8 +77,8 @@ func readManifest(data []byte) (*Manifest, error) {
 		Schema string `json:"schema"`
 	}
 	// Of another version nothing else is known.
-	if err := json.Unmarshal(data, &version); err == nil && version.Schema != Schema {
-		return nil, because(ErrSchema, "%q, and this checker has %q", version.Schema, Schema)
+	if err := json.Unmarshal(data, &version); err == nil && version.Schema != Schema && version.Schema != SchemaGames {
+		return nil, because(ErrSchema, "%q, and this checker has %q and %q", version.Schema, Schema, SchemaGames)
 	}
 	m := &Manifest{}
 	if err := strictly(data, m); err != nil {
@@ -95,6 +99,9 @@ func readManifest(data []byte) (*Manifest, error) {
 	}
 	if m.Positions > mostPositions {
 		return nil, because(ErrManifest, "%d positions", m.Positions)
+	}
+	if m.Games < 0 || m.Games > m.Positions || (m.Games > 0) != (m.Schema == SchemaGames) {
+		return nil, because(ErrManifest, "%d games, and %s", m.Games, m.Schema)
 	}
 	next := int64(1)
 	for i, t := range m.Trees {

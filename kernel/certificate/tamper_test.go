@@ -170,7 +170,7 @@ func forgeries(t testing.TB) (list []forgery) {
 		file{certificate.FormulaName(name), kernel.get(certificate.FormulaName(name))}, file{certificate.ProofName(name), kernel.get(certificate.ProofName(name))}))
 
 	// The manifest.
-	add("manifest-schema", certificate.ErrSchema, static.replace(t, manifest, "certificate/1", "certificate/2"))
+	add("manifest-schema", certificate.ErrSchema, static.replace(t, manifest, "certificate/1", "certificate/3"))
 	add("manifest-missing", certificate.ErrMember, static.without(manifest))
 	add("manifest-field-unknown", certificate.ErrManifest, static.replace(t, manifest, `"tool"`, `"trusted": true, "tool"`))
 	add("manifest-field-twice", certificate.ErrManifest, static.replace(t, manifest, `"tool"`, `"positions": 7, "tool"`))
@@ -221,7 +221,7 @@ func forgeries(t testing.TB) (list []forgery) {
 	raw("leading", certificate.ErrContainer, append([]byte("#!/bin/sh\n"), good...))
 	raw("comment", certificate.ErrContainer, append(bytes.Clone(good[:len(good)-2]), 1, 0, 'x'))
 	raw("concatenated", certificate.ErrContainer, append(bytes.Clone(good), good...))
-	return list
+	return append(list, gameForgeries(t)...)
 }
 
 // altered changes the FEN of the second node of a tree.
@@ -271,14 +271,18 @@ func TestForgeries(t *testing.T) {
 func TestAccept(t *testing.T) {
 	folder := filepath.Join("testdata", "accept")
 	for name, fen := range map[string]string{
-		"argument": parityFEN, "kernel": kernelFEN, "kernel-with-rows": rowsFEN, "last-move": "4k3/8/8/1pP5/B7/1P6/8/4K3 w - b6 0 1",
+		"argument": parityFEN, "kernel": kernelFEN, "kernel-with-rows": rowsFEN, "last-move": "4k3/8/8/1pP5/B7/1P6/8/4K3 w - b6 0 1", "game": gameFEN,
 	} {
 		path := filepath.Join(folder, name+".zip")
 		if *update {
 			if err := os.MkdirAll(folder, 0o777); err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(path, certified(t, fen, ""), 0o666); err != nil {
+			data := mixed(t) // a game, and another position
+			if fen != gameFEN {
+				data = certified(t, fen, "")
+			}
+			if err := os.WriteFile(path, data, 0o666); err != nil {
 				t.Fatal(err)
 			}
 		}

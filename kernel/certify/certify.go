@@ -5,22 +5,24 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"retroproof/chess"
 	"retroproof/kernel"
 	"retroproof/kernel/certificate"
 	"retroproof/kernel/formula"
 	"retroproof/kernel/rules"
+	"retroproof/proofs/replay"
 )
 
 // Why there is no certificate.
 var (
-	ErrNotIllegal = errors.New("only illegal positions have certificates")
+	ErrNotIllegal = errors.New("only decided positions have certificates")
 	ErrBudget     = errors.New("budget reached")
 	// ErrModel: a formula has a model that should have none. Search and formula
 	// disagree, and one is wrong.
 	ErrModel = errors.New("the formula has a model, and the search has found no kernel")
-	// ErrFails: an argument that the checker would refuse.
+	// ErrFails: an argument or a game that the checker would refuse.
 	ErrFails = errors.New("the argument fails")
 )
 
@@ -53,12 +55,28 @@ func New(o Options) *Certifier {
 	return c
 }
 
-// Certificate is why one position is illegal, ready to be written.
+// Certificate is why one position is illegal, or legal, ready to be written.
 type Certificate struct {
 	FEN      string
 	Nodes    int
-	line     []byte // the tree
+	line     []byte // the tree, or the game
+	game     bool
 	formulas []*formulaFiles
+}
+
+// Game makes the certificate of a position that moves lead to from the start, in
+// standard algebraic notation. It replays them by the rules of the checker.
+func (c *Certifier) Game(goal *chess.Setup, moves []string) (*Certificate, error) {
+	fen := goal.FEN()
+	if _, err := replay.Check(c.start.FEN(), fen, moves, replay.Options{}); err != nil {
+		return nil, fmt.Errorf("%s: %w: %w", fen, ErrFails, err)
+	}
+	g := certificate.Game{FEN: fen, Moves: strings.Join(moves, " ")}
+	line, err := g.Append(nil)
+	if err != nil {
+		return nil, err
+	}
+	return &Certificate{FEN: fen, line: line, game: true}, nil
 }
 
 // Certify makes the certificate of a decision that a position is illegal. The
@@ -177,7 +195,11 @@ func (c *Certifier) Write(out io.Writer, one *Certificate) error {
 	for _, f := range one.formulas {
 		z.formula(f)
 	}
-	z.tree(one.line)
+	if one.game {
+		z.game(one.line)
+	} else {
+		z.line(one.line)
+	}
 	return z.Close()
 }
 

@@ -331,3 +331,67 @@ func TestNoCertificate(t *testing.T) {
 		t.Errorf("an argument: %v", err)
 	}
 }
+
+// TestGames: a game is replayed before it is written, and a part with games is gone
+// on with.
+func TestGames(t *testing.T) {
+	goal := setup(t, "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2")
+	c := New(Options{})
+	if _, err := c.Game(goal, []string{"Nf3", "Nd6"}); !errors.Is(err, ErrFails) {
+		t.Fatalf("a wrong game: %v", err)
+	}
+	game, err := c.Game(goal, []string{"Nf3", "Nf6"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const illegal = "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1"
+	name := filepath.Join(t.TempDir(), "part")
+	var want []byte
+	// The second time the part is there already, with the first two of its records.
+	for round := range 2 {
+		c := New(Options{})
+		p, err := c.OpenPart(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := []*Certificate{game, certify(t, c, illegal, nil), game}
+		from := 0
+		for _, fen := range []string{goal.FEN(), illegal} {
+			if ok, err := p.Resume(fen); err != nil || ok != (round == 1) {
+				t.Fatalf("round %d: %t, %v", round, ok, err)
+			} else if ok {
+				from++
+			}
+		}
+		if err := p.Begin(); err != nil {
+			t.Fatal(err)
+		}
+		for _, one := range list[from:] {
+			if err := p.Add(one); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var out bytes.Buffer
+		if err := p.Finish(&out); err != nil {
+			t.Fatal(err)
+		}
+		if err := p.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if r := check(t, out.Bytes()); r.Positions != 3 || r.Games != 2 || r.Plies != 4 {
+			t.Errorf("%+v", r)
+		}
+		if want != nil && !bytes.Equal(out.Bytes(), want) {
+			t.Error("a resumed part makes another container")
+		}
+		want = out.Bytes()
+	}
+	p, err := New(Options{}).OpenPart(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if _, err := p.Resume(illegal); !errors.Is(err, ErrPart) {
+		t.Errorf("the game of another position: %v", err)
+	}
+}

@@ -63,8 +63,8 @@ const (
 	mostLines = 10_000
 )
 
-// Container writes a container: formulas and trees in any order, Close at the
-// end. The same calls write the same bytes.
+// Container writes a container: formulas, trees and games in any order, Close at
+// the end. The same calls write the same bytes.
 type Container struct {
 	z        *zip.Writer
 	manifest *certificate.Manifest
@@ -101,8 +101,15 @@ func (c *Container) formula(f *formulaFiles) {
 	c.manifest.Formulas++
 }
 
-// tree adds a line.
-func (c *Container) tree(line []byte) {
+// game adds the line of a game.
+func (c *Container) game(line []byte) {
+	c.manifest.Schema = certificate.SchemaGames
+	c.manifest.Games++
+	c.line(line)
+}
+
+// line adds a line.
+func (c *Container) line(line []byte) {
 	c.trees.Write(line)
 	c.manifest.Positions++
 	if c.lines++; c.lines == mostLines || c.trees.Len() >= mostBytes {

@@ -1,5 +1,6 @@
-// Package certify writes certificates of illegality: it turns what package kernel
-// has found into trees of package certificate, and proves their formulas.
+// Package certify writes certificates of verdicts: it turns what package kernel has
+// found into trees of package certificate, and proves their formulas; games are
+// written as they are.
 //
 //	certify.go    from a decision to a tree
 //	formulas.go   the formulas, each proven once

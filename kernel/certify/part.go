@@ -39,6 +39,7 @@ type Part struct {
 // The letters of records.
 const (
 	partTree    = 'T' // the line of a tree
+	partGame    = 'G' // the line of a game
 	partWithout = 'U' // the FEN of an illegal position without a certificate
 	partFormula = 'F' // a formula and its proof
 )
@@ -85,7 +86,7 @@ func (c *Certifier) OpenPart(name string) (*Part, error) {
 	return p, nil
 }
 
-// Resume goes on to the record of the next illegal position, which must be this
+// Resume goes on to the record of the next decided position, which must be this
 // one. It returns false if there is none: this position is the first that must be
 // certified again.
 func (p *Part) Resume(fen string) (bool, error) {
@@ -117,12 +118,21 @@ func (p *Part) Resume(fen string) (bool, error) {
 				return false, nil
 			}
 			if t.Nodes[0].FEN != fen {
-				return false, fmt.Errorf("%s: %w: position %d is %s, not %s; remove it to start again", p.f.Name(), ErrPart, p.Positions+p.Without+1, t.Nodes[0].FEN, fen)
+				return false, p.other(t.Nodes[0].FEN, fen)
+			}
+			p.Positions++
+		case partGame:
+			g, err := certificate.ReadGame(content)
+			if err != nil {
+				return false, nil
+			}
+			if g.FEN != fen {
+				return false, p.other(g.FEN, fen)
 			}
 			p.Positions++
 		case partWithout:
 			if string(content) != fen {
-				return false, fmt.Errorf("%s: %w: position %d is %s, not %s; remove it to start again", p.f.Name(), ErrPart, p.Positions+p.Without+1, content, fen)
+				return false, p.other(string(content), fen)
 			}
 			p.Without++
 		default:
@@ -135,6 +145,12 @@ func (p *Part) Resume(fen string) (bool, error) {
 		}
 		return true, nil
 	}
+}
+
+// other is the error about a record of another position than the one that comes
+// next.
+func (p *Part) other(got, want string) error {
+	return fmt.Errorf("%s: %w: position %d is %s, not %s; remove it to start again", p.f.Name(), ErrPart, p.Positions+p.Without+1, got, want)
 }
 
 // Begin drops what was not resumed. From then on certificates are added.
@@ -168,6 +184,9 @@ func (p *Part) Add(c *Certificate) error {
 		p.certifier.library.written(f.name)
 	}
 	p.Positions++
+	if c.game {
+		return p.record(partGame, c.line)
+	}
 	return p.record(partTree, c.line)
 }
 
@@ -274,7 +293,9 @@ func (p *Part) Finish(out io.Writer) error {
 			}
 			z.formula(f)
 		case partTree:
-			z.tree(content)
+			z.line(content)
+		case partGame:
+			z.game(content)
 		}
 	}
 	return z.Close()

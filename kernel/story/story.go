@@ -50,6 +50,18 @@ func New(d *kernel.Decision) *Document {
 	return doc
 }
 
+// NewGame tells that a position is legal, of a decision that has not refuted it: here
+// is a game, with numbers before its moves.
+func NewGame(d *kernel.Decision, plies int, game string) *Document {
+	legal := *d
+	legal.Verdict = kernel.Legal
+	doc := New(&legal)
+	doc.Title = fmt.Sprintf("Legal: a game of %d plies", plies)
+	// The last part is about the start.
+	doc.Parts = append(doc.Parts[:len(doc.Parts)-1], Heading{Text: "A game that leads here"}, text(game))
+	return doc
+}
+
 // diagramReasons are those for which the men that are missing do not matter.
 var diagramReasons = map[rules.Reason]bool{
 	rules.MissingKing: true, rules.TooManyKings: true, rules.PawnOnLastRank: true, rules.AdjacentKings: true,

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+)
+
+// pass is one pass over a list.
+type pass struct {
+	*proofgameRun
+	name     string // what is written, for progress
+	source   string // what is read
+	first    bool   // of the run: what is wrong with lines is told, and --retry means this one
+	began    time.Time
+	progress *progress
+	counts   passCounts
+}
+
+// passCounts is what progress tells.
+type passCounts [isMalformed + 1]int
+
+// add counts a line.
+func (c *passCounts) add(item *passItem) {
+	c[item.state]++
+	if item.notGame != nil {
+		c[isMalformed]++ // as well: somebody has to look at the list
+	}
+}
+
+func (p *pass) String() string {
+	c := &p.counts
+	text := fmt.Sprintf("%s: legal: %d unknown: %d fail: %d illegal: %d time: %.1f", p.name, c[isLegal], c[isUnknown], c[isFail], c[isIllegal], time.Since(p.began).Seconds())
+	if c[isMalformed] > 0 {
+		text += fmt.Sprintf(" malformed: %d", c[isMalformed])
+	}
+	return text
+}
+
+// exit is the exit code of a run that ends with these counts.
+func (c *passCounts) exit() error {
+	switch {
+	case c[isMalformed] > 0:
+		return silentExit(exitMalformed)
+	case c[isUnknown]+c[isFail] > 0:
+		return silentExit(exitUndecided)
+	}
+	return nil
+}
+
+// run answers the rest of a list.
+func (p *pass) run(ctx context.Context, in *listReader, out io.Writer) error {
+	w := bufio.NewWriter(out)
+	return (&inOrder[*passItem]{
+		in: in, jobs: p.jobs, most: 1, impatient: p.source == "-",
+		answer: func(ctx context.Context, line numberedLine) *passItem {
+			return p.passLine(ctx, line, p.retry && p.first)
+		},
+		write: func(items []*passItem) error {
+			for _, item := range items {
+				if item.failed != nil {
+					return item.failed
+				}
+				if err := p.write(w, item); err != nil {
+					return err
+				}
+			}
+			p.progress.Update(p.String())
+			return withCode(exitIO, w.Flush())
+		},
+	}).run(ctx)
+}
+
+// write writes an answer and counts it.
+func (p *pass) write(w *bufio.Writer, item *passItem) error {
+	p.counts.add(item)
+	if p.first && item.bad != nil {
+		fmt.Fprintf(p.app.stderr, "retroproof: %s:%d: %v\n", sourceName(p.source), item.number, item.bad)
+	}
+	if item.notGame != nil {
+		fmt.Fprintf(p.app.stderr, "retroproof: %s:%d: the game is none and does not count: %v\n", sourceName(p.source), item.number, item.notGame)
+	}
+	if item.state == isLegal {
+		if err := p.games.add(&p.start, item.fen, item.game); err != nil {
+			return err
+		}
+	}
+	w.WriteString(item.answer)
+	return w.WriteByte('\n')
+}
+
+// onePass makes one pass, to stdout.
+func (r *proofgameRun) onePass(ctx context.Context) error {
+	in, err := r.app.open(ctx, r.file)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	if r.games, err = createPGN(r.pgn); err != nil {
+		return err
+	}
+	p := &pass{proofgameRun: r, name: "pass", source: r.file, first: true, began: time.Now()}
+	p.progress = r.app.newProgress(r.app.progressMode)
+	defer p.progress.Done()
+	if err := p.run(ctx, &listReader{r: bufio.NewReaderSize(in, mostLine)}, r.app.stdout); err != nil {
+		r.games.Discard()
+		return err
+	}
+	if err := r.games.Close(); err != nil {
+		return err
+	}
+	return p.counts.exit()
+}
+
+// same says whether an answer that an earlier run has written is the one to a line,
+// and counts it.
+func (p *pass) same(answer string, line numberedLine) bool {
+	item := &passItem{number: line.number}
+	asked, err := parseListLine(line.text)
+	if err != nil {
+		item.state = isMalformed
+		p.counts.add(item)
+		return answer == p.malformed(line.text, err)
+	}
+	l, err := parseListLine(answer)
+	if err != nil || l.setup != asked.setup || strings.HasPrefix(answer, "{") != p.json {
+		return false
+	}
+	item.state = p.state(&l)
+	if p.first && asked.proven {
+		item.notGame = p.options.Given(&asked.setup, asked.game) // was told, and still decides the exit code
+	}
+	p.counts.add(item)
+	return true
+}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"bufio"
+
+	"retroproof/chess"
+)
+
+// pgnFile is a file of games. Nil is none.
+type pgnFile struct {
+	out *outputFile
+	w   *bufio.Writer
+}
+
+// createPGN starts a file, or none if it has no name.
+func createPGN(name string) (*pgnFile, error) {
+	if name == "" {
+		return nil, nil
+	}
+	out, err := createFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return &pgnFile{out, bufio.NewWriter(out)}, nil
+}
+
+// add writes a game. The tag GoalFEN says where it leads, for retroproof-check.
+func (p *pgnFile) add(start *chess.Setup, goal string, moves []string) error {
+	if p == nil {
+		return nil
+	}
+	game := chess.Game{
+		Tags:  []chess.Tag{{Name: "Event", Value: "Proof game"}, {Name: "Site", Value: "retroproof"}, {Name: "GoalFEN", Value: goal}},
+		Moves: moves,
+	}
+	if *start != chess.InitialSetup() {
+		game.Start = *start
+	}
+	_, err := game.WriteTo(p.w)
+	return withCode(exitIO, err)
+}
+
+// Close completes the file.
+func (p *pgnFile) Close() error {
+	if p == nil {
+		return nil
+	}
+	if err := p.w.Flush(); err != nil {
+		p.out.Discard()
+		return withCode(exitIO, err)
+	}
+	return p.out.Close()
+}
+
+// Discard drops what was written.
+func (p *pgnFile) Discard() {
+	if p != nil {
+		p.out.Discard()
+	}
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+	"retroproof/kernel/proofgame"
+	"retroproof/kernel/resolve"
+)
+
+func TestTexelArguments(t *testing.T) {
+	for _, tt := range []struct{ args, want string }{
+		{"proofgame -f -o out -retry -rnd 5 -rndkernel", "proofgame -f -o out --retry --rnd 5 --rndkernel"},
+		{"proofgame -rnd=5 -nokernel -na -ipgn x.pgn FEN", "proofgame --rnd=5 --nokernel --na --ipgn x.pgn FEN"},
+		{"proofgame -m 5 -w 1:5 -d -v -i FEN FEN", "proofgame -m 5 -w 1:5 -d -v -i FEN FEN"},
+		{"proofgame -- -rnd", "proofgame -- -rnd"},
+		{"--progress plain proofgame -retry", "--progress plain proofgame --retry"},
+		{"--progress=plain proofgame -retry", "--progress=plain proofgame --retry"},
+		{"legal proofgame -rnd", "legal proofgame -rnd"},
+		{"legal -rnd", "legal -rnd"},
+		{"", ""},
+	} {
+		args := strings.Fields(tt.args)
+		before := slices.Clone(args)
+		if got := texelArguments(args); !slices.Equal(got, strings.Fields(tt.want)) {
+			t.Errorf("%s: %v", tt.args, got)
+		}
+		if !slices.Equal(args, before) {
+			t.Errorf("%s: the arguments were changed", tt.args)
+		}
+	}
+}
+
+func TestBudget(t *testing.T) {
+	for _, tt := range []struct{ tried, most, want uint64 }{
+		{0, 20_000_000, 250_000},
+		{5_000, 20_000_000, 250_000}, // texelutil's
+		{250_000, 20_000_000, 1_000_000},
+		{16_000_000, 20_000_000, 20_000_000},
+		{0, 1, 1},
+		{1, 1, 1},
+		{30_000_000, 20_000_000, 20_000_000},
+		{math.MaxUint64, math.MaxUint64, math.MaxUint64},
+		{math.MaxUint64 / 2, math.MaxUint64, math.MaxUint64},
+	} {
+		r := &proofgameRun{options: resolve.Options{Game: proofgame.Options{States: tt.most}}}
+		if got := r.budget(tt.tried); got != tt.want {
+			t.Errorf("after %d of at most %d: %d, want %d", tt.tried, tt.most, got, tt.want)
+		}
+	}
+}
+
+// FuzzPassLine: whatever a line is, it is answered or kept; what is answered is the
+// answer to it, is a line as well, and is not looked at again if it is final.
+func FuzzPassLine(f *testing.F) {
+	for _, line := range []string{
+		chess.InitialFEN, "8/8/8/8/8/8/8/Kk6 w - - 0 1 illegal: AdjacentKings",
+		"4k3/8/8/8/8/8/8/4K3 w - - 7 20 unknown: path: Nf3 Nf6 status: N=5000",
+		"4k3/8/8/8/8/8/8/4K3 w - - 7 20 unknown: kernel: bxQ extKernel: fail: info: why not",
+		`{"fen":"8/8/8/8/8/8/8/Kk6 w - - 0 1"}`, `{"fen":"x","verdict":"unknown","error":"x"}`,
+		`{"fen":"4k3/8/8/8/8/8/8/4K3 w - - 0 1","verdict":"unknown","kernel":"","extended_kernel":"","states":250000,"gave_up":true}`,
+		chess.InitialFEN + " legal: proof: Nf3 Nf6 Ng1 Ng8", chess.InitialFEN + " legal: proof:", "{", ":", "a: b:", "",
+	} {
+		f.Add(line)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		if strings.ContainsAny(line, "\r\n") || strings.TrimSpace(line) == "" {
+			return
+		}
+		for _, asJSON := range []bool{false, true} {
+			r := &proofgameRun{json: asJSON, start: chess.InitialSetup(), options: resolve.Options{
+				Refute: kernel.DecideOptions{KernelNodes: 50, LastMoveKernelNodes: 10, LastMovePositions: 5},
+				Game:   proofgame.Options{States: 50, KernelNodes: 50},
+			}}
+			r.options.Refute.Start = &r.start
+			ask := numberedLine{1, strings.TrimSpace(line)}
+			item := r.passLine(context.Background(), ask, false)
+			if item.failed != nil {
+				t.Fatalf("%q: %v", line, item.failed)
+			}
+			if strings.ContainsAny(item.answer, "\r\n") {
+				t.Fatalf("%q is answered by several lines, %q", line, item.answer)
+			}
+			p := &pass{proofgameRun: r, first: true}
+			if !p.same(item.answer, ask) {
+				t.Fatalf("%q is answered by %q, which is not the answer to it", line, item.answer)
+			}
+			again := r.passLine(context.Background(), numberedLine{1, item.answer}, false)
+			if again.state != item.state || again.answer != item.answer {
+				t.Fatalf("%q is answered by %q, and that by %q", line, item.answer, again.answer)
+			}
+		}
+	})
+}

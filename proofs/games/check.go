@@ -1,0 +1,191 @@
+package games
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"sync"
+
+	"retroproof/proofs/replay"
+)
+
+// Options of Check. The zero value is for a caller without wishes.
+type Options struct {
+	Replay replay.Options
+	// Start is the FEN from which the games of lists with tokens start, which do not
+	// tell it; "" is the initial position.
+	Start string
+	// GamesOnly accepts files that call positions illegal, which are counted and not
+	// checked.
+	GamesOnly bool
+	// Each is called for every game, in their order, when it has been replayed.
+	// Only if Check returns no error is the file verified.
+	Each func(Verified)
+}
+
+// Verified is a position that a game leads to.
+type Verified struct {
+	FEN   string
+	Start string // FEN
+	Plies int
+}
+
+// Report is what Check has verified: that a legal game leads to each of so many
+// positions.
+type Report struct {
+	Games     int64
+	FEN       string // of the position, if there is one
+	Elsewhere int64  // games that start elsewhere than at the initial position
+	Plies     int64  // of all games
+	Longest   int    // plies of the longest
+	Quiet     int    // most plies in a row, of all games, without a capture or a pawn's move
+	Undecided int64  // positions of which nothing is said
+	Skipped   int64  // positions that are called illegal, see Options.GamesOnly
+}
+
+// String prints the report for people.
+func (r *Report) String() string {
+	var b strings.Builder
+	if r.Games == 1 {
+		fmt.Fprintf(&b, "legal: %s\n", r.FEN)
+	} else {
+		fmt.Fprintf(&b, "legal: %d positions\n", r.Games)
+	}
+	if r.Elsewhere > 0 {
+		fmt.Fprintf(&b, "start: not the initial position in %d games\n", r.Elsewhere)
+	}
+	fmt.Fprintf(&b, "games: %d plies; the longest %d; at most %d in a row without a capture or a pawn's move\n", r.Plies, r.Longest, r.Quiet)
+	if r.Undecided > 0 {
+		fmt.Fprintf(&b, "undecided: %d positions\n", r.Undecided)
+	}
+	if r.Skipped > 0 {
+		fmt.Fprintf(&b, "not checked: %d positions that are called illegal\n", r.Skipped)
+	}
+	return b.String()
+}
+
+// batch is how many entries are read before they are replayed, several at once.
+const batch = 256
+
+// Check checks a file. It returns an error unless every game in it has been
+// replayed and leads to its position, and nothing else is claimed there. An error
+// that is no [*Error] is the reader's or the context's.
+func Check(ctx context.Context, in io.Reader, name string, o Options) (*Report, error) {
+	buffered := bufio.NewReaderSize(in, 1<<16)
+	head, err := buffered.Peek(1 << 12)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	if len(head) == 0 {
+		return nil, &Error{Name: name, Err: ErrEmpty}
+	}
+	if bytes.HasPrefix(head, mark) {
+		buffered.Discard(len(mark))
+	}
+	open := sniff(head)
+	if open == nil {
+		return nil, &Error{Name: name, Err: ErrFormat}
+	}
+	r := open(buffered, o)
+	report := &Report{}
+	for ended := false; !ended; {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		var entries []entry
+		for len(entries) < batch {
+			e, err := r.next()
+			if err == io.EOF {
+				ended = true
+				break
+			}
+			if err == nil {
+				err = e.acceptable(o)
+			}
+			if err != nil {
+				if !ours(err) {
+					return nil, err
+				}
+				// What stands before it may be worse, but one mistake is enough.
+				return nil, &Error{name, e.line, e.goal, err}
+			}
+			entries = append(entries, e)
+		}
+		if err := report.add(entries, name, o); err != nil {
+			return nil, err
+		}
+	}
+	if report.Games == 0 {
+		return nil, &Error{Name: name, Err: ErrEmpty}
+	}
+	return report, nil
+}
+
+// add replays the games of entries, several at once, and reports in their order.
+func (r *Report) add(entries []entry, name string, o Options) error {
+	results := make([]replay.Result, len(entries))
+	errs := make([]error, len(entries))
+	workers := min(runtime.GOMAXPROCS(0), len(entries))
+	var wait sync.WaitGroup
+	for w := range workers {
+		wait.Go(func() {
+			for i := w; i < len(entries); i += workers {
+				if e := &entries[i]; e.claim == legal {
+					results[i], errs[i] = replay.Check(e.start, e.goal, e.moves, o.Replay)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	for i := range entries {
+		e := &entries[i]
+		switch {
+		case errs[i] != nil:
+			return &Error{name, e.line, e.goal, errs[i]}
+		case e.claim == undecided:
+			r.Undecided++
+			continue
+		case e.claim == illegal:
+			r.Skipped++
+			continue
+		}
+		v := Verified{e.goal, e.start, results[i].Plies}
+		if v.Start == "" {
+			v.Start = replay.Initial
+		}
+		r.count(&v, results[i].MaxQuiet)
+		if o.Each != nil {
+			o.Each(v)
+		}
+	}
+	return nil
+}
+
+// count adds a game to the report.
+func (r *Report) count(v *Verified, quiet int) {
+	r.Games++
+	r.FEN = v.FEN
+	r.Plies += int64(v.Plies)
+	r.Longest = max(r.Longest, v.Plies)
+	r.Quiet = max(r.Quiet, quiet)
+	if v.Start != replay.Initial {
+		r.Elsewhere++
+	}
+}
+
+// acceptable returns why an entry is refused before its game is looked at, or nil.
+func (e *entry) acceptable(o Options) error {
+	switch {
+	case e.claim == illegal && !o.GamesOnly:
+		return ErrClaim
+	case e.claim == legal && e.bare:
+		return ErrNoGame
+	case e.claim == legal && e.plies >= 0 && e.plies != len(e.moves):
+		return because(ErrPlies, "%d, and it is said to have %d", len(e.moves), e.plies)
+	}
+	return nil
+}

@@ -1,0 +1,95 @@
+package games
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+)
+
+// claim is what an entry says of its position.
+type claim uint8
+
+const (
+	undecided claim = iota
+	illegal
+	legal
+)
+
+// entry is a position of a file, and what is said of it.
+type entry struct {
+	line  int    // where it begins
+	start string // "" for the initial position
+	goal  string
+	claim claim
+	moves []string // of a legal position
+	bare  bool     // no game was given, not even one without moves
+	plies int      // that the game is said to have; -1 if nothing is said
+}
+
+// reader reads the entries of a file. At the end it returns io.EOF. Errors come
+// with the entry as far as it could be read.
+type reader interface {
+	next() (entry, error)
+}
+
+// mostLine is how long a line may be, and the moves of a game in PGN: the longest
+// game that chess allows is shorter.
+const mostLine = 1 << 18
+
+// Sniff reports whether a file that begins so may be one of these.
+func Sniff(head []byte) bool { return sniff(head) != nil }
+
+// sniff chooses a reader by how a file begins.
+func sniff(head []byte) func(*bufio.Reader, Options) reader {
+	head = bytes.TrimLeft(bytes.TrimPrefix(head, mark), " \t\r\n")
+	word, _, _ := bytes.Cut(head, []byte(" "))
+	switch {
+	case len(head) == 0:
+	case head[0] == '[':
+		return newPGNReader
+	case head[0] == '{':
+		return newJSONReader
+	case bytes.Count(word, []byte("/")) == 7:
+		return newTokenReader
+	}
+	return nil
+}
+
+// mark is the byte order mark that some editors put before a text.
+var mark = []byte("\ufeff")
+
+// lineReader reads lines that are not blank, and counts all.
+type lineReader struct {
+	r    *bufio.Reader
+	line int
+}
+
+// next returns the next line without blanks around it, or io.EOF.
+func (l *lineReader) next() (string, error) {
+	for {
+		var text []byte
+		for {
+			part, err := l.r.ReadSlice('\n')
+			text = append(text, part...)
+			if err == io.EOF && len(text) > 0 {
+				break // the last line may have no end
+			}
+			if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
+				return "", err
+			}
+			if len(text) > mostLine {
+				l.line++
+				return "", because(ErrLimit, "a line of more than %d bytes", mostLine)
+			}
+			if err == nil {
+				break
+			}
+		}
+		l.line++
+		if text := strings.TrimSpace(string(text)); text != "" {
+			return text, nil
+		}
+	}
+}

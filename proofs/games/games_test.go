@@ -1,0 +1,201 @@
+package games
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"retroproof/proofs/replay"
+)
+
+var update = flag.Bool("update", false, "write what files are refused for, and what is reported of others")
+
+// checkFolder checks all files of a folder and compares what is said of them with
+// a golden file.
+func checkFolder(t *testing.T, folder string, say func(t *testing.T, name string, data []byte) string) {
+	files, err := filepath.Glob(filepath.Join("testdata", folder, "*"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	var b strings.Builder
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "%s\n", say(t, filepath.Base(file), data))
+	}
+	golden := filepath.Join("testdata", folder+".golden")
+	if *update {
+		if err := os.WriteFile(golden, []byte(b.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.String() != string(want) {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+}
+
+func TestAccept(t *testing.T) {
+	checkFolder(t, "accept", func(t *testing.T, name string, data []byte) string {
+		var list strings.Builder
+		r, err := Check(context.Background(), bytes.NewReader(data), name, Options{Each: func(v Verified) {
+			fmt.Fprintf(&list, "  %s from %s: %d plies\n", v.FEN, v.Start, v.Plies)
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return name + "\n" + list.String() + r.String()
+	})
+}
+
+// TestReject: every file is refused, for one reason.
+func TestReject(t *testing.T) {
+	checkFolder(t, "reject", func(t *testing.T, name string, data []byte) string {
+		_, err := Check(context.Background(), bytes.NewReader(data), name, Options{})
+		var e *Error
+		if err == nil || !errors.As(err, &e) {
+			t.Fatalf("%s is accepted, or refused without a place: %v", name, err)
+		}
+		if !ours(err) && !errors.As(err, new(*replay.Error)) {
+			t.Errorf("%s: %v is no reason of this package's", name, err)
+		}
+		return err.Error()
+	})
+}
+
+// TestCut: what is left of a file when its end is missing is refused, or says the
+// same of fewer positions.
+func TestCut(t *testing.T) {
+	for _, name := range []string{"list.txt", "games.pgn", "lines.jsonl"} {
+		data, err := os.ReadFile(filepath.Join("testdata", "accept", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := map[Verified]bool{}
+		verified := func(data []byte, see func(Verified)) error {
+			_, err := Check(context.Background(), bytes.NewReader(data), name, Options{Each: see})
+			return err
+		}
+		if err := verified(data, func(v Verified) { all[v] = true }); err != nil {
+			t.Fatal(err)
+		}
+		for n := range data {
+			verified(data[:n], func(v Verified) {
+				if !all[v] {
+					t.Errorf("%s: its first %d bytes prove %v", name, n, v)
+				}
+			})
+		}
+	}
+}
+
+// TestDamage changes single bytes: nothing that was not claimed may be proven by
+// that. Of what is proven, replay has been asked for just that.
+func TestDamage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("replays 20,000 files")
+	}
+	for _, name := range []string{"list.txt", "games.pgn", "lines.jsonl"} {
+		data, err := os.ReadFile(filepath.Join("testdata", "accept", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range data {
+			for _, c := range []byte{' ', '\n', 'x', 'K', '1', '"', '-', data[i] ^ 1, data[i] ^ 0x80} {
+				damaged := bytes.Clone(data)
+				damaged[i] = c
+				Check(context.Background(), bytes.NewReader(damaged), name, Options{Each: func(v Verified) {
+					if !bytes.Contains(damaged, []byte(v.FEN)) || v.Start != replay.Initial && !bytes.Contains(damaged, []byte(v.Start)) {
+						t.Errorf("%s, byte %d: %q proves %v, which is not there", name, i, c, v)
+					}
+				}})
+			}
+		}
+	}
+}
+
+func TestOptions(t *testing.T) {
+	shuffled := strings.TrimSpace(strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 38))
+	file := replay.Initial + " legal: proof: " + shuffled + "\n"
+	check := func(file string, o Options) (*Report, error) {
+		return Check(context.Background(), strings.NewReader(file), "f", o)
+	}
+	if _, err := check(file, Options{Replay: replay.Options{MaxQuiet: 150}}); err == nil || !strings.Contains(err.Error(), `ply 151, "Ng1": the game was drawn before it`) {
+		t.Errorf("76 moves without a capture: %v", err)
+	}
+	if _, err := check(file, Options{}); err != nil {
+		t.Error(err)
+	}
+	file += "8/8/8/8/8/8/8/Kk6 w - - 0 1 illegal: AdjacentKings\n"
+	if _, err := check(file, Options{}); !errors.Is(err, ErrClaim) {
+		t.Error(err)
+	}
+	if r, err := check(file, Options{GamesOnly: true}); err != nil || r.Skipped != 1 || r.Games != 1 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Check(ctx, strings.NewReader(file), "f", Options{}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if _, err := check(replay.Initial+" legal: proof: "+strings.Repeat("Nf3 ", mostLine), Options{}); !errors.Is(err, ErrLimit) {
+		t.Error(err)
+	}
+}
+
+// TestMany: more entries than are read at once, in their order.
+func TestMany(t *testing.T) {
+	const n = 3*batch + 5
+	line := "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - %d 2 legal: proof: Nf3 Nf6\n"
+	var file strings.Builder
+	for i := range n {
+		fmt.Fprintf(&file, line, i)
+	}
+	i := 0
+	r, err := Check(context.Background(), strings.NewReader(file.String()), "f", Options{Each: func(v Verified) {
+		if want := fmt.Sprintf(" - %d 2", i); !strings.HasSuffix(v.FEN, want) {
+			t.Fatalf("position %d is %s", i, v.FEN)
+		}
+		i++
+	}})
+	if err != nil || r.Games != n || r.Plies != 2*n || i != n {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// FuzzCheck: whatever is reported as proven is, on asking again.
+func FuzzCheck(f *testing.F) {
+	for _, folder := range []string{"accept", "reject"} {
+		files, _ := filepath.Glob(filepath.Join("testdata", folder, "*"))
+		for _, file := range files {
+			if data, err := os.ReadFile(file); err == nil {
+				f.Add(data)
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		n := int64(0)
+		r, err := Check(context.Background(), bytes.NewReader(data), "f", Options{GamesOnly: true, Each: func(v Verified) {
+			n++
+			for _, fen := range []string{v.FEN, v.Start} {
+				if p, err := replay.ParseFEN(fen); err != nil || p.FEN() != fen {
+					t.Fatalf("%q: %v", fen, err)
+				}
+			}
+		}})
+		if err == nil && (r.Games == 0 || r.Games != n) {
+			t.Fatalf("accepted with %d games, %d reported", r.Games, n)
+		}
+	})
+}

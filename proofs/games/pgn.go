@@ -1,0 +1,209 @@
+package games
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"strings"
+)
+
+// pgnReader reads games in PGN, with a tag GoalFEN each that says where the game
+// leads, and maybe the tags SetUp and FEN that say where it starts. Comments,
+// numbers of moves and glyphs mean nothing; there are no variations. A game ends
+// with its result: so one that was cut short is found out.
+type pgnReader struct {
+	r    *bufio.Reader
+	line int
+}
+
+func newPGNReader(r *bufio.Reader, _ Options) reader { return &pgnReader{r: r, line: 1} }
+
+func (g *pgnReader) next() (entry, error) {
+	c, err := g.skip()
+	e := entry{line: g.line, plies: -1, claim: legal}
+	if err != nil {
+		return e, err // the end, at the right place
+	}
+	tags := map[string]string{}
+	for ; c == '['; c, err = g.skip() {
+		if err := g.tag(tags); err != nil {
+			return e, unexpected(err)
+		}
+	}
+	e.goal = tags["GoalFEN"]
+	if err == nil {
+		err = g.setUp(tags, &e)
+	}
+	for size := 0; err == nil; {
+		var word string
+		if word, err = g.word(); err != nil {
+			break
+		}
+		switch word {
+		case "*", "1-0", "0-1", "1/2-1/2":
+			return e, nil
+		case "":
+			continue
+		}
+		if size += len(word) + 1; size > mostLine {
+			return e, because(ErrLimit, "moves of more than %d bytes", mostLine)
+		}
+		e.moves = append(e.moves, word)
+	}
+	return e, unexpected(err)
+}
+
+// unexpected tells the end of a file in the middle of a game.
+func unexpected(err error) error {
+	if errors.Is(err, io.EOF) {
+		return because(ErrSyntax, "the file ends within a game: no result such as * ends it")
+	}
+	return err
+}
+
+// setUp looks at the tags that matter.
+func (g *pgnReader) setUp(tags map[string]string, e *entry) error {
+	fen, hasFEN := tags["FEN"]
+	setup, hasSetUp := tags["SetUp"]
+	switch {
+	case e.goal == "":
+		return ErrGoal
+	case hasSetUp && setup != "0" && setup != "1", hasSetUp && hasFEN != (setup == "1"):
+		return because(ErrSyntax, "tag SetUp %.20q, and a tag FEN: %t", setup, hasFEN)
+	case hasFEN && fen == "":
+		return because(ErrSyntax, "an empty tag FEN")
+	}
+	e.start = fen
+	return nil
+}
+
+// byte takes the next byte, and counts lines.
+func (g *pgnReader) byte() (byte, error) {
+	c, err := g.r.ReadByte()
+	if c == '\n' && err == nil {
+		g.line++
+	}
+	return c, err
+}
+
+// peek returns the next byte without taking it.
+func (g *pgnReader) peek() (byte, error) {
+	head, err := g.r.Peek(1)
+	if len(head) == 0 {
+		return 0, err
+	}
+	return head[0], nil
+}
+
+// skip takes blanks, line ends and comments, and returns what follows without
+// taking it.
+func (g *pgnReader) skip() (byte, error) {
+	for {
+		c, err := g.peek()
+		if err != nil {
+			return 0, err
+		}
+		switch c {
+		case ' ', '\t', '\r', '\n':
+			g.byte()
+		case ';':
+			err = g.until('\n')
+			if err == io.EOF {
+				return 0, err // a comment may be the last line
+			}
+		case '{':
+			err = unexpected(g.until('}'))
+		default:
+			return c, nil
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+}
+
+// until takes bytes up to one that it takes, too.
+func (g *pgnReader) until(end byte) error {
+	for {
+		if c, err := g.byte(); err != nil || c == end {
+			return err
+		}
+	}
+}
+
+// word takes a word of the movetext. It is empty if it was the number of a move, or a
+// glyph.
+func (g *pgnReader) word() (string, error) {
+	c, err := g.skip()
+	if err != nil {
+		return "", err
+	}
+	switch c {
+	case '(', ')':
+		return "", because(ErrSyntax, "line %d: a variation: proof games have none", g.line)
+	case '[', ']', '"', '}', '<', '>', '%':
+		return "", because(ErrSyntax, "line %d: %q among the moves: no result such as * ends the game before", g.line, rune(c))
+	}
+	var text []byte
+	for err == nil && strings.IndexByte(" \t\r\n;{}()[]\"<>", c) < 0 && len(text) <= 20 {
+		text = append(text, c)
+		g.byte()
+		c, err = g.peek()
+	}
+	if err != nil && err != io.EOF {
+		return "", err
+	}
+	w := string(text)
+	switch {
+	case w[0] == '$':
+		return "", nil
+	case len(w) > 20:
+		return "", because(ErrSyntax, "line %d: %.20q... is no move", g.line, w)
+	}
+	// "12.", "12...", and "12.e4" in one word.
+	if number := strings.TrimLeft(w, "0123456789"); len(number) < len(w) && (number == "" || number[0] == '.') {
+		w = strings.TrimLeft(number, ".")
+	}
+	return strings.TrimRight(w, "!?"), nil
+}
+
+// tag takes a tag pair.
+func (g *pgnReader) tag(tags map[string]string) error {
+	g.byte()
+	line := g.line
+	text := ""
+	for quoted, escaped := false, false; ; {
+		c, err := g.byte()
+		switch {
+		case err != nil:
+			return err
+		case c == '\n' || len(text) > 1<<12:
+			return because(ErrSyntax, "line %d: a tag without an end", line)
+		case c == ']' && !quoted:
+			return g.addTag(text, tags, line)
+		case c == '"' && !escaped:
+			quoted = !quoted
+		}
+		escaped = c == '\\' && !escaped
+		text += string(rune(c))
+	}
+}
+
+// addTag reads what stands between the brackets of a tag.
+func (g *pgnReader) addTag(text string, tags map[string]string, line int) error {
+	name, value, _ := strings.Cut(strings.Trim(text, " \t"), " ")
+	value = strings.Trim(value, " \t")
+	if len(value) < 2 || value[0] != '"' || value[len(value)-1] != '"' {
+		return because(ErrSyntax, "line %d: tag [%.40s], want [Name \"value\"]", line, text)
+	}
+	for _, n := range []string{"FEN", "SetUp", "GoalFEN"} {
+		if name != n && strings.EqualFold(name, n) {
+			return because(ErrSyntax, "line %d: tag %.20q, want %q", line, name, n)
+		}
+	}
+	if _, twice := tags[name]; twice {
+		return because(ErrSyntax, "line %d: tag %.20q twice in a game", line, name)
+	}
+	tags[name] = value[1 : len(value)-1]
+	return nil
+}

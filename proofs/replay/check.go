@@ -1,0 +1,72 @@
+package replay
+
+import "strings"
+
+// Options of Check. The zero value is the rules of chess without the one of 75
+// moves.
+type Options struct {
+	// MaxQuiet ends a game, drawn, when so many plies have been made without a
+	// capture or a pawn's move: 150 is the rule of 75 moves (FIDE 9.6.2). The goal
+	// may come about by the last of these plies, but no move follows it. Those
+	// that the start's halfmove clock tells count. 0 is for no such rule.
+	MaxQuiet int
+}
+
+// Result is what Check has replayed.
+type Result struct {
+	Plies    int
+	MaxQuiet int       // the most plies in a row without a capture or a pawn's move
+	End      *Position // the goal, with the clocks of the game
+}
+
+// Check checks that moves lead from a start to a goal, one legal move after the
+// other. Both are FENs; the empty start is [Initial]. The error is an [*Error].
+func Check(start, goal string, moves []string, o Options) (Result, error) {
+	if start == "" {
+		start = Initial
+	}
+	p, err := ParseFEN(start)
+	if err != nil {
+		return Result{}, err
+	}
+	if err := p.playable(); err != nil {
+		return Result{}, err
+	}
+	want, err := ParseFEN(goal)
+	if err != nil {
+		return Result{}, err
+	}
+	r := Result{Plies: len(moves), MaxQuiet: p.quiet}
+	for i, san := range moves {
+		if o.MaxQuiet > 0 && p.quiet >= o.MaxQuiet {
+			err := fail(GameOver, "the game was drawn before it, after %d plies without a capture or a pawn's move", p.quiet)
+			err.Ply, err.Move = i+1, san
+			return Result{}, err
+		}
+		if err := p.play(san); err != nil {
+			err.Ply = i + 1
+			return Result{}, err
+		}
+		r.MaxQuiet = max(r.MaxQuiet, p.quiet)
+	}
+	r.End = p
+	return r, p.leadsTo(want)
+}
+
+// leadsTo compares the end of a game with a goal, as the package comment says.
+func (p *Position) leadsTo(goal *Position) error {
+	board := func(p *Position) string { text, _, _ := strings.Cut(p.FEN(), " "); return text }
+	switch {
+	case p.board != goal.board:
+		return fail(OtherBoard, "the game leads to the board %s, not to %s", board(p), board(goal))
+	case p.white != goal.white:
+		return fail(OtherTurn, "the game ends with %s to move, not %s", p.turn(), goal.turn())
+	case p.castle != goal.castle:
+		return fail(OtherCastling, "the game ends with the castling rights %s, not %s", p.castling(), goal.castling())
+	case goal.passed != none && goal.passed != p.passed:
+		return fail(OtherEnPassant, "the game ends with the en passant square %v, not %v", p.passed, goal.passed)
+	case goal.passed == none && p.passable():
+		return fail(OtherEnPassant, "the game ends with a pawn that can be captured en passant on %v, and the goal has no such square", p.passed)
+	}
+	return nil
+}

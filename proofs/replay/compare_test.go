@@ -1,0 +1,257 @@
+package replay
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/chess/randomgames"
+)
+
+// The rules are written twice, here and in package chess. These tests compare
+// them.
+
+// moves returns all legal moves, found by asking for every pair of squares.
+func (p *Position) moves() (list []move) {
+	for from := range squares {
+		for to := range squares {
+			for _, become := range []man{0, 'Q', 'R', 'B', 'N', 'K', 'P'} {
+				if m := (move{from, to, become}); p.legal(m) {
+					list = append(list, m)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// compare compares the legal moves of a position, every pair of squares, and what
+// the text of each move does.
+func compare(t *testing.T, q *chess.Position) {
+	t.Helper()
+	p, err := ParseFEN(q.FEN())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.playable(); err != nil {
+		t.Fatalf("%s: %v", q, err)
+	}
+	var got, want []string
+	for _, m := range p.moves() {
+		got = append(got, m.String())
+	}
+	for _, m := range q.LegalMoves(nil) {
+		want = append(want, m.UCI())
+		text := q.SAN(m)
+		after, next := *p, *q
+		next.Make(m)
+		if err := after.play(text); err != nil {
+			t.Fatalf("%s: %v", q, err)
+		}
+		if after.FEN() != next.FEN() {
+			t.Fatalf("%s: %s leads to %s, and with package chess to %s", q, text, after.FEN(), next.FEN())
+		}
+		if after.check() != next.InCheck() || after.stuck() == next.HasLegalMove() || after.passable() != (next.CapturableEnPassant() != chess.NoSquare) {
+			t.Fatalf("%s: check, mate or en passant after %s", q, text)
+		}
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Fatalf("%s:\n%v, and with package chess\n%v", q, got, want)
+	}
+}
+
+func TestRandomGames(t *testing.T) {
+	most := 3000
+	if testing.Short() {
+		most = 300
+	}
+	n := 0
+	randomgames.Play(7, 12*most, func(g *randomgames.Position) bool {
+		if n++; n%12 == 0 {
+			compare(t, g.Pos)
+		}
+		return true
+	})
+}
+
+// TestSmallStarts: positions with castling rights, cages and pawns that are about
+// to meet.
+func TestSmallStarts(t *testing.T) {
+	most := 2000
+	if testing.Short() {
+		most = 200
+	}
+	r := rand.New(rand.NewPCG(8, 8))
+	for range most {
+		p, err := chess.NewPosition(*randomgames.AnySmallStart(r))
+		if err != nil {
+			t.Fatal(err)
+		}
+		compare(t, p)
+	}
+}
+
+// TestGames replays random games as a whole, and then every one with another
+// goal, or with a ply too few.
+func TestGames(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	for range 30 {
+		p := chess.InitialPosition()
+		var san []string
+		quiet, most := 0, 0
+		for len(san) < 60+r.IntN(200) && p.HasLegalMove() {
+			list := p.LegalMoves(nil)
+			m := list[r.IntN(len(list))]
+			quiet++
+			if p.At(m.From()).Kind() == chess.Pawn || p.Captured(m) != chess.NoMan {
+				quiet = 0
+			}
+			most = max(most, quiet)
+			san = append(san, p.SAN(m))
+			p.Make(m)
+		}
+		got, err := Check("", p.FEN(), san, Options{MaxQuiet: most + 1})
+		if err != nil || got.MaxQuiet != most || got.End.FEN() != p.FEN() {
+			t.Fatalf("%v: %v, %v", san, got, err)
+		}
+		if _, err := Check("", p.FEN(), san[:len(san)-1], Options{}); err == nil {
+			t.Fatalf("%v: accepted without its last move", san)
+		}
+		if most > 1 {
+			if _, err := Check("", p.FEN(), san, Options{MaxQuiet: most - 1}); err == nil {
+				t.Fatalf("%v: accepted with %d quiet plies", san, most)
+			}
+		}
+	}
+}
+
+func perft(p *Position, depth int) (n uint64) {
+	if depth == 0 {
+		return 1
+	}
+	for _, m := range p.moves() {
+		after := *p
+		after.make(m)
+		n += perft(&after, depth-1)
+	}
+	return n
+}
+
+func TestPerft(t *testing.T) {
+	for fen, depth := range map[string]int{
+		Initial: 3,
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1": 2,
+		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1":                            3,
+		"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1":     2,
+		"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1":                              3,
+	} {
+		p, err := ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := chess.ParsePosition(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := chess.Perft(context.Background(), q, depth)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := perft(p, depth); got != want {
+			t.Errorf("%s: depth %d: %d, and with package chess %d", fen, depth, got, want)
+		}
+	}
+}
+
+// FuzzCheck: what this package accepts, package chess accepts as well, and comes to
+// the same end.
+func FuzzCheck(f *testing.F) {
+	for _, g := range games {
+		f.Add(g.start, g.goal, g.moves)
+	}
+	f.Fuzz(func(t *testing.T, start, goal, moves string) {
+		san := strings.Split(moves, " ")
+		if moves == "" {
+			san = nil
+		}
+		if _, err := Check(start, goal, san, Options{}); err != nil {
+			return
+		}
+		if start == "" {
+			start = Initial
+		}
+		p, err := chess.ParsePosition(start)
+		if err != nil {
+			t.Fatalf("start %q: %v", start, err)
+		}
+		for _, text := range san {
+			m, err := p.ParseSAN(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Make(m)
+		}
+		q, err := chess.ParsePosition(goal)
+		if err != nil {
+			t.Fatalf("goal %q: %v", goal, err)
+		}
+		if !p.Repeats(q) || q.EnPassant() != chess.NoSquare && q.EnPassant() != p.EnPassant() {
+			t.Fatalf("%s and %s", p, q)
+		}
+	})
+}
+
+// FuzzPlay: a text that is taken for a move in a position is taken for the same
+// one by package chess.
+func FuzzPlay(f *testing.F) {
+	for _, text := range []string{"e4", "Nf3", "O-O", "O-O-O", "exd6", "a8=Q+", "Nbd2#", "Qh4xe1", "", "x", "e8=", "K", "=Q"} {
+		f.Add(text, int64(1))
+	}
+	f.Fuzz(func(t *testing.T, text string, seed int64) {
+		r := rand.New(rand.NewPCG(uint64(seed), 0))
+		q, err := chess.NewPosition(*randomgames.AnySmallStart(r))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := ParseFEN(q.FEN())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.play(text) != nil {
+			return
+		}
+		m, err := q.ParseSAN(text)
+		if err != nil {
+			t.Fatalf("%s: %v", q, err)
+		}
+		before := q.FEN()
+		q.Make(m)
+		if p.FEN() != q.FEN() {
+			t.Fatalf("%s: %q leads to %s, and with package chess to %s", before, text, p.FEN(), q.FEN())
+		}
+	})
+}
+
+func BenchmarkCheck(b *testing.B) {
+	r := rand.New(rand.NewPCG(3, 3))
+	p := chess.InitialPosition()
+	var san []string
+	for len(san) < 200 && p.HasLegalMove() {
+		list := p.LegalMoves(nil)
+		m := list[r.IntN(len(list))]
+		san = append(san, p.SAN(m))
+		p.Make(m)
+	}
+	goal := p.FEN()
+	for b.Loop() {
+		if _, err := Check("", goal, san, Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(len(san)), "plies")
+}

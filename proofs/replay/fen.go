@@ -1,0 +1,154 @@
+package replay
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Initial is the position from which games start.
+const Initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+// mostClock is the largest figure that the clocks of a FEN may have.
+const mostClock = 999_999_999
+
+// ParseFEN reads a position. All six fields must be there, and be written as
+// [Position.FEN] writes them, so that there is one text for a position. What the
+// position means is not judged, as goals need not be: no game leads to nonsense.
+// The error is an [*Error].
+func ParseFEN(fen string) (*Position, error) {
+	fields := strings.Split(fen, " ")
+	if len(fields) != 6 {
+		return nil, fail(BadFEN, "FEN %.120q: %d fields, want 6 with single blanks between them", fen, len(fields))
+	}
+	p := &Position{white: fields[1] == "w", passed: none}
+	p.readBoard(fields[0])
+	for i, r := range rights {
+		p.castle[i] = strings.IndexByte(fields[2], byte(r.letter)) >= 0
+	}
+	if e := fields[3]; len(e) == 2 && 'a' <= e[0] && e[0] <= 'h' && (e[1] == '3' || e[1] == '6') {
+		p.passed = square{int(e[0] - 'a'), int(e[1] - '1')}
+	}
+	// A clock that is no number becomes 0, and is found out below.
+	p.quiet, _ = strconv.Atoi(fields[4])
+	p.number, _ = strconv.Atoi(fields[5])
+	p.quiet, p.number = min(max(p.quiet, 0), mostClock), min(max(p.number, 0), mostClock)
+	if again := strings.Split(p.FEN(), " "); len(again) == len(fields) {
+		for i, name := range [...]string{"board", "side to move", "castling rights", "en passant square", "halfmove clock", "move number"} {
+			if fields[i] != again[i] {
+				return nil, fail(BadFEN, "FEN %.120q: field %s: %.80q is not as it is printed, %q", fen, name, fields[i], again[i])
+			}
+		}
+	}
+	return p, nil
+}
+
+// readBoard reads as much of a board as there is; the rest stays empty.
+func (p *Position) readBoard(text string) {
+	s := square{0, 7}
+	for _, c := range []byte(text) {
+		switch {
+		case c == '/':
+			s = square{0, s.rank - 1}
+		case '1' <= c && c <= '8':
+			s.file += int(c - '0')
+		case strings.IndexByte("KQRBNPkqrbnp", c) >= 0 && s.file < 8 && s.rank >= 0:
+			p.put(s, man(c))
+			s.file++
+		}
+	}
+}
+
+// FEN returns the position in Forsyth-Edwards notation. The en passant square is
+// there after every double step.
+func (p *Position) FEN() string {
+	var b strings.Builder
+	for rank := 7; rank >= 0; rank-- {
+		empty := 0
+		for file := range 8 {
+			m := p.at(square{file, rank})
+			if m == 0 {
+				empty++
+				continue
+			}
+			if empty > 0 {
+				b.WriteByte(byte('0' + empty))
+				empty = 0
+			}
+			b.WriteByte(byte(m))
+		}
+		if empty > 0 {
+			b.WriteByte(byte('0' + empty))
+		}
+		if rank > 0 {
+			b.WriteByte('/')
+		}
+	}
+	return b.String() + " " + p.turn() + " " + p.castling() + " " + p.passed.String() + " " + strconv.Itoa(p.quiet) + " " + strconv.Itoa(p.number)
+}
+
+// turn is the field of a FEN that says who is to move.
+func (p *Position) turn() string {
+	if p.white {
+		return "w"
+	}
+	return "b"
+}
+
+// castling is the field of a FEN with the castling rights.
+func (p *Position) castling() string {
+	text := ""
+	for i, r := range rights {
+		if p.castle[i] {
+			text += string(rune(r.letter))
+		}
+	}
+	if text == "" {
+		return "-"
+	}
+	return text
+}
+
+// playable returns why no game can be played from a position, or nil. A start must
+// have one king a side, no pawn on the first or last rank, king and rook of every
+// castling right at home, an en passant square behind a pawn that has just gone
+// over it, and the side that has moved not in check.
+func (p *Position) playable() error {
+	count := map[man]int{}
+	for s := range squares {
+		count[p.at(s)]++
+		if p.at(s).kind() == 'P' && (s.rank == 0 || s.rank == 7) {
+			return fail(BadStart, "start: a pawn on %v", s)
+		}
+	}
+	for _, k := range []man{'K', 'k'} {
+		if count[k] != 1 {
+			return fail(BadStart, "start: %d kings %c, want one", count[k], k)
+		}
+	}
+	for i, r := range rights {
+		if p.castle[i] && (p.at(r.king) != man('K').of(r.letter.white()) || p.at(r.rook) != man('R').of(r.letter.white())) {
+			return fail(BadStart, "start: castling right %c without king on %v and rook on %v", r.letter, r.king, r.rook)
+		}
+	}
+	if p.attacked(p.king(!p.white), p.white) {
+		return fail(BadStart, "start: the side that has moved is in check")
+	}
+	return p.passedOver()
+}
+
+// passedOver looks at the en passant square.
+func (p *Position) passedOver() error {
+	if p.passed == none {
+		return nil
+	}
+	ahead := forward(!p.white) // of the pawn
+	from, to := square{p.passed.file, p.passed.rank - ahead}, square{p.passed.file, p.passed.rank + ahead}
+	rank := 5
+	if !p.white {
+		rank = 2
+	}
+	if p.passed.rank != rank || p.at(p.passed) != 0 || p.at(from) != 0 || p.at(to) != man('P').of(!p.white) {
+		return fail(BadStart, "start: no pawn can have gone over the en passant square %v", p.passed)
+	}
+	return nil
+}

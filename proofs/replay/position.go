@@ -1,0 +1,88 @@
+package replay
+
+// square is a square by file and rank, each from 0 to 7: {4, 0} is e1.
+type square struct{ file, rank int }
+
+// none is no square.
+var none = square{-1, -1}
+
+func (s square) String() string {
+	if s == none {
+		return "-"
+	}
+	return string([]byte{byte('a' + s.file), byte('1' + s.rank)})
+}
+
+// A man is a letter as in a FEN: "K" is White's king, "k" Black's, and 0 is no
+// man.
+type man byte
+
+// white reports whose man it is.
+func (m man) white() bool { return 'A' <= m && m <= 'Z' }
+
+// kind is the capital letter, the same for both sides.
+func (m man) kind() man {
+	if 'a' <= m && m <= 'z' {
+		return m - 'a' + 'A'
+	}
+	return m
+}
+
+// of returns White's or Black's man of the same kind.
+func (m man) of(white bool) man {
+	if white {
+		return m.kind()
+	}
+	return m.kind() - 'A' + 'a'
+}
+
+// right is a castling right: who has it, and where the rook comes from.
+type right struct {
+	letter     man
+	king, rook square // where they stand until they castle
+}
+
+// rights are the four castling rights, in the order of a FEN.
+var rights = [4]right{
+	{'K', square{4, 0}, square{7, 0}},
+	{'Q', square{4, 0}, square{0, 0}},
+	{'k', square{4, 7}, square{7, 7}},
+	{'q', square{4, 7}, square{0, 7}},
+}
+
+// Position is a position in a game. Positions may be compared and copied.
+type Position struct {
+	board  [8][8]man // by rank and file
+	white  bool      // White is to move
+	castle [4]bool   // which of rights there are
+	passed square    // the square that the last move, a double step, went over; or none
+	quiet  int       // plies since the last capture or move of a pawn
+	number int       // of the move
+}
+
+// at returns the man on a square.
+func (p *Position) at(s square) man { return p.board[s.rank][s.file] }
+
+// put puts a man on a square, or takes what is there away.
+func (p *Position) put(s square, m man) { p.board[s.rank][s.file] = m }
+
+// squares calls f for all squares until it returns false.
+func squares(f func(square) bool) {
+	for rank := range 8 {
+		for file := range 8 {
+			if !f(square{file, rank}) {
+				return
+			}
+		}
+	}
+}
+
+// king returns where a side's king stands.
+func (p *Position) king(white bool) square {
+	for s := range squares {
+		if p.at(s) == man('K').of(white) {
+			return s
+		}
+	}
+	return none // no position is like that
+}

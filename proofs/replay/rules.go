@@ -1,0 +1,224 @@
+package replay
+
+// The rules of chess. A move is a pair of squares, castling being the king's, and
+// the kind that a pawn becomes on the last rank.
+type move struct {
+	from, to square
+	become   man // a capital letter; 0 for no promotion
+}
+
+// legal reports whether the side to move may make a move: its man can go there,
+// and its king is not attacked afterwards.
+func (p *Position) legal(m move) bool {
+	if !p.goes(m) {
+		return false
+	}
+	after := *p
+	after.make(m)
+	return !after.attacked(after.king(p.white), !p.white)
+}
+
+// goes reports whether a man of the side to move goes from one square to another,
+// its own king's safety apart.
+func (p *Position) goes(m move) bool {
+	man, victim := p.at(m.from), p.at(m.to)
+	switch {
+	case man == 0 || man.white() != p.white:
+		return false // not its own man
+	case victim != 0 && victim.white() == p.white:
+		return false // the square is taken
+	case victim.kind() == 'K':
+		return false // kings are never captured
+	}
+	if man.kind() == 'P' {
+		return p.pawnGoes(m)
+	}
+	if m.become != 0 {
+		return false
+	}
+	return p.attacks(m.from, m.to) || man.kind() == 'K' && p.castles(m) >= 0
+}
+
+// attacks reports whether the man on a square attacks another square: all but
+// pawns and castling kings go where they attack.
+func (p *Position) attacks(from, to square) bool {
+	files, ranks := distance(from.file, to.file), distance(from.rank, to.rank)
+	switch man := p.at(from); man.kind() {
+	case 'P':
+		return files == 1 && to.rank == from.rank+forward(man.white())
+	case 'N':
+		return files == 1 && ranks == 2 || files == 2 && ranks == 1
+	case 'B':
+		return files == ranks && p.clear(from, to)
+	case 'R':
+		return (files == 0 || ranks == 0) && p.clear(from, to)
+	case 'Q':
+		return (files == ranks || files == 0 || ranks == 0) && p.clear(from, to)
+	case 'K':
+		return files <= 1 && ranks <= 1 && from != to
+	}
+	return false
+}
+
+// clear reports whether two squares are different ones and all squares between
+// them are empty. They have a rank, a file or a diagonal in common.
+func (p *Position) clear(from, to square) bool {
+	if from == to {
+		return false
+	}
+	step := square{sign(to.file - from.file), sign(to.rank - from.rank)}
+	for s := (square{from.file + step.file, from.rank + step.rank}); s != to; s = (square{s.file + step.file, s.rank + step.rank}) {
+		if p.at(s) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// attacked reports whether a man of a side attacks a square.
+func (p *Position) attacked(s square, byWhite bool) bool {
+	for from := range squares {
+		if man := p.at(from); man != 0 && man.white() == byWhite && p.attacks(from, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// pawnGoes reports whether a pawn goes from one square to another: a step or two
+// straight ahead to an empty square, or a capture, maybe en passant.
+func (p *Position) pawnGoes(m move) bool {
+	ahead, home, last := forward(p.white), 1, 7
+	if !p.white {
+		home, last = 6, 0
+	}
+	if (m.to.rank == last) != (m.become != 0) {
+		return false // on the last rank it is promoted, and nowhere else
+	}
+	switch m.become {
+	case 0, 'Q', 'R', 'B', 'N':
+	default:
+		return false
+	}
+	if p.attacks(m.from, m.to) {
+		return p.at(m.to) != 0 || m.to == p.passed
+	}
+	if m.from.file != m.to.file || p.at(m.to) != 0 {
+		return false
+	}
+	step := square{m.from.file, m.from.rank + ahead}
+	return m.to == step || m.from.rank == home && m.to.rank == home+2*ahead && p.at(step) == 0
+}
+
+// castles returns which of rights a king's move uses, and -1 if it is no castling
+// that is possible: the right is there, nothing stands between king and rook, and
+// the king is attacked neither where it is, nor on its way, nor where it goes.
+func (p *Position) castles(m move) int {
+	for i, r := range rights {
+		if r.letter.white() != p.white || !p.castle[i] || m.from != r.king || m.to != r.kingGoes() {
+			continue
+		}
+		if p.clear(r.king, r.rook) && !p.attacked(r.king, !p.white) &&
+			!p.attacked(r.rookGoes(), !p.white) && !p.attacked(r.kingGoes(), !p.white) {
+			return i
+		}
+	}
+	return -1
+}
+
+// kingGoes returns where the king castles to: two squares towards the rook.
+func (r right) kingGoes() square {
+	return square{r.king.file + 2*sign(r.rook.file-r.king.file), r.king.rank}
+}
+
+// rookGoes returns where the rook goes: to the square that the king passes over.
+func (r right) rookGoes() square {
+	return square{r.king.file + sign(r.rook.file-r.king.file), r.king.rank}
+}
+
+// make makes a move that goes.
+func (p *Position) make(m move) {
+	man := p.at(m.from)
+	pawn := man.kind() == 'P'
+	captures := p.at(m.to) != 0
+	if pawn && m.from.file != m.to.file && !captures {
+		p.put(square{m.to.file, m.from.rank}, 0) // en passant
+	}
+	if man.kind() == 'K' && distance(m.from.file, m.to.file) == 2 {
+		r := rights[p.castles(m)]
+		p.put(r.rookGoes(), p.at(r.rook))
+		p.put(r.rook, 0)
+	}
+	p.put(m.from, 0)
+	p.put(m.to, man)
+	if m.become != 0 {
+		p.put(m.to, m.become.of(p.white))
+	}
+
+	// A right is lost when king or rook moves, or the rook is captured.
+	for i, r := range rights {
+		if m.from == r.king || m.from == r.rook || m.to == r.rook {
+			p.castle[i] = false
+		}
+	}
+	p.passed = none
+	if pawn && distance(m.from.rank, m.to.rank) == 2 {
+		p.passed = square{m.from.file, (m.from.rank + m.to.rank) / 2}
+	}
+	p.quiet++
+	if pawn || captures {
+		p.quiet = 0
+	}
+	if !p.white {
+		p.number++
+	}
+	p.white = !p.white
+}
+
+// check reports whether the side to move is in check.
+func (p *Position) check() bool { return p.attacked(p.king(p.white), !p.white) }
+
+// stuck reports whether the side to move has no legal move: mate or stalemate.
+func (p *Position) stuck() bool {
+	for from := range squares {
+		for to := range squares {
+			if p.legal(move{from, to, 0}) || p.legal(move{from, to, 'Q'}) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// passable reports whether a capture en passant is legal.
+func (p *Position) passable() bool {
+	if p.passed == none {
+		return false
+	}
+	for from := range squares {
+		if p.at(from).kind() == 'P' && from.file != p.passed.file && p.legal(move{from, p.passed, 0}) {
+			return true
+		}
+	}
+	return false
+}
+
+// forward is the direction of a side's pawns.
+func forward(white bool) int {
+	if white {
+		return 1
+	}
+	return -1
+}
+
+func sign(n int) int {
+	switch {
+	case n > 0:
+		return 1
+	case n < 0:
+		return -1
+	}
+	return 0
+}
+
+func distance(a, b int) int { return max(a-b, b-a) }
