@@ -1,0 +1,145 @@
+package count
+
+import "math/big"
+
+// mostMenOnBoard is the most men of both sides.
+const mostMenOnBoard = 2 * MostMen
+
+// Breakdown is a number, and how it is made up by the number of men on the board,
+// kings included: of both sides, or for armies of one.
+type Breakdown struct {
+	Men   [mostMenOnBoard + 1]*big.Int // by number of men; nil is 0
+	Total *big.Int
+}
+
+// newBreakdown returns the number 0.
+func newBreakdown() *Breakdown { return &Breakdown{Total: new(big.Int)} }
+
+// Add adds n positions with so many men. It keeps no reference to n.
+func (b *Breakdown) Add(men int, n *big.Int) {
+	if n.Sign() == 0 {
+		return
+	}
+	if b.Total == nil {
+		b.Total = new(big.Int)
+	}
+	if b.Men[men] == nil {
+		b.Men[men] = new(big.Int)
+	}
+	b.Men[men].Add(b.Men[men], n)
+	b.Total.Add(b.Total, n)
+}
+
+// ArmyCounts is what there is to tell of armies.
+type ArmyCounts struct {
+	Armies  *Breakdown // by number of men of the side
+	Classes *Breakdown // distinct pawns, men and arrangements: [A,S,P] of the paper
+}
+
+// CountArmies counts armies.
+func CountArmies() ArmyCounts {
+	c := ArmyCounts{newBreakdown(), newBreakdown()}
+	one := big.NewInt(1)
+	seen := map[ArmyClass]bool{}
+	for _, a := range armies {
+		c.Armies.Add(a.Men(), one)
+		if class := a.Class(); !seen[class] {
+			seen[class] = true
+			c.Classes.Add(class.Men, one)
+		}
+	}
+	return c
+}
+
+// ArmyClass is what the number of placements depends on: [A,S,P] of the paper.
+type ArmyClass struct {
+	Pawns, Men   int
+	Arrangements uint64
+}
+
+// Class returns the class of an army.
+func (a Army) Class() ArmyClass { return ArmyClass{a.Pawns, a.Men(), a.Arrangements()} }
+
+// PairCounts is what there is to tell of pairs of armies.
+type PairCounts struct {
+	Pairs *Breakdown
+	// Combinations counts the distinct sums of pawns, sums of men and products of
+	// arrangements: [A+a,S+s,P*p] of the paper.
+	Combinations *Breakdown
+}
+
+// CountPairs counts attainable pairs. A pair and its mirror image are two.
+func CountPairs() PairCounts {
+	c := PairCounts{newBreakdown(), newBreakdown()}
+	var pairs [mostMenOnBoard + 1]uint64
+	for _, x := range sideClasses {
+		for _, y := range sideClasses {
+			if x.promoted+y.promoted <= slack(x.pawns, y.pawns, x.pieces+y.pieces) {
+				pairs[2+x.pawns+y.pawns+x.pieces+y.pieces] += x.armies * y.armies
+			}
+		}
+	}
+	for men, n := range pairs {
+		c.Pairs.Add(men, new(big.Int).SetUint64(n))
+	}
+	for men, n := range countCombinations() {
+		c.Combinations.Add(men, big.NewInt(int64(n)))
+	}
+	return c
+}
+
+// countCombinations counts, by number of men, distinct sums and products of two
+// army classes. Of the armies of a class, those with the fewest promoted men are the
+// likeliest to be attainable together, and all others can be left out.
+func countCombinations() (byMen [mostMenOnBoard + 1]int) {
+	type class struct {
+		ArmyClass
+		promoted int
+	}
+	fewest := map[ArmyClass]int{}
+	for _, a := range armies {
+		k := a.Class()
+		if n, ok := fewest[k]; !ok || a.Promoted() < n {
+			fewest[k] = a.Promoted()
+		}
+	}
+	classes := make([]class, 0, len(fewest))
+	for k, n := range fewest {
+		classes = append(classes, class{k, n})
+	}
+	seen := newKeySet()
+	for i, x := range classes {
+		for _, y := range classes[:i+1] {
+			pawns, men := x.Pawns+y.Pawns, x.Men+y.Men
+			if x.promoted+y.promoted > slack(x.Pawns, y.Pawns, men-2-pawns) {
+				continue
+			}
+			// Sums and product in one word: no army has more arrangements than that
+			// of ten rooks, and these have 24 bits.
+			if key := x.Arrangements*y.Arrangements<<11 | uint64(pawns)<<6 | uint64(men); seen.add(key) {
+				byMen[men]++
+			}
+		}
+	}
+	return byMen
+}
+
+// keySet is a set of numbers, none of which is 0.
+type keySet struct{ slots []uint64 }
+
+// newKeySet returns a set for up to some 50,000 numbers.
+func newKeySet() *keySet { return &keySet{make([]uint64, 1<<16)} }
+
+// add reports whether a number was not in the set.
+func (s *keySet) add(key uint64) bool {
+	mask := uint64(len(s.slots) - 1)
+	for i := key * 0x9e3779b97f4a7c15 >> 48; ; i = (i + 1) & mask {
+		switch s.slots[i&mask] {
+		case key:
+			return false
+		case 0:
+			s.slots[i&mask] = key
+			return true
+		}
+	}
+}
