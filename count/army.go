@@ -9,30 +9,11 @@ import (
 // Army is the men of a side besides its king.
 type Army struct{ Pawns, Queens, Rooks, Bishops, Knights int }
 
-// What a side begins with, besides its king.
-const (
-	mostPawns    = 8
-	firstQueens  = 1
-	firstRooks   = 2
-	firstBishops = 2
-	firstKnights = 2
-
-	// mostPieces is the most queens, rooks, bishops and knights that an army has.
-	mostPieces = mostPawns + firstQueens + firstRooks + firstBishops + firstKnights
-	// MostMen is the most men of a side, its king included.
-	MostMen = mostPieces + 1
-)
-
 // Promoted returns how many men must have been pawns.
-func (a Army) Promoted() int {
-	return max(0, a.Queens-firstQueens) + max(0, a.Rooks-firstRooks) +
-		max(0, a.Bishops-firstBishops) + max(0, a.Knights-firstKnights)
-}
+func (a Army) Promoted() int { return standard.promoted(a) }
 
-// Valid reports whether there are pawns enough for all who are or were pawns.
-func (a Army) Valid() bool {
-	return min(a.Pawns, a.Queens, a.Rooks, a.Bishops, a.Knights) >= 0 && a.Pawns+a.Promoted() <= mostPawns
-}
+// Valid reports whether there were pawns enough for all who are or were pawns.
+func (a Army) Valid() bool { return standard.valid(a) }
 
 // Pieces returns the number of queens, rooks, bishops and knights.
 func (a Army) Pieces() int { return a.Queens + a.Rooks + a.Bishops + a.Knights }
@@ -71,24 +52,7 @@ func (a Army) String() string {
 	return string(b)
 }
 
-// armies has all of them, in the order of Less.
-var armies = func() (all []Army) {
-	for p := range mostPawns + 1 {
-		most := mostPawns - p
-		for q := range firstQueens + most + 1 {
-			for r := range firstRooks + most + 1 {
-				for b := range firstBishops + most + 1 {
-					for n := range firstKnights + most + 1 {
-						if a := (Army{p, q, r, b, n}); a.Valid() {
-							all = append(all, a)
-						}
-					}
-				}
-			}
-		}
-	}
-	return all
-}()
+var armies = standard.armies()
 
 // Armies returns all armies in the order of [Army.Less]. The slice is shared and
 // must not be changed.
@@ -101,14 +65,7 @@ func Armies() []Army { return armies }
 // the pawns that the other side has lost for good. This is A+2a+2b+2B+C+c <= 38 of
 // the paper and the same with the sides exchanged; both must hold.
 func Attainable(x, y Army) bool {
-	return x.Valid() && y.Valid() && x.Promoted()+y.Promoted() <= slack(x.Pawns, y.Pawns, x.Pieces()+y.Pieces())
-}
-
-// slack returns how many promoted men of both sides there can be: [Attainable] in
-// another form.
-func slack(x, y, pieces int) int {
-	captures := 2*(MostMen-1) - x - y - pieces
-	return captures + mostPawns - max(x, y)
+	return x.Valid() && y.Valid() && x.Promoted()+y.Promoted() <= standard.slack(x.Pawns, y.Pawns, x.Pieces()+y.Pieces())
 }
 
 // ArmyOf returns the army of a colour in a diagram, or an error that says why there

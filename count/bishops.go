@@ -19,19 +19,21 @@ type colorClass struct {
 	words                                uint64 // orders of the other pieces of all these
 }
 
-// colorClasses has all of them, and for each all with fewer promoted men beside it.
-func colorClasses() []colorClass {
+// colorClasses returns all of them, those with the same pawns and bishops in a row.
+func (g *game) colorClasses() []colorClass {
 	var all []colorClass
 	index := map[[5]int]int{}
-	for p := range mostPawns + 1 {
-		for light := range 1 + mostPawns + 1 {
-			for dark := range 1 + mostPawns + 1 {
-				bishops := p + max(0, light-1) + max(0, dark-1)
-				for q := range firstQueens + mostPawns - bishops + 1 {
-					for r := range firstRooks + mostPawns - bishops + 1 {
-						for n := range firstKnights + mostPawns - bishops + 1 {
-							promoted := bishops - p + max(0, q-firstQueens) + max(0, r-firstRooks) + max(0, n-firstKnights)
-							if p+promoted > mostPawns {
+	first := g.start.Bishops / 2 // on squares of each colour
+	for p := range g.start.Pawns + 1 {
+		for light := range first + g.start.Pawns + 1 {
+			for dark := range first + g.start.Pawns + 1 {
+				bishops := max(0, light-first) + max(0, dark-first)
+				most := g.start.Pawns - p - bishops
+				for q := range g.start.Queens + most + 1 {
+					for r := range g.start.Rooks + most + 1 {
+						for n := range g.start.Knights + most + 1 {
+							promoted := bishops + g.promoted(Army{Queens: q, Rooks: r, Knights: n})
+							if p+promoted > g.start.Pawns {
 								break // more knights are no better
 							}
 							key := [5]int{p, promoted, light, dark, q + r + n}
@@ -51,53 +53,80 @@ func colorClasses() []colorClass {
 	return all
 }
 
-// colorSum is what the placements of a pair depend on.
-type colorSum struct{ pawns, light, dark, others int }
+// sameBishops reports whether two classes agree in pawns and bishops.
+func (x colorClass) sameBishops(y colorClass) bool {
+	return x.pawns == y.pawns && x.light == y.light && x.dark == y.dark
+}
+
+// mostColor is the most bishops of both sides on squares of a colour.
+const mostColor = 2 * (1 + mostPawns)
+
+// colorSums has, by numbers of pawns, of bishops on light and on dark squares, and
+// of other pieces of both sides, the ways to say which men are whose and which.
+type colorSums [2*mostPawns + 1][mostColor + 1][mostColor + 1][2*mostPieces + 1]wide.Uint
+
+// add adds all attainable pairs of two groups, which agree in pawns and bishops, and
+// does so times times.
+func (s *colorSums) add(g *game, xs, ys []colorClass, times uint64) {
+	x0, y0 := &xs[0], &ys[0]
+	pawns, light, dark := x0.pawns+y0.pawns, x0.light+y0.light, x0.dark+y0.dark
+	// The promoted men that there can be if there were no other pieces.
+	most := g.slack(x0.pawns, y0.pawns, light+dark)
+	var words [2*mostPieces + 1]uint64 // of fewer than 60 bits
+	for i := range xs {
+		x := &xs[i]
+		for j := range ys {
+			y := &ys[j]
+			others := x.others + y.others
+			if x.promoted+y.promoted+others <= most {
+				words[others] += x.words * y.words * choose[others][x.others]
+			}
+		}
+	}
+	times *= choose[pawns][x0.pawns] * choose[light][x0.light] * choose[dark][x0.dark]
+	for others, n := range words {
+		if n != 0 {
+			high, low := bits.Mul64(n, times)
+			sum := &s[pawns][light][dark][others]
+			*sum = sum.Add(wide.Uint{low, high})
+		}
+	}
+}
 
 // BishopPositions counts as [Positions] does, with bishops told apart by the colour
 // of their squares.
-func BishopPositions(r KingRule) *Breakdown {
-	classes := colorClasses()
-	// Ways to say who is who, by sums.
-	const mostColor = 2 * (1 + mostPawns)
-	type plane [mostColor + 1][mostColor + 1][2*mostPieces + 1]wide.Uint
-	var sums [2*mostPawns + 1]*plane
-	for i := range sums {
-		sums[i] = new(plane)
+func BishopPositions(r KingRule) *Breakdown { return standard.bishopPositions(r) }
+
+func (g *game) bishopPositions(r KingRule) *Breakdown {
+	var groups [][]colorClass
+	for classes := g.colorClasses(); len(classes) > 0; {
+		n := 1
+		for n < len(classes) && classes[n].sameBishops(classes[0]) {
+			n++
+		}
+		groups, classes = append(groups, classes[:n]), classes[n:]
 	}
-	for i, x := range classes {
-		for j, y := range classes[:i+1] {
-			pieces := x.light + x.dark + x.others + y.light + y.dark + y.others
-			if x.promoted+y.promoted > slack(x.pawns, y.pawns, pieces) {
-				continue
-			}
-			pawns, light, dark, others := x.pawns+y.pawns, x.light+y.light, x.dark+y.dark, x.others+y.others
-			// Of fewer than 63 bits each.
-			high, low := bits.Mul64(
-				choose[pawns][x.pawns]*choose[light][x.light]*choose[dark][x.dark],
-				x.words*y.words*choose[others][x.others])
-			n := wide.Uint{low, high}
-			if i != j {
-				n = n.Add(n) // the mirror image
-			}
-			s := &sums[pawns][light][dark][others]
-			*s = s.Add(n)
+	sums := new(colorSums)
+	for i, xs := range groups {
+		sums.add(g, xs, xs, 1)
+		for _, ys := range groups[:i] {
+			sums.add(g, xs, ys, 2) // and the mirror images
 		}
 	}
-	places := colorPlacesOf(r)
+	places := g.colorPlaces(r)
 	b := newBreakdown()
-	for pawns, plane := range sums {
-		for light := range plane {
-			for dark := range plane[light] {
+	for pawns := range sums {
+		for light := range sums[pawns] {
+			for dark := range sums[pawns][light] {
 				var ways *big.Int
-				for others, sum := range plane[light][dark] {
+				for others, sum := range sums[pawns][light][dark] {
 					if sum.IsZero() {
 						continue
 					}
 					if ways == nil {
 						ways = places.ways(pawns, light, dark)
 					}
-					n := new(big.Int).SetUint64(Choose(chess.NumSquares-2-pawns-light-dark, others))
+					n := new(big.Int).SetUint64(Choose(g.board.Count()-2-pawns-light-dark, others))
 					n.Mul(n, ways).Mul(n, sum.Big())
 					b.Add(2+pawns+light+dark+others, n)
 				}
@@ -113,14 +142,14 @@ type colorPlace struct{ pawnLight, pawnDark, light, dark int }
 // colorPlaces has the number of squares for two kings by what they leave.
 type colorPlaces map[colorPlace]uint64
 
-func colorPlacesOf(r KingRule) colorPlaces {
+func (g *game) colorPlaces(r KingRule) colorPlaces {
 	n := colorPlaces{}
-	for k := range chess.Square(chess.NumSquares) {
-		for l := range chess.Square(chess.NumSquares) {
+	for k := range g.board.Squares() {
+		for l := range g.board.Squares() {
 			if r.allows(k, l) {
-				free := ^chess.SetOf(k, l)
+				free := g.board &^ chess.SetOf(k, l)
 				light, dark := free&chess.LightSquares, free&chess.DarkSquares
-				n[colorPlace{(light & pawnSquares).Count(), (dark & pawnSquares).Count(), light.Count(), dark.Count()}]++
+				n[colorPlace{(light & g.pawnSquares).Count(), (dark & g.pawnSquares).Count(), light.Count(), dark.Count()}]++
 			}
 		}
 	}

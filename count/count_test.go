@@ -10,8 +10,8 @@ func TestArmies(t *testing.T) {
 	if got := c.Classes.Total.String(); got != "838" {
 		t.Errorf("%s classes of armies", got)
 	}
-	if len(sideClasses) != 324 {
-		t.Errorf("%d classes by pawns, promoted men and pieces", len(sideClasses))
+	if n := len(standard.sideClasses()); n != 324 {
+		t.Errorf("%d classes by pawns, promoted men and pieces", n)
 	}
 	for i := 1; i < len(armies); i++ {
 		if !armies[i-1].Less(armies[i]) || armies[i].Less(armies[i-1]) {

@@ -2,9 +2,6 @@ package count
 
 import "math/big"
 
-// mostMenOnBoard is the most men of both sides.
-const mostMenOnBoard = 2 * MostMen
-
 // Breakdown is a number, and how it is made up by the number of men on the board,
 // kings included: of both sides, or for armies of one.
 type Breakdown struct {
@@ -72,9 +69,10 @@ type PairCounts struct {
 func CountPairs() PairCounts {
 	c := PairCounts{newBreakdown(), newBreakdown()}
 	var pairs [mostMenOnBoard + 1]uint64
-	for _, x := range sideClasses {
-		for _, y := range sideClasses {
-			if x.promoted+y.promoted <= slack(x.pawns, y.pawns, x.pieces+y.pieces) {
+	classes := standard.sideClasses()
+	for _, x := range classes {
+		for _, y := range classes {
+			if x.promoted+y.promoted <= standard.slack(x.pawns, y.pawns, x.pieces+y.pieces) {
 				pairs[2+x.pawns+y.pawns+x.pieces+y.pieces] += x.armies * y.armies
 			}
 		}
@@ -111,7 +109,7 @@ func countCombinations() (byMen [mostMenOnBoard + 1]int) {
 	for i, x := range classes {
 		for _, y := range classes[:i+1] {
 			pawns, men := x.Pawns+y.Pawns, x.Men+y.Men
-			if x.promoted+y.promoted > slack(x.Pawns, y.Pawns, men-2-pawns) {
+			if x.promoted+y.promoted > standard.slack(x.Pawns, y.Pawns, men-2-pawns) {
 				continue
 			}
 			// Sums and product in one word: no army has more arrangements than that

@@ -22,16 +22,13 @@ func (r KingRule) allows(k, l chess.Square) bool {
 	return k != l && !(r == NonadjacentKings && chess.KingAttacks(k).Has(l))
 }
 
-// pawnSquares are those where pawns can stand.
-const pawnSquares = chess.AllSquares &^ (0xff | 0xff<<56)
-
 // kingPlaces has the number of squares for two kings, by how many of these are pawn
 // squares.
-func kingPlaces(r KingRule) (n [3]uint64) {
-	for k := range chess.Square(chess.NumSquares) {
-		for l := range chess.Square(chess.NumSquares) {
+func (g *game) kingPlaces(r KingRule) (n [3]uint64) {
+	for k := range g.board.Squares() {
+		for l := range g.board.Squares() {
 			if r.allows(k, l) {
-				n[(pawnSquares&chess.SetOf(k, l)).Count()]++
+				n[(g.pawnSquares&chess.SetOf(k, l)).Count()]++
 			}
 		}
 	}
@@ -40,14 +37,17 @@ func kingPlaces(r KingRule) (n [3]uint64) {
 
 // Positions counts the placements of all pairs, with one king a side, and pawns on
 // the second to the seventh rank.
-func Positions(r KingRule) *Breakdown {
+func Positions(r KingRule) *Breakdown { return standard.positions(r) }
+
+func (g *game) positions(r KingRule) *Breakdown {
+	classes := g.sideClasses()
 	// How a pair's men can stand depends on the sum of pawns and of pieces, but for
 	// who is who among them.
 	var sums [2*mostPawns + 1][2*mostPieces + 1]wide.Uint
-	for _, x := range sideClasses {
-		for _, y := range sideClasses {
+	for _, x := range classes {
+		for _, y := range classes {
 			pawns, pieces := x.pawns+y.pawns, x.pieces+y.pieces
-			if x.promoted+y.promoted > slack(x.pawns, y.pawns, pieces) {
+			if x.promoted+y.promoted > g.slack(x.pawns, y.pawns, pieces) {
 				continue
 			}
 			// Of fewer than 60 and of fewer than 42 bits.
@@ -55,18 +55,18 @@ func Positions(r KingRule) *Breakdown {
 			sums[pawns][pieces] = sums[pawns][pieces].Add(wide.Uint{low, high})
 		}
 	}
-	places := kingPlaces(r)
+	places := g.kingPlaces(r)
 	b := newBreakdown()
 	for pawns := range sums {
 		ways := new(big.Int)
 		for onPawnSquares, n := range places {
-			ways.Add(ways, bigProduct(n, Choose(pawnSquares.Count()-onPawnSquares, pawns)))
+			ways.Add(ways, bigProduct(n, Choose(g.pawnSquares.Count()-onPawnSquares, pawns)))
 		}
 		for pieces, sum := range sums[pawns] {
 			if sum.IsZero() {
 				continue
 			}
-			n := new(big.Int).SetUint64(Choose(chess.NumSquares-2-pawns, pieces))
+			n := new(big.Int).SetUint64(Choose(g.board.Count()-2-pawns, pieces))
 			n.Mul(n, ways).Mul(n, sum.Big())
 			b.Add(2+pawns+pieces, n)
 		}
