@@ -73,12 +73,12 @@ type layout struct {
 	Block
 	context *context
 	kinds   [64]squareKind
-	free    uint64    // the squares of other kinds than fixedSquare
-	number  [4]int    // of squares by kind
-	king    [2]int8   // square of the king of a side, or -1
-	men     [64]uint8 // fixed men, as chess.Man
-	fixed   uint64    // where these stand, kings apart
-	capture [2]int8   // the squares of the capturers, left and right, or -1
+	free    uint64        // the squares of other kinds than fixedSquare
+	number  [4]int        // of squares by kind
+	king    [2]int8       // square of the king of a side, or -1
+	men     [64]chess.Man // fixed men
+	fixed   uint64        // where these stand, kings apart
+	capture [2]int8       // the squares of the capturers, left and right, or -1
 	passed  chess.Square
 }
 
@@ -97,7 +97,7 @@ func newLayout(b Block) *layout {
 		if m == chess.NoMan {
 			return
 		}
-		l.men[s] = uint8(m)
+		l.men[s] = m
 		l.fixed |= 1 << s
 	}
 	for side := range 2 {

@@ -1,0 +1,171 @@
+package cpi
+
+import (
+	"fmt"
+	"math/bits"
+
+	"retroproof/chess"
+	"retroproof/count"
+	"retroproof/count/wide"
+)
+
+// Rank returns the Chess Position Integer of a position. The clocks do not matter. An
+// en passant square behind a pawn beside which no pawn stands to capture it counts as
+// none. The error is a [*count.DomainError] that names the condition that the diagram
+// violates.
+func Rank(s *chess.Setup) (wide.Uint, error) {
+	var army [2]count.Army
+	for side := range army {
+		var err error
+		if army[side], err = count.ArmyOf(s, s.Turn^chess.Color(side)); err != nil {
+			return wide.Uint{}, err
+		}
+	}
+	if !count.Attainable(army[0], army[1]) {
+		return wide.Uint{}, &count.DomainError{Condition: count.TooFewCaptures, Detail: fmt.Sprintf(
+			"%d men are promoted, and %d are gone", army[0].Promoted()+army[1].Promoted(), 2*count.MostMen-army[0].Men()-army[1].Men())}
+	}
+	if err := checkCastling(s); err != nil {
+		return wide.Uint{}, err
+	}
+	file, err := enPassantFile(s)
+	if err != nil {
+		return wide.Uint{}, err
+	}
+
+	t, armies := allTables(), armiesOf()
+	index := blockOf(s, file).index()
+	l := t.layouts[index]
+	c := l.context
+	r := t.start[index].Add(wide.Of(1))
+
+	mover := armies.place[army[0]]
+	r = r.Add(c.before[mover])
+	words := uint64(armies.words[c.rooks[0]][mover])
+	class := armies.classes[armies.class[mover]]
+	r = r.Add(c.perPawns[armies.class[mover]][army[1].Pawns].Mul(words))
+	factor, squares := c.moverFactor(class, army[1].Pawns)
+	r = r.Add(factor.Mul(words).MulWide(c.othersBefore(class, army[1], squares)))
+
+	// From now on everything is known but the places.
+	var on board
+	var kings [2]int
+	for sq, m := range s.Board {
+		at := int(place(chess.Square(sq)))
+		on[at] = m
+		if m.Kind() == chess.King {
+			kings[m.Color()^s.Turn] = at
+		}
+	}
+	p := newPlaces(l, army)
+	r = r.Add(p.kingsBefore(kings))
+	scan := l.newScan(army, kings, &on)
+	return r.Add(scan.read(&on)), nil
+}
+
+// Unrank returns the position of an integer, with clocks of 0 and 1. The error is a
+// [*count.DomainError].
+func Unrank(n wide.Uint) (chess.Setup, error) {
+	t, armies := allTables(), armiesOf()
+	if n.IsZero() || total().Less(n) {
+		return chess.Setup{}, &count.DomainError{Condition: count.OutOfRange,
+			Detail: fmt.Sprintf("%s, want 1 to %s", n, total())}
+	}
+	r := n.Sub(wide.Of(1))
+	index := lastNotAbove(t.start[:], r)
+	r = r.Sub(t.start[index])
+	l := t.layouts[index]
+	c := l.context
+
+	var army [2]count.Army
+	mover := lastNotAbove(c.before, r)
+	r = r.Sub(c.before[mover])
+	army[0] = armies.list[mover]
+	words := uint64(armies.words[c.rooks[0]][mover])
+	class := armies.classes[armies.class[mover]]
+	byPawns := &c.perPawns[armies.class[mover]]
+	unit, _ := r.DivSmall(words)
+	pawns := lastNotAbove(byPawns[:], unit)
+	r = r.Sub(byPawns[pawns].Mul(words))
+	factor, squares := c.moverFactor(class, pawns)
+	factor = factor.Mul(words)
+	v, _ := r.DivRemLong(factor)
+	other, v := c.otherAt(class, pawns, squares, v)
+	army[1] = other
+	r = r.Sub(factor.MulWide(v))
+
+	var on board
+	p := newPlaces(l, army)
+	kings := p.kingsAt(&r)
+	for side, k := range kings {
+		on[k] = chess.MakeMan(l.Turn^chess.Color(side), chess.King)
+	}
+	for set := l.fixed; set != 0; set &= set - 1 {
+		at := bits.TrailingZeros64(set)
+		on[at] = l.men[at]
+	}
+	scan := l.newScan(army, kings, &on)
+	scan.write(r, &on)
+
+	s := chess.EmptySetup()
+	for at, m := range on {
+		s.Board[place(chess.Square(at))] = m
+	}
+	s.Turn, s.Castling, s.EnPassant = l.Turn, l.rights(), l.passed
+	return s, nil
+}
+
+// lastNotAbove returns the last place but one at most, in a list that does not fall,
+// of a number that is not above n. The first is 0.
+func lastNotAbove(list []wide.Uint, n wide.Uint) int {
+	low, high := 0, len(list)-1
+	for high-low > 1 {
+		if mid := (low + high) / 2; n.Less(list[mid]) {
+			high = mid
+		} else {
+			low = mid
+		}
+	}
+	return low
+}
+
+// checkCastling looks for kings and rooks at home.
+func checkCastling(s *chess.Setup) error {
+	for i := range 4 {
+		right := chess.Castling(1 << i)
+		if !s.Castling.Has(right) {
+			continue
+		}
+		c := chess.Color(i / 2)
+		king, rook := chess.MakeSquare(4, 7*int(c)), chess.MakeSquare(7-i%2*7, 7*int(c))
+		if s.Board[king] != chess.MakeMan(c, chess.King) || s.Board[rook] != chess.MakeMan(c, chess.Rook) {
+			return &count.DomainError{Condition: count.CastlingRight,
+				Detail: fmt.Sprintf("the right %s wants a king on %s and a rook on %s", right, king, rook)}
+		}
+	}
+	return nil
+}
+
+// enPassantFile returns the file of the en passant square, 1 to 8, or 0 if nothing can
+// be captured there.
+func enPassantFile(s *chess.Setup) (int, error) {
+	at := s.EnPassant
+	if at == chess.NoSquare {
+		return 0, nil
+	}
+	pawn := at ^ 8
+	rank, start := 5, at+8
+	if s.Turn == chess.Black {
+		rank, start = 2, at-8
+	}
+	if at.Rank() != rank || s.At(pawn) != chess.MakeMan(s.Turn.Other(), chess.Pawn) || s.At(at) != chess.NoMan || s.At(start) != chess.NoMan {
+		return 0, &count.DomainError{Condition: count.EnPassant, Detail: fmt.Sprintf("no pawn can just have passed over %s", at)}
+	}
+	ours := chess.MakeMan(s.Turn, chess.Pawn)
+	for _, step := range [...]int{-1, 1} {
+		if s.At(chess.MakeSquare(pawn.File()+step, pawn.Rank())) == ours {
+			return at.File() + 1, nil
+		}
+	}
+	return 0, nil
+}
