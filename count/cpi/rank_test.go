@@ -58,18 +58,11 @@ func TestVectors(t *testing.T) {
 // below returns a random number below n.
 func below(r *rand.Rand, n wide.Uint) wide.Uint {
 	for {
-		a := wide.Uint{r.Uint64(), r.Uint64(), r.Uint64()}
-		if n[2] == 0 {
-			a[2] = 0
-		} else {
-			a[2] &= 1<<32 - 1
-		}
-		if n.BitLen() < 128 && n[2] == 0 {
-			a[1] = 0
-			if n[1] != 0 {
-				a[1] = r.Uint64N(n[1] + 1)
-			} else {
-				a[0] = r.Uint64N(n[0])
+		var a wide.Uint
+		for i := range a {
+			bits := n.BitLen() - 64*i
+			if bits > 0 {
+				a[i] = r.Uint64() >> max(0, 64-bits)
 			}
 		}
 		if a.Less(n) {
