@@ -21,7 +21,8 @@ type armyTable struct {
 	words   [3][]uint32 // by number of fixed rooks and place: orders of the other pieces, 0 without those rooks
 	classes []armyClass
 	place   map[count.Army]int
-	others  [3]othersTable // by number of fixed rooks
+	first   [mostPawns + 1][mostPawns + 2][mostPawns + 3]int16 // place of the first army with so many pawns, queens, rooks
+	others  [3]othersTable                                     // by number of fixed rooks
 }
 
 // pieceSums has, by number of pieces and by how many promoted men there are at the
@@ -43,6 +44,9 @@ var armiesOf = sync.OnceValue(func() *armyTable {
 	index := map[armyClass]int16{}
 	for i, a := range t.list {
 		t.place[a] = i
+		if a.Bishops+a.Knights == 0 {
+			t.first[a.Pawns][a.Queens][a.Rooks] = int16(i)
+		}
 		c := armyClass{a.Pawns, a.Promoted(), a.Pieces()}
 		k, ok := index[c]
 		if !ok {

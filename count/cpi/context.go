@@ -103,24 +103,8 @@ func (c *context) waysWith(x armyClass, pawns int) wide.Uint {
 	if x.pieces < c.rooks[0] || factor.IsZero() {
 		return wide.Uint{}
 	}
-	v := c.orders(x, pawns, squares, &armiesOf().others[c.rooks[1]].pawns[pawns])
-	return factor.MulWide(v)
-}
-
-// orders returns the ways to place the other's free pieces on so many squares, for
-// all of some armies that the mover's class allows.
-func (c *context) orders(x armyClass, pawns, squares int, sums *pieceSums) (v wide.Uint) {
-	fixed := c.rooks[1]
-	for pieces := fixed; pieces <= mostPieces; pieces++ {
-		most := x.promotedLeft(pawns, pieces)
-		if most < 0 {
-			break // more pieces leave even fewer
-		}
-		if n := sums[pieces][most]; n != 0 {
-			v = v.Add(wide.Of(count.Choose(squares, pieces-fixed)).Mul(uint64(n)))
-		}
-	}
-	return v
+	o := c.others(x, pawns, squares)
+	return factor.MulWide(o.ways(&o.othersTable.pawns[pawns]))
 }
 
 // pawnWays returns the ways to place pawns when kings take so many pawn squares and

@@ -1,91 +1,109 @@
 package cpi
 
 import (
+	"math/bits"
+
 	"retroproof/count"
 	"retroproof/count/wide"
 )
 
-// The other's army is found number by number: queens, rooks, bishops, knights, once
-// the pawns are known. What is counted are the ways to place its free pieces, since
-// all else is the same for all armies with as many pawns.
+// The other's army is found number by number: queens, then rooks, once the pawns are
+// known; of what is left every army is looked at. What is counted are the ways to
+// place its free pieces, since all else is the same for all armies with as many pawns.
 
-// single returns the ways of one army.
-func (c *context) single(x armyClass, a count.Army, squares int) wide.Uint {
-	if a.Rooks < c.rooks[1] || !a.Valid() || a.Promoted() > x.promotedLeft(a.Pawns, a.Pieces()) {
-		return wide.Uint{}
-	}
-	words := count.Multinomial(a.Queens, a.Rooks-c.rooks[1], a.Bishops, a.Knights)
-	return wide.Of(count.Choose(squares, a.Pieces()-c.rooks[1])).Mul(words)
+// others is that count for a class of the mover and a number of pawns.
+type others struct {
+	*othersTable
+	armies *armyTable
+	words  []uint32 // of the other's armies
+	pawns  int
+	// choose has, by number of pieces, the ways to choose their squares, and most how
+	// many promoted men there may be, below 0 for none.
+	choose [mostPieces + 1]uint64
+	most   [mostPieces + 1]int8
 }
 
-// withBishops returns the ways of all armies that begin with an army's numbers, and
-// have any number of knights.
-func (c *context) withBishops(x armyClass, a count.Army, squares int) (v wide.Uint) {
-	for a.Knights = 0; a.Valid(); a.Knights++ {
-		v = v.Add(c.single(x, a, squares))
+// others prepares counting, given the number of squares for the free pieces.
+func (c *context) others(x armyClass, pawns, squares int) (o others) {
+	fixed := c.rooks[1]
+	o.armies = armiesOf()
+	o.othersTable, o.words, o.pawns = &o.armies.others[fixed], o.armies.words[fixed], pawns
+	for pieces := range o.most {
+		o.most[pieces] = int8(max(x.promotedLeft(pawns, pieces), -1))
+		o.choose[pieces] = count.Choose(squares, pieces-fixed)
 	}
-	return v
+	return o
 }
 
-// sumsOf returns the ways of all armies in a node of the table.
-func (c *context) sumsOf(x armyClass, pawns, squares int, sums *pieceSums) wide.Uint {
+// ways returns the number of ways for all armies in a node of the table, of which
+// there may be none.
+func (o *others) ways(sums *pieceSums) wide.Uint {
 	if sums == nil {
 		return wide.Uint{}
 	}
-	return c.orders(x, pawns, squares, sums)
-}
-
-// otherAt returns the army that the v-th way has, from 0 on, and the ways of armies
-// before it.
-func (c *context) otherAt(x armyClass, pawns, squares int, v wide.Uint) (a count.Army, before wide.Uint) {
-	a.Pawns = pawns
-	table := &armiesOf().others[c.rooks[1]]
-	// pick looks for the last number whose smaller ones have no more than v ways.
-	pick := func(ways func(n int) wide.Uint) int {
-		for n := 0; ; n++ {
-			w := ways(n)
-			if next := before.Add(w); v.Less(next) {
-				return n
-			} else {
-				before = next
-			}
+	var high, low, carry uint64
+	for pieces, most := range o.most {
+		if most < 0 {
+			break // more pieces leave even fewer promoted men
 		}
+		h, l := bits.Mul64(o.choose[pieces], uint64(sums[pieces][most]))
+		low, carry = bits.Add64(low, l, 0)
+		high += h + carry
 	}
-	a.Queens = pick(func(n int) wide.Uint { return c.sumsOf(x, pawns, squares, table.queens[pawns][n]) })
-	a.Rooks = pick(func(n int) wide.Uint { return c.sumsOf(x, pawns, squares, table.rooks[pawns][a.Queens][n]) })
-	a.Bishops = pick(func(n int) wide.Uint {
-		b := a
-		b.Bishops = n
-		return c.withBishops(x, b, squares)
-	})
-	a.Knights = pick(func(n int) wide.Uint {
-		b := a
-		b.Knights = n
-		return c.single(x, b, squares)
-	})
-	return a, before
+	return wide.Uint{low, high}
 }
 
-// othersBefore returns the ways of armies before one that has as many pawns.
-func (c *context) othersBefore(x armyClass, army count.Army, squares int) (before wide.Uint) {
-	table := &armiesOf().others[c.rooks[1]]
-	a := count.Army{Pawns: army.Pawns}
-	for n := range army.Queens {
-		before = before.Add(c.sumsOf(x, a.Pawns, squares, table.queens[a.Pawns][n]))
+// single returns the number of ways for the army at a place in the list.
+func (o *others) single(i int) wide.Uint {
+	class := &o.armies.classes[o.armies.class[i]]
+	if class.promoted > int(o.most[class.pieces]) {
+		return wide.Uint{}
 	}
-	a.Queens = army.Queens
-	for n := range army.Rooks {
-		before = before.Add(c.sumsOf(x, a.Pawns, squares, table.rooks[a.Pawns][a.Queens][n]))
+	high, low := bits.Mul64(o.choose[class.pieces], uint64(o.words[i]))
+	return wide.Uint{low, high}
+}
+
+// at returns the army that the v-th way has, from 0 on, and the number of ways for the
+// armies before it.
+func (o *others) at(v wide.Uint) (a count.Army, before wide.Uint) {
+	queens := 0
+	for {
+		next := before.Add(o.ways(o.queens[o.pawns][queens]))
+		if v.Less(next) {
+			break
+		}
+		before = next
+		queens++
 	}
-	a.Rooks = army.Rooks
-	for n := range army.Bishops {
-		a.Bishops = n
-		before = before.Add(c.withBishops(x, a, squares))
+	rooks := 0
+	for {
+		next := before.Add(o.ways(o.rooks[o.pawns][queens][rooks]))
+		if v.Less(next) {
+			break
+		}
+		before = next
+		rooks++
 	}
-	a.Bishops = army.Bishops
-	for n := range army.Knights {
-		a.Knights = n
-		before = before.Add(c.single(x, a, squares))
+	for i := int(o.armies.first[o.pawns][queens][rooks]); ; i++ {
+		next := before.Add(o.single(i))
+		if v.Less(next) {
+			return o.armies.list[i], before
+		}
+		before = next
+	}
+}
+
+// before returns the number of ways for the armies before one with as many pawns.
+func (o *others) before(a count.Army) (before wide.Uint) {
+	for n := range a.Queens {
+		before = before.Add(o.ways(o.queens[o.pawns][n]))
+	}
+	for n := range a.Rooks {
+		before = before.Add(o.ways(o.rooks[o.pawns][a.Queens][n]))
+	}
+	first := int(o.armies.first[o.pawns][a.Queens][a.Rooks])
+	for i := range o.armies.place[a] - first {
+		before = before.Add(o.single(first + i))
 	}
 	return before
 }

@@ -45,7 +45,8 @@ func Rank(s *chess.Setup) (wide.Uint, error) {
 	class := armies.classes[armies.class[mover]]
 	r = r.Add(c.perPawns[armies.class[mover]][army[1].Pawns].Mul(words))
 	factor, squares := c.moverFactor(class, army[1].Pawns)
-	r = r.Add(factor.Mul(words).MulWide(c.othersBefore(class, army[1], squares)))
+	others := c.others(class, army[1].Pawns, squares)
+	r = r.Add(factor.Mul(words).MulWide(others.before(army[1])))
 
 	// From now on everything is known but the places.
 	var on board
@@ -90,7 +91,8 @@ func Unrank(n wide.Uint) (chess.Setup, error) {
 	factor, squares := c.moverFactor(class, pawns)
 	factor = factor.Mul(words)
 	v, _ := r.DivRemLong(factor)
-	other, v := c.otherAt(class, pawns, squares, v)
+	others := c.others(class, pawns, squares)
+	other, v := others.at(v)
 	army[1] = other
 	r = r.Sub(factor.MulWide(v))
 
