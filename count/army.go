@@ -68,8 +68,8 @@ func Attainable(x, y Army) bool {
 	return x.Valid() && y.Valid() && x.Promoted()+y.Promoted() <= standard.slack(x.Pawns, y.Pawns, x.Pieces()+y.Pieces())
 }
 
-// ArmyOf returns the army of a colour in a diagram, or an error that says why there
-// is none.
+// ArmyOf returns the army of a colour in a diagram, or a [*DomainError] that says why
+// there is none.
 func ArmyOf(s *chess.Setup, c chess.Color) (Army, error) {
 	var n [chess.Pawn + 1]int
 	for i, m := range s.Board {
@@ -97,4 +97,20 @@ func ArmyOf(s *chess.Setup, c chess.Color) (Army, error) {
 			c, a.Pawns, a.Promoted(), mostPawns)}
 	}
 	return a, nil
+}
+
+// ArmiesOf returns the armies of White and Black in a diagram, or a [*DomainError] if
+// no game can leave them.
+func ArmiesOf(s *chess.Setup) (armies [2]Army, err error) {
+	for c := range armies {
+		if armies[c], err = ArmyOf(s, chess.Color(c)); err != nil {
+			return armies, err
+		}
+	}
+	x, y := armies[0], armies[1]
+	if !Attainable(x, y) {
+		return armies, &DomainError{TooFewCaptures, fmt.Sprintf("%d men were promoted, and only %d captured",
+			x.Promoted()+y.Promoted(), mostMenOnBoard-x.Men()-y.Men())}
+	}
+	return armies, nil
 }

@@ -17,6 +17,9 @@ const (
 	TooManyPromoted Condition = "TooManyPromoted"
 	// TooFewCaptures: for so many promoted men not enough men have been captured.
 	TooFewCaptures Condition = "TooFewCaptures"
+	// TooFewPairs: so many promoted or unopposed pawns, given the captures, that more
+	// files need opposed pawns than have them.
+	TooFewPairs Condition = "TooFewPairs"
 	// CastlingRight: a castling right without its king or rook at home.
 	CastlingRight Condition = "CastlingRight"
 	// EnPassant: an en passant square that no pawn has just passed over.

@@ -142,7 +142,7 @@ func TestBlockBounds(t *testing.T) {
 		})
 		for _, n := range slices.Compact(numbers) {
 			s := roundTrip(t, n)
-			if file, err := enPassantFile(&s); err != nil || blockOf(&s, file) != blockAt(i) {
+			if file, err := count.EnPassantFile(&s); err != nil || blockOf(&s, file) != blockAt(i) {
 				t.Fatalf("%v: %v, %v is in block %+v, want %+v", n, s, err, blockOf(&s, file), blockAt(i))
 			}
 			if before != nil {
@@ -187,7 +187,7 @@ func TestSlices(t *testing.T) {
 			var put func(i int, from chess.Square)
 			put = func(i int, from chess.Square) {
 				if i == len(tt.walk) {
-					if file, err := enPassantFile(&base); err != nil || file == 0 && base.EnPassant != chess.NoSquare {
+					if file, err := count.EnPassantFile(&base); err != nil || file == 0 && base.EnPassant != chess.NoSquare {
 						return
 					}
 					all = append(all, base)

@@ -14,21 +14,17 @@ import (
 // none. The error is a [*count.DomainError] that names the condition that the diagram
 // violates.
 func Rank(s *chess.Setup) (wide.Uint, error) {
-	var army [2]count.Army
-	for side := range army {
-		var err error
-		if army[side], err = count.ArmyOf(s, s.Turn^chess.Color(side)); err != nil {
-			return wide.Uint{}, err
-		}
-	}
-	if !count.Attainable(army[0], army[1]) {
-		return wide.Uint{}, &count.DomainError{Condition: count.TooFewCaptures, Detail: fmt.Sprintf(
-			"%d men are promoted, and %d are gone", army[0].Promoted()+army[1].Promoted(), 2*count.MostMen-army[0].Men()-army[1].Men())}
-	}
-	if err := checkCastling(s); err != nil {
+	army, err := count.ArmiesOf(s)
+	if err != nil {
 		return wide.Uint{}, err
 	}
-	file, err := enPassantFile(s)
+	if s.Turn == chess.Black {
+		army[0], army[1] = army[1], army[0]
+	}
+	if err := count.CheckCastling(s); err != nil {
+		return wide.Uint{}, err
+	}
+	file, err := count.EnPassantFile(s)
 	if err != nil {
 		return wide.Uint{}, err
 	}
@@ -129,45 +125,4 @@ func lastNotAbove(list []wide.Uint, n wide.Uint) int {
 		}
 	}
 	return low
-}
-
-// checkCastling looks for kings and rooks at home.
-func checkCastling(s *chess.Setup) error {
-	for i := range 4 {
-		right := chess.Castling(1 << i)
-		if !s.Castling.Has(right) {
-			continue
-		}
-		c := chess.Color(i / 2)
-		king, rook := chess.MakeSquare(4, 7*int(c)), chess.MakeSquare(7-i%2*7, 7*int(c))
-		if s.Board[king] != chess.MakeMan(c, chess.King) || s.Board[rook] != chess.MakeMan(c, chess.Rook) {
-			return &count.DomainError{Condition: count.CastlingRight,
-				Detail: fmt.Sprintf("the right %s wants a king on %s and a rook on %s", right, king, rook)}
-		}
-	}
-	return nil
-}
-
-// enPassantFile returns the file of the en passant square, 1 to 8, or 0 if nothing can
-// be captured there.
-func enPassantFile(s *chess.Setup) (int, error) {
-	at := s.EnPassant
-	if at == chess.NoSquare {
-		return 0, nil
-	}
-	pawn := at ^ 8
-	rank, start := 5, at+8
-	if s.Turn == chess.Black {
-		rank, start = 2, at-8
-	}
-	if at.Rank() != rank || s.At(pawn) != chess.MakeMan(s.Turn.Other(), chess.Pawn) || s.At(at) != chess.NoMan || s.At(start) != chess.NoMan {
-		return 0, &count.DomainError{Condition: count.EnPassant, Detail: fmt.Sprintf("no pawn can just have passed over %s", at)}
-	}
-	ours := chess.MakeMan(s.Turn, chess.Pawn)
-	for _, step := range [...]int{-1, 1} {
-		if s.At(chess.MakeSquare(pawn.File()+step, pawn.Rank())) == ours {
-			return at.File() + 1, nil
-		}
-	}
-	return 0, nil
 }
