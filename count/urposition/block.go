@@ -162,3 +162,23 @@ func (r *Ranking) Count() wide.Uint {
 	t := r.make()
 	return t.start[len(t.start)-1]
 }
+
+// Breakdown returns Count by number of men on the board.
+func (r *Ranking) Breakdown() *count.Breakdown {
+	var men [33]wide.Uint
+	for _, b := range r.make().blocks {
+		for i := range b.white.classes {
+			w := &b.white.classes[i]
+			for total := range len(b.totals[i]) - 1 {
+				if n := b.totals[i][total+1].Sub(b.totals[i][total]); !n.IsZero() {
+					men[w.total+total] = men[w.total+total].Add(n.Mul(b.masks * w.weight))
+				}
+			}
+		}
+	}
+	sum := new(count.Breakdown)
+	for i, n := range men {
+		sum.Add(i, n.Big())
+	}
+	return sum
+}

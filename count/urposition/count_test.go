@@ -14,6 +14,9 @@ func TestCount(t *testing.T) {
 		if got := tt.Count().String(); got != tt.want {
 			t.Errorf("%s: %s urpositions, want %s", tt.name, got, tt.want)
 		}
+		if got := tt.Breakdown().Total.String(); got != tt.want {
+			t.Errorf("%s: %s urpositions by number of men, want %s", tt.name, got, tt.want)
+		}
 	}
 }
 

@@ -107,3 +107,15 @@ func (a Uint) MulWide(b Uint) Uint {
 	}
 	return p
 }
+
+// Low returns the lowest n bits of a.
+func (a Uint) Low(n int) Uint {
+	for i := range a {
+		if left := n - 64*i; left <= 0 {
+			a[i] = 0
+		} else if left < 64 {
+			a[i] &= 1<<left - 1
+		}
+	}
+	return a
+}
