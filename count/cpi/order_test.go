@@ -96,7 +96,7 @@ func TestRoundTrips(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	numbers := make([]wide.Uint, n)
 	for i := range numbers {
-		numbers[i] = below(r, total()).Add(wide.Of(1))
+		numbers[i] = below(r, Total()).Add(wide.Of(1))
 	}
 	slices.SortFunc(numbers, func(a, b wide.Uint) int {
 		if a.Less(b) {
@@ -277,7 +277,7 @@ func TestDomain(t *testing.T) {
 			t.Errorf("%s: %v, want %s", tt.fen, err, tt.want)
 		}
 	}
-	for _, n := range []wide.Uint{{}, total().Add(wide.Of(1)), {0, 0, 1 << 60}} {
+	for _, n := range []wide.Uint{{}, Total().Add(wide.Of(1)), {0, 0, 1 << 60}} {
 		var domain *count.DomainError
 		if _, err := Unrank(n); !errors.As(err, &domain) || domain.Condition != count.OutOfRange {
 			t.Errorf("%v: %v", n, err)

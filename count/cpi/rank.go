@@ -64,9 +64,9 @@ func Rank(s *chess.Setup) (wide.Uint, error) {
 // [*count.DomainError].
 func Unrank(n wide.Uint) (chess.Setup, error) {
 	t, armies := allTables(), armiesOf()
-	if n.IsZero() || total().Less(n) {
+	if n.IsZero() || Total().Less(n) {
 		return chess.Setup{}, &count.DomainError{Condition: count.OutOfRange,
-			Detail: fmt.Sprintf("%s, want 1 to %s", n, total())}
+			Detail: fmt.Sprintf("%s, want 1 to %s", n, Total())}
 	}
 	r := n.Sub(wide.Of(1))
 	index := lastNotAbove(t.start[:], r)

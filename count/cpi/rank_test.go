@@ -73,7 +73,7 @@ func below(r *rand.Rand, n wide.Uint) wide.Uint {
 
 func BenchmarkUnrank(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
-	total := total()
+	total := Total()
 	var ns [1024]wide.Uint
 	for i := range ns {
 		ns[i] = below(r, total).Add(wide.Of(1))
@@ -88,7 +88,7 @@ func BenchmarkUnrank(b *testing.B) {
 
 func BenchmarkRank(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
-	total := total()
+	total := Total()
 	var ss [1024]chess.Setup
 	for i := range ss {
 		ss[i], _ = Unrank(below(r, total).Add(wide.Of(1)))

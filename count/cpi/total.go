@@ -9,9 +9,7 @@ import (
 )
 
 // Total returns the number of positions: 1 to Total are their integers.
-func Total() *big.Int { return total().Big() }
-
-func total() wide.Uint { return allTables().start[NumBlocks] }
+func Total() wide.Uint { return allTables().start[NumBlocks] }
 
 // Counts is how the positions are made up.
 type Counts struct {

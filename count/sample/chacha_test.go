@@ -99,7 +99,7 @@ func TestBelow(t *testing.T) {
 }
 
 func BenchmarkBelow(b *testing.B) {
-	n, _ := wide.FromBig(cpi.Total())
+	n := cpi.Total()
 	i := uint64(0)
 	for b.Loop() {
 		NewSource(1, CPI, i).Below(n)
