@@ -3,6 +3,7 @@ package count
 import (
 	"math/big"
 	"math/bits"
+	"sync"
 
 	"retroproof/chess"
 	"retroproof/count/wide"
@@ -93,13 +94,11 @@ func (s *colorSums) add(g *game, xs, ys []colorClass, times uint64) {
 	}
 }
 
-// BishopPositions counts as [Positions] does, with bishops told apart by the colour
-// of their squares.
-func BishopPositions(r KingRule) *Breakdown { return standard.bishopPositions(r) }
-
-func (g *game) bishopPositions(r KingRule) *Breakdown {
+// sumColors returns the sums of all attainable pairs.
+func (g *game) sumColors() *colorSums {
+	classes := g.colorClasses()
 	var groups [][]colorClass
-	for classes := g.colorClasses(); len(classes) > 0; {
+	for len(classes) > 0 {
 		n := 1
 		for n < len(classes) && classes[n].sameBishops(classes[0]) {
 			n++
@@ -113,6 +112,17 @@ func (g *game) bishopPositions(r KingRule) *Breakdown {
 			sums.add(g, xs, ys, 2) // and the mirror images
 		}
 	}
+	return sums
+}
+
+// standardColors is what takes most of the time, for either rule of the kings.
+var standardColors = sync.OnceValue(standard.sumColors)
+
+// BishopPositions counts as [Positions] does, with bishops told apart by the colour
+// of their squares.
+func BishopPositions(r KingRule) *Breakdown { return standard.bishopPositions(r, standardColors()) }
+
+func (g *game) bishopPositions(r KingRule, sums *colorSums) *Breakdown {
 	places := g.colorPlaces(r)
 	b := newBreakdown()
 	for pawns := range sums {

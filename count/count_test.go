@@ -1,6 +1,12 @@
 package count
 
-import "testing"
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"testing"
+)
 
 func TestArmies(t *testing.T) {
 	c := CountArmies()
@@ -61,7 +67,7 @@ func TestBishopPositions(t *testing.T) {
 
 func BenchmarkBishopPositions(b *testing.B) {
 	for b.Loop() {
-		BishopPositions(AnyKings)
+		standard.bishopPositions(AnyKings, standard.sumColors())
 	}
 }
 
@@ -80,5 +86,26 @@ func BenchmarkPairs(b *testing.B) {
 func BenchmarkPositions(b *testing.B) {
 	for b.Loop() {
 		Positions(AnyKings)
+	}
+}
+
+func TestChart(t *testing.T) {
+	var b bytes.Buffer
+	if err := WriteChart(&b, "a < b", []Curve{{"armies", CountArmies().Armies}, {"positions", Positions(AnyKings)}}); err != nil {
+		t.Fatal(err)
+	}
+	for d := xml.NewDecoder(&b); ; {
+		if _, err := d.Token(); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestLog(t *testing.T) {
+	n := Positions(AnyKings).Total
+	if got := fmt.Sprintf("%.4f %.4f", Log2(n), Log10(n)); got != "154.1097 46.3916" {
+		t.Error(got)
 	}
 }
