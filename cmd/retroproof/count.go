@@ -5,6 +5,7 @@ import (
 	"io"
 	"math/big"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -50,14 +51,19 @@ type countKind struct {
 
 // countJSON is a kind as JSON. Numbers are strings: they exceed what JSON readers hold.
 type countJSON struct {
-	Schema string            `json:"schema"`
-	Kind   string            `json:"kind"`
-	Title  string            `json:"title"`
-	Note   string            `json:"note,omitempty"`
-	Total  string            `json:"total"`
-	Log2   float64           `json:"log2"`
-	Log10  float64           `json:"log10"`
-	ByMen  map[string]string `json:"by_men"`
+	Schema string         `json:"schema"`
+	Kind   string         `json:"kind"`
+	Title  string         `json:"title"`
+	Note   string         `json:"note,omitempty"`
+	Total  string         `json:"total"`
+	Log2   float64        `json:"log2"`
+	Log10  float64        `json:"log10"`
+	ByMen  []countMenJSON `json:"by_men"`
+}
+
+type countMenJSON struct {
+	Men    int    `json:"men"`
+	Number string `json:"number"`
 }
 
 // print answers with JSON or a table, and draws the chart.
@@ -65,7 +71,7 @@ func (r *countReport) print(title string, kinds []countKind, table func(w io.Wri
 	if r.svg != "" {
 		curves := make([]count.Curve, len(kinds))
 		for i, k := range kinds {
-			curves[i] = count.Curve{Name: k.title, Breakdown: k.Breakdown}
+			curves[i] = count.Curve{Name: strings.TrimSpace(k.title), Breakdown: k.Breakdown}
 		}
 		draw := func(w io.Writer) error { return count.WriteChart(w, title, curves) }
 		if r.svg == "-" {
@@ -80,12 +86,12 @@ func (r *countReport) print(title string, kinds []countKind, table func(w io.Wri
 	}
 	for _, k := range kinds {
 		o := countJSON{
-			Schema: "retroproof.count." + r.schema + "/1", Kind: k.name, Title: k.title, Note: k.note,
-			Total: k.Total.String(), Log2: count.Log2(k.Total), Log10: count.Log10(k.Total), ByMen: map[string]string{},
+			Schema: "retroproof.count." + r.schema + "/1", Kind: k.name, Title: strings.TrimSpace(k.title), Note: k.note,
+			Total: k.Total.String(), Log2: count.Log2(k.Total), Log10: count.Log10(k.Total),
 		}
 		for men, n := range k.Men {
 			if n != nil {
-				o.ByMen[strconv.Itoa(men)] = n.String()
+				o.ByMen = append(o.ByMen, countMenJSON{men, n.String()})
 			}
 		}
 		if err := printJSON(r.app, o); err != nil {

@@ -267,5 +267,8 @@ func (o *estimateJSON) write(w io.Writer) error {
 
 // shortFloat writes a number with so many digits and without a plus sign, as 4.59389e44.
 func shortFloat(f float64, digits int) string {
+	if f == 0 {
+		return "0"
+	}
 	return strings.Replace(big.NewFloat(f).Text('e', digits-1), "e+", "e", 1)
 }
