@@ -85,7 +85,7 @@ func BenchmarkPairs(b *testing.B) {
 
 func BenchmarkPositions(b *testing.B) {
 	for b.Loop() {
-		Positions(AnyKings)
+		standard.positions(AnyKings, standard.sideClasses())
 	}
 }
 

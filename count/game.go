@@ -1,6 +1,10 @@
 package count
 
-import "retroproof/chess"
+import (
+	"sync"
+
+	"retroproof/chess"
+)
 
 // game is what counting needs to know of the rules. There is one game, and smaller
 // ones for tests, in which all positions can be listed.
@@ -70,7 +74,10 @@ type sideClass struct {
 	words                   uint64 // orders of the pieces of all these, like ones not told apart
 }
 
-// sideClasses returns all of them; there are 324.
+// standardClasses has the 324 of the one game.
+var standardClasses = sync.OnceValue(standard.sideClasses)
+
+// sideClasses returns all of them.
 func (g *game) sideClasses() (all []sideClass) {
 	index := map[[3]int]int{}
 	for _, a := range g.armies() {

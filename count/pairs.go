@@ -69,7 +69,7 @@ type PairCounts struct {
 func CountPairs() PairCounts {
 	c := PairCounts{newBreakdown(), newBreakdown()}
 	var pairs [mostMenOnBoard + 1]uint64
-	classes := standard.sideClasses()
+	classes := standardClasses()
 	for _, x := range classes {
 		for _, y := range classes {
 			if x.promoted+y.promoted <= standard.slack(x.pawns, y.pawns, x.pieces+y.pieces) {
@@ -90,10 +90,6 @@ func CountPairs() PairCounts {
 // army classes. Of the armies of a class, those with the fewest promoted men are the
 // likeliest to be attainable together, and all others can be left out.
 func countCombinations() (byMen [mostMenOnBoard + 1]int) {
-	type class struct {
-		ArmyClass
-		promoted int
-	}
 	fewest := map[ArmyClass]int{}
 	for _, a := range armies {
 		k := a.Class()
@@ -101,42 +97,48 @@ func countCombinations() (byMen [mostMenOnBoard + 1]int) {
 			fewest[k] = a.Promoted()
 		}
 	}
-	classes := make([]class, 0, len(fewest))
-	for k, n := range fewest {
-		classes = append(classes, class{k, n})
+	type class struct {
+		arrangements uint64
+		promoted     int
 	}
-	seen := newKeySet()
-	for i, x := range classes {
-		for _, y := range classes[:i+1] {
-			pawns, men := x.Pawns+y.Pawns, x.Men+y.Men
-			if x.promoted+y.promoted > standard.slack(x.Pawns, y.Pawns, men-2-pawns) {
-				continue
-			}
-			// Sums and product in one word: no army has more arrangements than that
-			// of ten rooks, and these have 24 bits.
-			if key := x.Arrangements*y.Arrangements<<11 | uint64(pawns)<<6 | uint64(men); seen.add(key) {
-				byMen[men]++
+	var classes [mostPawns + 1][MostMen + 1][]class
+	for k, n := range fewest {
+		classes[k.Pawns][k.Men] = append(classes[k.Pawns][k.Men], class{k.Arrangements, n})
+	}
+	// Sum by sum, so that the products to be compared are few.
+	for pawns := range 2*mostPawns + 1 {
+		for men := range mostMenOnBoard + 1 {
+			var seen productSet
+			for p := max(0, pawns-mostPawns); 2*p <= pawns; p++ {
+				most := standard.slack(p, pawns-p, men-2-pawns)
+				for m := max(1, men-MostMen); m <= min(men-1, MostMen); m++ {
+					for _, x := range classes[p][m] {
+						for _, y := range classes[pawns-p][men-m] {
+							if x.promoted+y.promoted <= most && seen.add(x.arrangements*y.arrangements) {
+								byMen[men]++
+							}
+						}
+					}
+				}
 			}
 		}
 	}
 	return byMen
 }
 
-// keySet is a set of numbers, none of which is 0.
-type keySet struct{ slots []uint64 }
-
-// newKeySet returns a set for up to some 50,000 numbers.
-func newKeySet() *keySet { return &keySet{make([]uint64, 1<<16)} }
+// productSet is a set of numbers other than 0, by open addressing. A number of men and
+// of pawns has no more than some 150 products.
+type productSet [1 << 10]uint64
 
 // add reports whether a number was not in the set.
-func (s *keySet) add(key uint64) bool {
-	mask := uint64(len(s.slots) - 1)
-	for i := key * 0x9e3779b97f4a7c15 >> 48; ; i = (i + 1) & mask {
-		switch s.slots[i&mask] {
-		case key:
+func (s *productSet) add(n uint64) bool {
+	const shift = 64 - 10
+	for i := n * 0x9e3779b97f4a7c15 >> shift; ; i++ {
+		switch s[i%uint64(len(s))] {
+		case n:
 			return false
 		case 0:
-			s.slots[i&mask] = key
+			s[i%uint64(len(s))] = n
 			return true
 		}
 	}

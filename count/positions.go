@@ -37,10 +37,9 @@ func (g *game) kingPlaces(r KingRule) (n [3]uint64) {
 
 // Positions counts the placements of all pairs, with one king a side, and pawns on
 // the second to the seventh rank.
-func Positions(r KingRule) *Breakdown { return standard.positions(r) }
+func Positions(r KingRule) *Breakdown { return standard.positions(r, standardClasses()) }
 
-func (g *game) positions(r KingRule) *Breakdown {
-	classes := g.sideClasses()
+func (g *game) positions(r KingRule, classes []sideClass) *Breakdown {
 	// How a pair's men can stand depends on the sum of pawns and of pieces, but for
 	// who is who among them.
 	var sums [2*mostPawns + 1][2*mostPieces + 1]wide.Uint

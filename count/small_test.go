@@ -110,7 +110,7 @@ func TestSmallGames(t *testing.T) {
 			}
 		})
 		for rule, kings := range []KingRule{AnyKings, NonadjacentKings} {
-			for apart, got := range []*Breakdown{g.positions(kings), g.bishopPositions(kings, g.sumColors())} {
+			for apart, got := range []*Breakdown{g.positions(kings, g.sideClasses()), g.bishopPositions(kings, g.sumColors())} {
 				for men, want := range want[rule][apart] {
 					n := int64(0)
 					if got.Men[men] != nil {

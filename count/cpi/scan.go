@@ -108,14 +108,14 @@ func (s *scan) write(r wide.Uint, on *board) {
 // pendingShare returns the ways to have a letter on the next square, while a
 // capturer may stand on one or both of two squares further on.
 func (s *scan) pendingShare(l letter, zone bool) wide.Uint {
-	one := s.ordinary.share(l, zone)
-	return one.Add(one).Sub(s.both.share(l, zone))
+	one := s.ordinary.waysOf(l, zone)
+	return one.Add(one).Sub(s.both.waysOf(l, zone))
 }
 
 // takePending puts a letter on the next square.
 func (s *scan) takePending(l letter, zone bool) {
-	s.ordinary.take(l, zone, s.ordinary.share(l, zone))
-	if ways := s.both.share(l, zone); ways.IsZero() {
+	s.ordinary.take(l, zone, s.ordinary.waysOf(l, zone))
+	if ways := s.both.waysOf(l, zone); ways.IsZero() {
 		s.both = word{}
 	} else {
 		s.both.take(l, zone, ways)
@@ -140,7 +140,7 @@ func (s *scan) leftShare(l letter) wide.Uint {
 	if l == s.pawn {
 		return s.ordinary.ways
 	}
-	return s.ordinary.share(l, true)
+	return s.ordinary.waysOf(l, true)
 }
 
 // takeLeft puts a letter on the square of the left capturer.
@@ -150,7 +150,7 @@ func (s *scan) takeLeft(l letter, on *board) {
 		return
 	}
 	on[s.l.capture[0]] = letterMen[l]
-	s.ordinary.take(l, true, s.ordinary.share(l, true))
+	s.ordinary.take(l, true, s.ordinary.waysOf(l, true))
 	s.capturer(int(s.l.capture[1]), on)
 }
 

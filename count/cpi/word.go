@@ -57,28 +57,52 @@ func newWord(white, black count.Army, zone, rest int) word {
 	return w
 }
 
-// A square of the pawns' is a pawn's square with a chance of pawns/zone, and the men
-// on squares that are not are a word by itself. So of all ways a letter has n/rest on
-// the back ranks, elsewhere n/zone if it is a pawn, and otherwise
-// (zone-pawns)/zone * n/rest.
+// A square on which pawns can stand has one with a chance of pawns/zone, and the men on
+// squares without a pawn are a word by itself. So of all ways a letter has n/rest on the
+// back ranks; elsewhere n/zone if it is a pawn, and (zone-pawns)/zone * n/rest if not.
 
-// shares sets the shares that the letters have of the ways, in parts of all, which is
-// returned.
-func (w *word) shares(zone bool, part *[numLetters]int) (all int) {
+const (
+	whitePawn letter = 0
+	blackPawn letter = 5
+)
+
+// scale is what makes numbers of letters into shares of the ways on the next square, in
+// parts of all.
+type scale struct{ pawn, other, all int }
+
+func (w *word) scale(zone bool) scale {
 	if !zone {
-		*part = w.n
-		part[pawnLetter(chess.White)], part[pawnLetter(chess.Black)] = 0, 0
-		return w.rest
+		return scale{0, 1, w.rest}
 	}
-	const wp, bp = 0, 5
-	pawn := max(w.rest, 1) // with no other letters left the square is a pawn's
-	other := w.zone - w.n[wp] - w.n[bp]
-	for i, n := range w.n {
-		part[i] = n * other
-	}
-	part[wp], part[bp] = w.n[wp]*pawn, w.n[bp]*pawn
-	return w.zone * pawn
+	rest := max(w.rest, 1) // with no other letters left the square has a pawn
+	return scale{rest, w.zone - w.n[whitePawn] - w.n[blackPawn], w.zone * rest}
 }
+
+// part returns the share of a letter.
+func (w *word) part(s scale, l letter) int {
+	if l == whitePawn || l == blackPawn {
+		return w.n[l] * s.pawn
+	}
+	return w.n[l] * s.other
+}
+
+// below returns the share of the letters before one together.
+func (w *word) below(s scale, l letter) int {
+	others, pawns := 0, 0
+	for _, n := range w.n[:l] {
+		others += n
+	}
+	if l > whitePawn {
+		pawns = w.n[whitePawn]
+	}
+	if l > blackPawn {
+		pawns += w.n[blackPawn]
+	}
+	return (others-pawns)*s.other + pawns*s.pawn
+}
+
+// share returns the ways of a share.
+func (w *word) share(s scale, part int) wide.Uint { return w.ways.MulDiv(uint64(part), uint64(s.all)) }
 
 // take puts a letter on the next square, which leaves so many ways.
 func (w *word) take(l letter, zone bool, ways wide.Uint) {
@@ -90,7 +114,7 @@ func (w *word) take(l letter, zone bool, ways wide.Uint) {
 	if l != emptyLetter {
 		w.men--
 	}
-	if l != pawnLetter(chess.White) && l != pawnLetter(chess.Black) {
+	if l != whitePawn && l != blackPawn {
 		w.rest--
 	}
 }
@@ -98,29 +122,35 @@ func (w *word) take(l letter, zone bool, ways wide.Uint) {
 // next takes the letter that the r-th way, from 0 on, has on the next square, and
 // makes r the number among those ways.
 func (w *word) next(r *wide.Uint, zone bool) letter {
-	var part [numLetters]int
-	all := w.shares(zone, &part)
-	// A float tells the letter, but for ways near the bounds.
-	want := int(r.Float() / w.ways.Float() * float64(all))
-	l, below := letter(0), 0
-	for l < emptyLetter && below+part[l] <= want {
-		below += part[l]
-		l++
+	s := w.scale(zone)
+	// A float tells the letter, but for ways near the bounds. Most squares are empty.
+	want := int(r.Float() / w.ways.Float() * float64(s.all))
+	l, below := emptyLetter, s.all-w.part(s, emptyLetter)
+	if want < below {
+		l, below = 0, 0
+		for l < emptyLetter {
+			part := w.part(s, l)
+			if below+part > want {
+				break
+			}
+			below += part
+			l++
+		}
 	}
 	for {
-		ways := w.ways.MulDiv(uint64(part[l]), uint64(all))
+		ways := w.share(s, w.part(s, l))
 		var before wide.Uint
 		if l == emptyLetter {
 			before = w.ways.Sub(ways)
 		} else if below != 0 {
-			before = w.ways.MulDiv(uint64(below), uint64(all))
+			before = w.share(s, below)
 		}
 		switch {
 		case r.Less(before):
 			l--
-			below -= part[l]
+			below -= w.part(s, l)
 		case !r.Less(before.Add(ways)):
-			below += part[l]
+			below += w.part(s, l)
 			l++
 		default:
 			*r = r.Sub(before)
@@ -132,28 +162,22 @@ func (w *word) next(r *wide.Uint, zone bool) letter {
 
 // before takes a letter and returns how many ways have one before it instead.
 func (w *word) before(l letter, zone bool) (before wide.Uint) {
-	var part [numLetters]int
-	all := w.shares(zone, &part)
-	below := 0
-	for i := range l {
-		below += part[i]
-	}
-	ways := w.ways.MulDiv(uint64(part[l]), uint64(all))
+	s := w.scale(zone)
+	ways := w.share(s, w.part(s, l))
 	if l == emptyLetter {
 		before = w.ways.Sub(ways)
-	} else if below != 0 {
-		before = w.ways.MulDiv(uint64(below), uint64(all))
+	} else if below := w.below(s, l); below != 0 {
+		before = w.share(s, below)
 	}
 	w.take(l, zone, ways)
 	return before
 }
 
-// share returns the ways that have a letter on the next square.
-func (w *word) share(l letter, zone bool) wide.Uint {
+// waysOf returns the ways that have a letter on the next square.
+func (w *word) waysOf(l letter, zone bool) wide.Uint {
 	if w.ways.IsZero() {
 		return wide.Uint{}
 	}
-	var part [numLetters]int
-	all := w.shares(zone, &part)
-	return w.ways.MulDiv(uint64(part[l]), uint64(all))
+	s := w.scale(zone)
+	return w.share(s, w.part(s, l))
 }
