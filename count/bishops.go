@@ -89,7 +89,7 @@ func (s *colorSums) add(g *game, xs, ys []colorClass, times uint64) {
 		if n != 0 {
 			high, low := bits.Mul64(n, times)
 			sum := &s[pawns][light][dark][others]
-			*sum = sum.Add(wide.Uint{low, high})
+			*sum = sum.Add(wide.Of128(high, low))
 		}
 	}
 }

@@ -51,7 +51,7 @@ func (g *game) positions(r KingRule, classes []sideClass) *Breakdown {
 			}
 			// Of fewer than 60 and of fewer than 42 bits.
 			high, low := bits.Mul64(x.words*y.words, choose[pawns][x.pawns]*choose[pieces][x.pieces])
-			sums[pawns][pieces] = sums[pawns][pieces].Add(wide.Uint{low, high})
+			sums[pawns][pieces] = sums[pawns][pieces].Add(wide.Of128(high, low))
 		}
 	}
 	places := g.kingPlaces(r)

@@ -277,7 +277,7 @@ func TestDomain(t *testing.T) {
 			t.Errorf("%s: %v, want %s", tt.fen, err, tt.want)
 		}
 	}
-	for _, n := range []wide.Uint{{}, Total().Add(wide.Of(1)), {0, 0, 1 << 60}} {
+	for _, n := range []wide.Uint{{}, Total().Add(wide.Of(1)), wide.FromWords([3]uint64{0, 0, 1 << 60})} {
 		var domain *count.DomainError
 		if _, err := Unrank(n); !errors.As(err, &domain) || domain.Condition != count.OutOfRange {
 			t.Errorf("%v: %v", n, err)

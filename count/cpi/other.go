@@ -50,7 +50,7 @@ func (o *others) ways(sums *pieceSums) wide.Uint {
 		low, carry = bits.Add64(low, l, 0)
 		high += h + carry
 	}
-	return wide.Uint{low, high}
+	return wide.Of128(high, low)
 }
 
 // single returns the number of ways for the army at a place in the list.
@@ -60,7 +60,7 @@ func (o *others) single(i int) wide.Uint {
 		return wide.Uint{}
 	}
 	high, low := bits.Mul64(o.choose[class.pieces], uint64(o.words[i]))
-	return wide.Uint{low, high}
+	return wide.Of128(high, low)
 }
 
 // at returns the army that the v-th way has, from 0 on, and the number of ways for the

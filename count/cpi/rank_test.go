@@ -58,13 +58,7 @@ func TestVectors(t *testing.T) {
 // below returns a random number below n.
 func below(r *rand.Rand, n wide.Uint) wide.Uint {
 	for {
-		var a wide.Uint
-		for i := range a {
-			bits := n.BitLen() - 64*i
-			if bits > 0 {
-				a[i] = r.Uint64() >> max(0, 64-bits)
-			}
-		}
+		a := wide.FromWords([3]uint64{r.Uint64(), r.Uint64(), r.Uint64()}).Low(n.BitLen())
 		if a.Less(n) {
 			return a
 		}

@@ -105,7 +105,7 @@ func (s *Source) Uint64() uint64 {
 func (s *Source) Below(n wide.Uint) wide.Uint {
 	most := n.Sub(wide.Of(1)).BitLen()
 	for {
-		a := wide.Uint{s.Uint64(), s.Uint64(), s.Uint64()}.Low(most)
+		a := wide.FromWords([3]uint64{s.Uint64(), s.Uint64(), s.Uint64()}).Low(most)
 		if a.Less(n) {
 			return a
 		}

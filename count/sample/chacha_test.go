@@ -66,9 +66,9 @@ func TestStreams(t *testing.T) {
 
 // TestBelow draws from small sets, evenly but for what chance allows.
 func TestBelow(t *testing.T) {
-	for _, n := range []wide.Uint{{7}, {1}, {0, 5}, {1, 0, 3}} {
+	for _, n := range []wide.Uint{wide.Of(7), wide.Of(1), wide.Of128(5, 0), wide.FromWords([3]uint64{1, 0, 3})} {
 		top := uint64(0)
-		for _, w := range n {
+		for _, w := range n.Words() {
 			if w != 0 {
 				top = w
 			}
@@ -81,12 +81,12 @@ func TestBelow(t *testing.T) {
 				t.Fatalf("%v is not below %v", a, n)
 			}
 			switch {
-			case n[2] != 0:
-				hits[a[2]]++
-			case n[1] != 0:
-				hits[a[1]]++
+			case n.Words()[2] != 0:
+				hits[a.Words()[2]]++
+			case n.Words()[1] != 0:
+				hits[a.Words()[1]]++
 			default:
-				hits[a[0]]++
+				hits[a.Words()[0]]++
 			}
 		}
 		want := draws / float64(top)

@@ -4,9 +4,9 @@ import "math/bits"
 
 // DivSmall returns quotient and remainder of a and d, which is not 0.
 func (a Uint) DivSmall(d uint64) (q Uint, r uint64) {
-	q[2], r = a[2]/d, a[2]%d
-	q[1], r = bits.Div64(r, a[1], d)
-	q[0], r = bits.Div64(r, a[0], d)
+	q.w2, r = a.w2/d, a.w2%d
+	q.w1, r = bits.Div64(r, a.w1, d)
+	q.w0, r = bits.Div64(r, a.w0, d)
 	return q, r
 }
 
@@ -20,34 +20,32 @@ func (a Uint) DivRem(b Uint) (q uint64, r Uint) {
 	n := 192 - b.BitLen()
 	b = b.shift(n)
 	top, a := a.shiftOut(n)
-	if top >= b[2] {
+	if top >= b.w2 {
 		q = 1<<64 - 1
 	} else {
-		q, _ = bits.Div64(top, a[2], b[2])
+		q, _ = bits.Div64(top, a.w2, b.w2)
 	}
 	// a - q*b, in four words.
-	var borrow, carry uint64
-	h0, l0 := bits.Mul64(b[0], q)
-	h1, l1 := bits.Mul64(b[1], q)
-	h2, l2 := bits.Mul64(b[2], q)
-	l1, carry = bits.Add64(l1, h0, 0)
+	h0, l0 := bits.Mul64(b.w0, q)
+	h1, l1 := bits.Mul64(b.w1, q)
+	h2, l2 := bits.Mul64(b.w2, q)
+	l1, carry := bits.Add64(l1, h0, 0)
 	l2, carry = bits.Add64(l2, h1, carry)
 	h2 += carry
-	r[0], borrow = bits.Sub64(a[0], l0, 0)
-	r[1], borrow = bits.Sub64(a[1], l1, borrow)
-	r[2], borrow = bits.Sub64(a[2], l2, borrow)
+	r0, borrow := bits.Sub64(a.w0, l0, 0)
+	r1, borrow := bits.Sub64(a.w1, l1, borrow)
+	r2, borrow := bits.Sub64(a.w2, l2, borrow)
 	top, borrow = bits.Sub64(top, h2, borrow)
 	for borrow != 0 {
 		q--
-		var c uint64
-		r[0], c = bits.Add64(r[0], b[0], 0)
-		r[1], c = bits.Add64(r[1], b[1], c)
-		r[2], c = bits.Add64(r[2], b[2], c)
-		if top += c; c != 0 && top == 0 {
+		r0, carry = bits.Add64(r0, b.w0, 0)
+		r1, carry = bits.Add64(r1, b.w1, carry)
+		r2, carry = bits.Add64(r2, b.w2, carry)
+		if top += carry; carry != 0 && top == 0 {
 			borrow = 0
 		}
 	}
-	return q, r.shiftRight(n)
+	return q, Uint{r0, r1, r2}.shiftRight(n)
 }
 
 // DivRemLong is DivRem for quotients of less than 2^96, and numbers of less than
@@ -56,9 +54,9 @@ func (a Uint) DivRemLong(b Uint) (q, r Uint) {
 	// Long division with two digits of unequal size.
 	high, rest := a.shiftRight(32).DivRem(b)
 	rest = rest.shift(32)
-	rest[0] |= a[0] & (1<<32 - 1)
+	rest.w0 |= a.w0 & (1<<32 - 1)
 	low, r := rest.DivRem(b)
-	return Uint{high}.shift(32).Add(Uint{low}), r
+	return Of(high).shift(32).Add(Of(low)), r
 }
 
 // shift returns a * 2^n for n < 192, without what is too high for three words.
@@ -67,28 +65,20 @@ func (a Uint) shift(n int) Uint {
 	return b
 }
 
-// shiftOut returns a * 2^n in four words, of which top is the highest.
+// shiftOut returns a * 2^n for n < 192 in four words, of which top is the highest.
 func (a Uint) shiftOut(n int) (top uint64, b Uint) {
-	w := [4]uint64{a[0], a[1], a[2], 0}
 	for ; n >= 64; n -= 64 {
-		w = [4]uint64{0, w[0], w[1], w[2]}
+		top, a = a.w2, Uint{0, a.w0, a.w1}
 	}
-	if n > 0 {
-		for i := 3; i > 0; i-- {
-			w[i] = w[i]<<n | w[i-1]>>(64-n)
-		}
-		w[0] <<= n
-	}
-	return w[3], Uint{w[0], w[1], w[2]}
+	s, t := uint(n), uint(64-n) // shifts by 64 give 0
+	return top<<s | a.w2>>t, Uint{a.w0 << s, a.w1<<s | a.w0>>t, a.w2<<s | a.w1>>t}
 }
 
 // shiftRight returns a / 2^n, rounded down, for n < 192.
 func (a Uint) shiftRight(n int) Uint {
 	for ; n >= 64; n -= 64 {
-		a = Uint{a[1], a[2], 0}
+		a = Uint{a.w1, a.w2, 0}
 	}
-	if n > 0 {
-		a = Uint{a[0]>>n | a[1]<<(64-n), a[1]>>n | a[2]<<(64-n), a[2] >> n}
-	}
-	return a
+	s, t := uint(n), uint(64-n)
+	return Uint{a.w0>>s | a.w1<<t, a.w1>>s | a.w2<<t, a.w2 >> s}
 }

@@ -33,23 +33,18 @@ var divisors = func() (all [MostDivisor + 1]divisor) {
 func (a Uint) MulDiv(m, d uint64) Uint {
 	v := &divisors[d&MostDivisor]
 	s := v.shift & 63
-	if a[2]|a[1] == 0 {
-		h, l := bits.Mul64(a[0], m)
-		l = l>>s | h<<(64-s)
-		h >>= s
-		q0 := l * v.inverse
+	t := 64 - s // a shift by 64 gives 0
+	if a.w2|a.w1 == 0 {
+		h, l := bits.Mul64(a.w0, m)
+		q0 := (l>>s | h<<t) * v.inverse
 		carry, _ := bits.Mul64(q0, v.odd)
-		return Uint{q0, (h - carry) * v.inverse}
+		return Uint{q0, (h>>s - carry) * v.inverse, 0}
 	}
 	p := a.Mul(m)
-	p0 := p[0]>>s | p[1]<<(64-s)
-	p1 := p[1]>>s | p[2]<<(64-s)
-	p2 := p[2] >> s
-	q0 := p0 * v.inverse
+	q0 := (p.w0>>s | p.w1<<t) * v.inverse
 	carry, _ := bits.Mul64(q0, v.odd)
-	p1, borrow := bits.Sub64(p1, carry, 0)
+	p1, borrow := bits.Sub64(p.w1>>s|p.w2<<t, carry, 0)
 	q1 := p1 * v.inverse
 	carry, _ = bits.Mul64(q1, v.odd)
-	q2 := (p2 - carry - borrow) * v.inverse
-	return Uint{q0, q1, q2}
+	return Uint{q0, q1, (p.w2>>s - carry - borrow) * v.inverse}
 }

@@ -9,17 +9,17 @@ import (
 // someUint returns a number of so many bits at the most, often with words that are
 // all zeros or all ones.
 func someUint(r *rand.Rand, most int) Uint {
-	var a Uint
-	for i := range a {
+	var w [3]uint64
+	for i := range w {
 		switch r.IntN(4) {
 		case 0:
 		case 1:
-			a[i] = 1<<64 - 1
+			w[i] = 1<<64 - 1
 		default:
-			a[i] = r.Uint64()
+			w[i] = r.Uint64()
 		}
 	}
-	return a.shiftRight(192 - most).shiftRight(r.IntN(most))
+	return FromWords(w).shiftRight(192 - most).shiftRight(r.IntN(most))
 }
 
 func TestAgainstBig(t *testing.T) {
@@ -42,6 +42,9 @@ func TestAgainstBig(t *testing.T) {
 		if (x.Cmp(y) < 0) != a.Less(b) || a.Less(a) || x.BitLen() != a.BitLen() || (x.Sign() == 0) != a.IsZero() {
 			t.Fatalf("comparing %v, %v", a, b)
 		}
+		n := r.IntN(200)
+		mask := new(big.Int).Lsh(big.NewInt(1), uint(n))
+		equal("low bits", a.Low(n), mask.And(mask.Sub(mask, big.NewInt(1)), x), a, n)
 		equal("sum", a.Add(b), new(big.Int).Add(x, y), a, b)
 		equal("difference", a.Sub(b), new(big.Int).Sub(x, y), a, b)
 
@@ -83,7 +86,7 @@ func TestDivRemNear(t *testing.T) {
 			continue
 		}
 		q := ^uint64(0) >> r.IntN(64)
-		for _, extra := range []Uint{{}, {1}, b.Sub(Of(1))} {
+		for _, extra := range []Uint{{}, Of(1), b.Sub(Of(1))} {
 			if !extra.Less(b) {
 				continue
 			}
@@ -129,7 +132,7 @@ func BenchmarkMulDiv(b *testing.B) {
 }
 
 func BenchmarkDivRem(b *testing.B) {
-	a, d := Uint{1, 2, 1 << 30}, Uint{3, 1 << 50}
+	a, d := Uint{1, 2, 1 << 30}, Of128(1<<50, 3)
 	for b.Loop() {
 		a.DivRem(d)
 	}
