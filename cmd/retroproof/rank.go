@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"math/big"
 	"strings"
 
@@ -85,7 +86,9 @@ field is the multiplicity, and otherwise the first. --index N asks for another o
 			if cmd.Flags().Changed("index") && index < 0 {
 				return usageErrorf("--index %d, want 0 or more", index)
 			}
-			return a.each(cmd.Context(), args[0], func(text string, line int) error { return r.rank(text, line, index) })
+			return a.eachBuffered(cmd.Context(), args[0], func(w io.Writer, text string, line int) error {
+				return r.rank(w, text, line, index)
+			})
 		},
 	}
 	flags := cmd.Flags()
@@ -96,7 +99,7 @@ field is the multiplicity, and otherwise the first. --index N asks for another o
 }
 
 // rank answers for one position.
-func (r *rankRun) rank(fen string, line, index int) error {
+func (r *rankRun) rank(w io.Writer, fen string, line, index int) error {
 	s, err := chess.ParseFEN(fen)
 	if err != nil {
 		return err
@@ -111,10 +114,11 @@ func (r *rankRun) rank(fen string, line, index int) error {
 		return err
 	}
 	if !r.json {
-		_, err = fmt.Fprintln(r.app.stdout, n)
+		_, err = fmt.Fprintln(w, n)
 		return withCode(exitIO, err)
 	}
-	return printJSON(r.app, rankJSON{"retroproof.rank/1", line, r.scheme.String(), s.FEN(), n.String(), index, multiplicity})
+	_, err = fmt.Fprintln(w, jsonText(rankJSON{"retroproof.rank/1", line, r.scheme.String(), s.FEN(), n.String(), index, multiplicity}))
+	return withCode(exitIO, err)
 }
 
 func newUnrankCommand(a *app) *cobra.Command {
@@ -140,7 +144,7 @@ func newUnrankCommand(a *app) *cobra.Command {
 }
 
 func (r *rankRun) unrankAll(ctx context.Context, arg string) error {
-	return r.app.each(ctx, arg, func(text string, line int) error {
+	return r.app.eachBuffered(ctx, arg, func(w io.Writer, text string, line int) error {
 		n, err := parseRank(text)
 		if err != nil {
 			return err
@@ -149,12 +153,12 @@ func (r *rankRun) unrankAll(ctx context.Context, arg string) error {
 		if err != nil {
 			return err
 		}
-		fen := p.FEN(r.scheme.Scheme)
-		if !r.json {
-			_, err = fmt.Fprintln(r.app.stdout, fen)
-			return withCode(exitIO, err)
+		answer := p.FEN(r.scheme.Scheme)
+		if r.json {
+			answer = jsonText(rankJSON{"retroproof.unrank/1", line, r.scheme.String(), answer, n.String(), p.Index, p.Multiplicity})
 		}
-		return printJSON(r.app, rankJSON{"retroproof.unrank/1", line, r.scheme.String(), fen, n.String(), p.Index, p.Multiplicity})
+		_, err = fmt.Fprintln(w, answer)
+		return withCode(exitIO, err)
 	})
 }
 

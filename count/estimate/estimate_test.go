@@ -119,3 +119,26 @@ func TestLines(t *testing.T) {
 		}
 	}
 }
+
+func FuzzParseLine(f *testing.F) {
+	for _, text := range []string{
+		"8/8/8/8/8/8/8/Kk6 w - - 0 1 illegal: AdjacentKings", "8/8/8/8/8/8/8/Kk6 w - - 0 1 legal: proof: e4",
+		`{"fen":"8/8/8/8/8/8/8/Kk6 w - - 0 1","verdict":"unknown"}`, "x malformed", "", "{",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		s, v, err := ParseLine(text)
+		if err != nil {
+			return
+		}
+		// What has been understood can be written so that it is understood again.
+		for name, verdict := range verdicts {
+			if verdict == v {
+				if s2, v2, err := ParseLine(s.FEN() + " " + name + ":"); err != nil || s2 != s || v2 != v {
+					t.Errorf("%q: %v, %d, %v", text, s2, v2, err)
+				}
+			}
+		}
+	})
+}

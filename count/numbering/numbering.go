@@ -108,7 +108,7 @@ func (s Scheme) Unrank(n wide.Uint) (Position, error) {
 // writes and reads it: the halfmove clock, if the move number is the multiplicity, and
 // 0 otherwise.
 func (s Scheme) IndexOf(setup *chess.Setup) (int, error) {
-	if s == CPI {
+	if s == CPI || setup.HalfmoveClock == 0 {
 		return 0, nil
 	}
 	m, err := urposition.Multiplicity(setup)

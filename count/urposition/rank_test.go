@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -150,6 +151,59 @@ func TestBlocks(t *testing.T) {
 					t.Fatalf("%v: %s is in another block than %d", n, u.FEN(), i)
 				}
 			}
+		}
+	})
+}
+
+// TestOrder compares neighbours among sorted random ranks by the choices that come
+// first: the block and the statistics of both sides.
+func TestOrder(t *testing.T) {
+	rankings(t, func(t *testing.T, r *Ranking) {
+		random := rand.New(rand.NewPCG(7, 8))
+		numbers := make([]wide.Uint, 5000)
+		for i := range numbers {
+			numbers[i] = below(random, r.Count())
+		}
+		slices.SortFunc(numbers, func(a, b wide.Uint) int {
+			if a.Less(b) {
+				return -1
+			}
+			return 1
+		})
+		var before []int
+		for _, n := range numbers {
+			u, err := r.Unrank(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, err := find(&u.Setup)
+			if err != nil {
+				t.Fatal(err)
+			}
+			now := []int{f.turn, f.number, f.classes[0], f.groups[0], f.classes[1], f.groups[1]}
+			if slices.Compare(before, now) > 0 {
+				t.Fatalf("%v: %s has choices %v, after %v", n, u.FEN(), now, before)
+			}
+			before = now
+		}
+	})
+}
+
+// TestFirst lists the urpositions with bare kings: those of the squares of White's
+// king, and for each those of Black's.
+func TestFirst(t *testing.T) {
+	rankings(t, func(t *testing.T, r *Ranking) {
+		seen := map[[2]chess.Square]bool{}
+		for n := range uint64(64 * 63) {
+			u := roundTrip(t, r, wide.Of(n))
+			kings := [2]chess.Square{u.Setup.Find(chess.WhiteKing), u.Setup.Find(chess.BlackKing)}
+			if u.Setup.CountMen() != 2 || u.Setup.Turn != chess.White || u.Multiplicity != 1 || seen[kings] {
+				t.Fatalf("%d is %s", n, u.FEN())
+			}
+			seen[kings] = true
+		}
+		if u := roundTrip(t, r, wide.Of(64*63)); u.Setup.CountMen() != 3 {
+			t.Errorf("%d is %s", 64*63, u.FEN())
 		}
 	})
 }
