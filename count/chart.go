@@ -16,13 +16,13 @@ type Curve struct {
 }
 
 // curveColors are those of the lines in their order.
-var curveColors = []string{"#1f6fb2", "#d1622b", "#3a8f4d", "#8a5ba8", "#b8860b", "#666666", "#c2378c"}
+var curveColors = []string{"#1f6fb2", "#d1622b", "#3a8f4d", "#8a5ba8", "#c2378c", "#8c6d1f"}
 
 // WriteChart draws breakdowns as a self-contained SVG picture: the decimal logarithms
 // of numbers over the number of men.
 func WriteChart(w io.Writer, title string, curves []Curve) error {
 	const (
-		width, height            = 860, 480
+		width, height            = 860, 560
 		left, right, top, bottom = 64, 24, 56, 56
 		plotW, plotH             = width - left - right, height - top - bottom
 	)
@@ -74,8 +74,8 @@ func WriteChart(w io.Writer, title string, curves []Curve) error {
 		}
 		// The numbers grow with the men: the lower right corner is free.
 		ly := top + plotH - 20*len(curves) + 20*i
-		p(`<line x1="%d" x2="%d" y1="%d" y2="%d" stroke="%s" stroke-width="3"/>`, width-right-340, width-right-312, ly-4, ly-4, color)
-		p(`<text x="%d" y="%d">%s (log10 of all: %.4f)</text>`, width-right-304, ly, html.EscapeString(c.Name), Log10(c.Total))
+		p(`<line x1="%d" x2="%d" y1="%d" y2="%d" stroke="%s" stroke-width="3"/>`, width-right-430, width-right-402, ly-4, ly-4, color)
+		p(`<text x="%d" y="%d">%s: 10^%.4f</text>`, width-right-394, ly, html.EscapeString(c.Name), Log10(c.Total))
 	}
 	p(`</svg>`)
 	_, err := w.Write(b.Bytes())

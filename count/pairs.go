@@ -126,8 +126,8 @@ func countCombinations() (byMen [mostMenOnBoard + 1]int) {
 	return byMen
 }
 
-// productSet is a set of numbers other than 0, by open addressing. A number of men and
-// of pawns has no more than some 150 products.
+// productSet is a set of numbers other than 0, by open addressing. A sum of pawns and
+// one of men have 251 products at the most, of at most 24 bits a side.
 type productSet [1 << 10]uint64
 
 // add reports whether a number was not in the set.

@@ -43,9 +43,10 @@ func (r *countReport) addFlags(f *pflag.FlagSet) {
 
 // countKind is something that is counted.
 type countKind struct {
-	name  string // stable, for tools
-	title string
-	note  string
+	name    string // stable, for tools
+	title   string
+	note    string
+	undrawn bool // left out of charts: too close to another kind
 	*count.Breakdown
 }
 
@@ -69,9 +70,11 @@ type countMenJSON struct {
 // print answers with JSON or a table, and draws the chart.
 func (r *countReport) print(title string, kinds []countKind, table func(w io.Writer) error) error {
 	if r.svg != "" {
-		curves := make([]count.Curve, len(kinds))
-		for i, k := range kinds {
-			curves[i] = count.Curve{Name: strings.TrimSpace(k.title), Breakdown: k.Breakdown}
+		var curves []count.Curve
+		for _, k := range kinds {
+			if !k.undrawn {
+				curves = append(curves, count.Curve{Name: strings.TrimSpace(k.title), Breakdown: k.Breakdown})
+			}
 		}
 		draw := func(w io.Writer) error { return count.WriteChart(w, title, curves) }
 		if r.svg == "-" {

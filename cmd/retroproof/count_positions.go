@@ -60,13 +60,13 @@ passant, castling, side to move, the first integer and how many there are.`,
 func countPositions() []countKind {
 	kinds := []countKind{
 		{name: "diagrams", title: "diagrams"},
-		{name: "diagrams-apart", title: "diagrams, kings apart"},
+		{name: "diagrams-apart", title: "diagrams, kings apart", undrawn: true},
 		{name: "bishops", title: "diagrams, bishops by colour"},
-		{name: "bishops-apart", title: "diagrams, bishops by colour, kings apart"},
+		{name: "bishops-apart", title: "diagrams, bishops by colour, kings apart", undrawn: true},
 		{name: "positions", title: "positions with side to move, castling, en passant"},
 		{name: "castling", title: "  with castling, without en passant"},
 		{name: "en-passant", title: "  with en passant"},
-		{name: "urpositions", title: "urpositions, as published"},
+		{name: "urpositions", title: "urpositions, as published", undrawn: true},
 		{name: "urpositions-repaired", title: "urpositions, repaired"},
 	}
 	var wait sync.WaitGroup
