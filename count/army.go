@@ -65,7 +65,7 @@ func Armies() []Army { return armies }
 // the pawns that the other side has lost for good. This is A+2a+2b+2B+C+c <= 38 of
 // the paper and the same with the sides exchanged; both must hold.
 func Attainable(x, y Army) bool {
-	return x.Valid() && y.Valid() && x.Promoted()+y.Promoted() <= standard.slack(x.Pawns, y.Pawns, x.Pieces()+y.Pieces())
+	return x.Valid() && y.Valid() && x.Promoted()+y.Promoted() <= standardLimit.slack(x.Pawns, y.Pawns, x.Pieces()+y.Pieces())
 }
 
 // ArmyOf returns the army of a colour in a diagram, or a [*DomainError] that says why

@@ -68,11 +68,11 @@ type colorSums [2*mostPawns + 1][mostColor + 1][mostColor + 1][2*mostPieces + 1]
 
 // add adds all attainable pairs of two groups, which agree in pawns and bishops, and
 // does so times times.
-func (s *colorSums) add(g *game, xs, ys []colorClass, times uint64) {
+func (s *colorSums) add(l limit, xs, ys []colorClass, times uint64) {
 	x0, y0 := &xs[0], &ys[0]
 	pawns, light, dark := x0.pawns+y0.pawns, x0.light+y0.light, x0.dark+y0.dark
 	// The promoted men that there can be if there were no other pieces.
-	most := g.slack(x0.pawns, y0.pawns, light+dark)
+	most := l.slack(x0.pawns, y0.pawns, light+dark)
 	var words [2*mostPieces + 1]uint64 // of fewer than 60 bits
 	for i := range xs {
 		x := &xs[i]
@@ -105,11 +105,11 @@ func (g *game) sumColors() *colorSums {
 		}
 		groups, classes = append(groups, classes[:n]), classes[n:]
 	}
-	sums := new(colorSums)
+	limit, sums := g.limit(), new(colorSums)
 	for i, xs := range groups {
-		sums.add(g, xs, xs, 1)
+		sums.add(limit, xs, xs, 1)
 		for _, ys := range groups[:i] {
-			sums.add(g, xs, ys, 2) // and the mirror images
+			sums.add(limit, xs, ys, 2) // and the mirror images
 		}
 	}
 	return sums

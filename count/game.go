@@ -60,11 +60,19 @@ func (g *game) armies() (all []Army) {
 	return all
 }
 
+// limit is what promoted men are limited by: 38 in the one game, as in the paper.
+type limit int
+
+// limit returns the captures that there can be, if all men but the kings are gone, and
+// the pawns of a side.
+func (g *game) limit() limit { return limit(2*(g.start.Men()-1) + g.start.Pawns) }
+
+var standardLimit = standard.limit()
+
 // slack returns how many promoted men both sides can have together, given the pawns
 // of each and the pieces of both: [Attainable] in another form.
-func (g *game) slack(x, y, pieces int) int {
-	captures := 2*(g.start.Men()-1) - x - y - pieces
-	return captures + g.start.Pawns - max(x, y)
+func (l limit) slack(x, y, pieces int) int {
+	return int(l) - x - y - pieces - max(x, y)
 }
 
 // sideClass is armies that agree in all that pairs and placements ask of them.
@@ -79,17 +87,21 @@ var standardClasses = sync.OnceValue(standard.sideClasses)
 
 // sideClasses returns all of them.
 func (g *game) sideClasses() (all []sideClass) {
-	index := map[[3]int]int{}
+	var table [mostPawns + 1][mostPawns + 1][mostPieces + 1]sideClass
 	for _, a := range g.armies() {
-		key := [3]int{a.Pawns, g.promoted(a), a.Pieces()}
-		i, ok := index[key]
-		if !ok {
-			i = len(all)
-			index[key] = i
-			all = append(all, sideClass{pawns: key[0], promoted: key[1], pieces: key[2]})
+		c := &table[a.Pawns][g.promoted(a)][a.Pieces()]
+		c.armies++
+		c.words += Multinomial(a.Queens, a.Rooks, a.Bishops, a.Knights)
+	}
+	for pawns := range table {
+		for promoted := range table[pawns] {
+			for pieces, c := range table[pawns][promoted] {
+				if c.armies > 0 {
+					c.pawns, c.promoted, c.pieces = pawns, promoted, pieces
+					all = append(all, c)
+				}
+			}
 		}
-		all[i].armies++
-		all[i].words += Multinomial(a.Queens, a.Rooks, a.Bishops, a.Knights)
 	}
 	return all
 }

@@ -1,6 +1,9 @@
 package count
 
-import "math/big"
+import (
+	"math/big"
+	"slices"
+)
 
 // Breakdown is a number, and how it is made up by the number of men on the board,
 // kings included: of both sides, or for armies of one.
@@ -72,7 +75,7 @@ func CountPairs() PairCounts {
 	classes := standardClasses()
 	for _, x := range classes {
 		for _, y := range classes {
-			if x.promoted+y.promoted <= standard.slack(x.pawns, y.pawns, x.pieces+y.pieces) {
+			if x.promoted+y.promoted <= standardLimit.slack(x.pawns, y.pawns, x.pieces+y.pieces) {
 				pairs[2+x.pawns+y.pawns+x.pieces+y.pieces] += x.armies * y.armies
 			}
 		}
@@ -90,27 +93,26 @@ func CountPairs() PairCounts {
 // army classes. Of the armies of a class, those with the fewest promoted men are the
 // likeliest to be attainable together, and all others can be left out.
 func countCombinations() (byMen [mostMenOnBoard + 1]int) {
-	fewest := map[ArmyClass]int{}
-	for _, a := range armies {
-		k := a.Class()
-		if n, ok := fewest[k]; !ok || a.Promoted() < n {
-			fewest[k] = a.Promoted()
-		}
-	}
 	type class struct {
 		arrangements uint64
 		promoted     int
 	}
 	var classes [mostPawns + 1][MostMen + 1][]class
-	for k, n := range fewest {
-		classes[k.Pawns][k.Men] = append(classes[k.Pawns][k.Men], class{k.Arrangements, n})
+	for _, a := range armies {
+		list, n := &classes[a.Pawns][a.Men()], a.Arrangements()
+		i := slices.IndexFunc(*list, func(c class) bool { return c.arrangements == n })
+		if i < 0 {
+			*list = append(*list, class{n, a.Promoted()})
+		} else {
+			(*list)[i].promoted = min((*list)[i].promoted, a.Promoted())
+		}
 	}
 	// Sum by sum, so that the products to be compared are few.
 	for pawns := range 2*mostPawns + 1 {
 		for men := range mostMenOnBoard + 1 {
 			var seen productSet
 			for p := max(0, pawns-mostPawns); 2*p <= pawns; p++ {
-				most := standard.slack(p, pawns-p, men-2-pawns)
+				most := standardLimit.slack(p, pawns-p, men-2-pawns)
 				for m := max(1, men-MostMen); m <= min(men-1, MostMen); m++ {
 					for _, x := range classes[p][m] {
 						for _, y := range classes[pawns-p][men-m] {

@@ -40,13 +40,14 @@ func (g *game) kingPlaces(r KingRule) (n [3]uint64) {
 func Positions(r KingRule) *Breakdown { return standard.positions(r, standardClasses()) }
 
 func (g *game) positions(r KingRule, classes []sideClass) *Breakdown {
+	limit := g.limit()
 	// How a pair's men can stand depends on the sum of pawns and of pieces, but for
 	// who is who among them.
 	var sums [2*mostPawns + 1][2*mostPieces + 1]wide.Uint
 	for _, x := range classes {
 		for _, y := range classes {
 			pawns, pieces := x.pawns+y.pawns, x.pieces+y.pieces
-			if x.promoted+y.promoted > g.slack(x.pawns, y.pawns, pieces) {
+			if x.promoted+y.promoted > limit.slack(x.pawns, y.pawns, pieces) {
 				continue
 			}
 			// Of fewer than 60 and of fewer than 42 bits.
