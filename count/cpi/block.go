@@ -12,26 +12,26 @@ import (
 // place returns the place of a square in the order, or the square at a place.
 func place(s chess.Square) chess.Square { return s ^ 56 }
 
-// Block is what the first three comparisons tell of a position.
-type Block struct {
-	EnPassant int // 0 for none, 1 to 8 for the files a to h
-	Castling  int // bits: 8 mover kingside, 4 mover queenside, 2 and 1 the other
-	Turn      chess.Color
+// block is what the first three comparisons tell of a position.
+type block struct {
+	enPassant int // 0 for none, 1 to 8 for the files a to h
+	castling  int // bits: 8 mover kingside, 4 mover queenside, 2 and 1 the other
+	turn      chess.Color
 }
 
-// NumBlocks is the number of blocks.
-const NumBlocks = 9 * 16 * 2
+// numBlocks is the number of blocks.
+const numBlocks = 9 * 16 * 2
 
 // index returns the place of a block in their order.
-func (b Block) index() int { return (b.EnPassant*16+b.Castling)*2 + int(b.Turn) }
+func (b block) index() int { return (b.enPassant*16+b.castling)*2 + int(b.turn) }
 
 // blockAt returns the block at a place in their order.
-func blockAt(i int) Block { return Block{i / 32, i / 2 % 16, chess.Color(i % 2)} }
+func blockAt(i int) block { return block{i / 32, i / 2 % 16, chess.Color(i % 2)} }
 
 // rights returns the castling rights as a FEN has them.
-func (b Block) rights() chess.Castling {
-	white, black := b.Castling>>2, b.Castling&3
-	if b.Turn == chess.Black {
+func (b block) rights() chess.Castling {
+	white, black := b.castling>>2, b.castling&3
+	if b.turn == chess.Black {
 		white, black = black, white
 	}
 	var c chess.Castling
@@ -44,15 +44,15 @@ func (b Block) rights() chess.Castling {
 }
 
 // blockOf returns the block of a diagram whose en passant file is given: 0 for none.
-func blockOf(s *chess.Setup, enPassant int) Block {
-	b := Block{EnPassant: enPassant, Turn: s.Turn}
+func blockOf(s *chess.Setup, enPassant int) block {
+	b := block{enPassant: enPassant, turn: s.Turn}
 	var side [2]int
 	for i := range 4 {
 		if s.Castling.Has(1 << i) {
 			side[i/2] |= 2 >> (i % 2)
 		}
 	}
-	b.Castling = side[s.Turn]<<2 | side[s.Turn.Other()]
+	b.castling = side[s.Turn]<<2 | side[s.Turn.Other()]
 	return b
 }
 
@@ -70,7 +70,7 @@ const (
 
 // layout is what is fixed in the positions of a block.
 type layout struct {
-	Block
+	block
 	context *context
 	kinds   [64]squareKind
 	free    uint64        // the squares of other kinds than fixedSquare
@@ -83,8 +83,8 @@ type layout struct {
 }
 
 // newLayout finds out what is fixed in a block.
-func newLayout(b Block) *layout {
-	l := &layout{Block: b, king: [2]int8{-1, -1}, capture: [2]int8{-1, -1}, passed: chess.NoSquare, free: 1<<64 - 1}
+func newLayout(b block) *layout {
+	l := &layout{block: b, king: [2]int8{-1, -1}, capture: [2]int8{-1, -1}, passed: chess.NoSquare, free: 1<<64 - 1}
 	for s := range l.kinds {
 		l.kinds[s] = pawnZone
 		if s < 8 || s >= 56 {
@@ -101,12 +101,12 @@ func newLayout(b Block) *layout {
 		l.fixed |= 1 << s
 	}
 	for side := range 2 {
-		c := b.Turn ^ chess.Color(side)
+		c := b.turn ^ chess.Color(side)
 		home := 56
 		if c == chess.Black {
 			home = 0
 		}
-		rights := b.Castling >> (2 - 2*side) & 3
+		rights := b.castling >> (2 - 2*side) & 3
 		if rights != 0 {
 			fix(home+4, chess.NoMan)
 			l.king[side] = int8(home + 4)
@@ -118,14 +118,14 @@ func newLayout(b Block) *layout {
 			fix(home, chess.MakeMan(c, chess.Rook))
 		}
 	}
-	if b.EnPassant > 0 {
+	if b.enPassant > 0 {
 		// The other side's pawn has come down its file, from White's view, or up.
-		file, row, back := b.EnPassant-1, 3, -8
-		if b.Turn == chess.Black {
+		file, row, back := b.enPassant-1, 3, -8
+		if b.turn == chess.Black {
 			row, back = 4, 8
 		}
 		at := 8*row + file
-		fix(at, chess.MakeMan(b.Turn.Other(), chess.Pawn))
+		fix(at, chess.MakeMan(b.turn.Other(), chess.Pawn))
 		fix(at+back, chess.NoMan)
 		fix(at+2*back, chess.NoMan)
 		l.passed = place(chess.Square(at + back))
@@ -147,19 +147,19 @@ func newLayout(b Block) *layout {
 }
 
 // fixedRooks returns how many rooks of a side are fixed.
-func (b Block) fixedRooks(side int) int { return bits.OnesCount(uint(b.Castling >> (2 - 2*side) & 3)) }
+func (b block) fixedRooks(side int) int { return bits.OnesCount(uint(b.castling >> (2 - 2*side) & 3)) }
 
 // fixedPawns is how many pawns of the other side are fixed; of the mover's, one of two
 // squares has one if there is en passant.
-func (b Block) fixedPawns() int { return min(b.EnPassant, 1) }
+func (b block) fixedPawns() int { return min(b.enPassant, 1) }
 
 // pawnSquares is the number of squares on which pawns can stand that are not fixed;
 // kings may stand on them, too.
-func (b Block) pawnSquares() int { return 48 - 3*b.fixedPawns() }
+func (b block) pawnSquares() int { return 48 - 3*b.fixedPawns() }
 
 // pieceSquares is the number of squares for pieces and empty squares, given the
 // number of pawns, the fixed ones among them: kings, fixed rooks, and the squares that
 // must be empty are not counted.
-func (b Block) pieceSquares(pawns int) int {
+func (b block) pieceSquares(pawns int) int {
 	return 64 - 2 - 2*b.fixedPawns() - b.fixedRooks(0) - b.fixedRooks(1) - pawns
 }

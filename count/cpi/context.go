@@ -28,15 +28,15 @@ type context struct {
 
 // tables is what is needed of all blocks.
 type tables struct {
-	layouts [NumBlocks]*layout
-	start   [NumBlocks + 1]wide.Uint // positions in blocks before
+	layouts [numBlocks]*layout
+	start   [numBlocks + 1]wide.Uint // positions in blocks before
 }
 
 // allTables makes the tables of all blocks, which takes some ten milliseconds.
 var allTables = sync.OnceValue(func() *tables {
 	t := new(tables)
 	contexts := map[contextKey]*context{}
-	for i := range NumBlocks {
+	for i := range numBlocks {
 		l := newLayout(blockAt(i))
 		key := l.contextKey()
 		if contexts[key] == nil {
@@ -110,9 +110,9 @@ func (c *context) waysWith(x armyClass, pawns int) wide.Uint {
 // pawnWays returns the ways to place pawns when kings take so many pawn squares and
 // leave so many squares for a capturer. The pawns are not told apart, and a fixed one
 // is among the other's.
-func (b Block) pawnWays(kings, capturers, mover, other int) uint64 {
+func (b block) pawnWays(kings, capturers, mover, other int) uint64 {
 	squares := b.pawnSquares() - kings
-	if b.EnPassant == 0 {
+	if b.enPassant == 0 {
 		return count.Choose(squares, mover) * count.Choose(squares-mover, other)
 	}
 	// A pawn on one of the capturers' squares, on the other one, and not twice

@@ -120,7 +120,7 @@ func TestBlockBounds(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	tables := allTables()
 	var before *chess.Setup
-	for i := range NumBlocks {
+	for i := range numBlocks {
 		first, end := tables.start[i].Add(wide.Of(1)), tables.start[i+1].Add(wide.Of(1))
 		size := end.Sub(first)
 		half, _ := size.DivSmall(2)

@@ -69,20 +69,20 @@ func Unrank(n wide.Uint) (chess.Setup, error) {
 			Detail: fmt.Sprintf("%s, want 1 to %s", n, Total())}
 	}
 	r := n.Sub(wide.Of(1))
-	index := lastNotAbove(t.start[:], r)
+	index := wide.LastNotAbove(t.start[:], r)
 	r = r.Sub(t.start[index])
 	l := t.layouts[index]
 	c := l.context
 
 	var army [2]count.Army
-	mover := lastNotAbove(c.before, r)
+	mover := wide.LastNotAbove(c.before, r)
 	r = r.Sub(c.before[mover])
 	army[0] = armies.list[mover]
 	words := uint64(armies.words[c.rooks[0]][mover])
 	class := armies.classes[armies.class[mover]]
 	byPawns := &c.perPawns[armies.class[mover]]
 	unit, _ := r.DivSmall(words)
-	pawns := lastNotAbove(byPawns[:], unit)
+	pawns := wide.LastNotAbove(byPawns[:], unit)
 	r = r.Sub(byPawns[pawns].Mul(words))
 	factor, squares := c.moverFactor(class, pawns)
 	factor = factor.Mul(words)
@@ -96,7 +96,7 @@ func Unrank(n wide.Uint) (chess.Setup, error) {
 	p := newPlaces(l, army)
 	kings := p.kingsAt(&r)
 	for side, k := range kings {
-		on[k] = chess.MakeMan(l.Turn^chess.Color(side), chess.King)
+		on[k] = chess.MakeMan(l.turn^chess.Color(side), chess.King)
 	}
 	for set := l.fixed; set != 0; set &= set - 1 {
 		at := bits.TrailingZeros64(set)
@@ -109,20 +109,6 @@ func Unrank(n wide.Uint) (chess.Setup, error) {
 	for at, m := range on {
 		s.Board[place(chess.Square(at))] = m
 	}
-	s.Turn, s.Castling, s.EnPassant = l.Turn, l.rights(), l.passed
+	s.Turn, s.Castling, s.EnPassant = l.turn, l.rights(), l.passed
 	return s, nil
-}
-
-// lastNotAbove returns the last place but one at most, in a list that does not fall,
-// of a number that is not above n. The first is 0.
-func lastNotAbove(list []wide.Uint, n wide.Uint) int {
-	low, high := 0, len(list)-1
-	for high-low > 1 {
-		if mid := (low + high) / 2; n.Less(list[mid]) {
-			high = mid
-		} else {
-			low = mid
-		}
-	}
-	return low
 }

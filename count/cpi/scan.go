@@ -27,7 +27,7 @@ type scan struct {
 // newScan returns the scan for armies of mover and other and squares of the kings. A
 // capturer that is certain is put on the board.
 func (l *layout) newScan(army [2]count.Army, kings [2]int, on *board) scan {
-	s := scan{l: l, pawn: pawnLetter(l.Turn)}
+	s := scan{l: l, pawn: pawnLetter(l.turn)}
 	s.squares = l.free &^ (1<<kings[0] | 1<<kings[1])
 	zone := l.pawnSquares()
 	for _, k := range kings {
@@ -42,14 +42,14 @@ func (l *layout) newScan(army [2]count.Army, kings [2]int, on *board) scan {
 	}
 	army[1].Pawns -= l.fixedPawns()
 	white, black := &army[0], &army[1]
-	if l.Turn == chess.Black {
+	if l.turn == chess.Black {
 		white, black = black, white
 	}
 	pieces := army[0].Pieces()
 	orders := func(a count.Army) uint64 { return count.Multinomial(a.Queens, a.Rooks, a.Bishops, a.Knights) }
 	factor := wide.Of(count.Choose(rest, pieces)).Mul(count.Choose(rest-pieces, army[1].Pieces())).
 		Mul(orders(army[0])).Mul(orders(army[1]))
-	if l.EnPassant == 0 {
+	if l.enPassant == 0 {
 		s.ordinary = newWord(*white, *black, zone, rest)
 		s.ordinary.ways = factor.Mul(count.Choose(zone, army[0].Pawns)).Mul(count.Choose(zone-army[0].Pawns, army[1].Pawns))
 		return s

@@ -9,7 +9,7 @@ import (
 )
 
 // Total returns the number of positions: 1 to Total are their integers.
-func Total() wide.Uint { return allTables().start[NumBlocks] }
+func Total() wide.Uint { return allTables().start[numBlocks] }
 
 // Counts is how the positions are made up.
 type Counts struct {
@@ -27,12 +27,12 @@ func Count() Counts {
 		times[l.context]++
 	}
 	c := Counts{new(count.Breakdown), new(count.Breakdown), new(count.Breakdown), new(count.Breakdown)}
-	none := t.layouts[Block{}.index()].context
+	none := t.layouts[block{}.index()].context
 	none.countMen(c.Diagrams, 1)
 	for context, n := range times {
 		switch {
 		case context == none:
-		case context.layout.EnPassant == 0:
+		case context.layout.enPassant == 0:
 			context.countMen(c.Castling, n)
 		default:
 			context.countMen(c.EnPassant, n)
@@ -65,9 +65,9 @@ type BlockSize struct {
 // White to move.
 func Blocks() []BlockSize {
 	t := allTables()
-	all := make([]BlockSize, NumBlocks)
+	all := make([]BlockSize, numBlocks)
 	for i, l := range t.layouts {
-		all[i] = BlockSize{l.EnPassant, l.rights(), l.Turn, t.start[i].Add(wide.Of(1)).Big(), l.context.total().Big()}
+		all[i] = BlockSize{l.enPassant, l.rights(), l.turn, t.start[i].Add(wide.Of(1)).Big(), l.context.total().Big()}
 	}
 	return all
 }

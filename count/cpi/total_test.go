@@ -31,7 +31,7 @@ func TestTotal(t *testing.T) {
 
 func TestBlocks(t *testing.T) {
 	blocks := Blocks()
-	want := map[Block]string{
+	want := map[block]string{
 		{0, 0, chess.White}:  "24639467089379915386890365075260915223928803040",
 		{0, 15, chess.Black}: "27386578583849254125018652540642389999",
 		{1, 0, chess.White}:  "27912828932554152643926308993483433237843532",
@@ -39,16 +39,16 @@ func TestBlocks(t *testing.T) {
 	}
 	for _, turn := range []chess.Color{chess.White, chess.Black} {
 		for _, single := range []int{8, 4, 2, 1} {
-			want[Block{0, single, turn}] = "20233751036460655214288872550387224395507714"
+			want[block{0, single, turn}] = "20233751036460655214288872550387224395507714"
 		}
 		for _, both := range []int{12, 3} {
-			want[Block{0, both, turn}] = "777444034734707835857090837321923053844269"
+			want[block{0, both, turn}] = "777444034734707835857090837321923053844269"
 		}
 		for _, each := range []int{8 + 2, 8 + 1, 4 + 2, 4 + 1} {
-			want[Block{0, each, turn}] = "17666299972778976558973072897319171010687"
+			want[block{0, each, turn}] = "17666299972778976558973072897319171010687"
 		}
 		for file := 2; file <= 7; file++ {
-			want[Block{file, 0, turn}] = "54238543880807101887333040431782339609882668"
+			want[block{file, 0, turn}] = "54238543880807101887333040431782339609882668"
 		}
 	}
 	for b, n := range want {
@@ -56,7 +56,7 @@ func TestBlocks(t *testing.T) {
 			t.Errorf("%+v: %s positions, want %s", b, got, n)
 		}
 	}
-	for i := range NumBlocks {
+	for i := range numBlocks {
 		if b := blockAt(i); b.index() != i {
 			t.Errorf("block %d is %+v", i, b)
 		}
@@ -66,7 +66,7 @@ func TestBlocks(t *testing.T) {
 func BenchmarkTables(b *testing.B) {
 	for b.Loop() {
 		contexts := map[contextKey]bool{}
-		for i := range NumBlocks {
+		for i := range numBlocks {
 			if l := newLayout(blockAt(i)); !contexts[l.contextKey()] {
 				contexts[l.contextKey()] = true
 				newContext(l)

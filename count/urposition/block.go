@@ -118,7 +118,7 @@ func (b *block) pieceSquares(w, bl *class) wide.Uint {
 // Ranking is one of the two ways to number urpositions.
 type Ranking struct {
 	repaired bool
-	make     func() *rankingTables
+	tables   func() *rankingTables
 }
 
 // rankingTables is what is computed of a ranking.
@@ -159,14 +159,14 @@ func newTables(repaired bool) *rankingTables {
 
 // Count returns the number of urpositions: 0 to Count-1 are their ranks.
 func (r *Ranking) Count() wide.Uint {
-	t := r.make()
+	t := r.tables()
 	return t.start[len(t.start)-1]
 }
 
 // Breakdown returns Count by number of men on the board.
 func (r *Ranking) Breakdown() *count.Breakdown {
 	var men [33]wide.Uint
-	for _, b := range r.make().blocks {
+	for _, b := range r.tables().blocks {
 		for i := range b.white.classes {
 			w := &b.white.classes[i]
 			for total := range len(b.totals[i]) - 1 {

@@ -110,7 +110,7 @@ func (r *Ranking) Rank(s *chess.Setup, index int) (rank wide.Uint, multiplicity 
 		f.e = f.capturers[index/lists]
 	}
 	pairs := f.lists.at(index % lists)
-	t := r.make()
+	t := r.tables()
 	i := f.turn*numCases + f.number
 	rank, ok := t.blocks[i].rank(f, &pairs)
 	if !ok {

@@ -134,7 +134,7 @@ func TestRoundTrips(t *testing.T) {
 func TestBlocks(t *testing.T) {
 	rankings(t, func(t *testing.T, r *Ranking) {
 		random := rand.New(rand.NewPCG(3, 4))
-		tables := r.make()
+		tables := r.tables()
 		for i := range tables.blocks {
 			first, end := tables.start[i], tables.start[i+1]
 			size := end.Sub(first)
@@ -212,7 +212,7 @@ func TestFirst(t *testing.T) {
 // multiplicity.
 func TestIndices(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
-	tables := Repaired.make()
+	tables := Repaired.tables()
 	several, withEnPassant := 0, 0
 	for i := range 20_000 {
 		n := below(random, Repaired.Count())

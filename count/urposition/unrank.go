@@ -25,28 +25,14 @@ func (u Urposition) FEN() string {
 
 // Unrank returns the urposition of a rank. The error is a [*count.DomainError].
 func (r *Ranking) Unrank(rank wide.Uint) (Urposition, error) {
-	t := r.make()
+	t := r.tables()
 	if end := t.start[len(t.start)-1]; !rank.Less(end) {
 		return Urposition{}, &count.DomainError{Condition: count.OutOfRange,
 			Detail: fmt.Sprintf("%s, want 0 to %s", rank, end.Sub(wide.Of(1)))}
 	}
-	i := lastNotAbove(t.start[:], rank)
+	i := wide.LastNotAbove(t.start[:], rank)
 	b := t.blocks[i]
 	return b.unrank(rank.Sub(t.start[i])), nil
-}
-
-// lastNotAbove returns the last place, the end apart, of a number that is not above n
-// in a list that does not fall and begins with 0.
-func lastNotAbove(list []wide.Uint, n wide.Uint) int {
-	low, high := 0, len(list)-1
-	for high-low > 1 {
-		if mid := (low + high) / 2; n.Less(list[mid]) {
-			high = mid
-		} else {
-			low = mid
-		}
-	}
-	return low
 }
 
 // groupAt returns the place of the group with the n-th unit of weight.
@@ -61,7 +47,7 @@ func (c *class) groupAt(n uint64) int {
 // unrank returns the urposition of a rank among those of the block.
 func (b *block) unrank(r wide.Uint) Urposition {
 	// Choices 3 and 4: the statistics.
-	i := lastNotAbove(b.before, r)
+	i := wide.LastNotAbove(b.before, r)
 	w := &b.white.classes[i]
 	n, _ := r.Sub(b.before[i]).DivRem(b.unit[i])
 	white := &w.groups[w.groupAt(n)]
@@ -117,7 +103,7 @@ func (b *block) unrank(r wide.Uint) Urposition {
 // and how many are left before.
 func (b *block) blackAt(white int, v wide.Uint) (c *class, before wide.Uint) {
 	totals := &b.totals[white]
-	total := lastNotAbove(totals[:], v)
+	total := wide.LastNotAbove(totals[:], v)
 	before = totals[total]
 	w := &b.white.classes[white]
 	for j := b.black.totals[total]; ; j++ {

@@ -124,6 +124,18 @@ func TestFromBigBounds(t *testing.T) {
 	}
 }
 
+func TestLastNotAbove(t *testing.T) {
+	list := []Uint{Of(0), Of(3), Of(3), Of(7), Of128(1, 0)}
+	for n, want := range map[uint64]int{0: 0, 2: 0, 3: 2, 6: 2, 7: 3, 1 << 60: 3} {
+		if got := LastNotAbove(list, Of(n)); got != want {
+			t.Errorf("%d is in part %d, want %d", n, got, want)
+		}
+	}
+	if got := LastNotAbove([]Uint{{}, Of(1)}, Of(0)); got != 0 {
+		t.Errorf("the only part is %d", got)
+	}
+}
+
 func BenchmarkMulDiv(b *testing.B) {
 	a := Uint{1, 2, 3}.Mul(2016)
 	for b.Loop() {
