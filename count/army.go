@@ -73,12 +73,12 @@ func Attainable(x, y Army) bool {
 func ArmyOf(s *chess.Setup, c chess.Color) (Army, error) {
 	var n [chess.Pawn + 1]int
 	for i, m := range s.Board {
-		if m == chess.NoMan || m.Color() != c {
-			continue
-		}
 		k := m.Kind()
-		if k > chess.Pawn {
-			return Army{}, &DomainError{BadMan, fmt.Sprintf("no man on %s", chess.Square(i))}
+		switch {
+		case m == chess.NoMan || m.Color() == c.Other():
+			continue
+		case m.Color() != c || k == chess.NoKind || k > chess.Pawn:
+			return Army{}, &DomainError{BadValue, fmt.Sprintf("no man on %s", chess.Square(i))}
 		}
 		n[k]++
 		if rank := chess.Square(i).Rank(); k == chess.Pawn && (rank == 0 || rank == 7) {
@@ -102,6 +102,9 @@ func ArmyOf(s *chess.Setup, c chess.Color) (Army, error) {
 // ArmiesOf returns the armies of White and Black in a diagram, or a [*DomainError] if
 // no game can leave them.
 func ArmiesOf(s *chess.Setup) (armies [2]Army, err error) {
+	if s.Turn > chess.Black {
+		return armies, &DomainError{BadValue, "neither White nor Black to move"}
+	}
 	for c := range armies {
 		if armies[c], err = ArmyOf(s, chess.Color(c)); err != nil {
 			return armies, err

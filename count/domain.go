@@ -5,8 +5,8 @@ package count
 type Condition string
 
 const (
-	// BadMan: a value on the board that is no man. It cannot come from a FEN.
-	BadMan Condition = "BadMan"
+	// BadValue: a value that is no man, or no side to move. It cannot come from a FEN.
+	BadValue Condition = "BadValue"
 	// Kings: a side has no king or several.
 	Kings Condition = "Kings"
 	// PawnRank: a pawn on the first or eighth rank.
