@@ -31,7 +31,7 @@ type estimateRun struct {
 	counts     string
 	json       bool
 	tally      *estimate.Tally
-	otherwise  uint64 // lines that tell another multiplicity
+	otherwise  uint64 // lines whose last field is not the multiplicity
 }
 
 func newEstimateCommand(a *app) *cobra.Command {
@@ -175,7 +175,7 @@ func (r *estimateRun) multiplicity(s *chess.Setup) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if told := s.FullmoveNumber; r.scheme.Scheme != numbering.CPI && told != m && (told != 1 || s.HalfmoveClock != 0) {
+	if r.scheme.Scheme != numbering.CPI && s.FullmoveNumber != m {
 		r.otherwise++
 	}
 	return m, nil
@@ -251,7 +251,7 @@ func (o *estimateJSON) write(w io.Writer) error {
 		fmt.Fprintf(&b, "                 %s (95 %%), if they are legal\n", value(o.High))
 	}
 	if o.OtherClocks > 0 {
-		fmt.Fprintf(&b, "%d FENs tell another multiplicity than the position has; it was not believed\n", o.OtherClocks)
+		fmt.Fprintf(&b, "%d FENs end in another number than the multiplicity: is it a sample of this scheme?\n", o.OtherClocks)
 	}
 	if o.Draws != 0 && len(o.ByMultiplicity) > 0 {
 		rows := [][]string{{"multiplicity", "legal", "without verdict"}}
