@@ -28,6 +28,7 @@ type estimateRun struct {
 	scheme     schemeFlag
 	draws      uint64
 	multiplier float64
+	byScheme   bool // the multiplier follows from scheme and draws
 	counts     string
 	json       bool
 	tally      *estimate.Tally
@@ -103,7 +104,7 @@ func (r *estimateRun) run(ctx context.Context, files []string) error {
 		return withCode(exitMalformed, errors.New("no verdicts"))
 	}
 	r.tally.Draws = r.draws
-	if r.multiplier == 0 {
+	if r.byScheme = r.multiplier == 0; r.byScheme {
 		r.multiplier = r.scheme.Count().Float() / float64(r.draws)
 	}
 	return r.print()
@@ -219,6 +220,8 @@ func (r *estimateRun) print() error {
 	}
 	if r.draws != 0 {
 		o.Unlisted = r.draws - r.tally.Listed()
+	}
+	if r.byScheme {
 		o.Scheme, o.Population = r.scheme.String(), r.scheme.Count().String()
 	}
 	for _, m := range r.tally.Multiplicities() {
@@ -233,7 +236,7 @@ func (r *estimateRun) print() error {
 // write prints the answer in words.
 func (o *estimateJSON) write(w io.Writer) error {
 	var b strings.Builder
-	if o.Draws != 0 {
+	if o.Scheme != "" {
 		fmt.Fprintf(&b, "%d draws of %s, %s integers\n", o.Draws, o.Scheme, o.Population)
 	}
 	fmt.Fprintf(&b, "%d legal, %d illegal, %d without verdict", o.Legal, o.Illegal, o.Unknown)
@@ -253,7 +256,7 @@ func (o *estimateJSON) write(w io.Writer) error {
 	if o.OtherClocks > 0 {
 		fmt.Fprintf(&b, "%d FENs end in another number than the multiplicity: is it a sample of this scheme?\n", o.OtherClocks)
 	}
-	if o.Draws != 0 && len(o.ByMultiplicity) > 0 {
+	if o.Scheme != "" && len(o.ByMultiplicity) > 0 {
 		rows := [][]string{{"multiplicity", "legal", "without verdict"}}
 		for _, m := range o.ByMultiplicity {
 			rows = append(rows, []string{strconv.Itoa(m.Multiplicity), strconv.FormatUint(m.Legal, 10), strconv.FormatUint(m.Unknown, 10)})

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"testing"
 
+	"retroproof/chess"
 	"retroproof/chess/randomgames"
 	"retroproof/count"
 	"retroproof/count/cpi"
@@ -52,6 +53,47 @@ func TestMenOfDraws(t *testing.T) {
 				t.Errorf("%s: %g of %d draws have %d men, want %.1f", scheme, got, draws, n, want)
 			}
 		}
+	}
+}
+
+// TestSetS counts the kings and castling rights of S, and the most pawns that can be
+// captured en passant in a position with one of them or another, of which S has five.
+func TestSetS(t *testing.T) {
+	kings := 0
+	for k := range chess.Square(chess.NumSquares) {
+		for l := range chess.Square(chess.NumSquares) {
+			if k == l || chess.KingAttacks(k).Has(l) {
+				continue
+			}
+			rights := 1
+			if k == chess.MakeSquare(4, 0) {
+				rights *= 4
+			}
+			if l == chess.MakeSquare(4, 7) {
+				rights *= 4
+			}
+			kings += rights
+		}
+	}
+	if kings != 3969 {
+		t.Errorf("%d kings with castling rights, want 3969", kings)
+	}
+	most := 0
+	for row := range 6561 { // of empty squares, the mover's pawns, and others
+		var men [10]int
+		for file, rest := 1, row; file <= 8; file, rest = file+1, rest/3 {
+			men[file] = rest % 3
+		}
+		targets := 0
+		for file := 1; file <= 8; file++ {
+			if men[file] == 2 && (men[file-1] == 1 || men[file+1] == 1) {
+				targets++
+			}
+		}
+		most = max(most, targets)
+	}
+	if most != 5 {
+		t.Errorf("%d targets, want 5", most)
 	}
 }
 
