@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"retroproof/chess"
+	"retroproof/count"
+	"retroproof/count/estimate"
 	"retroproof/kernel"
 	"retroproof/krk"
 	"retroproof/proofs"
@@ -74,10 +76,13 @@ func malformed(err error) bool {
 		material *retro.MaterialError
 		castling *retro.CastlingError
 		integer  *retro.SeedError
+		domain   *count.DomainError
+		verdict  *estimate.LineError
 	)
 	return errors.As(err, &clause) || errors.As(err, &fen) || errors.As(err, &diagram) || errors.As(err, &move) ||
 		errors.As(err, &game) || errors.As(err, &position) || errors.As(err, &krkMove) || errors.As(err, &material) ||
-		errors.As(err, &castling) || errors.As(err, &integer) || errors.Is(err, kernel.ErrStart)
+		errors.As(err, &castling) || errors.As(err, &integer) ||
+		errors.As(err, &domain) || errors.As(err, &verdict) || errors.Is(err, kernel.ErrStart)
 }
 
 // exitCode chooses the exit code for what a verb returned. An error that nobody classified is exitIO: never 0, and

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,6 +22,16 @@ func (a *app) each(ctx context.Context, arg string, f func(text string, line int
 	return a.eachLine(ctx, f)
 }
 
+// eachBuffered is each for answers that come by the hundred thousand: they go to w,
+// and from there to stdout when stdin has nothing more for now.
+func (a *app) eachBuffered(ctx context.Context, arg string, f func(w io.Writer, text string, line int) error) error {
+	w := bufio.NewWriterSize(a.stdout, mostLine)
+	a.beforeWait = w.Flush
+	defer func() { a.beforeWait = nil }()
+	err := a.each(ctx, arg, func(text string, line int) error { return f(w, text, line) })
+	return cmp.Or(err, withCode(exitIO, w.Flush()))
+}
+
 // eachLine calls f for every line of stdin that is not blank, with its number.
 // A malformed line is told on stderr, the others are answered all the same,
 // and in the end the exit code is that of malformed input. Any other error
@@ -34,6 +45,11 @@ func (a *app) eachLine(ctx context.Context, f func(text string, line int) error)
 	r := bufio.NewReaderSize(in, mostLine)
 	malformed := false
 	for line := 1; ; line++ {
+		if a.beforeWait != nil && r.Buffered() == 0 {
+			if err := a.beforeWait(); err != nil {
+				return withCode(exitIO, err)
+			}
+		}
 		text, err := r.ReadSlice('\n')
 		long := errors.Is(err, bufio.ErrBufferFull)
 		answer := strings.TrimSpace(string(text))

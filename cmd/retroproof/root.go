@@ -25,7 +25,8 @@ type app struct {
 
 	progressMode progressMode
 	term         *terminal
-	started      bool // a verb's own code has begun: from here on, errors are not about usage
+	beforeWait   func() error // for eachLine to call before it waits for stdin, or nil
+	started      bool         // a verb's own code has begun: from here on, errors are not about usage
 }
 
 // verbs are the constructors of the subcommands.

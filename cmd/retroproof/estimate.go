@@ -1,0 +1,277 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"retroproof/chess"
+	"retroproof/count"
+	"retroproof/count/estimate"
+	"retroproof/count/numbering"
+)
+
+func init() {
+	register(newEstimateCommand)
+}
+
+// estimateRun is one run of estimate.
+type estimateRun struct {
+	app        *app
+	scheme     schemeFlag
+	draws      uint64
+	multiplier float64
+	byScheme   bool // the multiplier follows from scheme and draws
+	counts     string
+	json       bool
+	tally      *estimate.Tally
+	otherwise  uint64 // lines whose last field is not the multiplicity
+}
+
+func newEstimateCommand(a *app) *cobra.Command {
+	r := &estimateRun{app: a, tally: estimate.NewTally()}
+	cmd := &cobra.Command{
+		Use:   "estimate FILE...|-",
+		Short: "Estimate the number of legal positions from verdicts on a sample",
+		Long: `Read the verdicts on a random sample, and print an estimate of the number of legal
+positions with its 95 % interval. A legal position with multiplicity m counts N/m,
+where N is how many integers the --scheme of the sample has.
+
+Lines are those that "legal" or "proofgame" writes, in any format, or texelutil: a FEN
+or JSON object with a verdict. A FEN alone has no verdict yet. Several files are one
+sample. Multiplicities are found out, not believed.
+
+If positions that are illegal have been left out, --samples says how many draws there
+were. With --multiplier M, as rndfen tells it, every legal position counts M. --counts
+takes the numbers of legal positions by multiplicity in place of files.
+
+Positions without verdict may be illegal or legal: there are then two estimates, and
+that of the full verdicts lies between.`,
+		Example: `  retroproof sample 10000 --scheme urposition-repaired | retroproof legal --in - --out verdicts.jsonl
+  retroproof estimate --scheme urposition-repaired verdicts.jsonl
+  retroproof estimate --counts 1:516,2:19,3:2,4:1 --samples 10000`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case r.counts != "" && len(args) > 0:
+				return usageErrorf("--counts and files at once")
+			case r.counts == "" && len(args) == 0:
+				return usageErrorf("estimate needs files, - or --counts")
+			case r.counts != "" && r.draws == 0 && r.multiplier == 0:
+				return usageErrorf("--counts needs --samples or --multiplier")
+			case r.multiplier < 0:
+				return usageErrorf("--multiplier %g, want a positive number", r.multiplier)
+			case r.multiplier > 0 && cmd.Flags().Changed("scheme"):
+				return usageErrorf("--multiplier and --scheme at once: a multiplier stands for positions that are drawn once each")
+			}
+			return r.run(cmd.Context(), args)
+		},
+	}
+	flags := cmd.Flags()
+	r.scheme.add(flags, numbering.Urposition)
+	flags.Uint64Var(&r.draws, "samples", 0, "draws of the sample; 0 for as many as there are lines")
+	flags.Float64Var(&r.multiplier, "multiplier", 0, "positions that each draw stands for")
+	flags.StringVar(&r.counts, "counts", "", "legal positions by multiplicity, as 1:516,2:19")
+	flags.BoolVar(&r.json, "json", false, "print JSON")
+	return cmd
+}
+
+func (r *estimateRun) run(ctx context.Context, files []string) error {
+	if r.counts != "" {
+		if err := r.parseCounts(); err != nil {
+			return err
+		}
+	}
+	for _, name := range files {
+		if err := r.read(ctx, name); err != nil {
+			return err
+		}
+	}
+	listed := r.tally.Listed()
+	if r.draws == 0 && r.multiplier == 0 {
+		r.draws = listed
+	}
+	switch {
+	case r.draws != 0 && r.draws < listed:
+		return usageErrorf("--samples %d, but there are %d verdicts", r.draws, listed)
+	case listed == 0 && r.draws == 0:
+		return withCode(exitMalformed, errors.New("no verdicts"))
+	}
+	r.tally.Draws = r.draws
+	if r.byScheme = r.multiplier == 0; r.byScheme {
+		r.multiplier = r.scheme.Count().Float() / float64(r.draws)
+	}
+	return r.print()
+}
+
+// parseCounts reads the numbers of legal positions.
+func (r *estimateRun) parseCounts() error {
+	for part := range strings.SplitSeq(r.counts, ",") {
+		m, n, _ := strings.Cut(part, ":")
+		multiplicity, err := strconv.ParseUint(m, 10, 31)
+		number, err2 := strconv.ParseUint(n, 10, 63)
+		if err != nil || err2 != nil || multiplicity == 0 {
+			return usageErrorf("--counts: %q, want MULTIPLICITY:NUMBER", part)
+		}
+		r.tally.Legal[int(multiplicity)] += number
+	}
+	return nil
+}
+
+// read adds the verdicts of a file. The first line that is wrong ends the run: without
+// it the estimate would be another.
+func (r *estimateRun) read(ctx context.Context, name string) error {
+	in, err := r.app.open(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	lines := bufio.NewReader(in)
+	for number := 1; ; number++ {
+		text, err := lines.ReadString('\n')
+		if err != nil && err != io.EOF {
+			return err
+		}
+		if strings.TrimSpace(text) != "" {
+			if bad := r.add(text); bad != nil {
+				return withCode(exitMalformed, fmt.Errorf("%s:%d: %w", sourceName(name), number, bad))
+			}
+		}
+		if err == io.EOF {
+			return nil
+		}
+	}
+}
+
+// add adds a line.
+func (r *estimateRun) add(text string) error {
+	s, verdict, err := estimate.ParseLine(text)
+	if err != nil {
+		return err
+	}
+	m := 1
+	if r.multiplier == 0 && verdict != estimate.Illegal {
+		if m, err = r.multiplicity(&s); err != nil {
+			return err
+		}
+	}
+	r.tally.Add(verdict, m)
+	return nil
+}
+
+// multiplicity returns how many integers of the scheme a position has.
+func (r *estimateRun) multiplicity(s *chess.Setup) (int, error) {
+	_, m, err := r.scheme.Rank(s, 0)
+	var domain *count.DomainError
+	// The published ranking tells multiplicities of positions that it misses, too.
+	if errors.As(err, &domain) && domain.Condition == count.NoUrposition {
+		err = nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	if r.scheme.Scheme != numbering.CPI && s.FullmoveNumber != m {
+		r.otherwise++
+	}
+	return m, nil
+}
+
+// estimateJSON is the answer.
+type estimateJSON struct {
+	Schema         string               `json:"schema"`
+	Scheme         string               `json:"scheme,omitempty"`
+	Population     string               `json:"population,omitempty"` // integers of the scheme
+	Multiplier     float64              `json:"multiplier"`
+	Draws          uint64               `json:"draws,omitempty"`
+	Legal          uint64               `json:"legal"`
+	Illegal        uint64               `json:"illegal"` // listed
+	Unlisted       uint64               `json:"unlisted"`
+	Unknown        uint64               `json:"unknown"`
+	Low            estimateValueJSON    `json:"low"`  // unknown ones counted as illegal
+	High           estimateValueJSON    `json:"high"` // unknown ones counted as legal
+	ByMultiplicity []estimateNumberJSON `json:"by_multiplicity"`
+	OtherClocks    uint64               `json:"other_multiplicity_told,omitempty"`
+}
+
+type estimateValueJSON struct {
+	Positions float64 `json:"positions"`
+	Interval  float64 `json:"interval95"`
+}
+
+type estimateNumberJSON struct {
+	Multiplicity int    `json:"multiplicity"`
+	Legal        uint64 `json:"legal"`
+	Unknown      uint64 `json:"unknown"`
+}
+
+func (r *estimateRun) print() error {
+	low, high := r.tally.Estimates(r.multiplier)
+	legal, unknown := r.tally.Totals()
+	o := estimateJSON{
+		Schema: "retroproof.estimate/1", Multiplier: r.multiplier, Draws: r.draws,
+		Legal: legal, Illegal: r.tally.Illegal, Unknown: unknown,
+		Low: estimateValueJSON(low), High: estimateValueJSON(high), OtherClocks: r.otherwise,
+	}
+	if r.draws != 0 {
+		o.Unlisted = r.draws - r.tally.Listed()
+	}
+	if r.byScheme {
+		o.Scheme, o.Population = r.scheme.String(), r.scheme.Count().String()
+	}
+	for _, m := range r.tally.Multiplicities() {
+		o.ByMultiplicity = append(o.ByMultiplicity, estimateNumberJSON{m, r.tally.Legal[m], r.tally.Unknown[m]})
+	}
+	if r.json {
+		return printJSON(r.app, o)
+	}
+	return withCode(exitIO, o.write(r.app.stdout))
+}
+
+// write prints the answer in words.
+func (o *estimateJSON) write(w io.Writer) error {
+	var b strings.Builder
+	if o.Scheme != "" {
+		fmt.Fprintf(&b, "%d draws of %s, %s integers\n", o.Draws, o.Scheme, o.Population)
+	}
+	fmt.Fprintf(&b, "%d legal, %d illegal, %d without verdict", o.Legal, o.Illegal, o.Unknown)
+	if o.Unlisted > 0 {
+		fmt.Fprintf(&b, ", %d not listed, taken for illegal", o.Unlisted)
+	}
+	b.WriteString("\n")
+	value := func(v estimateValueJSON) string {
+		return fmt.Sprintf("%s +- %s", shortFloat(v.Positions, 6), shortFloat(v.Interval, 4))
+	}
+	if o.Unknown == 0 {
+		fmt.Fprintf(&b, "legal positions: %s (95 %%)\n", value(o.Low))
+	} else {
+		fmt.Fprintf(&b, "legal positions: %s (95 %%), if those without verdict are illegal\n", value(o.Low))
+		fmt.Fprintf(&b, "                 %s (95 %%), if they are legal\n", value(o.High))
+	}
+	if o.OtherClocks > 0 {
+		fmt.Fprintf(&b, "%d FENs end in another number than the multiplicity: is it a sample of this scheme?\n", o.OtherClocks)
+	}
+	if o.Scheme != "" && len(o.ByMultiplicity) > 0 {
+		rows := [][]string{{"multiplicity", "legal", "without verdict"}}
+		for _, m := range o.ByMultiplicity {
+			rows = append(rows, []string{strconv.Itoa(m.Multiplicity), strconv.FormatUint(m.Legal, 10), strconv.FormatUint(m.Unknown, 10)})
+		}
+		b.WriteString("\n")
+		printColumns(&b, rows)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// shortFloat writes a number with so many digits and without a plus sign, as 4.59389e44.
+func shortFloat(f float64, digits int) string {
+	if f == 0 {
+		return "0"
+	}
+	return strings.Replace(big.NewFloat(f).Text('e', digits-1), "e+", "e", 1)
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/big"
+	"math/rand/v2"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"retroproof/count/sample"
+)
+
+func init() {
+	register(newRndfenCommand)
+}
+
+func newRndfenCommand(a *app) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "rndfen N [SEED]",
+		Short: "Draw random positions, about N of them legal",
+		Long: `Draw random positions from the set S of texelutil, and print those that are not
+easily seen to be illegal, about ten times N; about N of these are legal. Among the
+legal positions each is equally likely.
+
+The multiplier, on stderr or in the last line of --json, is the size of S divided by
+the number of draws from it. The number of legal positions among those printed, times
+the multiplier, is an unbiased estimate of the number of all legal positions: see
+"retroproof estimate --multiplier". Nearly all draws from S have men that no game can
+leave; these are counted, not made. doc/counting.md tells how.
+
+Without SEED a random one is used, and told. One seed means one list for ever, and
+the list for a smaller N is the beginning of that for a larger one.`,
+		Example: `  retroproof rndfen 100 1 > positions.txt
+  retroproof rndfen 10 | retroproof legal -`,
+		Args: cobra.RangeArgs(1, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			n, err := strconv.ParseUint(args[0], 10, 31)
+			if err != nil {
+				return usageErrorf("%q, want how many legal positions", args[0])
+			}
+			seed := rand.Uint64() >> 32 // short enough to be typed
+			if len(args) > 1 {
+				if seed, err = strconv.ParseUint(args[1], 10, 64); err != nil {
+					return usageErrorf("seed %q, want a number below 2^64", args[1])
+				}
+			}
+			return runRndfen(cmd.Context(), a, sample.NewRandomFENs(int(n), seed), asJSON)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, one object a position, and one about all at the end")
+	return cmd
+}
+
+// rndfenJSON is a position.
+type rndfenJSON struct {
+	Schema string `json:"schema"`
+	Seed   uint64 `json:"seed"`
+	Draw   uint64 `json:"draw"`
+	Rank   string `json:"rank"` // Chess Position Integer
+	FEN    string `json:"fen"`
+}
+
+// rndfenSummaryJSON is what there is to tell of all.
+type rndfenSummaryJSON struct {
+	Schema     string `json:"schema"`
+	Seed       uint64 `json:"seed"`
+	Draws      uint64 `json:"draws"` // of Chess Position Integers
+	Positions  uint64 `json:"positions"`
+	Multiplier string `json:"multiplier"`
+	Size       string `json:"size"`  // of the set S
+	Tries      string `json:"tries"` // draws from S that these amount to
+}
+
+func runRndfen(ctx context.Context, a *app, r sample.RandomFENs, asJSON bool) error {
+	progress := a.newProgress(a.progressMode)
+	defer progress.Done()
+	kept := uint64(0)
+	return a.buffered(func(w io.Writer) error {
+		for i := range r.Draws {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			d, ok := r.At(i)
+			if !ok {
+				continue
+			}
+			kept++
+			text := d.Setup.FEN()
+			if asJSON {
+				text = jsonText(rndfenJSON{"retroproof.rndfen/1", r.Seed, i, d.Rank.String(), text})
+			}
+			if _, err := fmt.Fprintln(w, text); err != nil {
+				return withCode(exitIO, err)
+			}
+			progress.Update(fmt.Sprintf("%d of %d draws, %d positions", i+1, r.Draws, kept))
+		}
+		s := rndfenSummaryJSON{
+			"retroproof.rndfen.summary/1", r.Seed, r.Draws, kept,
+			scientific(r.Multiplier()), sample.SizeOfS().String(), scientific(r.Tries()),
+		}
+		if asJSON {
+			_, err := fmt.Fprintln(w, jsonText(s))
+			return withCode(exitIO, err)
+		}
+		size := new(big.Rat).SetInt(sample.SizeOfS())
+		fmt.Fprintf(a.stderr, "retroproof: seed %d: %d positions; multiplier %s = N/tries, N = %s, tries = %s\n",
+			s.Seed, s.Positions, s.Multiplier, scientific(size), s.Tries)
+		return nil
+	})
+}
+
+// scientific writes a number with seven digits.
+func scientific(r *big.Rat) string {
+	f, _ := r.Float64()
+	return fmt.Sprintf("%.6e", f)
+}
