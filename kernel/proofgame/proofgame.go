@@ -58,6 +58,7 @@ const (
 	randomNodes   = 20_000 // budget of a short search for a kernel
 	shortSearches = 4      // before a long one
 	nodeStates    = 2      // what a node of the search for kernels costs
+	attemptStates = 10_000 // what an attempt costs at least
 )
 
 // captures says how many captures are taken back in round after round.
@@ -120,7 +121,7 @@ func Construct(ctx context.Context, start, goal *chess.Setup, o Options) (Game, 
 // then also some for positions before it.
 func (c *builder) attempt(round int) ([]chess.Move, error) {
 	// Attempts without beams use up the budget, too.
-	c.states -= min(c.states, 1000)
+	c.states -= min(c.states, attemptStates)
 	goal := *c.goal
 	c.frozen = goal.Castling().Homes()
 	var tail []chess.Move
