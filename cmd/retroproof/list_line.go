@@ -107,6 +107,7 @@ type listObject struct {
 	Plies    *int
 	Kernel   *string
 	Extended *string `json:"extended_kernel"`
+	Info     string
 	States   uint64
 	GaveUp   bool `json:"gave_up"`
 }
@@ -151,6 +152,9 @@ func (l *listLine) readObject(text string) error {
 	}
 	if o.GaveUp {
 		add("fail", "")
+	}
+	if o.Info != "" {
+		add("info", o.Info)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"strings"
@@ -50,13 +51,10 @@ proofgame are taken as that program does: -retry, -rnd 5, -rndkernel, -nokernel.
   retroproof proofgame -f positions.txt -o out --jobs 4 --pgn games.pgn`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p, err := chess.ParsePosition(start)
-			if err != nil {
-				return fmt.Errorf("--start: %w", err)
-			}
-			r.start = p.Setup()
-			r.options.Refute.Start = &r.start
 			if err := r.usage(cmd, args); err != nil {
+				return err
+			}
+			if err := r.begin(cmd.Context(), start); err != nil {
 				return err
 			}
 			switch {
@@ -69,12 +67,13 @@ proofgame are taken as that program does: -retry, -rnd 5, -rndkernel, -nokernel.
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&start, "start", chess.InitialFEN, "the position from which games start")
+	flags.SetNormalizeFunc(normalizeTexel)
+	flags.StringVarP(&start, "start", "i", chess.InitialFEN, "the position from which games start")
 	flags.Uint64Var(&r.options.Game.Seed, "seed", 0, "of the random choices: one seed, one game")
 	flags.Uint64Var(&r.options.Game.Seed, "rnd", 0, "the same as --seed")
 	flags.Uint64Var(&r.options.Game.States, "states", proofgame.DefaultStates, "budget: moves that are looked at; of lists the largest budget")
-	flags.BoolVar(&r.options.OnlyGlance, "nokernel", false, "no kernels and last moves before the construction: only what a glance refutes is illegal")
-	flags.BoolVar(&r.otherKernels, "rndkernel", false, "make other random choices, of the proof kernel as of all else")
+	flags.BoolVar(&r.options.OnlyGlance, "no-kernel", false, "no kernels and last moves: only what a glance refutes is illegal, and A* searches at once; lists still construct (texelutil: -nokernel)")
+	flags.BoolVar(&r.options.Game.RandomKernel, "rndkernel", false, "build from random kernels: another --seed, another kernel")
 	flags.IntVar(&r.options.Game.MaxQuiet, "max-quiet", 0, "no games that go on after so many plies without a capture or a pawn's move; 150 is the rule of 75 moves, 0 for no rule")
 	flags.StringVarP(&r.file, "file", "f", "", "make a pass over the list FILE, or stdin")
 	flags.Lookup("file").NoOptDefVal = "-"
@@ -83,19 +82,20 @@ proofgame are taken as that program does: -retry, -rnd 5, -rndkernel, -nokernel.
 	flags.IntVarP(&r.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "with -f: positions to work on at once")
 	flags.BoolVar(&r.json, "json", false, "print JSON, one object a position")
 	flags.StringVar(&r.pgn, "pgn", "", "write the games to FILE, too, as PGN")
+	r.search.add(flags)
 	return cmd
 }
 
 // proofgameRun is one run of proofgame.
 type proofgameRun struct {
-	app          *app
-	options      resolve.Options
-	start        chess.Setup
-	otherKernels bool
-	json         bool
-	pgn          string   // the file, or ""
-	games        *pgnFile // to which games are written when they are printed
-	undecided    bool
+	app       *app
+	options   resolve.Options
+	search    searchFlags
+	start     chess.Setup
+	json      bool
+	pgn       string   // the file, or ""
+	games     *pgnFile // to which games are written when they are printed
+	undecided bool
 
 	// Of lists.
 	file   string // "" for none, "-" for stdin
@@ -133,10 +133,24 @@ func (r *proofgameRun) usage(cmd *cobra.Command, args []string) error {
 	case cmd.Flags().Changed("seed") && cmd.Flags().Changed("rnd"):
 		return usageErrorf("--seed and --rnd at once: they are the same")
 	}
-	if r.otherKernels {
-		// The engine has no option of its own for kernels: other choices all round.
-		r.options.Game.Seed ^= 1 << 63
+	if r.search.verbose {
+		r.options.OnNearer = r.tellNearer
 	}
+	return r.search.usage(cmd, &r.options, r.file != "", len(args) == 1 && args[0] == "-")
+}
+
+// begin reads where games begin.
+func (r *proofgameRun) begin(ctx context.Context, start string) (err error) {
+	r.options.Refute.Start = &r.start
+	if r.search.pgn != "" {
+		r.start, r.options.Begin, err = r.app.readBegin(ctx, r.search.pgn)
+		return err
+	}
+	p, err := chess.ParsePosition(start)
+	if err != nil {
+		return fmt.Errorf("--start: %w", err)
+	}
+	r.start = p.Setup()
 	return nil
 }
 
@@ -165,6 +179,9 @@ func (r *proofgameRun) answer(ctx context.Context, fen string, line int) error {
 		return err
 	}
 	a, err := resolve.Position(ctx, &goal, r.options)
+	if errors.Is(err, proofgame.ErrKernel) {
+		return withCode(exitMalformed, fmt.Errorf("--kernel: %w", err))
+	}
 	if err != nil {
 		return err
 	}
@@ -175,67 +192,16 @@ func (r *proofgameRun) answer(ctx context.Context, fen string, line int) error {
 	}
 	r.undecided = r.undecided || a.Verdict == kernel.Unknown
 	if r.json {
-		object := proofgameAnswer(&a)
-		object.Line = line
-		return printJSON(r.app, object)
+		return printJSON(r.app, r.oneAnswer(&a, line))
 	}
 	_, err = fmt.Fprintln(r.app.stdout, r.text(&a, line > 0))
-	if line == 0 && len(a.Game) > 0 && (r.app.term.is || r.app.progressMode == progressPlain) {
-		fmt.Fprintln(r.app.stderr, "retroproof: stopped at the first game; it need not be the shortest")
+	if line == 0 {
+		r.remark(&a)
 	}
 	return withCode(exitIO, err)
 }
 
-// text is an answer in words: for one position the verdict and a game with numbers, for
-// lists the tokens of texelutil.
-func (r *proofgameRun) text(a *resolve.Answer, list bool) string {
-	switch {
-	case list && a.Verdict == kernel.Unknown:
-		return fenOf(a) + " unknown:"
-	case list:
-		return legalTokens(a, nil)
-	case a.Verdict == kernel.Legal:
-		return fmt.Sprintf("legal, %d plies\n%s", len(a.Game), numbered(&r.start, a.Game))
-	}
-	return a.Verdict.String() + leadingBlank(string(a.Reason))
-}
-
 func fenOf(a *resolve.Answer) string { return a.Setup.FEN() }
-
-// proofgameJSON is the answer for a position.
-type proofgameJSON struct {
-	Schema    string  `json:"schema"`
-	Line      int     `json:"line,omitempty"` // of stdin
-	FEN       string  `json:"fen"`
-	Start     string  `json:"start,omitempty"`
-	Verdict   string  `json:"verdict"`
-	Reason    string  `json:"reason,omitempty"` // of an illegal position
-	Plies     *int    `json:"plies,omitempty"`
-	Game      string  `json:"game,omitempty"` // SAN
-	Kernel    *string `json:"kernel,omitempty"`
-	ExtKernel *string `json:"extended_kernel,omitempty"`
-	States    uint64  `json:"states,omitempty"`  // the budget of the last try, in vain
-	GaveUp    bool    `json:"gave_up,omitempty"` // there will be no other
-	Error     string  `json:"error,omitempty"`   // of a line that is no position
-}
-
-const proofgameSchema = "retroproof.proofgame/1"
-
-// proofgameAnswer makes the JSON answer.
-func proofgameAnswer(a *resolve.Answer) proofgameJSON {
-	o := proofgameJSON{Schema: proofgameSchema, FEN: fenOf(a), Verdict: a.Verdict.String()}
-	if start := a.Start.FEN(); start != chess.InitialFEN {
-		o.Start = start
-	}
-	switch a.Verdict {
-	case kernel.Legal:
-		plies := len(a.Game)
-		o.Plies, o.Game = &plies, strings.Join(a.Game, " ")
-	case kernel.Illegal:
-		o.Reason = string(a.Reason)
-	}
-	return o
-}
 
 // numbered puts numbers before the moves: "1. e4 e5 2. Nf3".
 func numbered(start *chess.Setup, san []string) string {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -97,9 +98,21 @@ func (r *proofgameRun) passLine(ctx context.Context, line numberedLine, again bo
 		o := r.options
 		o.Game.States = r.budget(tried)
 		o.Game.Seed += o.Game.States // other choices than last time
+		if o.Game.States < r.options.Game.States {
+			o.LastResort = nil
+		}
+		if tried < firstStates {
+			o.Hint = hint(&l)
+		}
 		if a, err = resolve.Position(ctx, &l.setup, o); err != nil {
 			item.failed = err
 			return item
+		}
+		if a.Search != nil {
+			l.tokens = append(l.tokens, listToken{"info", strings.Fields(searchInfo(&a))})
+		}
+		if a.Reason == resolve.Unreachable {
+			a.Verdict = kernel.Unknown // nobody could check that a list's verdict is true
 		}
 		if tried = o.Game.States; a.Verdict == kernel.Unknown && tried >= r.options.Game.States {
 			item.state = isFail
@@ -113,6 +126,26 @@ func (r *proofgameRun) passLine(ctx context.Context, line numberedLine, again bo
 	}
 	item.answer = r.passAnswer(&a, &l, tried, item.state == isFail)
 	return item
+}
+
+// hint returns the extended kernel that another program has found for a line, nil if
+// there is none, or none with captures.
+func hint(l *listLine) *kernel.Extended {
+	words, _ := l.token("extKernel")
+	e, err := kernel.ParseExtended(strings.Join(words, " "))
+	if err != nil || len(e.Moves) == 0 {
+		return nil
+	}
+	return e
+}
+
+// searchInfo is what there is to say about a search by A* that found no game, in the
+// words of texelutil.
+func searchInfo(a *resolve.Answer) string {
+	if a.Reason == resolve.Unreachable {
+		return noGame
+	}
+	return fmt.Sprintf("No solution found, bound=%d moves%s", a.Search.Remain, leadingBlank(strings.Join(a.Search.Best, " ")))
 }
 
 // searchTokens are what searches leave in a line: --retry drops them.
@@ -165,7 +198,7 @@ func (r *proofgameRun) passAnswer(a *resolve.Answer, l *listLine, tried uint64, 
 	}
 	if r.json {
 		o := proofgameAnswer(a)
-		o.States, o.GaveUp = tried, gaveUp
+		o.States, o.GaveUp, o.Info = tried, gaveUp, had["info"]
 		if text, ok := had["kernel"]; ok {
 			o.Kernel = &text
 		}

@@ -2,6 +2,7 @@ package astar
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"retroproof/chess"
@@ -27,7 +28,7 @@ func SearchWithRestarts(ctx context.Context, start, goal *chess.Setup, o Options
 		o.WeightA, o.WeightB = DefaultWeightA, DefaultWeightB
 	}
 	limit, nodes := o.Nodes, uint64(firstNodes)
-	var sum Result
+	sum := Result{Remain: math.MaxInt}
 	for k := uint64(0); ; k++ {
 		try := o
 		try.Seed = o.Seed + k
@@ -36,28 +37,44 @@ func SearchWithRestarts(ctx context.Context, start, goal *chess.Setup, o Options
 			try.WeightB = max(try.WeightA, (try.WeightA+try.WeightB)/3)
 		}
 		r, err := attempt(ctx, start, goal, try, nodes, limit, &sum)
-		if err != nil || r.Status != Unknown {
+		if r.Status != Unknown {
 			return r, err
 		}
-		if len(r.Best) > 0 && r.Cause == ErrNodes && (limit == 0 || sum.Nodes < limit) {
+		sum.Bound = max(sum.Bound, r.Bound)
+		sum.nearer(nil, r)
+		if err == nil && len(r.Best) > 0 && r.Cause == ErrNodes && (limit == 0 || sum.Nodes < limit) {
 			from := after(start, r.Best)
 			try.NonAdmissible = true
-			on, err := attempt(ctx, &from, goal, try, nodes/4, limit, &sum)
-			if on.Status == Found {
-				r.Status = Found
-				r.Moves = slices.Concat(r.Best, on.Moves)
-				r.Shortest = len(r.Moves) == r.Bound
-				r.Best, r.Remain, r.Cause = slices.Concat(r.Best, on.Best), 0, nil
+			if o.OnBest != nil {
+				before := sum.Nodes
+				try.OnBest = func(p Progress) {
+					o.OnBest(Progress{Moves: slices.Concat(r.Best, p.Moves), Plies: p.Plies, Nodes: before + p.Nodes})
+				}
 			}
-			r.Nodes, r.Expanded = sum.Nodes, sum.Expanded
-			if err != nil || r.Status == Found {
-				return r, err
+			var on Result
+			on, err = attempt(ctx, &from, goal, try, nodes/4, limit, &sum)
+			if on.Status == Found {
+				on.Moves, on.Best, on.Bound = slices.Concat(r.Best, on.Moves), slices.Concat(r.Best, on.Best), sum.Bound
+				on.Shortest = len(on.Moves) == sum.Bound
+				return on, err
+			}
+			if on.Status == Unknown {
+				sum.nearer(r.Best, on)
 			}
 		}
-		if r.Cause != ErrNodes || limit > 0 && sum.Nodes >= limit {
-			return r, nil
+		if err != nil || r.Cause != ErrNodes || limit > 0 && sum.Nodes >= limit {
+			sum.Cause = r.Cause
+			return sum, err
 		}
 		nodes = nodes * growNodes / growFrom
+	}
+}
+
+// nearer takes over the best position of a search that began after some moves, if it is
+// nearer to the goal.
+func (r *Result) nearer(before []chess.Move, next Result) {
+	if next.Remain < r.Remain {
+		r.Best, r.Remain = slices.Concat(before, next.Best), next.Remain
 	}
 }
 

@@ -22,6 +22,9 @@ type Options struct {
 	// Kernel is an extended kernel to follow, nil to look for one. Whether it is one
 	// of the goal is not asked: if not, no game is found.
 	Kernel *kernel.Extended
+	// RandomKernel looks for the first kernel in a random order, too, so that another
+	// Seed builds on another one. Without it the first is the usual one, found soonest.
+	RandomKernel bool
 	// KernelNodes is the budget of a search for a kernel; 0 is the one of
 	// package kernel.
 	KernelNodes uint64
@@ -43,6 +46,7 @@ type Game struct {
 var (
 	ErrBudget   = errors.New("no game was found within the budget")
 	ErrNoKernel = errors.New("there is no extended kernel, so that there is no game")
+	ErrKernel   = errors.New("the given kernel moves or captures men that are not there")
 )
 
 // How often the stages are tried: a kernel, its captures, and the pawns after
@@ -100,6 +104,9 @@ func Construct(ctx context.Context, start, goal *chess.Setup, o Options) (Game, 
 	}
 	c := &builder{beam: newBeam(ctx, o.Seed, o.States), start: from, goal: to, setup: *start, board: newBoard(start), o: o}
 	if o.Kernel != nil {
+		if !fits(start, o.Kernel) {
+			return Game{}, ErrKernel
+		}
 		c.plain, c.found = words(c.board, &goal.Board, o.Kernel), true
 	}
 	for round := 0; ; round++ {
@@ -193,7 +200,7 @@ func (c *builder) kernel(goal *chess.Setup, plain bool, round int) (list []word,
 		c.searches++
 		if c.searches > shortSearches {
 			o.Nodes = c.o.KernelNodes
-		} else if c.searches > 1 {
+		} else if c.searches > 1 || c.o.RandomKernel {
 			o.Seed = c.random
 		}
 	case plain:

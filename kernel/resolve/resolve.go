@@ -1,6 +1,7 @@
 // Package resolve gives positions their verdicts, with evidence for each: it refutes
-// them with package kernel, or else has package proofgame build a game, which
-// package replay replays by other rules than those it was built with.
+// them with package kernel, or else has package proofgame build a game, or package
+// astar search for one, which package replay replays by other rules than those it was
+// found with.
 //
 // The same position and options have the same answer, on any machine that is not so
 // slow that it runs into the time limit of the refutation: budgets are numbers of
@@ -11,9 +12,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"retroproof/chess"
 	"retroproof/kernel"
+	"retroproof/kernel/astar"
 	"retroproof/kernel/proofgame"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/replay"
@@ -34,49 +37,117 @@ type Options struct {
 	// what a glance does not refute is given to the search for a game at once.
 	OnlyGlance bool
 
+	// Begin are legal moves with which games begin. What is decided then is whether
+	// there is such a game: a refutation is one from the position after them.
+	Begin []chess.Move
+
 	// Game are the options of the construction of a game. Its MaxQuiet is for games
-	// that are given, too.
+	// that are given or searched for, too.
 	Game proofgame.Options
-	// NoGame leaves it out.
+	// Hint is an extended kernel that a first construction follows, with a budget of
+	// its own; nil is none.
+	Hint *kernel.Extended
+	// NoGame leaves all of that out.
 	NoGame bool
+
+	// Search, if not nil, has A* search for a game instead of constructing one: once,
+	// or, with Restarts, again and again.
+	Search   *astar.Options
+	Restarts bool
+	// LastResort, if not nil, has A* search with restarts where no game could be
+	// constructed.
+	LastResort *astar.Options
+	// OnNearer, if not nil, is told each position that A* finds nearer to the goal.
+	OnNearer func(*Search)
 }
 
 // Answer is what is known of a position.
 type Answer struct {
-	kernel.Decision          // with the reason ProofGame if there is a game
-	Game            []string // in SAN, of a legal position; none leads to the start
-	Sought          bool     // a game was sought
+	// Decision has the reason ProofGame if there is a game, and Unreachable if A* found
+	// that there is none. Its Start is that of the game, but of an illegal position the
+	// one after Begin.
+	kernel.Decision
+	Game     []string // in SAN, of a legal position, Begin included; none leads to the start
+	Shortest bool     // that is proven of the game, among those that begin with Begin
+	Sought   bool     // a game was sought
+	Search   *Search  // what A* found out; nil if it did not search
 }
 
 // Position decides a position. The error is the context's, one about the start, or
-// one that wraps ErrReplay.
+// one that wraps ErrReplay, or proofgame.ErrKernel if Game has such a kernel.
 func Position(ctx context.Context, goal *chess.Setup, o Options) (Answer, error) {
 	start := rules.StartOr(o.Refute.Start)
+	from := start
+	if len(o.Begin) > 0 {
+		after := after(start, o.Begin)
+		from = &after
+		o.Refute.Start = from
+	}
 	if o.OnlyGlance {
 		o.Refute.Kernel, o.Refute.LastMovePositions = noKernel, -1
 	}
 	d, err := kernel.Decide(ctx, goal, o.Refute)
+	o.Refute.Start = start
 	a := Answer{Decision: d}
 	if err == nil {
 		err = ctx.Err()
 	}
-	if err != nil || d.Verdict != kernel.Unknown || o.NoGame {
+	if err != nil || d.Verdict == kernel.Illegal {
 		return a, err
+	}
+	a.Start = *start
+	if d.Verdict == kernel.Legal {
+		a.Game, a.Shortest = sanOf(start, o.Begin), o.Search != nil
+		return a, nil
+	}
+	if o.NoGame {
+		return a, nil
 	}
 	a.Sought = true
-	game, err := proofgame.Construct(ctx, start, goal, o.Game)
+	err = o.seek(ctx, from, goal, &a)
+	return a, err
+}
+
+// seek looks for a game from a position, that after Begin.
+func (o *Options) seek(ctx context.Context, from, goal *chess.Setup, a *Answer) error {
+	if o.Search != nil {
+		return o.search(ctx, from, goal, a, *o.Search, o.Restarts)
+	}
+	if o.Hint != nil {
+		hinted := o.Game
+		hinted.Kernel = o.Hint
+		err := o.construct(ctx, from, goal, a, hinted)
+		if a.Game != nil || err != nil && !errors.Is(err, proofgame.ErrKernel) {
+			return err
+		}
+	}
+	err := o.construct(ctx, from, goal, a, o.Game)
+	if a.Game != nil || err != nil || o.LastResort == nil {
+		return err
+	}
+	return o.search(ctx, from, goal, a, *o.LastResort, true)
+}
+
+// construct builds a game, or leaves the answer as it is.
+func (o *Options) construct(ctx context.Context, from, goal *chess.Setup, a *Answer, with proofgame.Options) error {
+	game, err := proofgame.Construct(ctx, from, goal, with)
 	switch {
 	case errors.Is(err, proofgame.ErrBudget), errors.Is(err, proofgame.ErrNoKernel):
-		return a, nil
+		return nil
 	case err != nil:
-		return a, err
+		return err
 	}
-	moves := sanOf(start, game.Moves)
+	moves := o.whole(game.Moves)
 	if err := o.Given(goal, moves); err != nil {
-		return a, fmt.Errorf("%s: %w: %w", goal.FEN(), ErrReplay, err)
+		return fmt.Errorf("%s: %w: %w", goal.FEN(), ErrReplay, err)
 	}
 	a.Verdict, a.Reason, a.Game = kernel.Legal, ProofGame, moves
-	return a, nil
+	return nil
+}
+
+// whole writes a game that begins with Begin.
+func (o *Options) whole(moves []chess.Move) []string {
+	return sanOf(rules.StartOr(o.Refute.Start), slices.Concat(o.Begin, moves))
 }
 
 // Given returns why a game that somebody gives does not count: it is none, or does
@@ -105,4 +176,16 @@ func sanOf(start *chess.Setup, moves []chess.Move) []string {
 		p.Make(m)
 	}
 	return san
+}
+
+// after returns the position after some moves.
+func after(start *chess.Setup, moves []chess.Move) chess.Setup {
+	p, err := chess.NewPosition(*start)
+	if err != nil {
+		panic(err) // they are legal there
+	}
+	for _, m := range moves {
+		p.Make(m)
+	}
+	return p.Setup()
 }

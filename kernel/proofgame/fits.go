@@ -1,0 +1,41 @@
+package proofgame
+
+import (
+	"retroproof/chess"
+	"retroproof/kernel"
+)
+
+// fits reports whether a kernel only moves and captures men that may be there, so that
+// it can be read as words. As in kernels, who was on a square may still be.
+func fits(start *chess.Setup, e *kernel.Extended) bool {
+	var pawns, men [2]chess.Bitboard
+	for i, m := range start.Board {
+		if m == chess.NoMan {
+			continue
+		}
+		men[m.Color()] |= chess.Square(i).Bit()
+		if m.Kind() == chess.Pawn {
+			pawns[m.Color()] |= chess.Square(i).Bit()
+		}
+	}
+	for _, m := range e.Moves {
+		us, them := m.Color, m.Color.Other()
+		if m.Captures && !men[them].Has(m.To) {
+			return false
+		}
+		men[us] |= m.To.Bit()
+		if m.Piece != kernel.Pawn {
+			continue
+		}
+		// It may have just passed the square.
+		passed := chess.SetOf(m.From)
+		if ahead := int(m.From) + 8*up(us); ahead >= 0 && ahead < chess.NumSquares {
+			passed |= chess.Square(ahead).Bit()
+		}
+		if passed&pawns[us] == 0 {
+			return false
+		}
+		pawns[us] |= m.To.Bit()
+	}
+	return true
+}

@@ -1,0 +1,78 @@
+package resolve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+	"retroproof/kernel/astar"
+	"retroproof/kernel/rules"
+)
+
+// Unreachable is the reason of an illegal verdict for which there is no evidence but
+// the word of package astar: it has been everywhere, or its bound is infinite.
+const Unreachable rules.Reason = "Unreachable"
+
+// ErrMaxQuiet is the cause of a search that found a game, but one that breaks the rule
+// of Game.MaxQuiet, of which A* knows nothing.
+var ErrMaxQuiet = errors.New("the game that was found goes on after too many quiet plies")
+
+// Search is what A* found out about a position that it did not decide.
+type Search struct {
+	Bound  int         // plies that every game has at least after Begin
+	Best   []string    // in SAN, Begin included, to the position nearest to the goal
+	At     chess.Setup // that position
+	Remain int         // plies from there, as A* has it
+	Nodes  uint64      // positions that it kept
+	Cause  error       // why it ended
+}
+
+// nearest is what A* knows after some moves.
+func (o *Options) nearest(from *chess.Setup, moves []chess.Move, remain int, nodes uint64) *Search {
+	return &Search{Best: o.whole(moves), At: after(from, moves), Remain: remain, Nodes: nodes}
+}
+
+// search has A* search for a game.
+func (o *Options) search(ctx context.Context, from, goal *chess.Setup, a *Answer, with astar.Options, restarts bool) error {
+	run := astar.Search
+	if restarts {
+		run = astar.SearchWithRestarts
+	}
+	if least := math.MaxInt; o.OnNearer != nil {
+		with.OnBest = func(p astar.Progress) {
+			// Each attempt begins again.
+			if p.Plies < least {
+				least = p.Plies
+				o.OnNearer(o.nearest(from, p.Moves, p.Plies, p.Nodes))
+			}
+		}
+	}
+	r, err := run(ctx, from, goal, with)
+	if err != nil {
+		return err
+	}
+	a.Search = o.nearest(from, r.Best, r.Remain, r.Nodes)
+	a.Search.Bound, a.Search.Cause = r.Bound, r.Cause
+	switch r.Status {
+	case astar.Unreachable:
+		a.Verdict, a.Reason, a.Start = kernel.Illegal, Unreachable, *from
+		return nil
+	case astar.Unknown:
+		return nil
+	}
+	moves := o.whole(r.Moves)
+	plain := *o
+	plain.Game.MaxQuiet = 0
+	if err := plain.Given(goal, moves); err != nil {
+		return fmt.Errorf("%s: %w: %w", goal.FEN(), ErrReplay, err)
+	}
+	if o.Given(goal, moves) != nil {
+		a.Search.Cause = ErrMaxQuiet
+		return nil
+	}
+	a.Verdict, a.Reason, a.Game, a.Shortest = kernel.Legal, ProofGame, moves, r.Shortest
+	return nil
+}
