@@ -60,7 +60,7 @@ func (r *proofgameRun) difficult(a *resolve.Answer) string {
 		add("kernel", orHyphen(k.Kernel))
 	}
 	if s := a.Search; s != nil {
-		add("no game has fewer", counted(s.Bound+len(r.options.Begin), "ply", "plies"))
+		lines = append(lines, "no game has fewer than "+counted(s.Bound+len(r.options.Begin), "ply", "plies"))
 		if len(s.Best) > 0 {
 			add(fmt.Sprintf("nearest, %s to go", counted(s.Remain, "ply", "plies")), numbered(&r.start, s.Best))
 		}

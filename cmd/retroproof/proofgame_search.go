@@ -178,5 +178,5 @@ func (a *app) readBegin(ctx context.Context, file string) (start chess.Setup, mo
 
 // tellNearer tells a position that is nearer to the goal than all before.
 func (r *proofgameRun) tellNearer(s *resolve.Search) {
-	fmt.Fprintf(r.app.stderr, "retroproof: %s to go after %s: %s%s\n", counted(s.Remain, "ply", "plies"), counted(int(s.Nodes), "position", "positions"), s.At.FEN(), leadingBlank(numbered(&r.start, s.Best)))
+	fmt.Fprintf(r.app.stderr, "retroproof: %s to go from %s after %s (%s)\n", counted(s.Remain, "ply", "plies"), s.At.FEN(), numbered(&r.start, s.Best), counted(int(s.Nodes), "position", "positions"))
 }

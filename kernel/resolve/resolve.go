@@ -117,24 +117,26 @@ func (o *Options) seek(ctx context.Context, from, goal *chess.Setup, a *Answer) 
 		hinted := o.Game
 		hinted.Kernel = o.Hint
 		err := o.construct(ctx, from, goal, a, hinted)
-		if a.Game != nil || err != nil && !errors.Is(err, proofgame.ErrKernel) {
+		if err == nil || !errors.Is(err, proofgame.ErrBudget) && !errors.Is(err, proofgame.ErrKernel) {
 			return err
 		}
 	}
 	err := o.construct(ctx, from, goal, a, o.Game)
-	if a.Game != nil || err != nil || o.LastResort == nil {
-		return err
+	switch {
+	case errors.Is(err, proofgame.ErrNoKernel): // no search would find one
+		return nil
+	case errors.Is(err, proofgame.ErrBudget) && o.LastResort != nil:
+		return o.search(ctx, from, goal, a, *o.LastResort, true)
+	case errors.Is(err, proofgame.ErrBudget):
+		return nil
 	}
-	return o.search(ctx, from, goal, a, *o.LastResort, true)
+	return err
 }
 
-// construct builds a game, or leaves the answer as it is.
+// construct builds a game.
 func (o *Options) construct(ctx context.Context, from, goal *chess.Setup, a *Answer, with proofgame.Options) error {
 	game, err := proofgame.Construct(ctx, from, goal, with)
-	switch {
-	case errors.Is(err, proofgame.ErrBudget), errors.Is(err, proofgame.ErrNoKernel):
-		return nil
-	case err != nil:
+	if err != nil {
 		return err
 	}
 	moves := o.whole(game.Moves)
