@@ -40,11 +40,14 @@ func (r *proofgameRun) text(a *resolve.Answer, list bool) string {
 		return r.difficult(a)
 	}
 	text := a.Verdict.String() + leadingBlank(string(a.Reason))
-	if a.Reason == resolve.Unreachable {
+	begins := len(r.options.Begin) > 0
+	switch {
+	case begins && a.Reason == resolve.Unreachable:
+		text += ": no game that begins with these moves (A*, no certificate)"
+	case begins:
+		text += ": no game that begins with these moves"
+	case a.Reason == resolve.Unreachable:
 		text += ": " + noGame
-	}
-	if len(r.options.Begin) > 0 {
-		text += "\nno game that begins with the moves of " + r.search.pgn + " leads there"
 	}
 	return text
 }

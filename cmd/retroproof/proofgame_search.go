@@ -104,8 +104,8 @@ func (f *searchFlags) usage(cmd *cobra.Command, o *resolve.Options, list, many b
 		return usageErrorf("%s is for single positions; lists have A* as the last resort", search)
 	case list && f.verbose:
 		return usageErrorf("--verbose is for single positions")
-	case (list || many) && f.kernel != "":
-		return usageErrorf("--kernel is for one position")
+	case (list || many) && (f.kernel != "" || f.pgn != ""):
+		return usageErrorf("%s is for one position", changed(cmd, "kernel", "start-pgn"))
 	case search != "" && construction != "":
 		return usageErrorf("%s is for constructions, and with %s there is none, but a search by A*", construction, search)
 	case f.shortest && greedy != "":

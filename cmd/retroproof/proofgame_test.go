@@ -9,6 +9,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel"
+	"retroproof/kernel/astar"
 	"retroproof/kernel/proofgame"
 	"retroproof/kernel/resolve"
 )
@@ -64,6 +65,8 @@ func FuzzPassLine(f *testing.F) {
 		"4k3/8/8/8/8/8/8/4K3 w - - 7 20 unknown: kernel: bxQ extKernel: fail: info: why not",
 		`{"fen":"8/8/8/8/8/8/8/Kk6 w - - 0 1"}`, `{"fen":"x","verdict":"unknown","error":"x"}`,
 		`{"fen":"4k3/8/8/8/8/8/8/4K3 w - - 0 1","verdict":"unknown","kernel":"","extended_kernel":"","states":250000,"gave_up":true}`,
+		"rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1 unknown: extKernel: wPe2-e4 bPd7-d5 wPe4xd5 bPe7-e5 wPd2-d4 bPe5xd4 status: N=50",
+		"rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1 unknown: extKernel: bxe2 wPe2-e4 wxd7 bPd6xe5 wPg5-g8 bNb8-c6 bPg2xh1DB",
 		chess.InitialFEN + " legal: proof: Nf3 Nf6 Ng1 Ng8", chess.InitialFEN + " legal: proof:", "{", ":", "a: b:", "",
 	} {
 		f.Add(line)
@@ -75,9 +78,10 @@ func FuzzPassLine(f *testing.F) {
 		for _, asJSON := range []bool{false, true} {
 			r := &proofgameRun{json: asJSON, start: chess.InitialSetup(), options: resolve.Options{
 				Refute: kernel.DecideOptions{KernelNodes: 50, LastMoveKernelNodes: 10, LastMovePositions: 5},
-				Game:   proofgame.Options{States: 50, KernelNodes: 50},
+				Game:   proofgame.Options{States: 2000, KernelNodes: 50},
 			}}
 			r.options.Refute.Start = &r.start
+			r.options.LastResort = &astar.Options{Nodes: 20}
 			ask := numberedLine{1, strings.TrimSpace(line)}
 			item := r.passLine(context.Background(), ask, false)
 			if item.failed != nil {

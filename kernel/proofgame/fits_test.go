@@ -1,0 +1,92 @@
+package proofgame
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+)
+
+// FuzzKernel follows any text that can be read as an extended kernel: it may lead
+// nowhere, but does no harm, and games are games.
+func FuzzKernel(f *testing.F) {
+	for _, text := range []string{
+		"wPe2-e4 bPd7-d5 wPe4xd5 bPe7-e5 wPd2-d4 bPe5xd4",
+		"", "bxe2 wPe2-e4 wxd7 bPd6xe5", "wPg5-g8Q bNb8-c6 bPg2xh1DB", "wPa8-a8", "bPa1-a1", "wPe2xe2 wPe2-e1",
+		"wxa8 wxa8 wxa8", "wPb7xa8 wxa8 bxa1 bxa1 bPb2xa1", "wPd2-d8 bPd7-d1N wxd1 bxd8",
+	} {
+		f.Add(text)
+	}
+	start := chess.InitialSetup()
+	goal, err := chess.ParseFEN("rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		e, err := kernel.ParseExtended(text)
+		if err != nil {
+			return
+		}
+		// A game that is found has been replayed.
+		if _, err := Construct(context.Background(), &start, &goal, Options{Kernel: e, States: 30_000}); err != nil && !errors.Is(err, ErrBudget) && !errors.Is(err, ErrKernel) {
+			t.Errorf("%q: %v", text, err)
+		}
+	})
+}
+
+func TestKernelThatDoesNotFit(t *testing.T) {
+	start := chess.InitialSetup()
+	goal, err := chess.ParseFEN("rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		text string
+		want error
+	}{
+		{"wPe2-e4 bPd7-d5 wPe4xd5 bPe7-e5 wPd2-d4 bPe5xd4", nil},
+		{"wPe4xd5", ErrKernel},
+		{"wPe2xd3", ErrKernel},
+		{"bxe4", ErrKernel},
+	} {
+		e, err := kernel.ParseExtended(tt.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Construct(context.Background(), &start, &goal, Options{Kernel: e, States: testStates}); !errors.Is(err, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.text, err, tt.want)
+		}
+	}
+}
+
+// TestRandomKernel: one seed, one game, and several kernels.
+func TestRandomKernel(t *testing.T) {
+	start := chess.InitialSetup()
+	goal, err := chess.ParseFEN("rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	firsts := map[chess.Square]bool{} // on which the first capture of a game is
+	for seed := uint64(0); seed < 12; seed++ {
+		g, err := Construct(context.Background(), &start, &goal, Options{Seed: seed, RandomKernel: true, States: testStates})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := chess.NewPosition(start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range g.Moves {
+			if p.Captured(m) != chess.NoMan {
+				firsts[m.To()] = true
+				break
+			}
+			p.Make(m)
+		}
+	}
+	if len(firsts) != 2 {
+		t.Errorf("the first captures are on %v, want two squares: there are two kernels", firsts)
+	}
+}
