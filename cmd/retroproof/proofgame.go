@@ -26,15 +26,22 @@ func newProofgameCommand(a *app) *cobra.Command {
 	var start string
 	cmd := &cobra.Command{
 		Use:   "proofgame FEN | - | -f [FILE] [-o PREFIX]",
-		Short: "Build games that lead to positions",
-		Long: `Build a legal game from the initial position, or from --start, to a position: it
+		Short: "Find games that lead to positions",
+		Long: `Find a legal game from the initial position, or from --start, to a position: it
 proves that the position is legal. The game is built from an extended proof
-kernel, not searched for, and so it is long; it has been replayed, move by move,
-by independent rules.
+kernel, and so it is long; it has been replayed, move by move, by independent
+rules.
 
-A position that "legal" can refute is told to be illegal. If no game is found
-within the budget, the answer is unknown, and the exit code 4. Another --seed may
-have more luck.
+A position that "legal" can refute is told to be illegal. If no game could be built
+within the budget, A* searches for one; if there is still none, the answer is
+unknown, and the exit code 4, with the kernels and the moves to the position nearest
+to the goal. Another --seed may have more luck, with --rndkernel, or --kernel.
+
+With --weights, --dynamic, --non-admissible, --nodes, --start-pgn, --no-kernel or
+--shortest, A* searches at once, and nothing is built. Its games are short, and with
+--shortest, or whenever the answer says "shortest", no game is shorter. It stops at
+the first game. That there is none, A* sometimes proves, too ("Unreachable"), but
+without a certificate.
 
 "-" reads positions from stdin, one a line, and answers with FEN, verdict and game
 in the tokens of texelutil, or, with --json, with an object each.
@@ -44,9 +51,13 @@ is tried once, with a budget that depends on its last one. What is written is th
 next pass's input. With -o PREFIX all passes are made, to PREFIX00, PREFIX01 and so
 on, until every position is decided or has been given up ("fail:"), after a try
 with --states. A pass that was killed goes on where it ended, and a complete one is
-not made again. doc/proofgames.md describes the lists. The options of texelutil's
-proofgame are taken as that program does: -retry, -rnd 5, -rndkernel, -nokernel.`,
+not made again. doc/proofgames.md describes the lists.
+
+The options of texelutil's proofgame are taken as that program does: -w 1:5, -d,
+-m N, -v, -na, -nokernel, -i FEN, -ipgn FILE, -f, -o, -retry, -rnd 5, -rndkernel.`,
 		Example: `  retroproof proofgame "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1"
+  retroproof proofgame --shortest "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
+  retroproof proofgame -v -w 1:5 "r1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 0 1"
   retroproof proofgame --json - < positions.txt
   retroproof proofgame -f positions.txt -o out --jobs 4 --pgn games.pgn`,
 		Args: cobra.MaximumNArgs(1),
