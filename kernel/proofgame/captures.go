@@ -192,18 +192,19 @@ func (r *beam) open(start, b *board, list []word, later []errand, movable uint32
 			continue
 		}
 		c := b.man[id].Color()
-		limit := sq
+		limit, before := sq, list
 		for _, e := range later {
 			if e.id == id {
 				limit = e.to
 			}
 		}
-		for _, w := range list {
+		for i, w := range list {
 			if w.prey == id {
-				limit = w.to
+				limit, before = w.to, list[:i]
 				break
 			}
 			if w.pawn == id {
+				before = list[:i]
 				limit = w.from
 				if !w.capture {
 					limit = w.to
@@ -212,6 +213,9 @@ func (r *beam) open(start, b *board, list []word, later []errand, movable uint32
 			}
 		}
 		to := chess.Square(int(sq) + 8*up(c))
+		if slices.ContainsFunc(before, func(w word) bool { return w.passes(to) }) {
+			continue // another one has to be there first
+		}
 		if limit.File() != sq.File() || (limit.Rank()-sq.Rank())*up(c) < 1 || to.Rank() == lastRank(c) || b.kind[chess.Pawn].Has(to) {
 			continue
 		}
