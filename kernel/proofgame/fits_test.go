@@ -2,12 +2,13 @@ package proofgame
 
 import (
 	"context"
-	"errors"
 	"testing"
 
 	"retroproof/chess"
 	"retroproof/kernel"
 )
+
+const twoKernels = "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1" // exd5 and exd4 in either order
 
 // FuzzKernel follows any text that can be read as an extended kernel: it may lead
 // nowhere, but does no harm, and games are games.
@@ -20,7 +21,7 @@ func FuzzKernel(f *testing.F) {
 		f.Add(text)
 	}
 	start := chess.InitialSetup()
-	goal, err := chess.ParseFEN("rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1")
+	goal, err := chess.ParseFEN(twoKernels)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -30,7 +31,7 @@ func FuzzKernel(f *testing.F) {
 			return
 		}
 		// A game that is found has been replayed.
-		if _, err := Construct(context.Background(), &start, &goal, Options{Kernel: e, States: 30_000}); err != nil && !errors.Is(err, ErrBudget) && !errors.Is(err, ErrKernel) {
+		if _, err := Construct(context.Background(), &start, &goal, Options{Kernel: e, States: 30_000}); err != nil && err != ErrBudget && err != ErrKernel {
 			t.Errorf("%q: %v", text, err)
 		}
 	})
@@ -38,7 +39,7 @@ func FuzzKernel(f *testing.F) {
 
 func TestKernelThatDoesNotFit(t *testing.T) {
 	start := chess.InitialSetup()
-	goal, err := chess.ParseFEN("rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1")
+	goal, err := chess.ParseFEN(twoKernels)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +56,7 @@ func TestKernelThatDoesNotFit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Construct(context.Background(), &start, &goal, Options{Kernel: e, States: testStates}); !errors.Is(err, tt.want) {
+		if _, err := Construct(context.Background(), &start, &goal, Options{Kernel: e, States: testStates}); err != tt.want {
 			t.Errorf("%s: %v, want %v", tt.text, err, tt.want)
 		}
 	}
@@ -64,7 +65,7 @@ func TestKernelThatDoesNotFit(t *testing.T) {
 // TestRandomKernel: one seed, one game, and several kernels.
 func TestRandomKernel(t *testing.T) {
 	start := chess.InitialSetup()
-	goal, err := chess.ParseFEN("rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1")
+	goal, err := chess.ParseFEN(twoKernels)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,9 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel"
+	"retroproof/kernel/astar"
 	"retroproof/kernel/proofgame"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/replay"
 )
 
@@ -100,5 +102,100 @@ func TestCanceled(t *testing.T) {
 	goal := setup(t, "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1")
 	if _, err := Position(ctx, goal, Options{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
+	}
+}
+
+// TestSearch has A* look for games, at once or where nothing could be built.
+func TestSearch(t *testing.T) {
+	const (
+		near  = "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2"
+		built = "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1"
+		stale = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+		none  = "7k/8/6K1/8/8/5Q2/8/8 b - - 0 1"
+	)
+	shortest := &astar.Options{WeightA: 1, WeightB: 1}
+	knights := []chess.Move{chess.NewMove(1, 18), chess.NewMove(57, 42)} // Nc3 Nc6
+	hint, err := kernel.ParseExtended("bPe7-e5 wPd2-d4 bPe5xd4 wPe2-e4 bPd7-d5 wPe4xd5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong, err := kernel.ParseExtended("wPe4xd5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := kernel.DecideOptions{Start: setup(t, stale)}
+	for _, tt := range []struct {
+		name     string
+		fen      string
+		o        Options
+		verdict  kernel.Verdict
+		reason   rules.Reason
+		begins   string // of the game, or of the way to the nearest position
+		shortest bool
+		cause    error
+	}{
+		{"shortest", near, Options{Search: shortest}, kernel.Legal, ProofGame, "Nf3 Nf6", true, nil},
+		{"restarts", near, Options{Search: &astar.Options{}, Restarts: true}, kernel.Legal, ProofGame, "Nf3 Nf6", true, nil},
+		{"the start", chess.InitialFEN, Options{Search: shortest}, kernel.Legal, kernel.IsStart, "", true, nil},
+		{"limit", built, Options{Search: &astar.Options{Nodes: 100}}, kernel.Unknown, "", "e4 d5", false, astar.ErrNodes},
+		{"last resort", near, Options{Game: proofgame.Options{States: 5000}, LastResort: &astar.Options{}}, kernel.Legal, ProofGame, "Nf3 Nf6", true, nil},
+		{"not needed", built, Options{LastResort: &astar.Options{Nodes: 1}}, kernel.Legal, ProofGame, "e4 d5 exd5", false, nil},
+		{"begin", near, Options{Begin: knights, Search: shortest}, kernel.Legal, ProofGame, "Nc3 Nc6 ", true, nil},
+		{"begin, built", near, Options{Begin: knights}, kernel.Legal, ProofGame, "Nc3 Nc6 ", false, nil},
+		{"only begin", "r1bqkbnr/pppppppp/2n5/8/8/2N5/PPPPPPPP/R1BQKBNR w KQkq - 2 2", Options{Begin: knights, Search: shortest}, kernel.Legal, "", "Nc3 Nc6", true, nil},
+		{"too quiet", near, Options{Search: shortest, Game: proofgame.Options{MaxQuiet: 1}}, kernel.Unknown, "", "Nf3 Nf6", false, ErrMaxQuiet},
+		{"quiet", near, Options{Search: shortest, Game: proofgame.Options{MaxQuiet: 2}}, kernel.Legal, ProofGame, "Nf3 Nf6", true, nil},
+		{"unreachable", none, Options{Refute: from, Search: shortest}, kernel.Illegal, Unreachable, "", false, nil},
+		{"unreachable at last", none, Options{Refute: from, Game: proofgame.Options{States: 10_000}, LastResort: shortest}, kernel.Illegal, Unreachable, "", false, nil},
+		{"no kernel is proof enough", "rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR w KQkq - 0 1", Options{OnlyGlance: true, LastResort: &astar.Options{Nodes: 1}}, kernel.Unknown, "", "", false, nil},
+		{"hint", built, Options{Hint: hint}, kernel.Legal, ProofGame, "", false, nil},
+		{"wrong hint", built, Options{Hint: wrong}, kernel.Legal, ProofGame, "e4 d5 exd5", false, nil},
+	} {
+		a, err := Position(context.Background(), setup(t, tt.fen), tt.o)
+		if err != nil || a.Verdict != tt.verdict || tt.reason != "" && a.Reason != tt.reason || a.Shortest != tt.shortest {
+			t.Errorf("%s: %s %s, shortest %t, %v", tt.name, a.Verdict, a.Reason, a.Shortest, err)
+			continue
+		}
+		game := a.Game
+		if a.Verdict == kernel.Legal {
+			if err := tt.o.Given(&a.Setup, game); err != nil {
+				t.Errorf("%s: %v", tt.name, err)
+			}
+		} else if a.Search != nil {
+			game = a.Search.Best
+			if a.Search.Cause != tt.cause {
+				t.Errorf("%s: %v, want %v", tt.name, a.Search.Cause, tt.cause)
+			}
+		}
+		if !strings.HasPrefix(strings.Join(game, " "), tt.begins) {
+			t.Errorf("%s: %v, want %s", tt.name, game, tt.begins)
+		}
+	}
+	if _, err := Position(context.Background(), setup(t, built), Options{Game: proofgame.Options{Kernel: wrong}}); !errors.Is(err, proofgame.ErrKernel) {
+		t.Errorf("a kernel that does not fit: %v", err)
+	}
+	if a, err := Position(context.Background(), setup(t, chess.InitialFEN), Options{Begin: knights}); err != nil || a.Verdict == kernel.Illegal && a.Start == chess.InitialSetup() {
+		t.Errorf("%s from %s, %v", a.Verdict, a.Start.FEN(), err)
+	}
+}
+
+// TestNearer tells ways to ever nearer positions, over all attempts.
+func TestNearer(t *testing.T) {
+	goal := setup(t, "rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR w KQkq - 0 1")
+	last, told := 1000, 0
+	_, err := Position(context.Background(), goal, Options{
+		OnlyGlance: true, Search: &astar.Options{Nodes: 20_000}, Restarts: true,
+		OnNearer: func(s *Search) {
+			if told++; s.Remain >= last {
+				t.Errorf("%d plies to go after %d", s.Remain, last)
+			}
+			last = s.Remain
+			if _, err := replay.Check(chess.InitialFEN, s.At.FEN(), s.Best, replay.Options{}); err != nil {
+				t.Error(err)
+			}
+		},
+	})
+	if err != nil || told < 3 {
+		t.Errorf("told %d times, %v", told, err)
 	}
 }
