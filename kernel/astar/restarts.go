@@ -22,7 +22,8 @@ const (
 // are less greedy: a WeightB of 5 becomes 2. After each failure a shorter attempt goes on
 // from the best position, counting obstacles. Which way a search goes among positions
 // that are equally good is luck, so that many short searches find a game sooner than a
-// long one. There is no point in this for shortest games.
+// long one. There is no point in this for shortest games. OnBest is called anew by each
+// attempt; without an answer the bound and the best position are those of all.
 func SearchWithRestarts(ctx context.Context, start, goal *chess.Setup, o Options) (Result, error) {
 	if o.WeightA == 0 && o.WeightB == 0 {
 		o.WeightA, o.WeightB = DefaultWeightA, DefaultWeightB
@@ -46,9 +47,9 @@ func SearchWithRestarts(ctx context.Context, start, goal *chess.Setup, o Options
 			from := after(start, r.Best)
 			try.NonAdmissible = true
 			if o.OnBest != nil {
-				before := sum.Nodes
 				try.OnBest = func(p Progress) {
-					o.OnBest(Progress{Moves: slices.Concat(r.Best, p.Moves), Plies: p.Plies, Nodes: before + p.Nodes})
+					p.Moves = slices.Concat(r.Best, p.Moves)
+					o.OnBest(p)
 				}
 			}
 			var on Result
@@ -85,6 +86,13 @@ func attempt(ctx context.Context, start, goal *chess.Setup, o Options, nodes, li
 		nodes = min(nodes, limit-sum.Nodes)
 	}
 	o.Nodes = max(nodes, 1)
+	if tell := o.OnBest; tell != nil {
+		before := sum.Nodes
+		o.OnBest = func(p Progress) {
+			p.Nodes += before
+			tell(p)
+		}
+	}
 	r, err := Search(ctx, start, goal, o)
 	sum.Nodes += r.Nodes
 	sum.Expanded += r.Expanded
