@@ -139,6 +139,7 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 	setup := goal.Setup()
 	c.frozen = setup.Castling.Homes()
 	c.mobile = ^c.board.numbers(c.frozen)
+	c.hesitant = round > 0 || c.frozen != 0
 	list, ok, err := c.kernel(&setup, len(tail) == 0, round)
 	if !ok {
 		return nil, err
