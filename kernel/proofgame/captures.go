@@ -102,6 +102,7 @@ func (r *beam) play(start *board, list []word, goal *[chess.NumSquares]chess.Man
 		w := list[i]
 		opened := 0
 		for {
+			r.states -= min(r.states, wordStates)
 			b := r.end
 			p := loitering(start, &b, movable)
 			keep := b.refuges(w, movable)
