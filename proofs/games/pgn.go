@@ -16,6 +16,9 @@ type pgnReader struct {
 	line int
 }
 
+// mostTags is how many tags a game may have.
+const mostTags = 1000
+
 func newPGNReader(r *bufio.Reader, _ Options) reader { return &pgnReader{r: r, line: 1} }
 
 func (g *pgnReader) next() (entry, error) {
@@ -200,6 +203,9 @@ func (g *pgnReader) addTag(text string, tags map[string]string, line int) error 
 		if name != n && strings.EqualFold(name, n) {
 			return because(ErrSyntax, "line %d: tag %.20q, want %q", line, name, n)
 		}
+	}
+	if len(tags) >= mostTags {
+		return because(ErrLimit, "line %d: more than %d tags", line, mostTags)
 	}
 	if _, twice := tags[name]; twice {
 		return because(ErrSyntax, "line %d: tag %.20q twice in a game", line, name)
