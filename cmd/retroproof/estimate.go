@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/big"
 	"strconv"
 	"strings"
@@ -65,7 +66,7 @@ that of the full verdicts lies between.`,
 				return usageErrorf("estimate needs files, - or --counts")
 			case r.counts != "" && r.draws == 0 && r.multiplier == 0:
 				return usageErrorf("--counts needs --samples or --multiplier")
-			case r.multiplier < 0:
+			case !(r.multiplier >= 0), math.IsInf(r.multiplier, 0):
 				return usageErrorf("--multiplier %g, want a positive number", r.multiplier)
 			case r.multiplier > 0 && cmd.Flags().Changed("scheme"):
 				return usageErrorf("--multiplier and --scheme at once: a multiplier stands for positions that are drawn once each")

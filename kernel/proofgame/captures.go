@@ -102,6 +102,7 @@ func (r *beam) play(start *board, list []word, goal *[chess.NumSquares]chess.Man
 		w := list[i]
 		opened := 0
 		for {
+			r.states -= min(r.states, wordStates)
 			b := r.end
 			p := loitering(start, &b, movable)
 			keep := b.refuges(w, movable)
@@ -119,10 +120,10 @@ func (r *beam) play(start *board, list []word, goal *[chess.NumSquares]chess.Man
 			ok := true
 			if w.capture {
 				if way, ok = r.withdraw(&b, keep, chess.NoSquares, p.movable); ok {
-					b = r.end
-					p.prefer(&b, keep)
+					ready := r.end
+					p.prefer(&ready, keep)
 					var last chess.Move
-					if last, ok = r.take(p, &b, w); ok {
+					if last, ok = r.take(p, &ready, w); ok {
 						way = append(append(way, r.path...), last)
 					}
 				}
@@ -220,6 +221,9 @@ func (r *beam) open(start, b *board, list []word, later []errand, movable uint32
 		for i, w := range list {
 			if w.prey == id {
 				limit, before = w.to, list[:i]
+				if w.pawn < 0 { // an officer takes it anywhere
+					limit = chess.MakeSquare(sq.File(), lastRank(c)-up(c))
+				}
 				break
 			}
 			if w.pawn == id {
@@ -309,6 +313,9 @@ func (r *beam) take(p *plan, b *board, w word) (chess.Move, bool) {
 func (r *beam) choose(p *plan, b *board, w word) (victim int, ok bool) {
 	if w.held >= 0 {
 		return w.held, true
+	}
+	if w.pawn < 0 && w.prey >= 0 {
+		w.to = b.sq[w.prey]
 	}
 	on := b.terrain()
 	prey := []int{w.prey}
