@@ -14,6 +14,7 @@ import (
 	"retroproof/chess"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
+	"retroproof/kernel/proofgame"
 	"retroproof/kernel/resolve"
 	"retroproof/kernel/story"
 )
@@ -21,10 +22,6 @@ import (
 func init() {
 	register(newLegalCommand)
 }
-
-// legalGameStates is the budget of a game: one or two seconds for a position that stays
-// undecided.
-const legalGameStates = 20_000_000
 
 func newLegalCommand(a *app) *cobra.Command {
 	r := &legal{app: a, options: resolve.Options{Refute: kernel.DefaultDecideOptions}}
@@ -140,7 +137,7 @@ copied, if the game is one. --format says what is written:
 	flags.IntVar(&refute.LastMovePositions, "last-move-positions", refute.LastMovePositions, "budget of the last-move analysis; -1 for none")
 	flags.Uint64Var(&refute.LastMoveKernelNodes, "last-move-kernel-nodes", refute.LastMoveKernelNodes, "budget of each search for kernels of an earlier position")
 	flags.BoolVar(&r.options.NoGame, "no-proofgame", false, "only try to refute")
-	flags.Uint64Var(&r.options.Game.States, "game-states", legalGameStates, "budget of the construction of a game: moves that are looked at")
+	flags.Uint64Var(&r.options.Game.States, "game-states", proofgame.DefaultStates, "budget of the construction of a game: moves that are looked at")
 	flags.IntVar(&r.options.Game.MaxQuiet, "max-quiet", 0, "no games that go on after so many plies without a capture or a pawn's move; 150 is the rule of 75 moves, 0 for no rule")
 	flags.StringVar(&r.certificate, "certificate", "", "write to FILE what proves the verdicts")
 	flags.Int64Var(&r.conflicts, "proof-conflicts", certify.DefaultConflicts, "budget of each proof in a certificate; -1 for no limit")
