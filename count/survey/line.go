@@ -3,6 +3,7 @@ package survey
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -51,13 +52,11 @@ func (l *Line) SetGame(reason string, moves []string) {
 
 // Text returns the line as it is written, with the end of the line.
 func (l *Line) Text() []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(l); err != nil {
+	text, err := json.Marshal(l)
+	if err != nil {
 		panic(err) // strings and numbers are always encoded
 	}
-	return b.Bytes()
+	return append(text, '\n')
 }
 
 // ParseLine reads what Text writes, and nothing else.
@@ -70,7 +69,7 @@ func ParseLine(text []byte) (*Line, error) {
 		return nil, fmt.Errorf("schema %q, want %q", l.Schema, LineSchema)
 	}
 	if !bytes.Equal(l.Text(), text) {
-		return nil, fmt.Errorf("not written as it should be: an unknown field, or another order")
+		return nil, errors.New("not written as it should be: an unknown field, or another order")
 	}
 	return l, nil
 }

@@ -152,12 +152,8 @@ func EvidenceName(chunk int) string { return fmt.Sprintf("evidence-%06d.zip", ch
 
 // Text returns the manifest as it is written.
 func (m *Manifest) Text() ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	err := e.Encode(m)
-	return b.Bytes(), err
+	text, err := json.MarshalIndent(m, "", "  ")
+	return append(text, '\n'), err
 }
 
 // ErrManifest is wrapped by errors about a manifest that is none.
