@@ -30,7 +30,13 @@ func (r *surveyRun) retry(ctx context.Context, number int) error {
 	chunk.Counts = survey.NewCounts()
 	err = (&inOrder[*drawItem]{
 		in: &listReader{r: bufio.NewReader(in)}, jobs: r.jobs, most: 1,
-		answer: r.again,
+		answer: func(ctx context.Context, line numberedLine) *drawItem {
+			item := r.again(ctx, line)
+			if item.failed != nil && ctx.Err() == nil {
+				item.failed = fmt.Errorf("%s:%d: %w", name, line.number, item.failed)
+			}
+			return item
+		},
 		write: func(items []*drawItem) error {
 			for _, item := range items {
 				if item.failed != nil {
@@ -67,7 +73,7 @@ func (r *surveyRun) retry(ctx context.Context, number int) error {
 func (r *surveyRun) again(ctx context.Context, line numberedLine) *drawItem {
 	l, err := survey.ParseLine([]byte(line.text + "\n"))
 	if err != nil {
-		return &drawItem{failed: withCode(exitMalformed, fmt.Errorf("line %d: %w", line.number, err))}
+		return &drawItem{failed: withCode(exitMalformed, err)}
 	}
 	if l.Verdict != survey.Unknown || l.Uncertified != "" {
 		return &drawItem{line: l}

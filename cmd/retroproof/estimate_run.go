@@ -109,6 +109,14 @@ func (r *surveyRun) budgets() survey.Budgets {
 
 func (r *surveyRun) run(ctx context.Context) error {
 	r.began, r.cpu = time.Now(), cpuSeconds()
+	if err := r.makeFolder(); err != nil {
+		return err
+	}
+	unlock, err := lockFolder(r.dir)
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	if err := r.open(); err != nil {
 		return err
 	}
@@ -145,7 +153,25 @@ func (r *surveyRun) run(ctx context.Context) error {
 	return r.print()
 }
 
-// open reads the manifest of the folder, or makes both.
+// makeFolder makes the folder if there is none, and a sample is asked for.
+func (r *surveyRun) makeFolder() error {
+	_, err := os.Stat(r.dir)
+	switch {
+	case err == nil:
+		return nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return withCode(exitIO, err)
+	case !r.changed("samples"):
+		return r.noSample()
+	}
+	return withCode(exitIO, os.MkdirAll(r.dir, 0o777))
+}
+
+func (r *surveyRun) noSample() error {
+	return usageErrorf("%s has no sample yet, which needs --samples", r.dir)
+}
+
+// open reads the manifest of the folder, or makes it.
 func (r *surveyRun) open() error {
 	m, err := survey.ReadManifest(r.dir)
 	switch {
@@ -162,10 +188,7 @@ func (r *surveyRun) open() error {
 
 func (r *surveyRun) create() error {
 	if !r.changed("samples") {
-		return usageErrorf("%s has no sample yet, which needs --samples", r.dir)
-	}
-	if err := os.MkdirAll(r.dir, 0o777); err != nil {
-		return withCode(exitIO, err)
+		return r.noSample()
 	}
 	m := r.wanted
 	m.Schema, m.Generator, m.Population = survey.Schema, survey.Generator, m.Scheme.Count().String()

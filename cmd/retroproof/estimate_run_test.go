@@ -18,7 +18,7 @@ func TestSurveyIsVerified(t *testing.T) {
 		want   string
 	}{
 		{"100000000", "legal: 3 positions"},
-		{"1000", "undecided: 3 positions"},
+		{"1", "undecided: 3 positions"},
 	} {
 		dir := t.TempDir()
 		var stdout, stderr bytes.Buffer
@@ -51,4 +51,23 @@ func TestDrawNumbers(t *testing.T) {
 			t.Errorf("%d to %d: %q, %v", tt.next, tt.end, got, err)
 		}
 	}
+}
+
+func TestLockFolder(t *testing.T) {
+	dir := t.TempDir()
+	unlock, err := lockFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := lockFolder(dir); err == nil {
+		t.Skip("there are no locks here")
+	} else if !strings.HasSuffix(err.Error(), ": another run is at work there") || exitCode(err) != exitIO {
+		t.Error(err)
+	}
+	unlock()
+	again, err := lockFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again()
 }
