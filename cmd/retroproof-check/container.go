@@ -25,37 +25,21 @@ const (
 )
 
 // sniff tells what a file is to be taken for by how it begins.
-func sniff(name string) (fileKind, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return isOther, err
-	}
-	defer f.Close()
-	head := make([]byte, 1<<12)
-	n, err := io.ReadFull(f, head)
-	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		err = nil
-	}
-	switch head = head[:n]; {
+func sniff(head []byte) fileKind {
+	switch {
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
-		return isContainer, err
+		return isContainer
 	case games.Sniff(head):
-		return isGames, err
+		return isGames
 	}
-	return isOther, err
+	return isOther
 }
 
+// sniffed is how much of a file is looked at for that.
+const sniffed = 1 << 12
+
 // checkContainer checks a certificate of verdicts, on one position or many.
-func checkContainer(ctx context.Context, name string, o options) (string, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return "", err
-	}
+func checkContainer(ctx context.Context, f io.ReaderAt, size int64, o options) (string, error) {
 	var list strings.Builder
 	co := certificate.Options{Memory: o.memory, Replay: replay.Options{MaxQuiet: o.maxQuiet}}
 	if o.list {
@@ -67,7 +51,7 @@ func checkContainer(ctx context.Context, name string, o options) (string, error)
 			fmt.Fprintf(&list, "illegal: %s %s\n", v.FEN, v.Reason)
 		}
 	}
-	report, err := certificate.Check(ctx, f, info.Size(), co)
+	report, err := certificate.Check(ctx, f, size, co)
 	switch {
 	case err == nil:
 		return list.String() + report.String(), nil

@@ -5,22 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"retroproof/proofs/games"
 	"retroproof/proofs/replay"
 )
-
-// checkGamesFile checks a file of proof games.
-func checkGamesFile(ctx context.Context, name string, o options) (string, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	return checkGames(ctx, f, name, o)
-}
 
 // checkGames replays proof games.
 func checkGames(ctx context.Context, in io.Reader, name string, o options) (string, error) {

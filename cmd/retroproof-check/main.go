@@ -5,6 +5,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"flag"
@@ -204,22 +205,34 @@ func checkOne(ctx context.Context, name string, o options) (string, error) {
 	if name == "-" {
 		return checkGames(ctx, o.stdin, "<stdin>", o)
 	}
-	info, err := os.Stat(name)
+	// The file is opened once: what was read of a pipe does not come again.
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	info, err := f.Stat()
 	if err != nil {
 		return "", err
 	}
 	if info.IsDir() {
 		return checkAnyFolder(ctx, name, o)
 	}
-	switch kind, err := sniff(name); {
-	case err != nil:
+	in := bufio.NewReaderSize(f, sniffed)
+	head, err := in.Peek(sniffed)
+	if err != nil && err != io.EOF {
 		return "", err
+	}
+	switch kind := sniff(head); {
 	case kind == isContainer && (o.gamesOnly || o.start != ""):
 		return "", &codedError{exitUsage, errors.New("--games and --start are for games: a certificate tells its start, and has evidence for everything")}
 	case kind == isContainer:
-		return checkContainer(ctx, name, o)
+		if !info.Mode().IsRegular() {
+			return "", &codedError{exitUsage, fmt.Errorf("%s is a certificate, which has to be a file, as it is read from its end", name)}
+		}
+		return checkContainer(ctx, f, info.Size(), o)
 	case kind == isGames:
-		return checkGamesFile(ctx, name, o)
+		return checkGames(ctx, in, name, o)
 	}
 	return "", &codedError{exitUsage, fmt.Errorf("expected a proof after the formula %s, which is no certificate and no list of games", name)}
 }

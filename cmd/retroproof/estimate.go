@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -68,7 +69,7 @@ that of the full verdicts lies between.`,
 				return usageErrorf("estimate needs files, - or --counts")
 			case r.counts != "" && r.draws == 0 && r.multiplier == 0:
 				return usageErrorf("--counts needs --samples or --multiplier")
-			case r.multiplier < 0:
+			case !(r.multiplier >= 0), math.IsInf(r.multiplier, 0):
 				return usageErrorf("--multiplier %g, want a positive number", r.multiplier)
 			case len(args) == 1 && isFolder(args[0]):
 				return r.folder(cmd.Context(), args[0], cmd.Flags().Changed)

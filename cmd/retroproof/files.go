@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -30,6 +31,9 @@ func createFile(name string) (*outputFile, error) {
 	temp := filepath.Join(filepath.Dir(target), fmt.Sprintf(".%s.%x", filepath.Base(target), rand.Uint64()))
 	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
+		if e := (*os.PathError)(nil); errors.As(err, &e) {
+			e.Path = name // nobody has asked for the other one
+		}
 		return nil, withCode(exitIO, err)
 	}
 	return &outputFile{File: f, target: target}, nil

@@ -146,3 +146,36 @@ func BenchmarkFilter(b *testing.B) {
 	}
 	b.ReportMetric(float64(kept)/float64(i)*1000, "kept/1000")
 }
+
+// TestUniform compares draws with what is equally likely: the top and the low bits of
+// the integer, and the side to move. The seed is fixed, so that the statistics are.
+func TestUniform(t *testing.T) {
+	const draws, bins = 20_000, 256
+	for scheme := range streams {
+		var top, low [bins]float64
+		var turns [2]float64
+		count := scheme.Count().Big()
+		for i := range uint64(draws) {
+			d := Draw(scheme, 11, i)
+			n := d.Rank.Big()
+			n.Sub(n, new(big.Int).SetUint64(scheme.First()))
+			if n.Sign() < 0 || n.Cmp(count) >= 0 {
+				t.Fatalf("%s: %v is out of range", scheme, d.Rank)
+			}
+			low[n.Uint64()%bins]++ // of a number that is no multiple of 256, which makes no difference here
+			top[new(big.Int).Div(n.Mul(n, big.NewInt(bins)), count).Int64()]++
+			turns[d.Setup.Turn]++
+		}
+		for name, seen := range map[string][]float64{"top bits": top[:], "low bits": low[:], "sides to move": turns[:]} {
+			want, chi := float64(draws)/float64(len(seen)), 0.0
+			for _, n := range seen {
+				chi += (n - want) * (n - want) / want
+			}
+			// Mean and variance of chi-square are k-1 and 2(k-1); 4 deviations either way.
+			k := float64(len(seen) - 1)
+			if math.Abs(chi-k) > 4*math.Sqrt(2*k) {
+				t.Errorf("%s: chi-square of %s is %.1f, want about %g", scheme, name, chi, k)
+			}
+		}
+	}
+}

@@ -134,13 +134,10 @@ func Search(ctx context.Context, start, goal *chess.Setup, o Options) (Result, e
 	if t.reachedBy(from) && len(t.tail) == 0 {
 		return Result{Status: Found, Shortest: true, Nodes: 1}, nil
 	}
-	for reachable && o.LastMoves && !t.reachedBy(from) {
-		before, unreachable := t.takeBack(from)
-		reachable = !unreachable
-		if before == nil {
-			break
+	if o.LastMoves && reachable {
+		if t, reachable, err = t.takeAllBack(ctx, from); err != nil {
+			return Result{}, err
 		}
-		t = before
 	}
 	if !reachable {
 		return Result{Status: Unreachable}, nil

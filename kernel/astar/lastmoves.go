@@ -1,6 +1,7 @@
 package astar
 
 import (
+	"context"
 	"slices"
 
 	"retroproof/chess"
@@ -9,6 +10,40 @@ import (
 // mostFinals is the number of positions that last moves are looked for to. There are
 // more only if several last moves may have lost any rights.
 const mostFinals = 64
+
+// takeAllBack takes back last moves as long as there is only one, and reports whether
+// there may be a way. If last moves lead to the same target again then there is none: a
+// shortest game to it would have a shorter one in it. The error is the context's.
+func (t *target) takeAllBack(ctx context.Context, start *chess.Position) (before *target, reachable bool, err error) {
+	mark, at := t, 1 // the target after a power of two of last moves
+	for n := 1; !t.reachedBy(start); n++ {
+		if err := ctx.Err(); err != nil {
+			return t, true, err
+		}
+		before, unreachable := t.takeBack(start)
+		if unreachable {
+			return t, false, nil
+		}
+		if before == nil {
+			break
+		}
+		t = before
+		if t.same(mark) {
+			return t, false, nil
+		}
+		if n == at {
+			mark, at = t, 2*at
+		}
+	}
+	return t, true, nil
+}
+
+// same reports whether targets are the same positions.
+func (t *target) same(other *target) bool {
+	return t.turn == other.turn && t.board == other.board && slices.EqualFunc(t.finals, other.finals, func(p, q chess.Position) bool {
+		return p.EnPassant() == q.EnPassant() && p.Repeats(&q)
+	})
+}
 
 // takeBack takes back the last move before the target if there is only one, whatever
 // the rights before, and reports whether it has; unreachable, if there is none at all.

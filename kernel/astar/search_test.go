@@ -176,3 +176,30 @@ func position(tb testing.TB, s *chess.Setup) *chess.Position {
 	}
 	return p
 }
+
+// TestLastMovesInACircle: kings that go to and fro between two squares each have only one
+// last move, again and again. From a start with the wrong side to move there is no way.
+func TestLastMovesInACircle(t *testing.T) {
+	parse := func(fen string) *chess.Setup {
+		s, err := chess.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &s
+	}
+	start, goal := parse("5b1k/4pppp/8/8/8/8/PPPP4/K1B5 w - - 0 1"), parse("5b1k/4pppp/8/8/8/8/PPPP4/1KB5 w - - 0 1")
+	for _, lastMoves := range []bool{false, true} {
+		if r := find(t, start, goal, Options{LastMoves: lastMoves, Nodes: 1000}); r.Status != Unreachable {
+			t.Errorf("last moves %t: %+v", lastMoves, r)
+		}
+	}
+	r := find(t, start, parse("5bk1/4pppp/8/8/8/8/PPPP4/1KB5 w - - 0 1"), Options{LastMoves: true})
+	if r.Status != Found || len(r.Moves) != 2 || !r.Shortest {
+		t.Errorf("%+v", r)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Search(ctx, start, goal, Options{LastMoves: true}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}

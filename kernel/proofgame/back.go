@@ -6,18 +6,19 @@ import (
 	"retroproof/chess"
 )
 
-// back takes moves back from a position until an officer can take back a quiet
-// move, and more if that is asked for. It returns the moves forwards.
+// back takes moves back from a position until officers can take back quiet moves,
+// and more if that is asked for. It returns the moves forwards.
 func (c *builder) back(p *chess.Position, captures int) (tail []chess.Move, ok bool) {
 	var all []chess.Retraction
 	for len(tail) < 12 {
-		quiet := quietUnmoves(p, c.frozen, nil)
-		if reaches(c.start, p) || captures == 0 && len(quiet) > 0 {
+		nodes := aliveNodes
+		quiet := alive(p, c.frozen, aliveMoves, &nodes)
+		if reaches(c.start, p) || captures == 0 && quiet {
 			slices.Reverse(tail)
 			return tail, true
 		}
 		all = p.Retractions(all[:0], chess.UnmoveOptions{MaterialLimit: true})
-		if captures > 0 && len(quiet) > 0 && c.chance(3) > 0 {
+		if captures > 0 && quiet && c.chance(3) > 0 {
 			// An un-capture, if there is one.
 			other := slices.DeleteFunc(slices.Clone(all), func(u chess.Retraction) bool { return u.Captured == chess.NoMan })
 			if len(other) > 0 {
@@ -41,6 +42,29 @@ func (c *builder) back(p *chess.Position, captures int) (tail []chess.Move, ok b
 		}
 	}
 	return nil, false
+}
+
+// How many quiet moves it must be possible to take back for officers to find the
+// way to a position, and how many are looked at for that.
+const (
+	aliveMoves = 6
+	aliveNodes = 200
+)
+
+// alive reports whether officers can take back so many quiet moves, or whether so
+// many nodes are not enough to tell.
+func alive(p *chess.Position, frozen chess.Bitboard, moves int, nodes *int) bool {
+	for _, u := range quietUnmoves(p, frozen, nil) {
+		if *nodes--; moves == 1 || *nodes < 0 {
+			return true
+		}
+		q := *p
+		q.Retract(chess.Unmove{Move: u.Move, Castling: u.Castling, EnPassant: chess.NoSquare})
+		if alive(&q, frozen, moves-1, nodes) {
+			return true
+		}
+	}
+	return false
 }
 
 // The random walks of un-moves that unlock looks at.

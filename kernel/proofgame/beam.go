@@ -52,6 +52,9 @@ type beam struct {
 	ctx    context.Context
 	states uint64 // the budget that is left
 	random uint64
+	// hesitant: pawns may go by one square first where two are possible. Where
+	// officers are few or held, that decides whose move it is in the end.
+	hesitant bool
 
 	layers [2][]board
 	cands  []candidate

@@ -7,6 +7,10 @@ import (
 	"retroproof/kernel"
 )
 
+// mostOpened is how many pawns make way for officers that have to move in before a
+// word is played.
+const mostOpened = 4
+
 // passes reports whether a pawn is on a square at some time while a word is played.
 func (w *word) passes(sq chess.Square) bool {
 	return w.to == sq || w.pawn >= 0 && (w.from == sq || !w.capture && chess.Between(w.from, w.to).Has(sq))
@@ -43,8 +47,9 @@ func (c *builder) hasten(list []word, goal *[chess.NumSquares]chess.Man) []word 
 	if !ok {
 		return list
 	}
+	hastened := false // promotions
 	for _, e := range later {
-		if e.promote != chess.NoKind || c.chance(2) == 0 {
+		if c.chance(2) == 0 {
 			continue
 		}
 		first := len(list)
@@ -58,7 +63,11 @@ func (c *builder) hasten(list []word, goal *[chess.NumSquares]chess.Man) []word 
 			continue // others go first
 		}
 		at := first + c.chance(len(list)-first+1)
+		hastened = hastened || e.promote != chess.NoKind
 		list = slices.Insert(slices.Clone(list), at, word{color: e.color, pawn: e.id, from: from, to: e.to, prey: -1, held: -1, early: -1})
+	}
+	if hastened {
+		nameWords(list, c.board, goal)
 	}
 	return list
 }
@@ -91,19 +100,30 @@ func (r *beam) play(start *board, list []word, goal *[chess.NumSquares]chess.Man
 			}
 		}
 		w := list[i]
+		opened := 0
 		for {
+			r.states -= min(r.states, wordStates)
 			b := r.end
 			p := loitering(start, &b, movable)
 			keep := b.refuges(w, movable)
-			keep = b.admit(w, lodgers, movable, keep)
+			keep, missing := b.admit(w, lodgers, movable, keep)
 			var way []chess.Move
+			if missing && opened < mostOpened {
+				// Officers may still be at home behind their pawns.
+				opened++
+				if way, ok := r.open(start, &b, list[i:], later, movable); ok {
+					moves = append(moves, way...)
+					continue
+				}
+				r.end = b
+			}
 			ok := true
 			if w.capture {
 				if way, ok = r.withdraw(&b, keep, chess.NoSquares, p.movable); ok {
-					b = r.end
-					p.prefer(&b, keep)
+					ready := r.end
+					p.prefer(&ready, keep)
 					var last chess.Move
-					if last, ok = r.take(p, &b, w); ok {
+					if last, ok = r.take(p, &ready, w); ok {
 						way = append(append(way, r.path...), last)
 					}
 				}
@@ -192,18 +212,22 @@ func (r *beam) open(start, b *board, list []word, later []errand, movable uint32
 			continue
 		}
 		c := b.man[id].Color()
-		limit := sq
+		limit, before := sq, list
 		for _, e := range later {
 			if e.id == id {
 				limit = e.to
 			}
 		}
-		for _, w := range list {
+		for i, w := range list {
 			if w.prey == id {
-				limit = w.to
+				limit, before = w.to, list[:i]
+				if w.pawn < 0 { // an officer takes it anywhere
+					limit = chess.MakeSquare(sq.File(), lastRank(c)-up(c))
+				}
 				break
 			}
 			if w.pawn == id {
+				before = list[:i]
 				limit = w.from
 				if !w.capture {
 					limit = w.to
@@ -212,6 +236,9 @@ func (r *beam) open(start, b *board, list []word, later []errand, movable uint32
 			}
 		}
 		to := chess.Square(int(sq) + 8*up(c))
+		if slices.ContainsFunc(before, func(w word) bool { return w.passes(to) }) {
+			continue // another one has to be there first
+		}
 		if limit.File() != sq.File() || (limit.Rank()-sq.Rank())*up(c) < 1 || to.Rank() == lastRank(c) || b.kind[chess.Pawn].Has(to) {
 			continue
 		}
@@ -286,6 +313,9 @@ func (r *beam) take(p *plan, b *board, w word) (chess.Move, bool) {
 func (r *beam) choose(p *plan, b *board, w word) (victim int, ok bool) {
 	if w.held >= 0 {
 		return w.held, true
+	}
+	if w.pawn < 0 && w.prey >= 0 {
+		w.to = b.sq[w.prey]
 	}
 	on := b.terrain()
 	prey := []int{w.prey}

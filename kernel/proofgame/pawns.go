@@ -193,6 +193,10 @@ func (r *beam) advance(b *board, goal *[chess.NumSquares]chess.Man, movable uint
 	for failed := 0; len(list) > failed; {
 		e := list[0]
 		list = list[1:]
+		if one := chess.Square(int(r.end.sq[e.id]) + 8*up(e.color)); r.hesitant && e.to != one && r.end.sq[e.id].Rank() == 1+5*int(e.color) && r.chance(4) == 0 {
+			list = slices.Insert(list, 0, e)
+			e.to, e.promote = one, chess.NoKind
+		}
 		now := r.end
 		if e.promote != chess.NoKind {
 			now.exchange(&e, list, goal)

@@ -57,8 +57,9 @@ const (
 const (
 	randomNodes   = 20_000 // budget of a short search for a kernel
 	shortSearches = 4      // before a long one
-	nodeStates    = 2      // what a node of the search for kernels costs
+	nodeStates    = 8      // what a node of the search for kernels costs
 	attemptStates = 10_000 // what an attempt costs at least
+	wordStates    = 500    // what a try to play a word costs at least
 )
 
 // captures says how many captures are taken back in round after round.
@@ -139,6 +140,7 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 	setup := goal.Setup()
 	c.frozen = setup.Castling.Homes()
 	c.mobile = ^c.board.numbers(c.frozen)
+	c.hesitant = round > 0 || c.frozen != 0
 	list, ok, err := c.kernel(&setup, len(tail) == 0, round)
 	if !ok {
 		return nil, err

@@ -12,6 +12,9 @@ func (c *builder) leaveHome(b *board, goal *chess.Setup, moves []chess.Move) ([]
 	}
 	p := *c.start
 	for _, m := range moves {
+		if !legal(&p, m) {
+			return nil, false
+		}
 		p.Make(m)
 	}
 	var all []chess.Move

@@ -33,10 +33,11 @@ func lodgersOf(final *board, later []errand, goal *[chess.NumSquares]chess.Man) 
 	return list
 }
 
-// admit adds to the refuges those of lodgers that a word shuts out.
-func (b *board) admit(w word, lodgers []lodger, movable uint32, keep *refuges) *refuges {
+// admit adds to the refuges those of lodgers that a word shuts out. It says whether
+// one has no way there.
+func (b *board) admit(w word, lodgers []lodger, movable uint32, keep *refuges) (all *refuges, missing bool) {
 	if len(lodgers) == 0 {
-		return keep
+		return keep, false
 	}
 	after := *b
 	after.skip(w)
@@ -60,6 +61,7 @@ func (b *board) admit(w word, lodgers []lodger, movable uint32, keep *refuges) *
 			}
 		}
 		if best < 0 {
+			missing = true
 			continue
 		}
 		taken |= 1 << best
@@ -68,7 +70,7 @@ func (b *board) admit(w word, lodgers []lodger, movable uint32, keep *refuges) *
 		}
 		keep[best] = shut.from()
 	}
-	return keep
+	return keep, missing
 }
 
 // settled returns the officers that are walled in where they are to be; kings

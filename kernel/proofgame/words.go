@@ -125,7 +125,7 @@ func nameWords(list []word, b *board, goal *[chess.NumSquares]chess.Man) {
 		bishop := pieceOf(chess.MakeMan(w.color, chess.Bishop), w.to)
 		w.promote = chess.Knight
 		for _, p := range []kernel.Piece{bishop, kernel.Knight, kernel.Rook, kernel.Queen} {
-			if lack[w.color][p] > 0 {
+			if lack[w.color][p] > 0 && (p != bishop || !b.caged(w.to, goal)) {
 				lack[w.color][p]--
 				w.promote = kinds[p]
 				break

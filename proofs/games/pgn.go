@@ -16,6 +16,9 @@ type pgnReader struct {
 	line int
 }
 
+// mostTags is how many tags a game may have.
+const mostTags = 1000
+
 func newPGNReader(r *bufio.Reader, _ Options) reader { return &pgnReader{r: r, line: 1} }
 
 func (g *pgnReader) next() (entry, error) {
@@ -155,8 +158,8 @@ func (g *pgnReader) word() (string, error) {
 	}
 	w := string(text)
 	switch {
-	case w[0] == '$':
-		return "", nil
+	case w[0] == '$' && len(w) > 1 && strings.Trim(w[1:], "0123456789") == "":
+		return "", nil // any other is no move
 	case len(w) > 20:
 		return "", because(ErrSyntax, "line %d: %.20q... is no move", g.line, w)
 	}
@@ -193,7 +196,7 @@ func (g *pgnReader) tag(tags map[string]string) error {
 func (g *pgnReader) addTag(text string, tags map[string]string, line int) error {
 	name, value, _ := strings.Cut(strings.Trim(text, " \t"), " ")
 	value = strings.Trim(value, " \t")
-	if len(value) < 2 || value[0] != '"' || value[len(value)-1] != '"' {
+	if name == "" || strings.ContainsFunc(name, notInTags) || len(value) < 2 || value[0] != '"' || value[len(value)-1] != '"' {
 		return because(ErrSyntax, "line %d: tag [%.40s], want [Name \"value\"]", line, text)
 	}
 	for _, n := range []string{"FEN", "SetUp", "GoalFEN"} {
@@ -201,9 +204,18 @@ func (g *pgnReader) addTag(text string, tags map[string]string, line int) error 
 			return because(ErrSyntax, "line %d: tag %.20q, want %q", line, name, n)
 		}
 	}
+	if len(tags) >= mostTags {
+		return because(ErrLimit, "line %d: more than %d tags", line, mostTags)
+	}
 	if _, twice := tags[name]; twice {
 		return because(ErrSyntax, "line %d: tag %.20q twice in a game", line, name)
 	}
 	tags[name] = value[1 : len(value)-1]
 	return nil
+}
+
+// notInTags reports whether a character is in no tag's name. Blanks of another kind
+// could hide that a tag is one that matters.
+func notInTags(c rune) bool {
+	return c != '_' && (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z')
 }

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -254,4 +255,13 @@ func BenchmarkCheck(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(len(san)), "plies")
+}
+
+// String returns a move as UCI writes it.
+func (m move) String() string {
+	s := m.from.String() + m.to.String()
+	if m.become != 0 {
+		s += fmt.Sprintf("%c", m.become.of(false))
+	}
+	return s
 }

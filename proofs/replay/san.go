@@ -1,9 +1,6 @@
 package replay
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // play makes a move, in standard algebraic notation as the package comment says. After
 // an error the position is as it was.
@@ -137,13 +134,4 @@ func (p *Position) fits(t text, from square) (move, bool) {
 	}
 	captures := p.at(t.to) != 0 || t.kind == 'P' && from.file != t.to.file
 	return m, captures == t.capture
-}
-
-// String returns a move as UCI writes it.
-func (m move) String() string {
-	s := m.from.String() + m.to.String()
-	if m.become != 0 {
-		s += fmt.Sprintf("%c", m.become.of(false))
-	}
-	return s
 }

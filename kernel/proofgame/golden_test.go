@@ -1,0 +1,51 @@
+package proofgame
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"retroproof/chess"
+)
+
+var update = flag.Bool("update", false, "rewrite testdata/states.tsv")
+
+// TestStates compares how much is looked at until there is a game, and how long it
+// is: neither depends on the machine.
+func TestStates(t *testing.T) {
+	start := chess.InitialSetup()
+	var b strings.Builder
+	b.WriteString("# goal\tseed\tstates\tplies\n")
+	for i, fen := range legalSamples(t) {
+		if i%5 != 0 {
+			continue
+		}
+		goal, err := chess.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seed := range uint64(2) {
+			g, err := Construct(context.Background(), &start, &goal, Options{Seed: seed})
+			if err != nil {
+				t.Fatalf("%s: %v", fen, err)
+			}
+			fmt.Fprintf(&b, "%s\t%d\t%d\t%d\n", fen, seed, g.States, len(g.Moves))
+		}
+	}
+	const name = "testdata/states.tsv"
+	if *update {
+		if err := os.WriteFile(name, []byte(b.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(want) != b.String() {
+		t.Errorf("the counts of states are not those of %s; if that is meant, run the test with -update. Now:\n%s", name, b.String())
+	}
+}
