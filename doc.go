@@ -7,11 +7,11 @@
 //	krk      the strategy for king and rook against king, and its lemmas
 //	kernel   proof kernels, last moves, proof games, verdicts on legality
 //	retro    tablebases by retrograde analysis
-//	count    armies, position integers, rankings, samples, the estimate
 //	sat      solvers behind one interface
 //
 //	-------- trust line --------
 //
+//	count    armies, position integers, rankings, samples, the estimate
 //	proofs   certificate formats and their checkers
 //	encode   symbolic Booleans and numbers, to CNF
 //	chess    squares, men, FEN, positions; standard library only
@@ -20,7 +20,8 @@
 // the trust line, and in nothing above it. What a certificate is about, such as
 // the formula of a lemma, has a room of its own that counts as below the line:
 // krk/spec (and in it certificate, which checks), kernel/rules, kernel/formula,
-// and kernel/certificate, which checks them. kernel/certify writes certificates,
+// and kernel/certificate, which checks them; count/survey checks an estimate with
+// all of its evidence. kernel/certify writes certificates,
 // kernel/story tells them in prose, kernel/proofgame builds games, kernel/astar
 // searches for them.
 //

@@ -15,4 +15,5 @@
 //	urposition  the ranking of urpositions
 //	sample      random numbers, and random positions
 //	estimate    how many positions are legal
+//	survey      a sample with a verdict on every draw and all evidence, as a folder
 package count

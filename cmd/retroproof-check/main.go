@@ -21,19 +21,20 @@ import (
 const usage = `usage: retroproof-check [--rup] [--memory N] CNF PROOF
        retroproof-check [--memory N] [--list] [--max-quiet N] FILE
        retroproof-check [--list] [--max-quiet N] [--games] [--start FEN] GAMES
-       retroproof-check [--memory N] DIR
+       retroproof-check [--memory N] [--list] [--max-quiet N] [--games] DIR
 
 Checks that PROOF refutes the formula CNF. CNF is DIMACS; PROOF is LRAT, text or binary; both may be
 compressed by gzip; - is stdin. FILE is a certificate of verdicts on positions, as "retroproof legal
 --certificate" writes them: everything in it is derived again from the positions. GAMES are proof games, each
 replayed from its start to its position: PGN with a tag GoalFEN each, a list with the tokens of texelutil, or
-JSON lines; - is stdin. DIR is a folder of certificates with a manifest.
+JSON lines; - is stdin. DIR is a folder of certificates with a manifest: of "retroproof krk prove --certify", or,
+with all but --memory, of "retroproof estimate run", whose draws are made again.
 
   --rup        PROOF is DRUP, or DRAT without RAT steps: no hints, slow
-  --list       print every position of FILE or GAMES with its verdict
+  --list       print every position of FILE, GAMES or DIR with its verdict
   --max-quiet N  refuse a game that goes on after N plies without a capture or a pawn's move: 150 is the rule
                of 75 moves
-  --games      accept positions that GAMES calls illegal, without looking at them
+  --games      accept positions that GAMES or DIR calls illegal, without looking at them
   --start FEN  the games of a list with tokens start there: PGN and JSON tell it themselves
   --memory N   give up when more than N megabytes are needed (default 4096)
 
@@ -215,10 +216,7 @@ func checkOne(ctx context.Context, name string, o options) (string, error) {
 		return "", err
 	}
 	if info.IsDir() {
-		if o.aboutPositions() != "" {
-			return "", o.notForThis()
-		}
-		return checkFolder(ctx, name, o)
+		return checkAnyFolder(ctx, name, o)
 	}
 	in := bufio.NewReaderSize(f, sniffed)
 	head, err := in.Peek(sniffed)

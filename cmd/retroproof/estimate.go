@@ -7,7 +7,8 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"math/big"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -17,6 +18,7 @@ import (
 	"retroproof/count"
 	"retroproof/count/estimate"
 	"retroproof/count/numbering"
+	"retroproof/count/survey"
 )
 
 func init() {
@@ -39,7 +41,7 @@ type estimateRun struct {
 func newEstimateCommand(a *app) *cobra.Command {
 	r := &estimateRun{app: a, tally: estimate.NewTally()}
 	cmd := &cobra.Command{
-		Use:   "estimate FILE...|-",
+		Use:   "estimate FILE...|DIR|-",
 		Short: "Estimate the number of legal positions from verdicts on a sample",
 		Long: `Read the verdicts on a random sample, and print an estimate of the number of legal
 positions with its 95 % interval. A legal position with multiplicity m counts N/m,
@@ -51,7 +53,8 @@ sample. Multiplicities are found out, not believed.
 
 If positions that are illegal have been left out, --samples says how many draws there
 were. With --multiplier M, as rndfen tells it, every legal position counts M. --counts
-takes the numbers of legal positions by multiplicity in place of files.
+takes the numbers of legal positions by multiplicity in place of files. DIR is a folder
+of "estimate run", which draws and decides a sample itself.
 
 Positions without verdict may be illegal or legal: there are then two estimates, and
 that of the full verdicts lies between.`,
@@ -68,6 +71,8 @@ that of the full verdicts lies between.`,
 				return usageErrorf("--counts needs --samples or --multiplier")
 			case !(r.multiplier >= 0), math.IsInf(r.multiplier, 0):
 				return usageErrorf("--multiplier %g, want a positive number", r.multiplier)
+			case len(args) == 1 && isFolder(args[0]):
+				return r.folder(cmd.Context(), args[0], cmd.Flags().Changed)
 			case r.multiplier > 0 && cmd.Flags().Changed("scheme"):
 				return usageErrorf("--multiplier and --scheme at once: a multiplier stands for positions that are drawn once each")
 			}
@@ -80,7 +85,38 @@ that of the full verdicts lies between.`,
 	flags.Float64Var(&r.multiplier, "multiplier", 0, "positions that each draw stands for")
 	flags.StringVar(&r.counts, "counts", "", "legal positions by multiplicity, as 1:516,2:19")
 	flags.BoolVar(&r.json, "json", false, "print JSON")
+	cmd.AddCommand(newEstimateRunCommand(a))
 	return cmd
+}
+
+// isFolder reports whether a name is that of a folder.
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
+// folder estimates from the verdicts of a folder of "estimate run".
+func (r *estimateRun) folder(ctx context.Context, dir string, changed func(flag string) bool) error {
+	m, err := survey.ReadManifest(dir)
+	switch {
+	case errors.Is(err, survey.ErrManifest):
+		return withCode(exitMalformed, err)
+	case err != nil:
+		return withCode(exitIO, err)
+	case changed("scheme") && r.scheme.Scheme != m.Scheme:
+		return usageErrorf("%s is a sample of %s, not of %s", dir, m.Scheme, r.scheme.Scheme)
+	case changed("samples") || changed("multiplier"):
+		return usageErrorf("--samples and --multiplier are for files, and %s is a folder", dir)
+	}
+	r.scheme.Scheme = m.Scheme
+	var files []string
+	for _, c := range m.Chunks {
+		files = append(files, filepath.Join(dir, c.Verdicts.Name))
+	}
+	if m.Draws < m.Samples {
+		fmt.Fprintf(r.app.stderr, "retroproof: %s has %d draws so far, and is to have %d\n", dir, m.Draws, m.Samples)
+	}
+	return r.run(ctx, files)
 }
 
 func (r *estimateRun) run(ctx context.Context, files []string) error {
@@ -194,15 +230,10 @@ type estimateJSON struct {
 	Illegal        uint64               `json:"illegal"` // listed
 	Unlisted       uint64               `json:"unlisted"`
 	Unknown        uint64               `json:"unknown"`
-	Low            estimateValueJSON    `json:"low"`  // unknown ones counted as illegal
-	High           estimateValueJSON    `json:"high"` // unknown ones counted as legal
+	Low            estimate.Estimate    `json:"low"`  // unknown ones counted as illegal
+	High           estimate.Estimate    `json:"high"` // unknown ones counted as legal
 	ByMultiplicity []estimateNumberJSON `json:"by_multiplicity"`
 	OtherClocks    uint64               `json:"other_multiplicity_told,omitempty"`
-}
-
-type estimateValueJSON struct {
-	Positions float64 `json:"positions"`
-	Interval  float64 `json:"interval95"`
 }
 
 type estimateNumberJSON struct {
@@ -217,7 +248,7 @@ func (r *estimateRun) print() error {
 	o := estimateJSON{
 		Schema: "retroproof.estimate/1", Multiplier: r.multiplier, Draws: r.draws,
 		Legal: legal, Illegal: r.tally.Illegal, Unknown: unknown,
-		Low: estimateValueJSON(low), High: estimateValueJSON(high), OtherClocks: r.otherwise,
+		Low: low, High: high, OtherClocks: r.otherwise,
 	}
 	if r.draws != 0 {
 		o.Unlisted = r.draws - r.tally.Listed()
@@ -245,14 +276,11 @@ func (o *estimateJSON) write(w io.Writer) error {
 		fmt.Fprintf(&b, ", %d not listed, taken for illegal", o.Unlisted)
 	}
 	b.WriteString("\n")
-	value := func(v estimateValueJSON) string {
-		return fmt.Sprintf("%s +- %s", shortFloat(v.Positions, 6), shortFloat(v.Interval, 4))
-	}
 	if o.Unknown == 0 {
-		fmt.Fprintf(&b, "legal positions: %s (95 %%)\n", value(o.Low))
+		fmt.Fprintf(&b, "legal positions: %v (95 %%)\n", o.Low)
 	} else {
-		fmt.Fprintf(&b, "legal positions: %s (95 %%), if those without verdict are illegal\n", value(o.Low))
-		fmt.Fprintf(&b, "                 %s (95 %%), if they are legal\n", value(o.High))
+		fmt.Fprintf(&b, "legal positions: %v (95 %%), if those without verdict are illegal\n", o.Low)
+		fmt.Fprintf(&b, "                 %v (95 %%), if they are legal\n", o.High)
 	}
 	if o.OtherClocks > 0 {
 		fmt.Fprintf(&b, "%d FENs end in another number than the multiplicity: is it a sample of this scheme?\n", o.OtherClocks)
@@ -267,12 +295,4 @@ func (o *estimateJSON) write(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// shortFloat writes a number with so many digits and without a plus sign, as 4.59389e44.
-func shortFloat(f float64, digits int) string {
-	if f == 0 {
-		return "0"
-	}
-	return strings.Replace(big.NewFloat(f).Text('e', digits-1), "e+", "e", 1)
 }

@@ -14,7 +14,9 @@ package estimate
 import (
 	"maps"
 	"math"
+	"math/big"
 	"slices"
+	"strings"
 )
 
 // Normal95 is the number of standard deviations that the 95 % interval extends to
@@ -60,7 +62,23 @@ func sum(counts map[int]uint64) (n uint64) {
 }
 
 // Estimate is a number with its 95 % interval, which extends as far up as down.
-type Estimate struct{ Positions, Interval float64 }
+type Estimate struct {
+	Positions float64 `json:"positions"`
+	Interval  float64 `json:"interval95"`
+}
+
+// String prints number and interval, as 4.59389e44 +- 3.799e43.
+func (e Estimate) String() string {
+	return short(e.Positions, 6) + " +- " + short(e.Interval, 4)
+}
+
+// short writes a number with so many digits and without a plus sign.
+func short(f float64, digits int) string {
+	if f == 0 {
+		return "0"
+	}
+	return strings.Replace(big.NewFloat(f).Text('e', digits-1), "e+", "e", 1)
+}
 
 // Estimates returns the estimate as if what has no verdict were illegal, and as if it
 // were legal. Each draw stands for so many integers: their number divided by the

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"time"
+
+	"retroproof/chess"
+	"retroproof/count/sample"
+	"retroproof/count/survey"
+	"retroproof/kernel"
+	"retroproof/kernel/certify"
+	"retroproof/kernel/resolve"
+)
+
+// drawNumbers reads as the numbers of draws, one a line.
+type drawNumbers struct {
+	next, end uint64
+	rest      []byte
+}
+
+// Read implements io.Reader.
+func (d *drawNumbers) Read(p []byte) (int, error) {
+	if len(d.rest) == 0 {
+		if d.next == d.end {
+			return 0, io.EOF
+		}
+		d.rest = append(strconv.AppendUint(d.rest, d.next, 10), '\n')
+		d.next++
+	}
+	n := copy(p, d.rest)
+	d.rest = d.rest[n:]
+	return n, nil
+}
+
+// drawItem is a draw with its verdict.
+type drawItem struct {
+	line        *survey.Line
+	certificate *certify.Certificate // of an illegal position
+	failed      error
+}
+
+// draw returns the line of a draw, without verdict.
+func (r *surveyRun) draw(number uint64) *survey.Line {
+	d := sample.Draw(r.manifest.Scheme, r.manifest.Seed, number)
+	return survey.NewLine(r.manifest.Scheme, number, &d)
+}
+
+// decide gives a draw its verdict; with a certifier, illegal is only what has a proof.
+func (r *surveyRun) decide(ctx context.Context, number uint64, c *certify.Certifier) *drawItem {
+	item := &drawItem{line: r.draw(number)}
+	l := item.line
+	goal, err := chess.ParseFEN(l.FEN)
+	if err != nil {
+		item.failed = fmt.Errorf("draw %d: %w", number, err)
+		return item
+	}
+	a, err := resolve.Position(ctx, &goal, r.options)
+	if err != nil {
+		item.failed = err
+		return item
+	}
+	switch a.Verdict {
+	case kernel.Legal:
+		l.SetGame(string(a.Reason), a.Game)
+	case kernel.Illegal:
+		item.failed = r.prove(ctx, item, &a, c)
+	default:
+		l.States = r.options.Game.States
+	}
+	return item
+}
+
+// prove calls a position illegal, with its certificate if these are kept.
+func (r *surveyRun) prove(ctx context.Context, item *drawItem, a *resolve.Answer, c *certify.Certifier) (err error) {
+	l := item.line
+	if c != nil {
+		item.certificate, err = c.Certify(ctx, &a.Decision)
+		if errors.Is(err, certify.ErrBudget) {
+			l.Uncertified = string(a.Reason)
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	l.Verdict, l.Reason = survey.Illegal, string(a.Reason)
+	return nil
+}
+
+// tell says in progress how far the run is.
+func (r *surveyRun) tell(counts *survey.Counts) {
+	m := r.manifest
+	all := counts.Tally()
+	legal, unknown := all.Totals()
+	done := m.Draws + all.Draws
+	before, beforeUnknown := m.Counts.Tally().Totals()
+	speed := float64(r.fresh) / time.Since(r.began).Seconds()
+	left := time.Duration(float64(m.Samples-done) / speed * float64(time.Second)).Round(time.Second)
+	r.progress.Update(fmt.Sprintf("%d of %d draws: %d illegal, %d legal, %d unknown; %.0f a second, %v left",
+		done, m.Samples, m.Counts.Illegal+all.Illegal, before+legal, beforeUnknown+unknown, speed, left))
+}

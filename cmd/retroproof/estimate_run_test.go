@@ -1,0 +1,73 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"strings"
+	"testing"
+
+	"retroproof/count/survey"
+)
+
+// TestSurveyIsVerified has the checker check what a run has left, kernels with formulas
+// among it, and what a run with undecided positions has.
+func TestSurveyIsVerified(t *testing.T) {
+	for _, tt := range []struct {
+		states string
+		want   string
+	}{
+		{"100000000", "legal: 3 positions"},
+		{"1", "undecided: 3 positions"},
+	} {
+		dir := t.TempDir()
+		var stdout, stderr bytes.Buffer
+		args := []string{"estimate", "run", "--samples", "30", "--seed", "1", "--chunk", "20", "--jobs", "2", "--game-states", tt.states, "--dir", dir, "--progress", "none"}
+		if code := run(args, strings.NewReader(""), &stdout, &stderr); code != exitOK {
+			t.Fatalf("%v: exit code %d\n%s", args, code, &stderr)
+		}
+		report, err := survey.Check(context.Background(), dir, survey.Options{})
+		if err != nil {
+			t.Errorf("%v: %v", args, err)
+			continue
+		}
+		if report.Formulas == 0 || !strings.Contains(report.String(), tt.want) {
+			t.Errorf("%v: %v", args, report)
+		}
+	}
+}
+
+func TestDrawNumbers(t *testing.T) {
+	for _, tt := range []struct {
+		next, end uint64
+		want      string
+	}{
+		{5, 5, ""},
+		{0, 3, "0\n1\n2\n"},
+		{9, 11, "9\n10\n"},
+	} {
+		got, err := io.ReadAll(&drawNumbers{next: tt.next, end: tt.end})
+		if err != nil || string(got) != tt.want {
+			t.Errorf("%d to %d: %q, %v", tt.next, tt.end, got, err)
+		}
+	}
+}
+
+func TestLockFolder(t *testing.T) {
+	dir := t.TempDir()
+	unlock, err := lockFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := lockFolder(dir); err == nil {
+		t.Skip("there are no locks here")
+	} else if !strings.HasSuffix(err.Error(), ": another run is at work there") || exitCode(err) != exitIO {
+		t.Error(err)
+	}
+	unlock()
+	again, err := lockFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again()
+}
