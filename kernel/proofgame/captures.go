@@ -11,65 +11,13 @@ import (
 // word is played.
 const mostOpened = 4
 
-// passes reports whether a pawn is on a square at some time while a word is played.
-func (w *word) passes(sq chess.Square) bool {
-	return w.to == sq || w.pawn >= 0 && (w.from == sq || !w.capture && chess.Between(w.from, w.to).Has(sq))
-}
-
-// shuffle lets some pawns go earlier that capture nothing, as long as nothing
-// happens on their files in between.
-func (r *beam) shuffle(list []word) {
-	for i := range list {
-		w := list[i]
-		if w.pawn < 0 || w.capture || r.chance(2) == 0 {
-			continue
-		}
-		first := i
-		for f := w.to.File(); first > 0; first-- {
-			if v := &list[first-1]; v.to.File() == f || v.pawn >= 0 && v.from.File() == f {
-				break
-			}
-		}
-		to := first + r.chance(i-first+1)
-		copy(list[to+1:i+1], list[to:i])
-		list[to] = w
-	}
-}
-
-// hasten lets some pawns run their errands among the words, at any time after the
-// last of them on their files: where they stand, later words may shut officers out.
-func (c *builder) hasten(list []word, goal *[chess.NumSquares]chess.Man) []word {
-	final := *c.board
-	for _, w := range list {
-		final.skip(w)
-	}
-	later, ok := c.pawnErrands(&final, goal)
-	if !ok {
-		return list
-	}
-	hastened := false // promotions
-	for _, e := range later {
-		if c.chance(2) == 0 {
-			continue
-		}
-		first := len(list)
-		for f := e.to.File(); first > 0; first-- {
-			if v := &list[first-1]; v.to.File() == f || v.pawn >= 0 && v.from.File() == f {
-				break
-			}
-		}
-		from := final.sq[e.id]
-		if (chess.Between(from, e.to)|e.to.Bit())&final.kind[chess.Pawn] != 0 {
-			continue // others go first
-		}
-		at := first + c.chance(len(list)-first+1)
-		hastened = hastened || e.promote != chess.NoKind
-		list = slices.Insert(slices.Clone(list), at, word{color: e.color, pawn: e.id, from: from, to: e.to, prey: -1, held: -1, early: -1})
-	}
-	if hastened {
-		nameWords(list, c.board, goal)
-	}
-	return list
+// acting is the state of the words that are being played.
+type acting struct {
+	*beam
+	start   *board
+	later   []errand // what pawns have to do after the words
+	lodgers []lodger
+	movable uint32
 }
 
 // play plays the words. The moves are returned, the board at the end is r.end.
@@ -84,7 +32,7 @@ func (r *beam) play(start *board, list []word, goal *[chess.NumSquares]chess.Man
 	if !ok {
 		return nil, false
 	}
-	lodgers := lodgersOf(&final, later, goal)
+	a := acting{r, start, later, lodgersOf(&final, later, goal), movable}
 	all := list
 	list = slices.Clone(all)
 	r.end = *start
@@ -92,91 +40,106 @@ func (r *beam) play(start *board, list []word, goal *[chess.NumSquares]chess.Man
 	for i := range list {
 		for j := i + 1; j < len(list); j++ {
 			if list[j].early == i {
-				b := r.end
-				moves = append(moves, r.hold(start, &b, &list[j], movable)...)
-				if list[j].held >= 0 {
-					movable &^= 1 << list[j].held
-				}
+				moves = append(moves, a.hold(&list[j])...)
 			}
 		}
-		w := list[i]
-		opened := 0
-		for {
-			r.states -= min(r.states, wordStates)
-			b := r.end
-			p := loitering(start, &b, movable)
-			keep := b.refuges(w, movable)
-			keep, missing := b.admit(w, lodgers, movable, keep)
-			var way []chess.Move
-			if missing && opened < mostOpened {
-				// Officers may still be at home behind their pawns.
-				opened++
-				if way, ok := r.open(start, &b, list[i:], later, movable); ok {
-					moves = append(moves, way...)
-					continue
-				}
-				r.end = b
-			}
-			ok := true
-			if w.capture {
-				if way, ok = r.withdraw(&b, keep, chess.NoSquares, p.movable); ok {
-					ready := r.end
-					p.prefer(&ready, keep)
-					var last chess.Move
-					if last, ok = r.take(p, &ready, w); ok {
-						way = append(append(way, r.path...), last)
-					}
-				}
-			} else {
-				way, ok = r.push(p, &b, errand{id: w.pawn, color: w.color, to: w.to, promote: w.promote}, movable, keep)
-			}
-			if ok {
-				moves = append(moves, way...)
-				movable &^= keep.settled(&r.end)
-				break
-			}
-			if way, ok = r.open(start, &b, list[i:], later, movable); !ok {
-				if w.pawn >= 0 && w.capture && w.prey < 0 {
-					// Its victim must not wait where pawns are to pass.
-					first := i
-					for first > 0 && !list[first-1].passes(w.to) {
-						first--
-					}
-					if first < i {
-						all[i].early = first + r.chance(i-first)
-					}
-				}
-				return nil, false
-			}
-			moves = append(moves, way...)
+		way, ok := a.word(list[i:])
+		if !ok {
+			r.earlier(all, list, i)
+			return nil, false
 		}
+		moves = append(moves, way...)
 	}
 	return moves, true
 }
 
+// earlier lets the officer that did not come to be captured by a pawn come earlier
+// next time, if it does not wait where pawns are to pass.
+func (r *beam) earlier(all, list []word, i int) {
+	w := list[i]
+	if w.pawn < 0 || !w.capture || w.prey >= 0 {
+		return
+	}
+	first := i
+	for first > 0 && !list[first-1].passes(w.to) {
+		first--
+	}
+	if first < i {
+		all[i].early = first + r.chance(i-first)
+	}
+}
+
+// word plays the first of the words that are left. As long as that fails, pawns make
+// way. The moves are returned, the board at the end is a.end.
+func (a *acting) word(list []word) (moves []chess.Move, ok bool) {
+	w := list[0]
+	for opened := 0; ; {
+		a.states -= min(a.states, wordStates)
+		b := a.end
+		keep, missing := b.admit(w, a.lodgers, a.movable, b.refuges(w, a.movable))
+		if missing && opened < mostOpened {
+			// Officers may still be at home behind their pawns.
+			opened++
+			if way, ok := a.open(&b, list); ok {
+				moves = append(moves, way...)
+				continue
+			}
+		}
+		way, ok := a.perform(&b, w, keep)
+		if ok {
+			a.movable &^= keep.settled(&a.end)
+			return append(moves, way...), true
+		}
+		if way, ok = a.open(&b, list); !ok {
+			return nil, false
+		}
+		moves = append(moves, way...)
+	}
+}
+
+// perform plays a word on a board.
+func (a *acting) perform(b *board, w word, keep *refuges) ([]chess.Move, bool) {
+	p := a.loitering(b)
+	if !w.capture {
+		return a.push(p, b, errand{id: w.pawn, color: w.color, to: w.to, promote: w.promote}, a.movable, keep)
+	}
+	way, ok := a.withdraw(b, keep, chess.NoSquares, p.movable)
+	if !ok {
+		return nil, false
+	}
+	ready := a.end
+	p.prefer(&ready, keep)
+	last, ok := a.take(p, &ready, w)
+	if !ok {
+		return nil, false
+	}
+	return append(append(way, a.path...), last), true
+}
+
 // hold brings the officer that a pawn will capture to its square, where it is to
-// wait. The moves are returned, none if that fails; the board at the end is
-// r.end.
-func (r *beam) hold(start, b *board, w *word, movable uint32) []chess.Move {
-	p := loitering(start, b, movable)
-	victim, ok := r.choose(p, b, *w)
+// wait. The moves are returned, none if that fails; the board at the end is a.end.
+func (a *acting) hold(w *word) []chess.Move {
+	b := a.end
+	p := a.loitering(&b)
+	victim, ok := a.choose(p, &b, *w)
 	p.anyTurn = true
-	if !ok || !r.small(b, p) {
-		r.end = *b
+	if !ok || !a.small(&b, p) {
+		a.end = b
 		return nil
 	}
 	w.held = victim
-	return slices.Clone(r.path)
+	a.movable &^= 1 << victim
+	return slices.Clone(a.path)
 }
 
 // loitering returns a plan in which officers stay about their first squares.
-func loitering(start, b *board, movable uint32) *plan {
-	p := &plan{movable: movable &^ b.numbers(b.kind[chess.Pawn])}
+func (a *acting) loitering(b *board) *plan {
+	p := &plan{movable: a.movable &^ b.numbers(b.kind[chess.Pawn])}
 	on := b.terrain()
 	for set := b.occupied() &^ on.pawns; set != 0; set = set.WithoutFirst() {
 		id := b.at[set.First()]
-		if start.man[id] == b.man[id] {
-			p.dist[id].officer(b.man[id], start.sq[id].Bit(), &on, false)
+		if a.start.man[id] == b.man[id] {
+			p.dist[id].officer(b.man[id], a.start.sq[id].Bit(), &on, false)
 			p.weight[id] = loiter
 		}
 	}
@@ -205,7 +168,7 @@ func (b *board) skip(w word) {
 
 // open lets a pawn go a step that it would go later anyway: officers may be
 // walled in.
-func (r *beam) open(start, b *board, list []word, later []errand, movable uint32) ([]chess.Move, bool) {
+func (a *acting) open(b *board, list []word) ([]chess.Move, bool) {
 	var could []errand
 	for id, sq := range b.sq {
 		if sq == gone || b.man[id].Kind() != chess.Pawn || id == list[0].pawn {
@@ -213,7 +176,7 @@ func (r *beam) open(start, b *board, list []word, later []errand, movable uint32
 		}
 		c := b.man[id].Color()
 		limit, before := sq, list
-		for _, e := range later {
+		for _, e := range a.later {
 			if e.id == id {
 				limit = e.to
 			}
@@ -251,7 +214,7 @@ func (r *beam) open(start, b *board, list []word, later []errand, movable uint32
 	if ways := slices.DeleteFunc(slices.Clone(could), func(e errand) bool {
 		after := *b
 		after.shift(e.id, after.sq[e.id], e.to)
-		_, ok := r.choose(&plan{movable: movable &^ b.numbers(b.kind[chess.Pawn])}, &after, list[0])
+		_, ok := a.choose(&plan{movable: a.movable &^ b.numbers(b.kind[chess.Pawn])}, &after, list[0])
 		return !ok
 	}); len(ways) > 0 {
 		could = ways
@@ -259,7 +222,7 @@ func (r *beam) open(start, b *board, list []word, later []errand, movable uint32
 	if len(could) == 0 {
 		return nil, false
 	}
-	return r.push(loitering(start, b, movable), b, could[r.chance(len(could))], movable, nil)
+	return a.push(a.loitering(b), b, could[a.chance(len(could))], a.movable, nil)
 }
 
 // take runs small beams until a capture can be made, and makes it on r.end.

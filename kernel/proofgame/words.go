@@ -1,6 +1,8 @@
 package proofgame
 
 import (
+	"slices"
+
 	"retroproof/chess"
 	"retroproof/kernel"
 )
@@ -132,4 +134,65 @@ func nameWords(list []word, b *board, goal *[chess.NumSquares]chess.Man) {
 			}
 		}
 	}
+}
+
+// passes reports whether a pawn is on a square at some time while a word is played.
+func (w *word) passes(sq chess.Square) bool {
+	return w.to == sq || w.pawn >= 0 && (w.from == sq || !w.capture && chess.Between(w.from, w.to).Has(sq))
+}
+
+// shuffle lets some pawns go earlier that capture nothing, as long as nothing
+// happens on their files in between.
+func (r *beam) shuffle(list []word) {
+	for i := range list {
+		w := list[i]
+		if w.pawn < 0 || w.capture || r.chance(2) == 0 {
+			continue
+		}
+		first := i
+		for f := w.to.File(); first > 0; first-- {
+			if v := &list[first-1]; v.to.File() == f || v.pawn >= 0 && v.from.File() == f {
+				break
+			}
+		}
+		to := first + r.chance(i-first+1)
+		copy(list[to+1:i+1], list[to:i])
+		list[to] = w
+	}
+}
+
+// hasten lets some pawns run their errands among the words, at any time after the
+// last of them on their files: where they stand, later words may shut officers out.
+func (c *builder) hasten(list []word, goal *[chess.NumSquares]chess.Man) []word {
+	final := *c.board
+	for _, w := range list {
+		final.skip(w)
+	}
+	later, ok := c.pawnErrands(&final, goal)
+	if !ok {
+		return list
+	}
+	hastened := false // promotions
+	for _, e := range later {
+		if c.chance(2) == 0 {
+			continue
+		}
+		first := len(list)
+		for f := e.to.File(); first > 0; first-- {
+			if v := &list[first-1]; v.to.File() == f || v.pawn >= 0 && v.from.File() == f {
+				break
+			}
+		}
+		from := final.sq[e.id]
+		if (chess.Between(from, e.to)|e.to.Bit())&final.kind[chess.Pawn] != 0 {
+			continue // others go first
+		}
+		at := first + c.chance(len(list)-first+1)
+		hastened = hastened || e.promote != chess.NoKind
+		list = slices.Insert(slices.Clone(list), at, word{color: e.color, pawn: e.id, from: from, to: e.to, prey: -1, held: -1, early: -1})
+	}
+	if hastened {
+		nameWords(list, c.board, goal)
+	}
+	return list
 }
