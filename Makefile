@@ -22,7 +22,7 @@ RACE := $(if $(wildcard sat/*.go sat/*/*.go),./sat/...) \
 STATICCHECK_VERSION := v0.6.1
 STATICCHECK := .tools/staticcheck-$(STATICCHECK_VERSION)
 
-.PHONY: build prove certify test bench soundness clean help fmt-check vet staticcheck unit race smoke
+.PHONY: build prove certify test bench reach soundness clean help fmt-check vet staticcheck unit race smoke
 
 ## build: the programs, into bin/
 build:
@@ -97,15 +97,21 @@ BENCH ?= .
 bench:
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...
 
-## soundness: games of PLIES random plies in all, no move missing among the un-moves; POSITIONS of such games, none called illegal; GAMES that satisfy their formulas
+## reach: proof games for 2,000 positions that a game can reach, with CPU times
+reach:
+	$(GO) test ./kernel/proofgame -run Reach -timeout 0 -v -proofgame.all
+
+## soundness: games of PLIES random plies in all, no move missing among the un-moves; POSITIONS of such games, none called illegal; GAMES that satisfy their formulas; PAIRS of positions that A* calls no farther than they are
 PLIES ?= 10000000
 POSITIONS ?= 2000000
 SEED ?= 20
 GAMES ?= 100000
+PAIRS ?= 100000
 soundness:
 	$(GO) test ./chess -run 'UnmovesOf|UnmovesTried' -timeout 0 -v -unmove-plies $(PLIES) -unmove-large
 	$(GO) test ./kernel -run 'RandomGames' -timeout 0 -v -game-positions $(POSITIONS) -games-seed $(SEED)
 	$(GO) test ./kernel/formula -run GamesSatisfy -timeout 0 -v -formula.games $(GAMES) -formula.seed $(SEED)
+	$(GO) test ./kernel/astar -run 'Admissible|BreadthFirst' -timeout 0 -v -pairs $(PAIRS) -seed $(SEED)
 
 ## clean: removes what build and test have made; fetched tools stay
 clean:
