@@ -85,8 +85,9 @@ func Find(ctx context.Context, start, goal *chess.Setup, o Options) (Result, err
 		columns = q
 		q.visit = visit
 		if o.Seed != 0 {
-			q.random = rand.New(rand.NewPCG(o.Seed, 0))
-			q.disorder = disorder << q.random.IntN(3)
+			random := rand.New(rand.NewPCG(o.Seed, 0))
+			most := disorder << random.IntN(3)
+			q.jitter = func() int { return random.IntN(most) }
 		}
 		n := q.first()
 		found := false

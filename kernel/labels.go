@@ -2,7 +2,6 @@ package kernel
 
 import (
 	"context"
-	"math/rand/v2"
 
 	"retroproof/chess"
 	"retroproof/kernel/rules"
@@ -40,10 +39,9 @@ type labels struct {
 	failed map[string]struct{}
 	// uneven is set when a kernel was rejected for reasons that its node's key
 	// does not hold, so that what led there must not be remembered as failed.
-	uneven   bool
-	visit    func(moves []Move, e *Extended) bool
-	random   *rand.Rand // of the order, nil for the usual one
-	disorder int
+	uneven bool
+	visit  func(moves []Move, e *Extended) bool
+	jitter func() int // of the order, nil for the usual one
 }
 
 // mostRemembered bounds the memory of failed nodes.
@@ -253,7 +251,7 @@ func (q *labels) expand(n *node) (end, found bool) {
 		end = e
 		return e
 	}
-	generator := search{problem: q.problem, overtaking: !q.every, random: q.random, disorder: q.disorder}
+	generator := search{problem: q.problem, overtaking: !q.every, jitter: q.jitter}
 	steps := generator.steps
 	if !q.every {
 		steps = generator.nearestFirst

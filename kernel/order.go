@@ -44,8 +44,8 @@ func (q *search) nearestFirst(s *state, try func(step) bool) bool {
 	q.steps(s, func(m step) bool {
 		next := s.make(q.problem, m)
 		d := q.distance(&next)
-		if q.random != nil {
-			d += q.random.IntN(q.disorder)
+		if q.jitter != nil {
+			d += q.jitter()
 		}
 		all = append(all, scored{m, d})
 		return false

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/bits"
-	"math/rand/v2"
 
 	"retroproof/chess"
 	"retroproof/kernel/rules"
@@ -63,8 +62,8 @@ type search struct {
 	// overtaking: pawns promote by capture from behind others of their colour,
 	// too. The columns are the same, the ranks are not.
 	overtaking bool
-	random     *rand.Rand // disturbs the order of the steps, nil for none
-	disorder   int        // how much it does
+	// jitter disturbs the order of the steps; nil for none.
+	jitter func() int
 	// visit is called for every kernel; it ends the search by returning true.
 	visit func(path []step, end *state) bool
 	stop  error

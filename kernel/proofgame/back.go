@@ -12,7 +12,7 @@ func (c *builder) back(p *chess.Position, captures int) (tail []chess.Move, ok b
 	var all []chess.Retraction
 	for len(tail) < 12 {
 		nodes := aliveNodes
-		quiet := alive(p, c.frozen, aliveMoves, &nodes)
+		quiet := alive(p, aliveMoves, &nodes)
 		if reaches(c.start, p) || captures == 0 && quiet {
 			slices.Reverse(tail)
 			return tail, true
@@ -53,18 +53,25 @@ const (
 
 // alive reports whether officers can take back so many quiet moves, or whether so
 // many nodes are not enough to tell.
-func alive(p *chess.Position, frozen chess.Bitboard, moves int, nodes *int) bool {
-	for _, u := range quietUnmoves(p, frozen, nil) {
+func alive(p *chess.Position, moves int, nodes *int) bool {
+	for _, u := range quietUnmoves(p) {
 		if *nodes--; moves == 1 || *nodes < 0 {
 			return true
 		}
 		q := *p
 		q.Retract(chess.Unmove{Move: u.Move, Castling: u.Castling, EnPassant: chess.NoSquare})
-		if alive(&q, frozen, moves-1, nodes) {
+		if alive(&q, moves-1, nodes) {
 			return true
 		}
 	}
 	return false
+}
+
+// quietUnmoves returns the un-moves of officers that did not capture.
+func quietUnmoves(p *chess.Position) []chess.Retraction {
+	return slices.DeleteFunc(p.Retractions(nil, chess.UnmoveOptions{}), func(u chess.Retraction) bool {
+		return u.Captured != chess.NoMan || p.At(u.Move.To()).Kind() == chess.Pawn || u.Move.IsCastling() || u.Move.Promotion() != chess.NoKind
+	})
 }
 
 // The random walks of un-moves that unlock looks at.
@@ -120,12 +127,8 @@ func (c *builder) unlock(goal *chess.Position) (tail []chess.Move) {
 
 // pockets returns how many officers are walled in by pawns.
 func pockets(p *chess.Position) (n int) {
-	var on terrain
-	on.pawns = p.Kind(chess.Pawn)
-	for set := on.pawns; set != 0; set = set.WithoutFirst() {
-		c := p.At(set.First()).Color()
-		on.guarded[1-c] |= chess.PawnAttacks(c, set.First())
-	}
+	setup := p.Setup()
+	on := newBoard(&setup).terrain()
 	var room distance
 	for set := p.Occupied() &^ on.pawns; set != 0; set = set.WithoutFirst() {
 		room.officer(p.At(set.First()), set.First().Bit(), &on, false)

@@ -166,6 +166,19 @@ func (b *board) skip(w word) {
 	b.kind[chess.Pawn] |= w.to.Bit()
 }
 
+// skipAll does so for errands.
+func (b *board) skipAll(list []errand) {
+	for _, e := range list {
+		b.skip(e.word())
+	}
+}
+
+// after returns the terrain when a word has been played, whatever stands about.
+func (b board) after(w word) terrain {
+	b.skip(w)
+	return b.terrain()
+}
+
 // open lets a pawn go a step that it would go later anyway: officers may be
 // walled in.
 func (a *acting) open(b *board, list []word) ([]chess.Move, bool) {

@@ -133,7 +133,7 @@ type target struct {
 
 // route brings all officers of a board, whose pawns are done, to the goal, with
 // the first of the widths. The moves are returned.
-func (r *beam) route(b *board, goal *chess.Position, movable uint32, frozen chess.Bitboard, tries int) ([]chess.Move, bool) {
+func (r *beam) route(b *board, goal *chess.Position, movable uint32, tries int) ([]chess.Move, bool) {
 	setup := goal.Setup()
 	whole := target{board: setup.Board, turn: setup.Turn}
 	on := b.terrain()
@@ -146,7 +146,7 @@ func (r *beam) route(b *board, goal *chess.Position, movable uint32, frozen ches
 	for try, width := range widths[:min(tries, len(widths))] {
 		t := &whole
 		if try%4 != 3 {
-			t = r.peel(&whole, frozen)
+			t = r.peel(&whole, setup.Castling.Homes())
 		}
 		p = plan{movable: movable &^ b.numbers(pawns), turn: t.turn}
 		vary := 0

@@ -37,7 +37,7 @@ func TestRoute(t *testing.T) {
 		setup := start.Setup()
 		b := newBoard(&setup)
 		n++
-		way, ok := r.route(b, &goal, 1<<32-1, 0, len(widths))
+		way, ok := r.route(b, &goal, 1<<32-1, len(widths))
 		if !ok {
 			t.Logf("seed %d: %s not reached", seed, goal.FEN())
 			continue

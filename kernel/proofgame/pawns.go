@@ -16,6 +16,11 @@ type errand struct {
 	closes  bool
 }
 
+// word is the errand as a word.
+func (e errand) word() word {
+	return word{color: e.color, pawn: e.id, to: e.to, prey: -1, promote: e.promote}
+}
+
 // smallWidths are those of the beams for pawns and captures.
 var smallWidths = [...]int{1, 2, 4, 8, 32}
 

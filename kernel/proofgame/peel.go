@@ -78,20 +78,6 @@ func (r *beam) unmove(b *board, movable uint32) (chess.Move, bool) {
 	return chess.NoMove, false
 }
 
-// quietUnmoves returns the un-moves of officers that did not capture.
-func quietUnmoves(p *chess.Position, frozen chess.Bitboard, dst []chess.Retraction) []chess.Retraction {
-	all := p.Retractions(dst, chess.UnmoveOptions{})
-	n := 0
-	for _, u := range all {
-		if u.Captured == chess.NoMan && p.At(u.Move.To()).Kind() != chess.Pawn && !u.Move.IsCastling() &&
-			u.Move.Promotion() == chess.NoKind && !frozen.Has(u.Move.To()) {
-			all[n] = u
-			n++
-		}
-	}
-	return all[:n]
-}
-
 // looseness says how freely the officers of a board stand.
 func (b *board) looseness() int {
 	sum := 0

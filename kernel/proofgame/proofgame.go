@@ -9,7 +9,7 @@ import (
 	"retroproof/kernel"
 )
 
-// DefaultStates is the budget of constructions that are given none: some ten
+// DefaultStates is the budget of constructions that are given none: some five
 // seconds.
 const DefaultStates = 100_000_000
 
@@ -76,10 +76,9 @@ type builder struct {
 	goal   *chess.Position
 	setup  chess.Setup // of the start
 	board  *board
-	frozen chess.Bitboard // kings and rooks that castling rights hold, at the goal or before the moves taken back
-	mobile uint32         // all men but these
-	plain  []word         // a kernel for the goal itself
-	found  bool           // that there is one
+	mobile uint32 // all men but the kings and rooks that castling rights hold, before the moves taken back
+	plain  []word // a kernel for the goal itself
+	found  bool   // that there is one
 
 	searches int // for it
 	o        Options
@@ -131,7 +130,6 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 	// Attempts without beams use up the budget, too.
 	c.states -= min(c.states, attemptStates)
 	goal := *c.goal
-	c.frozen = goal.Castling().Homes()
 	var tail []chess.Move
 	if round%4 == 1 {
 		tail = c.unlock(&goal)
@@ -145,9 +143,8 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 		return tail, nil
 	}
 	setup := goal.Setup()
-	c.frozen = setup.Castling.Homes()
-	c.mobile = ^c.board.numbers(c.frozen)
-	c.hesitant = round > 0 || c.frozen != 0
+	c.mobile = ^c.board.numbers(setup.Castling.Homes())
+	c.hesitant = round > 0 || setup.Castling != chess.NoCastling
 	list, ok, err := c.kernel(&setup, len(tail) == 0, round)
 	if !ok {
 		return nil, err
@@ -178,7 +175,7 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 				continue
 			}
 			b = c.end
-			if way, ok := c.route(&b, &goal, c.mobile, c.frozen, firstWidths+round); ok {
+			if way, ok := c.route(&b, &goal, c.mobile, firstWidths+round); ok {
 				return slices.Concat(takes, pawns, gone, way, tail), nil
 			}
 		}

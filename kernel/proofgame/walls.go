@@ -16,9 +16,7 @@ type lodger struct {
 // played all words, and have errands left.
 func lodgersOf(final *board, later []errand, goal *[chess.NumSquares]chess.Man) (list []lodger) {
 	b := *final
-	for _, e := range later {
-		b.skip(word{color: e.color, pawn: e.id, to: e.to, prey: -1, promote: e.promote})
-	}
+	b.skipAll(later)
 	on := b.terrain()
 	on.lock(goal)
 	var room distance
@@ -39,9 +37,7 @@ func (b *board) admit(w word, lodgers []lodger, movable uint32, keep *refuges) (
 	if len(lodgers) == 0 {
 		return keep, false
 	}
-	after := *b
-	after.skip(w)
-	now, then := b.terrain(), after.terrain()
+	now, then := b.terrain(), b.after(w)
 	var open, shut distance
 	taken := uint32(0)
 	for _, l := range lodgers {
@@ -93,9 +89,7 @@ const cramped = 8
 // refuges says where the kings have to be when a word is played: one that pawns
 // would hem in goes where there is room.
 func (b *board) refuges(w word, movable uint32) *refuges {
-	after := *b
-	after.skip(w)
-	on := after.terrain()
+	on := b.after(w)
 	var keep *refuges
 	var room distance
 	for c := chess.White; c <= chess.Black; c++ {
@@ -126,9 +120,7 @@ func (b *board) refuges(w word, movable uint32) *refuges {
 // sides says which officers have to be elsewhere before a pawn runs its errand,
 // because there is no way afterwards to where the plan has them in the end.
 func (p *plan) sides(b *board, e errand) *refuges {
-	after := *b
-	after.skip(word{color: e.color, pawn: e.id, to: e.to, prey: -1, promote: e.promote})
-	on := after.terrain()
+	on := b.after(e.word())
 	officers := b.occupied() &^ b.kind[chess.Pawn]
 	var end [chess.NumSquares]chess.Man
 	for set := officers; set != 0; set = set.WithoutFirst() {
@@ -233,9 +225,7 @@ const pocket = 6
 // all others are done: they come last, so that it can get there.
 func closers(list []errand, b *board, goal *[chess.NumSquares]chess.Man) {
 	final := *b
-	for _, e := range list {
-		final.skip(word{color: e.color, pawn: e.id, to: e.to, prey: -1, promote: e.promote})
-	}
+	final.skipAll(list)
 	on := final.terrain()
 	on.lock(goal)
 	var room, wider distance
@@ -252,9 +242,7 @@ func closers(list []errand, b *board, goal *[chess.NumSquares]chess.Man) {
 			if e.closes || e.promote != chess.NoKind {
 				continue
 			}
-			before := final
-			before.skip(word{color: e.color, pawn: e.id, to: b.sq[e.id], prey: -1})
-			without := before.terrain()
+			without := final.after(word{color: e.color, pawn: e.id, to: b.sq[e.id], prey: -1})
 			wider.officer(m, chess.Square(i).Bit(), &without, false)
 			e.closes = wider.from()&^room.from() != 0
 		}
@@ -264,9 +252,7 @@ func closers(list []errand, b *board, goal *[chess.NumSquares]chess.Man) {
 // exchange lets a pawn promote to what another one was to become if what it
 // becomes itself would find no way to a square of the goal.
 func (b *board) exchange(e *errand, list []errand, goal *[chess.NumSquares]chess.Man) {
-	after := *b
-	after.skip(word{color: e.color, pawn: e.id, to: e.to, prey: -1, promote: e.promote})
-	on := after.terrain()
+	on := b.after(e.word())
 	free := func(k chess.Kind) bool {
 		m := chess.MakeMan(e.color, k)
 		var d distance
