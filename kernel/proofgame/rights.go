@@ -7,7 +7,14 @@ import "retroproof/chess"
 // board at the end is c.end; moves so far led to b.
 func (c *builder) leaveHome(b *board, goal *chess.Setup, moves []chess.Move) ([]chess.Move, bool) {
 	c.end = *b
-	if c.start.Castling() == chess.NoCastling {
+	// Rights that are lost in any case, because king or rook moves, are no concern.
+	var stay chess.Castling
+	for right := chess.WhiteKingside; right <= chess.BlackQueenside; right <<= 1 {
+		if c.start.Castling().Has(right) && !goal.Castling.Has(right) && c.sameAt(goal, right.Homes()) {
+			stay |= right
+		}
+	}
+	if stay == chess.NoCastling {
 		return nil, true
 	}
 	p := *c.start
@@ -19,10 +26,10 @@ func (c *builder) leaveHome(b *board, goal *chess.Setup, moves []chess.Move) ([]
 	}
 	var all []chess.Move
 	for right := chess.WhiteKingside; right <= chess.BlackQueenside; right <<= 1 {
-		if !p.Castling().Has(right) || goal.Castling.Has(right) {
+		if !stay.Has(right) || !p.Castling().Has(right) {
 			continue
 		}
-		way, ok := c.excursion(&c.end, goal, right)
+		way, ok := c.excursion(&c.end, right)
 		if !ok {
 			return nil, false
 		}
@@ -34,15 +41,20 @@ func (c *builder) leaveHome(b *board, goal *chess.Setup, moves []chess.Move) ([]
 	return all, true
 }
 
-// excursion brings the king or the rook of a right away from home if the goal has
-// both there: a king that can move at all loses two rights.
-func (c *builder) excursion(b *board, goal *chess.Setup, right chess.Castling) ([]chess.Move, bool) {
-	homes := right.Homes()
-	for set := homes; set != 0; set = set.WithoutFirst() {
+// sameAt reports whether a goal has the men on some squares that the start has there.
+func (c *builder) sameAt(goal *chess.Setup, squares chess.Bitboard) bool {
+	for set := squares; set != 0; set = set.WithoutFirst() {
 		if goal.Board[set.First()] != c.setup.Board[set.First()] {
-			return nil, true // one of them moves in any case
+			return false
 		}
 	}
+	return true
+}
+
+// excursion brings the king or the rook of a right away from home: a king that can
+// move at all loses two rights.
+func (c *builder) excursion(b *board, right chess.Castling) ([]chess.Move, bool) {
+	homes := right.Homes()
 	now := *b
 	on := now.terrain()
 	kings := now.kind[chess.King]
