@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"retroproof/kernel"
@@ -29,13 +30,8 @@ func legalTokens(a *resolve.Answer, had []listToken) string {
 		fmt.Fprintf(&b, " kernel:%s extKernel:%s", leadingBlank(a.Kernel.Kernel), leadingBlank(a.Kernel.Extended))
 	}
 	for _, t := range had {
-		switch t.name {
-		case "kernel", "extKernel":
-			if found {
-				continue
-			}
-			fallthrough
-		case "path", "status", "fail", "info":
+		renewed := found && (t.name == "kernel" || t.name == "extKernel")
+		if !renewed && slices.Contains(searchTokens, t.name) {
 			fmt.Fprintf(&b, " %s:%s", t.name, leadingBlank(strings.Join(t.words, " ")))
 		}
 	}
