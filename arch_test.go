@@ -40,7 +40,7 @@ type room struct {
 var rooms = []room{
 	{
 		path:    "cmd/retroproof",
-		rooms:   []string{"krk", "krk/spec", "kernel", "kernel/certificate", "kernel/formula", "kernel/rules", "retro", "sat", "count/survey", "count", "proofs", "proofs/games", "proofs/replay", "encode", "chess"},
+		rooms:   []string{"krk", "krk/spec", "kernel", "kernel/certificate", "kernel/formula", "kernel/rules", "retro", "sat", "count/survey", "count", "proofs", "proofs/games", "proofs/replay", "encode", "chess/notation", "chess"},
 		outside: []string{"github.com/spf13/...", "golang.org/x/..."},
 	},
 	{
@@ -52,15 +52,15 @@ var rooms = []room{
 
 	{
 		path:    "krk",
-		rooms:   []string{"krk/spec", "retro", "count", "sat", "proofs", "encode", "chess"},
+		rooms:   []string{"krk/spec", "retro", "count", "sat", "proofs", "encode", "chess/notation", "chess"},
 		outside: giniTypes,
 	},
 	{
 		path:    "kernel",
-		rooms:   []string{"kernel/certificate", "kernel/formula", "kernel/rules", "retro", "count", "sat", "proofs", "proofs/games", "proofs/replay", "encode", "chess"},
+		rooms:   []string{"kernel/certificate", "kernel/formula", "kernel/rules", "retro", "count", "sat", "proofs", "proofs/games", "proofs/replay", "encode", "chess/notation", "chess"},
 		outside: giniTypes,
 	},
-	{path: "retro", rooms: []string{"proofs", "encode", "chess"}, outside: []string{"github.com/klauspost/compress/..."}},
+	{path: "retro", rooms: []string{"proofs", "encode", "chess/notation", "chess"}, outside: []string{"github.com/klauspost/compress/..."}},
 	{
 		path:    "sat",
 		rooms:   []string{"proofs", "encode", "chess"},
@@ -78,6 +78,7 @@ var rooms = []room{
 	{path: "proofs/games", rooms: []string{"proofs/replay"}, trusted: true},
 	{path: "proofs/replay", trusted: true}, // the rules of chess a second time: not even chess
 	{path: "encode", outside: giniTypes, trusted: true},
+	{path: "chess/notation", rooms: []string{"chess"}},
 	{path: "chess", trusted: true},
 }
 

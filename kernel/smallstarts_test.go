@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/chess/randomgames"
 	"retroproof/kernel/formula"
 	"retroproof/kernel/rules"
@@ -382,7 +383,7 @@ func TestDirectedGames(t *testing.T) {
 		s := smallRun{r: rand.New(rand.NewPCG(1, 36)), formulas: map[[32]byte]bool{}, counts: map[string]int{}}
 		at := &randomgames.Reached{Pos: p}
 		for _, text := range strings.Fields(g.moves) {
-			m, err := at.Pos.ParseUCI(text)
+			m, err := notation.ParseUCI(at.Pos, text)
 			if err != nil {
 				t.Fatalf("%s: %v", g.what, err)
 			}

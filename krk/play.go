@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"retroproof/chess"
+	"retroproof/chess/notation"
 )
 
 // Defender says how Black plays. The zero value is the default.
@@ -99,14 +99,14 @@ func (e Ending) in(p Position) string {
 
 // Result returns the ending as PGN has it. A game that the strategy abandons
 // is unfinished.
-func (e Ending) Result() chess.Result {
+func (e Ending) Result() notation.Result {
 	switch e {
 	case Mated:
-		return chess.WhiteWins
+		return notation.WhiteWins
 	case NoStepLeft:
-		return chess.Unfinished
+		return notation.Unfinished
 	}
-	return chess.Draw
+	return notation.Draw
 }
 
 // over reports whether the rules end the game at p.
@@ -344,7 +344,7 @@ func (g *Game) Text(boards bool) string {
 	var b strings.Builder
 	diagram := func(p Position) {
 		if boards {
-			fmt.Fprintf(&b, "\n%s\n", Setup(p).Diagram())
+			fmt.Fprintf(&b, "\n%s\n", notation.Diagram(Setup(p)))
 		}
 	}
 	fmt.Fprintln(&b, FEN(g.Start))
@@ -367,13 +367,13 @@ func (g *Game) Text(boards bool) string {
 
 // PGN returns the game to be written as PGN. The step is the comment after
 // each of White's moves, the summary the one at the end.
-func (g *Game) PGN() *chess.Game {
+func (g *Game) PGN() *notation.Game {
 	black := g.Options.Defender.String() + " defender"
 	if g.Options.Defender == RandomDefender || g.Options.Choice == RandomChoice {
 		black += fmt.Sprintf(", seed %d", g.Options.Seed)
 	}
-	pgn := &chess.Game{
-		Tags: []chess.Tag{
+	pgn := &notation.Game{
+		Tags: []notation.Tag{
 			{Name: "Event", Value: "KRK strategy"},
 			{Name: "White", Value: "KRK strategy, " + g.Options.Choice.String() + " choice"},
 			{Name: "Black", Value: black},

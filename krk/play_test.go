@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/krk/spec"
 )
 
@@ -246,7 +246,7 @@ func TestNames(t *testing.T) {
 	if _, err := ParseDefender("karpov"); err == nil || err.Error() != `unknown defender "karpov" (known: optimal, random, given)` {
 		t.Error(err)
 	}
-	if Mated.Result() != chess.WhiteWins || NoStepLeft.Result() != chess.Unfinished || Repetition.Result() != chess.Draw {
+	if Mated.Result() != notation.WhiteWins || NoStepLeft.Result() != notation.Unfinished || Repetition.Result() != notation.Draw {
 		t.Error("wrong results")
 	}
 }

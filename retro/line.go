@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 )
 
 // Line is a game with best play of both sides, to mate.
@@ -55,21 +56,21 @@ func (v Value) after() Value {
 }
 
 // Result returns how the game ends.
-func (l *Line) Result() chess.Result {
+func (l *Line) Result() notation.Result {
 	switch {
 	case l.Value.Result != Won && l.Value.Result != Lost:
-		return chess.Draw
+		return notation.Draw
 	case (l.Value.Result == Won) == (l.Start.Turn == chess.White):
-		return chess.WhiteWins
+		return notation.WhiteWins
 	}
-	return chess.BlackWins
+	return notation.BlackWins
 }
 
 // PGN returns the game, with comments on every move that tell the plies to mate
 // after it if depths is set.
-func (l *Line) PGN(depths bool) *chess.Game {
-	pgn := &chess.Game{
-		Tags: []chess.Tag{
+func (l *Line) PGN(depths bool) *notation.Game {
+	pgn := &notation.Game{
+		Tags: []notation.Tag{
 			{Name: "Event", Value: "Best play by depth to mate"},
 			{Name: "White", Value: "tablebase"},
 			{Name: "Black", Value: "tablebase"},
@@ -79,7 +80,7 @@ func (l *Line) PGN(depths bool) *chess.Game {
 		Comments: map[int]string{},
 		Result:   l.Result(),
 	}
-	if pgn.Result == chess.Draw {
+	if pgn.Result == notation.Draw {
 		pgn.Comments[0] = "a draw with best play"
 	}
 	for i, m := range l.Moves {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 )
 
 // A CastlingError says that a position has castling rights. Tables have no such
@@ -110,7 +111,7 @@ func (ts *Tables) Moves(p *chess.Position) ([]RankedMove, error) {
 	for _, m := range moves {
 		r := RankedMove{
 			Move:      m,
-			SAN:       p.SAN(m),
+			SAN:       notation.SAN(p, m),
 			UCI:       m.UCI(),
 			Capture:   p.Captured(m) != chess.NoMan,
 			EnPassant: m.IsEnPassant(),

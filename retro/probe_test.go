@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 )
 
 // exchanged returns a position in exchanged colours.
@@ -129,7 +130,7 @@ func TestProbeBareKings(t *testing.T) {
 		t.Errorf("%v, %v", moves, err)
 	}
 	line, err := ts.Line(context.Background(), p)
-	if err != nil || len(line.Moves) != 0 || line.Result() != chess.Draw {
+	if err != nil || len(line.Moves) != 0 || line.Result() != notation.Draw {
 		t.Errorf("%v, %v", line, err)
 	}
 }
@@ -178,16 +179,16 @@ func TestMovesRanked(t *testing.T) {
 
 func TestLine(t *testing.T) {
 	ts := allTables(t)
-	for fen, result := range map[string]chess.Result{
-		"8/8/8/8/8/2k5/1R6/K7 w - - 0 1":     chess.WhiteWins,
-		"8/8/8/8/8/2K5/1r6/k7 w - - 0 1":     chess.BlackWins,
-		"8/8/7N/8/8/8/8/K1k1B3 b - - 0 1":    chess.WhiteWins,
-		"8/8/8/8/2r5/8/2k5/K6Q w - - 0 1":    chess.WhiteWins,
-		"1k6/8/1K6/8/8/8/8/7R w - - 0 1":     chess.WhiteWins,
-		"1k5R/8/1K6/8/8/8/8/8 b - - 0 1":     chess.WhiteWins, // mated
-		"8/8/8/8/8/k7/p7/K7 w - - 0 1":       chess.Draw,      // stalemate
-		"8/8/8/8/8/1k6/8/K2N4 b - - 0 1":     chess.Draw,
-		"8/8/8/1k6/8/8/K5P1/8 w - - 0 1":     chess.WhiteWins,
+	for fen, result := range map[string]notation.Result{
+		"8/8/8/8/8/2k5/1R6/K7 w - - 0 1":     notation.WhiteWins,
+		"8/8/8/8/8/2K5/1r6/k7 w - - 0 1":     notation.BlackWins,
+		"8/8/7N/8/8/8/8/K1k1B3 b - - 0 1":    notation.WhiteWins,
+		"8/8/8/8/2r5/8/2k5/K6Q w - - 0 1":    notation.WhiteWins,
+		"1k6/8/1K6/8/8/8/8/7R w - - 0 1":     notation.WhiteWins,
+		"1k5R/8/1K6/8/8/8/8/8 b - - 0 1":     notation.WhiteWins, // mated
+		"8/8/8/8/8/k7/p7/K7 w - - 0 1":       notation.Draw,      // stalemate
+		"8/8/8/8/8/1k6/8/K2N4 b - - 0 1":     notation.Draw,
+		"8/8/8/1k6/8/8/K5P1/8 w - - 0 1":     notation.WhiteWins,
 		"8/8/8/8/1p6/7k/2P5/7K w - - 0 1":    "",
 		"8/6p1/8/8/8/7P/K7/2k5 b - - 0 1":    "",
 		"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1":    "",
@@ -211,13 +212,13 @@ func TestLine(t *testing.T) {
 		}
 		at := *p
 		for _, m := range line.Moves {
-			parsed, err := at.ParseSAN(m.SAN)
+			parsed, err := notation.ParseSAN(&at, m.SAN)
 			if err != nil || parsed != m.Move {
 				t.Errorf("%s: %s at %s: %v", fen, m.SAN, at.FEN(), err)
 			}
 			at.Make(m.Move)
 		}
-		if line.Result() != chess.Draw && !at.IsCheckmate() {
+		if line.Result() != notation.Draw && !at.IsCheckmate() {
 			t.Errorf("%s: the line ends with %s", fen, at.FEN())
 		}
 		var text strings.Builder

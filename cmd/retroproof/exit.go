@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/count"
 	"retroproof/count/estimate"
 	"retroproof/kernel"
@@ -69,8 +70,8 @@ func malformed(err error) bool {
 		clause   *proofs.SyntaxError
 		fen      *chess.FENError
 		diagram  *chess.PositionError
-		move     *chess.MoveError
-		game     *chess.PGNError
+		move     *notation.MoveError
+		game     *notation.PGNError
 		position *krk.PositionError
 		krkMove  *krk.MoveError
 		material *retro.MaterialError

@@ -4,6 +4,7 @@ import (
 	"bufio"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 )
 
 // pgnFile is a file of games. Nil is none.
@@ -29,8 +30,8 @@ func (p *pgnFile) add(start *chess.Setup, goal string, moves []string) error {
 	if p == nil {
 		return nil
 	}
-	game := chess.Game{
-		Tags:  []chess.Tag{{Name: "Event", Value: "Proof game"}, {Name: "Site", Value: "retroproof"}, {Name: "GoalFEN", Value: goal}},
+	game := notation.Game{
+		Tags:  []notation.Tag{{Name: "Event", Value: "Proof game"}, {Name: "Site", Value: "retroproof"}, {Name: "GoalFEN", Value: goal}},
 		Moves: moves,
 	}
 	if *start != chess.InitialSetup() {

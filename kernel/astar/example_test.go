@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/kernel/astar"
 )
 
@@ -26,7 +27,7 @@ func ExampleSearch() {
 func ExampleSearch_prefix() {
 	p := chess.InitialPosition()
 	for _, san := range []string{"e4", "e5", "Bc4"} {
-		m, err := p.ParseSAN(san)
+		m, err := notation.ParseSAN(p, san)
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -45,7 +46,7 @@ func ExampleSearch_prefix() {
 		return
 	}
 	for _, m := range r.Moves {
-		fmt.Print(p.SAN(m), " ")
+		fmt.Print(notation.SAN(p, m), " ")
 		p.Make(m)
 	}
 	// Output: Nf6 Qh5 Nc6 Qxf7#

@@ -15,6 +15,7 @@ import (
 	"slices"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/kernel"
 	"retroproof/kernel/astar"
 	"retroproof/kernel/proofgame"
@@ -174,7 +175,7 @@ func sanOf(start *chess.Setup, moves []chess.Move) []string {
 	}
 	san := make([]string, len(moves))
 	for i, m := range moves {
-		san[i] = p.SAN(m)
+		san[i] = notation.SAN(p, m)
 		p.Make(m)
 	}
 	return san

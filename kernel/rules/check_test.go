@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/chess/randomgames"
 )
 
@@ -544,7 +545,7 @@ func play(t *testing.T, start chess.Setup, moves string) (list []chess.Setup) {
 		t.Fatal(err)
 	}
 	for _, text := range strings.Fields(moves) {
-		m, err := p.ParseUCI(text)
+		m, err := notation.ParseUCI(p, text)
 		if err != nil {
 			t.Fatal(err)
 		}

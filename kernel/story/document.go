@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 )
 
 // Document is a text with diagrams, which the renderers write.
@@ -39,7 +40,7 @@ type Diagram struct {
 	Setup   chess.Setup
 	Caption string
 	Marked  []chess.Square
-	Arrows  []chess.SVGArrow
+	Arrows  []notation.SVGArrow
 	Small   bool // one of many; left out where text has no room for it
 }
 

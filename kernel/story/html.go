@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"retroproof/chess"
+	"retroproof/chess/notation"
 )
 
 // WriteHTML writes documents as one page that needs no other file and no script.
@@ -21,7 +21,7 @@ func WriteHTML(w io.Writer, documents ...*Document) error {
 		Title     string
 		Shared    template.HTML
 		Documents []*Document
-	}{title, template.HTML(chess.SVGShared()), documents})
+	}{title, template.HTML(notation.SVGShared()), documents})
 }
 
 //go:embed page.html
@@ -83,7 +83,7 @@ func boardOf(d Diagram) template.HTML {
 	if d.Small {
 		size = smallSquare
 	}
-	svg := chess.BoardSVG(d.Setup, chess.SVGOptions{SquareSize: size, Marked: d.Marked, Arrows: d.Arrows, NoCoordinates: d.Small, Shared: true})
+	svg := notation.BoardSVG(d.Setup, notation.SVGOptions{SquareSize: size, Marked: d.Marked, Arrows: d.Arrows, NoCoordinates: d.Small, Shared: true})
 	svg = strings.Replace(svg, ` xmlns="http://www.w3.org/2000/svg"`, "", 1)
 	return template.HTML(strings.ReplaceAll(svg, "\n", ""))
 }

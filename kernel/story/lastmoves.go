@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/kernel"
 	"retroproof/kernel/rules"
 )
@@ -41,7 +42,7 @@ type groupOfMoves struct {
 
 // lastMoves tells a node whose un-moves are refuted, and what to mark in its
 // diagram.
-func (t *teller) lastMoves(e *kernel.Evidence) ([]Part, chess.Bitboard, []chess.SVGArrow) {
+func (t *teller) lastMoves(e *kernel.Evidence) ([]Part, chess.Bitboard, []notation.SVGArrow) {
 	t.tree.ids = map[*kernel.Evidence]string{}
 	t.tree.open = map[*kernel.Evidence]bool{}
 	t.tree.reasons = map[string]string{}
@@ -167,7 +168,7 @@ func (t *teller) group(p *chess.Position, g *groupOfMoves, i int) Part {
 	f := Fold{Summary: Paragraph{{Text: "Before "}, {Text: movesText(p, g), Bold: true}}}
 	d := Diagram{Setup: node.Setup, Small: true}
 	for _, m := range g.moves {
-		d.Arrows = append(d.Arrows, chess.SVGArrow{From: m.From(), To: m.To()})
+		d.Arrows = append(d.Arrows, notation.SVGArrow{From: m.From(), To: m.To()})
 	}
 	if len(g.moves) > 1 || len(g.captured[g.moves[0]]) > 1 {
 		d.Caption = "for instance"

@@ -4,12 +4,13 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/kernel"
 	"retroproof/kernel/rules"
 )
 
 // marks returns the squares and lines that the reason of a node is about.
-func marks(e *kernel.Evidence, detail string) (marked chess.Bitboard, arrows []chess.SVGArrow) {
+func marks(e *kernel.Evidence, detail string) (marked chess.Bitboard, arrows []notation.SVGArrow) {
 	s := &e.Setup
 	kings := [2]chess.Square{s.Find(chess.WhiteKing), s.Find(chess.BlackKing)}
 	checks := func(king chess.Color) {
@@ -17,7 +18,7 @@ func marks(e *kernel.Evidence, detail string) (marked chess.Bitboard, arrows []c
 			return
 		}
 		for from := range s.Attackers(kings[king], king.Other()).Squares() {
-			arrows = append(arrows, chess.SVGArrow{From: from, To: kings[king]})
+			arrows = append(arrows, notation.SVGArrow{From: from, To: kings[king]})
 		}
 	}
 	switch e.Reason {

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/kernel"
 	"retroproof/kernel/rules"
 )
@@ -134,7 +135,7 @@ type teller struct {
 }
 
 // root tells why the position is illegal, and what to mark in its diagram.
-func (t *teller) root() ([]Part, chess.Bitboard, []chess.SVGArrow) {
+func (t *teller) root() ([]Part, chess.Bitboard, []notation.SVGArrow) {
 	e := t.decision.Evidence
 	if e.Reason == rules.LastMovesRefuted {
 		parts, marked, arrows := t.lastMoves(e)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"retroproof/chess"
+	"retroproof/chess/notation"
 )
 
 // WriteText writes a document as plain text, with large diagrams only. Lines are
@@ -76,13 +76,13 @@ func (t *textWriter) part(p Part, indent string) {
 
 // diagrams writes boards that are not small.
 func (t *textWriter) diagrams(boards []Diagram, indent string) {
-	var captioned []chess.CaptionedSetup
+	var captioned []notation.CaptionedSetup
 	for _, d := range boards {
 		if !d.Small {
-			captioned = append(captioned, chess.CaptionedSetup{Caption: d.Caption, Setup: d.Setup})
+			captioned = append(captioned, notation.CaptionedSetup{Caption: d.Caption, Setup: d.Setup})
 		}
 	}
-	for line := range strings.Lines(chess.Diagrams(captioned)) {
+	for line := range strings.Lines(notation.Diagrams(captioned)) {
 		t.b.WriteString(indent + line)
 	}
 }

@@ -1,4 +1,4 @@
-package chess
+package notation
 
 import "fmt"
 

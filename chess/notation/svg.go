@@ -1,19 +1,21 @@
-package chess
+package notation
 
 import (
 	"fmt"
 	"math"
 	"strconv"
 	"strings"
+
+	"retroproof/chess"
 )
 
 // SVGOptions are the choices for [BoardSVG]. The zero value is a plain board
 // with coordinates.
 type SVGOptions struct {
-	SquareSize    int        // side of a square in pixels; 0 stands for 40
-	Marked        []Square   // squares to be set off by colour
-	Arrows        []SVGArrow // drawn over the men, the last one on top
-	NoCoordinates bool       // leave out rank numbers and file letters
+	SquareSize    int            // side of a square in pixels; 0 stands for 40
+	Marked        []chess.Square // squares to be set off by colour
+	Arrows        []SVGArrow     // drawn over the men, the last one on top
+	NoCoordinates bool           // leave out rank numbers and file letters
 
 	// Shared makes a board for a page with many of them: it has the drawings of
 	// men and squares not in itself, but those of [SVGShared], which the page must
@@ -22,7 +24,7 @@ type SVGOptions struct {
 }
 
 // SVGArrow is an arrow from the middle of a square to that of another one.
-type SVGArrow struct{ From, To Square }
+type SVGArrow struct{ From, To chess.Square }
 
 // The colours of the board. The edge shows on white paper and on a dark screen.
 const (
@@ -48,7 +50,7 @@ const (
 
 // BoardSVG returns a picture of the diagram as an SVG document that needs no
 // other file, and no font but for the coordinates. Its title is the FEN.
-func BoardSVG(s Setup, opts SVGOptions) string {
+func BoardSVG(s chess.Setup, opts SVGOptions) string {
 	size := opts.SquareSize
 	if size <= 0 {
 		size = 40
@@ -65,7 +67,7 @@ func BoardSVG(s Setup, opts SVGOptions) string {
 	fmt.Fprintf(&b, "<title>%s</title>\n", s.FEN())
 	if !opts.Shared {
 		b.WriteString("<defs>\n")
-		writeSVGShared(&b, func(m Man) bool { return s.Count(m) > 0 }, !opts.NoCoordinates)
+		writeSVGShared(&b, func(m chess.Man) bool { return s.Count(m) > 0 }, !opts.NoCoordinates)
 		b.WriteString("</defs>\n")
 	}
 	b.WriteString(`<use href="#` + svgBoardID + `"/>`)
@@ -73,7 +75,7 @@ func BoardSVG(s Setup, opts SVGOptions) string {
 		b.WriteString(`<use href="#` + svgCoordsID + `"/>`)
 	}
 	b.WriteByte('\n')
-	var marked Bitboard
+	var marked chess.Bitboard
 	for _, sq := range opts.Marked {
 		if sq.Valid() {
 			marked |= sq.Bit()
@@ -88,10 +90,10 @@ func BoardSVG(s Setup, opts SVGOptions) string {
 		fmt.Fprintf(&b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`+"\n", x, y, svgSquare, svgSquare, fill)
 	}
 	for sq, m := range s.Board {
-		if m.Kind() == NoKind || int(m.Kind()) >= len(svgShapes) {
+		if m.Kind() == chess.NoKind || int(m.Kind()) >= len(svgShapes) {
 			continue
 		}
-		x, y := svgCorner(Square(sq))
+		x, y := svgCorner(chess.Square(sq))
 		fmt.Fprintf(&b, `<use href="#%s" x="%d" y="%d"/>`, svgID(m), x, y)
 	}
 	for _, a := range opts.Arrows {
@@ -108,16 +110,16 @@ func BoardSVG(s Setup, opts SVGOptions) string {
 func SVGShared() string {
 	var b strings.Builder
 	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" style="position:absolute" aria-hidden="true"><defs>` + "\n")
-	writeSVGShared(&b, func(Man) bool { return true }, true)
+	writeSVGShared(&b, func(chess.Man) bool { return true }, true)
 	b.WriteString("</defs></svg>\n")
 	return b.String()
 }
 
 // writeSVGShared writes the squares, the coordinates, and some of the men.
-func writeSVGShared(b *strings.Builder, with func(Man) bool, coordinates bool) {
+func writeSVGShared(b *strings.Builder, with func(chess.Man) bool, coordinates bool) {
 	const side = 8 * svgSquare
 	fmt.Fprintf(b, `<g id="%s"><rect width="%d" height="%d" fill="%s"/><path fill="%s" d="`, svgBoardID, side, side, svgLight, svgDark)
-	for sq := range Square(NumSquares) {
+	for sq := range chess.Square(chess.NumSquares) {
 		if sq.Dark() {
 			x, y := svgCorner(sq)
 			fmt.Fprintf(b, "M%d %dh%dv%dh%dz", x, y, svgSquare, svgSquare, -svgSquare)
@@ -132,9 +134,9 @@ func writeSVGShared(b *strings.Builder, with func(Man) bool, coordinates bool) {
 		}
 		b.WriteString("</g>\n")
 	}
-	for c := range Color(2) {
-		for k := King; k <= Pawn; k++ {
-			if m := MakeMan(c, k); with(m) {
+	for c := range chess.Color(2) {
+		for k := chess.King; k <= chess.Pawn; k++ {
+			if m := chess.MakeMan(c, k); with(m) {
 				writeSVGMan(b, m)
 			}
 		}
@@ -142,7 +144,7 @@ func writeSVGShared(b *strings.Builder, with func(Man) bool, coordinates bool) {
 }
 
 // svgCorner returns the upper left corner of a square.
-func svgCorner(sq Square) (x, y int) { return svgSquare * sq.File(), svgSquare * (7 - sq.Rank()) }
+func svgCorner(sq chess.Square) (x, y int) { return svgSquare * sq.File(), svgSquare * (7 - sq.Rank()) }
 
 // path returns the outline of an arrow.
 func (a SVGArrow) path() string {

@@ -1,4 +1,4 @@
-package chess
+package notation
 
 import (
 	"encoding/xml"
@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"retroproof/chess"
 )
 
 // elements counts the start tags of an XML document by name, and fails if it is
@@ -33,10 +35,10 @@ func TestBoardSVG(t *testing.T) {
 		opts SVGOptions
 		men  int
 	}{
-		{InitialFEN, SVGOptions{}, 32},
+		{chess.InitialFEN, SVGOptions{}, 32},
 		{"8/8/8/8/8/8/8/KRk5 b - - 0 1", SVGOptions{NoCoordinates: true, SquareSize: 20}, 3},
-		{"8/8/8/8/8/8/8/8 w - - 0 1", SVGOptions{NoCoordinates: true, Marked: []Square{A1, H1, NoSquare, A1}}, 0},
-		{InitialFEN, SVGOptions{Shared: true, Arrows: []SVGArrow{{A1, A8}, {A1, A1}, {NoSquare, A1}}}, 32},
+		{"8/8/8/8/8/8/8/8 w - - 0 1", SVGOptions{NoCoordinates: true, Marked: []chess.Square{chess.A1, chess.H1, chess.NoSquare, chess.A1}}, 0},
+		{chess.InitialFEN, SVGOptions{Shared: true, Arrows: []SVGArrow{{chess.A1, chess.A8}, {chess.A1, chess.A1}, {chess.NoSquare, chess.A1}}}, 32},
 	} {
 		doc := BoardSVG(mustParse(t, tt.fen), tt.opts)
 		n := elements(t, doc)
@@ -76,7 +78,7 @@ func TestBoardSVG(t *testing.T) {
 // TestSVGArrow: an arrow stays on its board, with its tip near the middle of the
 // square.
 func TestSVGArrow(t *testing.T) {
-	if got, want := (SVGArrow{A1, A8}).path(), "M5.8 72.4L5.8 10.2L7.2 10.2L5 6.2L2.8 10.2L4.2 10.2L4.2 72.4z"; got != want {
+	if got, want := (SVGArrow{chess.A1, chess.A8}).path(), "M5.8 72.4L5.8 10.2L7.2 10.2L5 6.2L2.8 10.2L4.2 10.2L4.2 72.4z"; got != want {
 		t.Errorf("a1-a8: %s, want %s", got, want)
 	}
 }

@@ -1,15 +1,18 @@
-package chess
+package notation
 
 import (
 	"errors"
 	"fmt"
 	"io"
 	"maps"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"retroproof/chess"
 )
 
 // readGames reads all games of a text, and the errors of those that are bad.
@@ -91,7 +94,7 @@ func TestPGNReadTags(t *testing.T) {
 	if !slices.Equal(g.Tags, want) || g.Result != WhiteWins || g.Start.FEN() != "4k3/8/8/8/8/8/P7/4K3 w - - 0 1" {
 		t.Errorf("tags %q, %v, %v", g.Tags, g.Result, g.Start)
 	}
-	if g := oneGame(t, `[SetUp "1"][FEN "`+InitialFEN+`"] *`); g.Start != (Setup{}) {
+	if g := oneGame(t, `[SetUp "1"][FEN "`+chess.InitialFEN+`"] *`); g.Start != (chess.Setup{}) {
 		t.Errorf("the initial position is told: %v", g.Start)
 	}
 }
@@ -211,28 +214,28 @@ func TestPGNReadIOError(t *testing.T) {
 
 // TestPGNRoundTrip writes random games and reads them, and the golden games.
 func TestPGNRoundTrip(t *testing.T) {
-	random := splitmix64(8)
+	r := rand.New(rand.NewPCG(8, 0))
 	var all strings.Builder
 	var want []Game
 	for range games(t) / 2 {
 		g := Game{Tags: []Tag{{"Event", "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"}, {"White", "a \"b\" \\"}, {"Black", "ü"}}}
-		g.Result = []Result{WhiteWins, BlackWins, Draw, Unfinished}[random.pick(4)]
-		var before *Position
-		randomGame(&random, 80, func(p *Position) {
+		g.Result = []Result{WhiteWins, BlackWins, Draw, Unfinished}[r.IntN(4)]
+		var before *chess.Position
+		randomGame(r, 80, func(p *chess.Position) {
 			if before == nil {
-				if g.Start = p.Setup(); g.Start == InitialSetup() {
-					g.Start = Setup{}
+				if g.Start = p.Setup(); g.Start == chess.InitialSetup() {
+					g.Start = chess.Setup{}
 				}
 			} else {
 				for _, m := range before.LegalMoves(nil) {
 					if after := *before; true {
 						if after.Make(m); after == *p {
-							g.Moves = append(g.Moves, before.SAN(m))
+							g.Moves = append(g.Moves, SAN(before, m))
 						}
 					}
 				}
 			}
-			if random.pick(10) == 0 {
+			if r.IntN(10) == 0 {
 				if g.Comments == nil {
 					g.Comments = map[int]string{}
 				}
@@ -270,26 +273,26 @@ func TestPlayErrors(t *testing.T) {
 	if !errors.As(err, new(*MoveError)) || err.Error() != `ply 2: move "e4": no black pawn can go to e4` {
 		t.Errorf("illegal move: %v", err)
 	}
-	_, _, err = (&Game{Start: EmptySetup()}).Play()
-	if !errors.As(err, new(*PositionError)) {
+	_, _, err = (&Game{Start: chess.EmptySetup()}).Play()
+	if !errors.As(err, new(*chess.PositionError)) {
 		t.Errorf("no position: %v", err)
 	}
 }
 
 func BenchmarkPGNReader(b *testing.B) {
-	random := splitmix64(9)
+	r := rand.New(rand.NewPCG(9, 0))
 	var text strings.Builder
 	plies := 0
 	for range 100 {
-		p := InitialPosition()
+		p := chess.InitialPosition()
 		g := Game{Comments: map[int]string{3: "a comment"}}
 		for range 80 {
 			moves := p.LegalMoves(nil)
 			if len(moves) == 0 {
 				break
 			}
-			m := moves[random.pick(len(moves))]
-			g.Moves = append(g.Moves, p.SAN(m))
+			m := moves[r.IntN(len(moves))]
+			g.Moves = append(g.Moves, SAN(p, m))
 			p.Make(m)
 		}
 		plies += len(g.Moves)

@@ -1,4 +1,4 @@
-package chess
+package notation
 
 import "unicode/utf8"
 

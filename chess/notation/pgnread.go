@@ -1,4 +1,4 @@
-package chess
+package notation
 
 import (
 	"bufio"
@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"retroproof/chess"
 )
 
 // PGNReader reads games in Portable Game Notation, one after the other.
@@ -105,7 +107,7 @@ type pgnGame struct {
 	scan     *pgnScanner
 	game     Game
 	tags     map[string]pgnTagAt
-	position *Position
+	position *chess.Position
 	passant  bool     // the last move was a capture en passant
 	comments []string // since the last move
 	text     int      // bytes of comments so far
@@ -204,15 +206,15 @@ func (g *pgnGame) readTags() (pgnToken, error) {
 func (g *pgnGame) begin() error {
 	tag, ok := g.tags["FEN"]
 	if !ok {
-		g.position = InitialPosition()
+		g.position = chess.InitialPosition()
 		return nil
 	}
-	p, err := ParsePosition(tag.value)
+	p, err := chess.ParsePosition(tag.value)
 	if err != nil {
 		return &PGNError{tag.at.line, tag.at.column, tag.value, BadStart, err.Error(), err}
 	}
 	g.position = p
-	if start := p.Setup(); start != InitialSetup() {
+	if start := p.Setup(); start != chess.InitialSetup() {
 		g.game.Start = start
 	}
 	return nil
@@ -229,7 +231,7 @@ func (g *pgnGame) finish(at place, r Result) error {
 	}
 	switch {
 	case !isResult(tagged):
-		return pgnFail(tag.at, tag.value, BadResult, "result %s, want 1-0, 0-1, 1/2-1/2 or *", quote(tag.value))
+		return pgnFail(tag.at, tag.value, BadResult, "result %s, want 1-0, 0-1, 1/2-1/2 or *", chess.Quote(tag.value))
 	case r == "":
 		r = tagged
 	case tagged != Unfinished && tagged != r:
@@ -275,7 +277,7 @@ func (g *pgnGame) word(t pgnToken) error {
 	if g.passant && (t.text == "e.p." || t.text == "ep") {
 		return nil
 	}
-	m, err := g.position.ParseSAN(t.text)
+	m, err := ParseSAN(g.position, t.text)
 	if err != nil {
 		return &PGNError{t.at.line, t.at.column, t.text, BadMove, err.Error(), err}
 	}
@@ -283,7 +285,7 @@ func (g *pgnGame) word(t pgnToken) error {
 		return pgnFail(t.at, t.text, TooLong, "more than %d plies", MostPlies)
 	}
 	g.keepComments()
-	g.game.Moves = append(g.game.Moves, g.position.SAN(m))
+	g.game.Moves = append(g.game.Moves, SAN(g.position, m))
 	g.position.Make(m)
 	g.passant = m.IsEnPassant()
 	return nil
@@ -311,14 +313,14 @@ func (g *pgnGame) skipVariation(at place) error {
 // Play plays the game's moves and returns them with the position at the end. The
 // error is a [*PositionError] if the game starts at no position, and tells the
 // number of the move and wraps a [*MoveError] if that is not legal.
-func (g *Game) Play() ([]Move, *Position, error) {
-	p, err := NewPosition(g.start())
+func (g *Game) Play() ([]chess.Move, *chess.Position, error) {
+	p, err := chess.NewPosition(g.start())
 	if err != nil {
 		return nil, nil, err
 	}
-	moves := make([]Move, 0, len(g.Moves))
+	moves := make([]chess.Move, 0, len(g.Moves))
 	for i, san := range g.Moves {
-		m, err := p.ParseSAN(san)
+		m, err := ParseSAN(p, san)
 		if err != nil {
 			return nil, nil, fmt.Errorf("ply %d: %w", i+1, err)
 		}

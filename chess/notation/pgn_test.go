@@ -1,4 +1,4 @@
-package chess
+package notation
 
 import (
 	"errors"
@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"retroproof/chess"
 )
 
 // pgn returns what WriteTo writes.
@@ -116,7 +118,7 @@ func TestPGNMoveNumbers(t *testing.T) {
 }
 
 func TestPGNTags(t *testing.T) {
-	text := pgn(t, Game{Tags: []Tag{{"A", "x\"]\n[Event \"forged"}, {"Site", "here"}}, Start: InitialSetup()})
+	text := pgn(t, Game{Tags: []Tag{{"A", "x\"]\n[Event \"forged"}, {"Site", "here"}}, Start: chess.InitialSetup()})
 	want := `[Event "?"]
 [Site "here"]
 [Date "????.??.??"]
@@ -137,7 +139,7 @@ func TestPGNRefuses(t *testing.T) {
 		"bad tag name":       {Tags: []Tag{{"White Elo", "x"}}},
 		"a tag twice":        {Tags: []Tag{{"White", "x"}, {"White", "y"}}},
 		"the result as tag":  {Tags: []Tag{{"Result", "1-0"}}},
-		"the start as tag":   {Tags: []Tag{{"FEN", InitialFEN}}},
+		"the start as tag":   {Tags: []Tag{{"FEN", chess.InitialFEN}}},
 		"an unknown result":  {Result: "1-1"},
 		"an empty move":      {Moves: []string{"e4", ""}},
 		"a move and more":    {Moves: []string{"e4 e5"}},

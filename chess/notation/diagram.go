@@ -1,8 +1,10 @@
-package chess
+package notation
 
 import (
 	"strings"
 	"unicode/utf8"
+
+	"retroproof/chess"
 )
 
 // Sizes of printed boards, in characters. Four boards fit on a line.
@@ -14,13 +16,13 @@ const (
 )
 
 // diagramLines returns the nine lines of a board.
-func (s Setup) diagramLines() []string {
+func diagramLines(s chess.Setup) []string {
 	lines := make([]string, 0, 9)
 	for rank := 7; rank >= 0; rank-- {
 		line := make([]byte, 0, diagramWidth)
 		line = append(line, '1'+byte(rank))
 		for file := range 8 {
-			line = append(line, ' ', s.Board[MakeSquare(file, rank)].Letter())
+			line = append(line, ' ', s.Board[chess.MakeSquare(file, rank)].Letter())
 		}
 		lines = append(lines, string(line))
 	}
@@ -39,14 +41,14 @@ func (s Setup) diagramLines() []string {
 //	2 . . . . . . . .
 //	1 . . . . . . . .
 //	  a b c d e f g h
-func (s Setup) Diagram() string {
-	return strings.Join(s.diagramLines(), "\n") + "\n"
+func Diagram(s chess.Setup) string {
+	return strings.Join(diagramLines(s), "\n") + "\n"
 }
 
 // CaptionedSetup is a diagram with a few words to stand above it.
 type CaptionedSetup struct {
 	Caption string
-	Setup   Setup
+	Setup   chess.Setup
 }
 
 // Diagrams returns boards side by side, each below its caption, as many in a row
@@ -75,7 +77,7 @@ func writeDiagramRow(out *strings.Builder, boards []CaptionedSetup) {
 	columns := make([][]string, len(boards))
 	for i, b := range boards {
 		above := make([]string, tallest-len(captions[i]), tallest+9)
-		columns[i] = append(append(above, captions[i]...), b.Setup.diagramLines()...)
+		columns[i] = append(append(above, captions[i]...), diagramLines(b.Setup)...)
 	}
 	for line := range len(columns[0]) {
 		pending := 0 // blanks owed before the next text

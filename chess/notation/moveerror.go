@@ -1,6 +1,10 @@
-package chess
+package notation
 
-import "fmt"
+import (
+	"fmt"
+
+	"retroproof/chess"
+)
 
 // MoveReason says what is wrong with the text of a move. The identifiers are
 // stable: tools may compare them, and messages may change around them.
@@ -18,7 +22,7 @@ const (
 	AmbiguousMove MoveReason = "AmbiguousMove"
 )
 
-// MoveError is the error of [Position.ParseSAN] and [Position.ParseUCI].
+// MoveError is the error of [ParseSAN] and [ParseUCI].
 type MoveError struct {
 	Text   string // the whole text that was parsed
 	Reason MoveReason
@@ -29,5 +33,5 @@ type MoveError struct {
 //
 //	move "Nd2": ambiguous, Nbd2 or Nfd2
 func (e *MoveError) Error() string {
-	return fmt.Sprintf("move %s: %s", quote(e.Text), e.Detail)
+	return fmt.Sprintf("move %s: %s", chess.Quote(e.Text), e.Detail)
 }

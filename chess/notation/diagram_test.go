@@ -1,9 +1,11 @@
-package chess
+package notation
 
 import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"retroproof/chess"
 )
 
 func TestDiagram(t *testing.T) {
@@ -17,7 +19,7 @@ func TestDiagram(t *testing.T) {
 1 R N B Q K B N R
   a b c d e f g h
 `
-	if got := InitialSetup().Diagram(); got != want {
+	if got := Diagram(chess.InitialSetup()); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -25,7 +27,7 @@ func TestDiagram(t *testing.T) {
 func TestDiagramsGolden(t *testing.T) {
 	s := mustParse(t, "8/8/8/3k4/4R3/5K2/8/8 b - - 0 1")
 	golden(t, "diagrams.txt", Diagrams([]CaptionedSetup{
-		{"start", InitialSetup()},
+		{"start", chess.InitialSetup()},
 		{"", s},
 		{"1... Kd5-d6 runs for the long way round", s},
 		{"2. Re4-e1 squeeze", s},
@@ -38,7 +40,7 @@ func TestDiagramsFitTheTerminal(t *testing.T) {
 	for n := range 10 {
 		boards := make([]CaptionedSetup, n)
 		for i := range boards {
-			boards[i] = CaptionedSetup{strings.Repeat("wörter ", i*i), InitialSetup()}
+			boards[i] = CaptionedSetup{strings.Repeat("wörter ", i*i), chess.InitialSetup()}
 		}
 		text := Diagrams(boards)
 		if got := strings.Count(text, "a b c d e f g h"); got != n {

@@ -1,4 +1,4 @@
-package chess
+package notation
 
 import (
 	"cmp"
@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"retroproof/chess"
 )
 
 // Tag is a PGN tag pair. The name consists of letters, digits and underscores.
@@ -34,7 +36,7 @@ type Game struct {
 	Tags []Tag
 	// Start is the diagram the game starts from. The zero Setup stands for the
 	// initial position.
-	Start Setup
+	Start chess.Setup
 	// Moves are in standard algebraic notation.
 	Moves []string
 	// Comments has at n the comment after the n-th move, at 0 the one before
@@ -104,9 +106,9 @@ func (g *Game) pgn() (string, error) {
 
 // start and result resolve the fields whose zero values stand for another.
 
-func (g *Game) start() Setup {
-	if g.Start == (Setup{}) {
-		return InitialSetup()
+func (g *Game) start() chess.Setup {
+	if g.Start == (chess.Setup{}) {
+		return chess.InitialSetup()
 	}
 	return g.Start
 }
@@ -134,7 +136,7 @@ func (g *Game) allTags() ([]Tag, error) {
 	case WhiteWins, BlackWins, Draw, Unfinished:
 		given["Result"] = string(g.result())
 	default:
-		return nil, fmt.Errorf("PGN result: %s, want 1-0, 0-1, 1/2-1/2 or *", quote(string(g.Result)))
+		return nil, fmt.Errorf("PGN result: %s, want 1-0, 0-1, 1/2-1/2 or *", chess.Quote(string(g.Result)))
 	}
 
 	var tags []Tag
@@ -144,7 +146,7 @@ func (g *Game) allTags() ([]Tag, error) {
 		}
 		tags = append(tags, t)
 	}
-	if start := g.start(); start != InitialSetup() {
+	if start := g.start(); start != chess.InitialSetup() {
 		tags = append(tags, Tag{"SetUp", "1"}, Tag{"FEN", start.FEN()})
 	}
 	for _, t := range g.Tags {
@@ -174,7 +176,7 @@ func (g *Game) movetext() ([]string, error) {
 			return nil, err
 		}
 		switch {
-		case turn == White:
+		case turn == chess.White:
 			san = fmt.Sprintf("%d. %s", number, san)
 		case !numbered:
 			san = fmt.Sprintf("%d... %s", number, san)
@@ -182,8 +184,8 @@ func (g *Game) movetext() ([]string, error) {
 		comment := commentWords(g.Comments[i+1])
 		words = append(words, san)
 		words = append(words, comment...)
-		numbered = turn == White && len(comment) == 0
-		if turn == Black {
+		numbered = turn == chess.White && len(comment) == 0
+		if turn == chess.Black {
 			number++
 		}
 		turn = turn.Other()
@@ -197,7 +199,7 @@ func checkTagName(name string) error {
 		c := name[i]
 		letter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 		if !letter && c != '_' && (c < '0' || c > '9') {
-			return fmt.Errorf("PGN tag: bad name %s, want letters, digits and underscores", quote(name))
+			return fmt.Errorf("PGN tag: bad name %s, want letters, digits and underscores", chess.Quote(name))
 		}
 	}
 	if name == "" {
@@ -211,7 +213,7 @@ func checkTagName(name string) error {
 func checkSAN(i int, san string) error {
 	const letters = "KQRBNOabcdefgh12345678x=+#-!?"
 	if san == "" || strings.Trim(san, letters) != "" {
-		return fmt.Errorf("PGN move %d: %s, want standard algebraic notation", i+1, quote(san))
+		return fmt.Errorf("PGN move %d: %s, want standard algebraic notation", i+1, chess.Quote(san))
 	}
 	return nil
 }

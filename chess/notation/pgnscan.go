@@ -1,10 +1,12 @@
-package chess
+package notation
 
 import (
 	"bufio"
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"retroproof/chess"
 )
 
 // pgnScanner cuts PGN into tokens, and counts lines and columns.
@@ -220,7 +222,7 @@ func (s *pgnScanner) tag() (Tag, error) {
 		return t, err
 	}
 	if s.peek() != '"' {
-		return bad(`tag %s without a value in quotes, want [Name "value"]`, quote(t.Name))
+		return bad(`tag %s without a value in quotes, want [Name "value"]`, chess.Quote(t.Name))
 	}
 	value, err := s.tagValue()
 	if err != nil {
@@ -231,7 +233,7 @@ func (s *pgnScanner) tag() (Tag, error) {
 		return t, err
 	}
 	if s.peek() != ']' {
-		return bad(`tag %s without its closing bracket, want [Name "value"]`, quote(t.Name))
+		return bad(`tag %s without its closing bracket, want [Name "value"]`, chess.Quote(t.Name))
 	}
 	_, err = s.next()
 	return t, err
