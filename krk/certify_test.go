@@ -17,7 +17,7 @@ import (
 
 	"retroproof/krk/spec"
 	"retroproof/krk/spec/certificate"
-	"retroproof/proofs"
+	"retroproof/proofs/lrat"
 	"retroproof/sat"
 )
 
@@ -53,7 +53,7 @@ func TestCertify(t *testing.T) {
 		size += f.Proof.Bytes
 	}
 	folder := os.DirFS(dir)
-	report, err := certificate.Check(context.Background(), folder, proofs.DefaultMemory)
+	report, err := certificate.Check(context.Background(), folder, lrat.DefaultMemory)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,21 +130,21 @@ func TestCertify(t *testing.T) {
 		{"flipped literal", rehashed("lemma-1.cnf", flipped), certificate.ErrFormula},
 		{"formula with a clause more", rehashed("lemma-1.cnf", append(bytes.Replace(cnf, []byte(fmt.Sprintf(" %d\n", m.Formulas[0].Clauses)), []byte(fmt.Sprintf(" %d\n", m.Formulas[0].Clauses+1)), 1), "1 0\n"...)), certificate.ErrFormula},
 		{"another lemma's formula", rehashed("lemma-1.cnf", read("lemma-6.cnf")), certificate.ErrFormula},
-		{"malformed formula", rehashed("lemma-1.cnf", cnf[:len(cnf)-3]), proofs.ErrUnterminated},
+		{"malformed formula", rehashed("lemma-1.cnf", cnf[:len(cnf)-3]), lrat.ErrUnterminated},
 		{"symmetry broken", symmetric, certificate.ErrFormula},
 		{"truncated proof", rehashed("lemma-1.lrat", proof[:len(proof)/2]), nil},
-		{"empty proof", rehashed("lemma-1.lrat", []byte{}), proofs.ErrNoEmptyClause},
+		{"empty proof", rehashed("lemma-1.lrat", []byte{}), lrat.ErrNoEmptyClause},
 		{"another lemma's proof", rehashed("lemma-1.lrat", read("lemma-6.lrat")), nil},
 		{"a comment in a formula", map[string][]byte{"lemma-1.cnf": append([]byte("c hello\n"), cnf...)}, certificate.ErrHash},
 	} {
-		report, err := certificate.Check(context.Background(), overlay{folder, c.files}, proofs.DefaultMemory)
+		report, err := certificate.Check(context.Background(), overlay{folder, c.files}, lrat.DefaultMemory)
 		if err == nil || report != nil || c.want != nil && !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, err, c.want)
 		}
 	}
 	// What does not change the formula is no forgery.
 	harmless := rehashed("lemma-1.cnf", append([]byte("c hello\n"), cnf...))
-	if _, err := certificate.Check(context.Background(), overlay{folder, harmless}, proofs.DefaultMemory); err != nil {
+	if _, err := certificate.Check(context.Background(), overlay{folder, harmless}, lrat.DefaultMemory); err != nil {
 		t.Errorf("a comment in a formula, with its hash: %v", err)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"testing"
 
-	"retroproof/proofs"
+	"retroproof/proofs/lrat"
 )
 
 // gates builds a formula by Tseitin's transformation, for tests.
@@ -286,7 +286,7 @@ func TestEnumerateAgainstBruteForce(t *testing.T) {
 func complementOf(f brute, project []int, models []uint, byClauses bool) Solver {
 	s := newGini()
 	if byClauses {
-		var formula proofs.Formula
+		var formula lrat.Formula
 		formula.NumVars = f.vars
 		for _, c := range f.clauses {
 			clause := make([]int32, len(c))

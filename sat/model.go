@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"retroproof/proofs"
+	"retroproof/proofs/lrat"
 )
 
 // ErrModel is the kind of error that CheckModel returns.
@@ -14,7 +14,7 @@ var ErrModel = errors.New("not a model")
 // and is asked for variables from 1 to f.NumVars, both as v and as -v: the Value method of a Solver after Satisfiable
 // is such a function. It must be consistent: if it calls v and -v both true, or both false, that is an error too.
 // The error names the first clause that is false.
-func CheckModel(f *proofs.Formula, value func(lit int) bool) error {
+func CheckModel(f *lrat.Formula, value func(lit int) bool) error {
 	for i := range f.NumClauses() {
 		clause := f.Clause(i)
 		held := false
@@ -36,7 +36,7 @@ func CheckModel(f *proofs.Formula, value func(lit int) bool) error {
 }
 
 // AddFormula adds all clauses of the formula to the solver.
-func AddFormula(s Solver, f *proofs.Formula) {
+func AddFormula(s Solver, f *lrat.Formula) {
 	var lits []int
 	for i := range f.NumClauses() {
 		lits = lits[:0]

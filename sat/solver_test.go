@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"retroproof/proofs"
+	"retroproof/proofs/lrat"
 )
 
 func TestStatus(t *testing.T) {
@@ -60,7 +60,7 @@ func TestConflictLimitOfContext(t *testing.T) {
 }
 
 func TestCheckModel(t *testing.T) {
-	f := &proofs.Formula{NumVars: 3}
+	f := &lrat.Formula{NumVars: 3}
 	f.AddClause(1, -2)
 	f.AddClause(2, 3)
 	value := func(model ...bool) func(int) bool {
@@ -89,7 +89,7 @@ func TestCheckModel(t *testing.T) {
 }
 
 func TestAddFormula(t *testing.T) {
-	f := &proofs.Formula{}
+	f := &lrat.Formula{}
 	f.AddClause(1, -2)
 	f.AddClause(2)
 	s := newGini()

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"retroproof/kernel/certificate"
-	"retroproof/proofs"
 	"retroproof/proofs/games"
+	"retroproof/proofs/lrat"
 	"retroproof/proofs/replay"
 )
 
@@ -55,7 +55,7 @@ func checkContainer(ctx context.Context, f io.ReaderAt, size int64, o options) (
 	switch {
 	case err == nil:
 		return list.String() + report.String(), nil
-	case errors.Is(err, context.Canceled), errors.Is(err, proofs.ErrMemory):
+	case errors.Is(err, context.Canceled), errors.Is(err, lrat.ErrMemory):
 		return "", err // their codes are known
 	case errors.As(err, new(*os.PathError)):
 		return "", err // reading failed

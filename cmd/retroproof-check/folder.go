@@ -10,7 +10,7 @@ import (
 
 	"retroproof/count/survey"
 	"retroproof/krk/spec/certificate"
-	"retroproof/proofs"
+	"retroproof/proofs/lrat"
 	"retroproof/proofs/replay"
 )
 
@@ -57,7 +57,7 @@ func checkSurvey(ctx context.Context, dir string, o options) (string, error) {
 // folderError gives an error about a folder its exit code.
 func folderError(err error) error {
 	switch {
-	case errors.Is(err, context.Canceled), errors.Is(err, proofs.ErrMemory):
+	case errors.Is(err, context.Canceled), errors.Is(err, lrat.ErrMemory):
 		return err // their codes are known
 	case errors.As(err, new(*fs.PathError)) && !errors.Is(err, fs.ErrNotExist):
 		return err // reading failed

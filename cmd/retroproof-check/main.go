@@ -15,7 +15,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	"retroproof/proofs"
+	"retroproof/proofs/lrat"
 )
 
 const usage = `usage: retroproof-check [--rup] [--memory N] CNF PROOF
@@ -142,7 +142,7 @@ func parse(args []string) (o options, names []string, err error) {
 	flags.BoolVar(&o.gamesOnly, "games", false, "")
 	flags.StringVar(&o.start, "start", "", "")
 	flags.IntVar(&o.maxQuiet, "max-quiet", 0, "")
-	memory := flags.Int64("memory", proofs.DefaultMemory>>20, "")
+	memory := flags.Int64("memory", lrat.DefaultMemory>>20, "")
 	for {
 		if err := flags.Parse(args); err != nil {
 			return o, nil, err
@@ -255,7 +255,7 @@ func exitCode(err error) int {
 		return exitVerified
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
-	case errors.Is(err, proofs.ErrMemory):
+	case errors.Is(err, lrat.ErrMemory):
 		return exitUndecided
 	case errors.As(err, &coded) && coded.code != exitVerified:
 		return coded.code

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"retroproof/proofs"
+	"retroproof/proofs/lrat"
 )
 
 type failingWriter struct{}
@@ -42,7 +42,7 @@ func TestAnswerCannotBeWritten(t *testing.T) {
 }
 
 func TestExitCodes(t *testing.T) {
-	_, syntax := proofs.ReadDIMACS(strings.NewReader("x"), "x")
+	_, syntax := lrat.ReadDIMACS(strings.NewReader("x"), "x")
 	for _, test := range []struct {
 		err  error
 		want int
@@ -54,7 +54,7 @@ func TestExitCodes(t *testing.T) {
 		{&codedError{exitNotVerified, errors.New("any")}, exitNotVerified},
 		{&codedError{exitVerified, errors.New("any")}, exitIO},
 		{fmt.Errorf("wrapped: %w", context.Canceled), exitInterrupted},
-		{fmt.Errorf("wrapped: %w", proofs.ErrMemory), exitUndecided},
+		{fmt.Errorf("wrapped: %w", lrat.ErrMemory), exitUndecided},
 	} {
 		if got := exitCode(test.err); got != test.want {
 			t.Errorf("%v: %d, want %d", test.err, got, test.want)

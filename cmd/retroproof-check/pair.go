@@ -8,7 +8,8 @@ import (
 	"os"
 	"strings"
 
-	"retroproof/proofs"
+	"retroproof/proofs/drup"
+	"retroproof/proofs/lrat"
 )
 
 // checkPair checks that the proof refutes the formula, which is read clause by clause: neither file is ever in memory
@@ -19,12 +20,14 @@ func checkPair(ctx context.Context, cnf, proof string, o options) (string, error
 		return "", err
 	}
 	defer in.Close()
-	var c *proofs.Checker
+	var c checker
 	var variables int
 	var clauses int64
-	err = proofs.ScanDIMACS(in, name, func(v int, n int64) error {
+	err = lrat.ScanDIMACS(in, name, func(v int, n int64) error {
 		variables, clauses = v, n
-		c = proofs.NewChecker(v, o.memory)
+		if c = checker(lratChecker{lrat.NewChecker(v, o.memory)}); o.rup {
+			c = drup.NewChecker(v, o.memory)
+		}
 		return nil
 	}, func(clause []int32) error {
 		if ctx.Err() != nil {
@@ -32,9 +35,9 @@ func checkPair(ctx context.Context, cnf, proof string, o options) (string, error
 		}
 		return c.AddClause(clause)
 	})
-	var syntax *proofs.SyntaxError
+	var syntax *lrat.SyntaxError
 	switch {
-	case errors.As(err, &syntax), errors.Is(err, proofs.ErrGzip):
+	case errors.As(err, &syntax), errors.Is(err, lrat.ErrGzip):
 		return "", &codedError{exitMalformed, err}
 	case err != nil:
 		return "", err
@@ -45,14 +48,10 @@ func checkPair(ctx context.Context, cnf, proof string, o options) (string, error
 		return "", err
 	}
 	defer steps.Close()
-	check := c.LRAT
-	if o.rup {
-		check = c.RUP
-	}
-	stats, err := check(ctx, steps, name)
-	var rejected *proofs.ProofError
+	stats, err := c.Check(ctx, steps, name)
+	var rejected *lrat.ProofError
 	switch {
-	case errors.As(err, &rejected), errors.Is(err, proofs.ErrGzip):
+	case errors.As(err, &rejected), errors.Is(err, lrat.ErrGzip):
 		return "", &codedError{exitNotVerified, err}
 	case err != nil:
 		return "", err
@@ -61,6 +60,19 @@ func checkPair(ctx context.Context, cnf, proof string, o options) (string, error
 	fmt.Fprintf(&b, "formula: %d variables, %d clauses; %s: %d steps, %d deletions, %d hints, %d bytes; at most %d clauses at once\n",
 		variables, clauses, stats.Format, stats.Steps, stats.Deletions, stats.Hints, stats.Bytes, stats.PeakClauses)
 	return b.String(), nil
+}
+
+// checker checks a proof of the clauses that it was given.
+type checker interface {
+	AddClause(literals []int32) error
+	Check(ctx context.Context, proof io.Reader, name string) (lrat.Stats, error)
+}
+
+// lratChecker is a checker of LRAT.
+type lratChecker struct{ *lrat.Checker }
+
+func (c lratChecker) Check(ctx context.Context, proof io.Reader, name string) (lrat.Stats, error) {
+	return c.LRAT(ctx, proof, name)
 }
 
 // open opens a file for reading, or stdin for "-", and returns its name for messages.

@@ -11,7 +11,7 @@ import (
 	"retroproof/count/estimate"
 	"retroproof/kernel"
 	"retroproof/krk"
-	"retroproof/proofs"
+	"retroproof/proofs/lrat"
 	"retroproof/retro"
 )
 
@@ -67,7 +67,7 @@ func silentExit(code int) error {
 // malformed reports whether the error is one of those that say what is wrong with an input.
 func malformed(err error) bool {
 	var (
-		clause   *proofs.SyntaxError
+		clause   *lrat.SyntaxError
 		fen      *chess.FENError
 		diagram  *chess.PositionError
 		move     *notation.MoveError

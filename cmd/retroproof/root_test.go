@@ -12,11 +12,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"retroproof/proofs"
+	"retroproof/proofs/lrat"
 )
 
 func TestExitCode(t *testing.T) {
-	_, syntax := proofs.ReadDIMACS(strings.NewReader("x"), "x")
+	_, syntax := lrat.ReadDIMACS(strings.NewReader("x"), "x")
 	for _, test := range []struct {
 		err  error
 		want int

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"retroproof/chess"
-	"retroproof/proofs"
+	"retroproof/proofs/lrat"
 	"retroproof/proofs/replay"
 )
 
@@ -35,7 +35,7 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, 
 		o.Jobs = runtime.GOMAXPROCS(0)
 	}
 	if o.Memory <= 0 {
-		o.Memory = proofs.DefaultMemory
+		o.Memory = lrat.DefaultMemory
 	}
 	c, err := openContainer(r, size)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"retroproof/encode"
 	"retroproof/kernel/formula"
 	"retroproof/kernel/rules"
-	"retroproof/proofs"
+	"retroproof/proofs/lrat"
 )
 
 // Question is what a formula is made of: what kernels see of a start and a goal.
@@ -70,7 +70,7 @@ type formulas struct {
 	mu    sync.Mutex
 	names map[[sha256.Size]byte]string // by question, of formulas that are verified
 	known map[string]*verifiedFormula  // by name
-	stats proofs.Stats                 // of all proofs
+	stats lrat.Stats                   // of all proofs
 }
 
 // source is where formulas and their proofs are found. The error is ErrMissing
@@ -145,8 +145,8 @@ func (f *formulas) verify(ctx context.Context, name string, text []byte, cnf *en
 	if err := same(in, text); err != nil {
 		return fmt.Errorf("formula %s: %w", name, err)
 	}
-	c := proofs.NewChecker(cnf.NumVars, f.memory)
-	load := proofs.Loader{Checker: c}
+	c := lrat.NewChecker(cnf.NumVars, f.memory)
+	load := lrat.Loader{Checker: c}
 	cnf.Emit(&load)
 	if load.Err != nil {
 		return load.Err
@@ -158,7 +158,7 @@ func (f *formulas) verify(ctx context.Context, name string, text []byte, cnf *en
 	defer proof.Close()
 	stats, err := c.LRAT(ctx, proof, name+ProofSuffix)
 	switch {
-	case errors.Is(err, proofs.ErrMemory), err != nil && ctx.Err() != nil:
+	case errors.Is(err, lrat.ErrMemory), err != nil && ctx.Err() != nil:
 		return err
 	case err != nil:
 		return because(ErrProof, "%w", err)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"retroproof/proofs"
+	"retroproof/proofs/lrat"
 )
 
 // Verified is a position that was proven illegal, or legal.
@@ -26,7 +26,7 @@ type Report struct {
 	FEN       string           // of the position, if there is one
 	Nodes     map[string]int64 // by rule; of arguments by their reason
 	Formulas  int64
-	Proofs    proofs.Stats // all together
+	Proofs    lrat.Stats // all together
 
 	Games   int64 // positions that are legal
 	Plies   int64 // of all games

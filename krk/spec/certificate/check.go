@@ -14,7 +14,7 @@ import (
 
 	"retroproof/encode"
 	"retroproof/krk/spec"
-	"retroproof/proofs"
+	"retroproof/proofs/lrat"
 )
 
 // Errors of Check, besides those of package proofs and ErrManifest.
@@ -36,7 +36,7 @@ type Report struct {
 type FormulaReport struct {
 	Key                string
 	Variables, Clauses int
-	Proof              proofs.Stats
+	Proof              lrat.Stats
 }
 
 // String prints the report for people.
@@ -111,7 +111,7 @@ func checkFormula(ctx context.Context, folder fs.FS, x spec.Lemma, entry Formula
 	cnf := x.Formula(Encoding(), spec.Default()).CNF()
 	r := FormulaReport{Key: x.Key, Variables: cnf.NumVars, Clauses: cnf.NumClauses()}
 	err := readFile(folder, entry.CNF, func(in io.Reader) error {
-		f, err := proofs.ReadDIMACS(in, entry.CNF.Name)
+		f, err := lrat.ReadDIMACS(in, entry.CNF.Name)
 		if err != nil {
 			return err
 		}
@@ -120,8 +120,8 @@ func checkFormula(ctx context.Context, folder fs.FS, x spec.Lemma, entry Formula
 	if err != nil {
 		return r, err
 	}
-	c := proofs.NewChecker(cnf.NumVars, memory)
-	load := proofs.Loader{Checker: c}
+	c := lrat.NewChecker(cnf.NumVars, memory)
+	load := lrat.Loader{Checker: c}
 	cnf.Emit(&load)
 	if load.Err != nil {
 		return r, load.Err
@@ -156,7 +156,7 @@ func readFile(folder fs.FS, file File, use func(io.Reader) error) error {
 
 // sameFormula compares a formula built with one read: the same clauses with
 // the same literals in the same order.
-func sameFormula(built *encode.CNF, read *proofs.Formula, name string) error {
+func sameFormula(built *encode.CNF, read *lrat.Formula, name string) error {
 	if read.NumVars != built.NumVars || read.NumClauses() != built.NumClauses() {
 		return fmt.Errorf("%w: %s has %d variables and %d clauses, want %d and %d",
 			ErrFormula, name, read.NumVars, read.NumClauses(), built.NumVars, built.NumClauses())
@@ -171,7 +171,7 @@ func sameFormula(built *encode.CNF, read *proofs.Formula, name string) error {
 
 // comparer notes the first clause that differs.
 type comparer struct {
-	read   *proofs.Formula
+	read   *lrat.Formula
 	next   int
 	differ int // counted from 1
 	want   []int

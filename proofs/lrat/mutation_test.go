@@ -1,10 +1,11 @@
-package proofs
+package lrat_test
 
 import (
 	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"retroproof/proofs/lrat"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,7 +13,7 @@ import (
 )
 
 // obviousLRAT is a second LRAT checker, for comparison: no streams, no arena, no speed. It takes text without comments.
-func obviousLRAT(f *Formula, proof string) bool {
+func obviousLRAT(f *lrat.Formula, proof string) bool {
 	clauses := map[int64][]int64{}
 	last := int64(f.NumClauses())
 	empty := false
@@ -174,9 +175,9 @@ func mutateWords(r *rand.Rand, words []string, anyID int) []string {
 }
 
 // weaken returns a satisfiable formula that differs from f in a few literals, with as many clauses.
-func weaken(r *rand.Rand, f *Formula) *Formula {
+func weaken(r *rand.Rand, f *lrat.Formula) *lrat.Formula {
 	for {
-		g := &Formula{NumVars: f.NumVars}
+		g := &lrat.Formula{NumVars: f.NumVars}
 		changes := 1 + r.IntN(3)
 		changed := r.Perm(f.NumClauses())
 		for i := range f.NumClauses() {
@@ -203,47 +204,44 @@ func TestMutants(t *testing.T) {
 	total, accepted := 0, 0
 	for done := 0; done < formulas; {
 		f := randomFormula(r, 3+r.IntN(4), 8+r.IntN(30))
-		steps := drup(f)
+		steps := refute(f)
 		if steps == "" {
 			continue
 		}
 		done++
-		lrat := elaborate(t, f, steps)
-		if !obviousLRAT(f, lrat) {
-			t.Fatalf("the obvious checker is wrong\n%s", lrat)
+		hinted := elaborate(t, f, steps)
+		if !obviousLRAT(f, hinted) {
+			t.Fatalf("the obvious checker is wrong\n%s", hinted)
 		}
 		weak := weaken(r, f)
 		for i := range mutants {
-			m, d := lrat, steps
+			m, d := hinted, steps
 			if i > 0 {
 				for range 1 + r.IntN(3) {
 					m, d = mutate(r, m), mutate(r, d)
 				}
 			}
 			total += 4
-			c, err := checkerFor(f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			c.tolerated = i % 2 << 16 // half of them with constant compaction
-			_, err = c.LRAT(context.Background(), strings.NewReader(m), "mutant")
+			c := checkerFor(t, f)
+			c.CompactAlways(i % 2 << 16) // half of them with constant compaction
+			_, err := c.LRAT(context.Background(), strings.NewReader(m), "mutant")
 			if (err == nil) != obviousLRAT(f, m) {
 				t.Fatalf("%v, but the obvious checker says %t\n%v\n%s", err, err != nil, clausesOf(f), m)
 			}
 			if err == nil {
 				accepted++
 			}
-			if _, err := CheckLRAT(weak, strings.NewReader(m), "mutant"); err == nil {
+			if _, err := lrat.CheckLRAT(weak, strings.NewReader(m), "mutant"); err == nil {
 				t.Fatalf("LRAT verified for a satisfiable formula:\n%v\n%s", clausesOf(weak), m)
 			}
-			if _, err := CheckRUP(weak, strings.NewReader(d), "mutant"); err == nil {
+			if _, err := checkRUP(weak, strings.NewReader(d), "mutant"); err == nil {
 				t.Fatalf("DRUP verified for a satisfiable formula:\n%v\n%s", clausesOf(weak), d)
 			}
-			code := toBinary(lrat)
+			code := toBinary(hinted)
 			for range r.IntN(4) {
 				code[r.IntN(len(code))] ^= 1 << r.IntN(8)
 			}
-			if _, err := CheckLRAT(weak, bytes.NewReader(code), "mutant"); err == nil {
+			if _, err := lrat.CheckLRAT(weak, bytes.NewReader(code), "mutant"); err == nil {
 				t.Fatalf("binary LRAT verified for a satisfiable formula:\n%v\n%q", clausesOf(weak), code)
 			}
 		}

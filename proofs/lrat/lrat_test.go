@@ -1,4 +1,4 @@
-package proofs
+package lrat_test
 
 import (
 	"bytes"
@@ -6,10 +6,13 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"retroproof/proofs/drup"
+	"retroproof/proofs/lrat"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,9 +20,9 @@ import (
 )
 
 // parse reads a formula that a test has written down.
-func parse(t testing.TB, text string) *Formula {
+func parse(t testing.TB, text string) *lrat.Formula {
 	t.Helper()
-	f, err := ReadDIMACS(strings.NewReader(text), "formula")
+	f, err := lrat.ReadDIMACS(strings.NewReader(text), "formula")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,8 +30,8 @@ func parse(t testing.TB, text string) *Formula {
 }
 
 // pigeons says that so many pigeons are in one hole fewer, no two in the same.
-func pigeons(n int) *Formula {
-	f := &Formula{}
+func pigeons(n int) *lrat.Formula {
+	f := &lrat.Formula{}
 	in := func(pigeon, hole int) int32 { return int32(pigeon*(n-1) + hole + 1) }
 	for p := range n {
 		var c []int32
@@ -48,8 +51,8 @@ func pigeons(n int) *Formula {
 }
 
 // randomFormula returns a formula of clauses of three different variables.
-func randomFormula(r *rand.Rand, variables, clauses int) *Formula {
-	f := &Formula{NumVars: variables}
+func randomFormula(r *rand.Rand, variables, clauses int) *lrat.Formula {
+	f := &lrat.Formula{NumVars: variables}
 	for range clauses {
 		var c []int32
 		for _, v := range r.Perm(variables)[:3] {
@@ -65,7 +68,7 @@ func randomFormula(r *rand.Rand, variables, clauses int) *Formula {
 }
 
 // satisfiable decides a formula of at most 20 variables by trying all assignments.
-func satisfiable(f *Formula) bool {
+func satisfiable(f *lrat.Formula) bool {
 	for model := range 1 << f.NumVars {
 		if satisfies(f, model) {
 			return true
@@ -74,7 +77,7 @@ func satisfiable(f *Formula) bool {
 	return false
 }
 
-func satisfies(f *Formula, model int) bool {
+func satisfies(f *lrat.Formula, model int) bool {
 clauses:
 	for i := range f.NumClauses() {
 		for _, l := range f.Clause(i) {
@@ -87,9 +90,9 @@ clauses:
 	return true
 }
 
-// drup refutes a formula by a search through all assignments: on the way back from every dead end it learns the clause
+// refute refutes a formula by a search through all assignments: on the way back from every dead end it learns the clause
 // that forbids the way to it, and deletes the two that this comes from. The result is DRUP; "" if there is a model.
-func drup(f *Formula) string {
+func refute(f *lrat.Formula) string {
 	var b strings.Builder
 	line := func(start string, path []int32) {
 		b.WriteString(start)
@@ -131,7 +134,7 @@ func drup(f *Formula) string {
 }
 
 // falsifiedBy reports whether a clause has only literals whose negatives are on the path.
-func falsifiedBy(f *Formula, path []int32) bool {
+func falsifiedBy(f *lrat.Formula, path []int32) bool {
 clauses:
 	for i := range f.NumClauses() {
 		for _, l := range f.Clause(i) {
@@ -146,22 +149,24 @@ clauses:
 }
 
 // elaborate makes LRAT of DRUP.
-func elaborate(t testing.TB, f *Formula, drup string) string {
+func elaborate(t testing.TB, f *lrat.Formula, steps string) string {
 	t.Helper()
-	c, err := checkerFor(f)
-	if err != nil {
+	c := drup.NewChecker(f.NumVars, lrat.DefaultMemory)
+	for i := range f.NumClauses() {
+		if err := c.AddClause(f.Clause(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out bytes.Buffer
+	if _, err := c.Elaborate(context.Background(), strings.NewReader(steps), "drup", &out); err != nil {
 		t.Fatal(err)
 	}
-	var lrat bytes.Buffer
-	if _, err := c.ElaborateRUP(context.Background(), strings.NewReader(drup), "drup", &lrat); err != nil {
-		t.Fatal(err)
-	}
-	return lrat.String()
+	return out.String()
 }
 
 // cadicalProof runs cadical, if it is installed, on the formula. The proof is DRAT, without RAT steps as far as the
 // options go.
-func cadicalProof(t testing.TB, f *Formula, binary bool) string {
+func cadicalProof(t testing.TB, f *lrat.Formula, binary bool) string {
 	t.Helper()
 	program, err := exec.LookPath("cadical")
 	if err != nil {
@@ -170,7 +175,7 @@ func cadicalProof(t testing.TB, f *Formula, binary bool) string {
 	dir := t.TempDir()
 	cnf, proof := filepath.Join(dir, "f.cnf"), filepath.Join(dir, "f.drat")
 	var b bytes.Buffer
-	if err := WriteDIMACS(&b, f); err != nil {
+	if err := lrat.WriteDIMACS(&b, f); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(cnf, b.Bytes(), 0o666); err != nil {
@@ -193,7 +198,7 @@ func cadicalProof(t testing.TB, f *Formula, binary bool) string {
 }
 
 // toBinary makes binary LRAT of text LRAT.
-func toBinary(lrat string) []byte {
+func toBinary(hinted string) []byte {
 	var b []byte
 	number := func(n int64) {
 		u := uint64(2 * n)
@@ -202,7 +207,7 @@ func toBinary(lrat string) []byte {
 		}
 		b = binary.AppendUvarint(b, u)
 	}
-	for line := range strings.Lines(lrat) {
+	for line := range strings.Lines(hinted) {
 		words := strings.Fields(line)
 		if words[1] == "d" {
 			b = append(b, 'd')
@@ -223,7 +228,7 @@ func TestProofs(t *testing.T) {
 	proved := 0
 	for range 300 {
 		f := randomFormula(r, 3+r.IntN(6), 10+r.IntN(60))
-		steps := drup(f)
+		steps := refute(f)
 		if satisfiable(f) != (steps == "") {
 			t.Fatal("the test's prover is wrong")
 		}
@@ -231,48 +236,36 @@ func TestProofs(t *testing.T) {
 			continue
 		}
 		proved++
-		plain, err := CheckRUP(f, strings.NewReader(steps), "drup")
+		plain, err := checkRUP(f, strings.NewReader(steps), "drup")
 		if err != nil {
 			t.Fatalf("%v\n%s", err, steps)
 		}
-		lrat := elaborate(t, f, steps)
-		for _, check := range []func(*Checker) (Stats, error){
-			func(c *Checker) (Stats, error) {
-				return c.LRAT(context.Background(), strings.NewReader(lrat), "lrat")
-			},
-			func(c *Checker) (Stats, error) {
-				return c.RUP(context.Background(), strings.NewReader(steps), "drup")
-			},
-		} {
-			c, err := checkerFor(f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			c.tolerated = 0 // compact all the time
-			if _, err := check(c); err != nil {
-				t.Fatalf("with compaction: %v\n%s", err, lrat)
-			}
-			n := int64(0)
-			c.walk(func(r ref) {
-				if n++; c.find(c.id(r)) != r {
-					t.Fatalf("clause %d is not where it should be", c.id(r))
-				}
-			})
-			if n != c.live {
-				t.Fatalf("%d clauses of %d", n, c.live)
-			}
+		hinted := elaborate(t, f, steps)
+		c := checkerFor(t, f)
+		c.CompactAlways(0)
+		if _, err := c.LRAT(context.Background(), strings.NewReader(hinted), "lrat"); err != nil {
+			t.Fatalf("with compaction: %v\n%s", err, hinted)
 		}
-		text, err := CheckLRAT(f, strings.NewReader(lrat), "lrat")
+		n, alive := int64(0), c.Alive()
+		alive.Walk(func(r lrat.Ref) {
+			if n++; alive.Find(alive.ID(r)) != r {
+				t.Fatalf("clause %d is not where it should be", alive.ID(r))
+			}
+		})
+		if n != alive.Live() {
+			t.Fatalf("%d clauses of %d", n, alive.Live())
+		}
+		text, err := lrat.CheckLRAT(f, strings.NewReader(hinted), "lrat")
 		if err != nil {
-			t.Fatalf("%v\n%s", err, lrat)
+			t.Fatalf("%v\n%s", err, hinted)
 		}
-		code := toBinary(lrat)
-		bin, err := CheckLRAT(f, iotest.OneByteReader(bytes.NewReader(code)), "lrat")
+		code := toBinary(hinted)
+		bin, err := lrat.CheckLRAT(f, iotest.OneByteReader(bytes.NewReader(code)), "lrat")
 		if err != nil {
 			t.Fatalf("%v\n%q", err, code)
 		}
-		if text.Bytes != int64(len(lrat)) || bin.Bytes != int64(len(code)) || plain.Bytes != int64(len(steps)) {
-			t.Errorf("lengths %d %d %d: %+v %+v %+v", len(lrat), len(code), len(steps), text, bin, plain)
+		if text.Bytes != int64(len(hinted)) || bin.Bytes != int64(len(code)) || plain.Bytes != int64(len(steps)) {
+			t.Errorf("lengths %d %d %d: %+v %+v %+v", len(hinted), len(code), len(steps), text, bin, plain)
 		}
 		text.Bytes, text.Format = bin.Bytes, bin.Format
 		if text != bin {
@@ -289,45 +282,84 @@ func TestProofs(t *testing.T) {
 
 func TestCadical(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 1))
-	formulas := []*Formula{pigeons(6), randomFormula(r, 60, 400), randomFormula(r, 100, 600)}
+	formulas := []*lrat.Formula{pigeons(6), randomFormula(r, 60, 400), randomFormula(r, 100, 600)}
 	for i, f := range formulas {
 		steps := cadicalProof(t, f, false)
-		stats, err := CheckRUP(f, strings.NewReader(steps), "drat")
+		stats, err := checkRUP(f, strings.NewReader(steps), "drat")
 		if err != nil {
 			t.Fatal(i, err)
 		}
 		code := cadicalProof(t, f, true)
-		again, err := CheckRUP(f, strings.NewReader(code), "drat")
+		again, err := checkRUP(f, strings.NewReader(code), "drat")
 		if err != nil {
 			t.Fatal(i, err)
 		}
 		if again.Format != "binary DRUP" || again.Steps != stats.Steps || again.Deletions != stats.Deletions {
 			t.Errorf("%d: %+v %+v", i, stats, again)
 		}
-		lrat := elaborate(t, f, steps)
-		if _, err := CheckLRAT(f, strings.NewReader(lrat), "lrat"); err != nil {
+		hinted := elaborate(t, f, steps)
+		if _, err := lrat.CheckLRAT(f, strings.NewReader(hinted), "lrat"); err != nil {
 			t.Fatal(i, err)
 		}
-		t.Logf("%+v, LRAT %d bytes", stats, len(lrat))
+		t.Logf("%+v, LRAT %d bytes", stats, len(hinted))
 	}
 }
 
 func BenchmarkCheckLRAT(b *testing.B) {
 	r := rand.New(rand.NewPCG(4, 1))
 	f := randomFormula(r, 200, 900)
-	lrat := elaborate(b, f, cadicalProof(b, f, false))
+	hinted := elaborate(b, f, cadicalProof(b, f, false))
 	for _, form := range []struct {
 		name  string
 		proof []byte
-	}{{"text", []byte(lrat)}, {"binary", toBinary(lrat)}} {
+	}{{"text", []byte(hinted)}, {"binary", toBinary(hinted)}} {
 		b.Run(form.name, func(b *testing.B) {
 			b.SetBytes(int64(len(form.proof)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := CheckLRAT(f, bytes.NewReader(form.proof), "bench"); err != nil {
+				if _, err := lrat.CheckLRAT(f, bytes.NewReader(form.proof), "bench"); err != nil {
 					b.Fatal(err)
 				}
 			}
 		})
 	}
+}
+
+// check checks a proof, within so many bytes.
+type check func(ctx context.Context, f *lrat.Formula, memory int64, proof io.Reader, name string) (lrat.Stats, error)
+
+func lratOf(ctx context.Context, f *lrat.Formula, memory int64, proof io.Reader, name string) (lrat.Stats, error) {
+	c := lrat.NewChecker(f.NumVars, memory)
+	for i := range f.NumClauses() {
+		if err := c.AddClause(f.Clause(i)); err != nil {
+			return lrat.Stats{}, err
+		}
+	}
+	return c.LRAT(ctx, proof, name)
+}
+
+func rupOf(ctx context.Context, f *lrat.Formula, memory int64, proof io.Reader, name string) (lrat.Stats, error) {
+	c := drup.NewChecker(f.NumVars, memory)
+	for i := range f.NumClauses() {
+		if err := c.AddClause(f.Clause(i)); err != nil {
+			return lrat.Stats{}, err
+		}
+	}
+	return c.Check(ctx, proof, name)
+}
+
+func checkRUP(f *lrat.Formula, proof io.Reader, name string) (lrat.Stats, error) {
+	return rupOf(context.Background(), f, lrat.DefaultMemory, proof, name)
+}
+
+// checkerFor returns a checker that has been given a formula.
+func checkerFor(t testing.TB, f *lrat.Formula) *lrat.Checker {
+	t.Helper()
+	c := lrat.NewChecker(f.NumVars, lrat.DefaultMemory)
+	for i := range f.NumClauses() {
+		if err := c.AddClause(f.Clause(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return c
 }

@@ -1,4 +1,4 @@
-package proofs
+package lrat_test
 
 import (
 	"bytes"
@@ -7,6 +7,8 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"retroproof/proofs/drup"
+	"retroproof/proofs/lrat"
 	"strings"
 	"testing"
 )
@@ -15,14 +17,14 @@ var update = flag.Bool("update", false, "rewrite the .want files of testdata/pro
 
 // sentinels are the names that the first line of a .want file may have.
 var sentinels = map[string]error{
-	"ErrNoHeader": ErrNoHeader, "ErrHeader": ErrHeader, "ErrSecondHeader": ErrSecondHeader, "ErrNotNumber": ErrNotNumber,
-	"ErrOverflow": ErrOverflow, "ErrLiteralRange": ErrLiteralRange, "ErrTooFewClauses": ErrTooFewClauses,
-	"ErrTooManyClauses": ErrTooManyClauses, "ErrUnterminated": ErrUnterminated, "ErrTrailing": ErrTrailing, "ErrNUL": ErrNUL,
-	"ErrTooLong": ErrTooLong, "ErrGzip": ErrGzip,
+	"ErrNoHeader": lrat.ErrNoHeader, "ErrHeader": lrat.ErrHeader, "ErrSecondHeader": lrat.ErrSecondHeader, "ErrNotNumber": lrat.ErrNotNumber,
+	"ErrOverflow": lrat.ErrOverflow, "ErrLiteralRange": lrat.ErrLiteralRange, "ErrTooFewClauses": lrat.ErrTooFewClauses,
+	"ErrTooManyClauses": lrat.ErrTooManyClauses, "ErrUnterminated": lrat.ErrUnterminated, "ErrTrailing": lrat.ErrTrailing, "ErrNUL": lrat.ErrNUL,
+	"ErrTooLong": lrat.ErrTooLong, "ErrGzip": lrat.ErrGzip,
 
-	"ErrNoEmptyClause": ErrNoEmptyClause, "ErrTruncated": ErrTruncated, "ErrLine": ErrLine, "ErrNotStep": ErrNotStep,
-	"ErrIDOrder": ErrIDOrder, "ErrUnknownHint": ErrUnknownHint, "ErrDeletedHint": ErrDeletedHint, "ErrNotUnit": ErrNotUnit,
-	"ErrNoConflict": ErrNoConflict, "ErrRAT": ErrRAT, "ErrNotRUP": ErrNotRUP, "ErrUnknownDeletion": ErrUnknownDeletion,
+	"ErrNoEmptyClause": lrat.ErrNoEmptyClause, "ErrTruncated": lrat.ErrTruncated, "ErrLine": lrat.ErrLine, "ErrNotStep": lrat.ErrNotStep,
+	"ErrIDOrder": lrat.ErrIDOrder, "ErrUnknownHint": lrat.ErrUnknownHint, "ErrDeletedHint": lrat.ErrDeletedHint, "ErrNotUnit": lrat.ErrNotUnit,
+	"ErrNoConflict": lrat.ErrNoConflict, "ErrRAT": lrat.ErrRAT, "ErrNotRUP": drup.ErrNotRUP, "ErrUnknownDeletion": lrat.ErrUnknownDeletion,
 }
 
 // checkFiles checks NAME.cnf with NAME.lrat or NAME.drup.
@@ -32,31 +34,27 @@ func checkFiles(t *testing.T, cnf string) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	check := (*Checker).LRAT
+	check := lratOf
 	name := strings.TrimSuffix(cnf, ".cnf") + ".lrat"
 	proof, err := os.ReadFile(name)
 	if os.IsNotExist(err) {
-		check = (*Checker).RUP
+		check = rupOf
 		name = strings.TrimSuffix(cnf, ".cnf") + ".drup"
 		proof, err = os.ReadFile(name)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	var c *Checker
-	err = ScanDIMACS(bytes.NewReader(formula), filepath.Base(cnf), func(variables int, _ int64) error {
-		c = NewChecker(variables, DefaultMemory)
-		return nil
-	}, func(clause []int32) error { return c.AddClause(clause) })
+	f, err := lrat.ReadDIMACS(bytes.NewReader(formula), filepath.Base(cnf))
 	if err != nil {
 		return err
 	}
-	_, err = check(c, context.Background(), bytes.NewReader(proof), filepath.Base(name))
+	_, err = check(context.Background(), f, lrat.DefaultMemory, bytes.NewReader(proof), filepath.Base(name))
 	return err
 }
 
 func TestRejectFolder(t *testing.T) {
-	cnfs, err := filepath.Glob(filepath.Join("..", "testdata", "proofs", "reject", "*.cnf"))
+	cnfs, err := filepath.Glob(filepath.Join("..", "..", "testdata", "proofs", "reject", "*.cnf"))
 	if err != nil || len(cnfs) < 80 {
 		t.Fatalf("%d files, %v", len(cnfs), err)
 	}
@@ -77,8 +75,8 @@ func TestRejectFolder(t *testing.T) {
 				}
 			}
 			met[got] = true
-			var syntax *SyntaxError
-			var proof *ProofError
+			var syntax *lrat.SyntaxError
+			var proof *lrat.ProofError
 			if !errors.As(err, &syntax) && !errors.As(err, &proof) && got != "ErrGzip" {
 				t.Errorf("no position: %v", err)
 			}
@@ -104,7 +102,7 @@ func TestRejectFolder(t *testing.T) {
 }
 
 func TestAcceptFolder(t *testing.T) {
-	cnfs, err := filepath.Glob(filepath.Join("..", "testdata", "proofs", "accept", "*.cnf"))
+	cnfs, err := filepath.Glob(filepath.Join("..", "..", "testdata", "proofs", "accept", "*.cnf"))
 	if err != nil || len(cnfs) < 20 {
 		t.Fatalf("%d files, %v", len(cnfs), err)
 	}
@@ -117,7 +115,7 @@ func TestAcceptFolder(t *testing.T) {
 
 // doc/proofs.md names every reason for which a proof is rejected, with a message that is up to date.
 func TestDocumentation(t *testing.T) {
-	doc, err := os.ReadFile(filepath.Join("..", "doc", "proofs.md"))
+	doc, err := os.ReadFile(filepath.Join("..", "..", "doc", "proofs.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +123,7 @@ func TestDocumentation(t *testing.T) {
 	for _, part := range parts {
 		name, rest, _ := strings.Cut(part, "\n\n`")
 		file, _, _ := strings.Cut(rest, "`")
-		want, err := os.ReadFile(filepath.Join("..", "testdata", "proofs", "reject", file+".want"))
+		want, err := os.ReadFile(filepath.Join("..", "..", "testdata", "proofs", "reject", file+".want"))
 		if err != nil {
 			t.Fatal(err)
 		}

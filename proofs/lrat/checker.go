@@ -1,4 +1,4 @@
-package proofs
+package lrat
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// DefaultMemory is the memory limit of CheckLRAT and CheckRUP: 4 gigabytes.
+// DefaultMemory is the memory limit of CheckLRAT: 4 gigabytes.
 const DefaultMemory = 4 << 30
 
 // Stats is what a checker has done. After an error it is what was done up to there.
@@ -15,7 +15,7 @@ type Stats struct {
 	Format      string // "text LRAT", "binary LRAT", "text DRUP", "binary DRUP"
 	Steps       int64  // clauses added
 	Deletions   int64  // clauses deleted
-	Ignored     int64  // deletions that CheckRUP did not carry out
+	Ignored     int64  // deletions of a DRUP proof that were not carried out
 	Hints       int64  // hints read
 	Bytes       int64  // length of the proof, after decompression
 	PeakClauses int64  // largest number of clauses alive at once, those of the formula included
@@ -27,44 +27,26 @@ type Stats struct {
 // A proof that is not accepted gives a *ProofError, too large ones ErrMemory; an error of the reader is returned
 // wrapped as it is.
 func CheckLRAT(f *Formula, proof io.Reader, name string) (Stats, error) {
-	c, err := checkerFor(f)
-	if err != nil {
-		return Stats{}, err
+	c := NewChecker(f.NumVars, DefaultMemory)
+	for i := range f.NumClauses() {
+		if err := c.AddClause(f.Clause(i)); err != nil {
+			return Stats{}, err
+		}
 	}
 	return c.LRAT(context.Background(), proof, name)
 }
 
-// CheckRUP is like CheckLRAT for a proof in DRUP: DRAT of which no step needs RAT. It has to search for what the hints
-// of LRAT tell, and is slow.
-func CheckRUP(f *Formula, proof io.Reader, name string) (Stats, error) {
-	c, err := checkerFor(f)
-	if err != nil {
-		return Stats{}, err
-	}
-	return c.RUP(context.Background(), proof, name)
-}
-
-func checkerFor(f *Formula) (*Checker, error) {
-	c := NewChecker(f.NumVars, DefaultMemory)
-	for i := range f.NumClauses() {
-		if err := c.AddClause(f.Clause(i)); err != nil {
-			return nil, err
-		}
-	}
-	return c, nil
-}
-
 // A Checker checks one proof. It is for callers that stream the formula (AddClause fits ScanDIMACS), set a limit or
-// interrupt; CheckLRAT and CheckRUP are simpler. First add all clauses of the formula, then call LRAT or RUP once.
+// interrupt; CheckLRAT is simpler. First add all clauses of the formula, then call LRAT once.
 type Checker struct {
-	store
+	alive     Clauses
 	variables int   // of the formula: no literal may go beyond
 	clauses   int64 // of the formula
 
 	// falsified[l] says that literal l is false: under the negation of the clause that is being checked, and what
 	// follows from it. While a clause of the formula is added, it marks the literals that were seen.
 	falsified []bool
-	trail     []lit // whatever is falsified, in order
+	trail     []Lit // whatever is falsified, in order
 
 	hasEmpty bool // the formula contains the empty clause
 	derived  bool // the proof has derived the empty clause
@@ -77,7 +59,7 @@ var errUsed = errors.New("proofs: this Checker has already checked a proof")
 
 // NewChecker returns a checker for a formula of so many variables, that uses about so many bytes at most.
 func NewChecker(variables int, memory int64) *Checker {
-	return &Checker{store: newStore(memory), variables: max(0, min(variables, MaxVariable))}
+	return &Checker{alive: NewClauses(memory), variables: max(0, min(variables, MaxVariable))}
 }
 
 // AddClause adds the next clause of the formula. Its id is its number, counted from 1.
@@ -108,7 +90,7 @@ func (l *Loader) AddClause(literals []int) {
 }
 
 func (c *Checker) addClause(literals []int32) error {
-	r, err := c.begin()
+	r, err := c.alive.Begin()
 	if err != nil {
 		return err
 	}
@@ -116,11 +98,11 @@ func (c *Checker) addClause(literals []int32) error {
 		if n == 0 || int64(n) > int64(c.variables) || int64(n) < -int64(c.variables) {
 			return fmt.Errorf("%w: %d in clause %d", ErrLiteralRange, n, c.clauses+1)
 		}
-		l := litOf(int64(n))
+		l := LitOf(int64(n))
 		if seen, err := c.assume(l); err != nil {
 			return err
 		} else if !seen {
-			if err := c.push(l); err != nil {
+			if err := c.alive.Push(l); err != nil {
 				return err
 			}
 		}
@@ -129,11 +111,11 @@ func (c *Checker) addClause(literals []int32) error {
 	c.hasEmpty = c.hasEmpty || len(literals) == 0
 	c.clauses++
 	c.lastID = c.clauses
-	return c.commit(r, c.clauses)
+	return c.alive.Commit(r, c.clauses)
 }
 
 // assume falsifies a literal, and reports whether it already was.
-func (c *Checker) assume(l lit) (already bool, err error) {
+func (c *Checker) assume(l Lit) (already bool, err error) {
 	if int(l) >= len(c.falsified) {
 		if err := c.growTo(l); err != nil {
 			return false, err
@@ -148,13 +130,13 @@ func (c *Checker) assume(l lit) (already bool, err error) {
 }
 
 // growTo makes room for literals up to l's variable. The room follows the variables that occur, not the header.
-func (c *Checker) growTo(l lit) error {
+func (c *Checker) growTo(l Lit) error {
 	n := min(max(2*len(c.falsified), int(l|1)+1), 2*c.variables+2)
 	// The trail is at most as long, and the old array lives until the new one is filled.
-	if err := c.reserve(8 * int64(n)); err != nil {
+	if err := c.alive.Reserve(8 * int64(n)); err != nil {
 		return err
 	}
-	c.other += 5 * int64(n-len(c.falsified))
+	c.alive.other += 5 * int64(n-len(c.falsified))
 	c.falsified = append(make([]bool, 0, n), c.falsified...)[:n]
 	return nil
 }
@@ -169,55 +151,52 @@ func (c *Checker) undo(length int) {
 
 // LRAT checks that the proof refutes the clauses that were added. The error is that of CheckLRAT, or the context's.
 func (c *Checker) LRAT(ctx context.Context, proof io.Reader, name string) (Stats, error) {
-	return c.check(ctx, newProofReader(proof, name, true), c.lratAddition, c.lratDeletion)
-}
-
-// check reads a proof to its end. Everything is refused that is not a step, also behind the empty clause; and in the
-// end there must be the empty clause.
-func (c *Checker) check(ctx context.Context, p *proofReader, add, remove func(*proofReader) error) (Stats, error) {
 	if c.closed != nil {
 		return Stats{}, c.closed
 	}
 	c.closed = errUsed
-	c.stats.Format = p.format()
-	err := func() error {
-		for n := 0; ; n++ {
-			if n%64 == 0 && ctx.Err() != nil {
-				return ctx.Err()
-			}
-			step, err := p.step()
-			switch {
-			case err != nil && c.derived:
-				return trailing(err)
-			case err != nil:
-				return err
-			case step == opEnd:
-				if !c.derived && !c.hasEmpty {
-					return p.fail(ErrNoEmptyClause, "steps: %d", c.stats.Steps)
-				}
-				return nil
-			case step == opDelete:
-				err = remove(p)
-			case c.derived:
-				err = p.fail(ErrTrailing, "expected only deletions after the empty clause")
-			default:
-				err = add(p)
-			}
-			if err == nil {
-				err = p.endStep()
-			}
-			if err != nil {
-				return err
-			}
-		}
-	}()
-	c.stats.Bytes = p.base + int64(p.pos)
-	c.stats.PeakClauses = c.peak
+	p := NewReader(proof, name, true)
+	err := c.steps(ctx, p)
+	c.stats.Format, c.stats.Bytes, c.stats.PeakClauses = p.Format(), p.Read(), c.alive.peak
 	return c.stats, err
 }
 
-// trailing changes the reason for refusing what is no step behind the empty clause.
-func trailing(err error) error {
+// steps reads a proof to its end. Everything is refused that is not a step, also behind the empty clause; and in the
+// end there must be the empty clause.
+func (c *Checker) steps(ctx context.Context, p *Reader) error {
+	for n := 0; ; n++ {
+		if n%64 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		step, err := p.Step()
+		switch {
+		case err != nil && c.derived:
+			return Trailing(err)
+		case err != nil:
+			return err
+		case step == End:
+			if !c.derived && !c.hasEmpty {
+				return p.Fail(ErrNoEmptyClause, "steps: %d", c.stats.Steps)
+			}
+			return nil
+		case step == Delete:
+			err = c.deletion(p)
+		case c.derived:
+			err = p.Fail(ErrTrailing, "expected only deletions after the empty clause")
+		default:
+			err = c.addition(p)
+		}
+		if err == nil {
+			err = p.EndStep()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// Trailing changes the reason for refusing what is no step behind the empty clause.
+func Trailing(err error) error {
 	var malformed *ProofError
 	if errors.As(err, &malformed) {
 		malformed.Err = ErrTrailing
@@ -225,34 +204,22 @@ func trailing(err error) error {
 	return err
 }
 
-// literal reads the next literal of a step, 0 at the end.
-func (c *Checker) literal(p *proofReader) (lit, error) {
-	n, err := p.number("a literal")
-	if err != nil {
-		return 0, err
-	}
-	if n > int64(c.variables) || n < -int64(c.variables) {
-		return 0, p.fail(ErrLiteralRange, "found %d, expected a variable of at most %d, as in the formula", n, c.variables)
-	}
-	return litOf(n), nil
-}
-
-// lratAddition checks one clause and adds it: with all its literals assumed to be false, every hint must be a clause
+// addition checks one clause and adds it: with all its literals assumed to be false, every hint must be a clause
 // of which at most one literal is not false, which then has to be true; the last one must have none.
-func (c *Checker) lratAddition(p *proofReader) error {
-	if p.id <= c.lastID {
-		return p.fail(ErrIDOrder, "the last id was %d", c.lastID)
+func (c *Checker) addition(p *Reader) error {
+	if p.ID <= c.lastID {
+		return p.Fail(ErrIDOrder, "the last id was %d", c.lastID)
 	}
-	if c.wasteful() {
-		c.compact()
+	if c.alive.Wasteful() {
+		c.alive.Compact()
 	}
-	r, err := c.begin()
+	r, err := c.alive.Begin()
 	if err != nil {
 		return err
 	}
 	conflict := false
 	for {
-		l, err := c.literal(p)
+		l, err := p.Literal(c.variables)
 		if err != nil {
 			return err
 		}
@@ -266,81 +233,81 @@ func (c *Checker) lratAddition(p *proofReader) error {
 		if seen {
 			continue
 		}
-		if err := c.push(l); err != nil {
+		if err := c.alive.Push(l); err != nil {
 			return err
 		}
-		conflict = conflict || c.falsified[l.not()] // a tautology, true whatever the hints
+		conflict = conflict || c.falsified[l.Not()] // a tautology, true whatever the hints
 	}
 	if conflict, err = c.hints(p, conflict); err != nil {
 		return err
 	}
 	if !conflict {
-		return p.fail(ErrNoConflict, "literals that follow: %d", len(c.trail)-(len(c.arena)-int(r)-headerWords))
+		return p.Fail(ErrNoConflict, "literals that follow: %d", len(c.trail)-(len(c.alive.arena)-int(r)-headerWords))
 	}
 	c.undo(0)
-	c.derived = len(c.arena) == int(r)+headerWords
-	c.lastID = p.id
+	c.derived = len(c.alive.arena) == int(r)+headerWords
+	c.lastID = p.ID
 	c.stats.Steps++
-	return c.commit(r, p.id)
+	return c.alive.Commit(r, p.ID)
 }
 
 // hints follows the hints of an addition and reports whether they lead to a conflict. Those behind the conflict must
 // be clauses, but are not used, as other checkers do it too.
-func (c *Checker) hints(p *proofReader, conflict bool) (bool, error) {
+func (c *Checker) hints(p *Reader, conflict bool) (bool, error) {
 	for {
-		id, err := p.number("a hint")
+		id, err := p.Number("a hint")
 		if err != nil || id == 0 {
 			return conflict, err
 		}
 		c.stats.Hints++
 		if id < 0 {
-			return false, p.fail(ErrRAT, "hint %d", id)
+			return false, p.Fail(ErrRAT, "hint %d", id)
 		}
-		r := c.find(id)
+		r := c.alive.Find(id)
 		switch {
 		case r != 0:
 		case id > c.lastID:
-			return false, p.fail(ErrUnknownHint, "hint %d, the last clause is %d", id, c.lastID)
+			return false, p.Fail(ErrUnknownHint, "hint %d, the last clause is %d", id, c.lastID)
 		default:
-			return false, p.fail(ErrDeletedHint, "hint %d", id)
+			return false, p.Fail(ErrDeletedHint, "hint %d", id)
 		}
 		if conflict {
 			continue
 		}
-		unit := lit(0)
-		for _, l := range c.literals(r) {
+		unit := Lit(0)
+		for _, l := range c.alive.Literals(r) {
 			if c.falsified[l] {
 				continue
 			}
 			if unit != 0 {
-				return false, p.fail(ErrNotUnit, "hint %d: neither %d nor %d is false", id, unit.dimacs(), l.dimacs())
+				return false, p.Fail(ErrNotUnit, "hint %d: neither %d nor %d is false", id, unit.DIMACS(), l.DIMACS())
 			}
 			unit = l
 		}
 		if unit == 0 {
 			conflict = true
-		} else if !c.falsified[unit.not()] {
-			c.falsified[unit.not()] = true
-			c.trail = append(c.trail, unit.not())
+		} else if !c.falsified[unit.Not()] {
+			c.falsified[unit.Not()] = true
+			c.trail = append(c.trail, unit.Not())
 		}
 	}
 }
 
-// lratDeletion deletes the clauses of a deletion step.
-func (c *Checker) lratDeletion(p *proofReader) error {
+// deletion deletes the clauses of a deletion step.
+func (c *Checker) deletion(p *Reader) error {
 	for {
-		id, err := p.number("a clause id")
+		id, err := p.Number("a clause id")
 		if err != nil || id == 0 {
 			return err
 		}
-		r := ref(0)
+		r := Ref(0)
 		if id > 0 {
-			r = c.find(id)
+			r = c.alive.Find(id)
 		}
 		if r == 0 {
-			return p.fail(ErrUnknownDeletion, "clause %d", id)
+			return p.Fail(ErrUnknownDeletion, "clause %d", id)
 		}
-		c.remove(r)
+		c.alive.Remove(r)
 		c.stats.Deletions++
 	}
 }

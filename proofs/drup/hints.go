@@ -1,33 +1,24 @@
-package proofs
+package drup
 
 import (
-	"context"
-	"io"
 	"slices"
 	"strconv"
+
+	"retroproof/proofs/lrat"
 )
 
-// ElaborateRUP is RUP that also writes the proof as LRAT text, with the hints that it has found. What was written is
-// a proof only if the error is nil.
-func (c *Checker) ElaborateRUP(ctx context.Context, proof io.Reader, name string, lrat io.Writer) (Stats, error) {
-	return c.rup(ctx, proof, name, lrat)
-}
-
-// emit writes the clause as a step of LRAT. The hints are the reasons that the conflict goes back to, in the order of
+// emit writes the clause that has been read as a step of LRAT. The hints are the reasons that the conflict goes back to, in the order of
 // their assignments, and then the clause of the conflict; for a literal that is true already, its reasons.
-func (p *propagator) emit(conflict int64, already lit) error {
-	if p.lrat == nil {
-		return nil
-	}
+func (p *propagator) emit(conflict int64, already lrat.Lit) error {
 	mark := func(id int64) {
-		for _, l := range p.literals(p.find(id)) {
+		for _, l := range p.Literals(p.Find(id)) {
 			p.seen[l>>1] = true
 		}
 	}
 	var hints []int64
 	p.line = strconv.AppendInt(p.line[:0], p.lastID, 10)
 	for _, l := range p.lits {
-		p.line = strconv.AppendInt(append(p.line, ' '), int64(l.dimacs()), 10)
+		p.line = strconv.AppendInt(append(p.line, ' '), int64(l.DIMACS()), 10)
 	}
 	if already != 0 {
 		p.seen[already>>1] = true
@@ -52,6 +43,6 @@ func (p *propagator) emit(conflict int64, already lit) error {
 		p.line = strconv.AppendInt(append(p.line, ' '), h, 10)
 	}
 	p.line = append(p.line, " 0\n"...)
-	_, err := p.lrat.Write(p.line)
+	_, err := p.out.Write(p.line)
 	return err
 }

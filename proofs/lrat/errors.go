@@ -1,4 +1,4 @@
-package proofs
+package lrat
 
 import (
 	"errors"
@@ -19,7 +19,6 @@ var (
 	ErrNotUnit         = errors.New("hint clause is not unit")
 	ErrNoConflict      = errors.New("the hints end without a conflict")
 	ErrRAT             = errors.New("RAT step; only RUP steps are accepted")
-	ErrNotRUP          = errors.New("unit propagation does not yield a conflict")
 	ErrUnknownDeletion = errors.New("deletion of a clause that does not exist")
 )
 

@@ -1,4 +1,4 @@
-package proofs
+package lrat_test
 
 import (
 	"bytes"
@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"retroproof/proofs/lrat"
 	"strconv"
+	"strings"
 	"testing"
 	"testing/iotest"
 )
@@ -24,7 +26,7 @@ var satisfiableFormulas = []string{
 
 // addFolder adds the proofs of testdata to a corpus.
 func addFolder(f *testing.F, pattern string) {
-	files, err := filepath.Glob(filepath.Join("..", "testdata", "proofs", "*", pattern))
+	files, err := filepath.Glob(filepath.Join("..", "..", "testdata", "proofs", "*", pattern))
 	if err != nil || len(files) == 0 {
 		f.Fatalf("no seeds: %v", err)
 	}
@@ -37,8 +39,8 @@ func addFolder(f *testing.F, pattern string) {
 	}
 }
 
-func fuzzChecker(f *testing.F, check func(*Formula, []byte, bool) (Stats, error)) {
-	var satisfiable []*Formula
+func fuzzChecker(f *testing.F, check func(*lrat.Formula, []byte, bool) (lrat.Stats, error)) {
+	var satisfiable []*lrat.Formula
 	for _, text := range satisfiableFormulas {
 		satisfiable = append(satisfiable, parse(f, text))
 	}
@@ -54,8 +56,8 @@ func fuzzChecker(f *testing.F, check func(*Formula, []byte, bool) (Stats, error)
 		if fmt.Sprint(err) != fmt.Sprint(slowErr) || err == nil && slow != stats {
 			t.Fatalf("%v %+v, but byte by byte %v %+v", err, stats, slowErr, slow)
 		}
-		var rejected *ProofError
-		if err != nil && !errors.As(err, &rejected) && !errors.Is(err, ErrGzip) {
+		var rejected *lrat.ProofError
+		if err != nil && !errors.As(err, &rejected) && !errors.Is(err, lrat.ErrGzip) {
 			t.Fatalf("no position: %v", err)
 		}
 	})
@@ -63,46 +65,46 @@ func fuzzChecker(f *testing.F, check func(*Formula, []byte, bool) (Stats, error)
 
 func FuzzCheckLRAT(f *testing.F) {
 	addFolder(f, "*.lrat")
-	fuzzChecker(f, func(formula *Formula, proof []byte, slow bool) (Stats, error) {
+	fuzzChecker(f, func(formula *lrat.Formula, proof []byte, slow bool) (lrat.Stats, error) {
 		if slow {
-			return CheckLRAT(formula, iotest.OneByteReader(bytes.NewReader(proof)), "fuzz")
+			return lrat.CheckLRAT(formula, iotest.OneByteReader(bytes.NewReader(proof)), "fuzz")
 		}
-		return CheckLRAT(formula, bytes.NewReader(proof), "fuzz")
+		return lrat.CheckLRAT(formula, bytes.NewReader(proof), "fuzz")
 	})
 }
 
 func FuzzCheckRUP(f *testing.F) {
 	addFolder(f, "*.drup")
-	fuzzChecker(f, func(formula *Formula, proof []byte, slow bool) (Stats, error) {
+	fuzzChecker(f, func(formula *lrat.Formula, proof []byte, slow bool) (lrat.Stats, error) {
 		if slow {
-			return CheckRUP(formula, iotest.OneByteReader(bytes.NewReader(proof)), "fuzz")
+			return checkRUP(formula, iotest.OneByteReader(bytes.NewReader(proof)), "fuzz")
 		}
-		return CheckRUP(formula, bytes.NewReader(proof), "fuzz")
+		return checkRUP(formula, bytes.NewReader(proof), "fuzz")
 	})
 }
 
 // readSteps reads all of a proof and returns it as text, and how far it came.
-func readSteps(proof []byte, lrat bool) (text []byte, p *proofReader, err error) {
-	p = newProofReader(bytes.NewReader(proof), "fuzz", lrat)
+func readSteps(proof []byte, hints bool) (text []byte, p *lrat.Reader, err error) {
+	p = lrat.NewReader(bytes.NewReader(proof), "fuzz", hints)
 	for {
-		step, err := p.step()
-		if err != nil || step == opEnd {
+		step, err := p.Step()
+		if err != nil || step == lrat.End {
 			return text, p, err
 		}
 		lists := 1
 		switch {
-		case step == opDelete && lrat:
+		case step == lrat.Delete && hints:
 			text = append(text, "1 d "...)
-		case step == opDelete:
+		case step == lrat.Delete:
 			text = append(text, "d "...)
-		case lrat:
-			text = strconv.AppendInt(text, p.id, 10)
+		case hints:
+			text = strconv.AppendInt(text, p.ID, 10)
 			text = append(text, ' ')
 			lists = 2
 		}
 		for range lists {
 			for n := int64(1); n != 0; {
-				if n, err = p.number("a number"); err != nil {
+				if n, err = p.Number("a number"); err != nil {
 					return nil, p, err
 				}
 				text = strconv.AppendInt(text, n, 10)
@@ -110,7 +112,7 @@ func readSteps(proof []byte, lrat bool) (text []byte, p *proofReader, err error)
 			}
 		}
 		text = append(text[:len(text)-1], '\n')
-		if err := p.endStep(); err != nil {
+		if err := p.EndStep(); err != nil {
 			return nil, p, err
 		}
 	}
@@ -122,28 +124,28 @@ func FuzzReadProof(f *testing.F) {
 	addFolder(f, "*.lrat")
 	addFolder(f, "*.drup")
 	f.Fuzz(func(t *testing.T, proof []byte) {
-		for _, lrat := range []bool{true, false} {
-			text, p, err := readSteps(proof, lrat)
+		for _, hints := range []bool{true, false} {
+			text, p, err := readSteps(proof, hints)
 			if err != nil {
-				var rejected *ProofError
+				var rejected *lrat.ProofError
 				switch {
 				case errors.As(err, &rejected):
 					zipped := bytes.HasPrefix(proof, []byte{0x1f, 0x8b})
 					lines := bytes.Count(proof, []byte("\n")) + 1
-					if !zipped && (rejected.Offset < 0 || rejected.Offset > int64(len(proof)) || rejected.Line > lines || (rejected.Line == 0) != p.binary) {
+					if !zipped && (rejected.Offset < 0 || rejected.Offset > int64(len(proof)) || rejected.Line > lines || (rejected.Line == 0) != strings.HasPrefix(p.Format(), "binary")) {
 						t.Fatalf("position outside the input: %v", err)
 					}
-				case !errors.Is(err, ErrGzip):
+				case !errors.Is(err, lrat.ErrGzip):
 					t.Fatalf("no position: %v", err)
 				}
 				continue
 			}
-			again, _, err := readSteps(text, lrat)
+			again, _, err := readSteps(text, hints)
 			if err != nil || !bytes.Equal(text, again) {
 				t.Fatalf("%v: %q became %q", err, text, again)
 			}
-			if lrat && len(text) > 0 {
-				again, _, err := readSteps(toBinary(string(text)), lrat)
+			if hints && len(text) > 0 {
+				again, _, err := readSteps(toBinary(string(text)), hints)
 				if err != nil || !bytes.Equal(text, again) {
 					t.Fatalf("binary: %v: %q became %q", err, text, again)
 				}

@@ -64,4 +64,4 @@
 //	reader.go text.go gzip.go        from bytes to steps
 //	errors.go                        why a proof is not accepted
 //	rup.go elaborate.go              DRUP; and LRAT made of it
-package proofs
+package lrat

@@ -1,4 +1,4 @@
-package proofs
+package lrat
 
 import (
 	"errors"
@@ -24,7 +24,7 @@ var (
 )
 
 // longestClause bounds the memory for one clause, as a file may be one endless clause: 128 megabytes.
-const longestClause = 1 << 25
+const LongestClause = 1 << 25
 
 // ReadDIMACS reads a formula in DIMACS CNF. The name is only for error messages.
 //
@@ -122,8 +122,8 @@ scan:
 			return err
 		}
 		if literal != 0 {
-			if len(clause) == longestClause {
-				return s.fail(s.pos, "", fmt.Sprintf("at most %d literals in a clause", longestClause), ErrTooLong)
+			if len(clause) == LongestClause {
+				return s.fail(s.pos, "", fmt.Sprintf("at most %d literals in a clause", LongestClause), ErrTooLong)
 			}
 			clause = append(clause, literal)
 			continue
