@@ -15,7 +15,7 @@ export GOFLAGS := $(strip $(GOFLAGS) -buildvcs=false)
 RACE := $(if $(wildcard sat/*.go sat/*/*.go),./sat/...) \
 	$(if $(wildcard cmd/*/*.go),./cmd/...) \
 	$(if $(wildcard krk/*.go),./krk) \
-	$(if $(wildcard kernel/certif*/*.go),./kernel/certificate ./kernel/certify) \
+	$(if $(wildcard proofs/illegal/*.go),./proofs/illegal ./kernel/certify) \
 	$(if $(wildcard proofs/games/*.go),./proofs/games) \
 	$(if $(wildcard retro/*.go),./retro)
 
@@ -110,7 +110,7 @@ PAIRS ?= 100000
 soundness:
 	$(GO) test ./chess -run 'UnmovesOf|UnmovesTried' -timeout 0 -v -unmove-plies $(PLIES) -unmove-large
 	$(GO) test ./kernel -run 'RandomGames' -timeout 0 -v -game-positions $(POSITIONS) -games-seed $(SEED)
-	$(GO) test ./kernel/formula -run GamesSatisfy -timeout 0 -v -formula.games $(GAMES) -formula.seed $(SEED)
+	$(GO) test ./proofs/illegal/formula -run GamesSatisfy -timeout 0 -v -formula.games $(GAMES) -formula.seed $(SEED)
 	$(GO) test ./kernel/astar -run 'Admissible|BreadthFirst' -timeout 0 -v -pairs $(PAIRS) -seed $(SEED)
 
 ## clean: removes what build and test have made; fetched tools stay

@@ -8,8 +8,8 @@ import (
 
 	"retroproof/chess"
 	"retroproof/encode"
-	"retroproof/kernel/formula"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
+	"retroproof/proofs/illegal/formula"
 	"retroproof/sat"
 )
 
@@ -22,7 +22,7 @@ import (
 func Ask(ctx context.Context, start, goal *chess.Setup, extended bool, solver string) (Result, error) {
 	var r Result
 	p, err := newProblem(start, goal)
-	if impossible := (*rules.Impossible)(nil); errors.As(err, &impossible) {
+	if impossible := (*facts.Impossible)(nil); errors.As(err, &impossible) {
 		return Result{Kernel: Absent, Extended: Absent, Impossible: impossible, refuted: impossible}, nil
 	} else if err != nil {
 		return r, err
@@ -163,8 +163,8 @@ func (p *problem) place(column []chess.Square, c *formula.Capture) int {
 // names gives pieces that go together in a formula, queens, rooks and knights, their
 // kinds.
 type names struct {
-	captured [2][rules.NumPieceKinds]int // still to be captured of those of the start
-	promoted [2][rules.NumPieceKinds]int // still to become
+	captured [2][facts.NumPieceKinds]int // still to be captured of those of the start
+	promoted [2][facts.NumPieceKinds]int // still to become
 }
 
 // newNames decides how many of each kind promote and are captured.
@@ -180,12 +180,12 @@ func (p *problem) newNames(m *formula.Model) *names {
 			case formula.BecomesPiece:
 				left++
 			case formula.BecomesDarkBishop:
-				n.promoted[c][rules.DarkBishop]++
+				n.promoted[c][facts.DarkBishop]++
 			case formula.BecomesLightBishop:
-				n.promoted[c][rules.LightBishop]++
+				n.promoted[c][facts.LightBishop]++
 			}
 		}
-		kinds := []rules.PieceKind{rules.Queen, rules.Rook, rules.Knight}
+		kinds := []facts.PieceKind{facts.Queen, facts.Rook, facts.Knight}
 		for _, k := range kinds {
 			n.promoted[c][k] = max(0, p.Wants[c][k]-p.Pieces[c][k])
 			left -= n.promoted[c][k]
@@ -195,7 +195,7 @@ func (p *problem) newNames(m *formula.Model) *names {
 			n.promoted[c][k] += more
 			left -= more
 		}
-		for k := range rules.NumPieceKinds {
+		for k := range facts.NumPieceKinds {
 			n.captured[c][k] = p.Pieces[c][k] - p.Wants[c][k] + n.promoted[c][k]
 		}
 	}
@@ -203,24 +203,24 @@ func (p *problem) newNames(m *formula.Model) *names {
 }
 
 // capture returns what a captured piece is.
-func (n *names) capture(c chess.Color, b formula.Becomes) (rules.PieceKind, bool) {
+func (n *names) capture(c chess.Color, b formula.Becomes) (facts.PieceKind, bool) {
 	return take(&n.captured[c], b)
 }
 
 // promote returns what a pawn becomes.
-func (n *names) promote(c chess.Color, b formula.Becomes) rules.PieceKind {
+func (n *names) promote(c chess.Color, b formula.Becomes) facts.PieceKind {
 	k, _ := take(&n.promoted[c], b)
 	return k
 }
 
-func take(left *[rules.NumPieceKinds]int, b formula.Becomes) (rules.PieceKind, bool) {
-	for k := range rules.NumPieceKinds {
+func take(left *[facts.NumPieceKinds]int, b formula.Becomes) (facts.PieceKind, bool) {
+	for k := range facts.NumPieceKinds {
 		if left[k] > 0 && formula.BishopOf(k) == b {
 			left[k]--
 			return k, true
 		}
 	}
-	return rules.Knight, false
+	return facts.Knight, false
 }
 
 // rest returns the captures of pieces by pieces.
@@ -228,7 +228,7 @@ func (n *names) rest() (moves []Move) {
 	for c := range 2 {
 		for k, count := range n.captured[c] {
 			for range count {
-				moves = append(moves, Move{Color: chess.Color(1 - c), From: None, Takes: pieceOf(rules.PieceKind(k)), Origin: None, To: None})
+				moves = append(moves, Move{Color: chess.Color(1 - c), From: None, Takes: pieceOf(facts.PieceKind(k)), Origin: None, To: None})
 			}
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"retroproof/chess"
-	"retroproof/kernel/formula"
+	"retroproof/proofs/illegal/formula"
 	"retroproof/sat"
 )
 

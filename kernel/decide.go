@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"retroproof/chess"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // Verdict is what is known of a position.
@@ -41,7 +41,7 @@ func (v Verdict) String() string {
 var initial = chess.InitialSetup()
 
 // IsStart is the reason of a legal verdict: the position is the start.
-const IsStart rules.Reason = "IsStart"
+const IsStart facts.Reason = "IsStart"
 
 // DecideOptions of Decide. The zero value means the initial position as the start and
 // the budgets of DefaultDecideOptions.
@@ -88,7 +88,7 @@ func (o DecideOptions) withDefaults() DecideOptions {
 	if o.Time == 0 {
 		o.Time = d.Time
 	}
-	o.Start = rules.StartOr(o.Start)
+	o.Start = facts.StartOr(o.Start)
 	return o
 }
 
@@ -97,7 +97,7 @@ type Decision struct {
 	Setup    chess.Setup
 	Start    chess.Setup
 	Verdict  Verdict
-	Reason   rules.Reason // of an illegal or legal verdict
+	Reason   facts.Reason // of an illegal or legal verdict
 	Evidence *Evidence    // of an illegal verdict
 	Kernel   KernelResult
 
@@ -122,22 +122,22 @@ func Decide(ctx context.Context, goal *chess.Setup, o DecideOptions) (Decision, 
 			return d, err
 		}
 	}
-	reason, p := rules.QuickStatic(o.Start, goal)
+	reason, p := facts.QuickStatic(o.Start, goal)
 	if reason != "" {
 		// The words only come when somebody asks.
 		d.Verdict, d.Reason = Illegal, reason
 		d.Evidence = &Evidence{Setup: d.Setup, Reason: reason}
 		return d, nil
 	}
-	if rules.SameSetup(o.Start, goal) {
+	if facts.SameSetup(o.Start, goal) {
 		d.Verdict, d.Reason = Legal, IsStart
 		return d, nil
 	}
-	if refuted := rules.LastMove(o.Start, p); refuted != nil {
+	if refuted := facts.LastMove(o.Start, p); refuted != nil {
 		d.refute(refuted)
 		return d, nil
 	}
-	if refuted := rules.Reach(o.Start, goal); refuted != nil {
+	if refuted := facts.Reach(o.Start, goal); refuted != nil {
 		d.refute(refuted)
 		return d, nil
 	}
@@ -187,7 +187,7 @@ func ForcedLastMoves(ctx context.Context, goal *chess.Setup, positions int, o De
 const mostForced = 50
 
 // refute makes the decision illegal, for one reason.
-func (d *Decision) refute(why *rules.Impossible) {
+func (d *Decision) refute(why *facts.Impossible) {
 	d.Verdict, d.Reason = Illegal, why.Reason
 	d.Evidence = newEvidence(&d.Setup, why)
 }
@@ -210,7 +210,7 @@ const mostExplained = 8
 // explain tells a node, and what stands below it in a few words.
 func (e *Evidence) explain(start *chess.Setup) string {
 	text := sentence(e.words(start))
-	if e.Reason != rules.LastMovesRefuted {
+	if e.Reason != facts.LastMovesRefuted {
 		return text
 	}
 	p, err := chess.NewPosition(e.Setup)
@@ -221,7 +221,7 @@ func (e *Evidence) explain(start *chess.Setup) string {
 	// same reason.
 	type cause struct {
 		move   chess.Move
-		reason rules.Reason
+		reason facts.Reason
 	}
 	words := map[cause]string{}
 	captured := map[cause][]chess.Man{}
@@ -267,7 +267,7 @@ func (e *Evidence) words(start *chess.Setup) string {
 	if e.Detail != "" {
 		return e.Detail
 	}
-	if refuted := rules.Static(start, &e.Setup); refuted != nil {
+	if refuted := facts.Static(start, &e.Setup); refuted != nil {
 		return refuted.Detail
 	}
 	return string(e.Reason)

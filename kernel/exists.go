@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"retroproof/chess"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // KernelStatus is what a search for kernels found.
@@ -44,7 +44,7 @@ func (s KernelStatus) String() string {
 type KernelResult struct {
 	Status KernelStatus
 	// Refuted is why there is none, for NoKernelFound and NoExtendedFound.
-	Refuted *rules.Impossible
+	Refuted *facts.Impossible
 	// Kernel and Extended are the first ones found, in the usual notation, if the
 	// search writes them.
 	Kernel, Extended string
@@ -76,13 +76,13 @@ func ExtendedKernel(ctx context.Context, start, goal *chess.Setup, nodes uint64)
 		k.Refuted = r.refuted
 	case r.Extended == Absent && r.Kernel == Found:
 		k.Status = NoExtendedFound
-		k.Refuted = rules.Because(rules.NoExtendedKernel, "the pawns can be captured and promoted as they must, as in %s, but whatever the captures, there are no ranks for them that the pawns can be on", k.Kernel)
+		k.Refuted = facts.Because(facts.NoExtendedKernel, "the pawns can be captured and promoted as they must, as in %s, but whatever the captures, there are no ranks for them that the pawns can be on", k.Kernel)
 	}
 	return k
 }
 
 // noKernel is the sentence for an exhaustive search that found nothing.
-func (p *problem) noKernel() *rules.Impossible {
+func (p *problem) noKernel() *facts.Impossible {
 	var left [2]string
 	for c := chess.White; c <= chess.Black; c++ {
 		var pawns chess.Bitboard
@@ -93,10 +93,10 @@ func (p *problem) noKernel() *rules.Impossible {
 		}
 		left[c] = "no pawns"
 		if pawns != 0 {
-			left[c] = "pawns on " + rules.SquareList(p.Goal, pawns)
+			left[c] = "pawns on " + facts.SquareList(p.Goal, pawns)
 		}
 	}
-	return rules.Because(rules.NoKernel, "no sequence of captures, %d by White and %d by Black, leaves %s of White's and %s of Black's after the %d and %d promotions that their pieces need",
+	return facts.Because(facts.NoKernel, "no sequence of captures, %d by White and %d by Black, leaves %s of White's and %s of Black's after the %d and %d promotions that their pieces need",
 		p.Captures[chess.White], p.Captures[chess.Black], left[chess.White], left[chess.Black], p.Needed[chess.White], p.Needed[chess.Black])
 }
 
@@ -137,7 +137,7 @@ func kernelKeyOf(s *chess.Setup, allBishops bool) (k kernelKey) {
 				}
 			}
 		}
-		kind, _ := rules.PieceKindOf(m, sq)
+		kind, _ := facts.PieceKindOf(m, sq)
 		k.pieces[c] += 1 << (6 * kind)
 	}
 	return k
@@ -148,18 +148,18 @@ type kernelCache struct {
 	start  *chess.Setup
 	search KernelSearch
 	nodes  uint64 // for each search
-	known  map[kernelKey]*rules.Impossible
+	known  map[kernelKey]*facts.Impossible
 	// Nodes of all searches, and the searches that a budget ended.
 	searched uint64
 	unknown  int
 }
 
 func newKernelCache(start *chess.Setup, search KernelSearch, nodes uint64) *kernelCache {
-	return &kernelCache{start: start, search: search, nodes: nodes, known: map[kernelKey]*rules.Impossible{}}
+	return &kernelCache{start: start, search: search, nodes: nodes, known: map[kernelKey]*facts.Impossible{}}
 }
 
 // refute returns why a goal has no kernel, or nil if it has or may have one.
-func (c *kernelCache) refute(ctx context.Context, goal *chess.Setup) *rules.Impossible {
+func (c *kernelCache) refute(ctx context.Context, goal *chess.Setup) *facts.Impossible {
 	key := kernelKeyOf(goal, *c.start != initial)
 	if refuted, ok := c.known[key]; ok {
 		return refuted

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 	"retroproof/sat"
 )
 
@@ -48,7 +48,7 @@ func agree(t *testing.T, start, goal *chess.Setup, extended bool, solver string)
 
 // TestFormulaAgreesOnSamples: on the samples that no static rule refutes.
 func TestFormulaAgreesOnSamples(t *testing.T) {
-	file, err := os.Open("testdata/legality-random-1k.tsv")
+	file, err := os.Open("../testdata/legality/legality-random-1k.tsv")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestFormulaAgreesOnSamples(t *testing.T) {
 	for s := bufio.NewScanner(file); s.Scan(); {
 		fen, _, _ := strings.Cut(s.Text(), "\t")
 		goal, err := chess.ParseFEN(fen)
-		if err != nil || rules.Static(nil, &goal) != nil {
+		if err != nil || facts.Static(nil, &goal) != nil {
 			continue
 		}
 		if n++; testing.Short() && n%10 != 0 {

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"retroproof/chess"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // Last-move analysis. A position that is not the start has a predecessor, and a
@@ -29,12 +29,12 @@ import (
 // [Evidence.Unmoves].
 type Evidence struct {
 	Setup  chess.Setup // the position that the node is about
-	Reason rules.Reason
+	Reason facts.Reason
 	Detail string // a sentence without its full stop; of a static rule "": see Decision.Explain
 
 	// Argument proves what package rules can check. Of a static rule without Detail
 	// it is nil, and rules.Static finds it.
-	Argument *rules.Argument
+	Argument *facts.Argument
 
 	// Unmoves has, for LastMovesRefuted, every un-move of the position, each with
 	// the evidence against its predecessor. That may be a node further up: such a
@@ -50,7 +50,7 @@ type RefutedUnmove struct {
 }
 
 // newEvidence returns a leaf.
-func newEvidence(s *chess.Setup, why *rules.Impossible) *Evidence {
+func newEvidence(s *chess.Setup, why *facts.Impossible) *Evidence {
 	return &Evidence{Setup: *s, Reason: why.Reason, Detail: why.Detail, Argument: why.Argument}
 }
 
@@ -115,7 +115,7 @@ func (a *retroanalysis) node(p *chess.Position, irreversible bool) *Evidence {
 	if e := a.find(key, &s); e != nil {
 		return e
 	}
-	if rules.SameSetup(a.start, &s) {
+	if facts.SameSetup(a.start, &s) {
 		return nil
 	}
 	if a.added++; a.added > a.budget || a.added&63 == 0 && a.ctx.Err() != nil {
@@ -131,23 +131,23 @@ func (a *retroanalysis) node(p *chess.Position, irreversible bool) *Evidence {
 }
 
 // leaf returns a rule that refutes a position, without its un-moves.
-func (a *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible bool) *rules.Impossible {
-	if refuted := rules.Checks(p); refuted != nil {
+func (a *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible bool) *facts.Impossible {
+	if refuted := facts.Checks(p); refuted != nil {
 		return refuted
 	}
-	if refuted := rules.LostRights(a.start, s); refuted != nil {
+	if refuted := facts.LostRights(a.start, s); refuted != nil {
 		return refuted
 	}
 	if !a.initial {
 		// The un-moves are only limited by what the initial position has.
-		if refuted := rules.Counts(a.start, s); refuted != nil {
+		if refuted := facts.Counts(a.start, s); refuted != nil {
 			return refuted
 		}
 	}
 	if !irreversible {
 		return nil // what is looked at below is as it was one move later
 	}
-	if refuted := rules.Reach(a.start, s); refuted != nil {
+	if refuted := facts.Reach(a.start, s); refuted != nil {
 		return refuted
 	}
 	// No un-move at all is the simpler reason, and the cheaper one.
@@ -156,7 +156,7 @@ func (a *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible boo
 	none := len(a.buf) == first
 	a.buf = a.buf[:first]
 	if none {
-		return rules.NoUnmoves(p)
+		return facts.NoUnmoves(p)
 	}
 	return a.kernels.refute(a.ctx, s)
 }
@@ -168,11 +168,11 @@ func (a *retroanalysis) expand(p *chess.Position, s chess.Setup, key uint64) *Ev
 	list := a.buf[first:]
 	defer func() { a.buf = a.buf[:first] }()
 	if len(list) == 0 {
-		e := newEvidence(&s, rules.NoUnmoves(p))
+		e := newEvidence(&s, facts.NoUnmoves(p))
 		a.nodes[key] = append(a.nodes[key], e)
 		return e
 	}
-	e := &Evidence{Setup: s, Reason: rules.LastMovesRefuted, Detail: lastMovesRefuted(p, len(list))}
+	e := &Evidence{Setup: s, Reason: facts.LastMovesRefuted, Detail: lastMovesRefuted(p, len(list))}
 	a.nodes[key] = append(a.nodes[key], e)
 	// The order makes no difference to the result, but survivors are found sooner
 	// among the un-moves that nothing but checks can refute.
@@ -207,9 +207,9 @@ func irreversible(p *chess.Position, r chess.Retraction) bool {
 // lastMovesRefuted is the sentence for a position whose un-moves are refuted.
 func lastMovesRefuted(p *chess.Position, n int) string {
 	if n == 1 {
-		return "the one move of " + rules.Capital(p.Turn().Other()) + "'s that can have led here leads from an illegal position"
+		return "the one move of " + facts.Capital(p.Turn().Other()) + "'s that can have led here leads from an illegal position"
 	}
-	return "all moves of " + rules.Capital(p.Turn().Other()) + "'s that can have led here lead from illegal positions"
+	return "all moves of " + facts.Capital(p.Turn().Other()) + "'s that can have led here lead from illegal positions"
 }
 
 // forcedLastMoves returns the un-moves that are forced from a position on, the
@@ -221,7 +221,7 @@ func (a *retroanalysis) forcedLastMoves(p *chess.Position, limit, nodes int) []c
 	var passed []chess.Setup
 	for len(forced) < limit {
 		s := q.Setup()
-		if rules.SameSetup(a.start, &s) || slices.ContainsFunc(passed, func(t chess.Setup) bool { return samePosition(&s, &t) }) {
+		if facts.SameSetup(a.start, &s) || slices.ContainsFunc(passed, func(t chess.Setup) bool { return samePosition(&s, &t) }) {
 			break
 		}
 		passed = append(passed, s)

@@ -8,7 +8,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // mutant is a rule that is broken on purpose.
@@ -21,12 +21,12 @@ type mutant struct {
 func mutants() []mutant {
 	setups := func(g *randomgames.Position) (*chess.Setup, *chess.Setup) {
 		s := g.Pos.Setup()
-		return rules.StartOr(g.Start), &s
+		return facts.StartOr(g.Start), &s
 	}
 	skipping := func(name string, skip func(chess.Unmove) bool) mutant {
 		return mutant{name: name, wrong: func(g *randomgames.Position) bool {
 			start, goal := setups(g)
-			if rules.SameSetup(start, goal) {
+			if facts.SameSetup(start, goal) {
 				return false
 			}
 			a := newRetroanalysis(context.Background(), start, newKernelCache(start, ExtendedKernel, 200), 40)

@@ -4,13 +4,13 @@ import (
 	"fmt"
 
 	"retroproof/chess"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // problem is what a kernel sees of a start and a goal, and tables that the search for
 // kernels needs.
 type problem struct {
-	rules.Abstraction
+	facts.Abstraction
 	from, to  [8]column
 	goalCount [8][2]int // pawns at the goal, by file and colour
 
@@ -50,13 +50,13 @@ func newProblem(start, goal *chess.Setup) (*problem, error) {
 	if err := checkStart(start); err != nil {
 		return nil, err
 	}
-	a, refuted := rules.Abstract(start, goal)
+	a, refuted := facts.Abstract(start, goal)
 	if refuted != nil {
 		return nil, refuted
 	}
 	for c := chess.White; c <= chess.Black; c++ {
 		if a.Captures[c] < 0 {
-			return nil, rules.Because(rules.NoKernel, "more bishops of %s's died where they stood at the start, behind men that never move, than men are missing", c.Other())
+			return nil, facts.Because(facts.NoKernel, "more bishops of %s's died where they stood at the start, behind men that never move, than men are missing", c.Other())
 		}
 	}
 	p := &problem{Abstraction: *a, from: columnsOf(start), to: columnsOf(goal)}

@@ -9,7 +9,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // Positions of random legal games, none of which may ever be called illegal: the test
@@ -21,27 +21,27 @@ var gamesSeed = flag.Uint64("games-seed", 20, "of these games")
 
 // falseAlarm asks every rule about a position of a game, and returns what calls
 // it illegal. The searches are asked at random only.
-func falseAlarm(r *rand.Rand, g *randomgames.Position) *rules.Impossible {
-	start := rules.StartOr(g.Start)
+func falseAlarm(r *rand.Rand, g *randomgames.Position) *facts.Impossible {
+	start := facts.StartOr(g.Start)
 	field := g.Pos.Setup()
 	legal := field // the other habit: an en passant square only where it matters
 	legal.EnPassant = g.Pos.CapturableEnPassant()
 	for _, s := range []*chess.Setup{&field, &legal} {
-		reason, p := rules.QuickStatic(start, s)
-		refuted := rules.Static(start, s)
+		reason, p := facts.QuickStatic(start, s)
+		refuted := facts.Static(start, s)
 		if refuted != nil {
 			return refuted
 		}
 		if reason != "" {
-			return rules.Because(reason, "without words")
+			return facts.Because(reason, "without words")
 		}
-		if rules.SameSetup(start, s) {
+		if facts.SameSetup(start, s) {
 			continue
 		}
 		if len(p.Retractions(nil, chess.UnmoveOptions{MaterialLimit: g.Start == nil})) == 0 {
-			return rules.NoUnmoves(p)
+			return facts.NoUnmoves(p)
 		}
-		if refuted := rules.Reach(start, s); refuted != nil {
+		if refuted := facts.Reach(start, s); refuted != nil {
 			return refuted
 		}
 	}
@@ -54,10 +54,10 @@ func falseAlarm(r *rand.Rand, g *randomgames.Position) *rules.Impossible {
 	}
 	d, err := Decide(context.Background(), s, DecideOptions{Start: g.Start, KernelNodes: 3000, LastMovePositions: 25, LastMoveKernelNodes: 500, Time: -1})
 	if err != nil {
-		return rules.Because("Error", "%v", err)
+		return facts.Because("Error", "%v", err)
 	}
 	if d.Verdict == Illegal {
-		return &rules.Impossible{Reason: d.Reason, Detail: d.Explain()}
+		return &facts.Impossible{Reason: d.Reason, Detail: d.Explain()}
 	}
 	if g.Before == nil {
 		return nil
@@ -71,12 +71,12 @@ func falseAlarm(r *rand.Rand, g *randomgames.Position) *rules.Impossible {
 		found = found || u == v
 	}
 	if !found {
-		return rules.Because("MissingUnmove", "%s is not among the un-moves", u)
+		return facts.Because("MissingUnmove", "%s is not among the un-moves", u)
 	}
 	q := g.Pos.Before(u)
 	a := newRetroanalysis(context.Background(), start, newKernelCache(start, ExtendedKernel, 500), 10)
 	if e := a.node(&q, true); e != nil {
-		return rules.Because(e.Reason, "the predecessor by %s: %s", u, e.Detail)
+		return facts.Because(e.Reason, "the predecessor by %s: %s", u, e.Detail)
 	}
 	return nil
 }

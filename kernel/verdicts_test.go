@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // row is a row of the data files.
@@ -22,7 +22,7 @@ type row struct {
 // rows returns the rows of a file of some kinds.
 func rows(tb testing.TB, file string, kinds ...string) []row {
 	tb.Helper()
-	f, err := os.Open("testdata/" + file)
+	f, err := os.Open("../testdata/legality/" + file)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func TestRows(t *testing.T) {
 // TestPieceCounts tests what the counts say of men.
 func TestPieceCounts(t *testing.T) {
 	for _, r := range rows(t, "legality-cases.tsv", "piececount_ok", "piececount_invalid") {
-		if got := rules.Counts(&initial, &r.goal) == nil; got != (r.kind == "piececount_ok") {
+		if got := facts.Counts(&initial, &r.goal) == nil; got != (r.kind == "piececount_ok") {
 			t.Errorf("%s: %s: %v", r.id, r.goal, got)
 		}
 	}
@@ -92,7 +92,7 @@ func TestPieceCounts(t *testing.T) {
 func TestBlocked(t *testing.T) {
 	for _, r := range rows(t, "legality-cases.tsv", "blocked") {
 		var blocked chess.Bitboard
-		for _, f := range rules.ReachFacts(rules.StartOr(r.start), &r.goal) {
+		for _, f := range facts.ReachFacts(facts.StartOr(r.start), &r.goal) {
 			blocked |= chess.Bitboard(f.Squares)
 		}
 		for name := range strings.FieldsFuncSeq(strings.ToLower(r.want), func(c rune) bool { return strings.ContainsRune("(), ", c) }) {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // Agreement compares what SAT and the plain code say about a lemma or control.

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"sync"
 
-	"retroproof/krk/spec"
-	"retroproof/krk/spec/certificate"
+	certificate "retroproof/proofs/krk"
+	"retroproof/proofs/krk/spec"
 	"retroproof/sat"
 )
 

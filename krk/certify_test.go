@@ -15,8 +15,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"retroproof/krk/spec"
-	"retroproof/krk/spec/certificate"
+	certificate "retroproof/proofs/krk"
+	"retroproof/proofs/krk/spec"
 	"retroproof/proofs/lrat"
 	"retroproof/sat"
 )

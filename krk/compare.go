@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"retroproof/encode"
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 	"retroproof/sat"
 )
 

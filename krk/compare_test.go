@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"retroproof/encode"
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 func TestSymbolicEqualsNative(t *testing.T) {

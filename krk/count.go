@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"retroproof/encode"
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 	"retroproof/sat"
 )
 

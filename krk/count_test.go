@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // The figures of the paper, by plain code and as models of the circuits.

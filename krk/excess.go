@@ -3,7 +3,7 @@ package krk
 import (
 	"fmt"
 
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 	"retroproof/retro"
 )
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // Features are the strategy's notions at one position.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // Every move of the relation, from every position, is explained by the right

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"retroproof/chess"
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // Setup returns the position as a diagram. After the capture of the rook the

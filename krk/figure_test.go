@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 func TestFigure3(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"retroproof/encode"
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 	"retroproof/retro"
 )
 

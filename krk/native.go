@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // Refutations decides a lemma or control by exhaustion, without SAT: it

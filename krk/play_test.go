@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"retroproof/chess/notation"
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")

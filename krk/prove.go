@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"retroproof/encode"
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 	"retroproof/sat"
 )
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // The verdicts of the SAT side and those of exhaustion agree, on lemmas and

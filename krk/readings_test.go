@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"retroproof/encode"
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // readings are the readings of the text that the published figures refute,

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // Relation is the strategy's finite relation, tabulated: for every legal

@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"testing"
 
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 func TestFigures(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // Rulebook is what one definition of the rules says, written out for all 2^19

@@ -2,7 +2,7 @@ package krk
 
 import (
 	"retroproof/chess"
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // ChessRulebook writes out what package chess, the rules of the whole game on

@@ -1,6 +1,8 @@
 package krk
 
-import "retroproof/krk/spec"
+import (
+	"retroproof/proofs/krk/spec"
+)
 
 // PlainRules are the rules as plain code (rules.go). They are a parameter so
 // that a test can break one and see it caught.

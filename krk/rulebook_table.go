@@ -1,7 +1,7 @@
 package krk
 
 import (
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 	"retroproof/retro"
 )
 

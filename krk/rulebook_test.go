@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // fromTable is the tablebase of this endgame, fromChess the rules of package

@@ -3,7 +3,7 @@ package krk
 import (
 	"math/bits"
 
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // Short names for the vocabulary that both definitions share.

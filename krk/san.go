@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"retroproof/chess"
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // LegalMoves appends the positions that the side to move can move to from p.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // legal calls f for every legal position, for some of them under -short.

@@ -1,6 +1,8 @@
 package krk
 
-import "retroproof/krk/spec"
+import (
+	"retroproof/proofs/krk/spec"
+)
 
 // The strategy once more, as plain code over ground positions: the
 // counterpart of package spec, written independently of it and compared with

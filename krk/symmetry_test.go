@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // generators of the board's symmetries: mirror files, mirror ranks, exchange

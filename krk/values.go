@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"retroproof/chess"
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 	"retroproof/retro"
 )
 

@@ -9,8 +9,8 @@ import (
 	"os"
 	"strings"
 
-	"retroproof/kernel/certificate"
 	"retroproof/proofs/games"
+	"retroproof/proofs/illegal"
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/replay"
 )
@@ -41,9 +41,9 @@ const sniffed = 1 << 12
 // checkContainer checks a certificate of verdicts, on one position or many.
 func checkContainer(ctx context.Context, f io.ReaderAt, size int64, o options) (string, error) {
 	var list strings.Builder
-	co := certificate.Options{Memory: o.memory, Replay: replay.Options{MaxQuiet: o.maxQuiet}}
+	co := illegal.Options{Memory: o.memory, Replay: replay.Options{MaxQuiet: o.maxQuiet}}
 	if o.list {
-		co.Each = func(v certificate.Verified) {
+		co.Each = func(v illegal.Verified) {
 			if v.Legal {
 				fmt.Fprintf(&list, "legal: %s %d plies\n", v.FEN, v.Plies)
 				return
@@ -51,7 +51,7 @@ func checkContainer(ctx context.Context, f io.ReaderAt, size int64, o options) (
 			fmt.Fprintf(&list, "illegal: %s %s\n", v.FEN, v.Reason)
 		}
 	}
-	report, err := certificate.Check(ctx, f, size, co)
+	report, err := illegal.Check(ctx, f, size, co)
 	switch {
 	case err == nil:
 		return list.String() + report.String(), nil

@@ -8,10 +8,10 @@ import (
 	"os"
 	"strings"
 
-	"retroproof/count/survey"
-	"retroproof/krk/spec/certificate"
+	certificate "retroproof/proofs/krk"
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/replay"
+	"retroproof/proofs/survey"
 )
 
 // checkAnyFolder checks a folder by what its manifest calls itself.

@@ -10,7 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"retroproof/count/survey"
+	"retroproof/proofs/survey"
 )
 
 // How the folder changes. A chunk's files are made under names that end in .part, and

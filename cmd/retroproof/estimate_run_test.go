@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"retroproof/count/survey"
+	"retroproof/proofs/survey"
 )
 
 // TestSurveyIsVerified has the checker check what a run has left, kernels with formulas

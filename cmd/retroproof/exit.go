@@ -7,11 +7,11 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
-	"retroproof/count"
-	"retroproof/count/estimate"
 	"retroproof/kernel"
 	"retroproof/krk"
 	"retroproof/proofs/lrat"
+	"retroproof/proofs/survey/estimate"
+	"retroproof/proofs/survey/numbering/armies"
 	"retroproof/retro"
 )
 
@@ -77,7 +77,7 @@ func malformed(err error) bool {
 		material *retro.MaterialError
 		castling *retro.CastlingError
 		integer  *retro.SeedError
-		domain   *count.DomainError
+		domain   *armies.DomainError
 		verdict  *estimate.LineError
 	)
 	return errors.As(err, &clause) || errors.As(err, &fen) || errors.As(err, &diagram) || errors.As(err, &move) ||

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 
 	"retroproof/krk"
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // figureTitle is the title of the figure that krk count and krk compare draw.

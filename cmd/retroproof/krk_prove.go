@@ -19,8 +19,8 @@ import (
 	"retroproof/chess/notation"
 	"retroproof/encode"
 	"retroproof/krk"
-	"retroproof/krk/spec"
-	"retroproof/krk/spec/certificate"
+	certificate "retroproof/proofs/krk"
+	"retroproof/proofs/krk/spec"
 	"retroproof/sat"
 )
 

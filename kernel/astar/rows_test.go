@@ -20,7 +20,7 @@ type row struct {
 
 // rowsOf returns the rows of some kinds.
 func rowsOf(tb testing.TB, kinds ...string) (rows []row) {
-	f, err := os.Open("../testdata/legality-cases.tsv")
+	f, err := os.Open("../../testdata/legality/legality-cases.tsv")
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -180,7 +180,7 @@ func TestBlockedRows(t *testing.T) {
 
 // TestRandomSample wants no bound to refute a legal position of the random sample.
 func TestRandomSample(t *testing.T) {
-	f, err := os.Open("../testdata/legality-random-1k.tsv")
+	f, err := os.Open("../../testdata/legality/legality-random-1k.tsv")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,9 +9,9 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel"
-	"retroproof/kernel/certificate"
-	"retroproof/kernel/formula"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal"
+	"retroproof/proofs/illegal/facts"
+	"retroproof/proofs/illegal/formula"
 	"retroproof/proofs/replay"
 )
 
@@ -71,7 +71,7 @@ func (c *Certifier) Game(goal *chess.Setup, moves []string) (*Certificate, error
 	if _, err := replay.Check(c.start.FEN(), fen, moves, replay.Options{}); err != nil {
 		return nil, fmt.Errorf("%s: %w: %w", fen, ErrFails, err)
 	}
-	g := certificate.Game{FEN: fen, Moves: strings.Join(moves, " ")}
+	g := illegal.Game{FEN: fen, Moves: strings.Join(moves, " ")}
 	line, err := g.Append(nil)
 	if err != nil {
 		return nil, err
@@ -88,9 +88,9 @@ func (c *Certifier) Certify(ctx context.Context, d *kernel.Decision) (*Certifica
 	}
 	w := &treeWriter{Certifier: c, ids: map[*kernel.Evidence]int{}, names: map[string]bool{}}
 	nodes := w.number(d.Evidence)
-	t := &certificate.Tree{Nodes: make([]certificate.Node, len(nodes))}
+	t := &illegal.Tree{Nodes: make([]illegal.Node, len(nodes))}
 	for i, e := range nodes {
-		fen := certificate.NodeFEN(e.Setup)
+		fen := illegal.NodeFEN(e.Setup)
 		if i == 0 {
 			fen = d.Setup.FEN()
 		}
@@ -122,7 +122,7 @@ func (w *treeWriter) number(root *kernel.Evidence) []*kernel.Evidence {
 	w.ids[root] = 0
 	for i := 0; i < len(nodes); i++ {
 		for _, u := range nodes[i].Unmoves {
-			if _, ok := w.ids[u.Before]; ok || certificate.NeedsNoChild(&w.start, &u.Before.Setup) {
+			if _, ok := w.ids[u.Before]; ok || illegal.NeedsNoChild(&w.start, &u.Before.Setup) {
 				continue
 			}
 			w.ids[u.Before] = len(nodes)
@@ -133,35 +133,35 @@ func (w *treeWriter) number(root *kernel.Evidence) []*kernel.Evidence {
 }
 
 // node writes a node, without its id and position.
-func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*certificate.Node, error) {
+func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*illegal.Node, error) {
 	switch e.Reason {
-	case rules.NoLastMove, rules.LastMovesRefuted:
-		n := &certificate.Node{Rule: certificate.LastMove}
+	case facts.NoLastMove, facts.LastMovesRefuted:
+		n := &illegal.Node{Rule: illegal.LastMove}
 		for _, u := range e.Unmoves {
 			if id, ok := w.ids[u.Before]; ok {
-				n.Unmoves = append(n.Unmoves, certificate.Child{Unmove: certificate.UnmoveText(u.Unmove), Node: id})
+				n.Unmoves = append(n.Unmoves, illegal.Child{Unmove: illegal.UnmoveText(u.Unmove), Node: id})
 			}
 		}
 		return n, nil
-	case rules.NoKernel, rules.NoExtendedKernel:
-		k, err := w.kernel(ctx, &e.Setup, e.Reason == rules.NoExtendedKernel)
+	case facts.NoKernel, facts.NoExtendedKernel:
+		k, err := w.kernel(ctx, &e.Setup, e.Reason == facts.NoExtendedKernel)
 		if err != nil {
 			return nil, err
 		}
-		return &certificate.Node{Rule: certificate.Kernel, Kernel: k}, nil
+		return &illegal.Node{Rule: illegal.Kernel, Kernel: k}, nil
 	}
 	a := w.argument(e)
-	if err := rules.Check(&w.start, &e.Setup, a); err != nil {
+	if err := facts.Check(&w.start, &e.Setup, a); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFails, err)
 	}
-	return &certificate.Node{Rule: certificate.Argument, Argument: a}, nil
+	return &illegal.Node{Rule: illegal.Argument, Argument: a}, nil
 }
 
 // kernel writes a kernel question and proves its formula. There is no extended
 // kernel either where there is none; so if one formula is too hard, the other may
 // do.
-func (w *treeWriter) kernel(ctx context.Context, goal *chess.Setup, rows bool) (*certificate.KernelQuestion, error) {
-	facts, refuted := rules.Blocked(&w.start, goal)
+func (w *treeWriter) kernel(ctx context.Context, goal *chess.Setup, rows bool) (*illegal.KernelQuestion, error) {
+	facts, refuted := facts.Blocked(&w.start, goal)
 	if refuted != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFails, refuted)
 	}
@@ -172,8 +172,8 @@ func (w *treeWriter) kernel(ctx context.Context, goal *chess.Setup, rows bool) (
 	return k, err
 }
 
-func (w *treeWriter) question(ctx context.Context, goal *chess.Setup, facts []rules.Fact, rows bool) (*certificate.KernelQuestion, error) {
-	q, err := certificate.NewQuestion(&w.start, goal, facts, rows)
+func (w *treeWriter) question(ctx context.Context, goal *chess.Setup, facts []facts.Fact, rows bool) (*illegal.KernelQuestion, error) {
+	q, err := illegal.NewQuestion(&w.start, goal, facts, rows)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFails, err)
 	}
@@ -185,7 +185,7 @@ func (w *treeWriter) question(ctx context.Context, goal *chess.Setup, facts []ru
 		w.names[name] = true
 		w.formulas = append(w.formulas, files)
 	}
-	return &certificate.KernelQuestion{Encoder: formula.Version, Rows: rows, Blocked: facts, Formula: name}, nil
+	return &illegal.KernelQuestion{Encoder: formula.Version, Rows: rows, Blocked: facts, Formula: name}, nil
 }
 
 // Write writes the container of one certificate. The Certifier must not have
@@ -205,11 +205,11 @@ func (c *Certifier) Write(out io.Writer, one *Certificate) error {
 
 // argument returns the argument of a node. A static rule whose words nobody has
 // asked for has none yet: its data is found now.
-func (w *treeWriter) argument(e *kernel.Evidence) *rules.Argument {
+func (w *treeWriter) argument(e *kernel.Evidence) *facts.Argument {
 	if e.Argument != nil {
 		return e.Argument
 	}
-	if refuted := rules.Static(&w.start, &e.Setup); refuted != nil {
+	if refuted := facts.Static(&w.start, &e.Setup); refuted != nil {
 		return refuted.Argument
 	}
 	return nil

@@ -15,7 +15,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel"
-	"retroproof/kernel/certificate"
+	"retroproof/proofs/illegal"
 )
 
 // setup reads a FEN.
@@ -52,9 +52,9 @@ func certify(t testing.TB, c *Certifier, fen string, start *chess.Setup) *Certif
 }
 
 // check checks a container.
-func check(t testing.TB, data []byte) *certificate.Report {
+func check(t testing.TB, data []byte) *illegal.Report {
 	t.Helper()
-	r, err := certificate.Check(context.Background(), bytes.NewReader(data), int64(len(data)), certificate.Options{})
+	r, err := illegal.Check(context.Background(), bytes.NewReader(data), int64(len(data)), illegal.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ type row struct {
 // start, counted from 0.
 func illegalRows(t testing.TB, file string, fen, start int, illegal func(cells []string) bool) (rows []row) {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "testdata", file))
+	data, err := os.ReadFile(filepath.Join("..", "..", "testdata", "legality", file))
 	if err != nil {
 		t.Fatal(err)
 	}

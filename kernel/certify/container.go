@@ -9,7 +9,7 @@ import (
 	"io"
 
 	"retroproof/chess"
-	"retroproof/kernel/certificate"
+	"retroproof/proofs/illegal"
 )
 
 // packed is a member as it lies in a container.
@@ -67,7 +67,7 @@ const (
 // the end. The same calls write the same bytes.
 type Container struct {
 	z        *zip.Writer
-	manifest *certificate.Manifest
+	manifest *illegal.Manifest
 	trees    bytes.Buffer // of the member that is being filled
 	lines    int64
 	err      error
@@ -75,7 +75,7 @@ type Container struct {
 
 // NewContainer starts a container for certificates from a start.
 func NewContainer(w io.Writer, start *chess.Setup) *Container {
-	return &Container{z: zip.NewWriter(w), manifest: certificate.NewManifest(start)}
+	return &Container{z: zip.NewWriter(w), manifest: illegal.NewManifest(start)}
 }
 
 // add writes a member.
@@ -83,11 +83,11 @@ func (c *Container) add(name string, m packed) {
 	if c.err != nil {
 		return
 	}
-	if m.size > certificate.MostMember || len(m.data) > certificate.MostMember {
+	if m.size > illegal.MostMember || len(m.data) > illegal.MostMember {
 		c.err = fmt.Errorf("%s has %d bytes, more than a member may have", name, m.size)
 		return
 	}
-	w, err := c.z.CreateRaw(certificate.Header(name, m.crc, uint64(len(m.data)), m.size))
+	w, err := c.z.CreateRaw(illegal.Header(name, m.crc, uint64(len(m.data)), m.size))
 	if err == nil {
 		_, err = w.Write(m.data)
 	}
@@ -96,14 +96,14 @@ func (c *Container) add(name string, m packed) {
 
 // formula adds a formula and its proof, once.
 func (c *Container) formula(f *formulaFiles) {
-	c.add(certificate.FormulaName(f.name), f.formula)
-	c.add(certificate.ProofName(f.name), f.proof)
+	c.add(illegal.FormulaName(f.name), f.formula)
+	c.add(illegal.ProofName(f.name), f.proof)
 	c.manifest.Formulas++
 }
 
 // game adds the line of a game.
 func (c *Container) game(line []byte) {
-	c.manifest.Schema = certificate.SchemaGames
+	c.manifest.Schema = illegal.SchemaGames
 	c.manifest.Games++
 	c.line(line)
 }
@@ -122,7 +122,7 @@ func (c *Container) flush() {
 	if c.lines == 0 {
 		return
 	}
-	t := certificate.Trees{Name: certificate.TreesName(len(c.manifest.Trees)), First: c.manifest.Positions - c.lines + 1, Positions: c.lines}
+	t := illegal.Trees{Name: illegal.TreesName(len(c.manifest.Trees)), First: c.manifest.Positions - c.lines + 1, Positions: c.lines}
 	c.manifest.Trees = append(c.manifest.Trees, t)
 	c.add(t.Name, pack(c.trees.Bytes()))
 	c.trees.Reset()
@@ -137,7 +137,7 @@ func (c *Container) Close() error {
 	if err != nil {
 		return err
 	}
-	c.add(certificate.ManifestName, pack(text))
+	c.add(illegal.ManifestName, pack(text))
 	if c.err != nil {
 		return c.err
 	}

@@ -9,8 +9,8 @@ import (
 	"sync"
 
 	"retroproof/encode"
-	"retroproof/kernel/certificate"
-	"retroproof/kernel/formula"
+	"retroproof/proofs/illegal"
+	"retroproof/proofs/illegal/formula"
 	"retroproof/sat"
 )
 
@@ -43,7 +43,7 @@ func newLibrary(conflicts int64) *library {
 
 // answer returns the name of a question's formula, and its proof, or why there is
 // none. The files are nil if they have been written.
-func (l *library) answer(ctx context.Context, q *certificate.Question) (name string, files *formulaFiles, err error) {
+func (l *library) answer(ctx context.Context, q *illegal.Question) (name string, files *formulaFiles, err error) {
 	key := q.Key()
 	l.mu.Lock()
 	name = l.names[key]
@@ -56,7 +56,7 @@ func (l *library) answer(ctx context.Context, q *certificate.Question) (name str
 		if err := formula.WriteDIMACS(&text, cnf); err != nil {
 			return "", nil, err
 		}
-		name = certificate.Name(text.Bytes())
+		name = illegal.Name(text.Bytes())
 	}
 	l.mu.Lock()
 	l.names[key] = name

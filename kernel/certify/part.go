@@ -13,8 +13,8 @@ import (
 	"os"
 	"slices"
 
-	"retroproof/kernel/certificate"
-	"retroproof/kernel/formula"
+	"retroproof/proofs/illegal"
+	"retroproof/proofs/illegal/formula"
 )
 
 // Part is a container in the making: a file to which records are appended, in the
@@ -48,7 +48,7 @@ const (
 const mostRecord = 1 << 33
 
 func partHeader(c *Certifier) string {
-	return "retroproof certificates, not finished; " + certificate.Schema + " " + formula.Version + "\n" + c.start.FEN() + "\n"
+	return "retroproof certificates, not finished; " + illegal.Schema + " " + formula.Version + "\n" + c.start.FEN() + "\n"
 }
 
 // ErrPart is wrapped by errors about a file that is no beginning of this run's.
@@ -113,7 +113,7 @@ func (p *Part) Resume(fen string) (bool, error) {
 			formulas = append(formulas, f.name)
 			continue
 		case partTree:
-			t, err := certificate.Read(content)
+			t, err := illegal.Read(content)
 			if err != nil {
 				return false, nil
 			}
@@ -122,7 +122,7 @@ func (p *Part) Resume(fen string) (bool, error) {
 			}
 			p.Positions++
 		case partGame:
-			g, err := certificate.ReadGame(content)
+			g, err := illegal.ReadGame(content)
 			if err != nil {
 				return false, nil
 			}

@@ -11,7 +11,7 @@ import (
 	"retroproof/kernel"
 	"retroproof/kernel/astar"
 	"retroproof/kernel/proofgame"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/replay"
 )
 
@@ -129,7 +129,7 @@ func TestSearch(t *testing.T) {
 		fen      string
 		o        Options
 		verdict  kernel.Verdict
-		reason   rules.Reason
+		reason   facts.Reason
 		begins   string // of the game, or of the way to the nearest position
 		shortest bool
 		cause    error

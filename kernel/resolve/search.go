@@ -9,12 +9,12 @@ import (
 	"retroproof/chess"
 	"retroproof/kernel"
 	"retroproof/kernel/astar"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // Unreachable is the reason of an illegal verdict for which there is no evidence but
 // the word of package astar: it has been everywhere, or its bound is infinite.
-const Unreachable rules.Reason = "Unreachable"
+const Unreachable facts.Reason = "Unreachable"
 
 // ErrMaxQuiet is the cause of a search that found a game, but one that breaks the rule
 // of Game.MaxQuiet, of which A* knows nothing.

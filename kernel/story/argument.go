@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"retroproof/chess"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // argument is why the pawns of a goal cannot have come about: a few sentences
@@ -66,9 +66,9 @@ func (l *ledger) argueWalks(c chess.Color) *argument {
 }
 
 // onlyText says that pawns can have captured bishops of one colour only.
-func (l *ledger) onlyText(c chess.Color, k rules.PieceKind) string {
+func (l *ledger) onlyText(c chess.Color, k facts.PieceKind) string {
 	color := "dark"
-	if k == rules.LightBishop {
+	if k == facts.LightBishop {
 		color = "light"
 	}
 	what := "the " + pieceNames[k]

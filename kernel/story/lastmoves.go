@@ -8,7 +8,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/kernel"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // tree is what has been told of the nodes of last moves.
@@ -36,7 +36,7 @@ type groupOfMoves struct {
 	captured map[chess.Move][]chess.Man
 	first    kernel.RefutedUnmove
 	nodes    []*kernel.Evidence // predecessors, in their order, each once
-	reason   rules.Reason
+	reason   facts.Reason
 	words    string
 }
 
@@ -109,14 +109,14 @@ func (t *teller) groups(p *chess.Position, e *kernel.Evidence) []*groupOfMoves {
 		to     chess.Square
 		move   chess.Move // of those whose predecessor has last moves of its own
 		node   *kernel.Evidence
-		reason rules.Reason
+		reason facts.Reason
 		words  string
 	}
 	byKey := map[key]*groupOfMoves{}
 	var groups []*groupOfMoves
 	for _, u := range e.Unmoves {
 		k := key{to: u.Unmove.Move.To(), reason: u.Before.Reason}
-		if u.Before.Reason == rules.LastMovesRefuted {
+		if u.Before.Reason == facts.LastMovesRefuted {
 			k.move, k.node = u.Unmove.Move, u.Before
 		} else {
 			k.words = t.reasonText(u.Before)
@@ -175,7 +175,7 @@ func (t *teller) group(p *chess.Position, g *groupOfMoves, i int) Part {
 	}
 	var told []Part
 	switch id, known := t.tree.ids[node]; {
-	case g.reason != rules.LastMovesRefuted:
+	case g.reason != facts.LastMovesRefuted:
 		var marked chess.Bitboard
 		told, marked = t.leaf(node)
 		if id, again := t.tree.reasons[g.words]; again {

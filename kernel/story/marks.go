@@ -6,7 +6,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/kernel"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // marks returns the squares and lines that the reason of a node is about.
@@ -22,31 +22,31 @@ func marks(e *kernel.Evidence, detail string) (marked chess.Bitboard, arrows []n
 		}
 	}
 	switch e.Reason {
-	case rules.BothKingsInCheck:
+	case facts.BothKingsInCheck:
 		checks(chess.White)
 		checks(chess.Black)
-	case rules.OppositeCheck:
+	case facts.OppositeCheck:
 		checks(s.Turn.Other())
-	case rules.TripleCheck, rules.DoubleCheck, rules.NoLastMove, rules.LastMovesRefuted, rules.EnPassantCheck:
+	case facts.TripleCheck, facts.DoubleCheck, facts.NoLastMove, facts.LastMovesRefuted, facts.EnPassantCheck:
 		checks(s.Turn)
 		if s.EnPassant.Valid() {
 			marked |= s.EnPassant.Bit()
 		}
-	case rules.AdjacentKings:
+	case facts.AdjacentKings:
 		marked = kings[0].Bit() | kings[1].Bit()
-	case rules.TooManyKings:
+	case facts.TooManyKings:
 		for sq, m := range s.Board {
 			if m.Kind() == chess.King && s.Count(m) > 1 {
 				marked |= chess.Square(sq).Bit()
 			}
 		}
-	case rules.PawnOnLastRank:
+	case facts.PawnOnLastRank:
 		for sq, m := range s.Board {
 			if m.Kind() == chess.Pawn && (chess.RankSet(0) | chess.RankSet(7)).Has(chess.Square(sq)) {
 				marked |= chess.Square(sq).Bit()
 			}
 		}
-	case rules.CastlingAway, rules.LostCastling, rules.EnPassantNoStep:
+	case facts.CastlingAway, facts.LostCastling, facts.EnPassantNoStep:
 		marked = named(detail)
 	default:
 		marked = menMarked(e)

@@ -5,7 +5,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // Reasons about single men and sets of men, told from the data of their arguments.
@@ -16,9 +16,9 @@ func (t *teller) aboutMen(e *kernel.Evidence) string {
 	switch {
 	case a == nil:
 		return ""
-	case e.Reason == rules.PieceUnreachable:
+	case e.Reason == facts.PieceUnreachable:
 		return t.unreachable(e)
-	case e.Reason == rules.MenUnmatched && a.Count != nil && a.Count.Weights == nil:
+	case e.Reason == facts.MenUnmatched && a.Count != nil && a.Count.Weights == nil:
 		return t.unmatched(e, a.Count)
 	}
 	return ""
@@ -49,7 +49,7 @@ func (t *teller) unreachable(e *kernel.Evidence) string {
 
 // unmatched says that some men and captures have too few men of the start between
 // them.
-func (t *teller) unmatched(e *kernel.Evidence, n *rules.Count) string {
+func (t *teller) unmatched(e *kernel.Evidence, n *facts.Count) string {
 	needs, captures, men := chess.Bitboard(n.Needs), chess.Bitboard(n.Captures), chess.Bitboard(n.Men)
 	var who []string
 	switch needs.Count() {

@@ -9,7 +9,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/kernel"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // New tells what was decided of a position, and why. The same decision always
@@ -64,11 +64,11 @@ func NewGame(d *kernel.Decision, plies int, game string) *Document {
 }
 
 // diagramReasons are those for which the men that are missing do not matter.
-var diagramReasons = map[rules.Reason]bool{
-	rules.MissingKing: true, rules.TooManyKings: true, rules.PawnOnLastRank: true, rules.AdjacentKings: true,
-	rules.BothKingsInCheck: true, rules.OppositeCheck: true, rules.CastlingAway: true, rules.EnPassantNoStep: true,
-	rules.LostCastling: true, rules.EnPassantCheck: true, rules.TripleCheck: true, rules.DoubleCheck: true,
-	rules.NoLastMove: true, rules.Reason(chess.BadValue): true,
+var diagramReasons = map[facts.Reason]bool{
+	facts.MissingKing: true, facts.TooManyKings: true, facts.PawnOnLastRank: true, facts.AdjacentKings: true,
+	facts.BothKingsInCheck: true, facts.OppositeCheck: true, facts.CastlingAway: true, facts.EnPassantNoStep: true,
+	facts.LostCastling: true, facts.EnPassantCheck: true, facts.TripleCheck: true, facts.DoubleCheck: true,
+	facts.NoLastMove: true, facts.Reason(chess.BadValue): true,
 }
 
 // title is the verdict in a few words.
@@ -83,17 +83,17 @@ func title(d *kernel.Decision) string {
 }
 
 // shortly is a reason in a few words.
-func shortly(reason rules.Reason) string {
+func shortly(reason facts.Reason) string {
 	switch reason {
-	case rules.NoKernel:
+	case facts.NoKernel:
 		return "no captures make these pawns"
-	case rules.NoExtendedKernel:
+	case facts.NoExtendedKernel:
 		return "no captures on ranks that fit make these pawns"
-	case rules.PieceUnreachable:
+	case facts.PieceUnreachable:
 		return "a man cannot have come to its square"
-	case rules.MenUnmatched:
+	case facts.MenUnmatched:
 		return "too few men for some to have come from, or for captures that were made"
-	case rules.LastMovesRefuted:
+	case facts.LastMovesRefuted:
 		return "every last move leads from an illegal position"
 	}
 	if s := summary(reason); s != "" {
@@ -103,7 +103,7 @@ func shortly(reason rules.Reason) string {
 }
 
 // summary is what a rule says, without its full stop and capital letter.
-func summary(reason rules.Reason) string {
+func summary(reason facts.Reason) string {
 	for _, r := range kernel.Rules() {
 		if r.Reason != reason {
 			continue
@@ -137,7 +137,7 @@ type teller struct {
 // root tells why the position is illegal, and what to mark in its diagram.
 func (t *teller) root() ([]Part, chess.Bitboard, []notation.SVGArrow) {
 	e := t.decision.Evidence
-	if e.Reason == rules.LastMovesRefuted {
+	if e.Reason == facts.LastMovesRefuted {
 		parts, marked, arrows := t.lastMoves(e)
 		return parts, marked, arrows
 	}
@@ -151,7 +151,7 @@ func (t *teller) words(e *kernel.Evidence) string {
 	if e.Detail != "" {
 		return e.Detail
 	}
-	if refuted := rules.Static(t.start, &e.Setup); refuted != nil {
+	if refuted := facts.Static(t.start, &e.Setup); refuted != nil {
 		return refuted.Detail
 	}
 	return string(e.Reason)
@@ -160,13 +160,13 @@ func (t *teller) words(e *kernel.Evidence) string {
 // leaf tells a node that has no un-moves, and which squares matter.
 func (t *teller) leaf(e *kernel.Evidence) ([]Part, chess.Bitboard) {
 	switch e.Reason {
-	case rules.NoKernel, rules.NoExtendedKernel, rules.MenUnmatched:
+	case facts.NoKernel, facts.NoExtendedKernel, facts.MenUnmatched:
 		l, counted := newLedger(t.start, &e.Setup)
 		switch {
 		case !counted:
-		case e.Reason == rules.NoKernel:
+		case e.Reason == facts.NoKernel:
 			return t.noKernel(l)
-		case e.Reason == rules.NoExtendedKernel:
+		case e.Reason == facts.NoExtendedKernel:
 			return t.noExtended(e, l)
 		default:
 			// The rule is about sets of men; what pawns need is easier to follow.

@@ -2,7 +2,7 @@ package story
 
 import (
 	"retroproof/chess"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // The captures that the pawns of one side need, whatever the other side does: a
@@ -63,7 +63,7 @@ func (l *ledger) checksForEver(c chess.Color, sq chess.Square) bool {
 // pawnNeed is a pawn of the goal, or a piece that was a pawn.
 type pawnNeed struct {
 	at    chess.Square    // of a pawn
-	piece rules.PieceKind // what a pawn became, if at is no square
+	piece facts.PieceKind // what a pawn became, if at is no square
 }
 
 // pawnWay is a pawn of the start that has become one of the goal, or a piece.
@@ -88,7 +88,7 @@ func (l *ledger) fewestCaptures(c chess.Color, on chess.Bitboard) (ways []pawnWa
 			from = append(from, sq)
 		}
 	}
-	for k := range rules.NumPieceKinds {
+	for k := range facts.NumPieceKinds {
 		for range l.surplus(c, k) {
 			needs = append(needs, pawnNeed{chess.NoSquare, k})
 		}
@@ -121,7 +121,7 @@ func (l *ledger) costOf(c chess.Color, w *walk, n pawnNeed) int {
 	}
 	for file := range 8 {
 		sq := chess.MakeSquare(file, last)
-		if n.piece == rules.DarkBishop && !sq.Dark() || n.piece == rules.LightBishop && sq.Dark() {
+		if n.piece == facts.DarkBishop && !sq.Dark() || n.piece == facts.LightBishop && sq.Dark() {
 			continue
 		}
 		best = min(best, w[sq])
@@ -186,14 +186,14 @@ func cheapest(cost [][]int) []int {
 // that is bishops on squares of one colour: nothing else is missing, but for bishops
 // that died at home, and no pawn of the other side is missing that might have become
 // something else.
-func (l *ledger) onlyBishop(c chess.Color) (k rules.PieceKind, ok bool) {
+func (l *ledger) onlyBishop(c chess.Color) (k facts.PieceKind, ok bool) {
 	them := c.Other()
 	if l.captures[c] == 0 || l.had.Pawns[them] != l.has.Pawns[them] {
 		return 0, false
 	}
-	for k := range rules.NumPieceKinds {
+	for k := range facts.NumPieceKinds {
 		switch n := -l.surplus(them, k); {
-		case n == l.captures[c] && (k == rules.DarkBishop || k == rules.LightBishop):
+		case n == l.captures[c] && (k == facts.DarkBishop || k == facts.LightBishop):
 			return k, true
 		case n != 0:
 			return 0, false
@@ -203,8 +203,8 @@ func (l *ledger) onlyBishop(c chess.Color) (k rules.PieceKind, ok bool) {
 }
 
 // ofColor returns the squares of a bishop's colour.
-func ofColor(k rules.PieceKind) chess.Bitboard {
-	if k == rules.DarkBishop {
+func ofColor(k facts.PieceKind) chess.Bitboard {
+	if k == facts.DarkBishop {
 		return chess.DarkSquares
 	}
 	return chess.LightSquares

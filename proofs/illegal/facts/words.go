@@ -1,0 +1,36 @@
+package facts
+
+import (
+	"strings"
+
+	"retroproof/chess"
+)
+
+// Capital returns "White" or "Black".
+func Capital(c chess.Color) string {
+	if c == chess.White {
+		return "White"
+	}
+	return "Black"
+}
+
+// SquareList names the men on a set of squares: "Qe4 and Nf6".
+func SquareList(s *chess.Setup, set chess.Bitboard) string {
+	var names []string
+	for sq := range set.Squares() {
+		name := sq.String()
+		if k := s.Board[sq].Kind(); k != chess.Pawn && k != chess.NoKind {
+			name = string(k.Letter()) + name
+		}
+		names = append(names, name)
+	}
+	return wordList(names)
+}
+
+// wordList joins words as a sentence does.
+func wordList(words []string) string {
+	if n := len(words); n > 1 {
+		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	}
+	return strings.Join(words, "")
+}

@@ -1,0 +1,197 @@
+package illegal
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"retroproof/chess"
+	"retroproof/encode"
+	"retroproof/proofs/illegal/facts"
+	"retroproof/proofs/illegal/formula"
+	"retroproof/proofs/lrat"
+)
+
+// Question is what a formula is made of: what kernels see of a start and a goal.
+// Equal questions have equal formulas, and have to be written only once.
+type Question struct {
+	seen facts.Abstraction
+	rows bool
+}
+
+// NewQuestion returns the question whether there is a kernel from a start to a
+// goal, with the ranks of pawns or without. The facts about men that never move
+// are verified.
+func NewQuestion(start, goal *chess.Setup, given []facts.Fact, rows bool) (*Question, error) {
+	a, err := facts.NewAbstraction(start, goal, given)
+	if err != nil {
+		return nil, because(ErrFacts, "%w", err)
+	}
+	// Of the diagram of the goal formulas see the pawns; what they have to know of
+	// pieces are numbers.
+	pawns := chess.EmptySetup()
+	for sq, m := range goal.Board {
+		if m.Kind() == chess.Pawn {
+			pawns.Board[sq] = m
+		}
+	}
+	a.Goal = &pawns
+	return &Question{*a, rows}, nil
+}
+
+// Key returns what tells questions apart: a SHA-256 of all that there is in them.
+func (q *Question) Key() [sha256.Size]byte {
+	a := q.seen
+	start, goal := *a.Start, *a.Goal
+	a.Start, a.Goal = nil, nil // there are no other pointers, as a test makes sure
+	return sha256.Sum256(fmt.Appendf(nil, "%t\n%#v\n%#v\n%#v", q.rows, start, goal, a))
+}
+
+// CNF writes the formula.
+func (q *Question) CNF() *encode.CNF { return formula.New(&q.seen, q.rows).CNF() }
+
+// Name returns how nodes and members name a formula: the SHA-256 of its text.
+func Name(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// formulas verifies the formulas of one container. It may be used by several
+// goroutines.
+type formulas struct {
+	source source
+	memory int64 // for one proof
+
+	mu    sync.Mutex
+	names map[[sha256.Size]byte]string // by question, of formulas that are verified
+	known map[string]*verifiedFormula  // by name
+	stats lrat.Stats                   // of all proofs
+}
+
+// source is where formulas and their proofs are found. The error is ErrMissing
+// or one about the container.
+type source interface {
+	openFormula(name string) (io.ReadCloser, error)
+	openProof(name string) (io.ReadCloser, error)
+}
+
+type verifiedFormula struct {
+	once sync.Once
+	err  error
+}
+
+func newFormulas(s source, memory int64) *formulas {
+	return &formulas{source: s, memory: memory, names: map[[sha256.Size]byte]string{}, known: map[string]*verifiedFormula{}}
+}
+
+// check checks a node of the rule Kernel: builds its formula, compares it with
+// the name, and checks the proof against what was built. What was verified for
+// the same question, or the same formula, is not verified again.
+func (f *formulas) check(ctx context.Context, start, goal *chess.Setup, k *KernelQuestion) error {
+	if k.Encoder != formula.Version {
+		return because(ErrEncoder, "%q, and this checker has %q", k.Encoder, formula.Version)
+	}
+	q, err := NewQuestion(start, goal, k.Blocked, k.Rows)
+	if err != nil {
+		return err
+	}
+	key := q.Key()
+	f.mu.Lock()
+	name, met := f.names[key]
+	f.mu.Unlock()
+	var cnf *encode.CNF
+	var text bytes.Buffer
+	if !met {
+		cnf = q.CNF()
+		if err := formula.WriteDIMACS(&text, cnf); err != nil {
+			return err
+		}
+		name = Name(text.Bytes())
+	}
+	if name != k.Formula {
+		return because(ErrHash, "its SHA-256 is %s, not %s", name, k.Formula)
+	}
+	if met {
+		return nil
+	}
+	f.mu.Lock()
+	known := f.known[name]
+	if known == nil {
+		known = &verifiedFormula{err: errors.New("internal error")}
+		f.known[name] = known
+	}
+	f.mu.Unlock()
+	known.once.Do(func() { known.err = f.verify(ctx, name, text.Bytes(), cnf) })
+	if known.err == nil {
+		f.mu.Lock()
+		f.names[key] = name
+		f.mu.Unlock()
+	}
+	return known.err
+}
+
+// verify compares the file of a formula with its text and checks the proof.
+func (f *formulas) verify(ctx context.Context, name string, text []byte, cnf *encode.CNF) error {
+	in, err := f.source.openFormula(name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	if err := same(in, text); err != nil {
+		return fmt.Errorf("formula %s: %w", name, err)
+	}
+	c := lrat.NewChecker(cnf.NumVars, f.memory)
+	load := lrat.Loader{Checker: c}
+	cnf.Emit(&load)
+	if load.Err != nil {
+		return load.Err
+	}
+	proof, err := f.source.openProof(name)
+	if err != nil {
+		return err
+	}
+	defer proof.Close()
+	stats, err := c.LRAT(ctx, proof, name+ProofSuffix)
+	switch {
+	case errors.Is(err, lrat.ErrMemory), err != nil && ctx.Err() != nil:
+		return err
+	case err != nil:
+		return because(ErrProof, "%w", err)
+	}
+	// The member's end is where its checksum is compared.
+	if _, err := io.Copy(io.Discard, proof); err != nil {
+		return because(ErrProof, "%w", err)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.stats.Bytes += stats.Bytes
+	f.stats.Steps += stats.Steps
+	f.stats.Hints += stats.Hints
+	return nil
+}
+
+// same compares what is read with a text.
+func same(r io.Reader, text []byte) error {
+	var buf [1 << 14]byte
+	at := 0
+	for {
+		n, err := r.Read(buf[:])
+		if n > len(text)-at || !bytes.Equal(buf[:n], text[at:at+n]) {
+			return because(ErrFormula, "it differs between byte %d and %d", at, at+n)
+		}
+		at += n
+		switch {
+		case err == io.EOF && at < len(text):
+			return because(ErrFormula, "it has %d bytes, not %d", at, len(text))
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return because(ErrContainer, "%w", err)
+		}
+	}
+}

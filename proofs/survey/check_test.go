@@ -1,0 +1,204 @@
+package survey_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/proofs/replay"
+	"retroproof/proofs/survey"
+	"retroproof/proofs/survey/estimate"
+)
+
+// sampleDir was made by
+//
+//	retroproof estimate run --samples 6 --chunk 4 --seed 15 --dir testdata/sample
+const sampleDir = "testdata/sample"
+
+const (
+	manifest = survey.ManifestName
+	verdicts = "verdicts-000000.jsonl"
+	evidence = "evidence-000000.zip"
+	second   = "verdicts-000001.jsonl" // with a legal position
+)
+
+func TestCheck(t *testing.T) {
+	var lines []*survey.Line
+	r, err := survey.Check(context.Background(), sampleDir, survey.Options{Each: func(l *survey.Line) { lines = append(lines, l) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	legal, unknown := r.Manifest.Counts.Tally().Totals()
+	if len(lines) != 6 || legal != 1 || unknown != 0 || r.Manifest.Counts.Illegal != 5 || r.Nodes != 5 || r.Plies != int64(r.Longest) {
+		t.Errorf("%d lines, %+v", len(lines), r)
+	}
+	if !strings.Contains(r.String(), "draws: 6 of urposition-repaired, those of seed 15\nlegal: 1 positions; games: 227 plies") {
+		t.Error(r)
+	}
+	// The lines are such as other readers take, too.
+	for _, l := range lines {
+		s, v, err := estimate.ParseLine(string(l.Text()))
+		if err != nil || s.FEN() != l.FEN || (v == estimate.Legal) != (l.Verdict == survey.Legal) {
+			t.Errorf("%s: %s, %d, %v", l.Text(), s.FEN(), v, err)
+		}
+	}
+}
+
+// change is a change of a file: with no text to replace, to be the file.
+type change struct{ file, old, text string }
+
+// atEnd stands for the text to replace of a change that adds.
+const atEnd = "at the end"
+
+// forge copies the sample with changes, and returns the folder.
+func forge(t *testing.T, changes ...change) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(sampleDir)); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range changes {
+		name := filepath.Join(dir, c.file)
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case c.old == "":
+			text = []byte(c.text)
+		case c.old == atEnd:
+			text = append(text, c.text...)
+		case !bytes.Contains(text, []byte(c.old)):
+			t.Fatalf("%s: no %q", c.file, c.old)
+		default:
+			text = bytes.Replace(text, []byte(c.old), []byte(c.text), 1)
+		}
+		if err := os.WriteFile(name, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// TestForgeries has folders of which each is wrong in one way. Lengths and checksums
+// are those of the manifest where this is what would be noticed first.
+func TestForgeries(t *testing.T) {
+	other, err := os.ReadFile(filepath.Join(sampleDir, "evidence-000001.zip"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name    string
+		want    error
+		changes []change
+	}{
+		{"seed", survey.ErrLine, []change{{manifest, `"seed": 15`, `"seed": 14`}}},
+		{"scheme", survey.ErrManifest, []change{{manifest, `"urposition-repaired"`, `"urposition"`}}},
+		{"population", survey.ErrManifest, []change{{manifest, `"population": "8`, `"population": "9`}}},
+		{"schema", survey.ErrManifest, []change{{manifest, `survey/1`, `survey/2`}}},
+		{"generator", survey.ErrManifest, []change{{manifest, `ChaCha20`, `ChaCha8`}}},
+		{"unknown field", survey.ErrManifest, []change{{manifest, `"seed": 15`, `"seed": 15, "x": 1`}}},
+		{"estimate", survey.ErrManifest, []change{{manifest, `"positions": 1`, `"positions": 2`}}},
+		{"no draws", nil, []change{{manifest, "", ""}}},
+		{"draw", survey.ErrLine, []change{{verdicts, `"draw":0`, `"draw":1`}}},
+		{"rank", survey.ErrLine, []change{{verdicts, `"rank":"`, `"rank":"1`}}},
+		{"verdict", survey.ErrLine, []change{{verdicts, `"illegal"`, `"ILLEGAL"`}}},
+		{"field", survey.ErrLine, []change{{verdicts, `{"schema"`, `{"x":1,"schema"`}}},
+		{"no evidence", survey.ErrEvidence, []change{{second, `"verdict":"legal"`, `"verdict":"illegal"`}}},
+		{"too much evidence", survey.ErrEvidence, []change{{verdicts, `"verdict":"illegal"`, `"verdict":"unknown"`}}},
+		{"other evidence", survey.ErrFile, []change{{evidence, "", string(other)}}},
+		{"damaged evidence", nil, []change{{evidence, "PK\x03\x04", "PK\x03\x05"}}},
+		{"game", survey.ErrGame, []change{{second, `"game":"`, `"game":"a3 `}, {second, `"plies":227`, `"plies":228`}}},
+		{"plies", survey.ErrGame, []change{{second, `"plies":227`, `"plies":228`}}},
+		{"checksum", survey.ErrFile, []change{{manifest, `"sha256": "`, `"sha256": "0`}}},
+		{"line missing", survey.ErrLine, []change{{verdicts, "", ""}}},
+		{"line too many", survey.ErrFile, []change{{verdicts, atEnd, "{}\n"}}},
+		{"counts", survey.ErrManifest, []change{{manifest, `"illegal": 4`, `"illegal": 5`}}},
+	} {
+		dir := forge(t, tt.changes...)
+		resize(t, dir)
+		_, err := survey.Check(context.Background(), dir, survey.Options{})
+		if err == nil || tt.want != nil && !errors.Is(err, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+		}
+	}
+	if _, err := survey.Check(context.Background(), t.TempDir(), survey.Options{}); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("an empty folder: %v", err)
+	}
+}
+
+// resize makes the manifest tell the lengths that files have, but for evidence.
+func resize(t *testing.T, dir string) {
+	m, err := survey.ReadManifest(dir)
+	if err != nil {
+		return
+	}
+	for i := range m.Chunks {
+		f := &m.Chunks[i].Verdicts
+		info, err := os.Stat(filepath.Join(dir, f.Name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Bytes = info.Size()
+	}
+	text, err := m.Text()
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, manifest), text, 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Games alone can be checked where nobody has kept anything else.
+func TestGamesOnly(t *testing.T) {
+	dir := forge(t, change{evidence, "", "nothing"})
+	if _, err := survey.Check(context.Background(), dir, survey.Options{}); err == nil {
+		t.Error("damaged evidence is accepted")
+	}
+	r, err := survey.Check(context.Background(), dir, survey.Options{GamesOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(r.String(), "not checked: 5 positions that are called illegal\n") {
+		t.Error(r)
+	}
+	if _, err := survey.Check(context.Background(), dir, survey.Options{GamesOnly: true, Replay: replay.Options{MaxQuiet: 1}}); !errors.Is(err, survey.ErrGame) {
+		t.Errorf("a rule that no game keeps: %v", err)
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := survey.Check(ctx, sampleDir, survey.Options{}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+func FuzzParseLine(f *testing.F) {
+	for _, name := range []string{verdicts, second} {
+		text, err := os.ReadFile(filepath.Join(sampleDir, name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		for line := range bytes.Lines(text) {
+			f.Add(line)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		l, err := survey.ParseLine(text)
+		if err != nil {
+			return
+		}
+		if !bytes.Equal(l.Text(), text) {
+			t.Errorf("%q is read as %q", text, l.Text())
+		}
+		_, _ = chess.ParseFEN(l.FEN) // anything may stand there
+	})
+}
