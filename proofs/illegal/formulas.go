@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"retroproof/chess"
-	"retroproof/encode"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/illegal/formula"
 	"retroproof/proofs/lrat"
@@ -21,13 +20,11 @@ import (
 // Equal questions have equal formulas, and have to be written only once.
 type Question struct {
 	seen facts.Abstraction
-	rows bool
 }
 
-// NewQuestion returns the question whether there is a kernel from a start to a
-// goal, with the ranks of pawns or without. The facts about men that never move
-// are verified.
-func NewQuestion(start, goal *chess.Setup, given []facts.Fact, rows bool) (*Question, error) {
+// NewQuestion returns the question whether there is an extended kernel from a start to
+// a goal. The facts about men that never move are verified.
+func NewQuestion(start, goal *chess.Setup, given []facts.Fact) (*Question, error) {
 	a, err := facts.NewAbstraction(start, goal, given)
 	if err != nil {
 		return nil, because(ErrFacts, "%w", err)
@@ -41,7 +38,7 @@ func NewQuestion(start, goal *chess.Setup, given []facts.Fact, rows bool) (*Ques
 		}
 	}
 	a.Goal = &pawns
-	return &Question{*a, rows}, nil
+	return &Question{*a}, nil
 }
 
 // Key returns what tells questions apart: a SHA-256 of all that there is in them.
@@ -49,11 +46,11 @@ func (q *Question) Key() [sha256.Size]byte {
 	a := q.seen
 	start, goal := *a.Start, *a.Goal
 	a.Start, a.Goal = nil, nil // there are no other pointers, as a test makes sure
-	return sha256.Sum256(fmt.Appendf(nil, "%t\n%#v\n%#v\n%#v", q.rows, start, goal, a))
+	return sha256.Sum256(fmt.Appendf(nil, "%#v\n%#v\n%#v", start, goal, a))
 }
 
 // CNF writes the formula.
-func (q *Question) CNF() *encode.CNF { return formula.New(&q.seen, q.rows).CNF() }
+func (q *Question) CNF() *formula.CNF { return formula.New(&q.seen) }
 
 // Name returns how nodes and members name a formula: the SHA-256 of its text.
 func Name(text []byte) string {
@@ -96,7 +93,7 @@ func (f *formulas) check(ctx context.Context, start, goal *chess.Setup, k *Kerne
 	if k.Encoder != formula.Version {
 		return because(ErrEncoder, "%q, and this checker has %q", k.Encoder, formula.Version)
 	}
-	q, err := NewQuestion(start, goal, k.Blocked, k.Rows)
+	q, err := NewQuestion(start, goal, k.Blocked)
 	if err != nil {
 		return err
 	}
@@ -104,11 +101,11 @@ func (f *formulas) check(ctx context.Context, start, goal *chess.Setup, k *Kerne
 	f.mu.Lock()
 	name, met := f.names[key]
 	f.mu.Unlock()
-	var cnf *encode.CNF
+	var cnf *formula.CNF
 	var text bytes.Buffer
 	if !met {
 		cnf = q.CNF()
-		if err := formula.WriteDIMACS(&text, cnf); err != nil {
+		if err := cnf.WriteDIMACS(&text); err != nil {
 			return err
 		}
 		name = Name(text.Bytes())
@@ -136,7 +133,7 @@ func (f *formulas) check(ctx context.Context, start, goal *chess.Setup, k *Kerne
 }
 
 // verify compares the file of a formula with its text and checks the proof.
-func (f *formulas) verify(ctx context.Context, name string, text []byte, cnf *encode.CNF) error {
+func (f *formulas) verify(ctx context.Context, name string, text []byte, cnf *formula.CNF) error {
 	in, err := f.source.openFormula(name)
 	if err != nil {
 		return err
@@ -145,7 +142,7 @@ func (f *formulas) verify(ctx context.Context, name string, text []byte, cnf *en
 	if err := same(in, text); err != nil {
 		return fmt.Errorf("formula %s: %w", name, err)
 	}
-	c := lrat.NewChecker(cnf.NumVars, f.memory)
+	c := lrat.NewChecker(cnf.NumVars(), f.memory)
 	load := lrat.Loader{Checker: c}
 	cnf.Emit(&load)
 	if load.Err != nil {
