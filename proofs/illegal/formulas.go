@@ -52,6 +52,14 @@ func (q *Question) Key() [sha256.Size]byte {
 // CNF writes the formula.
 func (q *Question) CNF() *formula.CNF { return formula.New(&q.seen) }
 
+// checkEncoder refuses formulas of another definition than that of this checker.
+func checkEncoder(encoder string) error {
+	if encoder == formula.Version {
+		return nil
+	}
+	return because(ErrEncoder, "%q, and this checker has %q; write the certificate again, with \"retroproof legal --certificate\" of the version of this checker", encoder, formula.Version)
+}
+
 // Name returns how nodes and members name a formula: the SHA-256 of its text.
 func Name(text []byte) string {
 	sum := sha256.Sum256(text)
@@ -90,8 +98,8 @@ func newFormulas(s source, memory int64) *formulas {
 // the name, and checks the proof against what was built. What was verified for
 // the same question, or the same formula, is not verified again.
 func (f *formulas) check(ctx context.Context, start, goal *chess.Setup, k *KernelQuestion) error {
-	if k.Encoder != formula.Version {
-		return because(ErrEncoder, "%q, and this checker has %q", k.Encoder, formula.Version)
+	if err := checkEncoder(k.Encoder); err != nil {
+		return err
 	}
 	q, err := NewQuestion(start, goal, k.Blocked)
 	if err != nil {
