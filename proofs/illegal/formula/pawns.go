@@ -111,7 +111,7 @@ func (f *builder) orderTwo(p, q, i int) {
 		f.clause(-below, -low.rank[i][r], high.rank[i][r+1])
 	}
 	if i > 0 {
-		f.clause(-below, low.takes[i-1], high.takes[i-1], -f.below[q][p][i-1])
+		f.clause(-below, -f.below[q][p][i-1])
 		f.clause(-below, -low.takes[i-1], -high.under[i-1])
 		f.clause(-below, -high.takes[i-1], -low.over[i-1])
 	}
