@@ -70,10 +70,12 @@ var jsonTypes = map[string]any{
 // checkerSchemas begin the names of what retroproof-check prints.
 const checkerSchemas = "retroproof.check"
 
+const jsonPage = "../../doc/json.md"
+
 // readJSONPage reads doc/json.md.
 func readJSONPage(t *testing.T) *jsondoc.Page {
 	t.Helper()
-	page, err := jsondoc.Read("../../doc/json.md")
+	page, err := jsondoc.Read(jsonPage)
 	if err != nil {
 		t.Fatal(err)
 	}
