@@ -50,6 +50,13 @@ var rooms = []room{
 		trusted: true,
 	},
 
+	// Programs that show how the packages are used, and what reads doc/json.md for tests.
+	{
+		path:  "examples",
+		rooms: []string{"krk", "krk/spec", "kernel", "kernel/certificate", "kernel/formula", "kernel/rules", "retro", "sat", "count/survey", "count", "proofs", "proofs/games", "proofs/replay", "encode", "chess"},
+	},
+	{path: "internal/jsondoc"},
+
 	{
 		path:    "krk",
 		rooms:   []string{"krk/spec", "retro", "count", "sat", "proofs", "encode", "chess"},
@@ -283,6 +290,10 @@ func TestForbiddenArrows(t *testing.T) {
 		{"retroproof/cmd/retroproof-check", "retroproof/sat"},
 		{"retroproof/cmd/retroproof-check", "retroproof/krk"},
 		{"retroproof/cmd/retroproof-check", "retroproof/kernel"},
+		{"retroproof/examples/legality", "retroproof/internal/jsondoc"},
+		{"retroproof/examples/legality", "github.com/spf13/pflag"},
+		{"retroproof/chess", "retroproof/internal/jsondoc"},
+		{"retroproof/kernel", "retroproof/examples/legality"},
 		{"retroproof/util", "retroproof/chess"},
 		{"retroproof/krk", "retroproof/util"},
 		{"retroproof/krk", "retroproof"},
@@ -322,6 +333,7 @@ func TestAllowedArrows(t *testing.T) {
 		{"retroproof/kernel", "retroproof/count/estimate", false},
 		{"retroproof/count/survey", "retroproof/kernel/certificate", false},
 		{"retroproof/cmd/retroproof-check", "retroproof/count/survey", false},
+		{"retroproof/examples/legality", "retroproof/kernel/resolve", false},
 		{"retroproof/cmd/retroproof", "retroproof/krk", false},
 		{"retroproof/cmd/retroproof", "github.com/spf13/cobra", false},
 		{"retroproof/cmd/retroproof-check", "retroproof/krk/spec", false},
