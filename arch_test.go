@@ -158,6 +158,7 @@ func linksSearch(from, dep string) string {
 
 // goPackage has the fields of "go list -json" that are needed.
 type goPackage struct {
+	Name       string
 	ImportPath string
 	Standard   bool
 	Imports    []string
@@ -168,7 +169,7 @@ type goPackage struct {
 // depend on, tests aside: a test may compare a room with one above it.
 func listPackages(t *testing.T) []goPackage {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-deps", "-json=ImportPath,Standard,Imports,Deps", "./...")
+	cmd := exec.Command("go", "list", "-deps", "-json=Name,ImportPath,Standard,Imports,Deps", "./...")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
