@@ -48,6 +48,10 @@ func (s *seenDraws) add(l *estimate.Line, line int) error {
 	case l.Verdict != before.verdict && l.Verdict != estimate.Unknown && before.verdict != estimate.Unknown:
 		return fmt.Errorf("%s is called legal and illegal, here and at %s", position, at)
 	}
+	if before.verdict == estimate.Unknown {
+		before.verdict = l.Verdict
+		s.positions[key] = before
+	}
 	if s.again++; s.again == 1 {
 		s.first = fmt.Sprintf("%s:%d that of %s", s.files[file], line, at)
 	}
