@@ -11,7 +11,7 @@ import (
 )
 
 // cpuRecord is the CPU time that a job in a folder has taken, over all of its runs. It
-// stands in a file that is written to with every answer, which takes microseconds: so
+// stands in a file that is written to with every answer: so
 // the time of a run that is killed is not lost. Once the job is done, its manifest has
 // the time and the file is removed.
 type cpuRecord struct {
