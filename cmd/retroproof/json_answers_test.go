@@ -62,7 +62,7 @@ var jsonRuns = [][]string{
 	{"sample", "2", "--json", "--scheme", "urposition-repaired"},
 	{"rndfen", "1", "--json"},
 	{"estimate", "--json", "-", "<", "1R2r1k1/rnpKrr2/rp2p1qp/8/1P2R2P/NRB1np2/N1B1RR2/2b3b1 w - - 0 1 legal: proof: e4", jsonIllegal + " illegal"},
-	{"estimate", "--json", "--multiplier", "4", "-", "<", jsonLegal + " legal"},
+	{"estimate", "--json", "--multiplier", "4", "-", "<", jsonLegal + " legal", jsonLegal + " legal"},
 	{"estimate", "run", "--json", "--samples", "20", "--seed", "1", "--chunk", "20", "--dir", "survey"},
 	{"tb", "build", "--json", "KRvK", "--dir", "tables"},
 	{"tb", "verify", "--json", "KRvK", "--dir", "tables"},

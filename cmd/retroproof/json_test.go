@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -25,7 +26,7 @@ var jsonTypes = map[string]any{
 	"retroproof.count.block/1":          blockJSON{},
 	"retroproof.count.pairs/1":          countJSON{},
 	"retroproof.count.positions/1":      countJSON{},
-	"retroproof.estimate/1":             estimateJSON{},
+	"retroproof.estimate/2":             estimateJSON{},
 	"retroproof.krk.certified/1":        certifiedJSON{},
 	"retroproof.krk.check/1":            krkCheckJSON{},
 	"retroproof.krk.compare/1":          compareJSON{},
@@ -66,6 +67,9 @@ var jsonTypes = map[string]any{
 	survey.Schema:           survey.Manifest{},
 	survey.LineSchema:       survey.Line{},
 }
+
+// jsonOlder are schemas of files that are still read, and no longer written.
+var jsonOlder = []string{"retroproof.survey/1"}
 
 // checkerSchemas begin the names of what retroproof-check prints.
 const checkerSchemas = "retroproof.check"
@@ -142,7 +146,7 @@ func TestJSONSources(t *testing.T) {
 			case *ast.BasicLit:
 				if text, err := strconv.Unquote(n.Value); err == nil && schemaLiteral.MatchString(text) {
 					used[text] = true
-					if !page.Has(text) {
+					if !page.Has(text) && !slices.Contains(jsonOlder, text) {
 						t.Errorf("%s: schema %s has no section in doc/json.md", name, text)
 					}
 				}

@@ -16,11 +16,11 @@ func Example() {
 		"4k3/8/8/8/8/8/8/4K3 w - - 0 1 legal: proof:",
 		`{"fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 1","verdict":"unknown"}`,
 	} {
-		_, verdict, err := estimate.ParseLine(line)
+		l, err := estimate.ParseLine(line)
 		if err != nil {
 			log.Fatal(err)
 		}
-		t.Add(verdict, 2) // as package urposition says of the position
+		t.Add(l.Verdict, 2) // as package urposition says of the position
 	}
 	t.Draws = t.Listed()
 	low, high := t.Estimates(1000)
