@@ -52,7 +52,7 @@ func (l *Length) text() Paragraph {
 	case l.Given:
 		add("This game came with the position, and was replayed.")
 	default:
-		add("This game was built without regard to its length: there may be much shorter ones.")
+		add("This game was built without regard to its length: there may be shorter ones.")
 	}
 	if l.Nodes > 0 && !l.Shortest {
 		add("The search for a shortest one gave up with %s kept.", kept)
@@ -90,10 +90,13 @@ func newMoves(game *chess.Game) (*Moves, error) {
 		return nil, err
 	}
 	m := &Moves{}
+	written := *game
+	written.Moves = make([]string, 0, len(moves)) // as everybody writes them
 	drawn := 0
 	long := max(quietPlies, len(moves)/quietPlies) // long games have no more than that
 	for i, move := range moves {
 		white, san := p.Turn() == chess.White, p.SAN(move)
+		written.Moves = append(written.Moves, san)
 		number := chess.MoveNumber(&start, i)
 		if white || i == 0 {
 			m.Words = append(m.Words, number+" "+san)
@@ -111,7 +114,7 @@ func newMoves(game *chess.Game) (*Moves, error) {
 		}
 	}
 	var pgn strings.Builder
-	if _, err := game.WriteTo(&pgn); err != nil {
+	if _, err := written.WriteTo(&pgn); err != nil {
 		return nil, err
 	}
 	m.PGN = pgn.String()

@@ -170,6 +170,10 @@ func TestNewGame(t *testing.T) {
 	if err := doc.WriteText(&words, 0); err != nil || !strings.Contains(words.String(), "\n1. e4 d5 2. exd5 Qxd5 3. Nf3 Nf6 ") || strings.Contains(words.String(), "[Event") {
 		t.Errorf("%v\n%s", err, words.String())
 	}
+	loose := &chess.Game{Moves: []string{"e4!", "Nb8c6"}}
+	if m, err := newMoves(loose); err != nil || m.Words[0] != "1. e4 Nc6" || !strings.Contains(m.PGN, "1. e4 Nc6 *") {
+		t.Errorf("%v, %+v", err, m)
+	}
 	if _, err := NewGame(&kernel.Decision{Start: chess.InitialSetup()}, &chess.Game{Moves: []string{"e4", "e4"}}, Length{}); err == nil {
 		t.Error("a game with an illegal move has a page")
 	}
@@ -183,7 +187,7 @@ func TestLength(t *testing.T) {
 		length    Length
 		want, not []string
 	}{
-		{Length{}, []string{"built " + built, "may be much shorter"}, []string{proven, "at least", "search"}},
+		{Length{}, []string{"built " + built, "may be shorter"}, []string{proven, "at least", "search"}},
 		{Length{Given: true}, []string{"came with the position"}, []string{proven, built}},
 		{Length{Nodes: 500, AtLeast: 7}, []string{"built " + built, "gave up with 500 positions kept", "Every game has at least 7 plies."}, []string{proven}},
 		{Length{Nodes: 500, AtLeast: 1, Built: 90}, []string{"found this game, which need not be a shortest one", "at least 1 ply.", "has 90 plies"}, []string{proven}},
