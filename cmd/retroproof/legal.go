@@ -166,10 +166,10 @@ type legal struct {
 	format  legalFormat
 	explain bool
 	html    string // the page, if there is to be one
+	width   int
+	jobs    int
 
-	shortestNodes uint64 // budget of the search for a game that is shorter than the one built
-	width         int
-	jobs          int
+	shortestNodes uint64 // for pages: budget of each search for a game shorter than the one built
 
 	certificate string // the file, or ""
 	conflicts   int64

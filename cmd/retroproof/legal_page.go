@@ -59,18 +59,25 @@ func (r *legal) shorter(ctx context.Context, a *resolve.Answer, length *story.Le
 		if found.Verdict == kernel.Illegal {
 			return nil, fmt.Errorf("%s: a game leads there, and %s says that none does", a.Setup.FEN(), found.Reason)
 		}
+		if found.Search == nil { // a game from the start back to it
+			return a.Game, nil
+		}
+		if found.Search.Cause == resolve.ErrMaxQuiet {
+			continue // what was found does not count, and nothing was given up
+		}
 		if weightB == 1 || found.Shortest {
 			length.Nodes = found.Search.Nodes
 		}
 		length.AtLeast = max(length.AtLeast, found.Search.Bound)
-		if found.Verdict == kernel.Legal && (len(found.Game) < len(best) || found.Shortest) {
-			best, length.Shortest = found.Game, found.Shortest
+		if found.Verdict == kernel.Legal && len(found.Game) < len(best) {
+			best = found.Game
 		}
+		length.Shortest = found.Shortest
 		if length.Shortest {
 			break
 		}
 	}
-	// A game as long as all of them are at least is a shortest one, however it was found.
+	// A game that is as long as every game is at least is a shortest one.
 	length.Shortest = length.Shortest || len(best) == length.AtLeast
 	if len(best) < len(a.Game) {
 		length.Built = len(a.Game)
