@@ -51,9 +51,17 @@ var rooms = []room{
 		trusted: true,
 	},
 
+	// Programs that show how the packages are used, and what reads doc/json.md for tests.
+	{
+		path: "examples",
+		rooms: []string{"krk", "kernel", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk",
+			"proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
+	},
+	{path: "internal/jsondoc"},
+
 	{
 		path:    "krk",
-		rooms:   []string{"retro", "sat", "chess/notation", "proofs/krk", "proofs/lrat", "encode", "chess"},
+		rooms:   []string{"count", "retro", "sat", "chess/notation", "proofs/krk", "proofs/lrat", "encode", "chess"},
 		outside: giniTypes,
 	},
 	{
@@ -154,6 +162,7 @@ func linksSearch(from, dep string) string {
 
 // goPackage has the fields of "go list -json" that are needed.
 type goPackage struct {
+	Name       string
 	ImportPath string
 	Standard   bool
 	Imports    []string
@@ -164,7 +173,7 @@ type goPackage struct {
 // depend on, tests aside: a test may compare a room with one above it.
 func listPackages(t *testing.T) []goPackage {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-deps", "-json=ImportPath,Standard,Imports,Deps", "./...")
+	cmd := exec.Command("go", "list", "-deps", "-json=Name,ImportPath,Standard,Imports,Deps", "./...")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
@@ -267,6 +276,10 @@ func TestForbiddenArrows(t *testing.T) {
 		{"retroproof/cmd/retroproof-check", "retroproof/krk"},
 		{"retroproof/cmd/retroproof-check", "retroproof/kernel"},
 		{"retroproof/cmd/retroproof-check", "retroproof/count"},
+		{"retroproof/examples/legality", "retroproof/internal/jsondoc"},
+		{"retroproof/examples/legality", "github.com/spf13/pflag"},
+		{"retroproof/chess", "retroproof/internal/jsondoc"},
+		{"retroproof/kernel", "retroproof/examples/legality"},
 		{"retroproof/util", "retroproof/chess"},
 		{"retroproof/krk", "retroproof/util"},
 		{"retroproof/krk", "retroproof"},
@@ -300,6 +313,7 @@ func TestAllowedArrows(t *testing.T) {
 		{"retroproof/count", "retroproof/proofs/survey/numbering", false},
 		{"retroproof/cmd/retroproof-check", "retroproof/proofs/survey", false},
 		{"retroproof/cmd/retroproof", "github.com/spf13/cobra", false},
+		{"retroproof/examples/legality", "retroproof/kernel/resolve", false},
 	} {
 		if why := forbidden(good.from, good.to, good.standard); why != "" {
 			t.Errorf("%s -> %s is forbidden: %s", good.from, good.to, why)
