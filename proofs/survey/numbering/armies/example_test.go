@@ -6,15 +6,14 @@ import (
 	"retroproof/proofs/survey/numbering/armies"
 )
 
-// How many armies can a side have, and how many pairs can one game leave?
+// Two sides with nine pawns' worth of men each: is there a game that leaves both?
 func Example() {
-	fmt.Println(armies.CountArmies().Armies.Total)
-	fmt.Println(armies.CountPairs().Pairs.Total)
-
-	nine := armies.Army{Pawns: 8, Queens: 2, Rooks: 2, Bishops: 2, Knights: 2}
-	fmt.Println(nine.Valid()) // the second queen was a ninth pawn
+	queens := armies.Army{Pawns: 7, Queens: 2, Rooks: 2, Bishops: 2, Knights: 2}
+	full := armies.Army{Pawns: 8, Queens: 1, Rooks: 2, Bishops: 2, Knights: 2}
+	fmt.Println(queens, queens.Promoted(), armies.Attainable(queens, full))
+	full.Knights = 1
+	fmt.Println(armies.Attainable(queens, full))
 	// Output:
-	// 8694
-	// 58084310
-	// false
+	// KQQRRBBNNPPPPPPP 1 false
+	// true
 }

@@ -1,4 +1,4 @@
-package armies
+package count
 
 import (
 	"math/big"
@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"retroproof/chess"
+	"retroproof/proofs/survey/numbering/armies"
 	"retroproof/proofs/survey/numbering/wide"
 )
 
@@ -24,17 +25,17 @@ type colorClass struct {
 func (g *game) colorClasses() []colorClass {
 	var all []colorClass
 	index := map[[5]int]int{}
-	first := g.start.Bishops / 2 // on squares of each colour
-	for p := range g.start.Pawns + 1 {
-		for light := range first + g.start.Pawns + 1 {
-			for dark := range first + g.start.Pawns + 1 {
+	first := g.Start.Bishops / 2 // on squares of each colour
+	for p := range g.Start.Pawns + 1 {
+		for light := range first + g.Start.Pawns + 1 {
+			for dark := range first + g.Start.Pawns + 1 {
 				bishops := max(0, light-first) + max(0, dark-first)
-				most := g.start.Pawns - p - bishops
-				for q := range g.start.Queens + most + 1 {
-					for r := range g.start.Rooks + most + 1 {
-						for n := range g.start.Knights + most + 1 {
-							promoted := bishops + g.promoted(Army{Queens: q, Rooks: r, Knights: n})
-							if p+promoted > g.start.Pawns {
+				most := g.Start.Pawns - p - bishops
+				for q := range g.Start.Queens + most + 1 {
+					for r := range g.Start.Rooks + most + 1 {
+						for n := range g.Start.Knights + most + 1 {
+							promoted := bishops + g.Promoted(armies.Army{Queens: q, Rooks: r, Knights: n})
+							if p+promoted > g.Start.Pawns {
 								break // more knights are no better
 							}
 							key := [5]int{p, promoted, light, dark, q + r + n}
@@ -44,7 +45,7 @@ func (g *game) colorClasses() []colorClass {
 								index[key] = i
 								all = append(all, colorClass{key[0], key[1], key[2], key[3], key[4], 0})
 							}
-							all[i].words += Multinomial(q, r, n)
+							all[i].words += armies.Multinomial(q, r, n)
 						}
 					}
 				}
@@ -60,31 +61,31 @@ func (x colorClass) sameBishops(y colorClass) bool {
 }
 
 // mostColor is the most bishops of both sides on squares of a colour.
-const mostColor = 2 * (1 + mostPawns)
+const mostColor = 2 * (1 + armies.MostPawns)
 
 // colorSums has, by numbers of pawns, of bishops on light and on dark squares, and
 // of other pieces of both sides, the ways to say which men are whose and which.
-type colorSums [2*mostPawns + 1][mostColor + 1][mostColor + 1][2*mostPieces + 1]wide.Uint
+type colorSums [2*armies.MostPawns + 1][mostColor + 1][mostColor + 1][2*armies.MostPieces + 1]wide.Uint
 
 // add adds all attainable pairs of two groups, which agree in pawns and bishops, and
 // does so times times.
-func (s *colorSums) add(l limit, xs, ys []colorClass, times uint64) {
+func (s *colorSums) add(l armies.Limit, xs, ys []colorClass, times uint64) {
 	x0, y0 := &xs[0], &ys[0]
 	pawns, light, dark := x0.pawns+y0.pawns, x0.light+y0.light, x0.dark+y0.dark
 	// The promoted men that there can be if there were no other pieces.
-	most := l.slack(x0.pawns, y0.pawns, light+dark)
-	var words [2*mostPieces + 1]uint64 // of fewer than 60 bits
+	most := l.Slack(x0.pawns, y0.pawns, light+dark)
+	var words [2*armies.MostPieces + 1]uint64 // of fewer than 60 bits
 	for i := range xs {
 		x := &xs[i]
 		for j := range ys {
 			y := &ys[j]
 			others := x.others + y.others
 			if x.promoted+y.promoted+others <= most {
-				words[others] += x.words * y.words * choose[others][x.others]
+				words[others] += x.words * y.words * armies.Choose(others, x.others)
 			}
 		}
 	}
-	times *= choose[pawns][x0.pawns] * choose[light][x0.light] * choose[dark][x0.dark]
+	times *= armies.Choose(pawns, x0.pawns) * armies.Choose(light, x0.light) * armies.Choose(dark, x0.dark)
 	for others, n := range words {
 		if n != 0 {
 			high, low := bits.Mul64(n, times)
@@ -105,7 +106,7 @@ func (g *game) sumColors() *colorSums {
 		}
 		groups, classes = append(groups, classes[:n]), classes[n:]
 	}
-	limit, sums := g.limit(), new(colorSums)
+	limit, sums := g.Limit(), new(colorSums)
 	for i, xs := range groups {
 		sums.add(limit, xs, xs, 1)
 		for _, ys := range groups[:i] {
@@ -120,11 +121,13 @@ var standardColors = sync.OnceValue(standard.sumColors)
 
 // BishopPositions counts as [Positions] does, with bishops told apart by the colour
 // of their squares.
-func BishopPositions(r KingRule) *Breakdown { return standard.bishopPositions(r, standardColors()) }
+func BishopPositions(r KingRule) *armies.Breakdown {
+	return standard.bishopPositions(r, standardColors())
+}
 
-func (g *game) bishopPositions(r KingRule, sums *colorSums) *Breakdown {
+func (g *game) bishopPositions(r KingRule, sums *colorSums) *armies.Breakdown {
 	places := g.colorPlaces(r)
-	b := newBreakdown()
+	b := armies.NewBreakdown()
 	for pawns := range sums {
 		for light := range sums[pawns] {
 			for dark := range sums[pawns][light] {
@@ -136,7 +139,7 @@ func (g *game) bishopPositions(r KingRule, sums *colorSums) *Breakdown {
 					if ways == nil {
 						ways = places.ways(pawns, light, dark)
 					}
-					n := new(big.Int).SetUint64(Choose(g.board.Count()-2-pawns-light-dark, others))
+					n := new(big.Int).SetUint64(armies.Choose(g.board.Count()-2-pawns-light-dark, others))
 					n.Mul(n, ways).Mul(n, sum.Big())
 					b.Add(2+pawns+light+dark+others, n)
 				}
@@ -174,9 +177,9 @@ func (c colorPlaces) ways(pawns, light, dark int) *big.Int {
 		part := new(big.Int)
 		for onLight := range pawns + 1 {
 			onDark := pawns - onLight
-			pawnWays := Choose(place.pawnLight, onLight) * Choose(place.pawnDark, onDark)
+			pawnWays := armies.Choose(place.pawnLight, onLight) * armies.Choose(place.pawnDark, onDark)
 			if pawnWays != 0 {
-				n := bigProduct(Choose(place.light-onLight, light), Choose(place.dark-onDark, dark))
+				n := bigProduct(armies.Choose(place.light-onLight, light), armies.Choose(place.dark-onDark, dark))
 				part.Add(part, n.Mul(n, new(big.Int).SetUint64(pawnWays)))
 			}
 		}

@@ -1,24 +1,26 @@
-package armies
+package count
 
 import (
 	"math/big"
 	"slices"
+
+	"retroproof/proofs/survey/numbering/armies"
 )
 
 // ArmyCounts is what there is to tell of armies.
 type ArmyCounts struct {
-	Armies  *Breakdown // by number of men of the side
-	Classes *Breakdown // distinct pawns, men and arrangements: [A,S,P] of the paper
+	Armies  *armies.Breakdown // by number of men of the side
+	Classes *armies.Breakdown // distinct pawns, men and arrangements: [A,S,P] of the paper
 }
 
 // CountArmies counts armies.
 func CountArmies() ArmyCounts {
-	c := ArmyCounts{newBreakdown(), newBreakdown()}
+	c := ArmyCounts{armies.NewBreakdown(), armies.NewBreakdown()}
 	one := big.NewInt(1)
 	seen := map[ArmyClass]bool{}
-	for _, a := range armies {
+	for _, a := range armies.Armies() {
 		c.Armies.Add(a.Men(), one)
-		if class := a.Class(); !seen[class] {
+		if class := classOf(a); !seen[class] {
 			seen[class] = true
 			c.Classes.Add(class.Men, one)
 		}
@@ -32,25 +34,25 @@ type ArmyClass struct {
 	Arrangements uint64
 }
 
-// Class returns the class of an army.
-func (a Army) Class() ArmyClass { return ArmyClass{a.Pawns, a.Men(), a.Arrangements()} }
+// classOf returns the class of an army.
+func classOf(a armies.Army) ArmyClass { return ArmyClass{a.Pawns, a.Men(), a.Arrangements()} }
 
 // PairCounts is what there is to tell of pairs of armies.
 type PairCounts struct {
-	Pairs *Breakdown
+	Pairs *armies.Breakdown
 	// Combinations counts the distinct sums of pawns, sums of men and products of
 	// arrangements: [A+a,S+s,P*p] of the paper.
-	Combinations *Breakdown
+	Combinations *armies.Breakdown
 }
 
 // CountPairs counts attainable pairs. A pair and its mirror image are two.
 func CountPairs() PairCounts {
-	c := PairCounts{newBreakdown(), newBreakdown()}
-	var pairs [mostMenOnBoard + 1]uint64
+	c := PairCounts{armies.NewBreakdown(), armies.NewBreakdown()}
+	var pairs [armies.MostMenOnBoard + 1]uint64
 	classes := standardClasses()
 	for _, x := range classes {
 		for _, y := range classes {
-			if x.promoted+y.promoted <= standardLimit.slack(x.pawns, y.pawns, x.pieces+y.pieces) {
+			if x.promoted+y.promoted <= armies.StandardLimit.Slack(x.pawns, y.pawns, x.pieces+y.pieces) {
 				pairs[2+x.pawns+y.pawns+x.pieces+y.pieces] += x.armies * y.armies
 			}
 		}
@@ -67,13 +69,13 @@ func CountPairs() PairCounts {
 // countCombinations counts, by number of men, distinct sums and products of two
 // army classes. Of the armies of a class, those with the fewest promoted men are the
 // likeliest to be attainable together, and all others can be left out.
-func countCombinations() (byMen [mostMenOnBoard + 1]int) {
+func countCombinations() (byMen [armies.MostMenOnBoard + 1]int) {
 	type class struct {
 		arrangements uint64
 		promoted     int
 	}
-	var classes [mostPawns + 1][MostMen + 1][]class
-	for _, a := range armies {
+	var classes [armies.MostPawns + 1][armies.MostMen + 1][]class
+	for _, a := range armies.Armies() {
 		list, n := &classes[a.Pawns][a.Men()], a.Arrangements()
 		i := slices.IndexFunc(*list, func(c class) bool { return c.arrangements == n })
 		if i < 0 {
@@ -83,12 +85,12 @@ func countCombinations() (byMen [mostMenOnBoard + 1]int) {
 		}
 	}
 	// Sum by sum, so that the products to be compared are few.
-	for pawns := range 2*mostPawns + 1 {
-		for men := range mostMenOnBoard + 1 {
+	for pawns := range 2*armies.MostPawns + 1 {
+		for men := range armies.MostMenOnBoard + 1 {
 			var seen productSet
-			for p := max(0, pawns-mostPawns); 2*p <= pawns; p++ {
-				most := standardLimit.slack(p, pawns-p, men-2-pawns)
-				for m := max(1, men-MostMen); m <= min(men-1, MostMen); m++ {
+			for p := max(0, pawns-armies.MostPawns); 2*p <= pawns; p++ {
+				most := armies.StandardLimit.Slack(p, pawns-p, men-2-pawns)
+				for m := max(1, men-armies.MostMen); m <= min(men-1, armies.MostMen); m++ {
 					for _, x := range classes[p][m] {
 						for _, y := range classes[pawns-p][men-m] {
 							if x.promoted+y.promoted <= most && seen.add(x.arrangements*y.arrangements) {

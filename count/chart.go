@@ -1,4 +1,4 @@
-package armies
+package count
 
 import (
 	"fmt"
@@ -7,12 +7,13 @@ import (
 	"math/big"
 
 	"retroproof/count/plot"
+	"retroproof/proofs/survey/numbering/armies"
 )
 
 // Curve is one line of a chart.
 type Curve struct {
 	Name string
-	*Breakdown
+	*armies.Breakdown
 }
 
 // WriteChart draws breakdowns as a self-contained SVG picture: the decimal logarithms
