@@ -63,18 +63,20 @@ func TestExitCodes(t *testing.T) {
 }
 
 func TestFolderHook(t *testing.T) {
-	defer func(old func(context.Context, string, options) (string, error)) { checkFolder = old }(checkFolder)
+	defer func(old func(context.Context, string, options) (*result, error)) { checkFolder = old }(checkFolder)
 	dir := t.TempDir()
 	for _, test := range []struct {
-		hook func(context.Context, string, options) (string, error)
+		hook func(context.Context, string, options) (*result, error)
 		want int
 		out  string
 	}{
-		{func(context.Context, string, options) (string, error) { return "8 lemmas\n", nil }, exitVerified, "8 lemmas\nVERIFIED\n"},
-		{func(context.Context, string, options) (string, error) {
-			return "7 lemmas\n", &codedError{exitNotVerified, errors.New("lemma 8")}
+		{func(context.Context, string, options) (*result, error) {
+			return &result{report: "8 lemmas\n"}, nil
+		}, exitVerified, "8 lemmas\nVERIFIED\n"},
+		{func(context.Context, string, options) (*result, error) {
+			return &result{report: "7 lemmas\n"}, &codedError{exitNotVerified, errors.New("lemma 8")}
 		}, exitNotVerified, ""},
-		{func(context.Context, string, options) (string, error) { panic("wrong") }, exitIO, ""},
+		{func(context.Context, string, options) (*result, error) { panic("wrong") }, exitIO, ""},
 	} {
 		checkFolder = test.hook
 		var stdout, stderr bytes.Buffer
