@@ -130,21 +130,25 @@ func say(text string, stdout, stderr io.Writer) int {
 
 // check checks all files. It returns as soon as the context is cancelled, even if reading blocks. The error is about
 // the arguments, or the context's, or an internal one; those of files are in the answers.
-func check(ctx context.Context, names []string, o options) (answers []*answer, err error) {
-	done := make(chan struct{})
+func check(ctx context.Context, names []string, o options) ([]*answer, error) {
+	type outcome struct {
+		answers []*answer
+		err     error
+	}
+	done := make(chan outcome, 1)
 	go func() {
-		defer close(done)
-		err = errors.New("internal error")
+		r := outcome{err: errors.New("internal error")}
 		defer func() {
 			if p := recover(); p != nil {
-				err = fmt.Errorf("internal error: %v", p)
+				r = outcome{err: fmt.Errorf("internal error: %v", p)}
 			}
+			done <- r
 		}()
-		answers, err = dispatch(ctx, names, o)
+		r.answers, r.err = dispatch(ctx, names, o)
 	}()
 	select {
-	case <-done:
-		return answers, err
+	case r := <-done:
+		return r.answers, r.err
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
