@@ -110,7 +110,7 @@ func TestLinks(t *testing.T) {
 	allowed := []string{
 		"retroproof/cmd/retroproof-check", "retroproof/proofs", "retroproof/proofs/games", "retroproof/proofs/replay", "retroproof/encode", "retroproof/krk/spec", "retroproof/krk/spec/certificate",
 		"retroproof/kernel/certificate", "retroproof/kernel/formula", "retroproof/kernel/rules",
-		"retroproof/count", "retroproof/count/cpi", "retroproof/count/estimate", "retroproof/count/numbering", "retroproof/count/sample", "retroproof/count/survey",
+		"retroproof/count", "retroproof/count/cpi", "retroproof/count/plot", "retroproof/count/estimate", "retroproof/count/numbering", "retroproof/count/sample", "retroproof/count/survey",
 		"retroproof/count/urposition", "retroproof/count/wide",
 		"retroproof/chess", "github.com/go-air/gini/logic", "github.com/go-air/gini/z", "github.com/go-air/gini/inter",
 		"github.com/spf13/pflag",
