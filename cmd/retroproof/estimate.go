@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/chess"
+	"retroproof/chess/lenient"
 	"retroproof/count"
 	"retroproof/count/estimate"
 	"retroproof/count/numbering"
@@ -169,26 +170,28 @@ func (r *estimateRun) read(ctx context.Context, name string) error {
 		return err
 	}
 	defer in.Close()
-	lines := bufio.NewReader(in)
-	for number := 1; ; number++ {
-		text, err := lines.ReadString('\n')
-		if err != nil && err != io.EOF {
-			return err
-		}
-		if strings.TrimSpace(text) != "" {
-			if bad := r.add(text); bad != nil {
-				return withCode(exitMalformed, fmt.Errorf("%s:%d: %w", sourceName(name), number, bad))
-			}
-		}
+	lines := &listReader{r: bufio.NewReader(in)}
+	for {
+		line, err := lines.next()
 		if err == io.EOF {
 			return nil
+		}
+		if err != nil {
+			return err
+		}
+		bad := line.tooLong()
+		if bad == nil {
+			bad = atColumn(r.add(line.text), line.indent)
+		}
+		if bad != nil {
+			return withCode(exitMalformed, fmt.Errorf("%s:%d: %w", sourceName(name), line.number, bad))
 		}
 	}
 }
 
 // add adds a line.
 func (r *estimateRun) add(text string) error {
-	s, verdict, err := estimate.ParseLine(text)
+	s, verdict, err := estimate.ParseLine(lenient.FEN(text))
 	if err != nil {
 		return err
 	}

@@ -61,6 +61,7 @@ func (c *chunkRun) make(ctx context.Context) error {
 	}
 	if n > 0 {
 		fmt.Fprintf(c.app.stderr, "retroproof: %s has %d draws, going on\n", part.Name(), n)
+		c.progress.skip(n)
 	}
 	if err := c.run(ctx, in); err != nil {
 		return err
@@ -124,7 +125,7 @@ func (c *chunkRun) run(ctx context.Context, in *listReader) error {
 					return err
 				}
 			}
-			c.tell(&c.chunk.Counts)
+			c.progress.add(len(items), c.tally(&c.chunk.Counts))
 			return withCode(exitIO, w.Flush())
 		},
 	}).run(ctx)
@@ -143,7 +144,6 @@ func (c *chunkRun) write(w *bufio.Writer, item *drawItem) error {
 			return withCode(exitIO, err)
 		}
 	}
-	c.fresh++
 	if err := c.chunk.Counts.Add(item.line); err != nil {
 		return err
 	}

@@ -34,11 +34,9 @@ type surveyRun struct {
 	changed  func(flag string) bool // given, and not the default
 	manifest *survey.Manifest       // of the folder
 	options  resolve.Options
-	progress *progress
+	progress *listProgress
 
-	began time.Time
-	cpu   float64 // of this process, as far as it is in the manifest
-	fresh uint64  // draws that this run has decided, for progress
+	cpu float64 // of this process, as far as it is in the manifest
 }
 
 func newEstimateRunCommand(a *app) *cobra.Command {
@@ -108,7 +106,7 @@ func (r *surveyRun) budgets() survey.Budgets {
 }
 
 func (r *surveyRun) run(ctx context.Context) error {
-	r.began, r.cpu = time.Now(), cpuSeconds()
+	r.cpu = cpuSeconds()
 	if err := r.makeFolder(); err != nil {
 		return err
 	}
@@ -131,8 +129,9 @@ func (r *surveyRun) run(ctx context.Context) error {
 		},
 		Game: proofgame.Options{States: m.Budgets.GameStates},
 	}
-	r.progress = r.app.newProgress(r.app.progressMode)
+	r.progress = r.app.newDrawProgress(m.Samples)
 	defer r.progress.Done()
+	r.progress.skip(int(m.Draws))
 	for i := range m.Chunks {
 		if err := r.retry(ctx, i); err != nil {
 			return err
