@@ -111,7 +111,7 @@ func (c *chunkRun) run(ctx context.Context, in *listReader) error {
 	}
 	w := bufio.NewWriter(c.verdicts)
 	return (&inOrder[*drawItem]{
-		in: in, jobs: c.jobs, most: 1,
+		in: in, jobs: c.jobs, most: 1, progress: c.progress,
 		answer: func(ctx context.Context, line numberedLine) *drawItem {
 			number, err := strconv.ParseUint(line.text, 10, 64)
 			if err != nil {
@@ -125,7 +125,7 @@ func (c *chunkRun) run(ctx context.Context, in *listReader) error {
 					return err
 				}
 			}
-			c.progress.add(len(items), c.tally(&c.chunk.Counts))
+			c.progress.say(c.tally(&c.chunk.Counts))
 			if err := w.Flush(); err != nil {
 				return withCode(exitIO, err)
 			}

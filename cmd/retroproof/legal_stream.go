@@ -113,7 +113,7 @@ func (r *legal) toFile(ctx context.Context, in *listReader, counts *legalCounts,
 	}
 	progress.skip(counts.lines)
 	if err := r.run(ctx, in, part, counts, progress); err != nil {
-		part.interrupted(r.app, err, counts.lines)
+		part.interrupted(r.app, err)
 		return err
 	}
 	if err := r.finishCertificates(); err != nil {
@@ -164,12 +164,12 @@ func (r *legal) run(ctx context.Context, in *listReader, out io.Writer, counts *
 	}
 	return (&inOrder[*legalItem]{
 		in: in, jobs: r.jobs, most: most, impatient: r.in == "-",
-		answer: r.answer,
+		answer: r.answer, progress: progress,
 		write: func(items []*legalItem) error {
 			if err := r.write(w, items, counts); err != nil {
 				return err
 			}
-			progress.add(len(items), counts.String())
+			progress.say(counts.String())
 			return nil
 		},
 	}).run(ctx)

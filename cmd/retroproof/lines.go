@@ -87,7 +87,7 @@ func (a *app) eachLine(ctx context.Context, w io.Writer, beforeWait func() error
 		if err = line.tooLong(); err == nil {
 			err = atColumn(f(line.text, line.number), line.indent)
 		}
-		progress.add(1, "")
+		progress.add(1)
 		if err == nil {
 			continue
 		}

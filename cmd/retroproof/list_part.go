@@ -38,9 +38,9 @@ func checkPart(name string) error {
 }
 
 // interrupted says on stderr how an interrupted run goes on.
-func (p *partFile) interrupted(a *app, err error, answers int) {
-	if exitCode(err) == exitInterrupted && answers > 0 {
-		fmt.Fprintf(a.stderr, "retroproof: %s has %s; the same command goes on with them\n", p.Name(), counted(answers, "answer", "answers"))
+func (p *partFile) interrupted(a *app, err error) {
+	if exitCode(err) == exitInterrupted {
+		fmt.Fprintf(a.stderr, "retroproof: %s has the answers so far; the same command goes on with them\n", p.Name())
 	}
 }
 

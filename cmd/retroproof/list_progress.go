@@ -109,22 +109,19 @@ func (l *listProgress) skip(n int) {
 	l.began = l.now() // what the earlier run has done was only read
 }
 
-// add says that so many more lines are answered, and what became of all; "" for no
-// news.
-func (l *listProgress) add(n int, note string) {
+// add says that so many more lines are answered. They need not be written yet: a line
+// that takes long holds up those behind it.
+func (l *listProgress) add(n int) {
 	l.counts.Lock()
 	defer l.counts.Unlock()
 	l.done += int64(n)
-	if note != "" {
-		l.note = note
-	}
 }
 
-// answered returns how many lines are answered, those of an earlier run included.
-func (l *listProgress) answered() int64 {
+// say says what became of the lines that are written.
+func (l *listProgress) say(note string) {
 	l.counts.Lock()
 	defer l.counts.Unlock()
-	return l.done
+	l.note = note
 }
 
 // text is the progress line.

@@ -177,14 +177,15 @@ func TestListProgress(t *testing.T) {
 	}
 	check("0 lines")
 	now = now.Add(20 * time.Second)
-	l.add(5, "")
+	l.add(5)
 	check("5 lines, 0.25 a second")
 	l.total = 1005
-	l.add(45, "40 illegal, 10 legal")
+	l.add(45)
+	l.say("40 illegal, 10 legal")
 	check("50 of 1005 lines (5 %), 2.5 a second, 6m22s left; 40 illegal, 10 legal")
 	now = now.Add(30 * time.Second)
 	check("50 of 1005 lines (5 %), 1.0 a second, 15m55s left; 40 illegal, 10 legal")
-	l.add(955, "")
+	l.add(955)
 	check("1005 of 1005 lines (100 %), 20 a second; 40 illegal, 10 legal")
 
 	// What an earlier run has answered counts, but not for the rate.
@@ -192,7 +193,7 @@ func TestListProgress(t *testing.T) {
 	l.skip(1000)
 	check("1000 of 2000 draws (50 %)")
 	now = now.Add(2 * time.Second)
-	l.add(250, "")
+	l.add(250)
 	check("1250 of 2000 draws (62 %), 125 a second, 6s left")
 }
 

@@ -101,7 +101,7 @@ func (p *pass) toFile(ctx context.Context) error {
 	}
 	p.progress.skip(n)
 	if err := p.run(ctx, in, part); err != nil {
-		part.interrupted(p.app, err, int(p.progress.answered()))
+		part.interrupted(p.app, err)
 		return err
 	}
 	if err := part.finish(); err != nil {

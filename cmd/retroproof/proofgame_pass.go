@@ -55,7 +55,7 @@ func (c *passCounts) exit() error {
 func (p *pass) run(ctx context.Context, in *listReader, out io.Writer) error {
 	w := bufio.NewWriter(out)
 	return (&inOrder[*passItem]{
-		in: in, jobs: p.jobs, most: 1, impatient: p.source == "-",
+		in: in, jobs: p.jobs, most: 1, impatient: p.source == "-", progress: p.progress,
 		answer: func(ctx context.Context, line numberedLine) *passItem {
 			return p.passLine(ctx, line, p.retry && p.first)
 		},
@@ -68,7 +68,7 @@ func (p *pass) run(ctx context.Context, in *listReader, out io.Writer) error {
 					return err
 				}
 			}
-			p.progress.add(len(items), p.String())
+			p.progress.say(p.String())
 			return withCode(exitIO, w.Flush())
 		},
 	}).run(ctx)

@@ -83,13 +83,13 @@ func runRndfen(ctx context.Context, a *app, r sample.RandomFENs, asJSON bool) er
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
+			progress.add(1)
 			d, ok := r.At(i)
 			if !ok {
-				progress.add(1, "")
 				continue
 			}
 			kept++
-			progress.add(1, fmt.Sprintf("%d positions", kept))
+			progress.say(fmt.Sprintf("%d positions", kept))
 			text := d.Setup.FEN()
 			if asJSON {
 				text = jsonText(rndfenJSON{"retroproof.rndfen/1", r.Seed, i, d.Rank.String(), text})

@@ -91,7 +91,7 @@ func (r *sampleRun) run(ctx context.Context, n uint64) error {
 			if _, err := fmt.Fprintln(w, text); err != nil {
 				return withCode(exitIO, err)
 			}
-			progress.add(1, "")
+			progress.add(1)
 		}
 		return nil
 	})
