@@ -171,7 +171,7 @@ func newTerminal(w io.Writer) *terminal {
 
 // isTerminal reports whether something is read from a terminal or written to one.
 func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
+	f, ok := stream.(interface{ Fd() uintptr })
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
