@@ -49,17 +49,15 @@ const schema = "retroproof.check/1"
 
 // answer is what --json prints about a file.
 type answer struct {
-	Schema   string          `json:"schema"`
-	File     string          `json:"file"`
-	Proof    string          `json:"proof,omitempty"` // of the formula that the file is
-	Verified bool            `json:"verified"`
-	Claims   []claim         `json:"claims,omitempty"`
-	Report   []string        `json:"report,omitempty"`
-	List     json.RawMessage `json:"list,omitempty"`
-	Error    string          `json:"error,omitempty"`
-	ExitCode int             `json:"exit_code"`
-
-	list []byte // the lines for people
+	Schema   string   `json:"schema"`
+	File     string   `json:"file"`
+	Proof    string   `json:"proof,omitempty"` // of the formula that the file is
+	Verified bool     `json:"verified"`
+	Claims   []claim  `json:"claims,omitempty"`
+	Report   []string `json:"report,omitempty"`
+	List     []listed `json:"list,omitempty"`
+	Error    string   `json:"error,omitempty"`
+	ExitCode int      `json:"exit_code"`
 }
 
 // listed is a position of --list.
@@ -90,56 +88,41 @@ func (p *listed) String() string {
 	return line + "\n"
 }
 
-// list is the positions of --list as they will be printed. It is not printed before all is verified, so it takes
-// memory.
+// list is the positions of --list. It is not printed before all is verified, so it takes memory.
 type list struct {
-	wanted bool
-	json   bool  // as objects, each with a comma behind it
-	most   int64 // bytes
-	text   bytes.Buffer
-	full   bool // not all positions are there
+	wanted    bool
+	left      int64 // bytes of memory
+	positions []listed
 }
 
-// listCost is how many bytes of memory a byte of a list takes: in buffers that grow, and in the answer.
-const listCost = 6
-
-// add adds a position, if there is memory for it.
-func (l *list) add(p *listed) {
-	line := []byte(p.String())
-	if l.json {
-		line, _ = json.Marshal(p) // texts and numbers are always encoded
-		line = append(line, ',')
-	}
-	l.full = l.full || int64(l.text.Len()+len(line)) > l.most
-	if !l.full {
-		l.text.Write(line)
+// add adds a position, if there is memory for it: for the position in a slice that grows, for its texts, and for what is
+// printed in the end.
+func (l *list) add(p listed) {
+	if l.left -= 512 + 8*int64(len(p.FEN)+len(p.Reason)+len(p.Start)); l.left >= 0 {
+		l.positions = append(l.positions, p)
 	}
 }
 
-// take returns the list and empties it. The error is proofs.ErrMemory if there was not enough.
-func (l *list) take() (text []byte, err error) {
-	if l.full {
+// take returns the list of a file, and empties it. The error is proofs.ErrMemory if there was not enough.
+func (l *list) take() ([]listed, error) {
+	if l.left < 0 {
 		return nil, fmt.Errorf("the list of positions: %w", proofs.ErrMemory)
 	}
-	text = bytes.Clone(l.text.Bytes())
-	l.text.Reset()
-	l.most -= int64(len(text))
-	return text, nil
+	positions := l.positions
+	l.positions = nil
+	return positions, nil
 }
 
 // answerTo makes the answer about a file.
 func answerTo(file, proof string, r *result, l *list, err error) *answer {
 	a := &answer{Schema: schema, File: file, Proof: proof}
-	text, full := l.take()
+	positions, full := l.take()
 	if err = cmp.Or(err, full); err != nil {
 		a.ExitCode, a.Error = exitCode(err), shorten(err.Error())
 		return a
 	}
-	a.Verified, a.Claims, a.Report = true, r.claims, strings.Split(strings.TrimSuffix(r.report, "\n"), "\n")
-	if l.wanted && l.json {
-		a.List = append(append([]byte{'['}, bytes.TrimSuffix(text, []byte{','})...), ']')
-	}
-	a.list = text
+	a.Verified, a.Claims, a.List = true, r.claims, positions
+	a.Report = strings.Split(strings.TrimSuffix(r.report, "\n"), "\n")
 	return a
 }
 
@@ -168,7 +151,7 @@ func output(answers []*answer, o options, stdout, stderr io.Writer) int {
 			name = a.File + ": "
 		}
 		switch {
-		case o.list.json:
+		case o.json:
 			text, err := json.Marshal(a)
 			if err != nil {
 				fmt.Fprintf(stderr, "retroproof-check: %v\n", err)
@@ -179,7 +162,9 @@ func output(answers []*answer, o options, stdout, stderr io.Writer) int {
 			if name != "" {
 				fmt.Fprintf(&out, "file: %s\n", a.File)
 			}
-			out.Write(a.list)
+			for i := range a.List {
+				out.WriteString(a.List[i].String())
+			}
 			out.WriteString(strings.Join(a.Report, "\n") + "\n")
 		case a.ExitCode == exitNotVerified:
 			fmt.Fprintf(stderr, "retroproof-check: NOT VERIFIED: %s%s\n", name, a.Error)
@@ -189,7 +174,7 @@ func output(answers []*answer, o options, stdout, stderr io.Writer) int {
 			fmt.Fprintf(stderr, "retroproof-check: %s%s\n", name, a.Error)
 		}
 	}
-	if !o.list.json {
+	if !o.json {
 		if code != exitVerified {
 			return code
 		}

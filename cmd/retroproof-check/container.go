@@ -17,10 +17,10 @@ func checkContainer(ctx context.Context, f io.ReaderAt, size int64, o options) (
 	if o.list.wanted {
 		co.Each = func(v certificate.Verified) {
 			if v.Legal {
-				o.list.add(&listed{FEN: v.FEN, Verdict: "legal", Plies: &v.Plies})
+				o.list.add(listed{FEN: v.FEN, Verdict: "legal", Plies: &v.Plies})
 				return
 			}
-			o.list.add(&listed{FEN: v.FEN, Verdict: "illegal", Reason: v.Reason})
+			o.list.add(listed{FEN: v.FEN, Verdict: "illegal", Reason: v.Reason})
 		}
 	}
 	report, err := certificate.Check(ctx, f, size, co)

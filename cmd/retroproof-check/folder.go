@@ -50,7 +50,7 @@ func checkSurvey(ctx context.Context, dir string, o options) (*result, error) {
 			if verdict == survey.Illegal && o.gamesOnly {
 				verdict = "not checked"
 			}
-			o.list.add(&listed{Draw: &l.Draw, FEN: l.FEN, Verdict: verdict})
+			o.list.add(listed{Draw: &l.Draw, FEN: l.FEN, Verdict: verdict})
 		}
 	}
 	report, err := survey.Check(ctx, dir, so)

@@ -18,7 +18,7 @@ func checkGames(ctx context.Context, in io.Reader, name string, o options) (*res
 			starts[v.Start] = true
 		}
 		if o.list.wanted {
-			o.list.add(&listed{FEN: v.FEN, Verdict: "legal", Plies: &v.Plies, Start: elsewhere(v.Start)})
+			o.list.add(listed{FEN: v.FEN, Verdict: "legal", Plies: &v.Plies, Start: elsewhere(v.Start)})
 		}
 	}
 	report, err := games.Check(ctx, in, name, g)

@@ -17,6 +17,7 @@ import (
 	"runtime/debug"
 	"syscall"
 
+	"retroproof/chess/lenient"
 	"retroproof/proofs"
 )
 
@@ -69,6 +70,7 @@ type options struct {
 	start     string
 	maxQuiet  int
 	memory    int64 // bytes
+	json      bool
 	version   bool
 	stdin     io.Reader
 }
@@ -86,7 +88,7 @@ func main() {
 
 // run is the whole program, apart from the process around it. It returns the exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	o, names, err := parse(args)
+	o, names, err := parse(lenient.Arguments(args)) // a FEN may come without quotation marks
 	o.stdin = stdin
 	var answers []*answer
 	switch {
@@ -97,8 +99,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case err == nil:
 		limitProcess(proofs.ProcessMemory(o.memory))
 		if o.list.wanted {
-			o.list.most = o.memory / 4 / listCost
-			o.memory -= o.memory / 4
+			o.list.left = o.memory / 4
+			o.memory -= o.list.left
 		}
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 		defer stop()
@@ -161,7 +163,7 @@ func parse(args []string) (o options, names []string, err error) {
 	flags.SetOutput(io.Discard)
 	flags.BoolVar(&o.rup, "rup", false, "")
 	flags.BoolVar(&o.list.wanted, "list", false, "")
-	flags.BoolVar(&o.list.json, "json", false, "")
+	flags.BoolVar(&o.json, "json", false, "")
 	flags.BoolVar(&o.version, "version", false, "")
 	flags.BoolVar(&o.gamesOnly, "games", false, "")
 	flags.StringVar(&o.start, "start", "", "")

@@ -112,7 +112,7 @@ func TestLinks(t *testing.T) {
 		"retroproof/kernel/certificate", "retroproof/kernel/formula", "retroproof/kernel/rules",
 		"retroproof/count", "retroproof/count/cpi", "retroproof/count/plot", "retroproof/count/estimate", "retroproof/count/numbering", "retroproof/count/sample", "retroproof/count/survey",
 		"retroproof/count/urposition", "retroproof/count/wide",
-		"retroproof/chess", "github.com/go-air/gini/logic", "github.com/go-air/gini/z", "github.com/go-air/gini/inter",
+		"retroproof/chess", "retroproof/chess/lenient", "github.com/go-air/gini/logic", "github.com/go-air/gini/z", "github.com/go-air/gini/inter",
 		"github.com/spf13/pflag",
 	}
 	out, err := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", ".").Output()
