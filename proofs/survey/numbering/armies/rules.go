@@ -62,4 +62,3 @@ var StandardLimit = Standard.Limit()
 func (l Limit) Slack(x, y, pieces int) int {
 	return int(l) - x - y - pieces - max(x, y)
 }
-
