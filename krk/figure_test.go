@@ -8,13 +8,11 @@ import (
 	"os"
 	"strings"
 	"testing"
-
-	"retroproof/krk/spec"
 )
 
 func TestFigure3(t *testing.T) {
 	var b bytes.Buffer
-	if err := WriteFigure(&b, "Figure 3", Figure3(Optimal(), NewRelation(spec.Default()).Verify())); err != nil {
+	if err := WriteFigure(&b, "Figure 3", Figure3(Optimal(), defaultRelation().Verify())); err != nil {
 		t.Fatal(err)
 	}
 	d := xml.NewDecoder(bytes.NewReader(b.Bytes()))
