@@ -64,7 +64,7 @@ vet:
 staticcheck:
 	@if [ ! -x $(STATICCHECK) ]; then \
 		mkdir -p .tools; \
-		GOBIN=$(CURDIR)/.tools timeout 240 $(GO) install honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK_VERSION) \
+		GOBIN=$(CURDIR)/.tools timeout 900 $(GO) install honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK_VERSION) \
 			&& mv .tools/staticcheck $(STATICCHECK) || rm -f .tools/staticcheck; \
 	fi
 	@if [ -x $(STATICCHECK) ]; then \
@@ -131,6 +131,8 @@ soundness:
 	RETROPROOF_LONG=1 $(TEST) ./...
 	$(TEST) ./chess -run 'UnmovesOf|UnmovesTried' -v -unmove-plies $(PLIES) -unmove-large
 	$(TEST) ./kernel -run 'RandomGames' -v -game-positions $(POSITIONS) -games-seed $(SEED)
+	$(TEST) ./kernel -run 'Soundness|FormulaAgrees$$' -v -kernel.positions $(GAMES) -formula.positions 3000
+	$(TEST) ./kernel/certify -run 'Mutated' -v -mutated-positions 4000
 	$(TEST) ./kernel/formula -run GamesSatisfy -v -formula.games $(GAMES) -formula.seed $(SEED)
 	$(TEST) ./kernel/astar -run 'Admissible|BreadthFirst' -v -pairs $(PAIRS) -seed $(SEED)
 
