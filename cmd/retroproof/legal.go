@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"runtime"
 	"strings"
 	"time"
@@ -44,7 +43,8 @@ do not depend on the machine: --game-states.
 
 An illegal position is explained in a few sentences; --explain tells all that is
 known of it: the material, the men that never moved, and every last move and why it
-is refuted. --html FILE does so as a page with diagrams, for lists, too.
+is refuted. --html FILE does so as a page with diagrams, for lists, too. For one legal
+position the page has a shortest game if --shortest-nodes allows to find it.
 
 "-" reads positions from stdin, one a line, and answers in the same order. So does
 --in FILE --out FILE, with several jobs; a run that was killed goes on where its
@@ -58,7 +58,8 @@ doc/certificates.md.
 A line is a FEN, a JSON object with a field "fen", or a FEN with the tokens of
 texelutil's proof game lists. A line that already has "legal:" and "proof:" is
 copied, if the game is one. --format says what is written:
-  text   FEN, verdict and reason (the default on stdout)
+  text   FEN, verdict and reason, and of a legal position the game, in one line (the
+         default on stdout)
   json   one object a line (the default with --out)
   texel  FEN and tokens as texelutil reads them`,
 		Example: `  retroproof legal "rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -112,6 +113,9 @@ copied, if the game is one. --format says what is written:
 				if r.out != "" {
 					return usageErrorf("--out without --in")
 				}
+				if r.html != "" && !cmd.Flags().Changed("shortest-nodes") {
+					r.shortestNodes = defaultShortestNodes
+				}
 				return r.one(cmd.Context(), args[0])
 			case r.in == "":
 				r.in = "-"
@@ -130,6 +134,7 @@ copied, if the game is one. --format says what is written:
 	flags.BoolVar(&asJSON, "json", false, "short for --format json")
 	flags.BoolVar(&r.explain, "explain", false, "tell all that is known; in lists, explain illegal verdicts (text and json)")
 	flags.StringVar(&r.html, "html", "", "write a page about the positions, with diagrams, to FILE; - is stdout, without other answers")
+	flags.Uint64Var(&r.shortestNodes, "shortest-nodes", 0, fmt.Sprintf("on pages: positions that each of two searches for a shorter game may keep, 0 for no search (default %d for a page of one position, 0 for lists)", defaultShortestNodes))
 	flags.IntVar(&r.width, "width", 0, "wrap what --explain tells of one position at so many columns; 0 for never")
 	flags.IntVar(&r.jobs, "jobs", runtime.GOMAXPROCS(0), "positions to work on at once")
 	refute := &r.options.Refute
@@ -165,6 +170,8 @@ type legal struct {
 	width   int
 	jobs    int
 
+	shortestNodes uint64 // for pages: budget of each search for a game shorter than the one built
+
 	certificate string // the file, or ""
 	conflicts   int64
 	certified   bool // of one position
@@ -193,8 +200,14 @@ func (r *legal) one(ctx context.Context, fen string) (err error) {
 		}
 		defer func() { err = cmp.Or(err, uncertified) }()
 	}
+	var told *story.Document
+	if r.html != "" || r.explain {
+		if told, err = r.story(ctx, &a); err != nil {
+			return err
+		}
+	}
 	if r.html != "" {
-		r.stories = append(r.stories, storyOf(&a))
+		r.stories = append(r.stories, told)
 		if err := r.page(); err != nil || r.html == "-" {
 			return err
 		}
@@ -212,7 +225,7 @@ func (r *legal) one(ctx context.Context, fen string) (err error) {
 		return err
 	}
 	if r.explain {
-		return withCode(exitIO, storyOf(&a).WriteText(r.app.stdout, r.width))
+		return withCode(exitIO, told.WriteText(r.app.stdout, r.width))
 	}
 	fmt.Fprintln(r.app.stdout, verdictText(&a))
 	if text := explanation(&a); text != "" {
@@ -221,29 +234,12 @@ func (r *legal) one(ctx context.Context, fen string) (err error) {
 	return nil
 }
 
-// page writes the page about all positions.
-func (r *legal) page() error {
-	write := func(w io.Writer) error { return story.WriteHTML(w, r.stories...) }
-	if r.html == "-" {
-		return withCode(exitIO, write(r.app.stdout))
-	}
-	return writeFile(r.html, write)
-}
-
 // start is the position from which games start.
 func (r *legal) start() chess.Setup {
 	if r.options.Refute.Start != nil {
 		return *r.options.Refute.Start
 	}
 	return chess.InitialSetup()
-}
-
-// storyOf tells what is known of a position.
-func storyOf(a *resolve.Answer) *story.Document {
-	if len(a.Game) > 0 {
-		return story.NewGame(&a.Decision, len(a.Game), numbered(&a.Start, a.Game))
-	}
-	return story.New(&a.Decision)
 }
 
 // explanation is what there is to say about a verdict: why, or the game.
@@ -257,8 +253,8 @@ func explanation(a *resolve.Answer) string {
 // verdictText is the verdict and its reason, or what is known instead.
 func verdictText(a *resolve.Answer) string {
 	switch {
-	case a.Reason == resolve.ProofGame:
-		return fmt.Sprintf("%s %s, %d plies", a.Verdict, a.Reason, len(a.Game))
+	case len(a.Game) > 0:
+		return fmt.Sprintf("%s %s, %s", a.Verdict, a.Reason, counted(len(a.Game), "ply", "plies"))
 	case a.Verdict != kernel.Unknown:
 		return fmt.Sprintf("%s %s", a.Verdict, a.Reason)
 	case a.Kernel.Status == kernel.KernelUnknown:

@@ -218,7 +218,7 @@ func (r *legal) answer(ctx context.Context, line numberedLine) *legalItem {
 	}
 	if l.proven {
 		if item.notGame = r.options.Given(&l.setup, l.game); item.notGame == nil {
-			r.copied(item, &l)
+			r.copied(ctx, item, &l)
 			return item
 		}
 	}
@@ -229,8 +229,8 @@ func (r *legal) answer(ctx context.Context, line numberedLine) *legalItem {
 	}
 	item.verdict = a.Verdict
 	r.certifyItem(ctx, item, &a)
-	if r.html != "" {
-		item.story = storyOf(&a)
+	if r.tell(ctx, item, &a); item.failed != nil {
+		return item
 	}
 	switch r.format {
 	case legalJSON:
@@ -243,12 +243,28 @@ func (r *legal) answer(ctx context.Context, line numberedLine) *legalItem {
 	case legalTexel:
 		item.answer = legalTokens(&a, l.tokens)
 	default:
-		item.answer = a.Setup.FEN() + " " + verdictText(&a)
-		if text := explanation(&a); r.explain && text != "" {
+		item.answer = lineText(&a)
+		if text := a.Explain(); r.explain && len(a.Game) == 0 && text != "" {
 			item.answer += ". " + text
 		}
 	}
 	return item
+}
+
+// lineText is an answer as a line of text: FEN, verdict, reason, and the game.
+func lineText(a *resolve.Answer) string {
+	text := a.Setup.FEN() + " " + verdictText(a)
+	if len(a.Game) > 0 {
+		text += ": " + numbered(&a.Start, a.Game)
+	}
+	return text
+}
+
+// tell adds what the page has about a position, if there is one.
+func (r *legal) tell(ctx context.Context, item *legalItem, a *resolve.Answer) {
+	if r.html != "" {
+		item.story, item.failed = r.story(ctx, a)
+	}
 }
 
 // malformed is the answer to a line that is no position.
@@ -266,10 +282,13 @@ func (r *legal) malformed(item *legalItem) string {
 const given = "Given"
 
 // copied answers a line that had a game.
-func (r *legal) copied(item *legalItem, l *listLine) {
+func (r *legal) copied(ctx context.Context, item *legalItem, l *listLine) {
 	item.verdict = kernel.Legal
 	a := resolve.Answer{Decision: kernel.Decision{Setup: l.setup, Start: r.start(), Verdict: kernel.Legal, Reason: given}, Game: l.game}
 	r.certifyItem(context.Background(), item, &a)
+	if r.tell(ctx, item, &a); item.failed != nil {
+		return
+	}
 	switch r.format {
 	case legalJSON:
 		answer := legalAnswer(&a, false)
@@ -281,7 +300,7 @@ func (r *legal) copied(item *legalItem, l *listLine) {
 	case legalTexel:
 		item.answer = legalTokens(&a, nil)
 	default:
-		item.answer = l.setup.FEN() + " " + verdictText(&a)
+		item.answer = lineText(&a)
 	}
 }
 

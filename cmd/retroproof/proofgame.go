@@ -217,19 +217,11 @@ func fenOf(a *resolve.Answer) string { return a.Setup.FEN() }
 // numbered puts numbers before the moves: "1. e4 e5 2. Nf3".
 func numbered(start *chess.Setup, san []string) string {
 	var words []string
-	number, turn := start.FullmoveNumber, start.Turn
 	for i, move := range san {
-		switch {
-		case turn == chess.White:
-			words = append(words, fmt.Sprintf("%d.", number))
-		case i == 0:
-			words = append(words, fmt.Sprintf("%d...", number))
+		if i == 0 || (start.Turn == chess.White) == (i%2 == 0) {
+			words = append(words, chess.MoveNumber(start, i))
 		}
 		words = append(words, move)
-		if turn == chess.Black {
-			number++
-		}
-		turn = turn.Other()
 	}
 	return strings.Join(words, " ")
 }
