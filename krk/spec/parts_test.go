@@ -10,8 +10,8 @@ import (
 	"retroproof/sat"
 )
 
-// No part of a lemma has a model. (The script krk-prove has the program prove
-// the same formulas, without make soundness.)
+// No part of a lemma has a model. (The example of README.md with --certify proves
+// the parts without breaking the symmetry, and the script krk-prove those of Lemma 4.)
 func TestParts(t *testing.T) {
 	if os.Getenv("RETROPROOF_LONG") == "" {
 		t.Skip("takes seconds of SAT: make soundness")
