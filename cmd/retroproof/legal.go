@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/chess"
+	"retroproof/chess/lenient"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
 	"retroproof/kernel/proofgame"
@@ -69,7 +70,7 @@ copied, if the game is one. --format says what is written:
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if start != "" {
-				p, err := chess.ParsePosition(start)
+				p, err := chess.ParsePosition(lenient.FEN(start))
 				if err != nil {
 					return fmt.Errorf("--start: %w", err)
 				}
@@ -105,6 +106,8 @@ copied, if the game is one. --format says what is written:
 				return usageErrorf("--html and --out FILE at once: a run with --out may go on with an earlier one's answers, which a page needs, too; write the answers to stdout")
 			case r.html == "-" && r.out == "-":
 				return usageErrorf("--html - and --out - at once: both are stdout")
+			case r.in != "" && r.out != "" && r.in != "-" && sameFile(r.in, r.out):
+				return usageErrorf("--in and --out are the same file")
 			case r.in != "" && len(args) > 0:
 				return usageErrorf("a FEN and --in at once")
 			case r.in == "" && len(args) == 0:
@@ -183,8 +186,11 @@ type legal struct {
 
 // one answers for one position, with an explanation.
 func (r *legal) one(ctx context.Context, fen string) (err error) {
-	goal, err := chess.ParseFEN(fen)
+	goal, err := chess.ParseFEN(lenient.FEN(fen))
 	if err != nil {
+		return hintFile(err, fen)
+	}
+	if err := r.checkTargets(); err != nil {
 		return err
 	}
 	began := time.Now()
@@ -230,6 +236,19 @@ func (r *legal) one(ctx context.Context, fen string) (err error) {
 	fmt.Fprintln(r.app.stdout, verdictText(&a))
 	if text := explanation(&a); text != "" {
 		fmt.Fprintln(r.app.stdout, text)
+	}
+	return nil
+}
+
+// checkTargets refuses names of files that cannot be written in the end.
+func (r *legal) checkTargets() error {
+	for _, name := range []string{r.certificate, r.html} {
+		if name == "" || name == "-" {
+			continue
+		}
+		if err := checkTarget(name); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -282,9 +301,10 @@ type legalJSONAnswer struct {
 	Positions   int     `json:"positions,omitempty"`
 	OutOfBudget bool    `json:"out_of_budget,omitempty"`
 	Seconds     float64 `json:"seconds,omitempty"`
-	Plies       *int    `json:"plies,omitempty"` // of the game
-	Game        string  `json:"game,omitempty"`  // SAN
-	Error       string  `json:"error,omitempty"` // of a line that is no position
+	Plies       *int    `json:"plies,omitempty"`  // of the game
+	Game        string  `json:"game,omitempty"`   // SAN
+	Column      int     `json:"column,omitempty"` // of a line that is no position: where the mistake is, in bytes from 1
+	Error       string  `json:"error,omitempty"`
 }
 
 const legalSchema = "retroproof.legal/1"

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/chess"
+	"retroproof/chess/lenient"
 	"retroproof/kernel"
 	"retroproof/kernel/proofgame"
 	"retroproof/kernel/resolve"
@@ -157,7 +158,7 @@ func (r *proofgameRun) begin(ctx context.Context, start string) (err error) {
 		r.start, r.options.Begin, err = r.app.readBegin(ctx, r.search.pgn)
 		return err
 	}
-	p, err := chess.ParsePosition(start)
+	p, err := chess.ParsePosition(lenient.FEN(start))
 	if err != nil {
 		return fmt.Errorf("--start: %w", err)
 	}
