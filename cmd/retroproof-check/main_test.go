@@ -106,7 +106,7 @@ func TestInterrupt(t *testing.T) {
 // The program is worth believing because of what it does not contain.
 func TestLinks(t *testing.T) {
 	allowed := []string{
-		"retroproof/cmd/retroproof-check", "retroproof/proofs", "retroproof/proofs/games", "retroproof/proofs/replay", "retroproof/encode", "retroproof/krk/spec", "retroproof/krk/spec/certificate",
+		"retroproof", "retroproof/cmd/retroproof-check", "retroproof/proofs", "retroproof/proofs/games", "retroproof/proofs/replay", "retroproof/encode", "retroproof/krk/spec", "retroproof/krk/spec/certificate",
 		"retroproof/kernel/certificate", "retroproof/kernel/formula", "retroproof/kernel/rules",
 		"retroproof/count", "retroproof/count/cpi", "retroproof/count/estimate", "retroproof/count/numbering", "retroproof/count/sample", "retroproof/count/survey",
 		"retroproof/count/urposition", "retroproof/count/wide",

@@ -38,7 +38,7 @@ func (c *chunkRun) make(ctx context.Context) error {
 	number := len(c.manifest.Chunks)
 	verdicts, evidence := survey.VerdictsName(number), survey.EvidenceName(number)
 	if c.manifest.Certificates {
-		c.certifier = certify.New(certify.Options{Conflicts: c.manifest.Budgets.ProofConflicts})
+		c.certifier = certify.New(certify.Options{Tool: build.Tool(), Conflicts: c.manifest.Budgets.ProofConflicts})
 		part, err := c.certifier.OpenPart(c.path(evidence) + survey.PartSuffix)
 		if err != nil {
 			return partError(err)

@@ -26,7 +26,7 @@ func (r *surveyRun) save() error {
 	m.Sum()
 	cpu := cpuSeconds()
 	m.Run.CPUSeconds += cpu - r.cpu
-	m.Run.Version = version()
+	m.Run.Version = build.String()
 	r.cpu = cpu
 	text, err := m.Text()
 	if err != nil {
