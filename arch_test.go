@@ -40,7 +40,7 @@ type room struct {
 var rooms = []room{
 	{
 		path:    "cmd/retroproof",
-		rooms:   []string{"krk", "krk/spec", "kernel", "kernel/certificate", "kernel/formula", "kernel/rules", "retro", "sat", "count/survey", "count", "proofs", "proofs/games", "proofs/replay", "encode", "chess"},
+		rooms:   []string{"cputime", "krk", "krk/spec", "kernel", "kernel/certificate", "kernel/formula", "kernel/rules", "retro", "sat", "count/survey", "count", "proofs", "proofs/games", "proofs/replay", "encode", "chess"},
 		outside: []string{"github.com/spf13/...", "golang.org/x/..."},
 	},
 	{
@@ -66,6 +66,8 @@ var rooms = []room{
 		rooms:   []string{"proofs", "encode", "chess"},
 		outside: []string{giniSolver + "/..."},
 	},
+
+	{path: "cputime"},
 
 	// From here on the trust line is above.
 	{path: "krk/spec", rooms: []string{"proofs", "encode", "chess"}, outside: giniTypes, trusted: true},

@@ -8,6 +8,7 @@
 //	kernel   proof kernels, last moves, proof games, verdicts on legality
 //	retro    tablebases by retrograde analysis
 //	sat      solvers behind one interface
+//	cputime  measures CPU time, for reports and benchmarks
 //
 //	-------- trust line --------
 //

@@ -163,6 +163,9 @@ func (c *chunkRun) finish(verdicts, evidence string) (err error) {
 		return nil
 	}
 	if c.evidence.Positions == 0 {
+		if err := c.evidence.Close(); err != nil { // Windows does not remove an open file
+			return withCode(exitIO, err)
+		}
 		return withCode(exitIO, os.Remove(c.path(evidence)+survey.PartSuffix))
 	}
 	if err := writeFile(c.path(evidence)+survey.ReadySuffix, c.evidence.Finish); err != nil {
