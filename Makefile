@@ -22,12 +22,20 @@ RACE := $(if $(wildcard sat/*.go sat/*/*.go),./sat/...) \
 STATICCHECK_VERSION := v0.6.1
 STATICCHECK := .tools/staticcheck-$(STATICCHECK_VERSION)
 
-.PHONY: build prove certify test bench reach soundness clean help fmt-check vet staticcheck unit race smoke
+# What the programs say of themselves: the version is in VERSION, the commit comes from git, if this folder is a clone.
+# COMMIT= leaves it out.
+COMMIT ?= $(shell [ ! -e .git ] || git describe --always --abbrev=12 --dirty --exclude='*' 2>/dev/null)
+LDFLAGS = $(if $(COMMIT),-X retroproof.commit=$(COMMIT))
+
+# The date of all files in archives.
+SOURCE_DATE_EPOCH ?= $(or $(shell [ ! -e .git ] || git log -1 --format=%ct 2>/dev/null),0)
+
+.PHONY: build dist dist-check install notices prove certify test bench reach soundness clean help fmt-check vet staticcheck unit race smoke
 
 ## build: the programs, into bin/
 build:
 	@mkdir -p bin
-	$(GO) build -trimpath -o bin/ ./cmd/retroproof ./cmd/retroproof-check
+	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/retroproof ./cmd/retroproof-check
 
 ## prove: the main job, all lemmas of the KRK strategy; ARGS="--certify --out DIR" adds flags
 prove: build
@@ -113,9 +121,40 @@ soundness:
 	$(GO) test ./kernel/formula -run GamesSatisfy -timeout 0 -v -formula.games $(GAMES) -formula.seed $(SEED)
 	$(GO) test ./kernel/astar -run 'Admissible|BreadthFirst' -timeout 0 -v -pairs $(PAIRS) -seed $(SEED)
 
+## install: programs, manual pages and completions below PREFIX, which is /usr/local; DESTDIR goes before it
+PREFIX ?= /usr/local
+install: build
+	$(GO) run ./release -epoch $(SOURCE_DATE_EPOCH) -extras bin/extras
+	install -d $(addprefix "$(DESTDIR)$(PREFIX)"/,bin share/man/man1 share/bash-completion/completions \
+		share/zsh/site-functions share/fish/vendor_completions.d)
+	install -m 755 bin/retroproof bin/retroproof-check "$(DESTDIR)$(PREFIX)/bin"
+	install -m 644 bin/extras/man/man1/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1"
+	install -m 644 bin/extras/completions/retroproof.bash "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/retroproof"
+	install -m 644 bin/extras/completions/_retroproof "$(DESTDIR)$(PREFIX)/share/zsh/site-functions"
+	install -m 644 bin/extras/completions/retroproof.fish "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
+
+## dist: archives for PLATFORMS, with SHA256SUMS, into dist/; the same commit and Go make the same bytes
+PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64 js/wasm
+DIST = $(GO) run ./release -ldflags '$(LDFLAGS)' -epoch $(SOURCE_DATE_EPOCH)
+dist:
+	rm -rf dist
+	$(DIST) -platforms '$(PLATFORMS)' -out dist
+
+# dist-check: the archive for this machine, made twice, the second time in another folder and with an empty cache.
+dist-check:
+	@dir=$$(mktemp -d) && trap 'chmod -R u+w "$$dir"; rm -rf "$$dir"' EXIT && \
+		$(DIST) -platforms host -out "$$dir/first" && \
+		mkdir "$$dir/copy" && git ls-files -z | tar --null -T - -cf - | tar -xf - -C "$$dir/copy" && cd "$$dir/copy" && \
+		GOCACHE="$$dir/cache" $(DIST) -platforms host -out "$$dir/second" && \
+		cmp "$$dir/first/SHA256SUMS" "$$dir/second/SHA256SUMS" && cat "$$dir/first/SHA256SUMS" && echo "dist-check: the same archive"
+
+# The licences of what the programs link; a test compares.
+notices:
+	$(GO) run ./release -notices
+
 ## clean: removes what build and test have made; fetched tools stay
 clean:
-	rm -rf bin
+	rm -rf bin dist
 	rm -f coverage.out coverage.html
 
 ## help: this list

@@ -9,6 +9,7 @@
 //	retro    tablebases by retrograde analysis
 //	sat      solvers behind one interface
 //	cputime  measures CPU time, for reports and benchmarks
+//	release  makes the archives that are handed out
 //
 //	-------- trust line --------
 //
