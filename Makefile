@@ -124,14 +124,15 @@ soundness:
 ## install: programs, manual pages and completions below PREFIX, which is /usr/local; DESTDIR goes before it
 PREFIX ?= /usr/local
 install: build
-	$(GO) run ./release -epoch $(SOURCE_DATE_EPOCH) -extras bin/extras
-	install -d $(addprefix "$(DESTDIR)$(PREFIX)"/,bin share/man/man1 share/bash-completion/completions \
-		share/zsh/site-functions share/fish/vendor_completions.d)
-	install -m 755 bin/retroproof bin/retroproof-check "$(DESTDIR)$(PREFIX)/bin"
-	install -m 644 bin/extras/man/man1/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1"
-	install -m 644 bin/extras/completions/retroproof.bash "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/retroproof"
-	install -m 644 bin/extras/completions/_retroproof "$(DESTDIR)$(PREFIX)/share/zsh/site-functions"
-	install -m 644 bin/extras/completions/retroproof.fish "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && to="$(DESTDIR)$(PREFIX)" && set -x && \
+		$(GO) run ./release -epoch $(SOURCE_DATE_EPOCH) -extras "$$dir" && \
+		install -d "$$to/bin" "$$to/share/man/man1" "$$to/share/bash-completion/completions" \
+			"$$to/share/zsh/site-functions" "$$to/share/fish/vendor_completions.d" && \
+		install -m 755 bin/retroproof bin/retroproof-check "$$to/bin" && \
+		install -m 644 "$$dir"/man/man1/*.1 "$$to/share/man/man1" && \
+		install -m 644 "$$dir/completions/retroproof.bash" "$$to/share/bash-completion/completions/retroproof" && \
+		install -m 644 "$$dir/completions/_retroproof" "$$to/share/zsh/site-functions" && \
+		install -m 644 "$$dir/completions/retroproof.fish" "$$to/share/fish/vendor_completions.d"
 
 ## dist: archives for PLATFORMS, with SHA256SUMS, into dist/; the same commit and Go make the same bytes
 PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64 js/wasm

@@ -2,6 +2,7 @@ package retroproof
 
 import (
 	"os"
+	"os/exec"
 	"regexp"
 	"runtime/debug"
 	"strings"
@@ -55,6 +56,27 @@ func TestCommitOf(t *testing.T) {
 		if id, modified := commitOf(test.linked, test.info); id != test.id || modified != test.modified {
 			t.Errorf("%q, %v: %q, %t, want %q, %t", test.linked, test.info, id, modified, test.id, test.modified)
 		}
+	}
+}
+
+// The linker says nothing of a variable that is not there, so the flag of the Makefile is tried on this test itself.
+func TestMakefileNamesTheCommit(t *testing.T) {
+	const id = "0123456789ab"
+	if os.Getenv("WANT_COMMIT") != "" {
+		if b := BuildOf("retroproof"); b.Commit != os.Getenv("WANT_COMMIT") {
+			t.Errorf("commit %q", b.Commit)
+		}
+		return
+	}
+	text, err := os.ReadFile("Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	flag := regexp.MustCompile(`-X \S+=\$\(COMMIT\)`).FindString(string(text))
+	cmd := exec.Command("go", "test", "-count=1", "-run", "^"+t.Name()+"$", "-ldflags", strings.ReplaceAll(flag, "$(COMMIT)", id), ".")
+	cmd.Env = append(os.Environ(), "WANT_COMMIT="+id)
+	if out, err := cmd.CombinedOutput(); flag == "" || err != nil {
+		t.Errorf("flag %q: %v\n%s", flag, err, out)
 	}
 }
 
