@@ -8,7 +8,7 @@
 //	kernel   proof kernels, last moves, proof games, verdicts on legality
 //	retro    tablebases by retrograde analysis
 //	sat      solvers behind one interface
-//	cputime  measures CPU time, for reports and benchmarks
+//	internal what is for this module alone: CPU time, the page of JSON
 //	release  makes the archives that are handed out
 //
 //	-------- trust line --------

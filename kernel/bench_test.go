@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"retroproof/chess"
-	"retroproof/cputime"
+	"retroproof/internal/cputime"
 	"retroproof/kernel/rules"
 )
 

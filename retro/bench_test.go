@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"retroproof/cputime"
+	"retroproof/internal/cputime"
 )
 
 // BenchmarkGenerate builds tables in memory on one goroutine, sub-tables not

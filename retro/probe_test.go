@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/cputime"
+	"retroproof/internal/cputime"
 )
 
 // exchanged returns a position in exchanged colours.

@@ -1,6 +1,6 @@
 package main
 
-import "retroproof/cputime"
+import "retroproof/internal/cputime"
 
 // cpuSeconds returns the CPU time of this process and of the external solvers
 // it has waited for, as far as the system says.

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/cputime"
+	"retroproof/internal/cputime"
 )
 
 var (

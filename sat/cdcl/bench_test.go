@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"retroproof/cputime"
+	"retroproof/internal/cputime"
 )
 
 var (
