@@ -26,12 +26,20 @@ RACE_TESTS := Progress|TestScript/^(count-figures|estimate-run|legal-lists|proof
 STATICCHECK_VERSION := v0.8.2
 STATICCHECK := .tools/staticcheck-$(STATICCHECK_VERSION)
 
+# What the programs say of themselves: the version is in VERSION, the commit comes from git, if this folder is a clone.
+# COMMIT= leaves it out.
+COMMIT ?= $(shell [ ! -e .git ] || git describe --always --abbrev=12 --dirty --exclude='*' 2>/dev/null)
+LDFLAGS = $(if $(COMMIT),-X retroproof.commit=$(COMMIT))
+
+# The date of all files in archives.
+SOURCE_DATE_EPOCH ?= $(or $(shell [ ! -e .git ] || git log -1 --format=%ct 2>/dev/null),0)
+
 # What CI compiles for besides the machine it runs on; there may be more.
 CROSS ?= windows/amd64 darwin/arm64 js/wasm
 
-.PHONY: build prove certify test bench reach soundness clean help fmt-check vet staticcheck unit race cross smoke go-version
+.PHONY: build dist dist-check install notices prove certify test bench reach soundness clean help fmt-check vet staticcheck unit race cross smoke go-version
 
-build vet staticcheck unit race cross bench reach soundness: go-version
+build dist dist-check install notices vet staticcheck unit race cross bench reach soundness: go-version
 
 # Go 1.21 and later fetch what go.mod asks for; older ones only complain about
 # packages that they do not have.
@@ -41,7 +49,7 @@ go-version:
 ## build: the programs, into bin/
 build:
 	@mkdir -p bin
-	$(GO) build -trimpath -o bin/ ./cmd/retroproof ./cmd/retroproof-check
+	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/retroproof ./cmd/retroproof-check
 
 ## prove: the main job, all lemmas of the KRK strategy; ARGS="--certify --out DIR" adds flags
 prove: build
@@ -136,9 +144,42 @@ soundness:
 	$(TEST) ./kernel/formula -run GamesSatisfy -v -formula.games $(GAMES) -formula.seed $(SEED)
 	$(TEST) ./kernel/astar -run 'Admissible|BreadthFirst' -v -pairs $(PAIRS) -seed $(SEED)
 
+## install: programs, manual pages and completions below PREFIX, which is /usr/local; DESTDIR goes before it
+PREFIX ?= /usr/local
+install: build
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && to="$(DESTDIR)$(PREFIX)" && set -x && \
+		$(GO) run ./release -epoch $(SOURCE_DATE_EPOCH) -extras "$$dir" && \
+		install -d "$$to/bin" "$$to/share/man/man1" "$$to/share/bash-completion/completions" \
+			"$$to/share/zsh/site-functions" "$$to/share/fish/vendor_completions.d" && \
+		install -m 755 bin/retroproof bin/retroproof-check "$$to/bin" && \
+		install -m 644 "$$dir"/man/man1/*.1 "$$to/share/man/man1" && \
+		install -m 644 "$$dir/completions/retroproof.bash" "$$to/share/bash-completion/completions/retroproof" && \
+		install -m 644 "$$dir/completions/_retroproof" "$$to/share/zsh/site-functions" && \
+		install -m 644 "$$dir/completions/retroproof.fish" "$$to/share/fish/vendor_completions.d"
+
+## dist: archives for PLATFORMS, with SHA256SUMS, into dist/; the same commit and Go make the same bytes
+PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64 js/wasm
+DIST = $(GO) run ./release -ldflags '$(LDFLAGS)' -epoch $(SOURCE_DATE_EPOCH)
+dist:
+	rm -rf dist
+	$(DIST) -platforms '$(PLATFORMS)' -out dist
+
+# The archive for this machine, made twice, the second time in another folder. FRESH=1 lets that compile everything anew, in two
+# CPU minutes.
+dist-check:
+	@dir=$$(mktemp -d) && trap 'chmod -R u+w "$$dir"; rm -rf "$$dir"' EXIT && \
+		$(DIST) -platforms host -out "$$dir/first" && \
+		mkdir "$$dir/copy" && git ls-files -z | tar --null -T - -cf - | tar -xf - -C "$$dir/copy" && cd "$$dir/copy" && \
+		$(if $(FRESH),GOCACHE="$$dir/cache") $(DIST) -platforms host -out "$$dir/second" && \
+		cmp "$$dir/first/SHA256SUMS" "$$dir/second/SHA256SUMS" && cat "$$dir/first/SHA256SUMS" && echo "dist-check: the same archive"
+
+# The licences of what the programs link; a test compares.
+notices:
+	$(GO) run ./release -notices
+
 ## clean: removes what build and test have made; fetched tools stay
 clean:
-	rm -rf bin
+	rm -rf bin dist
 	rm -f coverage.out coverage.html
 
 ## help: this list

@@ -52,7 +52,7 @@ func bomb(t *testing.T, start, head, text string, n int, tail string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := certificate.NewManifest(&from)
+	m := certificate.NewManifest("retroproof", &from)
 	m.Positions = 1
 	m.Trees = []certificate.Trees{{Name: certificate.TreesName(0), First: 1, Positions: 1}}
 	manifest, err := m.Text()
