@@ -50,6 +50,13 @@ var rooms = []room{
 		trusted: true,
 	},
 
+	// Programs that show how the packages are used, and what reads doc/json.md for tests.
+	{
+		path:  "examples",
+		rooms: []string{"krk", "krk/spec", "kernel", "kernel/certificate", "kernel/formula", "kernel/rules", "retro", "sat", "count/survey", "count", "proofs", "proofs/games", "proofs/replay", "encode", "chess"},
+	},
+	{path: "internal/jsondoc"},
+
 	{
 		path:    "krk",
 		rooms:   []string{"krk/spec", "retro", "count", "sat", "proofs", "encode", "chess"},
@@ -151,6 +158,7 @@ func linksSearch(from, dep string) string {
 
 // goPackage has the fields of "go list -json" that are needed.
 type goPackage struct {
+	Name       string
 	ImportPath string
 	Standard   bool
 	Imports    []string
@@ -161,7 +169,7 @@ type goPackage struct {
 // depend on, tests aside: a test may compare a room with one above it.
 func listPackages(t *testing.T) []goPackage {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-deps", "-json=ImportPath,Standard,Imports,Deps", "./...")
+	cmd := exec.Command("go", "list", "-deps", "-json=Name,ImportPath,Standard,Imports,Deps", "./...")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
@@ -283,6 +291,10 @@ func TestForbiddenArrows(t *testing.T) {
 		{"retroproof/cmd/retroproof-check", "retroproof/sat"},
 		{"retroproof/cmd/retroproof-check", "retroproof/krk"},
 		{"retroproof/cmd/retroproof-check", "retroproof/kernel"},
+		{"retroproof/examples/legality", "retroproof/internal/jsondoc"},
+		{"retroproof/examples/legality", "github.com/spf13/pflag"},
+		{"retroproof/chess", "retroproof/internal/jsondoc"},
+		{"retroproof/kernel", "retroproof/examples/legality"},
 		{"retroproof/util", "retroproof/chess"},
 		{"retroproof/krk", "retroproof/util"},
 		{"retroproof/krk", "retroproof"},
@@ -322,6 +334,7 @@ func TestAllowedArrows(t *testing.T) {
 		{"retroproof/kernel", "retroproof/count/estimate", false},
 		{"retroproof/count/survey", "retroproof/kernel/certificate", false},
 		{"retroproof/cmd/retroproof-check", "retroproof/count/survey", false},
+		{"retroproof/examples/legality", "retroproof/kernel/resolve", false},
 		{"retroproof/cmd/retroproof", "retroproof/krk", false},
 		{"retroproof/cmd/retroproof", "github.com/spf13/cobra", false},
 		{"retroproof/cmd/retroproof-check", "retroproof/krk/spec", false},

@@ -200,10 +200,10 @@ func (d *Decision) refute(why *rules.Impossible) {
 }
 
 // Explain returns why the verdict is what it is, in plain sentences. It is
-// empty for Unknown.
+// empty for Unknown, and for a legal position other than the start, which a game explains.
 func (d *Decision) Explain() string {
 	switch {
-	case d.Verdict == Legal:
+	case d.Reason == IsStart:
 		return "It is the start position."
 	case d.Evidence == nil:
 		return ""

@@ -31,7 +31,7 @@ by the number of men on the board.`,
 // countReport is how the verbs of count answer.
 type countReport struct {
 	app    *app
-	schema string // without version
+	schema string
 	json   bool
 	svg    string
 }
@@ -89,7 +89,7 @@ func (r *countReport) print(title string, kinds []countKind, table func(w io.Wri
 	}
 	for _, k := range kinds {
 		o := countJSON{
-			Schema: "retroproof.count." + r.schema + "/1", Kind: k.name, Title: strings.TrimSpace(k.title), Note: k.note,
+			Schema: r.schema, Kind: k.name, Title: strings.TrimSpace(k.title), Note: k.note,
 			Total: k.Total.String(), Log2: count.Log2(k.Total), Log10: count.Log10(k.Total),
 		}
 		for men, n := range k.Men {
@@ -148,7 +148,7 @@ func printColumns(w io.Writer, rows [][]string) error {
 }
 
 func newCountArmiesCommand(a *app) *cobra.Command {
-	r := &countReport{app: a, schema: "armies"}
+	r := &countReport{app: a, schema: "retroproof.count.armies/1"}
 	var classes bool
 	cmd := &cobra.Command{
 		Use:   "armies",
@@ -180,7 +180,7 @@ of the numbers of pawns, queens, rooks, bishops and knights.`,
 }
 
 func newCountPairsCommand(a *app) *cobra.Command {
-	r := &countReport{app: a, schema: "pairs"}
+	r := &countReport{app: a, schema: "retroproof.count.pairs/1"}
 	cmd := &cobra.Command{
 		Use:   "pairs",
 		Short: "Count pairs of armies that one game can leave",

@@ -15,7 +15,7 @@ import (
 )
 
 func newCountPositionsCommand(a *app) *cobra.Command {
-	r := &countReport{app: a, schema: "positions"}
+	r := &countReport{app: a, schema: "retroproof.count.positions/1"}
 	var blocks bool
 	cmd := &cobra.Command{
 		Use:   "positions",

@@ -125,7 +125,10 @@ func (c *chunkRun) run(ctx context.Context, in *listReader) error {
 				}
 			}
 			c.tell(&c.chunk.Counts)
-			return withCode(exitIO, w.Flush())
+			if err := w.Flush(); err != nil {
+				return withCode(exitIO, err)
+			}
+			return c.cpu.write()
 		},
 	}).run(ctx)
 }

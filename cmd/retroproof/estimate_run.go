@@ -37,8 +37,8 @@ type surveyRun struct {
 	progress *progress
 
 	began time.Time
-	cpu   float64 // of this process, as far as it is in the manifest
-	fresh uint64  // draws that this run has decided, for progress
+	cpu   *cpuRecord
+	fresh uint64 // draws that this run has decided, for progress
 }
 
 func newEstimateRunCommand(a *app) *cobra.Command {
@@ -107,7 +107,7 @@ func (r *surveyRun) budgets() survey.Budgets {
 }
 
 func (r *surveyRun) run(ctx context.Context) error {
-	r.began, r.cpu = time.Now(), cpuSeconds()
+	r.began = time.Now()
 	if err := r.makeFolder(); err != nil {
 		return err
 	}
@@ -119,9 +119,22 @@ func (r *surveyRun) run(ctx context.Context) error {
 	if err := r.open(); err != nil {
 		return err
 	}
+	defer r.cpu.close()
+	if err := r.sweep(); err != nil {
+		return err
+	}
 	if err := r.settle(); err != nil {
 		return err
 	}
+	if err := r.work(ctx); err != nil {
+		_ = r.cpu.write() // the first error is the one to print
+		return err
+	}
+	return r.print()
+}
+
+// work does what is left to be done.
+func (r *surveyRun) work(ctx context.Context) error {
 	m := r.manifest
 	r.options = resolve.Options{
 		Refute: kernel.DecideOptions{
@@ -147,8 +160,7 @@ func (r *surveyRun) run(ctx context.Context) error {
 			return err
 		}
 	}
-	r.progress.Done()
-	return r.print()
+	return r.cpu.remove()
 }
 
 // makeFolder makes the folder if there is none, and a sample is asked for.
@@ -181,6 +193,9 @@ func (r *surveyRun) open() error {
 		return withCode(exitIO, err)
 	}
 	r.manifest = m
+	if r.cpu, err = openCPURecord(r.path(cpuName), m.Run.CPUSeconds); err != nil {
+		return err
+	}
 	return r.goOn()
 }
 
@@ -193,8 +208,11 @@ func (r *surveyRun) create() error {
 	m.Budgets = r.budgets()
 	m.Chunks = []survey.Chunk{}
 	m.Run.Started = timestamp()
-	m.Sum()
 	r.manifest = &m
+	var err error
+	if r.cpu, err = openCPURecord(r.path(cpuName), 0); err != nil {
+		return err
+	}
 	return r.save()
 }
 
@@ -223,20 +241,24 @@ func (r *surveyRun) goOn() error {
 	if !r.changed("game-states") {
 		w.Budgets.GameStates = m.Budgets.GameStates
 	}
-	want := r.budgets()
-	same := want
-	same.GameStates = m.Budgets.GameStates
-	if same != m.Budgets {
-		return usageErrorf("%s was begun with other budgets than this version has: choose another --dir", r.dir)
-	}
 	if !r.changed("samples") {
 		w.Samples = m.Samples
 	}
-	if w.Samples == m.Samples && want == m.Budgets {
-		return nil
+	grown := w.Samples != m.Samples || w.Budgets.GameStates != m.Budgets.GameStates
+	if grown || m.Run.Finished == "" {
+		want := r.budgets()
+		m.Budgets.GameStates = want.GameStates
+		if want != m.Budgets {
+			return usageErrorf("%s was begun with other budgets than this version has: choose another --dir", r.dir)
+		}
 	}
-	m.Samples, m.Budgets, m.Run.Finished = w.Samples, want, ""
-	return r.save()
+	if grown {
+		m.Samples, m.Run.Finished = w.Samples, ""
+	}
+	if grown || m.Older {
+		return r.save()
+	}
+	return nil
 }
 
 // print prints the estimate of the draws that there are.

@@ -354,6 +354,45 @@ type plyJSON struct {
 	Step string `json:"step,omitempty"` // of a move of White
 }
 
+// totalJSON is what all lemmas together took.
+type totalJSON struct {
+	Schema     string  `json:"schema"`
+	Seconds    float64 `json:"seconds"` // wall clock
+	CPUSeconds float64 `json:"cpu_seconds"`
+	Solver     string  `json:"solver"`
+	Jobs       int     `json:"jobs"`
+}
+
+// certifiedJSON is what was written with --certify.
+type certifiedJSON struct {
+	Schema   string `json:"schema"`
+	Dir      string `json:"dir"`
+	Formulas int    `json:"formulas"`
+	Steps    int64  `json:"proof_steps"`
+	Bytes    int64  `json:"proof_bytes"`
+}
+
+// inferenceJSON is a step of the deduction.
+type inferenceJSON struct {
+	Schema string   `json:"schema"`
+	Name   string   `json:"name"`
+	Text   string   `json:"text"`
+	Rule   string   `json:"rule"`
+	Claim  string   `json:"claim"`
+	Lemmas []string `json:"lemmas"`
+	Holds  bool     `json:"holds"`
+	Error  string   `json:"error,omitempty"` // why it does not hold
+	Moves  int      `json:"moves,omitempty"` // at most, if that is claimed
+}
+
+// relationJSON is the check of all positions without SAT.
+type relationJSON struct {
+	Schema    string `json:"schema"`
+	Positions int    `json:"positions"`
+	NotWon    int    `json:"not_won"`
+	Longest   int    `json:"longest_moves"`
+}
+
 func (p *proveReport) row(r *krk.Result, relation *krk.Relation) {
 	l := r.Lemma
 	exhausted := "-" // not known for parts
@@ -432,7 +471,7 @@ func (p *proveReport) footer(results []*krk.Result) {
 		paper += r.Lemma.Paper.Seconds
 	}
 	if p.json {
-		p.object(map[string]any{"schema": "retroproof.krk.total/1", "seconds": p.wall.Seconds(), "cpu_seconds": p.cpu, "solver": p.options.Solver, "jobs": p.options.Jobs})
+		p.object(totalJSON{"retroproof.krk.total/1", p.wall.Seconds(), p.cpu, p.options.Solver, p.options.Jobs})
 		return
 	}
 	p.printf("In all, building included: %.2f CPU s, %.2f s wall clock with %s", p.cpu, p.wall.Seconds(), p.options.Solver)
@@ -449,7 +488,7 @@ func (p *proveReport) certificate(dir string, m *certificate.Manifest) {
 		bytes, steps = bytes+f.Proof.Bytes, steps+f.Steps
 	}
 	if p.json {
-		p.object(map[string]any{"schema": "retroproof.krk.certified/1", "dir": dir, "formulas": len(m.Formulas), "proof_steps": steps, "proof_bytes": bytes})
+		p.object(certifiedJSON{"retroproof.krk.certified/1", dir, len(m.Formulas), steps, bytes})
 		return
 	}
 	p.printf("Certificate in %s: %d formulas, proofs of %d steps, %.1f MB. Check it with: retroproof-check %s\n", dir, len(m.Formulas), steps, float64(bytes)/1e6, dir)
@@ -500,7 +539,7 @@ func (p *proveReport) theorems(results []*krk.Result, relation *krk.Relation) bo
 		holds = false
 	}
 	if p.json {
-		p.object(map[string]any{"schema": "retroproof.krk.relation/1", "positions": relation.Positions(), "not_won": len(o.NotWon), "longest_moves": o.Longest()})
+		p.object(relationJSON{"retroproof.krk.relation/1", relation.Positions(), len(o.NotWon), o.Longest()})
 		return holds
 	}
 	if len(o.NotWon) > 0 {
@@ -513,13 +552,10 @@ func (p *proveReport) theorems(results []*krk.Result, relation *krk.Relation) bo
 
 func (p *proveReport) conclusion(c spec.Conclusion) {
 	if p.json {
-		o := map[string]any{"schema": "retroproof.krk.inference/1", "name": c.Name, "text": c.Text, "rule": c.Rule, "claim": c.Clause.String(),
-			"lemmas": c.Lemmas, "holds": c.Err == nil}
+		o := inferenceJSON{Schema: "retroproof.krk.inference/1", Name: c.Name, Text: c.Text, Rule: string(c.Rule), Claim: c.Clause.String(),
+			Lemmas: append([]string{}, c.Lemmas...), Holds: c.Err == nil, Moves: c.Moves}
 		if c.Err != nil {
-			o["error"] = c.Err.Error()
-		}
-		if c.Moves > 0 {
-			o["moves"] = c.Moves
+			o.Error = c.Err.Error()
 		}
 		p.object(o)
 		return

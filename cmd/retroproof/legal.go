@@ -62,7 +62,8 @@ doc/certificates.md.
 A line is a FEN, a JSON object with a field "fen", or a FEN with the tokens of
 texelutil's proof game lists. A line that already has "legal:" and "proof:" is
 copied, if the game is one. --format says what is written:
-  text   FEN, verdict and reason (the default on stdout)
+  text   FEN, verdict and reason, and of a legal position the game, in one line (the
+         default on stdout)
   json   one object a line (the default with --out)
   texel  FEN and tokens as texelutil reads them`,
 		Example: `  retroproof legal "rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -262,8 +263,8 @@ func explanation(a *resolve.Answer) string {
 // but the verdict ends in a colon: lists read it again.
 func verdictText(a *resolve.Answer) string {
 	switch {
-	case a.Reason == resolve.ProofGame:
-		return fmt.Sprintf("%s %s, %d plies", a.Verdict, a.Reason, len(a.Game))
+	case len(a.Game) > 0:
+		return fmt.Sprintf("%s %s, %s", a.Verdict, a.Reason, counted(len(a.Game), "ply", "plies"))
 	case a.Verdict != kernel.Unknown:
 		return fmt.Sprintf("%s %s", a.Verdict, a.Reason)
 	}

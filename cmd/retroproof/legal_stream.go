@@ -243,12 +243,21 @@ func (r *legal) answer(ctx context.Context, line numberedLine) *legalItem {
 	case legalTexel:
 		item.answer = legalTokens(&a, l.tokens)
 	default:
-		item.answer = a.Setup.FEN() + " " + verdictText(&a)
-		if text := explanation(&a); r.explain && text != "" {
+		item.answer = lineText(&a)
+		if text := a.Explain(); r.explain && len(a.Game) == 0 && text != "" {
 			item.answer += ". " + text
 		}
 	}
 	return item
+}
+
+// lineText is an answer as a line of text: FEN, verdict, reason, and the game.
+func lineText(a *resolve.Answer) string {
+	text := a.Setup.FEN() + " " + verdictText(a)
+	if len(a.Game) > 0 {
+		text += ": " + numbered(&a.Start, a.Game)
+	}
+	return text
 }
 
 // malformed is the answer to a line that is no position.
@@ -281,7 +290,7 @@ func (r *legal) copied(item *legalItem, l *listLine) {
 	case legalTexel:
 		item.answer = legalTokens(&a, nil)
 	default:
-		item.answer = l.setup.FEN() + " " + verdictText(&a)
+		item.answer = lineText(&a)
 	}
 }
 

@@ -64,6 +64,8 @@ func Check(ctx context.Context, dir string, o Options) (*Report, error) {
 	switch {
 	case err != nil:
 		return nil, err
+	case m.Older:
+		return nil, &Error{File: ManifestName, Err: fmt.Errorf(`%w: schema %s, whose estimate is none for few legal draws; "retroproof estimate run --dir DIR" makes %s of it, and keeps verdicts and evidence`, ErrManifest, olderSchema, Schema)}
 	case m.Draws == 0:
 		return nil, &Error{File: ManifestName, Err: errors.New("no draw is complete")}
 	case !m.Certificates && !o.GamesOnly && m.Counts.Illegal > 0:

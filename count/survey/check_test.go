@@ -42,9 +42,9 @@ func TestCheck(t *testing.T) {
 	}
 	// The lines are such as other readers take, too.
 	for _, l := range lines {
-		s, v, err := estimate.ParseLine(string(l.Text()))
-		if err != nil || s.FEN() != l.FEN || (v == estimate.Legal) != (l.Verdict == survey.Legal) {
-			t.Errorf("%s: %s, %d, %v", l.Text(), s.FEN(), v, err)
+		read, err := estimate.ParseLine(string(l.Text()))
+		if err != nil || read.Setup.FEN() != l.FEN || read.Number != (estimate.Number{Of: estimate.OfDraws, N: l.Draw}) || (read.Verdict == estimate.Legal) != (l.Verdict == survey.Legal) {
+			t.Errorf("%s: %+v, %v", l.Text(), read, err)
 		}
 	}
 }
@@ -100,10 +100,14 @@ func TestForgeries(t *testing.T) {
 		{"seed", survey.ErrLine, []change{{manifest, `"seed": 15`, `"seed": 14`}}},
 		{"scheme", survey.ErrManifest, []change{{manifest, `"urposition-repaired"`, `"urposition"`}}},
 		{"population", survey.ErrManifest, []change{{manifest, `"population": "8`, `"population": "9`}}},
-		{"schema", survey.ErrManifest, []change{{manifest, `survey/1`, `survey/2`}}},
+		{"schema", survey.ErrManifest, []change{{manifest, `survey/2`, `survey/3`}}},
 		{"generator", survey.ErrManifest, []change{{manifest, `ChaCha20`, `ChaCha8`}}},
 		{"unknown field", survey.ErrManifest, []change{{manifest, `"seed": 15`, `"seed": 15, "x": 1`}}},
 		{"estimate", survey.ErrManifest, []change{{manifest, `"positions": 1`, `"positions": 2`}}},
+		{"interval", survey.ErrManifest, []change{{manifest, `"interval95": [
+        3`, `"interval95": [
+        2`}}},
+		{"method", survey.ErrManifest, []change{{manifest, `clopper-pearson`, `normal`}}},
 		{"no draws", nil, []change{{manifest, "", ""}}},
 		{"draw", survey.ErrLine, []change{{verdicts, `"draw":0`, `"draw":1`}}},
 		{"rank", survey.ErrLine, []change{{verdicts, `"rank":"`, `"rank":"1`}}},
@@ -129,6 +133,43 @@ func TestForgeries(t *testing.T) {
 	}
 	if _, err := survey.Check(context.Background(), t.TempDir(), survey.Options{}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("an empty folder: %v", err)
+	}
+}
+
+// TestOlderManifest has a manifest of version 1 of the same sample. It is read, with the
+// estimate of today, and written as today's; but nothing of that version is verified.
+func TestOlderManifest(t *testing.T) {
+	older, err := os.ReadFile("testdata/manifest-1.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := forge(t, change{manifest, "", string(older)})
+	_, err = survey.Check(context.Background(), dir, survey.Options{})
+	if !errors.Is(err, survey.ErrManifest) || !strings.Contains(err.Error(), `"retroproof estimate run --dir DIR" makes retroproof.survey/2 of it`) {
+		t.Error(err)
+	}
+	m, err := survey.ReadManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, err := survey.ReadManifest(sampleDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !m.Older || now.Older || m.Estimate != now.Estimate {
+		t.Errorf("%+v, %+v", m, now)
+	}
+	now.Run = m.Run
+	got, err := m.Text()
+	want, err2 := now.Text()
+	if err != nil || err2 != nil || !bytes.Equal(got, want) {
+		t.Errorf("%s, %v, %v", got, err, err2)
+	}
+	// What is not the estimate has to be right in it, too.
+	for _, c := range []change{{manifest, `"illegal": 5`, `"illegal": 6`}, {manifest, `"urposition-repaired"`, `"urpositions"`}} {
+		if m, err := survey.ReadManifest(forge(t, change{manifest, "", string(older)}, c)); !errors.Is(err, survey.ErrManifest) {
+			t.Errorf("%v: %+v, %v", c, m, err)
+		}
 	}
 }
 

@@ -37,7 +37,7 @@ import (
 const ManifestName = "manifest.json"
 
 // Schema is the version of the format. Another one is refused.
-const Schema = "retroproof.krk.certificate/1"
+const Schema = "retroproof.krk.certificate/2"
 
 // Manifest describes a folder of certificates.
 type Manifest struct {
