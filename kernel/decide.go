@@ -66,8 +66,8 @@ type DecideOptions struct {
 	Time time.Duration
 }
 
-// DefaultDecideOptions has the budgets that the zero DecideOptions stands for. No
-// position that was tried takes ten seconds with them, and most take milliseconds.
+// DefaultDecideOptions has the budgets that the zero DecideOptions stands for. Most
+// positions take milliseconds with them, the worst that are known six seconds.
 var DefaultDecideOptions = DecideOptions{
 	Kernel:              ExtendedKernel,
 	KernelNodes:         700_000,
