@@ -51,7 +51,7 @@
 //	Setup.Diagram         a board in plain ASCII
 //	Diagrams              several boards side by side, each with its caption
 //	BoardSVG              a board as a self-contained picture
-//	SVGShared             what boards of one page have in common
+//	SVGShared, SVGKey     what boards of one page have in common, and the key of their marks
 //	Game.WriteTo          a game as PGN
 //	PGNReader, PGNError   games from PGN, every move played; what is wrong, and where
 //	ParsePosition         text to Position; a FENError or a PositionError

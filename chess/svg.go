@@ -11,8 +11,11 @@ import (
 // with coordinates.
 type SVGOptions struct {
 	SquareSize    int        // side of a square in pixels; 0 stands for 40
-	Marked        []Square   // squares to be set off by colour
+	Marked        []Square   // squares to be set off, by a frame and by colour
+	Locked        []Square   // of men that have never moved: a padlock in the corner
+	Crossed       []Square   // where a man was captured that had never moved: a cross
 	Arrows        []SVGArrow // drawn over the men, the last one on top
+	ArrowsAre     string     // what arrows stand for, in the description: "Arrows" if empty
 	NoCoordinates bool       // leave out rank numbers and file letters
 
 	// Shared makes a board for a page with many of them: it has the drawings of
@@ -24,14 +27,15 @@ type SVGOptions struct {
 // SVGArrow is an arrow from the middle of a square to that of another one.
 type SVGArrow struct{ From, To Square }
 
+// valid reports whether an arrow leads from one square to another.
+func (a SVGArrow) valid() bool { return a.From.Valid() && a.To.Valid() && a.From != a.To }
+
 // The colours of the board. The edge shows on white paper and on a dark screen.
 const (
-	svgLight      = "#f0e6d2"
-	svgDark       = "#b8996f"
-	svgMarked     = "#9cc877"
-	svgMarkedDark = "#7ba955"
-	svgArrow      = "#1b5e8c"
-	svgEdge       = "#7a6244"
+	svgLight = "#f0e6d2"
+	svgDark  = "#b8996f"
+	svgArrow = "#1b5e8c"
+	svgEdge  = "#7a6244"
 )
 
 // A square is 10 units wide; the coordinates have a margin at the left and below.
@@ -47,7 +51,9 @@ const (
 )
 
 // BoardSVG returns a picture of the diagram as an SVG document that needs no
-// other file, and no font but for the coordinates. Its title is the FEN.
+// other file, and no font but for the coordinates. Its title says in words where
+// the men are and what is marked, for those who cannot see it; its description is
+// the FEN.
 func BoardSVG(s Setup, opts SVGOptions) string {
 	size := opts.SquareSize
 	if size <= 0 {
@@ -62,10 +68,10 @@ func BoardSVG(s Setup, opts SVGOptions) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="%d 0 %d %d" role="img">`+"\n",
 		width*size/svgSquare, width*size/svgSquare, -margin, width, width)
-	fmt.Fprintf(&b, "<title>%s</title>\n", s.FEN())
+	fmt.Fprintf(&b, "<title>%s</title>\n<desc>%s</desc>\n", opts.describe(&s), s.FEN())
 	if !opts.Shared {
 		b.WriteString("<defs>\n")
-		writeSVGShared(&b, func(m Man) bool { return s.Count(m) > 0 }, !opts.NoCoordinates)
+		writeSVGShared(&b, func(m Man) bool { return s.Count(m) > 0 }, opts.has, !opts.NoCoordinates)
 		b.WriteString("</defs>\n")
 	}
 	b.WriteString(`<use href="#` + svgBoardID + `"/>`)
@@ -73,20 +79,8 @@ func BoardSVG(s Setup, opts SVGOptions) string {
 		b.WriteString(`<use href="#` + svgCoordsID + `"/>`)
 	}
 	b.WriteByte('\n')
-	var marked Bitboard
-	for _, sq := range opts.Marked {
-		if sq.Valid() {
-			marked |= sq.Bit()
-		}
-	}
-	for sq := range marked.Squares() {
-		fill := svgMarked
-		if sq.Dark() {
-			fill = svgMarkedDark
-		}
-		x, y := svgCorner(sq)
-		fmt.Fprintf(&b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`+"\n", x, y, svgSquare, svgSquare, fill)
-	}
+	writeSVGMarks(&b, SVGMarked, opts.Marked)
+	writeSVGMarks(&b, SVGCrossed, opts.Crossed)
 	for sq, m := range s.Board {
 		if m.Kind() == NoKind || int(m.Kind()) >= len(svgShapes) {
 			continue
@@ -94,12 +88,14 @@ func BoardSVG(s Setup, opts SVGOptions) string {
 		x, y := svgCorner(Square(sq))
 		fmt.Fprintf(&b, `<use href="#%s" x="%d" y="%d"/>`, svgID(m), x, y)
 	}
+	b.WriteByte('\n')
+	writeSVGMarks(&b, SVGLocked, opts.Locked)
 	for _, a := range opts.Arrows {
-		if a.From.Valid() && a.To.Valid() && a.From != a.To {
-			b.WriteString("\n" + `<path d="` + a.path() + `" fill="` + svgArrow + `" fill-opacity=".75"/>`)
+		if a.valid() {
+			b.WriteString(`<path d="` + a.path() + `" fill="` + svgArrow + `" fill-opacity=".75"/>` + "\n")
 		}
 	}
-	b.WriteString("\n</svg>\n")
+	b.WriteString("</svg>\n")
 	return b.String()
 }
 
@@ -108,13 +104,13 @@ func BoardSVG(s Setup, opts SVGOptions) string {
 func SVGShared() string {
 	var b strings.Builder
 	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" style="position:absolute" aria-hidden="true"><defs>` + "\n")
-	writeSVGShared(&b, func(Man) bool { return true }, true)
+	writeSVGShared(&b, func(Man) bool { return true }, func(SVGMark) bool { return true }, true)
 	b.WriteString("</defs></svg>\n")
 	return b.String()
 }
 
-// writeSVGShared writes the squares, the coordinates, and some of the men.
-func writeSVGShared(b *strings.Builder, with func(Man) bool, coordinates bool) {
+// writeSVGShared writes the squares, the coordinates, and some of the men and marks.
+func writeSVGShared(b *strings.Builder, with func(Man) bool, marks func(SVGMark) bool, coordinates bool) {
 	const side = 8 * svgSquare
 	fmt.Fprintf(b, `<g id="%s"><rect width="%d" height="%d" fill="%s"/><path fill="%s" d="`, svgBoardID, side, side, svgLight, svgDark)
 	for sq := range Square(NumSquares) {
@@ -137,6 +133,11 @@ func writeSVGShared(b *strings.Builder, with func(Man) bool, coordinates bool) {
 			if m := MakeMan(c, k); with(m) {
 				writeSVGMan(b, m)
 			}
+		}
+	}
+	for _, m := range svgMarks {
+		if marks(m.mark) {
+			b.WriteString(`<g id="` + string(m.mark) + `">` + m.drawing + "</g>\n")
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"strings"
 	"testing"
 )
 
@@ -93,6 +94,11 @@ func TestChart(t *testing.T) {
 	var b bytes.Buffer
 	if err := WriteChart(&b, "a < b", []Curve{{"armies", CountArmies().Armies}, {"positions", Positions(AnyKings)}}); err != nil {
 		t.Fatal(err)
+	}
+	for _, want := range []string{"<title>armies: 495 with 16 men</title>", "armies: 10^3.9392</text>", "<title>a &lt; b</title>"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %s", want)
+		}
 	}
 	for d := xml.NewDecoder(&b); ; {
 		if _, err := d.Token(); err == io.EOF {

@@ -15,5 +15,6 @@
 //	urposition  the ranking of urpositions
 //	sample      random numbers, and random positions
 //	estimate    how many positions are legal
+//	plot        numbers over numbers as pictures
 //	survey      a sample with a verdict on every draw and all evidence, as a folder
 package count

@@ -104,10 +104,10 @@ func TestFigure3FromTable(t *testing.T) {
 	}
 	strategy := NewRelation(spec.Default()).Verify()
 	var want, got bytes.Buffer
-	if err := WriteFigure(&want, "Figure 3", Figure3(Optimal(), strategy)); err != nil {
+	if err := WriteFigure3(&want, Optimal(), strategy); err != nil {
 		t.Fatal(err)
 	}
-	if err := WriteFigure(&got, "Figure 3", Figure3(fromTable().Outcome(), strategy)); err != nil {
+	if err := WriteFigure3(&got, fromTable().Outcome(), strategy); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got.Bytes(), want.Bytes()) {

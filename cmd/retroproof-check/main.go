@@ -15,6 +15,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"retroproof/chess/lenient"
 	"retroproof/proofs"
 )
 
@@ -105,7 +106,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 // check does what the arguments say. It returns as soon as the context is cancelled, even if reading blocks.
 func check(ctx context.Context, args []string, stdin io.Reader) (string, error) {
-	o, names, err := parse(args)
+	o, names, err := parse(lenient.Arguments(args)) // a FEN may come without quotation marks
 	if err != nil {
 		return "", &codedError{exitUsage, err}
 	}

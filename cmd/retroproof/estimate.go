@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/chess"
+	"retroproof/chess/lenient"
 	"retroproof/count"
 	"retroproof/count/estimate"
 	"retroproof/count/numbering"
@@ -185,26 +186,28 @@ func (r *estimateRun) read(ctx context.Context, name string) error {
 	}
 	defer in.Close()
 	r.seen.files = append(r.seen.files, sourceName(name))
-	lines := bufio.NewReader(in)
-	for number := 1; ; number++ {
-		text, err := lines.ReadString('\n')
-		if err != nil && err != io.EOF {
-			return err
-		}
-		if strings.TrimSpace(text) != "" {
-			if bad := r.add(text, number); bad != nil {
-				return withCode(exitMalformed, fmt.Errorf("%s:%d: %w", sourceName(name), number, bad))
-			}
-		}
+	lines := &listReader{r: bufio.NewReader(in)}
+	for {
+		line, err := lines.next()
 		if err == io.EOF {
 			return nil
+		}
+		if err != nil {
+			return err
+		}
+		bad := line.tooLong()
+		if bad == nil {
+			bad = atColumn(r.add(line.text, line.number), line.indent)
+		}
+		if bad != nil {
+			return withCode(exitMalformed, fmt.Errorf("%s:%d: %w", sourceName(name), line.number, bad))
 		}
 	}
 }
 
 // add adds a line, of which it gets the number in its file.
 func (r *estimateRun) add(text string, number int) error {
-	l, err := estimate.ParseLine(text)
+	l, err := estimate.ParseLine(lenient.FEN(text))
 	if err != nil {
 		return err
 	}

@@ -61,6 +61,7 @@ func (c *chunkRun) make(ctx context.Context) error {
 	}
 	if n > 0 {
 		fmt.Fprintf(c.app.stderr, "retroproof: %s has %d draws, going on\n", part.Name(), n)
+		c.progress.skip(n)
 	}
 	if err := c.run(ctx, in); err != nil {
 		return err
@@ -110,7 +111,7 @@ func (c *chunkRun) run(ctx context.Context, in *listReader) error {
 	}
 	w := bufio.NewWriter(c.verdicts)
 	return (&inOrder[*drawItem]{
-		in: in, jobs: c.jobs, most: 1,
+		in: in, jobs: c.jobs, most: 1, progress: c.progress,
 		answer: func(ctx context.Context, line numberedLine) *drawItem {
 			number, err := strconv.ParseUint(line.text, 10, 64)
 			if err != nil {
@@ -124,7 +125,7 @@ func (c *chunkRun) run(ctx context.Context, in *listReader) error {
 					return err
 				}
 			}
-			c.tell(&c.chunk.Counts)
+			c.progress.say(c.tally(&c.chunk.Counts))
 			if err := w.Flush(); err != nil {
 				return withCode(exitIO, err)
 			}
@@ -146,7 +147,6 @@ func (c *chunkRun) write(w *bufio.Writer, item *drawItem) error {
 			return withCode(exitIO, err)
 		}
 	}
-	c.fresh++
 	if err := c.chunk.Counts.Add(item.line); err != nil {
 		return err
 	}

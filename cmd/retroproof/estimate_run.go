@@ -34,11 +34,9 @@ type surveyRun struct {
 	changed  func(flag string) bool // given, and not the default
 	manifest *survey.Manifest       // of the folder
 	options  resolve.Options
-	progress *progress
+	progress *listProgress
 
-	began time.Time
-	cpu   *cpuRecord
-	fresh uint64 // draws that this run has decided, for progress
+	cpu *cpuRecord
 }
 
 func newEstimateRunCommand(a *app) *cobra.Command {
@@ -107,7 +105,6 @@ func (r *surveyRun) budgets() survey.Budgets {
 }
 
 func (r *surveyRun) run(ctx context.Context) error {
-	r.began = time.Now()
 	if err := r.makeFolder(); err != nil {
 		return err
 	}
@@ -142,8 +139,9 @@ func (r *surveyRun) work(ctx context.Context) error {
 		},
 		Game: proofgame.Options{States: m.Budgets.GameStates},
 	}
-	r.progress = r.app.newProgress(r.app.progressMode)
+	r.progress = r.app.newDrawProgress(m.Samples)
 	defer r.progress.Done()
+	r.progress.skip(int(m.Draws))
 	for i := range m.Chunks {
 		if err := r.retry(ctx, i); err != nil {
 			return err

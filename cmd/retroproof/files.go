@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -50,6 +51,30 @@ func outputTarget(name string) (target string, atOnce bool) {
 	}
 	info, err := os.Stat(name)
 	return name, err == nil && !info.Mode().IsRegular()
+}
+
+// checkTarget refuses a name under which no file can appear, before a long run finds
+// that out at its end.
+func checkTarget(name string) error {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return withCode(exitIO, fmt.Errorf("%s is a directory, want the name of a file", name))
+	}
+	dir := filepath.Dir(name)
+	info, err := os.Stat(dir)
+	if err == nil && !info.IsDir() {
+		err = fmt.Errorf("%s: %s is no directory", name, dir)
+	}
+	if e := (*os.PathError)(nil); errors.As(err, &e) {
+		e.Op, e.Path = "open", name // what was asked for
+	}
+	return withCode(exitIO, err)
+}
+
+// sameFile reports whether two names are those of one file that is there.
+func sameFile(a, b string) bool {
+	first, err := os.Stat(a)
+	second, err2 := os.Stat(b)
+	return err == nil && err2 == nil && os.SameFile(first, second)
 }
 
 // Write notes failures: Close then discards the file.

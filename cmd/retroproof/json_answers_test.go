@@ -48,7 +48,7 @@ var jsonRuns = [][]string{
 	{"proofkernel", "--json", "--extended", jsonCaptures},
 	{"proofkernel", "--json", "--start", "4k3/8/8/8/8/8/8/4K3 b - - 0 7", "-", "<", "4k3/8/8/8/8/8/8/R3K3 b - - 0 1"},
 	{"proofkernel", "--json", "--all", "--extended", jsonCaptures},
-	{"revmoves", "--json", "-", "<", jsonKRK},
+	{"revmoves", "--json", "-", "<", jsonKRK, "no position"},
 	{"revmoves", "--json", "--group", "-", "<", jsonKRK},
 	{"perft", "--json", "--depth", "2", "--divide", "-", "<", jsonKRK},
 	{"count", "armies", "--json"},
@@ -250,6 +250,9 @@ type documentedWriter struct {
 	line  []byte // that is not complete
 	wrong []string
 }
+
+// Fd makes the program see that stdout is a terminal, if it is.
+func (d *documentedWriter) Fd() uintptr { return os.Stdout.Fd() }
 
 func (d *documentedWriter) Write(p []byte) (int, error) {
 	for text := range bytes.Lines(p) {

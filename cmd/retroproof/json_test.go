@@ -42,6 +42,7 @@ var jsonTypes = map[string]any{
 	"retroproof.krk.relation/1":         relationJSON{},
 	"retroproof.krk.total/1":            totalJSON{},
 	"retroproof.legal/1":                legalJSONAnswer{},
+	"retroproof.malformed/1":            malformedJSON{},
 	"retroproof.perft/1":                perftJSON{},
 	"retroproof.proofgame/1":            proofgameJSON{},
 	"retroproof.proofkernel/1":          proofkernelJSON{},

@@ -112,7 +112,7 @@ func krkCompare(ctx context.Context, a *app, f compareFlags) error {
 	values, relation := krk.TableValues(table), krk.NewRelation(c.reading)
 	if f.svg != "" { // before the long work, so that a bad name is noticed
 		err := writeFile(f.svg, func(w io.Writer) error {
-			return krk.WriteFigure(w, figureTitle, krk.Figure3(values.Outcome(), relation.Verify()))
+			return krk.WriteFigure3(w, values.Outcome(), relation.Verify())
 		})
 		if err != nil {
 			return err

@@ -10,9 +10,6 @@ import (
 	"retroproof/krk/spec"
 )
 
-// figureTitle is the title of the figure that krk count and krk compare draw.
-const figureTitle = "KRK: positions by moves to mate"
-
 const notAsPublished = "  NOT AS PUBLISHED"
 
 // rules compares the rules as sets with those of package chess.

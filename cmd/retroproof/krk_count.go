@@ -84,7 +84,7 @@ func krkCount(ctx context.Context, a *app, f countFlags) error {
 	optimal, strategy := krk.Optimal(), relation.Verify()
 	if f.svg != "" { // before the long work, so that a bad name is noticed
 		err := writeFile(f.svg, func(w io.Writer) error {
-			return krk.WriteFigure(w, figureTitle, krk.Figure3(optimal, strategy))
+			return krk.WriteFigure3(w, optimal, strategy)
 		})
 		if err != nil {
 			return err

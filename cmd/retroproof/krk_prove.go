@@ -87,6 +87,9 @@ clock, which bounds it; the last line of the table has the CPU time of the whole
   retroproof krk prove --lemma 4 --rook-safe-distance 2`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().Changed("lemma") && len(f.lemmas) == 0 {
+				return usageErrorf("--lemma is empty, want lemmas, such as 4 or 2,7s")
+			}
 			if f.certify {
 				// The certificate's formulas are fixed: what would choose others is refused.
 				for _, name := range []string{"lemma", "controls", "solver", "dimacs", "encoding", "no-symmetry", "tseitin", "rook-safe-distance"} {
@@ -476,17 +479,24 @@ func (p *proveReport) row(r *krk.Result) {
 	if r.Conflicts != sat.NotKnown {
 		conflicts = fmt.Sprint(r.Conflicts)
 	}
-	verdict := r.Verdict.String()
-	if l.Satisfiable && r.Verdict == krk.Refuted {
+	verdict, variables, clauses := r.Verdict.String(), fmt.Sprint(r.Variables), fmt.Sprint(r.Clauses)
+	interrupted := errors.Is(r.Err, context.Canceled)
+	switch {
+	case l.Satisfiable && r.Verdict == krk.Refuted:
 		verdict = "has model"
+	case interrupted:
+		verdict = "interrupted"
+		if r.Clauses == 0 { // before it was begun
+			variables, clauses, exhausted = "-", "-", "-"
+		}
 	}
 	paper := ""
 	if l.Paper.Variables > 0 {
 		paper = fmt.Sprintf("%7d  %8d  %5d", l.Paper.Variables, l.Paper.Clauses, l.Paper.Seconds)
 	}
-	line := fmt.Sprintf("%-13s  %-9s %9d  %8d  %9s  %8.2f  %9s    %s", l.Key, verdict, r.Variables, r.Clauses, conflicts, r.CPU, exhausted, paper)
+	line := fmt.Sprintf("%-13s  %-9s %*s  %8s  %9s  %8.2f  %9s    %s", l.Key, verdict, 9-max(0, len(verdict)-9), variables, clauses, conflicts, r.CPU, exhausted, paper)
 	p.printf("%s\n", strings.TrimRight(line, " "))
-	if r.Err != nil {
+	if r.Err != nil && !interrupted {
 		p.printf("               %s\n", undecided(r.Err))
 	}
 }

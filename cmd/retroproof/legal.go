@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"runtime"
 	"strings"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/chess"
+	"retroproof/chess/lenient"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
 	"retroproof/kernel/proofgame"
@@ -48,7 +48,8 @@ with it answers depend on the machine.
 
 An illegal position is explained in a few sentences; --explain tells all that is
 known of it: the material, the men that never moved, and every last move and why it
-is refuted. --html FILE does so as a page with diagrams, for lists, too.
+is refuted. --html FILE does so as a page with diagrams, for lists, too. For one legal
+position the page has a shortest game if --shortest-nodes allows to find it.
 
 "-" reads positions from stdin, one a line, and answers in the same order. So does
 --in FILE --out FILE, with several jobs; a run that was killed goes on where its
@@ -73,7 +74,7 @@ copied, if the game is one. --format says what is written:
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if start != "" {
-				p, err := chess.ParsePosition(start)
+				p, err := chess.ParsePosition(lenient.FEN(start))
 				if err != nil {
 					return fmt.Errorf("--start: %w", err)
 				}
@@ -109,6 +110,8 @@ copied, if the game is one. --format says what is written:
 				return usageErrorf("--html and --out FILE at once: a run with --out may go on with an earlier one's answers, which a page needs, too; write the answers to stdout")
 			case r.html == "-" && r.out == "-":
 				return usageErrorf("--html - and --out - at once: both are stdout")
+			case r.in != "" && r.out != "" && r.in != "-" && sameFile(r.in, r.out):
+				return usageErrorf("--in and --out are the same file")
 			case r.in != "" && len(args) > 0:
 				return usageErrorf("a FEN and --in at once")
 			case r.in == "" && len(args) == 0:
@@ -116,6 +119,9 @@ copied, if the game is one. --format says what is written:
 			case r.in == "" && args[0] != "-":
 				if r.out != "" {
 					return usageErrorf("--out without --in")
+				}
+				if r.html != "" && !cmd.Flags().Changed("shortest-nodes") {
+					r.shortestNodes = defaultShortestNodes
 				}
 				return r.one(cmd.Context(), args[0])
 			case r.in == "":
@@ -135,6 +141,7 @@ copied, if the game is one. --format says what is written:
 	flags.BoolVar(&asJSON, "json", false, "short for --format json")
 	flags.BoolVar(&r.explain, "explain", false, "tell all that is known; in lists, explain illegal verdicts (text and json)")
 	flags.StringVar(&r.html, "html", "", "write a page about the positions, with diagrams, to FILE; - is stdout, without other answers")
+	flags.Uint64Var(&r.shortestNodes, "shortest-nodes", 0, fmt.Sprintf("on pages: positions that each of two searches for a shorter game may keep, 0 for no search (default %d for a page of one position, 0 for lists)", defaultShortestNodes))
 	flags.IntVar(&r.width, "width", 0, "wrap what --explain tells of one position at so many columns; 0 for never")
 	flags.IntVar(&r.jobs, "jobs", runtime.GOMAXPROCS(0), "positions to work on at once")
 	refute := &r.options.Refute
@@ -170,6 +177,8 @@ type legal struct {
 	width   int
 	jobs    int
 
+	shortestNodes uint64 // for pages: budget of each search for a game shorter than the one built
+
 	certificate string // the file, or ""
 	conflicts   int64
 	certified   bool // of one position
@@ -181,8 +190,11 @@ type legal struct {
 
 // one answers for one position, with an explanation.
 func (r *legal) one(ctx context.Context, fen string) (err error) {
-	goal, err := chess.ParseFEN(fen)
+	goal, err := chess.ParseFEN(lenient.FEN(fen))
 	if err != nil {
+		return hintFile(err, fen)
+	}
+	if err := r.checkTargets(); err != nil {
 		return err
 	}
 	began := time.Now()
@@ -198,8 +210,14 @@ func (r *legal) one(ctx context.Context, fen string) (err error) {
 		}
 		defer func() { err = cmp.Or(err, uncertified) }()
 	}
+	var told *story.Document
+	if r.html != "" || r.explain {
+		if told, err = r.story(ctx, &a); err != nil {
+			return err
+		}
+	}
 	if r.html != "" {
-		r.stories = append(r.stories, storyOf(&a))
+		r.stories = append(r.stories, told)
 		if err := r.page(); err != nil || r.html == "-" {
 			return err
 		}
@@ -217,7 +235,7 @@ func (r *legal) one(ctx context.Context, fen string) (err error) {
 		return err
 	}
 	if r.explain {
-		return withCode(exitIO, storyOf(&a).WriteText(r.app.stdout, r.width))
+		return withCode(exitIO, told.WriteText(r.app.stdout, r.width))
 	}
 	fmt.Fprintln(r.app.stdout, verdictText(&a))
 	if text := explanation(&a); text != "" {
@@ -226,13 +244,17 @@ func (r *legal) one(ctx context.Context, fen string) (err error) {
 	return nil
 }
 
-// page writes the page about all positions.
-func (r *legal) page() error {
-	write := func(w io.Writer) error { return story.WriteHTML(w, r.stories...) }
-	if r.html == "-" {
-		return withCode(exitIO, write(r.app.stdout))
+// checkTargets refuses names of files that cannot be written in the end.
+func (r *legal) checkTargets() error {
+	for _, name := range []string{r.certificate, r.html} {
+		if name == "" || name == "-" {
+			continue
+		}
+		if err := checkTarget(name); err != nil {
+			return err
+		}
 	}
-	return writeFile(r.html, write)
+	return nil
 }
 
 // start is the position from which games start.
@@ -241,14 +263,6 @@ func (r *legal) start() chess.Setup {
 		return *r.options.Refute.Start
 	}
 	return chess.InitialSetup()
-}
-
-// storyOf tells what is known of a position.
-func storyOf(a *resolve.Answer) *story.Document {
-	if len(a.Game) > 0 {
-		return story.NewGame(&a.Decision, len(a.Game), numbered(&a.Start, a.Game))
-	}
-	return story.New(&a.Decision)
 }
 
 // explanation is what there is to say about a verdict: why, or the game.
@@ -301,9 +315,10 @@ type legalJSONAnswer struct {
 	Positions   int     `json:"positions,omitempty"`
 	OutOfBudget string  `json:"out_of_budget,omitempty"` // the budgets that ended searches, of an unknown verdict
 	Seconds     float64 `json:"seconds,omitempty"`
-	Plies       *int    `json:"plies,omitempty"` // of the game
-	Game        string  `json:"game,omitempty"`  // SAN
-	Error       string  `json:"error,omitempty"` // of a line that is no position
+	Plies       *int    `json:"plies,omitempty"`  // of the game
+	Game        string  `json:"game,omitempty"`   // SAN
+	Column      int     `json:"column,omitempty"` // of a line that is no position: where the mistake is, in bytes from 1
+	Error       string  `json:"error,omitempty"`
 }
 
 const legalSchema = "retroproof.legal/1"

@@ -14,6 +14,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"retroproof/chess/lenient"
 )
 
 // app is what a verb gets from the program. Verbs write answers to stdout and everything else to stderr, and never
@@ -25,8 +27,8 @@ type app struct {
 
 	progressMode progressMode
 	term         *terminal
-	beforeWait   func() error // for eachLine to call before it waits for stdin, or nil
-	started      bool         // a verb's own code has begun: from here on, errors are not about usage
+	json         bool // the verb's flag --json
+	started      bool // a verb's own code has begun: from here on, errors are not about usage
 }
 
 // verbs are the constructors of the subcommands.
@@ -48,12 +50,12 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	// After the first signal the verb cleans up; a second one ends the program at once.
 	defer context.AfterFunc(ctx, stop)()
 
-	out := &stickyWriter{w: stdout}
-	a := &app{stdin: stdin, stdout: out, term: newTerminal(stderr)}
-	a.stderr = a.term
+	a := &app{stdin: stdin, term: newTerminal(stderr)}
+	out := &stickyWriter{w: a.term.answers(stdout)}
+	a.stdout, a.stderr = out, a.term
 	root := newRootCommand(a)
-	root.SetArgs(texelArguments(args))
-	err := root.ExecuteContext(ctx)
+	root.SetArgs(lenient.Arguments(texelArguments(args)))
+	cmd, err := root.ExecuteContextC(ctx)
 	a.term.clear()
 
 	code := exitCode(err)
@@ -66,10 +68,14 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		fmt.Fprintln(a.stderr, "retroproof: interrupted")
 	case errors.As(err, &coded) && coded.err == nil:
 	case err != nil:
-		fmt.Fprintf(a.stderr, "retroproof: %s\n", strings.TrimSpace(err.Error()))
+		a.complain(err)
 	}
 	if code == exitUsage {
-		fmt.Fprintln(a.stderr, `retroproof: see "retroproof help"`)
+		topic := strings.TrimPrefix(cmd.CommandPath(), root.Name())
+		if cmd.Name() == "help" {
+			topic = ""
+		}
+		fmt.Fprintf(a.stderr, "retroproof: see \"retroproof help%s\"\n", topic)
 	}
 	if out.err != nil && (code == exitOK || code == exitSatisfiable || code == exitUnsatisfiable || code == exitNotVerified) {
 		fmt.Fprintf(a.stderr, "retroproof: writing the answer: %v\n", out.err)
@@ -91,34 +97,41 @@ func newRootCommand(a *app) *cobra.Command {
 	root.SetIn(a.stdin)
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return withCode(exitUsage, err) })
+	root.SetFlagErrorFunc(flagError)
 	root.PersistentFlags().Var(&a.progressMode, "progress", "progress on stderr: auto, plain or none")
 	for _, verb := range verbs {
 		root.AddCommand(verb(a))
 	}
 	root.SetHelpCommand(newHelpCommand(root))
+	root.InitDefaultCompletionCmd()
+	completeFlags(root, root.PersistentFlags())
 	prepare(a, root)
 	return root
 }
 
-// prepare makes every command note that its own code has begun, and makes a command that is only a group of others
-// fail when it is called without or with an unknown subcommand: cobra would print help and exit with 0.
+// prepare makes every command note that its own code has begun, say in plain words what arguments it takes, and
+// complete them; and it makes a command that is only a group of others fail when it is called without or with an
+// unknown subcommand: cobra would print help and exit with 0.
 func prepare(a *app, cmd *cobra.Command) {
 	for _, c := range cmd.Commands() {
 		prepare(a, c)
 	}
+	completeFlags(cmd, cmd.LocalFlags())
+	completeArguments(cmd)
+	cmd.Args = countArguments(cmd.Args)
 	switch {
 	case cmd.RunE != nil:
 		verb := cmd.RunE
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
 			a.started = true
+			a.json, _ = cmd.Flags().GetBool("json") // an error means that there is no such flag
 			return verb(cmd, args)
 		}
 	case cmd.Run == nil:
 		cmd.Args = cobra.ArbitraryArgs
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usageErrorf("unknown command %q for %q", args[0], cmd.CommandPath())
+				return wrongCommand(cmd, args)
 			}
 			cmd.SetOut(a.stderr) // a mistake, so not on stdout
 			cmd.Usage()
@@ -135,7 +148,13 @@ func newHelpCommand(root *cobra.Command) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			cmd, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
-				return usageErrorf("unknown help topic %q", strings.Join(args, " "))
+				found := root
+				if err == nil {
+					found = cmd
+				} else {
+					rest = args
+				}
+				return usageErrorf("unknown help topic %q%s", strings.Join(args, " "), didYouMean(suggestCommands(found, rest)))
 			}
 			cmd.InitDefaultHelpFlag()
 			return cmd.Help()
@@ -180,6 +199,10 @@ func (a *app) open(ctx context.Context, name string) (io.ReadCloser, error) {
 		f, err := os.Open(name)
 		if err != nil {
 			return nil, withCode(exitIO, err)
+		}
+		if info, err := f.Stat(); err == nil && info.IsDir() {
+			f.Close()
+			return nil, withCode(exitIO, fmt.Errorf("%s is a directory, want a file", name))
 		}
 		source, closer = f, f
 	}

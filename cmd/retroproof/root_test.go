@@ -91,7 +91,7 @@ func TestGroupOfVerbs(t *testing.T) {
 		{"group leaf", 0, "leaf\n", ""},
 		{"group", exitUsage, "", "needs a subcommand"},
 		{"group twig", exitUsage, "", `unknown command "twig" for "retroproof group"`},
-		{"group leaf x", exitUsage, "", "unknown command"},
+		{"group leaf x", exitUsage, "", "found 1 argument, want: retroproof group leaf"},
 		{"group --flag", exitUsage, "", "unknown flag"},
 		{"group leaf --progress=fancy", exitUsage, "", "auto, plain or none"},
 	} {
