@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strings"
 )
@@ -150,11 +151,19 @@ func New(name string) (Solver, error) {
 		}
 		path, err := exec.LookPath(p.name)
 		if err != nil {
-			return nil, fmt.Errorf("solver %s is not on PATH: %w (%s)", name, exec.ErrNotFound, known())
+			return nil, notFound(name, runtime.GOOS)
 		}
 		return newExternal(p, path), nil
 	}
 	return nil, fmt.Errorf("%w %q (%s)", ErrUnknownSolver, name, known())
+}
+
+// notFound is the error about an external solver that this system does not have, or, if it is WebAssembly, cannot have.
+func notFound(name, system string) error {
+	if system == "js" || system == "wasip1" {
+		return fmt.Errorf("solver %s is not available, as WebAssembly runs no other programs: %w (%s)", name, exec.ErrNotFound, known())
+	}
+	return fmt.Errorf("solver %s is not on PATH: %w (%s)", name, exec.ErrNotFound, known())
 }
 
 // Names returns the names that New knows, the embedded solvers first.

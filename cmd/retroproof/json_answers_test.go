@@ -56,6 +56,7 @@ var jsonRuns = [][]string{
 	{"count", "pairs", "--json"},
 	{"count", "positions", "--json"},
 	{"count", "positions", "--blocks", "--json"},
+	{"version", "--json"},
 	{"rank", "--json", "-", "<", jsonLegal},
 	{"rank", "--json", "--scheme", "urposition", "1R2r1k1/rnpKrr2/rp2p1qp/8/1P2R2P/NRB1np2/N1B1RR2/2b3b1 w - -"},
 	{"unrank", "--json", "-", "<", "49444060874307007942560232630767711417259502539"},

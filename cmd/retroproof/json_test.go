@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof"
 	"retroproof/count/survey"
 	"retroproof/internal/jsondoc"
 	"retroproof/kernel/certificate"
@@ -61,6 +62,7 @@ var jsonTypes = map[string]any{
 	"retroproof.tb.stats/1":             tbStatsJSON{},
 	"retroproof.tb.verify/1":            tbVerifyJSON{},
 	"retroproof.unrank/1":               rankJSON{},
+	"retroproof.version/1":              retroproof.Build{},
 
 	certificate.Schema:      certificate.Manifest{},
 	certificate.SchemaGames: certificate.Manifest{},

@@ -225,7 +225,7 @@ func krkProve(ctx context.Context, a *app, f proveFlags) error {
 		}
 		report.options.Solver = sat.Native
 		output := func(name string) (io.WriteCloser, error) { return createFile(filepath.Join(f.out, name)) }
-		results, manifest, err = krk.Certify(ctx, "retroproof "+version(), sat.ProofFormat(f.format), output, plan.options)
+		results, manifest, err = krk.Certify(ctx, build.Tool(), sat.ProofFormat(f.format), output, plan.options)
 	} else {
 		results, err = krk.Prove(ctx, plan.lemmas, plan.options)
 	}
