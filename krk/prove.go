@@ -117,6 +117,10 @@ func Prove(ctx context.Context, lemmas []spec.Lemma, o Options) ([]*Result, erro
 	for i, l := range formulas {
 		index[l.Key] = i
 	}
+	whole := map[string]spec.Lemma{} // of those by parts
+	for _, l := range lemmas {
+		whole[l.Key] = l
+	}
 	jobs := begin(ctx, formulas, o)
 	defer jobs.wait()
 	for i, l := range formulas {
@@ -125,7 +129,9 @@ func Prove(ctx context.Context, lemmas []spec.Lemma, o Options) ([]*Result, erro
 		if err != nil {
 			return results, err
 		}
-		if parts := l.Parts(); o.Parts && parts != nil {
+		if l.Composed {
+			lemma := whole[l.Key]
+			parts := lemma.Parts()
 			for _, p := range parts[:len(parts)-1] {
 				r.Parts = append(r.Parts, results[index[p.Key]])
 			}
@@ -134,7 +140,7 @@ func Prove(ctx context.Context, lemmas []spec.Lemma, o Options) ([]*Result, erro
 			case !slices.ContainsFunc(r.Parts, failed) && !failed(r):
 			case ctx.Err() == nil:
 				jobs.wait() // one at a time, for the CPU time
-				if results[i], err = proveOne(ctx, l, o); err != nil {
+				if results[i], err = proveOne(ctx, lemma, o); err != nil {
 					return results, err
 				}
 			case r.Verdict == Proved: // the last formula alone proves nothing

@@ -171,3 +171,29 @@ type discard struct{}
 
 func (discard) Write(p []byte) (int, error) { return len(p), nil }
 func (discard) Close() error                { return nil }
+
+// TestFailedParts: where the parts of a lemma are not proved, here for want of time,
+// its own formula is asked, not once more the one that takes them for granted.
+func TestFailedParts(t *testing.T) {
+	var lemma spec.Lemma
+	for _, l := range spec.Lemmas() {
+		if l.Key == "4" {
+			lemma = l
+		}
+	}
+	var asked []bool // of Lemma 4: whether the formula rests on the parts
+	o := Options{Encoding: spec.DefaultEncoding(), Reading: spec.Default(), Parts: true, TimeLimit: time.Nanosecond}
+	o.Started = func(l spec.Lemma, _, _ int) {
+		if l.Key == "4" {
+			asked = append(asked, l.Composed)
+		}
+	}
+	results, err := Prove(context.Background(), []spec.Lemma{lemma}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := results[len(results)-1]
+	if !slices.Equal(asked, []bool{true, false}) || last.Lemma.Key != "4" || last.Lemma.Composed || last.Verdict != Undecided || len(last.Parts) > 0 {
+		t.Errorf("asked %v; lemma %s, composed %t: %s", asked, last.Lemma.Key, last.Lemma.Composed, last.Verdict)
+	}
+}

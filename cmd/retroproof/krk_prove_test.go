@@ -15,6 +15,7 @@ func TestInterruptedRows(t *testing.T) {
 	var out bytes.Buffer
 	p := &proveReport{app: &app{stdout: &out}}
 	lemma := spec.Lemmas()[0]
+	p.exhausted = map[string]int{lemma.Key: 0}
 	p.row(&krk.Result{Lemma: lemma, Err: context.Canceled, Conflicts: -1})
 	p.row(&krk.Result{Lemma: lemma, Err: context.Canceled, Variables: 7084, Clauses: 27106, Conflicts: 12})
 	rows := strings.Split(out.String(), "\n")
