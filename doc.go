@@ -1,5 +1,5 @@
-// Package retroproof is the map of the module; it has no code. Start reading in
-// the room that holds what you look for.
+// Package retroproof is the map of the module, and has its version; all other
+// code is elsewhere. Start reading in the room that holds what you look for.
 //
 //	cmd/retroproof        the program: a file for each verb
 //	cmd/retroproof-check  checks certificates, and links no search code
@@ -8,6 +8,8 @@
 //	kernel   proof kernels, last moves, proof games, verdicts on legality
 //	retro    tablebases by retrograde analysis
 //	sat      solvers behind one interface
+//	internal what is for this module alone: CPU time, the page of JSON
+//	release  makes the archives that are handed out
 //
 //	-------- trust line --------
 //

@@ -14,6 +14,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"retroproof"
 	"runtime/debug"
 	"syscall"
 
@@ -95,7 +96,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case errors.Is(err, flag.ErrHelp):
 		return say(usage, stdout, stderr)
 	case err == nil && o.version:
-		return say(versionLine(), stdout, stderr)
+		return say(retroproof.BuildOf("retroproof-check").String()+"\n", stdout, stderr)
 	case err == nil:
 		limitProcess(lrat.ProcessMemory(o.memory))
 		if o.list.wanted {
