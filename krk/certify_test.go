@@ -121,6 +121,8 @@ func TestCertify(t *testing.T) {
 		{"other reading", map[string][]byte{certificate.ManifestName: edited(`"rook_safe_distance": 3`, `"rook_safe_distance": 2`)}, certificate.ErrReading},
 		{"a part left out", map[string][]byte{certificate.ManifestName: edited(`        "2b",`+"\n", "")}, certificate.ErrManifest},
 		{"edited deduction", map[string][]byte{certificate.ManifestName: edited("Every position of the play is legal.", "Every position is legal.")}, certificate.ErrManifest},
+		{"other number of clauses", map[string][]byte{certificate.ManifestName: edited(fmt.Sprintf(`"clauses": %d`, m.Formulas[0].Clauses), `"clauses": 7`)}, certificate.ErrManifest},
+		{"other statement", map[string][]byte{certificate.ManifestName: edited(`"statement": "`, `"statement": "Not: `)}, certificate.ErrManifest},
 		{"formula left out", map[string][]byte{certificate.ManifestName: edited(`"key": "1"`, `"key": "one"`)}, certificate.ErrMissing},
 		{"file elsewhere", map[string][]byte{certificate.ManifestName: edited(`"name": "lemma-1.cnf"`, `"name": "../lemma-1.cnf"`)}, certificate.ErrManifest},
 		{"edited hash of a formula", map[string][]byte{certificate.ManifestName: edited(hashOf("lemma-1.cnf"), hashOf("lemma-8.cnf"))}, certificate.ErrHash},
@@ -135,6 +137,7 @@ func TestCertify(t *testing.T) {
 		{"truncated proof", rehashed("lemma-1.lrat", proof[:len(proof)/2]), nil},
 		{"empty proof", rehashed("lemma-1.lrat", []byte{}), proofs.ErrNoEmptyClause},
 		{"another lemma's proof", rehashed("lemma-1.lrat", read("lemma-6.lrat")), nil},
+		{"endless formula", map[string][]byte{"lemma-1.cnf": append(bytes.Clone(cnf), bytes.Repeat([]byte("1 0\n"), 1<<20)...)}, proofs.ErrTooManyClauses},
 		{"a comment in a formula", map[string][]byte{"lemma-1.cnf": append([]byte("c hello\n"), cnf...)}, certificate.ErrHash},
 	} {
 		report, err := certificate.Check(context.Background(), overlay{folder, c.files}, proofs.DefaultMemory)

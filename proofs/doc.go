@@ -55,12 +55,12 @@
 //
 // Memory is proportional to the clauses that are alive at once and to the largest variable in use, not to the length
 // of a file, to the header's numbers, or to ids. It has a limit, DefaultMemory or NewChecker's, beyond which checking
-// ends with ErrMemory. One clause of a formula, or a clause of DRUP, may have 33,554,432 literals (2^25).
+// ends with ErrMemory. One clause of a formula, or a clause of DRUP, may have 4,194,304 literals (2^22).
 //
 // # Files
 //
 //	formula.go dimacs.go syntax.go   formulas, and the reader of their files
-//	checker.go store.go              the LRAT checker; the clauses alive
+//	checker.go store.go memory.go    the LRAT checker; the clauses alive; the memory for all
 //	reader.go text.go gzip.go        from bytes to steps
 //	errors.go                        why a proof is not accepted
 //	rup.go elaborate.go              DRUP; and LRAT made of it

@@ -62,18 +62,20 @@ func TestExitCodes(t *testing.T) {
 }
 
 func TestFolderHook(t *testing.T) {
-	defer func(old func(context.Context, string, options) (string, error)) { checkFolder = old }(checkFolder)
+	defer func(old func(context.Context, string, options) (*result, error)) { checkFolder = old }(checkFolder)
 	dir := t.TempDir()
 	for _, test := range []struct {
-		hook func(context.Context, string, options) (string, error)
+		hook func(context.Context, string, options) (*result, error)
 		want int
 		out  string
 	}{
-		{func(context.Context, string, options) (string, error) { return "8 lemmas\n", nil }, exitVerified, "8 lemmas\nVERIFIED\n"},
-		{func(context.Context, string, options) (string, error) {
-			return "7 lemmas\n", &codedError{exitNotVerified, errors.New("lemma 8")}
+		{func(context.Context, string, options) (*result, error) {
+			return &result{report: "8 lemmas\n"}, nil
+		}, exitVerified, "8 lemmas\nVERIFIED\n"},
+		{func(context.Context, string, options) (*result, error) {
+			return &result{report: "7 lemmas\n"}, &codedError{exitNotVerified, errors.New("lemma 8")}
 		}, exitNotVerified, ""},
-		{func(context.Context, string, options) (string, error) { panic("wrong") }, exitIO, ""},
+		{func(context.Context, string, options) (*result, error) { panic("wrong") }, exitIO, ""},
 	} {
 		checkFolder = test.hook
 		var stdout, stderr bytes.Buffer
@@ -109,9 +111,9 @@ func TestLinks(t *testing.T) {
 	allowed := []string{
 		"retroproof", "retroproof/cmd/retroproof-check", "retroproof/proofs", "retroproof/proofs/games", "retroproof/proofs/replay", "retroproof/encode", "retroproof/krk/spec", "retroproof/krk/spec/certificate",
 		"retroproof/kernel/certificate", "retroproof/kernel/formula", "retroproof/kernel/rules",
-		"retroproof/count", "retroproof/count/cpi", "retroproof/count/estimate", "retroproof/count/numbering", "retroproof/count/sample", "retroproof/count/survey",
+		"retroproof/count", "retroproof/count/cpi", "retroproof/count/plot", "retroproof/count/estimate", "retroproof/count/numbering", "retroproof/count/sample", "retroproof/count/survey",
 		"retroproof/count/urposition", "retroproof/count/wide",
-		"retroproof/chess", "github.com/go-air/gini/logic", "github.com/go-air/gini/z", "github.com/go-air/gini/inter",
+		"retroproof/chess", "retroproof/chess/lenient", "github.com/go-air/gini/logic", "github.com/go-air/gini/z", "github.com/go-air/gini/inter",
 		"github.com/spf13/pflag",
 	}
 	out, err := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", ".").Output()

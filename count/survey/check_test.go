@@ -6,12 +6,14 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
 	"retroproof/chess"
 	"retroproof/count/estimate"
 	"retroproof/count/survey"
+	"retroproof/proofs"
 	"retroproof/proofs/replay"
 )
 
@@ -122,13 +124,16 @@ func TestForgeries(t *testing.T) {
 		{"checksum", survey.ErrFile, []change{{manifest, `"sha256": "`, `"sha256": "0`}}},
 		{"line missing", survey.ErrLine, []change{{verdicts, "", ""}}},
 		{"line too many", survey.ErrFile, []change{{verdicts, atEnd, "{}\n"}}},
+		{"line without end", survey.ErrLine, []change{{verdicts, "", strings.Repeat(" ", 1<<20)}}},
+		{"long text", survey.ErrLine, []change{{verdicts, `"verdict":"illegal"`, `"verdict":"` + strings.Repeat("x", 1<<17) + `"`}}},
+		{"evidence for another line", survey.ErrEvidence, []change{{verdicts, `"verdict":"illegal","reason"`, `"verdict":"unknown","reason"`}}},
 		{"counts", survey.ErrManifest, []change{{manifest, `"illegal": 4`, `"illegal": 5`}}},
 	} {
 		dir := forge(t, tt.changes...)
 		resize(t, dir)
 		_, err := survey.Check(context.Background(), dir, survey.Options{})
-		if err == nil || tt.want != nil && !errors.Is(err, tt.want) {
-			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+		if err == nil || tt.want != nil && !errors.Is(err, tt.want) || len(err.Error()) > 2000 {
+			t.Errorf("%s: %.200v, want %v", tt.name, err, tt.want)
 		}
 	}
 	if _, err := survey.Check(context.Background(), t.TempDir(), survey.Options{}); !errors.Is(err, os.ErrNotExist) {
@@ -193,6 +198,32 @@ func resize(t *testing.T, dir string) {
 	}
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestMemory: a manifest of much that would have to be made is refused before it is made,
+// and memory that the manifest leaves is enough for the rest.
+func TestMemory(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(sampleDir, manifest))
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, _, _ := strings.Cut(string(text), `"chunks": [`)
+	for _, item := range []string{"{}", "1", `{"counts":{"legal":{"1":1},"unknown":{"1":1}}}`, strings.Repeat(" ", 1<<20)} {
+		dir := forge(t, change{manifest, "", head + `"chunks": [` + item + strings.Repeat(","+item, 1<<20/len(item)) + "]}"})
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := survey.Check(context.Background(), dir, survey.Options{Memory: 4 << 20})
+		runtime.ReadMemStats(&after)
+		if !errors.Is(err, proofs.ErrMemory) {
+			t.Errorf("%.20s: %.200v", item, err)
+		}
+		if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 12<<20 {
+			t.Errorf("%.20s: %d MB allocated", item, allocated>>20)
+		}
+	}
+	if _, err := survey.Check(context.Background(), sampleDir, survey.Options{Memory: 1 << 20}); err != nil {
+		t.Errorf("the sample: %v", err)
 	}
 }
 

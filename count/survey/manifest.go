@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 
 	"retroproof/count/estimate"
 	"retroproof/count/numbering"
+	"retroproof/proofs"
 )
 
 // The version of the format, and how the draws are made. Others are refused, but for
@@ -177,16 +179,30 @@ var ErrManifest = errors.New("bad manifest")
 // ReadManifest reads the manifest of a folder. The error wraps ErrManifest, or it is
 // that of reading the file. One of an older version is converted: see Manifest.Older.
 func ReadManifest(dir string) (*Manifest, error) {
+	m, _, err := readManifest(dir, math.MaxInt64)
+	return m, err
+}
+
+// readManifest is ReadManifest with a limit for the memory that it takes, in bytes. It
+// returns how much that is.
+func readManifest(dir string, memory int64) (m *Manifest, taken int64, err error) {
 	name := filepath.Join(dir, ManifestName)
-	text, err := os.ReadFile(name)
+	f, err := os.Open(name)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	m, err := parseManifest(text)
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, memory/8)) // more of it would cost more
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w: %w", name, ErrManifest, err)
+		return nil, 0, err
 	}
-	return m, nil
+	if taken = proofs.JSONCost(text); taken > memory {
+		return nil, 0, fmt.Errorf("%s: %w", name, proofs.ErrMemory)
+	}
+	if m, err = parseManifest(text); err != nil {
+		return nil, 0, fmt.Errorf("%s: %w: %.500w", name, ErrManifest, err)
+	}
+	return m, taken, nil
 }
 
 // Sniff reports whether a folder's manifest calls itself one of a survey, of any

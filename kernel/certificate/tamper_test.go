@@ -3,8 +3,10 @@ package certificate_test
 import (
 	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"flag"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -36,6 +38,7 @@ type forgery struct {
 var (
 	hashes   = regexp.MustCompile(`"formula":"[0-9a-f]{64}"`)
 	children = regexp.MustCompile(`\{"unmove":"[^"]*","node":\d+\}`)
+	oneFact  = regexp.MustCompile(`\{"by":"[^}]*\}`)
 	factsOf  = regexp.MustCompile(`"blocked":\[.*?\]\}\]`)
 )
 
@@ -127,6 +130,10 @@ func forgeries(t testing.TB) (list []forgery) {
 		node := strings.TrimSuffix(strings.TrimPrefix(s, `{"nodes":[`), "]}\n")
 		return `{"nodes":[` + node + "," + strings.Replace(node, `"id":0`, `"id":1`, 1) + "]}\n"
 	}))
+	add("child-clocks", certificate.ErrFEN, chain.with(trees, func(s string) string {
+		i := strings.LastIndex(s, `"id":1,`)
+		return s[:i] + strings.Replace(s[i:], ` 0 1"`, ` 3 7"`, 1)
+	}))
 	add("last-move-none", certificate.ErrNoChild, static.with(trees, func(string) string {
 		return `{"nodes":[{"id":0,"fen":"` + legalFEN + `","rule":"last-move"}]}` + "\n"
 	}))
@@ -149,6 +156,14 @@ func forgeries(t testing.TB) (list []forgery) {
 	add("rows-other", certificate.ErrHash, kernel.replace(t, trees, `"rows":false`, `"rows":true`))
 	add("facts-missing", certificate.ErrHash, rows.with(trees, func(s string) string { return factsOf.ReplaceAllString(s, "") }).replace(t, trees, `,,`, `,`))
 	add("facts-invented", certificate.ErrFacts, kernel.replace(t, trees, `"blocked":[`, `"blocked":[{"by":"home-pawn","squares":["e1"]},`))
+	add("facts-repeated", certificate.ErrFacts, rows.with(trees, func(s string) string {
+		fact := oneFact.FindString(s)
+		return strings.Replace(s, fact, fact+","+fact, 1)
+	}))
+	add("facts-repeated-argument", certificate.ErrArgument, parity.with(trees, func(s string) string {
+		fact := oneFact.FindString(s)
+		return strings.Replace(s, fact, fact+","+fact, 1)
+	}))
 	add("facts-unknown", certificate.ErrFacts, kernel.replace(t, trees, `"blocked":[`, `"blocked":[{"by":"luck","squares":["d8"]},`))
 	add("encoder-node", certificate.ErrEncoder, kernel.replace(t, trees, `"encoder":"kernel-formula/`, `"encoder":"kernel-formula/9`))
 	add("encoder-manifest", certificate.ErrEncoder, kernel.replace(t, manifest, `"encoder": "kernel-formula/`, `"encoder": "kernel-formula/9`))
@@ -157,6 +172,14 @@ func forgeries(t testing.TB) (list []forgery) {
 	add("proof-garbage", certificate.ErrProof, kernel.with(certificate.ProofName(name), func(string) string { return "trust me" }))
 	add("proof-cut", certificate.ErrProof, kernel.with(certificate.ProofName(name), func(s string) string { return s[:len(s)-3] }))
 	add("proof-step-missing", certificate.ErrProof, kernel.with(certificate.ProofName(name), func(s string) string { return s[:len(s)/2] }))
+	add("proof-text", certificate.ErrProof, kernel.with(certificate.ProofName(name), func(string) string { return "1000000 0 1 0\n" }))
+	add("proof-gzip", certificate.ErrProof, kernel.with(certificate.ProofName(name), func(s string) string {
+		var b bytes.Buffer
+		w := gzip.NewWriter(&b)
+		io.WriteString(w, s)
+		w.Close()
+		return b.String()
+	}))
 	add("proof-missing", certificate.ErrMissing, kernel.without(certificate.ProofSuffix))
 	add("formula-missing", certificate.ErrMissing, kernel.without(certificate.FormulaSuffix))
 	add("formula-both-missing", certificate.ErrCount, kernel.without(certificate.FormulaSuffix).without(certificate.ProofSuffix))
@@ -210,6 +233,35 @@ func forgeries(t testing.TB) (list []forgery) {
 		}
 		return data
 	}))
+	raw("member-size-less", certificate.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte {
+		if h.Name != manifest {
+			h.UncompressedSize64--
+		}
+		return data
+	}))
+	// What follows the last deflated block.
+	more := strings.Repeat("a man may hide a message here. ", 452)
+	for _, where := range []string{manifest, "trees/", certificate.FormulaSuffix, certificate.ProofSuffix} {
+		raw("member-slack"+strings.ReplaceAll(strings.TrimSuffix(where, "/"), ".", "-"), certificate.ErrContainer, kernel.zipped(func(h *zip.FileHeader, data []byte) []byte {
+			if strings.Contains(h.Name, where) {
+				data = append(bytes.Clone(data), more...)
+				h.CompressedSize64 = uint64(len(data))
+			}
+			return data
+		}))
+	}
+	raw("member-slack-byte", certificate.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte {
+		h.CompressedSize64++
+		return append(bytes.Clone(data), 0)
+	}))
+	raw("member-cut", certificate.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte {
+		h.CompressedSize64--
+		return data[:len(data)-1]
+	}))
+	raw("member-version", certificate.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.CreatorVersion = 20; return data }))
+	raw("member-version-needed", certificate.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.ReaderVersion = 20; return data }))
+	raw("member-date", certificate.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.ModifiedDate++; return data }))
+	raw("member-descriptor", certificate.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.Flags = 8; return data }))
 	raw("member-size-absurd", certificate.ErrLimit, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.UncompressedSize64 = 1 << 50; return data }))
 	raw("member-stored", certificate.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.Method = 99; return data }))
 	raw("member-encrypted", certificate.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.Flags = 1; return data }))

@@ -136,8 +136,8 @@ func (m *Manifest) Write(w io.Writer) error {
 // ErrManifest is wrapped by all errors about the manifest itself.
 var ErrManifest = errors.New("bad manifest")
 
-// maxManifest bounds the size of a manifest; real ones have 10 kB.
-const maxManifest = 1 << 20
+// maxManifest bounds the size of a manifest, in bytes; real ones have 14 kB.
+const maxManifest = 1 << 18
 
 // Read reads a manifest strictly: the known schema, no unknown fields, plain
 // file names, nothing after it.
