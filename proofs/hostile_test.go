@@ -75,9 +75,12 @@ func TestHostileProofs(t *testing.T) {
 		w.Close()
 		return &b
 	}
-	size := 40 << 20
-	if testing.Short() {
+	size := 16 << 20
+	switch {
+	case testing.Short():
 		size = 4 << 20
+	case long:
+		size = 40 << 20
 	}
 	lrat, rup := (*Checker).LRAT, (*Checker).RUP
 	for _, test := range []struct {
