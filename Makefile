@@ -39,7 +39,7 @@ CROSS ?= windows/amd64 darwin/arm64 js/wasm
 
 .PHONY: build dist dist-check install notices prove certify test bench reach soundness clean help fmt-check vet staticcheck unit race cross smoke go-version
 
-build dist dist-check notices vet staticcheck unit race cross bench reach soundness: go-version
+build dist dist-check install notices vet staticcheck unit race cross bench reach soundness: go-version
 
 # Go 1.21 and later fetch what go.mod asks for; older ones only complain about
 # packages that they do not have.

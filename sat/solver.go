@@ -117,6 +117,21 @@ func conflictLimit(ctx context.Context) int64 {
 	return max(n, 0)
 }
 
+type reportKey struct{}
+
+// WithConflictReport returns a context that makes each Solve call report now and then, many times a second, with the
+// conflicts since the solver was made. The embedded solvers do so, external programs do not. The search is the same as
+// without. report is called by one goroutine of a Solve at a time.
+func WithConflictReport(ctx context.Context, report func(conflicts int64)) context.Context {
+	return context.WithValue(ctx, reportKey{}, report)
+}
+
+// conflictReport returns the function that the context carries, nil for none.
+func conflictReport(ctx context.Context) func(int64) {
+	report, _ := ctx.Value(reportKey{}).(func(int64))
+	return report
+}
+
 // Embedded is the name of the solver that is always there.
 const Embedded = "gini"
 

@@ -139,8 +139,8 @@ func TestJSONAnswers(t *testing.T) {
 	if err := (&tbVerify{app: a, json: true}).print(&wrong, 1); err != nil {
 		t.Fatal(err)
 	}
-	p := &proveReport{app: a, json: true}
-	relation := krk.NewRelation(spec.Default())
+	p := &proveReport{app: a, json: true, relation: krk.NewRelation(spec.Default())}
+	p.exhaust(spec.Lemmas()[:1])
 	var proved []*krk.Result
 	for _, l := range spec.Lemmas() {
 		proved = append(proved, &krk.Result{Lemma: l, Verdict: krk.Proved})
@@ -153,9 +153,9 @@ func TestJSONAnswers(t *testing.T) {
 		}
 		refuted.Counterexample = append(refuted.Counterexample, q)
 	}
-	p.row(&refuted, relation)
-	p.theorems(proved, relation)
-	p.theorems(proved[1:], relation)
+	p.row(&refuted)
+	p.theorems(proved)
+	p.theorems(proved[1:])
 	manifest := krkcertificate.New("retroproof")
 	p.certificate("cert", manifest)
 	check("krk prove", stdout.String())
