@@ -105,7 +105,7 @@ func PlainValues(optimal *Outcome) Values {
 }
 
 // Outcome returns the wins of White as the retrograde analyses of this package
-// give them, for Figure3.
+// give them, for WriteFigure3.
 func (v Values) Outcome() *Outcome {
 	o := &Outcome{Depth: make([]int8, turn), Histogram: []int{0}}
 	for i := range turn {

@@ -43,7 +43,7 @@ func ParsePieceString(text string) (PieceString, error) {
 	if i := strings.IndexByte(text, 'v'); i >= 0 {
 		return "", &MaterialError{text, i + 1, "\"v\" in a piece string, want letters only, small ones for Black, as in KRk"}
 	}
-	if _, err := ParseMaterial(text); err != nil {
+	if _, err := parseLetters(text); err != nil {
 		return "", err
 	}
 	if len(text) > MaxPieceString {
@@ -54,7 +54,7 @@ func ParsePieceString(text string) (PieceString, error) {
 
 // Material returns the material of the whole string.
 func (ps PieceString) Material() Material {
-	m, err := ParseMaterial(string(ps))
+	m, err := parseLetters(string(ps))
 	if err != nil {
 		panic("retro: a PieceString that was not parsed: " + err.Error())
 	}

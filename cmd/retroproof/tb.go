@@ -19,8 +19,9 @@ func init() {
 			Long: `Depth-to-mate tablebases: the value of every position of a material, a win, a
 draw or a loss for the side to move, with the plies to mate.
 
-Materials are named in either of two notations: KRvK, or as a piece string with
-capitals for White, KRk. Both colours have one table: KvKR is found in KRvK.
+Materials are named KRvK, or KRK or krk, as the files of Nalimov and Gaviota are, or
+as a piece string with capitals for White, KRk. Both colours have one table: KvKR
+is found in KRvK.
 
 Tables are files NAME` + retro.FileSuffix + ` in the directories that --dir names, else the
 environment variable ` + tableDirsVariable + ` (a list like PATH), else ` + defaultTableDir + `.`,
@@ -76,7 +77,7 @@ func (d *tableDirs) open() (*retro.Tables, error) {
 	return retro.OpenDir(d.dirs...), nil
 }
 
-// parseMaterials reads names of materials, in either notation.
+// parseMaterials reads names of materials, in any notation of retro.ParseMaterial.
 func parseMaterials(names []string) ([]retro.Material, error) {
 	materials := make([]retro.Material, len(names))
 	for i, name := range names {

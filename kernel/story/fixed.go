@@ -30,6 +30,16 @@ func (l *ledger) findFixed() {
 	}
 }
 
+// standing returns the squares of men that never moved and are still there.
+func (l *ledger) standing() (set chess.Bitboard) {
+	for sq := range l.fixed.Squares() {
+		if m := l.goal.Board[sq]; m != chess.NoMan && m == l.start.Board[sq] {
+			set |= sq.Bit()
+		}
+	}
+	return set
+}
+
 // fixedParts tells of the men that never moved, and why they did not.
 func (l *ledger) fixedParts() []Part {
 	sets := map[facts.FactRule]chess.Bitboard{}

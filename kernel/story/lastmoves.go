@@ -63,6 +63,9 @@ func (t *teller) node(e *kernel.Evidence) []Part {
 	}
 	groups := t.groups(p, e)
 	parts := []Part{text(t.introduction(p, groups))}
+	if t.tree.depth == 1 {
+		parts = append(parts, Key{{notation.SVGArrowMark, "the last move, in the position before it"}, {notation.SVGMarked, "what the reason is about"}})
+	}
 	for i, g := range groups {
 		if t.tree.told >= mostGroups {
 			return append(parts, text(fmt.Sprintf("And so on, for %s more: the certificate of the verdict has them all.", several(len(groups)-i, "case"))))
@@ -166,7 +169,7 @@ func (t *teller) group(p *chess.Position, g *groupOfMoves, i int) Part {
 	t.tree.told++
 	node := g.first.Before
 	f := Fold{Summary: Paragraph{{Text: "Before "}, {Text: movesText(p, g), Bold: true}}}
-	d := Diagram{Setup: node.Setup, Small: true}
+	d := Diagram{Setup: node.Setup, Arrow: "last move", Small: true}
 	for _, m := range g.moves {
 		d.Arrows = append(d.Arrows, notation.SVGArrow{From: m.From(), To: m.To()})
 	}

@@ -67,7 +67,7 @@ func (t *teller) unmatched(e *kernel.Evidence, n *facts.Count) string {
 	case 0:
 		return words + " But no man of the start can have been any of these."
 	case 1:
-		return words + fmt.Sprintf(" But only one man can have been any of these, that on %s.", manOn(t.start, men.First()))
+		return words + fmt.Sprintf(" But only one man can have been any of these, that on %s.", t.start.NameOn(men.First()))
 	}
 	return words + fmt.Sprintf(" But only %s men can have been any of these, those on %s.", number(men.Count()), squares(t.start, men))
 }

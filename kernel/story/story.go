@@ -15,52 +15,49 @@ import (
 // New tells what was decided of a position, and why. The same decision always
 // gives the same document.
 func New(d *kernel.Decision) *Document {
-	t := &teller{decision: d, start: &d.Start, initial: d.Start == chess.InitialSetup(), told: map[string]bool{}, telling: true}
-	doc := &Document{Title: title(d), FEN: d.Setup.FEN()}
+	t := newTeller(d)
+	doc := &Document{Title: title(d), FEN: d.Setup.FEN(), Verdict: d.Verdict, Reason: d.Reason}
 	diagram := Diagram{Setup: d.Setup, Caption: turnText(&d.Setup)}
-	var why []Part
 	switch d.Verdict {
 	case kernel.Legal:
-		why = []Part{text("It is the start position.")}
+		doc.Parts = append(t.opening(diagram, false), text("It is the start position."))
 	case kernel.Unknown:
-		why = t.unknown()
+		why := t.unknown()
+		doc.Parts = append(t.opening(diagram, !diagramReasons[d.Reason]), Heading{Text: "What is known"})
+		doc.Parts = append(doc.Parts, why...)
 	default:
-		var marked chess.Bitboard
-		why, marked, diagram.Arrows = t.root()
-		diagram.Marked = squareList(marked)
+		why, marked, arrows := t.root()
+		diagram.Marked, diagram.Arrows, diagram.Arrow = squareList(marked), arrows, "check"
+		doc.Parts = append(t.opening(diagram, !diagramReasons[d.Reason]), Heading{"Why no game leads here", t.tree.ids[d.Evidence]})
+		doc.Parts = append(doc.Parts, why...)
 	}
-	doc.Parts = append(doc.Parts, verdict(d), diagram, Paragraph{{Text: doc.FEN, Code: true}})
-	if !t.initial {
-		start := Diagram{Setup: d.Start, Caption: turnText(&d.Start)}
-		doc.Parts = append(doc.Parts, text("Games are taken to start from this position:"), start, Paragraph{{Text: d.Start.FEN(), Code: true}})
-	}
-	if d.Verdict != kernel.Legal && !diagramReasons[d.Reason] {
-		l, counted := newLedger(&d.Start, &d.Setup)
-		doc.Parts = append(doc.Parts, Heading{Text: "The men"}, List{text(l.materialText(chess.White, counted)), text(l.materialText(chess.Black, counted))})
-		if counted {
-			doc.Parts = append(doc.Parts, l.fixedParts()...)
-		}
-	}
-	switch {
-	case d.Verdict == kernel.Illegal:
-		doc.Parts = append(doc.Parts, Heading{"Why no game leads here", t.tree.ids[d.Evidence]})
-	case d.Verdict == kernel.Unknown:
-		doc.Parts = append(doc.Parts, Heading{Text: "What is known"})
-	}
-	doc.Parts = append(doc.Parts, why...)
 	return doc
 }
 
-// NewGame tells that a position is legal, of a decision that has not refuted it: here
-// is a game, with numbers before its moves.
-func NewGame(d *kernel.Decision, plies int, game string) *Document {
-	legal := *d
-	legal.Verdict = kernel.Legal
-	doc := New(&legal)
-	doc.Title = fmt.Sprintf("Legal: a game of %d plies", plies)
-	// The last part is about the start.
-	doc.Parts = append(doc.Parts[:len(doc.Parts)-1], Heading{Text: "A game that leads here"}, text(game))
-	return doc
+func newTeller(d *kernel.Decision) *teller {
+	return &teller{decision: d, start: &d.Start, initial: d.Start == chess.InitialSetup(), told: map[string]bool{}, telling: true}
+}
+
+// opening is what documents begin with: the verdict, the position, where games start
+// unless it is the initial position, and, if asked for, the men, with those that never
+// moved marked in the diagram.
+func (t *teller) opening(diagram Diagram, men bool) []Part {
+	d := t.decision
+	var about []Part
+	if men {
+		l, counted := newLedger(&d.Start, &d.Setup)
+		about = append(about, Heading{Text: "The men"}, List{text(l.materialText(chess.White, counted)), text(l.materialText(chess.Black, counted))})
+		if counted {
+			about = append(about, l.fixedParts()...)
+			diagram.Locked, diagram.Crossed = squareList(l.standing()), squareList(l.buried)
+		}
+	}
+	parts := []Part{verdict(d), diagram, Paragraph{{Text: d.Setup.FEN(), Code: true}}}
+	if !t.initial {
+		start := Diagram{Setup: d.Start, Caption: turnText(&d.Start)}
+		parts = append(parts, text("Games are taken to start from this position:"), start, Paragraph{{Text: d.Start.FEN(), Code: true}})
+	}
+	return append(parts, about...)
 }
 
 // diagramReasons are those for which the men that are missing do not matter.
@@ -278,8 +275,8 @@ func (t *teller) unknown() []Part {
 	if d.Kernel.Extended != "" {
 		parts = append(parts, Paragraph{{Text: "The same with ranks, an extended kernel: "}, {Text: d.Kernel.Extended, Code: true}})
 	}
-	if d.OutOfBudget {
-		parts = append(parts, text("A search has come to the end of its budget; with more nodes, positions or time the answer may be another one."))
+	if len(d.OutOfBudget) > 0 {
+		parts = append(parts, text("A search has come to the end of its budget ("+d.OutOfBudget.String()+"); with more the answer may be another one."))
 	}
 	return parts
 }

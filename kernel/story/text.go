@@ -31,6 +31,9 @@ const fewestColumns = 30
 // outermost level.
 func (t *textWriter) parts(parts []Part, indent string) {
 	for i, p := range parts {
+		if _, key := p.(Key); key {
+			continue
+		}
 		if i > 0 && indent == "" {
 			t.b.WriteByte('\n')
 		}
@@ -56,6 +59,8 @@ func (t *textWriter) part(p Part, indent string) {
 		t.diagrams([]Diagram{p}, indent)
 	case Row:
 		t.diagrams(p, indent)
+	case Moves:
+		t.words(strings.Join(p.Words, " "), indent, indent)
 	case List:
 		for _, item := range p {
 			if words, ok := item.(Paragraph); ok {

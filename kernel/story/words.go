@@ -80,17 +80,9 @@ func files(set []int) string {
 func squares(s *chess.Setup, set chess.Bitboard) string {
 	var names []string
 	for sq := range set.Squares() {
-		names = append(names, manOn(s, sq))
+		names = append(names, s.NameOn(sq))
 	}
 	return list(names)
-}
-
-// manOn writes "Ke1" or "a2".
-func manOn(s *chess.Setup, sq chess.Square) string {
-	if k := s.Board[sq].Kind(); k != chess.Pawn && k != chess.NoKind {
-		return string(k.Letter()) + sq.String()
-	}
-	return sq.String()
 }
 
 // squareList returns the squares of a set.

@@ -37,7 +37,7 @@ import (
 const ManifestName = "manifest.json"
 
 // Schema is the version of the format. Another one is refused.
-const Schema = "retroproof.krk.certificate/1"
+const Schema = "retroproof.krk.certificate/2"
 
 // Manifest describes a folder of certificates.
 type Manifest struct {
@@ -136,8 +136,8 @@ func (m *Manifest) Write(w io.Writer) error {
 // ErrManifest is wrapped by all errors about the manifest itself.
 var ErrManifest = errors.New("bad manifest")
 
-// maxManifest bounds the size of a manifest; real ones have 10 kB.
-const maxManifest = 1 << 20
+// maxManifest bounds the size of a manifest, in bytes; real ones have 14 kB.
+const maxManifest = 1 << 18
 
 // Read reads a manifest strictly: the known schema, no unknown fields, plain
 // file names, nothing after it.
