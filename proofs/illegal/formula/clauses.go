@@ -56,15 +56,13 @@ func (c *CNF) WriteDIMACS(w io.Writer) error {
 		fmt.Fprintf(out, "c var %s %d\n", name, i+1)
 	}
 	fmt.Fprintf(out, "p cnf %d %d\n", len(c.Names), c.clauses)
-	var text []byte
 	for _, l := range c.literals {
-		text = strconv.AppendInt(text[:0], int64(l), 10)
+		out.WriteString(strconv.Itoa(int(l))) // a bufio.Writer keeps its first error for Flush
 		if l == 0 {
-			text = append(text, '\n')
+			out.WriteByte('\n')
 		} else {
-			text = append(text, ' ')
+			out.WriteByte(' ')
 		}
-		out.Write(text) // a bufio.Writer keeps its first error for Flush
 	}
 	return out.Flush()
 }

@@ -98,10 +98,10 @@ func Cost(a *facts.Abstraction) int64 {
 func (f *builder) declareSlots() {
 	for i := range max(0, f.a.Captures[chess.White]) + max(0, f.a.Captures[chess.Black]) {
 		s := &slot{row: [10]literal{1: always, 9: never}}
-		for file := range s.from {
+		for file := range 8 {
 			s.from[file] = f.variable(true, "from.%d.%c", i, 'a'+file)
 		}
-		for file := range s.to {
+		for file := range 8 {
 			s.to[file] = f.variable(true, "to.%d.%c", i, 'a'+file)
 		}
 		for r := 2; r <= 8; r++ {

@@ -1,6 +1,10 @@
 package formula
 
-import "retroproof/chess"
+import (
+	"fmt"
+
+	"retroproof/chess"
+)
 
 // ends demands that every pawn comes to one end, and that the goal has what it needs: a
 // pawn is lost, or taken as what it became, or is a pawn or a piece of the goal.
@@ -34,19 +38,24 @@ func (f *builder) exactlyOne(literals []literal) {
 	f.atMostOne(literals)
 }
 
+// end declares what can become of a pawn, and demands what it means.
+func (f *builder) end(p *pawn, name string, means ...literal) literal {
+	end := f.variable(true, "%s", name)
+	for _, l := range means {
+		f.clause(-end, l)
+	}
+	p.ends = append(p.ends, end)
+	return end
+}
+
 // goalPawn: one pawn of the start is the goal's pawn on a square.
 func (f *builder) goalPawn(at chess.Square, c chess.Color) {
 	n, file, r := len(f.slots), at.File(), at.Rank()+1
 	var some []literal
 	for _, p := range f.pawns {
-		if p.color != c || p.on[n][file] == never {
-			continue
+		if p.color == c && p.on[n][file] != never {
+			some = append(some, f.end(p, fmt.Sprintf("goal.%s.%s", p.at, at), p.on[n][file], p.rank[n][r], -p.rank[n][r+1]))
 		}
-		is := f.variable(true, "goal.%s.%s", p.at, at)
-		f.clause(-is, p.on[n][file])
-		f.clause(-is, p.rank[n][r])
-		f.clause(-is, -p.rank[n][r+1])
-		some, p.ends = append(some, is), append(p.ends, is)
 	}
 	f.exactlyOne(some)
 }
@@ -56,13 +65,9 @@ func (f *builder) cagedBishop(c chess.Color, file int) {
 	n := len(f.slots)
 	var some []literal
 	for _, p := range f.pawns {
-		if p.color != c || !p.moves || p.on[n][file] == never {
-			continue
+		if p.color == c && p.moves && p.on[n][file] != never {
+			some = append(some, f.end(p, fmt.Sprintf("role.%s.caged-%c", p.at, 'a'+file), p.on[n][file], p.promoted(n)))
 		}
-		is := f.variable(true, "role.%s.caged-%c", p.at, 'a'+file)
-		f.clause(-is, p.on[n][file])
-		f.clause(-is, p.promoted(n))
-		some, p.ends = append(some, is), append(p.ends, is)
 	}
 	f.exactlyOne(some)
 }
@@ -83,14 +88,13 @@ func (f *builder) goalPieces(c chess.Color, kind int) {
 		if p.color != c || !p.moves {
 			continue
 		}
-		is := f.variable(true, "role.%s.%s", p.at, kindNames[kind])
-		f.clause(-is, p.promoted(n))
+		means := []literal{p.promoted(n)}
 		for file := range 8 {
 			if !f.a.BishopFits(kinds[kind][0], c, file) {
-				f.clause(-is, -p.on[n][file])
+				means = append(means, -p.on[n][file])
 			}
 		}
-		some, p.ends = append(some, is), append(p.ends, is)
+		some = append(some, f.end(p, fmt.Sprintf("role.%s.%s", p.at, kindNames[kind]), means...))
 	}
 	become := f.count(some, len(some), "become.%s.%s", kindNames[kind], c)
 	f.clause(become.atLeast(missing))
@@ -148,10 +152,9 @@ func (f *builder) openFiles() {
 	}
 	var opened []literal
 	done := -1 // the last file
-	for q := 1; q < len(f.pawns); q++ {
-		low, high := f.pawns[q-1], f.pawns[q]
-		file := low.at.File()
-		if file == done || high.at.File() != file || low.color != chess.White || high.color != chess.Black {
+	for q, high := range f.pawns[min(1, len(f.pawns)):] {
+		low, file := f.pawns[q], high.at.File()
+		if file == done || low.at.File() != file || low.color != chess.White || high.color != chess.Black {
 			continue
 		}
 		done = file
@@ -178,13 +181,9 @@ func (f *builder) openFiles() {
 
 // faceAtGoal reports whether the goal has a white pawn below a black one on a file.
 func (f *builder) faceAtGoal(file int) bool {
-	white := false
-	for rank := range 8 {
-		switch f.a.Goal.Board[chess.MakeSquare(file, rank)] {
-		case chess.WhitePawn:
-			white = true
-		case chess.BlackPawn:
-			if white {
+	for low := range 8 {
+		for high := low + 1; high < 8; high++ {
+			if f.a.Goal.Board[chess.MakeSquare(file, low)] == chess.WhitePawn && f.a.Goal.Board[chess.MakeSquare(file, high)] == chess.BlackPawn {
 				return true
 			}
 		}
