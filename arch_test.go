@@ -66,9 +66,8 @@ var rooms = []room{
 		outside: giniTypes,
 	},
 	{
-		path:    "kernel",
-		rooms:   []string{"retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/games", "proofs/lrat", "proofs/replay", "encode", "chess"},
-		outside: giniTypes,
+		path:  "kernel",
+		rooms: []string{"retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/games", "proofs/lrat", "proofs/replay", "chess"},
 	},
 	{path: "retro", rooms: []string{"chess/notation", "chess"}, outside: []string{"github.com/klauspost/compress/..."}},
 	{path: "count", rooms: []string{"proofs/survey", "proofs/illegal", "chess"}},
