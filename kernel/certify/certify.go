@@ -19,14 +19,14 @@ import (
 var (
 	ErrNotIllegal = errors.New("only decided positions have certificates")
 	ErrBudget     = errors.New("budget reached")
-	// ErrModel: a formula has a model that should have none. Search and formula
-	// disagree, and one is wrong.
+	// ErrModel: a formula that should be unsatisfiable has a model. Search and formula
+	// disagree, and one of them is wrong.
 	ErrModel = errors.New("the formula has a model, and the search has found no kernel")
-	// ErrFails: an argument or a game that the checker would refuse.
+	// ErrFails: the checker would refuse an argument or a game.
 	ErrFails = errors.New("the argument fails")
 )
 
-// DefaultConflicts is how many conflicts a proof may take: a minute or so.
+// DefaultConflicts is the default limit of conflicts for a proof: about a minute.
 const DefaultConflicts = 1_000_000
 
 // Options of a Certifier.
@@ -55,7 +55,7 @@ func New(o Options) *Certifier {
 	return c
 }
 
-// Certificate is why one position is illegal, or legal, ready to be written.
+// Certificate is the evidence that one position is illegal, or legal, ready to be written.
 type Certificate struct {
 	FEN      string
 	Nodes    int
@@ -108,7 +108,7 @@ func (c *Certifier) Certify(ctx context.Context, d *kernel.Decision) (*Certifica
 	return &Certificate{FEN: d.Setup.FEN(), Nodes: len(nodes), line: line, formulas: w.formulas}, nil
 }
 
-// treeWriter writes one tree.
+// treeWriter builds one tree.
 type treeWriter struct {
 	*Certifier
 	ids      map[*kernel.Evidence]int
@@ -116,7 +116,7 @@ type treeWriter struct {
 	formulas []*formulaFiles
 }
 
-// number numbers the nodes that are written, and returns them in order.
+// number numbers the nodes of the certificate, and returns them in order.
 func (w *treeWriter) number(root *kernel.Evidence) []*kernel.Evidence {
 	nodes := []*kernel.Evidence{root}
 	w.ids[root] = 0
@@ -132,7 +132,7 @@ func (w *treeWriter) number(root *kernel.Evidence) []*kernel.Evidence {
 	return nodes
 }
 
-// node writes a node, without its id and position.
+// node converts a node, without its id and position.
 func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*illegal.Node, error) {
 	switch e.Reason {
 	case facts.NoLastMove, facts.LastMovesRefuted:
@@ -157,9 +157,9 @@ func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*illegal.Nod
 	return &illegal.Node{Rule: illegal.Argument, Argument: a}, nil
 }
 
-// kernel writes a kernel question and proves its formula. There is no extended
-// kernel either where there is none; so if one formula is too hard, the other may
-// do.
+// kernel returns a kernel question and proves its formula. A position without a kernel
+// has no extended kernel either, so that the formula with ranks is tried if the one
+// without is too hard.
 func (w *treeWriter) kernel(ctx context.Context, goal *chess.Setup, rows bool) (*illegal.KernelQuestion, error) {
 	facts, refuted := facts.Blocked(&w.start, goal)
 	if refuted != nil {
@@ -188,8 +188,8 @@ func (w *treeWriter) question(ctx context.Context, goal *chess.Setup, facts []fa
 	return &illegal.KernelQuestion{Encoder: formula.Version, Rows: rows, Blocked: facts, Formula: name}, nil
 }
 
-// Write writes the container of one certificate. The Certifier must not have
-// written one of the formulas to another container: use a new one.
+// Write writes the container of one certificate. The Certifier must not have written
+// any of its formulas to another container: use a new Certifier.
 func (c *Certifier) Write(out io.Writer, one *Certificate) error {
 	z := NewContainer(out, &c.start)
 	for _, f := range one.formulas {
@@ -203,8 +203,8 @@ func (c *Certifier) Write(out io.Writer, one *Certificate) error {
 	return z.Close()
 }
 
-// argument returns the argument of a node. A static rule whose words nobody has
-// asked for has none yet: its data is found now.
+// argument returns the argument of a node. A decision leaves out the arguments of static
+// rules if no detail was requested: they are computed here.
 func (w *treeWriter) argument(e *kernel.Evidence) *facts.Argument {
 	if e.Argument != nil {
 		return e.Argument

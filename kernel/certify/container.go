@@ -12,7 +12,7 @@ import (
 	"retroproof/proofs/illegal"
 )
 
-// packed is a member as it lies in a container.
+// packed is a member as it is stored in a container.
 type packed struct {
 	size uint64 // before it was deflated
 	crc  uint32
@@ -30,7 +30,7 @@ func newPacker() *packer {
 	p := &packer{}
 	w, err := flate.NewWriter(&p.out, flate.DefaultCompression)
 	if err != nil {
-		panic(err) // the level is one
+		panic(err) // only an invalid level is an error
 	}
 	p.w = w
 	return p
@@ -57,7 +57,7 @@ func pack(content []byte) packed {
 	return p.finish()
 }
 
-// A member with trees ends when it has so many bytes or so many lines.
+// The limits of a member with trees, in bytes and lines.
 const (
 	mostBytes = 1 << 20
 	mostLines = 10_000

@@ -103,7 +103,7 @@ func (h *happened) check(t *testing.T, start, goal *chess.Setup) {
 		}
 	}
 	if a := l.argue(); a != nil {
-		fail("refuted by an argument of kind %s: %s", a.kind, a.words)
+		fail("refuted by an argument of kind %s: %s", a.kind, a.sentences)
 	}
 }
 
