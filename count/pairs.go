@@ -17,25 +17,25 @@ type ArmyCounts struct {
 func CountArmies() ArmyCounts {
 	c := ArmyCounts{armies.NewBreakdown(), armies.NewBreakdown()}
 	one := big.NewInt(1)
-	seen := map[ArmyClass]bool{}
+	seen := map[armyClass]bool{}
 	for _, a := range armies.Armies() {
 		c.Armies.Add(a.Men(), one)
 		if class := classOf(a); !seen[class] {
 			seen[class] = true
-			c.Classes.Add(class.Men, one)
+			c.Classes.Add(class.men, one)
 		}
 	}
 	return c
 }
 
-// ArmyClass is what the number of placements depends on: [A,S,P] of the paper.
-type ArmyClass struct {
-	Pawns, Men   int
-	Arrangements uint64
+// armyClass is what the number of placements depends on: [A,S,P] of the paper.
+type armyClass struct {
+	pawns, men   int
+	arrangements uint64
 }
 
 // classOf returns the class of an army.
-func classOf(a armies.Army) ArmyClass { return ArmyClass{a.Pawns, a.Men(), a.Arrangements()} }
+func classOf(a armies.Army) armyClass { return armyClass{a.Pawns, a.Men(), a.Arrangements()} }
 
 // PairCounts is what there is to tell of pairs of armies.
 type PairCounts struct {

@@ -50,7 +50,7 @@ func NewRandomFENs(legal int, seed uint64) RandomFENs {
 // At returns the index-th draw, and whether it is kept.
 func (r RandomFENs) At(index uint64) (d sample.Drawn, kept bool) {
 	d = sample.DrawFrom(numbering.CPI, r.Seed, sample.RandomFEN, index)
-	return d, !EasilyIllegal(&d.Setup)
+	return d, !easilyIllegal(&d.Setup)
 }
 
 // Multiplier returns how many positions each draw stands for: the number of kept
@@ -67,9 +67,9 @@ func (r RandomFENs) Tries() *big.Rat {
 	return n.Quo(n, r.Multiplier())
 }
 
-// EasilyIllegal reports whether rules that need no search show that no game leads to a
+// easilyIllegal reports whether rules that need no search show that no game leads to a
 // position. All of them are proven ones: see package rules.
-func EasilyIllegal(s *chess.Setup) bool {
+func easilyIllegal(s *chess.Setup) bool {
 	start := facts.StartOr(nil)
 	reason, p := facts.QuickStatic(start, s)
 	switch {

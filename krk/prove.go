@@ -48,8 +48,8 @@ type Result struct {
 	// Parts are the results of the other formulas on which the verdict rests,
 	// for a lemma proved by parts.
 	Parts []*Result
-	// ProofSteps and ProofBytes are the size of the proof written, if any.
-	ProofSteps, ProofBytes int64
+	// proofSteps and proofBytes are the size of the proof written, if any.
+	proofSteps, proofBytes int64
 }
 
 // AsExpected reports whether a lemma is proved, or a control satisfiable.
@@ -85,10 +85,10 @@ type Options struct {
 	// writer's clauses are the solver's, one by one.
 	Formula func(l spec.Lemma) (io.WriteCloser, error)
 	// Proof, if set, is called for every formula that is refuted, and the
-	// proof written to what it returns, in ProofFormat; Solver must be
+	// proof written to what it returns, in proofFormat; Solver must be
 	// sat.Native.
-	Proof       func(l spec.Lemma) (io.WriteCloser, error)
-	ProofFormat sat.ProofFormat
+	proof       func(l spec.Lemma) (io.WriteCloser, error)
+	proofFormat sat.ProofFormat
 	// CPU, if set, returns the CPU seconds used so far by the process and the
 	// solvers it has run.
 	CPU func() float64
@@ -202,7 +202,7 @@ func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 	r.Variables, r.Clauses = cnf.NumVars, cnf.NumClauses()
 	var s sat.Solver
 	var prover *sat.Prover
-	if o.Proof != nil {
+	if o.proof != nil {
 		prover = sat.NewProver()
 		s = prover
 	} else {
@@ -217,7 +217,7 @@ func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 		if err != nil {
 			return r, err
 		}
-		tee := cnf.DIMACS(w, Comments(l, o)...)
+		tee := cnf.DIMACS(w, comments(l, o)...)
 		cnf.Emit(s, tee)
 		if err := tee.Flush(); err != nil {
 			w.Close()
@@ -274,21 +274,21 @@ func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 
 // writeProof writes the refutation of a lemma's formula.
 func writeProof(p *sat.Prover, r *Result, o Options) error {
-	w, err := o.Proof(r.Lemma)
+	w, err := o.proof(r.Lemma)
 	if err != nil {
 		return err
 	}
-	stats, err := p.WriteProof(w, o.ProofFormat)
+	stats, err := p.WriteProof(w, o.proofFormat)
 	if err != nil {
 		w.Close()
 		return fmt.Errorf("lemma %s: writing the proof: %w", r.Lemma.Key, err)
 	}
-	r.ProofSteps, r.ProofBytes = stats.UsedSteps, stats.Bytes
+	r.proofSteps, r.proofBytes = stats.UsedSteps, stats.Bytes
 	return w.Close()
 }
 
-// Comments describe a lemma's formula in its DIMACS file.
-func Comments(l spec.Lemma, o Options) []string {
+// comments describe a lemma's formula in its DIMACS file.
+func comments(l spec.Lemma, o Options) []string {
 	return []string{
 		fmt.Sprintf("retroproof krk: the negation of Lemma %s (%s)", l.Key, l.Name),
 		l.Statement,
@@ -300,7 +300,7 @@ func Comments(l spec.Lemma, o Options) []string {
 // checkPlay replays a model by the plain code: legal at the start, White's
 // moves by the strategy, Black's by the rules. It returns White's steps.
 func checkPlay(play []Position, rd Reading, l spec.Lemma) ([]Step, error) {
-	if len(play) == 0 || !play[0].White() || !Legal(play[0]) {
+	if len(play) == 0 || !play[0].White() || !isLegal(play[0]) {
 		return nil, fmt.Errorf("it does not begin in a legal position with White to move")
 	}
 	var steps []Step

@@ -36,7 +36,7 @@ func (m *Model) Value(b encode.Bool) bool {
 }
 
 // Assert finds a model of the circuit's constraints with the named solver; nil means that there is none, which is the
-// solver's word. A model is returned only if the constraints, evaluated, hold in it (else the error is ErrModel). The
+// solver's word. A model is returned only if the constraints, evaluated, hold in it (else the error is errModel). The
 // circuit may grow by the conjunction of its constraints.
 func Assert(ctx context.Context, solver string, c *encode.Circuit) (*Model, error) {
 	s, err := New(solver)
@@ -65,7 +65,7 @@ func assert(ctx context.Context, s Solver, c *encode.Circuit) (*Model, error) {
 }
 
 func wrongModel(s Solver) error {
-	return fmt.Errorf("%w: %s gave inputs for which the asserted constraints do not hold", ErrModel, s.Name())
+	return fmt.Errorf("%w: %s gave inputs for which the asserted constraints do not hold", errModel, s.Name())
 }
 
 // AssertAll returns all assignments to the given inputs, which must be distinct, that extend to a model of the
@@ -78,7 +78,7 @@ func wrongModel(s Solver) error {
 // which is slower by far.
 //
 // What is returned is verified by evaluation, but for cubes with more than 4,096 assignments, where it is the first
-// 4,096; ErrModel if one is wrong. That none is missing is the solver's word. The circuit may grow by the conjunction
+// 4,096; errModel if one is wrong. That none is missing is the solver's word. The circuit may grow by the conjunction
 // of its constraints, and must not change otherwise during the enumeration.
 func AssertAll(ctx context.Context, solver string, c *encode.Circuit, over []encode.Bool) iter.Seq2[Cube, error] {
 	return assertAll(ctx, func() (Solver, error) { return New(solver) }, c, over, evaluated(ctx), false)
@@ -303,11 +303,11 @@ func newRenumbering(s Solver, c *encode.Circuit, f *encode.CNF, over []encode.Bo
 	r = &renumbering{solver: s, to: make([]int, f.NumVars+1)}
 	for i, b := range over {
 		if c.Name(b) == "" {
-			return nil, nil, fmt.Errorf("%w: Boolean %d of those asked for is not an input of the circuit", ErrEnumeration, i+1)
+			return nil, nil, fmt.Errorf("%w: Boolean %d of those asked for is not an input of the circuit", errEnumeration, i+1)
 		}
 		v := f.Lit(b)
 		if r.to[v] != 0 {
-			return nil, nil, fmt.Errorf("%w: input %q is asked for twice", ErrEnumeration, c.Name(b))
+			return nil, nil, fmt.Errorf("%w: input %q is asked for twice", errEnumeration, c.Name(b))
 		}
 		r.to[v] = i + 1
 		numbers = append(numbers, i+1)

@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// ErrEnumeration is the kind of error for an Enumeration that makes no sense.
-var ErrEnumeration = errors.New("invalid enumeration")
+// errEnumeration is the kind of error for an Enumeration that makes no sense.
+var errEnumeration = errors.New("invalid enumeration")
 
 // An Enumeration asks for all assignments to some variables that can be extended to models of a formula.
 type Enumeration struct {
@@ -59,8 +59,8 @@ func Enumerate(ctx context.Context, e Enumeration) iter.Seq2[Cube, error] {
 	}
 }
 
-// Count returns the number of assignments that Enumerate would give.
-func Count(ctx context.Context, e Enumeration) (*big.Int, error) {
+// countEnumeration returns the number of assignments that Enumerate would give.
+func countEnumeration(ctx context.Context, e Enumeration) (*big.Int, error) {
 	total := new(big.Int)
 	for cube, err := range Enumerate(ctx, e) {
 		if err != nil {
@@ -73,26 +73,26 @@ func Count(ctx context.Context, e Enumeration) (*big.Int, error) {
 
 func (e Enumeration) validate() error {
 	if e.Solver == nil {
-		return fmt.Errorf("%w: no solver", ErrEnumeration)
+		return fmt.Errorf("%w: no solver", errEnumeration)
 	}
 	seen := make(map[int]bool, len(e.Project))
 	for _, v := range e.Project {
 		if v <= 0 || !validLiteral(v) {
-			return fmt.Errorf("%w: projection variable %d", ErrEnumeration, v)
+			return fmt.Errorf("%w: projection variable %d", errEnumeration, v)
 		}
 		if seen[v] {
-			return fmt.Errorf("%w: projection variable %d occurs twice", ErrEnumeration, v)
+			return fmt.Errorf("%w: projection variable %d occurs twice", errEnumeration, v)
 		}
 		seen[v] = true
 	}
 	for _, l := range slices.Concat(e.Assume, e.AssumeComplement) {
 		if !validLiteral(l) || seen[max(l, -l)] {
-			return fmt.Errorf("%w: assumption %d", ErrEnumeration, l)
+			return fmt.Errorf("%w: assumption %d", errEnumeration, l)
 		}
 	}
 	for _, l := range e.Within {
 		if !validLiteral(l) || !seen[max(l, -l)] {
-			return fmt.Errorf("%w: within %d, which is not of a projection variable", ErrEnumeration, l)
+			return fmt.Errorf("%w: within %d, which is not of a projection variable", errEnumeration, l)
 		}
 	}
 	return nil

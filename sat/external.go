@@ -251,7 +251,7 @@ func checkFlat(flat, units []int32, model []bool) error {
 	}
 	for _, u := range units {
 		if !truth(u) {
-			return fmt.Errorf("%w: an assumption is false", ErrModel)
+			return fmt.Errorf("%w: an assumption is false", errModel)
 		}
 	}
 	clause, held := 1, false
@@ -260,7 +260,7 @@ func checkFlat(flat, units []int32, model []bool) error {
 		case l != 0:
 			held = held || truth(l)
 		case !held:
-			return fmt.Errorf("%w: clause %d is false", ErrModel, clause)
+			return fmt.Errorf("%w: clause %d is false", errModel, clause)
 		default:
 			clause++
 			held = false

@@ -12,7 +12,7 @@ type frontEnd struct {
 	vars        varMap
 	assumptions []int // for the next Solve, as the caller gave them
 	unsat       bool  // the clauses alone are unsatisfiable: that never changes again
-	lasting     error // ErrLiteral or ErrClosed: every Solve from now on fails with it
+	lasting     error // errLiteral or errClosed: every Solve from now on fails with it
 
 	status  Status
 	failed  []int
@@ -38,7 +38,7 @@ func (f *frontEnd) check(lit int) bool {
 		return true
 	}
 	if f.lasting == nil {
-		f.lasting = fmt.Errorf("%s: %w %d", f.name, ErrLiteral, lit)
+		f.lasting = fmt.Errorf("%s: %w %d", f.name, errLiteral, lit)
 	}
 	return false
 }
@@ -84,7 +84,7 @@ func (f *frontEnd) begin(ctx context.Context) (assumptions []int, status Status,
 
 // close makes every later Solve fail.
 func (f *frontEnd) close() {
-	f.lasting = fmt.Errorf("%s: %w", f.name, ErrClosed)
+	f.lasting = fmt.Errorf("%s: %w", f.name, errClosed)
 	f.vars = varMap{}
 	f.status, f.failed, f.assumptions = Unknown, nil, nil
 }

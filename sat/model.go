@@ -7,8 +7,8 @@ import (
 	"retroproof/proofs/lrat"
 )
 
-// ErrModel is the kind of error that CheckModel returns.
-var ErrModel = errors.New("not a model")
+// errModel is the kind of error that CheckModel returns.
+var errModel = errors.New("not a model")
 
 // CheckModel checks that an assignment makes every clause of the formula true. value tells whether a literal is true
 // and is asked for variables from 1 to f.NumVars, both as v and as -v: the Value method of a Solver after Satisfiable
@@ -21,7 +21,7 @@ func CheckModel(f *lrat.Formula, value func(lit int) bool) error {
 		for _, l := range clause {
 			v := value(int(l))
 			if v == value(-int(l)) {
-				return fmt.Errorf("%w: literals %d and %d have the same value", ErrModel, l, -l)
+				return fmt.Errorf("%w: literals %d and %d have the same value", errModel, l, -l)
 			}
 			if v {
 				held = true
@@ -29,7 +29,7 @@ func CheckModel(f *lrat.Formula, value func(lit int) bool) error {
 			}
 		}
 		if !held {
-			return fmt.Errorf("%w: clause %d is false: %v", ErrModel, i+1, clause)
+			return fmt.Errorf("%w: clause %d is false: %v", errModel, i+1, clause)
 		}
 	}
 	return nil

@@ -112,8 +112,8 @@ const (
 
 // Errors of WriteProof.
 var (
-	ErrNoProof     = errors.New("there is no refutation to write")
-	ErrProofFormat = errors.New("unknown format of proofs")
+	errNoProof     = errors.New("there is no refutation to write")
+	errProofFormat = errors.New("unknown format of proofs")
 )
 
 // ProofStats tells what WriteProof left out.
@@ -127,7 +127,7 @@ type ProofStats struct {
 
 // WriteProof writes, after Unsatisfiable, a refutation in LRAT: those of the derived clauses that it uses. The clauses
 // of the formula are numbered from 1 in the order in which they were added, tautologies and repetitions included, as
-// in a DIMACS file. It may be called again. Without a refutation it is ErrNoProof: that includes formulas that are
+// in a DIMACS file. It may be called again. Without a refutation it is errNoProof: that includes formulas that are
 // unsatisfiable only under assumptions, for the empty clause does not follow from them.
 func (p *Prover) WriteProof(w io.Writer, format ProofFormat) (ProofStats, error) {
 	var to interface {
@@ -141,10 +141,10 @@ func (p *Prover) WriteProof(w io.Writer, format ProofFormat) (ProofStats, error)
 	case ProofBinary:
 		to = cdcl.NewBinaryWriter(w)
 	default:
-		return ProofStats{}, fmt.Errorf("%w %q, expected %s or %s", ErrProofFormat, format, ProofText, ProofBinary)
+		return ProofStats{}, fmt.Errorf("%w %q, expected %s or %s", errProofFormat, format, ProofText, ProofBinary)
 	}
 	if p.s == nil || !p.proof.Refuted() {
-		return ProofStats{}, ErrNoProof
+		return ProofStats{}, errNoProof
 	}
 	st, err := p.proof.Trim(originalNames{to, &p.vars})
 	if err == nil {

@@ -48,8 +48,8 @@ var (
 	ErrConflictLimit  = errors.New("conflict limit reached")
 	ErrNoLimitSupport = errors.New("solver cannot limit conflicts")
 	ErrGaveUp         = errors.New("solver gave up")
-	ErrLiteral        = errors.New("invalid literal")
-	ErrClosed         = errors.New("solver is closed")
+	errLiteral        = errors.New("invalid literal")
+	errClosed         = errors.New("solver is closed")
 	ErrUnknownSolver  = errors.New("unknown solver")
 )
 
@@ -61,7 +61,7 @@ type Solver interface {
 	Name() string
 
 	// AddClause adds a clause for good. The empty clause makes the formula unsatisfiable. The slice may be reused.
-	// A literal that is 0 or beyond 32 bits spoils the solver: every later Solve returns Unknown with ErrLiteral.
+	// A literal that is 0 or beyond 32 bits spoils the solver: every later Solve returns Unknown with errLiteral.
 	AddClause(lits []int)
 
 	// Assume makes the literals hold during the next Solve, and only then.
@@ -151,8 +151,8 @@ func Names() []string {
 	return names
 }
 
-// Available returns those of Names that New can make here and now.
-func Available() []string {
+// available returns those of Names that New can make here and now.
+func available() []string {
 	return slices.DeleteFunc(Names(), func(name string) bool {
 		if name == Embedded || name == Native {
 			return false
@@ -163,5 +163,5 @@ func Available() []string {
 }
 
 func known() string {
-	return "known: " + strings.Join(Names(), ", ") + "; available here: " + strings.Join(Available(), ", ")
+	return "known: " + strings.Join(Names(), ", ") + "; available here: " + strings.Join(available(), ", ")
 }

@@ -35,7 +35,7 @@ func (s Status) String() string {
 
 // The default weights and the default limit of memory.
 const (
-	defaultWeightA = 1
+	DefaultWeightA = 1
 	DefaultWeightB = 5
 	defaultMemory  = 1 << 30 // bytes
 
@@ -119,7 +119,7 @@ var (
 // the latter the result is valid.
 func Search(ctx context.Context, start, goal *chess.Setup, o Options) (Result, error) {
 	if o.WeightA == 0 && o.WeightB == 0 {
-		o.WeightA, o.WeightB = defaultWeightA, DefaultWeightB
+		o.WeightA, o.WeightB = DefaultWeightA, DefaultWeightB
 	}
 	if o.WeightA < 0 || o.WeightB < 0 || o.WeightA > MostWeight || o.WeightB > MostWeight {
 		return Result{}, fmt.Errorf("weights %d and %d, want 0 to %d", o.WeightA, o.WeightB, MostWeight)

@@ -26,7 +26,7 @@ const (
 // and the best position are the best of all attempts.
 func SearchWithRestarts(ctx context.Context, start, goal *chess.Setup, o Options) (Result, error) {
 	if o.WeightA == 0 && o.WeightB == 0 {
-		o.WeightA, o.WeightB = defaultWeightA, DefaultWeightB
+		o.WeightA, o.WeightB = DefaultWeightA, DefaultWeightB
 	}
 	limit, nodes := o.Nodes, uint64(firstNodes)
 	sum := Result{Remain: math.MaxInt}

@@ -17,13 +17,13 @@ import (
 
 // Why there is no certificate.
 var (
-	ErrNotIllegal = errors.New("only decided positions have certificates")
+	errNotIllegal = errors.New("only decided positions have certificates")
 	ErrBudget     = errors.New("budget reached")
-	// ErrModel: a formula that should be unsatisfiable has a model. Search and formula
+	// errModel: a formula that should be unsatisfiable has a model. Search and formula
 	// disagree, and one of them is wrong.
-	ErrModel = errors.New("the formula has a model, and the search has found no kernel")
-	// ErrFails: the checker would refuse an argument or a game.
-	ErrFails = errors.New("the argument fails")
+	errModel = errors.New("the formula has a model, and the search has found no kernel")
+	// errFails: the checker would refuse an argument or a game.
+	errFails = errors.New("the argument fails")
 )
 
 // DefaultConflicts is the default limit of conflicts for a proof: about a minute.
@@ -57,8 +57,8 @@ func New(o Options) *Certifier {
 
 // Certificate is the evidence that one position is illegal, or legal, ready to be written.
 type Certificate struct {
-	FEN      string
-	Nodes    int
+	fen      string
+	nodes    int
 	line     []byte // the tree, or the game
 	game     bool
 	formulas []*formulaFiles
@@ -69,14 +69,14 @@ type Certificate struct {
 func (c *Certifier) Game(goal *chess.Setup, moves []string) (*Certificate, error) {
 	fen := goal.FEN()
 	if _, err := replay.Check(c.start.FEN(), fen, moves, replay.Options{}); err != nil {
-		return nil, fmt.Errorf("%s: %w: %w", fen, ErrFails, err)
+		return nil, fmt.Errorf("%s: %w: %w", fen, errFails, err)
 	}
 	g := illegal.Game{FEN: fen, Moves: strings.Join(moves, " ")}
 	line, err := g.Append(nil)
 	if err != nil {
 		return nil, err
 	}
-	return &Certificate{FEN: fen, line: line, game: true}, nil
+	return &Certificate{fen: fen, line: line, game: true}, nil
 }
 
 // Certify makes the certificate of a decision that a position is illegal. The
@@ -84,7 +84,7 @@ func (c *Certifier) Game(goal *chess.Setup, moves []string) (*Certificate, error
 // took too many conflicts, or the context's.
 func (c *Certifier) Certify(ctx context.Context, d *kernel.Decision) (*Certificate, error) {
 	if d.Verdict != kernel.Illegal || d.Evidence == nil || d.Start != c.start {
-		return nil, ErrNotIllegal
+		return nil, errNotIllegal
 	}
 	w := &treeWriter{Certifier: c, ids: map[*kernel.Evidence]int{}, names: map[string]bool{}}
 	nodes := w.number(d.Evidence)
@@ -105,7 +105,7 @@ func (c *Certifier) Certify(ctx context.Context, d *kernel.Decision) (*Certifica
 	if err != nil {
 		return nil, err
 	}
-	return &Certificate{FEN: d.Setup.FEN(), Nodes: len(nodes), line: line, formulas: w.formulas}, nil
+	return &Certificate{fen: d.Setup.FEN(), nodes: len(nodes), line: line, formulas: w.formulas}, nil
 }
 
 // treeWriter builds one tree.
@@ -152,7 +152,7 @@ func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*illegal.Nod
 	}
 	a := w.argument(e)
 	if err := facts.Check(&w.start, &e.Setup, a); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrFails, err)
+		return nil, fmt.Errorf("%w: %w", errFails, err)
 	}
 	return &illegal.Node{Rule: illegal.Argument, Argument: a}, nil
 }
@@ -163,7 +163,7 @@ func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*illegal.Nod
 func (w *treeWriter) kernel(ctx context.Context, goal *chess.Setup, rows bool) (*illegal.KernelQuestion, error) {
 	facts, refuted := facts.Blocked(&w.start, goal)
 	if refuted != nil {
-		return nil, fmt.Errorf("%w: %w", ErrFails, refuted)
+		return nil, fmt.Errorf("%w: %w", errFails, refuted)
 	}
 	k, err := w.question(ctx, goal, facts, rows)
 	if !rows && errors.Is(err, ErrBudget) {
@@ -175,7 +175,7 @@ func (w *treeWriter) kernel(ctx context.Context, goal *chess.Setup, rows bool) (
 func (w *treeWriter) question(ctx context.Context, goal *chess.Setup, facts []facts.Fact, rows bool) (*illegal.KernelQuestion, error) {
 	q, err := illegal.NewQuestion(&w.start, goal, facts, rows)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrFails, err)
+		return nil, fmt.Errorf("%w: %w", errFails, err)
 	}
 	name, files, err := w.library.answer(ctx, q)
 	if err != nil {
@@ -191,7 +191,7 @@ func (w *treeWriter) question(ctx context.Context, goal *chess.Setup, facts []fa
 // Write writes the container of one certificate. The Certifier must not have written
 // any of its formulas to another container: use a new Certifier.
 func (c *Certifier) Write(out io.Writer, one *Certificate) error {
-	z := NewContainer(out, &c.start)
+	z := newContainer(out, &c.start)
 	for _, f := range one.formulas {
 		z.formula(f)
 	}

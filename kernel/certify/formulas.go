@@ -110,7 +110,7 @@ func refute(ctx context.Context, cnf *encode.CNF, conflicts int64) (*formulaFile
 	case err != nil:
 		return nil, err
 	case status != sat.Unsatisfiable:
-		return nil, ErrModel
+		return nil, errModel
 	}
 	proof := newPacker()
 	if _, err := p.WriteProof(proof, sat.ProofBinary); err != nil {

@@ -38,7 +38,7 @@ type Options struct {
 type Game struct {
 	Start  chess.Setup
 	Moves  []chess.Move
-	States uint64 // moves that beams looked at
+	states uint64 // moves that beams looked at
 }
 
 // The errors of [Construct], besides those of the context and of setups that are

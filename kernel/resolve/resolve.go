@@ -25,9 +25,9 @@ import (
 // ProofGame is the reason of a legal verdict: a game leads to the position.
 const ProofGame facts.Reason = "ProofGame"
 
-// ErrReplay is wrapped by errors about a game that was built and that package replay
+// errReplay is wrapped by errors about a game that was built and that package replay
 // refuses. One of the two implementations of the rules is wrong.
-var ErrReplay = errors.New("the game that was built is none")
+var errReplay = errors.New("the game that was built is none")
 
 // Options of Position. The zero value has the default budgets.
 type Options struct {
@@ -69,12 +69,12 @@ type Answer struct {
 	kernel.Decision
 	Game     []string // of a legal position, in SAN, with Begin; empty for the start itself
 	Shortest bool     // the game is proven to be a shortest one that begins with Begin
-	Sought   bool     // a game was sought
+	sought   bool     // a game was sought
 	Search   *Search  // the result of A*; nil if it did not search
 }
 
 // Position decides a position. The error is the context's, one about the start, or
-// one that wraps ErrReplay, or proofgame.ErrKernel if Game has such a kernel.
+// one that wraps errReplay, or proofgame.ErrKernel if Game has such a kernel.
 func Position(ctx context.Context, goal *chess.Setup, o Options) (Answer, error) {
 	start := facts.StartOr(o.Refute.Start)
 	from := start
@@ -103,7 +103,7 @@ func Position(ctx context.Context, goal *chess.Setup, o Options) (Answer, error)
 	if o.NoGame {
 		return a, nil
 	}
-	a.Sought = true
+	a.sought = true
 	err = o.seek(ctx, from, goal, &a)
 	return a, err
 }
@@ -141,7 +141,7 @@ func (o *Options) construct(ctx context.Context, from, goal *chess.Setup, a *Ans
 	}
 	moves := o.whole(game.Moves)
 	if err := o.Given(goal, moves); err != nil {
-		return fmt.Errorf("%s: %w: %w", goal.FEN(), ErrReplay, err)
+		return fmt.Errorf("%s: %w: %w", goal.FEN(), errReplay, err)
 	}
 	a.Verdict, a.Reason, a.Game = kernel.Legal, ProofGame, moves
 	return nil

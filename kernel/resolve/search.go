@@ -67,7 +67,7 @@ func (o *Options) search(ctx context.Context, from, goal *chess.Setup, a *Answer
 	plain := *o
 	plain.Game.MaxQuiet = 0
 	if err := plain.Given(goal, moves); err != nil {
-		return fmt.Errorf("%s: %w: %w", goal.FEN(), ErrReplay, err)
+		return fmt.Errorf("%s: %w: %w", goal.FEN(), errReplay, err)
 	}
 	if o.Given(goal, moves) != nil {
 		a.Search.Cause = ErrMaxQuiet

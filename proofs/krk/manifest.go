@@ -139,9 +139,9 @@ var ErrManifest = errors.New("bad manifest")
 // maxManifest bounds the size of a manifest, in bytes; real ones have 14 kB.
 const maxManifest = 1 << 18
 
-// Read reads a manifest strictly: the known schema, no unknown fields, plain
+// read reads a manifest strictly: the known schema, no unknown fields, plain
 // file names, nothing after it.
-func Read(r io.Reader) (*Manifest, error) {
+func read(r io.Reader) (*Manifest, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxManifest+1))
 	if err != nil {
 		return nil, err

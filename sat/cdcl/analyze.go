@@ -153,7 +153,7 @@ func (s *Solver) minimize() {
 	kept := s.learnt[:1]
 	for _, l := range s.learnt[1:] {
 		if s.assigned[l>>1].reason != noClause && s.implied(l, 0) {
-			s.stats.Minimized++
+			s.stats.minimized++
 			continue
 		}
 		kept = append(kept, l)

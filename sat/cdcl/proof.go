@@ -24,9 +24,9 @@ type Proof interface {
 	Err() error
 }
 
-// ErrLateClause is the error of TextWriter and BinaryWriter if a clause of the formula is added after the first step
+// errLateClause is the error of TextWriter and BinaryWriter if a clause of the formula is added after the first step
 // of the proof, for which LRAT has no place. A Recorder has.
-var ErrLateClause = errors.New("clause added after the first step of the proof")
+var errLateClause = errors.New("clause added after the first step of the proof")
 
 // writer is what the writers have in common.
 type writer struct {
@@ -42,7 +42,7 @@ const writerBuffer = 1 << 16
 
 func (w *writer) Input(id int64, _ []int32) {
 	if w.started && w.err == nil {
-		w.err = ErrLateClause
+		w.err = errLateClause
 	}
 	w.last = id
 }

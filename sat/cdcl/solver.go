@@ -19,8 +19,8 @@ const (
 // Errors that come with Unknown, besides those of the context and of the proof.
 var (
 	ErrConflictLimit = errors.New("conflict limit reached")
-	ErrTooBig        = errors.New("too many clauses")
-	ErrLiteral       = errors.New("invalid literal")
+	errTooBig        = errors.New("too many clauses")
+	errLiteral       = errors.New("invalid literal")
 )
 
 // Stats are totals over the life of a Solver.
@@ -29,11 +29,11 @@ type Stats struct {
 	Decisions    int64
 	Propagations int64
 	Restarts     int64
-	Reductions   int64
-	Minimized    int64 // literals removed from learnt clauses
-	Vivified     int64 // learnt clauses tried
-	Shortened    int64 // of these
-	VivifyTicks  int64
+	reductions   int64
+	minimized    int64 // literals removed from learnt clauses
+	vivified     int64 // learnt clauses tried
+	shortened    int64 // of these
+	vivifyTicks  int64
 }
 
 // assignment is where a variable got its value; meaningless if it has none.
@@ -152,7 +152,7 @@ func (s *Solver) grow(v int) {
 func (s *Solver) check(lits []int32) bool {
 	for _, l := range lits {
 		if l == 0 || l == math.MinInt32 || l > maxVariable || l < -maxVariable {
-			s.broken = ErrLiteral
+			s.broken = errLiteral
 			return false
 		}
 	}
@@ -163,7 +163,7 @@ func (s *Solver) check(lits []int32) bool {
 const maxVariable = 1<<30 - 1
 
 // AddClause adds a clause for good. The slice may be reused. The model of the last Solve remains.
-// A literal that is 0 or beyond 2^30 makes every later Solve fail with ErrLiteral.
+// A literal that is 0 or beyond 2^30 makes every later Solve fail with errLiteral.
 func (s *Solver) AddClause(lits ...int32) {
 	if !s.check(lits) {
 		return
@@ -232,7 +232,7 @@ func (s *Solver) interrupted() error {
 	case s.proof != nil && s.proof.Err() != nil:
 		return s.proof.Err()
 	case s.lastID > math.MaxUint32-1<<24 || len(s.arena) > maxArena-1<<28:
-		return ErrTooBig
+		return errTooBig
 	}
 	return s.ctx.Err()
 }
