@@ -66,7 +66,7 @@ func (g *gates) equal(a, b []int) int {
 	return g.and(eq...)
 }
 
-// successor tells whether b = a+1, without wrapping; the lowest bit first.
+// successor reports whether b = a+1, without wrapping; the lowest bit first.
 func (g *gates) successor(a, b []int) int {
 	carry := []int{}
 	var ok []int

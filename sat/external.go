@@ -35,15 +35,15 @@ var programs = []program{
 func decimal(n int64) string { return strconv.FormatInt(n, 10) }
 
 // external runs a solver program, a new process for every Solve, on a temporary DIMACS file with the assumptions as
-// unit clauses. Nothing the program says is taken on trust that can be checked: exit code and text have to agree, a
-// model has to make all clauses and assumptions true. That a formula is unsatisfiable is the program's word alone.
+// unit clauses. The answer is checked as far as possible: exit code and text have to agree, and a model has to make all
+// clauses and assumptions true. Only an answer "unsatisfiable" is not checked.
 type external struct {
 	frontEnd
 	program   program
 	path      string
 	flat      []int32 // all clauses, each ended by 0
 	model     []bool  // by index of the varMap
-	conflicts int64   // NotKnown once a run did not tell
+	conflicts int64   // NotKnown once a run did not report them
 }
 
 func newExternal(p program, path string) *external {
@@ -270,7 +270,8 @@ func checkFlat(flat, units []int32, model []bool) error {
 }
 
 // runProgram runs a program to its end in a process group of its own, which is killed as a whole when the context
-// ends: solvers are often wrapped in scripts. It returns the exit code; an error means that there is none.
+// ends: solvers are often wrapped in scripts. It returns the exit code, or an error if the program did not exit by
+// itself.
 func runProgram(ctx context.Context, path string, args []string, out *cappedBuffer, stderr *tailBuffer) (int, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -284,7 +285,7 @@ func runProgram(ctx context.Context, path string, args []string, out *cappedBuff
 		}
 		return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 	}
-	cmd.WaitDelay = time.Second // a grandchild that left the group must not keep us waiting for the pipe's end
+	cmd.WaitDelay = time.Second // a grandchild outside the group may keep the pipe open
 	err := cmd.Run()
 	var exit *exec.ExitError
 	switch {

@@ -234,7 +234,7 @@ func TestExternalHangs(t *testing.T) {
 	}
 }
 
-// alive tells whether a process is running. A killed orphan whose new parent does not collect it stays a zombie.
+// alive reports whether a process is running. A killed orphan whose new parent does not collect it stays a zombie.
 func alive(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
 		return false

@@ -9,7 +9,7 @@ import (
 	"retroproof/sat/cdcl"
 )
 
-// Native is the name of the solver of package cdcl, which is always there, too, and can prove what it says.
+// Native is the name of the solver of package cdcl, which is always available, too, and can prove its answers.
 const Native = "native"
 
 // nativeSolver adapts package cdcl.
@@ -116,7 +116,7 @@ var (
 	errProofFormat = errors.New("unknown format of proofs")
 )
 
-// ProofStats tells what WriteProof left out.
+// ProofStats are the figures of WriteProof, which leaves out what the refutation does not use.
 type ProofStats struct {
 	Clauses     int64 // of the formula
 	UsedClauses int64 // of these, used
@@ -127,7 +127,7 @@ type ProofStats struct {
 
 // WriteProof writes, after Unsatisfiable, a refutation in LRAT: those of the derived clauses that it uses. The clauses
 // of the formula are numbered from 1 in the order in which they were added, tautologies and repetitions included, as
-// in a DIMACS file. It may be called again. Without a refutation it is errNoProof: that includes formulas that are
+// in a DIMACS file. It may be called again. Without a refutation it is an error: also for formulas that are
 // unsatisfiable only under assumptions, for the empty clause does not follow from them.
 func (p *Prover) WriteProof(w io.Writer, format ProofFormat) (ProofStats, error) {
 	var to interface {
@@ -159,7 +159,7 @@ func (p *Prover) Close() error {
 	return p.proof.Close()
 }
 
-// originalNames gives the variables in a proof the numbers that the caller of the solver knows.
+// originalNames translates the variables of a proof back to the numbers that the caller uses.
 type originalNames struct {
 	cdcl.Proof
 	vars *varMap

@@ -19,7 +19,7 @@ const (
 	Unsatisfiable
 )
 
-// String returns the word that the SAT competition uses after "s ".
+// String returns the status as the SAT competition writes it after "s ".
 func (s Status) String() string {
 	switch s {
 	case Satisfiable:
@@ -61,7 +61,7 @@ type Solver interface {
 	Name() string
 
 	// AddClause adds a clause for good. The empty clause makes the formula unsatisfiable. The slice may be reused.
-	// A literal that is 0 or beyond 32 bits spoils the solver: every later Solve returns Unknown with errLiteral.
+	// After a literal that is 0 or beyond 32 bits every later Solve returns Unknown with an error.
 	AddClause(lits []int)
 
 	// Assume makes the literals hold during the next Solve, and only then.
@@ -86,10 +86,10 @@ type Solver interface {
 	Close() error
 }
 
-// NotKnown is the value of a figure in Stats that the solver does not tell.
+// NotKnown is the value of a figure in Stats that the solver does not provide.
 const NotKnown = -1
 
-// Stats are a solver's figures, totals since it was made; NotKnown where it does not tell.
+// Stats are a solver's figures, totals since it was made; NotKnown where it does not provide them.
 type Stats struct {
 	Variables    int64 // variables that occur in clauses or assumptions
 	Clauses      int64 // clauses added
@@ -135,11 +135,11 @@ func New(name string) (Solver, error) {
 		}
 		path, err := exec.LookPath(p.name)
 		if err != nil {
-			return nil, fmt.Errorf("solver %s is not on PATH: %w (%s)", name, exec.ErrNotFound, known())
+			return nil, fmt.Errorf("solver %s is not on PATH: %w (%s)", name, exec.ErrNotFound, knownSolvers())
 		}
 		return newExternal(p, path), nil
 	}
-	return nil, fmt.Errorf("%w %q (%s)", ErrUnknownSolver, name, known())
+	return nil, fmt.Errorf("%w %q (%s)", ErrUnknownSolver, name, knownSolvers())
 }
 
 // Names returns the names that New knows, the embedded solvers first.
@@ -162,6 +162,6 @@ func available() []string {
 	})
 }
 
-func known() string {
+func knownSolvers() string {
 	return "known: " + strings.Join(Names(), ", ") + "; available here: " + strings.Join(available(), ", ")
 }

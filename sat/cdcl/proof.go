@@ -9,15 +9,15 @@ import (
 // A Proof receives the steps of a proof in LRAT as they are found. Clauses are numbered from 1. The slices are valid
 // during the call only.
 type Proof interface {
-	// Input tells the number of a clause of the formula. The numbers are consecutive unless clauses are added after a
-	// Solve.
+	// Input receives a clause of the formula with its number. The numbers are consecutive unless clauses are added
+	// after a Solve.
 	Input(id int64, lits []int32)
 
 	// Add derives a clause: if its literals are false, the clauses with the numbers in hints become unit one after the
 	// other, and the last one false.
 	Add(id int64, lits []int32, hints []int64)
 
-	// Delete tells that clauses will not be used any more.
+	// Delete receives the numbers of clauses that later steps do not use.
 	Delete(ids []int64)
 
 	// Err returns what went wrong; it ends the search.

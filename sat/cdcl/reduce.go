@@ -48,7 +48,7 @@ func (s *Solver) reduce() {
 	s.scheduleReduce()
 }
 
-// protected tells whether a clause is the reason of an assignment. A reason implies one of its first two literals.
+// protected reports whether a clause is the reason of an assignment. A reason implies one of its first two literals.
 func (s *Solver) protected(ref cref) bool {
 	for _, l := range s.lits(ref)[:2] {
 		if s.values[l] > 0 && s.assigned[l>>1].reason == ref {

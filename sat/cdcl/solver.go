@@ -187,7 +187,7 @@ func (s *Solver) Assume(lits ...int32) {
 }
 
 // Solve decides the formula under the assumptions, unless the context is cancelled or a number of conflicts, if it is
-// positive, is reached: then it is Unknown, and the error tells why. What was learnt is kept.
+// positive, is reached: then it is Unknown with an error. Learnt clauses are kept.
 func (s *Solver) Solve(ctx context.Context, conflicts int64) (Status, error) {
 	s.status, s.failed, s.ctx = Unknown, s.failed[:0], ctx
 	limit := int64(never)
@@ -207,7 +207,7 @@ func (s *Solver) Solve(ctx context.Context, conflicts int64) (Status, error) {
 	return s.status, err
 }
 
-// Value tells whether a literal is true in the model that the last Solve found.
+// Value reports whether a literal is true in the model that the last Solve found.
 func (s *Solver) Value(l int32) bool {
 	if s.status != Satisfiable || l == 0 || l == math.MinInt32 {
 		return false
@@ -318,7 +318,7 @@ func (s *Solver) advance() Status {
 		p := s.assumptions[s.level()]
 		switch value := s.values[p]; {
 		case value < 0:
-			s.blame(p)
+			s.collectFailed(p)
 			return Unsatisfiable
 		case value > 0:
 			s.control = append(s.control, len(s.trail)) // an empty level: assumption i is at level i+1

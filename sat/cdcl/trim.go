@@ -2,7 +2,7 @@ package cdcl
 
 import "errors"
 
-// TrimStats tells what trimming did.
+// TrimStats are the figures of a trimming.
 type TrimStats struct {
 	Inputs     int64 // clauses of the formula
 	UsedInputs int64 // of these, used by the refutation
