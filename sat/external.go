@@ -1,7 +1,6 @@
 package sat
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -9,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"retroproof/encode"
 	"slices"
 	"strconv"
 	"strings"
@@ -167,24 +167,18 @@ func (e *external) writeFormula(name string, units []int32) error {
 	if err != nil {
 		return err
 	}
-	w := bufio.NewWriterSize(file, 1<<16)
-	fmt.Fprintf(w, "p cnf %d %d\n", e.vars.len(), e.clauses+int64(len(units)))
-	var scratch []byte
-	put := func(l int32) {
-		scratch = strconv.AppendInt(scratch[:0], int64(l), 10)
-		if l == 0 {
-			scratch = append(scratch, '\n')
-		} else {
-			scratch = append(scratch, ' ')
-		}
-		w.Write(scratch) // bufio keeps the first error for Flush
-	}
+	w := encode.NewDIMACSWriter(file, e.vars.len(), e.clauses+int64(len(units)))
+	var clause []int
 	for _, l := range e.flat {
-		put(l)
+		if l != 0 {
+			clause = append(clause, int(l))
+			continue
+		}
+		w.AddClause(clause)
+		clause = clause[:0]
 	}
 	for _, u := range units {
-		put(u)
-		put(0)
+		w.AddClause([]int{int(u)})
 	}
 	err = w.Flush()
 	if closing := file.Close(); err == nil {
