@@ -7,7 +7,7 @@ import (
 	"retroproof/proofs/survey/numbering/armies"
 )
 
-// ArmyCounts is what there is to tell of armies.
+// ArmyCounts has the numbers of armies.
 type ArmyCounts struct {
 	Armies  *armies.Breakdown // by number of men of the side
 	Classes *armies.Breakdown // distinct pawns, men and arrangements: [A,S,P] of the paper
@@ -28,7 +28,7 @@ func CountArmies() ArmyCounts {
 	return c
 }
 
-// armyClass is what the number of placements depends on: [A,S,P] of the paper.
+// armyClass has the numbers on which the number of placements depends: [A,S,P] of the paper.
 type armyClass struct {
 	pawns, men   int
 	arrangements uint64
@@ -37,7 +37,7 @@ type armyClass struct {
 // classOf returns the class of an army.
 func classOf(a armies.Army) armyClass { return armyClass{a.Pawns, a.Men(), a.Arrangements()} }
 
-// PairCounts is what there is to tell of pairs of armies.
+// PairCounts has the numbers of pairs of armies.
 type PairCounts struct {
 	Pairs *armies.Breakdown
 	// Combinations counts the distinct sums of pawns, sums of men and products of
@@ -66,9 +66,9 @@ func CountPairs() PairCounts {
 	return c
 }
 
-// countCombinations counts, by number of men, distinct sums and products of two
-// army classes. Of the armies of a class, those with the fewest promoted men are the
-// likeliest to be attainable together, and all others can be left out.
+// countCombinations counts, by number of men, distinct sums and products of two army
+// classes. Of the armies of a class only those with the fewest promoted men are
+// considered: if any are attainable together, these are.
 func countCombinations() (byMen [armies.MostMenOnBoard + 1]int) {
 	type class struct {
 		arrangements uint64

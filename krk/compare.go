@@ -88,7 +88,7 @@ type Difference struct {
 	notion           string
 	position         Position
 	to               Position // for moves: the position moved to
-	native, symbolic int      // values; Symbolic is -1 where only the fact is known
+	native, symbolic int      // values; symbolic is -1 if the circuit gives a fact without a value
 }
 
 func (d Difference) String() string {
@@ -311,8 +311,8 @@ func (c *moveComparison) compareAt(lane, i int, want bool, diffs *[]Difference) 
 }
 
 // stray looks, by SAT, for a legal position and a move the circuits allow
-// that is none of pseudoMoves: it moves two men, or none, or not by the
-// king's or the rook's way of moving.
+// that is not one of pseudoMoves: it moves two men, or none, or not as kings and
+// rooks move.
 func (c *moveComparison) stray(ctx context.Context) (*Difference, error) {
 	b, p, q := c.b, c.p, c.q
 	n := len(c.moves)

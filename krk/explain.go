@@ -116,8 +116,8 @@ func edgeClause(a *features, rd *Reading) string {
 	return fmt.Sprintf("; the king may be on the edge, as room %d is over %d", a.room, rd.RoomLimit)
 }
 
-// readySentence tells what Black is left with, and promises mate only after
-// looking.
+// readySentence describes Black's replies, and announces mate only if every reply is
+// mated by the strategy.
 func readySentence(p, q Position, rd *Reading) string {
 	s := fmt.Sprintf("black king %s, king %s and rook %s stand ready to mate", q.BK(), q.WK(), q.R())
 	var buf [8]Position
@@ -173,7 +173,7 @@ type Judgement struct {
 	Moves       []Position
 	Explanation Explanation // its Step is spec.NoStep if the move is not the strategy's
 	// Meets is the first step whose own conditions a move meets that is not
-	// the strategy's; spec.NoStep if there is none.
+	// the strategy's; spec.NoStep if it meets those of none.
 	Meets Step
 }
 
@@ -207,8 +207,8 @@ func judge(p, q Position, rd *Reading) Judgement {
 }
 
 // JudgeText judges a move given as the FEN it leads to, or in SAN or UCI. The
-// errors are those of parseReached, or *MoveError for what is no move at all;
-// a move that is not legal is judged to be none.
+// errors are those of ParseFEN, or *MoveError for a text that is not a move; a move
+// that is not legal is a Judgement with its Problem.
 func JudgeText(p Position, text string, rd *Reading) (Judgement, error) {
 	parse := parseReached
 	if !strings.Contains(text, "/") {
@@ -218,7 +218,7 @@ func JudgeText(p Position, text string, rd *Reading) (Judgement, error) {
 	var bad *MoveError
 	switch {
 	case errors.As(err, &bad) && bad.reason != moveSyntax:
-		j := judge(p, p, rd) // no man moves, so the problem is only to be replaced
+		j := judge(p, p, rd) // the problem, that no man moves, is replaced
 		j.To, j.Problem = 0, strings.TrimPrefix(bad.detail, "not a legal move: ")
 		j.Explanation.Sentence = "not a legal move: " + j.Problem
 		return j, nil
@@ -262,7 +262,7 @@ func meets(p, q Position, rd *Reading) Step {
 	return spec.NoStep
 }
 
-// whyNot says why a legal move is none of the strategy's.
+// whyNot explains why a legal move is not one of the strategy's.
 func (j *Judgement) whyNot(p, q Position, rd *Reading) string {
 	if j.Step == spec.NoStep {
 		return "no step of the strategy has a move here"
@@ -307,8 +307,8 @@ const (
 )
 
 // failures lists the conditions of a step that the legal move from p to q does
-// not meet. It takes satisfies apart, and tests hold the two together: there
-// are none if and only if satisfies is true.
+// not meet. Tests compare it with satisfies: the list is empty if and only if
+// satisfies is true.
 func failures(step Step, p, q Position, rd *Reading) failure {
 	var f failure
 	want := func(holds bool, or failure) {
@@ -326,7 +326,6 @@ func failures(step Step, p, q Position, rd *Reading) failure {
 		want(king, failsRookMoved)
 	}
 	want(step == spec.ImmediateMate || rd.AllowStalemate || !stalemate(q), failsStalemate)
-	unguarded := distance(q.R(), q.BK()) == 1 && distance(q.R(), q.WK()) > 1
 	switch step {
 	case spec.ImmediateMate:
 		want(mate(q), failsMate)
@@ -347,16 +346,14 @@ func failures(step Step, p, q Position, rd *Reading) failure {
 			want(divides(q, rd), failsDivides)
 		}
 		want(!exposed(q, rd), failsExposed)
-		want(roomOf(q) > rd.RoomLimit || !onEdge(q.WK()), failsEdge)
+		want(offEdge(q, rd), failsEdge)
 	case spec.RookHome:
 		want(king || home(p, q, rd), failsHome)
-		want(rd.HomeNoGuard || !unguarded, failsGuard)
+		want(rd.HomeNoGuard || guarded(q), failsGuard)
 	case spec.RookSafe:
-		from, to := p.R(), q.R()
-		want(king || to.X() == 0 && from.X() != 0 || to.X() == 7 && from.X() != 7 ||
-			to.Y() == 0 && from.Y() != 0 || to.Y() == 7 && from.Y() != 7, failsToEdge)
-		want(!unguarded, failsGuard)
-		want(distance(to, q.BK()) >= rd.RookSafeDistance, failsDistance)
+		want(king || toEdge(p.R(), q.R()), failsToEdge)
+		want(guarded(q), failsGuard)
+		want(distance(q.R(), q.BK()) >= rd.RookSafeDistance, failsDistance)
 	}
 	return f
 }

@@ -74,7 +74,7 @@ func (r *Relation) Refutations(key string) ([]Position, error) {
 }
 
 // within returns the property "some play of n full moves from p leads to a
-// position with the property bad"; first, if set, is asked of p itself. Each
+// position with the property bad"; first, if set, has to hold at p itself. Each
 // position is decided once.
 func (r *Relation) within(n int, first, bad func(Position) bool) func(Position) bool {
 	memo := make([][]int8, n+1) // 0 unknown, 1 yes, 2 no

@@ -80,7 +80,7 @@ const (
 	repetitions = 3
 )
 
-// in says in words what the ending is at the last position.
+// in describes the ending at the last position.
 func (e Ending) in(p Position) string {
 	switch e {
 	case mated:

@@ -34,7 +34,7 @@ type Result struct {
 	Err       error // why Undecided
 	Variables int   // of the formula
 	Clauses   int
-	Conflicts int64 // of the solver; sat.NotKnown if it does not tell
+	Conflicts int64 // of the solver; sat.NotKnown if it does not count them
 	Build     time.Duration
 	Solve     time.Duration // wall clock
 	// CPU is the CPU time of solving in seconds, by Options.CPU if that is
@@ -72,14 +72,14 @@ func (r *Result) MoveText(i int) string {
 
 // Options are the options of Prove.
 type Options struct {
-	Solver string // a name sat.New knows; "" is the embedded one
+	Solver string // a name for sat.New; "" is the embedded one
 	Jobs   int    // lemmas at a time; less than 1 is 1
 	// TimeLimit, if positive, bounds the solving of each lemma.
 	TimeLimit time.Duration
 	Encoding  spec.Encoding
 	Reading   Reading
-	// Parts asks to prove lemmas by parts (spec.Lemma.Parts) where there are
-	// any. If that fails, the lemma's own formula decides.
+	// Parts proves lemmas by parts (spec.Lemma.Parts) where they have some. If
+	// that fails, the lemma's own formula decides.
 	Parts bool
 	// Formula, if set, is called with every formula before it is solved. The
 	// writer's clauses are the solver's, one by one.
@@ -212,22 +212,8 @@ func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 		}
 	}
 	defer s.Close()
-	if o.Formula != nil {
-		w, err := o.Formula(l)
-		if err != nil {
-			return r, err
-		}
-		tee := cnf.DIMACS(w, comments(l, o)...)
-		cnf.Emit(s, tee)
-		if err := tee.Flush(); err != nil {
-			w.Close()
-			return r, err
-		}
-		if err := w.Close(); err != nil {
-			return r, err
-		}
-	} else {
-		cnf.Emit(s)
+	if err := load(s, cnf, l, o); err != nil {
+		return r, err
 	}
 	r.Build = time.Since(start)
 	if o.Started != nil {
@@ -270,6 +256,25 @@ func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 		r.Err = err
 	}
 	return r, nil
+}
+
+// load gives a lemma's clauses to a solver and, if the options want that, to a file.
+func load(s sat.Solver, cnf *encode.CNF, l spec.Lemma, o Options) error {
+	if o.Formula == nil {
+		cnf.Emit(s)
+		return nil
+	}
+	w, err := o.Formula(l)
+	if err != nil {
+		return err
+	}
+	file := cnf.DIMACS(w, comments(l, o)...)
+	cnf.Emit(s, file)
+	if err := file.Flush(); err != nil {
+		w.Close()
+		return err
+	}
+	return w.Close()
 }
 
 // writeProof writes the refutation of a lemma's formula.

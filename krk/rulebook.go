@@ -64,7 +64,7 @@ func newMoveSet() *moveSet {
 	return &moveSet{make([]set, spec.NumPositions), make([]set, spec.NumPositions), map[[2]Position]bool{}}
 }
 
-// add adds the move from p to q of the side that white tells.
+// add adds the move from p to q, of White if white is set.
 func (m *moveSet) add(p, q Position, white bool) {
 	king, other := [2]Square{p.BK(), q.BK()}, [2]Square{p.WK(), q.WK()}
 	if white {

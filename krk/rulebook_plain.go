@@ -16,8 +16,8 @@ func Plain() PlainRules {
 	return PlainRules{isLegal, check, mate, stalemate, whiteMoves, BlackMoves}
 }
 
-// Rulebook writes the rules out. A broken Legal shows among the legal
-// positions only: all else is asked of the positions that are legal.
+// Rulebook writes the rules out. A broken legal changes the set of legal positions
+// only: all other rules are evaluated at the positions that are really legal.
 func (rules PlainRules) Rulebook() *Rulebook {
 	r := newRulebook("plain code", allSets...)
 	var buf [32]Position

@@ -119,8 +119,12 @@ func squareNamed(name string) Square { return spec.At(int(name[0]-'a'), int(name
 
 // parseMove reads a move from p in SAN or UCI and returns the position it
 // leads to. Signs of check, mate and comment (+ # ! ?) after the move, and the
-// x of a capture, may be missing and are not looked at; the square or part of
-// the square a man comes from may be told. Errors are *MoveError.
+// x of a capture, are ignored; the square that the man leaves, or a part of it,
+// may be given. Errors are *MoveError.
+//
+// Positions of this package need not be positions of package chess (White to move
+// and Black in check, for instance), and the errors are about two kings and a rook:
+// therefore its notation is not that of package chess/notation.
 func parseMove(p Position, text string) (Position, error) {
 	bad := func(r moveReason, format string, args ...any) (Position, error) {
 		e := &MoveError{text: text, reason: r, detail: fmt.Sprintf(format, args...)}

@@ -109,8 +109,6 @@ func satisfies(step Step, p, q Position, rd *Reading) (ok bool, least int) {
 	if step != spec.ImmediateMate && !rd.AllowStalemate && stalemate(q) {
 		return false, 0
 	}
-	offEdge := func() bool { return roomOf(q) > rd.RoomLimit || !onEdge(q.WK()) }
-	guarded := func() bool { return distance(q.R(), q.BK()) > 1 || distance(q.R(), q.WK()) <= 1 }
 	switch step {
 	case spec.ImmediateMate:
 		return !king && mate(q), 0
@@ -119,22 +117,42 @@ func satisfies(step Step, p, q Position, rd *Reading) (ok bool, least int) {
 	case spec.Squeeze:
 		return !king && roomOf(q) < roomOf(p) && !exposed(q, rd) && divides(q, rd), roomOf(q)
 	case spec.ApproachDiag, spec.ApproachNonDiag:
-		return king && diagonal == (step == spec.ApproachDiag) &&
-			criticalDistance(q, rd) < criticalDistance(p, rd) && !exposed(q, rd) &&
-			(divides(q, rd) || !rd.NoLPattern && lPattern(q)) && offEdge(), 0
+		return king && diagonal == (step == spec.ApproachDiag) && approaches(p, q, rd), 0
 	case spec.KeepRoomDiag, spec.KeepRoomNonDiag:
-		return king && diagonal == (step == spec.KeepRoomDiag) &&
-			distance(q.WK(), q.R()) <= distance(p.WK(), p.R()) && !exposed(q, rd) &&
-			divides(q, rd) && offEdge(), 0
+		return king && diagonal == (step == spec.KeepRoomDiag) && keepsRoom(p, q, rd), 0
 	case spec.RookHome:
-		return !king && home(p, q, rd) && (rd.HomeNoGuard || guarded()), manhattan(q.R(), q.BK())
+		return !king && home(p, q, rd) && (rd.HomeNoGuard || guarded(q)), manhattan(q.R(), q.BK())
 	case spec.RookSafe:
-		from, to := p.R(), q.R()
-		edge := to.X() == 0 && from.X() != 0 || to.X() == 7 && from.X() != 7 ||
-			to.Y() == 0 && from.Y() != 0 || to.Y() == 7 && from.Y() != 7
-		return !king && edge && guarded() && distance(to, q.BK()) >= rd.RookSafeDistance, 0
+		return !king && toEdge(p.R(), q.R()) && guarded(q) && distance(q.R(), q.BK()) >= rd.RookSafeDistance, 0
 	}
 	return false, 0
+}
+
+// approaches reports whether a king's move meets the conditions of the approaching
+// steps, except for its direction.
+func approaches(p, q Position, rd *Reading) bool {
+	return criticalDistance(q, rd) < criticalDistance(p, rd) && !exposed(q, rd) &&
+		(divides(q, rd) || !rd.NoLPattern && lPattern(q)) && offEdge(q, rd)
+}
+
+// keepsRoom does so for the steps that keep the room.
+func keepsRoom(p, q Position, rd *Reading) bool {
+	return distance(q.WK(), q.R()) <= distance(p.WK(), p.R()) && !exposed(q, rd) &&
+		divides(q, rd) && offEdge(q, rd)
+}
+
+// offEdge reports whether the white king is not on the edge, or may be there.
+func offEdge(q Position, rd *Reading) bool { return roomOf(q) > rd.RoomLimit || !onEdge(q.WK()) }
+
+// guarded reports whether the black king is not beside the rook, or the white king is.
+func guarded(q Position) bool {
+	return distance(q.R(), q.BK()) > 1 || distance(q.R(), q.WK()) <= 1
+}
+
+// toEdge reports whether a move leads to an edge on which its first square is not.
+func toEdge(from, to Square) bool {
+	edge := func(from, to int) bool { return from != to && (to == 0 || to == 7) }
+	return edge(from.X(), to.X()) || edge(from.Y(), to.Y())
 }
 
 // home reports whether the rook moved beside the white king's line on the

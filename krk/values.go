@@ -21,7 +21,7 @@ func NewTable(ctx context.Context) (*retro.Table, error) {
 	return retro.Generate(ctx, m, nil, retro.Options{})
 }
 
-// TableValues asks a tablebase of this endgame for all positions.
+// TableValues looks up all positions in a tablebase of this endgame.
 func TableValues(t *retro.Table) Values {
 	values := make(Values, spec.NumPositions)
 	for p := range values {
@@ -32,15 +32,15 @@ func TableValues(t *retro.Table) Values {
 	return values
 }
 
-// lookup is the one place where a table is asked.
+// lookup returns the value of a position in a table.
 func lookup(t *retro.Table, c *chess.Position) retro.Value { return t.Lookup(c) }
 
-// tablePosition returns a placement as a question to a table; nil if there is
-// no such question: two men on one square, or adjacent kings.
+// tablePosition returns a placement as a position for a table; nil if tables have
+// no such position: two men on one square, or adjacent kings.
 //
-// A table also has places for positions with White to move and Black in check,
-// and has to know that they are not legal. Package chess does not accept them,
-// but makes moves without asking whether they are legal: the black king is put
+// A table also has places for positions with White to move and Black in check, whose
+// value has to be that they are not legal. Package chess does not accept them as
+// setups, but makes moves without checking that they are legal: the black king is put
 // elsewhere and moved there.
 func tablePosition(p Position) *chess.Position {
 	s := Setup(p)

@@ -30,7 +30,7 @@ type Series struct {
 type Point struct {
 	X     int
 	Y     float64
-	Words string // what the point says, shown when it is pointed at
+	Label string // what the point says, shown when it is pointed at
 }
 
 // The size of a picture, and of its margins.
@@ -90,7 +90,7 @@ func (p *Plot) Write(w io.Writer) error {
 			line(`<path class="line" d="%s"/>`, &d)
 		}
 		for _, at := range series.Points {
-			line(`<path class="marker" transform="translate(%.1f %.1f)" d="%s"><title>%s</title></path>`, s.x(at.X), s.y(at.Y), styles[k].marker, html.EscapeString(series.Name+": "+at.Words))
+			line(`<path class="marker" transform="translate(%.1f %.1f)" d="%s"><title>%s</title></path>`, s.x(at.X), s.y(at.Y), styles[k].marker, html.EscapeString(series.Name+": "+at.Label))
 		}
 		line(`</g>`)
 	}
@@ -156,7 +156,7 @@ func (p *Plot) describe() string {
 					highest = at
 				}
 			}
-			fmt.Fprintf(&b, "; from %d to %d; the highest point: %s", series.Points[0].X, series.Points[n-1].X, highest.Words)
+			fmt.Fprintf(&b, "; from %d to %d; the highest point: %s", series.Points[0].X, series.Points[n-1].X, highest.Label)
 		}
 		b.WriteByte('.')
 	}

@@ -186,8 +186,8 @@ func (t *abstraction) MeasureBefore(i int) encode.Int {
 }
 
 // measureFallsByFacts is the negation of Lemma 2 about abstract plays: steps,
-// rooms and distances of which nothing is known but the facts. Every play
-// violating Lemma 2 would be a model.
+// rooms and distances that have to satisfy only the facts. Every play violating
+// Lemma 2 would be a model.
 func measureFallsByFacts(e Encoding, rd Reading) *Formula {
 	t := abstractPlay(e, rd)
 	assertNotFalling(&t.Formula, t, 24)

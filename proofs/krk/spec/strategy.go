@@ -2,7 +2,7 @@ package spec
 
 import "retroproof/encode"
 
-// move is a symbolic move of White from p to q, with what the steps ask of it.
+// move is a symbolic move of White from p to q, with the notions that the steps use.
 type move struct {
 	q        Pos
 	legal    encode.Bool // the move follows the rules of chess
@@ -11,7 +11,7 @@ type move struct {
 	diagonal encode.Bool // a king's move is diagonal
 	alongX   encode.Bool // a rook's move goes along its rank
 
-	// Notions of q that several steps ask for.
+	// Notions of q that several steps use.
 	mate, notStalemate, notExposed, divides encode.Bool
 	offEdge                                 encode.Bool // room is greater than 3, or the white king not on the edge
 	room                                    encode.Int
@@ -82,7 +82,7 @@ func (b Board) Strategy(p Pos) *Strategy {
 	return s
 }
 
-// hasLeast tells the steps that choose the moves with the least amount.
+// hasLeast reports whether a step chooses the moves with the least amount.
 func hasLeast(step Step) bool { return step == Squeeze || step == RookHome }
 
 // least builds, for each k, "some move of the step has an amount <= k".

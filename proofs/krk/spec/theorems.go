@@ -61,7 +61,7 @@ type Fact struct {
 // Inference derives a fact.
 type Inference struct {
 	Fact
-	Text string // the claim in words
+	Text string // the claim as a sentence
 	Rule Rule
 	uses []use
 }
@@ -208,7 +208,7 @@ type Conclusion struct {
 	Inference
 	Err    error    // nil: the inference is sound and all it cites is established
 	Lemmas []string // keys of the lemmas it rests on, directly or not
-	Moves  int      // of a Descent: White makes at most so many moves
+	Moves  int      // of a descent: the greatest number of White's moves
 }
 
 // Deduce checks the deduction against the lemmas proved, given by key. An
