@@ -18,7 +18,7 @@ import (
 // colour of their squares, and other pieces.
 type colorClass struct {
 	pawns, promoted, light, dark, others int
-	orders                                uint64 // orders of the other pieces of all these
+	orders                               uint64 // orders of the other pieces of all these
 }
 
 // colorClasses returns all of them, those with the same pawns and bishops in a row.

@@ -25,7 +25,7 @@ var standard = game{
 type sideClass struct {
 	pawns, promoted, pieces int
 	armies                  uint64 // how many
-	orders                   uint64 // orders of the pieces of all these, without distinguishing men of one kind
+	orders                  uint64 // orders of the pieces of all these, without distinguishing men of one kind
 }
 
 // standardClasses has the 324 classes of chess.

@@ -10,10 +10,9 @@ import (
 // errModel is the kind of error that CheckModel returns.
 var errModel = errors.New("not a model")
 
-// CheckModel checks that an assignment makes every clause of the formula true. value tells whether a literal is true
-// and is asked for variables from 1 to f.NumVars, both as v and as -v: the Value method of a Solver after Satisfiable
-// is such a function. It must be consistent: if it calls v and -v both true, or both false, that is an error too.
-// The error names the first clause that is false.
+// CheckModel checks that an assignment makes every clause of the formula true. value reports whether a literal is true,
+// for variables from 1 to f.NumVars and their negations: the Value method of a Solver after Satisfiable is such a
+// function. If it gives v and -v the same value, that is an error, too. The error names the first clause that is false.
 func CheckModel(f *lrat.Formula, value func(lit int) bool) error {
 	for i := range f.NumClauses() {
 		clause := f.Clause(i)

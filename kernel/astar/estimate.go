@@ -98,7 +98,7 @@ func (e *estimator) pliesOf() int {
 	}
 }
 
-// mayMake reports whether a side may make just so many moves.
+// mayMake reports whether a side may make exactly a number of moves.
 func (e *estimator) mayMake(c chess.Color, moves int) bool {
 	if moves == 1 && !e.off.has(onceRule) && e.atHome(c) {
 		return false

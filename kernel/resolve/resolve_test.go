@@ -179,7 +179,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestNearer tells ways to ever nearer positions, over all attempts.
+// TestNearer: the reported positions get ever nearer to the goal, over all attempts.
 func TestNearer(t *testing.T) {
 	goal := setup(t, "rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR w KQkq - 0 1")
 	last, told := 1000, 0
