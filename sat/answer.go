@@ -95,7 +95,7 @@ func parseMiniSat(text []byte, n int) (answer, error) {
 // valueReader collects the literals of a model.
 type valueReader struct {
 	model []bool
-	seen []bool
+	seen  []bool
 	any   bool // there was at least one number
 	ended bool // by 0
 }

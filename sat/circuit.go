@@ -367,7 +367,7 @@ type evaluation struct {
 	values *encode.Evaluator
 	ok     encode.Bool
 	over   []encode.Bool
-	rows  []uint64 // the last table
+	rows   []uint64 // the last table
 }
 
 // table evaluates all assignments of a cube, which should have few free variables. Bit i mod 64 of word i/64 is

@@ -114,7 +114,7 @@ type splitter struct {
 	// changed[d] is the value of clock when the choice at depth d was last made. Choices are made from the root
 	// downward, so if changed[d] is unchanged, so are all choices above d.
 	changed []uint64
-	clock     uint64
+	clock   uint64
 
 	formula    oracle
 	complement *oracle // nil: none
@@ -122,10 +122,10 @@ type splitter struct {
 
 // oracle decides whether one of the two formulas is consistent with prefixes.
 type oracle struct {
-	solver Solver
-	assume []int
-	failedBranches   [][2]failedBranch // dead[d][b]: choosing value b (0 or 1) at depth d
-	spare  []witness       // to be used again
+	solver         Solver
+	assume         []int
+	failedBranches [][2]failedBranch // dead[d][b]: choosing value b (0 or 1) at depth d
+	spare          []witness         // to be used again
 }
 
 // witness holds a model's values of the projection variables. It proves that the formula is consistent with every

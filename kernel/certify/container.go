@@ -73,9 +73,9 @@ type container struct {
 	err      error
 }
 
-// newContainer starts a container for certificates from a start.
-func newContainer(w io.Writer, start *chess.Setup) *container {
-	return &container{z: zip.NewWriter(w), manifest: illegal.NewManifest(start)}
+// newContainer starts a container for certificates from a start, written by a tool.
+func newContainer(w io.Writer, tool string, start *chess.Setup) *container {
+	return &container{z: zip.NewWriter(w), manifest: illegal.NewManifest(tool, start)}
 }
 
 // add writes a member.

@@ -3,8 +3,8 @@
 // astar search for one. Games are checked by package replay, which implements the rules
 // independently.
 //
-// The same position and options give the same answer on every machine, unless the time
-// limit of the refutation is reached: all other budgets are numbers of nodes and states.
+// The same position and options give the same answer on every machine, unless a time
+// limit is set: all other budgets are numbers of nodes, positions and states.
 package resolve
 
 import (
@@ -24,6 +24,9 @@ import (
 
 // ProofGame is the reason of a legal verdict: a game leads to the position.
 const ProofGame facts.Reason = "ProofGame"
+
+// BudgetGameStates is the budget of the construction of a game, Options.Game.States.
+const BudgetGameStates kernel.Budget = "game-states"
 
 // errReplay is wrapped by errors about a game that was built and that package replay
 // refuses. One of the two implementations of the rules is wrong.
@@ -71,6 +74,11 @@ type Answer struct {
 	Shortest bool     // the game is proven to be a shortest one that begins with Begin
 	sought   bool     // a game was sought
 	Search   *Search  // the result of A*; nil if it did not search
+}
+
+// decide makes the verdict another than unknown, which no budget can change.
+func (a *Answer) decide(v kernel.Verdict, why facts.Reason) {
+	a.Verdict, a.Reason, a.OutOfBudget = v, why, nil
 }
 
 // Position decides a position. The error is the context's, one about the start, or
@@ -125,9 +133,11 @@ func (o *Options) seek(ctx context.Context, from, goal *chess.Setup, a *Answer) 
 	switch {
 	case errors.Is(err, proofgame.ErrNoKernel): // no search would find one
 		return nil
-	case errors.Is(err, proofgame.ErrBudget) && o.LastResort != nil:
-		return o.search(ctx, from, goal, a, *o.LastResort, true)
 	case errors.Is(err, proofgame.ErrBudget):
+		a.OutOfBudget = append(a.OutOfBudget, BudgetGameStates)
+		if o.LastResort != nil {
+			return o.search(ctx, from, goal, a, *o.LastResort, true)
+		}
 		return nil
 	}
 	return err
@@ -143,7 +153,8 @@ func (o *Options) construct(ctx context.Context, from, goal *chess.Setup, a *Ans
 	if err := o.Given(goal, moves); err != nil {
 		return fmt.Errorf("%s: %w: %w", goal.FEN(), errReplay, err)
 	}
-	a.Verdict, a.Reason, a.Game = kernel.Legal, ProofGame, moves
+	a.decide(kernel.Legal, ProofGame)
+	a.Game = moves
 	return nil
 }
 
