@@ -119,7 +119,7 @@ func TestProcessMemory(t *testing.T) {
 	}{
 		{[]string{bomb(t, replay.Initial, `{"nodes":[1`, ",1", 30<<20, "]}")}, exitUndecided, 1e9},
 		{[]string{bomb(t, replay.Initial, `{"nodes":[""`, `,""`, 1_000_000, "]}")}, exitNotVerified, 1e9}, // just below the limit
-		{[]string{bomb(t, "k6K/"+pawns+"8 w - - 0 1", kernel, "", 0, "")}, exitNotVerified, 1e9}, // a large formula, of another name
+		{[]string{bomb(t, "k6K/"+pawns+"8 w - - 0 1", kernel, "", 0, "")}, exitNotVerified, 1e9},          // a large formula, of another name
 		{[]string{"--memory", "256", bomb(t, "k6K/"+pawns+"8 w - - 0 1", kernel, "", 0, "")}, exitUndecided, 300e6},
 		{[]string{"--memory", "4", writeFile(t, "f.cnf", cnf), live()}, exitUndecided, 300e6},
 		{[]string{"--memory", "4", "--rup", writeFile(t, "f.cnf", cnf), writeFile(t, "f.drup", strings.Repeat("1 2 0\n", 1<<17))}, exitUndecided, 300e6},
