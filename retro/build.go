@@ -98,14 +98,6 @@ func (ts *Tables) Build(ctx context.Context, materials []Material, opt BuildOpti
 	return results, err
 }
 
-// removeLeftovers removes what killed builds have left.
-func removeLeftovers(dir string) {
-	names, _ := filepath.Glob(leftover(filepath.Join(dir, "*"+FileSuffix), "*"))
-	for _, name := range names {
-		_ = os.Remove(name)
-	}
-}
-
 // builder is one run of Build.
 type builder struct {
 	ts    *Tables
@@ -435,7 +427,7 @@ func (b *builder) write(ctx context.Context, t *task) error {
 		return nil
 	}
 	name := filepath.Join(b.dir, FileName(t.material))
-	if err := table.WriteFile(ctx, name, t.jobs); err != nil {
+	if err := WriteFile(ctx, table, name, t.jobs); err != nil {
 		return err
 	}
 	// A file that was opened before is another one.

@@ -121,6 +121,15 @@ func (l *layout) ownCell(b *board, inner uint8) int {
 	return cell
 }
 
+// cellOf returns the cell of the position that is shown by a word with the inner
+// man on a square; false if men stand on one square, or a pawn where none can.
+func (l *layout) cellOf(b *board, inner uint8) (cell int, ok bool) {
+	if b.clash || l.free(b)>>inner&1 == 0 {
+		return 0, false
+	}
+	return l.ownCell(b, inner), true
+}
+
 // repeats reports whether there are cells that repeat others.
 func (l *layout) repeats() bool {
 	return l.ways > 1 || !l.material.Pawns()
@@ -195,4 +204,51 @@ func repeatRow[T cell](l *layout, b *board, codes []T) {
 	}
 	from := l.orderedWord(b, identity)
 	copy(codes[64*b.word:64*b.word+64], codes[64*from:64*from+64])
+}
+
+// mirrored returns the squares of the inner man at which a position of a
+// symmetric pair of kings is its own mirror image.
+func (l *layout) mirrored(b *board) uint64 {
+	var set [2][chess.Pawn + 1]uint64
+	for i := range l.outer {
+		set[l.outer[i].color][l.outer[i].kind] |= 1 << b.sq[i]
+	}
+	like := set[l.inner.color][l.inner.kind]
+	set[l.inner.color][l.inner.kind] = 0
+	for c := range set {
+		for _, men := range set[c] {
+			if transpose.bits(men) != men {
+				return 0
+			}
+		}
+	}
+	// Men like the inner one may lack the image of one of them.
+	switch lacking := transpose.bits(like) &^ like; bits.OnesCount64(lacking) {
+	case 0:
+		return diagonalSquares
+	case 1:
+		return lacking
+	}
+	return 0
+}
+
+// diagonalSquares are those of the diagonal a1-h8.
+const diagonalSquares = 0x8040201008040201
+
+// position returns the position of a cell; it panics if that is not legal.
+func (l *layout) position(b *board, inner uint8, side chess.Color) *chess.Position {
+	s := chess.EmptySetup()
+	s.Turn = side
+	for c, sq := range b.king {
+		s.Board[sq] = chess.MakeMan(chess.Color(c), chess.King)
+	}
+	for i := range l.outer {
+		s.Board[b.sq[i]] = chess.MakeMan(l.outer[i].color, l.outer[i].kind)
+	}
+	s.Board[inner] = chess.MakeMan(l.inner.color, l.inner.kind)
+	p, err := chess.NewPosition(s)
+	if err != nil {
+		panic("retro: a table has a position that is not legal: " + s.FEN() + ": " + err.Error())
+	}
+	return p
 }

@@ -47,14 +47,6 @@ func newConversions[T cell](l *layout, find func(Material) *table[T]) *conversio
 	return c
 }
 
-// man returns a man by number.
-func (l *layout) man(i int) *slot {
-	if i == len(l.outer) {
-		return &l.inner
-	}
-	return &l.outer[i]
-}
-
 // view makes the view of the material without man taken, and with man promoted
 // turned into another kind; -1 is none.
 func (c *conversions[T]) view(find func(Material) *table[T], taken, promoted int, to chess.Kind) view[T] {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+	"unsafe"
 
 	"retroproof/chess"
 )
@@ -25,38 +26,8 @@ type enPassantEdge struct {
 }
 
 // hasEnPassant reports whether there are pawns of both colours.
-func (l *layout) hasEnPassant() bool {
-	return l.material.Count(chess.White, chess.Pawn) > 0 && l.material.Count(chess.Black, chess.Pawn) > 0
-}
-
-// passedOuter returns the squares of the inner man with which a double step of
-// an outer pawn to a square allows, pins apart, a capture en passant.
-func (l *layout) passedOuter(b *board, c chess.Color, to uint8) uint64 {
-	near := beside(to)
-	for i := range l.outer {
-		if s := &l.outer[i]; s.kind == chess.Pawn && s.color != c && near>>(b.sq[i]&63)&1 != 0 {
-			return ^uint64(0)
-		}
-	}
-	if l.inner.kind == chess.Pawn && l.inner.color != c {
-		return near
-	}
-	return 0
-}
-
-// passedInner returns the squares from which a double step of the inner pawn
-// allows, pins apart, a capture en passant.
-func (l *layout) passedInner(b *board, c chess.Color) (from uint64) {
-	rank, back := uint8(3), 16
-	if c == chess.Black {
-		rank, back = 4, -16
-	}
-	for i := range l.outer {
-		if s := &l.outer[i]; s.kind == chess.Pawn && s.color != c && b.sq[i]>>3 == rank {
-			from |= bits.RotateLeft64(beside(b.sq[i]), -back)
-		}
-	}
-	return from
+func hasEnPassant(m Material) bool {
+	return m.Count(chess.White, chess.Pawn) > 0 && m.Count(chess.Black, chess.Pawn) > 0
 }
 
 // initEnPassant lists the double steps that allow a capture en passant.
@@ -82,7 +53,7 @@ func (g *generator[T]) initEnPassant(w *worker[T], side, from, to int) {
 			if (b.occupied>>one|b.occupied>>two)&1 != 0 {
 				continue
 			}
-			set := open & g.passedOuter(&b, c, two) &^ (1<<one | 1<<two)
+			set := open & passedOuter(g.layout, &b, c, two) &^ (1<<one | 1<<two)
 			target := word - s.off[b.sq[i]] + s.off[two]
 			for set &= g.open[1-side][target]; set != 0; set &= set - 1 {
 				sq := uint8(bits.TrailingZeros64(set))
@@ -91,7 +62,7 @@ func (g *generator[T]) initEnPassant(w *worker[T], side, from, to int) {
 		}
 		if g.inner.color == c && g.inner.kind == chess.Pawn {
 			set := g.open[1-side][word]
-			set = doubleStepBack(c, set, ^b.occupied) & g.passedInner(&b, c) & open
+			set = doubleStepBack(c, set, ^b.occupied) & passedInner(g.layout, &b, c) & open
 			for ; set != 0; set &= set - 1 {
 				sq := bits.TrailingZeros64(set)
 				g.addEnPassant(w, side, word<<6|sq, word, uint8(sq+2*ahead), uint8(sq+2*ahead), uint8(sq+ahead))
@@ -109,7 +80,7 @@ func (g *generator[T]) addEnPassant(w *worker[T], side, from, target int, inner,
 	e.capture = uint16(g.subs.enPassant(&b, inner, 1-side, pawn, passed))
 	bit := uint64(1) << inner
 	var row [64]T
-	e.only = g.subs.fold(&b, bit, 1-side, &row) == 0 && g.stuck(&b, bit, 1-side, false) != 0
+	e.only = g.subs.fold(&b, bit, 1-side, &row) == 0 && stuck(g.layout, &b, g.open[side], bit, 1-side, false) != 0
 	w.passing[side] = append(w.passing[side], e)
 	if e.capture != 0 {
 		w.last = max(w.last, valueOf(T(e.capture)).Plies+1)
@@ -203,4 +174,35 @@ func (g *generator[T]) enPassantLoses(side, word, sq int) bool {
 		return false
 	}
 	return true
+}
+
+// enPassantBytes returns the memory of the lists of double steps that allow a
+// capture en passant, which is about how many there are: some of them are not
+// legal for other reasons. Lists are made by each worker, then put together.
+func enPassantBytes(l *layout) int64 {
+	var edges int64
+	n := len(l.outer) + 1
+	for i := range n {
+		for j := range n {
+			a, b := l.man(i), l.man(j)
+			if a.kind != chess.Pawn || b.kind != chess.Pawn || a.color == b.color {
+				continue
+			}
+			// 14 ways to have a pawn step beside another, with the king of the
+			// side that steps not in check in about 4 of 5 positions.
+			ways := 14 * int64(len(l.pairs.kings)) * 4 / 5
+			for k := range n {
+				if k == i || k == j {
+					continue
+				}
+				if l.man(k).kind == chess.Pawn {
+					ways *= 48
+				} else {
+					ways *= 64
+				}
+			}
+			edges += ways
+		}
+	}
+	return edges * int64(unsafe.Sizeof(enPassantEdge{})) * 9 / 4
 }

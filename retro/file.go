@@ -67,31 +67,6 @@ func (e *FileError) Error() string {
 	return fmt.Sprintf("table file %s: byte %d: %s", e.Name, e.Offset, e.Reason)
 }
 
-// Counts are the numbers of positions of a table with one side to move. Positions
-// that symmetry makes equal are counted once: the eight symmetries of the board
-// without pawns, with pawns the mirroring of the files.
-type Counts struct {
-	Won, Drawn, Lost uint64
-	DeepestWin       int // plies; 0 if there is none
-	DeepestLoss      int
-}
-
-// Legal returns the number of positions.
-func (c Counts) Legal() uint64 { return c.Won + c.Drawn + c.Lost }
-
-func (c *Counts) add(o Counts) {
-	c.Won += o.Won
-	c.Drawn += o.Drawn
-	c.Lost += o.Lost
-	c.DeepestWin = max(c.DeepestWin, o.DeepestWin)
-	c.DeepestLoss = max(c.DeepestLoss, o.DeepestLoss)
-}
-
-// deepest returns the greatest depth of both sides.
-func deepest(c [2]Counts) int {
-	return max(c[0].DeepestWin, c[0].DeepestLoss, c[1].DeepestWin, c[1].DeepestLoss)
-}
-
 // header is the beginning of a file, as far as tables differ in it.
 type header struct {
 	material  Material

@@ -71,7 +71,7 @@ func wideTable(t *Table) *Table { return &Table{layout: t.layout, wide: t.widen(
 func encoded(t testing.TB, table *Table) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := table.encode(context.Background(), &b, 2); err != nil {
+	if err := encode(context.Background(), table, &b, 2); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -157,7 +157,7 @@ func TestSameBytes(t *testing.T) {
 	want := encoded(t, table)
 	for _, jobs := range []int{0, 1, 3, 8} {
 		var b bytes.Buffer
-		if err := table.encode(context.Background(), &b, jobs); err != nil || !bytes.Equal(b.Bytes(), want) {
+		if err := encode(context.Background(), table, &b, jobs); err != nil || !bytes.Equal(b.Bytes(), want) {
 			t.Errorf("%d jobs: another file, %v", jobs, err)
 		}
 	}
@@ -413,13 +413,13 @@ func TestWriteFile(t *testing.T) {
 	name := filepath.Join(dir, FileName(table.Material()))
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := table.WriteFile(ctx, name, 1); !errors.Is(err, context.Canceled) {
+	if err := WriteFile(ctx, table, name, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want canceled", err)
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 0 {
 		t.Errorf("%v left behind", left)
 	}
-	if err := table.WriteFile(context.Background(), name, 1); err != nil {
+	if err := WriteFile(context.Background(), table, name, 1); err != nil {
 		t.Fatal(err)
 	}
 	if files, _ := os.ReadDir(dir); len(files) != 1 {
@@ -430,7 +430,7 @@ func TestWriteFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	sameTable(t, got, table)
-	if err := table.WriteFile(context.Background(), filepath.Join(dir, "none", "x.dtm"), 1); err == nil {
+	if err := WriteFile(context.Background(), table, filepath.Join(dir, "none", "x.dtm"), 1); err == nil {
 		t.Error("written into a directory that is not there")
 	}
 }
@@ -450,7 +450,7 @@ func TestFailingWriter(t *testing.T) {
 	table := tableOf(t, "KQvK")
 	n := len(encoded(t, table))
 	for i := 0; i < n; i += 97 {
-		if err := table.encode(context.Background(), &shortWriter{i}, 2); !errors.Is(err, io.ErrShortWrite) {
+		if err := encode(context.Background(), table, &shortWriter{i}, 2); !errors.Is(err, io.ErrShortWrite) {
 			t.Errorf("no space after %d bytes: %v", i, err)
 		}
 	}
@@ -517,7 +517,7 @@ func BenchmarkWriteTable(b *testing.B) {
 			b.ResetTimer()
 			for range b.N {
 				file.Reset()
-				if err := table.encode(context.Background(), &file, 1); err != nil {
+				if err := encode(context.Background(), table, &file, 1); err != nil {
 					b.Fatal(err)
 				}
 			}

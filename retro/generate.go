@@ -4,10 +4,7 @@ import (
 	"context"
 	"math/bits"
 	"runtime"
-	"sync"
 	"sync/atomic"
-
-	"retroproof/chess"
 )
 
 // generator builds a table by retrograde analysis, ply after ply, for both
@@ -77,7 +74,7 @@ func (g *generator[T]) run(ctx context.Context) error {
 		return nil
 	}
 	phases := []func(w *worker[T], side, from, to int){g.initLegal, g.initMoves}
-	if g.hasEnPassant() {
+	if hasEnPassant(g.material) {
 		phases = append(phases, g.initEnPassant)
 	}
 	for _, phase := range phases {
@@ -143,39 +140,18 @@ type worker[T cell] struct {
 	passing [2][]enPassantEdge
 }
 
-// edge is a set of positions of a word.
-type edge struct {
-	word int
-	set  uint64
-}
-
 // each runs a phase for all words of some sides to move, in portions of whole
 // blocks of 64 words that no two goroutines share.
 func (g *generator[T]) each(ctx context.Context, phase func(w *worker[T], side, from, to int), sides ...int) error {
 	blocks := len(g.newWins[0])
 	portion := max(1, min(64, blocks/(8*g.jobs)))
 	portions := (blocks + portion - 1) / portion
-	var next atomic.Int64
-	work := func(w *worker[T]) {
-		for ctx.Err() == nil {
-			i := int(next.Add(1) - 1)
-			if i >= portions*len(sides) {
-				break
-			}
-			from := i % portions * portion
-			phase(w, sides[i/portions], from, min(from+portion, blocks))
-		}
-	}
 	workers := make([]worker[T], g.jobs)
-	if g.jobs == 1 {
-		work(&workers[0])
-	} else {
-		var wg sync.WaitGroup
-		for i := range workers {
-			wg.Go(func() { work(&workers[i]) })
-		}
-		wg.Wait()
-	}
+	err := each(ctx, g.jobs, portions*len(sides), func(job, i int) error {
+		from := i % portions * portion
+		phase(&workers[job], sides[i/portions], from, min(from+portion, blocks))
+		return nil
+	})
 	for i := range workers {
 		g.decided += workers[i].decided
 		g.legalCells += workers[i].legal
@@ -187,7 +163,7 @@ func (g *generator[T]) each(ctx context.Context, phase func(w *worker[T], side, 
 	if g.jobs == 1 {
 		runtime.Gosched()
 	}
-	return ctx.Err()
+	return err
 }
 
 // mark adds a word to a set of words that other goroutines may be adding to.
@@ -229,7 +205,7 @@ func (g *generator[T]) wins(w *worker[T], side, from, to int) {
 			losses := equal(g.row(side, b.word), lost)
 			g.close(side, edge{b.word, losses})
 			w.decided += uint64(bits.OnesCount64(losses))
-			w.edges = g.retract(w.edges[:0], &b, losses, other, false)
+			w.edges = retract(g.layout, w.edges[:0], &b, losses, other, false)
 			for _, e := range w.edges {
 				if wins := g.close(other, e); wins != 0 {
 					put(g.row(other, e.word), wins, won)
@@ -252,7 +228,7 @@ func (g *generator[T]) suspect(w *worker[T], side, from, to int) {
 			wins := equal(g.row(side, b.word), won)
 			g.close(side, edge{b.word, wins})
 			w.decided += uint64(bits.OnesCount64(wins))
-			w.edges = g.retract(w.edges[:0], &b, wins, other, true)
+			w.edges = retract(g.layout, w.edges[:0], &b, wins, other, true)
 			for _, e := range w.edges {
 				if atomic.LoadUint64(&g.open[other][e.word])&e.set != 0 {
 					g.mark(g.suspects[other], e.word)
@@ -280,7 +256,7 @@ func (g *generator[T]) losses(_ *worker[T], side, from, to int) {
 			}
 			g.place(&b, word)
 			found := false
-			for stuck := g.stuck(&b, open, side, true); stuck != 0; stuck &= stuck - 1 {
+			for stuck := stuck(g.layout, &b, g.open[1-side], open, side, true); stuck != 0; stuck &= stuck - 1 {
 				sq := bits.TrailingZeros64(stuck)
 				if row[sq] > lost || !g.enPassantLoses(side, word, sq) {
 					continue // a capture or promotion that loses later: see pend
@@ -338,197 +314,4 @@ func (g *generator[T]) finish(w *worker[T], side, from, to int) {
 			w.decided += uint64(bits.OnesCount64(open))
 		}
 	}
-}
-
-// retract finds where a side may have come from by a move that is neither a
-// capture nor a promotion, from positions with the other side to move. A double
-// step that allows an en passant capture is left out unless passing is set.
-func (l *layout) retract(out []edge, b *board, set uint64, side int, passing bool) []edge {
-	c := chess.Color(side)
-	if l.inner.color == c {
-		var from uint64
-		if l.inner.kind == chess.Pawn {
-			double := doubleStepBack(c, set, ^b.occupied)
-			if !passing {
-				double &^= l.passedInner(b, c)
-			}
-			from = stepBack(c, set, ^b.occupied) | double
-		} else {
-			from = slide(l.inner.kind, set, ^b.occupied)
-		}
-		if from != 0 {
-			out = append(out, edge{b.word, from})
-		}
-	}
-	for i := range l.outer {
-		s := &l.outer[i]
-		if s.color != c {
-			continue
-		}
-		a := b.sq[i] & 63
-		at := b.word - s.off[a]
-		switch s.kind {
-		case chess.Pawn:
-			out = l.retractPawn(out, b, set, s, a, at, passing)
-		case chess.Knight:
-			for from := uint64(chess.KnightAttacks(chess.Square(a))) &^ b.occupied; from != 0; from &= from - 1 {
-				t := bits.TrailingZeros64(from) & 63
-				if path := set &^ (1 << t); path != 0 {
-					out = append(out, edge{at + s.off[t], path})
-				}
-			}
-		default:
-			for d, end := directions(s.kind); d < end; d++ {
-				r := &rays[d&7][a]
-				path := set
-				for _, t := range r.sq[:r.n&7] {
-					bit := uint64(1) << (t & 63)
-					if path &^= bit; path == 0 || b.occupied&bit != 0 {
-						break
-					}
-					out = append(out, edge{at + s.off[t&63], path})
-				}
-			}
-		}
-	}
-	steps := l.pairs.steps[b.pair][side]
-	for i := range steps {
-		st := &steps[i]
-		bit := uint64(1) << (st.to & 63)
-		path := set &^ bit
-		if path == 0 || b.occupied&bit != 0 {
-			continue
-		}
-		out = append(out, edge{l.to(b, st.pair, st.op), st.op.bits(path)})
-		if st.twin {
-			op := st.op ^ transpose
-			out = append(out, edge{l.to(b, st.pair, op), op.bits(path)})
-		}
-	}
-	return out
-}
-
-// retractPawn is retract for an outer pawn on a, whose word without it is at.
-func (l *layout) retractPawn(out []edge, b *board, set uint64, s *slot, a uint8, at int, passing bool) []edge {
-	back, home := -8, uint8(1)
-	if s.color == chess.Black {
-		back, home = 8, 6
-	}
-	t := uint8(int(a) + back)
-	path := set &^ (1 << (t & 63))
-	if t>>3 == 0 || t>>3 == 7 || path == 0 || b.occupied>>(t&63)&1 != 0 {
-		return out
-	}
-	out = append(out, edge{at + s.off[t&63], path})
-	t = uint8(int(t) + back)
-	if t>>3 != home {
-		return out
-	}
-	path &^= 1 << (t & 63)
-	if !passing {
-		path &^= l.passedOuter(b, s.color, a)
-	}
-	if path != 0 && b.occupied>>(t&63)&1 == 0 {
-		out = append(out, edge{at + s.off[t&63], path})
-	}
-	return out
-}
-
-// stuck returns those positions of a set in which a side has no move, captures
-// and promotions apart, that leads to an open position. A double step that allows
-// an en passant capture is no such move if passing is set: it has to be looked
-// at by itself.
-func (g *generator[T]) stuck(b *board, set uint64, side int, passing bool) uint64 {
-	c := chess.Color(side)
-	target := g.open[1-side]
-	if g.inner.color == c {
-		if open := target[b.word]; open != 0 {
-			if g.inner.kind == chess.Pawn {
-				double := doubleStepBack(c, open, ^b.occupied)
-				if passing {
-					double &^= g.passedInner(b, c)
-				}
-				set &^= stepBack(c, open, ^b.occupied) | double
-			} else {
-				set &^= slide(g.inner.kind, open, ^b.occupied)
-			}
-			if set == 0 {
-				return 0
-			}
-		}
-	}
-	steps := g.pairs.steps[b.pair][side]
-	for i := range steps {
-		st := &steps[i]
-		bit := uint64(1) << (st.to & 63)
-		if b.occupied&bit != 0 || set&^bit == 0 {
-			continue
-		}
-		open := target[g.to(b, st.pair, st.op)]
-		if open == 0 {
-			continue
-		}
-		if set &^= symInverse[st.op&7].bits(open) &^ bit; set == 0 {
-			return 0
-		}
-	}
-	for i := range g.outer {
-		s := &g.outer[i]
-		if s.color != c {
-			continue
-		}
-		a := b.sq[i] & 63
-		at := b.word - s.off[a]
-		switch s.kind {
-		case chess.Pawn:
-			set = g.stuckPawn(b, set, s, a, at, passing)
-		case chess.Knight:
-			for to := uint64(chess.KnightAttacks(chess.Square(a))) &^ b.occupied; to != 0; to &= to - 1 {
-				set &^= target[at+s.off[bits.TrailingZeros64(to)&63]]
-			}
-		default:
-			for d, end := directions(s.kind); d < end; d++ {
-				r := &rays[d&7][a]
-				path := set
-				for _, t := range r.sq[:r.n&7] {
-					bit := uint64(1) << (t & 63)
-					if path &^= bit; path == 0 || b.occupied&bit != 0 {
-						break
-					}
-					free := target[at+s.off[t&63]] & path
-					set &^= free
-					path &^= free
-				}
-			}
-		}
-		if set == 0 {
-			return 0
-		}
-	}
-	return set
-}
-
-// stuckPawn is stuck for an outer pawn.
-func (g *generator[T]) stuckPawn(b *board, set uint64, s *slot, a uint8, at int, passing bool) uint64 {
-	ahead, home, last := 8, uint8(1), uint8(7)
-	if s.color == chess.Black {
-		ahead, home, last = -8, 6, 0
-	}
-	target := g.open[1-int(s.color)]
-	t := uint8(int(a)+ahead) & 63
-	if t>>3 == last || b.occupied>>t&1 != 0 {
-		return set
-	}
-	stays := set & (1 << t) // the inner man in front
-	set &^= stays
-	if a>>3 == home {
-		if u := uint8(int(t)+ahead) & 63; b.occupied>>u&1 == 0 {
-			free := target[at+s.off[u]] &^ (1 << u)
-			if passing {
-				free &^= g.passedOuter(b, s.color, u)
-			}
-			set &^= free
-		}
-	}
-	return set&^target[at+s.off[t]] | stays
 }

@@ -2,45 +2,7 @@ package retro
 
 import (
 	"math/bits"
-
-	"retroproof/chess"
 )
-
-// kingAttacks returns the squares next to a square.
-func kingAttacks(sq uint8) uint64 { return uint64(chess.KingAttacks(chess.Square(sq))) }
-
-// between returns the squares between two squares of one line, 0 for others.
-func between(a, b uint8) uint64 { return uint64(chess.Between(chess.Square(a), chess.Square(b))) }
-
-// attacked returns the squares of the inner man with which a side attacks the
-// other's king.
-func (l *layout) attacked(b *board, side int) (set uint64) {
-	c := chess.Color(side)
-	king := b.king[1-side]
-	for i := range l.outer {
-		s := &l.outer[i]
-		if s.color == c && attacks(c, s.kind, b.sq[i], b.occupied)>>king&1 != 0 {
-			set |= ^between(b.sq[i], king)
-		}
-	}
-	if l.inner.color == c {
-		set |= attacks(c.Other(), l.inner.kind, king, b.occupied)
-	}
-	return set
-}
-
-// legal returns the squares of the inner man with which a position with a side
-// to move is legal: the other side is not in check.
-func (l *layout) legal(b *board, side int) uint64 {
-	if b.clash {
-		return 0
-	}
-	free := ^b.occupied
-	if l.inner.kind == chess.Pawn {
-		free &= pawnSquares
-	}
-	return free &^ l.attacked(b, side)
-}
 
 // initLegal opens the legal positions.
 func (g *generator[T]) initLegal(w *worker[T], side, from, to int) {
@@ -86,7 +48,7 @@ func (g *generator[T]) initMoves(w *worker[T], side, from, to int) {
 					losses |= 1 << min(n, pendingBits)
 				}
 			}
-			if nothing = g.stuck(&b, nothing, side, false); nothing == 0 {
+			if nothing = stuck(g.layout, &b, g.open[1-side], nothing, side, false); nothing == 0 {
 				continue
 			}
 			mates := nothing & g.attacked(&b, 1-side)

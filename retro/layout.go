@@ -202,3 +202,11 @@ func (l *layout) indexAt(pair int, op symmetry, set *[2][chess.Pawn + 1]uint64) 
 	cell = 63 - bits.LeadingZeros64(left)
 	return 64*word + cell&63
 }
+
+// man returns a man by number.
+func (l *layout) man(i int) *slot {
+	if i == len(l.outer) {
+		return &l.inner
+	}
+	return &l.outer[i]
+}

@@ -30,7 +30,7 @@ func (ts *Tables) Line(ctx context.Context, p *chess.Position) (*Line, error) {
 		return line, nil
 	}
 	at := *p
-	for left := v; left.Plies > 0; left = left.after() {
+	for left := v; left.Plies > 0; left = afterBest(left) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -47,8 +47,8 @@ func (ts *Tables) Line(ctx context.Context, p *chess.Position) (*Line, error) {
 	return line, nil
 }
 
-// after returns the value for the opponent after a best move.
-func (v Value) after() Value {
+// afterBest returns the value for the opponent after a best move.
+func afterBest(v Value) Value {
 	if v.Result == Won {
 		return Value{Lost, v.Plies - 1}
 	}

@@ -268,3 +268,13 @@ func AllMaterials(men int) []Material {
 	}
 	return inBuildOrder(set)
 }
+
+// materialOf returns the material of a position.
+func materialOf(p *chess.Position) (m Material) {
+	for c := chess.White; c <= chess.Black; c++ {
+		for _, k := range kinds {
+			m.count[c][k] = uint8(p.Men(chess.MakeMan(c, k)).Count())
+		}
+	}
+	return m
+}

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"sync"
-	"sync/atomic"
 
 	"retroproof/chess"
 )
@@ -260,8 +258,10 @@ func loadTable[T cell](ctx context.Context, f *File, l *layout, jobs int) (*tabl
 	// The illegal cells are emptied at once, the repeated ones filled in when
 	// all are there that they repeat, and whole rows after those.
 	counts := make([]Counts, len(f.tail.blocks))
-	phases := []func(block int, buf *[]byte) error{
-		func(block int, buf *[]byte) (err error) {
+	buffers := make([][]byte, max(jobs, 1))
+	phases := []func(job, block int) error{
+		func(job, block int) (err error) {
+			buf := &buffers[job]
 			if *buf, err = f.readBlock(block, *buf); err != nil {
 				return err
 			}
@@ -277,8 +277,8 @@ func loadTable[T cell](ctx context.Context, f *File, l *layout, jobs int) (*tabl
 			return nil
 		},
 	}
-	each := func(do func(l *layout, b *board, codes []T)) func(block int, _ *[]byte) error {
-		return func(block int, _ *[]byte) error {
+	rows := func(do func(l *layout, b *board, codes []T)) func(_, block int) error {
+		return func(_, block int) error {
 			var b board
 			first := block % perSide * blockCells / 64
 			for word := first; word < first+f.header.blockLength(block)/64; word++ {
@@ -289,10 +289,10 @@ func loadTable[T cell](ctx context.Context, f *File, l *layout, jobs int) (*tabl
 		}
 	}
 	if l.repeats() {
-		phases = append(phases, each(repeatCells[T]), each(repeatRow[T]))
+		phases = append(phases, rows(repeatCells[T]), rows(repeatRow[T]))
 	}
 	for _, phase := range phases {
-		if err := eachBlock(ctx, len(f.tail.blocks), jobs, phase); err != nil {
+		if err := each(ctx, jobs, len(f.tail.blocks), phase); err != nil {
 			return nil, err
 		}
 	}
@@ -330,38 +330,4 @@ func emptyForeign[T cell](l *layout, codes []T, side, word int) (counts Counts, 
 		counts.add(countRow(row, own))
 	}
 	return counts, true
-}
-
-// eachBlock calls f for the blocks in parallel. The error is that of the first
-// block that has one, or the context's.
-func eachBlock(ctx context.Context, blocks, jobs int, f func(block int, buf *[]byte) error) error {
-	var next atomic.Int64
-	var mu sync.Mutex
-	var failure error
-	failed := blocks
-	var wg sync.WaitGroup
-	for range min(max(jobs, 1), blocks) {
-		wg.Go(func() {
-			var buf []byte
-			for ctx.Err() == nil {
-				block := int(next.Add(1) - 1)
-				if block >= blocks {
-					return
-				}
-				if err := f(block, &buf); err != nil {
-					mu.Lock()
-					if block < failed {
-						failed, failure = block, err
-					}
-					mu.Unlock()
-					return
-				}
-			}
-		})
-	}
-	wg.Wait()
-	if failure != nil {
-		return failure
-	}
-	return ctx.Err()
 }

@@ -170,13 +170,13 @@ func orCaptured(m chess.Man) string {
 
 // SetNumber returns the n of the set S_n that positions of a value are in, and
 // false for draws, which are in none.
-func (v Value) SetNumber() (n int, ok bool) {
+func SetNumber(v Value) (n int, ok bool) {
 	return v.Plies, v.Result == Won || v.Result == Lost
 }
 
 // SetSizes returns the numbers of positions in S_0, S_1, ... of a table: on the
 // whole board, with either side to move.
-func (s *Statistics) SetSizes() []uint64 {
+func SetSizes(s *Statistics) []uint64 {
 	var sizes []uint64
 	for _, side := range s.Side {
 		for _, list := range [][]DepthCount{side.Wins, side.Losses} {

@@ -139,7 +139,7 @@ func TestSeedSets(t *testing.T) {
 		want[row[0]][number(t, row[2])] += uint64(number(t, row[3]))
 	}
 	for name, sizes := range want {
-		got := statsOf(t, mustMaterial(name)).SetSizes()
+		got := SetSizes(statsOf(t, mustMaterial(name)))
 		for n, size := range got {
 			if size != sizes[n] {
 				t.Errorf("%s: S_%d has %d positions, want %d", name, n, size, sizes[n])
@@ -151,14 +151,14 @@ func TestSeedSets(t *testing.T) {
 			}
 		}
 	}
-	if got := statsOf(t, mustMaterial("KBvK")).SetSizes(); len(got) != 0 {
+	if got := SetSizes(statsOf(t, mustMaterial("KBvK"))); len(got) != 0 {
 		t.Errorf("KBvK: %v", got)
 	}
 }
 
 func TestSetNumber(t *testing.T) {
 	for v, want := range map[Value]int{{Won, 31}: 31, {Lost, 0}: 0, {Lost, 32}: 32, {Result: Drawn}: -1, {}: -1} {
-		n, ok := v.SetNumber()
+		n, ok := SetNumber(v)
 		if ok != (want >= 0) || ok && n != want {
 			t.Errorf("%v: %d, %v", v, n, ok)
 		}

@@ -5,8 +5,6 @@ import (
 	"context"
 	"math/bits"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"retroproof/chess"
 )
@@ -86,17 +84,14 @@ func (t tally) count(l *layout) Count {
 // every cell, so that the numbers do not depend on what the file of a table says
 // of itself. The error is that of the context.
 func Stats(ctx context.Context, t *Table, jobs int) (*Statistics, error) {
-	l := *t.layout
-	if l.rest == nil {
-		l.fillRest()
-	}
+	l := t.layout
 	s := &Statistics{Material: l.material}
 	for side := range s.Side {
 		var err error
 		if t.narrow != nil {
-			err = countSide(ctx, &l, &t.narrow.code, side, jobs, &s.Side[side])
+			err = countSide(ctx, l, &t.narrow.code, side, jobs, &s.Side[side])
 		} else {
-			err = countSide(ctx, &l, &t.wide.code, side, jobs, &s.Side[side])
+			err = countSide(ctx, l, &t.wide.code, side, jobs, &s.Side[side])
 		}
 		if err != nil {
 			return nil, err
@@ -107,23 +102,24 @@ func Stats(ctx context.Context, t *Table, jobs int) (*Statistics, error) {
 
 // census is the work on one side to move.
 type census[T cell] struct {
-	*generator[T] // only what stuck needs: the layout, and which positions are legal
-	code          []T
-	side          int
+	*layout
+	jobs int
+	side int
+	code []T
+	open []uint64 // legal positions of the other side to move, by word
 	// For positions of the greatest depths.
 	best [2]T
 }
 
 // countSide fills in the statistics of a side to move.
 func countSide[T cell](ctx context.Context, l *layout, code *[2][]T, side, jobs int, s *SideStatistics) error {
-	c := &census[T]{generator: &generator[T]{layout: l, jobs: max(jobs, 1)}, code: code[side], side: side}
+	c := &census[T]{layout: l, jobs: max(jobs, 1), side: side, code: code[side], open: make([]uint64, l.words)}
 	// stuck looks for moves that lead to open positions. Here every legal one is
 	// open.
 	other := code[1-side]
-	c.open[1-side] = make([]uint64, l.words)
 	if err := c.portions(ctx, func(_, from, to int) {
 		for word := from; word < to; word++ {
-			c.open[1-side][word] = ^equal((*[64]T)(other[64*word:]), 0)
+			c.open[word] = ^equal((*[64]T)(other[64*word:]), 0)
 		}
 	}); err != nil {
 		return err
@@ -159,21 +155,10 @@ type part struct {
 // goroutine's number.
 func (c *census[T]) portions(ctx context.Context, f func(job, from, to int)) error {
 	const portion = 1 << 10
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for job := range c.jobs {
-		wg.Go(func() {
-			for ctx.Err() == nil {
-				from := int(next.Add(portion)) - portion
-				if from >= c.words {
-					break
-				}
-				f(job, from, min(from+portion, c.words))
-			}
-		})
-	}
-	wg.Wait()
-	return ctx.Err()
+	return each(ctx, c.jobs, (c.words+portion-1)/portion, func(job, i int) error {
+		f(job, i*portion, min((i+1)*portion, c.words))
+		return nil
+	})
 }
 
 // count counts the cells of some words.
@@ -212,7 +197,7 @@ func (c *census[T]) count(p *part, from, to int) {
 		// A draw without any quiet move may be stalemate; a move that captures
 		// may be left.
 		draws := equal(row, draw[T]()) &^ checks
-		for set := c.stuck(&b, draws, c.side, false); set != 0; set &= set - 1 {
+		for set := stuck(c.layout, &b, c.open, draws, c.side, false); set != 0; set &= set - 1 {
 			if !c.position(&b, uint8(bits.TrailingZeros64(set))).HasLegalMove() {
 				p.stalemates.add(weigh(set & -set))
 			}
@@ -220,56 +205,9 @@ func (c *census[T]) count(p *part, from, to int) {
 	}
 }
 
-// mirrored returns the squares of the inner man at which a position of a
-// symmetric pair of kings is its own mirror image.
-func (l *layout) mirrored(b *board) uint64 {
-	var set [2][chess.Pawn + 1]uint64
-	for i := range l.outer {
-		set[l.outer[i].color][l.outer[i].kind] |= 1 << b.sq[i]
-	}
-	like := set[l.inner.color][l.inner.kind]
-	set[l.inner.color][l.inner.kind] = 0
-	for c := range set {
-		for _, men := range set[c] {
-			if transpose.bits(men) != men {
-				return 0
-			}
-		}
-	}
-	// Men like the inner one may lack the image of one of them.
-	switch lacking := transpose.bits(like) &^ like; bits.OnesCount64(lacking) {
-	case 0:
-		return diagonalSquares
-	case 1:
-		return lacking
-	}
-	return 0
-}
-
-// diagonalSquares are those of the diagonal a1-h8.
-const diagonalSquares = 0x8040201008040201
-
 // position returns the position of a cell that is legal.
 func (c *census[T]) position(b *board, inner uint8) *chess.Position {
 	return c.layout.position(b, inner, chess.Color(c.side))
-}
-
-// position returns the position of a cell; it panics if that is not legal.
-func (l *layout) position(b *board, inner uint8, side chess.Color) *chess.Position {
-	s := chess.EmptySetup()
-	s.Turn = side
-	for c, sq := range b.king {
-		s.Board[sq] = chess.MakeMan(chess.Color(c), chess.King)
-	}
-	for i := range l.outer {
-		s.Board[b.sq[i]] = chess.MakeMan(l.outer[i].color, l.outer[i].kind)
-	}
-	s.Board[inner] = chess.MakeMan(l.inner.color, l.inner.kind)
-	p, err := chess.NewPosition(s)
-	if err != nil {
-		panic("retro: a table has a position that is not legal: " + s.FEN() + ": " + err.Error())
-	}
-	return p
 }
 
 // fill turns the cells by code into statistics.
@@ -327,23 +265,11 @@ func (c *census[T]) longest(ctx context.Context, s *SideStatistics) error {
 			for set := equal(row, code); set != 0; set &= set - 1 {
 				c.place(&b, word)
 				inner := uint8(bits.TrailingZeros64(set))
-				if c.names(&b, inner) && len(*lists[i]) < MaxLongest {
+				if c.layout.ownCell(&b, inner) == b.word<<6|int(inner) && len(*lists[i]) < MaxLongest {
 					*lists[i] = append(*lists[i], c.position(&b, inner))
 				}
 			}
 		}
 	}
 	return nil
-}
-
-// names reports whether a cell is the one of several of its position that index
-// finds.
-func (l *layout) names(b *board, inner uint8) bool {
-	var set [2][chess.Pawn + 1]uint64
-	for i := range l.outer {
-		set[l.outer[i].color][l.outer[i].kind] |= 1 << b.sq[i]
-	}
-	set[l.inner.color][l.inner.kind] |= 1 << inner
-	cell, ok := l.index(b.king, &set)
-	return ok && cell == b.word<<6|int(inner)
 }

@@ -1,6 +1,7 @@
 package retro
 
 import (
+	"iter"
 	"math/bits"
 	"sync"
 )
@@ -156,4 +157,15 @@ func canonicalKings(w, b uint8, pawns bool) bool {
 		return file < 4
 	}
 	return file < 4 && rank <= file && (rank < file || b>>3 <= b&7)
+}
+
+// squaresOf yields the squares of a set, a1 first.
+func squaresOf(set uint64) iter.Seq[uint8] {
+	return func(yield func(uint8) bool) {
+		for ; set != 0; set &= set - 1 {
+			if !yield(uint8(bits.TrailingZeros64(set))) {
+				return
+			}
+		}
+	}
 }

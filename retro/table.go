@@ -1,8 +1,8 @@
 package retro
 
 import (
-	"context"
 	"fmt"
+	"unsafe"
 
 	"retroproof/chess"
 )
@@ -39,36 +39,6 @@ func (t *Table) CellBytes() int {
 	return 2
 }
 
-// find returns where a position, whose material is m, is found in the table.
-func (l *layout) find(p *chess.Position, m Material) (side chess.Color, cell int) {
-	var set [2][chess.Pawn + 1]uint64
-	kings := [2]uint8{uint8(p.King(chess.White)), uint8(p.King(chess.Black))}
-	side = p.Turn()
-	for c := chess.White; c <= chess.Black; c++ {
-		for _, k := range kinds {
-			set[c][k] = uint64(p.Men(chess.MakeMan(c, k)))
-		}
-	}
-	if m != l.material {
-		if m.Flip() != l.material {
-			panic(fmt.Sprintf("retro: a position of %s looked up in the table of %s", m, l.material))
-		}
-		kings[0], kings[1] = flipSquare(kings[1]), flipSquare(kings[0])
-		set[0], set[1] = set[1], set[0]
-		for c := range set {
-			for k := range set[c] {
-				set[c][k] = mirrorRanks.bits(set[c][k])
-			}
-		}
-		side = side.Other()
-	}
-	cell, ok := l.index(kings, &set)
-	if !ok {
-		panic("retro: adjacent kings in a position")
-	}
-	return side, cell
-}
-
 // at returns the value of a cell.
 func (t *Table) at(side chess.Color, cell int) Value {
 	if t.narrow != nil {
@@ -81,20 +51,6 @@ func (t *Table) at(side chess.Color, cell int) Value {
 // in exchanged colours, disregarding castling and en passant rights; see
 // [Tables.Probe]. It panics on another material.
 func (t *Table) Lookup(p *chess.Position) Value { return t.at(t.find(p, materialOf(p))) }
-
-// Options are the particulars of Generate.
-type Options struct {
-	Jobs     int            // goroutines; 0 is 1
-	Progress func(Progress) // called now and then from one goroutine; may be nil
-}
-
-// Progress tells how far the generation of a table is.
-type Progress struct {
-	Material Material
-	Depth    int    // plies: all wins and losses up to here are known
-	Decided  uint64 // cells with a final value
-	Legal    uint64 // cells to decide
-}
 
 // A MissingTableError says which table is needed and not there.
 type MissingTableError struct {
@@ -113,51 +69,6 @@ func (e *MissingTableError) Error() string {
 		s += fmt.Sprintf(", which %s needs", e.For)
 	}
 	return s
-}
-
-// Generate computes the table of a canonical material. find returns the tables
-// of its [Material.Conversions]; for nil Generate fails with a
-// [*MissingTableError]. It returns the context's error as soon as that is
-// cancelled.
-func Generate(ctx context.Context, m Material, find func(Material) *Table, opt Options) (*Table, error) {
-	if m != m.Canonical() {
-		return nil, fmt.Errorf("material %s: its table is that of %s", m, m.Canonical())
-	}
-	if n := m.Men(); n < 3 || n > MaxMen {
-		return nil, fmt.Errorf("material %s: %d men, want 3 to %d", m, n, MaxMen)
-	}
-	wide := false
-	for _, c := range m.Conversions() {
-		t := find(c)
-		if t == nil {
-			return nil, &MissingTableError{Material: c, For: m}
-		}
-		wide = wide || t.wide != nil
-	}
-	l := newLayout(m)
-	l.fillRest()
-	if !wide {
-		narrow, err := generate(ctx, l, func(m Material) *table[uint8] { return find(m).narrow }, opt)
-		if narrow != nil || err != nil {
-			return &Table{layout: l, narrow: narrow}, err
-		}
-	}
-	t, err := generate(ctx, l, func(m Material) *table[uint16] { return find(m).widen() }, opt)
-	return &Table{layout: l, wide: t}, err
-}
-
-// generate returns nil without an error if depths do not fit.
-func generate[T cell](ctx context.Context, l *layout, find func(Material) *table[T], opt Options) (*table[T], error) {
-	g := newGenerator(l, newConversions(l, find), opt.Jobs)
-	if opt.Progress != nil {
-		g.report = func() {
-			opt.Progress(Progress{l.material, g.depth, g.decided, g.legalCells})
-		}
-	}
-	if err := g.run(ctx); err != nil || g.overflow.Load() {
-		return nil, err
-	}
-	return &table[T]{l, g.code, g.deepest}, nil
 }
 
 // widen returns the table with cells of two bytes.
@@ -185,4 +96,19 @@ func wider(code uint8) uint16 {
 		return ^uint16(0) - uint16(^code)
 	}
 	return uint16(code)
+}
+
+// cellBytesFor returns the bytes of a cell that have to be reckoned with: every
+// depth of five men fits a byte, not every one of six.
+func cellBytesFor(m Material) int64 {
+	if m.Men() > 5 {
+		return 2
+	}
+	return 1
+}
+
+// tableBytes returns the memory of a finished table.
+func tableBytes(m Material) int64 {
+	l := newLayout(m)
+	return 2*64*int64(l.words)*cellBytesFor(m) + int64(l.perPair)*int64(unsafe.Sizeof(placement{}))
 }

@@ -198,13 +198,3 @@ func (ts *Tables) Lookup(p *chess.Position) (Value, error) {
 	}
 	return f.value(f.find(p, m))
 }
-
-// materialOf returns the material of a position.
-func materialOf(p *chess.Position) (m Material) {
-	for c := chess.White; c <= chess.Black; c++ {
-		for _, k := range kinds {
-			m.count[c][k] = uint8(p.Men(chess.MakeMan(c, k)).Count())
-		}
-	}
-	return m
-}

@@ -18,7 +18,7 @@ func writeTables(t testing.TB, dir string, names ...string) {
 	t.Helper()
 	for _, name := range names {
 		table := tableOf(t, name)
-		if err := table.WriteFile(context.Background(), filepath.Join(dir, FileName(table.material)), 2); err != nil {
+		if err := WriteFile(context.Background(), table, filepath.Join(dir, FileName(table.material)), 2); err != nil {
 			t.Fatal(err)
 		}
 	}

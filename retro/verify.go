@@ -111,34 +111,28 @@ func Verify(ctx context.Context, tables *Tables, m Material, opt VerifyOptions) 
 			}
 		}
 	}
-	var next atomic.Int64
+	workers := make([]verifyWorker, max(opt.Jobs, 1))
 	done := 0
-	var wg sync.WaitGroup
-	for range max(opt.Jobs, 1) {
-		wg.Go(func() {
-			w := &verifyWorker{verifier: v}
-			for ctx.Err() == nil {
-				i := int(next.Add(1) - 1)
-				if i >= len(pairs) {
-					break
-				}
-				w.pair(pairs[i])
-				v.mu.Lock()
-				done++
-				if opt.Progress != nil {
-					opt.Progress(VerifyProgress{m, done, len(pairs)})
-				}
-				v.mu.Unlock()
-			}
-			w.done()
-		})
-	}
-	wg.Wait()
-	if err := ctx.Err(); err != nil {
+	if err := each(ctx, len(workers), len(pairs), func(job, i int) error {
+		workers[job].verifier = v
+		workers[job].pair(pairs[i])
+		v.mu.Lock()
+		defer v.mu.Unlock()
+		done++
+		if opt.Progress != nil {
+			opt.Progress(VerifyProgress{m, done, len(pairs)})
+		}
+		return nil
+	}); err != nil {
 		return nil, err
 	}
+	for i := range workers {
+		for side, c := range workers[i].counts {
+			v.out.Counts[side].add(c)
+		}
+	}
 	v.others()
-	v.compareCounts(tables)
+	v.compareCounts()
 	return &v.out, nil
 }
 
@@ -158,26 +152,16 @@ type verifier struct {
 
 // destination is the table of the positions that moves of some kind lead to.
 type destination struct {
-	known bool   // there are such moves
-	table *Table // nil for the two bare kings
-	flip  bool   // the colours are exchanged there
-	men   []chess.Man
+	material Material
+	table    *Table // nil for the two bare kings
 }
 
 // link finds the tables that moves lead to.
 func (v *verifier) link(ctx context.Context, tables *Tables) error {
 	to := func(m Material) (destination, error) {
-		d := destination{known: true}
+		d := destination{material: m}
 		if m == (Material{}) {
 			return d, nil
-		}
-		d.flip = m != m.Canonical()
-		for c := chess.White; c <= chess.Black; c++ {
-			for _, k := range kinds {
-				if m.count[c][k] > 0 {
-					d.men = append(d.men, chess.MakeMan(c, k))
-				}
-			}
 		}
 		var err error
 		if d.table, err = tables.Load(ctx, m, v.opt.Jobs); err != nil {
@@ -252,14 +236,6 @@ type verifyWorker struct {
 	counts [2]Counts
 	moves  []chess.Move
 	reply  []chess.Move
-}
-
-func (w *verifyWorker) done() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for side, c := range w.counts {
-		w.out.Counts[side].add(c)
-	}
 }
 
 // pair looks at all positions with two kings.
@@ -378,11 +354,11 @@ func (w *verifyWorker) value(p *chess.Position) {
 	case stored.Result == NotLegal:
 		w.wrong(p, side, cell, stored, derived, move, fmt.Sprintf("there is no value; the moves give %s", derived))
 	case derived.Result == NotLegal:
-		w.wrong(p, side, cell, stored, derived, move, fmt.Sprintf("%s, but the position after %s has no value", stored, uci(move)))
+		w.wrong(p, side, cell, stored, derived, move, fmt.Sprintf("%s, but the position after %s has no value", stored, move.UCI()))
 	default:
 		reason := fmt.Sprintf("%s in the table, %s by its moves", stored, derived)
 		if move != 0 {
-			reason += ": " + uci(move)
+			reason += ": " + move.UCI()
 		} else {
 			reason += ": there is none"
 		}
@@ -394,7 +370,7 @@ func (w *verifyWorker) value(p *chess.Position) {
 func (w *verifyWorker) wrong(p *chess.Position, side chess.Color, cell int, stored, derived Value, move chess.Move, reason string) {
 	x := Wrong{FEN: p.FEN(), Stored: stored, Derived: derived, Reason: reason, key: uint64(side)<<60 | uint64(cell)}
 	if move != 0 {
-		x.Move = uci(move)
+		x.Move = move.UCI()
 	}
 	w.note(x)
 }
@@ -490,50 +466,30 @@ func better(a, b Value) Value {
 	return b
 }
 
-// lookup is Table.Lookup for positions of which the material is known.
+// lookup returns the value of a position with the destination's material.
 func (d *destination) lookup(p *chess.Position) Value {
 	if d.table == nil {
 		return Value{Result: Drawn}
 	}
-	var set [2][chess.Pawn + 1]uint64
-	kings := [2]uint8{uint8(p.King(chess.White)), uint8(p.King(chess.Black))}
-	side := p.Turn()
-	if d.flip {
-		for _, man := range d.men {
-			set[man.Color().Other()][man.Kind()] = bits.ReverseBytes64(uint64(p.Men(man)))
-		}
-		kings[0], kings[1] = flipSquare(kings[1]), flipSquare(kings[0])
-		side = side.Other()
-	} else {
-		for _, man := range d.men {
-			set[man.Color()][man.Kind()] = uint64(p.Men(man))
-		}
-	}
-	cell, ok := d.table.index(kings, &set)
-	if !ok {
-		return Value{}
-	}
-	return d.table.at(side, cell)
+	return d.table.at(d.table.find(p, d.material))
 }
 
 // others looks at the cells in which no position was found: they are empty, or
 // repeat one in which one was.
 func (v *verifier) others() {
+	const portion = 1 << 10
 	l := v.table.layout
-	_ = eachBlock(context.Background(), 2*len(l.pairs.kings), v.opt.Jobs, func(i int, _ *[]byte) error {
-		side, pair := chess.Color(i&1), i>>1
+	perSide := (l.words + portion - 1) / portion
+	_ = each(context.Background(), v.opt.Jobs, 2*perSide, func(_, i int) error {
+		side, first := chess.Color(i/perSide), i%perSide*portion
 		var b board
-		for word := pair * l.perPair; word < (pair+1)*l.perPair; word++ {
+		for word := first; word < min(first+portion, l.words); word++ {
 			l.place(&b, word)
 			for set := ^v.seen[side][word]; set != 0; set &= set - 1 {
 				sq := uint8(bits.TrailingZeros64(set))
 				stored := v.table.at(side, word<<6|int(sq))
-				own := -1
-				if !b.clash && l.free(&b)>>sq&1 != 0 {
-					own = l.ownCell(&b, sq)
-				}
 				var want Value
-				if own >= 0 && v.seen[side][own>>6]>>(own&63)&1 != 0 {
+				if own, ok := l.cellOf(&b, sq); ok && v.seen[side][own>>6]>>(own&63)&1 != 0 {
 					want = v.table.at(side, own)
 				}
 				if stored != want {
@@ -546,23 +502,9 @@ func (v *verifier) others() {
 	})
 }
 
-// compareCounts compares the counts with those in the table's file.
-func (v *verifier) compareCounts(tables *Tables) {
-	counts := v.table.Counts(v.opt.Jobs)
-	from := "the table"
-	if f, err := tables.File(v.material); err == nil {
-		counts, from = f.Counts(), f.name
+// compareCounts compares the counts with those of the table.
+func (v *verifier) compareCounts() {
+	if counts := v.table.Counts(v.opt.Jobs); counts != v.out.Counts {
+		v.note(Wrong{key: ^uint64(0), Reason: fmt.Sprintf("counts %v in the table, %v by going through the positions", counts, v.out.Counts)})
 	}
-	if counts != v.out.Counts {
-		v.note(Wrong{key: ^uint64(0), Reason: fmt.Sprintf("counts %v in %s, %v by going through the positions", counts, from, v.out.Counts)})
-	}
-}
-
-// uci returns a move in UCI notation.
-func uci(m chess.Move) string {
-	s := m.From().String() + m.To().String()
-	if k := m.Promotion(); k != chess.NoKind {
-		s += string(k.Letter() | 0x20)
-	}
-	return s
 }

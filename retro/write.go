@@ -12,16 +12,20 @@ import (
 	"sync"
 )
 
+// writingBytes is what a goroutine that compresses takes: a block, what becomes
+// of it, and the state of zstd.
+const writingBytes = 3 << 20
+
 // WriteFile writes the table to a file, which appears under its name when it is
 // complete and on the disk: there is never half a table. jobs goroutines
 // compress; the bytes do not depend on how many.
-func (t *Table) WriteFile(ctx context.Context, name string, jobs int) error {
+func WriteFile(ctx context.Context, t *Table, name string, jobs int) error {
 	// The dot hides a leftover of a killed run; removeLeftovers finds it.
 	f, err := os.OpenFile(leftover(name, fmt.Sprintf("%016x", rand.Uint64())), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
-	err = t.encode(ctx, f, jobs)
+	err = encode(ctx, t, f, jobs)
 	if err == nil {
 		err = f.Sync()
 	}
@@ -44,6 +48,14 @@ func leftover(name, unique string) string {
 	return filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%s.tmp", filepath.Base(name), unique))
 }
 
+// removeLeftovers removes what killed builds have left.
+func removeLeftovers(dir string) {
+	names, _ := filepath.Glob(leftover(filepath.Join(dir, "*"+FileSuffix), "*"))
+	for _, name := range names {
+		_ = os.Remove(name)
+	}
+}
+
 // syncDir makes a new name in a directory last. A file system that cannot is no
 // reason to fail: the file itself is on the disk.
 func syncDir(dir string) error {
@@ -56,7 +68,7 @@ func syncDir(dir string) error {
 }
 
 // encode writes the file.
-func (t *Table) encode(ctx context.Context, w io.Writer, jobs int) error {
+func encode(ctx context.Context, t *Table, w io.Writer, jobs int) error {
 	if t.narrow != nil {
 		return encodeTable(ctx, w, t.narrow, jobs)
 	}
@@ -185,57 +197,4 @@ func fillForeign[T cell](l *layout, codes []T, side, word int) (counts Counts) {
 		last = row[63]
 	}
 	return counts
-}
-
-// countRow returns the counts of the cells of a set.
-func countRow[T cell](row *[64]T, set uint64) (c Counts) {
-	below := canLose(row) & set
-	draws := equal(row, draw[T]()) & set
-	wins := set &^ below &^ draws
-	c.Lost, c.Drawn, c.Won = uint64(bits.OnesCount64(below)), uint64(bits.OnesCount64(draws)), uint64(bits.OnesCount64(wins))
-	if below != 0 {
-		code := T(0)
-		for ; below != 0; below &= below - 1 {
-			code = max(code, row[bits.TrailingZeros64(below)&63])
-		}
-		c.DeepestLoss = valueOf(code).Plies
-	}
-	if wins != 0 {
-		code := ^T(0)
-		for ; wins != 0; wins &= wins - 1 {
-			code = min(code, row[bits.TrailingZeros64(wins)&63])
-		}
-		c.DeepestWin = valueOf(code).Plies
-	}
-	return c
-}
-
-// Counts returns the counts of the positions by side to move.
-func (t *Table) Counts(jobs int) [2]Counts {
-	if t.narrow != nil {
-		return countTable(t.narrow, jobs)
-	}
-	return countTable(t.wide, jobs)
-}
-
-func countTable[T cell](t *table[T], jobs int) (sum [2]Counts) {
-	const portion = blockCells / 64
-	perSide := (t.words + portion - 1) / portion
-	counts := make([]Counts, 2*perSide)
-	_ = eachBlock(context.Background(), len(counts), jobs, func(i int, _ *[]byte) error {
-		var b board
-		side, first := i/perSide, i%perSide*portion
-		for word := first; word < min(first+portion, t.words); word++ {
-			t.place(&b, word)
-			if own := t.own(&b); own != 0 {
-				row := (*[64]T)(t.code[side][64*word:])
-				counts[i].add(countRow(row, own&^equal(row, 0)))
-			}
-		}
-		return nil
-	})
-	for i, c := range counts {
-		sum[i/perSide].add(c)
-	}
-	return sum
 }

@@ -1,9 +1,6 @@
 package retro
 
 import (
-	"iter"
-	"math/bits"
-
 	"retroproof/chess"
 )
 
@@ -15,17 +12,6 @@ const (
 	pawnSquares  uint64 = 0x00ffffffffffff00
 	notA, notH          = ^fileA, ^fileH
 )
-
-// squaresOf yields the squares of a set, a1 first.
-func squaresOf(set uint64) iter.Seq[uint8] {
-	return func(yield func(uint8) bool) {
-		for ; set != 0; set &= set - 1 {
-			if !yield(uint8(bits.TrailingZeros64(set))) {
-				return
-			}
-		}
-	}
-}
 
 // A ray is the squares from a square to the edge of the board.
 type ray struct {
@@ -60,26 +46,6 @@ func directions(k chess.Kind) (from, to int) {
 		return 4, 8
 	}
 	return 0, 0
-}
-
-// attacks returns the squares that a man attacks. Turned round: of a man of the
-// other colour, the squares from which one of this colour attacks sq.
-func attacks(c chess.Color, k chess.Kind, sq uint8, occupied uint64) uint64 {
-	switch k {
-	case chess.King:
-		return uint64(chess.KingAttacks(chess.Square(sq)))
-	case chess.Queen:
-		return uint64(chess.QueenAttacks(chess.Square(sq), chess.Bitboard(occupied)))
-	case chess.Rook:
-		return uint64(chess.RookAttacks(chess.Square(sq), chess.Bitboard(occupied)))
-	case chess.Bishop:
-		return uint64(chess.BishopAttacks(chess.Square(sq), chess.Bitboard(occupied)))
-	case chess.Knight:
-		return uint64(chess.KnightAttacks(chess.Square(sq)))
-	case chess.Pawn:
-		return uint64(chess.PawnAttacks(c, chess.Square(sq)))
-	}
-	return 0
 }
 
 // slide returns the squares from which a man that is not a pawn reaches a

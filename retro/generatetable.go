@@ -1,0 +1,65 @@
+package retro
+
+import (
+	"context"
+	"fmt"
+)
+
+// Options are the particulars of Generate.
+type Options struct {
+	Jobs     int            // goroutines; 0 is 1
+	Progress func(Progress) // called now and then from one goroutine; may be nil
+}
+
+// Progress tells how far the generation of a table is.
+type Progress struct {
+	Material Material
+	Depth    int    // plies: all wins and losses up to here are known
+	Decided  uint64 // cells with a final value
+	Legal    uint64 // cells to decide
+}
+
+// Generate computes the table of a canonical material. find returns the tables
+// of its [Material.Conversions]; for nil Generate fails with a
+// [*MissingTableError]. It returns the context's error as soon as that is
+// cancelled.
+func Generate(ctx context.Context, m Material, find func(Material) *Table, opt Options) (*Table, error) {
+	if m != m.Canonical() {
+		return nil, fmt.Errorf("material %s: its table is that of %s", m, m.Canonical())
+	}
+	if n := m.Men(); n < 3 || n > MaxMen {
+		return nil, fmt.Errorf("material %s: %d men, want 3 to %d", m, n, MaxMen)
+	}
+	wide := false
+	for _, c := range m.Conversions() {
+		t := find(c)
+		if t == nil {
+			return nil, &MissingTableError{Material: c, For: m}
+		}
+		wide = wide || t.wide != nil
+	}
+	l := newLayout(m)
+	l.fillRest()
+	if !wide {
+		narrow, err := generate(ctx, l, func(m Material) *table[uint8] { return find(m).narrow }, opt)
+		if narrow != nil || err != nil {
+			return &Table{layout: l, narrow: narrow}, err
+		}
+	}
+	t, err := generate(ctx, l, func(m Material) *table[uint16] { return find(m).widen() }, opt)
+	return &Table{layout: l, wide: t}, err
+}
+
+// generate returns nil without an error if depths do not fit.
+func generate[T cell](ctx context.Context, l *layout, find func(Material) *table[T], opt Options) (*table[T], error) {
+	g := newGenerator(l, newConversions(l, find), opt.Jobs)
+	if opt.Progress != nil {
+		g.report = func() {
+			opt.Progress(Progress{l.material, g.depth, g.decided, g.legalCells})
+		}
+	}
+	if err := g.run(ctx); err != nil || g.overflow.Load() {
+		return nil, err
+	}
+	return &table[T]{l, g.code, g.deepest}, nil
+}
