@@ -32,14 +32,6 @@ var allTables = func() func(t testing.TB) *Tables {
 	}
 }()
 
-func mustMaterial(name string) Material {
-	m, err := ParseMaterial(name)
-	if err != nil {
-		panic(err)
-	}
-	return m
-}
-
 func mustPosition(t testing.TB, fen string) *chess.Position {
 	t.Helper()
 	p, err := chess.ParsePosition(fen)

@@ -2,19 +2,8 @@ package retro
 
 import (
 	"slices"
-	"syscall"
 	"testing"
-	"time"
 )
-
-// cpuTime returns the CPU time that the process has used.
-func cpuTime(b *testing.B) time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
 
 // BenchmarkGenerate builds tables in memory on one goroutine, sub-tables not
 // counted except in the two sets. CPU seconds of the peers for each, on another
@@ -32,14 +21,14 @@ func BenchmarkGenerate(b *testing.B) {
 	for _, set := range sets {
 		b.Run(set.name, func(b *testing.B) {
 			if set.materials == nil {
-				generated(b, set.name) // for its sub-tables
+				tableOf(b, set.name) // for its sub-tables
 				m, _ := ParseMaterial(set.name)
 				set.materials = []Material{m}
 			}
 			for _, m := range set.materials {
 				for _, c := range m.Conversions() {
 					if !slices.Contains(set.materials, c) {
-						generated(b, c.String())
+						tableOf(b, c.String())
 					}
 				}
 			}

@@ -30,7 +30,7 @@ func build(t testing.TB, ts *Tables, opt BuildOptions, what ...string) []BuildRe
 	t.Helper()
 	var ms []Material
 	for _, name := range what {
-		ms = append(ms, material(t, name))
+		ms = append(ms, mustMaterial(name))
 	}
 	results, err := ts.Build(context.Background(), ms, opt)
 	if err != nil {
@@ -50,7 +50,7 @@ func TestBuildInDirectory(t *testing.T) {
 	}
 	for _, r := range results {
 		want := tableOf(t, r.Material.String())
-		got, err := LoadFile(context.Background(), filepath.Join(dir, FileName(r.Material)), 1)
+		got, err := loadFile(filepath.Join(dir, FileName(r.Material)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -118,7 +118,7 @@ func TestBuildMendsDamage(t *testing.T) {
 	if err := os.WriteFile(name, newer, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	_, err = ts.Build(context.Background(), []Material{material(t, "KRvK")}, BuildOptions{})
+	_, err = ts.Build(context.Background(), []Material{mustMaterial("KRvK")}, BuildOptions{})
 	if err == nil || !strings.Contains(err.Error(), "format version 2") {
 		t.Errorf("a later version: %v", err)
 	}
@@ -130,7 +130,7 @@ func TestInterruptedBuild(t *testing.T) {
 	largeTest(t)
 	dir := t.TempDir()
 	want := build(t, OpenDir(t.TempDir()), BuildOptions{Jobs: 2}, "KPvK", "KQvKR", "KBNvK")
-	ms := []Material{material(t, "KPvK"), material(t, "KQvKR"), material(t, "KBNvK")}
+	ms := []Material{mustMaterial("KPvK"), mustMaterial("KQvKR"), mustMaterial("KBNvK")}
 	cancelled := 0
 	for stop := 1; ; stop += 7 {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -143,7 +143,7 @@ func TestInterruptedBuild(t *testing.T) {
 		cancel()
 		files, _ := os.ReadDir(dir)
 		for _, f := range files {
-			if _, err := LoadFile(context.Background(), filepath.Join(dir, f.Name()), 1); err != nil {
+			if _, err := loadFile(filepath.Join(dir, f.Name())); err != nil {
 				t.Fatalf("after an interruption: %v", err)
 			}
 		}
@@ -201,7 +201,7 @@ func TestLeftovers(t *testing.T) {
 func TestBuildRefused(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "tables")
 	for _, ts := range []*Tables{OpenDir(dir), NewTables()} {
-		_, err := ts.Build(context.Background(), []Material{material(t, "KRBvKR")}, BuildOptions{Memory: 100e6, Jobs: 2})
+		_, err := ts.Build(context.Background(), []Material{mustMaterial("KRBvKR")}, BuildOptions{Memory: 100e6, Jobs: 2})
 		var refused *MemoryError
 		if !errors.As(err, &refused) || refused.Material.String() != "KRBvKR" || refused.Estimate.Total() < 250e6 ||
 			!strings.Contains(err.Error(), "limit is 100 MB") {
@@ -211,7 +211,7 @@ func TestBuildRefused(t *testing.T) {
 	if _, err := os.Stat(dir); err == nil {
 		t.Error("the directory was made for nothing")
 	}
-	if _, err := NewTables().Build(context.Background(), []Material{{count: material(t, "KQQQvKQQ").count}}, BuildOptions{}); err == nil {
+	if _, err := NewTables().Build(context.Background(), []Material{{count: mustMaterial("KQQQvKQQ").count}}, BuildOptions{}); err == nil {
 		t.Error("seven men are built")
 	}
 }
@@ -246,13 +246,13 @@ func heap() int64 {
 func TestMemoryEstimate(t *testing.T) {
 	largeTest(t)
 	for _, name := range []string{"KQvKR", "KBNvK", "KRvKP", "KPvKP"} {
-		m := material(t, name)
+		m := mustMaterial(name)
 		for _, c := range m.Conversions() {
 			tableOf(t, c.String())
 		}
 		before := heap()
 		var most int64
-		table, err := Generate(context.Background(), m, func(m Material) *Table { return built.tables[m] }, Options{Jobs: 2, Progress: func(p Progress) {
+		table, err := Generate(context.Background(), m, found, Options{Jobs: 2, Progress: func(p Progress) {
 			if p.Depth%8 == 1 {
 				most = max(most, heap())
 			}

@@ -42,7 +42,7 @@ func (l *layout) own(b *board) uint64 {
 	if b.clash {
 		return 0
 	}
-	if l.pairs.symmetric[b.pair] {
+	if l.symmetric(b) {
 		if l.innerLike() == 0 {
 			switch word, image := l.orderedWord(b, identity), l.orderedWord(b, transpose); {
 			case word != b.word || word > image:
@@ -53,8 +53,8 @@ func (l *layout) own(b *board) uint64 {
 			return l.free(b) & belowDiagonal
 		}
 		var set uint64
-		for sq := range squaresOf(l.free(b)) {
-			if l.ownCell(b, sq) == b.word<<6|int(sq) {
+		for sq := range chess.Bitboard(l.free(b)).Squares() {
+			if l.ownCell(b, uint8(sq)) == b.word<<6|int(sq) {
 				set |= 1 << sq
 			}
 		}
@@ -115,7 +115,7 @@ func (l *layout) ownCell(b *board, inner uint8) int {
 	}
 	set[l.inner.color][l.inner.kind] |= 1 << inner
 	cell := l.indexAt(b.pair, identity, &set)
-	if l.pairs.symmetric[b.pair] {
+	if l.symmetric(b) {
 		cell = min(cell, l.indexAt(b.pair, transpose, &set))
 	}
 	return cell
@@ -142,13 +142,13 @@ func repeatCells[T cell](l *layout, b *board, codes []T) {
 		return
 	}
 	row := (*[64]T)(codes[64*b.word:])
-	if l.pairs.symmetric[b.pair] {
+	if l.symmetric(b) {
 		if l.innerLike() == 0 {
 			repeatImage(l, b, codes)
 			return
 		}
-		for sq := range squaresOf(l.free(b)) {
-			if from := l.ownCell(b, sq); from != b.word<<6|int(sq) {
+		for sq := range chess.Bitboard(l.free(b)).Squares() {
+			if from := l.ownCell(b, uint8(sq)); from != b.word<<6|int(sq) {
 				row[sq] = codes[from]
 			}
 		}
@@ -199,7 +199,7 @@ func repeatImage[T cell](l *layout, b *board, codes []T) {
 // repeatRow fills in a word in which identical outer men are out of order, after
 // repeatCells has been through all words.
 func repeatRow[T cell](l *layout, b *board, codes []T) {
-	if b.clash || l.pairs.symmetric[b.pair] || l.inOrder(b) {
+	if b.clash || l.symmetric(b) || l.inOrder(b) {
 		return
 	}
 	from := l.orderedWord(b, identity)

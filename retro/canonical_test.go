@@ -3,14 +3,14 @@ package retro
 import (
 	"math/bits"
 	"os"
+	"retroproof/chess"
 	"testing"
 )
 
 // TestOwn compares the sets of own cells with what ownCell says of each.
 func TestOwn(t *testing.T) {
 	for _, name := range []string{"KRvK", "KQvKR", "KRRvK", "KPPvK", "KQvKQ", "KNNvKN", "KBBBvK"} {
-		l := newLayout(material(t, name))
-		l.fillRest()
+		l := forScan(mustMaterial(name))
 		step := 1 + l.words/50_000
 		var b board
 		for word := 0; word < l.words; word += step {
@@ -42,8 +42,7 @@ func TestRepeats(t *testing.T) {
 		names = append(names, "KNNvKN", "KNNNvK")
 	}
 	for _, name := range names {
-		l := newLayout(material(t, name))
-		l.fillRest()
+		l := forScan(mustMaterial(name))
 		const prime = 65521
 		value := func(cell int) uint16 { return uint16(cell%prime + 1) }
 		codes := make([]uint16, l.cells())
@@ -55,7 +54,7 @@ func TestRepeats(t *testing.T) {
 			}
 		}
 		each(func(b *board) {
-			for sq := range squaresOf(l.own(b)) {
+			for sq := range chess.Bitboard(l.own(b)).Squares() {
 				codes[b.word<<6|int(sq)] = value(b.word<<6 | int(sq))
 			}
 		})
@@ -66,8 +65,8 @@ func TestRepeats(t *testing.T) {
 			if b.clash {
 				return
 			}
-			for sq := range squaresOf(l.free(b)) {
-				if codes[b.word<<6|int(sq)] != value(l.ownCell(b, sq)) {
+			for sq := range chess.Bitboard(l.free(b)).Squares() {
+				if codes[b.word<<6|int(sq)] != value(l.ownCell(b, uint8(sq))) {
 					bad++
 				}
 			}

@@ -78,8 +78,11 @@ func beforeFast[T cell](code T) T {
 	return before(code)
 }
 
-// isByte is a constant in each instance of generic code.
-func isByte[T cell]() bool { return unsafe.Sizeof(T(0)) == 1 }
+// cellBytes returns the bytes of a cell, a constant in each instance of generic
+// code.
+func cellBytes[T cell]() int { return int(unsafe.Sizeof(T(0))) }
+
+func isByte[T cell]() bool { return cellBytes[T]() == 1 }
 
 const (
 	ones  = 0x0101010101010101

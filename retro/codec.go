@@ -42,7 +42,7 @@ func bytesOf[T cell](codes []T) []byte {
 
 // littleEndian turns cells into what they are in a file, and back.
 func littleEndian[T cell](codes []T) {
-	if isByte[T]() || binary.NativeEndian.Uint16([]byte{1, 0}) == 1 {
+	if cellBytes[T]() == 1 || binary.NativeEndian.Uint16([]byte{1, 0}) == 1 {
 		return
 	}
 	for i, c := range codes {

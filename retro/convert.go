@@ -97,12 +97,12 @@ func (v *view[T]) at(kings [2]uint8, sq *[maxOuter + 1]uint8, variable int) (wor
 		kings[0], kings[1] = flipSquare(kings[1]), flipSquare(kings[0])
 		op = mirrorRanks
 	}
-	p := v.table.pairs.at[int(kings[0]&63)<<6|int(kings[1]&63)]
-	if p.index < 0 {
+	pair, turn := v.table.kingPair(kings)
+	if pair < 0 {
 		return 0, 0, nil, false
 	}
-	op = (op ^ p.op) & 7 // the mirroring comes first in both
-	word = int(p.index) * v.table.perPair
+	op = (op ^ turn) & 7 // the mirroring comes first in both
+	word = pair * v.table.perPair
 	for i, s := range v.slot {
 		switch {
 		case s == nil:
@@ -124,7 +124,7 @@ func (v *view[T]) raise(row *[64]T, set uint64, kings [2]uint8, sq *[maxOuter + 
 		return
 	}
 	if v.table == nil {
-		if kingAttacks(kings[0])>>kings[1]&1 != 0 {
+		if chess.KingAttacks(chess.Square(kings[0])).Has(chess.Square(kings[1])) {
 			return
 		}
 		for ; set != 0; set &= set - 1 {
@@ -169,16 +169,16 @@ func (c *conversions[T]) fold(b *board, set uint64, side int, row *[64]T) (touch
 	var sq [maxOuter + 1]uint8
 	copy(sq[:], b.sq[:])
 	king := b.king[side]
-	last := uint8(7)
+	last, lastButOne := uint8(7), uint64(0xff)<<48
 	if us == chess.Black {
-		last = 0
+		last, lastButOne = 0, 0xff<<8
 	}
 	for j := range c.outer {
 		if c.outer[j].color == us {
 			continue
 		}
 		x := b.sq[j]
-		if kingAttacks(king)>>x&1 != 0 {
+		if chess.KingAttacks(chess.Square(king)).Has(chess.Square(x)) {
 			kings := b.king
 			kings[side] = x
 			c.captures[j].raise(row, set, kings, &sq, n, side)
@@ -189,7 +189,7 @@ func (c *conversions[T]) fold(b *board, set uint64, side int, row *[64]T) (touch
 			if s.color != us || attacks(us, s.kind, b.sq[i], b.occupied)>>x&1 == 0 {
 				continue
 			}
-			path := set &^ between(b.sq[i], x)
+			path := set &^ uint64(chess.Between(chess.Square(b.sq[i]), chess.Square(x)))
 			touched |= path
 			sq[i] = x
 			if s.kind == chess.Pawn && x>>3 == last {
@@ -235,9 +235,12 @@ func (c *conversions[T]) fold(b *board, set uint64, side int, row *[64]T) (touch
 		sq[i] = b.sq[i]
 	}
 	if c.inner.color == us && c.inner.kind == chess.Pawn {
-		for from := set & stepBack(us, 0xff<<(8*last)&^b.occupied, ^uint64(0)); from != 0; from &= from - 1 {
-			touched |= from & -from
+		for from := set & lastButOne; from != 0; from &= from - 1 {
 			sq[n] = ahead(us, uint8(bits.TrailingZeros64(from)))
+			if b.occupied>>sq[n]&1 != 0 {
+				continue
+			}
+			touched |= from & -from
 			for p := range promotions {
 				c.promotes[n][p].raise(row, from&-from, b.king, &sq, -1, side)
 			}
@@ -269,7 +272,7 @@ func (c *conversions[T]) foldInner(b *board, set uint64, side int, row *[64]T, s
 		}
 		c.captures[n].raise(row, to, b.king, sq, i, side)
 	}
-	for to := set & kingAttacks(b.king[side]); to != 0; to &= to - 1 {
+	for to := set & uint64(chess.KingAttacks(chess.Square(b.king[side]))); to != 0; to &= to - 1 {
 		kings := b.king
 		kings[side] = uint8(bits.TrailingZeros64(to))
 		touched |= to & -to

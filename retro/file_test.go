@@ -17,53 +17,6 @@ import (
 	"retroproof/chess"
 )
 
-// material reads a name that has to be right.
-func material(t testing.TB, name string) Material {
-	t.Helper()
-	m, err := ParseMaterial(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
-// built keeps generated tables for all tests.
-var built struct {
-	sync.Mutex
-	tables map[Material]*Table
-}
-
-// tableOf returns the generated table of a material.
-func tableOf(t testing.TB, name string) *Table {
-	t.Helper()
-	built.Lock()
-	defer built.Unlock()
-	if built.tables == nil {
-		built.tables = map[Material]*Table{}
-	}
-	m := material(t, name).Canonical()
-	for _, m := range BuildOrder(m) {
-		if built.tables[m] != nil {
-			continue
-		}
-		table, err := Generate(context.Background(), m, func(m Material) *Table { return built.tables[m] }, Options{Jobs: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
-		built.tables[m] = table
-	}
-	return built.tables[m]
-}
-
-// largeTest skips a test of tables of four men where time is short, as it is under
-// the race detector.
-func largeTest(t *testing.T) {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("tables of four men")
-	}
-}
-
 // wideTable is the same table with cells of two bytes.
 func wideTable(t *Table) *Table { return &Table{layout: t.layout, wide: t.widen()} }
 
@@ -178,33 +131,6 @@ func TestTrivialTables(t *testing.T) {
 	}
 }
 
-// randomPosition returns a position of a material, with either side to move.
-func randomPosition(rng *rand.Rand, m Material) *chess.Position {
-	for {
-		s := chess.EmptySetup()
-		s.Turn = chess.Color(rng.IntN(2))
-		put := func(man chess.Man) {
-			for {
-				if sq := rng.IntN(64); s.Board[sq] == chess.NoMan {
-					s.Board[sq] = man
-					return
-				}
-			}
-		}
-		for c := chess.White; c <= chess.Black; c++ {
-			put(chess.MakeMan(c, chess.King))
-			for _, k := range kinds {
-				for range m.Count(c, k) {
-					put(chess.MakeMan(c, k))
-				}
-			}
-		}
-		if p, err := chess.NewPosition(s); err == nil {
-			return p
-		}
-	}
-}
-
 // TestFileLookup compares lookups in a file with those in memory, with a cache
 // so small that blocks come and go.
 func TestFileLookup(t *testing.T) {
@@ -224,13 +150,13 @@ func TestFileLookup(t *testing.T) {
 			for seed := range uint64(4) {
 				wg.Go(func() {
 					rng := rand.New(rand.NewPCG(seed, 1))
-					m := table.Material()
+					m := table.material
 					for i := range 500 {
 						if i&1 == 0 {
 							m = m.Flip()
 						}
 						p := randomPosition(rng, m)
-						got, err := f.Lookup(p)
+						got, err := f.at(f.find(p, materialOf(p)))
 						if want := table.Lookup(p); err != nil || got != want {
 							t.Errorf("%s: %v, %v, want %v", p, got, err, want)
 							return
@@ -385,7 +311,7 @@ func TestDamagedBlock(t *testing.T) {
 	}
 	var found, fine bool
 	for cell := 0; cell < table.cells(); cell += 1000 {
-		v, err := f.value(chess.White, cell)
+		v, err := f.at(chess.White, cell)
 		if cell/blockCells == block {
 			found = true
 			var bad *FileError
@@ -410,7 +336,7 @@ func TestDamagedBlock(t *testing.T) {
 func TestWriteFile(t *testing.T) {
 	dir := t.TempDir()
 	table := tableOf(t, "KRvK")
-	name := filepath.Join(dir, FileName(table.Material()))
+	name := filepath.Join(dir, FileName(table.material))
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if err := WriteFile(ctx, table, name, 1); !errors.Is(err, context.Canceled) {
@@ -425,7 +351,7 @@ func TestWriteFile(t *testing.T) {
 	if files, _ := os.ReadDir(dir); len(files) != 1 {
 		t.Errorf("%v in the directory, want one file", files)
 	}
-	got, err := LoadFile(context.Background(), name, 1)
+	got, err := loadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -477,10 +403,10 @@ func FuzzFile(f *testing.F) {
 		r.cache = newBlockCache(blockCells)
 		_ = r.Check(context.Background())
 		for cell := 0; cell < r.cells(); cell += 1111 {
-			_, _ = r.value(chess.White, cell)
-			_, _ = r.value(chess.Black, cell)
+			_, _ = r.at(chess.White, cell)
+			_, _ = r.at(chess.Black, cell)
 		}
-		_, _ = loadTable[uint8](context.Background(), r, r.layoutForScan(), 1)
+		_, _ = loadTable[uint8](context.Background(), r, forScan(r.material), 1)
 	})
 }
 
@@ -553,7 +479,7 @@ func BenchmarkLookup(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	positions := make([]*chess.Position, 1<<12)
 	for i := range positions {
-		positions[i] = randomPosition(rng, table.Material())
+		positions[i] = randomPosition(rng, table.material)
 	}
 	file := encoded(b, table)
 	b.Run("memory", func(b *testing.B) {
@@ -572,10 +498,21 @@ func BenchmarkLookup(b *testing.B) {
 			}
 			f.cache = newBlockCache(tt.cache)
 			for i := range b.N {
-				if _, err := f.Lookup(positions[i&(len(positions)-1)]); err != nil {
+				if _, err := lookup(f, positions[i&(len(positions)-1)]); err != nil {
 					b.Fatal(err)
 				}
 			}
 		})
 	}
+}
+
+func lookup(f *File, p *chess.Position) (Value, error) { return f.at(f.find(p, materialOf(p))) }
+
+func loadFile(name string) (*Table, error) {
+	f, err := openFile(name, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.Load(context.Background(), 1)
 }

@@ -75,7 +75,7 @@ func TestAgainstGaviota(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"KQvK", "KRvK", "KBvK", "KNvK", "KPvK"} {
-		table := generated(t, name)
+		table := tableOf(t, name)
 		var in bytes.Buffer
 		var positions []*chess.Position
 		everyPosition(table.material, func(p *chess.Position) {

@@ -3,43 +3,11 @@ package retro
 import (
 	"context"
 	"errors"
-	"math/bits"
 	"slices"
-	"sync"
 	"testing"
 
 	"retroproof/chess"
 )
-
-// testTables holds tables built by tests, with everything that they need.
-var testTables = struct {
-	sync.Mutex
-	m map[Material]*Table
-}{m: map[Material]*Table{}}
-
-// generated returns the table of a material, and builds it if need be.
-func generated(t testing.TB, name string) *Table {
-	t.Helper()
-	m, err := ParseMaterial(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	testTables.Lock()
-	defer testTables.Unlock()
-	for _, m := range BuildOrder(m) {
-		if testTables.m[m] != nil {
-			continue
-		}
-		table, err := Generate(t.Context(), m, found, Options{Jobs: 2})
-		if err != nil {
-			t.Fatalf("%s: %v", m, err)
-		}
-		testTables.m[m] = table
-	}
-	return testTables.m[m.Canonical()]
-}
-
-func found(m Material) *Table { return testTables.m[m] }
 
 // slowValues computes a table the plain way: all positions of the material and
 // their moves by the rules of package chess, swept until nothing changes. Values
@@ -51,40 +19,6 @@ type slowValues struct {
 	moves     [][]int32 // by position: to positions of the same material
 	others    [][]Value // and the values of the positions that its other moves lead to
 	values    []Value
-}
-
-// everyPosition calls f for every position of a material, on the whole board,
-// that has no castling or en passant right.
-func everyPosition(m Material, f func(*chess.Position)) {
-	var men []chess.Man
-	for c := chess.White; c <= chess.Black; c++ {
-		for k := chess.King; k <= chess.Pawn; k++ {
-			for range m.Count(c, k) {
-				men = append(men, chess.MakeMan(c, k))
-			}
-		}
-	}
-	setup := chess.EmptySetup()
-	var place func(i, from int)
-	place = func(i, from int) {
-		if i == len(men) {
-			for setup.Turn = chess.White; setup.Turn <= chess.Black; setup.Turn++ {
-				if p, err := chess.NewPosition(setup); err == nil {
-					f(p)
-				}
-			}
-			return
-		}
-		for sq := range chess.Square(64) {
-			if setup.Board[sq] != chess.NoMan || i > 0 && men[i] == men[i-1] && int(sq) < from {
-				continue
-			}
-			setup.Board[sq] = men[i]
-			place(i+1, int(sq)+1)
-			setup.Board[sq] = chess.NoMan
-		}
-	}
-	place(0, 0)
 }
 
 type placed struct {
@@ -170,7 +104,7 @@ func TestGenerateAgainstPlainSearch(t *testing.T) {
 		t.Skip("takes seconds")
 	}
 	for _, name := range []string{"KQvK", "KRvK", "KPvK"} {
-		table := generated(t, name)
+		table := tableOf(t, name)
 		slow := newSlowValues(table.material)
 		wrong := 0
 		for i, p := range slow.positions {
@@ -193,13 +127,12 @@ func TestGenerateSameWithAnyCellsAndJobs(t *testing.T) {
 		names = names[:2]
 	}
 	for _, name := range names {
-		table := generated(t, name)
+		table := tableOf(t, name)
 		many, err := Generate(t.Context(), table.material, found, Options{Jobs: 5})
 		if err != nil {
 			t.Fatal(err)
 		}
-		l := newLayout(table.material)
-		l.fillRest()
+		l := forScan(table.material)
 		wide, err := generate(t.Context(), l, func(m Material) *table16 { return found(m).widen() }, Options{Jobs: 1})
 		if err != nil {
 			t.Fatal(err)
@@ -229,7 +162,7 @@ func TestEqualPositionsHaveEqualCells(t *testing.T) {
 		names = append(names, "KPPvK", "KBBvK")
 	}
 	for _, name := range names {
-		table := generated(t, name)
+		table := tableOf(t, name)
 		l := table.layout
 		var b board
 		for word := range l.words {
@@ -272,7 +205,7 @@ func TestGenerateErrors(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	generated(t, "KQvKR")
+	tableOf(t, "KQvKR")
 	ctx, cancel := context.WithCancel(t.Context())
 	depths := 0
 	m, _ = ParseMaterial("KQvKR")
@@ -288,15 +221,15 @@ func TestGenerateErrors(t *testing.T) {
 
 // A depth that does not fit one byte is noticed, wherever it arises.
 func TestTooDeepForOneByte(t *testing.T) {
-	table := generated(t, "KRvK")
+	table := tableOf(t, "KRvK")
 	m, _ := ParseMaterial("KRvKN")
 	deep := *table.narrow
 	deep.deepest = maxDepth[uint8]()
-	g := newGenerator(newFilledLayout(m), newConversions(newFilledLayout(m), func(m Material) *table8 {
+	g := newGenerator(forScan(m), newConversions(forScan(m), func(m Material) *table8 {
 		if m == table.material {
 			return &deep
 		}
-		return generated(t, m.String()).narrow
+		return tableOf(t, m.String()).narrow
 	}), 1)
 	if err := g.run(t.Context()); err != nil || !g.overflow.Load() {
 		t.Errorf("sub-table with wins in %d plies: %v, overflow %v", deep.deepest, err, g.overflow.Load())
@@ -304,46 +237,6 @@ func TestTooDeepForOneByte(t *testing.T) {
 }
 
 type table8 = table[uint8]
-
-func newFilledLayout(m Material) *layout {
-	l := newLayout(m)
-	l.fillRest()
-	return l
-}
-
-func TestMaterials(t *testing.T) {
-	for men, want := range map[int]int{2: 0, 3: 5, 4: 30, 5: 110, 6: 365} {
-		if got := len(AllMaterials(men)); got != want {
-			t.Errorf("%d materials of %d men, want %d", got, men, want)
-		}
-	}
-	for name, want := range map[string]string{
-		"KRk": "KRvK", "Kkr": "KRvK", "KvKR": "KRvK", "KRkq": "KQvKR", "Kkbn": "KBNvK", "kKnN": "KNvKN",
-		"KNNvKP": "KNNvKP", "KPvKNN": "KNNvKP", "KBNvKQ": "KBNvKQ", "KkKv": "", "KRvKRv": "", "KRvk": "", "": "", "KRKR": "", "KRk8": "",
-	} {
-		m, err := ParseMaterial(name)
-		if (err == nil) != (want != "") || err == nil && m.Canonical().String() != want {
-			t.Errorf("%q: %v, %v, want %q", name, m.Canonical(), err, want)
-		}
-	}
-	// Whatever a table needs comes before it.
-	for men := 3; men <= 5; men++ {
-		done := map[Material]bool{}
-		for _, m := range BuildOrder(AllMaterials(men)...) {
-			for _, c := range m.Conversions() {
-				if !done[c] {
-					t.Fatalf("%s comes before %s, which it needs", m, c)
-				}
-			}
-			done[m] = true
-		}
-	}
-	// Six men are designed for: every cell has a place in 33 bits.
-	m, _ := ParseMaterial("KQRvKBN")
-	if l := newLayout(m); l.words != 462<<18 || bits.Len(uint(l.cells())) > 33 {
-		t.Errorf("%s: %d words", m, l.words)
-	}
-}
 
 // Tables large enough for goroutines to meet; for the race detector.
 func TestGenerateInParallel(t *testing.T) {
@@ -353,7 +246,7 @@ func TestGenerateInParallel(t *testing.T) {
 	}
 	for _, name := range names {
 		m, _ := ParseMaterial(name)
-		table := generated(t, name)
+		table := tableOf(t, name)
 		again, err := Generate(t.Context(), m, found, Options{Jobs: 4})
 		if err != nil {
 			t.Fatal(err)

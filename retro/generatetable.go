@@ -38,8 +38,7 @@ func Generate(ctx context.Context, m Material, find func(Material) *Table, opt O
 		}
 		wide = wide || t.wide != nil
 	}
-	l := newLayout(m)
-	l.fillRest()
+	l := forScan(m)
 	if !wide {
 		narrow, err := generate(ctx, l, func(m Material) *table[uint8] { return find(m).narrow }, opt)
 		if narrow != nil || err != nil {

@@ -2,6 +2,7 @@ package retro
 
 import (
 	"math/bits"
+	"unsafe"
 
 	"retroproof/chess"
 )
@@ -109,9 +110,10 @@ func newLayout(m Material) *layout {
 	return l
 }
 
-// fillRest computes the table of outer men, which only generation and scans
-// need.
-func (l *layout) fillRest() {
+// forScan returns a layout as newLayout does, with the table that place needs:
+// for those who go through all words.
+func forScan(m Material) *layout {
+	l := newLayout(m)
 	l.rest = make([]placement, l.perPair)
 	for r := range l.rest {
 		p := &l.rest[r]
@@ -129,6 +131,7 @@ func (l *layout) fillRest() {
 			p.occupied |= 1 << p.sq[i]
 		}
 	}
+	return l
 }
 
 // place makes a word explicit.
@@ -154,6 +157,25 @@ func (l *layout) to(b *board, pair int16, op symmetry) int {
 		w += int(l.outer[i].turned[op&7][b.sq[i]&63])
 	}
 	return w
+}
+
+// kingPair returns the number of the pair that symmetry makes of two kings, and
+// the symmetry; -1 if they are adjacent or on one square.
+func (l *layout) kingPair(kings [2]uint8) (pair int, op symmetry) {
+	p := l.pairs.at[int(kings[0]&63)<<6|int(kings[1]&63)]
+	return int(p.index), p.op
+}
+
+// kingSteps returns the steps of a side's king.
+func (l *layout) kingSteps(b *board, side int) []kingStep { return l.pairs.steps[b.pair][side] }
+
+// symmetric reports whether both kings are on the diagonal a1-h8 of a table
+// without pawns.
+func (l *layout) symmetric(b *board) bool { return l.pairs.symmetric[b.pair] }
+
+// placementBytes returns the memory of what forScan adds to a layout.
+func (l *layout) placementBytes() int64 {
+	return int64(l.perPair) * int64(unsafe.Sizeof(placement{}))
 }
 
 // cells returns the number of cells of each side to move.

@@ -20,7 +20,7 @@ func TestSymmetries(t *testing.T) {
 		for range 1000 {
 			b := sparse(r)
 			var want uint64
-			for sq := range squaresOf(b) {
+			for sq := range chess.Bitboard(b).Squares() {
 				want |= 1 << symSquare[op][sq]
 			}
 			if got := op.bits(b); got != want {
@@ -83,8 +83,7 @@ func TestIndexFindsCells(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l := newLayout(m)
-		l.fillRest()
+		l := forScan(m)
 		r := rand.New(rand.NewPCG(2, 2))
 		seen := map[int][]uint64{}
 		for range 20000 {
@@ -145,110 +144,10 @@ func TestIndexFindsCells(t *testing.T) {
 	}
 }
 
-func TestSlides(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 3))
-	for range 20000 {
-		occupied := sparse(r)
-		set := sparse(r) &^ occupied
-		for _, k := range []chess.Kind{chess.Queen, chess.Rook, chess.Bishop, chess.Knight} {
-			var want uint64
-			for sq := range squaresOf(^occupied) {
-				if attacks(chess.White, k, sq, occupied)&set != 0 {
-					want |= 1 << sq
-				}
-			}
-			if got := slide(k, set, ^occupied); got != want {
-				t.Fatalf("%s: occupied %016x, set %016x: %016x, want %016x", k, occupied, set, got, want)
-			}
-		}
-		for c := chess.White; c <= chess.Black; c++ {
-			var single, double uint64
-			step, home := 8, 1
-			if c == chess.Black {
-				step, home = -8, 6
-			}
-			for sq := 8; sq < 56; sq++ {
-				if occupied>>sq&1 != 0 {
-					continue
-				}
-				if set>>(sq+step)&1 != 0 {
-					single |= 1 << sq
-				}
-				if sq>>3 == home && occupied>>(sq+step)&1 == 0 && set>>(sq+2*step)&1 != 0 {
-					double |= 1 << sq
-				}
-			}
-			if got := stepBack(c, set, ^occupied); got != single {
-				t.Fatalf("%s steps: occupied %016x, set %016x: %016x, want %016x", c, occupied, set, got, single)
-			}
-			if got := doubleStepBack(c, set, ^occupied); got != double {
-				t.Fatalf("%s double steps: occupied %016x, set %016x: %016x, want %016x", c, occupied, set, got, double)
-			}
-		}
-	}
-}
-
-func testCodes[T cell](t *testing.T) {
-	top := maxDepth[T]()
-	for n := 0; n < top; n += 2 {
-		if v := valueOf(lossIn[T](n)); v != (Value{Lost, n}) {
-			t.Fatalf("loss in %d reads %v", n, v)
-		}
-		if v := valueOf(winIn[T](n + 1)); v != (Value{Won, n + 1}) {
-			t.Fatalf("win in %d reads %v", n+1, v)
-		}
-		if v := valueOf(before(lossIn[T](n))); v != (Value{Won, n + 1}) {
-			t.Fatalf("before a loss in %d: %v", n, v)
-		}
-		if n+2 < top {
-			if v := valueOf(before(winIn[T](n + 1))); v != (Value{Lost, n + 2}) {
-				t.Fatalf("before a win in %d: %v", n+1, v)
-			}
-		}
-	}
-	if before(T(0)) != 0 || before(draw[T]()) != draw[T]() {
-		t.Error("before changes draws or what is not legal")
-	}
-	if !(lossIn[T](0) < lossIn[T](2) && lossIn[T](top-1) < draw[T]() && draw[T]() < winIn[T](top) && winIn[T](3) < winIn[T](1)) {
-		t.Error("codes are not in the order of preference")
-	}
-	r := rand.New(rand.NewPCG(4, 4))
-	for range 5000 {
-		var row [64]T
-		for i := range row {
-			row[i] = T(r.Uint32())
-			if r.IntN(3) == 0 {
-				row[i] = row[r.IntN(64)]
-			}
-		}
-		code := row[r.IntN(64)]
-		var wantEqual, wantLose uint64
-		for i, c := range row {
-			if c == code {
-				wantEqual |= 1 << i
-			}
-			if c < draw[T]() {
-				wantLose |= 1 << i
-			}
-			if beforeFast(c) != before(c) {
-				t.Fatalf("beforeFast(%d) = %d, want %d", c, beforeFast(c), before(c))
-			}
-		}
-		if got := equal(&row, code); got != wantEqual {
-			t.Fatalf("equal(%v, %d) = %016x, want %016x", row, code, got, wantEqual)
-		}
-		if got := canLose(&row); got != wantLose {
-			t.Fatalf("canLose(%v) = %016x, want %016x", row, got, wantLose)
-		}
-	}
-}
-
-func TestCodes(t *testing.T) {
-	t.Run("one byte", testCodes[uint8])
-	t.Run("two bytes", testCodes[uint16])
-	for code := range 256 {
-		if got, want := valueOf(wider(uint8(code))), valueOf(uint8(code)); got != want {
-			t.Errorf("%d widened reads %v, want %v", code, got, want)
-		}
+// Six men are designed for: every cell has a place in 33 bits.
+func TestSixMen(t *testing.T) {
+	m, _ := ParseMaterial("KQRvKBN")
+	if l := newLayout(m); l.words != 462<<18 || bits.Len(uint(l.cells())) > 33 {
+		t.Errorf("%s: %d words", m, l.words)
 	}
 }

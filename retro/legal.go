@@ -2,12 +2,6 @@ package retro
 
 import "retroproof/chess"
 
-// kingAttacks returns the squares next to a square.
-func kingAttacks(sq uint8) uint64 { return uint64(chess.KingAttacks(chess.Square(sq))) }
-
-// between returns the squares between two squares of one line, 0 for others.
-func between(a, b uint8) uint64 { return uint64(chess.Between(chess.Square(a), chess.Square(b))) }
-
 // attacked returns the squares of the inner man with which a side attacks the
 // other's king.
 func (l *layout) attacked(b *board, side int) (set uint64) {
@@ -16,7 +10,7 @@ func (l *layout) attacked(b *board, side int) (set uint64) {
 	for i := range l.outer {
 		s := &l.outer[i]
 		if s.color == c && attacks(c, s.kind, b.sq[i], b.occupied)>>king&1 != 0 {
-			set |= ^between(b.sq[i], king)
+			set |= ^uint64(chess.Between(chess.Square(b.sq[i]), chess.Square(king)))
 		}
 	}
 	if l.inner.color == c {
@@ -38,22 +32,8 @@ func (l *layout) legal(b *board, side int) uint64 {
 	return free &^ l.attacked(b, side)
 }
 
-// attacks returns the squares that a man attacks. Turned round: of a man of the
-// other colour, the squares from which one of this colour attacks sq.
+// attacks returns the squares that a man attacks. Those from which a man attacks
+// a square are the ones that a man of the other colour attacks from there.
 func attacks(c chess.Color, k chess.Kind, sq uint8, occupied uint64) uint64 {
-	switch k {
-	case chess.King:
-		return uint64(chess.KingAttacks(chess.Square(sq)))
-	case chess.Queen:
-		return uint64(chess.QueenAttacks(chess.Square(sq), chess.Bitboard(occupied)))
-	case chess.Rook:
-		return uint64(chess.RookAttacks(chess.Square(sq), chess.Bitboard(occupied)))
-	case chess.Bishop:
-		return uint64(chess.BishopAttacks(chess.Square(sq), chess.Bitboard(occupied)))
-	case chess.Knight:
-		return uint64(chess.KnightAttacks(chess.Square(sq)))
-	case chess.Pawn:
-		return uint64(chess.PawnAttacks(c, chess.Square(sq)))
-	}
-	return 0
+	return uint64(chess.Attacks(chess.MakeMan(c, k), chess.Square(sq), chess.Bitboard(occupied)))
 }

@@ -62,7 +62,7 @@ func retract(l *layout, out []edge, b *board, set uint64, side int, passing bool
 			}
 		}
 	}
-	steps := l.pairs.steps[b.pair][side]
+	steps := l.kingSteps(b, side)
 	for i := range steps {
 		st := &steps[i]
 		bit := uint64(1) << (st.to & 63)
@@ -127,7 +127,7 @@ func stuck(l *layout, b *board, target []uint64, set uint64, side int, passing b
 			}
 		}
 	}
-	steps := l.pairs.steps[b.pair][side]
+	steps := l.kingSteps(b, side)
 	for i := range steps {
 		st := &steps[i]
 		bit := uint64(1) << (st.to & 63)
@@ -138,7 +138,7 @@ func stuck(l *layout, b *board, target []uint64, set uint64, side int, passing b
 		if open == 0 {
 			continue
 		}
-		if set &^= symInverse[st.op&7].bits(open) &^ bit; set == 0 {
+		if set &^= st.op.inverse().bits(open) &^ bit; set == 0 {
 			return 0
 		}
 	}

@@ -18,18 +18,15 @@ type File struct {
 	header  *header
 	tail    *tail
 	name    string
-	at      io.ReaderAt
+	bytes   io.ReaderAt
 	close   func() error
 	offsets []int64 // of the blocks, and the end of the last
 	cache   *blockCache
 }
 
-// OpenFile opens a table's file. What is wrong with it is told by a [*FileError],
-// as far as header and index show it; a block is checked when it is read.
-func OpenFile(name string) (*File, error) {
-	return openFile(name, newBlockCache(DefaultCacheBytes))
-}
-
+// openFile opens a table's file, and keeps blocks that were read in a cache; with
+// nil the file is only for reading it as a whole. What header and index show to
+// be wrong is a [*FileError]; a block is checked when it is read.
 func openFile(name string, cache *blockCache) (*File, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -77,7 +74,7 @@ func newFile(name string, at io.ReaderAt, size int64) (*File, error) {
 	if err := readAt(at, b, start); err != nil {
 		return nil, fmt.Errorf("table file %s: %w", name, err)
 	}
-	f := &File{layout: l, header: h, name: name, at: at, close: func() error { return nil }}
+	f := &File{layout: l, header: h, name: name, bytes: at, close: func() error { return nil }}
 	if f.tail, err = decodeTail(h, b); err != nil {
 		return fail(start, "%v, or the file is not complete", err)
 	}
@@ -117,9 +114,6 @@ func (f *File) Close() error {
 // Name returns the name under which the file was opened.
 func (f *File) Name() string { return f.name }
 
-// Material returns the table's canonical material.
-func (f *File) Material() Material { return f.material }
-
 // CellBytes returns the bytes that a value takes in memory, 1 or 2.
 func (f *File) CellBytes() int { return f.header.cellBytes }
 
@@ -131,14 +125,9 @@ func (f *File) Size() int64 {
 	return f.offsets[len(f.offsets)-1] + f.header.tailBytes() + digestBytes
 }
 
-// Lookup returns the value of a position as [Table.Lookup] does. The error says
-// what is wrong with the file, or that it cannot be read.
-func (f *File) Lookup(p *chess.Position) (Value, error) {
-	return f.value(f.find(p, materialOf(p)))
-}
-
-// value returns the value of the cell of a position.
-func (f *File) value(side chess.Color, cell int) (Value, error) {
+// at returns the value of a cell, as find names it. The error says what is wrong
+// with the file, or that it cannot be read.
+func (f *File) at(side chess.Color, cell int) (Value, error) {
 	block := int(side)*f.header.blocksPerSide() + cell/blockCells
 	raw, err := f.cache.get(f, block)
 	if err != nil {
@@ -162,7 +151,7 @@ func (f *File) readBlock(block int, buf []byte) ([]byte, error) {
 		buf = make([]byte, e.length)
 	}
 	buf = buf[:e.length]
-	if err := readAt(f.at, buf, f.offsets[block]); err != nil {
+	if err := readAt(f.bytes, buf, f.offsets[block]); err != nil {
 		return nil, fmt.Errorf("table file %s: byte %d: %w", f.name, f.offsets[block], err)
 	}
 	if got := checksum(buf); got != e.checksum {
@@ -183,7 +172,7 @@ func (f *File) blockError(block int, format string, args ...any) error {
 func (f *File) Check(ctx context.Context) error {
 	hash := sha256.New()
 	b := make([]byte, headerBytes)
-	if err := readAt(f.at, b, 0); err != nil {
+	if err := readAt(f.bytes, b, 0); err != nil {
 		return fmt.Errorf("table file %s: %w", f.name, err)
 	}
 	hash.Write(b)
@@ -200,7 +189,7 @@ func (f *File) Check(ctx context.Context) error {
 	}
 	end := f.Size() - digestBytes
 	buf = make([]byte, f.header.tailBytes()+digestBytes)
-	if err := readAt(f.at, buf, end-f.header.tailBytes()); err != nil {
+	if err := readAt(f.bytes, buf, end-f.header.tailBytes()); err != nil {
 		return fmt.Errorf("table file %s: %w", f.name, err)
 	}
 	hash.Write(buf[:f.header.tailBytes()])
@@ -217,7 +206,7 @@ func (f *File) Load(ctx context.Context, jobs int) (*Table, error) {
 	if err := f.Check(ctx); err != nil {
 		return nil, err
 	}
-	l := f.layoutForScan()
+	l := forScan(f.material)
 	var err error
 	t := &Table{layout: l}
 	if f.header.cellBytes == 1 {
@@ -229,24 +218,6 @@ func (f *File) Load(ctx context.Context, jobs int) (*Table, error) {
 		return nil, err
 	}
 	return t, nil
-}
-
-// layoutForScan returns a layout with which the cells can be gone through; a
-// lookup does without.
-func (f *File) layoutForScan() *layout {
-	l := newLayout(f.material)
-	l.fillRest()
-	return l
-}
-
-// LoadFile reads the whole table of a file.
-func LoadFile(ctx context.Context, name string, jobs int) (*Table, error) {
-	f, err := openFile(name, nil)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return f.Load(ctx, jobs)
 }
 
 func loadTable[T cell](ctx context.Context, f *File, l *layout, jobs int) (*table[T], error) {

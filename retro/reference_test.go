@@ -1,39 +1,11 @@
 package retro
 
 import (
-	"bufio"
 	"context"
-	"os"
+	"retroproof/chess"
 	"strconv"
-	"strings"
 	"testing"
 )
-
-// tsvRows reads a file of reference data. Comments are left out.
-func tsvRows(t *testing.T, name string) [][]string {
-	t.Helper()
-	f, err := os.Open("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var rows [][]string
-	for s := bufio.NewScanner(f); s.Scan(); {
-		if line := s.Text(); line != "" && line[0] != '#' {
-			rows = append(rows, strings.Split(line, "\t"))
-		}
-	}
-	return rows
-}
-
-func number(t *testing.T, text string) int {
-	t.Helper()
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
-}
 
 // statsOf counts each table once for all tests.
 func statsOf(t *testing.T, m Material) *Statistics {
@@ -188,6 +160,50 @@ func TestLongestWins(t *testing.T) {
 		wins := statsOf(t, m).Side[0].Wins
 		if got := (Value{Won, wins[len(wins)-1].Plies}).Moves(); got != want {
 			t.Errorf("%s: %d moves, want %d", name, got, want)
+		}
+	}
+}
+
+// TestStatsSums: every number is the sum of its parts, and the positions of the
+// lists are as long as they should be, and as many.
+func TestStatsSums(t *testing.T) {
+	ts := allTables(t)
+	materials, err := ts.Materials()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range materials {
+		s := statsOf(t, m)
+		for side, st := range s.Side {
+			sum := func(list []DepthCount) (c Count) {
+				for _, d := range list {
+					c.Full, c.Orb = c.Full+d.Full, c.Orb+d.Orb
+				}
+				return c
+			}
+			if sum(st.Wins) != st.Won || sum(st.Losses) != st.Lost ||
+				st.Won.Full+st.Drawn.Full+st.Lost.Full != st.Legal.Full || st.Won.Orb+st.Drawn.Orb+st.Lost.Orb != st.Legal.Orb {
+				t.Errorf("%s, side %d: %+v", m, side, st)
+			}
+			longest := func(list []*chess.Position, depths []DepthCount, r Result) {
+				if len(depths) == 0 {
+					if len(list) != 0 {
+						t.Errorf("%s, side %d: longest %s %d positions, want none", m, side, r, len(list))
+					}
+					return
+				}
+				last := depths[len(depths)-1]
+				if len(list) != min(int(last.Orb), MaxLongest) {
+					t.Errorf("%s, side %d: longest %s %d positions, want %d", m, side, r, len(list), last.Orb)
+				}
+				for _, p := range list {
+					if v, err := ts.Probe(p); v != (Value{r, last.Plies}) || err != nil || p.Turn() != chess.Color(side) {
+						t.Errorf("%s: %v, %v, want %s in %d", p.FEN(), v, err, r, last.Plies)
+					}
+				}
+			}
+			longest(st.LongestWin, st.Wins, Won)
+			longest(st.LongestLoss, st.Losses, Lost)
 		}
 	}
 }

@@ -171,7 +171,7 @@ func (c *census[T]) count(p *part, from, to int) {
 			continue
 		}
 		c.place(&b, word)
-		symmetric := c.pairs.symmetric[b.pair]
+		symmetric := c.layout.symmetric(&b)
 		var fixed uint64
 		if symmetric {
 			fixed = c.mirrored(&b)
@@ -265,7 +265,8 @@ func (c *census[T]) longest(ctx context.Context, s *SideStatistics) error {
 			for set := equal(row, code); set != 0; set &= set - 1 {
 				c.place(&b, word)
 				inner := uint8(bits.TrailingZeros64(set))
-				if c.layout.ownCell(&b, inner) == b.word<<6|int(inner) && len(*lists[i]) < MaxLongest {
+				cell, _ := c.cellOf(&b, inner)
+				if cell == b.word<<6|int(inner) && len(*lists[i]) < MaxLongest {
 					*lists[i] = append(*lists[i], c.position(&b, inner))
 				}
 			}

@@ -9,9 +9,9 @@ import (
 	"retroproof/chess"
 )
 
-// plainStats counts a material with the rules of chess and Probe, position after
+// plainStats counts a material with the rules of chess and Lookup, position after
 // position.
-func plainStats(t *testing.T, ts *Tables, m Material) *Statistics {
+func plainStats(t *testing.T, m Material) *Statistics {
 	t.Helper()
 	var men []chess.Man
 	for c := chess.White; c <= chess.Black; c++ {
@@ -23,6 +23,7 @@ func plainStats(t *testing.T, ts *Tables, m Material) *Statistics {
 		}
 	}
 	s := &Statistics{Material: m}
+	table := tableOf(t, m.String())
 	ops := symmetry(numSymmetries)
 	if m.Pawns() {
 		ops = 2
@@ -54,10 +55,7 @@ func plainStats(t *testing.T, ts *Tables, m Material) *Statistics {
 				one.Orb = 1
 			}
 			add := func(c *Count) { c.Full, c.Orb = c.Full+one.Full, c.Orb+one.Orb }
-			v, err := ts.Probe(p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := table.Lookup(p)
 			add(&st.Legal)
 			d := depths[v]
 			add(&d)
@@ -108,10 +106,9 @@ func TestStatsAgainstPlainCount(t *testing.T) {
 	if testing.Short() {
 		t.Skip("counts slowly")
 	}
-	ts := allTables(t)
 	for _, name := range []string{"KRvK", "KNvK", "KPvK", "KQvK"} {
 		m := mustMaterial(name)
-		got, want := *statsOf(t, m), plainStats(t, ts, m)
+		got, want := *counted(t, m), plainStats(t, m)
 		for side := range got.Side {
 			got.Side[side].LongestWin, got.Side[side].LongestLoss = nil, nil
 			if !reflect.DeepEqual(got.Side[side], want.Side[side]) {
@@ -123,7 +120,7 @@ func TestStatsAgainstPlainCount(t *testing.T) {
 
 // The numbers of KRK that the SAT side has to find, too.
 func TestStatsKRK(t *testing.T) {
-	black := statsOf(t, mustMaterial("KRvK")).Side[1]
+	black := counted(t, mustMaterial("KRvK")).Side[1]
 	for name, c := range map[string][2]uint64{
 		"checks": {black.Checks.Full, 48776}, "mates": {black.Mates.Full, 216}, "stalemates": {black.Stalemates.Full, 68},
 	} {
@@ -139,53 +136,9 @@ func TestStatsIdenticalMen(t *testing.T) {
 		{},
 		{Mates: Count{72392, 9052}, Stalemates: Count{19580, 2468}, Checks: Count{2667700, 333536}},
 	} {
-		s := statsOf(t, mustMaterial("KRRvK")).Side[side]
+		s := counted(t, mustMaterial("KRRvK")).Side[side]
 		if s.Mates != want.Mates || s.Stalemates != want.Stalemates || s.Checks != want.Checks {
 			t.Errorf("KRRvK, side %d: mates %v, stalemates %v, checks %v", side, s.Mates, s.Stalemates, s.Checks)
-		}
-	}
-}
-
-// TestStatsSums: every number is the sum of its parts, and the positions of the
-// lists are as long as they should be, and as many.
-func TestStatsSums(t *testing.T) {
-	ts := allTables(t)
-	materials, err := ts.Materials()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, m := range materials {
-		s := statsOf(t, m)
-		for side, st := range s.Side {
-			sum := func(list []DepthCount) (c Count) {
-				for _, d := range list {
-					c.Full, c.Orb = c.Full+d.Full, c.Orb+d.Orb
-				}
-				return c
-			}
-			if sum(st.Wins) != st.Won || sum(st.Losses) != st.Lost ||
-				st.Won.Full+st.Drawn.Full+st.Lost.Full != st.Legal.Full || st.Won.Orb+st.Drawn.Orb+st.Lost.Orb != st.Legal.Orb {
-				t.Errorf("%s, side %d: %+v", m, side, st)
-			}
-			longest := func(list []*chess.Position, depths []DepthCount, r Result) {
-				if len(depths) == 0 {
-					if len(list) != 0 {
-						t.Errorf("%s, side %d: longest %s %d positions, want none", m, side, r, len(list))
-					}
-					return
-				}
-				last := depths[len(depths)-1]
-				if len(list) != min(int(last.Orb), MaxLongest) {
-					t.Errorf("%s, side %d: longest %s %d positions, want %d", m, side, r, len(list), last.Orb)
-				}
-				for _, p := range list {
-					if v, err := ts.Probe(p); v != (Value{r, last.Plies}) || err != nil || p.Turn() != chess.Color(side) {
-						t.Errorf("%s: %v, %v, want %s in %d", p.FEN(), v, err, r, last.Plies)
-					}
-				}
-			}
-			longest(st.LongestWin, st.Wins, Won)
-			longest(st.LongestLoss, st.Losses, Lost)
 		}
 	}
 }
@@ -193,11 +146,8 @@ func TestStatsSums(t *testing.T) {
 // TestStatsJobs: the number of goroutines and the size of cells do not show.
 func TestStatsJobs(t *testing.T) {
 	m := mustMaterial("KRRvK")
-	table, err := allTables(t).Table(m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := statsOf(t, m)
+	table := tableOf(t, m.String())
+	want := counted(t, m)
 	wide := &Table{layout: table.layout, wide: table.widen()}
 	for _, c := range []struct {
 		table *Table
@@ -220,10 +170,7 @@ func TestStatsJobs(t *testing.T) {
 
 func BenchmarkStats(b *testing.B) {
 	for _, name := range []string{"KRvK", "KQvKR", "KRRvK"} {
-		table, err := allTables(b).Table(mustMaterial(name))
-		if err != nil {
-			b.Fatal(err)
-		}
+		table := tableOf(b, name)
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				if _, err := Stats(context.Background(), table, 1); err != nil {
@@ -232,4 +179,14 @@ func BenchmarkStats(b *testing.B) {
 			}
 		})
 	}
+}
+
+// counted returns the statistics of a table.
+func counted(t *testing.T, m Material) *Statistics {
+	t.Helper()
+	s, err := Stats(context.Background(), tableOf(t, m.String()), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }

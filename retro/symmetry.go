@@ -1,8 +1,8 @@
 package retro
 
 import (
-	"iter"
 	"math/bits"
+	"retroproof/chess"
 	"sync"
 )
 
@@ -43,6 +43,9 @@ func newSymSquares() (table [numSymmetries][64]uint8) {
 	}
 	return table
 }
+
+// inverse returns the symmetry that undoes another.
+func (op symmetry) inverse() symmetry { return symInverse[op&7] }
 
 // bits moves every bit of a set of squares.
 func (op symmetry) bits(b uint64) uint64 {
@@ -116,7 +119,7 @@ func newPairing(pawns bool) *pairing {
 	}
 	for i := range p.at {
 		w, b := uint8(i>>6), uint8(i&63)
-		if kingAttacks(w)>>b&1 != 0 || w == b || !canonicalKings(w, b, pawns) {
+		if chess.KingAttacks(chess.Square(w)).Has(chess.Square(b)) || w == b || !canonicalKings(w, b, pawns) {
 			continue
 		}
 		n := len(p.kings)
@@ -135,11 +138,11 @@ func newPairing(pawns bool) *pairing {
 	for i, k := range p.kings {
 		for c := range 2 {
 			start := len(all)
-			for to := range squaresOf(kingAttacks(k[c])) {
+			for to := range chess.KingAttacks(chess.Square(k[c])).Squares() {
 				kings := k
-				kings[c] = to
+				kings[c] = uint8(to)
 				if q := p.at[int(kings[0])<<6|int(kings[1])]; q.index >= 0 {
-					all = append(all, kingStep{to, q.index, q.op, p.symmetric[q.index] && !p.symmetric[i]})
+					all = append(all, kingStep{uint8(to), q.index, q.op, p.symmetric[q.index] && !p.symmetric[i]})
 				}
 			}
 			p.steps[i][c] = all[start:len(all):len(all)]
@@ -157,15 +160,4 @@ func canonicalKings(w, b uint8, pawns bool) bool {
 		return file < 4
 	}
 	return file < 4 && rank <= file && (rank < file || b>>3 <= b&7)
-}
-
-// squaresOf yields the squares of a set, a1 first.
-func squaresOf(set uint64) iter.Seq[uint8] {
-	return func(yield func(uint8) bool) {
-		for ; set != 0; set &= set - 1 {
-			if !yield(uint8(bits.TrailingZeros64(set))) {
-				return
-			}
-		}
-	}
 }

@@ -2,7 +2,6 @@ package retro
 
 import (
 	"fmt"
-	"unsafe"
 
 	"retroproof/chess"
 )
@@ -26,9 +25,6 @@ type table[T cell] struct {
 	code    [2][]T
 	deepest int // greatest depth, in plies
 }
-
-// Material returns the table's canonical material.
-func (t *Table) Material() Material { return t.material }
 
 // CellBytes returns the bytes that a value takes in memory: 1, or 2 if some
 // depth asks for it.
@@ -110,5 +106,5 @@ func cellBytesFor(m Material) int64 {
 // tableBytes returns the memory of a finished table.
 func tableBytes(m Material) int64 {
 	l := newLayout(m)
-	return 2*64*int64(l.words)*cellBytesFor(m) + int64(l.perPair)*int64(unsafe.Sizeof(placement{}))
+	return 2*64*int64(l.words)*cellBytesFor(m) + l.placementBytes()
 }

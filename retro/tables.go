@@ -196,5 +196,12 @@ func (ts *Tables) Lookup(p *chess.Position) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	return f.value(f.find(p, m))
+	return f.at(f.find(p, m))
+}
+
+// Verify derives every value of a material's table from those of the positions
+// that its moves lead to; see [Verify]. The tables are loaded, and stay in
+// memory.
+func (ts *Tables) Verify(ctx context.Context, m Material, opt VerifyOptions) (*Verified, error) {
+	return Verify(ctx, func(ctx context.Context, m Material) (*Table, error) { return ts.Load(ctx, m, opt.Jobs) }, m, opt)
 }

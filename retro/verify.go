@@ -24,6 +24,10 @@ type VerifyProgress struct {
 	Done, Total int // king pairs
 }
 
+// Loader returns the table of a canonical material. The error is a
+// [*MissingTableError] if there is none.
+type Loader func(ctx context.Context, m Material) (*Table, error)
+
 // Verified is the outcome of Verify.
 type Verified struct {
 	Material  Material
@@ -87,17 +91,17 @@ func (w Wrong) String() string {
 // what is said to be drawn is said to be neither. So no other table than the
 // right one is consistent. A wrong value shows at the position itself or at one
 // that has a move to it or is reached from it, the first one in depth at itself.
-func Verify(ctx context.Context, tables *Tables, m Material, opt VerifyOptions) (*Verified, error) {
+func Verify(ctx context.Context, load Loader, m Material, opt VerifyOptions) (*Verified, error) {
 	m = m.Canonical()
 	v := &verifier{material: m, opt: opt, out: Verified{Material: m}}
 	if v.opt.Most == 0 {
 		v.opt.Most = 10
 	}
 	var err error
-	if v.table, err = tables.Load(ctx, m, opt.Jobs); err != nil {
+	if v.table, err = load(ctx, m); err != nil {
 		return nil, err
 	}
-	if err := v.link(ctx, tables); err != nil {
+	if err := v.link(ctx, load); err != nil {
 		return nil, err
 	}
 	for side := range v.seen {
@@ -157,14 +161,14 @@ type destination struct {
 }
 
 // link finds the tables that moves lead to.
-func (v *verifier) link(ctx context.Context, tables *Tables) error {
+func (v *verifier) link(ctx context.Context, load Loader) error {
 	to := func(m Material) (destination, error) {
 		d := destination{material: m}
 		if m == (Material{}) {
 			return d, nil
 		}
 		var err error
-		if d.table, err = tables.Load(ctx, m, v.opt.Jobs); err != nil {
+		if d.table, err = load(ctx, m.Canonical()); err != nil {
 			if missing, ok := err.(*MissingTableError); ok {
 				missing.For = v.material
 			}

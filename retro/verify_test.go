@@ -11,12 +11,22 @@ import (
 	"retroproof/chess"
 )
 
-// withSubtables returns a table and all that it needs as a set.
-func withSubtables(t testing.TB, name string) *Tables {
+// tables are tables by material.
+type tables map[Material]*Table
+
+func (ts tables) load(_ context.Context, m Material) (*Table, error) {
+	if t := ts[m]; t != nil {
+		return t, nil
+	}
+	return nil, &MissingTableError{Material: m}
+}
+
+// withSubtables returns a table and all that it needs.
+func withSubtables(t testing.TB, name string) tables {
 	t.Helper()
-	ts := NewTables()
-	for _, m := range BuildOrder(material(t, name)) {
-		ts.entry(m).table.Store(tableOf(t, m.String()))
+	ts := tables{}
+	for _, m := range BuildOrder(mustMaterial(name)) {
+		ts[m] = tableOf(t, m.String())
 	}
 	return ts
 }
@@ -30,9 +40,9 @@ func copyOf(t *Table) *Table {
 	return &Table{layout: t.layout, narrow: c}
 }
 
-func verify(t testing.TB, ts *Tables, name string) *Verified {
+func verify(t testing.TB, ts tables, name string) *Verified {
 	t.Helper()
-	v, err := Verify(context.Background(), ts, material(t, name), VerifyOptions{Jobs: 2})
+	v, err := Verify(context.Background(), ts.load, mustMaterial(name), VerifyOptions{Jobs: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +63,7 @@ func TestVerifyRightTables(t *testing.T) {
 		if !v.OK() {
 			t.Errorf("%s: %d wrong: %v", name, v.WrongSize, v.Wrong)
 		}
-		if table, _ := ts.Table(material(t, name)); v.Counts != table.Counts(1) {
+		if table := ts[mustMaterial(name)]; v.Counts != table.Counts(1) {
 			t.Errorf("%s: counts %v, want %v", name, v.Counts, table.Counts(1))
 		}
 	}
@@ -83,7 +93,7 @@ func TestVerifyFindsWrongValues(t *testing.T) {
 		right := tableOf(t, name)
 		ts := withSubtables(t, name)
 		for range times {
-			p := randomPosition(rng, material(t, name))
+			p := randomPosition(rng, mustMaterial(name))
 			side, cell := right.find(p, materialOf(p))
 			old := right.narrow.code[side][cell]
 			for _, code := range []uint8{0, 1, old + 1, old - 1, draw[uint8](), ^old, winIn[uint8](1), lossIn[uint8](2)} {
@@ -92,7 +102,7 @@ func TestVerifyFindsWrongValues(t *testing.T) {
 				}
 				bad := copyOf(right)
 				bad.narrow.code[side][cell] = code
-				ts.entry(right.material).table.Store(bad)
+				ts[right.material] = bad
 				v := verify(t, ts, name)
 				found := false
 				for _, w := range v.Wrong {
@@ -136,7 +146,7 @@ func TestVerifyFindsForeignValues(t *testing.T) {
 		cells = append(cells, cell)
 		bad.narrow.code[1][cell]++
 	}
-	ts.entry(right.material).table.Store(bad)
+	ts[right.material] = bad
 	if v := verify(t, ts, "KRRvK"); v.WrongSize < uint64(len(cells)) {
 		t.Errorf("cells %v changed, %d wrong: %v", cells, v.WrongSize, v.Wrong)
 	}
@@ -152,7 +162,7 @@ func TestVerifyFindsWrongSubtable(t *testing.T) {
 			bad.narrow.code[1][cell] = draw[uint8]()
 		}
 	}
-	ts.entry(bad.material).table.Store(bad)
+	ts[bad.material] = bad
 	if v := verify(t, ts, "KPvK"); v.OK() || v.WrongSize < 1000 || len(v.Wrong) != 10 {
 		t.Errorf("%d wrong, %d told", v.WrongSize, len(v.Wrong))
 	}
@@ -174,15 +184,12 @@ func TestEnPassantReply(t *testing.T) {
 	if after.CapturableEnPassant() == chess.NoSquare {
 		t.Fatal("no capture en passant")
 	}
-	v := &verifier{material: material(t, "KPvKP"), opt: VerifyOptions{Jobs: 1}}
-	if err := v.link(context.Background(), ts); err != nil {
+	v := &verifier{material: mustMaterial("KPvKP"), opt: VerifyOptions{Jobs: 1}}
+	if err := v.link(context.Background(), ts.load); err != nil {
 		t.Fatal(err)
 	}
 	w := &verifyWorker{verifier: v}
-	without, err := ts.Lookup(after)
-	if err != nil {
-		t.Fatal(err)
-	}
+	without := ts[v.material].Lookup(after)
 	if got := w.withEnPassant(after, without); got != (Value{Won, 19}) {
 		t.Errorf("%v with the capture, %v without, want a win in 19 plies", got, without)
 	}
@@ -190,13 +197,13 @@ func TestEnPassantReply(t *testing.T) {
 
 func TestVerifyErrors(t *testing.T) {
 	var missing *MissingTableError
-	_, err := Verify(context.Background(), NewTables(tableOf(t, "KPvK")), material(t, "KPvK"), VerifyOptions{})
+	_, err := Verify(context.Background(), tables{mustMaterial("KPvK"): tableOf(t, "KPvK")}.load, mustMaterial("KPvK"), VerifyOptions{})
 	if !errors.As(err, &missing) || !strings.Contains(err.Error(), ", which KPvK needs") {
 		t.Errorf("without tables of pieces: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Verify(ctx, withSubtables(t, "KRvK"), material(t, "KRvK"), VerifyOptions{}); !errors.Is(err, context.Canceled) {
+	if _, err := Verify(ctx, withSubtables(t, "KRvK").load, mustMaterial("KRvK"), VerifyOptions{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -208,7 +215,7 @@ func BenchmarkVerify(b *testing.B) {
 			b.ResetTimer()
 			var n uint64
 			for range b.N {
-				v, err := Verify(context.Background(), ts, material(b, name), VerifyOptions{Jobs: 1})
+				v, err := Verify(context.Background(), ts.load, mustMaterial(name), VerifyOptions{Jobs: 1})
 				if err != nil || !v.OK() {
 					b.Fatal(v, err)
 				}

@@ -76,10 +76,7 @@ func encode(ctx context.Context, t *Table, w io.Writer, jobs int) error {
 }
 
 func encodeTable[T cell](ctx context.Context, w io.Writer, t *table[T], jobs int) error {
-	h := header{material: t.material, cellBytes: 1, words: t.words}
-	if !isByte[T]() {
-		h.cellBytes = 2
-	}
+	h := header{material: t.material, cellBytes: cellBytes[T](), words: t.words}
 	hash := sha256.New()
 	out := io.MultiWriter(w, hash)
 	if _, err := out.Write(h.encode()); err != nil {

@@ -134,7 +134,7 @@ func (a *tbProbeAnswer) text() string {
 	fmt.Fprintf(&b, "%s\n%s, %s to move: %s\n", p.FEN(), materialName(p.Setup()), sideName(p.Turn()), a.verdict())
 	if a.pieces != "" {
 		set := "in no set S_n"
-		if n, ok := a.value.SetNumber(); ok {
+		if n, ok := retro.SetNumber(a.value); ok {
 			set = fmt.Sprintf("in S_%d", n)
 		}
 		fmt.Fprintf(&b, "%s: integer %d, %s\n", a.pieces, a.integer, set)
@@ -239,7 +239,7 @@ func (a *tbProbeAnswer) json(moves bool) tbProbeJSON {
 	}
 	if a.pieces != "" {
 		j.Seed = &tbSeedJSON{Pieces: string(a.pieces), Integer: strconv.FormatUint(a.integer, 10)}
-		if n, ok := a.value.SetNumber(); ok {
+		if n, ok := retro.SetNumber(a.value); ok {
 			j.Seed.N = &n
 		}
 	}

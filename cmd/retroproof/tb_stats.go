@@ -351,7 +351,7 @@ type seedSizes struct {
 // add adds a table's positions, full, with either side to move.
 func (s *seedSizes) add(stats *retro.Statistics) {
 	s.all += stats.Side[0].Legal.Full + stats.Side[1].Legal.Full
-	for n, size := range stats.SetSizes() {
+	for n, size := range retro.SetSizes(stats) {
 		for len(s.sizes) <= n {
 			s.sizes = append(s.sizes, 0)
 		}

@@ -138,7 +138,7 @@ func (v *tbVerify) one(ctx context.Context, m retro.Material, i, of int, p *prog
 	if m.Men() < 3 || m.Men() > retro.MaxMen {
 		return nil, withCode(exitMalformed, fmt.Errorf("material %s has %d men, want 3 to %d", m, m.Men(), retro.MaxMen))
 	}
-	return retro.Verify(ctx, v.tables, m, retro.VerifyOptions{Jobs: v.jobs, Most: v.most, Progress: func(n retro.VerifyProgress) {
+	return v.tables.Verify(ctx, m, retro.VerifyOptions{Jobs: v.jobs, Most: v.most, Progress: func(n retro.VerifyProgress) {
 		p.Update(fmt.Sprintf("%d of %d tables verified, %v: %d%%", i, of, n.Material, 100*n.Done/n.Total))
 	}})
 }

@@ -1,0 +1,161 @@
+package retro
+
+import (
+	"bufio"
+	"context"
+	"math/rand/v2"
+	"os"
+	"retroproof/chess"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// mustMaterial reads a name that has to be right.
+func mustMaterial(name string) Material {
+	m, err := ParseMaterial(name)
+	if err != nil {
+		panic(err)
+	}
+	return m
+}
+
+// built keeps generated tables for all tests of a package.
+var built = struct {
+	sync.Mutex
+	tables map[Material]*Table
+}{tables: map[Material]*Table{}}
+
+// tableOf returns the generated table of a material.
+func tableOf(t testing.TB, name string) *Table {
+	t.Helper()
+	built.Lock()
+	defer built.Unlock()
+	for _, m := range BuildOrder(mustMaterial(name)) {
+		if built.tables[m] != nil {
+			continue
+		}
+		table, err := Generate(context.Background(), m, func(m Material) *Table { return built.tables[m] }, Options{Jobs: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		built.tables[m] = table
+	}
+	return built.tables[mustMaterial(name).Canonical()]
+}
+
+// found returns the table of a canonical material that tableOf has generated, or
+// nil.
+func found(m Material) *Table {
+	built.Lock()
+	defer built.Unlock()
+	return built.tables[m]
+}
+
+// largeTest skips a test of tables of four men where time is short, as it is under
+// the race detector.
+func largeTest(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("tables of four men")
+	}
+}
+
+// randomPosition returns a position of a material, with either side to move.
+func randomPosition(rng *rand.Rand, m Material) *chess.Position {
+	for {
+		s := chess.EmptySetup()
+		s.Turn = chess.Color(rng.IntN(2))
+		put := func(man chess.Man) {
+			for {
+				if sq := rng.IntN(64); s.Board[sq] == chess.NoMan {
+					s.Board[sq] = man
+					return
+				}
+			}
+		}
+		for c := chess.White; c <= chess.Black; c++ {
+			put(chess.MakeMan(c, chess.King))
+			for _, k := range kinds {
+				for range m.Count(c, k) {
+					put(chess.MakeMan(c, k))
+				}
+			}
+		}
+		if p, err := chess.NewPosition(s); err == nil {
+			return p
+		}
+	}
+}
+
+// everyPosition calls f for every position of a material, on the whole board,
+// that has no castling or en passant right.
+func everyPosition(m Material, f func(*chess.Position)) {
+	var men []chess.Man
+	for c := chess.White; c <= chess.Black; c++ {
+		for k := chess.King; k <= chess.Pawn; k++ {
+			for range m.Count(c, k) {
+				men = append(men, chess.MakeMan(c, k))
+			}
+		}
+	}
+	setup := chess.EmptySetup()
+	var place func(i, from int)
+	place = func(i, from int) {
+		if i == len(men) {
+			for setup.Turn = chess.White; setup.Turn <= chess.Black; setup.Turn++ {
+				if p, err := chess.NewPosition(setup); err == nil {
+					f(p)
+				}
+			}
+			return
+		}
+		for sq := range chess.Square(64) {
+			if setup.Board[sq] != chess.NoMan || i > 0 && men[i] == men[i-1] && int(sq) < from {
+				continue
+			}
+			setup.Board[sq] = men[i]
+			place(i+1, int(sq)+1)
+			setup.Board[sq] = chess.NoMan
+		}
+	}
+	place(0, 0)
+}
+
+// tsvRows reads a file of reference data. Comments are left out.
+func tsvRows(t *testing.T, name string) [][]string {
+	t.Helper()
+	f, err := os.Open("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var rows [][]string
+	for s := bufio.NewScanner(f); s.Scan(); {
+		if line := s.Text(); line != "" && line[0] != '#' {
+			rows = append(rows, strings.Split(line, "\t"))
+		}
+	}
+	return rows
+}
+
+func number(t *testing.T, text string) int {
+	t.Helper()
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// cpuTime returns the CPU time that the process has used.
+func cpuTime(b *testing.B) time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
