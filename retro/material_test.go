@@ -1,5 +1,7 @@
 package retro
 
+import "testing"
+
 func TestMaterials(t *testing.T) {
 	for men, want := range map[int]int{2: 0, 3: 5, 4: 30, 5: 110, 6: 365} {
 		if got := len(AllMaterials(men)); got != want {
@@ -28,5 +30,4 @@ func TestMaterials(t *testing.T) {
 		}
 	}
 
-}
 }
