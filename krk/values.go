@@ -14,11 +14,11 @@ type Values []retro.Value
 
 // NewTable generates the tablebase of this endgame, in milliseconds.
 func NewTable(ctx context.Context) (*retro.Table, error) {
-	m, err := retro.ParseMaterial("KRvK")
+	m, err := retro.Parse("KRvK")
 	if err != nil {
 		return nil, err
 	}
-	return retro.Generate(ctx, m, nil, retro.Options{})
+	return retro.NewTable(ctx, m, nil, retro.Options{})
 }
 
 // TableValues asks a tablebase of this endgame for all positions.

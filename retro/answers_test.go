@@ -15,16 +15,16 @@ var allTables = func() func(t testing.TB) *Tables {
 	return func(t testing.TB) *Tables {
 		t.Helper()
 		once.Do(func() {
-			materials := append(AllMaterials(3), AllMaterials(4)...)
+			materials := append(All(3), All(4)...)
 			if testing.Short() {
-				materials = AllMaterials(3)
+				materials = All(3)
 				for _, name := range []string{"KRBvK", "KBNvK", "KNNvK", "KQvKR", "KRRvK"} {
-					materials = append(materials, mustMaterial(name))
+					materials = append(materials, Material_(name))
 				}
 			}
 			var tables []*Table
 			for _, m := range BuildOrder(materials...) {
-				tables = append(tables, tableOf(t, m.String()))
+				tables = append(tables, TableOf(t, m.String()))
 			}
 			ts = NewTables(tables...)
 		})

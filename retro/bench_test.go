@@ -14,34 +14,34 @@ func BenchmarkGenerate(b *testing.B) {
 		materials []Material
 	}{
 		{name: "KRvK"}, {name: "KBNvK"}, {name: "KQvKR"}, {name: "KRvKN"}, {name: "KRvKP"}, {name: "KPvKP"},
-		{"pawnless4", slices.DeleteFunc(AllMaterials(4), Material.Pawns)},
-		{"men3and4", slices.Concat(AllMaterials(3), AllMaterials(4))},
+		{"pawnless4", slices.DeleteFunc(All(4), Material.Pawns)},
+		{"men3and4", slices.Concat(All(3), All(4))},
 		{name: "KRBvKR"},
 	}
 	for _, set := range sets {
 		b.Run(set.name, func(b *testing.B) {
 			if set.materials == nil {
-				tableOf(b, set.name) // for its sub-tables
-				m, _ := ParseMaterial(set.name)
+				TableOf(b, set.name) // for its sub-tables
+				m, _ := Parse(set.name)
 				set.materials = []Material{m}
 			}
 			for _, m := range set.materials {
 				for _, c := range m.Conversions() {
 					if !slices.Contains(set.materials, c) {
-						tableOf(b, c.String())
+						TableOf(b, c.String())
 					}
 				}
 			}
 			b.ResetTimer()
-			start := cpuTime(b)
+			start := CPUTime(b)
 			for b.Loop() {
 				built := map[Material]*Table{}
 				for _, m := range set.materials {
-					t, err := Generate(b.Context(), m, func(m Material) *Table {
+					t, err := NewTable(b.Context(), m, func(m Material) *Table {
 						if t := built[m]; t != nil {
 							return t
 						}
-						return found(m)
+						return Found(m)
 					}, Options{Jobs: 1})
 					if err != nil {
 						b.Fatal(err)
@@ -49,7 +49,7 @@ func BenchmarkGenerate(b *testing.B) {
 					built[m] = t
 				}
 			}
-			b.ReportMetric((cpuTime(b)-start).Seconds()/float64(b.N), "cpu-s/op")
+			b.ReportMetric((CPUTime(b)-start).Seconds()/float64(b.N), "cpu-s/op")
 		})
 	}
 }

@@ -84,7 +84,7 @@ func (ts *Tables) Build(ctx context.Context, materials []Material, opt BuildOpti
 		if err := os.MkdirAll(b.dir, 0o777); err != nil {
 			return nil, err
 		}
-		unlock, err := lockDir(b.dir, func() { removeLeftovers(b.dir) })
+		unlock, err := lockDir(b.dir, func() { RemoveLeftovers(b.dir) })
 		if err != nil {
 			return nil, err
 		}
@@ -196,7 +196,7 @@ func (b *builder) find(ctx context.Context, t *task) error {
 		return nil
 	}
 	f, err := b.ts.open(t.material)
-	var missing *MissingTableError
+	var missing *MissingError
 	var bad *FileError
 	if err == nil {
 		defer f.Close()
@@ -402,7 +402,7 @@ func (b *builder) generate(ctx context.Context, t *task) error {
 	for _, s := range t.subs {
 		sub, err := b.ts.Load(ctx, s.material, t.jobs)
 		if err != nil {
-			var missing *MissingTableError
+			var missing *MissingError
 			if errors.As(err, &missing) {
 				missing.For = t.material
 			}
@@ -410,7 +410,7 @@ func (b *builder) generate(ctx context.Context, t *task) error {
 		}
 		subs[s.material] = sub
 	}
-	table, err := Generate(ctx, t.material, func(m Material) *Table { return subs[m] },
+	table, err := NewTable(ctx, t.material, func(m Material) *Table { return subs[m] },
 		Options{Jobs: t.jobs, Progress: func(p Progress) { b.report(t, p) }})
 	if err != nil {
 		return err
@@ -427,14 +427,14 @@ func (b *builder) write(ctx context.Context, t *task) error {
 		return nil
 	}
 	name := filepath.Join(b.dir, FileName(t.material))
-	if err := WriteFile(ctx, table, name, t.jobs); err != nil {
+	if err := Write(ctx, table, name, t.jobs); err != nil {
 		return err
 	}
 	// A file that was opened before is another one.
 	if f := b.ts.entry(t.material).file.Swap(nil); f != nil {
 		_ = f.Close()
 	}
-	f, err := openFile(name, nil)
+	f, err := Open(name, nil)
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ func build(t testing.TB, ts *Tables, opt BuildOptions, what ...string) []BuildRe
 	t.Helper()
 	var ms []Material
 	for _, name := range what {
-		ms = append(ms, mustMaterial(name))
+		ms = append(ms, Material_(name))
 	}
 	results, err := ts.Build(context.Background(), ms, opt)
 	if err != nil {
@@ -49,7 +49,7 @@ func TestBuildInDirectory(t *testing.T) {
 		t.Errorf("built %s, told %d", names(results), len(told))
 	}
 	for _, r := range results {
-		want := tableOf(t, r.Material.String())
+		want := TableOf(t, r.Material.String())
 		got, err := loadFile(filepath.Join(dir, FileName(r.Material)))
 		if err != nil {
 			t.Fatal(err)
@@ -73,7 +73,7 @@ func TestBuildInDirectory(t *testing.T) {
 }
 
 func TestBuildInMemory(t *testing.T) {
-	ts := NewTables(tableOf(t, "KQvK"))
+	ts := NewTables(TableOf(t, "KQvK"))
 	results := build(t, ts, BuildOptions{Jobs: 2}, "KPvK")
 	if names(results) != "KQvK* KRvK KBvK KNvK KPvK" {
 		t.Errorf("built %s", names(results))
@@ -83,7 +83,7 @@ func TestBuildInMemory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sameTable(t, got, tableOf(t, r.Material.String()))
+		sameTable(t, got, TableOf(t, r.Material.String()))
 		if r.Counts != got.Counts(1) {
 			t.Errorf("%s: counts %v, want %v", r.Material, r.Counts, got.Counts(1))
 		}
@@ -118,7 +118,7 @@ func TestBuildMendsDamage(t *testing.T) {
 	if err := os.WriteFile(name, newer, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	_, err = ts.Build(context.Background(), []Material{mustMaterial("KRvK")}, BuildOptions{})
+	_, err = ts.Build(context.Background(), []Material{Material_("KRvK")}, BuildOptions{})
 	if err == nil || !strings.Contains(err.Error(), "format version 2") {
 		t.Errorf("a later version: %v", err)
 	}
@@ -127,10 +127,10 @@ func TestBuildMendsDamage(t *testing.T) {
 // TestInterruptedBuild cancels builds at many points. There are only complete
 // files, and the build that comes next has as result what one would have been.
 func TestInterruptedBuild(t *testing.T) {
-	largeTest(t)
+	LargeTest(t)
 	dir := t.TempDir()
 	want := build(t, OpenDir(t.TempDir()), BuildOptions{Jobs: 2}, "KPvK", "KQvKR", "KBNvK")
-	ms := []Material{mustMaterial("KPvK"), mustMaterial("KQvKR"), mustMaterial("KBNvK")}
+	ms := []Material{Material_("KPvK"), Material_("KQvKR"), Material_("KBNvK")}
 	cancelled := 0
 	for stop := 1; ; stop += 7 {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -201,7 +201,7 @@ func TestLeftovers(t *testing.T) {
 func TestBuildRefused(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "tables")
 	for _, ts := range []*Tables{OpenDir(dir), NewTables()} {
-		_, err := ts.Build(context.Background(), []Material{mustMaterial("KRBvKR")}, BuildOptions{Memory: 100e6, Jobs: 2})
+		_, err := ts.Build(context.Background(), []Material{Material_("KRBvKR")}, BuildOptions{Memory: 100e6, Jobs: 2})
 		var refused *MemoryError
 		if !errors.As(err, &refused) || refused.Material.String() != "KRBvKR" || refused.Estimate.Total() < 250e6 ||
 			!strings.Contains(err.Error(), "limit is 100 MB") {
@@ -211,14 +211,14 @@ func TestBuildRefused(t *testing.T) {
 	if _, err := os.Stat(dir); err == nil {
 		t.Error("the directory was made for nothing")
 	}
-	if _, err := NewTables().Build(context.Background(), []Material{{count: mustMaterial("KQQQvKQQ").count}}, BuildOptions{}); err == nil {
+	if _, err := NewTables().Build(context.Background(), []Material{{count: Material_("KQQQvKQQ").count}}, BuildOptions{}); err == nil {
 		t.Error("seven men are built")
 	}
 }
 
 // TestBuildProgress looks at what is told on the way.
 func TestBuildProgress(t *testing.T) {
-	largeTest(t)
+	LargeTest(t)
 	var last BuildProgress
 	n := 0
 	build(t, NewTables(), BuildOptions{Jobs: 2, Progress: func(p BuildProgress) {
@@ -244,15 +244,15 @@ func heap() int64 {
 // TestMemoryEstimate compares the estimate with the heap while tables are
 // generated.
 func TestMemoryEstimate(t *testing.T) {
-	largeTest(t)
+	LargeTest(t)
 	for _, name := range []string{"KQvKR", "KBNvK", "KRvKP", "KPvKP"} {
-		m := mustMaterial(name)
+		m := Material_(name)
 		for _, c := range m.Conversions() {
-			tableOf(t, c.String())
+			TableOf(t, c.String())
 		}
 		before := heap()
 		var most int64
-		table, err := Generate(context.Background(), m, found, Options{Jobs: 2, Progress: func(p Progress) {
+		table, err := NewTable(context.Background(), m, Found, Options{Jobs: 2, Progress: func(p Progress) {
 			if p.Depth%8 == 1 {
 				most = max(most, heap())
 			}
@@ -279,7 +279,7 @@ func TestMemoryEstimate(t *testing.T) {
 func TestFormatBytes(t *testing.T) {
 	for n, want := range map[int64]string{0: "0 bytes", 999: "999 bytes", 1000: "1 kB", 1234: "1.23 kB", 99_900: "99.9 kB",
 		286_512_345: "287 MB", 999_600_000: "1 GB", 15.5e9: "15.5 GB", 3e15: "3 PB"} {
-		if got := FormatBytes(n); got != want {
+		if got := formatBytes(n); got != want {
 			t.Errorf("FormatBytes(%d) = %q, want %q", n, got, want)
 		}
 	}
@@ -325,7 +325,7 @@ func TestAvailableMemory(t *testing.T) {
 
 // BenchmarkBuild builds all tables of three and four men into files.
 func BenchmarkBuild(b *testing.B) {
-	all := append(AllMaterials(3), AllMaterials(4)...)
+	all := append(All(3), All(4)...)
 	for _, tt := range []struct {
 		name string
 		jobs int

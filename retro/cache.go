@@ -10,7 +10,7 @@ const DefaultCacheBytes = 64 << 20
 
 // blockCache keeps the blocks that were used last, uncompressed. It is safe for
 // concurrent use; two who want one block at once read it once.
-type blockCache struct {
+type Cache struct {
 	mu     sync.Mutex
 	limit  int
 	size   int
@@ -30,12 +30,12 @@ type cachedBlock struct {
 	err   error
 }
 
-func newBlockCache(limit int) *blockCache {
-	return &blockCache{limit: limit, blocks: map[blockKey]*list.Element{}}
+func NewCache(limit int) *Cache {
+	return &Cache{limit: limit, blocks: map[blockKey]*list.Element{}}
 }
 
 // get returns a block, which must not be changed.
-func (c *blockCache) get(f *File, block int) ([]byte, error) {
+func (c *Cache) get(f *File, block int) ([]byte, error) {
 	key := blockKey{f, block}
 	c.mu.Lock()
 	e, ok := c.blocks[key]
@@ -65,7 +65,7 @@ func (c *blockCache) get(f *File, block int) ([]byte, error) {
 }
 
 // remove takes a block out. Whoever is reading it still has it.
-func (c *blockCache) remove(e *list.Element) {
+func (c *Cache) remove(e *list.Element) {
 	b := e.Value.(*cachedBlock)
 	c.used.Remove(e)
 	delete(c.blocks, b.key)
@@ -73,7 +73,7 @@ func (c *blockCache) remove(e *list.Element) {
 }
 
 // drop takes out all blocks of a file.
-func (c *blockCache) drop(f *File) {
+func (c *Cache) drop(f *File) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for block := range f.tail.blocks {

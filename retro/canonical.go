@@ -13,11 +13,11 @@ import (
 // rest has to be told apart when it is written, and filled in when it is read.
 
 // alike reports whether two men are of one colour and kind.
-func (s *slot) alike(o *slot) bool { return s.color == o.color && s.kind == o.kind }
+func (s *Slot) alike(o *Slot) bool { return s.color == o.color && s.kind == o.kind }
 
 // inOrder reports whether identical outer men stand in the order in which index
 // puts them.
-func (l *layout) inOrder(b *board) bool {
+func (l *Layout) inOrder(b *Board) bool {
 	for i := 1; i < len(l.outer); i++ {
 		if b.sq[i] > b.sq[i-1] && l.outer[i].alike(&l.outer[i-1]) {
 			return false
@@ -28,7 +28,7 @@ func (l *layout) inOrder(b *board) bool {
 
 // innerLike returns how many of the outer men, the last ones, are like the inner
 // one.
-func (l *layout) innerLike() int {
+func (l *Layout) innerLike() int {
 	n := 0
 	for n < len(l.outer) && l.outer[len(l.outer)-1-n].alike(&l.inner) {
 		n++
@@ -38,13 +38,13 @@ func (l *layout) innerLike() int {
 
 // own returns the squares of the inner man at which a cell of a word is that of
 // a position, as far as that is there at all: see legal.
-func (l *layout) own(b *board) uint64 {
+func (l *Layout) Own(b *Board) uint64 {
 	if b.clash {
 		return 0
 	}
-	if l.symmetric(b) {
+	if l.Symmetric(b) {
 		if l.innerLike() == 0 {
-			switch word, image := l.orderedWord(b, identity), l.orderedWord(b, transpose); {
+			switch word, image := l.orderedWord(b, identity), l.orderedWord(b, Transpose); {
 			case word != b.word || word > image:
 				return 0
 			case word < image:
@@ -70,9 +70,9 @@ func (l *layout) own(b *board) uint64 {
 }
 
 // free returns the squares on which the inner man may stand.
-func (l *layout) free(b *board) uint64 {
+func (l *Layout) free(b *Board) uint64 {
 	if l.inner.kind == chess.Pawn {
-		return pawnSquares &^ b.occupied
+		return PawnSquares &^ b.occupied
 	}
 	return ^b.occupied
 }
@@ -80,7 +80,7 @@ func (l *layout) free(b *board) uint64 {
 // belowDiagonal has the squares that are not greater than their mirror images at
 // the diagonal a1-h8.
 var belowDiagonal = func() (set uint64) {
-	for sq, image := range symSquare[transpose] {
+	for sq, image := range symSquare[Transpose] {
 		if sq <= int(image) {
 			set |= 1 << sq
 		}
@@ -90,8 +90,8 @@ var belowDiagonal = func() (set uint64) {
 
 // orderedWord returns the word with the outer men after a symmetry, in order,
 // and the same kings.
-func (l *layout) orderedWord(b *board, op symmetry) int {
-	var sq [maxOuter]uint8
+func (l *Layout) orderedWord(b *Board, op Symmetry) int {
+	var sq [MaxOuter]uint8
 	word := b.pair * l.perPair
 	for i := range l.outer {
 		s := symSquare[op][b.sq[i]&63]
@@ -108,22 +108,22 @@ func (l *layout) orderedWord(b *board, op symmetry) int {
 }
 
 // ownCell returns the cell of the position that a cell of a word shows.
-func (l *layout) ownCell(b *board, inner uint8) int {
+func (l *Layout) ownCell(b *Board, inner uint8) int {
 	var set [2][chess.Pawn + 1]uint64
 	for i := range l.outer {
 		set[l.outer[i].color][l.outer[i].kind] |= 1 << b.sq[i]
 	}
 	set[l.inner.color][l.inner.kind] |= 1 << inner
 	cell := l.indexAt(b.pair, identity, &set)
-	if l.symmetric(b) {
-		cell = min(cell, l.indexAt(b.pair, transpose, &set))
+	if l.Symmetric(b) {
+		cell = min(cell, l.indexAt(b.pair, Transpose, &set))
 	}
 	return cell
 }
 
 // cellOf returns the cell of the position that is shown by a word with the inner
 // man on a square; false if men stand on one square, or a pawn where none can.
-func (l *layout) cellOf(b *board, inner uint8) (cell int, ok bool) {
+func (l *Layout) CellOf(b *Board, inner uint8) (cell int, ok bool) {
 	if b.clash || l.free(b)>>inner&1 == 0 {
 		return 0, false
 	}
@@ -131,18 +131,18 @@ func (l *layout) cellOf(b *board, inner uint8) (cell int, ok bool) {
 }
 
 // repeats reports whether there are cells that repeat others.
-func (l *layout) repeats() bool {
+func (l *Layout) Repeats() bool {
 	return l.ways > 1 || !l.material.Pawns()
 }
 
 // repeatCells fills in the cells of a word that repeat those of others, unless
 // repeatRow does.
-func repeatCells[T cell](l *layout, b *board, codes []T) {
+func RepeatCells[T Cell](l *Layout, b *Board, codes []T) {
 	if b.clash {
 		return
 	}
 	row := (*[64]T)(codes[64*b.word:])
-	if l.symmetric(b) {
+	if l.Symmetric(b) {
 		if l.innerLike() == 0 {
 			repeatImage(l, b, codes)
 			return
@@ -173,15 +173,15 @@ func repeatCells[T cell](l *layout, b *board, codes []T) {
 
 // repeatImage is repeatCells for a symmetric pair of kings, if no outer man is
 // like the inner one.
-func repeatImage[T cell](l *layout, b *board, codes []T) {
+func repeatImage[T Cell](l *Layout, b *Board, codes []T) {
 	row := (*[64]T)(codes[64*b.word:])
-	word, image := l.orderedWord(b, identity), l.orderedWord(b, transpose)
+	word, image := l.orderedWord(b, identity), l.orderedWord(b, Transpose)
 	switch {
 	case word > image:
 		from := (*[64]T)(codes[64*image:])
 		for set := l.free(b); set != 0; set &= set - 1 {
 			sq := bits.TrailingZeros64(set) & 63
-			row[sq] = from[symSquare[transpose][sq]&63]
+			row[sq] = from[symSquare[Transpose][sq]&63]
 		}
 	case word < image:
 		if word != b.word {
@@ -191,15 +191,15 @@ func repeatImage[T cell](l *layout, b *board, codes []T) {
 		from := (*[64]T)(codes[64*word:])
 		for set := l.free(b); set != 0; set &= set - 1 {
 			sq := bits.TrailingZeros64(set) & 63
-			row[sq] = from[min(uint8(sq), symSquare[transpose][sq])&63]
+			row[sq] = from[min(uint8(sq), symSquare[Transpose][sq])&63]
 		}
 	}
 }
 
 // repeatRow fills in a word in which identical outer men are out of order, after
 // repeatCells has been through all words.
-func repeatRow[T cell](l *layout, b *board, codes []T) {
-	if b.clash || l.symmetric(b) || l.inOrder(b) {
+func RepeatRow[T Cell](l *Layout, b *Board, codes []T) {
+	if b.clash || l.Symmetric(b) || l.inOrder(b) {
 		return
 	}
 	from := l.orderedWord(b, identity)
@@ -208,7 +208,7 @@ func repeatRow[T cell](l *layout, b *board, codes []T) {
 
 // mirrored returns the squares of the inner man at which a position of a
 // symmetric pair of kings is its own mirror image.
-func (l *layout) mirrored(b *board) uint64 {
+func (l *Layout) Mirrored(b *Board) uint64 {
 	var set [2][chess.Pawn + 1]uint64
 	for i := range l.outer {
 		set[l.outer[i].color][l.outer[i].kind] |= 1 << b.sq[i]
@@ -217,13 +217,13 @@ func (l *layout) mirrored(b *board) uint64 {
 	set[l.inner.color][l.inner.kind] = 0
 	for c := range set {
 		for _, men := range set[c] {
-			if transpose.bits(men) != men {
+			if Transpose.Bits(men) != men {
 				return 0
 			}
 		}
 	}
 	// Men like the inner one may lack the image of one of them.
-	switch lacking := transpose.bits(like) &^ like; bits.OnesCount64(lacking) {
+	switch lacking := Transpose.Bits(like) &^ like; bits.OnesCount64(lacking) {
 	case 0:
 		return diagonalSquares
 	case 1:
@@ -236,7 +236,7 @@ func (l *layout) mirrored(b *board) uint64 {
 const diagonalSquares = 0x8040201008040201
 
 // position returns the position of a cell; it panics if that is not legal.
-func (l *layout) position(b *board, inner uint8, side chess.Color) *chess.Position {
+func (l *Layout) Position(b *Board, inner uint8, side chess.Color) *chess.Position {
 	s := chess.EmptySetup()
 	s.Turn = side
 	for c, sq := range b.king {

@@ -10,12 +10,12 @@ import (
 // TestOwn compares the sets of own cells with what ownCell says of each.
 func TestOwn(t *testing.T) {
 	for _, name := range []string{"KRvK", "KQvKR", "KRRvK", "KPPvK", "KQvKQ", "KNNvKN", "KBBBvK"} {
-		l := forScan(mustMaterial(name))
+		l := ForScan(Material_(name))
 		step := 1 + l.words/50_000
-		var b board
+		var b Board
 		for word := 0; word < l.words; word += step {
-			l.place(&b, word)
-			own := l.own(&b)
+			l.Place(&b, word)
+			own := l.Own(&b)
 			if b.clash {
 				if own != 0 {
 					t.Fatalf("%s, word %d: own cells though men are on one square", name, word)
@@ -42,26 +42,26 @@ func TestRepeats(t *testing.T) {
 		names = append(names, "KNNvKN", "KNNNvK")
 	}
 	for _, name := range names {
-		l := forScan(mustMaterial(name))
+		l := ForScan(Material_(name))
 		const prime = 65521
 		value := func(cell int) uint16 { return uint16(cell%prime + 1) }
-		codes := make([]uint16, l.cells())
-		each := func(do func(b *board)) {
-			var b board
+		codes := make([]uint16, l.Cells())
+		each := func(do func(b *Board)) {
+			var b Board
 			for word := range l.words {
-				l.place(&b, word)
+				l.Place(&b, word)
 				do(&b)
 			}
 		}
-		each(func(b *board) {
-			for sq := range chess.Bitboard(l.own(b)).Squares() {
+		each(func(b *Board) {
+			for sq := range chess.Bitboard(l.Own(b)).Squares() {
 				codes[b.word<<6|int(sq)] = value(b.word<<6 | int(sq))
 			}
 		})
-		each(func(b *board) { repeatCells(l, b, codes) })
-		each(func(b *board) { repeatRow(l, b, codes) })
+		each(func(b *Board) { RepeatCells(l, b, codes) })
+		each(func(b *Board) { RepeatRow(l, b, codes) })
 		bad := 0
-		each(func(b *board) {
+		each(func(b *Board) {
 			if b.clash {
 				return
 			}

@@ -22,26 +22,26 @@ import (
 // promotions lead to. Won in n: the best of them wins, a quicker win may turn
 // up. Drawn: the position cannot be lost any more. Lost in n: every one of them
 // loses, so that the position is lost in n plies at least, if it is.
-type cell interface{ uint8 | uint16 }
+type Cell interface{ uint8 | uint16 }
 
 // draw returns the code of a draw, which has only the highest bit set.
-func draw[T cell]() T { return ^T(0)>>1 + 1 }
+func Draw[T Cell]() T { return ^T(0)>>1 + 1 }
 
 // lossIn and winIn return the codes of a loss and a win in n plies.
-func lossIn[T cell](n int) T { return T(1 + n>>1) }
-func winIn[T cell](n int) T  { return ^T(0) - T(n>>1) }
+func LossIn[T Cell](n int) T { return T(1 + n>>1) }
+func WinIn[T Cell](n int) T  { return ^T(0) - T(n>>1) }
 
 // maxDepth is the greatest number of plies that fits.
-func maxDepth[T cell]() int { return 2*int(draw[T]()) - 3 }
+func MaxDepth[T Cell]() int { return 2*int(Draw[T]()) - 3 }
 
 // valueOf decodes a code of a finished table.
-func valueOf[T cell](code T) Value {
+func ValueOf[T Cell](code T) Value {
 	switch {
 	case code == 0:
 		return Value{Result: NotLegal}
-	case code == draw[T]():
+	case code == Draw[T]():
 		return Value{Result: Drawn}
-	case code < draw[T]():
+	case code < Draw[T]():
 		return Value{Lost, 2 * (int(code) - 1)}
 	default:
 		return Value{Won, 2*int(^T(0)-code) + 1}
@@ -50,11 +50,11 @@ func valueOf[T cell](code T) Value {
 
 // before returns the code of a position whose side to move plays to a position
 // with the given value for the opponent; 0 for 0, as such a move is not legal.
-func before[T cell](code T) T {
+func before[T Cell](code T) T {
 	switch {
-	case code > draw[T](): // the opponent wins in n
+	case code > Draw[T](): // the opponent wins in n
 		return ^T(0) - code + 2
-	case code == 0 || code == draw[T]():
+	case code == 0 || code == Draw[T]():
 		return code
 	default: // the opponent loses in n
 		return ^T(0) - code + 1
@@ -71,7 +71,7 @@ var beforeByte = func() (table [256]uint8) {
 }()
 
 // beforeFast is before.
-func beforeFast[T cell](code T) T {
+func Before[T Cell](code T) T {
 	if isByte[T]() {
 		return T(beforeByte[uint8(code)])
 	}
@@ -80,9 +80,9 @@ func beforeFast[T cell](code T) T {
 
 // cellBytes returns the bytes of a cell, a constant in each instance of generic
 // code.
-func cellBytes[T cell]() int { return int(unsafe.Sizeof(T(0))) }
+func CellBytes[T Cell]() int { return int(unsafe.Sizeof(T(0))) }
 
-func isByte[T cell]() bool { return cellBytes[T]() == 1 }
+func isByte[T Cell]() bool { return CellBytes[T]() == 1 }
 
 const (
 	ones  = 0x0101010101010101
@@ -103,12 +103,12 @@ func bytesEqual(a, b uint64) uint64 {
 }
 
 // equal returns the set of squares whose cell in the row has the code.
-func equal[T cell](row *[64]T, code T) (set uint64) {
+func Equal[T Cell](row *[64]T, code T) (set uint64) {
 	if isByte[T]() {
 		r := (*[64]uint8)(unsafe.Pointer(row))
 		p := uint64(code) * ones
 		// Bit i of byte j is about the j-th cell of the i-th eight.
-		return transposed(bytesEqual(eight(r, 0), p)>>7 | bytesEqual(eight(r, 1), p)>>6 |
+		return Transposed(bytesEqual(eight(r, 0), p)>>7 | bytesEqual(eight(r, 1), p)>>6 |
 			bytesEqual(eight(r, 2), p)>>5 | bytesEqual(eight(r, 3), p)>>4 |
 			bytesEqual(eight(r, 4), p)>>3 | bytesEqual(eight(r, 5), p)>>2 |
 			bytesEqual(eight(r, 6), p)>>1 | bytesEqual(eight(r, 7), p))
@@ -122,14 +122,14 @@ func equal[T cell](row *[64]T, code T) (set uint64) {
 }
 
 // canLose returns the set of squares whose cell is below a draw.
-func canLose[T cell](row *[64]T) (set uint64) {
+func CanLose[T Cell](row *[64]T) (set uint64) {
 	if isByte[T]() {
 		r := (*[64]uint8)(unsafe.Pointer(row))
-		return ^transposed(eight(r, 0)&highs>>7 | eight(r, 1)&highs>>6 | eight(r, 2)&highs>>5 | eight(r, 3)&highs>>4 |
+		return ^Transposed(eight(r, 0)&highs>>7 | eight(r, 1)&highs>>6 | eight(r, 2)&highs>>5 | eight(r, 3)&highs>>4 |
 			eight(r, 4)&highs>>3 | eight(r, 5)&highs>>2 | eight(r, 6)&highs>>1 | eight(r, 7)&highs)
 	}
 	for i, c := range row {
-		if c < draw[T]() {
+		if c < Draw[T]() {
 			set |= 1 << i
 		}
 	}
@@ -137,7 +137,7 @@ func canLose[T cell](row *[64]T) (set uint64) {
 }
 
 // put writes a code to the squares of a set.
-func put[T cell](row *[64]T, set uint64, code T) {
+func Put[T Cell](row *[64]T, set uint64, code T) {
 	for ; set != 0; set &= set - 1 {
 		row[bits.TrailingZeros64(set)&63] = code
 	}

@@ -5,28 +5,28 @@ import (
 	"testing"
 )
 
-func testCodes[T cell](t *testing.T) {
-	top := maxDepth[T]()
+func testCodes[T Cell](t *testing.T) {
+	top := MaxDepth[T]()
 	for n := 0; n < top; n += 2 {
-		if v := valueOf(lossIn[T](n)); v != (Value{Lost, n}) {
+		if v := ValueOf(LossIn[T](n)); v != (Value{Lost, n}) {
 			t.Fatalf("loss in %d reads %v", n, v)
 		}
-		if v := valueOf(winIn[T](n + 1)); v != (Value{Won, n + 1}) {
+		if v := ValueOf(WinIn[T](n + 1)); v != (Value{Won, n + 1}) {
 			t.Fatalf("win in %d reads %v", n+1, v)
 		}
-		if v := valueOf(before(lossIn[T](n))); v != (Value{Won, n + 1}) {
+		if v := ValueOf(before(LossIn[T](n))); v != (Value{Won, n + 1}) {
 			t.Fatalf("before a loss in %d: %v", n, v)
 		}
 		if n+2 < top {
-			if v := valueOf(before(winIn[T](n + 1))); v != (Value{Lost, n + 2}) {
+			if v := ValueOf(before(WinIn[T](n + 1))); v != (Value{Lost, n + 2}) {
 				t.Fatalf("before a win in %d: %v", n+1, v)
 			}
 		}
 	}
-	if before(T(0)) != 0 || before(draw[T]()) != draw[T]() {
+	if before(T(0)) != 0 || before(Draw[T]()) != Draw[T]() {
 		t.Error("before changes draws or what is not legal")
 	}
-	if !(lossIn[T](0) < lossIn[T](2) && lossIn[T](top-1) < draw[T]() && draw[T]() < winIn[T](top) && winIn[T](3) < winIn[T](1)) {
+	if !(LossIn[T](0) < LossIn[T](2) && LossIn[T](top-1) < Draw[T]() && Draw[T]() < WinIn[T](top) && WinIn[T](3) < WinIn[T](1)) {
 		t.Error("codes are not in the order of preference")
 	}
 	r := rand.New(rand.NewPCG(4, 4))
@@ -44,17 +44,17 @@ func testCodes[T cell](t *testing.T) {
 			if c == code {
 				wantEqual |= 1 << i
 			}
-			if c < draw[T]() {
+			if c < Draw[T]() {
 				wantLose |= 1 << i
 			}
-			if beforeFast(c) != before(c) {
-				t.Fatalf("beforeFast(%d) = %d, want %d", c, beforeFast(c), before(c))
+			if Before(c) != before(c) {
+				t.Fatalf("beforeFast(%d) = %d, want %d", c, Before(c), before(c))
 			}
 		}
-		if got := equal(&row, code); got != wantEqual {
+		if got := Equal(&row, code); got != wantEqual {
 			t.Fatalf("equal(%v, %d) = %016x, want %016x", row, code, got, wantEqual)
 		}
-		if got := canLose(&row); got != wantLose {
+		if got := CanLose(&row); got != wantLose {
 			t.Fatalf("canLose(%v) = %016x, want %016x", row, got, wantLose)
 		}
 	}
@@ -64,7 +64,7 @@ func TestCodes(t *testing.T) {
 	t.Run("one byte", testCodes[uint8])
 	t.Run("two bytes", testCodes[uint16])
 	for code := range 256 {
-		if got, want := valueOf(wider(uint8(code))), valueOf(uint8(code)); got != want {
+		if got, want := ValueOf(wider(uint8(code))), ValueOf(uint8(code)); got != want {
 			t.Errorf("%d widened reads %v, want %v", code, got, want)
 		}
 	}

@@ -33,7 +33,7 @@ var zstdReader = sync.OnceValue(func() *zstd.Decoder {
 
 // bytesOf returns the memory of cells, in which numbers are little-endian on
 // all machines that matter: see littleEndian.
-func bytesOf[T cell](codes []T) []byte {
+func bytesOf[T Cell](codes []T) []byte {
 	if len(codes) == 0 {
 		return nil
 	}
@@ -41,8 +41,8 @@ func bytesOf[T cell](codes []T) []byte {
 }
 
 // littleEndian turns cells into what they are in a file, and back.
-func littleEndian[T cell](codes []T) {
-	if cellBytes[T]() == 1 || binary.NativeEndian.Uint16([]byte{1, 0}) == 1 {
+func littleEndian[T Cell](codes []T) {
+	if CellBytes[T]() == 1 || binary.NativeEndian.Uint16([]byte{1, 0}) == 1 {
 		return
 	}
 	for i, c := range codes {
@@ -51,7 +51,7 @@ func littleEndian[T cell](codes []T) {
 }
 
 // compress appends a block's cells, which it may change.
-func compress[T cell](dst []byte, codes []T) []byte {
+func compress[T Cell](dst []byte, codes []T) []byte {
 	littleEndian(codes)
 	raw := bytesOf(codes)
 	size := len(raw) / len(codes)
@@ -67,7 +67,7 @@ func compress[T cell](dst []byte, codes []T) []byte {
 }
 
 // decompress fills a block's cells.
-func decompress[T cell](codes []T, block []byte) error {
+func decompress[T Cell](codes []T, block []byte) error {
 	raw := bytesOf(codes)
 	if size := len(raw) / len(codes); len(block) <= size {
 		if len(block) < size {

@@ -15,7 +15,7 @@ func (ts *Tables) Complete(ctx context.Context, materials []Material, opt BuildO
 	inMemory := NewTables()
 	for _, m := range BuildOrder(materials...) {
 		t, err := ts.Load(ctx, m, max(opt.Jobs, 1))
-		var missing *MissingTableError
+		var missing *MissingError
 		switch {
 		case err == nil:
 			inMemory.entry(m).table.Store(t)

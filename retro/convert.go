@@ -7,39 +7,39 @@ import (
 )
 
 // conversions finds what the captures and promotions of a material lead to.
-type conversions[T cell] struct {
-	*layout
+type conversions[T Cell] struct {
+	*Layout
 	// captures[j] takes man j off; promotes[i][p] turns pawn i into
 	// promotions[p], and promoteTakes[i][p][j] takes man j off, too. Men are
 	// numbered as the layout has them: the outer ones, then the inner one.
-	captures     [maxOuter + 1]view[T]
-	promotes     [maxOuter + 1][4]view[T]
-	promoteTakes [maxOuter + 1][4][maxOuter + 1]view[T]
+	captures     [MaxOuter + 1]view[T]
+	promotes     [MaxOuter + 1][4]view[T]
+	promoteTakes [MaxOuter + 1][4][MaxOuter + 1]view[T]
 	deepest      int // greatest depth of the tables, in plies
 }
 
 // view finds positions after a conversion in the table of the new material.
-type view[T cell] struct {
-	table *table[T] // nil for the two bare kings
+type view[T Cell] struct {
+	table *Codes[T] // nil for the two bare kings
 	flip  bool      // the colours are exchanged there
-	slot  [maxOuter + 1]*slot
+	slot  [MaxOuter + 1]*Slot
 }
 
 // newConversions links a layout to the tables of its Conversions, which find
 // returns by canonical material.
-func newConversions[T cell](l *layout, find func(Material) *table[T]) *conversions[T] {
-	c := &conversions[T]{layout: l}
+func newConversions[T Cell](l *Layout, find func(Material) *Codes[T]) *conversions[T] {
+	c := &conversions[T]{Layout: l}
 	n := len(l.outer) + 1
 	for i := range n {
 		c.captures[i] = c.view(find, i, -1, 0)
-		if c.man(i).kind != chess.Pawn {
+		if c.Man(i).kind != chess.Pawn {
 			continue
 		}
-		for p := range promotions {
-			c.promotes[i][p] = c.view(find, -1, i, promotions[p])
+		for p := range Promotions {
+			c.promotes[i][p] = c.view(find, -1, i, Promotions[p])
 			for j := range n {
-				if c.man(j).color != c.man(i).color && c.man(j).kind != chess.Pawn {
-					c.promoteTakes[i][p][j] = c.view(find, j, i, promotions[p])
+				if c.Man(j).color != c.Man(i).color && c.Man(j).kind != chess.Pawn {
+					c.promoteTakes[i][p][j] = c.view(find, j, i, Promotions[p])
 				}
 			}
 		}
@@ -49,13 +49,13 @@ func newConversions[T cell](l *layout, find func(Material) *table[T]) *conversio
 
 // view makes the view of the material without man taken, and with man promoted
 // turned into another kind; -1 is none.
-func (c *conversions[T]) view(find func(Material) *table[T], taken, promoted int, to chess.Kind) view[T] {
+func (c *conversions[T]) view(find func(Material) *Codes[T], taken, promoted int, to chess.Kind) view[T] {
 	m := c.material
 	if taken >= 0 {
-		m = m.without(c.man(taken).color, c.man(taken).kind)
+		m = m.Without(c.Man(taken).color, c.Man(taken).kind)
 	}
 	if promoted >= 0 {
-		m = m.without(c.man(promoted).color, chess.Pawn).with(c.man(promoted).color, to)
+		m = m.Without(c.Man(promoted).color, chess.Pawn).With(c.Man(promoted).color, to)
 	}
 	var v view[T]
 	if m == (Material{}) {
@@ -65,12 +65,12 @@ func (c *conversions[T]) view(find func(Material) *table[T], taken, promoted int
 	v.table = find(m.Canonical())
 	c.deepest = max(c.deepest, v.table.deepest)
 	// Any assignment of the men to slots of their kind will do.
-	var used [maxOuter + 1]bool
+	var used [MaxOuter + 1]bool
 	for i := range len(c.outer) + 1 {
 		if i == taken {
 			continue
 		}
-		color, kind := c.man(i).color, c.man(i).kind
+		color, kind := c.Man(i).color, c.Man(i).kind
 		if i == promoted {
 			kind = to
 		}
@@ -78,7 +78,7 @@ func (c *conversions[T]) view(find func(Material) *table[T], taken, promoted int
 			color = color.Other()
 		}
 		for j := range len(v.table.outer) + 1 {
-			if s := v.table.man(j); !used[j] && s.color == color && s.kind == kind {
+			if s := v.table.Man(j); !used[j] && s.color == color && s.kind == kind {
 				v.slot[i], used[j] = s, true
 				break
 			}
@@ -91,13 +91,13 @@ func (c *conversions[T]) view(find func(Material) *table[T], taken, promoted int
 // there, and what to add for the square of the man variable: to the word, or to
 // the square if it is the inner man there; none varies if variable is -1, and
 // off is then nil. If the kings are adjacent, ok is false.
-func (v *view[T]) at(kings [2]uint8, sq *[maxOuter + 1]uint8, variable int) (word, square int, off *[64]int32, ok bool) {
-	var op symmetry
+func (v *view[T]) at(kings [2]uint8, sq *[MaxOuter + 1]uint8, variable int) (word, square int, off *[64]int32, ok bool) {
+	var op Symmetry
 	if v.flip {
-		kings[0], kings[1] = flipSquare(kings[1]), flipSquare(kings[0])
-		op = mirrorRanks
+		kings[0], kings[1] = FlipSquare(kings[1]), FlipSquare(kings[0])
+		op = MirrorRanks
 	}
-	pair, turn := v.table.kingPair(kings)
+	pair, turn := v.table.KingPair(kings)
 	if pair < 0 {
 		return 0, 0, nil, false
 	}
@@ -119,7 +119,7 @@ func (v *view[T]) at(kings [2]uint8, sq *[maxOuter + 1]uint8, variable int) (wor
 
 // raise takes into account, in the cells of a set, a conversion by a side that
 // leads to the given place in the view's table.
-func (v *view[T]) raise(row *[64]T, set uint64, kings [2]uint8, sq *[maxOuter + 1]uint8, variable, side int) {
+func (v *view[T]) raise(row *[64]T, set uint64, kings [2]uint8, sq *[MaxOuter + 1]uint8, variable, side int) {
 	if set == 0 {
 		return
 	}
@@ -129,7 +129,7 @@ func (v *view[T]) raise(row *[64]T, set uint64, kings [2]uint8, sq *[maxOuter + 
 		}
 		for ; set != 0; set &= set - 1 {
 			c := &row[bits.TrailingZeros64(set)&63]
-			*c = max(*c, draw[T]())
+			*c = max(*c, Draw[T]())
 		}
 		return
 	}
@@ -155,7 +155,7 @@ func (v *view[T]) raise(row *[64]T, set uint64, kings [2]uint8, sq *[maxOuter + 
 	}
 	for ; set != 0; set &= set - 1 {
 		i := bits.TrailingZeros64(set) & 63
-		row[i] = max(row[i], beforeFast(codes[int(off[i])<<(shift&7)]))
+		row[i] = max(row[i], Before(codes[int(off[i])<<(shift&7)]))
 	}
 }
 
@@ -163,10 +163,10 @@ func (v *view[T]) raise(row *[64]T, set uint64, kings [2]uint8, sq *[maxOuter + 
 // promotion of a side leads to. The cells are 0 before, and stay 0 where there
 // is no legal one. It returns the set of those that have become something else,
 // or of more.
-func (c *conversions[T]) fold(b *board, set uint64, side int, row *[64]T) (touched uint64) {
+func (c *conversions[T]) fold(b *Board, set uint64, side int, row *[64]T) (touched uint64) {
 	us := chess.Color(side)
 	n := len(c.outer) // the inner man's number
-	var sq [maxOuter + 1]uint8
+	var sq [MaxOuter + 1]uint8
 	copy(sq[:], b.sq[:])
 	king := b.king[side]
 	last, lastButOne := uint8(7), uint64(0xff)<<48
@@ -186,14 +186,14 @@ func (c *conversions[T]) fold(b *board, set uint64, side int, row *[64]T) (touch
 		}
 		for i := range c.outer {
 			s := &c.outer[i]
-			if s.color != us || attacks(us, s.kind, b.sq[i], b.occupied)>>x&1 == 0 {
+			if s.color != us || Attacks(us, s.kind, b.sq[i], b.occupied)>>x&1 == 0 {
 				continue
 			}
 			path := set &^ uint64(chess.Between(chess.Square(b.sq[i]), chess.Square(x)))
 			touched |= path
 			sq[i] = x
 			if s.kind == chess.Pawn && x>>3 == last {
-				for p := range promotions {
+				for p := range Promotions {
 					c.promoteTakes[i][p][j].raise(row, path, b.king, &sq, n, side)
 				}
 			} else {
@@ -202,11 +202,11 @@ func (c *conversions[T]) fold(b *board, set uint64, side int, row *[64]T) (touch
 			sq[i] = b.sq[i]
 		}
 		if c.inner.color == us {
-			from := set & attacks(us.Other(), c.inner.kind, x, b.occupied)
+			from := set & Attacks(us.Other(), c.inner.kind, x, b.occupied)
 			touched |= from
 			sq[n] = x
 			if c.inner.kind == chess.Pawn && x>>3 == last {
-				for p := range promotions {
+				for p := range Promotions {
 					c.promoteTakes[n][p][j].raise(row, from, b.king, &sq, -1, side)
 				}
 			} else {
@@ -229,7 +229,7 @@ func (c *conversions[T]) fold(b *board, set uint64, side int, row *[64]T) (touch
 		path := set &^ (1 << x)
 		touched |= path
 		sq[i] = x
-		for p := range promotions {
+		for p := range Promotions {
 			c.promotes[i][p].raise(row, path, b.king, &sq, n, side)
 		}
 		sq[i] = b.sq[i]
@@ -241,7 +241,7 @@ func (c *conversions[T]) fold(b *board, set uint64, side int, row *[64]T) (touch
 				continue
 			}
 			touched |= from & -from
-			for p := range promotions {
+			for p := range Promotions {
 				c.promotes[n][p].raise(row, from&-from, b.king, &sq, -1, side)
 			}
 		}
@@ -250,7 +250,7 @@ func (c *conversions[T]) fold(b *board, set uint64, side int, row *[64]T) (touch
 }
 
 // foldInner is the part of fold in which the inner man is captured.
-func (c *conversions[T]) foldInner(b *board, set uint64, side int, row *[64]T, sq *[maxOuter + 1]uint8) (touched uint64) {
+func (c *conversions[T]) foldInner(b *Board, set uint64, side int, row *[64]T, sq *[MaxOuter + 1]uint8) (touched uint64) {
 	us := chess.Color(side)
 	n := len(c.outer)
 	lastRank := uint64(0xff) << 56
@@ -262,10 +262,10 @@ func (c *conversions[T]) foldInner(b *board, set uint64, side int, row *[64]T, s
 		if s.color != us {
 			continue
 		}
-		to := set & attacks(us, s.kind, b.sq[i], b.occupied)
+		to := set & Attacks(us, s.kind, b.sq[i], b.occupied)
 		touched |= to
 		if s.kind == chess.Pawn {
-			for p := range promotions {
+			for p := range Promotions {
 				c.promoteTakes[i][p][n].raise(row, to&lastRank, b.king, sq, i, side)
 			}
 			to &^= lastRank
@@ -292,19 +292,19 @@ func ahead(c chess.Color, sq uint8) uint8 {
 // enPassant returns the code, for the side that captures, of the best capture
 // en passant of the pawn on pawn, which has passed over passed; the inner man
 // stands on inner. It is 0 if none is legal.
-func (c *conversions[T]) enPassant(b *board, inner uint8, side int, pawn, passed uint8) (best T) {
+func (c *conversions[T]) enPassant(b *Board, inner uint8, side int, pawn, passed uint8) (best T) {
 	n := len(c.outer)
-	var sq [maxOuter + 1]uint8
+	var sq [MaxOuter + 1]uint8
 	copy(sq[:], b.sq[:])
 	sq[n] = inner
 	victim := 0
 	for i := range n + 1 {
-		if m := c.man(i); m.kind == chess.Pawn && int(m.color) != side && sq[i] == pawn {
+		if m := c.Man(i); m.kind == chess.Pawn && int(m.color) != side && sq[i] == pawn {
 			victim = i
 		}
 	}
 	for i := range n + 1 {
-		if m := c.man(i); m.kind != chess.Pawn || int(m.color) != side || beside(pawn)>>sq[i]&1 == 0 {
+		if m := c.Man(i); m.kind != chess.Pawn || int(m.color) != side || beside(pawn)>>sq[i]&1 == 0 {
 			continue
 		}
 		moved := sq

@@ -17,7 +17,7 @@ type Counts struct {
 // Legal returns the number of positions.
 func (c Counts) Legal() uint64 { return c.Won + c.Drawn + c.Lost }
 
-func (c *Counts) add(o Counts) {
+func (c *Counts) Add(o Counts) {
 	c.Won += o.Won
 	c.Drawn += o.Drawn
 	c.Lost += o.Lost
@@ -26,14 +26,14 @@ func (c *Counts) add(o Counts) {
 }
 
 // deepest returns the greatest depth of both sides.
-func deepest(c [2]Counts) int {
+func Deepest(c [2]Counts) int {
 	return max(c[0].DeepestWin, c[0].DeepestLoss, c[1].DeepestWin, c[1].DeepestLoss)
 }
 
 // countRow returns the counts of the cells of a set.
-func countRow[T cell](row *[64]T, set uint64) (c Counts) {
-	below := canLose(row) & set
-	draws := equal(row, draw[T]()) & set
+func CountRow[T Cell](row *[64]T, set uint64) (c Counts) {
+	below := CanLose(row) & set
+	draws := Equal(row, Draw[T]()) & set
 	wins := set &^ below &^ draws
 	c.Lost, c.Drawn, c.Won = uint64(bits.OnesCount64(below)), uint64(bits.OnesCount64(draws)), uint64(bits.OnesCount64(wins))
 	if below != 0 {
@@ -41,14 +41,14 @@ func countRow[T cell](row *[64]T, set uint64) (c Counts) {
 		for ; below != 0; below &= below - 1 {
 			code = max(code, row[bits.TrailingZeros64(below)&63])
 		}
-		c.DeepestLoss = valueOf(code).Plies
+		c.DeepestLoss = ValueOf(code).Plies
 	}
 	if wins != 0 {
 		code := ^T(0)
 		for ; wins != 0; wins &= wins - 1 {
 			code = min(code, row[bits.TrailingZeros64(wins)&63])
 		}
-		c.DeepestWin = valueOf(code).Plies
+		c.DeepestWin = ValueOf(code).Plies
 	}
 	return c
 }
@@ -61,24 +61,24 @@ func (t *Table) Counts(jobs int) [2]Counts {
 	return countTable(t.wide, jobs)
 }
 
-func countTable[T cell](t *table[T], jobs int) (sum [2]Counts) {
+func countTable[T Cell](t *Codes[T], jobs int) (sum [2]Counts) {
 	const portion = 1 << 10 // words
 	perSide := (t.words + portion - 1) / portion
 	counts := make([]Counts, 2*perSide)
-	_ = each(context.Background(), jobs, len(counts), func(_, i int) error {
-		var b board
+	_ = Each(context.Background(), jobs, len(counts), func(_, i int) error {
+		var b Board
 		side, first := i/perSide, i%perSide*portion
 		for word := first; word < min(first+portion, t.words); word++ {
-			t.place(&b, word)
-			if own := t.own(&b); own != 0 {
+			t.Place(&b, word)
+			if own := t.Own(&b); own != 0 {
 				row := (*[64]T)(t.code[side][64*word:])
-				counts[i].add(countRow(row, own&^equal(row, 0)))
+				counts[i].Add(CountRow(row, own&^Equal(row, 0)))
 			}
 		}
 		return nil
 	})
 	for i, c := range counts {
-		sum[i/perSide].add(c)
+		sum[i/perSide].Add(c)
 	}
 	return sum
 }

@@ -37,13 +37,13 @@ func (g *generator[T]) initEnPassant(w *worker[T], side, from, to int) {
 	if c == chess.Black {
 		home, ahead = 6, -8
 	}
-	var b board
+	var b Board
 	for word := from << 6; word < min(to<<6, g.words); word++ {
 		open := g.open[side][word]
 		if open == 0 {
 			continue
 		}
-		g.place(&b, word)
+		g.Place(&b, word)
 		for i := range g.outer {
 			s := &g.outer[i]
 			if s.color != c || s.kind != chess.Pawn || b.sq[i]>>3 != home {
@@ -53,7 +53,7 @@ func (g *generator[T]) initEnPassant(w *worker[T], side, from, to int) {
 			if (b.occupied>>one|b.occupied>>two)&1 != 0 {
 				continue
 			}
-			set := open & passedOuter(g.layout, &b, c, two) &^ (1<<one | 1<<two)
+			set := open & passedOuter(g.Layout, &b, c, two) &^ (1<<one | 1<<two)
 			target := word - s.off[b.sq[i]] + s.off[two]
 			for set &= g.open[1-side][target]; set != 0; set &= set - 1 {
 				sq := uint8(bits.TrailingZeros64(set))
@@ -62,7 +62,7 @@ func (g *generator[T]) initEnPassant(w *worker[T], side, from, to int) {
 		}
 		if g.inner.color == c && g.inner.kind == chess.Pawn {
 			set := g.open[1-side][word]
-			set = doubleStepBack(c, set, ^b.occupied) & passedInner(g.layout, &b, c) & open
+			set = doubleStepBack(c, set, ^b.occupied) & passedInner(g.Layout, &b, c) & open
 			for ; set != 0; set &= set - 1 {
 				sq := bits.TrailingZeros64(set)
 				g.addEnPassant(w, side, word<<6|sq, word, uint8(sq+2*ahead), uint8(sq+2*ahead), uint8(sq+ahead))
@@ -74,16 +74,16 @@ func (g *generator[T]) initEnPassant(w *worker[T], side, from, to int) {
 // addEnPassant lists one double step: after it, the inner man stands on inner,
 // the pawn on pawn, and it has passed over passed.
 func (g *generator[T]) addEnPassant(w *worker[T], side, from, target int, inner, pawn, passed uint8) {
-	var b board
-	g.place(&b, target)
+	var b Board
+	g.Place(&b, target)
 	e := enPassantEdge{from: int64(from), to: int64(target)<<6 | int64(inner)}
 	e.capture = uint16(g.subs.enPassant(&b, inner, 1-side, pawn, passed))
 	bit := uint64(1) << inner
 	var row [64]T
-	e.only = g.subs.fold(&b, bit, 1-side, &row) == 0 && stuck(g.layout, &b, g.open[side], bit, 1-side, false) != 0
+	e.only = g.subs.fold(&b, bit, 1-side, &row) == 0 && Stuck(g.Layout, &b, g.open[side], bit, 1-side, false) != 0
 	w.passing[side] = append(w.passing[side], e)
 	if e.capture != 0 {
-		w.last = max(w.last, valueOf(T(e.capture)).Plies+1)
+		w.last = max(w.last, ValueOf(T(e.capture)).Plies+1)
 	}
 }
 
@@ -105,7 +105,7 @@ func (g *generator[T]) closed(side int, cell int64) bool {
 // lost reports whether a cell's value is known to be a loss, in depth at most.
 func (g *generator[T]) lost(side int, cell int64) bool {
 	code := g.code[side][cell]
-	return code == lossIn[T](g.depth) || code != 0 && code < draw[T]() && g.closed(side, cell)
+	return code == LossIn[T](g.depth) || code != 0 && code < Draw[T]() && g.closed(side, cell)
 }
 
 // enPassantWins adds the wins in depth+1 by a listed double step: the opponent
@@ -119,7 +119,7 @@ func (g *generator[T]) enPassantWins() {
 			}
 			g.enPassant[side] = append(g.enPassant[side], e)
 			capture := T(e.capture)
-			if capture >= draw[T]() {
+			if capture >= Draw[T]() {
 				continue // a good reply
 			}
 			code := g.code[1-side][e.to]
@@ -128,12 +128,12 @@ func (g *generator[T]) enPassantWins() {
 			} else if g.lost(1-side, e.to) {
 				code = max(code, capture)
 			}
-			if code != lossIn[T](g.depth) {
+			if code != LossIn[T](g.depth) {
 				continue
 			}
 			word := int(e.from >> 6)
-			if wins := g.close(side, edge{word, 1 << (e.from & 63)}); wins != 0 {
-				put(g.row(side, word), wins, winIn[T](g.depth+1))
+			if wins := g.close(side, Edge{word, 1 << (e.from & 63)}); wins != 0 {
+				Put(g.row(side, word), wins, WinIn[T](g.depth+1))
 				g.mark(g.newWins[side], word)
 			}
 		}
@@ -143,7 +143,7 @@ func (g *generator[T]) enPassantWins() {
 // enPassantSuspects marks the positions before double steps whose refutation by
 // a capture en passant wins in depth.
 func (g *generator[T]) enPassantSuspects() {
-	won := winIn[T](g.depth)
+	won := WinIn[T](g.depth)
 	for side, list := range g.enPassant {
 		for _, e := range list {
 			if T(e.capture) == won && !g.closed(side, e.from) {
@@ -164,7 +164,7 @@ func (g *generator[T]) enPassantLoses(side, word, sq int) bool {
 	i, _ := slices.BinarySearchFunc(list, cell, func(e enPassantEdge, cell int64) int { return cmp.Compare(e.from, cell) })
 	for ; i < len(list) && list[i].from == cell; i++ {
 		e := list[i]
-		won := winIn[T](g.depth) // the codes from here up win in depth at most
+		won := WinIn[T](g.depth) // the codes from here up win in depth at most
 		if T(e.capture) >= won {
 			continue
 		}
@@ -179,12 +179,12 @@ func (g *generator[T]) enPassantLoses(side, word, sq int) bool {
 // enPassantBytes returns the memory of the lists of double steps that allow a
 // capture en passant, which is about how many there are: some of them are not
 // legal for other reasons. Lists are made by each worker, then put together.
-func enPassantBytes(l *layout) int64 {
+func EnPassantBytes(l *Layout) int64 {
 	var edges int64
 	n := len(l.outer) + 1
 	for i := range n {
 		for j := range n {
-			a, b := l.man(i), l.man(j)
+			a, b := l.Man(i), l.Man(j)
 			if a.kind != chess.Pawn || b.kind != chess.Pawn || a.color == b.color {
 				continue
 			}
@@ -195,7 +195,7 @@ func enPassantBytes(l *layout) int64 {
 				if k == i || k == j {
 					continue
 				}
-				if l.man(k).kind == chess.Pawn {
+				if l.Man(k).kind == chess.Pawn {
 					ways *= 48
 				} else {
 					ways *= 64

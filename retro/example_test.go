@@ -10,7 +10,7 @@ import (
 
 func ExampleTables_Probe() {
 	ctx := context.Background()
-	krk, err := retro.ParseMaterial("KRvK")
+	krk, err := retro.Parse("KRvK")
 	if err != nil {
 		panic(err)
 	}
@@ -55,7 +55,7 @@ func ExamplePieceString_Integer() {
 	if err != nil {
 		panic(err)
 	}
-	pieces, err := retro.ParsePieceString("Kkr")
+	pieces, err := retro.ParsePieces("Kkr")
 	if err != nil {
 		panic(err)
 	}

@@ -24,7 +24,7 @@ import (
 
 const (
 	// FileSuffix is the end of the name of a table's file, as in KRvK.dtm.
-	FileSuffix = ".dtm"
+	Suffix = ".dtm"
 
 	fileMagic        = "\x89DTM\r\n\x1a\n" // notices what text transfers do to a file
 	formatVersion    = 1
@@ -42,7 +42,7 @@ const (
 )
 
 // FileName returns the name of the file of a material's table.
-func FileName(m Material) string { return m.Canonical().String() + FileSuffix }
+func FileName(m Material) string { return m.Canonical().String() + Suffix }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
@@ -106,9 +106,9 @@ func (h *header) encode() []byte {
 
 // decodeHeader reads a header and returns the layout that it stands for. The
 // error has an offset; the name of the file is added by the caller.
-func decodeHeader(b []byte) (*header, *layout, error) {
+func decodeHeader(b []byte) (*header, *Layout, error) {
 	le := binary.LittleEndian
-	bad := func(at int64, format string, args ...any) (*header, *layout, error) {
+	bad := func(at int64, format string, args ...any) (*header, *Layout, error) {
 		return nil, nil, &FileError{Offset: at, Reason: fmt.Sprintf(format, args...)}
 	}
 	if n := min(len(b), len(fileMagic)); string(b[:n]) != fileMagic[:n] || n == 0 {
@@ -145,7 +145,7 @@ func decodeHeader(b []byte) (*header, *layout, error) {
 		return nil, nil, &FileError{Offset: 15, Newer: true, Reason: fmt.Sprintf("compression method %d, want %d", b[15], codecZstd)}
 	}
 	name := strings.TrimRight(string(b[16:32]), "\x00")
-	m, err := ParseMaterial(name)
+	m, err := Parse(name)
 	switch {
 	case err != nil:
 		return bad(16, "%v", err)
@@ -155,7 +155,7 @@ func decodeHeader(b []byte) (*header, *layout, error) {
 		return bad(16, "material %s with %d men, want 3 to %d", m, m.Men(), MaxMen)
 	}
 	h.material = m
-	l := newLayout(m)
+	l := New(m)
 	h.words = l.words
 	switch {
 	case le.Uint64(b[32:]) != uint64(l.words):

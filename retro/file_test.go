@@ -18,7 +18,7 @@ import (
 )
 
 // wideTable is the same table with cells of two bytes.
-func wideTable(t *Table) *Table { return &Table{layout: t.layout, wide: t.widen()} }
+func wideTable(t *Table) *Table { return &Table{Layout: t.Layout, wide: t.Widen()} }
 
 // encoded returns a table's file.
 func encoded(t testing.TB, table *Table) []byte {
@@ -34,7 +34,7 @@ func encoded(t testing.TB, table *Table) []byte {
 func opened(file []byte) (*File, error) {
 	f, err := newFile("test.dtm", bytes.NewReader(file), int64(len(file)))
 	if f != nil {
-		f.cache = newBlockCache(DefaultCacheBytes)
+		f.cache = NewCache(DefaultCacheBytes)
 	}
 	return f, err
 }
@@ -51,7 +51,7 @@ func sameTable(t *testing.T, got, want *Table) {
 	}
 }
 
-func sameCells[T cell](t *testing.T, got, want *table[T]) {
+func sameCells[T Cell](t *testing.T, got, want *Codes[T]) {
 	t.Helper()
 	if got.deepest != want.deepest {
 		t.Errorf("%s: deepest %d, want %d", want.material, got.deepest, want.deepest)
@@ -79,14 +79,14 @@ func TestRoundTrip(t *testing.T) {
 		names = append(names, "KNNNvK") // three alike; minutes and a gigabyte
 	}
 	for _, name := range names {
-		table := tableOf(t, name)
+		table := TableOf(t, name)
 		for _, table := range []*Table{table, wideTable(table)} {
 			t.Run(fmt.Sprint(name, table.CellBytes()), func(t *testing.T) {
 				if table.wide != nil && len(name) > 5 {
 					t.Skip("the layout is that of one byte, and takes long")
 				}
 				file := encoded(t, table)
-				t.Logf("%d bytes, %d of cells", len(file), 2*table.cells()*table.CellBytes())
+				t.Logf("%d bytes, %d of cells", len(file), 2*table.Cells()*table.CellBytes())
 				f, err := opened(file)
 				if err != nil {
 					t.Fatal(err)
@@ -106,7 +106,7 @@ func TestRoundTrip(t *testing.T) {
 
 // TestSameBytes: neither the number of goroutines nor chance shows in a file.
 func TestSameBytes(t *testing.T) {
-	table := tableOf(t, "KPvK") // four blocks
+	table := TableOf(t, "KPvK") // four blocks
 	want := encoded(t, table)
 	for _, jobs := range []int{0, 1, 3, 8} {
 		var b bytes.Buffer
@@ -125,7 +125,7 @@ func TestTrivialTables(t *testing.T) {
 		if testing.Short() && len(tt.name) > 4 {
 			continue
 		}
-		if n := len(encoded(t, tableOf(t, tt.name))); n > tt.most {
+		if n := len(encoded(t, TableOf(t, tt.name))); n > tt.most {
 			t.Errorf("%s: %d bytes, want at most %d", tt.name, n, tt.most)
 		}
 	}
@@ -139,13 +139,13 @@ func TestFileLookup(t *testing.T) {
 		names = append(names, "KQvKR", "KPvKP", "KNNvK", "KBvKN")
 	}
 	for _, name := range names {
-		table := tableOf(t, name)
+		table := TableOf(t, name)
 		for _, table := range []*Table{table, wideTable(table)} {
 			f, err := opened(encoded(t, table))
 			if err != nil {
 				t.Fatal(err)
 			}
-			f.cache = newBlockCache(3 * blockCells)
+			f.cache = NewCache(3 * blockCells)
 			var wg sync.WaitGroup
 			for seed := range uint64(4) {
 				wg.Go(func() {
@@ -155,8 +155,8 @@ func TestFileLookup(t *testing.T) {
 						if i&1 == 0 {
 							m = m.Flip()
 						}
-						p := randomPosition(rng, m)
-						got, err := f.at(f.find(p, materialOf(p)))
+						p := RandomPosition(rng, m)
+						got, err := f.At(f.Find(p, OfPosition(p)))
 						if want := table.Lookup(p); err != nil || got != want {
 							t.Errorf("%s: %v, %v, want %v", p, got, err, want)
 							return
@@ -194,7 +194,7 @@ func broken(t *testing.T, file []byte) bool {
 // TestEveryFlippedBit flips every bit of a small file and random bytes of a
 // larger one.
 func TestEveryFlippedBit(t *testing.T) {
-	small := encoded(t, tableOf(t, "KBvK"))
+	small := encoded(t, TableOf(t, "KBvK"))
 	for i := range small {
 		for bit := range 8 {
 			small[i] ^= 1 << bit
@@ -204,7 +204,7 @@ func TestEveryFlippedBit(t *testing.T) {
 			small[i] ^= 1 << bit
 		}
 	}
-	medium := encoded(t, tableOf(t, "KRvK"))
+	medium := encoded(t, TableOf(t, "KRvK"))
 	for i := range medium {
 		medium[i] ^= 0x10
 		if !broken(t, medium) {
@@ -212,9 +212,9 @@ func TestEveryFlippedBit(t *testing.T) {
 		}
 		medium[i] ^= 0x10
 	}
-	largeTest(t)
+	LargeTest(t)
 	rng := rand.New(rand.NewPCG(1, 2))
-	large := encoded(t, tableOf(t, "KQvKR"))
+	large := encoded(t, TableOf(t, "KQvKR"))
 	for range 100 {
 		i, change := rng.IntN(len(large)), byte(1+rng.IntN(255))
 		large[i] ^= change
@@ -227,7 +227,7 @@ func TestEveryFlippedBit(t *testing.T) {
 
 // TestShortFiles cuts a file everywhere, and adds to it.
 func TestShortFiles(t *testing.T) {
-	file := encoded(t, tableOf(t, "KRvK"))
+	file := encoded(t, TableOf(t, "KRvK"))
 	for n := range file {
 		if !broken(t, file[:n]) {
 			t.Errorf("cut to %d bytes of %d and not noticed", n, len(file))
@@ -251,7 +251,7 @@ func rehead(file []byte, change func(b []byte)) []byte {
 }
 
 func TestFileErrors(t *testing.T) {
-	file := encoded(t, tableOf(t, "KRvK"))
+	file := encoded(t, TableOf(t, "KRvK"))
 	name := func(s string) func(b []byte) {
 		return func(b []byte) { copy(b[16:32], make([]byte, 16)); copy(b[16:32], s) }
 	}
@@ -296,8 +296,8 @@ func TestFileErrors(t *testing.T) {
 // TestDamagedBlock: a damaged block hurts the positions in it only, and the error
 // says which it is.
 func TestDamagedBlock(t *testing.T) {
-	largeTest(t)
-	table := tableOf(t, "KQvKR")
+	LargeTest(t)
+	table := TableOf(t, "KQvKR")
 	file := encoded(t, table)
 	good, err := opened(file)
 	if err != nil {
@@ -310,8 +310,8 @@ func TestDamagedBlock(t *testing.T) {
 		t.Fatal(err)
 	}
 	var found, fine bool
-	for cell := 0; cell < table.cells(); cell += 1000 {
-		v, err := f.at(chess.White, cell)
+	for cell := 0; cell < table.Cells(); cell += 1000 {
+		v, err := f.At(chess.White, cell)
 		if cell/blockCells == block {
 			found = true
 			var bad *FileError
@@ -335,17 +335,17 @@ func TestDamagedBlock(t *testing.T) {
 // TestWriteFile: a file appears complete or not at all.
 func TestWriteFile(t *testing.T) {
 	dir := t.TempDir()
-	table := tableOf(t, "KRvK")
+	table := TableOf(t, "KRvK")
 	name := filepath.Join(dir, FileName(table.material))
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := WriteFile(ctx, table, name, 1); !errors.Is(err, context.Canceled) {
+	if err := Write(ctx, table, name, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want canceled", err)
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 0 {
 		t.Errorf("%v left behind", left)
 	}
-	if err := WriteFile(context.Background(), table, name, 1); err != nil {
+	if err := Write(context.Background(), table, name, 1); err != nil {
 		t.Fatal(err)
 	}
 	if files, _ := os.ReadDir(dir); len(files) != 1 {
@@ -356,7 +356,7 @@ func TestWriteFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	sameTable(t, got, table)
-	if err := WriteFile(context.Background(), table, filepath.Join(dir, "none", "x.dtm"), 1); err == nil {
+	if err := Write(context.Background(), table, filepath.Join(dir, "none", "x.dtm"), 1); err == nil {
 		t.Error("written into a directory that is not there")
 	}
 }
@@ -373,7 +373,7 @@ func (w *shortWriter) Write(p []byte) (int, error) {
 }
 
 func TestFailingWriter(t *testing.T) {
-	table := tableOf(t, "KQvK")
+	table := TableOf(t, "KQvK")
 	n := len(encoded(t, table))
 	for i := 0; i < n; i += 97 {
 		if err := encode(context.Background(), table, &shortWriter{i}, 2); !errors.Is(err, io.ErrShortWrite) {
@@ -386,8 +386,8 @@ func TestFailingWriter(t *testing.T) {
 // Checksums are made right, so that what is behind them is reached.
 func FuzzFile(f *testing.F) {
 	for _, name := range []string{"KBvK", "KRvK"} {
-		f.Add(encoded(f, tableOf(f, name)), true)
-		f.Add(encoded(f, wideTable(tableOf(f, name))), false)
+		f.Add(encoded(f, TableOf(f, name)), true)
+		f.Add(encoded(f, wideTable(TableOf(f, name))), false)
 	}
 	f.Fuzz(func(t *testing.T, file []byte, mend bool) {
 		if mend && len(file) > headerBytes {
@@ -397,16 +397,16 @@ func FuzzFile(f *testing.F) {
 			}
 		}
 		r, err := opened(file)
-		if err != nil || r.cells() > 1<<20 {
+		if err != nil || r.Cells() > 1<<20 {
 			return
 		}
-		r.cache = newBlockCache(blockCells)
+		r.cache = NewCache(blockCells)
 		_ = r.Check(context.Background())
-		for cell := 0; cell < r.cells(); cell += 1111 {
-			_, _ = r.at(chess.White, cell)
-			_, _ = r.at(chess.Black, cell)
+		for cell := 0; cell < r.Cells(); cell += 1111 {
+			_, _ = r.At(chess.White, cell)
+			_, _ = r.At(chess.Black, cell)
 		}
-		_, _ = loadTable[uint8](context.Background(), r, forScan(r.material), 1)
+		_, _ = loadTable[uint8](context.Background(), r, ForScan(r.material), 1)
 	})
 }
 
@@ -437,9 +437,9 @@ func mendTail(h *header, file []byte) {
 func BenchmarkWriteTable(b *testing.B) {
 	for _, name := range []string{"KQvKR", "KBNvK", "KRvKP", "KPvKP"} {
 		b.Run(name, func(b *testing.B) {
-			table := tableOf(b, name)
+			table := TableOf(b, name)
 			var file bytes.Buffer
-			b.SetBytes(int64(2 * table.cells()))
+			b.SetBytes(int64(2 * table.Cells()))
 			b.ResetTimer()
 			for range b.N {
 				file.Reset()
@@ -456,12 +456,12 @@ func BenchmarkWriteTable(b *testing.B) {
 func BenchmarkLoadTable(b *testing.B) {
 	for _, name := range []string{"KRvK", "KQvKR", "KQQvK", "KPvKP"} {
 		b.Run(name, func(b *testing.B) {
-			table := tableOf(b, name)
+			table := TableOf(b, name)
 			f, err := opened(encoded(b, table))
 			if err != nil {
 				b.Fatal(err)
 			}
-			b.SetBytes(int64(2 * table.cells()))
+			b.SetBytes(int64(2 * table.Cells()))
 			b.ResetTimer()
 			for range b.N {
 				if _, err := f.Load(context.Background(), 1); err != nil {
@@ -475,11 +475,11 @@ func BenchmarkLoadTable(b *testing.B) {
 // BenchmarkLookup looks up random positions: in memory; in a file of which all
 // blocks are in the cache, and of which few are.
 func BenchmarkLookup(b *testing.B) {
-	table := tableOf(b, "KQvKR")
+	table := TableOf(b, "KQvKR")
 	rng := rand.New(rand.NewPCG(1, 1))
 	positions := make([]*chess.Position, 1<<12)
 	for i := range positions {
-		positions[i] = randomPosition(rng, table.material)
+		positions[i] = RandomPosition(rng, table.material)
 	}
 	file := encoded(b, table)
 	b.Run("memory", func(b *testing.B) {
@@ -496,7 +496,7 @@ func BenchmarkLookup(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			f.cache = newBlockCache(tt.cache)
+			f.cache = NewCache(tt.cache)
 			for i := range b.N {
 				if _, err := lookup(f, positions[i&(len(positions)-1)]); err != nil {
 					b.Fatal(err)
@@ -506,10 +506,10 @@ func BenchmarkLookup(b *testing.B) {
 	}
 }
 
-func lookup(f *File, p *chess.Position) (Value, error) { return f.at(f.find(p, materialOf(p))) }
+func lookup(f *File, p *chess.Position) (Value, error) { return f.At(f.Find(p, OfPosition(p))) }
 
 func loadFile(name string) (*Table, error) {
-	f, err := openFile(name, nil)
+	f, err := Open(name, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -6,12 +6,12 @@ import (
 )
 
 // find returns where a position, whose material is m, is found in the table.
-func (l *layout) find(p *chess.Position, m Material) (side chess.Color, cell int) {
+func (l *Layout) Find(p *chess.Position, m Material) (side chess.Color, cell int) {
 	var set [2][chess.Pawn + 1]uint64
 	kings := [2]uint8{uint8(p.King(chess.White)), uint8(p.King(chess.Black))}
 	side = p.Turn()
 	for c := chess.White; c <= chess.Black; c++ {
-		for _, k := range kinds {
+		for _, k := range Kinds {
 			set[c][k] = uint64(p.Men(chess.MakeMan(c, k)))
 		}
 	}
@@ -19,11 +19,11 @@ func (l *layout) find(p *chess.Position, m Material) (side chess.Color, cell int
 		if m.Flip() != l.material {
 			panic(fmt.Sprintf("retro: a position of %s looked up in the table of %s", m, l.material))
 		}
-		kings[0], kings[1] = flipSquare(kings[1]), flipSquare(kings[0])
+		kings[0], kings[1] = FlipSquare(kings[1]), FlipSquare(kings[0])
 		set[0], set[1] = set[1], set[0]
 		for c := range set {
 			for k := range set[c] {
-				set[c][k] = mirrorRanks.bits(set[c][k])
+				set[c][k] = MirrorRanks.Bits(set[c][k])
 			}
 		}
 		side = side.Other()

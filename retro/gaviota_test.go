@@ -75,10 +75,10 @@ func TestAgainstGaviota(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"KQvK", "KRvK", "KBvK", "KNvK", "KPvK"} {
-		table := tableOf(t, name)
+		table := TableOf(t, name)
 		var in bytes.Buffer
 		var positions []*chess.Position
-		everyPosition(table.material, func(p *chess.Position) {
+		EveryPosition(table.material, func(p *chess.Position) {
 			positions = append(positions, p)
 			fmt.Fprintf(&in, "%c", p.Turn().Letter())
 			for _, m := range p.Setup().Men() {

@@ -19,8 +19,8 @@ import (
 //	n even: losses in n are closed; whatever leads to them wins in n+1
 //	n odd:  wins in n are closed; whatever leads to them may have lost: if none
 //	        of its moves leads to an open position, it is lost in n+1
-type generator[T cell] struct {
-	*layout
+type generator[T Cell] struct {
+	*Layout
 	jobs int
 	subs *conversions[T]
 
@@ -51,10 +51,10 @@ const pendingBits = 63
 // pendingBit is the bit of a depth in pending.
 func pendingBit(n int) uint64 { return 1 << min(n>>1, pendingBits) }
 
-func newGenerator[T cell](l *layout, subs *conversions[T], jobs int) *generator[T] {
-	g := &generator[T]{layout: l, subs: subs, jobs: max(jobs, 1)}
+func newGenerator[T Cell](l *Layout, subs *conversions[T], jobs int) *generator[T] {
+	g := &generator[T]{Layout: l, subs: subs, jobs: max(jobs, 1)}
 	for s := range 2 {
-		g.code[s] = make([]T, l.cells())
+		g.code[s] = make([]T, l.Cells())
 		g.open[s] = make([]uint64, l.words)
 		blocks := (l.words + 63) / 64
 		for _, set := range []*[]uint64{&g.newWins[s], &g.newLosses[s], &g.suspects[s], &g.pendingWins[s], &g.pendingLosses[s]} {
@@ -69,7 +69,7 @@ func (g *generator[T]) row(side, word int) *[64]T { return (*[64]T)(g.code[side]
 
 // run builds the table. It stops early with the context's error.
 func (g *generator[T]) run(ctx context.Context) error {
-	if g.subs.deepest+1 > maxDepth[T]() {
+	if g.subs.deepest+1 > MaxDepth[T]() {
 		g.overflow.Store(true)
 		return nil
 	}
@@ -132,8 +132,8 @@ func empty(set []uint64) bool {
 }
 
 // worker is what one goroutine of a phase needs.
-type worker[T cell] struct {
-	edges   []edge
+type worker[T Cell] struct {
+	edges   []Edge
 	decided uint64 // cells closed
 	legal   uint64 // cells opened
 	last    int    // greatest depth pending
@@ -147,7 +147,7 @@ func (g *generator[T]) each(ctx context.Context, phase func(w *worker[T], side, 
 	portion := max(1, min(64, blocks/(8*g.jobs)))
 	portions := (blocks + portion - 1) / portion
 	workers := make([]worker[T], g.jobs)
-	err := each(ctx, g.jobs, portions*len(sides), func(job, i int) error {
+	err := Each(ctx, g.jobs, portions*len(sides), func(job, i int) error {
 		from := i % portions * portion
 		phase(&workers[job], sides[i/portions], from, min(from+portion, blocks))
 		return nil
@@ -179,7 +179,7 @@ func (g *generator[T]) mark(set []uint64, word int) {
 
 // close takes positions off the open ones, which other goroutines may be doing
 // too, and returns those that this call has taken.
-func (g *generator[T]) close(side int, e edge) uint64 {
+func (g *generator[T]) close(side int, e Edge) uint64 {
 	p := &g.open[side][e.word]
 	if g.jobs == 1 {
 		set := *p & e.set
@@ -194,21 +194,21 @@ func (g *generator[T]) close(side int, e edge) uint64 {
 
 // wins closes the losses in depth and finds the wins in depth+1.
 func (g *generator[T]) wins(w *worker[T], side, from, to int) {
-	won := winIn[T](g.depth + 1)
+	won := WinIn[T](g.depth + 1)
 	g.pend(g.pendingWins[side], g.newWins[side], side, from, to, g.depth+1, won)
-	lost := lossIn[T](g.depth)
+	lost := LossIn[T](g.depth)
 	other := 1 - side
-	var b board
+	var b Board
 	for block := from; block < to; block++ {
 		for set := take(g.newLosses[side], block); set != 0; set &= set - 1 {
-			g.place(&b, block<<6|bits.TrailingZeros64(set))
-			losses := equal(g.row(side, b.word), lost)
-			g.close(side, edge{b.word, losses})
+			g.Place(&b, block<<6|bits.TrailingZeros64(set))
+			losses := Equal(g.row(side, b.word), lost)
+			g.close(side, Edge{b.word, losses})
 			w.decided += uint64(bits.OnesCount64(losses))
-			w.edges = retract(g.layout, w.edges[:0], &b, losses, other, false)
+			w.edges = Retract(g.Layout, w.edges[:0], &b, losses, other, false)
 			for _, e := range w.edges {
 				if wins := g.close(other, e); wins != 0 {
-					put(g.row(other, e.word), wins, won)
+					Put(g.row(other, e.word), wins, won)
 					g.mark(g.newWins[other], e.word)
 				}
 			}
@@ -218,17 +218,17 @@ func (g *generator[T]) wins(w *worker[T], side, from, to int) {
 
 // suspect closes the wins in depth and finds what may have lost because of them.
 func (g *generator[T]) suspect(w *worker[T], side, from, to int) {
-	g.pend(g.pendingLosses[side], g.suspects[side], side, from, to, g.depth+1, lossIn[T](g.depth+1))
-	won := winIn[T](g.depth)
+	g.pend(g.pendingLosses[side], g.suspects[side], side, from, to, g.depth+1, LossIn[T](g.depth+1))
+	won := WinIn[T](g.depth)
 	other := 1 - side
-	var b board
+	var b Board
 	for block := from; block < to; block++ {
 		for set := take(g.newWins[side], block); set != 0; set &= set - 1 {
-			g.place(&b, block<<6|bits.TrailingZeros64(set))
-			wins := equal(g.row(side, b.word), won)
-			g.close(side, edge{b.word, wins})
+			g.Place(&b, block<<6|bits.TrailingZeros64(set))
+			wins := Equal(g.row(side, b.word), won)
+			g.close(side, Edge{b.word, wins})
 			w.decided += uint64(bits.OnesCount64(wins))
-			w.edges = retract(g.layout, w.edges[:0], &b, wins, other, true)
+			w.edges = Retract(g.Layout, w.edges[:0], &b, wins, other, true)
 			for _, e := range w.edges {
 				if atomic.LoadUint64(&g.open[other][e.word])&e.set != 0 {
 					g.mark(g.suspects[other], e.word)
@@ -241,22 +241,22 @@ func (g *generator[T]) suspect(w *worker[T], side, from, to int) {
 // losses finds the losses in depth+1 among the suspects. They stay open until
 // all suspects are judged: a move to a lost position is no losing move.
 func (g *generator[T]) losses(_ *worker[T], side, from, to int) {
-	lost := lossIn[T](g.depth + 1)
-	var b board
+	lost := LossIn[T](g.depth + 1)
+	var b Board
 	for block := from; block < to; block++ {
 		for set := take(g.suspects[side], block); set != 0; set &= set - 1 {
 			word := block<<6 | bits.TrailingZeros64(set)
 			row := g.row(side, word)
 			open := g.open[side][word]
 			if open != 0 {
-				open &= canLose(row)
+				open &= CanLose(row)
 			}
 			if open == 0 {
 				continue
 			}
-			g.place(&b, word)
+			g.Place(&b, word)
 			found := false
-			for stuck := stuck(g.layout, &b, g.open[1-side], open, side, true); stuck != 0; stuck &= stuck - 1 {
+			for stuck := Stuck(g.Layout, &b, g.open[1-side], open, side, true); stuck != 0; stuck &= stuck - 1 {
 				sq := bits.TrailingZeros64(stuck)
 				if row[sq] > lost || !g.enPassantLoses(side, word, sq) {
 					continue // a capture or promotion that loses later: see pend
@@ -268,11 +268,11 @@ func (g *generator[T]) losses(_ *worker[T], side, from, to int) {
 			// A bound that has been waited for says nothing any more, and looks
 			// like a loss.
 			if g.pendingLosses[side][block]&pendingBit(g.depth+1) != 0 {
-				put(row, open&equal(row, lost), 0)
+				Put(row, open&Equal(row, lost), 0)
 			}
 			if found {
 				g.newLosses[side][block] |= set & -set
-				if lost >= draw[T]() {
+				if lost >= Draw[T]() {
 					g.overflow.Store(true)
 				}
 			}
@@ -299,7 +299,7 @@ func (g *generator[T]) pend(pending, marked []uint64, side, from, to, depth int,
 			continue
 		}
 		for word := block << 6; word < min(block<<6+64, g.words); word++ {
-			if open := atomic.LoadUint64(&g.open[side][word]); open != 0 && open&equal(g.row(side, word), code) != 0 {
+			if open := atomic.LoadUint64(&g.open[side][word]); open != 0 && open&Equal(g.row(side, word), code) != 0 {
 				g.mark(marked, word)
 			}
 		}
@@ -310,7 +310,7 @@ func (g *generator[T]) pend(pending, marked []uint64, side, from, to, depth int,
 func (g *generator[T]) finish(w *worker[T], side, from, to int) {
 	for word := from << 6; word < min(to<<6, g.words); word++ {
 		if open := g.open[side][word]; open != 0 {
-			put(g.row(side, word), open, draw[T]())
+			Put(g.row(side, word), open, Draw[T]())
 			w.decided += uint64(bits.OnesCount64(open))
 		}
 	}

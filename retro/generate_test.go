@@ -28,7 +28,7 @@ type placed struct {
 
 func newSlowValues(m Material) *slowValues {
 	s := &slowValues{number: map[placed]int32{}}
-	everyPosition(m, func(p *chess.Position) {
+	EveryPosition(m, func(p *chess.Position) {
 		setup := p.Setup()
 		s.number[placed{setup.Board, setup.Turn}] = int32(len(s.positions))
 		s.positions = append(s.positions, p)
@@ -46,10 +46,10 @@ func newSlowValues(m Material) *slowValues {
 			setup := q.Setup()
 			if n, ok := s.number[placed{setup.Board, setup.Turn}]; ok {
 				s.moves[i] = append(s.moves[i], n)
-			} else if to, _ := MaterialOf(&setup); to == (Material{}) {
+			} else if to, _ := Of(&setup); to == (Material{}) {
 				s.others[i] = append(s.others[i], Value{Drawn, 0})
 			} else {
-				s.others[i] = append(s.others[i], found(to.Canonical()).Lookup(&q))
+				s.others[i] = append(s.others[i], Found(to.Canonical()).Lookup(&q))
 			}
 		}
 	}
@@ -104,7 +104,7 @@ func TestGenerateAgainstPlainSearch(t *testing.T) {
 		t.Skip("takes seconds")
 	}
 	for _, name := range []string{"KQvK", "KRvK", "KPvK"} {
-		table := tableOf(t, name)
+		table := TableOf(t, name)
 		slow := newSlowValues(table.material)
 		wrong := 0
 		for i, p := range slow.positions {
@@ -127,17 +127,17 @@ func TestGenerateSameWithAnyCellsAndJobs(t *testing.T) {
 		names = names[:2]
 	}
 	for _, name := range names {
-		table := tableOf(t, name)
-		many, err := Generate(t.Context(), table.material, found, Options{Jobs: 5})
+		table := TableOf(t, name)
+		many, err := NewTable(t.Context(), table.material, Found, Options{Jobs: 5})
 		if err != nil {
 			t.Fatal(err)
 		}
-		l := forScan(table.material)
-		wide, err := generate(t.Context(), l, func(m Material) *table16 { return found(m).widen() }, Options{Jobs: 1})
+		l := ForScan(table.material)
+		wide, err := generate(t.Context(), l, func(m Material) *table16 { return Found(m).Widen() }, Options{Jobs: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
-		widened := table.widen()
+		widened := table.Widen()
 		for side := range 2 {
 			if !slices.Equal(table.narrow.code[side], many.narrow.code[side]) {
 				t.Errorf("%s: another table with five goroutines", name)
@@ -152,7 +152,7 @@ func TestGenerateSameWithAnyCellsAndJobs(t *testing.T) {
 	}
 }
 
-type table16 = table[uint16]
+type table16 = Codes[uint16]
 
 // The places of one position, by symmetry and by the order of identical men,
 // hold one value; places of no legal position hold none.
@@ -162,14 +162,14 @@ func TestEqualPositionsHaveEqualCells(t *testing.T) {
 		names = append(names, "KPPvK", "KBBvK")
 	}
 	for _, name := range names {
-		table := tableOf(t, name)
-		l := table.layout
-		var b board
+		table := TableOf(t, name)
+		l := table.Layout
+		var b Board
 		for word := range l.words {
-			l.place(&b, word)
+			l.Place(&b, word)
 			for side := range 2 {
 				row := table.narrow.code[side][64*word : 64*word+64]
-				legal := l.legal(&b, side)
+				legal := l.Legal(&b, side)
 				for sq, code := range row {
 					if (code != 0) != (legal>>sq&1 != 0) {
 						t.Fatalf("%s: word %d, square %d, side %d: code %d, legal %v", name, word, sq, side, code, legal>>sq&1)
@@ -193,23 +193,23 @@ func TestEqualPositionsHaveEqualCells(t *testing.T) {
 }
 
 func TestGenerateErrors(t *testing.T) {
-	m, _ := ParseMaterial("KRvKB")
-	_, err := Generate(t.Context(), m, func(Material) *Table { return nil }, Options{})
-	var missing *MissingTableError
+	m, _ := Parse("KRvKB")
+	_, err := NewTable(t.Context(), m, func(Material) *Table { return nil }, Options{})
+	var missing *MissingError
 	if !errors.As(err, &missing) || missing.Material.String() != "KRvK" || missing.For != m {
 		t.Errorf("without sub-tables: %v", err)
 	}
 	for _, name := range []string{"KvKR", "KvK", "KQQQQQvK"} {
-		m, _ := ParseMaterial(name)
-		if _, err := Generate(t.Context(), m, found, Options{}); err == nil {
+		m, _ := Parse(name)
+		if _, err := NewTable(t.Context(), m, Found, Options{}); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	tableOf(t, "KQvKR")
+	TableOf(t, "KQvKR")
 	ctx, cancel := context.WithCancel(t.Context())
 	depths := 0
-	m, _ = ParseMaterial("KQvKR")
-	_, err = Generate(ctx, m, found, Options{Jobs: 2, Progress: func(p Progress) {
+	m, _ = Parse("KQvKR")
+	_, err = NewTable(ctx, m, Found, Options{Jobs: 2, Progress: func(p Progress) {
 		if depths++; p.Depth == 9 {
 			cancel()
 		}
@@ -221,22 +221,22 @@ func TestGenerateErrors(t *testing.T) {
 
 // A depth that does not fit one byte is noticed, wherever it arises.
 func TestTooDeepForOneByte(t *testing.T) {
-	table := tableOf(t, "KRvK")
-	m, _ := ParseMaterial("KRvKN")
+	table := TableOf(t, "KRvK")
+	m, _ := Parse("KRvKN")
 	deep := *table.narrow
-	deep.deepest = maxDepth[uint8]()
-	g := newGenerator(forScan(m), newConversions(forScan(m), func(m Material) *table8 {
+	deep.deepest = MaxDepth[uint8]()
+	g := newGenerator(ForScan(m), newConversions(ForScan(m), func(m Material) *table8 {
 		if m == table.material {
 			return &deep
 		}
-		return tableOf(t, m.String()).narrow
+		return TableOf(t, m.String()).narrow
 	}), 1)
 	if err := g.run(t.Context()); err != nil || !g.overflow.Load() {
 		t.Errorf("sub-table with wins in %d plies: %v, overflow %v", deep.deepest, err, g.overflow.Load())
 	}
 }
 
-type table8 = table[uint8]
+type table8 = Codes[uint8]
 
 // Tables large enough for goroutines to meet; for the race detector.
 func TestGenerateInParallel(t *testing.T) {
@@ -245,9 +245,9 @@ func TestGenerateInParallel(t *testing.T) {
 		names = names[:1]
 	}
 	for _, name := range names {
-		m, _ := ParseMaterial(name)
-		table := tableOf(t, name)
-		again, err := Generate(t.Context(), m, found, Options{Jobs: 4})
+		m, _ := Parse(name)
+		table := TableOf(t, name)
+		again, err := NewTable(t.Context(), m, Found, Options{Jobs: 4})
 		if err != nil {
 			t.Fatal(err)
 		}

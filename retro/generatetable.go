@@ -23,7 +23,7 @@ type Progress struct {
 // of its [Material.Conversions]; for nil Generate fails with a
 // [*MissingTableError]. It returns the context's error as soon as that is
 // cancelled.
-func Generate(ctx context.Context, m Material, find func(Material) *Table, opt Options) (*Table, error) {
+func NewTable(ctx context.Context, m Material, find func(Material) *Table, opt Options) (*Table, error) {
 	if m != m.Canonical() {
 		return nil, fmt.Errorf("material %s: its table is that of %s", m, m.Canonical())
 	}
@@ -34,23 +34,23 @@ func Generate(ctx context.Context, m Material, find func(Material) *Table, opt O
 	for _, c := range m.Conversions() {
 		t := find(c)
 		if t == nil {
-			return nil, &MissingTableError{Material: c, For: m}
+			return nil, &MissingError{Material: c, For: m}
 		}
 		wide = wide || t.wide != nil
 	}
-	l := forScan(m)
+	l := ForScan(m)
 	if !wide {
-		narrow, err := generate(ctx, l, func(m Material) *table[uint8] { return find(m).narrow }, opt)
+		narrow, err := generate(ctx, l, func(m Material) *Codes[uint8] { return find(m).narrow }, opt)
 		if narrow != nil || err != nil {
-			return &Table{layout: l, narrow: narrow}, err
+			return &Table{Layout: l, narrow: narrow}, err
 		}
 	}
-	t, err := generate(ctx, l, func(m Material) *table[uint16] { return find(m).widen() }, opt)
-	return &Table{layout: l, wide: t}, err
+	t, err := generate(ctx, l, func(m Material) *Codes[uint16] { return find(m).Widen() }, opt)
+	return &Table{Layout: l, wide: t}, err
 }
 
 // generate returns nil without an error if depths do not fit.
-func generate[T cell](ctx context.Context, l *layout, find func(Material) *table[T], opt Options) (*table[T], error) {
+func generate[T Cell](ctx context.Context, l *Layout, find func(Material) *Codes[T], opt Options) (*Codes[T], error) {
 	g := newGenerator(l, newConversions(l, find), opt.Jobs)
 	if opt.Progress != nil {
 		g.report = func() {
@@ -60,5 +60,5 @@ func generate[T cell](ctx context.Context, l *layout, find func(Material) *table
 	if err := g.run(ctx); err != nil || g.overflow.Load() {
 		return nil, err
 	}
-	return &table[T]{l, g.code, g.deepest}, nil
+	return &Codes[T]{l, g.code, g.deepest}, nil
 }

@@ -6,10 +6,10 @@ import (
 
 // initLegal opens the legal positions.
 func (g *generator[T]) initLegal(w *worker[T], side, from, to int) {
-	var b board
+	var b Board
 	for word := from << 6; word < min(to<<6, g.words); word++ {
-		g.place(&b, word)
-		open := g.legal(&b, side)
+		g.Place(&b, word)
+		open := g.Legal(&b, side)
 		g.open[side][word] = open
 		w.legal += uint64(bits.OnesCount64(open))
 	}
@@ -17,7 +17,7 @@ func (g *generator[T]) initLegal(w *worker[T], side, from, to int) {
 
 // initMoves looks at captures and promotions, and finds mates and stalemates.
 func (g *generator[T]) initMoves(w *worker[T], side, from, to int) {
-	var b board
+	var b Board
 	for block := from; block < to; block++ {
 		var wins, losses uint64
 		for word := block << 6; word < min(block<<6+64, g.words); word++ {
@@ -25,7 +25,7 @@ func (g *generator[T]) initMoves(w *worker[T], side, from, to int) {
 			if open == 0 {
 				continue
 			}
-			g.place(&b, word)
+			g.Place(&b, word)
 			row := g.row(side, word)
 			nothing := open
 			for set := g.subs.fold(&b, open, side, row) & open; set != 0; set &= set - 1 {
@@ -34,11 +34,11 @@ func (g *generator[T]) initMoves(w *worker[T], side, from, to int) {
 					continue
 				}
 				nothing &^= set & -set
-				if code == draw[T]() {
+				if code == Draw[T]() {
 					continue
 				}
 				// n/2, for a depth of n plies, is the distance to the end of the codes.
-				if code > draw[T]() {
+				if code > Draw[T]() {
 					n := int(^T(0) - code)
 					w.last = max(w.last, 2*n+1)
 					wins |= 1 << min(n, pendingBits)
@@ -48,12 +48,12 @@ func (g *generator[T]) initMoves(w *worker[T], side, from, to int) {
 					losses |= 1 << min(n, pendingBits)
 				}
 			}
-			if nothing = stuck(g.layout, &b, g.open[1-side], nothing, side, false); nothing == 0 {
+			if nothing = Stuck(g.Layout, &b, g.open[1-side], nothing, side, false); nothing == 0 {
 				continue
 			}
-			mates := nothing & g.attacked(&b, 1-side)
-			put(row, mates, lossIn[T](0))
-			put(row, nothing&^mates, draw[T]())
+			mates := nothing & g.Attacked(&b, 1-side)
+			Put(row, mates, LossIn[T](0))
+			Put(row, nothing&^mates, Draw[T]())
 			if mates != 0 {
 				g.newLosses[side][block] |= 1 << (word & 63)
 			}

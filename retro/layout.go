@@ -18,11 +18,11 @@ import (
 // lead from word to word, and its own do not.
 //
 // Men of one colour and kind are kept apart: each of their orders has its place.
-type layout struct {
+type Layout struct {
 	material Material
 	pairs    *pairing
-	outer    []slot // pawns first, then by mobility
-	inner    slot
+	outer    []Slot // pawns first, then by mobility
+	inner    Slot
 	perPair  int // words of one pair of kings
 	words    int
 	// rest has the outer men's squares by word within the pair.
@@ -32,47 +32,47 @@ type layout struct {
 }
 
 // slot is a man of the material besides the kings.
-type slot struct {
+type Slot struct {
 	color  chess.Color
 	kind   chess.Kind
 	stride int     // for outer men: words from one digit to the next
 	off    [64]int // by square: words from the first; for pawns on the last ranks meaningless
 	// turned is off after each symmetry; for the inner man its square.
-	turned [numSymmetries][64]int32
+	turned [NumSymmetries][64]int32
 }
 
-const maxOuter = MaxMen - 3
+const MaxOuter = MaxMen - 3
 
 // placement is where the outer men of a word are.
 type placement struct {
 	occupied uint64
-	sq       [maxOuter]uint8
+	sq       [MaxOuter]uint8
 	clash    bool // two on one square
 }
 
 // board is a word made explicit.
-type board struct {
+type Board struct {
 	word     int
 	pair     int
 	king     [2]uint8
-	sq       [maxOuter]uint8
+	sq       [MaxOuter]uint8
 	occupied uint64 // by kings and outer men
 	clash    bool   // two of them on one square
 }
 
 // newLayout returns the layout of a canonical material with at least one man
 // besides the kings.
-func newLayout(m Material) *layout {
-	l := &layout{material: m, pairs: pawnlessPairs(), perPair: 1, ways: 1}
+func New(m Material) *Layout {
+	l := &Layout{material: m, pairs: pawnlessPairs(), perPair: 1, ways: 1}
 	if m.Pawns() {
 		l.pairs = pawnPairs()
 	}
-	var men []slot
-	for i := len(kinds) - 1; i >= 0; i-- { // pawns first, queens last
+	var men []Slot
+	for i := len(Kinds) - 1; i >= 0; i-- { // pawns first, queens last
 		for c := chess.Black; ; c-- {
-			n := m.Count(c, kinds[i])
+			n := m.Count(c, Kinds[i])
 			for k := range n {
-				men = append(men, slot{color: c, kind: kinds[i]})
+				men = append(men, Slot{color: c, kind: Kinds[i]})
 				l.ways *= k + 1
 			}
 			if c == chess.White {
@@ -100,7 +100,7 @@ func newLayout(m Material) *layout {
 	}
 	l.words = len(l.pairs.kings) * l.perPair
 	for i := range len(l.outer) + 1 {
-		m := l.man(i)
+		m := l.Man(i)
 		for op := range m.turned {
 			for sq := range m.turned[op] {
 				m.turned[op][sq] = int32(m.off[symSquare[op][sq]])
@@ -112,8 +112,8 @@ func newLayout(m Material) *layout {
 
 // forScan returns a layout as newLayout does, with the table that place needs:
 // for those who go through all words.
-func forScan(m Material) *layout {
-	l := newLayout(m)
+func ForScan(m Material) *Layout {
+	l := New(m)
 	l.rest = make([]placement, l.perPair)
 	for r := range l.rest {
 		p := &l.rest[r]
@@ -135,7 +135,7 @@ func forScan(m Material) *layout {
 }
 
 // place makes a word explicit.
-func (l *layout) place(b *board, word int) {
+func (l *Layout) Place(b *Board, word int) {
 	b.word = word
 	b.pair = int(uint32(word) / uint32(l.perPair)) // half as long as with 64 bits
 	p := &l.rest[word-b.pair*l.perPair]
@@ -148,7 +148,7 @@ func (l *layout) place(b *board, word int) {
 
 // to returns the word of a board after a king's step to a pair, for which op
 // turns the board.
-func (l *layout) to(b *board, pair int16, op symmetry) int {
+func (l *Layout) AfterKingStep(b *Board, pair int16, op Symmetry) int {
 	if op == identity {
 		return b.word + (int(pair)-b.pair)*l.perPair
 	}
@@ -161,34 +161,34 @@ func (l *layout) to(b *board, pair int16, op symmetry) int {
 
 // kingPair returns the number of the pair that symmetry makes of two kings, and
 // the symmetry; -1 if they are adjacent or on one square.
-func (l *layout) kingPair(kings [2]uint8) (pair int, op symmetry) {
+func (l *Layout) KingPair(kings [2]uint8) (pair int, op Symmetry) {
 	p := l.pairs.at[int(kings[0]&63)<<6|int(kings[1]&63)]
 	return int(p.index), p.op
 }
 
 // kingSteps returns the steps of a side's king.
-func (l *layout) kingSteps(b *board, side int) []kingStep { return l.pairs.steps[b.pair][side] }
+func (l *Layout) KingSteps(b *Board, side int) []KingStep { return l.pairs.steps[b.pair][side] }
 
 // symmetric reports whether both kings are on the diagonal a1-h8 of a table
 // without pawns.
-func (l *layout) symmetric(b *board) bool { return l.pairs.symmetric[b.pair] }
+func (l *Layout) Symmetric(b *Board) bool { return l.pairs.symmetric[b.pair] }
 
 // placementBytes returns the memory of what forScan adds to a layout.
-func (l *layout) placementBytes() int64 {
+func (l *Layout) PlacementBytes() int64 {
 	return int64(l.perPair) * int64(unsafe.Sizeof(placement{}))
 }
 
 // cells returns the number of cells of each side to move.
-func (l *layout) cells() int { return 64 * l.words }
+func (l *Layout) Cells() int { return 64 * l.words }
 
 // flipSquare exchanges the ranks, as an exchange of colours has to.
-func flipSquare(sq uint8) uint8 { return sq ^ 56 }
+func FlipSquare(sq uint8) uint8 { return sq ^ 56 }
 
 // index returns the cell of a position with the material of the layout, and
 // whether its kings are not adjacent. Men of one kind take their slots in the
 // order of their squares after symmetry, greatest first, so that equal
 // positions have one index.
-func (l *layout) index(kings [2]uint8, set *[2][chess.Pawn + 1]uint64) (int, bool) {
+func (l *Layout) index(kings [2]uint8, set *[2][chess.Pawn + 1]uint64) (int, bool) {
 	p := l.pairs.at[int(kings[0])<<6|int(kings[1])]
 	if p.index < 0 {
 		return 0, false
@@ -196,22 +196,22 @@ func (l *layout) index(kings [2]uint8, set *[2][chess.Pawn + 1]uint64) (int, boo
 	i := l.indexAt(int(p.index), p.op, set)
 	if l.pairs.symmetric[p.index] {
 		// Two images, both in the table; the smaller index names them.
-		i = min(i, l.indexAt(int(p.index), p.op^transpose, set))
+		i = min(i, l.indexAt(int(p.index), p.op^Transpose, set))
 	}
 	return i, true
 }
 
 // indexAt returns the index in a pair after a symmetry. For a symmetric pair
 // p.op^transpose is the other symmetry: transposing comes last.
-func (l *layout) indexAt(pair int, op symmetry, set *[2][chess.Pawn + 1]uint64) int {
+func (l *Layout) indexAt(pair int, op Symmetry, set *[2][chess.Pawn + 1]uint64) int {
 	word := pair * l.perPair
 	var cell int
-	var last *slot
+	var last *Slot
 	var left uint64
 	for i := range l.outer {
 		s := &l.outer[i]
 		if last == nil || last.kind != s.kind || last.color != s.color {
-			left = op.bits(set[s.color][s.kind])
+			left = op.Bits(set[s.color][s.kind])
 		}
 		sq := 63 - bits.LeadingZeros64(left)
 		left &^= 1 << sq
@@ -219,14 +219,14 @@ func (l *layout) indexAt(pair int, op symmetry, set *[2][chess.Pawn + 1]uint64) 
 		last = s
 	}
 	if last == nil || last.kind != l.inner.kind || last.color != l.inner.color {
-		left = op.bits(set[l.inner.color][l.inner.kind])
+		left = op.Bits(set[l.inner.color][l.inner.kind])
 	}
 	cell = 63 - bits.LeadingZeros64(left)
 	return 64*word + cell&63
 }
 
 // man returns a man by number.
-func (l *layout) man(i int) *slot {
+func (l *Layout) Man(i int) *Slot {
 	if i == len(l.outer) {
 		return &l.inner
 	}

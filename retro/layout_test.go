@@ -16,21 +16,21 @@ func sparse(r *rand.Rand) uint64 {
 
 func TestSymmetries(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	for op := range symmetry(numSymmetries) {
+	for op := range Symmetry(NumSymmetries) {
 		for range 1000 {
 			b := sparse(r)
 			var want uint64
 			for sq := range chess.Bitboard(b).Squares() {
 				want |= 1 << symSquare[op][sq]
 			}
-			if got := op.bits(b); got != want {
+			if got := op.Bits(b); got != want {
 				t.Fatalf("symmetry %d of %016x is %016x, want %016x", op, b, got, want)
 			}
-			if symInverse[op].bits(want) != b {
+			if symInverse[op].Bits(want) != b {
 				t.Fatalf("symmetry %d is not undone by %d", op, symInverse[op])
 			}
 			// view.at and pawn mirroring rely on this.
-			if (op^mirrorRanks).bits(b) != op.bits(mirrorRanks.bits(b)) || (op^transpose).bits(b) != transpose.bits(op.bits(b)) && op&transpose == 0 {
+			if (op^MirrorRanks).Bits(b) != op.Bits(MirrorRanks.Bits(b)) || (op^Transpose).Bits(b) != Transpose.Bits(op.Bits(b)) && op&Transpose == 0 {
 				t.Fatalf("symmetry %d does not compose", op)
 			}
 		}
@@ -79,16 +79,16 @@ func TestPairings(t *testing.T) {
 // of identical men and the images of symmetric pairs, which have one value.
 func TestIndexFindsCells(t *testing.T) {
 	for _, name := range []string{"KQvK", "KPvK", "KQQvK", "KRvKN", "KPPvK", "KPvKP", "KRPvKP", "KBBvKP", "KRRvKR", "KNNvKNN", "KPPPvKP"} {
-		m, err := ParseMaterial(name)
+		m, err := Parse(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		l := forScan(m)
+		l := ForScan(m)
 		r := rand.New(rand.NewPCG(2, 2))
 		seen := map[int][]uint64{}
 		for range 20000 {
-			var b board
-			l.place(&b, r.IntN(l.words))
+			var b Board
+			l.Place(&b, r.IntN(l.words))
 			if b.clash {
 				continue
 			}
@@ -103,14 +103,14 @@ func TestIndexFindsCells(t *testing.T) {
 			set[l.inner.color][l.inner.kind] |= 1 << inner
 			// Any symmetry of the material must lead to the same cell.
 			first := -1
-			for op := range symmetry(numSymmetries) {
+			for op := range Symmetry(NumSymmetries) {
 				if m.Pawns() && op > mirrorFiles {
 					break
 				}
 				turned := set
 				for c := range turned {
 					for k := range turned[c] {
-						turned[c][k] = op.bits(turned[c][k])
+						turned[c][k] = op.Bits(turned[c][k])
 					}
 				}
 				cell, ok := l.index([2]uint8{symSquare[op][b.king[0]], symSquare[op][b.king[1]]}, &turned)
@@ -125,8 +125,8 @@ func TestIndexFindsCells(t *testing.T) {
 				}
 			}
 			// And it is a cell of this very position.
-			var q board
-			l.place(&q, first>>6)
+			var q Board
+			l.Place(&q, first>>6)
 			if bits.OnesCount64(q.occupied) != bits.OnesCount64(b.occupied) {
 				t.Fatalf("%s: cell %d has men on one square", name, first)
 			}
@@ -146,8 +146,8 @@ func TestIndexFindsCells(t *testing.T) {
 
 // Six men are designed for: every cell has a place in 33 bits.
 func TestSixMen(t *testing.T) {
-	m, _ := ParseMaterial("KQRvKBN")
-	if l := newLayout(m); l.words != 462<<18 || bits.Len(uint(l.cells())) > 33 {
+	m, _ := Parse("KQRvKBN")
+	if l := New(m); l.words != 462<<18 || bits.Len(uint(l.Cells())) > 33 {
 		t.Errorf("%s: %d words", m, l.words)
 	}
 }

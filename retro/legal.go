@@ -4,36 +4,36 @@ import "retroproof/chess"
 
 // attacked returns the squares of the inner man with which a side attacks the
 // other's king.
-func (l *layout) attacked(b *board, side int) (set uint64) {
+func (l *Layout) Attacked(b *Board, side int) (set uint64) {
 	c := chess.Color(side)
 	king := b.king[1-side]
 	for i := range l.outer {
 		s := &l.outer[i]
-		if s.color == c && attacks(c, s.kind, b.sq[i], b.occupied)>>king&1 != 0 {
+		if s.color == c && Attacks(c, s.kind, b.sq[i], b.occupied)>>king&1 != 0 {
 			set |= ^uint64(chess.Between(chess.Square(b.sq[i]), chess.Square(king)))
 		}
 	}
 	if l.inner.color == c {
-		set |= attacks(c.Other(), l.inner.kind, king, b.occupied)
+		set |= Attacks(c.Other(), l.inner.kind, king, b.occupied)
 	}
 	return set
 }
 
 // legal returns the squares of the inner man with which a position with a side
 // to move is legal: the other side is not in check.
-func (l *layout) legal(b *board, side int) uint64 {
+func (l *Layout) Legal(b *Board, side int) uint64 {
 	if b.clash {
 		return 0
 	}
 	free := ^b.occupied
 	if l.inner.kind == chess.Pawn {
-		free &= pawnSquares
+		free &= PawnSquares
 	}
-	return free &^ l.attacked(b, side)
+	return free &^ l.Attacked(b, side)
 }
 
 // attacks returns the squares that a man attacks. Those from which a man attacks
 // a square are the ones that a man of the other colour attacks from there.
-func attacks(c chess.Color, k chess.Kind, sq uint8, occupied uint64) uint64 {
+func Attacks(c chess.Color, k chess.Kind, sq uint8, occupied uint64) uint64 {
 	return uint64(chess.Attacks(chess.MakeMan(c, k), chess.Square(sq), chess.Bitboard(occupied)))
 }

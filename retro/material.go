@@ -19,20 +19,20 @@ type Material struct {
 }
 
 // kinds are the kinds besides the king, in the order in which names list them.
-var kinds = [...]chess.Kind{chess.Queen, chess.Rook, chess.Bishop, chess.Knight, chess.Pawn}
+var Kinds = [...]chess.Kind{chess.Queen, chess.Rook, chess.Bishop, chess.Knight, chess.Pawn}
 
 // MaxMen bounds the men of a table, kings included.
 const MaxMen = 6
 
 // A MaterialError says what is wrong with the name of a material.
-type MaterialError struct {
+type Error struct {
 	Name   string // the whole name
 	Column int    // where the mistake is, counted in bytes from 1
 	Reason string // what is wrong and what was wanted
 }
 
 // Error quotes the name and says what is wrong with it.
-func (e *MaterialError) Error() string {
+func (e *Error) Error() string {
 	return fmt.Sprintf("material %q, column %d: %s", e.Name, e.Column, e.Reason)
 }
 
@@ -40,11 +40,11 @@ func (e *MaterialError) Error() string {
 // a "v", black men, all in capitals, as in KRvK; or the piece string of the
 // seed, capitals for White and small letters for Black in any order, as in KRk.
 // The error is a [*MaterialError].
-func ParseMaterial(name string) (Material, error) {
+func Parse(name string) (Material, error) {
 	var m Material
 	var kings [2]int
 	fail := func(column int, format string, args ...any) (Material, error) {
-		return Material{}, &MaterialError{name, column, fmt.Sprintf(format, args...)}
+		return Material{}, &Error{name, column, fmt.Sprintf(format, args...)}
 	}
 	left, right, versus := strings.Cut(name, "v")
 	if versus && (strings.ToUpper(left) != left || strings.ToUpper(right) != right) {
@@ -83,7 +83,7 @@ func ParseMaterial(name string) (Material, error) {
 
 // MaterialOf returns the material of a diagram and whether it has one king of
 // each colour.
-func MaterialOf(s *chess.Setup) (Material, bool) {
+func Of(s *chess.Setup) (Material, bool) {
 	var m Material
 	var kings [2]int
 	for _, man := range s.Board {
@@ -103,7 +103,7 @@ func (m Material) String() string { return "K" + m.side(chess.White) + "vK" + m.
 
 func (m Material) side(c chess.Color) string {
 	var b strings.Builder
-	for _, k := range kinds {
+	for _, k := range Kinds {
 		for range m.count[c][k] {
 			b.WriteByte(k.Letter())
 		}
@@ -125,7 +125,7 @@ func (m Material) Men() int { return 2 + m.men(chess.White) + m.men(chess.Black)
 // men returns the number of men of a side besides the king.
 func (m Material) men(c chess.Color) int {
 	n := 0
-	for _, k := range kinds {
+	for _, k := range Kinds {
 		n += int(m.count[c][k])
 	}
 	return n
@@ -160,7 +160,7 @@ func (m Material) compare(o Material) int {
 // byte, then the queens, the rooks, ...
 func (m Material) rank(c chess.Color) uint64 {
 	var men, each uint64
-	for _, k := range kinds {
+	for _, k := range Kinds {
 		n := uint64(m.count[c][k])
 		men += n
 		each = each<<8 | n
@@ -169,19 +169,19 @@ func (m Material) rank(c chess.Color) uint64 {
 }
 
 // without returns the material with a man less.
-func (m Material) without(c chess.Color, k chess.Kind) Material {
+func (m Material) Without(c chess.Color, k chess.Kind) Material {
 	m.count[c][k]--
 	return m
 }
 
 // with returns the material with a man more.
-func (m Material) with(c chess.Color, k chess.Kind) Material {
+func (m Material) With(c chess.Color, k chess.Kind) Material {
 	m.count[c][k]++
 	return m
 }
 
 // promotions are the kinds a pawn can become.
-var promotions = [...]chess.Kind{chess.Queen, chess.Rook, chess.Bishop, chess.Knight}
+var Promotions = [...]chess.Kind{chess.Queen, chess.Rook, chess.Bishop, chess.Knight}
 
 // Conversions returns the canonical materials that one move can lead to, by a
 // capture, a promotion or both, in the order in which tables have to be built:
@@ -189,26 +189,26 @@ var promotions = [...]chess.Kind{chess.Queen, chess.Rook, chess.Bishop, chess.Kn
 func (m Material) Conversions() []Material {
 	set := map[Material]bool{}
 	for c := chess.White; c <= chess.Black; c++ {
-		for _, k := range kinds {
+		for _, k := range Kinds {
 			if m.count[c][k] > 0 {
-				set[m.without(c, k).Canonical()] = true // captured
+				set[m.Without(c, k).Canonical()] = true // captured
 			}
 		}
 		if m.count[c][chess.Pawn] == 0 {
 			continue
 		}
-		for _, p := range promotions {
-			promoted := m.without(c, chess.Pawn).with(c, p)
+		for _, p := range Promotions {
+			promoted := m.Without(c, chess.Pawn).With(c, p)
 			set[promoted.Canonical()] = true
-			for _, k := range kinds[:4] { // no pawn stands on the last rank
+			for _, k := range Kinds[:4] { // no pawn stands on the last rank
 				if m.count[c.Other()][k] > 0 {
-					set[promoted.without(c.Other(), k).Canonical()] = true
+					set[promoted.Without(c.Other(), k).Canonical()] = true
 				}
 			}
 		}
 	}
 	delete(set, Material{})
-	return inBuildOrder(set)
+	return InBuildOrder(set)
 }
 
 // BuildOrder returns the canonical materials of the given ones and of all that
@@ -229,12 +229,12 @@ func BuildOrder(materials ...Material) []Material {
 	for _, m := range materials {
 		add(m)
 	}
-	return inBuildOrder(set)
+	return InBuildOrder(set)
 }
 
 // inBuildOrder sorts by men, then by pawns: a capture takes a man away, a
 // promotion a pawn.
-func inBuildOrder(set map[Material]bool) []Material {
+func InBuildOrder(set map[Material]bool) []Material {
 	order := make([]Material, 0, len(set))
 	for m := range set {
 		order = append(order, m)
@@ -249,7 +249,7 @@ func inBuildOrder(set map[Material]bool) []Material {
 
 // AllMaterials returns the canonical materials with exactly the given number of
 // men, in build order: 5 with three men, 30 with four, 110 with five.
-func AllMaterials(men int) []Material {
+func All(men int) []Material {
 	set := map[Material]bool{}
 	var add func(m Material, left int)
 	add = func(m Material, left int) {
@@ -258,21 +258,21 @@ func AllMaterials(men int) []Material {
 			return
 		}
 		for c := chess.White; c <= chess.Black; c++ {
-			for _, k := range kinds {
-				add(m.with(c, k), left-1)
+			for _, k := range Kinds {
+				add(m.With(c, k), left-1)
 			}
 		}
 	}
 	if men > 2 {
 		add(Material{}, men-2)
 	}
-	return inBuildOrder(set)
+	return InBuildOrder(set)
 }
 
 // materialOf returns the material of a position.
-func materialOf(p *chess.Position) (m Material) {
+func OfPosition(p *chess.Position) (m Material) {
 	for c := chess.White; c <= chess.Black; c++ {
-		for _, k := range kinds {
+		for _, k := range Kinds {
 			m.count[c][k] = uint8(p.Men(chess.MakeMan(c, k)).Count())
 		}
 	}

@@ -4,7 +4,7 @@ import "testing"
 
 func TestMaterials(t *testing.T) {
 	for men, want := range map[int]int{2: 0, 3: 5, 4: 30, 5: 110, 6: 365} {
-		if got := len(AllMaterials(men)); got != want {
+		if got := len(All(men)); got != want {
 			t.Errorf("%d materials of %d men, want %d", got, men, want)
 		}
 	}
@@ -12,7 +12,7 @@ func TestMaterials(t *testing.T) {
 		"KRk": "KRvK", "Kkr": "KRvK", "KvKR": "KRvK", "KRkq": "KQvKR", "Kkbn": "KBNvK", "kKnN": "KNvKN",
 		"KNNvKP": "KNNvKP", "KPvKNN": "KNNvKP", "KBNvKQ": "KBNvKQ", "KkKv": "", "KRvKRv": "", "KRvk": "", "": "", "KRKR": "", "KRk8": "",
 	} {
-		m, err := ParseMaterial(name)
+		m, err := Parse(name)
 		if (err == nil) != (want != "") || err == nil && m.Canonical().String() != want {
 			t.Errorf("%q: %v, %v, want %q", name, m.Canonical(), err, want)
 		}
@@ -20,7 +20,7 @@ func TestMaterials(t *testing.T) {
 	// Whatever a table needs comes before it.
 	for men := 3; men <= 5; men++ {
 		done := map[Material]bool{}
-		for _, m := range BuildOrder(AllMaterials(men)...) {
+		for _, m := range BuildOrder(All(men)...) {
 			for _, c := range m.Conversions() {
 				if !done[c] {
 					t.Fatalf("%s comes before %s, which it needs", m, c)

@@ -25,15 +25,15 @@ type MemoryError struct {
 // Error says how much is needed and how much there is.
 func (e *MemoryError) Error() string {
 	s := fmt.Sprintf("building the table of %s takes %s of memory (the table %s, working sets %s, tables that it needs %s",
-		e.Material, FormatBytes(e.Estimate.Total()+e.Others), FormatBytes(e.Estimate.Table), FormatBytes(e.Estimate.Working), FormatBytes(e.Estimate.Subtables))
+		e.Material, formatBytes(e.Estimate.Total()+e.Others), formatBytes(e.Estimate.Table), formatBytes(e.Estimate.Working), formatBytes(e.Estimate.Subtables))
 	if e.Others > 0 {
-		s += ", other tables " + FormatBytes(e.Others)
+		s += ", other tables " + formatBytes(e.Others)
 	}
-	return s + fmt.Sprintf("), and the limit is %s", FormatBytes(e.Limit))
+	return s + fmt.Sprintf("), and the limit is %s", formatBytes(e.Limit))
 }
 
 // FormatBytes returns a size such as "287 MB"; a megabyte is a million bytes.
-func FormatBytes(n int64) string {
+func formatBytes(n int64) string {
 	units := []string{"bytes", "kB", "MB", "GB", "TB", "PB"}
 	x := float64(n)
 	for i, unit := range units {
@@ -52,13 +52,13 @@ func FormatBytes(n int64) string {
 // Generate and WriteFile allocate it.
 func EstimateMemory(m Material, jobs int) Estimate {
 	m = m.Canonical()
-	e := Estimate{Table: tableBytes(m)}
-	l := newLayout(m)
+	e := Estimate{Table: Bytes(m)}
+	l := New(m)
 	words, blocks := int64(l.words), int64((l.words+63)/64)
 	open, sets := 2*8*words, 2*5*8*blocks
-	e.Working = max(open+sets+enPassantBytes(l), int64(jobs)*writingBytes)
+	e.Working = max(open+sets+EnPassantBytes(l), int64(jobs)*WritingBytes)
 	for _, c := range m.Conversions() {
-		e.Subtables += tableBytes(c)
+		e.Subtables += Bytes(c)
 	}
 	return e
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // edge is a set of positions of a word.
-type edge struct {
+type Edge struct {
 	word int
 	set  uint64
 }
@@ -14,7 +14,7 @@ type edge struct {
 // retract finds where a side may have come from by a move that is neither a
 // capture nor a promotion, from positions with the other side to move. A double
 // step that allows an en passant capture is left out unless passing is set.
-func retract(l *layout, out []edge, b *board, set uint64, side int, passing bool) []edge {
+func Retract(l *Layout, out []Edge, b *Board, set uint64, side int, passing bool) []Edge {
 	c := chess.Color(side)
 	if l.inner.color == c {
 		var from uint64
@@ -28,7 +28,7 @@ func retract(l *layout, out []edge, b *board, set uint64, side int, passing bool
 			from = slide(l.inner.kind, set, ^b.occupied)
 		}
 		if from != 0 {
-			out = append(out, edge{b.word, from})
+			out = append(out, Edge{b.word, from})
 		}
 	}
 	for i := range l.outer {
@@ -45,7 +45,7 @@ func retract(l *layout, out []edge, b *board, set uint64, side int, passing bool
 			for from := uint64(chess.KnightAttacks(chess.Square(a))) &^ b.occupied; from != 0; from &= from - 1 {
 				t := bits.TrailingZeros64(from) & 63
 				if path := set &^ (1 << t); path != 0 {
-					out = append(out, edge{at + s.off[t], path})
+					out = append(out, Edge{at + s.off[t], path})
 				}
 			}
 		default:
@@ -57,12 +57,12 @@ func retract(l *layout, out []edge, b *board, set uint64, side int, passing bool
 					if path &^= bit; path == 0 || b.occupied&bit != 0 {
 						break
 					}
-					out = append(out, edge{at + s.off[t&63], path})
+					out = append(out, Edge{at + s.off[t&63], path})
 				}
 			}
 		}
 	}
-	steps := l.kingSteps(b, side)
+	steps := l.KingSteps(b, side)
 	for i := range steps {
 		st := &steps[i]
 		bit := uint64(1) << (st.to & 63)
@@ -70,17 +70,17 @@ func retract(l *layout, out []edge, b *board, set uint64, side int, passing bool
 		if path == 0 || b.occupied&bit != 0 {
 			continue
 		}
-		out = append(out, edge{l.to(b, st.pair, st.op), st.op.bits(path)})
+		out = append(out, Edge{l.AfterKingStep(b, st.pair, st.op), st.op.Bits(path)})
 		if st.twin {
-			op := st.op ^ transpose
-			out = append(out, edge{l.to(b, st.pair, op), op.bits(path)})
+			op := st.op ^ Transpose
+			out = append(out, Edge{l.AfterKingStep(b, st.pair, op), op.Bits(path)})
 		}
 	}
 	return out
 }
 
 // retractPawn is retract for an outer pawn on a, whose word without it is at.
-func retractPawn(l *layout, out []edge, b *board, set uint64, s *slot, a uint8, at int, passing bool) []edge {
+func retractPawn(l *Layout, out []Edge, b *Board, set uint64, s *Slot, a uint8, at int, passing bool) []Edge {
 	back, home := -8, uint8(1)
 	if s.color == chess.Black {
 		back, home = 8, 6
@@ -90,7 +90,7 @@ func retractPawn(l *layout, out []edge, b *board, set uint64, s *slot, a uint8, 
 	if t>>3 == 0 || t>>3 == 7 || path == 0 || b.occupied>>(t&63)&1 != 0 {
 		return out
 	}
-	out = append(out, edge{at + s.off[t&63], path})
+	out = append(out, Edge{at + s.off[t&63], path})
 	t = uint8(int(t) + back)
 	if t>>3 != home {
 		return out
@@ -100,7 +100,7 @@ func retractPawn(l *layout, out []edge, b *board, set uint64, s *slot, a uint8, 
 		path &^= passedOuter(l, b, s.color, a)
 	}
 	if path != 0 && b.occupied>>(t&63)&1 == 0 {
-		out = append(out, edge{at + s.off[t&63], path})
+		out = append(out, Edge{at + s.off[t&63], path})
 	}
 	return out
 }
@@ -109,7 +109,7 @@ func retractPawn(l *layout, out []edge, b *board, set uint64, s *slot, a uint8, 
 // and promotions apart, that leads to an open position. A double step that allows
 // an en passant capture is no such move if passing is set: it has to be looked
 // at by itself.
-func stuck(l *layout, b *board, target []uint64, set uint64, side int, passing bool) uint64 {
+func Stuck(l *Layout, b *Board, target []uint64, set uint64, side int, passing bool) uint64 {
 	c := chess.Color(side)
 	if l.inner.color == c {
 		if open := target[b.word]; open != 0 {
@@ -127,18 +127,18 @@ func stuck(l *layout, b *board, target []uint64, set uint64, side int, passing b
 			}
 		}
 	}
-	steps := l.kingSteps(b, side)
+	steps := l.KingSteps(b, side)
 	for i := range steps {
 		st := &steps[i]
 		bit := uint64(1) << (st.to & 63)
 		if b.occupied&bit != 0 || set&^bit == 0 {
 			continue
 		}
-		open := target[l.to(b, st.pair, st.op)]
+		open := target[l.AfterKingStep(b, st.pair, st.op)]
 		if open == 0 {
 			continue
 		}
-		if set &^= st.op.inverse().bits(open) &^ bit; set == 0 {
+		if set &^= st.op.Inverse().Bits(open) &^ bit; set == 0 {
 			return 0
 		}
 	}
@@ -179,7 +179,7 @@ func stuck(l *layout, b *board, target []uint64, set uint64, side int, passing b
 }
 
 // stuckPawn is stuck for an outer pawn.
-func stuckPawn(l *layout, b *board, target []uint64, set uint64, s *slot, a uint8, at int, passing bool) uint64 {
+func stuckPawn(l *Layout, b *Board, target []uint64, set uint64, s *Slot, a uint8, at int, passing bool) uint64 {
 	ahead, home, last := 8, uint8(1), uint8(7)
 	if s.color == chess.Black {
 		ahead, home, last = -8, 6, 0
@@ -204,7 +204,7 @@ func stuckPawn(l *layout, b *board, target []uint64, set uint64, s *slot, a uint
 
 // passedOuter returns the squares of the inner man with which a double step of
 // an outer pawn to a square allows, pins apart, a capture en passant.
-func passedOuter(l *layout, b *board, c chess.Color, to uint8) uint64 {
+func passedOuter(l *Layout, b *Board, c chess.Color, to uint8) uint64 {
 	near := beside(to)
 	for i := range l.outer {
 		if s := &l.outer[i]; s.kind == chess.Pawn && s.color != c && near>>(b.sq[i]&63)&1 != 0 {
@@ -219,7 +219,7 @@ func passedOuter(l *layout, b *board, c chess.Color, to uint8) uint64 {
 
 // passedInner returns the squares from which a double step of the inner pawn
 // allows, pins apart, a capture en passant.
-func passedInner(l *layout, b *board, c chess.Color) (from uint64) {
+func passedInner(l *Layout, b *Board, c chess.Color) (from uint64) {
 	rank, back := uint8(3), 16
 	if c == chess.Black {
 		rank, back = 4, -16

@@ -10,7 +10,7 @@ import (
 // from 0, too, so that each can have memory of its own. With one, no goroutine
 // is started. After an error or the context's end no more numbers are begun. The
 // error is that of the smallest number that has one, else the context's.
-func each(ctx context.Context, jobs, n int, do func(job, i int) error) error {
+func Each(ctx context.Context, jobs, n int, do func(job, i int) error) error {
 	var (
 		next    atomic.Int64
 		mu      sync.Mutex

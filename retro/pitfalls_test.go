@@ -14,7 +14,7 @@ import (
 // A capture en passant is a move: without it the position takes 27 plies.
 func TestPitfallEnPassant(t *testing.T) {
 	ts := allTables(t)
-	if !has(ts, mustMaterial("KPvKP")) {
+	if !has(ts, Material_("KPvKP")) {
 		t.Skip("no table of KPvKP with -short")
 	}
 	for fen, want := range map[string]Value{
@@ -32,7 +32,7 @@ func TestPitfallEnPassant(t *testing.T) {
 // that is looked at: he can hold out for 16 moves by taking the bishop.
 func TestPitfallConversionOfLoser(t *testing.T) {
 	ts := allTables(t)
-	s := statsOf(t, mustMaterial("KRBvK")).Side[1]
+	s := statsOf(t, Material_("KRBvK")).Side[1]
 	last := s.Losses[len(s.Losses)-1]
 	if v := (Value{Lost, last.Plies}); v.Moves() != 16 {
 		t.Errorf("KRBvK, Black to move: longest loss %v, want 16 moves", v)
@@ -54,27 +54,27 @@ func TestPitfallWaitForTrueDepth(t *testing.T) {
 	ts := allTables(t)
 	seen := 0
 	for _, name := range []string{"KRBvK", "KRRvK", "KBNvK", "KQvKR"} {
-		m := mustMaterial(name)
+		m := Material_(name)
 		table, err := ts.Table(m)
 		if err != nil {
 			t.Fatal(err)
 		}
-		l := table.layout
-		var b board
+		l := table.Layout
+		var b Board
 		for word := 0; word < l.words; word += 7 {
 			for sq := range uint8(64) {
 				cell := word<<6 | int(sq)
-				if v := table.at(1, cell); v.Result != Lost || v.Plies == 0 {
+				if v := table.At(1, cell); v.Result != Lost || v.Plies == 0 {
 					continue
 				}
-				l.place(&b, word)
-				p := l.position(&b, sq, 1)
+				l.Place(&b, word)
+				p := l.Position(&b, sq, 1)
 				moves, err := ts.Moves(p)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if moves[0].Value != table.at(1, cell) {
-					t.Errorf("%s: %v, but the best move is %s: %v", p.FEN(), table.at(1, cell), moves[0].SAN, moves[0].Value)
+				if moves[0].Value != table.At(1, cell) {
+					t.Errorf("%s: %v, but the best move is %s: %v", p.FEN(), table.At(1, cell), moves[0].SAN, moves[0].Value)
 				}
 				onlyCaptures := len(moves) > 0
 				for _, m := range moves {
@@ -96,7 +96,7 @@ func TestPitfallWaitForTrueDepth(t *testing.T) {
 // neighbours in the table: counted or seeded twice they give wrong depths and
 // numbers.
 func TestPitfallDiagonal(t *testing.T) {
-	s := statsOf(t, mustMaterial("KRvK"))
+	s := statsOf(t, Material_("KRvK"))
 	if last := s.Side[0].Wins[len(s.Side[0].Wins)-1]; last.Plies != 31 {
 		t.Errorf("KRvK: longest win %d plies, want 31", last.Plies)
 	}
@@ -125,15 +125,15 @@ func TestPitfallDiagonal(t *testing.T) {
 
 // Depths beyond 127 plies do not fit a signed byte; the codes take up to 253.
 func TestPitfallSaturation(t *testing.T) {
-	if n := maxDepth[uint8](); n != 253 {
+	if n := MaxDepth[uint8](); n != 253 {
 		t.Errorf("a byte holds depths up to %d, want 253", n)
 	}
 	for n := range 254 {
-		v, code := Value{Won, n}, winIn[uint8](n)
+		v, code := Value{Won, n}, WinIn[uint8](n)
 		if n%2 == 0 {
-			v, code = Value{Lost, n}, lossIn[uint8](n)
+			v, code = Value{Lost, n}, LossIn[uint8](n)
 		}
-		if got := valueOf(code); got != v {
+		if got := ValueOf(code); got != v {
 			t.Errorf("%v is read back as %v", v, got)
 		}
 	}
@@ -142,7 +142,7 @@ func TestPitfallSaturation(t *testing.T) {
 // A table that is missing is named.
 func TestPitfallMissingTable(t *testing.T) {
 	whole := allTables(t)
-	table, err := whole.Table(mustMaterial("KQvKR"))
+	table, err := whole.Table(Material_("KQvKR"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,8 +152,8 @@ func TestPitfallMissingTable(t *testing.T) {
 		t.Error(err)
 	}
 	_, err = ts.Moves(p)
-	var missing *MissingTableError
-	if !errors.As(err, &missing) || missing.Material != mustMaterial("KQvK") && missing.Material != mustMaterial("KRvK") || missing.For != mustMaterial("KQvKR") {
+	var missing *MissingError
+	if !errors.As(err, &missing) || missing.Material != Material_("KQvK") && missing.Material != Material_("KRvK") || missing.For != Material_("KQvKR") {
 		t.Errorf("Moves: %v", err)
 	} else if !strings.Contains(err.Error(), "KQvKR") {
 		t.Errorf("Moves: %v does not name the table that needs it", err)
@@ -162,11 +162,11 @@ func TestPitfallMissingTable(t *testing.T) {
 		t.Errorf("Line: %v", err)
 	}
 	_, err = ts.Probe(mustPosition(t, "8/8/8/8/2k5/8/1P6/K7 w - - 0 1"))
-	if !errors.As(err, &missing) || missing.Material != mustMaterial("KPvK") {
+	if !errors.As(err, &missing) || missing.Material != Material_("KPvK") {
 		t.Errorf("Probe: %v", err)
 	}
-	_, err = Generate(context.Background(), mustMaterial("KQvKR"), func(Material) *Table { return nil }, Options{})
-	if !errors.As(err, &missing) || missing.For != mustMaterial("KQvKR") {
+	_, err = NewTable(context.Background(), Material_("KQvKR"), func(Material) *Table { return nil }, Options{})
+	if !errors.As(err, &missing) || missing.For != Material_("KQvKR") {
 		t.Errorf("Generate: %v", err)
 	}
 }

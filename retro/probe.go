@@ -68,12 +68,12 @@ func probeEnPassant(p *chess.Position, lookup func(*chess.Position) (Value, erro
 
 // neededBy notes in the error of a missing table which positions lead to it.
 func neededBy(err error, p *chess.Position) error {
-	var missing *MissingTableError
+	var missing *MissingError
 	if !errors.As(err, &missing) {
 		return err
 	}
 	e := *missing
-	e.For = materialOf(p).Canonical()
+	e.For = OfPosition(p).Canonical()
 	return &e
 }
 
@@ -131,7 +131,7 @@ func (ts *Tables) Moves(p *chess.Position) ([]RankedMove, error) {
 		ranked = append(ranked, r)
 	}
 	slices.SortFunc(ranked, func(a, b RankedMove) int {
-		return cmp.Or(-a.Value.compare(b.Value),
+		return cmp.Or(-a.Value.Compare(b.Value),
 			cmp.Compare(a.Move.From(), b.Move.From()),
 			cmp.Compare(a.Move.To(), b.Move.To()),
 			cmp.Compare(a.Promotion, b.Promotion))

@@ -34,12 +34,12 @@ func exchanged(p *chess.Position) *chess.Position {
 func TestMovesAgreeWithProbe(t *testing.T) {
 	ts := allTables(t)
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, m := range append(AllMaterials(3), AllMaterials(4)...) {
+	for _, m := range append(All(3), All(4)...) {
 		if !has(ts, m) {
 			continue
 		}
 		for range 300 {
-			p := randomPosition(r, m)
+			p := RandomPosition(r, m)
 			for range 3 { // some plies on, so that rights to capture en passant arise
 				v := checkMoves(t, ts, p)
 				if w, err := ts.Probe(exchanged(p)); w != v || err != nil {
@@ -148,7 +148,7 @@ func TestProbeErrors(t *testing.T) {
 	if _, err := ts.Line(context.Background(), p); !errors.As(err, &castling) {
 		t.Errorf("Line: %v", err)
 	}
-	var missing *MissingTableError
+	var missing *MissingError
 	if _, err := ts.Probe(chess.InitialPosition()); errors.As(err, &missing) {
 		t.Errorf("Probe of the initial position: %v", err) // its castling rights come first
 	}
@@ -196,7 +196,7 @@ func TestLine(t *testing.T) {
 		"2K5/k7/7p/8/8/8/6P1/8 w - - 12 345": "",
 	} {
 		p := mustPosition(t, fen)
-		if !has(ts, materialOf(p)) {
+		if !has(ts, OfPosition(p)) {
 			continue
 		}
 		line, err := ts.Line(context.Background(), p)
@@ -245,18 +245,18 @@ func BenchmarkProbe(b *testing.B) {
 	ts := allTables(b)
 	r := rand.New(rand.NewPCG(7, 8))
 	var positions []*chess.Position
-	for _, m := range AllMaterials(4) {
+	for _, m := range All(4) {
 		if !has(ts, m) {
 			continue
 		}
 		for range 2000 {
-			positions = append(positions, randomPosition(r, m))
+			positions = append(positions, RandomPosition(r, m))
 		}
 	}
 	r.Shuffle(len(positions), func(i, j int) { positions[i], positions[j] = positions[j], positions[i] })
 	b.ReportAllocs()
 	i := 0
-	start := cpuTime(b)
+	start := CPUTime(b)
 	for b.Loop() {
 		if _, err := ts.Probe(positions[i]); err != nil {
 			b.Fatal(err)
@@ -265,5 +265,5 @@ func BenchmarkProbe(b *testing.B) {
 			i = 0
 		}
 	}
-	b.ReportMetric(float64(b.N)/(cpuTime(b)-start).Seconds(), "probes/cpu-s")
+	b.ReportMetric(float64(b.N)/(CPUTime(b)-start).Seconds(), "probes/cpu-s")
 }

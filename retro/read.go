@@ -14,20 +14,20 @@ import (
 // File is the file of a table, in which positions are looked up without loading
 // the whole of it. It is safe for concurrent use.
 type File struct {
-	*layout
+	*Layout
 	header  *header
 	tail    *tail
 	name    string
 	bytes   io.ReaderAt
 	close   func() error
 	offsets []int64 // of the blocks, and the end of the last
-	cache   *blockCache
+	cache   *Cache
 }
 
 // openFile opens a table's file, and keeps blocks that were read in a cache; with
 // nil the file is only for reading it as a whole. What header and index show to
 // be wrong is a [*FileError]; a block is checked when it is read.
-func openFile(name string, cache *blockCache) (*File, error) {
+func Open(name string, cache *Cache) (*File, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func newFile(name string, at io.ReaderAt, size int64) (*File, error) {
 	if err := readAt(at, b, start); err != nil {
 		return nil, fmt.Errorf("table file %s: %w", name, err)
 	}
-	f := &File{layout: l, header: h, name: name, bytes: at, close: func() error { return nil }}
+	f := &File{Layout: l, header: h, name: name, bytes: at, close: func() error { return nil }}
 	if f.tail, err = decodeTail(h, b); err != nil {
 		return fail(start, "%v, or the file is not complete", err)
 	}
@@ -127,16 +127,16 @@ func (f *File) Size() int64 {
 
 // at returns the value of a cell, as find names it. The error says what is wrong
 // with the file, or that it cannot be read.
-func (f *File) at(side chess.Color, cell int) (Value, error) {
+func (f *File) At(side chess.Color, cell int) (Value, error) {
 	block := int(side)*f.header.blocksPerSide() + cell/blockCells
 	raw, err := f.cache.get(f, block)
 	if err != nil {
 		return Value{}, err
 	}
 	if i := cell % blockCells; f.header.cellBytes == 1 {
-		return valueOf(raw[i]), nil
+		return ValueOf(raw[i]), nil
 	} else {
-		return valueOf(uint16(raw[2*i]) | uint16(raw[2*i+1])<<8), nil
+		return ValueOf(uint16(raw[2*i]) | uint16(raw[2*i+1])<<8), nil
 	}
 }
 
@@ -206,9 +206,9 @@ func (f *File) Load(ctx context.Context, jobs int) (*Table, error) {
 	if err := f.Check(ctx); err != nil {
 		return nil, err
 	}
-	l := forScan(f.material)
+	l := ForScan(f.material)
 	var err error
-	t := &Table{layout: l}
+	t := &Table{Layout: l}
 	if f.header.cellBytes == 1 {
 		t.narrow, err = loadTable[uint8](ctx, f, l, jobs)
 	} else {
@@ -220,10 +220,10 @@ func (f *File) Load(ctx context.Context, jobs int) (*Table, error) {
 	return t, nil
 }
 
-func loadTable[T cell](ctx context.Context, f *File, l *layout, jobs int) (*table[T], error) {
-	t := &table[T]{layout: l, deepest: deepest(f.tail.counts)}
+func loadTable[T Cell](ctx context.Context, f *File, l *Layout, jobs int) (*Codes[T], error) {
+	t := &Codes[T]{Layout: l, deepest: Deepest(f.tail.counts)}
 	for side := range t.code {
-		t.code[side] = make([]T, l.cells())
+		t.code[side] = make([]T, l.Cells())
 	}
 	perSide := f.header.blocksPerSide()
 	// The illegal cells are emptied at once, the repeated ones filled in when
@@ -248,28 +248,28 @@ func loadTable[T cell](ctx context.Context, f *File, l *layout, jobs int) (*tabl
 			return nil
 		},
 	}
-	rows := func(do func(l *layout, b *board, codes []T)) func(_, block int) error {
+	rows := func(do func(l *Layout, b *Board, codes []T)) func(_, block int) error {
 		return func(_, block int) error {
-			var b board
+			var b Board
 			first := block % perSide * blockCells / 64
 			for word := first; word < first+f.header.blockLength(block)/64; word++ {
-				l.place(&b, word)
+				l.Place(&b, word)
 				do(l, &b, t.code[block/perSide])
 			}
 			return nil
 		}
 	}
-	if l.repeats() {
-		phases = append(phases, rows(repeatCells[T]), rows(repeatRow[T]))
+	if l.Repeats() {
+		phases = append(phases, rows(RepeatCells[T]), rows(RepeatRow[T]))
 	}
 	for _, phase := range phases {
-		if err := each(ctx, jobs, len(f.tail.blocks), phase); err != nil {
+		if err := Each(ctx, jobs, len(f.tail.blocks), phase); err != nil {
 			return nil, err
 		}
 	}
 	var sum [2]Counts
 	for i, c := range counts {
-		sum[i/perSide].add(c)
+		sum[i/perSide].Add(c)
 	}
 	if sum != f.tail.counts {
 		return nil, &FileError{Name: f.name, Offset: f.offsets[len(f.tail.blocks)],
@@ -281,24 +281,24 @@ func loadTable[T cell](ctx context.Context, f *File, l *layout, jobs int) (*tabl
 // emptyForeign sets the cells of a block that are not of a position to 0, and
 // returns the counts of the positions; false if one of these is 0. Cells that
 // repeat others are filled in later.
-func emptyForeign[T cell](l *layout, codes []T, side, word int) (counts Counts, ok bool) {
-	var b board
+func emptyForeign[T Cell](l *Layout, codes []T, side, word int) (counts Counts, ok bool) {
+	var b Board
 	for i := 0; i < len(codes); i += 64 {
 		row := (*[64]T)(codes[i:])
-		l.place(&b, word+i/64)
-		own := l.own(&b)
+		l.Place(&b, word+i/64)
+		own := l.Own(&b)
 		if own != 0 {
-			own &= l.legal(&b, side)
+			own &= l.Legal(&b, side)
 		}
 		if own == 0 {
 			*row = [64]T{}
 			continue
 		}
-		if equal(row, 0)&own != 0 {
+		if Equal(row, 0)&own != 0 {
 			return counts, false
 		}
-		put(row, ^own, 0)
-		counts.add(countRow(row, own))
+		Put(row, ^own, 0)
+		counts.Add(CountRow(row, own))
 	}
 	return counts, true
 }

@@ -17,7 +17,7 @@ func statsOf(t *testing.T, m Material) *Statistics {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := Stats(context.Background(), table, 2)
+	s, err := StatsOf(context.Background(), table, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,20 +39,20 @@ func sideOf(letter string) int {
 // programs agree on.
 func TestReference(t *testing.T) {
 	ts := allTables(t)
-	rows := tsvRows(t, "tablebase-reference.tsv")
+	rows := Rows(t, "tablebase-reference.tsv")
 	column := map[string]int{}
 	for i, name := range rows[0] {
 		column[name] = i
 	}
 	checked := 0
 	for _, row := range rows[1:] {
-		m := mustMaterial(row[0])
+		m := Material_(row[0])
 		if !has(ts, m) {
 			continue
 		}
 		checked++
 		s := statsOf(t, m).Side[sideOf(row[1])]
-		longest := func(list []DepthCount) (plies, moves int) {
+		longest := func(list []Depth) (plies, moves int) {
 			if len(list) == 0 {
 				return -1, -1
 			}
@@ -68,7 +68,7 @@ func TestReference(t *testing.T) {
 			"longest_win_ply": winPlies, "longest_win_moves": winMoves,
 			"longest_loss_ply": lossPlies, "longest_loss_moves": lossMoves,
 		} {
-			if want := number(t, row[column[name]]); got != want {
+			if want := Number(t, row[column[name]]); got != want {
 				t.Errorf("%s %s: %s is %d, want %d", row[0], row[1], name, got, want)
 			}
 		}
@@ -94,16 +94,16 @@ func TestReference(t *testing.T) {
 
 // TestReferenceDepths compares how many positions there are of each depth.
 func TestReferenceDepths(t *testing.T) {
-	rows := tsvRows(t, "tablebase-3man-depths.tsv")
+	rows := Rows(t, "tablebase-3man-depths.tsv")
 	want := map[string]uint64{}
 	for _, row := range rows {
-		want[row[0]+row[1]+row[2]] = uint64(number(t, row[3]))
+		want[row[0]+row[1]+row[2]] = uint64(Number(t, row[3]))
 	}
 	found := 0
 	for _, name := range []string{"KQvK", "KRvK", "KPvK"} {
 		for side, letter := range []string{"w", "b"} {
-			s := statsOf(t, mustMaterial(name)).Side[side]
-			for _, d := range append(append([]DepthCount{}, s.Wins...), s.Losses...) {
+			s := statsOf(t, Material_(name)).Side[side]
+			for _, d := range append(append([]Depth{}, s.Wins...), s.Losses...) {
 				key := name + letter + strconv.Itoa(d.Plies)
 				if d.Full != want[key] {
 					t.Errorf("%s: %d positions, want %d", key, d.Full, want[key])
@@ -122,22 +122,22 @@ func TestReferenceDepths(t *testing.T) {
 func TestReferenceSamples(t *testing.T) {
 	ts := allTables(t)
 	checked := 0
-	for _, row := range tsvRows(t, "tablebase-samples.tsv") {
+	for _, row := range Rows(t, "tablebase-samples.tsv") {
 		p := mustPosition(t, row[1])
-		if !has(ts, materialOf(p)) {
+		if !has(ts, OfPosition(p)) {
 			continue
 		}
 		checked++
 		want := Value{Result: map[string]Result{"1": Won, "0": Drawn, "-1": Lost}[row[2]]}
 		if want.Result != Drawn {
-			want.Plies = number(t, row[3])
+			want.Plies = Number(t, row[3])
 		}
 		got, err := ts.Probe(p)
 		if got != want || err != nil {
 			t.Errorf("%s: %v, %v, want %v", row[1], got, err, want)
 			continue
 		}
-		if want.Result != Drawn && got.Moves() != number(t, row[4]) {
+		if want.Result != Drawn && got.Moves() != Number(t, row[4]) {
 			t.Errorf("%s: %d moves, want %s", row[1], got.Moves(), row[4])
 		}
 	}
@@ -153,7 +153,7 @@ func TestLongestWins(t *testing.T) {
 	for name, want := range map[string]int{
 		"KQvK": 10, "KRvK": 16, "KPvK": 28, "KBBvK": 19, "KBNvK": 33, "KQvKR": 35, "KRvKN": 40, "KPvKP": 33,
 	} {
-		m := mustMaterial(name)
+		m := Material_(name)
 		if !has(ts, m) {
 			continue
 		}
@@ -175,7 +175,7 @@ func TestStatsSums(t *testing.T) {
 	for _, m := range materials {
 		s := statsOf(t, m)
 		for side, st := range s.Side {
-			sum := func(list []DepthCount) (c Count) {
+			sum := func(list []Depth) (c Count) {
 				for _, d := range list {
 					c.Full, c.Orb = c.Full+d.Full, c.Orb+d.Orb
 				}
@@ -185,7 +185,7 @@ func TestStatsSums(t *testing.T) {
 				st.Won.Full+st.Drawn.Full+st.Lost.Full != st.Legal.Full || st.Won.Orb+st.Drawn.Orb+st.Lost.Orb != st.Legal.Orb {
 				t.Errorf("%s, side %d: %+v", m, side, st)
 			}
-			longest := func(list []*chess.Position, depths []DepthCount, r Result) {
+			longest := func(list []*chess.Position, depths []Depth, r Result) {
 				if len(depths) == 0 {
 					if len(list) != 0 {
 						t.Errorf("%s, side %d: longest %s %d positions, want none", m, side, r, len(list))

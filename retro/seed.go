@@ -39,22 +39,22 @@ type PieceString string
 const MaxPieceString = 7
 
 // ParsePieceString reads a piece string. The error is a [*MaterialError].
-func ParsePieceString(text string) (PieceString, error) {
+func ParsePieces(text string) (PieceString, error) {
 	if i := strings.IndexByte(text, 'v'); i >= 0 {
-		return "", &MaterialError{text, i + 1, "\"v\" in a piece string, want letters only, small ones for Black, as in KRk"}
+		return "", &Error{text, i + 1, "\"v\" in a piece string, want letters only, small ones for Black, as in KRk"}
 	}
-	if _, err := ParseMaterial(text); err != nil {
+	if _, err := Parse(text); err != nil {
 		return "", err
 	}
 	if len(text) > MaxPieceString {
-		return "", &MaterialError{text, MaxPieceString + 1, fmt.Sprintf("%d letters, want at most %d", len(text), MaxPieceString)}
+		return "", &Error{text, MaxPieceString + 1, fmt.Sprintf("%d letters, want at most %d", len(text), MaxPieceString)}
 	}
 	return PieceString(text), nil
 }
 
 // Material returns the material of the whole string.
 func (ps PieceString) Material() Material {
-	m, err := ParseMaterial(string(ps))
+	m, err := Parse(string(ps))
 	if err != nil {
 		panic("retro: a PieceString that was not parsed: " + err.Error())
 	}
@@ -179,7 +179,7 @@ func SetNumber(v Value) (n int, ok bool) {
 func SetSizes(s *Statistics) []uint64 {
 	var sizes []uint64
 	for _, side := range s.Side {
-		for _, list := range [][]DepthCount{side.Wins, side.Losses} {
+		for _, list := range [][]Depth{side.Wins, side.Losses} {
 			for _, d := range list {
 				for len(sizes) <= d.Plies {
 					sizes = append(sizes, 0)
@@ -193,7 +193,7 @@ func SetSizes(s *Statistics) []uint64 {
 
 // ParseSeedInteger reads the integer of a position in decimal digits. The error
 // is a [*SeedError].
-func ParseSeedInteger(ps PieceString, text string) (uint64, error) {
+func ParseInteger(ps PieceString, text string) (uint64, error) {
 	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil || len(ps) < 7 && n >= 1<<(8*(len(ps)+1)) {
 		return 0, ps.errorf("integer %q, want a decimal number of at most %d bytes, the side to move the highest", text, len(ps)+1)

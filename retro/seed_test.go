@@ -58,8 +58,8 @@ func TestSeedEqualMen(t *testing.T) {
 
 func TestSeedErrors(t *testing.T) {
 	for _, text := range []string{"", "K", "KRvK", "KRKk", "kRk", "KXk", "KRRRRRRk", "KRk "} {
-		var wrong *MaterialError
-		if ps, err := ParsePieceString(text); !errors.As(err, &wrong) {
+		var wrong *Error
+		if ps, err := ParsePieces(text); !errors.As(err, &wrong) {
 			t.Errorf("%q: %q, %v", text, ps, err)
 		}
 	}
@@ -112,12 +112,12 @@ func TestSeedSubEndgames(t *testing.T) {
 func TestSeedRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, name := range []string{"KRk", "Kkr", "KBBk", "kNNK", "KBNk", "qKrk", "KPPkp", "RBKNQkr"} {
-		ps, err := ParsePieceString(name)
+		ps, err := ParsePieces(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for range 200 {
-			p := randomPosition(r, ps.Material())
+			p := RandomPosition(r, ps.Material())
 			n, err := ps.Integer(p.Setup())
 			if err != nil {
 				t.Fatal(err)
@@ -133,11 +133,11 @@ func TestSeedRoundTrip(t *testing.T) {
 // on the whole board.
 func TestSeedSets(t *testing.T) {
 	want := map[string]map[int]uint64{}
-	for _, row := range tsvRows(t, "tablebase-3man-depths.tsv") {
+	for _, row := range Rows(t, "tablebase-3man-depths.tsv") {
 		if want[row[0]] == nil {
 			want[row[0]] = map[int]uint64{}
 		}
-		want[row[0]][number(t, row[2])] += uint64(number(t, row[3]))
+		want[row[0]][Number(t, row[2])] += uint64(Number(t, row[3]))
 	}
 	for name, sizes := range want {
 		got := sizesOf(t, name)
@@ -171,7 +171,7 @@ func FuzzSeed(f *testing.F) {
 	f.Add("KBBk", uint64(0|2<<8|1<<16|35<<24|1<<32))
 	f.Add("KQkr", uint64(59|0xff<<8|44<<16|2<<24))
 	f.Fuzz(func(t *testing.T, pieces string, n uint64) {
-		ps, err := ParsePieceString(pieces)
+		ps, err := ParsePieces(pieces)
 		if err != nil {
 			return
 		}
@@ -192,7 +192,7 @@ func FuzzSeed(f *testing.F) {
 // sizesOf returns the sizes of the sets of a table.
 func sizesOf(t *testing.T, name string) []uint64 {
 	t.Helper()
-	s, err := Stats(context.Background(), tableOf(t, name), 2)
+	s, err := StatsOf(context.Background(), TableOf(t, name), 2)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 
 const (
 	fileA, fileH uint64 = 0x0101010101010101, 0x8080808080808080
-	pawnSquares  uint64 = 0x00ffffffffffff00
+	PawnSquares  uint64 = 0x00ffffffffffff00
 	notA, notH          = ^fileA, ^fileH
 )
 
@@ -127,9 +127,9 @@ func diagonal(set, empty uint64) uint64 {
 // single step.
 func stepBack(c chess.Color, set, empty uint64) uint64 {
 	if c == chess.White {
-		return set >> 8 & empty & pawnSquares
+		return set >> 8 & empty & PawnSquares
 	}
-	return set << 8 & empty & pawnSquares
+	return set << 8 & empty & PawnSquares
 }
 
 // doubleStepBack returns the squares from which pawns of a colour reach the set

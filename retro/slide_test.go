@@ -14,7 +14,7 @@ func TestSlides(t *testing.T) {
 		for _, k := range []chess.Kind{chess.Queen, chess.Rook, chess.Bishop, chess.Knight} {
 			var want uint64
 			for sq := range chess.Bitboard(^occupied).Squares() {
-				if attacks(chess.White, k, uint8(sq), occupied)&set != 0 {
+				if Attacks(chess.White, k, uint8(sq), occupied)&set != 0 {
 					want |= 1 << sq
 				}
 			}

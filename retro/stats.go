@@ -12,17 +12,17 @@ import (
 // Statistics is what a table holds, counted.
 type Statistics struct {
 	Material Material
-	Side     [2]SideStatistics // by side to move
+	Side     [2]Side // by side to move
 }
 
 // SideStatistics counts the positions with one side to move.
-type SideStatistics struct {
+type Side struct {
 	Legal, Won, Drawn, Lost Count
 	Mates, Stalemates       Count // among Lost and Drawn
 	Checks                  Count // positions in check, mates among them
 	// Wins and Losses have the positions of each depth, the least first; depths
 	// without positions are left out.
-	Wins, Losses []DepthCount
+	Wins, Losses []Depth
 	// LongestWin and LongestLoss have the positions of the greatest depth, one of
 	// each symmetry class and in a fixed order, but no more than
 	// [MaxLongest]. They are empty if nothing is won, or lost.
@@ -44,7 +44,7 @@ type Count struct {
 }
 
 // DepthCount is the number of positions of a depth.
-type DepthCount struct {
+type Depth struct {
 	Plies int
 	Count
 }
@@ -65,7 +65,7 @@ func (t *tally) add(u tally) {
 }
 
 // count turns cells into positions.
-func (t tally) count(l *layout) Count {
+func (t tally) count(l *Layout) Count {
 	// A pair that is not symmetric has all its images on the board, a symmetric
 	// one half of them.
 	images := uint64(8)
@@ -83,8 +83,8 @@ func (t tally) count(l *layout) Count {
 // Stats counts what is in a table, with a number of goroutines. It looks at
 // every cell, so that the numbers do not depend on what the file of a table says
 // of itself. The error is that of the context.
-func Stats(ctx context.Context, t *Table, jobs int) (*Statistics, error) {
-	l := t.layout
+func StatsOf(ctx context.Context, t *Table, jobs int) (*Statistics, error) {
+	l := t.Layout
 	s := &Statistics{Material: l.material}
 	for side := range s.Side {
 		var err error
@@ -101,8 +101,8 @@ func Stats(ctx context.Context, t *Table, jobs int) (*Statistics, error) {
 }
 
 // census is the work on one side to move.
-type census[T cell] struct {
-	*layout
+type census[T Cell] struct {
+	*Layout
 	jobs int
 	side int
 	code []T
@@ -112,14 +112,14 @@ type census[T cell] struct {
 }
 
 // countSide fills in the statistics of a side to move.
-func countSide[T cell](ctx context.Context, l *layout, code *[2][]T, side, jobs int, s *SideStatistics) error {
-	c := &census[T]{layout: l, jobs: max(jobs, 1), side: side, code: code[side], open: make([]uint64, l.words)}
+func countSide[T Cell](ctx context.Context, l *Layout, code *[2][]T, side, jobs int, s *Side) error {
+	c := &census[T]{Layout: l, jobs: max(jobs, 1), side: side, code: code[side], open: make([]uint64, l.words)}
 	// stuck looks for moves that lead to open positions. Here every legal one is
 	// open.
 	other := code[1-side]
 	if err := c.portions(ctx, func(_, from, to int) {
 		for word := from; word < to; word++ {
-			c.open[word] = ^equal((*[64]T)(other[64*word:]), 0)
+			c.open[word] = ^Equal((*[64]T)(other[64*word:]), 0)
 		}
 	}); err != nil {
 		return err
@@ -155,7 +155,7 @@ type part struct {
 // goroutine's number.
 func (c *census[T]) portions(ctx context.Context, f func(job, from, to int)) error {
 	const portion = 1 << 10
-	return each(ctx, c.jobs, (c.words+portion-1)/portion, func(job, i int) error {
+	return Each(ctx, c.jobs, (c.words+portion-1)/portion, func(job, i int) error {
 		f(job, i*portion, min((i+1)*portion, c.words))
 		return nil
 	})
@@ -163,18 +163,18 @@ func (c *census[T]) portions(ctx context.Context, f func(job, from, to int)) err
 
 // count counts the cells of some words.
 func (c *census[T]) count(p *part, from, to int) {
-	var b board
+	var b Board
 	for word := from; word < to; word++ {
 		row := (*[64]T)(c.code[64*word:])
-		legal := ^equal(row, 0)
+		legal := ^Equal(row, 0)
 		if legal == 0 {
 			continue
 		}
-		c.place(&b, word)
-		symmetric := c.layout.symmetric(&b)
+		c.Place(&b, word)
+		symmetric := c.Layout.Symmetric(&b)
 		var fixed uint64
 		if symmetric {
-			fixed = c.mirrored(&b)
+			fixed = c.Mirrored(&b)
 		}
 		weigh := func(set uint64) tally {
 			n := uint64(bits.OnesCount64(set))
@@ -192,12 +192,12 @@ func (c *census[T]) count(p *part, from, to int) {
 				p.codes[code].plain++
 			}
 		}
-		checks := legal & c.attacked(&b, 1-c.side)
+		checks := legal & c.Attacked(&b, 1-c.side)
 		p.checks.add(weigh(checks))
 		// A draw without any quiet move may be stalemate; a move that captures
 		// may be left.
-		draws := equal(row, draw[T]()) &^ checks
-		for set := stuck(c.layout, &b, c.open, draws, c.side, false); set != 0; set &= set - 1 {
+		draws := Equal(row, Draw[T]()) &^ checks
+		for set := Stuck(c.Layout, &b, c.open, draws, c.side, false); set != 0; set &= set - 1 {
 			if !c.position(&b, uint8(bits.TrailingZeros64(set))).HasLegalMove() {
 				p.stalemates.add(weigh(set & -set))
 			}
@@ -206,18 +206,18 @@ func (c *census[T]) count(p *part, from, to int) {
 }
 
 // position returns the position of a cell that is legal.
-func (c *census[T]) position(b *board, inner uint8) *chess.Position {
-	return c.layout.position(b, inner, chess.Color(c.side))
+func (c *census[T]) position(b *Board, inner uint8) *chess.Position {
+	return c.Layout.Position(b, inner, chess.Color(c.side))
 }
 
 // fill turns the cells by code into statistics.
-func (c *census[T]) fill(s *SideStatistics, sum *part) {
+func (c *census[T]) fill(s *Side, sum *part) {
 	var won, lost tally
 	for code := T(1); ; code++ {
 		t := sum.codes[code]
-		v := valueOf(code)
+		v := ValueOf(code)
 		if t != (tally{}) && v.Result != Drawn {
-			d := DepthCount{v.Plies, t.count(c.layout)}
+			d := Depth{v.Plies, t.count(c.Layout)}
 			if v.Result == Won {
 				won.add(t)
 				s.Wins = append(s.Wins, d)
@@ -230,29 +230,29 @@ func (c *census[T]) fill(s *SideStatistics, sum *part) {
 			break
 		}
 	}
-	byDepth := func(a, b DepthCount) int { return cmp.Compare(a.Plies, b.Plies) }
+	byDepth := func(a, b Depth) int { return cmp.Compare(a.Plies, b.Plies) }
 	slices.SortFunc(s.Wins, byDepth)
 	slices.SortFunc(s.Losses, byDepth)
 	if n := len(s.Wins); n > 0 {
-		c.best[0] = winIn[T](s.Wins[n-1].Plies)
+		c.best[0] = WinIn[T](s.Wins[n-1].Plies)
 	}
 	if n := len(s.Losses); n > 0 {
-		c.best[1] = lossIn[T](s.Losses[n-1].Plies)
+		c.best[1] = LossIn[T](s.Losses[n-1].Plies)
 	}
 	legal := won
 	legal.add(lost)
-	legal.add(sum.codes[draw[T]()])
-	s.Legal, s.Won, s.Lost = legal.count(c.layout), won.count(c.layout), lost.count(c.layout)
-	s.Drawn = sum.codes[draw[T]()].count(c.layout)
-	s.Mates = sum.codes[lossIn[T](0)].count(c.layout)
-	s.Checks, s.Stalemates = sum.checks.count(c.layout), sum.stalemates.count(c.layout)
+	legal.add(sum.codes[Draw[T]()])
+	s.Legal, s.Won, s.Lost = legal.count(c.Layout), won.count(c.Layout), lost.count(c.Layout)
+	s.Drawn = sum.codes[Draw[T]()].count(c.Layout)
+	s.Mates = sum.codes[LossIn[T](0)].count(c.Layout)
+	s.Checks, s.Stalemates = sum.checks.count(c.Layout), sum.stalemates.count(c.Layout)
 }
 
 // longest finds the positions of the greatest depths, in the order of their
 // cells.
-func (c *census[T]) longest(ctx context.Context, s *SideStatistics) error {
+func (c *census[T]) longest(ctx context.Context, s *Side) error {
 	lists := [2]*[]*chess.Position{&s.LongestWin, &s.LongestLoss}
-	var b board
+	var b Board
 	for word := range c.words {
 		if word&0xfff == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -262,10 +262,10 @@ func (c *census[T]) longest(ctx context.Context, s *SideStatistics) error {
 			if code == 0 || len(*lists[i]) == MaxLongest {
 				continue
 			}
-			for set := equal(row, code); set != 0; set &= set - 1 {
-				c.place(&b, word)
+			for set := Equal(row, code); set != 0; set &= set - 1 {
+				c.Place(&b, word)
 				inner := uint8(bits.TrailingZeros64(set))
-				cell, _ := c.cellOf(&b, inner)
+				cell, _ := c.CellOf(&b, inner)
 				if cell == b.word<<6|int(inner) && len(*lists[i]) < MaxLongest {
 					*lists[i] = append(*lists[i], c.position(&b, inner))
 				}

@@ -16,15 +16,15 @@ func plainStats(t *testing.T, m Material) *Statistics {
 	var men []chess.Man
 	for c := chess.White; c <= chess.Black; c++ {
 		men = append(men, chess.MakeMan(c, chess.King))
-		for _, k := range kinds {
+		for _, k := range Kinds {
 			for range m.Count(c, k) {
 				men = append(men, chess.MakeMan(c, k))
 			}
 		}
 	}
 	s := &Statistics{Material: m}
-	table := tableOf(t, m.String())
-	ops := symmetry(numSymmetries)
+	table := TableOf(t, m.String())
+	ops := Symmetry(NumSymmetries)
 	if m.Pawns() {
 		ops = 2
 	}
@@ -76,10 +76,10 @@ func plainStats(t *testing.T, m Material) *Statistics {
 		place(setup, 0, 0)
 		for n := range 254 {
 			if c, ok := depths[Value{Won, n}]; ok {
-				st.Wins = append(st.Wins, DepthCount{n, c})
+				st.Wins = append(st.Wins, Depth{n, c})
 			}
 			if c, ok := depths[Value{Lost, n}]; ok {
-				st.Losses = append(st.Losses, DepthCount{n, c})
+				st.Losses = append(st.Losses, Depth{n, c})
 			}
 		}
 	}
@@ -87,8 +87,8 @@ func plainStats(t *testing.T, m Material) *Statistics {
 }
 
 // leastImage reports whether no symmetric image of a diagram is smaller.
-func leastImage(s chess.Setup, ops symmetry) bool {
-	for op := symmetry(1); op < ops; op++ {
+func leastImage(s chess.Setup, ops Symmetry) bool {
+	for op := Symmetry(1); op < ops; op++ {
 		for sq := range s.Board {
 			a, b := s.Board[sq], s.Board[symSquare[symInverse[op]][sq]]
 			if b < a {
@@ -107,7 +107,7 @@ func TestStatsAgainstPlainCount(t *testing.T) {
 		t.Skip("counts slowly")
 	}
 	for _, name := range []string{"KRvK", "KNvK", "KPvK", "KQvK"} {
-		m := mustMaterial(name)
+		m := Material_(name)
 		got, want := *counted(t, m), plainStats(t, m)
 		for side := range got.Side {
 			got.Side[side].LongestWin, got.Side[side].LongestLoss = nil, nil
@@ -120,7 +120,7 @@ func TestStatsAgainstPlainCount(t *testing.T) {
 
 // The numbers of KRK that the SAT side has to find, too.
 func TestStatsKRK(t *testing.T) {
-	black := counted(t, mustMaterial("KRvK")).Side[1]
+	black := counted(t, Material_("KRvK")).Side[1]
 	for name, c := range map[string][2]uint64{
 		"checks": {black.Checks.Full, 48776}, "mates": {black.Mates.Full, 216}, "stalemates": {black.Stalemates.Full, 68},
 	} {
@@ -132,11 +132,11 @@ func TestStatsKRK(t *testing.T) {
 
 // Identical men: the plain count above gave the same in half a minute.
 func TestStatsIdenticalMen(t *testing.T) {
-	for side, want := range []SideStatistics{
+	for side, want := range []Side{
 		{},
 		{Mates: Count{72392, 9052}, Stalemates: Count{19580, 2468}, Checks: Count{2667700, 333536}},
 	} {
-		s := counted(t, mustMaterial("KRRvK")).Side[side]
+		s := counted(t, Material_("KRRvK")).Side[side]
 		if s.Mates != want.Mates || s.Stalemates != want.Stalemates || s.Checks != want.Checks {
 			t.Errorf("KRRvK, side %d: mates %v, stalemates %v, checks %v", side, s.Mates, s.Stalemates, s.Checks)
 		}
@@ -145,15 +145,15 @@ func TestStatsIdenticalMen(t *testing.T) {
 
 // TestStatsJobs: the number of goroutines and the size of cells do not show.
 func TestStatsJobs(t *testing.T) {
-	m := mustMaterial("KRRvK")
-	table := tableOf(t, m.String())
+	m := Material_("KRRvK")
+	table := TableOf(t, m.String())
 	want := counted(t, m)
-	wide := &Table{layout: table.layout, wide: table.widen()}
+	wide := &Table{Layout: table.Layout, wide: table.Widen()}
 	for _, c := range []struct {
 		table *Table
 		jobs  int
 	}{{table, 0}, {table, 1}, {table, 5}, {wide, 2}} {
-		got, err := Stats(context.Background(), c.table, c.jobs)
+		got, err := StatsOf(context.Background(), c.table, c.jobs)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -163,17 +163,17 @@ func TestStatsJobs(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Stats(ctx, table, 2); !errors.Is(err, context.Canceled) {
+	if _, err := StatsOf(ctx, table, 2); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
 
 func BenchmarkStats(b *testing.B) {
 	for _, name := range []string{"KRvK", "KQvKR", "KRRvK"} {
-		table := tableOf(b, name)
+		table := TableOf(b, name)
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := Stats(context.Background(), table, 1); err != nil {
+				if _, err := StatsOf(context.Background(), table, 1); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -184,7 +184,7 @@ func BenchmarkStats(b *testing.B) {
 // counted returns the statistics of a table.
 func counted(t *testing.T, m Material) *Statistics {
 	t.Helper()
-	s, err := Stats(context.Background(), tableOf(t, m.String()), 2)
+	s, err := StatsOf(context.Background(), TableOf(t, m.String()), 2)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,34 +8,34 @@ import (
 
 // symmetry is one of the eight symmetries of the board: the files mirrored
 // (bit 0), then the ranks (bit 1), then files and ranks exchanged (bit 2).
-type symmetry uint8
+type Symmetry uint8
 
 const (
-	identity    symmetry = 0
-	mirrorFiles symmetry = 1
-	mirrorRanks symmetry = 2
-	transpose   symmetry = 4 // at the diagonal a1-h8
+	identity    Symmetry = 0
+	mirrorFiles Symmetry = 1
+	MirrorRanks Symmetry = 2
+	Transpose   Symmetry = 4 // at the diagonal a1-h8
 
-	numSymmetries = 8
+	NumSymmetries = 8
 )
 
 // symSquare[op][sq] is the square that op takes sq to; symInverse undoes.
 var (
 	symSquare  = newSymSquares()
-	symInverse = [numSymmetries]symmetry{0, 1, 2, 3, 4, 6, 5, 7}
+	symInverse = [NumSymmetries]Symmetry{0, 1, 2, 3, 4, 6, 5, 7}
 )
 
-func newSymSquares() (table [numSymmetries][64]uint8) {
-	for op := range symmetry(numSymmetries) {
+func newSymSquares() (table [NumSymmetries][64]uint8) {
+	for op := range Symmetry(NumSymmetries) {
 		for sq := range uint8(64) {
 			to := sq
 			if op&mirrorFiles != 0 {
 				to ^= 7
 			}
-			if op&mirrorRanks != 0 {
+			if op&MirrorRanks != 0 {
 				to ^= 56
 			}
-			if op&transpose != 0 {
+			if op&Transpose != 0 {
 				to = to>>3 | to&7<<3
 			}
 			table[op][sq] = to
@@ -45,26 +45,26 @@ func newSymSquares() (table [numSymmetries][64]uint8) {
 }
 
 // inverse returns the symmetry that undoes another.
-func (op symmetry) inverse() symmetry { return symInverse[op&7] }
+func (op Symmetry) Inverse() Symmetry { return symInverse[op&7] }
 
 // bits moves every bit of a set of squares.
-func (op symmetry) bits(b uint64) uint64 {
+func (op Symmetry) Bits(b uint64) uint64 {
 	if op&mirrorFiles != 0 {
 		b = b>>1&0x5555555555555555 | b&0x5555555555555555<<1
 		b = b>>2&0x3333333333333333 | b&0x3333333333333333<<2
 		b = b>>4&0x0f0f0f0f0f0f0f0f | b&0x0f0f0f0f0f0f0f0f<<4
 	}
-	if op&mirrorRanks != 0 {
+	if op&MirrorRanks != 0 {
 		b = bits.ReverseBytes64(b)
 	}
-	if op&transpose != 0 {
-		b = transposed(b)
+	if op&Transpose != 0 {
+		b = Transposed(b)
 	}
 	return b
 }
 
 // transposed is transpose.bits.
-func transposed(b uint64) uint64 {
+func Transposed(b uint64) uint64 {
 	// Exchange 4x4, 2x2, then single squares across the diagonal.
 	t := (b ^ b>>28) & 0x00000000f0f0f0f0
 	b ^= t ^ t<<28
@@ -79,14 +79,14 @@ func transposed(b uint64) uint64 {
 // the symmetry that takes the kings there.
 type pair struct {
 	index int16 // -1 if the kings are adjacent or on one square
-	op    symmetry
+	op    Symmetry
 }
 
 // kingStep is a step of one of the kings of a pair, and its reverse.
-type kingStep struct {
+type KingStep struct {
 	to   uint8 // the square stepped to, in the frame of the pair
 	pair int16 // the pair it leads to ...
-	op   symmetry
+	op   Symmetry
 	// twin: the pair led to is symmetric and this one is not. Positions of a
 	// symmetric pair are stored with their mirror images, so that the step has
 	// two results.
@@ -98,7 +98,7 @@ type pairing struct {
 	at        [64 * 64]pair   // by white king * 64 + black king
 	kings     [][2]uint8      // by number: white king, black king
 	symmetric []bool          // both kings on the diagonal a1-h8, which may be mirrored
-	steps     [][2][]kingStep // by number and colour of the king that steps
+	steps     [][2][]KingStep // by number and colour of the king that steps
 }
 
 // pawnlessPairs returns the 462 pairs of all eight symmetries, pawnPairs the 1806
@@ -110,7 +110,7 @@ var (
 
 func newPairing(pawns bool) *pairing {
 	p := &pairing{}
-	ops := symmetry(numSymmetries)
+	ops := Symmetry(NumSymmetries)
 	if pawns {
 		ops = 2
 	}
@@ -133,8 +133,8 @@ func newPairing(pawns bool) *pairing {
 			}
 		}
 	}
-	p.steps = make([][2][]kingStep, len(p.kings))
-	all := make([]kingStep, 0, 16*len(p.kings))
+	p.steps = make([][2][]KingStep, len(p.kings))
+	all := make([]KingStep, 0, 16*len(p.kings))
 	for i, k := range p.kings {
 		for c := range 2 {
 			start := len(all)
@@ -142,7 +142,7 @@ func newPairing(pawns bool) *pairing {
 				kings := k
 				kings[c] = uint8(to)
 				if q := p.at[int(kings[0])<<6|int(kings[1])]; q.index >= 0 {
-					all = append(all, kingStep{uint8(to), q.index, q.op, p.symmetric[q.index] && !p.symmetric[i]})
+					all = append(all, KingStep{uint8(to), q.index, q.op, p.symmetric[q.index] && !p.symmetric[i]})
 				}
 			}
 			p.steps[i][c] = all[start:len(all):len(all)]

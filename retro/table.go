@@ -14,14 +14,14 @@ import (
 // passant. That a double step may be answered by a capture en passant is part of
 // its value. The rules that end a game by counting moves are not.
 type Table struct {
-	*layout
-	narrow *table[uint8] // one of these is nil
-	wide   *table[uint16]
+	*Layout
+	narrow *Codes[uint8] // one of these is nil
+	wide   *Codes[uint16]
 }
 
 // table is the same for a size of cells: the codes by side to move and cell.
-type table[T cell] struct {
-	*layout
+type Codes[T Cell] struct {
+	*Layout
 	code    [2][]T
 	deepest int // greatest depth, in plies
 }
@@ -36,27 +36,27 @@ func (t *Table) CellBytes() int {
 }
 
 // at returns the value of a cell.
-func (t *Table) at(side chess.Color, cell int) Value {
+func (t *Table) At(side chess.Color, cell int) Value {
 	if t.narrow != nil {
-		return valueOf(t.narrow.code[side][cell])
+		return ValueOf(t.narrow.code[side][cell])
 	}
-	return valueOf(t.wide.code[side][cell])
+	return ValueOf(t.wide.code[side][cell])
 }
 
 // Lookup returns the value of a position with the table's material, in these or
 // in exchanged colours, disregarding castling and en passant rights; see
 // [Tables.Probe]. It panics on another material.
-func (t *Table) Lookup(p *chess.Position) Value { return t.at(t.find(p, materialOf(p))) }
+func (t *Table) Lookup(p *chess.Position) Value { return t.At(t.Find(p, OfPosition(p))) }
 
 // A MissingTableError says which table is needed and not there.
-type MissingTableError struct {
+type MissingError struct {
 	Material Material // what is missing
 	For      Material // whose positions lead to it
 	Dir      string   // where it was looked for; "" if nowhere
 }
 
 // Error names the missing table.
-func (e *MissingTableError) Error() string {
+func (e *MissingError) Error() string {
 	s := fmt.Sprintf("no table of %s", e.Material)
 	if e.Dir != "" {
 		s += fmt.Sprintf(" in %s", e.Dir)
@@ -68,11 +68,11 @@ func (e *MissingTableError) Error() string {
 }
 
 // widen returns the table with cells of two bytes.
-func (t *Table) widen() *table[uint16] {
+func (t *Table) Widen() *Codes[uint16] {
 	if t.wide != nil {
 		return t.wide
 	}
-	w := &table[uint16]{layout: t.layout, deepest: t.narrow.deepest}
+	w := &Codes[uint16]{Layout: t.Layout, deepest: t.narrow.deepest}
 	for side, from := range t.narrow.code {
 		to := make([]uint16, len(from))
 		for i, code := range from {
@@ -86,9 +86,9 @@ func (t *Table) widen() *table[uint16] {
 // wider recodes a value of a finished table.
 func wider(code uint8) uint16 {
 	switch {
-	case code == draw[uint8]():
-		return draw[uint16]()
-	case code > draw[uint8]():
+	case code == Draw[uint8]():
+		return Draw[uint16]()
+	case code > Draw[uint8]():
 		return ^uint16(0) - uint16(^code)
 	}
 	return uint16(code)
@@ -104,7 +104,7 @@ func cellBytesFor(m Material) int64 {
 }
 
 // tableBytes returns the memory of a finished table.
-func tableBytes(m Material) int64 {
-	l := newLayout(m)
-	return 2*64*int64(l.words)*cellBytesFor(m) + l.placementBytes()
+func Bytes(m Material) int64 {
+	l := New(m)
+	return 2*64*int64(l.words)*cellBytesFor(m) + l.PlacementBytes()
 }

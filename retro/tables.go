@@ -19,7 +19,7 @@ import (
 // safe for concurrent use.
 type Tables struct {
 	dirs  []string
-	cache *blockCache
+	cache *Cache
 
 	mu      sync.RWMutex
 	entries map[Material]*tableEntry
@@ -34,7 +34,7 @@ type tableEntry struct {
 
 // NewTables returns a set of the given tables.
 func NewTables(tables ...*Table) *Tables {
-	ts := &Tables{cache: newBlockCache(DefaultCacheBytes), entries: map[Material]*tableEntry{}}
+	ts := &Tables{cache: NewCache(DefaultCacheBytes), entries: map[Material]*tableEntry{}}
 	for _, t := range tables {
 		ts.entry(t.material).table.Store(t)
 	}
@@ -134,7 +134,7 @@ func (ts *Tables) File(m Material) (*File, error) {
 // open opens the file of a canonical material.
 func (ts *Tables) open(m Material) (*File, error) {
 	for _, dir := range ts.dirs {
-		f, err := openFile(filepath.Join(dir, FileName(m)), ts.cache)
+		f, err := Open(filepath.Join(dir, FileName(m)), ts.cache)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			continue
@@ -146,7 +146,7 @@ func (ts *Tables) open(m Material) (*File, error) {
 		}
 		return f, nil
 	}
-	return nil, &MissingTableError{Material: m, Dir: strings.Join(ts.dirs, ", ")}
+	return nil, &MissingError{Material: m, Dir: strings.Join(ts.dirs, ", ")}
 }
 
 // Materials returns the materials of which there is a table or, by its name, a
@@ -166,16 +166,16 @@ func (ts *Tables) Materials() ([]Material, error) {
 			return nil, err
 		}
 		for _, f := range files {
-			name, ok := strings.CutSuffix(f.Name(), FileSuffix)
+			name, ok := strings.CutSuffix(f.Name(), Suffix)
 			if !ok {
 				continue
 			}
-			if m, err := ParseMaterial(name); err == nil && FileName(m) == f.Name() {
+			if m, err := Parse(name); err == nil && FileName(m) == f.Name() {
 				set[m] = true
 			}
 		}
 	}
-	return inBuildOrder(set), nil
+	return InBuildOrder(set), nil
 }
 
 // Lookup returns the value of a position, disregarding castling and en passant
@@ -184,24 +184,24 @@ func (ts *Tables) Materials() ([]Material, error) {
 // a [*MissingTableError] if there is no table, or tells what is wrong with its
 // file.
 func (ts *Tables) Lookup(p *chess.Position) (Value, error) {
-	m := materialOf(p)
+	m := OfPosition(p)
 	if m == (Material{}) {
 		return Value{Result: Drawn}, nil
 	}
 	e := ts.entry(m.Canonical())
 	if t := e.table.Load(); t != nil {
-		return t.at(t.find(p, m)), nil
+		return t.At(t.Find(p, m)), nil
 	}
 	f, err := ts.File(m)
 	if err != nil {
 		return Value{}, err
 	}
-	return f.at(f.find(p, m))
+	return f.At(f.Find(p, m))
 }
 
 // Verify derives every value of a material's table from those of the positions
 // that its moves lead to; see [Verify]. The tables are loaded, and stay in
 // memory.
-func (ts *Tables) Verify(ctx context.Context, m Material, opt VerifyOptions) (*Verified, error) {
+func (ts *Tables) Verify(ctx context.Context, m Material, opt VOptions) (*Result_, error) {
 	return Verify(ctx, func(ctx context.Context, m Material) (*Table, error) { return ts.Load(ctx, m, opt.Jobs) }, m, opt)
 }

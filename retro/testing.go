@@ -15,8 +15,8 @@ import (
 )
 
 // mustMaterial reads a name that has to be right.
-func mustMaterial(name string) Material {
-	m, err := ParseMaterial(name)
+func Material_(name string) Material {
+	m, err := Parse(name)
 	if err != nil {
 		panic(err)
 	}
@@ -30,26 +30,26 @@ var built = struct {
 }{tables: map[Material]*Table{}}
 
 // tableOf returns the generated table of a material.
-func tableOf(t testing.TB, name string) *Table {
+func TableOf(t testing.TB, name string) *Table {
 	t.Helper()
 	built.Lock()
 	defer built.Unlock()
-	for _, m := range BuildOrder(mustMaterial(name)) {
+	for _, m := range BuildOrder(Material_(name)) {
 		if built.tables[m] != nil {
 			continue
 		}
-		table, err := Generate(context.Background(), m, func(m Material) *Table { return built.tables[m] }, Options{Jobs: 2})
+		table, err := NewTable(context.Background(), m, func(m Material) *Table { return built.tables[m] }, Options{Jobs: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
 		built.tables[m] = table
 	}
-	return built.tables[mustMaterial(name).Canonical()]
+	return built.tables[Material_(name).Canonical()]
 }
 
 // found returns the table of a canonical material that tableOf has generated, or
 // nil.
-func found(m Material) *Table {
+func Found(m Material) *Table {
 	built.Lock()
 	defer built.Unlock()
 	return built.tables[m]
@@ -57,7 +57,7 @@ func found(m Material) *Table {
 
 // largeTest skips a test of tables of four men where time is short, as it is under
 // the race detector.
-func largeTest(t *testing.T) {
+func LargeTest(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("tables of four men")
@@ -65,7 +65,7 @@ func largeTest(t *testing.T) {
 }
 
 // randomPosition returns a position of a material, with either side to move.
-func randomPosition(rng *rand.Rand, m Material) *chess.Position {
+func RandomPosition(rng *rand.Rand, m Material) *chess.Position {
 	for {
 		s := chess.EmptySetup()
 		s.Turn = chess.Color(rng.IntN(2))
@@ -79,7 +79,7 @@ func randomPosition(rng *rand.Rand, m Material) *chess.Position {
 		}
 		for c := chess.White; c <= chess.Black; c++ {
 			put(chess.MakeMan(c, chess.King))
-			for _, k := range kinds {
+			for _, k := range Kinds {
 				for range m.Count(c, k) {
 					put(chess.MakeMan(c, k))
 				}
@@ -93,7 +93,7 @@ func randomPosition(rng *rand.Rand, m Material) *chess.Position {
 
 // everyPosition calls f for every position of a material, on the whole board,
 // that has no castling or en passant right.
-func everyPosition(m Material, f func(*chess.Position)) {
+func EveryPosition(m Material, f func(*chess.Position)) {
 	var men []chess.Man
 	for c := chess.White; c <= chess.Black; c++ {
 		for k := chess.King; k <= chess.Pawn; k++ {
@@ -126,7 +126,7 @@ func everyPosition(m Material, f func(*chess.Position)) {
 }
 
 // tsvRows reads a file of reference data. Comments are left out.
-func tsvRows(t *testing.T, name string) [][]string {
+func Rows(t *testing.T, name string) [][]string {
 	t.Helper()
 	f, err := os.Open("testdata/" + name)
 	if err != nil {
@@ -142,7 +142,7 @@ func tsvRows(t *testing.T, name string) [][]string {
 	return rows
 }
 
-func number(t *testing.T, text string) int {
+func Number(t *testing.T, text string) int {
 	t.Helper()
 	n, err := strconv.Atoi(text)
 	if err != nil {
@@ -152,7 +152,7 @@ func number(t *testing.T, text string) int {
 }
 
 // cpuTime returns the CPU time that the process has used.
-func cpuTime(b *testing.B) time.Duration {
+func CPUTime(b *testing.B) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		b.Fatal(err)

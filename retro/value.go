@@ -69,14 +69,14 @@ func (v Value) Before() Value {
 // Better returns the value that a side to move prefers: quick wins, then draws,
 // then slow losses. NotLegal is worse than any.
 func Better(a, b Value) Value {
-	if a.compare(b) < 0 {
+	if a.Compare(b) < 0 {
 		return b
 	}
 	return a
 }
 
 // compare is positive if a side to move prefers v.
-func (v Value) compare(w Value) int {
+func (v Value) Compare(w Value) int {
 	if c := cmp.Compare(v.Result, w.Result); c != 0 {
 		return c
 	}

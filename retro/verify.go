@@ -12,14 +12,14 @@ import (
 )
 
 // VerifyOptions are the particulars of [Verify].
-type VerifyOptions struct {
+type VOptions struct {
 	Jobs     int // goroutines; 0 is 1
 	Most     int // wrong positions to tell; 0 is 10
-	Progress func(VerifyProgress)
+	Progress func(VProgress)
 }
 
 // VerifyProgress tells how far Verify is. Calls do not overlap.
-type VerifyProgress struct {
+type VProgress struct {
 	Material    Material
 	Done, Total int // king pairs
 }
@@ -29,7 +29,7 @@ type VerifyProgress struct {
 type Loader func(ctx context.Context, m Material) (*Table, error)
 
 // Verified is the outcome of Verify.
-type Verified struct {
+type Result_ struct {
 	Material  Material
 	Counts    [2]Counts // positions by side to move, as counted here
 	WrongSize uint64    // how many things are wrong
@@ -37,7 +37,7 @@ type Verified struct {
 }
 
 // OK reports whether nothing is wrong.
-func (v *Verified) OK() bool { return v.WrongSize == 0 }
+func (v *Result_) OK() bool { return v.WrongSize == 0 }
 
 // Wrong is something wrong with a table, in most cases a position's value.
 type Wrong struct {
@@ -91,9 +91,9 @@ func (w Wrong) String() string {
 // what is said to be drawn is said to be neither. So no other table than the
 // right one is consistent. A wrong value shows at the position itself or at one
 // that has a move to it or is reached from it, the first one in depth at itself.
-func Verify(ctx context.Context, load Loader, m Material, opt VerifyOptions) (*Verified, error) {
+func Verify(ctx context.Context, load Loader, m Material, opt VOptions) (*Result_, error) {
 	m = m.Canonical()
-	v := &verifier{material: m, opt: opt, out: Verified{Material: m}}
+	v := &verifier{material: m, opt: opt, out: Result_{Material: m}}
 	if v.opt.Most == 0 {
 		v.opt.Most = 10
 	}
@@ -117,14 +117,14 @@ func Verify(ctx context.Context, load Loader, m Material, opt VerifyOptions) (*V
 	}
 	workers := make([]verifyWorker, max(opt.Jobs, 1))
 	done := 0
-	if err := each(ctx, len(workers), len(pairs), func(job, i int) error {
+	if err := Each(ctx, len(workers), len(pairs), func(job, i int) error {
 		workers[job].verifier = v
 		workers[job].pair(pairs[i])
 		v.mu.Lock()
 		defer v.mu.Unlock()
 		done++
 		if opt.Progress != nil {
-			opt.Progress(VerifyProgress{m, done, len(pairs)})
+			opt.Progress(VProgress{m, done, len(pairs)})
 		}
 		return nil
 	}); err != nil {
@@ -132,7 +132,7 @@ func Verify(ctx context.Context, load Loader, m Material, opt VerifyOptions) (*V
 	}
 	for i := range workers {
 		for side, c := range workers[i].counts {
-			v.out.Counts[side].add(c)
+			v.out.Counts[side].Add(c)
 		}
 	}
 	v.others()
@@ -143,7 +143,7 @@ func Verify(ctx context.Context, load Loader, m Material, opt VerifyOptions) (*V
 // verifier is one run of Verify.
 type verifier struct {
 	material Material
-	opt      VerifyOptions
+	opt      VOptions
 	table    *Table
 	// after has where a move leads, by the side that moves, the man captured and
 	// the kind promoted to.
@@ -151,7 +151,7 @@ type verifier struct {
 	seen  [2][]uint64 // by side and cell: a position has been found here
 
 	mu  sync.Mutex
-	out Verified
+	out Result_
 }
 
 // destination is the table of the positions that moves of some kind lead to.
@@ -169,7 +169,7 @@ func (v *verifier) link(ctx context.Context, load Loader) error {
 		}
 		var err error
 		if d.table, err = load(ctx, m.Canonical()); err != nil {
-			if missing, ok := err.(*MissingTableError); ok {
+			if missing, ok := err.(*MissingError); ok {
 				missing.For = v.material
 			}
 		}
@@ -185,10 +185,10 @@ func (v *verifier) link(ctx context.Context, load Loader) error {
 				}
 				m := v.material
 				if taken != chess.NoKind {
-					m = m.without(c.Other(), taken)
+					m = m.Without(c.Other(), taken)
 				}
 				if promoted != chess.NoKind {
-					m = m.without(c, chess.Pawn).with(c, promoted)
+					m = m.Without(c, chess.Pawn).With(c, promoted)
 				}
 				var err error
 				if v.after[c][taken][promoted], err = to(m); err != nil {
@@ -248,7 +248,7 @@ func (w *verifyWorker) pair(kings [2]chess.Square) {
 	w.setup.Board[kings[0]], w.setup.Board[kings[1]] = chess.WhiteKing, chess.BlackKing
 	w.men, w.at = w.men[:0], w.at[:0]
 	for c := chess.White; c <= chess.Black; c++ {
-		for _, k := range kinds {
+		for _, k := range Kinds {
 			for range w.material.Count(c, k) {
 				w.men = append(w.men, chess.MakeMan(c, k))
 			}
@@ -335,8 +335,8 @@ func (w *verifyWorker) firstImage() bool {
 
 // value compares the value of a position with what its moves lead to.
 func (w *verifyWorker) value(p *chess.Position) {
-	side, cell := w.table.find(p, w.material)
-	stored := w.table.at(side, cell)
+	side, cell := w.table.Find(p, w.material)
+	stored := w.table.At(side, cell)
 	c := &w.counts[p.Turn()]
 	switch stored.Result {
 	case Won:
@@ -475,26 +475,26 @@ func (d *destination) lookup(p *chess.Position) Value {
 	if d.table == nil {
 		return Value{Result: Drawn}
 	}
-	return d.table.at(d.table.find(p, d.material))
+	return d.table.At(d.table.Find(p, d.material))
 }
 
 // others looks at the cells in which no position was found: they are empty, or
 // repeat one in which one was.
 func (v *verifier) others() {
 	const portion = 1 << 10
-	l := v.table.layout
+	l := v.table.Layout
 	perSide := (l.words + portion - 1) / portion
-	_ = each(context.Background(), v.opt.Jobs, 2*perSide, func(_, i int) error {
+	_ = Each(context.Background(), v.opt.Jobs, 2*perSide, func(_, i int) error {
 		side, first := chess.Color(i/perSide), i%perSide*portion
-		var b board
+		var b Board
 		for word := first; word < min(first+portion, l.words); word++ {
-			l.place(&b, word)
+			l.Place(&b, word)
 			for set := ^v.seen[side][word]; set != 0; set &= set - 1 {
 				sq := uint8(bits.TrailingZeros64(set))
-				stored := v.table.at(side, word<<6|int(sq))
+				stored := v.table.At(side, word<<6|int(sq))
 				var want Value
-				if own, ok := l.cellOf(&b, sq); ok && v.seen[side][own>>6]>>(own&63)&1 != 0 {
-					want = v.table.at(side, own)
+				if own, ok := l.CellOf(&b, sq); ok && v.seen[side][own>>6]>>(own&63)&1 != 0 {
+					want = v.table.At(side, own)
 				}
 				if stored != want {
 					v.note(Wrong{Stored: stored, Derived: want, key: uint64(side)<<60 | uint64(word<<6|int(sq)),

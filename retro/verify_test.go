@@ -18,31 +18,31 @@ func (ts tables) load(_ context.Context, m Material) (*Table, error) {
 	if t := ts[m]; t != nil {
 		return t, nil
 	}
-	return nil, &MissingTableError{Material: m}
+	return nil, &MissingError{Material: m}
 }
 
 // withSubtables returns a table and all that it needs.
 func withSubtables(t testing.TB, name string) tables {
 	t.Helper()
 	ts := tables{}
-	for _, m := range BuildOrder(mustMaterial(name)) {
-		ts[m] = tableOf(t, m.String())
+	for _, m := range BuildOrder(Material_(name)) {
+		ts[m] = TableOf(t, m.String())
 	}
 	return ts
 }
 
 // copyOf returns a copy of a table that may be changed.
 func copyOf(t *Table) *Table {
-	c := &table[uint8]{layout: t.layout, deepest: t.narrow.deepest}
+	c := &Codes[uint8]{Layout: t.Layout, deepest: t.narrow.deepest}
 	for side := range c.code {
 		c.code[side] = append([]uint8(nil), t.narrow.code[side]...)
 	}
-	return &Table{layout: t.layout, narrow: c}
+	return &Table{Layout: t.Layout, narrow: c}
 }
 
-func verify(t testing.TB, ts tables, name string) *Verified {
+func verify(t testing.TB, ts tables, name string) *Result_ {
 	t.Helper()
-	v, err := Verify(context.Background(), ts.load, mustMaterial(name), VerifyOptions{Jobs: 2})
+	v, err := Verify(context.Background(), ts.load, Material_(name), VOptions{Jobs: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestVerifyRightTables(t *testing.T) {
 		if !v.OK() {
 			t.Errorf("%s: %d wrong: %v", name, v.WrongSize, v.Wrong)
 		}
-		if table := ts[mustMaterial(name)]; v.Counts != table.Counts(1) {
+		if table := ts[Material_(name)]; v.Counts != table.Counts(1) {
 			t.Errorf("%s: counts %v, want %v", name, v.Counts, table.Counts(1))
 		}
 	}
@@ -90,13 +90,13 @@ func TestVerifyFindsWrongValues(t *testing.T) {
 		names, times = names[:1], 1
 	}
 	for _, name := range names {
-		right := tableOf(t, name)
+		right := TableOf(t, name)
 		ts := withSubtables(t, name)
 		for range times {
-			p := randomPosition(rng, mustMaterial(name))
-			side, cell := right.find(p, materialOf(p))
+			p := RandomPosition(rng, Material_(name))
+			side, cell := right.Find(p, OfPosition(p))
 			old := right.narrow.code[side][cell]
-			for _, code := range []uint8{0, 1, old + 1, old - 1, draw[uint8](), ^old, winIn[uint8](1), lossIn[uint8](2)} {
+			for _, code := range []uint8{0, 1, old + 1, old - 1, Draw[uint8](), ^old, WinIn[uint8](1), LossIn[uint8](2)} {
 				if code == old {
 					continue
 				}
@@ -107,12 +107,12 @@ func TestVerifyFindsWrongValues(t *testing.T) {
 				found := false
 				for _, w := range v.Wrong {
 					found = found || samePosition(t, right, w.FEN, side, cell) &&
-						w.Stored == valueOf(code) && w.Derived == valueOf(old)
+						w.Stored == ValueOf(code) && w.Derived == ValueOf(old)
 				}
 				// The wrong value may itself be among what is derived from it:
 				// then the list is long, and the position perhaps not in it.
 				if v.OK() || !found && v.WrongSize <= 10 {
-					t.Errorf("%s: %v stored as %v, found %v", p, valueOf(old), valueOf(code), v.Wrong)
+					t.Errorf("%s: %v stored as %v, found %v", p, ValueOf(old), ValueOf(code), v.Wrong)
 				}
 			}
 		}
@@ -128,21 +128,21 @@ func samePosition(t *testing.T, table *Table, fen string, side chess.Color, cell
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, c := table.find(p, materialOf(p))
+	s, c := table.Find(p, OfPosition(p))
 	return s == side && c == cell
 }
 
 // TestVerifyFindsForeignValues puts a value into cells where no position is: of
 // an adjacent pair of men on one square, and of an order of identical men.
 func TestVerifyFindsForeignValues(t *testing.T) {
-	largeTest(t)
-	right := tableOf(t, "KRRvK")
+	LargeTest(t)
+	right := TableOf(t, "KRRvK")
 	ts := withSubtables(t, "KRRvK")
 	rng := rand.New(rand.NewPCG(7, 8))
 	bad := copyOf(right)
 	var cells []int
 	for range 8 {
-		cell := rng.IntN(right.cells())
+		cell := rng.IntN(right.Cells())
 		cells = append(cells, cell)
 		bad.narrow.code[1][cell]++
 	}
@@ -156,10 +156,10 @@ func TestVerifyFindsForeignValues(t *testing.T) {
 // from that.
 func TestVerifyFindsWrongSubtable(t *testing.T) {
 	ts := withSubtables(t, "KPvK")
-	bad := copyOf(tableOf(t, "KQvK"))
+	bad := copyOf(TableOf(t, "KQvK"))
 	for cell, code := range bad.narrow.code[1] {
 		if code != 0 {
-			bad.narrow.code[1][cell] = draw[uint8]()
+			bad.narrow.code[1][cell] = Draw[uint8]()
 		}
 	}
 	ts[bad.material] = bad
@@ -171,7 +171,7 @@ func TestVerifyFindsWrongSubtable(t *testing.T) {
 // TestEnPassantReply is the position of the reference in which a capture en
 // passant prolongs the game from 19 plies to 27 if it is forgotten.
 func TestEnPassantReply(t *testing.T) {
-	largeTest(t)
+	LargeTest(t)
 	ts := withSubtables(t, "KPvKP")
 	p, err := chess.ParsePosition("8/8/7k/8/8/7K/1P6/2p5 w - - 0 1")
 	if err == nil {
@@ -184,7 +184,7 @@ func TestEnPassantReply(t *testing.T) {
 	if after.CapturableEnPassant() == chess.NoSquare {
 		t.Fatal("no capture en passant")
 	}
-	v := &verifier{material: mustMaterial("KPvKP"), opt: VerifyOptions{Jobs: 1}}
+	v := &verifier{material: Material_("KPvKP"), opt: VOptions{Jobs: 1}}
 	if err := v.link(context.Background(), ts.load); err != nil {
 		t.Fatal(err)
 	}
@@ -196,14 +196,14 @@ func TestEnPassantReply(t *testing.T) {
 }
 
 func TestVerifyErrors(t *testing.T) {
-	var missing *MissingTableError
-	_, err := Verify(context.Background(), tables{mustMaterial("KPvK"): tableOf(t, "KPvK")}.load, mustMaterial("KPvK"), VerifyOptions{})
+	var missing *MissingError
+	_, err := Verify(context.Background(), tables{Material_("KPvK"): TableOf(t, "KPvK")}.load, Material_("KPvK"), VOptions{})
 	if !errors.As(err, &missing) || !strings.Contains(err.Error(), ", which KPvK needs") {
 		t.Errorf("without tables of pieces: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Verify(ctx, withSubtables(t, "KRvK").load, mustMaterial("KRvK"), VerifyOptions{}); !errors.Is(err, context.Canceled) {
+	if _, err := Verify(ctx, withSubtables(t, "KRvK").load, Material_("KRvK"), VOptions{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -215,7 +215,7 @@ func BenchmarkVerify(b *testing.B) {
 			b.ResetTimer()
 			var n uint64
 			for range b.N {
-				v, err := Verify(context.Background(), ts.load, mustMaterial(name), VerifyOptions{Jobs: 1})
+				v, err := Verify(context.Background(), ts.load, Material_(name), VOptions{Jobs: 1})
 				if err != nil || !v.OK() {
 					b.Fatal(v, err)
 				}

@@ -14,12 +14,12 @@ import (
 
 // writingBytes is what a goroutine that compresses takes: a block, what becomes
 // of it, and the state of zstd.
-const writingBytes = 3 << 20
+const WritingBytes = 3 << 20
 
 // WriteFile writes the table to a file, which appears under its name when it is
 // complete and on the disk: there is never half a table. jobs goroutines
 // compress; the bytes do not depend on how many.
-func WriteFile(ctx context.Context, t *Table, name string, jobs int) error {
+func Write(ctx context.Context, t *Table, name string, jobs int) error {
 	// The dot hides a leftover of a killed run; removeLeftovers finds it.
 	f, err := os.OpenFile(leftover(name, fmt.Sprintf("%016x", rand.Uint64())), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
@@ -49,8 +49,8 @@ func leftover(name, unique string) string {
 }
 
 // removeLeftovers removes what killed builds have left.
-func removeLeftovers(dir string) {
-	names, _ := filepath.Glob(leftover(filepath.Join(dir, "*"+FileSuffix), "*"))
+func RemoveLeftovers(dir string) {
+	names, _ := filepath.Glob(leftover(filepath.Join(dir, "*"+Suffix), "*"))
 	for _, name := range names {
 		_ = os.Remove(name)
 	}
@@ -75,14 +75,14 @@ func encode(ctx context.Context, t *Table, w io.Writer, jobs int) error {
 	return encodeTable(ctx, w, t.wide, jobs)
 }
 
-func encodeTable[T cell](ctx context.Context, w io.Writer, t *table[T], jobs int) error {
-	h := header{material: t.material, cellBytes: cellBytes[T](), words: t.words}
+func encodeTable[T Cell](ctx context.Context, w io.Writer, t *Codes[T], jobs int) error {
+	h := header{material: t.material, cellBytes: CellBytes[T](), words: t.words}
 	hash := sha256.New()
 	out := io.MultiWriter(w, hash)
 	if _, err := out.Write(h.encode()); err != nil {
 		return err
 	}
-	e := encoder[T]{table: t, header: &h, out: out}
+	e := encoder[T]{Codes: t, header: &h, out: out}
 	e.turn.L = &e.mu
 	e.tail.blocks = make([]blockEntry, 2*h.blocksPerSide())
 	var wg sync.WaitGroup
@@ -101,8 +101,8 @@ func encodeTable[T cell](ctx context.Context, w io.Writer, t *table[T], jobs int
 }
 
 // encoder compresses blocks in parallel and writes them in their order.
-type encoder[T cell] struct {
-	*table[T]
+type encoder[T Cell] struct {
+	*Codes[T]
 	header *header
 	out    io.Writer
 
@@ -130,7 +130,7 @@ func (e *encoder[T]) work(ctx context.Context) {
 		codes := codes[:e.header.blockLength(block)]
 		side, word := block/e.header.blocksPerSide(), block%e.header.blocksPerSide()*(blockCells/64)
 		copy(codes, e.code[side][64*word:])
-		counts := fillForeign(e.layout, codes, side, word)
+		counts := fillForeign(e.Layout, codes, side, word)
 		packed = compress(packed[:0], codes)
 
 		e.mu.Lock()
@@ -144,7 +144,7 @@ func (e *encoder[T]) work(ctx context.Context) {
 			_, e.err = e.out.Write(packed)
 		}
 		e.tail.blocks[block] = blockEntry{uint32(len(packed)), checksum(packed)}
-		e.tail.counts[side].add(counts)
+		e.tail.counts[side].Add(counts)
 		e.written++
 		e.turn.Broadcast()
 		e.mu.Unlock()
@@ -154,17 +154,17 @@ func (e *encoder[T]) work(ctx context.Context) {
 // fillForeign replaces the cells of a block that are not of a position by what
 // comes before them, which compresses best: see own. The block begins with the
 // given word. It returns the counts of the positions.
-func fillForeign[T cell](l *layout, codes []T, side, word int) (counts Counts) {
-	var b board
-	last := draw[T]()
+func fillForeign[T Cell](l *Layout, codes []T, side, word int) (counts Counts) {
+	var b Board
+	last := Draw[T]()
 	for i := 0; i < len(codes); i += 64 {
 		row := (*[64]T)(codes[i:])
-		l.place(&b, word+i/64)
-		own := l.own(&b)
+		l.Place(&b, word+i/64)
+		own := l.Own(&b)
 		if own != 0 {
-			own &= l.legal(&b, side)
+			own &= l.Legal(&b, side)
 		}
-		counts.add(countRow(row, own))
+		counts.Add(CountRow(row, own))
 		if own == 0 {
 			for sq := range row {
 				row[sq] = last

@@ -74,7 +74,7 @@ func malformed(err error) bool {
 		game     *notation.PGNError
 		position *krk.PositionError
 		krkMove  *krk.MoveError
-		material *retro.MaterialError
+		material *retro.Error
 		castling *retro.CastlingError
 		integer  *retro.SeedError
 		domain   *armies.DomainError

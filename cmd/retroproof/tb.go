@@ -22,7 +22,7 @@ draw or a loss for the side to move, with the plies to mate.
 Materials are named in either of two notations: KRvK, or as a piece string with
 capitals for White, KRk. Both colours have one table: KvKR is found in KRvK.
 
-Tables are files NAME` + retro.FileSuffix + ` in the directories that --dir names, else the
+Tables are files NAME` + retro.Suffix + ` in the directories that --dir names, else the
 environment variable ` + tableDirsVariable + ` (a list like PATH), else ` + defaultTableDir + `.`,
 		}
 		for _, verb := range tbVerbs {
@@ -80,7 +80,7 @@ func (d *tableDirs) open() (*retro.Tables, error) {
 func parseMaterials(names []string) ([]retro.Material, error) {
 	materials := make([]retro.Material, len(names))
 	for i, name := range names {
-		m, err := retro.ParseMaterial(name)
+		m, err := retro.Parse(name)
 		if err != nil {
 			return nil, err
 		}

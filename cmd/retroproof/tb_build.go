@@ -58,7 +58,7 @@ once; the longest win; the time and the size of the file.`,
 				return usageErrorf("--jobs %d, want at least 1", jobs)
 			}
 			for n := 3; n <= men; n++ {
-				materials = append(materials, retro.AllMaterials(n)...)
+				materials = append(materials, retro.All(n)...)
 			}
 			for i, m := range materials {
 				if n := m.Men(); n < 3 || n > retro.MaxMen {

@@ -120,7 +120,7 @@ func (v *tbStats) materials(args []string) ([]retro.Material, error) {
 		materials[i] = m.Canonical()
 	}
 	for n := 3; n <= v.men; n++ {
-		materials = append(materials, retro.AllMaterials(n)...)
+		materials = append(materials, retro.All(n)...)
 	}
 	if v.all {
 		found, err := v.tables.ts.Materials()
@@ -150,7 +150,7 @@ func (v *tbStats) statistics(ctx context.Context, m retro.Material) (s *retro.St
 		if err != nil {
 			return err
 		}
-		s, err = retro.Stats(ctx, t, v.tables.jobs)
+		s, err = retro.StatsOf(ctx, t, v.tables.jobs)
 		if _, none := ts.File(m); none == nil {
 			ts.Drop(m) // it can be loaded again
 		}
@@ -175,7 +175,7 @@ func (v *tbStats) print(s *retro.Statistics) error {
 
 // columns are the numbers of a side to move, in the order in which they are
 // printed.
-func columns(s *retro.SideStatistics) []retro.Count {
+func columns(s *retro.Side) []retro.Count {
 	return []retro.Count{s.Legal, s.Won, s.Drawn, s.Lost, s.Mates, s.Stalemates, s.Checks}
 }
 
@@ -204,7 +204,7 @@ func (v *tbStats) text(b *strings.Builder, s *retro.Statistics) {
 }
 
 // longestText prints the longest wins or losses.
-func (v *tbStats) longestText(b *strings.Builder, side int, what string, depths []retro.DepthCount, positions []*chess.Position) {
+func (v *tbStats) longestText(b *strings.Builder, side int, what string, depths []retro.Depth, positions []*chess.Position) {
 	if len(depths) == 0 {
 		return
 	}
@@ -222,7 +222,7 @@ func (v *tbStats) distributionText(b *strings.Builder, s *retro.Statistics) {
 	byDepth := map[int]*[2]retro.Count{}
 	var plies []int
 	for side := range s.Side {
-		for _, list := range [][]retro.DepthCount{s.Side[side].Wins, s.Side[side].Losses} {
+		for _, list := range [][]retro.Depth{s.Side[side].Wins, s.Side[side].Losses} {
 			for _, d := range list {
 				if byDepth[d.Plies] == nil {
 					byDepth[d.Plies] = &[2]retro.Count{}
@@ -291,7 +291,7 @@ type tbLongestJSON struct {
 	FENs []string `json:"fens"`
 }
 
-func depthJSON(r retro.Result, d retro.DepthCount) tbDepthJSON {
+func depthJSON(r retro.Result, d retro.Depth) tbDepthJSON {
 	return tbDepthJSON{r.String(), d.Plies, retro.Value{Result: r, Plies: d.Plies}.Moves(), d.Full, d.Orb}
 }
 
@@ -324,7 +324,7 @@ func (v *tbStats) statsJSON(s *retro.Statistics) tbStatsJSON {
 	return j
 }
 
-func (v *tbStats) longestJSON(r retro.Result, depths []retro.DepthCount, positions []*chess.Position) *tbLongestJSON {
+func (v *tbStats) longestJSON(r retro.Result, depths []retro.Depth, positions []*chess.Position) *tbLongestJSON {
 	if len(depths) == 0 {
 		return nil
 	}
@@ -380,7 +380,7 @@ func (s *seedSizes) at(n int) uint64 {
 func (v *tbStats) seeds(ctx context.Context, args []string) error {
 	var list []retro.PieceString
 	for _, text := range args {
-		ps, err := retro.ParsePieceString(text)
+		ps, err := retro.ParsePieces(text)
 		if err == nil {
 			err = countable(ps.Material(), text)
 		}

@@ -65,7 +65,7 @@ func (at *answerTables) close() error { return withCode(exitIO, at.ts.Close()) }
 func (at *answerTables) answer(ctx context.Context, line int, f func(ts *retro.Tables) error) error {
 	for {
 		err := f(at.ts)
-		var missing *retro.MissingTableError
+		var missing *retro.MissingError
 		if !errors.As(err, &missing) {
 			return err
 		}
@@ -83,7 +83,7 @@ func (at *answerTables) answer(ctx context.Context, line int, f func(ts *retro.T
 }
 
 // explain says how to come by a table.
-func (at *answerTables) explain(missing *retro.MissingTableError) error {
+func (at *answerTables) explain(missing *retro.MissingError) error {
 	m := missing.Material
 	if m.Men() > retro.MaxMen {
 		return withCode(exitMalformed, fmt.Errorf("%d men, want at most %d: there are no tables of so many", m.Men(), retro.MaxMen))
@@ -138,7 +138,7 @@ func (s *seedFlag) parse(given bool) error {
 		return nil
 	}
 	var err error
-	s.pieces, err = retro.ParsePieceString(s.text)
+	s.pieces, err = retro.ParsePieces(s.text)
 	return withCode(exitUsage, err)
 }
 
@@ -151,7 +151,7 @@ func (s *seedFlag) position(text string) (*chess.Position, error) {
 		}
 		return p, err
 	}
-	n, err := retro.ParseSeedInteger(s.pieces, text)
+	n, err := retro.ParseInteger(s.pieces, text)
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +164,7 @@ func (s *seedFlag) position(text string) (*chess.Position, error) {
 
 // materialName names the table of a diagram.
 func materialName(s chess.Setup) string {
-	m, _ := retro.MaterialOf(&s)
+	m, _ := retro.Of(&s)
 	return m.Canonical().String()
 }
 

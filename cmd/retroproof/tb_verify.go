@@ -134,11 +134,11 @@ func (v *tbVerify) run(ctx context.Context, materials []retro.Material) error {
 }
 
 // one verifies a table.
-func (v *tbVerify) one(ctx context.Context, m retro.Material, i, of int, p *progress) (*retro.Verified, error) {
+func (v *tbVerify) one(ctx context.Context, m retro.Material, i, of int, p *progress) (*retro.Result_, error) {
 	if m.Men() < 3 || m.Men() > retro.MaxMen {
 		return nil, withCode(exitMalformed, fmt.Errorf("material %s has %d men, want 3 to %d", m, m.Men(), retro.MaxMen))
 	}
-	return v.tables.Verify(ctx, m, retro.VerifyOptions{Jobs: v.jobs, Most: v.most, Progress: func(n retro.VerifyProgress) {
+	return v.tables.Verify(ctx, m, retro.VOptions{Jobs: v.jobs, Most: v.most, Progress: func(n retro.VProgress) {
 		p.Update(fmt.Sprintf("%d of %d tables verified, %v: %d%%", i, of, n.Material, 100*n.Done/n.Total))
 	}})
 }
@@ -158,7 +158,7 @@ func (v *tbVerify) drop(past, rest []retro.Material) {
 	}
 }
 
-func (v *tbVerify) print(found *retro.Verified, seconds float64) error {
+func (v *tbVerify) print(found *retro.Result_, seconds float64) error {
 	positions := found.Counts[0].Legal() + found.Counts[1].Legal()
 	if v.json {
 		sides := sideCounts(found.Counts)
