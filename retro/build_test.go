@@ -50,11 +50,11 @@ func TestBuildInDirectory(t *testing.T) {
 	}
 	for _, r := range results {
 		want := TableOf(t, r.Material.String())
-		got, err := loadFile(filepath.Join(dir, FileName(r.Material)))
+		got, err := OpenDir(dir).Table(r.Material)
 		if err != nil {
 			t.Fatal(err)
 		}
-		sameTable(t, got, want)
+		SameTable(t, got, want)
 		if r.Counts != want.Counts(1) || r.Bytes == 0 || r.Duration == 0 {
 			t.Errorf("result %+v", r)
 		}
@@ -83,7 +83,7 @@ func TestBuildInMemory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sameTable(t, got, TableOf(t, r.Material.String()))
+		SameTable(t, got, TableOf(t, r.Material.String()))
 		if r.Counts != got.Counts(1) {
 			t.Errorf("%s: counts %v, want %v", r.Material, r.Counts, got.Counts(1))
 		}
@@ -114,7 +114,8 @@ func TestBuildMendsDamage(t *testing.T) {
 			t.Errorf("another file than before, %v", err)
 		}
 	}
-	newer := rehead(good, func(b []byte) { b[8] = 2 })
+	newer := slices.Clone(good)
+	newer[8] = 2
 	if err := os.WriteFile(name, newer, 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +144,7 @@ func TestInterruptedBuild(t *testing.T) {
 		cancel()
 		files, _ := os.ReadDir(dir)
 		for _, f := range files {
-			if _, err := loadFile(filepath.Join(dir, f.Name())); err != nil {
+			if err := checkFile(filepath.Join(dir, f.Name())); err != nil {
 				t.Fatalf("after an interruption: %v", err)
 			}
 		}
@@ -172,7 +173,7 @@ func TestLeftovers(t *testing.T) {
 		t.Skip("needs locks")
 	}
 	dir := t.TempDir()
-	name := leftover(filepath.Join(dir, "KRvK.dtm"), "0123456789abcdef")
+	name := filepath.Join(dir, ".KRvK.dtm.0123456789abcdef.tmp")
 	other := filepath.Join(dir, ".others.tmp")
 	for _, name := range []string{name, other} {
 		if err := os.WriteFile(name, []byte("half a table"), 0o666); err != nil {
@@ -211,7 +212,7 @@ func TestBuildRefused(t *testing.T) {
 	if _, err := os.Stat(dir); err == nil {
 		t.Error("the directory was made for nothing")
 	}
-	if _, err := NewTables().Build(context.Background(), []Material{{count: Material_("KQQQvKQQ").count}}, BuildOptions{}); err == nil {
+	if _, err := NewTables().Build(context.Background(), []Material{Material_("KQQQvKQQ")}, BuildOptions{}); err == nil {
 		t.Error("seven men are built")
 	}
 }
@@ -231,6 +232,16 @@ func TestBuildProgress(t *testing.T) {
 	if n < 20 || last.Material.String() != "KQvKR" || last.Depth < 60 || last.Done != 2 {
 		t.Errorf("%d reports, last %+v", n, last)
 	}
+}
+
+// checkFile reads the whole of a file.
+func checkFile(name string) error {
+	f, err := Open(name, nil)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return f.Check(context.Background())
 }
 
 // heap returns the bytes of live objects.

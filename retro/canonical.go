@@ -13,13 +13,13 @@ import (
 // rest has to be told apart when it is written, and filled in when it is read.
 
 // alike reports whether two men are of one colour and kind.
-func (s *Slot) alike(o *Slot) bool { return s.color == o.color && s.kind == o.kind }
+func (s *Slot) alike(o *Slot) bool { return s.Color == o.Color && s.Kind == o.Kind }
 
 // inOrder reports whether identical outer men stand in the order in which index
 // puts them.
 func (l *Layout) inOrder(b *Board) bool {
-	for i := 1; i < len(l.outer); i++ {
-		if b.sq[i] > b.sq[i-1] && l.outer[i].alike(&l.outer[i-1]) {
+	for i := 1; i < len(l.Outer); i++ {
+		if b.Sq[i] > b.Sq[i-1] && l.Outer[i].alike(&l.Outer[i-1]) {
 			return false
 		}
 	}
@@ -30,7 +30,7 @@ func (l *Layout) inOrder(b *Board) bool {
 // one.
 func (l *Layout) innerLike() int {
 	n := 0
-	for n < len(l.outer) && l.outer[len(l.outer)-1-n].alike(&l.inner) {
+	for n < len(l.Outer) && l.Outer[len(l.Outer)-1-n].alike(&l.Inner) {
 		n++
 	}
 	return n
@@ -45,7 +45,7 @@ func (l *Layout) Own(b *Board) uint64 {
 	if l.Symmetric(b) {
 		if l.innerLike() == 0 {
 			switch word, image := l.orderedWord(b, identity), l.orderedWord(b, Transpose); {
-			case word != b.word || word > image:
+			case word != b.Word || word > image:
 				return 0
 			case word < image:
 				return l.free(b)
@@ -54,7 +54,7 @@ func (l *Layout) Own(b *Board) uint64 {
 		}
 		var set uint64
 		for sq := range chess.Bitboard(l.free(b)).Squares() {
-			if l.ownCell(b, uint8(sq)) == b.word<<6|int(sq) {
+			if l.ownCell(b, uint8(sq)) == b.Word<<6|int(sq) {
 				set |= 1 << sq
 			}
 		}
@@ -64,17 +64,17 @@ func (l *Layout) Own(b *Board) uint64 {
 		return 0
 	}
 	if l.innerLike() > 0 {
-		return (1<<(b.sq[len(l.outer)-1]&63) - 1) & l.free(b)
+		return (1<<(b.Sq[len(l.Outer)-1]&63) - 1) & l.free(b)
 	}
 	return l.free(b)
 }
 
 // free returns the squares on which the inner man may stand.
 func (l *Layout) free(b *Board) uint64 {
-	if l.inner.kind == chess.Pawn {
-		return PawnSquares &^ b.occupied
+	if l.Inner.Kind == chess.Pawn {
+		return PawnSquares &^ b.Occupied
 	}
-	return ^b.occupied
+	return ^b.Occupied
 }
 
 // belowDiagonal has the squares that are not greater than their mirror images at
@@ -92,17 +92,17 @@ var belowDiagonal = func() (set uint64) {
 // and the same kings.
 func (l *Layout) orderedWord(b *Board, op Symmetry) int {
 	var sq [MaxOuter]uint8
-	word := b.pair * l.perPair
-	for i := range l.outer {
-		s := symSquare[op][b.sq[i]&63]
+	word := b.Pair * l.PerPair
+	for i := range l.Outer {
+		s := symSquare[op][b.Sq[i]&63]
 		j := i
-		for ; j > 0 && s > sq[j-1] && l.outer[j].alike(&l.outer[j-1]); j-- {
+		for ; j > 0 && s > sq[j-1] && l.Outer[j].alike(&l.Outer[j-1]); j-- {
 			sq[j] = sq[j-1]
 		}
 		sq[j] = s
 	}
-	for i := range l.outer {
-		word += l.outer[i].off[sq[i]&63]
+	for i := range l.Outer {
+		word += l.Outer[i].Off[sq[i]&63]
 	}
 	return word
 }
@@ -110,13 +110,13 @@ func (l *Layout) orderedWord(b *Board, op Symmetry) int {
 // ownCell returns the cell of the position that a cell of a word shows.
 func (l *Layout) ownCell(b *Board, inner uint8) int {
 	var set [2][chess.Pawn + 1]uint64
-	for i := range l.outer {
-		set[l.outer[i].color][l.outer[i].kind] |= 1 << b.sq[i]
+	for i := range l.Outer {
+		set[l.Outer[i].Color][l.Outer[i].Kind] |= 1 << b.Sq[i]
 	}
-	set[l.inner.color][l.inner.kind] |= 1 << inner
-	cell := l.indexAt(b.pair, identity, &set)
+	set[l.Inner.Color][l.Inner.Kind] |= 1 << inner
+	cell := l.indexAt(b.Pair, identity, &set)
 	if l.Symmetric(b) {
-		cell = min(cell, l.indexAt(b.pair, Transpose, &set))
+		cell = min(cell, l.indexAt(b.Pair, Transpose, &set))
 	}
 	return cell
 }
@@ -132,7 +132,7 @@ func (l *Layout) CellOf(b *Board, inner uint8) (cell int, ok bool) {
 
 // repeats reports whether there are cells that repeat others.
 func (l *Layout) Repeats() bool {
-	return l.ways > 1 || !l.material.Pawns()
+	return l.Ways > 1 || !l.Material.Pawns()
 }
 
 // repeatCells fills in the cells of a word that repeat those of others, unless
@@ -141,14 +141,14 @@ func RepeatCells[T Cell](l *Layout, b *Board, codes []T) {
 	if b.clash {
 		return
 	}
-	row := (*[64]T)(codes[64*b.word:])
+	row := (*[64]T)(codes[64*b.Word:])
 	if l.Symmetric(b) {
 		if l.innerLike() == 0 {
 			repeatImage(l, b, codes)
 			return
 		}
 		for sq := range chess.Bitboard(l.free(b)).Squares() {
-			if from := l.ownCell(b, uint8(sq)); from != b.word<<6|int(sq) {
+			if from := l.ownCell(b, uint8(sq)); from != b.Word<<6|int(sq) {
 				row[sq] = codes[from]
 			}
 		}
@@ -158,13 +158,13 @@ func RepeatCells[T Cell](l *Layout, b *Board, codes []T) {
 	if like == 0 || !l.inOrder(b) {
 		return
 	}
-	last := len(l.outer) - 1
-	low := b.sq[last] & 63
+	last := len(l.Outer) - 1
+	low := b.Sq[last] & 63
 	for set := l.free(b) &^ (1<<low - 1); set != 0; set &= set - 1 {
 		sq := bits.TrailingZeros64(set) & 63
 		if like == 1 { // the two change places
-			s := &l.outer[last]
-			row[sq] = codes[64*(b.word-s.off[low]+s.off[sq])+int(low)]
+			s := &l.Outer[last]
+			row[sq] = codes[64*(b.Word-s.Off[low]+s.Off[sq])+int(low)]
 			continue
 		}
 		row[sq] = codes[l.ownCell(b, uint8(sq))]
@@ -174,7 +174,7 @@ func RepeatCells[T Cell](l *Layout, b *Board, codes []T) {
 // repeatImage is repeatCells for a symmetric pair of kings, if no outer man is
 // like the inner one.
 func repeatImage[T Cell](l *Layout, b *Board, codes []T) {
-	row := (*[64]T)(codes[64*b.word:])
+	row := (*[64]T)(codes[64*b.Word:])
 	word, image := l.orderedWord(b, identity), l.orderedWord(b, Transpose)
 	switch {
 	case word > image:
@@ -184,7 +184,7 @@ func repeatImage[T Cell](l *Layout, b *Board, codes []T) {
 			row[sq] = from[symSquare[Transpose][sq]&63]
 		}
 	case word < image:
-		if word != b.word {
+		if word != b.Word {
 			*row = [64]T(codes[64*word:])
 		}
 	default:
@@ -203,18 +203,18 @@ func RepeatRow[T Cell](l *Layout, b *Board, codes []T) {
 		return
 	}
 	from := l.orderedWord(b, identity)
-	copy(codes[64*b.word:64*b.word+64], codes[64*from:64*from+64])
+	copy(codes[64*b.Word:64*b.Word+64], codes[64*from:64*from+64])
 }
 
 // mirrored returns the squares of the inner man at which a position of a
 // symmetric pair of kings is its own mirror image.
 func (l *Layout) Mirrored(b *Board) uint64 {
 	var set [2][chess.Pawn + 1]uint64
-	for i := range l.outer {
-		set[l.outer[i].color][l.outer[i].kind] |= 1 << b.sq[i]
+	for i := range l.Outer {
+		set[l.Outer[i].Color][l.Outer[i].Kind] |= 1 << b.Sq[i]
 	}
-	like := set[l.inner.color][l.inner.kind]
-	set[l.inner.color][l.inner.kind] = 0
+	like := set[l.Inner.Color][l.Inner.Kind]
+	set[l.Inner.Color][l.Inner.Kind] = 0
 	for c := range set {
 		for _, men := range set[c] {
 			if Transpose.Bits(men) != men {
@@ -239,13 +239,13 @@ const diagonalSquares = 0x8040201008040201
 func (l *Layout) Position(b *Board, inner uint8, side chess.Color) *chess.Position {
 	s := chess.EmptySetup()
 	s.Turn = side
-	for c, sq := range b.king {
+	for c, sq := range b.King {
 		s.Board[sq] = chess.MakeMan(chess.Color(c), chess.King)
 	}
-	for i := range l.outer {
-		s.Board[b.sq[i]] = chess.MakeMan(l.outer[i].color, l.outer[i].kind)
+	for i := range l.Outer {
+		s.Board[b.Sq[i]] = chess.MakeMan(l.Outer[i].Color, l.Outer[i].Kind)
 	}
-	s.Board[inner] = chess.MakeMan(l.inner.color, l.inner.kind)
+	s.Board[inner] = chess.MakeMan(l.Inner.Color, l.Inner.Kind)
 	p, err := chess.NewPosition(s)
 	if err != nil {
 		panic("retro: a table has a position that is not legal: " + s.FEN() + ": " + err.Error())

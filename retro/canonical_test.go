@@ -11,9 +11,9 @@ import (
 func TestOwn(t *testing.T) {
 	for _, name := range []string{"KRvK", "KQvKR", "KRRvK", "KPPvK", "KQvKQ", "KNNvKN", "KBBBvK"} {
 		l := ForScan(Material_(name))
-		step := 1 + l.words/50_000
+		step := 1 + l.Words/50_000
 		var b Board
-		for word := 0; word < l.words; word += step {
+		for word := 0; word < l.Words; word += step {
 			l.Place(&b, word)
 			own := l.Own(&b)
 			if b.clash {
@@ -48,14 +48,14 @@ func TestRepeats(t *testing.T) {
 		codes := make([]uint16, l.Cells())
 		each := func(do func(b *Board)) {
 			var b Board
-			for word := range l.words {
+			for word := range l.Words {
 				l.Place(&b, word)
 				do(&b)
 			}
 		}
 		each(func(b *Board) {
 			for sq := range chess.Bitboard(l.Own(b)).Squares() {
-				codes[b.word<<6|int(sq)] = value(b.word<<6 | int(sq))
+				codes[b.Word<<6|int(sq)] = value(b.Word<<6 | int(sq))
 			}
 		})
 		each(func(b *Board) { RepeatCells(l, b, codes) })
@@ -66,7 +66,7 @@ func TestRepeats(t *testing.T) {
 				return
 			}
 			for sq := range chess.Bitboard(l.free(b)).Squares() {
-				if codes[b.word<<6|int(sq)] != value(l.ownCell(b, uint8(sq))) {
+				if codes[b.Word<<6|int(sq)] != value(l.ownCell(b, uint8(sq))) {
 					bad++
 				}
 			}

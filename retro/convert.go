@@ -29,16 +29,16 @@ type view[T Cell] struct {
 // returns by canonical material.
 func newConversions[T Cell](l *Layout, find func(Material) *Codes[T]) *conversions[T] {
 	c := &conversions[T]{Layout: l}
-	n := len(l.outer) + 1
+	n := len(l.Outer) + 1
 	for i := range n {
 		c.captures[i] = c.view(find, i, -1, 0)
-		if c.Man(i).kind != chess.Pawn {
+		if c.Man(i).Kind != chess.Pawn {
 			continue
 		}
 		for p := range Promotions {
 			c.promotes[i][p] = c.view(find, -1, i, Promotions[p])
 			for j := range n {
-				if c.Man(j).color != c.Man(i).color && c.Man(j).kind != chess.Pawn {
+				if c.Man(j).Color != c.Man(i).Color && c.Man(j).Kind != chess.Pawn {
 					c.promoteTakes[i][p][j] = c.view(find, j, i, Promotions[p])
 				}
 			}
@@ -50,12 +50,12 @@ func newConversions[T Cell](l *Layout, find func(Material) *Codes[T]) *conversio
 // view makes the view of the material without man taken, and with man promoted
 // turned into another kind; -1 is none.
 func (c *conversions[T]) view(find func(Material) *Codes[T], taken, promoted int, to chess.Kind) view[T] {
-	m := c.material
+	m := c.Material
 	if taken >= 0 {
-		m = m.Without(c.Man(taken).color, c.Man(taken).kind)
+		m = m.Without(c.Man(taken).Color, c.Man(taken).Kind)
 	}
 	if promoted >= 0 {
-		m = m.Without(c.Man(promoted).color, chess.Pawn).With(c.Man(promoted).color, to)
+		m = m.Without(c.Man(promoted).Color, chess.Pawn).With(c.Man(promoted).Color, to)
 	}
 	var v view[T]
 	if m == (Material{}) {
@@ -63,22 +63,22 @@ func (c *conversions[T]) view(find func(Material) *Codes[T], taken, promoted int
 	}
 	v.flip = m != m.Canonical()
 	v.table = find(m.Canonical())
-	c.deepest = max(c.deepest, v.table.deepest)
+	c.deepest = max(c.deepest, v.table.Deepest)
 	// Any assignment of the men to slots of their kind will do.
 	var used [MaxOuter + 1]bool
-	for i := range len(c.outer) + 1 {
+	for i := range len(c.Outer) + 1 {
 		if i == taken {
 			continue
 		}
-		color, kind := c.Man(i).color, c.Man(i).kind
+		color, kind := c.Man(i).Color, c.Man(i).Kind
 		if i == promoted {
 			kind = to
 		}
 		if v.flip {
 			color = color.Other()
 		}
-		for j := range len(v.table.outer) + 1 {
-			if s := v.table.Man(j); !used[j] && s.color == color && s.kind == kind {
+		for j := range len(v.table.Outer) + 1 {
+			if s := v.table.Man(j); !used[j] && s.Color == color && s.Kind == kind {
 				v.slot[i], used[j] = s, true
 				break
 			}
@@ -102,16 +102,16 @@ func (v *view[T]) at(kings [2]uint8, sq *[MaxOuter + 1]uint8, variable int) (wor
 		return 0, 0, nil, false
 	}
 	op = (op ^ turn) & 7 // the mirroring comes first in both
-	word = pair * v.table.perPair
+	word = pair * v.table.PerPair
 	for i, s := range v.slot {
 		switch {
 		case s == nil:
 		case i == variable:
-			off = &s.turned[op]
-		case s == &v.table.inner:
-			square = int(s.turned[op][sq[i]&63])
+			off = &s.Turned[op]
+		case s == &v.table.Inner:
+			square = int(s.Turned[op][sq[i]&63])
 		default:
-			word += int(s.turned[op][sq[i]&63])
+			word += int(s.Turned[op][sq[i]&63])
 		}
 	}
 	return word, square, off, true
@@ -140,9 +140,9 @@ func (v *view[T]) raise(row *[64]T, set uint64, kings [2]uint8, sq *[MaxOuter + 
 	if v.flip {
 		side = 1 - side
 	}
-	codes := v.table.code[1-side][word<<6|square:]
+	codes := v.table.Code[1-side][word<<6|square:]
 	if off == nil {
-		code := before(codes[0])
+		code := Before(codes[0])
 		for ; set != 0; set &= set - 1 {
 			c := &row[bits.TrailingZeros64(set)&63]
 			*c = max(*c, code)
@@ -150,7 +150,7 @@ func (v *view[T]) raise(row *[64]T, set uint64, kings [2]uint8, sq *[MaxOuter + 
 		return
 	}
 	shift := 6
-	if v.slot[variable] == &v.table.inner {
+	if v.slot[variable] == &v.table.Inner {
 		shift = 0
 	}
 	for ; set != 0; set &= set - 1 {
@@ -165,84 +165,84 @@ func (v *view[T]) raise(row *[64]T, set uint64, kings [2]uint8, sq *[MaxOuter + 
 // or of more.
 func (c *conversions[T]) fold(b *Board, set uint64, side int, row *[64]T) (touched uint64) {
 	us := chess.Color(side)
-	n := len(c.outer) // the inner man's number
+	n := len(c.Outer) // the inner man's number
 	var sq [MaxOuter + 1]uint8
-	copy(sq[:], b.sq[:])
-	king := b.king[side]
+	copy(sq[:], b.Sq[:])
+	king := b.King[side]
 	last, lastButOne := uint8(7), uint64(0xff)<<48
 	if us == chess.Black {
 		last, lastButOne = 0, 0xff<<8
 	}
-	for j := range c.outer {
-		if c.outer[j].color == us {
+	for j := range c.Outer {
+		if c.Outer[j].Color == us {
 			continue
 		}
-		x := b.sq[j]
+		x := b.Sq[j]
 		if chess.KingAttacks(chess.Square(king)).Has(chess.Square(x)) {
-			kings := b.king
+			kings := b.King
 			kings[side] = x
 			c.captures[j].raise(row, set, kings, &sq, n, side)
 			touched |= set
 		}
-		for i := range c.outer {
-			s := &c.outer[i]
-			if s.color != us || Attacks(us, s.kind, b.sq[i], b.occupied)>>x&1 == 0 {
+		for i := range c.Outer {
+			s := &c.Outer[i]
+			if s.Color != us || Attacks(us, s.Kind, b.Sq[i], b.Occupied)>>x&1 == 0 {
 				continue
 			}
-			path := set &^ uint64(chess.Between(chess.Square(b.sq[i]), chess.Square(x)))
+			path := set &^ uint64(chess.Between(chess.Square(b.Sq[i]), chess.Square(x)))
 			touched |= path
 			sq[i] = x
-			if s.kind == chess.Pawn && x>>3 == last {
+			if s.Kind == chess.Pawn && x>>3 == last {
 				for p := range Promotions {
-					c.promoteTakes[i][p][j].raise(row, path, b.king, &sq, n, side)
+					c.promoteTakes[i][p][j].raise(row, path, b.King, &sq, n, side)
 				}
 			} else {
-				c.captures[j].raise(row, path, b.king, &sq, n, side)
+				c.captures[j].raise(row, path, b.King, &sq, n, side)
 			}
-			sq[i] = b.sq[i]
+			sq[i] = b.Sq[i]
 		}
-		if c.inner.color == us {
-			from := set & Attacks(us.Other(), c.inner.kind, x, b.occupied)
+		if c.Inner.Color == us {
+			from := set & Attacks(us.Other(), c.Inner.Kind, x, b.Occupied)
 			touched |= from
 			sq[n] = x
-			if c.inner.kind == chess.Pawn && x>>3 == last {
+			if c.Inner.Kind == chess.Pawn && x>>3 == last {
 				for p := range Promotions {
-					c.promoteTakes[n][p][j].raise(row, from, b.king, &sq, -1, side)
+					c.promoteTakes[n][p][j].raise(row, from, b.King, &sq, -1, side)
 				}
 			} else {
-				c.captures[j].raise(row, from, b.king, &sq, -1, side)
+				c.captures[j].raise(row, from, b.King, &sq, -1, side)
 			}
 		}
 	}
-	if c.inner.color != us {
+	if c.Inner.Color != us {
 		touched |= c.foldInner(b, set, side, row, &sq)
 	}
-	for i := range c.outer {
-		s := &c.outer[i]
-		if s.color != us || s.kind != chess.Pawn {
+	for i := range c.Outer {
+		s := &c.Outer[i]
+		if s.Color != us || s.Kind != chess.Pawn {
 			continue
 		}
-		x := ahead(us, b.sq[i])
-		if x>>3 != last || b.occupied>>x&1 != 0 {
+		x := ahead(us, b.Sq[i])
+		if x>>3 != last || b.Occupied>>x&1 != 0 {
 			continue
 		}
 		path := set &^ (1 << x)
 		touched |= path
 		sq[i] = x
 		for p := range Promotions {
-			c.promotes[i][p].raise(row, path, b.king, &sq, n, side)
+			c.promotes[i][p].raise(row, path, b.King, &sq, n, side)
 		}
-		sq[i] = b.sq[i]
+		sq[i] = b.Sq[i]
 	}
-	if c.inner.color == us && c.inner.kind == chess.Pawn {
+	if c.Inner.Color == us && c.Inner.Kind == chess.Pawn {
 		for from := set & lastButOne; from != 0; from &= from - 1 {
 			sq[n] = ahead(us, uint8(bits.TrailingZeros64(from)))
-			if b.occupied>>sq[n]&1 != 0 {
+			if b.Occupied>>sq[n]&1 != 0 {
 				continue
 			}
 			touched |= from & -from
 			for p := range Promotions {
-				c.promotes[n][p].raise(row, from&-from, b.king, &sq, -1, side)
+				c.promotes[n][p].raise(row, from&-from, b.King, &sq, -1, side)
 			}
 		}
 	}
@@ -252,28 +252,28 @@ func (c *conversions[T]) fold(b *Board, set uint64, side int, row *[64]T) (touch
 // foldInner is the part of fold in which the inner man is captured.
 func (c *conversions[T]) foldInner(b *Board, set uint64, side int, row *[64]T, sq *[MaxOuter + 1]uint8) (touched uint64) {
 	us := chess.Color(side)
-	n := len(c.outer)
+	n := len(c.Outer)
 	lastRank := uint64(0xff) << 56
 	if us == chess.Black {
 		lastRank = 0xff
 	}
-	for i := range c.outer {
-		s := &c.outer[i]
-		if s.color != us {
+	for i := range c.Outer {
+		s := &c.Outer[i]
+		if s.Color != us {
 			continue
 		}
-		to := set & Attacks(us, s.kind, b.sq[i], b.occupied)
+		to := set & Attacks(us, s.Kind, b.Sq[i], b.Occupied)
 		touched |= to
-		if s.kind == chess.Pawn {
+		if s.Kind == chess.Pawn {
 			for p := range Promotions {
-				c.promoteTakes[i][p][n].raise(row, to&lastRank, b.king, sq, i, side)
+				c.promoteTakes[i][p][n].raise(row, to&lastRank, b.King, sq, i, side)
 			}
 			to &^= lastRank
 		}
-		c.captures[n].raise(row, to, b.king, sq, i, side)
+		c.captures[n].raise(row, to, b.King, sq, i, side)
 	}
-	for to := set & uint64(chess.KingAttacks(chess.Square(b.king[side]))); to != 0; to &= to - 1 {
-		kings := b.king
+	for to := set & uint64(chess.KingAttacks(chess.Square(b.King[side]))); to != 0; to &= to - 1 {
+		kings := b.King
 		kings[side] = uint8(bits.TrailingZeros64(to))
 		touched |= to & -to
 		c.captures[n].raise(row, to&-to, kings, sq, -1, side)
@@ -290,27 +290,27 @@ func ahead(c chess.Color, sq uint8) uint8 {
 }
 
 // enPassant returns the code, for the side that captures, of the best capture
-// en passant of the pawn on pawn, which has passed over passed; the inner man
-// stands on inner. It is 0 if none is legal.
-func (c *conversions[T]) enPassant(b *Board, inner uint8, side int, pawn, passed uint8) (best T) {
-	n := len(c.outer)
+// en passant in answer to a double step, which has led to the word of b. It is 0
+// if none is legal.
+func (c *conversions[T]) enPassant(b *Board, side int, step PassingStep) (best T) {
+	n := len(c.Outer)
 	var sq [MaxOuter + 1]uint8
-	copy(sq[:], b.sq[:])
-	sq[n] = inner
+	copy(sq[:], b.Sq[:])
+	sq[n] = step.Inner
 	victim := 0
 	for i := range n + 1 {
-		if m := c.Man(i); m.kind == chess.Pawn && int(m.color) != side && sq[i] == pawn {
+		if m := c.Man(i); m.Kind == chess.Pawn && int(m.Color) != side && sq[i] == step.Pawn {
 			victim = i
 		}
 	}
 	for i := range n + 1 {
-		if m := c.Man(i); m.kind != chess.Pawn || int(m.color) != side || beside(pawn)>>sq[i]&1 == 0 {
+		if m := c.Man(i); m.Kind != chess.Pawn || int(m.Color) != side || Beside(step.Pawn)>>sq[i]&1 == 0 {
 			continue
 		}
 		moved := sq
-		moved[i] = passed
+		moved[i] = step.Passed
 		var row [64]T
-		c.captures[victim].raise(&row, 1, b.king, &moved, -1, side)
+		c.captures[victim].raise(&row, 1, b.King, &moved, -1, side)
 		best = max(best, row[0])
 	}
 	return best

@@ -55,23 +55,23 @@ func CountRow[T Cell](row *[64]T, set uint64) (c Counts) {
 
 // Counts returns the counts of the positions by side to move.
 func (t *Table) Counts(jobs int) [2]Counts {
-	if t.narrow != nil {
-		return countTable(t.narrow, jobs)
+	if t.Narrow != nil {
+		return countTable(t.Narrow, jobs)
 	}
-	return countTable(t.wide, jobs)
+	return countTable(t.Wide, jobs)
 }
 
 func countTable[T Cell](t *Codes[T], jobs int) (sum [2]Counts) {
 	const portion = 1 << 10 // words
-	perSide := (t.words + portion - 1) / portion
+	perSide := (t.Words + portion - 1) / portion
 	counts := make([]Counts, 2*perSide)
 	_ = Each(context.Background(), jobs, len(counts), func(_, i int) error {
 		var b Board
 		side, first := i/perSide, i%perSide*portion
-		for word := first; word < min(first+portion, t.words); word++ {
+		for word := first; word < min(first+portion, t.Words); word++ {
 			t.Place(&b, word)
 			if own := t.Own(&b); own != 0 {
-				row := (*[64]T)(t.code[side][64*word:])
+				row := (*[64]T)(t.Code[side][64*word:])
 				counts[i].Add(CountRow(row, own&^Equal(row, 0)))
 			}
 		}

@@ -2,7 +2,6 @@ package retro
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 	"unsafe"
 
@@ -32,53 +31,24 @@ func hasEnPassant(m Material) bool {
 
 // initEnPassant lists the double steps that allow a capture en passant.
 func (g *generator[T]) initEnPassant(w *worker[T], side, from, to int) {
-	c := chess.Color(side)
-	home, ahead := uint8(1), 8
-	if c == chess.Black {
-		home, ahead = 6, -8
-	}
 	var b Board
-	for word := from << 6; word < min(to<<6, g.words); word++ {
-		open := g.open[side][word]
-		if open == 0 {
-			continue
-		}
-		g.Place(&b, word)
-		for i := range g.outer {
-			s := &g.outer[i]
-			if s.color != c || s.kind != chess.Pawn || b.sq[i]>>3 != home {
-				continue
-			}
-			one, two := uint8(int(b.sq[i])+ahead), uint8(int(b.sq[i])+2*ahead)
-			if (b.occupied>>one|b.occupied>>two)&1 != 0 {
-				continue
-			}
-			set := open & passedOuter(g.Layout, &b, c, two) &^ (1<<one | 1<<two)
-			target := word - s.off[b.sq[i]] + s.off[two]
-			for set &= g.open[1-side][target]; set != 0; set &= set - 1 {
-				sq := uint8(bits.TrailingZeros64(set))
-				g.addEnPassant(w, side, word<<6|int(sq), target, sq, two, one)
-			}
-		}
-		if g.inner.color == c && g.inner.kind == chess.Pawn {
-			set := g.open[1-side][word]
-			set = doubleStepBack(c, set, ^b.occupied) & passedInner(g.Layout, &b, c) & open
-			for ; set != 0; set &= set - 1 {
-				sq := bits.TrailingZeros64(set)
-				g.addEnPassant(w, side, word<<6|sq, word, uint8(sq+2*ahead), uint8(sq+2*ahead), uint8(sq+ahead))
+	for word := from << 6; word < min(to<<6, g.Words); word++ {
+		if open := g.open[side][word]; open != 0 {
+			g.Place(&b, word)
+			for step := range PassingSteps(g.Layout, &b, open, g.open[1-side], side) {
+				g.addEnPassant(w, side, word, step)
 			}
 		}
 	}
 }
 
-// addEnPassant lists one double step: after it, the inner man stands on inner,
-// the pawn on pawn, and it has passed over passed.
-func (g *generator[T]) addEnPassant(w *worker[T], side, from, target int, inner, pawn, passed uint8) {
+// addEnPassant lists a double step from a word.
+func (g *generator[T]) addEnPassant(w *worker[T], side, word int, step PassingStep) {
 	var b Board
-	g.Place(&b, target)
-	e := enPassantEdge{from: int64(from), to: int64(target)<<6 | int64(inner)}
-	e.capture = uint16(g.subs.enPassant(&b, inner, 1-side, pawn, passed))
-	bit := uint64(1) << inner
+	g.Place(&b, step.Word)
+	e := enPassantEdge{from: int64(word)<<6 | int64(step.From), to: int64(step.Word)<<6 | int64(step.Inner)}
+	e.capture = uint16(g.subs.enPassant(&b, 1-side, step))
+	bit := uint64(1) << step.Inner
 	var row [64]T
 	e.only = g.subs.fold(&b, bit, 1-side, &row) == 0 && Stuck(g.Layout, &b, g.open[side], bit, 1-side, false) != 0
 	w.passing[side] = append(w.passing[side], e)
@@ -181,21 +151,21 @@ func (g *generator[T]) enPassantLoses(side, word, sq int) bool {
 // legal for other reasons. Lists are made by each worker, then put together.
 func EnPassantBytes(l *Layout) int64 {
 	var edges int64
-	n := len(l.outer) + 1
+	n := len(l.Outer) + 1
 	for i := range n {
 		for j := range n {
 			a, b := l.Man(i), l.Man(j)
-			if a.kind != chess.Pawn || b.kind != chess.Pawn || a.color == b.color {
+			if a.Kind != chess.Pawn || b.Kind != chess.Pawn || a.Color == b.Color {
 				continue
 			}
 			// 14 ways to have a pawn step beside another, with the king of the
 			// side that steps not in check in about 4 of 5 positions.
-			ways := 14 * int64(len(l.pairs.kings)) * 4 / 5
+			ways := 14 * int64(l.Words/l.PerPair) * 4 / 5
 			for k := range n {
 				if k == i || k == j {
 					continue
 				}
-				if l.Man(k).kind == chess.Pawn {
+				if l.Man(k).Kind == chess.Pawn {
 					ways *= 48
 				} else {
 					ways *= 64

@@ -156,10 +156,10 @@ func decodeHeader(b []byte) (*header, *Layout, error) {
 	}
 	h.material = m
 	l := New(m)
-	h.words = l.words
+	h.words = l.Words
 	switch {
-	case le.Uint64(b[32:]) != uint64(l.words):
-		return bad(32, "%d rows a side, %s has %d", le.Uint64(b[32:]), m, l.words)
+	case le.Uint64(b[32:]) != uint64(l.Words):
+		return bad(32, "%d rows a side, %s has %d", le.Uint64(b[32:]), m, l.Words)
 	case le.Uint32(b[40:]) != blockCells:
 		return bad(40, "blocks of %d cells, want %d", le.Uint32(b[40:]), blockCells)
 	case le.Uint32(b[44:]) != uint32(2*h.blocksPerSide()):

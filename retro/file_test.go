@@ -18,7 +18,7 @@ import (
 )
 
 // wideTable is the same table with cells of two bytes.
-func wideTable(t *Table) *Table { return &Table{Layout: t.Layout, wide: t.Widen()} }
+func wideTable(t *Table) *Table { return &Table{Layout: t.Layout, Wide: t.Widen()} }
 
 // encoded returns a table's file.
 func encoded(t testing.TB, table *Table) []byte {
@@ -39,35 +39,6 @@ func opened(file []byte) (*File, error) {
 	return f, err
 }
 
-func sameTable(t *testing.T, got, want *Table) {
-	t.Helper()
-	if got.material != want.material || got.CellBytes() != want.CellBytes() {
-		t.Fatalf("table of %s with %d bytes a cell, want %s with %d", got.material, got.CellBytes(), want.material, want.CellBytes())
-	}
-	if want.wide != nil {
-		sameCells(t, got.wide, want.wide)
-	} else {
-		sameCells(t, got.narrow, want.narrow)
-	}
-}
-
-func sameCells[T Cell](t *testing.T, got, want *Codes[T]) {
-	t.Helper()
-	if got.deepest != want.deepest {
-		t.Errorf("%s: deepest %d, want %d", want.material, got.deepest, want.deepest)
-	}
-	for side := range want.code {
-		if slices.Equal(got.code[side], want.code[side]) {
-			continue
-		}
-		for i, code := range want.code[side] {
-			if got.code[side][i] != code {
-				t.Fatalf("%s, side %d, cell %d: %d, want %d", want.material, side, i, got.code[side][i], code)
-			}
-		}
-	}
-}
-
 // TestRoundTrip writes and reads tables: every cell is what it was, those that
 // are not in the file as well.
 func TestRoundTrip(t *testing.T) {
@@ -82,7 +53,7 @@ func TestRoundTrip(t *testing.T) {
 		table := TableOf(t, name)
 		for _, table := range []*Table{table, wideTable(table)} {
 			t.Run(fmt.Sprint(name, table.CellBytes()), func(t *testing.T) {
-				if table.wide != nil && len(name) > 5 {
+				if table.Wide != nil && len(name) > 5 {
 					t.Skip("the layout is that of one byte, and takes long")
 				}
 				file := encoded(t, table)
@@ -95,7 +66,7 @@ func TestRoundTrip(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				sameTable(t, got, table)
+				SameTable(t, got, table)
 				if again := encoded(t, got); !bytes.Equal(again, file) {
 					t.Error("written again, the file is another")
 				}
@@ -150,7 +121,7 @@ func TestFileLookup(t *testing.T) {
 			for seed := range uint64(4) {
 				wg.Go(func() {
 					rng := rand.New(rand.NewPCG(seed, 1))
-					m := table.material
+					m := table.Material
 					for i := range 500 {
 						if i&1 == 0 {
 							m = m.Flip()
@@ -336,7 +307,7 @@ func TestDamagedBlock(t *testing.T) {
 func TestWriteFile(t *testing.T) {
 	dir := t.TempDir()
 	table := TableOf(t, "KRvK")
-	name := filepath.Join(dir, FileName(table.material))
+	name := filepath.Join(dir, FileName(table.Material))
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if err := Write(ctx, table, name, 1); !errors.Is(err, context.Canceled) {
@@ -355,7 +326,7 @@ func TestWriteFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sameTable(t, got, table)
+	SameTable(t, got, table)
 	if err := Write(context.Background(), table, filepath.Join(dir, "none", "x.dtm"), 1); err == nil {
 		t.Error("written into a directory that is not there")
 	}
@@ -406,7 +377,7 @@ func FuzzFile(f *testing.F) {
 			_, _ = r.At(chess.White, cell)
 			_, _ = r.At(chess.Black, cell)
 		}
-		_, _ = loadTable[uint8](context.Background(), r, ForScan(r.material), 1)
+		_, _ = loadTable[uint8](context.Background(), r, ForScan(r.Material), 1)
 	})
 }
 
@@ -479,7 +450,7 @@ func BenchmarkLookup(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	positions := make([]*chess.Position, 1<<12)
 	for i := range positions {
-		positions[i] = RandomPosition(rng, table.material)
+		positions[i] = RandomPosition(rng, table.Material)
 	}
 	file := encoded(b, table)
 	b.Run("memory", func(b *testing.B) {

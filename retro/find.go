@@ -15,9 +15,9 @@ func (l *Layout) Find(p *chess.Position, m Material) (side chess.Color, cell int
 			set[c][k] = uint64(p.Men(chess.MakeMan(c, k)))
 		}
 	}
-	if m != l.material {
-		if m.Flip() != l.material {
-			panic(fmt.Sprintf("retro: a position of %s looked up in the table of %s", m, l.material))
+	if m != l.Material {
+		if m.Flip() != l.Material {
+			panic(fmt.Sprintf("retro: a position of %s looked up in the table of %s", m, l.Material))
 		}
 		kings[0], kings[1] = FlipSquare(kings[1]), FlipSquare(kings[0])
 		set[0], set[1] = set[1], set[0]

@@ -78,7 +78,7 @@ func TestAgainstGaviota(t *testing.T) {
 		table := TableOf(t, name)
 		var in bytes.Buffer
 		var positions []*chess.Position
-		EveryPosition(table.material, func(p *chess.Position) {
+		EveryPosition(table.Material, func(p *chess.Position) {
 			positions = append(positions, p)
 			fmt.Fprintf(&in, "%c", p.Turn().Letter())
 			for _, m := range p.Setup().Men() {

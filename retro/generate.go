@@ -55,8 +55,8 @@ func newGenerator[T Cell](l *Layout, subs *conversions[T], jobs int) *generator[
 	g := &generator[T]{Layout: l, subs: subs, jobs: max(jobs, 1)}
 	for s := range 2 {
 		g.code[s] = make([]T, l.Cells())
-		g.open[s] = make([]uint64, l.words)
-		blocks := (l.words + 63) / 64
+		g.open[s] = make([]uint64, l.Words)
+		blocks := (l.Words + 63) / 64
 		for _, set := range []*[]uint64{&g.newWins[s], &g.newLosses[s], &g.suspects[s], &g.pendingWins[s], &g.pendingLosses[s]} {
 			*set = make([]uint64, blocks)
 		}
@@ -74,7 +74,7 @@ func (g *generator[T]) run(ctx context.Context) error {
 		return nil
 	}
 	phases := []func(w *worker[T], side, from, to int){g.initLegal, g.initMoves}
-	if hasEnPassant(g.material) {
+	if hasEnPassant(g.Material) {
 		phases = append(phases, g.initEnPassant)
 	}
 	for _, phase := range phases {
@@ -180,16 +180,16 @@ func (g *generator[T]) mark(set []uint64, word int) {
 // close takes positions off the open ones, which other goroutines may be doing
 // too, and returns those that this call has taken.
 func (g *generator[T]) close(side int, e Edge) uint64 {
-	p := &g.open[side][e.word]
+	p := &g.open[side][e.Word]
 	if g.jobs == 1 {
-		set := *p & e.set
+		set := *p & e.Set
 		*p &^= set
 		return set
 	}
-	if atomic.LoadUint64(p)&e.set == 0 {
+	if atomic.LoadUint64(p)&e.Set == 0 {
 		return 0
 	}
-	return atomic.AndUint64(p, ^e.set) & e.set
+	return atomic.AndUint64(p, ^e.Set) & e.Set
 }
 
 // wins closes the losses in depth and finds the wins in depth+1.
@@ -202,14 +202,14 @@ func (g *generator[T]) wins(w *worker[T], side, from, to int) {
 	for block := from; block < to; block++ {
 		for set := take(g.newLosses[side], block); set != 0; set &= set - 1 {
 			g.Place(&b, block<<6|bits.TrailingZeros64(set))
-			losses := Equal(g.row(side, b.word), lost)
-			g.close(side, Edge{b.word, losses})
+			losses := Equal(g.row(side, b.Word), lost)
+			g.close(side, Edge{b.Word, losses})
 			w.decided += uint64(bits.OnesCount64(losses))
 			w.edges = Retract(g.Layout, w.edges[:0], &b, losses, other, false)
 			for _, e := range w.edges {
 				if wins := g.close(other, e); wins != 0 {
-					Put(g.row(other, e.word), wins, won)
-					g.mark(g.newWins[other], e.word)
+					Put(g.row(other, e.Word), wins, won)
+					g.mark(g.newWins[other], e.Word)
 				}
 			}
 		}
@@ -225,13 +225,13 @@ func (g *generator[T]) suspect(w *worker[T], side, from, to int) {
 	for block := from; block < to; block++ {
 		for set := take(g.newWins[side], block); set != 0; set &= set - 1 {
 			g.Place(&b, block<<6|bits.TrailingZeros64(set))
-			wins := Equal(g.row(side, b.word), won)
-			g.close(side, Edge{b.word, wins})
+			wins := Equal(g.row(side, b.Word), won)
+			g.close(side, Edge{b.Word, wins})
 			w.decided += uint64(bits.OnesCount64(wins))
 			w.edges = Retract(g.Layout, w.edges[:0], &b, wins, other, true)
 			for _, e := range w.edges {
-				if atomic.LoadUint64(&g.open[other][e.word])&e.set != 0 {
-					g.mark(g.suspects[other], e.word)
+				if atomic.LoadUint64(&g.open[other][e.Word])&e.Set != 0 {
+					g.mark(g.suspects[other], e.Word)
 				}
 			}
 		}
@@ -298,7 +298,7 @@ func (g *generator[T]) pend(pending, marked []uint64, side, from, to, depth int,
 		if pending[block]&bit == 0 {
 			continue
 		}
-		for word := block << 6; word < min(block<<6+64, g.words); word++ {
+		for word := block << 6; word < min(block<<6+64, g.Words); word++ {
 			if open := atomic.LoadUint64(&g.open[side][word]); open != 0 && open&Equal(g.row(side, word), code) != 0 {
 				g.mark(marked, word)
 			}
@@ -308,7 +308,7 @@ func (g *generator[T]) pend(pending, marked []uint64, side, from, to, depth int,
 
 // finish turns what is still open into draws.
 func (g *generator[T]) finish(w *worker[T], side, from, to int) {
-	for word := from << 6; word < min(to<<6, g.words); word++ {
+	for word := from << 6; word < min(to<<6, g.Words); word++ {
 		if open := g.open[side][word]; open != 0 {
 			Put(g.row(side, word), open, Draw[T]())
 			w.decided += uint64(bits.OnesCount64(open))

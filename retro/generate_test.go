@@ -105,7 +105,7 @@ func TestGenerateAgainstPlainSearch(t *testing.T) {
 	}
 	for _, name := range []string{"KQvK", "KRvK", "KPvK"} {
 		table := TableOf(t, name)
-		slow := newSlowValues(table.material)
+		slow := newSlowValues(table.Material)
 		wrong := 0
 		for i, p := range slow.positions {
 			if got, want := table.Lookup(p), slow.values[i]; got != want {
@@ -128,26 +128,26 @@ func TestGenerateSameWithAnyCellsAndJobs(t *testing.T) {
 	}
 	for _, name := range names {
 		table := TableOf(t, name)
-		many, err := NewTable(t.Context(), table.material, Found, Options{Jobs: 5})
+		many, err := NewTable(t.Context(), table.Material, Found, Options{Jobs: 5})
 		if err != nil {
 			t.Fatal(err)
 		}
-		l := ForScan(table.material)
+		l := ForScan(table.Material)
 		wide, err := generate(t.Context(), l, func(m Material) *table16 { return Found(m).Widen() }, Options{Jobs: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
 		widened := table.Widen()
 		for side := range 2 {
-			if !slices.Equal(table.narrow.code[side], many.narrow.code[side]) {
+			if !slices.Equal(table.Narrow.Code[side], many.Narrow.Code[side]) {
 				t.Errorf("%s: another table with five goroutines", name)
 			}
-			if !slices.Equal(widened.code[side], wide.code[side]) {
+			if !slices.Equal(widened.Code[side], wide.Code[side]) {
 				t.Errorf("%s: another table with two bytes a cell", name)
 			}
 		}
-		if table.narrow.deepest != wide.deepest || table.narrow.deepest != many.narrow.deepest {
-			t.Errorf("%s: greatest depth %d, %d and %d", name, table.narrow.deepest, many.narrow.deepest, wide.deepest)
+		if table.Narrow.Deepest != wide.Deepest || table.Narrow.Deepest != many.Narrow.Deepest {
+			t.Errorf("%s: greatest depth %d, %d and %d", name, table.Narrow.Deepest, many.Narrow.Deepest, wide.Deepest)
 		}
 	}
 }
@@ -165,10 +165,10 @@ func TestEqualPositionsHaveEqualCells(t *testing.T) {
 		table := TableOf(t, name)
 		l := table.Layout
 		var b Board
-		for word := range l.words {
+		for word := range l.Words {
 			l.Place(&b, word)
 			for side := range 2 {
-				row := table.narrow.code[side][64*word : 64*word+64]
+				row := table.Narrow.Code[side][64*word : 64*word+64]
 				legal := l.Legal(&b, side)
 				for sq, code := range row {
 					if (code != 0) != (legal>>sq&1 != 0) {
@@ -178,12 +178,12 @@ func TestEqualPositionsHaveEqualCells(t *testing.T) {
 						continue
 					}
 					var set [2][chess.Pawn + 1]uint64
-					for i := range l.outer {
-						set[l.outer[i].color][l.outer[i].kind] |= 1 << b.sq[i]
+					for i := range l.Outer {
+						set[l.Outer[i].Color][l.Outer[i].Kind] |= 1 << b.Sq[i]
 					}
-					set[l.inner.color][l.inner.kind] |= 1 << sq
-					cell, _ := l.index(b.king, &set)
-					if other := table.narrow.code[side][cell]; other != code {
+					set[l.Inner.Color][l.Inner.Kind] |= 1 << sq
+					cell, _ := l.index(b.King, &set)
+					if other := table.Narrow.Code[side][cell]; other != code {
 						t.Fatalf("%s: cells %d and %d are one position, with codes %d and %d", name, 64*word+sq, cell, code, other)
 					}
 				}
@@ -223,16 +223,16 @@ func TestGenerateErrors(t *testing.T) {
 func TestTooDeepForOneByte(t *testing.T) {
 	table := TableOf(t, "KRvK")
 	m, _ := Parse("KRvKN")
-	deep := *table.narrow
-	deep.deepest = MaxDepth[uint8]()
+	deep := *table.Narrow
+	deep.Deepest = MaxDepth[uint8]()
 	g := newGenerator(ForScan(m), newConversions(ForScan(m), func(m Material) *table8 {
-		if m == table.material {
+		if m == table.Material {
 			return &deep
 		}
-		return TableOf(t, m.String()).narrow
+		return TableOf(t, m.String()).Narrow
 	}), 1)
 	if err := g.run(t.Context()); err != nil || !g.overflow.Load() {
-		t.Errorf("sub-table with wins in %d plies: %v, overflow %v", deep.deepest, err, g.overflow.Load())
+		t.Errorf("sub-table with wins in %d plies: %v, overflow %v", deep.Deepest, err, g.overflow.Load())
 	}
 }
 
@@ -252,7 +252,7 @@ func TestGenerateInParallel(t *testing.T) {
 			t.Fatal(err)
 		}
 		for side := range 2 {
-			if !slices.Equal(table.narrow.code[side], again.narrow.code[side]) {
+			if !slices.Equal(table.Narrow.Code[side], again.Narrow.Code[side]) {
 				t.Errorf("%s: another table with four goroutines", name)
 			}
 		}

@@ -36,17 +36,17 @@ func NewTable(ctx context.Context, m Material, find func(Material) *Table, opt O
 		if t == nil {
 			return nil, &MissingError{Material: c, For: m}
 		}
-		wide = wide || t.wide != nil
+		wide = wide || t.Wide != nil
 	}
 	l := ForScan(m)
 	if !wide {
-		narrow, err := generate(ctx, l, func(m Material) *Codes[uint8] { return find(m).narrow }, opt)
+		narrow, err := generate(ctx, l, func(m Material) *Codes[uint8] { return find(m).Narrow }, opt)
 		if narrow != nil || err != nil {
-			return &Table{Layout: l, narrow: narrow}, err
+			return &Table{Layout: l, Narrow: narrow}, err
 		}
 	}
 	t, err := generate(ctx, l, func(m Material) *Codes[uint16] { return find(m).Widen() }, opt)
-	return &Table{Layout: l, wide: t}, err
+	return &Table{Layout: l, Wide: t}, err
 }
 
 // generate returns nil without an error if depths do not fit.
@@ -54,7 +54,7 @@ func generate[T Cell](ctx context.Context, l *Layout, find func(Material) *Codes
 	g := newGenerator(l, newConversions(l, find), opt.Jobs)
 	if opt.Progress != nil {
 		g.report = func() {
-			opt.Progress(Progress{l.material, g.depth, g.decided, g.legalCells})
+			opt.Progress(Progress{l.Material, g.depth, g.decided, g.legalCells})
 		}
 	}
 	if err := g.run(ctx); err != nil || g.overflow.Load() {

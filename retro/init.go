@@ -7,7 +7,7 @@ import (
 // initLegal opens the legal positions.
 func (g *generator[T]) initLegal(w *worker[T], side, from, to int) {
 	var b Board
-	for word := from << 6; word < min(to<<6, g.words); word++ {
+	for word := from << 6; word < min(to<<6, g.Words); word++ {
 		g.Place(&b, word)
 		open := g.Legal(&b, side)
 		g.open[side][word] = open
@@ -20,7 +20,7 @@ func (g *generator[T]) initMoves(w *worker[T], side, from, to int) {
 	var b Board
 	for block := from; block < to; block++ {
 		var wins, losses uint64
-		for word := block << 6; word < min(block<<6+64, g.words); word++ {
+		for word := block << 6; word < min(block<<6+64, g.Words); word++ {
 			open := g.open[side][word]
 			if open == 0 {
 				continue

@@ -19,26 +19,26 @@ import (
 //
 // Men of one colour and kind are kept apart: each of their orders has its place.
 type Layout struct {
-	material Material
+	Material Material
 	pairs    *pairing
-	outer    []Slot // pawns first, then by mobility
-	inner    Slot
-	perPair  int // words of one pair of kings
-	words    int
+	Outer    []Slot // pawns first, then by mobility
+	Inner    Slot
+	PerPair  int // words of one pair of kings
+	Words    int
 	// rest has the outer men's squares by word within the pair.
 	rest []placement
 	// ways is how many places one set of squares of a word's men has.
-	ways int
+	Ways int
 }
 
 // slot is a man of the material besides the kings.
 type Slot struct {
-	color  chess.Color
-	kind   chess.Kind
+	Color  chess.Color
+	Kind   chess.Kind
 	stride int     // for outer men: words from one digit to the next
-	off    [64]int // by square: words from the first; for pawns on the last ranks meaningless
+	Off    [64]int // by square: words from the first; for pawns on the last ranks meaningless
 	// turned is off after each symmetry; for the inner man its square.
-	turned [NumSymmetries][64]int32
+	Turned [numSymmetries][64]int32
 }
 
 const MaxOuter = MaxMen - 3
@@ -52,18 +52,18 @@ type placement struct {
 
 // board is a word made explicit.
 type Board struct {
-	word     int
-	pair     int
-	king     [2]uint8
-	sq       [MaxOuter]uint8
-	occupied uint64 // by kings and outer men
+	Word     int
+	Pair     int
+	King     [2]uint8
+	Sq       [MaxOuter]uint8
+	Occupied uint64 // by kings and outer men
 	clash    bool   // two of them on one square
 }
 
 // newLayout returns the layout of a canonical material with at least one man
 // besides the kings.
 func New(m Material) *Layout {
-	l := &Layout{material: m, pairs: pawnlessPairs(), perPair: 1, ways: 1}
+	l := &Layout{Material: m, pairs: pawnlessPairs(), PerPair: 1, Ways: 1}
 	if m.Pawns() {
 		l.pairs = pawnPairs()
 	}
@@ -72,38 +72,38 @@ func New(m Material) *Layout {
 		for c := chess.Black; ; c-- {
 			n := m.Count(c, Kinds[i])
 			for k := range n {
-				men = append(men, Slot{color: c, kind: Kinds[i]})
-				l.ways *= k + 1
+				men = append(men, Slot{Color: c, Kind: Kinds[i]})
+				l.Ways *= k + 1
 			}
 			if c == chess.White {
 				break
 			}
 		}
 	}
-	l.inner = men[len(men)-1]
-	l.outer = men[:len(men)-1]
-	l.inner.stride = 1
-	for sq := range l.inner.off {
-		l.inner.off[sq] = sq
+	l.Inner = men[len(men)-1]
+	l.Outer = men[:len(men)-1]
+	l.Inner.stride = 1
+	for sq := range l.Inner.Off {
+		l.Inner.Off[sq] = sq
 	}
-	for i := len(l.outer) - 1; i >= 0; i-- {
-		s := &l.outer[i]
-		s.stride = l.perPair
+	for i := len(l.Outer) - 1; i >= 0; i-- {
+		s := &l.Outer[i]
+		s.stride = l.PerPair
 		first, last := 0, 63
-		if s.kind == chess.Pawn {
+		if s.Kind == chess.Pawn {
 			first, last = 8, 55
 		}
 		for sq := first; sq <= last; sq++ {
-			s.off[sq] = (sq - first) * s.stride
+			s.Off[sq] = (sq - first) * s.stride
 		}
-		l.perPair *= last - first + 1
+		l.PerPair *= last - first + 1
 	}
-	l.words = len(l.pairs.kings) * l.perPair
-	for i := range len(l.outer) + 1 {
+	l.Words = len(l.pairs.kings) * l.PerPair
+	for i := range len(l.Outer) + 1 {
 		m := l.Man(i)
-		for op := range m.turned {
-			for sq := range m.turned[op] {
-				m.turned[op][sq] = int32(m.off[symSquare[op][sq]])
+		for op := range m.Turned {
+			for sq := range m.Turned[op] {
+				m.Turned[op][sq] = int32(m.Off[symSquare[op][sq]])
 			}
 		}
 	}
@@ -114,15 +114,15 @@ func New(m Material) *Layout {
 // for those who go through all words.
 func ForScan(m Material) *Layout {
 	l := New(m)
-	l.rest = make([]placement, l.perPair)
+	l.rest = make([]placement, l.PerPair)
 	for r := range l.rest {
 		p := &l.rest[r]
 		left := r
-		for i := range l.outer {
-			s := &l.outer[i]
+		for i := range l.Outer {
+			s := &l.Outer[i]
 			p.sq[i] = uint8(left / s.stride)
 			left %= s.stride
-			if s.kind == chess.Pawn {
+			if s.Kind == chess.Pawn {
 				p.sq[i] += 8
 			}
 			if p.occupied>>p.sq[i]&1 != 0 {
@@ -136,13 +136,13 @@ func ForScan(m Material) *Layout {
 
 // place makes a word explicit.
 func (l *Layout) Place(b *Board, word int) {
-	b.word = word
-	b.pair = int(uint32(word) / uint32(l.perPair)) // half as long as with 64 bits
-	p := &l.rest[word-b.pair*l.perPair]
-	b.king = l.pairs.kings[b.pair]
-	kings := uint64(1)<<b.king[0] | uint64(1)<<b.king[1]
-	b.sq = p.sq
-	b.occupied = p.occupied | kings
+	b.Word = word
+	b.Pair = int(uint32(word) / uint32(l.PerPair)) // half as long as with 64 bits
+	p := &l.rest[word-b.Pair*l.PerPair]
+	b.King = l.pairs.kings[b.Pair]
+	kings := uint64(1)<<b.King[0] | uint64(1)<<b.King[1]
+	b.Sq = p.sq
+	b.Occupied = p.occupied | kings
 	b.clash = p.clash || p.occupied&kings != 0
 }
 
@@ -150,11 +150,11 @@ func (l *Layout) Place(b *Board, word int) {
 // turns the board.
 func (l *Layout) AfterKingStep(b *Board, pair int16, op Symmetry) int {
 	if op == identity {
-		return b.word + (int(pair)-b.pair)*l.perPair
+		return b.Word + (int(pair)-b.Pair)*l.PerPair
 	}
-	w := int(pair) * l.perPair
-	for i := range l.outer {
-		w += int(l.outer[i].turned[op&7][b.sq[i]&63])
+	w := int(pair) * l.PerPair
+	for i := range l.Outer {
+		w += int(l.Outer[i].Turned[op&7][b.Sq[i]&63])
 	}
 	return w
 }
@@ -167,19 +167,19 @@ func (l *Layout) KingPair(kings [2]uint8) (pair int, op Symmetry) {
 }
 
 // kingSteps returns the steps of a side's king.
-func (l *Layout) KingSteps(b *Board, side int) []KingStep { return l.pairs.steps[b.pair][side] }
+func (l *Layout) KingSteps(b *Board, side int) []KingStep { return l.pairs.steps[b.Pair][side] }
 
 // symmetric reports whether both kings are on the diagonal a1-h8 of a table
 // without pawns.
-func (l *Layout) Symmetric(b *Board) bool { return l.pairs.symmetric[b.pair] }
+func (l *Layout) Symmetric(b *Board) bool { return l.pairs.symmetric[b.Pair] }
 
 // placementBytes returns the memory of what forScan adds to a layout.
 func (l *Layout) PlacementBytes() int64 {
-	return int64(l.perPair) * int64(unsafe.Sizeof(placement{}))
+	return int64(l.PerPair) * int64(unsafe.Sizeof(placement{}))
 }
 
 // cells returns the number of cells of each side to move.
-func (l *Layout) Cells() int { return 64 * l.words }
+func (l *Layout) Cells() int { return 64 * l.Words }
 
 // flipSquare exchanges the ranks, as an exchange of colours has to.
 func FlipSquare(sq uint8) uint8 { return sq ^ 56 }
@@ -204,22 +204,22 @@ func (l *Layout) index(kings [2]uint8, set *[2][chess.Pawn + 1]uint64) (int, boo
 // indexAt returns the index in a pair after a symmetry. For a symmetric pair
 // p.op^transpose is the other symmetry: transposing comes last.
 func (l *Layout) indexAt(pair int, op Symmetry, set *[2][chess.Pawn + 1]uint64) int {
-	word := pair * l.perPair
+	word := pair * l.PerPair
 	var cell int
 	var last *Slot
 	var left uint64
-	for i := range l.outer {
-		s := &l.outer[i]
-		if last == nil || last.kind != s.kind || last.color != s.color {
-			left = op.Bits(set[s.color][s.kind])
+	for i := range l.Outer {
+		s := &l.Outer[i]
+		if last == nil || last.Kind != s.Kind || last.Color != s.Color {
+			left = op.Bits(set[s.Color][s.Kind])
 		}
 		sq := 63 - bits.LeadingZeros64(left)
 		left &^= 1 << sq
-		word += s.off[sq&63]
+		word += s.Off[sq&63]
 		last = s
 	}
-	if last == nil || last.kind != l.inner.kind || last.color != l.inner.color {
-		left = op.Bits(set[l.inner.color][l.inner.kind])
+	if last == nil || last.Kind != l.Inner.Kind || last.Color != l.Inner.Color {
+		left = op.Bits(set[l.Inner.Color][l.Inner.Kind])
 	}
 	cell = 63 - bits.LeadingZeros64(left)
 	return 64*word + cell&63
@@ -227,8 +227,8 @@ func (l *Layout) indexAt(pair int, op Symmetry, set *[2][chess.Pawn + 1]uint64) 
 
 // man returns a man by number.
 func (l *Layout) Man(i int) *Slot {
-	if i == len(l.outer) {
-		return &l.inner
+	if i == len(l.Outer) {
+		return &l.Inner
 	}
-	return &l.outer[i]
+	return &l.Outer[i]
 }

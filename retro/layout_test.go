@@ -16,7 +16,7 @@ func sparse(r *rand.Rand) uint64 {
 
 func TestSymmetries(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	for op := range Symmetry(NumSymmetries) {
+	for op := range Symmetry(numSymmetries) {
 		for range 1000 {
 			b := sparse(r)
 			var want uint64
@@ -88,22 +88,22 @@ func TestIndexFindsCells(t *testing.T) {
 		seen := map[int][]uint64{}
 		for range 20000 {
 			var b Board
-			l.Place(&b, r.IntN(l.words))
+			l.Place(&b, r.IntN(l.Words))
 			if b.clash {
 				continue
 			}
 			inner := uint8(r.IntN(64))
-			if b.occupied>>inner&1 != 0 || l.inner.kind == chess.Pawn && (inner < 8 || inner > 55) {
+			if b.Occupied>>inner&1 != 0 || l.Inner.Kind == chess.Pawn && (inner < 8 || inner > 55) {
 				continue
 			}
 			var set [2][chess.Pawn + 1]uint64
-			for i := range l.outer {
-				set[l.outer[i].color][l.outer[i].kind] |= 1 << b.sq[i]
+			for i := range l.Outer {
+				set[l.Outer[i].Color][l.Outer[i].Kind] |= 1 << b.Sq[i]
 			}
-			set[l.inner.color][l.inner.kind] |= 1 << inner
+			set[l.Inner.Color][l.Inner.Kind] |= 1 << inner
 			// Any symmetry of the material must lead to the same cell.
 			first := -1
-			for op := range Symmetry(NumSymmetries) {
+			for op := range Symmetry(numSymmetries) {
 				if m.Pawns() && op > mirrorFiles {
 					break
 				}
@@ -113,31 +113,31 @@ func TestIndexFindsCells(t *testing.T) {
 						turned[c][k] = op.Bits(turned[c][k])
 					}
 				}
-				cell, ok := l.index([2]uint8{symSquare[op][b.king[0]], symSquare[op][b.king[1]]}, &turned)
+				cell, ok := l.index([2]uint8{symSquare[op][b.King[0]], symSquare[op][b.King[1]]}, &turned)
 				if !ok {
-					t.Fatalf("%s: kings of word %d are said to be adjacent", name, b.word)
+					t.Fatalf("%s: kings of word %d are said to be adjacent", name, b.Word)
 				}
 				if first < 0 {
 					first = cell
 				}
 				if cell != first {
-					t.Fatalf("%s: word %d, square %d: cell %d, after symmetry %d cell %d", name, b.word, inner, first, op, cell)
+					t.Fatalf("%s: word %d, square %d: cell %d, after symmetry %d cell %d", name, b.Word, inner, first, op, cell)
 				}
 			}
 			// And it is a cell of this very position.
 			var q Board
 			l.Place(&q, first>>6)
-			if bits.OnesCount64(q.occupied) != bits.OnesCount64(b.occupied) {
+			if bits.OnesCount64(q.Occupied) != bits.OnesCount64(b.Occupied) {
 				t.Fatalf("%s: cell %d has men on one square", name, first)
 			}
-			seen[first] = append(seen[first], uint64(b.word)<<6|uint64(inner))
+			seen[first] = append(seen[first], uint64(b.Word)<<6|uint64(inner))
 		}
 		for cell, cells := range seen {
 			distinct := map[uint64]bool{}
 			for _, c := range cells {
 				distinct[c] = true
 			}
-			if len(distinct) > 2*l.ways {
+			if len(distinct) > 2*l.Ways {
 				t.Fatalf("%s: cell %d is found for %d different cells", name, cell, len(distinct))
 			}
 		}
@@ -147,7 +147,7 @@ func TestIndexFindsCells(t *testing.T) {
 // Six men are designed for: every cell has a place in 33 bits.
 func TestSixMen(t *testing.T) {
 	m, _ := Parse("KQRvKBN")
-	if l := New(m); l.words != 462<<18 || bits.Len(uint(l.Cells())) > 33 {
-		t.Errorf("%s: %d words", m, l.words)
+	if l := New(m); l.Words != 462<<18 || bits.Len(uint(l.Cells())) > 33 {
+		t.Errorf("%s: %d words", m, l.Words)
 	}
 }

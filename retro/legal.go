@@ -6,15 +6,15 @@ import "retroproof/chess"
 // other's king.
 func (l *Layout) Attacked(b *Board, side int) (set uint64) {
 	c := chess.Color(side)
-	king := b.king[1-side]
-	for i := range l.outer {
-		s := &l.outer[i]
-		if s.color == c && Attacks(c, s.kind, b.sq[i], b.occupied)>>king&1 != 0 {
-			set |= ^uint64(chess.Between(chess.Square(b.sq[i]), chess.Square(king)))
+	king := b.King[1-side]
+	for i := range l.Outer {
+		s := &l.Outer[i]
+		if s.Color == c && Attacks(c, s.Kind, b.Sq[i], b.Occupied)>>king&1 != 0 {
+			set |= ^uint64(chess.Between(chess.Square(b.Sq[i]), chess.Square(king)))
 		}
 	}
-	if l.inner.color == c {
-		set |= Attacks(c.Other(), l.inner.kind, king, b.occupied)
+	if l.Inner.Color == c {
+		set |= Attacks(c.Other(), l.Inner.Kind, king, b.Occupied)
 	}
 	return set
 }
@@ -25,8 +25,8 @@ func (l *Layout) Legal(b *Board, side int) uint64 {
 	if b.clash {
 		return 0
 	}
-	free := ^b.occupied
-	if l.inner.kind == chess.Pawn {
+	free := ^b.Occupied
+	if l.Inner.Kind == chess.Pawn {
 		free &= PawnSquares
 	}
 	return free &^ l.Attacked(b, side)

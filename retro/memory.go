@@ -54,7 +54,7 @@ func EstimateMemory(m Material, jobs int) Estimate {
 	m = m.Canonical()
 	e := Estimate{Table: Bytes(m)}
 	l := New(m)
-	words, blocks := int64(l.words), int64((l.words+63)/64)
+	words, blocks := int64(l.Words), int64((l.Words+63)/64)
 	open, sets := 2*8*words, 2*5*8*blocks
 	e.Working = max(open+sets+EnPassantBytes(l), int64(jobs)*WritingBytes)
 	for _, c := range m.Conversions() {

@@ -61,7 +61,7 @@ func TestPitfallWaitForTrueDepth(t *testing.T) {
 		}
 		l := table.Layout
 		var b Board
-		for word := 0; word < l.words; word += 7 {
+		for word := 0; word < l.Words; word += 7 {
 			for sq := range uint8(64) {
 				cell := word<<6 | int(sq)
 				if v := table.At(1, cell); v.Result != Lost || v.Plies == 0 {

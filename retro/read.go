@@ -206,13 +206,13 @@ func (f *File) Load(ctx context.Context, jobs int) (*Table, error) {
 	if err := f.Check(ctx); err != nil {
 		return nil, err
 	}
-	l := ForScan(f.material)
+	l := ForScan(f.Material)
 	var err error
 	t := &Table{Layout: l}
 	if f.header.cellBytes == 1 {
-		t.narrow, err = loadTable[uint8](ctx, f, l, jobs)
+		t.Narrow, err = loadTable[uint8](ctx, f, l, jobs)
 	} else {
-		t.wide, err = loadTable[uint16](ctx, f, l, jobs)
+		t.Wide, err = loadTable[uint16](ctx, f, l, jobs)
 	}
 	if err != nil {
 		return nil, err
@@ -221,9 +221,9 @@ func (f *File) Load(ctx context.Context, jobs int) (*Table, error) {
 }
 
 func loadTable[T Cell](ctx context.Context, f *File, l *Layout, jobs int) (*Codes[T], error) {
-	t := &Codes[T]{Layout: l, deepest: Deepest(f.tail.counts)}
-	for side := range t.code {
-		t.code[side] = make([]T, l.Cells())
+	t := &Codes[T]{Layout: l, Deepest: Deepest(f.tail.counts)}
+	for side := range t.Code {
+		t.Code[side] = make([]T, l.Cells())
 	}
 	perSide := f.header.blocksPerSide()
 	// The illegal cells are emptied at once, the repeated ones filled in when
@@ -237,7 +237,7 @@ func loadTable[T Cell](ctx context.Context, f *File, l *Layout, jobs int) (*Code
 				return err
 			}
 			side, first := block/perSide, block%perSide*blockCells
-			codes := t.code[side][first : first+f.header.blockLength(block)]
+			codes := t.Code[side][first : first+f.header.blockLength(block)]
 			if err := decompress(codes, *buf); err != nil {
 				return f.blockError(block, "%v", err)
 			}
@@ -254,7 +254,7 @@ func loadTable[T Cell](ctx context.Context, f *File, l *Layout, jobs int) (*Code
 			first := block % perSide * blockCells / 64
 			for word := first; word < first+f.header.blockLength(block)/64; word++ {
 				l.Place(&b, word)
-				do(l, &b, t.code[block/perSide])
+				do(l, &b, t.Code[block/perSide])
 			}
 			return nil
 		}

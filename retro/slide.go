@@ -142,7 +142,7 @@ func doubleStepBack(c chess.Color, set, empty uint64) uint64 {
 }
 
 // beside returns the squares to the left and to the right of a square.
-func beside(sq uint8) uint64 {
+func Beside(sq uint8) uint64 {
 	bit := uint64(1) << (sq & 63)
 	return bit<<1&notA | bit>>1&notH
 }

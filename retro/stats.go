@@ -69,10 +69,10 @@ func (t tally) count(l *Layout) Count {
 	// A pair that is not symmetric has all its images on the board, a symmetric
 	// one half of them.
 	images := uint64(8)
-	if l.material.Pawns() {
+	if l.Material.Pawns() {
 		images = 2
 	}
-	ways := uint64(l.ways)
+	ways := uint64(l.Ways)
 	return Count{
 		Full: (t.plain*images + t.symmetric*images/2) / ways,
 		// Orbits of two positions but for those that are their own images.
@@ -85,13 +85,13 @@ func (t tally) count(l *Layout) Count {
 // of itself. The error is that of the context.
 func StatsOf(ctx context.Context, t *Table, jobs int) (*Statistics, error) {
 	l := t.Layout
-	s := &Statistics{Material: l.material}
+	s := &Statistics{Material: l.Material}
 	for side := range s.Side {
 		var err error
-		if t.narrow != nil {
-			err = countSide(ctx, l, &t.narrow.code, side, jobs, &s.Side[side])
+		if t.Narrow != nil {
+			err = countSide(ctx, l, &t.Narrow.Code, side, jobs, &s.Side[side])
 		} else {
-			err = countSide(ctx, l, &t.wide.code, side, jobs, &s.Side[side])
+			err = countSide(ctx, l, &t.Wide.Code, side, jobs, &s.Side[side])
 		}
 		if err != nil {
 			return nil, err
@@ -113,7 +113,7 @@ type census[T Cell] struct {
 
 // countSide fills in the statistics of a side to move.
 func countSide[T Cell](ctx context.Context, l *Layout, code *[2][]T, side, jobs int, s *Side) error {
-	c := &census[T]{Layout: l, jobs: max(jobs, 1), side: side, code: code[side], open: make([]uint64, l.words)}
+	c := &census[T]{Layout: l, jobs: max(jobs, 1), side: side, code: code[side], open: make([]uint64, l.Words)}
 	// stuck looks for moves that lead to open positions. Here every legal one is
 	// open.
 	other := code[1-side]
@@ -155,8 +155,8 @@ type part struct {
 // goroutine's number.
 func (c *census[T]) portions(ctx context.Context, f func(job, from, to int)) error {
 	const portion = 1 << 10
-	return Each(ctx, c.jobs, (c.words+portion-1)/portion, func(job, i int) error {
-		f(job, i*portion, min((i+1)*portion, c.words))
+	return Each(ctx, c.jobs, (c.Words+portion-1)/portion, func(job, i int) error {
+		f(job, i*portion, min((i+1)*portion, c.Words))
 		return nil
 	})
 }
@@ -253,7 +253,7 @@ func (c *census[T]) fill(s *Side, sum *part) {
 func (c *census[T]) longest(ctx context.Context, s *Side) error {
 	lists := [2]*[]*chess.Position{&s.LongestWin, &s.LongestLoss}
 	var b Board
-	for word := range c.words {
+	for word := range c.Words {
 		if word&0xfff == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -266,7 +266,7 @@ func (c *census[T]) longest(ctx context.Context, s *Side) error {
 				c.Place(&b, word)
 				inner := uint8(bits.TrailingZeros64(set))
 				cell, _ := c.CellOf(&b, inner)
-				if cell == b.word<<6|int(inner) && len(*lists[i]) < MaxLongest {
+				if cell == b.Word<<6|int(inner) && len(*lists[i]) < MaxLongest {
 					*lists[i] = append(*lists[i], c.position(&b, inner))
 				}
 			}

@@ -3,6 +3,7 @@ package retro
 import (
 	"context"
 	"errors"
+	"math/bits"
 	"reflect"
 	"testing"
 
@@ -24,7 +25,7 @@ func plainStats(t *testing.T, m Material) *Statistics {
 	}
 	s := &Statistics{Material: m}
 	table := TableOf(t, m.String())
-	ops := Symmetry(NumSymmetries)
+	ops := Symmetry(8)
 	if m.Pawns() {
 		ops = 2
 	}
@@ -90,7 +91,7 @@ func plainStats(t *testing.T, m Material) *Statistics {
 func leastImage(s chess.Setup, ops Symmetry) bool {
 	for op := Symmetry(1); op < ops; op++ {
 		for sq := range s.Board {
-			a, b := s.Board[sq], s.Board[symSquare[symInverse[op]][sq]]
+			a, b := s.Board[sq], s.Board[bits.TrailingZeros64(op.Inverse().Bits(1<<sq))]
 			if b < a {
 				return false
 			}
@@ -148,7 +149,7 @@ func TestStatsJobs(t *testing.T) {
 	m := Material_("KRRvK")
 	table := TableOf(t, m.String())
 	want := counted(t, m)
-	wide := &Table{Layout: table.Layout, wide: table.Widen()}
+	wide := &Table{Layout: table.Layout, Wide: table.Widen()}
 	for _, c := range []struct {
 		table *Table
 		jobs  int

@@ -16,17 +16,17 @@ const (
 	MirrorRanks Symmetry = 2
 	Transpose   Symmetry = 4 // at the diagonal a1-h8
 
-	NumSymmetries = 8
+	numSymmetries = 8
 )
 
 // symSquare[op][sq] is the square that op takes sq to; symInverse undoes.
 var (
 	symSquare  = newSymSquares()
-	symInverse = [NumSymmetries]Symmetry{0, 1, 2, 3, 4, 6, 5, 7}
+	symInverse = [numSymmetries]Symmetry{0, 1, 2, 3, 4, 6, 5, 7}
 )
 
-func newSymSquares() (table [NumSymmetries][64]uint8) {
-	for op := range Symmetry(NumSymmetries) {
+func newSymSquares() (table [numSymmetries][64]uint8) {
+	for op := range Symmetry(numSymmetries) {
 		for sq := range uint8(64) {
 			to := sq
 			if op&mirrorFiles != 0 {
@@ -84,13 +84,13 @@ type pair struct {
 
 // kingStep is a step of one of the kings of a pair, and its reverse.
 type KingStep struct {
-	to   uint8 // the square stepped to, in the frame of the pair
-	pair int16 // the pair it leads to ...
-	op   Symmetry
+	To   uint8 // the square stepped to, in the frame of the pair
+	Pair int16 // the pair it leads to ...
+	Op   Symmetry
 	// twin: the pair led to is symmetric and this one is not. Positions of a
 	// symmetric pair are stored with their mirror images, so that the step has
 	// two results.
-	twin bool
+	Twin bool
 }
 
 // pairing numbers the placements of two kings up to symmetry.
@@ -110,7 +110,7 @@ var (
 
 func newPairing(pawns bool) *pairing {
 	p := &pairing{}
-	ops := Symmetry(NumSymmetries)
+	ops := Symmetry(numSymmetries)
 	if pawns {
 		ops = 2
 	}

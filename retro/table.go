@@ -15,21 +15,21 @@ import (
 // its value. The rules that end a game by counting moves are not.
 type Table struct {
 	*Layout
-	narrow *Codes[uint8] // one of these is nil
-	wide   *Codes[uint16]
+	Narrow *Codes[uint8] // one of these is nil
+	Wide   *Codes[uint16]
 }
 
 // table is the same for a size of cells: the codes by side to move and cell.
 type Codes[T Cell] struct {
 	*Layout
-	code    [2][]T
-	deepest int // greatest depth, in plies
+	Code    [2][]T
+	Deepest int // greatest depth, in plies
 }
 
 // CellBytes returns the bytes that a value takes in memory: 1, or 2 if some
 // depth asks for it.
 func (t *Table) CellBytes() int {
-	if t.narrow != nil {
+	if t.Narrow != nil {
 		return 1
 	}
 	return 2
@@ -37,10 +37,10 @@ func (t *Table) CellBytes() int {
 
 // at returns the value of a cell.
 func (t *Table) At(side chess.Color, cell int) Value {
-	if t.narrow != nil {
-		return ValueOf(t.narrow.code[side][cell])
+	if t.Narrow != nil {
+		return ValueOf(t.Narrow.Code[side][cell])
 	}
-	return ValueOf(t.wide.code[side][cell])
+	return ValueOf(t.Wide.Code[side][cell])
 }
 
 // Lookup returns the value of a position with the table's material, in these or
@@ -69,16 +69,16 @@ func (e *MissingError) Error() string {
 
 // widen returns the table with cells of two bytes.
 func (t *Table) Widen() *Codes[uint16] {
-	if t.wide != nil {
-		return t.wide
+	if t.Wide != nil {
+		return t.Wide
 	}
-	w := &Codes[uint16]{Layout: t.Layout, deepest: t.narrow.deepest}
-	for side, from := range t.narrow.code {
+	w := &Codes[uint16]{Layout: t.Layout, Deepest: t.Narrow.Deepest}
+	for side, from := range t.Narrow.Code {
 		to := make([]uint16, len(from))
 		for i, code := range from {
 			to[i] = wider(code)
 		}
-		w.code[side] = to
+		w.Code[side] = to
 	}
 	return w
 }
@@ -106,5 +106,5 @@ func cellBytesFor(m Material) int64 {
 // tableBytes returns the memory of a finished table.
 func Bytes(m Material) int64 {
 	l := New(m)
-	return 2*64*int64(l.words)*cellBytesFor(m) + l.PlacementBytes()
+	return 2*64*int64(l.Words)*cellBytesFor(m) + l.PlacementBytes()
 }

@@ -36,7 +36,7 @@ type tableEntry struct {
 func NewTables(tables ...*Table) *Tables {
 	ts := &Tables{cache: NewCache(DefaultCacheBytes), entries: map[Material]*tableEntry{}}
 	for _, t := range tables {
-		ts.entry(t.material).table.Store(t)
+		ts.entry(t.Material).table.Store(t)
 	}
 	return ts
 }
@@ -140,9 +140,9 @@ func (ts *Tables) open(m Material) (*File, error) {
 			continue
 		case err != nil:
 			return nil, err
-		case f.material != m:
+		case f.Material != m:
 			f.Close()
-			return nil, &FileError{Name: f.name, Offset: 16, Reason: fmt.Sprintf("this is the table of %s, want %s", f.material, m)}
+			return nil, &FileError{Name: f.Name(), Offset: 16, Reason: fmt.Sprintf("this is the table of %s, want %s", f.Material, m)}
 		}
 		return f, nil
 	}

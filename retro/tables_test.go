@@ -18,7 +18,7 @@ func writeTables(t testing.TB, dir string, names ...string) {
 	t.Helper()
 	for _, name := range names {
 		table := TableOf(t, name)
-		if err := Write(context.Background(), table, filepath.Join(dir, FileName(table.material)), 2); err != nil {
+		if err := Write(context.Background(), table, filepath.Join(dir, FileName(table.Material)), 2); err != nil {
 			t.Fatal(err)
 		}
 	}

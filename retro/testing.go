@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"retroproof/chess"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -158,4 +159,34 @@ func CPUTime(b *testing.B) time.Duration {
 		b.Fatal(err)
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// SameTable compares tables cell by cell.
+func SameTable(t testing.TB, got, want *Table) {
+	t.Helper()
+	if got.Material != want.Material || got.CellBytes() != want.CellBytes() {
+		t.Fatalf("table of %s with %d bytes a cell, want %s with %d", got.Material, got.CellBytes(), want.Material, want.CellBytes())
+	}
+	if want.Wide != nil {
+		sameCells(t, got.Wide, want.Wide)
+	} else {
+		sameCells(t, got.Narrow, want.Narrow)
+	}
+}
+
+func sameCells[T Cell](t testing.TB, got, want *Codes[T]) {
+	t.Helper()
+	if got.Deepest != want.Deepest {
+		t.Errorf("%s: deepest %d, want %d", want.Material, got.Deepest, want.Deepest)
+	}
+	for side := range want.Code {
+		if slices.Equal(got.Code[side], want.Code[side]) {
+			continue
+		}
+		for i, code := range want.Code[side] {
+			if got.Code[side][i] != code {
+				t.Fatalf("%s, side %d, cell %d: %d, want %d", want.Material, side, i, got.Code[side][i], code)
+			}
+		}
+	}
 }

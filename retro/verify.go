@@ -105,7 +105,7 @@ func Verify(ctx context.Context, load Loader, m Material, opt VOptions) (*Result
 		return nil, err
 	}
 	for side := range v.seen {
-		v.seen[side] = make([]uint64, v.table.words)
+		v.seen[side] = make([]uint64, v.table.Words)
 	}
 	var pairs [][2]chess.Square
 	for w := chess.A1; w.Valid(); w++ {
@@ -483,11 +483,11 @@ func (d *destination) lookup(p *chess.Position) Value {
 func (v *verifier) others() {
 	const portion = 1 << 10
 	l := v.table.Layout
-	perSide := (l.words + portion - 1) / portion
+	perSide := (l.Words + portion - 1) / portion
 	_ = Each(context.Background(), v.opt.Jobs, 2*perSide, func(_, i int) error {
 		side, first := chess.Color(i/perSide), i%perSide*portion
 		var b Board
-		for word := first; word < min(first+portion, l.words); word++ {
+		for word := first; word < min(first+portion, l.Words); word++ {
 			l.Place(&b, word)
 			for set := ^v.seen[side][word]; set != 0; set &= set - 1 {
 				sq := uint8(bits.TrailingZeros64(set))

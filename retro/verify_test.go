@@ -33,11 +33,11 @@ func withSubtables(t testing.TB, name string) tables {
 
 // copyOf returns a copy of a table that may be changed.
 func copyOf(t *Table) *Table {
-	c := &Codes[uint8]{Layout: t.Layout, deepest: t.narrow.deepest}
-	for side := range c.code {
-		c.code[side] = append([]uint8(nil), t.narrow.code[side]...)
+	c := &Codes[uint8]{Layout: t.Layout, Deepest: t.Narrow.Deepest}
+	for side := range c.Code {
+		c.Code[side] = append([]uint8(nil), t.Narrow.Code[side]...)
 	}
-	return &Table{Layout: t.Layout, narrow: c}
+	return &Table{Layout: t.Layout, Narrow: c}
 }
 
 func verify(t testing.TB, ts tables, name string) *Result_ {
@@ -95,14 +95,14 @@ func TestVerifyFindsWrongValues(t *testing.T) {
 		for range times {
 			p := RandomPosition(rng, Material_(name))
 			side, cell := right.Find(p, OfPosition(p))
-			old := right.narrow.code[side][cell]
+			old := right.Narrow.Code[side][cell]
 			for _, code := range []uint8{0, 1, old + 1, old - 1, Draw[uint8](), ^old, WinIn[uint8](1), LossIn[uint8](2)} {
 				if code == old {
 					continue
 				}
 				bad := copyOf(right)
-				bad.narrow.code[side][cell] = code
-				ts[right.material] = bad
+				bad.Narrow.Code[side][cell] = code
+				ts[right.Material] = bad
 				v := verify(t, ts, name)
 				found := false
 				for _, w := range v.Wrong {
@@ -144,9 +144,9 @@ func TestVerifyFindsForeignValues(t *testing.T) {
 	for range 8 {
 		cell := rng.IntN(right.Cells())
 		cells = append(cells, cell)
-		bad.narrow.code[1][cell]++
+		bad.Narrow.Code[1][cell]++
 	}
-	ts[right.material] = bad
+	ts[right.Material] = bad
 	if v := verify(t, ts, "KRRvK"); v.WrongSize < uint64(len(cells)) {
 		t.Errorf("cells %v changed, %d wrong: %v", cells, v.WrongSize, v.Wrong)
 	}
@@ -157,12 +157,12 @@ func TestVerifyFindsForeignValues(t *testing.T) {
 func TestVerifyFindsWrongSubtable(t *testing.T) {
 	ts := withSubtables(t, "KPvK")
 	bad := copyOf(TableOf(t, "KQvK"))
-	for cell, code := range bad.narrow.code[1] {
+	for cell, code := range bad.Narrow.Code[1] {
 		if code != 0 {
-			bad.narrow.code[1][cell] = Draw[uint8]()
+			bad.Narrow.Code[1][cell] = Draw[uint8]()
 		}
 	}
-	ts[bad.material] = bad
+	ts[bad.Material] = bad
 	if v := verify(t, ts, "KPvK"); v.OK() || v.WrongSize < 1000 || len(v.Wrong) != 10 {
 		t.Errorf("%d wrong, %d told", v.WrongSize, len(v.Wrong))
 	}

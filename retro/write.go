@@ -69,14 +69,14 @@ func syncDir(dir string) error {
 
 // encode writes the file.
 func encode(ctx context.Context, t *Table, w io.Writer, jobs int) error {
-	if t.narrow != nil {
-		return encodeTable(ctx, w, t.narrow, jobs)
+	if t.Narrow != nil {
+		return encodeTable(ctx, w, t.Narrow, jobs)
 	}
-	return encodeTable(ctx, w, t.wide, jobs)
+	return encodeTable(ctx, w, t.Wide, jobs)
 }
 
 func encodeTable[T Cell](ctx context.Context, w io.Writer, t *Codes[T], jobs int) error {
-	h := header{material: t.material, cellBytes: CellBytes[T](), words: t.words}
+	h := header{material: t.Material, cellBytes: CellBytes[T](), words: t.Words}
 	hash := sha256.New()
 	out := io.MultiWriter(w, hash)
 	if _, err := out.Write(h.encode()); err != nil {
@@ -129,7 +129,7 @@ func (e *encoder[T]) work(ctx context.Context) {
 		}
 		codes := codes[:e.header.blockLength(block)]
 		side, word := block/e.header.blocksPerSide(), block%e.header.blocksPerSide()*(blockCells/64)
-		copy(codes, e.code[side][64*word:])
+		copy(codes, e.Code[side][64*word:])
 		counts := fillForeign(e.Layout, codes, side, word)
 		packed = compress(packed[:0], codes)
 
