@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/retro/internal/tabletest"
+	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // allTables returns all tables of three and four men, with -short those of three
@@ -15,16 +18,16 @@ var allTables = func() func(t testing.TB) *Tables {
 	return func(t testing.TB) *Tables {
 		t.Helper()
 		once.Do(func() {
-			materials := append(All(3), All(4)...)
+			materials := append(material.All(3), material.All(4)...)
 			if testing.Short() {
-				materials = All(3)
+				materials = material.All(3)
 				for _, name := range []string{"KRBvK", "KBNvK", "KNNvK", "KQvKR", "KRRvK"} {
-					materials = append(materials, Material_(name))
+					materials = append(materials, tabletest.Material_(name))
 				}
 			}
-			var tables []*Table
-			for _, m := range BuildOrder(materials...) {
-				tables = append(tables, TableOf(t, m.String()))
+			var tables []*table.Table
+			for _, m := range material.BuildOrder(materials...) {
+				tables = append(tables, tabletest.TableOf(t, m.String()))
 			}
 			ts = NewTables(tables...)
 		})
@@ -43,7 +46,7 @@ func mustPosition(t testing.TB, fen string) *chess.Position {
 
 // has reports whether the tables for a position are there, as with -short not
 // all are.
-func has(ts *Tables, m Material) bool {
+func has(ts *Tables, m material.Material) bool {
 	_, err := ts.Table(m)
 	return err == nil
 }

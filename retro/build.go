@@ -11,6 +11,11 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"retroproof/retro/format"
+	"retroproof/retro/generate"
+	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // BuildOptions are the particulars of [Tables.Build].
@@ -27,19 +32,19 @@ type BuildOptions struct {
 
 // BuildProgress tells how far a build is.
 type BuildProgress struct {
-	Progress                  // of the table that there is news of
-	Done, Total int           // tables
-	Elapsed     time.Duration // since the build began
-	Left        time.Duration // a guess; 0 as long as there is nothing to go by
+	generate.Progress               // of the tab that there is news of
+	Done, Total       int           // tables
+	Elapsed           time.Duration // since the build began
+	Left              time.Duration // a guess; 0 as long as there is nothing to go by
 }
 
 // BuildResult tells of a table that is there.
 type BuildResult struct {
-	Material Material
+	Material material.Material
 	Found    bool // it was there before
 	// Damaged is what was wrong with a file that has been replaced.
 	Damaged  error
-	Counts   [2]Counts
+	Counts   [2]table.Counts
 	Bytes    int64 // of the file; 0 if there is none
 	Duration time.Duration
 }
@@ -52,7 +57,7 @@ type BuildResult struct {
 //
 // If a table does not fit in memory, nothing is built, and the error is a
 // [*MemoryError]. The results are in build order.
-func (ts *Tables) Build(ctx context.Context, materials []Material, opt BuildOptions) ([]BuildResult, error) {
+func (ts *Tables) Build(ctx context.Context, materials []material.Material, opt BuildOptions) ([]BuildResult, error) {
 	b := &builder{ts: ts, opt: opt, limit: opt.Memory, idle: max(opt.Jobs, 1), start: time.Now()}
 	b.opt.Jobs = b.idle
 	if b.limit == 0 {
@@ -62,14 +67,14 @@ func (ts *Tables) Build(ctx context.Context, materials []Material, opt BuildOpti
 		}
 	}
 	for _, m := range materials {
-		if n := m.Men(); n > MaxMen {
-			return nil, fmt.Errorf("material %s: %d men, want at most %d", m, n, MaxMen)
+		if n := m.Men(); n > material.MaxMen {
+			return nil, fmt.Errorf("material %s: %d men, want at most %d", m, n, material.MaxMen)
 		}
 	}
 	if len(ts.dirs) > 0 {
 		b.dir = ts.dirs[0]
 	}
-	if err := b.plan(ctx, BuildOrder(materials...)); err != nil {
+	if err := b.plan(ctx, material.BuildOrder(materials...)); err != nil {
 		return nil, err
 	}
 	if err := b.fits(); err != nil {
@@ -84,7 +89,7 @@ func (ts *Tables) Build(ctx context.Context, materials []Material, opt BuildOpti
 		if err := os.MkdirAll(b.dir, 0o777); err != nil {
 			return nil, err
 		}
-		unlock, err := lockDir(b.dir, func() { RemoveLeftovers(b.dir) })
+		unlock, err := lockDir(b.dir, func() { format.RemoveLeftovers(b.dir) })
 		if err != nil {
 			return nil, err
 		}
@@ -120,12 +125,12 @@ type builder struct {
 
 // task is a table of the build.
 type task struct {
-	material Material
+	material material.Material
 	estimate Estimate
 	cost     float64 // time, by a rule of thumb
 	path     float64 // cost of the longest chain of tables that begins with this
 	subs     []*task
-	users    int  // tasks not finished that need this table
+	users    int  // tasks not finished that need this tab
 	running  int  // of these, those that have been started
 	resident bool // in memory, or being loaded; counted in inUse
 	kept     bool // was in memory before
@@ -140,13 +145,13 @@ type taskState int
 const (
 	waiting taskState = iota
 	started
-	ready    // the table can be used; it may be being written
+	ready    // the tab can be used; it may be being written
 	finished // as far as the build is concerned
 )
 
 // plan makes the tasks and finds out which tables are there.
-func (b *builder) plan(ctx context.Context, order []Material) error {
-	byMaterial := map[Material]*task{}
+func (b *builder) plan(ctx context.Context, order []material.Material) error {
+	byMaterial := map[material.Material]*task{}
 	for _, m := range order {
 		t := &task{material: m, estimate: EstimateMemory(m, b.opt.Jobs), result: BuildResult{Material: m}}
 		pawns := 1.0
@@ -196,8 +201,8 @@ func (b *builder) find(ctx context.Context, t *task) error {
 		return nil
 	}
 	f, err := b.ts.open(t.material)
-	var missing *MissingError
-	var bad *FileError
+	var missing *table.MissingError
+	var bad *format.FileError
 	if err == nil {
 		defer f.Close()
 		err = f.Check(ctx)
@@ -398,11 +403,11 @@ func (b *builder) build(ctx context.Context, t *task) {
 
 // generate makes the table, and lets others use it.
 func (b *builder) generate(ctx context.Context, t *task) error {
-	subs := map[Material]*Table{}
+	subs := map[material.Material]*table.Table{}
 	for _, s := range t.subs {
 		sub, err := b.ts.Load(ctx, s.material, t.jobs)
 		if err != nil {
-			var missing *MissingError
+			var missing *table.MissingError
 			if errors.As(err, &missing) {
 				missing.For = t.material
 			}
@@ -410,31 +415,31 @@ func (b *builder) generate(ctx context.Context, t *task) error {
 		}
 		subs[s.material] = sub
 	}
-	table, err := NewTable(ctx, t.material, func(m Material) *Table { return subs[m] },
-		Options{Jobs: t.jobs, Progress: func(p Progress) { b.report(t, p) }})
+	tab, err := generate.NewTable(ctx, t.material, func(m material.Material) *table.Table { return subs[m] },
+		generate.Options{Jobs: t.jobs, Progress: func(p generate.Progress) { b.report(t, p) }})
 	if err != nil {
 		return err
 	}
-	b.ts.entry(t.material).table.Store(table)
+	b.ts.entry(t.material).table.Store(tab)
 	return nil
 }
 
 // write puts the table into its file.
 func (b *builder) write(ctx context.Context, t *task) error {
-	table := b.ts.entry(t.material).table.Load()
+	tab := b.ts.entry(t.material).table.Load()
 	if b.dir == "" {
 		t.result.Counts = table.Counts(t.jobs)
 		return nil
 	}
-	name := filepath.Join(b.dir, FileName(t.material))
-	if err := Write(ctx, table, name, t.jobs); err != nil {
+	name := filepath.Join(b.dir, format.FileName(t.material))
+	if err := format.Write(ctx, tab, name, t.jobs); err != nil {
 		return err
 	}
 	// A file that was opened before is another one.
 	if f := b.ts.entry(t.material).file.Swap(nil); f != nil {
 		_ = f.Close()
 	}
-	f, err := Open(name, nil)
+	f, err := format.Open(name, nil)
 	if err != nil {
 		return err
 	}
@@ -443,7 +448,7 @@ func (b *builder) write(ctx context.Context, t *task) error {
 }
 
 // report passes on the progress of a table.
-func (b *builder) report(t *task, p Progress) {
+func (b *builder) report(t *task, p generate.Progress) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	t.part = float64(p.Decided) / float64(max(p.Legal, 1))

@@ -11,6 +11,11 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"retroproof/retro/format"
+	"retroproof/retro/generate"
+	"retroproof/retro/internal/tabletest"
+	"retroproof/retro/material"
 )
 
 // names returns the materials of results, with a star at those that were found.
@@ -28,9 +33,9 @@ func names(results []BuildResult) string {
 
 func build(t testing.TB, ts *Tables, opt BuildOptions, what ...string) []BuildResult {
 	t.Helper()
-	var ms []Material
+	var ms []material.Material
 	for _, name := range what {
-		ms = append(ms, Material_(name))
+		ms = append(ms, tabletest.Material_(name))
 	}
 	results, err := ts.Build(context.Background(), ms, opt)
 	if err != nil {
@@ -49,12 +54,12 @@ func TestBuildInDirectory(t *testing.T) {
 		t.Errorf("built %s, told %d", names(results), len(told))
 	}
 	for _, r := range results {
-		want := TableOf(t, r.Material.String())
+		want := tabletest.TableOf(t, r.Material.String())
 		got, err := OpenDir(dir).Table(r.Material)
 		if err != nil {
 			t.Fatal(err)
 		}
-		SameTable(t, got, want)
+		tabletest.SameTable(t, got, want)
 		if r.Counts != want.Counts(1) || r.Bytes == 0 || r.Duration == 0 {
 			t.Errorf("result %+v", r)
 		}
@@ -73,7 +78,7 @@ func TestBuildInDirectory(t *testing.T) {
 }
 
 func TestBuildInMemory(t *testing.T) {
-	ts := NewTables(TableOf(t, "KQvK"))
+	ts := NewTables(tabletest.TableOf(t, "KQvK"))
 	results := build(t, ts, BuildOptions{Jobs: 2}, "KPvK")
 	if names(results) != "KQvK* KRvK KBvK KNvK KPvK" {
 		t.Errorf("built %s", names(results))
@@ -83,7 +88,7 @@ func TestBuildInMemory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		SameTable(t, got, TableOf(t, r.Material.String()))
+		tabletest.SameTable(t, got, tabletest.TableOf(t, r.Material.String()))
 		if r.Counts != got.Counts(1) {
 			t.Errorf("%s: counts %v, want %v", r.Material, r.Counts, got.Counts(1))
 		}
@@ -119,7 +124,7 @@ func TestBuildMendsDamage(t *testing.T) {
 	if err := os.WriteFile(name, newer, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	_, err = ts.Build(context.Background(), []Material{Material_("KRvK")}, BuildOptions{})
+	_, err = ts.Build(context.Background(), []material.Material{tabletest.Material_("KRvK")}, BuildOptions{})
 	if err == nil || !strings.Contains(err.Error(), "format version 2") {
 		t.Errorf("a later version: %v", err)
 	}
@@ -128,10 +133,10 @@ func TestBuildMendsDamage(t *testing.T) {
 // TestInterruptedBuild cancels builds at many points. There are only complete
 // files, and the build that comes next has as result what one would have been.
 func TestInterruptedBuild(t *testing.T) {
-	LargeTest(t)
+	tabletest.LargeTest(t)
 	dir := t.TempDir()
 	want := build(t, OpenDir(t.TempDir()), BuildOptions{Jobs: 2}, "KPvK", "KQvKR", "KBNvK")
-	ms := []Material{Material_("KPvK"), Material_("KQvKR"), Material_("KBNvK")}
+	ms := []material.Material{tabletest.Material_("KPvK"), tabletest.Material_("KQvKR"), tabletest.Material_("KBNvK")}
 	cancelled := 0
 	for stop := 1; ; stop += 7 {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -202,7 +207,7 @@ func TestLeftovers(t *testing.T) {
 func TestBuildRefused(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "tables")
 	for _, ts := range []*Tables{OpenDir(dir), NewTables()} {
-		_, err := ts.Build(context.Background(), []Material{Material_("KRBvKR")}, BuildOptions{Memory: 100e6, Jobs: 2})
+		_, err := ts.Build(context.Background(), []material.Material{tabletest.Material_("KRBvKR")}, BuildOptions{Memory: 100e6, Jobs: 2})
 		var refused *MemoryError
 		if !errors.As(err, &refused) || refused.Material.String() != "KRBvKR" || refused.Estimate.Total() < 250e6 ||
 			!strings.Contains(err.Error(), "limit is 100 MB") {
@@ -212,14 +217,14 @@ func TestBuildRefused(t *testing.T) {
 	if _, err := os.Stat(dir); err == nil {
 		t.Error("the directory was made for nothing")
 	}
-	if _, err := NewTables().Build(context.Background(), []Material{Material_("KQQQvKQQ")}, BuildOptions{}); err == nil {
+	if _, err := NewTables().Build(context.Background(), []material.Material{tabletest.Material_("KQQQvKQQ")}, BuildOptions{}); err == nil {
 		t.Error("seven men are built")
 	}
 }
 
 // TestBuildProgress looks at what is told on the way.
 func TestBuildProgress(t *testing.T) {
-	LargeTest(t)
+	tabletest.LargeTest(t)
 	var last BuildProgress
 	n := 0
 	build(t, NewTables(), BuildOptions{Jobs: 2, Progress: func(p BuildProgress) {
@@ -236,7 +241,7 @@ func TestBuildProgress(t *testing.T) {
 
 // checkFile reads the whole of a file.
 func checkFile(name string) error {
-	f, err := Open(name, nil)
+	f, err := format.Open(name, nil)
 	if err != nil {
 		return err
 	}
@@ -255,15 +260,15 @@ func heap() int64 {
 // TestMemoryEstimate compares the estimate with the heap while tables are
 // generated.
 func TestMemoryEstimate(t *testing.T) {
-	LargeTest(t)
+	tabletest.LargeTest(t)
 	for _, name := range []string{"KQvKR", "KBNvK", "KRvKP", "KPvKP"} {
-		m := Material_(name)
+		m := tabletest.Material_(name)
 		for _, c := range m.Conversions() {
-			TableOf(t, c.String())
+			tabletest.TableOf(t, c.String())
 		}
 		before := heap()
 		var most int64
-		table, err := NewTable(context.Background(), m, Found, Options{Jobs: 2, Progress: func(p Progress) {
+		table, err := generate.NewTable(context.Background(), m, tabletest.Found, generate.Options{Jobs: 2, Progress: func(p generate.Progress) {
 			if p.Depth%8 == 1 {
 				most = max(most, heap())
 			}
@@ -336,7 +341,7 @@ func TestAvailableMemory(t *testing.T) {
 
 // BenchmarkBuild builds all tables of three and four men into files.
 func BenchmarkBuild(b *testing.B) {
-	all := append(All(3), All(4)...)
+	all := append(material.All(3), material.All(4)...)
 	for _, tt := range []struct {
 		name string
 		jobs int

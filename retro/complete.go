@@ -3,6 +3,9 @@ package retro
 import (
 	"context"
 	"errors"
+
+	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // Complete builds in memory what is missing of the tables of some materials and
@@ -11,11 +14,11 @@ import (
 // tables built; they stay in memory.
 //
 // If the tables do not fit in memory, the error is a [*MemoryError].
-func (ts *Tables) Complete(ctx context.Context, materials []Material, opt BuildOptions) ([]BuildResult, error) {
+func (ts *Tables) Complete(ctx context.Context, materials []material.Material, opt BuildOptions) ([]BuildResult, error) {
 	inMemory := NewTables()
-	for _, m := range BuildOrder(materials...) {
+	for _, m := range material.BuildOrder(materials...) {
 		t, err := ts.Load(ctx, m, max(opt.Jobs, 1))
-		var missing *MissingError
+		var missing *table.MissingError
 		switch {
 		case err == nil:
 			inMemory.entry(m).table.Store(t)

@@ -6,16 +6,18 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro"
+	"retroproof/retro/material"
+	"retroproof/retro/seed"
 )
 
 func ExampleTables_Probe() {
 	ctx := context.Background()
-	krk, err := retro.Parse("KRvK")
+	krk, err := material.Parse("KRvK")
 	if err != nil {
 		panic(err)
 	}
 	ts := retro.NewTables() // or retro.OpenDir("tables")
-	if _, err := ts.Complete(ctx, []retro.Material{krk}, retro.BuildOptions{Jobs: 2}); err != nil {
+	if _, err := ts.Complete(ctx, []material.Material{krk}, retro.BuildOptions{Jobs: 2}); err != nil {
 		panic(err)
 	}
 	p, err := chess.ParsePosition("3K4/8/4k3/8/8/8/8/2r5 b - - 0 1")
@@ -55,7 +57,7 @@ func ExamplePieceString_Integer() {
 	if err != nil {
 		panic(err)
 	}
-	pieces, err := retro.ParsePieces("Kkr")
+	pieces, err := seed.ParsePieces("Kkr")
 	if err != nil {
 		panic(err)
 	}

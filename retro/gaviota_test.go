@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/retro/internal/tabletest"
 )
 
 // gaviotaProber is a program for Gaviota's own probing library. It reads lines
@@ -75,10 +76,10 @@ func TestAgainstGaviota(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"KQvK", "KRvK", "KBvK", "KNvK", "KPvK"} {
-		table := TableOf(t, name)
+		table := tabletest.TableOf(t, name)
 		var in bytes.Buffer
 		var positions []*chess.Position
-		EveryPosition(table.Material, func(p *chess.Position) {
+		tabletest.EveryPosition(table.Material, func(p *chess.Position) {
 			positions = append(positions, p)
 			fmt.Fprintf(&in, "%c", p.Turn().Letter())
 			for _, m := range p.Setup().Men() {
@@ -102,12 +103,12 @@ func TestAgainstGaviota(t *testing.T) {
 			if _, err := fmt.Sscan(strings.TrimSpace(answers.Text()), &ok, &info, &plies); err != nil || ok == 0 {
 				t.Fatalf("%s: %s: answer %q, %v", name, p, answers.Text(), err)
 			}
-			want := Value{Drawn, 0}
+			want := table.Value{table.Drawn, 0}
 			switch whiteWins := info == 1; info { // tb_WMATE, tb_BMATE
 			case 1, 2:
-				want = Value{Lost, plies}
+				want = table.Value{table.Lost, plies}
 				if whiteWins == (p.Turn() == chess.White) {
-					want.Result = Won
+					want.Result = table.Won
 				}
 			}
 			if got := table.Lookup(p); got != want {

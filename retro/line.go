@@ -6,6 +6,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
+	"retroproof/retro/table"
 )
 
 // Line is a game with best play of both sides, to mate.
@@ -13,7 +14,7 @@ type Line struct {
 	Start chess.Setup
 	// Value is that of the start. A draw has no line: no move comes nearer to
 	// anything.
-	Value Value
+	Value table.Value
 	Moves []RankedMove
 }
 
@@ -26,7 +27,7 @@ func (ts *Tables) Line(ctx context.Context, p *chess.Position) (*Line, error) {
 		return nil, err
 	}
 	line := &Line{Start: p.Setup(), Value: v}
-	if v.Result != Won && v.Result != Lost {
+	if v.Result != table.Won && v.Result != table.Lost {
 		return line, nil
 	}
 	at := *p
@@ -48,19 +49,19 @@ func (ts *Tables) Line(ctx context.Context, p *chess.Position) (*Line, error) {
 }
 
 // afterBest returns the value for the opponent after a best move.
-func afterBest(v Value) Value {
-	if v.Result == Won {
-		return Value{Lost, v.Plies - 1}
+func afterBest(v table.Value) table.Value {
+	if v.Result == table.Won {
+		return table.Value{table.Lost, v.Plies - 1}
 	}
-	return Value{Won, v.Plies - 1}
+	return table.Value{table.Won, v.Plies - 1}
 }
 
 // Result returns how the game ends.
 func (l *Line) Result() notation.Result {
 	switch {
-	case l.Value.Result != Won && l.Value.Result != Lost:
+	case l.Value.Result != table.Won && l.Value.Result != table.Lost:
 		return notation.Draw
-	case (l.Value.Result == Won) == (l.Start.Turn == chess.White):
+	case (l.Value.Result == table.Won) == (l.Start.Turn == chess.White):
 		return notation.WhiteWins
 	}
 	return notation.BlackWins

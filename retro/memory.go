@@ -2,6 +2,12 @@ package retro
 
 import (
 	"fmt"
+
+	"retroproof/retro/format"
+	"retroproof/retro/generate"
+	"retroproof/retro/index"
+	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // An Estimate is the memory that a table takes, in bytes.
@@ -16,7 +22,7 @@ func (e Estimate) Total() int64 { return e.Table + e.Working + e.Subtables }
 
 // A MemoryError refuses to build a table that does not fit in memory.
 type MemoryError struct {
-	Material Material
+	Material material.Material
 	Estimate Estimate
 	Others   int64 // finished tables that have to stay in memory besides
 	Limit    int64
@@ -50,15 +56,15 @@ func formatBytes(n int64) string {
 
 // EstimateMemory returns the memory that the table of a material takes, as
 // Generate and WriteFile allocate it.
-func EstimateMemory(m Material, jobs int) Estimate {
+func EstimateMemory(m material.Material, jobs int) Estimate {
 	m = m.Canonical()
-	e := Estimate{Table: Bytes(m)}
-	l := New(m)
+	e := Estimate{Table: table.Bytes(m)}
+	l := index.New(m)
 	words, blocks := int64(l.Words), int64((l.Words+63)/64)
 	open, sets := 2*8*words, 2*5*8*blocks
-	e.Working = max(open+sets+EnPassantBytes(l), int64(jobs)*WritingBytes)
+	e.Working = max(open+sets+generate.EnPassantBytes(l), int64(jobs)*format.WritingBytes)
 	for _, c := range m.Conversions() {
-		e.Subtables += Bytes(c)
+		e.Subtables += table.Bytes(c)
 	}
 	return e
 }

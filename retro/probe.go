@@ -8,6 +8,8 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
+	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // A CastlingError says that a position has castling rights. Tables have no such
@@ -27,9 +29,9 @@ func (e *CastlingError) Error() string {
 //
 // The error is a [*CastlingError] for a position with castling rights, a
 // [*MissingTableError] if there is no table, or tells what is wrong with one.
-func (ts *Tables) Probe(p *chess.Position) (Value, error) {
+func (ts *Tables) Probe(p *chess.Position) (table.Value, error) {
 	if p.Castling() != chess.NoCastling {
-		return Value{}, &CastlingError{p.Castling()}
+		return table.Value{}, &CastlingError{p.Castling()}
 	}
 	if p.CapturableEnPassant() != chess.NoSquare {
 		return probeEnPassant(p, ts.Lookup)
@@ -40,8 +42,8 @@ func (ts *Tables) Probe(p *chess.Position) (Value, error) {
 // probeEnPassant is Probe where a capture en passant is legal. It is a move like
 // any other, but the table's value comes from the others only; if there are no
 // others, the table has the value of a mate or stalemate that is none.
-func probeEnPassant(p *chess.Position, lookup func(*chess.Position) (Value, error)) (Value, error) {
-	var best Value
+func probeEnPassant(p *chess.Position, lookup func(*chess.Position) (table.Value, error)) (table.Value, error) {
+	var best table.Value
 	var list [128]chess.Move
 	moves := p.LegalMoves(list[:0])
 	captures := 0
@@ -55,25 +57,25 @@ func probeEnPassant(p *chess.Position, lookup func(*chess.Position) (Value, erro
 		v, err := lookup(&after)
 		after.Unmake(m, undo)
 		if err != nil {
-			return Value{}, neededBy(err, p)
+			return table.Value{}, neededBy(err, p)
 		}
-		best = Better(best, v.Before())
+		best = table.Better(best, v.Before())
 	}
 	if captures == len(moves) {
 		return best, nil
 	}
 	v, err := lookup(p)
-	return Better(best, v), err
+	return table.Better(best, v), err
 }
 
 // neededBy notes in the error of a missing table which positions lead to it.
 func neededBy(err error, p *chess.Position) error {
-	var missing *MissingError
+	var missing *table.MissingError
 	if !errors.As(err, &missing) {
 		return err
 	}
 	e := *missing
-	e.For = OfPosition(p).Canonical()
+	e.For = material.OfPosition(p).Canonical()
 	return &e
 }
 
@@ -83,7 +85,7 @@ type RankedMove struct {
 	SAN, UCI string
 	// Value is the position's value if this move is played, for the side that
 	// plays it: plies are counted from the position, the move included.
-	Value Value
+	Value table.Value
 
 	Capture   bool // en passant captures too
 	EnPassant bool

@@ -2,22 +2,27 @@ package retro
 
 import (
 	"context"
-	"retroproof/chess"
 	"strconv"
 	"testing"
+
+	"retroproof/chess"
+	"retroproof/retro/internal/tabletest"
+	"retroproof/retro/material"
+	"retroproof/retro/stats"
+	"retroproof/retro/table"
 )
 
 // statsOf counts each table once for all tests.
-func statsOf(t *testing.T, m Material) *Statistics {
+func statsOf(t *testing.T, m material.Material) *stats.Statistics {
 	t.Helper()
 	if s := countedTables[m]; s != nil {
 		return s
 	}
-	table, err := allTables(t).Table(m)
+	tab, err := allTables(t).Table(m)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := StatsOf(context.Background(), table, 2)
+	s, err := stats.StatsOf(context.Background(), tab, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +30,7 @@ func statsOf(t *testing.T, m Material) *Statistics {
 	return s
 }
 
-var countedTables = map[Material]*Statistics{}
+var countedTables = map[material.Material]*stats.Statistics{}
 
 // sideOf returns the side that a "w" or "b" names.
 func sideOf(letter string) int {
@@ -39,25 +44,25 @@ func sideOf(letter string) int {
 // programs agree on.
 func TestReference(t *testing.T) {
 	ts := allTables(t)
-	rows := Rows(t, "tablebase-reference.tsv")
+	rows := tabletest.Rows(t, "tablebase-reference.tsv")
 	column := map[string]int{}
 	for i, name := range rows[0] {
 		column[name] = i
 	}
 	checked := 0
 	for _, row := range rows[1:] {
-		m := Material_(row[0])
+		m := tabletest.Material_(row[0])
 		if !has(ts, m) {
 			continue
 		}
 		checked++
 		s := statsOf(t, m).Side[sideOf(row[1])]
-		longest := func(list []Depth) (plies, moves int) {
+		longest := func(list []stats.Depth) (plies, moves int) {
 			if len(list) == 0 {
 				return -1, -1
 			}
 			plies = list[len(list)-1].Plies
-			return plies, Value{Plies: plies}.Moves()
+			return plies, table.Value{Plies: plies}.Moves()
 		}
 		winPlies, winMoves := longest(s.Wins)
 		lossPlies, lossMoves := longest(s.Losses)
@@ -68,11 +73,11 @@ func TestReference(t *testing.T) {
 			"longest_win_ply": winPlies, "longest_win_moves": winMoves,
 			"longest_loss_ply": lossPlies, "longest_loss_moves": lossMoves,
 		} {
-			if want := Number(t, row[column[name]]); got != want {
+			if want := tabletest.Number(t, row[column[name]]); got != want {
 				t.Errorf("%s %s: %s is %d, want %d", row[0], row[1], name, got, want)
 			}
 		}
-		for name, want := range map[string]Value{"longest_win_fen": {Won, winPlies}, "longest_loss_fen": {Lost, lossPlies}} {
+		for name, want := range map[string]table.Value{"longest_win_fen": {table.Won, winPlies}, "longest_loss_fen": {table.Lost, lossPlies}} {
 			fen := row[column[name]]
 			if (fen == "-") != (want.Plies < 0) {
 				t.Errorf("%s %s: %s is %s", row[0], row[1], name, fen)
@@ -94,16 +99,16 @@ func TestReference(t *testing.T) {
 
 // TestReferenceDepths compares how many positions there are of each depth.
 func TestReferenceDepths(t *testing.T) {
-	rows := Rows(t, "tablebase-3man-depths.tsv")
+	rows := tabletest.Rows(t, "tablebase-3man-depths.tsv")
 	want := map[string]uint64{}
 	for _, row := range rows {
-		want[row[0]+row[1]+row[2]] = uint64(Number(t, row[3]))
+		want[row[0]+row[1]+row[2]] = uint64(tabletest.Number(t, row[3]))
 	}
 	found := 0
 	for _, name := range []string{"KQvK", "KRvK", "KPvK"} {
 		for side, letter := range []string{"w", "b"} {
-			s := statsOf(t, Material_(name)).Side[side]
-			for _, d := range append(append([]Depth{}, s.Wins...), s.Losses...) {
+			s := statsOf(t, tabletest.Material_(name)).Side[side]
+			for _, d := range append(append([]stats.Depth{}, s.Wins...), s.Losses...) {
 				key := name + letter + strconv.Itoa(d.Plies)
 				if d.Full != want[key] {
 					t.Errorf("%s: %d positions, want %d", key, d.Full, want[key])
@@ -122,22 +127,22 @@ func TestReferenceDepths(t *testing.T) {
 func TestReferenceSamples(t *testing.T) {
 	ts := allTables(t)
 	checked := 0
-	for _, row := range Rows(t, "tablebase-samples.tsv") {
+	for _, row := range tabletest.Rows(t, "tablebase-samples.tsv") {
 		p := mustPosition(t, row[1])
-		if !has(ts, OfPosition(p)) {
+		if !has(ts, material.OfPosition(p)) {
 			continue
 		}
 		checked++
-		want := Value{Result: map[string]Result{"1": Won, "0": Drawn, "-1": Lost}[row[2]]}
-		if want.Result != Drawn {
-			want.Plies = Number(t, row[3])
+		want := table.Value{Result: map[string]table.Result{"1": table.Won, "0": table.Drawn, "-1": table.Lost}[row[2]]}
+		if want.Result != table.Drawn {
+			want.Plies = tabletest.Number(t, row[3])
 		}
 		got, err := ts.Probe(p)
 		if got != want || err != nil {
 			t.Errorf("%s: %v, %v, want %v", row[1], got, err, want)
 			continue
 		}
-		if want.Result != Drawn && got.Moves() != Number(t, row[4]) {
+		if want.Result != table.Drawn && got.Moves() != tabletest.Number(t, row[4]) {
 			t.Errorf("%s: %d moves, want %s", row[1], got.Moves(), row[4])
 		}
 	}
@@ -153,12 +158,12 @@ func TestLongestWins(t *testing.T) {
 	for name, want := range map[string]int{
 		"KQvK": 10, "KRvK": 16, "KPvK": 28, "KBBvK": 19, "KBNvK": 33, "KQvKR": 35, "KRvKN": 40, "KPvKP": 33,
 	} {
-		m := Material_(name)
+		m := tabletest.Material_(name)
 		if !has(ts, m) {
 			continue
 		}
 		wins := statsOf(t, m).Side[0].Wins
-		if got := (Value{Won, wins[len(wins)-1].Plies}).Moves(); got != want {
+		if got := (table.Value{table.Won, wins[len(wins)-1].Plies}).Moves(); got != want {
 			t.Errorf("%s: %d moves, want %d", name, got, want)
 		}
 	}
@@ -175,7 +180,7 @@ func TestStatsSums(t *testing.T) {
 	for _, m := range materials {
 		s := statsOf(t, m)
 		for side, st := range s.Side {
-			sum := func(list []Depth) (c Count) {
+			sum := func(list []stats.Depth) (c stats.Count) {
 				for _, d := range list {
 					c.Full, c.Orb = c.Full+d.Full, c.Orb+d.Orb
 				}
@@ -185,7 +190,7 @@ func TestStatsSums(t *testing.T) {
 				st.Won.Full+st.Drawn.Full+st.Lost.Full != st.Legal.Full || st.Won.Orb+st.Drawn.Orb+st.Lost.Orb != st.Legal.Orb {
 				t.Errorf("%s, side %d: %+v", m, side, st)
 			}
-			longest := func(list []*chess.Position, depths []Depth, r Result) {
+			longest := func(list []*chess.Position, depths []stats.Depth, r table.Result) {
 				if len(depths) == 0 {
 					if len(list) != 0 {
 						t.Errorf("%s, side %d: longest %s %d positions, want none", m, side, r, len(list))
@@ -193,17 +198,17 @@ func TestStatsSums(t *testing.T) {
 					return
 				}
 				last := depths[len(depths)-1]
-				if len(list) != min(int(last.Orb), MaxLongest) {
+				if len(list) != min(int(last.Orb), stats.MaxLongest) {
 					t.Errorf("%s, side %d: longest %s %d positions, want %d", m, side, r, len(list), last.Orb)
 				}
 				for _, p := range list {
-					if v, err := ts.Probe(p); v != (Value{r, last.Plies}) || err != nil || p.Turn() != chess.Color(side) {
+					if v, err := ts.Probe(p); v != (table.Value{r, last.Plies}) || err != nil || p.Turn() != chess.Color(side) {
 						t.Errorf("%s: %v, %v, want %s in %d", p.FEN(), v, err, r, last.Plies)
 					}
 				}
 			}
-			longest(st.LongestWin, st.Wins, Won)
-			longest(st.LongestLoss, st.Losses, Lost)
+			longest(st.LongestWin, st.Wins, table.Won)
+			longest(st.LongestLoss, st.Losses, table.Lost)
 		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"retroproof/retro"
+	"retroproof/retro/format"
+	"retroproof/retro/material"
 )
 
 func init() {
@@ -22,7 +24,7 @@ draw or a loss for the side to move, with the plies to mate.
 Materials are named in either of two notations: KRvK, or as a piece string with
 capitals for White, KRk. Both colours have one table: KvKR is found in KRvK.
 
-Tables are files NAME` + retro.Suffix + ` in the directories that --dir names, else the
+Tables are files NAME` + format.Suffix + ` in the directories that --dir names, else the
 environment variable ` + tableDirsVariable + ` (a list like PATH), else ` + defaultTableDir + `.`,
 		}
 		for _, verb := range tbVerbs {
@@ -77,10 +79,10 @@ func (d *tableDirs) open() (*retro.Tables, error) {
 }
 
 // parseMaterials reads names of materials, in either notation.
-func parseMaterials(names []string) ([]retro.Material, error) {
-	materials := make([]retro.Material, len(names))
+func parseMaterials(names []string) ([]material.Material, error) {
+	materials := make([]material.Material, len(names))
 	for i, name := range names {
-		m, err := retro.Parse(name)
+		m, err := material.Parse(name)
 		if err != nil {
 			return nil, err
 		}

@@ -14,6 +14,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/retro"
+	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 func init() {
@@ -50,19 +52,19 @@ once; the longest win; the time and the size of the file.`,
 			switch {
 			case err != nil:
 				return err
-			case cmd.Flags().Changed("men") && (men < 3 || men > retro.MaxMen):
-				return usageErrorf("--men %d, want 3 to %d", men, retro.MaxMen)
+			case cmd.Flags().Changed("men") && (men < 3 || men > material.MaxMen):
+				return usageErrorf("--men %d, want 3 to %d", men, material.MaxMen)
 			case men == 0 && len(args) == 0:
 				return usageErrorf("nothing to build: want names of materials, as KRvK, or --men N")
 			case jobs < 1:
 				return usageErrorf("--jobs %d, want at least 1", jobs)
 			}
 			for n := 3; n <= men; n++ {
-				materials = append(materials, retro.All(n)...)
+				materials = append(materials, material.All(n)...)
 			}
 			for i, m := range materials {
-				if n := m.Men(); n < 3 || n > retro.MaxMen {
-					return withCode(exitMalformed, fmt.Errorf("material %q has %d men, want 3 to %d", args[i], n, retro.MaxMen))
+				if n := m.Men(); n < 3 || n > material.MaxMen {
+					return withCode(exitMalformed, fmt.Errorf("material %q has %d men, want 3 to %d", args[i], n, material.MaxMen))
 				}
 			}
 			tables, err := dirs.open()
@@ -90,7 +92,7 @@ type tbBuild struct {
 	json   bool
 }
 
-func (b *tbBuild) run(ctx context.Context, materials []retro.Material, jobs int, memory int64) error {
+func (b *tbBuild) run(ctx context.Context, materials []material.Material, jobs int, memory int64) error {
 	if memory == 0 {
 		memory, _ = retro.AvailableMemory()
 	}
@@ -157,7 +159,7 @@ type tbCounts struct {
 	LongestLoss int    `json:"longest_loss_plies"`
 }
 
-func sideCounts(c [2]retro.Counts) (out [2]tbCounts) {
+func sideCounts(c [2]table.Counts) (out [2]tbCounts) {
 	for i, side := range []string{"white", "black"} {
 		out[i] = tbCounts{Side: side, Legal: c[i].Legal(), Won: c[i].Won, Drawn: c[i].Drawn, Lost: c[i].Lost,
 			LongestWin: c[i].DeepestWin, LongestLoss: c[i].DeepestLoss}
@@ -182,7 +184,7 @@ func (b *tbBuild) print(r retro.BuildResult) error {
 }
 
 // longestWin describes the longest win of a table.
-func longestWin(c [2]retro.Counts) string {
+func longestWin(c [2]table.Counts) string {
 	plies := max(c[0].DeepestWin, c[1].DeepestWin)
 	if plies == 0 {
 		if c[0].Lost+c[1].Lost > 0 {
@@ -190,7 +192,7 @@ func longestWin(c [2]retro.Counts) string {
 		}
 		return "all drawn"
 	}
-	v := retro.Value{Result: retro.Won, Plies: plies}
+	v := table.Value{Result: table.Won, Plies: plies}
 	return fmt.Sprintf("longest win %d %s (%d %s)", plies, plural("ply", "plies", plies), v.Moves(), plural("move", "moves", v.Moves()))
 }
 

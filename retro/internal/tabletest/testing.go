@@ -1,0 +1,196 @@
+package tabletest
+
+import (
+	"bufio"
+	"context"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"retroproof/chess"
+	"retroproof/retro/generate"
+	"retroproof/retro/material"
+	"retroproof/retro/table"
+)
+
+// mustMaterial reads a name that has to be right.
+func Material_(name string) material.Material {
+	m, err := material.Parse(name)
+	if err != nil {
+		panic(err)
+	}
+	return m
+}
+
+// built keeps generated tables for all tests of a package.
+var built = struct {
+	sync.Mutex
+	tables map[material.Material]*table.Table
+}{tables: map[material.Material]*table.Table{}}
+
+// tableOf returns the generated table of a material.
+func TableOf(t testing.TB, name string) *table.Table {
+	t.Helper()
+	built.Lock()
+	defer built.Unlock()
+	for _, m := range material.BuildOrder(Material_(name)) {
+		if built.tables[m] != nil {
+			continue
+		}
+		tab, err := generate.NewTable(context.Background(), m, func(m material.Material) *table.Table { return built.tables[m] }, generate.Options{Jobs: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		built.tables[m] = tab
+	}
+	return built.tables[Material_(name).Canonical()]
+}
+
+// found returns the table of a canonical material that tableOf has generated, or
+// nil.
+func Found(m material.Material) *table.Table {
+	built.Lock()
+	defer built.Unlock()
+	return built.tables[m]
+}
+
+// largeTest skips a test of tables of four men where time is short, as it is under
+// the race detector.
+func LargeTest(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("tables of four men")
+	}
+}
+
+// randomPosition returns a position of a material, with either side to move.
+func RandomPosition(rng *rand.Rand, m material.Material) *chess.Position {
+	for {
+		s := chess.EmptySetup()
+		s.Turn = chess.Color(rng.IntN(2))
+		put := func(man chess.Man) {
+			for {
+				if sq := rng.IntN(64); s.Board[sq] == chess.NoMan {
+					s.Board[sq] = man
+					return
+				}
+			}
+		}
+		for c := chess.White; c <= chess.Black; c++ {
+			put(chess.MakeMan(c, chess.King))
+			for _, k := range material.Kinds {
+				for range m.Count(c, k) {
+					put(chess.MakeMan(c, k))
+				}
+			}
+		}
+		if p, err := chess.NewPosition(s); err == nil {
+			return p
+		}
+	}
+}
+
+// everyPosition calls f for every position of a material, on the whole board,
+// that has no castling or en passant right.
+func EveryPosition(m material.Material, f func(*chess.Position)) {
+	var men []chess.Man
+	for c := chess.White; c <= chess.Black; c++ {
+		for k := chess.King; k <= chess.Pawn; k++ {
+			for range m.Count(c, k) {
+				men = append(men, chess.MakeMan(c, k))
+			}
+		}
+	}
+	setup := chess.EmptySetup()
+	var place func(i, from int)
+	place = func(i, from int) {
+		if i == len(men) {
+			for setup.Turn = chess.White; setup.Turn <= chess.Black; setup.Turn++ {
+				if p, err := chess.NewPosition(setup); err == nil {
+					f(p)
+				}
+			}
+			return
+		}
+		for sq := range chess.Square(64) {
+			if setup.Board[sq] != chess.NoMan || i > 0 && men[i] == men[i-1] && int(sq) < from {
+				continue
+			}
+			setup.Board[sq] = men[i]
+			place(i+1, int(sq)+1)
+			setup.Board[sq] = chess.NoMan
+		}
+	}
+	place(0, 0)
+}
+
+// tsvRows reads a file of reference data. Comments are left out.
+func Rows(t *testing.T, name string) [][]string {
+	t.Helper()
+	f, err := os.Open("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var rows [][]string
+	for s := bufio.NewScanner(f); s.Scan(); {
+		if line := s.Text(); line != "" && line[0] != '#' {
+			rows = append(rows, strings.Split(line, "\t"))
+		}
+	}
+	return rows
+}
+
+func Number(t *testing.T, text string) int {
+	t.Helper()
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// cpuTime returns the CPU time that the process has used.
+func CPUTime(b *testing.B) time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// SameTable compares tables cell by cell.
+func SameTable(t testing.TB, got, want *table.Table) {
+	t.Helper()
+	if got.Material != want.Material || got.CellBytes() != want.CellBytes() {
+		t.Fatalf("table of %s with %d bytes a cell, want %s with %d", got.Material, got.CellBytes(), want.Material, want.CellBytes())
+	}
+	if want.Wide != nil {
+		sameCells(t, got.Wide, want.Wide)
+	} else {
+		sameCells(t, got.Narrow, want.Narrow)
+	}
+}
+
+func sameCells[T table.Cell](t testing.TB, got, want *table.Codes[T]) {
+	t.Helper()
+	if got.Deepest != want.Deepest {
+		t.Errorf("%s: deepest %d, want %d", want.Material, got.Deepest, want.Deepest)
+	}
+	for side := range want.Code {
+		if slices.Equal(got.Code[side], want.Code[side]) {
+			continue
+		}
+		for i, code := range want.Code[side] {
+			if got.Code[side][i] != code {
+				t.Fatalf("%s, side %d, cell %d: %d, want %d", want.Material, side, i, got.Code[side][i], code)
+			}
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package parallel
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+)
+
+// each calls do for the numbers 0 to n-1 on some goroutines, which are numbered
+// from 0, too, so that each can have memory of its own. With one, no goroutine
+// is started. After an error or the context's end no more numbers are begun. The
+// error is that of the smallest number that has one, else the context's.
+func Each(ctx context.Context, jobs, n int, do func(job, i int) error) error {
+	var (
+		next    atomic.Int64
+		mu      sync.Mutex
+		failure error
+		failed  = n
+	)
+	work := func(job int) {
+		for ctx.Err() == nil {
+			i := int(next.Add(1) - 1)
+			if i >= n {
+				return
+			}
+			if err := do(job, i); err != nil {
+				next.Store(int64(n))
+				mu.Lock()
+				if i < failed {
+					failed, failure = i, err
+				}
+				mu.Unlock()
+				return
+			}
+		}
+	}
+	if jobs = min(jobs, n); jobs <= 1 {
+		work(0)
+	} else {
+		var wg sync.WaitGroup
+		for job := range jobs {
+			wg.Go(func() { work(job) })
+		}
+		wg.Wait()
+	}
+	if failure != nil {
+		return failure
+	}
+	return ctx.Err()
+}
