@@ -20,7 +20,7 @@ func NewTable(ctx context.Context) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return generate.NewTable(ctx, m, nil, generate.Options{})
+	return generate.Table(ctx, m, nil, generate.Options{})
 }
 
 // TableValues asks a tablebase of this endgame for all positions.

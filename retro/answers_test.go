@@ -22,12 +22,12 @@ var allTables = func() func(t testing.TB) *Tables {
 			if testing.Short() {
 				materials = material.All(3)
 				for _, name := range []string{"KRBvK", "KBNvK", "KNNvK", "KQvKR", "KRRvK"} {
-					materials = append(materials, tabletest.Material_(name))
+					materials = append(materials, tabletest.Material(name))
 				}
 			}
 			var tables []*table.Table
 			for _, m := range material.BuildOrder(materials...) {
-				tables = append(tables, tabletest.TableOf(t, m.String()))
+				tables = append(tables, tabletest.Table(t, m.String()))
 			}
 			ts = NewTables(tables...)
 		})

@@ -202,7 +202,7 @@ func (b *builder) find(ctx context.Context, t *task) error {
 	}
 	f, err := b.ts.open(t.material)
 	var missing *table.MissingError
-	var bad *format.FileError
+	var bad *format.Error
 	if err == nil {
 		defer f.Close()
 		err = f.Check(ctx)
@@ -415,7 +415,7 @@ func (b *builder) generate(ctx context.Context, t *task) error {
 		}
 		subs[s.material] = sub
 	}
-	tab, err := generate.NewTable(ctx, t.material, func(m material.Material) *table.Table { return subs[m] },
+	tab, err := generate.Table(ctx, t.material, func(m material.Material) *table.Table { return subs[m] },
 		generate.Options{Jobs: t.jobs, Progress: func(p generate.Progress) { b.report(t, p) }})
 	if err != nil {
 		return err
@@ -428,7 +428,7 @@ func (b *builder) generate(ctx context.Context, t *task) error {
 func (b *builder) write(ctx context.Context, t *task) error {
 	tab := b.ts.entry(t.material).table.Load()
 	if b.dir == "" {
-		t.result.Counts = table.Counts(t.jobs)
+		t.result.Counts = tab.Counts(t.jobs)
 		return nil
 	}
 	name := filepath.Join(b.dir, format.FileName(t.material))

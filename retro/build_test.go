@@ -35,7 +35,7 @@ func build(t testing.TB, ts *Tables, opt BuildOptions, what ...string) []BuildRe
 	t.Helper()
 	var ms []material.Material
 	for _, name := range what {
-		ms = append(ms, tabletest.Material_(name))
+		ms = append(ms, tabletest.Material(name))
 	}
 	results, err := ts.Build(context.Background(), ms, opt)
 	if err != nil {
@@ -54,7 +54,7 @@ func TestBuildInDirectory(t *testing.T) {
 		t.Errorf("built %s, told %d", names(results), len(told))
 	}
 	for _, r := range results {
-		want := tabletest.TableOf(t, r.Material.String())
+		want := tabletest.Table(t, r.Material.String())
 		got, err := OpenDir(dir).Table(r.Material)
 		if err != nil {
 			t.Fatal(err)
@@ -78,7 +78,7 @@ func TestBuildInDirectory(t *testing.T) {
 }
 
 func TestBuildInMemory(t *testing.T) {
-	ts := NewTables(tabletest.TableOf(t, "KQvK"))
+	ts := NewTables(tabletest.Table(t, "KQvK"))
 	results := build(t, ts, BuildOptions{Jobs: 2}, "KPvK")
 	if names(results) != "KQvK* KRvK KBvK KNvK KPvK" {
 		t.Errorf("built %s", names(results))
@@ -88,7 +88,7 @@ func TestBuildInMemory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tabletest.SameTable(t, got, tabletest.TableOf(t, r.Material.String()))
+		tabletest.SameTable(t, got, tabletest.Table(t, r.Material.String()))
 		if r.Counts != got.Counts(1) {
 			t.Errorf("%s: counts %v, want %v", r.Material, r.Counts, got.Counts(1))
 		}
@@ -124,7 +124,7 @@ func TestBuildMendsDamage(t *testing.T) {
 	if err := os.WriteFile(name, newer, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	_, err = ts.Build(context.Background(), []material.Material{tabletest.Material_("KRvK")}, BuildOptions{})
+	_, err = ts.Build(context.Background(), []material.Material{tabletest.Material("KRvK")}, BuildOptions{})
 	if err == nil || !strings.Contains(err.Error(), "format version 2") {
 		t.Errorf("a later version: %v", err)
 	}
@@ -133,10 +133,10 @@ func TestBuildMendsDamage(t *testing.T) {
 // TestInterruptedBuild cancels builds at many points. There are only complete
 // files, and the build that comes next has as result what one would have been.
 func TestInterruptedBuild(t *testing.T) {
-	tabletest.LargeTest(t)
+	tabletest.SkipIfShort(t)
 	dir := t.TempDir()
 	want := build(t, OpenDir(t.TempDir()), BuildOptions{Jobs: 2}, "KPvK", "KQvKR", "KBNvK")
-	ms := []material.Material{tabletest.Material_("KPvK"), tabletest.Material_("KQvKR"), tabletest.Material_("KBNvK")}
+	ms := []material.Material{tabletest.Material("KPvK"), tabletest.Material("KQvKR"), tabletest.Material("KBNvK")}
 	cancelled := 0
 	for stop := 1; ; stop += 7 {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -207,7 +207,7 @@ func TestLeftovers(t *testing.T) {
 func TestBuildRefused(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "tables")
 	for _, ts := range []*Tables{OpenDir(dir), NewTables()} {
-		_, err := ts.Build(context.Background(), []material.Material{tabletest.Material_("KRBvKR")}, BuildOptions{Memory: 100e6, Jobs: 2})
+		_, err := ts.Build(context.Background(), []material.Material{tabletest.Material("KRBvKR")}, BuildOptions{Memory: 100e6, Jobs: 2})
 		var refused *MemoryError
 		if !errors.As(err, &refused) || refused.Material.String() != "KRBvKR" || refused.Estimate.Total() < 250e6 ||
 			!strings.Contains(err.Error(), "limit is 100 MB") {
@@ -217,14 +217,14 @@ func TestBuildRefused(t *testing.T) {
 	if _, err := os.Stat(dir); err == nil {
 		t.Error("the directory was made for nothing")
 	}
-	if _, err := NewTables().Build(context.Background(), []material.Material{tabletest.Material_("KQQQvKQQ")}, BuildOptions{}); err == nil {
+	if _, err := NewTables().Build(context.Background(), []material.Material{tabletest.Material("KQQQvKQQ")}, BuildOptions{}); err == nil {
 		t.Error("seven men are built")
 	}
 }
 
 // TestBuildProgress looks at what is told on the way.
 func TestBuildProgress(t *testing.T) {
-	tabletest.LargeTest(t)
+	tabletest.SkipIfShort(t)
 	var last BuildProgress
 	n := 0
 	build(t, NewTables(), BuildOptions{Jobs: 2, Progress: func(p BuildProgress) {
@@ -260,15 +260,15 @@ func heap() int64 {
 // TestMemoryEstimate compares the estimate with the heap while tables are
 // generated.
 func TestMemoryEstimate(t *testing.T) {
-	tabletest.LargeTest(t)
+	tabletest.SkipIfShort(t)
 	for _, name := range []string{"KQvKR", "KBNvK", "KRvKP", "KPvKP"} {
-		m := tabletest.Material_(name)
+		m := tabletest.Material(name)
 		for _, c := range m.Conversions() {
-			tabletest.TableOf(t, c.String())
+			tabletest.Table(t, c.String())
 		}
 		before := heap()
 		var most int64
-		table, err := generate.NewTable(context.Background(), m, tabletest.Found, generate.Options{Jobs: 2, Progress: func(p generate.Progress) {
+		table, err := generate.Table(context.Background(), m, tabletest.Found, generate.Options{Jobs: 2, Progress: func(p generate.Progress) {
 			if p.Depth%8 == 1 {
 				most = max(most, heap())
 			}

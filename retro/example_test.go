@@ -57,7 +57,7 @@ func ExamplePieceString_Integer() {
 	if err != nil {
 		panic(err)
 	}
-	pieces, err := seed.ParsePieces("Kkr")
+	pieces, err := seed.Parse("Kkr")
 	if err != nil {
 		panic(err)
 	}

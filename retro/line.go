@@ -51,9 +51,9 @@ func (ts *Tables) Line(ctx context.Context, p *chess.Position) (*Line, error) {
 // afterBest returns the value for the opponent after a best move.
 func afterBest(v table.Value) table.Value {
 	if v.Result == table.Won {
-		return table.Value{table.Lost, v.Plies - 1}
+		return table.Value{Result: table.Lost, Plies: v.Plies - 1}
 	}
-	return table.Value{table.Won, v.Plies - 1}
+	return table.Value{Result: table.Won, Plies: v.Plies - 1}
 }
 
 // Result returns how the game ends.

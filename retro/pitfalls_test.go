@@ -21,7 +21,7 @@ import (
 // A capture en passant is a move: without it the position takes 27 plies.
 func TestPitfallEnPassant(t *testing.T) {
 	ts := allTables(t)
-	if !has(ts, tabletest.Material_("KPvKP")) {
+	if !has(ts, tabletest.Material("KPvKP")) {
 		t.Skip("no table of KPvKP with -short")
 	}
 	for fen, want := range map[string]table.Value{
@@ -39,9 +39,9 @@ func TestPitfallEnPassant(t *testing.T) {
 // that is looked at: he can hold out for 16 moves by taking the bishop.
 func TestPitfallConversionOfLoser(t *testing.T) {
 	ts := allTables(t)
-	s := statsOf(t, tabletest.Material_("KRBvK")).Side[1]
+	s := statsOf(t, tabletest.Material("KRBvK")).Side[1]
 	last := s.Losses[len(s.Losses)-1]
-	if v := (table.Value{table.Lost, last.Plies}); v.Moves() != 16 {
+	if v := (table.Value{Result: table.Lost, Plies: last.Plies}); v.Moves() != 16 {
 		t.Errorf("KRBvK, Black to move: longest loss %v, want 16 moves", v)
 	}
 	for _, p := range s.LongestLoss[:20] {
@@ -61,7 +61,7 @@ func TestPitfallWaitForTrueDepth(t *testing.T) {
 	ts := allTables(t)
 	seen := 0
 	for _, name := range []string{"KRBvK", "KRRvK", "KBNvK", "KQvKR"} {
-		m := tabletest.Material_(name)
+		m := tabletest.Material(name)
 		tab, err := ts.Table(m)
 		if err != nil {
 			t.Fatal(err)
@@ -103,7 +103,7 @@ func TestPitfallWaitForTrueDepth(t *testing.T) {
 // neighbours in the table: counted or seeded twice they give wrong depths and
 // numbers.
 func TestPitfallDiagonal(t *testing.T) {
-	s := statsOf(t, tabletest.Material_("KRvK"))
+	s := statsOf(t, tabletest.Material("KRvK"))
 	if last := s.Side[0].Wins[len(s.Side[0].Wins)-1]; last.Plies != 31 {
 		t.Errorf("KRvK: longest win %d plies, want 31", last.Plies)
 	}
@@ -136,9 +136,9 @@ func TestPitfallSaturation(t *testing.T) {
 		t.Errorf("a byte holds depths up to %d, want 253", n)
 	}
 	for n := range 254 {
-		v, code := table.Value{table.Won, n}, table.WinIn[uint8](n)
+		v, code := table.Value{Result: table.Won, Plies: n}, table.WinIn[uint8](n)
 		if n%2 == 0 {
-			v, code = table.Value{table.Lost, n}, table.LossIn[uint8](n)
+			v, code = table.Value{Result: table.Lost, Plies: n}, table.LossIn[uint8](n)
 		}
 		if got := table.ValueOf(code); got != v {
 			t.Errorf("%v is read back as %v", v, got)
@@ -149,7 +149,7 @@ func TestPitfallSaturation(t *testing.T) {
 // A table that is missing is named.
 func TestPitfallMissingTable(t *testing.T) {
 	whole := allTables(t)
-	tab, err := whole.Table(tabletest.Material_("KQvKR"))
+	tab, err := whole.Table(tabletest.Material("KQvKR"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestPitfallMissingTable(t *testing.T) {
 	}
 	_, err = ts.Moves(p)
 	var missing *table.MissingError
-	if !errors.As(err, &missing) || missing.Material != tabletest.Material_("KQvK") && missing.Material != tabletest.Material_("KRvK") || missing.For != tabletest.Material_("KQvKR") {
+	if !errors.As(err, &missing) || missing.Material != tabletest.Material("KQvK") && missing.Material != tabletest.Material("KRvK") || missing.For != tabletest.Material("KQvKR") {
 		t.Errorf("Moves: %v", err)
 	} else if !strings.Contains(err.Error(), "KQvKR") {
 		t.Errorf("Moves: %v does not name the table that needs it", err)
@@ -169,11 +169,11 @@ func TestPitfallMissingTable(t *testing.T) {
 		t.Errorf("Line: %v", err)
 	}
 	_, err = ts.Probe(mustPosition(t, "8/8/8/8/2k5/8/1P6/K7 w - - 0 1"))
-	if !errors.As(err, &missing) || missing.Material != tabletest.Material_("KPvK") {
+	if !errors.As(err, &missing) || missing.Material != tabletest.Material("KPvK") {
 		t.Errorf("Probe: %v", err)
 	}
-	_, err = generate.NewTable(context.Background(), tabletest.Material_("KQvKR"), func(material.Material) *table.Table { return nil }, generate.Options{})
-	if !errors.As(err, &missing) || missing.For != tabletest.Material_("KQvKR") {
+	_, err = generate.Table(context.Background(), tabletest.Material("KQvKR"), func(material.Material) *table.Table { return nil }, generate.Options{})
+	if !errors.As(err, &missing) || missing.For != tabletest.Material("KQvKR") {
 		t.Errorf("Generate: %v", err)
 	}
 }

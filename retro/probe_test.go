@@ -73,7 +73,7 @@ func checkMoves(t *testing.T, ts *Tables, p *chess.Position) table.Value {
 	case len(moves) > 0:
 		want = moves[0].Value
 	case p.InCheck():
-		want = table.Value{table.Lost, 0}
+		want = table.Value{Result: table.Lost, Plies: 0}
 	}
 	if v != want {
 		t.Errorf("%s: %v, by its moves %v", p.FEN(), v, want)
@@ -85,7 +85,7 @@ func checkMoves(t *testing.T, ts *Tables, p *chess.Position) table.Value {
 		if i > 0 && table.Better(m.Value, moves[i-1].Value) != moves[i-1].Value {
 			t.Errorf("%s: %s comes before %s", p.FEN(), moves[i-1].SAN, m.SAN)
 		}
-		if m.Mate != (m.Value == table.Value{table.Won, 1}) || m.Mate != strings.HasSuffix(m.SAN, "#") {
+		if m.Mate != (m.Value == table.Value{Result: table.Won, Plies: 1}) || m.Mate != strings.HasSuffix(m.SAN, "#") {
 			t.Errorf("%s: %s is %v", p.FEN(), m.SAN, m.Value)
 		}
 	}
@@ -100,19 +100,19 @@ func TestProbeOnlyEnPassant(t *testing.T) {
 		fen                string
 		tab, capture, want table.Value
 	}{
-		{"8/8/8/5K2/5pPk/5R2/8/8 b - g3 0 1", table.Value{Result: table.Drawn}, table.Value{table.Won, 7}, table.Value{table.Lost, 8}},
-		{"8/8/5R2/7k/5KPp/8/8/8 b - g3 0 1", table.Value{table.Lost, 0}, table.Value{table.Won, 9}, table.Value{table.Lost, 10}},
-		{"8/8/5R2/7k/5KPp/8/8/8 b - g3 0 1", table.Value{table.Lost, 0}, table.Value{Result: table.Drawn}, table.Value{Result: table.Drawn}},
+		{"8/8/8/5K2/5pPk/5R2/8/8 b - g3 0 1", table.Value{Result: table.Drawn}, table.Value{Result: table.Won, Plies: 7}, table.Value{Result: table.Lost, Plies: 8}},
+		{"8/8/5R2/7k/5KPp/8/8/8 b - g3 0 1", table.Value{Result: table.Lost, Plies: 0}, table.Value{Result: table.Won, Plies: 9}, table.Value{Result: table.Lost, Plies: 10}},
+		{"8/8/5R2/7k/5KPp/8/8/8 b - g3 0 1", table.Value{Result: table.Lost, Plies: 0}, table.Value{Result: table.Drawn}, table.Value{Result: table.Drawn}},
 		// With another move as well.
-		{"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1", table.Value{table.Lost, 4}, table.Value{table.Won, 9}, table.Value{table.Lost, 10}},
-		{"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1", table.Value{table.Lost, 14}, table.Value{table.Won, 9}, table.Value{table.Lost, 14}},
-		{"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1", table.Value{Result: table.Drawn}, table.Value{table.Won, 9}, table.Value{Result: table.Drawn}},
-		{"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1", table.Value{table.Won, 5}, table.Value{table.Lost, 2}, table.Value{table.Won, 3}},
+		{"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1", table.Value{Result: table.Lost, Plies: 4}, table.Value{Result: table.Won, Plies: 9}, table.Value{Result: table.Lost, Plies: 10}},
+		{"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1", table.Value{Result: table.Lost, Plies: 14}, table.Value{Result: table.Won, Plies: 9}, table.Value{Result: table.Lost, Plies: 14}},
+		{"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1", table.Value{Result: table.Drawn}, table.Value{Result: table.Won, Plies: 9}, table.Value{Result: table.Drawn}},
+		{"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1", table.Value{Result: table.Won, Plies: 5}, table.Value{Result: table.Lost, Plies: 2}, table.Value{Result: table.Won, Plies: 3}},
 	} {
 		p := mustPosition(t, c.fen)
 		got, err := probeEnPassant(p, func(q *chess.Position) (table.Value, error) {
 			if *q == *p {
-				return c.table, nil
+				return c.tab, nil
 			}
 			return c.capture, nil
 		})

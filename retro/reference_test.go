@@ -22,7 +22,7 @@ func statsOf(t *testing.T, m material.Material) *stats.Statistics {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := stats.StatsOf(context.Background(), tab, 2)
+	s, err := stats.Of(context.Background(), tab, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func TestReference(t *testing.T) {
 	}
 	checked := 0
 	for _, row := range rows[1:] {
-		m := tabletest.Material_(row[0])
+		m := tabletest.Material(row[0])
 		if !has(ts, m) {
 			continue
 		}
@@ -107,7 +107,7 @@ func TestReferenceDepths(t *testing.T) {
 	found := 0
 	for _, name := range []string{"KQvK", "KRvK", "KPvK"} {
 		for side, letter := range []string{"w", "b"} {
-			s := statsOf(t, tabletest.Material_(name)).Side[side]
+			s := statsOf(t, tabletest.Material(name)).Side[side]
 			for _, d := range append(append([]stats.Depth{}, s.Wins...), s.Losses...) {
 				key := name + letter + strconv.Itoa(d.Plies)
 				if d.Full != want[key] {
@@ -158,12 +158,12 @@ func TestLongestWins(t *testing.T) {
 	for name, want := range map[string]int{
 		"KQvK": 10, "KRvK": 16, "KPvK": 28, "KBBvK": 19, "KBNvK": 33, "KQvKR": 35, "KRvKN": 40, "KPvKP": 33,
 	} {
-		m := tabletest.Material_(name)
+		m := tabletest.Material(name)
 		if !has(ts, m) {
 			continue
 		}
 		wins := statsOf(t, m).Side[0].Wins
-		if got := (table.Value{table.Won, wins[len(wins)-1].Plies}).Moves(); got != want {
+		if got := (table.Value{Result: table.Won, Plies: wins[len(wins)-1].Plies}).Moves(); got != want {
 			t.Errorf("%s: %d moves, want %d", name, got, want)
 		}
 	}
@@ -202,7 +202,7 @@ func TestStatsSums(t *testing.T) {
 					t.Errorf("%s, side %d: longest %s %d positions, want %d", m, side, r, len(list), last.Orb)
 				}
 				for _, p := range list {
-					if v, err := ts.Probe(p); v != (table.Value{r, last.Plies}) || err != nil || p.Turn() != chess.Color(side) {
+					if v, err := ts.Probe(p); v != (table.Value{Result: r, Plies: last.Plies}) || err != nil || p.Turn() != chess.Color(side) {
 						t.Errorf("%s: %v, %v, want %s in %d", p.FEN(), v, err, r, last.Plies)
 					}
 				}

@@ -148,7 +148,7 @@ func (ts *Tables) open(m material.Material) (*format.File, error) {
 			return nil, err
 		case f.Material != m:
 			f.Close()
-			return nil, &format.FileError{Name: f.Name(), Offset: 16, Reason: fmt.Sprintf("this is the table of %s, want %s", f.Material, m)}
+			return nil, &format.Error{Name: f.Name(), Offset: 16, Reason: fmt.Sprintf("this is the table of %s, want %s", f.Material, m)}
 		}
 		return f, nil
 	}
@@ -208,6 +208,6 @@ func (ts *Tables) Lookup(p *chess.Position) (table.Value, error) {
 // Verify derives every value of a material's table from those of the positions
 // that its moves lead to; see [Verify]. The tables are loaded, and stay in
 // memory.
-func (ts *Tables) Verify(ctx context.Context, m material.Material, opt verify.VOptions) (*verify.Result_, error) {
-	return verify.Verify(ctx, func(ctx context.Context, m material.Material) (*table.Table, error) { return ts.Load(ctx, m, opt.Jobs) }, m, opt)
+func (ts *Tables) Verify(ctx context.Context, m material.Material, opt verify.Options) (*verify.Result, error) {
+	return verify.Table(ctx, func(ctx context.Context, m material.Material) (*table.Table, error) { return ts.Load(ctx, m, opt.Jobs) }, m, opt)
 }

@@ -20,7 +20,7 @@ import (
 func writeTables(t testing.TB, dir string, names ...string) {
 	t.Helper()
 	for _, name := range names {
-		tab := tabletest.TableOf(t, name)
+		tab := tabletest.Table(t, name)
 		if err := format.Write(context.Background(), tab, filepath.Join(dir, format.FileName(tab.Material)), 2); err != nil {
 			t.Fatal(err)
 		}
@@ -51,28 +51,28 @@ func TestTablesInDirectories(t *testing.T) {
 			for i := range 300 {
 				name := []string{"KQvK", "KRvK", "KPvK", "KvKR"}[rng.IntN(4)]
 				if seed == 5 && i == 100 {
-					if _, err := ts.Table(tabletest.Material_(name)); err != nil {
+					if _, err := ts.Table(tabletest.Material(name)); err != nil {
 						t.Error(err)
 					}
 				}
-				p := tabletest.RandomPosition(rng, tabletest.Material_(name))
+				p := tabletest.RandomPosition(rng, tabletest.Material(name))
 				got, err := ts.Lookup(p)
-				if want := tabletest.TableOf(t, name).Lookup(p); err != nil || got != want {
+				if want := tabletest.Table(t, name).Lookup(p); err != nil || got != want {
 					t.Errorf("%s: %v, %v, want %v", p, got, err, want)
 				}
 			}
 		})
 	}
 	wg.Wait()
-	a, err := ts.Table(tabletest.Material_("KRk"))
+	a, err := ts.Table(tabletest.Material("KRk"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if b, err := ts.Table(tabletest.Material_("KvKR")); err != nil || a != b {
+	if b, err := ts.Table(tabletest.Material("KvKR")); err != nil || a != b {
 		t.Errorf("another table the second time, or %v", err)
 	}
-	ts.Drop(tabletest.Material_("KRvK"))
-	if b, err := ts.Table(tabletest.Material_("KvKR")); err != nil || a == b {
+	ts.Drop(tabletest.Material("KRvK"))
+	if b, err := ts.Table(tabletest.Material("KvKR")); err != nil || a == b {
 		t.Errorf("the same table after Drop, or %v", err)
 	}
 	kings, err := chess.ParsePosition("8/8/4k3/8/8/4K3/8/8 w - - 0 1")
@@ -87,7 +87,7 @@ func TestTablesInDirectories(t *testing.T) {
 func TestMissingTable(t *testing.T) {
 	ts := OpenDir("here", "there")
 	var missing *table.MissingError
-	if _, err := ts.Table(tabletest.Material_("KvKBB")); !errors.As(err, &missing) || err.Error() != "no table of KBBvK in here, there" {
+	if _, err := ts.Table(tabletest.Material("KvKBB")); !errors.As(err, &missing) || err.Error() != "no table of KBBvK in here, there" {
 		t.Errorf("Table: %v", err)
 	}
 	p, err := chess.ParsePosition("8/8/4k3/8/8/4K3/8/R7 w - - 0 1")
@@ -106,7 +106,7 @@ func TestWrongName(t *testing.T) {
 	if err := os.Rename(filepath.Join(dir, "KRvK.dtm"), filepath.Join(dir, "KQvK.dtm")); err != nil {
 		t.Fatal(err)
 	}
-	_, err := OpenDir(dir).Table(tabletest.Material_("KQvK"))
+	_, err := OpenDir(dir).Table(tabletest.Material("KQvK"))
 	if err == nil || !strings.Contains(err.Error(), "this is the table of KRvK, want KQvK") {
 		t.Errorf("error %v", err)
 	}

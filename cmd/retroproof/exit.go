@@ -78,7 +78,7 @@ func malformed(err error) bool {
 		krkMove  *krk.MoveError
 		material *material.Error
 		castling *retro.CastlingError
-		integer  *seed.SeedError
+		integer  *seed.Error
 		domain   *armies.DomainError
 		verdict  *estimate.LineError
 	)

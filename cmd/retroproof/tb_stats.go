@@ -154,7 +154,7 @@ func (v *tbStats) statistics(ctx context.Context, m material.Material) (s *stats
 		if err != nil {
 			return err
 		}
-		s, err = stats.StatsOf(ctx, t, v.tables.jobs)
+		s, err = stats.Of(ctx, t, v.tables.jobs)
 		if _, none := ts.File(m); none == nil {
 			ts.Drop(m) // it can be loaded again
 		}
@@ -384,7 +384,7 @@ func (s *seedSizes) at(n int) uint64 {
 func (v *tbStats) seeds(ctx context.Context, args []string) error {
 	var list []seed.PieceString
 	for _, text := range args {
-		ps, err := seed.ParsePieces(text)
+		ps, err := seed.Parse(text)
 		if err == nil {
 			err = countable(ps.Material(), text)
 		}

@@ -141,7 +141,7 @@ func (s *seedFlag) parse(given bool) error {
 		return nil
 	}
 	var err error
-	s.pieces, err = seed.ParsePieces(s.text)
+	s.pieces, err = seed.Parse(s.text)
 	return withCode(exitUsage, err)
 }
 

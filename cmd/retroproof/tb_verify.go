@@ -117,7 +117,7 @@ func (v *tbVerify) run(ctx context.Context, materials []material.Material) error
 		start := time.Now()
 		found, err := v.one(ctx, m, i, len(materials), p)
 		seconds := time.Since(start).Seconds()
-		var bad *format.FileError
+		var bad *format.Error
 		switch {
 		case errors.As(err, &bad):
 			code = exitNotVerified
@@ -137,11 +137,11 @@ func (v *tbVerify) run(ctx context.Context, materials []material.Material) error
 }
 
 // one verifies a table.
-func (v *tbVerify) one(ctx context.Context, m material.Material, i, of int, p *progress) (*verify.Result_, error) {
+func (v *tbVerify) one(ctx context.Context, m material.Material, i, of int, p *progress) (*verify.Result, error) {
 	if m.Men() < 3 || m.Men() > material.MaxMen {
 		return nil, withCode(exitMalformed, fmt.Errorf("material %s has %d men, want 3 to %d", m, m.Men(), material.MaxMen))
 	}
-	return v.tables.Verify(ctx, m, verify.VOptions{Jobs: v.jobs, Most: v.most, Progress: func(n verify.VProgress) {
+	return v.tables.Verify(ctx, m, verify.Options{Jobs: v.jobs, Most: v.most, Progress: func(n verify.Progress) {
 		p.Update(fmt.Sprintf("%d of %d tables verified, %v: %d%%", i, of, n.Material, 100*n.Done/n.Total))
 	}})
 }
@@ -161,7 +161,7 @@ func (v *tbVerify) drop(past, rest []material.Material) {
 	}
 }
 
-func (v *tbVerify) print(found *verify.Result_, seconds float64) error {
+func (v *tbVerify) print(found *verify.Result, seconds float64) error {
 	positions := found.Counts[0].Legal() + found.Counts[1].Legal()
 	if v.json {
 		sides := sideCounts(found.Counts)
@@ -189,7 +189,7 @@ func (v *tbVerify) print(found *verify.Result_, seconds float64) error {
 }
 
 // printDamaged tells of a file that is damaged.
-func (v *tbVerify) printDamaged(m material.Material, bad *format.FileError, seconds float64) error {
+func (v *tbVerify) printDamaged(m material.Material, bad *format.Error, seconds float64) error {
 	m = m.Canonical()
 	if v.json {
 		return printJSON(v.app, tbVerifyJSON{Schema: "retroproof.tb.verify/1", Material: m.String(), Verdict: "not-verified",

@@ -53,7 +53,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 func checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
 
 // A FileError says what is wrong with a table's file.
-type FileError struct {
+type Error struct {
 	Name   string // of the file
 	Offset int64  // where in the file, or -1
 	Reason string // what is wrong and what was expected
@@ -63,7 +63,7 @@ type FileError struct {
 }
 
 // Error names the file and says what is wrong, and where.
-func (e *FileError) Error() string {
+func (e *Error) Error() string {
 	if e.Offset < 0 {
 		return fmt.Sprintf("table file %s: %s", e.Name, e.Reason)
 	}
@@ -112,7 +112,7 @@ func (h *header) encode() []byte {
 func decodeHeader(b []byte) (*header, *index.Layout, error) {
 	le := binary.LittleEndian
 	bad := func(at int64, format string, args ...any) (*header, *index.Layout, error) {
-		return nil, nil, &FileError{Offset: at, Reason: fmt.Sprintf(format, args...)}
+		return nil, nil, &Error{Offset: at, Reason: fmt.Sprintf(format, args...)}
 	}
 	if n := min(len(b), len(fileMagic)); string(b[:n]) != fileMagic[:n] || n == 0 {
 		return bad(0, "no table: it begins with %q, want %q", b[:n], fileMagic)
@@ -122,7 +122,7 @@ func decodeHeader(b []byte) (*header, *index.Layout, error) {
 	}
 	// The version first: what comes after it may look different one day.
 	if v := le.Uint16(b[8:]); v > formatVersion {
-		return nil, nil, &FileError{Offset: 8, Newer: true,
+		return nil, nil, &Error{Offset: 8, Newer: true,
 			Reason: fmt.Sprintf("format version %d, this program knows up to %d", v, formatVersion)}
 	} else if v == 0 {
 		return bad(8, "format version 0")
@@ -136,7 +136,7 @@ func decodeHeader(b []byte) (*header, *index.Layout, error) {
 		know uint16
 	}{{10, "layout", layoutVersion}, {12, "generator", generatorVersion}} {
 		if got := le.Uint16(b[v.at:]); got != v.know {
-			return nil, nil, &FileError{Offset: int64(v.at), Newer: got > v.know,
+			return nil, nil, &Error{Offset: int64(v.at), Newer: got > v.know,
 				Reason: fmt.Sprintf("%s version %d, want %d", v.what, got, v.know)}
 		}
 	}
@@ -145,7 +145,7 @@ func decodeHeader(b []byte) (*header, *index.Layout, error) {
 		return bad(14, "cells of %d bytes, want 1 or 2", h.cellBytes)
 	}
 	if b[15] != codecZstd {
-		return nil, nil, &FileError{Offset: 15, Newer: true, Reason: fmt.Sprintf("compression method %d, want %d", b[15], codecZstd)}
+		return nil, nil, &Error{Offset: 15, Newer: true, Reason: fmt.Sprintf("compression method %d, want %d", b[15], codecZstd)}
 	}
 	name := strings.TrimRight(string(b[16:32]), "\x00")
 	m, err := material.Parse(name)

@@ -54,7 +54,7 @@ func TestRoundTrip(t *testing.T) {
 		names = append(names, "KNNNvK") // three alike; minutes and a gigabyte
 	}
 	for _, name := range names {
-		tab := tabletest.TableOf(t, name)
+		tab := tabletest.Table(t, name)
 		for _, tab := range []*table.Table{tab, wideTable(tab)} {
 			t.Run(fmt.Sprint(name, tab.CellBytes()), func(t *testing.T) {
 				if tab.Wide != nil && len(name) > 5 {
@@ -81,7 +81,7 @@ func TestRoundTrip(t *testing.T) {
 
 // TestSameBytes: neither the number of goroutines nor chance shows in a file.
 func TestSameBytes(t *testing.T) {
-	tab := tabletest.TableOf(t, "KPvK") // four blocks
+	tab := tabletest.Table(t, "KPvK") // four blocks
 	want := encoded(t, tab)
 	for _, jobs := range []int{0, 1, 3, 8} {
 		var b bytes.Buffer
@@ -100,7 +100,7 @@ func TestTrivialTables(t *testing.T) {
 		if testing.Short() && len(tt.name) > 4 {
 			continue
 		}
-		if n := len(encoded(t, tabletest.TableOf(t, tt.name))); n > tt.most {
+		if n := len(encoded(t, tabletest.Table(t, tt.name))); n > tt.most {
 			t.Errorf("%s: %d bytes, want at most %d", tt.name, n, tt.most)
 		}
 	}
@@ -114,7 +114,7 @@ func TestFileLookup(t *testing.T) {
 		names = append(names, "KQvKR", "KPvKP", "KNNvK", "KBvKN")
 	}
 	for _, name := range names {
-		tab := tabletest.TableOf(t, name)
+		tab := tabletest.Table(t, name)
 		for _, tab := range []*table.Table{tab, wideTable(tab)} {
 			f, err := opened(encoded(t, tab))
 			if err != nil {
@@ -159,7 +159,7 @@ func broken(t *testing.T, file []byte) bool {
 	if err == nil {
 		_, err = f.Load(context.Background(), 1)
 	}
-	var bad *FileError
+	var bad *Error
 	if err != nil && (!errors.As(err, &bad) || bad.Name != "test.dtm" || !strings.Contains(err.Error(), "test.dtm")) {
 		t.Errorf("error %v, want one that names the file", err)
 	}
@@ -169,7 +169,7 @@ func broken(t *testing.T, file []byte) bool {
 // TestEveryFlippedBit flips every bit of a small file and random bytes of a
 // larger one.
 func TestEveryFlippedBit(t *testing.T) {
-	small := encoded(t, tabletest.TableOf(t, "KBvK"))
+	small := encoded(t, tabletest.Table(t, "KBvK"))
 	for i := range small {
 		for bit := range 8 {
 			small[i] ^= 1 << bit
@@ -179,7 +179,7 @@ func TestEveryFlippedBit(t *testing.T) {
 			small[i] ^= 1 << bit
 		}
 	}
-	medium := encoded(t, tabletest.TableOf(t, "KRvK"))
+	medium := encoded(t, tabletest.Table(t, "KRvK"))
 	for i := range medium {
 		medium[i] ^= 0x10
 		if !broken(t, medium) {
@@ -187,9 +187,9 @@ func TestEveryFlippedBit(t *testing.T) {
 		}
 		medium[i] ^= 0x10
 	}
-	tabletest.LargeTest(t)
+	tabletest.SkipIfShort(t)
 	rng := rand.New(rand.NewPCG(1, 2))
-	large := encoded(t, tabletest.TableOf(t, "KQvKR"))
+	large := encoded(t, tabletest.Table(t, "KQvKR"))
 	for range 100 {
 		i, change := rng.IntN(len(large)), byte(1+rng.IntN(255))
 		large[i] ^= change
@@ -202,7 +202,7 @@ func TestEveryFlippedBit(t *testing.T) {
 
 // TestShortFiles cuts a file everywhere, and adds to it.
 func TestShortFiles(t *testing.T) {
-	file := encoded(t, tabletest.TableOf(t, "KRvK"))
+	file := encoded(t, tabletest.Table(t, "KRvK"))
 	for n := range file {
 		if !broken(t, file[:n]) {
 			t.Errorf("cut to %d bytes of %d and not noticed", n, len(file))
@@ -226,7 +226,7 @@ func rehead(file []byte, change func(b []byte)) []byte {
 }
 
 func TestFileErrors(t *testing.T) {
-	file := encoded(t, tabletest.TableOf(t, "KRvK"))
+	file := encoded(t, tabletest.Table(t, "KRvK"))
 	name := func(s string) func(b []byte) {
 		return func(b []byte) { copy(b[16:32], make([]byte, 16)); copy(b[16:32], s) }
 	}
@@ -261,7 +261,7 @@ func TestFileErrors(t *testing.T) {
 		if err == nil {
 			_, err = f.Load(context.Background(), 1)
 		}
-		var bad *FileError
+		var bad *Error
 		if !errors.As(err, &bad) || !strings.Contains(err.Error(), tt.want) || bad.Newer != tt.newer {
 			t.Errorf("error %v, newer %t, want %q, %t", err, bad != nil && bad.Newer, tt.want, tt.newer)
 		}
@@ -271,8 +271,8 @@ func TestFileErrors(t *testing.T) {
 // TestDamagedBlock: a damaged block hurts the positions in it only, and the error
 // says which it is.
 func TestDamagedBlock(t *testing.T) {
-	tabletest.LargeTest(t)
-	tab := tabletest.TableOf(t, "KQvKR")
+	tabletest.SkipIfShort(t)
+	tab := tabletest.Table(t, "KQvKR")
 	file := encoded(t, tab)
 	good, err := opened(file)
 	if err != nil {
@@ -289,7 +289,7 @@ func TestDamagedBlock(t *testing.T) {
 		v, err := f.At(chess.White, cell)
 		if cell/blockCells == block {
 			found = true
-			var bad *FileError
+			var bad *Error
 			if !errors.As(err, &bad) || bad.Offset != good.offsets[block] || !strings.Contains(err.Error(), "block 8 of 58, white to move: damaged") {
 				t.Fatalf("cell %d: error %v, want block 8 named", cell, err)
 			}
@@ -310,7 +310,7 @@ func TestDamagedBlock(t *testing.T) {
 // TestWriteFile: a file appears complete or not at all.
 func TestWriteFile(t *testing.T) {
 	dir := t.TempDir()
-	tab := tabletest.TableOf(t, "KRvK")
+	tab := tabletest.Table(t, "KRvK")
 	name := filepath.Join(dir, FileName(tab.Material))
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -348,7 +348,7 @@ func (w *shortWriter) Write(p []byte) (int, error) {
 }
 
 func TestFailingWriter(t *testing.T) {
-	tab := tabletest.TableOf(t, "KQvK")
+	tab := tabletest.Table(t, "KQvK")
 	n := len(encoded(t, tab))
 	for i := 0; i < n; i += 97 {
 		if err := encode(context.Background(), tab, &shortWriter{i}, 2); !errors.Is(err, io.ErrShortWrite) {
@@ -361,8 +361,8 @@ func TestFailingWriter(t *testing.T) {
 // Checksums are made right, so that what is behind them is reached.
 func FuzzFile(f *testing.F) {
 	for _, name := range []string{"KBvK", "KRvK"} {
-		f.Add(encoded(f, tabletest.TableOf(f, name)), true)
-		f.Add(encoded(f, wideTable(tabletest.TableOf(f, name))), false)
+		f.Add(encoded(f, tabletest.Table(f, name)), true)
+		f.Add(encoded(f, wideTable(tabletest.Table(f, name))), false)
 	}
 	f.Fuzz(func(t *testing.T, file []byte, mend bool) {
 		if mend && len(file) > headerBytes {
@@ -412,7 +412,7 @@ func mendTail(h *header, file []byte) {
 func BenchmarkWriteTable(b *testing.B) {
 	for _, name := range []string{"KQvKR", "KBNvK", "KRvKP", "KPvKP"} {
 		b.Run(name, func(b *testing.B) {
-			tab := tabletest.TableOf(b, name)
+			tab := tabletest.Table(b, name)
 			var file bytes.Buffer
 			b.SetBytes(int64(2 * tab.Cells()))
 			b.ResetTimer()
@@ -431,7 +431,7 @@ func BenchmarkWriteTable(b *testing.B) {
 func BenchmarkLoadTable(b *testing.B) {
 	for _, name := range []string{"KRvK", "KQvKR", "KQQvK", "KPvKP"} {
 		b.Run(name, func(b *testing.B) {
-			tab := tabletest.TableOf(b, name)
+			tab := tabletest.Table(b, name)
 			f, err := opened(encoded(b, tab))
 			if err != nil {
 				b.Fatal(err)
@@ -450,7 +450,7 @@ func BenchmarkLoadTable(b *testing.B) {
 // BenchmarkLookup looks up random positions: in memory; in a file of which all
 // blocks are in the cache, and of which few are.
 func BenchmarkLookup(b *testing.B) {
-	tab := tabletest.TableOf(b, "KQvKR")
+	tab := tabletest.Table(b, "KQvKR")
 	rng := rand.New(rand.NewPCG(1, 1))
 	positions := make([]*chess.Position, 1<<12)
 	for i := range positions {

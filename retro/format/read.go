@@ -53,7 +53,7 @@ func Open(name string, cache *Cache) (*File, error) {
 // newFile reads header and tail of a file of the given length.
 func newFile(name string, at io.ReaderAt, size int64) (*File, error) {
 	fail := func(offset int64, format string, args ...any) (*File, error) {
-		return nil, &FileError{Name: name, Offset: offset, Reason: fmt.Sprintf(format, args...)}
+		return nil, &Error{Name: name, Offset: offset, Reason: fmt.Sprintf(format, args...)}
 	}
 	b := make([]byte, min(size, headerBytes))
 	if err := readAt(at, b, 0); err != nil {
@@ -61,7 +61,7 @@ func newFile(name string, at io.ReaderAt, size int64) (*File, error) {
 	}
 	h, l, err := decodeHeader(b)
 	if err != nil {
-		var bad *FileError
+		var bad *Error
 		if errors.As(err, &bad) {
 			bad.Name = name
 		}
@@ -166,7 +166,7 @@ func (f *File) readBlock(block int, buf []byte) ([]byte, error) {
 // blockError makes an error about a block.
 func (f *File) blockError(block int, format string, args ...any) error {
 	side := chess.Color(block / f.header.blocksPerSide())
-	return &FileError{Name: f.name, Offset: f.offsets[block],
+	return &Error{Name: f.name, Offset: f.offsets[block],
 		Reason: fmt.Sprintf("block %d of %d, %s to move: ", block+1, len(f.tail.blocks), side) + fmt.Sprintf(format, args...)}
 }
 
@@ -197,7 +197,7 @@ func (f *File) Check(ctx context.Context) error {
 	}
 	hash.Write(buf[:f.header.tailBytes()])
 	if got, want := hash.Sum(nil), buf[f.header.tailBytes():]; string(got) != string(want) {
-		return &FileError{Name: f.name, Offset: end, Reason: fmt.Sprintf("SHA-256 %x, want %x", got, want)}
+		return &Error{Name: f.name, Offset: end, Reason: fmt.Sprintf("SHA-256 %x, want %x", got, want)}
 	}
 	return nil
 }
@@ -275,7 +275,7 @@ func loadTable[T table.Cell](ctx context.Context, f *File, l *index.Layout, jobs
 		sum[i/perSide].Add(c)
 	}
 	if sum != f.tail.counts {
-		return nil, &FileError{Name: f.name, Offset: f.offsets[len(f.tail.blocks)],
+		return nil, &Error{Name: f.name, Offset: f.offsets[len(f.tail.blocks)],
 			Reason: fmt.Sprintf("counts %v in the index, %v in the blocks", f.tail.counts, sum)}
 	}
 	return t, nil

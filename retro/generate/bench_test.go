@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"retroproof/retro/generate"
 	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
@@ -25,14 +26,14 @@ func BenchmarkGenerate(b *testing.B) {
 	for _, set := range sets {
 		b.Run(set.name, func(b *testing.B) {
 			if set.materials == nil {
-				tabletest.TableOf(b, set.name) // for its sub-tables
+				tabletest.Table(b, set.name) // for its sub-tables
 				m, _ := material.Parse(set.name)
 				set.materials = []material.Material{m}
 			}
 			for _, m := range set.materials {
 				for _, c := range m.Conversions() {
 					if !slices.Contains(set.materials, c) {
-						tabletest.TableOf(b, c.String())
+						tabletest.Table(b, c.String())
 					}
 				}
 			}
@@ -41,12 +42,12 @@ func BenchmarkGenerate(b *testing.B) {
 			for b.Loop() {
 				built := map[material.Material]*table.Table{}
 				for _, m := range set.materials {
-					t, err := NewTable(b.Context(), m, func(m material.Material) *table.Table {
+					t, err := generate.Table(b.Context(), m, func(m material.Material) *table.Table {
 						if t := built[m]; t != nil {
 							return t
 						}
 						return tabletest.Found(m)
-					}, Options{Jobs: 1})
+					}, generate.Options{Jobs: 1})
 					if err != nil {
 						b.Fatal(err)
 					}

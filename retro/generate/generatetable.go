@@ -27,7 +27,7 @@ type Progress struct {
 // of its [Material.Conversions]; for nil Generate fails with a
 // [*MissingTableError]. It returns the context's error as soon as that is
 // cancelled.
-func NewTable(ctx context.Context, m material.Material, find func(material.Material) *table.Table, opt Options) (*table.Table, error) {
+func Table(ctx context.Context, m material.Material, find func(material.Material) *table.Table, opt Options) (*table.Table, error) {
 	if m != m.Canonical() {
 		return nil, fmt.Errorf("material %s: its table is that of %s", m, m.Canonical())
 	}

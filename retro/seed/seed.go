@@ -42,7 +42,7 @@ type PieceString string
 const MaxPieceString = 7
 
 // ParsePieceString reads a piece string. The error is a [*MaterialError].
-func ParsePieces(text string) (PieceString, error) {
+func Parse(text string) (PieceString, error) {
 	if i := strings.IndexByte(text, 'v'); i >= 0 {
 		return "", &material.Error{text, i + 1, "\"v\" in a piece string, want letters only, small ones for Black, as in KRk"}
 	}
@@ -95,16 +95,16 @@ func (ps PieceString) SubEndgames() []PieceString {
 const captured = 0xff
 
 // A SeedError says why an integer and a position do not match a piece string.
-type SeedError struct {
+type Error struct {
 	Pieces PieceString
 	Reason string
 }
 
 // Error names the piece string and the reason.
-func (e *SeedError) Error() string { return fmt.Sprintf("piece string %s: %s", e.Pieces, e.Reason) }
+func (e *Error) Error() string { return fmt.Sprintf("piece string %s: %s", e.Pieces, e.Reason) }
 
 func (ps PieceString) errorf(format string, args ...any) error {
-	return &SeedError{ps, fmt.Sprintf(format, args...)}
+	return &Error{ps, fmt.Sprintf(format, args...)}
 }
 
 // Integer returns the integer of a diagram. Rights to castle and to capture en

@@ -63,7 +63,7 @@ func TestSeedEqualMen(t *testing.T) {
 func TestSeedErrors(t *testing.T) {
 	for _, text := range []string{"", "K", "KRvK", "KRKk", "kRk", "KXk", "KRRRRRRk", "KRk "} {
 		var wrong *material.Error
-		if ps, err := ParsePieces(text); !errors.As(err, &wrong) {
+		if ps, err := Parse(text); !errors.As(err, &wrong) {
 			t.Errorf("%q: %q, %v", text, ps, err)
 		}
 	}
@@ -77,7 +77,7 @@ func TestSeedErrors(t *testing.T) {
 		59 | 44<<8 | 0xfe<<16:       "or 255 if it is captured",
 		59 | 44<<8 | 44<<16 | 1<<24: "k and r both stand on e6",
 	} {
-		var wrong *SeedError
+		var wrong *Error
 		if s, err := PieceString("Kkr").Setup(n); !errors.As(err, &wrong) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%d: %s, %v, want %q", n, s.FEN(), err, want)
 		}
@@ -86,7 +86,7 @@ func TestSeedErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var wrong *SeedError
+	var wrong *Error
 	if n, err := PieceString("Kkr").Integer(s); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "Rd1") {
 		t.Errorf("%d, %v", n, err)
 	}
@@ -116,7 +116,7 @@ func TestSeedSubEndgames(t *testing.T) {
 func TestSeedRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, name := range []string{"KRk", "Kkr", "KBBk", "kNNK", "KBNk", "qKrk", "KPPkp", "RBKNQkr"} {
-		ps, err := ParsePieces(name)
+		ps, err := Parse(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,7 +175,7 @@ func FuzzSeed(f *testing.F) {
 	f.Add("KBBk", uint64(0|2<<8|1<<16|35<<24|1<<32))
 	f.Add("KQkr", uint64(59|0xff<<8|44<<16|2<<24))
 	f.Fuzz(func(t *testing.T, pieces string, n uint64) {
-		ps, err := ParsePieces(pieces)
+		ps, err := Parse(pieces)
 		if err != nil {
 			return
 		}
@@ -196,7 +196,7 @@ func FuzzSeed(f *testing.F) {
 // sizesOf returns the sizes of the sets of a table.
 func sizesOf(t *testing.T, name string) []uint64 {
 	t.Helper()
-	s, err := stats.StatsOf(context.Background(), tabletest.TableOf(t, name), 2)
+	s, err := stats.Of(context.Background(), tabletest.Table(t, name), 2)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -88,7 +88,7 @@ func (t tally) count(l *index.Layout) Count {
 // Stats counts what is in a table, with a number of goroutines. It looks at
 // every cell, so that the numbers do not depend on what the file of a table says
 // of itself. The error is that of the context.
-func StatsOf(ctx context.Context, t *table.Table, jobs int) (*Statistics, error) {
+func Of(ctx context.Context, t *table.Table, jobs int) (*Statistics, error) {
 	l := t.Layout
 	s := &Statistics{Material: l.Material}
 	for side := range s.Side {

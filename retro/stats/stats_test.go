@@ -11,6 +11,7 @@ import (
 	"retroproof/retro/index"
 	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // plainStats counts a material with the rules of chess and Lookup, position after
@@ -27,7 +28,7 @@ func plainStats(t *testing.T, m material.Material) *Statistics {
 		}
 	}
 	s := &Statistics{Material: m}
-	table := tabletest.TableOf(t, m.String())
+	tab := tabletest.Table(t, m.String())
 	ops := index.Symmetry(8)
 	if m.Pawns() {
 		ops = 2
@@ -59,7 +60,7 @@ func plainStats(t *testing.T, m material.Material) *Statistics {
 				one.Orb = 1
 			}
 			add := func(c *Count) { c.Full, c.Orb = c.Full+one.Full, c.Orb+one.Orb }
-			v := table.Lookup(p)
+			v := tab.Lookup(p)
 			add(&st.Legal)
 			d := depths[v]
 			add(&d)
@@ -79,10 +80,10 @@ func plainStats(t *testing.T, m material.Material) *Statistics {
 		setup.Turn = chess.Color(side)
 		place(setup, 0, 0)
 		for n := range 254 {
-			if c, ok := depths[table.Value{table.Won, n}]; ok {
+			if c, ok := depths[table.Value{Result: table.Won, Plies: n}]; ok {
 				st.Wins = append(st.Wins, Depth{n, c})
 			}
-			if c, ok := depths[table.Value{table.Lost, n}]; ok {
+			if c, ok := depths[table.Value{Result: table.Lost, Plies: n}]; ok {
 				st.Losses = append(st.Losses, Depth{n, c})
 			}
 		}
@@ -111,7 +112,7 @@ func TestStatsAgainstPlainCount(t *testing.T) {
 		t.Skip("counts slowly")
 	}
 	for _, name := range []string{"KRvK", "KNvK", "KPvK", "KQvK"} {
-		m := tabletest.Material_(name)
+		m := tabletest.Material(name)
 		got, want := *counted(t, m), plainStats(t, m)
 		for side := range got.Side {
 			got.Side[side].LongestWin, got.Side[side].LongestLoss = nil, nil
@@ -124,7 +125,7 @@ func TestStatsAgainstPlainCount(t *testing.T) {
 
 // The numbers of KRK that the SAT side has to find, too.
 func TestStatsKRK(t *testing.T) {
-	black := counted(t, tabletest.Material_("KRvK")).Side[1]
+	black := counted(t, tabletest.Material("KRvK")).Side[1]
 	for name, c := range map[string][2]uint64{
 		"checks": {black.Checks.Full, 48776}, "mates": {black.Mates.Full, 216}, "stalemates": {black.Stalemates.Full, 68},
 	} {
@@ -140,7 +141,7 @@ func TestStatsIdenticalMen(t *testing.T) {
 		{},
 		{Mates: Count{72392, 9052}, Stalemates: Count{19580, 2468}, Checks: Count{2667700, 333536}},
 	} {
-		s := counted(t, tabletest.Material_("KRRvK")).Side[side]
+		s := counted(t, tabletest.Material("KRRvK")).Side[side]
 		if s.Mates != want.Mates || s.Stalemates != want.Stalemates || s.Checks != want.Checks {
 			t.Errorf("KRRvK, side %d: mates %v, stalemates %v, checks %v", side, s.Mates, s.Stalemates, s.Checks)
 		}
@@ -149,35 +150,35 @@ func TestStatsIdenticalMen(t *testing.T) {
 
 // TestStatsJobs: the number of goroutines and the size of cells do not show.
 func TestStatsJobs(t *testing.T) {
-	m := tabletest.Material_("KRRvK")
-	table := tabletest.TableOf(t, m.String())
+	m := tabletest.Material("KRRvK")
+	tab := tabletest.Table(t, m.String())
 	want := counted(t, m)
-	wide := &table.Table{Layout: table.Layout, Wide: table.Widen()}
+	wide := &table.Table{Layout: tab.Layout, Wide: tab.Widen()}
 	for _, c := range []struct {
-		table *table.Table
-		jobs  int
-	}{{table, 0}, {table, 1}, {table, 5}, {wide, 2}} {
-		got, err := StatsOf(context.Background(), c.table, c.jobs)
+		tab  *table.Table
+		jobs int
+	}{{tab, 0}, {tab, 1}, {tab, 5}, {wide, 2}} {
+		got, err := Of(context.Background(), c.tab, c.jobs)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !reflect.DeepEqual(got, want) {
-			t.Errorf("%d bytes a cell, %d jobs: %+v, want %+v", c.table.CellBytes(), c.jobs, got, want)
+			t.Errorf("%d bytes a cell, %d jobs: %+v, want %+v", c.tab.CellBytes(), c.jobs, got, want)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := StatsOf(ctx, table, 2); !errors.Is(err, context.Canceled) {
+	if _, err := Of(ctx, tab, 2); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
 
 func BenchmarkStats(b *testing.B) {
 	for _, name := range []string{"KRvK", "KQvKR", "KRRvK"} {
-		table := tabletest.TableOf(b, name)
+		tab := tabletest.Table(b, name)
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := StatsOf(context.Background(), table, 1); err != nil {
+				if _, err := Of(context.Background(), tab, 1); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -188,7 +189,7 @@ func BenchmarkStats(b *testing.B) {
 // counted returns the statistics of a table.
 func counted(t *testing.T, m material.Material) *Statistics {
 	t.Helper()
-	s, err := StatsOf(context.Background(), tabletest.TableOf(t, m.String()), 2)
+	s, err := Of(context.Background(), tabletest.Table(t, m.String()), 2)
 	if err != nil {
 		t.Fatal(err)
 	}

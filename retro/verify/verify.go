@@ -16,14 +16,14 @@ import (
 )
 
 // VerifyOptions are the particulars of [Verify].
-type VOptions struct {
+type Options struct {
 	Jobs     int // goroutines; 0 is 1
 	Most     int // wrong positions to tell; 0 is 10
-	Progress func(VProgress)
+	Progress func(Progress)
 }
 
 // VerifyProgress tells how far Verify is. Calls do not overlap.
-type VProgress struct {
+type Progress struct {
 	Material    material.Material
 	Done, Total int // king pairs
 }
@@ -33,7 +33,7 @@ type VProgress struct {
 type Loader func(ctx context.Context, m material.Material) (*table.Table, error)
 
 // Verified is the outcome of Verify.
-type Result_ struct {
+type Result struct {
 	Material  material.Material
 	Counts    [2]table.Counts // positions by side to move, as counted here
 	WrongSize uint64          // how many things are wrong
@@ -41,7 +41,7 @@ type Result_ struct {
 }
 
 // OK reports whether nothing is wrong.
-func (v *Result_) OK() bool { return v.WrongSize == 0 }
+func (v *Result) OK() bool { return v.WrongSize == 0 }
 
 // Wrong is something wrong with a table, in most cases a position's value.
 type Wrong struct {
@@ -95,9 +95,9 @@ func (w Wrong) String() string {
 // what is said to be drawn is said to be neither. So no other table than the
 // right one is consistent. A wrong value shows at the position itself or at one
 // that has a move to it or is reached from it, the first one in depth at itself.
-func Verify(ctx context.Context, load Loader, m material.Material, opt VOptions) (*Result_, error) {
+func Table(ctx context.Context, load Loader, m material.Material, opt Options) (*Result, error) {
 	m = m.Canonical()
-	v := &verifier{material: m, opt: opt, out: Result_{Material: m}}
+	v := &verifier{material: m, opt: opt, out: Result{Material: m}}
 	if v.opt.Most == 0 {
 		v.opt.Most = 10
 	}
@@ -128,7 +128,7 @@ func Verify(ctx context.Context, load Loader, m material.Material, opt VOptions)
 		defer v.mu.Unlock()
 		done++
 		if opt.Progress != nil {
-			opt.Progress(VProgress{m, done, len(pairs)})
+			opt.Progress(Progress{m, done, len(pairs)})
 		}
 		return nil
 	}); err != nil {
@@ -147,7 +147,7 @@ func Verify(ctx context.Context, load Loader, m material.Material, opt VOptions)
 // verifier is one run of Verify.
 type verifier struct {
 	material material.Material
-	opt      VOptions
+	opt      Options
 	table    *table.Table
 	// after has where a move leads, by the side that moves, the man captured and
 	// the kind promoted to.
@@ -155,7 +155,7 @@ type verifier struct {
 	seen  [2][]uint64 // by side and cell: a position has been found here
 
 	mu  sync.Mutex
-	out Result_
+	out Result
 }
 
 // destination is the table of the positions that moves of some kind lead to.
@@ -408,13 +408,13 @@ func (w *verifyWorker) derive(p *chess.Position) (table.Value, chess.Move) {
 	}
 	switch {
 	case win != 0:
-		return table.Value{table.Won, wins}, win
+		return table.Value{Result: table.Won, Plies: wins}, win
 	case draw != 0:
 		return table.Value{Result: table.Drawn}, draw
 	case loss != 0:
-		return table.Value{table.Lost, losses}, loss
+		return table.Value{Result: table.Lost, Plies: losses}, loss
 	case p.InCheck():
-		return table.Value{table.Lost, 0}, 0
+		return table.Value{Result: table.Lost, Plies: 0}, 0
 	}
 	return table.Value{Result: table.Drawn}, 0
 }
@@ -448,9 +448,9 @@ func (w *verifyWorker) withEnPassant(p *chess.Position, without table.Value) tab
 		case table.NotLegal:
 			return v
 		case table.Lost:
-			v = table.Value{table.Won, v.Plies + 1}
+			v = table.Value{Result: table.Won, Plies: v.Plies + 1}
 		case table.Won:
-			v = table.Value{table.Lost, v.Plies + 1}
+			v = table.Value{Result: table.Lost, Plies: v.Plies + 1}
 		}
 		best = better(best, v)
 	}

@@ -28,8 +28,8 @@ func (ts tables) load(_ context.Context, m material.Material) (*table.Table, err
 func withSubtables(t testing.TB, name string) tables {
 	t.Helper()
 	ts := tables{}
-	for _, m := range material.BuildOrder(tabletest.Material_(name)) {
-		ts[m] = tabletest.TableOf(t, m.String())
+	for _, m := range material.BuildOrder(tabletest.Material(name)) {
+		ts[m] = tabletest.Table(t, m.String())
 	}
 	return ts
 }
@@ -43,9 +43,9 @@ func copyOf(t *table.Table) *table.Table {
 	return &table.Table{Layout: t.Layout, Narrow: c}
 }
 
-func verify(t testing.TB, ts tables, name string) *Result_ {
+func verify(t testing.TB, ts tables, name string) *Result {
 	t.Helper()
-	v, err := Verify(context.Background(), ts.load, tabletest.Material_(name), VOptions{Jobs: 2})
+	v, err := Table(context.Background(), ts.load, tabletest.Material(name), Options{Jobs: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,8 +66,8 @@ func TestVerifyRightTables(t *testing.T) {
 		if !v.OK() {
 			t.Errorf("%s: %d wrong: %v", name, v.WrongSize, v.Wrong)
 		}
-		if tab := ts[tabletest.Material_(name)]; v.Counts != table.Counts(1) {
-			t.Errorf("%s: counts %v, want %v", name, v.Counts, table.Counts(1))
+		if tab := ts[tabletest.Material(name)]; v.Counts != tab.Counts(1) {
+			t.Errorf("%s: counts %v, want %v", name, v.Counts, tab.Counts(1))
 		}
 	}
 }
@@ -93,10 +93,10 @@ func TestVerifyFindsWrongValues(t *testing.T) {
 		names, times = names[:1], 1
 	}
 	for _, name := range names {
-		right := tabletest.TableOf(t, name)
+		right := tabletest.Table(t, name)
 		ts := withSubtables(t, name)
 		for range times {
-			p := tabletest.RandomPosition(rng, tabletest.Material_(name))
+			p := tabletest.RandomPosition(rng, tabletest.Material(name))
 			side, cell := right.Find(p, material.OfPosition(p))
 			old := right.Narrow.Code[side][cell]
 			for _, code := range []uint8{0, 1, old + 1, old - 1, table.Draw[uint8](), ^old, table.WinIn[uint8](1), table.LossIn[uint8](2)} {
@@ -138,8 +138,8 @@ func samePosition(t *testing.T, tab *table.Table, fen string, side chess.Color, 
 // TestVerifyFindsForeignValues puts a value into cells where no position is: of
 // an adjacent pair of men on one square, and of an order of identical men.
 func TestVerifyFindsForeignValues(t *testing.T) {
-	tabletest.LargeTest(t)
-	right := tabletest.TableOf(t, "KRRvK")
+	tabletest.SkipIfShort(t)
+	right := tabletest.Table(t, "KRRvK")
 	ts := withSubtables(t, "KRRvK")
 	rng := rand.New(rand.NewPCG(7, 8))
 	bad := copyOf(right)
@@ -159,7 +159,7 @@ func TestVerifyFindsForeignValues(t *testing.T) {
 // from that.
 func TestVerifyFindsWrongSubtable(t *testing.T) {
 	ts := withSubtables(t, "KPvK")
-	bad := copyOf(tabletest.TableOf(t, "KQvK"))
+	bad := copyOf(tabletest.Table(t, "KQvK"))
 	for cell, code := range bad.Narrow.Code[1] {
 		if code != 0 {
 			bad.Narrow.Code[1][cell] = table.Draw[uint8]()
@@ -174,7 +174,7 @@ func TestVerifyFindsWrongSubtable(t *testing.T) {
 // TestEnPassantReply is the position of the reference in which a capture en
 // passant prolongs the game from 19 plies to 27 if it is forgotten.
 func TestEnPassantReply(t *testing.T) {
-	tabletest.LargeTest(t)
+	tabletest.SkipIfShort(t)
 	ts := withSubtables(t, "KPvKP")
 	p, err := chess.ParsePosition("8/8/7k/8/8/7K/1P6/2p5 w - - 0 1")
 	if err == nil {
@@ -187,26 +187,26 @@ func TestEnPassantReply(t *testing.T) {
 	if after.CapturableEnPassant() == chess.NoSquare {
 		t.Fatal("no capture en passant")
 	}
-	v := &verifier{material: tabletest.Material_("KPvKP"), opt: VOptions{Jobs: 1}}
+	v := &verifier{material: tabletest.Material("KPvKP"), opt: Options{Jobs: 1}}
 	if err := v.link(context.Background(), ts.load); err != nil {
 		t.Fatal(err)
 	}
 	w := &verifyWorker{verifier: v}
 	without := ts[v.material].Lookup(after)
-	if got := w.withEnPassant(after, without); got != (table.Value{table.Won, 19}) {
+	if got := w.withEnPassant(after, without); got != (table.Value{Result: table.Won, Plies: 19}) {
 		t.Errorf("%v with the capture, %v without, want a win in 19 plies", got, without)
 	}
 }
 
 func TestVerifyErrors(t *testing.T) {
 	var missing *table.MissingError
-	_, err := Verify(context.Background(), tables{tabletest.Material_("KPvK"): tabletest.TableOf(t, "KPvK")}.load, tabletest.Material_("KPvK"), VOptions{})
+	_, err := Table(context.Background(), tables{tabletest.Material("KPvK"): tabletest.Table(t, "KPvK")}.load, tabletest.Material("KPvK"), Options{})
 	if !errors.As(err, &missing) || !strings.Contains(err.Error(), ", which KPvK needs") {
 		t.Errorf("without tables of pieces: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Verify(ctx, withSubtables(t, "KRvK").load, tabletest.Material_("KRvK"), VOptions{}); !errors.Is(err, context.Canceled) {
+	if _, err := Table(ctx, withSubtables(t, "KRvK").load, tabletest.Material("KRvK"), Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -218,7 +218,7 @@ func BenchmarkVerify(b *testing.B) {
 			b.ResetTimer()
 			var n uint64
 			for range b.N {
-				v, err := Verify(context.Background(), ts.load, tabletest.Material_(name), VOptions{Jobs: 1})
+				v, err := Table(context.Background(), ts.load, tabletest.Material(name), Options{Jobs: 1})
 				if err != nil || !v.OK() {
 					b.Fatal(v, err)
 				}

@@ -20,7 +20,7 @@ import (
 )
 
 // mustMaterial reads a name that has to be right.
-func Material_(name string) material.Material {
+func Material(name string) material.Material {
 	m, err := material.Parse(name)
 	if err != nil {
 		panic(err)
@@ -35,21 +35,21 @@ var built = struct {
 }{tables: map[material.Material]*table.Table{}}
 
 // tableOf returns the generated table of a material.
-func TableOf(t testing.TB, name string) *table.Table {
+func Table(t testing.TB, name string) *table.Table {
 	t.Helper()
 	built.Lock()
 	defer built.Unlock()
-	for _, m := range material.BuildOrder(Material_(name)) {
+	for _, m := range material.BuildOrder(Material(name)) {
 		if built.tables[m] != nil {
 			continue
 		}
-		tab, err := generate.NewTable(context.Background(), m, func(m material.Material) *table.Table { return built.tables[m] }, generate.Options{Jobs: 2})
+		tab, err := generate.Table(context.Background(), m, func(m material.Material) *table.Table { return built.tables[m] }, generate.Options{Jobs: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
 		built.tables[m] = tab
 	}
-	return built.tables[Material_(name).Canonical()]
+	return built.tables[Material(name).Canonical()]
 }
 
 // found returns the table of a canonical material that tableOf has generated, or
@@ -62,7 +62,7 @@ func Found(m material.Material) *table.Table {
 
 // largeTest skips a test of tables of four men where time is short, as it is under
 // the race detector.
-func LargeTest(t *testing.T) {
+func SkipIfShort(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("tables of four men")
