@@ -5,22 +5,21 @@ import (
 
 	"retroproof/retro/format"
 	"retroproof/retro/generate"
-	"retroproof/retro/index"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
 )
 
-// An Estimate is the memory that a table takes, in bytes.
+// An Estimate is the memory that building a table takes, in bytes.
 type Estimate struct {
 	Table     int64 // the finished table
-	Working   int64 // besides it, while it is generated and written
-	Subtables int64 // the tables of its Conversions, which are there meanwhile
+	Working   int64 // what else generating or writing it takes
+	Subtables int64 // the tables of its Conversions
 }
 
 // Total returns the memory that building the table takes.
 func (e Estimate) Total() int64 { return e.Table + e.Working + e.Subtables }
 
-// A MemoryError refuses to build a table that does not fit in memory.
+// A MemoryError says that a table does not fit in memory.
 type MemoryError struct {
 	Material material.Material
 	Estimate Estimate
@@ -38,7 +37,7 @@ func (e *MemoryError) Error() string {
 	return s + fmt.Sprintf("), and the limit is %s", formatBytes(e.Limit))
 }
 
-// FormatBytes returns a size such as "287 MB"; a megabyte is a million bytes.
+// formatBytes returns a size such as "287 MB"; a megabyte is a million bytes.
 func formatBytes(n int64) string {
 	units := []string{"bytes", "kB", "MB", "GB", "TB", "PB"}
 	x := float64(n)
@@ -54,15 +53,14 @@ func formatBytes(n int64) string {
 	return fmt.Sprintf("%d bytes", n)
 }
 
-// EstimateMemory returns the memory that the table of a material takes, as
-// Generate and WriteFile allocate it.
+// EstimateMemory returns the memory that building the table of a material takes,
+// with the given number of goroutines that compress.
 func EstimateMemory(m material.Material, jobs int) Estimate {
 	m = m.Canonical()
-	e := Estimate{Table: table.Bytes(m)}
-	l := index.New(m)
-	words, blocks := int64(l.Words), int64((l.Words+63)/64)
-	open, sets := 2*8*words, 2*5*8*blocks
-	e.Working = max(open+sets+generate.EnPassantBytes(l), int64(jobs)*format.WritingBytes)
+	e := Estimate{
+		Table:   table.Bytes(m),
+		Working: max(generate.WorkingBytes(m), int64(jobs)*format.WritingBytes),
+	}
 	for _, c := range m.Conversions() {
 		e.Subtables += table.Bytes(c)
 	}

@@ -25,8 +25,8 @@ func TestPitfallEnPassant(t *testing.T) {
 		t.Skip("no table of KPvKP with -short")
 	}
 	for fen, want := range map[string]table.Value{
-		"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1": {table.Won, 19},
-		"8/8/7k/8/1pP5/7K/8/8 b - - 0 1":  {table.Won, 27},
+		"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1": {Result: table.Won, Plies: 19},
+		"8/8/7k/8/1pP5/7K/8/8 b - - 0 1":  {Result: table.Won, Plies: 27},
 	} {
 		got, err := ts.Probe(mustPosition(t, fen))
 		if got != want || err != nil {
@@ -107,7 +107,7 @@ func TestPitfallDiagonal(t *testing.T) {
 	if last := s.Side[0].Wins[len(s.Side[0].Wins)-1]; last.Plies != 31 {
 		t.Errorf("KRvK: longest win %d plies, want 31", last.Plies)
 	}
-	for side, want := range []stats.Count{{175168, 21959}, {223944, 28056}} {
+	for side, want := range []stats.Count{{Full: 175168, Orb: 21959}, {Full: 223944, Orb: 28056}} {
 		if got := s.Side[side].Legal; got != want {
 			t.Errorf("KRvK, side %d: %v legal, want %v", side, got, want)
 		}

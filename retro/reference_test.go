@@ -77,7 +77,7 @@ func TestReference(t *testing.T) {
 				t.Errorf("%s %s: %s is %d, want %d", row[0], row[1], name, got, want)
 			}
 		}
-		for name, want := range map[string]table.Value{"longest_win_fen": {table.Won, winPlies}, "longest_loss_fen": {table.Lost, lossPlies}} {
+		for name, want := range map[string]table.Value{"longest_win_fen": {Result: table.Won, Plies: winPlies}, "longest_loss_fen": {Result: table.Lost, Plies: lossPlies}} {
 			fen := row[column[name]]
 			if (fen == "-") != (want.Plies < 0) {
 				t.Errorf("%s %s: %s is %s", row[0], row[1], name, fen)

@@ -215,7 +215,8 @@ func decodeTail(h *header, b []byte) (*tail, error) {
 	t := &tail{blocks: make([]blockEntry, 2*h.blocksPerSide())}
 	for side := range t.counts {
 		t.counts[side] = table.Counts{
-			le.Uint64(b), le.Uint64(b[8:]), le.Uint64(b[16:]), int(le.Uint16(b[24:])), int(le.Uint16(b[26:])),
+			Won: le.Uint64(b), Drawn: le.Uint64(b[8:]), Lost: le.Uint64(b[16:]),
+			DeepestWin: int(le.Uint16(b[24:])), DeepestLoss: int(le.Uint16(b[26:])),
 		}
 		if c := &t.counts[side]; max(c.Won, c.Drawn, c.Lost) > uint64(64*h.words) || c.Legal() > uint64(64*h.words) {
 			return nil, fmt.Errorf("%w: more positions with %s to move than cells", errTail, chess.Color(side))

@@ -3,7 +3,6 @@ package generate
 import (
 	"cmp"
 	"slices"
-	"unsafe"
 
 	"retroproof/chess"
 	"retroproof/retro/index"
@@ -106,7 +105,7 @@ func (g *generator[T]) enPassantWins() {
 				continue
 			}
 			word := int(e.from >> 6)
-			if wins := g.close(side, moves.Edge{word, 1 << (e.from & 63)}); wins != 0 {
+			if wins := g.close(side, moves.Edge{Word: word, Set: 1 << (e.from & 63)}); wins != 0 {
 				table.Put(g.row(side, word), wins, table.WinIn[T](g.depth+1))
 				g.mark(g.newWins[side], word)
 			}
@@ -148,35 +147,4 @@ func (g *generator[T]) enPassantLoses(side, word, sq int) bool {
 		return false
 	}
 	return true
-}
-
-// enPassantBytes returns the memory of the lists of double steps that allow a
-// capture en passant, which is about how many there are: some of them are not
-// legal for other reasons. Lists are made by each worker, then put together.
-func EnPassantBytes(l *index.Layout) int64 {
-	var edges int64
-	n := len(l.Outer) + 1
-	for i := range n {
-		for j := range n {
-			a, b := l.Man(i), l.Man(j)
-			if a.Kind != chess.Pawn || b.Kind != chess.Pawn || a.Color == b.Color {
-				continue
-			}
-			// 14 ways to have a pawn step beside another, with the king of the
-			// side that steps not in check in about 4 of 5 positions.
-			ways := 14 * int64(l.Words/l.PerPair) * 4 / 5
-			for k := range n {
-				if k == i || k == j {
-					continue
-				}
-				if l.Man(k).Kind == chess.Pawn {
-					ways *= 48
-				} else {
-					ways *= 64
-				}
-			}
-			edges += ways
-		}
-	}
-	return edges * int64(unsafe.Sizeof(enPassantEdge{})) * 9 / 4
 }

@@ -38,19 +38,19 @@ import (
 // integer with a captured man. Here both are as the text has them.
 type PieceString string
 
-// MaxPieceString bounds the letters: with the side to move they fit an uint64.
-const MaxPieceString = 7
+// maxLetters is the greatest length: with the side to move the bytes fit a uint64.
+const maxLetters = 7
 
 // ParsePieceString reads a piece string. The error is a [*MaterialError].
 func Parse(text string) (PieceString, error) {
 	if i := strings.IndexByte(text, 'v'); i >= 0 {
-		return "", &material.Error{text, i + 1, "\"v\" in a piece string, want letters only, small ones for Black, as in KRk"}
+		return "", &material.Error{Name: text, Column: i + 1, Reason: "\"v\" in a piece string, want letters only, small ones for Black, as in KRk"}
 	}
 	if _, err := material.Parse(text); err != nil {
 		return "", err
 	}
-	if len(text) > MaxPieceString {
-		return "", &material.Error{text, MaxPieceString + 1, fmt.Sprintf("%d letters, want at most %d", len(text), MaxPieceString)}
+	if len(text) > maxLetters {
+		return "", &material.Error{Name: text, Column: maxLetters + 1, Reason: fmt.Sprintf("%d letters, want at most %d", len(text), maxLetters)}
 	}
 	return PieceString(text), nil
 }

@@ -162,7 +162,7 @@ func TestSeedSets(t *testing.T) {
 }
 
 func TestSetNumber(t *testing.T) {
-	for v, want := range map[table.Value]int{{table.Won, 31}: 31, {table.Lost, 0}: 0, {table.Lost, 32}: 32, {Result: table.Drawn}: -1, {}: -1} {
+	for v, want := range map[table.Value]int{{Result: table.Won, Plies: 31}: 31, {Result: table.Lost, Plies: 0}: 0, {Result: table.Lost, Plies: 32}: 32, {Result: table.Drawn}: -1, {}: -1} {
 		n, ok := SetNumber(v)
 		if ok != (want >= 0) || ok && n != want {
 			t.Errorf("%v: %d, %v", v, n, ok)

@@ -1,10 +1,12 @@
+// Package tabletest has what the tests of tablebases share: generated tables,
+// positions, and reference data.
 package tabletest
 
 import (
 	"bufio"
 	"context"
+	"embed"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,7 +21,7 @@ import (
 	"retroproof/retro/table"
 )
 
-// mustMaterial reads a name that has to be right.
+// Material reads a name that has to be right.
 func Material(name string) material.Material {
 	m, err := material.Parse(name)
 	if err != nil {
@@ -34,7 +36,7 @@ var built = struct {
 	tables map[material.Material]*table.Table
 }{tables: map[material.Material]*table.Table{}}
 
-// tableOf returns the generated table of a material.
+// Table returns the generated table of a material.
 func Table(t testing.TB, name string) *table.Table {
 	t.Helper()
 	built.Lock()
@@ -52,7 +54,7 @@ func Table(t testing.TB, name string) *table.Table {
 	return built.tables[Material(name).Canonical()]
 }
 
-// found returns the table of a canonical material that tableOf has generated, or
+// Found returns the table of a canonical material if [Table] has generated it, or
 // nil.
 func Found(m material.Material) *table.Table {
 	built.Lock()
@@ -60,16 +62,16 @@ func Found(m material.Material) *table.Table {
 	return built.tables[m]
 }
 
-// largeTest skips a test of tables of four men where time is short, as it is under
-// the race detector.
-func SkipIfShort(t *testing.T) {
+// SkipIfShort skips a test of tables of four men with -short, as under the race
+// detector.
+func SkipIfShort(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("tables of four men")
 	}
 }
 
-// randomPosition returns a position of a material, with either side to move.
+// RandomPosition returns a position of a material, with either side to move.
 func RandomPosition(rng *rand.Rand, m material.Material) *chess.Position {
 	for {
 		s := chess.EmptySetup()
@@ -96,7 +98,7 @@ func RandomPosition(rng *rand.Rand, m material.Material) *chess.Position {
 	}
 }
 
-// everyPosition calls f for every position of a material, on the whole board,
+// EveryPosition calls f for every position of a material, on the whole board,
 // that has no castling or en passant right.
 func EveryPosition(m material.Material, f func(*chess.Position)) {
 	var men []chess.Man
@@ -130,10 +132,14 @@ func EveryPosition(m material.Material, f func(*chess.Position)) {
 	place(0, 0)
 }
 
-// tsvRows reads a file of reference data. Comments are left out.
-func Rows(t *testing.T, name string) [][]string {
+//go:embed testdata
+var testdata embed.FS
+
+// Rows returns the columns of the lines of a file of reference data, without
+// comments.
+func Rows(t testing.TB, name string) [][]string {
 	t.Helper()
-	f, err := os.Open("testdata/" + name)
+	f, err := testdata.Open("testdata/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +153,8 @@ func Rows(t *testing.T, name string) [][]string {
 	return rows
 }
 
-func Number(t *testing.T, text string) int {
+// Number reads an integer.
+func Number(t testing.TB, text string) int {
 	t.Helper()
 	n, err := strconv.Atoi(text)
 	if err != nil {
@@ -156,7 +163,7 @@ func Number(t *testing.T, text string) int {
 	return n
 }
 
-// cpuTime returns the CPU time that the process has used.
+// CPUTime returns the CPU time that the process has used.
 func CPUTime(b *testing.B) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
