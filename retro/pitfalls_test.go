@@ -18,7 +18,7 @@ import (
 // The mistakes that real generators of tables have made, each with a position
 // that shows it.
 
-// A capture en passant is a move: without it the position takes 27 plies.
+// A TestPitfallEnPassant en passant is a move: without it the position takes 27 plies.
 func TestPitfallEnPassant(t *testing.T) {
 	ts := allTables(t)
 	if !has(ts, tabletest.Material("KPvKP")) {
@@ -35,7 +35,7 @@ func TestPitfallEnPassant(t *testing.T) {
 	}
 }
 
-// A loser whose captures all lose must not get the depth of the first capture
+// A TestPitfallConversionOfLoser whose captures all lose must not get the depth of the first capture
 // that is looked at: he can hold out for 16 moves by taking the bishop.
 func TestPitfallConversionOfLoser(t *testing.T) {
 	ts := allTables(t)
@@ -55,7 +55,7 @@ func TestPitfallConversionOfLoser(t *testing.T) {
 	}
 }
 
-// A position all of whose moves are losing conversions has the depth of the
+// A TestPitfallWaitForTrueDepth all of whose moves are losing conversions has the depth of the
 // longest of them and waits for it.
 func TestPitfallWaitForTrueDepth(t *testing.T) {
 	ts := allTables(t)
@@ -146,7 +146,7 @@ func TestPitfallSaturation(t *testing.T) {
 	}
 }
 
-// A table that is missing is named.
+// A TestPitfallMissingTable that is missing is named.
 func TestPitfallMissingTable(t *testing.T) {
 	whole := allTables(t)
 	tab, err := whole.Table(tabletest.Material("KQvKR"))

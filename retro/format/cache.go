@@ -8,7 +8,7 @@ import (
 // DefaultCacheBytes bounds the memory of the blocks that tables in files keep.
 const DefaultCacheBytes = 64 << 20
 
-// blockCache keeps the blocks that were used last, uncompressed. It is safe for
+// Cache keeps the blocks that were used last, uncompressed. It is safe for
 // concurrent use; two who want one block at once read it once.
 type Cache struct {
 	mu     sync.Mutex

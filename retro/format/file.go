@@ -52,7 +52,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // checksum is CRC-32C.
 func checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
 
-// A FileError says what is wrong with a table's file.
+// A Error says what is wrong with a table's file.
 type Error struct {
 	Name   string // of the file
 	Offset int64  // where in the file, or -1

@@ -27,7 +27,7 @@ type File struct {
 	cache   *Cache
 }
 
-// openFile opens a table's file, and keeps blocks that were read in a cache; with
+// Open opens a table's file, and keeps blocks that were read in a cache; with
 // nil the file is only for reading it as a whole. What header and index show to
 // be wrong is a [*FileError]; a block is checked when it is read.
 func Open(name string, cache *Cache) (*File, error) {
@@ -128,7 +128,7 @@ func (f *File) Size() int64 {
 	return f.offsets[len(f.offsets)-1] + f.header.tailBytes() + digestBytes
 }
 
-// at returns the value of a cell, as find names it. The error says what is wrong
+// At returns the value of a cell, as find names it. The error says what is wrong
 // with the file, or that it cannot be read.
 func (f *File) At(side chess.Color, cell int) (table.Value, error) {
 	block := int(side)*f.header.blocksPerSide() + cell/blockCells

@@ -15,11 +15,11 @@ import (
 	"retroproof/retro/table"
 )
 
-// writingBytes is what a goroutine that compresses takes: a block, what becomes
+// WritingBytes is what a goroutine that compresses takes: a block, what becomes
 // of it, and the state of zstd.
 const WritingBytes = 3 << 20
 
-// WriteFile writes the table to a file, which appears under its name when it is
+// Write writes the table to a file, which appears under its name when it is
 // complete and on the disk: there is never half a table. jobs goroutines
 // compress; the bytes do not depend on how many.
 func Write(ctx context.Context, t *table.Table, name string, jobs int) error {
@@ -51,7 +51,7 @@ func leftover(name, unique string) string {
 	return filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%s.tmp", filepath.Base(name), unique))
 }
 
-// removeLeftovers removes what killed builds have left.
+// RemoveLeftovers removes what killed builds have left.
 func RemoveLeftovers(dir string) {
 	names, _ := filepath.Glob(leftover(filepath.Join(dir, "*"+Suffix), "*"))
 	for _, name := range names {

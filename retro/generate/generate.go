@@ -23,7 +23,7 @@ type Progress struct {
 	Legal    uint64 // cells to decide
 }
 
-// Generate computes the table of a canonical material. find returns the tables
+// Table computes the table of a canonical material. find returns the tables
 // of its [Material.Conversions]; for nil Generate fails with a
 // [*MissingTableError]. It returns the context's error as soon as that is
 // cancelled.

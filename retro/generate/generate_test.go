@@ -221,7 +221,7 @@ func TestGenerateErrors(t *testing.T) {
 	}
 }
 
-// A depth that does not fit one byte is noticed, wherever it arises.
+// A TestTooDeepForOneByte that does not fit one byte is noticed, wherever it arises.
 func TestTooDeepForOneByte(t *testing.T) {
 	tab := tabletest.Table(t, "KRvK")
 	m, _ := material.Parse("KRvKN")

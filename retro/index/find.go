@@ -7,7 +7,9 @@ import (
 	"retroproof/retro/material"
 )
 
-// find returns where a position, whose material is m, is found in the table.
+// Find returns the cell of a position, and the side to move in the table, which is
+// the other side if the table is that of exchanged colours. m is the material of
+// the position; Find panics if it is not that of the layout in either colours.
 func (l *Layout) Find(p *chess.Position, m material.Material) (side chess.Color, cell int) {
 	var set [2][chess.Pawn + 1]uint64
 	kings := [2]uint8{uint8(p.King(chess.White)), uint8(p.King(chess.Black))}
@@ -19,7 +21,7 @@ func (l *Layout) Find(p *chess.Position, m material.Material) (side chess.Color,
 	}
 	if m != l.Material {
 		if m.Flip() != l.Material {
-			panic(fmt.Sprintf("retro: a position of %s looked up in the table of %s", m, l.Material))
+			panic(fmt.Sprintf("index: a position of %s looked up in the table of %s", m, l.Material))
 		}
 		kings[0], kings[1] = FlipSquare(kings[1]), FlipSquare(kings[0])
 		set[0], set[1] = set[1], set[0]
@@ -32,7 +34,7 @@ func (l *Layout) Find(p *chess.Position, m material.Material) (side chess.Color,
 	}
 	cell, ok := l.index(kings, &set)
 	if !ok {
-		panic("retro: adjacent kings in a position")
+		panic("index: adjacent kings in a position")
 	}
 	return side, cell
 }

@@ -8,40 +8,36 @@ import (
 	"retroproof/retro/material"
 )
 
-// layout says where the positions of a material are found in its table.
-//
-// A table has, for each side to move, one row of 64 cells for every word. A word
-// is a placement of all men but one: the number of the kings' pair, then the
-// squares of the outer men, each a digit. The inner man's square is the cell's
-// place in the row; so a set of positions of one word is a set of squares, and
-// what does not depend on the inner man's square is done for 64 positions at
-// once. The inner man is the most mobile one, because the moves of all others
+// A Layout numbers the words of a material: a word's number has the number of the
+// kings' pair as its highest digit, then the squares of the outer men, each a
+// digit. The inner man is the most mobile one, because the moves of all others
 // lead from word to word, and its own do not.
 //
-// Men of one colour and kind are kept apart: each of their orders has its place.
+// Men of one colour and kind are kept apart: each order of them has its own cell.
 type Layout struct {
 	Material material.Material
 	pairs    *pairing
-	Outer    []Slot // pawns first, then by mobility
+	Outer    []Slot // pawns first, then by mobility; without the kings
 	Inner    Slot
-	PerPair  int // words of one pair of kings
-	Words    int
+	PerPair  int // number of words of one pair of kings
+	Words    int // number of words
 	// rest has the outer men's squares by word within the pair.
 	rest []placement
-	// ways is how many places one set of squares of a word's men has.
-	Ways int
+	Ways int // orders of identical men
 }
 
-// slot is a man of the material besides the kings.
+// A Slot is a man of the material besides the kings.
 type Slot struct {
 	Color  chess.Color
 	Kind   chess.Kind
-	stride int     // for outer men: words from one digit to the next
-	Off    [64]int // by square: words from the first; for pawns on the last ranks meaningless
-	// turned is off after each symmetry; for the inner man its square.
+	stride int     // what one step of the digit adds to the number of the word
+	Off    [64]int // by square: what it adds to the number of the word; for pawns only on ranks 2 to 7
+	// Turned is Off of the square that each symmetry leads to; for the inner man it
+	// is that square.
 	Turned [numSymmetries][64]int32
 }
 
+// MaxOuter bounds the outer men.
 const MaxOuter = material.MaxMen - 3
 
 // placement is where the outer men of a word are.
@@ -51,18 +47,18 @@ type placement struct {
 	clash    bool // two on one square
 }
 
-// board is a word made explicit.
+// A Board has the squares of the men of a word.
 type Board struct {
 	Word     int
-	Pair     int
-	King     [2]uint8
-	Sq       [MaxOuter]uint8
-	Occupied uint64 // by kings and outer men
-	clash    bool   // two of them on one square
+	Pair     int             // number of the pair of kings
+	King     [2]uint8        // by colour
+	Sq       [MaxOuter]uint8 // of the outer men
+	Occupied uint64          // by kings and outer men
+	clash    bool            // two of them on one square
 }
 
-// newLayout returns the layout of a canonical material with at least one man
-// besides the kings.
+// New returns the layout of a canonical material with at least one man
+// besides the kings. It is enough for lookups; see [ForScan].
 func New(m material.Material) *Layout {
 	l := &Layout{Material: m, pairs: pawnlessPairs(), PerPair: 1, Ways: 1}
 	if m.Pawns() {
@@ -111,8 +107,8 @@ func New(m material.Material) *Layout {
 	return l
 }
 
-// forScan returns a layout as newLayout does, with the table that place needs:
-// for those who go through all words.
+// ForScan is New for those who go through all words: [Layout.Place] needs a table
+// that a lookup does not.
 func ForScan(m material.Material) *Layout {
 	l := New(m)
 	l.rest = make([]placement, l.PerPair)
@@ -135,7 +131,7 @@ func ForScan(m material.Material) *Layout {
 	return l
 }
 
-// place makes a word explicit.
+// Place sets b to a word. The layout is one of [ForScan].
 func (l *Layout) Place(b *Board, word int) {
 	b.Word = word
 	b.Pair = int(uint32(word) / uint32(l.PerPair)) // half as long as with 64 bits
@@ -147,8 +143,8 @@ func (l *Layout) Place(b *Board, word int) {
 	b.clash = p.clash || p.occupied&kings != 0
 }
 
-// to returns the word of a board after a king's step to a pair, for which op
-// turns the board.
+// AfterKingStep returns the word of a board after a king's step to another pair,
+// for which op turns the board.
 func (l *Layout) AfterKingStep(b *Board, pair int16, op Symmetry) int {
 	if op == identity {
 		return b.Word + (int(pair)-b.Pair)*l.PerPair
@@ -160,29 +156,29 @@ func (l *Layout) AfterKingStep(b *Board, pair int16, op Symmetry) int {
 	return w
 }
 
-// kingPair returns the number of the pair that symmetry makes of two kings, and
+// KingPair returns the number of the pair that symmetry makes of two kings, and
 // the symmetry; -1 if they are adjacent or on one square.
 func (l *Layout) KingPair(kings [2]uint8) (pair int, op Symmetry) {
 	p := l.pairs.at[int(kings[0]&63)<<6|int(kings[1]&63)]
 	return int(p.index), p.op
 }
 
-// kingSteps returns the steps of a side's king.
+// KingSteps returns the steps of a side's king.
 func (l *Layout) KingSteps(b *Board, side int) []KingStep { return l.pairs.steps[b.Pair][side] }
 
-// symmetric reports whether both kings are on the diagonal a1-h8 of a table
+// Symmetric reports whether both kings are on the diagonal a1-h8 of a table
 // without pawns.
 func (l *Layout) Symmetric(b *Board) bool { return l.pairs.symmetric[b.Pair] }
 
-// placementBytes returns the memory of what forScan adds to a layout.
+// PlacementBytes returns the memory of the table that [ForScan] adds, in bytes.
 func (l *Layout) PlacementBytes() int64 {
 	return int64(l.PerPair) * int64(unsafe.Sizeof(placement{}))
 }
 
-// cells returns the number of cells of each side to move.
+// Cells returns the number of cells of each side to move.
 func (l *Layout) Cells() int { return 64 * l.Words }
 
-// flipSquare exchanges the ranks, as an exchange of colours has to.
+// FlipSquare mirrors the ranks, as an exchange of colours does.
 func FlipSquare(sq uint8) uint8 { return sq ^ 56 }
 
 // index returns the cell of a position with the material of the layout, and
@@ -226,7 +222,7 @@ func (l *Layout) indexAt(pair int, op Symmetry, set *[2][chess.Pawn + 1]uint64) 
 	return 64*word + cell&63
 }
 
-// man returns a man by number.
+// Man returns a man by number: the outer men, then the inner one.
 func (l *Layout) Man(i int) *Slot {
 	if i == len(l.Outer) {
 		return &l.Inner

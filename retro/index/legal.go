@@ -7,7 +7,7 @@ import (
 // PawnSquares are the squares on which a pawn may stand.
 const PawnSquares uint64 = 0x00ffffffffffff00
 
-// attacked returns the squares of the inner man with which a side attacks the
+// Attacked returns the squares of the inner man with which a side attacks the
 // other's king.
 func (l *Layout) Attacked(b *Board, side int) (set uint64) {
 	c := chess.Color(side)
@@ -24,7 +24,7 @@ func (l *Layout) Attacked(b *Board, side int) (set uint64) {
 	return set
 }
 
-// legal returns the squares of the inner man with which a position with a side
+// Legal returns the squares of the inner man with which a position with a side
 // to move is legal: the other side is not in check.
 func (l *Layout) Legal(b *Board, side int) uint64 {
 	if b.clash {
@@ -37,7 +37,7 @@ func (l *Layout) Legal(b *Board, side int) uint64 {
 	return free &^ l.Attacked(b, side)
 }
 
-// attacks returns the squares that a man attacks. Those from which a man attacks
+// Attacks returns the squares that a man attacks. Those from which a man attacks
 // a square are the ones that a man of the other colour attacks from there.
 func Attacks(c chess.Color, k chess.Kind, sq uint8, occupied uint64) uint64 {
 	return uint64(chess.Attacks(chess.MakeMan(c, k), chess.Square(sq), chess.Bitboard(occupied)))

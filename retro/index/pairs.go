@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// symmetry is one of the eight symmetries of the board: the files mirrored
+// A Symmetry is one of the eight symmetries of the board: the files mirrored
 // (bit 0), then the ranks (bit 1), then files and ranks exchanged (bit 2).
 type Symmetry uint8
 
@@ -44,10 +44,10 @@ func newSymSquares() (table [numSymmetries][64]uint8) {
 	return table
 }
 
-// inverse returns the symmetry that undoes another.
+// Inverse returns the symmetry that undoes another.
 func (op Symmetry) Inverse() Symmetry { return symInverse[op&7] }
 
-// bits moves every bit of a set of squares.
+// Bits returns the image of a set of squares.
 func (op Symmetry) Bits(b uint64) uint64 {
 	if op&mirrorFiles != 0 {
 		b = b>>1&0x5555555555555555 | b&0x5555555555555555<<1
@@ -63,7 +63,7 @@ func (op Symmetry) Bits(b uint64) uint64 {
 	return b
 }
 
-// transposed is transpose.bits.
+// Transposed is the image of a set under [Transpose].
 func Transposed(b uint64) uint64 {
 	// Exchange 4x4, 2x2, then single squares across the diagonal.
 	t := (b ^ b>>28) & 0x00000000f0f0f0f0
@@ -75,21 +75,22 @@ func Transposed(b uint64) uint64 {
 	return b
 }
 
-// pair is where two kings are found in a pairing: the number of the pair and
-// the symmetry that takes the kings there.
+// pair is what symmetry makes of two kings: the number of the pair, and the
+// symmetry that leads there.
 type pair struct {
 	index int16 // -1 if the kings are adjacent or on one square
 	op    Symmetry
 }
 
-// kingStep is a step of one of the kings of a pair, and its reverse.
+// A KingStep is a step of one of the kings of a pair. Taken back, it is a step of
+// the pair that it leads to.
 type KingStep struct {
-	To   uint8 // the square stepped to, in the frame of the pair
-	Pair int16 // the pair it leads to ...
-	Op   Symmetry
-	// twin: the pair led to is symmetric and this one is not. Positions of a
-	// symmetric pair are stored with their mirror images, so that the step has
-	// two results.
+	To   uint8    // the square stepped to
+	Pair int16    // the number of the pair after the step,
+	Op   Symmetry // and the symmetry that turns the board to it
+	// Twin: the pair after the step is symmetric, the one before is not. Positions
+	// of a symmetric pair have a second cell, that of the mirror image, so that the
+	// step leads to both.
 	Twin bool
 }
 
@@ -101,8 +102,8 @@ type pairing struct {
 	steps     [][2][]KingStep // by number and colour of the king that steps
 }
 
-// pawnlessPairs returns the 462 pairs of all eight symmetries, pawnPairs the 1806
-// of mirrored files only. Most runs of the program want neither.
+// pawnlessPairs returns the 462 pairs of all eight symmetries, pawnPairs the 1,806
+// of mirrored files only. They are made when they are first needed.
 var (
 	pawnlessPairs = sync.OnceValue(func() *pairing { return newPairing(false) })
 	pawnPairs     = sync.OnceValue(func() *pairing { return newPairing(true) })

@@ -7,10 +7,10 @@ import (
 )
 
 // A table has more cells than positions: every order of identical men has its
-// cell, and a position of a symmetric pair of kings is there with its mirror
-// image. One of these cells is the position's, the one that index finds; the
-// others repeat it. A file holds the values of the positions only, so that the
-// rest has to be told apart when it is written, and filled in when it is read.
+// cell, and so has the mirror image of a position of a symmetric pair of kings.
+// One of these cells is the position's own, the one that Find returns; the others
+// repeat its value. A file holds the values of own cells only: the writer has to
+// know them, and the reader fills in the others.
 
 // alike reports whether two men are of one colour and kind.
 func (s *Slot) alike(o *Slot) bool { return s.Color == o.Color && s.Kind == o.Kind }
@@ -36,8 +36,8 @@ func (l *Layout) innerLike() int {
 	return n
 }
 
-// own returns the squares of the inner man at which a cell of a word is that of
-// a position, as far as that is there at all: see legal.
+// Own returns the squares of the inner man at which a cell of a word is its
+// position's own. Whether the position is legal is another question: see Legal.
 func (l *Layout) Own(b *Board) uint64 {
 	if b.clash {
 		return 0
@@ -107,7 +107,7 @@ func (l *Layout) orderedWord(b *Board, op Symmetry) int {
 	return word
 }
 
-// ownCell returns the cell of the position that a cell of a word shows.
+// ownCell is CellOf where the inner man's square is free.
 func (l *Layout) ownCell(b *Board, inner uint8) int {
 	var set [2][chess.Pawn + 1]uint64
 	for i := range l.Outer {
@@ -121,8 +121,9 @@ func (l *Layout) ownCell(b *Board, inner uint8) int {
 	return cell
 }
 
-// cellOf returns the cell of the position that is shown by a word with the inner
-// man on a square; false if men stand on one square, or a pawn where none can.
+// CellOf returns the own cell of the position of a word with the inner man on a
+// square. ok is false if two men stand on one square or a pawn on the first or
+// last rank.
 func (l *Layout) CellOf(b *Board, inner uint8) (cell int, ok bool) {
 	if b.clash || l.free(b)>>inner&1 == 0 {
 		return 0, false
@@ -130,13 +131,13 @@ func (l *Layout) CellOf(b *Board, inner uint8) (cell int, ok bool) {
 	return l.ownCell(b, inner), true
 }
 
-// repeats reports whether there are cells that repeat others.
+// Repeats reports whether there are cells that repeat others.
 func (l *Layout) Repeats() bool {
 	return l.Ways > 1 || !l.Material.Pawns()
 }
 
-// repeatCells fills in the cells of a word that repeat those of others, unless
-// repeatRow does.
+// RepeatCells fills in the cells of a word that repeat those of others, unless
+// RepeatRow does.
 func RepeatCells[T any](l *Layout, b *Board, codes []T) {
 	if b.clash {
 		return
@@ -171,7 +172,7 @@ func RepeatCells[T any](l *Layout, b *Board, codes []T) {
 	}
 }
 
-// repeatImage is repeatCells for a symmetric pair of kings, if no outer man is
+// repeatImage is RepeatCells for a symmetric pair of kings, if no outer man is
 // like the inner one.
 func repeatImage[T any](l *Layout, b *Board, codes []T) {
 	row := (*[64]T)(codes[64*b.Word:])
@@ -196,8 +197,8 @@ func repeatImage[T any](l *Layout, b *Board, codes []T) {
 	}
 }
 
-// repeatRow fills in a word in which identical outer men are out of order, after
-// repeatCells has been through all words.
+// RepeatRow fills in a word in which identical outer men are out of order, after
+// RepeatCells has been through all words.
 func RepeatRow[T any](l *Layout, b *Board, codes []T) {
 	if b.clash || l.Symmetric(b) || l.inOrder(b) {
 		return
@@ -206,7 +207,7 @@ func RepeatRow[T any](l *Layout, b *Board, codes []T) {
 	copy(codes[64*b.Word:64*b.Word+64], codes[64*from:64*from+64])
 }
 
-// mirrored returns the squares of the inner man at which a position of a
+// Mirrored returns the squares of the inner man at which a position of a
 // symmetric pair of kings is its own mirror image.
 func (l *Layout) Mirrored(b *Board) uint64 {
 	var set [2][chess.Pawn + 1]uint64
@@ -235,7 +236,7 @@ func (l *Layout) Mirrored(b *Board) uint64 {
 // diagonalSquares are those of the diagonal a1-h8.
 const diagonalSquares = 0x8040201008040201
 
-// position returns the position of a cell; it panics if that is not legal.
+// Position returns the position of a cell; it panics if that is not legal.
 func (l *Layout) Position(b *Board, inner uint8, side chess.Color) *chess.Position {
 	s := chess.EmptySetup()
 	s.Turn = side
@@ -248,7 +249,7 @@ func (l *Layout) Position(b *Board, inner uint8, side chess.Color) *chess.Positi
 	s.Board[inner] = chess.MakeMan(l.Inner.Color, l.Inner.Kind)
 	p, err := chess.NewPosition(s)
 	if err != nil {
-		panic("retro: a table has a position that is not legal: " + s.FEN() + ": " + err.Error())
+		panic("index: a table has a position that is not legal: " + s.FEN() + ": " + err.Error())
 	}
 	return p
 }

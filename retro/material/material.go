@@ -13,18 +13,18 @@ import (
 // other man. The zero Material is the two bare kings, KvK.
 //
 // Material is comparable. Two materials that differ only in the colours have
-// the same table; [Material.Canonical] tells which of the two names it.
+// the same table; [Material.Canonical] is the one that names it.
 type Material struct {
 	count [2][chess.Pawn + 1]uint8 // by Color and Kind; kings are implied and 0
 }
 
-// kinds are the kinds besides the king, in the order in which names list them.
+// Kinds are the kinds besides the king, in the order in which names list them.
 var Kinds = [...]chess.Kind{chess.Queen, chess.Rook, chess.Bishop, chess.Knight, chess.Pawn}
 
 // MaxMen bounds the men of a table, kings included.
 const MaxMen = 6
 
-// A MaterialError says what is wrong with the name of a material.
+// An Error says what is wrong with the name of a material.
 type Error struct {
 	Name   string // the whole name
 	Column int    // where the mistake is, counted in bytes from 1
@@ -36,10 +36,10 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("material %q, column %d: %s", e.Name, e.Column, e.Reason)
 }
 
-// ParseMaterial reads the name of a material in one of two notations: white men,
-// a "v", black men, all in capitals, as in KRvK; or the piece string of the
-// seed, capitals for White and small letters for Black in any order, as in KRk.
-// The error is a [*MaterialError].
+// Parse reads the name of a material in one of two notations: white men,
+// a "v", black men, all in capitals, as in KRvK; or a piece string, capitals for
+// White and small letters for Black in any order, as in KRk. The error is an
+// [*Error].
 func Parse(name string) (Material, error) {
 	var m Material
 	var kings [2]int
@@ -48,7 +48,7 @@ func Parse(name string) (Material, error) {
 	}
 	left, right, versus := strings.Cut(name, "v")
 	if versus && (strings.ToUpper(left) != left || strings.ToUpper(right) != right) {
-		versus = false // a "v" among small letters: reported below as no man
+		versus = false // a "v" among small letters, reported below
 	}
 	for i := range len(name) {
 		if versus && i == len(left) {
@@ -81,7 +81,7 @@ func Parse(name string) (Material, error) {
 	return m, nil
 }
 
-// MaterialOf returns the material of a diagram and whether it has one king of
+// Of returns the material of a diagram and whether it has one king of
 // each colour.
 func Of(s *chess.Setup) (Material, bool) {
 	var m Material
@@ -168,19 +168,19 @@ func (m Material) rank(c chess.Color) uint64 {
 	return men<<40 | each
 }
 
-// without returns the material with a man less.
+// Without returns the material with a man less.
 func (m Material) Without(c chess.Color, k chess.Kind) Material {
 	m.count[c][k]--
 	return m
 }
 
-// with returns the material with a man more.
+// With returns the material with a man more.
 func (m Material) With(c chess.Color, k chess.Kind) Material {
 	m.count[c][k]++
 	return m
 }
 
-// promotions are the kinds a pawn can become.
+// Promotions are the kinds a pawn can become.
 var Promotions = [...]chess.Kind{chess.Queen, chess.Rook, chess.Bishop, chess.Knight}
 
 // Conversions returns the canonical materials that one move can lead to, by a
@@ -232,7 +232,7 @@ func BuildOrder(materials ...Material) []Material {
 	return InBuildOrder(set)
 }
 
-// inBuildOrder sorts by men, then by pawns: a capture takes a man away, a
+// InBuildOrder returns materials sorted by men, then by pawns: a capture takes a man away, a
 // promotion a pawn.
 func InBuildOrder(set map[Material]bool) []Material {
 	order := make([]Material, 0, len(set))
@@ -247,7 +247,7 @@ func InBuildOrder(set map[Material]bool) []Material {
 	return order
 }
 
-// AllMaterials returns the canonical materials with exactly the given number of
+// All returns the canonical materials with exactly the given number of
 // men, in build order: 5 with three men, 30 with four, 110 with five.
 func All(men int) []Material {
 	set := map[Material]bool{}
@@ -269,7 +269,7 @@ func All(men int) []Material {
 	return InBuildOrder(set)
 }
 
-// materialOf returns the material of a position.
+// OfPosition returns the material of a position.
 func OfPosition(p *chess.Position) (m Material) {
 	for c := chess.White; c <= chess.Black; c++ {
 		for _, k := range Kinds {

@@ -8,13 +8,13 @@ import (
 	"retroproof/retro/index"
 )
 
-// edge is a set of positions of a word.
+// Edge is a set of positions of a word.
 type Edge struct {
 	Word int
 	Set  uint64
 }
 
-// retract finds where a side may have come from by a move that is neither a
+// Retract finds where a side may have come from by a move that is neither a
 // capture nor a promotion, from positions with the other side to move. A double
 // step that allows an en passant capture is left out unless passing is set.
 func Retract(l *index.Layout, out []Edge, b *index.Board, set uint64, side int, passing bool) []Edge {
@@ -108,7 +108,7 @@ func retractPawn(l *index.Layout, out []Edge, b *index.Board, set uint64, s *ind
 	return out
 }
 
-// stuck returns those positions of a set in which a side has no move, captures
+// Stuck returns those positions of a set in which a side has no move, captures
 // and promotions apart, that leads to an open position. A double step that allows
 // an en passant capture is no such move if passing is set: it has to be looked
 // at by itself.
@@ -235,7 +235,7 @@ func passedInner(l *index.Layout, b *index.Board, c chess.Color) (from uint64) {
 	return from
 }
 
-// passingStep is a double step of a pawn that may be captured en passant, pins
+// PassingStep is a double step of a pawn that may be captured en passant, pins
 // apart.
 type PassingStep struct {
 	From         uint8 // the inner man's square before the step
@@ -244,7 +244,7 @@ type PassingStep struct {
 	Pawn, Passed uint8 // the square that the pawn steps to and the one it passes over
 }
 
-// passingSteps yields the double steps of a side that an enemy pawn may answer by
+// PassingSteps yields the double steps of a side that an enemy pawn may answer by
 // a capture en passant: those from some positions of a word to positions of the
 // given sets, one for each word.
 func PassingSteps(l *index.Layout, b *index.Board, from uint64, to []uint64, side int) iter.Seq[PassingStep] {

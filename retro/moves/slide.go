@@ -141,7 +141,7 @@ func doubleStepBack(c chess.Color, set, empty uint64) uint64 {
 	return set & (0xff << 32) << 8 & empty << 8 & empty
 }
 
-// beside returns the squares to the left and to the right of a square.
+// Beside returns the squares to the left and to the right of a square.
 func Beside(sq uint8) uint64 {
 	bit := uint64(1) << (sq & 63)
 	return bit<<1&notA | bit>>1&notH

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 )
 
-// each calls do for the numbers 0 to n-1 on some goroutines, which are numbered
+// Each calls do for the numbers 0 to n-1 on some goroutines, which are numbered
 // from 0, too, so that each can have memory of its own. With one, no goroutine
 // is started. After an error or the context's end no more numbers are begun. The
 // error is that of the smallest number that has one, else the context's.

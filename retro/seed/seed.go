@@ -41,7 +41,7 @@ type PieceString string
 // maxLetters is the greatest length: with the side to move the bytes fit a uint64.
 const maxLetters = 7
 
-// ParsePieceString reads a piece string. The error is a [*MaterialError].
+// Parse reads a piece string. The error is a [*MaterialError].
 func Parse(text string) (PieceString, error) {
 	if i := strings.IndexByte(text, 'v'); i >= 0 {
 		return "", &material.Error{Name: text, Column: i + 1, Reason: "\"v\" in a piece string, want letters only, small ones for Black, as in KRk"}
@@ -94,7 +94,7 @@ func (ps PieceString) SubEndgames() []PieceString {
 // captured is the byte of a man that is not on the board.
 const captured = 0xff
 
-// A SeedError says why an integer and a position do not match a piece string.
+// A Error says why an integer and a position do not match a piece string.
 type Error struct {
 	Pieces PieceString
 	Reason string
@@ -194,7 +194,7 @@ func SetSizes(s *stats.Statistics) []uint64 {
 	return sizes
 }
 
-// ParseSeedInteger reads the integer of a position in decimal digits. The error
+// ParseInteger reads the integer of a position in decimal digits. The error
 // is a [*SeedError].
 func ParseInteger(ps PieceString, text string) (uint64, error) {
 	n, err := strconv.ParseUint(text, 10, 64)

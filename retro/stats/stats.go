@@ -20,7 +20,7 @@ type Statistics struct {
 	Side     [2]Side // by side to move
 }
 
-// SideStatistics counts the positions with one side to move.
+// Side counts the positions with one side to move.
 type Side struct {
 	Legal, Won, Drawn, Lost Count
 	Mates, Stalemates       Count // among Lost and Drawn
@@ -48,7 +48,7 @@ type Count struct {
 	Orb uint64
 }
 
-// DepthCount is the number of positions of a depth.
+// Depth is the number of positions of a depth.
 type Depth struct {
 	Plies int
 	Count
@@ -85,7 +85,7 @@ func (t tally) count(l *index.Layout) Count {
 	}
 }
 
-// Stats counts what is in a table, with a number of goroutines. It looks at
+// Of counts what is in a table, with a number of goroutines. It looks at
 // every cell, so that the numbers do not depend on what the file of a table says
 // of itself. The error is that of the context.
 func Of(ctx context.Context, t *table.Table, jobs int) (*Statistics, error) {

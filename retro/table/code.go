@@ -8,7 +8,7 @@ import (
 	"retroproof/retro/index"
 )
 
-// A cell holds the code of a position's value. One byte is enough up to 253
+// A Cell holds the code of a position's value. One byte is enough up to 253
 // plies, which are all tables of five men; a table that needs more is built
 // anew with two.
 //
@@ -26,17 +26,17 @@ import (
 // loses, so that the position is lost in n plies at least, if it is.
 type Cell interface{ uint8 | uint16 }
 
-// draw returns the code of a draw, which has only the highest bit set.
+// Draw returns the code of a draw, which has only the highest bit set.
 func Draw[T Cell]() T { return ^T(0)>>1 + 1 }
 
-// lossIn and winIn return the codes of a loss and a win in n plies.
+// LossIn and winIn return the codes of a loss and a win in n plies.
 func LossIn[T Cell](n int) T { return T(1 + n>>1) }
 func WinIn[T Cell](n int) T  { return ^T(0) - T(n>>1) }
 
-// maxDepth is the greatest number of plies that fits.
+// MaxDepth is the greatest number of plies that fits.
 func MaxDepth[T Cell]() int { return 2*int(Draw[T]()) - 3 }
 
-// valueOf decodes a code of a finished table.
+// ValueOf decodes a code of a finished table.
 func ValueOf[T Cell](code T) Value {
 	switch {
 	case code == 0:
@@ -72,7 +72,7 @@ var beforeByte = func() (table [256]uint8) {
 	return table
 }()
 
-// beforeFast is before.
+// Before is before.
 func Before[T Cell](code T) T {
 	if isByte[T]() {
 		return T(beforeByte[uint8(code)])
@@ -80,7 +80,7 @@ func Before[T Cell](code T) T {
 	return before(code)
 }
 
-// cellBytes returns the bytes of a cell, a constant in each instance of generic
+// CellBytes returns the bytes of a cell, a constant in each instance of generic
 // code.
 func CellBytes[T Cell]() int { return int(unsafe.Sizeof(T(0))) }
 
@@ -104,7 +104,7 @@ func bytesEqual(a, b uint64) uint64 {
 	return ^((x&^highs + ^uint64(highs)) | x) & highs
 }
 
-// equal returns the set of squares whose cell in the row has the code.
+// Equal returns the set of squares whose cell in the row has the code.
 func Equal[T Cell](row *[64]T, code T) (set uint64) {
 	if isByte[T]() {
 		r := (*[64]uint8)(unsafe.Pointer(row))
@@ -123,7 +123,7 @@ func Equal[T Cell](row *[64]T, code T) (set uint64) {
 	return set
 }
 
-// canLose returns the set of squares whose cell is below a draw.
+// CanLose returns the set of squares whose cell is below a draw.
 func CanLose[T Cell](row *[64]T) (set uint64) {
 	if isByte[T]() {
 		r := (*[64]uint8)(unsafe.Pointer(row))
@@ -138,7 +138,7 @@ func CanLose[T Cell](row *[64]T) (set uint64) {
 	return set
 }
 
-// put writes a code to the squares of a set.
+// Put writes a code to the squares of a set.
 func Put[T Cell](row *[64]T, set uint64, code T) {
 	for ; set != 0; set &= set - 1 {
 		row[bits.TrailingZeros64(set)&63] = code

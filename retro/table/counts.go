@@ -28,12 +28,12 @@ func (c *Counts) Add(o Counts) {
 	c.DeepestLoss = max(c.DeepestLoss, o.DeepestLoss)
 }
 
-// deepest returns the greatest depth of both sides.
+// Deepest returns the greatest depth of both sides.
 func Deepest(c [2]Counts) int {
 	return max(c[0].DeepestWin, c[0].DeepestLoss, c[1].DeepestWin, c[1].DeepestLoss)
 }
 
-// countRow returns the counts of the cells of a set.
+// CountRow returns the counts of the cells of a set.
 func CountRow[T Cell](row *[64]T, set uint64) (c Counts) {
 	below := CanLose(row) & set
 	draws := Equal(row, Draw[T]()) & set

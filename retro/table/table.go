@@ -21,7 +21,7 @@ type Table struct {
 	Wide   *Codes[uint16]
 }
 
-// table is the same for a size of cells: the codes by side to move and cell.
+// Codes is the same for a size of cells: the codes by side to move and cell.
 type Codes[T Cell] struct {
 	*index.Layout
 	Code    [2][]T
@@ -37,7 +37,7 @@ func (t *Table) CellBytes() int {
 	return 2
 }
 
-// at returns the value of a cell.
+// At returns the value of a cell.
 func (t *Table) At(side chess.Color, cell int) Value {
 	if t.Narrow != nil {
 		return ValueOf(t.Narrow.Code[side][cell])
@@ -50,7 +50,7 @@ func (t *Table) At(side chess.Color, cell int) Value {
 // [Tables.Probe]. It panics on another material.
 func (t *Table) Lookup(p *chess.Position) Value { return t.At(t.Find(p, material.OfPosition(p))) }
 
-// A MissingTableError says which table is needed and not there.
+// A MissingError says which table is needed and not there.
 type MissingError struct {
 	Material material.Material // what is missing
 	For      material.Material // whose positions lead to it
@@ -69,7 +69,7 @@ func (e *MissingError) Error() string {
 	return s
 }
 
-// widen returns the table with cells of two bytes.
+// Widen returns the table with cells of two bytes.
 func (t *Table) Widen() *Codes[uint16] {
 	if t.Wide != nil {
 		return t.Wide
@@ -105,7 +105,7 @@ func cellBytesFor(m material.Material) int64 {
 	return 1
 }
 
-// tableBytes returns the memory of a finished table.
+// Bytes returns the memory of a finished table.
 func Bytes(m material.Material) int64 {
 	l := index.New(m)
 	return 2*64*int64(l.Words)*cellBytesFor(m) + l.PlacementBytes()

@@ -15,14 +15,14 @@ import (
 	"retroproof/retro/table"
 )
 
-// VerifyOptions are the particulars of [Verify].
+// Options are the particulars of [Verify].
 type Options struct {
 	Jobs     int // goroutines; 0 is 1
 	Most     int // wrong positions to tell; 0 is 10
 	Progress func(Progress)
 }
 
-// VerifyProgress tells how far Verify is. Calls do not overlap.
+// Progress tells how far Verify is. Calls do not overlap.
 type Progress struct {
 	Material    material.Material
 	Done, Total int // king pairs
@@ -32,7 +32,7 @@ type Progress struct {
 // [*MissingTableError] if there is none.
 type Loader func(ctx context.Context, m material.Material) (*table.Table, error)
 
-// Verified is the outcome of Verify.
+// Result is the outcome of Verify.
 type Result struct {
 	Material  material.Material
 	Counts    [2]table.Counts // positions by side to move, as counted here
@@ -63,7 +63,7 @@ func (w Wrong) String() string {
 	return s
 }
 
-// Verify looks at every position of a material's table, with either side to
+// Table looks at every position of a material's table, with either side to
 // move, and derives its value from those that its moves lead to, as the table and
 // the tables of its [Material.Conversions] have them.
 //
