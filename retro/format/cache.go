@@ -8,8 +8,8 @@ import (
 // DefaultCacheBytes bounds the memory of the blocks that tables in files keep.
 const DefaultCacheBytes = 64 << 20
 
-// Cache keeps the blocks that were used last, uncompressed. It is safe for
-// concurrent use; two who want one block at once read it once.
+// A Cache keeps the blocks that were used last, uncompressed. It is safe for
+// concurrent use; a block that several goroutines ask for at once is read once.
 type Cache struct {
 	mu     sync.Mutex
 	limit  int
@@ -30,6 +30,7 @@ type cachedBlock struct {
 	err   error
 }
 
+// NewCache returns a cache that keeps at most limit bytes of blocks.
 func NewCache(limit int) *Cache {
 	return &Cache{limit: limit, blocks: map[blockKey]*list.Element{}}
 }
@@ -53,7 +54,7 @@ func (c *Cache) get(f *File, block int) ([]byte, error) {
 	c.mu.Unlock()
 	b.once.Do(func() {
 		b.bytes, b.err = f.unpack(block)
-		if b.err != nil { // the next one tries again
+		if b.err != nil { // the next call tries again
 			c.mu.Lock()
 			if c.blocks[key] == e {
 				c.remove(e)
@@ -64,7 +65,7 @@ func (c *Cache) get(f *File, block int) ([]byte, error) {
 	return b.bytes, b.err
 }
 
-// remove takes a block out. Whoever is reading it still has it.
+// remove takes a block out. A goroutine that is using it keeps it.
 func (c *Cache) remove(e *list.Element) {
 	b := e.Value.(*cachedBlock)
 	c.used.Remove(e)

@@ -14,22 +14,11 @@ import (
 	"retroproof/retro/table"
 )
 
-// A table's file holds, in this order:
-//
-//	header   what the table is: material, size of cells and blocks
-//	blocks   the cells, compressed; those of White to move first
-//	tail     counts and greatest depths; length and checksum of every block
-//	digest   the SHA-256 of all that comes before
-//
-// doc/tablebase-format.md has every byte. All numbers are little-endian. The
-// header and the tail have checksums of their own, so that one block can be read
-// and trusted without reading the whole file.
-
 const (
-	// FileSuffix is the end of the name of a table's file, as in KRvK.dtm.
+	// Suffix is the end of the name of a table's file, as in KRvK.dtm.
 	Suffix = ".dtm"
 
-	fileMagic        = "\x89DTM\r\n\x1a\n" // notices what text transfers do to a file
+	fileMagic        = "\x89DTM\r\n\x1a\n" // a transfer as text changes it
 	formatVersion    = 1
 	layoutVersion    = 1 // which position is in which cell: layout, symmetry
 	generatorVersion = 1 // what the values are
@@ -52,13 +41,12 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // checksum is CRC-32C.
 func checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
 
-// A Error says what is wrong with a table's file.
+// An Error says what is wrong with a table's file.
 type Error struct {
 	Name   string // of the file
 	Offset int64  // where in the file, or -1
 	Reason string // what is wrong and what was expected
-	// Newer: the file is not damaged, but of a version that this program does
-	// not know.
+	// Newer is set for a file of a version that this program does not know.
 	Newer bool
 }
 
@@ -179,7 +167,7 @@ type tail struct {
 	blocks []blockEntry
 }
 
-// blockEntry is what the index says of a block.
+// blockEntry is the entry of a block in the index.
 type blockEntry struct {
 	length   uint32 // bytes in the file
 	checksum uint32 // of these

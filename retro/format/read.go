@@ -27,9 +27,9 @@ type File struct {
 	cache   *Cache
 }
 
-// Open opens a table's file, and keeps blocks that were read in a cache; with
-// nil the file is only for reading it as a whole. What header and index show to
-// be wrong is a [*FileError]; a block is checked when it is read.
+// Open opens a table's file. Blocks that At reads are kept in the cache, which may
+// be nil if the file is only read as a whole. If header or index are damaged, the
+// error is an [*Error]; blocks are checked when they are read.
 func Open(name string, cache *Cache) (*File, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -67,8 +67,7 @@ func newFile(name string, at io.ReaderAt, size int64) (*File, error) {
 		}
 		return nil, err
 	}
-	// The index is looked for where the file's length puts it, so that no more
-	// is allocated than the file has.
+	// The file's length bounds what is allocated for the index.
 	start := size - digestBytes - h.tailBytes()
 	if start < headerBytes+int64(2*h.blocksPerSide()) {
 		return fail(size, "it ends too early: a table of %s is longer than %d bytes", h.material, size)
@@ -128,8 +127,8 @@ func (f *File) Size() int64 {
 	return f.offsets[len(f.offsets)-1] + f.header.tailBytes() + digestBytes
 }
 
-// At returns the value of a cell, as find names it. The error says what is wrong
-// with the file, or that it cannot be read.
+// At returns the value of a cell, as Find names it. The error is an [*Error] if the
+// block is damaged, or that of reading it.
 func (f *File) At(side chess.Color, cell int) (table.Value, error) {
 	block := int(side)*f.header.blocksPerSide() + cell/blockCells
 	raw, err := f.cache.get(f, block)
@@ -170,8 +169,8 @@ func (f *File) blockError(block int, format string, args ...any) error {
 		Reason: fmt.Sprintf("block %d of %d, %s to move: ", block+1, len(f.tail.blocks), side) + fmt.Sprintf(format, args...)}
 }
 
-// Check reads the whole file and compares all checksums. It does not look at the
-// values: that is what [Verify] does.
+// Check reads the whole file and compares all checksums. The values themselves are
+// the business of package verify.
 func (f *File) Check(ctx context.Context) error {
 	hash := sha256.New()
 	b := make([]byte, headerBytes)
@@ -229,8 +228,8 @@ func loadTable[T table.Cell](ctx context.Context, f *File, l *index.Layout, jobs
 		t.Code[side] = make([]T, l.Cells())
 	}
 	perSide := f.header.blocksPerSide()
-	// The illegal cells are emptied at once, the repeated ones filled in when
-	// all are there that they repeat, and whole rows after those.
+	// Cells that repeat others are filled in when all blocks are there, and after
+	// them the rows that repeat whole rows.
 	counts := make([]table.Counts, len(f.tail.blocks))
 	buffers := make([][]byte, max(jobs, 1))
 	phases := []func(job, block int) error{
@@ -281,9 +280,9 @@ func loadTable[T table.Cell](ctx context.Context, f *File, l *index.Layout, jobs
 	return t, nil
 }
 
-// emptyForeign sets the cells of a block that are not of a position to 0, and
-// returns the counts of the positions; false if one of these is 0. Cells that
-// repeat others are filled in later.
+// emptyForeign sets the cells of a block that are not a position's own to 0, and
+// returns the counts of the positions. ok is false if a position has the code 0.
+// Cells that repeat others are filled in later.
 func emptyForeign[T table.Cell](l *index.Layout, codes []T, side, word int) (counts table.Counts, ok bool) {
 	var b index.Board
 	for i := 0; i < len(codes); i += 64 {

@@ -15,15 +15,14 @@ import (
 	"retroproof/retro/table"
 )
 
-// WritingBytes is what a goroutine that compresses takes: a block, what becomes
-// of it, and the state of zstd.
+// WritingBytes is the memory that each goroutine of Write takes: a block, its
+// compressed form, and the state of zstd.
 const WritingBytes = 3 << 20
 
-// Write writes the table to a file, which appears under its name when it is
+// Write writes a table to a file, which appears under its name when it is
 // complete and on the disk: there is never half a table. jobs goroutines
 // compress; the bytes do not depend on how many.
 func Write(ctx context.Context, t *table.Table, name string, jobs int) error {
-	// The dot hides a leftover of a killed run; removeLeftovers finds it.
 	f, err := os.OpenFile(leftover(name, fmt.Sprintf("%016x", rand.Uint64())), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
@@ -45,13 +44,14 @@ func Write(ctx context.Context, t *table.Table, name string, jobs int) error {
 	return syncDir(filepath.Dir(name))
 }
 
-// leftover returns the name under which a file is written, or a pattern for
-// those.
+// leftover returns the name of a file until it is complete, or a pattern for such
+// names. The dot hides it.
 func leftover(name, unique string) string {
 	return filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%s.tmp", filepath.Base(name), unique))
 }
 
-// RemoveLeftovers removes what killed builds have left.
+// RemoveLeftovers removes the unfinished files that killed builds have left in a
+// directory.
 func RemoveLeftovers(dir string) {
 	names, _ := filepath.Glob(leftover(filepath.Join(dir, "*"+Suffix), "*"))
 	for _, name := range names {
@@ -59,8 +59,8 @@ func RemoveLeftovers(dir string) {
 	}
 }
 
-// syncDir makes a new name in a directory last. A file system that cannot is no
-// reason to fail: the file itself is on the disk.
+// syncDir writes the names of a directory to the disk. File systems that cannot do
+// so are accepted: the file itself is on the disk.
 func syncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
@@ -154,9 +154,9 @@ func (e *encoder[T]) work(ctx context.Context) {
 	}
 }
 
-// fillForeign replaces the cells of a block that are not of a position by what
-// comes before them, which compresses best: see own. The block begins with the
-// given word. It returns the counts of the positions.
+// fillForeign replaces the cells of a block that are not a position's own by the
+// value of the cell before, which compresses best. The block begins with the given
+// word. It returns the counts of the positions.
 func fillForeign[T table.Cell](l *index.Layout, codes []T, side, word int) (counts table.Counts) {
 	var b index.Board
 	last := table.Draw[T]()

@@ -8,15 +8,16 @@ import (
 	"retroproof/retro/index"
 )
 
-// Edge is a set of positions of a word.
+// An Edge leads to some positions of a word.
 type Edge struct {
 	Word int
 	Set  uint64
 }
 
-// Retract finds where a side may have come from by a move that is neither a
-// capture nor a promotion, from positions with the other side to move. A double
-// step that allows an en passant capture is left out unless passing is set.
+// Retract appends the positions from which a side reaches some positions of a
+// word, with the other side to move, by a move that is neither a capture nor a
+// promotion. Double steps that may be answered by a capture en passant are left
+// out unless passing is set.
 func Retract(l *index.Layout, out []Edge, b *index.Board, set uint64, side int, passing bool) []Edge {
 	c := chess.Color(side)
 	if l.Inner.Color == c {
@@ -108,10 +109,10 @@ func retractPawn(l *index.Layout, out []Edge, b *index.Board, set uint64, s *ind
 	return out
 }
 
-// Stuck returns those positions of a set in which a side has no move, captures
-// and promotions apart, that leads to an open position. A double step that allows
-// an en passant capture is no such move if passing is set: it has to be looked
-// at by itself.
+// Stuck returns those positions of a set in which a side has no move to a target,
+// captures and promotions apart. The targets are sets of positions with the other
+// side to move, by word. Double steps that may be answered by a capture en passant
+// are left out if passing is set.
 func Stuck(l *index.Layout, b *index.Board, target []uint64, set uint64, side int, passing bool) uint64 {
 	c := chess.Color(side)
 	if l.Inner.Color == c {
@@ -235,8 +236,8 @@ func passedInner(l *index.Layout, b *index.Board, c chess.Color) (from uint64) {
 	return from
 }
 
-// PassingStep is a double step of a pawn that may be captured en passant, pins
-// apart.
+// A PassingStep is a double step that may be answered by a capture en passant,
+// pins apart.
 type PassingStep struct {
 	From         uint8 // the inner man's square before the step
 	Word         int   // the word after it
@@ -244,10 +245,9 @@ type PassingStep struct {
 	Pawn, Passed uint8 // the square that the pawn steps to and the one it passes over
 }
 
-// PassingSteps yields the double steps of a side that an enemy pawn may answer by
-// a capture en passant: those from some positions of a word to positions of the
-// given sets, one for each word.
-func PassingSteps(l *index.Layout, b *index.Board, from uint64, to []uint64, side int) iter.Seq[PassingStep] {
+// PassingSteps yields those double steps of a side that lead from some positions
+// of a word to targets: sets of positions with the other side to move, by word.
+func PassingSteps(l *index.Layout, b *index.Board, from uint64, target []uint64, side int) iter.Seq[PassingStep] {
 	return func(yield func(PassingStep) bool) {
 		c := chess.Color(side)
 		home, ahead := uint8(1), 8
@@ -264,7 +264,7 @@ func PassingSteps(l *index.Layout, b *index.Board, from uint64, to []uint64, sid
 				continue
 			}
 			word := b.Word - s.Off[b.Sq[i]] + s.Off[two]
-			set := from & to[word] & passedOuter(l, b, c, two) &^ (1<<one | 1<<two)
+			set := from & target[word] & passedOuter(l, b, c, two) &^ (1<<one | 1<<two)
 			for ; set != 0; set &= set - 1 {
 				sq := uint8(bits.TrailingZeros64(set))
 				if !yield(PassingStep{sq, word, sq, two, one}) {
@@ -273,7 +273,7 @@ func PassingSteps(l *index.Layout, b *index.Board, from uint64, to []uint64, sid
 			}
 		}
 		if l.Inner.Color == c && l.Inner.Kind == chess.Pawn {
-			set := from & passedInner(l, b, c) & doubleStepBack(c, to[b.Word], ^b.Occupied)
+			set := from & passedInner(l, b, c) & doubleStepBack(c, target[b.Word], ^b.Occupied)
 			for ; set != 0; set &= set - 1 {
 				sq := bits.TrailingZeros64(set)
 				two := uint8(sq + 2*ahead)

@@ -5,8 +5,7 @@ import (
 	"retroproof/retro/index"
 )
 
-// Sets of squares are plain 64-bit words here, bit s for square s: they are
-// also the words of the tables.
+// Sets of squares are 64-bit numbers here, bit s for square s.
 
 const (
 	fileA, fileH uint64 = 0x0101010101010101, 0x8080808080808080

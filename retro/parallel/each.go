@@ -6,10 +6,11 @@ import (
 	"sync/atomic"
 )
 
-// Each calls do for the numbers 0 to n-1 on some goroutines, which are numbered
-// from 0, too, so that each can have memory of its own. With one, no goroutine
-// is started. After an error or the context's end no more numbers are begun. The
-// error is that of the smallest number that has one, else the context's.
+// Each calls do for the numbers 0 to n-1 on several goroutines. job, from 0 to
+// jobs-1, is the number of the goroutine, so that each can have memory of its own;
+// for jobs below 2 no goroutine is started. After an error, and when the context
+// ends, no further number is begun. Each returns the error of the smallest number
+// that has one, or else the context's.
 func Each(ctx context.Context, jobs, n int, do func(job, i int) error) error {
 	var (
 		next    atomic.Int64

@@ -13,8 +13,7 @@ import (
 	"retroproof/retro/table"
 )
 
-// PieceString is the notation of the first version of this method, a notebook:
-// the men of an endgame as letters, capitals for White, in any order, as in KRk,
+// A PieceString has the men of an endgame as letters, capitals for White, in any order, as in KRk,
 // Kkr or KBNk. The order matters for the integers only.
 //
 // # Integers
@@ -30,7 +29,7 @@ import (
 // S_n holds the positions that are decided in n plies, with either side to move:
 // S_0 the mates, S_n for an odd n the wins in n plies, for an even n the losses.
 // Draws are in no set. So n is the depth of a Value, and a piece string's sets
-// are counted from [Statistics]. The sets of four men include those of the
+// are counted from [stats.Statistics]. The sets of four men include those of the
 // sub-endgames.
 //
 // The notebook's own runs deviate from its text: it drops the union with the
@@ -41,7 +40,7 @@ type PieceString string
 // maxLetters is the greatest length: with the side to move the bytes fit a uint64.
 const maxLetters = 7
 
-// Parse reads a piece string. The error is a [*MaterialError].
+// Parse reads a piece string. The error is a [*material.Error].
 func Parse(text string) (PieceString, error) {
 	if i := strings.IndexByte(text, 'v'); i >= 0 {
 		return "", &material.Error{Name: text, Column: i + 1, Reason: "\"v\" in a piece string, want letters only, small ones for Black, as in KRk"}
@@ -94,7 +93,7 @@ func (ps PieceString) SubEndgames() []PieceString {
 // captured is the byte of a man that is not on the board.
 const captured = 0xff
 
-// A Error says why an integer and a position do not match a piece string.
+// An Error says why an integer and a position do not match a piece string.
 type Error struct {
 	Pieces PieceString
 	Reason string
@@ -108,7 +107,7 @@ func (ps PieceString) errorf(format string, args ...any) error {
 }
 
 // Integer returns the integer of a diagram. Rights to castle and to capture en
-// passant are left out. The error is a [*SeedError] if a man on the board is not
+// passant are left out. The error is an [*Error] if a man on the board is not
 // in the piece string.
 func (ps PieceString) Integer(s chess.Setup) (uint64, error) {
 	var b [8]byte
@@ -136,7 +135,7 @@ func (ps PieceString) Integer(s chess.Setup) (uint64, error) {
 }
 
 // Setup returns the diagram of an integer. Equal men may stand in any order. The
-// error is a [*SeedError].
+// error is an [*Error].
 func (ps PieceString) Setup(n uint64) (chess.Setup, error) {
 	s := chess.EmptySetup()
 	var b [8]byte
@@ -194,8 +193,8 @@ func SetSizes(s *stats.Statistics) []uint64 {
 	return sizes
 }
 
-// ParseInteger reads the integer of a position in decimal digits. The error
-// is a [*SeedError].
+// ParseInteger reads the integer of a position in decimal digits. The error is an
+// [*Error].
 func ParseInteger(ps PieceString, text string) (uint64, error) {
 	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil || len(ps) < 7 && n >= 1<<(8*(len(ps)+1)) {

@@ -14,7 +14,7 @@ import (
 	"retroproof/retro/table"
 )
 
-// Statistics is what a table holds, counted.
+// Statistics are the counts of a table.
 type Statistics struct {
 	Material material.Material
 	Side     [2]Side // by side to move
@@ -85,9 +85,8 @@ func (t tally) count(l *index.Layout) Count {
 	}
 }
 
-// Of counts what is in a table, with a number of goroutines. It looks at
-// every cell, so that the numbers do not depend on what the file of a table says
-// of itself. The error is that of the context.
+// Of counts the positions of a table, with a number of goroutines. It looks at every
+// cell. The error is that of the context.
 func Of(ctx context.Context, t *table.Table, jobs int) (*Statistics, error) {
 	l := t.Layout
 	s := &Statistics{Material: l.Material}
@@ -119,8 +118,7 @@ type census[T table.Cell] struct {
 // countSide fills in the statistics of a side to move.
 func countSide[T table.Cell](ctx context.Context, l *index.Layout, code *[2][]T, side, jobs int, s *Side) error {
 	c := &census[T]{Layout: l, jobs: max(jobs, 1), side: side, code: code[side], open: make([]uint64, l.Words)}
-	// stuck looks for moves that lead to open positions. Here every legal one is
-	// open.
+	// Stuck looks for moves to legal positions.
 	other := code[1-side]
 	if err := c.portions(ctx, func(_, from, to int) {
 		for word := from; word < to; word++ {
@@ -199,8 +197,8 @@ func (c *census[T]) count(p *part, from, to int) {
 		}
 		checks := legal & c.Attacked(&b, 1-c.side)
 		p.checks.add(weigh(checks))
-		// A draw without any quiet move may be stalemate; a move that captures
-		// may be left.
+		// A draw without check and without a move that stays in the table is
+		// stalemate unless there is a capture or a promotion.
 		draws := table.Equal(row, table.Draw[T]()) &^ checks
 		for set := moves.Stuck(c.Layout, &b, c.open, draws, c.side, false); set != 0; set &= set - 1 {
 			if !c.position(&b, uint8(bits.TrailingZeros64(set))).HasLegalMove() {

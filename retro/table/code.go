@@ -9,8 +9,8 @@ import (
 )
 
 // A Cell holds the code of a position's value. One byte is enough up to 253
-// plies, which are all tables of five men; a table that needs more is built
-// anew with two.
+// plies, and so for all tables of five men; a table that needs more is built
+// again with two.
 //
 // Codes are ordered as the side to move would order them, so that a choice
 // among moves is the greatest code:
@@ -20,20 +20,20 @@ import (
 //	half              drawn
 //	top - (n-1)/2     won in n plies, n = 1, 3, 5, ...; top is the greatest code
 //
-// During generation the code of an undecided position tells what captures and
-// promotions lead to. Won in n: the best of them wins, a quicker win may turn
-// up. Drawn: the position cannot be lost any more. Lost in n: every one of them
-// loses, so that the position is lost in n plies at least, if it is.
+// During generation the code of an undecided position is what its captures and
+// promotions lead to. Won in n: the best of them wins in n plies; a quicker win
+// may be found. Drawn: the position cannot be lost any more. Lost in n: all of them
+// lose, so that the position, if it is lost, is lost in at least n plies.
 type Cell interface{ uint8 | uint16 }
 
 // Draw returns the code of a draw, which has only the highest bit set.
 func Draw[T Cell]() T { return ^T(0)>>1 + 1 }
 
-// LossIn and winIn return the codes of a loss and a win in n plies.
+// LossIn and WinIn return the codes of a loss and a win in n plies.
 func LossIn[T Cell](n int) T { return T(1 + n>>1) }
 func WinIn[T Cell](n int) T  { return ^T(0) - T(n>>1) }
 
-// MaxDepth is the greatest number of plies that fits.
+// MaxDepth is the greatest number of plies that has a code.
 func MaxDepth[T Cell]() int { return 2*int(Draw[T]()) - 3 }
 
 // ValueOf decodes a code of a finished table.
@@ -50,8 +50,7 @@ func ValueOf[T Cell](code T) Value {
 	}
 }
 
-// before returns the code of a position whose side to move plays to a position
-// with the given value for the opponent; 0 for 0, as such a move is not legal.
+// before is Before, computed.
 func before[T Cell](code T) T {
 	switch {
 	case code > Draw[T](): // the opponent wins in n
@@ -63,8 +62,8 @@ func before[T Cell](code T) T {
 	}
 }
 
-// beforeByte is before for cells of one byte. Values in a table are as good as
-// random, and branches on them are slow.
+// beforeByte is before for cells of one byte. Branches on values are slow: the
+// processor cannot predict them.
 var beforeByte = func() (table [256]uint8) {
 	for code := range table {
 		table[code] = before(uint8(code))
@@ -72,7 +71,8 @@ var beforeByte = func() (table [256]uint8) {
 	return table
 }()
 
-// Before is before.
+// Before returns the code of a position whose side to move plays to a position
+// with the given code for the opponent; 0 for 0, as such a move is not legal.
 func Before[T Cell](code T) T {
 	if isByte[T]() {
 		return T(beforeByte[uint8(code)])

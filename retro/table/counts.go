@@ -33,7 +33,7 @@ func Deepest(c [2]Counts) int {
 	return max(c[0].DeepestWin, c[0].DeepestLoss, c[1].DeepestWin, c[1].DeepestLoss)
 }
 
-// CountRow returns the counts of the cells of a set.
+// CountRow returns the counts of the cells of a row that are in a set.
 func CountRow[T Cell](row *[64]T, set uint64) (c Counts) {
 	below := CanLose(row) & set
 	draws := Equal(row, Draw[T]()) & set

@@ -21,11 +21,11 @@ type Table struct {
 	Wide   *Codes[uint16]
 }
 
-// Codes is the same for a size of cells: the codes by side to move and cell.
+// Codes are the codes of a table with cells of one size.
 type Codes[T Cell] struct {
 	*index.Layout
-	Code    [2][]T
-	Deepest int // greatest depth, in plies
+	Code    [2][]T // by side to move and cell
+	Deepest int    // greatest depth, in plies
 }
 
 // CellBytes returns the bytes that a value takes in memory: 1, or 2 if some
@@ -37,7 +37,7 @@ func (t *Table) CellBytes() int {
 	return 2
 }
 
-// At returns the value of a cell.
+// At returns the value of a cell, as Find names it.
 func (t *Table) At(side chess.Color, cell int) Value {
 	if t.Narrow != nil {
 		return ValueOf(t.Narrow.Code[side][cell])
@@ -46,11 +46,11 @@ func (t *Table) At(side chess.Color, cell int) Value {
 }
 
 // Lookup returns the value of a position with the table's material, in these or
-// in exchanged colours, disregarding castling and en passant rights; see
-// [Tables.Probe]. It panics on another material.
+// in exchanged colours, disregarding castling and en passant rights. It panics
+// on another material.
 func (t *Table) Lookup(p *chess.Position) Value { return t.At(t.Find(p, material.OfPosition(p))) }
 
-// A MissingError says which table is needed and not there.
+// A MissingError says that a table is needed and not there.
 type MissingError struct {
 	Material material.Material // what is missing
 	For      material.Material // whose positions lead to it
@@ -96,8 +96,8 @@ func wider(code uint8) uint16 {
 	return uint16(code)
 }
 
-// cellBytesFor returns the bytes of a cell that have to be reckoned with: every
-// depth of five men fits a byte, not every one of six.
+// cellBytesFor returns the bytes of a cell that a table of a material may need: all
+// depths of five men fit one byte, not all of six.
 func cellBytesFor(m material.Material) int64 {
 	if m.Men() > 5 {
 		return 2
@@ -105,7 +105,7 @@ func cellBytesFor(m material.Material) int64 {
 	return 1
 }
 
-// Bytes returns the memory of a finished table.
+// Bytes returns the memory that a table of a material takes, in bytes.
 func Bytes(m material.Material) int64 {
 	l := index.New(m)
 	return 2*64*int64(l.Words)*cellBytesFor(m) + l.PlacementBytes()

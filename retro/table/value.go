@@ -75,7 +75,7 @@ func Better(a, b Value) Value {
 	return a
 }
 
-// Compare is positive if a side to move prefers v.
+// Compare is positive if a side to move prefers v to w, negative if it prefers w.
 func (v Value) Compare(w Value) int {
 	if c := cmp.Compare(v.Result, w.Result); c != 0 {
 		return c
