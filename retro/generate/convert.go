@@ -6,7 +6,6 @@ import (
 	"retroproof/chess"
 	"retroproof/retro/index"
 	"retroproof/retro/material"
-	"retroproof/retro/moves"
 	"retroproof/retro/table"
 )
 
@@ -121,8 +120,8 @@ func (v *view[T]) at(kings [2]uint8, sq *[index.MaxOuter + 1]uint8, variable int
 	return word, square, off, true
 }
 
-// raise takes into account, in the cells of a set, a conversion by a side that
-// leads to the given place in the view's table.
+// raise puts into the cells of a set the value of a conversion by a side, where
+// that is better. The men stand on the given squares after it.
 func (v *view[T]) raise(row *[64]T, set uint64, kings [2]uint8, sq *[index.MaxOuter + 1]uint8, variable, side int) {
 	if set == 0 {
 		return
@@ -161,161 +160,4 @@ func (v *view[T]) raise(row *[64]T, set uint64, kings [2]uint8, sq *[index.MaxOu
 		i := bits.TrailingZeros64(set) & 63
 		row[i] = max(row[i], table.Before(codes[int(off[i])<<(shift&7)]))
 	}
-}
-
-// fold puts into the cells of a set of positions the best that a capture or
-// promotion of a side leads to. The cells are 0 before, and stay 0 where there
-// is no legal one. It returns the set of those that have become something else,
-// or of more.
-func (c *conversions[T]) fold(b *index.Board, set uint64, side int, row *[64]T) (touched uint64) {
-	us := chess.Color(side)
-	n := len(c.Outer) // the inner man's number
-	var sq [index.MaxOuter + 1]uint8
-	copy(sq[:], b.Sq[:])
-	king := b.King[side]
-	last, lastButOne := uint8(7), uint64(0xff)<<48
-	if us == chess.Black {
-		last, lastButOne = 0, 0xff<<8
-	}
-	for j := range c.Outer {
-		if c.Outer[j].Color == us {
-			continue
-		}
-		x := b.Sq[j]
-		if chess.KingAttacks(chess.Square(king)).Has(chess.Square(x)) {
-			kings := b.King
-			kings[side] = x
-			c.captures[j].raise(row, set, kings, &sq, n, side)
-			touched |= set
-		}
-		for i := range c.Outer {
-			s := &c.Outer[i]
-			if s.Color != us || index.Attacks(us, s.Kind, b.Sq[i], b.Occupied)>>x&1 == 0 {
-				continue
-			}
-			path := set &^ uint64(chess.Between(chess.Square(b.Sq[i]), chess.Square(x)))
-			touched |= path
-			sq[i] = x
-			if s.Kind == chess.Pawn && x>>3 == last {
-				for p := range material.Promotions {
-					c.promoteTakes[i][p][j].raise(row, path, b.King, &sq, n, side)
-				}
-			} else {
-				c.captures[j].raise(row, path, b.King, &sq, n, side)
-			}
-			sq[i] = b.Sq[i]
-		}
-		if c.Inner.Color == us {
-			from := set & index.Attacks(us.Other(), c.Inner.Kind, x, b.Occupied)
-			touched |= from
-			sq[n] = x
-			if c.Inner.Kind == chess.Pawn && x>>3 == last {
-				for p := range material.Promotions {
-					c.promoteTakes[n][p][j].raise(row, from, b.King, &sq, -1, side)
-				}
-			} else {
-				c.captures[j].raise(row, from, b.King, &sq, -1, side)
-			}
-		}
-	}
-	if c.Inner.Color != us {
-		touched |= c.foldInner(b, set, side, row, &sq)
-	}
-	for i := range c.Outer {
-		s := &c.Outer[i]
-		if s.Color != us || s.Kind != chess.Pawn {
-			continue
-		}
-		x := ahead(us, b.Sq[i])
-		if x>>3 != last || b.Occupied>>x&1 != 0 {
-			continue
-		}
-		path := set &^ (1 << x)
-		touched |= path
-		sq[i] = x
-		for p := range material.Promotions {
-			c.promotes[i][p].raise(row, path, b.King, &sq, n, side)
-		}
-		sq[i] = b.Sq[i]
-	}
-	if c.Inner.Color == us && c.Inner.Kind == chess.Pawn {
-		for from := set & lastButOne; from != 0; from &= from - 1 {
-			sq[n] = ahead(us, uint8(bits.TrailingZeros64(from)))
-			if b.Occupied>>sq[n]&1 != 0 {
-				continue
-			}
-			touched |= from & -from
-			for p := range material.Promotions {
-				c.promotes[n][p].raise(row, from&-from, b.King, &sq, -1, side)
-			}
-		}
-	}
-	return touched
-}
-
-// foldInner is the part of fold in which the inner man is captured.
-func (c *conversions[T]) foldInner(b *index.Board, set uint64, side int, row *[64]T, sq *[index.MaxOuter + 1]uint8) (touched uint64) {
-	us := chess.Color(side)
-	n := len(c.Outer)
-	lastRank := uint64(0xff) << 56
-	if us == chess.Black {
-		lastRank = 0xff
-	}
-	for i := range c.Outer {
-		s := &c.Outer[i]
-		if s.Color != us {
-			continue
-		}
-		to := set & index.Attacks(us, s.Kind, b.Sq[i], b.Occupied)
-		touched |= to
-		if s.Kind == chess.Pawn {
-			for p := range material.Promotions {
-				c.promoteTakes[i][p][n].raise(row, to&lastRank, b.King, sq, i, side)
-			}
-			to &^= lastRank
-		}
-		c.captures[n].raise(row, to, b.King, sq, i, side)
-	}
-	for to := set & uint64(chess.KingAttacks(chess.Square(b.King[side]))); to != 0; to &= to - 1 {
-		kings := b.King
-		kings[side] = uint8(bits.TrailingZeros64(to))
-		touched |= to & -to
-		c.captures[n].raise(row, to&-to, kings, sq, -1, side)
-	}
-	return touched
-}
-
-// ahead returns the square in front of a pawn.
-func ahead(c chess.Color, sq uint8) uint8 {
-	if c == chess.White {
-		return sq + 8
-	}
-	return sq - 8
-}
-
-// enPassant returns the code, for the side that captures, of the best capture
-// en passant in answer to a double step, which has led to the word of b. It is 0
-// if none is legal.
-func (c *conversions[T]) enPassant(b *index.Board, side int, step moves.PassingStep) (best T) {
-	n := len(c.Outer)
-	var sq [index.MaxOuter + 1]uint8
-	copy(sq[:], b.Sq[:])
-	sq[n] = step.Inner
-	victim := 0
-	for i := range n + 1 {
-		if m := c.Man(i); m.Kind == chess.Pawn && int(m.Color) != side && sq[i] == step.Pawn {
-			victim = i
-		}
-	}
-	for i := range n + 1 {
-		if m := c.Man(i); m.Kind != chess.Pawn || int(m.Color) != side || moves.Beside(step.Pawn)>>sq[i]&1 == 0 {
-			continue
-		}
-		moved := sq
-		moved[i] = step.Passed
-		var row [64]T
-		c.captures[victim].raise(&row, 1, b.King, &moved, -1, side)
-		best = max(best, row[0])
-	}
-	return best
 }

@@ -11,11 +11,11 @@ import (
 	"retroproof/retro/table"
 )
 
-// Tables hold positions in which there is no right to capture en passant. A
-// double step next to an enemy pawn leads to one in which there is, so that the
-// value of the step is not in the table: the opponent has one more move. Such
-// steps are few. They are listed, with the value of the capture, and taken out
-// of everything that works on words.
+// Tables hold positions without a right to capture en passant. A double step next
+// to an enemy pawn leads to a position with that right, whose value is not in the
+// table, as the opponent has one more move. Such steps are few. They are listed one
+// by one, with the value of the capture, and left out where whole words are
+// handled.
 
 // enPassantEdge is a double step that lets the opponent capture en passant.
 type enPassantEdge struct {
@@ -88,7 +88,7 @@ func (g *generator[T]) enPassantWins() {
 		g.enPassant[side] = list[:0]
 		for _, e := range list {
 			if g.closed(side, e.from) {
-				continue // and never looked at again
+				continue // and taken off the list
 			}
 			g.enPassant[side] = append(g.enPassant[side], e)
 			capture := T(e.capture)

@@ -3,19 +3,21 @@ package generate
 import (
 	"context"
 	"fmt"
+	"log/slog"
 
 	"retroproof/retro/index"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
 )
 
-// Options are the particulars of Generate.
+// Options are the options of [Table].
 type Options struct {
 	Jobs     int            // goroutines; 0 is 1
-	Progress func(Progress) // called now and then from one goroutine; may be nil
+	Progress func(Progress) // called after every two plies, from one goroutine; may be nil
+	Log      *slog.Logger   // gets every pass at level debug; nil for none
 }
 
-// Progress tells how far the generation of a table is.
+// Progress is how far the generation of a table is.
 type Progress struct {
 	Material material.Material
 	Depth    int    // plies: all wins and losses up to here are known
@@ -24,8 +26,8 @@ type Progress struct {
 }
 
 // Table computes the table of a canonical material. find returns the tables
-// of its [Material.Conversions]; for nil Generate fails with a
-// [*MissingTableError]. It returns the context's error as soon as that is
+// of its [Material.Conversions]; if it returns nil, the error
+// is a [*table.MissingError]. Table returns the context's error soon after that is
 // cancelled.
 func Table(ctx context.Context, m material.Material, find func(material.Material) *table.Table, opt Options) (*table.Table, error) {
 	if m != m.Canonical() {
@@ -56,6 +58,9 @@ func Table(ctx context.Context, m material.Material, find func(material.Material
 // generate returns nil without an error if depths do not fit.
 func generate[T table.Cell](ctx context.Context, l *index.Layout, find func(material.Material) *table.Codes[T], opt Options) (*table.Codes[T], error) {
 	g := newGenerator(l, newConversions(l, find), opt.Jobs)
+	if opt.Log != nil {
+		g.log = opt.Log
+	}
 	if opt.Progress != nil {
 		g.report = func() {
 			opt.Progress(Progress{l.Material, g.depth, g.decided, g.legalCells})

@@ -2,9 +2,11 @@ package generate
 
 import (
 	"context"
+	"log/slog"
 	"math/bits"
 	"runtime"
 	"sync/atomic"
+	"time"
 
 	"retroproof/retro/index"
 	"retroproof/retro/moves"
@@ -15,15 +17,14 @@ import (
 // generator builds a table by retrograde analysis, ply after ply, for both
 // sides to move at once.
 //
-// What makes it fast is that it works on words, not on positions: a set of
-// positions that differ in the inner man's square only is a set of squares. A
-// position is open until its value is known; open is all that the search for
-// losses has to look at, because a position is lost as soon as none of its moves
-// leads to an open one (or is a capture or promotion that does not lose).
+// It works on words, 64 positions at once. A position is open until its value is
+// known. The search for losses needs only the open positions: a position is lost
+// if none of its moves leads to an open one and no capture or promotion draws or
+// wins.
 //
 //	n even: losses in n are closed; whatever leads to them wins in n+1
-//	n odd:  wins in n are closed; whatever leads to them may have lost: if none
-//	        of its moves leads to an open position, it is lost in n+1
+//	n odd:  wins in n are closed; whatever leads to them is suspect: if none of
+//	        its moves leads to an open position, it is lost in n+1
 type generator[T table.Cell] struct {
 	*index.Layout
 	jobs int
@@ -33,7 +34,7 @@ type generator[T table.Cell] struct {
 	open [2][]uint64 // legal and not decided yet
 
 	// Sets of words, a bit each: with new wins, with new losses, with positions
-	// that may have lost.
+	// that may be lost.
 	newWins, newLosses, suspects [2][]uint64
 	// pending has for each 64 words the depths at which their captures and
 	// promotions may decide something: bit n/2 for depth n, the highest bit for
@@ -47,8 +48,10 @@ type generator[T table.Cell] struct {
 	decided    uint64 // cells
 	legalCells uint64
 	deepest    int         // greatest depth of a decided position, in plies
-	overflow   atomic.Bool // a depth does not fit the cells: the result is worthless
+	overflow   atomic.Bool // a depth does not fit the cells, and the codes are wrong
 	report     func()
+	log        *slog.Logger
+	traced     time.Time // the end of the last pass logged
 }
 
 const pendingBits = 63
@@ -57,7 +60,7 @@ const pendingBits = 63
 func pendingBit(n int) uint64 { return 1 << min(n>>1, pendingBits) }
 
 func newGenerator[T table.Cell](l *index.Layout, subs *conversions[T], jobs int) *generator[T] {
-	g := &generator[T]{Layout: l, subs: subs, jobs: max(jobs, 1)}
+	g := &generator[T]{Layout: l, subs: subs, jobs: max(jobs, 1), log: slog.New(slog.DiscardHandler), traced: time.Now()}
 	for s := range 2 {
 		g.code[s] = make([]T, l.Cells())
 		g.open[s] = make([]uint64, l.Words)
@@ -72,50 +75,19 @@ func newGenerator[T table.Cell](l *index.Layout, subs *conversions[T], jobs int)
 // row returns the cells of a word.
 func (g *generator[T]) row(side, word int) *[64]T { return (*[64]T)(g.code[side][64*word:]) }
 
-// run builds the table. It stops early with the context's error.
+// run builds the table. It stops early with the context's error, and without one
+// if a depth does not fit the cells.
 func (g *generator[T]) run(ctx context.Context) error {
 	if g.subs.deepest+1 > table.MaxDepth[T]() {
 		g.overflow.Store(true)
 		return nil
 	}
-	phases := []func(w *worker[T], side, from, to int){g.initLegal, g.initMoves}
-	if hasEnPassant(g.Material) {
-		phases = append(phases, g.initEnPassant)
+	if err := g.prepare(ctx); err != nil {
+		return err
 	}
-	for _, phase := range phases {
-		if err := g.each(ctx, phase, 0, 1); err != nil {
-			return err
-		}
-	}
-	g.sortEnPassant()
 	for n := 0; ; n += 2 {
-		g.depth = n
-		g.enPassantWins()
-		// One side after the other: a goroutine writes wins into the other side's
-		// rows, and reads its own side's.
-		for side := range 2 {
-			if err := g.each(ctx, g.wins, side); err != nil {
-				return err
-			}
-		}
-		g.depth = n + 1
-		if !empty(g.newWins[0]) || !empty(g.newWins[1]) {
-			g.deepest = n + 1
-		}
-		g.enPassantSuspects()
-		if err := g.each(ctx, g.suspect, 0, 1); err != nil {
+		if err := g.twoPlies(ctx, n); err != nil {
 			return err
-		}
-		if err := g.each(ctx, g.losses, 0, 1); err != nil {
-			return err
-		}
-		for i := range 2 {
-			if !empty(g.newLosses[i]) {
-				g.deepest = n + 2
-			}
-		}
-		if g.report != nil {
-			g.report()
 		}
 		if g.overflow.Load() {
 			return nil
@@ -124,7 +96,75 @@ func (g *generator[T]) run(ctx context.Context) error {
 			break
 		}
 	}
-	return g.each(ctx, g.finish, 0, 1)
+	err := g.each(ctx, g.finish, 0, 1)
+	g.trace("draws")
+	return err
+}
+
+// prepare finds the legal positions, what captures and promotions lead to, and
+// the mates.
+func (g *generator[T]) prepare(ctx context.Context) error {
+	if err := g.each(ctx, g.initLegal, 0, 1); err != nil {
+		return err
+	}
+	g.trace("legal positions")
+	if err := g.each(ctx, g.initMoves, 0, 1); err != nil {
+		return err
+	}
+	g.trace("captures, promotions, mates")
+	if hasEnPassant(g.Material) {
+		if err := g.each(ctx, g.initEnPassant, 0, 1); err != nil {
+			return err
+		}
+		g.sortEnPassant()
+		g.trace("en passant")
+	}
+	return nil
+}
+
+// twoPlies finds the wins in n+1 plies from the losses in n, and the losses in
+// n+2 from those wins. n is even.
+func (g *generator[T]) twoPlies(ctx context.Context, n int) error {
+	g.depth = n
+	g.enPassantWins()
+	// One side after the other: a goroutine writes wins into the other side's
+	// rows, and reads its own side's.
+	for side := range 2 {
+		if err := g.each(ctx, g.wins, side); err != nil {
+			return err
+		}
+	}
+	g.depth = n + 1
+	if !empty(g.newWins[0]) || !empty(g.newWins[1]) {
+		g.deepest = n + 1
+	}
+	g.enPassantSuspects()
+	if err := g.each(ctx, g.suspect, 0, 1); err != nil {
+		return err
+	}
+	if err := g.each(ctx, g.losses, 0, 1); err != nil {
+		return err
+	}
+	if !empty(g.newLosses[0]) || !empty(g.newLosses[1]) {
+		g.deepest = n + 2
+	}
+	g.trace("wins in", "plies", n+1)
+	if g.report != nil {
+		g.report()
+	}
+	return nil
+}
+
+// trace logs a finished pass with the positions that are open after it and the
+// time since the pass before.
+func (g *generator[T]) trace(pass string, attrs ...any) {
+	if !g.log.Enabled(context.Background(), slog.LevelDebug) {
+		return
+	}
+	now := time.Now()
+	g.log.Debug("pass", append([]any{"table", g.Material.String(), "pass", pass}, append(attrs,
+		"open", g.legalCells-g.decided, "seconds", now.Sub(g.traced).Seconds())...)...)
+	g.traced = now
 }
 
 func empty(set []uint64) bool {
@@ -171,7 +211,7 @@ func (g *generator[T]) each(ctx context.Context, phase func(w *worker[T], side, 
 	return err
 }
 
-// mark adds a word to a set of words that other goroutines may be adding to.
+// mark adds a word to a set of words, which other goroutines may be changing, too.
 func (g *generator[T]) mark(set []uint64, word int) {
 	bit := uint64(1) << (word & 63)
 	p := &set[word>>6]
@@ -182,8 +222,8 @@ func (g *generator[T]) mark(set []uint64, word int) {
 	}
 }
 
-// close takes positions off the open ones, which other goroutines may be doing
-// too, and returns those that this call has taken.
+// close takes positions off the open ones and returns those that were open: of
+// several goroutines that close a position, only one gets it.
 func (g *generator[T]) close(side int, e moves.Edge) uint64 {
 	p := &g.open[side][e.Word]
 	if g.jobs == 1 {
@@ -221,7 +261,8 @@ func (g *generator[T]) wins(w *worker[T], side, from, to int) {
 	}
 }
 
-// suspect closes the wins in depth and finds what may have lost because of them.
+// suspect closes the wins in depth and marks the words from which a move leads to
+// them: positions there may be lost.
 func (g *generator[T]) suspect(w *worker[T], side, from, to int) {
 	g.pend(g.pendingLosses[side], g.suspects[side], side, from, to, g.depth+1, table.LossIn[T](g.depth+1))
 	won := table.WinIn[T](g.depth)
@@ -243,8 +284,8 @@ func (g *generator[T]) suspect(w *worker[T], side, from, to int) {
 	}
 }
 
-// losses finds the losses in depth+1 among the suspects. They stay open until
-// all suspects are judged: a move to a lost position is no losing move.
+// losses finds the losses in depth+1 among the suspects. They stay open until the
+// next ply, because a move to a lost position is not a losing move.
 func (g *generator[T]) losses(_ *worker[T], side, from, to int) {
 	lost := table.LossIn[T](g.depth + 1)
 	var b index.Board
@@ -264,14 +305,14 @@ func (g *generator[T]) losses(_ *worker[T], side, from, to int) {
 			for stuck := moves.Stuck(g.Layout, &b, g.open[1-side], open, side, true); stuck != 0; stuck &= stuck - 1 {
 				sq := bits.TrailingZeros64(stuck)
 				if row[sq] > lost || !g.enPassantLoses(side, word, sq) {
-					continue // a capture or promotion that loses later: see pend
+					continue // a capture or promotion loses later; pend marks the word then
 				}
 				row[sq] = lost
 				open &^= 1 << sq
 				found = true
 			}
-			// A bound that has been waited for says nothing any more, and looks
-			// like a loss.
+			// The code of a capture that loses in just this depth would from now on
+			// be taken for a loss.
 			if g.pendingLosses[side][block]&pendingBit(g.depth+1) != 0 {
 				table.Put(row, open&table.Equal(row, lost), 0)
 			}
@@ -285,7 +326,7 @@ func (g *generator[T]) losses(_ *worker[T], side, from, to int) {
 	}
 }
 
-// take empties one word of a set of words.
+// take returns one block of a set of words and empties it.
 func take(set []uint64, block int) uint64 {
 	w := set[block]
 	set[block] = 0
@@ -293,7 +334,7 @@ func take(set []uint64, block int) uint64 {
 }
 
 // pend marks the words in which captures and promotions may decide an open
-// position at a depth, whose code is given.
+// position in depth plies; code is the code of that value.
 func (g *generator[T]) pend(pending, marked []uint64, side, from, to, depth int, code T) {
 	if depth > g.lastPending {
 		return

@@ -23,7 +23,6 @@ func (g *generator[T]) initLegal(w *worker[T], side, from, to int) {
 func (g *generator[T]) initMoves(w *worker[T], side, from, to int) {
 	var b index.Board
 	for block := from; block < to; block++ {
-		var wins, losses uint64
 		for word := block << 6; word < min(block<<6+64, g.Words); word++ {
 			open := g.open[side][word]
 			if open == 0 {
@@ -31,27 +30,7 @@ func (g *generator[T]) initMoves(w *worker[T], side, from, to int) {
 			}
 			g.Place(&b, word)
 			row := g.row(side, word)
-			nothing := open
-			for set := g.subs.fold(&b, open, side, row) & open; set != 0; set &= set - 1 {
-				code := row[bits.TrailingZeros64(set)]
-				if code == 0 {
-					continue
-				}
-				nothing &^= set & -set
-				if code == table.Draw[T]() {
-					continue
-				}
-				// n/2, for a depth of n plies, is the distance to the end of the codes.
-				if code > table.Draw[T]() {
-					n := int(^T(0) - code)
-					w.last = max(w.last, 2*n+1)
-					wins |= 1 << min(n, pendingBits)
-				} else {
-					n := int(code) - 1
-					w.last = max(w.last, 2*n)
-					losses |= 1 << min(n, pendingBits)
-				}
-			}
+			nothing := open &^ g.bound(w, side, block, row, g.subs.fold(&b, open, side, row)&open)
 			if nothing = moves.Stuck(g.Layout, &b, g.open[1-side], nothing, side, false); nothing == 0 {
 				continue
 			}
@@ -62,6 +41,28 @@ func (g *generator[T]) initMoves(w *worker[T], side, from, to int) {
 				g.newLosses[side][block] |= 1 << (word & 63)
 			}
 		}
-		g.pendingWins[side][block], g.pendingLosses[side][block] = wins, losses
 	}
+}
+
+// bound notes the depths at which captures and promotions may decide positions of
+// a row, and returns the positions that have one.
+func (g *generator[T]) bound(w *worker[T], side, block int, row *[64]T, set uint64) (have uint64) {
+	for ; set != 0; set &= set - 1 {
+		code := row[bits.TrailingZeros64(set)]
+		if code == 0 {
+			continue
+		}
+		have |= set & -set
+		switch {
+		case code > table.Draw[T]():
+			n := table.ValueOf(code).Plies
+			w.last = max(w.last, n)
+			g.pendingWins[side][block] |= pendingBit(n)
+		case code < table.Draw[T]():
+			n := table.ValueOf(code).Plies
+			w.last = max(w.last, n)
+			g.pendingLosses[side][block] |= pendingBit(n)
+		}
+	}
+	return have
 }
