@@ -1,6 +1,7 @@
 package retro
 
 import (
+	"context"
 	"sync"
 	"testing"
 
@@ -47,6 +48,6 @@ func mustPosition(t testing.TB, fen string) *chess.Position {
 // has reports whether the tables for a position are there, as with -short not
 // all are.
 func has(ts *Tables, m material.Material) bool {
-	_, err := ts.Table(m)
+	_, err := ts.Load(context.Background(), m, 1)
 	return err == nil
 }

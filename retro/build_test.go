@@ -48,14 +48,14 @@ func TestBuildInDirectory(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "deep", "tables")
 	ts := OpenDir(dir)
 	defer ts.Close()
-	var told []BuildResult
-	results := build(t, ts, BuildOptions{Jobs: 3, Built: func(r BuildResult) { told = append(told, r) }}, "KvKP", "KPvK")
-	if names(results) != "KQvK KRvK KBvK KNvK KPvK" || len(told) != 5 {
-		t.Errorf("built %s, told %d", names(results), len(told))
+	var reported []BuildResult
+	results := build(t, ts, BuildOptions{Jobs: 3, Built: func(r BuildResult) { reported = append(reported, r) }}, "KvKP", "KPvK")
+	if names(results) != "KQvK KRvK KBvK KNvK KPvK" || len(reported) != 5 {
+		t.Errorf("built %s, reported %d", names(results), len(reported))
 	}
 	for _, r := range results {
 		want := tabletest.Table(t, r.Material.String())
-		got, err := OpenDir(dir).Table(r.Material)
+		got, err := OpenDir(dir).Load(context.Background(), r.Material, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,7 +84,7 @@ func TestBuildInMemory(t *testing.T) {
 		t.Errorf("built %s", names(results))
 	}
 	for _, r := range results {
-		got, err := ts.Table(r.Material)
+		got, err := ts.Load(context.Background(), r.Material, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -222,7 +222,7 @@ func TestBuildRefused(t *testing.T) {
 	}
 }
 
-// TestBuildProgress looks at what is told on the way.
+// TestBuildProgress looks at the reports.
 func TestBuildProgress(t *testing.T) {
 	tabletest.SkipIfShort(t)
 	var last BuildProgress
@@ -276,7 +276,7 @@ func TestMemoryEstimate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := EstimateMemory(m, 0)
+		e := estimateMemory(m, 0)
 		got, want := most-before, e.Table+e.Working
 		t.Logf("%s: %d bytes, estimate %d: %+.1f%%", name, got, want, 100*float64(want-got)/float64(got))
 		// The lists of en passant captures have been there twice before the

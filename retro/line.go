@@ -67,8 +67,8 @@ func (l *Line) Result() notation.Result {
 	return notation.BlackWins
 }
 
-// PGN returns the game, with comments on every move that tell the plies to mate
-// after it if depths is set.
+// PGN returns the game, with the plies to mate after every move as comments if
+// depths is set.
 func (l *Line) PGN(depths bool) *notation.Game {
 	pgn := &notation.Game{
 		Tags: []notation.Tag{

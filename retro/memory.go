@@ -53,9 +53,9 @@ func formatBytes(n int64) string {
 	return fmt.Sprintf("%d bytes", n)
 }
 
-// EstimateMemory returns the memory that building the table of a material takes,
+// estimateMemory returns the memory that building the table of a material takes,
 // with the given number of goroutines that compress.
-func EstimateMemory(m material.Material, jobs int) Estimate {
+func estimateMemory(m material.Material, jobs int) Estimate {
 	m = m.Canonical()
 	e := Estimate{
 		Table:   table.Bytes(m),

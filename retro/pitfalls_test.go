@@ -62,7 +62,7 @@ func TestPitfallWaitForTrueDepth(t *testing.T) {
 	seen := 0
 	for _, name := range []string{"KRBvK", "KRRvK", "KBNvK", "KQvKR"} {
 		m := tabletest.Material(name)
-		tab, err := ts.Table(m)
+		tab, err := ts.Load(context.Background(), m, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +149,7 @@ func TestPitfallSaturation(t *testing.T) {
 // A TestPitfallMissingTable that is missing is named.
 func TestPitfallMissingTable(t *testing.T) {
 	whole := allTables(t)
-	tab, err := whole.Table(tabletest.Material("KQvKR"))
+	tab, err := whole.Load(context.Background(), tabletest.Material("KQvKR"), 1)
 	if err != nil {
 		t.Fatal(err)
 	}

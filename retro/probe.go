@@ -13,7 +13,7 @@ import (
 )
 
 // A CastlingError says that a position has castling rights. Tables have no such
-// positions: with few men the rights are never left in games.
+// positions: with so few men, games leave no such rights.
 type CastlingError struct {
 	Rights chess.Castling
 }
@@ -28,20 +28,20 @@ func (e *CastlingError) Error() string {
 // table. The rules that end a game by counting moves are left out.
 //
 // The error is a [*CastlingError] for a position with castling rights, a
-// [*MissingTableError] if there is no table, or tells what is wrong with one.
+// [*table.MissingError] if there is no table, or says what is wrong with one.
 func (ts *Tables) Probe(p *chess.Position) (table.Value, error) {
 	if p.Castling() != chess.NoCastling {
 		return table.Value{}, &CastlingError{p.Castling()}
 	}
 	if p.CapturableEnPassant() != chess.NoSquare {
-		return probeEnPassant(p, ts.Lookup)
+		return probeEnPassant(p, ts.lookup)
 	}
-	return ts.Lookup(p)
+	return ts.lookup(p)
 }
 
 // probeEnPassant is Probe where a capture en passant is legal. It is a move like
 // any other, but the table's value comes from the others only; if there are no
-// others, the table has the value of a mate or stalemate that is none.
+// others, the table has a mate or a stalemate there.
 func probeEnPassant(p *chess.Position, lookup func(*chess.Position) (table.Value, error)) (table.Value, error) {
 	var best table.Value
 	var list [128]chess.Move
@@ -89,7 +89,7 @@ type RankedMove struct {
 
 	Capture   bool // en passant captures too
 	EnPassant bool
-	Promotion chess.Kind // NoKind if it is none
+	Promotion chess.Kind // NoKind for other moves
 	Check     bool       // mate too
 	Mate      bool
 	Stalemate bool
@@ -100,7 +100,7 @@ type RankedMove struct {
 // of the squares they leave, a1, b1, ..., h8, then of those they go to, and
 // promotions in the order queen, rook, bishop, knight.
 //
-// Errors are those of Probe; a [*MissingTableError] may be about a table that a
+// Errors are those of Probe; a [*table.MissingError] may be about a table that a
 // capture or a promotion leads to.
 func (ts *Tables) Moves(p *chess.Position) ([]RankedMove, error) {
 	if p.Castling() != chess.NoCastling {

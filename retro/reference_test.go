@@ -18,7 +18,7 @@ func statsOf(t *testing.T, m material.Material) *stats.Statistics {
 	if s := countedTables[m]; s != nil {
 		return s
 	}
-	tab, err := allTables(t).Table(m)
+	tab, err := allTables(t).Load(context.Background(), m, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

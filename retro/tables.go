@@ -29,11 +29,11 @@ type Tables struct {
 	entries map[material.Material]*tableEntry
 }
 
-// tableEntry is what is known of a material's table.
+// tableEntry is the table of a material, as far as it has been asked for.
 type tableEntry struct {
-	table atomic.Pointer[table.Table] // nil until it is wanted as a whole
+	table atomic.Pointer[table.Table] // nil until it is loaded or built
 	file  atomic.Pointer[format.File] // nil until it is opened
-	mu    sync.Mutex                  // who loads or opens
+	mu    sync.Mutex                  // held while the table is loaded or the file opened
 }
 
 // NewTables returns a set of the given tables.
@@ -45,9 +45,9 @@ func NewTables(tables ...*table.Table) *Tables {
 	return ts
 }
 
-// OpenDir returns the tables whose files are in any of some directories, the
-// first one that has it. Files are looked for when they are needed, so that
-// tables may be built later, and a directory that is not there has none.
+// OpenDir returns the tables whose files are in some directories, of which the
+// first that has a table is taken. Files are looked for when they are needed, so
+// that tables may be built later; a directory need not exist.
 func OpenDir(dirs ...string) *Tables {
 	ts := NewTables()
 	ts.dirs = dirs
@@ -84,13 +84,9 @@ func (ts *Tables) entry(m material.Material) *tableEntry {
 	return e
 }
 
-// Table returns the whole table of a material or of its flip. It is loaded the
-// first time, and kept. The error is a [*MissingTableError] if there is none.
-func (ts *Tables) Table(m material.Material) (*table.Table, error) {
-	return ts.Load(context.Background(), m, 1)
-}
-
-// Load is Table with a context and a number of goroutines for loading.
+// Load returns the whole table of a material or of its flip. It is loaded the first
+// time, by a number of goroutines, and kept. The error is a [*table.MissingError] if
+// there is none.
 func (ts *Tables) Load(ctx context.Context, m material.Material, jobs int) (*table.Table, error) {
 	m = m.Canonical()
 	e := ts.entry(m)
@@ -118,7 +114,7 @@ func (ts *Tables) Load(ctx context.Context, m material.Material, jobs int) (*tab
 func (ts *Tables) Drop(m material.Material) { ts.entry(m.Canonical()).table.Store(nil) }
 
 // File returns the open file of a material's table. [Tables.Close] closes it.
-// The error is a [*MissingTableError] if there is none.
+// The error is a [*table.MissingError] if there is none.
 func (ts *Tables) File(m material.Material) (*format.File, error) {
 	m = m.Canonical()
 	e := ts.entry(m)
@@ -184,12 +180,12 @@ func (ts *Tables) Materials() ([]material.Material, error) {
 	return material.InBuildOrder(set), nil
 }
 
-// Lookup returns the value of a position, disregarding castling and en passant
+// lookup returns the value of a position, disregarding castling and en passant
 // rights. A whole table in memory answers at once, and otherwise a file, of which
 // one block is read and kept for a while. Two bare kings are a draw. The error is
-// a [*MissingTableError] if there is no table, or tells what is wrong with its
+// a [*table.MissingError] if there is no table, or says what is wrong with its
 // file.
-func (ts *Tables) Lookup(p *chess.Position) (table.Value, error) {
+func (ts *Tables) lookup(p *chess.Position) (table.Value, error) {
 	m := material.OfPosition(p)
 	if m == (material.Material{}) {
 		return table.Value{Result: table.Drawn}, nil
@@ -206,7 +202,7 @@ func (ts *Tables) Lookup(p *chess.Position) (table.Value, error) {
 }
 
 // Verify derives every value of a material's table from those of the positions
-// that its moves lead to; see [Verify]. The tables are loaded, and stay in
+// that its moves lead to; see [verify.Table]. The tables are loaded, and stay in
 // memory.
 func (ts *Tables) Verify(ctx context.Context, m material.Material, opt verify.Options) (*verify.Result, error) {
 	return verify.Table(ctx, func(ctx context.Context, m material.Material) (*table.Table, error) { return ts.Load(ctx, m, opt.Jobs) }, m, opt)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math"
 	"runtime"
 	"runtime/debug"
@@ -29,6 +30,7 @@ func newTBBuildCommand(a *app) *cobra.Command {
 		jobs   int
 		memory byteSize
 		asJSON bool
+		trace  bool
 	)
 	cmd := &cobra.Command{
 		Use:   "build MATERIAL...",
@@ -43,7 +45,10 @@ not fit into --memory (by default what the machine has to spare) is refused, wit
 exit code 4.
 
 One line a table: its name; the number of positions, symmetrical ones counted
-once; the longest win; the time and the size of the file.`,
+once; the longest win; the time and the size of the file.
+
+-v logs on stderr what each table waits for: loading, every pass of the analysis
+with the positions that are still open, and writing, with the time that each took.`,
 		Example: `  retroproof tb build KRvK KBNvK
   retroproof tb build --men 4 --jobs 2 --dir tables
   retroproof tb build Kkbn --memory 500MB`,
@@ -72,7 +77,7 @@ once; the longest win; the time and the size of the file.`,
 				return err
 			}
 			defer tables.Close()
-			b := &tbBuild{app: a, tables: tables, json: asJSON}
+			b := &tbBuild{app: a, tables: tables, json: asJSON, trace: trace}
 			return b.run(cmd.Context(), materials, jobs, int64(memory))
 		},
 	}
@@ -82,6 +87,7 @@ once; the longest win; the time and the size of the file.`,
 	fl.IntVar(&jobs, "jobs", runtime.GOMAXPROCS(0), "goroutines at work at once")
 	fl.Var(&memory, "memory", "the most memory to take, as 300MB or 2GiB (default what is available)")
 	fl.BoolVar(&asJSON, "json", false, "print JSON, one object a table")
+	fl.BoolVarP(&trace, "verbose", "v", false, "log every pass on stderr, with open positions and times, instead of progress")
 	return cmd
 }
 
@@ -90,6 +96,15 @@ type tbBuild struct {
 	app    *app
 	tables *retro.Tables
 	json   bool
+	trace  bool
+}
+
+// logger returns the log of a build with -v; nil without.
+func (b *tbBuild) logger() *slog.Logger {
+	if !b.trace {
+		return nil
+	}
+	return slog.New(slog.NewTextHandler(b.app.stderr, &slog.HandlerOptions{Level: slog.LevelDebug}))
 }
 
 func (b *tbBuild) run(ctx context.Context, materials []material.Material, jobs int, memory int64) error {
@@ -100,12 +115,17 @@ func (b *tbBuild) run(ctx context.Context, materials []material.Material, jobs i
 		// The garbage of small tables must not pile up beside a large one.
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(memory))
 	}
-	p := b.app.newProgress(b.app.progressMode)
+	mode := b.app.progressMode
+	if b.trace {
+		mode = progressNone
+	}
+	p := b.app.newProgress(mode)
 	defer p.Done()
 	var failed error
 	_, err := b.tables.Build(ctx, materials, retro.BuildOptions{
 		Jobs:   jobs,
 		Memory: memory,
+		Log:    b.logger(),
 		Progress: func(n retro.BuildProgress) {
 			p.Update(progressLine(n))
 		},

@@ -251,7 +251,7 @@ func TestFileErrors(t *testing.T) {
 		{rehead(file, name("KQQQQQQQQQQQQQvK")), "15 men, want 3 to 6", false},
 		{rehead(file, name("KQQQvKQ")), "rows", false},
 		{rehead(file, name("KXvK")), "no man", false},
-		{rehead(file, name("KBvK")), "", false}, // the same size: the digest tells
+		{rehead(file, name("KBvK")), "", false}, // the same size: found by the digest
 		{rehead(file, func(b []byte) { b[40] ^= 1 }), "blocks of", false},
 		{rehead(file, func(b []byte) { b[44]++ }), "3 blocks, want 2", false},
 		{rehead(file, func(b []byte) { b[50] = 1 }), "reserved", false},

@@ -163,7 +163,7 @@ func (g *generator[T]) trace(pass string, attrs ...any) {
 	}
 	now := time.Now()
 	g.log.Debug("pass", append([]any{"table", g.Material.String(), "pass", pass}, append(attrs,
-		"open", g.legalCells-g.decided, "seconds", now.Sub(g.traced).Seconds())...)...)
+		"open", g.legalCells-g.decided, "took", now.Sub(g.traced).Round(time.Microsecond))...)...)
 	g.traced = now
 }
 

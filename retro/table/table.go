@@ -37,6 +37,14 @@ func (t *Table) CellBytes() int {
 	return 2
 }
 
+// Deepest returns the greatest depth to mate of a position, in plies.
+func (t *Table) Deepest() int {
+	if t.Narrow != nil {
+		return t.Narrow.Deepest
+	}
+	return t.Wide.Deepest
+}
+
 // At returns the value of a cell, as Find names it.
 func (t *Table) At(side chess.Color, cell int) Value {
 	if t.Narrow != nil {

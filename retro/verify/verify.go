@@ -15,28 +15,28 @@ import (
 	"retroproof/retro/table"
 )
 
-// Options are the particulars of [Verify].
+// Options are the options of [Table].
 type Options struct {
-	Jobs     int // goroutines; 0 is 1
-	Most     int // wrong positions to tell; 0 is 10
-	Progress func(Progress)
+	Jobs     int            // goroutines; 0 is 1
+	Most     int            // the most wrong positions to return; 0 is 10
+	Progress func(Progress) // may be nil
 }
 
-// Progress tells how far Verify is. Calls do not overlap.
+// Progress is how far a verification is. Calls do not overlap.
 type Progress struct {
 	Material    material.Material
 	Done, Total int // king pairs
 }
 
 // Loader returns the table of a canonical material. The error is a
-// [*MissingTableError] if there is none.
+// [*table.MissingError] if there is none.
 type Loader func(ctx context.Context, m material.Material) (*table.Table, error)
 
-// Result is the outcome of Verify.
+// Result is the outcome of [Table].
 type Result struct {
 	Material  material.Material
 	Counts    [2]table.Counts // positions by side to move, as counted here
-	WrongSize uint64          // how many things are wrong
+	WrongSize uint64          // number of wrong things
 	Wrong     []Wrong         // some of them, those with the smallest keys
 }
 
@@ -63,14 +63,13 @@ func (w Wrong) String() string {
 	return s
 }
 
-// Table looks at every position of a material's table, with either side to
-// move, and derives its value from those that its moves lead to, as the table and
-// the tables of its [Material.Conversions] have them.
+// Table looks at every position of a material's table, with either side to move,
+// and derives its value from those that its moves lead to, as the table and those
+// of its [material.Material.Conversions] have them.
 //
-// Positions and moves come from package chess. Nothing of the generator is used,
-// and of the layout only the question where a position is found; that every
-// position is found in a cell of its own, and that there is nothing in any other,
-// is checked.
+// Positions and moves come from package chess. Nothing of the generator is used. The
+// layout is used to find the cell of a position; that every position has a cell of
+// its own, and that all other cells are empty or repeat one, is checked.
 //
 // # Why this proves the table right
 //
@@ -79,22 +78,21 @@ func (w Wrong) String() string {
 // drawn for stalemates; won in n+1 if n is the least depth of a move's position
 // that is lost for the opponent; drawn if there is none and some move draws;
 // otherwise lost in n+1 with n the greatest depth of what the moves lead to.
-// Then by induction on n a position is said to be won or lost in n plies if and
-// only if it is:
+// Then by induction on n a position has the value of a win or a loss in n plies if
+// and only if it is won or lost in n plies:
 //
 //   - n = 0. Lost in 0 is derived from mates only, and from each of them. Any
 //     other value is derived from a depth one less.
 //   - Won in n: it follows from a move to a position lost in n-1, and no move to
-//     one lost in less; both are said rightly, by induction. Conversely a position
+//     one lost in less; both values are right, by induction. Conversely a position
 //     that is won in n has such a move, and none to one lost in less.
-//   - Lost in n: all moves lead to positions said to be won in less than n, and
-//     one of them in n-1: rightly, by induction. Conversely the same holds of
+//   - Lost in n: all moves lead to positions with values of wins in less than n,
+//     one of them in n-1; these are right, by induction. Conversely the same holds of
 //     every position that is lost in n.
 //
-// Positions that are neither won nor lost in any number of plies are draws, and
-// what is said to be drawn is said to be neither. So no other table than the
-// right one is consistent. A wrong value shows at the position itself or at one
-// that has a move to it or is reached from it, the first one in depth at itself.
+// Positions that are neither won nor lost in any number of plies are draws, and by
+// the above they have neither value. So only the right table is consistent. A wrong
+// value shows at the position itself, or at one that a move connects with it.
 func Table(ctx context.Context, load Loader, m material.Material, opt Options) (*Result, error) {
 	m = m.Canonical()
 	v := &verifier{material: m, opt: opt, out: Result{Material: m}}
@@ -144,7 +142,7 @@ func Table(ctx context.Context, load Loader, m material.Material, opt Options) (
 	return &v.out, nil
 }
 
-// verifier is one run of Verify.
+// verifier is one call of Table.
 type verifier struct {
 	material material.Material
 	opt      Options
@@ -218,7 +216,7 @@ func (v *verifier) wanted(w, b chess.Square) bool {
 	return b.Rank() <= b.File()
 }
 
-// note takes down something wrong.
+// note adds something wrong to the result.
 func (v *verifier) note(w Wrong) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -235,7 +233,7 @@ func (v *verifier) note(w Wrong) {
 	}
 }
 
-// verifyWorker is one goroutine of Verify.
+// verifyWorker is one goroutine of Table.
 type verifyWorker struct {
 	*verifier
 	setup  chess.Setup
@@ -263,8 +261,8 @@ func (w *verifyWorker) pair(kings [2]chess.Square) {
 	w.place(kings, symmetric, chess.SetOf(kings[0], kings[1]))
 }
 
-// place puts the next man on every square that is free, men like it on later
-// ones.
+// place puts the next man on every free square, and identical men only on later
+// squares.
 func (w *verifyWorker) place(kings [2]chess.Square, symmetric bool, occupied chess.Bitboard) {
 	n := len(w.at)
 	if n == len(w.men) {
@@ -294,10 +292,10 @@ func (w *verifyWorker) place(kings [2]chess.Square, symmetric bool, occupied che
 // position looks at a placement of all men, with either side to move.
 func (w *verifyWorker) position(kings [2]chess.Square, symmetric bool, occupied chess.Bitboard) {
 	if symmetric && !w.firstImage() {
-		return // the other one is looked at
+		return // the other image is looked at
 	}
 	for side := chess.White; side <= chess.Black; side++ {
-		// What NewPosition would say, but it takes its time to say no.
+		// NewPosition would refuse these, too, but is slow then.
 		check := false
 		for i, man := range w.men {
 			if man.Color() == side && chess.Attacks(man, w.at[i], occupied).Has(kings[side.Other()]) {
@@ -374,7 +372,7 @@ func (w *verifyWorker) value(p *chess.Position) {
 	}
 }
 
-// wrong takes down a position.
+// wrong adds a wrong position to the result.
 func (w *verifyWorker) wrong(p *chess.Position, side chess.Color, cell int, stored, derived table.Value, move chess.Move, reason string) {
 	x := Wrong{FEN: p.FEN(), Stored: stored, Derived: derived, Reason: reason, key: uint64(side)<<60 | uint64(cell)}
 	if move != 0 {

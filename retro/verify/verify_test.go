@@ -167,7 +167,7 @@ func TestVerifyFindsWrongSubtable(t *testing.T) {
 	}
 	ts[bad.Material] = bad
 	if v := verify(t, ts, "KPvK"); v.OK() || v.WrongSize < 1000 || len(v.Wrong) != 10 {
-		t.Errorf("%d wrong, %d told", v.WrongSize, len(v.Wrong))
+		t.Errorf("%d wrong, %d reported", v.WrongSize, len(v.Wrong))
 	}
 }
 
