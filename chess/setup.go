@@ -92,6 +92,15 @@ func (s Setup) Find(m Man) Square {
 	return NoSquare
 }
 
+// NameOn names a square by the man on it: "Ke1", and "a2" if that is a pawn or if the
+// square is empty.
+func (s *Setup) NameOn(sq Square) string {
+	if k := s.Board[sq].Kind(); k != Pawn && k != NoKind {
+		return string(k.Letter()) + sq.String()
+	}
+	return sq.String()
+}
+
 // FEN returns the diagram in Forsyth-Edwards notation, all six fields.
 // [ParseFEN] reads it back to the same Setup, provided that the values are ones
 // that a FEN can state. An en passant square on another rank than the third or

@@ -43,7 +43,7 @@ func ParseRepresentation(s string) (Representation, error) {
 			return Representation(i), nil
 		}
 	}
-	return 0, fmt.Errorf("unknown representation %q, want one of %q", s, representationNames)
+	return 0, fmt.Errorf("unknown representation %q, want order, onehot or binary", s)
 }
 
 // Ints is integer arithmetic over a circuit in one representation. The values

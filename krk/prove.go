@@ -34,7 +34,7 @@ type Result struct {
 	Err       error // why Undecided
 	Variables int   // of the formula
 	Clauses   int
-	Conflicts int64 // of the solver; sat.NotKnown if it does not tell
+	Conflicts int64 // of the solver; sat.NotKnown if it does not count them
 	Build     time.Duration
 	Solve     time.Duration // wall clock
 	// CPU is the CPU time of solving in seconds, by Options.CPU if that is
@@ -48,8 +48,8 @@ type Result struct {
 	// Parts are the results of the other formulas on which the verdict rests,
 	// for a lemma proved by parts.
 	Parts []*Result
-	// ProofSteps and ProofBytes are the size of the proof written, if any.
-	ProofSteps, ProofBytes int64
+	// proofSteps and proofBytes are the size of the proof written, if any.
+	proofSteps, proofBytes int64
 }
 
 // AsExpected reports whether a lemma is proved, or a control satisfiable.
@@ -72,30 +72,35 @@ func (r *Result) MoveText(i int) string {
 
 // Options are the options of Prove.
 type Options struct {
-	Solver string // a name sat.New knows; "" is the embedded one
+	Solver string // a name for sat.New; "" is the embedded one
 	Jobs   int    // lemmas at a time; less than 1 is 1
 	// TimeLimit, if positive, bounds the solving of each lemma.
 	TimeLimit time.Duration
 	Encoding  spec.Encoding
 	Reading   Reading
-	// Parts asks to prove lemmas by parts (spec.Lemma.Parts) where there are
-	// any. If that fails, the lemma's own formula decides.
+	// Parts proves lemmas by parts (spec.Lemma.Parts) where they have some. If
+	// that fails, the lemma's own formula decides.
 	Parts bool
 	// Formula, if set, is called with every formula before it is solved. The
 	// writer's clauses are the solver's, one by one.
 	Formula func(l spec.Lemma) (io.WriteCloser, error)
 	// Proof, if set, is called for every formula that is refuted, and the
-	// proof written to what it returns, in ProofFormat; Solver must be
+	// proof written to what it returns, in proofFormat; Solver must be
 	// sat.Native.
-	Proof       func(l spec.Lemma) (io.WriteCloser, error)
-	ProofFormat sat.ProofFormat
+	proof       func(l spec.Lemma) (io.WriteCloser, error)
+	proofFormat sat.ProofFormat
 	// CPU, if set, returns the CPU seconds used so far by the process and the
 	// solvers it has run.
 	CPU func() float64
-	// Started and Finished, if set, are called as lemmas run; from several
-	// goroutines if Jobs is more than 1.
-	Started  func(l spec.Lemma, variables, clauses int)
-	Finished func(r *Result)
+	// Started, Conflicts and Finished, if set, are called as lemmas run, from
+	// several goroutines if Jobs is more than 1; Conflicts many times a second,
+	// with those so far, if the solver tells.
+	Started   func(l spec.Lemma, variables, clauses int)
+	Conflicts func(l spec.Lemma, n int64)
+	Finished  func(r *Result)
+	// Decided, if set, is called with the results in their order, each as soon
+	// as it and all before it are known, from the goroutine of Prove.
+	Decided func(r *Result)
 }
 
 // Prove decides the given lemmas. The results are in the order of lemmas, the
@@ -103,88 +108,123 @@ type Options struct {
 // formulas; a lemma that could not be decided, by a budget or a failing
 // solver, has it in its Result.
 func Prove(ctx context.Context, lemmas []spec.Lemma, o Options) ([]*Result, error) {
-	if !o.Parts {
-		return proveAll(ctx, lemmas, o)
+	formulas := lemmas
+	if o.Parts {
+		formulas = withParts(lemmas)
 	}
-	var formulas []spec.Lemma
+	results := make([]*Result, len(formulas))
 	index := map[string]int{} // by key
-	add := func(l spec.Lemma) {
-		if _, ok := index[l.Key]; !ok {
-			index[l.Key] = len(formulas)
-			formulas = append(formulas, l)
-		}
+	for i, l := range formulas {
+		index[l.Key] = i
 	}
+	whole := map[string]spec.Lemma{} // of those by parts
 	for _, l := range lemmas {
-		parts := l.Parts()
-		for _, p := range parts {
-			add(p)
-		}
-		if parts == nil {
-			add(l)
-		}
+		whole[l.Key] = l
 	}
-	results, err := proveAll(ctx, formulas, o)
-	if err != nil {
-		return results, err
-	}
-	for _, l := range lemmas {
-		parts := l.Parts()
-		if parts == nil {
-			continue
+	jobs := begin(ctx, formulas, o)
+	defer jobs.wait()
+	for i, l := range formulas {
+		r, err := jobs.result(i)
+		results[i] = r
+		if err != nil {
+			return results, err
 		}
-		r := results[index[l.Key]]
-		for _, p := range parts[:len(parts)-1] {
-			r.Parts = append(r.Parts, results[index[p.Key]])
-		}
-		part := slices.IndexFunc(append(r.Parts, r), func(p *Result) bool { return p.Verdict != Proved })
-		if part < 0 {
-			continue
-		}
-		if ctx.Err() == nil {
-			direct, err := proveAll(ctx, []spec.Lemma{l}, o)
-			if err != nil {
-				return results, err
+		if l.Composed {
+			lemma := whole[l.Key]
+			parts := lemma.Parts()
+			for _, p := range parts[:len(parts)-1] {
+				r.Parts = append(r.Parts, results[index[p.Key]])
 			}
-			results[index[l.Key]] = direct[0]
-		} else if r.Verdict == Proved { // the last formula alone proves nothing
-			r.Verdict, r.Err = Undecided, ctx.Err()
+			failed := func(p *Result) bool { return p.Verdict != Proved }
+			switch {
+			case !slices.ContainsFunc(r.Parts, failed) && !failed(r):
+			case ctx.Err() == nil:
+				jobs.wait() // one at a time, for the CPU time
+				if results[i], err = proveOne(ctx, lemma, o); err != nil {
+					return results, err
+				}
+			case r.Verdict == Proved: // the last formula alone proves nothing
+				r.Verdict, r.Err = Undecided, ctx.Err()
+			}
+		}
+		if o.Decided != nil {
+			o.Decided(results[i])
 		}
 	}
 	return results, nil
 }
 
-// proveAll decides each formula by itself.
-func proveAll(ctx context.Context, lemmas []spec.Lemma, o Options) ([]*Result, error) {
-	results := make([]*Result, len(lemmas))
-	errs := make([]error, len(lemmas))
-	// The hardest first, so that two cores end together.
-	order := make([]int, len(lemmas))
-	for i := range order {
-		order[i] = i
-	}
-	hard := func(l spec.Lemma) int { return l.Paper.Seconds }
-	slices.SortStableFunc(order, func(i, j int) int { return hard(lemmas[j]) - hard(lemmas[i]) })
-	var wg sync.WaitGroup
-	next := make(chan int)
-	for range max(1, min(o.Jobs, len(lemmas))) {
-		wg.Go(func() {
-			for i := range next {
-				results[i], errs[i] = proveOne(ctx, lemmas[i], o)
+// withParts returns lemmas, each once, with their parts before them; the last part
+// of a lemma has its key and stands for it.
+func withParts(lemmas []spec.Lemma) (formulas []spec.Lemma) {
+	for _, l := range lemmas {
+		parts := l.Parts()
+		if parts == nil {
+			parts = []spec.Lemma{l}
+		}
+		for _, p := range parts {
+			if !slices.ContainsFunc(formulas, func(f spec.Lemma) bool { return f.Key == p.Key }) {
+				formulas = append(formulas, p)
 			}
-		})
+		}
 	}
-	for _, i := range order {
+	return formulas
+}
+
+// proofJobs decide formulas, each by itself.
+type proofJobs struct {
+	results []*Result
+	errs    []error
+	done    []chan struct{}
+	workers sync.WaitGroup
+}
+
+// begin has formulas decided, Options.Jobs at a time.
+func begin(ctx context.Context, formulas []spec.Lemma, o Options) *proofJobs {
+	n := len(formulas)
+	j := &proofJobs{results: make([]*Result, n), errs: make([]error, n), done: make([]chan struct{}, n)}
+	next := make(chan int, n)
+	for i := range j.done {
+		j.done[i] = make(chan struct{})
+	}
+	for _, i := range order(formulas, o.Parts) {
 		next <- i
 	}
 	close(next)
-	wg.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return results, err
-		}
+	for range max(1, min(o.Jobs, n)) {
+		j.workers.Go(func() {
+			for i := range next {
+				j.results[i], j.errs[i] = proveOne(ctx, formulas[i], o)
+				close(j.done[i])
+			}
+		})
 	}
-	return results, nil
+	return j
 }
+
+// order returns in which order to begin: in that of the results, so that these
+// come soon. By parts the hardest come first, so that two cores end together:
+// there the last formula of Lemma 4 takes a third of the time.
+func order(formulas []spec.Lemma, parts bool) []int {
+	order := make([]int, len(formulas))
+	for i := range order {
+		order[i] = i
+	}
+	if parts {
+		hard := func(i int) int { return formulas[i].Paper.Seconds }
+		slices.SortStableFunc(order, func(i, j int) int { return hard(j) - hard(i) })
+	}
+	return order
+}
+
+// result waits for a formula.
+func (j *proofJobs) result(i int) (*Result, error) {
+	<-j.done[i]
+	return j.results[i], j.errs[i]
+}
+
+// wait waits for all.
+func (j *proofJobs) wait() { j.workers.Wait() }
 
 func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 	r := &Result{Lemma: l, Conflicts: sat.NotKnown}
@@ -202,7 +242,7 @@ func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 	r.Variables, r.Clauses = cnf.NumVars, cnf.NumClauses()
 	var s sat.Solver
 	var prover *sat.Prover
-	if o.Proof != nil {
+	if o.proof != nil {
 		prover = sat.NewProver()
 		s = prover
 	} else {
@@ -212,22 +252,8 @@ func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 		}
 	}
 	defer s.Close()
-	if o.Formula != nil {
-		w, err := o.Formula(l)
-		if err != nil {
-			return r, err
-		}
-		tee := cnf.DIMACS(w, Comments(l, o)...)
-		cnf.Emit(s, tee)
-		if err := tee.Flush(); err != nil {
-			w.Close()
-			return r, err
-		}
-		if err := w.Close(); err != nil {
-			return r, err
-		}
-	} else {
-		cnf.Emit(s)
+	if err := load(s, cnf, l, o); err != nil {
+		return r, err
 	}
 	r.Build = time.Since(start)
 	if o.Started != nil {
@@ -237,6 +263,9 @@ func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, o.TimeLimit)
 		defer cancel()
+	}
+	if o.Conflicts != nil {
+		ctx = sat.WithConflictReport(ctx, func(n int64) { o.Conflicts(l, n) })
 	}
 	cpu := 0.0
 	if o.CPU != nil {
@@ -272,23 +301,42 @@ func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 	return r, nil
 }
 
-// writeProof writes the refutation of a lemma's formula.
-func writeProof(p *sat.Prover, r *Result, o Options) error {
-	w, err := o.Proof(r.Lemma)
+// load gives a lemma's clauses to a solver and, if the options want that, to a file.
+func load(s sat.Solver, cnf *encode.CNF, l spec.Lemma, o Options) error {
+	if o.Formula == nil {
+		cnf.Emit(s)
+		return nil
+	}
+	w, err := o.Formula(l)
 	if err != nil {
 		return err
 	}
-	stats, err := p.WriteProof(w, o.ProofFormat)
+	file := cnf.DIMACS(w, comments(l, o)...)
+	cnf.Emit(s, file)
+	if err := file.Flush(); err != nil {
+		w.Close()
+		return err
+	}
+	return w.Close()
+}
+
+// writeProof writes the refutation of a lemma's formula.
+func writeProof(p *sat.Prover, r *Result, o Options) error {
+	w, err := o.proof(r.Lemma)
+	if err != nil {
+		return err
+	}
+	stats, err := p.WriteProof(w, o.proofFormat)
 	if err != nil {
 		w.Close()
 		return fmt.Errorf("lemma %s: writing the proof: %w", r.Lemma.Key, err)
 	}
-	r.ProofSteps, r.ProofBytes = stats.UsedSteps, stats.Bytes
+	r.proofSteps, r.proofBytes = stats.UsedSteps, stats.Bytes
 	return w.Close()
 }
 
-// Comments describe a lemma's formula in its DIMACS file.
-func Comments(l spec.Lemma, o Options) []string {
+// comments describe a lemma's formula in its DIMACS file.
+func comments(l spec.Lemma, o Options) []string {
 	return []string{
 		fmt.Sprintf("retroproof krk: the negation of Lemma %s (%s)", l.Key, l.Name),
 		l.Statement,
@@ -300,7 +348,7 @@ func Comments(l spec.Lemma, o Options) []string {
 // checkPlay replays a model by the plain code: legal at the start, White's
 // moves by the strategy, Black's by the rules. It returns White's steps.
 func checkPlay(play []Position, rd Reading, l spec.Lemma) ([]Step, error) {
-	if len(play) == 0 || !play[0].White() || !Legal(play[0]) {
+	if len(play) == 0 || !play[0].White() || !isLegal(play[0]) {
 		return nil, fmt.Errorf("it does not begin in a legal position with White to move")
 	}
 	var steps []Step

@@ -8,12 +8,12 @@ import (
 )
 
 func TestFigures(t *testing.T) {
-	r := NewRelation(spec.Default())
+	r := defaultRelation()
 	var steps [spec.NumSteps]int
 	several, most := 0, 0
-	White(func(p Position) {
+	eachWithWhiteToMove(func(p Position) {
 		steps[r.Step(p)]++
-		if n := len(r.Moves(p)); n > 1 {
+		if n := len(r.movesFrom(p)); n > 1 {
 			several++
 			most = max(most, n)
 		}

@@ -28,7 +28,7 @@ func TestCanonicalImages(t *testing.T) {
 		if len(images) != 1 {
 			t.Fatalf("%s has %d canonical images", FEN(p), len(images))
 		}
-		if p.Canonical() && p.White() && Legal(p) {
+		if p.Canonical() && p.White() && isLegal(p) {
 			canonical++
 		}
 	}
@@ -46,7 +46,7 @@ func TestSymmetries(t *testing.T) {
 	if testing.Short() {
 		t.Skip("looks at all positions")
 	}
-	r := NewRelation(spec.Default())
+	r := defaultRelation()
 	image := func(g spec.Symmetry, ps []Position) []Position {
 		out := make([]Position, len(ps))
 		for i, p := range ps {
@@ -67,12 +67,12 @@ func TestSymmetries(t *testing.T) {
 					t.Fatalf("%s: %d at %s, %d at its image %s", n.Name, a, FEN(p), b, FEN(q))
 				}
 			}
-			if !Legal(p) {
+			if !isLegal(p) {
 				continue
 			}
 			var here, there []Position
 			if p.White() {
-				here, there = r.Moves(p), slices.Clone(r.Moves(q))
+				here, there = r.movesFrom(p), slices.Clone(r.movesFrom(q))
 			} else {
 				here, there = BlackMoves(nil, p), BlackMoves(nil, q)
 			}

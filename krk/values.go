@@ -23,7 +23,7 @@ func NewTable(ctx context.Context) (*table.Table, error) {
 	return generate.Table(ctx, m, nil, generate.Options{})
 }
 
-// TableValues asks a tablebase of this endgame for all positions.
+// TableValues looks up all positions in a tablebase of this endgame.
 func TableValues(t *table.Table) Values {
 	values := make(Values, spec.NumPositions)
 	for p := range values {
@@ -34,15 +34,15 @@ func TableValues(t *table.Table) Values {
 	return values
 }
 
-// lookup is the one place where a table is asked.
+// lookup returns the value of a position in a table.
 func lookup(t *table.Table, c *chess.Position) table.Value { return t.Lookup(c) }
 
-// tablePosition returns a placement as a question to a table; nil if there is
-// no such question: two men on one square, or adjacent kings.
+// tablePosition returns a placement as a position for a table; nil if tables have
+// no such position: two men on one square, or adjacent kings.
 //
-// A table also has places for positions with White to move and Black in check,
-// and has to know that they are not legal. Package chess does not accept them,
-// but makes moves without asking whether they are legal: the black king is put
+// A table also has places for positions with White to move and Black in check, whose
+// value has to be that they are not legal. Package chess does not accept them as
+// setups, but makes moves without checking that they are legal: the black king is put
 // elsewhere and moved there.
 func tablePosition(p Position) *chess.Position {
 	s := Setup(p)
@@ -74,12 +74,12 @@ func PlainValues(optimal *Outcome) Values {
 	values := make(Values, spec.NumPositions)
 	var buf [8]Position
 	for p := range Position(spec.NumPositions) {
-		if !Legal(p) {
+		if !isLegal(p) {
 			continue
 		}
 		v := table.Value{Result: table.Drawn}
 		if p.White() {
-			if n := int(optimal.Depth[p&^turn]); n > 0 {
+			if n := int(optimal.depth[p&^turn]); n > 0 {
 				v = table.Value{Result: table.Won, Plies: 2*n - 1}
 			}
 			values[p] = v
@@ -89,8 +89,8 @@ func PlainValues(optimal *Outcome) Values {
 		replies := BlackMoves(buf[:0], p)
 		for _, q := range replies {
 			n := -1
-			if !RookCaptured(q) {
-				n = int(optimal.Depth[q&^turn])
+			if !rookCaptured(q) {
+				n = int(optimal.depth[q&^turn])
 			}
 			if n < 0 {
 				longest = -1
@@ -98,7 +98,7 @@ func PlainValues(optimal *Outcome) Values {
 			}
 			longest = max(longest, n)
 		}
-		if longest > 0 || longest == 0 && Check(p) {
+		if longest > 0 || longest == 0 && check(p) {
 			v = table.Value{Result: table.Lost, Plies: 2 * longest}
 		}
 		values[p] = v
@@ -107,15 +107,15 @@ func PlainValues(optimal *Outcome) Values {
 }
 
 // Outcome returns the wins of White as the retrograde analyses of this package
-// give them, for Figure3.
+// give them, for WriteFigure3.
 func (v Values) Outcome() *Outcome {
-	o := &Outcome{Depth: make([]int8, turn), Histogram: []int{0}}
+	o := &Outcome{depth: make([]int8, turn), Histogram: []int{0}}
 	for i := range turn {
-		o.Depth[i] = -1
+		o.depth[i] = -1
 		switch x := v[i|turn]; x.Result {
 		case table.Won:
 			n := x.Moves()
-			o.Depth[i] = int8(n)
+			o.depth[i] = int8(n)
 			for len(o.Histogram) <= n {
 				o.Histogram = append(o.Histogram, 0)
 			}
@@ -125,7 +125,7 @@ func (v Values) Outcome() *Outcome {
 		}
 	}
 	if n := len(o.NotWon); n > 0 {
-		o.Reason = notWonReason(n)
+		o.reason = notWonReason(n)
 	}
 	return o
 }
@@ -146,14 +146,14 @@ func CompareValues(of, with Values, ofName, withName string, limit int) (diffs [
 
 // ValueDifference is a position with two values.
 type ValueDifference struct {
-	Position         Position
-	Of, With         table.Value
-	OfName, WithName string
+	position         Position
+	of, with         table.Value
+	ofName, withName string
 }
 
 // String names the position and both values.
 func (d ValueDifference) String() string {
-	return fmt.Sprintf("value: %s: %s by %s, %s by %s", FEN(d.Position), d.Of, d.OfName, d.With, d.WithName)
+	return fmt.Sprintf("value: %s: %s by %s, %s by %s", FEN(d.position), d.of, d.ofName, d.with, d.withName)
 }
 
 // ValueCounts summarizes values: positions by side to move and result, and the

@@ -42,7 +42,7 @@ func TestNew(t *testing.T) {
 	if s != nil || !errors.Is(err, exec.ErrNotFound) || !strings.Contains(err.Error(), "available here: gini, native)") {
 		t.Errorf("got %v", err)
 	}
-	if got := Available(); !slices.Equal(got, []string{"gini", "native"}) {
+	if got := available(); !slices.Equal(got, []string{"gini", "native"}) {
 		t.Errorf("available %v", got)
 	}
 }
@@ -74,16 +74,16 @@ func TestCheckModel(t *testing.T) {
 	if err := CheckModel(f, value(true, true, false)); err != nil {
 		t.Error(err)
 	}
-	if err := CheckModel(f, value(true, false, false)); !errors.Is(err, ErrModel) || !strings.Contains(err.Error(), "clause 2 is false: [2 3]") {
+	if err := CheckModel(f, value(true, false, false)); !errors.Is(err, errModel) || !strings.Contains(err.Error(), "clause 2 is false: [2 3]") {
 		t.Errorf("got %v", err)
 	}
 	for _, both := range []bool{true, false} {
-		if err := CheckModel(f, func(int) bool { return both }); !errors.Is(err, ErrModel) {
+		if err := CheckModel(f, func(int) bool { return both }); !errors.Is(err, errModel) {
 			t.Errorf("all literals %v: %v", both, err)
 		}
 	}
 	f.AddClause()
-	if err := CheckModel(f, value(true, true, true)); !errors.Is(err, ErrModel) {
+	if err := CheckModel(f, value(true, true, true)); !errors.Is(err, errModel) {
 		t.Errorf("with the empty clause: %v", err)
 	}
 }
@@ -126,5 +126,41 @@ func TestVarMap(t *testing.T) {
 	}
 	if limit := 4*m.len() + 1<<16; len(m.dense) > limit {
 		t.Errorf("table of %d entries for %d variables", len(m.dense), m.len())
+	}
+}
+
+// TestConflictReport: who listens changes nothing of the search.
+func TestConflictReport(t *testing.T) {
+	for _, name := range []string{Embedded, Native} {
+		var want int64
+		for _, listen := range []bool{false, true} {
+			s, err := New(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range pigeons(8) {
+				s.AddClause(c)
+			}
+			ctx, reports, last := context.Background(), 0, int64(0)
+			if listen {
+				ctx = WithConflictReport(ctx, func(n int64) {
+					if reports++; n < last {
+						t.Errorf("%s: %d conflicts after %d", name, n, last)
+					}
+					last = n
+				})
+			}
+			if status, err := s.Solve(ctx); status != Unsatisfiable {
+				t.Fatalf("%s: %v, %v", name, status, err)
+			}
+			conflicts := s.Stats().Conflicts
+			switch {
+			case !listen:
+				want = conflicts
+			case conflicts != want || reports == 0 || last == 0 || last > want:
+				t.Errorf("%s: %d conflicts, %d reports up to %d, want %d conflicts", name, conflicts, reports, last, want)
+			}
+			s.Close()
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -167,30 +168,36 @@ func (g *Game) movetext() ([]string, error) {
 		}
 	}
 	start := g.start()
-	number := max(start.FullmoveNumber, 1) // some FENs have a 0 there
 	turn := start.Turn
 	words := commentWords(g.Comments[0])
-	numbered := false // whether the reader has just seen White's move of this number
+	numbered := false // whether the reader has just seen chess.White's move of this number
 	for i, san := range g.Moves {
 		if err := checkSAN(i, san); err != nil {
 			return nil, err
 		}
-		switch {
-		case turn == chess.White:
-			san = fmt.Sprintf("%d. %s", number, san)
-		case !numbered:
-			san = fmt.Sprintf("%d... %s", number, san)
+		if turn == chess.White || !numbered {
+			san = MoveNumber(&start, i) + " " + san
 		}
 		comment := commentWords(g.Comments[i+1])
 		words = append(words, san)
 		words = append(words, comment...)
 		numbered = turn == chess.White && len(comment) == 0
-		if turn == chess.Black {
-			number++
-		}
 		turn = turn.Other()
 	}
 	return append(words, string(g.result())), nil
+}
+
+// MoveNumber returns the number that stands before a ply of a game, with its dots: "3."
+// for a move of White's, "3..." for one of Black's. Plies are counted from 0.
+func MoveNumber(start *chess.Setup, ply int) string {
+	if start.Turn == chess.Black {
+		ply++
+	}
+	number, dots := max(start.FullmoveNumber, 1)+ply/2, "." // some FENs have a 0 there
+	if ply%2 == 1 {
+		dots = "..."
+	}
+	return strconv.Itoa(number) + dots
 }
 
 // checkTagName refuses a name that a reader could not tell from the value.

@@ -203,3 +203,24 @@ func FuzzPGNText(f *testing.F) {
 		}
 	})
 }
+
+func TestMoveNumber(t *testing.T) {
+	white, black := chess.InitialSetup(), chess.InitialSetup()
+	black.Turn, black.FullmoveNumber = chess.Black, 7
+	old := white
+	old.FullmoveNumber = 0
+	for _, tt := range []struct {
+		start *chess.Setup
+		want  string
+	}{
+		{&white, "1. 1... 2. 2... 3."}, {&black, "7... 8. 8... 9. 9..."}, {&old, "1. 1... 2. 2... 3."},
+	} {
+		var got []string
+		for ply := range 5 {
+			got = append(got, MoveNumber(tt.start, ply))
+		}
+		if strings.Join(got, " ") != tt.want {
+			t.Errorf("from %s: %s, want %s", tt.start, got, tt.want)
+		}
+	}
+}

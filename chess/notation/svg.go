@@ -13,8 +13,11 @@ import (
 // with coordinates.
 type SVGOptions struct {
 	SquareSize    int            // side of a square in pixels; 0 stands for 40
-	Marked        []chess.Square // squares to be set off by colour
+	Marked        []chess.Square // squares to be set off, by a frame and by colour
+	Locked        []chess.Square // of men that have never moved: a padlock in the corner
+	Crossed       []chess.Square // where a man was captured that had never moved: a cross
 	Arrows        []SVGArrow     // drawn over the men, the last one on top
+	ArrowsAre     string         // what arrows stand for, in the description: "Arrows" if empty
 	NoCoordinates bool           // leave out rank numbers and file letters
 
 	// Shared makes a board for a page with many of them: it has the drawings of
@@ -26,14 +29,15 @@ type SVGOptions struct {
 // SVGArrow is an arrow from the middle of a square to that of another one.
 type SVGArrow struct{ From, To chess.Square }
 
+// valid reports whether an arrow leads from one square to another.
+func (a SVGArrow) valid() bool { return a.From.Valid() && a.To.Valid() && a.From != a.To }
+
 // The colours of the board. The edge shows on white paper and on a dark screen.
 const (
-	svgLight      = "#f0e6d2"
-	svgDark       = "#b8996f"
-	svgMarked     = "#9cc877"
-	svgMarkedDark = "#7ba955"
-	svgArrow      = "#1b5e8c"
-	svgEdge       = "#7a6244"
+	svgLight = "#f0e6d2"
+	svgDark  = "#b8996f"
+	svgArrow = "#1b5e8c"
+	svgEdge  = "#7a6244"
 )
 
 // A square is 10 units wide; the coordinates have a margin at the left and below.
@@ -49,7 +53,9 @@ const (
 )
 
 // BoardSVG returns a picture of the diagram as an SVG document that needs no
-// other file, and no font but for the coordinates. Its title is the FEN.
+// other file, and no font but for the coordinates. Its title says in words where
+// the men are and what is marked, for those who cannot see it; its description is
+// the FEN.
 func BoardSVG(s chess.Setup, opts SVGOptions) string {
 	size := opts.SquareSize
 	if size <= 0 {
@@ -64,10 +70,10 @@ func BoardSVG(s chess.Setup, opts SVGOptions) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="%d 0 %d %d" role="img">`+"\n",
 		width*size/svgSquare, width*size/svgSquare, -margin, width, width)
-	fmt.Fprintf(&b, "<title>%s</title>\n", s.FEN())
+	fmt.Fprintf(&b, "<title>%s</title>\n<desc>%s</desc>\n", opts.describe(&s), s.FEN())
 	if !opts.Shared {
 		b.WriteString("<defs>\n")
-		writeSVGShared(&b, func(m chess.Man) bool { return s.Count(m) > 0 }, !opts.NoCoordinates)
+		writeSVGShared(&b, func(m chess.Man) bool { return s.Count(m) > 0 }, opts.has, !opts.NoCoordinates)
 		b.WriteString("</defs>\n")
 	}
 	b.WriteString(`<use href="#` + svgBoardID + `"/>`)
@@ -75,20 +81,8 @@ func BoardSVG(s chess.Setup, opts SVGOptions) string {
 		b.WriteString(`<use href="#` + svgCoordsID + `"/>`)
 	}
 	b.WriteByte('\n')
-	var marked chess.Bitboard
-	for _, sq := range opts.Marked {
-		if sq.Valid() {
-			marked |= sq.Bit()
-		}
-	}
-	for sq := range marked.Squares() {
-		fill := svgMarked
-		if sq.Dark() {
-			fill = svgMarkedDark
-		}
-		x, y := svgCorner(sq)
-		fmt.Fprintf(&b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`+"\n", x, y, svgSquare, svgSquare, fill)
-	}
+	writeSVGMarks(&b, SVGMarked, opts.Marked)
+	writeSVGMarks(&b, SVGCrossed, opts.Crossed)
 	for sq, m := range s.Board {
 		if m.Kind() == chess.NoKind || int(m.Kind()) >= len(svgShapes) {
 			continue
@@ -96,12 +90,14 @@ func BoardSVG(s chess.Setup, opts SVGOptions) string {
 		x, y := svgCorner(chess.Square(sq))
 		fmt.Fprintf(&b, `<use href="#%s" x="%d" y="%d"/>`, svgID(m), x, y)
 	}
+	b.WriteByte('\n')
+	writeSVGMarks(&b, SVGLocked, opts.Locked)
 	for _, a := range opts.Arrows {
-		if a.From.Valid() && a.To.Valid() && a.From != a.To {
-			b.WriteString("\n" + `<path d="` + a.path() + `" fill="` + svgArrow + `" fill-opacity=".75"/>`)
+		if a.valid() {
+			b.WriteString(`<path d="` + a.path() + `" fill="` + svgArrow + `" fill-opacity=".75"/>` + "\n")
 		}
 	}
-	b.WriteString("\n</svg>\n")
+	b.WriteString("</svg>\n")
 	return b.String()
 }
 
@@ -110,13 +106,13 @@ func BoardSVG(s chess.Setup, opts SVGOptions) string {
 func SVGShared() string {
 	var b strings.Builder
 	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" style="position:absolute" aria-hidden="true"><defs>` + "\n")
-	writeSVGShared(&b, func(chess.Man) bool { return true }, true)
+	writeSVGShared(&b, func(chess.Man) bool { return true }, func(SVGMark) bool { return true }, true)
 	b.WriteString("</defs></svg>\n")
 	return b.String()
 }
 
-// writeSVGShared writes the squares, the coordinates, and some of the men.
-func writeSVGShared(b *strings.Builder, with func(chess.Man) bool, coordinates bool) {
+// writeSVGShared writes the squares, the coordinates, and some of the men and marks.
+func writeSVGShared(b *strings.Builder, with func(chess.Man) bool, marks func(SVGMark) bool, coordinates bool) {
 	const side = 8 * svgSquare
 	fmt.Fprintf(b, `<g id="%s"><rect width="%d" height="%d" fill="%s"/><path fill="%s" d="`, svgBoardID, side, side, svgLight, svgDark)
 	for sq := range chess.Square(chess.NumSquares) {
@@ -139,6 +135,11 @@ func writeSVGShared(b *strings.Builder, with func(chess.Man) bool, coordinates b
 			if m := chess.MakeMan(c, k); with(m) {
 				writeSVGMan(b, m)
 			}
+		}
+	}
+	for _, m := range svgMarks {
+		if marks(m.mark) {
+			b.WriteString(`<g id="` + string(m.mark) + `">` + m.drawing + "</g>\n")
 		}
 	}
 }

@@ -215,8 +215,8 @@ func randomStart(r *rand.Rand) *chess.Setup {
 	return &s
 }
 
-// Play calls visit for so many positions of random games, or until it returns false. A
-// seed stands for one sequence.
+// Play calls visit for the positions of random games, until they are so many and the last
+// game has ended, or until it returns false. A seed stands for one sequence.
 func Play(seed uint64, positions int, visit func(*Position) bool) {
 	PlayFrom(seed, positions, randomStart, visit)
 }

@@ -3,37 +3,45 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"strings"
 
 	"retroproof/proofs/games"
 	"retroproof/proofs/replay"
 )
 
 // checkGames replays proof games.
-func checkGames(ctx context.Context, in io.Reader, name string, o options) (string, error) {
-	var list strings.Builder
+func checkGames(ctx context.Context, in io.Reader, name string, o options) (*result, error) {
 	g := games.Options{Replay: replay.Options{MaxQuiet: o.maxQuiet}, GamesOnly: o.gamesOnly, Start: o.start}
-	if o.list {
-		g.Each = func(v games.Verified) {
-			fmt.Fprintf(&list, "legal: %s %d plies%s\n", v.FEN, v.Plies, from(v.Start))
+	starts := map[string]bool{} // two at the most: whether there is one, and one more
+	g.Each = func(v games.Verified) {
+		if len(starts) < 2 {
+			starts[v.Start] = true
+		}
+		if o.list.wanted {
+			o.list.add(listed{FEN: v.FEN, Verdict: "legal", Plies: &v.Plies, Start: elsewhere(v.Start)})
 		}
 	}
 	report, err := games.Check(ctx, in, name, g)
 	switch {
-	case err == nil:
-		return list.String() + report.String(), nil
 	case errors.As(err, new(*games.Error)):
-		return "", &codedError{exitNotVerified, err}
+		return nil, &codedError{exitNotVerified, err}
+	case err != nil:
+		return nil, err
 	}
-	return "", err
+	r := &result{report: report.String()}
+	for start := range starts {
+		if len(starts) > 1 {
+			start = "several"
+		}
+		r.claims = about(0, report.Games, report.FEN, start)
+	}
+	return r, nil
 }
 
-// from names a start that is not the initial position.
-func from(start string) string {
+// elsewhere returns a start that is not the initial position, or "".
+func elsewhere(start string) string {
 	if start == replay.Initial {
 		return ""
 	}
-	return " from " + start
+	return start
 }

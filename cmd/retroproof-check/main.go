@@ -1,11 +1,12 @@
 // Command retroproof-check checks certificates. It links nothing that searches: what has to be believed when it says
 // VERIFIED is in the package comments of retroproof/proofs and retroproof/kernel/certificate.
 //
-// It prints VERIFIED if and only if it exits with 0. That is why --help exits with 2.
+// Of a run that checks something the exit code is 0 if and only if all files are verified; only then is VERIFIED printed,
+// as the last line of stdout, or with --json "verified":true about every file. Runs that check nothing exit with 0, too,
+// and print no such thing: --help and --version.
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"flag"
@@ -13,34 +14,41 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
+	"retroproof/chess/lenient"
 	"retroproof/proofs/lrat"
 )
 
-const usage = `usage: retroproof-check [--rup] [--memory N] CNF PROOF
-       retroproof-check [--memory N] [--list] [--max-quiet N] FILE
-       retroproof-check [--list] [--max-quiet N] [--games] [--start FEN] GAMES
-       retroproof-check [--memory N] [--list] [--max-quiet N] [--games] DIR
+const usage = `usage: retroproof-check [flags] CNF PROOF
+       retroproof-check [flags] FILE...
 
 Checks that PROOF refutes the formula CNF. CNF is DIMACS; PROOF is LRAT, text or binary; both may be
-compressed by gzip; - is stdin. FILE is a certificate of verdicts on positions, as "retroproof legal
---certificate" writes them: everything in it is derived again from the positions. GAMES are proof games, each
-replayed from its start to its position: PGN with a tag GoalFEN each, a list with the tokens of texelutil, or
-JSON lines; - is stdin. DIR is a folder of certificates with a manifest: of "retroproof krk prove --certify", or,
-with all but --memory, of "retroproof estimate run", whose draws are made again.
+compressed by gzip; - is stdin. Or checks FILEs, each of which holds all that is needed:
 
-  --rup        PROOF is DRUP, or DRAT without RAT steps: no hints, slow
-  --list       print every position of FILE, GAMES or DIR with its verdict
+- a certificate of verdicts on positions, as "retroproof legal --certificate" writes it: everything in it is derived
+  again from the positions;
+- proof games, each replayed from its start to its position: PGN with a tag GoalFEN each, a list with the tokens of
+  texelutil, or JSON lines; - is stdin;
+- a folder with a manifest, of "retroproof krk prove --certify" or of "retroproof estimate run", whose draws are
+  made again.
+
+  --rup          PROOF is DRUP, or DRAT without RAT steps: no hints, slow
+  --list         print every position with its verdict
   --max-quiet N  refuse a game that goes on after N plies without a capture or a pawn's move: 150 is the rule
-               of 75 moves
-  --games      accept positions that GAMES or DIR calls illegal, without looking at them
-  --start FEN  the games of a list with tokens start there: PGN and JSON tell it themselves
-  --memory N   give up when more than N megabytes are needed (default 4096)
+                 of 75 moves
+  --games        accept positions that are called illegal in games and estimates, without looking at them
+  --start FEN    the games of a list with tokens start there: PGN and JSON tell it themselves
+  --memory N     give up when a file needs more than N megabytes of memory (default 640; the process takes up to
+                 a quarter more)
+  --json         print a JSON object about every file instead
+  --version      print the version; with --json as an object
+  --help         print this
 
-Prints VERIFIED and exits with 0, or says on stderr why not and exits with
+Prints VERIFIED and exits with 0 if all is verified, or says on stderr why not and exits with
 1 NOT VERIFIED, 2 wrong usage, 3 malformed formula, 4 out of memory, 5 a file can't be read or the answer
-can't be written, 130 interrupted.
+can't be written, 130 interrupted. --help and --version exit with 0, too.
 `
 
 // The exit codes, those of retroproof.
@@ -57,95 +65,113 @@ const (
 // options are the flags, and stdin for the argument "-".
 type options struct {
 	rup       bool
-	list      bool
+	list      *list // of positions that are verified
 	gamesOnly bool
 	start     string
 	maxQuiet  int
 	memory    int64 // bytes
+	json      bool
+	version   bool
 	stdin     io.Reader
 }
 
-// checkFolder checks a folder of certificates and returns lines about what was verified. It returns nil for an error
-// only if everything was. Tests put another one in its place.
-var checkFolder = checkCertificate
+// limitProcess is told how much memory the process may take, so that garbage is collected in time. Tests run many
+// checks in one process.
+var limitProcess = func(int64) int64 { return 0 }
 
 func main() {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		limitProcess = debug.SetMemoryLimit
+	}
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 // run is the whole program, apart from the process around it. It returns the exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	report, err := check(ctx, args, stdin)
-	code := exitCode(err)
-	switch code {
+	o, names, err := parse(lenient.Arguments(args)) // a FEN may come without quotation marks
+	o.stdin = stdin
+	var answers []*answer
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return say(usage, stdout, stderr)
+	case err == nil && o.version:
+		return say(versionText(o.json), stdout, stderr)
+	case err == nil:
+		limitProcess(lrat.ProcessMemory(o.memory))
+		if o.list.wanted {
+			o.list.left = o.memory / 4
+			o.memory -= o.list.left
+		}
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		defer stop()
+		answers, err = check(ctx, names, o)
+	}
+	switch code := exitCode(err); code {
 	case exitVerified:
-		// VERIFIED comes last, and everything in one write: if the answer is cut short, then so is that word.
-		if _, err := io.WriteString(stdout, report+"VERIFIED\n"); err != nil {
-			fmt.Fprintf(stderr, "retroproof-check: writing the answer: %v\n", err)
-			return exitIO
-		}
-	case exitNotVerified:
-		fmt.Fprintf(stderr, "retroproof-check: NOT VERIFIED: %v\n", err)
-	case exitUndecided:
-		fmt.Fprintf(stderr, "retroproof-check: undecided: %v; see --memory\n", err)
+		return output(answers, o, stdout, stderr)
 	case exitUsage:
-		if !errors.Is(err, flag.ErrHelp) {
-			fmt.Fprintf(stderr, "retroproof-check: %v\n", err)
-		}
-		fmt.Fprint(stderr, usage)
+		fmt.Fprintf(stderr, "retroproof-check: %v\nusage: retroproof-check [flags] CNF PROOF or FILE...; --help says more\n", err)
+		return code
 	case exitInterrupted:
 		fmt.Fprintln(stderr, "retroproof-check: interrupted")
+		return code
 	default:
 		fmt.Fprintf(stderr, "retroproof-check: %v\n", err)
+		return code
 	}
-	return code
 }
 
-// check does what the arguments say. It returns as soon as the context is cancelled, even if reading blocks.
-func check(ctx context.Context, args []string, stdin io.Reader) (string, error) {
-	o, names, err := parse(args)
-	if err != nil {
-		return "", &codedError{exitUsage, err}
+// say prints what is no answer about a file.
+func say(text string, stdout, stderr io.Writer) int {
+	if _, err := io.WriteString(stdout, text); err != nil {
+		fmt.Fprintf(stderr, "retroproof-check: writing the answer: %v\n", err)
+		return exitIO
 	}
-	o.stdin = stdin
-	type result struct {
-		report string
-		err    error
+	return exitVerified
+}
+
+// check checks all files. It returns as soon as the context is cancelled, even if reading blocks. The error is about
+// the arguments, or the context's, or an internal one; those of files are in the answers.
+func check(ctx context.Context, names []string, o options) ([]*answer, error) {
+	type outcome struct {
+		answers []*answer
+		err     error
 	}
-	done := make(chan result, 1)
+	done := make(chan outcome, 1)
 	go func() {
-		r := result{err: errors.New("internal error")}
+		r := outcome{err: errors.New("internal error")}
 		defer func() {
 			if p := recover(); p != nil {
-				r = result{err: fmt.Errorf("internal error: %v", p)}
+				r = outcome{err: fmt.Errorf("internal error: %v", p)}
 			}
 			done <- r
 		}()
-		r.report, r.err = dispatch(ctx, names, o)
+		r.answers, r.err = dispatch(ctx, names, o)
 	}()
 	select {
 	case r := <-done:
-		return r.report, r.err
+		return r.answers, r.err
 	case <-ctx.Done():
-		return "", ctx.Err()
+		return nil, ctx.Err()
 	}
 }
 
 // parse reads flags before, between and after the other arguments.
 func parse(args []string) (o options, names []string, err error) {
+	o.list = &list{}
 	flags := flag.NewFlagSet("retroproof-check", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.BoolVar(&o.rup, "rup", false, "")
-	flags.BoolVar(&o.list, "list", false, "")
+	flags.BoolVar(&o.list.wanted, "list", false, "")
+	flags.BoolVar(&o.json, "json", false, "")
+	flags.BoolVar(&o.version, "version", false, "")
 	flags.BoolVar(&o.gamesOnly, "games", false, "")
 	flags.StringVar(&o.start, "start", "", "")
 	flags.IntVar(&o.maxQuiet, "max-quiet", 0, "")
 	memory := flags.Int64("memory", lrat.DefaultMemory>>20, "")
 	for {
 		if err := flags.Parse(args); err != nil {
-			return o, nil, err
+			return o, nil, &codedError{exitUsage, err}
 		}
 		if flags.NArg() == 0 {
 			break
@@ -153,88 +179,16 @@ func parse(args []string) (o options, names []string, err error) {
 		names = append(names, flags.Arg(0))
 		args = flags.Args()[1:]
 	}
-	if *memory < 1 || *memory > 1<<30 {
-		return o, nil, fmt.Errorf("--memory %d: expected a number of megabytes", *memory)
-	}
-	if o.maxQuiet < 0 {
-		return o, nil, fmt.Errorf("--max-quiet %d: expected a number of plies", o.maxQuiet)
-	}
 	o.memory = *memory << 20
+	switch {
+	case *memory < 1 || *memory > 1<<30:
+		return o, nil, usageErrorf("--memory %d: expected a number of megabytes", *memory)
+	case o.maxQuiet < 0:
+		return o, nil, usageErrorf("--max-quiet %d: expected a number of plies", o.maxQuiet)
+	case len(names) == 0 && !o.version:
+		return o, nil, usageErrorf("nothing to check: expected a formula and its proof, or files")
+	}
 	return o, names, nil
-}
-
-func dispatch(ctx context.Context, names []string, o options) (string, error) {
-	switch {
-	case len(names) == 1:
-		return checkOne(ctx, names[0], o)
-	case o.aboutPositions() != "":
-		return "", o.notForThis()
-	case len(names) == 2 && names[0] == "-" && names[1] == "-":
-		return "", &codedError{exitUsage, errors.New("only one of the files can be stdin")}
-	case len(names) == 2:
-		return checkPair(ctx, names[0], names[1], o)
-	}
-	return "", &codedError{exitUsage, fmt.Errorf("%d arguments, expected a formula and its proof, or a folder", len(names))}
-}
-
-// aboutPositions returns a flag that was given and is for evidence about positions,
-// or "".
-func (o options) aboutPositions() string {
-	switch {
-	case o.list:
-		return "--list"
-	case o.maxQuiet > 0:
-		return "--max-quiet"
-	case o.gamesOnly:
-		return "--games"
-	case o.start != "":
-		return "--start"
-	}
-	return ""
-}
-
-func (o options) notForThis() error {
-	return &codedError{exitUsage, fmt.Errorf("%s is for certificates of positions and for games", o.aboutPositions())}
-}
-
-// checkOne checks a file or folder that holds all that it needs.
-func checkOne(ctx context.Context, name string, o options) (string, error) {
-	if o.rup {
-		return "", &codedError{exitUsage, errors.New("--rup is for a pair of files")}
-	}
-	if name == "-" {
-		return checkGames(ctx, o.stdin, "<stdin>", o)
-	}
-	// The file is opened once: what was read of a pipe does not come again.
-	f, err := os.Open(name)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return "", err
-	}
-	if info.IsDir() {
-		return checkAnyFolder(ctx, name, o)
-	}
-	in := bufio.NewReaderSize(f, sniffed)
-	head, err := in.Peek(sniffed)
-	if err != nil && err != io.EOF {
-		return "", err
-	}
-	switch kind := sniff(head); {
-	case kind == isContainer && (o.gamesOnly || o.start != ""):
-		return "", &codedError{exitUsage, errors.New("--games and --start are for games: a certificate tells its start, and has evidence for everything")}
-	case kind == isContainer:
-		if !info.Mode().IsRegular() {
-			return "", &codedError{exitUsage, fmt.Errorf("%s is a certificate, which has to be a file, as it is read from its end", name)}
-		}
-		return checkContainer(ctx, f, info.Size(), o)
-	case kind == isGames:
-		return checkGames(ctx, in, name, o)
-	}
-	return "", &codedError{exitUsage, fmt.Errorf("expected a proof after the formula %s, which is no certificate and no list of games", name)}
 }
 
 // codedError is an error that knows its exit code.
@@ -245,6 +199,10 @@ type codedError struct {
 
 func (e *codedError) Error() string { return e.err.Error() }
 func (e *codedError) Unwrap() error { return e.err }
+
+func usageErrorf(format string, args ...any) error {
+	return &codedError{exitUsage, fmt.Errorf(format, args...)}
+}
 
 // exitCode chooses the exit code: 0 for nil only, and exitIO for errors that nobody classified, as they are no
 // verdict on the proof.

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"strings"
 
 	"retroproof/proofs/drup"
 	"retroproof/proofs/lrat"
@@ -14,16 +12,17 @@ import (
 
 // checkPair checks that the proof refutes the formula, which is read clause by clause: neither file is ever in memory
 // as a whole.
-func checkPair(ctx context.Context, cnf, proof string, o options) (string, error) {
-	in, name, err := o.open(cnf)
-	if err != nil {
-		return "", err
+func checkPair(ctx context.Context, cnf *file, proof string, o options) (*result, error) {
+	switch {
+	case o.aboutPositions() != "":
+		return nil, o.notForThis()
+	case cnf.File == nil && proof == "-":
+		return nil, usageErrorf("only one of the files can be stdin")
 	}
-	defer in.Close()
 	var c checker
 	var variables int
 	var clauses int64
-	err = lrat.ScanDIMACS(in, name, func(v int, n int64) error {
+	err := lrat.ScanDIMACS(cnf.in, cnf.name, func(v int, n int64) error {
 		variables, clauses = v, n
 		if c = checker(lratChecker{lrat.NewChecker(v, o.memory)}); o.rup {
 			c = drup.NewChecker(v, o.memory)
@@ -38,28 +37,32 @@ func checkPair(ctx context.Context, cnf, proof string, o options) (string, error
 	var syntax *lrat.SyntaxError
 	switch {
 	case errors.As(err, &syntax), errors.Is(err, lrat.ErrGzip):
-		return "", &codedError{exitMalformed, err}
+		return nil, &codedError{exitMalformed, err}
 	case err != nil:
-		return "", err
+		return nil, err
 	}
 
-	steps, name, err := o.open(proof)
-	if err != nil {
-		return "", err
+	steps, err := o.open(proof)
+	switch {
+	case err != nil:
+		return nil, err
+	case steps.kind == isFolder:
+		return nil, fmt.Errorf("%s is a folder", proof)
 	}
 	defer steps.Close()
-	stats, err := c.Check(ctx, steps, name)
+	stats, err := c.Check(ctx, steps.in, steps.name)
 	var rejected *lrat.ProofError
 	switch {
 	case errors.As(err, &rejected), errors.Is(err, lrat.ErrGzip):
-		return "", &codedError{exitNotVerified, err}
+		return nil, &codedError{exitNotVerified, err}
 	case err != nil:
-		return "", err
+		return nil, err
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "formula: %d variables, %d clauses; %s: %d steps, %d deletions, %d hints, %d bytes; at most %d clauses at once\n",
-		variables, clauses, stats.Format, stats.Steps, stats.Deletions, stats.Hints, stats.Bytes, stats.PeakClauses)
-	return b.String(), nil
+	return &result{
+		[]claim{{Claim: "unsatisfiable"}},
+		fmt.Sprintf("formula: %d variables, %d clauses; %s: %d steps, %d deletions, %d hints, %d bytes; at most %d clauses at once\n",
+			variables, clauses, stats.Format, stats.Steps, stats.Deletions, stats.Hints, stats.Bytes, stats.PeakClauses),
+	}, nil
 }
 
 // checker checks a proof of the clauses that it was given.
@@ -73,13 +76,4 @@ type lratChecker struct{ *lrat.Checker }
 
 func (c lratChecker) Check(ctx context.Context, proof io.Reader, name string) (lrat.Stats, error) {
 	return c.LRAT(ctx, proof, name)
-}
-
-// open opens a file for reading, or stdin for "-", and returns its name for messages.
-func (o options) open(name string) (io.ReadCloser, string, error) {
-	if name == "-" {
-		return io.NopCloser(o.stdin), "<stdin>", nil
-	}
-	f, err := os.Open(name)
-	return f, name, err
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"retroproof/count"
 	"retroproof/proofs/survey/numbering/armies"
 )
 
@@ -31,7 +32,7 @@ by the number of men on the board.`,
 // countReport is how the verbs of count answer.
 type countReport struct {
 	app    *app
-	schema string // without version
+	schema string
 	json   bool
 	svg    string
 }
@@ -70,13 +71,13 @@ type countMenJSON struct {
 // print answers with JSON or a table, and draws the chart.
 func (r *countReport) print(title string, kinds []countKind, table func(w io.Writer) error) error {
 	if r.svg != "" {
-		var curves []armies.Curve
+		var curves []count.Curve
 		for _, k := range kinds {
 			if !k.undrawn {
-				curves = append(curves, armies.Curve{Name: strings.TrimSpace(k.title), Breakdown: k.Breakdown})
+				curves = append(curves, count.Curve{Name: strings.TrimSpace(k.title), Breakdown: k.Breakdown})
 			}
 		}
-		draw := func(w io.Writer) error { return armies.WriteChart(w, title, curves) }
+		draw := func(w io.Writer) error { return count.WriteChart(w, title, curves) }
 		if r.svg == "-" {
 			return withCode(exitIO, draw(r.app.stdout))
 		}
@@ -89,8 +90,8 @@ func (r *countReport) print(title string, kinds []countKind, table func(w io.Wri
 	}
 	for _, k := range kinds {
 		o := countJSON{
-			Schema: "retroproof.count." + r.schema + "/1", Kind: k.name, Title: strings.TrimSpace(k.title), Note: k.note,
-			Total: k.Total.String(), Log2: armies.Log2(k.Total), Log10: armies.Log10(k.Total),
+			Schema: r.schema, Kind: k.name, Title: strings.TrimSpace(k.title), Note: k.note,
+			Total: k.Total.String(), Log2: count.Log2(k.Total), Log10: count.Log10(k.Total),
 		}
 		for men, n := range k.Men {
 			if n != nil {
@@ -148,7 +149,7 @@ func printColumns(w io.Writer, rows [][]string) error {
 }
 
 func newCountArmiesCommand(a *app) *cobra.Command {
-	r := &countReport{app: a, schema: "armies"}
+	r := &countReport{app: a, schema: "retroproof.count.armies/1"}
 	var classes bool
 	cmd := &cobra.Command{
 		Use:   "armies",
@@ -163,7 +164,7 @@ of the numbers of pawns, queens, rooks, bishops and knights.`,
   retroproof count armies --classes --json`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			c := armies.CountArmies()
+			c := count.CountArmies()
 			kind := countKind{name: "armies", title: "armies", Breakdown: c.Armies}
 			if classes {
 				kind = countKind{name: "classes", title: "classes of armies [A,S,P]", Breakdown: c.Classes}
@@ -180,7 +181,7 @@ of the numbers of pawns, queens, rooks, bishops and knights.`,
 }
 
 func newCountPairsCommand(a *app) *cobra.Command {
-	r := &countReport{app: a, schema: "pairs"}
+	r := &countReport{app: a, schema: "retroproof.count.pairs/1"}
 	cmd := &cobra.Command{
 		Use:   "pairs",
 		Short: "Count pairs of armies that one game can leave",
@@ -191,7 +192,7 @@ A+2a+2b+2B+C+c <= 38 and its mirror image. Besides, the distinct combinations
 		Example: `  retroproof count pairs`,
 		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			c := armies.CountPairs()
+			c := count.CountPairs()
 			kinds := []countKind{
 				{name: "pairs", title: "attainable pairs of armies", Breakdown: c.Pairs},
 				{name: "combinations", title: "distinct combinations [A+a,S+s,P*p]", Breakdown: c.Combinations,

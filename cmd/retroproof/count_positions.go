@@ -9,13 +9,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/chess"
-	"retroproof/proofs/survey/numbering/armies"
+	"retroproof/count"
 	"retroproof/proofs/survey/numbering/cpi"
 	"retroproof/proofs/survey/numbering/urposition"
 )
 
 func newCountPositionsCommand(a *app) *cobra.Command {
-	r := &countReport{app: a, schema: "positions"}
+	r := &countReport{app: a, schema: "retroproof.count.positions/1"}
 	var blocks bool
 	cmd := &cobra.Command{
 		Use:   "positions",
@@ -71,13 +71,13 @@ func countPositions() []countKind {
 	}
 	var wait sync.WaitGroup
 	wait.Go(func() {
-		kinds[2].Breakdown = armies.BishopPositions(armies.AnyKings)
-		kinds[3].Breakdown = armies.BishopPositions(armies.NonadjacentKings)
+		kinds[2].Breakdown = count.BishopPositions(count.AnyKings)
+		kinds[3].Breakdown = count.BishopPositions(count.NonadjacentKings)
 	})
 	wait.Go(func() { kinds[7].Breakdown = urposition.Published.Breakdown() })
 	wait.Go(func() { kinds[8].Breakdown = urposition.Repaired.Breakdown() })
-	kinds[0].Breakdown = armies.Positions(armies.AnyKings)
-	kinds[1].Breakdown = armies.Positions(armies.NonadjacentKings)
+	kinds[0].Breakdown = count.Positions(count.AnyKings)
+	kinds[1].Breakdown = count.Positions(count.NonadjacentKings)
 	c := cpi.Count()
 	kinds[4].Breakdown, kinds[5].Breakdown, kinds[6].Breakdown = c.All, c.Castling, c.EnPassant
 	wait.Wait()
@@ -93,7 +93,7 @@ func positionTables(w io.Writer, kinds []countKind) error {
 	fmt.Fprintf(w, "%-*s  %8s  %7s  %s\n", width, "", "log2", "log10", "number")
 	headings := make([]string, len(kinds))
 	for i, k := range kinds {
-		fmt.Fprintf(w, "%-*s  %8.4f  %7.4f  %s\n", width, k.title, armies.Log2(k.Total), armies.Log10(k.Total), k.Total)
+		fmt.Fprintf(w, "%-*s  %8.4f  %7.4f  %s\n", width, k.title, count.Log2(k.Total), count.Log10(k.Total), k.Total)
 		headings[i] = k.name
 	}
 	fmt.Fprintln(w)

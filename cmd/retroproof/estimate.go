@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/chess"
+	"retroproof/chess/lenient"
 	"retroproof/proofs/survey"
 	"retroproof/proofs/survey/estimate"
 	"retroproof/proofs/survey/numbering"
@@ -35,6 +36,7 @@ type estimateRun struct {
 	counts     string
 	json       bool
 	tally      *estimate.Tally
+	seen       seenDraws
 	otherwise  uint64 // lines whose last field is not the multiplicity
 }
 
@@ -57,7 +59,13 @@ takes the numbers of legal positions by multiplicity in place of files. DIR is a
 of "estimate run", which draws and decides a sample itself.
 
 Positions without verdict may be illegal or legal: there are then two estimates, and
-that of the full verdicts lies between.`,
+that of the full verdicts lies between.
+
+An interval X +- D is that of the normal distribution. Below 100 legal draws that is
+too coarse, and [A, B] is printed: the exact interval of Clopper and Pearson.
+
+A draw that is there twice, with the same number and position, ends the run. Other lines
+that have the position of an earlier one count all the same, and are reported.`,
 		Example: `  retroproof sample 10000 --scheme urposition-repaired | retroproof legal --in - --out verdicts.jsonl
   retroproof estimate --scheme urposition-repaired verdicts.jsonl
   retroproof estimate --counts 1:516,2:19,3:2,4:1 --samples 10000`,
@@ -130,6 +138,9 @@ func (r *estimateRun) run(ctx context.Context, files []string) error {
 			return err
 		}
 	}
+	if n := int(r.seen.again); n > 0 {
+		fmt.Fprintf(r.app.stderr, "retroproof: %d %s the position of an earlier line, %s; each counts as a draw\n", n, plural("line has", "lines have", n), r.seen.first)
+	}
 	listed := r.tally.Listed()
 	if r.draws == 0 && r.multiplier == 0 {
 		r.draws = listed
@@ -149,6 +160,7 @@ func (r *estimateRun) run(ctx context.Context, files []string) error {
 
 // parseCounts reads the numbers of legal positions.
 func (r *estimateRun) parseCounts() error {
+	given := map[uint64]bool{}
 	for part := range strings.SplitSeq(r.counts, ",") {
 		m, n, _ := strings.Cut(part, ":")
 		multiplicity, err := strconv.ParseUint(m, 10, 31)
@@ -156,6 +168,10 @@ func (r *estimateRun) parseCounts() error {
 		if err != nil || err2 != nil || multiplicity == 0 {
 			return usageErrorf("--counts: %q, want MULTIPLICITY:NUMBER", part)
 		}
+		if given[multiplicity] {
+			return usageErrorf("--counts: multiplicity %d twice", multiplicity)
+		}
+		given[multiplicity] = true
 		r.tally.Legal[int(multiplicity)] += number
 	}
 	return nil
@@ -169,36 +185,42 @@ func (r *estimateRun) read(ctx context.Context, name string) error {
 		return err
 	}
 	defer in.Close()
-	lines := bufio.NewReader(in)
-	for number := 1; ; number++ {
-		text, err := lines.ReadString('\n')
-		if err != nil && err != io.EOF {
-			return err
-		}
-		if strings.TrimSpace(text) != "" {
-			if bad := r.add(text); bad != nil {
-				return withCode(exitMalformed, fmt.Errorf("%s:%d: %w", sourceName(name), number, bad))
-			}
-		}
+	r.seen.files = append(r.seen.files, sourceName(name))
+	lines := &listReader{r: bufio.NewReader(in)}
+	for {
+		line, err := lines.next()
 		if err == io.EOF {
 			return nil
+		}
+		if err != nil {
+			return err
+		}
+		bad := line.tooLong()
+		if bad == nil {
+			bad = atColumn(r.add(line.text, line.number), line.indent)
+		}
+		if bad != nil {
+			return withCode(exitMalformed, fmt.Errorf("%s:%d: %w", sourceName(name), line.number, bad))
 		}
 	}
 }
 
-// add adds a line.
-func (r *estimateRun) add(text string) error {
-	s, verdict, err := estimate.ParseLine(text)
+// add adds a line, of which it gets the number in its file.
+func (r *estimateRun) add(text string, number int) error {
+	l, err := estimate.ParseLine(lenient.FEN(text))
 	if err != nil {
 		return err
 	}
+	if err := r.seen.add(&l, number); err != nil {
+		return err
+	}
 	m := 1
-	if r.multiplier == 0 && verdict != estimate.Illegal {
-		if m, err = r.multiplicity(&s); err != nil {
+	if r.multiplier == 0 && l.Verdict != estimate.Illegal {
+		if m, err = r.multiplicity(&l.Setup); err != nil {
 			return err
 		}
 	}
-	r.tally.Add(verdict, m)
+	r.tally.Add(l.Verdict, m)
 	return nil
 }
 
@@ -230,8 +252,9 @@ type estimateJSON struct {
 	Illegal        uint64               `json:"illegal"` // listed
 	Unlisted       uint64               `json:"unlisted"`
 	Unknown        uint64               `json:"unknown"`
-	Low            estimate.Estimate    `json:"low"`  // unknown ones counted as illegal
-	High           estimate.Estimate    `json:"high"` // unknown ones counted as legal
+	Low            estimate.Estimate    `json:"low"`                  // unknown ones counted as illegal
+	High           estimate.Estimate    `json:"high"`                 // unknown ones counted as legal
+	Duplicates     uint64               `json:"duplicates,omitempty"` // lines whose position an earlier line has
 	ByMultiplicity []estimateNumberJSON `json:"by_multiplicity"`
 	OtherClocks    uint64               `json:"other_multiplicity_told,omitempty"`
 }
@@ -246,9 +269,9 @@ func (r *estimateRun) print() error {
 	low, high := r.tally.Estimates(r.multiplier)
 	legal, unknown := r.tally.Totals()
 	o := estimateJSON{
-		Schema: "retroproof.estimate/1", Multiplier: r.multiplier, Draws: r.draws,
+		Schema: "retroproof.estimate/2", Multiplier: r.multiplier, Draws: r.draws,
 		Legal: legal, Illegal: r.tally.Illegal, Unknown: unknown,
-		Low: low, High: high, OtherClocks: r.otherwise,
+		Low: low, High: high, OtherClocks: r.otherwise, Duplicates: r.seen.again,
 	}
 	if r.draws != 0 {
 		o.Unlisted = r.draws - r.tally.Listed()
@@ -277,10 +300,10 @@ func (o *estimateJSON) write(w io.Writer) error {
 	}
 	b.WriteString("\n")
 	if o.Unknown == 0 {
-		fmt.Fprintf(&b, "legal positions: %v (95 %%)\n", o.Low)
+		fmt.Fprintf(&b, "legal positions: %v (%s)\n", o.Low, o.Low.Confidence())
 	} else {
-		fmt.Fprintf(&b, "legal positions: %v (95 %%), if those without verdict are illegal\n", o.Low)
-		fmt.Fprintf(&b, "                 %v (95 %%), if they are legal\n", o.High)
+		fmt.Fprintf(&b, "legal positions: %v (%s), if those without verdict are illegal\n", o.Low, o.Low.Confidence())
+		fmt.Fprintf(&b, "                 %v (%s), if they are legal\n", o.High, o.High.Confidence())
 	}
 	if o.OtherClocks > 0 {
 		fmt.Fprintf(&b, "%d FENs end in another number than the multiplicity: is it a sample of this scheme?\n", o.OtherClocks)

@@ -38,7 +38,7 @@ func (c *chunkRun) make(ctx context.Context) error {
 	number := len(c.manifest.Chunks)
 	verdicts, evidence := survey.VerdictsName(number), survey.EvidenceName(number)
 	if c.manifest.Certificates {
-		c.certifier = certify.New(certify.Options{Conflicts: c.manifest.Budgets.ProofConflicts})
+		c.certifier = certify.New(certify.Options{Tool: build.Tool(), Conflicts: c.manifest.Budgets.ProofConflicts})
 		part, err := c.certifier.OpenPart(c.path(evidence) + survey.PartSuffix)
 		if err != nil {
 			return partError(err)
@@ -61,6 +61,7 @@ func (c *chunkRun) make(ctx context.Context) error {
 	}
 	if n > 0 {
 		fmt.Fprintf(c.app.stderr, "retroproof: %s has %d draws, going on\n", part.Name(), n)
+		c.progress.skip(n)
 	}
 	if err := c.run(ctx, in); err != nil {
 		return err
@@ -110,7 +111,7 @@ func (c *chunkRun) run(ctx context.Context, in *listReader) error {
 	}
 	w := bufio.NewWriter(c.verdicts)
 	return (&inOrder[*drawItem]{
-		in: in, jobs: c.jobs, most: 1,
+		in: in, jobs: c.jobs, most: 1, progress: c.progress,
 		answer: func(ctx context.Context, line numberedLine) *drawItem {
 			number, err := strconv.ParseUint(line.text, 10, 64)
 			if err != nil {
@@ -124,8 +125,11 @@ func (c *chunkRun) run(ctx context.Context, in *listReader) error {
 					return err
 				}
 			}
-			c.tell(&c.chunk.Counts)
-			return withCode(exitIO, w.Flush())
+			c.progress.say(c.tally(&c.chunk.Counts))
+			if err := w.Flush(); err != nil {
+				return withCode(exitIO, err)
+			}
+			return c.cpu.write()
 		},
 	}).run(ctx)
 }
@@ -143,7 +147,6 @@ func (c *chunkRun) write(w *bufio.Writer, item *drawItem) error {
 			return withCode(exitIO, err)
 		}
 	}
-	c.fresh++
 	if err := c.chunk.Counts.Add(item.line); err != nil {
 		return err
 	}
@@ -163,6 +166,9 @@ func (c *chunkRun) finish(verdicts, evidence string) (err error) {
 		return nil
 	}
 	if c.evidence.Positions == 0 {
+		if err := c.evidence.Close(); err != nil { // Windows does not remove an open file
+			return withCode(exitIO, err)
+		}
 		return withCode(exitIO, os.Remove(c.path(evidence)+survey.PartSuffix))
 	}
 	if err := writeFile(c.path(evidence)+survey.ReadySuffix, c.evidence.Finish); err != nil {

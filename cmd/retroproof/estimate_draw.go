@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"time"
 
 	"retroproof/chess"
 	"retroproof/kernel"
@@ -91,15 +90,11 @@ func (r *surveyRun) prove(ctx context.Context, item *drawItem, a *resolve.Answer
 	return nil
 }
 
-// tell says in progress how far the run is.
-func (r *surveyRun) tell(counts *survey.Counts) {
-	m := r.manifest
-	all := counts.Tally()
+// tally is what progress shows of the verdicts so far, those of a chunk in the making
+// included.
+func (r *surveyRun) tally(chunk *survey.Counts) string {
+	all := chunk.Tally()
 	legal, unknown := all.Totals()
-	done := m.Draws + all.Draws
-	before, beforeUnknown := m.Counts.Tally().Totals()
-	speed := float64(r.fresh) / time.Since(r.began).Seconds()
-	left := time.Duration(float64(m.Samples-done) / speed * float64(time.Second)).Round(time.Second)
-	r.progress.Update(fmt.Sprintf("%d of %d draws: %d illegal, %d legal, %d unknown; %.0f a second, %v left",
-		done, m.Samples, m.Counts.Illegal+all.Illegal, before+legal, beforeUnknown+unknown, speed, left))
+	before, beforeUnknown := r.manifest.Counts.Tally().Totals()
+	return fmt.Sprintf("%d illegal, %d legal, %d unknown", r.manifest.Counts.Illegal+all.Illegal, before+legal, beforeUnknown+unknown)
 }

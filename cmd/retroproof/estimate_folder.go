@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"retroproof/proofs/survey"
 )
@@ -20,14 +22,34 @@ import (
 
 func (r *surveyRun) path(name string) string { return filepath.Join(r.dir, name) }
 
+// cpuName is the name of the file that has the CPU time until the manifest has it.
+const cpuName = "cpu-seconds" + survey.PartSuffix
+
+// sweep removes what killed runs have left of the files that they were writing. The
+// folder is locked, so no other run is writing them now.
+func (r *surveyRun) sweep() error {
+	entries, err := os.ReadDir(r.dir)
+	if err != nil {
+		return withCode(exitIO, err)
+	}
+	for _, e := range entries {
+		for _, begin := range []string{".manifest.json.", ".verdicts-", ".evidence-"} {
+			if strings.HasPrefix(e.Name(), begin) {
+				if err := remove(r.path(e.Name())); err != nil {
+					return withCode(exitIO, err)
+				}
+			}
+		}
+	}
+	return nil
+}
+
 // save writes the manifest, with the counts and the estimate of its chunks.
 func (r *surveyRun) save() error {
 	m := r.manifest
 	m.Sum()
-	cpu := cpuSeconds()
-	m.Run.CPUSeconds += cpu - r.cpu
-	m.Run.Version = version()
-	r.cpu = cpu
+	m.Run.CPUSeconds = math.Round(r.cpu.total()*1000) / 1000
+	m.Run.Version = build.String()
 	text, err := m.Text()
 	if err != nil {
 		return err

@@ -47,8 +47,8 @@ func (r *surveyRun) retry(ctx context.Context, number int) error {
 				}
 				w.Write(item.line.Text()) // its error is that of Flush
 			}
-			r.progress.Update(fmt.Sprintf("%s: trying undecided positions again, %d of %d draws", name, chunk.Counts.Total(), chunk.Draws))
-			return nil
+			r.progress.say(fmt.Sprintf("%s: trying undecided positions again, %d of %d draws", name, chunk.Counts.Total(), chunk.Draws))
+			return r.cpu.write()
 		},
 	}).run(ctx)
 	if err == nil {

@@ -34,11 +34,9 @@ type surveyRun struct {
 	changed  func(flag string) bool // given, and not the default
 	manifest *survey.Manifest       // of the folder
 	options  resolve.Options
-	progress *progress
+	progress *listProgress
 
-	began time.Time
-	cpu   float64 // of this process, as far as it is in the manifest
-	fresh uint64  // draws that this run has decided, for progress
+	cpu *cpuRecord
 }
 
 func newEstimateRunCommand(a *app) *cobra.Command {
@@ -93,8 +91,7 @@ interruptions or on the machine.`,
 	return cmd
 }
 
-// budgets are those that are not flags: with them verdicts depend on nothing but the
-// position, not even on the time that a slow machine takes.
+// budgets are those that are not flags.
 func (r *surveyRun) budgets() survey.Budgets {
 	d := kernel.DefaultDecideOptions
 	b := survey.Budgets{
@@ -108,7 +105,6 @@ func (r *surveyRun) budgets() survey.Budgets {
 }
 
 func (r *surveyRun) run(ctx context.Context) error {
-	r.began, r.cpu = time.Now(), cpuSeconds()
 	if err := r.makeFolder(); err != nil {
 		return err
 	}
@@ -120,19 +116,32 @@ func (r *surveyRun) run(ctx context.Context) error {
 	if err := r.open(); err != nil {
 		return err
 	}
+	defer r.cpu.close()
+	if err := r.sweep(); err != nil {
+		return err
+	}
 	if err := r.settle(); err != nil {
 		return err
 	}
+	if err := r.work(ctx); err != nil {
+		_ = r.cpu.write() // the first error is the one to print
+		return err
+	}
+	return r.print()
+}
+
+// work does what is left to be done.
+func (r *surveyRun) work(ctx context.Context) error {
 	m := r.manifest
 	r.options = resolve.Options{
 		Refute: kernel.DecideOptions{
 			KernelNodes: m.Budgets.KernelNodes, LastMovePositions: m.Budgets.LastMovePositions, LastMoveKernelNodes: m.Budgets.LastMoveKernelNodes,
-			Time: -1,
 		},
 		Game: proofgame.Options{States: m.Budgets.GameStates},
 	}
-	r.progress = r.app.newProgress(r.app.progressMode)
+	r.progress = r.app.newDrawProgress(m.Samples)
 	defer r.progress.Done()
+	r.progress.skip(int(m.Draws))
 	for i := range m.Chunks {
 		if err := r.retry(ctx, i); err != nil {
 			return err
@@ -149,8 +158,7 @@ func (r *surveyRun) run(ctx context.Context) error {
 			return err
 		}
 	}
-	r.progress.Done()
-	return r.print()
+	return r.cpu.remove()
 }
 
 // makeFolder makes the folder if there is none, and a sample is asked for.
@@ -183,6 +191,9 @@ func (r *surveyRun) open() error {
 		return withCode(exitIO, err)
 	}
 	r.manifest = m
+	if r.cpu, err = openCPURecord(r.path(cpuName), m.Run.CPUSeconds); err != nil {
+		return err
+	}
 	return r.goOn()
 }
 
@@ -195,8 +206,11 @@ func (r *surveyRun) create() error {
 	m.Budgets = r.budgets()
 	m.Chunks = []survey.Chunk{}
 	m.Run.Started = timestamp()
-	m.Sum()
 	r.manifest = &m
+	var err error
+	if r.cpu, err = openCPURecord(r.path(cpuName), 0); err != nil {
+		return err
+	}
 	return r.save()
 }
 
@@ -225,20 +239,24 @@ func (r *surveyRun) goOn() error {
 	if !r.changed("game-states") {
 		w.Budgets.GameStates = m.Budgets.GameStates
 	}
-	want := r.budgets()
-	same := want
-	same.GameStates = m.Budgets.GameStates
-	if same != m.Budgets {
-		return usageErrorf("%s was begun with other budgets than this version has: choose another --dir", r.dir)
-	}
 	if !r.changed("samples") {
 		w.Samples = m.Samples
 	}
-	if w.Samples == m.Samples && want == m.Budgets {
-		return nil
+	grown := w.Samples != m.Samples || w.Budgets.GameStates != m.Budgets.GameStates
+	if grown || m.Run.Finished == "" {
+		want := r.budgets()
+		m.Budgets.GameStates = want.GameStates
+		if want != m.Budgets {
+			return usageErrorf("%s was begun with other budgets than this version has: choose another --dir", r.dir)
+		}
 	}
-	m.Samples, m.Budgets, m.Run.Finished = w.Samples, want, ""
-	return r.save()
+	if grown {
+		m.Samples, m.Run.Finished = w.Samples, ""
+	}
+	if grown || m.Older {
+		return r.save()
+	}
+	return nil
 }
 
 // print prints the estimate of the draws that there are.

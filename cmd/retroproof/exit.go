@@ -81,11 +81,12 @@ func malformed(err error) bool {
 		integer  *seed.Error
 		domain   *armies.DomainError
 		verdict  *estimate.LineError
+		line     *errLine
 	)
 	return errors.As(err, &clause) || errors.As(err, &fen) || errors.As(err, &diagram) || errors.As(err, &move) ||
 		errors.As(err, &game) || errors.As(err, &position) || errors.As(err, &krkMove) || errors.As(err, &material) ||
 		errors.As(err, &castling) || errors.As(err, &integer) ||
-		errors.As(err, &domain) || errors.As(err, &verdict) || errors.Is(err, kernel.ErrStart)
+		errors.As(err, &domain) || errors.As(err, &verdict) || errors.As(err, &line) || errors.Is(err, kernel.ErrStart)
 }
 
 // exitCode chooses the exit code for what a verb returned. An error that nobody classified is exitIO: never 0, and

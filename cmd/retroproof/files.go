@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,26 +16,27 @@ import (
 type outputFile struct {
 	*os.File
 	target string // "" for a device or pipe
+	unlock func() // the temporary name, which from then on may be removed
 	failed bool   // a write has failed
 }
 
-// createFile starts writing a file. It ends with Close or Discard.
+// createFile starts writing a file. It ends with Close or Discard. What killed runs have
+// left of that file is removed.
 func createFile(name string) (*outputFile, error) {
 	target, atOnce := outputTarget(name)
 	if atOnce {
 		f, err := os.OpenFile(target, os.O_WRONLY|os.O_APPEND, 0)
 		return &outputFile{File: f}, withCode(exitIO, err)
 	}
-	// Unlike os.CreateTemp this leaves the mode to the umask.
-	temp := filepath.Join(filepath.Dir(target), fmt.Sprintf(".%s.%x", filepath.Base(target), rand.Uint64()))
-	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	sweepLeftovers(target)
+	f, unlock, err := createTemp(target)
 	if err != nil {
 		if e := (*os.PathError)(nil); errors.As(err, &e) {
 			e.Path = name // nobody has asked for the other one
 		}
 		return nil, withCode(exitIO, err)
 	}
-	return &outputFile{File: f, target: target}, nil
+	return &outputFile{File: f, target: target, unlock: unlock}, nil
 }
 
 // outputTarget returns the file to write, and whether to write to it at once.
@@ -51,6 +51,30 @@ func outputTarget(name string) (target string, atOnce bool) {
 	}
 	info, err := os.Stat(name)
 	return name, err == nil && !info.Mode().IsRegular()
+}
+
+// checkTarget refuses a name under which no file can appear, before a long run finds
+// that out at its end.
+func checkTarget(name string) error {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return withCode(exitIO, fmt.Errorf("%s is a directory, want the name of a file", name))
+	}
+	dir := filepath.Dir(name)
+	info, err := os.Stat(dir)
+	if err == nil && !info.IsDir() {
+		err = fmt.Errorf("%s: %s is no directory", name, dir)
+	}
+	if e := (*os.PathError)(nil); errors.As(err, &e) {
+		e.Op, e.Path = "open", name // what was asked for
+	}
+	return withCode(exitIO, err)
+}
+
+// sameFile reports whether two names are those of one file that is there.
+func sameFile(a, b string) bool {
+	first, err := os.Stat(a)
+	second, err2 := os.Stat(b)
+	return err == nil && err2 == nil && os.SameFile(first, second)
 }
 
 // Write notes failures: Close then discards the file.
@@ -70,6 +94,7 @@ func (f *outputFile) Close() error {
 	if f.target == "" {
 		return withCode(exitIO, err)
 	}
+	defer f.unlock()
 	if err == nil {
 		err = os.Rename(f.File.Name(), f.target)
 	}
@@ -84,6 +109,7 @@ func (f *outputFile) Discard() {
 	f.File.Close()
 	if f.target != "" {
 		os.Remove(f.File.Name())
+		f.unlock()
 	}
 }
 

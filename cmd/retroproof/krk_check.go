@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retroproof/chess/lenient"
 	"retroproof/krk"
 	"retroproof/proofs/krk/spec"
 )
@@ -47,7 +48,7 @@ or the second FEN.`,
 			if args[0] == "-" && len(args) == 1 {
 				return c.lines(cmd.Context())
 			}
-			return c.one(args[0], args[1], 0)
+			return c.one(lenient.FEN(args[0]), lenient.FEN(args[1]), 0)
 		},
 	}
 	addReadingFlag(cmd.Flags(), &distance)
@@ -63,12 +64,12 @@ type krkCheck struct {
 }
 
 func (c *krkCheck) lines(ctx context.Context) error {
-	return c.app.eachLine(ctx, func(text string, line int) error {
+	return c.app.eachLine(ctx, c.app.stdout, nil, func(text string, line int) error {
 		fen, move, ok := strings.Cut(text, ";")
 		if !ok {
-			return withCode(exitMalformed, fmt.Errorf("%q has no semicolon, want a FEN, a semicolon, and a move or a second FEN", text))
+			return withCode(exitMalformed, fmt.Errorf("%q has no semicolon, want a FEN, a semicolon, and a move or a second FEN", cutText(text, shownOfLong)))
 		}
-		return c.one(fen, strings.TrimSpace(move), line)
+		return c.one(lenient.FEN(fen), lenient.FEN(strings.TrimSpace(move)), line)
 	})
 }
 

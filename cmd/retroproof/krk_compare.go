@@ -112,7 +112,7 @@ func krkCompare(ctx context.Context, a *app, f compareFlags) error {
 	values, relation := krk.TableValues(table), krk.NewRelation(c.reading)
 	if f.svg != "" { // before the long work, so that a bad name is noticed
 		err := writeFile(f.svg, func(w io.Writer) error {
-			return krk.WriteFigure(w, figureTitle, krk.Figure3(values.Outcome(), relation.Verify()))
+			return krk.WriteFigure3(w, values.Outcome(), relation.Verify())
 		})
 		if err != nil {
 			return err
@@ -171,7 +171,7 @@ func (c *comparison) printf(format string, args ...any) {
 }
 
 // object prints an object of the JSON output.
-func (c *comparison) object(o map[string]any) error {
+func (c *comparison) object(o any) error {
 	if !c.flags.json {
 		return nil
 	}
@@ -188,11 +188,19 @@ func texts[D fmt.Stringer](c *comparison, diffs []D) []string {
 	return out
 }
 
+// compareJSON is a comparison of circuits with plain code.
+type compareJSON struct {
+	Schema      string   `json:"schema"`
+	What        string   `json:"what"`
+	Compared    int      `json:"compared"`
+	Differences []string `json:"differences"` // the first ones
+}
+
 // report prints the outcome of comparing circuits with plain code.
 func (c *comparison) report(what string, compared int, diffs []krk.Difference) error {
 	c.differences += len(diffs)
 	c.printf("%-34s %10d compared, %d differences", what, compared, len(diffs))
-	return c.object(map[string]any{"schema": "retroproof.krk.compare/1", "what": what, "compared": compared, "differences": texts(c, diffs)})
+	return c.object(compareJSON{"retroproof.krk.compare/1", what, compared, texts(c, diffs)})
 }
 
 // notions compares the circuits, evaluated, with plain code.

@@ -10,9 +10,6 @@ import (
 	"retroproof/proofs/krk/spec"
 )
 
-// figureTitle is the title of the figure that krk count and krk compare draw.
-const figureTitle = "KRK: positions by moves to mate"
-
 const notAsPublished = "  NOT AS PUBLISHED"
 
 // rules compares the rules as sets with those of package chess.
@@ -43,11 +40,35 @@ func (c *comparison) rules(ctx context.Context, values krk.Values) error {
 	return nil
 }
 
+// compareSetJSON is a set of positions or moves as all rulebooks have it.
+type compareSetJSON struct {
+	Schema      string        `json:"schema"`
+	Set         string        `json:"set"`
+	Published   int           `json:"published"`
+	Counts      setCountsJSON `json:"counts"`
+	Missing     int           `json:"missing"`
+	Surplus     int           `json:"surplus"`
+	Differences []string      `json:"differences"`
+}
+
+// setCountsJSON are the sizes of a set by rulebook: absent where one does not have it.
+type setCountsJSON struct {
+	Circuits  *int `json:"circuits,omitempty"`
+	PlainCode *int `json:"plain_code,omitempty"`
+	Chess     *int `json:"chess,omitempty"`
+	Table     *int `json:"table,omitempty"`
+}
+
+// of returns the place of a rulebook's count.
+func (s *setCountsJSON) of(rulebook string) **int {
+	return map[string]**int{"circuits": &s.Circuits, "plain code": &s.PlainCode, "chess": &s.Chess, "table": &s.Table}[rulebook]
+}
+
 // set compares one set of all rulebooks.
 func (c *comparison) set(set krk.Set, books []*krk.Rulebook, chess *krk.Rulebook) error {
 	missing, surplus := 0, 0
 	var disputed []krk.Disputed
-	counts := map[string]int{}
+	var counts setCountsJSON
 	line := fmt.Sprintf("%-26s %10d", set, set.Published())
 	wrong := 0
 	for _, b := range books {
@@ -56,7 +77,7 @@ func (c *comparison) set(set krk.Set, books []*krk.Rulebook, chess *krk.Rulebook
 			continue
 		}
 		n := b.Count(set)
-		counts[b.Name] = n
+		*counts.of(b.Name) = &n
 		line += fmt.Sprintf(" %10d", n)
 		if n != set.Published() {
 			wrong++
@@ -73,8 +94,27 @@ func (c *comparison) set(set krk.Set, books []*krk.Rulebook, chess *krk.Rulebook
 		line += notAsPublished
 	}
 	c.printf("%s", line)
-	return c.object(map[string]any{"schema": "retroproof.krk.compare.set/1", "set": set.String(), "published": set.Published(),
-		"counts": counts, "missing": missing, "surplus": surplus, "differences": texts(c, disputed)})
+	return c.object(compareSetJSON{"retroproof.krk.compare.set/2", set.String(), set.Published(), counts, missing, surplus, texts(c, disputed)})
+}
+
+// compareValuesJSON is the comparison of the values of all positions.
+type compareValuesJSON struct {
+	Schema      string          `json:"schema"`
+	Published   valueCountsJSON `json:"published"`
+	PlainCode   valueCountsJSON `json:"plain_code"`
+	Table       valueCountsJSON `json:"table"`
+	Compared    int             `json:"compared"`
+	Different   int             `json:"different"`
+	Differences []string        `json:"differences"` // the first ones
+}
+
+// valueCountsJSON are numbers of positions by value.
+type valueCountsJSON struct {
+	Won         int `json:"won"`   // White to move
+	Lost        int `json:"lost"`  // Black to move
+	Drawn       int `json:"drawn"` // Black to move
+	LongestWin  int `json:"longest_win_plies"`
+	LongestLoss int `json:"longest_loss_plies"`
 }
 
 // values compares the values of all positions.
@@ -106,11 +146,34 @@ func (c *comparison) values(table, plain krk.Values) error {
 		c.printf("%-26s %10d%s %10d %10s %10d%s", row.what, row.count(known), before, row.count(ofPlain), "-", row.count(ofTable), after)
 	}
 	c.printf("%-34s %10d compared, %d differences", "values of positions", spec.NumPositions, total)
-	object := func(n krk.ValueCounts) map[string]int {
-		return map[string]int{"won": n.Won[0], "lost": n.Lost[1], "drawn": n.Drawn[1], "longest_win_plies": n.Longest[0], "longest_loss_plies": n.Longest[1]}
+	object := func(n krk.ValueCounts) valueCountsJSON {
+		return valueCountsJSON{n.Won[0], n.Lost[1], n.Drawn[1], n.Longest[0], n.Longest[1]}
 	}
-	return c.object(map[string]any{"schema": "retroproof.krk.compare.values/1", "published": object(known), "plain code": object(ofPlain), "table": object(ofTable),
-		"compared": spec.NumPositions, "different": total, "differences": texts(c, diffs)})
+	return c.object(compareValuesJSON{"retroproof.krk.compare.values/2", object(known), object(ofPlain), object(ofTable), spec.NumPositions, total, texts(c, diffs)})
+}
+
+// compareStrategyJSON is the comparison of the strategy with the tablebase.
+type compareStrategyJSON struct {
+	Schema      string       `json:"schema"`
+	Moves       int          `json:"moves"`
+	Best        int          `json:"best_moves"`
+	Failed      int          `json:"failed"`
+	Differences []string     `json:"differences"` // the first ones
+	Steps       []excessJSON `json:"steps"`
+	Histogram   []int        `json:"positions_by_excess"` // by excess 0, 1, ...
+	Mean        float64      `json:"mean"`
+	Most        int          `json:"most"`
+	FEN         string       `json:"fen"` // the first with the most
+}
+
+// excessJSON is how many moves more than necessary the strategy takes, of the positions
+// of a step.
+type excessJSON struct {
+	Step      string  `json:"step"`
+	Positions int     `json:"positions"`
+	Optimal   int     `json:"optimal"`
+	Mean      float64 `json:"mean"`
+	Most      int     `json:"most"`
 }
 
 // strategy holds the strategy against the tablebase.
@@ -123,7 +186,7 @@ func (c *comparison) strategy(relation *krk.Relation, values krk.Values) error {
 	failures := texts(c, e.Failures)
 	c.printf("%d of them are best play. Moves to mate beyond best play, by step:", e.Best)
 	c.printf("%-16s %9s %9s %7s %5s", "", "positions", "optimal", "mean", "most")
-	steps := []any{}
+	steps := []excessJSON{}
 	for i := range spec.NumSteps {
 		step, name := krk.Step((i+1)%spec.NumSteps), "all"
 		if step != spec.NoStep {
@@ -131,13 +194,24 @@ func (c *comparison) strategy(relation *krk.Relation, values krk.Values) error {
 		}
 		n := e.ByStep[step]
 		c.printf("%-16s %9d %9d %7.2f %5d", name, n.Positions, n.Optimal, n.Mean(), n.Most)
-		steps = append(steps, map[string]any{"step": name, "positions": n.Positions, "optimal": n.Optimal, "mean": n.Mean(), "most": n.Most})
+		steps = append(steps, excessJSON{name, n.Positions, n.Optimal, n.Mean(), n.Most})
 	}
 	c.printf("Positions by excess 0, 1, ...:\n  %s", strings.Trim(fmt.Sprint(e.Histogram), "[]"))
 	c.printf("The first with %d: %s", all.Most, krk.FEN(e.MostAt))
-	return c.object(map[string]any{"schema": "retroproof.krk.compare.strategy/1", "moves": e.Moves, "best_moves": e.Best,
-		"failed": e.Failed, "differences": failures, "steps": steps, "positions_by_excess": e.Histogram,
-		"mean": all.Mean(), "most": all.Most, "fen": krk.FEN(e.MostAt)})
+	return c.object(compareStrategyJSON{"retroproof.krk.compare.strategy/1", e.Moves, e.Best, e.Failed, failures, steps, e.Histogram,
+		all.Mean(), all.Most, krk.FEN(e.MostAt)})
+}
+
+// compareLemmaJSON is the comparison of the two verdicts on a lemma or control.
+type compareLemmaJSON struct {
+	Schema      string `json:"schema"`
+	Lemma       string `json:"lemma"`
+	Verdict     string `json:"verdict"` // by SAT
+	Native      string `json:"native"`  // by plain code
+	Refutations int    `json:"refutations"`
+	Agree       bool   `json:"agree"`
+	Problem     string `json:"problem,omitempty"`
+	FEN         string `json:"fen,omitempty"` // where the counterexample begins
 }
 
 // lemmas compares the verdicts of SAT and plain code.
@@ -173,13 +247,10 @@ func (c *comparison) lemmas(ctx context.Context, relation *krk.Relation) error {
 			agree = "NO: " + a.Problem
 		}
 		c.printf("%-15s %-8s %-10s %9d  %s", r.Lemma.Key, r.Verdict, a.Native, len(a.Refutations), agree)
-		o := map[string]any{"schema": "retroproof.krk.compare.lemma/1", "lemma": r.Lemma.Key, "verdict": r.Verdict.String(), "native": a.Native.String(),
-			"refutations": len(a.Refutations), "agree": a.Problem == ""}
-		if a.Problem != "" {
-			o["problem"] = a.Problem
-		}
+		o := compareLemmaJSON{Schema: "retroproof.krk.compare.lemma/1", Lemma: r.Lemma.Key, Verdict: r.Verdict.String(), Native: a.Native.String(),
+			Refutations: len(a.Refutations), Agree: a.Problem == "", Problem: a.Problem}
 		if len(r.Counterexample) > 0 {
-			o["fen"] = krk.FEN(r.Counterexample[0])
+			o.FEN = krk.FEN(r.Counterexample[0])
 		}
 		if err := c.object(o); err != nil {
 			return err

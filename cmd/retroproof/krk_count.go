@@ -84,7 +84,7 @@ func krkCount(ctx context.Context, a *app, f countFlags) error {
 	optimal, strategy := krk.Optimal(), relation.Verify()
 	if f.svg != "" { // before the long work, so that a bad name is noticed
 		err := writeFile(f.svg, func(w io.Writer) error {
-			return krk.WriteFigure(w, figureTitle, krk.Figure3(optimal, strategy))
+			return krk.WriteFigure3(w, optimal, strategy)
 		})
 		if err != nil {
 			return err
@@ -146,14 +146,26 @@ func countFigures(ctx context.Context, a *app, f countFlags, relation *krk.Relat
 	return differ, nil
 }
 
+// distributionJSON is how many positions take 1, 2, ... moves to mate.
+type distributionJSON struct {
+	Schema    string `json:"schema"`
+	Play      string `json:"play"` // optimal or strategy
+	Positions []int  `json:"positions"`
+
+	// Of the strategy.
+	NotWon  *int `json:"not_won,omitempty"`
+	Several *int `json:"several_moves,omitempty"`
+	Most    *int `json:"most_moves,omitempty"`
+}
+
 // printDistribution prints the positions by moves to mate.
 func printDistribution(a *app, asJSON bool, relation *krk.Relation, optimal, strategy *krk.Outcome) error {
 	several, most := relation.Ties()
 	if asJSON {
+		notWon := len(strategy.NotWon)
 		return errors.Join(
-			printJSON(a, map[string]any{"schema": "retroproof.krk.distribution/1", "play": "optimal", "positions": optimal.Histogram[1:]}),
-			printJSON(a, map[string]any{"schema": "retroproof.krk.distribution/1", "play": "strategy", "positions": strategy.Histogram[1:],
-				"not_won": len(strategy.NotWon), "several_moves": several, "most_moves": most}))
+			printJSON(a, distributionJSON{Schema: "retroproof.krk.distribution/1", Play: "optimal", Positions: optimal.Histogram[1:]}),
+			printJSON(a, distributionJSON{"retroproof.krk.distribution/1", "strategy", strategy.Histogram[1:], &notWon, &several, &most}))
 	}
 	fmt.Fprintf(a.stdout, "\nThe strategy has several moves in %d positions, at most %d.\n", several, most)
 	fmt.Fprintf(a.stdout, "Longest win: %d moves by optimal play, %d by the strategy", optimal.Longest(), strategy.Longest())

@@ -43,7 +43,7 @@ func TestPGNTarget(t *testing.T) {
 // this costs another line its answer.
 func TestLines(t *testing.T) {
 	const question = "8/8/8/4k3/3R4/8/8/K7 b - - 0 1; Kf6"
-	const answer, long = "yes: Kf6 is a legal reply\n", "<stdin>:2: line of more than 65536 bytes"
+	const answer, long = "yes: Kf6 is a legal reply\n", "<stdin>:2: a line of more than 262144 bytes"
 	huge := strings.Repeat("x", 5*mostLine/2)
 	for _, tt := range []struct {
 		in      string

@@ -62,6 +62,9 @@ table shows each formula beside that of the paper (Malikovic and Janicic 2013,
 Table 1: URSA, seconds on a T5870 at 2 GHz). Lemma 7s is Lemma 7 in a strong form
 that the paper's formula does not prove: some step always applies.
 
+Rows appear as lemmas are decided, those before them first. Conflicts are the same on
+every run and machine, with any number of --jobs.
+
 "exhausted" is the number of positions that violate the lemma, found without SAT
 by trying all 175168. If a lemma is refuted, the counterexample is printed, and
 the exit code is 1; 4 if a lemma stays undecided within --time-limit.
@@ -84,6 +87,9 @@ clock, which bounds it; the last line of the table has the CPU time of the whole
   retroproof krk prove --lemma 4 --rook-safe-distance 2`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().Changed("lemma") && len(f.lemmas) == 0 {
+				return usageErrorf("--lemma is empty, want lemmas, such as 4 or 2,7s")
+			}
 			if f.certify {
 				// The certificate's formulas are fixed: what would choose others is refused.
 				for _, name := range []string{"lemma", "controls", "solver", "dimacs", "encoding", "no-symmetry", "tseitin", "rook-safe-distance"} {
@@ -205,8 +211,10 @@ func krkProve(ctx context.Context, a *app, f proveFlags) error {
 			return createFile(filepath.Join(f.dimacs, "lemma-"+l.Key+".cnf"))
 		}
 	}
-	report := &proveReport{app: a, json: f.json, options: plan.options}
+	report := &proveReport{app: a, json: f.json, options: plan.options, relation: krk.NewRelation(plan.options.Reading)}
+	report.exhaust(plan.lemmas)
 	stop := report.watch(&plan.options)
+	plan.options.Decided = report.row
 	started, cpu := time.Now(), cpuSeconds()
 	var results []*krk.Result
 	var manifest *certificate.Manifest
@@ -217,7 +225,7 @@ func krkProve(ctx context.Context, a *app, f proveFlags) error {
 		}
 		report.options.Solver = sat.Native
 		output := func(name string) (io.WriteCloser, error) { return createFile(filepath.Join(f.out, name)) }
-		results, manifest, err = krk.Certify(ctx, "retroproof "+version(), sat.ProofFormat(f.format), output, plan.options)
+		results, manifest, err = krk.Certify(ctx, build.Tool(), sat.ProofFormat(f.format), output, plan.options)
 	} else {
 		results, err = krk.Prove(ctx, plan.lemmas, plan.options)
 	}
@@ -226,11 +234,6 @@ func krkProve(ctx context.Context, a *app, f proveFlags) error {
 		return err
 	}
 	report.wall, report.cpu = time.Since(started), cpuSeconds()-cpu
-	relation := krk.NewRelation(plan.options.Reading)
-	report.header()
-	for _, r := range results {
-		report.row(r, relation)
-	}
 	report.footer(results)
 	for _, r := range results {
 		if r.Verdict == krk.Refuted && !f.json {
@@ -242,7 +245,7 @@ func krkProve(ctx context.Context, a *app, f proveFlags) error {
 	}
 	proved := plan.all
 	if plan.all {
-		proved = report.theorems(results, relation)
+		proved = report.theorems(results)
 	}
 	if manifest != nil {
 		report.certificate(f.out, manifest)
@@ -255,23 +258,58 @@ type proveReport struct {
 	app       *app
 	json      bool
 	options   krk.Options
+	relation  *krk.Relation
+	exhausted map[string]int // positions that violate a lemma, by its key
+	rows      int            // so far
 	wall      time.Duration
 	cpu       float64
 	disagreed bool // SAT and exhaustion
 }
 
-// watch shows which lemmas run and for how long. The returned function ends it.
+// exhaust decides lemmas without SAT, in a third of a second, before the solver's CPU
+// time is measured.
+func (p *proveReport) exhaust(lemmas []spec.Lemma) {
+	p.exhausted = map[string]int{}
+	for _, l := range lemmas {
+		if refuting, err := p.relation.Refutations(l.Key); err == nil {
+			p.exhausted[l.Key] = len(refuting)
+		}
+	}
+}
+
+// runningLemma is a lemma that a solver is at work on.
+type runningLemma struct {
+	began     time.Time
+	conflicts int64 // so far; 0 if the solver does not tell
+}
+
+// String says for how long, and what the solver has come to.
+func (l *runningLemma) String() string {
+	text := fmt.Sprintf("%.0f s", time.Since(l.began).Seconds())
+	if l.conflicts > 0 {
+		text = fmt.Sprintf("%d conflicts, ", l.conflicts) + text
+	}
+	return text
+}
+
+// watch shows which lemmas run, for how long and with how many conflicts. The returned
+// function ends it.
 func (p *proveReport) watch(o *krk.Options) (stop func()) {
 	progress := p.app.newProgress(p.app.progressMode)
 	var mu sync.Mutex
-	running := map[string]time.Time{}
+	running := map[string]*runningLemma{}
 	var order []string
 	done := 0
 	o.Started = func(l spec.Lemma, variables, clauses int) {
 		mu.Lock()
 		defer mu.Unlock()
-		running[l.Key] = time.Now()
+		running[l.Key] = &runningLemma{began: time.Now()}
 		order = append(order, l.Key)
+	}
+	o.Conflicts = func(l spec.Lemma, n int64) {
+		mu.Lock()
+		defer mu.Unlock()
+		running[l.Key].conflicts = n
 	}
 	o.Finished = func(r *krk.Result) {
 		mu.Lock()
@@ -294,11 +332,13 @@ func (p *proveReport) watch(o *krk.Options) (stop func()) {
 			mu.Lock()
 			var at []string
 			for _, k := range order {
-				at = append(at, fmt.Sprintf("lemma %s for %.0f s", k, time.Since(running[k]).Seconds()))
+				at = append(at, fmt.Sprintf("lemma %s (%v)", k, running[k]))
 			}
 			text := fmt.Sprintf("%d done; running: %s", done, strings.Join(at, ", "))
 			mu.Unlock()
-			progress.Update(text)
+			if len(at) > 0 {
+				progress.Update(text)
+			}
 		}
 	}()
 	return func() {
@@ -314,9 +354,6 @@ func (p *proveReport) printf(format string, args ...any) { fmt.Fprintf(p.app.std
 func (p *proveReport) object(v any) { _ = printJSON(p.app, v) }
 
 func (p *proveReport) header() {
-	if p.json {
-		return
-	}
 	p.printf("%-13s  %-8s  %9s  %8s  %9s  %8s  %9s    %s\n", "lemma", "verdict", "variables", "clauses", "conflicts", "seconds", "exhausted", "the paper: variables, clauses, seconds")
 }
 
@@ -354,12 +391,54 @@ type plyJSON struct {
 	Step string `json:"step,omitempty"` // of a move of White
 }
 
-func (p *proveReport) row(r *krk.Result, relation *krk.Relation) {
+// totalJSON is what all lemmas together took.
+type totalJSON struct {
+	Schema     string  `json:"schema"`
+	Seconds    float64 `json:"seconds"` // wall clock
+	CPUSeconds float64 `json:"cpu_seconds"`
+	Solver     string  `json:"solver"`
+	Jobs       int     `json:"jobs"`
+}
+
+// certifiedJSON is what was written with --certify.
+type certifiedJSON struct {
+	Schema   string `json:"schema"`
+	Dir      string `json:"dir"`
+	Formulas int    `json:"formulas"`
+	Steps    int64  `json:"proof_steps"`
+	Bytes    int64  `json:"proof_bytes"`
+}
+
+// inferenceJSON is a step of the deduction.
+type inferenceJSON struct {
+	Schema string   `json:"schema"`
+	Name   string   `json:"name"`
+	Text   string   `json:"text"`
+	Rule   string   `json:"rule"`
+	Claim  string   `json:"claim"`
+	Lemmas []string `json:"lemmas"`
+	Holds  bool     `json:"holds"`
+	Error  string   `json:"error,omitempty"` // why it does not hold
+	Moves  int      `json:"moves,omitempty"` // at most, if that is claimed
+}
+
+// relationJSON is the check of all positions without SAT.
+type relationJSON struct {
+	Schema    string `json:"schema"`
+	Positions int    `json:"positions"`
+	NotWon    int    `json:"not_won"`
+	Longest   int    `json:"longest_moves"`
+}
+
+// row prints the row of a lemma, after the header if it is the first.
+func (p *proveReport) row(r *krk.Result) {
+	if p.rows++; p.rows == 1 && !p.json {
+		p.header()
+	}
 	l := r.Lemma
 	exhausted := "-" // not known for parts
 	var violations *int
-	if refuting, err := relation.Refutations(l.Key); err == nil {
-		n := len(refuting)
+	if n, ok := p.exhausted[l.Key]; ok {
 		exhausted, violations = fmt.Sprint(n), &n
 		if (n > 0) != (r.Verdict == krk.Refuted) && r.Verdict != krk.Undecided {
 			p.disagreed = true
@@ -400,17 +479,24 @@ func (p *proveReport) row(r *krk.Result, relation *krk.Relation) {
 	if r.Conflicts != sat.NotKnown {
 		conflicts = fmt.Sprint(r.Conflicts)
 	}
-	verdict := r.Verdict.String()
-	if l.Satisfiable && r.Verdict == krk.Refuted {
+	verdict, variables, clauses := r.Verdict.String(), fmt.Sprint(r.Variables), fmt.Sprint(r.Clauses)
+	interrupted := errors.Is(r.Err, context.Canceled)
+	switch {
+	case l.Satisfiable && r.Verdict == krk.Refuted:
 		verdict = "has model"
+	case interrupted:
+		verdict = "interrupted"
+		if r.Clauses == 0 { // before it was begun
+			variables, clauses, exhausted = "-", "-", "-"
+		}
 	}
 	paper := ""
 	if l.Paper.Variables > 0 {
 		paper = fmt.Sprintf("%7d  %8d  %5d", l.Paper.Variables, l.Paper.Clauses, l.Paper.Seconds)
 	}
-	line := fmt.Sprintf("%-13s  %-9s %9d  %8d  %9s  %8.2f  %9s    %s", l.Key, verdict, r.Variables, r.Clauses, conflicts, r.CPU, exhausted, paper)
+	line := fmt.Sprintf("%-13s  %-9s %*s  %8s  %9s  %8.2f  %9s    %s", l.Key, verdict, 9-max(0, len(verdict)-9), variables, clauses, conflicts, r.CPU, exhausted, paper)
 	p.printf("%s\n", strings.TrimRight(line, " "))
-	if r.Err != nil {
+	if r.Err != nil && !interrupted {
 		p.printf("               %s\n", undecided(r.Err))
 	}
 }
@@ -432,7 +518,7 @@ func (p *proveReport) footer(results []*krk.Result) {
 		paper += r.Lemma.Paper.Seconds
 	}
 	if p.json {
-		p.object(map[string]any{"schema": "retroproof.krk.total/1", "seconds": p.wall.Seconds(), "cpu_seconds": p.cpu, "solver": p.options.Solver, "jobs": p.options.Jobs})
+		p.object(totalJSON{"retroproof.krk.total/1", p.wall.Seconds(), p.cpu, p.options.Solver, p.options.Jobs})
 		return
 	}
 	p.printf("In all, building included: %.2f CPU s, %.2f s wall clock with %s", p.cpu, p.wall.Seconds(), p.options.Solver)
@@ -449,7 +535,7 @@ func (p *proveReport) certificate(dir string, m *certificate.Manifest) {
 		bytes, steps = bytes+f.Proof.Bytes, steps+f.Steps
 	}
 	if p.json {
-		p.object(map[string]any{"schema": "retroproof.krk.certified/1", "dir": dir, "formulas": len(m.Formulas), "proof_steps": steps, "proof_bytes": bytes})
+		p.object(certifiedJSON{"retroproof.krk.certified/1", dir, len(m.Formulas), steps, bytes})
 		return
 	}
 	p.printf("Certificate in %s: %d formulas, proofs of %d steps, %.1f MB. Check it with: retroproof-check %s\n", dir, len(m.Formulas), steps, float64(bytes)/1e6, dir)
@@ -483,7 +569,7 @@ func (p *proveReport) counterexample(r *krk.Result) {
 
 // theorems prints the deduction and the independent check of the relation,
 // and reports whether both hold.
-func (p *proveReport) theorems(results []*krk.Result, relation *krk.Relation) bool {
+func (p *proveReport) theorems(results []*krk.Result) bool {
 	proved := map[string]bool{}
 	for _, r := range results {
 		proved[r.Lemma.Key] = r.Verdict == krk.Proved
@@ -495,31 +581,28 @@ func (p *proveReport) theorems(results []*krk.Result, relation *krk.Relation) bo
 		}
 		p.conclusion(c)
 	}
-	o := relation.Verify()
+	o := p.relation.Verify()
 	if len(o.NotWon) > 0 {
 		holds = false
 	}
 	if p.json {
-		p.object(map[string]any{"schema": "retroproof.krk.relation/1", "positions": relation.Positions(), "not_won": len(o.NotWon), "longest_moves": o.Longest()})
+		p.object(relationJSON{"retroproof.krk.relation/1", p.relation.Positions(), len(o.NotWon), o.Longest()})
 		return holds
 	}
 	if len(o.NotWon) > 0 {
-		p.printf("Retrograde check: %d of %d positions are not won, such as %s.\n", len(o.NotWon), relation.Positions(), krk.FEN(o.NotWon[0]))
+		p.printf("Retrograde check: %d of %d positions are not won, such as %s.\n", len(o.NotWon), p.relation.Positions(), krk.FEN(o.NotWon[0]))
 	} else {
-		p.printf("Retrograde check: all %d positions are won, every choice of moves included, in at most %d moves.\n", relation.Positions(), o.Longest())
+		p.printf("Retrograde check: all %d positions are won, every choice of moves included, in at most %d moves.\n", p.relation.Positions(), o.Longest())
 	}
 	return holds
 }
 
 func (p *proveReport) conclusion(c spec.Conclusion) {
 	if p.json {
-		o := map[string]any{"schema": "retroproof.krk.inference/1", "name": c.Name, "text": c.Text, "rule": c.Rule, "claim": c.Clause.String(),
-			"lemmas": c.Lemmas, "holds": c.Err == nil}
+		o := inferenceJSON{Schema: "retroproof.krk.inference/1", Name: c.Name, Text: c.Text, Rule: string(c.Rule), Claim: c.Clause.String(),
+			Lemmas: append([]string{}, c.Lemmas...), Holds: c.Err == nil, Moves: c.Moves}
 		if c.Err != nil {
-			o["error"] = c.Err.Error()
-		}
-		if c.Moves > 0 {
-			o["moves"] = c.Moves
+			o.Error = c.Err.Error()
 		}
 		p.object(o)
 		return

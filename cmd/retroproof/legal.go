@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"runtime"
 	"strings"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/chess"
+	"retroproof/chess/lenient"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
 	"retroproof/kernel/proofgame"
@@ -39,12 +39,17 @@ answer is a verdict and a reason:
   unknown  neither within the budgets
 
 A game is replayed by independent rules before it is printed. --no-proofgame leaves
-games out. The budget of a game is a number of states, not a time, so that answers
-do not depend on the machine: --game-states.
+games out.
+
+Budgets are numbers of nodes, positions and states, not times, so that a position has
+the same answer on every machine and with any number of --jobs. Of an unknown verdict
+the budgets that were used up are named. --time adds a limit for the refutation, and
+with it answers depend on the machine.
 
 An illegal position is explained in a few sentences; --explain tells all that is
 known of it: the material, the men that never moved, and every last move and why it
-is refuted. --html FILE does so as a page with diagrams, for lists, too.
+is refuted. --html FILE does so as a page with diagrams, for lists, too. For one legal
+position the page has a shortest game if --shortest-nodes allows to find it.
 
 "-" reads positions from stdin, one a line, and answers in the same order. So does
 --in FILE --out FILE, with several jobs; a run that was killed goes on where its
@@ -58,7 +63,8 @@ doc/certificates.md.
 A line is a FEN, a JSON object with a field "fen", or a FEN with the tokens of
 texelutil's proof game lists. A line that already has "legal:" and "proof:" is
 copied, if the game is one. --format says what is written:
-  text   FEN, verdict and reason (the default on stdout)
+  text   FEN, verdict and reason, and of a legal position the game, in one line (the
+         default on stdout)
   json   one object a line (the default with --out)
   texel  FEN and tokens as texelutil reads them`,
 		Example: `  retroproof legal "rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -68,7 +74,7 @@ copied, if the game is one. --format says what is written:
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if start != "" {
-				p, err := chess.ParsePosition(start)
+				p, err := chess.ParsePosition(lenient.FEN(start))
 				if err != nil {
 					return fmt.Errorf("--start: %w", err)
 				}
@@ -104,6 +110,8 @@ copied, if the game is one. --format says what is written:
 				return usageErrorf("--html and --out FILE at once: a run with --out may go on with an earlier one's answers, which a page needs, too; write the answers to stdout")
 			case r.html == "-" && r.out == "-":
 				return usageErrorf("--html - and --out - at once: both are stdout")
+			case r.in != "" && r.out != "" && r.in != "-" && sameFile(r.in, r.out):
+				return usageErrorf("--in and --out are the same file")
 			case r.in != "" && len(args) > 0:
 				return usageErrorf("a FEN and --in at once")
 			case r.in == "" && len(args) == 0:
@@ -111,6 +119,9 @@ copied, if the game is one. --format says what is written:
 			case r.in == "" && args[0] != "-":
 				if r.out != "" {
 					return usageErrorf("--out without --in")
+				}
+				if r.html != "" && !cmd.Flags().Changed("shortest-nodes") {
+					r.shortestNodes = defaultShortestNodes
 				}
 				return r.one(cmd.Context(), args[0])
 			case r.in == "":
@@ -130,10 +141,11 @@ copied, if the game is one. --format says what is written:
 	flags.BoolVar(&asJSON, "json", false, "short for --format json")
 	flags.BoolVar(&r.explain, "explain", false, "tell all that is known; in lists, explain illegal verdicts (text and json)")
 	flags.StringVar(&r.html, "html", "", "write a page about the positions, with diagrams, to FILE; - is stdout, without other answers")
+	flags.Uint64Var(&r.shortestNodes, "shortest-nodes", 0, fmt.Sprintf("on pages: positions that each of two searches for a shorter game may keep, 0 for no search (default %d for a page of one position, 0 for lists)", defaultShortestNodes))
 	flags.IntVar(&r.width, "width", 0, "wrap what --explain tells of one position at so many columns; 0 for never")
 	flags.IntVar(&r.jobs, "jobs", runtime.GOMAXPROCS(0), "positions to work on at once")
 	refute := &r.options.Refute
-	flags.Uint64Var(&refute.KernelNodes, "kernel-nodes", refute.KernelNodes, "budget of the search for proof kernels")
+	flags.Uint64Var(&refute.KernelNodes, "kernel-nodes", refute.KernelNodes, "budget of each search for proof kernels; as much for those of earlier positions together")
 	flags.IntVar(&refute.LastMovePositions, "last-move-positions", refute.LastMovePositions, "budget of the last-move analysis; -1 for none")
 	flags.Uint64Var(&refute.LastMoveKernelNodes, "last-move-kernel-nodes", refute.LastMoveKernelNodes, "budget of each search for kernels of an earlier position")
 	flags.BoolVar(&r.options.NoGame, "no-proofgame", false, "only try to refute")
@@ -141,7 +153,7 @@ copied, if the game is one. --format says what is written:
 	flags.IntVar(&r.options.Game.MaxQuiet, "max-quiet", 0, "no games that go on after so many plies without a capture or a pawn's move; 150 is the rule of 75 moves, 0 for no rule")
 	flags.StringVar(&r.certificate, "certificate", "", "write to FILE what proves the verdicts")
 	flags.Int64Var(&r.conflicts, "proof-conflicts", certify.DefaultConflicts, "budget of each proof in a certificate; -1 for no limit")
-	flags.DurationVar(&refute.Time, "time", refute.Time, "budget of the refutation of a position; -1s for no limit")
+	flags.DurationVar(&refute.Time, "time", 0, "time limit of the refutation of a position, such as 2s; 0 for none")
 	return cmd
 }
 
@@ -165,6 +177,8 @@ type legal struct {
 	width   int
 	jobs    int
 
+	shortestNodes uint64 // for pages: budget of each search for a game shorter than the one built
+
 	certificate string // the file, or ""
 	conflicts   int64
 	certified   bool // of one position
@@ -176,8 +190,11 @@ type legal struct {
 
 // one answers for one position, with an explanation.
 func (r *legal) one(ctx context.Context, fen string) (err error) {
-	goal, err := chess.ParseFEN(fen)
+	goal, err := chess.ParseFEN(lenient.FEN(fen))
 	if err != nil {
+		return hintFile(err, fen)
+	}
+	if err := r.checkTargets(); err != nil {
 		return err
 	}
 	began := time.Now()
@@ -193,8 +210,14 @@ func (r *legal) one(ctx context.Context, fen string) (err error) {
 		}
 		defer func() { err = cmp.Or(err, uncertified) }()
 	}
+	var told *story.Document
+	if r.html != "" || r.explain {
+		if told, err = r.story(ctx, &a); err != nil {
+			return err
+		}
+	}
 	if r.html != "" {
-		r.stories = append(r.stories, storyOf(&a))
+		r.stories = append(r.stories, told)
 		if err := r.page(); err != nil || r.html == "-" {
 			return err
 		}
@@ -212,7 +235,7 @@ func (r *legal) one(ctx context.Context, fen string) (err error) {
 		return err
 	}
 	if r.explain {
-		return withCode(exitIO, storyOf(&a).WriteText(r.app.stdout, r.width))
+		return withCode(exitIO, told.WriteText(r.app.stdout, r.width))
 	}
 	fmt.Fprintln(r.app.stdout, verdictText(&a))
 	if text := explanation(&a); text != "" {
@@ -221,13 +244,17 @@ func (r *legal) one(ctx context.Context, fen string) (err error) {
 	return nil
 }
 
-// page writes the page about all positions.
-func (r *legal) page() error {
-	write := func(w io.Writer) error { return story.WriteHTML(w, r.stories...) }
-	if r.html == "-" {
-		return withCode(exitIO, write(r.app.stdout))
+// checkTargets refuses names of files that cannot be written in the end.
+func (r *legal) checkTargets() error {
+	for _, name := range []string{r.certificate, r.html} {
+		if name == "" || name == "-" {
+			continue
+		}
+		if err := checkTarget(name); err != nil {
+			return err
+		}
 	}
-	return writeFile(r.html, write)
+	return nil
 }
 
 // start is the position from which games start.
@@ -238,14 +265,6 @@ func (r *legal) start() chess.Setup {
 	return chess.InitialSetup()
 }
 
-// storyOf tells what is known of a position.
-func storyOf(a *resolve.Answer) *story.Document {
-	if len(a.Game) > 0 {
-		return story.NewGame(&a.Decision, len(a.Game), numbered(&a.Start, a.Game))
-	}
-	return story.New(&a.Decision)
-}
-
 // explanation is what there is to say about a verdict: why, or the game.
 func explanation(a *resolve.Answer) string {
 	if len(a.Game) > 0 {
@@ -254,19 +273,29 @@ func explanation(a *resolve.Answer) string {
 	return a.Explain()
 }
 
-// verdictText is the verdict and its reason, or what is known instead.
+// verdictText is the verdict and its reason, or what is known instead. No word of it
+// but the verdict ends in a colon: lists read it again.
 func verdictText(a *resolve.Answer) string {
 	switch {
-	case a.Reason == resolve.ProofGame:
-		return fmt.Sprintf("%s %s, %d plies", a.Verdict, a.Reason, len(a.Game))
+	case len(a.Game) > 0:
+		return fmt.Sprintf("%s %s, %s", a.Verdict, a.Reason, counted(len(a.Game), "ply", "plies"))
 	case a.Verdict != kernel.Unknown:
 		return fmt.Sprintf("%s %s", a.Verdict, a.Reason)
-	case a.Kernel.Status == kernel.KernelUnknown:
-		return "unknown"
-	case a.Kernel.Status == kernel.ExtendedFound:
-		return "unknown: there is an extended proof kernel"
 	}
-	return "unknown: there is a proof kernel"
+	var known []string
+	switch a.Kernel.Status {
+	case kernel.ExtendedFound:
+		known = append(known, "there is an extended proof kernel")
+	case kernel.KernelFound:
+		known = append(known, "there is a proof kernel")
+	}
+	if len(a.OutOfBudget) > 0 {
+		known = append(known, "out of budget (--"+strings.ReplaceAll(a.OutOfBudget.String(), ",", ", --")+")")
+	}
+	if len(known) == 0 {
+		return a.Verdict.String()
+	}
+	return a.Verdict.String() + ": " + strings.Join(known, "; ")
 }
 
 // legalJSONAnswer is an answer as JSON.
@@ -284,11 +313,12 @@ type legalJSONAnswer struct {
 	ExtKernel   *string `json:"extended_kernel,omitempty"`
 	Nodes       uint64  `json:"nodes,omitempty"`
 	Positions   int     `json:"positions,omitempty"`
-	OutOfBudget bool    `json:"out_of_budget,omitempty"`
+	OutOfBudget string  `json:"out_of_budget,omitempty"` // the budgets that ended searches, of an unknown verdict
 	Seconds     float64 `json:"seconds,omitempty"`
-	Plies       *int    `json:"plies,omitempty"` // of the game
-	Game        string  `json:"game,omitempty"`  // SAN
-	Error       string  `json:"error,omitempty"` // of a line that is no position
+	Plies       *int    `json:"plies,omitempty"`  // of the game
+	Game        string  `json:"game,omitempty"`   // SAN
+	Column      int     `json:"column,omitempty"` // of a line that is no position: where the mistake is, in bytes from 1
+	Error       string  `json:"error,omitempty"`
 }
 
 const legalSchema = "retroproof.legal/1"
@@ -297,7 +327,7 @@ const legalSchema = "retroproof.legal/1"
 func legalAnswer(d *resolve.Answer, explain bool) legalJSONAnswer {
 	a := legalJSONAnswer{
 		Schema: legalSchema, FEN: d.Setup.FEN(), Verdict: d.Verdict.String(), Reason: string(d.Reason),
-		Nodes: d.Nodes, Positions: d.Positions, OutOfBudget: d.OutOfBudget,
+		Nodes: d.Nodes, Positions: d.Positions, OutOfBudget: d.OutOfBudget.String(),
 	}
 	if d.Start != chess.InitialSetup() {
 		a.Start = d.Start.FEN()

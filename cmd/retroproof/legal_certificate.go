@@ -34,7 +34,7 @@ func (r *legal) certifyOne(ctx context.Context, a *resolve.Answer) error {
 }
 
 func (r *legal) newCertifier() *certify.Certifier {
-	return certify.New(certify.Options{Start: r.options.Refute.Start, Conflicts: r.conflicts})
+	return certify.New(certify.Options{Tool: build.Tool(), Start: r.options.Refute.Start, Conflicts: r.conflicts})
 }
 
 // certifyAnswer makes the certificate of a verdict.
@@ -75,7 +75,7 @@ func (r *legal) keepCertificates(items []*legalItem) error {
 		case item.certificate != nil:
 			err = r.part.Add(item.certificate)
 		case item.uncertified != nil:
-			fmt.Fprintf(r.app.stderr, "retroproof: %s:%d: %v\n", sourceName(r.in), item.number, certifyError(item.uncertified))
+			r.app.complain(fmt.Errorf("%s:%d: %w", sourceName(r.in), item.line.number, certifyError(item.uncertified)))
 			if code := exitCode(certifyError(item.uncertified)); code > r.worst {
 				r.worst = code
 			}
@@ -92,6 +92,9 @@ func (r *legal) keepCertificates(items []*legalItem) error {
 func (r *legal) openPart() error {
 	if r.certificate == "" {
 		return nil
+	}
+	if err := checkPart(r.certificate); err != nil {
+		return err
 	}
 	r.certifier = r.newCertifier()
 	var err error

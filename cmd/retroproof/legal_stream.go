@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
@@ -21,8 +20,7 @@ const mostStories = 1000
 
 // legalItem is the answer to a line.
 type legalItem struct {
-	number  int // of the line in the file
-	text    string
+	line    numberedLine
 	answer  string
 	verdict kernel.Verdict
 	story   *story.Document // if there is to be a page
@@ -37,24 +35,30 @@ type legalItem struct {
 	uncertified error
 }
 
-// legalCounts is what progress tells.
+// legalCounts is what progress shows.
 type legalCounts struct{ lines, legal, illegal, unknown, malformed int }
 
 func (c legalCounts) String() string {
-	return fmt.Sprintf("%d lines: %d illegal, %d legal, %d unknown, %d malformed", c.lines, c.illegal, c.legal, c.unknown, c.malformed)
+	text := fmt.Sprintf("%d illegal, %d legal, %d unknown", c.illegal, c.legal, c.unknown)
+	if c.malformed > 0 {
+		text += fmt.Sprintf(", %d malformed", c.malformed)
+	}
+	return text
 }
 
 // stream answers a list.
 func (r *legal) stream(ctx context.Context) error {
+	if err := r.checkTargets(); err != nil {
+		return err
+	}
+	progress := r.app.newListProgress(ctx, r.in, "lines")
+	defer progress.Done()
 	in, err := r.app.open(ctx, r.in)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	reader := &listReader{r: bufio.NewReaderSize(in, mostLine)}
-	progress := r.app.newProgress(r.app.progressMode)
-	defer progress.Done()
-
+	reader := &listReader{r: bufio.NewReaderSize(in, 1<<16)}
 	if err := r.openPart(); err != nil {
 		return err
 	}
@@ -80,7 +84,7 @@ func (r *legal) stream(ctx context.Context) error {
 }
 
 // toStdout writes the answers to stdout. Nothing can be resumed.
-func (r *legal) toStdout(ctx context.Context, in *listReader, counts *legalCounts, progress *progress) error {
+func (r *legal) toStdout(ctx context.Context, in *listReader, counts *legalCounts, progress *listProgress) error {
 	stdout := r.app.stdout
 	if r.html == "-" {
 		stdout = io.Discard
@@ -92,7 +96,7 @@ func (r *legal) toStdout(ctx context.Context, in *listReader, counts *legalCount
 }
 
 // toFile writes the answers to a file.
-func (r *legal) toFile(ctx context.Context, in *listReader, counts *legalCounts, progress *progress) error {
+func (r *legal) toFile(ctx context.Context, in *listReader, counts *legalCounts, progress *listProgress) error {
 	part, err := openPartFile(r.out)
 	if err != nil {
 		return err
@@ -107,7 +111,9 @@ func (r *legal) toFile(ctx context.Context, in *listReader, counts *legalCounts,
 	if counts.lines > 0 {
 		fmt.Fprintf(r.app.stderr, "retroproof: %s has %d answers, going on\n", part.Name(), counts.lines)
 	}
+	progress.skip(counts.lines)
 	if err := r.run(ctx, in, part, counts, progress); err != nil {
+		part.interrupted(r.app, err)
 		return err
 	}
 	if err := r.finishCertificates(); err != nil {
@@ -119,16 +125,17 @@ func (r *legal) toFile(ctx context.Context, in *listReader, counts *legalCounts,
 // same says whether an answer that an earlier run has written is the one to a line,
 // and counts it.
 func (r *legal) same(part *partFile, answer string, line numberedLine, counts *legalCounts) (bool, error) {
-	want := line.text
-	l, bad := parseListLine(line.text)
-	if bad == nil {
-		want = l.setup.FEN()
-	}
-	got, err := answeredFEN(answer)
-	if strings.HasPrefix(answer, "{") != (r.format == legalJSON) || bad == nil && (err != nil || got != want) {
-		return false, part.otherAnswer(counts.lines+1, r.in, line)
-	}
-	if bad == nil {
+	l, bad := line.parse()
+	if bad != nil {
+		if answer != r.malformed(&legalItem{line: line, bad: bad}) {
+			return false, part.otherAnswer(counts.lines+1, r.in, line)
+		}
+	} else {
+		want := l.setup.FEN()
+		got, err := answeredFEN(answer)
+		if strings.HasPrefix(answer, "{") != (r.format == legalJSON) || err != nil || got != want {
+			return false, part.otherAnswer(counts.lines+1, r.in, line)
+		}
 		if certified, err := r.resumeCertificate(answer, want); err != nil || !certified {
 			return false, err
 		}
@@ -144,7 +151,7 @@ func (r *legal) same(part *partFile, answer string, line numberedLine, counts *l
 const quickLines = 64
 
 // run answers the rest of the input.
-func (r *legal) run(ctx context.Context, in *listReader, out io.Writer, counts *legalCounts, progress *progress) error {
+func (r *legal) run(ctx context.Context, in *listReader, out io.Writer, counts *legalCounts, progress *listProgress) error {
 	if r.part != nil {
 		if err := r.part.Begin(); err != nil {
 			return withCode(exitIO, err)
@@ -155,15 +162,14 @@ func (r *legal) run(ctx context.Context, in *listReader, out io.Writer, counts *
 	if r.options.NoGame {
 		most = quickLines
 	}
-	began, before := time.Now(), counts.lines
 	return (&inOrder[*legalItem]{
 		in: in, jobs: r.jobs, most: most, impatient: r.in == "-",
-		answer: r.answer,
+		answer: r.answer, progress: progress,
 		write: func(items []*legalItem) error {
 			if err := r.write(w, items, counts); err != nil {
 				return err
 			}
-			progress.Update(fmt.Sprintf("%v, %.0f a second", counts, float64(counts.lines-before)/time.Since(began).Seconds()))
+			progress.say(counts.String())
 			return nil
 		},
 	}).run(ctx)
@@ -184,7 +190,7 @@ func (r *legal) write(w *bufio.Writer, items []*legalItem, counts *legalCounts) 
 		switch {
 		case item.bad != nil:
 			counts.malformed++
-			fmt.Fprintf(r.app.stderr, "retroproof: %s:%d: %v\n", sourceName(r.in), item.number, item.bad)
+			r.app.complain(fmt.Errorf("%s:%d: %w", sourceName(r.in), item.line.number, item.bad))
 		case item.verdict == kernel.Illegal:
 			counts.illegal++
 		case item.verdict == kernel.Legal:
@@ -194,7 +200,7 @@ func (r *legal) write(w *bufio.Writer, items []*legalItem, counts *legalCounts) 
 		}
 		if item.notGame != nil {
 			counts.malformed++
-			fmt.Fprintf(r.app.stderr, "retroproof: %s:%d: the game is none and does not count: %v\n", sourceName(r.in), item.number, item.notGame)
+			r.app.complain(fmt.Errorf("%s:%d: the game is none and does not count: %w", sourceName(r.in), item.line.number, item.notGame))
 		}
 		if item.story != nil {
 			if r.stories = append(r.stories, item.story); len(r.stories) > mostStories {
@@ -209,8 +215,8 @@ func (r *legal) write(w *bufio.Writer, items []*legalItem, counts *legalCounts) 
 
 // answer answers one line.
 func (r *legal) answer(ctx context.Context, line numberedLine) *legalItem {
-	item := &legalItem{number: line.number, text: line.text}
-	l, err := parseListLine(item.text)
+	item := &legalItem{line: line}
+	l, err := line.parse()
 	if err != nil {
 		item.bad = err
 		item.answer = r.malformed(item)
@@ -218,7 +224,7 @@ func (r *legal) answer(ctx context.Context, line numberedLine) *legalItem {
 	}
 	if l.proven {
 		if item.notGame = r.options.Given(&l.setup, l.game); item.notGame == nil {
-			r.copied(item, &l)
+			r.copied(ctx, item, &l)
 			return item
 		}
 	}
@@ -229,8 +235,8 @@ func (r *legal) answer(ctx context.Context, line numberedLine) *legalItem {
 	}
 	item.verdict = a.Verdict
 	r.certifyItem(ctx, item, &a)
-	if r.html != "" {
-		item.story = storyOf(&a)
+	if r.tell(ctx, item, &a); item.failed != nil {
+		return item
 	}
 	switch r.format {
 	case legalJSON:
@@ -238,50 +244,70 @@ func (r *legal) answer(ctx context.Context, line numberedLine) *legalItem {
 		if item.certificate != nil {
 			answer.Certificate = r.certificate
 		}
-		answer.Line = item.number
+		answer.Line = item.line.number
 		item.answer = jsonText(answer)
 	case legalTexel:
 		item.answer = legalTokens(&a, l.tokens)
 	default:
-		item.answer = a.Setup.FEN() + " " + verdictText(&a)
-		if text := explanation(&a); r.explain && text != "" {
+		item.answer = lineText(&a)
+		if text := a.Explain(); r.explain && len(a.Game) == 0 && text != "" {
 			item.answer += ". " + text
 		}
 	}
 	return item
 }
 
+// lineText is an answer as a line of text: FEN, verdict, reason, and the game.
+func lineText(a *resolve.Answer) string {
+	text := a.Setup.FEN() + " " + verdictText(a)
+	if len(a.Game) > 0 {
+		text += ": " + numbered(&a.Start, a.Game)
+	}
+	return text
+}
+
+// tell adds what the page has about a position, if there is one.
+func (r *legal) tell(ctx context.Context, item *legalItem, a *resolve.Answer) {
+	if r.html != "" {
+		item.story, item.failed = r.story(ctx, a)
+	}
+}
+
 // malformed is the answer to a line that is no position.
 func (r *legal) malformed(item *legalItem) string {
 	switch r.format {
 	case legalJSON:
-		return jsonText(legalJSONAnswer{Schema: legalSchema, Line: item.number, FEN: item.text, Verdict: kernel.Unknown.String(), Error: item.bad.Error()})
+		return jsonText(legalJSONAnswer{Schema: legalSchema, Line: item.line.number, FEN: item.line.text, Verdict: malformedVerdict,
+			Column: columnOf(item.bad), Error: item.bad.Error()})
 	case legalTexel:
-		return item.text + " unknown: fail: info: malformed"
+		return item.line.text + " unknown: fail: info: malformed"
 	}
-	return item.text + " malformed"
+	return item.line.text + " " + malformedVerdict
 }
 
 // given is the reason of a legal verdict: the line had a game.
 const given = "Given"
 
 // copied answers a line that had a game.
-func (r *legal) copied(item *legalItem, l *listLine) {
+func (r *legal) copied(ctx context.Context, item *legalItem, l *listLine) {
 	item.verdict = kernel.Legal
 	a := resolve.Answer{Decision: kernel.Decision{Setup: l.setup, Start: r.start(), Verdict: kernel.Legal, Reason: given}, Game: l.game}
 	r.certifyItem(context.Background(), item, &a)
+	if r.tell(ctx, item, &a); item.failed != nil {
+		return
+	}
 	switch r.format {
 	case legalJSON:
 		answer := legalAnswer(&a, false)
 		if item.certificate != nil {
 			answer.Certificate = r.certificate
 		}
-		answer.Line = item.number
+		answer.Line = item.line.number
 		item.answer = jsonText(answer)
 	case legalTexel:
 		item.answer = legalTokens(&a, nil)
 	default:
-		item.answer = l.setup.FEN() + " " + verdictText(&a)
+		item.answer = lineText(&a)
 	}
 }
 

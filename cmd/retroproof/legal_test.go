@@ -30,11 +30,11 @@ func FuzzLegalLine(f *testing.F) {
 				Refute: kernel.DecideOptions{KernelNodes: 50, LastMoveKernelNodes: 10, LastMovePositions: 5},
 				Game:   proofgame.Options{States: 50, KernelNodes: 50},
 			}}
-			item := r.answer(context.Background(), numberedLine{1, strings.TrimSpace(line)})
+			item := r.answer(context.Background(), numberedLine{number: 1, text: strings.TrimSpace(line)})
 			if item.failed != nil {
 				t.Fatalf("%q: %v", line, item.failed)
 			}
-			l, err := parseListLine(item.text)
+			l, err := item.line.parse()
 			if (err != nil) != (item.bad != nil) {
 				t.Fatalf("%q: %v, %v", line, err, item.bad)
 			}

@@ -7,82 +7,131 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
+	"os"
+
+	"retroproof/chess"
+	"retroproof/chess/lenient"
+	"retroproof/retro/material"
 )
 
-// mostLine is the length of the longest line that eachLine takes.
-const mostLine = 1 << 16
-
 // each answers for an argument or, if it is "-", for every line of stdin: f gets the
-// number of the line, and 0 for an argument.
+// text, a FEN as chess.ParseFEN takes it, and the number of the line, 0 for an argument.
 func (a *app) each(ctx context.Context, arg string, f func(text string, line int) error) error {
-	if arg != "-" {
-		return f(arg, 0)
-	}
-	return a.eachLine(ctx, f)
+	return a.eachTo(ctx, a.stdout, arg, nil, f)
 }
 
 // eachBuffered is each for answers that come by the hundred thousand: they go to w,
 // and from there to stdout when stdin has nothing more for now.
 func (a *app) eachBuffered(ctx context.Context, arg string, f func(w io.Writer, text string, line int) error) error {
-	w := bufio.NewWriterSize(a.stdout, mostLine)
-	a.beforeWait = w.Flush
-	defer func() { a.beforeWait = nil }()
-	err := a.each(ctx, arg, func(text string, line int) error { return f(w, text, line) })
+	w := bufio.NewWriterSize(a.stdout, 1<<16)
+	err := a.eachTo(ctx, w, arg, w.Flush, func(text string, line int) error { return f(w, text, line) })
 	return cmp.Or(err, withCode(exitIO, w.Flush()))
 }
 
-// eachLine calls f for every line of stdin that is not blank, with its number.
-// A malformed line is told on stderr, the others are answered all the same,
-// and in the end the exit code is that of malformed input. Any other error
-// ends the run.
-func (a *app) eachLine(ctx context.Context, f func(text string, line int) error) error {
+func (a *app) eachTo(ctx context.Context, w io.Writer, arg string, beforeWait func() error, f func(text string, line int) error) error {
+	if arg != "-" {
+		return hintFile(f(lenient.FEN(arg), 0), arg)
+	}
+	return a.eachLine(ctx, w, beforeWait, func(text string, line int) error { return f(lenient.FEN(text), line) })
+}
+
+// hintFile adds to an error about an argument that it is the name of a file.
+func hintFile(err error, arg string) error {
+	if err == nil || exitCode(err) != exitMalformed {
+		return err
+	}
+	if _, none := os.Stat(arg); none != nil {
+		return err
+	}
+	return fmt.Errorf(`%w; %s is a file, whose lines are read by "- < %[2]s"`, err, arg)
+}
+
+// malformedJSON is the answer to a malformed line of stdin, with --json.
+type malformedJSON struct {
+	Schema  string `json:"schema"`
+	Line    int    `json:"line"`
+	Text    string `json:"text"` // the line
+	Verdict string `json:"verdict"`
+	Column  int    `json:"column,omitempty"` // where the mistake is, in bytes from 1
+	Error   string `json:"error"`
+}
+
+// malformedVerdict is the verdict on a line that is no position.
+const malformedVerdict = "malformed"
+
+// eachLine calls f for every line of stdin, with its number. A malformed line is
+// reported on stderr, and with --json on w; the others are answered all the same, and
+// in the end the exit code is that of malformed input. Any other error ends the run.
+func (a *app) eachLine(ctx context.Context, w io.Writer, beforeWait func() error, f func(text string, line int) error) error {
+	progress := a.newListProgress(ctx, "-", "lines")
+	defer progress.Done()
 	in, err := a.open(ctx, "-")
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	r := bufio.NewReaderSize(in, mostLine)
+	list := &listReader{r: bufio.NewReaderSize(in, 1<<16), beforeWait: beforeWait}
 	malformed := false
-	for line := 1; ; line++ {
-		if a.beforeWait != nil && r.Buffered() == 0 {
-			if err := a.beforeWait(); err != nil {
+	for {
+		line, err := list.next()
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err == io.EOF && malformed:
+			return silentExit(exitMalformed)
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return err
+		}
+		if err = line.tooLong(); err == nil {
+			err = atColumn(f(line.text, line.number), line.indent)
+		}
+		progress.add(1)
+		if err == nil {
+			continue
+		}
+		if exitCode(err) != exitMalformed {
+			return err
+		}
+		malformed = true
+		a.complain(fmt.Errorf("<stdin>:%d: %w", line.number, err))
+		if a.json {
+			_, err := fmt.Fprintln(w, jsonText(malformedJSON{"retroproof.malformed/1", line.number, line.text, malformedVerdict, columnOf(err), err.Error()}))
+			if err != nil {
 				return withCode(exitIO, err)
 			}
 		}
-		text, err := r.ReadSlice('\n')
-		long := errors.Is(err, bufio.ErrBufferFull)
-		answer := strings.TrimSpace(string(text))
-		for errors.Is(err, bufio.ErrBufferFull) {
-			_, err = r.ReadSlice('\n')
-		}
-		if err != nil && err != io.EOF {
-			return err
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		var bad error
-		switch {
-		case long:
-			bad = withCode(exitMalformed, fmt.Errorf("line of more than %d bytes", mostLine))
-		case answer != "":
-			bad = f(answer, line)
-		}
-		switch {
-		case bad == nil:
-		case exitCode(bad) != exitMalformed:
-			return bad
-		default:
-			malformed = true
-			fmt.Fprintf(a.stderr, "retroproof: <stdin>:%d: %v\n", line, bad)
-		}
-		if err == io.EOF {
-			break
-		}
 	}
-	if malformed {
-		return silentExit(exitMalformed)
+}
+
+// atColumn moves the column of an error about a part of a line that has so many bytes
+// before it.
+func atColumn(err error, before int) error {
+	var fen *chess.FENError
+	if before > 0 && errors.As(err, &fen) {
+		moved := *fen
+		moved.Column += before
+		return &moved
 	}
-	return nil
+	return err
+}
+
+// columnOf returns where in its line a mistake is, in bytes from 1; 0 if that is not
+// known.
+func columnOf(err error) int {
+	var (
+		line     *errLine
+		fen      *chess.FENError
+		material *material.Error
+	)
+	switch {
+	case errors.As(err, &line):
+		return line.column
+	case errors.As(err, &fen):
+		return fen.Column
+	case errors.As(err, &material):
+		return material.Column
+	}
+	return 0
 }

@@ -2,11 +2,13 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/chess/lenient"
 	"retroproof/kernel"
 )
 
@@ -34,9 +36,21 @@ var texelTokens = map[string]bool{
 }
 
 // errLine is a line that is none of the three.
-type errLine struct{ detail string }
+type errLine struct {
+	column int // in bytes from 1; 0 if it is not known
+	detail string
+}
 
 func (e *errLine) Error() string { return e.detail }
+
+// parse reads a line. Columns in errors are those of the line in its file.
+func (line numberedLine) parse() (listLine, error) {
+	if err := line.tooLong(); err != nil {
+		return listLine{}, err
+	}
+	l, err := parseListLine(line.text)
+	return l, atColumn(err, line.indent)
+}
 
 // parseListLine reads a line.
 func parseListLine(text string) (l listLine, err error) {
@@ -60,30 +74,27 @@ func (l *listLine) token(name string) ([]string, bool) {
 
 // readTokens reads a FEN with tokens.
 func (l *listLine) readTokens(text string) error {
-	words := strings.Fields(text)
-	first := len(words)
-	for i, w := range words {
-		if strings.HasSuffix(w, ":") {
-			first = i
-			break
-		}
+	fen := lenient.FEN(text)
+	tokens := ""
+	if first := firstToken(fen); first >= 0 {
+		fen, tokens = fen[:first], fen[first:]
 	}
 	var err error
-	if first == len(words) {
-		l.setup, err = chess.ParseFEN(text)
+	if l.setup, err = chess.ParseFEN(strings.TrimRight(fen, " \t")); err != nil {
 		return err
 	}
-	if l.setup, err = chess.ParseFEN(strings.Join(words[:first], " ")); err != nil {
-		return err
-	}
-	for _, w := range words[first:] {
+	at := len(fen)
+	for w := range strings.FieldsSeq(tokens) {
+		at += strings.Index(text[at:], w)
 		if name, ok := strings.CutSuffix(w, ":"); ok {
 			if !texelTokens[name] {
-				return &errLine{fmt.Sprintf("unknown token %q", w)}
+				return &errLine{at + 1, fmt.Sprintf("unknown token %q", cutText(w, shownOfLong))}
 			}
 			l.tokens = append(l.tokens, listToken{name: name})
+			at += len(w)
 			continue
 		}
+		at += len(w)
 		t := &l.tokens[len(l.tokens)-1]
 		t.words = append(t.words, w)
 	}
@@ -93,6 +104,19 @@ func (l *listLine) readTokens(text string) error {
 		l.proven, l.game = true, game
 	}
 	return nil
+}
+
+// firstToken returns where the first token of a line is, -1 if there is none.
+func firstToken(text string) int {
+	at := 0
+	for w := range strings.FieldsSeq(text) {
+		at += strings.Index(text[at:], w)
+		if strings.HasSuffix(w, ":") {
+			return at
+		}
+		at += len(w)
+	}
+	return -1
 }
 
 // listObject has the fields of JSON objects that are read, those of "legal" and
@@ -116,14 +140,14 @@ type listObject struct {
 func (l *listLine) readObject(text string) error {
 	var o listObject
 	if err := json.Unmarshal([]byte(text), &o); err != nil {
-		return &errLine{fmt.Sprintf("no JSON object: %v", err)}
+		return &errLine{jsonColumn(err), fmt.Sprintf("no JSON object: %v", err)}
 	}
 	if o.FEN == "" {
-		return &errLine{`no field "fen"`}
+		return &errLine{1, `no field "fen"`}
 	}
 	var err error
-	if l.setup, err = chess.ParseFEN(o.FEN); err != nil {
-		return err
+	if l.setup, err = chess.ParseFEN(lenient.FEN(o.FEN)); err != nil {
+		return atColumn(err, strings.Index(text, o.FEN))
 	}
 	if l.start = o.Start; l.start == "" && o.Schema != "" {
 		l.start = chess.InitialFEN // our own objects only name others
@@ -157,6 +181,20 @@ func (l *listLine) readObject(text string) error {
 		add("info", o.Info)
 	}
 	return nil
+}
+
+// jsonColumn returns where in a text the decoder has stopped, in bytes from 1; 0 if
+// it does not say.
+func jsonColumn(err error) int {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		return int(max(syntax.Offset, 1))
+	case errors.As(err, &kind):
+		return int(max(kind.Offset, 1))
+	}
+	return 0
 }
 
 func leadingBlank(s string) string {

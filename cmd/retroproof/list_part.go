@@ -18,11 +18,30 @@ type partFile struct {
 // openPartFile opens what an earlier run has left, or makes a new file. It is to be
 // resumed first, and then written to.
 func openPartFile(name string) (*partFile, error) {
+	if err := checkPart(name); err != nil {
+		return nil, err
+	}
 	f, err := os.OpenFile(name+".part", os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, withCode(exitIO, err)
 	}
 	return &partFile{File: f, name: name}, nil
+}
+
+// checkPart refuses a name under which no complete file can appear: of a device or a
+// pipe, which it would replace, or of a directory.
+func checkPart(name string) error {
+	if _, atOnce := outputTarget(name); atOnce && checkTarget(name) == nil {
+		return usageErrorf("%s is no plain file, which is wanted here, as the run may be interrupted and go on", name)
+	}
+	return checkTarget(name)
+}
+
+// interrupted says on stderr how an interrupted run goes on.
+func (p *partFile) interrupted(a *app, err error) {
+	if exitCode(err) == exitInterrupted {
+		fmt.Fprintf(a.stderr, "retroproof: %s has the answers so far; the same command goes on with them\n", p.Name())
+	}
 }
 
 // resume reads the answers that there are, skips the lines of the input that they

@@ -19,6 +19,7 @@ type inOrder[T any] struct {
 	impatient bool
 	answer    func(context.Context, numberedLine) T
 	write     func([]T) error
+	progress  *listProgress // gets the number of lines that are answered, or is nil
 }
 
 // lineBatch is some lines, their answers, and a channel that is closed when they
@@ -45,6 +46,9 @@ func (l *inOrder[T]) run(ctx context.Context) error {
 			for b := range work {
 				for _, line := range b.lines {
 					b.answers = append(b.answers, l.answer(ctx, line))
+					if l.progress != nil {
+						l.progress.add(1)
+					}
 				}
 				close(b.done)
 			}

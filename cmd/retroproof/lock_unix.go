@@ -4,21 +4,26 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"syscall"
 )
 
-// lockFolder keeps other runs out of a folder until the returned function is called,
-// or the process ends in whatever way. Where locks are not to be had, it lets all in.
-func lockFolder(dir string) (unlock func(), err error) {
-	d, err := os.Open(dir)
+// tryLock locks a file or a folder until the returned function is called, or the
+// process ends in whatever way. The error is errLocked if another has the lock, or it
+// wraps errors.ErrUnsupported where locks are not to be had.
+func tryLock(name string) (unlock func(), err error) {
+	f, err := os.Open(name)
 	if err != nil {
-		return nil, withCode(exitIO, err)
+		return nil, err
 	}
-	if err := syscall.Flock(int(d.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); errors.Is(err, syscall.EWOULDBLOCK) {
-		d.Close()
-		return nil, withCode(exitIO, fmt.Errorf("%s: another run is at work there", dir))
+	switch err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); {
+	case err == nil:
+		return func() { f.Close() }, nil
+	case errors.Is(err, syscall.EWOULDBLOCK):
+		f.Close()
+		return nil, errLocked
+	default:
+		f.Close()
+		return nil, errors.Join(errors.ErrUnsupported, err)
 	}
-	return func() { d.Close() }, nil
 }

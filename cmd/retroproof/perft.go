@@ -64,11 +64,13 @@ type perftRun struct {
 }
 
 func (r *perftRun) run(ctx context.Context, args []string) error {
-	r.progress = r.app.newProgress(r.app.progressMode)
-	defer r.progress.Done()
 	fen := chess.InitialFEN
 	if len(args) > 0 {
 		fen = args[0]
+	}
+	if fen != "-" { // a list has a progress line of its own
+		r.progress = r.app.newProgress(r.app.progressMode)
+		defer r.progress.Done()
 	}
 	return r.app.each(ctx, fen, func(text string, line int) error { return r.count(ctx, text, line) })
 }
@@ -108,7 +110,9 @@ func (r *perftRun) count(ctx context.Context, fen string, line int) error {
 		}
 		answer.Nodes += part.Nodes
 		parts = append(parts, perftMove{part.Move.UCI(), notation.SAN(p, part.Move), part.Nodes})
-		r.progress.Update(fmt.Sprintf("%d of %d first moves, %d nodes", len(parts), moves, answer.Nodes))
+		if r.progress != nil {
+			r.progress.Update(fmt.Sprintf("%d of %d first moves, %d nodes", len(parts), moves, answer.Nodes))
+		}
 	}
 	if r.flags.divide {
 		slices.SortFunc(parts, func(a, b perftMove) int { return cmp.Compare(a.UCI, b.UCI) })

@@ -44,6 +44,7 @@ func (m *progressMode) Type() string { return "MODE" }
 // How often progress is shown.
 const (
 	redrawEvery = 200 * time.Millisecond
+	watchEvery  = time.Second // of lists, which have no other news than numbers
 	plainEvery  = 30 * time.Second
 )
 
@@ -56,6 +57,7 @@ type progress struct {
 	every time.Duration // 0: silent
 	last  time.Time
 	now   func() time.Time
+	quit  chan struct{} // ends watch
 }
 
 // newProgress starts a job's progress; mode is normally a.progressMode, which the flag --progress sets.
@@ -87,6 +89,11 @@ func (p *progress) Update(text string) {
 		return
 	}
 	p.last = now
+	p.show(text)
+}
+
+// show shows a line; p.mu is held.
+func (p *progress) show(text string) {
 	if p.live {
 		p.term.draw(text)
 	} else {
@@ -94,28 +101,63 @@ func (p *progress) Update(text string) {
 	}
 }
 
+// watch shows what text returns, every second on a terminal, until Done. In place of
+// Update it is for jobs that may have no news for long, and whose time goes on.
+func (p *progress) watch(text func() string) {
+	if p.every == 0 {
+		return
+	}
+	every := p.every
+	if p.live {
+		every = watchEvery
+	}
+	p.quit = make(chan struct{})
+	go func() {
+		tick := time.NewTicker(every)
+		defer tick.Stop()
+		for {
+			select {
+			case <-p.quit:
+				return
+			case <-tick.C:
+			}
+			line := text()
+			p.mu.Lock()
+			if p.every > 0 {
+				p.show(line)
+			}
+			p.mu.Unlock()
+		}
+	}()
+}
+
 // Done ends the job's progress and takes the redrawn line away.
 func (p *progress) Done() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.live {
+	if p.live && p.every > 0 {
 		p.term.clear()
+	}
+	if p.quit != nil && p.every > 0 {
+		close(p.quit)
 	}
 	p.every = 0
 }
 
-// terminal is stderr: it keeps diagnostics and the redrawn progress line apart.
+// terminal is stderr: it keeps the redrawn progress line apart from diagnostics and,
+// if stdout is the terminal as well, from answers.
 type terminal struct {
-	mu    sync.Mutex
-	w     io.Writer
-	is    bool // really a terminal
-	drawn string
-	width func() int
+	mu      sync.Mutex
+	w       io.Writer
+	is      bool // really a terminal
+	drawn   string
+	midLine bool // the last answer has left the cursor behind it: nothing is drawn there
+	width   func() int
 }
 
 func newTerminal(w io.Writer) *terminal {
 	t := &terminal{w: w, width: func() int { return 80 }}
-	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb" {
+	if f, ok := w.(*os.File); ok && isTerminal(w) && os.Getenv("TERM") != "dumb" && understandsEscapes(f) {
 		t.is = true
 		t.width = func() int {
 			if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
@@ -127,13 +169,22 @@ func newTerminal(w io.Writer) *terminal {
 	return t
 }
 
+// isTerminal reports whether something is read from a terminal or written to one.
+func isTerminal(stream any) bool {
+	f, ok := stream.(interface{ Fd() uintptr })
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
 const eraseLine = "\r\x1b[K"
+
+// visible reports whether the progress line stands on the terminal; t.mu is held.
+func (t *terminal) visible() bool { return t.drawn != "" && !t.midLine }
 
 // Write writes diagnostics above the progress line.
 func (t *terminal) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.drawn == "" {
+	if !t.visible() {
 		return t.w.Write(p)
 	}
 	io.WriteString(t.w, eraseLine)
@@ -151,15 +202,51 @@ func (t *terminal) draw(text string) {
 		line = line[:max(w, 0)]
 	}
 	t.drawn = string(line)
-	io.WriteString(t.w, eraseLine+t.drawn)
+	if t.visible() {
+		io.WriteString(t.w, eraseLine+t.drawn)
+	}
 }
 
 // clear takes the progress line away.
 func (t *terminal) clear() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.drawn != "" {
+	if t.visible() {
 		io.WriteString(t.w, eraseLine)
-		t.drawn = ""
 	}
+	t.drawn = ""
+}
+
+// answers returns the writer for what goes to stdout. If both are the terminal, the
+// progress line is taken away before every answer, and drawn again below it.
+func (t *terminal) answers(stdout io.Writer) io.Writer {
+	if !t.is || !isTerminal(stdout) {
+		return stdout
+	}
+	return &answerWriter{t, stdout}
+}
+
+// answerWriter is stdout where it is the terminal that stderr is.
+type answerWriter struct {
+	term   *terminal
+	stdout io.Writer
+}
+
+// Write writes above the progress line.
+func (a *answerWriter) Write(p []byte) (int, error) {
+	t := a.term
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(p) == 0 {
+		return 0, nil
+	}
+	if t.visible() {
+		io.WriteString(t.w, eraseLine)
+	}
+	n, err := a.stdout.Write(p)
+	t.midLine = p[len(p)-1] != '\n'
+	if t.visible() {
+		io.WriteString(t.w, t.drawn)
+	}
+	return n, err
 }

@@ -98,3 +98,156 @@ func TestProgressMode(t *testing.T) {
 		t.Errorf("mode %q", m)
 	}
 }
+
+// screen is a terminal that stdout and stderr share: what stands on its lines after
+// all that was written.
+type screen struct {
+	lines []string
+	at    int // in the last line
+}
+
+func (s *screen) Write(p []byte) (int, error) {
+	if len(s.lines) == 0 {
+		s.lines = []string{""}
+	}
+	for text := string(p); text != ""; {
+		last := &s.lines[len(s.lines)-1]
+		switch rest, erase := strings.CutPrefix(text, "\x1b[K"); {
+		case erase:
+			*last, text = (*last)[:s.at], rest
+		case text[0] == '\r':
+			s.at, text = 0, text[1:]
+		case text[0] == '\n':
+			s.lines, s.at, text = append(s.lines, ""), 0, text[1:]
+		default:
+			*last = (*last)[:s.at] + text[:1] + (*last)[min(s.at+1, len(*last)):]
+			s.at, text = s.at+1, text[1:]
+		}
+	}
+	return len(p), nil
+}
+
+// Answers stand on lines of their own, whatever progress is drawn meanwhile.
+func TestAnswersOverProgress(t *testing.T) {
+	var s screen
+	term := newTerminal(&s)
+	term.is = true
+	stdout := &answerWriter{term, &s}
+	check := func(when string, want ...string) {
+		t.Helper()
+		if got := strings.Join(s.lines, "\n"); got != strings.Join(want, "\n") {
+			t.Errorf("%s:\n%s\nwant\n%s", when, got, strings.Join(want, "\n"))
+		}
+	}
+	term.draw("1 of 3 tables")
+	fmt.Fprintln(stdout, "KRvK")
+	check("an answer", "KRvK", "1 of 3 tables")
+	term.draw("2 of 3")
+	fmt.Fprint(stdout, "KQ")
+	check("half an answer", "KRvK", "KQ")
+	term.draw("2 of 3, news")
+	check("progress behind it", "KRvK", "KQ")
+	fmt.Fprint(stdout, "vK\nKBvK\n")
+	check("the rest, and one more", "KRvK", "KQvK", "KBvK", "2 of 3, news")
+	fmt.Fprintln(term, "retroproof: warning")
+	check("a diagnostic", "KRvK", "KQvK", "KBvK", "retroproof: warning", "2 of 3, news")
+	term.clear()
+	fmt.Fprintln(stdout, "done")
+	check("the end", "KRvK", "KQvK", "KBvK", "retroproof: warning", "done", "")
+}
+
+// Only where stdout is the terminal, too, has anything to be taken away.
+func TestAnswersElsewhere(t *testing.T) {
+	var stderr, stdout bytes.Buffer
+	term := newTerminal(&stderr)
+	term.is = true
+	if term.answers(&stdout) != &stdout {
+		t.Error("a plain stdout is wrapped")
+	}
+}
+
+func TestListProgress(t *testing.T) {
+	now := time.Unix(1000, 0)
+	l := &listProgress{progress: &progress{now: func() time.Time { return now }}, unit: "lines", began: now}
+	check := func(want string) {
+		t.Helper()
+		if got := l.text(); got != want {
+			t.Errorf("got  %q\nwant %q", got, want)
+		}
+	}
+	check("0 lines")
+	now = now.Add(20 * time.Second)
+	l.add(5)
+	check("5 lines, 0.25 a second")
+	l.total = 1005
+	l.add(45)
+	l.say("40 illegal, 10 legal")
+	check("50 of 1005 lines (5 %), 2.5 a second, 6m22s left; 40 illegal, 10 legal")
+	now = now.Add(30 * time.Second)
+	check("50 of 1005 lines (5 %), 1.0 a second, 15m55s left; 40 illegal, 10 legal")
+	l.add(955)
+	check("1005 of 1005 lines (100 %), 20 a second; 40 illegal, 10 legal")
+
+	// What an earlier run has answered counts, but not for the rate.
+	l = &listProgress{progress: &progress{now: func() time.Time { return now }}, unit: "draws", total: 2000}
+	l.skip(1000)
+	check("1000 of 2000 draws (50 %)")
+	now = now.Add(2 * time.Second)
+	l.add(250)
+	check("1250 of 2000 draws (62 %), 125 a second, 6s left")
+}
+
+func TestDurationText(t *testing.T) {
+	for seconds, want := range map[float64]string{0.2: "0s", 59: "59s", 59.7: "1m00s", 3599: "59m59s", 3600: "1h00m", 86399: "23h59m", 90000: "1d01h", 1e12: "more than 1000 days"} {
+		if got := durationText(seconds); got != want {
+			t.Errorf("%g: %s, want %s", seconds, got, want)
+		}
+	}
+}
+
+// What is counted are the lines that are answered.
+func TestCountLines(t *testing.T) {
+	list := "\ufeff# a list\n8/8/8/8/8/8/8/K1k5 w - - 0 1\r\n\n  # more\nbad\n" + strings.Repeat("x", mostLine) + "\nlast"
+	if n, ok := countLines(t.Context(), strings.NewReader(list)); n != 4 || !ok {
+		t.Errorf("%d, %v", n, ok)
+	}
+}
+
+// A list that is watched is drawn without any news, and not after its end.
+func TestWatch(t *testing.T) {
+	var s syncBuffer
+	p := &progress{term: newTerminal(&s), now: time.Now, every: time.Millisecond}
+	shown := make(chan bool)
+	p.watch(func() string { shown <- true; return "line" })
+	<-shown
+	<-shown // the first is drawn
+	go func() { <-shown }()
+	p.Done()
+	p.Done()
+	before := s.String()
+	if !strings.HasPrefix(before, "line\n") {
+		t.Errorf("got %q", before)
+	}
+	p.Update("late")
+	if s.String() != before {
+		t.Errorf("after the end: %q", s.String())
+	}
+}
+
+// syncBuffer is a buffer for several goroutines.
+type syncBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *syncBuffer) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+
+func (s *syncBuffer) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}

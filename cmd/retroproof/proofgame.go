@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/chess"
+	"retroproof/chess/lenient"
+	"retroproof/chess/notation"
 	"retroproof/kernel"
 	"retroproof/kernel/proofgame"
 	"retroproof/kernel/resolve"
@@ -22,7 +24,7 @@ func init() {
 
 func newProofgameCommand(a *app) *cobra.Command {
 	// No time limit: a list's bytes must not depend on the machine.
-	r := &proofgameRun{app: a, options: resolve.Options{Refute: kernel.DecideOptions{Time: -1}}}
+	r := &proofgameRun{app: a, options: resolve.Options{}}
 	var start string
 	cmd := &cobra.Command{
 		Use:   "proofgame FEN | - | -f [FILE] [-o PREFIX]",
@@ -157,7 +159,7 @@ func (r *proofgameRun) begin(ctx context.Context, start string) (err error) {
 		r.start, r.options.Begin, err = r.app.readBegin(ctx, r.search.pgn)
 		return err
 	}
-	p, err := chess.ParsePosition(start)
+	p, err := chess.ParsePosition(lenient.FEN(start))
 	if err != nil {
 		return fmt.Errorf("--start: %w", err)
 	}
@@ -217,19 +219,11 @@ func fenOf(a *resolve.Answer) string { return a.Setup.FEN() }
 // numbered puts numbers before the moves: "1. e4 e5 2. Nf3".
 func numbered(start *chess.Setup, san []string) string {
 	var words []string
-	number, turn := start.FullmoveNumber, start.Turn
 	for i, move := range san {
-		switch {
-		case turn == chess.White:
-			words = append(words, fmt.Sprintf("%d.", number))
-		case i == 0:
-			words = append(words, fmt.Sprintf("%d...", number))
+		if i == 0 || (start.Turn == chess.White) == (i%2 == 0) {
+			words = append(words, notation.MoveNumber(start, i))
 		}
 		words = append(words, move)
-		if turn == chess.Black {
-			number++
-		}
-		turn = turn.Other()
 	}
 	return strings.Join(words, " ")
 }

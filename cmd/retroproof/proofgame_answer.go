@@ -103,7 +103,8 @@ type proofgameJSON struct {
 	Info   string `json:"info,omitempty"`
 	States uint64 `json:"states,omitempty"`  // the budget of the last try, in vain
 	GaveUp bool   `json:"gave_up,omitempty"` // there will be no other
-	Error  string `json:"error,omitempty"`   // of a line that is no position
+	Column int    `json:"column,omitempty"`  // of a line that is no position: where the mistake is, in bytes from 1
+	Error  string `json:"error,omitempty"`
 }
 
 const proofgameSchema = "retroproof.proofgame/1"

@@ -24,10 +24,8 @@ func (r *proofgameRun) passes(ctx context.Context) error {
 		return err
 	}
 	began := time.Now()
-	progress := r.app.newProgress(r.app.progressMode)
-	defer progress.Done()
 	for n := 0; n < mostPasses; n++ {
-		p := &pass{proofgameRun: r, name: r.passName(n), source: r.file, first: n == 0, began: began, progress: progress}
+		p := &pass{proofgameRun: r, name: r.passName(n), source: r.file, first: n == 0, began: began}
 		if n > 0 {
 			p.source = r.passName(n - 1)
 		}
@@ -71,11 +69,13 @@ func (r *proofgameRun) openList(ctx context.Context, name string) (*listReader, 
 	if err != nil {
 		return nil, nil, err
 	}
-	return &listReader{r: bufio.NewReaderSize(in, mostLine)}, in, nil
+	return &listReader{r: bufio.NewReaderSize(in, 1<<16)}, in, nil
 }
 
 // toFile makes a pass, or goes on with one.
 func (p *pass) toFile(ctx context.Context) error {
+	p.progress = p.app.newListProgress(ctx, p.source, "lines")
+	defer p.progress.Done()
 	in, closer, err := p.openList(ctx, p.source)
 	if err != nil {
 		return err
@@ -99,12 +99,15 @@ func (p *pass) toFile(ctx context.Context) error {
 	if n > 0 {
 		fmt.Fprintf(p.app.stderr, "retroproof: %s has %d answers, going on\n", part.Name(), n)
 	}
+	p.progress.skip(n)
 	if err := p.run(ctx, in, part); err != nil {
+		part.interrupted(p.app, err)
 		return err
 	}
 	if err := part.finish(); err != nil {
 		return err
 	}
+	p.progress.Done()
 	if p.app.progressMode != progressNone {
 		fmt.Fprintf(p.app.stderr, "retroproof: %v\n", p)
 	}

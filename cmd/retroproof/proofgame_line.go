@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -71,10 +72,10 @@ var ourReasons = func() map[facts.Reason]bool {
 // passLine answers a line. again drops what searches have left there.
 func (r *proofgameRun) passLine(ctx context.Context, line numberedLine, again bool) *passItem {
 	item := &passItem{number: line.number}
-	l, err := parseListLine(line.text)
+	l, err := line.parse()
 	if err != nil {
 		item.bad, item.state = err, isMalformed
-		item.answer = r.malformed(line.text, err)
+		item.answer = r.malformed(line, err)
 		return item
 	}
 	if again {
@@ -217,11 +218,18 @@ func (r *proofgameRun) passAnswer(a *resolve.Answer, l *listLine, tried uint64, 
 	return b.String()
 }
 
-// malformed is the answer to a line that is no position: the line itself, so that a
-// list stays as long as it is.
-func (r *proofgameRun) malformed(text string, err error) string {
-	if r.json && !strings.HasPrefix(text, "{") {
-		return jsonText(proofgameJSON{Schema: proofgameSchema, FEN: text, Verdict: kernel.Unknown.String(), Error: err.Error()})
+// malformed is the answer to a line that is no position, so that a list stays as long
+// as it is: the line itself or, as JSON, an object about it, unless it is one.
+func (r *proofgameRun) malformed(line numberedLine, err error) string {
+	if !r.json || !line.long && saysMalformed(line.text) {
+		return line.text
 	}
-	return text
+	return jsonText(proofgameJSON{Schema: proofgameSchema, FEN: line.text, Verdict: malformedVerdict, Column: columnOf(err), Error: err.Error()})
+}
+
+// saysMalformed reports whether a line is the answer to a malformed one.
+func saysMalformed(text string) bool {
+	var object struct{ Schema, Verdict string }
+	return strings.HasPrefix(text, "{") && json.Unmarshal([]byte(text), &object) == nil &&
+		object.Schema == proofgameSchema && object.Verdict == malformedVerdict
 }

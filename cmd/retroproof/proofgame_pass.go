@@ -16,7 +16,7 @@ type pass struct {
 	source   string // what is read
 	first    bool   // of the run: what is wrong with lines is told, and --retry means this one
 	began    time.Time
-	progress *progress
+	progress *listProgress
 	counts   passCounts
 }
 
@@ -55,7 +55,7 @@ func (c *passCounts) exit() error {
 func (p *pass) run(ctx context.Context, in *listReader, out io.Writer) error {
 	w := bufio.NewWriter(out)
 	return (&inOrder[*passItem]{
-		in: in, jobs: p.jobs, most: 1, impatient: p.source == "-",
+		in: in, jobs: p.jobs, most: 1, impatient: p.source == "-", progress: p.progress,
 		answer: func(ctx context.Context, line numberedLine) *passItem {
 			return p.passLine(ctx, line, p.retry && p.first)
 		},
@@ -68,7 +68,7 @@ func (p *pass) run(ctx context.Context, in *listReader, out io.Writer) error {
 					return err
 				}
 			}
-			p.progress.Update(p.String())
+			p.progress.say(p.String())
 			return withCode(exitIO, w.Flush())
 		},
 	}).run(ctx)
@@ -78,10 +78,10 @@ func (p *pass) run(ctx context.Context, in *listReader, out io.Writer) error {
 func (p *pass) write(w *bufio.Writer, item *passItem) error {
 	p.counts.add(item)
 	if p.first && item.bad != nil {
-		fmt.Fprintf(p.app.stderr, "retroproof: %s:%d: %v\n", sourceName(p.source), item.number, item.bad)
+		p.app.complain(fmt.Errorf("%s:%d: %w", sourceName(p.source), item.number, item.bad))
 	}
 	if item.notGame != nil {
-		fmt.Fprintf(p.app.stderr, "retroproof: %s:%d: the game is none and does not count: %v\n", sourceName(p.source), item.number, item.notGame)
+		p.app.complain(fmt.Errorf("%s:%d: the game is none and does not count: %w", sourceName(p.source), item.number, item.notGame))
 	}
 	if item.state == isLegal {
 		if err := p.games.add(&p.start, item.fen, item.game); err != nil {
@@ -94,6 +94,8 @@ func (p *pass) write(w *bufio.Writer, item *passItem) error {
 
 // onePass makes one pass, to stdout.
 func (r *proofgameRun) onePass(ctx context.Context) error {
+	progress := r.app.newListProgress(ctx, r.file, "lines")
+	defer progress.Done()
 	in, err := r.app.open(ctx, r.file)
 	if err != nil {
 		return err
@@ -102,10 +104,8 @@ func (r *proofgameRun) onePass(ctx context.Context) error {
 	if r.games, err = createPGN(r.pgn); err != nil {
 		return err
 	}
-	p := &pass{proofgameRun: r, name: "pass", source: r.file, first: true, began: time.Now()}
-	p.progress = r.app.newProgress(r.app.progressMode)
-	defer p.progress.Done()
-	if err := p.run(ctx, &listReader{r: bufio.NewReaderSize(in, mostLine)}, r.app.stdout); err != nil {
+	p := &pass{proofgameRun: r, name: "pass", source: r.file, first: true, began: time.Now(), progress: progress}
+	if err := p.run(ctx, &listReader{r: bufio.NewReaderSize(in, 1<<16)}, r.app.stdout); err != nil {
 		r.games.Discard()
 		return err
 	}
@@ -119,11 +119,11 @@ func (r *proofgameRun) onePass(ctx context.Context) error {
 // and counts it.
 func (p *pass) same(answer string, line numberedLine) bool {
 	item := &passItem{number: line.number}
-	asked, err := parseListLine(line.text)
+	asked, err := line.parse()
 	if err != nil {
 		item.state = isMalformed
 		p.counts.add(item)
-		return answer == p.malformed(line.text, err)
+		return answer == p.malformed(line, err)
 	}
 	l, err := parseListLine(answer)
 	if err != nil || l.setup != asked.setup || strings.HasPrefix(answer, "{") != p.json {

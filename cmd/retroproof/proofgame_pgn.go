@@ -25,11 +25,19 @@ func createPGN(name string) (*pgnFile, error) {
 	return &pgnFile{out, bufio.NewWriter(out)}, nil
 }
 
-// add writes a game. The tag GoalFEN says where it leads, for retroproof-check.
+// add writes a game.
 func (p *pgnFile) add(start *chess.Setup, goal string, moves []string) error {
 	if p == nil {
 		return nil
 	}
+	game := proofGame(start, goal, moves)
+	_, err := game.WriteTo(p.w)
+	return withCode(exitIO, err)
+}
+
+// proofGame is a proof game as PGN has it. The tag GoalFEN says where it leads, for
+// retroproof-check.
+func proofGame(start *chess.Setup, goal string, moves []string) notation.Game {
 	game := notation.Game{
 		Tags:  []notation.Tag{{Name: "Event", Value: "Proof game"}, {Name: "Site", Value: "retroproof"}, {Name: "GoalFEN", Value: goal}},
 		Moves: moves,
@@ -37,8 +45,7 @@ func (p *pgnFile) add(start *chess.Setup, goal string, moves []string) error {
 	if *start != chess.InitialSetup() {
 		game.Start = *start
 	}
-	_, err := game.WriteTo(p.w)
-	return withCode(exitIO, err)
+	return game
 }
 
 // Close completes the file.

@@ -82,7 +82,7 @@ func FuzzPassLine(f *testing.F) {
 			}}
 			r.options.Refute.Start = &r.start
 			r.options.LastResort = &astar.Options{Nodes: 20}
-			ask := numberedLine{1, strings.TrimSpace(line)}
+			ask := numberedLine{number: 1, text: strings.TrimSpace(line)}
 			item := r.passLine(context.Background(), ask, false)
 			if item.failed != nil {
 				t.Fatalf("%q: %v", line, item.failed)
@@ -94,7 +94,7 @@ func FuzzPassLine(f *testing.F) {
 			if !p.same(item.answer, ask) {
 				t.Fatalf("%q is answered by %q, which is not the answer to it", line, item.answer)
 			}
-			again := r.passLine(context.Background(), numberedLine{1, item.answer}, false)
+			again := r.passLine(context.Background(), numberedLine{number: 1, text: item.answer}, false)
 			if again.state != item.state || again.answer != item.answer {
 				t.Fatalf("%q is answered by %q, and that by %q", line, item.answer, again.answer)
 			}

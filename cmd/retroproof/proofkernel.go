@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/chess"
+	"retroproof/chess/lenient"
 	"retroproof/kernel"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/illegal/formula"
@@ -99,7 +100,7 @@ type proofkernelRun struct {
 }
 
 func (r *proofkernelRun) run(ctx context.Context, fen string) (err error) {
-	if r.start, err = parseDiagram(r.flags.start); err != nil {
+	if r.start, err = parseDiagram(lenient.FEN(r.flags.start)); err != nil {
 		return fmt.Errorf("--start: %w", err)
 	}
 	err = r.app.each(ctx, fen, func(text string, line int) error { return r.answer(ctx, text, line) })

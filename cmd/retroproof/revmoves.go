@@ -128,13 +128,12 @@ func enPassantBefore(group chess.Retraction) []string {
 	return squares
 }
 
-// revmovesJSON is an answer of revmoves --json. Unmoves is a list of unmoveJSON,
-// or of unmoveGroupJSON with --group.
-type revmovesJSON struct {
+// revmovesJSON is an answer of revmoves --json.
+type revmovesJSON[U unmoveJSON | unmoveGroupJSON] struct {
 	Schema  string `json:"schema"`
 	Line    int    `json:"line,omitempty"`
 	FEN     string `json:"fen"`
-	Unmoves any    `json:"unmoves"`
+	Unmoves []U    `json:"unmoves"`
 }
 
 // unmoveJSON is one predecessor.
@@ -156,8 +155,8 @@ type unmoveGroupJSON struct {
 	EnPassant []string `json:"en_passant"`
 }
 
-func (r *revmoves) answer(p *chess.Position, list []chess.Retraction, line int) revmovesJSON {
-	answer := revmovesJSON{Schema: "retroproof.revmoves/1", Line: line, FEN: p.FEN()}
+// answer returns the predecessors, with --group a group at a time.
+func (r *revmoves) answer(p *chess.Position, list []chess.Retraction, line int) any {
 	states, groups := []unmoveJSON{}, []unmoveGroupJSON{}
 	for _, group := range list {
 		move, notation, captured := group.Move.UCI(), p.UnmoveText(group.Move, group.Captured), ""
@@ -174,9 +173,7 @@ func (r *revmoves) answer(p *chess.Position, list []chess.Retraction, line int) 
 		}
 	}
 	if r.group {
-		answer.Schema, answer.Unmoves = "retroproof.revmoves.groups/1", groups
-	} else {
-		answer.Unmoves = states
+		return revmovesJSON[unmoveGroupJSON]{"retroproof.revmoves.groups/1", line, p.FEN(), groups}
 	}
-	return answer
+	return revmovesJSON[unmoveJSON]{"retroproof.revmoves/1", line, p.FEN(), states}
 }

@@ -6,7 +6,6 @@ import (
 	"io"
 	"math/big"
 	"math/rand/v2"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -38,14 +37,14 @@ the list for a smaller N is the beginning of that for a larger one.`,
   retroproof rndfen 10 | retroproof legal -`,
 		Args: cobra.RangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			n, err := strconv.ParseUint(args[0], 10, 31)
+			n, err := parseNumber(args[0], 31, "how many legal positions")
 			if err != nil {
-				return usageErrorf("%q, want how many legal positions", args[0])
+				return err
 			}
 			seed := rand.Uint64() >> 32 // short enough to be typed
 			if len(args) > 1 {
-				if seed, err = strconv.ParseUint(args[1], 10, 64); err != nil {
-					return usageErrorf("seed %q, want a number below 2^64", args[1])
+				if seed, err = parseNumber(args[1], 64, "a seed"); err != nil {
+					return err
 				}
 			}
 			return runRndfen(cmd.Context(), a, count.NewRandomFENs(int(n), seed), asJSON)
@@ -76,7 +75,7 @@ type rndfenSummaryJSON struct {
 }
 
 func runRndfen(ctx context.Context, a *app, r count.RandomFENs, asJSON bool) error {
-	progress := a.newProgress(a.progressMode)
+	progress := a.newDrawProgress(r.Draws)
 	defer progress.Done()
 	kept := uint64(0)
 	return a.buffered(func(w io.Writer) error {
@@ -84,11 +83,13 @@ func runRndfen(ctx context.Context, a *app, r count.RandomFENs, asJSON bool) err
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
+			progress.add(1)
 			d, ok := r.At(i)
 			if !ok {
 				continue
 			}
 			kept++
+			progress.say(fmt.Sprintf("%d positions", kept))
 			text := d.Setup.FEN()
 			if asJSON {
 				text = jsonText(rndfenJSON{"retroproof.rndfen/1", r.Seed, i, d.Rank.String(), text})
@@ -96,7 +97,6 @@ func runRndfen(ctx context.Context, a *app, r count.RandomFENs, asJSON bool) err
 			if _, err := fmt.Fprintln(w, text); err != nil {
 				return withCode(exitIO, err)
 			}
-			progress.Update(fmt.Sprintf("%d of %d draws, %d positions", i+1, r.Draws, kept))
 		}
 		s := rndfenSummaryJSON{
 			"retroproof.rndfen.summary/1", r.Seed, r.Draws, kept,

@@ -7,13 +7,13 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime"
-	"runtime/debug"
 	"strings"
 	"sync"
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"retroproof/chess/lenient"
 )
 
 // app is what a verb gets from the program. Verbs write answers to stdout and everything else to stderr, and never
@@ -25,8 +25,8 @@ type app struct {
 
 	progressMode progressMode
 	term         *terminal
-	beforeWait   func() error // for eachLine to call before it waits for stdin, or nil
-	started      bool         // a verb's own code has begun: from here on, errors are not about usage
+	json         bool // the verb's flag --json
+	started      bool // a verb's own code has begun: from here on, errors are not about usage
 }
 
 // verbs are the constructors of the subcommands.
@@ -37,10 +37,6 @@ func register(verb func(*app) *cobra.Command) {
 	verbs = append(verbs, verb)
 }
 
-func init() {
-	register(newVersionCommand)
-}
-
 // run is the whole program, apart from the process around it. It returns the exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -48,12 +44,12 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	// After the first signal the verb cleans up; a second one ends the program at once.
 	defer context.AfterFunc(ctx, stop)()
 
-	out := &stickyWriter{w: stdout}
-	a := &app{stdin: stdin, stdout: out, term: newTerminal(stderr)}
-	a.stderr = a.term
+	a := &app{stdin: stdin, term: newTerminal(stderr)}
+	out := &stickyWriter{w: a.term.answers(stdout)}
+	a.stdout, a.stderr = out, a.term
 	root := newRootCommand(a)
-	root.SetArgs(texelArguments(args))
-	err := root.ExecuteContext(ctx)
+	root.SetArgs(lenient.Arguments(texelArguments(args)))
+	cmd, err := root.ExecuteContextC(ctx)
 	a.term.clear()
 
 	code := exitCode(err)
@@ -66,10 +62,14 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		fmt.Fprintln(a.stderr, "retroproof: interrupted")
 	case errors.As(err, &coded) && coded.err == nil:
 	case err != nil:
-		fmt.Fprintf(a.stderr, "retroproof: %s\n", strings.TrimSpace(err.Error()))
+		a.complain(err)
 	}
 	if code == exitUsage {
-		fmt.Fprintln(a.stderr, `retroproof: see "retroproof help"`)
+		topic := strings.TrimPrefix(cmd.CommandPath(), root.Name())
+		if cmd.Name() == "help" {
+			topic = ""
+		}
+		fmt.Fprintf(a.stderr, "retroproof: see \"retroproof help%s\"\n", topic)
 	}
 	if out.err != nil && (code == exitOK || code == exitSatisfiable || code == exitUnsatisfiable || code == exitNotVerified) {
 		fmt.Fprintf(a.stderr, "retroproof: writing the answer: %v\n", out.err)
@@ -83,42 +83,49 @@ func newRootCommand(a *app) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "retroproof",
 		Short:         "Prove and count things about chess",
-		Version:       version(),
+		Version:       build.String(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	root.SetVersionTemplate("retroproof {{.Version}}\n")
+	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetIn(a.stdin)
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return withCode(exitUsage, err) })
+	root.SetFlagErrorFunc(flagError)
 	root.PersistentFlags().Var(&a.progressMode, "progress", "progress on stderr: auto, plain or none")
 	for _, verb := range verbs {
 		root.AddCommand(verb(a))
 	}
 	root.SetHelpCommand(newHelpCommand(root))
+	root.InitDefaultCompletionCmd()
+	completeFlags(root, root.PersistentFlags())
 	prepare(a, root)
 	return root
 }
 
-// prepare makes every command note that its own code has begun, and makes a command that is only a group of others
-// fail when it is called without or with an unknown subcommand: cobra would print help and exit with 0.
+// prepare makes every command note that its own code has begun, say in plain words what arguments it takes, and
+// complete them; and it makes a command that is only a group of others fail when it is called without or with an
+// unknown subcommand: cobra would print help and exit with 0.
 func prepare(a *app, cmd *cobra.Command) {
 	for _, c := range cmd.Commands() {
 		prepare(a, c)
 	}
+	completeFlags(cmd, cmd.LocalFlags())
+	completeArguments(cmd)
+	cmd.Args = countArguments(cmd.Args)
 	switch {
 	case cmd.RunE != nil:
 		verb := cmd.RunE
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
 			a.started = true
+			a.json, _ = cmd.Flags().GetBool("json") // an error means that there is no such flag
 			return verb(cmd, args)
 		}
 	case cmd.Run == nil:
 		cmd.Args = cobra.ArbitraryArgs
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usageErrorf("unknown command %q for %q", args[0], cmd.CommandPath())
+				return wrongCommand(cmd, args)
 			}
 			cmd.SetOut(a.stderr) // a mistake, so not on stdout
 			cmd.Usage()
@@ -135,40 +142,18 @@ func newHelpCommand(root *cobra.Command) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			cmd, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
-				return usageErrorf("unknown help topic %q", strings.Join(args, " "))
+				found := root
+				if err == nil {
+					found = cmd
+				} else {
+					rest = args
+				}
+				return usageErrorf("unknown help topic %q%s", strings.Join(args, " "), didYouMean(suggestCommands(found, rest)))
 			}
 			cmd.InitDefaultHelpFlag()
 			return cmd.Help()
 		},
 	}
-}
-
-func newVersionCommand(a *app) *cobra.Command {
-	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version",
-		Args:  cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintln(a.stdout, "retroproof", version())
-			return err
-		},
-	}
-}
-
-// version describes the build: module version or commit, and the Go version.
-func version() string {
-	v := "devel"
-	if info, ok := debug.ReadBuildInfo(); ok {
-		if m := info.Main.Version; m != "" && m != "(devel)" {
-			v = m
-		}
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" && v == "devel" {
-				v = s.Value
-			}
-		}
-	}
-	return fmt.Sprintf("%s (%s %s/%s)", v, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // open opens a file for reading, or stdin for "-". Reading fails with the context's error once that is cancelled, even
@@ -180,6 +165,10 @@ func (a *app) open(ctx context.Context, name string) (io.ReadCloser, error) {
 		f, err := os.Open(name)
 		if err != nil {
 			return nil, withCode(exitIO, err)
+		}
+		if info, err := f.Stat(); err == nil && info.IsDir() {
+			f.Close()
+			return nil, withCode(exitIO, fmt.Errorf("%s is a directory, want a file", name))
 		}
 		source, closer = f, f
 	}

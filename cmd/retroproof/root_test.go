@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"retroproof/proofs/lrat"
 )
@@ -42,6 +43,30 @@ func TestExitCode(t *testing.T) {
 	}
 }
 
+// TestNoTimeLimits: no flag of a verb limits time unless it is given, so that answers
+// do not depend on the machine.
+func TestNoTimeLimits(t *testing.T) {
+	durations := 0
+	var look func(cmd *cobra.Command)
+	look = func(cmd *cobra.Command) {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if f.Value.Type() != "duration" {
+				return
+			}
+			if durations++; f.DefValue != "0s" {
+				t.Errorf("%s --%s is %s by default", cmd.CommandPath(), f.Name, f.DefValue)
+			}
+		})
+		for _, sub := range cmd.Commands() {
+			look(sub)
+		}
+	}
+	look(newRootCommand(&app{stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard}))
+	if durations < 3 {
+		t.Errorf("%d flags are durations: of legal, solve and krk prove at least", durations)
+	}
+}
+
 // Verbs for tests are registered for one test only.
 func withVerb(t *testing.T, verb func(*app) *cobra.Command) {
 	saved := verbs
@@ -66,7 +91,7 @@ func TestGroupOfVerbs(t *testing.T) {
 		{"group leaf", 0, "leaf\n", ""},
 		{"group", exitUsage, "", "needs a subcommand"},
 		{"group twig", exitUsage, "", `unknown command "twig" for "retroproof group"`},
-		{"group leaf x", exitUsage, "", "unknown command"},
+		{"group leaf x", exitUsage, "", "found 1 argument, want: retroproof group leaf"},
 		{"group --flag", exitUsage, "", "unknown flag"},
 		{"group leaf --progress=fancy", exitUsage, "", "auto, plain or none"},
 	} {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -42,9 +41,12 @@ shorter sample ended, or splits a sample among machines.`,
   retroproof sample 10 --json`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			n, err := strconv.ParseUint(args[0], 10, 64)
-			if err != nil || r.first+n < n {
-				return usageErrorf("%q, want how many positions to draw", args[0])
+			n, err := parseNumber(args[0], 64, "how many positions to draw")
+			if err != nil {
+				return err
+			}
+			if r.first+n < n {
+				return usageErrorf("--first %d and %d draws: there are no more than 2^64", r.first, n)
 			}
 			return r.run(cmd.Context(), n)
 		},
@@ -71,6 +73,8 @@ type sampleJSON struct {
 }
 
 func (r *sampleRun) run(ctx context.Context, n uint64) error {
+	progress := r.app.newDrawProgress(n)
+	defer progress.Done()
 	return r.app.buffered(func(w io.Writer) error {
 		for i := r.first; i < r.first+n; i++ {
 			if ctx.Err() != nil {
@@ -87,6 +91,7 @@ func (r *sampleRun) run(ctx context.Context, n uint64) error {
 			if _, err := fmt.Fprintln(w, text); err != nil {
 				return withCode(exitIO, err)
 			}
+			progress.add(1)
 		}
 		return nil
 	})

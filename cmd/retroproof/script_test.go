@@ -16,16 +16,18 @@ import (
 
 // TestMain makes the test binary double as the program: scripts run it under the name retroproof.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"retroproof": main})
+	testscript.Main(m, map[string]func(){"retroproof": documentedMain})
 }
 
-// TestScript runs testdata/script/*.txtar. The first word of a file's name is the verb that it is about.
+// TestScript runs testdata/script/*.txtar. The first word of a file's name is the verb that it is about. All JSON that
+// is printed must be as doc/json.md describes it.
 //
 // Besides the usual commands there is
 //
 //	exitcode N COMMAND [ARGS]   runs a command, like exec, and wants exactly that exit code
 //
-// and the condition [solver:NAME], true if that solver is installed.
+// and the conditions [solver:NAME], true if that solver is installed, and [long],
+// true in make soundness.
 func TestScript(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "script", "*.txtar"))
 	if err != nil || len(files) == 0 {
@@ -36,11 +38,19 @@ func TestScript(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exitcode": scriptExitCode},
+		Setup: func(env *testscript.Env) error {
+			page, err := filepath.Abs(jsonPage)
+			env.Setenv(jsonPageVariable, page)
+			return err
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exitcode": scriptExitCode},
 		Condition: func(condition string) (bool, error) {
 			if name, ok := strings.CutPrefix(condition, "solver:"); ok {
 				_, err := sat.New(name)
 				return err == nil, nil
+			}
+			if condition == "long" {
+				return longTests, nil
 			}
 			return false, errors.New("unknown condition " + condition)
 		},

@@ -122,6 +122,11 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 	case f.proof != "" && f.format != string(sat.ProofText) && f.format != string(sat.ProofBinary):
 		return usageErrorf("--proof-format %q, expected %s or %s", f.format, sat.ProofText, sat.ProofBinary)
 	}
+	if f.proof != "" {
+		if err := checkTarget(f.proof); err != nil {
+			return err
+		}
+	}
 	var solver sat.Solver
 	var prover *sat.Prover
 	var err error

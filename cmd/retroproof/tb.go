@@ -21,8 +21,9 @@ func init() {
 			Long: `Depth-to-mate tablebases: the value of every position of a material, a win, a
 draw or a loss for the side to move, with the plies to mate.
 
-Materials are named in either of two notations: KRvK, or as a piece string with
-capitals for White, KRk. Both colours have one table: KvKR is found in KRvK.
+Materials are named KRvK, or KRK or krk, as the files of Nalimov and Gaviota are, or
+as a piece string with capitals for White, KRk. Both colours have one table: KvKR
+is found in KRvK.
 
 Tables are files NAME` + format.Suffix + ` in the directories that --dir names, else the
 environment variable ` + tableDirsVariable + ` (a list like PATH), else ` + defaultTableDir + `.`,
@@ -78,7 +79,7 @@ func (d *tableDirs) open() (*retro.Tables, error) {
 	return retro.OpenDir(d.dirs...), nil
 }
 
-// parseMaterials reads names of materials, in either notation.
+// parseMaterials reads names of materials, in any notation of material.Parse.
 func parseMaterials(names []string) ([]material.Material, error) {
 	materials := make([]material.Material, len(names))
 	for i, name := range names {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -79,17 +80,21 @@ type tbLineJSON struct {
 	FEN      string `json:"fen"`
 	Material string `json:"material"`
 	tbValueJSON
-	Game  string       `json:"game"` // how it ends: "1-0", "0-1", "1/2-1/2"
-	Moves []tbMoveJSON `json:"moves"`
+	Outcome string       `json:"outcome"` // "1-0", "0-1", "1/2-1/2"
+	Game    string       `json:"game"`    // SAN
+	Moves   []tbMoveJSON `json:"moves"`
 }
 
 func lineJSON(l *retro.Line, number int) tbLineJSON {
 	j := tbLineJSON{
-		Schema: "retroproof.tb.line/1", Line: number, FEN: l.Start.FEN(), Material: materialName(l.Start),
-		tbValueJSON: valueJSON(l.Value), Game: string(l.Result()), Moves: []tbMoveJSON{},
+		Schema: "retroproof.tb.line/2", Line: number, FEN: l.Start.FEN(), Material: materialName(l.Start),
+		tbValueJSON: valueJSON(l.Value), Outcome: string(l.Result()), Moves: []tbMoveJSON{},
 	}
+	var game []string
 	for _, m := range l.Moves {
 		j.Moves = append(j.Moves, moveJSON(m))
+		game = append(game, m.SAN)
 	}
+	j.Game = strings.Join(game, " ")
 	return j
 }

@@ -9,6 +9,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -170,18 +172,29 @@ func TestHTML(t *testing.T) {
 			t.Fatal(err)
 		}
 		wellFormed(t, one.String())
-		if strings.Contains(one.String(), "<ol>") {
-			t.Errorf("%s: an index of one position", e.name)
+		if strings.Contains(one.String(), "<ol>") || strings.Contains(one.String(), "<table>") {
+			t.Errorf("%s: contents of one position", e.name)
 		}
 	}
 	wellFormed(t, b.String())
-	if n := strings.Count(b.String(), "<li><a href="); n != len(some) {
-		t.Errorf("the index has %d entries, want %d", n, len(some))
+	for i := range some {
+		// The way from the contents to a position, and back.
+		for _, want := range []string{`<li id="c%d"><a href="#p%d">`, `<section id="p%d" aria-labelledby="h%d">`, `<h2 id="h%d">%d. `, `<a href="#c%d">Contents</a>`} {
+			want = strings.ReplaceAll(want, "%d", strconv.Itoa(i+1))
+			if n := strings.Count(b.String(), want); n != 1 {
+				t.Errorf("%d times %s", n, want)
+			}
+		}
+	}
+	if want := "<h1>6 positions: 5 illegal and 1 unknown</h1>"; !strings.Contains(b.String(), want) {
+		t.Errorf("no %s", want)
 	}
 }
 
 // wellFormed checks that tags are closed, that identifiers are unique and links
-// lead to them, and that nothing is loaded from elsewhere.
+// lead to them, that nothing is loaded from elsewhere, that there is one first heading
+// and no level is left out below it, and that every picture has a title or is hidden
+// from those who cannot see it.
 func wellFormed(t *testing.T, page string) {
 	t.Helper()
 	d := xml.NewDecoder(strings.NewReader(page))
@@ -190,6 +203,7 @@ func wellFormed(t *testing.T, page string) {
 	d.Entity = xml.HTMLEntity
 	ids, links := map[string]bool{}, map[string]bool{}
 	var open []string
+	level, untitled := 0, false
 	for {
 		token, err := d.Token()
 		if errors.Is(err, io.EOF) {
@@ -201,6 +215,17 @@ func wellFormed(t *testing.T, page string) {
 		switch e := token.(type) {
 		case xml.StartElement:
 			open = append(open, e.Name.Local)
+			if untitled && e.Name.Local != "title" {
+				t.Errorf("a picture begins with %s, not its title", e.Name.Local)
+			}
+			untitled = e.Name.Local == "svg" && !slices.ContainsFunc(e.Attr, func(a xml.Attr) bool { return a.Name.Local == "aria-hidden" })
+			if h := e.Name.Local; len(h) == 2 && h[0] == 'h' && h[1] >= '1' && h[1] <= '6' {
+				n := int(h[1] - '0')
+				if n > level+1 || n == 1 && level > 0 {
+					t.Errorf("%s after a heading of level %d", h, level)
+				}
+				level = n
+			}
 			if e.Name.Local == "script" || e.Name.Local == "link" || e.Name.Local == "img" {
 				t.Errorf("an element %s", e.Name.Local)
 			}
@@ -212,6 +237,9 @@ func wellFormed(t *testing.T, page string) {
 					}
 					ids[a.Value] = true
 				case "href":
+					if strings.HasPrefix(a.Value, "data:application/vnd.chess-pgn,") {
+						break
+					}
 					if !strings.HasPrefix(a.Value, "#") {
 						t.Errorf("a link to %s", a.Value)
 					}

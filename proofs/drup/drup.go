@@ -300,7 +300,9 @@ func (p *propagator) propagate() int64 {
 			}
 			kept = append(kept, w)
 			if p.falsified[first] {
-				p.watches[falseLit] = append(kept, list[i+1:]...)
+				if len(kept) <= i { // or else the list is as it was, and may be long
+					p.watches[falseLit] = append(kept, list[i+1:]...)
+				}
 				return p.ID(w.clause)
 			}
 			p.assign(first, p.ID(w.clause))
@@ -417,7 +419,7 @@ func (p *propagator) deletion(r *lrat.Reader) error {
 	}
 	h := hash(p.lits)
 	ids := p.byHash[h]
-	for i, id := range ids {
+	for i, id := range slices.Backward(ids) { // of equal clauses the last: the first would move all others
 		at := p.Find(id)
 		c := slices.Clone(p.Literals(at))
 		if slices.Sort(c); !slices.Equal(c, p.lits) || p.isReason(id, c) {

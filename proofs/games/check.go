@@ -68,8 +68,12 @@ func (r *Report) String() string {
 	return b.String()
 }
 
-// batch is how many entries are read before they are replayed, several at once.
-const batch = 256
+// So many entries are read before they are replayed, several at once, and fewer if they
+// are long.
+const (
+	batch      = 256
+	batchBytes = 1 << 22
+)
 
 // Check checks a file. It returns an error unless every game in it has been
 // replayed and leads to its position, and nothing else is claimed there. An error
@@ -97,7 +101,7 @@ func Check(ctx context.Context, in io.Reader, name string, o Options) (*Report, 
 			return nil, err
 		}
 		var entries []entry
-		for len(entries) < batch {
+		for size := 0; len(entries) < batch && size < batchBytes; {
 			e, err := r.next()
 			if err == io.EOF {
 				ended = true
@@ -114,6 +118,7 @@ func Check(ctx context.Context, in io.Reader, name string, o Options) (*Report, 
 				return nil, &Error{name, e.line, e.goal, err}
 			}
 			entries = append(entries, e)
+			size += e.size()
 		}
 		if err := report.add(entries, name, o); err != nil {
 			return nil, err

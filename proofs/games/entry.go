@@ -28,6 +28,15 @@ type entry struct {
 	plies int      // that the game is said to have; -1 if nothing is said
 }
 
+// size returns how many bytes of memory an entry takes: its texts may be parts of a line.
+func (e *entry) size() int {
+	n := len(e.start) + len(e.goal)
+	for _, m := range e.moves {
+		n += len(m) + 32 // a string, in a slice that has grown
+	}
+	return n
+}
+
 // reader reads the entries of a file. At the end it returns io.EOF. Errors come
 // with the entry as far as it could be read.
 type reader interface {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -171,6 +172,33 @@ func TestMany(t *testing.T) {
 	}})
 	if err != nil || r.Games != n || r.Plies != 2*n || i != n {
 		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// TestLongEntries: of long entries only few are in memory together. Whole tags and comments
+// are never.
+func TestLongEntries(t *testing.T) {
+	words := strings.Repeat("a ", mostLine/2-200)
+	tags := ""
+	for i := range 999 {
+		tags += fmt.Sprintf("[T%d \"%s\"]\n", i, strings.Repeat("x", 1000))
+	}
+	for name, line := range map[string]string{
+		"tokens": replay.Initial + " legal: proof: " + words + "\n",
+		"JSON":   `{"fen":"` + replay.Initial + `","verdict":"legal","game":"` + words + "\"}\n",
+		"PGN":    tags + `[GoalFEN "` + replay.Initial + "\"]\n" + words + "*\n\n",
+	} {
+		file := strings.NewReader(strings.Repeat(line, 40))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := Check(context.Background(), file, "f", Options{})
+		runtime.ReadMemStats(&after)
+		if wrong := (*replay.Error)(nil); !errors.As(err, &wrong) {
+			t.Errorf("%s: %.100v", name, err)
+		}
+		if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 40<<20 {
+			t.Errorf("%s: %d MB allocated", name, allocated>>20)
+		}
 	}
 }
 

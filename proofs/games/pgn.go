@@ -174,7 +174,7 @@ func (g *pgnReader) word() (string, error) {
 func (g *pgnReader) tag(tags map[string]string) error {
 	g.byte()
 	line := g.line
-	text := ""
+	var text []byte
 	for quoted, escaped := false, false; ; {
 		c, err := g.byte()
 		switch {
@@ -183,12 +183,12 @@ func (g *pgnReader) tag(tags map[string]string) error {
 		case c == '\n' || len(text) > 1<<12:
 			return because(ErrSyntax, "line %d: a tag without an end", line)
 		case c == ']' && !quoted:
-			return g.addTag(text, tags, line)
+			return g.addTag(string(text), tags, line)
 		case c == '"' && !escaped:
 			quoted = !quoted
 		}
 		escaped = c == '\\' && !escaped
-		text += string(rune(c))
+		text = append(text, c)
 	}
 }
 

@@ -6,18 +6,19 @@ import (
 	"io"
 	"runtime"
 	"sync"
+	"sync/atomic"
 
-	"retroproof/chess"
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/replay"
 )
 
 // Options of Check. The zero value is for a caller without wishes.
 type Options struct {
-	// Memory bounds the live clauses of all proofs that are checked at once, in
-	// bytes; 0 is proofs.DefaultMemory.
+	// Memory bounds what grows with the file, in bytes, all together: whether a file fits
+	// does not depend on Jobs. 0 is proofs.DefaultMemory.
 	Memory int64
-	// Jobs is how many positions are checked at once; 0 is one for every processor.
+	// Jobs is how many positions are checked at once; 0 is one for every processor, as
+	// far as there is memory.
 	Jobs int
 	// Replay says by which rules games are replayed.
 	Replay replay.Options
@@ -31,13 +32,10 @@ type Options struct {
 // none of this package's, nor of package proofs, is the reader's or the
 // context's.
 func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, error) {
-	if o.Jobs < 1 {
-		o.Jobs = runtime.GOMAXPROCS(0)
-	}
 	if o.Memory <= 0 {
 		o.Memory = lrat.DefaultMemory
 	}
-	c, err := openContainer(r, size)
+	c, err := openContainer(r, size, o.Memory)
 	if err != nil {
 		return nil, err
 	}
@@ -45,9 +43,22 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, 
 	if err != nil {
 		return nil, because(ErrStart, "%w", err)
 	}
-	f := newFormulas(c, o.Memory/int64(o.Jobs))
+	// Of what directory and manifest leave one half is for lines, the other for formulas.
+	half := (o.Memory - c.taken) / 2
+	if o.Jobs < 1 {
+		o.Jobs = min(runtime.GOMAXPROCS(0), int(max(1, half/leastShare)))
+	}
+	f := newFormulas(c, half, o.Jobs)
+	checker := &lineChecker{start: c.manifest.Start, rules: o.Replay}
+	for range o.Jobs {
+		trees, err := newTreeChecker(&start, f)
+		if err != nil {
+			return nil, err
+		}
+		checker.trees = append(checker.trees, trees)
+	}
 	report := &Report{Start: c.manifest.Start, Initial: start == initial, Nodes: map[string]int64{}}
-	if err := checkLines(ctx, c, &start, f, o, report); err != nil {
+	if err := checker.all(ctx, c, half, o.Each, report); err != nil {
 		return nil, err
 	}
 	// Every formula there is has been needed, and so was verified.
@@ -60,210 +71,135 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, 
 	return report, nil
 }
 
-// batch is how many lines a worker takes at once: most are checked in no time.
-const batch = 32
+// leastShare is the memory that every worker should have for a formula and its proof: most
+// need less.
+const leastShare = 32 << 20
 
-// job is some lines of a member with trees and games.
-type job struct {
-	first int64 // number of the first position
-	lines [][]byte
-	done  chan struct{}
-
-	verified []Verified
-	nodes    map[string]int64
-	err      error
-}
-
-// lineChecker checks lines, one after the other.
+// lineChecker checks lines, several at once.
 type lineChecker struct {
-	trees *treeChecker
-	start string // FEN
+	trees []*treeChecker // one for every worker
+	start string         // FEN
 	rules replay.Options
 }
 
-// checkLines checks all trees and games with several workers. The error is that of
-// the first position that fails.
-func checkLines(parent context.Context, c *container, start *chess.Setup, f *formulas, o Options, report *Report) error {
-	ctx, cancel := context.WithCancel(parent)
-	defer cancel()
-	work := make(chan *job, o.Jobs)
-	order := make(chan *job, 4*o.Jobs)
-	var workers sync.WaitGroup
-	defer workers.Wait()
-	for range o.Jobs {
-		trees, err := newTreeChecker(start, f)
+// all checks all trees and games. The error is that of the first position that fails.
+func (c *lineChecker) all(ctx context.Context, z *container, memory int64, each func(Verified), report *Report) error {
+	for _, t := range z.manifest.Trees {
+		l, err := z.openTrees(t.Name)
 		if err != nil {
-			cancel()
-			close(work)
 			return err
 		}
-		checker := &lineChecker{trees, c.manifest.Start, o.Replay}
-		workers.Go(func() {
-			for j := range work {
-				j.run(ctx, checker)
-				close(j.done)
+		for err == nil {
+			var b *batch
+			b, err = readBatch(l, memory)
+			if err := c.check(ctx, b, report.Positions+1); err != nil {
+				return err
 			}
-		})
-	}
-	go func() {
-		defer close(order)
-		defer close(work)
-		readTrees(ctx, c, order, work)
-	}()
-	var failed error
-	for j := range order {
-		<-j.done
-		if failed == nil {
-			failed = j.err
-		}
-		if failed != nil {
-			cancel() // and let the others end
-			continue
-		}
-		for _, v := range j.verified {
-			report.count(&v)
-			if o.Each != nil {
-				o.Each(v)
+			for i := range b.verified {
+				report.count(&b.verified[i], b.kinds[i])
+				if each != nil {
+					each(b.verified[i])
+				}
 			}
 		}
-		for rule, n := range j.nodes {
-			report.Nodes[rule] += n
+		switch {
+		case err != io.EOF:
+			return err
+		case report.Positions != t.First-1+t.Positions:
+			return because(ErrCount, "%s has %d positions, and the manifest says %d", t.Name, report.Positions-t.First+1, t.Positions)
 		}
 	}
-	switch {
-	case failed != nil && parent.Err() != nil:
-		return parent.Err()
-	case failed != nil:
-		return failed
-	case parent.Err() != nil:
-		return parent.Err()
-	case report.Positions != c.manifest.Positions:
-		return because(ErrCount, "%d positions, and the manifest says %d", report.Positions, c.manifest.Positions)
-	case report.Games != c.manifest.Games:
-		return because(ErrCount, "%d games, and the manifest says %d", report.Games, c.manifest.Games)
+	if report.Games != z.manifest.Games {
+		return because(ErrCount, "%d games, and the manifest says %d", report.Games, z.manifest.Games)
 	}
 	return nil
 }
 
-// readTrees hands out the lines of all members. What goes wrong is handed out,
-// too.
-func readTrees(ctx context.Context, c *container, order, work chan<- *job) {
-	next := int64(1)
-	hand := func(j *job) bool {
-		j.done = make(chan struct{})
-		if j.err != nil {
-			close(j.done)
-			order <- j
-			return false
-		}
-		select {
-		case order <- j:
-		case <-ctx.Done():
-			return false
-		}
-		select {
-		case work <- j:
-			return true
-		case <-ctx.Done():
-			j.err = ctx.Err()
-			close(j.done)
-			return false
-		}
-	}
-	for _, t := range c.manifest.Trees {
-		l, err := c.openTrees(t.Name)
-		if err != nil {
-			hand(&job{err: err})
-			return
-		}
-		j := &job{first: next}
-		size := 0
-		for {
-			line, err := l.next()
-			if err != nil && err != io.EOF {
-				l.close()
-				hand(&job{err: err})
-				return
-			}
-			if err == nil {
-				j.lines = append(j.lines, line)
-				size += len(line)
-				next++
-			}
-			if len(j.lines) == batch || size > 1<<20 || err == io.EOF && len(j.lines) > 0 {
-				if !hand(j) {
-					l.close()
-					return
-				}
-				j, size = &job{first: next}, 0
-			}
-			if err == io.EOF {
-				break
-			}
-		}
-		l.close()
-		if next != t.First+t.Positions {
-			hand(&job{err: because(ErrCount, "%s has %d positions, and the manifest says %d", t.Name, next-t.First, t.Positions)})
-			return
-		}
-	}
+// batch is some lines, which are in memory together, and what they have proven.
+type batch struct {
+	lines    [][]byte
+	verified []Verified
+	kinds    [][]string // of the nodes
+	errs     []error
 }
 
-// run checks the lines of a job up to the first that fails.
-func (j *job) run(ctx context.Context, c *lineChecker) {
-	j.nodes = map[string]int64{}
-	for i, line := range j.lines {
-		j.lines[i] = nil
-		check := c.tree
-		if isGame(line) {
-			check = c.game
-		}
-		v, err := check(ctx, line, j.nodes)
+// readBatch reads as many lines as take an eighth of the memory, and one more, which may
+// take the rest of it. With an error it returns those before it.
+func readBatch(l *lines, memory int64) (*batch, error) {
+	b := &batch{}
+	for taken := int64(0); taken < memory/8 && len(b.lines) < 1<<12; {
+		line, cost, err := l.next(memory - memory/8)
 		if err != nil {
-			if errors.Is(err, ctx.Err()) {
-				j.err = err
-				return
+			return b, err
+		}
+		b.lines = append(b.lines, line)
+		taken += cost
+	}
+	return b, nil
+}
+
+// check checks the lines of a batch, the first of which is about the position of this
+// number. All lines before one that fails are checked, too.
+func (c *lineChecker) check(ctx context.Context, b *batch, first int64) error {
+	n := len(b.lines)
+	b.verified, b.kinds, b.errs = make([]Verified, n), make([][]string, n), make([]error, n)
+	var next, stop atomic.Int64
+	stop.Store(int64(n))
+	var workers sync.WaitGroup
+	for _, trees := range c.trees {
+		workers.Go(func() {
+			for i := next.Add(1) - 1; i < stop.Load(); i = next.Add(1) - 1 {
+				b.verified[i], b.kinds[i], b.errs[i] = c.line(ctx, trees, b.lines[i])
+				if b.errs[i] != nil {
+					stop.Store(i) // those before it have been begun
+				}
+				b.lines[i] = nil
 			}
+		})
+	}
+	workers.Wait()
+	for i, err := range b.errs {
+		switch {
+		case err == nil:
+		case ctx.Err() != nil:
+			return ctx.Err()
+		default:
 			failed := &NodeError{Node: -1, Err: err}
 			errors.As(err, &failed)
-			failed.Position, failed.Root = j.first+int64(i), v.FEN
-			j.err = failed
-			return
+			failed.Position, failed.Root = first+int64(i), b.verified[i].FEN
+			return failed
 		}
-		j.verified = append(j.verified, v)
 	}
+	return ctx.Err()
 }
 
-// tree checks the line of a tree, and counts its nodes. With an error it returns the
-// position as far as it is known.
-func (c *lineChecker) tree(ctx context.Context, line []byte, nodes map[string]int64) (v Verified, err error) {
+// line checks a line. With an error it returns the position as far as it is known.
+func (c *lineChecker) line(ctx context.Context, trees *treeChecker, line []byte) (v Verified, kinds []string, err error) {
+	if isGame(line) {
+		g, err := ReadGame(line)
+		v.FEN = g.FEN
+		if err != nil {
+			return v, nil, err
+		}
+		r, err := g.check(c.start, c.rules)
+		v.Legal, v.Plies = err == nil, r.Plies
+		return v, nil, err
+	}
 	t, err := Read(line)
 	if len(t.Nodes) > 0 {
 		v.FEN = t.Nodes[0].FEN
 	}
 	if err == nil {
-		err = c.trees.check(ctx, t)
+		err = trees.check(ctx, t)
 	}
 	if err != nil {
-		return v, err
+		return v, nil, err
 	}
 	for k := range t.Nodes {
-		nodes[t.Nodes[k].kind()]++
+		kinds = append(kinds, t.Nodes[k].kind())
 	}
-	v.Reason, v.Nodes = t.Nodes[0].kind(), len(t.Nodes)
-	return v, nil
-}
-
-// game checks the line of a game.
-func (c *lineChecker) game(_ context.Context, line []byte, _ map[string]int64) (v Verified, err error) {
-	g, err := ReadGame(line)
-	v.FEN = g.FEN
-	if err != nil {
-		return v, err
-	}
-	r, err := g.check(c.start, c.rules)
-	v.Legal, v.Plies = err == nil, r.Plies
-	return v, err
+	v.Reason, v.Nodes = kinds[0], len(kinds)
+	return v, kinds, nil
 }
 
 // kind is how reports call the rule of a node.

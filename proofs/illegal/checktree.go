@@ -44,6 +44,9 @@ func (c *treeChecker) check(ctx context.Context, t *Tree) error {
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
 		s, err := parseNode(n.FEN)
+		if err == nil && i > 0 && n.FEN != NodeFEN(s) {
+			err = because(ErrFEN, "the clocks are not 0 1, and only those of node 0 may be others")
+		}
 		if err != nil {
 			return nodeError(n, err)
 		}

@@ -58,11 +58,11 @@ func (e *NodeError) Error() string {
 	case e.Root == "":
 		return fmt.Sprintf("position %d: %v", e.Position, e.Err)
 	case e.Node < 0:
-		return fmt.Sprintf("position %d, %s: %v", e.Position, e.Root, e.Err)
+		return fmt.Sprintf("position %d, %.100s: %v", e.Position, e.Root, e.Err)
 	case e.Node == 0:
-		return fmt.Sprintf("position %d, %s: node 0 (%s): %v", e.Position, e.Root, e.Rule, e.Err)
+		return fmt.Sprintf("position %d, %.100s: node 0 (%s): %v", e.Position, e.Root, e.Rule, e.Err)
 	}
-	return fmt.Sprintf("position %d, %s: node %d (%s), %s: %v", e.Position, e.Root, e.Node, e.Rule, e.FEN, e.Err)
+	return fmt.Sprintf("position %d, %.100s: node %d (%s), %s: %v", e.Position, e.Root, e.Node, e.Rule, e.FEN, e.Err)
 }
 
 // Unwrap returns the reason.

@@ -8,7 +8,7 @@ import (
 
 // CheckTree checks one tree whose formulas, if it has any, have no proofs.
 func CheckTree(start *chess.Setup, t *Tree) error {
-	c, err := newTreeChecker(start, newFormulas(noFormulas, 1<<30))
+	c, err := newTreeChecker(start, newFormulas(noFormulas, 1<<30, 1))
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package illegal
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"crypto/sha256"
@@ -65,8 +66,10 @@ func Name(text []byte) string {
 // goroutines.
 type formulas struct {
 	source source
-	memory int64 // for one proof
+	share  int64 // memory for a formula and its proof, in bytes
+	most   int64 // memory for one that needs more, while no other is verified
 
+	alone sync.RWMutex // written to by one that needs more than its share
 	mu    sync.Mutex
 	names map[[sha256.Size]byte]string // by question, of formulas that are verified
 	known map[string]*verifiedFormula  // by name
@@ -76,17 +79,20 @@ type formulas struct {
 // source is where formulas and their proofs are found. The error is ErrMissing
 // or one about the container.
 type source interface {
-	openFormula(name string) (io.ReadCloser, error)
-	openProof(name string) (io.ReadCloser, error)
+	openFormula(name string) (io.Reader, error)
+	openProof(name string) (io.Reader, error)
 }
 
 type verifiedFormula struct {
-	once sync.Once
-	err  error
+	mu       sync.Mutex
+	verified bool
 }
 
-func newFormulas(s source, memory int64) *formulas {
-	return &formulas{source: s, memory: memory, names: map[[sha256.Size]byte]string{}, known: map[string]*verifiedFormula{}}
+// mostNames bounds the questions that are remembered.
+const mostNames = 1 << 18
+
+func newFormulas(s source, memory int64, jobs int) *formulas {
+	return &formulas{source: s, share: memory / int64(jobs), most: memory, names: map[[sha256.Size]byte]string{}, known: map[string]*verifiedFormula{}}
 }
 
 // check checks a node of the rule Kernel: builds its formula, compares it with
@@ -104,67 +110,96 @@ func (f *formulas) check(ctx context.Context, start, goal *chess.Setup, k *Kerne
 	f.mu.Lock()
 	name, met := f.names[key]
 	f.mu.Unlock()
-	var cnf *encode.CNF
-	var text bytes.Buffer
-	if !met {
-		cnf = q.CNF()
-		if err := formula.WriteDIMACS(&text, cnf); err != nil {
-			return err
-		}
-		name = Name(text.Bytes())
+	if met {
+		return named(name, k)
 	}
+	f.alone.RLock()
+	err = f.build(ctx, q, k, f.share)
+	f.alone.RUnlock()
+	if errors.Is(err, lrat.ErrMemory) && f.share < f.most {
+		f.alone.Lock()
+		err = f.build(ctx, q, k, f.most)
+		f.alone.Unlock()
+	}
+	if err == nil {
+		f.mu.Lock()
+		if len(f.names) == mostNames {
+			clear(f.names)
+		}
+		f.names[key] = k.Formula
+		f.mu.Unlock()
+	}
+	return err
+}
+
+// named compares the name of a formula with that which a node gives.
+func named(name string, k *KernelQuestion) error {
 	if name != k.Formula {
 		return because(ErrHash, "its SHA-256 is %s, not %s", name, k.Formula)
 	}
-	if met {
-		return nil
+	return nil
+}
+
+// build builds the formula of a question, and verifies it unless that has been done.
+func (f *formulas) build(ctx context.Context, q *Question, k *KernelQuestion, memory int64) error {
+	if memory -= formula.Cost(&q.seen); memory < 0 {
+		return lrat.ErrMemory
+	}
+	cnf := q.CNF()
+	var text bytes.Buffer
+	if err := formula.WriteDIMACS(&text, cnf); err != nil {
+		return err
+	}
+	name := Name(text.Bytes())
+	if err := named(name, k); err != nil {
+		return err
 	}
 	f.mu.Lock()
 	known := f.known[name]
 	if known == nil {
-		known = &verifiedFormula{err: errors.New("internal error")}
+		known = &verifiedFormula{}
 		f.known[name] = known
 	}
 	f.mu.Unlock()
-	known.once.Do(func() { known.err = f.verify(ctx, name, text.Bytes(), cnf) })
-	if known.err == nil {
-		f.mu.Lock()
-		f.names[key] = name
-		f.mu.Unlock()
+	known.mu.Lock()
+	defer known.mu.Unlock()
+	if known.verified {
+		return nil
 	}
-	return known.err
+	err := f.verify(ctx, name, text.Bytes(), cnf, memory)
+	known.verified = err == nil
+	return err
 }
 
 // verify compares the file of a formula with its text and checks the proof.
-func (f *formulas) verify(ctx context.Context, name string, text []byte, cnf *encode.CNF) error {
+func (f *formulas) verify(ctx context.Context, name string, text []byte, cnf *encode.CNF, memory int64) error {
 	in, err := f.source.openFormula(name)
 	if err != nil {
 		return err
 	}
-	defer in.Close()
 	if err := same(in, text); err != nil {
 		return fmt.Errorf("formula %s: %w", name, err)
 	}
-	c := lrat.NewChecker(cnf.NumVars, f.memory)
+	c := lrat.NewChecker(cnf.NumVars, memory)
 	load := lrat.Loader{Checker: c}
 	cnf.Emit(&load)
 	if load.Err != nil {
 		return load.Err
 	}
-	proof, err := f.source.openProof(name)
+	in, err = f.source.openProof(name)
 	if err != nil {
 		return err
 	}
-	defer proof.Close()
+	// The other forms that package proofs reads are not for certificates.
+	proof := bufio.NewReader(in)
+	if first, _ := proof.Peek(1); len(first) > 0 && first[0] != 'a' && first[0] != 'd' {
+		return because(ErrProof, "not binary LRAT")
+	}
 	stats, err := c.LRAT(ctx, proof, name+ProofSuffix)
 	switch {
 	case errors.Is(err, lrat.ErrMemory), err != nil && ctx.Err() != nil:
 		return err
 	case err != nil:
-		return because(ErrProof, "%w", err)
-	}
-	// The member's end is where its checksum is compared.
-	if _, err := io.Copy(io.Discard, proof); err != nil {
 		return because(ErrProof, "%w", err)
 	}
 	f.mu.Lock()
@@ -191,7 +226,7 @@ func same(r io.Reader, text []byte) error {
 		case err == io.EOF:
 			return nil
 		case err != nil:
-			return because(ErrContainer, "%w", err)
+			return err
 		}
 	}
 }

@@ -92,7 +92,7 @@ func FuzzCheck(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var fens []string
 		report, err := illegal.Check(context.Background(), bytes.NewReader(data), int64(len(data)), illegal.Options{
-			Memory: 1 << 24, Jobs: 2, Each: func(v illegal.Verified) {
+			Memory: 1 << 27, Jobs: 2, Each: func(v illegal.Verified) {
 				if !v.Legal {
 					fens = append(fens, v.FEN)
 				} else if isIllegal[v.FEN] {
@@ -157,7 +157,7 @@ func FuzzMembers(f *testing.F) {
 		data := fs.plain()
 		var fens []string
 		report, err := illegal.Check(context.Background(), bytes.NewReader(data), int64(len(data)), illegal.Options{
-			Memory: 1 << 24, Jobs: 1, Each: func(v illegal.Verified) {
+			Memory: 1 << 27, Jobs: 1, Each: func(v illegal.Verified) {
 				if !v.Legal {
 					fens = append(fens, v.FEN)
 				} else if isIllegal[v.FEN] {

@@ -2,7 +2,9 @@ package illegal
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"errors"
 	"strings"
 
 	"retroproof/proofs/replay"
@@ -34,16 +36,19 @@ func (g *Game) Append(dst []byte) ([]byte, error) {
 	return b.Bytes(), err
 }
 
+// longestGame is how many bytes the line of a game may have: the longest game that chess
+// allows is shorter.
+const longestGame = 1 << 18
+
 // ReadGame reads a line. It refuses all that Append does not write. With an error
 // it returns what could be read, so that it can be named.
 func ReadGame(line []byte) (*Game, error) {
-	l := gameLine{}
-	err := strictly(line, &l)
-	if l.Game == nil {
-		l.Game = &Game{}
+	l := gameLine{&Game{}}
+	if len(line) > longestGame {
+		return l.Game, because(ErrLimit, "a game of %d bytes", len(line))
 	}
-	if err != nil {
-		return l.Game, because(ErrGame, "%w", err)
+	if err := json.Unmarshal(line, &l); err != nil || l.Game == nil {
+		return &Game{}, because(ErrGame, "%.200w", cmp.Or(err, errors.New("no game")))
 	}
 	again, err := l.Game.Append(make([]byte, 0, len(line)))
 	if err != nil {

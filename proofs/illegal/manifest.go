@@ -56,9 +56,9 @@ type Trees struct {
 }
 
 // NewManifest returns a manifest for certificates from a start, with nothing in
-// it yet.
-func NewManifest(start *chess.Setup) *Manifest {
-	return &Manifest{Schema: Schema, Tool: "retroproof", Encoder: formula.Version, Start: start.FEN(), Trees: []Trees{}}
+// it yet. The tool is the program that writes it, with its version.
+func NewManifest(tool string, start *chess.Setup) *Manifest {
+	return &Manifest{Schema: Schema, Tool: tool, Encoder: formula.Version, Start: start.FEN(), Trees: []Trees{}}
 }
 
 // Text returns the manifest as it is written: a checker compares.
@@ -78,11 +78,11 @@ func readManifest(data []byte) (*Manifest, error) {
 	}
 	// Of another version nothing else is known.
 	if err := json.Unmarshal(data, &version); err == nil && version.Schema != Schema && version.Schema != SchemaGames {
-		return nil, because(ErrSchema, "%q, and this checker has %q and %q", version.Schema, Schema, SchemaGames)
+		return nil, because(ErrSchema, "%.50q, and this checker has %q and %q", version.Schema, Schema, SchemaGames)
 	}
 	m := &Manifest{}
-	if err := strictly(data, m); err != nil {
-		return nil, because(ErrManifest, "%w", err)
+	if err := json.Unmarshal(data, m); err != nil {
+		return nil, because(ErrManifest, "%.200w", err)
 	}
 	again, err := m.Text()
 	if err != nil {
@@ -92,7 +92,7 @@ func readManifest(data []byte) (*Manifest, error) {
 		return nil, because(ErrManifest, "not written as it should be: a field twice, other blanks, or another order")
 	}
 	if m.Encoder != formula.Version {
-		return nil, because(ErrEncoder, "%q, and this checker has %q", m.Encoder, formula.Version)
+		return nil, because(ErrEncoder, "%.50q, and this checker has %q", m.Encoder, formula.Version)
 	}
 	if m.Positions < 1 {
 		return nil, ErrEmpty

@@ -33,8 +33,11 @@ type Report struct {
 	Longest int   // plies of the longest
 }
 
-// count adds a position.
-func (r *Report) count(v *Verified) {
+// count adds a position with the kinds of its nodes.
+func (r *Report) count(v *Verified, kinds []string) {
+	for _, kind := range kinds {
+		r.Nodes[kind]++
+	}
 	r.Positions++
 	r.FEN = v.FEN
 	if v.Legal {

@@ -3,8 +3,10 @@ package illegal_test
 import (
 	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"flag"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -36,6 +38,7 @@ type forgery struct {
 var (
 	hashes   = regexp.MustCompile(`"formula":"[0-9a-f]{64}"`)
 	children = regexp.MustCompile(`\{"unmove":"[^"]*","node":\d+\}`)
+	oneFact  = regexp.MustCompile(`\{"by":"[^}]*\}`)
 	factsOf  = regexp.MustCompile(`"blocked":\[.*?\]\}\]`)
 )
 
@@ -127,6 +130,10 @@ func forgeries(t testing.TB) (list []forgery) {
 		node := strings.TrimSuffix(strings.TrimPrefix(s, `{"nodes":[`), "]}\n")
 		return `{"nodes":[` + node + "," + strings.Replace(node, `"id":0`, `"id":1`, 1) + "]}\n"
 	}))
+	add("child-clocks", illegal.ErrFEN, chain.with(trees, func(s string) string {
+		i := strings.LastIndex(s, `"id":1,`)
+		return s[:i] + strings.Replace(s[i:], ` 0 1"`, ` 3 7"`, 1)
+	}))
 	add("last-move-none", illegal.ErrNoChild, static.with(trees, func(string) string {
 		return `{"nodes":[{"id":0,"fen":"` + legalFEN + `","rule":"last-move"}]}` + "\n"
 	}))
@@ -149,6 +156,14 @@ func forgeries(t testing.TB) (list []forgery) {
 	add("rows-other", illegal.ErrHash, kernel.replace(t, trees, `"rows":false`, `"rows":true`))
 	add("facts-missing", illegal.ErrHash, rows.with(trees, func(s string) string { return factsOf.ReplaceAllString(s, "") }).replace(t, trees, `,,`, `,`))
 	add("facts-invented", illegal.ErrFacts, kernel.replace(t, trees, `"blocked":[`, `"blocked":[{"by":"home-pawn","squares":["e1"]},`))
+	add("facts-repeated", illegal.ErrFacts, rows.with(trees, func(s string) string {
+		fact := oneFact.FindString(s)
+		return strings.Replace(s, fact, fact+","+fact, 1)
+	}))
+	add("facts-repeated-argument", illegal.ErrArgument, parity.with(trees, func(s string) string {
+		fact := oneFact.FindString(s)
+		return strings.Replace(s, fact, fact+","+fact, 1)
+	}))
 	add("facts-unknown", illegal.ErrFacts, kernel.replace(t, trees, `"blocked":[`, `"blocked":[{"by":"luck","squares":["d8"]},`))
 	add("encoder-node", illegal.ErrEncoder, kernel.replace(t, trees, `"encoder":"kernel-formula/`, `"encoder":"kernel-formula/9`))
 	add("encoder-manifest", illegal.ErrEncoder, kernel.replace(t, manifest, `"encoder": "kernel-formula/`, `"encoder": "kernel-formula/9`))
@@ -157,6 +172,14 @@ func forgeries(t testing.TB) (list []forgery) {
 	add("proof-garbage", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(string) string { return "trust me" }))
 	add("proof-cut", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(s string) string { return s[:len(s)-3] }))
 	add("proof-step-missing", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(s string) string { return s[:len(s)/2] }))
+	add("proof-text", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(string) string { return "1000000 0 1 0\n" }))
+	add("proof-gzip", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(s string) string {
+		var b bytes.Buffer
+		w := gzip.NewWriter(&b)
+		io.WriteString(w, s)
+		w.Close()
+		return b.String()
+	}))
 	add("proof-missing", illegal.ErrMissing, kernel.without(illegal.ProofSuffix))
 	add("formula-missing", illegal.ErrMissing, kernel.without(illegal.FormulaSuffix))
 	add("formula-both-missing", illegal.ErrCount, kernel.without(illegal.FormulaSuffix).without(illegal.ProofSuffix))
@@ -210,6 +233,39 @@ func forgeries(t testing.TB) (list []forgery) {
 		}
 		return data
 	}))
+	raw("member-size-less", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte {
+		if h.Name != manifest {
+			h.UncompressedSize64--
+		}
+		return data
+	}))
+	// What follows the last deflated block.
+	more := strings.Repeat("a man may hide a message here. ", 452)
+	for _, where := range []string{manifest, "trees/", illegal.FormulaSuffix, illegal.ProofSuffix} {
+		raw("member-slack"+strings.ReplaceAll(strings.TrimSuffix(where, "/"), ".", "-"), illegal.ErrContainer, kernel.zipped(func(h *zip.FileHeader, data []byte) []byte {
+			if strings.Contains(h.Name, where) {
+				data = append(bytes.Clone(data), more...)
+				h.CompressedSize64 = uint64(len(data))
+			}
+			return data
+		}))
+	}
+	raw("member-slack-byte", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte {
+		h.CompressedSize64++
+		return append(bytes.Clone(data), 0)
+	}))
+	raw("member-cut", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte {
+		h.CompressedSize64--
+		return data[:len(data)-1]
+	}))
+	raw("member-version", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.CreatorVersion = 20; return data }))
+	raw("member-version-needed", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.ReaderVersion = 20; return data }))
+	raw("member-date", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte {
+		//lint:ignore SA1019 this is the field of the header
+		h.ModifiedDate++
+		return data
+	}))
+	raw("member-descriptor", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.Flags = 8; return data }))
 	raw("member-size-absurd", illegal.ErrLimit, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.UncompressedSize64 = 1 << 50; return data }))
 	raw("member-stored", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.Method = 99; return data }))
 	raw("member-encrypted", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.Flags = 1; return data }))

@@ -3,8 +3,6 @@ package illegal
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"io"
 	"strconv"
 	"strings"
 
@@ -75,12 +73,23 @@ func (t *Tree) Append(dst []byte) ([]byte, error) {
 	return b.Bytes(), err
 }
 
+// longestText bounds texts and numbers of a tree: none is as long.
+const longestText = 256
+
 // Read reads a line. It refuses all that Append does not write, so that nobody
 // else reads anything else there: unknown and repeated fields, blanks, other ids.
 // With an error it returns what could be read, so that it can be named.
 func Read(line []byte) (*Tree, error) {
 	t := &Tree{}
-	if err := strictly(line, t); err != nil {
+	if bytes.IndexByte(line, '\\') >= 0 {
+		return t, because(ErrTree, "a backslash") // no text of a tree needs one
+	}
+	for text := range bytes.SplitSeq(line, []byte{'"'}) {
+		if len(text) > longestText {
+			return t, because(ErrTree, "more than %d bytes without a quotation mark", longestText)
+		}
+	}
+	if err := json.Unmarshal(line, t); err != nil {
 		return t, because(ErrTree, "%w", err)
 	}
 	if len(t.Nodes) == 0 {
@@ -129,25 +138,12 @@ func (n *Node) checkFields() error {
 	return nil
 }
 
-// strictly decodes one JSON value without unknown fields, and nothing after it.
-func strictly(data []byte, into any) error {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
-		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			return errors.New("the text ends within the value")
-		}
-		return err
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return errors.New("something follows the value")
-	}
-	return nil
-}
-
 // parseNode reads the FEN of a node. Only the six fields that are printed for
 // it will do.
 func parseNode(fen string) (chess.Setup, error) {
+	if len(fen) > longestText {
+		return chess.Setup{}, because(ErrFEN, "%.100q...", fen)
+	}
 	s, err := chess.ParseFEN(fen)
 	if err != nil {
 		return s, because(ErrFEN, "%w", err)

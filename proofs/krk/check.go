@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"retroproof/encode"
 	"retroproof/proofs/krk/spec"
 	"retroproof/proofs/lrat"
 )
@@ -23,7 +22,7 @@ var (
 	ErrMissing   = errors.New("a formula is missing")
 	ErrHash      = errors.New("the file is not the one the manifest names")
 	ErrFormula   = errors.New("the formula is not the lemma's")
-	ErrDeduction = errors.New("the deduction fails")
+	errDeduction = errors.New("the deduction fails")
 )
 
 // Report is what Check has verified.
@@ -60,7 +59,7 @@ func Check(ctx context.Context, folder fs.FS, memory int64) (*Report, error) {
 		return nil, err
 	}
 	defer f.Close()
-	m, err := Read(f)
+	m, err := read(f)
 	if err != nil {
 		return nil, err
 	}
@@ -94,9 +93,12 @@ func Check(ctx context.Context, folder fs.FS, memory int64) (*Report, error) {
 	proved := func(key string) bool {
 		return len(formulas[key]) > 0 && !slices.ContainsFunc(formulas[key], func(x spec.Lemma) bool { return !refuted[x.Key] })
 	}
+	if len(r.Formulas) != len(m.Formulas) {
+		return nil, fmt.Errorf("%w: %d formulas, and %d are needed", ErrManifest, len(m.Formulas), len(r.Formulas))
+	}
 	for _, c := range spec.Deduce(proved) {
 		if c.Err != nil {
-			return nil, fmt.Errorf("%w: %s: %w", ErrDeduction, c.Name, c.Err)
+			return nil, fmt.Errorf("%w: %s: %w", errDeduction, c.Name, c.Err)
 		}
 		if strings.HasPrefix(c.Name, "Theorem") {
 			r.Theorems = append(r.Theorems, c)
@@ -108,29 +110,42 @@ func Check(ctx context.Context, folder fs.FS, memory int64) (*Report, error) {
 // checkFormula builds a formula, compares it with its file, and checks the
 // proof against what was built.
 func checkFormula(ctx context.Context, folder fs.FS, x spec.Lemma, entry Formula, memory int64) (FormulaReport, error) {
-	cnf := x.Formula(Encoding(), spec.Default()).CNF()
-	r := FormulaReport{Key: x.Key, Variables: cnf.NumVars, Clauses: cnf.NumClauses()}
-	err := readFile(folder, entry.CNF, func(in io.Reader) error {
-		f, err := lrat.ReadDIMACS(in, entry.CNF.Name)
-		if err != nil {
-			return err
-		}
-		return sameFormula(cnf, f, entry.CNF.Name)
-	})
+	built := x.Formula(Encoding(), spec.Default()).CNF()
+	r := FormulaReport{Key: x.Key, Variables: built.NumVars, Clauses: built.NumClauses()}
+	formula := &lrat.Formula{NumVars: built.NumVars}
+	built.Emit(sink{formula})
+	err := readFile(folder, entry.CNF, func(in io.Reader) error { return sameFormula(formula, in, entry.CNF.Name) })
 	if err != nil {
 		return r, err
 	}
-	c := lrat.NewChecker(cnf.NumVars, memory)
-	load := lrat.Loader{Checker: c}
-	cnf.Emit(&load)
-	if load.Err != nil {
-		return r, load.Err
+	c := lrat.NewChecker(formula.NumVars, memory)
+	for i := range formula.NumClauses() {
+		if err := c.AddClause(formula.Clause(i)); err != nil {
+			return r, err
+		}
 	}
 	err = readFile(folder, entry.Proof, func(in io.Reader) error {
 		r.Proof, err = c.LRAT(ctx, in, entry.Proof.Name)
 		return err
 	})
+	if err == nil && (entry.Statement != x.Statement || entry.Variables != r.Variables || entry.Clauses != r.Clauses || entry.Steps != r.Proof.Steps) {
+		err = fmt.Errorf("%w: statement, or the numbers of variables, clauses or steps", ErrManifest)
+	}
 	return r, err
+}
+
+// sink takes the clauses of a formula that was built.
+type sink struct{ *lrat.Formula }
+
+// AddClause implements encode.Sink.
+func (s sink) AddClause(lits []int) {
+	clause := make([]int32, len(lits))
+	for i, l := range lits {
+		clause[i] = int32(l)
+	}
+	if err := s.Formula.AddClause(clause...); err != nil {
+		panic(err) // no formula that is built has such a literal
+	}
 }
 
 // readFile lets use read a file, and compares the file's hash.
@@ -154,35 +169,21 @@ func readFile(folder fs.FS, file File, use func(io.Reader) error) error {
 	return nil
 }
 
-// sameFormula compares a formula built with one read: the same clauses with
-// the same literals in the same order.
-func sameFormula(built *encode.CNF, read *lrat.Formula, name string) error {
-	if read.NumVars != built.NumVars || read.NumClauses() != built.NumClauses() {
-		return fmt.Errorf("%w: %s has %d variables and %d clauses, want %d and %d",
-			ErrFormula, name, read.NumVars, read.NumClauses(), built.NumVars, built.NumClauses())
-	}
-	c := &comparer{read: read}
-	built.Emit(c)
-	if c.differ > 0 {
-		return fmt.Errorf("%w: clause %d of %s is %v, want %v", ErrFormula, c.differ, name, read.Clause(c.differ-1), c.want)
-	}
-	return nil
-}
-
-// comparer notes the first clause that differs.
-type comparer struct {
-	read   *lrat.Formula
-	next   int
-	differ int // counted from 1
-	want   []int
-}
-
-// AddClause implements encode.Sink.
-func (c *comparer) AddClause(lits []int) {
-	clause := c.read.Clause(c.next)
-	c.next++
-	if c.differ > 0 || slices.EqualFunc(clause, lits, func(a int32, b int) bool { return int(a) == b }) {
-		return
-	}
-	c.differ, c.want = c.next, slices.Clone(lits)
+// sameFormula compares a formula with one that is read: the same clauses with the same
+// literals in the same order. It reads no further than they agree.
+func sameFormula(built *lrat.Formula, in io.Reader, name string) error {
+	next := 0
+	return lrat.ScanDIMACS(in, name, func(variables int, clauses int64) error {
+		if variables != built.NumVars || clauses != int64(built.NumClauses()) {
+			return fmt.Errorf("%w: %s has %d variables and %d clauses, want %d and %d", ErrFormula, name, variables, clauses, built.NumVars, built.NumClauses())
+		}
+		return nil
+	}, func(clause []int32) error {
+		want := built.Clause(next)
+		next++
+		if !slices.Equal(clause, want) {
+			return fmt.Errorf("%w: clause %d of %s, of length %d, is not %v", ErrFormula, next, name, len(clause), want)
+		}
+		return nil
+	})
 }

@@ -7,9 +7,6 @@ import (
 	"io"
 )
 
-// DefaultMemory is the memory limit of CheckLRAT: 4 gigabytes.
-const DefaultMemory = 4 << 30
-
 // Stats is what a checker has done. After an error it is what was done up to there.
 type Stats struct {
 	Format      string // "text LRAT", "binary LRAT", "text DRUP", "binary DRUP"

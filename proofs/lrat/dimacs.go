@@ -23,8 +23,8 @@ var (
 	ErrTooLong        = errors.New("clause too long")
 )
 
-// longestClause bounds the memory for one clause, as a file may be one endless clause: 128 megabytes.
-const LongestClause = 1 << 25
+// LongestClause bounds the memory for one clause, as a file may be one endless clause: 16 megabytes.
+const LongestClause = 1 << 22
 
 // ReadDIMACS reads a formula in DIMACS CNF. The name is only for error messages.
 //

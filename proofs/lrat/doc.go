@@ -1,4 +1,4 @@
-// Package proofs reads formulas and checks proofs that they have no model. It stands below the trust line: whoever
+// Package lrat reads formulas and checks proofs that they have no model. It stands below the trust line: whoever
 // reads this package, which is meant to be done in one sitting, need not believe the solver that found a proof.
 //
 // # What is believed when it says VERIFIED
@@ -12,7 +12,7 @@
 // steps has added the empty clause, which no assignment satisfies. (If the formula contains the empty clause, it needs
 // no proof.)
 //
-// That argument is carried out by lratAddition and hints in checker.go: start reading there. Beyond them one has to
+// That argument is carried out by addition and hints in checker.go: start reading there. Beyond them one has to
 // believe
 //
 //   - that the formula is what it should be: a proof of another formula is worthless. Programs that know what the
@@ -45,23 +45,18 @@
 //   - Behind the empty clause there may be only comments, blank lines and deletions.
 //   - The end of the file without the empty clause is an error, whatever else was proved.
 //
-// CheckRUP accepts DRUP, and DRAT as far as no step needs RAT, text or binary, without hints, and finds out by unit
-// propagation what follows (rup.go). There deletions need not be carried out, since nothing ever stops following:
-// those of clauses that are the reason of an assignment, or not known, are counted and ignored, as drat-trim does it.
-// Text and binary are told apart by the first byte, a for binary, and if it is d, by NUL bytes in the first 64
-// kilobytes.
+// Proofs without hints, in DRUP, are for package drup.
 //
 // # Memory
 //
 // Memory is proportional to the clauses that are alive at once and to the largest variable in use, not to the length
 // of a file, to the header's numbers, or to ids. It has a limit, DefaultMemory or NewChecker's, beyond which checking
-// ends with ErrMemory. One clause of a formula, or a clause of DRUP, may have 33,554,432 literals (2^25).
+// ends with ErrMemory. One clause of a formula, or of a DRUP proof, may have 4,194,304 literals (2^22).
 //
 // # Files
 //
 //	formula.go dimacs.go syntax.go   formulas, and the reader of their files
-//	checker.go store.go              the LRAT checker; the clauses alive
+//	checker.go store.go memory.go    the LRAT checker; the clauses alive; the memory for all
 //	reader.go text.go gzip.go        from bytes to steps
 //	errors.go                        why a proof is not accepted
-//	rup.go elaborate.go              DRUP; and LRAT made of it
 package lrat

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"retroproof/proofs/illegal"
+	"retroproof/proofs/lrat"
 	"retroproof/proofs/replay"
 	"retroproof/proofs/survey/sample"
 )
@@ -48,7 +49,7 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Options of Check. The zero value is for a caller without wishes.
 type Options struct {
-	Memory int64          // see [certificate.Options]
+	Memory int64          // see [illegal.Options]
 	Replay replay.Options // the rules of games
 	// GamesOnly accepts positions that are called illegal, without looking at them.
 	GamesOnly bool
@@ -60,10 +61,16 @@ type Options struct {
 // evidence for every verdict. An error that is neither an [*Error] nor one that wraps
 // ErrManifest is that of reading, of the context, or about memory.
 func Check(ctx context.Context, dir string, o Options) (*Report, error) {
-	m, err := ReadManifest(dir)
+	if o.Memory <= 0 {
+		o.Memory = lrat.DefaultMemory
+	}
+	m, taken, err := readManifest(dir, o.Memory)
+	o.Memory -= taken
 	switch {
 	case err != nil:
 		return nil, err
+	case m.Older:
+		return nil, &Error{File: ManifestName, Err: fmt.Errorf(`%w: schema %s, whose estimate is none for few legal draws; "retroproof estimate run --dir DIR" makes %s of it, and keeps verdicts and evidence`, ErrManifest, olderSchema, Schema)}
 	case m.Draws == 0:
 		return nil, &Error{File: ManifestName, Err: errors.New("no draw is complete")}
 	case !m.Certificates && !o.GamesOnly && m.Counts.Illegal > 0:
@@ -79,42 +86,78 @@ func Check(ctx context.Context, dir string, o Options) (*Report, error) {
 	return r, nil
 }
 
-// chunkChecker checks a chunk.
+// chunkChecker checks a chunk: its lines and the evidence for the illegal positions among
+// them, both from the front to the end.
 type chunkChecker struct {
 	dir      string
 	manifest *Manifest
 	chunk    *Chunk
 	o        Options
 	report   *Report
-	illegal  []string // FENs that the evidence has proven to be so, and no line has had yet
+
+	lines  *bufio.Reader
+	read   uint64 // lines
+	counts Counts // of their verdicts
 }
+
+// longestLine is how many bytes a line may have: the longest game that chess allows is
+// shorter.
+const longestLine = 1 << 18
 
 func (c *chunkChecker) check(ctx context.Context) error {
-	if c.chunk.Evidence != nil && !c.o.GamesOnly {
-		if err := c.evidence(ctx, c.chunk.Evidence); err != nil {
-			return err
-		}
-	}
-	return c.verdicts(ctx, &c.chunk.Verdicts)
-}
-
-// evidence checks the certificates of illegal positions.
-func (c *chunkChecker) evidence(ctx context.Context, file *File) error {
+	file := &c.chunk.Verdicts
 	f, err := c.open(file)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	legal := false
+	h := sha256.New()
+	c.lines, c.counts = bufio.NewReaderSize(io.TeeReader(f, h), longestLine), NewCounts()
+	if c.chunk.Evidence != nil && !c.o.GamesOnly {
+		if err := c.evidence(ctx, c.chunk.Evidence); err != nil {
+			return err
+		}
+	}
+	switch illegal, err := c.nextIllegal(ctx); {
+	case err != nil:
+		return err
+	case illegal != nil:
+		return c.wrong(fmt.Errorf("%w: %s is called illegal", ErrEvidence, illegal.FEN))
+	}
+	if _, err := c.lines.ReadByte(); err != io.EOF {
+		return &Error{File: file.Name, Err: fmt.Errorf("%w: it has more than %d lines", ErrFile, c.chunk.Draws)}
+	}
+	if !c.counts.equal(&c.chunk.Counts) {
+		return &Error{File: file.Name, Err: ErrCounts}
+	}
+	return file.matches(h)
+}
+
+// evidence checks the certificates of illegal positions, which come in the order of the
+// lines that call them so.
+func (c *chunkChecker) evidence(parent context.Context, file *File) error {
+	f, err := c.open(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	ctx, cancel := context.WithCancel(parent)
+	defer cancel()
+	var wrong error
 	r, err := illegal.Check(ctx, f, file.Bytes, illegal.Options{Memory: c.o.Memory, Replay: c.o.Replay, Each: func(v illegal.Verified) {
-		legal = legal || v.Legal
-		c.illegal = append(c.illegal, v.FEN)
+		if wrong == nil {
+			if wrong = c.match(ctx, file, v); wrong != nil {
+				cancel()
+			}
+		}
 	}})
 	switch {
+	case wrong != nil:
+		return wrong
 	case err != nil:
 		return &Error{File: file.Name, Err: err}
-	case legal || !r.Initial:
-		return &Error{File: file.Name, Err: fmt.Errorf("%w: want trees alone, from the initial position", ErrEvidence)}
+	case !r.Initial:
+		return &Error{File: file.Name, Err: fmt.Errorf("%w: want trees from the initial position", ErrEvidence)}
 	}
 	c.report.add(r)
 	h := sha256.New()
@@ -122,6 +165,57 @@ func (c *chunkChecker) evidence(ctx context.Context, file *File) error {
 		return err
 	}
 	return file.matches(h)
+}
+
+// match compares a position of the evidence with the next line that calls one illegal.
+func (c *chunkChecker) match(ctx context.Context, file *File, v illegal.Verified) error {
+	if v.Legal {
+		return &Error{File: file.Name, Err: fmt.Errorf("%w: want trees alone", ErrEvidence)}
+	}
+	l, err := c.nextIllegal(ctx)
+	switch {
+	case err != nil:
+		return err
+	case l == nil:
+		return &Error{File: file.Name, Err: fmt.Errorf("%w: it is about %s, which no line has there", ErrEvidence, v.FEN)}
+	case l.FEN != v.FEN:
+		return c.wrong(fmt.Errorf("%w: %s is called illegal, and the evidence is about %s", ErrEvidence, l.FEN, v.FEN))
+	}
+	if c.o.Each != nil {
+		c.o.Each(l)
+	}
+	return nil
+}
+
+// nextIllegal checks lines up to the next that needs evidence and returns it, or nil if
+// there is none.
+func (c *chunkChecker) nextIllegal(ctx context.Context) (*Line, error) {
+	for c.read < c.chunk.Draws {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		text, err := c.lines.ReadSlice('\n')
+		if err != nil && err != io.EOF && err != bufio.ErrBufferFull {
+			return nil, err
+		}
+		c.read++
+		l, err := c.line(c.chunk.First+c.read-1, text)
+		if err != nil {
+			return nil, c.wrong(err)
+		}
+		if l.Verdict == Illegal && !c.o.GamesOnly {
+			return l, nil
+		}
+		if c.o.Each != nil {
+			c.o.Each(l)
+		}
+	}
+	return nil, nil
+}
+
+// wrong says that the line that was read last is wrong.
+func (c *chunkChecker) wrong(err error) error {
+	return &Error{c.chunk.Verdicts.Name, int(c.read), err}
 }
 
 // open opens a file and compares its length.
@@ -152,66 +246,23 @@ func (f *File) matches(h hash.Hash) error {
 	return nil
 }
 
-// verdicts checks the lines.
-func (c *chunkChecker) verdicts(ctx context.Context, file *File) error {
-	f, err := c.open(file)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	h := sha256.New()
-	lines := bufio.NewReaderSize(io.TeeReader(f, h), 1<<16)
-	counts := NewCounts()
-	for i := uint64(0); i < c.chunk.Draws; i++ {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		text, err := lines.ReadBytes('\n')
-		if err != nil && err != io.EOF {
-			return err
-		}
-		if err := c.line(c.chunk.First+i, text, &counts); err != nil {
-			return &Error{file.Name, int(i) + 1, err}
-		}
-	}
-	if _, err := lines.ReadByte(); err != io.EOF {
-		return &Error{File: file.Name, Err: fmt.Errorf("%w: it has more than %d lines", ErrFile, c.chunk.Draws)}
-	}
-	switch {
-	case len(c.illegal) > 0:
-		return &Error{File: c.chunk.Evidence.Name, Err: fmt.Errorf("%w: it is about %s, which no line has there", ErrEvidence, c.illegal[0])}
-	case !counts.equal(&c.chunk.Counts):
-		return &Error{File: file.Name, Err: ErrCounts}
-	}
-	return file.matches(h)
-}
-
-// line checks the line of a draw.
-func (c *chunkChecker) line(draw uint64, text []byte, counts *Counts) error {
+// line checks the line of a draw, but for the evidence of an illegal one.
+func (c *chunkChecker) line(draw uint64, text []byte) (*Line, error) {
 	l, err := ParseLine(text)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrLine, err)
+		return nil, fmt.Errorf("%w: %.200w", ErrLine, err)
 	}
 	d := sample.Draw(c.manifest.Scheme, c.manifest.Seed, draw)
 	if err := l.About(NewLine(c.manifest.Scheme, draw, &d)); err != nil {
-		return fmt.Errorf("%w: %w", ErrLine, err)
+		return nil, fmt.Errorf("%w: %.1000w", ErrLine, err)
 	}
-	if err := counts.Add(l); err != nil {
-		return fmt.Errorf("%w: %w", ErrLine, err)
+	if err := c.counts.Add(l); err != nil {
+		return nil, fmt.Errorf("%w: %.200w", ErrLine, err)
 	}
-	switch {
-	case l.Verdict == Legal:
-		err = c.game(l)
-	case l.Verdict == Illegal && !c.o.GamesOnly:
-		if len(c.illegal) == 0 || c.illegal[0] != l.FEN {
-			return fmt.Errorf("%w: %s is called illegal", ErrEvidence, l.FEN)
-		}
-		c.illegal = c.illegal[1:]
+	if l.Verdict == Legal {
+		return l, c.game(l)
 	}
-	if err == nil && c.o.Each != nil {
-		c.o.Each(l)
-	}
-	return err
+	return l, nil
 }
 
 // game replays the game of a legal position.

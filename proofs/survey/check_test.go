@@ -6,10 +6,12 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/proofs/lrat"
 	"retroproof/proofs/replay"
 	"retroproof/proofs/survey"
 	"retroproof/proofs/survey/estimate"
@@ -42,9 +44,9 @@ func TestCheck(t *testing.T) {
 	}
 	// The lines are such as other readers take, too.
 	for _, l := range lines {
-		s, v, err := estimate.ParseLine(string(l.Text()))
-		if err != nil || s.FEN() != l.FEN || (v == estimate.Legal) != (l.Verdict == survey.Legal) {
-			t.Errorf("%s: %s, %d, %v", l.Text(), s.FEN(), v, err)
+		read, err := estimate.ParseLine(string(l.Text()))
+		if err != nil || read.Setup.FEN() != l.FEN || read.Number != (estimate.Number{Of: estimate.OfDraws, N: l.Draw}) || (read.Verdict == estimate.Legal) != (l.Verdict == survey.Legal) {
+			t.Errorf("%s: %+v, %v", l.Text(), read, err)
 		}
 	}
 }
@@ -100,10 +102,14 @@ func TestForgeries(t *testing.T) {
 		{"seed", survey.ErrLine, []change{{manifest, `"seed": 15`, `"seed": 14`}}},
 		{"scheme", survey.ErrManifest, []change{{manifest, `"urposition-repaired"`, `"urposition"`}}},
 		{"population", survey.ErrManifest, []change{{manifest, `"population": "8`, `"population": "9`}}},
-		{"schema", survey.ErrManifest, []change{{manifest, `survey/1`, `survey/2`}}},
+		{"schema", survey.ErrManifest, []change{{manifest, `survey/2`, `survey/3`}}},
 		{"generator", survey.ErrManifest, []change{{manifest, `ChaCha20`, `ChaCha8`}}},
 		{"unknown field", survey.ErrManifest, []change{{manifest, `"seed": 15`, `"seed": 15, "x": 1`}}},
 		{"estimate", survey.ErrManifest, []change{{manifest, `"positions": 1`, `"positions": 2`}}},
+		{"interval", survey.ErrManifest, []change{{manifest, `"interval95": [
+        3`, `"interval95": [
+        2`}}},
+		{"method", survey.ErrManifest, []change{{manifest, `clopper-pearson`, `normal`}}},
 		{"no draws", nil, []change{{manifest, "", ""}}},
 		{"draw", survey.ErrLine, []change{{verdicts, `"draw":0`, `"draw":1`}}},
 		{"rank", survey.ErrLine, []change{{verdicts, `"rank":"`, `"rank":"1`}}},
@@ -118,17 +124,57 @@ func TestForgeries(t *testing.T) {
 		{"checksum", survey.ErrFile, []change{{manifest, `"sha256": "`, `"sha256": "0`}}},
 		{"line missing", survey.ErrLine, []change{{verdicts, "", ""}}},
 		{"line too many", survey.ErrFile, []change{{verdicts, atEnd, "{}\n"}}},
+		{"line without end", survey.ErrLine, []change{{verdicts, "", strings.Repeat(" ", 1<<20)}}},
+		{"long text", survey.ErrLine, []change{{verdicts, `"verdict":"illegal"`, `"verdict":"` + strings.Repeat("x", 1<<17) + `"`}}},
+		{"evidence for another line", survey.ErrEvidence, []change{{verdicts, `"verdict":"illegal","reason"`, `"verdict":"unknown","reason"`}}},
 		{"counts", survey.ErrManifest, []change{{manifest, `"illegal": 4`, `"illegal": 5`}}},
 	} {
 		dir := forge(t, tt.changes...)
 		resize(t, dir)
 		_, err := survey.Check(context.Background(), dir, survey.Options{})
-		if err == nil || tt.want != nil && !errors.Is(err, tt.want) {
-			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+		if err == nil || tt.want != nil && !errors.Is(err, tt.want) || len(err.Error()) > 2000 {
+			t.Errorf("%s: %.200v, want %v", tt.name, err, tt.want)
 		}
 	}
 	if _, err := survey.Check(context.Background(), t.TempDir(), survey.Options{}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("an empty folder: %v", err)
+	}
+}
+
+// TestOlderManifest has a manifest of version 1 of the same sample. It is read, with the
+// estimate of today, and written as today's; but nothing of that version is verified.
+func TestOlderManifest(t *testing.T) {
+	older, err := os.ReadFile("testdata/manifest-1.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := forge(t, change{manifest, "", string(older)})
+	_, err = survey.Check(context.Background(), dir, survey.Options{})
+	if !errors.Is(err, survey.ErrManifest) || !strings.Contains(err.Error(), `"retroproof estimate run --dir DIR" makes retroproof.survey/2 of it`) {
+		t.Error(err)
+	}
+	m, err := survey.ReadManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, err := survey.ReadManifest(sampleDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !m.Older || now.Older || m.Estimate != now.Estimate {
+		t.Errorf("%+v, %+v", m, now)
+	}
+	now.Run = m.Run
+	got, err := m.Text()
+	want, err2 := now.Text()
+	if err != nil || err2 != nil || !bytes.Equal(got, want) {
+		t.Errorf("%s, %v, %v", got, err, err2)
+	}
+	// What is not the estimate has to be right in it, too.
+	for _, c := range []change{{manifest, `"illegal": 5`, `"illegal": 6`}, {manifest, `"urposition-repaired"`, `"urpositions"`}} {
+		if m, err := survey.ReadManifest(forge(t, change{manifest, "", string(older)}, c)); !errors.Is(err, survey.ErrManifest) {
+			t.Errorf("%v: %+v, %v", c, m, err)
+		}
 	}
 }
 
@@ -152,6 +198,32 @@ func resize(t *testing.T, dir string) {
 	}
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestMemory: a manifest of much that would have to be made is refused before it is made,
+// and memory that the manifest leaves is enough for the rest.
+func TestMemory(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(sampleDir, manifest))
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, _, _ := strings.Cut(string(text), `"chunks": [`)
+	for _, item := range []string{"{}", "1", `{"counts":{"legal":{"1":1},"unknown":{"1":1}}}`, strings.Repeat(" ", 1<<20)} {
+		dir := forge(t, change{manifest, "", head + `"chunks": [` + item + strings.Repeat(","+item, 1<<20/len(item)) + "]}"})
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := survey.Check(context.Background(), dir, survey.Options{Memory: 4 << 20})
+		runtime.ReadMemStats(&after)
+		if !errors.Is(err, lrat.ErrMemory) {
+			t.Errorf("%.20s: %.200v", item, err)
+		}
+		if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 12<<20 {
+			t.Errorf("%.20s: %d MB allocated", item, allocated>>20)
+		}
+	}
+	if _, err := survey.Check(context.Background(), sampleDir, survey.Options{Memory: 1 << 20}); err != nil {
+		t.Errorf("the sample: %v", err)
 	}
 }
 

@@ -7,18 +7,26 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 
+	"retroproof/proofs/lrat"
 	"retroproof/proofs/survey/estimate"
 	"retroproof/proofs/survey/numbering"
 )
 
-// The versions of the format, and how the draws are made. Others are refused.
+// The version of the format, and how the draws are made. Others are refused, but for
+// the older version.
 const (
-	Schema    = "retroproof.survey/1"
+	Schema    = "retroproof.survey/2"
 	Generator = "ChaCha20, RFC 8439, retroproof sample stream"
 )
+
+// olderSchema is the version of which only the estimate was another: its intervals were
+// normal ones for few legal draws, too, as 0 +- 0 for none. All of its counts and files
+// are as they are now.
+const olderSchema = "retroproof.survey/1"
 
 // ManifestName is the name of the manifest in its folder.
 const ManifestName = "manifest.json"
@@ -45,9 +53,13 @@ type Manifest struct {
 	Chunks   []Chunk   `json:"chunks"` // that are complete
 	Draws    uint64    `json:"draws"`  // in them, and so are counts and estimate
 	Counts   Counts    `json:"counts"`
-	Estimate Estimates `json:"estimate"`
+	Estimate Estimates `json:"estimate,omitzero"` // absent without draws
 
 	Run Run `json:"run"`
+
+	// Older is true of a manifest that was read from a file of an older version. It has
+	// the present version's schema and estimate, and the file has not.
+	Older bool `json:"-"`
 }
 
 // Budgets are those that verdicts and certificates depend on.
@@ -96,7 +108,7 @@ type Run struct {
 	Version    string  `json:"version"` // of the program that finished it
 	Started    string  `json:"started"`
 	Finished   string  `json:"finished,omitempty"`
-	CPUSeconds float64 `json:"cpu_seconds"` // of complete chunks
+	CPUSeconds float64 `json:"cpu_seconds"` // of all runs, killed ones among them
 }
 
 // NewCounts returns those of no verdicts.
@@ -130,14 +142,19 @@ func (c *Counts) equal(d *Counts) bool {
 
 // Sum makes draws, counts and estimate those of the chunks.
 func (m *Manifest) Sum() {
-	m.Draws, m.Counts, m.Estimate = 0, NewCounts(), Estimates{}
+	m.Draws, m.Counts = 0, NewCounts()
 	for i := range m.Chunks {
 		m.Draws += m.Chunks[i].Draws
 		m.Counts.add(m.Chunks[i].Counts)
 	}
+	m.estimate()
+}
+
+// estimate makes the estimate that of draws and counts.
+func (m *Manifest) estimate() {
+	m.Estimate = Estimates{}
 	if m.Draws > 0 {
-		low, high := m.Counts.Tally().Estimates(m.Multiplier())
-		m.Estimate = Estimates{low, high}
+		m.Estimate.Low, m.Estimate.High = m.Counts.Tally().Estimates(m.Multiplier())
 	}
 }
 
@@ -160,18 +177,32 @@ func (m *Manifest) Text() ([]byte, error) {
 var ErrManifest = errors.New("bad manifest")
 
 // ReadManifest reads the manifest of a folder. The error wraps ErrManifest, or it is
-// that of reading the file.
+// that of reading the file. One of an older version is converted: see Manifest.Older.
 func ReadManifest(dir string) (*Manifest, error) {
+	m, _, err := readManifest(dir, math.MaxInt64)
+	return m, err
+}
+
+// readManifest is ReadManifest with a limit for the memory that it takes, in bytes. It
+// returns how much that is.
+func readManifest(dir string, memory int64) (m *Manifest, taken int64, err error) {
 	name := filepath.Join(dir, ManifestName)
-	text, err := os.ReadFile(name)
+	f, err := os.Open(name)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	m, err := parseManifest(text)
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, memory/8)) // more of it would cost more
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w: %w", name, ErrManifest, err)
+		return nil, 0, err
 	}
-	return m, nil
+	if taken = lrat.JSONCost(text); taken > memory {
+		return nil, 0, fmt.Errorf("%s: %w", name, lrat.ErrMemory)
+	}
+	if m, err = parseManifest(text); err != nil {
+		return nil, 0, fmt.Errorf("%s: %w: %.500w", name, ErrManifest, err)
+	}
+	return m, taken, nil
 }
 
 // Sniff reports whether a folder's manifest calls itself one of a survey, of any
@@ -191,20 +222,14 @@ func Sniff(dir string) bool {
 // cannot be.
 func parseManifest(text []byte) (*Manifest, error) {
 	var version struct{ Schema string }
-	if err := json.Unmarshal(text, &version); err == nil && version.Schema != Schema {
+	if err := json.Unmarshal(text, &version); err == nil && version.Schema != Schema && version.Schema != olderSchema {
 		return nil, fmt.Errorf("schema %q, want %q", version.Schema, Schema)
 	}
-	m := &Manifest{}
-	if err := json.Unmarshal(text, m); err != nil {
+	m := &Manifest{Older: version.Schema == olderSchema}
+	if err := m.decode(text); err != nil {
 		return nil, err
 	}
-	again, err := m.Text()
-	switch {
-	case err != nil:
-		return nil, err
-	case !bytes.Equal(again, text):
-		return nil, errors.New("not written as it should be: an unknown field, or another order")
-	case m.Generator != Generator:
+	if m.Generator != Generator {
 		return nil, fmt.Errorf("generator %q, want %q", m.Generator, Generator)
 	}
 	if _, err := numbering.Parse(string(m.Scheme)); err != nil {
@@ -213,7 +238,34 @@ func parseManifest(text []byte) (*Manifest, error) {
 	if want := m.Scheme.Count().String(); m.Population != want {
 		return nil, fmt.Errorf("%s integers of %s, want %s", m.Population, m.Scheme, want)
 	}
+	if m.Older {
+		m.estimate()
+	}
 	return m, m.checkChunks()
+}
+
+// decode reads the text of a manifest.
+func (m *Manifest) decode(text []byte) error {
+	if m.Older {
+		// Its estimate is not read, but made anew.
+		target := struct {
+			*Manifest
+			Estimate json.RawMessage `json:"estimate"`
+		}{Manifest: m}
+		if err := json.Unmarshal(text, &target); err != nil {
+			return err
+		}
+		m.Schema = Schema
+		return nil
+	}
+	if err := json.Unmarshal(text, m); err != nil {
+		return err
+	}
+	again, err := m.Text()
+	if err == nil && !bytes.Equal(again, text) {
+		err = errors.New("not written as it should be: an unknown field, or another order")
+	}
+	return err
 }
 
 // checkChunks makes sure that the chunks follow one another, and that the sums are

@@ -48,9 +48,10 @@ func (r *Report) String() string {
 	if unknown > 0 {
 		fmt.Fprintf(&b, "undecided: %d positions\n", unknown)
 	}
-	fmt.Fprintf(&b, "estimate: %v legal positions (95 %%)", m.Estimate.Low)
+	low, high := m.Estimate.Low, m.Estimate.High
+	fmt.Fprintf(&b, "estimate: %v legal positions (%s)", low, low.Confidence())
 	if unknown > 0 {
-		fmt.Fprintf(&b, "; %v if those undecided are legal", m.Estimate.High)
+		fmt.Fprintf(&b, "; %v (%s) if those undecided are legal", high, high.Confidence())
 	}
 	b.WriteString("\n")
 	return b.String()

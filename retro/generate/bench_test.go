@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"retroproof/internal/cputime"
 	"retroproof/retro/generate"
 	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/material"
@@ -38,7 +39,7 @@ func BenchmarkGenerate(b *testing.B) {
 				}
 			}
 			b.ResetTimer()
-			start := tabletest.CPUTime(b)
+			start := cputime.Self()
 			for b.Loop() {
 				built := map[material.Material]*table.Table{}
 				for _, m := range set.materials {
@@ -54,7 +55,7 @@ func BenchmarkGenerate(b *testing.B) {
 					built[m] = t
 				}
 			}
-			b.ReportMetric((tabletest.CPUTime(b)-start).Seconds()/float64(b.N), "cpu-s/op")
+			b.ReportMetric((cputime.Self()-start).Seconds()/float64(b.N), "cpu-s/op")
 		})
 	}
 }

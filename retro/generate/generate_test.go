@@ -108,7 +108,11 @@ func TestGenerateAgainstPlainSearch(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	for _, name := range []string{"KQvK", "KRvK", "KPvK"} {
+	names := []string{"KRvK", "KPvK"}
+	if tabletest.Long {
+		names = append(names, "KQvK")
+	}
+	for _, name := range names {
 		tab := tabletest.Table(t, name)
 		slow := newSlowValues(tab.Material)
 		wrong := 0
@@ -127,9 +131,12 @@ func TestGenerateAgainstPlainSearch(t *testing.T) {
 
 // Two-byte cells and any number of goroutines make the same table.
 func TestGenerateSameWithAnyCellsAndJobs(t *testing.T) {
-	names := []string{"KPvK", "KQvKR", "KPvKP"}
-	if testing.Short() {
-		names = names[:1]
+	names := []string{"KPvK"}
+	if !testing.Short() {
+		names = append(names, "KPvKP")
+	}
+	if tabletest.Long {
+		names = append(names, "KQvKR")
 	}
 	for _, name := range names {
 		tab := tabletest.Table(t, name)
@@ -166,7 +173,10 @@ func widened(m material.Material) *table.Table {
 func TestEqualPositionsHaveEqualCells(t *testing.T) {
 	names := []string{"KRvK", "KRRvK", "KQvKQ"}
 	if !testing.Short() {
-		names = append(names, "KPPvK", "KBBvK")
+		names = append(names, "KBBvK")
+	}
+	if tabletest.Long {
+		names = append(names, "KPPvK")
 	}
 	for _, name := range names {
 		tab := tabletest.Table(t, name)

@@ -39,7 +39,7 @@ func TestRepeats(t *testing.T) {
 	if !testing.Short() {
 		names = append(names, "KQvKR", "KRRvK", "KPPvK")
 	}
-	if os.Getenv("RETRO_LARGE") != "" {
+	if os.Getenv("RETROPROOF_LONG") != "" {
 		names = append(names, "KNNvKN", "KNNNvK")
 	}
 	for _, name := range names {

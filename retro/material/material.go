@@ -36,49 +36,103 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("material %q, column %d: %s", e.Name, e.Column, e.Reason)
 }
 
-// Parse reads the name of a material in one of two notations: white men,
-// a "v", black men, all in capitals, as in KRvK; or a piece string, capitals for
-// White and small letters for Black in any order, as in KRk. The error is an
-// [*Error].
+// Parse reads the name of a material in one of three notations, of which
+// the first is the one that [Material.String] writes:
+//
+//   - KRvK: the white men, a "v", the black men, all in letters of one case;
+//   - KRK, as Nalimov's and Gaviota's files are called: the same without the "v",
+//     split before the second king, so that the white king comes first;
+//   - KRk, the piece string of the first version: capitals for White and small
+//     letters for Black, in any order.
+//
+// The error is an [*Error].
 func Parse(name string) (Material, error) {
-	var m Material
-	var kings [2]int
-	fail := func(column int, format string, args ...any) (Material, error) {
-		return Material{}, &Error{name, column, fmt.Sprintf(format, args...)}
+	upper := strings.ToUpper(name)
+	if name != upper && name != strings.ToLower(name) {
+		if left, right, versus := strings.Cut(name, "v"); versus && left == strings.ToUpper(left) && right == strings.ToUpper(right) {
+			return parseSides(name, len(left), len(left)+1)
+		}
+		return ParseLetters(name)
 	}
-	left, right, versus := strings.Cut(name, "v")
-	if versus && (strings.ToUpper(left) != left || strings.ToUpper(right) != right) {
-		versus = false // a "v" among small letters, reported below
+	if v := strings.IndexByte(upper, 'V'); v >= 0 {
+		return parseSides(name, v, v+1)
 	}
+	if men, first := strings.CutPrefix(upper, "K"); first {
+		if second := 1 + strings.IndexByte(men, 'K'); second > 0 {
+			return parseSides(name, second, second)
+		}
+	}
+	return ParseLetters(name)
+}
+
+// parseSides reads a name in which the white men end at a place and the black ones
+// begin at another, whatever the case of the letters.
+func parseSides(name string, white, black int) (Material, error) {
+	var p parser
 	for i := range len(name) {
-		if versus && i == len(left) {
+		if i >= white && i < black {
 			continue
 		}
-		man, ok := chess.ParseMan(name[i])
-		if !ok {
-			return fail(i+1, "%q is no man, want letters of KQRBNP", name[i:i+1])
-		}
-		side := man.Color()
-		if versus && i > len(left) {
+		side := chess.White
+		if i >= black {
 			side = chess.Black
 		}
-		if man.Kind() == chess.King {
-			if kings[side]++; kings[side] > 1 {
-				return fail(i+1, "a second king for %s", side)
-			}
-			continue
-		}
-		m.count[side][man.Kind()]++
-		if m.Men() > 32 {
-			return fail(i+1, "more than 32 men")
+		if err := p.add(name, i, side); err != nil {
+			return Material{}, err
 		}
 	}
-	for side, n := range kings {
+	return p.finish(name)
+}
+
+// ParseLetters reads a name in which capitals are White's and small letters are
+// Black's, in any order, and which has nothing else. The error is an [*Error].
+func ParseLetters(name string) (Material, error) {
+	var p parser
+	for i := range len(name) {
+		man, _ := chess.ParseMan(name[i])
+		if err := p.add(name, i, man.Color()); err != nil {
+			return Material{}, err
+		}
+	}
+	return p.finish(name)
+}
+
+// parser counts the men of a name.
+type parser struct {
+	m     Material
+	kings [2]int
+}
+
+// add counts the man whose letter is at a place of the name for a side.
+func (p *parser) add(name string, i int, side chess.Color) error {
+	man, ok := chess.ParseMan(name[i])
+	fail := func(format string, args ...any) error {
+		return &Error{name, i + 1, fmt.Sprintf(format, args...)}
+	}
+	switch {
+	case !ok:
+		return fail("%q is no man, want letters of KQRBNP", name[i:i+1])
+	case man.Kind() == chess.King && p.kings[side] > 0:
+		return fail("a second king for %s", side)
+	case man.Kind() == chess.King:
+		p.kings[side]++
+		return nil
+	}
+	p.m.count[side][man.Kind()]++
+	if p.m.Men() > 32 {
+		return fail("more than 32 men")
+	}
+	return nil
+}
+
+// finish returns the material if both sides have a king.
+func (p *parser) finish(name string) (Material, error) {
+	for side, n := range p.kings {
 		if n == 0 {
-			return fail(len(name)+1, "no king for %s", chess.Color(side))
+			return Material{}, &Error{name, len(name) + 1, fmt.Sprintf("no king for %s", chess.Color(side))}
 		}
 	}
-	return m, nil
+	return p.m, nil
 }
 
 // Of returns the material of a diagram and whether it has one king of

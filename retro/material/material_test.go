@@ -10,7 +10,7 @@ func TestMaterials(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"KRk": "KRvK", "Kkr": "KRvK", "KvKR": "KRvK", "KRkq": "KQvKR", "Kkbn": "KBNvK", "kKnN": "KNvKN",
-		"KNNvKP": "KNNvKP", "KPvKNN": "KNNvKP", "KBNvKQ": "KBNvKQ", "KkKv": "", "KRvKRv": "", "KRvk": "", "": "", "KRKR": "", "KRk8": "",
+		"KNNvKP": "KNNvKP", "KPvKNN": "KNNvKP", "KBNvKQ": "KBNvKQ", "KkKv": "", "KRvKRv": "", "KRvk": "", "": "", "KRKR": "KRvKR", "KRk8": "",
 	} {
 		m, err := Parse(name)
 		if (err == nil) != (want != "") || err == nil && m.Canonical().String() != want {

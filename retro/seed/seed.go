@@ -45,7 +45,7 @@ func Parse(text string) (PieceString, error) {
 	if i := strings.IndexByte(text, 'v'); i >= 0 {
 		return "", &material.Error{Name: text, Column: i + 1, Reason: "\"v\" in a piece string, want letters only, small ones for Black, as in KRk"}
 	}
-	if _, err := material.Parse(text); err != nil {
+	if _, err := material.ParseLetters(text); err != nil {
 		return "", err
 	}
 	if len(text) > maxLetters {
@@ -56,7 +56,7 @@ func Parse(text string) (PieceString, error) {
 
 // Material returns the material of the whole string.
 func (ps PieceString) Material() material.Material {
-	m, err := material.Parse(string(ps))
+	m, err := material.ParseLetters(string(ps))
 	if err != nil {
 		panic("retro: a PieceString that was not parsed: " + err.Error())
 	}

@@ -202,3 +202,12 @@ func sizesOf(t *testing.T, name string) []uint64 {
 	}
 	return SetSizes(s)
 }
+
+// The integers of a piece string depend on the case of its letters.
+func TestPieceStringIsNoOtherNotation(t *testing.T) {
+	for _, text := range []string{"KRK", "krk", "KQKR", "krvk"} {
+		if ps, err := Parse(text); err == nil {
+			t.Errorf("%s is taken for the piece string %s", text, ps)
+		}
+	}
+}

@@ -23,6 +23,7 @@ type Recorder struct {
 	memory  int64 // of those in memory
 	spilled int   // chunks in the file
 	file    *os.File
+	removed bool  // the file's name, already while it is open
 	empty   int64 // number of the empty clause, or 0
 	err     error
 }
@@ -95,7 +96,7 @@ func (r *Recorder) Delete([]int64) {}
 // Err returns what went wrong with the temporary file.
 func (r *Recorder) Err() error { return r.err }
 
-// Refuted tells whether the empty clause was derived, so that there is something to trim.
+// Refuted reports whether the empty clause was derived, so that there is something to trim.
 func (r *Recorder) Refuted() bool { return r.empty != 0 }
 
 // Close removes the temporary file.
@@ -106,8 +107,10 @@ func (r *Recorder) Close() error {
 	}
 	name := r.file.Name()
 	err := r.file.Close()
-	if e := os.Remove(name); err == nil {
-		err = e
+	if !r.removed {
+		if e := os.Remove(name); err == nil {
+			err = e
+		}
 	}
 	r.file = nil
 	return err
@@ -120,6 +123,9 @@ func (r *Recorder) spill() {
 			if r.file, r.err = os.CreateTemp("", "retroproof-proof-*"); r.err != nil {
 				return
 			}
+			// Without a name it is gone with the process, even if that is killed. Where a
+			// file that is open cannot lose its name, Close removes it.
+			r.removed = os.Remove(r.file.Name()) == nil
 		}
 		c := &r.chunks[r.spilled]
 		if r.spilled > 0 {

@@ -101,12 +101,17 @@ func (k *known) bury(sq chess.Square) {
 	k.dead |= sq.Bit()
 }
 
-// verifyFacts replays a list of facts: each has to follow from those before it.
+// verifyFacts replays a list of facts: each has to follow from those before it, and to tell
+// of squares that none of them has told of.
 func verifyFacts(start, goal *chess.Setup, facts []Fact) (*reach, error) {
 	r := prepareReach(start, goal)
 	for i, f := range facts {
 		set := chess.Bitboard(f.Squares)
-		if err := r.verify(f.By, set); err != nil {
+		err := r.verify(f.By, set)
+		if set&(r.blocked|r.dead) != 0 {
+			err = errors.New("a square of a fact before it")
+		}
+		if err != nil {
 			return nil, fmt.Errorf("fact %d, %s on %v: %w", i+1, f.By, f.Squares.Names(), err)
 		}
 		if f.By == ByDeadBishop {

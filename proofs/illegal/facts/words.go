@@ -18,11 +18,7 @@ func Capital(c chess.Color) string {
 func SquareList(s *chess.Setup, set chess.Bitboard) string {
 	var names []string
 	for sq := range set.Squares() {
-		name := sq.String()
-		if k := s.Board[sq].Kind(); k != chess.Pawn && k != chess.NoKind {
-			name = string(k.Letter()) + name
-		}
-		names = append(names, name)
+		names = append(names, s.NameOn(sq))
 	}
 	return wordList(names)
 }

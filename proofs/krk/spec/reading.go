@@ -3,21 +3,21 @@ package spec
 // Reading fixes the details of the strategy's text that can be read in more
 // than one way. Default is the reading that every published figure confirms;
 // the others exist because the figures refute them, and tests show that they
-// do. Both the symbolic and the native strategy take one.
+// do. Both the symbolic and the native strategy take one, and certificates name it.
 type Reading struct {
-	RookSafeDistance int  // least Chebyshev(R, BK) after RookSafe; the paper's text says 2
-	ReadyLeastX      int  // least x of the rook in the ready-to-mate pattern
-	ReadyRookOnly    bool // ReadyToMate by rook moves only
-	ExposedMargin    int  // exposed, Black to move: Chebyshev(WK,R) >= Chebyshev(BK,R) + margin
-	DividesLoosely   bool // the rook may stand on the white king's line and still divide
-	NoLPattern       bool // Approach without the L-pattern
-	CriticalByKing   bool // Chebyshev instead of Manhattan distance to the critical square
-	RoomLimit        int  // white king on the edge only if room is greater
-	AllowStalemate   bool // stalemating moves are not excluded
-	DiagonalLast     bool // straight king moves before diagonal ones
-	HomeAdjacent     bool // RookHome to any square beside the white king
-	HomeNoThree      bool // RookHome without the three-in-line clause
-	HomeNoGuard      bool // RookHome without "beside BK only if beside WK"
+	RookSafeDistance int  `json:"rook_safe_distance"` // least Chebyshev(R, BK) after RookSafe; the paper's text says 2
+	ReadyLeastX      int  `json:"ready_least_x"`      // least x of the rook in the ready-to-mate pattern
+	ReadyRookOnly    bool `json:"ready_rook_only"`    // ReadyToMate by rook moves only
+	ExposedMargin    int  `json:"exposed_margin"`     // exposed, Black to move: Chebyshev(WK,R) >= Chebyshev(BK,R) + margin
+	DividesLoosely   bool `json:"divides_loosely"`    // the rook may stand on the white king's line and still divide
+	NoLPattern       bool `json:"no_l_pattern"`       // Approach without the L-pattern
+	CriticalByKing   bool `json:"critical_by_king"`   // Chebyshev instead of Manhattan distance to the critical square
+	RoomLimit        int  `json:"room_limit"`         // white king on the edge only if room is greater
+	AllowStalemate   bool `json:"allow_stalemate"`    // stalemating moves are not excluded
+	DiagonalLast     bool `json:"diagonal_last"`      // straight king moves before diagonal ones
+	HomeAdjacent     bool `json:"home_adjacent"`      // RookHome to any square beside the white king
+	HomeNoThree      bool `json:"home_no_three"`      // RookHome without the three-in-line clause
+	HomeNoGuard      bool `json:"home_no_guard"`      // RookHome without "beside BK only if beside WK"
 }
 
 // Default is the reading that the figures confirm.

@@ -27,10 +27,39 @@ type LineError struct{ Detail string }
 // Error returns what is wrong.
 func (e *LineError) Error() string { return e.Detail }
 
+// Line is a position with its verdict.
+type Line struct {
+	Setup   chess.Setup
+	Verdict Verdict
+	Number  Number // which draw it is about; the zero value if the line does not say so
+}
+
+// Number is the number of a draw in its sample, or that of a line in the list that was
+// asked about.
+type Number struct {
+	Of NumberOf
+	N  uint64
+}
+
+// NumberOf says what is numbered.
+type NumberOf uint8
+
+// What is numbered.
+const (
+	OfNothing NumberOf = iota // the line has no number
+	OfDraws
+	OfLines
+)
+
+// String returns the number after the name of its JSON field, as "draw 5".
+func (n Number) String() string {
+	return fmt.Sprintf("%s %d", [...]string{"nothing", "draw", "line"}[n.Of], n.N)
+}
+
 // ParseLine reads a line with a position and a verdict: of "retroproof legal" and
 // "retroproof proofgame" in any format, or of texelutil. A FEN alone has no verdict
 // yet. The error is a [*LineError] or a [*chess.FENError].
-func ParseLine(text string) (chess.Setup, Verdict, error) {
+func ParseLine(text string) (Line, error) {
 	text = strings.TrimSpace(text)
 	if strings.HasPrefix(text, "{") {
 		return parseJSON(text)
@@ -41,37 +70,48 @@ func ParseLine(text string) (chess.Setup, Verdict, error) {
 		name, isToken := strings.CutSuffix(w, ":")
 		v, isVerdict := verdicts[name]
 		if w == "malformed" {
-			return chess.Setup{}, Unknown, &LineError{"a line without a position: " + text}
+			return Line{}, &LineError{"a line without a position: " + text}
 		}
 		if i < 4 || !isToken && !isVerdict {
 			continue
 		}
 		if !isVerdict {
 			// Another token of texelutil's first; it always has a verdict before.
-			return chess.Setup{}, Unknown, &LineError{fmt.Sprintf("%q before a verdict, want legal, illegal or unknown", w)}
+			return Line{}, &LineError{fmt.Sprintf("%q before a verdict, want legal, illegal or unknown", w)}
 		}
 		end, verdict = i, v
 		break
 	}
 	s, err := chess.ParseFEN(strings.Join(words[:end], " "))
-	return s, verdict, err
+	return Line{Setup: s, Verdict: verdict}, err
 }
 
-func parseJSON(text string) (chess.Setup, Verdict, error) {
-	var line struct{ FEN, Verdict, Error string }
-	if err := json.Unmarshal([]byte(text), &line); err != nil {
-		return chess.Setup{}, Unknown, &LineError{fmt.Sprintf("no JSON object: %v", err)}
+func parseJSON(text string) (Line, error) {
+	var object struct {
+		FEN, Verdict, Error string
+		Draw, Line          *uint64
+	}
+	if err := json.Unmarshal([]byte(text), &object); err != nil {
+		return Line{}, &LineError{fmt.Sprintf("no JSON object: %v", err)}
 	}
 	switch {
-	case line.FEN == "":
-		return chess.Setup{}, Unknown, &LineError{`no field "fen"`}
-	case line.Error != "":
-		return chess.Setup{}, Unknown, &LineError{"a line without a position: " + line.Error}
+	case object.FEN == "":
+		return Line{}, &LineError{`no field "fen"`}
+	case object.Error != "":
+		return Line{}, &LineError{"a line without a position: " + object.Error}
 	}
-	v, ok := verdicts[line.Verdict]
-	if !ok && line.Verdict != "" {
-		return chess.Setup{}, Unknown, &LineError{fmt.Sprintf("verdict %q, want legal, illegal or unknown", line.Verdict)}
+	v, ok := verdicts[object.Verdict]
+	if !ok && object.Verdict != "" {
+		return Line{}, &LineError{fmt.Sprintf("verdict %q, want legal, illegal or unknown", object.Verdict)}
 	}
-	s, err := chess.ParseFEN(line.FEN)
-	return s, v, err
+	l := Line{Verdict: v}
+	switch {
+	case object.Draw != nil:
+		l.Number = Number{OfDraws, *object.Draw}
+	case object.Line != nil:
+		l.Number = Number{OfLines, *object.Line}
+	}
+	var err error
+	l.Setup, err = chess.ParseFEN(object.FEN)
+	return l, err
 }

@@ -7,13 +7,12 @@ import (
 	"context"
 	"embed"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
-	"time"
 
 	"retroproof/chess"
 	"retroproof/retro/generate"
@@ -61,6 +60,9 @@ func Found(m material.Material) *table.Table {
 	defer built.Unlock()
 	return built.tables[m]
 }
+
+// Long is set for tests that take minutes, as make soundness runs.
+var Long = os.Getenv("RETROPROOF_LONG") != ""
 
 // SkipIfShort skips a test of tables of four men with -short, as under the race
 // detector.
@@ -161,15 +163,6 @@ func Number(t testing.TB, text string) int {
 		t.Fatal(err)
 	}
 	return n
-}
-
-// CPUTime returns the CPU time that the process has used.
-func CPUTime(b *testing.B) time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // SameTable compares tables cell by cell.

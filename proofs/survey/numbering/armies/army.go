@@ -10,10 +10,10 @@ import (
 type Army struct{ Pawns, Queens, Rooks, Bishops, Knights int }
 
 // Promoted returns how many men must have been pawns.
-func (a Army) Promoted() int { return standard.promoted(a) }
+func (a Army) Promoted() int { return Standard.Promoted(a) }
 
 // Valid reports whether there were pawns enough for all who are or were pawns.
-func (a Army) Valid() bool { return standard.valid(a) }
+func (a Army) Valid() bool { return Standard.Valid(a) }
 
 // Pieces returns the number of queens, rooks, bishops and knights.
 func (a Army) Pieces() int { return a.Queens + a.Rooks + a.Bishops + a.Knights }
@@ -52,7 +52,7 @@ func (a Army) String() string {
 	return string(b)
 }
 
-var armies = standard.armies()
+var armies = Standard.Armies()
 
 // Armies returns all armies in the order of [Army.Less]. The slice is shared and
 // must not be changed.
@@ -65,7 +65,7 @@ func Armies() []Army { return armies }
 // the pawns that the other side has lost for good. This is A+2a+2b+2B+C+c <= 38 of
 // the paper and the same with the sides exchanged; both must hold.
 func Attainable(x, y Army) bool {
-	return x.Valid() && y.Valid() && x.Promoted()+y.Promoted() <= standardLimit.slack(x.Pawns, y.Pawns, x.Pieces()+y.Pieces())
+	return x.Valid() && y.Valid() && x.Promoted()+y.Promoted() <= StandardLimit.Slack(x.Pawns, y.Pawns, x.Pieces()+y.Pieces())
 }
 
 // ArmyOf returns the army of a colour in a diagram, or a [*DomainError] that says why
@@ -94,7 +94,7 @@ func ArmyOf(s *chess.Setup, c chess.Color) (Army, error) {
 	}
 	if !a.Valid() {
 		return Army{}, &DomainError{TooManyPromoted, fmt.Sprintf("%s has %d pawns and %d promoted men, want %d together at most",
-			c, a.Pawns, a.Promoted(), mostPawns)}
+			c, a.Pawns, a.Promoted(), MostPawns)}
 	}
 	return a, nil
 }
@@ -113,7 +113,7 @@ func ArmiesOf(s *chess.Setup) (armies [2]Army, err error) {
 	x, y := armies[0], armies[1]
 	if !Attainable(x, y) {
 		return armies, &DomainError{TooFewCaptures, fmt.Sprintf("%d men were promoted, and only %d captured",
-			x.Promoted()+y.Promoted(), mostMenOnBoard-x.Men()-y.Men())}
+			x.Promoted()+y.Promoted(), MostMenOnBoard-x.Men()-y.Men())}
 	}
 	return armies, nil
 }

@@ -5,12 +5,12 @@ import "math/big"
 // Breakdown is a number, and how it is made up by the number of men on the board,
 // kings included: of both sides, or for armies of one.
 type Breakdown struct {
-	Men   [mostMenOnBoard + 1]*big.Int // by number of men; nil is 0
+	Men   [MostMenOnBoard + 1]*big.Int // by number of men; nil is 0
 	Total *big.Int
 }
 
 // newBreakdown returns the number 0.
-func newBreakdown() *Breakdown { return &Breakdown{Total: new(big.Int)} }
+func NewBreakdown() *Breakdown { return &Breakdown{Total: new(big.Int)} }
 
 // Add adds n positions with so many men. It keeps no reference to n.
 func (b *Breakdown) Add(men int, n *big.Int) {

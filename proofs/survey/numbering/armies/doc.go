@@ -1,19 +1,9 @@
-// Package armies has the numbers of armies, of pairs of armies, and of positions.
+// Package armies has the men that a side can have, and what numberings of positions have in
+// common.
 //
-//	army       the men of a side besides its king
-//	promoted   men that must have been pawns: every queen after the first, and every
-//	           rook, bishop and knight after the second
-//	pair       two armies that one game can leave
-//	position   here: where the men of a pair stand, nothing else, unless said otherwise
+//	army      the men of a side besides its king
+//	promoted  men that must have been pawns: every queen after the first, and every rook,
+//	          bishop and knight after the second
 //
-// All numbers are exact. The definitions, their sources and the figures are in
-// doc/counting.md. Below this package are
-//
-//	wide        integers of 192 bits
-//	cpi         the Chess Position Integer: numbering with side to move, castling and
-//	            en passant
-//	urposition  the ranking of urpositions
-//	sample      random numbers, and random positions
-//	estimate    how many positions are legal
-//	survey      a sample with a verdict on every draw and all evidence, as a folder
+// The definitions and their sources are in doc/counting.md.
 package armies

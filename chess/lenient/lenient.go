@@ -1,0 +1,180 @@
+// Package lenient reads positions as people and other programs write them: a FEN
+// that the shell has split into words, a capital W for the side to move, an EPD line
+// with its operations, a remark at the end.
+//
+// It only rewrites text to what [chess.ParseFEN] takes; it judges nothing, and what it
+// does not know it leaves as it is, so that the parser's error is about the text that
+// was given. Certificates are not read with it: they have one spelling.
+package lenient
+
+import (
+	"regexp"
+	"strings"
+
+	"retroproof/chess"
+)
+
+// FEN returns a line of text as [chess.ParseFEN] takes it: a capital side to move
+// or en passant square is made a small one, and after four or six fields a remark
+// that begins with "#" and the operations of an EPD line are left out, but for hmvc
+// and fmvn, which become the clocks. Up to the fourth field every byte keeps its
+// place, so that columns in errors are right.
+func FEN(text string) string {
+	words := split(text)
+	b := []byte(text)
+	if len(words) > 1 && isSide(text[words[1].from:words[1].to]) {
+		lower(b, words[1])
+	}
+	if len(words) > 3 && isEnPassant(text[words[3].from:words[3].to]) {
+		lower(b, words[3])
+	}
+	for i, w := range words {
+		rest := text[w.from:]
+		switch {
+		case rest[0] == '#' && i >= 4:
+			return strings.TrimRight(string(b[:w.from]), " \t")
+		case i == 4 || i == 6:
+			if ops, ok := operations(rest); ok {
+				return strings.TrimRight(string(b[:w.from]), " \t") + clocks(ops, i)
+			}
+		}
+	}
+	return string(b)
+}
+
+// span is where a word stands.
+type span struct{ from, to int }
+
+// mostWords is how many words matter: the six fields, and the first that is behind.
+const mostWords = 7
+
+// split finds the first words of a text.
+func split(text string) (words []span) {
+	at := 0
+	for word := range strings.FieldsSeq(text) {
+		at += strings.Index(text[at:], word)
+		words = append(words, span{at, at + len(word)})
+		if at += len(word); len(words) == mostWords {
+			break
+		}
+	}
+	return words
+}
+
+func lower(b []byte, w span) { copy(b[w.from:w.to], strings.ToLower(string(b[w.from:w.to]))) }
+
+func isSide(word string) bool {
+	return len(word) == 1 && strings.Contains("wWbB", word)
+}
+
+var (
+	enPassant = regexp.MustCompile(`^[A-Ha-h][1-8]$`)
+	castling  = regexp.MustCompile(`^(-|[KQkq]{1,4})$`)
+	opcode    = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]{0,14}$`)
+)
+
+func isEnPassant(word string) bool { return enPassant.MatchString(word) }
+
+// verdicts are words behind a FEN that are no opcodes: lines of our own have them.
+var verdicts = map[string]bool{"legal": true, "illegal": true, "unknown": true, "malformed": true}
+
+// operations returns the operations of an EPD line, each an opcode with operands,
+// and whether the text consists of such. Every one ends in a semicolon; the last
+// may lack it, and in lists of perft counts it stands before them.
+func operations(text string) (ops [][]string, ok bool) {
+	if !strings.Contains(text, ";") {
+		return nil, false
+	}
+	for _, op := range cut(text) {
+		words := strings.Fields(op)
+		switch {
+		case len(words) == 0:
+			continue
+		case words[0][0] == '#':
+			return ops, true // a remark behind them
+		case !opcode.MatchString(words[0]), len(ops) == 0 && verdicts[words[0]]:
+			return nil, false
+		}
+		ops = append(ops, words)
+	}
+	return ops, true
+}
+
+// cut splits a text at the semicolons that are not within quotation marks.
+func cut(text string) (parts []string) {
+	quoted, from := false, 0
+	for i := range len(text) {
+		switch {
+		case text[i] == '"':
+			quoted = !quoted
+		case text[i] == ';' && !quoted:
+			parts, from = append(parts, text[from:i]), i+1
+		}
+	}
+	return append(parts, text[from:])
+}
+
+// clocks returns the two clocks that operations name, or nothing if there are
+// clocks, or are none.
+func clocks(ops [][]string, fields int) string {
+	half, full, named := "0", "1", false
+	for _, op := range ops {
+		if len(op) != 2 || strings.Trim(op[1], "0123456789") != "" {
+			continue
+		}
+		switch op[0] {
+		case "hmvc":
+			half, named = op[1], true
+		case "fmvn":
+			full, named = op[1], true
+		}
+	}
+	if fields > 4 || !named {
+		return ""
+	}
+	return " " + half + " " + full
+}
+
+// Arguments joins the words of a FEN that was typed without quotation marks: six
+// arguments, or four, that together make one. A flag's value is found, too, as in
+// --start=FEN. If the words look like a FEN that has a mistake they are joined as
+// well, so that the mistake is what the error is about.
+func Arguments(args []string) []string {
+	var joined []string
+	for len(args) > 0 {
+		n := fenLength(args)
+		joined = append(joined, strings.Join(args[:n], " "))
+		args = args[n:]
+	}
+	return joined
+}
+
+// fenLength returns how many of the arguments, from the first on, are one FEN; 1 if
+// they are none.
+func fenLength(args []string) int {
+	if len(args) < 3 {
+		return 1
+	}
+	board := args[0]
+	if name, value, ok := strings.Cut(board, "="); ok && strings.HasPrefix(name, "-") {
+		board = value
+	}
+	if !strings.Contains(board, "/") || strings.Contains(board, " ") || !isSide(args[1]) {
+		return 1
+	}
+	most := 1
+	for most < min(len(args), 6) && !strings.HasPrefix(args[most], "--") && !strings.Contains(args[most], " ") {
+		most++
+	}
+	for _, n := range []int{6, 4} {
+		if n <= most {
+			if _, err := chess.ParseFEN(FEN(board + " " + strings.Join(args[1:n], " "))); err == nil {
+				return n
+			}
+		}
+	}
+	if castling.MatchString(args[2]) || strings.Count(board, "/") == 7 {
+		return most
+	}
+	return 1
+}

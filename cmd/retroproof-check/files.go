@@ -1,0 +1,144 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"os"
+
+	"retroproof/proofs/games"
+)
+
+// fileKind is what a file seems to be.
+type fileKind uint8
+
+const (
+	isOther     fileKind = iota // a formula, perhaps
+	isContainer                 // it begins like a ZIP
+	isGames
+	isFolder
+)
+
+// sniffed is how much of a file is looked at to tell its kind.
+const sniffed = 1 << 12
+
+// file is an argument that has been opened. What was read of a pipe does not come again, so it is opened once.
+type file struct {
+	*os.File // nil for stdin
+	name     string
+	in       *bufio.Reader // all of it; nil for a folder
+	size     int64
+	regular  bool
+	kind     fileKind
+}
+
+// open opens a file or folder, or stdin for "-".
+func (o options) open(name string) (*file, error) {
+	f := &file{name: name}
+	if name == "-" {
+		f.name, f.in = "<stdin>", bufio.NewReaderSize(o.stdin, sniffed)
+	} else {
+		var err error
+		if f.File, err = os.Open(name); err != nil {
+			return nil, err
+		}
+		info, err := f.Stat()
+		if err != nil {
+			f.Close()
+			return nil, err
+		}
+		if info.IsDir() {
+			f.kind = isFolder
+			return f, nil
+		}
+		f.size, f.regular, f.in = info.Size(), info.Mode().IsRegular(), bufio.NewReaderSize(f.File, sniffed)
+	}
+	head, err := f.in.Peek(sniffed)
+	switch {
+	case err != nil && err != io.EOF:
+		f.Close()
+		return nil, err
+	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
+		f.kind = isContainer
+	case games.Sniff(head):
+		f.kind = isGames
+	}
+	return f, nil
+}
+
+// Close closes the file, but not stdin.
+func (f *file) Close() error {
+	if f.File == nil {
+		return nil
+	}
+	return f.File.Close()
+}
+
+// dispatch checks all files, one after the other. Two of which the first is a formula are a pair. The error is about the
+// arguments, or the context's.
+func dispatch(ctx context.Context, names []string, o options) (answers []*answer, err error) {
+	for _, name := range names {
+		var r *result
+		proof := ""
+		f, err := o.open(name)
+		switch {
+		case err != nil:
+		case len(names) == 2 && len(answers) == 0 && f.kind == isOther:
+			proof = names[1]
+			r, err = checkPair(ctx, f, proof, o)
+		default:
+			r, err = checkOne(ctx, f, o)
+		}
+		if f != nil {
+			f.Close()
+		}
+		if code := exitCode(err); code == exitUsage || code == exitInterrupted {
+			return nil, err
+		}
+		answers = append(answers, answerTo(name, proof, r, o.list, err))
+		if proof != "" || f == nil && len(names) == 2 { // which may have been a formula
+			break
+		}
+	}
+	return answers, nil
+}
+
+// aboutPositions returns a flag that was given and is for evidence about positions,
+// or "".
+func (o options) aboutPositions() string {
+	switch {
+	case o.list.wanted:
+		return "--list"
+	case o.maxQuiet > 0:
+		return "--max-quiet"
+	case o.gamesOnly:
+		return "--games"
+	case o.start != "":
+		return "--start"
+	}
+	return ""
+}
+
+func (o options) notForThis() error {
+	return usageErrorf("%s is for certificates of positions and for games", o.aboutPositions())
+}
+
+// checkOne checks a file or folder that holds all that it needs.
+func checkOne(ctx context.Context, f *file, o options) (*result, error) {
+	switch {
+	case o.rup:
+		return nil, usageErrorf("--rup is for a pair of files")
+	case f.kind == isFolder:
+		return checkAnyFolder(ctx, f.name, o)
+	case f.kind == isContainer && (o.gamesOnly || o.start != ""):
+		return nil, usageErrorf("--games and --start are for games: a certificate tells its start, and has evidence for everything")
+	case f.kind == isContainer && !f.regular:
+		return nil, usageErrorf("%s is a certificate, which has to be a file, as it is read from its end", f.name)
+	case f.kind == isContainer:
+		return checkContainer(ctx, f, f.size, o)
+	case f.kind == isGames || f.File == nil:
+		return checkGames(ctx, f.in, f.name, o)
+	}
+	return nil, usageErrorf("expected a proof after the formula %s, which is no certificate and no list of games", f.name)
+}

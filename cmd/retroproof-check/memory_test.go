@@ -1,0 +1,130 @@
+//go:build unix
+
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/flate"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/proofs/illegal"
+	"retroproof/proofs/illegal/formula"
+	"retroproof/proofs/replay"
+)
+
+// peak runs the program and returns its exit code, and how much memory it had at most, in bytes.
+func peak(t *testing.T, args ...string) (code int, most int64) {
+	t.Helper()
+	cmd := exec.Command("retroproof-check", args...) // see TestMain
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	err := cmd.Run()
+	if err != nil && !errors.As(err, new(*exec.ExitError)) {
+		t.Fatal(err)
+	}
+	most = int64(cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss)
+	if runtime.GOOS != "darwin" {
+		most <<= 10
+	}
+	if stderr.Len() > 3000 {
+		t.Errorf("%v: a message of %d bytes", args, stderr.Len())
+	}
+	t.Logf("%v: %d, %d MB, %s", args, cmd.ProcessState.ExitCode(), most>>20, &stderr)
+	return cmd.ProcessState.ExitCode(), most
+}
+
+// bomb writes a container with one line, in which a text is repeated.
+func bomb(t *testing.T, start, head, text string, n int, tail string) string {
+	t.Helper()
+	from, err := chess.ParseFEN(start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := illegal.NewManifest("retroproof", &from)
+	m.Positions = 1
+	m.Trees = []illegal.Trees{{Name: illegal.TreesName(0), First: 1, Positions: 1}}
+	manifest, err := m.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "bomb.zip")
+	f, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z := zip.NewWriter(f)
+	add := func(name string, write func(io.Writer)) {
+		var b bytes.Buffer
+		d, _ := flate.NewWriter(&b, flate.BestSpeed)
+		crc := crc32.NewIEEE()
+		size := &counter{}
+		write(io.MultiWriter(d, crc, size))
+		d.Close()
+		w, err := z.CreateRaw(illegal.Header(name, crc.Sum32(), uint64(b.Len()), size.n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Write(b.Bytes())
+	}
+	add(illegal.TreesName(0), func(w io.Writer) {
+		io.WriteString(w, head)
+		const many = 1 << 14
+		chunk := strings.Repeat(text, many)
+		for range n / many {
+			io.WriteString(w, chunk)
+		}
+		io.WriteString(w, tail+"\n")
+	})
+	add(illegal.ManifestName, func(w io.Writer) { w.Write(manifest) })
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// counter counts what is written.
+type counter struct{ n uint64 }
+
+func (c *counter) Write(p []byte) (int, error) { c.n += uint64(len(p)); return len(p), nil }
+
+// TestProcessMemory: the process stays below one gigabyte, and with less memory below less.
+// (What a test that runs in this process takes is counted, too: the system begins with it.)
+func TestProcessMemory(t *testing.T) {
+	pawns := strings.Repeat("pppppppp/", 3) + strings.Repeat("PPPPPPPP/", 3)
+	kernel := `{"nodes":[{"id":0,"fen":"k6K/8/8/8/8/8/8/8 w - - 0 1","rule":"kernel","kernel":{"encoder":"` + formula.Version + `","rows":false,"formula":"` + strings.Repeat("0", 64) + `"}}]}`
+	live := func() string {
+		var steps strings.Builder
+		for i := range 1 << 18 {
+			fmt.Fprintf(&steps, "%d 1 0 1 2 0\n", i+5)
+		}
+		return writeFile(t, "f.lrat", steps.String())
+	}
+	for _, test := range []struct {
+		args []string
+		code int
+		most int64
+	}{
+		{[]string{bomb(t, replay.Initial, `{"nodes":[1`, ",1", 30<<20, "]}")}, exitUndecided, 1e9},
+		{[]string{bomb(t, replay.Initial, `{"nodes":[""`, `,""`, 1_000_000, "]}")}, exitNotVerified, 1e9}, // just below the limit
+		{[]string{bomb(t, "k6K/"+pawns+"8 w - - 0 1", kernel, "", 0, "")}, exitUndecided, 1e9},
+		{[]string{"--memory", "4", writeFile(t, "f.cnf", cnf), live()}, exitUndecided, 300e6},
+		{[]string{"--memory", "4", "--rup", writeFile(t, "f.cnf", cnf), writeFile(t, "f.drup", strings.Repeat("1 2 0\n", 1<<17))}, exitUndecided, 300e6},
+	} {
+		if code, most := peak(t, test.args...); code != test.code || most > test.most {
+			t.Errorf("%v: exit code %d, want %d; %d bytes of memory, want %d at most", test.args, code, test.code, most, test.most)
+		}
+	}
+}

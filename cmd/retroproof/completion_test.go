@@ -1,0 +1,57 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// Every value that the shell completes is one that help names, and no name in the
+// table is that of no flag.
+func TestFlagValues(t *testing.T) {
+	described := map[string]bool{"solver": true, "lemma": true} // help names some only
+	found := map[string]bool{}
+	var walk func(cmd *cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			list := flagValues[f.Name]
+			found[f.Name] = true
+			if list == nil || described[f.Name] {
+				return
+			}
+			for _, v := range list() {
+				if !strings.Contains(f.Usage, v) {
+					t.Errorf("%s --%s: %q is not in %q", cmd.CommandPath(), f.Name, v, f.Usage)
+				}
+			}
+		})
+		for _, c := range cmd.Commands() {
+			walk(c)
+		}
+	}
+	walk(newRootCommand(&app{term: newTerminal(&bytes.Buffer{})}))
+	for name := range flagValues {
+		if !found[name] {
+			t.Errorf("there is no flag --%s", name)
+		}
+	}
+	for name := range flagFolders {
+		if !found[name] {
+			t.Errorf("there is no flag --%s", name)
+		}
+	}
+}
+
+func TestEditDistance(t *testing.T) {
+	for _, test := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"jobs", "jobs", 0}, {"jbos", "jobs", 1}, {"job", "jobs", 1}, {"", "abc", 3}, {"seed", "speed", 1}, {"sede", "seed", 1}, {"kitten", "sitting", 3}} {
+		if got := editDistance(test.a, test.b); got != test.want {
+			t.Errorf("%s, %s: %d, want %d", test.a, test.b, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,270 @@
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"retroproof/internal/jsondoc"
+	"retroproof/krk"
+	krkcertificate "retroproof/proofs/krk"
+	"retroproof/proofs/krk/spec"
+	"retroproof/proofs/survey"
+	"retroproof/retro/verify"
+)
+
+const (
+	jsonLegal    = "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2"
+	jsonIllegal  = "8/8/8/8/8/8/8/Kk6 w - - 0 1"
+	jsonCaptures = "rnbqkbnr/1ppppppp/8/8/1P6/4P3/PpPP1PPP/RNBQK1NR w KQkq - 0 1"
+	jsonNoKernel = "rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR w KQkq - 0 1"
+	jsonKRK      = "8/8/8/8/8/2k5/1R6/K7 w - - 0 1"
+)
+
+// jsonRuns are cheap command lines that together print all schemas and fields that a
+// cheap one can. What follows "<" are the lines of stdin.
+var jsonRuns = [][]string{
+	{"legal", "--json", jsonIllegal},
+	{"legal", "--json", "--certificate", "game.zip", jsonLegal},
+	{"legal", "--json", "--no-proofgame", "-", "<", jsonCaptures, "no position", jsonIllegal},
+	{"legal", "--json", "--no-proofgame", "--last-move-positions", "0", jsonCaptures},
+	{"legal", "--json", "--start", "4k3/8/8/8/8/8/8/4K3 b - - 0 7", "4k3/8/8/8/8/8/8/3K4 b - - 0 1"},
+	{"legal", "--json", "--certificate", "kernel.zip", jsonNoKernel},
+	{"proofgame", "--json", jsonIllegal},
+	{"proofgame", "--json", "--shortest", jsonLegal},
+	{"proofgame", "--json", "--nodes", "10", jsonCaptures},
+	{"proofgame", "--json", "-", "<", jsonLegal},
+	{"proofgame", "--json", "--start", "4k3/8/8/8/8/8/8/4K3 b - - 0 7", "4k3/8/8/8/8/8/8/3K4 b - - 0 1"},
+	{"proofgame", "--json", "--states", "5000", "-f", "-", "<", "r1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 0 1", "no position"},
+	{"proofkernel", "--json", "--extended", jsonCaptures},
+	{"proofkernel", "--json", "--start", "4k3/8/8/8/8/8/8/4K3 b - - 0 7", "-", "<", "4k3/8/8/8/8/8/8/R3K3 b - - 0 1"},
+	{"proofkernel", "--json", "--all", "--extended", jsonCaptures},
+	{"revmoves", "--json", "-", "<", jsonKRK, "no position"},
+	{"revmoves", "--json", "--group", "-", "<", jsonKRK},
+	{"perft", "--json", "--depth", "2", "--divide", "-", "<", jsonKRK},
+	{"count", "armies", "--json"},
+	{"count", "armies", "--classes", "--json"},
+	{"count", "pairs", "--json"},
+	{"count", "positions", "--json"},
+	{"count", "positions", "--blocks", "--json"},
+	{"version", "--json"},
+	{"rank", "--json", "-", "<", jsonLegal},
+	{"rank", "--json", "--scheme", "urposition", "1R2r1k1/rnpKrr2/rp2p1qp/8/1P2R2P/NRB1np2/N1B1RR2/2b3b1 w - -"},
+	{"unrank", "--json", "-", "<", "49444060874307007942560232630767711417259502539"},
+	{"sample", "2", "--json", "--scheme", "urposition-repaired"},
+	{"rndfen", "1", "--json"},
+	{"estimate", "--json", "-", "<", "1R2r1k1/rnpKrr2/rp2p1qp/8/1P2R2P/NRB1np2/N1B1RR2/2b3b1 w - - 0 1 legal: proof: e4", jsonIllegal + " illegal"},
+	{"estimate", "--json", "--multiplier", "4", "-", "<", jsonLegal + " legal", jsonLegal + " legal"},
+	{"estimate", "run", "--json", "--samples", "20", "--seed", "1", "--chunk", "20", "--dir", "survey"},
+	{"tb", "build", "--json", "KRvK", "--dir", "tables"},
+	{"tb", "verify", "--json", "KRvK", "--dir", "tables"},
+	{"tb", "stats", "--json", "--distribution", "--longest", "1", "KRvK", "--dir", "tables"},
+	{"tb", "stats", "--json", "--seed", "KRk", "--dir", "tables"},
+	{"tb", "probe", "--json", "--seed", "KRk", "-", "--dir", "tables", "<", jsonKRK, "8/8/8/8/3R4/4k3/8/K7 b - - 0 1"},
+	{"tb", "line", "--json", "-", "--dir", "tables", "<", jsonKRK, "8/8/8/8/3R4/4k3/8/K7 b - - 0 1"},
+	{"krk", "prove", "--json", "--lemma", "1,7s-distance-5"},
+	{"krk", "prove", "--json", "--lemma", "4", "--time-limit", "1ns"},
+	{"krk", "play", "--json", "-", "<", "6k1/8/7K/8/8/8/8/5R2 w - - 0 1"},
+	{"krk", "check", "--json", "-", "<", "8/8/8/3k4/8/8/8/K6R w - - 0 1; Kb2", "8/8/8/3k4/8/8/8/K6R w - - 0 1; Rc1", "8/8/8/3k4/8/8/8/K1R5 b - - 0 1; Kd4", "8/8/8/3k4/8/8/8/K6R w - - 0 1; Rb1"},
+	{"solve", "--json", "-", "<", "p cnf 2 2", "1 2 0", "-1 0"},
+	{"solve", "--json", "--all", "-", "<", "p cnf 2 1", "1 2 0"},
+	{"solve", "--json", "--time-limit", "1ns", "-", "<", "p cnf 1 1", "1 0"},
+}
+
+// jsonElsewhere are schemas that jsonRuns has not, since they take long. Scripts print
+// them, and documentedMain looks at that.
+var jsonElsewhere = []string{
+	"retroproof.krk.figure/1", "retroproof.krk.distribution/1", "retroproof.krk.compare/1", "retroproof.krk.compare.set/2",
+	"retroproof.krk.compare.values/2", "retroproof.krk.compare.strategy/1", "retroproof.krk.compare.lemma/1",
+}
+
+// jsonRare are fields that no run here prints.
+var jsonRare = map[string][]string{
+	"retroproof.certificate/1":     {"games"}, // of /2
+	"retroproof.count.armies/1":    {"note"},  // of pairs
+	"retroproof.count.positions/1": {"note"},
+}
+
+// TestJSONAnswers runs verbs and compares what they print with doc/json.md: every field
+// is there, with its type; and every field of the page has been seen.
+func TestJSONAnswers(t *testing.T) {
+	page := readJSONPage(t)
+	t.Chdir(t.TempDir())
+	seen := jsondoc.Seen{}
+	check := func(what, text string) {
+		objects := 0
+		for line := range strings.Lines(text) {
+			objects++
+			for _, wrong := range page.CheckObject([]byte(line), seen) {
+				t.Errorf("%s: doc/json.md: %s", what, wrong)
+			}
+		}
+		if objects == 0 {
+			t.Errorf("%s: nothing was printed", what)
+		}
+	}
+	runs := func(args ...string) {
+		what, stdin := strings.Join(args, " "), ""
+		if i := slices.Index(args, "<"); i >= 0 {
+			args, stdin = args[:i], strings.Join(args[i+1:], "\n")+"\n"
+		}
+		var stdout, stderr bytes.Buffer
+		code := run(append(args, "--progress", "none"), strings.NewReader(stdin), &stdout, &stderr)
+		if code == exitUsage || code == exitIO {
+			t.Errorf("%s: exit code %d: %s", what, code, stderr.String())
+		}
+		check(what, stdout.String())
+	}
+	for _, args := range jsonRuns {
+		runs(args...)
+	}
+	if err := os.WriteFile("tables/KRvK.dtm", make([]byte, 100), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	runs("tb", "verify", "--json", "KRvK", "--dir", "tables")
+
+	// What long proofs and wrong tables make the program print, without these.
+	var stdout bytes.Buffer
+	a := &app{stdout: &stdout}
+	wrong := verify.Result{WrongSize: 1, Wrong: []verify.Wrong{{FEN: jsonKRK, Move: "b2b1", Reason: "wrong"}}}
+	if err := (&tbVerify{app: a, json: true}).print(&wrong, 1); err != nil {
+		t.Fatal(err)
+	}
+	p := &proveReport{app: a, json: true, relation: krk.NewRelation(spec.Default())}
+	p.exhaust(spec.Lemmas()[:1])
+	var proved []*krk.Result
+	for _, l := range spec.Lemmas() {
+		proved = append(proved, &krk.Result{Lemma: l, Verdict: krk.Proved})
+	}
+	refuted := krk.Result{Lemma: spec.Lemmas()[0], Verdict: krk.Refuted, Parts: proved[1:3], Steps: []krk.Step{spec.RookHome}}
+	for _, fen := range []string{jsonKRK, "8/8/8/8/8/2k5/1R6/1K6 b - - 0 1"} {
+		q, err := krk.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		refuted.Counterexample = append(refuted.Counterexample, q)
+	}
+	p.row(&refuted)
+	p.theorems(proved)
+	p.theorems(proved[1:])
+	manifest := krkcertificate.New("retroproof")
+	p.certificate("cert", manifest)
+	check("krk prove", stdout.String())
+
+	// Files.
+	object := func(what string, text []byte) {
+		var line bytes.Buffer
+		if err := json.Compact(&line, text); err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		check(what, line.String())
+	}
+	manifest.Formulas = make([]krkcertificate.Formula, 1)
+	stdout.Reset()
+	if err := manifest.Write(&stdout); err != nil {
+		t.Fatal(err)
+	}
+	object("manifest of a proof", stdout.Bytes())
+	for _, name := range []string{"game.zip", "kernel.zip"} {
+		r, err := zip.OpenReader(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		text, err := fs.ReadFile(r, "manifest.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		object(name, text)
+	}
+	undecided := survey.Line{Schema: survey.LineSchema, FEN: jsonLegal, Rank: "1", Multiplicity: 1, Verdict: survey.Unknown, States: 1, Uncertified: "NoKernel"}
+	check("line of a survey", string(undecided.Text()))
+	for i, name := range []string{survey.ManifestName, survey.VerdictsName(0)} {
+		text, err := os.ReadFile(filepath.Join("survey", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			object(name, text)
+		} else {
+			check(name, string(text))
+		}
+	}
+
+	for _, schema := range page.Schemas() {
+		if strings.HasPrefix(schema, checkerSchemas) || slices.Contains(jsonElsewhere, schema) {
+			continue
+		}
+		if seen[schema] == nil {
+			t.Errorf("nothing has printed %s", schema)
+			continue
+		}
+		for _, path := range page.Paths(schema) {
+			if !seen[schema][path] && !slices.Contains(jsonRare[schema], path) {
+				t.Errorf("%s: nothing has printed the field %s", schema, path)
+			}
+		}
+	}
+}
+
+// documentedMain is the program as scripts run it: what it prints as JSON is compared
+// with doc/json.md, and if it is not as the page says the exit code is one that there is
+// not.
+func documentedMain() {
+	name := os.Getenv(jsonPageVariable)
+	if name == "" {
+		main()
+		return
+	}
+	w := &documentedWriter{w: os.Stdout, page: sync.OnceValue(func() *jsondoc.Page {
+		page, err := jsondoc.Read(name)
+		if err != nil {
+			panic(err)
+		}
+		return page
+	})}
+	code := run(os.Args[1:], os.Stdin, w, os.Stderr)
+	for _, wrong := range w.wrong {
+		fmt.Fprintf(os.Stderr, "doc/json.md: %s\n", wrong)
+		code = 99
+	}
+	os.Exit(code)
+}
+
+// jsonPageVariable names doc/json.md to the programs that scripts run.
+const jsonPageVariable = "RETROPROOF_TEST_JSON_PAGE"
+
+// documentedWriter hands on what is written, and looks at the lines that are objects
+// with a schema.
+type documentedWriter struct {
+	w     io.Writer
+	page  func() *jsondoc.Page
+	line  []byte // that is not complete
+	wrong []string
+}
+
+// Fd makes the program see that stdout is a terminal, if it is.
+func (d *documentedWriter) Fd() uintptr { return os.Stdout.Fd() }
+
+func (d *documentedWriter) Write(p []byte) (int, error) {
+	for text := range bytes.Lines(p) {
+		d.line = append(d.line, text...)
+		if !bytes.HasSuffix(d.line, []byte("\n")) {
+			break
+		}
+		if bytes.HasPrefix(d.line, []byte(`{"schema":`)) {
+			d.wrong = append(d.wrong, d.page().CheckObject(d.line, jsondoc.Seen{})...)
+		}
+		d.line = d.line[:0]
+	}
+	return d.w.Write(p)
+}

@@ -1,0 +1,202 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"retroproof"
+	"retroproof/internal/jsondoc"
+	"retroproof/proofs/illegal"
+	krkcertificate "retroproof/proofs/krk"
+	"retroproof/proofs/survey"
+)
+
+// jsonTypes are the structs that are encoded, by schema: what this program prints, and
+// what it writes into files. Those of retroproof-check are in that program's test.
+var jsonTypes = map[string]any{
+	"retroproof.count.armies/1":         countJSON{},
+	"retroproof.count.block/1":          blockJSON{},
+	"retroproof.count.pairs/1":          countJSON{},
+	"retroproof.count.positions/1":      countJSON{},
+	"retroproof.estimate/2":             estimateJSON{},
+	"retroproof.krk.certified/1":        certifiedJSON{},
+	"retroproof.krk.check/1":            krkCheckJSON{},
+	"retroproof.krk.compare/1":          compareJSON{},
+	"retroproof.krk.compare.lemma/1":    compareLemmaJSON{},
+	"retroproof.krk.compare.set/2":      compareSetJSON{},
+	"retroproof.krk.compare.strategy/1": compareStrategyJSON{},
+	"retroproof.krk.compare.values/2":   compareValuesJSON{},
+	"retroproof.krk.distribution/1":     distributionJSON{},
+	"retroproof.krk.figure/1":           figureJSON{},
+	"retroproof.krk.inference/1":        inferenceJSON{},
+	"retroproof.krk.lemma/1":            lemmaJSON{},
+	"retroproof.krk.play/1":             krkPlayJSON{},
+	"retroproof.krk.relation/1":         relationJSON{},
+	"retroproof.krk.total/1":            totalJSON{},
+	"retroproof.legal/1":                legalJSONAnswer{},
+	"retroproof.malformed/1":            malformedJSON{},
+	"retroproof.perft/1":                perftJSON{},
+	"retroproof.proofgame/1":            proofgameJSON{},
+	"retroproof.proofkernel/1":          proofkernelJSON{},
+	"retroproof.rank/1":                 rankJSON{},
+	"retroproof.revmoves/1":             revmovesJSON[unmoveJSON]{},
+	"retroproof.revmoves.groups/1":      revmovesJSON[unmoveGroupJSON]{},
+	"retroproof.rndfen/1":               rndfenJSON{},
+	"retroproof.rndfen.summary/1":       rndfenSummaryJSON{},
+	"retroproof.sample/1":               sampleJSON{},
+	"retroproof.solve/1":                result{},
+	"retroproof.solve.model/1":          assignmentLine{},
+	"retroproof.tb.build/1":             tbTableJSON{},
+	"retroproof.tb.line/2":              tbLineJSON{},
+	"retroproof.tb.probe/1":             tbProbeJSON{},
+	"retroproof.tb.sets/1":              tbSetsJSON{},
+	"retroproof.tb.stats/1":             tbStatsJSON{},
+	"retroproof.tb.verify/1":            tbVerifyJSON{},
+	"retroproof.unrank/1":               rankJSON{},
+	"retroproof.version/1":              retroproof.Build{},
+
+	illegal.Schema:        illegal.Manifest{},
+	illegal.SchemaGames:   illegal.Manifest{},
+	krkcertificate.Schema: krkcertificate.Manifest{},
+	survey.Schema:         survey.Manifest{},
+	survey.LineSchema:     survey.Line{},
+}
+
+// jsonOlder are schemas of files that are still read, and no longer written.
+var jsonOlder = []string{"retroproof.survey/1"}
+
+// checkerSchemas begin the names of what retroproof-check prints.
+const checkerSchemas = "retroproof.check"
+
+const jsonPage = "../../doc/json.md"
+
+// readJSONPage reads doc/json.md.
+func readJSONPage(t *testing.T) *jsondoc.Page {
+	t.Helper()
+	page, err := jsondoc.Read(jsonPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return page
+}
+
+// TestJSONTypes compares doc/json.md with the structs.
+func TestJSONTypes(t *testing.T) {
+	page := readJSONPage(t)
+	for schema, sample := range jsonTypes {
+		for _, wrong := range page.CheckType(schema, sample) {
+			t.Errorf("doc/json.md: %s", wrong)
+		}
+	}
+	for _, schema := range page.Schemas() {
+		if jsonTypes[schema] == nil && !strings.HasPrefix(schema, checkerSchemas) {
+			t.Errorf("doc/json.md has a section about %s, which stands for no struct in jsonTypes", schema)
+		}
+	}
+}
+
+// sources are the files that the programs are made of.
+func sources(t *testing.T, each func(name string, file *ast.File)) {
+	t.Helper()
+	err := filepath.WalkDir("../..", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && d.Name() != ".." && d.Name() != "."):
+			return fs.SkipDir
+		case !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		if err == nil {
+			each(filepath.ToSlash(strings.TrimPrefix(name, "../../")), file)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+var (
+	schemaLiteral = regexp.MustCompile(`^retroproof\.[a-z_.]+/[0-9]+$`)
+	snakeCase     = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+)
+
+// TestJSONSources finds the schemas and fields in the sources: each schema has a section
+// in doc/json.md, each section a schema, and each struct with a schema stands in
+// jsonTypes. Fields are in snake_case.
+func TestJSONSources(t *testing.T) {
+	page := readJSONPage(t)
+	registered := map[string]bool{}
+	for _, sample := range jsonTypes {
+		name, _, _ := strings.Cut(reflect.TypeOf(sample).Name(), "[") // of a generic type without its parameter
+		registered[name] = true
+	}
+	used := map[string]bool{}
+	sources(t, func(name string, file *ast.File) {
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.BasicLit:
+				if text, err := strconv.Unquote(n.Value); err == nil && schemaLiteral.MatchString(text) {
+					used[text] = true
+					if !page.Has(text) && !slices.Contains(jsonOlder, text) {
+						t.Errorf("%s: schema %s has no section in doc/json.md", name, text)
+					}
+				}
+			case *ast.KeyValueExpr:
+				if key, ok := n.Key.(*ast.BasicLit); ok && key.Value == `"schema"` {
+					t.Errorf("%s: an object with a schema is built from a map; a struct has fields that this test knows", name)
+				}
+			case *ast.TypeSpec:
+				s, ok := n.Type.(*ast.StructType)
+				if !ok {
+					break
+				}
+				for _, field := range s.Fields.List {
+					tag := jsonTag(field)
+					if tag == "" {
+						continue
+					}
+					if !snakeCase.MatchString(tag) {
+						t.Errorf("%s: %s has a field %q, which is not in snake_case", name, n.Name.Name, tag)
+					}
+					if tag == "schema" && !registered[n.Name.Name] && !strings.HasPrefix(name, "cmd/retroproof-check/") {
+						t.Errorf("%s: %s has a schema, but is not in jsonTypes", name, n.Name.Name)
+					}
+				}
+			}
+			return true
+		})
+	})
+	for _, schema := range page.Schemas() {
+		if !used[schema] {
+			t.Errorf("doc/json.md has a section about %s, which no source names", schema)
+		}
+	}
+}
+
+// jsonTag returns the name that a field has in JSON, "" if its tag says nothing.
+func jsonTag(field *ast.Field) string {
+	if field.Tag == nil {
+		return ""
+	}
+	tag, err := strconv.Unquote(field.Tag.Value)
+	if err != nil {
+		return ""
+	}
+	name, _, _ := strings.Cut(reflect.StructTag(tag).Get("json"), ",")
+	if name == "-" {
+		return ""
+	}
+	return name
+}

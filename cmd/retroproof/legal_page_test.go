@@ -1,0 +1,41 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"html"
+	"strings"
+	"testing"
+
+	"retroproof/proofs/games"
+)
+
+// TestLegalPageGame: the PGN on a page is accepted by the checker of games, which
+// replays it to the position.
+func TestLegalPageGame(t *testing.T) {
+	for _, tt := range []struct{ start, goal, title string }{
+		{"", "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1", "Legal: a shortest game of 6 plies"},
+		{"4k3/8/8/8/8/8/8/4K2R b K - 0 7", "8/3k4/8/8/8/8/8/4K2R w K - 0 1", "Legal: a shortest game of 1 ply"},
+	} {
+		args := []string{"legal", "--html", "-", tt.goal}
+		if tt.start != "" {
+			args = append(args, "--start", tt.start)
+		}
+		var page, stderr bytes.Buffer
+		if code := run(args, strings.NewReader(""), &page, &stderr); code != 0 {
+			t.Fatalf("exit code %d: %s", code, &stderr)
+		}
+		if !strings.Contains(page.String(), "<h1>"+tt.title+"</h1>") {
+			t.Errorf("%s: no title %s", tt.goal, tt.title)
+		}
+		_, pgn, _ := strings.Cut(page.String(), "<pre>")
+		pgn, _, _ = strings.Cut(pgn, "</pre>")
+		report, err := games.Check(context.Background(), strings.NewReader(html.UnescapeString(pgn)), "page", games.Options{})
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", tt.goal, err, pgn)
+		}
+		if report.Games != 1 || report.FEN != tt.goal {
+			t.Errorf("%d games, to %s, want %s", report.Games, report.FEN, tt.goal)
+		}
+	}
+}

@@ -1,0 +1,185 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+)
+
+// listProgress shows how far a list is: how many lines are answered and of how many,
+// what became of them, the rate, and the time that is left at that rate. It is safe
+// for concurrent use.
+type listProgress struct {
+	*progress
+	unit string // what is counted: lines, draws
+
+	counts  sync.Mutex // guards what follows
+	done    int64      // those of an earlier run included
+	skipped int64      // answered by an earlier run
+	total   int64      // 0 while it is not known
+	note    string     // what became of them
+	began   time.Time
+	stop    context.CancelFunc // of the counting
+}
+
+// newListProgress starts the progress of a list that is read from a file or, for "-",
+// from stdin. The lines of a plain file are counted meanwhile; how many a pipe has is
+// not known. Nothing is shown while positions are typed.
+func (a *app) newListProgress(ctx context.Context, name, unit string) *listProgress {
+	mode := a.progressMode
+	if name == "-" && isTerminal(a.stdin) {
+		mode = progressNone
+	}
+	l := a.startListProgress(mode, unit, 0)
+	if l.every > 0 {
+		ctx, l.stop = context.WithCancel(ctx)
+		if list, ok := a.secondReader(name); ok {
+			go func() {
+				defer list.Close()
+				if n, ok := countLines(ctx, list); ok {
+					l.counts.Lock()
+					defer l.counts.Unlock()
+					l.total = n
+				}
+			}()
+		}
+	}
+	return l
+}
+
+// newDrawProgress starts the progress of so many draws.
+func (a *app) newDrawProgress(total uint64) *listProgress {
+	return a.startListProgress(a.progressMode, "draws", int64(min(total, 1<<62)))
+}
+
+func (a *app) startListProgress(mode progressMode, unit string, total int64) *listProgress {
+	l := &listProgress{progress: a.newProgress(mode), unit: unit, total: total}
+	l.began = l.now()
+	l.watch(l.text)
+	return l
+}
+
+// secondReader opens a list once more, to count its lines, and reports whether that can
+// be done without taking anything away from the first reader.
+func (a *app) secondReader(name string) (io.ReadCloser, bool) {
+	if name != "-" {
+		info, err := os.Stat(name)
+		if err != nil || !info.Mode().IsRegular() {
+			return nil, false
+		}
+		f, err := os.Open(name)
+		return f, err == nil
+	}
+	f, ok := a.stdin.(*os.File)
+	if !ok {
+		return nil, false
+	}
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, false
+	}
+	at, err := f.Seek(0, io.SeekCurrent)
+	return io.NopCloser(io.NewSectionReader(f, at, info.Size()-at)), err == nil
+}
+
+// countLines counts the lines that a listReader returns, and reports whether it has
+// come to the end.
+func countLines(ctx context.Context, in io.Reader) (n int64, ok bool) {
+	list := listReader{r: bufio.NewReaderSize(in, 1<<16)}
+	for ctx.Err() == nil {
+		if _, err := list.next(); err != nil {
+			return n, err == io.EOF
+		}
+		n++
+	}
+	return n, false
+}
+
+// skip says that an earlier run has answered so many lines.
+func (l *listProgress) skip(n int) {
+	l.counts.Lock()
+	defer l.counts.Unlock()
+	l.skipped += int64(n)
+	l.done += int64(n)
+	l.began = l.now() // what the earlier run has done was only read
+}
+
+// add says that so many more lines are answered. They need not be written yet: a line
+// that takes long holds up those behind it.
+func (l *listProgress) add(n int) {
+	l.counts.Lock()
+	defer l.counts.Unlock()
+	l.done += int64(n)
+}
+
+// say says what became of the lines that are written.
+func (l *listProgress) say(note string) {
+	l.counts.Lock()
+	defer l.counts.Unlock()
+	l.note = note
+}
+
+// text is the progress line.
+func (l *listProgress) text() string {
+	l.counts.Lock()
+	defer l.counts.Unlock()
+	var b strings.Builder
+	if l.total > 0 {
+		fmt.Fprintf(&b, "%d of %d %s (%.0f %%)", l.done, l.total, l.unit, 100*float64(l.done)/float64(l.total))
+	} else {
+		fmt.Fprintf(&b, "%d %s", l.done, l.unit)
+	}
+	if rate := float64(l.done-l.skipped) / l.now().Sub(l.began).Seconds(); rate > 0 {
+		fmt.Fprintf(&b, ", %s a second", rateText(rate))
+		if left := float64(l.total-l.done) / rate; left > 0 {
+			fmt.Fprintf(&b, ", %s left", durationText(left))
+		}
+	}
+	if l.note != "" {
+		b.WriteString("; " + l.note)
+	}
+	return b.String()
+}
+
+// Done ends the progress and takes its line away.
+func (l *listProgress) Done() {
+	if l.stop != nil {
+		l.stop()
+	}
+	l.progress.Done()
+}
+
+// rateText writes a rate with two digits at least.
+func rateText(rate float64) string {
+	switch {
+	case rate >= 10:
+		return fmt.Sprintf("%.0f", rate)
+	case rate >= 1:
+		return fmt.Sprintf("%.1f", rate)
+	}
+	return fmt.Sprintf("%.2g", rate)
+}
+
+// durationText writes a number of seconds with its two greatest units: 3h05m, 12m40s,
+// 7s.
+func durationText(seconds float64) string {
+	const day = 24 * 60 * 60
+	if seconds > 1000*day {
+		return "more than 1000 days"
+	}
+	s := int64(seconds + 0.5)
+	switch {
+	case s >= day:
+		return fmt.Sprintf("%dd%02dh", s/day, s%day/3600)
+	case s >= 3600:
+		return fmt.Sprintf("%dh%02dm", s/3600, s%3600/60)
+	case s >= 60:
+		return fmt.Sprintf("%dm%02ds", s/60, s%60)
+	}
+	return fmt.Sprintf("%ds", s)
+}

@@ -1,0 +1,228 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"retroproof/chess"
+	"retroproof/chess/lenient"
+)
+
+// What is said about a command line that cannot be understood: what is wrong in plain
+// words, and what was probably meant.
+
+// mostMessage is how many bytes of an error are printed. Errors quote what they are
+// about, and a line may be long.
+const mostMessage = 800
+
+// complain prints an error on stderr.
+func (a *app) complain(err error) {
+	text := strings.TrimSpace(err.Error())
+	if len(text) > mostMessage {
+		end := len(text) - mostMessage/4
+		text = cutText(text, mostMessage*3/4) + " ... " + strings.ToValidUTF8(text[end:], "")
+	}
+	fmt.Fprintf(a.stderr, "retroproof: %s\n", text)
+}
+
+// wrongCommand is the error about a subcommand that is none.
+func wrongCommand(cmd *cobra.Command, args []string) error {
+	word, whole := args[0], strings.Join(args, " ")
+	if _, err := chess.ParseFEN(lenient.FEN(whole)); err == nil {
+		return usageErrorf("a position without a command: %s FEN, or another that takes one", cmd.Root().Name()+" legal")
+	}
+	text, suggested := fmt.Sprintf("unknown command %q", cutText(word, 80)), suggestCommands(cmd, args)
+	if cmd.HasParent() || len(suggested) == 0 {
+		text += fmt.Sprintf(" for %q", cmd.CommandPath())
+	}
+	return usageErrorf("%s%s", text, didYouMean(suggested))
+}
+
+// suggestCommands returns the subcommands that a word is like or, if there are none, those
+// below other commands that have this name.
+func suggestCommands(cmd *cobra.Command, args []string) []string {
+	var names []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	if like := closest(args[0], names); len(like) > 0 {
+		return like
+	}
+	var elsewhere []string
+	root := cmd.Root()
+	for _, group := range append([]*cobra.Command{root}, root.Commands()...) {
+		for _, c := range group.Commands() {
+			if group != cmd && c.IsAvailableCommand() && strings.EqualFold(c.Name(), args[0]) {
+				elsewhere = append(elsewhere, strings.TrimPrefix(c.CommandPath(), root.Name()+" "))
+			}
+		}
+	}
+	return elsewhere
+}
+
+// didYouMean asks for one of some words, or nothing.
+func didYouMean(words []string) string {
+	if len(words) == 0 {
+		return ""
+	}
+	return ", did you mean " + strings.Join(words, " or ") + "?"
+}
+
+// flagError puts what the flag parser says in plain words.
+func flagError(cmd *cobra.Command, err error) error {
+	var (
+		unknown *pflag.NotExistError
+		missing *pflag.ValueRequiredError
+		invalid *pflag.InvalidValueError
+		syntax  *pflag.InvalidSyntaxError
+	)
+	switch {
+	case errors.As(err, &unknown):
+		return unknownFlag(cmd, unknown)
+	case errors.As(err, &missing):
+		return usageErrorf("--%s needs a value: %s", missing.GetFlag().Name, usageOf(missing.GetFlag()))
+	case errors.As(err, &invalid):
+		return usageErrorf("--%s %q: %s", invalid.GetFlag().Name, cutText(invalid.GetValue(), 80), wantedValue(invalid))
+	case errors.As(err, &syntax):
+		return usageErrorf("%q is no flag", cutText(syntax.GetSpecifiedFlag(), 80))
+	}
+	return withCode(exitUsage, err)
+}
+
+// unknownFlag is the error about a flag that is none.
+func unknownFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
+	short := err.GetSpecifiedShortnames()
+	if short == "" {
+		return usageErrorf("unknown flag: --%s%s", cutText(err.GetSpecifiedName(), 80), didYouMean(suggestFlags(cmd, err.GetSpecifiedName())))
+	}
+	name, _, _ := strings.Cut(short, "=")
+	if _, notNumber := strconv.ParseFloat(short, 64); notNumber == nil {
+		return usageErrorf(`"-%s": want a number that is not negative`, cutText(short, 80))
+	}
+	if len(name) == 1 {
+		return usageErrorf("unknown flag: -%s", name)
+	}
+	return usageErrorf("unknown flag: -%s%s", cutText(name, 80), didYouMean(suggestFlags(cmd, name)))
+}
+
+// suggestFlags returns the flags of a command that a name is like.
+func suggestFlags(cmd *cobra.Command, name string) []string {
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	like := closest(name, names)
+	for i := range like {
+		like[i] = "--" + like[i]
+	}
+	return like
+}
+
+// closest returns the words that a word was probably meant to be: those with the fewest
+// mistakes, if these are at most one in three letters. What is left out at the end
+// counts as one mistake.
+func closest(word string, words []string) (like []string) {
+	word = strings.ToLower(word)
+	least := len(word)/3 + 1
+	for _, w := range words {
+		d := editDistance(word, w)
+		if len(word) > 1 && strings.HasPrefix(w, word) {
+			d = 1
+		}
+		switch {
+		case d < least:
+			least, like = d, []string{w}
+		case d == least && like != nil:
+			like = append(like, w)
+		}
+	}
+	return like
+}
+
+// editDistance returns how many letters have to be put in, taken out, exchanged or
+// swapped with the next to make one word of another.
+func editDistance(a, b string) int {
+	before, last := make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row := make([]int, len(b)+1)
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			change := last[j-1]
+			if a[i-1] != b[j-1] {
+				change++
+			}
+			row[j] = min(change, last[j]+1, row[j-1]+1)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, last = last, row
+	}
+	return last[len(b)]
+}
+
+// parseNumber reads an argument that is a number; what says what it is for.
+func parseNumber(text string, bits int, what string) (uint64, error) {
+	n, err := strconv.ParseUint(text, 10, bits)
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return 0, usageErrorf("%q, want %s: the number is too large", cutText(text, 80), what)
+	case err != nil:
+		return 0, usageErrorf("%q, want %s, a whole number", cutText(text, 80), what)
+	}
+	return n, nil
+}
+
+// usageOf is what help says of a flag.
+func usageOf(f *pflag.Flag) string {
+	_, usage := pflag.UnquoteUsage(f)
+	return usage
+}
+
+// wantedValue says what the value of a flag should have been.
+func wantedValue(err *pflag.InvalidValueError) string {
+	var number *strconv.NumError
+	isNumber := errors.As(err, &number)
+	if isNumber && errors.Is(number.Err, strconv.ErrRange) {
+		return "the number is too large"
+	}
+	switch err.GetFlag().Value.Type() {
+	case "int", "int64":
+		return "want a whole number"
+	case "uint64":
+		return "want a whole number, 0 or more"
+	case "float64":
+		return "want a number"
+	case "bool":
+		return "want true or false, or no value"
+	case "duration":
+		return "want a time with its unit, such as 30s, 5m or 1h30m"
+	}
+	return errors.Unwrap(err).Error()
+}
+
+// countArguments makes the check of the number of arguments say what the command
+// takes.
+func countArguments(check cobra.PositionalArgs) cobra.PositionalArgs {
+	if check == nil {
+		return nil
+	}
+	return func(cmd *cobra.Command, args []string) error {
+		if err := check(cmd, args); err != nil {
+			return usageErrorf("found %s, want: %s %s", counted(len(args), "argument", "arguments"), cmd.Parent().CommandPath(), cmd.Use)
+		}
+		return nil
+	}
+}

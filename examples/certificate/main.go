@@ -1,0 +1,41 @@
+// Command certificate checks a file that "retroproof legal --certificate FILE" has
+// written. Nothing that it imports searches, and nothing in the file is believed: what it
+// prints has been verified from the positions alone.
+package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"os"
+
+	"retroproof/proofs/illegal"
+)
+
+func main() {
+	file, err := os.Open(os.Args[1])
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		log.Fatal(err)
+	}
+	// Positions come as they are verified. They count once Check has returned no error.
+	var positions []illegal.Verified
+	report, err := illegal.Check(context.Background(), file, info.Size(), illegal.Options{
+		Each: func(v illegal.Verified) { positions = append(positions, v) },
+	})
+	if err != nil {
+		log.Fatal("NOT VERIFIED: ", err)
+	}
+	for _, v := range positions {
+		if v.Legal {
+			fmt.Println(v.FEN, "is legal: a game of", v.Plies, "plies")
+		} else {
+			fmt.Println(v.FEN, "is illegal:", v.Reason)
+		}
+	}
+	fmt.Println("VERIFIED:", report.Positions, "positions of games from", report.Start)
+}

@@ -1,0 +1,48 @@
+// Command tablebase builds the table of king and pawn against king, with those of the
+// endgames that promotions and captures lead to, and asks it about a position.
+package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"runtime"
+
+	"retroproof/chess"
+	"retroproof/retro"
+	"retroproof/retro/material"
+)
+
+func main() {
+	ctx := context.Background()
+	kpk, err := material.Parse("KPvK")
+	if err != nil {
+		log.Fatal(err)
+	}
+	tables := retro.NewTables() // in memory; retro.OpenDir keeps tables in a folder
+	built, err := tables.Complete(ctx, []material.Material{kpk}, retro.BuildOptions{Jobs: runtime.NumCPU()})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, table := range built {
+		fmt.Println(table.Material, "has", table.Counts[0].Legal()+table.Counts[1].Legal(), "positions")
+	}
+
+	// White promotes or only draws: which moves win?
+	p, err := chess.ParsePosition("8/4P1k1/8/8/8/8/8/K7 w - - 0 1")
+	if err != nil {
+		log.Fatal(err)
+	}
+	value, err := tables.Probe(p)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("White to move:", value)
+	moves, err := tables.Moves(p)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, m := range moves { // the best first
+		fmt.Println(m.SAN, m.Value)
+	}
+}

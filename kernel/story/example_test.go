@@ -1,0 +1,47 @@
+package story_test
+
+import (
+	"context"
+	"log"
+	"os"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+	"retroproof/kernel/story"
+)
+
+// A verdict, told as an article about a retro problem would. WriteHTML writes the same
+// as a page with diagrams.
+func ExampleNew() {
+	goal, err := chess.ParseFEN("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1")
+	if err != nil {
+		log.Fatal(err)
+	}
+	d, err := kernel.Decide(context.Background(), &goal, kernel.DecideOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := story.New(&d).WriteText(os.Stdout, 72); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// illegal OppositeCheck
+	//
+	// White to move
+	// 8 . . . . k . . .
+	// 7 . . . . R . . .
+	// 6 . . . . . . . .
+	// 5 . . . . . . . .
+	// 4 . . . . . . . .
+	// 3 . . . . . . . .
+	// 2 . . . . . . . .
+	// 1 . . . . K . . .
+	//   a b c d e f g h
+	//
+	// 4k3/4R3/8/8/8/8/8/4K3 w - - 0 1
+	//
+	// Why no game leads here
+	// ----------------------
+	//
+	// It is White's move, but Black is in check from Re7 and has just moved.
+}
