@@ -95,42 +95,20 @@ func (h *header) encode() []byte {
 	return b
 }
 
-// decodeHeader reads a header and returns the layout that it stands for. The
-// error has an offset; the name of the file is added by the caller.
+// headerError says what is wrong at a place of a header. The name of the file is
+// added by the caller.
+func headerError(at int64, format string, args ...any) error {
+	return &Error{Offset: at, Reason: fmt.Sprintf(format, args...)}
+}
+
+// decodeHeader reads a header and returns the layout that it stands for.
 func decodeHeader(b []byte) (*header, *index.Layout, error) {
-	le := binary.LittleEndian
-	bad := func(at int64, format string, args ...any) (*header, *index.Layout, error) {
-		return nil, nil, &Error{Offset: at, Reason: fmt.Sprintf(format, args...)}
-	}
-	if n := min(len(b), len(fileMagic)); string(b[:n]) != fileMagic[:n] || n == 0 {
-		return bad(0, "no table: it begins with %q, want %q", b[:n], fileMagic)
-	}
-	if len(b) < headerBytes {
-		return bad(int64(len(b)), "it ends within the header, want %d bytes", headerBytes)
-	}
-	// The version first: what comes after it may look different one day.
-	if v := le.Uint16(b[8:]); v > formatVersion {
-		return nil, nil, &Error{Offset: 8, Newer: true,
-			Reason: fmt.Sprintf("format version %d, this program knows up to %d", v, formatVersion)}
-	} else if v == 0 {
-		return bad(8, "format version 0")
-	}
-	if got, want := checksum(b[:60]), le.Uint32(b[60:]); got != want {
-		return bad(0, "the header is damaged: checksum %08x, want %08x", got, want)
-	}
-	for _, v := range []struct {
-		at   int
-		what string
-		know uint16
-	}{{10, "layout", layoutVersion}, {12, "generator", generatorVersion}} {
-		if got := le.Uint16(b[v.at:]); got != v.know {
-			return nil, nil, &Error{Offset: int64(v.at), Newer: got > v.know,
-				Reason: fmt.Sprintf("%s version %d, want %d", v.what, got, v.know)}
-		}
+	if err := checkVersions(b); err != nil {
+		return nil, nil, err
 	}
 	h := &header{cellBytes: int(b[14])}
 	if h.cellBytes != 1 && h.cellBytes != 2 {
-		return bad(14, "cells of %d bytes, want 1 or 2", h.cellBytes)
+		return nil, nil, headerError(14, "cells of %d bytes, want 1 or 2", h.cellBytes)
 	}
 	if b[15] != codecZstd {
 		return nil, nil, &Error{Offset: 15, Newer: true, Reason: fmt.Sprintf("compression method %d, want %d", b[15], codecZstd)}
@@ -139,26 +117,65 @@ func decodeHeader(b []byte) (*header, *index.Layout, error) {
 	m, err := material.Parse(name)
 	switch {
 	case err != nil:
-		return bad(16, "%v", err)
+		return nil, nil, headerError(16, "%v", err)
 	case m.String() != name || m.Canonical() != m:
-		return bad(16, "material %q, want its name %s", name, m.Canonical())
+		return nil, nil, headerError(16, "material %q, want its name %s", name, m.Canonical())
 	case m.Men() < 3 || m.Men() > material.MaxMen:
-		return bad(16, "material %s with %d men, want 3 to %d", m, m.Men(), material.MaxMen)
+		return nil, nil, headerError(16, "material %s with %d men, want 3 to %d", m, m.Men(), material.MaxMen)
 	}
 	h.material = m
 	l := index.New(m)
 	h.words = l.Words
-	switch {
-	case le.Uint64(b[32:]) != uint64(l.Words):
-		return bad(32, "%d rows a side, %s has %d", le.Uint64(b[32:]), m, l.Words)
-	case le.Uint32(b[40:]) != blockCells:
-		return bad(40, "blocks of %d cells, want %d", le.Uint32(b[40:]), blockCells)
-	case le.Uint32(b[44:]) != uint32(2*h.blocksPerSide()):
-		return bad(44, "%d blocks, want %d", le.Uint32(b[44:]), 2*h.blocksPerSide())
-	case !bytes.Equal(b[48:60], make([]byte, 12)):
-		return bad(48, "%x in a reserved place, want zeros", b[48:60])
+	return h, l, h.checkSizes(b)
+}
+
+// checkVersions checks that a header is that of a table of a version that this
+// program reads, and its checksum.
+func checkVersions(b []byte) error {
+	le := binary.LittleEndian
+	if n := min(len(b), len(fileMagic)); string(b[:n]) != fileMagic[:n] || n == 0 {
+		return headerError(0, "no table: it begins with %q, want %q", b[:n], fileMagic)
 	}
-	return h, l, nil
+	if len(b) < headerBytes {
+		return headerError(int64(len(b)), "it ends within the header, want %d bytes", headerBytes)
+	}
+	// The version first: a later one may change everything after it.
+	if v := le.Uint16(b[8:]); v > formatVersion {
+		return &Error{Offset: 8, Newer: true,
+			Reason: fmt.Sprintf("format version %d, this program knows up to %d", v, formatVersion)}
+	} else if v == 0 {
+		return headerError(8, "format version 0")
+	}
+	if got, want := checksum(b[:60]), le.Uint32(b[60:]); got != want {
+		return headerError(0, "the header is damaged: checksum %08x, want %08x", got, want)
+	}
+	for _, v := range []struct {
+		at   int
+		what string
+		know uint16
+	}{{10, "layout", layoutVersion}, {12, "generator", generatorVersion}} {
+		if got := le.Uint16(b[v.at:]); got != v.know {
+			return &Error{Offset: int64(v.at), Newer: got > v.know,
+				Reason: fmt.Sprintf("%s version %d, want %d", v.what, got, v.know)}
+		}
+	}
+	return nil
+}
+
+// checkSizes checks that the sizes in a header are those of its material.
+func (h *header) checkSizes(b []byte) error {
+	le := binary.LittleEndian
+	switch {
+	case le.Uint64(b[32:]) != uint64(h.words):
+		return headerError(32, "%d rows a side, %s has %d", le.Uint64(b[32:]), h.material, h.words)
+	case le.Uint32(b[40:]) != blockCells:
+		return headerError(40, "blocks of %d cells, want %d", le.Uint32(b[40:]), blockCells)
+	case le.Uint32(b[44:]) != uint32(2*h.blocksPerSide()):
+		return headerError(44, "%d blocks, want %d", le.Uint32(b[44:]), 2*h.blocksPerSide())
+	case !bytes.Equal(b[48:60], make([]byte, 12)):
+		return headerError(48, "%x in a reserved place, want zeros", b[48:60])
+	}
+	return nil
 }
 
 // tail is the end of a file without the digest.

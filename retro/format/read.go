@@ -116,9 +116,6 @@ func (f *File) Close() error {
 // Name returns the name under which the file was opened.
 func (f *File) Name() string { return f.name }
 
-// CellBytes returns the bytes that a value takes in memory, 1 or 2.
-func (f *File) CellBytes() int { return f.header.cellBytes }
-
 // Counts returns the counts of the positions by side to move.
 func (f *File) Counts() [2]table.Counts { return f.tail.counts }
 
@@ -222,51 +219,37 @@ func (f *File) Load(ctx context.Context, jobs int) (*table.Table, error) {
 	return t, nil
 }
 
+// loadTable is Load for cells of one size.
 func loadTable[T table.Cell](ctx context.Context, f *File, l *index.Layout, jobs int) (*table.Codes[T], error) {
 	t := &table.Codes[T]{Layout: l, Deepest: table.Deepest(f.tail.counts)}
 	for side := range t.Code {
 		t.Code[side] = make([]T, l.Cells())
 	}
-	perSide := f.header.blocksPerSide()
+	blocks, perSide := len(f.tail.blocks), f.header.blocksPerSide()
+	buffers := make([][]byte, max(jobs, 1))
+	counts := make([]table.Counts, blocks)
+	err := parallel.Each(ctx, jobs, blocks, func(job, block int) (err error) {
+		counts[block], buffers[job], err = loadBlock(f, t, block, buffers[job])
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
 	// Cells that repeat others are filled in when all blocks are there, and after
 	// them the rows that repeat whole rows.
-	counts := make([]table.Counts, len(f.tail.blocks))
-	buffers := make([][]byte, max(jobs, 1))
-	phases := []func(job, block int) error{
-		func(job, block int) (err error) {
-			buf := &buffers[job]
-			if *buf, err = f.readBlock(block, *buf); err != nil {
-				return err
-			}
-			side, first := block/perSide, block%perSide*blockCells
-			codes := t.Code[side][first : first+f.header.blockLength(block)]
-			if err := decompress(codes, *buf); err != nil {
-				return f.blockError(block, "%v", err)
-			}
-			var ok bool
-			if counts[block], ok = emptyForeign(l, codes, side, first/64); !ok {
-				return f.blockError(block, "a position without a value")
-			}
-			return nil
-		},
-	}
-	rows := func(do func(l *index.Layout, b *index.Board, codes []T)) func(_, block int) error {
-		return func(_, block int) error {
-			var b index.Board
-			first := block % perSide * blockCells / 64
-			for word := first; word < first+f.header.blockLength(block)/64; word++ {
-				l.Place(&b, word)
-				do(l, &b, t.Code[block/perSide])
-			}
-			return nil
-		}
-	}
 	if l.Repeats() {
-		phases = append(phases, rows(index.RepeatCells[T]), rows(index.RepeatRow[T]))
-	}
-	for _, phase := range phases {
-		if err := parallel.Each(ctx, jobs, len(f.tail.blocks), phase); err != nil {
-			return nil, err
+		for _, fill := range []func(*index.Layout, *index.Board, []T){index.RepeatCells[T], index.RepeatRow[T]} {
+			if err := parallel.Each(ctx, jobs, blocks, func(_, block int) error {
+				var b index.Board
+				first := block % perSide * blockCells / 64
+				for word := first; word < first+f.header.blockLength(block)/64; word++ {
+					l.Place(&b, word)
+					fill(l, &b, t.Code[block/perSide])
+				}
+				return nil
+			}); err != nil {
+				return nil, err
+			}
 		}
 	}
 	var sum [2]table.Counts
@@ -274,10 +257,29 @@ func loadTable[T table.Cell](ctx context.Context, f *File, l *index.Layout, jobs
 		sum[i/perSide].Add(c)
 	}
 	if sum != f.tail.counts {
-		return nil, &Error{Name: f.name, Offset: f.offsets[len(f.tail.blocks)],
+		return nil, &Error{Name: f.name, Offset: f.offsets[blocks],
 			Reason: fmt.Sprintf("counts %v in the index, %v in the blocks", f.tail.counts, sum)}
 	}
 	return t, nil
+}
+
+// loadBlock reads a block into a table, by way of a buffer, which it returns. Only
+// the positions' own cells are set.
+func loadBlock[T table.Cell](f *File, t *table.Codes[T], block int, buf []byte) (counts table.Counts, _ []byte, err error) {
+	if buf, err = f.readBlock(block, buf); err != nil {
+		return counts, nil, err
+	}
+	perSide := f.header.blocksPerSide()
+	side, first := block/perSide, block%perSide*blockCells
+	codes := t.Code[side][first : first+f.header.blockLength(block)]
+	if err := decompress(codes, buf); err != nil {
+		return counts, nil, f.blockError(block, "%v", err)
+	}
+	counts, ok := emptyForeign(t.Layout, codes, side, first/64)
+	if !ok {
+		return counts, nil, f.blockError(block, "a position without a value")
+	}
+	return counts, buf, nil
 }
 
 // emptyForeign sets the cells of a block that are not a position's own to 0, and

@@ -66,6 +66,11 @@ func Retract(l *index.Layout, out []Edge, b *index.Board, set uint64, side int, 
 			}
 		}
 	}
+	return retractKing(l, out, b, set, side)
+}
+
+// retractKing is Retract for the king.
+func retractKing(l *index.Layout, out []Edge, b *index.Board, set uint64, side int) []Edge {
 	steps := l.KingSteps(b, side)
 	for i := range steps {
 		st := &steps[i]
@@ -83,7 +88,7 @@ func Retract(l *index.Layout, out []Edge, b *index.Board, set uint64, side int, 
 	return out
 }
 
-// retractPawn is retract for an outer pawn on a, whose word without it is at.
+// retractPawn is Retract for an outer pawn on a, whose word without it is at.
 func retractPawn(l *index.Layout, out []Edge, b *index.Board, set uint64, s *index.Slot, a uint8, at int, passing bool) []Edge {
 	back, home := -8, uint8(1)
 	if s.Color == chess.Black {
@@ -131,20 +136,8 @@ func Stuck(l *index.Layout, b *index.Board, target []uint64, set uint64, side in
 			}
 		}
 	}
-	steps := l.KingSteps(b, side)
-	for i := range steps {
-		st := &steps[i]
-		bit := uint64(1) << (st.To & 63)
-		if b.Occupied&bit != 0 || set&^bit == 0 {
-			continue
-		}
-		open := target[l.AfterKingStep(b, st.Pair, st.Op)]
-		if open == 0 {
-			continue
-		}
-		if set &^= st.Op.Inverse().Bits(open) &^ bit; set == 0 {
-			return 0
-		}
+	if set = stuckKing(l, b, target, set, side); set == 0 {
+		return 0
 	}
 	for i := range l.Outer {
 		s := &l.Outer[i]
@@ -182,7 +175,27 @@ func Stuck(l *index.Layout, b *index.Board, target []uint64, set uint64, side in
 	return set
 }
 
-// stuckPawn is stuck for an outer pawn.
+// stuckKing is Stuck for the king.
+func stuckKing(l *index.Layout, b *index.Board, target []uint64, set uint64, side int) uint64 {
+	steps := l.KingSteps(b, side)
+	for i := range steps {
+		st := &steps[i]
+		bit := uint64(1) << (st.To & 63)
+		if b.Occupied&bit != 0 || set&^bit == 0 {
+			continue
+		}
+		open := target[l.AfterKingStep(b, st.Pair, st.Op)]
+		if open == 0 {
+			continue
+		}
+		if set &^= st.Op.Inverse().Bits(open) &^ bit; set == 0 {
+			return 0
+		}
+	}
+	return set
+}
+
+// stuckPawn is Stuck for an outer pawn.
 func stuckPawn(l *index.Layout, b *index.Board, target []uint64, set uint64, s *index.Slot, a uint8, at int, passing bool) uint64 {
 	ahead, home, last := 8, uint8(1), uint8(7)
 	if s.Color == chess.Black {
