@@ -15,6 +15,6 @@
 //	stats      counts of the positions of each depth
 //	seed       positions as integers, as the first version of this method had them
 //
-// Package parallel, which imports nothing, deals work out to goroutines.
+// Package internal/parallel, which imports nothing, deals work out to goroutines.
 // verify links nothing of generate: what is verified was not made by the same code.
 package retro

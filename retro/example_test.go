@@ -7,7 +7,6 @@ import (
 	"retroproof/chess"
 	"retroproof/retro"
 	"retroproof/retro/material"
-	"retroproof/retro/seed"
 )
 
 func ExampleTables_Probe() {
@@ -50,22 +49,4 @@ func ExampleTables_Probe() {
 	// Kd6 win in 5 plies
 	// Rd1+ win in 15 plies
 	// Rc2 Ke8 Rc8# 0-1
-}
-
-func ExamplePieceString_Integer() {
-	s, err := chess.ParseFEN("3K4/8/4k3/8/8/8/8/2r5 b - - 0 1")
-	if err != nil {
-		panic(err)
-	}
-	pieces, err := seed.Parse("Kkr")
-	if err != nil {
-		panic(err)
-	}
-	n, err := pieces.Integer(s)
-	fmt.Println(n, err)
-	back, err := pieces.Setup(n)
-	fmt.Println(back.FEN(), err)
-	// Output:
-	// 142395 <nil>
-	// 3K4/8/4k3/8/8/8/8/2r5 b - - 0 1 <nil>
 }

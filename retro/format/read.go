@@ -10,7 +10,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/index"
-	"retroproof/retro/parallel"
+	"retroproof/retro/internal/parallel"
 	"retroproof/retro/table"
 )
 

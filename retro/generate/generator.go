@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"retroproof/retro/index"
+	"retroproof/retro/internal/parallel"
 	"retroproof/retro/moves"
-	"retroproof/retro/parallel"
 	"retroproof/retro/table"
 )
 

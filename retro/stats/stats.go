@@ -8,9 +8,9 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/index"
+	"retroproof/retro/internal/parallel"
 	"retroproof/retro/material"
 	"retroproof/retro/moves"
-	"retroproof/retro/parallel"
 	"retroproof/retro/table"
 )
 

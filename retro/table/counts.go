@@ -5,7 +5,7 @@ import (
 	"math/bits"
 
 	"retroproof/retro/index"
-	"retroproof/retro/parallel"
+	"retroproof/retro/internal/parallel"
 )
 
 // Counts are the numbers of positions of a table with one side to move. Positions

@@ -10,8 +10,8 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/index"
+	"retroproof/retro/internal/parallel"
 	"retroproof/retro/material"
-	"retroproof/retro/parallel"
 	"retroproof/retro/table"
 )
 
