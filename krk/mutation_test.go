@@ -464,8 +464,7 @@ func TestImpossibleStrategies(t *testing.T) {
 }
 
 // Verdicts agree about a reading that is refuted, counterexamples included; a
-// verdict about another reading is told apart, and so is a counterexample that
-// is none.
+// verdict about another reading is refused, and so is a wrong counterexample.
 func TestVerdictsOfReadings(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds of SAT")
