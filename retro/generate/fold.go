@@ -74,7 +74,7 @@ func (f *folding[T]) takeOuter(j int) {
 // set of positions. variable is as in view.at.
 func (f *folding[T]) take(i, j int, set uint64, variable int) {
 	f.touched |= set
-	if f.Man(i).Kind != chess.Pawn || f.sq[i]>>3 != f.last {
+	if rank := f.sq[i] >> 3; rank != f.last || f.Man(i).Kind != chess.Pawn {
 		f.captures[j].raise(f.row, set, f.board.King, &f.sq, variable, f.side)
 		return
 	}

@@ -58,7 +58,7 @@ func Parse(text string) (PieceString, error) {
 func (ps PieceString) Material() material.Material {
 	m, err := material.ParseLetters(string(ps))
 	if err != nil {
-		panic("retro: a PieceString that was not parsed: " + err.Error())
+		panic("seed: a PieceString that was not parsed: " + err.Error())
 	}
 	return m
 }
