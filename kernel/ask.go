@@ -8,6 +8,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/encode"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/illegal/formula"
 	"retroproof/sat"
@@ -22,7 +23,7 @@ import (
 func Ask(ctx context.Context, start, goal *chess.Setup, extended bool, solver string) (Result, error) {
 	var r Result
 	p, err := newProblem(start, goal)
-	if impossible := (*facts.Impossible)(nil); errors.As(err, &impossible) {
+	if impossible := (*rules.Impossible)(nil); errors.As(err, &impossible) {
 		return Result{Kernel: Absent, Extended: Absent, Impossible: impossible, refuted: impossible}, nil
 	} else if err != nil {
 		return r, err

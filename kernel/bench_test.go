@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"retroproof/chess"
-	"retroproof/proofs/illegal/facts"
+	"retroproof/kernel/rules"
 )
 
 // cpuTime is what the process has used: other work on the machine does not count.
@@ -29,7 +29,7 @@ func BenchmarkQuickStatic(b *testing.B) {
 	list := samples(b)
 	began, i := cpuTime(), 0
 	for b.Loop() {
-		facts.QuickStatic(&initial, &list[i%len(list)].setup)
+		rules.QuickStatic(&initial, &list[i%len(list)].setup)
 		i++
 	}
 	reportCPU(b, began)
@@ -40,7 +40,7 @@ func BenchmarkStatic(b *testing.B) {
 	list := samples(b)
 	began, i := cpuTime(), 0
 	for b.Loop() {
-		facts.Static(nil, &list[i%len(list)].setup)
+		rules.Static(nil, &list[i%len(list)].setup)
 		i++
 	}
 	reportCPU(b, began)
@@ -49,7 +49,7 @@ func BenchmarkStatic(b *testing.B) {
 // hardSamples are the samples that static rules leave.
 func hardSamples(tb testing.TB) (list []sample) {
 	for _, s := range samples(tb) {
-		if facts.Static(nil, &s.setup) == nil {
+		if rules.Static(nil, &s.setup) == nil {
 			list = append(list, s)
 		}
 	}
@@ -61,7 +61,7 @@ func BenchmarkReach(b *testing.B) {
 	list := hardSamples(b)
 	began, i := cpuTime(), 0
 	for b.Loop() {
-		facts.Reach(&initial, &list[i%len(list)].setup)
+		rules.Reach(&initial, &list[i%len(list)].setup)
 		i++
 	}
 	reportCPU(b, began)

@@ -9,6 +9,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/illegal/formula"
@@ -135,7 +136,7 @@ func (w *treeWriter) number(root *kernel.Evidence) []*kernel.Evidence {
 // node writes a node, without its id and position.
 func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*illegal.Node, error) {
 	switch e.Reason {
-	case facts.NoLastMove, facts.LastMovesRefuted:
+	case facts.NoLastMove, rules.LastMovesRefuted:
 		n := &illegal.Node{Rule: illegal.LastMove}
 		for _, u := range e.Unmoves {
 			if id, ok := w.ids[u.Before]; ok {
@@ -143,8 +144,8 @@ func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*illegal.Nod
 			}
 		}
 		return n, nil
-	case facts.NoKernel, facts.NoExtendedKernel:
-		k, err := w.kernel(ctx, &e.Setup, e.Reason == facts.NoExtendedKernel)
+	case rules.NoKernel, rules.NoExtendedKernel:
+		k, err := w.kernel(ctx, &e.Setup, e.Reason == rules.NoExtendedKernel)
 		if err != nil {
 			return nil, err
 		}
@@ -161,7 +162,7 @@ func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*illegal.Nod
 // kernel either where there is none; so if one formula is too hard, the other may
 // do.
 func (w *treeWriter) kernel(ctx context.Context, goal *chess.Setup, rows bool) (*illegal.KernelQuestion, error) {
-	facts, refuted := facts.Blocked(&w.start, goal)
+	facts, refuted := rules.Blocked(&w.start, goal)
 	if refuted != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFails, refuted)
 	}
@@ -209,7 +210,7 @@ func (w *treeWriter) argument(e *kernel.Evidence) *facts.Argument {
 	if e.Argument != nil {
 		return e.Argument
 	}
-	if refuted := facts.Static(&w.start, &e.Setup); refuted != nil {
+	if refuted := rules.Static(&w.start, &e.Setup); refuted != nil {
 		return refuted.Argument
 	}
 	return nil

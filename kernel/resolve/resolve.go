@@ -19,6 +19,7 @@ import (
 	"retroproof/kernel"
 	"retroproof/kernel/astar"
 	"retroproof/kernel/proofgame"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/replay"
 )
@@ -77,7 +78,7 @@ type Answer struct {
 // Position decides a position. The error is the context's, one about the start, or
 // one that wraps ErrReplay, or proofgame.ErrKernel if Game has such a kernel.
 func Position(ctx context.Context, goal *chess.Setup, o Options) (Answer, error) {
-	start := facts.StartOr(o.Refute.Start)
+	start := rules.StartOr(o.Refute.Start)
 	from := start
 	if len(o.Begin) > 0 {
 		after := after(start, o.Begin)
@@ -150,14 +151,14 @@ func (o *Options) construct(ctx context.Context, from, goal *chess.Setup, a *Ans
 
 // whole writes a game that begins with Begin.
 func (o *Options) whole(moves []chess.Move) []string {
-	return sanOf(facts.StartOr(o.Refute.Start), slices.Concat(o.Begin, moves))
+	return sanOf(rules.StartOr(o.Refute.Start), slices.Concat(o.Begin, moves))
 }
 
 // Given returns why a game that somebody gives does not count: it is none, or does
 // not lead from the start to the goal, or breaks the rule of Game.MaxQuiet. It is
 // nil for one that proves the goal legal.
 func (o *Options) Given(goal *chess.Setup, moves []string) error {
-	start := facts.StartOr(o.Refute.Start)
+	start := rules.StartOr(o.Refute.Start)
 	_, err := replay.Check(start.FEN(), goal.FEN(), moves, replay.Options{MaxQuiet: o.Game.MaxQuiet})
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/kernel"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -119,7 +120,7 @@ func (t *teller) groups(p *chess.Position, e *kernel.Evidence) []*groupOfMoves {
 	var groups []*groupOfMoves
 	for _, u := range e.Unmoves {
 		k := key{to: u.Unmove.Move.To(), reason: u.Before.Reason}
-		if u.Before.Reason == facts.LastMovesRefuted {
+		if u.Before.Reason == rules.LastMovesRefuted {
 			k.move, k.node = u.Unmove.Move, u.Before
 		} else {
 			k.words = t.reasonText(u.Before)
@@ -178,7 +179,7 @@ func (t *teller) group(p *chess.Position, g *groupOfMoves, i int) Part {
 	}
 	var told []Part
 	switch id, known := t.tree.ids[node]; {
-	case g.reason != facts.LastMovesRefuted:
+	case g.reason != rules.LastMovesRefuted:
 		var marked chess.Bitboard
 		told, marked = t.leaf(node)
 		if id, again := t.tree.reasons[g.words]; again {

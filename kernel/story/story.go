@@ -9,6 +9,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/kernel"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -82,15 +83,15 @@ func title(d *kernel.Decision) string {
 // shortly is a reason in a few words.
 func shortly(reason facts.Reason) string {
 	switch reason {
-	case facts.NoKernel:
+	case rules.NoKernel:
 		return "no captures make these pawns"
-	case facts.NoExtendedKernel:
+	case rules.NoExtendedKernel:
 		return "no captures on ranks that fit make these pawns"
 	case facts.PieceUnreachable:
 		return "a man cannot have come to its square"
 	case facts.MenUnmatched:
 		return "too few men for some to have come from, or for captures that were made"
-	case facts.LastMovesRefuted:
+	case rules.LastMovesRefuted:
 		return "every last move leads from an illegal position"
 	}
 	if s := summary(reason); s != "" {
@@ -134,7 +135,7 @@ type teller struct {
 // root tells why the position is illegal, and what to mark in its diagram.
 func (t *teller) root() ([]Part, chess.Bitboard, []notation.SVGArrow) {
 	e := t.decision.Evidence
-	if e.Reason == facts.LastMovesRefuted {
+	if e.Reason == rules.LastMovesRefuted {
 		parts, marked, arrows := t.lastMoves(e)
 		return parts, marked, arrows
 	}
@@ -148,7 +149,7 @@ func (t *teller) words(e *kernel.Evidence) string {
 	if e.Detail != "" {
 		return e.Detail
 	}
-	if refuted := facts.Static(t.start, &e.Setup); refuted != nil {
+	if refuted := rules.Static(t.start, &e.Setup); refuted != nil {
 		return refuted.Detail
 	}
 	return string(e.Reason)
@@ -157,13 +158,13 @@ func (t *teller) words(e *kernel.Evidence) string {
 // leaf tells a node that has no un-moves, and which squares matter.
 func (t *teller) leaf(e *kernel.Evidence) ([]Part, chess.Bitboard) {
 	switch e.Reason {
-	case facts.NoKernel, facts.NoExtendedKernel, facts.MenUnmatched:
+	case rules.NoKernel, rules.NoExtendedKernel, facts.MenUnmatched:
 		l, counted := newLedger(t.start, &e.Setup)
 		switch {
 		case !counted:
-		case e.Reason == facts.NoKernel:
+		case e.Reason == rules.NoKernel:
 			return t.noKernel(l)
-		case e.Reason == facts.NoExtendedKernel:
+		case e.Reason == rules.NoExtendedKernel:
 			return t.noExtended(e, l)
 		default:
 			// The rule is about sets of men; what pawns need is easier to follow.

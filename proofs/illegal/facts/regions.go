@@ -6,8 +6,8 @@ import "retroproof/chess"
 
 // region returns the squares from which a piece can come to a square, itself
 // included. But for the king's they are also those to which it can go.
-func (r *reach) region(m chess.Man, to chess.Square) chess.Bitboard {
-	if r.blocked == 0 {
+func (p *Proven) region(m chess.Man, to chess.Square) chess.Bitboard {
+	if p.Blocked == 0 {
 		switch {
 		case m.Kind() != chess.Bishop:
 			return chess.AllSquares
@@ -17,32 +17,32 @@ func (r *reach) region(m chess.Man, to chess.Square) chess.Bitboard {
 		return chess.LightSquares
 	}
 	if m.Kind() == chess.King {
-		return r.kingRegion(m, to)
+		return p.kingRegion(m, to)
 	}
-	known := &r.regions[m&(chess.NumMen-1)]
-	for i := range known {
+	found := &p.regions[m&(chess.NumMen-1)]
+	for i := range found {
 		switch {
-		case known[i].Has(to):
-			return known[i]
-		case known[i] == 0:
-			known[i] = r.flood(m, to)
-			return known[i]
+		case found[i].Has(to):
+			return found[i]
+		case found[i] == 0:
+			found[i] = p.flood(m, to)
+			return found[i]
 		}
 	}
-	return r.flood(m, to)
+	return p.flood(m, to)
 }
 
 // flood finds the squares that are connected with a square. Pieces move as they
 // came. Castling of a rook is taken for a move that it can also make back.
-func (r *reach) flood(m chess.Man, to chess.Square) chess.Bitboard {
+func (p *Proven) flood(m chess.Man, to chess.Square) chess.Bitboard {
 	reached := to.Bit()
 	castling := m.Kind() == chess.Rook
 	for front := reached; front != 0; {
 		sq := front.First()
 		front = front.WithoutFirst()
-		next := chess.Attacks(m, sq, r.blocked) &^ r.blocked
+		next := chess.Attacks(m, sq, p.Blocked) &^ p.Blocked
 		if castling {
-			next |= r.castlingSquares(m, sq)
+			next |= p.castlingSquares(m, sq)
 		}
 		next &^= reached
 		reached |= next
@@ -53,17 +53,17 @@ func (r *reach) flood(m chess.Man, to chess.Square) chess.Bitboard {
 
 // kingRegion is region for a king: he never steps next to a pawn of the other
 // side that never moves. Where he is at the start, and at the goal, he is.
-func (r *reach) kingRegion(m chess.Man, to chess.Square) chess.Bitboard {
-	closed := r.blocked
-	for p := range r.blockedPawn[m.Color().Other()].Squares() {
-		closed |= chess.PawnAttacks(m.Color().Other(), p)
+func (p *Proven) kingRegion(m chess.Man, to chess.Square) chess.Bitboard {
+	closed := p.Blocked
+	for pawn := range p.blockedPawns[m.Color().Other()].Squares() {
+		closed |= chess.PawnAttacks(m.Color().Other(), pawn)
 	}
-	closed &^= r.at[m&(chess.NumMen-1)] &^ r.blocked
+	closed &^= p.at[m&(chess.NumMen-1)] &^ p.Blocked
 	reached := to.Bit()
 	for front := reached; front != 0; {
 		sq := front.First()
 		front = front.WithoutFirst()
-		next := (chess.KingAttacks(sq)&^closed | r.castlingSquares(m, sq)) &^ reached
+		next := (chess.KingAttacks(sq)&^closed | p.castlingSquares(m, sq)) &^ reached
 		reached |= next
 		front |= next
 	}
@@ -71,41 +71,22 @@ func (r *reach) kingRegion(m chess.Man, to chess.Square) chess.Bitboard {
 }
 
 // castlingSquares returns where a king or rook on a square came from by castling,
-// or goes, if the start has the right.
-func (r *reach) castlingSquares(m chess.Man, sq chess.Square) (squares chess.Bitboard) {
-	if r.start.Castling == 0 {
-		return 0
-	}
-	for i := range castlingWays {
-		way := &castlingWays[i]
-		from, to := way.kingFrom, way.kingTo
-		if m == way.rook {
-			from, to = way.rookFrom, way.rookTo
-		} else if m != way.king {
-			continue
+// or goes, if a right of the start still allows it.
+func (p *Proven) castlingSquares(m chess.Man, sq chess.Square) (squares chess.Bitboard) {
+	for right := range chess.Castling(4) {
+		path := &chess.CastlingPaths[right]
+		for i, to := range [2]chess.Square{path.KingTo, path.RookTo} {
+			if from := path.Home[i].Square; m == path.Home[i].Man && (sq == from || sq == to) && p.mayCastle(right) {
+				squares |= from.Bit() | to.Bit()
+			}
 		}
-		if sq != from && sq != to || !r.start.Castling.Has(1<<i) || r.blocked&(way.homes()|way.between) != 0 {
-			continue
-		}
-		squares |= from.Bit() | to.Bit()
 	}
 	return squares &^ sq.Bit()
 }
 
-// castlingWay is what moves with a castling right.
-type castlingWay struct {
-	king, rook                         chess.Man
-	kingFrom, kingTo, rookFrom, rookTo chess.Square
-	between                            chess.Bitboard
-}
-
-// homes returns where king and rook stand before.
-func (w *castlingWay) homes() chess.Bitboard { return w.kingFrom.Bit() | w.rookFrom.Bit() }
-
-// castlingWays are in the order of the rights.
-var castlingWays = [4]castlingWay{
-	{chess.WhiteKing, chess.WhiteRook, 4, 6, 7, 5, chess.SetOf(5, 6)},
-	{chess.WhiteKing, chess.WhiteRook, 4, 2, 0, 3, chess.SetOf(1, 2, 3)},
-	{chess.BlackKing, chess.BlackRook, 60, 62, 63, 61, chess.SetOf(61, 62)},
-	{chess.BlackKing, chess.BlackRook, 60, 58, 56, 59, chess.SetOf(57, 58, 59)},
+// mayCastle reports whether castling is possible with a right, 0 to 3, as far as blocked
+// squares tell: king, rook, and the squares between them are not blocked.
+func (p *Proven) mayCastle(right chess.Castling) bool {
+	path := &chess.CastlingPaths[right]
+	return p.Start.Castling.Has(1<<right) && p.Blocked&(path.Home[0].Square.Bit()|path.Home[1].Square.Bit()|path.Empty) == 0
 }

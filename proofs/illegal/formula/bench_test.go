@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/proofs/illegal/facts"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/formula"
 )
 
@@ -14,7 +14,7 @@ func BenchmarkCNF(b *testing.B) {
 		b.Fatal(err)
 	}
 	start := chess.InitialSetup()
-	a, refuted := facts.Abstract(&start, &goal)
+	a, refuted := rules.Abstract(&start, &goal)
 	if refuted != nil {
 		b.Fatal(refuted)
 	}

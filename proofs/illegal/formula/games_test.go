@@ -12,6 +12,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
 	"retroproof/encode"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -403,7 +404,7 @@ func TestGamesSatisfy(t *testing.T) {
 			start = *p.Start
 		}
 		if p.Ply == 0 {
-			a, refuted := facts.Abstract(&start, &start)
+			a, refuted := rules.Abstract(&start, &start)
 			if refuted != nil {
 				t.Fatal(refuted)
 			}
@@ -418,7 +419,7 @@ func TestGamesSatisfy(t *testing.T) {
 			return true
 		}
 		goal := p.Pos.Setup()
-		a, refuted := facts.Abstract(&start, &goal)
+		a, refuted := rules.Abstract(&start, &goal)
 		if refuted != nil {
 			t.Fatalf("%s from %s is called illegal: %v", goal.FEN(), start.FEN(), refuted)
 		}

@@ -1,10 +1,11 @@
-package facts
+package rules
 
 import (
 	"math/rand/v2"
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
 )
 
 // wildSetup is a random diagram of many men, now and then with castling rights
@@ -43,7 +44,7 @@ func wildSetup(r *rand.Rand) chess.Setup {
 // diagrams.
 func TestQuickStatic(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
-	seen := map[Reason]int{}
+	seen := map[facts.Reason]int{}
 	for range 100_000 {
 		s := wildSetup(r)
 		quick, p := QuickStatic(&initial, &s)
