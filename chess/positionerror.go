@@ -73,11 +73,13 @@ func (p *Position) check(s Setup) error {
 	fail := func(reason PositionReason, at Square, format string, args ...any) error {
 		return &PositionError{s, reason, at, fmt.Sprintf(format, args...)}
 	}
-	for _, c := range []Color{White, Black} {
-		switch kings := p.Men(MakeMan(c, King)); {
-		case kings == 0:
+	for c := White; c <= Black; c++ {
+		if p.Men(MakeMan(c, King)) == 0 {
 			return fail(NoKing, NoSquare, "no %v king", c)
-		case kings.Several():
+		}
+	}
+	for c := White; c <= Black; c++ {
+		if kings := p.Men(MakeMan(c, King)); kings.Several() {
 			return fail(TooManyKings, kings.WithoutFirst().First(), "%d %v kings", kings.Count(), c)
 		}
 	}

@@ -78,3 +78,17 @@ func TestTripleChecks(t *testing.T) {
 	}
 	t.Logf("%d triple checks", n)
 }
+
+// TestKings: without a king is said before with several, whichever side has them.
+func TestKings(t *testing.T) {
+	for _, fen := range []string{"8/8/8/8/8/8/8/K1K5 w - - 0 1", "k1k5/8/8/8/8/8/8/8 w - - 0 1"} {
+		s, err := chess.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		quick, _ := QuickStatic(&initial, &s)
+		if is := Static(nil, &s); quick != facts.MissingKing || is == nil || is.Reason != quick {
+			t.Errorf("%s: %s, in words %v", fen, quick, is)
+		}
+	}
+}

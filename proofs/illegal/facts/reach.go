@@ -36,7 +36,7 @@ func (p *Proven) waysOf(c chess.Color, sq chess.Square) pawnWays {
 	// The squares with 0, 1, ... captures, rank by rank.
 	var at [9]chess.Bitboard
 	at[0] = sq.Bit()
-	most := min(p.Captures[c], 8)
+	most := max(0, min(p.Captures[c], 8))
 	for rank := c.RelativeRank(sq.Rank()); rank < 7; rank++ {
 		var next [9]chess.Bitboard
 		for n := 0; n <= most; n++ {
