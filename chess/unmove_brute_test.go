@@ -387,7 +387,7 @@ func compareUnmoves(a, b Unmove) int { return strings.Compare(a.String(), b.Stri
 // TestUnmovesTried compares the un-moves of random positions with those found by
 // trying.
 func TestUnmovesTried(t *testing.T) {
-	n := 15
+	n := 8
 	switch {
 	case *unmoveLarge:
 		n = 500

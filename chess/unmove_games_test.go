@@ -7,7 +7,7 @@ import (
 )
 
 // unmovePlies is for long runs: go test ./chess -run UnmovesOfGames -unmove-plies 10000000
-var unmovePlies = flag.Int("unmove-plies", 120_000, "length of TestUnmovesOfGames: plies of random games")
+var unmovePlies = flag.Int("unmove-plies", 60_000, "length of TestUnmovesOfGames: plies of random games")
 
 // style is a taste in random moves: how many times more often than others a move
 // is taken that captures, promotes, goes two squares, castles, or moves a pawn.

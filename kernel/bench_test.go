@@ -2,32 +2,23 @@ package kernel
 
 import (
 	"context"
-	"syscall"
 	"testing"
 	"time"
 
 	"retroproof/chess"
+	"retroproof/internal/cputime"
 	"retroproof/kernel/rules"
 )
 
-// cpuTime is what the process has used: other work on the machine does not count.
-func cpuTime() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
 // reportCPU reports the CPU time of an operation besides the time on the wall.
 func reportCPU(b *testing.B, began time.Duration) {
-	b.ReportMetric(float64(cpuTime()-began)/float64(b.N)/1e3, "cpu-µs/op")
+	b.ReportMetric(float64(cputime.Self()-began)/float64(b.N)/1e3, "cpu-µs/op")
 }
 
 // BenchmarkQuickStatic filters the random samples.
 func BenchmarkQuickStatic(b *testing.B) {
 	list := samples(b)
-	began, i := cpuTime(), 0
+	began, i := cputime.Self(), 0
 	for b.Loop() {
 		rules.QuickStatic(&initial, &list[i%len(list)].setup)
 		i++
@@ -38,7 +29,7 @@ func BenchmarkQuickStatic(b *testing.B) {
 // BenchmarkStatic does it with words.
 func BenchmarkStatic(b *testing.B) {
 	list := samples(b)
-	began, i := cpuTime(), 0
+	began, i := cputime.Self(), 0
 	for b.Loop() {
 		rules.Static(nil, &list[i%len(list)].setup)
 		i++
@@ -59,7 +50,7 @@ func hardSamples(tb testing.TB) (list []sample) {
 // BenchmarkReach matches start and goal of the samples that static rules leave.
 func BenchmarkReach(b *testing.B) {
 	list := hardSamples(b)
-	began, i := cpuTime(), 0
+	began, i := cputime.Self(), 0
 	for b.Loop() {
 		rules.Reach(&initial, &list[i%len(list)].setup)
 		i++
@@ -70,7 +61,7 @@ func BenchmarkReach(b *testing.B) {
 // BenchmarkDecide decides these; an operation is all of them.
 func BenchmarkDecide(b *testing.B) {
 	list := hardSamples(b)
-	began := cpuTime()
+	began := cputime.Self()
 	for b.Loop() {
 		for _, s := range list {
 			if _, err := Decide(context.Background(), &s.setup, DecideOptions{}); err != nil {
@@ -78,7 +69,7 @@ func BenchmarkDecide(b *testing.B) {
 			}
 		}
 	}
-	b.ReportMetric(float64(cpuTime()-began)/float64(b.N)/float64(len(list))/1e6, "cpu-ms/position")
+	b.ReportMetric(float64(cputime.Self()-began)/float64(b.N)/float64(len(list))/1e6, "cpu-ms/position")
 }
 
 // BenchmarkBare decides a bare ending.
@@ -87,7 +78,7 @@ func BenchmarkBare(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	began := cpuTime()
+	began := cputime.Self()
 	for b.Loop() {
 		if _, err := Decide(context.Background(), &s, DecideOptions{}); err != nil {
 			b.Fatal(err)

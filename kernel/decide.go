@@ -55,20 +55,25 @@ type DecideOptions struct {
 	// those on the first and the last rank.
 	Kernel KernelSearch
 
-	KernelNodes         uint64        // for the position's own kernel
-	LastMovePositions   int           // of the last-move analysis; below 0 for none
-	LastMoveKernelNodes uint64        // for a kernel of one of these
-	Time                time.Duration // for everything; below 0 for no limit
+	// Budgets are counts, so that a position has the same verdict on every machine. A
+	// node is one of [Options]; KernelNodes are for each of the two searches for the
+	// position's own kernels, and again for those of the last-move analysis together.
+	KernelNodes         uint64
+	LastMovePositions   int    // of the last-move analysis; below 0 for none
+	LastMoveKernelNodes uint64 // for each search for kernels of one of these
+
+	// Time limits all searches together, if it is above 0. Verdicts then depend on the
+	// machine and on what else it does.
+	Time time.Duration
 }
 
-// DefaultDecideOptions has the budgets that the zero DecideOptions stands for. The time is a
-// safeguard: verdicts do not depend on it unless a machine is very slow.
+// DefaultDecideOptions has the budgets that the zero DecideOptions stands for. Most
+// positions take milliseconds with them, the worst that are known six seconds.
 var DefaultDecideOptions = DecideOptions{
 	Kernel:              ExtendedKernel,
 	KernelNodes:         700_000,
 	LastMovePositions:   250,
 	LastMoveKernelNodes: 20_000,
-	Time:                1500 * time.Millisecond,
 }
 
 // withDefaults fills in what is zero.
@@ -86,9 +91,6 @@ func (o DecideOptions) withDefaults() DecideOptions {
 	if o.LastMoveKernelNodes == 0 {
 		o.LastMoveKernelNodes = d.LastMoveKernelNodes
 	}
-	if o.Time == 0 {
-		o.Time = d.Time
-	}
 	o.Start = rules.StartOr(o.Start)
 	return o
 }
@@ -104,8 +106,9 @@ type Decision struct {
 
 	Positions int    // that the last-move analysis looked at
 	Nodes     uint64 // of all searches for kernels
-	// OutOfBudget: with more nodes, positions or time the answer may be another.
-	OutOfBudget bool
+	// OutOfBudget are, of an unknown verdict, the budgets that ended searches, each
+	// once: with more the verdict may be another.
+	OutOfBudget Budgets
 }
 
 // Decide tries to prove that a position is illegal: that no sequence of legal
@@ -142,31 +145,36 @@ func Decide(ctx context.Context, goal *chess.Setup, o DecideOptions) (Decision, 
 		d.refute(refuted)
 		return d, nil
 	}
+	timed := ctx
 	if o.Time > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, o.Time)
+		timed, cancel = context.WithTimeout(ctx, o.Time)
 		defer cancel()
 	}
-	d.Kernel = o.Kernel(ctx, o.Start, goal, o.KernelNodes)
+	d.Kernel = o.Kernel(timed, o.Start, goal, o.KernelNodes)
 	d.Nodes = d.Kernel.Nodes
 	if d.Kernel.Refuted != nil {
 		d.refute(d.Kernel.Refuted)
 		return d, nil
 	}
-	d.OutOfBudget = d.Kernel.Status == KernelUnknown
-	if o.LastMovePositions < 0 {
+	kernels := newKernelCache(&o)
+	a := newRetroanalysis(timed, o.Start, kernels, o.LastMovePositions)
+	if o.LastMovePositions >= 0 {
+		e := a.expand(p, *goal, p.Key())
+		d.Positions = a.added
+		d.Nodes += kernels.searched
+		if e != nil {
+			d.Verdict, d.Reason, d.Evidence = Illegal, e.Reason, e
+			return d, nil
+		}
+	}
+	if timed.Err() != nil && ctx.Err() == nil {
+		d.OutOfBudget = Budgets{BudgetTime} // it ended what the others would have
 		return d, nil
 	}
-	kernels := newKernelCache(o.Start, o.Kernel, o.LastMoveKernelNodes)
-	a := newRetroanalysis(ctx, o.Start, kernels, o.LastMovePositions)
-	e := a.expand(p, *goal, p.Key())
-	d.Positions = a.added
-	d.Nodes += kernels.searched
-	if e != nil {
-		d.Verdict, d.Reason, d.Evidence = Illegal, e.Reason, e
-		return d, nil
-	}
-	d.OutOfBudget = d.OutOfBudget || a.limit || kernels.unknown > 0
+	d.OutOfBudget.add(BudgetKernelNodes, d.Kernel.OutOfBudget || kernels.allLimit)
+	d.OutOfBudget.add(BudgetLastMovePositions, a.limit)
+	d.OutOfBudget.add(BudgetLastMoveKernelNodes, kernels.limit)
 	return d, nil
 }
 
@@ -180,8 +188,7 @@ func ForcedLastMoves(ctx context.Context, goal *chess.Setup, positions int, o De
 	if err != nil {
 		return nil
 	}
-	kernels := newKernelCache(o.Start, o.Kernel, o.LastMoveKernelNodes)
-	a := newRetroanalysis(ctx, o.Start, kernels, positions)
+	a := newRetroanalysis(ctx, o.Start, newKernelCache(&o), positions)
 	return a.forcedLastMoves(p, mostForced, positions)
 }
 

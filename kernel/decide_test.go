@@ -171,7 +171,7 @@ func TestBareEndings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := Decide(context.Background(), &s, DecideOptions{Time: -1})
+		d, err := Decide(context.Background(), &s, DecideOptions{})
 		if err != nil || d.Verdict != Unknown || d.Kernel.Status != ExtendedFound {
 			t.Errorf("%s: %s, %v, kernel %s", fen, d.Verdict, err, d.Kernel.Status)
 		}

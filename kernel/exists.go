@@ -50,6 +50,9 @@ type KernelResult struct {
 	// search writes them.
 	Kernel, Extended string
 	Nodes            uint64 // of the search
+	Spent            uint64 // of the budget, in nodes
+	// OutOfBudget: with more nodes the status may be another.
+	OutOfBudget bool
 }
 
 // KernelSearch looks for kernels between a start and a goal that breaks no static
@@ -61,7 +64,7 @@ type KernelSearch func(ctx context.Context, start, goal *chess.Setup, nodes uint
 // for any.
 func ExtendedKernel(ctx context.Context, start, goal *chess.Setup, nodes uint64) KernelResult {
 	r, err := Find(ctx, start, goal, Options{Nodes: nodes, Extended: true})
-	k := KernelResult{Nodes: r.Nodes}
+	k := KernelResult{Nodes: r.Nodes, Spent: r.Spent, OutOfBudget: r.Extended == Undecided}
 	if r.Kernel == Found {
 		k.Status = KernelFound
 		k.Kernel = FormatMoves(r.Moves)
@@ -149,14 +152,16 @@ type kernelCache struct {
 	start  *chess.Setup
 	search KernelSearch
 	nodes  uint64 // for each search
+	left   uint64 // for all that are still to come
 	known  map[kernelKey]*rules.Impossible
-	// Nodes of all searches, and the searches that a budget ended.
-	searched uint64
-	unknown  int
+
+	searched uint64 // nodes of all searches
+	limit    bool   // nodes were too few for a search
+	allLimit bool   // left was
 }
 
-func newKernelCache(start *chess.Setup, search KernelSearch, nodes uint64) *kernelCache {
-	return &kernelCache{start: start, search: search, nodes: nodes, known: map[kernelKey]*rules.Impossible{}}
+func newKernelCache(o *DecideOptions) *kernelCache {
+	return &kernelCache{start: o.Start, search: o.Kernel, nodes: o.LastMoveKernelNodes, left: o.KernelNodes, known: map[kernelKey]*rules.Impossible{}}
 }
 
 // refute returns why a goal has no kernel, or nil if it has or may have one.
@@ -165,13 +170,20 @@ func (c *kernelCache) refute(ctx context.Context, goal *chess.Setup) *rules.Impo
 	if refuted, ok := c.known[key]; ok {
 		return refuted
 	}
-	r := c.search(ctx, c.start, goal, c.nodes)
+	if c.left == 0 {
+		c.allLimit = true
+		return nil
+	}
+	nodes := min(c.nodes, c.left)
+	r := c.search(ctx, c.start, goal, nodes)
 	c.searched += r.Nodes
-	if r.Status == KernelUnknown {
-		c.unknown++
-		if ctx.Err() != nil {
-			return nil
-		}
+	c.left -= min(c.left, r.Spent)
+	if ctx.Err() != nil && r.Refuted == nil {
+		return nil
+	}
+	if r.OutOfBudget {
+		c.limit = c.limit || nodes == c.nodes
+		c.allLimit = c.allLimit || nodes < c.nodes
 	}
 	c.known[key] = r.Refuted
 	return r.Refuted

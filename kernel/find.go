@@ -22,12 +22,14 @@ const (
 // String returns "undecided", "found" or "absent".
 func (s Status) String() string { return [...]string{"undecided", "found", "absent"}[s] }
 
-// DefaultNodes is the budget of searches that are given none: a second or two.
+// DefaultNodes is the budget of searches that are given none: a second or two each.
 const DefaultNodes = 500_000
 
 // Options are those of [Find] and [List].
 type Options struct {
-	// Nodes is the budget, of nodes of each search; 0 is DefaultNodes.
+	// Nodes is the budget, of nodes of each search; 0 is DefaultNodes. Where there is
+	// much to do in a node it counts as several, so that the budget bounds the time:
+	// some three microseconds for each.
 	Nodes uint64
 	// Extended: find or list only kernels that can be extended, with the ranks.
 	Extended bool
@@ -55,6 +57,9 @@ type Result struct {
 	// Impossible says why there is no kernel if no search was needed for that.
 	Impossible *rules.Impossible
 	Nodes      uint64 // of all searches together
+	// Spent is the part of the budget that was used, of all searches together: a node
+	// counts as much as the moves tried in it cost, which can be more than one.
+	Spent uint64
 
 	refuted *rules.Impossible // why there is no kernel, searched for or not
 }
@@ -95,6 +100,7 @@ func Find(ctx context.Context, start, goal *chess.Setup, o Options) (Result, err
 			_, found = q.run(&n)
 		}
 		r.Nodes += q.nodes + q.columns.nodes
+		r.Spent += (q.spent() + columnNodes - 1) / columnNodes
 		return q.status(found)
 	}
 	if o.Extended {

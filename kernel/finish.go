@@ -32,7 +32,9 @@ func (q *labels) finish(n *node) (end, found bool) {
 			end, found = e, found || f
 			return e
 		}
-		if q.nodes++; q.nodes > q.budget || q.ctx.Err() != nil {
+		q.nodes++
+		q.work += nodeWork
+		if q.spent() > q.limit || q.ctx.Err() != nil {
 			q.stop, end = ErrBudget, true
 			return true
 		}
@@ -69,12 +71,14 @@ func (q *labels) finish(n *node) (end, found bool) {
 // extended, to the ranks.
 func (q *labels) deliver(moves []Move) (end, found bool) {
 	all := append(q.deadCaptures(), moves...)
+	q.work += replayWork
 	if Replay(q.Start, q.Goal, all) != nil {
 		q.uneven = true
 		return false, false
 	}
 	var e *Extended
 	if q.extended {
+		q.work += ranksWork
 		var ok bool
 		if e, ok = q.extend(all); !ok {
 			q.uneven = true

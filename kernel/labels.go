@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"context"
+	"math"
 
 	"retroproof/chess"
 	"retroproof/proofs/illegal/facts"
@@ -23,7 +24,8 @@ type labels struct {
 	possible map[[3]uint64]bool
 	ctx      context.Context
 	nodes    uint64
-	budget   uint64
+	work     uint64 // without that of columns, see nodeWork
+	limit    uint64 // of both together
 	stop     error
 
 	extended bool // respect the ranks
@@ -47,9 +49,27 @@ type labels struct {
 // mostRemembered bounds the memory of failed nodes.
 const mostRemembered = 400_000
 
-// columnNodes is how many nodes of the search for columns count as one: they
-// are that much cheaper.
-const columnNodes = 10
+// What a search does, in nodes of the search for columns, a third of a microsecond
+// each. All of it counts, so that a budget bounds the time: there are positions where
+// each node has dozens of moves that lead nowhere, or a kernel that finds no ranks.
+const (
+	columnNodes = 10  // of one node of a budget
+	nodeWork    = 10  // a node
+	moveWork    = 2   // a move that is tried
+	replayWork  = 10  // a kernel that is replayed
+	ranksWork   = 100 // the ranks of a kernel that is extended
+)
+
+// workLimit is the work that a budget of nodes stands for.
+func workLimit(nodes uint64) uint64 {
+	if nodes > math.MaxUint64/columnNodes {
+		return math.MaxUint64
+	}
+	return columnNodes * nodes
+}
+
+// spent returns the work so far.
+func (q *labels) spent() uint64 { return q.work + q.columns.nodes }
 
 // label is a step of the path: a move in which open pieces are not named yet.
 type label struct {
@@ -71,8 +91,8 @@ type node struct {
 // newLabels returns the search for kernels of a problem.
 func newLabels(ctx context.Context, p *problem, budget uint64, extended bool) *labels {
 	q := &labels{
-		problem: p, ctx: ctx, budget: budget, extended: extended,
-		columns:  search{problem: p, ctx: ctx, budget: columnNodes * budget, relaxed: p.uses(relaxSteps)},
+		problem: p, ctx: ctx, limit: workLimit(budget), extended: extended,
+		columns:  search{problem: p, ctx: ctx, relaxed: p.uses(relaxSteps)},
 		possible: map[[3]uint64]bool{},
 		failed:   map[string]struct{}{},
 	}
@@ -134,6 +154,7 @@ func (q *labels) canComplete(s *state) bool {
 		clear(q.possible)
 	}
 	q.columns.path = q.columns.path[:0]
+	q.columns.budget = q.limit - min(q.work, q.limit)
 	q.root = *s
 	end, found := q.columns.run(s)
 	if !end || found {
@@ -174,7 +195,7 @@ func (q *labels) run(n *node) (end, found bool) {
 	if q.ctx.Err() != nil {
 		q.stop = q.ctx.Err()
 	}
-	if q.nodes > q.budget && q.stop == nil {
+	if q.spent() > q.limit && q.stop == nil {
 		q.stop = ErrBudget
 	}
 	if q.stop != nil {
@@ -232,12 +253,14 @@ func (q *labels) expand(n *node) (end, found bool) {
 		if q.classes && q.outOfOrder(m.Move) {
 			return false
 		}
+		q.work += moveWork
 		after := n.counts
 		q.play(&after, m)
 		if q.uses(countPieces) && !q.balanced(&after) || q.uses(askColumns) && !q.canComplete(&after.state) {
 			return false
 		}
 		q.nodes++
+		q.work += nodeWork
 		next := *n
 		if !q.zones {
 			next.counts = after

@@ -30,7 +30,7 @@ func mutants() []mutant {
 			if facts.SameSetup(start, goal) {
 				return false
 			}
-			a := newRetroanalysis(context.Background(), start, newKernelCache(start, ExtendedKernel, 200), 40)
+			a := newRetroanalysis(context.Background(), start, newKernelCache(&DecideOptions{Start: start, Kernel: ExtendedKernel, KernelNodes: 20_000, LastMoveKernelNodes: 200}), 40)
 			a.skip = skip
 			return a.expand(g.Pos, *goal, g.Pos.Key()) != nil
 		}}

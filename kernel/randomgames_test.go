@@ -16,7 +16,7 @@ import (
 // Positions of random legal games, none of which may ever be called illegal: the test
 // that matters more than any example.
 
-var gamePositions = flag.Int("game-positions", 40_000, "positions of random games that no rule may call illegal")
+var gamePositions = flag.Int("game-positions", 20_000, "positions of random games that no rule may call illegal")
 
 var gamesSeed = flag.Uint64("games-seed", 20, "of these games")
 
@@ -53,7 +53,7 @@ func falseAlarm(r *rand.Rand, g *randomgames.Position) *rules.Impossible {
 	if r.IntN(2) == 0 {
 		s = &legal
 	}
-	d, err := Decide(context.Background(), s, DecideOptions{Start: g.Start, KernelNodes: 3000, LastMovePositions: 25, LastMoveKernelNodes: 500, Time: -1})
+	d, err := Decide(context.Background(), s, DecideOptions{Start: g.Start, KernelNodes: 3000, LastMovePositions: 25, LastMoveKernelNodes: 500})
 	if err != nil {
 		return rules.Because("Error", "%v", err)
 	}
@@ -75,7 +75,7 @@ func falseAlarm(r *rand.Rand, g *randomgames.Position) *rules.Impossible {
 		return rules.Because("MissingUnmove", "%s is not among the un-moves", u)
 	}
 	q := g.Pos.Before(u)
-	a := newRetroanalysis(context.Background(), start, newKernelCache(start, ExtendedKernel, 500), 10)
+	a := newRetroanalysis(context.Background(), start, newKernelCache(&DecideOptions{Start: start, Kernel: ExtendedKernel, KernelNodes: 3000, LastMoveKernelNodes: 500}), 10)
 	if e := a.node(&q, true); e != nil {
 		return rules.Because(e.Reason, "the predecessor by %s: %s", u, e.Detail)
 	}

@@ -144,7 +144,12 @@ func (l *lanes) run() {
 // positions, in the reading sym, and compares the values with the plain code's
 // in the reading native. It stops after the first limit differences.
 func CompareByEvaluation(ctx context.Context, notions []Notion, rep encode.Representation, sym, native Reading, limit int) (diffs []Difference, compared int, err error) {
-	r := NewRelation(native)
+	return compareByEvaluation(ctx, notions, rep, sym, NewRelation(native), 1, limit)
+}
+
+// compareByEvaluation is CompareByEvaluation with a relation that is known
+// already, for one of every so many groups of 64 positions.
+func compareByEvaluation(ctx context.Context, notions []Notion, rep encode.Representation, sym Reading, r *Relation, every, limit int) (diffs []Difference, compared int, err error) {
 	b := spec.Board{Ints: encode.Ints{Circuit: encode.NewCircuit(), Rep: rep}, Reading: sym}
 	p := b.PosInput("p")
 	var values [][]encode.Bool
@@ -155,7 +160,8 @@ func CompareByEvaluation(ctx context.Context, notions []Notion, rep encode.Repre
 		roots = append(roots, v...)
 	}
 	l := newLanes(b, roots...)
-	for base := Position(0); base < spec.NumPositions; base += 64 {
+	step := Position(64 * every)
+	for base := Position(0); base < spec.NumPositions; base += step {
 		if err := ctx.Err(); err != nil {
 			return diffs, compared, err
 		}
@@ -163,7 +169,7 @@ func CompareByEvaluation(ctx context.Context, notions []Notion, rep encode.Repre
 		for lane := range 64 {
 			q := base + Position(lane)
 			l.square(lane, p.WK, q.WK())
-			if base&(1<<12-1) == 0 || base == 0 {
+			if base == 0 || base>>12 != (base-step)>>12 {
 				l.square(lane, p.R, q.R())
 			}
 			l.square(lane, p.BK, q.BK())
@@ -198,7 +204,12 @@ func CompareByEvaluation(ctx context.Context, notions []Notion, rep encode.Repre
 // moves. It evaluates them on every legal position with every square that the
 // moved man could reach on an empty board, and proves that they allow no other.
 func CompareMoves(ctx context.Context, rep encode.Representation, sym, native Reading, limit int) (diffs []Difference, compared int, err error) {
-	r := NewRelation(native)
+	return compareMoves(ctx, rep, sym, NewRelation(native), 1, limit)
+}
+
+// compareMoves is CompareMoves with a relation that is known already, from one
+// of every so many positions.
+func compareMoves(ctx context.Context, rep encode.Representation, sym Reading, r *Relation, every, limit int) (diffs []Difference, compared int, err error) {
 	for _, white := range []bool{true, false} {
 		c := newMoveComparison(rep, sym, white)
 		if q, err := c.stray(ctx); err != nil || q != nil {
@@ -207,7 +218,7 @@ func CompareMoves(ctx context.Context, rep encode.Representation, sym, native Re
 			}
 			return diffs, compared, err
 		}
-		for from := Position(0); from < spec.NumPositions; from++ {
+		for from := Position(0); from < spec.NumPositions; from += Position(every) {
 			if from&1023 == 0 && ctx.Err() != nil {
 				return diffs, compared, ctx.Err()
 			}
@@ -344,7 +355,7 @@ func (c *moveComparison) stray(ctx context.Context) (*Difference, error) {
 func CompareByProof(ctx context.Context, rep encode.Representation, sym, native Reading, squares []Square) (diffs []Difference, proved int, err error) {
 	r := NewRelation(native)
 	for _, bk := range squares {
-		ds, n, err := compareByProofAt(ctx, rep, sym, r, bk)
+		ds, n, err := compareByProofAt(ctx, Notions(), rep, sym, r, bk)
 		diffs, proved = append(diffs, ds...), proved+n
 		if err != nil {
 			return diffs, proved, err
@@ -353,10 +364,9 @@ func CompareByProof(ctx context.Context, rep encode.Representation, sym, native 
 	return diffs, proved, nil
 }
 
-func compareByProofAt(ctx context.Context, rep encode.Representation, sym Reading, r *Relation, bk Square) (diffs []Difference, proved int, err error) {
+func compareByProofAt(ctx context.Context, notions []Notion, rep encode.Representation, sym Reading, r *Relation, bk Square) (diffs []Difference, proved int, err error) {
 	b := spec.Board{Ints: encode.Ints{Circuit: encode.NewCircuit(), Rep: rep}, Reading: sym}
 	p := spec.Pos{WK: b.SquareInput("wk"), BK: b.Square(bk), R: b.SquareInput("r"), White: b.Input("white")}
-	notions := Notions()
 	differ := make([]encode.Bool, len(notions))
 	for i, n := range notions {
 		num := n.table(b, p, bk, r)

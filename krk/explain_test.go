@@ -12,7 +12,7 @@ import (
 // step; and a sentence that is one.
 func TestExplainAll(t *testing.T) {
 	rd := spec.Default()
-	r := NewRelation(rd)
+	r := defaultRelation()
 	n := 0
 	White(func(p Position) {
 		if testing.Short() && !p.Canonical() {
@@ -84,7 +84,7 @@ func TestFailuresAreTheConditions(t *testing.T) {
 
 func TestJudgeAll(t *testing.T) {
 	rd := spec.Default()
-	r := NewRelation(rd)
+	r := defaultRelation()
 	var buf [22]Position
 	legal(func(p Position) {
 		if !p.Canonical() {

@@ -6,8 +6,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-
-	"retroproof/proofs/krk/spec"
 )
 
 var updateFigure = flag.Bool("update-figure", false, "rewrite doc/figure3.svg")
@@ -16,7 +14,7 @@ var updateFigure = flag.Bool("update-figure", false, "rewrite doc/figure3.svg")
 // paper's numbers.
 func TestFigure3(t *testing.T) {
 	var b bytes.Buffer
-	if err := WriteFigure3(&b, Optimal(), NewRelation(spec.Default()).Verify()); err != nil {
+	if err := WriteFigure3(&b, Optimal(), defaultRelation().Verify()); err != nil {
 		t.Fatal(err)
 	}
 	const file = "../doc/figure3.svg"

@@ -111,12 +111,9 @@ func TestReadingsThatFail(t *testing.T) {
 	}
 	endings := map[Ending]int{}
 	for name, change := range map[string]func(*Reading){
-		"safe 1":        func(rd *Reading) { rd.RookSafeDistance = 1 },
 		"safe 5":        func(rd *Reading) { rd.RookSafeDistance = 5 },
 		"ready 1":       func(rd *Reading) { rd.ReadyLeastX = 1 },
-		"no L-pattern":  func(rd *Reading) { rd.NoLPattern = true },
 		"stalemate":     func(rd *Reading) { rd.AllowStalemate = true },
-		"no guard":      func(rd *Reading) { rd.HomeNoGuard = true },
 		"home adjacent": func(rd *Reading) { rd.HomeAdjacent = true },
 	} {
 		rd := spec.Default()

@@ -92,10 +92,15 @@ type Options struct {
 	// CPU, if set, returns the CPU seconds used so far by the process and the
 	// solvers it has run.
 	CPU func() float64
-	// Started and Finished, if set, are called as lemmas run; from several
-	// goroutines if Jobs is more than 1.
-	Started  func(l spec.Lemma, variables, clauses int)
-	Finished func(r *Result)
+	// Started, Conflicts and Finished, if set, are called as lemmas run, from
+	// several goroutines if Jobs is more than 1; Conflicts many times a second,
+	// with those so far, if the solver tells.
+	Started   func(l spec.Lemma, variables, clauses int)
+	Conflicts func(l spec.Lemma, n int64)
+	Finished  func(r *Result)
+	// Decided, if set, is called with the results in their order, each as soon
+	// as it and all before it are known, from the goroutine of Prove.
+	Decided func(r *Result)
 }
 
 // Prove decides the given lemmas. The results are in the order of lemmas, the
@@ -103,88 +108,123 @@ type Options struct {
 // formulas; a lemma that could not be decided, by a budget or a failing
 // solver, has it in its Result.
 func Prove(ctx context.Context, lemmas []spec.Lemma, o Options) ([]*Result, error) {
-	if !o.Parts {
-		return proveAll(ctx, lemmas, o)
+	formulas := lemmas
+	if o.Parts {
+		formulas = withParts(lemmas)
 	}
-	var formulas []spec.Lemma
+	results := make([]*Result, len(formulas))
 	index := map[string]int{} // by key
-	add := func(l spec.Lemma) {
-		if _, ok := index[l.Key]; !ok {
-			index[l.Key] = len(formulas)
-			formulas = append(formulas, l)
-		}
+	for i, l := range formulas {
+		index[l.Key] = i
 	}
+	whole := map[string]spec.Lemma{} // of those by parts
 	for _, l := range lemmas {
-		parts := l.Parts()
-		for _, p := range parts {
-			add(p)
-		}
-		if parts == nil {
-			add(l)
-		}
+		whole[l.Key] = l
 	}
-	results, err := proveAll(ctx, formulas, o)
-	if err != nil {
-		return results, err
-	}
-	for _, l := range lemmas {
-		parts := l.Parts()
-		if parts == nil {
-			continue
+	jobs := begin(ctx, formulas, o)
+	defer jobs.wait()
+	for i, l := range formulas {
+		r, err := jobs.result(i)
+		results[i] = r
+		if err != nil {
+			return results, err
 		}
-		r := results[index[l.Key]]
-		for _, p := range parts[:len(parts)-1] {
-			r.Parts = append(r.Parts, results[index[p.Key]])
-		}
-		part := slices.IndexFunc(append(r.Parts, r), func(p *Result) bool { return p.Verdict != Proved })
-		if part < 0 {
-			continue
-		}
-		if ctx.Err() == nil {
-			direct, err := proveAll(ctx, []spec.Lemma{l}, o)
-			if err != nil {
-				return results, err
+		if l.Composed {
+			lemma := whole[l.Key]
+			parts := lemma.Parts()
+			for _, p := range parts[:len(parts)-1] {
+				r.Parts = append(r.Parts, results[index[p.Key]])
 			}
-			results[index[l.Key]] = direct[0]
-		} else if r.Verdict == Proved { // the last formula alone proves nothing
-			r.Verdict, r.Err = Undecided, ctx.Err()
+			failed := func(p *Result) bool { return p.Verdict != Proved }
+			switch {
+			case !slices.ContainsFunc(r.Parts, failed) && !failed(r):
+			case ctx.Err() == nil:
+				jobs.wait() // one at a time, for the CPU time
+				if results[i], err = proveOne(ctx, lemma, o); err != nil {
+					return results, err
+				}
+			case r.Verdict == Proved: // the last formula alone proves nothing
+				r.Verdict, r.Err = Undecided, ctx.Err()
+			}
+		}
+		if o.Decided != nil {
+			o.Decided(results[i])
 		}
 	}
 	return results, nil
 }
 
-// proveAll decides each formula by itself.
-func proveAll(ctx context.Context, lemmas []spec.Lemma, o Options) ([]*Result, error) {
-	results := make([]*Result, len(lemmas))
-	errs := make([]error, len(lemmas))
-	// The hardest first, so that two cores end together.
-	order := make([]int, len(lemmas))
-	for i := range order {
-		order[i] = i
-	}
-	hard := func(l spec.Lemma) int { return l.Paper.Seconds }
-	slices.SortStableFunc(order, func(i, j int) int { return hard(lemmas[j]) - hard(lemmas[i]) })
-	var wg sync.WaitGroup
-	next := make(chan int)
-	for range max(1, min(o.Jobs, len(lemmas))) {
-		wg.Go(func() {
-			for i := range next {
-				results[i], errs[i] = proveOne(ctx, lemmas[i], o)
+// withParts returns lemmas, each once, with their parts before them; the last part
+// of a lemma has its key and stands for it.
+func withParts(lemmas []spec.Lemma) (formulas []spec.Lemma) {
+	for _, l := range lemmas {
+		parts := l.Parts()
+		if parts == nil {
+			parts = []spec.Lemma{l}
+		}
+		for _, p := range parts {
+			if !slices.ContainsFunc(formulas, func(f spec.Lemma) bool { return f.Key == p.Key }) {
+				formulas = append(formulas, p)
 			}
-		})
+		}
 	}
-	for _, i := range order {
+	return formulas
+}
+
+// proofJobs decide formulas, each by itself.
+type proofJobs struct {
+	results []*Result
+	errs    []error
+	done    []chan struct{}
+	workers sync.WaitGroup
+}
+
+// begin has formulas decided, Options.Jobs at a time.
+func begin(ctx context.Context, formulas []spec.Lemma, o Options) *proofJobs {
+	n := len(formulas)
+	j := &proofJobs{results: make([]*Result, n), errs: make([]error, n), done: make([]chan struct{}, n)}
+	next := make(chan int, n)
+	for i := range j.done {
+		j.done[i] = make(chan struct{})
+	}
+	for _, i := range order(formulas, o.Parts) {
 		next <- i
 	}
 	close(next)
-	wg.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return results, err
-		}
+	for range max(1, min(o.Jobs, n)) {
+		j.workers.Go(func() {
+			for i := range next {
+				j.results[i], j.errs[i] = proveOne(ctx, formulas[i], o)
+				close(j.done[i])
+			}
+		})
 	}
-	return results, nil
+	return j
 }
+
+// order returns in which order to begin: in that of the results, so that these
+// come soon. By parts the hardest come first, so that two cores end together:
+// there the last formula of Lemma 4 takes a third of the time.
+func order(formulas []spec.Lemma, parts bool) []int {
+	order := make([]int, len(formulas))
+	for i := range order {
+		order[i] = i
+	}
+	if parts {
+		hard := func(i int) int { return formulas[i].Paper.Seconds }
+		slices.SortStableFunc(order, func(i, j int) int { return hard(j) - hard(i) })
+	}
+	return order
+}
+
+// result waits for a formula.
+func (j *proofJobs) result(i int) (*Result, error) {
+	<-j.done[i]
+	return j.results[i], j.errs[i]
+}
+
+// wait waits for all.
+func (j *proofJobs) wait() { j.workers.Wait() }
 
 func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 	r := &Result{Lemma: l, Conflicts: sat.NotKnown}
@@ -237,6 +277,9 @@ func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, o.TimeLimit)
 		defer cancel()
+	}
+	if o.Conflicts != nil {
+		ctx = sat.WithConflictReport(ctx, func(n int64) { o.Conflicts(l, n) })
 	}
 	cpu := 0.0
 	if o.CPU != nil {

@@ -81,14 +81,18 @@ func TestReadings(t *testing.T) {
 					notions = append(notions, n)
 				}
 			}
-			diffs, _, err := CompareByEvaluation(context.Background(), notions, encode.Order, changed, changed, 3)
+			every := 17
+			if long {
+				every = 1
+			}
+			diffs, _, err := compareByEvaluation(context.Background(), notions, encode.Order, changed, r, every, 3)
 			if err != nil || len(diffs) > 0 {
 				t.Errorf("circuit and plain code differ in this reading: %v %v", diffs, err)
 			}
 			if rd.lemma == "4" {
 				return // all step counts are the same; only the moves differ
 			}
-			diffs, _, err = CompareByEvaluation(context.Background(), notions, encode.Order, spec.Default(), changed, 3)
+			diffs, _, err = compareByEvaluation(context.Background(), notions, encode.Order, spec.Default(), r, 1, 3)
 			if err != nil || len(diffs) == 0 {
 				t.Errorf("the default circuit is not told apart from this reading: %v", err)
 			}
@@ -106,7 +110,7 @@ func TestBrokenRuleIsCaught(t *testing.T) {
 			}
 		}
 	}
-	diffs, _, err := CompareByEvaluation(context.Background(), notions, encode.Order, spec.Default(), spec.Default(), 1)
+	diffs, _, err := compareByEvaluation(context.Background(), notions, encode.Order, spec.Default(), defaultRelation(), 1, 1)
 	if err != nil || len(diffs) != 1 || diffs[0].Notion != "stalemate" || !Check(diffs[0].Position) {
 		t.Errorf("differences %v, error %v", diffs, err)
 	}

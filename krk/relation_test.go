@@ -8,7 +8,7 @@ import (
 )
 
 func TestFigures(t *testing.T) {
-	r := NewRelation(spec.Default())
+	r := defaultRelation()
 	var steps [spec.NumSteps]int
 	several, most := 0, 0
 	White(func(p Position) {

@@ -102,7 +102,7 @@ func TestFigure3FromTable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("looks at all positions")
 	}
-	strategy := NewRelation(spec.Default()).Verify()
+	strategy := defaultRelation().Verify()
 	var want, got bytes.Buffer
 	if err := WriteFigure3(&want, Optimal(), strategy); err != nil {
 		t.Fatal(err)
@@ -119,7 +119,7 @@ func TestStrategyAgainstTable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("looks at all positions")
 	}
-	r := NewRelation(spec.Default())
+	r := defaultRelation()
 	e := r.CompareWithTable(fromTable(), 3)
 	if e.Failed > 0 {
 		t.Errorf("%d failures: %v", e.Failed, e.Failures)

@@ -46,7 +46,7 @@ func TestSymmetries(t *testing.T) {
 	if testing.Short() {
 		t.Skip("looks at all positions")
 	}
-	r := NewRelation(spec.Default())
+	r := defaultRelation()
 	image := func(g spec.Symmetry, ps []Position) []Position {
 		out := make([]Position, len(ps))
 		for i, p := range ps {

@@ -24,7 +24,7 @@ var allTables = func() func(t testing.TB) *Tables {
 			}
 			var tables []*Table
 			for _, m := range BuildOrder(materials...) {
-				tables = append(tables, tableOf(t, m.String()))
+				tables = append(tables, generated(t, m.String()))
 			}
 			ts = NewTables(tables...)
 		})

@@ -2,19 +2,10 @@ package retro
 
 import (
 	"slices"
-	"syscall"
 	"testing"
-	"time"
-)
 
-// cpuTime returns the CPU time that the process has used.
-func cpuTime(b *testing.B) time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
+	"retroproof/internal/cputime"
+)
 
 // BenchmarkGenerate builds tables in memory on one goroutine, sub-tables not
 // counted except in the two sets. CPU seconds of the peers for each, on another
@@ -44,7 +35,7 @@ func BenchmarkGenerate(b *testing.B) {
 				}
 			}
 			b.ResetTimer()
-			start := cpuTime(b)
+			start := cputime.Self()
 			for b.Loop() {
 				built := map[Material]*Table{}
 				for _, m := range set.materials {
@@ -60,7 +51,7 @@ func BenchmarkGenerate(b *testing.B) {
 					built[m] = t
 				}
 			}
-			b.ReportMetric((cpuTime(b)-start).Seconds()/float64(b.N), "cpu-s/op")
+			b.ReportMetric((cputime.Self()-start).Seconds()/float64(b.N), "cpu-s/op")
 		})
 	}
 }

@@ -49,7 +49,7 @@ func TestBuildInDirectory(t *testing.T) {
 		t.Errorf("built %s, told %d", names(results), len(told))
 	}
 	for _, r := range results {
-		want := tableOf(t, r.Material.String())
+		want := generated(t, r.Material.String())
 		got, err := LoadFile(context.Background(), filepath.Join(dir, FileName(r.Material)), 1)
 		if err != nil {
 			t.Fatal(err)
@@ -73,7 +73,7 @@ func TestBuildInDirectory(t *testing.T) {
 }
 
 func TestBuildInMemory(t *testing.T) {
-	ts := NewTables(tableOf(t, "KQvK"))
+	ts := NewTables(generated(t, "KQvK"))
 	results := build(t, ts, BuildOptions{Jobs: 2}, "KPvK")
 	if names(results) != "KQvK* KRvK KBvK KNvK KPvK" {
 		t.Errorf("built %s", names(results))
@@ -83,7 +83,7 @@ func TestBuildInMemory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sameTable(t, got, tableOf(t, r.Material.String()))
+		sameTable(t, got, generated(t, r.Material.String()))
 		if r.Counts != got.Counts(1) {
 			t.Errorf("%s: counts %v, want %v", r.Material, r.Counts, got.Counts(1))
 		}
@@ -248,11 +248,11 @@ func TestMemoryEstimate(t *testing.T) {
 	for _, name := range []string{"KQvKR", "KBNvK", "KRvKP", "KPvKP"} {
 		m := material(t, name)
 		for _, c := range m.Conversions() {
-			tableOf(t, c.String())
+			generated(t, c.String())
 		}
 		before := heap()
 		var most int64
-		table, err := Generate(context.Background(), m, func(m Material) *Table { return built.tables[m] }, Options{Jobs: 2, Progress: func(p Progress) {
+		table, err := Generate(context.Background(), m, found, Options{Jobs: 2, Progress: func(p Progress) {
 			if p.Depth%8 == 1 {
 				most = max(most, heap())
 			}

@@ -2,7 +2,6 @@ package retro
 
 import (
 	"math/bits"
-	"os"
 	"testing"
 )
 
@@ -38,7 +37,7 @@ func TestRepeats(t *testing.T) {
 	if !testing.Short() {
 		names = append(names, "KQvKR", "KRRvK", "KPPvK")
 	}
-	if os.Getenv("RETRO_LARGE") != "" {
+	if long {
 		names = append(names, "KNNvKN", "KNNNvK")
 	}
 	for _, name := range names {

@@ -27,34 +27,6 @@ func material(t testing.TB, name string) Material {
 	return m
 }
 
-// built keeps generated tables for all tests.
-var built struct {
-	sync.Mutex
-	tables map[Material]*Table
-}
-
-// tableOf returns the generated table of a material.
-func tableOf(t testing.TB, name string) *Table {
-	t.Helper()
-	built.Lock()
-	defer built.Unlock()
-	if built.tables == nil {
-		built.tables = map[Material]*Table{}
-	}
-	m := material(t, name).Canonical()
-	for _, m := range BuildOrder(m) {
-		if built.tables[m] != nil {
-			continue
-		}
-		table, err := Generate(context.Background(), m, func(m Material) *Table { return built.tables[m] }, Options{Jobs: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
-		built.tables[m] = table
-	}
-	return built.tables[m]
-}
-
 // largeTest skips a test of tables of four men where time is short, as it is under
 // the race detector.
 func largeTest(t *testing.T) {
@@ -120,13 +92,13 @@ func sameCells[T cell](t *testing.T, got, want *table[T]) {
 func TestRoundTrip(t *testing.T) {
 	names := []string{"KQvK", "KBvK", "KPvK"}
 	if !testing.Short() {
-		names = append(names, "KQvKR", "KRRvK", "KNvKN", "KPPvK", "KPvKP")
+		names = append(names, "KRRvK", "KNvKN", "KPvKP")
 	}
-	if os.Getenv("RETRO_LARGE") != "" {
-		names = append(names, "KNNNvK") // three alike; minutes and a gigabyte
+	if long {
+		names = append(names, "KQvKR", "KPPvK", "KNNNvK") // the last with three alike; minutes and a gigabyte
 	}
 	for _, name := range names {
-		table := tableOf(t, name)
+		table := generated(t, name)
 		for _, table := range []*Table{table, wideTable(table)} {
 			t.Run(fmt.Sprint(name, table.CellBytes()), func(t *testing.T) {
 				if table.wide != nil && len(name) > 5 {
@@ -153,7 +125,7 @@ func TestRoundTrip(t *testing.T) {
 
 // TestSameBytes: neither the number of goroutines nor chance shows in a file.
 func TestSameBytes(t *testing.T) {
-	table := tableOf(t, "KPvK") // four blocks
+	table := generated(t, "KPvK") // four blocks
 	want := encoded(t, table)
 	for _, jobs := range []int{0, 1, 3, 8} {
 		var b bytes.Buffer
@@ -172,7 +144,7 @@ func TestTrivialTables(t *testing.T) {
 		if testing.Short() && len(tt.name) > 4 {
 			continue
 		}
-		if n := len(encoded(t, tableOf(t, tt.name))); n > tt.most {
+		if n := len(encoded(t, generated(t, tt.name))); n > tt.most {
 			t.Errorf("%s: %d bytes, want at most %d", tt.name, n, tt.most)
 		}
 	}
@@ -210,10 +182,13 @@ func randomPosition(rng *rand.Rand, m Material) *chess.Position {
 func TestFileLookup(t *testing.T) {
 	names := []string{"KRvK", "KPvK"}
 	if !testing.Short() {
-		names = append(names, "KQvKR", "KPvKP", "KNNvK", "KBvKN")
+		names = append(names, "KPvKP", "KBvKN")
+	}
+	if long {
+		names = append(names, "KQvKR", "KNNvK")
 	}
 	for _, name := range names {
-		table := tableOf(t, name)
+		table := generated(t, name)
 		for _, table := range []*Table{table, wideTable(table)} {
 			f, err := opened(encoded(t, table))
 			if err != nil {
@@ -268,7 +243,7 @@ func broken(t *testing.T, file []byte) bool {
 // TestEveryFlippedBit flips every bit of a small file and random bytes of a
 // larger one.
 func TestEveryFlippedBit(t *testing.T) {
-	small := encoded(t, tableOf(t, "KBvK"))
+	small := encoded(t, generated(t, "KBvK"))
 	for i := range small {
 		for bit := range 8 {
 			small[i] ^= 1 << bit
@@ -278,7 +253,7 @@ func TestEveryFlippedBit(t *testing.T) {
 			small[i] ^= 1 << bit
 		}
 	}
-	medium := encoded(t, tableOf(t, "KRvK"))
+	medium := encoded(t, generated(t, "KRvK"))
 	for i := range medium {
 		medium[i] ^= 0x10
 		if !broken(t, medium) {
@@ -288,7 +263,7 @@ func TestEveryFlippedBit(t *testing.T) {
 	}
 	largeTest(t)
 	rng := rand.New(rand.NewPCG(1, 2))
-	large := encoded(t, tableOf(t, "KQvKR"))
+	large := encoded(t, generated(t, "KQvKR"))
 	for range 100 {
 		i, change := rng.IntN(len(large)), byte(1+rng.IntN(255))
 		large[i] ^= change
@@ -301,7 +276,7 @@ func TestEveryFlippedBit(t *testing.T) {
 
 // TestShortFiles cuts a file everywhere, and adds to it.
 func TestShortFiles(t *testing.T) {
-	file := encoded(t, tableOf(t, "KRvK"))
+	file := encoded(t, generated(t, "KRvK"))
 	for n := range file {
 		if !broken(t, file[:n]) {
 			t.Errorf("cut to %d bytes of %d and not noticed", n, len(file))
@@ -325,7 +300,7 @@ func rehead(file []byte, change func(b []byte)) []byte {
 }
 
 func TestFileErrors(t *testing.T) {
-	file := encoded(t, tableOf(t, "KRvK"))
+	file := encoded(t, generated(t, "KRvK"))
 	name := func(s string) func(b []byte) {
 		return func(b []byte) { copy(b[16:32], make([]byte, 16)); copy(b[16:32], s) }
 	}
@@ -371,7 +346,7 @@ func TestFileErrors(t *testing.T) {
 // says which it is.
 func TestDamagedBlock(t *testing.T) {
 	largeTest(t)
-	table := tableOf(t, "KQvKR")
+	table := generated(t, "KQvKR")
 	file := encoded(t, table)
 	good, err := opened(file)
 	if err != nil {
@@ -409,7 +384,7 @@ func TestDamagedBlock(t *testing.T) {
 // TestWriteFile: a file appears complete or not at all.
 func TestWriteFile(t *testing.T) {
 	dir := t.TempDir()
-	table := tableOf(t, "KRvK")
+	table := generated(t, "KRvK")
 	name := filepath.Join(dir, FileName(table.Material()))
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -447,7 +422,7 @@ func (w *shortWriter) Write(p []byte) (int, error) {
 }
 
 func TestFailingWriter(t *testing.T) {
-	table := tableOf(t, "KQvK")
+	table := generated(t, "KQvK")
 	n := len(encoded(t, table))
 	for i := 0; i < n; i += 97 {
 		if err := table.encode(context.Background(), &shortWriter{i}, 2); !errors.Is(err, io.ErrShortWrite) {
@@ -460,8 +435,8 @@ func TestFailingWriter(t *testing.T) {
 // Checksums are made right, so that what is behind them is reached.
 func FuzzFile(f *testing.F) {
 	for _, name := range []string{"KBvK", "KRvK"} {
-		f.Add(encoded(f, tableOf(f, name)), true)
-		f.Add(encoded(f, wideTable(tableOf(f, name))), false)
+		f.Add(encoded(f, generated(f, name)), true)
+		f.Add(encoded(f, wideTable(generated(f, name))), false)
 	}
 	f.Fuzz(func(t *testing.T, file []byte, mend bool) {
 		if mend && len(file) > headerBytes {
@@ -511,7 +486,7 @@ func mendTail(h *header, file []byte) {
 func BenchmarkWriteTable(b *testing.B) {
 	for _, name := range []string{"KQvKR", "KBNvK", "KRvKP", "KPvKP"} {
 		b.Run(name, func(b *testing.B) {
-			table := tableOf(b, name)
+			table := generated(b, name)
 			var file bytes.Buffer
 			b.SetBytes(int64(2 * table.cells()))
 			b.ResetTimer()
@@ -530,7 +505,7 @@ func BenchmarkWriteTable(b *testing.B) {
 func BenchmarkLoadTable(b *testing.B) {
 	for _, name := range []string{"KRvK", "KQvKR", "KQQvK", "KPvKP"} {
 		b.Run(name, func(b *testing.B) {
-			table := tableOf(b, name)
+			table := generated(b, name)
 			f, err := opened(encoded(b, table))
 			if err != nil {
 				b.Fatal(err)
@@ -549,7 +524,7 @@ func BenchmarkLoadTable(b *testing.B) {
 // BenchmarkLookup looks up random positions: in memory; in a file of which all
 // blocks are in the cache, and of which few are.
 func BenchmarkLookup(b *testing.B) {
-	table := tableOf(b, "KQvKR")
+	table := generated(b, "KQvKR")
 	rng := rand.New(rand.NewPCG(1, 1))
 	positions := make([]*chess.Position, 1<<12)
 	for i := range positions {

@@ -169,7 +169,11 @@ func TestGenerateAgainstPlainSearch(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	for _, name := range []string{"KQvK", "KRvK", "KPvK"} {
+	names := []string{"KRvK", "KPvK"}
+	if long {
+		names = append(names, "KQvK")
+	}
+	for _, name := range names {
 		table := generated(t, name)
 		slow := newSlowValues(table.material)
 		wrong := 0
@@ -188,9 +192,12 @@ func TestGenerateAgainstPlainSearch(t *testing.T) {
 
 // Two-byte cells and any number of goroutines make the same table.
 func TestGenerateSameWithAnyCellsAndJobs(t *testing.T) {
-	names := []string{"KRvK", "KPvK", "KQvKR", "KPvKP"}
-	if testing.Short() {
-		names = names[:2]
+	names := []string{"KRvK", "KPvK"}
+	if !testing.Short() {
+		names = append(names, "KPvKP")
+	}
+	if long {
+		names = append(names, "KQvKR")
 	}
 	for _, name := range names {
 		table := generated(t, name)
@@ -226,7 +233,10 @@ type table16 = table[uint16]
 func TestEqualPositionsHaveEqualCells(t *testing.T) {
 	names := []string{"KRvK", "KRRvK", "KQvKQ"}
 	if !testing.Short() {
-		names = append(names, "KPPvK", "KBBvK")
+		names = append(names, "KBBvK")
+	}
+	if long {
+		names = append(names, "KPPvK")
 	}
 	for _, name := range names {
 		table := generated(t, name)

@@ -10,6 +10,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
+	"retroproof/internal/cputime"
 )
 
 // exchanged returns a position in exchanged colours.
@@ -256,7 +257,7 @@ func BenchmarkProbe(b *testing.B) {
 	r.Shuffle(len(positions), func(i, j int) { positions[i], positions[j] = positions[j], positions[i] })
 	b.ReportAllocs()
 	i := 0
-	start := cpuTime(b)
+	start := cputime.Self()
 	for b.Loop() {
 		if _, err := ts.Probe(positions[i]); err != nil {
 			b.Fatal(err)
@@ -265,5 +266,5 @@ func BenchmarkProbe(b *testing.B) {
 			i = 0
 		}
 	}
-	b.ReportMetric(float64(b.N)/(cpuTime(b)-start).Seconds(), "probes/cpu-s")
+	b.ReportMetric(float64(b.N)/(cputime.Self()-start).Seconds(), "probes/cpu-s")
 }

@@ -17,7 +17,7 @@ import (
 func writeTables(t testing.TB, dir string, names ...string) {
 	t.Helper()
 	for _, name := range names {
-		table := tableOf(t, name)
+		table := generated(t, name)
 		if err := table.WriteFile(context.Background(), filepath.Join(dir, FileName(table.material)), 2); err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +54,7 @@ func TestTablesInDirectories(t *testing.T) {
 				}
 				p := randomPosition(rng, material(t, name))
 				got, err := ts.Lookup(p)
-				if want := tableOf(t, name).Lookup(p); err != nil || got != want {
+				if want := generated(t, name).Lookup(p); err != nil || got != want {
 					t.Errorf("%s: %v, %v, want %v", p, got, err, want)
 				}
 			}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
@@ -16,7 +15,7 @@ func withSubtables(t testing.TB, name string) *Tables {
 	t.Helper()
 	ts := NewTables()
 	for _, m := range BuildOrder(material(t, name)) {
-		ts.entry(m).table.Store(tableOf(t, m.String()))
+		ts.entry(m).table.Store(generated(t, m.String()))
 	}
 	return ts
 }
@@ -44,7 +43,7 @@ func TestVerifyRightTables(t *testing.T) {
 	if !testing.Short() {
 		names = append(names, "KQvK", "KBvK", "KNvK", "KPvKP") // the last with captures en passant
 	}
-	if os.Getenv("RETRO_LARGE") != "" {
+	if long {
 		names = append(names, "KNNvK", "KRRvK", "KQvKR", "KPPvK")
 	}
 	for _, name := range names {
@@ -75,12 +74,12 @@ func TestKRKCounts(t *testing.T) {
 // itself is found wrong, with the value that it should have.
 func TestVerifyFindsWrongValues(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	names, times := []string{"KRvK", "KPvK"}, 3
+	names, times := []string{"KRvK", "KPvK"}, 2
 	if testing.Short() {
 		names, times = names[:1], 1
 	}
 	for _, name := range names {
-		right := tableOf(t, name)
+		right := generated(t, name)
 		ts := withSubtables(t, name)
 		for range times {
 			p := randomPosition(rng, material(t, name))
@@ -126,7 +125,7 @@ func samePosition(t *testing.T, table *Table, fen string, side chess.Color, cell
 // an adjacent pair of men on one square, and of an order of identical men.
 func TestVerifyFindsForeignValues(t *testing.T) {
 	largeTest(t)
-	right := tableOf(t, "KRRvK")
+	right := generated(t, "KRRvK")
 	ts := withSubtables(t, "KRRvK")
 	rng := rand.New(rand.NewPCG(7, 8))
 	bad := copyOf(right)
@@ -146,7 +145,7 @@ func TestVerifyFindsForeignValues(t *testing.T) {
 // from that.
 func TestVerifyFindsWrongSubtable(t *testing.T) {
 	ts := withSubtables(t, "KPvK")
-	bad := copyOf(tableOf(t, "KQvK"))
+	bad := copyOf(generated(t, "KQvK"))
 	for cell, code := range bad.narrow.code[1] {
 		if code != 0 {
 			bad.narrow.code[1][cell] = draw[uint8]()
@@ -190,7 +189,7 @@ func TestEnPassantReply(t *testing.T) {
 
 func TestVerifyErrors(t *testing.T) {
 	var missing *MissingTableError
-	_, err := Verify(context.Background(), NewTables(tableOf(t, "KPvK")), material(t, "KPvK"), VerifyOptions{})
+	_, err := Verify(context.Background(), NewTables(generated(t, "KPvK")), material(t, "KPvK"), VerifyOptions{})
 	if !errors.As(err, &missing) || !strings.Contains(err.Error(), ", which KPvK needs") {
 		t.Errorf("without tables of pieces: %v", err)
 	}

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -269,21 +268,15 @@ func checkFlat(flat, units []int32, model []bool) error {
 	return nil
 }
 
-// runProgram runs a program to its end in a process group of its own, which is killed as a whole when the context
-// ends: solvers are often wrapped in scripts. It returns the exit code; an error means that there is none.
+// runProgram runs a program to its end. When the context ends, it is killed with the processes that it has started:
+// solvers are often wrapped in scripts. It returns the exit code; an error means that there is none.
 func runProgram(ctx context.Context, path string, args []string, out *cappedBuffer, stderr *tailBuffer) (int, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	out.full = cancel
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Stdout, cmd.Stderr = out, stderr
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error {
-		if err := cmd.Process.Signal(syscall.Signal(0)); err != nil {
-			return err // it has ended already: its number may be another process's by now
-		}
-		return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
-	}
+	killWithChildren(cmd)
 	cmd.WaitDelay = time.Second // a grandchild that left the group must not keep us waiting for the pipe's end
 	err := cmd.Run()
 	var exit *exec.ExitError

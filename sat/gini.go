@@ -25,7 +25,8 @@ import (
 //   - Try sets a deadline that no later call clears: a Solve after a Try gives up at random. Try is not used.
 //   - The control returned by GoSolve holds a mutex while it waits, so Wait and Stop can't be called from two
 //     goroutines. But Pause blocks until the solver reaches its next checkpoint or ends, which is just what a
-//     supervisor needs: no polling, no sleeping, and no latency when the solver is quick.
+//     supervisor needs: no polling, no sleeping, and no latency when the solver is quick. A pause changes nothing of
+//     the search.
 type giniSolver struct {
 	frontEnd
 	g       *gini.Gini // nil until the first Solve
@@ -122,7 +123,11 @@ func (s *giniSolver) run(ctx context.Context) (int, error) {
 	if limit > 0 && !s.meters.ok {
 		return 0, ErrNoLimitSupport
 	}
-	if ctx.Done() == nil && limit == 0 {
+	report := conflictReport(ctx)
+	if !s.meters.ok {
+		report = nil
+	}
+	if ctx.Done() == nil && limit == 0 && report == nil {
 		return s.g.Solve(), nil
 	}
 	start := s.meters.conflicts()
@@ -131,6 +136,9 @@ func (s *giniSolver) run(ctx context.Context) (int, error) {
 		answer, paused := control.Pause()
 		if !paused {
 			return answer, nil
+		}
+		if report != nil {
+			report(s.meters.conflicts())
 		}
 		err := ctx.Err()
 		if err == nil && limit > 0 && s.meters.conflicts()-start >= limit {

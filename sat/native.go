@@ -41,6 +41,7 @@ func (s *nativeSolver) Solve(ctx context.Context) (Status, error) {
 		s.lits = append(s.lits, s.vars.literal(a))
 	}
 	s.s.Assume(s.lits...)
+	s.s.OnConflicts = conflictReport(ctx)
 	answer, err := s.s.Solve(ctx, conflictLimit(ctx))
 	switch answer {
 	case cdcl.Satisfiable:

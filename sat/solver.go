@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strings"
 )
@@ -116,6 +117,21 @@ func conflictLimit(ctx context.Context) int64 {
 	return max(n, 0)
 }
 
+type reportKey struct{}
+
+// WithConflictReport returns a context that makes each Solve call report now and then, many times a second, with the
+// conflicts since the solver was made. The embedded solvers do so, external programs do not. The search is the same as
+// without. report is called by one goroutine of a Solve at a time.
+func WithConflictReport(ctx context.Context, report func(conflicts int64)) context.Context {
+	return context.WithValue(ctx, reportKey{}, report)
+}
+
+// conflictReport returns the function that the context carries, nil for none.
+func conflictReport(ctx context.Context) func(int64) {
+	report, _ := ctx.Value(reportKey{}).(func(int64))
+	return report
+}
+
 // Embedded is the name of the solver that is always there.
 const Embedded = "gini"
 
@@ -135,11 +151,19 @@ func New(name string) (Solver, error) {
 		}
 		path, err := exec.LookPath(p.name)
 		if err != nil {
-			return nil, fmt.Errorf("solver %s is not on PATH: %w (%s)", name, exec.ErrNotFound, known())
+			return nil, notFound(name, runtime.GOOS)
 		}
 		return newExternal(p, path), nil
 	}
 	return nil, fmt.Errorf("%w %q (%s)", ErrUnknownSolver, name, known())
+}
+
+// notFound is the error about an external solver that this system does not have, or, if it is WebAssembly, cannot have.
+func notFound(name, system string) error {
+	if system == "js" || system == "wasip1" {
+		return fmt.Errorf("solver %s is not available, as WebAssembly runs no other programs: %w (%s)", name, exec.ErrNotFound, known())
+	}
+	return fmt.Errorf("solver %s is not on PATH: %w (%s)", name, exec.ErrNotFound, known())
 }
 
 // Names returns the names that New knows, the embedded solvers first.

@@ -128,3 +128,39 @@ func TestVarMap(t *testing.T) {
 		t.Errorf("table of %d entries for %d variables", len(m.dense), m.len())
 	}
 }
+
+// TestConflictReport: who listens changes nothing of the search.
+func TestConflictReport(t *testing.T) {
+	for _, name := range []string{Embedded, Native} {
+		var want int64
+		for _, listen := range []bool{false, true} {
+			s, err := New(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range pigeons(8) {
+				s.AddClause(c)
+			}
+			ctx, reports, last := context.Background(), 0, int64(0)
+			if listen {
+				ctx = WithConflictReport(ctx, func(n int64) {
+					if reports++; n < last {
+						t.Errorf("%s: %d conflicts after %d", name, n, last)
+					}
+					last = n
+				})
+			}
+			if status, err := s.Solve(ctx); status != Unsatisfiable {
+				t.Fatalf("%s: %v, %v", name, status, err)
+			}
+			conflicts := s.Stats().Conflicts
+			switch {
+			case !listen:
+				want = conflicts
+			case conflicts != want || reports == 0 || last == 0 || last > want:
+				t.Errorf("%s: %d conflicts, %d reports up to %d, want %d conflicts", name, conflicts, reports, last, want)
+			}
+			s.Close()
+		}
+	}
+}

@@ -43,7 +43,7 @@ compressed by gzip; - is stdin. Or checks FILEs, each of which holds all that is
   --memory N     give up when a file needs more than N megabytes of memory (default 640; the process takes up to
                  a quarter more)
   --json         print a JSON object about every file instead
-  --version      print the version
+  --version      print the version; with --json as an object
   --help         print this
 
 Prints VERIFIED and exits with 0 if all is verified, or says on stderr why not and exits with
@@ -95,7 +95,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case errors.Is(err, flag.ErrHelp):
 		return say(usage, stdout, stderr)
 	case err == nil && o.version:
-		return say(versionLine(), stdout, stderr)
+		return say(versionText(o.json), stdout, stderr)
 	case err == nil:
 		limitProcess(lrat.ProcessMemory(o.memory))
 		if o.list.wanted {

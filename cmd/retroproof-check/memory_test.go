@@ -52,7 +52,7 @@ func bomb(t *testing.T, start, head, text string, n int, tail string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := illegal.NewManifest(&from)
+	m := illegal.NewManifest("retroproof", &from)
 	m.Positions = 1
 	m.Trees = []illegal.Trees{{Name: illegal.TreesName(0), First: 1, Positions: 1}}
 	manifest, err := m.Text()
@@ -120,8 +120,8 @@ func TestProcessMemory(t *testing.T) {
 		{[]string{bomb(t, replay.Initial, `{"nodes":[1`, ",1", 30<<20, "]}")}, exitUndecided, 1e9},
 		{[]string{bomb(t, replay.Initial, `{"nodes":[""`, `,""`, 1_000_000, "]}")}, exitNotVerified, 1e9}, // just below the limit
 		{[]string{bomb(t, "k6K/"+pawns+"8 w - - 0 1", kernel, "", 0, "")}, exitUndecided, 1e9},
-		{[]string{"--memory", "4", writeFile(t, "f.cnf", cnf), live()}, exitUndecided, 160e6},
-		{[]string{"--memory", "4", "--rup", writeFile(t, "f.cnf", cnf), writeFile(t, "f.drup", strings.Repeat("1 2 0\n", 1<<17))}, exitUndecided, 160e6},
+		{[]string{"--memory", "4", writeFile(t, "f.cnf", cnf), live()}, exitUndecided, 300e6},
+		{[]string{"--memory", "4", "--rup", writeFile(t, "f.cnf", cnf), writeFile(t, "f.drup", strings.Repeat("1 2 0\n", 1<<17))}, exitUndecided, 300e6},
 	} {
 		if code, most := peak(t, test.args...); code != test.code || most > test.most {
 			t.Errorf("%v: exit code %d, want %d; %d bytes of memory, want %d at most", test.args, code, test.code, most, test.most)

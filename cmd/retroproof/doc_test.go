@@ -1,58 +1,72 @@
 package main
 
 import (
+	"bytes"
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
-// docExample is an indented "$ COMMAND" of a document and the output below it.
-type docExample struct {
-	file    string
+// An example is a command of a document, after "$ ", and the lines below it.
+type example struct {
+	line    int // of the document, from 1
 	command string
-	want    string
+	shown   []string
+	long    bool // in a fence marked "long": runs with RETROPROOF_LONG=1 only
 }
 
-// docExamples collects the examples of a Markdown file. Those in fences are
-// left out: they show what differs from run to run.
-func docExamples(file, text string) []docExample {
-	var examples []docExample
-	var open *docExample
+// examplesOf collects the examples of a Markdown document: in fences and in
+// lines indented by four columns or more. Code that runs one of the programs
+// without "$ " would never be tested, and is an error.
+func examplesOf(text string) (examples []example, err error) {
+	var open *example // whose output the next line may be
+	var indent string // of its command
+	var pending []string
+	fence, fenceInfo := "", ""
+	n := 0
 	for line := range strings.Lines(text) {
-		line = strings.TrimSuffix(line, "\n")
-		// An example in a list is indented further.
-		indented := strings.TrimLeft(line, " ")
-		code, isCode := strings.CutPrefix(indented, "$ ")
-		deep := len(line)-len(indented) >= 4
-		switch {
-		case deep && isCode:
-			examples = append(examples, docExample{file: file, command: code})
-			open = &examples[len(examples)-1]
-		case deep && open != nil:
-			open.want += indented + "\n"
-		default:
+		n++
+		line = strings.TrimRight(line, "\r\n")
+		trimmed := strings.TrimLeft(line, " ")
+		if mark := strings.TrimPrefix(trimmed, "```"); mark != trimmed {
+			if fence == "" {
+				fence, fenceInfo = "```", strings.TrimSpace(mark)
+			} else {
+				fence = ""
+			}
 			open = nil
+			continue
+		}
+		left := line[:len(line)-len(trimmed)]
+		if trimmed != "" && fence == "" && len(left) < 4 {
+			open = nil
+			continue
+		}
+		command, isCommand := strings.CutPrefix(trimmed, "$ ")
+		switch {
+		case isCommand:
+			examples = append(examples, example{line: n, command: command, long: slices.Contains(strings.Fields(fenceInfo), "long")})
+			open, indent, pending = &examples[len(examples)-1], left, nil
+		case trimmed == "":
+			pending = append(pending, "") // belongs to the output if more of it follows
+		case open != nil && strings.HasPrefix(line, indent):
+			open.shown = append(append(open.shown, pending...), strings.TrimPrefix(line, indent))
+			pending = nil
+		case strings.HasPrefix(trimmed, "retroproof ") || strings.HasPrefix(trimmed, "retroproof-check "):
+			err = errors.Join(err, fmt.Errorf("line %d: a command without \"$ \": %s", n, trimmed))
 		}
 	}
-	return examples
+	return examples, err
 }
 
-var decimal = regexp.MustCompile(`[0-9]+\.[0-9]+`)
-
-// canonicalOutput forgets indentation and measured times.
-func canonicalOutput(s string) string {
-	var lines []string
-	for line := range strings.Lines(s) {
-		lines = append(lines, decimal.ReplaceAllString(strings.TrimSpace(line), "#"))
-	}
-	return strings.TrimSpace(strings.Join(lines, "\n"))
-}
-
-// TestDocs runs the examples of README.md and doc/*.md and wants the output
-// that stands there.
+// TestDocs runs every example of README.md and doc/*.md, those of a document
+// one after the other in one folder, and wants the output that stands there.
 func TestDocs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs every documented example")
@@ -61,35 +75,123 @@ func TestDocs(t *testing.T) {
 	if err != nil {
 		t.Skip("needs bash")
 	}
+	// TestMain has put retroproof into PATH.
 	bin := t.TempDir()
-	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", bin, "../retroproof-check").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
-	files, err := filepath.Glob("../../doc/*.md")
+	repository, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	examples := 0
+	files, err := filepath.Glob("../../doc/*.md")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no documents: %v", err)
+	}
+	runner := docRunner{
+		bash: bash,
+		env: append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"),
+			"REPOSITORY="+repository, "LC_ALL=C"),
+	}
 	for _, file := range append(files, "../../README.md") {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range docExamples(filepath.Base(file), string(text)) {
-			if !strings.Contains(e.command, "retroproof ") {
-				continue
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
 			}
-			examples++
-			cmd := exec.Command(bash, "-c", e.command)
-			cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
-			cmd.Dir = t.TempDir()
-			out, _ := cmd.CombinedOutput() // the exit code is not what the documents show
-			if got, want := canonicalOutput(string(out)), canonicalOutput(e.want); got != want {
-				t.Errorf("%s: $ %s\n%s\nThe document has\n%s", e.file, e.command, got, want)
+			examples, err := examplesOf(string(text))
+			if err != nil {
+				t.Error(err)
+			}
+			runner.run(t, examples)
+		})
+	}
+}
+
+// A docRunner runs the examples of documents.
+type docRunner struct {
+	bash string
+	env  []string
+	done sync.Map // of commands to their *docOutput, if they neither read nor write files
+}
+
+// A docOutput is what a command has printed.
+type docOutput struct {
+	once           sync.Once
+	stdout, stderr string
+	code           int
+	err            error
+	alone          bool // the folder was empty before and after
+}
+
+// outsideTools are programs of others that examples use where they are installed.
+var outsideTools = []string{"cadical", "cake_lpr", "drat-trim", "lrat-check", "lrat-trim", "unzip"}
+
+func (r *docRunner) run(t *testing.T, examples []example) {
+	dir := t.TempDir()
+	for _, e := range examples {
+		if e.long && !longTests {
+			t.Logf("line %d: in make soundness only: $ %s", e.line, e.command)
+			continue
+		}
+		if tool, missing := missingTool(e.command); missing {
+			t.Logf("line %d: NOT run, %s is not installed: $ %s", e.line, tool, e.command)
+			continue
+		}
+		out := r.output(dir, e.command)
+		if out.err != nil {
+			t.Fatalf("line %d: $ %s: %v", e.line, e.command, out.err)
+		}
+		if problem := e.compare(out.stdout, out.stderr, out.code); problem != "" {
+			t.Errorf("line %d: $ %s\n%s", e.line, e.command, problem)
+		}
+	}
+}
+
+// missingTool returns a program of others that a command runs and that is not installed.
+func missingTool(command string) (string, bool) {
+	for _, word := range strings.Fields(command) {
+		if slices.Contains(outsideTools, word) {
+			if _, err := exec.LookPath(word); err != nil {
+				return word, true
 			}
 		}
 	}
-	if examples < 20 {
-		t.Errorf("only %d examples found", examples)
+	return "", false
+}
+
+// output runs a command in a folder. What stands in several documents and has
+// to do with no files runs once.
+func (r *docRunner) output(dir, command string) *docOutput {
+	if empty(dir) {
+		any, _ := r.done.LoadOrStore(command, new(docOutput))
+		out := any.(*docOutput)
+		ours := false
+		out.once.Do(func() { r.exec(out, dir, command); ours = true })
+		if ours || out.alone {
+			return out
+		}
 	}
+	out := new(docOutput)
+	r.exec(out, dir, command)
+	return out
+}
+
+func (r *docRunner) exec(out *docOutput, dir, command string) {
+	var stdout, stderr bytes.Buffer
+	cmd := exec.Command(r.bash, "-c", command)
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = dir, r.env, &stdout, &stderr
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		out.err = err
+	}
+	out.stdout, out.stderr, out.code = stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()
+	out.alone = empty(dir)
+}
+
+func empty(dir string) bool {
+	entries, err := os.ReadDir(dir)
+	return err == nil && len(entries) == 0
 }

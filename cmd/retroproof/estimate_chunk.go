@@ -38,7 +38,7 @@ func (c *chunkRun) make(ctx context.Context) error {
 	number := len(c.manifest.Chunks)
 	verdicts, evidence := survey.VerdictsName(number), survey.EvidenceName(number)
 	if c.manifest.Certificates {
-		c.certifier = certify.New(certify.Options{Conflicts: c.manifest.Budgets.ProofConflicts})
+		c.certifier = certify.New(certify.Options{Tool: build.Tool(), Conflicts: c.manifest.Budgets.ProofConflicts})
 		part, err := c.certifier.OpenPart(c.path(evidence) + survey.PartSuffix)
 		if err != nil {
 			return partError(err)
@@ -166,6 +166,9 @@ func (c *chunkRun) finish(verdicts, evidence string) (err error) {
 		return nil
 	}
 	if c.evidence.Positions == 0 {
+		if err := c.evidence.Close(); err != nil { // Windows does not remove an open file
+			return withCode(exitIO, err)
+		}
 		return withCode(exitIO, os.Remove(c.path(evidence)+survey.PartSuffix))
 	}
 	if err := writeFile(c.path(evidence)+survey.ReadySuffix, c.evidence.Finish); err != nil {

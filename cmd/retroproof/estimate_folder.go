@@ -49,7 +49,7 @@ func (r *surveyRun) save() error {
 	m := r.manifest
 	m.Sum()
 	m.Run.CPUSeconds = math.Round(r.cpu.total()*1000) / 1000
-	m.Run.Version = version()
+	m.Run.Version = build.String()
 	text, err := m.Text()
 	if err != nil {
 		return err

@@ -91,8 +91,7 @@ interruptions or on the machine.`,
 	return cmd
 }
 
-// budgets are those that are not flags: with them verdicts depend on nothing but the
-// position, not even on the time that a slow machine takes.
+// budgets are those that are not flags.
 func (r *surveyRun) budgets() survey.Budgets {
 	d := kernel.DefaultDecideOptions
 	b := survey.Budgets{
@@ -137,7 +136,6 @@ func (r *surveyRun) work(ctx context.Context) error {
 	r.options = resolve.Options{
 		Refute: kernel.DecideOptions{
 			KernelNodes: m.Budgets.KernelNodes, LastMovePositions: m.Budgets.LastMovePositions, LastMoveKernelNodes: m.Budgets.LastMoveKernelNodes,
-			Time: -1,
 		},
 		Game: proofgame.Options{States: m.Budgets.GameStates},
 	}

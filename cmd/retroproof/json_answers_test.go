@@ -56,6 +56,7 @@ var jsonRuns = [][]string{
 	{"count", "pairs", "--json"},
 	{"count", "positions", "--json"},
 	{"count", "positions", "--blocks", "--json"},
+	{"version", "--json"},
 	{"rank", "--json", "-", "<", jsonLegal},
 	{"rank", "--json", "--scheme", "urposition", "1R2r1k1/rnpKrr2/rp2p1qp/8/1P2R2P/NRB1np2/N1B1RR2/2b3b1 w - -"},
 	{"unrank", "--json", "-", "<", "49444060874307007942560232630767711417259502539"},
@@ -138,8 +139,8 @@ func TestJSONAnswers(t *testing.T) {
 	if err := (&tbVerify{app: a, json: true}).print(&wrong, 1); err != nil {
 		t.Fatal(err)
 	}
-	p := &proveReport{app: a, json: true}
-	relation := krk.NewRelation(spec.Default())
+	p := &proveReport{app: a, json: true, relation: krk.NewRelation(spec.Default())}
+	p.exhaust(spec.Lemmas()[:1])
 	var proved []*krk.Result
 	for _, l := range spec.Lemmas() {
 		proved = append(proved, &krk.Result{Lemma: l, Verdict: krk.Proved})
@@ -152,9 +153,9 @@ func TestJSONAnswers(t *testing.T) {
 		}
 		refuted.Counterexample = append(refuted.Counterexample, q)
 	}
-	p.row(&refuted, relation)
-	p.theorems(proved, relation)
-	p.theorems(proved[1:], relation)
+	p.row(&refuted)
+	p.theorems(proved)
+	p.theorems(proved[1:])
 	manifest := krkcertificate.New("retroproof")
 	p.certificate("cert", manifest)
 	check("krk prove", stdout.String())

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof"
 	"retroproof/internal/jsondoc"
 	"retroproof/proofs/illegal"
 	krkcertificate "retroproof/proofs/krk"
@@ -61,6 +62,7 @@ var jsonTypes = map[string]any{
 	"retroproof.tb.stats/1":             tbStatsJSON{},
 	"retroproof.tb.verify/1":            tbVerifyJSON{},
 	"retroproof.unrank/1":               rankJSON{},
+	"retroproof.version/1":              retroproof.Build{},
 
 	illegal.Schema:        illegal.Manifest{},
 	illegal.SchemaGames:   illegal.Manifest{},

@@ -62,6 +62,9 @@ table shows each formula beside that of the paper (Malikovic and Janicic 2013,
 Table 1: URSA, seconds on a T5870 at 2 GHz). Lemma 7s is Lemma 7 in a strong form
 that the paper's formula does not prove: some step always applies.
 
+Rows appear as lemmas are decided, those before them first. Conflicts are the same on
+every run and machine, with any number of --jobs.
+
 "exhausted" is the number of positions that violate the lemma, found without SAT
 by trying all 175168. If a lemma is refuted, the counterexample is printed, and
 the exit code is 1; 4 if a lemma stays undecided within --time-limit.
@@ -208,8 +211,10 @@ func krkProve(ctx context.Context, a *app, f proveFlags) error {
 			return createFile(filepath.Join(f.dimacs, "lemma-"+l.Key+".cnf"))
 		}
 	}
-	report := &proveReport{app: a, json: f.json, options: plan.options}
+	report := &proveReport{app: a, json: f.json, options: plan.options, relation: krk.NewRelation(plan.options.Reading)}
+	report.exhaust(plan.lemmas)
 	stop := report.watch(&plan.options)
+	plan.options.Decided = report.row
 	started, cpu := time.Now(), cpuSeconds()
 	var results []*krk.Result
 	var manifest *certificate.Manifest
@@ -220,7 +225,7 @@ func krkProve(ctx context.Context, a *app, f proveFlags) error {
 		}
 		report.options.Solver = sat.Native
 		output := func(name string) (io.WriteCloser, error) { return createFile(filepath.Join(f.out, name)) }
-		results, manifest, err = krk.Certify(ctx, "retroproof "+version(), sat.ProofFormat(f.format), output, plan.options)
+		results, manifest, err = krk.Certify(ctx, build.Tool(), sat.ProofFormat(f.format), output, plan.options)
 	} else {
 		results, err = krk.Prove(ctx, plan.lemmas, plan.options)
 	}
@@ -229,11 +234,6 @@ func krkProve(ctx context.Context, a *app, f proveFlags) error {
 		return err
 	}
 	report.wall, report.cpu = time.Since(started), cpuSeconds()-cpu
-	relation := krk.NewRelation(plan.options.Reading)
-	report.header()
-	for _, r := range results {
-		report.row(r, relation)
-	}
 	report.footer(results)
 	for _, r := range results {
 		if r.Verdict == krk.Refuted && !f.json {
@@ -245,7 +245,7 @@ func krkProve(ctx context.Context, a *app, f proveFlags) error {
 	}
 	proved := plan.all
 	if plan.all {
-		proved = report.theorems(results, relation)
+		proved = report.theorems(results)
 	}
 	if manifest != nil {
 		report.certificate(f.out, manifest)
@@ -258,23 +258,58 @@ type proveReport struct {
 	app       *app
 	json      bool
 	options   krk.Options
+	relation  *krk.Relation
+	exhausted map[string]int // positions that violate a lemma, by its key
+	rows      int            // so far
 	wall      time.Duration
 	cpu       float64
 	disagreed bool // SAT and exhaustion
 }
 
-// watch shows which lemmas run and for how long. The returned function ends it.
+// exhaust decides lemmas without SAT, in a third of a second, before the solver's CPU
+// time is measured.
+func (p *proveReport) exhaust(lemmas []spec.Lemma) {
+	p.exhausted = map[string]int{}
+	for _, l := range lemmas {
+		if refuting, err := p.relation.Refutations(l.Key); err == nil {
+			p.exhausted[l.Key] = len(refuting)
+		}
+	}
+}
+
+// runningLemma is a lemma that a solver is at work on.
+type runningLemma struct {
+	began     time.Time
+	conflicts int64 // so far; 0 if the solver does not tell
+}
+
+// String says for how long, and what the solver has come to.
+func (l *runningLemma) String() string {
+	text := fmt.Sprintf("%.0f s", time.Since(l.began).Seconds())
+	if l.conflicts > 0 {
+		text = fmt.Sprintf("%d conflicts, ", l.conflicts) + text
+	}
+	return text
+}
+
+// watch shows which lemmas run, for how long and with how many conflicts. The returned
+// function ends it.
 func (p *proveReport) watch(o *krk.Options) (stop func()) {
 	progress := p.app.newProgress(p.app.progressMode)
 	var mu sync.Mutex
-	running := map[string]time.Time{}
+	running := map[string]*runningLemma{}
 	var order []string
 	done := 0
 	o.Started = func(l spec.Lemma, variables, clauses int) {
 		mu.Lock()
 		defer mu.Unlock()
-		running[l.Key] = time.Now()
+		running[l.Key] = &runningLemma{began: time.Now()}
 		order = append(order, l.Key)
+	}
+	o.Conflicts = func(l spec.Lemma, n int64) {
+		mu.Lock()
+		defer mu.Unlock()
+		running[l.Key].conflicts = n
 	}
 	o.Finished = func(r *krk.Result) {
 		mu.Lock()
@@ -297,11 +332,13 @@ func (p *proveReport) watch(o *krk.Options) (stop func()) {
 			mu.Lock()
 			var at []string
 			for _, k := range order {
-				at = append(at, fmt.Sprintf("lemma %s for %.0f s", k, time.Since(running[k]).Seconds()))
+				at = append(at, fmt.Sprintf("lemma %s (%v)", k, running[k]))
 			}
 			text := fmt.Sprintf("%d done; running: %s", done, strings.Join(at, ", "))
 			mu.Unlock()
-			progress.Update(text)
+			if len(at) > 0 {
+				progress.Update(text)
+			}
 		}
 	}()
 	return func() {
@@ -317,9 +354,6 @@ func (p *proveReport) printf(format string, args ...any) { fmt.Fprintf(p.app.std
 func (p *proveReport) object(v any) { _ = printJSON(p.app, v) }
 
 func (p *proveReport) header() {
-	if p.json {
-		return
-	}
 	p.printf("%-13s  %-8s  %9s  %8s  %9s  %8s  %9s    %s\n", "lemma", "verdict", "variables", "clauses", "conflicts", "seconds", "exhausted", "the paper: variables, clauses, seconds")
 }
 
@@ -396,12 +430,15 @@ type relationJSON struct {
 	Longest   int    `json:"longest_moves"`
 }
 
-func (p *proveReport) row(r *krk.Result, relation *krk.Relation) {
+// row prints the row of a lemma, after the header if it is the first.
+func (p *proveReport) row(r *krk.Result) {
+	if p.rows++; p.rows == 1 && !p.json {
+		p.header()
+	}
 	l := r.Lemma
 	exhausted := "-" // not known for parts
 	var violations *int
-	if refuting, err := relation.Refutations(l.Key); err == nil {
-		n := len(refuting)
+	if n, ok := p.exhausted[l.Key]; ok {
 		exhausted, violations = fmt.Sprint(n), &n
 		if (n > 0) != (r.Verdict == krk.Refuted) && r.Verdict != krk.Undecided {
 			p.disagreed = true
@@ -532,7 +569,7 @@ func (p *proveReport) counterexample(r *krk.Result) {
 
 // theorems prints the deduction and the independent check of the relation,
 // and reports whether both hold.
-func (p *proveReport) theorems(results []*krk.Result, relation *krk.Relation) bool {
+func (p *proveReport) theorems(results []*krk.Result) bool {
 	proved := map[string]bool{}
 	for _, r := range results {
 		proved[r.Lemma.Key] = r.Verdict == krk.Proved
@@ -544,18 +581,18 @@ func (p *proveReport) theorems(results []*krk.Result, relation *krk.Relation) bo
 		}
 		p.conclusion(c)
 	}
-	o := relation.Verify()
+	o := p.relation.Verify()
 	if len(o.NotWon) > 0 {
 		holds = false
 	}
 	if p.json {
-		p.object(relationJSON{"retroproof.krk.relation/1", relation.Positions(), len(o.NotWon), o.Longest()})
+		p.object(relationJSON{"retroproof.krk.relation/1", p.relation.Positions(), len(o.NotWon), o.Longest()})
 		return holds
 	}
 	if len(o.NotWon) > 0 {
-		p.printf("Retrograde check: %d of %d positions are not won, such as %s.\n", len(o.NotWon), relation.Positions(), krk.FEN(o.NotWon[0]))
+		p.printf("Retrograde check: %d of %d positions are not won, such as %s.\n", len(o.NotWon), p.relation.Positions(), krk.FEN(o.NotWon[0]))
 	} else {
-		p.printf("Retrograde check: all %d positions are won, every choice of moves included, in at most %d moves.\n", relation.Positions(), o.Longest())
+		p.printf("Retrograde check: all %d positions are won, every choice of moves included, in at most %d moves.\n", p.relation.Positions(), o.Longest())
 	}
 	return holds
 }

@@ -39,8 +39,12 @@ answer is a verdict and a reason:
   unknown  neither within the budgets
 
 A game is replayed by independent rules before it is printed. --no-proofgame leaves
-games out. The budget of a game is a number of states, not a time, so that answers
-do not depend on the machine: --game-states.
+games out.
+
+Budgets are numbers of nodes, positions and states, not times, so that a position has
+the same answer on every machine and with any number of --jobs. Of an unknown verdict
+the budgets that were used up are named. --time adds a limit for the refutation, and
+with it answers depend on the machine.
 
 An illegal position is explained in a few sentences; --explain tells all that is
 known of it: the material, the men that never moved, and every last move and why it
@@ -141,7 +145,7 @@ copied, if the game is one. --format says what is written:
 	flags.IntVar(&r.width, "width", 0, "wrap what --explain tells of one position at so many columns; 0 for never")
 	flags.IntVar(&r.jobs, "jobs", runtime.GOMAXPROCS(0), "positions to work on at once")
 	refute := &r.options.Refute
-	flags.Uint64Var(&refute.KernelNodes, "kernel-nodes", refute.KernelNodes, "budget of the search for proof kernels")
+	flags.Uint64Var(&refute.KernelNodes, "kernel-nodes", refute.KernelNodes, "budget of each search for proof kernels; as much for those of earlier positions together")
 	flags.IntVar(&refute.LastMovePositions, "last-move-positions", refute.LastMovePositions, "budget of the last-move analysis; -1 for none")
 	flags.Uint64Var(&refute.LastMoveKernelNodes, "last-move-kernel-nodes", refute.LastMoveKernelNodes, "budget of each search for kernels of an earlier position")
 	flags.BoolVar(&r.options.NoGame, "no-proofgame", false, "only try to refute")
@@ -149,7 +153,7 @@ copied, if the game is one. --format says what is written:
 	flags.IntVar(&r.options.Game.MaxQuiet, "max-quiet", 0, "no games that go on after so many plies without a capture or a pawn's move; 150 is the rule of 75 moves, 0 for no rule")
 	flags.StringVar(&r.certificate, "certificate", "", "write to FILE what proves the verdicts")
 	flags.Int64Var(&r.conflicts, "proof-conflicts", certify.DefaultConflicts, "budget of each proof in a certificate; -1 for no limit")
-	flags.DurationVar(&refute.Time, "time", refute.Time, "budget of the refutation of a position; -1s for no limit")
+	flags.DurationVar(&refute.Time, "time", 0, "time limit of the refutation of a position, such as 2s; 0 for none")
 	return cmd
 }
 
@@ -269,19 +273,29 @@ func explanation(a *resolve.Answer) string {
 	return a.Explain()
 }
 
-// verdictText is the verdict and its reason, or what is known instead.
+// verdictText is the verdict and its reason, or what is known instead. No word of it
+// but the verdict ends in a colon: lists read it again.
 func verdictText(a *resolve.Answer) string {
 	switch {
 	case len(a.Game) > 0:
 		return fmt.Sprintf("%s %s, %s", a.Verdict, a.Reason, counted(len(a.Game), "ply", "plies"))
 	case a.Verdict != kernel.Unknown:
 		return fmt.Sprintf("%s %s", a.Verdict, a.Reason)
-	case a.Kernel.Status == kernel.KernelUnknown:
-		return "unknown"
-	case a.Kernel.Status == kernel.ExtendedFound:
-		return "unknown: there is an extended proof kernel"
 	}
-	return "unknown: there is a proof kernel"
+	var known []string
+	switch a.Kernel.Status {
+	case kernel.ExtendedFound:
+		known = append(known, "there is an extended proof kernel")
+	case kernel.KernelFound:
+		known = append(known, "there is a proof kernel")
+	}
+	if len(a.OutOfBudget) > 0 {
+		known = append(known, "out of budget (--"+strings.ReplaceAll(a.OutOfBudget.String(), ",", ", --")+")")
+	}
+	if len(known) == 0 {
+		return a.Verdict.String()
+	}
+	return a.Verdict.String() + ": " + strings.Join(known, "; ")
 }
 
 // legalJSONAnswer is an answer as JSON.
@@ -299,7 +313,7 @@ type legalJSONAnswer struct {
 	ExtKernel   *string `json:"extended_kernel,omitempty"`
 	Nodes       uint64  `json:"nodes,omitempty"`
 	Positions   int     `json:"positions,omitempty"`
-	OutOfBudget bool    `json:"out_of_budget,omitempty"`
+	OutOfBudget string  `json:"out_of_budget,omitempty"` // the budgets that ended searches, of an unknown verdict
 	Seconds     float64 `json:"seconds,omitempty"`
 	Plies       *int    `json:"plies,omitempty"`  // of the game
 	Game        string  `json:"game,omitempty"`   // SAN
@@ -313,7 +327,7 @@ const legalSchema = "retroproof.legal/1"
 func legalAnswer(d *resolve.Answer, explain bool) legalJSONAnswer {
 	a := legalJSONAnswer{
 		Schema: legalSchema, FEN: d.Setup.FEN(), Verdict: d.Verdict.String(), Reason: string(d.Reason),
-		Nodes: d.Nodes, Positions: d.Positions, OutOfBudget: d.OutOfBudget,
+		Nodes: d.Nodes, Positions: d.Positions, OutOfBudget: d.OutOfBudget.String(),
 	}
 	if d.Start != chess.InitialSetup() {
 		a.Start = d.Start.FEN()

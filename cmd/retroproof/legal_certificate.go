@@ -34,7 +34,7 @@ func (r *legal) certifyOne(ctx context.Context, a *resolve.Answer) error {
 }
 
 func (r *legal) newCertifier() *certify.Certifier {
-	return certify.New(certify.Options{Start: r.options.Refute.Start, Conflicts: r.conflicts})
+	return certify.New(certify.Options{Tool: build.Tool(), Start: r.options.Refute.Start, Conflicts: r.conflicts})
 }
 
 // certifyAnswer makes the certificate of a verdict.

@@ -157,7 +157,7 @@ type terminal struct {
 
 func newTerminal(w io.Writer) *terminal {
 	t := &terminal{w: w, width: func() int { return 80 }}
-	if f, ok := w.(*os.File); ok && isTerminal(w) && os.Getenv("TERM") != "dumb" {
+	if f, ok := w.(*os.File); ok && isTerminal(w) && os.Getenv("TERM") != "dumb" && understandsEscapes(f) {
 		t.is = true
 		t.width = func() int {
 			if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {

@@ -24,7 +24,7 @@ func init() {
 
 func newProofgameCommand(a *app) *cobra.Command {
 	// No time limit: a list's bytes must not depend on the machine.
-	r := &proofgameRun{app: a, options: resolve.Options{Refute: kernel.DecideOptions{Time: -1}}}
+	r := &proofgameRun{app: a, options: resolve.Options{}}
 	var start string
 	cmd := &cobra.Command{
 		Use:   "proofgame FEN | - | -f [FILE] [-o PREFIX]",

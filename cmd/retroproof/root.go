@@ -7,8 +7,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime"
-	"runtime/debug"
 	"strings"
 	"sync"
 	"syscall"
@@ -37,10 +35,6 @@ var verbs []func(*app) *cobra.Command
 // register adds a verb. Each verb's file calls it from its init function.
 func register(verb func(*app) *cobra.Command) {
 	verbs = append(verbs, verb)
-}
-
-func init() {
-	register(newVersionCommand)
 }
 
 // run is the whole program, apart from the process around it. It returns the exit code.
@@ -89,11 +83,11 @@ func newRootCommand(a *app) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "retroproof",
 		Short:         "Prove and count things about chess",
-		Version:       version(),
+		Version:       build.String(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	root.SetVersionTemplate("retroproof {{.Version}}\n")
+	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetIn(a.stdin)
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
@@ -160,34 +154,6 @@ func newHelpCommand(root *cobra.Command) *cobra.Command {
 			return cmd.Help()
 		},
 	}
-}
-
-func newVersionCommand(a *app) *cobra.Command {
-	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version",
-		Args:  cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintln(a.stdout, "retroproof", version())
-			return err
-		},
-	}
-}
-
-// version describes the build: module version or commit, and the Go version.
-func version() string {
-	v := "devel"
-	if info, ok := debug.ReadBuildInfo(); ok {
-		if m := info.Main.Version; m != "" && m != "(devel)" {
-			v = m
-		}
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" && v == "devel" {
-				v = s.Value
-			}
-		}
-	}
-	return fmt.Sprintf("%s (%s %s/%s)", v, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // open opens a file for reading, or stdin for "-". Reading fails with the context's error once that is cancelled, even

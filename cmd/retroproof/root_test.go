@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"retroproof/proofs/lrat"
 )
@@ -39,6 +40,30 @@ func TestExitCode(t *testing.T) {
 		if got := exitCode(test.err); got != test.want {
 			t.Errorf("%v: %d, want %d", test.err, got, test.want)
 		}
+	}
+}
+
+// TestNoTimeLimits: no flag of a verb limits time unless it is given, so that answers
+// do not depend on the machine.
+func TestNoTimeLimits(t *testing.T) {
+	durations := 0
+	var look func(cmd *cobra.Command)
+	look = func(cmd *cobra.Command) {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if f.Value.Type() != "duration" {
+				return
+			}
+			if durations++; f.DefValue != "0s" {
+				t.Errorf("%s --%s is %s by default", cmd.CommandPath(), f.Name, f.DefValue)
+			}
+		})
+		for _, sub := range cmd.Commands() {
+			look(sub)
+		}
+	}
+	look(newRootCommand(&app{stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard}))
+	if durations < 3 {
+		t.Errorf("%d flags are durations: of legal, solve and krk prove at least", durations)
 	}
 }
 

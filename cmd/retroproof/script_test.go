@@ -26,7 +26,8 @@ func TestMain(m *testing.M) {
 //
 //	exitcode N COMMAND [ARGS]   runs a command, like exec, and wants exactly that exit code
 //
-// and the condition [solver:NAME], true if that solver is installed.
+// and the conditions [solver:NAME], true if that solver is installed, and [long],
+// true in make soundness.
 func TestScript(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "script", "*.txtar"))
 	if err != nil || len(files) == 0 {
@@ -47,6 +48,9 @@ func TestScript(t *testing.T) {
 			if name, ok := strings.CutPrefix(condition, "solver:"); ok {
 				_, err := sat.New(name)
 				return err == nil, nil
+			}
+			if condition == "long" {
+				return longTests, nil
 			}
 			return false, errors.New("unknown condition " + condition)
 		},

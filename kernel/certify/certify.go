@@ -1,6 +1,7 @@
 package certify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,6 +33,7 @@ const DefaultConflicts = 1_000_000
 
 // Options of a Certifier.
 type Options struct {
+	Tool      string       // names the program and its version in what is written; "": "retroproof"
 	Start     *chess.Setup // nil: the initial position
 	Conflicts int64        // of each proof; 0: DefaultConflicts, below 0: no limit
 }
@@ -39,13 +41,14 @@ type Options struct {
 // Certifier makes certificates for positions of one start. Several goroutines may
 // use it.
 type Certifier struct {
+	tool    string
 	start   chess.Setup
 	library *library
 }
 
 // New returns a Certifier.
 func New(o Options) *Certifier {
-	c := &Certifier{start: chess.InitialSetup()}
+	c := &Certifier{tool: cmp.Or(o.Tool, "retroproof"), start: chess.InitialSetup()}
 	if o.Start != nil {
 		c.start = *o.Start
 	}
@@ -192,7 +195,7 @@ func (w *treeWriter) question(ctx context.Context, goal *chess.Setup, facts []fa
 // Write writes the container of one certificate. The Certifier must not have
 // written one of the formulas to another container: use a new one.
 func (c *Certifier) Write(out io.Writer, one *Certificate) error {
-	z := NewContainer(out, &c.start)
+	z := NewContainer(out, c.tool, &c.start)
 	for _, f := range one.formulas {
 		z.formula(f)
 	}

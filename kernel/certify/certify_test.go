@@ -129,8 +129,11 @@ func TestSamples(t *testing.T) {
 	if len(rows) != 949 {
 		t.Errorf("%d positions, want 949", len(rows))
 	}
-	if testing.Short() {
+	switch {
+	case testing.Short():
 		rows = rows[:60]
+	case !long:
+		rows = rows[:400]
 	}
 	c := New(Options{})
 	part, err := c.OpenPart(filepath.Join(t.TempDir(), "part"))

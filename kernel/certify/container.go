@@ -73,9 +73,9 @@ type Container struct {
 	err      error
 }
 
-// NewContainer starts a container for certificates from a start.
-func NewContainer(w io.Writer, start *chess.Setup) *Container {
-	return &Container{z: zip.NewWriter(w), manifest: illegal.NewManifest(start)}
+// NewContainer starts a container for certificates from a start, written by a tool.
+func NewContainer(w io.Writer, tool string, start *chess.Setup) *Container {
+	return &Container{z: zip.NewWriter(w), manifest: illegal.NewManifest(tool, start)}
 }
 
 // add writes a member.

@@ -274,7 +274,7 @@ func (p *Part) Finish(out io.Writer) error {
 		return err
 	}
 	header := int64(len(partHeader(p.certifier)))
-	z := NewContainer(out, &p.certifier.start)
+	z := NewContainer(out, p.certifier.tool, &p.certifier.start)
 	r := &partReader{r: bufio.NewReaderSize(io.NewSectionReader(p.f, header, p.end-header), 1<<20)}
 	for at := header; at < p.end; {
 		kind, content, n, err := r.next()

@@ -61,7 +61,7 @@ const (
 const (
 	randomNodes   = 20_000 // budget of a short search for a kernel
 	shortSearches = 4      // before a long one
-	nodeStates    = 8      // what a node of the search for kernels costs
+	nodeStates    = 80     // what a node of the budget for kernels costs
 	attemptStates = 10_000 // what an attempt costs at least
 	wordStates    = 500    // what a try to play a word costs at least
 )
@@ -206,7 +206,7 @@ func (c *builder) kernel(goal *chess.Setup, plain bool, round int) (list []word,
 		o.Seed = c.random
 	}
 	found, err := kernel.Find(c.ctx, &c.setup, goal, o)
-	c.states -= min(c.states, nodeStates*found.Nodes)
+	c.states -= min(c.states, nodeStates*found.Spent)
 	switch {
 	case err != nil:
 		return nil, false, err

@@ -7,11 +7,10 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 
 	"retroproof/chess"
+	"retroproof/internal/cputime"
 )
 
 var (
@@ -42,9 +41,9 @@ func reach(t *testing.T, fens []string, o Options) (unsolved int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		began := cpuTime()
+		began := cputime.Self()
 		game, err := Construct(context.Background(), &start, &goal, o)
-		took := (cpuTime() - began).Seconds()
+		took := (cputime.Self() - began).Seconds()
 		seconds = append(seconds, took)
 		sum += took
 		switch {
@@ -97,13 +96,4 @@ func TestCorpus(t *testing.T) {
 		t.Skip("no -proofgame.corpus")
 	}
 	reach(t, fensOf(t, *reachFile), Options{Seed: *reachSeed, MaxQuiet: *reachQuiet})
-}
-
-// cpuTime returns what this process has used.
-func cpuTime() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

@@ -3,9 +3,8 @@
 // astar search for one, which package replay replays by other rules than those it was
 // found with.
 //
-// The same position and options have the same answer, on any machine that is not so
-// slow that it runs into the time limit of the refutation: budgets are numbers of
-// nodes and states.
+// The same position and options have the same answer, on every machine, unless a time
+// limit is asked for: budgets are numbers of nodes, positions and states.
 package resolve
 
 import (
@@ -26,6 +25,9 @@ import (
 
 // ProofGame is the reason of a legal verdict: a game leads to the position.
 const ProofGame facts.Reason = "ProofGame"
+
+// BudgetGameStates is the budget of the construction of a game, Options.Game.States.
+const BudgetGameStates kernel.Budget = "game-states"
 
 // ErrReplay is wrapped by errors about a game that was built and is none, by the
 // rules of package replay. One of the two sets of rules is wrong.
@@ -73,6 +75,11 @@ type Answer struct {
 	Shortest bool     // that is proven of the game, among those that begin with Begin
 	Sought   bool     // a game was sought
 	Search   *Search  // what A* found out; nil if it did not search
+}
+
+// decide makes the verdict another than unknown, which no budget can change.
+func (a *Answer) decide(v kernel.Verdict, why facts.Reason) {
+	a.Verdict, a.Reason, a.OutOfBudget = v, why, nil
 }
 
 // Position decides a position. The error is the context's, one about the start, or
@@ -127,9 +134,11 @@ func (o *Options) seek(ctx context.Context, from, goal *chess.Setup, a *Answer) 
 	switch {
 	case errors.Is(err, proofgame.ErrNoKernel): // no search would find one
 		return nil
-	case errors.Is(err, proofgame.ErrBudget) && o.LastResort != nil:
-		return o.search(ctx, from, goal, a, *o.LastResort, true)
 	case errors.Is(err, proofgame.ErrBudget):
+		a.OutOfBudget = append(a.OutOfBudget, BudgetGameStates)
+		if o.LastResort != nil {
+			return o.search(ctx, from, goal, a, *o.LastResort, true)
+		}
 		return nil
 	}
 	return err
@@ -145,7 +154,8 @@ func (o *Options) construct(ctx context.Context, from, goal *chess.Setup, a *Ans
 	if err := o.Given(goal, moves); err != nil {
 		return fmt.Errorf("%s: %w: %w", goal.FEN(), ErrReplay, err)
 	}
-	a.Verdict, a.Reason, a.Game = kernel.Legal, ProofGame, moves
+	a.decide(kernel.Legal, ProofGame)
+	a.Game = moves
 	return nil
 }
 

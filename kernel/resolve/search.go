@@ -58,7 +58,8 @@ func (o *Options) search(ctx context.Context, from, goal *chess.Setup, a *Answer
 	a.Search.Bound, a.Search.Cause = r.Bound, r.Cause
 	switch r.Status {
 	case astar.Unreachable:
-		a.Verdict, a.Reason, a.Start = kernel.Illegal, Unreachable, *from
+		a.decide(kernel.Illegal, Unreachable)
+		a.Start = *from
 		return nil
 	case astar.Unknown:
 		return nil
@@ -73,6 +74,7 @@ func (o *Options) search(ctx context.Context, from, goal *chess.Setup, a *Answer
 		a.Search.Cause = ErrMaxQuiet
 		return nil
 	}
-	a.Verdict, a.Reason, a.Game, a.Shortest = kernel.Legal, ProofGame, moves, r.Shortest
+	a.decide(kernel.Legal, ProofGame)
+	a.Game, a.Shortest = moves, r.Shortest
 	return nil
 }

@@ -276,8 +276,8 @@ func (t *teller) unknown() []Part {
 	if d.Kernel.Extended != "" {
 		parts = append(parts, Paragraph{{Text: "The same with ranks, an extended kernel: "}, {Text: d.Kernel.Extended, Code: true}})
 	}
-	if d.OutOfBudget {
-		parts = append(parts, text("A search has come to the end of its budget; with more nodes, positions or time the answer may be another one."))
+	if len(d.OutOfBudget) > 0 {
+		parts = append(parts, text("A search has come to the end of its budget ("+d.OutOfBudget.String()+"); with more the answer may be another one."))
 	}
 	return parts
 }

@@ -56,9 +56,9 @@ type Trees struct {
 }
 
 // NewManifest returns a manifest for certificates from a start, with nothing in
-// it yet.
-func NewManifest(start *chess.Setup) *Manifest {
-	return &Manifest{Schema: Schema, Tool: "retroproof", Encoder: formula.Version, Start: start.FEN(), Trees: []Trees{}}
+// it yet. The tool is the program that writes it, with its version.
+func NewManifest(tool string, start *chess.Setup) *Manifest {
+	return &Manifest{Schema: Schema, Tool: tool, Encoder: formula.Version, Start: start.FEN(), Trees: []Trees{}}
 }
 
 // Text returns the manifest as it is written: a checker compares.

@@ -260,7 +260,11 @@ func forgeries(t testing.TB) (list []forgery) {
 	}))
 	raw("member-version", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.CreatorVersion = 20; return data }))
 	raw("member-version-needed", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.ReaderVersion = 20; return data }))
-	raw("member-date", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.ModifiedDate++; return data }))
+	raw("member-date", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte {
+		//lint:ignore SA1019 this is the field of the header
+		h.ModifiedDate++
+		return data
+	}))
 	raw("member-descriptor", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.Flags = 8; return data }))
 	raw("member-size-absurd", illegal.ErrLimit, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.UncompressedSize64 = 1 << 50; return data }))
 	raw("member-stored", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.Method = 99; return data }))

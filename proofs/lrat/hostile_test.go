@@ -76,9 +76,12 @@ func TestHostileProofs(t *testing.T) {
 		w.Close()
 		return &b
 	}
-	size := 40 << 20
-	if testing.Short() {
+	size := 16 << 20
+	switch {
+	case testing.Short():
 		size = 4 << 20
+	case long:
+		size = 40 << 20
 	}
 	for _, test := range []struct {
 		name, cnf string

@@ -197,9 +197,12 @@ func weaken(r *rand.Rand, f *lrat.Formula) *lrat.Formula {
 // A checker that accepts too little is a nuisance; one that accepts a proof of a satisfiable formula is worthless.
 func TestMutants(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 1))
-	formulas, mutants := 150, 120
-	if testing.Short() {
+	formulas, mutants := 60, 120
+	switch {
+	case testing.Short():
 		formulas = 15
+	case long:
+		formulas = 1500
 	}
 	total, accepted := 0, 0
 	for done := 0; done < formulas; {

@@ -9,9 +9,10 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
+
+	"retroproof/internal/cputime"
 )
 
 var (
@@ -19,14 +20,6 @@ var (
 	tuneFlag = flag.String("tune", "", "settings for TestMeasure, such as decay=0.9,mode=1")
 	proof    = flag.String("proof", "trim", "for TestMeasure: none, trim")
 )
-
-func cpu() time.Duration {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
 
 // TestMeasure solves the formulas given by -cnf and prints a table; doc/native-solver.md is made with it.
 func TestMeasure(t *testing.T) {
@@ -74,17 +67,17 @@ func TestMeasure(t *testing.T) {
 		if *proof != "none" {
 			s.SetProof(tee{recorder, raw})
 		}
-		begin := cpu()
+		begin := cputime.Self()
 		for _, c := range formula {
 			s.AddClause(c...)
 		}
 		status, err := s.Solve(context.Background(), 0)
-		spent := cpu() - begin
+		spent := cputime.Self() - begin
 		if err != nil {
 			t.Error(err)
 		}
 		stats, _ := recorder.Trim(out)
-		trimming := cpu() - begin - spent
+		trimming := cputime.Self() - begin - spent
 		st := s.Stats()
 		fmt.Printf("%-14s %d %7.2fs +%5.2f %7d confl %8d dec %10d props %6d rest %3d red  viv %d/%d %4.0f%%  raw %6.1f MB trim %6.2f MB  steps %d/%d live %d\n",
 			filepath.Base(name), status, spent.Seconds(), trimming.Seconds(), st.Conflicts, st.Decisions, st.Propagations, st.Restarts, st.Reductions,

@@ -138,13 +138,16 @@ func hasty(s *Solver, r *rand.Rand) {
 	s.tune.vivifyGlue = 100
 }
 
-// TestRandom decides 100,000 small formulas, checks answers by brute force, and proofs before and after trimming, as
+// TestRandom decides 40,000 small formulas, a million in make soundness, checks answers by brute force, and proofs before and after trimming, as
 // text and as binary.
 func TestRandom(t *testing.T) {
 	t.Parallel()
-	n := 100_000
-	if testing.Short() {
+	n := 40_000
+	switch {
+	case testing.Short():
 		n = 10_000
+	case long:
+		n = 1_000_000
 	}
 	answers := map[Status]int{}
 	for seed := range uint64(n) {

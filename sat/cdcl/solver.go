@@ -100,7 +100,11 @@ type Solver struct {
 	simplified   int   // literals at level 0 then
 
 	// One Solve.
-	ctx         context.Context
+	ctx context.Context
+
+	// OnConflicts, if not nil, is called about every millisecond of a Solve with the conflicts so far.
+	OnConflicts func(conflicts int64)
+
 	assumptions []lit
 	failed      []int32
 	model       []int8 // by literal
@@ -228,6 +232,9 @@ func (s *Solver) Stats() Stats { return s.stats }
 // interrupted returns why the search must end, or nil.
 func (s *Solver) interrupted() error {
 	s.nextCheck = s.ticks + checkInterval
+	if s.OnConflicts != nil {
+		s.OnConflicts(s.stats.Conflicts)
+	}
 	switch {
 	case s.proof != nil && s.proof.Err() != nil:
 		return s.proof.Err()

@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	formulaGames = flag.Int("formula.games", 400, "random games for TestGamesSatisfy")
+	formulaGames = flag.Int("formula.games", 200, "random games for TestGamesSatisfy")
 	gamesSeed    = flag.Uint64("formula.seed", 1, "their seed")
 	mostSlots    = flag.Int("formula.slots", 12, "captures by pawns that a formula may have, so that it is not too large")
 )

@@ -1,0 +1,8 @@
+//go:build !windows
+
+package main
+
+import "os"
+
+// understandsEscapes reports whether a terminal obeys escape sequences: all do but Windows'.
+func understandsEscapes(*os.File) bool { return true }

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"retroproof"
+)
+
+func init() {
+	register(newVersionCommand)
+}
+
+// build is what this program was built from.
+var build = retroproof.BuildOf("retroproof")
+
+func newVersionCommand(a *app) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if asJSON {
+				return printJSON(a, build)
+			}
+			_, err := fmt.Fprintln(a.stdout, build)
+			return withCode(exitIO, err)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print version, commit, Go version and platform as JSON")
+	return cmd
+}

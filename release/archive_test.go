@@ -1,0 +1,99 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+)
+
+// The bytes of an archive depend on names, contents and date alone: not on the order of the files, nor on their own dates, modes
+// and folders.
+func TestArchives(t *testing.T) {
+	date := time.Date(2026, 11, 22, 10, 0, 1, 0, time.UTC)
+	write := map[string]func(io.Writer, string, []file, time.Time) error{"tar": writeTar, "zip": writeZip}
+	var first map[string][]byte
+	for round := range 2 {
+		dir := t.TempDir()
+		files := []file{{name: "doc/b.md"}, {name: "prog", program: true}, {name: "a"}, {name: "empty"}}
+		for i := range files {
+			f := &files[i]
+			f.path = filepath.Join(dir, fmt.Sprint(i*round))
+			if round == 0 {
+				f.path = filepath.Join(dir, filepath.Base(f.name))
+			}
+			content := bytes.Repeat([]byte(f.name+"\n"), 100)
+			if f.name == "empty" {
+				content = nil
+			}
+			if err := os.WriteFile(f.path, content, os.FileMode(0o600+round*0o111)); err != nil {
+				t.Fatal(err)
+			}
+			when := time.Unix(int64(1e9*(round+1)), 0)
+			if err := os.Chtimes(f.path, when, when); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if round == 1 {
+			slices.Reverse(files)
+		}
+		made := map[string][]byte{}
+		for kind := range write {
+			var b bytes.Buffer
+			if err := write[kind](&b, "top", files, date); err != nil {
+				t.Fatal(err)
+			}
+			made[kind] = b.Bytes()
+			if round == 1 && !bytes.Equal(b.Bytes(), first[kind]) {
+				t.Errorf("%s: other bytes for the same files", kind)
+			}
+		}
+		first = made
+	}
+
+	want := []string{
+		"top/a -rw-r--r-- 200", "top/doc/b.md -rw-r--r-- 900", "top/empty -rw-r--r-- 0", "top/prog -rwxr-xr-x 500",
+	}
+	var inTar, inZip []string
+	z, err := gzip.NewReader(bytes.NewReader(first["tar"]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for r := tar.NewReader(z); ; {
+		h, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		inTar = append(inTar, fmt.Sprint(h.Name, " ", h.FileInfo().Mode(), " ", h.Size))
+		if !h.ModTime.Equal(date) {
+			t.Errorf("%s: %v", h.Name, h.ModTime)
+		}
+	}
+	r, err := zip.NewReader(bytes.NewReader(first["zip"]), int64(len(first["zip"])))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range r.File {
+		inZip = append(inZip, fmt.Sprint(f.Name, " ", f.Mode(), " ", f.UncompressedSize64))
+		if !f.Modified.Equal(date) {
+			t.Errorf("%s: %v", f.Name, f.Modified)
+		}
+	}
+	if !slices.Equal(inTar, want) || !slices.Equal(inZip, want) {
+		t.Errorf("tar has %q, zip has %q, want %q", inTar, inZip, want)
+	}
+	var old bytes.Buffer
+	if err := writeZip(&old, "top", nil, time.Unix(0, 0)); err != nil {
+		t.Errorf("a date that ZIP does not have: %v", err)
+	}
+}

@@ -1,0 +1,66 @@
+// Command release makes what is handed out: archives of both programs for each platform with checksums, or only
+// their manual pages and shell completions, or the file NOTICES. "make dist", "make install" and "make notices" run it in the
+// module's folder.
+//
+// The same commit and the same Go make the same bytes, wherever and whenever: files are in alphabetical order, with one date,
+// and the programs know nothing of the folder they were built in.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+)
+
+func main() {
+	out := flag.String("out", "dist", "folder for the archives")
+	list := flag.String("platforms", "host", "platforms, as GOOS/GOARCH, separated by blanks; host is this one")
+	ldflags := flag.String("ldflags", "", "given to the linker, besides -s -w")
+	epoch := flag.Int64("epoch", 0, "date of everything, in seconds since 1970")
+	extras := flag.String("extras", "", "write only manual pages and completions, into this folder")
+	notices := flag.Bool("notices", false, "write only NOTICES")
+	flag.Parse()
+	if err := run(*out, *list, *ldflags, *extras, *notices, time.Unix(*epoch, 0).UTC()); err != nil {
+		fmt.Fprintf(os.Stderr, "release: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+func run(out, list, ldflags, extras string, notices bool, date time.Time) error {
+	switch {
+	case notices:
+		sections, err := noticeSections()
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(noticesName, []byte(noticesText(sections)), 0o666)
+	case extras != "":
+		return writeExtras(extras, date)
+	}
+	text, err := os.ReadFile("VERSION")
+	if err != nil {
+		return err
+	}
+	work, err := os.MkdirTemp("", "retroproof-release-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	r := &release{version: strings.TrimSpace(string(text)), ldflags: ldflags, date: date, work: work, out: out}
+	if r.common, err = commonFiles(filepath.Join(work, "extras"), date); err != nil {
+		return err
+	}
+	for _, platform := range strings.Fields(list) {
+		if platform == "host" {
+			platform = runtime.GOOS + "/" + runtime.GOARCH
+		}
+		if err := r.archive(platform); err != nil {
+			return fmt.Errorf("%s: %w", platform, err)
+		}
+	}
+	return r.writeSums()
+}

@@ -1,0 +1,66 @@
+//go:build unix
+
+package sat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestExternalHangs: a program that hangs, and ignores polite signals, is killed together with its children.
+func TestExternalHangs(t *testing.T) {
+	emptyTemp(t)
+	pids := filepath.Join(t.TempDir(), "pids")
+	s := fake(t, "kissat", "trap '' TERM INT; echo s UNSATISFIABLE; sleep 1000 & echo $$ $! >"+pids+"; wait")
+	load(t, s, [][]int{{1}})
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		for {
+			if text, _ := os.ReadFile(pids); len(text) > 0 && text[len(text)-1] == '\n' {
+				cancel()
+				return
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+	}()
+	start := time.Now()
+	if status, err := s.Solve(ctx); status != Unknown || err != context.Canceled {
+		t.Errorf("got %v, %v", status, err)
+	}
+	if took := time.Since(start); took > 20*time.Second {
+		t.Errorf("took %v", took)
+	}
+	text, _ := os.ReadFile(pids)
+	var parent, child int
+	if _, err := fmt.Sscan(string(text), &parent, &child); err != nil {
+		t.Fatal(err)
+	}
+	for _, pid := range []int{parent, child} {
+		for i := 0; alive(pid); i++ {
+			if i == 200 {
+				t.Fatalf("process %d is still running", pid)
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+}
+
+// alive tells whether a process is running. A killed orphan whose new parent does not collect it stays a zombie.
+func alive(pid int) bool {
+	if syscall.Kill(pid, 0) != nil {
+		return false
+	}
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return !errors.Is(err, os.ErrNotExist)
+	}
+	_, state, _ := strings.Cut(string(stat), ") ")
+	return !strings.HasPrefix(state, "Z")
+}
