@@ -22,7 +22,7 @@ const (
 type Impossible struct {
 	Reason facts.Reason
 	Detail string // a sentence without its full stop
-	// Argument is what [facts.Check] verifies; nil for reasons that it does not know.
+	// Argument is what [facts.Check] verifies; nil for the reasons of this package.
 	Argument *facts.Argument
 }
 

@@ -16,7 +16,7 @@ func LastMove(start *chess.Setup, p *chess.Position) *Impossible {
 	return NoUnmoves(p)
 }
 
-// NoUnmoves is the Impossible of a position that is known to have no un-moves.
+// NoUnmoves is the Impossible of a position that has no un-moves; the caller has seen to that.
 func NoUnmoves(p *chess.Position) *Impossible {
 	s := p.Setup()
 	us, them := Capital(p.Turn().Other()), Capital(p.Turn())

@@ -12,8 +12,8 @@ import (
 
 // Static applies the static rules to a goal. The start is only used for what it
 // has: men, and castling rights; nil is the initial position. It returns the
-// first rule that is broken, or nil. The start itself breaks no rule: whoever
-// declares it the start declares it legal.
+// first rule that is broken, or nil. The start itself breaks no rule: it
+// is legal by definition.
 func Static(start, goal *chess.Setup) *Impossible {
 	start = StartOr(start)
 	if r, _ := QuickStatic(start, goal); r == "" {

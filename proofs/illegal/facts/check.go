@@ -10,7 +10,7 @@ import (
 // form is what an argument has besides its reason.
 type form struct{ facts, weights, needs, square bool }
 
-// forms are the reasons that Check knows.
+// forms has every reason that Check accepts.
 var forms = map[Reason]form{
 	Reason(chess.BadValue): {}, MissingKing: {}, TooManyKings: {}, PawnOnLastRank: {}, AdjacentKings: {},
 	BothKingsInCheck: {}, OppositeCheck: {}, CastlingAway: {}, EnPassantNoStep: {},
@@ -72,7 +72,7 @@ func Check(start, goal *chess.Setup, a *Argument) error {
 	return nil
 }
 
-// checkForm looks for data that the reason needs or does not know.
+// checkForm looks for data that the reason lacks, or that it does not take.
 func (a *Argument) checkForm() error {
 	f, ok := forms[a.Reason]
 	if !ok {

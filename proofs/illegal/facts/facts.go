@@ -92,9 +92,8 @@ type Proven struct {
 	at       [chess.NumMen]chess.Bitboard // where men stand at the start
 
 	// What follows from the blocked squares: see Refresh.
-	blockedPawns [2]chess.Bitboard
-	ways         [64]pawnWays                    // of the start's pawns
-	regions      [chess.NumMen][6]chess.Bitboard // connected for a piece, as far as they were asked for
+	ways    [chess.NumSquares]pawnWays      // of the start's pawns
+	regions [chess.NumMen][6]chess.Bitboard // connected for a piece, as far as they were asked for
 }
 
 // New returns a start and a goal of which nothing has been proven.

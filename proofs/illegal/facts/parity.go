@@ -10,7 +10,7 @@ import "retroproof/chess"
 // colours so that every move changes the colour, then its colours at start and
 // goal give the parity of its moves. So it is for knights, and for rooks and kings
 // that shuffle between two squares. A rook with three squares in a line can lose
-// a tempo, and then nothing is known. Pieces of a kind with a square in common
+// a tempo, and then nothing follows. Pieces of a kind with a square in common
 // have all in common, so that it does not matter which is which. A pawn stays on
 // its file and keeps its place there; the number of its moves is known unless it
 // may have made a double step instead of two steps.

@@ -68,7 +68,7 @@ func CheckReason(p *chess.Position) Reason {
 	checkers := p.Checkers()
 	switch {
 	case p.EnPassant() != chess.NoSquare:
-		// The last move is known, and one predecessor up to rights.
+		// The last move was the double step; the predecessors differ in rights alone.
 		if !hasUnmove(p, false) {
 			return EnPassantCheck
 		}

@@ -18,7 +18,6 @@ type pawnWays struct {
 func (p *Proven) Refresh() {
 	p.regions = [chess.NumMen][6]chess.Bitboard{}
 	for c := chess.White; c <= chess.Black; c++ {
-		p.blockedPawns[c] = p.Blocked & p.from[c]
 		for sq := range p.from[c].Squares() {
 			p.ways[sq] = p.waysOf(c, sq)
 		}
