@@ -7,10 +7,10 @@ import (
 	"retroproof/proofs/survey/numbering/armies"
 )
 
-// game is a game on some squares: that of chess, and smaller ones for tests.
+// game is chess on some squares: the whole board, and smaller ones for tests.
 type game struct {
 	armies.Rules
-	board       chess.Bitboard // the squares that there are
+	board       chess.Bitboard // all squares
 	pawnSquares chess.Bitboard // those on which pawns can stand
 }
 
@@ -20,23 +20,24 @@ var standard = game{
 	pawnSquares: chess.AllSquares &^ (chess.RankSet(0) | chess.RankSet(7)),
 }
 
-// sideClass is armies that agree in all that pairs and placements ask of them.
+// sideClass is a set of armies with the same numbers of pawns, promoted men and pieces,
+// on which pairs and placements depend.
 type sideClass struct {
 	pawns, promoted, pieces int
 	armies                  uint64 // how many
-	words                   uint64 // orders of the pieces of all these, like ones not told apart
+	orders                  uint64 // orders of the pieces of all these, without distinguishing men of one kind
 }
 
-// standardClasses has the 324 of the one game.
+// standardClasses has the 324 classes of chess.
 var standardClasses = sync.OnceValue(standard.sideClasses)
 
-// sideClasses returns all of them.
+// sideClasses returns all classes of armies of a side.
 func (g *game) sideClasses() (all []sideClass) {
 	var table [armies.MostPawns + 1][armies.MostPawns + 1][armies.MostPieces + 1]sideClass
 	for _, a := range g.Armies() {
 		c := &table[a.Pawns][g.Promoted(a)][a.Pieces()]
 		c.armies++
-		c.words += armies.Multinomial(a.Queens, a.Rooks, a.Bishops, a.Knights)
+		c.orders += armies.Multinomial(a.Queens, a.Rooks, a.Bishops, a.Knights)
 	}
 	for pawns := range table {
 		for promoted := range table[pawns] {

@@ -7,7 +7,7 @@ import (
 	"retroproof/proofs/survey/numbering/armies"
 )
 
-// ArmyCounts is what there is to tell of armies.
+// ArmyCounts has the numbers of armies.
 type ArmyCounts struct {
 	Armies  *armies.Breakdown // by number of men of the side
 	Classes *armies.Breakdown // distinct pawns, men and arrangements: [A,S,P] of the paper
@@ -17,27 +17,27 @@ type ArmyCounts struct {
 func CountArmies() ArmyCounts {
 	c := ArmyCounts{armies.NewBreakdown(), armies.NewBreakdown()}
 	one := big.NewInt(1)
-	seen := map[ArmyClass]bool{}
+	seen := map[armyClass]bool{}
 	for _, a := range armies.Armies() {
 		c.Armies.Add(a.Men(), one)
 		if class := classOf(a); !seen[class] {
 			seen[class] = true
-			c.Classes.Add(class.Men, one)
+			c.Classes.Add(class.men, one)
 		}
 	}
 	return c
 }
 
-// ArmyClass is what the number of placements depends on: [A,S,P] of the paper.
-type ArmyClass struct {
-	Pawns, Men   int
-	Arrangements uint64
+// armyClass has the numbers on which the number of placements depends: [A,S,P] of the paper.
+type armyClass struct {
+	pawns, men   int
+	arrangements uint64
 }
 
 // classOf returns the class of an army.
-func classOf(a armies.Army) ArmyClass { return ArmyClass{a.Pawns, a.Men(), a.Arrangements()} }
+func classOf(a armies.Army) armyClass { return armyClass{a.Pawns, a.Men(), a.Arrangements()} }
 
-// PairCounts is what there is to tell of pairs of armies.
+// PairCounts has the numbers of pairs of armies.
 type PairCounts struct {
 	Pairs *armies.Breakdown
 	// Combinations counts the distinct sums of pawns, sums of men and products of
@@ -66,9 +66,9 @@ func CountPairs() PairCounts {
 	return c
 }
 
-// countCombinations counts, by number of men, distinct sums and products of two
-// army classes. Of the armies of a class, those with the fewest promoted men are the
-// likeliest to be attainable together, and all others can be left out.
+// countCombinations counts, by number of men, distinct sums and products of two army
+// classes. Of the armies of a class only those with the fewest promoted men are
+// considered: if any are attainable together, these are.
 func countCombinations() (byMen [armies.MostMenOnBoard + 1]int) {
 	type class struct {
 		arrangements uint64

@@ -23,8 +23,8 @@ func (r KingRule) allows(k, l chess.Square) bool {
 	return k != l && !(r == NonadjacentKings && chess.KingAttacks(k).Has(l))
 }
 
-// kingPlaces has the number of squares for two kings, by how many of these are pawn
-// squares.
+// kingPlaces returns the number of pairs of squares for two kings, by the number of
+// pawn squares among the two.
 func (g *game) kingPlaces(r KingRule) (n [3]uint64) {
 	for k := range g.board.Squares() {
 		for l := range g.board.Squares() {
@@ -42,8 +42,8 @@ func Positions(r KingRule) *armies.Breakdown { return standard.positions(r, stan
 
 func (g *game) positions(r KingRule, classes []sideClass) *armies.Breakdown {
 	limit := g.Limit()
-	// How a pair's men can stand depends on the sum of pawns and of pieces, but for
-	// who is who among them.
+	// The squares of a pair's men depend only on the sums of pawns and of pieces; which
+	// man stands on which of these squares is counted in sums.
 	var sums [2*armies.MostPawns + 1][2*armies.MostPieces + 1]wide.Uint
 	for _, x := range classes {
 		for _, y := range classes {
@@ -52,7 +52,7 @@ func (g *game) positions(r KingRule, classes []sideClass) *armies.Breakdown {
 				continue
 			}
 			// Of fewer than 60 and of fewer than 42 bits.
-			high, low := bits.Mul64(x.words*y.words, armies.Choose(pawns, x.pawns)*armies.Choose(pieces, x.pieces))
+			high, low := bits.Mul64(x.orders*y.orders, armies.Choose(pawns, x.pawns)*armies.Choose(pieces, x.pieces))
 			sums[pawns][pieces] = sums[pawns][pieces].Add(wide.Of128(high, low))
 		}
 	}

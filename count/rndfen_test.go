@@ -23,7 +23,7 @@ func TestMultiplier(t *testing.T) {
 
 func TestGamesAreKept(t *testing.T) {
 	randomgames.Play(7, 3000, func(g *randomgames.Position) bool {
-		if s := g.Pos.Setup(); g.Start == nil && EasilyIllegal(&s) {
+		if s := g.Pos.Setup(); g.Start == nil && easilyIllegal(&s) {
 			t.Fatalf("%v is dropped", s)
 		}
 		return true

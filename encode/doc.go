@@ -24,14 +24,15 @@
 //	bX                           Bool: a literal of a Circuit, Not is free
 //	nX                           Num: bits, the lowest first; all modulo 2^width
 //	                             Int: exact integers with a range, see Ints
-//	ground value                 a constant; Circuit.Of, Num, Ints.Int make them, Ground and GroundNum read them
+//	ground value                 a constant; Circuit.Of, Num, Ints.Int make them, Ground reads them
 //	independent variable         Input, NumInput, IntInput; they have names
 //	dependent value              the result of any operation
 //	procedure p(nA, bB) {...}    a Go function from the arguments to the results
 //	if, for, while on ground     Go's own
 //	&& || ! ^^                   And, Or, Not, Xor; also Implies, Iff, ExactlyOne
 //	ite(b, x, y)                 Ite, IteNum, IteInt
-//	+ - * << >> & | ^ ~          Add, Sub, Mul, Shl, Shr, BitAnd, BitOr, BitXor, BitNot
+//	+ - * ~                      Add, Sub, Mul, BitNot
+//	<< >> by a constant          ShlConst; slices of the bits
 //	== < <=                      EqNum, LtNum, LeNum; Eq, Lt, Lte of Ints
 //	num2bool, bool2num           Num2Bool, Bool2Num
 //	assert(b)                    Circuit.Assert, then sat.Assert: one model

@@ -51,8 +51,3 @@ func compareVerdict(res *Result, refutations []Position) Agreement {
 	}
 	return a
 }
-
-// String names the lemma and the problem.
-func (a Agreement) String() string {
-	return fmt.Sprintf("lemma %s: %s", a.Result.Lemma.Key, a.Problem)
-}

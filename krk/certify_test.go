@@ -185,8 +185,8 @@ func TestNoCertificateForARefutedLemma(t *testing.T) {
 	rd.RookSafeDistance = 5
 	var written []string
 	o := Options{
-		Encoding: certificate.Encoding(), Reading: rd, Solver: sat.Native, ProofFormat: sat.ProofText,
-		Proof: func(l spec.Lemma) (io.WriteCloser, error) {
+		Encoding: certificate.Encoding(), Reading: rd, Solver: sat.Native, proofFormat: sat.ProofText,
+		proof: func(l spec.Lemma) (io.WriteCloser, error) {
 			written = append(written, l.Key)
 			return nil, errors.New("no proof expected")
 		},

@@ -31,12 +31,12 @@ func TestStalematesBySAT(t *testing.T) {
 	var got, want []Position
 	figures := Figures()
 	i := slices.IndexFunc(figures, func(f Figure) bool { return f.Name == "stalemates" })
-	err := figures[i].List(context.Background(), spec.Default(), func(p Position) { got = append(got, p) })
+	err := figures[i].list(context.Background(), spec.Default(), func(p Position) { got = append(got, p) })
 	if err != nil {
 		t.Fatal(err)
 	}
 	for p := range Position(spec.NumPositions) {
-		if Legal(p) && Stalemate(p) {
+		if isLegal(p) && stalemate(p) {
 			want = append(want, p)
 		}
 	}

@@ -49,10 +49,10 @@ func TestReadings(t *testing.T) {
 			r := NewRelation(changed)
 			var steps [spec.NumSteps]int
 			stalemating := 0
-			White(func(p Position) {
+			eachWithWhiteToMove(func(p Position) {
 				steps[r.Step(p)]++
-				for _, q := range r.Moves(p) {
-					stalemating += truth(Stalemate(q))
+				for _, q := range r.movesFrom(p) {
+					stalemating += truth(stalemate(q))
 				}
 			})
 			for s, want := range rd.steps {
@@ -111,7 +111,7 @@ func TestBrokenRuleIsCaught(t *testing.T) {
 		}
 	}
 	diffs, _, err := compareByEvaluation(context.Background(), notions, encode.Order, spec.Default(), defaultRelation(), 1, 1)
-	if err != nil || len(diffs) != 1 || diffs[0].Notion != "stalemate" || !Check(diffs[0].Position) {
+	if err != nil || len(diffs) != 1 || diffs[0].notion != "stalemate" || !check(diffs[0].position) {
 		t.Errorf("differences %v, error %v", diffs, err)
 	}
 }

@@ -29,13 +29,13 @@ func ChessRulebook() *Rulebook {
 			}
 		}
 		if c.InCheck() {
-			r.sets[Checks].add(p)
+			r.sets[checks].add(p)
 		}
 		if c.IsCheckmate() {
-			r.sets[Mates].add(p)
+			r.sets[mates].add(p)
 		}
 		if c.IsStalemate() {
-			r.sets[Stalemates].add(p)
+			r.sets[stalemates].add(p)
 		}
 	}
 	return r

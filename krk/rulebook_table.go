@@ -10,7 +10,7 @@ import (
 // to move only, which are checks. It says nothing of stalemates, which are
 // draws among others, nor of moves.
 func TableRulebook(values Values) *Rulebook {
-	r := newRulebook("table", LegalWhite, LegalBlack, Checks, Mates)
+	r := newRulebook("table", legalWhite, legalBlack, checks, mates)
 	for p := range Position(spec.NumPositions) {
 		if values[p].Result == retro.NotLegal {
 			continue
@@ -20,10 +20,10 @@ func TableRulebook(values Values) *Rulebook {
 			continue
 		}
 		if values[p|turn].Result == retro.NotLegal {
-			r.sets[Checks].add(p)
+			r.sets[checks].add(p)
 		}
 		if values[p] == (retro.Value{Result: retro.Lost}) {
-			r.sets[Mates].add(p)
+			r.sets[mates].add(p)
 		}
 	}
 	return r

@@ -21,7 +21,7 @@ func NewTable(ctx context.Context) (*retro.Table, error) {
 	return retro.Generate(ctx, m, nil, retro.Options{})
 }
 
-// TableValues asks a tablebase of this endgame for all positions.
+// TableValues looks up all positions in a tablebase of this endgame.
 func TableValues(t *retro.Table) Values {
 	values := make(Values, spec.NumPositions)
 	for p := range values {
@@ -32,15 +32,15 @@ func TableValues(t *retro.Table) Values {
 	return values
 }
 
-// lookup is the one place where a table is asked.
+// lookup returns the value of a position in a table.
 func lookup(t *retro.Table, c *chess.Position) retro.Value { return t.Lookup(c) }
 
-// tablePosition returns a placement as a question to a table; nil if there is
-// no such question: two men on one square, or adjacent kings.
+// tablePosition returns a placement as a position for a table; nil if tables have
+// no such position: two men on one square, or adjacent kings.
 //
-// A table also has places for positions with White to move and Black in check,
-// and has to know that they are not legal. Package chess does not accept them,
-// but makes moves without asking whether they are legal: the black king is put
+// A table also has places for positions with White to move and Black in check, whose
+// value has to be that they are not legal. Package chess does not accept them as
+// setups, but makes moves without checking that they are legal: the black king is put
 // elsewhere and moved there.
 func tablePosition(p Position) *chess.Position {
 	s := Setup(p)
@@ -72,12 +72,12 @@ func PlainValues(optimal *Outcome) Values {
 	values := make(Values, spec.NumPositions)
 	var buf [8]Position
 	for p := range Position(spec.NumPositions) {
-		if !Legal(p) {
+		if !isLegal(p) {
 			continue
 		}
 		v := retro.Value{Result: retro.Drawn}
 		if p.White() {
-			if n := int(optimal.Depth[p&^turn]); n > 0 {
+			if n := int(optimal.depth[p&^turn]); n > 0 {
 				v = retro.Value{Result: retro.Won, Plies: 2*n - 1}
 			}
 			values[p] = v
@@ -87,8 +87,8 @@ func PlainValues(optimal *Outcome) Values {
 		replies := BlackMoves(buf[:0], p)
 		for _, q := range replies {
 			n := -1
-			if !RookCaptured(q) {
-				n = int(optimal.Depth[q&^turn])
+			if !rookCaptured(q) {
+				n = int(optimal.depth[q&^turn])
 			}
 			if n < 0 {
 				longest = -1
@@ -96,7 +96,7 @@ func PlainValues(optimal *Outcome) Values {
 			}
 			longest = max(longest, n)
 		}
-		if longest > 0 || longest == 0 && Check(p) {
+		if longest > 0 || longest == 0 && check(p) {
 			v = retro.Value{Result: retro.Lost, Plies: 2 * longest}
 		}
 		values[p] = v
@@ -107,13 +107,13 @@ func PlainValues(optimal *Outcome) Values {
 // Outcome returns the wins of White as the retrograde analyses of this package
 // give them, for WriteFigure3.
 func (v Values) Outcome() *Outcome {
-	o := &Outcome{Depth: make([]int8, turn), Histogram: []int{0}}
+	o := &Outcome{depth: make([]int8, turn), Histogram: []int{0}}
 	for i := range turn {
-		o.Depth[i] = -1
+		o.depth[i] = -1
 		switch x := v[i|turn]; x.Result {
 		case retro.Won:
 			n := x.Moves()
-			o.Depth[i] = int8(n)
+			o.depth[i] = int8(n)
 			for len(o.Histogram) <= n {
 				o.Histogram = append(o.Histogram, 0)
 			}
@@ -123,7 +123,7 @@ func (v Values) Outcome() *Outcome {
 		}
 	}
 	if n := len(o.NotWon); n > 0 {
-		o.Reason = notWonReason(n)
+		o.reason = notWonReason(n)
 	}
 	return o
 }
@@ -144,14 +144,14 @@ func CompareValues(of, with Values, ofName, withName string, limit int) (diffs [
 
 // ValueDifference is a position with two values.
 type ValueDifference struct {
-	Position         Position
-	Of, With         retro.Value
-	OfName, WithName string
+	position         Position
+	of, with         retro.Value
+	ofName, withName string
 }
 
 // String names the position and both values.
 func (d ValueDifference) String() string {
-	return fmt.Sprintf("value: %s: %s by %s, %s by %s", FEN(d.Position), d.Of, d.OfName, d.With, d.WithName)
+	return fmt.Sprintf("value: %s: %s by %s, %s by %s", FEN(d.position), d.of, d.ofName, d.with, d.withName)
 }
 
 // ValueCounts summarizes values: positions by side to move and result, and the

@@ -2,13 +2,12 @@ package astar
 
 import "retroproof/chess"
 
-// Estimate is what is known of the way from a start to a goal without a search.
+// Estimate is what the bound shows about the games from a start to a goal.
 type Estimate struct {
 	// Reachable is false if it is proven that no legal moves lead to the goal. Then Plies
 	// and Moves are 0, and Blocked has what was found before.
 	Reachable bool
-	// Plies is the least length of a game, as far as the bound can tell: no game is
-	// shorter.
+	// Plies is a lower bound of the length of a game: no game is shorter.
 	Plies int
 	// Moves has the least number of moves of each side.
 	Moves [2]int
@@ -42,13 +41,13 @@ func Bound(start, goal *chess.Setup) (Estimate, error) {
 	return est, nil
 }
 
-// prepare returns the start and the target, and whether the goal has come about by the
-// double step that it tells of, if any.
+// prepare returns the start and the target. If the goal has an en passant square, the
+// double step is taken back; reachable is false if that is impossible.
 func prepare(start, goal *chess.Setup) (from *chess.Position, t *target, reachable bool, err error) {
 	if from, err = chess.NewPosition(*start); err != nil {
 		return nil, nil, false, err
 	}
-	if from.Occupied().Count() > mostMen {
+	if from.Occupied().Count() > maxMen {
 		return nil, nil, false, errTooManyMen
 	}
 	to, err := chess.NewPosition(*goal)

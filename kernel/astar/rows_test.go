@@ -126,7 +126,7 @@ func TestLegalRows(t *testing.T) {
 	}
 }
 
-// TestBounds has bounds that random games hardly tell: all are the length of a shortest
+// TestBounds has bounds that random games hardly test: all are the length of a shortest
 // game, too.
 func TestBounds(t *testing.T) {
 	for _, tt := range []struct {

@@ -19,16 +19,16 @@ import (
 
 // Why there is no certificate.
 var (
-	ErrNotIllegal = errors.New("only decided positions have certificates")
+	errNotIllegal = errors.New("only decided positions have certificates")
 	ErrBudget     = errors.New("budget reached")
-	// ErrModel: a formula has a model that should have none. Search and formula
-	// disagree, and one is wrong.
-	ErrModel = errors.New("the formula has a model, and the search has found no kernel")
-	// ErrFails: an argument or a game that the checker would refuse.
-	ErrFails = errors.New("the argument fails")
+	// errModel: a formula that should be unsatisfiable has a model. Search and formula
+	// disagree, and one of them is wrong.
+	errModel = errors.New("the formula has a model, and the search has found no kernel")
+	// errFails: the checker would refuse an argument or a game.
+	errFails = errors.New("the argument fails")
 )
 
-// DefaultConflicts is how many conflicts a proof may take: a minute or so.
+// DefaultConflicts is the default limit of conflicts for a proof: about a minute.
 const DefaultConflicts = 1_000_000
 
 // Options of a Certifier.
@@ -59,10 +59,10 @@ func New(o Options) *Certifier {
 	return c
 }
 
-// Certificate is why one position is illegal, or legal, ready to be written.
+// Certificate is the evidence that one position is illegal, or legal, ready to be written.
 type Certificate struct {
-	FEN      string
-	Nodes    int
+	fen      string
+	nodes    int
 	line     []byte // the tree, or the game
 	game     bool
 	formulas []*formulaFiles
@@ -73,14 +73,14 @@ type Certificate struct {
 func (c *Certifier) Game(goal *chess.Setup, moves []string) (*Certificate, error) {
 	fen := goal.FEN()
 	if _, err := replay.Check(c.start.FEN(), fen, moves, replay.Options{}); err != nil {
-		return nil, fmt.Errorf("%s: %w: %w", fen, ErrFails, err)
+		return nil, fmt.Errorf("%s: %w: %w", fen, errFails, err)
 	}
 	g := illegal.Game{FEN: fen, Moves: strings.Join(moves, " ")}
 	line, err := g.Append(nil)
 	if err != nil {
 		return nil, err
 	}
-	return &Certificate{FEN: fen, line: line, game: true}, nil
+	return &Certificate{fen: fen, line: line, game: true}, nil
 }
 
 // Certify makes the certificate of a decision that a position is illegal. The
@@ -88,7 +88,7 @@ func (c *Certifier) Game(goal *chess.Setup, moves []string) (*Certificate, error
 // took too many conflicts, or the context's.
 func (c *Certifier) Certify(ctx context.Context, d *kernel.Decision) (*Certificate, error) {
 	if d.Verdict != kernel.Illegal || d.Evidence == nil || d.Start != c.start {
-		return nil, ErrNotIllegal
+		return nil, errNotIllegal
 	}
 	w := &treeWriter{Certifier: c, ids: map[*kernel.Evidence]int{}, names: map[string]bool{}}
 	nodes := w.number(d.Evidence)
@@ -109,10 +109,10 @@ func (c *Certifier) Certify(ctx context.Context, d *kernel.Decision) (*Certifica
 	if err != nil {
 		return nil, err
 	}
-	return &Certificate{FEN: d.Setup.FEN(), Nodes: len(nodes), line: line, formulas: w.formulas}, nil
+	return &Certificate{fen: d.Setup.FEN(), nodes: len(nodes), line: line, formulas: w.formulas}, nil
 }
 
-// treeWriter writes one tree.
+// treeWriter builds one tree.
 type treeWriter struct {
 	*Certifier
 	ids      map[*kernel.Evidence]int
@@ -120,7 +120,7 @@ type treeWriter struct {
 	formulas []*formulaFiles
 }
 
-// number numbers the nodes that are written, and returns them in order.
+// number numbers the nodes of the certificate, and returns them in order.
 func (w *treeWriter) number(root *kernel.Evidence) []*kernel.Evidence {
 	nodes := []*kernel.Evidence{root}
 	w.ids[root] = 0
@@ -136,7 +136,7 @@ func (w *treeWriter) number(root *kernel.Evidence) []*kernel.Evidence {
 	return nodes
 }
 
-// node writes a node, without its id and position.
+// node converts a node, without its id and position.
 func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*illegal.Node, error) {
 	switch e.Reason {
 	case facts.NoLastMove, rules.LastMovesRefuted:
@@ -156,18 +156,18 @@ func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*illegal.Nod
 	}
 	a := w.argument(e)
 	if err := facts.Check(&w.start, &e.Setup, a); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrFails, err)
+		return nil, fmt.Errorf("%w: %w", errFails, err)
 	}
 	return &illegal.Node{Rule: illegal.Argument, Argument: a}, nil
 }
 
-// kernel writes a kernel question and proves its formula. There is no extended
-// kernel either where there is none; so if one formula is too hard, the other may
-// do.
+// kernel returns a kernel question and proves its formula. A position without a kernel
+// has no extended kernel either, so that the formula with ranks is tried if the one
+// without is too hard.
 func (w *treeWriter) kernel(ctx context.Context, goal *chess.Setup, rows bool) (*illegal.KernelQuestion, error) {
 	facts, refuted := rules.Blocked(&w.start, goal)
 	if refuted != nil {
-		return nil, fmt.Errorf("%w: %w", ErrFails, refuted)
+		return nil, fmt.Errorf("%w: %w", errFails, refuted)
 	}
 	k, err := w.question(ctx, goal, facts, rows)
 	if !rows && errors.Is(err, ErrBudget) {
@@ -179,7 +179,7 @@ func (w *treeWriter) kernel(ctx context.Context, goal *chess.Setup, rows bool) (
 func (w *treeWriter) question(ctx context.Context, goal *chess.Setup, facts []facts.Fact, rows bool) (*illegal.KernelQuestion, error) {
 	q, err := illegal.NewQuestion(&w.start, goal, facts, rows)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrFails, err)
+		return nil, fmt.Errorf("%w: %w", errFails, err)
 	}
 	name, files, err := w.library.answer(ctx, q)
 	if err != nil {
@@ -192,10 +192,10 @@ func (w *treeWriter) question(ctx context.Context, goal *chess.Setup, facts []fa
 	return &illegal.KernelQuestion{Encoder: formula.Version, Rows: rows, Blocked: facts, Formula: name}, nil
 }
 
-// Write writes the container of one certificate. The Certifier must not have
-// written one of the formulas to another container: use a new one.
+// Write writes the container of one certificate. The Certifier must not have written
+// any of its formulas to another container: use a new Certifier.
 func (c *Certifier) Write(out io.Writer, one *Certificate) error {
-	z := NewContainer(out, c.tool, &c.start)
+	z := newContainer(out, c.tool, &c.start)
 	for _, f := range one.formulas {
 		z.formula(f)
 	}
@@ -207,8 +207,8 @@ func (c *Certifier) Write(out io.Writer, one *Certificate) error {
 	return z.Close()
 }
 
-// argument returns the argument of a node. A static rule whose words nobody has
-// asked for has none yet: its data is found now.
+// argument returns the argument of a node. A decision leaves out the arguments of static
+// rules if no detail was requested: they are computed here.
 func (w *treeWriter) argument(e *kernel.Evidence) *facts.Argument {
 	if e.Argument != nil {
 		return e.Argument

@@ -12,7 +12,7 @@ import (
 	"retroproof/proofs/illegal"
 )
 
-// packed is a member as it lies in a container.
+// packed is a member as it is stored in a container.
 type packed struct {
 	size uint64 // before it was deflated
 	crc  uint32
@@ -30,7 +30,7 @@ func newPacker() *packer {
 	p := &packer{}
 	w, err := flate.NewWriter(&p.out, flate.DefaultCompression)
 	if err != nil {
-		panic(err) // the level is one
+		panic(err) // only an invalid level is an error
 	}
 	p.w = w
 	return p
@@ -57,15 +57,15 @@ func pack(content []byte) packed {
 	return p.finish()
 }
 
-// A member with trees ends when it has so many bytes or so many lines.
+// The limits of a member with trees, in bytes and lines.
 const (
 	mostBytes = 1 << 20
 	mostLines = 10_000
 )
 
-// Container writes a container: formulas, trees and games in any order, Close at
+// container writes a container: formulas, trees and games in any order, Close at
 // the end. The same calls write the same bytes.
-type Container struct {
+type container struct {
 	z        *zip.Writer
 	manifest *illegal.Manifest
 	trees    bytes.Buffer // of the member that is being filled
@@ -73,13 +73,13 @@ type Container struct {
 	err      error
 }
 
-// NewContainer starts a container for certificates from a start, written by a tool.
-func NewContainer(w io.Writer, tool string, start *chess.Setup) *Container {
-	return &Container{z: zip.NewWriter(w), manifest: illegal.NewManifest(tool, start)}
+// newContainer starts a container for certificates from a start, written by a tool.
+func newContainer(w io.Writer, tool string, start *chess.Setup) *container {
+	return &container{z: zip.NewWriter(w), manifest: illegal.NewManifest(tool, start)}
 }
 
 // add writes a member.
-func (c *Container) add(name string, m packed) {
+func (c *container) add(name string, m packed) {
 	if c.err != nil {
 		return
 	}
@@ -95,21 +95,21 @@ func (c *Container) add(name string, m packed) {
 }
 
 // formula adds a formula and its proof, once.
-func (c *Container) formula(f *formulaFiles) {
+func (c *container) formula(f *formulaFiles) {
 	c.add(illegal.FormulaName(f.name), f.formula)
 	c.add(illegal.ProofName(f.name), f.proof)
 	c.manifest.Formulas++
 }
 
 // game adds the line of a game.
-func (c *Container) game(line []byte) {
+func (c *container) game(line []byte) {
 	c.manifest.Schema = illegal.SchemaGames
 	c.manifest.Games++
 	c.line(line)
 }
 
 // line adds a line.
-func (c *Container) line(line []byte) {
+func (c *container) line(line []byte) {
 	c.trees.Write(line)
 	c.manifest.Positions++
 	if c.lines++; c.lines == mostLines || c.trees.Len() >= mostBytes {
@@ -118,7 +118,7 @@ func (c *Container) line(line []byte) {
 }
 
 // flush writes the member with the trees so far.
-func (c *Container) flush() {
+func (c *container) flush() {
 	if c.lines == 0 {
 		return
 	}
@@ -131,7 +131,7 @@ func (c *Container) flush() {
 
 // Close completes the container, and returns the first error of all calls. The
 // writer is not closed.
-func (c *Container) Close() error {
+func (c *container) Close() error {
 	c.flush()
 	text, err := c.manifest.Text()
 	if err != nil {

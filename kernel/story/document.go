@@ -11,7 +11,7 @@ import (
 
 // Document is a text with diagrams, which the renderers write.
 type Document struct {
-	Title   string // the verdict in a few words
+	Title   string // the verdict as a short phrase
 	FEN     string
 	Verdict kernel.Verdict
 	Reason  facts.Reason // "" if there is none
@@ -47,7 +47,7 @@ type Diagram struct {
 	Locked  []chess.Square // of men that never moved
 	Crossed []chess.Square // where men were captured that never moved
 	Arrows  []notation.SVGArrow
-	Arrow   string // what an arrow is, in a word: "check"
+	Arrow   string // what an arrow stands for: "check"
 	Small   bool   // one of many, without coordinates and key; left out of text
 }
 
@@ -65,7 +65,7 @@ type Fold struct {
 	Parts   []Part
 }
 
-// Key says what the marks of diagrams mean. Text has none, since it has no marks.
+// Key explains the marks of diagrams. Plain text omits it, since it has no marks.
 type Key []KeyEntry
 
 // KeyEntry is the meaning of a mark.
@@ -95,7 +95,7 @@ func text(sentences ...string) Paragraph {
 	return Paragraph{{Text: strings.Join(sentences, " ")}}
 }
 
-// String returns the words of a paragraph.
+// String returns the text of a paragraph.
 func (p Paragraph) String() string {
 	var b strings.Builder
 	for _, s := range p {

@@ -13,7 +13,7 @@ func (l *ledger) findFixed() {
 	found, _ := rules.Blocked(&l.start, &l.goal)
 	found = append(found, rules.ReachFacts(&l.start, &l.goal)...)
 	for _, f := range found {
-		set := chess.Bitboard(f.Squares) &^ (l.fixed | l.buried)
+		set := chess.Bitboard(f.Squares) &^ (l.fixed | l.takenAtHome)
 		if set == 0 {
 			continue
 		}
@@ -22,7 +22,7 @@ func (l *ledger) findFixed() {
 			l.fixed |= set
 			continue
 		}
-		l.buried |= set
+		l.takenAtHome |= set
 		for sq := range set.Squares() {
 			m := l.start.Board[sq]
 			k, _ := facts.PieceKindOf(m, sq)
@@ -41,7 +41,7 @@ func (l *ledger) standing() (set chess.Bitboard) {
 	return set
 }
 
-// fixedParts tells of the men that never moved, and why they did not.
+// fixedParts lists the men that never moved, with the reasons.
 func (l *ledger) fixedParts() []Part {
 	sets := map[facts.FactRule]chess.Bitboard{}
 	for _, f := range l.facts {
@@ -67,12 +67,12 @@ func (l *ledger) fixedParts() []Part {
 	add(facts.ByDeadlock, "Nothing was captured, and %s could only move after others that could only move after it.",
 		"Nothing was captured, and %s could only move after one another: none of them has.")
 	for sq := range sets[facts.ByCagedBishop].Squares() {
-		words = append(words, text(fmt.Sprintf("The bishop on %s is shut in by %s.", sq, l.wards(sq))))
+		words = append(words, text(fmt.Sprintf("The bishop on %s is shut in by %s.", sq, l.enclosing(sq))))
 	}
 	for sq := range sets[facts.ByDeadBishop].Squares() {
 		m := l.start.Board[sq]
 		words = append(words, text(fmt.Sprintf("%s's %s never left %s either, since %s never moved. It was captured there, by a piece and not by a pawn.",
-			side(m.Color()), bishopName(sq), sq, l.wards(sq))))
+			side(m.Color()), bishopName(sq), sq, l.enclosing(sq))))
 	}
 	if words == nil {
 		return nil
@@ -80,8 +80,8 @@ func (l *ledger) fixedParts() []Part {
 	return []Part{Heading{Text: "Men that never moved"}, words}
 }
 
-// wards names the men on all squares that a bishop could step to.
-func (l *ledger) wards(sq chess.Square) string {
+// enclosing names the men on all squares next to a bishop, which keep it from moving.
+func (l *ledger) enclosing(sq chess.Square) string {
 	return squares(&l.start, chess.BishopAttacks(sq, chess.AllSquares))
 }
 

@@ -9,7 +9,7 @@ import (
 	"retroproof/kernel"
 )
 
-// Length is what is known of the length of a game, and of shorter ones.
+// Length is what a search has shown about the length of a game and of shorter ones.
 type Length struct {
 	Shortest bool   // it is proven that no game is shorter
 	AtLeast  int    // plies that every game has; 0 if nothing is known
@@ -18,8 +18,8 @@ type Length struct {
 	Given    bool   // the game came with the position
 }
 
-// NewGame tells that a position is legal, of a decision that has not refuted it: here
-// is a game that leads to it. The error is that of a game with an illegal move.
+// NewGame explains that a position is legal, with a game that leads to it; the decision
+// must not have refuted it. The error is that of a game with an illegal move.
 func NewGame(d *kernel.Decision, game *notation.Game, length Length) (*Document, error) {
 	legal := *d
 	legal.Verdict = kernel.Legal
@@ -27,7 +27,7 @@ func NewGame(d *kernel.Decision, game *notation.Game, length Length) (*Document,
 	if err != nil {
 		return nil, err
 	}
-	t := newTeller(&legal)
+	t := newExplainer(&legal)
 	doc := &Document{FEN: d.Setup.FEN(), Verdict: kernel.Legal, Reason: d.Reason}
 	heading := "A game that leads here"
 	doc.Title = "Legal: a game of " + plies(len(game.Moves))
@@ -92,7 +92,7 @@ func newMoves(game *notation.Game) (*Moves, error) {
 	}
 	m := &Moves{}
 	written := *game
-	written.Moves = make([]string, 0, len(moves)) // as everybody writes them
+	written.Moves = make([]string, 0, len(moves)) // in standard notation
 	drawn := 0
 	long := max(quietPlies, len(moves)/quietPlies) // long games have no more than that
 	for i, move := range moves {

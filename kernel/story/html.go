@@ -16,8 +16,8 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-// mostOnTheWay bounds the diagrams on the way of games that a page has.
-const mostOnTheWay = 400
+// maxOnTheWay bounds the diagrams on the way of games that a page has.
+const maxOnTheWay = 400
 
 // WriteHTML writes documents as one page that needs no other file and no script.
 // Several have numbers, with a summary and a table of contents above them.
@@ -32,7 +32,7 @@ func WriteHTML(w io.Writer, documents ...*Document) error {
 	onTheWay := 0
 	for i, d := range documents {
 		s := section{Document: d, Number: i + 1, Last: i+1 == len(documents), place: place{prefix: i + 1, List: p.List}}
-		if n := onTheWay + diagramsOnTheWay(d); n <= mostOnTheWay {
+		if n := onTheWay + diagramsOnTheWay(d); n <= maxOnTheWay {
 			onTheWay, s.place.Way = n, true
 		}
 		p.Sections = append(p.Sections, s)
@@ -57,7 +57,7 @@ type section struct {
 // Body is what the template renders below the title.
 func (s section) Body() scope { return scope{s.Parts, s.place} }
 
-// place is where something is on a page: what the template has to know about that.
+// place has what the template needs about the document that a part is in.
 type place struct {
 	prefix int  // of identifiers and links: the number of the document
 	List   bool // the document is one of several

@@ -218,15 +218,15 @@ func TestOnTheWay(t *testing.T) {
 	doc := gameDocument(t, Length{})
 	each := diagramsOnTheWay(doc)
 	var many []*Document
-	for range mostOnTheWay/each + 3 {
+	for range maxOnTheWay/each + 3 {
 		many = append(many, doc)
 	}
 	var b strings.Builder
 	if err := WriteHTML(&b, many...); err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(b.String(), "<summary>On the way"); n != mostOnTheWay/each {
-		t.Errorf("%d of %d games with %d diagrams each have them, want %d", n, len(many), each, mostOnTheWay/each)
+	if n := strings.Count(b.String(), "<summary>On the way"); n != maxOnTheWay/each {
+		t.Errorf("%d of %d games with %d diagrams each have them, want %d", n, len(many), each, maxOnTheWay/each)
 	}
 	if n := strings.Count(b.String(), "<pre>"); n != len(many) {
 		t.Errorf("%d of %d games are there", n, len(many))

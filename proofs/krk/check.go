@@ -22,7 +22,7 @@ var (
 	ErrMissing   = errors.New("a formula is missing")
 	ErrHash      = errors.New("the file is not the one the manifest names")
 	ErrFormula   = errors.New("the formula is not the lemma's")
-	ErrDeduction = errors.New("the deduction fails")
+	errDeduction = errors.New("the deduction fails")
 )
 
 // Report is what Check has verified.
@@ -59,7 +59,7 @@ func Check(ctx context.Context, folder fs.FS, memory int64) (*Report, error) {
 		return nil, err
 	}
 	defer f.Close()
-	m, err := Read(f)
+	m, err := read(f)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func Check(ctx context.Context, folder fs.FS, memory int64) (*Report, error) {
 	}
 	for _, c := range spec.Deduce(proved) {
 		if c.Err != nil {
-			return nil, fmt.Errorf("%w: %s: %w", ErrDeduction, c.Name, c.Err)
+			return nil, fmt.Errorf("%w: %s: %w", errDeduction, c.Name, c.Err)
 		}
 		if strings.HasPrefix(c.Name, "Theorem") {
 			r.Theorems = append(r.Theorems, c)

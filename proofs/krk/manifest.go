@@ -10,14 +10,14 @@
 //     lemmas proved by parts that the parts imply the lemma (spec/parts.go).
 //   - That package encode turns circuits into clauses that have a model if the
 //     constraints have one.
-//   - That package proofs accepts only refutations (its package comment).
+//   - That package lrat accepts only refutations (its package comment).
 //   - That the inferences of spec/theorems.go are checked as described there.
 //
 // Nothing in the folder is believed. Every formula is built again from the
 // definitions and compared with the file's, clause by clause; the proof is
 // checked against the formula built. Formulas may not break the board's
-// symmetry, so no symmetry argument is believed either. No solver's word, and
-// nothing that the manifest says, has a part in the verdict.
+// symmetry, so no symmetry argument is believed either. The verdict
+// depends neither on the answer of a solver nor on the text of the manifest.
 package krk
 
 import (
@@ -139,9 +139,9 @@ var ErrManifest = errors.New("bad manifest")
 // maxManifest bounds the size of a manifest, in bytes; real ones have 14 kB.
 const maxManifest = 1 << 18
 
-// Read reads a manifest strictly: the known schema, no unknown fields, plain
+// read reads a manifest strictly: this schema, no other fields, plain
 // file names, nothing after it.
-func Read(r io.Reader) (*Manifest, error) {
+func read(r io.Reader) (*Manifest, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxManifest+1))
 	if err != nil {
 		return nil, err

@@ -9,7 +9,7 @@
 //	s.Assume(2)                          // for the next Solve only
 //	status, err := s.Solve(ctx, 0)       // Unknown comes with an error, the two answers never
 //	s.Value(1)                           // after Satisfiable
-//	s.Failed()                           // after Unsatisfiable: the assumptions to blame
+//	s.Failed()                           // after Unsatisfiable: the failed assumptions
 //
 // Variables are allocated up to the largest one that occurs; callers with sparse numbers renumber them.
 //

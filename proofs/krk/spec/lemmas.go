@@ -33,8 +33,8 @@ func Lemmas() []Lemma {
 		{Number: 1, Key: "1", Name: "legality is kept", Paper: Table1{66351, 234756, 11},
 			Statement: "From a legal position, after a move of the strategy and a legal move of Black, the position is legal again.",
 			build: func(e Encoding, rd Reading) *Formula {
-				f := NewFormula(e, rd, 1, false)
-				f.Assert(f.Legal(f.Chain[2]).Not())
+				f := newFormula(e, rd, 1, false)
+				f.Assert(f.Legal(f.chain[2]).Not())
 				return f
 			}},
 		{Number: 2, Key: "2", Name: "the measure falls", Paper: Table1{205443, 726730, 5651},
@@ -43,8 +43,8 @@ func Lemmas() []Lemma {
 		{Number: 3, Key: "3", Name: "ready, then mate", Paper: Table1{136676, 482753, 25},
 			Statement: "After ReadyToMate White's next move mates.",
 			build: func(e Encoding, rd Reading) *Formula {
-				f := NewFormula(e, rd, 1, true)
-				f.Assert(f.Step(0, ReadyToMate), f.Mate(f.Chain[3]).Not())
+				f := newFormula(e, rd, 1, true)
+				f.Assert(f.Step(0, ReadyToMate), f.Mate(f.chain[3]).Not())
 				return f
 			}},
 		{Number: 4, Key: "4", Name: "rook steps come early", Paper: Table1{264420, 935930, 4457},
@@ -56,15 +56,15 @@ func Lemmas() []Lemma {
 		{Number: 6, Key: "6", Name: "no draw", Paper: Table1{66350, 234757, 11},
 			Statement: "Black never takes the rook.",
 			build: func(e Encoding, rd Reading) *Formula {
-				f := NewFormula(e, rd, 1, false)
-				f.Assert(f.Draw(f.Chain[2]))
+				f := newFormula(e, rd, 1, false)
+				f.Assert(f.draw(f.chain[2]))
 				return f
 			}},
 		{Number: 7, Key: "7", Name: "a move is by some step", Paper: Table1{65890, 233293, 11},
 			Statement: "A move of the strategy is by one of its nine steps (the formula the paper prints; true by construction).",
 			build: func(e Encoding, rd Reading) *Formula {
-				f := NewFormula(e, rd, 0, true)
-				f.Assert(f.Or(f.Steps[0][ImmediateMate:]...).Not())
+				f := newFormula(e, rd, 0, true)
+				f.Assert(f.Or(f.steps[0][ImmediateMate:]...).Not())
 				return f
 			}},
 		{Number: 7, Key: "7s", Name: "some step applies",
@@ -73,15 +73,15 @@ func Lemmas() []Lemma {
 		{Number: 8, Key: "8", Name: "no stalemate", Paper: Table1{70489, 248496, 25},
 			Statement: "A move of the strategy does not stalemate.",
 			build: func(e Encoding, rd Reading) *Formula {
-				f := NewFormula(e, rd, 0, true)
-				f.Assert(f.Stalemate(f.Chain[1]))
+				f := newFormula(e, rd, 0, true)
+				f.Assert(f.Stalemate(f.chain[1]))
 				return f
 			}},
 		{Number: 9, Key: "9", Name: "stuck is mated", Paper: Table1{70489, 248505, 24},
 			Statement: "If Black has no move after a move of the strategy, he is mated.",
 			build: func(e Encoding, rd Reading) *Formula {
-				f := NewFormula(e, rd, 0, true)
-				q := f.Chain[1]
+				f := newFormula(e, rd, 0, true)
+				q := f.chain[1]
 				f.Assert(f.BlackCanMove(q).Not(), f.Mate(q).Not())
 				return f
 			}},
@@ -111,7 +111,7 @@ func Controls() []Lemma {
 
 func measureFalls(above int) func(e Encoding, rd Reading) *Formula {
 	return func(e Encoding, rd Reading) *Formula {
-		f := NewFormula(e, rd, 3, false)
+		f := newFormula(e, rd, 3, false)
 		assertNotFalling(f, f, above)
 		return f
 	}
@@ -131,7 +131,7 @@ func assertNotFalling(f *Formula, w window, above int) {
 // rookStepsBefore says that move n, counted from 1, is by neither of them.
 func rookStepsBefore(n int) func(e Encoding, rd Reading) *Formula {
 	return func(e Encoding, rd Reading) *Formula {
-		f := NewFormula(e, rd, n-1, true)
+		f := newFormula(e, rd, n-1, true)
 		f.Assert(f.Step(n-1, RookHome, RookSafe))
 		return f
 	}
@@ -139,14 +139,14 @@ func rookStepsBefore(n int) func(e Encoding, rd Reading) *Formula {
 
 func endsWithin(moves int) func(e Encoding, rd Reading) *Formula {
 	return func(e Encoding, rd Reading) *Formula {
-		f := NewFormula(e, rd, moves, false)
+		f := newFormula(e, rd, moves, false)
 		f.Assert(f.Le(f.MeasureBefore(0), 24))
 		return f
 	}
 }
 
 func someStepApplies(e Encoding, rd Reading) *Formula {
-	f := NewFormula(e, rd, 0, false)
-	f.Assert(f.Strategy(f.Chain[0]).SomeStep().Not())
+	f := newFormula(e, rd, 0, false)
+	f.Assert(f.Strategy(f.chain[0]).someStep().Not())
 	return f
 }

@@ -13,9 +13,9 @@ func (b Board) Room(p Pos) encode.Int {
 	return b.IteInt(aligned, b.Int(FarRoom), b.Add(side(p.R.X, p.BK.X), side(p.R.Y, p.BK.Y)))
 }
 
-// Critical returns the critical square: the square beside the rook towards
+// critical returns the critical square: the square beside the rook towards
 // the black king.
-func (b Board) Critical(p Pos) Sq {
+func (b Board) critical(p Pos) Sq {
 	return Sq{b.towards(p.R.X, p.BK.X), b.towards(p.R.Y, p.BK.Y)}
 }
 
@@ -29,9 +29,9 @@ func (b Board) towards(x, y encode.Int) encode.Int {
 // critical square, Manhattan by default.
 func (b Board) CriticalDistance(p Pos) encode.Int {
 	if b.Reading.CriticalByKing {
-		return b.Chebyshev(p.WK, b.Critical(p))
+		return b.Chebyshev(p.WK, b.critical(p))
 	}
-	return b.Manhattan(p.WK, b.Critical(p))
+	return b.manhattan(p.WK, b.critical(p))
 }
 
 // Exposed returns: the rook is nearer to the black king than the white king
@@ -103,11 +103,11 @@ func (b Board) image(g Symmetry, s Sq) Sq {
 // move and the rook is exposed or the black king has no move, else
 // 6 room + distance to the critical square.
 func (b Board) Measure(p Pos) encode.Int {
-	return b.measureOf(b.Room(p), b.CriticalDistance(p), b.Far(p))
+	return b.measureOf(b.Room(p), b.CriticalDistance(p), b.far(p))
 }
 
-// Far returns: the measure of p is FarMeasure.
-func (b Board) Far(p Pos) encode.Bool {
+// far returns: the measure of p is FarMeasure.
+func (b Board) far(p Pos) encode.Bool {
 	return b.And(p.White, b.Or(b.Exposed(p), b.BlackCanMove(p).Not()))
 }
 

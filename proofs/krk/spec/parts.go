@@ -36,18 +36,18 @@ type amounts struct {
 }
 
 func (f *Formula) arithmetic() encode.Ints { return f.Ints }
-func (f *Formula) mated(i int) encode.Bool { return f.Mate(f.Chain[2*i+1]) }
-func (f *Formula) held(i int) encode.Bool  { return f.Held(f.Chain[2*i+1]) }
+func (f *Formula) mated(i int) encode.Bool { return f.Mate(f.chain[2*i+1]) }
+func (f *Formula) held(i int) encode.Bool  { return f.rookHeld(f.chain[2*i+1]) }
 
 func (f *Formula) amounts(j int) amounts {
-	p := f.Chain[j]
-	return amounts{f.Room(p), f.CriticalDistance(p), f.Far(p)}
+	p := f.chain[j]
+	return amounts{f.Room(p), f.CriticalDistance(p), f.far(p)}
 }
 
-// Held returns: the rook is not exposed, divides the kings or forms the
+// rookHeld returns: the rook is not exposed, divides the kings or forms the
 // L-pattern, and is not on the black king's line. Then no reply of Black
 // changes the measure (fact 2a).
-func (b Board) Held(q Pos) encode.Bool {
+func (b Board) rookHeld(q Pos) encode.Bool {
 	return b.And(b.Exposed(q).Not(), b.Or(b.Divides(q), b.LPattern(q)), b.Le(b.Room(q), FarRoom-1))
 }
 
@@ -64,7 +64,7 @@ type fact struct {
 func (x fact) part(number int) Lemma {
 	return Lemma{Number: number, Key: x.key, Name: x.name, Statement: x.statement,
 		build: func(e Encoding, rd Reading) *Formula {
-			f := NewFormula(e, rd, x.moves, x.half)
+			f := newFormula(e, rd, x.moves, x.half)
 			if x.reply {
 				f = newReply(e, rd)
 			}
@@ -186,8 +186,8 @@ func (t *abstraction) MeasureBefore(i int) encode.Int {
 }
 
 // measureFallsByFacts is the negation of Lemma 2 about abstract plays: steps,
-// rooms and distances of which nothing is known but the facts. Every play
-// violating Lemma 2 would be a model.
+// rooms and distances that have to satisfy only the facts. Every play violating
+// Lemma 2 would be a model.
 func measureFallsByFacts(e Encoding, rd Reading) *Formula {
 	t := abstractPlay(e, rd)
 	assertNotFalling(&t.Formula, t, 24)
@@ -209,7 +209,7 @@ func abstractPlay(e Encoding, rd Reading) *abstraction {
 			by[s] = t.Input(fmt.Sprintf("move%d.%s", i+1, s))
 		}
 		t.Assert(t.Or(by[:]...))
-		t.Steps = append(t.Steps, by)
+		t.steps = append(t.steps, by)
 		t.mates = append(t.mates, t.Input(fmt.Sprintf("p%d.mate", 2*i+2)))
 		t.holds = append(t.holds, t.Input(fmt.Sprintf("p%d.held", 2*i+2)))
 	}

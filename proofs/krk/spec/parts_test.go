@@ -53,7 +53,7 @@ func (g ground) reply(q Position) (Position, bool) {
 	var ps []Position
 	for t := range Square(Size * Size) {
 		p := Pack(q.WK(), t, q.R(), true)
-		if g.is(g.BlackMove(g.Ground(q), g.Ground(p))) {
+		if g.is(g.BlackMove(g.ground(q), g.ground(p))) {
 			ps = append(ps, p)
 		}
 	}
@@ -65,9 +65,9 @@ func (g ground) reply(q Position) (Position, bool) {
 
 // move returns a random move of the strategy at p, and its step.
 func (g ground) move(p Position) (Position, Step) {
-	s := g.Strategy(g.Ground(p))
+	s := g.Strategy(g.ground(p))
 	try := func(q Position) (Position, Step) {
-		for step, by := range s.Move(g.Ground(q)) {
+		for step, by := range s.Move(g.ground(q)) {
 			if g.is(by) {
 				return q, Step(step)
 			}
@@ -103,7 +103,7 @@ func TestPlaysSatisfyFacts(t *testing.T) {
 	plays := 0
 	for plays < 150 {
 		p := Position(g.rng.IntN(NumPositions)) | 1<<18
-		if !g.is(g.Legal(g.Ground(p))) {
+		if !g.is(g.Legal(g.ground(p))) {
 			continue
 		}
 		play, steps := []Position{p}, []Step(nil)
@@ -120,15 +120,15 @@ func TestPlaysSatisfyFacts(t *testing.T) {
 		}
 		plays++
 		for j, p := range play {
-			x := g.Ground(p)
+			x := g.ground(p)
 			a.InputValues(a.parts[j].room, number(g.Room(x)), set)
 			a.InputValues(a.parts[j].distance, number(g.CriticalDistance(x)), set)
-			set(a.parts[j].far, g.is(g.Far(x)))
+			set(a.parts[j].far, g.is(g.far(x)))
 			if j%2 == 1 {
 				set(a.mates[j/2], g.is(g.Mate(x)))
-				set(a.holds[j/2], g.is(g.Held(x)))
+				set(a.holds[j/2], g.is(g.rookHeld(x)))
 				for s := ImmediateMate; s < NumSteps; s++ {
-					set(a.Steps[j/2][s], s == steps[j/2])
+					set(a.steps[j/2][s], s == steps[j/2])
 				}
 			}
 		}
@@ -138,7 +138,7 @@ func TestPlaysSatisfyFacts(t *testing.T) {
 		}
 		for i, m := range measures {
 			got := a.Value(m, func(b encode.Bool) bool { return e.Get(b)&1 == 1 })
-			if want := number(g.Measure(g.Ground(play[2*i]))); got != want {
+			if want := number(g.Measure(g.ground(play[2*i]))); got != want {
 				t.Errorf("measure %d, want %d", got, want)
 			}
 		}

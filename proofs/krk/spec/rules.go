@@ -21,8 +21,8 @@ type Pos struct {
 // Square returns a ground square.
 func (b Board) Square(s Square) Sq { return Sq{b.Int(s.X()), b.Int(s.Y())} }
 
-// Ground returns a ground position.
-func (b Board) Ground(p Position) Pos {
+// ground returns a ground position.
+func (b Board) ground(p Position) Pos {
 	return Pos{b.Square(p.WK()), b.Square(p.BK()), b.Square(p.R()), b.Of(p.White())}
 }
 
@@ -38,8 +38,8 @@ func (b Board) PosInput(name string) Pos {
 	return p
 }
 
-// SquareValue decodes a square from a model.
-func (b Board) SquareValue(s Sq, value func(encode.Bool) bool) Square {
+// squareValue decodes a square from a model.
+func (b Board) squareValue(s Sq, value func(encode.Bool) bool) Square {
 	return At(b.Value(s.X, value), b.Value(s.Y, value))
 }
 
@@ -49,22 +49,17 @@ func (b Board) PosValue(p Pos, value func(encode.Bool) bool) Position {
 	if !ground {
 		white = value(p.White)
 	}
-	return Pack(b.SquareValue(p.WK, value), b.SquareValue(p.BK, value), b.SquareValue(p.R, value), white)
+	return Pack(b.squareValue(p.WK, value), b.squareValue(p.BK, value), b.squareValue(p.R, value), white)
 }
 
 // Same returns s = t.
 func (b Board) Same(s, t Sq) encode.Bool { return b.And(b.Eq(s.X, t.X), b.Eq(s.Y, t.Y)) }
 
-// SamePos returns p = q.
-func (b Board) SamePos(p, q Pos) encode.Bool {
-	return b.And(b.Same(p.WK, q.WK), b.Same(p.BK, q.BK), b.Same(p.R, q.R), b.Iff(p.White, q.White))
-}
-
 // Chebyshev returns the distance in king moves.
 func (b Board) Chebyshev(s, t Sq) encode.Int { return b.Max(b.AbsDiff(s.X, t.X), b.AbsDiff(s.Y, t.Y)) }
 
-// Manhattan returns the sum of the distances by file and by rank.
-func (b Board) Manhattan(s, t Sq) encode.Int { return b.Add(b.AbsDiff(s.X, t.X), b.AbsDiff(s.Y, t.Y)) }
+// manhattan returns the sum of the distances by file and by rank.
+func (b Board) manhattan(s, t Sq) encode.Int { return b.Add(b.AbsDiff(s.X, t.X), b.AbsDiff(s.Y, t.Y)) }
 
 // within returns Chebyshev(s, t) <= 1 without building the distance.
 func (b Board) within(s, t Sq) encode.Bool {
@@ -76,9 +71,9 @@ func (b Board) strictlyBetween(x, y, z encode.Int) encode.Bool {
 	return b.Or(b.And(b.Lt(x, y), b.Lt(y, z)), b.And(b.Lt(z, y), b.Lt(y, x)))
 }
 
-// Between returns: t stands on a line of the rook with the white king
+// between returns: t stands on a line of the rook with the white king
 // strictly between.
-func (b Board) Between(p Pos, t Sq) encode.Bool {
+func (b Board) between(p Pos, t Sq) encode.Bool {
 	return b.Or(
 		b.And(b.Eq(p.R.Y, t.Y), b.Eq(p.WK.Y, t.Y), b.strictlyBetween(p.R.X, p.WK.X, t.X)),
 		b.And(b.Eq(p.R.X, t.X), b.Eq(p.WK.X, t.X), b.strictlyBetween(p.R.Y, p.WK.Y, t.Y)))
@@ -87,7 +82,7 @@ func (b Board) Between(p Pos, t Sq) encode.Bool {
 // RookAttacks returns: the rook attacks square t, the black king being away
 // or on t. It does not attack its own square.
 func (b Board) RookAttacks(p Pos, t Sq) encode.Bool {
-	return b.And(b.Xor(b.Eq(p.R.X, t.X), b.Eq(p.R.Y, t.Y)), b.Between(p, t).Not())
+	return b.And(b.Xor(b.Eq(p.R.X, t.X), b.Eq(p.R.Y, t.Y)), b.between(p, t).Not())
 }
 
 // Check returns: the rook attacks the black king.
@@ -134,8 +129,8 @@ func (b Board) Stalemate(p Pos) encode.Bool {
 	return b.And(p.White.Not(), b.BlackCanMove(p).Not(), b.Check(p).Not())
 }
 
-// Draw returns: White is to move and the rook has been captured.
-func (b Board) Draw(p Pos) encode.Bool { return b.And(p.White, b.RookCaptured(p)) }
+// draw returns: White is to move and the rook has been captured.
+func (b Board) draw(p Pos) encode.Bool { return b.And(p.White, b.RookCaptured(p)) }
 
 // BlackMove returns: q is reached from p by a legal move of Black. That q is
 // a legal KRK position again is not required: Black may take the rook, and

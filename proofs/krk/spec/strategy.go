@@ -2,7 +2,7 @@ package spec
 
 import "retroproof/encode"
 
-// move is a symbolic move of White from p to q, with what the steps ask of it.
+// move is a symbolic move of White from p to q, with the notions that the steps use.
 type move struct {
 	q        Pos
 	legal    encode.Bool // the move follows the rules of chess
@@ -11,7 +11,7 @@ type move struct {
 	diagonal encode.Bool // a king's move is diagonal
 	alongX   encode.Bool // a rook's move goes along its rank
 
-	// Notions of q that several steps ask for.
+	// Notions of q that several steps use.
 	mate, notStalemate, notExposed, divides encode.Bool
 	offEdge                                 encode.Bool // room is greater than 3, or the white king not on the edge
 	room                                    encode.Int
@@ -82,7 +82,7 @@ func (b Board) Strategy(p Pos) *Strategy {
 	return s
 }
 
-// hasLeast tells the steps that choose the moves with the least amount.
+// hasLeast reports whether a step chooses the moves with the least amount.
 func hasLeast(step Step) bool { return step == Squeeze || step == RookHome }
 
 // least builds, for each k, "some move of the step has an amount <= k".
@@ -109,12 +109,8 @@ func (s *Strategy) leastRange(step Step) (lo, hi int) {
 // First returns: the strategy uses this step at p.
 func (s *Strategy) First(step Step) encode.Bool { return s.first[step] }
 
-// Usable returns: some move satisfies the step's condition at p, whether or
-// not an earlier step goes before.
-func (s *Strategy) Usable(step Step) encode.Bool { return s.usable[step] }
-
-// SomeStep returns: some step has a move at p.
-func (s *Strategy) SomeStep() encode.Bool {
+// someStep returns: some step has a move at p.
+func (s *Strategy) someStep() encode.Bool {
 	return s.b.Or(s.first[ImmediateMate:]...)
 }
 
@@ -259,7 +255,7 @@ func (s *Strategy) condition(step Step, m move) ranked {
 			return ok(b.False)
 		}
 		r := ok(m.legal, m.rook, s.home(m), b.Or(b.Of(rd.HomeNoGuard), s.guarded(q)), m.notStalemate)
-		r.least = b.Manhattan(q.R, q.BK)
+		r.least = b.manhattan(q.R, q.BK)
 		return r
 	case RookSafe:
 		if m.rook == b.False {
@@ -285,7 +281,7 @@ func (s *Strategy) guarded(q Pos) encode.Bool {
 func (s *Strategy) home(m move) encode.Bool {
 	b, p, q := s.b, s.p, m.q
 	if b.Reading.HomeAdjacent {
-		return b.Is(b.Manhattan(q.R, q.WK), 1)
+		return b.Is(b.manhattan(q.R, q.WK), 1)
 	}
 	towards := func(along encode.Bool, bk, k, r encode.Int) encode.Bool {
 		return b.And(along, b.Or(

@@ -18,35 +18,35 @@ import (
 // measure, a natural number. Nothing else is believed but the lemmas' verdicts
 // and the axioms below, which say what a play is.
 
-// Atom is a property of the play at move i.
-type Atom string
+// atom is a property of the play at move i.
+type atom string
 
 // The atoms.
 const (
-	Reached Atom = "reached" // p(i) is a position of the play
-	Moved   Atom = "moved"   // White moved by the strategy from p(i) to w(i)
-	Replied Atom = "replied" // Black moved from w(i) to p(i+1)
-	Lawful  Atom = "legal"   // p(i) is a legal KRK position
-	Drawn   Atom = "drawn"   // in p(i) the rook has been captured
-	NoMove  Atom = "nomove"  // no step of the strategy has a move in p(i)
-	Stuck   Atom = "stuck"   // Black has no legal move in w(i)
-	Mated   Atom = "mated"   // w(i) is mate
-	Stale   Atom = "stale"   // w(i) is stalemate
-	Readied Atom = "ready"   // White's move i was by ReadyToMate
-	Rooked  Atom = "rook"    // White's move i was by RookHome or RookSafe
-	Small   Atom = "small"   // the measure of p(i) is 24 or less
-	Falls   Atom = "falls"   // the measure of p(i+3) is less than that of p(i)
+	reached    atom = "reached" // p(i) is a position of the play
+	moved      atom = "moved"   // White moved by the strategy from p(i) to w(i)
+	replied    atom = "replied" // Black moved from w(i) to p(i+1)
+	lawful     atom = "legal"   // p(i) is a legal KRK position
+	drawn      atom = "drawn"   // in p(i) the rook has been captured
+	noMove     atom = "nomove"  // no step of the strategy has a move in p(i)
+	stuck      atom = "stuck"   // Black has no legal move in w(i)
+	mated      atom = "mated"   // w(i) is mate
+	stale      atom = "stale"   // w(i) is stalemate
+	readied    atom = "ready"   // White's move i was by ReadyToMate
+	rooked     atom = "rook"    // White's move i was by RookHome or RookSafe
+	small      atom = "small"   // the measure of p(i) is 24 or less
+	fallsLater atom = "falls"   // the measure of p(i+3) is less than that of p(i)
 )
 
 // Literal is an atom at move i + At, or its negation.
 type Literal struct {
-	Atom Atom
-	At   int
-	Not  bool
+	atom atom
+	at   int
+	not  bool
 }
 
-func yes(a Atom, at int) Literal { return Literal{a, at, false} }
-func not(a Atom, at int) Literal { return Literal{a, at, true} }
+func yes(a atom, at int) Literal { return Literal{a, at, false} }
+func not(a atom, at int) Literal { return Literal{a, at, true} }
 
 // Clause is a disjunction.
 type Clause []Literal
@@ -54,22 +54,22 @@ type Clause []Literal
 // Fact is a clause that holds at every move i >= From of every play.
 type Fact struct {
 	Name   string
-	From   int
+	from   int
 	Clause Clause
 }
 
 // Inference derives a fact.
 type Inference struct {
 	Fact
-	Text string // the claim in words
+	Text string // the claim as a sentence
 	Rule Rule
-	Uses []Use
+	uses []use
 }
 
-// Use cites a fact, shifted by Shift moves.
-type Use struct {
-	Name  string
-	Shift int
+// use cites a fact, shifted by Shift moves.
+type use struct {
+	name  string
+	shift int
 }
 
 // Rule is how an inference is checked.
@@ -77,24 +77,24 @@ type Rule string
 
 // The rules.
 const (
-	Propagation Rule = "propagation" // the claim's negation and the cited clauses propagate to a contradiction
-	Induction   Rule = "induction"   // the same for move 0, with the hypothesis, and from move i to i+1
-	Descent     Rule = "descent"     // the measure cannot fall for ever
+	propagation Rule = "propagation" // the claim's negation and the cited clauses propagate to a contradiction
+	induction   Rule = "induction"   // the same for move 0, with the hypothesis, and from move i to i+1
+	descent     Rule = "descent"     // the measure cannot fall for ever
 )
 
 // axioms say what a play is and what mate means.
 func axioms() []Fact {
 	return []Fact{
-		{"a reply leads to the next position", 0, Clause{not(Replied, 0), yes(Reached, 1)}},
-		{"the next position is reached by a reply", 0, Clause{yes(Replied, 0), not(Reached, 1)}},
-		{"White moves from a reached position", 0, Clause{not(Moved, 0), yes(Reached, 0)}},
-		{"Black replies to a move", 0, Clause{not(Replied, 0), yes(Moved, 0)}},
-		{"stuck is without reply", 0, Clause{not(Stuck, 0), not(Replied, 0)}},
-		{"mate is stuck", 0, Clause{not(Mated, 0), yes(Stuck, 0)}},
+		{"a reply leads to the next position", 0, Clause{not(replied, 0), yes(reached, 1)}},
+		{"the next position is reached by a reply", 0, Clause{yes(replied, 0), not(reached, 1)}},
+		{"White moves from a reached position", 0, Clause{not(moved, 0), yes(reached, 0)}},
+		{"Black replies to a move", 0, Clause{not(replied, 0), yes(moved, 0)}},
+		{"stuck is without reply", 0, Clause{not(stuck, 0), not(replied, 0)}},
+		{"mate is stuck", 0, Clause{not(mated, 0), yes(stuck, 0)}},
 		{"White stops only without a move or at a draw", 0,
-			Clause{not(Reached, 0), yes(Moved, 0), yes(NoMove, 0), yes(Drawn, 0)}},
-		{"Black stops only when stuck", 0, Clause{not(Moved, 0), yes(Replied, 0), yes(Stuck, 0)}},
-		{"a legal position has its rook", 0, Clause{not(Lawful, 0), not(Drawn, 0)}},
+			Clause{not(reached, 0), yes(moved, 0), yes(noMove, 0), yes(drawn, 0)}},
+		{"Black stops only when stuck", 0, Clause{not(moved, 0), yes(replied, 0), yes(stuck, 0)}},
+		{"a legal position has its rook", 0, Clause{not(lawful, 0), not(drawn, 0)}},
 	}
 }
 
@@ -102,104 +102,104 @@ func axioms() []Fact {
 // conjunct that the lemma's formula asserts.
 func lemmaFacts() map[string]Fact {
 	fact := func(name string, moves int, c ...Literal) Fact {
-		cl := Clause{not(Lawful, 0)}
+		cl := Clause{not(lawful, 0)}
 		for i := range moves {
-			cl = append(cl, not(Replied, i))
+			cl = append(cl, not(replied, i))
 		}
 		return Fact{"Lemma " + name, 0, append(cl, c...)}
 	}
 	falls := fact("2", 3)
 	for i := range 3 {
-		falls.Clause = append(falls.Clause, yes(Readied, i), yes(Rooked, i))
+		falls.Clause = append(falls.Clause, yes(readied, i), yes(rooked, i))
 	}
-	falls.Clause = append(falls.Clause, yes(Small, 0), yes(Falls, 0))
+	falls.Clause = append(falls.Clause, yes(small, 0), yes(fallsLater, 0))
 	return map[string]Fact{
-		"1":  fact("1", 1, yes(Lawful, 1)),
+		"1":  fact("1", 1, yes(lawful, 1)),
 		"2":  falls,
-		"3":  fact("3", 1, not(Readied, 0), not(Moved, 1), yes(Mated, 1)),
-		"4":  fact("4", 3, not(Moved, 3), not(Rooked, 3)),
-		"5":  fact("5", 7, not(Small, 0)),
-		"6":  fact("6", 1, not(Drawn, 1)),
-		"7s": fact("7s", 0, not(Reached, 0), not(NoMove, 0)),
-		"8":  fact("8", 0, not(Moved, 0), not(Stale, 0)),
-		"9":  fact("9", 0, not(Moved, 0), not(Stuck, 0), yes(Mated, 0)),
+		"3":  fact("3", 1, not(readied, 0), not(moved, 1), yes(mated, 1)),
+		"4":  fact("4", 3, not(moved, 3), not(rooked, 3)),
+		"5":  fact("5", 7, not(small, 0)),
+		"6":  fact("6", 1, not(drawn, 1)),
+		"7s": fact("7s", 0, not(reached, 0), not(noMove, 0)),
+		"8":  fact("8", 0, not(moved, 0), not(stale, 0)),
+		"9":  fact("9", 0, not(moved, 0), not(stuck, 0), yes(mated, 0)),
 	}
 }
 
-// Inferences returns the deduction, in order.
-func Inferences() []Inference {
+// inferences returns the deduction, in order.
+func inferences() []Inference {
 	horizon := func(c ...Literal) Clause { // ... if Black still replies to move i+6
 		cl := Clause{}
 		for i := range 7 {
-			cl = append(cl, not(Replied, i))
+			cl = append(cl, not(replied, i))
 		}
 		return append(cl, c...)
 	}
-	lemmas := func(names ...string) []Use {
-		var us []Use
+	lemmas := func(names ...string) []use {
+		var us []use
 		for _, n := range names {
-			us = append(us, Use{"Lemma " + n, 0})
+			us = append(us, use{"Lemma " + n, 0})
 		}
 		return us
 	}
-	early := Inference{Fact{"not early", 3, Clause{not(Moved, 0), not(Rooked, 0)}},
-		"From the fourth move on White uses neither RookHome nor RookSafe.", Propagation,
-		[]Use{{"Lemma 4", -3}, {"always legal", -3}, {"White moves from a reached position", 0}}}
-	falls := Inference{Fact{"falls", 3, horizon(yes(Falls, 0))},
-		"From the fourth move on, the measure falls within three moves, if Black still replies seven times.", Propagation,
-		[]Use{{"Lemma 2", 0}, {"always legal", 0}, {"not small", 0}}}
+	early := Inference{Fact{"not early", 3, Clause{not(moved, 0), not(rooked, 0)}},
+		"From the fourth move on White uses neither RookHome nor RookSafe.", propagation,
+		[]use{{"Lemma 4", -3}, {"always legal", -3}, {"White moves from a reached position", 0}}}
+	falls := Inference{Fact{"falls", 3, horizon(yes(fallsLater, 0))},
+		"From the fourth move on, the measure falls within three moves, if Black still replies seven times.", propagation,
+		[]use{{"Lemma 2", 0}, {"always legal", 0}, {"not small", 0}}}
 	for k := -3; k < 0; k++ { // Black's earlier replies lead here
-		early.Uses = append(early.Uses, axiomUses(k)...)
+		early.uses = append(early.uses, axiomUses(k)...)
 	}
 	for k := range 3 {
-		falls.Uses = append(falls.Uses, Use{"not ready", k}, Use{"not early", k})
+		falls.uses = append(falls.uses, use{"not ready", k}, use{"not early", k})
 	}
 	for k := range 4 {
-		falls.Uses = append(falls.Uses, axiomUses(k)...)
+		falls.uses = append(falls.uses, axiomUses(k)...)
 	}
 	return []Inference{
-		{Fact{"always legal", 0, Clause{not(Reached, 0), yes(Lawful, 0)}},
-			"Every position of the play is legal.", Induction,
-			append(lemmas("1"), Use{"the next position is reached by a reply", 0},
-				Use{"Black replies to a move", 0}, Use{"White moves from a reached position", 0})},
+		{Fact{"always legal", 0, Clause{not(reached, 0), yes(lawful, 0)}},
+			"Every position of the play is legal.", induction,
+			append(lemmas("1"), use{"the next position is reached by a reply", 0},
+				use{"Black replies to a move", 0}, use{"White moves from a reached position", 0})},
 		early,
-		{Fact{"not ready", 0, Clause{not(Replied, 0), not(Moved, 1), not(Replied, 1), not(Readied, 0)}},
-			"A move by ReadyToMate is White's last but one.", Propagation,
-			append(lemmas("3"), Use{"always legal", 0}, Use{"mate is stuck", 1}, Use{"stuck is without reply", 1},
-				Use{"Black replies to a move", 0}, Use{"White moves from a reached position", 0})},
-		{Fact{"not small", 0, horizon(not(Small, 0))},
-			"If Black still replies seven times, the measure is greater than 24.", Propagation,
-			append(lemmas("5"), Use{"always legal", 0},
-				Use{"Black replies to a move", 0}, Use{"White moves from a reached position", 0})},
+		{Fact{"not ready", 0, Clause{not(replied, 0), not(moved, 1), not(replied, 1), not(readied, 0)}},
+			"A move by ReadyToMate is White's last but one.", propagation,
+			append(lemmas("3"), use{"always legal", 0}, use{"mate is stuck", 1}, use{"stuck is without reply", 1},
+				use{"Black replies to a move", 0}, use{"White moves from a reached position", 0})},
+		{Fact{"not small", 0, horizon(not(small, 0))},
+			"If Black still replies seven times, the measure is greater than 24.", propagation,
+			append(lemmas("5"), use{"always legal", 0},
+				use{"Black replies to a move", 0}, use{"White moves from a reached position", 0})},
 		falls,
-		{Fact{"Theorem 2", 0, nil}, "Termination: every play is finite.", Descent,
-			[]Use{{"falls", 3}, {"not small", 3}}},
-		{Fact{"no draw", 0, Clause{not(Reached, 0), not(Drawn, 0)}},
-			"The rook is never captured.", Propagation,
-			[]Use{{"always legal", 0}, {"a legal position has its rook", 0}}},
-		{Fact{"no draw by a reply", 0, Clause{not(Replied, 0), not(Drawn, 1)}},
-			"Black's reply never captures the rook (the same from Lemma 6).", Propagation,
-			append(lemmas("6"), Use{"always legal", 0}, Use{"Black replies to a move", 0},
-				Use{"White moves from a reached position", 0})},
-		{Fact{"White always moves", 0, Clause{not(Reached, 0), yes(Moved, 0)}},
-			"In every position that is reached White has a move by the strategy, so no play ends with White to move.", Propagation,
-			append(lemmas("7s"), Use{"always legal", 0}, Use{"no draw", 0}, Use{"White stops only without a move or at a draw", 0})},
-		{Fact{"no stalemate", 0, Clause{not(Moved, 0), not(Stale, 0)}},
-			"Black is never stalemated.", Propagation,
-			append(lemmas("8"), Use{"always legal", 0}, Use{"White moves from a reached position", 0})},
-		{Fact{"Theorem 3", 0, Clause{not(Moved, 0), yes(Replied, 0), yes(Mated, 0)}},
-			"Partial correctness: if the play ends, White made the last move and Black is mated.", Propagation,
-			append(lemmas("9"), Use{"always legal", 0}, Use{"White moves from a reached position", 0},
-				Use{"Black stops only when stuck", 0}, Use{"White always moves", 0}, Use{"no stalemate", 0}, Use{"no draw by a reply", 0})},
-		{Fact{"Theorem 1", 0, Clause{not(Reached, 0), yes(Replied, 0), yes(Mated, 0)}},
-			"Total correctness: from any legal position, White to move, the strategy mates in a finite number of moves.", Propagation,
-			[]Use{{"Theorem 2", 0}, {"Theorem 3", 0}, {"White always moves", 0}}},
+		{Fact{"Theorem 2", 0, nil}, "Termination: every play is finite.", descent,
+			[]use{{"falls", 3}, {"not small", 3}}},
+		{Fact{"no draw", 0, Clause{not(reached, 0), not(drawn, 0)}},
+			"The rook is never captured.", propagation,
+			[]use{{"always legal", 0}, {"a legal position has its rook", 0}}},
+		{Fact{"no draw by a reply", 0, Clause{not(replied, 0), not(drawn, 1)}},
+			"Black's reply never captures the rook (the same from Lemma 6).", propagation,
+			append(lemmas("6"), use{"always legal", 0}, use{"Black replies to a move", 0},
+				use{"White moves from a reached position", 0})},
+		{Fact{"White always moves", 0, Clause{not(reached, 0), yes(moved, 0)}},
+			"In every position that is reached White has a move by the strategy, so no play ends with White to move.", propagation,
+			append(lemmas("7s"), use{"always legal", 0}, use{"no draw", 0}, use{"White stops only without a move or at a draw", 0})},
+		{Fact{"no stalemate", 0, Clause{not(moved, 0), not(stale, 0)}},
+			"Black is never stalemated.", propagation,
+			append(lemmas("8"), use{"always legal", 0}, use{"White moves from a reached position", 0})},
+		{Fact{"Theorem 3", 0, Clause{not(moved, 0), yes(replied, 0), yes(mated, 0)}},
+			"Partial correctness: if the play ends, White made the last move and Black is mated.", propagation,
+			append(lemmas("9"), use{"always legal", 0}, use{"White moves from a reached position", 0},
+				use{"Black stops only when stuck", 0}, use{"White always moves", 0}, use{"no stalemate", 0}, use{"no draw by a reply", 0})},
+		{Fact{"Theorem 1", 0, Clause{not(reached, 0), yes(replied, 0), yes(mated, 0)}},
+			"Total correctness: from any legal position, White to move, the strategy mates in a finite number of moves.", propagation,
+			[]use{{"Theorem 2", 0}, {"Theorem 3", 0}, {"White always moves", 0}}},
 	}
 }
 
 // axiomUses cites what links positions, moves and replies at one shift.
-func axiomUses(shift int) []Use {
-	return []Use{{"the next position is reached by a reply", shift}, {"Black replies to a move", shift},
+func axiomUses(shift int) []use {
+	return []use{{"the next position is reached by a reply", shift}, {"Black replies to a move", shift},
 		{"White moves from a reached position", shift}}
 }
 
@@ -208,7 +208,7 @@ type Conclusion struct {
 	Inference
 	Err    error    // nil: the inference is sound and all it cites is established
 	Lemmas []string // keys of the lemmas it rests on, directly or not
-	Moves  int      // of a Descent: White makes at most so many moves
+	Moves  int      // of a descent: the greatest number of White's moves
 }
 
 // Deduce checks the deduction against the lemmas proved, given by key. An
@@ -226,11 +226,11 @@ func Deduce(proved func(key string) bool) []Conclusion {
 		}
 	}
 	var out []Conclusion
-	for _, inf := range Inferences() {
+	for _, inf := range inferences() {
 		c := Conclusion{Inference: inf}
 		c.check(facts)
-		for _, u := range inf.Uses {
-			c.Lemmas = append(c.Lemmas, rests[u.Name]...)
+		for _, u := range inf.uses {
+			c.Lemmas = append(c.Lemmas, rests[u.name]...)
 		}
 		slices.Sort(c.Lemmas)
 		c.Lemmas = slices.Compact(c.Lemmas)
@@ -245,33 +245,33 @@ func Deduce(proved func(key string) bool) []Conclusion {
 
 func (c *Conclusion) check(facts map[string]Fact) {
 	var cited []Clause
-	for _, u := range c.Uses {
-		f, ok := facts[u.Name]
+	for _, u := range c.uses {
+		f, ok := facts[u.name]
 		if !ok {
-			c.Err = fmt.Errorf("%q is not established", u.Name)
+			c.Err = fmt.Errorf("%q is not established", u.name)
 			return
 		}
-		if c.From+u.Shift < f.From {
-			c.Err = fmt.Errorf("%q holds from move %d on, but is cited from move %d on", u.Name, f.From, c.From+u.Shift)
+		if c.from+u.shift < f.from {
+			c.Err = fmt.Errorf("%q holds from move %d on, but is cited from move %d on", u.name, f.from, c.from+u.shift)
 			return
 		}
 		if f.Clause != nil {
-			cited = append(cited, f.Clause.shift(u.Shift))
+			cited = append(cited, f.Clause.shift(u.shift))
 		}
 	}
 	switch c.Rule {
-	case Propagation:
+	case propagation:
 		if !refutes(cited, c.Clause) {
 			c.Err = errors.New("it does not follow by unit propagation")
 		}
-	case Induction:
+	case induction:
 		// p(0) is reached and legal: the hypothesis of all three theorems.
-		base := []Clause{{yes(Reached, 0)}, {yes(Lawful, 0)}}
+		base := []Clause{{yes(reached, 0)}, {yes(lawful, 0)}}
 		step := append(slices.Clone(cited), c.Clause)
-		if c.From != 0 || !refutes(base, c.Clause) || !refutes(step, c.Clause.shift(1)) {
+		if c.from != 0 || !refutes(base, c.Clause) || !refutes(step, c.Clause.shift(1)) {
 			c.Err = errors.New("it does not follow by induction")
 		}
-	case Descent:
+	case descent:
 		c.Moves, c.Err = descend(facts["falls"], facts["not small"])
 	default:
 		c.Err = fmt.Errorf("unknown rule %q", c.Rule)
@@ -281,7 +281,7 @@ func (c *Conclusion) check(facts map[string]Fact) {
 func (c Clause) shift(by int) Clause {
 	s := slices.Clone(c)
 	for i := range s {
-		s[i].At += by
+		s[i].at += by
 	}
 	return s
 }
@@ -290,27 +290,27 @@ func (c Clause) shift(by int) Clause {
 // a contradiction.
 func refutes(clauses []Clause, claim Clause) bool {
 	type key struct {
-		Atom
+		atom
 		at int
 	}
 	value := map[key]bool{}
 	for _, l := range claim {
-		k := key{l.Atom, l.At}
-		if v, set := value[k]; set && v != l.Not {
+		k := key{l.atom, l.at}
+		if v, set := value[k]; set && v != l.not {
 			return true // the claim is a tautology
 		}
-		value[k] = l.Not
+		value[k] = l.not
 	}
 	for changed := true; changed; {
 		changed = false
 		for _, c := range clauses {
 			open, satisfied := []Literal(nil), false
 			for _, l := range c {
-				v, set := value[key{l.Atom, l.At}]
+				v, set := value[key{l.atom, l.at}]
 				switch {
 				case !set:
 					open = append(open, l)
-				case v != l.Not:
+				case v != l.not:
 					satisfied = true
 				}
 			}
@@ -320,7 +320,7 @@ func refutes(clauses []Clause, claim Clause) bool {
 			if len(open) == 0 {
 				return true
 			}
-			value[key{open[0].Atom, open[0].At}] = !open[0].Not
+			value[key{open[0].atom, open[0].at}] = !open[0].not
 			changed = true
 		}
 	}
@@ -334,13 +334,13 @@ func refutes(clauses []Clause, claim Clause) bool {
 func descend(falls, notSmall Fact) (int, error) {
 	want := Clause{}
 	for i := range 7 {
-		want = append(want, not(Replied, i))
+		want = append(want, not(replied, i))
 	}
-	if !slices.Equal(falls.Clause, append(slices.Clone(want), yes(Falls, 0))) ||
-		!slices.Equal(notSmall.Clause, append(slices.Clone(want), not(Small, 0))) || notSmall.From > falls.From {
+	if !slices.Equal(falls.Clause, append(slices.Clone(want), yes(fallsLater, 0))) ||
+		!slices.Equal(notSmall.Clause, append(slices.Clone(want), not(small, 0))) || notSmall.from > falls.from {
 		return 0, errors.New("the cited facts are not those the descent needs")
 	}
-	i := falls.From
+	i := falls.from
 	for measure := 6*FarRoom + 2*(Size-1); measure > 24; measure-- {
 		i += 3
 	}
@@ -354,13 +354,13 @@ func (c Clause) String() string {
 	var from, to []string
 	for _, l := range c {
 		at := "i"
-		if l.At != 0 {
-			at = fmt.Sprintf("i%+d", l.At)
+		if l.at != 0 {
+			at = fmt.Sprintf("i%+d", l.at)
 		}
-		if l.Not {
-			from = append(from, fmt.Sprintf("%s(%s)", l.Atom, at))
+		if l.not {
+			from = append(from, fmt.Sprintf("%s(%s)", l.atom, at))
 		} else {
-			to = append(to, fmt.Sprintf("%s(%s)", l.Atom, at))
+			to = append(to, fmt.Sprintf("%s(%s)", l.atom, at))
 		}
 	}
 	if len(to) == 0 {

@@ -49,13 +49,13 @@ func TestDeductionRejects(t *testing.T) {
 		why string
 		inf Inference
 	}{
-		{"cited too early", Inference{Fact{"x", 0, Clause{not(Moved, 0), not(Rooked, 0)}}, "", Propagation, []Use{{"Lemma 4", -3}}}},
-		{"does not follow", Inference{Fact{"x", 0, Clause{not(Moved, 0), yes(Mated, 0)}}, "", Propagation, []Use{{"Lemma 9", 0}}}},
-		{"no induction step", Inference{Fact{"x", 0, Clause{not(Reached, 0), yes(Lawful, 0)}}, "", Induction, nil}},
-		{"no induction base", Inference{Fact{"x", 0, Clause{not(Reached, 0), yes(Mated, 0)}}, "", Induction, []Use{{"Lemma 1", 0}}}},
-		{"unknown fact", Inference{Fact{"x", 0, Clause{yes(Moved, 0)}}, "", Propagation, []Use{{"Lemma 10", 0}}}},
-		{"unknown rule", Inference{Fact{"x", 0, Clause{yes(Moved, 0)}}, "", "magic", nil}},
-		{"descent without facts", Inference{Fact{"x", 0, nil}, "", Descent, nil}},
+		{"cited too early", Inference{Fact{"x", 0, Clause{not(moved, 0), not(rooked, 0)}}, "", propagation, []use{{"Lemma 4", -3}}}},
+		{"does not follow", Inference{Fact{"x", 0, Clause{not(moved, 0), yes(mated, 0)}}, "", propagation, []use{{"Lemma 9", 0}}}},
+		{"no induction step", Inference{Fact{"x", 0, Clause{not(reached, 0), yes(lawful, 0)}}, "", induction, nil}},
+		{"no induction base", Inference{Fact{"x", 0, Clause{not(reached, 0), yes(mated, 0)}}, "", induction, []use{{"Lemma 1", 0}}}},
+		{"unknown fact", Inference{Fact{"x", 0, Clause{yes(moved, 0)}}, "", propagation, []use{{"Lemma 10", 0}}}},
+		{"unknown rule", Inference{Fact{"x", 0, Clause{yes(moved, 0)}}, "", "magic", nil}},
+		{"descent without facts", Inference{Fact{"x", 0, nil}, "", descent, nil}},
 	} {
 		got := Conclusion{Inference: c.inf}
 		if got.check(facts); got.Err == nil {

@@ -6,33 +6,34 @@ import (
 	"retroproof/chess"
 )
 
-// The random walks of un-moves that peel looks at.
+// The random walks of un-moves in loosen: their number and lengths, and how many
+// un-moves are tried for each.
 const (
-	walks        = 8
+	looseWalks   = 8
 	shortestWalk = 4
 	longestWalk  = 13
 	unmoveTries  = 16
 )
 
-// peel walks back from the goal to a position that is looser: officers find
-// their way there more easily.
-func (r *beam) peel(goal *target, frozen chess.Bitboard) *target {
+// loosen takes random quiet moves of officers back from the goal, and returns the
+// position found in which officers are the most mobile: it is easier to reach.
+func (r *beam) loosen(goal *target, frozen chess.Bitboard) *target {
 	end := newBoard(&chess.Setup{Board: goal.board, Turn: goal.turn})
 	movable := ^end.numbers(frozen)
 	var best board
 	var tail []chess.Move
 	most := -1
-	for range walks {
+	for range looseWalks {
 		b := *end
 		var walk []chess.Move
-		for n := shortestWalk + r.chance(longestWalk-shortestWalk+1); len(walk) < n; {
+		for n := shortestWalk + r.random(longestWalk-shortestWalk+1); len(walk) < n; {
 			m, ok := r.unmove(&b, movable)
 			if !ok {
 				break
 			}
 			walk = append(walk, m)
 		}
-		if l := b.looseness(); l > most {
+		if l := b.mobilityScore(); l > most {
 			most, best, tail = l, b, walk
 		}
 	}
@@ -44,7 +45,8 @@ func (r *beam) peel(goal *target, frozen chess.Bitboard) *target {
 	return t
 }
 
-// unmove takes back a random quiet move of an officer, if it finds one soon.
+// unmove takes back a random quiet move of an officer, and reports whether it found one
+// within unmoveTries.
 func (r *beam) unmove(b *board, movable uint32) (chess.Move, bool) {
 	us, occupied := b.turn^1, b.occupied()
 	var all [maxMen]chess.Bitboard
@@ -59,7 +61,7 @@ func (r *beam) unmove(b *board, movable uint32) (chess.Move, bool) {
 		if n == 0 {
 			break
 		}
-		k := r.chance(n)
+		k := r.random(n)
 		id := 0
 		for ; k >= all[id].Count(); id++ {
 			k -= all[id].Count()
@@ -78,8 +80,8 @@ func (r *beam) unmove(b *board, movable uint32) (chess.Move, bool) {
 	return chess.NoMove, false
 }
 
-// looseness says how freely the officers of a board stand.
-func (b *board) looseness() int {
+// mobilityScore is larger the more freely the officers of a board can move.
+func (b *board) mobilityScore() int {
 	sum := 0
 	occupied := b.occupied()
 	for set := occupied &^ b.kind[chess.Pawn]; set != 0; set = set.WithoutFirst() {

@@ -11,7 +11,7 @@ import (
 
 var numbers = [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
-// number writes small numbers as words.
+// number writes numbers up to twelve in letters.
 func number(n int) string {
 	if n >= 0 && n < len(numbers) {
 		return numbers[n]
@@ -41,7 +41,7 @@ func times(n int) string {
 	return number(n) + " times"
 }
 
-// list joins words as a sentence does.
+// list writes "a, b and c".
 func list(words []string) string {
 	if n := len(words); n > 1 {
 		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
@@ -49,7 +49,7 @@ func list(words []string) string {
 	return strings.Join(words, "")
 }
 
-// sentence makes words a sentence.
+// sentence adds a capital letter and a full stop.
 func sentence(words string) string {
 	r, n := utf8.DecodeRuneInString(words)
 	return string(unicode.ToUpper(r)) + words[n:] + "."

@@ -7,18 +7,18 @@ import (
 	"retroproof/kernel"
 )
 
-// word is a move of an extended kernel with the numbers of its men.
-type word struct {
-	color   chess.Color
-	pawn    int // that moves or captures, -1 for an officer
-	from    chess.Square
-	to      chess.Square
-	capture bool
-	prey    int          // the pawn that is captured, else -1
-	takes   kernel.Piece // what is captured otherwise
-	promote chess.Kind
-	held    int // the officer that waits to be captured, else -1
-	early   int // before which word it has to come, -1 if before its own
+// kernelMove is a move of an extended kernel with the numbers of its men.
+type kernelMove struct {
+	color      chess.Color
+	pawn       int // the pawn that moves or captures, -1 if an officer does
+	from       chess.Square
+	to         chess.Square
+	capture    bool
+	victimPawn int          // the pawn that is captured, else -1
+	takes      kernel.Piece // what is captured otherwise
+	promote    chess.Kind
+	placed     int // the officer that stands ready to be captured, else -1
+	early      int // index of the move before which that officer has to be placed, -1 for this one
 }
 
 // kinds are what the pieces of kernels are.
@@ -27,13 +27,13 @@ var kinds = [...]chess.Kind{
 	kernel.DarkBishop: chess.Bishop, kernel.LightBishop: chess.Bishop, kernel.Knight: chess.Knight, kernel.Pawn: chess.Pawn,
 }
 
-// words returns what an extended kernel asks for, with the numbers of a board. A
-// promotion that does not say to what is given what the goal lacks.
-func words(b *board, goal *[chess.NumSquares]chess.Man, e *kernel.Extended) []word {
-	var list []word
+// kernelMoves converts the moves of an extended kernel to the numbers of a board. Moves
+// of officers that do not capture are left out, and open promotions are completed.
+func kernelMoves(b *board, goal *[chess.NumSquares]chess.Man, e *kernel.Extended) []kernelMove {
+	var list []kernelMove
 	at := b.at
 	pawns := b.kind[chess.Pawn] // where they are, or were
-	// What officers of a side are on a square: in kernels nobody is in the way.
+	// The officers of each side on a square: in kernels men do not block each other.
 	var officers [2][chess.NumSquares][]kernel.Piece
 	put := func(c chess.Color, sq chess.Square, p kernel.Piece) { officers[c][sq] = append(officers[c][sq], p) }
 	for set := b.occupied() &^ pawns; set != 0; set = set.WithoutFirst() {
@@ -42,22 +42,22 @@ func words(b *board, goal *[chess.NumSquares]chess.Man, e *kernel.Extended) []wo
 	}
 	for _, m := range e.Moves {
 		if m.Piece != kernel.NoPiece && m.Piece != kernel.Pawn && !m.Captures {
-			put(m.Color, m.To, m.Piece) // whichever will do comes to be captured
+			put(m.Color, m.To, m.Piece) // some man of this kind will be captured there
 			continue
 		}
-		w := word{color: m.Color, pawn: -1, from: m.From, to: m.To, capture: m.Captures, prey: -1, promote: kinds[m.Promotes], held: -1, early: -1}
+		w := kernelMove{color: m.Color, pawn: -1, from: m.From, to: m.To, capture: m.Captures, victimPawn: -1, promote: kinds[m.Promotes], placed: -1, early: -1}
 		if m.Captures {
 			there := &officers[m.Color.Other()][m.To]
 			if n := len(*there); n > 0 {
 				w.takes, *there = (*there)[n-1], (*there)[:n-1]
 			} else {
-				w.takes, w.prey = kernel.Pawn, int(at[m.To])
+				w.takes, w.victimPawn = kernel.Pawn, int(at[m.To])
 			}
 		}
 		if m.Piece == kernel.Pawn {
 			if !pawns.Has(m.From) {
-				// It has just passed this square and can be captured there, so that for
-				// kernels it stands there.
+				// The pawn has just passed this square and can be captured there en
+				// passant; kernels have it on that square.
 				w.from = chess.Square(int(m.From) + 8*up(m.Color))
 			}
 			w.pawn = int(at[w.from])
@@ -72,11 +72,12 @@ func words(b *board, goal *[chess.NumSquares]chess.Man, e *kernel.Extended) []wo
 		}
 		list = append(list, w)
 	}
-	nameWords(list, b, goal)
+	completePromotions(list, b, goal)
 	return list
 }
 
-// pieceOf returns what kernels call a man on a square.
+// pieceOf returns the kernel's piece for a man on a square: bishops differ by the
+// colour of their squares.
 func pieceOf(m chess.Man, sq chess.Square) kernel.Piece {
 	switch k := m.Kind(); {
 	case k == chess.Queen:
@@ -95,9 +96,9 @@ func pieceOf(m chess.Man, sq chess.Square) kernel.Piece {
 	return kernel.NoPiece
 }
 
-// nameWords says what pawns become whose words do not: what will be captured where
-// it promoted is a knight, the others are what the goal lacks.
-func nameWords(list []word, b *board, goal *[chess.NumSquares]chess.Man) {
+// completePromotions sets what pawns promote to where the kernel leaves that open:
+// pieces that the goal lacks, and a knight if it lacks none of those.
+func completePromotions(list []kernelMove, b *board, goal *[chess.NumSquares]chess.Man) {
 	var lack [2][kernel.Pawn + 1]int
 	for i, m := range goal {
 		if m != chess.NoMan {
@@ -136,17 +137,17 @@ func nameWords(list []word, b *board, goal *[chess.NumSquares]chess.Man) {
 	}
 }
 
-// passes reports whether a pawn is on a square at some time while a word is played.
-func (w *word) passes(sq chess.Square) bool {
+// passes reports whether the move's pawn is on a square before, during or after it.
+func (w *kernelMove) passes(sq chess.Square) bool {
 	return w.to == sq || w.pawn >= 0 && (w.from == sq || !w.capture && chess.Between(w.from, w.to).Has(sq))
 }
 
-// shuffle lets some pawns go earlier that capture nothing, as long as nothing
-// happens on their files in between.
-func (r *beam) shuffle(list []word) {
+// shuffle moves some pawn moves without captures to an earlier place in the list, but
+// not past moves from or to the same file.
+func (r *beam) shuffle(list []kernelMove) {
 	for i := range list {
 		w := list[i]
-		if w.pawn < 0 || w.capture || r.chance(2) == 0 {
+		if w.pawn < 0 || w.capture || r.random(2) == 0 {
 			continue
 		}
 		first := i
@@ -155,26 +156,27 @@ func (r *beam) shuffle(list []word) {
 				break
 			}
 		}
-		to := first + r.chance(i-first+1)
+		to := first + r.random(i-first+1)
 		copy(list[to+1:i+1], list[to:i])
 		list[to] = w
 	}
 }
 
-// hasten lets some pawns run their errands among the words, at any time after the
-// last of them on their files: where they stand, later words may shut officers out.
-func (c *builder) hasten(list []word, goal *[chess.NumSquares]chess.Man) []word {
+// advanceEarly inserts the moves of some pawns to their targets at random places among
+// the moves of the kernel, after the last of these on their files. It helps where pawns
+// that still stand back would, with later moves of the kernel, shut officers out.
+func (c *builder) advanceEarly(list []kernelMove, goal *[chess.NumSquares]chess.Man) []kernelMove {
 	final := *c.board
 	for _, w := range list {
-		final.skip(w)
+		final.applyPawns(w)
 	}
-	later, ok := c.pawnErrands(&final, goal)
+	later, ok := c.pawnSquares(&final, goal)
 	if !ok {
 		return list
 	}
-	hastened := false // promotions
+	promotes := false // promotions
 	for _, e := range later {
-		if c.chance(2) == 0 {
+		if c.random(2) == 0 {
 			continue
 		}
 		first := len(list)
@@ -185,14 +187,14 @@ func (c *builder) hasten(list []word, goal *[chess.NumSquares]chess.Man) []word 
 		}
 		from := final.sq[e.id]
 		if (chess.Between(from, e.to)|e.to.Bit())&final.kind[chess.Pawn] != 0 {
-			continue // others go first
+			continue // a pawn in the way has to move first
 		}
-		at := first + c.chance(len(list)-first+1)
-		hastened = hastened || e.promote != chess.NoKind
-		list = slices.Insert(slices.Clone(list), at, word{color: e.color, pawn: e.id, from: from, to: e.to, prey: -1, held: -1, early: -1})
+		at := first + c.random(len(list)-first+1)
+		promotes = promotes || e.promote != chess.NoKind
+		list = slices.Insert(slices.Clone(list), at, kernelMove{color: e.color, pawn: e.id, from: from, to: e.to, victimPawn: -1, placed: -1, early: -1})
 	}
-	if hastened {
-		nameWords(list, c.board, goal)
+	if promotes {
+		completePromotions(list, c.board, goal)
 	}
 	return list
 }
