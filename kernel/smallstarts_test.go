@@ -234,37 +234,33 @@ func (s *smallRun) formulasOf(start, goal *chess.Setup, given []facts.Fact) stri
 	if len(a.Specials) > 0 {
 		s.counts["specials"]++
 	}
-	for _, rows := range []bool{true, false} {
-		// Of the goal formulas see the pawns only.
-		pawns := ""
-		for sq, m := range goal.Board {
-			if m.Kind() == chess.Pawn {
-				pawns += chess.Square(sq).String() + m.String()
-			}
+	// Of the goal formulas see the pawns only.
+	pawns := ""
+	for sq, m := range goal.Board {
+		if m.Kind() == chess.Pawn {
+			pawns += chess.Square(sq).String() + m.String()
 		}
-		b := *a
-		b.Start, b.Goal = nil, nil
-		key := sha256.Sum256(fmt.Appendf(nil, "%t %s %#v %s", rows, pawns, b, start.FEN()))
-		if s.formulas[key] {
-			continue
-		}
-		s.formulas[key] = true
-		f := formula.New(a, rows)
-		s.counts["formulas"]++
-		cnf := f.CNF()
-		solver, err := sat.New(sat.Native)
-		if err != nil {
-			return err.Error()
-		}
-		cnf.Emit(solver)
-		status, err := solver.Solve(sat.WithConflictLimit(context.Background(), 20_000))
-		solver.Close()
-		if status == sat.Unsatisfiable {
-			return fmt.Sprintf("the formula has no model, rows %t, facts %v", rows, given)
-		}
-		if status == sat.Unknown && !strings.Contains(err.Error(), sat.ErrConflictLimit.Error()) {
-			return err.Error()
-		}
+	}
+	b := *a
+	b.Start, b.Goal = nil, nil
+	key := sha256.Sum256(fmt.Appendf(nil, "%s %#v %s", pawns, b, start.FEN()))
+	if s.formulas[key] {
+		return ""
+	}
+	s.formulas[key] = true
+	s.counts["formulas"]++
+	solver, err := sat.New(sat.Native)
+	if err != nil {
+		return err.Error()
+	}
+	defer solver.Close()
+	formula.New(a).Emit(solver)
+	status, err := solver.Solve(sat.WithConflictLimit(context.Background(), 20_000))
+	if status == sat.Unsatisfiable {
+		return fmt.Sprintf("the formula has no model, facts %v", given)
+	}
+	if status == sat.Unknown && !strings.Contains(err.Error(), sat.ErrConflictLimit.Error()) {
+		return err.Error()
 	}
 	return ""
 }

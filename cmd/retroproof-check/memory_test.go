@@ -104,7 +104,7 @@ func (c *counter) Write(p []byte) (int, error) { c.n += uint64(len(p)); return l
 // (What a test that runs in this process takes is counted, too: the system begins with it.)
 func TestProcessMemory(t *testing.T) {
 	pawns := strings.Repeat("pppppppp/", 3) + strings.Repeat("PPPPPPPP/", 3)
-	kernel := `{"nodes":[{"id":0,"fen":"k6K/8/8/8/8/8/8/8 w - - 0 1","rule":"kernel","kernel":{"encoder":"` + formula.Version + `","rows":false,"formula":"` + strings.Repeat("0", 64) + `"}}]}`
+	kernel := `{"nodes":[{"id":0,"fen":"k6K/8/8/8/8/8/8/8 w - - 0 1","rule":"kernel","kernel":{"encoder":"` + formula.Version + `","formula":"` + strings.Repeat("0", 64) + `"}}]}`
 	live := func() string {
 		var steps strings.Builder
 		for i := range 1 << 18 {
@@ -119,7 +119,8 @@ func TestProcessMemory(t *testing.T) {
 	}{
 		{[]string{bomb(t, replay.Initial, `{"nodes":[1`, ",1", 30<<20, "]}")}, exitUndecided, 1e9},
 		{[]string{bomb(t, replay.Initial, `{"nodes":[""`, `,""`, 1_000_000, "]}")}, exitNotVerified, 1e9}, // just below the limit
-		{[]string{bomb(t, "k6K/"+pawns+"8 w - - 0 1", kernel, "", 0, "")}, exitUndecided, 1e9},
+		{[]string{bomb(t, "k6K/"+pawns+"8 w - - 0 1", kernel, "", 0, "")}, exitNotVerified, 1e9},          // a large formula, of another name
+		{[]string{"--memory", "256", bomb(t, "k6K/"+pawns+"8 w - - 0 1", kernel, "", 0, "")}, exitUndecided, 300e6},
 		{[]string{"--memory", "4", writeFile(t, "f.cnf", cnf), live()}, exitUndecided, 300e6},
 		{[]string{"--memory", "4", "--rup", writeFile(t, "f.cnf", cnf), writeFile(t, "f.drup", strings.Repeat("1 2 0\n", 1<<17))}, exitUndecided, 300e6},
 	} {

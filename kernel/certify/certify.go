@@ -148,7 +148,7 @@ func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*illegal.Nod
 		}
 		return n, nil
 	case rules.NoKernel, rules.NoExtendedKernel:
-		k, err := w.kernel(ctx, &e.Setup, e.Reason == rules.NoExtendedKernel)
+		k, err := w.kernel(ctx, &e.Setup)
 		if err != nil {
 			return nil, err
 		}
@@ -161,23 +161,14 @@ func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*illegal.Nod
 	return &illegal.Node{Rule: illegal.Argument, Argument: a}, nil
 }
 
-// kernel returns a kernel question and proves its formula. A position without a kernel
-// has no extended kernel either, so that the formula with ranks is tried if the one
-// without is too hard.
-func (w *treeWriter) kernel(ctx context.Context, goal *chess.Setup, rows bool) (*illegal.KernelQuestion, error) {
+// kernel returns a kernel question and proves its formula: that there is no extended
+// kernel, as for any position without a kernel.
+func (w *treeWriter) kernel(ctx context.Context, goal *chess.Setup) (*illegal.KernelQuestion, error) {
 	facts, refuted := rules.Blocked(&w.start, goal)
 	if refuted != nil {
 		return nil, fmt.Errorf("%w: %w", errFails, refuted)
 	}
-	k, err := w.question(ctx, goal, facts, rows)
-	if !rows && errors.Is(err, ErrBudget) {
-		return w.question(ctx, goal, facts, true)
-	}
-	return k, err
-}
-
-func (w *treeWriter) question(ctx context.Context, goal *chess.Setup, facts []facts.Fact, rows bool) (*illegal.KernelQuestion, error) {
-	q, err := illegal.NewQuestion(&w.start, goal, facts, rows)
+	q, err := illegal.NewQuestion(&w.start, goal, facts)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errFails, err)
 	}
@@ -189,7 +180,7 @@ func (w *treeWriter) question(ctx context.Context, goal *chess.Setup, facts []fa
 		w.names[name] = true
 		w.formulas = append(w.formulas, files)
 	}
-	return &illegal.KernelQuestion{Encoder: formula.Version, Rows: rows, Blocked: facts, Formula: name}, nil
+	return &illegal.KernelQuestion{Encoder: formula.Version, Blocked: facts, Formula: name}, nil
 }
 
 // Write writes the container of one certificate. The Certifier must not have written

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"sync"
 
-	"retroproof/encode"
 	"retroproof/proofs/illegal"
 	"retroproof/proofs/illegal/formula"
 	"retroproof/sat"
@@ -49,11 +48,11 @@ func (l *library) answer(ctx context.Context, q *illegal.Question) (name string,
 	name = l.names[key]
 	b := l.entries[name]
 	l.mu.Unlock()
-	var cnf *encode.CNF
+	var cnf *formula.CNF
 	var text bytes.Buffer
 	if b == nil {
 		cnf = q.CNF()
-		if err := formula.WriteDIMACS(&text, cnf); err != nil {
+		if err := cnf.WriteDIMACS(&text); err != nil {
 			return "", nil, err
 		}
 		name = illegal.Name(text.Bytes())
@@ -99,7 +98,7 @@ func (l *library) written(name string) {
 }
 
 // refute proves that a formula has no model.
-func refute(ctx context.Context, cnf *encode.CNF, conflicts int64) (*formulaFiles, error) {
+func refute(ctx context.Context, cnf *formula.CNF, conflicts int64) (*formulaFiles, error) {
 	p := sat.NewProver()
 	defer p.Close()
 	cnf.Emit(p)

@@ -11,7 +11,7 @@ import (
 	"retroproof/kernel/rules"
 )
 
-// What is told as a number, or as an argument, is compared with what happened in
+// The numbers and arguments of documents are compared with what happened in
 // random games.
 
 var gamePositions = flag.Int("game-positions", 20_000, "positions of random games that no argument may refute")

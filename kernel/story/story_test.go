@@ -66,7 +66,7 @@ func setup(t *testing.T, fen string) chess.Setup {
 	return s
 }
 
-// example is a position that is told in the golden files.
+// example is a position that the golden files explain.
 type example struct {
 	name, fen, start string
 	reason           facts.Reason
@@ -111,7 +111,7 @@ func (e *example) decide(t *testing.T) *kernel.Decision {
 	return &d
 }
 
-// TestText compares what is told with the golden file.
+// TestText compares documents with the golden files.
 func TestText(t *testing.T) {
 	var b strings.Builder
 	for _, e := range examples {
@@ -286,7 +286,7 @@ func TestEscaping(t *testing.T) {
 	wellFormed(t, b.String())
 }
 
-// TestCircle: positions that lead to each other are told once, and a circle is
+// TestCircle: positions that lead to each other are explained once, and a circle is
 // closed with a link.
 func TestCircle(t *testing.T) {
 	a := &kernel.Evidence{Setup: setup(t, "8/8/8/8/8/2k5/8/K7 w - - 0 1"), Reason: rules.LastMovesRefuted}
@@ -312,10 +312,10 @@ func TestCircle(t *testing.T) {
 	}
 }
 
-// TestSamplesHTML: every sample can be told, and pages stay small.
+// TestSamplesHTML: every sample can be explained, and pages stay small.
 func TestSamplesHTML(t *testing.T) {
 	if testing.Short() {
-		t.Skip("tells a thousand positions")
+		t.Skip("explains a thousand positions")
 	}
 	for _, s := range samples(t) {
 		d, err := kernel.Decide(context.Background(), &s, kernel.DecideOptions{Time: -1})
@@ -333,7 +333,7 @@ func TestSamplesHTML(t *testing.T) {
 	}
 }
 
-// FuzzNew: whatever is decided of whatever position can be told.
+// FuzzNew: every decision about every position can be explained.
 func FuzzNew(f *testing.F) {
 	for _, e := range examples {
 		f.Add(e.fen, e.start)

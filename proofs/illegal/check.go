@@ -204,11 +204,8 @@ func (c *lineChecker) line(ctx context.Context, trees *treeChecker, line []byte)
 
 // kind is how reports call the rule of a node.
 func (n *Node) kind() string {
-	switch {
-	case n.Rule == Argument:
+	if n.Rule == Argument {
 		return string(n.Argument.Reason)
-	case n.Rule == Kernel && n.Kernel.Rows:
-		return "kernel with rows"
 	}
 	return n.Rule
 }

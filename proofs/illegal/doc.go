@@ -11,8 +11,8 @@
 //   - package chess: FENs, attacks, and that every move that leads to a position is
 //     among its un-moves;
 //   - package rules: that what its Check and its facts accept is true;
-//   - package formula, and encode below it: that a formula has a model if a game leads
-//     from the start to the position that it was built of;
+//   - package formula: that a formula has a model if a game leads from the start to the
+//     position that it was built of; doc/formula.md has the argument;
 //   - package proofs: that only refutations are accepted;
 //   - this package: treeChecker.check, in checktree.go, has the argument. Start reading
 //     there.

@@ -12,7 +12,6 @@ import (
 	"sync"
 
 	"retroproof/chess"
-	"retroproof/encode"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/illegal/formula"
 	"retroproof/proofs/lrat"
@@ -22,13 +21,11 @@ import (
 // Equal questions have equal formulas, and have to be written only once.
 type Question struct {
 	seen facts.Abstraction
-	rows bool
 }
 
-// NewQuestion returns the question whether there is a kernel from a start to a
-// goal, with the ranks of pawns or without. The facts about men that never move
-// are verified.
-func NewQuestion(start, goal *chess.Setup, given []facts.Fact, rows bool) (*Question, error) {
+// NewQuestion returns the question whether there is an extended kernel from a start to
+// a goal. The facts about men that never move are verified.
+func NewQuestion(start, goal *chess.Setup, given []facts.Fact) (*Question, error) {
 	a, err := facts.NewAbstraction(start, goal, given)
 	if err != nil {
 		return nil, because(ErrFacts, "%w", err)
@@ -42,7 +39,7 @@ func NewQuestion(start, goal *chess.Setup, given []facts.Fact, rows bool) (*Ques
 		}
 	}
 	a.Goal = &pawns
-	return &Question{*a, rows}, nil
+	return &Question{*a}, nil
 }
 
 // Key returns what tells questions apart: a SHA-256 of all that there is in them.
@@ -50,11 +47,19 @@ func (q *Question) Key() [sha256.Size]byte {
 	a := q.seen
 	start, goal := *a.Start, *a.Goal
 	a.Start, a.Goal = nil, nil // there are no other pointers, as a test makes sure
-	return sha256.Sum256(fmt.Appendf(nil, "%t\n%#v\n%#v\n%#v", q.rows, start, goal, a))
+	return sha256.Sum256(fmt.Appendf(nil, "%#v\n%#v\n%#v", start, goal, a))
 }
 
 // CNF writes the formula.
-func (q *Question) CNF() *encode.CNF { return formula.New(&q.seen, q.rows).CNF() }
+func (q *Question) CNF() *formula.CNF { return formula.New(&q.seen) }
+
+// checkEncoder refuses formulas of another definition than that of this checker.
+func checkEncoder(encoder string) error {
+	if encoder == formula.Version {
+		return nil
+	}
+	return because(ErrEncoder, "%.50q, and this checker has %q; write the certificate again, with \"retroproof legal --certificate\" of the version of this checker", encoder, formula.Version)
+}
 
 // Name returns how nodes and members name a formula: the SHA-256 of its text.
 func Name(text []byte) string {
@@ -99,10 +104,10 @@ func newFormulas(s source, memory int64, jobs int) *formulas {
 // the name, and checks the proof against what was built. What was verified for
 // the same question, or the same formula, is not verified again.
 func (f *formulas) check(ctx context.Context, start, goal *chess.Setup, k *KernelQuestion) error {
-	if k.Encoder != formula.Version {
-		return because(ErrEncoder, "%q, and this checker has %q", k.Encoder, formula.Version)
+	if err := checkEncoder(k.Encoder); err != nil {
+		return err
 	}
-	q, err := NewQuestion(start, goal, k.Blocked, k.Rows)
+	q, err := NewQuestion(start, goal, k.Blocked)
 	if err != nil {
 		return err
 	}
@@ -147,7 +152,7 @@ func (f *formulas) build(ctx context.Context, q *Question, k *KernelQuestion, me
 	}
 	cnf := q.CNF()
 	var text bytes.Buffer
-	if err := formula.WriteDIMACS(&text, cnf); err != nil {
+	if err := cnf.WriteDIMACS(&text); err != nil {
 		return err
 	}
 	name := Name(text.Bytes())
@@ -172,7 +177,7 @@ func (f *formulas) build(ctx context.Context, q *Question, k *KernelQuestion, me
 }
 
 // verify compares the file of a formula with its text and checks the proof.
-func (f *formulas) verify(ctx context.Context, name string, text []byte, cnf *encode.CNF, memory int64) error {
+func (f *formulas) verify(ctx context.Context, name string, text []byte, cnf *formula.CNF, memory int64) error {
 	in, err := f.source.openFormula(name)
 	if err != nil {
 		return err
@@ -180,7 +185,7 @@ func (f *formulas) verify(ctx context.Context, name string, text []byte, cnf *en
 	if err := same(in, text); err != nil {
 		return fmt.Errorf("formula %s: %w", name, err)
 	}
-	c := lrat.NewChecker(cnf.NumVars, memory)
+	c := lrat.NewChecker(cnf.NumVars(), memory)
 	load := lrat.Loader{Checker: c}
 	cnf.Emit(&load)
 	if load.Err != nil {

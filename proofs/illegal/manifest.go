@@ -91,8 +91,8 @@ func readManifest(data []byte) (*Manifest, error) {
 	if !bytes.Equal(data, again) {
 		return nil, because(ErrManifest, "not written as it should be: a field twice, other blanks, or another order")
 	}
-	if m.Encoder != formula.Version {
-		return nil, because(ErrEncoder, "%.50q, and this checker has %q", m.Encoder, formula.Version)
+	if err := checkEncoder(m.Encoder); err != nil {
+		return nil, err
 	}
 	if m.Positions < 1 {
 		return nil, ErrEmpty

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"retroproof/proofs/illegal"
+	"retroproof/proofs/illegal/formula"
 )
 
 var update = flag.Bool("update", false, "write testdata/reject again")
@@ -153,7 +154,7 @@ func forgeries(t testing.TB) (list []forgery) {
 		file{illegal.FormulaName(foreign), rows.get(illegal.FormulaName(foreign))}, file{illegal.ProofName(foreign), rows.get(illegal.ProofName(foreign))}))
 	add("hash-short", illegal.ErrHash, kernel.replace(t, trees, hash, hash[:len(hash)-2]+`"`))
 	add("hash-path", illegal.ErrHash, kernel.replace(t, trees, hash, `"formula":"../../etc/passwd"`))
-	add("rows-other", illegal.ErrHash, kernel.replace(t, trees, `"rows":false`, `"rows":true`))
+	add("rows", illegal.ErrTree, kernel.replace(t, trees, `"blocked":`, `"rows":false,"blocked":`)) // a field of kernel-formula/1
 	add("facts-missing", illegal.ErrHash, rows.with(trees, func(s string) string { return factsOf.ReplaceAllString(s, "") }).replace(t, trees, `,,`, `,`))
 	add("facts-invented", illegal.ErrFacts, kernel.replace(t, trees, `"blocked":[`, `"blocked":[{"by":"home-pawn","squares":["e1"]},`))
 	add("facts-repeated", illegal.ErrFacts, rows.with(trees, func(s string) string {
@@ -167,6 +168,7 @@ func forgeries(t testing.TB) (list []forgery) {
 	add("facts-unknown", illegal.ErrFacts, kernel.replace(t, trees, `"blocked":[`, `"blocked":[{"by":"luck","squares":["d8"]},`))
 	add("encoder-node", illegal.ErrEncoder, kernel.replace(t, trees, `"encoder":"kernel-formula/`, `"encoder":"kernel-formula/9`))
 	add("encoder-manifest", illegal.ErrEncoder, kernel.replace(t, manifest, `"encoder": "kernel-formula/`, `"encoder": "kernel-formula/9`))
+	add("encoder-1", illegal.ErrEncoder, kernel.replace(t, manifest, formula.Version, "kernel-formula/1"))
 	add("proof-foreign", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(string) string { return rows.get(illegal.ProofName(foreign)) }))
 	add("proof-empty", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(string) string { return "" }))
 	add("proof-garbage", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(string) string { return "trust me" }))
@@ -308,6 +310,8 @@ func TestForgeries(t *testing.T) {
 			t.Errorf("%s: accepted", f.name)
 		case !errors.Is(err, f.want) && f.want != nil:
 			t.Errorf("%s: %v, want %v", f.name, err, f.want)
+		case errors.Is(err, illegal.ErrEncoder) && !strings.Contains(err.Error(), "again, with \"retroproof legal --certificate\""):
+			t.Errorf("%s: %v does not say what to do", f.name, err)
 		case strings.Contains(err.Error(), "%!"):
 			t.Errorf("%s: %v", f.name, err)
 		default:
@@ -327,7 +331,7 @@ func TestForgeries(t *testing.T) {
 func TestAccept(t *testing.T) {
 	folder := filepath.Join("testdata", "accept")
 	for name, fen := range map[string]string{
-		"argument": parityFEN, "kernel": kernelFEN, "kernel-with-rows": rowsFEN, "last-move": "4k3/8/8/1pP5/B7/1P6/8/4K3 w - b6 0 1", "game": gameFEN,
+		"argument": parityFEN, "kernel": kernelFEN, "kernel-ranks": rowsFEN, "last-move": "4k3/8/8/1pP5/B7/1P6/8/4K3 w - b6 0 1", "game": gameFEN,
 	} {
 		path := filepath.Join(folder, name+".zip")
 		if *update {

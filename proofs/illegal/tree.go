@@ -39,7 +39,6 @@ const (
 // position.
 type KernelQuestion struct {
 	Encoder string       `json:"encoder"` // formula.Version
-	Rows    bool         `json:"rows"`    // with the pawns' ranks: an extended kernel
 	Blocked []facts.Fact `json:"blocked,omitempty"`
 	Formula string       `json:"formula"` // SHA-256 of the DIMACS text, and so its name
 }

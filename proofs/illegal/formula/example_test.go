@@ -11,7 +11,7 @@ import (
 	"retroproof/sat"
 )
 
-// The question whether there is a proof kernel, as clauses for any solver. Here there is
+// The question whether there is an extended proof kernel, as clauses for any solver. Here there is
 // none: one capture cannot rearrange White's pawns so.
 func ExampleNew() {
 	start := chess.InitialSetup()
@@ -23,13 +23,13 @@ func ExampleNew() {
 	if impossible != nil {
 		log.Fatal(impossible) // no formula is needed
 	}
-	cnf := formula.New(abstraction, false).CNF()
+	cnf := formula.New(abstraction)
 	solver, err := sat.New("")
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer solver.Close()
-	cnf.Emit(solver) // or cnf.Emit(cnf.DIMACS(file))
+	cnf.Emit(solver) // or cnf.WriteDIMACS(file)
 	fmt.Println(solver.Solve(context.Background()))
 	// Output: UNSATISFIABLE <nil>
 }

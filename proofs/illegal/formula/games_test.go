@@ -5,13 +5,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
-
-	"github.com/go-air/gini/z"
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
-	"retroproof/encode"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
@@ -19,49 +17,56 @@ import (
 var (
 	formulaGames = flag.Int("formula.games", 200, "random games for TestGamesSatisfy")
 	gamesSeed    = flag.Uint64("formula.seed", 1, "their seed")
-	mostSlots    = flag.Int("formula.slots", 12, "captures by pawns that a formula may have, so that it is not too large")
+	mostSlots    = flag.Int("formula.slots", 12, "captures that a formula may have, so that it is not too large")
 )
+
+// walker is a pawn of the start in a game.
+type walker struct {
+	at       chess.Square // at the start
+	color    chess.Color
+	now      chess.Square // where it is, or what it became; NoSquare if captured
+	file     int          // its file as a pawn, or where it promoted
+	rank     int          // 1 to 8; where it promoted, if it has
+	promoted bool
+	gone     bool // captured as a pawn
+	byPiece  bool
+}
 
 // event is a capture by a pawn in a game.
 type event struct {
-	by, victim     int // pawns; victim -1 for a piece of the start
-	victimPromoted bool
-	kind           victim
-	from, to, row  int
-	promotes       bool
-	ends           []int // by pawn: the steps when the interval before it ends
+	by, victim int // pawns; victim -1 for a piece of the start
+	captured   chess.Man
+	from, to   chess.Square
+	before     []walker
 }
 
 // game follows the pawns of a game.
 type game struct {
-	start   chess.Setup
-	pawns   []chess.Square // at the start, as Formula lists them
-	colors  []chess.Color
-	now     []chess.Square // where they are, or what they became; NoSquare if captured
-	steps   []int
-	became  []bool // it has promoted
-	byPiece []bool
-	events  []event
+	pawns  []walker
+	events []event
 }
 
-func newGame(s chess.Setup, a *facts.Abstraction) *game {
-	g := &game{start: s}
+func newGame(s *chess.Setup) *game {
+	g := &game{}
 	for file := range 8 {
 		for rank := range 8 {
 			sq := chess.MakeSquare(file, rank)
 			if m := s.Board[sq]; m.Kind() == chess.Pawn {
-				steps := seenBy(m.Color(), a.StartRank(sq))
-				g.pawns, g.colors, g.now = append(g.pawns, sq), append(g.colors, m.Color()), append(g.now, sq)
-				g.steps, g.became, g.byPiece = append(g.steps, steps), append(g.became, false), append(g.byPiece, false)
+				g.pawns = append(g.pawns, walker{at: sq, color: m.Color(), now: sq, file: file, rank: rank + 1})
 			}
 		}
 	}
 	return g
 }
 
+// find returns the pawn that is, or has become, the man on a square.
+func (g *game) find(sq chess.Square) int {
+	return slices.IndexFunc(g.pawns, func(p walker) bool { return p.now == sq })
+}
+
 // play follows a move.
 func (g *game) play(p *chess.Position, m chess.Move) {
-	mover := slices.Index(g.now, m.From())
+	mover := g.find(m.From())
 	isPawn := p.At(m.From()).Kind() == chess.Pawn
 	if taken := p.Captured(m); taken != chess.NoMan {
 		at := m.To()
@@ -69,43 +74,31 @@ func (g *game) play(p *chess.Position, m chess.Move) {
 		if enPassant {
 			at = chess.MakeSquare(m.To().File(), m.From().Rank())
 		}
-		victim := slices.Index(g.now, at)
-		switch {
-		case !isPawn && victim >= 0:
-			g.byPiece[victim] = true
-		case isPawn:
-			e := event{by: mover, victim: victim, from: m.From().File(), to: m.To().File(), row: m.To().Rank(), promotes: m.Promotion() != chess.NoKind, ends: slices.Clone(g.steps)}
-			switch kind := taken.Kind(); {
-			case victim >= 0 && g.became[victim]:
-				e.kind, e.victimPromoted = aPromoted, true
-			case victim >= 0:
-				e.kind = aPawn
-				if enPassant {
-					e.ends[victim] = seenBy(g.colors[victim], m.To().Rank())
-				}
-			case kind == chess.Bishop && m.To().Dark():
-				e.kind = aDarkBishop
-			case kind == chess.Bishop:
-				e.kind = aLightBishop
-			default:
-				e.kind = anyPiece
+		victim := g.find(at)
+		if isPawn {
+			e := event{by: mover, victim: victim, captured: taken, from: m.From(), to: m.To(), before: slices.Clone(g.pawns)}
+			if enPassant {
+				e.before[victim].rank = m.To().Rank() + 1
 			}
 			g.events = append(g.events, e)
 		}
 		if victim >= 0 {
-			g.now[victim] = chess.NoSquare
+			v := &g.pawns[victim]
+			v.now = chess.NoSquare
+			v.gone = !v.promoted
+			v.byPiece = !isPawn
 		}
 	}
 	if mover >= 0 {
-		g.now[mover] = m.To()
+		w := &g.pawns[mover]
+		w.now = m.To()
 		if isPawn {
-			g.steps[mover] = seenBy(g.colors[mover], m.To().Rank())
-			g.became[mover] = m.Promotion() != chess.NoKind
+			w.file, w.rank, w.promoted = m.To().File(), m.To().Rank()+1, m.Promotion() != chess.NoKind
 		}
 	}
 	if from, to, ok := castlingRook(p, m); ok {
-		if i := slices.Index(g.now, from); i >= 0 {
-			g.now[i] = to // a promoted rook never castles
+		if i := g.find(from); i >= 0 {
+			g.pawns[i].now = to // a promoted rook never castles
 		}
 	}
 }
@@ -121,294 +114,223 @@ func castlingRook(p *chess.Position, m chess.Move) (from, to chess.Square, ok bo
 	return chess.MakeSquare(0, rank), chess.MakeSquare(3, rank), true
 }
 
-// normal returns the captures and the pawns that pieces take in the form that the
-// formula wants: what promoted and was taken by a piece was taken as a pawn, what
-// promoted by a capture and was taken by a piece left that capture to a piece, and
-// neighbours that have nothing to do with each other go from left to right.
-func (g *game) normal(ordered bool) (events []event, byPiece []bool) {
-	byPiece = slices.Clone(g.byPiece)
-	for _, e := range g.events {
-		e.ends = slices.Clone(e.ends)
-		events = append(events, e)
+// kindOf returns how the variables call a piece on a square.
+func kindOf(m chess.Man, sq chess.Square) string {
+	switch {
+	case m.Kind() == chess.Bishop && sq.Dark():
+		return "dark"
+	case m.Kind() == chess.Bishop:
+		return "light"
 	}
-	for again := true; again; {
-		again = false
-		for i, e := range events {
-			if e.promotes && byPiece[e.by] {
-				if e.victim >= 0 {
-					byPiece[e.victim] = true
-				}
-				events = slices.Delete(events, i, i+1)
-				again = true
-				break
-			}
-		}
-	}
-	for again := ordered; again; {
-		again = false
-		for i := 1; i < len(events); i++ {
-			a, b := &events[i-1], &events[i]
-			if min(a.from, a.to) < min(b.from, b.to)+2 || a.kind == aPromoted || b.kind == aPromoted {
-				continue
-			}
-			again = true
-			// Pawns on the files of b, before it, have gone on as they had then, and
-			// stay where b left them; all others as they had when a came first.
-			first, second := slices.Clone(a.ends), slices.Clone(b.ends)
-			for p := range g.pawns {
-				file := g.fileBefore(events[:i-1], p)
-				switch file {
-				case b.from, b.to:
-					first[p] = b.ends[p]
-					if p == b.by {
-						second[p]++
-					}
-				case a.from, a.to:
-					second[p] = a.ends[p]
-				}
-			}
-			a.ends, b.ends = second, first
-			*a, *b = *b, *a
-		}
-	}
-	return events, byPiece
+	return "piece"
 }
 
-// fileBefore returns the file of a pawn after some captures.
-func (g *game) fileBefore(events []event, p int) int {
-	file := g.pawns[p].File()
-	for _, e := range events {
-		if e.by == p {
-			file = e.to
+// truths returns the names of the variables that are true in a game, but for those that
+// gates and counters define.
+func (g *game) truths(a *facts.Abstraction) map[string]bool {
+	value := map[string]bool{}
+	set := func(format string, args ...any) { value[fmt.Sprintf(format, args...)] = true }
+	n := a.Captures[0] + a.Captures[1]
+	for i, e := range g.events {
+		set("from.%d.%c", i, 'a'+e.from.File())
+		set("to.%d.%c", i, 'a'+e.to.File())
+		for r := 2; r <= e.to.Rank()+1; r++ {
+			set("row.%d.%d", i, r)
 		}
-	}
-	return file
-}
-
-// assignment returns the values of the inputs that a game gives.
-func (g *game) assignment(t *testing.T, f *Formula, goal *chess.Setup) map[encode.Bool]bool {
-	value := map[encode.Bool]bool{}
-	set := func(b encode.Bool, v bool) {
-		if _, ground := f.Ground(b); !ground && f.Name(b) != "" {
-			value[b] = v
+		set("takes.%s.%d", g.pawns[e.by].at, i)
+		switch {
+		case e.victim < 0:
+			set("%s.%d.%s", kindOf(e.captured, e.to), i, e.captured.Color())
+		case e.before[e.victim].promoted:
+			set("takenpiece.%s.%d", g.pawns[e.victim].at, i)
+		default:
+			set("taken.%s.%d", g.pawns[e.victim].at, i)
 		}
-	}
-	events, byPiece := g.normal(true)
-	n := len(f.slots)
-	if len(events) > n {
-		t.Fatalf("%d captures by pawns, and the formula has %d slots", len(events), n)
-	}
-	for i, e := range events {
-		s := &f.slots[i]
-		set(s.white, g.colors[e.by] == chess.White)
-		for w, way := range s.way {
-			set(way, wayFrom(w) == e.from && wayTo(w) == e.to)
-		}
-		set(s.kind[e.kind], true)
-		for r := 1; r < 8; r++ {
-			set(s.row[r], e.row >= r)
-		}
-	}
-	last := make([]int, len(g.pawns)) // the slot after the last capture, for those that pieces take
-	for i, e := range events {
-		last[e.by] = i + 1
-	}
-	order := make([]int, len(g.pawns))
-	for p := range order {
-		order[p] = p
-	}
-	begins := make([]int, len(g.pawns))
-	alive := make([]bool, len(g.pawns)) // a pawn on the board
-	file := make([]int, len(g.pawns))
-	for p := range g.pawns {
-		begins[p], alive[p], file[p] = f.pawns[p].steps, true, g.pawns[p].File()
-		set(f.pawns[p].byPiece, byPiece[p])
-	}
-	for i := range n + 1 {
-		ends := slices.Clone(begins)
-		for p := range g.pawns {
-			if byPiece[p] && i >= last[p] {
-				alive[p] = false
-			}
-			if alive[p] {
-				switch {
-				case i < len(events):
-					ends[p] = events[i].ends[p]
-				case i == n:
-					ends[p] = g.steps[p]
-				}
-			}
-			pawn := &f.pawns[p]
-			for h := range 8 {
-				set(pawn.on[i][h], alive[p] && file[p] == h)
-			}
-			for r := 1; r < 8; r++ {
-				if f.Rows {
-					set(pawn.ends[i][r], ends[p] >= r)
-				}
-			}
-			if !f.Rows {
-				set(pawn.ends[i][7], ends[p] >= 7)
-				set(pawn.ends[i][6], i < len(events) && events[i].by == p && events[i].promotes)
+		for _, p := range e.before {
+			if p.rank < e.to.Rank()+1 {
+				set("under.%s.%d", p.at, i)
+			} else if p.rank > e.to.Rank()+1 {
+				set("over.%s.%d", p.at, i)
 			}
 		}
-		rank := func(p int) int { return seenBy(g.colors[p], begins[p]) }
-		for q := range g.pawns {
-			for p := range q {
-				below := slices.Index(order, p) < slices.Index(order, q)
-				if !f.Rows {
-					set(f.below[q][p][i], below)
+	}
+	for t := range n + 1 {
+		pawns := g.pawns
+		if t < len(g.events) {
+			pawns = g.events[t].before
+		}
+		for k, p := range pawns {
+			if !p.gone {
+				set("on.%s.%d.%c", p.at, t, 'a'+p.file)
+			}
+			for r := 2; r <= p.rank; r++ {
+				set("rank.%s.%d.%d", p.at, t, r)
+			}
+			for j, q := range pawns[:k] {
+				if p.gone || q.gone || p.file != q.file {
 					continue
 				}
-				together := alive[p] && alive[q] && file[p] == file[q]
-				set(f.below[q][p][i], together && rank(p) < rank(q))
-				set(f.above[q][p][i], together && rank(p) > rank(q))
-			}
-		}
-		for p := range alive {
-			alive[p] = alive[p] && ends[p] < 7
-		}
-		begins = ends
-		if i >= len(events) {
-			continue
-		}
-		e := &events[i]
-		set(f.pawns[e.by].takes[i], true)
-		begins[e.by]++
-		place := slices.Index(order, e.by)
-		order = slices.Delete(order, place, place+1)
-		switch {
-		case e.kind == aPawn:
-			set(f.pawns[e.victim].taken[i], true)
-			place = slices.Index(order, e.victim) + 1
-			if !f.Rows {
-				for x := range g.pawns {
-					if b, ok := f.Lookup(fmt.Sprintf("under.%s.%d", g.pawns[x], i)); ok {
-						set(b, slices.Index(order, x) >= 0 && slices.Index(order, x) < place)
-					}
+				below := p.rank < q.rank
+				if p.rank == q.rank { // both have promoted: they keep the order that they had
+					below = g.wasBelow(value, t, k, j)
+				}
+				if below {
+					set("below.%s.%s.%d", p.at, q.at, t)
+				} else {
+					set("below.%s.%s.%d", q.at, p.at, t)
 				}
 			}
-			alive[e.victim] = false
-		case !e.promotes:
-			// Above the pawns of the file that it is above of, below the others.
-			place = 0
-			for at, x := range order {
-				if alive[x] && file[x] == e.to && seenBy(g.colors[x], begins[x]) < e.row {
-					place = at + 1
-				}
-			}
-			if e.kind == aPromoted {
-				set(f.pawns[e.victim].takenPiece[i], true)
-			}
-		case e.kind == aPromoted:
-			set(f.pawns[e.victim].takenPiece[i], true)
-		}
-		order = slices.Insert(order, min(place, len(order)), e.by)
-		file[e.by] = e.to
-		if e.promotes {
-			alive[e.by] = false
 		}
 	}
-	for p, at := range g.now {
-		if at == chess.NoSquare {
-			continue
-		}
-		m := goal.Board[at]
-		if m.Kind() == chess.Pawn {
-			set(f.stands[p][slices.Index(f.goals, at)], true)
-			continue
-		}
-		role := toPiece
+	for _, p := range g.pawns {
 		switch {
-		case m.Kind() == chess.Bishop && at.Dark():
-			role = toDarkBishop
-		case m.Kind() == chess.Bishop:
-			role = toLightBishop
-		}
-		for k, s := range f.a.Specials {
-			last := 7
-			if s.Color == chess.Black {
-				last = 0
+		case p.byPiece:
+			set("bypiece.%s", p.at)
+		case p.now == chess.NoSquare:
+		case !p.promoted:
+			set("goal.%s.%s", p.at, p.now)
+		default:
+			m := a.Goal.Board[p.now]
+			role := kindOf(m, p.now)
+			for _, s := range a.Specials {
+				if m == chess.MakeMan(s.Color, chess.Bishop) && p.now == chess.MakeSquare(s.File, 7-7*int(s.Color)) {
+					role = fmt.Sprintf("caged-%c", 'a'+s.File)
+				}
 			}
-			if m == chess.MakeMan(s.Color, chess.Bishop) && at == chess.MakeSquare(s.File, last) {
-				role = numRoles
-				set(f.roles[p][int(numRoles)+k], true)
-			}
-		}
-		if role < numRoles {
-			set(f.roles[p][role], true)
+			set("role.%s.%s", p.at, role)
 		}
 	}
 	return value
 }
 
-// falseClause returns a clause that an assignment does not satisfy, in words, and
-// how many clauses there are.
-func falseClause(f *Formula, value map[encode.Bool]bool) (clause []string, clauses int) {
-	e := f.NewEvaluator()
-	for _, in := range f.Inputs() {
-		if value[in] {
-			e.Set(in, ^uint64(0))
+// wasBelow reports whether a pawn was below another one right after the capture before a
+// snapshot; of two that had promoted by then, at the snapshot before.
+func (g *game) wasBelow(value map[string]bool, t, p, q int) bool {
+	if t == 0 {
+		return p < q
+	}
+	if t <= len(g.events) {
+		e := &g.events[t-1]
+		low, high := e.before[p].rank, e.before[q].rank
+		if e.by == p {
+			low = e.to.Rank() + 1
+		}
+		if e.by == q {
+			high = e.to.Rank() + 1
+		}
+		if low != high {
+			return low < high
 		}
 	}
-	e.Run()
-	cnf := f.CNF()
-	variables := make([]bool, cnf.NumVars+1)
-	names := make([]string, cnf.NumVars+1)
-	for v := 2; v <= f.Len(); v++ {
-		b := encode.Bool(z.Var(v).Pos())
-		if l := cnf.Lit(b); l != 0 {
-			variables[l] = e.Get(b)&1 == 1
-			names[l] = f.Name(b)
-		}
-	}
-	cnf.Emit(sinkFunc(func(lits []int) {
-		clauses++
-		for _, l := range lits {
-			if l > 0 && variables[l] || l < 0 && !variables[-l] {
-				return
-			}
-		}
-		if clause == nil {
-			clause = []string{}
-			for _, l := range lits {
-				word := names[max(l, -l)]
-				if l < 0 {
-					word = "-" + word
-				}
-				clause = append(clause, word)
-			}
-		}
-	}))
-	return clause, clauses
+	return value[fmt.Sprintf("below.%s.%s.%d", g.pawns[p].at, g.pawns[q].at, t-1)]
 }
 
-type sinkFunc func([]int)
-
-func (s sinkFunc) AddClause(lits []int) { s(lits) }
-
-// TestGamesSatisfy: what the pawns did in a random game is a model of the formulas of
-// its positions, with and without ranks.
-func TestGamesSatisfy(t *testing.T) {
-	games := *formulaGames
-	if testing.Short() {
-		games = min(games, 60)
+// defined reports whether a variable is one that a gate or counter defines.
+func defined(name string) bool {
+	first, _, _ := strings.Cut(name, ".")
+	switch first {
+	case "by", "used", "captures", "open", "become", "lost", "victims":
+		return true
 	}
-	r := rand.New(rand.NewPCG(*gamesSeed, 9))
+	return false
+}
+
+// evaluation is a formula with the values of its variables: 1 true, -1 false.
+type evaluation struct {
+	names   []string
+	clauses [][]int
+	values  []int8
+}
+
+func (e *evaluation) AddClause(literals []int) {
+	e.clauses = append(e.clauses, slices.Clone(literals))
+}
+
+func (e *evaluation) value(l int) int8 {
+	if l < 0 {
+		return -e.values[-l]
+	}
+	return e.values[l]
+}
+
+// evaluate gives the variables of a formula the values of a game; those of gates and
+// counters follow by unit propagation.
+func evaluate(t *testing.T, a *facts.Abstraction, truths map[string]bool) *evaluation {
+	f := New(a)
+	e := &evaluation{names: f.Names, values: make([]int8, f.NumVars()+1)}
+	f.Emit(e)
+	for i, name := range f.Names {
+		switch {
+		case defined(name):
+		case truths[name]:
+			e.values[i+1] = 1
+			delete(truths, name)
+		default:
+			e.values[i+1] = -1
+		}
+	}
+	for name := range truths {
+		x := strings.Split(name, ".")
+		if at, err := chess.ParseSquare(x[1]); x[0] == "rank" && err == nil && int(x[3][0]-'1') <= a.StartRank(at) {
+			continue // always true
+		}
+		t.Errorf("the formula has no variable %s", name)
+	}
+	for again := true; again; {
+		again = false
+		for _, clause := range e.clauses {
+			open, free := 0, 0
+			for _, l := range clause {
+				if v := e.value(l); v > 0 {
+					free = 2
+				} else if v == 0 {
+					free++
+					open = l
+				}
+			}
+			if free == 1 {
+				e.values[max(open, -open)] = 1
+				if open < 0 {
+					e.values[-open] = -1
+				}
+				again = true
+			}
+		}
+	}
+	return e
+}
+
+// falseClause returns a clause that is not true, in words.
+func (e *evaluation) falseClause() (words []string) {
+	for _, clause := range e.clauses {
+		if slices.ContainsFunc(clause, func(l int) bool { return e.value(l) > 0 }) {
+			continue
+		}
+		words = []string{}
+		for _, l := range clause {
+			if l < 0 {
+				words = append(words, "-"+e.names[-l-1])
+			} else {
+				words = append(words, e.names[l-1])
+			}
+		}
+		return words
+	}
+	return nil
+}
+
+// eachGame plays random games to some position each, until the function wants no more.
+func eachGame(t *testing.T, seed uint64, visit func(p *randomgames.Position, start *chess.Setup, g *game, a *facts.Abstraction) bool) {
+	r := rand.New(rand.NewPCG(seed, 9))
 	var g *game
-	var until, checked, clauses, slots int
-	kinds := map[string]int{}
-	randomgames.Play(*gamesSeed, 1<<40, func(p *randomgames.Position) bool {
+	var until int
+	randomgames.Play(seed, 1<<40, func(p *randomgames.Position) bool {
 		start := chess.InitialSetup()
 		if p.Start != nil {
 			start = *p.Start
 		}
 		if p.Ply == 0 {
-			a, refuted := rules.Abstract(&start, &start)
-			if refuted != nil {
-				t.Fatal(refuted)
-			}
-			g, until = newGame(start, a), 10+r.IntN(150)
+			g, until = newGame(&start), 10+r.IntN(150)
 			return true
 		}
 		if g == nil {
@@ -425,28 +347,115 @@ func TestGamesSatisfy(t *testing.T) {
 		}
 		done := g
 		g = nil
-		for _, rows := range []bool{true, false} {
-			if a.Captures[0]+a.Captures[1] > *mostSlots {
-				return true
-			}
-			f := New(a, rows)
-			value := done.assignment(t, f, &goal)
-			clause, n := falseClause(f, value)
-			if clause != nil {
-				t.Fatalf("rows %t, %s (%s) from %s: false clause %q\nevents %+v", rows, goal.FEN(), p.Manner, start.FEN(), clause, done.events)
-			}
-			clauses += n
+		if a.Captures[0]+a.Captures[1] > *mostSlots {
+			return true
 		}
-		events, _ := done.normal(true)
-		slots += len(events)
-		for _, e := range events {
-			kinds[victimNames[e.kind]]++
-			if e.promotes {
-				kinds["promoting"]++
+		return visit(p, &start, done, a)
+	})
+}
+
+// shape returns a clause without the numbers, squares and files of its variables, and
+// the place of each literal in that. Literals of one kind that follow one another are one.
+func (e *evaluation) shape(clause []int) (shape string, places []int) {
+	var words []string
+	for _, l := range clause {
+		word, _, _ := strings.Cut(e.names[max(l, -l)-1], ".")
+		if l < 0 {
+			word = "-" + word
+		}
+		at := slices.Index(words, word)
+		if at < 0 || len(clause) <= 6 && at < len(words)-1 {
+			at = len(words)
+			words = append(words, word)
+		}
+		places = append(places, at)
+	}
+	return strings.Join(words, " "), places
+}
+
+// mutants are clauses without one of their literals: a formula that has them is too
+// strong. The clause is told by its shape, the literal by its place in it.
+var mutants = []struct {
+	shape string
+	place int
+	what  string
+}{
+	{"-below -rank rank", 0, "each pawn is below each"},
+	{"-on below", 0, "pawns are in an order, on one file or not"},
+	{"-below -takes -under", 2, "who captures lands above all"},
+	{"-below -takes -over", 2, "who captures lands below all"},
+	{"-to -on taken rank under over", 1, "captures are apart from pawns of other files"},
+	{"-to -on taken rank under over", 2, "captures are apart from the pawn that they take"},
+	{"-to -on taken -rank under over", 5, "no pawn stands above a capture"},
+	{"-to -on taken -rank under over", 4, "no pawn stands below a capture"},
+	{"-on takes taken bypiece on", 1, "pawns stay on their files"},
+	{"-on takes taken bypiece on", 2, "a pawn that a pawn takes stays"},
+	{"-on takes taken bypiece on", 3, "a pawn that a piece takes stays"},
+	{"-takes -to on bypiece", 3, "who captures is not taken by a piece at once"},
+	{"takes on -on", 0, "nobody comes to another file"},
+	{"-takes -row rank", 0, "whoever it is captures from this rank"},
+	{"lost takenpiece goal role", 3, "nobody is a piece of the goal"},
+	{"lost takenpiece goal role", 1, "what pawns take has not promoted"},
+	{"-open lost takes", 1, "files are opened by captures only"},
+	{"-open lost takes", 2, "files are opened by lost pawns only"},
+	{"-open used lost", 1, "captures open no files"},
+	{"-open used lost", 2, "lost pawns open no files"},
+	{"-victims become", 1, "pieces of the goal are never captured and replaced"},
+	{"-captures captures bypiece", 0, "pieces take no pawns"},
+	{"-dark -to -row row", 3, "bishops are taken on the other colour"},
+	{"-used taken takenpiece piece dark light", 2, "pawns take nothing that has promoted"},
+	{"-on -rank rank takes", 3, "nobody promotes by a capture beside men that never move"},
+}
+
+// onlyTrue calls a function for each clause of which one literal is true, with its place.
+func (e *evaluation) onlyTrue(visit func(clause []int, at int)) {
+	for _, clause := range e.clauses {
+		at, n := 0, 0
+		for i, l := range clause {
+			if e.value(l) > 0 {
+				at, n = i, n+1
 			}
 		}
+		if n == 1 {
+			visit(clause, at)
+		}
+	}
+}
+
+// TestGamesSatisfy: what the pawns did in a random game is a model of the formula of its
+// last position. And the games are wild enough: no literal of mutants can be left out,
+// since in some game it is the only one of its clause that is true.
+func TestGamesSatisfy(t *testing.T) {
+	games := *formulaGames
+	if testing.Short() {
+		games = min(games, 60)
+	}
+	caught := map[string]bool{}
+	key := func(shape string, place int) string { return fmt.Sprintf("%s without literal %d", shape, place) }
+	checked, clauses, slots := 0, 0, 0
+	eachGame(t, *gamesSeed, func(p *randomgames.Position, start *chess.Setup, g *game, a *facts.Abstraction) bool {
+		e := evaluate(t, a, g.truths(a))
+		if words := e.falseClause(); words != nil {
+			t.Fatalf("%s (%s) from %s: false clause %q\nevents %+v", a.Goal.FEN(), p.Manner, start.FEN(), words, g.events)
+		}
+		if checked < 400 {
+			e.onlyTrue(func(clause []int, at int) {
+				shape, places := e.shape(clause)
+				caught[key(shape, places[at])] = true
+			})
+		}
+		clauses += len(e.clauses)
+		slots += len(g.events)
 		checked++
 		return checked < games
 	})
-	t.Logf("%d games, %d captures by pawns, %d clauses; %v", checked, slots, clauses, kinds)
+	t.Logf("%d games, %d captures by pawns, %d clauses", checked, slots, clauses)
+	if games < 400 || *gamesSeed != 1 {
+		return
+	}
+	for _, m := range mutants {
+		if !caught[key(m.shape, m.place)] {
+			t.Errorf("no game shows that it is wrong: %s, %s", m.what, key(m.shape, m.place))
+		}
+	}
 }
