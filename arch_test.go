@@ -59,6 +59,8 @@ var rooms = []room{
 	},
 	{path: "internal/cputime"},
 	{path: "internal/jsondoc"},
+	// A program for each kind of claim, for trust_test.go.
+	{path: "internal/claims", rooms: []string{"proofs/survey", "proofs/illegal", "proofs/krk", "proofs/games", "proofs/lrat"}, trusted: true},
 
 	{
 		path:    "krk",
