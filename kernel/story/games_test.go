@@ -8,7 +8,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel"
-	"retroproof/proofs/illegal/facts"
+	"retroproof/kernel/rules"
 )
 
 // The numbers and arguments of documents are compared with what happened in
@@ -228,7 +228,7 @@ func TestSamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d.Reason != facts.NoKernel && d.Reason != facts.NoExtendedKernel {
+		if d.Reason != rules.NoKernel && d.Reason != rules.NoExtendedKernel {
 			continue
 		}
 		refuted++
