@@ -30,9 +30,6 @@ type CNF struct {
 // NumVars returns the number of variables.
 func (c *CNF) NumVars() int { return len(c.Names) }
 
-// NumClauses returns the number of clauses.
-func (c *CNF) NumClauses() int { return c.clauses }
-
 // Emit hands over all clauses in their order, as DIMACS has them. The slice is only valid
 // during the call.
 func (c *CNF) Emit(to interface{ AddClause(literals []int) }) {
