@@ -40,7 +40,7 @@ type room struct {
 var rooms = []room{
 	{
 		path: "cmd/retroproof",
-		rooms: []string{"internal/cputime", "krk", "kernel", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk",
+		rooms: []string{"internal/cputime", "krk", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk",
 			"proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 		outside: []string{"github.com/spf13/...", "golang.org/x/..."},
 	},
@@ -54,11 +54,13 @@ var rooms = []room{
 	// Programs that show how the packages are used; CPU time; and what reads doc/json.md for tests.
 	{
 		path: "examples",
-		rooms: []string{"krk", "kernel", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk",
+		rooms: []string{"krk", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk",
 			"proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 	},
 	{path: "internal/cputime"},
 	{path: "internal/jsondoc"},
+	// A program for each kind of claim, for trust_test.go.
+	{path: "internal/claims", rooms: []string{"proofs/survey", "proofs/illegal", "proofs/krk", "proofs/games", "proofs/lrat"}, trusted: true},
 
 	{
 		path:    "krk",
@@ -67,10 +69,11 @@ var rooms = []room{
 	},
 	{
 		path:  "kernel",
-		rooms: []string{"retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/games", "proofs/lrat", "proofs/replay", "chess"},
+		rooms: []string{"kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/games", "proofs/lrat", "proofs/replay", "chess"},
 	},
 	{path: "retro", rooms: []string{"chess/notation", "chess"}, outside: []string{"github.com/klauspost/compress/..."}},
-	{path: "count", rooms: []string{"proofs/survey", "proofs/illegal", "chess"}},
+	{path: "count", rooms: []string{"kernel/rules", "proofs/survey", "proofs/illegal", "chess"}},
+	{path: "kernel/rules", rooms: []string{"proofs/illegal", "chess"}}, // finds what proofs/illegal/facts verifies
 	{
 		path:    "sat",
 		rooms:   []string{"proofs/lrat", "encode", "chess"},
@@ -166,6 +169,20 @@ func linksSearch(from, dep string) string {
 	return ""
 }
 
+// linksMaker returns what is wrong with the verification of tablebases depending
+// on another package, or "" if nothing is: it shares no code with the generator.
+func linksMaker(from, dep string) string {
+	if from != module+"/retro/verify" {
+		return ""
+	}
+	for _, maker := range []string{"retro/generate", "retro/moves", "retro/format"} {
+		if within(dep, module+"/"+maker) {
+			return "tables are verified without the code that makes them"
+		}
+	}
+	return ""
+}
+
 // goPackage has the fields of "go list -json" that are needed.
 type goPackage struct {
 	Name       string
@@ -225,6 +242,9 @@ func TestImportsPointDown(t *testing.T) {
 			if why := linksSearch(p.ImportPath, dep); why != "" {
 				t.Errorf("%s depends on %s: %s", p.ImportPath, dep, why)
 			}
+			if why := linksMaker(p.ImportPath, dep); why != "" {
+				t.Errorf("%s depends on %s: %s", p.ImportPath, dep, why)
+			}
 		}
 	}
 	if checked < 2 {
@@ -264,6 +284,8 @@ func TestForbiddenArrows(t *testing.T) {
 		{"retroproof/proofs/illegal", "retroproof/chess/notation"},
 		{"retroproof/proofs/illegal", "retroproof/proofs/survey/numbering"},
 		{"retroproof/proofs/illegal/facts", "retroproof/sat"},
+		{"retroproof/proofs/illegal/facts", "retroproof/kernel/rules"},
+		{"retroproof/kernel/rules", "retroproof/kernel"},
 		{"retroproof/proofs/survey", "retroproof/count"},
 		{"retroproof/sat", "retroproof/krk"},
 		{"retroproof/sat", "retroproof/proofs/krk/spec"},
@@ -313,11 +335,15 @@ func TestAllowedArrows(t *testing.T) {
 		{"retroproof/proofs/krk", "retroproof/encode", false},
 		{"retroproof/proofs/survey", "retroproof/proofs/illegal", false},
 		{"retroproof/kernel", "retroproof/proofs/illegal/facts", false},
+		{"retroproof/kernel", "retroproof/kernel/rules", false},
+		{"retroproof/count", "retroproof/kernel/rules", false},
 		{"retroproof/sat", "github.com/go-air/gini", false},
 		{"retroproof/sat", "retroproof/proofs/lrat", false},
 		{"retroproof/krk", "retroproof/proofs/krk/spec", false},
 		{"retroproof/krk", "retroproof/sat", false},
-		{"retroproof/retro", "github.com/klauspost/compress/zstd", false},
+		{"retroproof/retro/format", "github.com/klauspost/compress/zstd", false},
+		{"retroproof/retro/generate", "retroproof/retro/index", false},
+		{"retroproof/krk", "retroproof/retro/table", false},
 		{"retroproof/count", "retroproof/proofs/survey/numbering", false},
 		{"retroproof/cmd/retroproof-check", "retroproof/proofs/survey", false},
 		{"retroproof/cmd/retroproof", "github.com/spf13/cobra", false},
@@ -348,6 +374,22 @@ func TestLinkedSearchCode(t *testing.T) {
 		{"retroproof/sat", "github.com/go-air/gini/internal/xo", false},
 	} {
 		if why := linksSearch(tt.from, tt.dep); (why != "") != tt.bad {
+			t.Errorf("%s linking %s: %q, want a complaint: %t", tt.from, tt.dep, why, tt.bad)
+		}
+	}
+}
+
+func TestLinkedMaker(t *testing.T) {
+	for _, tt := range []struct {
+		from, dep string
+		bad       bool
+	}{
+		{"retroproof/retro/verify", "retroproof/retro/generate", true},
+		{"retroproof/retro/verify", "retroproof/retro/moves", true},
+		{"retroproof/retro/verify", "retroproof/retro/table", false},
+		{"retroproof/retro", "retroproof/retro/generate", false},
+	} {
+		if why := linksMaker(tt.from, tt.dep); (why != "") != tt.bad {
 			t.Errorf("%s linking %s: %q, want a complaint: %t", tt.from, tt.dep, why, tt.bad)
 		}
 	}

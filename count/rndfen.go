@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"retroproof/chess"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/survey/numbering"
 	"retroproof/proofs/survey/numbering/cpi"
@@ -67,18 +68,18 @@ func (r RandomFENs) Tries() *big.Rat {
 }
 
 // easilyIllegal reports whether rules that need no search show that no game leads to a
-// position. All of them are proven: see package facts.
+// position. All of them are proven: see package rules.
 func easilyIllegal(s *chess.Setup) bool {
-	start := facts.StartOr(nil)
-	reason, p := facts.QuickStatic(start, s)
+	start := rules.StartOr(nil)
+	reason, p := rules.QuickStatic(start, s)
 	switch {
 	case reason != "":
 		return true
 	case facts.SameSetup(start, s):
 		return false
-	case facts.LastMove(start, p) != nil, facts.Reach(start, s) != nil:
+	case rules.LastMove(start, p) != nil, rules.Reach(start, s) != nil:
 		return true
 	}
-	_, impossible := facts.Abstract(start, s)
+	_, impossible := rules.Abstract(start, s)
 	return impossible != nil
 }

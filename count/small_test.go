@@ -7,21 +7,21 @@ import (
 	"retroproof/proofs/survey/numbering/armies"
 )
 
-// rules are those of a game with these men at the start.
-func rules(pawns, queens, rooks, bishops, knights int) armies.Rules {
+// rulesOf returns those of a game with these men at the start.
+func rulesOf(pawns, queens, rooks, bishops, knights int) armies.Rules {
 	return armies.Rules{Start: armies.Army{Pawns: pawns, Queens: queens, Rooks: rooks, Bishops: bishops, Knights: knights}}
 }
 
 // smallGames are games whose positions can be listed.
 var smallGames = []game{
 	// Two files, three ranks, pawns on the middle one.
-	{rules(2, 1, 1, 0, 1), chess.SetOf(0, 1, 8, 9, 16, 17), chess.SetOf(8, 9)},
-	{rules(1, 0, 1, 2, 0), chess.SetOf(0, 1, 8, 9, 16, 17), chess.SetOf(8, 9)},
-	{rules(1, 1, 0, 2, 0), chess.SetOf(0, 1, 2, 8, 9, 10), chess.SetOf(1, 9, 10)},
-	{rules(0, 1, 0, 2, 1), chess.SetOf(0, 1, 2, 8, 9, 10), chess.SetOf(1, 9, 10)},
+	{rulesOf(2, 1, 1, 0, 1), chess.SetOf(0, 1, 8, 9, 16, 17), chess.SetOf(8, 9)},
+	{rulesOf(1, 0, 1, 2, 0), chess.SetOf(0, 1, 8, 9, 16, 17), chess.SetOf(8, 9)},
+	{rulesOf(1, 1, 0, 2, 0), chess.SetOf(0, 1, 2, 8, 9, 10), chess.SetOf(1, 9, 10)},
+	{rulesOf(0, 1, 0, 2, 1), chess.SetOf(0, 1, 2, 8, 9, 10), chess.SetOf(1, 9, 10)},
 	// Seven squares.
-	{rules(1, 1, 1, 0, 0), chess.SetOf(0, 1, 2, 8, 9, 10, 18), chess.SetOf(8, 9)},
-	{rules(2, 0, 0, 2, 0), chess.SetOf(0, 1, 2, 8, 9, 10, 18), chess.SetOf(8, 9, 10)},
+	{rulesOf(1, 1, 1, 0, 0), chess.SetOf(0, 1, 2, 8, 9, 10, 18), chess.SetOf(8, 9)},
+	{rulesOf(2, 0, 0, 2, 0), chess.SetOf(0, 1, 2, 8, 9, 10, 18), chess.SetOf(8, 9, 10)},
 }
 
 // walk calls f for all ways to put men, or none, on the squares of a game, with one

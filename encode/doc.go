@@ -24,15 +24,14 @@
 //	bX                           Bool: a literal of a Circuit, Not is free
 //	nX                           Num: bits, the lowest first; all modulo 2^width
 //	                             Int: exact integers with a range, see Ints
-//	ground value                 a constant; Circuit.Of, Num, Ints.Int make them, Ground reads them
+//	ground value                 a constant; Circuit.Of, Num, Ints.Int make them, Ground and GroundNum read them
 //	independent variable         Input, NumInput, IntInput; they have names
 //	dependent value              the result of any operation
 //	procedure p(nA, bB) {...}    a Go function from the arguments to the results
 //	if, for, while on ground     Go's own
 //	&& || ! ^^                   And, Or, Not, Xor; also Implies, Iff, ExactlyOne
 //	ite(b, x, y)                 Ite, IteNum, IteInt
-//	+ - * ~                      Add, Sub, Mul, BitNot
-//	<< >> by a constant          ShlConst; slices of the bits
+//	+ - * << >> & | ^ ~          Add, Sub, Mul, Shl, Shr, BitAnd, BitOr, BitXor, BitNot
 //	== < <=                      EqNum, LtNum, LeNum; Eq, Lt, Lte of Ints
 //	num2bool, bool2num           Num2Bool, Bool2Num
 //	assert(b)                    Circuit.Assert, then sat.Assert: one model
@@ -42,7 +41,7 @@
 // # Circuits
 //
 // A circuit consists of inputs and AND gates; literals carry the sign. Equal
-// gates are built once, in whatever order their arguments come. Constants, and
+// gates are built once, for any order of their arguments. Constants, and
 // gates that are decided by looking one level down, fold away: an operation on
 // ground values is a ground value, and no solver is needed for it.
 //

@@ -88,7 +88,7 @@ func Example_integers() {
 func Example_procedure() {
 	c := encode.NewCircuit()
 	// procedure IsWhiteOnTurn(nPos, bWhiteOnTurn) { bWhiteOnTurn = num2bool(nPos >> 18); }
-	isWhiteOnTurn := func(nPos encode.Num) encode.Bool { return c.Num2Bool(nPos[18:]) }
+	isWhiteOnTurn := func(nPos encode.Num) encode.Bool { return c.Num2Bool(c.ShrConst(nPos, 18)) }
 
 	value, ground := c.Ground(isWhiteOnTurn(c.Num(1<<18|77, 19)))
 	fmt.Println(value, ground)

@@ -2,6 +2,7 @@ package encode
 
 import (
 	"fmt"
+	"math/bits"
 )
 
 // Num is an unsigned number of fixed width: its bits, the least significant
@@ -26,6 +27,21 @@ func (c *Circuit) NumInput(name string, width int) Num {
 		n[i] = c.Input(fmt.Sprintf("%s.%d", name, i))
 	}
 	return n
+}
+
+// GroundNum reports the value of n if all its bits are constants (and it fits
+// in 64 bits).
+func (c *Circuit) GroundNum(n Num) (value uint64, ok bool) {
+	for i, b := range n {
+		v, ground := c.Ground(b)
+		if !ground || v && i >= 64 {
+			return 0, false
+		}
+		if v {
+			value |= 1 << i
+		}
+	}
+	return value, true
 }
 
 // Bool2Num returns 1 or 0 as a number of the given width (URSA's bool2num).
@@ -62,6 +78,19 @@ func (c *Circuit) zip(a, b Num, f func(x, y Bool) Bool) Num {
 	return r
 }
 
+// BitAnd returns a & b.
+func (c *Circuit) BitAnd(a, b Num) Num {
+	return c.zip(a, b, func(x, y Bool) Bool { return c.And(x, y) })
+}
+
+// BitOr returns a | b.
+func (c *Circuit) BitOr(a, b Num) Num {
+	return c.zip(a, b, func(x, y Bool) Bool { return c.Or(x, y) })
+}
+
+// BitXor returns a ^ b.
+func (c *Circuit) BitXor(a, b Num) Num { return c.zip(a, b, c.Xor) }
+
 // BitNot returns the bitwise complement.
 func (c *Circuit) BitNot(a Num) Num {
 	r := make(Num, len(a))
@@ -94,6 +123,9 @@ func (c *Circuit) Add(a, b Num) Num { r, _ := c.addCarry(a, b, c.False); return 
 // Sub returns a - b.
 func (c *Circuit) Sub(a, b Num) Num { r, _ := c.addCarry(a, c.BitNot(b), c.True); return r }
 
+// Neg returns -a.
+func (c *Circuit) Neg(a Num) Num { return c.Sub(c.Num(0, len(a)), a) }
+
 // Mul returns a * b.
 func (c *Circuit) Mul(a, b Num) Num {
 	same(a, b)
@@ -113,6 +145,34 @@ func (c *Circuit) ShlConst(a Num, k int) Num {
 	r := c.Num(0, len(a))
 	if k < len(a) {
 		copy(r[k:], a)
+	}
+	return r
+}
+
+// ShrConst returns a >> k for a ground k.
+func (c *Circuit) ShrConst(a Num, k int) Num {
+	r := c.Num(0, len(a))
+	if k < len(a) {
+		copy(r, a[k:])
+	}
+	return r
+}
+
+// Shl returns a << b; zero if b is the width or more.
+func (c *Circuit) Shl(a, b Num) Num { return c.shift(a, b, c.ShlConst) }
+
+// Shr returns a >> b; zero if b is the width or more.
+func (c *Circuit) Shr(a, b Num) Num { return c.shift(a, b, c.ShrConst) }
+
+// shift is the barrel shifter: stage i moves by 2^i if bit i of b is set.
+func (c *Circuit) shift(a, b Num, by func(Num, int) Num) Num {
+	r := a
+	for i, bit := range b {
+		if i >= bits.Len(uint(len(a))) { // 2^i > width: nothing is left
+			r = c.IteNum(bit, c.Num(0, len(a)), r)
+			continue
+		}
+		r = c.IteNum(bit, by(r, 1<<i), r)
 	}
 	return r
 }

@@ -26,13 +26,30 @@ func predicate(name string, op func(c *encode.Circuit, a, b encode.Num) encode.B
 	}
 }
 
+func shifted(a, b *big.Int, width int, by func(uint) *big.Int) *big.Int {
+	if b.Cmp(big.NewInt(int64(width))) >= 0 {
+		return new(big.Int)
+	}
+	return by(uint(b.Uint64()))
+}
+
 func numOps() []numOp {
 	n := func() *big.Int { return new(big.Int) }
 	return []numOp{
 		{"add", (*encode.Circuit).Add, func(a, b *big.Int, _ int) *big.Int { return n().Add(a, b) }},
 		{"sub", (*encode.Circuit).Sub, func(a, b *big.Int, _ int) *big.Int { return n().Sub(a, b) }},
 		{"mul", (*encode.Circuit).Mul, func(a, b *big.Int, _ int) *big.Int { return n().Mul(a, b) }},
+		{"and", (*encode.Circuit).BitAnd, func(a, b *big.Int, _ int) *big.Int { return n().And(a, b) }},
+		{"or", (*encode.Circuit).BitOr, func(a, b *big.Int, _ int) *big.Int { return n().Or(a, b) }},
+		{"xor", (*encode.Circuit).BitXor, func(a, b *big.Int, _ int) *big.Int { return n().Xor(a, b) }},
 		{"not", func(c *encode.Circuit, a, _ encode.Num) encode.Num { return c.BitNot(a) }, func(a, _ *big.Int, _ int) *big.Int { return n().Not(a) }},
+		{"neg", func(c *encode.Circuit, a, _ encode.Num) encode.Num { return c.Neg(a) }, func(a, _ *big.Int, _ int) *big.Int { return n().Neg(a) }},
+		{"shl", (*encode.Circuit).Shl, func(a, b *big.Int, width int) *big.Int {
+			return shifted(a, b, width, func(k uint) *big.Int { return n().Lsh(a, k) })
+		}},
+		{"shr", (*encode.Circuit).Shr, func(a, b *big.Int, width int) *big.Int {
+			return shifted(a, b, width, func(k uint) *big.Int { return n().Rsh(a, k) })
+		}},
 		{"ite", func(c *encode.Circuit, a, b encode.Num) encode.Num { return c.IteNum(c.LtNum(a, b), a, b) }, func(a, b *big.Int, _ int) *big.Int {
 			if a.Cmp(b) < 0 {
 				return a
@@ -75,11 +92,11 @@ func setNums(e *encode.Evaluator, n encode.Num, values []*big.Int) {
 }
 
 // checkNums evaluates the operations at the pairs (as[i], bs[i]): both operands symbolic, one ground, both ground.
-func checkNums(t *testing.T, width int, ops []numOp, as, bs []*big.Int) {
+func checkNums(t *testing.T, widthA, widthB int, ops []numOp, as, bs []*big.Int) {
 	t.Helper()
-	modulus := new(big.Int).Lsh(big.NewInt(1), uint(width))
-	want := func(op numOp, a, b *big.Int) *big.Int { v := op.want(a, b, width); return v.Mod(v, modulus) }
-	if width == 0 { // comparisons have a bit all the same
+	modulus := new(big.Int).Lsh(big.NewInt(1), uint(widthA))
+	want := func(op numOp, a, b *big.Int) *big.Int { v := op.want(a, b, widthA); return v.Mod(v, modulus) }
+	if widthA == 0 { // comparisons have a bit all the same
 		want = func(op numOp, a, b *big.Int) *big.Int {
 			v := op.want(a, b, 0)
 			if v.Sign() < 0 {
@@ -89,7 +106,7 @@ func checkNums(t *testing.T, width int, ops []numOp, as, bs []*big.Int) {
 		}
 	}
 	c := encode.NewCircuit()
-	x, y := c.NumInput("x", width), c.NumInput("y", width)
+	x, y := c.NumInput("x", widthA), c.NumInput("y", widthB)
 	var results []encode.Num
 	for _, op := range ops {
 		results = append(results, op.op(c, x, y))
@@ -103,27 +120,25 @@ func checkNums(t *testing.T, width int, ops []numOp, as, bs []*big.Int) {
 		for i := start; i < end; i++ {
 			for j, op := range ops {
 				if got := numValue(e, results[j], i-start); got.Cmp(want(op, as[i], bs[i])) != 0 {
-					t.Fatalf("%d bits: %v %s %v = %v, want %v", width, as[i], op.name, bs[i], got, want(op, as[i], bs[i]))
+					t.Fatalf("%d bits: %v %s %v = %v, want %v", widthA, as[i], op.name, bs[i], got, want(op, as[i], bs[i]))
 				}
 			}
 		}
 	}
 	for i := range as {
-		a, b := groundBig(c, as[i], width), groundBig(c, bs[i], width)
+		a, b := groundBig(c, as[i], widthA), groundBig(c, bs[i], widthB)
 		for _, op := range ops {
-			v := new(big.Int)
-			for k, bit := range op.op(c, a, b) {
-				value, ground := c.Ground(bit)
-				if !ground {
-					t.Fatalf("%d bits: ground %v %s %v is symbolic", width, as[i], op.name, bs[i])
+			w := want(op, as[i], bs[i])
+			for _, bit := range op.op(c, a, b) {
+				if _, ground := c.Ground(bit); !ground {
+					t.Fatalf("%d bits: ground %v %s %v is symbolic", widthA, as[i], op.name, bs[i])
 				}
-				v.SetBit(v, k, uint(b2u(value)))
 			}
-			if w := want(op, as[i], bs[i]); v.Cmp(w) != 0 {
-				t.Fatalf("%d bits: ground %v %s %v = %v, want %v", width, as[i], op.name, bs[i], v, w)
+			if v, ok := c.GroundNum(op.op(c, a, b)); ok != (w.BitLen() <= 64) || ok && v != w.Uint64() {
+				t.Fatalf("%d bits: ground %v %s %v = %v, want %v", widthA, as[i], op.name, bs[i], v, w)
 			}
 		}
-		if i%19 != 0 && width > 4 {
+		if i%19 != 0 && widthA > 4 {
 			continue // these are many gates
 		}
 		var mixed []encode.Num
@@ -137,7 +152,7 @@ func checkNums(t *testing.T, width int, ops []numOp, as, bs []*big.Int) {
 		for j, op := range ops {
 			for k := range 2 {
 				if got := numValue(e, mixed[2*j+k], 0); got.Cmp(want(op, as[i], bs[i])) != 0 {
-					t.Fatalf("%d bits, operand %d symbolic: %v %s %v = %v, want %v", width, 1-k, as[i], op.name, bs[i], got, want(op, as[i], bs[i]))
+					t.Fatalf("%d bits, operand %d symbolic: %v %s %v = %v, want %v", widthA, 1-k, as[i], op.name, bs[i], got, want(op, as[i], bs[i]))
 				}
 			}
 		}
@@ -152,7 +167,7 @@ func TestNumAllPairs(t *testing.T) {
 				as, bs = append(as, big.NewInt(a)), append(bs, big.NewInt(b))
 			}
 		}
-		checkNums(t, width, numOps(), as, bs)
+		checkNums(t, width, width, numOps(), as, bs)
 	}
 }
 
@@ -180,7 +195,25 @@ func TestNumWide(t *testing.T) {
 				bs[len(bs)-1] = as[len(as)-1]
 			}
 		}
-		checkNums(t, width, numOps(), as, bs)
+		checkNums(t, width, width, numOps(), as, bs)
+	}
+}
+
+// TestShiftWidths: the amount may have another width than the number.
+func TestShiftWidths(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	ops := numOps()[8:10]
+	if ops[0].name != "shl" || ops[1].name != "shr" {
+		t.Fatal("these are no shifts")
+	}
+	for _, width := range []int{0, 1, 2, 3, 4, 5, 7, 8, 9, 16} {
+		for _, amount := range []int{0, 1, 2, 3, 4, 5, 9, 70} {
+			var as, bs []*big.Int
+			for range 128 {
+				as, bs = append(as, randomBig(r, width)), append(bs, randomBig(r, amount))
+			}
+			checkNums(t, width, amount, ops, as, bs)
+		}
 	}
 }
 
@@ -190,6 +223,11 @@ func TestShiftConst(t *testing.T) {
 	for k, want := range map[int]encode.Num{0: n, 1: {c.False, n[0], n[1], n[2]}, 3: {c.False, c.False, c.False, n[0]}, 4: c.Num(0, 4), 100: c.Num(0, 4)} {
 		if got := c.ShlConst(n, k); fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("<< %d: %v, want %v", k, got, want)
+		}
+	}
+	for k, want := range map[int]encode.Num{0: n, 1: {n[1], n[2], n[3], c.False}, 3: {n[3], c.False, c.False, c.False}, 4: c.Num(0, 4), 100: c.Num(0, 4)} {
+		if got := c.ShrConst(n, k); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf(">> %d: %v, want %v", k, got, want)
 		}
 	}
 	if c.Len() != 5 {
@@ -225,10 +263,22 @@ func TestNumConversions(t *testing.T) {
 	if c.Num2Bool(c.Bool2Num(x, 4)) != x {
 		t.Error("num2bool of bool2num")
 	}
+	if v, ok := c.GroundNum(c.Num(1<<63|5, 70)); v != 1<<63|5 || !ok {
+		t.Errorf("ground number %d, %v", v, ok)
+	}
+	if v, ok := c.GroundNum(c.Num(13, 3)); v != 5 || !ok {
+		t.Errorf("13 in three bits is %d, %v", v, ok)
+	}
+	if _, ok := c.GroundNum(c.BitNot(c.Num(0, 65))); ok {
+		t.Error("65 ones fit 64 bits")
+	}
+	if _, ok := c.GroundNum(n); ok {
+		t.Error("an input is ground")
+	}
 	for name, f := range map[string]func(a, b encode.Num){
 		"add": func(a, b encode.Num) { c.Add(a, b) }, "sub": func(a, b encode.Num) { c.Sub(a, b) },
-		"mul": func(a, b encode.Num) { c.Mul(a, b) },
-		"eq":  func(a, b encode.Num) { c.EqNum(a, b) }, "lt": func(a, b encode.Num) { c.LtNum(a, b) },
+		"mul": func(a, b encode.Num) { c.Mul(a, b) }, "and": func(a, b encode.Num) { c.BitAnd(a, b) },
+		"eq": func(a, b encode.Num) { c.EqNum(a, b) }, "lt": func(a, b encode.Num) { c.LtNum(a, b) },
 		"ite": func(a, b encode.Num) { c.IteNum(x, a, b) },
 	} {
 		mustPanic(t, name+" of different widths", func() { f(n, c.Num(0, 4)) })

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"retroproof/chess"
-	"retroproof/proofs/illegal/facts"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/formula"
 	"retroproof/sat"
 )
@@ -20,7 +20,7 @@ import (
 func Ask(ctx context.Context, start, goal *chess.Setup, solver string) (Result, error) {
 	var r Result
 	p, err := newProblem(start, goal)
-	if impossible := (*facts.Impossible)(nil); errors.As(err, &impossible) {
+	if impossible := (*rules.Impossible)(nil); errors.As(err, &impossible) {
 		return Result{Kernel: Absent, Extended: Absent, Impossible: impossible, refuted: impossible}, nil
 	} else if err != nil {
 		return r, err

@@ -7,7 +7,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/internal/cputime"
-	"retroproof/proofs/illegal/facts"
+	"retroproof/kernel/rules"
 )
 
 // reportCPU reports the CPU time of an operation besides the time on the wall.
@@ -20,7 +20,7 @@ func BenchmarkQuickStatic(b *testing.B) {
 	list := samples(b)
 	began, i := cputime.Self(), 0
 	for b.Loop() {
-		facts.QuickStatic(&initial, &list[i%len(list)].setup)
+		rules.QuickStatic(&initial, &list[i%len(list)].setup)
 		i++
 	}
 	reportCPU(b, began)
@@ -31,7 +31,7 @@ func BenchmarkStatic(b *testing.B) {
 	list := samples(b)
 	began, i := cputime.Self(), 0
 	for b.Loop() {
-		facts.Static(nil, &list[i%len(list)].setup)
+		rules.Static(nil, &list[i%len(list)].setup)
 		i++
 	}
 	reportCPU(b, began)
@@ -40,7 +40,7 @@ func BenchmarkStatic(b *testing.B) {
 // hardSamples are the samples that static rules leave.
 func hardSamples(tb testing.TB) (list []sample) {
 	for _, s := range samples(tb) {
-		if facts.Static(nil, &s.setup) == nil {
+		if rules.Static(nil, &s.setup) == nil {
 			list = append(list, s)
 		}
 	}
@@ -52,7 +52,7 @@ func BenchmarkReach(b *testing.B) {
 	list := hardSamples(b)
 	began, i := cputime.Self(), 0
 	for b.Loop() {
-		facts.Reach(&initial, &list[i%len(list)].setup)
+		rules.Reach(&initial, &list[i%len(list)].setup)
 		i++
 	}
 	reportCPU(b, began)

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"retroproof/chess"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -90,7 +91,7 @@ func (o DecideOptions) withDefaults() DecideOptions {
 	if o.LastMoveKernelNodes == 0 {
 		o.LastMoveKernelNodes = d.LastMoveKernelNodes
 	}
-	o.Start = facts.StartOr(o.Start)
+	o.Start = rules.StartOr(o.Start)
 	return o
 }
 
@@ -125,7 +126,7 @@ func Decide(ctx context.Context, goal *chess.Setup, o DecideOptions) (Decision, 
 			return d, err
 		}
 	}
-	reason, p := facts.QuickStatic(o.Start, goal)
+	reason, p := rules.QuickStatic(o.Start, goal)
 	if reason != "" {
 		// The words only come when somebody asks.
 		d.Verdict, d.Reason = Illegal, reason
@@ -136,11 +137,11 @@ func Decide(ctx context.Context, goal *chess.Setup, o DecideOptions) (Decision, 
 		d.Verdict, d.Reason = Legal, IsStart
 		return d, nil
 	}
-	if refuted := facts.LastMove(o.Start, p); refuted != nil {
+	if refuted := rules.LastMove(o.Start, p); refuted != nil {
 		d.refute(refuted)
 		return d, nil
 	}
-	if refuted := facts.Reach(o.Start, goal); refuted != nil {
+	if refuted := rules.Reach(o.Start, goal); refuted != nil {
 		d.refute(refuted)
 		return d, nil
 	}
@@ -194,7 +195,7 @@ func ForcedLastMoves(ctx context.Context, goal *chess.Setup, positions int, o De
 const mostForced = 50
 
 // refute makes the decision illegal, for one reason.
-func (d *Decision) refute(why *facts.Impossible) {
+func (d *Decision) refute(why *rules.Impossible) {
 	d.Verdict, d.Reason = Illegal, why.Reason
 	d.Evidence = newEvidence(&d.Setup, why)
 }
@@ -217,7 +218,7 @@ const mostExplained = 8
 // explain tells a node, and what stands below it in a few words.
 func (e *Evidence) explain(start *chess.Setup) string {
 	text := sentence(e.words(start))
-	if e.Reason != facts.LastMovesRefuted {
+	if e.Reason != rules.LastMovesRefuted {
 		return text
 	}
 	p, err := chess.NewPosition(e.Setup)
@@ -274,7 +275,7 @@ func (e *Evidence) words(start *chess.Setup) string {
 	if e.Detail != "" {
 		return e.Detail
 	}
-	if refuted := facts.Static(start, &e.Setup); refuted != nil {
+	if refuted := rules.Static(start, &e.Setup); refuted != nil {
 		return refuted.Detail
 	}
 	return string(e.Reason)

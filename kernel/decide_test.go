@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"retroproof/chess"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -58,7 +59,7 @@ func TestSamples(t *testing.T) {
 		}
 		took := time.Since(begin)
 		reasons[string(d.Reason)]++
-		if facts.Static(nil, &s.setup) == nil {
+		if rules.Static(nil, &s.setup) == nil {
 			hard += took
 			n++
 			times = append(times, took)
@@ -95,7 +96,7 @@ func TestEvidence(t *testing.T) {
 		if d.Explain() == "" {
 			t.Errorf("%s: no explanation", s.setup)
 		}
-		if d.Reason != facts.LastMovesRefuted {
+		if d.Reason != rules.LastMovesRefuted {
 			continue
 		}
 		trees++
@@ -109,8 +110,8 @@ func TestEvidence(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if e.Reason != facts.LastMovesRefuted {
-				if e.Argument == nil && e.Reason != facts.NoKernel && e.Reason != facts.NoExtendedKernel {
+			if e.Reason != rules.LastMovesRefuted {
+				if e.Argument == nil && e.Reason != rules.NoKernel && e.Reason != rules.NoExtendedKernel {
 					t.Errorf("%s: no argument for %s", e.Setup, e.Reason)
 				}
 				if e.Argument != nil {
@@ -137,7 +138,7 @@ func TestEvidence(t *testing.T) {
 				switch e := answered[u]; {
 				case e != nil && !samePosition(&e.Setup, &s):
 					t.Errorf("%s before %s is answered by %s", p, u, e.Setup)
-				case e == nil && facts.Counts(&initial, &s) == nil:
+				case e == nil && rules.Counts(&initial, &s) == nil:
 					t.Errorf("%s: %s is not answered", p, u)
 				}
 			}
@@ -147,15 +148,15 @@ func TestEvidence(t *testing.T) {
 }
 
 // refuteAlone applies the rules that need no un-moves of un-moves.
-func refuteAlone(p *chess.Position, s *chess.Setup) *facts.Impossible {
-	if refuted := facts.Checks(p); refuted != nil {
+func refuteAlone(p *chess.Position, s *chess.Setup) *rules.Impossible {
+	if refuted := rules.Checks(p); refuted != nil {
 		return refuted
 	}
-	if refuted := facts.Reach(&initial, s); refuted != nil {
+	if refuted := rules.Reach(&initial, s); refuted != nil {
 		return refuted
 	}
 	if len(p.Retractions(nil, chess.UnmoveOptions{MaterialLimit: true})) == 0 {
-		return facts.NoUnmoves(p)
+		return rules.NoUnmoves(p)
 	}
 	return ExtendedKernel(context.Background(), &initial, s, DefaultDecideOptions.LastMoveKernelNodes).Refuted
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"retroproof/chess"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -44,7 +45,7 @@ func (s KernelStatus) String() string {
 type KernelResult struct {
 	Status KernelStatus
 	// Refuted is why there is none, for NoKernelFound and NoExtendedFound.
-	Refuted *facts.Impossible
+	Refuted *rules.Impossible
 	// Kernel and Extended are the first ones found, in the usual notation, if the
 	// search writes them.
 	Kernel, Extended string
@@ -79,13 +80,13 @@ func ExtendedKernel(ctx context.Context, start, goal *chess.Setup, nodes uint64)
 		k.Refuted = r.refuted
 	case r.Extended == Absent && r.Kernel == Found:
 		k.Status = NoExtendedFound
-		k.Refuted = facts.Because(facts.NoExtendedKernel, "the pawns can be captured and promoted as they must, as in %s, but whatever the captures, there are no ranks for them that the pawns can be on", k.Kernel)
+		k.Refuted = rules.Because(rules.NoExtendedKernel, "the pawns can be captured and promoted as they must, as in %s, but whatever the captures, there are no ranks for them that the pawns can be on", k.Kernel)
 	}
 	return k
 }
 
 // noKernel is the sentence for an exhaustive search that found nothing.
-func (p *problem) noKernel() *facts.Impossible {
+func (p *problem) noKernel() *rules.Impossible {
 	var left [2]string
 	for c := chess.White; c <= chess.Black; c++ {
 		var pawns chess.Bitboard
@@ -96,10 +97,10 @@ func (p *problem) noKernel() *facts.Impossible {
 		}
 		left[c] = "no pawns"
 		if pawns != 0 {
-			left[c] = "pawns on " + facts.SquareList(p.Goal, pawns)
+			left[c] = "pawns on " + rules.SquareList(p.Goal, pawns)
 		}
 	}
-	return facts.Because(facts.NoKernel, "no sequence of captures, %d by White and %d by Black, leaves %s of White's and %s of Black's after the %d and %d promotions that their pieces need",
+	return rules.Because(rules.NoKernel, "no sequence of captures, %d by White and %d by Black, leaves %s of White's and %s of Black's after the %d and %d promotions that their pieces need",
 		p.Captures[chess.White], p.Captures[chess.Black], left[chess.White], left[chess.Black], p.Needed[chess.White], p.Needed[chess.Black])
 }
 
@@ -152,7 +153,7 @@ type kernelCache struct {
 	search KernelSearch
 	nodes  uint64 // for each search
 	left   uint64 // for all that are still to come
-	known  map[kernelKey]*facts.Impossible
+	known  map[kernelKey]*rules.Impossible
 
 	searched uint64 // nodes of all searches
 	limit    bool   // nodes were too few for a search
@@ -160,11 +161,11 @@ type kernelCache struct {
 }
 
 func newKernelCache(o *DecideOptions) *kernelCache {
-	return &kernelCache{start: o.Start, search: o.Kernel, nodes: o.LastMoveKernelNodes, left: o.KernelNodes, known: map[kernelKey]*facts.Impossible{}}
+	return &kernelCache{start: o.Start, search: o.Kernel, nodes: o.LastMoveKernelNodes, left: o.KernelNodes, known: map[kernelKey]*rules.Impossible{}}
 }
 
 // refute returns why a goal has no kernel, or nil if it has or may have one.
-func (c *kernelCache) refute(ctx context.Context, goal *chess.Setup) *facts.Impossible {
+func (c *kernelCache) refute(ctx context.Context, goal *chess.Setup) *rules.Impossible {
 	key := kernelKeyOf(goal, *c.start != initial)
 	if refuted, ok := c.known[key]; ok {
 		return refuted

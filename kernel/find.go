@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 
 	"retroproof/chess"
-	"retroproof/proofs/illegal/facts"
+	"retroproof/kernel/rules"
 )
 
 // Status says whether there is something that was searched for.
@@ -55,13 +55,13 @@ type Result struct {
 	Moves []Move
 	Ranks *Extended
 	// Impossible says why there is no kernel if no search was needed for that.
-	Impossible *facts.Impossible
+	Impossible *rules.Impossible
 	Nodes      uint64 // of all searches together
 	// Spent is the part of the budget that was used, of all searches together: a node
 	// counts as much as the moves tried in it cost, which can be more than one.
 	Spent uint64
 
-	refuted *facts.Impossible // why there is no kernel, searched for or not
+	refuted *rules.Impossible // why there is no kernel, searched for or not
 }
 
 // Find looks for a kernel from a start to a goal. With o.Extended it looks for
@@ -158,7 +158,7 @@ func (q *labels) status(found bool) Status {
 // listed as a pawn that is captured by a piece.
 func List(ctx context.Context, start, goal *chess.Setup, o Options, visit func([]Move, *Extended) bool) (Status, error) {
 	p, err := newProblem(start, goal)
-	if impossible := (*facts.Impossible)(nil); errors.As(err, &impossible) {
+	if impossible := (*rules.Impossible)(nil); errors.As(err, &impossible) {
 		return Absent, nil
 	} else if err != nil {
 		return Undecided, err

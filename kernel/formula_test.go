@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/proofs/illegal/facts"
+	"retroproof/kernel/rules"
 	"retroproof/sat"
 )
 
@@ -55,7 +55,7 @@ func TestFormulaAgreesOnSamples(t *testing.T) {
 	for s := bufio.NewScanner(file); s.Scan(); {
 		fen, _, _ := strings.Cut(s.Text(), "\t")
 		goal, err := chess.ParseFEN(fen)
-		if err != nil || facts.Static(nil, &goal) != nil {
+		if err != nil || rules.Static(nil, &goal) != nil {
 			continue
 		}
 		if n++; testing.Short() && n%10 != 0 || !long && n%3 != 0 {

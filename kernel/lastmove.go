@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"retroproof/chess"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -50,7 +51,7 @@ type RefutedUnmove struct {
 }
 
 // newEvidence returns a leaf.
-func newEvidence(s *chess.Setup, why *facts.Impossible) *Evidence {
+func newEvidence(s *chess.Setup, why *rules.Impossible) *Evidence {
 	return &Evidence{Setup: *s, Reason: why.Reason, Detail: why.Detail, Argument: why.Argument}
 }
 
@@ -131,23 +132,23 @@ func (a *retroanalysis) node(p *chess.Position, irreversible bool) *Evidence {
 }
 
 // leaf returns a rule that refutes a position, without its un-moves.
-func (a *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible bool) *facts.Impossible {
-	if refuted := facts.Checks(p); refuted != nil {
+func (a *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible bool) *rules.Impossible {
+	if refuted := rules.Checks(p); refuted != nil {
 		return refuted
 	}
-	if refuted := facts.LostRights(a.start, s); refuted != nil {
+	if refuted := rules.LostRights(a.start, s); refuted != nil {
 		return refuted
 	}
 	if !a.initial {
 		// The un-moves are only limited by what the initial position has.
-		if refuted := facts.Counts(a.start, s); refuted != nil {
+		if refuted := rules.Counts(a.start, s); refuted != nil {
 			return refuted
 		}
 	}
 	if !irreversible {
 		return nil // what is looked at below is as it was one move later
 	}
-	if refuted := facts.Reach(a.start, s); refuted != nil {
+	if refuted := rules.Reach(a.start, s); refuted != nil {
 		return refuted
 	}
 	// No un-move at all is the simpler reason, and the cheaper one.
@@ -156,7 +157,7 @@ func (a *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible boo
 	none := len(a.buf) == first
 	a.buf = a.buf[:first]
 	if none {
-		return facts.NoUnmoves(p)
+		return rules.NoUnmoves(p)
 	}
 	return a.kernels.refute(a.ctx, s)
 }
@@ -168,11 +169,11 @@ func (a *retroanalysis) expand(p *chess.Position, s chess.Setup, key uint64) *Ev
 	list := a.buf[first:]
 	defer func() { a.buf = a.buf[:first] }()
 	if len(list) == 0 {
-		e := newEvidence(&s, facts.NoUnmoves(p))
+		e := newEvidence(&s, rules.NoUnmoves(p))
 		a.nodes[key] = append(a.nodes[key], e)
 		return e
 	}
-	e := &Evidence{Setup: s, Reason: facts.LastMovesRefuted, Detail: lastMovesRefuted(p, len(list))}
+	e := &Evidence{Setup: s, Reason: rules.LastMovesRefuted, Detail: lastMovesRefuted(p, len(list))}
 	a.nodes[key] = append(a.nodes[key], e)
 	// The order makes no difference to the result, but survivors are found sooner
 	// among the un-moves that nothing but checks can refute.
@@ -207,9 +208,9 @@ func irreversible(p *chess.Position, r chess.Retraction) bool {
 // lastMovesRefuted is the sentence for a position whose un-moves are refuted.
 func lastMovesRefuted(p *chess.Position, n int) string {
 	if n == 1 {
-		return "the one move of " + facts.Capital(p.Turn().Other()) + "'s that can have led here leads from an illegal position"
+		return "the one move of " + rules.Capital(p.Turn().Other()) + "'s that can have led here leads from an illegal position"
 	}
-	return "all moves of " + facts.Capital(p.Turn().Other()) + "'s that can have led here lead from illegal positions"
+	return "all moves of " + rules.Capital(p.Turn().Other()) + "'s that can have led here lead from illegal positions"
 }
 
 // forcedLastMoves returns the un-moves that are forced from a position on, the

@@ -8,6 +8,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -21,7 +22,7 @@ type mutant struct {
 func mutants() []mutant {
 	setups := func(g *randomgames.Position) (*chess.Setup, *chess.Setup) {
 		s := g.Pos.Setup()
-		return facts.StartOr(g.Start), &s
+		return rules.StartOr(g.Start), &s
 	}
 	skipping := func(name string, skip func(chess.Unmove) bool) mutant {
 		return mutant{name: name, wrong: func(g *randomgames.Position) bool {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"retroproof/chess"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -50,13 +51,13 @@ func newProblem(start, goal *chess.Setup) (*problem, error) {
 	if err := checkStart(start); err != nil {
 		return nil, err
 	}
-	a, refuted := facts.Abstract(start, goal)
+	a, refuted := rules.Abstract(start, goal)
 	if refuted != nil {
 		return nil, refuted
 	}
 	for c := chess.White; c <= chess.Black; c++ {
 		if a.Captures[c] < 0 {
-			return nil, facts.Because(facts.NoKernel, "more bishops of %s's died where they stood at the start, behind men that never move, than men are missing", c.Other())
+			return nil, rules.Because(rules.NoKernel, "more bishops of %s's died where they stood at the start, behind men that never move, than men are missing", c.Other())
 		}
 	}
 	p := &problem{Abstraction: *a, from: columnsOf(start), to: columnsOf(goal)}

@@ -9,6 +9,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -21,27 +22,27 @@ var gamesSeed = flag.Uint64("games-seed", 20, "of these games")
 
 // falseAlarm asks every rule about a position of a game, and returns what calls
 // it illegal. The searches are asked at random only.
-func falseAlarm(r *rand.Rand, g *randomgames.Position) *facts.Impossible {
-	start := facts.StartOr(g.Start)
+func falseAlarm(r *rand.Rand, g *randomgames.Position) *rules.Impossible {
+	start := rules.StartOr(g.Start)
 	field := g.Pos.Setup()
 	legal := field // the other habit: an en passant square only where it matters
 	legal.EnPassant = g.Pos.CapturableEnPassant()
 	for _, s := range []*chess.Setup{&field, &legal} {
-		reason, p := facts.QuickStatic(start, s)
-		refuted := facts.Static(start, s)
+		reason, p := rules.QuickStatic(start, s)
+		refuted := rules.Static(start, s)
 		if refuted != nil {
 			return refuted
 		}
 		if reason != "" {
-			return facts.Because(reason, "without words")
+			return rules.Because(reason, "without words")
 		}
 		if facts.SameSetup(start, s) {
 			continue
 		}
 		if len(p.Retractions(nil, chess.UnmoveOptions{MaterialLimit: g.Start == nil})) == 0 {
-			return facts.NoUnmoves(p)
+			return rules.NoUnmoves(p)
 		}
-		if refuted := facts.Reach(start, s); refuted != nil {
+		if refuted := rules.Reach(start, s); refuted != nil {
 			return refuted
 		}
 	}
@@ -54,10 +55,10 @@ func falseAlarm(r *rand.Rand, g *randomgames.Position) *facts.Impossible {
 	}
 	d, err := Decide(context.Background(), s, DecideOptions{Start: g.Start, KernelNodes: 3000, LastMovePositions: 25, LastMoveKernelNodes: 500})
 	if err != nil {
-		return facts.Because("Error", "%v", err)
+		return rules.Because("Error", "%v", err)
 	}
 	if d.Verdict == Illegal {
-		return &facts.Impossible{Reason: d.Reason, Detail: d.Explain()}
+		return &rules.Impossible{Reason: d.Reason, Detail: d.Explain()}
 	}
 	if g.Before == nil {
 		return nil
@@ -71,12 +72,12 @@ func falseAlarm(r *rand.Rand, g *randomgames.Position) *facts.Impossible {
 		found = found || u == v
 	}
 	if !found {
-		return facts.Because("MissingUnmove", "%s is not among the un-moves", u)
+		return rules.Because("MissingUnmove", "%s is not among the un-moves", u)
 	}
 	q := g.Pos.Before(u)
 	a := newRetroanalysis(context.Background(), start, newKernelCache(&DecideOptions{Start: start, Kernel: ExtendedKernel, KernelNodes: 3000, LastMoveKernelNodes: 500}), 10)
 	if e := a.node(&q, true); e != nil {
-		return facts.Because(e.Reason, "the predecessor by %s: %s", u, e.Detail)
+		return rules.Because(e.Reason, "the predecessor by %s: %s", u, e.Detail)
 	}
 	return nil
 }

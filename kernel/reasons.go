@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -36,10 +37,10 @@ func Rules() []Rule {
 		{facts.Deadlock, "No capture is left, and men that can only move after one another have moved.", "1k6/1Pb4b/1P6/8/8/8/8/4K3 w - - 0 1", "1k6/bP5b/1P6/8/8/8/8/4K3 w - - 0 1"},
 		{facts.MenUnmatched, "Some men of the goal, or captures that pawns have made, have too few men of the start between them.", "rnbqk1nr/pppppp1p/6p1/8/8/7P/PPPPPP1P/RNBQKBNR w KQkq - 0 1", ""},
 		{facts.MoveParity, "Only men that cannot lose a tempo have moved, and it is the wrong side's move.", "rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", ""},
-		{facts.NoKernel, "No sequence of captures makes the pawns of the goal.", "rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR w KQkq - 0 1", ""},
+		{rules.NoKernel, "No sequence of captures makes the pawns of the goal.", "rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR w KQkq - 0 1", ""},
 		{facts.PawnMovedBack, "A pawn is on its first square, where none was at the start.", "", ""},
 		{facts.PawnStructure, "More pawns are ahead of a square than were behind it.", "", ""},
-		{facts.NoExtendedKernel, "For no sequence of captures that makes the pawns of the goal they can be on the ranks that it needs.", "rnbqkbnr/1ppppppp/8/8/8/1P2P3/PpPP1PPP/RNBQK1NR w KQkq - 0 1", ""},
-		{facts.LastMovesRefuted, "Every move that leads to the position leads from one that is itself proven illegal.", "4k3/8/8/1pP5/B7/1P6/8/4K3 w - b6 0 1", ""},
+		{rules.NoExtendedKernel, "For no sequence of captures that makes the pawns of the goal they can be on the ranks that it needs.", "rnbqkbnr/1ppppppp/8/8/8/1P2P3/PpPP1PPP/RNBQK1NR w KQkq - 0 1", ""},
+		{rules.LastMovesRefuted, "Every move that leads to the position leads from one that is itself proven illegal.", "4k3/8/8/1pP5/B7/1P6/8/4K3 w - b6 0 1", ""},
 	}
 }

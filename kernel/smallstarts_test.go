@@ -13,6 +13,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/chess/randomgames"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/illegal/formula"
 	"retroproof/sat"
@@ -90,7 +91,7 @@ func smallFacts(r *rand.Rand, start, goal *chess.Setup, men []chess.Square) []fa
 			continue
 		}
 		// A deadlock of many: what Reach finds.
-		for _, f := range facts.ReachFacts(start, goal) {
+		for _, f := range rules.ReachFacts(start, goal) {
 			if f.By == facts.ByDeadlock && f.Squares&^done != 0 && try(f) {
 				done |= f.Squares
 				again = true
@@ -151,14 +152,14 @@ func (s *smallRun) alarm(start *chess.Setup, men []chess.Square, g *randomgames.
 		if facts.SameSetup(start, goal) {
 			continue
 		}
-		reason, p := facts.QuickStatic(start, goal)
+		reason, p := rules.QuickStatic(start, goal)
 		if reason != "" {
 			return string(reason)
 		}
-		if no := facts.LastMove(start, p); no != nil {
+		if no := rules.LastMove(start, p); no != nil {
 			return no.Detail
 		}
-		if no := facts.Reach(start, goal); no != nil {
+		if no := rules.Reach(start, goal); no != nil {
 			return no.Detail
 		}
 		s.counts["looked at"]++
@@ -198,7 +199,7 @@ func (s *smallRun) alarm(start *chess.Setup, men []chess.Square, g *randomgames.
 		if e := s.formulasOf(start, goal, given); e != "" {
 			return e
 		}
-		plain, refuted := facts.Blocked(start, goal)
+		plain, refuted := rules.Blocked(start, goal)
 		if refuted != nil {
 			return refuted.Detail
 		}
@@ -308,7 +309,7 @@ func TestGamesWithAllFacts(t *testing.T) {
 		if p.Ply == 0 || s.r.IntN(60) > 0 {
 			return true
 		}
-		start, goal := facts.StartOr(p.Start), p.Pos.Setup()
+		start, goal := rules.StartOr(p.Start), p.Pos.Setup()
 		if start.CountMen()-goal.CountMen() > 7 || facts.SameSetup(start, &goal) {
 			return true
 		}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/proofs/illegal/facts"
+	"retroproof/kernel/rules"
 )
 
 // row is a row of the data files.
@@ -81,7 +81,7 @@ func TestRows(t *testing.T) {
 // TestPieceCounts tests what the counts say of men.
 func TestPieceCounts(t *testing.T) {
 	for _, r := range rows(t, "legality-cases.tsv", "piececount_ok", "piececount_invalid") {
-		if got := facts.Counts(&initial, &r.goal) == nil; got != (r.kind == "piececount_ok") {
+		if got := rules.Counts(&initial, &r.goal) == nil; got != (r.kind == "piececount_ok") {
 			t.Errorf("%s: %s: %v", r.id, r.goal, got)
 		}
 	}
@@ -92,7 +92,7 @@ func TestPieceCounts(t *testing.T) {
 func TestBlocked(t *testing.T) {
 	for _, r := range rows(t, "legality-cases.tsv", "blocked") {
 		var blocked chess.Bitboard
-		for _, f := range facts.ReachFacts(facts.StartOr(r.start), &r.goal) {
+		for _, f := range rules.ReachFacts(rules.StartOr(r.start), &r.goal) {
 			blocked |= chess.Bitboard(f.Squares)
 		}
 		for name := range strings.FieldsFuncSeq(strings.ToLower(r.want), func(c rune) bool { return strings.ContainsRune("(), ", c) }) {

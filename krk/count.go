@@ -109,27 +109,6 @@ func (f *Figure) Models(ctx context.Context, rd Reading, solverOnly bool, jobs i
 	return total, failed
 }
 
-// list calls each for the positions that Models counts, which the solver
-// finds alone.
-func (f *Figure) list(ctx context.Context, rd Reading, each func(Position)) error {
-	ctx = sat.WithEvaluated(ctx, 0)
-	for bk := range Square(64) {
-		b, p := f.circuit(rd, bk)
-		inputs := b.Inputs()
-		value := map[encode.Bool]bool{}
-		for values, err := range sat.ListAll(ctx, sat.Embedded, b.Circuit, inputs) {
-			if err != nil {
-				return err
-			}
-			for i, in := range inputs {
-				value[in] = values[i]
-			}
-			each(b.PosValue(p, func(x encode.Bool) bool { return value[x] }))
-		}
-	}
-	return nil
-}
-
 // circuit asserts the figure's condition about a position with the black king
 // on bk. A ground king folds most of the circuit away, and in binary
 // coordinates, the rook's first, enumeration meets the largest cubes.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"retroproof/proofs/krk/spec"
-	"retroproof/retro"
+	"retroproof/retro/table"
 )
 
 // Excess compares the strategy with best play: how many moves more than
@@ -67,7 +67,7 @@ func (r *Relation) CompareWithTable(values Values, limit int) *Excess {
 		for _, q := range r.movesFrom(p) {
 			e.Moves++
 			v := values[q]
-			if v.Result != retro.Lost {
+			if v.Result != table.Lost {
 				fail(fmt.Sprintf("the table has %s for Black", v), p, q)
 			} else if v.Plies+1 == best.Plies {
 				e.Best++
@@ -75,7 +75,7 @@ func (r *Relation) CompareWithTable(values Values, limit int) *Excess {
 			for _, p2 := range BlackMoves(buf[:0], q) {
 				if rookCaptured(p2) {
 					fail("the rook is lost", p, q, p2)
-				} else if v := values[p2]; v.Result != retro.Won {
+				} else if v := values[p2]; v.Result != table.Won {
 					fail(fmt.Sprintf("the table has %s for White", v), p, q, p2)
 				}
 			}
@@ -86,7 +86,7 @@ func (r *Relation) CompareWithTable(values Values, limit int) *Excess {
 		case n < 0:
 			fail("it does not always win", p)
 			return
-		case best.Result != retro.Won || over < 0:
+		case best.Result != table.Won || over < 0:
 			fail(fmt.Sprintf("it wins in %d moves, the table has %s", n, best), p)
 			return
 		}

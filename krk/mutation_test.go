@@ -8,7 +8,7 @@ import (
 
 	"retroproof/encode"
 	"retroproof/proofs/krk/spec"
-	"retroproof/retro"
+	"retroproof/retro/table"
 )
 
 // only returns a rulebook about the positions with the black king on one of
@@ -303,23 +303,23 @@ func TestBrokenTables(t *testing.T) {
 	if testing.Short() {
 		t.Skip("looks at all positions")
 	}
-	longest := slices.IndexFunc(fromTable(), func(v retro.Value) bool { return v == retro.Value{Result: retro.Lost, Plies: 32} })
+	longest := slices.IndexFunc(fromTable(), func(v table.Value) bool { return v == table.Value{Result: table.Lost, Plies: 32} })
 	plain := PlainValues(Optimal())
 	for _, m := range []struct {
 		name  string
 		p     Position
-		to    retro.Value
+		to    table.Value
 		set   Set // that notices
 		notes bool
 	}{
-		{"a loss takes two plies less", Position(longest), retro.Value{Result: retro.Lost, Plies: 30}, 0, false},
-		{"a win is a draw", mustFEN(t, "8/8/8/3k4/8/8/8/K6R w - - 0 1"), retro.Value{Result: retro.Drawn}, 0, false},
-		{"a win takes an even number of plies", mustFEN(t, "8/8/8/3k4/8/8/8/K6R w - - 0 1"), retro.Value{Result: retro.Won, Plies: 22}, 0, false},
-		{"the loss of the rook is a loss for Black", mustFEN(t, "8/8/8/4k3/3R4/8/8/K7 b - - 0 1"), retro.Value{Result: retro.Lost, Plies: 20}, 0, false},
-		{"a mate is a draw", mustFEN(t, "5k1R/8/5K2/8/8/8/8/8 b - - 0 1"), retro.Value{Result: retro.Drawn}, mates, true},
-		{"a stalemate is a mate", mustFEN(t, "k7/1R6/2K5/8/8/8/8/8 b - - 0 1"), retro.Value{Result: retro.Lost}, mates, true},
-		{"White to move, Black in check", spec.Pack(spec.At(0, 0), spec.At(3, 4), spec.At(3, 0), true), retro.Value{Result: retro.Won, Plies: 1}, legalWhite, true},
-		{"a legal position is missing", mustFEN(t, "8/8/8/3k4/8/8/8/K6R b - - 0 1"), retro.Value{}, legalBlack, true},
+		{"a loss takes two plies less", Position(longest), table.Value{Result: table.Lost, Plies: 30}, 0, false},
+		{"a win is a draw", mustFEN(t, "8/8/8/3k4/8/8/8/K6R w - - 0 1"), table.Value{Result: table.Drawn}, 0, false},
+		{"a win takes an even number of plies", mustFEN(t, "8/8/8/3k4/8/8/8/K6R w - - 0 1"), table.Value{Result: table.Won, Plies: 22}, 0, false},
+		{"the loss of the rook is a loss for Black", mustFEN(t, "8/8/8/4k3/3R4/8/8/K7 b - - 0 1"), table.Value{Result: table.Lost, Plies: 20}, 0, false},
+		{"a mate is a draw", mustFEN(t, "5k1R/8/5K2/8/8/8/8/8 b - - 0 1"), table.Value{Result: table.Drawn}, mates, true},
+		{"a stalemate is a mate", mustFEN(t, "k7/1R6/2K5/8/8/8/8/8 b - - 0 1"), table.Value{Result: table.Lost}, mates, true},
+		{"White to move, Black in check", spec.Pack(spec.At(0, 0), spec.At(3, 4), spec.At(3, 0), true), table.Value{Result: table.Won, Plies: 1}, legalWhite, true},
+		{"a legal position is missing", mustFEN(t, "8/8/8/3k4/8/8/8/K6R b - - 0 1"), table.Value{}, legalBlack, true},
 	} {
 		t.Run(m.name, func(t *testing.T) {
 			values := slices.Clone(fromTable())
@@ -456,7 +456,7 @@ func TestImpossibleStrategies(t *testing.T) {
 	p := mustFEN(t, "8/8/8/3k4/8/8/8/K6R w - - 0 1")
 	q := r.movesFrom(p)[0]
 	values = slices.Clone(fromTable())
-	values[q] = retro.Value{Result: retro.Drawn}
+	values[q] = table.Value{Result: table.Drawn}
 	e = r.CompareWithTable(values, 10)
 	if !slices.ContainsFunc(e.Failures, func(f Failure) bool { return slices.Equal(f.play, []Position{p, q}) }) {
 		t.Errorf("failures %v", e.Failures)
@@ -464,8 +464,7 @@ func TestImpossibleStrategies(t *testing.T) {
 }
 
 // Verdicts agree about a reading that is refuted, counterexamples included; a
-// verdict about another reading is told apart, and so is a counterexample that
-// is none.
+// verdict about another reading is refused, and so is a wrong counterexample.
 func TestVerdictsOfReadings(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds of SAT")

@@ -126,7 +126,7 @@ func over(p Position) (Ending, bool) {
 // several goroutines.
 type Player struct {
 	relation *Relation
-	worst    *Outcome // moves to mate against the strategy, whatever White's choices
+	worst    *Outcome // moves to mate against the strategy, for the worst of White's choices
 	best     *Outcome // moves to mate by best play of both sides
 }
 
@@ -222,7 +222,7 @@ func (g *Game) moves() int {
 }
 
 // draws are random numbers that depend on a seed and a position only: the same
-// in every version of Go, and whatever other games are played.
+// in every version of Go, and independent of other games.
 type draws struct{ pcg *rand.PCG }
 
 func (d draws) pick(qs []Position) Position {

@@ -301,7 +301,7 @@ func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 	return r, nil
 }
 
-// load gives a lemma's clauses to a solver and, if the options want that, to a file.
+// load gives a lemma's clauses to a solver and, if Options.Formula is set, to a file.
 func load(s sat.Solver, cnf *encode.CNF, l spec.Lemma, o Options) error {
 	if o.Formula == nil {
 		cnf.Emit(s)

@@ -74,7 +74,7 @@ func TestReadings(t *testing.T) {
 				}
 			}
 			// The circuits in this reading agree with the plain code in it,
-			// and a circuit in the default reading is told apart.
+			// and a circuit in the default reading is distinguished.
 			var notions []Notion
 			for _, n := range Notions() {
 				if strings.HasPrefix(n.Name, "step") || strings.HasPrefix(n.Name, "ready") {
@@ -94,7 +94,7 @@ func TestReadings(t *testing.T) {
 			}
 			diffs, _, err = compareByEvaluation(context.Background(), notions, encode.Order, spec.Default(), r, 1, 3)
 			if err != nil || len(diffs) == 0 {
-				t.Errorf("the default circuit is not told apart from this reading: %v", err)
+				t.Errorf("the default circuit is not distinguished from this reading: %v", err)
 			}
 		})
 	}

@@ -2,7 +2,7 @@ package krk
 
 import (
 	"retroproof/proofs/krk/spec"
-	"retroproof/retro"
+	"retroproof/retro/table"
 )
 
 // TableRulebook is what a table's values say of the rules: which positions are
@@ -12,17 +12,17 @@ import (
 func TableRulebook(values Values) *Rulebook {
 	r := newRulebook("table", legalWhite, legalBlack, checks, mates)
 	for p := range Position(spec.NumPositions) {
-		if values[p].Result == retro.NotLegal {
+		if values[p].Result == table.NotLegal {
 			continue
 		}
 		r.addLegal(p)
 		if p.White() {
 			continue
 		}
-		if values[p|turn].Result == retro.NotLegal {
+		if values[p|turn].Result == table.NotLegal {
 			r.sets[checks].add(p)
 		}
-		if values[p] == (retro.Value{Result: retro.Lost}) {
+		if values[p] == (table.Value{Result: table.Lost}) {
 			r.sets[mates].add(p)
 		}
 	}

@@ -101,7 +101,7 @@ func measureOf(p Position, rd *Reading) int {
 }
 
 // satisfies reports whether the legal move from p to q satisfies a step's own
-// condition, and the amount that the step wants least (0 where it has none).
+// condition, and the amount that the step minimizes (0 where it has none).
 func satisfies(step Step, p, q Position, rd *Reading) (ok bool, least int) {
 	king := p.WK() != q.WK()
 	dx, dy := p.WK().X()-q.WK().X(), p.WK().Y()-q.WK().Y()

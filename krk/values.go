@@ -6,23 +6,25 @@ import (
 
 	"retroproof/chess"
 	"retroproof/proofs/krk/spec"
-	"retroproof/retro"
+	"retroproof/retro/generate"
+	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // Values are the values of all positions for the side to move, by Position.
-type Values []retro.Value
+type Values []table.Value
 
 // NewTable generates the tablebase of this endgame, in milliseconds.
-func NewTable(ctx context.Context) (*retro.Table, error) {
-	m, err := retro.ParseMaterial("KRvK")
+func NewTable(ctx context.Context) (*table.Table, error) {
+	m, err := material.Parse("KRvK")
 	if err != nil {
 		return nil, err
 	}
-	return retro.Generate(ctx, m, nil, retro.Options{})
+	return generate.Table(ctx, m, nil, generate.Options{})
 }
 
 // TableValues looks up all positions in a tablebase of this endgame.
-func TableValues(t *retro.Table) Values {
+func TableValues(t *table.Table) Values {
 	values := make(Values, spec.NumPositions)
 	for p := range values {
 		if c := tablePosition(Position(p)); c != nil {
@@ -33,7 +35,7 @@ func TableValues(t *retro.Table) Values {
 }
 
 // lookup returns the value of a position in a table.
-func lookup(t *retro.Table, c *chess.Position) retro.Value { return t.Lookup(c) }
+func lookup(t *table.Table, c *chess.Position) table.Value { return t.Lookup(c) }
 
 // tablePosition returns a placement as a position for a table; nil if tables have
 // no such position: two men on one square, or adjacent kings.
@@ -75,10 +77,10 @@ func PlainValues(optimal *Outcome) Values {
 		if !isLegal(p) {
 			continue
 		}
-		v := retro.Value{Result: retro.Drawn}
+		v := table.Value{Result: table.Drawn}
 		if p.White() {
 			if n := int(optimal.depth[p&^turn]); n > 0 {
-				v = retro.Value{Result: retro.Won, Plies: 2*n - 1}
+				v = table.Value{Result: table.Won, Plies: 2*n - 1}
 			}
 			values[p] = v
 			continue
@@ -97,7 +99,7 @@ func PlainValues(optimal *Outcome) Values {
 			longest = max(longest, n)
 		}
 		if longest > 0 || longest == 0 && check(p) {
-			v = retro.Value{Result: retro.Lost, Plies: 2 * longest}
+			v = table.Value{Result: table.Lost, Plies: 2 * longest}
 		}
 		values[p] = v
 	}
@@ -111,14 +113,14 @@ func (v Values) Outcome() *Outcome {
 	for i := range turn {
 		o.depth[i] = -1
 		switch x := v[i|turn]; x.Result {
-		case retro.Won:
+		case table.Won:
 			n := x.Moves()
 			o.depth[i] = int8(n)
 			for len(o.Histogram) <= n {
 				o.Histogram = append(o.Histogram, 0)
 			}
 			o.Histogram[n]++
-		case retro.Drawn, retro.Lost:
+		case table.Drawn, table.Lost:
 			o.NotWon = append(o.NotWon, i|turn)
 		}
 	}
@@ -145,7 +147,7 @@ func CompareValues(of, with Values, ofName, withName string, limit int) (diffs [
 // ValueDifference is a position with two values.
 type ValueDifference struct {
 	position         Position
-	of, with         retro.Value
+	of, with         table.Value
 	ofName, withName string
 }
 
@@ -167,11 +169,11 @@ func (v Values) Count() ValueCounts {
 	for p, x := range v {
 		side := 1 - truth(Position(p).White())
 		switch x.Result {
-		case retro.Won:
+		case table.Won:
 			c.Won[side]++
-		case retro.Drawn:
+		case table.Drawn:
 			c.Drawn[side]++
-		case retro.Lost:
+		case table.Lost:
 			c.Lost[side]++
 		}
 		c.Longest[side] = max(c.Longest[side], x.Plies)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"math/big"
 	"slices"
 )
 
@@ -56,18 +55,6 @@ func Enumerate(ctx context.Context, e Enumeration) iter.Seq2[Cube, error] {
 			yield(Cube{}, err)
 		}
 	}
-}
-
-// countEnumeration returns the number of assignments that Enumerate would give.
-func countEnumeration(ctx context.Context, e Enumeration) (*big.Int, error) {
-	total := new(big.Int)
-	for cube, err := range Enumerate(ctx, e) {
-		if err != nil {
-			return nil, err
-		}
-		total.Add(total, cube.Size())
-	}
-	return total, nil
 }
 
 func (e Enumeration) validate() error {

@@ -486,3 +486,15 @@ func TestEnumerateCorners(t *testing.T) {
 		}
 	}
 }
+
+// countEnumeration returns the number of assignments that Enumerate would give.
+func countEnumeration(ctx context.Context, e Enumeration) (*big.Int, error) {
+	total := new(big.Int)
+	for cube, err := range Enumerate(ctx, e) {
+		if err != nil {
+			return nil, err
+		}
+		total.Add(total, cube.Size())
+	}
+	return total, nil
+}

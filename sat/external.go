@@ -66,7 +66,7 @@ func (e *external) Solve(ctx context.Context) (Status, error) {
 	status, err = e.run(ctx, units)
 	if err != nil {
 		e.model = nil
-		if ctx.Err() != nil { // whatever a killed program leaves behind, the reason is the context
+		if ctx.Err() != nil { // the program was killed: its other errors do not matter
 			err = ctx.Err()
 		}
 		return Unknown, err

@@ -13,6 +13,8 @@ import (
 	"retroproof/proofs/survey/estimate"
 	"retroproof/proofs/survey/numbering/armies"
 	"retroproof/retro"
+	"retroproof/retro/material"
+	"retroproof/retro/seed"
 )
 
 // The exit codes of all verbs. They are part of the interface: scripts rely on them.
@@ -74,9 +76,9 @@ func malformed(err error) bool {
 		game     *notation.PGNError
 		position *krk.PositionError
 		krkMove  *krk.MoveError
-		material *retro.MaterialError
+		material *material.Error
 		castling *retro.CastlingError
-		integer  *retro.SeedError
+		integer  *seed.Error
 		domain   *armies.DomainError
 		verdict  *estimate.LineError
 		line     *errLine

@@ -13,7 +13,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/lenient"
 	"retroproof/kernel"
-	"retroproof/proofs/illegal/facts"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/formula"
 	"retroproof/sat"
 )
@@ -220,7 +220,7 @@ func (r *proofkernelRun) answer(ctx context.Context, fen string, line int) error
 
 // writeFormula writes the question as a formula in DIMACS.
 func (r *proofkernelRun) writeFormula(goal *chess.Setup) error {
-	a, refuted := facts.Abstract(&r.start, goal)
+	a, refuted := rules.Abstract(&r.start, goal)
 	if refuted != nil {
 		return fmt.Errorf("no formula is needed: there is no proof kernel, since %s", refuted.Detail)
 	}

@@ -22,17 +22,6 @@ const (
 	Unreachable
 )
 
-// String returns "unknown", "found" or "unreachable".
-func (s Status) String() string {
-	switch s {
-	case Found:
-		return "found"
-	case Unreachable:
-		return "unreachable"
-	}
-	return "unknown"
-}
-
 // The default weights and the default limit of memory.
 const (
 	DefaultWeightA = 1

@@ -12,10 +12,10 @@
 //
 // A* looks first at the positions for which the plies played and a lower bound on those
 // that remain are the least together. The bound is the length of a game in which men do
-// not stand in each other's way. See [Bound], and doc/astar.md with a position for each
-// of its rules. It is never larger than the length of a shortest game, and it is infinite
-// only if there is no game: tests compare it with games and breadth-first search. That
-// is why the first game found is a shortest one, and an empty queue is a proof.
+// not stand in each other's way; doc/astar.md has a position for each of its rules. It is
+// never larger than the length of a shortest game, and it is infinite only if there is no
+// game: tests compare it with games and breadth-first search. That is why the first game
+// found is a shortest one, and an empty queue is a proof.
 //
 // # Terms
 //

@@ -52,15 +52,16 @@ func ExampleSearch_prefix() {
 	// Output: Nf6 Qh5 Nc6 Qxf7#
 }
 
-// A pawn has captured on a6, a light square, and the bishop of the dark ones is gone.
-func ExampleBound() {
+// A pawn has captured on a6, a light square, and the bishop of the dark ones is gone: the
+// bound shows without a search that there is no game.
+func ExampleSearch_unreachable() {
 	start := chess.InitialSetup()
 	goal, err := chess.ParseFEN("rnbqkbnr/p1pppppp/p7/8/8/3P4/PPP1PPPP/RN1QKBNR w KQkq - 0 1")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	e, err := astar.Bound(&start, &goal)
-	fmt.Println(e.Reachable, err)
-	// Output: false <nil>
+	r, err := astar.Search(context.Background(), &start, &goal, astar.Options{})
+	fmt.Println(r.Status == astar.Unreachable, err)
+	// Output: true <nil>
 }

@@ -10,6 +10,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/illegal/formula"
@@ -138,7 +139,7 @@ func (w *treeWriter) number(root *kernel.Evidence) []*kernel.Evidence {
 // node converts a node, without its id and position.
 func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*illegal.Node, error) {
 	switch e.Reason {
-	case facts.NoLastMove, facts.LastMovesRefuted:
+	case facts.NoLastMove, rules.LastMovesRefuted:
 		n := &illegal.Node{Rule: illegal.LastMove}
 		for _, u := range e.Unmoves {
 			if id, ok := w.ids[u.Before]; ok {
@@ -146,7 +147,7 @@ func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*illegal.Nod
 			}
 		}
 		return n, nil
-	case facts.NoKernel, facts.NoExtendedKernel:
+	case rules.NoKernel, rules.NoExtendedKernel:
 		k, err := w.kernel(ctx, &e.Setup)
 		if err != nil {
 			return nil, err
@@ -163,7 +164,7 @@ func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*illegal.Nod
 // kernel returns a kernel question and proves its formula: that there is no extended
 // kernel, as for any position without a kernel.
 func (w *treeWriter) kernel(ctx context.Context, goal *chess.Setup) (*illegal.KernelQuestion, error) {
-	facts, refuted := facts.Blocked(&w.start, goal)
+	facts, refuted := rules.Blocked(&w.start, goal)
 	if refuted != nil {
 		return nil, fmt.Errorf("%w: %w", errFails, refuted)
 	}
@@ -203,7 +204,7 @@ func (w *treeWriter) argument(e *kernel.Evidence) *facts.Argument {
 	if e.Argument != nil {
 		return e.Argument
 	}
-	if refuted := facts.Static(&w.start, &e.Setup); refuted != nil {
+	if refuted := rules.Static(&w.start, &e.Setup); refuted != nil {
 		return refuted.Argument
 	}
 	return nil

@@ -89,7 +89,7 @@ func (a *kernelPlay) playFirst(list []kernelMove) (moves []chess.Move, ok bool) 
 		}
 		way, ok := a.playNow(&b, w, keep)
 		if ok {
-			a.movable &^= keep.enclosedMen(&a.end)
+			a.movable &^= keep.confinedMen(&a.end)
 			return append(moves, way...), true
 		}
 		if way, ok = a.pushPawn(&b, list); !ok {

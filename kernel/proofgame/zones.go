@@ -12,7 +12,7 @@ type enclosedMan struct {
 	at  chess.Square
 }
 
-// enclosedMen returns the officers that pawns enclose in the goal. The pawns of final
+// confinedMen returns the officers that pawns enclose in the goal. The pawns of final
 // have made all moves of the kernel, and later are their targets.
 func enclosedMen(final *board, later []pawnTarget, goal *[chess.NumSquares]chess.Man) (list []enclosedMan) {
 	b := *final
@@ -70,9 +70,9 @@ func (b *board) enclosedZones(w kernelMove, enclosed []enclosedMan, movable uint
 	return keep, missing
 }
 
-// enclosedMen returns the men that are in a zone of at most maxEnclosed squares, where
+// confinedMen returns the men that are in a zone of at most maxEnclosed squares, where
 // they stay; the zones of kings are larger.
-func (k *zones) enclosedMen(b *board) (ids uint32) {
+func (k *zones) confinedMen(b *board) (ids uint32) {
 	if k == nil {
 		return 0
 	}

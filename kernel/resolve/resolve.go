@@ -18,6 +18,7 @@ import (
 	"retroproof/kernel"
 	"retroproof/kernel/astar"
 	"retroproof/kernel/proofgame"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/replay"
 )
@@ -84,7 +85,7 @@ func (a *Answer) decide(v kernel.Verdict, why facts.Reason) {
 // Position decides a position. The error is the context's, one about the start, or
 // one that wraps errReplay, or proofgame.ErrKernel if Game has such a kernel.
 func Position(ctx context.Context, goal *chess.Setup, o Options) (Answer, error) {
-	start := facts.StartOr(o.Refute.Start)
+	start := rules.StartOr(o.Refute.Start)
 	from := start
 	if len(o.Begin) > 0 {
 		after := after(start, o.Begin)
@@ -160,14 +161,14 @@ func (o *Options) construct(ctx context.Context, from, goal *chess.Setup, a *Ans
 
 // whole returns Begin and the moves in SAN.
 func (o *Options) whole(moves []chess.Move) []string {
-	return sanOf(facts.StartOr(o.Refute.Start), slices.Concat(o.Begin, moves))
+	return sanOf(rules.StartOr(o.Refute.Start), slices.Concat(o.Begin, moves))
 }
 
 // Given checks a game: the error is nil if it proves the goal legal, and otherwise says
 // which move is illegal, that it does not lead from the start to the goal, or that it
 // breaks the rule of Game.MaxQuiet.
 func (o *Options) Given(goal *chess.Setup, moves []string) error {
-	start := facts.StartOr(o.Refute.Start)
+	start := rules.StartOr(o.Refute.Start)
 	_, err := replay.Check(start.FEN(), goal.FEN(), moves, replay.Options{MaxQuiet: o.Game.MaxQuiet})
 	return err
 }

@@ -4,13 +4,14 @@ import (
 	"fmt"
 
 	"retroproof/chess"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
 // findFixed finds men that never move, and bishops that died where they stood.
 func (l *ledger) findFixed() {
-	found, _ := facts.Blocked(&l.start, &l.goal)
-	found = append(found, facts.ReachFacts(&l.start, &l.goal)...)
+	found, _ := rules.Blocked(&l.start, &l.goal)
+	found = append(found, rules.ReachFacts(&l.start, &l.goal)...)
 	for _, f := range found {
 		set := chess.Bitboard(f.Squares) &^ (l.fixed | l.takenAtHome)
 		if set == 0 {

@@ -8,10 +8,10 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel"
-	"retroproof/proofs/illegal/facts"
+	"retroproof/kernel/rules"
 )
 
-// What is told as a number, or as an argument, is compared with what happened in
+// The numbers and arguments of documents are compared with what happened in
 // random games.
 
 var gamePositions = flag.Int("game-positions", 20_000, "positions of random games that no argument may refute")
@@ -228,7 +228,7 @@ func TestSamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d.Reason != facts.NoKernel && d.Reason != facts.NoExtendedKernel {
+		if d.Reason != rules.NoKernel && d.Reason != rules.NoExtendedKernel {
 			continue
 		}
 		refuted++

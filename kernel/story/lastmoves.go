@@ -8,6 +8,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/kernel"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -119,7 +120,7 @@ func (t *explainer) groups(p *chess.Position, e *kernel.Evidence) []*groupOfMove
 	var groups []*groupOfMoves
 	for _, u := range e.Unmoves {
 		k := key{to: u.Unmove.Move.To(), reason: u.Before.Reason}
-		if u.Before.Reason == facts.LastMovesRefuted {
+		if u.Before.Reason == rules.LastMovesRefuted {
 			k.move, k.node = u.Unmove.Move, u.Before
 		} else {
 			k.words = t.reasonText(u.Before)
@@ -179,7 +180,7 @@ func (t *explainer) group(p *chess.Position, g *groupOfMoves, i int) Part {
 	}
 	var parts []Part
 	switch id, shown := t.tree.ids[node]; {
-	case g.reason != facts.LastMovesRefuted:
+	case g.reason != rules.LastMovesRefuted:
 		var marked chess.Bitboard
 		parts, marked = t.leaf(node)
 		if id, again := t.tree.reasonIDs[g.text]; again {

@@ -6,6 +6,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/kernel"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -27,7 +28,7 @@ func marks(e *kernel.Evidence, detail string) (marked chess.Bitboard, arrows []n
 		checks(chess.Black)
 	case facts.OppositeCheck:
 		checks(s.Turn.Other())
-	case facts.TripleCheck, facts.DoubleCheck, facts.NoLastMove, facts.LastMovesRefuted, facts.EnPassantCheck:
+	case facts.TripleCheck, facts.DoubleCheck, facts.NoLastMove, rules.LastMovesRefuted, facts.EnPassantCheck:
 		checks(s.Turn)
 		if s.EnPassant.Valid() {
 			marked |= s.EnPassant.Bit()

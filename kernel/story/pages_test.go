@@ -10,6 +10,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/kernel"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/replay"
 )
@@ -237,11 +238,11 @@ func TestOnTheWay(t *testing.T) {
 func TestVerdictRows(t *testing.T) {
 	doc := func(v kernel.Verdict, r facts.Reason) *Document { return &Document{Verdict: v, Reason: r} }
 	rows := verdictRows([]*Document{
-		doc(kernel.Unknown, ""), doc(kernel.Illegal, facts.NoKernel), doc(kernel.Legal, "ProofGame"),
+		doc(kernel.Unknown, ""), doc(kernel.Illegal, rules.NoKernel), doc(kernel.Legal, "ProofGame"),
 		doc(kernel.Illegal, facts.TripleCheck), doc(kernel.Illegal, facts.TripleCheck),
 	})
 	want := []verdictRow{
-		{kernel.Illegal, facts.TripleCheck, []int{4, 5}}, {kernel.Illegal, facts.NoKernel, []int{2}},
+		{kernel.Illegal, facts.TripleCheck, []int{4, 5}}, {kernel.Illegal, rules.NoKernel, []int{2}},
 		{kernel.Legal, "ProofGame", []int{3}}, {kernel.Unknown, "", []int{1}},
 	}
 	if !slices.EqualFunc(rows, want, func(a, b verdictRow) bool {

@@ -9,6 +9,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/kernel"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -82,15 +83,15 @@ func title(d *kernel.Decision) string {
 // shortly is a reason as a short phrase.
 func shortly(reason facts.Reason) string {
 	switch reason {
-	case facts.NoKernel:
+	case rules.NoKernel:
 		return "no captures make these pawns"
-	case facts.NoExtendedKernel:
+	case rules.NoExtendedKernel:
 		return "no captures on ranks that fit make these pawns"
 	case facts.PieceUnreachable:
 		return "a man cannot have come to its square"
 	case facts.MenUnmatched:
 		return "too few men for some to have come from, or for captures that were made"
-	case facts.LastMovesRefuted:
+	case rules.LastMovesRefuted:
 		return "every last move leads from an illegal position"
 	}
 	if s := summary(reason); s != "" {
@@ -135,7 +136,7 @@ type explainer struct {
 // diagram.
 func (t *explainer) refutation() ([]Part, chess.Bitboard, []notation.SVGArrow) {
 	e := t.decision.Evidence
-	if e.Reason == facts.LastMovesRefuted {
+	if e.Reason == rules.LastMovesRefuted {
 		parts, marked, arrows := t.lastMoves(e)
 		return parts, marked, arrows
 	}
@@ -149,7 +150,7 @@ func (t *explainer) detail(e *kernel.Evidence) string {
 	if e.Detail != "" {
 		return e.Detail
 	}
-	if refuted := facts.Static(t.start, &e.Setup); refuted != nil {
+	if refuted := rules.Static(t.start, &e.Setup); refuted != nil {
 		return refuted.Detail
 	}
 	return string(e.Reason)
@@ -158,13 +159,13 @@ func (t *explainer) detail(e *kernel.Evidence) string {
 // leaf explains a node that has no un-moves, and returns the squares to mark.
 func (t *explainer) leaf(e *kernel.Evidence) ([]Part, chess.Bitboard) {
 	switch e.Reason {
-	case facts.NoKernel, facts.NoExtendedKernel, facts.MenUnmatched:
+	case rules.NoKernel, rules.NoExtendedKernel, facts.MenUnmatched:
 		l, counted := newLedger(t.start, &e.Setup)
 		switch {
 		case !counted:
-		case e.Reason == facts.NoKernel:
+		case e.Reason == rules.NoKernel:
 			return t.noKernel(l)
-		case e.Reason == facts.NoExtendedKernel:
+		case e.Reason == rules.NoExtendedKernel:
 			return t.noExtended(e, l)
 		default:
 			// The rule is about sets of men; the captures that pawns need are easier to follow.

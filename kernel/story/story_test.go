@@ -16,6 +16,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -65,7 +66,7 @@ func setup(t *testing.T, fen string) chess.Setup {
 	return s
 }
 
-// example is a position that is told in the golden files.
+// example is a position that the golden files explain.
 type example struct {
 	name, fen, start string
 	reason           facts.Reason
@@ -79,14 +80,14 @@ var examples = []example{
 	{"unmatched", "rnbqk1nr/pppppp1p/6p1/8/8/7P/PPPPPP1P/RNBQKBNR w KQkq - 0 1", "", facts.MenUnmatched},
 	{"deadlock", "1k6/1Pb4b/1P6/8/8/8/8/4K3 w - - 0 1", "1k6/bP5b/1P6/8/8/8/8/4K3 w - - 0 1", facts.Deadlock},
 	{"parity", "rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "", facts.MoveParity},
-	{"no way", "rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR w KQkq - 0 1", "", facts.NoKernel},
-	{"jams", "6qB/1RNkpR1b/n3rn1n/N3rp2/b2B2P1/p1R5/K1Q3p1/2n1bNQb w - - 0 1", "", facts.NoKernel},
-	{"tight", "7r/pR1B1qBQ/b1r2N2/2n1PPR1/pNn3P1/1nk1bRr1/1q3K1n/r1n5 w - - 0 1", "", facts.NoKernel},
-	{"tight, with a piece", "4RR2/p2n3p/1kqr1Q1N/1pq5/1Nb1P2P/4p1bb/bq3QKn/1QR2rB1 w - - 0 1", "", facts.NoKernel},
-	{"search", "4k3/bb3np1/Rr1PR3/pq1b4/4q1Q1/PbRN1Pq1/P4RBN/1nB2KR1 b - - 0 1", "", facts.NoKernel},
-	{"ranks", "rnbqkbnr/1ppppppp/8/8/8/1P2P3/PpPP1PPP/RNBQK1NR w KQkq - 0 1", "", facts.NoExtendedKernel},
-	{"double step", "4k3/8/8/1pP5/B7/1P6/8/4K3 w - b6 0 1", "", facts.LastMovesRefuted},
-	{"last moves", "B1Q1q3/R6n/2pk1N1B/5R2/1n1NBPr1/1nP1nB1n/r1P1bb1P/qK1b4 w - - 0 1", "", facts.LastMovesRefuted},
+	{"no way", "rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR w KQkq - 0 1", "", rules.NoKernel},
+	{"jams", "6qB/1RNkpR1b/n3rn1n/N3rp2/b2B2P1/p1R5/K1Q3p1/2n1bNQb w - - 0 1", "", rules.NoKernel},
+	{"tight", "7r/pR1B1qBQ/b1r2N2/2n1PPR1/pNn3P1/1nk1bRr1/1q3K1n/r1n5 w - - 0 1", "", rules.NoKernel},
+	{"tight, with a piece", "4RR2/p2n3p/1kqr1Q1N/1pq5/1Nb1P2P/4p1bb/bq3QKn/1QR2rB1 w - - 0 1", "", rules.NoKernel},
+	{"search", "4k3/bb3np1/Rr1PR3/pq1b4/4q1Q1/PbRN1Pq1/P4RBN/1nB2KR1 b - - 0 1", "", rules.NoKernel},
+	{"ranks", "rnbqkbnr/1ppppppp/8/8/8/1P2P3/PpPP1PPP/RNBQK1NR w KQkq - 0 1", "", rules.NoExtendedKernel},
+	{"double step", "4k3/8/8/1pP5/B7/1P6/8/4K3 w - b6 0 1", "", rules.LastMovesRefuted},
+	{"last moves", "B1Q1q3/R6n/2pk1N1B/5R2/1n1NBPr1/1nP1nB1n/r1P1bb1P/qK1b4 w - - 0 1", "", rules.LastMovesRefuted},
 	{"start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "", kernel.IsStart},
 	{"unknown", "rnbqkbnr/1ppppppp/8/8/1P6/4P3/PpPP1PPP/RNBQK1NR w KQkq - 0 1", "", ""},
 }
@@ -110,7 +111,7 @@ func (e *example) decide(t *testing.T) *kernel.Decision {
 	return &d
 }
 
-// TestText compares what is told with the golden file.
+// TestText compares documents with the golden files.
 func TestText(t *testing.T) {
 	var b strings.Builder
 	for _, e := range examples {
@@ -285,17 +286,17 @@ func TestEscaping(t *testing.T) {
 	wellFormed(t, b.String())
 }
 
-// TestCircle: positions that lead to each other are told once, and a circle is
+// TestCircle: positions that lead to each other are explained once, and a circle is
 // closed with a link.
 func TestCircle(t *testing.T) {
-	a := &kernel.Evidence{Setup: setup(t, "8/8/8/8/8/2k5/8/K7 w - - 0 1"), Reason: facts.LastMovesRefuted}
-	b := &kernel.Evidence{Setup: setup(t, "8/8/8/8/2k5/8/8/K7 b - - 0 1"), Reason: facts.LastMovesRefuted}
+	a := &kernel.Evidence{Setup: setup(t, "8/8/8/8/8/2k5/8/K7 w - - 0 1"), Reason: rules.LastMovesRefuted}
+	b := &kernel.Evidence{Setup: setup(t, "8/8/8/8/2k5/8/8/K7 b - - 0 1"), Reason: rules.LastMovesRefuted}
 	step := chess.NewMove(chess.MakeSquare(2, 3), chess.MakeSquare(2, 2))
 	aside := chess.NewMove(chess.MakeSquare(1, 2), chess.MakeSquare(2, 2))
 	king := chess.NewMove(chess.MakeSquare(1, 0), chess.MakeSquare(0, 0))
 	a.Unmoves = []kernel.RefutedUnmove{{Unmove: chess.Unmove{Move: step, EnPassant: chess.NoSquare}, Before: b}, {Unmove: chess.Unmove{Move: aside, EnPassant: chess.NoSquare}, Before: b}}
 	b.Unmoves = []kernel.RefutedUnmove{{Unmove: chess.Unmove{Move: king, EnPassant: chess.NoSquare}, Before: a}}
-	d := &kernel.Decision{Setup: a.Setup, Start: chess.InitialSetup(), Verdict: kernel.Illegal, Reason: facts.LastMovesRefuted, Evidence: a}
+	d := &kernel.Decision{Setup: a.Setup, Start: chess.InitialSetup(), Verdict: kernel.Illegal, Reason: rules.LastMovesRefuted, Evidence: a}
 	var page, words strings.Builder
 	if err := errors.Join(WriteHTML(&page, New(d)), New(d).WriteText(&words, 0)); err != nil {
 		t.Fatal(err)
@@ -311,10 +312,10 @@ func TestCircle(t *testing.T) {
 	}
 }
 
-// TestSamplesHTML: every sample can be told, and pages stay small.
+// TestSamplesHTML: every sample can be explained, and pages stay small.
 func TestSamplesHTML(t *testing.T) {
 	if testing.Short() {
-		t.Skip("tells a thousand positions")
+		t.Skip("explains a thousand positions")
 	}
 	for _, s := range samples(t) {
 		d, err := kernel.Decide(context.Background(), &s, kernel.DecideOptions{Time: -1})
@@ -332,7 +333,7 @@ func TestSamplesHTML(t *testing.T) {
 	}
 }
 
-// FuzzNew: whatever is decided of whatever position can be told.
+// FuzzNew: every decision about every position can be explained.
 func FuzzNew(f *testing.F) {
 	for _, e := range examples {
 		f.Add(e.fen, e.start)

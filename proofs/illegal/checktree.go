@@ -14,8 +14,7 @@ var initial = chess.InitialSetup()
 // formulas.
 type treeChecker struct {
 	start    *chess.Setup
-	position *chess.Position // the start's
-	initial  bool            // the start is the initial position
+	initial  bool // the start is the initial position
 	formulas *formulas
 
 	buf   []chess.Retraction
@@ -23,11 +22,10 @@ type treeChecker struct {
 }
 
 func newTreeChecker(start *chess.Setup, f *formulas) (*treeChecker, error) {
-	p, err := chess.NewPosition(*start)
-	if err != nil {
+	if _, err := chess.NewPosition(*start); err != nil {
 		return nil, because(ErrStart, "%w", err)
 	}
-	return &treeChecker{start: start, position: p, initial: *start == initial, formulas: f}, nil
+	return &treeChecker{start: start, initial: *start == initial, formulas: f}, nil
 }
 
 // check checks every node of a tree, each once. The error is a *NodeError with
@@ -108,10 +106,10 @@ func connected(t *Tree) error {
 // node checks one node.
 func (c *treeChecker) node(ctx context.Context, t *Tree, n *Node) error {
 	goal := &c.nodes[n.ID]
+	if facts.SameSetup(c.start, goal) {
+		return ErrIsStart
+	}
 	if n.Rule == Argument {
-		if c.isStart(goal) {
-			return ErrIsStart
-		}
 		if err := facts.Check(c.start, goal, n.Argument); err != nil {
 			return because(ErrArgument, "%w", err)
 		}
@@ -121,29 +119,18 @@ func (c *treeChecker) node(ctx context.Context, t *Tree, n *Node) error {
 	switch {
 	case err != nil:
 		return because(ErrDiagram, "%w", err)
-	case p.Repeats(c.position):
-		return ErrIsStart
 	case n.Rule == Kernel:
 		return c.formulas.check(ctx, c.start, goal, n.Kernel)
 	}
 	return c.lastMove(t, n, p)
 }
 
-// isStart reports whether a diagram is the start's position: clocks apart, and
-// en passant squares on which nothing can be captured.
-func (c *treeChecker) isStart(s *chess.Setup) bool {
-	if s.Board != c.start.Board {
-		return false
-	}
-	p, err := chess.NewPosition(*s)
-	return err == nil && p.Repeats(c.position)
-}
-
 // NeedsNoChild reports whether an un-move needs no child because counting the
 // predecessor's men is enough to see that it cannot be reached. From the initial
 // position, un-moves to such positions are not generated to begin with.
 func NeedsNoChild(start, before *chess.Setup) bool {
-	return *start != initial && facts.Counts(start, before) != nil
+	had, has := facts.CountMaterial(start), facts.CountMaterial(before)
+	return *start != initial && !had.CanBecome(&has)
 }
 
 // lastMove checks that every un-move has a child, and that the child is the

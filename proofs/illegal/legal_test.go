@@ -12,6 +12,7 @@ import (
 	"retroproof/chess"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal"
 	"retroproof/proofs/illegal/facts"
 )
@@ -88,7 +89,7 @@ func TestLegalPositions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d.Reason != facts.NoKernel && d.Verdict == kernel.Illegal {
+		if d.Reason != rules.NoKernel && d.Verdict == kernel.Illegal {
 			one, err := certify.New(certify.Options{}).Certify(context.Background(), &d)
 			if err != nil {
 				t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/illegal/formula"
@@ -46,7 +47,7 @@ func TestQuestionSees(t *testing.T) {
 			continue
 		}
 		goal := setup(t, fen)
-		given, refuted := facts.Blocked(&start, goal)
+		given, refuted := rules.Blocked(&start, goal)
 		if refuted != nil {
 			continue
 		}

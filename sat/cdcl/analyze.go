@@ -200,7 +200,7 @@ type frame struct {
 
 // chain puts the hints into s.hints from which a checker derives the clause: units, reasons, and at last the clause
 // that is false. It goes from that one through the reasons of its literals to the literals of the derived clause, and
-// lists each reason after those that it needs. This yields what minimisation needs, too, and nothing else.
+// lists each reason after those that it needs. These are the reasons that minimisation needs as well.
 func (s *Solver) chain(conflict cref, clause []lit) {
 	s.hints = s.hints[:0]
 	if s.proof == nil {

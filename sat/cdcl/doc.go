@@ -33,7 +33,7 @@
 //	analyze.go    first unique implication point, minimisation, glue, and the hints of a proof step
 //	decide.go     which variable next (a heap of scores, or a queue), and with which value
 //	restart.go    when to begin afresh, and the two modes of search
-//	reduce.go     which learnt clauses to forget
+//	reduce.go     which learnt clauses to delete
 //	simplify.go   clauses under the literals that are fixed for good
 //	vivify.go     shorter learnt clauses by propagation
 //	proof.go      proof sinks

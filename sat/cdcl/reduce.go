@@ -11,7 +11,7 @@ const (
 	glueTier2 = 6
 )
 
-// reduce forgets the less useful part of the learnt clauses. It keeps those with small glue, those used since the last
+// reduce deletes the less useful part of the learnt clauses. It keeps those with small glue, those used since the last
 // time, and reasons.
 func (s *Solver) reduce() {
 	s.stats.reductions++

@@ -1,6 +1,11 @@
 package facts
 
-import "retroproof/chess"
+import (
+	"errors"
+	"fmt"
+
+	"retroproof/chess"
+)
 
 // Abstraction is what a kernel sees of a start and a goal: pawns by file, pieces by
 // number, and what men that never move forbid. Colours and kinds are indices.
@@ -19,8 +24,8 @@ type Abstraction struct {
 	Pawns    [2]int                // at the start
 	Needed   [2]int                // promotions, at least
 
-	// FixedBottom and FixedTop tell, by file, of pawns that never move: one at the
-	// bottom of the column, one at its top.
+	// FixedBottom and FixedTop are the files on which a white pawn never moves from
+	// the second rank, and those on which a black one does not from the seventh.
 	FixedBottom, FixedTop [8]bool
 	// Promotes says where pawns may promote, by colour, file and direction: to
 	// the left, straight on, to the right.
@@ -30,90 +35,50 @@ type Abstraction struct {
 	Specials []Special
 }
 
-// Abstract returns what a kernel sees of a start and a goal, or why counting men and
-// looking at those that never move is enough to see that there is no kernel.
-func Abstract(start, goal *chess.Setup) (*Abstraction, *Impossible) {
-	a, refuted := countAbstraction(start, goal)
-	if refuted != nil {
-		return nil, refuted
-	}
-	b, refuted := findBlocked(start, goal)
-	if refuted != nil {
-		return nil, refuted
-	}
-	a.know(&b)
-	return a, nil
-}
-
 // NewAbstraction returns what a kernel sees of a start and a goal if men never move as
 // the facts say. Each fact is verified, given those before it. The start has to be a
 // position; that is not looked at here. The error says what is wrong with a fact, or
-// is an [*Impossible] if no facts are needed to see that there is no kernel.
-func NewAbstraction(start, goal *chess.Setup, facts []Fact) (*Abstraction, error) {
-	a, refuted := countAbstraction(start, goal)
-	if refuted != nil {
-		return nil, refuted
+// that no facts are needed to see that there is no kernel.
+func NewAbstraction(start, goal *chess.Setup, list []Fact) (*Abstraction, error) {
+	had, has := CountMaterial(start), CountMaterial(goal)
+	if !had.CanBecome(&has) {
+		return nil, errors.New("the men of the start cannot have become those of the goal, by counting alone")
 	}
-	k, err := verifyFacts(start, goal, facts)
+	p, err := Verify(start, goal, list)
 	if err != nil {
 		return nil, err
 	}
-	for sq := range k.blocked.Squares() {
+	for sq := range p.Blocked.Squares() {
 		if start.Board[sq] != goal.Board[sq] {
-			return nil, k.changed(sq)
+			return nil, fmt.Errorf("the man on %s never moves, and is not there at the goal", sq)
 		}
 	}
-	a.know(&k.known)
-	return a, nil
+	return p.Abstraction(), nil
 }
 
-// countAbstraction only counts.
-func countAbstraction(start, goal *chess.Setup) (*Abstraction, *Impossible) {
-	had, has := CountMaterial(start), CountMaterial(goal)
-	a := &Abstraction{Start: start, Goal: goal, Pieces: had.Pieces, Wants: has.Pieces, Pawns: had.Pawns}
-	for c := chess.White; c <= chess.Black; c++ {
-		a.Captures[c.Other()] = had.Men[c] - has.Men[c]
-		if has.Men[c] > had.Men[c] {
-			return nil, Because(TooManyMen, "%s has %d men, and had %d at the start", c, has.Men[c], had.Men[c]).by(Argument{Count: surplus(TooManyMen, &had, &has, c)})
-		}
-		a.Needed[c] = a.promotionsNeeded(c)
-		if has.Pawns[c]+a.Needed[c] > had.Pawns[c] {
-			return nil, Because(TooManyPromotions, "%s has %d pawns and needs %d promotions, and had %d pawns at the start", c, has.Pawns[c], a.Needed[c], had.Pawns[c]).by(Argument{Count: surplus(TooManyPromotions, &had, &has, c)})
-		}
-	}
-	return a, nil
-}
-
-// know adds what follows from men that never move.
-func (a *Abstraction) know(k *known) {
-	a.Fixed = k.blocked
+// Abstraction returns what a kernel sees. The goal's men are no more than the start's can
+// have become, and the men on blocked squares are the goal's.
+func (p *Proven) Abstraction() *Abstraction {
+	had, has := CountMaterial(p.Start), CountMaterial(p.Goal)
+	a := &Abstraction{Start: p.Start, Goal: p.Goal, Fixed: p.Blocked, Pieces: had.Pieces, Wants: has.Pieces, Captures: p.Captures, Pawns: had.Pawns}
 	a.findCaged()
-	for sq := range k.dead.Squares() {
+	for sq := range p.Dead.Squares() {
 		// Dead bishops are captured by pieces, whenever that may be.
-		m := a.Start.Board[sq]
+		m := p.Start.Board[sq]
 		kind, _ := PieceKindOf(m, sq)
 		a.Dead[m.Color()][kind]++
 		a.Pieces[m.Color()][kind]--
 		a.Captures[m.Color().Other()]--
 	}
-	for c := chess.White; c <= chess.Black; c++ {
-		a.Needed[c] = a.promotionsNeeded(c)
+	for c := range a.Needed {
+		a.Needed[c] = Promotions(&a.Pieces[c], &a.Wants[c])
+	}
+	for _, s := range a.Specials {
+		a.Needed[s.Color]++
 	}
 	a.findFixed()
 	a.findPromotions()
-}
-
-// promotionsNeeded returns how many pawns have to promote, at least.
-func (a *Abstraction) promotionsNeeded(c chess.Color) (n int) {
-	for _, s := range a.Specials {
-		if s.Color == c {
-			n++
-		}
-	}
-	for k := range NumPieceKinds {
-		n += max(0, a.Wants[c][k]-a.Pieces[c][k])
-	}
-	return n
+	return a
 }
 
 // findFixed finds the pawns that never move, and the pieces.
@@ -123,11 +88,8 @@ func (a *Abstraction) findFixed() {
 		if m.Kind() == chess.Pawn {
 			// Above and below pawns that never move others may pass only where
 			// there is room: not below the second rank, not above the seventh.
-			switch {
-			case m.Color() == chess.White && sq.Rank() == 1:
-				a.FixedBottom[sq.File()] = true
-			case m.Color() == chess.Black && sq.Rank() == 6:
-				a.FixedTop[sq.File()] = true
+			if homeRank(m.Color()).Has(sq) {
+				[2]*[8]bool{&a.FixedBottom, &a.FixedTop}[m.Color()][sq.File()] = true
 			}
 		} else if k, ok := PieceKindOf(m, sq); ok {
 			a.Keep[m.Color()][k]++
@@ -141,10 +103,7 @@ func (a *Abstraction) findFixed() {
 // will be captured.
 func (a *Abstraction) findPromotions() {
 	for c := chess.White; c <= chess.Black; c++ {
-		before, last := 6, 7
-		if c == chess.Black {
-			before, last = 1, 0
-		}
+		before, last := c.RelativeRank(6), c.RelativeRank(7)
 		king := chess.NoSquare
 		for sq := range a.Fixed.Squares() {
 			if a.Start.Board[sq] == chess.MakeMan(c.Other(), chess.King) {
@@ -169,10 +128,8 @@ func (a *Abstraction) findPromotions() {
 // it. A pawn that can be captured en passant is captured as if it had stopped one rank
 // earlier, so it starts there if it has just made its double step.
 func (a *Abstraction) StartRank(sq chess.Square) int {
-	if ep := a.Start.EnPassant; ep != chess.NoSquare && !a.Fixed.Has(sq) && ep.File() == sq.File() {
-		if d := ep.Rank() - sq.Rank(); d == -1 && sq.Rank() == 3 || d == 1 && sq.Rank() == 4 {
-			return ep.Rank()
-		}
+	if ep := a.Start.EnPassant; ep == sq^8 && !a.Fixed.Has(sq) { // e3 for e4, e6 for e5
+		return ep.Rank()
 	}
 	return sq.Rank()
 }

@@ -41,8 +41,8 @@ type Weights struct {
 	Knight      int `json:"knight,omitempty"`
 }
 
-// of returns the weight of a kind of piece.
-func (w *Weights) of(k PieceKind) *int {
+// Of returns the weight of a kind of piece.
+func (w *Weights) Of(k PieceKind) *int {
 	return [NumPieceKinds]*int{&w.Queen, &w.Rook, &w.DarkBishop, &w.LightBishop, &w.Knight}[k]
 }
 
@@ -51,7 +51,7 @@ func (w *Weights) sum(m *Material, c chess.Color) int {
 	kings := m.Men[c] - m.Pawns[c]
 	n := w.Pawn * m.Pawns[c]
 	for k, count := range m.Pieces[c] {
-		n += *w.of(PieceKind(k)) * count
+		n += *w.Of(PieceKind(k)) * count
 		kings -= count
 	}
 	return n + w.King*kings

@@ -1,4 +1,4 @@
-package facts
+package facts_test
 
 import (
 	"encoding/json"
@@ -7,12 +7,16 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
+
+var initial = chess.InitialSetup()
 
 // proof is an argument about a start and a goal.
 type proof struct {
 	start, goal chess.Setup
-	argument    *Argument
+	argument    *facts.Argument
 }
 
 func mustFEN(tb testing.TB, fen string) chess.Setup {
@@ -26,49 +30,49 @@ func mustFEN(tb testing.TB, fen string) chess.Setup {
 
 // examples has, by reason, a position that the rule refutes, and a start if that is not
 // the initial position.
-var examples = map[Reason][2]string{
-	MissingKing:       {"8/8/8/8/8/8/8/K7 w - - 0 1"},
-	TooManyKings:      {"k7/8/8/8/8/8/8/K1K5 w - - 0 1"},
-	PawnOnLastRank:    {"k6P/8/8/8/8/8/8/K7 w - - 0 1"},
-	AdjacentKings:     {"8/8/8/3k4/3K4/8/8/8 w - - 0 1"},
-	BothKingsInCheck:  {"4k3/4R3/8/8/8/8/4r3/4K3 w - - 0 1"},
-	OppositeCheck:     {"4k3/4R3/8/8/8/8/8/4K3 w - - 0 1"},
-	CastlingAway:      {"4k3/8/8/8/8/8/8/4K2N w K - 0 1"},
-	EnPassantNoStep:   {"4k3/8/8/8/8/8/8/4K3 w - e6 0 1"},
-	TooManyMen:        {"4k3/8/8/8/8/PPPPPPPP/PP6/4K1N1 w - - 0 1", "4k3/8/8/8/8/8/PPPPPPPP/4K1N1 w - - 0 1"},
-	TooManyPromotions: {"4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1"},
-	BishopColors:      {"4k3/8/8/8/8/8/PPPPPPPP/B1B1K3 w - - 0 1"},
-	LostCastling:      {"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R b - - 0 1"},
-	EnPassantCheck:    {"8/7k/8/8/3pP3/8/8/1B2K3 b - e3 0 1"},
-	TripleCheck:       {"4k3/8/5N2/1B6/8/8/8/4RK2 b - - 0 1"},
-	DoubleCheck:       {"4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1"},
-	NoLastMove:        {"rnbqkbnr/ppp1pppp/2Bp4/1Q6/4P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 1"},
-	PieceUnreachable:  {"rnbqkbnr/1ppppppp/8/8/2B5/8/1PPPPPPP/RNBQKBNR w KQ - 0 1"},
-	Deadlock:          {"1k6/1Pb4b/1P6/8/8/8/8/4K3 w - - 0 1", "1k6/bP5b/1P6/8/8/8/8/4K3 w - - 0 1"},
-	MenUnmatched:      {"rnbqk1nr/pppppp1p/6p1/8/8/7P/PPPPPP1P/RNBQKBNR w KQkq - 0 1"},
-	MoveParity:        {"rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
-	PawnMovedBack:     {"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1"},
-	PawnStructure:     {"4k3/8/8/8/P7/PP6/8/4K3 w - - 0 1", "4k3/8/8/8/8/P7/6PP/4K3 w - - 0 1"},
+var examples = map[facts.Reason][2]string{
+	facts.MissingKing:       {"8/8/8/8/8/8/8/K7 w - - 0 1"},
+	facts.TooManyKings:      {"k7/8/8/8/8/8/8/K1K5 w - - 0 1"},
+	facts.PawnOnLastRank:    {"k6P/8/8/8/8/8/8/K7 w - - 0 1"},
+	facts.AdjacentKings:     {"8/8/8/3k4/3K4/8/8/8 w - - 0 1"},
+	facts.BothKingsInCheck:  {"4k3/4R3/8/8/8/8/4r3/4K3 w - - 0 1"},
+	facts.OppositeCheck:     {"4k3/4R3/8/8/8/8/8/4K3 w - - 0 1"},
+	facts.CastlingAway:      {"4k3/8/8/8/8/8/8/4K2N w K - 0 1"},
+	facts.EnPassantNoStep:   {"4k3/8/8/8/8/8/8/4K3 w - e6 0 1"},
+	facts.TooManyMen:        {"4k3/8/8/8/8/PPPPPPPP/PP6/4K1N1 w - - 0 1", "4k3/8/8/8/8/8/PPPPPPPP/4K1N1 w - - 0 1"},
+	facts.TooManyPromotions: {"4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1"},
+	facts.BishopColors:      {"4k3/8/8/8/8/8/PPPPPPPP/B1B1K3 w - - 0 1"},
+	facts.LostCastling:      {"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R b - - 0 1"},
+	facts.EnPassantCheck:    {"8/7k/8/8/3pP3/8/8/1B2K3 b - e3 0 1"},
+	facts.TripleCheck:       {"4k3/8/5N2/1B6/8/8/8/4RK2 b - - 0 1"},
+	facts.DoubleCheck:       {"4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1"},
+	facts.NoLastMove:        {"rnbqkbnr/ppp1pppp/2Bp4/1Q6/4P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 1"},
+	facts.PieceUnreachable:  {"rnbqkbnr/1ppppppp/8/8/2B5/8/1PPPPPPP/RNBQKBNR w KQ - 0 1"},
+	facts.Deadlock:          {"1k6/1Pb4b/1P6/8/8/8/8/4K3 w - - 0 1", "1k6/bP5b/1P6/8/8/8/8/4K3 w - - 0 1"},
+	facts.MenUnmatched:      {"rnbqk1nr/pppppp1p/6p1/8/8/7P/PPPPPP1P/RNBQKBNR w KQkq - 0 1"},
+	facts.MoveParity:        {"rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
+	facts.PawnMovedBack:     {"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1"},
+	facts.PawnStructure:     {"4k3/8/8/8/P7/PP6/8/4K3 w - - 0 1", "4k3/8/8/8/8/P7/6PP/4K3 w - - 0 1"},
 }
 
 // refutations returns all that the finders have against a goal. Those behind the
 // static rules only look at goals that break none.
-func refutations(start, goal *chess.Setup) (list []*Impossible) {
-	add := func(refuted *Impossible) {
+func refutations(start, goal *chess.Setup) (list []*rules.Impossible) {
+	add := func(refuted *rules.Impossible) {
 		if refuted != nil {
 			list = append(list, refuted)
 		}
 	}
-	if add(Static(start, goal)); list != nil || SameSetup(start, goal) {
+	if add(rules.Static(start, goal)); list != nil || facts.SameSetup(start, goal) {
 		return list
 	}
 	p, err := chess.NewPosition(*goal)
 	if err != nil {
 		panic(err)
 	}
-	add(LastMove(start, p))
-	add(Reach(start, goal))
-	_, refuted := Abstract(start, goal)
+	add(rules.LastMove(start, p))
+	add(rules.Reach(start, goal))
+	_, refuted := rules.Abstract(start, goal)
 	add(refuted)
 	return list
 }
@@ -138,13 +142,13 @@ func proofs(tb testing.TB) (list []proof) {
 }
 
 // throughJSON returns what is left of an argument after it was written and read.
-func throughJSON(tb testing.TB, a *Argument) *Argument {
+func throughJSON(tb testing.TB, a *facts.Argument) *facts.Argument {
 	tb.Helper()
 	text, err := json.Marshal(a)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	back := new(Argument)
+	back := new(facts.Argument)
 	if err := json.Unmarshal(text, back); err != nil {
 		tb.Fatalf("%s: %v", text, err)
 	}
@@ -156,17 +160,17 @@ func throughJSON(tb testing.TB, a *Argument) *Argument {
 
 // TestCheckAccepts: whatever the finders say has an argument that Check accepts.
 func TestCheckAccepts(t *testing.T) {
-	count := map[Reason]int{}
+	count := map[facts.Reason]int{}
 	for _, p := range proofs(t) {
 		a := throughJSON(t, p.argument)
-		if err := Check(&p.start, &p.goal, a); err != nil {
+		if err := facts.Check(&p.start, &p.goal, a); err != nil {
 			t.Errorf("from %s to %s: %s: %v", p.start, p.goal, a.Reason, err)
 		}
 		count[a.Reason]++
 	}
 	t.Log(count)
-	for r := range forms {
-		if count[r] == 0 && r != BlockedChanged && r != Reason(chess.BadValue) {
+	for r := range examples {
+		if count[r] == 0 {
 			t.Errorf("no argument for %s", r)
 		}
 	}
@@ -174,8 +178,8 @@ func TestCheckAccepts(t *testing.T) {
 
 // TestArgumentJSON shows the form of an argument.
 func TestArgumentJSON(t *testing.T) {
-	goal := mustFEN(t, examples[MenUnmatched][0])
-	text, err := json.Marshal(Reach(&initial, &goal).Argument)
+	goal := mustFEN(t, examples[facts.MenUnmatched][0])
+	text, err := json.Marshal(rules.Reach(&initial, &goal).Argument)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +189,7 @@ func TestArgumentJSON(t *testing.T) {
 	}
 	t.Logf("%s", text)
 	for _, bad := range []string{`["e2","e2"]`, `["e9"]`, `"e2"`, `[7]`} {
-		if err := json.Unmarshal([]byte(bad), new(Squares)); err == nil {
+		if err := json.Unmarshal([]byte(bad), new(facts.Squares)); err == nil {
 			t.Errorf("%s is read", bad)
 		}
 	}

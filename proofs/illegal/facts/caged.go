@@ -31,10 +31,7 @@ type Special struct {
 // are not among those that the goal wants of others.
 func (a *Abstraction) findCaged() {
 	for c := chess.White; c <= chess.Black; c++ {
-		last := 7
-		if c == chess.Black {
-			last = 0
-		}
+		last := c.RelativeRank(7)
 		for f := range 8 {
 			a.Class[c][f] = DarkSquare
 			if LightPromotion(c, f) {

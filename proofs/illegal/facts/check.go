@@ -10,7 +10,7 @@ import (
 // form is what an argument has besides its reason.
 type form struct{ facts, weights, needs, square bool }
 
-// forms are the reasons that Check knows.
+// forms has every reason that Check accepts.
 var forms = map[Reason]form{
 	Reason(chess.BadValue): {}, MissingKing: {}, TooManyKings: {}, PawnOnLastRank: {}, AdjacentKings: {},
 	BothKingsInCheck: {}, OppositeCheck: {}, CastlingAway: {}, EnPassantNoStep: {},
@@ -46,7 +46,7 @@ func Check(start, goal *chess.Setup, a *Argument) error {
 	p, err := chess.NewPosition(*goal)
 	if err != nil {
 		// Every legal move leads from a position to a position.
-		if is := explainDiagram(goal, err).Reason; is != a.Reason {
+		if is := DiagramReason(goal, err); is != a.Reason {
 			return fmt.Errorf("the goal is no position, but for %s, not for %s", is, a.Reason)
 		}
 		return nil
@@ -56,9 +56,9 @@ func Check(start, goal *chess.Setup, a *Argument) error {
 	case LostCastling:
 		proven = goal.Castling&^start.Castling != 0
 	case EnPassantCheck, TripleCheck, DoubleCheck:
-		proven = checksReason(p) == a.Reason
+		proven = CheckReason(p) == a.Reason
 	case NoLastMove:
-		proven = !hasLastMove(start, p)
+		proven = !HasLastMove(start, p)
 	case TooManyMen, TooManyPromotions, BishopColors:
 		return a.checkWeights(start, goal)
 	case PawnMovedBack, PawnStructure:
@@ -72,14 +72,14 @@ func Check(start, goal *chess.Setup, a *Argument) error {
 	return nil
 }
 
-// checkForm looks for data that the reason needs or does not know.
+// checkForm looks for data that the reason lacks, or that it does not take.
 func (a *Argument) checkForm() error {
 	f, ok := forms[a.Reason]
 	if !ok {
 		return fmt.Errorf("%q is no reason that can be checked", a.Reason)
 	}
 	if len(a.Blocked) > 0 && !f.facts {
-		return fmt.Errorf("facts are nothing to %s", a.Reason)
+		return fmt.Errorf("%s takes no facts", a.Reason)
 	}
 	if (a.Square != "") != f.square {
 		return fmt.Errorf("%s with square %q", a.Reason, a.Square)
@@ -126,9 +126,9 @@ func (a *Argument) checkWeights(start, goal *chess.Setup) error {
 	w := a.Count.Weights
 	all := []int{w.Pawn, w.King}
 	for k := range NumPieceKinds {
-		n := *w.of(k)
+		n := *w.Of(k)
 		if n > w.Pawn {
-			return fmt.Errorf("a %s weighs %d, more than a pawn", pieceKindNames[k], n)
+			return fmt.Errorf("a piece weighs %d, more than a pawn", n)
 		}
 		all = append(all, n)
 	}
@@ -151,41 +151,41 @@ func (a *Argument) checkWeights(start, goal *chess.Setup) error {
 // many others in the cone behind it.
 func (a *Argument) pawnsProve(start, goal *chess.Setup) bool {
 	sq, _ := chess.ParseSquare(a.Square)
+	p := New(start, goal)
+	if a.Reason == PawnMovedBack {
+		return p.CameBack(sq)
+	}
 	m := goal.Board[sq]
 	if m.Kind() != chess.Pawn {
 		return false
 	}
-	if a.Reason == PawnMovedBack {
-		return homeRank(m.Color()).Has(sq) && start.Board[sq] != m
-	}
-	k := known{start: start, goal: goal}
-	from, to := k.pawns(m.Color())
-	had, has := inCone(m.Color(), sq, from, to)
+	had, has := p.InCone(m.Color(), sq)
 	return had < has
 }
 
 // checkReach verifies the facts and what follows from them.
 func (a *Argument) checkReach(start, goal *chess.Setup) error {
-	r, err := verifyFacts(start, goal, a.Blocked)
+	p, err := Verify(start, goal, a.Blocked)
 	if err != nil {
 		return err
 	}
-	r.refresh()
+	p.Refresh()
 	if a.Reason == MenUnmatched {
-		return a.checkNeeds(r)
+		return a.checkNeeds(p)
 	}
 	proven := false
 	switch sq, _ := chess.ParseSquare(a.Square); a.Reason {
 	case PieceUnreachable:
-		if m := goal.Board[sq]; m != chess.NoMan {
-			sources, _ := r.sourcesOf(sq, m)
+		if goal.Board[sq] != chess.NoMan {
+			sources, _ := p.Sources(sq)
 			proven = sources == 0
 		}
 	case BlockedChanged, Deadlock:
 		// The man never moves and is never captured.
-		proven = r.blocked.Has(sq) && start.Board[sq] != goal.Board[sq]
+		proven = p.Blocked.Has(sq) && start.Board[sq] != goal.Board[sq]
 	case MoveParity:
-		proven = r.captures == [2]int{} && r.parity() != nil
+		odd, ok := p.Parity()
+		proven = ok && odd == (start.Turn == goal.Turn)
 	}
 	if !proven {
 		return fmt.Errorf("%s does not follow from the facts", a.Reason)
@@ -196,25 +196,24 @@ func (a *Argument) checkReach(start, goal *chess.Setup) error {
 // checkNeeds counts men of a side that the goal needs, and what it has captured of the
 // side. Each takes a man of the start of its own, so there cannot be more of them than
 // there are men of the start that can have been one of them.
-func (a *Argument) checkNeeds(r *reach) error {
+func (a *Argument) checkNeeds(p *Proven) error {
 	n := a.Count
 	c, _ := n.color()
 	var men chess.Bitboard
 	for sq := range chess.Bitboard(n.Needs).Squares() {
-		m := r.goal.Board[sq]
+		m := p.Goal.Board[sq]
 		if m == chess.NoMan || m.Color() != c {
 			return fmt.Errorf("no %s man is on %s at the goal", c, sq)
 		}
-		sources, _ := r.sourcesOf(sq, m)
+		sources, _ := p.Sources(sq)
 		men |= sources
 	}
 	for sq := range chess.Bitboard(n.Captures).Squares() {
 		pawn := chess.MakeMan(c.Other(), chess.Pawn)
-		if r.goal.Board[sq] != pawn {
+		if p.Goal.Board[sq] != pawn {
 			return fmt.Errorf("no %s pawn is on %s at the goal", c.Other(), sq)
 		}
-		sources, _ := r.sourcesOf(sq, pawn)
-		victims, ok := r.victims(sq, pawn, sources)
+		victims, ok := p.Victims(sq)
 		if !ok {
 			return fmt.Errorf("the pawn on %s may have captured nothing", sq)
 		}

@@ -1,4 +1,4 @@
-package facts
+package facts_test
 
 import (
 	"encoding/json"
@@ -12,12 +12,14 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/chess/randomgames"
+	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 var argumentPositions = flag.Int("argument-positions", 40_000, "positions of random games against which arguments are tried")
 
 // clone returns an argument that can be changed without changing another one.
-func (a *Argument) clone() *Argument {
+func clone(a *facts.Argument) *facts.Argument {
 	b := *a
 	b.Blocked = slices.Clone(a.Blocked)
 	if a.Count != nil {
@@ -33,8 +35,8 @@ func (a *Argument) clone() *Argument {
 
 // factRules and checkedReasons are what a mutation chooses from.
 var (
-	factRules      = []FactRule{ByCastling, ByHomePawn, ByCone, ByGoesOn, ByOnlySource, ByDeadlock, ByCagedBishop, ByDeadBishop, "hearsay"}
-	checkedReasons = slices.Sorted(maps.Keys(forms))
+	factRules      = []facts.FactRule{facts.ByCastling, facts.ByHomePawn, facts.ByCone, facts.ByGoesOn, facts.ByOnlySource, facts.ByDeadlock, facts.ByCagedBishop, facts.ByDeadBishop, "hearsay"}
+	checkedReasons = slices.Concat(slices.Sorted(maps.Keys(examples)), []facts.Reason{facts.BlockedChanged, facts.Reason(chess.BadValue)})
 )
 
 // randomSquares returns one square or a few, mostly such where men are.
@@ -52,15 +54,15 @@ func randomSquares(r *rand.Rand, s *chess.Setup) (set chess.Bitboard) {
 }
 
 // mutate changes an argument somewhere; start is where squares of facts come from.
-func mutate(r *rand.Rand, a *Argument, start *chess.Setup) {
-	change := func(s *Squares) { *s ^= Squares(randomSquares(r, start)) }
+func mutate(r *rand.Rand, a *facts.Argument, start *chess.Setup) {
+	change := func(s *facts.Squares) { *s ^= facts.Squares(randomSquares(r, start)) }
 	switch n := len(a.Blocked); r.IntN(9) {
 	case 0:
 		a.Reason = checkedReasons[r.IntN(len(checkedReasons))]
 	case 1:
 		a.Square = chess.Square(r.IntN(64)).String()
 	case 2:
-		f := Fact{factRules[r.IntN(len(factRules))], Squares(randomSquares(r, start))}
+		f := facts.Fact{By: factRules[r.IntN(len(factRules))], Squares: facts.Squares(randomSquares(r, start))}
 		a.Blocked = slices.Insert(a.Blocked, r.IntN(n+1), f)
 	case 3:
 		if n > 0 {
@@ -100,19 +102,21 @@ func mutate(r *rand.Rand, a *Argument, start *chess.Setup) {
 }
 
 // kindred are reasons that are often true of one goal, with the same data.
-var kindred = [][]Reason{
-	{TooManyMen, TooManyPromotions, BishopColors},
-	{PawnMovedBack, PawnStructure, PieceUnreachable},
-	{BlockedChanged, Deadlock},
-	{TripleCheck, NoLastMove}, {DoubleCheck, NoLastMove}, {EnPassantCheck, NoLastMove},
+var kindred = [][]facts.Reason{
+	{facts.TooManyMen, facts.TooManyPromotions, facts.BishopColors},
+	{facts.PawnMovedBack, facts.PawnStructure, facts.PieceUnreachable},
+	{facts.BlockedChanged, facts.Deadlock},
+	{facts.TripleCheck, facts.NoLastMove}, {facts.DoubleCheck, facts.NoLastMove}, {facts.EnPassantCheck, facts.NoLastMove},
 }
 
 // TestTampering: an argument with one thing changed is rejected, but where it is still
 // a true one.
 func TestTampering(t *testing.T) {
 	list := proofs(t)
-	accepted := func(p *proof, a *Argument) bool { return Check(&p.start, &p.goal, throughJSON(t, a)) == nil }
-	must := func(p *proof, a *Argument, what string) {
+	accepted := func(p *proof, a *facts.Argument) bool {
+		return facts.Check(&p.start, &p.goal, throughJSON(t, a)) == nil
+	}
+	must := func(p *proof, a *facts.Argument, what string) {
 		t.Helper()
 		if accepted(p, a) {
 			text, _ := json.Marshal(a)
@@ -125,33 +129,33 @@ func TestTampering(t *testing.T) {
 		a := p.argument
 		// The reason swapped.
 		for _, reason := range checkedReasons {
-			b := a.clone()
+			b := clone(a)
 			if b.Reason = reason; reason == a.Reason || !accepted(p, b) {
 				continue
 			}
 			still[string(a.Reason)+" for "+string(reason)]++
-			if !slices.ContainsFunc(kindred, func(k []Reason) bool { return slices.Contains(k, reason) && slices.Contains(k, a.Reason) }) {
+			if !slices.ContainsFunc(kindred, func(k []facts.Reason) bool { return slices.Contains(k, reason) && slices.Contains(k, a.Reason) }) {
 				t.Errorf("%s: %s is accepted for %s", p.goal, reason, a.Reason)
 			}
 		}
 		// A fact more than the reason takes, a false one, one with an unknown rule.
-		for _, f := range []Fact{{"hearsay", Squares(chess.SetOf(8))}, {ByHomePawn, Squares(chess.SetOf(35))}, {ByDeadlock, 0}, {ByOnlySource, Squares(chess.SetOf(43))}} {
-			b := a.clone()
+		for _, f := range []facts.Fact{{By: "hearsay", Squares: facts.Squares(chess.SetOf(8))}, {By: facts.ByHomePawn, Squares: facts.Squares(chess.SetOf(35))}, {By: facts.ByDeadlock, Squares: 0}, {By: facts.ByOnlySource, Squares: facts.Squares(chess.SetOf(43))}} {
+			b := clone(a)
 			b.Blocked = append(b.Blocked, f)
-			if f.By == ByOnlySource && p.start.Board[43] != chess.NoMan {
+			if f.By == facts.ByOnlySource && p.start.Board[43] != chess.NoMan {
 				continue
 			}
 			must(p, b, "one more fact by "+string(f.By))
 		}
 		if n := len(a.Blocked); n > 0 {
-			b := a.clone()
+			b := clone(a)
 			slices.Reverse(b.Blocked)
 			if accepted(p, b) {
 				still["facts reversed"]++
 			}
 			needed := 0
 			for i := range n {
-				b := a.clone()
+				b := clone(a)
 				b.Blocked = slices.Delete(b.Blocked, i, i+1)
 				if accepted(p, b) {
 					still["a fact dropped"]++
@@ -161,82 +165,82 @@ func TestTampering(t *testing.T) {
 			}
 			still["a fact needed"] += needed
 			if needed > 0 {
-				b := a.clone()
+				b := clone(a)
 				b.Blocked = nil
 				must(p, b, "no facts")
 			}
 		}
 		if a.Square != "" {
 			for _, square := range []string{"", "e9", "E2", "e2 "} {
-				b := a.clone()
+				b := clone(a)
 				b.Square = square
 				must(p, b, "square "+square)
 			}
 			for sq := range chess.Square(64) {
-				b := a.clone()
+				b := clone(a)
 				if b.Square = sq.String(); b.Square == a.Square {
 					continue
 				}
-				if p.goal.Board[sq] == chess.NoMan && a.Reason != Deadlock {
+				if p.goal.Board[sq] == chess.NoMan && a.Reason != facts.Deadlock {
 					must(p, b, "an empty square")
 				} else if accepted(p, b) {
 					still["another square"]++
 				}
 			}
 		} else {
-			b := a.clone()
+			b := clone(a)
 			b.Square = "e2"
 			must(p, b, "a square")
 		}
 		c := a.Count
 		if c == nil {
-			b := a.clone()
-			b.Count = &Count{Side: "white", Weights: &Weights{Pawn: 1}}
+			b := clone(a)
+			b.Count = &facts.Count{Side: "white", Weights: &facts.Weights{Pawn: 1}}
 			must(p, b, "a count")
 			continue
 		}
-		b := a.clone()
+		b := clone(a)
 		b.Count = nil
 		must(p, b, "no count")
 		for _, side := range []string{"", "White", "green"} {
-			b := a.clone()
+			b := clone(a)
 			b.Count.Side = side
 			must(p, b, "side "+side)
 		}
 		if c.Weights != nil {
-			for k := range NumPieceKinds {
+			for k := range facts.NumPieceKinds {
 				for _, w := range []int{-1, 2, 101, 1 << 62} {
-					b := a.clone()
-					*b.Count.Weights.of(k) = w
+					b := clone(a)
+					*b.Count.Weights.Of(k) = w
 					must(p, b, "a weight that no piece has")
 				}
 			}
-			b := a.clone()
-			b.Count.Weights = &Weights{}
+			b := clone(a)
+			b.Count.Weights = &facts.Weights{}
 			must(p, b, "no weights")
-			b = a.clone()
+			b = clone(a)
 			b.Count.Men = 1
 			must(p, b, "weights and men")
 			continue
 		}
 		for sq := range chess.Square(64) {
-			b := a.clone()
-			b.Count.Men ^= Squares(sq.Bit())
+			b := clone(a)
+			b.Count.Men ^= facts.Squares(sq.Bit())
 			must(p, b, "other men")
-			b = a.clone()
-			if b.Count.Needs ^= Squares(sq.Bit()); !c.Needs.Has(sq) {
+			b = clone(a)
+			if b.Count.Needs ^= facts.Squares(sq.Bit()); !has(c.Needs, sq) {
 				if m := p.goal.Board[sq]; m == chess.NoMan || m.Color().String() != c.Side {
 					must(p, b, "a need more that is none")
 				} else if accepted(p, b) {
 					still["a need more"]++
 				}
-			} else if c.spare() == 1 {
+			} else if spare(c) == 1 {
 				must(p, b, "a need dropped")
 			}
-			b = a.clone()
-			if b.Count.Captures ^= Squares(sq.Bit()); c.Captures.Has(sq) && c.spare() == 1 {
+			b = clone(a)
+			if b.Count.Captures ^= facts.Squares(sq.Bit()); has(c.Captures, sq) && spare(c) == 1 {
 				must(p, b, "a capture dropped")
-			} else if !c.Captures.Has(sq) && accepted(p, b) {
+			} else if !has(c.Captures, sq) && accepted(p, b) {
 				still["a capture more"]++
 			}
 		}
@@ -244,11 +248,11 @@ func TestTampering(t *testing.T) {
 	t.Log(still)
 }
 
-// Has reports whether a square is in the set.
-func (s Squares) Has(sq chess.Square) bool { return chess.Bitboard(s).Has(sq) }
+// has reports whether a square is in the set.
+func has(s facts.Squares, sq chess.Square) bool { return chess.Bitboard(s).Has(sq) }
 
 // spare returns how many needs are too many.
-func (c *Count) spare() int {
+func spare(c *facts.Count) int {
 	return len(c.Needs.Names()) + len(c.Captures.Names()) - len(c.Men.Names())
 }
 
@@ -256,18 +260,18 @@ func (c *Count) spare() int {
 // move further, and of a start that is no position.
 func TestOtherGoals(t *testing.T) {
 	for _, p := range proofs(t) {
-		if err := Check(&p.start, &p.start, p.argument); err == nil || err.Error() != "the goal is the start" {
+		if err := facts.Check(&p.start, &p.start, p.argument); err == nil || err.Error() != "the goal is the start" {
 			t.Errorf("%s: %v", p.start, err)
 		}
-		if Check(&p.start, afterAMove(p.start), p.argument) == nil {
+		if facts.Check(&p.start, afterAMove(p.start), p.argument) == nil {
 			t.Errorf("%s after a move is refuted", p.start)
 		}
 		bad := chess.EmptySetup()
-		if Check(&bad, &p.goal, p.argument) == nil {
+		if facts.Check(&bad, &p.goal, p.argument) == nil {
 			t.Errorf("accepted from an empty board")
 		}
 	}
-	if Check(&initial, &initial, nil) == nil {
+	if facts.Check(&initial, &initial, nil) == nil {
 		t.Error("no argument is accepted")
 	}
 }
@@ -311,19 +315,18 @@ func (h *history) follow(g *randomgames.Position) {
 	}
 	h.moved |= from.Bit() & untouched
 	if m.IsCastling() {
-		for i := range castlingWays {
-			way := &castlingWays[i]
-			if way.kingFrom == from && way.kingTo == to && way.king == g.Before.At(from) {
-				h.moved |= way.rookFrom.Bit() & untouched
+		for _, path := range chess.CastlingPaths {
+			if path.KingTo == to {
+				h.moved |= path.Home[1].Square.Bit() & untouched
 			}
 		}
 	}
 }
 
 // wrong reports whether a fact is not true of the game.
-func (h *history) wrong(f Fact) bool {
+func (h *history) wrong(f facts.Fact) bool {
 	set := chess.Bitboard(f.Squares)
-	if f.By == ByDeadBishop {
+	if f.By == facts.ByDeadBishop {
 		return set&h.moved != 0 || set&^h.captured != 0 || set&h.byPawn != 0
 	}
 	return set&(h.moved|h.captured) != 0
@@ -366,62 +369,59 @@ func streams(seed uint64, positions int, visit func(*randomgames.Position) bool)
 func TestFactsOfGames(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	var h history
-	found, guessed := map[FactRule]int{}, map[FactRule]int{}
+	found, guessed := map[facts.FactRule]int{}, map[facts.FactRule]int{}
 	failures := 0
 	streams(21, *argumentPositions, func(g *randomgames.Position) bool {
 		h.follow(g)
-		start, goal := StartOr(g.Start), g.Pos.Setup()
-		blocked, refuted := Blocked(start, &goal)
+		start, goal := rules.StartOr(g.Start), g.Pos.Setup()
+		blocked, refuted := rules.Blocked(start, &goal)
 		if refuted != nil {
 			t.Errorf("from %s to %s: %v", start, goal, refuted)
 		}
-		fail := func(what string, f Fact) {
+		fail := func(what string, f facts.Fact) {
 			t.Errorf("from %s to %s: %s: %s on %v is not true of the game", start, goal, what, f.By, f.Squares.Names())
 			failures++
 		}
-		reach := ReachFacts(start, &goal)
-		for _, facts := range [][]Fact{blocked, reach} {
-			for _, f := range facts {
+		reach := rules.ReachFacts(start, &goal)
+		for _, list := range [][]facts.Fact{blocked, reach} {
+			for _, f := range list {
 				if found[f.By]++; h.wrong(f) {
 					fail("found", f)
 				}
 			}
 		}
-		if _, err := verifyFacts(start, &goal, reach); err != nil {
+		if _, err := facts.Verify(start, &goal, reach); err != nil {
 			t.Errorf("from %s to %s: %v", start, goal, err)
 		}
-		a, refuted := Abstract(start, &goal)
-		b, err := NewAbstraction(start, &goal, blocked)
+		a, refuted := rules.Abstract(start, &goal)
+		b, err := facts.NewAbstraction(start, &goal, blocked)
 		if refuted != nil || err != nil {
 			t.Errorf("from %s to %s: %v, %v", start, goal, refuted, err)
 		} else if a.Fixed != b.Fixed || a.Dead != b.Dead || a.Captures != b.Captures || a.Needed != b.Needed || a.Promotes != b.Promotes || a.Class != b.Class {
 			t.Errorf("from %s to %s: NewAbstraction sees something else than Abstract", start, goal)
 		}
 		// Guesses, given some of what was found.
-		var given []Fact
+		var given []facts.Fact
 		for _, f := range append(slices.Clone(blocked), reach...) {
 			if r.IntN(2) == 0 {
 				given = append(given, f)
 			}
 		}
-		know, _ := verifyFacts(start, &goal, nil)
+		know := facts.New(start, &goal)
 		for range 12 {
-			f := Fact{factRules[r.IntN(len(factRules))], Squares(randomSquares(r, start))}
+			f := facts.Fact{By: factRules[r.IntN(len(factRules))], Squares: facts.Squares(randomSquares(r, start))}
 			if len(given) > 0 && r.IntN(2) == 0 {
 				f = given[0]
 				given = given[1:]
 				if r.IntN(4) == 0 {
-					f.Squares ^= Squares(randomSquares(r, start))
+					f.Squares ^= facts.Squares(randomSquares(r, start))
 				}
 			}
-			if know.verify(f.By, chess.Bitboard(f.Squares)) != nil {
+			if know.Add(f) != nil {
 				continue
 			}
 			if guessed[f.By]++; h.wrong(f) {
 				fail("guessed", f)
-			}
-			if f.By != ByDeadBishop {
-				know.blocked |= chess.Bitboard(f.Squares)
 			}
 		}
 		return failures < 10
@@ -461,23 +461,23 @@ func neighbour(r *rand.Rand, s chess.Setup) chess.Setup {
 func TestNoArgumentAgainstGames(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	pool := proofs(t)
-	tried := map[Reason]int{}
+	tried := map[facts.Reason]int{}
 	failures, fixed := 0, len(pool)
 	streams(22, *argumentPositions, func(g *randomgames.Position) bool {
-		start, goal := StartOr(g.Start), g.Pos.Setup()
-		try := func(a *Argument) {
+		start, goal := rules.StartOr(g.Start), g.Pos.Setup()
+		try := func(a *facts.Argument) {
 			tried[a.Reason]++
-			if Check(start, &goal, a) != nil {
+			if facts.Check(start, &goal, a) != nil {
 				return
 			}
 			text, _ := json.Marshal(a)
 			t.Errorf("from %s to %s, which a game has reached (%s): accepted: %s", start, goal, g.Manner, text)
 			failures++
 		}
-		changed := func(a *Argument) {
+		changed := func(a *facts.Argument) {
 			try(a)
 			for range 3 {
-				b := a.clone()
+				b := clone(a)
 				for range 1 + r.IntN(3) {
 					mutate(r, b, start)
 				}
@@ -490,7 +490,7 @@ func TestNoArgumentAgainstGames(t *testing.T) {
 			near := neighbour(r, goal)
 			for _, refuted := range refutations(start, &near) {
 				changed(refuted.Argument)
-				if err := Check(start, &near, refuted.Argument); err != nil {
+				if err := facts.Check(start, &near, refuted.Argument); err != nil {
 					t.Errorf("from %s to %s: %s: %v", start, near, refuted.Reason, err)
 				}
 				if len(pool) < fixed+2000 && r.IntN(10) == 0 {
@@ -525,13 +525,13 @@ func FuzzCheck(f *testing.F) {
 		if err != nil {
 			return
 		}
-		var a Argument
+		var a facts.Argument
 		if json.Unmarshal(text, &a) != nil {
 			return
 		}
-		Check(&start, &goal, &a)
-		NewAbstraction(&start, &goal, a.Blocked)
-		if _, err := chess.NewPosition(start); err == nil && Check(&start, afterAMove(start), &a) == nil {
+		facts.Check(&start, &goal, &a)
+		facts.NewAbstraction(&start, &goal, a.Blocked)
+		if _, err := chess.NewPosition(start); err == nil && facts.Check(&start, afterAMove(start), &a) == nil {
 			t.Errorf("%s after a move is refuted by %s", startFEN, text)
 		}
 	})
@@ -563,26 +563,26 @@ func TestBishopReturns(t *testing.T) {
 	game := play(t, start, "b8c8 e1e2 c8b8 c6c7 b8a8 c7c8q e8e7 c8h8 e7f7 c5c6 f7e7 c6c7 e7f7 c7c8b")
 	goal := game[len(game)-1]
 	c8 := chess.Square(58)
-	if f := (Fact{ByCagedBishop, Squares(c8.Bit())}); verifies(&start, &goal, []Fact{{ByHomePawn, Squares(chess.SetOf(49, 51))}, f}) {
+	if f := (facts.Fact{By: facts.ByCagedBishop, Squares: facts.Squares(c8.Bit())}); verifies(&start, &goal, []facts.Fact{{By: facts.ByHomePawn, Squares: facts.Squares(chess.SetOf(49, 51))}, f}) {
 		t.Errorf("%s: accepted on c8", f.By)
 	}
-	a, refuted := Abstract(&start, &goal)
+	a, refuted := rules.Abstract(&start, &goal)
 	if refuted != nil {
 		t.Fatal(refuted)
 	}
-	if a.Fixed.Has(c8) || !a.Promotes[chess.White][2][1] || len(a.Specials) != 0 || !a.BishopFits(LightBishop, chess.White, 2) || a.Needed[chess.White] != 1 {
+	if a.Fixed.Has(c8) || !a.Promotes[chess.White][2][1] || len(a.Specials) != 0 || !a.BishopFits(facts.LightBishop, chess.White, 2) || a.Needed[chess.White] != 1 {
 		t.Errorf("%+v", a)
 	}
 	// While nobody has been captured it is the same bishop.
 	same := play(t, start, "b8a8 e1e2")
-	if a, refuted = Abstract(&start, &same[1]); refuted != nil || !a.Fixed.Has(c8) {
+	if a, refuted = rules.Abstract(&start, &same[1]); refuted != nil || !a.Fixed.Has(c8) {
 		t.Errorf("%+v, %v", a, refuted)
 	}
 }
 
 // verifies reports whether facts are accepted.
-func verifies(start, goal *chess.Setup, facts []Fact) bool {
-	_, err := verifyFacts(start, goal, facts)
+func verifies(start, goal *chess.Setup, list []facts.Fact) bool {
+	_, err := facts.Verify(start, goal, list)
 	return err == nil
 }
 
@@ -590,12 +590,16 @@ func verifies(start, goal *chess.Setup, facts []Fact) bool {
 func TestParityAfterCapture(t *testing.T) {
 	game := play(t, initial, "g1f3 b8c6 f3e5 g8f6 e5c6")
 	goal := game[len(game)-1]
-	a := Argument{Reason: MoveParity, Blocked: ReachFacts(&initial, &goal)}
-	if err := Check(&initial, &goal, &a); err == nil {
+	a := facts.Argument{Reason: facts.MoveParity, Blocked: rules.ReachFacts(&initial, &goal)}
+	if err := facts.Check(&initial, &goal, &a); err == nil {
 		t.Error("accepted")
 	}
-	r, err := verifyFacts(&initial, &goal, a.Blocked)
-	if err != nil || r.parity() == nil {
-		t.Errorf("this is not the case that the test is about: %v", err)
+	p, err := facts.Verify(&initial, &goal, a.Blocked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Captures = [2]int{}
+	if odd, ok := p.Parity(); !ok || odd == (initial.Turn != goal.Turn) {
+		t.Error("this is not the case that the test is about")
 	}
 }

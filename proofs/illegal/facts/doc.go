@@ -1,21 +1,21 @@
-// Package rules says what follows from a start and a goal without any search.
+// Package facts verifies why a position cannot be reached, where no formula is needed.
 //
 // # Names
 //
 //	start, goal   two diagrams; the question is whether legal moves lead from one to
-//	              the other, and the rules are arguments that none do
-//	reason        the identifier of a rule that refutes
-//	fact          men that never move between start and goal, and why
+//	              the other, and an argument says that none do
+//	reason        the identifier of a kind of argument
+//	argument      a reason with the data that proves it: see Argument
+//	fact          men that never move between start and goal, and why: see Fact
 //	blocked       of a square: the man on it never moves and is never captured
 //	dead bishop   one that never moves and is captured where it stands
-//	argument      a reason with the data that proves it: see Argument
 //	abstraction   what a kernel sees of start and goal: see Abstraction
 //
-// # Finders and the checker
+// Nothing is searched for: [Check] verifies an argument, and [NewAbstraction] the facts
+// on which a formula rests, one by one, each from those before it. What finds arguments
+// and facts, and says them in sentences, is package kernel/rules. It uses the primitives
+// of this package (cones of pawns, regions of pieces, sources of men), so that a rule is
+// written once; an error in the finder itself can make no argument true.
 //
-// [Static], [LastMove], [Reach] and [Abstract] look for a reason why the goal cannot
-// be reached. [Check] believes none of them: it verifies an [Argument] from its data.
-// Both use the same primitives (cones of pawns, regions of pieces, sources of men),
-// and the sentences above those are all that has to be believed. A fixpoint of a
-// finder becomes a list of facts, each of which follows from those before it.
+// doc/illegality.md has every condition in the language of chess.
 package facts

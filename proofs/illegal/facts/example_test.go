@@ -5,18 +5,19 @@ import (
 	"log"
 
 	"retroproof/chess"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
 // White's bishop is on c4, but no pawn has moved to let it out. What a rule has found is
 // an argument, which Check verifies.
-func ExampleReach() {
+func ExampleCheck() {
 	start := chess.InitialSetup()
 	goal, err := chess.ParseFEN("rnbqkbnr/pppppppp/8/8/2B5/8/PPPPPPPP/RNBQK1NR b KQkq - 0 1")
 	if err != nil {
 		log.Fatal(err)
 	}
-	impossible := facts.Reach(&start, &goal)
+	impossible := rules.Reach(&start, &goal)
 	fmt.Println(impossible.Reason)
 	fmt.Println(facts.Check(&start, &goal, impossible.Argument))
 
@@ -27,14 +28,4 @@ func ExampleReach() {
 	// Deadlock
 	// <nil>
 	// true
-}
-
-// Some rules need no start.
-func ExampleStatic() {
-	goal, err := chess.ParseFEN("8/8/8/8/8/8/8/Kk6 w - - 0 1")
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(facts.Static(nil, &goal).Reason)
-	// Output: AdjacentKings
 }

@@ -60,7 +60,7 @@ const (
 	// pawn of theirs is lost.
 	ByGoesOn FactRule = "goes-on"
 	// ByOnlySource: men that no other man of the start can have become, and that
-	// could not have come back.
+	// could not have come back had they left.
 	ByOnlySource FactRule = "only-source"
 	// ByDeadlock: men that can only move after one another, and nothing is captured.
 	ByDeadlock FactRule = "deadlock"
@@ -72,99 +72,133 @@ const (
 	ByDeadBishop FactRule = "dead-bishop"
 )
 
-// Fact tells men of the start that never move on any way to the goal.
+// Fact says of men of the start that they never move on any way to the goal.
 type Fact struct {
 	By      FactRule `json:"by"`
 	Squares Squares  `json:"squares"`
 }
 
-// known is what has been found out of one start and one goal.
-type known struct {
-	start, goal *chess.Setup
-	// blocked squares: the man on one never moves and is never captured.
-	blocked chess.Bitboard
-	dead    chess.Bitboard // of dead bishops
-	facts   []Fact         // that say so, each proven from those before it
+// Proven is a start and a goal, what facts have proven of men that never move between
+// them, and where the others can get.
+type Proven struct {
+	Start, Goal *chess.Setup
+	// Blocked squares: the man on one never moves and is never captured, so that no
+	// other man ever comes there or passes over.
+	Blocked  chess.Bitboard
+	Dead     chess.Bitboard // squares of dead bishops
+	Captures [2]int         // that a side makes, those of dead bishops included
+
+	from, to [2]chess.Bitboard            // the pawns of start and goal
+	at       [chess.NumMen]chess.Bitboard // where men stand at the start
+
+	// What follows from the blocked squares: see Refresh.
+	ways    [chess.NumSquares]pawnWays      // of the start's pawns
+	regions [chess.NumMen][6]chess.Bitboard // connected for a piece, as far as they were asked for
 }
 
-// block adds a fact, as far as it is news.
-func (k *known) block(by FactRule, set chess.Bitboard) {
-	if set &^= k.blocked; set != 0 {
-		k.facts = append(k.facts, Fact{by, Squares(set)})
-		k.blocked |= set
-	}
-}
-
-// bury adds the fact that a bishop is dead.
-func (k *known) bury(sq chess.Square) {
-	k.facts = append(k.facts, Fact{ByDeadBishop, Squares(sq.Bit())})
-	k.dead |= sq.Bit()
-}
-
-// verifyFacts replays a list of facts: each has to follow from those before it, and to tell
-// of squares that none of them has told of.
-func verifyFacts(start, goal *chess.Setup, facts []Fact) (*reach, error) {
-	r := prepareReach(start, goal)
-	for i, f := range facts {
-		set := chess.Bitboard(f.Squares)
-		err := r.verify(f.By, set)
-		if set&(r.blocked|r.dead) != 0 {
-			err = errors.New("a square of a fact before it")
+// New returns a start and a goal of which nothing has been proven.
+func New(start, goal *chess.Setup) *Proven {
+	p := &Proven{Start: start, Goal: goal}
+	for sq := range chess.Square(chess.NumSquares) {
+		if m := start.Board[sq]; m != chess.NoMan {
+			p.at[m&(chess.NumMen-1)] |= sq.Bit()
+			p.Captures[m.Color().Other()]++
 		}
-		if err != nil {
+		if m := goal.Board[sq]; m != chess.NoMan {
+			p.Captures[m.Color().Other()]--
+			if m.Kind() == chess.Pawn {
+				p.to[m.Color()] |= sq.Bit()
+			}
+		}
+	}
+	for c := range p.from {
+		p.from[c] = p.at[chess.MakeMan(chess.Color(c), chess.Pawn)]
+	}
+	return p
+}
+
+// Verify verifies a list of facts: each has to follow from those before it, and to be
+// about other squares.
+func Verify(start, goal *chess.Setup, list []Fact) (*Proven, error) {
+	p := New(start, goal)
+	for i, f := range list {
+		if err := p.Add(f); err != nil {
 			return nil, fmt.Errorf("fact %d, %s on %v: %w", i+1, f.By, f.Squares.Names(), err)
 		}
-		if f.By == ByDeadBishop {
-			r.dead |= set
-		} else {
-			r.blocked |= set
-		}
 	}
-	return r, nil
+	return p, nil
 }
 
-// verify reports what is wrong with a fact, given what is known.
-func (r *reach) verify(by FactRule, set chess.Bitboard) error {
+// Add adds a fact, or says what is wrong with it.
+func (p *Proven) Add(f Fact) error {
+	set := chess.Bitboard(f.Squares)
 	if set == 0 {
 		return errors.New("no squares")
 	}
+	if set&(p.Blocked|p.Dead) != 0 {
+		return errors.New("a square of a fact before it")
+	}
 	for sq := range set.Squares() {
-		if r.start.Board[sq] == chess.NoMan {
-			return fmt.Errorf("nobody is on %s at the start", sq)
+		if p.Start.Board[sq] == chess.NoMan {
+			return fmt.Errorf("no man is on %s at the start", sq)
 		}
 	}
-	var follows func(sq chess.Square, m chess.Man) bool
-	switch by {
+	switch f.By {
 	case ByCastling:
-		if !r.castlingKept(set) {
+		if !p.castlingKept(set) {
 			return errors.New("not king and rook of a castling right of the goal, that the start has too")
 		}
-		return nil
 	case ByDeadlock:
-		if !r.deadlocked(set) {
+		if p.Captures != [2]int{} || p.Released(set|p.Blocked) != 0 {
 			return errors.New("something is captured, or a man can move away first")
 		}
-		return nil
-	case ByOnlySource:
-		r.refresh()
-		follows = r.onlySource
-	case ByHomePawn:
-		follows = r.homePawn
-	case ByCone:
-		follows = r.neededInCone
-	case ByGoesOn:
-		follows = r.cannotGoOn
-	case ByCagedBishop:
-		follows = r.cagedBishop
-	case ByDeadBishop:
-		follows = r.deadBishop
 	default:
-		return errors.New("there is no such rule")
-	}
-	for sq := range set.Squares() {
-		if !follows(sq, r.start.Board[sq]) {
-			return fmt.Errorf("it does not follow for %s", sq)
+		if f.By == ByOnlySource {
+			p.Refresh()
+		}
+		for sq := range set.Squares() {
+			if !p.Follows(f.By, sq) {
+				return fmt.Errorf("it does not follow for %s", sq)
+			}
 		}
 	}
+	if f.By == ByDeadBishop {
+		p.Dead |= set
+	} else {
+		p.Blocked |= set
+	}
 	return nil
+}
+
+// Follows reports whether a rule says of the man on a square of the start that it never
+// moves. It is about rules that look at one man at a time; no other rule, and no unknown
+// one, says so of any.
+func (p *Proven) Follows(by FactRule, sq chess.Square) bool {
+	m := p.Start.Board[sq]
+	switch by {
+	case ByHomePawn:
+		return p.homePawn(sq, m)
+	case ByCone:
+		return p.neededInCone(sq, m)
+	case ByGoesOn:
+		return p.cannotGoOn(sq, m)
+	case ByOnlySource:
+		return p.onlySource(sq, m)
+	case ByCagedBishop:
+		return p.cagedBishop(sq, m)
+	case ByDeadBishop:
+		return p.deadBishop(sq, m)
+	}
+	return false
+}
+
+// castlingKept reports whether a set is part of the king and rook of a right that start
+// and goal have: they have never moved, since rights do not come back.
+func (p *Proven) castlingKept(set chess.Bitboard) bool {
+	for i := range chess.CastlingPaths {
+		if right := chess.Castling(1 << i); set&^right.Homes() == 0 && p.Goal.Castling.Has(right) && p.Start.Castling.Has(right) {
+			return true
+		}
+	}
+	return false
 }

@@ -2,157 +2,57 @@ package facts
 
 import "retroproof/chess"
 
-// Rules that ask which man of the start can have become which man of the goal.
-// They use squares that are blocked: the man on one never moves and is never
-// captured between start and goal, so that no other man ever comes there or
-// passes over. All other men are taken to be out of the way, and captures to be
-// at hand where a pawn wants one, up to their number.
+// Which man of the start can have become which man of the goal. Only blocked squares are
+// in the way: all other men are taken to be out of it, and captures to be at hand where
+// a pawn wants one, up to their number.
 
-const (
-	// PieceUnreachable: no man of the start can have become this one of the goal.
-	PieceUnreachable Reason = "PieceUnreachable"
-	// MenUnmatched: some men of the goal have too few men of the start between
-	// them that can have become them.
-	MenUnmatched Reason = "MenUnmatched"
-	// BlockedChanged: a man that never moves is another one, or gone, at the goal.
-	BlockedChanged Reason = "BlockedChanged"
-)
-
-// reach is what is known of one start and one goal, and where their men can get.
-type reach struct {
-	known
-	captures    [2]int                       // that a side makes
-	blockedPawn [2]chess.Bitboard            // the pawns among the blocked squares
-	cones       [64]pawnCone                 // of the start's pawns
-	sources     [64]chess.Bitboard           // by goal square: men of the start that can have become its man
-	pawnsOf     [2]chess.Bitboard            // the start's pawns
-	at          [chess.NumMen]chess.Bitboard // where men stand at the start
-
-	// regions are sets of squares that are connected for a piece, as far as they
-	// have been asked for.
-	regions [chess.NumMen][6]chess.Bitboard
-}
-
-// pawnCone is where a pawn of the start can get.
-type pawnCone struct {
+// pawnWays are where a pawn of the start can get.
+type pawnWays struct {
 	squares  chess.Bitboard // as a pawn, its own square included
 	promotes chess.Bitboard
 	takes    chess.Bitboard // squares on which it can capture, those included where it promotes
 }
 
-// Reach refutes a goal if some of its men cannot have come from the start. The goal
-// breaks no static rule.
-func Reach(start, goal *chess.Setup) *Impossible {
-	return prepareReach(start, goal).solve()
-}
-
-// ReachFacts returns the men that never move between start and goal, as far as Reach
-// finds them before it refutes the goal.
-func ReachFacts(start, goal *chess.Setup) []Fact {
-	r := prepareReach(start, goal)
-	r.solve()
-	return r.facts
-}
-
-// prepareReach only counts.
-func prepareReach(start, goal *chess.Setup) *reach {
-	r := &reach{known: known{start: start, goal: goal}}
-	men := [2][2]int{}
-	for sq := range chess.Square(64) {
-		if m := start.Board[sq]; m != chess.NoMan {
-			men[0][m.Color()]++
-			r.at[m&(chess.NumMen-1)] |= sq.Bit()
-		}
-		if m := goal.Board[sq]; m != chess.NoMan {
-			men[1][m.Color()]++
-		}
-	}
-	for c := range 2 {
-		r.captures[1-c] = men[0][c] - men[1][c]
-		r.pawnsOf[c] = r.at[chess.MakeMan(chess.Color(c), chess.Pawn)]
-	}
-	return r
-}
-
-// solve finds blocked squares and matches the men of start and goal.
-func (r *reach) solve() *Impossible {
-	r.findCastling()
-	// What is blocked decides what is reachable, and a man that could not come
-	// back to its square has never left it.
-	for {
-		before := r.blocked
-		r.refresh()
-		if refuted := r.findSources(); refuted != nil {
-			return refuted
-		}
-		if r.captures == [2]int{} {
-			if refuted := r.deadlock(); refuted != nil {
-				return refuted
-			}
-		}
-		if r.blocked == before {
-			break
-		}
-	}
+// Refresh makes the ways of pawns and pieces follow from the squares that are blocked
+// by now. Blocking more squares makes them fewer.
+func (p *Proven) Refresh() {
+	p.regions = [chess.NumMen][6]chess.Bitboard{}
 	for c := chess.White; c <= chess.Black; c++ {
-		if refuted := r.match(c); refuted != nil {
-			return refuted
+		for sq := range p.from[c].Squares() {
+			p.ways[sq] = p.waysOf(c, sq)
 		}
 	}
-	if r.captures == [2]int{} {
-		if refuted := r.parity(); refuted != nil {
-			return refuted
-		}
-	}
-	return nil
 }
 
-// refresh makes cones and regions follow from the squares that are blocked by now.
-func (r *reach) refresh() {
-	for c := range 2 {
-		r.blockedPawn[c] = r.blocked & r.pawnsOf[c]
+// waysOf returns where a pawn can get: a capture takes one of those that the side makes,
+// and no pawn comes to a blocked square.
+func (p *Proven) waysOf(c chess.Color, sq chess.Square) pawnWays {
+	w := pawnWays{squares: sq.Bit()}
+	if p.Blocked.Has(sq) {
+		return w
 	}
-	r.regions = [chess.NumMen][6]chess.Bitboard{}
-	r.findCones()
-}
-
-// findCones finds where the pawns of the start can get: a capture takes one of
-// those that the side makes, and no pawn comes to a blocked square.
-func (r *reach) findCones() {
-	for c := chess.White; c <= chess.Black; c++ {
-		up, last := 8, 7
-		if c == chess.Black {
-			up, last = -8, 0
-		}
-		for sq := range r.pawnsOf[c].Squares() {
-			cone := pawnCone{squares: sq.Bit()}
-			if !r.blocked.Has(sq) {
-				// The squares with 0, 1, ... captures, rank by rank.
-				var at [9]chess.Bitboard
-				at[0] = sq.Bit()
-				most := min(r.captures[c], 8)
-				for rank := sq.Rank(); rank != last; rank += up / 8 {
-					var next [9]chess.Bitboard
-					any := chess.NoSquares
-					for n := 0; n <= most; n++ {
-						b := shift(at[n], up)
-						if n > 0 {
-							takes := shift(at[n-1]&^chess.FileSet(0), up-1) | shift(at[n-1]&^chess.FileSet(7), up+1)
-							cone.takes |= takes &^ r.blocked
-							b |= takes
-						}
-						next[n] = b &^ r.blocked
-						any |= next[n]
-					}
-					at = next
-					cone.squares |= any
-				}
-				cone.promotes = cone.squares & chess.RankSet(last)
-				cone.squares &^= cone.promotes
+	up := c.Forward()
+	// The squares with 0, 1, ... captures, rank by rank.
+	var at [9]chess.Bitboard
+	at[0] = sq.Bit()
+	most := max(0, min(p.Captures[c], 8))
+	for rank := c.RelativeRank(sq.Rank()); rank < 7; rank++ {
+		var next [9]chess.Bitboard
+		for n := 0; n <= most; n++ {
+			b := shift(at[n], up)
+			if n > 0 {
+				takes := shift(at[n-1]&^chess.FileSet(0), up-1) | shift(at[n-1]&^chess.FileSet(7), up+1)
+				w.takes |= takes &^ p.Blocked
+				b |= takes
 			}
-			r.cones[sq] = cone
+			next[n] = b &^ p.Blocked
+			w.squares |= next[n]
 		}
+		at = next
 	}
+	w.promotes = w.squares & chess.RankSet(c.RelativeRank(7))
+	w.squares &^= w.promotes
+	return w
 }
 
 // shift moves a set by n squares, to higher ones if n is positive.
@@ -163,80 +63,79 @@ func shift(b chess.Bitboard, n int) chess.Bitboard {
 	return b >> -n
 }
 
-// findSources finds, for every man of the goal, the men of the start that can
-// have become it, and adds to the blocked squares those of men that can have come
-// from nowhere else.
-func (r *reach) findSources() *Impossible {
-	for sq, m := range r.goal.Board {
-		to := chess.Square(sq)
-		if r.blocked.Has(to) && r.start.Board[to] != m {
-			return r.changed(to)
-		}
-		if m == chess.NoMan {
-			continue
-		}
-		sources, alone := r.sourcesOf(to, m)
-		r.sources[to] = sources
-		if sources == 0 {
-			return r.unreachable(to, m)
-		}
-		if alone {
-			r.block(ByOnlySource, to.Bit())
-		}
-	}
-	return nil
-}
-
-// sourcesOf returns the men of the start that can have become a man of the goal, and
-// whether nothing but the man that is on the square can have come to it, or come back.
-func (r *reach) sourcesOf(to chess.Square, m chess.Man) (sources chess.Bitboard, alone bool) {
+// Sources returns the men of the start that can have become the goal's man on a square,
+// and whether nothing but the man that was on the square at the start can have come to
+// it, or come back.
+func (p *Proven) Sources(to chess.Square) (sources chess.Bitboard, alone bool) {
+	m := p.Goal.Board[to]
 	c := m.Color()
 	switch {
-	case r.blocked.Has(to):
+	case p.Blocked.Has(to):
 		return to.Bit(), true
 	case m.Kind() == chess.Pawn:
-		for from := range r.pawnsOf[c].Squares() {
-			if r.cones[from].squares.Has(to) {
+		for from := range p.from[c].Squares() {
+			if p.ways[from].squares.Has(to) {
 				sources |= from.Bit()
 			}
 		}
 		return sources, sources == to.Bit() // a pawn that leaves does not come back
 	}
-	from := r.region(m, to)
-	sources = from & r.at[m&(chess.NumMen-1)]
+	from := p.region(m, to)
+	sources = from & p.at[m&(chess.NumMen-1)]
 	if m.Kind() != chess.King {
-		for p := range r.pawnsOf[c].Squares() {
-			if r.cones[p].promotes&from != 0 {
-				sources |= p.Bit()
+		for pawn := range p.from[c].Squares() {
+			if p.ways[pawn].promotes&from != 0 {
+				sources |= pawn.Bit()
 			}
 		}
 	}
-	return sources, from == to.Bit() && sources == to.Bit() && r.start.Board[to] == m
+	return sources, from == to.Bit() && sources == to.Bit() && p.Start.Board[to] == m
 }
 
 // onlySource: a man of the goal that no other man of the start can have become has
 // been there from the start. It has not left and come back either: a pawn does not, and
 // no square leads a piece there.
-func (r *reach) onlySource(sq chess.Square, m chess.Man) bool {
-	if r.goal.Board[sq] != m {
+func (p *Proven) onlySource(sq chess.Square, m chess.Man) bool {
+	if p.Goal.Board[sq] != m {
 		return false
 	}
-	_, alone := r.sourcesOf(sq, m)
+	_, alone := p.Sources(sq)
 	return alone
 }
 
-// unreachable is the sentence for a man of the goal without sources.
-func (r *reach) unreachable(to chess.Square, m chess.Man) *Impossible {
-	if m.Kind() == chess.Pawn {
-		return Because(PieceUnreachable, "the %s pawn on %s has come from no square where one was at the start, with %d captures at the most",
-			m.Color(), to, r.captures[m.Color()]).by(Argument{Blocked: r.facts, Square: to.String()})
+// Victims returns the men of the start that a pawn of the goal can have captured, and
+// whether it has captured one: it stands on another file than all pawns that can have
+// become it. The victim can come to a square where such a pawn can capture on the way,
+// or, a pawn taken en passant, to the square behind. Two pawns have two victims, and
+// these are not at the goal.
+func (p *Proven) Victims(to chess.Square) (victims chess.Bitboard, ok bool) {
+	c := p.Goal.Board[to].Color()
+	sources, _ := p.Sources(to)
+	if sources&chess.FileSet(to.File()) != 0 {
+		return 0, false
 	}
-	return Because(PieceUnreachable, "no %s %s of the start, and no pawn that can promote, has a way to %s past the men that have never moved, on %s",
-		m.Color(), m.Kind(), to, SquareList(r.start, r.blocked)).by(Argument{Blocked: r.facts, Square: to.String()})
+	var takes chess.Bitboard
+	for from := range sources.Squares() {
+		takes |= p.ways[from].takes
+	}
+	takes &= cones[c][to]
+	for from, m := range p.Start.Board {
+		if m != chess.NoMan && m.Color() != c && p.capturable(m, chess.Square(from), takes, -c.Forward()) {
+			victims |= chess.Square(from).Bit()
+		}
+	}
+	return victims, true
 }
 
-// changed is the sentence for a man that never moves and is not there at the goal.
-func (k *known) changed(sq chess.Square) *Impossible {
-	return Because(BlockedChanged, "the %s %s on %s can never have moved, and is not there any more",
-		k.start.Board[sq].Color(), k.start.Board[sq].Kind(), sq).by(Argument{Blocked: k.facts, Square: sq.String()})
+// capturable reports whether a man of the start can come to one of the squares,
+// or as a pawn to one behind them.
+func (p *Proven) capturable(m chess.Man, from chess.Square, takes chess.Bitboard, back int) bool {
+	switch {
+	case m.Kind() == chess.King || p.Blocked.Has(from):
+		return false
+	case m.Kind() != chess.Pawn:
+		return p.region(m, from)&takes != 0
+	}
+	w := &p.ways[from]
+	return w.promotes != 0 || w.squares&(takes|shift(takes, back)) != 0
 }

@@ -6,43 +6,37 @@ import "retroproof/chess"
 
 // region returns the squares from which a piece can come to a square, itself
 // included. But for the king's they are also those to which it can go.
-func (r *reach) region(m chess.Man, to chess.Square) chess.Bitboard {
-	if r.blocked == 0 {
-		switch {
-		case m.Kind() != chess.Bishop:
-			return chess.AllSquares
-		case to.Dark():
-			return chess.DarkSquares
-		}
-		return chess.LightSquares
-	}
+func (p *Proven) region(m chess.Man, to chess.Square) chess.Bitboard {
 	if m.Kind() == chess.King {
-		return r.kingRegion(m, to)
+		return p.flood(m, to, p.closedToKing(m))
 	}
-	known := &r.regions[m&(chess.NumMen-1)]
-	for i := range known {
+	found := &p.regions[m&(chess.NumMen-1)]
+	for i := range found {
 		switch {
-		case known[i].Has(to):
-			return known[i]
-		case known[i] == 0:
-			known[i] = r.flood(m, to)
-			return known[i]
+		case found[i].Has(to):
+			return found[i]
+		case found[i] == 0:
+			found[i] = p.flood(m, to, p.Blocked)
+			return found[i]
 		}
 	}
-	return r.flood(m, to)
+	return p.flood(m, to, p.Blocked)
 }
 
-// flood finds the squares that are connected with a square. Pieces move as they
-// came. Castling of a rook is taken for a move that it can also make back.
-func (r *reach) flood(m chess.Man, to chess.Square) chess.Bitboard {
+// flood finds the squares that are connected with a square by moves to squares that are
+// not closed. Pieces move as they came. Castling is taken for a move that king and rook
+// can also make back.
+func (p *Proven) flood(m chess.Man, to chess.Square, closed chess.Bitboard) chess.Bitboard {
+	castling := p.castlingSquares(m)
 	reached := to.Bit()
-	castling := m.Kind() == chess.Rook
 	for front := reached; front != 0; {
 		sq := front.First()
 		front = front.WithoutFirst()
-		next := chess.Attacks(m, sq, r.blocked) &^ r.blocked
-		if castling {
-			next |= r.castlingSquares(m, sq)
+		next := chess.Attacks(m, sq, p.Blocked) &^ closed
+		for _, pair := range castling {
+			if pair.Has(sq) {
+				next |= pair
+			}
 		}
 		next &^= reached
 		reached |= next
@@ -51,61 +45,33 @@ func (r *reach) flood(m chess.Man, to chess.Square) chess.Bitboard {
 	return reached
 }
 
-// kingRegion is region for a king: he never steps next to a pawn of the other
-// side that never moves. Where he is at the start, and at the goal, he is.
-func (r *reach) kingRegion(m chess.Man, to chess.Square) chess.Bitboard {
-	closed := r.blocked
-	for p := range r.blockedPawn[m.Color().Other()].Squares() {
-		closed |= chess.PawnAttacks(m.Color().Other(), p)
+// closedToKing returns where a king never comes: to blocked squares, and next to a pawn
+// of the other side that never moves. But where he is at the start, he is.
+func (p *Proven) closedToKing(king chess.Man) (closed chess.Bitboard) {
+	them := king.Color().Other()
+	for pawn := range (p.Blocked & p.from[them]).Squares() {
+		closed |= chess.PawnAttacks(them, pawn)
 	}
-	closed &^= r.at[m&(chess.NumMen-1)] &^ r.blocked
-	reached := to.Bit()
-	for front := reached; front != 0; {
-		sq := front.First()
-		front = front.WithoutFirst()
-		next := (chess.KingAttacks(sq)&^closed | r.castlingSquares(m, sq)) &^ reached
-		reached |= next
-		front |= next
-	}
-	return reached
+	return closed&^p.at[king] | p.Blocked
 }
 
-// castlingSquares returns where a king or rook on a square came from by castling,
-// or goes, if the start has the right.
-func (r *reach) castlingSquares(m chess.Man, sq chess.Square) (squares chess.Bitboard) {
-	if r.start.Castling == 0 {
-		return 0
-	}
-	for i := range castlingWays {
-		way := &castlingWays[i]
-		from, to := way.kingFrom, way.kingTo
-		if m == way.rook {
-			from, to = way.rookFrom, way.rookTo
-		} else if m != way.king {
-			continue
+// castlingSquares returns, for each right with which a man can castle, where it stands
+// before and after.
+func (p *Proven) castlingSquares(m chess.Man) (pairs [2]chess.Bitboard) {
+	for right := range chess.Castling(4) {
+		path := &chess.CastlingPaths[right]
+		for i, to := range [2]chess.Square{path.KingTo, path.RookTo} {
+			if m == path.Home[i].Man && p.mayCastle(right) {
+				pairs[right%2] = path.Home[i].Square.Bit() | to.Bit()
+			}
 		}
-		if sq != from && sq != to || !r.start.Castling.Has(1<<i) || r.blocked&(way.homes()|way.between) != 0 {
-			continue
-		}
-		squares |= from.Bit() | to.Bit()
 	}
-	return squares &^ sq.Bit()
+	return pairs
 }
 
-// castlingWay is what moves with a castling right.
-type castlingWay struct {
-	king, rook                         chess.Man
-	kingFrom, kingTo, rookFrom, rookTo chess.Square
-	between                            chess.Bitboard
-}
-
-// homes returns where king and rook stand before.
-func (w *castlingWay) homes() chess.Bitboard { return w.kingFrom.Bit() | w.rookFrom.Bit() }
-
-// castlingWays are in the order of the rights.
-var castlingWays = [4]castlingWay{
-	{chess.WhiteKing, chess.WhiteRook, 4, 6, 7, 5, chess.SetOf(5, 6)},
-	{chess.WhiteKing, chess.WhiteRook, 4, 2, 0, 3, chess.SetOf(1, 2, 3)},
-	{chess.BlackKing, chess.BlackRook, 60, 62, 63, 61, chess.SetOf(61, 62)},
-	{chess.BlackKing, chess.BlackRook, 60, 58, 56, 59, chess.SetOf(57, 58, 59)},
+// mayCastle reports whether the start has a castling right, 0 to 3, and neither king and
+// rook nor a square between them are blocked.
+func (p *Proven) mayCastle(right chess.Castling) bool {
+	path := &chess.CastlingPaths[right]
+	return p.Start.Castling.Has(1<<right) && p.Blocked&(path.Home[0].Square.Bit()|path.Home[1].Square.Bit()|path.Empty) == 0
 }

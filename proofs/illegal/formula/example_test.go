@@ -6,7 +6,7 @@ import (
 	"log"
 
 	"retroproof/chess"
-	"retroproof/proofs/illegal/facts"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/formula"
 	"retroproof/sat"
 )
@@ -19,7 +19,7 @@ func ExampleNew() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	abstraction, impossible := facts.Abstract(&start, &goal)
+	abstraction, impossible := rules.Abstract(&start, &goal)
 	if impossible != nil {
 		log.Fatal(impossible) // no formula is needed
 	}

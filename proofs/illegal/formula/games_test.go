@@ -10,6 +10,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -340,7 +341,7 @@ func eachGame(t *testing.T, seed uint64, visit func(p *randomgames.Position, sta
 			return true
 		}
 		goal := p.Pos.Setup()
-		a, refuted := facts.Abstract(&start, &goal)
+		a, refuted := rules.Abstract(&start, &goal)
 		if refuted != nil {
 			t.Fatalf("%s from %s is called illegal: %v", goal.FEN(), start.FEN(), refuted)
 		}

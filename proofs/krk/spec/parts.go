@@ -168,7 +168,7 @@ func (l *Lemma) Parts() []Lemma {
 	return nil
 }
 
-// abstraction forgets the positions of a play: each move is by some step, any
+// abstraction leaves out the positions of a play: each move is by some step, any
 // one, and rooms and distances are any numbers.
 type abstraction struct {
 	Formula

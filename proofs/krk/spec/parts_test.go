@@ -151,3 +151,8 @@ func b2i(v bool) int {
 	}
 	return 0
 }
+
+// ground returns a ground position.
+func (b Board) ground(p Position) Pos {
+	return Pos{b.Square(p.WK()), b.Square(p.BK()), b.Square(p.R()), b.Of(p.White())}
+}

@@ -21,11 +21,6 @@ type Pos struct {
 // Square returns a ground square.
 func (b Board) Square(s Square) Sq { return Sq{b.Int(s.X()), b.Int(s.Y())} }
 
-// ground returns a ground position.
-func (b Board) ground(p Position) Pos {
-	return Pos{b.Square(p.WK()), b.Square(p.BK()), b.Square(p.R()), b.Of(p.White())}
-}
-
 // SquareInput returns a new independent square; its inputs are named after it.
 func (b Board) SquareInput(name string) Sq {
 	return Sq{b.IntInput(name+".x", Size-1), b.IntInput(name+".y", Size-1)}

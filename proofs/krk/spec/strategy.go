@@ -34,7 +34,7 @@ func (b Board) describe(m move) move {
 }
 
 // ranked is the condition of a step on a move, before "the first step that
-// has a move", with the amount that the step wants least.
+// has a move", with the amount that the step minimizes.
 type ranked struct {
 	ok    encode.Bool
 	least encode.Int // meaningful if hasLeast
@@ -125,7 +125,7 @@ func (s *Strategy) Move(q Pos) [NumSteps]encode.Bool {
 		r := s.condition(step, m)
 		and := []encode.Bool{s.none[step], r.ok}
 		if hasLeast(step) {
-			// Not less: whatever some move reaches, this one does.
+			// This move has the least amount: if some move has at most k, so has this one.
 			for i, some := range s.atMost[step] {
 				and = append(and, b.Implies(some, b.Le(r.least, s.leastLo[step]+i)))
 			}

@@ -7,7 +7,7 @@ import (
 
 	"retroproof/chess"
 
-	"retroproof/proofs/illegal/facts"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/survey/numbering"
 	"retroproof/proofs/survey/numbering/armies"
 	"retroproof/proofs/survey/numbering/cpi"
@@ -100,12 +100,12 @@ func TestSetS(t *testing.T) {
 // BenchmarkFilter draws urpositions and filters them by the static rules; a million
 // take 1e6 times as long.
 func BenchmarkFilter(b *testing.B) {
-	start := facts.StartOr(nil)
+	start := rules.StartOr(nil)
 	i, kept := uint64(0), 0
 	for b.Loop() {
 		d := Draw(numbering.Urposition, 1, i)
 		i++
-		if r, _ := facts.QuickStatic(start, &d.Setup); r == "" {
+		if r, _ := rules.QuickStatic(start, &d.Setup); r == "" {
 			kept++
 		}
 	}

@@ -1,0 +1,128 @@
+package rules
+
+import (
+	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
+)
+
+// finder finds facts about men that never move between a start and a goal. The list is in
+// the order in which they follow from one another.
+type finder struct {
+	*facts.Proven
+	found []facts.Fact
+}
+
+func newFinder(start, goal *chess.Setup) finder { return finder{Proven: facts.New(start, goal)} }
+
+// block adds a fact about the squares of a set that are not blocked yet.
+func (f *finder) block(by facts.FactRule, set chess.Bitboard) {
+	if set &^= f.Blocked; set != 0 {
+		f.found = append(f.found, facts.Fact{By: by, Squares: facts.Squares(set)})
+		f.Blocked |= set
+	}
+}
+
+// Blocked finds the facts that a kernel makes use of. No ways of pieces are looked at.
+func Blocked(start, goal *chess.Setup) ([]facts.Fact, *Impossible) {
+	f := newFinder(start, goal)
+	refuted := f.findBlocked()
+	return f.found, refuted
+}
+
+// Abstract returns what a kernel sees of a start and a goal, or why counting men and
+// looking at those that never move is enough to see that there is no kernel.
+func Abstract(start, goal *chess.Setup) (*facts.Abstraction, *Impossible) {
+	had, has := facts.CountMaterial(start), facts.CountMaterial(goal)
+	for c := chess.White; c <= chess.Black; c++ {
+		if has.Men[c] > had.Men[c] {
+			return nil, Because(facts.TooManyMen, "%s has %d men, and had %d at the start", c, has.Men[c], had.Men[c]).by(surplus(facts.TooManyMen, &had, &has, c))
+		}
+		if needed := facts.Promotions(&had.Pieces[c], &has.Pieces[c]); has.Pawns[c]+needed > had.Pawns[c] {
+			return nil, Because(facts.TooManyPromotions, "%s has %d pawns and needs %d promotions, and had %d pawns at the start", c, has.Pawns[c], needed, had.Pawns[c]).
+				by(surplus(facts.TooManyPromotions, &had, &has, c))
+		}
+	}
+	f := newFinder(start, goal)
+	if refuted := f.findBlocked(); refuted != nil {
+		return nil, refuted
+	}
+	return f.Abstraction(), nil
+}
+
+// findBlocked is Blocked.
+func (f *finder) findBlocked() *Impossible {
+	if lost := f.Goal.Castling &^ f.Start.Castling; lost != 0 {
+		return proven(facts.LostCastling, "the castling right %s was lost before", lost)
+	}
+	f.findCastling()
+	for c := chess.White; c <= chess.Black; c++ {
+		if refuted := f.findPawns(c); refuted != nil {
+			return refuted
+		}
+	}
+	f.findBishops()
+	return nil
+}
+
+// findCastling blocks king and rook of every right that the goal still has.
+func (f *finder) findCastling() {
+	for i := range chess.CastlingPaths {
+		if right := chess.Castling(1 << i); f.Goal.Castling.Has(right) {
+			f.block(facts.ByCastling, right.Homes())
+		}
+	}
+}
+
+// findPawns finds pawns that never move.
+func (f *finder) findPawns(c chess.Color) *Impossible {
+	var pawns chess.Bitboard
+	for sq := range chess.Square(chess.NumSquares) {
+		if f.Goal.Board[sq] != chess.MakeMan(c, chess.Pawn) {
+			continue
+		}
+		pawns |= sq.Bit()
+		if f.CameBack(sq) {
+			return Because(facts.PawnMovedBack, "the %s pawn on %s cannot have come there", c, sq).by(facts.Argument{Square: sq.String()})
+		}
+	}
+	f.blockThose(facts.ByHomePawn, pawns)
+	for sq := range pawns.Squares() {
+		if had, has := f.InCone(c, sq); had < has {
+			return Because(facts.PawnStructure, "%d %s pawns have come from the squares behind %s, where there were %d", has, c, sq, had).by(facts.Argument{Square: sq.String()})
+		}
+	}
+	f.blockThose(facts.ByCone, pawns)
+	f.blockThose(facts.ByGoesOn, pawns)
+	return nil
+}
+
+// blockThose adds a fact about those men of a set of which a rule says that they never
+// move.
+func (f *finder) blockThose(by facts.FactRule, set chess.Bitboard) {
+	for sq := range set.Squares() {
+		if f.Blocked.Has(sq) || !f.Follows(by, sq) {
+			set &^= sq.Bit()
+		}
+	}
+	f.block(by, set)
+}
+
+// findBishops finds bishops between men that never move.
+func (f *finder) findBishops() {
+	for found := true; found; {
+		found = false
+		for sq := range chess.Square(chess.NumSquares) {
+			if f.Start.Board[sq].Kind() != chess.Bishop || (f.Blocked | f.Dead).Has(sq) {
+				continue
+			}
+			switch {
+			case f.Follows(facts.ByCagedBishop, sq):
+				f.block(facts.ByCagedBishop, sq.Bit())
+				found = true
+			case f.Follows(facts.ByDeadBishop, sq):
+				f.found = append(f.found, facts.Fact{By: facts.ByDeadBishop, Squares: facts.Squares(sq.Bit())})
+				f.Dead |= sq.Bit()
+			}
+		}
+	}
+}

@@ -1,0 +1,38 @@
+package rules
+
+import (
+	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
+)
+
+// Deadlock: when no capture is left, men that can only move after one another
+// never move.
+
+// deadlock blocks men that never move because nothing is captured between start
+// and goal. Suppose that all men of a set could only move to squares of the set:
+// then none of them moves first, so none moves at all, and since nothing is
+// captured they stay. The largest such set is what is left when men that can move
+// out of it are taken away, again and again.
+func (f *reachFinder) deadlock() *Impossible {
+	var stuck chess.Bitboard
+	for sq, m := range f.Start.Board {
+		if m != chess.NoMan {
+			stuck |= chess.Square(sq).Bit()
+		}
+	}
+	for {
+		free := f.Released(stuck)
+		if free == 0 {
+			break
+		}
+		stuck &^= free
+	}
+	f.block(facts.ByDeadlock, stuck)
+	for sq := range stuck.Squares() {
+		if f.Goal.Board[sq] != f.Start.Board[sq] {
+			return Because(facts.Deadlock, "no capture is left, and the %s %s on %s can never have moved: it stands among men that can only move after one another, on %s",
+				f.Start.Board[sq].Color(), f.Start.Board[sq].Kind(), sq, SquareList(f.Start, stuck)).by(facts.Argument{Blocked: f.found, Square: sq.String()})
+		}
+	}
+	return nil
+}

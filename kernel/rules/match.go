@@ -1,0 +1,96 @@
+package rules
+
+import (
+	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
+)
+
+// Matching: each man of the goal, and each capture of a man, takes a man of the start
+// of its own.
+
+// need is a man of the goal, or a capture that a pawn of the goal has made: each
+// needs a man of the start of its own, which became it or was captured.
+type need struct {
+	at      chess.Square // of the man or the pawn
+	by      chess.Man    // NoMan, or the capturing pawn
+	sources chess.Bitboard
+}
+
+// match gives every need of a side a man of the start, or finds needs that have
+// too few men between them (Hall's theorem: if no augmenting path leads from one,
+// those that the search for it has met).
+func (f *reachFinder) match(c chess.Color) *Impossible {
+	var buf [32]need
+	needs := f.captureNeeds(c, buf[:0])
+	for sq, m := range f.Goal.Board {
+		if m != chess.NoMan && m.Color() == c {
+			needs = append(needs, need{at: chess.Square(sq), sources: f.sources[sq]})
+		}
+	}
+	var of [64]int8 // by start square: 1 + the index of the need
+	var seen chess.Bitboard
+	var met uint64
+	var augment func(i int) bool
+	augment = func(i int) bool {
+		met |= 1 << i
+		for b := needs[i].sources &^ seen; b != 0; b &^= seen {
+			from := b.First()
+			seen |= from.Bit()
+			if of[from] == 0 || augment(int(of[from])-1) {
+				of[from] = int8(i + 1)
+				return true
+			}
+		}
+		return false
+	}
+	for i := range needs {
+		seen, met = 0, 0
+		if !augment(i) {
+			return f.unmatched(c, needs, met, seen)
+		}
+	}
+	return nil
+}
+
+// unmatched says which needs have too few men.
+func (f *reachFinder) unmatched(c chess.Color, needs []need, met uint64, seen chess.Bitboard) *Impossible {
+	var men, captures chess.Bitboard
+	var words []string
+	total := 0
+	for i, n := range needs {
+		if met>>i&1 == 0 {
+			continue
+		}
+		total++
+		if n.by == chess.NoMan {
+			men |= n.at.Bit()
+		} else {
+			captures |= n.at.Bit()
+			words = append(words, "the one that the "+n.by.Color().String()+" pawn on "+n.at.String()+" has captured on its way")
+		}
+	}
+	if men != 0 {
+		words = append([]string{"those on " + SquareList(f.Goal, men)}, words...)
+	}
+	had := "none"
+	if seen != 0 {
+		had = SquareList(f.Start, seen)
+	}
+	count := facts.Count{Side: c.String(), Needs: facts.Squares(men), Captures: facts.Squares(captures), Men: facts.Squares(seen)}
+	return Because(facts.MenUnmatched, "%d %s men need a man of the start each, namely %s, and only these %d will do: %s",
+		total, c, wordList(words), seen.Count(), had).by(facts.Argument{Blocked: f.found, Count: &count})
+}
+
+// captureNeeds appends the captures of a side's men that pawns of the goal have made.
+func (f *reachFinder) captureNeeds(c chess.Color, needs []need) []need {
+	pawn := chess.MakeMan(c.Other(), chess.Pawn)
+	for sq, m := range f.Goal.Board {
+		if m != pawn {
+			continue
+		}
+		if victims, ok := f.Victims(chess.Square(sq)); ok {
+			needs = append(needs, need{at: chess.Square(sq), by: pawn, sources: victims})
+		}
+	}
+	return needs
+}

@@ -1,0 +1,100 @@
+package rules
+
+import (
+	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
+)
+
+// reachFinder finds out which man of the start can have become which man of the goal.
+type reachFinder struct {
+	finder
+	sources [chess.NumSquares]chess.Bitboard // by goal square: men of the start that can have become its man
+}
+
+// Reach refutes a goal if some of its men cannot have come from the start. The goal
+// breaks no static rule.
+func Reach(start, goal *chess.Setup) *Impossible {
+	f := reachFinder{finder: newFinder(start, goal)}
+	return f.solve()
+}
+
+// ReachFacts returns the men that never move between start and goal, as far as Reach
+// finds them before it refutes the goal.
+func ReachFacts(start, goal *chess.Setup) []facts.Fact {
+	f := reachFinder{finder: newFinder(start, goal)}
+	f.solve()
+	return f.found
+}
+
+// solve finds blocked squares and matches the men of start and goal.
+func (f *reachFinder) solve() *Impossible {
+	f.findCastling()
+	// What is blocked decides what is reachable, and a man that could not come
+	// back to its square has never left it.
+	for {
+		before := f.Blocked
+		f.Refresh()
+		if refuted := f.findSources(); refuted != nil {
+			return refuted
+		}
+		if f.Captures == [2]int{} {
+			if refuted := f.deadlock(); refuted != nil {
+				return refuted
+			}
+		}
+		if f.Blocked == before {
+			break
+		}
+	}
+	for c := chess.White; c <= chess.Black; c++ {
+		if refuted := f.match(c); refuted != nil {
+			return refuted
+		}
+	}
+	if f.Captures == [2]int{} {
+		if refuted := f.parity(); refuted != nil {
+			return refuted
+		}
+	}
+	return nil
+}
+
+// findSources finds, for every man of the goal, the men of the start that can
+// have become it, and adds to the blocked squares those of men that can have come
+// from nowhere else.
+func (f *reachFinder) findSources() *Impossible {
+	for sq, m := range f.Goal.Board {
+		to := chess.Square(sq)
+		if f.Blocked.Has(to) && f.Start.Board[to] != m {
+			return f.changed(to)
+		}
+		if m == chess.NoMan {
+			continue
+		}
+		sources, alone := f.Sources(to)
+		f.sources[to] = sources
+		if sources == 0 {
+			return f.unreachable(to, m)
+		}
+		if alone {
+			f.block(facts.ByOnlySource, to.Bit())
+		}
+	}
+	return nil
+}
+
+// unreachable is the sentence for a man of the goal without sources.
+func (f *reachFinder) unreachable(to chess.Square, m chess.Man) *Impossible {
+	if m.Kind() == chess.Pawn {
+		return Because(facts.PieceUnreachable, "the %s pawn on %s has come from no square where one was at the start, with %d captures at the most",
+			m.Color(), to, f.Captures[m.Color()]).by(facts.Argument{Blocked: f.found, Square: to.String()})
+	}
+	return Because(facts.PieceUnreachable, "no %s %s of the start, and no pawn that can promote, has a way to %s past the men that have never moved, on %s",
+		m.Color(), m.Kind(), to, SquareList(f.Start, f.Blocked)).by(facts.Argument{Blocked: f.found, Square: to.String()})
+}
+
+// changed is the sentence for a man that never moves and is not there at the goal.
+func (f *reachFinder) changed(sq chess.Square) *Impossible {
+	return Because(facts.BlockedChanged, "the %s %s on %s can never have moved, and is not there any more",
+		f.Start.Board[sq].Color(), f.Start.Board[sq].Kind(), sq).by(facts.Argument{Blocked: f.found, Square: sq.String()})
+}

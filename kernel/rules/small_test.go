@@ -1,0 +1,155 @@
+package rules
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"retroproof/chess"
+	"retroproof/chess/randomgames"
+	"retroproof/proofs/illegal/facts"
+)
+
+// What can be reached from random small starts, against all facts that Check accepts, in
+// any order, and all arguments that follow from them.
+//
+//	go test ./kernel/rules -run SmallStarts -timeout 2h -args -small.time 1h -small.seed 7
+
+var (
+	smallTime = flag.Duration("small.time", 2*time.Second, "time for TestSmallStarts")
+	smallSeed = flag.Uint64("small.seed", 1, "seed of its starts")
+)
+
+// allFacts adds all facts that the checker accepts, those of a random order.
+func allFacts(r *rand.Rand, k *reachFinder, counts map[string]int) {
+	var men []chess.Square
+	for sq, m := range k.Start.Board {
+		if m != chess.NoMan {
+			men = append(men, chess.Square(sq))
+		}
+	}
+	fact := func(by facts.FactRule, set chess.Bitboard) bool {
+		f := facts.Fact{By: by, Squares: facts.Squares(set)}
+		if k.Add(f) != nil {
+			return false
+		}
+		counts[string(by)]++
+		k.found = append(k.found, f)
+		return true
+	}
+	rulesOf := [...]facts.FactRule{facts.ByCastling, facts.ByHomePawn, facts.ByCone, facts.ByGoesOn, facts.ByOnlySource, facts.ByDeadlock, facts.ByCagedBishop, facts.ByDeadBishop}
+	for again := true; again; {
+		again = false
+		r.Shuffle(len(men), func(i, j int) { men[i], men[j] = men[j], men[i] })
+		for _, sq := range men {
+			for _, i := range r.Perm(len(rulesOf)) {
+				if !(k.Blocked | k.Dead).Has(sq) && fact(rulesOf[i], sq.Bit()) {
+					again = true
+				}
+			}
+		}
+		if k.Captures == [2]int{} {
+			var stuck chess.Bitboard
+			for _, sq := range men {
+				stuck |= sq.Bit()
+			}
+			for free := k.Released(stuck); free != 0; free = k.Released(stuck) {
+				stuck &^= free
+			}
+			if stuck &^= k.Blocked; stuck != 0 && fact(facts.ByDeadlock, stuck) {
+				again = true
+			}
+		}
+	}
+}
+
+// closureAlarm returns what is wrong with the facts about a position that was reached.
+func closureAlarm(r *rand.Rand, start, goal *chess.Setup, moved chess.Bitboard, counts map[string]int) string {
+	k := &reachFinder{finder: newFinder(start, goal)}
+	allFacts(r, k, counts)
+	if wrong := k.Blocked & moved; wrong != 0 {
+		return fmt.Sprintf("men on %v have moved: %v", facts.Squares(wrong).Names(), k.found)
+	}
+	k.Refresh()
+	if no := k.findSources(); no != nil {
+		return no.Detail
+	}
+	for c := chess.White; c <= chess.Black; c++ {
+		if no := k.match(c); no != nil {
+			return no.Detail
+		}
+	}
+	if k.Captures == [2]int{} {
+		counts["no captures"]++
+		if no := k.deadlock(); no != nil {
+			return no.Detail
+		}
+		if no := k.parity(); no != nil {
+			return no.Detail
+		}
+	}
+	return ""
+}
+
+// TestSmallStarts looks at what can be reached from random small starts.
+func TestSmallStarts(t *testing.T) {
+	r := rand.New(rand.NewPCG(*smallSeed, 34))
+	counts := map[string]int{}
+	for begin := time.Now(); time.Since(begin) < *smallTime && !t.Failed(); {
+		start := randomgames.AnySmallStart(r)
+		counts["starts"]++
+		most := []int{100, 300, 1000, 3000}[r.IntN(4)]
+		randomgames.Around(r, start, most, []int{0, 20, 80}[r.IntN(3)], []int{0, 50, 90, 97}[r.IntN(4)], func(g *randomgames.Reached) bool {
+			goal := g.Pos.Setup()
+			e := ""
+			if reason, p := QuickStatic(start, &goal); reason != "" {
+				e = string(reason)
+			} else if facts.SameSetup(start, &goal) {
+				return true
+			} else if no := LastMove(start, p); no != nil {
+				e = no.Detail
+			} else if no := Reach(start, &goal); no != nil {
+				e = no.Detail
+			} else {
+				e = closureAlarm(r, start, &goal, g.Moved, counts)
+			}
+			counts["positions"]++
+			if e != "" {
+				t.Errorf("seed %d: %s from %s by %v: %s", *smallSeed, g.Pos.FEN(), start.FEN(), g.Way(), e)
+			}
+			return e == ""
+		})
+	}
+	// Games from the initial position, and others.
+	var moved chess.Bitboard
+	begin := time.Now()
+	randomgames.Play(*smallSeed, 1<<40, func(p *randomgames.Position) bool {
+		if p.Ply == 0 {
+			moved = 0
+			return true
+		}
+		moved |= p.Move.From().Bit() | p.Move.To().Bit()
+		if p.Move.IsEnPassant() {
+			moved |= (p.Move.To() ^ 8).Bit()
+		}
+		if p.Move.IsCastling() {
+			for _, path := range chess.CastlingPaths {
+				if path.KingTo == p.Move.To() {
+					moved |= path.Home[1].Square.Bit() | path.RookTo.Bit()
+				}
+			}
+		}
+		goal := p.Pos.Setup()
+		if facts.SameSetup(StartOr(p.Start), &goal) {
+			return true
+		}
+		counts["games"]++
+		if e := closureAlarm(r, StartOr(p.Start), &goal, moved, counts); e != "" {
+			t.Errorf("seed %d: %s from %s: %s", *smallSeed, p.Pos.FEN(), StartOr(p.Start).FEN(), e)
+		}
+		return !t.Failed() && time.Since(begin) < *smallTime/2
+	})
+	t.Logf("%v", counts)
+}

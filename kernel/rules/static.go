@@ -1,0 +1,184 @@
+package rules
+
+import (
+	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
+)
+
+// Static rules look at a diagram alone, or compare its men with those of the
+// start: no search, no un-move is followed up. They are cheap enough to filter
+// millions of samples. Each rule is an argument of a few lines, which stands
+// above its code.
+
+// Static applies the static rules to a goal. The start is only used for what it
+// has: men, and castling rights; nil is the initial position. It returns the
+// first rule that is broken, or nil. The start itself breaks no rule: it
+// is legal by definition.
+func Static(start, goal *chess.Setup) *Impossible {
+	start = StartOr(start)
+	if r, _ := QuickStatic(start, goal); r == "" {
+		return nil
+	}
+	return explainStatic(start, goal)
+}
+
+// initial is the start unless another one is given.
+var initial = chess.InitialSetup()
+
+// StartOr returns a start, or the initial position if it is nil. That is shared and
+// must not be changed.
+func StartOr(start *chess.Setup) *chess.Setup {
+	if start == nil {
+		return &initial
+	}
+	return start
+}
+
+// QuickStatic returns the first rule that a goal breaks and no words about it, or
+// "" and the goal as a position. It is for filters: most samples end here.
+func QuickStatic(start, goal *chess.Setup) (facts.Reason, *chess.Position) {
+	if r := quickDiagram(goal); r != "" {
+		return r, nil
+	}
+	p, err := chess.NewPosition(*goal)
+	if err != nil {
+		return facts.DiagramReason(goal, err), nil
+	}
+	if facts.SameSetup(start, goal) {
+		return "", p
+	}
+	if r := countsReason(start, goal); r != "" {
+		return r, nil
+	}
+	if goal.Castling&^start.Castling != 0 {
+		return facts.LostCastling, nil
+	}
+	return facts.CheckReason(p), p
+}
+
+// quickDiagram finds out without an error value what chess.NewPosition would
+// complain of in most samples.
+func quickDiagram(s *chess.Setup) facts.Reason {
+	var kinds [chess.Pawn + 1]chess.Bitboard
+	var colors [2]chess.Bitboard
+	for i, m := range s.Board {
+		if m != chess.NoMan {
+			kinds[m.Kind()%(chess.Pawn+1)] |= chess.Square(i).Bit()
+			colors[m.Color()&1] |= chess.Square(i).Bit()
+		}
+	}
+	white, black := kinds[chess.King]&colors[chess.White], kinds[chess.King]&colors[chess.Black]
+	switch {
+	case white == 0 || black == 0:
+		return facts.MissingKing
+	case white.Several() || black.Several():
+		return facts.TooManyKings
+	case kinds[chess.Pawn]&(chess.RankSet(0)|chess.RankSet(7)) != 0:
+		return facts.PawnOnLastRank
+	case chess.KingAttacks(white.First())&black != 0:
+		return facts.AdjacentKings
+	}
+	attacked := func(k chess.Square, by chess.Color) bool {
+		occupied := colors[0] | colors[1]
+		return colors[by]&(chess.KnightAttacks(k)&kinds[chess.Knight]|
+			chess.PawnAttacks(by.Other(), k)&kinds[chess.Pawn]|
+			chess.RookAttacks(k, occupied)&(kinds[chess.Rook]|kinds[chess.Queen])|
+			chess.BishopAttacks(k, occupied)&(kinds[chess.Bishop]|kinds[chess.Queen])) != 0
+	}
+	kings := [2]chess.Square{white.First(), black.First()}
+	if us := s.Turn & 1; attacked(kings[us.Other()], us) {
+		if attacked(kings[us], us.Other()) {
+			return facts.BothKingsInCheck
+		}
+		return facts.OppositeCheck
+	}
+	return ""
+}
+
+// explainStatic returns the first rule that a goal breaks, in words, or nil. It
+// finds what QuickStatic finds; a test sees to that.
+func explainStatic(start, goal *chess.Setup) *Impossible {
+	p, err := chess.NewPosition(*goal)
+	if err != nil {
+		return explainDiagram(goal, err)
+	}
+	if facts.SameSetup(start, goal) {
+		return nil
+	}
+	if refuted := Counts(start, goal); refuted != nil {
+		return refuted
+	}
+	if refuted := LostRights(start, goal); refuted != nil {
+		return refuted
+	}
+	return Checks(p)
+}
+
+// LostRights: king and rook have moved, or one is gone, and that cannot be
+// undone.
+func LostRights(start, goal *chess.Setup) *Impossible {
+	if lost := goal.Castling &^ start.Castling; lost != 0 {
+		return proven(facts.LostCastling, "the castling right %s is gone at the start already, and rights do not come back", lost)
+	}
+	return nil
+}
+
+// explainDiagram explains why a diagram is no position.
+func explainDiagram(s *chess.Setup, err error) *Impossible {
+	e, ok := err.(*chess.PositionError)
+	if !ok {
+		return proven(facts.Reason(chess.BadValue), "%v", err)
+	}
+	side := s.Turn
+	switch r := facts.DiagramReason(s, err); r {
+	case facts.MissingKing:
+		return proven(r, "there is %s, and kings are never captured", e.Detail)
+	case facts.TooManyKings:
+		return proven(r, "there are %s, and no pawn becomes a king", e.Detail)
+	case facts.PawnOnLastRank:
+		at := e.Square
+		return proven(r, "the %s pawn on %s stands where no pawn begins, and where one becomes a piece", s.Board[at].Color(), at)
+	case facts.AdjacentKings:
+		return proven(r, "the kings on %s and %s attack each other: the one that moved last moved into check",
+			s.Find(chess.WhiteKing), s.Find(chess.BlackKing))
+	case facts.OppositeCheck, facts.BothKingsInCheck:
+		waiting := side.Other()
+		theirs := s.Attackers(s.Find(chess.MakeMan(waiting, chess.King)), side)
+		ours := s.Attackers(s.Find(chess.MakeMan(side, chess.King)), waiting)
+		if r == facts.BothKingsInCheck {
+			return proven(r, "%s is in check from %s and %s from %s: whoever moved last left the own king in check",
+				Capital(side), SquareList(s, ours), Capital(waiting), SquareList(s, theirs))
+		}
+		return proven(r, "it is %s's move, but %s is in check from %s and has just moved", Capital(side), Capital(waiting), SquareList(s, theirs))
+	case facts.CastlingAway:
+		return proven(r, "the %s: neither can have moved if castling is still allowed", e.Detail)
+	case facts.EnPassantNoStep:
+		return proven(r, "%s: no pawn can just have made a double step there", e.Detail)
+	default:
+		return proven(r, "%s", e.Detail)
+	}
+}
+
+// Checks asks for a last move that explains the checks, as [facts.CheckReason] does, and
+// says why there is none.
+func Checks(p *chess.Position) *Impossible {
+	reason := facts.CheckReason(p)
+	if reason == "" {
+		return nil
+	}
+	s, king, checkers := p.Setup(), p.King(p.Turn()), p.Checkers()
+	switch reason {
+	case facts.TripleCheck:
+		return proven(reason, "%s give check to the king on %s at once, and one move begins two checks at the most", SquareList(&s, checkers), king)
+	case facts.DoubleCheck:
+		return proven(reason, "%s both give check to the king on %s, and no one move begins these two checks", SquareList(&s, checkers), king)
+	}
+	now := ""
+	if checkers.Several() {
+		now = "; now " + SquareList(&s, checkers) + " give check"
+	} else if checkers != 0 {
+		now = "; now " + SquareList(&s, checkers) + " gives check"
+	}
+	return proven(reason, "%s was in check already before the double step to %s that the en passant square %s tells%s",
+		Capital(p.Turn()), p.EnPassant()^8, p.EnPassant(), now)
+}
