@@ -14,11 +14,9 @@ type formulaModel map[string]bool
 
 func (m formulaModel) holds(format string, args ...any) bool { return m[fmt.Sprintf(format, args...)] }
 
-// piecesTake names the captures by pieces that are told apart as if the pieces had
-// captured pawns: of what has promoted, the pawn.
-//
-// A piece that was a pawn and that a piece takes might as well have been taken as a pawn.
-// If it had promoted by a capture, that capture is left to a piece, too.
+// piecesTake returns the pawns that pieces take, as kernels have it: a piece that was a
+// pawn and that a piece takes might as well have been taken as a pawn. If it has promoted
+// by a capture, a piece makes that capture instead.
 func (p *problem) piecesTake(m formulaModel, pawns []chess.Square, slots int) (byPiece map[chess.Square]bool) {
 	byPiece = map[chess.Square]bool{}
 	for _, at := range pawns {
@@ -106,7 +104,7 @@ func (p *problem) movesOf(m formulaModel) ([]Move, error) {
 	colorOf := func(pawn chess.Square) chess.Color { return p.Start.Board[pawn].Color() }
 	slots := p.Captures[0] + p.Captures[1]
 	byPiece := p.piecesTake(m, pawns, slots)
-	names := p.newNames(m, pawns, byPiece)
+	names := p.newNames(m, pawns)
 	moves := p.deadCaptures()
 	pieceTakes := func(pawn chess.Square) {
 		file, index := find(pawn)
@@ -213,7 +211,7 @@ type names struct {
 }
 
 // newNames decides how many of each kind promote and are captured.
-func (p *problem) newNames(m formulaModel, pawns []chess.Square, byPiece map[chess.Square]bool) *names {
+func (p *problem) newNames(m formulaModel, pawns []chess.Square) *names {
 	n := &names{}
 	for c := range 2 {
 		left := 0
