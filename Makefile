@@ -16,7 +16,7 @@ TEST := $(GO) test -timeout 0
 
 # The packages that run goroutines of their own, and the tests that make them do
 # so with little else to do: the race detector makes code ten times as slow.
-RACE := ./cmd/retroproof ./cmd/retroproof-check ./krk ./kernel/certificate ./kernel/certify ./proofs/games ./retro ./sat
+RACE := ./cmd/retroproof ./cmd/retroproof-check ./krk ./proofs/illegal ./kernel/certify ./proofs/games ./retro ./retro/format ./retro/generate ./sat
 RACE_TESTS := Progress|TestScript/^(count-figures|estimate-run|legal-lists|proofgame-lists|rank-unrank|revmoves-lists)$$ \
 	|TestInterrupt$$|TestInterruptedRulebook|TestGivenMoves|TestFiguresBothWays|TestLemmasAndControls|TestTamperedCertificate \
 	|TestLegalPositions|TestMixed|TestResume|TestMany \
@@ -141,7 +141,7 @@ soundness:
 	$(TEST) ./kernel -run 'RandomGames' -v -game-positions $(POSITIONS) -games-seed $(SEED)
 	$(TEST) ./kernel -run 'Soundness|FormulaAgrees$$' -v -kernel.positions $(GAMES) -formula.positions 3000
 	$(TEST) ./kernel/certify -run 'Mutated' -v -mutated-positions 4000
-	$(TEST) ./kernel/formula -run GamesSatisfy -v -formula.games $(GAMES) -formula.seed $(SEED)
+	$(TEST) ./proofs/illegal/formula -run GamesSatisfy -v -formula.games $(GAMES) -formula.seed $(SEED)
 	$(TEST) ./kernel/astar -run 'Admissible|BreadthFirst' -v -pairs $(PAIRS) -seed $(SEED)
 
 ## install: programs, manual pages and completions below PREFIX, which is /usr/local; DESTDIR goes before it

@@ -36,56 +36,62 @@ type room struct {
 }
 
 // rooms is the house from the top down. A package belongs to the room with the
-// longest path that fits, so krk/spec is not in krk.
+// longest path that fits, so proofs/krk is not in proofs.
 var rooms = []room{
 	{
-		path:    "cmd/retroproof",
-		rooms:   []string{"internal/cputime", "krk", "krk/spec", "kernel", "kernel/certificate", "kernel/formula", "kernel/rules", "retro", "sat", "count/survey", "count", "proofs", "proofs/games", "proofs/replay", "encode", "chess"},
+		path: "cmd/retroproof",
+		rooms: []string{"internal/cputime", "krk", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk",
+			"proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 		outside: []string{"github.com/spf13/...", "golang.org/x/..."},
 	},
 	{
 		path:    "cmd/retroproof-check",
-		rooms:   []string{"krk/spec", "count/survey", "kernel/certificate", "kernel/formula", "kernel/rules", "proofs", "proofs/games", "proofs/replay", "encode", "chess"},
+		rooms:   []string{"proofs/survey", "proofs/illegal", "proofs/krk", "proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 		outside: []string{"github.com/spf13/..."},
 		trusted: true,
 	},
 
 	// Programs that show how the packages are used; CPU time; and what reads doc/json.md for tests.
 	{
-		path:  "examples",
-		rooms: []string{"krk", "krk/spec", "kernel", "kernel/certificate", "kernel/formula", "kernel/rules", "retro", "sat", "count/survey", "count", "proofs", "proofs/games", "proofs/replay", "encode", "chess"},
+		path: "examples",
+		rooms: []string{"krk", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk",
+			"proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 	},
 	{path: "internal/cputime"},
 	{path: "internal/jsondoc"},
+	// A program for each kind of claim, for trust_test.go.
+	{path: "internal/claims", rooms: []string{"proofs/survey", "proofs/illegal", "proofs/krk", "proofs/games", "proofs/lrat"}, trusted: true},
 
 	{
 		path:    "krk",
-		rooms:   []string{"krk/spec", "retro", "count", "sat", "proofs", "encode", "chess"},
+		rooms:   []string{"count", "retro", "sat", "chess/notation", "proofs/krk", "proofs/lrat", "encode", "chess"},
 		outside: giniTypes,
 	},
 	{
-		path:    "kernel",
-		rooms:   []string{"kernel/certificate", "kernel/formula", "kernel/rules", "retro", "count", "sat", "proofs", "proofs/games", "proofs/replay", "encode", "chess"},
-		outside: giniTypes,
+		path:  "kernel",
+		rooms: []string{"kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/games", "proofs/lrat", "proofs/replay", "chess"},
 	},
-	{path: "retro", rooms: []string{"proofs", "encode", "chess"}, outside: []string{"github.com/klauspost/compress/..."}},
+	{path: "retro", rooms: []string{"chess/notation", "chess"}, outside: []string{"github.com/klauspost/compress/..."}},
+	{path: "count", rooms: []string{"kernel/rules", "proofs/survey", "proofs/illegal", "chess"}},
+	{path: "kernel/rules", rooms: []string{"proofs/illegal", "chess"}}, // finds what proofs/illegal/facts verifies
 	{
 		path:    "sat",
-		rooms:   []string{"proofs", "encode", "chess"},
+		rooms:   []string{"proofs/lrat", "encode", "chess"},
 		outside: []string{giniSolver + "/..."},
 	},
+	{path: "chess/notation", rooms: []string{"chess"}},
+	{path: "chess/randomgames", rooms: []string{"chess"}},
 
 	{path: "release"}, // makes archives, by running go: no part of the product
 
 	// From here on the trust line is above.
-	{path: "krk/spec", rooms: []string{"proofs", "encode", "chess"}, outside: giniTypes, trusted: true},
-	{path: "count/survey", rooms: []string{"count", "kernel/certificate", "proofs", "proofs/replay", "chess"}, trusted: true},
-	{path: "count", rooms: []string{"kernel/rules", "chess"}, trusted: true}, // nothing in it searches
-	{path: "kernel/certificate", rooms: []string{"kernel/formula", "kernel/rules", "proofs", "proofs/replay", "encode", "chess"}, trusted: true},
-	{path: "kernel/formula", rooms: []string{"kernel/rules", "proofs", "encode", "chess"}, outside: giniTypes, trusted: true},
-	{path: "kernel/rules", rooms: []string{"chess"}, trusted: true},
-	{path: "proofs", rooms: []string{"encode", "chess"}, trusted: true},
+	{path: "proofs", trusted: true}, // a text
+	{path: "proofs/survey", rooms: []string{"proofs/illegal", "proofs/lrat", "proofs/replay", "chess"}, trusted: true},
+	{path: "proofs/illegal", rooms: []string{"proofs/lrat", "proofs/replay", "chess"}, trusted: true},
+	{path: "proofs/krk", rooms: []string{"proofs/lrat", "encode"}, outside: giniTypes, trusted: true},
 	{path: "proofs/games", rooms: []string{"proofs/replay"}, trusted: true},
+	{path: "proofs/drup", rooms: []string{"proofs/lrat"}, trusted: true}, // not believed: lrat checks what it finds
+	{path: "proofs/lrat", trusted: true},
 	{path: "proofs/replay", trusted: true}, // the rules of chess a second time: not even chess
 	{path: "encode", outside: giniTypes, trusted: true},
 	{path: "chess", trusted: true},
@@ -163,6 +169,20 @@ func linksSearch(from, dep string) string {
 	return ""
 }
 
+// linksMaker returns what is wrong with the verification of tablebases depending
+// on another package, or "" if nothing is: it shares no code with the generator.
+func linksMaker(from, dep string) string {
+	if from != module+"/retro/verify" {
+		return ""
+	}
+	for _, maker := range []string{"retro/generate", "retro/moves", "retro/format"} {
+		if within(dep, module+"/"+maker) {
+			return "tables are verified without the code that makes them"
+		}
+	}
+	return ""
+}
+
 // goPackage has the fields of "go list -json" that are needed.
 type goPackage struct {
 	Name       string
@@ -222,6 +242,9 @@ func TestImportsPointDown(t *testing.T) {
 			if why := linksSearch(p.ImportPath, dep); why != "" {
 				t.Errorf("%s depends on %s: %s", p.ImportPath, dep, why)
 			}
+			if why := linksMaker(p.ImportPath, dep); why != "" {
+				t.Errorf("%s depends on %s: %s", p.ImportPath, dep, why)
+			}
 		}
 	}
 	if checked < 2 {
@@ -230,7 +253,7 @@ func TestImportsPointDown(t *testing.T) {
 }
 
 func TestForbiddenArrows(t *testing.T) {
-	for _, from := range []string{"chess", "encode", "proofs", "sat", "retro", "count", "krk/spec", "kernel/certificate", "kernel/formula", "kernel/rules", "krk", "kernel"} {
+	for _, from := range []string{"chess", "encode", "proofs/lrat", "proofs/illegal", "proofs/krk", "sat", "retro", "count", "krk", "kernel"} {
 		for _, to := range []string{"cmd/retroproof", "cmd/retroproof-check"} {
 			if forbidden(module+"/"+from, module+"/"+to, false) == "" {
 				t.Errorf("%s -> %s is allowed", from, to)
@@ -240,56 +263,38 @@ func TestForbiddenArrows(t *testing.T) {
 	for _, bad := range []struct{ from, to string }{
 		{"retroproof", "retroproof/chess"},
 		{"retroproof/chess", "retroproof/encode"},
-		{"retroproof/chess", "retroproof/proofs"},
-		{"retroproof/chess", "retroproof/krk/spec"},
+		{"retroproof/chess", "retroproof/chess/notation"},
 		{"retroproof/chess", "github.com/go-air/gini/z"},
-		{"retroproof/chess/perft", "retroproof/sat"},
 		{"retroproof/encode", "retroproof/chess"},
-		{"retroproof/encode", "retroproof/proofs"},
 		{"retroproof/encode", "retroproof/sat"},
 		{"retroproof/encode", "github.com/go-air/gini"},
 		{"retroproof/encode", "github.com/go-air/gini/gen"},
 		{"retroproof/encode", "github.com/go-air/gini/logic/aiger"},
-		{"retroproof/proofs", "retroproof/sat"},
-		{"retroproof/proofs", "retroproof/krk/spec"},
-		{"retroproof/proofs", "github.com/go-air/gini/z"},
-		{"retroproof/proofs", "github.com/spf13/pflag"},
+		{"retroproof/proofs/lrat", "retroproof/proofs/drup"},
+		{"retroproof/proofs/lrat", "retroproof/encode"},
+		{"retroproof/proofs/lrat", "retroproof/sat"},
+		{"retroproof/proofs/lrat", "github.com/spf13/pflag"},
 		{"retroproof/proofs/replay", "retroproof/chess"},
-		{"retroproof/proofs/replay", "retroproof/proofs"},
 		{"retroproof/proofs/games", "retroproof/chess"},
-		{"retroproof/krk/spec", "retroproof/krk"},
-		{"retroproof/krk/spec", "retroproof/sat"},
-		{"retroproof/krk/spec", "retroproof/retro"},
-		{"retroproof/krk/spec", "retroproof/kernel/formula"},
-		{"retroproof/krk/spec", "github.com/go-air/gini"},
-		{"retroproof/krk/spec/deep", "github.com/go-air/gini"},
+		{"retroproof/proofs/krk/spec", "retroproof/krk"},
+		{"retroproof/proofs/krk/spec", "retroproof/proofs/illegal/formula"},
+		{"retroproof/proofs/krk/spec", "github.com/go-air/gini"},
+		{"retroproof/proofs/illegal", "retroproof/kernel"},
+		{"retroproof/proofs/illegal", "retroproof/kernel/certify"},
+		{"retroproof/proofs/illegal", "retroproof/chess/notation"},
+		{"retroproof/proofs/illegal", "retroproof/proofs/survey/numbering"},
+		{"retroproof/proofs/illegal/facts", "retroproof/sat"},
+		{"retroproof/proofs/illegal/facts", "retroproof/kernel/rules"},
 		{"retroproof/kernel/rules", "retroproof/kernel"},
-		{"retroproof/kernel/rules", "retroproof/encode"},
-		{"retroproof/kernel/rules", "retroproof/kernel/formula"},
-		{"retroproof/kernel/formula", "retroproof/kernel"},
-		{"retroproof/kernel/formula", "retroproof/kernel/certificate"},
-		{"retroproof/kernel/certificate", "retroproof/kernel"},
-		{"retroproof/kernel/certificate", "retroproof/kernel/certify"},
-		{"retroproof/kernel/certificate", "retroproof/sat"},
-		{"retroproof/kernel/formula", "retroproof/sat"},
+		{"retroproof/proofs/survey", "retroproof/count"},
 		{"retroproof/sat", "retroproof/krk"},
-		{"retroproof/sat", "retroproof/krk/spec"},
-		{"retroproof/sat", "retroproof/retro"},
-		{"retroproof/sat", "retroproof/count"},
+		{"retroproof/sat", "retroproof/proofs/krk/spec"},
 		{"retroproof/sat", "github.com/ginister/gini"},
 		{"retroproof/sat", "github.com/go-air/ginister"},
 		{"retroproof/retro", "retroproof/sat"},
 		{"retroproof/retro", "retroproof/krk"},
 		{"retroproof/retro", "retroproof/kernel"},
-		{"retroproof/retro", "retroproof/count"},
-		{"retroproof/count", "retroproof/retro"},
 		{"retroproof/count", "retroproof/kernel"},
-		{"retroproof/count", "retroproof/sat"},
-		{"retroproof/count/survey", "retroproof/kernel/certify"},
-		{"retroproof/count/sample", "retroproof/count/survey"},
-		{"retroproof/count/sample", "retroproof/kernel"},
-		{"retroproof/count/sample", "retroproof/kernel/formula"},
-		{"retroproof/kernel/rules", "retroproof/count"},
 		{"retroproof/krk", "retroproof/kernel"},
 		{"retroproof/krk", "github.com/go-air/gini"},
 		{"retroproof/kernel", "retroproof/krk"},
@@ -298,6 +303,7 @@ func TestForbiddenArrows(t *testing.T) {
 		{"retroproof/cmd/retroproof-check", "retroproof/sat"},
 		{"retroproof/cmd/retroproof-check", "retroproof/krk"},
 		{"retroproof/cmd/retroproof-check", "retroproof/kernel"},
+		{"retroproof/cmd/retroproof-check", "retroproof/count"},
 		{"retroproof/examples/legality", "retroproof/internal/jsondoc"},
 		{"retroproof/examples/legality", "github.com/spf13/pflag"},
 		{"retroproof/chess", "retroproof/internal/jsondoc"},
@@ -305,7 +311,7 @@ func TestForbiddenArrows(t *testing.T) {
 		{"retroproof/util", "retroproof/chess"},
 		{"retroproof/krk", "retroproof/util"},
 		{"retroproof/krk", "retroproof"},
-		{"retroproof/kernel/certificate", "retroproof"},
+		{"retroproof/proofs/illegal", "retroproof"},
 		{"retroproof/chessboard", "retroproof/chess"},
 	} {
 		if forbidden(bad.from, bad.to, false) == "" {
@@ -321,34 +327,27 @@ func TestAllowedArrows(t *testing.T) {
 	}{
 		{"retroproof", "strings", true},
 		{"retroproof/chess", "strings", true},
-		{"retroproof/cmd/retroproof", "retroproof", false},
-		{"retroproof/cmd/retroproof-check", "retroproof", false},
-		{"retroproof/chess/perft", "retroproof/chess", false},
+		{"retroproof/chess/notation", "retroproof/chess", false},
 		{"retroproof/encode", "github.com/go-air/gini/logic", false},
-		{"retroproof/encode", "github.com/go-air/gini/z", false},
-		{"retroproof/proofs", "retroproof/encode", false},
-		{"retroproof/proofs", "retroproof/chess", false},
 		{"retroproof/proofs/games", "retroproof/proofs/replay", false},
-		{"retroproof/kernel/certificate", "retroproof/proofs/replay", false},
-		{"retroproof/krk/spec", "retroproof/encode", false},
-		{"retroproof/kernel/certificate", "retroproof/kernel/rules", false},
-		{"retroproof/kernel/formula", "retroproof/kernel/rules", false},
+		{"retroproof/proofs/illegal", "retroproof/proofs/illegal/facts", false},
+		{"retroproof/proofs/illegal/facts", "retroproof/chess", false},
+		{"retroproof/proofs/krk", "retroproof/encode", false},
+		{"retroproof/proofs/survey", "retroproof/proofs/illegal", false},
+		{"retroproof/kernel", "retroproof/proofs/illegal/facts", false},
 		{"retroproof/kernel", "retroproof/kernel/rules", false},
+		{"retroproof/count", "retroproof/kernel/rules", false},
 		{"retroproof/sat", "github.com/go-air/gini", false},
-		{"retroproof/sat", "github.com/go-air/gini/inter", false},
-		{"retroproof/sat", "retroproof/proofs", false},
-		{"retroproof/krk", "retroproof/krk/spec", false},
+		{"retroproof/sat", "retroproof/proofs/lrat", false},
+		{"retroproof/krk", "retroproof/proofs/krk/spec", false},
 		{"retroproof/krk", "retroproof/sat", false},
-		{"retroproof/retro", "github.com/klauspost/compress/zstd", false},
-		{"retroproof/krk", "retroproof/retro", false},
-		{"retroproof/count/sample", "retroproof/kernel/rules", false},
-		{"retroproof/kernel", "retroproof/count/estimate", false},
-		{"retroproof/count/survey", "retroproof/kernel/certificate", false},
-		{"retroproof/cmd/retroproof-check", "retroproof/count/survey", false},
-		{"retroproof/examples/legality", "retroproof/kernel/resolve", false},
-		{"retroproof/cmd/retroproof", "retroproof/krk", false},
+		{"retroproof/retro/format", "github.com/klauspost/compress/zstd", false},
+		{"retroproof/retro/generate", "retroproof/retro/index", false},
+		{"retroproof/krk", "retroproof/retro/table", false},
+		{"retroproof/count", "retroproof/proofs/survey/numbering", false},
+		{"retroproof/cmd/retroproof-check", "retroproof/proofs/survey", false},
 		{"retroproof/cmd/retroproof", "github.com/spf13/cobra", false},
-		{"retroproof/cmd/retroproof-check", "retroproof/krk/spec", false},
+		{"retroproof/examples/legality", "retroproof/kernel/resolve", false},
 	} {
 		if why := forbidden(good.from, good.to, good.standard); why != "" {
 			t.Errorf("%s -> %s is forbidden: %s", good.from, good.to, why)
@@ -365,16 +364,32 @@ func TestLinkedSearchCode(t *testing.T) {
 		{"retroproof/cmd/retroproof-check", "retroproof/krk", true},
 		{"retroproof/cmd/retroproof-check", "github.com/go-air/gini", true},
 		{"retroproof/cmd/retroproof-check", "github.com/go-air/gini/internal/xo", true},
-		{"retroproof/krk/spec", "github.com/go-air/gini", true},
-		{"retroproof/proofs", "retroproof/sat", true},
+		{"retroproof/proofs/krk/spec", "github.com/go-air/gini", true},
+		{"retroproof/proofs/illegal", "retroproof/sat", true},
 		{"retroproof/encode", "github.com/go-air/gini/internal/xo", true},
-		{"retroproof/cmd/retroproof-check", "retroproof/krk/spec", false},
+		{"retroproof/cmd/retroproof-check", "retroproof/proofs/krk/spec", false},
 		{"retroproof/cmd/retroproof-check", "github.com/go-air/gini/logic", false},
 		{"retroproof/cmd/retroproof", "github.com/go-air/gini/internal/xo", false},
 		{"retroproof/encode", "github.com/go-air/gini/z", false},
 		{"retroproof/sat", "github.com/go-air/gini/internal/xo", false},
 	} {
 		if why := linksSearch(tt.from, tt.dep); (why != "") != tt.bad {
+			t.Errorf("%s linking %s: %q, want a complaint: %t", tt.from, tt.dep, why, tt.bad)
+		}
+	}
+}
+
+func TestLinkedMaker(t *testing.T) {
+	for _, tt := range []struct {
+		from, dep string
+		bad       bool
+	}{
+		{"retroproof/retro/verify", "retroproof/retro/generate", true},
+		{"retroproof/retro/verify", "retroproof/retro/moves", true},
+		{"retroproof/retro/verify", "retroproof/retro/table", false},
+		{"retroproof/retro", "retroproof/retro/generate", false},
+	} {
+		if why := linksMaker(tt.from, tt.dep); (why != "") != tt.bad {
 			t.Errorf("%s linking %s: %q, want a complaint: %t", tt.from, tt.dep, why, tt.bad)
 		}
 	}

@@ -42,19 +42,12 @@
 //	Unmove   an un-move: the move that led here, and what else tells the predecessor
 //	Retraction
 //	         the un-moves of one move and captured man, whatever the rights before
-//	Game     a start Setup and moves in SAN, as in PGN
 //
 // # In and out
 //
 //	ParseFEN, Setup.FEN   text to Setup and back
 //	FENError              what is wrong with a FEN, where, and what was wanted
-//	Setup.Diagram         a board in plain ASCII
-//	Diagrams              several boards side by side, each with its caption
-//	BoardSVG              a board as a self-contained picture
-//	SVGShared, SVGKey     what boards of one page have in common, and the key of their marks
-//	Game.WriteTo          a game as PGN
-//	PGNReader, PGNError   games from PGN, every move played; what is wrong, and where
 //	ParsePosition         text to Position; a FENError or a PositionError
-//	Position.SAN, ParseSAN, Move.UCI, ParseUCI, MoveError
-//	                      moves to text and back
+//
+// Moves, games and boards as text and pictures are package notation's.
 package chess

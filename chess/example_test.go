@@ -3,11 +3,9 @@ package chess_test
 import (
 	"errors"
 	"fmt"
-	"io"
-	"os"
-	"strings"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 )
 
 func ExampleParseFEN() {
@@ -35,36 +33,6 @@ func ExampleFENError() {
 	// FEN board, column 11: two digits in a row, want one digit for a run of empty squares: "44"
 }
 
-func ExampleGame_WriteTo() {
-	start, err := chess.ParseFEN("8/8/8/8/8/1K6/7R/k7 b - - 0 30")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	g := chess.Game{
-		Tags:     []chess.Tag{{Name: "Event", Value: "KRK strategy"}},
-		Start:    start,
-		Moves:    []string{"Kb1", "Rh1#"},
-		Comments: map[int]string{2: "ImmediateMate"},
-		Result:   chess.WhiteWins,
-	}
-	if _, err := g.WriteTo(os.Stdout); err != nil {
-		fmt.Println(err)
-	}
-	// Output:
-	// [Event "KRK strategy"]
-	// [Site "?"]
-	// [Date "????.??.??"]
-	// [Round "?"]
-	// [White "?"]
-	// [Black "?"]
-	// [Result "1-0"]
-	// [SetUp "1"]
-	// [FEN "8/8/8/8/8/1K6/7R/k7 b - - 0 30"]
-	//
-	// 30... Kb1 31. Rh1# {ImmediateMate} 1-0
-}
-
 func ExamplePosition() {
 	p, err := chess.ParsePosition("4k3/8/8/8/8/8/7r/R3K3 w Q - 0 1")
 	if err != nil {
@@ -72,7 +40,7 @@ func ExamplePosition() {
 		return
 	}
 	for _, m := range p.LegalMoves(nil) {
-		san := p.SAN(m)
+		san := notation.SAN(p, m)
 		undo := p.Make(m)
 		if p.InCheck() {
 			fmt.Println(san, m)
@@ -93,24 +61,6 @@ func ExamplePositionError() {
 	// Output:
 	// OppositeCheck e7
 	// not a playable position: white to move gives check with Re7: "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1"
-}
-
-func ExamplePGNReader() {
-	r := chess.NewPGNReader(strings.NewReader("1. e4 e5 2. Nf9 *\n\n[Event \"two\"]\n\n1.f3 e5 (1... d5) 2.g4 {?} Qh4 0-1\n"))
-	for {
-		g, err := r.Read()
-		if err == io.EOF {
-			return
-		}
-		if err != nil {
-			fmt.Println(err)
-			continue
-		}
-		fmt.Println(g.Moves, g.Result)
-	}
-	// Output:
-	// PGN line 1, column 13: move "Nf9": "f9" is not a square, want a letter a to h and a digit 1 to 8
-	// [f3 e5 g4 Qh4#] 0-1
 }
 
 func ExamplePosition_Unmoves() {

@@ -103,14 +103,14 @@ type FENError struct {
 func (e *FENError) Error() string {
 	msg := fmt.Sprintf("FEN %s, column %d: %s, want %s", e.Field, e.Column, e.Found, e.Expected)
 	if e.Token != "" {
-		msg += ": " + quote(e.Token)
+		msg += ": " + Quote(e.Token)
 	}
 	return msg
 }
 
-// quote quotes a part of the input for a message. Input may be of any length
+// Quote quotes a part of the input for a message. Input may be of any length
 // and hold any bytes; a message has to stay one readable line.
-func quote(s string) string {
+func Quote(s string) string {
 	const most = 80
 	if len(s) <= most {
 		return strconv.Quote(s)

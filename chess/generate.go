@@ -50,7 +50,7 @@ func (p *Position) LegalMoves(dst []Move) []Move {
 		dst = appendMoves(dst, from, to)
 	}
 	t := p.pawnTargets(&d)
-	forward := forwardOf(p.turn)
+	forward := p.turn.Forward()
 	dst = appendPawnMoves(dst, t.one, forward)
 	for b := t.two; b != 0; b = b.WithoutFirst() {
 		dst = append(dst, NewMove(b.First()-Square(2*forward), b.First()))
@@ -135,9 +135,6 @@ func appendPawnMoves(dst []Move, to Bitboard, n int) []Move {
 	return dst
 }
 
-// forwardOf returns how many squares further a pawn of a side goes in one step.
-func forwardOf(c Color) int { return 8 - 16*int(c) }
-
 // findDuties works out what binds the side to move.
 func (p *Position) findDuties(d *duties) {
 	us := p.turn
@@ -180,37 +177,18 @@ func (p *Position) kingTargets(d *duties) Bitboard {
 	return safe
 }
 
-// castlingPath is what a castling right needs besides king and rook at home.
-type castlingPath struct {
-	right Castling
-	empty Bitboard // between king and rook
-	over  Square   // where the king passes
-	to    Square   // where he arrives
-}
-
-// castlingPaths are those of each side, kingside first.
-var castlingPaths = [2][2]castlingPath{
-	{
-		{WhiteKingside, 0x60, A1 + 5, A1 + 6},
-		{WhiteQueenside, 0x0E, A1 + 3, A1 + 2},
-	},
-	{
-		{BlackKingside, 0x60 << 56, A8 + 5, A8 + 6},
-		{BlackQueenside, 0x0E << 56, A8 + 3, A8 + 2},
-	},
-}
-
 // castlingTargets returns where the king may go by castling.
 func (p *Position) castlingTargets(d *duties) Bitboard {
 	to := NoSquares
 	if p.castling == NoCastling || d.checkers != 0 {
 		return to
 	}
-	for i := range castlingPaths[p.turn&1] {
-		path := &castlingPaths[p.turn&1][i]
-		if p.castling&path.right != 0 && d.occupied&path.empty == 0 &&
-			!p.Attacked(path.over, p.turn^1) && !p.Attacked(path.to, p.turn^1) {
-			to |= bit(path.to)
+	for i := range Castling(2) {
+		i += 2 * Castling(p.turn&1)
+		path := &CastlingPaths[i]
+		if p.castling>>i&1 != 0 && d.occupied&path.Empty == 0 &&
+			!p.Attacked(path.RookTo, p.turn^1) && !p.Attacked(path.KingTo, p.turn^1) {
+			to |= bit(path.KingTo)
 		}
 	}
 	return to
@@ -225,7 +203,7 @@ type pawnSets struct{ one, two, west, east Bitboard }
 // diagonal capture along it: the pin can be along no other line.
 func (p *Position) pawnTargets(d *duties) pawnSets {
 	pawns := p.kinds[Pawn] & d.us
-	forward := forwardOf(p.turn)
+	forward := p.turn.Forward()
 	westLine, eastLine, third := antidiagonals[d.king&63], diagonals[d.king&63], RankSet(2)
 	if p.turn == Black {
 		westLine, eastLine, third = eastLine, westLine, RankSet(5)

@@ -19,8 +19,8 @@ var keptRights = func() (kept [NumSquares]Castling) {
 	for s := range kept {
 		kept[s] = AllCastling
 	}
-	for i, need := range homes {
-		for _, home := range need {
+	for i := range CastlingPaths {
+		for _, home := range CastlingPaths[i].Home {
 			kept[home.Square] &^= 1 << i
 		}
 	}
@@ -31,12 +31,12 @@ var keptRights = func() (kept [NumSquares]Castling) {
 type rookMove struct{ from, to Square }
 
 // rookMoves has the rook's part of castling for the king's destination.
-var rookMoves = [NumSquares]rookMove{
-	A1 + 6: {H1, A1 + 5},
-	A1 + 2: {A1, A1 + 3},
-	A8 + 6: {H8, A8 + 5},
-	A8 + 2: {A8, A8 + 3},
-}
+var rookMoves = func() (all [NumSquares]rookMove) {
+	for _, path := range CastlingPaths {
+		all[path.KingTo] = rookMove{path.Home[1].Square, path.RookTo}
+	}
+	return all
+}()
 
 // Make makes a legal move; it does not check that the move is legal. Unmake,
 // given the same move and what Make returned, takes it back.

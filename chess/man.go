@@ -22,6 +22,13 @@ func (c Color) String() string {
 	return "black"
 }
 
+// Forward returns how many squares further a pawn of the side goes in one step: 8 or -8.
+func (c Color) Forward() int { return 8 - 16*int(c&1) }
+
+// RelativeRank returns a rank, 0 to 7, as counted from the side's own first rank, or what
+// such a count stands for: it is its own inverse.
+func (c Color) RelativeRank(rank int) int { return rank ^ 7*int(c&1) }
+
 // Letter returns 'w' or 'b', as the second field of a FEN has it.
 func (c Color) Letter() byte {
 	if c == White {

@@ -67,25 +67,19 @@ func checkValues(s Setup) error {
 	return nil
 }
 
-// homes are the men that each castling right needs, in the order of the rights.
-var homes = [len(castlingLetters)][2]Placed{
-	{{WhiteKing, A1 + 4}, {WhiteRook, H1}},
-	{{WhiteKing, A1 + 4}, {WhiteRook, A1}},
-	{{BlackKing, A8 + 4}, {BlackRook, H8}},
-	{{BlackKing, A8 + 4}, {BlackRook, A8}},
-}
-
 // check returns an error if the men, placed as the diagram s has them, make no
 // position.
 func (p *Position) check(s Setup) error {
 	fail := func(reason PositionReason, at Square, format string, args ...any) error {
 		return &PositionError{s, reason, at, fmt.Sprintf(format, args...)}
 	}
-	for _, c := range []Color{White, Black} {
-		switch kings := p.Men(MakeMan(c, King)); {
-		case kings == 0:
+	for c := White; c <= Black; c++ {
+		if p.Men(MakeMan(c, King)) == 0 {
 			return fail(NoKing, NoSquare, "no %v king", c)
-		case kings.Several():
+		}
+	}
+	for c := White; c <= Black; c++ {
+		if kings := p.Men(MakeMan(c, King)); kings.Several() {
 			return fail(TooManyKings, kings.WithoutFirst().First(), "%d %v kings", kings.Count(), c)
 		}
 	}
@@ -101,8 +95,8 @@ func (p *Position) check(s Setup) error {
 		at := checkers.First()
 		return fail(OppositeCheck, at, "%v to move gives check with %v", us, Placed{p.board[at], at})
 	}
-	for i, need := range homes {
-		for _, home := range need {
+	for i := range CastlingPaths {
+		for _, home := range CastlingPaths[i].Home {
 			if p.castling.Has(1<<i) && p.board[home.Square] != home.Man {
 				return fail(ImpossibleCastling, home.Square, "castling right %c without %v", castlingLetters[i], home)
 			}
@@ -118,11 +112,8 @@ func (p *Position) checkEnPassant(fail func(PositionReason, Square, string, ...a
 	if at == NoSquare {
 		return nil
 	}
-	passed, pawn := 5, BlackPawn // the rank for White to move
-	if p.turn == Black {
-		passed, pawn = 2, WhitePawn
-	}
-	if at.Rank() != passed {
+	pawn := MakeMan(p.turn.Other(), Pawn)
+	if p.turn.RelativeRank(at.Rank()) != 5 {
 		return fail(ImpossibleEnPassant, at, "en passant on %v with %v to move", at, p.turn)
 	}
 	toward := 1 - 2*int(p.turn) // the way that the side to move goes

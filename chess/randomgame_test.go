@@ -25,7 +25,8 @@ func wildPosition(random *splitmix64) *Position {
 		}
 		s.Turn = Color(random.pick(2))
 		if random.pick(3) == 0 {
-			for _, need := range homes {
+			for _, path := range CastlingPaths {
+				need := path.Home
 				if random.pick(2) == 0 {
 					s.Board[need[0].Square], s.Board[need[1].Square] = need[0].Man, need[1].Man
 				}
@@ -40,7 +41,8 @@ func wildPosition(random *splitmix64) *Position {
 			m, _ := ParseMan(letter)
 			place(m)
 		}
-		for i, need := range homes {
+		for i, path := range CastlingPaths {
+			need := path.Home
 			if s.At(need[0].Square) == need[0].Man && s.At(need[1].Square) == need[1].Man && random.pick(4) > 0 {
 				s.Castling |= 1 << i
 			}

@@ -40,7 +40,7 @@ func ParseSquare(name string) (Square, error) {
 			return s, nil
 		}
 	}
-	return NoSquare, fmt.Errorf("%s is not a square, want a letter a to h and a digit 1 to 8", quote(name))
+	return NoSquare, fmt.Errorf("%s is not a square, want a letter a to h and a digit 1 to 8", Quote(name))
 }
 
 // Valid reports whether s is one of the 64 squares.

@@ -183,7 +183,8 @@ func eachState(s Setup, reading EnPassantReading, visit func(*Position)) {
 		}
 		// Neither kind of right depends on the other.
 		possible := NoCastling
-		for i, need := range homes {
+		for i, path := range CastlingPaths {
+			need := path.Home
 			if s.Board[need[0].Square] == need[0].Man && s.Board[need[1].Square] == need[1].Man {
 				possible |= 1 << i
 			}

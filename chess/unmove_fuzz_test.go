@@ -14,7 +14,8 @@ func positionOfBytes(data []byte) *Position {
 	s := EmptySetup()
 	s.Turn = Color(data[0] & 1)
 	s.Castling = Castling(data[0]>>1) & AllCastling
-	for i, need := range homes {
+	for i, path := range CastlingPaths {
+		need := path.Home
 		if s.Castling.Has(1 << i) {
 			s.Board[need[0].Square], s.Board[need[1].Square] = need[0].Man, need[1].Man
 		}

@@ -152,11 +152,8 @@ func (r *retractor) piece(k Kind, to Square, from Bitboard) {
 
 // pawn adds the un-moves of a pawn on to.
 func (r *retractor) pawn(to Square) {
-	back := Square(-forwardOf(r.us)) // wraps around, as it should
-	rank := to.Rank()
-	if r.us == Black {
-		rank = 7 - rank
-	}
+	back := Square(-r.us.Forward()) // wraps around, as it should
+	rank := r.us.RelativeRank(to.Rank())
 	if rank < 2 {
 		return // still at home
 	}
@@ -190,7 +187,7 @@ func (r *retractor) canBePassed(to Square) bool {
 // doubleStep adds the un-move of the pawn on to by two squares, if that is where
 // it came from. The square passed over is known to be empty.
 func (r *retractor) doubleStep(to Square) {
-	if from := to - Square(2*forwardOf(r.us)); !r.occupied.Has(from) {
+	if from := to - Square(2*r.us.Forward()); !r.occupied.Has(from) {
 		r.quiet(NewMove(from, to), Pawn)
 	}
 }
@@ -207,14 +204,10 @@ func (r *retractor) enPassant(from, to Square) {
 
 // promotion adds the un-moves of a piece on to that was a pawn.
 func (r *retractor) promotion(k Kind, to Square) {
-	last := rank8
-	if r.us == Black {
-		last = rank1
-	}
-	if last&bit(to) == 0 || !r.unpromotions[darkIndex(to)].has(k) {
+	if r.us.RelativeRank(to.Rank()) != 7 || !r.unpromotions[darkIndex(to)].has(k) {
 		return
 	}
-	if from := to - Square(forwardOf(r.us)); !r.occupied.Has(from) {
+	if from := to - Square(r.us.Forward()); !r.occupied.Has(from) {
 		r.quiet(NewPromotion(from, to, k), Pawn)
 	}
 	for b := pawnAttacks[r.them&1][to] &^ r.occupied; b != 0; b = b.WithoutFirst() {
@@ -224,27 +217,28 @@ func (r *retractor) promotion(k Kind, to Square) {
 
 // castling adds the un-move of castling, if the king stands where it leads.
 func (r *retractor) castling(to Square) {
-	for i := range castlingPaths[r.us&1] {
-		path := &castlingPaths[r.us&1][i]
-		rook, from := rookMoves[path.to], homes[2*int(r.us)][0].Square
-		if to != path.to || r.p.board[rook.to] != MakeMan(r.us, Rook) {
+	for i := range Castling(2) {
+		i += 2 * Castling(r.us&1)
+		path, right := &CastlingPaths[i], Castling(1<<i)
+		rook, from := rookMoves[path.KingTo], path.Home[0].Square
+		if to != path.KingTo || r.p.board[rook.to] != MakeMan(r.us, Rook) {
 			continue
 		}
 		// The men as they were, and the squares between them empty.
 		moved := bit(to) | bit(rook.to)
 		home := bit(from) | bit(rook.from)
-		if r.occupied&(home|path.empty) != moved {
+		if r.occupied&(home|path.Empty) != moved {
 			continue
 		}
 		occupied := r.occupied ^ moved ^ home
 		q := *r.p
-		q.Unmake(NewCastling(from, to), Undo{castling: r.p.castling | path.right, enPassant: NoSquare, capturable: NoSquare})
-		if q.Attacked(r.king, r.us) || q.Attacked(from, r.them) || q.Attacked(path.over, r.them) || q.Attacked(to, r.them) {
+		q.Unmake(NewCastling(from, to), Undo{castling: r.p.castling | right, enPassant: NoSquare, capturable: NoSquare})
+		if q.Attacked(r.king, r.us) || q.Attacked(from, r.them) || q.Attacked(path.RookTo, r.them) || q.Attacked(to, r.them) {
 			continue
 		}
 		m := NewCastling(from, to)
 		r.dst = append(r.dst, Retraction{
-			Move: m, Castling: r.p.castling | path.right,
+			Move: m, Castling: r.p.castling | right,
 			MayCastle: r.mayCastle(m, MakeMan(r.us, King), NoMan), // the other right: this rook is not at home
 			EnPassant: r.passed(m, King, NoMan, occupied),
 		})
@@ -324,7 +318,7 @@ func (r *retractor) mayCastle(m Move, before, captured Man) Castling {
 		if !lost.Has(1 << i) {
 			continue
 		}
-		for _, home := range homes[i] {
+		for _, home := range CastlingPaths[i].Home {
 			man := r.p.board[home.Square]
 			switch {
 			case home.Square == m.From():
@@ -349,10 +343,7 @@ func (r *retractor) passed(m Move, k Kind, captured Man, occupied Bitboard) Bitb
 	if captured.Kind() == Pawn {
 		pawns |= bit(m.To())
 	}
-	forward, rank := 8, RankSet(4) // as they are for White, who might capture
-	if r.us == Black {
-		forward, rank = -8, RankSet(3)
-	}
+	forward, rank := r.us.Forward(), RankSet(r.us.RelativeRank(4)) // of the side that might capture
 	squares := (pawns & rank).rotate(forward) &^ occupied &^ occupied.rotate(-forward)
 	if squares == NoSquares || r.options.EnPassant == EnPassantField {
 		return squares

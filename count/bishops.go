@@ -6,35 +6,36 @@ import (
 	"sync"
 
 	"retroproof/chess"
-	"retroproof/count/wide"
+	"retroproof/proofs/survey/numbering/armies"
+	"retroproof/proofs/survey/numbering/wide"
 )
 
-// A tighter bound. A side begins with one bishop on squares of each colour and no
-// bishop leaves its colour, so of several on one colour all but one were pawns, even
-// if there are two bishops only. And a bishop has 32 squares.
+// A tighter bound. A side begins with one bishop on squares of each colour and no bishop
+// changes the colour of its squares, so of several on one colour all but one were pawns,
+// even if there are only two bishops. And a bishop has only 32 squares.
 
 // colorClass is the armies of a side that agree in pawns, promoted men, bishops by
 // colour of their squares, and other pieces.
 type colorClass struct {
 	pawns, promoted, light, dark, others int
-	words                                uint64 // orders of the other pieces of all these
+	orders                               uint64 // orders of the other pieces of all these
 }
 
 // colorClasses returns all of them, those with the same pawns and bishops in a row.
 func (g *game) colorClasses() []colorClass {
 	var all []colorClass
 	index := map[[5]int]int{}
-	first := g.start.Bishops / 2 // on squares of each colour
-	for p := range g.start.Pawns + 1 {
-		for light := range first + g.start.Pawns + 1 {
-			for dark := range first + g.start.Pawns + 1 {
+	first := g.Start.Bishops / 2 // on squares of each colour
+	for p := range g.Start.Pawns + 1 {
+		for light := range first + g.Start.Pawns + 1 {
+			for dark := range first + g.Start.Pawns + 1 {
 				bishops := max(0, light-first) + max(0, dark-first)
-				most := g.start.Pawns - p - bishops
-				for q := range g.start.Queens + most + 1 {
-					for r := range g.start.Rooks + most + 1 {
-						for n := range g.start.Knights + most + 1 {
-							promoted := bishops + g.promoted(Army{Queens: q, Rooks: r, Knights: n})
-							if p+promoted > g.start.Pawns {
+				most := g.Start.Pawns - p - bishops
+				for q := range g.Start.Queens + most + 1 {
+					for r := range g.Start.Rooks + most + 1 {
+						for n := range g.Start.Knights + most + 1 {
+							promoted := bishops + g.Promoted(armies.Army{Queens: q, Rooks: r, Knights: n})
+							if p+promoted > g.Start.Pawns {
 								break // more knights are no better
 							}
 							key := [5]int{p, promoted, light, dark, q + r + n}
@@ -44,7 +45,7 @@ func (g *game) colorClasses() []colorClass {
 								index[key] = i
 								all = append(all, colorClass{key[0], key[1], key[2], key[3], key[4], 0})
 							}
-							all[i].words += Multinomial(q, r, n)
+							all[i].orders += armies.Multinomial(q, r, n)
 						}
 					}
 				}
@@ -59,33 +60,33 @@ func (x colorClass) sameBishops(y colorClass) bool {
 	return x.pawns == y.pawns && x.light == y.light && x.dark == y.dark
 }
 
-// mostColor is the most bishops of both sides on squares of a colour.
-const mostColor = 2 * (1 + mostPawns)
+// maxColorBishops is the most bishops of both sides on squares of a colour.
+const maxColorBishops = 2 * (1 + armies.MostPawns)
 
-// colorSums has, by numbers of pawns, of bishops on light and on dark squares, and
-// of other pieces of both sides, the ways to say which men are whose and which.
-type colorSums [2*mostPawns + 1][mostColor + 1][mostColor + 1][2*mostPieces + 1]wide.Uint
+// colorSums has, by numbers of pawns, of bishops on light and on dark squares, and of
+// other pieces of both sides, the ways to choose the colours and kinds of the men.
+type colorSums [2*armies.MostPawns + 1][maxColorBishops + 1][maxColorBishops + 1][2*armies.MostPieces + 1]wide.Uint
 
-// add adds all attainable pairs of two groups, which agree in pawns and bishops, and
-// does so times times.
-func (s *colorSums) add(l limit, xs, ys []colorClass, times uint64) {
+// add adds all attainable pairs of two groups of classes, each with the same pawns and
+// bishops, multiplied by times.
+func (s *colorSums) add(l armies.Limit, xs, ys []colorClass, times uint64) {
 	x0, y0 := &xs[0], &ys[0]
 	pawns, light, dark := x0.pawns+y0.pawns, x0.light+y0.light, x0.dark+y0.dark
 	// The promoted men that there can be if there were no other pieces.
-	most := l.slack(x0.pawns, y0.pawns, light+dark)
-	var words [2*mostPieces + 1]uint64 // of fewer than 60 bits
+	most := l.Slack(x0.pawns, y0.pawns, light+dark)
+	var orders [2*armies.MostPieces + 1]uint64 // of fewer than 60 bits
 	for i := range xs {
 		x := &xs[i]
 		for j := range ys {
 			y := &ys[j]
 			others := x.others + y.others
 			if x.promoted+y.promoted+others <= most {
-				words[others] += x.words * y.words * choose[others][x.others]
+				orders[others] += x.orders * y.orders * armies.Choose(others, x.others)
 			}
 		}
 	}
-	times *= choose[pawns][x0.pawns] * choose[light][x0.light] * choose[dark][x0.dark]
-	for others, n := range words {
+	times *= armies.Choose(pawns, x0.pawns) * armies.Choose(light, x0.light) * armies.Choose(dark, x0.dark)
+	for others, n := range orders {
 		if n != 0 {
 			high, low := bits.Mul64(n, times)
 			sum := &s[pawns][light][dark][others]
@@ -105,7 +106,7 @@ func (g *game) sumColors() *colorSums {
 		}
 		groups, classes = append(groups, classes[:n]), classes[n:]
 	}
-	limit, sums := g.limit(), new(colorSums)
+	limit, sums := g.Limit(), new(colorSums)
 	for i, xs := range groups {
 		sums.add(limit, xs, xs, 1)
 		for _, ys := range groups[:i] {
@@ -115,16 +116,18 @@ func (g *game) sumColors() *colorSums {
 	return sums
 }
 
-// standardColors is what takes most of the time, for either rule of the kings.
+// standardColors is computed once for both rules of the kings, since it takes most of the time.
 var standardColors = sync.OnceValue(standard.sumColors)
 
-// BishopPositions counts as [Positions] does, with bishops told apart by the colour
-// of their squares.
-func BishopPositions(r KingRule) *Breakdown { return standard.bishopPositions(r, standardColors()) }
+// BishopPositions counts as [Positions] does, with bishops distinguished by
+// the colour of their squares.
+func BishopPositions(r KingRule) *armies.Breakdown {
+	return standard.bishopPositions(r, standardColors())
+}
 
-func (g *game) bishopPositions(r KingRule, sums *colorSums) *Breakdown {
+func (g *game) bishopPositions(r KingRule, sums *colorSums) *armies.Breakdown {
 	places := g.colorPlaces(r)
-	b := newBreakdown()
+	b := armies.NewBreakdown()
 	for pawns := range sums {
 		for light := range sums[pawns] {
 			for dark := range sums[pawns][light] {
@@ -136,7 +139,7 @@ func (g *game) bishopPositions(r KingRule, sums *colorSums) *Breakdown {
 					if ways == nil {
 						ways = places.ways(pawns, light, dark)
 					}
-					n := new(big.Int).SetUint64(Choose(g.board.Count()-2-pawns-light-dark, others))
+					n := new(big.Int).SetUint64(armies.Choose(g.board.Count()-2-pawns-light-dark, others))
 					n.Mul(n, ways).Mul(n, sum.Big())
 					b.Add(2+pawns+light+dark+others, n)
 				}
@@ -146,10 +149,10 @@ func (g *game) bishopPositions(r KingRule, sums *colorSums) *Breakdown {
 	return b
 }
 
-// colorPlace is what the squares of two kings leave to others.
+// colorPlace has the numbers of squares, by kind, that two kings leave free.
 type colorPlace struct{ pawnLight, pawnDark, light, dark int }
 
-// colorPlaces has the number of squares for two kings by what they leave.
+// colorPlaces has the number of squares for two kings by the squares they leave.
 type colorPlaces map[colorPlace]uint64
 
 func (g *game) colorPlaces(r KingRule) colorPlaces {
@@ -166,17 +169,17 @@ func (g *game) colorPlaces(r KingRule) colorPlaces {
 	return n
 }
 
-// ways returns the number of ways to place two kings, so many pawns, and so many
-// bishops on light and dark squares, those of one kind not told apart.
+// ways returns the number of ways to place two kings, and numbers of pawns and of
+// bishops on light and dark squares; men of one kind are not distinguished.
 func (c colorPlaces) ways(pawns, light, dark int) *big.Int {
 	sum := new(big.Int)
 	for place, kings := range c {
 		part := new(big.Int)
 		for onLight := range pawns + 1 {
 			onDark := pawns - onLight
-			pawnWays := Choose(place.pawnLight, onLight) * Choose(place.pawnDark, onDark)
+			pawnWays := armies.Choose(place.pawnLight, onLight) * armies.Choose(place.pawnDark, onDark)
 			if pawnWays != 0 {
-				n := bigProduct(Choose(place.light-onLight, light), Choose(place.dark-onDark, dark))
+				n := bigProduct(armies.Choose(place.light-onLight, light), armies.Choose(place.dark-onDark, dark))
 				part.Add(part, n.Mul(n, new(big.Int).SetUint64(pawnWays)))
 			}
 		}

@@ -7,12 +7,13 @@ import (
 	"math/big"
 
 	"retroproof/count/plot"
+	"retroproof/proofs/survey/numbering/armies"
 )
 
 // Curve is one line of a chart.
 type Curve struct {
 	Name string
-	*Breakdown
+	*armies.Breakdown
 }
 
 // WriteChart draws breakdowns as a self-contained SVG picture: the decimal logarithms
@@ -23,7 +24,7 @@ func WriteChart(w io.Writer, title string, curves []Curve) error {
 		s := plot.Series{Name: c.Name, Note: fmt.Sprintf("10^%.4f", Log10(c.Total))}
 		for men, n := range c.Men {
 			if n != nil {
-				s.Points = append(s.Points, plot.Point{X: men, Y: Log10(n), Words: fmt.Sprintf("%s with %d men", n, men)})
+				s.Points = append(s.Points, plot.Point{X: men, Y: Log10(n), Label: fmt.Sprintf("%s with %d men", n, men)})
 			}
 		}
 		p.Series = append(p.Series, s)

@@ -7,6 +7,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"retroproof/proofs/survey/numbering/armies"
 )
 
 func TestArmies(t *testing.T) {
@@ -20,9 +22,9 @@ func TestArmies(t *testing.T) {
 	if n := len(standard.sideClasses()); n != 324 {
 		t.Errorf("%d classes by pawns, promoted men and pieces", n)
 	}
-	for i := 1; i < len(armies); i++ {
-		if !armies[i-1].Less(armies[i]) || armies[i].Less(armies[i-1]) {
-			t.Fatalf("%v is not before %v", armies[i-1], armies[i])
+	for i := 1; i < len(armies.Armies()); i++ {
+		if !armies.Armies()[i-1].Less(armies.Armies()[i]) || armies.Armies()[i].Less(armies.Armies()[i-1]) {
+			t.Fatalf("%v is not before %v", armies.Armies()[i-1], armies.Armies()[i])
 		}
 	}
 }

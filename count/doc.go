@@ -1,20 +1,11 @@
-// Package count has the numbers of armies, of pairs of armies, and of positions.
+// Package count counts armies, pairs of armies and positions, and draws positions as
+// texelutil's rndfen does.
 //
-//	army       the men of a side besides its king
-//	promoted   men that must have been pawns: every queen after the first, and every
-//	           rook, bishop and knight after the second
-//	pair       two armies that one game can leave
-//	position   here: where the men of a pair stand, nothing else, unless said otherwise
+//	pair      two armies that one game can leave
+//	position  here: the squares of the men of a pair, without side to move and rights
+//	          unless stated otherwise
 //
 // All numbers are exact. The definitions, their sources and the figures are in
-// doc/counting.md. Below this package are
-//
-//	wide        integers of 192 bits
-//	cpi         the Chess Position Integer: numbering with side to move, castling and
-//	            en passant
-//	urposition  the ranking of urpositions
-//	sample      random numbers, and random positions
-//	estimate    how many positions are legal
-//	plot        numbers over numbers as pictures
-//	survey      a sample with a verdict on every draw and all evidence, as a folder
+// doc/counting.md. Armies, the numberings of positions, draws and the estimate stand below
+// the trust line, in proofs/survey.
 package count

@@ -3,79 +3,56 @@ package count
 import (
 	"math/big"
 	"slices"
+
+	"retroproof/proofs/survey/numbering/armies"
 )
 
-// Breakdown is a number, and how it is made up by the number of men on the board,
-// kings included: of both sides, or for armies of one.
-type Breakdown struct {
-	Men   [mostMenOnBoard + 1]*big.Int // by number of men; nil is 0
-	Total *big.Int
-}
-
-// newBreakdown returns the number 0.
-func newBreakdown() *Breakdown { return &Breakdown{Total: new(big.Int)} }
-
-// Add adds n positions with so many men. It keeps no reference to n.
-func (b *Breakdown) Add(men int, n *big.Int) {
-	if n.Sign() == 0 {
-		return
-	}
-	if b.Total == nil {
-		b.Total = new(big.Int)
-	}
-	if b.Men[men] == nil {
-		b.Men[men] = new(big.Int)
-	}
-	b.Men[men].Add(b.Men[men], n)
-	b.Total.Add(b.Total, n)
-}
-
-// ArmyCounts is what there is to tell of armies.
+// ArmyCounts has the numbers of armies.
 type ArmyCounts struct {
-	Armies  *Breakdown // by number of men of the side
-	Classes *Breakdown // distinct pawns, men and arrangements: [A,S,P] of the paper
+	Armies  *armies.Breakdown // by number of men of the side
+	Classes *armies.Breakdown // distinct pawns, men and arrangements: [A,S,P] of the paper
 }
 
 // CountArmies counts armies.
 func CountArmies() ArmyCounts {
-	c := ArmyCounts{newBreakdown(), newBreakdown()}
+	c := ArmyCounts{armies.NewBreakdown(), armies.NewBreakdown()}
 	one := big.NewInt(1)
-	seen := map[ArmyClass]bool{}
-	for _, a := range armies {
+	seen := map[armyClass]bool{}
+	for _, a := range armies.Armies() {
 		c.Armies.Add(a.Men(), one)
-		if class := a.Class(); !seen[class] {
+		if class := classOf(a); !seen[class] {
 			seen[class] = true
-			c.Classes.Add(class.Men, one)
+			c.Classes.Add(class.men, one)
 		}
 	}
 	return c
 }
 
-// ArmyClass is what the number of placements depends on: [A,S,P] of the paper.
-type ArmyClass struct {
-	Pawns, Men   int
-	Arrangements uint64
+// armyClass has the numbers on which the number of placements depends: [A,S,P] of the paper.
+type armyClass struct {
+	pawns, men   int
+	arrangements uint64
 }
 
-// Class returns the class of an army.
-func (a Army) Class() ArmyClass { return ArmyClass{a.Pawns, a.Men(), a.Arrangements()} }
+// classOf returns the class of an army.
+func classOf(a armies.Army) armyClass { return armyClass{a.Pawns, a.Men(), a.Arrangements()} }
 
-// PairCounts is what there is to tell of pairs of armies.
+// PairCounts has the numbers of pairs of armies.
 type PairCounts struct {
-	Pairs *Breakdown
+	Pairs *armies.Breakdown
 	// Combinations counts the distinct sums of pawns, sums of men and products of
 	// arrangements: [A+a,S+s,P*p] of the paper.
-	Combinations *Breakdown
+	Combinations *armies.Breakdown
 }
 
 // CountPairs counts attainable pairs. A pair and its mirror image are two.
 func CountPairs() PairCounts {
-	c := PairCounts{newBreakdown(), newBreakdown()}
-	var pairs [mostMenOnBoard + 1]uint64
+	c := PairCounts{armies.NewBreakdown(), armies.NewBreakdown()}
+	var pairs [armies.MostMenOnBoard + 1]uint64
 	classes := standardClasses()
 	for _, x := range classes {
 		for _, y := range classes {
-			if x.promoted+y.promoted <= standardLimit.slack(x.pawns, y.pawns, x.pieces+y.pieces) {
+			if x.promoted+y.promoted <= armies.StandardLimit.Slack(x.pawns, y.pawns, x.pieces+y.pieces) {
 				pairs[2+x.pawns+y.pawns+x.pieces+y.pieces] += x.armies * y.armies
 			}
 		}
@@ -89,16 +66,16 @@ func CountPairs() PairCounts {
 	return c
 }
 
-// countCombinations counts, by number of men, distinct sums and products of two
-// army classes. Of the armies of a class, those with the fewest promoted men are the
-// likeliest to be attainable together, and all others can be left out.
-func countCombinations() (byMen [mostMenOnBoard + 1]int) {
+// countCombinations counts, by number of men, distinct sums and products of two army
+// classes. Of the armies of a class only those with the fewest promoted men are
+// considered: if any are attainable together, these are.
+func countCombinations() (byMen [armies.MostMenOnBoard + 1]int) {
 	type class struct {
 		arrangements uint64
 		promoted     int
 	}
-	var classes [mostPawns + 1][MostMen + 1][]class
-	for _, a := range armies {
+	var classes [armies.MostPawns + 1][armies.MostMen + 1][]class
+	for _, a := range armies.Armies() {
 		list, n := &classes[a.Pawns][a.Men()], a.Arrangements()
 		i := slices.IndexFunc(*list, func(c class) bool { return c.arrangements == n })
 		if i < 0 {
@@ -108,12 +85,12 @@ func countCombinations() (byMen [mostMenOnBoard + 1]int) {
 		}
 	}
 	// Sum by sum, so that the products to be compared are few.
-	for pawns := range 2*mostPawns + 1 {
-		for men := range mostMenOnBoard + 1 {
+	for pawns := range 2*armies.MostPawns + 1 {
+		for men := range armies.MostMenOnBoard + 1 {
 			var seen productSet
-			for p := max(0, pawns-mostPawns); 2*p <= pawns; p++ {
-				most := standardLimit.slack(p, pawns-p, men-2-pawns)
-				for m := max(1, men-MostMen); m <= min(men-1, MostMen); m++ {
+			for p := max(0, pawns-armies.MostPawns); 2*p <= pawns; p++ {
+				most := armies.StandardLimit.Slack(p, pawns-p, men-2-pawns)
+				for m := max(1, men-armies.MostMen); m <= min(men-1, armies.MostMen); m++ {
 					for _, x := range classes[p][m] {
 						for _, y := range classes[pawns-p][men-m] {
 							if x.promoted+y.promoted <= most && seen.add(x.arrangements*y.arrangements) {

@@ -5,7 +5,8 @@ import (
 	"math/bits"
 
 	"retroproof/chess"
-	"retroproof/count/wide"
+	"retroproof/proofs/survey/numbering/armies"
+	"retroproof/proofs/survey/numbering/wide"
 )
 
 // KingRule says which squares two kings may have.
@@ -22,8 +23,8 @@ func (r KingRule) allows(k, l chess.Square) bool {
 	return k != l && !(r == NonadjacentKings && chess.KingAttacks(k).Has(l))
 }
 
-// kingPlaces has the number of squares for two kings, by how many of these are pawn
-// squares.
+// kingPlaces returns the number of pairs of squares for two kings, by the number of
+// pawn squares among the two.
 func (g *game) kingPlaces(r KingRule) (n [3]uint64) {
 	for k := range g.board.Squares() {
 		for l := range g.board.Squares() {
@@ -37,36 +38,36 @@ func (g *game) kingPlaces(r KingRule) (n [3]uint64) {
 
 // Positions counts the placements of all pairs, with one king a side, and pawns on
 // the second to the seventh rank.
-func Positions(r KingRule) *Breakdown { return standard.positions(r, standardClasses()) }
+func Positions(r KingRule) *armies.Breakdown { return standard.positions(r, standardClasses()) }
 
-func (g *game) positions(r KingRule, classes []sideClass) *Breakdown {
-	limit := g.limit()
-	// How a pair's men can stand depends on the sum of pawns and of pieces, but for
-	// who is who among them.
-	var sums [2*mostPawns + 1][2*mostPieces + 1]wide.Uint
+func (g *game) positions(r KingRule, classes []sideClass) *armies.Breakdown {
+	limit := g.Limit()
+	// The squares of a pair's men depend only on the sums of pawns and of pieces; which
+	// man stands on which of these squares is counted in sums.
+	var sums [2*armies.MostPawns + 1][2*armies.MostPieces + 1]wide.Uint
 	for _, x := range classes {
 		for _, y := range classes {
 			pawns, pieces := x.pawns+y.pawns, x.pieces+y.pieces
-			if x.promoted+y.promoted > limit.slack(x.pawns, y.pawns, pieces) {
+			if x.promoted+y.promoted > limit.Slack(x.pawns, y.pawns, pieces) {
 				continue
 			}
 			// Of fewer than 60 and of fewer than 42 bits.
-			high, low := bits.Mul64(x.words*y.words, choose[pawns][x.pawns]*choose[pieces][x.pieces])
+			high, low := bits.Mul64(x.orders*y.orders, armies.Choose(pawns, x.pawns)*armies.Choose(pieces, x.pieces))
 			sums[pawns][pieces] = sums[pawns][pieces].Add(wide.Of128(high, low))
 		}
 	}
 	places := g.kingPlaces(r)
-	b := newBreakdown()
+	b := armies.NewBreakdown()
 	for pawns := range sums {
 		ways := new(big.Int)
 		for onPawnSquares, n := range places {
-			ways.Add(ways, bigProduct(n, Choose(g.pawnSquares.Count()-onPawnSquares, pawns)))
+			ways.Add(ways, bigProduct(n, armies.Choose(g.pawnSquares.Count()-onPawnSquares, pawns)))
 		}
 		for pieces, sum := range sums[pawns] {
 			if sum.IsZero() {
 				continue
 			}
-			n := new(big.Int).SetUint64(Choose(g.board.Count()-2-pawns, pieces))
+			n := new(big.Int).SetUint64(armies.Choose(g.board.Count()-2-pawns, pieces))
 			n.Mul(n, ways).Mul(n, sum.Big())
 			b.Add(2+pawns+pieces, n)
 		}

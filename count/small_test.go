@@ -4,18 +4,24 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/proofs/survey/numbering/armies"
 )
+
+// rulesOf returns those of a game with these men at the start.
+func rulesOf(pawns, queens, rooks, bishops, knights int) armies.Rules {
+	return armies.Rules{Start: armies.Army{Pawns: pawns, Queens: queens, Rooks: rooks, Bishops: bishops, Knights: knights}}
+}
 
 // smallGames are games whose positions can be listed.
 var smallGames = []game{
 	// Two files, three ranks, pawns on the middle one.
-	{Army{2, 1, 1, 0, 1}, chess.SetOf(0, 1, 8, 9, 16, 17), chess.SetOf(8, 9)},
-	{Army{1, 0, 1, 2, 0}, chess.SetOf(0, 1, 8, 9, 16, 17), chess.SetOf(8, 9)},
-	{Army{1, 1, 0, 2, 0}, chess.SetOf(0, 1, 2, 8, 9, 10), chess.SetOf(1, 9, 10)},
-	{Army{0, 1, 0, 2, 1}, chess.SetOf(0, 1, 2, 8, 9, 10), chess.SetOf(1, 9, 10)},
+	{rulesOf(2, 1, 1, 0, 1), chess.SetOf(0, 1, 8, 9, 16, 17), chess.SetOf(8, 9)},
+	{rulesOf(1, 0, 1, 2, 0), chess.SetOf(0, 1, 8, 9, 16, 17), chess.SetOf(8, 9)},
+	{rulesOf(1, 1, 0, 2, 0), chess.SetOf(0, 1, 2, 8, 9, 10), chess.SetOf(1, 9, 10)},
+	{rulesOf(0, 1, 0, 2, 1), chess.SetOf(0, 1, 2, 8, 9, 10), chess.SetOf(1, 9, 10)},
 	// Seven squares.
-	{Army{1, 1, 1, 0, 0}, chess.SetOf(0, 1, 2, 8, 9, 10, 18), chess.SetOf(8, 9)},
-	{Army{2, 0, 0, 2, 0}, chess.SetOf(0, 1, 2, 8, 9, 10, 18), chess.SetOf(8, 9, 10)},
+	{rulesOf(1, 1, 1, 0, 0), chess.SetOf(0, 1, 2, 8, 9, 10, 18), chess.SetOf(8, 9)},
+	{rulesOf(2, 0, 0, 2, 0), chess.SetOf(0, 1, 2, 8, 9, 10, 18), chess.SetOf(8, 9, 10)},
 }
 
 // walk calls f for all ways to put men, or none, on the squares of a game, with one
@@ -55,10 +61,10 @@ func (g *game) walk(f func(board *[chess.NumSquares]chess.Man)) {
 
 // attainable is the rule as the paper has it, side by side.
 func (g *game) attainable(promoted, pawns [2]int, men int) bool {
-	captures := 2*g.start.Men() - men
-	return promoted[0] <= captures+g.start.Pawns-pawns[1]-promoted[1] &&
-		promoted[1] <= captures+g.start.Pawns-pawns[0]-promoted[0] &&
-		pawns[0]+promoted[0] <= g.start.Pawns && pawns[1]+promoted[1] <= g.start.Pawns
+	captures := 2*g.Start.Men() - men
+	return promoted[0] <= captures+g.Start.Pawns-pawns[1]-promoted[1] &&
+		promoted[1] <= captures+g.Start.Pawns-pawns[0]-promoted[0] &&
+		pawns[0]+promoted[0] <= g.Start.Pawns && pawns[1]+promoted[1] <= g.Start.Pawns
 }
 
 func TestSmallGames(t *testing.T) {
@@ -68,7 +74,7 @@ func TestSmallGames(t *testing.T) {
 	}
 	for i, g := range games {
 		// By rule of the kings, and with bishops told apart or not.
-		var want [2][2][mostMenOnBoard + 1]int64
+		var want [2][2][armies.MostMenOnBoard + 1]int64
 		g.walk(func(board *[chess.NumSquares]chess.Man) {
 			var n [2][chess.Pawn + 1]int
 			var bishops [2][2]int
@@ -93,12 +99,12 @@ func TestSmallGames(t *testing.T) {
 			for apart := range 2 {
 				var promoted, pawns [2]int
 				for c := range 2 {
-					excess := max(0, n[c][chess.Bishop]-g.start.Bishops)
+					excess := max(0, n[c][chess.Bishop]-g.Start.Bishops)
 					if apart == 1 {
-						excess = max(0, bishops[c][0]-g.start.Bishops/2) + max(0, bishops[c][1]-g.start.Bishops/2)
+						excess = max(0, bishops[c][0]-g.Start.Bishops/2) + max(0, bishops[c][1]-g.Start.Bishops/2)
 					}
-					promoted[c] = excess + max(0, n[c][chess.Queen]-g.start.Queens) +
-						max(0, n[c][chess.Rook]-g.start.Rooks) + max(0, n[c][chess.Knight]-g.start.Knights)
+					promoted[c] = excess + max(0, n[c][chess.Queen]-g.Start.Queens) +
+						max(0, n[c][chess.Rook]-g.Start.Rooks) + max(0, n[c][chess.Knight]-g.Start.Knights)
 					pawns[c] = n[c][chess.Pawn]
 				}
 				if g.attainable(promoted, pawns, men) {
@@ -110,7 +116,7 @@ func TestSmallGames(t *testing.T) {
 			}
 		})
 		for rule, kings := range []KingRule{AnyKings, NonadjacentKings} {
-			for apart, got := range []*Breakdown{g.positions(kings, g.sideClasses()), g.bishopPositions(kings, g.sumColors())} {
+			for apart, got := range []*armies.Breakdown{g.positions(kings, g.sideClasses()), g.bishopPositions(kings, g.sumColors())} {
 				for men, want := range want[rule][apart] {
 					n := int64(0)
 					if got.Men[men] != nil {

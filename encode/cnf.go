@@ -108,6 +108,10 @@ func (f *CNF) clause(lits ...int) {
 
 // cnfWriter decides which gates become variables and writes their clauses.
 type cnfWriter struct {
+	units   []z.Lit   // roots that are asserted
+	clauses [][]z.Lit // roots of which one holds in each
+	keep    []z.Lit   // other nodes that get a variable
+
 	f      *CNF
 	c      *Circuit
 	method Method
@@ -133,16 +137,48 @@ const (
 	xorShape // node = in[0] xor in[1]
 )
 
+// run writes the formula of some constraints: it collects the roots, chooses how
+// each gate is written, and writes the clauses of the gates before those of the
+// roots.
 func (w *cnfWriter) run(roots []Bool, eachClause func(func([]Bool)), keep []Bool) {
 	n := w.c.g.Len()
 	w.shape = make([]shape, n)
 	w.pos, w.neg = make([]bool, n), make([]bool, n)
+	w.collectRoots(roots, eachClause)
+	for _, k := range keep {
+		if _, ground := w.c.Ground(k); !ground {
+			w.keep = append(w.keep, z.Lit(k))
+		}
+	}
+	w.countUses()
+	w.chooseShapes()
 
-	// Roots: a conjunction is asserted conjunct by conjunct, a disjunction
-	// as one clause over its parts.
+	for v := 2; v < n; v++ {
+		if w.shape[v].kind != unused {
+			w.f.NumVars++
+			w.f.varOf[v] = int32(w.f.NumVars)
+		}
+	}
+	for v := 2; v < n; v++ {
+		w.write(z.Var(v))
+	}
+	for _, cl := range w.clauses {
+		out := make([]int, len(cl))
+		for i, l := range cl {
+			out[i] = w.lit(l)
+		}
+		w.f.clause(out...)
+	}
+	for _, u := range w.units {
+		w.f.clause(w.lit(u))
+	}
+}
+
+// collectRoots fills in units and clauses: a conjunction is asserted conjunct by
+// conjunct, a disjunction as one clause over its parts. If a constraint is the
+// constant False, the formula is the empty clause.
+func (w *cnfWriter) collectRoots(roots []Bool, eachClause func(func([]Bool))) {
 	seen := map[z.Lit]bool{}
-	var units []z.Lit
-	var clauses [][]z.Lit
 	contradiction := false
 	var assert func(l z.Lit)
 	assert = func(l z.Lit) {
@@ -160,10 +196,9 @@ func (w *cnfWriter) run(roots []Bool, eachClause func(func([]Bool)), keep []Bool
 			assert(x)
 			assert(y)
 		case ok && w.method != Tseitin && !w.isIte(l):
-			or := w.disjuncts(l)
-			clauses = append(clauses, or)
+			w.clauses = append(w.clauses, w.disjuncts(l))
 		default:
-			units = append(units, l)
+			w.units = append(w.units, l)
 		}
 	}
 	for _, r := range roots {
@@ -175,58 +210,47 @@ func (w *cnfWriter) run(roots []Bool, eachClause func(func([]Bool)), keep []Bool
 		case len(or) == 1:
 			assert(or[0])
 		default:
-			clauses = append(clauses, or)
+			w.clauses = append(w.clauses, or)
 		}
 	})
-	if contradiction { // the empty clause says it all, but keep still gets its variables
+	if contradiction { // no other clause is needed, but keep still gets its variables
 		w.f.clause()
-		units, clauses = nil, nil
+		w.units, w.clauses = nil, nil
 	}
+}
 
-	// Count uses from the roots down, so that only gates that are reached
-	// count; nodes are in topological order.
-	w.uses = make([]int32, n)
-	reach := make([]bool, n)
-	touch := func(l z.Lit) { w.uses[l.Var()]++; reach[l.Var()] = true }
-	for _, u := range units {
-		touch(u)
-		w.uses[u.Var()]++ // a unit pins the node: it needs its variable
+// countUses counts the uses of nodes from the roots down, so that only gates that
+// are reached count; nodes are in topological order. Roots are counted twice,
+// because they need a variable of their own.
+func (w *cnfWriter) countUses() {
+	w.uses = make([]int32, len(w.shape))
+	reached := make([]bool, len(w.shape))
+	touch := func(l z.Lit) { w.uses[l.Var()]++; reached[l.Var()] = true }
+	w.eachRoot(func(l z.Lit) {
+		touch(l)
+		w.uses[l.Var()]++
+	})
+	for _, k := range w.keep {
+		touch(k)
+		w.uses[k.Var()]++
 	}
-	for _, cl := range clauses {
-		for _, l := range cl {
-			touch(l)
-			w.uses[l.Var()]++
-		}
-	}
-	for _, k := range keep {
-		if _, ground := w.c.Ground(k); !ground {
-			touch(z.Lit(k))
-			w.uses[z.Lit(k).Var()]++
-		}
-	}
-	for v := n - 1; v > 1; v-- {
-		if x, y, ok := w.c.gate(z.Var(v).Pos()); ok && reach[v] {
+	for v := len(w.shape) - 1; v > 1; v-- {
+		if x, y, ok := w.c.gate(z.Var(v).Pos()); ok && reached[v] {
 			touch(x)
 			touch(y)
 		}
 	}
+}
 
-	// Shapes and needed polarities, again from the roots down.
-	for _, u := range units {
-		w.need(u)
+// chooseShapes chooses the shapes and finds the needed polarities of nodes, from
+// the roots down.
+func (w *cnfWriter) chooseShapes() {
+	w.eachRoot(w.need)
+	for _, k := range w.keep {
+		w.need(k)
+		w.need(k.Not())
 	}
-	for _, cl := range clauses {
-		for _, l := range cl {
-			w.need(l)
-		}
-	}
-	for _, k := range keep {
-		if _, ground := w.c.Ground(k); !ground {
-			w.need(z.Lit(k))
-			w.need(z.Lit(k).Not())
-		}
-	}
-	for v := n - 1; v > 1; v-- {
+	for v := len(w.shape) - 1; v > 1; v-- {
 		if !w.pos[v] && !w.neg[v] {
 			continue
 		}
@@ -243,36 +267,29 @@ func (w *cnfWriter) run(roots []Bool, eachClause func(func([]Bool)), keep []Bool
 				w.need(l.Not())
 			}
 		}
+		var both []z.Lit // inputs that are needed with both polarities
 		switch s.kind {
 		case iteShape:
-			w.need(s.in[0])
-			w.need(s.in[0].Not())
+			both = s.in[:1]
 		case xorShape:
-			for _, l := range s.in {
-				w.need(l)
-				w.need(l.Not())
-			}
+			both = s.in
+		}
+		for _, l := range both {
+			w.need(l)
+			w.need(l.Not())
 		}
 	}
+}
 
-	for v := 2; v < n; v++ {
-		if w.shape[v].kind != unused {
-			w.f.NumVars++
-			w.f.varOf[v] = int32(w.f.NumVars)
+// eachRoot calls use with the literals of all units and clauses.
+func (w *cnfWriter) eachRoot(use func(z.Lit)) {
+	for _, u := range w.units {
+		use(u)
+	}
+	for _, cl := range w.clauses {
+		for _, l := range cl {
+			use(l)
 		}
-	}
-	for v := 2; v < n; v++ {
-		w.write(z.Var(v))
-	}
-	for _, cl := range clauses {
-		out := make([]int, len(cl))
-		for i, l := range cl {
-			out[i] = w.lit(l)
-		}
-		w.f.clause(out...)
-	}
-	for _, u := range units {
-		w.f.clause(w.lit(u))
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"retroproof/encode"
-	"retroproof/proofs"
+	"retroproof/proofs/lrat"
 	"retroproof/sat"
 )
 
@@ -416,7 +416,7 @@ func TestDIMACSRoundTrip(t *testing.T) {
 			if again := dimacs(t, f, "a", "b"); !bytes.Equal(text, again) {
 				t.Fatalf("circuit %d, %s: written twice, not the same", i, name)
 			}
-			read, err := proofs.ReadDIMACS(bytes.NewReader(text), "text")
+			read, err := lrat.ReadDIMACS(bytes.NewReader(text), "text")
 			if err != nil {
 				t.Fatalf("circuit %d, %s: %v\n%s", i, name, err, text)
 			}

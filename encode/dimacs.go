@@ -28,8 +28,20 @@ func (f *CNF) DIMACS(w io.Writer, comments ...string) *DIMACSWriter {
 	for _, in := range f.circuit.inputs[:f.inputs] {
 		fmt.Fprintf(d.w, "c var %s %d\n", f.circuit.names[in], f.Lit(in))
 	}
-	fmt.Fprintf(d.w, "p cnf %d %d\n", f.NumVars, f.count)
+	d.header(f.NumVars, int64(f.count))
 	return d
+}
+
+// NewDIMACSWriter returns a Sink that writes a formula with the given numbers of
+// variables and clauses to w, without comments. Call Flush at the end.
+func NewDIMACSWriter(w io.Writer, variables int, clauses int64) *DIMACSWriter {
+	d := &DIMACSWriter{w: bufio.NewWriterSize(w, 1<<16)}
+	d.header(variables, clauses)
+	return d
+}
+
+func (d *DIMACSWriter) header(variables int, clauses int64) {
+	fmt.Fprintf(d.w, "p cnf %d %d\n", variables, clauses)
 }
 
 // AddClause writes a clause.

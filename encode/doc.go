@@ -41,7 +41,7 @@
 // # Circuits
 //
 // A circuit consists of inputs and AND gates; literals carry the sign. Equal
-// gates are built once, in whatever order their arguments come. Constants, and
+// gates are built once, for any order of their arguments. Constants, and
 // gates that are decided by looking one level down, fold away: an operation on
 // ground values is a ground value, and no solver is needed for it.
 //

@@ -193,7 +193,7 @@ func (a Ints) common(x, y Int) (Num, Num, int) {
 	return a.extend(x, w), a.extend(y, w), w
 }
 
-// extend sign-extends or zero-extends, as the range of x wants it.
+// extend sign-extends or zero-extends, depending on whether x can be negative.
 func (a Ints) extend(x Int, w int) Num {
 	r := a.Resize(x.num, w)
 	if n := len(x.num); x.lo < 0 {

@@ -11,6 +11,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // Verdict is what is known of a position.
@@ -41,7 +42,7 @@ func (v Verdict) String() string {
 var initial = chess.InitialSetup()
 
 // IsStart is the reason of a legal verdict: the position is the start.
-const IsStart rules.Reason = "IsStart"
+const IsStart facts.Reason = "IsStart"
 
 // DecideOptions of Decide. The zero value means the initial position as the start and
 // the budgets of DefaultDecideOptions.
@@ -99,7 +100,7 @@ type Decision struct {
 	Setup    chess.Setup
 	Start    chess.Setup
 	Verdict  Verdict
-	Reason   rules.Reason // of an illegal or legal verdict
+	Reason   facts.Reason // of an illegal or legal verdict
 	Evidence *Evidence    // of an illegal verdict
 	Kernel   KernelResult
 
@@ -132,7 +133,7 @@ func Decide(ctx context.Context, goal *chess.Setup, o DecideOptions) (Decision, 
 		d.Evidence = &Evidence{Setup: d.Setup, Reason: reason}
 		return d, nil
 	}
-	if rules.SameSetup(o.Start, goal) {
+	if facts.SameSetup(o.Start, goal) {
 		d.Verdict, d.Reason = Legal, IsStart
 		return d, nil
 	}
@@ -228,7 +229,7 @@ func (e *Evidence) explain(start *chess.Setup) string {
 	// same reason.
 	type cause struct {
 		move   chess.Move
-		reason rules.Reason
+		reason facts.Reason
 	}
 	words := map[cause]string{}
 	captured := map[cause][]chess.Man{}

@@ -11,6 +11,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // sample is a row of legality-random-1k.tsv.
@@ -21,7 +22,7 @@ type sample struct {
 
 func samples(tb testing.TB) []sample {
 	tb.Helper()
-	f, err := os.Open("testdata/legality-random-1k.tsv")
+	f, err := os.Open("../testdata/legality/legality-random-1k.tsv")
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -115,7 +116,7 @@ func TestEvidence(t *testing.T) {
 				}
 				if e.Argument != nil {
 					arguments++
-					if err := rules.Check(&initial, &e.Setup, e.Argument); err != nil {
+					if err := facts.Check(&initial, &e.Setup, e.Argument); err != nil {
 						t.Errorf("%s: %s is not proven: %v", e.Setup, e.Reason, err)
 					}
 				}

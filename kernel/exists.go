@@ -5,6 +5,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // KernelStatus is what a search for kernels found.
@@ -140,7 +141,7 @@ func kernelKeyOf(s *chess.Setup, allBishops bool) (k kernelKey) {
 				}
 			}
 		}
-		kind, _ := rules.PieceKindOf(m, sq)
+		kind, _ := facts.PieceKindOf(m, sq)
 		k.pieces[c] += 1 << (6 * kind)
 	}
 	return k

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"retroproof/chess"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // men keeps track of where pieces stand while an extended kernel is written.
@@ -20,7 +20,7 @@ func (h *history) extended() *Extended {
 	for i := range chess.NumSquares {
 		sq := chess.Square(chess.NumSquares - 1 - i)
 		m := h.Start.Board[sq]
-		if k, ok := rules.PieceKindOf(m, sq); ok && !h.Fixed.Has(sq) {
+		if k, ok := facts.PieceKindOf(m, sq); ok && !h.Fixed.Has(sq) {
 			p := pieceOf(k)
 			where.squares[m.Color()][p] = append(where.squares[m.Color()][p], sq)
 		}
@@ -130,7 +130,7 @@ func (h *history) names() map[int]Piece {
 			at = black - 1
 		}
 		bishop := DarkBishop
-		if rules.LightPromotion(t.Color, t.File) {
+		if facts.LightPromotion(t.Color, t.File) {
 			bishop = LightBishop
 		}
 		names[h.cols[t.File][at].pawn] = bishop
@@ -145,7 +145,7 @@ func (h *history) names() map[int]Piece {
 				}
 				c := pawn.color
 				class := h.Class[c][f] // a caged bishop would not get out
-				if now.pieces[c][p] >= goal.pieces[c][p] || p == DarkBishop && class != rules.DarkSquare || p == LightBishop && class != rules.LightSquare {
+				if now.pieces[c][p] >= goal.pieces[c][p] || p == DarkBishop && class != facts.DarkSquare || p == LightBishop && class != facts.LightSquare {
 					continue
 				}
 				now.pieces[c][p]++

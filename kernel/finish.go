@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"retroproof/chess"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // finish makes kernels of the path, whose end completes the columns: it names
@@ -42,7 +42,7 @@ func (q *labels) finish(n *node) (end, found bool) {
 			if n.left[c] == 0 {
 				continue
 			}
-			for k := range rules.NumPieceKinds {
+			for k := range facts.NumPieceKinds {
 				m := Move{Color: chess.Color(c), From: None, Takes: pieceOf(k), Origin: None, To: None}
 				if int(n.alive[1-c][k]) <= q.Keep[1-c][k] || q.classes && outOfOrder(moves, m) {
 					continue
@@ -91,14 +91,14 @@ func (q *labels) deliver(moves []Move) (end, found bool) {
 // namesFit reports whether the straight promotions at the end of a kernel give
 // the pieces that the goal lacks.
 func (q *labels) namesFit(n *counts) bool {
-	var straight [2][rules.NumSquareClasses]int
+	var straight [2][facts.NumSquareClasses]int
 	for f := range 8 {
 		white, black, _ := q.complete(f, n.col[f])
 		straight[chess.White][q.Class[chess.White][f]] += white
 		straight[chess.Black][q.Class[chess.Black][f]] += black
 	}
 	for c := range 2 {
-		for class, k := range []rules.PieceKind{rules.DarkBishop, rules.LightBishop} {
+		for class, k := range []facts.PieceKind{facts.DarkBishop, facts.LightBishop} {
 			if q.Wants[c][k]-int(n.alive[c][k]) > straight[c][class] {
 				return false
 			}
@@ -113,7 +113,7 @@ func (p *problem) deadCaptures() []Move {
 	for c := range 2 {
 		for k, count := range p.Dead[c] {
 			for range count {
-				moves = append(moves, Move{Color: chess.Color(1 - c), From: None, Takes: pieceOf(rules.PieceKind(k)), Origin: None, To: None})
+				moves = append(moves, Move{Color: chess.Color(1 - c), From: None, Takes: pieceOf(facts.PieceKind(k)), Origin: None, To: None})
 			}
 		}
 	}
@@ -154,15 +154,15 @@ func (q *labels) named(n *node) []Move {
 	// any piece, to be captured.
 	var surplus [2][]Move
 	for c := range 2 {
-		var missing [rules.NumPieceKinds]int
-		for k := range rules.NumPieceKinds {
+		var missing [facts.NumPieceKinds]int
+		for k := range facts.NumPieceKinds {
 			missing[k] = q.Wants[c][k] - int(n.alive[c][k])
 			for range -missing[k] {
 				surplus[c] = append(surplus[c], Move{Takes: pieceOf(k), Origin: None})
 			}
 		}
 		// Bishops first: they need their squares.
-		for _, k := range []rules.PieceKind{rules.DarkBishop, rules.LightBishop, rules.Queen, rules.Rook, rules.Knight} {
+		for _, k := range []facts.PieceKind{facts.DarkBishop, facts.LightBishop, facts.Queen, facts.Rook, facts.Knight} {
 			for i := range moves {
 				if missing[k] > 0 && isOpen[i] && int(moves[i].Color) == c && q.BishopFits(k, chess.Color(c), moves[i].To) {
 					moves[i].Promotes, isOpen[i] = pieceOf(k), false

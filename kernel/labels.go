@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"retroproof/chess"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // labels turns the captures of the columns into kernels: it says which pieces
@@ -78,7 +78,7 @@ type label struct {
 	// takesOpen: one of the pieces left open is captured, from a promotion on such
 	// a square.
 	takesOpen bool
-	class     rules.SquareClass
+	class     facts.SquareClass
 }
 
 // node is a state with the pieces that there are.
@@ -131,7 +131,7 @@ func newLabels(ctx context.Context, p *problem, budget uint64, extended bool) *l
 func (q *labels) first() node {
 	n := node{counts: counts{state: q.problem.first()}}
 	for c := range 2 {
-		for k := range rules.NumPieceKinds {
+		for k := range facts.NumPieceKinds {
 			n.alive[c][k] = int8(q.Pieces[c][k])
 		}
 	}
@@ -171,7 +171,7 @@ func (q *labels) canComplete(s *state) bool {
 func (q *labels) balanced(n *counts) bool {
 	for c := range 2 {
 		surplus, missing := 0, 0
-		for k := range rules.NumPieceKinds {
+		for k := range facts.NumPieceKinds {
 			d := int(n.alive[c][k]) - q.Wants[c][k]
 			surplus += max(0, d)
 			missing += max(0, -d)

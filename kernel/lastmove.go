@@ -6,6 +6,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // Last-move analysis. A position that is not the start has a predecessor, and a
@@ -29,12 +30,12 @@ import (
 // [Evidence.Unmoves].
 type Evidence struct {
 	Setup  chess.Setup // the position that the node is about
-	Reason rules.Reason
+	Reason facts.Reason
 	Detail string // a sentence without its full stop; of a static rule "": see Decision.Explain
 
 	// Argument proves what package rules can check. Of a static rule without Detail
 	// it is nil, and rules.Static finds it.
-	Argument *rules.Argument
+	Argument *facts.Argument
 
 	// Unmoves has, for LastMovesRefuted, every un-move of the position, each with
 	// the evidence against its predecessor. That may be a node further up: such a
@@ -115,7 +116,7 @@ func (a *retroanalysis) node(p *chess.Position, irreversible bool) *Evidence {
 	if e := a.find(key, &s); e != nil {
 		return e
 	}
-	if rules.SameSetup(a.start, &s) {
+	if facts.SameSetup(a.start, &s) {
 		return nil
 	}
 	if a.added++; a.added > a.budget || a.added&63 == 0 && a.ctx.Err() != nil {
@@ -221,7 +222,7 @@ func (a *retroanalysis) forcedLastMoves(p *chess.Position, limit, nodes int) []c
 	var passed []chess.Setup
 	for len(forced) < limit {
 		s := q.Setup()
-		if rules.SameSetup(a.start, &s) || slices.ContainsFunc(passed, func(t chess.Setup) bool { return samePosition(&s, &t) }) {
+		if facts.SameSetup(a.start, &s) || slices.ContainsFunc(passed, func(t chess.Setup) bool { return samePosition(&s, &t) }) {
 			break
 		}
 		passed = append(passed, s)

@@ -9,6 +9,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
 	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // mutant is a rule that is broken on purpose.
@@ -26,7 +27,7 @@ func mutants() []mutant {
 	skipping := func(name string, skip func(chess.Unmove) bool) mutant {
 		return mutant{name: name, wrong: func(g *randomgames.Position) bool {
 			start, goal := setups(g)
-			if rules.SameSetup(start, goal) {
+			if facts.SameSetup(start, goal) {
 				return false
 			}
 			a := newRetroanalysis(context.Background(), start, newKernelCache(&DecideOptions{Start: start, Kernel: ExtendedKernel, KernelNodes: 20_000, LastMoveKernelNodes: 200}), 40)

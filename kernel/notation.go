@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"retroproof/chess"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // Piece is what kernels tell apart: bishops by the colour of their squares.
@@ -30,10 +30,10 @@ var pieceNames = [...]string{"", "Q", "R", "DB", "LB", "N", "P"}
 func (p Piece) String() string { return pieceNames[p] }
 
 // pieceOf returns the piece of a kind.
-func pieceOf(k rules.PieceKind) Piece { return Piece(k) + Queen }
+func pieceOf(k facts.PieceKind) Piece { return Piece(k) + Queen }
 
 // kind returns a piece's kind; p must not be a pawn or NoPiece.
-func (p Piece) kind() rules.PieceKind { return rules.PieceKind(p - Queen) }
+func (p Piece) kind() facts.PieceKind { return facts.PieceKind(p - Queen) }
 
 // None is the file of what has no file.
 const None = -1

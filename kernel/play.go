@@ -2,13 +2,13 @@ package kernel
 
 import (
 	"retroproof/chess"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // counts is what captures change of a node, apart from ranks.
 type counts struct {
 	state
-	alive [2][rules.NumPieceKinds]int8
+	alive [2][facts.NumPieceKinds]int8
 	open  [2][2]int8 // promoted by capture and left open, by rules.SquareClass
 }
 

@@ -5,12 +5,13 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // problem is what a kernel sees of a start and a goal, and tables that the search for
 // kernels needs.
 type problem struct {
-	rules.Abstraction
+	facts.Abstraction
 	from, to  [8]column
 	goalCount [8][2]int // pawns at the goal, by file and colour
 

@@ -10,6 +10,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
 	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // Positions of random legal games, none of which may ever be called illegal: the test
@@ -35,7 +36,7 @@ func falseAlarm(r *rand.Rand, g *randomgames.Position) *rules.Impossible {
 		if reason != "" {
 			return rules.Because(reason, "without words")
 		}
-		if rules.SameSetup(start, s) {
+		if facts.SameSetup(start, s) {
 			continue
 		}
 		if len(p.Retractions(nil, chess.UnmoveOptions{MaterialLimit: g.Start == nil})) == 0 {

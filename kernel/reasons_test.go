@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 )
 
 // TestReasons decides the example of every rule, and wants the document to name the
@@ -46,7 +47,7 @@ func TestReasons(t *testing.T) {
 			t.Errorf("%s: %s is %s %s", rule.Reason, rule.Example, d.Verdict, d.Reason)
 		}
 		t.Logf("%s: %s", d.Reason, d.Explain())
-		if !strings.Contains(doc, strings.TrimSpace(strings.Join(strings.Fields(goal.Diagram()), " "))) {
+		if !strings.Contains(doc, strings.TrimSpace(strings.Join(strings.Fields(notation.Diagram(goal)), " "))) {
 			t.Errorf("%s: doc/illegality.md does not have the diagram", rule.Reason)
 		}
 	}

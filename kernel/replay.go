@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"retroproof/chess"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // ReplayError says which move of a kernel is wrong, and why.
@@ -34,7 +34,7 @@ func boardOf(s *chess.Setup) (b board) {
 		m := s.Board[sq]
 		if m.Kind() == chess.Pawn {
 			b.pawns[sq.File()] = append(b.pawns[sq.File()], m.Color())
-		} else if k, ok := rules.PieceKindOf(m, sq); ok {
+		} else if k, ok := facts.PieceKindOf(m, sq); ok {
 			b.pieces[m.Color()][pieceOf(k)]++
 		}
 	}
@@ -102,7 +102,7 @@ func (b *board) play(m Move) string {
 			return "a pawn of the other side stands before it"
 		}
 		square := DarkBishop
-		if rules.LightPromotion(m.Color, m.To) {
+		if facts.LightPromotion(m.Color, m.To) {
 			square = LightBishop
 		}
 		for _, bishop := range []Piece{m.Takes, m.Promotes} {
@@ -156,7 +156,7 @@ func (b *board) endsAt(goal board) string {
 			ok = true
 			for c, n := range [2]int{white, black} {
 				light := 0
-				if rules.LightPromotion(chess.Color(c), f) {
+				if facts.LightPromotion(chess.Color(c), f) {
 					light = 1
 				}
 				promoted[c][light] += n

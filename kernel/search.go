@@ -6,7 +6,7 @@ import (
 	"math/bits"
 
 	"retroproof/chess"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // state is where a search for kernels is: what the captures so far have made of
@@ -25,7 +25,7 @@ type state struct {
 	// gone counts pawns that promoted without capturing and were taken out of
 	// their columns for it, in the same way. The search for columns leaves them
 	// there.
-	gone [2][rules.NumSquareClasses]uint8
+	gone [2][facts.NumSquareClasses]uint8
 }
 
 // stepKind is what a step of the search does.
@@ -100,7 +100,7 @@ func (s state) make(p *problem, m step) state {
 // isGoal reports whether the columns are complete and the promotions are those
 // that the goal needs, so that captures of pieces by pieces finish the kernel.
 func (p *problem) isGoal(s *state) bool {
-	promoted := [2][rules.NumSquareClasses]int{}
+	promoted := [2][facts.NumSquareClasses]int{}
 	for f, c := range s.col {
 		w, b, ok := p.complete(f, c)
 		if !ok {
@@ -113,17 +113,17 @@ func (p *problem) isGoal(s *state) bool {
 		return false
 	}
 	for c := range 2 {
-		dark := promoted[c][rules.DarkSquare] + int(s.promoted[c][rules.DarkSquare]+s.gone[c][rules.DarkSquare])
-		light := promoted[c][rules.LightSquare] + int(s.promoted[c][rules.LightSquare]+s.gone[c][rules.LightSquare])
-		all := dark + light + promoted[c][rules.CagedSquare] + int(s.gone[c][rules.CagedSquare])
-		if p.Needed[c] > all || p.Wants[c][rules.DarkBishop]-p.Pieces[c][rules.DarkBishop] > dark ||
-			p.Wants[c][rules.LightBishop]-p.Pieces[c][rules.LightBishop] > light {
+		dark := promoted[c][facts.DarkSquare] + int(s.promoted[c][facts.DarkSquare]+s.gone[c][facts.DarkSquare])
+		light := promoted[c][facts.LightSquare] + int(s.promoted[c][facts.LightSquare]+s.gone[c][facts.LightSquare])
+		all := dark + light + promoted[c][facts.CagedSquare] + int(s.gone[c][facts.CagedSquare])
+		if p.Needed[c] > all || p.Wants[c][facts.DarkBishop]-p.Pieces[c][facts.DarkBishop] > dark ||
+			p.Wants[c][facts.LightBishop]-p.Pieces[c][facts.LightBishop] > light {
 			return false
 		}
 		// Bishops that were captured, but not by a promotion on a square of the
 		// other colour.
 		victims := 0 // pieces of this colour
-		for k := range rules.NumPieceKinds {
+		for k := range facts.NumPieceKinds {
 			victims += p.Pieces[c][k] - p.Wants[c][k]
 		}
 		victims += all
@@ -133,8 +133,8 @@ func (p *problem) isGoal(s *state) bool {
 			}
 		}
 		other := s.promoted[1-c]
-		if p.Pieces[c][rules.DarkBishop]-p.Wants[c][rules.DarkBishop] > victims-int(other[rules.LightSquare]) ||
-			p.Pieces[c][rules.LightBishop]-p.Wants[c][rules.LightBishop] > victims-int(other[rules.DarkSquare]) {
+		if p.Pieces[c][facts.DarkBishop]-p.Wants[c][facts.DarkBishop] > victims-int(other[facts.LightSquare]) ||
+			p.Pieces[c][facts.LightBishop]-p.Wants[c][facts.LightBishop] > victims-int(other[facts.DarkSquare]) {
 			return false
 		}
 	}

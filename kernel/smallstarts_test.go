@@ -11,9 +11,11 @@ import (
 	"time"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/chess/randomgames"
-	"retroproof/kernel/formula"
 	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
+	"retroproof/proofs/illegal/formula"
 	"retroproof/sat"
 )
 
@@ -32,14 +34,14 @@ var (
 )
 
 // smallFacts returns all facts that a checker accepts, one after the other, in a random order.
-func smallFacts(r *rand.Rand, start, goal *chess.Setup, men []chess.Square) []rules.Fact {
-	var facts []rules.Fact
-	try := func(f rules.Fact) bool {
-		_, err := rules.NewAbstraction(start, goal, append(facts[:len(facts):len(facts)], f))
+func smallFacts(r *rand.Rand, start, goal *chess.Setup, men []chess.Square) []facts.Fact {
+	var given []facts.Fact
+	try := func(f facts.Fact) bool {
+		_, err := facts.NewAbstraction(start, goal, append(given[:len(given):len(given)], f))
 		if err != nil {
 			return false
 		}
-		facts = append(facts, f)
+		given = append(given, f)
 		return true
 	}
 	lost := false
@@ -50,35 +52,35 @@ func smallFacts(r *rand.Rand, start, goal *chess.Setup, men []chess.Square) []ru
 		}
 		lost = lost || n != 0
 	}
-	var done, all rules.Squares
+	var done, all facts.Squares
 	for _, sq := range men {
-		all |= rules.Squares(sq.Bit())
+		all |= facts.Squares(sq.Bit())
 	}
 	for again := true; again; {
 		again = false
 		r.Shuffle(len(men), func(i, j int) { men[i], men[j] = men[j], men[i] })
 		for _, sq := range men {
-			bit := rules.Squares(sq.Bit())
+			bit := facts.Squares(sq.Bit())
 			if done&bit != 0 {
 				continue
 			}
-			byRule := []rules.FactRule{rules.ByOnlySource}
+			byRule := []facts.FactRule{facts.ByOnlySource}
 			switch start.Board[sq].Kind() {
 			case chess.Pawn:
-				byRule = append(byRule, rules.ByHomePawn, rules.ByCone, rules.ByGoesOn)
+				byRule = append(byRule, facts.ByHomePawn, facts.ByCone, facts.ByGoesOn)
 			case chess.Bishop:
-				byRule = append(byRule, rules.ByCagedBishop, rules.ByDeadBishop)
+				byRule = append(byRule, facts.ByCagedBishop, facts.ByDeadBishop)
 			case chess.Rook, chess.King:
-				byRule = append(byRule, rules.ByCastling)
+				byRule = append(byRule, facts.ByCastling)
 			}
 			if !lost {
-				byRule = append(byRule, rules.ByDeadlock)
+				byRule = append(byRule, facts.ByDeadlock)
 			}
 			for _, k := range r.Perm(len(byRule)) {
-				if start.Board[sq] != goal.Board[sq] && byRule[k] != rules.ByDeadBishop && byRule[k] != rules.ByDeadlock {
+				if start.Board[sq] != goal.Board[sq] && byRule[k] != facts.ByDeadBishop && byRule[k] != facts.ByDeadlock {
 					continue
 				}
-				if try(rules.Fact{By: byRule[k], Squares: bit}) {
+				if try(facts.Fact{By: byRule[k], Squares: bit}) {
 					done |= bit
 					again = true
 					break
@@ -90,13 +92,13 @@ func smallFacts(r *rand.Rand, start, goal *chess.Setup, men []chess.Square) []ru
 		}
 		// A deadlock of many: what Reach finds.
 		for _, f := range rules.ReachFacts(start, goal) {
-			if f.By == rules.ByDeadlock && f.Squares&^done != 0 && try(f) {
+			if f.By == facts.ByDeadlock && f.Squares&^done != 0 && try(f) {
 				done |= f.Squares
 				again = true
 			}
 		}
 	}
-	return facts
+	return given
 }
 
 func count(m chess.Man, c chess.Color) int {
@@ -147,7 +149,7 @@ func (s *smallRun) alarm(start *chess.Setup, men []chess.Square, g *randomgames.
 		if i > 0 && field.EnPassant == legal.EnPassant {
 			break
 		}
-		if rules.SameSetup(start, goal) {
+		if facts.SameSetup(start, goal) {
 			continue
 		}
 		reason, p := rules.QuickStatic(start, goal)
@@ -164,11 +166,11 @@ func (s *smallRun) alarm(start *chess.Setup, men []chess.Square, g *randomgames.
 		if i > 0 {
 			continue
 		}
-		facts := smallFacts(s.r, start, goal, men)
+		given := smallFacts(s.r, start, goal, men)
 		var blocked chess.Bitboard
-		for _, f := range facts {
+		for _, f := range given {
 			s.counts[string(f.By)]++
-			if f.By == rules.ByDeadBishop {
+			if f.By == facts.ByDeadBishop {
 				continue
 			}
 			blocked |= chess.Bitboard(f.Squares)
@@ -178,23 +180,23 @@ func (s *smallRun) alarm(start *chess.Setup, men []chess.Square, g *randomgames.
 		}
 		// Arguments from them.
 		for sq := range chess.Square(64) {
-			for _, reason := range []rules.Reason{rules.PieceUnreachable, rules.BlockedChanged, rules.Deadlock, rules.PawnStructure, rules.PawnMovedBack} {
-				a := &rules.Argument{Reason: reason, Blocked: facts, Square: sq.String()}
-				if reason == rules.PawnStructure || reason == rules.PawnMovedBack {
+			for _, reason := range []facts.Reason{facts.PieceUnreachable, facts.BlockedChanged, facts.Deadlock, facts.PawnStructure, facts.PawnMovedBack} {
+				a := &facts.Argument{Reason: reason, Blocked: given, Square: sq.String()}
+				if reason == facts.PawnStructure || reason == facts.PawnMovedBack {
 					a.Blocked = nil
 				}
 				if goal.Board[sq] == chess.NoMan && start.Board[sq] == chess.NoMan {
 					continue
 				}
-				if rules.Check(start, goal, a) == nil {
-					return fmt.Sprintf("%s on %s by %v", reason, sq, facts)
+				if facts.Check(start, goal, a) == nil {
+					return fmt.Sprintf("%s on %s by %v", reason, sq, given)
 				}
 			}
 		}
-		if rules.Check(start, goal, &rules.Argument{Reason: rules.MoveParity, Blocked: facts}) == nil {
-			return fmt.Sprintf("MoveParity by %v", facts)
+		if facts.Check(start, goal, &facts.Argument{Reason: facts.MoveParity, Blocked: given}) == nil {
+			return fmt.Sprintf("MoveParity by %v", given)
 		}
-		if e := s.formulasOf(start, goal, facts); e != "" {
+		if e := s.formulasOf(start, goal, given); e != "" {
 			return e
 		}
 		plain, refuted := rules.Blocked(start, goal)
@@ -224,45 +226,41 @@ func (s *smallRun) alarm(start *chess.Setup, men []chess.Square, g *randomgames.
 }
 
 // formulasOf asks a solver about the formulas of a position.
-func (s *smallRun) formulasOf(start, goal *chess.Setup, facts []rules.Fact) string {
-	a, err := rules.NewAbstraction(start, goal, facts)
+func (s *smallRun) formulasOf(start, goal *chess.Setup, given []facts.Fact) string {
+	a, err := facts.NewAbstraction(start, goal, given)
 	if err != nil {
 		return err.Error()
 	}
 	if len(a.Specials) > 0 {
 		s.counts["specials"]++
 	}
-	for _, rows := range []bool{true, false} {
-		// Of the goal formulas see the pawns only.
-		pawns := ""
-		for sq, m := range goal.Board {
-			if m.Kind() == chess.Pawn {
-				pawns += chess.Square(sq).String() + m.String()
-			}
+	// Of the goal formulas see the pawns only.
+	pawns := ""
+	for sq, m := range goal.Board {
+		if m.Kind() == chess.Pawn {
+			pawns += chess.Square(sq).String() + m.String()
 		}
-		b := *a
-		b.Start, b.Goal = nil, nil
-		key := sha256.Sum256(fmt.Appendf(nil, "%t %s %#v %s", rows, pawns, b, start.FEN()))
-		if s.formulas[key] {
-			continue
-		}
-		s.formulas[key] = true
-		f := formula.New(a, rows)
-		s.counts["formulas"]++
-		cnf := f.CNF()
-		solver, err := sat.New(sat.Native)
-		if err != nil {
-			return err.Error()
-		}
-		cnf.Emit(solver)
-		status, err := solver.Solve(sat.WithConflictLimit(context.Background(), 20_000))
-		solver.Close()
-		if status == sat.Unsatisfiable {
-			return fmt.Sprintf("the formula has no model, rows %t, facts %v", rows, facts)
-		}
-		if status == sat.Unknown && !strings.Contains(err.Error(), sat.ErrConflictLimit.Error()) {
-			return err.Error()
-		}
+	}
+	b := *a
+	b.Start, b.Goal = nil, nil
+	key := sha256.Sum256(fmt.Appendf(nil, "%s %#v %s", pawns, b, start.FEN()))
+	if s.formulas[key] {
+		return ""
+	}
+	s.formulas[key] = true
+	s.counts["formulas"]++
+	solver, err := sat.New(sat.Native)
+	if err != nil {
+		return err.Error()
+	}
+	defer solver.Close()
+	formula.New(a).Emit(solver)
+	status, err := solver.Solve(sat.WithConflictLimit(context.Background(), 20_000))
+	if status == sat.Unsatisfiable {
+		return fmt.Sprintf("the formula has no model, facts %v", given)
+	}
+	if status == sat.Unknown && !strings.Contains(err.Error(), sat.ErrConflictLimit.Error()) {
+		return err.Error()
 	}
 	return ""
 }
@@ -312,7 +310,7 @@ func TestGamesWithAllFacts(t *testing.T) {
 			return true
 		}
 		start, goal := rules.StartOr(p.Start), p.Pos.Setup()
-		if start.CountMen()-goal.CountMen() > 7 || rules.SameSetup(start, &goal) {
+		if start.CountMen()-goal.CountMen() > 7 || facts.SameSetup(start, &goal) {
 			return true
 		}
 		var men []chess.Square
@@ -322,11 +320,11 @@ func TestGamesWithAllFacts(t *testing.T) {
 			}
 		}
 		s.counts["positions"]++
-		facts := smallFacts(s.r, start, &goal, men)
-		for _, f := range facts {
+		given := smallFacts(s.r, start, &goal, men)
+		for _, f := range given {
 			s.counts[string(f.By)]++
 		}
-		if e := s.formulasOf(start, &goal, facts); e != "" {
+		if e := s.formulasOf(start, &goal, given); e != "" {
 			t.Errorf("seed %d: %s from %s: %s", *smallSeed, goal.FEN(), start.FEN(), e)
 		}
 		return !t.Failed() && time.Since(begin) < *smallTime
@@ -382,7 +380,7 @@ func TestDirectedGames(t *testing.T) {
 		s := smallRun{r: rand.New(rand.NewPCG(1, 36)), formulas: map[[32]byte]bool{}, counts: map[string]int{}}
 		at := &randomgames.Reached{Pos: p}
 		for _, text := range strings.Fields(g.moves) {
-			m, err := at.Pos.ParseUCI(text)
+			m, err := notation.ParseUCI(at.Pos, text)
 			if err != nil {
 				t.Fatalf("%s: %v", g.what, err)
 			}

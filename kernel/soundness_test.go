@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 var soundnessPositions = flag.Int("kernel.positions", 6_000, "positions of random games for TestSoundness")
@@ -135,7 +135,7 @@ func (r *recorder) play(p *chess.Position, m chess.Move) {
 			at := slices.Index(r.cols[victim.file], victim)
 			r.cols[victim.file] = slices.Delete(r.cols[victim.file], at, at+1)
 		default:
-			kind, _ := rules.PieceKindOf(captured, at)
+			kind, _ := facts.PieceKindOf(captured, at)
 			k.Takes = pieceOf(kind)
 		}
 		if mover.Kind() == chess.Pawn {
@@ -145,7 +145,7 @@ func (r *recorder) play(p *chess.Position, m chess.Move) {
 			r.cols[k.From] = slices.Delete(r.cols[k.From], k.FromIndex, k.FromIndex+1)
 			switch {
 			case m.Promotion() != chess.NoKind:
-				kind, _ := rules.PieceKindOf(chess.MakeMan(mover.Color(), m.Promotion()), to)
+				kind, _ := facts.PieceKindOf(chess.MakeMan(mover.Color(), m.Promotion()), to)
 				k.Promotes = pieceOf(kind)
 				r.man[from] = nil
 			case k.Takes == Pawn:

@@ -22,7 +22,7 @@ type row struct {
 // rows returns the rows of a file of some kinds.
 func rows(tb testing.TB, file string, kinds ...string) []row {
 	tb.Helper()
-	f, err := os.Open("testdata/" + file)
+	f, err := os.Open("../testdata/legality/" + file)
 	if err != nil {
 		tb.Fatal(err)
 	}

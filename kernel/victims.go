@@ -2,7 +2,7 @@ package kernel
 
 import (
 	"retroproof/chess"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // move returns the move of a step, without what it captures if that is a piece.
@@ -50,23 +50,23 @@ func (q *labels) hasEasy(n *node, c chess.Color) bool {
 
 // easy returns a queen, rook or knight to capture, one that is too many if
 // there is such.
-func (q *labels) easy(n *node, c chess.Color) (rules.PieceKind, bool) {
-	best := rules.NumPieceKinds
-	for _, k := range []rules.PieceKind{rules.Knight, rules.Rook, rules.Queen} {
+func (q *labels) easy(n *node, c chess.Color) (facts.PieceKind, bool) {
+	best := facts.NumPieceKinds
+	for _, k := range []facts.PieceKind{facts.Knight, facts.Rook, facts.Queen} {
 		switch {
 		case int(n.alive[c][k]) > q.Wants[c][k]:
 			return k, true
-		case int(n.alive[c][k]) > q.Keep[c][k] && best == rules.NumPieceKinds:
+		case int(n.alive[c][k]) > q.Keep[c][k] && best == facts.NumPieceKinds:
 			best = k
 		}
 	}
-	return best, best < rules.NumPieceKinds
+	return best, best < facts.NumPieceKinds
 }
 
 // victims calls try with the pieces that a step may capture.
 func (q *labels) victims(n *node, st step, try func(label) bool) bool {
 	c := st.color.Other()
-	take := func(k rules.PieceKind) bool {
+	take := func(k facts.PieceKind) bool {
 		if st.kind == pawnPromotes {
 			// The colour of the square must be that of the bishop.
 			if !q.BishopFits(k, st.color, int(st.to)) {
@@ -76,7 +76,7 @@ func (q *labels) victims(n *node, st step, try func(label) bool) bool {
 		return try(label{Move: Move{Takes: pieceOf(k), Origin: None}})
 	}
 	if q.every {
-		for k := range rules.NumPieceKinds {
+		for k := range facts.NumPieceKinds {
 			if int(n.alive[c][k]) > q.Keep[c][k] && take(k) {
 				return true
 			}
@@ -88,7 +88,7 @@ func (q *labels) victims(n *node, st step, try func(label) bool) bool {
 		return true
 	}
 	easy = easy && q.uses(easyFirst)
-	for _, k := range []rules.PieceKind{rules.DarkBishop, rules.LightBishop} {
+	for _, k := range []facts.PieceKind{facts.DarkBishop, facts.LightBishop} {
 		a := int(n.alive[c][k])
 		if (a > q.Wants[c][k] || !easy && a > q.Keep[c][k]) && take(k) {
 			return true
@@ -96,7 +96,7 @@ func (q *labels) victims(n *node, st step, try func(label) bool) bool {
 	}
 	if !easy {
 		for class, count := range n.open[c] {
-			if count > 0 && try(label{Move: Move{Takes: Knight, Origin: None}, takesOpen: true, class: rules.SquareClass(class)}) {
+			if count > 0 && try(label{Move: Move{Takes: Knight, Origin: None}, takesOpen: true, class: facts.SquareClass(class)}) {
 				return true
 			}
 		}
@@ -113,7 +113,7 @@ func (q *labels) promotions(st step, l label, try func(label) bool) bool {
 		l.opens = true
 		return try(l)
 	}
-	for k := range rules.NumPieceKinds {
+	for k := range facts.NumPieceKinds {
 		if !q.BishopFits(k, st.color, int(st.to)) {
 			continue
 		}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // Agreement compares what SAT and the plain code say about a lemma or control.
@@ -50,9 +50,4 @@ func compareVerdict(res *Result, refutations []Position) Agreement {
 		a.Problem = fmt.Sprintf("SAT's counterexample begins in %s, which exhaustion has not found", FEN(res.Counterexample[0]))
 	}
 	return a
-}
-
-// String names the lemma and the problem.
-func (a Agreement) String() string {
-	return fmt.Sprintf("lemma %s: %s", a.Result.Lemma.Key, a.Problem)
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"retroproof/encode"
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // encodings are the formulas that BenchmarkEncodings compares.

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"sync"
 
-	"retroproof/krk/spec"
-	"retroproof/krk/spec/certificate"
+	certificate "retroproof/proofs/krk"
+	"retroproof/proofs/krk/spec"
 	"retroproof/sat"
 )
 
@@ -71,8 +71,8 @@ func certify(ctx context.Context, tool string, format sat.ProofFormat, output Ou
 		}}, nil
 	}
 	o.Formula = func(l spec.Lemma) (io.WriteCloser, error) { return create("lemma-"+l.Key+".cnf", l.Key, cnfs) }
-	o.Proof = func(l spec.Lemma) (io.WriteCloser, error) { return create("lemma-"+l.Key+".lrat", l.Key, proofs) }
-	o.ProofFormat = format
+	o.proof = func(l spec.Lemma) (io.WriteCloser, error) { return create("lemma-"+l.Key+".lrat", l.Key, proofs) }
+	o.proofFormat = format
 	_, formulas := certificate.Formulas()
 	results, err := Prove(ctx, lemmas, o)
 	if err != nil {
@@ -89,7 +89,7 @@ func certify(ctx context.Context, tool string, format sat.ProofFormat, output Ou
 		}
 		m.Formulas = append(m.Formulas, certificate.Formula{
 			Key: key, Statement: r.Lemma.Statement, Variables: r.Variables, Clauses: r.Clauses,
-			CNF: cnfs[key], Proof: proofs[key], Steps: r.ProofSteps, Seconds: r.CPU,
+			CNF: cnfs[key], Proof: proofs[key], Steps: r.proofSteps, Seconds: r.CPU,
 		})
 	}
 	w, err := output(certificate.ManifestName)

@@ -16,9 +16,9 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"retroproof/krk/spec"
-	"retroproof/krk/spec/certificate"
-	"retroproof/proofs"
+	certificate "retroproof/proofs/krk"
+	"retroproof/proofs/krk/spec"
+	"retroproof/proofs/lrat"
 	"retroproof/sat"
 )
 
@@ -66,7 +66,7 @@ func TestCertify(t *testing.T) {
 	for _, f := range m.Formulas {
 		size += f.Proof.Bytes
 	}
-	report, err := certificate.Check(context.Background(), os.DirFS(dir), proofs.DefaultMemory)
+	report, err := certificate.Check(context.Background(), os.DirFS(dir), lrat.DefaultMemory)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestTamperedCertificate(t *testing.T) {
 	m := certifyTo(t, dir, "1", "6", "8")
 	folder := os.DirFS(dir)
 	const complaint = "a formula is missing: 2a"
-	if _, err := certificate.Check(context.Background(), folder, proofs.DefaultMemory); err == nil || err.Error() != complaint {
+	if _, err := certificate.Check(context.Background(), folder, lrat.DefaultMemory); err == nil || err.Error() != complaint {
 		t.Fatalf("got %v, want %s", err, complaint)
 	}
 
@@ -158,22 +158,22 @@ func TestTamperedCertificate(t *testing.T) {
 		{"flipped literal", rehashed("lemma-1.cnf", flipped), certificate.ErrFormula},
 		{"formula with a clause more", rehashed("lemma-1.cnf", append(bytes.Replace(cnf, []byte(fmt.Sprintf(" %d\n", m.Formulas[0].Clauses)), []byte(fmt.Sprintf(" %d\n", m.Formulas[0].Clauses+1)), 1), "1 0\n"...)), certificate.ErrFormula},
 		{"another lemma's formula", rehashed("lemma-1.cnf", read("lemma-6.cnf")), certificate.ErrFormula},
-		{"malformed formula", rehashed("lemma-1.cnf", cnf[:len(cnf)-3]), proofs.ErrUnterminated},
+		{"malformed formula", rehashed("lemma-1.cnf", cnf[:len(cnf)-3]), lrat.ErrUnterminated},
 		{"symmetry broken", symmetric, certificate.ErrFormula},
 		{"truncated proof", rehashed("lemma-1.lrat", proof[:len(proof)/2]), nil},
-		{"empty proof", rehashed("lemma-1.lrat", []byte{}), proofs.ErrNoEmptyClause},
+		{"empty proof", rehashed("lemma-1.lrat", []byte{}), lrat.ErrNoEmptyClause},
 		{"another lemma's proof", rehashed("lemma-1.lrat", read("lemma-6.lrat")), nil},
-		{"endless formula", map[string][]byte{"lemma-1.cnf": append(bytes.Clone(cnf), bytes.Repeat([]byte("1 0\n"), 1<<20)...)}, proofs.ErrTooManyClauses},
+		{"endless formula", map[string][]byte{"lemma-1.cnf": append(bytes.Clone(cnf), bytes.Repeat([]byte("1 0\n"), 1<<20)...)}, lrat.ErrTooManyClauses},
 		{"a comment in a formula", map[string][]byte{"lemma-1.cnf": append([]byte("c hello\n"), cnf...)}, certificate.ErrHash},
 	} {
-		report, err := certificate.Check(context.Background(), overlay{folder, c.files}, proofs.DefaultMemory)
+		report, err := certificate.Check(context.Background(), overlay{folder, c.files}, lrat.DefaultMemory)
 		if err == nil || report != nil || err.Error() == complaint || c.want != nil && !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, err, c.want)
 		}
 	}
 	// What does not change the formula is no forgery.
 	harmless := rehashed("lemma-1.cnf", append([]byte("c hello\n"), cnf...))
-	if _, err := certificate.Check(context.Background(), overlay{folder, harmless}, proofs.DefaultMemory); err == nil || err.Error() != complaint {
+	if _, err := certificate.Check(context.Background(), overlay{folder, harmless}, lrat.DefaultMemory); err == nil || err.Error() != complaint {
 		t.Errorf("a comment in a formula, with its hash: %v", err)
 	}
 }
@@ -185,8 +185,8 @@ func TestNoCertificateForARefutedLemma(t *testing.T) {
 	rd.RookSafeDistance = 5
 	var written []string
 	o := Options{
-		Encoding: certificate.Encoding(), Reading: rd, Solver: sat.Native, ProofFormat: sat.ProofText,
-		Proof: func(l spec.Lemma) (io.WriteCloser, error) {
+		Encoding: certificate.Encoding(), Reading: rd, Solver: sat.Native, proofFormat: sat.ProofText,
+		proof: func(l spec.Lemma) (io.WriteCloser, error) {
 			written = append(written, l.Key)
 			return nil, errors.New("no proof expected")
 		},

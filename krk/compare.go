@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"retroproof/encode"
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 	"retroproof/sat"
 )
 
@@ -30,7 +30,7 @@ func truth(b bool) int {
 }
 
 // whiteToMove is the domain of the strategy.
-func whiteToMove(p Position) bool { return p.White() && Legal(p) }
+func whiteToMove(p Position) bool { return p.White() && isLegal(p) }
 
 func whiteToMoveSymbolic(b spec.Board, p spec.Pos) encode.Bool { return b.And(p.White, b.Legal(p)) }
 
@@ -56,22 +56,22 @@ func Notions() []Notion {
 			}}
 	}
 	ns := []Notion{
-		boolean("legal", func(p Position, _ *Reading) bool { return Legal(p) }, spec.Board.Legal),
-		boolean("check", func(p Position, _ *Reading) bool { return Check(p) }, spec.Board.Check),
-		boolean("rook captured", func(p Position, _ *Reading) bool { return RookCaptured(p) }, spec.Board.RookCaptured),
+		boolean("legal", func(p Position, _ *Reading) bool { return isLegal(p) }, spec.Board.Legal),
+		boolean("check", func(p Position, _ *Reading) bool { return check(p) }, spec.Board.Check),
+		boolean("rook captured", func(p Position, _ *Reading) bool { return rookCaptured(p) }, spec.Board.RookCaptured),
 		boolean("Black can move", func(p Position, _ *Reading) bool { return flight(p) != 0 }, spec.Board.BlackCanMove),
-		boolean("mate", func(p Position, _ *Reading) bool { return Mate(p) }, spec.Board.Mate),
-		boolean("stalemate", func(p Position, _ *Reading) bool { return Stalemate(p) }, spec.Board.Stalemate),
-		boolean("exposed", Exposed, spec.Board.Exposed),
-		boolean("divides", Divides, spec.Board.Divides),
-		boolean("L-pattern", func(p Position, _ *Reading) bool { return LPattern(p) }, spec.Board.LPattern),
+		boolean("mate", func(p Position, _ *Reading) bool { return mate(p) }, spec.Board.Mate),
+		boolean("stalemate", func(p Position, _ *Reading) bool { return stalemate(p) }, spec.Board.Stalemate),
+		boolean("exposed", exposed, spec.Board.Exposed),
+		boolean("divides", divides, spec.Board.Divides),
+		boolean("L-pattern", func(p Position, _ *Reading) bool { return lPattern(p) }, spec.Board.LPattern),
 		boolean("white king on edge", func(p Position, _ *Reading) bool { return onEdge(p.WK()) },
 			func(b spec.Board, p spec.Pos) encode.Bool { return b.OnEdge(p.WK) }),
-		boolean("ready to mate", Ready, spec.Board.Ready),
+		boolean("ready to mate", ready, spec.Board.Ready),
 		boolean("canonical", func(p Position, _ *Reading) bool { return p.Canonical() }, spec.Board.Canonical),
-		number("room", spec.FarRoom, func(p Position, _ *Reading) int { return Room(p) }, spec.Board.Room),
+		number("room", spec.FarRoom, func(p Position, _ *Reading) int { return roomOf(p) }, spec.Board.Room),
 		number("critical distance", 14, criticalDistance, spec.Board.CriticalDistance),
-		number("measure", 6*spec.FarRoom+14, Measure, spec.Board.Measure),
+		number("measure", 6*spec.FarRoom+14, measureOf, spec.Board.Measure),
 	}
 	for step := spec.ImmediateMate; step < spec.NumSteps; step++ {
 		ns = append(ns, Notion{Name: "step " + step.String(), Max: 1, Domain: whiteToMove, domain: whiteToMoveSymbolic,
@@ -85,19 +85,19 @@ func Notions() []Notion {
 
 // Difference is a position on which the two definitions of a notion differ.
 type Difference struct {
-	Notion           string
-	Position         Position
-	To               Position // for moves: the position moved to
-	Native, Symbolic int      // values; Symbolic is -1 where only the fact is known
+	notion           string
+	position         Position
+	to               Position // for moves: the position moved to
+	native, symbolic int      // values; symbolic is -1 if the circuit gives a fact without a value
 }
 
 func (d Difference) String() string {
-	s := fmt.Sprintf("%s at %s: %d by plain code", d.Notion, FEN(d.Position), d.Native)
-	if d.Symbolic >= 0 {
-		s += fmt.Sprintf(", %d by the circuit", d.Symbolic)
+	s := fmt.Sprintf("%s at %s: %d by plain code", d.notion, FEN(d.position), d.native)
+	if d.symbolic >= 0 {
+		s += fmt.Sprintf(", %d by the circuit", d.symbolic)
 	}
-	if d.To != 0 {
-		s += " (move to " + FEN(d.To) + ")"
+	if d.to != 0 {
+		s += " (move to " + FEN(d.to) + ")"
 	}
 	return s
 }
@@ -188,7 +188,7 @@ func compareByEvaluation(ctx context.Context, notions []Notion, rep encode.Repre
 				}
 				compared++
 				if want := n.Native(q, r); got != want {
-					diffs = append(diffs, Difference{Notion: n.Name, Position: q, Native: want, Symbolic: got})
+					diffs = append(diffs, Difference{notion: n.Name, position: q, native: want, symbolic: got})
 					if len(diffs) >= limit {
 						return diffs, compared, nil
 					}
@@ -222,7 +222,7 @@ func compareMoves(ctx context.Context, rep encode.Representation, sym Reading, r
 			if from&1023 == 0 && ctx.Err() != nil {
 				return diffs, compared, ctx.Err()
 			}
-			if from.White() == white && Legal(from) {
+			if from.White() == white && isLegal(from) {
 				for _, q := range pseudoMoves(from) {
 					c.add(from, q)
 					if c.used == 64 {
@@ -302,9 +302,9 @@ func (c *moveComparison) flush(r *Relation, diffs []Difference) []Difference {
 	for lane := range c.used {
 		from, to := c.from[lane], c.to[lane]
 		if from.White() {
-			c.compareAt(lane, 0, slices.Contains(WhiteMoves(buf[:0], from), to), &diffs)
+			c.compareAt(lane, 0, slices.Contains(whiteMoves(buf[:0], from), to), &diffs)
 			for i := spec.ImmediateMate; i < spec.NumSteps; i++ {
-				c.compareAt(lane, int(i), r.Step(from) == i && slices.Contains(r.Moves(from), to), &diffs)
+				c.compareAt(lane, int(i), r.Step(from) == i && slices.Contains(r.movesFrom(from), to), &diffs)
 			}
 		} else {
 			c.compareAt(lane, 0, slices.Contains(BlackMoves(buf[:0], from), to), &diffs)
@@ -322,8 +322,8 @@ func (c *moveComparison) compareAt(lane, i int, want bool, diffs *[]Difference) 
 }
 
 // stray looks, by SAT, for a legal position and a move the circuits allow
-// that is none of pseudoMoves: it moves two men, or none, or not by the
-// king's or the rook's way of moving.
+// that is not one of pseudoMoves: it moves two men, or none, or not as kings and
+// rooks move.
 func (c *moveComparison) stray(ctx context.Context) (*Difference, error) {
 	b, p, q := c.b, c.p, c.q
 	n := len(c.moves)
@@ -345,7 +345,7 @@ func (c *moveComparison) stray(ctx context.Context) (*Difference, error) {
 	if model == nil || err != nil {
 		return nil, err
 	}
-	return &Difference{Notion: "a move of a kind that no man has", Position: b.PosValue(p, model.Value), To: b.PosValue(q, model.Value), Symbolic: 1}, nil
+	return &Difference{notion: "a move of a kind that no man has", position: b.PosValue(p, model.Value), to: b.PosValue(q, model.Value), symbolic: 1}, nil
 }
 
 // CompareByProof proves, with the black king on each of the given squares in
@@ -397,7 +397,7 @@ func compareByProofAt(ctx context.Context, notions []Notion, rep encode.Represen
 			proved++
 		case sat.Satisfiable:
 			q := b.PosValue(p, func(x encode.Bool) bool { return s.Value(f.Lit(x)) })
-			diffs = append(diffs, Difference{Notion: n.Name, Position: q, Native: n.Native(q, r), Symbolic: -1})
+			diffs = append(diffs, Difference{notion: n.Name, position: q, native: n.Native(q, r), symbolic: -1})
 		default:
 			return diffs, proved, fmt.Errorf("%s, black king on %s: %w", n.Name, bk, err)
 		}

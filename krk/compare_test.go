@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"retroproof/encode"
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // defaultRelation is the strategy as it is, which a test that changes it makes anew.
@@ -63,9 +63,9 @@ func TestSymbolicEqualsNativeByProof(t *testing.T) {
 	if err != nil || len(diffs) > 0 || n != len(easy) {
 		t.Errorf("%d proved, differences %v, error %v", n, diffs, err)
 	}
-	easy[0].Native = func(p Position, _ *Relation) int { return truth(Legal(p) && p.R() != 5) }
+	easy[0].Native = func(p Position, _ *Relation) int { return truth(isLegal(p) && p.R() != 5) }
 	diffs, _, err = compareByProofAt(context.Background(), easy[:1], encode.Order, spec.Default(), defaultRelation(), 62)
-	if err != nil || len(diffs) != 1 || diffs[0].Position.R() != 5 {
+	if err != nil || len(diffs) != 1 || diffs[0].position.R() != 5 {
 		t.Errorf("a rule that leaves out a square: differences %v, error %v", diffs, err)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"retroproof/encode"
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 	"retroproof/sat"
 )
 
@@ -31,7 +31,7 @@ func Figures() []Figure {
 		return func(*Relation) int {
 			n := 0
 			for p := range Position(spec.NumPositions) {
-				if Legal(p) && has(p) {
+				if isLegal(p) && has(p) {
 					n++
 				}
 			}
@@ -42,15 +42,15 @@ func Figures() []Figure {
 		{Name: "legal positions", Paper: 399112, native: count(func(Position) bool { return true }), symbolic: spec.Board.Legal},
 		{Name: "legal, White to move", Paper: 175168, native: count(Position.White), symbolic: legalAnd(func(b spec.Board, p spec.Pos) encode.Bool { return p.White })},
 		{Name: "legal, Black to move", Paper: 223944, native: count(func(p Position) bool { return !p.White() }), symbolic: legalAnd(func(b spec.Board, p spec.Pos) encode.Bool { return p.White.Not() })},
-		{Name: "mates", Paper: 216, native: count(Mate), symbolic: legalAnd(spec.Board.Mate)},
-		{Name: "stalemates", Paper: 68, native: count(Stalemate), symbolic: legalAnd(spec.Board.Stalemate)},
+		{Name: "mates", Paper: 216, native: count(mate), symbolic: legalAnd(spec.Board.Mate)},
+		{Name: "stalemates", Paper: 68, native: count(stalemate), symbolic: legalAnd(spec.Board.Stalemate)},
 	}
 	steps := [...]int{0, 1512, 648, 119236, 12192, 4124, 3472, 184, 33368, 432}
 	for step := spec.ImmediateMate; step < spec.NumSteps; step++ {
 		figures = append(figures, Figure{Name: "by " + step.String(), Paper: steps[step], step: true,
 			native: func(r *Relation) int {
 				n := 0
-				White(func(p Position) { n += truth(r.Step(p) == step) })
+				eachWithWhiteToMove(func(p Position) { n += truth(r.Step(p) == step) })
 				return n
 			},
 			symbolic: func(b spec.Board, p spec.Pos) encode.Bool {
@@ -107,27 +107,6 @@ func (f *Figure) Models(ctx context.Context, rd Reading, solverOnly bool, jobs i
 	close(squares)
 	wg.Wait()
 	return total, failed
-}
-
-// List calls each for the positions that Models counts, which the solver
-// finds alone.
-func (f *Figure) List(ctx context.Context, rd Reading, each func(Position)) error {
-	ctx = sat.WithEvaluated(ctx, 0)
-	for bk := range Square(64) {
-		b, p := f.circuit(rd, bk)
-		inputs := b.Inputs()
-		value := map[encode.Bool]bool{}
-		for values, err := range sat.ListAll(ctx, sat.Embedded, b.Circuit, inputs) {
-			if err != nil {
-				return err
-			}
-			for i, in := range inputs {
-				value[in] = values[i]
-			}
-			each(b.PosValue(p, func(x encode.Bool) bool { return value[x] }))
-		}
-	}
-	return nil
 }
 
 // circuit asserts the figure's condition about a position with the black king

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"retroproof/krk/spec"
+	"retroproof/encode"
+	"retroproof/proofs/krk/spec"
+	"retroproof/sat"
 )
 
 // The figures of the paper, by plain code and as models of the circuits.
@@ -31,12 +33,12 @@ func TestStalematesBySAT(t *testing.T) {
 	var got, want []Position
 	figures := Figures()
 	i := slices.IndexFunc(figures, func(f Figure) bool { return f.Name == "stalemates" })
-	err := figures[i].List(context.Background(), spec.Default(), func(p Position) { got = append(got, p) })
+	err := figures[i].list(context.Background(), spec.Default(), func(p Position) { got = append(got, p) })
 	if err != nil {
 		t.Fatal(err)
 	}
 	for p := range Position(spec.NumPositions) {
-		if Legal(p) && Stalemate(p) {
+		if isLegal(p) && stalemate(p) {
 			want = append(want, p)
 		}
 	}
@@ -44,4 +46,25 @@ func TestStalematesBySAT(t *testing.T) {
 	if len(want) != 68 || !slices.Equal(got, want) {
 		t.Errorf("%d stalemates by SAT, %d by plain code, want the same 68", len(got), len(want))
 	}
+}
+
+// list calls each for the positions that Models counts, which the solver
+// finds alone.
+func (f *Figure) list(ctx context.Context, rd Reading, each func(Position)) error {
+	ctx = sat.WithEvaluated(ctx, 0)
+	for bk := range Square(64) {
+		b, p := f.circuit(rd, bk)
+		inputs := b.Inputs()
+		value := map[encode.Bool]bool{}
+		for values, err := range sat.ListAll(ctx, sat.Embedded, b.Circuit, inputs) {
+			if err != nil {
+				return err
+			}
+			for i, in := range inputs {
+				value[in] = values[i]
+			}
+			each(b.PosValue(p, func(x encode.Bool) bool { return value[x] }))
+		}
+	}
+	return nil
 }

@@ -3,8 +3,8 @@ package krk
 import (
 	"fmt"
 
-	"retroproof/krk/spec"
-	"retroproof/retro"
+	"retroproof/proofs/krk/spec"
+	"retroproof/retro/table"
 )
 
 // Excess compares the strategy with best play: how many moves more than
@@ -24,25 +24,25 @@ type Excess struct {
 type ExcessCount struct {
 	Positions int
 	Optimal   int // won in as few moves as by best play
-	Sum, Most int // of the excess, in moves
+	sum, Most int // of the excess, in moves
 }
 
 // Mean returns the mean excess.
-func (c ExcessCount) Mean() float64 { return float64(c.Sum) / float64(max(1, c.Positions)) }
+func (c ExcessCount) Mean() float64 { return float64(c.sum) / float64(max(1, c.Positions)) }
 
 // Failure is a play of the strategy that does not stay among the wins.
 type Failure struct {
-	Play    []Position // White to move, then its move and Black's reply as far as need be
-	Problem string
+	play    []Position // White to move, then its move and Black's reply as far as need be
+	problem string
 }
 
 // String shows the play and what is wrong.
 func (f Failure) String() string {
-	s := "strategy: " + FEN(f.Play[0])
-	for i := range len(f.Play) - 1 {
-		s += " " + SAN(f.Play[i], f.Play[i+1])
+	s := "strategy: " + FEN(f.play[0])
+	for i := range len(f.play) - 1 {
+		s += " " + SAN(f.play[i], f.play[i+1])
 	}
-	return s + ": " + f.Problem
+	return s + ": " + f.problem
 }
 
 // CompareWithTable holds the strategy against the values of a table: each of
@@ -57,36 +57,36 @@ func (r *Relation) CompareWithTable(values Values, limit int) *Excess {
 		}
 	}
 	outcome := r.Verify()
-	White(func(p Position) {
+	eachWithWhiteToMove(func(p Position) {
 		best := values[p]
-		if len(r.Moves(p)) == 0 {
+		if len(r.movesFrom(p)) == 0 {
 			fail("it has no move", p)
 			return
 		}
 		var buf [8]Position
-		for _, q := range r.Moves(p) {
+		for _, q := range r.movesFrom(p) {
 			e.Moves++
 			v := values[q]
-			if v.Result != retro.Lost {
+			if v.Result != table.Lost {
 				fail(fmt.Sprintf("the table has %s for Black", v), p, q)
 			} else if v.Plies+1 == best.Plies {
 				e.Best++
 			}
 			for _, p2 := range BlackMoves(buf[:0], q) {
-				if RookCaptured(p2) {
+				if rookCaptured(p2) {
 					fail("the rook is lost", p, q, p2)
-				} else if v := values[p2]; v.Result != retro.Won {
+				} else if v := values[p2]; v.Result != table.Won {
 					fail(fmt.Sprintf("the table has %s for White", v), p, q, p2)
 				}
 			}
 		}
-		n := int(outcome.Depth[p&^turn])
+		n := int(outcome.depth[p&^turn])
 		over := n - best.Moves()
 		switch {
 		case n < 0:
 			fail("it does not always win", p)
 			return
-		case best.Result != retro.Won || over < 0:
+		case best.Result != table.Won || over < 0:
 			fail(fmt.Sprintf("it wins in %d moves, the table has %s", n, best), p)
 			return
 		}
@@ -99,7 +99,7 @@ func (r *Relation) CompareWithTable(values Values, limit int) *Excess {
 			c := &e.ByStep[s]
 			c.Positions++
 			c.Optimal += truth(over == 0)
-			c.Sum += over
+			c.sum += over
 			c.Most = max(c.Most, over)
 		}
 	})

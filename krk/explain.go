@@ -6,41 +6,41 @@ import (
 	"slices"
 	"strings"
 
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
-// Features are the strategy's notions at one position.
-type Features struct {
-	Room             int
-	Critical         Square // critical square
-	CriticalDistance int    // of the white king from it
-	Exposed          bool   // as the side to move has it
-	DividesFiles     bool   // the rook stands between the kings' files
-	DividesRanks     bool   // the rook stands between the kings' ranks
-	LPattern         bool
-	Edge             bool // the white king stands on the edge
-	KingToRook       int  // king's moves from the white king to the rook
-	BlackToRook      int  // king's moves from the black king to the rook
+// features are the strategy's notions at one position.
+type features struct {
+	room             int
+	critical         Square // critical square
+	criticalDistance int    // of the white king from it
+	exposed          bool   // as the side to move has it
+	dividesFiles     bool   // the rook stands between the kings' files
+	dividesRanks     bool   // the rook stands between the kings' ranks
+	lPattern         bool
+	edge             bool // the white king stands on the edge
+	kingToRook       int  // king's moves from the white king to the rook
+	blackToRook      int  // king's moves from the black king to the rook
 }
 
-// FeaturesOf returns the features of p.
-func FeaturesOf(p Position, rd *Reading) Features {
+// featuresOf returns the features of p.
+func featuresOf(p Position, rd *Reading) features {
 	// Divides speaks of files or ranks; with all men on one rank it can only
 	// speak of files, and the other way round.
 	flat := func(s Square) Square { return spec.At(s.X(), 0) }
 	tall := func(s Square) Square { return spec.At(0, s.Y()) }
 	on := func(f func(Square) Square) Position { return spec.Pack(f(p.WK()), f(p.BK()), f(p.R()), p.White()) }
-	return Features{
-		Room:             Room(p),
-		Critical:         Critical(p),
-		CriticalDistance: criticalDistance(p, rd),
-		Exposed:          Exposed(p, rd),
-		DividesFiles:     Divides(on(flat), rd),
-		DividesRanks:     Divides(on(tall), rd),
-		LPattern:         LPattern(p),
-		Edge:             onEdge(p.WK()),
-		KingToRook:       distance(p.WK(), p.R()),
-		BlackToRook:      distance(p.BK(), p.R()),
+	return features{
+		room:             roomOf(p),
+		critical:         critical(p),
+		criticalDistance: criticalDistance(p, rd),
+		exposed:          exposed(p, rd),
+		dividesFiles:     divides(on(flat), rd),
+		dividesRanks:     divides(on(tall), rd),
+		lPattern:         lPattern(p),
+		edge:             onEdge(p.WK()),
+		kingToRook:       distance(p.WK(), p.R()),
+		blackToRook:      distance(p.BK(), p.R()),
 	}
 }
 
@@ -48,19 +48,15 @@ func FeaturesOf(p Position, rd *Reading) Features {
 type Explanation struct {
 	Step          Step   // spec.NoStep if the move is not the strategy's
 	Sentence      string // without the step's name and without a full stop
-	Before, After Features
+	before, after features
 }
-
-// Explain says why the strategy moves from p, White to move, to q. If it does
-// not, the step is spec.NoStep and the sentence says why not.
-func Explain(p, q Position, rd *Reading) Explanation { return Judge(p, q, rd).Explanation }
 
 // explain says why a move belongs to a step, knowing that it does.
 func explain(step Step, p, q Position, rd *Reading) Explanation {
-	e := Explanation{Step: step, Before: FeaturesOf(p, rd), After: FeaturesOf(q, rd)}
-	b, a := &e.Before, &e.After
+	e := Explanation{Step: step, before: featuresOf(p, rd), after: featuresOf(q, rd)}
+	b, a := &e.before, &e.after
 	k, bk, r := q.WK(), q.BK(), q.R()
-	safe := fmt.Sprintf("not exposed (%d from its king, %d from Black's)", a.KingToRook, a.BlackToRook)
+	safe := fmt.Sprintf("not exposed (%d from its king, %d from Black's)", a.kingToRook, a.blackToRook)
 	switch step {
 	case spec.ImmediateMate:
 		e.Sentence = fmt.Sprintf("the rook checks from %s, and the black king on %s has no square left", r, bk)
@@ -68,9 +64,9 @@ func explain(step Step, p, q Position, rd *Reading) Explanation {
 		e.Sentence = readySentence(p, q, rd)
 	case spec.Squeeze:
 		e.Sentence = fmt.Sprintf("room %s -> %d: rook to %s divides the kings%s, %s",
-			room(b.Room), a.Room, r, a.between(q), safe)
+			room(b.room), a.room, r, a.between(q), safe)
 	case spec.ApproachDiag, spec.ApproachNonDiag:
-		e.Sentence = fmt.Sprintf("critical square %s: distance %d -> %d; ", a.Critical, b.CriticalDistance, a.CriticalDistance)
+		e.Sentence = fmt.Sprintf("critical square %s: distance %d -> %d; ", a.critical, b.criticalDistance, a.criticalDistance)
 		if a.divides() {
 			e.Sentence += fmt.Sprintf("the rook on %s divides the kings%s, %s", r, a.between(q), safe)
 		} else {
@@ -79,23 +75,23 @@ func explain(step Step, p, q Position, rd *Reading) Explanation {
 		e.Sentence += edgeClause(a, rd)
 	case spec.KeepRoomDiag, spec.KeepRoomNonDiag:
 		e.Sentence = fmt.Sprintf("the king does not leave the rook (distance %d -> %d), room stays %d; the rook on %s divides the kings%s, %s",
-			b.KingToRook, a.KingToRook, a.Room, r, a.between(q), safe) + edgeClause(a, rd)
+			b.kingToRook, a.kingToRook, a.room, r, a.between(q), safe) + edgeClause(a, rd)
 	case spec.RookHome:
 		e.Sentence = homeSentence(p, q, rd)
 	case spec.RookSafe:
-		e.Sentence = fmt.Sprintf("rook to %s, to the edge, %d from Black's king (at least %d)", r, a.BlackToRook, rd.RookSafeDistance)
+		e.Sentence = fmt.Sprintf("rook to %s, to the edge, %d from Black's king (at least %d)", r, a.blackToRook, rd.RookSafeDistance)
 	}
 	return e
 }
 
-func (f *Features) divides() bool { return f.DividesFiles || f.DividesRanks }
+func (f *features) divides() bool { return f.dividesFiles || f.dividesRanks }
 
 // between names the files or ranks of white king, rook and black king.
-func (f *Features) between(q Position) string {
+func (f *features) between(q Position) string {
 	switch k, r, b := q.WK(), q.R(), q.BK(); {
-	case f.DividesFiles:
+	case f.dividesFiles:
 		return fmt.Sprintf(" (files %s, %s, %s)", file(k), file(r), file(b))
-	case f.DividesRanks:
+	case f.dividesRanks:
 		return fmt.Sprintf(" (ranks %s, %s, %s)", rank(k), rank(r), rank(b))
 	}
 	return ""
@@ -113,21 +109,21 @@ func room(n int) string {
 }
 
 // edgeClause is there for the moves to which the rule about the edge matters.
-func edgeClause(a *Features, rd *Reading) string {
-	if !a.Edge {
+func edgeClause(a *features, rd *Reading) string {
+	if !a.edge {
 		return ""
 	}
-	return fmt.Sprintf("; the king may be on the edge, as room %d is over %d", a.Room, rd.RoomLimit)
+	return fmt.Sprintf("; the king may be on the edge, as room %d is over %d", a.room, rd.RoomLimit)
 }
 
-// readySentence tells what Black is left with, and promises mate only after
-// looking.
+// readySentence describes Black's replies, and announces mate only if every reply is
+// mated by the strategy.
 func readySentence(p, q Position, rd *Reading) string {
 	s := fmt.Sprintf("black king %s, king %s and rook %s stand ready to mate", q.BK(), q.WK(), q.R())
 	var buf [8]Position
 	replies := BlackMoves(buf[:0], q)
 	for _, reply := range replies {
-		if RookCaptured(reply) {
+		if rookCaptured(reply) {
 			return s // a reading that allows it
 		}
 		if _, step := StrategyMoves(nil, reply, rd); step != spec.ImmediateMate {
@@ -177,16 +173,16 @@ type Judgement struct {
 	Moves       []Position
 	Explanation Explanation // its Step is spec.NoStep if the move is not the strategy's
 	// Meets is the first step whose own conditions a move meets that is not
-	// the strategy's; spec.NoStep if there is none.
+	// the strategy's; spec.NoStep if it meets those of none.
 	Meets Step
 }
 
 // Strategy reports whether the move is the strategy's.
 func (j *Judgement) Strategy() bool { return j.Explanation.Step != spec.NoStep }
 
-// Judge judges a move from the legal position p to q.
-func Judge(p, q Position, rd *Reading) Judgement {
-	j := Judgement{From: p, To: q, Problem: MoveProblem(p, q), Reply: !p.White()}
+// judge judges a move from the legal position p to q.
+func judge(p, q Position, rd *Reading) Judgement {
+	j := Judgement{From: p, To: q, Problem: reachedProblem(p, q), Reply: !p.White()}
 	if p.White() {
 		j.Moves, j.Step = StrategyMoves(nil, p, rd)
 	}
@@ -194,16 +190,16 @@ func Judge(p, q Position, rd *Reading) Judgement {
 		j.Explanation.Sentence = "not a legal move: " + j.Problem
 		return j
 	}
-	j.SAN, j.UCI = SAN(p, q), UCI(p, q)
+	j.SAN, j.UCI = SAN(p, q), uci(p, q)
 	switch {
-	case j.Reply && RookCaptured(q):
+	case j.Reply && rookCaptured(q):
 		j.Explanation.Sentence = fmt.Sprintf("a legal reply: it takes the rook on %s, a draw", q.R())
 	case j.Reply:
 		j.Explanation.Sentence = "a legal reply"
 	case slices.Contains(j.Moves, q):
 		j.Explanation = explain(j.Step, p, q, rd)
 	default:
-		j.Explanation = Explanation{Before: FeaturesOf(p, rd), After: FeaturesOf(q, rd)}
+		j.Explanation = Explanation{before: featuresOf(p, rd), after: featuresOf(q, rd)}
 		j.Meets = meets(p, q, rd)
 		j.Explanation.Sentence = j.whyNot(p, q, rd)
 	}
@@ -211,25 +207,25 @@ func Judge(p, q Position, rd *Reading) Judgement {
 }
 
 // JudgeText judges a move given as the FEN it leads to, or in SAN or UCI. The
-// errors are those of ParseReached, or *MoveError for what is no move at all;
-// a move that is not legal is judged to be none.
+// errors are those of ParseFEN, or *MoveError for a text that is not a move; a move
+// that is not legal is a Judgement with its Problem.
 func JudgeText(p Position, text string, rd *Reading) (Judgement, error) {
-	parse := ParseReached
+	parse := parseReached
 	if !strings.Contains(text, "/") {
-		parse = func(text string) (Position, error) { return ParseMove(p, text) }
+		parse = func(text string) (Position, error) { return parseMove(p, text) }
 	}
 	q, err := parse(text)
 	var bad *MoveError
 	switch {
-	case errors.As(err, &bad) && bad.Reason != MoveSyntax:
-		j := Judge(p, p, rd) // no man moves, so the problem is only to be replaced
-		j.To, j.Problem = 0, strings.TrimPrefix(bad.Detail, "not a legal move: ")
+	case errors.As(err, &bad) && bad.reason != moveSyntax:
+		j := judge(p, p, rd) // the problem, that no man moves, is replaced
+		j.To, j.Problem = 0, strings.TrimPrefix(bad.detail, "not a legal move: ")
 		j.Explanation.Sentence = "not a legal move: " + j.Problem
 		return j, nil
 	case err != nil:
 		return Judgement{}, err
 	}
-	return Judge(p, q, rd), nil
+	return judge(p, q, rd), nil
 }
 
 // Text returns the judgement as one or two lines.
@@ -266,7 +262,7 @@ func meets(p, q Position, rd *Reading) Step {
 	return spec.NoStep
 }
 
-// whyNot says why a legal move is none of the strategy's.
+// whyNot explains why a legal move is not one of the strategy's.
 func (j *Judgement) whyNot(p, q Position, rd *Reading) string {
 	if j.Step == spec.NoStep {
 		return "no step of the strategy has a move here"
@@ -311,8 +307,8 @@ const (
 )
 
 // failures lists the conditions of a step that the legal move from p to q does
-// not meet. It takes satisfies apart, and tests hold the two together: there
-// are none if and only if satisfies is true.
+// not meet. Tests compare it with satisfies: the list is empty if and only if
+// satisfies is true.
 func failures(step Step, p, q Position, rd *Reading) failure {
 	var f failure
 	want := func(holds bool, or failure) {
@@ -329,38 +325,35 @@ func failures(step Step, p, q Position, rd *Reading) failure {
 	default:
 		want(king, failsRookMoved)
 	}
-	want(step == spec.ImmediateMate || rd.AllowStalemate || !Stalemate(q), failsStalemate)
-	unguarded := distance(q.R(), q.BK()) == 1 && distance(q.R(), q.WK()) > 1
+	want(step == spec.ImmediateMate || rd.AllowStalemate || !stalemate(q), failsStalemate)
 	switch step {
 	case spec.ImmediateMate:
-		want(Mate(q), failsMate)
+		want(mate(q), failsMate)
 	case spec.ReadyToMate:
-		want(Ready(q, rd), failsReady)
+		want(ready(q, rd), failsReady)
 	case spec.Squeeze:
-		want(Room(q) < Room(p), failsRoom)
-		want(!Exposed(q, rd), failsExposed)
-		want(Divides(q, rd), failsDivides)
+		want(roomOf(q) < roomOf(p), failsRoom)
+		want(!exposed(q, rd), failsExposed)
+		want(divides(q, rd), failsDivides)
 	case spec.ApproachDiag, spec.ApproachNonDiag, spec.KeepRoomDiag, spec.KeepRoomNonDiag:
 		diagonal := p.WK().X() != q.WK().X() && p.WK().Y() != q.WK().Y()
 		want(!king || diagonal == goesDiagonally(step, rd), failsDirection)
 		if step == spec.ApproachDiag || step == spec.ApproachNonDiag {
 			want(criticalDistance(q, rd) < criticalDistance(p, rd), failsCritical)
-			want(Divides(q, rd) || !rd.NoLPattern && LPattern(q), failsPattern)
+			want(divides(q, rd) || !rd.NoLPattern && lPattern(q), failsPattern)
 		} else {
 			want(distance(q.WK(), q.R()) <= distance(p.WK(), p.R()), failsCloseness)
-			want(Divides(q, rd), failsDivides)
+			want(divides(q, rd), failsDivides)
 		}
-		want(!Exposed(q, rd), failsExposed)
-		want(Room(q) > rd.RoomLimit || !onEdge(q.WK()), failsEdge)
+		want(!exposed(q, rd), failsExposed)
+		want(offEdge(q, rd), failsEdge)
 	case spec.RookHome:
 		want(king || home(p, q, rd), failsHome)
-		want(rd.HomeNoGuard || !unguarded, failsGuard)
+		want(rd.HomeNoGuard || guarded(q), failsGuard)
 	case spec.RookSafe:
-		from, to := p.R(), q.R()
-		want(king || to.X() == 0 && from.X() != 0 || to.X() == 7 && from.X() != 7 ||
-			to.Y() == 0 && from.Y() != 0 || to.Y() == 7 && from.Y() != 7, failsToEdge)
-		want(!unguarded, failsGuard)
-		want(distance(to, q.BK()) >= rd.RookSafeDistance, failsDistance)
+		want(king || toEdge(p.R(), q.R()), failsToEdge)
+		want(guarded(q), failsGuard)
+		want(distance(q.R(), q.BK()) >= rd.RookSafeDistance, failsDistance)
 	}
 	return f
 }
@@ -378,7 +371,7 @@ func (f failure) text(step Step, p, q Position, rd *Reading) string {
 	case f&failsRookMoved != 0:
 		return "which moves the king, not the rook"
 	}
-	b, a := FeaturesOf(p, rd), FeaturesOf(q, rd)
+	b, a := featuresOf(p, rd), featuresOf(q, rd)
 	var all []string
 	say := func(which failure, format string, args ...any) {
 		if f&which != 0 {
@@ -389,7 +382,7 @@ func (f failure) text(step Step, p, q Position, rd *Reading) string {
 		switch replies := BlackMoves(nil, q); {
 		case len(replies) == 0:
 			say(failsMate, "this move stalemates")
-		case Check(q):
+		case check(q):
 			say(failsMate, "this move is check, but no mate: %s", strings.Join(SANs(q, replies), " or "))
 		default:
 			say(failsMate, "this move does not mate")
@@ -402,16 +395,16 @@ func (f failure) text(step Step, p, q Position, rd *Reading) string {
 		direction[0], direction[1] = direction[1], direction[0]
 	}
 	say(failsDirection, "this move goes %s, not %s", direction[0], direction[1])
-	say(failsCritical, "the distance to the critical square %s does not fall (%d -> %d)", a.Critical, b.CriticalDistance, a.CriticalDistance)
-	say(failsCloseness, "the king leaves the rook (distance %d -> %d)", b.KingToRook, a.KingToRook)
-	say(failsRoom, "the room does not fall (%d -> %s)", b.Room, room(a.Room))
-	say(failsExposed, "the rook would be exposed (%d from its king, %d from Black's)", a.KingToRook, a.BlackToRook)
+	say(failsCritical, "the distance to the critical square %s does not fall (%d -> %d)", a.critical, b.criticalDistance, a.criticalDistance)
+	say(failsCloseness, "the king leaves the rook (distance %d -> %d)", b.kingToRook, a.kingToRook)
+	say(failsRoom, "the room does not fall (%d -> %s)", b.room, room(a.room))
+	say(failsExposed, "the rook would be exposed (%d from its king, %d from Black's)", a.kingToRook, a.blackToRook)
 	say(failsDivides, "the rook would not divide the kings")
 	say(failsPattern, "the rook would not divide the kings, nor is there an L-pattern")
-	say(failsEdge, "the king would be on the edge, with room %d not over %d", a.Room, rd.RoomLimit)
+	say(failsEdge, "the king would be on the edge, with room %d not over %d", a.room, rd.RoomLimit)
 	say(failsHome, "the rook does not go next to the white king's line, on the black king's side")
 	say(failsGuard, "the rook would stand beside the black king and not beside its own")
 	say(failsToEdge, "the rook does not go to an edge that it was not on")
-	say(failsDistance, "the rook would be %d from the black king, nearer than %d", a.BlackToRook, rd.RookSafeDistance)
+	say(failsDistance, "the rook would be %d from the black king, nearer than %d", a.blackToRook, rd.RookSafeDistance)
 	return "and " + strings.Join(all, ", and ")
 }

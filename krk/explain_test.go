@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // Every move of the relation, from every position, is explained by the right
@@ -14,13 +14,13 @@ func TestExplainAll(t *testing.T) {
 	rd := spec.Default()
 	r := defaultRelation()
 	n := 0
-	White(func(p Position) {
+	eachWithWhiteToMove(func(p Position) {
 		if testing.Short() && !p.Canonical() {
 			return
 		}
-		for _, q := range r.Moves(p) {
+		for _, q := range r.movesFrom(p) {
 			n++
-			e := Explain(p, q, &rd)
+			e := judge(p, q, &rd).Explanation
 			if e.Step != r.Step(p) || len(e.Sentence) < 20 || strings.ContainsAny(e.Sentence, "\n%") {
 				t.Fatalf("%s %s: %s: %q, want %s", FEN(p), SAN(p, q), e.Step, e.Sentence, r.Step(p))
 			}
@@ -34,7 +34,7 @@ func TestExplainAll(t *testing.T) {
 					t.Fatalf("%s %s: %q", FEN(p), SAN(p, q), e.Sentence)
 				}
 			}
-			if e.Before.divides() != Divides(p, &rd) || e.After.divides() != Divides(q, &rd) {
+			if e.before.divides() != divides(p, &rd) || e.after.divides() != divides(q, &rd) {
 				t.Fatalf("%s %s: divides by files or ranks is not divides", FEN(p), SAN(p, q))
 			}
 		}
@@ -64,11 +64,11 @@ func TestFailuresAreTheConditions(t *testing.T) {
 			rd := spec.Default()
 			change(&rd)
 			var buf [22]Position
-			White(func(p Position) {
+			eachWithWhiteToMove(func(p Position) {
 				if !p.Canonical() || testing.Short() && p%11 != 0 {
 					return
 				}
-				for _, q := range WhiteMoves(buf[:0], p) {
+				for _, q := range whiteMoves(buf[:0], p) {
 					for step := spec.ImmediateMate; step < spec.NumSteps; step++ {
 						ok, _ := satisfies(step, p, q, &rd)
 						f := failures(step, p, q, &rd)
@@ -90,10 +90,10 @@ func TestJudgeAll(t *testing.T) {
 		if !p.Canonical() {
 			return
 		}
-		for _, q := range LegalMoves(buf[:0], p) {
-			j := Judge(p, q, &rd)
+		for _, q := range legalMoves(buf[:0], p) {
+			j := judge(p, q, &rd)
 			if j.Problem != "" || j.Reply == p.White() || j.Explanation.Sentence == "" ||
-				j.Strategy() != slices.Contains(r.Moves(p), q) || j.Step != r.Step(p) {
+				j.Strategy() != slices.Contains(r.movesFrom(p), q) || j.Step != r.Step(p) {
 				t.Fatalf("%s %s: %+v", FEN(p), SAN(p, q), j)
 			}
 		}
@@ -115,13 +115,13 @@ func TestJudge(t *testing.T) {
 		{"8/8/8/4k3/3R4/8/8/K7 b - - 0 1", "Ke6", false, "a legal reply"},
 	} {
 		p := position(t, tt.fen)
-		q, err := ParseMove(p, tt.move)
+		q, err := parseMove(p, tt.move)
 		if err != nil {
 			t.Error(err)
 			continue
 		}
 		rd := spec.Default()
-		j := Judge(p, q, &rd)
+		j := judge(p, q, &rd)
 		if j.Strategy() != tt.strategy || !strings.Contains(j.Explanation.Sentence, tt.sentence) {
 			t.Errorf("%s %s: %t, %q; want %t, %q", tt.fen, tt.move, j.Strategy(), j.Explanation.Sentence, tt.strategy, tt.sentence)
 		}

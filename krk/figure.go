@@ -26,7 +26,7 @@ func byMoves(name string, counts []int) plot.Series {
 		if n == 1 {
 			moves = "move"
 		}
-		s.Points = append(s.Points, plot.Point{X: n, Y: float64(counts[n]), Words: fmt.Sprintf("%d positions in %d %s", counts[n], n, moves)})
+		s.Points = append(s.Points, plot.Point{X: n, Y: float64(counts[n]), Label: fmt.Sprintf("%d positions in %d %s", counts[n], n, moves)})
 	}
 	s.Note = fmt.Sprintf("%d positions, at most %d moves", total, len(counts)-1)
 	return s

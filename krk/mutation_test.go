@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"retroproof/encode"
-	"retroproof/krk/spec"
-	"retroproof/retro"
+	"retroproof/proofs/krk/spec"
+	"retroproof/retro/table"
 )
 
 // only returns a rulebook about the positions with the black king on one of
@@ -71,7 +71,7 @@ func wantCaught(t *testing.T, broken, right *Rulebook, sets []Set, surplus bool,
 			continue
 		}
 		for _, e := range d.Elements {
-			if !where(e) || (e.Yes == broken.Name) != surplus {
+			if !where(e) || (e.yes == broken.Name) != surplus {
 				t.Errorf("not where the rule is broken: %v", e)
 				break
 			}
@@ -81,39 +81,39 @@ func wantCaught(t *testing.T, broken, right *Rulebook, sets []Set, surplus bool,
 }
 
 // Where rules are broken.
-func kingsAdjacent(d Disputed) bool { return distance(d.Position.WK(), d.Position.BK()) <= 1 }
+func kingsAdjacent(d Disputed) bool { return distance(d.position.WK(), d.position.BK()) <= 1 }
 
 func kingBetween(d Disputed) bool {
-	p := d.Position
+	p := d.position
 	return !rookReach[p.R()][p.WK()].has(p.BK()) && rookReach[p.R()][p.R()].has(p.BK())
 }
 
 func rookBesideKing(d Disputed) bool {
-	p := d.Position
+	p := d.position
 	return distance(p.R(), p.BK()) == 1 && distance(p.R(), p.WK()) > 1
 }
 
-func inCheck(d Disputed) bool { return Check(d.Position) }
+func inCheck(d Disputed) bool { return check(d.position) }
 
 func rookJumped(d Disputed) bool {
-	p := d.Position
-	return p.WK() == d.To.WK() && !(rookReach[p.R()][p.WK()] & rookReach[p.R()][p.BK()]).has(d.To.R())
+	p := d.position
+	return p.WK() == d.to.WK() && !(rookReach[p.R()][p.WK()] & rookReach[p.R()][p.BK()]).has(d.to.R())
 }
 
-func intoKing(d Disputed) bool { return distance(d.To.WK(), d.To.BK()) <= 1 }
+func intoKing(d Disputed) bool { return distance(d.to.WK(), d.to.BK()) <= 1 }
 
-func intoRook(d Disputed) bool { return Check(d.To) }
+func intoRook(d Disputed) bool { return check(d.to) }
 
-func captures(d Disputed) bool { return RookCaptured(d.To) }
+func captures(d Disputed) bool { return rookCaptured(d.to) }
 
-func awayFromRook(d Disputed) bool { return Check(d.Position) && Check(d.To) }
+func awayFromRook(d Disputed) bool { return check(d.position) && check(d.to) }
 
-func whiteToMoveThere(d Disputed) bool { return d.Position.White() }
+func whiteToMoveThere(d Disputed) bool { return d.position.White() }
 
-func turnStays(d Disputed) bool { return d.Position.White() == d.To.White() }
+func turnStays(d Disputed) bool { return d.position.White() == d.to.White() }
 
 func twoMenMoved(d Disputed) bool {
-	return d.Position.WK() != d.To.WK() && d.Position.BK() != d.To.BK()
+	return d.position.WK() != d.to.WK() && d.position.BK() != d.to.BK()
 }
 
 // Each broken circuit is caught by the models of the rule that it is about.
@@ -150,20 +150,20 @@ func TestBrokenCircuits(t *testing.T) {
 		where   func(d Disputed) bool
 	}{
 		{"adjacent kings are legal", func(c *Circuits) {
-			c.Legal = func(b spec.Board, p spec.Pos) encode.Bool {
+			c.legal = func(b spec.Board, p spec.Pos) encode.Bool {
 				return b.And(b.Same(p.WK, p.R).Not(), b.Same(p.BK, p.R).Not(), b.Same(p.WK, p.BK).Not(), b.And(p.White, b.Check(p)).Not())
 			}
-		}, []Set{LegalWhite, LegalBlack}, true, kingsAdjacent},
+		}, []Set{legalWhite, legalBlack}, true, kingsAdjacent},
 		{"White may move when Black is in check", func(c *Circuits) {
-			c.Legal = func(b spec.Board, p spec.Pos) encode.Bool { return b.Legal(as(p, b.False)) }
-		}, []Set{LegalWhite}, true, inCheck},
+			c.legal = func(b spec.Board, p spec.Pos) encode.Bool { return b.Legal(as(p, b.False)) }
+		}, []Set{legalWhite}, true, inCheck},
 		{"nothing blocks a check", func(c *Circuits) {
-			c.Check = func(b spec.Board, p spec.Pos) encode.Bool {
+			c.check = func(b spec.Board, p spec.Pos) encode.Bool {
 				return b.Xor(b.Eq(p.R.X, p.BK.X), b.Eq(p.R.Y, p.BK.Y))
 			}
-		}, []Set{Checks}, true, kingBetween},
+		}, []Set{checks}, true, kingBetween},
 		{"mated beside a rook that he can take", func(c *Circuits) {
-			c.Mate = func(b spec.Board, p spec.Pos) encode.Bool {
+			c.mate = func(b spec.Board, p spec.Pos) encode.Bool {
 				var moves []encode.Bool
 				for s := range Square(64) {
 					t := b.Square(s)
@@ -172,47 +172,47 @@ func TestBrokenCircuits(t *testing.T) {
 				}
 				return b.And(p.White.Not(), b.Check(p), b.Or(moves...).Not())
 			}
-		}, []Set{Mates}, true, rookBesideKing},
+		}, []Set{mates}, true, rookBesideKing},
 		{"a mate is a stalemate", func(c *Circuits) {
-			c.Stalemate = func(b spec.Board, p spec.Pos) encode.Bool { return b.And(p.White.Not(), b.BlackCanMove(p).Not()) }
-		}, []Set{Stalemates}, true, inCheck},
+			c.stalemate = func(b spec.Board, p spec.Pos) encode.Bool { return b.And(p.White.Not(), b.BlackCanMove(p).Not()) }
+		}, []Set{stalemates}, true, inCheck},
 		{"the rook jumps", func(c *Circuits) {
-			c.WhiteMove = func(b spec.Board, p, q spec.Pos) encode.Bool {
+			c.whiteMove = func(b spec.Board, p, q spec.Pos) encode.Bool {
 				return b.Or(b.WhiteMove(p, q), b.And(p.White, q.White.Not(), b.Same(p.WK, q.WK), b.Same(p.BK, q.BK),
 					b.Xor(b.Eq(p.R.X, q.R.X), b.Eq(p.R.Y, q.R.Y)), b.Legal(q)))
 			}
-		}, []Set{WhitesMoves}, true, rookJumped},
+		}, []Set{whitesMoves}, true, rookJumped},
 		{"the white king walks into the black one", func(c *Circuits) {
-			c.WhiteMove = func(b spec.Board, p, q spec.Pos) encode.Bool {
+			c.whiteMove = func(b spec.Board, p, q spec.Pos) encode.Bool {
 				return b.Or(b.WhiteMove(p, q), b.And(p.White, q.White.Not(), b.Same(p.R, q.R), b.Same(p.BK, q.BK),
 					b.Is(b.Chebyshev(p.WK, q.WK), 1), b.Same(q.WK, q.R).Not()))
 			}
-		}, []Set{WhitesMoves}, true, intoKing},
+		}, []Set{whitesMoves}, true, intoKing},
 		{"White may move again", func(c *Circuits) {
-			c.WhiteMove = func(b spec.Board, p, q spec.Pos) encode.Bool { return b.WhiteMove(p, as(q, b.False)) }
-		}, []Set{WhitesMoves}, true, turnStays},
+			c.whiteMove = func(b spec.Board, p, q spec.Pos) encode.Bool { return b.WhiteMove(p, as(q, b.False)) }
+		}, []Set{whitesMoves}, true, turnStays},
 		{"the black king walks into the rook's line", func(c *Circuits) {
-			c.BlackMove = func(b spec.Board, p, q spec.Pos) encode.Bool {
+			c.blackMove = func(b spec.Board, p, q spec.Pos) encode.Bool {
 				return b.And(p.White.Not(), q.White, b.Same(p.WK, q.WK), b.Same(p.R, q.R),
 					b.Is(b.Chebyshev(p.BK, q.BK), 1), b.Ge(b.Chebyshev(p.WK, q.BK), 2))
 			}
-		}, []Set{BlacksMoves}, true, intoRook},
+		}, []Set{blacksMoves}, true, intoRook},
 		{"the black king may not capture", func(c *Circuits) {
-			c.BlackMove = func(b spec.Board, p, q spec.Pos) encode.Bool {
+			c.blackMove = func(b spec.Board, p, q spec.Pos) encode.Bool {
 				return b.And(b.BlackMove(p, q), b.RookCaptured(q).Not())
 			}
-		}, []Set{BlacksMoves}, false, captures},
+		}, []Set{blacksMoves}, false, captures},
 		{"Black moves whoever is to move", func(c *Circuits) {
-			c.BlackMove = func(b spec.Board, p, q spec.Pos) encode.Bool { return b.BlackMove(as(p, b.False), q) }
-		}, []Set{BlacksMoves}, true, whiteToMoveThere},
+			c.blackMove = func(b spec.Board, p, q spec.Pos) encode.Bool { return b.BlackMove(as(p, b.False), q) }
+		}, []Set{blacksMoves}, true, whiteToMoveThere},
 		{"the white king moves along with the black one", func(c *Circuits) {
-			c.BlackMove = func(b spec.Board, p, q spec.Pos) encode.Bool {
+			c.blackMove = func(b spec.Board, p, q spec.Pos) encode.Bool {
 				stays := q
 				stays.WK = p.WK
 				both := b.And(b.BlackMove(p, stays), b.Same(p.BK, q.WK), b.Same(p.R, b.Square(spec.At(0, 7))))
 				return b.Or(b.BlackMove(p, q), both)
 			}
-		}, []Set{BlacksMoves}, true, twoMenMoved},
+		}, []Set{blacksMoves}, true, twoMenMoved},
 	} {
 		t.Run(m.name, func(t *testing.T) {
 			c := SpecCircuits()
@@ -235,37 +235,37 @@ func TestBrokenPlainRules(t *testing.T) {
 		where   func(d Disputed) bool
 	}{
 		{"adjacent kings are legal", func(rules *PlainRules) {
-			rules.Legal = func(p Position) bool {
-				return p.WK() != p.R() && p.BK() != p.R() && p.WK() != p.BK() && !(p.White() && Check(p))
+			rules.legal = func(p Position) bool {
+				return p.WK() != p.R() && p.BK() != p.R() && p.WK() != p.BK() && !(p.White() && check(p))
 			}
-		}, []Set{LegalWhite, LegalBlack}, true, kingsAdjacent},
+		}, []Set{legalWhite, legalBlack}, true, kingsAdjacent},
 		{"nothing blocks a check", func(rules *PlainRules) {
-			rules.Check = func(p Position) bool { return rookReach[p.R()][p.R()].has(p.BK()) }
-		}, []Set{Checks}, true, kingBetween},
+			rules.check = func(p Position) bool { return rookReach[p.R()][p.R()].has(p.BK()) }
+		}, []Set{checks}, true, kingBetween},
 		{"mated beside a rook that he can take", func(rules *PlainRules) {
-			rules.Mate = func(p Position) bool { return !p.White() && flight(p)&^(1<<p.R()) == 0 && Check(p) }
-		}, []Set{Mates}, true, rookBesideKing},
+			rules.mate = func(p Position) bool { return !p.White() && flight(p)&^(1<<p.R()) == 0 && check(p) }
+		}, []Set{mates}, true, rookBesideKing},
 		{"a mate is a stalemate", func(rules *PlainRules) {
-			rules.Stalemate = func(p Position) bool { return !p.White() && flight(p) == 0 }
-		}, []Set{Stalemates}, true, inCheck},
+			rules.stalemate = func(p Position) bool { return !p.White() && flight(p) == 0 }
+		}, []Set{stalemates}, true, inCheck},
 		{"the rook jumps", func(rules *PlainRules) {
-			rules.WhiteMoves = func(dst []Position, p Position) []Position {
+			rules.whiteMoves = func(dst []Position, p Position) []Position {
 				if !p.White() {
 					return dst
 				}
 				(rookReach[p.R()][p.R()] &^ (1 << p.WK()) &^ (1 << p.BK())).each(func(t Square) {
 					dst = append(dst, spec.Pack(p.WK(), p.BK(), t, false))
 				})
-				return WhiteMoves(dst, p)
+				return whiteMoves(dst, p)
 			}
-		}, []Set{WhitesMoves}, true, rookJumped},
+		}, []Set{whitesMoves}, true, rookJumped},
 		{"the black king may not capture", func(rules *PlainRules) {
-			rules.BlackMoves = func(dst []Position, p Position) []Position {
-				return slices.DeleteFunc(BlackMoves(dst, p), RookCaptured)
+			rules.blackMoves = func(dst []Position, p Position) []Position {
+				return slices.DeleteFunc(BlackMoves(dst, p), rookCaptured)
 			}
-		}, []Set{BlacksMoves}, false, captures},
+		}, []Set{blacksMoves}, false, captures},
 		{"the black king steps back along the rook's line", func(rules *PlainRules) {
-			rules.BlackMoves = func(dst []Position, p Position) []Position {
+			rules.blackMoves = func(dst []Position, p Position) []Position {
 				if p.White() {
 					return dst
 				}
@@ -275,10 +275,10 @@ func TestBrokenPlainRules(t *testing.T) {
 				})
 				return dst
 			}
-		}, []Set{BlacksMoves}, true, awayFromRook},
+		}, []Set{blacksMoves}, true, awayFromRook},
 		{"Black moves whoever is to move", func(rules *PlainRules) {
-			rules.BlackMoves = func(dst []Position, p Position) []Position { return BlackMoves(dst, p&^turn) }
-		}, []Set{BlacksMoves}, true, whiteToMoveThere},
+			rules.blackMoves = func(dst []Position, p Position) []Position { return BlackMoves(dst, p&^turn) }
+		}, []Set{blacksMoves}, true, whiteToMoveThere},
 	} {
 		t.Run(m.name, func(t *testing.T) {
 			rules := Plain()
@@ -303,23 +303,23 @@ func TestBrokenTables(t *testing.T) {
 	if testing.Short() {
 		t.Skip("looks at all positions")
 	}
-	longest := slices.IndexFunc(fromTable(), func(v retro.Value) bool { return v == retro.Value{Result: retro.Lost, Plies: 32} })
+	longest := slices.IndexFunc(fromTable(), func(v table.Value) bool { return v == table.Value{Result: table.Lost, Plies: 32} })
 	plain := PlainValues(Optimal())
 	for _, m := range []struct {
 		name  string
 		p     Position
-		to    retro.Value
+		to    table.Value
 		set   Set // that notices
 		notes bool
 	}{
-		{"a loss takes two plies less", Position(longest), retro.Value{Result: retro.Lost, Plies: 30}, 0, false},
-		{"a win is a draw", mustFEN(t, "8/8/8/3k4/8/8/8/K6R w - - 0 1"), retro.Value{Result: retro.Drawn}, 0, false},
-		{"a win takes an even number of plies", mustFEN(t, "8/8/8/3k4/8/8/8/K6R w - - 0 1"), retro.Value{Result: retro.Won, Plies: 22}, 0, false},
-		{"the loss of the rook is a loss for Black", mustFEN(t, "8/8/8/4k3/3R4/8/8/K7 b - - 0 1"), retro.Value{Result: retro.Lost, Plies: 20}, 0, false},
-		{"a mate is a draw", mustFEN(t, "5k1R/8/5K2/8/8/8/8/8 b - - 0 1"), retro.Value{Result: retro.Drawn}, Mates, true},
-		{"a stalemate is a mate", mustFEN(t, "k7/1R6/2K5/8/8/8/8/8 b - - 0 1"), retro.Value{Result: retro.Lost}, Mates, true},
-		{"White to move, Black in check", spec.Pack(spec.At(0, 0), spec.At(3, 4), spec.At(3, 0), true), retro.Value{Result: retro.Won, Plies: 1}, LegalWhite, true},
-		{"a legal position is missing", mustFEN(t, "8/8/8/3k4/8/8/8/K6R b - - 0 1"), retro.Value{}, LegalBlack, true},
+		{"a loss takes two plies less", Position(longest), table.Value{Result: table.Lost, Plies: 30}, 0, false},
+		{"a win is a draw", mustFEN(t, "8/8/8/3k4/8/8/8/K6R w - - 0 1"), table.Value{Result: table.Drawn}, 0, false},
+		{"a win takes an even number of plies", mustFEN(t, "8/8/8/3k4/8/8/8/K6R w - - 0 1"), table.Value{Result: table.Won, Plies: 22}, 0, false},
+		{"the loss of the rook is a loss for Black", mustFEN(t, "8/8/8/4k3/3R4/8/8/K7 b - - 0 1"), table.Value{Result: table.Lost, Plies: 20}, 0, false},
+		{"a mate is a draw", mustFEN(t, "5k1R/8/5K2/8/8/8/8/8 b - - 0 1"), table.Value{Result: table.Drawn}, mates, true},
+		{"a stalemate is a mate", mustFEN(t, "k7/1R6/2K5/8/8/8/8/8 b - - 0 1"), table.Value{Result: table.Lost}, mates, true},
+		{"White to move, Black in check", spec.Pack(spec.At(0, 0), spec.At(3, 4), spec.At(3, 0), true), table.Value{Result: table.Won, Plies: 1}, legalWhite, true},
+		{"a legal position is missing", mustFEN(t, "8/8/8/3k4/8/8/8/K6R b - - 0 1"), table.Value{}, legalBlack, true},
 	} {
 		t.Run(m.name, func(t *testing.T) {
 			values := slices.Clone(fromTable())
@@ -328,15 +328,15 @@ func TestBrokenTables(t *testing.T) {
 			}
 			values[m.p] = m.to
 			diffs, total := CompareValues(values, plain, "table", "plain code", 3)
-			if total != 1 || len(diffs) != 1 || diffs[0].Position != m.p || diffs[0].Of != m.to {
+			if total != 1 || len(diffs) != 1 || diffs[0].position != m.p || diffs[0].of != m.to {
 				t.Errorf("%d values differ: %v", total, diffs)
 			}
 			table := TableRulebook(values)
 			disputed := 0
-			for _, s := range []Set{LegalWhite, LegalBlack, Mates} {
+			for _, s := range []Set{legalWhite, legalBlack, mates} {
 				d := CompareSets(s, table, fromChess(), 3)
 				disputed += d.Missing + d.Surplus
-				if len(d.Elements) > 0 && (s != m.set || !m.notes || d.Elements[0].Position != m.p) {
+				if len(d.Elements) > 0 && (s != m.set || !m.notes || d.Elements[0].position != m.p) {
 					t.Errorf("%s: %v", s, d.Elements)
 				}
 			}
@@ -350,7 +350,7 @@ func TestBrokenTables(t *testing.T) {
 // replace lets the strategy move from p to q only, one move where it has some.
 func (r *Relation) replace(t *testing.T, p, q Position) {
 	t.Helper()
-	if !slices.Contains(WhiteMoves(nil, p), q) || slices.Contains(r.Moves(p), q) {
+	if !slices.Contains(whiteMoves(nil, p), q) || slices.Contains(r.movesFrom(p), q) {
 		t.Fatalf("%s is no other move in %s", SAN(p, q), FEN(p))
 	}
 	moves := r.moves[r.start[p&^turn]:r.start[p&^turn+1]]
@@ -399,9 +399,9 @@ func TestBrokenStrategy(t *testing.T) {
 			e := r.CompareWithTable(fromTable(), 1<<20)
 			var problems []string
 			for _, f := range e.Failures {
-				if f.Play[0] == first {
+				if f.play[0] == first {
 					problems = append(problems, strings.TrimSpace(strings.TrimLeft(strings.TrimPrefix(f.String(), "strategy: "+FEN(first)), ":")))
-				} else if f.Problem != "it does not always win" { // it may come here
+				} else if f.problem != "it does not always win" { // it may come here
 					t.Errorf("not where the strategy is broken: %v", f)
 				}
 			}
@@ -437,7 +437,7 @@ func TestImpossibleStrategies(t *testing.T) {
 	far.RookSafeDistance = 5
 	stuck := 0
 	for _, f := range NewRelation(far).CompareWithTable(fromTable(), 1<<20).Failures {
-		stuck += truth(f.Problem == "it has no move")
+		stuck += truth(f.problem == "it has no move")
 	}
 	if stuck != 48 {
 		t.Errorf("%d positions without a move, want 48", stuck)
@@ -448,24 +448,23 @@ func TestImpossibleStrategies(t *testing.T) {
 	values := slices.Clone(fromTable())
 	values[mate].Plies = 3
 	e := r.CompareWithTable(values, 10)
-	if e.Failed != 1 || e.Failures[0].Play[0] != mate || e.Failures[0].Problem != "it wins in 1 moves, the table has win in 3 plies" {
+	if e.Failed != 1 || e.Failures[0].play[0] != mate || e.Failures[0].problem != "it wins in 1 moves, the table has win in 3 plies" {
 		t.Errorf("%d failures: %v", e.Failed, e.Failures)
 	}
 
 	// A value that is wrong on the way is caught at the move that leads there.
 	p := mustFEN(t, "8/8/8/3k4/8/8/8/K6R w - - 0 1")
-	q := r.Moves(p)[0]
+	q := r.movesFrom(p)[0]
 	values = slices.Clone(fromTable())
-	values[q] = retro.Value{Result: retro.Drawn}
+	values[q] = table.Value{Result: table.Drawn}
 	e = r.CompareWithTable(values, 10)
-	if !slices.ContainsFunc(e.Failures, func(f Failure) bool { return slices.Equal(f.Play, []Position{p, q}) }) {
+	if !slices.ContainsFunc(e.Failures, func(f Failure) bool { return slices.Equal(f.play, []Position{p, q}) }) {
 		t.Errorf("failures %v", e.Failures)
 	}
 }
 
 // Verdicts agree about a reading that is refuted, counterexamples included; a
-// verdict about another reading is told apart, and so is a counterexample that
-// is none.
+// verdict about another reading is refused, and so is a wrong counterexample.
 func TestVerdictsOfReadings(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds of SAT")

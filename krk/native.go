@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // Refutations decides a lemma or control by exhaustion, without SAT: it
@@ -14,7 +14,7 @@ func (r *Relation) Refutations(key string) ([]Position, error) {
 	after := func(n int, bad func(p Position) bool) func(Position) bool { return r.within(n, nil, bad) }
 	anyMove := func(bad func(p, q Position) bool) func(Position) bool {
 		return func(p Position) bool {
-			return slices.ContainsFunc(r.Moves(p), func(q Position) bool { return bad(p, q) })
+			return slices.ContainsFunc(r.movesFrom(p), func(q Position) bool { return bad(p, q) })
 		}
 	}
 	rook := func(p Position) bool { s := r.Step(p); return s == spec.RookHome || s == spec.RookSafe }
@@ -23,7 +23,7 @@ func (r *Relation) Refutations(key string) ([]Position, error) {
 	var refutes func(p Position) bool
 	switch key {
 	case "1":
-		refutes = after(1, func(p Position) bool { return !Legal(p) })
+		refutes = after(1, func(p Position) bool { return !isLegal(p) })
 	case "2", "2-above-19":
 		above := 24
 		if key != "2" {
@@ -33,7 +33,7 @@ func (r *Relation) Refutations(key string) ([]Position, error) {
 		return r.notFalling(above, allowed), nil
 	case "3":
 		ready := func(p Position) bool { return r.Step(p) == spec.ReadyToMate }
-		refutes = r.within(1, ready, anyMove(func(_, q Position) bool { return !Mate(q) }))
+		refutes = r.within(1, ready, anyMove(func(_, q Position) bool { return !mate(q) }))
 	case "4":
 		refutes = after(3, rook)
 	case "4-third":
@@ -46,17 +46,17 @@ func (r *Relation) Refutations(key string) ([]Position, error) {
 			n = 5
 		}
 		long := after(n, func(Position) bool { return true })
-		refutes = func(p Position) bool { return Measure(p, rd) <= 24 && long(p) }
+		refutes = func(p Position) bool { return measureOf(p, rd) <= 24 && long(p) }
 	case "6":
-		refutes = after(1, RookCaptured)
+		refutes = after(1, rookCaptured)
 	case "7":
-		refutes = func(p Position) bool { return len(r.Moves(p)) > 0 && noStep(p) }
+		refutes = func(p Position) bool { return len(r.movesFrom(p)) > 0 && noStep(p) }
 	case "7s":
 		refutes = noStep
 	case "8":
-		refutes = anyMove(func(_, q Position) bool { return Stalemate(q) })
+		refutes = anyMove(func(_, q Position) bool { return stalemate(q) })
 	case "9":
-		refutes = anyMove(func(_, q Position) bool { return flight(q) == 0 && !Mate(q) })
+		refutes = anyMove(func(_, q Position) bool { return flight(q) == 0 && !mate(q) })
 	case "7s-distance-5":
 		rd := r.Reading
 		rd.RookSafeDistance = 5
@@ -65,7 +65,7 @@ func (r *Relation) Refutations(key string) ([]Position, error) {
 		return nil, fmt.Errorf("no lemma or control %q", key)
 	}
 	var out []Position
-	White(func(p Position) {
+	eachWithWhiteToMove(func(p Position) {
 		if refutes(p) {
 			out = append(out, p)
 		}
@@ -74,7 +74,7 @@ func (r *Relation) Refutations(key string) ([]Position, error) {
 }
 
 // within returns the property "some play of n full moves from p leads to a
-// position with the property bad"; first, if set, is asked of p itself. Each
+// position with the property bad"; first, if set, has to hold at p itself. Each
 // position is decided once.
 func (r *Relation) within(n int, first, bad func(Position) bool) func(Position) bool {
 	memo := make([][]int8, n+1) // 0 unknown, 1 yes, 2 no
@@ -91,7 +91,7 @@ func (r *Relation) within(n int, first, bad func(Position) bool) func(Position) 
 			*m = 2
 			var buf [8]Position
 		search:
-			for _, q := range r.Moves(p) {
+			for _, q := range r.movesFrom(p) {
 				for _, p2 := range BlackMoves(buf[:0], q) {
 					if leads(p2, n-1) {
 						*m = 1
@@ -114,7 +114,7 @@ func (r *Relation) notFalling(above int, allowed func(Position) bool) []Position
 	next := make([]int16, turn)
 	measure := make([]int16, turn)
 	for i := range turn {
-		measure[i] = int16(Measure(i|turn, &r.Reading))
+		measure[i] = int16(measureOf(i|turn, &r.Reading))
 	}
 	copy(most, measure)
 	var buf [8]Position
@@ -122,11 +122,11 @@ func (r *Relation) notFalling(above int, allowed func(Position) bool) []Position
 		for i := range next {
 			next[i] = none
 		}
-		White(func(p Position) {
+		eachWithWhiteToMove(func(p Position) {
 			if !allowed(p) {
 				return
 			}
-			for _, q := range r.Moves(p) {
+			for _, q := range r.movesFrom(p) {
 				for _, p2 := range BlackMoves(buf[:0], q) {
 					next[p&^turn] = max(next[p&^turn], most[p2&^turn])
 				}
@@ -135,7 +135,7 @@ func (r *Relation) notFalling(above int, allowed func(Position) bool) []Position
 		most, next = next, most
 	}
 	var out []Position
-	White(func(p Position) {
+	eachWithWhiteToMove(func(p Position) {
 		if i := p &^ turn; measure[i] > int16(above) && most[i] >= measure[i] {
 			out = append(out, p)
 		}

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"retroproof/chess"
+	"retroproof/chess/notation"
 )
 
 // Defender says how Black plays. The zero value is the default.
@@ -66,12 +66,12 @@ type Ending string
 // The endings. All but Mated are failures of the strategy, impossible in the
 // default reading from a position with White to move.
 const (
-	Mated      Ending = "Mate"
-	Stalemated Ending = "Stalemate"
-	RookTaken  Ending = "RookLost"
-	NoStepLeft Ending = "NoStep"     // no step of the strategy has a move
-	Repetition Ending = "Repetition" // the same position for the third time
-	FiftyMoves Ending = "FiftyMoves" // fifty moves of each side in this game
+	mated      Ending = "Mate"
+	stalemated Ending = "Stalemate"
+	rookTaken  Ending = "RookLost"
+	noStepLeft Ending = "NoStep"     // no step of the strategy has a move
+	repetition Ending = "Repetition" // the same position for the third time
+	fiftyMoves Ending = "FiftyMoves" // fifty moves of each side in this game
 )
 
 // Lengths at which the rules let a player claim a draw.
@@ -80,18 +80,18 @@ const (
 	repetitions = 3
 )
 
-// in says in words what the ending is at the last position.
+// in describes the ending at the last position.
 func (e Ending) in(p Position) string {
 	switch e {
-	case Mated:
+	case mated:
 		return "Black is mated"
-	case Stalemated:
+	case stalemated:
 		return "Black is stalemated"
-	case RookTaken:
+	case rookTaken:
 		return fmt.Sprintf("Black has taken the rook on %s", p.R())
-	case NoStepLeft:
+	case noStepLeft:
 		return "no step of the strategy has a move"
-	case Repetition:
+	case repetition:
 		return "the same position for the third time"
 	}
 	return "fifty moves without mate"
@@ -99,35 +99,35 @@ func (e Ending) in(p Position) string {
 
 // Result returns the ending as PGN has it. A game that the strategy abandons
 // is unfinished.
-func (e Ending) Result() chess.Result {
+func (e Ending) Result() notation.Result {
 	switch e {
-	case Mated:
-		return chess.WhiteWins
-	case NoStepLeft:
-		return chess.Unfinished
+	case mated:
+		return notation.WhiteWins
+	case noStepLeft:
+		return notation.Unfinished
 	}
-	return chess.Draw
+	return notation.Draw
 }
 
 // over reports whether the rules end the game at p.
 func over(p Position) (Ending, bool) {
 	switch {
-	case RookCaptured(p):
-		return RookTaken, true
+	case rookCaptured(p):
+		return rookTaken, true
 	case p.White() || flight(p) != 0:
 		return "", false
-	case Check(p):
-		return Mated, true
+	case check(p):
+		return mated, true
 	}
-	return Stalemated, true
+	return stalemated, true
 }
 
 // Player plays the strategy in one reading. Its methods may be called from
 // several goroutines.
 type Player struct {
-	Relation *Relation
-	Worst    *Outcome // moves to mate against the strategy, whatever White's choices
-	Best     *Outcome // moves to mate by best play of both sides
+	relation *Relation
+	worst    *Outcome // moves to mate against the strategy, for the worst of White's choices
+	best     *Outcome // moves to mate by best play of both sides
 }
 
 // NewPlayer tabulates the strategy, which takes less than a second.
@@ -135,7 +135,7 @@ func NewPlayer(rd Reading) *Player {
 	best := make(chan *Outcome)
 	go func() { best <- Optimal() }()
 	r := NewRelation(rd)
-	return &Player{Relation: r, Worst: r.Verify(), Best: <-best}
+	return &Player{relation: r, worst: r.Verify(), best: <-best}
 }
 
 // Values of positions for Black that are more than any number of moves.
@@ -148,17 +148,17 @@ const (
 // outcome's play, or notWon or drawn.
 func (o *Outcome) worst(p Position) int {
 	switch end, over := over(p); {
-	case over && end == Mated:
+	case over && end == mated:
 		return 0
 	case over:
 		return drawn
 	case !p.White():
 		_, most := o.longest(BlackMoves(nil, p))
 		return most
-	case o.Depth[p&^turn] < 0:
+	case o.depth[p&^turn] < 0:
 		return notWon
 	}
-	return int(o.Depth[p&^turn])
+	return int(o.depth[p&^turn])
 }
 
 // longest returns the first of the positions with the greatest value.
@@ -172,10 +172,10 @@ func (o *Outcome) longest(qs []Position) (longest Position, most int) {
 	return longest, most
 }
 
-// DTM returns the number of White's moves to mate by best play of both sides;
+// dtm returns the number of White's moves to mate by best play of both sides;
 // ok is false if Black can draw. At a mate it is 0.
-func (pl *Player) DTM(p Position) (moves int, ok bool) {
-	n := pl.Best.worst(p)
+func (pl *Player) dtm(p Position) (moves int, ok bool) {
+	n := pl.best.worst(p)
 	return n, n < notWon
 }
 
@@ -204,16 +204,16 @@ type Game struct {
 	Options PlayOptions
 }
 
-// Final returns the last position.
-func (g *Game) Final() Position {
+// final returns the last position.
+func (g *Game) final() Position {
 	if len(g.Plies) == 0 {
 		return g.Start
 	}
 	return g.Plies[len(g.Plies)-1].To
 }
 
-// Moves returns the number of White's moves.
-func (g *Game) Moves() int {
+// moves returns the number of White's moves.
+func (g *Game) moves() int {
 	n := len(g.Plies)
 	if g.Start.White() {
 		n++
@@ -222,7 +222,7 @@ func (g *Game) Moves() int {
 }
 
 // draws are random numbers that depend on a seed and a position only: the same
-// in every version of Go, and whatever other games are played.
+// in every version of Go, and independent of other games.
 type draws struct{ pcg *rand.PCG }
 
 func (d draws) pick(qs []Position) Position {
@@ -234,7 +234,7 @@ func (d draws) pick(qs []Position) Position {
 // only errors are *MoveError, about a given move.
 func (pl *Player) Play(start Position, o PlayOptions) (*Game, error) {
 	g := &Game{Start: start, Options: o}
-	g.DTM, g.Winning = pl.DTM(start)
+	g.DTM, g.Winning = pl.dtm(start)
 	random := draws{rand.NewPCG(o.Seed, uint64(start))}
 	var given []string
 	if o.Defender == GivenDefender {
@@ -242,12 +242,12 @@ func (pl *Player) Play(start Position, o PlayOptions) (*Game, error) {
 	}
 	used := 0
 	seen := map[Position]int{}
-	for p := start; ; p = g.Final() {
+	for p := start; ; p = g.final() {
 		seen[p]++
 		if g.Ending = pl.ending(p, seen[p], len(g.Plies)); g.Ending != "" {
 			if used < len(given) {
-				return nil, &MoveError{Text: given[used], Reason: GameOver, Number: used + 1,
-					Detail: "the game is over: " + g.Ending.in(p)}
+				return nil, &MoveError{text: given[used], reason: gameOver, number: used + 1,
+					detail: "the game is over: " + g.Ending.in(p)}
 			}
 			return g, nil
 		}
@@ -257,11 +257,11 @@ func (pl *Player) Play(start Position, o PlayOptions) (*Game, error) {
 			q = pl.white(p, o.Choice, random)
 		case used < len(given):
 			var err error
-			q, err = ParseMove(p, given[used])
+			q, err = parseMove(p, given[used])
 			used++
 			var bad *MoveError
 			if errors.As(err, &bad) {
-				bad.Number = used
+				bad.number = used
 			}
 			if err != nil {
 				return nil, err
@@ -269,21 +269,21 @@ func (pl *Player) Play(start Position, o PlayOptions) (*Game, error) {
 		case o.Defender == RandomDefender:
 			q = random.pick(BlackMoves(nil, p))
 		default:
-			q, _ = pl.Worst.longest(BlackMoves(nil, p))
+			q, _ = pl.worst.longest(BlackMoves(nil, p))
 		}
-		ply := Ply{From: p, To: q, SAN: SAN(p, q), UCI: UCI(p, q)}
+		ply := Ply{From: p, To: q, SAN: SAN(p, q), UCI: uci(p, q)}
 		if p.White() {
-			ply.Why = explain(pl.Relation.Step(p), p, q, &pl.Relation.Reading)
+			ply.Why = explain(pl.relation.Step(p), p, q, &pl.relation.Reading)
 		}
 		g.Plies = append(g.Plies, ply)
 	}
 }
 
 func (pl *Player) white(p Position, c Choice, random draws) Position {
-	qs := pl.Relation.Moves(p)
+	qs := pl.relation.movesFrom(p)
 	switch c {
 	case LongestChoice:
-		q, _ := pl.Worst.longest(qs)
+		q, _ := pl.worst.longest(qs)
 		return q
 	case RandomChoice:
 		return random.pick(qs)
@@ -299,27 +299,27 @@ func (pl *Player) ending(p Position, seen, plies int) Ending {
 	case over:
 		return end
 	case seen == repetitions:
-		return Repetition
+		return repetition
 	case plies == fiftyPlies:
-		return FiftyMoves
-	case p.White() && len(pl.Relation.Moves(p)) == 0:
-		return NoStepLeft
+		return fiftyMoves
+	case p.White() && len(pl.relation.movesFrom(p)) == 0:
+		return noStepLeft
 	}
 	return ""
 }
 
-// Summary is the last line about a game: the result, and what best play would
+// summary is the last line about a game: the result, and what best play would
 // have had.
-func (g *Game) Summary() string {
-	s := "not won: " + g.Ending.in(g.Final())
+func (g *Game) summary() string {
+	s := "not won: " + g.Ending.in(g.final())
 	switch {
-	case g.Ending == Mated && len(g.Plies) == 0:
+	case g.Ending == mated && len(g.Plies) == 0:
 		return "Black is already mated"
 	case len(g.Plies) == 0:
 		return s
-	case g.Ending == Mated:
-		s = fmt.Sprintf("mate in %d moves", g.Moves())
-		if g.Moves() == 1 {
+	case g.Ending == mated:
+		s = fmt.Sprintf("mate in %d moves", g.moves())
+		if g.moves() == 1 {
 			s = "mate in 1 move"
 		}
 	}
@@ -344,7 +344,7 @@ func (g *Game) Text(boards bool) string {
 	var b strings.Builder
 	diagram := func(p Position) {
 		if boards {
-			fmt.Fprintf(&b, "\n%s\n", Setup(p).Diagram())
+			fmt.Fprintf(&b, "\n%s\n", notation.Diagram(Setup(p)))
 		}
 	}
 	fmt.Fprintln(&b, FEN(g.Start))
@@ -361,19 +361,19 @@ func (g *Game) Text(boards bool) string {
 			diagram(ply.To)
 		}
 	}
-	fmt.Fprintln(&b, g.Summary())
+	fmt.Fprintln(&b, g.summary())
 	return b.String()
 }
 
 // PGN returns the game to be written as PGN. The step is the comment after
 // each of White's moves, the summary the one at the end.
-func (g *Game) PGN() *chess.Game {
+func (g *Game) PGN() *notation.Game {
 	black := g.Options.Defender.String() + " defender"
 	if g.Options.Defender == RandomDefender || g.Options.Choice == RandomChoice {
 		black += fmt.Sprintf(", seed %d", g.Options.Seed)
 	}
-	pgn := &chess.Game{
-		Tags: []chess.Tag{
+	pgn := &notation.Game{
+		Tags: []notation.Tag{
 			{Name: "Event", Value: "KRK strategy"},
 			{Name: "White", Value: "KRK strategy, " + g.Options.Choice.String() + " choice"},
 			{Name: "Black", Value: black},
@@ -393,6 +393,6 @@ func (g *Game) PGN() *chess.Game {
 	if pgn.Comments[end] != "" {
 		pgn.Comments[end] += "; "
 	}
-	pgn.Comments[end] += g.Summary()
+	pgn.Comments[end] += g.summary()
 	return pgn
 }

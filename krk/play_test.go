@@ -11,8 +11,8 @@ import (
 	"sync"
 	"testing"
 
-	"retroproof/chess"
-	"retroproof/krk/spec"
+	"retroproof/chess/notation"
+	"retroproof/proofs/krk/spec"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -44,11 +44,11 @@ func TestEveryGameIsWon(t *testing.T) {
 	}
 	for n > 0 {
 		p := Position(random.IntN(spec.NumPositions)) | turn
-		if !Legal(p) {
+		if !isLegal(p) {
 			continue
 		}
 		n--
-		dtm, ok := pl.DTM(p)
+		dtm, ok := pl.dtm(p)
 		if !ok {
 			t.Fatalf("%s: no DTM", FEN(p))
 		}
@@ -56,12 +56,12 @@ func TestEveryGameIsWon(t *testing.T) {
 			for _, c := range []Choice{FirstChoice, LongestChoice, RandomChoice} {
 				o := PlayOptions{Defender: d, Choice: c, Seed: uint64(n)}
 				g := mustPlay(t, pl, p, o)
-				worst := int(pl.Worst.Depth[p&^turn])
-				if g.Ending != Mated || g.Moves() > worst || worst > 33 {
-					t.Fatalf("%s, %s, %s: %s in %d moves, worst %d, DTM %d", FEN(p), d, c, g.Ending, g.Moves(), worst, dtm)
+				worst := int(pl.worst.depth[p&^turn])
+				if g.Ending != mated || g.moves() > worst || worst > 33 {
+					t.Fatalf("%s, %s, %s: %s in %d moves, worst %d, DTM %d", FEN(p), d, c, g.Ending, g.moves(), worst, dtm)
 				}
-				if d == OptimalDefender && c == LongestChoice && g.Moves() != worst {
-					t.Fatalf("%s: mate in %d moves, want %d", FEN(p), g.Moves(), worst)
+				if d == OptimalDefender && c == LongestChoice && g.moves() != worst {
+					t.Fatalf("%s: mate in %d moves, want %d", FEN(p), g.moves(), worst)
 				}
 				if n%50 == 0 {
 					if again := mustPlay(t, pl, p, o); !reflect.DeepEqual(g, again) {
@@ -88,13 +88,13 @@ func TestEveryGameIsWon(t *testing.T) {
 func TestLongestWin(t *testing.T) {
 	pl := defaultPlayer()
 	reached, plies := 0, 0
-	White(func(p Position) {
-		if pl.Worst.Depth[p&^turn] != 33 {
+	eachWithWhiteToMove(func(p Position) {
+		if pl.worst.depth[p&^turn] != 33 {
 			return
 		}
 		g := mustPlay(t, pl, p, PlayOptions{Choice: LongestChoice})
-		if g.Ending != Mated || g.Moves() != 33 || len(g.Plies) != 65 {
-			t.Fatalf("%s: %s in %d moves", FEN(p), g.Ending, g.Moves())
+		if g.Ending != mated || g.moves() != 33 || len(g.Plies) != 65 {
+			t.Fatalf("%s: %s in %d moves", FEN(p), g.Ending, g.moves())
 		}
 		reached, plies = reached+1, plies+len(g.Plies)
 	})
@@ -120,16 +120,16 @@ func TestReadingsThatFail(t *testing.T) {
 		change(&rd)
 		pl := NewPlayer(rd)
 		found := map[Ending]int{}
-		White(func(p Position) {
-			if pl.Worst.Depth[p&^turn] < 0 && p%17 == 0 || p%97 == 0 {
+		eachWithWhiteToMove(func(p Position) {
+			if pl.worst.depth[p&^turn] < 0 && p%17 == 0 || p%97 == 0 {
 				g := mustPlay(t, pl, p, PlayOptions{Choice: LongestChoice})
 				found[g.Ending]++
 				endings[g.Ending]++
 			}
 		})
-		t.Logf("%s: %d not won for certain; %v", name, len(pl.Worst.NotWon), found)
+		t.Logf("%s: %d not won for certain; %v", name, len(pl.worst.NotWon), found)
 	}
-	for _, e := range []Ending{Mated, Stalemated, RookTaken, NoStepLeft, Repetition} {
+	for _, e := range []Ending{mated, stalemated, rookTaken, noStepLeft, repetition} {
 		if endings[e] == 0 {
 			t.Errorf("no game ended in %s", e)
 		}
@@ -144,18 +144,18 @@ func TestEndingsAtTheStart(t *testing.T) {
 		plies   int
 		summary string
 	}{
-		{"k6R/8/1K6/8/8/8/8/8 b - - 0 1", Mated, 0, "Black is already mated"},
-		{"k7/1R6/1K6/8/8/8/8/8 b - - 0 1", Stalemated, 0, "not won: Black is stalemated"},
-		{"8/8/8/4k3/3R4/8/8/K7 b - - 0 1", RookTaken, 1, "not won: Black has taken the rook on d4; by best play a draw"},
-		{"1k6/8/1K6/8/8/8/8/7R w - - 0 1", Mated, 1, "mate in 1 move; DTM was 1"},
+		{"k6R/8/1K6/8/8/8/8/8 b - - 0 1", mated, 0, "Black is already mated"},
+		{"k7/1R6/1K6/8/8/8/8/8 b - - 0 1", stalemated, 0, "not won: Black is stalemated"},
+		{"8/8/8/4k3/3R4/8/8/K7 b - - 0 1", rookTaken, 1, "not won: Black has taken the rook on d4; by best play a draw"},
+		{"1k6/8/1K6/8/8/8/8/7R w - - 0 1", mated, 1, "mate in 1 move; DTM was 1"},
 	} {
 		g := mustPlay(t, pl, position(t, tt.fen), PlayOptions{})
-		if g.Ending != tt.ending || len(g.Plies) != tt.plies || g.Summary() != tt.summary {
-			t.Errorf("%s: %s, %d plies, %q; want %s, %d, %q", tt.fen, g.Ending, len(g.Plies), g.Summary(), tt.ending, tt.plies, tt.summary)
+		if g.Ending != tt.ending || len(g.Plies) != tt.plies || g.summary() != tt.summary {
+			t.Errorf("%s: %s, %d plies, %q; want %s, %d, %q", tt.fen, g.Ending, len(g.Plies), g.summary(), tt.ending, tt.plies, tt.summary)
 		}
 	}
-	if got := pl.ending(position(t, "8/8/8/4k3/3R4/8/8/K7 b - - 0 1"), 1, fiftyPlies); got != FiftyMoves {
-		t.Errorf("%s after 100 plies, want %s", got, FiftyMoves)
+	if got := pl.ending(position(t, "8/8/8/4k3/3R4/8/8/K7 b - - 0 1"), 1, fiftyPlies); got != fiftyMoves {
+		t.Errorf("%s after 100 plies, want %s", got, fiftyMoves)
 	}
 }
 
@@ -164,21 +164,21 @@ func TestGivenMoves(t *testing.T) {
 	start := position(t, "8/8/8/3k4/8/8/8/K6R w - - 0 1")
 	for _, tt := range []struct {
 		moves  string
-		reason MoveReason
+		reason moveReason
 		number int
 	}{
 		{"Kd6 Kd7", "", 0},
-		{"d5d6 d6d7 Kzz", MoveSyntax, 3},
-		{"Kd6 Kh1", IllegalMove, 2},
+		{"d5d6 d6d7 Kzz", moveSyntax, 3},
+		{"Kd6 Kh1", illegalMove, 2},
 	} {
 		g, err := pl.Play(start, PlayOptions{Defender: GivenDefender, Moves: strings.Fields(tt.moves)})
 		var bad *MoveError
 		switch {
 		case tt.reason == "":
-			if err != nil || g.Ending != Mated {
+			if err != nil || g.Ending != mated {
 				t.Errorf("%s: %v", tt.moves, err)
 			}
-		case !errors.As(err, &bad), bad.Reason != tt.reason, bad.Number != tt.number, len(bad.Legal) == 0:
+		case !errors.As(err, &bad), bad.reason != tt.reason, bad.number != tt.number, len(bad.legal) == 0:
 			t.Errorf("%s: %v", tt.moves, err)
 		}
 	}
@@ -243,7 +243,7 @@ func TestNames(t *testing.T) {
 	if _, err := ParseDefender("karpov"); err == nil || err.Error() != `unknown defender "karpov" (known: optimal, random, given)` {
 		t.Error(err)
 	}
-	if Mated.Result() != chess.WhiteWins || NoStepLeft.Result() != chess.Unfinished || Repetition.Result() != chess.Draw {
+	if mated.Result() != notation.WhiteWins || noStepLeft.Result() != notation.Unfinished || repetition.Result() != notation.Draw {
 		t.Error("wrong results")
 	}
 }

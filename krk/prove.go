@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"retroproof/encode"
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 	"retroproof/sat"
 )
 
@@ -34,7 +34,7 @@ type Result struct {
 	Err       error // why Undecided
 	Variables int   // of the formula
 	Clauses   int
-	Conflicts int64 // of the solver; sat.NotKnown if it does not tell
+	Conflicts int64 // of the solver; sat.NotKnown if it does not count them
 	Build     time.Duration
 	Solve     time.Duration // wall clock
 	// CPU is the CPU time of solving in seconds, by Options.CPU if that is
@@ -48,8 +48,8 @@ type Result struct {
 	// Parts are the results of the other formulas on which the verdict rests,
 	// for a lemma proved by parts.
 	Parts []*Result
-	// ProofSteps and ProofBytes are the size of the proof written, if any.
-	ProofSteps, ProofBytes int64
+	// proofSteps and proofBytes are the size of the proof written, if any.
+	proofSteps, proofBytes int64
 }
 
 // AsExpected reports whether a lemma is proved, or a control satisfiable.
@@ -72,23 +72,23 @@ func (r *Result) MoveText(i int) string {
 
 // Options are the options of Prove.
 type Options struct {
-	Solver string // a name sat.New knows; "" is the embedded one
+	Solver string // a name for sat.New; "" is the embedded one
 	Jobs   int    // lemmas at a time; less than 1 is 1
 	// TimeLimit, if positive, bounds the solving of each lemma.
 	TimeLimit time.Duration
 	Encoding  spec.Encoding
 	Reading   Reading
-	// Parts asks to prove lemmas by parts (spec.Lemma.Parts) where there are
-	// any. If that fails, the lemma's own formula decides.
+	// Parts proves lemmas by parts (spec.Lemma.Parts) where they have some. If
+	// that fails, the lemma's own formula decides.
 	Parts bool
 	// Formula, if set, is called with every formula before it is solved. The
 	// writer's clauses are the solver's, one by one.
 	Formula func(l spec.Lemma) (io.WriteCloser, error)
 	// Proof, if set, is called for every formula that is refuted, and the
-	// proof written to what it returns, in ProofFormat; Solver must be
+	// proof written to what it returns, in proofFormat; Solver must be
 	// sat.Native.
-	Proof       func(l spec.Lemma) (io.WriteCloser, error)
-	ProofFormat sat.ProofFormat
+	proof       func(l spec.Lemma) (io.WriteCloser, error)
+	proofFormat sat.ProofFormat
 	// CPU, if set, returns the CPU seconds used so far by the process and the
 	// solvers it has run.
 	CPU func() float64
@@ -242,7 +242,7 @@ func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 	r.Variables, r.Clauses = cnf.NumVars, cnf.NumClauses()
 	var s sat.Solver
 	var prover *sat.Prover
-	if o.Proof != nil {
+	if o.proof != nil {
 		prover = sat.NewProver()
 		s = prover
 	} else {
@@ -252,22 +252,8 @@ func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 		}
 	}
 	defer s.Close()
-	if o.Formula != nil {
-		w, err := o.Formula(l)
-		if err != nil {
-			return r, err
-		}
-		tee := cnf.DIMACS(w, Comments(l, o)...)
-		cnf.Emit(s, tee)
-		if err := tee.Flush(); err != nil {
-			w.Close()
-			return r, err
-		}
-		if err := w.Close(); err != nil {
-			return r, err
-		}
-	} else {
-		cnf.Emit(s)
+	if err := load(s, cnf, l, o); err != nil {
+		return r, err
 	}
 	r.Build = time.Since(start)
 	if o.Started != nil {
@@ -315,23 +301,42 @@ func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 	return r, nil
 }
 
-// writeProof writes the refutation of a lemma's formula.
-func writeProof(p *sat.Prover, r *Result, o Options) error {
-	w, err := o.Proof(r.Lemma)
+// load gives a lemma's clauses to a solver and, if Options.Formula is set, to a file.
+func load(s sat.Solver, cnf *encode.CNF, l spec.Lemma, o Options) error {
+	if o.Formula == nil {
+		cnf.Emit(s)
+		return nil
+	}
+	w, err := o.Formula(l)
 	if err != nil {
 		return err
 	}
-	stats, err := p.WriteProof(w, o.ProofFormat)
+	file := cnf.DIMACS(w, comments(l, o)...)
+	cnf.Emit(s, file)
+	if err := file.Flush(); err != nil {
+		w.Close()
+		return err
+	}
+	return w.Close()
+}
+
+// writeProof writes the refutation of a lemma's formula.
+func writeProof(p *sat.Prover, r *Result, o Options) error {
+	w, err := o.proof(r.Lemma)
+	if err != nil {
+		return err
+	}
+	stats, err := p.WriteProof(w, o.proofFormat)
 	if err != nil {
 		w.Close()
 		return fmt.Errorf("lemma %s: writing the proof: %w", r.Lemma.Key, err)
 	}
-	r.ProofSteps, r.ProofBytes = stats.UsedSteps, stats.Bytes
+	r.proofSteps, r.proofBytes = stats.UsedSteps, stats.Bytes
 	return w.Close()
 }
 
-// Comments describe a lemma's formula in its DIMACS file.
-func Comments(l spec.Lemma, o Options) []string {
+// comments describe a lemma's formula in its DIMACS file.
+func comments(l spec.Lemma, o Options) []string {
 	return []string{
 		fmt.Sprintf("retroproof krk: the negation of Lemma %s (%s)", l.Key, l.Name),
 		l.Statement,
@@ -343,7 +348,7 @@ func Comments(l spec.Lemma, o Options) []string {
 // checkPlay replays a model by the plain code: legal at the start, White's
 // moves by the strategy, Black's by the rules. It returns White's steps.
 func checkPlay(play []Position, rd Reading, l spec.Lemma) ([]Step, error) {
-	if len(play) == 0 || !play[0].White() || !Legal(play[0]) {
+	if len(play) == 0 || !play[0].White() || !isLegal(play[0]) {
 		return nil, fmt.Errorf("it does not begin in a legal position with White to move")
 	}
 	var steps []Step

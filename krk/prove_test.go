@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // The verdicts of the SAT side and those of exhaustion agree, on lemmas and
@@ -120,12 +120,12 @@ func TestFormulaFigures(t *testing.T) {
 			}
 		}
 		if jobs == 1 && !reported {
-			t.Error("no conflicts were told while the lemmas ran")
+			t.Error("no conflicts were reported while the lemmas ran")
 		}
 	}
 }
 
-// TestDecided: results are told in their order, and not only when all are there.
+// TestDecided: results are reported in their order, and not only when all are there.
 func TestDecided(t *testing.T) {
 	var lemmas []spec.Lemma
 	for _, l := range spec.Lemmas() {
@@ -142,7 +142,7 @@ func TestDecided(t *testing.T) {
 				select {
 				case <-first:
 				case <-time.After(time.Minute):
-					t.Error("nothing is told before the last lemma")
+					t.Error("nothing is reported before the last lemma")
 				}
 			}
 			return discard{}, nil

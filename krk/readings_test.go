@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"retroproof/encode"
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // readings are the readings of the text that the published figures refute,
@@ -49,10 +49,10 @@ func TestReadings(t *testing.T) {
 			r := NewRelation(changed)
 			var steps [spec.NumSteps]int
 			stalemating := 0
-			White(func(p Position) {
+			eachWithWhiteToMove(func(p Position) {
 				steps[r.Step(p)]++
-				for _, q := range r.Moves(p) {
-					stalemating += truth(Stalemate(q))
+				for _, q := range r.movesFrom(p) {
+					stalemating += truth(stalemate(q))
 				}
 			})
 			for s, want := range rd.steps {
@@ -74,7 +74,7 @@ func TestReadings(t *testing.T) {
 				}
 			}
 			// The circuits in this reading agree with the plain code in it,
-			// and a circuit in the default reading is told apart.
+			// and a circuit in the default reading is distinguished.
 			var notions []Notion
 			for _, n := range Notions() {
 				if strings.HasPrefix(n.Name, "step") || strings.HasPrefix(n.Name, "ready") {
@@ -94,7 +94,7 @@ func TestReadings(t *testing.T) {
 			}
 			diffs, _, err = compareByEvaluation(context.Background(), notions, encode.Order, spec.Default(), r, 1, 3)
 			if err != nil || len(diffs) == 0 {
-				t.Errorf("the default circuit is not told apart from this reading: %v", err)
+				t.Errorf("the default circuit is not distinguished from this reading: %v", err)
 			}
 		})
 	}
@@ -111,7 +111,7 @@ func TestBrokenRuleIsCaught(t *testing.T) {
 		}
 	}
 	diffs, _, err := compareByEvaluation(context.Background(), notions, encode.Order, spec.Default(), defaultRelation(), 1, 1)
-	if err != nil || len(diffs) != 1 || diffs[0].Notion != "stalemate" || !Check(diffs[0].Position) {
+	if err != nil || len(diffs) != 1 || diffs[0].notion != "stalemate" || !check(diffs[0].position) {
 		t.Errorf("differences %v, error %v", diffs, err)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // Relation is the strategy's finite relation, tabulated: for every legal
@@ -23,7 +23,7 @@ func NewRelation(rd Reading) *Relation {
 	r := &Relation{Reading: rd, step: make([]uint8, turn), start: make([]uint32, turn+1)}
 	for i := range turn {
 		r.start[i] = uint32(len(r.moves))
-		if p := i | turn; Legal(p) {
+		if p := i | turn; isLegal(p) {
 			var s Step
 			r.moves, s = StrategyMoves(r.moves, p, &rd)
 			r.step[i] = uint8(s)
@@ -42,9 +42,9 @@ func (r *Relation) Step(p Position) Step {
 	return Step(r.step[p&^turn])
 }
 
-// Moves returns the positions the strategy may move to from p. The slice
+// movesFrom returns the positions the strategy may move to from p. The slice
 // must not be changed.
-func (r *Relation) Moves(p Position) []Position {
+func (r *Relation) movesFrom(p Position) []Position {
 	if !p.White() {
 		return nil
 	}
@@ -55,7 +55,7 @@ func (r *Relation) Moves(p Position) []Position {
 // Positions returns the number of legal positions with White to move.
 func (r *Relation) Positions() int {
 	n := 0
-	White(func(Position) { n++ })
+	eachWithWhiteToMove(func(Position) { n++ })
 	return n
 }
 
@@ -70,10 +70,10 @@ func (r *Relation) Ties() (several, most int) {
 	return several, most
 }
 
-// White calls f for every legal position with White to move.
-func White(f func(Position)) {
+// eachWithWhiteToMove calls f for every legal position with White to move.
+func eachWithWhiteToMove(f func(Position)) {
 	for i := range turn {
-		if p := i | turn; Legal(p) {
+		if p := i | turn; isLegal(p) {
 			f(p)
 		}
 	}
@@ -81,10 +81,10 @@ func White(f func(Position)) {
 
 // Outcome is what the retrograde check of the relation finds.
 type Outcome struct {
-	Depth     []int8 // by position without the turn bit: White's moves to mate, -1 not won or not legal
+	depth     []int8 // by position without the turn bit: White's moves to mate, -1 not won or not legal
 	Histogram []int  // Histogram[n]: positions with White to move won in n moves
 	NotWon    []Position
-	Reason    string // why NotWon are not won, "" if they are
+	reason    string // why NotWon are not won, "" if they are
 }
 
 // Longest returns the greatest number of White's moves to mate.
@@ -94,30 +94,30 @@ func (o *Outcome) Longest() int { return len(o.Histogram) - 1 }
 // the relation mates within n moves, for n = 1, 2, ... White may choose any
 // move of the relation, so all of them must win.
 func (r *Relation) Verify() *Outcome {
-	return solve(func(p Position) ([]Position, bool) { return r.Moves(p), true })
+	return solve(func(p Position) ([]Position, bool) { return r.movesFrom(p), true })
 }
 
 // Optimal runs the same computation for best play: White has all legal moves
 // and needs one that wins.
 func Optimal() *Outcome {
 	var buf [22]Position
-	return solve(func(p Position) ([]Position, bool) { return WhiteMoves(buf[:0], p), false })
+	return solve(func(p Position) ([]Position, bool) { return whiteMoves(buf[:0], p), false })
 }
 
 // solve computes moves to mate by iteration over depths. white returns the
 // moves at p and whether all of them must win (else one suffices).
 func solve(white func(p Position) (qs []Position, all bool)) *Outcome {
-	o := &Outcome{Depth: make([]int8, turn), Histogram: []int{0}}
+	o := &Outcome{depth: make([]int8, turn), Histogram: []int{0}}
 	var open []Position
-	for i := range o.Depth {
-		o.Depth[i] = -1
+	for i := range o.depth {
+		o.depth[i] = -1
 	}
-	White(func(p Position) { open = append(open, p) })
+	eachWithWhiteToMove(func(p Position) { open = append(open, p) })
 	// lost[q]: Black to move at q is mated within the depth reached so far.
 	lost := make([]bool, turn)
 	var toMove []Position
 	for q := range turn {
-		if Legal(q) {
+		if isLegal(q) {
 			toMove = append(toMove, q)
 		}
 	}
@@ -126,11 +126,11 @@ func solve(white func(p Position) (qs []Position, all bool)) *Outcome {
 		toMove = slices.DeleteFunc(toMove, func(q Position) bool {
 			replies := BlackMoves(buf[:0], q)
 			for _, p := range replies {
-				if RookCaptured(p) || o.Depth[p&^turn] < 0 {
+				if rookCaptured(p) || o.depth[p&^turn] < 0 {
 					return false
 				}
 			}
-			lost[q] = len(replies) > 0 || Check(q)
+			lost[q] = len(replies) > 0 || check(q)
 			return true
 		})
 		count := 0
@@ -154,13 +154,13 @@ func solve(white func(p Position) (qs []Position, all bool)) *Outcome {
 			break
 		}
 		for _, p := range won {
-			o.Depth[p&^turn] = n
+			o.depth[p&^turn] = n
 		}
 		o.Histogram = append(o.Histogram, count)
 	}
 	o.NotWon = open
 	if len(open) > 0 {
-		o.Reason = notWonReason(len(open))
+		o.reason = notWonReason(len(open))
 	}
 	return o
 }

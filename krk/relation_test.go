@@ -4,16 +4,16 @@ import (
 	"reflect"
 	"testing"
 
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 func TestFigures(t *testing.T) {
 	r := defaultRelation()
 	var steps [spec.NumSteps]int
 	several, most := 0, 0
-	White(func(p Position) {
+	eachWithWhiteToMove(func(p Position) {
 		steps[r.Step(p)]++
-		if n := len(r.Moves(p)); n > 1 {
+		if n := len(r.movesFrom(p)); n > 1 {
 			several++
 			most = max(most, n)
 		}

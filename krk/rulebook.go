@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // Rulebook is what one definition of the rules says, written out for all 2^19
@@ -14,8 +14,8 @@ import (
 // (ChessRulebook) and the tablebase (TableRulebook).
 type Rulebook struct {
 	Name  string
-	sets  [WhitesMoves]positionSet // nil where the definition says nothing
-	moves [2]*moveSet              // WhitesMoves, BlacksMoves
+	sets  [whitesMoves]positionSet // nil where the definition says nothing
+	moves [2]*moveSet              // whitesMoves, blacksMoves
 }
 
 // Set is a set of positions or of moves that the rules define.
@@ -23,13 +23,13 @@ type Set int
 
 // The sets. All but the first two are about legal positions.
 const (
-	LegalWhite  Set = iota // legal positions with White to move
-	LegalBlack             // legal positions with Black to move
-	Checks                 // of LegalBlack: the king is attacked
-	Mates                  // of LegalBlack
-	Stalemates             // of LegalBlack
-	WhitesMoves            // pairs of positions
-	BlacksMoves            // pairs, captures of the rook included
+	legalWhite  Set = iota // legal positions with White to move
+	legalBlack             // legal positions with Black to move
+	checks                 // of legalBlack: the king is attacked
+	mates                  // of legalBlack
+	stalemates             // of legalBlack
+	whitesMoves            // pairs of positions
+	blacksMoves            // pairs, captures of the rook included
 	NumSets     = iota
 )
 
@@ -64,7 +64,7 @@ func newMoveSet() *moveSet {
 	return &moveSet{make([]set, spec.NumPositions), make([]set, spec.NumPositions), map[[2]Position]bool{}}
 }
 
-// add adds the move from p to q of the side that white tells.
+// add adds the move from p to q, of White if white is set.
 func (m *moveSet) add(p, q Position, white bool) {
 	king, other := [2]Square{p.BK(), q.BK()}, [2]Square{p.WK(), q.WK()}
 	if white {
@@ -109,39 +109,39 @@ func (m *moveSet) len() int {
 func newRulebook(name string, about ...Set) *Rulebook {
 	r := &Rulebook{Name: name}
 	for _, s := range about {
-		if s < WhitesMoves {
+		if s < whitesMoves {
 			r.sets[s] = newPositionSet()
 		} else {
-			r.moves[s-WhitesMoves] = newMoveSet()
+			r.moves[s-whitesMoves] = newMoveSet()
 		}
 	}
 	return r
 }
 
 // allSets is for definitions that say something about everything.
-var allSets = []Set{LegalWhite, LegalBlack, Checks, Mates, Stalemates, WhitesMoves, BlacksMoves}
+var allSets = []Set{legalWhite, legalBlack, checks, mates, stalemates, whitesMoves, blacksMoves}
 
-// addLegal adds a position to LegalWhite or LegalBlack.
+// addLegal adds a position to legalWhite or legalBlack.
 func (r *Rulebook) addLegal(p Position) {
 	if p.White() {
-		r.sets[LegalWhite].add(p)
+		r.sets[legalWhite].add(p)
 	} else {
-		r.sets[LegalBlack].add(p)
+		r.sets[legalBlack].add(p)
 	}
 }
 
 // Has reports whether the rulebook says anything about a set.
 func (r *Rulebook) Has(s Set) bool {
-	if s < WhitesMoves {
+	if s < whitesMoves {
 		return r.sets[s] != nil
 	}
-	return r.moves[s-WhitesMoves] != nil
+	return r.moves[s-whitesMoves] != nil
 }
 
 // Count returns the number of elements of a set.
 func (r *Rulebook) Count(s Set) int {
-	if s >= WhitesMoves {
-		return r.moves[s-WhitesMoves].len()
+	if s >= whitesMoves {
+		return r.moves[s-whitesMoves].len()
 	}
 	n := 0
 	for _, w := range r.sets[s] {
@@ -152,9 +152,9 @@ func (r *Rulebook) Count(s Set) int {
 
 // SetDifference says how the set of one rulebook differs from another's.
 type SetDifference struct {
-	Set      Set
-	Of       string     // the rulebook that is compared
-	With     string     // the rulebook it is compared with
+	set      Set
+	of       string     // the rulebook that is compared
+	with     string     // the rulebook it is compared with
 	Missing  int        // elements that only With has
 	Surplus  int        // elements that only Of has
 	Elements []Disputed // the first of them
@@ -162,37 +162,37 @@ type SetDifference struct {
 
 // Disputed is an element of a set that only one rulebook has.
 type Disputed struct {
-	Set      Set
-	Position Position
-	To       Position // where a move leads
-	Yes, No  string   // the rulebook that has it, and the one that lacks it
+	set      Set
+	position Position
+	to       Position // where a move leads
+	yes, no  string   // the rulebook that has it, and the one that lacks it
 }
 
 // String names position and rulebooks.
 func (d Disputed) String() string {
-	if d.Set >= WhitesMoves {
-		return fmt.Sprintf("%s: %s to %s: yes by %s, no by %s", d.Set, FEN(d.Position), FEN(d.To), d.Yes, d.No)
+	if d.set >= whitesMoves {
+		return fmt.Sprintf("%s: %s to %s: yes by %s, no by %s", d.set, FEN(d.position), FEN(d.to), d.yes, d.no)
 	}
-	return fmt.Sprintf("%s: %s: yes by %s, no by %s", d.Set, FEN(d.Position), d.Yes, d.No)
+	return fmt.Sprintf("%s: %s: yes by %s, no by %s", d.set, FEN(d.position), d.yes, d.no)
 }
 
 // CompareSets compares one set of the two rulebooks in both directions and
 // keeps the first limit elements in dispute. Both must say something about it.
 func CompareSets(s Set, of, with *Rulebook, limit int) SetDifference {
-	d := SetDifference{Set: s, Of: of.Name, With: with.Name}
+	d := SetDifference{set: s, of: of.Name, with: with.Name}
 	dispute := func(p, q Position, surplus bool) {
-		e := Disputed{Set: s, Position: p, To: q, Yes: of.Name, No: with.Name}
+		e := Disputed{set: s, position: p, to: q, yes: of.Name, no: with.Name}
 		if surplus {
 			d.Surplus++
 		} else {
 			d.Missing++
-			e.Yes, e.No = e.No, e.Yes
+			e.yes, e.no = e.no, e.yes
 		}
 		if len(d.Elements) < limit {
 			d.Elements = append(d.Elements, e)
 		}
 	}
-	if s < WhitesMoves {
+	if s < whitesMoves {
 		for i, w := range of.sets[s] {
 			for x := w ^ with.sets[s][i]; x != 0; x &= x - 1 {
 				bit := bits.TrailingZeros64(x)
@@ -201,7 +201,7 @@ func CompareSets(s Set, of, with *Rulebook, limit int) SetDifference {
 		}
 		return d
 	}
-	a, b := of.moves[s-WhitesMoves], with.moves[s-WhitesMoves]
+	a, b := of.moves[s-whitesMoves], with.moves[s-whitesMoves]
 	for _, m := range a.straysNotIn(b) {
 		dispute(m[0], m[1], true)
 	}

@@ -2,7 +2,7 @@ package krk
 
 import (
 	"retroproof/chess"
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // ChessRulebook writes out what package chess, the rules of the whole game on
@@ -29,13 +29,13 @@ func ChessRulebook() *Rulebook {
 			}
 		}
 		if c.InCheck() {
-			r.sets[Checks].add(p)
+			r.sets[checks].add(p)
 		}
 		if c.IsCheckmate() {
-			r.sets[Mates].add(p)
+			r.sets[mates].add(p)
 		}
 		if c.IsStalemate() {
-			r.sets[Stalemates].add(p)
+			r.sets[stalemates].add(p)
 		}
 	}
 	return r

@@ -6,15 +6,15 @@ import (
 	"sync"
 
 	"retroproof/encode"
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 	"retroproof/sat"
 )
 
 // Circuits are the rules as circuits (package spec). They are a parameter so
 // that a test can break one and see it caught.
 type Circuits struct {
-	Legal, Check, Mate, Stalemate func(b spec.Board, p spec.Pos) encode.Bool
-	WhiteMove, BlackMove          func(b spec.Board, p, q spec.Pos) encode.Bool
+	legal, check, mate, stalemate func(b spec.Board, p spec.Pos) encode.Bool
+	whiteMove, blackMove          func(b spec.Board, p, q spec.Pos) encode.Bool
 }
 
 // SpecCircuits returns the circuits that the lemmas are built from.
@@ -73,10 +73,10 @@ func (c Circuits) enumerate(ctx context.Context, bk Square, with func(add func(*
 		holds predicate
 		add   func(r *Rulebook, p Position)
 	}{
-		{c.Legal, (*Rulebook).addLegal},
-		{black(c.Check), func(r *Rulebook, p Position) { r.sets[Checks].add(p) }},
-		{black(c.Mate), func(r *Rulebook, p Position) { r.sets[Mates].add(p) }},
-		{black(c.Stalemate), func(r *Rulebook, p Position) { r.sets[Stalemates].add(p) }},
+		{c.legal, (*Rulebook).addLegal},
+		{black(c.check), func(r *Rulebook, p Position) { r.sets[checks].add(p) }},
+		{black(c.mate), func(r *Rulebook, p Position) { r.sets[mates].add(p) }},
+		{black(c.stalemate), func(r *Rulebook, p Position) { r.sets[stalemates].add(p) }},
 	} {
 		m := newModels()
 		m.b.Assert(e.holds(m.b, m.from(bk)))
@@ -91,9 +91,9 @@ func (c Circuits) enumerate(ctx context.Context, bk Square, with func(add func(*
 		}
 	}
 	for _, white := range []bool{true, false} {
-		set, move := WhitesMoves, c.WhiteMove
+		set, move := whitesMoves, c.whiteMove
 		if !white {
-			set, move = BlacksMoves, c.BlackMove
+			set, move = blacksMoves, c.blackMove
 		}
 		for _, moved := range []man{whiteKing, blackKing, rook, several} {
 			m := newModels()
@@ -103,7 +103,7 @@ func (c Circuits) enumerate(ctx context.Context, bk Square, with func(add func(*
 			found, err := m.list(ctx, 2)
 			with(func(r *Rulebook) {
 				for _, f := range found {
-					r.moves[set-WhitesMoves].add(f[0], f[1], white)
+					r.moves[set-whitesMoves].add(f[0], f[1], white)
 				}
 			})
 			if err != nil {

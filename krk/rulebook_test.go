@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // fromTable is the tablebase of this endgame, fromChess the rules of package
@@ -47,7 +47,7 @@ func TestRulebooks(t *testing.T) {
 		}
 	}
 	table := TableRulebook(fromTable())
-	for _, s := range []Set{LegalWhite, LegalBlack, Checks, Mates} {
+	for _, s := range []Set{legalWhite, legalBlack, checks, mates} {
 		if !table.Has(s) {
 			t.Errorf("the table says nothing about %s", s)
 		}
@@ -124,14 +124,14 @@ func TestStrategyAgainstTable(t *testing.T) {
 	if e.Failed > 0 {
 		t.Errorf("%d failures: %v", e.Failed, e.Failures)
 	}
-	if want := (ExcessCount{Positions: 175168, Optimal: 2868, Sum: 1633296, Most: 24}); e.ByStep[spec.NoStep] != want {
+	if want := (ExcessCount{Positions: 175168, Optimal: 2868, sum: 1633296, Most: 24}); e.ByStep[spec.NoStep] != want {
 		t.Errorf("all positions: %+v, want %+v", e.ByStep[spec.NoStep], want)
 	}
 	var sum ExcessCount
 	for _, c := range e.ByStep[spec.ImmediateMate:] {
 		sum.Positions += c.Positions
 		sum.Optimal += c.Optimal
-		sum.Sum += c.Sum
+		sum.sum += c.sum
 		sum.Most = max(sum.Most, c.Most)
 	}
 	if sum != e.ByStep[spec.NoStep] {
@@ -140,13 +140,13 @@ func TestStrategyAgainstTable(t *testing.T) {
 	// Depths by another road: the retrograde analyses of this package.
 	optimal, strategy := Optimal(), r.Verify()
 	histogram := make([]int, len(e.Histogram))
-	White(func(p Position) { histogram[strategy.Depth[p&^turn]-optimal.Depth[p&^turn]]++ })
+	eachWithWhiteToMove(func(p Position) { histogram[strategy.depth[p&^turn]-optimal.depth[p&^turn]]++ })
 	for n, want := range histogram {
 		if e.Histogram[n] != want {
 			t.Errorf("excess %d: %d positions, want %d", n, e.Histogram[n], want)
 		}
 	}
-	if p := e.MostAt; int(strategy.Depth[p&^turn]-optimal.Depth[p&^turn]) != 24 {
+	if p := e.MostAt; int(strategy.depth[p&^turn]-optimal.depth[p&^turn]) != 24 {
 		t.Errorf("the greatest excess is not at %s", FEN(p))
 	}
 }

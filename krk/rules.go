@@ -3,7 +3,7 @@ package krk
 import (
 	"math/bits"
 
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // Short names for the vocabulary that both definitions share.
@@ -68,13 +68,13 @@ func distance(a, b Square) int { return max(abs(a.X()-b.X()), abs(a.Y()-b.Y())) 
 // manhattan is the sum of the distances by file and by rank.
 func manhattan(a, b Square) int { return abs(a.X()-b.X()) + abs(a.Y()-b.Y()) }
 
-// Check reports whether the rook attacks the black king.
-func Check(p Position) bool { return rookReach[p.R()][p.WK()].has(p.BK()) }
+// check reports whether the rook attacks the black king.
+func check(p Position) bool { return rookReach[p.R()][p.WK()].has(p.BK()) }
 
-// Legal reports whether p is a legal KRK position.
-func Legal(p Position) bool {
+// isLegal reports whether p is a legal KRK position.
+func isLegal(p Position) bool {
 	wk, bk, r := p.WK(), p.BK(), p.R()
-	return wk != r && bk != r && wk != bk && !kingReach[wk].has(bk) && !(p.White() && Check(p))
+	return wk != r && bk != r && wk != bk && !kingReach[wk].has(bk) && !(p.White() && check(p))
 }
 
 // flight returns the squares the black king can move to, were Black to move;
@@ -83,16 +83,16 @@ func flight(p Position) set {
 	return kingReach[p.BK()] &^ kingReach[p.WK()] &^ rookReach[p.R()][p.WK()] &^ (1 << p.WK())
 }
 
-// Mate reports whether Black is to move, in check and without a move.
-func Mate(p Position) bool { return !p.White() && flight(p) == 0 && Check(p) }
+// mate reports whether Black is to move, in check and without a move.
+func mate(p Position) bool { return !p.White() && flight(p) == 0 && check(p) }
 
-// Stalemate reports whether Black is to move, not in check and without a move.
-func Stalemate(p Position) bool { return !p.White() && flight(p) == 0 && !Check(p) }
+// stalemate reports whether Black is to move, not in check and without a move.
+func stalemate(p Position) bool { return !p.White() && flight(p) == 0 && !check(p) }
 
-// RookCaptured reports whether the black king has taken the rook.
-func RookCaptured(p Position) bool { return p.BK() == p.R() }
+// rookCaptured reports whether the black king has taken the rook.
+func rookCaptured(p Position) bool { return p.BK() == p.R() }
 
-// BlackMoves appends the positions Black can move to from p. After the
+// blackMoves appends the positions Black can move to from p. After the
 // capture of the rook it stands on the black king's square.
 func BlackMoves(dst []Position, p Position) []Position {
 	if p.White() {
@@ -102,9 +102,9 @@ func BlackMoves(dst []Position, p Position) []Position {
 	return dst
 }
 
-// WhiteMoves appends the positions White can move to from p by the rules of
+// whiteMoves appends the positions White can move to from p by the rules of
 // chess, the king's moves first.
-func WhiteMoves(dst []Position, p Position) []Position {
+func whiteMoves(dst []Position, p Position) []Position {
 	if !p.White() {
 		return dst
 	}

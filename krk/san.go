@@ -8,13 +8,13 @@ import (
 	"strings"
 
 	"retroproof/chess"
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
-// LegalMoves appends the positions that the side to move can move to from p.
-func LegalMoves(dst []Position, p Position) []Position {
+// legalMoves appends the positions that the side to move can move to from p.
+func legalMoves(dst []Position, p Position) []Position {
 	if p.White() {
-		return WhiteMoves(dst, p)
+		return whiteMoves(dst, p)
 	}
 	return BlackMoves(dst, p)
 }
@@ -43,11 +43,11 @@ func SAN(p, q Position) string {
 		man = "R"
 	}
 	switch {
-	case RookCaptured(q):
+	case rookCaptured(q):
 		capture = "x"
-	case Mate(q):
+	case mate(q):
 		suffix = "#"
-	case !q.White() && Check(q):
+	case !q.White() && check(q):
 		suffix = "+"
 	}
 	_, to := moved(p, q)
@@ -63,39 +63,39 @@ func SANs(p Position, qs []Position) []string {
 	return sans
 }
 
-// UCI returns the move from p to q in the notation of chess engines: from,
+// uci returns the move from p to q in the notation of chess engines: from,
 // to, as in e8d7.
-func UCI(p, q Position) string {
+func uci(p, q Position) string {
 	from, to := moved(p, q)
 	return from.String() + to.String()
 }
 
-// MoveReason is a stable identifier of what is wrong with a move.
-type MoveReason string
+// moveReason is a stable identifier of what is wrong with a move.
+type moveReason string
 
 // The reasons.
 const (
-	MoveSyntax  MoveReason = "MoveSyntax"  // not a move in SAN or UCI of this endgame
-	IllegalMove MoveReason = "IllegalMove" // a move, but not a legal one
-	GameOver    MoveReason = "GameOver"    // no move is possible: mate, stalemate, or the rook is gone
+	moveSyntax  moveReason = "MoveSyntax"  // not a move in SAN or UCI of this endgame
+	illegalMove moveReason = "IllegalMove" // a move, but not a legal one
+	gameOver    moveReason = "GameOver"    // no move is possible: mate, stalemate, or the rook is gone
 )
 
 // MoveError says what is wrong with a move that was given as text.
 type MoveError struct {
-	Text   string
-	Reason MoveReason
-	Detail string
-	Number int      // in a list of moves its place, counted from 1; 0 otherwise
-	Legal  []string // the legal moves, SAN
+	text   string
+	reason moveReason
+	detail string
+	number int      // in a list of moves its place, counted from 1; 0 otherwise
+	legal  []string // the legal moves, SAN
 }
 
 func (e *MoveError) Error() string {
-	s := fmt.Sprintf("move %s: %s", quote(e.Text), e.Detail)
-	if e.Number > 0 {
-		s = fmt.Sprintf("move %d, %s: %s", e.Number, quote(e.Text), e.Detail)
+	s := fmt.Sprintf("move %s: %s", quote(e.text), e.detail)
+	if e.number > 0 {
+		s = fmt.Sprintf("move %d, %s: %s", e.number, quote(e.text), e.detail)
 	}
-	if len(e.Legal) > 0 {
-		s += "; legal: " + strings.Join(e.Legal, " ")
+	if len(e.legal) > 0 {
+		s += "; legal: " + strings.Join(e.legal, " ")
 	}
 	return s
 }
@@ -117,18 +117,22 @@ var (
 // squareNamed returns the square with a name that a pattern above accepted.
 func squareNamed(name string) Square { return spec.At(int(name[0]-'a'), int(name[1]-'1')) }
 
-// ParseMove reads a move from p in SAN or UCI and returns the position it
+// parseMove reads a move from p in SAN or UCI and returns the position it
 // leads to. Signs of check, mate and comment (+ # ! ?) after the move, and the
-// x of a capture, may be missing and are not looked at; the square or part of
-// the square a man comes from may be told. Errors are *MoveError.
-func ParseMove(p Position, text string) (Position, error) {
-	bad := func(r MoveReason, format string, args ...any) (Position, error) {
-		e := &MoveError{Text: text, Reason: r, Detail: fmt.Sprintf(format, args...)}
-		e.Legal = SANs(p, LegalMoves(nil, p))
+// x of a capture, are ignored; the square that the man leaves, or a part of it,
+// may be given. Errors are *MoveError.
+//
+// Positions of this package need not be positions of package chess (White to move
+// and Black in check, for instance), and the errors are about two kings and a rook:
+// therefore its notation is not that of package chess/notation.
+func parseMove(p Position, text string) (Position, error) {
+	bad := func(r moveReason, format string, args ...any) (Position, error) {
+		e := &MoveError{text: text, reason: r, detail: fmt.Sprintf(format, args...)}
+		e.legal = SANs(p, legalMoves(nil, p))
 		return 0, e
 	}
 	if reason, over := over(p); over {
-		return bad(GameOver, "the game is over: %s", reason.in(p))
+		return bad(gameOver, "the game is over: %s", reason.in(p))
 	}
 	bare := strings.TrimRight(text, "+#!?")
 	var from, to Square
@@ -137,7 +141,7 @@ func ParseMove(p Position, text string) (Position, error) {
 	} else if m := sanMove.FindStringSubmatch(bare); m != nil {
 		switch {
 		case m[1] == "R" && !p.White():
-			return bad(IllegalMove, "Black has no rook")
+			return bad(illegalMove, "Black has no rook")
 		case m[1] == "R":
 			from = p.R()
 		case p.White():
@@ -146,14 +150,14 @@ func ParseMove(p Position, text string) (Position, error) {
 			from = p.BK()
 		}
 		if !strings.Contains(from.String(), m[2]) {
-			return bad(IllegalMove, "the man stands on %s, not on %s", from, m[2])
+			return bad(illegalMove, "the man stands on %s, not on %s", from, m[2])
 		}
 		to = squareNamed(m[3])
 	} else {
-		return bad(MoveSyntax, "not a move, want SAN such as Kd5 or UCI such as e4d5")
+		return bad(moveSyntax, "not a move, want SAN such as Kd5 or UCI such as e4d5")
 	}
 	if problem := moveProblem(p, from, to); problem != "" {
-		return bad(IllegalMove, "not a legal move: %s", problem)
+		return bad(illegalMove, "not a legal move: %s", problem)
 	}
 	switch {
 	case !p.White():
@@ -208,9 +212,9 @@ func moveProblem(p Position, from, to Square) string {
 	return ""
 }
 
-// MoveProblem says why q does not arise from the legal position p by a legal
+// reachedProblem says why q does not arise from the legal position p by a legal
 // move; "" if it does. A rook on the black king's square counts as captured.
-func MoveProblem(p, q Position) string {
+func reachedProblem(p, q Position) string {
 	if p.White() == q.White() {
 		side := "Black"
 		if p.White() {
@@ -228,7 +232,7 @@ func MoveProblem(p, q Position) string {
 		}
 	}
 	switch {
-	case RookCaptured(q) && (p.White() || p.R() != q.R()):
+	case rookCaptured(q) && (p.White() || p.R() != q.R()):
 		return fmt.Sprintf("the rook on %s has vanished", p.R())
 	case len(changes) == 0:
 		return "no man has moved"
@@ -239,14 +243,14 @@ func MoveProblem(p, q Position) string {
 	return moveProblem(p, from, to)
 }
 
-// ParseReached reads a diagram that a move is said to lead to. Other than
+// parseReached reads a diagram that a move is said to lead to. Other than
 // with ParseFEN, the kings may stand side by side, the side not to move may be
-// in check, and the rook may be gone, so that MoveProblem can say what is
+// in check, and the rook may be gone, so that reachedProblem can say what is
 // wrong with the move. Errors are those of ParseFEN.
-func ParseReached(fen string) (Position, error) {
+func parseReached(fen string) (Position, error) {
 	q, err := ParseFEN(fen)
 	var bad *PositionError
-	if !errors.As(err, &bad) || bad.Reason != KingsAdjacent && bad.Reason != InCheck && bad.Reason != RookLost {
+	if !errors.As(err, &bad) || bad.reason != adjacentKings && bad.reason != blackInCheck && bad.reason != rookLost {
 		return q, err
 	}
 	s, syntax := chess.ParseFEN(fen)

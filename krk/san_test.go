@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // legal calls f for a legal position of every orbit of the board's symmetries
 // and, without -short, one of seven others (make soundness: all).
 func legal(f func(Position)) {
 	for p := range Position(spec.NumPositions) {
-		if Legal(p) && (long || p.Canonical() && (!testing.Short() || p%5 == 0) || !testing.Short() && p%7 == 0) {
+		if isLegal(p) && (long || p.Canonical() && (!testing.Short() || p%5 == 0) || !testing.Short() && p%7 == 0) {
 			f(p)
 		}
 	}
@@ -24,9 +24,9 @@ func TestNotationOfAllMoves(t *testing.T) {
 	var buf [22]Position
 	legal(func(p Position) {
 		seen := map[string]bool{}
-		for _, q := range LegalMoves(buf[:0], p) {
+		for _, q := range legalMoves(buf[:0], p) {
 			n++
-			san, uci := SAN(p, q), UCI(p, q)
+			san, uci := SAN(p, q), uci(p, q)
 			if seen[san] || seen[uci] {
 				t.Fatalf("%s: two moves %s, %s", FEN(p), san, uci)
 			}
@@ -39,11 +39,11 @@ func TestNotationOfAllMoves(t *testing.T) {
 				texts = append(texts, strings.TrimRight(san, "+#"), strings.Replace(san, "x", "", 1)+"!?")
 			}
 			for _, text := range texts {
-				if got, err := ParseMove(p, text); err != nil || got != q {
+				if got, err := parseMove(p, text); err != nil || got != q {
 					t.Fatalf("%s: %s read as %s, %v", FEN(p), text, FEN(got), err)
 				}
 			}
-			if why := MoveProblem(p, q); why != "" {
+			if why := reachedProblem(p, q); why != "" {
 				t.Fatalf("%s %s: %s", FEN(p), san, why)
 			}
 		}
@@ -58,10 +58,10 @@ func TestNotationOfAllMoves(t *testing.T) {
 func TestProblemsOfAllMoves(t *testing.T) {
 	var buf [22]Position
 	for p := range Position(spec.NumPositions) {
-		if !Legal(p) || !p.Canonical() || testing.Short() && p%7 != 0 {
+		if !isLegal(p) || !p.Canonical() || testing.Short() && p%7 != 0 {
 			continue
 		}
-		qs := LegalMoves(buf[:0], p)
+		qs := legalMoves(buf[:0], p)
 		n := 0
 		for from := range Square(64) {
 			// Squares without a man are all alike.
@@ -100,7 +100,7 @@ func TestSAN(t *testing.T) {
 		{"8/8/8/4k3/3R4/8/8/K7 b - - 0 1", "e5f6", "Kf6"},
 	} {
 		p := position(t, tt.fen)
-		q, err := ParseMove(p, tt.uci)
+		q, err := parseMove(p, tt.uci)
 		if err != nil {
 			t.Errorf("%s: %v", tt.fen, err)
 			continue
@@ -115,43 +115,43 @@ func TestBadMoves(t *testing.T) {
 	const white, black = "8/8/8/4k3/8/3K4/8/3R4 w - - 0 1", "8/8/8/4k3/8/3K4/8/3R4 b - - 0 1"
 	for _, tt := range []struct {
 		fen, move string
-		reason    MoveReason
+		reason    moveReason
 		detail    string
 	}{
-		{white, "", MoveSyntax, "want SAN such as Kd5"},
-		{white, "Rd9", MoveSyntax, ""},
-		{white, "O-O-O", MoveSyntax, ""},
-		{white, "Qd2", MoveSyntax, ""},
-		{white, "e7e8q", MoveSyntax, ""},
-		{white, strings.Repeat("\xff", 100), MoveSyntax, ""},
-		{white, "Ke4", IllegalMove, "e4 is next to the black king on e5"},
-		{white, "Kd6", IllegalMove, "a king does not go from d3 to d6"},
-		{white, "Rd5", IllegalMove, "the white king on d3 is in the rook's way"},
-		{white, "Re2", IllegalMove, "a rook does not go from d1 to e2"},
-		{white, "Rh1d2", IllegalMove, "the man stands on d1, not on h1"},
-		{white, "e5e6", IllegalMove, "White is to move, and the man on e5 is Black's"},
-		{white, "a1a2", IllegalMove, "White has no man on a1"},
-		{white, "d1d3", IllegalMove, "White's own man stands on d3"},
-		{white, "d1d1", IllegalMove, "the man on d1 does not move"},
-		{black, "Kd4", IllegalMove, "d4 is next to the white king on d3"},
-		{black, "Rd2", IllegalMove, "Black has no rook"},
-		{black, "d1d2", IllegalMove, "Black is to move, and the man on d1 is White's"},
-		{"8/8/8/4k3/8/K7/8/3R4 b - - 0 1", "Kd5", IllegalMove, "the rook on d1 attacks d5"},
-		{"8/8/8/R3k3/8/8/8/K7 b - - 0 1", "Kd5", IllegalMove, "the rook on a5 attacks d5"},
+		{white, "", moveSyntax, "want SAN such as Kd5"},
+		{white, "Rd9", moveSyntax, ""},
+		{white, "O-O-O", moveSyntax, ""},
+		{white, "Qd2", moveSyntax, ""},
+		{white, "e7e8q", moveSyntax, ""},
+		{white, strings.Repeat("\xff", 100), moveSyntax, ""},
+		{white, "Ke4", illegalMove, "e4 is next to the black king on e5"},
+		{white, "Kd6", illegalMove, "a king does not go from d3 to d6"},
+		{white, "Rd5", illegalMove, "the white king on d3 is in the rook's way"},
+		{white, "Re2", illegalMove, "a rook does not go from d1 to e2"},
+		{white, "Rh1d2", illegalMove, "the man stands on d1, not on h1"},
+		{white, "e5e6", illegalMove, "White is to move, and the man on e5 is Black's"},
+		{white, "a1a2", illegalMove, "White has no man on a1"},
+		{white, "d1d3", illegalMove, "White's own man stands on d3"},
+		{white, "d1d1", illegalMove, "the man on d1 does not move"},
+		{black, "Kd4", illegalMove, "d4 is next to the white king on d3"},
+		{black, "Rd2", illegalMove, "Black has no rook"},
+		{black, "d1d2", illegalMove, "Black is to move, and the man on d1 is White's"},
+		{"8/8/8/4k3/8/K7/8/3R4 b - - 0 1", "Kd5", illegalMove, "the rook on d1 attacks d5"},
+		{"8/8/8/R3k3/8/8/8/K7 b - - 0 1", "Kd5", illegalMove, "the rook on a5 attacks d5"},
 		{"8/8/8/k1R5/8/8/K7/8 b - - 0 1", "Kb4", "", ""},
-		{"8/8/8/3Rk3/8/3K4/8/8 w - - 0 1", "Rd5", IllegalMove, ""},
-		{"k6R/8/1K6/8/8/8/8/8 b - - 0 1", "Ka7", GameOver, "the game is over: Black is mated"},
-		{"k7/1R6/1K6/8/8/8/8/8 b - - 0 1", "Ka7", GameOver, "the game is over: Black is stalemated"},
+		{"8/8/8/3Rk3/8/3K4/8/8 w - - 0 1", "Rd5", illegalMove, ""},
+		{"k6R/8/1K6/8/8/8/8/8 b - - 0 1", "Ka7", gameOver, "the game is over: Black is mated"},
+		{"k7/1R6/1K6/8/8/8/8/8 b - - 0 1", "Ka7", gameOver, "the game is over: Black is stalemated"},
 	} {
-		p, err := ParseReached(tt.fen)
+		p, err := parseReached(tt.fen)
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = ParseMove(p, tt.move)
+		_, err = parseMove(p, tt.move)
 		var bad *MoveError
 		switch {
 		case tt.reason == "" && err == nil:
-		case !errors.As(err, &bad), bad.Reason != tt.reason, !strings.Contains(bad.Detail, tt.detail):
+		case !errors.As(err, &bad), bad.reason != tt.reason, !strings.Contains(bad.detail, tt.detail):
 			t.Errorf("%s %q: %v, want %s: %s", tt.fen, tt.move, err, tt.reason, tt.detail)
 		case strings.Contains(err.Error(), "\xff") || strings.Contains(err.Error(), "\n"):
 			t.Errorf("%q", err.Error())
@@ -174,18 +174,18 @@ func TestParseReached(t *testing.T) {
 		{black, "8/8/8/4k3/3R4/8/8/K7 b - - 0 2", "Black is to move in both positions"},
 		{"8/8/8/4k3/8/3K4/8/3R4 b - - 0 1", "8/8/8/8/4k3/3K4/8/3R4 w - - 1 2", "e4 is next to the white king on d3"},
 	} {
-		q, err := ParseReached(tt.to)
+		q, err := parseReached(tt.to)
 		if err != nil {
 			t.Errorf("%s: %v", tt.to, err)
 			continue
 		}
-		if got := MoveProblem(position(t, tt.from), q); got != tt.problem {
+		if got := reachedProblem(position(t, tt.from), q); got != tt.problem {
 			t.Errorf("%s to %s: %q, want %q", tt.from, tt.to, got, tt.problem)
 		}
 	}
 	for _, fen := range []string{"x", "8/8/8/8/8/8/8/KK6 w - - 0 1", "8/8/8/8/8/8/8/kk6 w - - 0 1",
 		"8/8/8/4k3/8/3K4/8/3Q4 w - - 0 1", "8/8/8/4k3/8/8/8/R3K3 w Q - 0 1"} {
-		if q, err := ParseReached(fen); err == nil {
+		if q, err := parseReached(fen); err == nil {
 			t.Errorf("%s: read as %s", fen, FEN(q))
 		}
 	}
@@ -197,12 +197,12 @@ func FuzzParseMove(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, n uint32, s string) {
 		p := Position(n % spec.NumPositions)
-		if !Legal(p) {
+		if !isLegal(p) {
 			return
 		}
-		q, err := ParseMove(p, s)
+		q, err := parseMove(p, s)
 		switch {
-		case err == nil && !slices.Contains(LegalMoves(nil, p), q):
+		case err == nil && !slices.Contains(legalMoves(nil, p), q):
 			t.Errorf("%s %q: reached %s", FEN(p), s, FEN(q))
 		case err != nil && strings.Contains(err.Error(), "\n"):
 			t.Errorf("%q", err.Error())

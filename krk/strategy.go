@@ -1,6 +1,8 @@
 package krk
 
-import "retroproof/krk/spec"
+import (
+	"retroproof/proofs/krk/spec"
+)
 
 // The strategy once more, as plain code over ground positions: the
 // counterpart of package spec, written independently of it and compared with
@@ -16,9 +18,9 @@ func sign(x int) int {
 	return 0
 }
 
-// Room returns the room of the black king; spec.FarRoom if the rook stands on
+// roomOf returns the room of the black king; spec.FarRoom if the rook stands on
 // his line.
-func Room(p Position) int {
+func roomOf(p Position) int {
 	r, b := p.R(), p.BK()
 	if r.X() == b.X() || r.Y() == b.Y() {
 		return spec.FarRoom
@@ -32,21 +34,21 @@ func Room(p Position) int {
 	return side(r.X(), b.X()) + side(r.Y(), b.Y())
 }
 
-// Critical returns the critical square: beside the rook towards the black king.
-func Critical(p Position) Square {
+// critical returns the critical square: beside the rook towards the black king.
+func critical(p Position) Square {
 	r, b := p.R(), p.BK()
 	return spec.At(r.X()+sign(b.X()-r.X()), r.Y()+sign(b.Y()-r.Y()))
 }
 
 func criticalDistance(p Position, rd *Reading) int {
 	if rd.CriticalByKing {
-		return distance(p.WK(), Critical(p))
+		return distance(p.WK(), critical(p))
 	}
-	return manhattan(p.WK(), Critical(p))
+	return manhattan(p.WK(), critical(p))
 }
 
-// Exposed reports whether the rook is exposed.
-func Exposed(p Position, rd *Reading) bool {
+// exposed reports whether the rook is exposed.
+func exposed(p Position, rd *Reading) bool {
 	margin := rd.ExposedMargin
 	if p.White() {
 		margin = 2
@@ -54,9 +56,9 @@ func Exposed(p Position, rd *Reading) bool {
 	return distance(p.WK(), p.R()) >= distance(p.BK(), p.R())+margin
 }
 
-// Divides reports whether the rook stands strictly between the kings' files
+// divides reports whether the rook stands strictly between the kings' files
 // or ranks.
-func Divides(p Position, rd *Reading) bool {
+func divides(p Position, rd *Reading) bool {
 	between := func(k, r, b int) bool {
 		if rd.DividesLoosely && k == r {
 			return r != b
@@ -67,8 +69,8 @@ func Divides(p Position, rd *Reading) bool {
 	return between(k.X(), r.X(), b.X()) || between(k.Y(), r.Y(), b.Y())
 }
 
-// LPattern reports whether the men form an L-pattern.
-func LPattern(p Position) bool {
+// lPattern reports whether the men form an L-pattern.
+func lPattern(p Position) bool {
 	k, r, b := p.WK(), p.R(), p.BK()
 	dx, dy := abs(k.X()-b.X()), abs(k.Y()-b.Y())
 	return dy == 0 && dx == 2 && r.X() == k.X() && abs(r.Y()-k.Y()) == 1 ||
@@ -77,9 +79,9 @@ func LPattern(p Position) bool {
 
 func onEdge(s Square) bool { return s.X() == 0 || s.X() == 7 || s.Y() == 0 || s.Y() == 7 }
 
-// Ready reports whether p, or a symmetric image of it, is a ready-to-mate
+// ready reports whether p, or a symmetric image of it, is a ready-to-mate
 // position.
-func Ready(p Position, rd *Reading) bool {
+func ready(p Position, rd *Reading) bool {
 	for g := range spec.Symmetry(spec.Symmetries) {
 		q := g.Position(p)
 		if q.BK() == spec.At(0, 1) && (q.WK() == spec.At(2, 0) || q.WK() == spec.At(2, 1)) &&
@@ -90,49 +92,67 @@ func Ready(p Position, rd *Reading) bool {
 	return false
 }
 
-// Measure returns the measure of p (paper, section 4.1).
-func Measure(p Position, rd *Reading) int {
-	if p.White() && (Exposed(p, rd) || flight(p) == 0) {
+// measureOf returns the measure of p (paper, section 4.1).
+func measureOf(p Position, rd *Reading) int {
+	if p.White() && (exposed(p, rd) || flight(p) == 0) {
 		return spec.FarMeasure
 	}
-	return 6*Room(p) + criticalDistance(p, rd)
+	return 6*roomOf(p) + criticalDistance(p, rd)
 }
 
 // satisfies reports whether the legal move from p to q satisfies a step's own
-// condition, and the amount that the step wants least (0 where it has none).
+// condition, and the amount that the step minimizes (0 where it has none).
 func satisfies(step Step, p, q Position, rd *Reading) (ok bool, least int) {
 	king := p.WK() != q.WK()
 	dx, dy := p.WK().X()-q.WK().X(), p.WK().Y()-q.WK().Y()
 	diagonal := (dx != 0 && dy != 0) != rd.DiagonalLast
-	if step != spec.ImmediateMate && !rd.AllowStalemate && Stalemate(q) {
+	if step != spec.ImmediateMate && !rd.AllowStalemate && stalemate(q) {
 		return false, 0
 	}
-	offEdge := func() bool { return Room(q) > rd.RoomLimit || !onEdge(q.WK()) }
-	guarded := func() bool { return distance(q.R(), q.BK()) > 1 || distance(q.R(), q.WK()) <= 1 }
 	switch step {
 	case spec.ImmediateMate:
-		return !king && Mate(q), 0
+		return !king && mate(q), 0
 	case spec.ReadyToMate:
-		return !(king && rd.ReadyRookOnly) && Ready(q, rd), 0
+		return !(king && rd.ReadyRookOnly) && ready(q, rd), 0
 	case spec.Squeeze:
-		return !king && Room(q) < Room(p) && !Exposed(q, rd) && Divides(q, rd), Room(q)
+		return !king && roomOf(q) < roomOf(p) && !exposed(q, rd) && divides(q, rd), roomOf(q)
 	case spec.ApproachDiag, spec.ApproachNonDiag:
-		return king && diagonal == (step == spec.ApproachDiag) &&
-			criticalDistance(q, rd) < criticalDistance(p, rd) && !Exposed(q, rd) &&
-			(Divides(q, rd) || !rd.NoLPattern && LPattern(q)) && offEdge(), 0
+		return king && diagonal == (step == spec.ApproachDiag) && approaches(p, q, rd), 0
 	case spec.KeepRoomDiag, spec.KeepRoomNonDiag:
-		return king && diagonal == (step == spec.KeepRoomDiag) &&
-			distance(q.WK(), q.R()) <= distance(p.WK(), p.R()) && !Exposed(q, rd) &&
-			Divides(q, rd) && offEdge(), 0
+		return king && diagonal == (step == spec.KeepRoomDiag) && keepsRoom(p, q, rd), 0
 	case spec.RookHome:
-		return !king && home(p, q, rd) && (rd.HomeNoGuard || guarded()), manhattan(q.R(), q.BK())
+		return !king && home(p, q, rd) && (rd.HomeNoGuard || guarded(q)), manhattan(q.R(), q.BK())
 	case spec.RookSafe:
-		from, to := p.R(), q.R()
-		edge := to.X() == 0 && from.X() != 0 || to.X() == 7 && from.X() != 7 ||
-			to.Y() == 0 && from.Y() != 0 || to.Y() == 7 && from.Y() != 7
-		return !king && edge && guarded() && distance(to, q.BK()) >= rd.RookSafeDistance, 0
+		return !king && toEdge(p.R(), q.R()) && guarded(q) && distance(q.R(), q.BK()) >= rd.RookSafeDistance, 0
 	}
 	return false, 0
+}
+
+// approaches reports whether a king's move meets the conditions of the approaching
+// steps, except for its direction.
+func approaches(p, q Position, rd *Reading) bool {
+	return criticalDistance(q, rd) < criticalDistance(p, rd) && !exposed(q, rd) &&
+		(divides(q, rd) || !rd.NoLPattern && lPattern(q)) && offEdge(q, rd)
+}
+
+// keepsRoom does so for the steps that keep the room.
+func keepsRoom(p, q Position, rd *Reading) bool {
+	return distance(q.WK(), q.R()) <= distance(p.WK(), p.R()) && !exposed(q, rd) &&
+		divides(q, rd) && offEdge(q, rd)
+}
+
+// offEdge reports whether the white king is not on the edge, or may be there.
+func offEdge(q Position, rd *Reading) bool { return roomOf(q) > rd.RoomLimit || !onEdge(q.WK()) }
+
+// guarded reports whether the black king is not beside the rook, or the white king is.
+func guarded(q Position) bool {
+	return distance(q.R(), q.BK()) > 1 || distance(q.R(), q.WK()) <= 1
+}
+
+// toEdge reports whether a move leads to an edge on which its first square is not.
+func toEdge(from, to Square) bool {
+	edge := func(from, to int) bool { return from != to && (to == 0 || to == 7) }
+	return edge(from.X(), to.X()) || edge(from.Y(), to.Y())
 }
 
 // home reports whether the rook moved beside the white king's line on the
@@ -155,7 +175,7 @@ func home(p, q Position, rd *Reading) bool {
 // spec.NoStep, and nothing appended, if none has a move.
 func StrategyMoves(dst []Position, p Position, rd *Reading) ([]Position, Step) {
 	var buf [22]Position
-	legal := WhiteMoves(buf[:0], p)
+	legal := whiteMoves(buf[:0], p)
 	start := len(dst)
 	for step := spec.ImmediateMate; step < spec.NumSteps; step++ {
 		best := 0

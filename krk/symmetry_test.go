@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // generators of the board's symmetries: mirror files, mirror ranks, exchange
@@ -28,7 +28,7 @@ func TestCanonicalImages(t *testing.T) {
 		if len(images) != 1 {
 			t.Fatalf("%s has %d canonical images", FEN(p), len(images))
 		}
-		if p.Canonical() && p.White() && Legal(p) {
+		if p.Canonical() && p.White() && isLegal(p) {
 			canonical++
 		}
 	}
@@ -67,12 +67,12 @@ func TestSymmetries(t *testing.T) {
 					t.Fatalf("%s: %d at %s, %d at its image %s", n.Name, a, FEN(p), b, FEN(q))
 				}
 			}
-			if !Legal(p) {
+			if !isLegal(p) {
 				continue
 			}
 			var here, there []Position
 			if p.White() {
-				here, there = r.Moves(p), slices.Clone(r.Moves(q))
+				here, there = r.movesFrom(p), slices.Clone(r.movesFrom(q))
 			} else {
 				here, there = BlackMoves(nil, p), BlackMoves(nil, q)
 			}

@@ -5,24 +5,26 @@ import (
 	"fmt"
 
 	"retroproof/chess"
-	"retroproof/krk/spec"
-	"retroproof/retro"
+	"retroproof/proofs/krk/spec"
+	"retroproof/retro/generate"
+	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // Values are the values of all positions for the side to move, by Position.
-type Values []retro.Value
+type Values []table.Value
 
 // NewTable generates the tablebase of this endgame, in milliseconds.
-func NewTable(ctx context.Context) (*retro.Table, error) {
-	m, err := retro.ParseMaterial("KRvK")
+func NewTable(ctx context.Context) (*table.Table, error) {
+	m, err := material.Parse("KRvK")
 	if err != nil {
 		return nil, err
 	}
-	return retro.Generate(ctx, m, nil, retro.Options{})
+	return generate.Table(ctx, m, nil, generate.Options{})
 }
 
-// TableValues asks a tablebase of this endgame for all positions.
-func TableValues(t *retro.Table) Values {
+// TableValues looks up all positions in a tablebase of this endgame.
+func TableValues(t *table.Table) Values {
 	values := make(Values, spec.NumPositions)
 	for p := range values {
 		if c := tablePosition(Position(p)); c != nil {
@@ -32,15 +34,15 @@ func TableValues(t *retro.Table) Values {
 	return values
 }
 
-// lookup is the one place where a table is asked.
-func lookup(t *retro.Table, c *chess.Position) retro.Value { return t.Lookup(c) }
+// lookup returns the value of a position in a table.
+func lookup(t *table.Table, c *chess.Position) table.Value { return t.Lookup(c) }
 
-// tablePosition returns a placement as a question to a table; nil if there is
-// no such question: two men on one square, or adjacent kings.
+// tablePosition returns a placement as a position for a table; nil if tables have
+// no such position: two men on one square, or adjacent kings.
 //
-// A table also has places for positions with White to move and Black in check,
-// and has to know that they are not legal. Package chess does not accept them,
-// but makes moves without asking whether they are legal: the black king is put
+// A table also has places for positions with White to move and Black in check, whose
+// value has to be that they are not legal. Package chess does not accept them as
+// setups, but makes moves without checking that they are legal: the black king is put
 // elsewhere and moved there.
 func tablePosition(p Position) *chess.Position {
 	s := Setup(p)
@@ -72,13 +74,13 @@ func PlainValues(optimal *Outcome) Values {
 	values := make(Values, spec.NumPositions)
 	var buf [8]Position
 	for p := range Position(spec.NumPositions) {
-		if !Legal(p) {
+		if !isLegal(p) {
 			continue
 		}
-		v := retro.Value{Result: retro.Drawn}
+		v := table.Value{Result: table.Drawn}
 		if p.White() {
-			if n := int(optimal.Depth[p&^turn]); n > 0 {
-				v = retro.Value{Result: retro.Won, Plies: 2*n - 1}
+			if n := int(optimal.depth[p&^turn]); n > 0 {
+				v = table.Value{Result: table.Won, Plies: 2*n - 1}
 			}
 			values[p] = v
 			continue
@@ -87,8 +89,8 @@ func PlainValues(optimal *Outcome) Values {
 		replies := BlackMoves(buf[:0], p)
 		for _, q := range replies {
 			n := -1
-			if !RookCaptured(q) {
-				n = int(optimal.Depth[q&^turn])
+			if !rookCaptured(q) {
+				n = int(optimal.depth[q&^turn])
 			}
 			if n < 0 {
 				longest = -1
@@ -96,8 +98,8 @@ func PlainValues(optimal *Outcome) Values {
 			}
 			longest = max(longest, n)
 		}
-		if longest > 0 || longest == 0 && Check(p) {
-			v = retro.Value{Result: retro.Lost, Plies: 2 * longest}
+		if longest > 0 || longest == 0 && check(p) {
+			v = table.Value{Result: table.Lost, Plies: 2 * longest}
 		}
 		values[p] = v
 	}
@@ -107,23 +109,23 @@ func PlainValues(optimal *Outcome) Values {
 // Outcome returns the wins of White as the retrograde analyses of this package
 // give them, for WriteFigure3.
 func (v Values) Outcome() *Outcome {
-	o := &Outcome{Depth: make([]int8, turn), Histogram: []int{0}}
+	o := &Outcome{depth: make([]int8, turn), Histogram: []int{0}}
 	for i := range turn {
-		o.Depth[i] = -1
+		o.depth[i] = -1
 		switch x := v[i|turn]; x.Result {
-		case retro.Won:
+		case table.Won:
 			n := x.Moves()
-			o.Depth[i] = int8(n)
+			o.depth[i] = int8(n)
 			for len(o.Histogram) <= n {
 				o.Histogram = append(o.Histogram, 0)
 			}
 			o.Histogram[n]++
-		case retro.Drawn, retro.Lost:
+		case table.Drawn, table.Lost:
 			o.NotWon = append(o.NotWon, i|turn)
 		}
 	}
 	if n := len(o.NotWon); n > 0 {
-		o.Reason = notWonReason(n)
+		o.reason = notWonReason(n)
 	}
 	return o
 }
@@ -144,14 +146,14 @@ func CompareValues(of, with Values, ofName, withName string, limit int) (diffs [
 
 // ValueDifference is a position with two values.
 type ValueDifference struct {
-	Position         Position
-	Of, With         retro.Value
-	OfName, WithName string
+	position         Position
+	of, with         table.Value
+	ofName, withName string
 }
 
 // String names the position and both values.
 func (d ValueDifference) String() string {
-	return fmt.Sprintf("value: %s: %s by %s, %s by %s", FEN(d.Position), d.Of, d.OfName, d.With, d.WithName)
+	return fmt.Sprintf("value: %s: %s by %s, %s by %s", FEN(d.position), d.of, d.ofName, d.with, d.withName)
 }
 
 // ValueCounts summarizes values: positions by side to move and result, and the
@@ -167,11 +169,11 @@ func (v Values) Count() ValueCounts {
 	for p, x := range v {
 		side := 1 - truth(Position(p).White())
 		switch x.Result {
-		case retro.Won:
+		case table.Won:
 			c.Won[side]++
-		case retro.Drawn:
+		case table.Drawn:
 			c.Drawn[side]++
-		case retro.Lost:
+		case table.Lost:
 			c.Lost[side]++
 		}
 		c.Longest[side] = max(c.Longest[side], x.Plies)

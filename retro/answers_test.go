@@ -1,10 +1,14 @@
 package retro
 
 import (
+	"context"
 	"sync"
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/retro/internal/tabletest"
+	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // allTables returns all tables of three and four men, with -short those of three
@@ -15,30 +19,22 @@ var allTables = func() func(t testing.TB) *Tables {
 	return func(t testing.TB) *Tables {
 		t.Helper()
 		once.Do(func() {
-			materials := append(AllMaterials(3), AllMaterials(4)...)
+			materials := append(material.All(3), material.All(4)...)
 			if testing.Short() {
-				materials = AllMaterials(3)
+				materials = material.All(3)
 				for _, name := range []string{"KRBvK", "KBNvK", "KNNvK", "KQvKR", "KRRvK"} {
-					materials = append(materials, mustMaterial(name))
+					materials = append(materials, tabletest.Material(name))
 				}
 			}
-			var tables []*Table
-			for _, m := range BuildOrder(materials...) {
-				tables = append(tables, generated(t, m.String()))
+			var tables []*table.Table
+			for _, m := range material.BuildOrder(materials...) {
+				tables = append(tables, tabletest.Table(t, m.String()))
 			}
 			ts = NewTables(tables...)
 		})
 		return ts
 	}
 }()
-
-func mustMaterial(name string) Material {
-	m, err := ParseMaterial(name)
-	if err != nil {
-		panic(err)
-	}
-	return m
-}
 
 func mustPosition(t testing.TB, fen string) *chess.Position {
 	t.Helper()
@@ -51,7 +47,7 @@ func mustPosition(t testing.TB, fen string) *chess.Position {
 
 // has reports whether the tables for a position are there, as with -short not
 // all are.
-func has(ts *Tables, m Material) bool {
-	_, err := ts.Table(m)
+func has(ts *Tables, m material.Material) bool {
+	_, err := ts.Load(context.Background(), m, 1)
 	return err == nil
 }

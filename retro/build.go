@@ -5,56 +5,68 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"sync"
 	"time"
+
+	"retroproof/retro/format"
+	"retroproof/retro/generate"
+	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
-// BuildOptions are the particulars of [Tables.Build].
+// BuildOptions are the options of [Tables.Build].
 type BuildOptions struct {
 	Jobs int // goroutines; 0 is 1
-	// Memory is the most that tables and working sets may take, in bytes; 0 is
-	// what AvailableMemory says, and no limit if it cannot say.
+	// Memory is the most that tables and working sets may take, in bytes. 0 is what
+	// AvailableMemory returns, or no limit if that is not known.
 	Memory int64
 	// Progress is called now and then, Built for every table once it is there.
 	// Calls do not overlap. Both may be nil.
 	Progress func(BuildProgress)
 	Built    func(BuildResult)
+	// Log gets what is done and how long it takes: tables at level info, passes of
+	// the generator at level debug. It may be nil.
+	Log *slog.Logger
 }
 
-// BuildProgress tells how far a build is.
+// BuildProgress is how far a build is.
 type BuildProgress struct {
-	Progress                  // of the table that there is news of
-	Done, Total int           // tables
-	Elapsed     time.Duration // since the build began
-	Left        time.Duration // a guess; 0 as long as there is nothing to go by
+	generate.Progress               // of the table that has got further
+	Done, Total       int           // tables
+	Elapsed           time.Duration // since the build began
+	Left              time.Duration // an estimate; 0 as long as there is none
 }
 
-// BuildResult tells of a table that is there.
+// BuildResult describes a table that has been found or built.
 type BuildResult struct {
-	Material Material
-	Found    bool // it was there before
+	Material material.Material
+	Found    bool // it was there before the build
 	// Damaged is what was wrong with a file that has been replaced.
 	Damaged  error
-	Counts   [2]Counts
+	Counts   [2]table.Counts
 	Bytes    int64 // of the file; 0 if there is none
 	Duration time.Duration
 }
 
-// Build makes the tables of some materials, and all that they need, as far as
-// they are not there: in the first of the directories, or in memory if there is
-// none. Files appear complete, one by one, so that a build that was cancelled or
-// killed is taken up by the next one. A damaged file is built anew; one of a
-// later version of this program is an error.
+// Build makes the missing ones of the tables of some materials and of all tables
+// that these need: in the first of the directories, or in memory if there is no
+// directory. Files appear complete, one by one, so that the next build goes on where
+// one was cancelled or killed. A damaged file is replaced; one of a later version
+// of this program is an error.
 //
 // If a table does not fit in memory, nothing is built, and the error is a
 // [*MemoryError]. The results are in build order.
-func (ts *Tables) Build(ctx context.Context, materials []Material, opt BuildOptions) ([]BuildResult, error) {
+func (ts *Tables) Build(ctx context.Context, materials []material.Material, opt BuildOptions) ([]BuildResult, error) {
 	b := &builder{ts: ts, opt: opt, limit: opt.Memory, idle: max(opt.Jobs, 1), start: time.Now()}
 	b.opt.Jobs = b.idle
+	if b.opt.Log == nil {
+		b.opt.Log = slog.New(slog.DiscardHandler)
+	}
 	if b.limit == 0 {
 		b.limit = 1 << 62
 		if n, ok := AvailableMemory(); ok {
@@ -62,14 +74,14 @@ func (ts *Tables) Build(ctx context.Context, materials []Material, opt BuildOpti
 		}
 	}
 	for _, m := range materials {
-		if n := m.Men(); n > MaxMen {
-			return nil, fmt.Errorf("material %s: %d men, want at most %d", m, n, MaxMen)
+		if n := m.Men(); n > material.MaxMen {
+			return nil, fmt.Errorf("material %s: %d men, want at most %d", m, n, material.MaxMen)
 		}
 	}
 	if len(ts.dirs) > 0 {
 		b.dir = ts.dirs[0]
 	}
-	if err := b.plan(ctx, BuildOrder(materials...)); err != nil {
+	if err := b.plan(ctx, material.BuildOrder(materials...)); err != nil {
 		return nil, err
 	}
 	if err := b.fits(); err != nil {
@@ -84,7 +96,7 @@ func (ts *Tables) Build(ctx context.Context, materials []Material, opt BuildOpti
 		if err := os.MkdirAll(b.dir, 0o777); err != nil {
 			return nil, err
 		}
-		unlock, err := lockDir(b.dir, func() { removeLeftovers(b.dir) })
+		unlock, err := lockDir(b.dir, func() { format.RemoveLeftovers(b.dir) })
 		if err != nil {
 			return nil, err
 		}
@@ -98,14 +110,6 @@ func (ts *Tables) Build(ctx context.Context, materials []Material, opt BuildOpti
 	return results, err
 }
 
-// removeLeftovers removes what killed builds have left.
-func removeLeftovers(dir string) {
-	names, _ := filepath.Glob(leftover(filepath.Join(dir, "*"+FileSuffix), "*"))
-	for _, name := range names {
-		_ = os.Remove(name)
-	}
-}
-
 // builder is one run of Build.
 type builder struct {
 	ts    *Tables
@@ -116,7 +120,7 @@ type builder struct {
 	tasks []*task // in build order
 
 	// What follows belongs to run's goroutine, or is guarded by mu.
-	idle   int   // goroutines not in use
+	idle   int   // goroutines without work
 	inUse  int64 // bytes of memory
 	events chan event
 
@@ -128,9 +132,9 @@ type builder struct {
 
 // task is a table of the build.
 type task struct {
-	material Material
+	material material.Material
 	estimate Estimate
-	cost     float64 // time, by a rule of thumb
+	cost     float64 // estimate of the time; only ratios count
 	path     float64 // cost of the longest chain of tables that begins with this
 	subs     []*task
 	users    int  // tasks not finished that need this table
@@ -153,10 +157,10 @@ const (
 )
 
 // plan makes the tasks and finds out which tables are there.
-func (b *builder) plan(ctx context.Context, order []Material) error {
-	byMaterial := map[Material]*task{}
+func (b *builder) plan(ctx context.Context, order []material.Material) error {
+	byMaterial := map[material.Material]*task{}
 	for _, m := range order {
-		t := &task{material: m, estimate: EstimateMemory(m, b.opt.Jobs), result: BuildResult{Material: m}}
+		t := &task{material: m, estimate: estimateMemory(m, b.opt.Jobs), result: BuildResult{Material: m}}
 		pawns := 1.0
 		if m.Pawns() {
 			pawns = 2
@@ -189,7 +193,7 @@ func (b *builder) plan(ctx context.Context, order []Material) error {
 	return nil
 }
 
-// find looks for a table that is there.
+// find looks whether a table is there already.
 func (b *builder) find(ctx context.Context, t *task) error {
 	if whole := b.ts.entry(t.material).table.Load(); whole != nil {
 		t.kept, t.resident = true, true
@@ -204,8 +208,8 @@ func (b *builder) find(ctx context.Context, t *task) error {
 		return nil
 	}
 	f, err := b.ts.open(t.material)
-	var missing *MissingTableError
-	var bad *FileError
+	var missing *table.MissingError
+	var bad *format.Error
 	if err == nil {
 		defer f.Close()
 		err = f.Check(ctx)
@@ -249,14 +253,14 @@ func (b *builder) fits() error {
 	return nil
 }
 
-// event is news of a running task.
+// event is a change of the state of a running task, or its failure.
 type event struct {
 	task  *task
 	state taskState
 	err   error
 }
 
-// run builds what is not there. One goroutine decides what is started when.
+// run builds the missing tables. It alone decides which is started when.
 func (b *builder) run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -290,12 +294,12 @@ func (b *builder) run(ctx context.Context) error {
 	}
 }
 
-// large tells which tables are built one at a time, with all goroutines at one:
-// several at once would take as many times the memory.
+// large is the size from which tables are built one at a time, by all goroutines
+// together, because several at once would take several times the memory.
 const large = 32 << 20
 
-// choose returns the next task to start, and takes what it needs; nil if there
-// is none as long as the others are at work.
+// choose returns the next task to start, and reserves what it needs; nil if no task
+// can be started before another one has finished.
 func (b *builder) choose(running int) *task {
 	if b.idle == 0 {
 		return nil
@@ -306,7 +310,7 @@ func (b *builder) choose(running int) *task {
 			can = append(can, t)
 		}
 	}
-	// Those first whose users take longest.
+	// First those that the longest chain of other tables waits for.
 	slices.SortStableFunc(can, func(x, y *task) int { return cmp.Compare(y.path, x.path) })
 	for _, t := range can {
 		if t.estimate.Table > large && running > 0 {
@@ -321,12 +325,14 @@ func (b *builder) choose(running int) *task {
 		}
 		b.idle -= t.jobs
 		t.state = started
+		b.opt.Log.Info("start", "table", t.material.String(), "jobs", t.jobs, "table_bytes", t.estimate.Table, "working_bytes", t.estimate.Working,
+			"memory_in_use", b.inUse, "memory_limit", b.limit)
 		return t
 	}
 	return nil
 }
 
-// reserve takes the memory for a task, if it is there.
+// reserve reserves the memory for a task, if it is free.
 func (b *builder) reserve(t *task, running int) bool {
 	need := t.estimate.Table + t.estimate.Working
 	for _, s := range t.subs {
@@ -352,7 +358,7 @@ func (b *builder) reserve(t *task, running int) bool {
 	t.resident = true
 	b.inUse += need
 	if t.estimate.Table > large {
-		runtime.GC() // what was dropped must not be there beside the new
+		runtime.GC() // frees the dropped tables before the large one is allocated
 	}
 	return true
 }
@@ -363,7 +369,7 @@ func (b *builder) evict(t *task) {
 	b.inUse -= t.estimate.Table
 }
 
-// finish gives back what a task has taken.
+// finish releases what a task has reserved.
 func (b *builder) finish(t *task, ok bool) {
 	b.inUse -= t.estimate.Working
 	if !ok {
@@ -377,7 +383,7 @@ func (b *builder) finish(t *task, ok bool) {
 	b.release(t)
 }
 
-// release drops a table that nothing needs any more.
+// release drops a table that no unfinished task needs.
 func (b *builder) release(t *task) {
 	if b.dir != "" && t.resident && !t.kept && t.users == 0 && t.state == finished {
 		b.evict(t)
@@ -406,11 +412,12 @@ func (b *builder) build(ctx context.Context, t *task) {
 
 // generate makes the table, and lets others use it.
 func (b *builder) generate(ctx context.Context, t *task) error {
-	subs := map[Material]*Table{}
+	begin := time.Now()
+	subs := map[material.Material]*table.Table{}
 	for _, s := range t.subs {
 		sub, err := b.ts.Load(ctx, s.material, t.jobs)
 		if err != nil {
-			var missing *MissingTableError
+			var missing *table.MissingError
 			if errors.As(err, &missing) {
 				missing.For = t.material
 			}
@@ -418,40 +425,45 @@ func (b *builder) generate(ctx context.Context, t *task) error {
 		}
 		subs[s.material] = sub
 	}
-	table, err := Generate(ctx, t.material, func(m Material) *Table { return subs[m] },
-		Options{Jobs: t.jobs, Progress: func(p Progress) { b.report(t, p) }})
+	b.opt.Log.Info("loaded", "table", t.material.String(), "needs", len(subs), "took", time.Since(begin).Round(time.Microsecond))
+	begin = time.Now()
+	tab, err := generate.Table(ctx, t.material, func(m material.Material) *table.Table { return subs[m] },
+		generate.Options{Jobs: t.jobs, Progress: func(p generate.Progress) { b.report(t, p) }, Log: b.opt.Log})
 	if err != nil {
 		return err
 	}
-	b.ts.entry(t.material).table.Store(table)
+	b.opt.Log.Info("generated", "table", t.material.String(), "deepest", tab.Deepest(), "cell_bytes", tab.CellBytes(), "took", time.Since(begin).Round(time.Microsecond))
+	b.ts.entry(t.material).table.Store(tab)
 	return nil
 }
 
 // write puts the table into its file.
 func (b *builder) write(ctx context.Context, t *task) error {
-	table := b.ts.entry(t.material).table.Load()
+	tab := b.ts.entry(t.material).table.Load()
 	if b.dir == "" {
-		t.result.Counts = table.Counts(t.jobs)
+		t.result.Counts = tab.Counts(t.jobs)
 		return nil
 	}
-	name := filepath.Join(b.dir, FileName(t.material))
-	if err := table.WriteFile(ctx, name, t.jobs); err != nil {
+	begin := time.Now()
+	name := filepath.Join(b.dir, format.FileName(t.material))
+	if err := format.Write(ctx, tab, name, t.jobs); err != nil {
 		return err
 	}
-	// A file that was opened before is another one.
+	// A file of that name that is open is the damaged one.
 	if f := b.ts.entry(t.material).file.Swap(nil); f != nil {
 		_ = f.Close()
 	}
-	f, err := openFile(name, nil)
+	f, err := format.Open(name, nil)
 	if err != nil {
 		return err
 	}
 	t.result.Counts, t.result.Bytes = f.Counts(), f.Size()
+	b.opt.Log.Info("written", "table", t.material.String(), "file", name, "bytes", f.Size(), "took", time.Since(begin).Round(time.Microsecond))
 	return f.Close()
 }
 
-// report passes on the progress of a table.
-func (b *builder) report(t *task, p Progress) {
+// report passes the progress of a table on.
+func (b *builder) report(t *task, p generate.Progress) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	t.part = float64(p.Decided) / float64(max(p.Legal, 1))
@@ -463,14 +475,14 @@ func (b *builder) report(t *task, p Progress) {
 		worked += t.part * t.cost
 	}
 	elapsed := time.Since(b.start)
-	news := BuildProgress{Progress: p, Done: b.done, Total: b.total, Elapsed: elapsed}
+	progress := BuildProgress{Progress: p, Done: b.done, Total: b.total, Elapsed: elapsed}
 	if worked > 0 {
-		news.Left = time.Duration(float64(elapsed) * (b.work - worked) / worked)
+		progress.Left = time.Duration(float64(elapsed) * (b.work - worked) / worked)
 	}
-	b.opt.Progress(news)
+	b.opt.Progress(progress)
 }
 
-// built passes on that a table is there.
+// built reports a table that has been found or built.
 func (b *builder) built(r BuildResult) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -11,6 +11,11 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"retroproof/retro/format"
+	"retroproof/retro/generate"
+	"retroproof/retro/internal/tabletest"
+	"retroproof/retro/material"
 )
 
 // names returns the materials of results, with a star at those that were found.
@@ -28,9 +33,9 @@ func names(results []BuildResult) string {
 
 func build(t testing.TB, ts *Tables, opt BuildOptions, what ...string) []BuildResult {
 	t.Helper()
-	var ms []Material
+	var ms []material.Material
 	for _, name := range what {
-		ms = append(ms, material(t, name))
+		ms = append(ms, tabletest.Material(name))
 	}
 	results, err := ts.Build(context.Background(), ms, opt)
 	if err != nil {
@@ -43,18 +48,18 @@ func TestBuildInDirectory(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "deep", "tables")
 	ts := OpenDir(dir)
 	defer ts.Close()
-	var told []BuildResult
-	results := build(t, ts, BuildOptions{Jobs: 3, Built: func(r BuildResult) { told = append(told, r) }}, "KvKP", "KPvK")
-	if names(results) != "KQvK KRvK KBvK KNvK KPvK" || len(told) != 5 {
-		t.Errorf("built %s, told %d", names(results), len(told))
+	var reported []BuildResult
+	results := build(t, ts, BuildOptions{Jobs: 3, Built: func(r BuildResult) { reported = append(reported, r) }}, "KvKP", "KPvK")
+	if names(results) != "KQvK KRvK KBvK KNvK KPvK" || len(reported) != 5 {
+		t.Errorf("built %s, reported %d", names(results), len(reported))
 	}
 	for _, r := range results {
-		want := generated(t, r.Material.String())
-		got, err := LoadFile(context.Background(), filepath.Join(dir, FileName(r.Material)), 1)
+		want := tabletest.Table(t, r.Material.String())
+		got, err := OpenDir(dir).Load(context.Background(), r.Material, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		sameTable(t, got, want)
+		tabletest.SameTable(t, got, want)
 		if r.Counts != want.Counts(1) || r.Bytes == 0 || r.Duration == 0 {
 			t.Errorf("result %+v", r)
 		}
@@ -73,17 +78,17 @@ func TestBuildInDirectory(t *testing.T) {
 }
 
 func TestBuildInMemory(t *testing.T) {
-	ts := NewTables(generated(t, "KQvK"))
+	ts := NewTables(tabletest.Table(t, "KQvK"))
 	results := build(t, ts, BuildOptions{Jobs: 2}, "KPvK")
 	if names(results) != "KQvK* KRvK KBvK KNvK KPvK" {
 		t.Errorf("built %s", names(results))
 	}
 	for _, r := range results {
-		got, err := ts.Table(r.Material)
+		got, err := ts.Load(context.Background(), r.Material, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		sameTable(t, got, generated(t, r.Material.String()))
+		tabletest.SameTable(t, got, tabletest.Table(t, r.Material.String()))
 		if r.Counts != got.Counts(1) {
 			t.Errorf("%s: counts %v, want %v", r.Material, r.Counts, got.Counts(1))
 		}
@@ -114,11 +119,12 @@ func TestBuildMendsDamage(t *testing.T) {
 			t.Errorf("another file than before, %v", err)
 		}
 	}
-	newer := rehead(good, func(b []byte) { b[8] = 2 })
+	newer := slices.Clone(good)
+	newer[8] = 2
 	if err := os.WriteFile(name, newer, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	_, err = ts.Build(context.Background(), []Material{material(t, "KRvK")}, BuildOptions{})
+	_, err = ts.Build(context.Background(), []material.Material{tabletest.Material("KRvK")}, BuildOptions{})
 	if err == nil || !strings.Contains(err.Error(), "format version 2") {
 		t.Errorf("a later version: %v", err)
 	}
@@ -127,10 +133,10 @@ func TestBuildMendsDamage(t *testing.T) {
 // TestInterruptedBuild cancels builds at many points. There are only complete
 // files, and the build that comes next has as result what one would have been.
 func TestInterruptedBuild(t *testing.T) {
-	largeTest(t)
+	tabletest.SkipIfShort(t)
 	dir := t.TempDir()
 	want := build(t, OpenDir(t.TempDir()), BuildOptions{Jobs: 2}, "KPvK", "KQvKR", "KBNvK")
-	ms := []Material{material(t, "KPvK"), material(t, "KQvKR"), material(t, "KBNvK")}
+	ms := []material.Material{tabletest.Material("KPvK"), tabletest.Material("KQvKR"), tabletest.Material("KBNvK")}
 	cancelled := 0
 	for stop := 1; ; stop += 7 {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -143,7 +149,7 @@ func TestInterruptedBuild(t *testing.T) {
 		cancel()
 		files, _ := os.ReadDir(dir)
 		for _, f := range files {
-			if _, err := LoadFile(context.Background(), filepath.Join(dir, f.Name()), 1); err != nil {
+			if err := checkFile(filepath.Join(dir, f.Name())); err != nil {
 				t.Fatalf("after an interruption: %v", err)
 			}
 		}
@@ -172,7 +178,7 @@ func TestLeftovers(t *testing.T) {
 		t.Skip("needs locks")
 	}
 	dir := t.TempDir()
-	name := leftover(filepath.Join(dir, "KRvK.dtm"), "0123456789abcdef")
+	name := filepath.Join(dir, ".KRvK.dtm.0123456789abcdef.tmp")
 	other := filepath.Join(dir, ".others.tmp")
 	for _, name := range []string{name, other} {
 		if err := os.WriteFile(name, []byte("half a table"), 0o666); err != nil {
@@ -201,7 +207,7 @@ func TestLeftovers(t *testing.T) {
 func TestBuildRefused(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "tables")
 	for _, ts := range []*Tables{OpenDir(dir), NewTables()} {
-		_, err := ts.Build(context.Background(), []Material{material(t, "KRBvKR")}, BuildOptions{Memory: 100e6, Jobs: 2})
+		_, err := ts.Build(context.Background(), []material.Material{tabletest.Material("KRBvKR")}, BuildOptions{Memory: 100e6, Jobs: 2})
 		var refused *MemoryError
 		if !errors.As(err, &refused) || refused.Material.String() != "KRBvKR" || refused.Estimate.Total() < 250e6 ||
 			!strings.Contains(err.Error(), "limit is 100 MB") {
@@ -211,14 +217,14 @@ func TestBuildRefused(t *testing.T) {
 	if _, err := os.Stat(dir); err == nil {
 		t.Error("the directory was made for nothing")
 	}
-	if _, err := NewTables().Build(context.Background(), []Material{{count: material(t, "KQQQvKQQ").count}}, BuildOptions{}); err == nil {
+	if _, err := NewTables().Build(context.Background(), []material.Material{tabletest.Material("KQQQvKQQ")}, BuildOptions{}); err == nil {
 		t.Error("seven men are built")
 	}
 }
 
-// TestBuildProgress looks at what is told on the way.
+// TestBuildProgress looks at the reports.
 func TestBuildProgress(t *testing.T) {
-	largeTest(t)
+	tabletest.SkipIfShort(t)
 	var last BuildProgress
 	n := 0
 	build(t, NewTables(), BuildOptions{Jobs: 2, Progress: func(p BuildProgress) {
@@ -233,6 +239,16 @@ func TestBuildProgress(t *testing.T) {
 	}
 }
 
+// checkFile reads the whole of a file.
+func checkFile(name string) error {
+	f, err := format.Open(name, nil)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return f.Check(context.Background())
+}
+
 // heap returns the bytes of live objects.
 func heap() int64 {
 	var m runtime.MemStats
@@ -244,15 +260,15 @@ func heap() int64 {
 // TestMemoryEstimate compares the estimate with the heap while tables are
 // generated.
 func TestMemoryEstimate(t *testing.T) {
-	largeTest(t)
+	tabletest.SkipIfShort(t)
 	for _, name := range []string{"KQvKR", "KBNvK", "KRvKP", "KPvKP"} {
-		m := material(t, name)
+		m := tabletest.Material(name)
 		for _, c := range m.Conversions() {
-			generated(t, c.String())
+			tabletest.Table(t, c.String())
 		}
 		before := heap()
 		var most int64
-		table, err := Generate(context.Background(), m, found, Options{Jobs: 2, Progress: func(p Progress) {
+		table, err := generate.Table(context.Background(), m, tabletest.Found, generate.Options{Jobs: 2, Progress: func(p generate.Progress) {
 			if p.Depth%8 == 1 {
 				most = max(most, heap())
 			}
@@ -260,7 +276,7 @@ func TestMemoryEstimate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := EstimateMemory(m, 0)
+		e := estimateMemory(m, 0)
 		got, want := most-before, e.Table+e.Working
 		t.Logf("%s: %d bytes, estimate %d: %+.1f%%", name, got, want, 100*float64(want-got)/float64(got))
 		// The lists of en passant captures have been there twice before the
@@ -279,7 +295,7 @@ func TestMemoryEstimate(t *testing.T) {
 func TestFormatBytes(t *testing.T) {
 	for n, want := range map[int64]string{0: "0 bytes", 999: "999 bytes", 1000: "1 kB", 1234: "1.23 kB", 99_900: "99.9 kB",
 		286_512_345: "287 MB", 999_600_000: "1 GB", 15.5e9: "15.5 GB", 3e15: "3 PB"} {
-		if got := FormatBytes(n); got != want {
+		if got := formatBytes(n); got != want {
 			t.Errorf("FormatBytes(%d) = %q, want %q", n, got, want)
 		}
 	}
@@ -325,7 +341,7 @@ func TestAvailableMemory(t *testing.T) {
 
 // BenchmarkBuild builds all tables of three and four men into files.
 func BenchmarkBuild(b *testing.B) {
-	all := append(AllMaterials(3), AllMaterials(4)...)
+	all := append(material.All(3), material.All(4)...)
 	for _, tt := range []struct {
 		name string
 		jobs int

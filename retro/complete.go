@@ -3,19 +3,21 @@ package retro
 import (
 	"context"
 	"errors"
+
+	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
-// Complete builds in memory what is missing of the tables of some materials and
-// of all that they need, using those that are there, of which it loads the
-// whole. Files are neither written nor changed. The results are those of the
-// tables built; they stay in memory.
+// Complete builds in memory the missing ones of the tables of some materials and of
+// all tables that these need. Tables that are there are loaded. No file is written.
+// The results are those of the tables built; they stay in memory.
 //
 // If the tables do not fit in memory, the error is a [*MemoryError].
-func (ts *Tables) Complete(ctx context.Context, materials []Material, opt BuildOptions) ([]BuildResult, error) {
+func (ts *Tables) Complete(ctx context.Context, materials []material.Material, opt BuildOptions) ([]BuildResult, error) {
 	inMemory := NewTables()
-	for _, m := range BuildOrder(materials...) {
+	for _, m := range material.BuildOrder(materials...) {
 		t, err := ts.Load(ctx, m, max(opt.Jobs, 1))
-		var missing *MissingTableError
+		var missing *table.MissingError
 		switch {
 		case err == nil:
 			inMemory.entry(m).table.Store(t)
@@ -32,7 +34,7 @@ func (ts *Tables) Complete(ctx context.Context, materials []Material, opt BuildO
 		if r.Found {
 			continue
 		}
-		t, err := inMemory.Table(r.Material)
+		t, err := inMemory.Load(ctx, r.Material, 1)
 		if err != nil {
 			return nil, err
 		}

@@ -1,11 +1,20 @@
-// Package retro builds and reads depth-to-mate tablebases.
+// Package retro answers questions about endgames from depth-to-mate tablebases:
+// a set of tables, [Tables], that are found in directories, built where they are
+// missing, verified, and probed.
 //
-// # Names
+// The work is done in packages of its own, each of which imports only those above
+// it in this list:
 //
-//	Material   which men are on the board, as in KRvK
-//	Table      the values of all positions of a material
-//	Value      win, draw or loss for the side to move, and plies to mate (DTM)
-//	word       a placement of all men but the inner one: 64 positions
-//	conversion a capture or a promotion: a move to another material
-//	ply        a move of one side; mate in n moves is 2n-1 plies
+//	material   which men are on the board, as in KRvK
+//	index      which position is in which cell of a table; sets of 64 positions
+//	moves      moves and un-moves of 64 positions at once
+//	table      a table in memory: values, the codes of cells, counts
+//	generate   retrograde analysis: a table from the tables it rests on
+//	format     the files of tables
+//	verify     every value derived again from its successors, by the rules of chess
+//	stats      counts of the positions of each depth
+//	seed       positions as integers, as the first version of this method had them
+//
+// Package internal/parallel, which imports nothing, deals work out to goroutines.
+// verify links nothing of generate: what is verified was not made by the same code.
 package retro

@@ -6,16 +6,17 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro"
+	"retroproof/retro/material"
 )
 
 func ExampleTables_Probe() {
 	ctx := context.Background()
-	krk, err := retro.ParseMaterial("KRvK")
+	krk, err := material.Parse("KRvK")
 	if err != nil {
 		panic(err)
 	}
 	ts := retro.NewTables() // or retro.OpenDir("tables")
-	if _, err := ts.Complete(ctx, []retro.Material{krk}, retro.BuildOptions{Jobs: 2}); err != nil {
+	if _, err := ts.Complete(ctx, []material.Material{krk}, retro.BuildOptions{Jobs: 2}); err != nil {
 		panic(err)
 	}
 	p, err := chess.ParsePosition("3K4/8/4k3/8/8/8/8/2r5 b - - 0 1")
@@ -48,22 +49,4 @@ func ExampleTables_Probe() {
 	// Kd6 win in 5 plies
 	// Rd1+ win in 15 plies
 	// Rc2 Ke8 Rc8# 0-1
-}
-
-func ExamplePieceString_Integer() {
-	s, err := chess.ParseFEN("3K4/8/4k3/8/8/8/8/2r5 b - - 0 1")
-	if err != nil {
-		panic(err)
-	}
-	pieces, err := retro.ParsePieceString("Kkr")
-	if err != nil {
-		panic(err)
-	}
-	n, err := pieces.Integer(s)
-	fmt.Println(n, err)
-	back, err := pieces.Setup(n)
-	fmt.Println(back.FEN(), err)
-	// Output:
-	// 142395 <nil>
-	// 3K4/8/4k3/8/8/8/8/2r5 b - - 0 1 <nil>
 }

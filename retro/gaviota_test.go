@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/retro/internal/tabletest"
+	"retroproof/retro/table"
 )
 
 // gaviotaProber is a program for Gaviota's own probing library. It reads lines
@@ -75,10 +77,10 @@ func TestAgainstGaviota(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"KQvK", "KRvK", "KBvK", "KNvK", "KPvK"} {
-		table := generated(t, name)
+		tab := tabletest.Table(t, name)
 		var in bytes.Buffer
 		var positions []*chess.Position
-		everyPosition(table.material, func(p *chess.Position) {
+		tabletest.EveryPosition(tab.Material, func(p *chess.Position) {
 			positions = append(positions, p)
 			fmt.Fprintf(&in, "%c", p.Turn().Letter())
 			for _, m := range p.Setup().Men() {
@@ -102,15 +104,15 @@ func TestAgainstGaviota(t *testing.T) {
 			if _, err := fmt.Sscan(strings.TrimSpace(answers.Text()), &ok, &info, &plies); err != nil || ok == 0 {
 				t.Fatalf("%s: %s: answer %q, %v", name, p, answers.Text(), err)
 			}
-			want := Value{Drawn, 0}
+			want := table.Value{Result: table.Drawn}
 			switch whiteWins := info == 1; info { // tb_WMATE, tb_BMATE
 			case 1, 2:
-				want = Value{Lost, plies}
+				want = table.Value{Result: table.Lost, Plies: plies}
 				if whiteWins == (p.Turn() == chess.White) {
-					want.Result = Won
+					want.Result = table.Won
 				}
 			}
-			if got := table.Lookup(p); got != want {
+			if got := tab.Lookup(p); got != want {
 				if wrong++; wrong < 5 {
 					t.Errorf("%s: %s, Gaviota says %s", p, got, want)
 				}

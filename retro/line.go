@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
+	"retroproof/retro/table"
 )
 
 // Line is a game with best play of both sides, to mate.
@@ -12,7 +14,7 @@ type Line struct {
 	Start chess.Setup
 	// Value is that of the start. A draw has no line: no move comes nearer to
 	// anything.
-	Value Value
+	Value table.Value
 	Moves []RankedMove
 }
 
@@ -25,11 +27,11 @@ func (ts *Tables) Line(ctx context.Context, p *chess.Position) (*Line, error) {
 		return nil, err
 	}
 	line := &Line{Start: p.Setup(), Value: v}
-	if v.Result != Won && v.Result != Lost {
+	if v.Result != table.Won && v.Result != table.Lost {
 		return line, nil
 	}
 	at := *p
-	for left := v; left.Plies > 0; left = left.after() {
+	for left := v; left.Plies > 0; left = afterBest(left) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -46,30 +48,30 @@ func (ts *Tables) Line(ctx context.Context, p *chess.Position) (*Line, error) {
 	return line, nil
 }
 
-// after returns the value for the opponent after a best move.
-func (v Value) after() Value {
-	if v.Result == Won {
-		return Value{Lost, v.Plies - 1}
+// afterBest returns the value for the opponent after a best move.
+func afterBest(v table.Value) table.Value {
+	if v.Result == table.Won {
+		return table.Value{Result: table.Lost, Plies: v.Plies - 1}
 	}
-	return Value{Won, v.Plies - 1}
+	return table.Value{Result: table.Won, Plies: v.Plies - 1}
 }
 
 // Result returns how the game ends.
-func (l *Line) Result() chess.Result {
+func (l *Line) Result() notation.Result {
 	switch {
-	case l.Value.Result != Won && l.Value.Result != Lost:
-		return chess.Draw
-	case (l.Value.Result == Won) == (l.Start.Turn == chess.White):
-		return chess.WhiteWins
+	case l.Value.Result != table.Won && l.Value.Result != table.Lost:
+		return notation.Draw
+	case (l.Value.Result == table.Won) == (l.Start.Turn == chess.White):
+		return notation.WhiteWins
 	}
-	return chess.BlackWins
+	return notation.BlackWins
 }
 
-// PGN returns the game, with comments on every move that tell the plies to mate
-// after it if depths is set.
-func (l *Line) PGN(depths bool) *chess.Game {
-	pgn := &chess.Game{
-		Tags: []chess.Tag{
+// PGN returns the game, with the plies to mate after every move as comments if
+// depths is set.
+func (l *Line) PGN(depths bool) *notation.Game {
+	pgn := &notation.Game{
+		Tags: []notation.Tag{
 			{Name: "Event", Value: "Best play by depth to mate"},
 			{Name: "White", Value: "tablebase"},
 			{Name: "Black", Value: "tablebase"},
@@ -79,7 +81,7 @@ func (l *Line) PGN(depths bool) *chess.Game {
 		Comments: map[int]string{},
 		Result:   l.Result(),
 	}
-	if pgn.Result == chess.Draw {
+	if pgn.Result == notation.Draw {
 		pgn.Comments[0] = "a draw with best play"
 	}
 	for i, m := range l.Moves {

@@ -2,5 +2,5 @@
 
 package retro
 
-// lockDir does nothing: what killed builds have left stays.
+// lockDir does nothing on systems without flock: what killed builds have left stays.
 func lockDir(string, func()) (unlock func(), err error) { return func() {}, nil }

@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// lockDir notes that a build is at work in a directory, until the returned
-// function is called. If it is the only one, clean is called: what other builds
-// have left there belongs to nobody.
+// lockDir locks a directory for a build, until the returned function is called.
+// Several builds may hold the lock. If there is no other one, clean is called first,
+// for what killed builds have left.
 func lockDir(dir string, clean func()) (unlock func(), err error) {
 	d, err := os.Open(dir)
 	if err != nil {
@@ -18,7 +18,7 @@ func lockDir(dir string, clean func()) (unlock func(), err error) {
 	if syscall.Flock(int(d.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil {
 		clean()
 	}
-	// Where locks are not to be had, nothing is cleaned, ever.
+	// A file system without locks is accepted: nothing is ever cleaned there.
 	_ = syscall.Flock(int(d.Fd()), syscall.LOCK_SH|syscall.LOCK_NB)
 	return func() { d.Close() }, nil
 }

@@ -6,20 +6,27 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"retroproof/retro/generate"
+	"retroproof/retro/index"
+	"retroproof/retro/internal/tabletest"
+	"retroproof/retro/material"
+	"retroproof/retro/stats"
+	"retroproof/retro/table"
 )
 
 // The mistakes that real generators of tables have made, each with a position
 // that shows it.
 
-// A capture en passant is a move: without it the position takes 27 plies.
+// A TestPitfallEnPassant en passant is a move: without it the position takes 27 plies.
 func TestPitfallEnPassant(t *testing.T) {
 	ts := allTables(t)
-	if !has(ts, mustMaterial("KPvKP")) {
+	if !has(ts, tabletest.Material("KPvKP")) {
 		t.Skip("no table of KPvKP with -short")
 	}
-	for fen, want := range map[string]Value{
-		"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1": {Won, 19},
-		"8/8/7k/8/1pP5/7K/8/8 b - - 0 1":  {Won, 27},
+	for fen, want := range map[string]table.Value{
+		"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1": {Result: table.Won, Plies: 19},
+		"8/8/7k/8/1pP5/7K/8/8 b - - 0 1":  {Result: table.Won, Plies: 27},
 	} {
 		got, err := ts.Probe(mustPosition(t, fen))
 		if got != want || err != nil {
@@ -28,13 +35,13 @@ func TestPitfallEnPassant(t *testing.T) {
 	}
 }
 
-// A loser whose captures all lose must not get the depth of the first capture
+// A TestPitfallConversionOfLoser whose captures all lose must not get the depth of the first capture
 // that is looked at: he can hold out for 16 moves by taking the bishop.
 func TestPitfallConversionOfLoser(t *testing.T) {
 	ts := allTables(t)
-	s := statsOf(t, mustMaterial("KRBvK")).Side[1]
+	s := statsOf(t, tabletest.Material("KRBvK")).Side[1]
 	last := s.Losses[len(s.Losses)-1]
-	if v := (Value{Lost, last.Plies}); v.Moves() != 16 {
+	if v := (table.Value{Result: table.Lost, Plies: last.Plies}); v.Moves() != 16 {
 		t.Errorf("KRBvK, Black to move: longest loss %v, want 16 moves", v)
 	}
 	for _, p := range s.LongestLoss[:20] {
@@ -48,33 +55,33 @@ func TestPitfallConversionOfLoser(t *testing.T) {
 	}
 }
 
-// A position all of whose moves are losing conversions has the depth of the
+// A TestPitfallWaitForTrueDepth all of whose moves are losing conversions has the depth of the
 // longest of them and waits for it.
 func TestPitfallWaitForTrueDepth(t *testing.T) {
 	ts := allTables(t)
 	seen := 0
 	for _, name := range []string{"KRBvK", "KRRvK", "KBNvK", "KQvKR"} {
-		m := mustMaterial(name)
-		table, err := ts.Table(m)
+		m := tabletest.Material(name)
+		tab, err := ts.Load(context.Background(), m, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		l := table.layout
-		var b board
-		for word := 0; word < l.words; word += 7 {
+		l := tab.Layout
+		var b index.Board
+		for word := 0; word < l.Words; word += 7 {
 			for sq := range uint8(64) {
 				cell := word<<6 | int(sq)
-				if v := table.at(1, cell); v.Result != Lost || v.Plies == 0 {
+				if v := tab.At(1, cell); v.Result != table.Lost || v.Plies == 0 {
 					continue
 				}
-				l.place(&b, word)
-				p := l.position(&b, sq, 1)
+				l.Place(&b, word)
+				p := l.Position(&b, sq, 1)
 				moves, err := ts.Moves(p)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if moves[0].Value != table.at(1, cell) {
-					t.Errorf("%s: %v, but the best move is %s: %v", p.FEN(), table.at(1, cell), moves[0].SAN, moves[0].Value)
+				if moves[0].Value != tab.At(1, cell) {
+					t.Errorf("%s: %v, but the best move is %s: %v", p.FEN(), tab.At(1, cell), moves[0].SAN, moves[0].Value)
 				}
 				onlyCaptures := len(moves) > 0
 				for _, m := range moves {
@@ -96,11 +103,11 @@ func TestPitfallWaitForTrueDepth(t *testing.T) {
 // neighbours in the table: counted or seeded twice they give wrong depths and
 // numbers.
 func TestPitfallDiagonal(t *testing.T) {
-	s := statsOf(t, mustMaterial("KRvK"))
+	s := statsOf(t, tabletest.Material("KRvK"))
 	if last := s.Side[0].Wins[len(s.Side[0].Wins)-1]; last.Plies != 31 {
 		t.Errorf("KRvK: longest win %d plies, want 31", last.Plies)
 	}
-	for side, want := range []Count{{175168, 21959}, {223944, 28056}} {
+	for side, want := range []stats.Count{{Full: 175168, Orb: 21959}, {Full: 223944, Orb: 28056}} {
 		if got := s.Side[side].Legal; got != want {
 			t.Errorf("KRvK, side %d: %v legal, want %v", side, got, want)
 		}
@@ -112,7 +119,7 @@ func TestPitfallDiagonal(t *testing.T) {
 		{"8/8/8/8/3R4/8/1K6/7k w - - 0 1"},
 	} {
 		want, err := ts.Probe(mustPosition(t, fens[0]))
-		if err != nil || want.Result != Won {
+		if err != nil || want.Result != table.Won {
 			t.Errorf("%s: %v, %v", fens[0], want, err)
 		}
 		for _, fen := range fens[1:] {
@@ -125,35 +132,35 @@ func TestPitfallDiagonal(t *testing.T) {
 
 // Depths beyond 127 plies do not fit a signed byte; the codes take up to 253.
 func TestPitfallSaturation(t *testing.T) {
-	if n := maxDepth[uint8](); n != 253 {
+	if n := table.MaxDepth[uint8](); n != 253 {
 		t.Errorf("a byte holds depths up to %d, want 253", n)
 	}
 	for n := range 254 {
-		v, code := Value{Won, n}, winIn[uint8](n)
+		v, code := table.Value{Result: table.Won, Plies: n}, table.WinIn[uint8](n)
 		if n%2 == 0 {
-			v, code = Value{Lost, n}, lossIn[uint8](n)
+			v, code = table.Value{Result: table.Lost, Plies: n}, table.LossIn[uint8](n)
 		}
-		if got := valueOf(code); got != v {
+		if got := table.ValueOf(code); got != v {
 			t.Errorf("%v is read back as %v", v, got)
 		}
 	}
 }
 
-// A table that is missing is named.
+// A TestPitfallMissingTable that is missing is named.
 func TestPitfallMissingTable(t *testing.T) {
 	whole := allTables(t)
-	table, err := whole.Table(mustMaterial("KQvKR"))
+	tab, err := whole.Load(context.Background(), tabletest.Material("KQvKR"), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ts := NewTables(table)
+	ts := NewTables(tab)
 	p := mustPosition(t, "8/8/8/3r4/3Q4/8/8/k1K5 b - - 0 1")
 	if _, err := ts.Probe(p); err != nil {
 		t.Error(err)
 	}
 	_, err = ts.Moves(p)
-	var missing *MissingTableError
-	if !errors.As(err, &missing) || missing.Material != mustMaterial("KQvK") && missing.Material != mustMaterial("KRvK") || missing.For != mustMaterial("KQvKR") {
+	var missing *table.MissingError
+	if !errors.As(err, &missing) || missing.Material != tabletest.Material("KQvK") && missing.Material != tabletest.Material("KRvK") || missing.For != tabletest.Material("KQvKR") {
 		t.Errorf("Moves: %v", err)
 	} else if !strings.Contains(err.Error(), "KQvKR") {
 		t.Errorf("Moves: %v does not name the table that needs it", err)
@@ -162,11 +169,11 @@ func TestPitfallMissingTable(t *testing.T) {
 		t.Errorf("Line: %v", err)
 	}
 	_, err = ts.Probe(mustPosition(t, "8/8/8/8/2k5/8/1P6/K7 w - - 0 1"))
-	if !errors.As(err, &missing) || missing.Material != mustMaterial("KPvK") {
+	if !errors.As(err, &missing) || missing.Material != tabletest.Material("KPvK") {
 		t.Errorf("Probe: %v", err)
 	}
-	_, err = Generate(context.Background(), mustMaterial("KQvKR"), func(Material) *Table { return nil }, Options{})
-	if !errors.As(err, &missing) || missing.For != mustMaterial("KQvKR") {
+	_, err = generate.Table(context.Background(), tabletest.Material("KQvKR"), func(material.Material) *table.Table { return nil }, generate.Options{})
+	if !errors.As(err, &missing) || missing.For != tabletest.Material("KQvKR") {
 		t.Errorf("Generate: %v", err)
 	}
 }

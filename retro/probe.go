@@ -7,10 +7,13 @@ import (
 	"slices"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
+	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // A CastlingError says that a position has castling rights. Tables have no such
-// positions: with few men the rights are never left in games.
+// positions: with so few men, games leave no such rights.
 type CastlingError struct {
 	Rights chess.Castling
 }
@@ -25,22 +28,22 @@ func (e *CastlingError) Error() string {
 // table. The rules that end a game by counting moves are left out.
 //
 // The error is a [*CastlingError] for a position with castling rights, a
-// [*MissingTableError] if there is no table, or tells what is wrong with one.
-func (ts *Tables) Probe(p *chess.Position) (Value, error) {
+// [*table.MissingError] if there is no table, or says what is wrong with one.
+func (ts *Tables) Probe(p *chess.Position) (table.Value, error) {
 	if p.Castling() != chess.NoCastling {
-		return Value{}, &CastlingError{p.Castling()}
+		return table.Value{}, &CastlingError{p.Castling()}
 	}
 	if p.CapturableEnPassant() != chess.NoSquare {
-		return probeEnPassant(p, ts.Lookup)
+		return probeEnPassant(p, ts.lookup)
 	}
-	return ts.Lookup(p)
+	return ts.lookup(p)
 }
 
 // probeEnPassant is Probe where a capture en passant is legal. It is a move like
 // any other, but the table's value comes from the others only; if there are no
-// others, the table has the value of a mate or stalemate that is none.
-func probeEnPassant(p *chess.Position, lookup func(*chess.Position) (Value, error)) (Value, error) {
-	var best Value
+// others, the table has a mate or a stalemate there.
+func probeEnPassant(p *chess.Position, lookup func(*chess.Position) (table.Value, error)) (table.Value, error) {
+	var best table.Value
 	var list [128]chess.Move
 	moves := p.LegalMoves(list[:0])
 	captures := 0
@@ -54,25 +57,25 @@ func probeEnPassant(p *chess.Position, lookup func(*chess.Position) (Value, erro
 		v, err := lookup(&after)
 		after.Unmake(m, undo)
 		if err != nil {
-			return Value{}, neededBy(err, p)
+			return table.Value{}, neededBy(err, p)
 		}
-		best = Better(best, v.Before())
+		best = table.Better(best, v.Before())
 	}
 	if captures == len(moves) {
 		return best, nil
 	}
 	v, err := lookup(p)
-	return Better(best, v), err
+	return table.Better(best, v), err
 }
 
 // neededBy notes in the error of a missing table which positions lead to it.
 func neededBy(err error, p *chess.Position) error {
-	var missing *MissingTableError
+	var missing *table.MissingError
 	if !errors.As(err, &missing) {
 		return err
 	}
 	e := *missing
-	e.For = materialOf(p).Canonical()
+	e.For = material.OfPosition(p).Canonical()
 	return &e
 }
 
@@ -82,11 +85,11 @@ type RankedMove struct {
 	SAN, UCI string
 	// Value is the position's value if this move is played, for the side that
 	// plays it: plies are counted from the position, the move included.
-	Value Value
+	Value table.Value
 
 	Capture   bool // en passant captures too
 	EnPassant bool
-	Promotion chess.Kind // NoKind if it is none
+	Promotion chess.Kind // NoKind for other moves
 	Check     bool       // mate too
 	Mate      bool
 	Stalemate bool
@@ -97,7 +100,7 @@ type RankedMove struct {
 // of the squares they leave, a1, b1, ..., h8, then of those they go to, and
 // promotions in the order queen, rook, bishop, knight.
 //
-// Errors are those of Probe; a [*MissingTableError] may be about a table that a
+// Errors are those of Probe; a [*table.MissingError] may be about a table that a
 // capture or a promotion leads to.
 func (ts *Tables) Moves(p *chess.Position) ([]RankedMove, error) {
 	if p.Castling() != chess.NoCastling {
@@ -110,7 +113,7 @@ func (ts *Tables) Moves(p *chess.Position) ([]RankedMove, error) {
 	for _, m := range moves {
 		r := RankedMove{
 			Move:      m,
-			SAN:       p.SAN(m),
+			SAN:       notation.SAN(p, m),
 			UCI:       m.UCI(),
 			Capture:   p.Captured(m) != chess.NoMan,
 			EnPassant: m.IsEnPassant(),
@@ -130,7 +133,7 @@ func (ts *Tables) Moves(p *chess.Position) ([]RankedMove, error) {
 		ranked = append(ranked, r)
 	}
 	slices.SortFunc(ranked, func(a, b RankedMove) int {
-		return cmp.Or(-a.Value.compare(b.Value),
+		return cmp.Or(-a.Value.Compare(b.Value),
 			cmp.Compare(a.Move.From(), b.Move.From()),
 			cmp.Compare(a.Move.To(), b.Move.To()),
 			cmp.Compare(a.Promotion, b.Promotion))

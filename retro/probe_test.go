@@ -9,7 +9,11 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/internal/cputime"
+	"retroproof/retro/internal/tabletest"
+	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // exchanged returns a position in exchanged colours.
@@ -34,12 +38,12 @@ func exchanged(p *chess.Position) *chess.Position {
 func TestMovesAgreeWithProbe(t *testing.T) {
 	ts := allTables(t)
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, m := range append(AllMaterials(3), AllMaterials(4)...) {
+	for _, m := range append(material.All(3), material.All(4)...) {
 		if !has(ts, m) {
 			continue
 		}
 		for range 300 {
-			p := randomPosition(r, m)
+			p := tabletest.RandomPosition(r, m)
 			for range 3 { // some plies on, so that rights to capture en passant arise
 				v := checkMoves(t, ts, p)
 				if w, err := ts.Probe(exchanged(p)); w != v || err != nil {
@@ -55,7 +59,7 @@ func TestMovesAgreeWithProbe(t *testing.T) {
 	}
 }
 
-func checkMoves(t *testing.T, ts *Tables, p *chess.Position) Value {
+func checkMoves(t *testing.T, ts *Tables, p *chess.Position) table.Value {
 	t.Helper()
 	v, err := ts.Probe(p)
 	if err != nil {
@@ -65,12 +69,12 @@ func checkMoves(t *testing.T, ts *Tables, p *chess.Position) Value {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Value{Result: Drawn}
+	want := table.Value{Result: table.Drawn}
 	switch {
 	case len(moves) > 0:
 		want = moves[0].Value
 	case p.InCheck():
-		want = Value{Lost, 0}
+		want = table.Value{Result: table.Lost, Plies: 0}
 	}
 	if v != want {
 		t.Errorf("%s: %v, by its moves %v", p.FEN(), v, want)
@@ -79,10 +83,10 @@ func checkMoves(t *testing.T, ts *Tables, p *chess.Position) Value {
 		t.Errorf("%s: %d moves, want %d", p.FEN(), len(moves), p.CountMoves())
 	}
 	for i, m := range moves {
-		if i > 0 && Better(m.Value, moves[i-1].Value) != moves[i-1].Value {
+		if i > 0 && table.Better(m.Value, moves[i-1].Value) != moves[i-1].Value {
 			t.Errorf("%s: %s comes before %s", p.FEN(), moves[i-1].SAN, m.SAN)
 		}
-		if m.Mate != (m.Value == Value{Won, 1}) || m.Mate != strings.HasSuffix(m.SAN, "#") {
+		if m.Mate != (m.Value == table.Value{Result: table.Won, Plies: 1}) || m.Mate != strings.HasSuffix(m.SAN, "#") {
 			t.Errorf("%s: %s is %v", p.FEN(), m.SAN, m.Value)
 		}
 	}
@@ -94,22 +98,22 @@ func checkMoves(t *testing.T, ts *Tables, p *chess.Position) Value {
 // that the tables are made up.
 func TestProbeOnlyEnPassant(t *testing.T) {
 	for _, c := range []struct {
-		fen                  string
-		table, capture, want Value
+		fen                string
+		tab, capture, want table.Value
 	}{
-		{"8/8/8/5K2/5pPk/5R2/8/8 b - g3 0 1", Value{Result: Drawn}, Value{Won, 7}, Value{Lost, 8}},
-		{"8/8/5R2/7k/5KPp/8/8/8 b - g3 0 1", Value{Lost, 0}, Value{Won, 9}, Value{Lost, 10}},
-		{"8/8/5R2/7k/5KPp/8/8/8 b - g3 0 1", Value{Lost, 0}, Value{Result: Drawn}, Value{Result: Drawn}},
+		{"8/8/8/5K2/5pPk/5R2/8/8 b - g3 0 1", table.Value{Result: table.Drawn}, table.Value{Result: table.Won, Plies: 7}, table.Value{Result: table.Lost, Plies: 8}},
+		{"8/8/5R2/7k/5KPp/8/8/8 b - g3 0 1", table.Value{Result: table.Lost, Plies: 0}, table.Value{Result: table.Won, Plies: 9}, table.Value{Result: table.Lost, Plies: 10}},
+		{"8/8/5R2/7k/5KPp/8/8/8 b - g3 0 1", table.Value{Result: table.Lost, Plies: 0}, table.Value{Result: table.Drawn}, table.Value{Result: table.Drawn}},
 		// With another move as well.
-		{"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1", Value{Lost, 4}, Value{Won, 9}, Value{Lost, 10}},
-		{"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1", Value{Lost, 14}, Value{Won, 9}, Value{Lost, 14}},
-		{"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1", Value{Result: Drawn}, Value{Won, 9}, Value{Result: Drawn}},
-		{"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1", Value{Won, 5}, Value{Lost, 2}, Value{Won, 3}},
+		{"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1", table.Value{Result: table.Lost, Plies: 4}, table.Value{Result: table.Won, Plies: 9}, table.Value{Result: table.Lost, Plies: 10}},
+		{"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1", table.Value{Result: table.Lost, Plies: 14}, table.Value{Result: table.Won, Plies: 9}, table.Value{Result: table.Lost, Plies: 14}},
+		{"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1", table.Value{Result: table.Drawn}, table.Value{Result: table.Won, Plies: 9}, table.Value{Result: table.Drawn}},
+		{"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1", table.Value{Result: table.Won, Plies: 5}, table.Value{Result: table.Lost, Plies: 2}, table.Value{Result: table.Won, Plies: 3}},
 	} {
 		p := mustPosition(t, c.fen)
-		got, err := probeEnPassant(p, func(q *chess.Position) (Value, error) {
+		got, err := probeEnPassant(p, func(q *chess.Position) (table.Value, error) {
 			if *q == *p {
-				return c.table, nil
+				return c.tab, nil
 			}
 			return c.capture, nil
 		})
@@ -122,15 +126,15 @@ func TestProbeOnlyEnPassant(t *testing.T) {
 func TestProbeBareKings(t *testing.T) {
 	ts := NewTables()
 	p := mustPosition(t, "8/8/8/3k4/8/8/8/K7 w - - 0 1")
-	if v, err := ts.Probe(p); v != (Value{Result: Drawn}) || err != nil {
+	if v, err := ts.Probe(p); v != (table.Value{Result: table.Drawn}) || err != nil {
 		t.Errorf("%v, %v", v, err)
 	}
 	moves, err := ts.Moves(p)
-	if err != nil || len(moves) != 3 || moves[0].SAN != "Kb1" || moves[0].Value.Result != Drawn {
+	if err != nil || len(moves) != 3 || moves[0].SAN != "Kb1" || moves[0].Value.Result != table.Drawn {
 		t.Errorf("%v, %v", moves, err)
 	}
 	line, err := ts.Line(context.Background(), p)
-	if err != nil || len(line.Moves) != 0 || line.Result() != chess.Draw {
+	if err != nil || len(line.Moves) != 0 || line.Result() != notation.Draw {
 		t.Errorf("%v, %v", line, err)
 	}
 }
@@ -148,7 +152,7 @@ func TestProbeErrors(t *testing.T) {
 	if _, err := ts.Line(context.Background(), p); !errors.As(err, &castling) {
 		t.Errorf("Line: %v", err)
 	}
-	var missing *MissingTableError
+	var missing *table.MissingError
 	if _, err := ts.Probe(chess.InitialPosition()); errors.As(err, &missing) {
 		t.Errorf("Probe of the initial position: %v", err) // its castling rights come first
 	}
@@ -179,16 +183,16 @@ func TestMovesRanked(t *testing.T) {
 
 func TestLine(t *testing.T) {
 	ts := allTables(t)
-	for fen, result := range map[string]chess.Result{
-		"8/8/8/8/8/2k5/1R6/K7 w - - 0 1":     chess.WhiteWins,
-		"8/8/8/8/8/2K5/1r6/k7 w - - 0 1":     chess.BlackWins,
-		"8/8/7N/8/8/8/8/K1k1B3 b - - 0 1":    chess.WhiteWins,
-		"8/8/8/8/2r5/8/2k5/K6Q w - - 0 1":    chess.WhiteWins,
-		"1k6/8/1K6/8/8/8/8/7R w - - 0 1":     chess.WhiteWins,
-		"1k5R/8/1K6/8/8/8/8/8 b - - 0 1":     chess.WhiteWins, // mated
-		"8/8/8/8/8/k7/p7/K7 w - - 0 1":       chess.Draw,      // stalemate
-		"8/8/8/8/8/1k6/8/K2N4 b - - 0 1":     chess.Draw,
-		"8/8/8/1k6/8/8/K5P1/8 w - - 0 1":     chess.WhiteWins,
+	for fen, result := range map[string]notation.Result{
+		"8/8/8/8/8/2k5/1R6/K7 w - - 0 1":     notation.WhiteWins,
+		"8/8/8/8/8/2K5/1r6/k7 w - - 0 1":     notation.BlackWins,
+		"8/8/7N/8/8/8/8/K1k1B3 b - - 0 1":    notation.WhiteWins,
+		"8/8/8/8/2r5/8/2k5/K6Q w - - 0 1":    notation.WhiteWins,
+		"1k6/8/1K6/8/8/8/8/7R w - - 0 1":     notation.WhiteWins,
+		"1k5R/8/1K6/8/8/8/8/8 b - - 0 1":     notation.WhiteWins, // mated
+		"8/8/8/8/8/k7/p7/K7 w - - 0 1":       notation.Draw,      // stalemate
+		"8/8/8/8/8/1k6/8/K2N4 b - - 0 1":     notation.Draw,
+		"8/8/8/1k6/8/8/K5P1/8 w - - 0 1":     notation.WhiteWins,
 		"8/8/8/8/1p6/7k/2P5/7K w - - 0 1":    "",
 		"8/6p1/8/8/8/7P/K7/2k5 b - - 0 1":    "",
 		"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1":    "",
@@ -196,7 +200,7 @@ func TestLine(t *testing.T) {
 		"2K5/k7/7p/8/8/8/6P1/8 w - - 12 345": "",
 	} {
 		p := mustPosition(t, fen)
-		if !has(ts, materialOf(p)) {
+		if !has(ts, material.OfPosition(p)) {
 			continue
 		}
 		line, err := ts.Line(context.Background(), p)
@@ -212,13 +216,13 @@ func TestLine(t *testing.T) {
 		}
 		at := *p
 		for _, m := range line.Moves {
-			parsed, err := at.ParseSAN(m.SAN)
+			parsed, err := notation.ParseSAN(&at, m.SAN)
 			if err != nil || parsed != m.Move {
 				t.Errorf("%s: %s at %s: %v", fen, m.SAN, at.FEN(), err)
 			}
 			at.Make(m.Move)
 		}
-		if line.Result() != chess.Draw && !at.IsCheckmate() {
+		if line.Result() != notation.Draw && !at.IsCheckmate() {
 			t.Errorf("%s: the line ends with %s", fen, at.FEN())
 		}
 		var text strings.Builder
@@ -245,12 +249,12 @@ func BenchmarkProbe(b *testing.B) {
 	ts := allTables(b)
 	r := rand.New(rand.NewPCG(7, 8))
 	var positions []*chess.Position
-	for _, m := range AllMaterials(4) {
+	for _, m := range material.All(4) {
 		if !has(ts, m) {
 			continue
 		}
 		for range 2000 {
-			positions = append(positions, randomPosition(r, m))
+			positions = append(positions, tabletest.RandomPosition(r, m))
 		}
 	}
 	r.Shuffle(len(positions), func(i, j int) { positions[i], positions[j] = positions[j], positions[i] })

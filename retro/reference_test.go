@@ -1,51 +1,28 @@
 package retro
 
 import (
-	"bufio"
 	"context"
-	"os"
 	"strconv"
-	"strings"
 	"testing"
+
+	"retroproof/chess"
+	"retroproof/retro/internal/tabletest"
+	"retroproof/retro/material"
+	"retroproof/retro/stats"
+	"retroproof/retro/table"
 )
 
-// tsvRows reads a file of reference data. Comments are left out.
-func tsvRows(t *testing.T, name string) [][]string {
-	t.Helper()
-	f, err := os.Open("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var rows [][]string
-	for s := bufio.NewScanner(f); s.Scan(); {
-		if line := s.Text(); line != "" && line[0] != '#' {
-			rows = append(rows, strings.Split(line, "\t"))
-		}
-	}
-	return rows
-}
-
-func number(t *testing.T, text string) int {
-	t.Helper()
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
-}
-
 // statsOf counts each table once for all tests.
-func statsOf(t *testing.T, m Material) *Statistics {
+func statsOf(t *testing.T, m material.Material) *stats.Statistics {
 	t.Helper()
 	if s := countedTables[m]; s != nil {
 		return s
 	}
-	table, err := allTables(t).Table(m)
+	tab, err := allTables(t).Load(context.Background(), m, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := Stats(context.Background(), table, 2)
+	s, err := stats.Of(context.Background(), tab, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +30,7 @@ func statsOf(t *testing.T, m Material) *Statistics {
 	return s
 }
 
-var countedTables = map[Material]*Statistics{}
+var countedTables = map[material.Material]*stats.Statistics{}
 
 // sideOf returns the side that a "w" or "b" names.
 func sideOf(letter string) int {
@@ -67,25 +44,25 @@ func sideOf(letter string) int {
 // programs agree on.
 func TestReference(t *testing.T) {
 	ts := allTables(t)
-	rows := tsvRows(t, "tablebase-reference.tsv")
+	rows := tabletest.Rows(t, "tablebase-reference.tsv")
 	column := map[string]int{}
 	for i, name := range rows[0] {
 		column[name] = i
 	}
 	checked := 0
 	for _, row := range rows[1:] {
-		m := mustMaterial(row[0])
+		m := tabletest.Material(row[0])
 		if !has(ts, m) {
 			continue
 		}
 		checked++
 		s := statsOf(t, m).Side[sideOf(row[1])]
-		longest := func(list []DepthCount) (plies, moves int) {
+		longest := func(list []stats.Depth) (plies, moves int) {
 			if len(list) == 0 {
 				return -1, -1
 			}
 			plies = list[len(list)-1].Plies
-			return plies, Value{Plies: plies}.Moves()
+			return plies, table.Value{Plies: plies}.Moves()
 		}
 		winPlies, winMoves := longest(s.Wins)
 		lossPlies, lossMoves := longest(s.Losses)
@@ -96,11 +73,11 @@ func TestReference(t *testing.T) {
 			"longest_win_ply": winPlies, "longest_win_moves": winMoves,
 			"longest_loss_ply": lossPlies, "longest_loss_moves": lossMoves,
 		} {
-			if want := number(t, row[column[name]]); got != want {
+			if want := tabletest.Number(t, row[column[name]]); got != want {
 				t.Errorf("%s %s: %s is %d, want %d", row[0], row[1], name, got, want)
 			}
 		}
-		for name, want := range map[string]Value{"longest_win_fen": {Won, winPlies}, "longest_loss_fen": {Lost, lossPlies}} {
+		for name, want := range map[string]table.Value{"longest_win_fen": {Result: table.Won, Plies: winPlies}, "longest_loss_fen": {Result: table.Lost, Plies: lossPlies}} {
 			fen := row[column[name]]
 			if (fen == "-") != (want.Plies < 0) {
 				t.Errorf("%s %s: %s is %s", row[0], row[1], name, fen)
@@ -122,16 +99,16 @@ func TestReference(t *testing.T) {
 
 // TestReferenceDepths compares how many positions there are of each depth.
 func TestReferenceDepths(t *testing.T) {
-	rows := tsvRows(t, "tablebase-3man-depths.tsv")
+	rows := tabletest.Rows(t, "tablebase-3man-depths.tsv")
 	want := map[string]uint64{}
 	for _, row := range rows {
-		want[row[0]+row[1]+row[2]] = uint64(number(t, row[3]))
+		want[row[0]+row[1]+row[2]] = uint64(tabletest.Number(t, row[3]))
 	}
 	found := 0
 	for _, name := range []string{"KQvK", "KRvK", "KPvK"} {
 		for side, letter := range []string{"w", "b"} {
-			s := statsOf(t, mustMaterial(name)).Side[side]
-			for _, d := range append(append([]DepthCount{}, s.Wins...), s.Losses...) {
+			s := statsOf(t, tabletest.Material(name)).Side[side]
+			for _, d := range append(append([]stats.Depth{}, s.Wins...), s.Losses...) {
 				key := name + letter + strconv.Itoa(d.Plies)
 				if d.Full != want[key] {
 					t.Errorf("%s: %d positions, want %d", key, d.Full, want[key])
@@ -150,22 +127,22 @@ func TestReferenceDepths(t *testing.T) {
 func TestReferenceSamples(t *testing.T) {
 	ts := allTables(t)
 	checked := 0
-	for _, row := range tsvRows(t, "tablebase-samples.tsv") {
+	for _, row := range tabletest.Rows(t, "tablebase-samples.tsv") {
 		p := mustPosition(t, row[1])
-		if !has(ts, materialOf(p)) {
+		if !has(ts, material.OfPosition(p)) {
 			continue
 		}
 		checked++
-		want := Value{Result: map[string]Result{"1": Won, "0": Drawn, "-1": Lost}[row[2]]}
-		if want.Result != Drawn {
-			want.Plies = number(t, row[3])
+		want := table.Value{Result: map[string]table.Result{"1": table.Won, "0": table.Drawn, "-1": table.Lost}[row[2]]}
+		if want.Result != table.Drawn {
+			want.Plies = tabletest.Number(t, row[3])
 		}
 		got, err := ts.Probe(p)
 		if got != want || err != nil {
 			t.Errorf("%s: %v, %v, want %v", row[1], got, err, want)
 			continue
 		}
-		if want.Result != Drawn && got.Moves() != number(t, row[4]) {
+		if want.Result != table.Drawn && got.Moves() != tabletest.Number(t, row[4]) {
 			t.Errorf("%s: %d moves, want %s", row[1], got.Moves(), row[4])
 		}
 	}
@@ -181,13 +158,57 @@ func TestLongestWins(t *testing.T) {
 	for name, want := range map[string]int{
 		"KQvK": 10, "KRvK": 16, "KPvK": 28, "KBBvK": 19, "KBNvK": 33, "KQvKR": 35, "KRvKN": 40, "KPvKP": 33,
 	} {
-		m := mustMaterial(name)
+		m := tabletest.Material(name)
 		if !has(ts, m) {
 			continue
 		}
 		wins := statsOf(t, m).Side[0].Wins
-		if got := (Value{Won, wins[len(wins)-1].Plies}).Moves(); got != want {
+		if got := (table.Value{Result: table.Won, Plies: wins[len(wins)-1].Plies}).Moves(); got != want {
 			t.Errorf("%s: %d moves, want %d", name, got, want)
+		}
+	}
+}
+
+// TestStatsSums: every number is the sum of its parts, and the positions of the
+// lists are as long as they should be, and as many.
+func TestStatsSums(t *testing.T) {
+	ts := allTables(t)
+	materials, err := ts.Materials()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range materials {
+		s := statsOf(t, m)
+		for side, st := range s.Side {
+			sum := func(list []stats.Depth) (c stats.Count) {
+				for _, d := range list {
+					c.Full, c.Orb = c.Full+d.Full, c.Orb+d.Orb
+				}
+				return c
+			}
+			if sum(st.Wins) != st.Won || sum(st.Losses) != st.Lost ||
+				st.Won.Full+st.Drawn.Full+st.Lost.Full != st.Legal.Full || st.Won.Orb+st.Drawn.Orb+st.Lost.Orb != st.Legal.Orb {
+				t.Errorf("%s, side %d: %+v", m, side, st)
+			}
+			longest := func(list []*chess.Position, depths []stats.Depth, r table.Result) {
+				if len(depths) == 0 {
+					if len(list) != 0 {
+						t.Errorf("%s, side %d: longest %s %d positions, want none", m, side, r, len(list))
+					}
+					return
+				}
+				last := depths[len(depths)-1]
+				if len(list) != min(int(last.Orb), stats.MaxLongest) {
+					t.Errorf("%s, side %d: longest %s %d positions, want %d", m, side, r, len(list), last.Orb)
+				}
+				for _, p := range list {
+					if v, err := ts.Probe(p); v != (table.Value{Result: r, Plies: last.Plies}) || err != nil || p.Turn() != chess.Color(side) {
+						t.Errorf("%s: %v, %v, want %s in %d", p.FEN(), v, err, r, last.Plies)
+					}
+				}
+			}
+			longest(st.LongestWin, st.Wins, table.Won)
+			longest(st.LongestLoss, st.Losses, table.Lost)
 		}
 	}
 }

@@ -12,6 +12,10 @@ import (
 	"sync/atomic"
 
 	"retroproof/chess"
+	"retroproof/retro/format"
+	"retroproof/retro/material"
+	"retroproof/retro/table"
+	"retroproof/retro/verify"
 )
 
 // Tables is a set of tables in which positions are looked up: whole ones in
@@ -19,31 +23,31 @@ import (
 // safe for concurrent use.
 type Tables struct {
 	dirs  []string
-	cache *blockCache
+	cache *format.Cache
 
 	mu      sync.RWMutex
-	entries map[Material]*tableEntry
+	entries map[material.Material]*tableEntry
 }
 
-// tableEntry is what is known of a material's table.
+// tableEntry is the table of a material, as far as it has been asked for.
 type tableEntry struct {
-	table atomic.Pointer[Table] // nil until it is wanted as a whole
-	file  atomic.Pointer[File]  // nil until it is opened
-	mu    sync.Mutex            // who loads or opens
+	table atomic.Pointer[table.Table] // nil until it is loaded or built
+	file  atomic.Pointer[format.File] // nil until it is opened
+	mu    sync.Mutex                  // held while the table is loaded or the file opened
 }
 
 // NewTables returns a set of the given tables.
-func NewTables(tables ...*Table) *Tables {
-	ts := &Tables{cache: newBlockCache(DefaultCacheBytes), entries: map[Material]*tableEntry{}}
+func NewTables(tables ...*table.Table) *Tables {
+	ts := &Tables{cache: format.NewCache(format.DefaultCacheBytes), entries: map[material.Material]*tableEntry{}}
 	for _, t := range tables {
-		ts.entry(t.material).table.Store(t)
+		ts.entry(t.Material).table.Store(t)
 	}
 	return ts
 }
 
-// OpenDir returns the tables whose files are in any of some directories, the
-// first one that has it. Files are looked for when they are needed, so that
-// tables may be built later, and a directory that is not there has none.
+// OpenDir returns the tables whose files are in some directories, of which the
+// first that has a table is taken. Files are looked for when they are needed, so
+// that tables may be built later; a directory need not exist.
 func OpenDir(dirs ...string) *Tables {
 	ts := NewTables()
 	ts.dirs = dirs
@@ -64,7 +68,7 @@ func (ts *Tables) Close() error {
 }
 
 // entry returns the entry of a canonical material.
-func (ts *Tables) entry(m Material) *tableEntry {
+func (ts *Tables) entry(m material.Material) *tableEntry {
 	ts.mu.RLock()
 	e := ts.entries[m]
 	ts.mu.RUnlock()
@@ -80,12 +84,10 @@ func (ts *Tables) entry(m Material) *tableEntry {
 	return e
 }
 
-// Table returns the whole table of a material or of its flip. It is loaded the
-// first time, and kept. The error is a [*MissingTableError] if there is none.
-func (ts *Tables) Table(m Material) (*Table, error) { return ts.Load(context.Background(), m, 1) }
-
-// Load is Table with a context and a number of goroutines for loading.
-func (ts *Tables) Load(ctx context.Context, m Material, jobs int) (*Table, error) {
+// Load returns the whole table of a material or of its flip. It is loaded the first
+// time, by a number of goroutines, and kept. The error is a [*table.MissingError] if
+// there is none.
+func (ts *Tables) Load(ctx context.Context, m material.Material, jobs int) (*table.Table, error) {
 	m = m.Canonical()
 	e := ts.entry(m)
 	if t := e.table.Load(); t != nil {
@@ -109,11 +111,11 @@ func (ts *Tables) Load(ctx context.Context, m Material, jobs int) (*Table, error
 }
 
 // Drop takes a whole table out of memory. Its file, if there is one, stays.
-func (ts *Tables) Drop(m Material) { ts.entry(m.Canonical()).table.Store(nil) }
+func (ts *Tables) Drop(m material.Material) { ts.entry(m.Canonical()).table.Store(nil) }
 
 // File returns the open file of a material's table. [Tables.Close] closes it.
-// The error is a [*MissingTableError] if there is none.
-func (ts *Tables) File(m Material) (*File, error) {
+// The error is a [*table.MissingError] if there is none.
+func (ts *Tables) File(m material.Material) (*format.File, error) {
 	m = m.Canonical()
 	e := ts.entry(m)
 	if f := e.file.Load(); f != nil {
@@ -132,27 +134,27 @@ func (ts *Tables) File(m Material) (*File, error) {
 }
 
 // open opens the file of a canonical material.
-func (ts *Tables) open(m Material) (*File, error) {
+func (ts *Tables) open(m material.Material) (*format.File, error) {
 	for _, dir := range ts.dirs {
-		f, err := openFile(filepath.Join(dir, FileName(m)), ts.cache)
+		f, err := format.Open(filepath.Join(dir, format.FileName(m)), ts.cache)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			continue
 		case err != nil:
 			return nil, err
-		case f.material != m:
+		case f.Material != m:
 			f.Close()
-			return nil, &FileError{Name: f.name, Offset: 16, Reason: fmt.Sprintf("this is the table of %s, want %s", f.material, m)}
+			return nil, &format.Error{Name: f.Name(), Offset: 16, Reason: fmt.Sprintf("this is the table of %s, want %s", f.Material, m)}
 		}
 		return f, nil
 	}
-	return nil, &MissingTableError{Material: m, Dir: strings.Join(ts.dirs, ", ")}
+	return nil, &table.MissingError{Material: m, Dir: strings.Join(ts.dirs, ", ")}
 }
 
 // Materials returns the materials of which there is a table or, by its name, a
 // file, in build order.
-func (ts *Tables) Materials() ([]Material, error) {
-	set := map[Material]bool{}
+func (ts *Tables) Materials() ([]material.Material, error) {
+	set := map[material.Material]bool{}
 	ts.mu.RLock()
 	for m, e := range ts.entries {
 		if e.table.Load() != nil {
@@ -166,45 +168,42 @@ func (ts *Tables) Materials() ([]Material, error) {
 			return nil, err
 		}
 		for _, f := range files {
-			name, ok := strings.CutSuffix(f.Name(), FileSuffix)
+			name, ok := strings.CutSuffix(f.Name(), format.Suffix)
 			if !ok {
 				continue
 			}
-			if m, err := ParseMaterial(name); err == nil && FileName(m) == f.Name() {
+			if m, err := material.Parse(name); err == nil && format.FileName(m) == f.Name() {
 				set[m] = true
 			}
 		}
 	}
-	return inBuildOrder(set), nil
+	return material.InBuildOrder(set), nil
 }
 
-// Lookup returns the value of a position, disregarding castling and en passant
+// lookup returns the value of a position, disregarding castling and en passant
 // rights. A whole table in memory answers at once, and otherwise a file, of which
 // one block is read and kept for a while. Two bare kings are a draw. The error is
-// a [*MissingTableError] if there is no table, or tells what is wrong with its
+// a [*table.MissingError] if there is no table, or says what is wrong with its
 // file.
-func (ts *Tables) Lookup(p *chess.Position) (Value, error) {
-	m := materialOf(p)
-	if m == (Material{}) {
-		return Value{Result: Drawn}, nil
+func (ts *Tables) lookup(p *chess.Position) (table.Value, error) {
+	m := material.OfPosition(p)
+	if m == (material.Material{}) {
+		return table.Value{Result: table.Drawn}, nil
 	}
 	e := ts.entry(m.Canonical())
 	if t := e.table.Load(); t != nil {
-		return t.at(t.find(p, m)), nil
+		return t.At(t.Find(p, m)), nil
 	}
 	f, err := ts.File(m)
 	if err != nil {
-		return Value{}, err
+		return table.Value{}, err
 	}
-	return f.value(f.find(p, m))
+	return f.At(f.Find(p, m))
 }
 
-// materialOf returns the material of a position.
-func materialOf(p *chess.Position) (m Material) {
-	for c := chess.White; c <= chess.Black; c++ {
-		for _, k := range kinds {
-			m.count[c][k] = uint8(p.Men(chess.MakeMan(c, k)).Count())
-		}
-	}
-	return m
+// Verify derives every value of a material's table from those of the positions
+// that its moves lead to; see [verify.Table]. The tables are loaded, and stay in
+// memory.
+func (ts *Tables) Verify(ctx context.Context, m material.Material, opt verify.Options) (*verify.Result, error) {
+	return verify.Table(ctx, func(ctx context.Context, m material.Material) (*table.Table, error) { return ts.Load(ctx, m, opt.Jobs) }, m, opt)
 }

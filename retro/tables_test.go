@@ -11,14 +11,17 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/retro/format"
+	"retroproof/retro/internal/tabletest"
+	"retroproof/retro/table"
 )
 
 // writeTables writes generated tables into a directory.
 func writeTables(t testing.TB, dir string, names ...string) {
 	t.Helper()
 	for _, name := range names {
-		table := generated(t, name)
-		if err := table.WriteFile(context.Background(), filepath.Join(dir, FileName(table.material)), 2); err != nil {
+		tab := tabletest.Table(t, name)
+		if err := format.Write(context.Background(), tab, filepath.Join(dir, format.FileName(tab.Material)), 2); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -48,50 +51,50 @@ func TestTablesInDirectories(t *testing.T) {
 			for i := range 300 {
 				name := []string{"KQvK", "KRvK", "KPvK", "KvKR"}[rng.IntN(4)]
 				if seed == 5 && i == 100 {
-					if _, err := ts.Table(material(t, name)); err != nil {
+					if _, err := ts.Load(context.Background(), tabletest.Material(name), 1); err != nil {
 						t.Error(err)
 					}
 				}
-				p := randomPosition(rng, material(t, name))
-				got, err := ts.Lookup(p)
-				if want := generated(t, name).Lookup(p); err != nil || got != want {
+				p := tabletest.RandomPosition(rng, tabletest.Material(name))
+				got, err := ts.lookup(p)
+				if want := tabletest.Table(t, name).Lookup(p); err != nil || got != want {
 					t.Errorf("%s: %v, %v, want %v", p, got, err, want)
 				}
 			}
 		})
 	}
 	wg.Wait()
-	a, err := ts.Table(material(t, "KRk"))
+	a, err := ts.Load(context.Background(), tabletest.Material("KRk"), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if b, err := ts.Table(material(t, "KvKR")); err != nil || a != b {
+	if b, err := ts.Load(context.Background(), tabletest.Material("KvKR"), 1); err != nil || a != b {
 		t.Errorf("another table the second time, or %v", err)
 	}
-	ts.Drop(material(t, "KRvK"))
-	if b, err := ts.Table(material(t, "KvKR")); err != nil || a == b {
+	ts.Drop(tabletest.Material("KRvK"))
+	if b, err := ts.Load(context.Background(), tabletest.Material("KvKR"), 1); err != nil || a == b {
 		t.Errorf("the same table after Drop, or %v", err)
 	}
 	kings, err := chess.ParsePosition("8/8/4k3/8/8/4K3/8/8 w - - 0 1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v, err := ts.Lookup(kings); err != nil || v.Result != Drawn {
+	if v, err := ts.lookup(kings); err != nil || v.Result != table.Drawn {
 		t.Errorf("two kings: %v, %v", v, err)
 	}
 }
 
 func TestMissingTable(t *testing.T) {
 	ts := OpenDir("here", "there")
-	var missing *MissingTableError
-	if _, err := ts.Table(material(t, "KvKBB")); !errors.As(err, &missing) || err.Error() != "no table of KBBvK in here, there" {
+	var missing *table.MissingError
+	if _, err := ts.Load(context.Background(), tabletest.Material("KvKBB"), 1); !errors.As(err, &missing) || err.Error() != "no table of KBBvK in here, there" {
 		t.Errorf("Table: %v", err)
 	}
 	p, err := chess.ParsePosition("8/8/4k3/8/8/4K3/8/R7 w - - 0 1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ts.Lookup(p); !errors.As(err, &missing) || missing.Material.String() != "KRvK" {
+	if _, err := ts.lookup(p); !errors.As(err, &missing) || missing.Material.String() != "KRvK" {
 		t.Errorf("Lookup: %v", err)
 	}
 }
@@ -103,7 +106,7 @@ func TestWrongName(t *testing.T) {
 	if err := os.Rename(filepath.Join(dir, "KRvK.dtm"), filepath.Join(dir, "KQvK.dtm")); err != nil {
 		t.Fatal(err)
 	}
-	_, err := OpenDir(dir).Table(material(t, "KQvK"))
+	_, err := OpenDir(dir).Load(context.Background(), tabletest.Material("KQvK"), 1)
 	if err == nil || !strings.Contains(err.Error(), "this is the table of KRvK, want KQvK") {
 		t.Errorf("error %v", err)
 	}

@@ -95,13 +95,13 @@ func parseMiniSat(text []byte, n int) (answer, error) {
 // valueReader collects the literals of a model.
 type valueReader struct {
 	model []bool
-	known []bool
+	seen  []bool
 	any   bool // there was at least one number
 	ended bool // by 0
 }
 
 func (r *valueReader) init(n int) {
-	r.model, r.known = make([]bool, n), make([]bool, n)
+	r.model, r.seen = make([]bool, n), make([]bool, n)
 }
 
 func (r *valueReader) read(text []byte) error {
@@ -125,10 +125,10 @@ func (r *valueReader) read(text []byte) error {
 		if v < 0 || v > len(r.model) {
 			return fmt.Errorf("%w: value %d of a formula with %d variables", errGarbage, l, len(r.model))
 		}
-		if r.known[v-1] && r.model[v-1] != (l > 0) {
+		if r.seen[v-1] && r.model[v-1] != (l > 0) {
 			return fmt.Errorf("%w: values %d and %d", errGarbage, -l, l)
 		}
-		r.known[v-1], r.model[v-1] = true, l > 0
+		r.seen[v-1], r.model[v-1] = true, l > 0
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ type brute struct {
 	clauses [][]int
 }
 
-// satisfies tells whether an assignment, bit v-1 of bits being variable v, makes all clauses and literals true.
+// satisfies reports whether an assignment, bit v-1 of bits being variable v, makes all clauses and literals true.
 func (f brute) satisfies(bits uint, lits ...int) bool {
 	truth := func(l int) bool {
 		if l < 0 {

@@ -35,9 +35,9 @@ func (m *Model) Value(b encode.Bool) bool {
 	return m.values.Get(b)&1 == 1
 }
 
-// Assert finds a model of the circuit's constraints with the named solver; nil means that there is none, which is the
-// solver's word. A model is returned only if the constraints, evaluated, hold in it (else the error is ErrModel). The
-// circuit may grow by the conjunction of its constraints.
+// Assert finds a model of the circuit's constraints with the named solver; nil means that the solver found the
+// constraints unsatisfiable, which is not checked. A model is returned only if the constraints, evaluated, hold in it;
+// else it is an error. The circuit may grow by the conjunction of its constraints.
 func Assert(ctx context.Context, solver string, c *encode.Circuit) (*Model, error) {
 	s, err := New(solver)
 	if err != nil {
@@ -65,7 +65,7 @@ func assert(ctx context.Context, s Solver, c *encode.Circuit) (*Model, error) {
 }
 
 func wrongModel(s Solver) error {
-	return fmt.Errorf("%w: %s gave inputs for which the asserted constraints do not hold", ErrModel, s.Name())
+	return fmt.Errorf("%w: %s gave inputs for which the asserted constraints do not hold", errModel, s.Name())
 }
 
 // AssertAll returns all assignments to the given inputs, which must be distinct, that extend to a model of the
@@ -77,9 +77,9 @@ func wrongModel(s Solver) error {
 // them, and the rest is evaluated, 64 assignments at a time. Otherwise every assignment is looked for on its own,
 // which is slower by far.
 //
-// What is returned is verified by evaluation, but for cubes with more than 4,096 assignments, where it is the first
-// 4,096; ErrModel if one is wrong. That none is missing is the solver's word. The circuit may grow by the conjunction
-// of its constraints, and must not change otherwise during the enumeration.
+// The assignments are verified by evaluation, in cubes with more than 4,096 assignments the first 4,096; a wrong one is
+// an error. That no assignment is missing depends on the solver. The circuit may grow by the conjunction of its
+// constraints, and must not change otherwise during the enumeration.
 func AssertAll(ctx context.Context, solver string, c *encode.Circuit, over []encode.Bool) iter.Seq2[Cube, error] {
 	return assertAll(ctx, func() (Solver, error) { return New(solver) }, c, over, evaluated(ctx), false)
 }
@@ -121,8 +121,8 @@ func ListAll(ctx context.Context, solver string, c *encode.Circuit, over []encod
 type evaluatedKey struct{}
 
 // WithEvaluated returns a context for AssertAll, CountAll and ListAll in which the last n inputs, at most 12, are
-// evaluated instead of asked of the solver. With 0 the solver finds every cube by itself, which takes longer, and
-// shows that formula and solver say what the circuit says.
+// evaluated instead of solved. With 0 the solver finds every cube by itself, which takes longer, and tests that formula
+// and solver agree with the circuit.
 func WithEvaluated(ctx context.Context, n int) context.Context {
 	return context.WithValue(ctx, evaluatedKey{}, n)
 }
@@ -135,8 +135,8 @@ func evaluated(ctx context.Context) int {
 	return evaluatedFree
 }
 
-// evaluatedFree is the number of free variables of which all assignments are evaluated at once. The 64 words that
-// takes cost about as much as a dozen questions to the solver, which it would need to find a single model there.
+// evaluatedFree is the number of free variables of which all assignments are evaluated at once. The 64 evaluations of 64
+// lanes cost about as much as a dozen calls of the solver, which needs as many to find a single model there.
 const evaluatedFree = 12
 
 // assertAll is AssertAll. free is the number of last inputs to evaluate, instead of asking the solver; every splits
@@ -303,11 +303,11 @@ func newRenumbering(s Solver, c *encode.Circuit, f *encode.CNF, over []encode.Bo
 	r = &renumbering{solver: s, to: make([]int, f.NumVars+1)}
 	for i, b := range over {
 		if c.Name(b) == "" {
-			return nil, nil, fmt.Errorf("%w: Boolean %d of those asked for is not an input of the circuit", ErrEnumeration, i+1)
+			return nil, nil, fmt.Errorf("%w: Boolean %d of those asked for is not an input of the circuit", errEnumeration, i+1)
 		}
 		v := f.Lit(b)
 		if r.to[v] != 0 {
-			return nil, nil, fmt.Errorf("%w: input %q is asked for twice", ErrEnumeration, c.Name(b))
+			return nil, nil, fmt.Errorf("%w: input %q is asked for twice", errEnumeration, c.Name(b))
 		}
 		r.to[v] = i + 1
 		numbers = append(numbers, i+1)
@@ -367,7 +367,7 @@ type evaluation struct {
 	values *encode.Evaluator
 	ok     encode.Bool
 	over   []encode.Bool
-	words  []uint64 // the last table
+	rows   []uint64 // the last table
 }
 
 // table evaluates all assignments of a cube, which should have few free variables. Bit i mod 64 of word i/64 is
@@ -387,15 +387,15 @@ func (e *evaluation) table(cube Cube) []uint64 {
 		e.set(free[last], patterns[i])
 		free = free[:last]
 	}
-	e.words = e.words[:0]
+	e.rows = e.rows[:0]
 	for lits := range (Cube{Free: free}).Assignments() {
 		for _, l := range lits {
 			e.set(l, lanes(l > 0))
 		}
 		e.values.Run()
-		e.words = append(e.words, e.values.Get(e.ok))
+		e.rows = append(e.rows, e.values.Get(e.ok))
 	}
-	return e.words
+	return e.rows
 }
 
 func (e *evaluation) set(lit int, lanes uint64) { e.values.Set(e.over[max(lit, -lit)-1], lanes) }

@@ -337,7 +337,7 @@ func TestAssertAllErrors(t *testing.T) {
 		{[]encode.Bool{c.And(x, y)}, "Boolean 1 of those asked for is not an input"},
 		{[]encode.Bool{c.True}, "Boolean 1 of those asked for is not an input"},
 	} {
-		if _, err := CountAll(t.Context(), "", c, test.over); !errors.Is(err, ErrEnumeration) || !strings.Contains(err.Error(), test.want) {
+		if _, err := CountAll(t.Context(), "", c, test.over); !errors.Is(err, errEnumeration) || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v: %v", test.over, err)
 		}
 	}
@@ -397,7 +397,7 @@ func TestVerification(t *testing.T) {
 	c := encode.NewCircuit()
 	x, y := c.Input("x"), c.Input("y")
 	c.Assert(c.Xor(x, y))
-	if m, err := assert(t.Context(), liar{newGini()}, c); m != nil || !errors.Is(err, ErrModel) {
+	if m, err := assert(t.Context(), liar{newGini()}, c); m != nil || !errors.Is(err, errModel) {
 		t.Errorf("assert: %v, %v", m, err)
 	}
 	open := map[string]func() (Solver, error){
@@ -422,7 +422,7 @@ func TestVerification(t *testing.T) {
 			}
 			last = err
 		}
-		if !errors.Is(last, ErrModel) {
+		if !errors.Is(last, errModel) {
 			t.Errorf("%v: %v", test, last)
 		}
 	}

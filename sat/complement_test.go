@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"retroproof/proofs"
+	"retroproof/proofs/lrat"
 )
 
 func TestAddComplement(t *testing.T) {
@@ -17,7 +17,7 @@ func TestAddComplement(t *testing.T) {
 		{[][]int32{{1, -1}}, Unsatisfiable},
 		{[][]int32{{}}, Satisfiable},
 	} {
-		f := &proofs.Formula{NumVars: 2}
+		f := &lrat.Formula{NumVars: 2}
 		for _, c := range test.clauses {
 			f.AddClause(c...)
 		}

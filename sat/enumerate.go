@@ -5,14 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"math/big"
 	"slices"
 )
 
-// ErrEnumeration is the kind of error for an Enumeration that makes no sense.
-var ErrEnumeration = errors.New("invalid enumeration")
+// errEnumeration is the kind of error for an Enumeration that makes no sense.
+var errEnumeration = errors.New("invalid enumeration")
 
-// An Enumeration asks for all assignments to some variables that can be extended to models of a formula.
+// An Enumeration describes the assignments to some variables that can be extended to models of a formula.
 type Enumeration struct {
 	// Solver holds the formula. It must not be used otherwise during the enumeration, and is left as it was, but for
 	// what it has learnt.
@@ -25,7 +24,7 @@ type Enumeration struct {
 	// Complement is optional and makes the enumeration faster where whole subcubes are models. It holds a formula
 	// that, under each assignment of the projection variables, is satisfiable if and only if the first formula is not;
 	// typically the same circuit with its output negated. It may be satisfiable more often than that, never less: then
-	// the result is still right. It may be the same Solver, told apart by the assumptions.
+	// the result is still right. It may be the same Solver, with other assumptions.
 	Complement Solver
 
 	// Assume and AssumeComplement list literals assumed throughout in Solver and in Complement, such as a circuit's
@@ -42,10 +41,9 @@ type Enumeration struct {
 // cubes depend only on the formulas, if the solvers are exact. An error ends the sequence; then what came before is
 // a correct beginning of the enumeration.
 //
-// It splits on the projection variables in their order, and asks the solver only for branches that the last model
-// does not answer already. No blocking clauses are added: the solvers keep the same size however many models there
-// are. An unsatisfiable branch is remembered with the failed assumptions that explain it, and not asked for again
-// until one of those changes.
+// It splits on the projection variables in their order, and calls the solver only for branches that the last model is
+// not in. No blocking clauses are added: the solvers keep the same size however many models there are. An unsatisfiable
+// branch is stored with its failed assumptions, and not solved again until one of those changes.
 func Enumerate(ctx context.Context, e Enumeration) iter.Seq2[Cube, error] {
 	return func(yield func(Cube, error) bool) {
 		if err := e.validate(); err != nil {
@@ -59,46 +57,34 @@ func Enumerate(ctx context.Context, e Enumeration) iter.Seq2[Cube, error] {
 	}
 }
 
-// Count returns the number of assignments that Enumerate would give.
-func Count(ctx context.Context, e Enumeration) (*big.Int, error) {
-	total := new(big.Int)
-	for cube, err := range Enumerate(ctx, e) {
-		if err != nil {
-			return nil, err
-		}
-		total.Add(total, cube.Size())
-	}
-	return total, nil
-}
-
 func (e Enumeration) validate() error {
 	if e.Solver == nil {
-		return fmt.Errorf("%w: no solver", ErrEnumeration)
+		return fmt.Errorf("%w: no solver", errEnumeration)
 	}
 	seen := make(map[int]bool, len(e.Project))
 	for _, v := range e.Project {
 		if v <= 0 || !validLiteral(v) {
-			return fmt.Errorf("%w: projection variable %d", ErrEnumeration, v)
+			return fmt.Errorf("%w: projection variable %d", errEnumeration, v)
 		}
 		if seen[v] {
-			return fmt.Errorf("%w: projection variable %d occurs twice", ErrEnumeration, v)
+			return fmt.Errorf("%w: projection variable %d occurs twice", errEnumeration, v)
 		}
 		seen[v] = true
 	}
 	for _, l := range slices.Concat(e.Assume, e.AssumeComplement) {
 		if !validLiteral(l) || seen[max(l, -l)] {
-			return fmt.Errorf("%w: assumption %d", ErrEnumeration, l)
+			return fmt.Errorf("%w: assumption %d", errEnumeration, l)
 		}
 	}
 	for _, l := range e.Within {
 		if !validLiteral(l) || !seen[max(l, -l)] {
-			return fmt.Errorf("%w: within %d, which is not of a projection variable", ErrEnumeration, l)
+			return fmt.Errorf("%w: within %d, which is not of a projection variable", errEnumeration, l)
 		}
 	}
 	return nil
 }
 
-// errStopped says that the consumer of the sequence wants no more.
+// errStopped: the consumer of the sequence has stopped.
 var errStopped = errors.New("stopped")
 
 // splitter is the state of one enumeration: a depth-first walk over the tree of prefixes. A prefix is a choice of
@@ -112,30 +98,30 @@ type splitter struct {
 	prefix []int // literals
 	depth  map[int]int
 
-	// changed[d] is the moment at which the choice at depth d was last made. Choices are made from the root downward,
-	// so if changed[d] is what it was then, so are all choices above d.
+	// changed[d] is the value of clock when the choice at depth d was last made. Choices are made from the root
+	// downward, so if changed[d] is unchanged, so are all choices above d.
 	changed []uint64
-	now     uint64
+	clock   uint64
 
-	formula    prober
-	complement *prober // nil: none
+	formula    oracle
+	complement *oracle // nil: none
 }
 
-// prober asks one of the two formulas about prefixes.
-type prober struct {
-	solver Solver
-	assume []int
-	dead   [][2]deadBranch // dead[d][b]: choosing value b (0 or 1) at depth d
-	spare  []witness       // to be used again
+// oracle decides whether one of the two formulas is consistent with prefixes.
+type oracle struct {
+	solver         Solver
+	assume         []int
+	failedBranches [][2]failedBranch // dead[d][b]: choosing value b (0 or 1) at depth d
+	spare          []witness         // to be used again
 }
 
 // witness holds a model's values of the projection variables. It proves that the formula is consistent with every
 // prefix that it agrees with. nil: no model.
 type witness []bool
 
-// deadBranch remembers that a choice is inconsistent as long as the prefix up to and including depth cause stays.
-type deadBranch struct {
-	known bool
+// failedBranch is a choice that is inconsistent as long as the prefix up to and including depth cause stays.
+type failedBranch struct {
+	valid bool
 	cause int // -1: for ever
 	when  uint64
 }
@@ -145,7 +131,7 @@ func newSplitter(ctx context.Context, e Enumeration, yield func(Cube, error) boo
 	s := &splitter{
 		ctx: ctx, yield: yield, vars: e.Project, within: e.Within,
 		prefix: make([]int, 0, n), depth: make(map[int]int, n), changed: make([]uint64, n),
-		formula: newProber(e.Solver, e.Assume, n),
+		formula: newOracle(e.Solver, e.Assume, n),
 	}
 	for d, v := range e.Project {
 		s.depth[v] = d
@@ -154,34 +140,34 @@ func newSplitter(ctx context.Context, e Enumeration, yield func(Cube, error) boo
 		s.full = max(s.full, s.depth[max(l, -l)]+1)
 	}
 	if e.Complement != nil {
-		p := newProber(e.Complement, e.AssumeComplement, n)
+		p := newOracle(e.Complement, e.AssumeComplement, n)
 		s.complement = &p
 	}
 	return s
 }
 
-func newProber(solver Solver, assume []int, n int) prober {
-	return prober{solver: solver, assume: assume, dead: make([][2]deadBranch, n)}
+func newOracle(solver Solver, assume []int, n int) oracle {
+	return oracle{solver: solver, assume: assume, failedBranches: make([][2]failedBranch, n)}
 }
 
 func (s *splitter) start() error {
-	model, err := s.ask(&s.formula)
+	model, err := s.solve(&s.formula)
 	if err != nil || model == nil {
 		return err
 	}
 	return s.visit(0, model, nil)
 }
 
-// visit walks the subtree under prefix[:d]. The witness model agrees with the prefix, so the subtree is not empty. The
-// witness hole, one of the complement, does too if there is one, so the subtree is not full; without it, the
-// complement has to be asked, if the whole subtree is within bounds at all.
+// visit walks the subtree under prefix[:d]. The witness model agrees with the prefix, so the subtree is not empty. So
+// does hole, a witness of the complement, unless it is nil; then the subtree is not full. If it is nil, the complement
+// has to be solved, unless the subtree is partly outside of Within.
 func (s *splitter) visit(d int, model, hole witness) error {
 	if d == len(s.vars) {
 		return s.emit()
 	}
 	if s.complement != nil && hole == nil && d >= s.full {
 		var err error
-		if hole, err = s.askPrefix(s.complement); err != nil {
+		if hole, err = s.solvePrefix(s.complement); err != nil {
 			return err
 		}
 		if hole == nil {
@@ -194,7 +180,7 @@ func (s *splitter) visit(d int, model, hole witness) error {
 		branchModel, branchHole := model, hole
 		if value != model[d] {
 			var err error
-			if branchModel, err = s.askPrefix(&s.formula); err != nil {
+			if branchModel, err = s.solvePrefix(&s.formula); err != nil {
 				return err
 			}
 			if branchModel == nil {
@@ -222,28 +208,27 @@ func (s *splitter) choose(d int, value bool) {
 		l = -l
 	}
 	s.prefix = append(s.prefix[:d], l)
-	s.now++
-	s.changed[d] = s.now
+	s.clock++
+	s.changed[d] = s.clock
 }
 
-// askPrefix asks whether the formula is consistent with the prefix, unless an earlier answer about its last choice
-// settles it.
-func (s *splitter) askPrefix(p *prober) (witness, error) {
+// solvePrefix is solve, but uses an earlier answer about the last choice of the prefix if that still holds.
+func (s *splitter) solvePrefix(p *oracle) (witness, error) {
 	d := len(s.prefix) - 1
 	if d < 0 {
-		return s.ask(p)
+		return s.solve(p)
 	}
-	branch := &p.dead[d][sign(s.prefix[d])]
-	if branch.known && (branch.cause < 0 || s.changed[branch.cause] == branch.when) {
+	branch := &p.failedBranches[d][sign(s.prefix[d])]
+	if branch.valid && (branch.cause < 0 || s.changed[branch.cause] == branch.when) {
 		return nil, nil
 	}
-	model, err := s.ask(p)
+	model, err := s.solve(p)
 	if err != nil || model != nil {
 		return model, err
 	}
-	// The deepest other choice that the contradiction depends on. A solver that explains little, such as an external
-	// program, names all assumptions, and then this is the choice just above.
-	*branch = deadBranch{known: true, cause: -1}
+	// The deepest other choice that the contradiction depends on. External programs do not report failed assumptions,
+	// so that all assumptions count as failed, and this is the choice just above.
+	*branch = failedBranch{valid: true, cause: -1}
 	for _, l := range p.solver.Failed() {
 		if c, ok := s.depth[max(l, -l)]; ok && c < d {
 			branch.cause = max(branch.cause, c)
@@ -255,8 +240,8 @@ func (s *splitter) askPrefix(p *prober) (witness, error) {
 	return nil, nil
 }
 
-// ask asks whether the formula is consistent with the prefix, and returns a model, nil if there is none.
-func (s *splitter) ask(p *prober) (witness, error) {
+// solve returns a model of the formula that agrees with the prefix, or nil if the formula has none.
+func (s *splitter) solve(p *oracle) (witness, error) {
 	p.solver.Assume(p.assume...)
 	p.solver.Assume(s.within...)
 	p.solver.Assume(s.prefix...)
@@ -282,7 +267,7 @@ func (s *splitter) ask(p *prober) (witness, error) {
 	return nil, err
 }
 
-func (p *prober) release(w witness) { p.spare = append(p.spare, w) }
+func (p *oracle) release(w witness) { p.spare = append(p.spare, w) }
 
 func (s *splitter) emit() error {
 	if !s.yield(Cube{Fixed: slices.Clone(s.prefix), Free: s.vars[len(s.prefix):]}, nil) {

@@ -1,7 +1,6 @@
 package sat
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -9,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"retroproof/encode"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,15 +34,15 @@ var programs = []program{
 func decimal(n int64) string { return strconv.FormatInt(n, 10) }
 
 // external runs a solver program, a new process for every Solve, on a temporary DIMACS file with the assumptions as
-// unit clauses. Nothing the program says is taken on trust that can be checked: exit code and text have to agree, a
-// model has to make all clauses and assumptions true. That a formula is unsatisfiable is the program's word alone.
+// unit clauses. The answer is checked as far as possible: exit code and text have to agree, and a model has to make all
+// clauses and assumptions true. Only an answer "unsatisfiable" is not checked.
 type external struct {
 	frontEnd
 	program   program
 	path      string
 	flat      []int32 // all clauses, each ended by 0
 	model     []bool  // by index of the varMap
-	conflicts int64   // NotKnown once a run did not tell
+	conflicts int64   // NotKnown once a run did not report them
 }
 
 func newExternal(p program, path string) *external {
@@ -66,7 +66,7 @@ func (e *external) Solve(ctx context.Context) (Status, error) {
 	status, err = e.run(ctx, units)
 	if err != nil {
 		e.model = nil
-		if ctx.Err() != nil { // whatever a killed program leaves behind, the reason is the context
+		if ctx.Err() != nil { // the program was killed: its other errors do not matter
 			err = ctx.Err()
 		}
 		return Unknown, err
@@ -166,24 +166,18 @@ func (e *external) writeFormula(name string, units []int32) error {
 	if err != nil {
 		return err
 	}
-	w := bufio.NewWriterSize(file, 1<<16)
-	fmt.Fprintf(w, "p cnf %d %d\n", e.vars.len(), e.clauses+int64(len(units)))
-	var scratch []byte
-	put := func(l int32) {
-		scratch = strconv.AppendInt(scratch[:0], int64(l), 10)
-		if l == 0 {
-			scratch = append(scratch, '\n')
-		} else {
-			scratch = append(scratch, ' ')
-		}
-		w.Write(scratch) // bufio keeps the first error for Flush
-	}
+	w := encode.NewDIMACSWriter(file, e.vars.len(), e.clauses+int64(len(units)))
+	var clause []int
 	for _, l := range e.flat {
-		put(l)
+		if l != 0 {
+			clause = append(clause, int(l))
+			continue
+		}
+		w.AddClause(clause)
+		clause = clause[:0]
 	}
 	for _, u := range units {
-		put(u)
-		put(0)
+		w.AddClause([]int{int(u)})
 	}
 	err = w.Flush()
 	if closing := file.Close(); err == nil {
@@ -250,7 +244,7 @@ func checkFlat(flat, units []int32, model []bool) error {
 	}
 	for _, u := range units {
 		if !truth(u) {
-			return fmt.Errorf("%w: an assumption is false", ErrModel)
+			return fmt.Errorf("%w: an assumption is false", errModel)
 		}
 	}
 	clause, held := 1, false
@@ -259,7 +253,7 @@ func checkFlat(flat, units []int32, model []bool) error {
 		case l != 0:
 			held = held || truth(l)
 		case !held:
-			return fmt.Errorf("%w: clause %d is false", ErrModel, clause)
+			return fmt.Errorf("%w: clause %d is false", errModel, clause)
 		default:
 			clause++
 			held = false
@@ -269,7 +263,7 @@ func checkFlat(flat, units []int32, model []bool) error {
 }
 
 // runProgram runs a program to its end. When the context ends, it is killed with the processes that it has started:
-// solvers are often wrapped in scripts. It returns the exit code; an error means that there is none.
+// solvers are often wrapped in scripts. It returns the exit code, or an error if the program did not exit by itself.
 func runProgram(ctx context.Context, path string, args []string, out *cappedBuffer, stderr *tailBuffer) (int, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -277,7 +271,7 @@ func runProgram(ctx context.Context, path string, args []string, out *cappedBuff
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Stdout, cmd.Stderr = out, stderr
 	killWithChildren(cmd)
-	cmd.WaitDelay = time.Second // a grandchild that left the group must not keep us waiting for the pipe's end
+	cmd.WaitDelay = time.Second // a grandchild outside the group may keep the pipe open
 	err := cmd.Run()
 	var exit *exec.ExitError
 	switch {

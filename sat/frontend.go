@@ -5,14 +5,14 @@ import (
 	"fmt"
 )
 
-// frontEnd is what every adapter does alike: it keeps the protocol of Solver, checks and renumbers literals, and
-// remembers what was answered last. Behind it, literals are +-(index+1) of the varMap.
+// frontEnd is the common part of all adapters: it implements the protocol of Solver, checks and renumbers literals, and
+// keeps the last answer. Literals behind it are +-(index+1) of the varMap.
 type frontEnd struct {
 	name        string
 	vars        varMap
 	assumptions []int // for the next Solve, as the caller gave them
 	unsat       bool  // the clauses alone are unsatisfiable: that never changes again
-	lasting     error // ErrLiteral or ErrClosed: every Solve from now on fails with it
+	lasting     error // errLiteral or errClosed: every Solve from now on fails with it
 
 	status  Status
 	failed  []int
@@ -38,7 +38,7 @@ func (f *frontEnd) check(lit int) bool {
 		return true
 	}
 	if f.lasting == nil {
-		f.lasting = fmt.Errorf("%s: %w %d", f.name, ErrLiteral, lit)
+		f.lasting = fmt.Errorf("%s: %w %d", f.name, errLiteral, lit)
 	}
 	return false
 }
@@ -63,8 +63,8 @@ func (f *frontEnd) appendClause(dst []int32, lits []int) []int32 {
 	return append(dst, 0)
 }
 
-// begin opens a Solve: it takes the assumptions, which stay valid until the next Assume, and forgets the last answer.
-// done means that there is nothing to solve.
+// begin starts a Solve: it returns the assumptions, which stay valid until the next Assume, and clears the last answer.
+// If done is true the answer is given without solving.
 func (f *frontEnd) begin(ctx context.Context) (assumptions []int, status Status, done bool, err error) {
 	assumptions = f.assumptions
 	f.assumptions = f.assumptions[:0]
@@ -84,7 +84,7 @@ func (f *frontEnd) begin(ctx context.Context) (assumptions []int, status Status,
 
 // close makes every later Solve fail.
 func (f *frontEnd) close() {
-	f.lasting = fmt.Errorf("%s: %w", f.name, ErrClosed)
+	f.lasting = fmt.Errorf("%s: %w", f.name, errClosed)
 	f.vars = varMap{}
 	f.status, f.failed, f.assumptions = Unknown, nil, nil
 }

@@ -9,23 +9,23 @@ import (
 
 // giniSolver adapts github.com/go-air/gini v1.0.4, the embedded solver.
 //
-// What there is to know about gini, and what is done about it here:
+// Properties of gini, and what the adapter does about them:
 //
-//   - After an unsatisfiable answer gini is not fit to be asked again. Its next Solve analyses the last conflict; if
-//     that ends at decision level 0 it learns nonsense, forgets that the formula is unsatisfiable, and then either
-//     notices that its "model" is none and calls log.Fatalf, ending the process with exit code 1, or answers
-//     "satisfiable". So unsatisfiability without assumptions is remembered here and gini never asked again, and
-//     after unsatisfiability under assumptions the last conflict is dropped by reset before the next question.
+//   - After an unsatisfiable answer gini must not simply be called again. Its next Solve analyses the last conflict; if
+//     that ends at decision level 0 it learns a wrong clause and drops the fact that the formula is unsatisfiable. Then
+//     it either finds that its "model" is wrong and calls log.Fatalf, which ends the process with exit code 1, or
+//     answers "satisfiable". So unsatisfiability without assumptions is stored here and gini not called again, and
+//     after unsatisfiability under assumptions reset drops the last conflict before the next Solve.
 //   - Adding a clause undoes the assignment, so Value is lost. Clauses are therefore kept in pending until the next
 //     Solve, and callers can read the model while they build the next clause from it.
 //   - When gini has to grow, it also queues every variable up to the new capacity for decisions, used or not. Since
 //     clauses wait in pending, it can be made with the right capacity the first time.
 //   - After every satisfiable answer gini checks all clauses, which makes a thousand models of a big formula slow.
-//     Once an activation literal has been asked for, it checks only the first model after a clause was added.
+//     Once an activation literal has been requested, it checks only the first model after a clause was added.
 //   - Try sets a deadline that no later call clears: a Solve after a Try gives up at random. Try is not used.
 //   - The control returned by GoSolve holds a mutex while it waits, so Wait and Stop can't be called from two
 //     goroutines. But Pause blocks until the solver reaches its next checkpoint or ends, which is just what a
-//     supervisor needs: no polling, no sleeping, and no latency when the solver is quick. A pause changes nothing of
+//     supervisor needs: no polling, no sleeping, and no delay when the solver is quick. A pause changes nothing of
 //     the search.
 type giniSolver struct {
 	frontEnd
@@ -80,8 +80,8 @@ func (s *giniSolver) flush() {
 	}
 }
 
-// reset makes gini return to decision level 0 and drop its last conflict. Asking for an activation literal and giving
-// it back does that and nothing else.
+// reset makes gini return to decision level 0 and drop its last conflict. Requesting an activation literal and giving
+// it back has that effect and no other.
 func (s *giniSolver) reset() {
 	s.act = s.g.ActivationLit()
 	s.g.Deactivate(s.act)
@@ -109,15 +109,15 @@ func (s *giniSolver) Solve(ctx context.Context) (Status, error) {
 	case -1:
 		s.status = Unsatisfiable
 		s.failed = s.why()
-		// Without a failed assumption the clauses alone are contradictory. This must be noted now: gini forgets it.
+		// Without a failed assumption the clauses alone are contradictory. This must be stored now: gini drops it.
 		s.unsat = len(s.failed) == 0
 		s.stale = true
 	}
 	return s.status, err
 }
 
-// run lets gini solve, and stops it when the context or the conflict limit says so. An answer that gini has reached
-// counts even if it should have stopped by then.
+// run runs gini until it answers, the context ends or the conflict limit is reached. An answer is returned even if the
+// limit has been reached before.
 func (s *giniSolver) run(ctx context.Context) (int, error) {
 	limit := conflictLimit(ctx)
 	if limit > 0 && !s.meters.ok {

@@ -9,7 +9,7 @@ import (
 // giniMeters reads gini's counters. gini keeps them in an internal package and offers them only through a channel of
 // statistics that resets them, so they are read by reflection, which may look at unexported fields but not change
 // them. It is allowed only while gini is not running: before, after, or paused. If a later gini has other fields,
-// ok is false and nothing is known; a test pins the version this was written for.
+// ok is false and there are no figures; a test pins the version this was written for.
 type giniMeters struct {
 	ok                                   bool
 	conflict, decision, propagate, start reflect.Value
@@ -35,7 +35,7 @@ func metersOf(g *gini.Gini) (m giniMeters) {
 	return m
 }
 
-// conflicts returns the number of conflicts so far, 0 if that is not known.
+// conflicts returns the number of conflicts so far, 0 if gini does not provide it.
 func (m giniMeters) conflicts() int64 {
 	if !m.ok {
 		return 0

@@ -306,7 +306,7 @@ func testCorners(t *testing.T, open func() Solver) {
 				s.AddClause([]int{1})
 				spoil(s)
 				for range 2 {
-					if status, err := s.Solve(context.Background()); status != Unknown || !errors.Is(err, ErrLiteral) {
+					if status, err := s.Solve(context.Background()); status != Unknown || !errors.Is(err, errLiteral) {
 						t.Errorf("got %v, %v", status, err)
 					}
 				}
@@ -324,7 +324,7 @@ func testCorners(t *testing.T, open func() Solver) {
 		s.Close()
 		s.AddClause([]int{1})
 		s.Assume(1)
-		if status, err := s.Solve(context.Background()); status != Unknown || !errors.Is(err, ErrClosed) {
+		if status, err := s.Solve(context.Background()); status != Unknown || !errors.Is(err, errClosed) {
 			t.Errorf("got %v, %v", status, err)
 		}
 		if s.Value(1) || s.Stats().Conflicts != 0 {

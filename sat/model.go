@@ -4,24 +4,23 @@ import (
 	"errors"
 	"fmt"
 
-	"retroproof/proofs"
+	"retroproof/proofs/lrat"
 )
 
-// ErrModel is the kind of error that CheckModel returns.
-var ErrModel = errors.New("not a model")
+// errModel is the kind of error that CheckModel returns.
+var errModel = errors.New("not a model")
 
-// CheckModel checks that an assignment makes every clause of the formula true. value tells whether a literal is true
-// and is asked for variables from 1 to f.NumVars, both as v and as -v: the Value method of a Solver after Satisfiable
-// is such a function. It must be consistent: if it calls v and -v both true, or both false, that is an error too.
-// The error names the first clause that is false.
-func CheckModel(f *proofs.Formula, value func(lit int) bool) error {
+// CheckModel checks that an assignment makes every clause of the formula true. value reports whether a literal is true,
+// for variables from 1 to f.NumVars and their negations: the Value method of a Solver after Satisfiable is such a
+// function. If it gives v and -v the same value, that is an error, too. The error names the first clause that is false.
+func CheckModel(f *lrat.Formula, value func(lit int) bool) error {
 	for i := range f.NumClauses() {
 		clause := f.Clause(i)
 		held := false
 		for _, l := range clause {
 			v := value(int(l))
 			if v == value(-int(l)) {
-				return fmt.Errorf("%w: literals %d and %d have the same value", ErrModel, l, -l)
+				return fmt.Errorf("%w: literals %d and %d have the same value", errModel, l, -l)
 			}
 			if v {
 				held = true
@@ -29,14 +28,14 @@ func CheckModel(f *proofs.Formula, value func(lit int) bool) error {
 			}
 		}
 		if !held {
-			return fmt.Errorf("%w: clause %d is false: %v", ErrModel, i+1, clause)
+			return fmt.Errorf("%w: clause %d is false: %v", errModel, i+1, clause)
 		}
 	}
 	return nil
 }
 
 // AddFormula adds all clauses of the formula to the solver.
-func AddFormula(s Solver, f *proofs.Formula) {
+func AddFormula(s Solver, f *lrat.Formula) {
 	var lits []int
 	for i := range f.NumClauses() {
 		lits = lits[:0]

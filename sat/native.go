@@ -9,7 +9,7 @@ import (
 	"retroproof/sat/cdcl"
 )
 
-// Native is the name of the solver of package cdcl, which is always there, too, and can prove what it says.
+// Native is the name of the solver of package cdcl, which is always available, too, and can prove its answers.
 const Native = "native"
 
 // nativeSolver adapts package cdcl.
@@ -113,11 +113,11 @@ const (
 
 // Errors of WriteProof.
 var (
-	ErrNoProof     = errors.New("there is no refutation to write")
-	ErrProofFormat = errors.New("unknown format of proofs")
+	errNoProof     = errors.New("there is no refutation to write")
+	errProofFormat = errors.New("unknown format of proofs")
 )
 
-// ProofStats tells what WriteProof left out.
+// ProofStats are the figures of WriteProof, which leaves out what the refutation does not use.
 type ProofStats struct {
 	Clauses     int64 // of the formula
 	UsedClauses int64 // of these, used
@@ -128,7 +128,7 @@ type ProofStats struct {
 
 // WriteProof writes, after Unsatisfiable, a refutation in LRAT: those of the derived clauses that it uses. The clauses
 // of the formula are numbered from 1 in the order in which they were added, tautologies and repetitions included, as
-// in a DIMACS file. It may be called again. Without a refutation it is ErrNoProof: that includes formulas that are
+// in a DIMACS file. It may be called again. Without a refutation it is an error: also for formulas that are
 // unsatisfiable only under assumptions, for the empty clause does not follow from them.
 func (p *Prover) WriteProof(w io.Writer, format ProofFormat) (ProofStats, error) {
 	var to interface {
@@ -142,10 +142,10 @@ func (p *Prover) WriteProof(w io.Writer, format ProofFormat) (ProofStats, error)
 	case ProofBinary:
 		to = cdcl.NewBinaryWriter(w)
 	default:
-		return ProofStats{}, fmt.Errorf("%w %q, expected %s or %s", ErrProofFormat, format, ProofText, ProofBinary)
+		return ProofStats{}, fmt.Errorf("%w %q, expected %s or %s", errProofFormat, format, ProofText, ProofBinary)
 	}
 	if p.s == nil || !p.proof.Refuted() {
-		return ProofStats{}, ErrNoProof
+		return ProofStats{}, errNoProof
 	}
 	st, err := p.proof.Trim(originalNames{to, &p.vars})
 	if err == nil {
@@ -160,7 +160,7 @@ func (p *Prover) Close() error {
 	return p.proof.Close()
 }
 
-// originalNames gives the variables in a proof the numbers that the caller of the solver knows.
+// originalNames translates the variables of a proof back to the numbers that the caller uses.
 type originalNames struct {
 	cdcl.Proof
 	vars *varMap

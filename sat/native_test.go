@@ -158,7 +158,7 @@ func TestNativeAgainstBruteForce(t *testing.T) {
 			if refuted = status == Unsatisfiable && len(s.Failed()) == 0; refuted {
 				break
 			}
-			if _, err := s.WriteProof(nil, ProofText); err != ErrNoProof {
+			if _, err := s.WriteProof(nil, ProofText); err != errNoProof {
 				t.Fatalf("formula %d: got %v", seed, err)
 			}
 			if r.IntN(3) == 0 {
@@ -295,7 +295,7 @@ func TestWriteProofErrors(t *testing.T) {
 	p.AddClause([]int{7})
 	p.AddClause([]int{-7})
 	wantStatus(t, p, Unsatisfiable)
-	if _, err := p.WriteProof(nil, "xml"); !errors.Is(err, ErrProofFormat) {
+	if _, err := p.WriteProof(nil, "xml"); !errors.Is(err, errProofFormat) {
 		t.Errorf("got %v", err)
 	}
 	for _, format := range []ProofFormat{ProofText, ProofBinary} {
@@ -312,7 +312,7 @@ func TestWriteProofErrors(t *testing.T) {
 	}
 	p.Close()
 	p.Close()
-	if _, err := p.WriteProof(&text, ProofText); err != ErrNoProof {
+	if _, err := p.WriteProof(&text, ProofText); err != errNoProof {
 		t.Errorf("got %v", err)
 	}
 }

@@ -20,7 +20,7 @@ const (
 	Unsatisfiable
 )
 
-// String returns the word that the SAT competition uses after "s ".
+// String returns the status as the SAT competition writes it after "s ".
 func (s Status) String() string {
 	switch s {
 	case Satisfiable:
@@ -49,8 +49,8 @@ var (
 	ErrConflictLimit  = errors.New("conflict limit reached")
 	ErrNoLimitSupport = errors.New("solver cannot limit conflicts")
 	ErrGaveUp         = errors.New("solver gave up")
-	ErrLiteral        = errors.New("invalid literal")
-	ErrClosed         = errors.New("solver is closed")
+	errLiteral        = errors.New("invalid literal")
+	errClosed         = errors.New("solver is closed")
 	ErrUnknownSolver  = errors.New("unknown solver")
 )
 
@@ -62,7 +62,7 @@ type Solver interface {
 	Name() string
 
 	// AddClause adds a clause for good. The empty clause makes the formula unsatisfiable. The slice may be reused.
-	// A literal that is 0 or beyond 32 bits spoils the solver: every later Solve returns Unknown with ErrLiteral.
+	// After a literal that is 0 or beyond 32 bits every later Solve returns Unknown with an error.
 	AddClause(lits []int)
 
 	// Assume makes the literals hold during the next Solve, and only then.
@@ -87,10 +87,10 @@ type Solver interface {
 	Close() error
 }
 
-// NotKnown is the value of a figure in Stats that the solver does not tell.
+// NotKnown is the value of a figure in Stats that the solver does not provide.
 const NotKnown = -1
 
-// Stats are a solver's figures, totals since it was made; NotKnown where it does not tell.
+// Stats are a solver's figures, totals since it was made; NotKnown where it does not provide them.
 type Stats struct {
 	Variables    int64 // variables that occur in clauses or assumptions
 	Clauses      int64 // clauses added
@@ -155,15 +155,15 @@ func New(name string) (Solver, error) {
 		}
 		return newExternal(p, path), nil
 	}
-	return nil, fmt.Errorf("%w %q (%s)", ErrUnknownSolver, name, known())
+	return nil, fmt.Errorf("%w %q (%s)", ErrUnknownSolver, name, knownSolvers())
 }
 
 // notFound is the error about an external solver that this system does not have, or, if it is WebAssembly, cannot have.
 func notFound(name, system string) error {
 	if system == "js" || system == "wasip1" {
-		return fmt.Errorf("solver %s is not available, as WebAssembly runs no other programs: %w (%s)", name, exec.ErrNotFound, known())
+		return fmt.Errorf("solver %s is not available, as WebAssembly runs no other programs: %w (%s)", name, exec.ErrNotFound, knownSolvers())
 	}
-	return fmt.Errorf("solver %s is not on PATH: %w (%s)", name, exec.ErrNotFound, known())
+	return fmt.Errorf("solver %s is not on PATH: %w (%s)", name, exec.ErrNotFound, knownSolvers())
 }
 
 // Names returns the names that New knows, the embedded solvers first.
@@ -175,8 +175,8 @@ func Names() []string {
 	return names
 }
 
-// Available returns those of Names that New can make here and now.
-func Available() []string {
+// available returns those of Names that New can make here and now.
+func available() []string {
 	return slices.DeleteFunc(Names(), func(name string) bool {
 		if name == Embedded || name == Native {
 			return false
@@ -186,6 +186,6 @@ func Available() []string {
 	})
 }
 
-func known() string {
-	return "known: " + strings.Join(Names(), ", ") + "; available here: " + strings.Join(Available(), ", ")
+func knownSolvers() string {
+	return "known: " + strings.Join(Names(), ", ") + "; available here: " + strings.Join(available(), ", ")
 }

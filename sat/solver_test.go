@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"retroproof/proofs"
+	"retroproof/proofs/lrat"
 )
 
 func TestStatus(t *testing.T) {
@@ -42,7 +42,7 @@ func TestNew(t *testing.T) {
 	if s != nil || !errors.Is(err, exec.ErrNotFound) || !strings.Contains(err.Error(), "available here: gini, native)") {
 		t.Errorf("got %v", err)
 	}
-	if got := Available(); !slices.Equal(got, []string{"gini", "native"}) {
+	if got := available(); !slices.Equal(got, []string{"gini", "native"}) {
 		t.Errorf("available %v", got)
 	}
 }
@@ -60,7 +60,7 @@ func TestConflictLimitOfContext(t *testing.T) {
 }
 
 func TestCheckModel(t *testing.T) {
-	f := &proofs.Formula{NumVars: 3}
+	f := &lrat.Formula{NumVars: 3}
 	f.AddClause(1, -2)
 	f.AddClause(2, 3)
 	value := func(model ...bool) func(int) bool {
@@ -74,22 +74,22 @@ func TestCheckModel(t *testing.T) {
 	if err := CheckModel(f, value(true, true, false)); err != nil {
 		t.Error(err)
 	}
-	if err := CheckModel(f, value(true, false, false)); !errors.Is(err, ErrModel) || !strings.Contains(err.Error(), "clause 2 is false: [2 3]") {
+	if err := CheckModel(f, value(true, false, false)); !errors.Is(err, errModel) || !strings.Contains(err.Error(), "clause 2 is false: [2 3]") {
 		t.Errorf("got %v", err)
 	}
 	for _, both := range []bool{true, false} {
-		if err := CheckModel(f, func(int) bool { return both }); !errors.Is(err, ErrModel) {
+		if err := CheckModel(f, func(int) bool { return both }); !errors.Is(err, errModel) {
 			t.Errorf("all literals %v: %v", both, err)
 		}
 	}
 	f.AddClause()
-	if err := CheckModel(f, value(true, true, true)); !errors.Is(err, ErrModel) {
+	if err := CheckModel(f, value(true, true, true)); !errors.Is(err, errModel) {
 		t.Errorf("with the empty clause: %v", err)
 	}
 }
 
 func TestAddFormula(t *testing.T) {
-	f := &proofs.Formula{}
+	f := &lrat.Formula{}
 	f.AddClause(1, -2)
 	f.AddClause(2)
 	s := newGini()

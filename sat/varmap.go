@@ -67,7 +67,7 @@ func (m *varMap) original(lit int32) int {
 	return int(m.names[lit-1])
 }
 
-// validLiteral tells whether a literal is non-zero and its variable fits 31 bits. The bounds exclude the smallest
+// validLiteral reports whether a literal is non-zero and its variable fits 31 bits. The bounds exclude the smallest
 // int, whose negative is itself.
 func validLiteral(lit int) bool {
 	return lit != 0 && lit >= -math.MaxInt32 && lit <= math.MaxInt32

@@ -8,7 +8,7 @@ import (
 	"io"
 	"strings"
 
-	"retroproof/proofs"
+	"retroproof/proofs/lrat"
 	"retroproof/proofs/replay"
 )
 
@@ -106,7 +106,7 @@ func (l *list) add(p listed) {
 // take returns the list of a file, and empties it. The error is proofs.ErrMemory if there was not enough.
 func (l *list) take() ([]listed, error) {
 	if l.left < 0 {
-		return nil, fmt.Errorf("the list of positions: %w", proofs.ErrMemory)
+		return nil, fmt.Errorf("the list of positions: %w", lrat.ErrMemory)
 	}
 	positions := l.positions
 	l.positions = nil

@@ -6,16 +6,16 @@ import (
 	"io"
 	"os"
 
-	"retroproof/kernel/certificate"
-	"retroproof/proofs"
+	"retroproof/proofs/illegal"
+	"retroproof/proofs/lrat"
 	"retroproof/proofs/replay"
 )
 
 // checkContainer checks a certificate of verdicts, on one position or many.
 func checkContainer(ctx context.Context, f io.ReaderAt, size int64, o options) (*result, error) {
-	co := certificate.Options{Memory: o.memory, Replay: replay.Options{MaxQuiet: o.maxQuiet}}
+	co := illegal.Options{Memory: o.memory, Replay: replay.Options{MaxQuiet: o.maxQuiet}}
 	if o.list.wanted {
-		co.Each = func(v certificate.Verified) {
+		co.Each = func(v illegal.Verified) {
 			if v.Legal {
 				o.list.add(listed{FEN: v.FEN, Verdict: "legal", Plies: &v.Plies})
 				return
@@ -23,11 +23,11 @@ func checkContainer(ctx context.Context, f io.ReaderAt, size int64, o options) (
 			o.list.add(listed{FEN: v.FEN, Verdict: "illegal", Reason: v.Reason})
 		}
 	}
-	report, err := certificate.Check(ctx, f, size, co)
+	report, err := illegal.Check(ctx, f, size, co)
 	switch {
 	case err == nil:
 		return &result{about(report.Positions-report.Games, report.Games, report.FEN, report.Start), report.String()}, nil
-	case errors.Is(err, context.Canceled), errors.Is(err, proofs.ErrMemory):
+	case errors.Is(err, context.Canceled), errors.Is(err, lrat.ErrMemory):
 		return nil, err // their codes are known
 	case errors.As(err, new(*os.PathError)):
 		return nil, err // reading failed

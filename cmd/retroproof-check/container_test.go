@@ -85,7 +85,7 @@ func TestContainerMemory(t *testing.T) {
 // TestForgedContainers: the files that package certificate keeps are not verified,
 // and nothing is printed of what they say.
 func TestForgedContainers(t *testing.T) {
-	names, err := filepath.Glob(filepath.Join("..", "..", "kernel", "certificate", "testdata", "reject", "*.zip"))
+	names, err := filepath.Glob(filepath.Join("..", "..", "proofs", "illegal", "testdata", "reject", "*.zip"))
 	if err != nil || len(names) == 0 {
 		t.Fatalf("no files: %v", err)
 	}

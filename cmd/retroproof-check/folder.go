@@ -7,10 +7,10 @@ import (
 	"io/fs"
 	"os"
 
-	"retroproof/count/survey"
-	"retroproof/krk/spec/certificate"
-	"retroproof/proofs"
+	certificate "retroproof/proofs/krk"
+	"retroproof/proofs/lrat"
 	"retroproof/proofs/replay"
+	"retroproof/proofs/survey"
 )
 
 // checkFolder checks a folder of certificates. It returns no error only if everything was verified. Tests put another
@@ -72,7 +72,7 @@ func checkSurvey(ctx context.Context, dir string, o options) (*result, error) {
 // folderError gives an error about a folder its exit code.
 func folderError(err error) error {
 	switch {
-	case errors.Is(err, context.Canceled), errors.Is(err, proofs.ErrMemory):
+	case errors.Is(err, context.Canceled), errors.Is(err, lrat.ErrMemory):
 		return err // their codes are known
 	case errors.As(err, new(*fs.PathError)) && !errors.Is(err, fs.ErrNotExist):
 		return err // reading failed

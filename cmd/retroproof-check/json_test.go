@@ -25,8 +25,8 @@ func TestJSON(t *testing.T) {
 	for _, args := range [][]string{
 		{folder + "testdata/proofs/accept/binary.cnf", folder + "testdata/proofs/accept/binary.lrat"},
 		{folder + "testdata/proofs/accept/binary.cnf", "nowhere"},
-		{"--list", folder + "kernel/certificate/testdata/accept/game.zip", folder + "kernel/certificate/testdata/accept/kernel.zip", folder + "kernel/certificate/testdata/reject/fen-legal.zip"},
-		{"--list", folder + "count/survey/testdata/sample"},
+		{"--list", folder + "proofs/illegal/testdata/accept/game.zip", folder + "proofs/illegal/testdata/accept/kernel.zip", folder + "proofs/illegal/testdata/reject/fen-legal.zip"},
+		{"--list", folder + "proofs/survey/testdata/sample"},
 		{"--list", writeFile(t, "games", `{"fen":"4k3/8/8/8/8/8/8/3K4 b - - 0 1","start":"4k3/8/8/8/8/8/8/4K3 w - - 0 1","verdict":"legal","game":"Kd1"}`)},
 	} {
 		var stdout, stderr strings.Builder

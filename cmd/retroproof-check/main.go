@@ -18,7 +18,7 @@ import (
 	"syscall"
 
 	"retroproof/chess/lenient"
-	"retroproof/proofs"
+	"retroproof/proofs/lrat"
 )
 
 const usage = `usage: retroproof-check [flags] CNF PROOF
@@ -97,7 +97,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case err == nil && o.version:
 		return say(versionText(o.json), stdout, stderr)
 	case err == nil:
-		limitProcess(proofs.ProcessMemory(o.memory))
+		limitProcess(lrat.ProcessMemory(o.memory))
 		if o.list.wanted {
 			o.list.left = o.memory / 4
 			o.memory -= o.list.left
@@ -168,7 +168,7 @@ func parse(args []string) (o options, names []string, err error) {
 	flags.BoolVar(&o.gamesOnly, "games", false, "")
 	flags.StringVar(&o.start, "start", "", "")
 	flags.IntVar(&o.maxQuiet, "max-quiet", 0, "")
-	memory := flags.Int64("memory", proofs.DefaultMemory>>20, "")
+	memory := flags.Int64("memory", lrat.DefaultMemory>>20, "")
 	for {
 		if err := flags.Parse(args); err != nil {
 			return o, nil, &codedError{exitUsage, err}
@@ -213,7 +213,7 @@ func exitCode(err error) int {
 		return exitVerified
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
-	case errors.Is(err, proofs.ErrMemory):
+	case errors.Is(err, lrat.ErrMemory):
 		return exitUndecided
 	case errors.As(err, &coded) && coded.code != exitVerified:
 		return coded.code

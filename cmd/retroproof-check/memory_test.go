@@ -19,8 +19,8 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/kernel/certificate"
-	"retroproof/kernel/formula"
+	"retroproof/proofs/illegal"
+	"retroproof/proofs/illegal/formula"
 	"retroproof/proofs/replay"
 )
 
@@ -52,9 +52,9 @@ func bomb(t *testing.T, start, head, text string, n int, tail string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := certificate.NewManifest("retroproof", &from)
+	m := illegal.NewManifest("retroproof", &from)
 	m.Positions = 1
-	m.Trees = []certificate.Trees{{Name: certificate.TreesName(0), First: 1, Positions: 1}}
+	m.Trees = []illegal.Trees{{Name: illegal.TreesName(0), First: 1, Positions: 1}}
 	manifest, err := m.Text()
 	if err != nil {
 		t.Fatal(err)
@@ -73,13 +73,13 @@ func bomb(t *testing.T, start, head, text string, n int, tail string) string {
 		size := &counter{}
 		write(io.MultiWriter(d, crc, size))
 		d.Close()
-		w, err := z.CreateRaw(certificate.Header(name, crc.Sum32(), uint64(b.Len()), size.n))
+		w, err := z.CreateRaw(illegal.Header(name, crc.Sum32(), uint64(b.Len()), size.n))
 		if err != nil {
 			t.Fatal(err)
 		}
 		w.Write(b.Bytes())
 	}
-	add(certificate.TreesName(0), func(w io.Writer) {
+	add(illegal.TreesName(0), func(w io.Writer) {
 		io.WriteString(w, head)
 		const many = 1 << 14
 		chunk := strings.Repeat(text, many)
@@ -88,7 +88,7 @@ func bomb(t *testing.T, start, head, text string, n int, tail string) string {
 		}
 		io.WriteString(w, tail+"\n")
 	})
-	add(certificate.ManifestName, func(w io.Writer) { w.Write(manifest) })
+	add(illegal.ManifestName, func(w io.Writer) { w.Write(manifest) })
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func (c *counter) Write(p []byte) (int, error) { c.n += uint64(len(p)); return l
 // (What a test that runs in this process takes is counted, too: the system begins with it.)
 func TestProcessMemory(t *testing.T) {
 	pawns := strings.Repeat("pppppppp/", 3) + strings.Repeat("PPPPPPPP/", 3)
-	kernel := `{"nodes":[{"id":0,"fen":"k6K/8/8/8/8/8/8/8 w - - 0 1","rule":"kernel","kernel":{"encoder":"` + formula.Version + `","rows":false,"formula":"` + strings.Repeat("0", 64) + `"}}]}`
+	kernel := `{"nodes":[{"id":0,"fen":"k6K/8/8/8/8/8/8/8 w - - 0 1","rule":"kernel","kernel":{"encoder":"` + formula.Version + `","formula":"` + strings.Repeat("0", 64) + `"}}]}`
 	live := func() string {
 		var steps strings.Builder
 		for i := range 1 << 18 {
@@ -119,7 +119,8 @@ func TestProcessMemory(t *testing.T) {
 	}{
 		{[]string{bomb(t, replay.Initial, `{"nodes":[1`, ",1", 30<<20, "]}")}, exitUndecided, 1e9},
 		{[]string{bomb(t, replay.Initial, `{"nodes":[""`, `,""`, 1_000_000, "]}")}, exitNotVerified, 1e9}, // just below the limit
-		{[]string{bomb(t, "k6K/"+pawns+"8 w - - 0 1", kernel, "", 0, "")}, exitUndecided, 1e9},
+		{[]string{bomb(t, "k6K/"+pawns+"8 w - - 0 1", kernel, "", 0, "")}, exitNotVerified, 1e9},          // a large formula, of another name
+		{[]string{"--memory", "256", bomb(t, "k6K/"+pawns+"8 w - - 0 1", kernel, "", 0, "")}, exitUndecided, 300e6},
 		{[]string{"--memory", "4", writeFile(t, "f.cnf", cnf), live()}, exitUndecided, 300e6},
 		{[]string{"--memory", "4", "--rup", writeFile(t, "f.cnf", cnf), writeFile(t, "f.drup", strings.Repeat("1 2 0\n", 1<<17))}, exitUndecided, 300e6},
 	} {

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
-	"retroproof/proofs"
+	"retroproof/proofs/drup"
+	"retroproof/proofs/lrat"
 )
 
 // checkPair checks that the proof refutes the formula, which is read clause by clause: neither file is ever in memory
@@ -17,12 +19,14 @@ func checkPair(ctx context.Context, cnf *file, proof string, o options) (*result
 	case cnf.File == nil && proof == "-":
 		return nil, usageErrorf("only one of the files can be stdin")
 	}
-	var c *proofs.Checker
+	var c checker
 	var variables int
 	var clauses int64
-	err := proofs.ScanDIMACS(cnf.in, cnf.name, func(v int, n int64) error {
+	err := lrat.ScanDIMACS(cnf.in, cnf.name, func(v int, n int64) error {
 		variables, clauses = v, n
-		c = proofs.NewChecker(v, o.memory)
+		if c = checker(lratChecker{lrat.NewChecker(v, o.memory)}); o.rup {
+			c = drup.NewChecker(v, o.memory)
+		}
 		return nil
 	}, func(clause []int32) error {
 		if ctx.Err() != nil {
@@ -30,9 +34,9 @@ func checkPair(ctx context.Context, cnf *file, proof string, o options) (*result
 		}
 		return c.AddClause(clause)
 	})
-	var syntax *proofs.SyntaxError
+	var syntax *lrat.SyntaxError
 	switch {
-	case errors.As(err, &syntax), errors.Is(err, proofs.ErrGzip):
+	case errors.As(err, &syntax), errors.Is(err, lrat.ErrGzip):
 		return nil, &codedError{exitMalformed, err}
 	case err != nil:
 		return nil, err
@@ -46,14 +50,10 @@ func checkPair(ctx context.Context, cnf *file, proof string, o options) (*result
 		return nil, fmt.Errorf("%s is a folder", proof)
 	}
 	defer steps.Close()
-	check := c.LRAT
-	if o.rup {
-		check = c.RUP
-	}
-	stats, err := check(ctx, steps.in, steps.name)
-	var rejected *proofs.ProofError
+	stats, err := c.Check(ctx, steps.in, steps.name)
+	var rejected *lrat.ProofError
 	switch {
-	case errors.As(err, &rejected), errors.Is(err, proofs.ErrGzip):
+	case errors.As(err, &rejected), errors.Is(err, lrat.ErrGzip):
 		return nil, &codedError{exitNotVerified, err}
 	case err != nil:
 		return nil, err
@@ -63,4 +63,17 @@ func checkPair(ctx context.Context, cnf *file, proof string, o options) (*result
 		fmt.Sprintf("formula: %d variables, %d clauses; %s: %d steps, %d deletions, %d hints, %d bytes; at most %d clauses at once\n",
 			variables, clauses, stats.Format, stats.Steps, stats.Deletions, stats.Hints, stats.Bytes, stats.PeakClauses),
 	}, nil
+}
+
+// checker checks a proof of the clauses that it was given.
+type checker interface {
+	AddClause(literals []int32) error
+	Check(ctx context.Context, proof io.Reader, name string) (lrat.Stats, error)
+}
+
+// lratChecker is a checker of LRAT.
+type lratChecker struct{ *lrat.Checker }
+
+func (c lratChecker) Check(ctx context.Context, proof io.Reader, name string) (lrat.Stats, error) {
+	return c.LRAT(ctx, proof, name)
 }

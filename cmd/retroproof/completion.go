@@ -6,10 +6,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"retroproof/count/numbering"
 	"retroproof/encode"
-	"retroproof/krk/spec"
-	"retroproof/retro"
+	"retroproof/proofs/krk/spec"
+	"retroproof/proofs/survey/numbering"
+	"retroproof/retro/material"
 	"retroproof/sat"
 )
 
@@ -85,7 +85,7 @@ func completeArguments(cmd *cobra.Command) {
 func completeMaterials(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
 	var names []string
 	for men := 3; men <= 5; men++ {
-		for _, m := range retro.AllMaterials(men) {
+		for _, m := range material.All(men) {
 			name := m.String()
 			if len(word) <= len(name) && strings.EqualFold(name[:len(word)], word) {
 				names = append(names, name)

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"retroproof/count"
+	"retroproof/proofs/survey/numbering/armies"
 )
 
 func init() {
@@ -47,7 +48,7 @@ type countKind struct {
 	title   string
 	note    string
 	undrawn bool // left out of charts: too close to another kind
-	*count.Breakdown
+	*armies.Breakdown
 }
 
 // countJSON is a kind as JSON. Numbers are strings: they exceed what JSON readers hold.

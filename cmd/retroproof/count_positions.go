@@ -10,8 +10,8 @@ import (
 
 	"retroproof/chess"
 	"retroproof/count"
-	"retroproof/count/cpi"
-	"retroproof/count/urposition"
+	"retroproof/proofs/survey/numbering/cpi"
+	"retroproof/proofs/survey/numbering/urposition"
 )
 
 func newCountPositionsCommand(a *app) *cobra.Command {

@@ -16,10 +16,10 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/lenient"
-	"retroproof/count"
-	"retroproof/count/estimate"
-	"retroproof/count/numbering"
-	"retroproof/count/survey"
+	"retroproof/proofs/survey"
+	"retroproof/proofs/survey/estimate"
+	"retroproof/proofs/survey/numbering"
+	"retroproof/proofs/survey/numbering/armies"
 )
 
 func init() {
@@ -227,9 +227,9 @@ func (r *estimateRun) add(text string, number int) error {
 // multiplicity returns how many integers of the scheme a position has.
 func (r *estimateRun) multiplicity(s *chess.Setup) (int, error) {
 	_, m, err := r.scheme.Rank(s, 0)
-	var domain *count.DomainError
+	var domain *armies.DomainError
 	// The published ranking tells multiplicities of positions that it misses, too.
-	if errors.As(err, &domain) && domain.Condition == count.NoUrposition {
+	if errors.As(err, &domain) && domain.Condition == armies.NoUrposition {
 		err = nil
 	}
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"os"
 	"strconv"
 
-	"retroproof/count/survey"
 	"retroproof/kernel/certify"
+	"retroproof/proofs/survey"
 )
 
 // chunkRun makes one chunk, or goes on with it.

@@ -8,11 +8,11 @@ import (
 	"strconv"
 
 	"retroproof/chess"
-	"retroproof/count/sample"
-	"retroproof/count/survey"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
 	"retroproof/kernel/resolve"
+	"retroproof/proofs/survey"
+	"retroproof/proofs/survey/sample"
 )
 
 // drawNumbers reads as the numbers of draws, one a line.

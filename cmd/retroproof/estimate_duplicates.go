@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"retroproof/count/estimate"
+	"retroproof/proofs/survey/estimate"
 )
 
 // seenDraws are the positions of the lines that have been read: some 100 bytes a line.

@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"retroproof/count/survey"
+	"retroproof/proofs/survey"
 )
 
 // How the folder changes. A chunk's files are made under names that end in .part, and

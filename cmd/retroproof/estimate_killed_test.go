@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"retroproof/count/survey"
+	"retroproof/proofs/survey"
 )
 
 // TestKilledRuns kills runs once they have written some lines: the next one goes on,

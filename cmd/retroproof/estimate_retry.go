@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os"
 
-	"retroproof/count/survey"
+	"retroproof/proofs/survey"
 )
 
 // retry tries the undecided positions of a chunk again, if the budget has grown. Only

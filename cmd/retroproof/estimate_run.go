@@ -10,12 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"retroproof/count/numbering"
-	"retroproof/count/survey"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
 	"retroproof/kernel/proofgame"
 	"retroproof/kernel/resolve"
+	"retroproof/proofs/survey"
+	"retroproof/proofs/survey/numbering"
 )
 
 // defaultChunk is how many draws have files of their own: with evidence some minutes

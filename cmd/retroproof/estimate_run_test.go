@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"retroproof/count/survey"
+	"retroproof/proofs/survey"
 )
 
 // TestSurveyIsVerified has the checker check what a run has left, kernels with formulas
@@ -42,7 +42,7 @@ func TestSurveyIsVerified(t *testing.T) {
 // TestOlderFolder: a manifest of the version before is written as one of today's, and
 // then the folder is verified. Nothing else in it changes, and no draw is made again.
 func TestOlderFolder(t *testing.T) {
-	const testdata = "../../count/survey/testdata"
+	const testdata = "../../proofs/survey/testdata"
 	dir := filepath.Join(t.TempDir(), "older")
 	if err := os.CopyFS(dir, os.DirFS(testdata+"/sample")); err != nil {
 		t.Fatal(err)

@@ -6,12 +6,15 @@ import (
 	"fmt"
 
 	"retroproof/chess"
-	"retroproof/count"
-	"retroproof/count/estimate"
+	"retroproof/chess/notation"
 	"retroproof/kernel"
 	"retroproof/krk"
-	"retroproof/proofs"
+	"retroproof/proofs/lrat"
+	"retroproof/proofs/survey/estimate"
+	"retroproof/proofs/survey/numbering/armies"
 	"retroproof/retro"
+	"retroproof/retro/material"
+	"retroproof/retro/seed"
 )
 
 // The exit codes of all verbs. They are part of the interface: scripts rely on them.
@@ -66,17 +69,17 @@ func silentExit(code int) error {
 // malformed reports whether the error is one of those that say what is wrong with an input.
 func malformed(err error) bool {
 	var (
-		clause   *proofs.SyntaxError
+		clause   *lrat.SyntaxError
 		fen      *chess.FENError
 		diagram  *chess.PositionError
-		move     *chess.MoveError
-		game     *chess.PGNError
+		move     *notation.MoveError
+		game     *notation.PGNError
 		position *krk.PositionError
 		krkMove  *krk.MoveError
-		material *retro.MaterialError
+		material *material.Error
 		castling *retro.CastlingError
-		integer  *retro.SeedError
-		domain   *count.DomainError
+		integer  *seed.Error
+		domain   *armies.DomainError
 		verdict  *estimate.LineError
 		line     *errLine
 	)

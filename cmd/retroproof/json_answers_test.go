@@ -14,12 +14,12 @@ import (
 	"sync"
 	"testing"
 
-	"retroproof/count/survey"
 	"retroproof/internal/jsondoc"
 	"retroproof/krk"
-	"retroproof/krk/spec"
-	krkcertificate "retroproof/krk/spec/certificate"
-	"retroproof/retro"
+	krkcertificate "retroproof/proofs/krk"
+	"retroproof/proofs/krk/spec"
+	"retroproof/proofs/survey"
+	"retroproof/retro/verify"
 )
 
 const (
@@ -135,7 +135,7 @@ func TestJSONAnswers(t *testing.T) {
 	// What long proofs and wrong tables make the program print, without these.
 	var stdout bytes.Buffer
 	a := &app{stdout: &stdout}
-	wrong := retro.Verified{WrongSize: 1, Wrong: []retro.Wrong{{FEN: jsonKRK, Move: "b2b1", Reason: "wrong"}}}
+	wrong := verify.Result{WrongSize: 1, Wrong: []verify.Wrong{{FEN: jsonKRK, Move: "b2b1", Reason: "wrong"}}}
 	if err := (&tbVerify{app: a, json: true}).print(&wrong, 1); err != nil {
 		t.Fatal(err)
 	}

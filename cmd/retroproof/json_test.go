@@ -14,10 +14,10 @@ import (
 	"testing"
 
 	"retroproof"
-	"retroproof/count/survey"
 	"retroproof/internal/jsondoc"
-	"retroproof/kernel/certificate"
-	krkcertificate "retroproof/krk/spec/certificate"
+	"retroproof/proofs/illegal"
+	krkcertificate "retroproof/proofs/krk"
+	"retroproof/proofs/survey"
 )
 
 // jsonTypes are the structs that are encoded, by schema: what this program prints, and
@@ -64,11 +64,11 @@ var jsonTypes = map[string]any{
 	"retroproof.unrank/1":               rankJSON{},
 	"retroproof.version/1":              retroproof.Build{},
 
-	certificate.Schema:      certificate.Manifest{},
-	certificate.SchemaGames: certificate.Manifest{},
-	krkcertificate.Schema:   krkcertificate.Manifest{},
-	survey.Schema:           survey.Manifest{},
-	survey.LineSchema:       survey.Line{},
+	illegal.Schema:        illegal.Manifest{},
+	illegal.SchemaGames:   illegal.Manifest{},
+	krkcertificate.Schema: krkcertificate.Manifest{},
+	survey.Schema:         survey.Manifest{},
+	survey.LineSchema:     survey.Line{},
 }
 
 // jsonOlder are schemas of files that are still read, and no longer written.

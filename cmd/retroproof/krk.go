@@ -5,7 +5,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"retroproof/krk"
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 func init() {

@@ -10,7 +10,7 @@ import (
 
 	"retroproof/chess/lenient"
 	"retroproof/krk"
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 func init() {

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 
 	"retroproof/krk"
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 const notAsPublished = "  NOT AS PUBLISHED"

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/krk"
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 func init() {

@@ -16,11 +16,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/encode"
 	"retroproof/krk"
-	"retroproof/krk/spec"
-	"retroproof/krk/spec/certificate"
+	certificate "retroproof/proofs/krk"
+	"retroproof/proofs/krk/spec"
 	"retroproof/sat"
 )
 
@@ -549,15 +549,15 @@ func (p *proveReport) counterexample(r *krk.Result) {
 		p.printf("\nLemma %s is refuted. %s\nCounterexample:\n", r.Lemma.Key, r.Lemma.Statement)
 	}
 	p.printf("\n")
-	var boards []chess.CaptionedSetup
+	var boards []notation.CaptionedSetup
 	for i, q := range r.Counterexample {
 		caption := "start"
 		if i > 0 {
 			caption = r.MoveText(i - 1)
 		}
-		boards = append(boards, chess.CaptionedSetup{Caption: caption, Setup: krk.Setup(q)})
+		boards = append(boards, notation.CaptionedSetup{Caption: caption, Setup: krk.Setup(q)})
 	}
-	p.printf("%s\n", chess.Diagrams(boards))
+	p.printf("%s\n", notation.Diagrams(boards))
 	for i, q := range r.Counterexample {
 		move := ""
 		if i+1 < len(r.Counterexample) {

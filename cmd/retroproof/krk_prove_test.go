@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"retroproof/krk"
-	"retroproof/krk/spec"
+	"retroproof/proofs/krk/spec"
 )
 
 // Rows of an interrupted run say so, and have no numbers that were never found.

@@ -11,7 +11,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/lenient"
-	"retroproof/retro"
+	"retroproof/retro/material"
 )
 
 // each answers for an argument or, if it is "-", for every line of stdin: f gets the
@@ -121,17 +121,17 @@ func atColumn(err error, before int) error {
 // known.
 func columnOf(err error) int {
 	var (
-		line     *errLine
-		fen      *chess.FENError
-		material *retro.MaterialError
+		line *errLine
+		fen  *chess.FENError
+		name *material.Error
 	)
 	switch {
 	case errors.As(err, &line):
 		return line.column
 	case errors.As(err, &fen):
 		return fen.Column
-	case errors.As(err, &material):
-		return material.Column
+	case errors.As(err, &name):
+		return name.Column
 	}
 	return 0
 }

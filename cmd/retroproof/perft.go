@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 )
 
 func init() {
@@ -108,7 +109,7 @@ func (r *perftRun) count(ctx context.Context, fen string, line int) error {
 			return err
 		}
 		answer.Nodes += part.Nodes
-		parts = append(parts, perftMove{part.Move.UCI(), p.SAN(part.Move), part.Nodes})
+		parts = append(parts, perftMove{part.Move.UCI(), notation.SAN(p, part.Move), part.Nodes})
 		if r.progress != nil {
 			r.progress.Update(fmt.Sprintf("%d of %d first moves, %d nodes", len(parts), moves, answer.Nodes))
 		}

@@ -12,6 +12,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/lenient"
+	"retroproof/chess/notation"
 	"retroproof/kernel"
 	"retroproof/kernel/proofgame"
 	"retroproof/kernel/resolve"
@@ -220,7 +221,7 @@ func numbered(start *chess.Setup, san []string) string {
 	var words []string
 	for i, move := range san {
 		if i == 0 || (start.Turn == chess.White) == (i%2 == 0) {
-			words = append(words, chess.MoveNumber(start, i))
+			words = append(words, notation.MoveNumber(start, i))
 		}
 		words = append(words, move)
 	}

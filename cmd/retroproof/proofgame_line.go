@@ -10,7 +10,7 @@ import (
 
 	"retroproof/kernel"
 	"retroproof/kernel/resolve"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // The lines of a pass. What is known of a position is in its tokens, and nowhere
@@ -50,7 +50,7 @@ type passItem struct {
 func (r *proofgameRun) state(l *listLine) lineState {
 	reason, isCalled := l.token("illegal")
 	switch _, failed := l.token("fail"); {
-	case isCalled && len(reason) == 1 && ourReasons[rules.Reason(reason[0])] && (l.start == "" || l.start == r.start.FEN()):
+	case isCalled && len(reason) == 1 && ourReasons[facts.Reason(reason[0])] && (l.start == "" || l.start == r.start.FEN()):
 		return isIllegal
 	case l.proven:
 		return isLegal
@@ -61,8 +61,8 @@ func (r *proofgameRun) state(l *listLine) lineState {
 }
 
 // ourReasons are the reasons of illegal verdicts.
-var ourReasons = func() map[rules.Reason]bool {
-	reasons := map[rules.Reason]bool{}
+var ourReasons = func() map[facts.Reason]bool {
+	reasons := map[facts.Reason]bool{}
 	for _, rule := range kernel.Rules() {
 		reasons[rule.Reason] = true
 	}
@@ -86,7 +86,7 @@ func (r *proofgameRun) passLine(ctx context.Context, line numberedLine, again bo
 	switch r.state(&l) {
 	case isIllegal:
 		reason, _ := l.token("illegal")
-		a.Verdict, a.Reason = kernel.Illegal, rules.Reason(reason[0])
+		a.Verdict, a.Reason = kernel.Illegal, facts.Reason(reason[0])
 	case isFail:
 		item.state = isFail
 	case isLegal:

@@ -4,6 +4,7 @@ import (
 	"bufio"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 )
 
 // pgnFile is a file of games. Nil is none.
@@ -36,9 +37,9 @@ func (p *pgnFile) add(start *chess.Setup, goal string, moves []string) error {
 
 // proofGame is a proof game as PGN has it. The tag GoalFEN says where it leads, for
 // retroproof-check.
-func proofGame(start *chess.Setup, goal string, moves []string) chess.Game {
-	game := chess.Game{
-		Tags:  []chess.Tag{{Name: "Event", Value: "Proof game"}, {Name: "Site", Value: "retroproof"}, {Name: "GoalFEN", Value: goal}},
+func proofGame(start *chess.Setup, goal string, moves []string) notation.Game {
+	game := notation.Game{
+		Tags:  []notation.Tag{{Name: "Event", Value: "Proof game"}, {Name: "Site", Value: "retroproof"}, {Name: "GoalFEN", Value: goal}},
 		Moves: moves,
 	}
 	if *start != chess.InitialSetup() {

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/kernel"
 	"retroproof/kernel/astar"
 	"retroproof/kernel/resolve"
@@ -154,8 +155,8 @@ func (a *app) readBegin(ctx context.Context, file string) (start chess.Setup, mo
 		return start, nil, err
 	}
 	defer in.Close()
-	var last *chess.Game
-	games := chess.NewPGNReader(in)
+	var last *notation.Game
+	games := notation.NewPGNReader(in)
 	for {
 		game, err := games.Read()
 		if errors.Is(err, io.EOF) {

@@ -13,8 +13,8 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/lenient"
 	"retroproof/kernel"
-	"retroproof/kernel/formula"
 	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/formula"
 	"retroproof/sat"
 )
 
@@ -48,10 +48,10 @@ With --extended the kernel must leave room for its captures on the ranks, and is
 printed with these. --all prints all kernels, one a line; --classes only one of
 those that differ in the order of independent captures.
 
---solver puts the question to a SAT solver instead, as one formula: its models are
-the kernels, and the one that it finds is replayed. --cnf FILE writes the formula
-in DIMACS: a refutation of it, such as "retroproof solve --proof" writes, proves
-that there is no kernel.
+--solver puts the question of --extended to a SAT solver instead, as one formula: its
+models are extended kernels, and the one that it finds is replayed. --cnf FILE writes
+the formula in DIMACS: a refutation of it, such as "retroproof solve --proof" writes,
+proves that there is no extended kernel.
 
 "-" in place of the FEN reads FENs from stdin, one a line. The exit code is 4 if
 the budget of --nodes ended a search.`,
@@ -62,6 +62,9 @@ the budget of --nodes ended a search.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.classes {
 				f.all = true
+			}
+			if f.solver != "" || f.cnf != "" {
+				f.extended = true // the question that there is a formula for
 			}
 			if cmd.Flags().Changed("limit") && !f.all {
 				return usageErrorf("--limit is for --all and --classes")
@@ -174,7 +177,7 @@ func (r *proofkernelRun) answer(ctx context.Context, fen string, line int) error
 	if r.flags.solver == "" {
 		found, err = kernel.Find(ctx, &r.start, &goal, options)
 	} else {
-		found, err = kernel.Ask(sat.WithConflictLimit(ctx, int64(min(r.flags.nodes, math.MaxInt64))), &r.start, &goal, r.flags.extended, r.flags.solver)
+		found, err = kernel.Ask(sat.WithConflictLimit(ctx, int64(min(r.flags.nodes, math.MaxInt64))), &r.start, &goal, r.flags.solver)
 		if errors.Is(err, sat.ErrConflictLimit) {
 			err = nil
 		}
@@ -221,7 +224,7 @@ func (r *proofkernelRun) writeFormula(goal *chess.Setup) error {
 	if refuted != nil {
 		return fmt.Errorf("no formula is needed: there is no proof kernel, since %s", refuted.Detail)
 	}
-	write := func(w io.Writer) error { return formula.WriteDIMACS(w, formula.New(a, r.flags.extended).CNF()) }
+	write := func(w io.Writer) error { return formula.New(a).WriteDIMACS(w) }
 	if r.flags.cnf == "-" {
 		return withCode(exitIO, write(r.app.stdout))
 	}

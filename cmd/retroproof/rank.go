@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"retroproof/chess"
-	"retroproof/count"
-	"retroproof/count/numbering"
-	"retroproof/count/wide"
+	"retroproof/proofs/survey/numbering"
+	"retroproof/proofs/survey/numbering/armies"
+	"retroproof/proofs/survey/numbering/wide"
 )
 
 func init() {
@@ -180,5 +180,5 @@ func parseRank(text string) (wide.Uint, error) {
 			return u, nil
 		}
 	}
-	return wide.Uint{}, &count.DomainError{Condition: count.OutOfRange, Detail: quoted + " is larger than the number of any position"}
+	return wide.Uint{}, &armies.DomainError{Condition: armies.OutOfRange, Detail: quoted + " is larger than the number of any position"}
 }

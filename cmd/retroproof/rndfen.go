@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"retroproof/count/sample"
+	"retroproof/count"
 )
 
 func init() {
@@ -47,7 +47,7 @@ the list for a smaller N is the beginning of that for a larger one.`,
 					return err
 				}
 			}
-			return runRndfen(cmd.Context(), a, sample.NewRandomFENs(int(n), seed), asJSON)
+			return runRndfen(cmd.Context(), a, count.NewRandomFENs(int(n), seed), asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, one object a position, and one about all at the end")
@@ -74,7 +74,7 @@ type rndfenSummaryJSON struct {
 	Tries      string `json:"tries"` // draws from S that these amount to
 }
 
-func runRndfen(ctx context.Context, a *app, r sample.RandomFENs, asJSON bool) error {
+func runRndfen(ctx context.Context, a *app, r count.RandomFENs, asJSON bool) error {
 	progress := a.newDrawProgress(r.Draws)
 	defer progress.Done()
 	kept := uint64(0)
@@ -100,13 +100,13 @@ func runRndfen(ctx context.Context, a *app, r sample.RandomFENs, asJSON bool) er
 		}
 		s := rndfenSummaryJSON{
 			"retroproof.rndfen.summary/1", r.Seed, r.Draws, kept,
-			scientific(r.Multiplier()), sample.SizeOfS().String(), scientific(r.Tries()),
+			scientific(r.Multiplier()), count.SizeOfS().String(), scientific(r.Tries()),
 		}
 		if asJSON {
 			_, err := fmt.Fprintln(w, jsonText(s))
 			return withCode(exitIO, err)
 		}
-		size := new(big.Rat).SetInt(sample.SizeOfS())
+		size := new(big.Rat).SetInt(count.SizeOfS())
 		fmt.Fprintf(a.stderr, "retroproof: seed %d: %d positions; multiplier %s = N/tries, N = %s, tries = %s\n",
 			s.Seed, s.Positions, s.Multiplier, scientific(size), s.Tries)
 		return nil

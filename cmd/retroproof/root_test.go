@@ -13,11 +13,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"retroproof/proofs"
+	"retroproof/proofs/lrat"
 )
 
 func TestExitCode(t *testing.T) {
-	_, syntax := proofs.ReadDIMACS(strings.NewReader("x"), "x")
+	_, syntax := lrat.ReadDIMACS(strings.NewReader("x"), "x")
 	for _, test := range []struct {
 		err  error
 		want int

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"retroproof/count/numbering"
-	"retroproof/count/sample"
+	"retroproof/proofs/survey/numbering"
+	"retroproof/proofs/survey/sample"
 )
 
 func init() {

@@ -16,7 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"retroproof/proofs"
+	"retroproof/proofs/lrat"
 	"retroproof/sat"
 )
 
@@ -97,7 +97,7 @@ type job struct {
 	app     *app
 	flags   solveFlags
 	file    string
-	formula *proofs.Formula
+	formula *lrat.Formula
 	project []int
 	started time.Time
 	solvers []sat.Solver // for the statistics; the first one holds the formula
@@ -149,7 +149,7 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 	if file == "-" {
 		name = "<stdin>"
 	}
-	formula, err := proofs.ReadDIMACS(in, name)
+	formula, err := lrat.ReadDIMACS(in, name)
 	if err != nil {
 		return err
 	}

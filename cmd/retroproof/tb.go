@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"retroproof/retro"
+	"retroproof/retro/format"
+	"retroproof/retro/material"
 )
 
 func init() {
@@ -23,7 +25,7 @@ Materials are named KRvK, or KRK or krk, as the files of Nalimov and Gaviota are
 as a piece string with capitals for White, KRk. Both colours have one table: KvKR
 is found in KRvK.
 
-Tables are files NAME` + retro.FileSuffix + ` in the directories that --dir names, else the
+Tables are files NAME` + format.Suffix + ` in the directories that --dir names, else the
 environment variable ` + tableDirsVariable + ` (a list like PATH), else ` + defaultTableDir + `.`,
 		}
 		for _, verb := range tbVerbs {
@@ -77,11 +79,11 @@ func (d *tableDirs) open() (*retro.Tables, error) {
 	return retro.OpenDir(d.dirs...), nil
 }
 
-// parseMaterials reads names of materials, in any notation of retro.ParseMaterial.
-func parseMaterials(names []string) ([]retro.Material, error) {
-	materials := make([]retro.Material, len(names))
+// parseMaterials reads names of materials, in any notation of material.Parse.
+func parseMaterials(names []string) ([]material.Material, error) {
+	materials := make([]material.Material, len(names))
 	for i, name := range names {
-		m, err := retro.ParseMaterial(name)
+		m, err := material.Parse(name)
 		if err != nil {
 			return nil, err
 		}

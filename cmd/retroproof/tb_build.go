@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math"
 	"runtime"
 	"runtime/debug"
@@ -14,6 +15,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/retro"
+	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 func init() {
@@ -27,6 +30,7 @@ func newTBBuildCommand(a *app) *cobra.Command {
 		jobs   int
 		memory byteSize
 		asJSON bool
+		trace  bool
 	)
 	cmd := &cobra.Command{
 		Use:   "build MATERIAL...",
@@ -41,7 +45,10 @@ not fit into --memory (by default what the machine has to spare) is refused, wit
 exit code 4.
 
 One line a table: its name; the number of positions, symmetrical ones counted
-once; the longest win; the time and the size of the file.`,
+once; the longest win; the time and the size of the file.
+
+-v logs on stderr what each table waits for: loading, every pass of the analysis
+with the positions that are still open, and writing, with the time that each took.`,
 		Example: `  retroproof tb build KRvK KBNvK
   retroproof tb build --men 4 --jobs 2 --dir tables
   retroproof tb build Kkbn --memory 500MB`,
@@ -50,19 +57,19 @@ once; the longest win; the time and the size of the file.`,
 			switch {
 			case err != nil:
 				return err
-			case cmd.Flags().Changed("men") && (men < 3 || men > retro.MaxMen):
-				return usageErrorf("--men %d, want 3 to %d", men, retro.MaxMen)
+			case cmd.Flags().Changed("men") && (men < 3 || men > material.MaxMen):
+				return usageErrorf("--men %d, want 3 to %d", men, material.MaxMen)
 			case men == 0 && len(args) == 0:
 				return usageErrorf("nothing to build: want names of materials, as KRvK, or --men N")
 			case jobs < 1:
 				return usageErrorf("--jobs %d, want at least 1", jobs)
 			}
 			for n := 3; n <= men; n++ {
-				materials = append(materials, retro.AllMaterials(n)...)
+				materials = append(materials, material.All(n)...)
 			}
 			for i, m := range materials {
-				if n := m.Men(); n < 3 || n > retro.MaxMen {
-					return withCode(exitMalformed, fmt.Errorf("material %q has %d men, want 3 to %d", args[i], n, retro.MaxMen))
+				if n := m.Men(); n < 3 || n > material.MaxMen {
+					return withCode(exitMalformed, fmt.Errorf("material %q has %d men, want 3 to %d", args[i], n, material.MaxMen))
 				}
 			}
 			tables, err := dirs.open()
@@ -70,7 +77,7 @@ once; the longest win; the time and the size of the file.`,
 				return err
 			}
 			defer tables.Close()
-			b := &tbBuild{app: a, tables: tables, json: asJSON}
+			b := &tbBuild{app: a, tables: tables, json: asJSON, trace: trace}
 			return b.run(cmd.Context(), materials, jobs, int64(memory))
 		},
 	}
@@ -80,6 +87,7 @@ once; the longest win; the time and the size of the file.`,
 	fl.IntVar(&jobs, "jobs", runtime.GOMAXPROCS(0), "goroutines at work at once")
 	fl.Var(&memory, "memory", "the most memory to take, as 300MB or 2GiB (default what is available)")
 	fl.BoolVar(&asJSON, "json", false, "print JSON, one object a table")
+	fl.BoolVarP(&trace, "verbose", "v", false, "log every pass on stderr, with open positions and times, instead of progress")
 	return cmd
 }
 
@@ -88,9 +96,18 @@ type tbBuild struct {
 	app    *app
 	tables *retro.Tables
 	json   bool
+	trace  bool
 }
 
-func (b *tbBuild) run(ctx context.Context, materials []retro.Material, jobs int, memory int64) error {
+// logger returns the log of a build with -v; nil without.
+func (b *tbBuild) logger() *slog.Logger {
+	if !b.trace {
+		return nil
+	}
+	return slog.New(slog.NewTextHandler(b.app.stderr, &slog.HandlerOptions{Level: slog.LevelDebug}))
+}
+
+func (b *tbBuild) run(ctx context.Context, materials []material.Material, jobs int, memory int64) error {
 	if memory == 0 {
 		memory, _ = retro.AvailableMemory()
 	}
@@ -98,12 +115,17 @@ func (b *tbBuild) run(ctx context.Context, materials []retro.Material, jobs int,
 		// The garbage of small tables must not pile up beside a large one.
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(memory))
 	}
-	p := b.app.newProgress(b.app.progressMode)
+	mode := b.app.progressMode
+	if b.trace {
+		mode = progressNone
+	}
+	p := b.app.newProgress(mode)
 	defer p.Done()
 	var failed error
 	_, err := b.tables.Build(ctx, materials, retro.BuildOptions{
 		Jobs:   jobs,
 		Memory: memory,
+		Log:    b.logger(),
 		Progress: func(n retro.BuildProgress) {
 			p.Update(progressLine(n))
 		},
@@ -157,7 +179,7 @@ type tbCounts struct {
 	LongestLoss int    `json:"longest_loss_plies"`
 }
 
-func sideCounts(c [2]retro.Counts) (out [2]tbCounts) {
+func sideCounts(c [2]table.Counts) (out [2]tbCounts) {
 	for i, side := range []string{"white", "black"} {
 		out[i] = tbCounts{Side: side, Legal: c[i].Legal(), Won: c[i].Won, Drawn: c[i].Drawn, Lost: c[i].Lost,
 			LongestWin: c[i].DeepestWin, LongestLoss: c[i].DeepestLoss}
@@ -182,7 +204,7 @@ func (b *tbBuild) print(r retro.BuildResult) error {
 }
 
 // longestWin describes the longest win of a table.
-func longestWin(c [2]retro.Counts) string {
+func longestWin(c [2]table.Counts) string {
 	plies := max(c[0].DeepestWin, c[1].DeepestWin)
 	if plies == 0 {
 		if c[0].Lost+c[1].Lost > 0 {
@@ -190,7 +212,7 @@ func longestWin(c [2]retro.Counts) string {
 		}
 		return "all drawn"
 	}
-	v := retro.Value{Result: retro.Won, Plies: plies}
+	v := table.Value{Result: table.Won, Plies: plies}
 	return fmt.Sprintf("longest win %d %s (%d %s)", plies, plural("ply", "plies", plies), v.Moves(), plural("move", "moves", v.Moves()))
 }
 

@@ -11,6 +11,8 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro"
+	"retroproof/retro/seed"
+	"retroproof/retro/table"
 )
 
 func init() {
@@ -109,9 +111,9 @@ func (v *tbProbe) one(ctx context.Context, text string, line int) error {
 type tbProbeAnswer struct {
 	position *chess.Position
 	line     int
-	value    retro.Value
+	value    table.Value
 	moves    []retro.RankedMove
-	pieces   retro.PieceString // "" without --seed
+	pieces   seed.PieceString // "" without --seed
 	integer  uint64
 }
 
@@ -134,7 +136,7 @@ func (a *tbProbeAnswer) text() string {
 	fmt.Fprintf(&b, "%s\n%s, %s to move: %s\n", p.FEN(), materialName(p.Setup()), sideName(p.Turn()), a.verdict())
 	if a.pieces != "" {
 		set := "in no set S_n"
-		if n, ok := a.value.SetNumber(); ok {
+		if n, ok := seed.SetNumber(a.value); ok {
 			set = fmt.Sprintf("in S_%d", n)
 		}
 		fmt.Fprintf(&b, "%s: integer %d, %s\n", a.pieces, a.integer, set)
@@ -149,7 +151,7 @@ func (a *tbProbeAnswer) text() string {
 func (a *tbProbeAnswer) verdict() string {
 	v := a.value
 	switch {
-	case v == retro.Value{Result: retro.Lost}:
+	case v == table.Value{Result: table.Lost}:
 		return "mated"
 	case decided(v):
 		return fmt.Sprintf("%s, mate in %s (%s)", v.Result, counted(v.Moves(), "move", "moves"), counted(v.Plies, "ply", "plies"))
@@ -175,7 +177,7 @@ func moveLine(m retro.RankedMove) string {
 }
 
 // decided reports whether a value has a depth.
-func decided(v retro.Value) bool { return v.Result == retro.Won || v.Result == retro.Lost }
+func decided(v table.Value) bool { return v.Result == table.Won || v.Result == table.Lost }
 
 // tbValueJSON is a value. Draws have no depth.
 type tbValueJSON struct {
@@ -184,7 +186,7 @@ type tbValueJSON struct {
 	DTMMoves *int   `json:"dtm_moves"`
 }
 
-func valueJSON(v retro.Value) tbValueJSON {
+func valueJSON(v table.Value) tbValueJSON {
 	j := tbValueJSON{Result: v.Result.String()}
 	if decided(v) {
 		plies, moves := v.Plies, v.Moves()
@@ -239,7 +241,7 @@ func (a *tbProbeAnswer) json(moves bool) tbProbeJSON {
 	}
 	if a.pieces != "" {
 		j.Seed = &tbSeedJSON{Pieces: string(a.pieces), Integer: strconv.FormatUint(a.integer, 10)}
-		if n, ok := a.value.SetNumber(); ok {
+		if n, ok := seed.SetNumber(a.value); ok {
 			j.Seed.N = &n
 		}
 	}

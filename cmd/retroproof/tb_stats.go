@@ -11,6 +11,10 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro"
+	"retroproof/retro/material"
+	"retroproof/retro/seed"
+	"retroproof/retro/stats"
+	"retroproof/retro/table"
 )
 
 func init() {
@@ -69,10 +73,10 @@ either side to move; of the string alone, and with its sub-endgames.`,
 
 func (v *tbStats) run(ctx context.Context, args []string, men bool) (err error) {
 	switch {
-	case men && (v.men < 3 || v.men > retro.MaxMen):
-		return usageErrorf("--men %d, want 3 to %d", v.men, retro.MaxMen)
-	case v.longest < 0 || v.longest > retro.MaxLongest:
-		return usageErrorf("--longest %d, want 0 to %d", v.longest, retro.MaxLongest)
+	case men && (v.men < 3 || v.men > material.MaxMen):
+		return usageErrorf("--men %d, want 3 to %d", v.men, material.MaxMen)
+	case v.longest < 0 || v.longest > stats.MaxLongest:
+		return usageErrorf("--longest %d, want 0 to %d", v.longest, stats.MaxLongest)
 	case v.seed && (v.all || men || v.distribution):
 		return usageErrorf("--seed excludes --all, --men and --distribution")
 	case len(args) == 0 && v.seed:
@@ -108,7 +112,7 @@ func (v *tbStats) run(ctx context.Context, args []string, men bool) (err error) 
 }
 
 // materials returns what the arguments and flags ask for.
-func (v *tbStats) materials(args []string) ([]retro.Material, error) {
+func (v *tbStats) materials(args []string) ([]material.Material, error) {
 	materials, err := parseMaterials(args)
 	if err != nil {
 		return nil, err
@@ -120,7 +124,7 @@ func (v *tbStats) materials(args []string) ([]retro.Material, error) {
 		materials[i] = m.Canonical()
 	}
 	for n := 3; n <= v.men; n++ {
-		materials = append(materials, retro.AllMaterials(n)...)
+		materials = append(materials, material.All(n)...)
 	}
 	if v.all {
 		found, err := v.tables.ts.Materials()
@@ -136,21 +140,21 @@ func (v *tbStats) materials(args []string) ([]retro.Material, error) {
 }
 
 // countable refuses materials that have no table.
-func countable(m retro.Material, name string) error {
-	if n := m.Men(); n < 3 || n > retro.MaxMen {
-		return withCode(exitMalformed, fmt.Errorf("material %q has %d men, want 3 to %d", name, n, retro.MaxMen))
+func countable(m material.Material, name string) error {
+	if n := m.Men(); n < 3 || n > material.MaxMen {
+		return withCode(exitMalformed, fmt.Errorf("material %q has %d men, want 3 to %d", name, n, material.MaxMen))
 	}
 	return nil
 }
 
 // statistics counts a table.
-func (v *tbStats) statistics(ctx context.Context, m retro.Material) (s *retro.Statistics, err error) {
+func (v *tbStats) statistics(ctx context.Context, m material.Material) (s *stats.Statistics, err error) {
 	err = v.tables.answer(ctx, 0, func(ts *retro.Tables) error {
 		t, err := ts.Load(ctx, m, v.tables.jobs)
 		if err != nil {
 			return err
 		}
-		s, err = retro.Stats(ctx, t, v.tables.jobs)
+		s, err = stats.Of(ctx, t, v.tables.jobs)
 		if _, none := ts.File(m); none == nil {
 			ts.Drop(m) // it can be loaded again
 		}
@@ -159,7 +163,7 @@ func (v *tbStats) statistics(ctx context.Context, m retro.Material) (s *retro.St
 	return s, err
 }
 
-func (v *tbStats) print(s *retro.Statistics) error {
+func (v *tbStats) print(s *stats.Statistics) error {
 	v.answers++
 	if v.json {
 		return printJSON(v.app, v.statsJSON(s))
@@ -175,12 +179,12 @@ func (v *tbStats) print(s *retro.Statistics) error {
 
 // columns are the numbers of a side to move, in the order in which they are
 // printed.
-func columns(s *retro.SideStatistics) []retro.Count {
-	return []retro.Count{s.Legal, s.Won, s.Drawn, s.Lost, s.Mates, s.Stalemates, s.Checks}
+func columns(s *stats.Side) []stats.Count {
+	return []stats.Count{s.Legal, s.Won, s.Drawn, s.Lost, s.Mates, s.Stalemates, s.Checks}
 }
 
 // text prints the statistics for a reader.
-func (v *tbStats) text(b *strings.Builder, s *retro.Statistics) {
+func (v *tbStats) text(b *strings.Builder, s *stats.Statistics) {
 	fmt.Fprintf(b, "%-6s %-4s", s.Material, "")
 	for _, name := range []string{"legal", "won", "drawn", "lost", "mates", "stalemates", "checks"} {
 		fmt.Fprintf(b, " %11s", name)
@@ -204,12 +208,12 @@ func (v *tbStats) text(b *strings.Builder, s *retro.Statistics) {
 }
 
 // longestText prints the longest wins or losses.
-func (v *tbStats) longestText(b *strings.Builder, side int, what string, depths []retro.DepthCount, positions []*chess.Position) {
+func (v *tbStats) longestText(b *strings.Builder, side int, what string, depths []stats.Depth, positions []*chess.Position) {
 	if len(depths) == 0 {
 		return
 	}
 	last := depths[len(depths)-1]
-	value := retro.Value{Result: retro.Won, Plies: last.Plies}
+	value := table.Value{Result: table.Won, Plies: last.Plies}
 	fmt.Fprintf(b, "%s to move, longest %s: %s (%s), %d full, %d orb\n", sideName(chess.Color(side)), what,
 		counted(value.Moves(), "move", "moves"), counted(last.Plies, "ply", "plies"), last.Full, last.Orb)
 	for _, p := range positions[:min(v.longest, len(positions))] {
@@ -218,14 +222,14 @@ func (v *tbStats) longestText(b *strings.Builder, side int, what string, depths 
 }
 
 // distributionText prints the positions by depth.
-func (v *tbStats) distributionText(b *strings.Builder, s *retro.Statistics) {
-	byDepth := map[int]*[2]retro.Count{}
+func (v *tbStats) distributionText(b *strings.Builder, s *stats.Statistics) {
+	byDepth := map[int]*[2]stats.Count{}
 	var plies []int
 	for side := range s.Side {
-		for _, list := range [][]retro.DepthCount{s.Side[side].Wins, s.Side[side].Losses} {
+		for _, list := range [][]stats.Depth{s.Side[side].Wins, s.Side[side].Losses} {
 			for _, d := range list {
 				if byDepth[d.Plies] == nil {
-					byDepth[d.Plies] = &[2]retro.Count{}
+					byDepth[d.Plies] = &[2]stats.Count{}
 					plies = append(plies, d.Plies)
 				}
 				byDepth[d.Plies][side] = d.Count
@@ -238,9 +242,9 @@ func (v *tbStats) distributionText(b *strings.Builder, s *retro.Statistics) {
 	slices.Sort(plies)
 	fmt.Fprintf(b, "%5s %5s %-4s %11s %11s %11s %11s\n", "plies", "moves", "", "White full", "orb", "Black full", "orb")
 	for _, n := range plies {
-		value := retro.Value{Result: retro.Lost, Plies: n}
+		value := table.Value{Result: table.Lost, Plies: n}
 		if n%2 == 1 {
-			value.Result = retro.Won
+			value.Result = table.Won
 		}
 		d := byDepth[n]
 		fmt.Fprintf(b, "%5d %5d %-4s %11d %11d %11d %11d\n", n, value.Moves(), value.Result, d[0].Full, d[0].Orb, d[1].Full, d[1].Orb)
@@ -291,31 +295,31 @@ type tbLongestJSON struct {
 	FENs []string `json:"fens"`
 }
 
-func depthJSON(r retro.Result, d retro.DepthCount) tbDepthJSON {
-	return tbDepthJSON{r.String(), d.Plies, retro.Value{Result: r, Plies: d.Plies}.Moves(), d.Full, d.Orb}
+func depthJSON(r table.Result, d stats.Depth) tbDepthJSON {
+	return tbDepthJSON{r.String(), d.Plies, table.Value{Result: r, Plies: d.Plies}.Moves(), d.Full, d.Orb}
 }
 
-func (v *tbStats) statsJSON(s *retro.Statistics) tbStatsJSON {
+func (v *tbStats) statsJSON(s *stats.Statistics) tbStatsJSON {
 	j := tbStatsJSON{Schema: "retroproof.tb.stats/1", Material: s.Material.String()}
 	for side := range s.Side {
 		st := &s.Side[side]
-		numbers := func(n func(retro.Count) uint64) tbNumbersJSON {
+		numbers := func(n func(stats.Count) uint64) tbNumbersJSON {
 			return tbNumbersJSON{n(st.Legal), n(st.Won), n(st.Drawn), n(st.Lost), n(st.Mates), n(st.Stalemates), n(st.Checks)}
 		}
 		out := tbSideStatsJSON{
 			Side:        chess.Color(side).String(),
-			Full:        numbers(func(c retro.Count) uint64 { return c.Full }),
-			Orb:         numbers(func(c retro.Count) uint64 { return c.Orb }),
-			LongestWin:  v.longestJSON(retro.Won, st.Wins, st.LongestWin),
-			LongestLoss: v.longestJSON(retro.Lost, st.Losses, st.LongestLoss),
+			Full:        numbers(func(c stats.Count) uint64 { return c.Full }),
+			Orb:         numbers(func(c stats.Count) uint64 { return c.Orb }),
+			LongestWin:  v.longestJSON(table.Won, st.Wins, st.LongestWin),
+			LongestLoss: v.longestJSON(table.Lost, st.Losses, st.LongestLoss),
 		}
 		if v.distribution {
 			list := []tbDepthJSON{}
 			for _, d := range st.Wins {
-				list = append(list, depthJSON(retro.Won, d))
+				list = append(list, depthJSON(table.Won, d))
 			}
 			for _, d := range st.Losses {
-				list = append(list, depthJSON(retro.Lost, d))
+				list = append(list, depthJSON(table.Lost, d))
 			}
 			out.Distribution = &list
 		}
@@ -324,7 +328,7 @@ func (v *tbStats) statsJSON(s *retro.Statistics) tbStatsJSON {
 	return j
 }
 
-func (v *tbStats) longestJSON(r retro.Result, depths []retro.DepthCount, positions []*chess.Position) *tbLongestJSON {
+func (v *tbStats) longestJSON(r table.Result, depths []stats.Depth, positions []*chess.Position) *tbLongestJSON {
 	if len(depths) == 0 {
 		return nil
 	}
@@ -337,8 +341,8 @@ func (v *tbStats) longestJSON(r retro.Result, depths []retro.DepthCount, positio
 
 // seedSets are the sets S_n of a piece string.
 type seedSets struct {
-	pieces          retro.PieceString
-	subs            []retro.PieceString
+	pieces          seed.PieceString
+	subs            []seed.PieceString
 	alone, together seedSizes // without and with the sub-endgames
 }
 
@@ -349,9 +353,9 @@ type seedSizes struct {
 }
 
 // add adds a table's positions, full, with either side to move.
-func (s *seedSizes) add(stats *retro.Statistics) {
+func (s *seedSizes) add(stats *stats.Statistics) {
 	s.all += stats.Side[0].Legal.Full + stats.Side[1].Legal.Full
-	for n, size := range stats.SetSizes() {
+	for n, size := range seed.SetSizes(stats) {
 		for len(s.sizes) <= n {
 			s.sizes = append(s.sizes, 0)
 		}
@@ -378,9 +382,9 @@ func (s *seedSizes) at(n int) uint64 {
 
 // seeds prints the sets of piece strings.
 func (v *tbStats) seeds(ctx context.Context, args []string) error {
-	var list []retro.PieceString
+	var list []seed.PieceString
 	for _, text := range args {
-		ps, err := retro.ParsePieceString(text)
+		ps, err := seed.Parse(text)
 		if err == nil {
 			err = countable(ps.Material(), text)
 		}
@@ -391,7 +395,7 @@ func (v *tbStats) seeds(ctx context.Context, args []string) error {
 	}
 	for _, ps := range list {
 		sets := seedSets{pieces: ps, subs: ps.SubEndgames()}
-		for i, p := range append([]retro.PieceString{ps}, sets.subs...) {
+		for i, p := range append([]seed.PieceString{ps}, sets.subs...) {
 			s, err := v.statistics(ctx, p.Material().Canonical())
 			if err != nil {
 				return err

@@ -12,6 +12,9 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro"
+	"retroproof/retro/material"
+	"retroproof/retro/seed"
+	"retroproof/retro/table"
 )
 
 // answerTables are the tables of the verbs that answer questions: those of the
@@ -34,8 +37,8 @@ func (at *answerTables) add(fl *pflag.FlagSet) {
 // open looks at the flags. The caller closes the tables.
 func (at *answerTables) open() error {
 	switch {
-	case at.build < 0 || at.build > retro.MaxMen:
-		return usageErrorf("--build %d, want 0 to %d", at.build, retro.MaxMen)
+	case at.build < 0 || at.build > material.MaxMen:
+		return usageErrorf("--build %d, want 0 to %d", at.build, material.MaxMen)
 	case at.jobs < 1:
 		return usageErrorf("--jobs %d, want at least 1", at.jobs)
 	}
@@ -65,7 +68,7 @@ func (at *answerTables) close() error { return withCode(exitIO, at.ts.Close()) }
 func (at *answerTables) answer(ctx context.Context, line int, f func(ts *retro.Tables) error) error {
 	for {
 		err := f(at.ts)
-		var missing *retro.MissingTableError
+		var missing *table.MissingError
 		if !errors.As(err, &missing) {
 			return err
 		}
@@ -83,10 +86,10 @@ func (at *answerTables) answer(ctx context.Context, line int, f func(ts *retro.T
 }
 
 // explain says how to come by a table.
-func (at *answerTables) explain(missing *retro.MissingTableError) error {
+func (at *answerTables) explain(missing *table.MissingError) error {
 	m := missing.Material
-	if m.Men() > retro.MaxMen {
-		return withCode(exitMalformed, fmt.Errorf("%d men, want at most %d: there are no tables of so many", m.Men(), retro.MaxMen))
+	if m.Men() > material.MaxMen {
+		return withCode(exitMalformed, fmt.Errorf("%d men, want at most %d: there are no tables of so many", m.Men(), material.MaxMen))
 	}
 	dir := ""
 	if missing.Dir != "" {
@@ -96,10 +99,10 @@ func (at *answerTables) explain(missing *retro.MissingTableError) error {
 }
 
 // complete builds a table in memory and tells so.
-func (at *answerTables) complete(ctx context.Context, m retro.Material) error {
+func (at *answerTables) complete(ctx context.Context, m material.Material) error {
 	begin := time.Now()
 	p := at.app.newProgress(at.app.progressMode)
-	made, err := at.ts.Complete(ctx, []retro.Material{m}, retro.BuildOptions{Jobs: at.jobs, Progress: func(b retro.BuildProgress) {
+	made, err := at.ts.Complete(ctx, []material.Material{m}, retro.BuildOptions{Jobs: at.jobs, Progress: func(b retro.BuildProgress) {
 		p.Update(progressLine(b))
 	}})
 	p.Done()
@@ -126,7 +129,7 @@ func (at *answerTables) complete(ctx context.Context, m retro.Material) error {
 // seedFlag is the flag --seed with its value.
 type seedFlag struct {
 	text   string
-	pieces retro.PieceString // "" if the flag is not given
+	pieces seed.PieceString // "" if the flag is not given
 }
 
 func (s *seedFlag) add(fl *pflag.FlagSet) {
@@ -138,7 +141,7 @@ func (s *seedFlag) parse(given bool) error {
 		return nil
 	}
 	var err error
-	s.pieces, err = retro.ParsePieceString(s.text)
+	s.pieces, err = seed.Parse(s.text)
 	return withCode(exitUsage, err)
 }
 
@@ -151,7 +154,7 @@ func (s *seedFlag) position(text string) (*chess.Position, error) {
 		}
 		return p, err
 	}
-	n, err := retro.ParseSeedInteger(s.pieces, text)
+	n, err := seed.ParseInteger(s.pieces, text)
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +167,7 @@ func (s *seedFlag) position(text string) (*chess.Position, error) {
 
 // materialName names the table of a diagram.
 func materialName(s chess.Setup) string {
-	m, _ := retro.MaterialOf(&s)
+	m, _ := material.Of(&s)
 	return m.Canonical().String()
 }
 

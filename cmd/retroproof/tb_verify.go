@@ -11,6 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/retro"
+	"retroproof/retro/format"
+	"retroproof/retro/material"
+	"retroproof/retro/verify"
 )
 
 func init() {
@@ -106,7 +109,7 @@ type tbWrongJSON struct {
 	Reason string `json:"reason"`
 }
 
-func (v *tbVerify) run(ctx context.Context, materials []retro.Material) error {
+func (v *tbVerify) run(ctx context.Context, materials []material.Material) error {
 	p := v.app.newProgress(v.app.progressMode)
 	defer p.Done()
 	code := exitOK
@@ -114,7 +117,7 @@ func (v *tbVerify) run(ctx context.Context, materials []retro.Material) error {
 		start := time.Now()
 		found, err := v.one(ctx, m, i, len(materials), p)
 		seconds := time.Since(start).Seconds()
-		var bad *retro.FileError
+		var bad *format.Error
 		switch {
 		case errors.As(err, &bad):
 			code = exitNotVerified
@@ -134,18 +137,18 @@ func (v *tbVerify) run(ctx context.Context, materials []retro.Material) error {
 }
 
 // one verifies a table.
-func (v *tbVerify) one(ctx context.Context, m retro.Material, i, of int, p *progress) (*retro.Verified, error) {
-	if m.Men() < 3 || m.Men() > retro.MaxMen {
-		return nil, withCode(exitMalformed, fmt.Errorf("material %s has %d men, want 3 to %d", m, m.Men(), retro.MaxMen))
+func (v *tbVerify) one(ctx context.Context, m material.Material, i, of int, p *progress) (*verify.Result, error) {
+	if m.Men() < 3 || m.Men() > material.MaxMen {
+		return nil, withCode(exitMalformed, fmt.Errorf("material %s has %d men, want 3 to %d", m, m.Men(), material.MaxMen))
 	}
-	return retro.Verify(ctx, v.tables, m, retro.VerifyOptions{Jobs: v.jobs, Most: v.most, Progress: func(n retro.VerifyProgress) {
+	return v.tables.Verify(ctx, m, verify.Options{Jobs: v.jobs, Most: v.most, Progress: func(n verify.Progress) {
 		p.Update(fmt.Sprintf("%d of %d tables verified, %v: %d%%", i, of, n.Material, 100*n.Done/n.Total))
 	}})
 }
 
 // drop takes tables out of memory that those to come do not need.
-func (v *tbVerify) drop(past, rest []retro.Material) {
-	var needed []retro.Material
+func (v *tbVerify) drop(past, rest []material.Material) {
+	var needed []material.Material
 	for _, m := range rest {
 		needed = append(append(needed, m.Canonical()), m.Conversions()...)
 	}
@@ -158,7 +161,7 @@ func (v *tbVerify) drop(past, rest []retro.Material) {
 	}
 }
 
-func (v *tbVerify) print(found *retro.Verified, seconds float64) error {
+func (v *tbVerify) print(found *verify.Result, seconds float64) error {
 	positions := found.Counts[0].Legal() + found.Counts[1].Legal()
 	if v.json {
 		sides := sideCounts(found.Counts)
@@ -186,7 +189,7 @@ func (v *tbVerify) print(found *retro.Verified, seconds float64) error {
 }
 
 // printDamaged tells of a file that is damaged.
-func (v *tbVerify) printDamaged(m retro.Material, bad *retro.FileError, seconds float64) error {
+func (v *tbVerify) printDamaged(m material.Material, bad *format.Error, seconds float64) error {
 	m = m.Canonical()
 	if v.json {
 		return printJSON(v.app, tbVerifyJSON{Schema: "retroproof.tb.verify/1", Material: m.String(), Verdict: "not-verified",

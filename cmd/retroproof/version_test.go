@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"retroproof/count/survey"
-	"retroproof/kernel/certificate"
+	"retroproof/proofs/illegal"
+	"retroproof/proofs/survey"
 )
 
 // Evidence names the version that wrote it.
@@ -31,7 +31,7 @@ func TestManifestsNameTheVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer z.Close()
-	f, err := z.Open(certificate.ManifestName)
+	f, err := z.Open(illegal.ManifestName)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestManifestsNameTheVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var container certificate.Manifest
+	var container illegal.Manifest
 	if err := json.Unmarshal(text, &container); err != nil || container.Tool != build.Tool() {
 		t.Errorf("tool %q, %v, want %q", container.Tool, err, build.Tool())
 	}

@@ -30,7 +30,7 @@ type Series struct {
 type Point struct {
 	X     int
 	Y     float64
-	Words string // what the point says, shown when it is pointed at
+	Label string // shown when the mouse is over the point
 }
 
 // The size of a picture, and of its margins.
@@ -90,7 +90,7 @@ func (p *Plot) Write(w io.Writer) error {
 			line(`<path class="line" d="%s"/>`, &d)
 		}
 		for _, at := range series.Points {
-			line(`<path class="marker" transform="translate(%.1f %.1f)" d="%s"><title>%s</title></path>`, s.x(at.X), s.y(at.Y), styles[k].marker, html.EscapeString(series.Name+": "+at.Words))
+			line(`<path class="marker" transform="translate(%.1f %.1f)" d="%s"><title>%s</title></path>`, s.x(at.X), s.y(at.Y), styles[k].marker, html.EscapeString(series.Name+": "+at.Label))
 		}
 		line(`</g>`)
 	}
@@ -121,7 +121,7 @@ func (p *Plot) key(line func(string, ...any), s *scale) {
 	const rowHeight, charWidth, sample = 20, 6.6, 44
 	longest := 0
 	for _, series := range p.Series {
-		longest = max(longest, len(series.words()))
+		longest = max(longest, len(series.text()))
 	}
 	wide := sample + 8 + charWidth*float64(longest)
 	high := float64(rowHeight * len(p.Series))
@@ -131,24 +131,24 @@ func (p *Plot) key(line func(string, ...any), s *scale) {
 		k := i % len(styles)
 		at := y + float64(rowHeight*i) + rowHeight/2
 		line(`<g class="s%d"><path class="line" d="M%.1f %.1fh%d"/><path class="marker" transform="translate(%.1f %.1f)" d="%s"/></g>`, k, x, at, sample, x+sample/2, at, styles[k].marker)
-		line(`<text x="%.1f" y="%.1f">%s</text>`, x+sample+8, at+4, html.EscapeString(series.words()))
+		line(`<text x="%.1f" y="%.1f">%s</text>`, x+sample+8, at+4, html.EscapeString(series.text()))
 	}
 }
 
-// words are the name of a series and its note.
-func (s *Series) words() string {
+// text is the name of a series with its note.
+func (s *Series) text() string {
 	if s.Note == "" {
 		return s.Name
 	}
 	return s.Name + ": " + s.Note
 }
 
-// describe says what the plot shows.
+// describe summarizes the plot for readers who do not see it.
 func (p *Plot) describe() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, over %s.", p.Y, p.X)
 	for _, series := range p.Series {
-		fmt.Fprintf(&b, " %s", series.words())
+		fmt.Fprintf(&b, " %s", series.text())
 		if n := len(series.Points); n > 0 {
 			highest := series.Points[0]
 			for _, at := range series.Points {
@@ -156,7 +156,7 @@ func (p *Plot) describe() string {
 					highest = at
 				}
 			}
-			fmt.Fprintf(&b, "; from %d to %d; the highest point: %s", series.Points[0].X, series.Points[n-1].X, highest.Words)
+			fmt.Fprintf(&b, "; from %d to %d; the highest point: %s", series.Points[0].X, series.Points[n-1].X, highest.Label)
 		}
 		b.WriteByte('.')
 	}

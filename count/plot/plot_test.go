@@ -40,7 +40,7 @@ func draw(t *testing.T, p *Plot) (svg string, texts map[string][]string) {
 	}
 }
 
-// lines makes so many series of the same points.
+// lines makes a number of series of the same points.
 func lines(n int) *Plot {
 	p := &Plot{Title: "a < b", X: "men & kings", Y: "number"}
 	for i := range n {

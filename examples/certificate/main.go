@@ -9,7 +9,7 @@ import (
 	"log"
 	"os"
 
-	"retroproof/kernel/certificate"
+	"retroproof/proofs/illegal"
 )
 
 func main() {
@@ -23,9 +23,9 @@ func main() {
 		log.Fatal(err)
 	}
 	// Positions come as they are verified. They count once Check has returned no error.
-	var positions []certificate.Verified
-	report, err := certificate.Check(context.Background(), file, info.Size(), certificate.Options{
-		Each: func(v certificate.Verified) { positions = append(positions, v) },
+	var positions []illegal.Verified
+	report, err := illegal.Check(context.Background(), file, info.Size(), illegal.Options{
+		Each: func(v illegal.Verified) { positions = append(positions, v) },
 	})
 	if err != nil {
 		log.Fatal("NOT VERIFIED: ", err)

@@ -10,16 +10,17 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro"
+	"retroproof/retro/material"
 )
 
 func main() {
 	ctx := context.Background()
-	kpk, err := retro.ParseMaterial("KPvK")
+	kpk, err := material.Parse("KPvK")
 	if err != nil {
 		log.Fatal(err)
 	}
 	tables := retro.NewTables() // in memory; retro.OpenDir keeps tables in a folder
-	built, err := tables.Complete(ctx, []retro.Material{kpk}, retro.BuildOptions{Jobs: runtime.NumCPU()})
+	built, err := tables.Complete(ctx, []material.Material{kpk}, retro.BuildOptions{Jobs: runtime.NumCPU()})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -1,15 +1,18 @@
 package astar
 
-// forbidden is the cost of a pair that is none. Sums of costs stay below.
+// forbidden is the cost of a pair that is not allowed. Sums of the costs of allowed pairs
+// are less.
 const forbidden = 1 << 20
 
-// assignment is a square matrix of costs, and what has been found of its solution.
+// assignment is a square matrix of costs with its solution. Apart from the sum, the
+// estimator uses the potentials, so that it has its own implementation; those of
+// packages proofgame and story choose other ones among equally good solutions.
 type assignment struct {
 	n      int
-	cost   [mostMen][mostMen]int32 // by row and column
-	column [mostMen]int8           // by row
-	row    [mostMen]int8           // by column, -1 for none
-	u, v   [mostMen]int32          // potentials: u[i]+v[j] <= cost[i][j]
+	cost   [maxMen][maxMen]int32 // by row and column
+	column [maxMen]int8          // by row
+	row    [maxMen]int8          // by column, -1 for none
+	u, v   [maxMen]int32         // potentials: u[i]+v[j] <= cost[i][j]
 }
 
 // solve gives every row a column of its own so that the sum of the costs is the least,
@@ -25,7 +28,7 @@ func (a *assignment) solve() (int, bool) {
 		}
 		a.v[j] = least
 	}
-	var open [mostMen]int8
+	var open [maxMen]int8
 	unmatched := 0
 	for i := range n {
 		cost := &a.cost[i]
@@ -59,8 +62,8 @@ func (a *assignment) solve() (int, bool) {
 // augment finds a column for a row along a shortest path.
 func (a *assignment) augment(from int) {
 	n := a.n
-	var least [mostMen]int32
-	var way [mostMen]int8 // by column: the column before it, -1 for the first row
+	var least [maxMen]int32
+	var way [maxMen]int8 // by column: the column before it, -1 for the first row
 	for j := range n {
 		least[j] = 1 << 30
 	}

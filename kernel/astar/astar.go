@@ -9,12 +9,12 @@ import (
 	"retroproof/chess"
 )
 
-// Status is what a search has found out.
+// Status is the result of a search.
 type Status uint8
 
 // The three results of a search.
 const (
-	// Unknown: the search ended before it knew.
+	// Unknown: a limit ended the search before it was decided.
 	Unknown Status = iota
 	// Found: there is a game.
 	Found
@@ -22,22 +22,11 @@ const (
 	Unreachable
 )
 
-// String returns "unknown", "found" or "unreachable".
-func (s Status) String() string {
-	switch s {
-	case Found:
-		return "found"
-	case Unreachable:
-		return "unreachable"
-	}
-	return "unknown"
-}
-
-// The weights of a search that is given none, and its memory.
+// The default weights and the default limit of memory.
 const (
 	DefaultWeightA = 1
 	DefaultWeightB = 5
-	DefaultMemory  = 1 << 30 // bytes
+	defaultMemory  = 1 << 30 // bytes
 
 	// MostWeight is the largest weight.
 	MostWeight = 1000
@@ -45,11 +34,11 @@ const (
 
 // Options are those of [Search]. The zero value is ready to use.
 type Options struct {
-	// WeightA and WeightB say what comes first: positions with the least WeightA times
-	// the plies played, plus WeightB times the bound of those that remain. Both 0 stand
-	// for the default, 1 and 5. With equal weights the first game found is a shortest
-	// one; the larger WeightB is, the fewer positions are looked at, and the longer games
-	// get.
+	// WeightA and WeightB set the order of the search: positions come first for which
+	// WeightA times the plies played, plus WeightB times the bound of the plies that
+	// remain, is least. Both 0 stand for the default, 1 and 5. With equal weights the
+	// first game found is a shortest one; the larger WeightB is, the fewer positions are
+	// looked at, and the longer games get.
 	WeightA, WeightB int
 	// Dynamic lets WeightB fall towards WeightA as the goal gets near.
 	Dynamic bool
@@ -60,15 +49,15 @@ type Options struct {
 
 	// Nodes limits the positions that are kept, all different; 0 is no limit.
 	Nodes uint64
-	// Memory limits the bytes that the search takes; 0 is DefaultMemory. Slices and
-	// tables that grow may take half as much again for a moment.
+	// Memory limits the bytes that the search takes; 0 is 1 GiB. While slices and tables
+	// grow they may take half as much again.
 	Memory uint64
 	// Seed decides between positions that are equally good. A search is the same for the
 	// same seed and options.
 	Seed uint64
 	// LastMoves takes the last moves before the goal back, one after the other, as long
 	// as there is only one, and searches for a way to the position before. Games stay
-	// as short. The double step that an en passant square tells is taken back always.
+	// as short. The double step that an en passant square implies is always taken back.
 	LastMoves bool
 
 	// OnBest, if not nil, is called whenever a position is found that the bound says is
@@ -88,7 +77,7 @@ type Result struct {
 	Status Status
 	// Moves is the game, if one was found.
 	Moves []chess.Move
-	// Shortest tells that there is no shorter game: the search has proven it.
+	// Shortest reports that the search has proven that there is no shorter game.
 	Shortest bool
 	// Bound is the number of plies that every game has at least, proven also if none was
 	// found; it means nothing if the goal is unreachable.
@@ -104,7 +93,7 @@ type Result struct {
 	Cause error
 }
 
-// The causes for which searches end without knowing.
+// The causes for which searches end without a decision.
 var (
 	ErrNodes  = errors.New("the limit of nodes was reached")
 	ErrMemory = errors.New("the limit of memory was reached")
@@ -125,7 +114,7 @@ func Search(ctx context.Context, start, goal *chess.Setup, o Options) (Result, e
 		return Result{}, fmt.Errorf("weights %d and %d, want 0 to %d", o.WeightA, o.WeightB, MostWeight)
 	}
 	if o.Memory == 0 {
-		o.Memory = DefaultMemory
+		o.Memory = defaultMemory
 	}
 	from, t, reachable, err := prepare(start, goal)
 	if err != nil {

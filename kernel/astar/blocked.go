@@ -63,19 +63,19 @@ func (e *estimator) usePaths() {
 	if e.paths != nil && e.paths.blocked == e.blocked {
 		return
 	}
-	p := e.known[e.blocked]
+	p := e.pathsOf[e.blocked]
 	if p == nil {
-		if len(e.known) >= mostPaths {
-			clear(e.known)
+		if len(e.pathsOf) >= maxPaths {
+			clear(e.pathsOf)
 		}
 		p = newPaths(e.t, e.blocked)
-		e.known[e.blocked] = p
+		e.pathsOf[e.blocked] = p
 	}
 	e.paths = p
 }
 
 // takes returns the number of captures that a side makes, as far as pawns care.
-func (e *estimator) takes(c chess.Color) int { return min(e.spare[c.Other()], mostCaptures) }
+func (e *estimator) takes(c chess.Color) int { return min(e.spare[c.Other()], maxCaptures) }
 
 // findSources finds the men that can have become each man of the target, and blocks
 // those that cannot have been replaced.
@@ -116,10 +116,10 @@ func (e *estimator) findSources(c chess.Color) bool {
 	return e.propagate(c)
 }
 
-// propagate takes away options that cannot be: a man that alone can have become one
-// is none of the others, and neither is it captured; a man that is not captured and
-// can become only one becomes that. Men that alone can be what they are, and have no
-// way back to their squares, are blocked.
+// propagate removes sources that are impossible: the only source of one man is not the
+// source of another, and is not captured; a man that is not captured and can become
+// only one man of the target becomes that. A man of the target whose only source stands
+// on its square and could not come back to it is blocked.
 func (e *estimator) propagate(c chess.Color) bool {
 	s := &e.sides[c]
 	var done uint32

@@ -5,9 +5,9 @@ import "retroproof/chess"
 // Men that can never move and are not the target's are captured where they stand. If no
 // pawn can do that then a piece goes there, which may be out of its way.
 
-// detour returns by how many moves the solution of the matrix falls short of that: with
+// cagedDetour returns by how many moves the solution of the matrix falls short of that: with
 // the potentials as prices, what the cheapest man pays for going there.
-func (e *estimator) detour(c chess.Color) int {
+func (e *estimator) cagedDetour(c chess.Color) int {
 	most := 0
 	s := &e.sides[c.Other()]
 	for b := s.men &^ s.kept; b != 0; b = b.WithoutFirst() {
@@ -71,8 +71,8 @@ func (e *estimator) detourOver(c chess.Color, over chess.Square) int {
 }
 
 // movesOver returns the least number of moves after which a man that has captured on a
-// square can be the one of a row of the matrix; 0 if it is not known. A pawn has become
-// a piece before, elsewhere.
+// square can be the one of a row of the matrix; 0 if that is not computed. A pawn has
+// become a piece before, elsewhere.
 func (e *estimator) movesOver(c chess.Color, man, over chess.Square, row int) int {
 	s := &e.sides[c]
 	m := e.pos.At(man)

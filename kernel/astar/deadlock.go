@@ -29,8 +29,8 @@ func (e *estimator) blockDeadlocked() bool {
 	return true
 }
 
-// released reports whether a man has a move to a square outside a set. Castling
-// needs no thought: the king could step aside first then.
+// released reports whether a man has a move to a square outside a set. Castling need not
+// be considered: where it is possible, the king has a step as well.
 func (e *estimator) released(sq chess.Square, stuck chess.Bitboard, pawns [2]chess.Bitboard) bool {
 	m := e.pos.At(sq)
 	c := m.Color()

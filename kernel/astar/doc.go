@@ -1,7 +1,7 @@
 // Package astar searches for proof games with A*: legal moves from a start, any
 // position, to a goal. Where package proofgame builds some game, this one finds a
 // shortest game and proves that it is one, or finds a game by brute force where
-// construction fails, or proves that there is none.
+// construction fails, or proves that no game exists.
 //
 //	r, err := astar.Search(ctx, &start, &goal, astar.Options{WeightA: 1, WeightB: 1})
 //	if r.Status == astar.Found {
@@ -12,10 +12,10 @@
 //
 // A* looks first at the positions for which the plies played and a lower bound on those
 // that remain are the least together. The bound is the length of a game in which men do
-// not stand in each other's way. See [Bound], and doc/astar.md with a position for each
-// of its rules. It never exceeds the truth, and it is infinite only if there is no way:
-// tests hold it against games and breadth-first search. This is what makes first games
-// shortest games, and an empty queue a proof.
+// not stand in each other's way; doc/astar.md has a position for each of its rules. It is
+// never larger than the length of a shortest game, and it is infinite only if there is no
+// game: tests compare it with games and breadth-first search. That is why the first game
+// found is a shortest one, and an empty queue is a proof.
 //
 // # Terms
 //
@@ -32,8 +32,8 @@
 //
 // # Limits
 //
-// The bound knows nothing of checks, pins, and men in the way, and little of captures:
-// men that pawns need not capture can be captured anywhere for nothing. Games with many
-// captures are therefore better constructed. A search has 32 men at the most. The 75-move
-// rule and repetitions do not end games.
+// The bound ignores checks, pins and men in the way, and most captures: men that pawns
+// need not capture can be captured anywhere without extra moves. Games with many captures
+// are therefore better constructed. A search has 32 men at the most. The 75-move rule and
+// repetitions do not end games.
 package astar

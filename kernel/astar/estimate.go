@@ -2,11 +2,11 @@ package astar
 
 import "retroproof/chess"
 
-// estimator bounds the number of plies from positions to a target from below. It
-// keeps what positions have in common, and is not safe for concurrent use.
+// estimator computes lower bounds of the number of plies from positions to a target. It
+// keeps the paths that positions have in common, and is not safe for concurrent use.
 type estimator struct {
-	t     *target
-	known map[chess.Bitboard]*paths // by blocked squares
+	t       *target
+	pathsOf map[chess.Bitboard]*paths // by blocked squares
 
 	pos     *chess.Position
 	spare   [2]int         // men of each side that will be captured
@@ -23,38 +23,39 @@ type estimator struct {
 	inTheWay  chess.Bitboard // those of them that are obstacles
 }
 
-// mostPaths is the number of sets of blocked squares of which paths are kept, each in
+// maxPaths is the number of sets of blocked squares of which paths are kept, each in
 // about pathsBytes.
 const (
-	mostPaths  = 1 << 10
+	maxPaths   = 1 << 10
 	pathsBytes = 32 << 10
 )
 
-// side is what is known of the men of one side that may move or be captured.
+// side is what the estimator has derived about the men of one side that may move or be
+// captured.
 type side struct {
 	men   chess.Bitboard // of the position
 	kept  chess.Bitboard // of them those that are not captured
 	goals int
-	to    [mostMen]chess.Square
-	src   [mostMen]chess.Bitboard // by goal: men that can have become it
-	cuts  []chess.Bitboard        // on a square of each of them one of the men is captured
-	moves int                     // that the side makes at least
+	to    [maxMen]chess.Square
+	src   [maxMen]chess.Bitboard // by goal: men that can have become it
+	cuts  []chess.Bitboard       // on a square of each of them one of the men is captured
+	moves int                    // that the side makes at least
 }
 
 // infinitePlies is a number of plies that no game has.
 const infinitePlies = 1 << 20
 
 // bytes returns about the most memory that is in use, in bytes.
-func (e *estimator) bytes() uint64 { return uint64(len(e.known)) * pathsBytes }
+func (e *estimator) bytes() uint64 { return uint64(len(e.pathsOf)) * pathsBytes }
 
 // newEstimator returns an estimator of the plies to a target.
 func newEstimator(t *target) *estimator {
-	return &estimator{t: t, known: map[chess.Bitboard]*paths{}}
+	return &estimator{t: t, pathsOf: map[chess.Bitboard]*paths{}}
 }
 
-// estimate returns the least number of plies from a position to the target, as far as
-// it can tell: never more than there are, unless obstacles are counted. It is
-// infinitePlies if there is provably no way.
+// estimate returns a lower bound of the plies from a position to the target; if
+// obstacles are counted it may be too large. It is infinitePlies if there is provably no
+// way.
 func (e *estimator) estimate(p *chess.Position) int {
 	if e.t.reachedBy(p) {
 		e.blocked = chess.NoSquares
@@ -64,7 +65,7 @@ func (e *estimator) estimate(p *chess.Position) int {
 		return infinitePlies
 	}
 	if e.obstacles {
-		e.home, e.inTheWay = e.standing(), chess.NoSquares
+		e.home, e.inTheWay = e.atGoalSquares(), chess.NoSquares
 	}
 	for c := chess.White; c <= chess.Black; c++ {
 		if !e.countMoves(c) {
@@ -76,13 +77,13 @@ func (e *estimator) estimate(p *chess.Position) int {
 			e.sides[c].moves += 2 * (e.inTheWay & p.Side(c)).Count()
 		}
 	}
-	return e.plies()
+	return e.pliesOf()
 }
 
-// plies converts numbers of moves. Only one of every two plies is a side's, and the
+// pliesOf converts numbers of moves. Only one of every two plies is a side's, and the
 // side to move at the end is given. A side whose men all stand on their squares does
 // not make exactly one move.
-func (e *estimator) plies() int {
+func (e *estimator) pliesOf() int {
 	mover := e.pos.Turn()
 	n := 0
 	if mover != e.t.turn {
@@ -90,15 +91,15 @@ func (e *estimator) plies() int {
 	}
 	for {
 		first, second := (n+1)/2, n/2
-		if n > 0 && e.allows(mover, first) && e.allows(mover.Other(), second) {
+		if n > 0 && e.mayMake(mover, first) && e.mayMake(mover.Other(), second) {
 			return n
 		}
 		n += 2
 	}
 }
 
-// allows reports whether a side may make just so many moves.
-func (e *estimator) allows(c chess.Color, moves int) bool {
+// mayMake reports whether a side may make exactly a number of moves.
+func (e *estimator) mayMake(c chess.Color, moves int) bool {
 	if moves == 1 && !e.off.has(onceRule) && e.atHome(c) {
 		return false
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/kernel/astar"
 )
 
@@ -26,7 +27,7 @@ func ExampleSearch() {
 func ExampleSearch_prefix() {
 	p := chess.InitialPosition()
 	for _, san := range []string{"e4", "e5", "Bc4"} {
-		m, err := p.ParseSAN(san)
+		m, err := notation.ParseSAN(p, san)
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -45,21 +46,22 @@ func ExampleSearch_prefix() {
 		return
 	}
 	for _, m := range r.Moves {
-		fmt.Print(p.SAN(m), " ")
+		fmt.Print(notation.SAN(p, m), " ")
 		p.Make(m)
 	}
 	// Output: Nf6 Qh5 Nc6 Qxf7#
 }
 
-// A pawn has captured on a6, a light square, and the bishop of the dark ones is gone.
-func ExampleBound() {
+// A pawn has captured on a6, a light square, and the bishop of the dark ones is gone: the
+// bound shows without a search that there is no game.
+func ExampleSearch_unreachable() {
 	start := chess.InitialSetup()
 	goal, err := chess.ParseFEN("rnbqkbnr/p1pppppp/p7/8/8/3P4/PPP1PPPP/RN1QKBNR w KQkq - 0 1")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	e, err := astar.Bound(&start, &goal)
-	fmt.Println(e.Reachable, err)
-	// Output: false <nil>
+	r, err := astar.Search(context.Background(), &start, &goal, astar.Options{})
+	fmt.Println(r.Status == astar.Unreachable, err)
+	// Output: true <nil>
 }

@@ -7,13 +7,13 @@ import (
 	"retroproof/chess"
 )
 
-// mostFinals is the number of positions that last moves are looked for to. There are
-// more only if several last moves may have lost any rights.
-const mostFinals = 64
+// maxFinals limits the positions of a target. There would be more only if several last
+// moves may each have ended any castling rights.
+const maxFinals = 64
 
 // takeAllBack takes back last moves as long as there is only one, and reports whether
-// there may be a way. If last moves lead to the same target again then there is none: a
-// shortest game to it would have a shorter one in it. The error is the context's.
+// there may be a game. If last moves lead to the same target again there is no game: a
+// shortest game to it would contain a shorter one. The error is the context's.
 func (t *target) takeAllBack(ctx context.Context, start *chess.Position) (before *target, reachable bool, err error) {
 	mark, at := t, 1 // the target after a power of two of last moves
 	for n := 1; !t.reachedBy(start); n++ {
@@ -45,10 +45,10 @@ func (t *target) same(other *target) bool {
 	})
 }
 
-// takeBack takes back the last move before the target if there is only one, whatever
-// the rights before, and reports whether it has; unreachable, if there is none at all.
-// All un-moves are looked at, and those left out that lead back to positions that are
-// provably unreachable from the start.
+// takeBack takes back the last move before the target if it is the only one, with any
+// castling rights before it; before is nil if there are several, and unreachable is true
+// if no last move is possible. Un-moves to positions that are provably unreachable from
+// the start do not count.
 func (t *target) takeBack(start *chess.Position) (before *target, unreachable bool) {
 	var last chess.Retraction
 	var finals []chess.Position
@@ -76,7 +76,7 @@ func (t *target) takeBack(start *chess.Position) (before *target, unreachable bo
 	if len(finals) == 0 {
 		return nil, true
 	}
-	if len(finals) > mostFinals {
+	if len(finals) > maxFinals {
 		return nil, false
 	}
 	return newTarget(finals, append([]chess.Move{last.Move}, t.tail...)), false

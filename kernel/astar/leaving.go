@@ -2,8 +2,8 @@ package astar
 
 import "retroproof/chess"
 
-// Men that have to leave their squares, even if only to come back: that is two moves
-// where the way from a square to itself seems to be none.
+// Men that have to leave their squares, even if they come back: that takes two moves,
+// where the assignment alone would count none.
 
 // findLeaving finds men that must make a move: those that are not captured and are not
 // what the target has on their squares, and those that stand in the only way out of
@@ -111,7 +111,7 @@ func (e *estimator) movesIfLeaving(c chess.Color, set chess.Bitboard, moves int)
 	return n
 }
 
-// refill states the costs of some men again.
+// refill computes the costs of some men again.
 func (e *estimator) refill(c chess.Color, men chess.Bitboard) {
 	for b := men; b != 0; b = b.WithoutFirst() {
 		man := b.First() & 63

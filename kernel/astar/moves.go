@@ -21,7 +21,7 @@ func (e *estimator) countMoves(c chess.Color) bool {
 	}
 	without := moves
 	if e.spare[c.Other()] > 0 && !e.off.has(cagedRule) {
-		without += e.detour(c)
+		without += e.cagedDetour(c)
 	}
 	if ways := e.pos.Castling() & rightsOf[c]; ways != 0 {
 		if lost := ways &^ e.t.may; lost != 0 && !e.off.has(rightsRule) {

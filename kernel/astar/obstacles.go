@@ -58,8 +58,8 @@ func (e *estimator) obstaclesOf(c chess.Color, from, to chess.Square) (set chess
 	return set
 }
 
-// standing returns the men that stand on their squares at the goal and may move.
-func (e *estimator) standing() (home chess.Bitboard) {
+// atGoalSquares returns the men that stand on their squares at the goal and may move.
+func (e *estimator) atGoalSquares() (home chess.Bitboard) {
 	for b := e.pos.Occupied() &^ e.blocked; b != 0; b = b.WithoutFirst() {
 		if sq := b.First() & 63; e.pos.At(sq) == e.t.board[sq] {
 			home |= sq.Bit()

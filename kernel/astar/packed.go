@@ -6,9 +6,10 @@ import (
 	"retroproof/chess"
 )
 
-// packed is a position without its clocks, exactly: two are the same to the rule of
-// repetition if and only if they are equal. The men on the occupied squares follow
-// from a1 on in four bits each. Four codes that are no men's tell the rest.
+// packed is a position without its clocks, in 24 bytes: two positions are the same by the
+// rule of repetition if and only if they are equal. The men on the occupied squares
+// follow from a1 on in four bits each. The four codes that no man has encode the castling
+// rights, the en passant square and the side to move.
 type packed struct {
 	occupied chess.Bitboard
 	men      [2]uint64
@@ -23,8 +24,8 @@ const (
 	blackCastling   = 15
 )
 
-// mostMen is the number of men that a packed position has room for.
-const mostMen = 32
+// maxMen is the number of men that a packed position has room for.
+const maxMen = 32
 
 // errTooManyMen is the error of searches from positions with more men.
 var errTooManyMen = errors.New("more than 32 men at the start")

@@ -5,22 +5,22 @@ import "retroproof/chess"
 // far is the number of moves to where there is no way.
 const far = 0xFF
 
-// mostCaptures is the number of captures that a pawn can make.
-const mostCaptures = 6
+// maxCaptures is the number of captures that a pawn can make.
+const maxCaptures = 6
 
-// paths has the ways of men past those that never move, and past nobody else. It is
-// filled as it is asked.
+// paths has the ways of men around the blocked squares; other men are not in the way. It
+// is computed as it is needed.
 type paths struct {
 	blocked chess.Bitboard
-	// unsafe has by colour of a king the squares next to pawns of the other side that
-	// never move: he never steps there.
+	// unsafe has by colour of a king the squares attacked by pawns of the other side that
+	// never move: the king never steps there.
 	unsafe [2]chess.Bitboard
 
 	pieces [chess.NumMen][chess.NumSquares]*ways
-	pawns  [2][mostCaptures + 1][chess.NumSquares]*walk
+	pawns  [2][maxCaptures + 1][chess.NumSquares]*walk
 	// sources has by colour, captures, and square the squares from which a pawn
-	// can come there; the squares of the last rank are asked for, too.
-	sources [2][mostCaptures + 1][chess.NumSquares]chess.Bitboard
+	// can come there; on the last rank to promote.
+	sources [2][maxCaptures + 1][chess.NumSquares]chess.Bitboard
 }
 
 // ways are those of a piece to one square.
@@ -28,9 +28,9 @@ type ways struct {
 	moves  [chess.NumSquares]uint8 // by the square that it stands on; far if there is no way
 	region chess.Bitboard          // from where there is one
 	// promoters has by colour and captures the squares from which a pawn can promote
-	// within the region, and known by colour which of these have been computed.
-	promoters [2][mostCaptures + 1]chess.Bitboard
-	known     [2]uint8
+	// within the region, and computed by colour, as bits, which of these are filled in.
+	promoters [2][maxCaptures + 1]chess.Bitboard
+	computed  [2]uint8
 }
 
 // walk is where a pawn can get.
@@ -101,7 +101,7 @@ func (p *paths) findWays(m chess.Man, to chess.Square) *ways {
 	return w
 }
 
-// pawn returns the ways of a pawn with so many captures at the most.
+// pawn returns the ways of a pawn with at most a number of captures.
 func (p *paths) pawn(c chess.Color, most int, from chess.Square) *walk {
 	w := &p.pawns[c&1][most][from&63]
 	if *w == nil {
@@ -114,9 +114,9 @@ func (p *paths) pawn(c chess.Color, most int, from chess.Square) *walk {
 func (p *paths) findWalk(c chess.Color, most int, from chess.Square) *walk {
 	w := &walk{squares: from.Bit()}
 	w.layers[0] = from.Bit()
-	at := [mostCaptures + 1]chess.Bitboard{from.Bit()}
+	at := [maxCaptures + 1]chess.Bitboard{from.Bit()}
 	for n := 1; n <= 6; n++ {
-		var next [mostCaptures + 1]chess.Bitboard
+		var next [maxCaptures + 1]chess.Bitboard
 		any := chess.NoSquares
 		for k := range most + 1 {
 			b := ahead(c, at[k])
@@ -137,8 +137,8 @@ func (p *paths) findWalk(c chess.Color, most int, from chess.Square) *walk {
 	return w
 }
 
-// pawnSources returns the squares from which a pawn can come to a square with so
-// many captures at the most; the square itself is one.
+// pawnSources returns the squares from which a pawn can come to a square with at most a
+// number of captures, the square itself among them.
 func (p *paths) pawnSources(c chess.Color, most int, to chess.Square) chess.Bitboard {
 	s := &p.sources[c&1][most][to&63]
 	if *s == 0 {
@@ -150,9 +150,9 @@ func (p *paths) pawnSources(c chess.Color, most int, to chess.Square) chess.Bitb
 func (p *paths) findSources(c chess.Color, most int, to chess.Square) chess.Bitboard {
 	const pawnRanks = chess.AllSquares &^ (0xFF | 0xFF<<56)
 	all := to.Bit()
-	at := [mostCaptures + 1]chess.Bitboard{to.Bit()}
+	at := [maxCaptures + 1]chess.Bitboard{to.Bit()}
 	for range 6 {
-		var next [mostCaptures + 1]chess.Bitboard
+		var next [maxCaptures + 1]chess.Bitboard
 		for k := range most + 1 {
 			b := ahead(c.Other(), at[k])
 			if k > 0 {
@@ -167,9 +167,9 @@ func (p *paths) findSources(c chess.Color, most int, to chess.Square) chess.Bitb
 }
 
 // promoters returns the squares from which a pawn of a colour can become a piece
-// that has a way to a square, with so many captures at the most.
+// that has a way to a square, with at most a number of captures.
 func (p *paths) promoters(w *ways, c chess.Color, most int) chess.Bitboard {
-	if w.known[c&1]>>most&1 != 0 {
+	if w.computed[c&1]>>most&1 != 0 {
 		return w.promoters[c&1][most]
 	}
 	from := chess.NoSquares
@@ -177,6 +177,6 @@ func (p *paths) promoters(w *ways, c chess.Color, most int) chess.Bitboard {
 		from |= p.pawnSources(c, most, b.First()) &^ b.First().Bit()
 	}
 	w.promoters[c&1][most] = from
-	w.known[c&1] |= 1 << most
+	w.computed[c&1] |= 1 << most
 	return from
 }

@@ -16,14 +16,14 @@ const (
 	growFrom   = 16
 )
 
-// SearchWithRestarts is Search, again and again with other seeds and growing limits of
-// nodes, until there is an answer, or all attempts together have kept Options.Nodes
-// positions, or the context ends. Every other attempt counts obstacles, every other two
-// are less greedy: a WeightB of 5 becomes 2. After each failure a shorter attempt goes on
-// from the best position, counting obstacles. Which way a search goes among positions
-// that are equally good is luck, so that many short searches find a game sooner than a
-// long one. There is no point in this for shortest games. OnBest is called anew by each
-// attempt; without an answer the bound and the best position are those of all.
+// SearchWithRestarts repeats Search with other seeds and growing limits of nodes, until
+// one decides, or all attempts together have kept Options.Nodes positions, or the context
+// ends. Every second attempt counts obstacles, and two of every four are less greedy: a
+// WeightB of 5 becomes 2. After each failure a shorter attempt starts from the best
+// position, counting obstacles. The seed decides between positions that are equally good,
+// and many short searches find a game sooner than a long one. For shortest games restarts
+// do not help. Each attempt calls OnBest from the start; if nothing is decided, the bound
+// and the best position are the best of all attempts.
 func SearchWithRestarts(ctx context.Context, start, goal *chess.Setup, o Options) (Result, error) {
 	if o.WeightA == 0 && o.WeightB == 0 {
 		o.WeightA, o.WeightB = DefaultWeightA, DefaultWeightB
@@ -71,26 +71,26 @@ func SearchWithRestarts(ctx context.Context, start, goal *chess.Setup, o Options
 	}
 }
 
-// nearer takes over the best position of a search that began after some moves, if it is
-// nearer to the goal.
+// nearer replaces the best position by that of a search that began after some moves, if
+// that is nearer to the goal.
 func (r *Result) nearer(before []chess.Move, next Result) {
 	if next.Remain < r.Remain {
 		r.Best, r.Remain = slices.Concat(before, next.Best), next.Remain
 	}
 }
 
-// attempt is a search with a limit of nodes, within that of all attempts, whose nodes it
-// adds up.
+// attempt is a search with a limit of nodes, which also keeps to the limit of all
+// attempts together; sum counts their nodes.
 func attempt(ctx context.Context, start, goal *chess.Setup, o Options, nodes, limit uint64, sum *Result) (Result, error) {
 	if limit > 0 {
 		nodes = min(nodes, limit-sum.Nodes)
 	}
 	o.Nodes = max(nodes, 1)
-	if tell := o.OnBest; tell != nil {
+	if report := o.OnBest; report != nil {
 		before := sum.Nodes
 		o.OnBest = func(p Progress) {
 			p.Nodes += before
-			tell(p)
+			report(p)
 		}
 	}
 	r, err := Search(ctx, start, goal, o)

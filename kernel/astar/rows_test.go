@@ -20,7 +20,7 @@ type row struct {
 
 // rowsOf returns the rows of some kinds.
 func rowsOf(tb testing.TB, kinds ...string) (rows []row) {
-	f, err := os.Open("../testdata/legality-cases.tsv")
+	f, err := os.Open("../../testdata/legality/legality-cases.tsv")
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestLegalRows(t *testing.T) {
 	}
 }
 
-// TestBounds has bounds that random games hardly tell: all are the length of a shortest
+// TestBounds has bounds that random games hardly test: all are the length of a shortest
 // game, too.
 func TestBounds(t *testing.T) {
 	for _, tt := range []struct {
@@ -180,7 +180,7 @@ func TestBlockedRows(t *testing.T) {
 
 // TestRandomSample wants no bound to refute a legal position of the random sample.
 func TestRandomSample(t *testing.T) {
-	f, err := os.Open("../testdata/legality-random-1k.tsv")
+	f, err := os.Open("../../testdata/legality/legality-random-1k.tsv")
 	if err != nil {
 		t.Fatal(err)
 	}

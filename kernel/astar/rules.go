@@ -4,9 +4,9 @@ package astar
 // some bound larger, and none may change what a search finds.
 type rules uint
 
-// The rules. What is left without them is the assignment of men to squares along
-// shortest paths, which pawns go with the captures that are left, past pawns on their
-// first squares and kings and rooks that castling rights of the goal hold.
+// The rules. Without them the bound is the assignment of men to squares along shortest
+// paths around the pawns on their first squares and the kings and rooks with castling
+// rights of the goal, where pawns use the captures that are left.
 const (
 	coneRule     rules = 1 << iota // pawns are counted in cones
 	sourceRule                     // men that alone can have become what they are, are blocked

@@ -18,7 +18,7 @@ var ruleNames = map[string]rules{
 	"cut": cutRule, "leaving": leavingRule, "rights": rightsRule, "caged": cagedRule, "once": onceRule,
 }
 
-// boundWithout is Bound without some rules, in the words of the document.
+// boundWithout is Bound without some rules, by the names in doc/astar.md.
 func boundWithout(tb testing.TB, start, goal *chess.Setup, off rules) string {
 	from, t, reachable, err := prepare(start, goal)
 	if err != nil {
@@ -93,7 +93,7 @@ func TestRulesOff(t *testing.T) {
 		}
 		for _, off := range []rules{0, 1 << r.IntN(len(ruleNames)), rules(r.IntN(1 << len(ruleNames))), 1<<len(ruleNames) - 1} {
 			tt := newTarget([]chess.Position{*p}, nil)
-			s := newSearch(context.Background(), from, tt, Options{WeightA: 1, WeightB: 1, Nodes: 20_000, Memory: DefaultMemory})
+			s := newSearch(context.Background(), from, tt, Options{WeightA: 1, WeightB: 1, Nodes: 20_000, Memory: defaultMemory})
 			s.e.off = off
 			if err := s.run(); err != nil {
 				t.Fatal(err)

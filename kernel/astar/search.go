@@ -29,7 +29,7 @@ func newSearch(ctx context.Context, from *chess.Position, t *target, o Options) 
 	return s
 }
 
-// run searches until it knows or may not go on.
+// run searches until it is decided or a limit is reached.
 func (s *search) run() error {
 	root := s.store.at(0)
 	from := root.unpack()
@@ -42,11 +42,11 @@ func (s *search) run() error {
 		top := s.queue.pop()
 		n := s.store.at(top.node)
 		if n.closed {
-			continue // there was a shorter way to it
+			continue // expanded before, on a shorter way
 		}
 		n.closed = true
 		if s.exact {
-			// No way is cheaper than the first in the queue.
+			// No remaining way is cheaper than the first in the queue.
 			a := uint32(s.o.WeightA)
 			s.result.Bound = max(s.result.Bound, int((top.cost+a-1)/a)+len(s.t.tail))
 		}
@@ -87,9 +87,9 @@ func (s *search) start(from *chess.Position, root *node) bool {
 	return true
 }
 
-// expand looks at the successors of a node, or says which limit forbids that.
+// expand visits the successors of a node; the error is the limit that ends the search.
 func (s *search) expand(number uint32, n *node, p *chess.Position) error {
-	if n.plies == mostPlies {
+	if n.plies == maxPlies {
 		return ErrPlies
 	}
 	plies := n.plies + 1
@@ -116,9 +116,9 @@ func (s *search) expand(number uint32, n *node, p *chess.Position) error {
 // visit looks at a successor of a node.
 func (s *search) visit(p *chess.Position, number uint32, from *node, m chess.Move, plies uint16) error {
 	k := pack(p)
-	if i, known := s.store.find(&k); known {
-		// A way that is shorter matters if games are to be shortest, and else costs nothing
-		// as long as the node waits.
+	if i, found := s.store.find(&k); found {
+		// A shorter way is needed if games are to be shortest; otherwise it is taken only
+		// while the node is in the queue, where it costs nothing.
 		if n := s.store.at(i); plies < n.plies && (s.exact || !n.closed) {
 			n.plies, n.before, n.move, n.closed = plies, number, m, false
 			if s.e.estimate(p) == infinitePlies {
@@ -133,13 +133,13 @@ func (s *search) visit(p *chess.Position, number uint32, from *node, m chess.Mov
 		return nil
 	}
 	if !s.e.obstacles {
-		// What is true of the node before is true here, less one ply.
+		// The bound of the node before, less one ply, is a bound here, too.
 		bound = max(bound, int(from.bound)-1)
 	}
-	if err := s.room(); err != nil {
+	if err := s.checkLimits(); err != nil {
 		return err
 	}
-	i := s.store.add(node{packed: k, before: number, move: m, plies: plies, bound: uint16(min(bound, mostPlies))})
+	i := s.store.add(node{packed: k, before: number, move: m, plies: plies, bound: uint16(min(bound, maxPlies))})
 	s.result.Nodes++
 	s.push(i, s.store.at(i), p)
 	if bound < s.result.Remain {
@@ -151,12 +151,12 @@ func (s *search) visit(p *chess.Position, number uint32, from *node, m chess.Mov
 	return nil
 }
 
-// room reports which limit does not let a node be added.
-func (s *search) room() error {
+// checkLimits returns the limit that forbids another node, if one does.
+func (s *search) checkLimits() error {
 	switch {
 	case s.o.Nodes > 0 && s.result.Nodes >= s.o.Nodes:
 		return ErrNodes
-	case s.store.n >= mostNodes || s.store.bytes()+s.queue.bytes()+s.e.bytes() >= s.o.Memory:
+	case s.store.n >= maxNodes || s.store.bytes()+s.queue.bytes()+s.e.bytes() >= s.o.Memory:
 		return ErrMemory
 	}
 	return nil
@@ -167,7 +167,7 @@ func (s *search) push(i uint32, n *node, p *chess.Position) {
 	s.queue.push(entry{cost: s.cost(n), node: i, tie: s.tie(n, p)})
 }
 
-// cost is what comes first in the queue.
+// cost is the first key of the queue: the least comes first.
 func (s *search) cost(n *node) uint32 {
 	a, b := uint64(s.o.WeightA), uint64(s.o.WeightB)
 	plies, bound := uint64(n.plies), uint64(n.bound)
@@ -178,9 +178,8 @@ func (s *search) cost(n *node) uint32 {
 	return uint32(a*plies + b*bound)
 }
 
-// tie decides between nodes of the same cost: those that have gone further, with fewer
-// men, kings nearer to their squares, fewer pawns, pawns that have gone further, and
-// otherwise chance.
+// tie orders nodes of the same cost: more plies played, fewer men, kings nearer to their
+// squares, fewer pawns, pawns further advanced, and at last a hash with the seed.
 func (s *search) tie(n *node, p *chess.Position) uint64 {
 	kings, togo := 0, 0
 	for c := chess.White; c <= chess.Black; c++ {
@@ -195,7 +194,7 @@ func (s *search) tie(n *node, p *chess.Position) uint64 {
 			togo += rank
 		}
 	}
-	tie := uint64(mostPlies - n.plies)
+	tie := uint64(maxPlies - n.plies)
 	tie = tie<<6 | uint64(p.Occupied().Count())
 	tie = tie<<7 | uint64(kings)
 	tie = tie<<6 | uint64(p.Kind(chess.Pawn).Count())

@@ -140,7 +140,7 @@ func TestEnPassantGoals(t *testing.T) {
 		start, goal string
 		plies       int // -1: unreachable
 	}{
-		// Nobody can capture, but the square is given.
+		// No capture is possible, but the square is given.
 		{"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", 1},
 		{"4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", -1},
 		// It is not given: either way will do.
@@ -152,7 +152,7 @@ func TestEnPassantGoals(t *testing.T) {
 		{"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/8/4p3/8/4K3 w - - 0 1", 2},
 		{"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/8/4p3/8/4K3 w - - 0 1", 1},
 		{"4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1", "4k3/8/8/8/8/4p3/8/4K3 w - - 0 1", 15}, // too late; White promotes first
-		// The start is the goal, and the square is one on which nobody can capture.
+		// The start is the goal, and the square is one on which no capture is possible.
 		{"4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", 0},
 		{"4k3/8/8/8/4P3/8/8/4K3 b - - 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", -1},
 		{"4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1", 0},

@@ -11,7 +11,7 @@ type node struct {
 	packed
 	before uint32     // index of the node that it was reached from
 	move   chess.Move // from there
-	plies  uint16     // of the shortest way to it that is known
+	plies  uint16     // of the shortest way to it found so far
 	bound  uint16     // of the plies that remain
 	closed bool       // its successors have been looked at
 }
@@ -21,8 +21,8 @@ const (
 	chunkSize = 1 << chunkBits
 	nodeBytes = 40
 
-	mostPlies = 1<<16 - 1 // that a node can have
-	mostNodes = 1<<32 - 2
+	maxPlies = 1<<16 - 1 // that a node can have
+	maxNodes = 1<<32 - 2
 )
 
 // store keeps nodes, each position once. Nodes are numbered from 0 and do not move.
@@ -46,7 +46,7 @@ func (s *store) slot(k *packed, hash uint64) int {
 	}
 }
 
-// find returns the number of a position and whether it is known.
+// find returns the number of a position and whether it is in the store.
 func (s *store) find(k *packed) (uint32, bool) {
 	if len(s.table) == 0 {
 		return 0, false
@@ -55,7 +55,7 @@ func (s *store) find(k *packed) (uint32, bool) {
 	return t - 1, t != 0
 }
 
-// add adds a position that is not known, and returns its number.
+// add adds a position that is not in the store, and returns its number.
 func (s *store) add(n node) uint32 {
 	if 4*(s.n+1) > 3*len(s.table) {
 		s.grow()

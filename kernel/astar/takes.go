@@ -2,8 +2,8 @@ package astar
 
 import "retroproof/chess"
 
-// Captures that pawns need in order to come to other files, whoever is captured. Their
-// sum cannot be more than the men that the other side loses.
+// Captures that pawns need to come to other files, of any man. Their sum cannot be more
+// than the men that the other side loses.
 
 // takesSuffice reports whether the pawns of a side can come to their files with the
 // captures that are left. The matrix has a solution in moves, and is left as it is.
@@ -20,7 +20,7 @@ func (e *estimator) takesSuffice(c chess.Color) bool {
 	if sum <= e.spare[c.Other()] {
 		return true
 	}
-	// Too many in this one; perhaps not in others.
+	// Too many in this solution; minimize the captures instead of the moves.
 	other := &e.second
 	other.n = a.n
 	j = 0

@@ -2,12 +2,12 @@ package astar
 
 import "retroproof/chess"
 
-// target is what a search is for: a goal, or several that differ in castling rights
-// and en passant squares only. That happens when last moves have been taken back,
-// since the rights before them are not known.
+// target is what a search has to reach: the goal, or one of several positions that differ
+// only in castling rights and en passant squares. There are several after last moves
+// were taken back, since the rights before them are not determined.
 type target struct {
-	finals []chess.Position // any of them will do
-	tail   []chess.Move     // leads from there to the goal that was asked for
+	finals []chess.Position // the search ends at any of them
+	tail   []chess.Move     // leads from there to the goal of the search
 
 	board [chess.NumSquares]chess.Man
 	turn  chess.Color

@@ -10,24 +10,25 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel"
-	"retroproof/kernel/certificate"
-	"retroproof/kernel/formula"
 	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal"
+	"retroproof/proofs/illegal/facts"
+	"retroproof/proofs/illegal/formula"
 	"retroproof/proofs/replay"
 )
 
 // Why there is no certificate.
 var (
-	ErrNotIllegal = errors.New("only decided positions have certificates")
+	errNotIllegal = errors.New("only decided positions have certificates")
 	ErrBudget     = errors.New("budget reached")
-	// ErrModel: a formula has a model that should have none. Search and formula
-	// disagree, and one is wrong.
-	ErrModel = errors.New("the formula has a model, and the search has found no kernel")
-	// ErrFails: an argument or a game that the checker would refuse.
-	ErrFails = errors.New("the argument fails")
+	// errModel: a formula that should be unsatisfiable has a model. Search and formula
+	// disagree, and one of them is wrong.
+	errModel = errors.New("the formula has a model, and the search has found no kernel")
+	// errFails: the checker would refuse an argument or a game.
+	errFails = errors.New("the argument fails")
 )
 
-// DefaultConflicts is how many conflicts a proof may take: a minute or so.
+// DefaultConflicts is the default limit of conflicts for a proof: about a minute.
 const DefaultConflicts = 1_000_000
 
 // Options of a Certifier.
@@ -58,10 +59,10 @@ func New(o Options) *Certifier {
 	return c
 }
 
-// Certificate is why one position is illegal, or legal, ready to be written.
+// Certificate is the evidence that one position is illegal, or legal, ready to be written.
 type Certificate struct {
-	FEN      string
-	Nodes    int
+	fen      string
+	nodes    int
 	line     []byte // the tree, or the game
 	game     bool
 	formulas []*formulaFiles
@@ -72,14 +73,14 @@ type Certificate struct {
 func (c *Certifier) Game(goal *chess.Setup, moves []string) (*Certificate, error) {
 	fen := goal.FEN()
 	if _, err := replay.Check(c.start.FEN(), fen, moves, replay.Options{}); err != nil {
-		return nil, fmt.Errorf("%s: %w: %w", fen, ErrFails, err)
+		return nil, fmt.Errorf("%s: %w: %w", fen, errFails, err)
 	}
-	g := certificate.Game{FEN: fen, Moves: strings.Join(moves, " ")}
+	g := illegal.Game{FEN: fen, Moves: strings.Join(moves, " ")}
 	line, err := g.Append(nil)
 	if err != nil {
 		return nil, err
 	}
-	return &Certificate{FEN: fen, line: line, game: true}, nil
+	return &Certificate{fen: fen, line: line, game: true}, nil
 }
 
 // Certify makes the certificate of a decision that a position is illegal. The
@@ -87,13 +88,13 @@ func (c *Certifier) Game(goal *chess.Setup, moves []string) (*Certificate, error
 // took too many conflicts, or the context's.
 func (c *Certifier) Certify(ctx context.Context, d *kernel.Decision) (*Certificate, error) {
 	if d.Verdict != kernel.Illegal || d.Evidence == nil || d.Start != c.start {
-		return nil, ErrNotIllegal
+		return nil, errNotIllegal
 	}
 	w := &treeWriter{Certifier: c, ids: map[*kernel.Evidence]int{}, names: map[string]bool{}}
 	nodes := w.number(d.Evidence)
-	t := &certificate.Tree{Nodes: make([]certificate.Node, len(nodes))}
+	t := &illegal.Tree{Nodes: make([]illegal.Node, len(nodes))}
 	for i, e := range nodes {
-		fen := certificate.NodeFEN(e.Setup)
+		fen := illegal.NodeFEN(e.Setup)
 		if i == 0 {
 			fen = d.Setup.FEN()
 		}
@@ -108,10 +109,10 @@ func (c *Certifier) Certify(ctx context.Context, d *kernel.Decision) (*Certifica
 	if err != nil {
 		return nil, err
 	}
-	return &Certificate{FEN: d.Setup.FEN(), Nodes: len(nodes), line: line, formulas: w.formulas}, nil
+	return &Certificate{fen: d.Setup.FEN(), nodes: len(nodes), line: line, formulas: w.formulas}, nil
 }
 
-// treeWriter writes one tree.
+// treeWriter builds one tree.
 type treeWriter struct {
 	*Certifier
 	ids      map[*kernel.Evidence]int
@@ -119,13 +120,13 @@ type treeWriter struct {
 	formulas []*formulaFiles
 }
 
-// number numbers the nodes that are written, and returns them in order.
+// number numbers the nodes of the certificate, and returns them in order.
 func (w *treeWriter) number(root *kernel.Evidence) []*kernel.Evidence {
 	nodes := []*kernel.Evidence{root}
 	w.ids[root] = 0
 	for i := 0; i < len(nodes); i++ {
 		for _, u := range nodes[i].Unmoves {
-			if _, ok := w.ids[u.Before]; ok || certificate.NeedsNoChild(&w.start, &u.Before.Setup) {
+			if _, ok := w.ids[u.Before]; ok || illegal.NeedsNoChild(&w.start, &u.Before.Setup) {
 				continue
 			}
 			w.ids[u.Before] = len(nodes)
@@ -135,50 +136,41 @@ func (w *treeWriter) number(root *kernel.Evidence) []*kernel.Evidence {
 	return nodes
 }
 
-// node writes a node, without its id and position.
-func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*certificate.Node, error) {
+// node converts a node, without its id and position.
+func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*illegal.Node, error) {
 	switch e.Reason {
-	case rules.NoLastMove, rules.LastMovesRefuted:
-		n := &certificate.Node{Rule: certificate.LastMove}
+	case facts.NoLastMove, rules.LastMovesRefuted:
+		n := &illegal.Node{Rule: illegal.LastMove}
 		for _, u := range e.Unmoves {
 			if id, ok := w.ids[u.Before]; ok {
-				n.Unmoves = append(n.Unmoves, certificate.Child{Unmove: certificate.UnmoveText(u.Unmove), Node: id})
+				n.Unmoves = append(n.Unmoves, illegal.Child{Unmove: illegal.UnmoveText(u.Unmove), Node: id})
 			}
 		}
 		return n, nil
 	case rules.NoKernel, rules.NoExtendedKernel:
-		k, err := w.kernel(ctx, &e.Setup, e.Reason == rules.NoExtendedKernel)
+		k, err := w.kernel(ctx, &e.Setup)
 		if err != nil {
 			return nil, err
 		}
-		return &certificate.Node{Rule: certificate.Kernel, Kernel: k}, nil
+		return &illegal.Node{Rule: illegal.Kernel, Kernel: k}, nil
 	}
 	a := w.argument(e)
-	if err := rules.Check(&w.start, &e.Setup, a); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrFails, err)
+	if err := facts.Check(&w.start, &e.Setup, a); err != nil {
+		return nil, fmt.Errorf("%w: %w", errFails, err)
 	}
-	return &certificate.Node{Rule: certificate.Argument, Argument: a}, nil
+	return &illegal.Node{Rule: illegal.Argument, Argument: a}, nil
 }
 
-// kernel writes a kernel question and proves its formula. There is no extended
-// kernel either where there is none; so if one formula is too hard, the other may
-// do.
-func (w *treeWriter) kernel(ctx context.Context, goal *chess.Setup, rows bool) (*certificate.KernelQuestion, error) {
+// kernel returns a kernel question and proves its formula: that there is no extended
+// kernel, as for any position without a kernel.
+func (w *treeWriter) kernel(ctx context.Context, goal *chess.Setup) (*illegal.KernelQuestion, error) {
 	facts, refuted := rules.Blocked(&w.start, goal)
 	if refuted != nil {
-		return nil, fmt.Errorf("%w: %w", ErrFails, refuted)
+		return nil, fmt.Errorf("%w: %w", errFails, refuted)
 	}
-	k, err := w.question(ctx, goal, facts, rows)
-	if !rows && errors.Is(err, ErrBudget) {
-		return w.question(ctx, goal, facts, true)
-	}
-	return k, err
-}
-
-func (w *treeWriter) question(ctx context.Context, goal *chess.Setup, facts []rules.Fact, rows bool) (*certificate.KernelQuestion, error) {
-	q, err := certificate.NewQuestion(&w.start, goal, facts, rows)
+	q, err := illegal.NewQuestion(&w.start, goal, facts)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrFails, err)
+		return nil, fmt.Errorf("%w: %w", errFails, err)
 	}
 	name, files, err := w.library.answer(ctx, q)
 	if err != nil {
@@ -188,13 +180,13 @@ func (w *treeWriter) question(ctx context.Context, goal *chess.Setup, facts []ru
 		w.names[name] = true
 		w.formulas = append(w.formulas, files)
 	}
-	return &certificate.KernelQuestion{Encoder: formula.Version, Rows: rows, Blocked: facts, Formula: name}, nil
+	return &illegal.KernelQuestion{Encoder: formula.Version, Blocked: facts, Formula: name}, nil
 }
 
-// Write writes the container of one certificate. The Certifier must not have
-// written one of the formulas to another container: use a new one.
+// Write writes the container of one certificate. The Certifier must not have written
+// any of its formulas to another container: use a new Certifier.
 func (c *Certifier) Write(out io.Writer, one *Certificate) error {
-	z := NewContainer(out, c.tool, &c.start)
+	z := newContainer(out, c.tool, &c.start)
 	for _, f := range one.formulas {
 		z.formula(f)
 	}
@@ -206,9 +198,9 @@ func (c *Certifier) Write(out io.Writer, one *Certificate) error {
 	return z.Close()
 }
 
-// argument returns the argument of a node. A static rule whose words nobody has
-// asked for has none yet: its data is found now.
-func (w *treeWriter) argument(e *kernel.Evidence) *rules.Argument {
+// argument returns the argument of a node. A decision leaves out the arguments of static
+// rules if no detail was requested: they are computed here.
+func (w *treeWriter) argument(e *kernel.Evidence) *facts.Argument {
 	if e.Argument != nil {
 		return e.Argument
 	}

@@ -15,7 +15,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel"
-	"retroproof/kernel/certificate"
+	"retroproof/proofs/illegal"
 )
 
 // setup reads a FEN.
@@ -52,9 +52,9 @@ func certify(t testing.TB, c *Certifier, fen string, start *chess.Setup) *Certif
 }
 
 // check checks a container.
-func check(t testing.TB, data []byte) *certificate.Report {
+func check(t testing.TB, data []byte) *illegal.Report {
 	t.Helper()
-	r, err := certificate.Check(context.Background(), bytes.NewReader(data), int64(len(data)), certificate.Options{})
+	r, err := illegal.Check(context.Background(), bytes.NewReader(data), int64(len(data)), illegal.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ type row struct {
 // start, counted from 0.
 func illegalRows(t testing.TB, file string, fen, start int, illegal func(cells []string) bool) (rows []row) {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "testdata", file))
+	data, err := os.ReadFile(filepath.Join("..", "..", "testdata", "legality", file))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -310,11 +310,11 @@ func TestNoCertificate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Certify(context.Background(), &legal); !errors.Is(err, ErrNotIllegal) {
+	if _, err := c.Certify(context.Background(), &legal); !errors.Is(err, errNotIllegal) {
 		t.Errorf("the start: %v", err)
 	}
 	d := decide(t, examples[0], nil)
-	if _, err := New(Options{Start: setup(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1")}).Certify(context.Background(), d); !errors.Is(err, ErrNotIllegal) {
+	if _, err := New(Options{Start: setup(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1")}).Certify(context.Background(), d); !errors.Is(err, errNotIllegal) {
 		t.Errorf("another start: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -326,11 +326,11 @@ func TestNoCertificate(t *testing.T) {
 	wrong := *d
 	wrong.Setup = *setup(t, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
 	wrong.Evidence = &kernel.Evidence{Setup: wrong.Setup, Reason: "NoKernel"}
-	if _, err := c.Certify(context.Background(), &wrong); !errors.Is(err, ErrModel) {
+	if _, err := c.Certify(context.Background(), &wrong); !errors.Is(err, errModel) {
 		t.Errorf("a kernel: %v", err)
 	}
 	wrong.Evidence = &kernel.Evidence{Setup: wrong.Setup, Reason: "OppositeCheck"}
-	if _, err := c.Certify(context.Background(), &wrong); !errors.Is(err, ErrFails) {
+	if _, err := c.Certify(context.Background(), &wrong); !errors.Is(err, errFails) {
 		t.Errorf("an argument: %v", err)
 	}
 }
@@ -340,7 +340,7 @@ func TestNoCertificate(t *testing.T) {
 func TestGames(t *testing.T) {
 	goal := setup(t, "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2")
 	c := New(Options{})
-	if _, err := c.Game(goal, []string{"Nf3", "Nd6"}); !errors.Is(err, ErrFails) {
+	if _, err := c.Game(goal, []string{"Nf3", "Nd6"}); !errors.Is(err, errFails) {
 		t.Fatalf("a wrong game: %v", err)
 	}
 	game, err := c.Game(goal, []string{"Nf3", "Nf6"})

@@ -9,10 +9,10 @@ import (
 	"io"
 
 	"retroproof/chess"
-	"retroproof/kernel/certificate"
+	"retroproof/proofs/illegal"
 )
 
-// packed is a member as it lies in a container.
+// packed is a member as it is stored in a container.
 type packed struct {
 	size uint64 // before it was deflated
 	crc  uint32
@@ -30,7 +30,7 @@ func newPacker() *packer {
 	p := &packer{}
 	w, err := flate.NewWriter(&p.out, flate.DefaultCompression)
 	if err != nil {
-		panic(err) // the level is one
+		panic(err) // only an invalid level is an error
 	}
 	p.w = w
 	return p
@@ -57,37 +57,37 @@ func pack(content []byte) packed {
 	return p.finish()
 }
 
-// A member with trees ends when it has so many bytes or so many lines.
+// The limits of a member with trees, in bytes and lines.
 const (
 	mostBytes = 1 << 20
 	mostLines = 10_000
 )
 
-// Container writes a container: formulas, trees and games in any order, Close at
+// container writes a container: formulas, trees and games in any order, Close at
 // the end. The same calls write the same bytes.
-type Container struct {
+type container struct {
 	z        *zip.Writer
-	manifest *certificate.Manifest
+	manifest *illegal.Manifest
 	trees    bytes.Buffer // of the member that is being filled
 	lines    int64
 	err      error
 }
 
-// NewContainer starts a container for certificates from a start, written by a tool.
-func NewContainer(w io.Writer, tool string, start *chess.Setup) *Container {
-	return &Container{z: zip.NewWriter(w), manifest: certificate.NewManifest(tool, start)}
+// newContainer starts a container for certificates from a start, written by a tool.
+func newContainer(w io.Writer, tool string, start *chess.Setup) *container {
+	return &container{z: zip.NewWriter(w), manifest: illegal.NewManifest(tool, start)}
 }
 
 // add writes a member.
-func (c *Container) add(name string, m packed) {
+func (c *container) add(name string, m packed) {
 	if c.err != nil {
 		return
 	}
-	if m.size > certificate.MostMember || len(m.data) > certificate.MostMember {
+	if m.size > illegal.MostMember || len(m.data) > illegal.MostMember {
 		c.err = fmt.Errorf("%s has %d bytes, more than a member may have", name, m.size)
 		return
 	}
-	w, err := c.z.CreateRaw(certificate.Header(name, m.crc, uint64(len(m.data)), m.size))
+	w, err := c.z.CreateRaw(illegal.Header(name, m.crc, uint64(len(m.data)), m.size))
 	if err == nil {
 		_, err = w.Write(m.data)
 	}
@@ -95,21 +95,21 @@ func (c *Container) add(name string, m packed) {
 }
 
 // formula adds a formula and its proof, once.
-func (c *Container) formula(f *formulaFiles) {
-	c.add(certificate.FormulaName(f.name), f.formula)
-	c.add(certificate.ProofName(f.name), f.proof)
+func (c *container) formula(f *formulaFiles) {
+	c.add(illegal.FormulaName(f.name), f.formula)
+	c.add(illegal.ProofName(f.name), f.proof)
 	c.manifest.Formulas++
 }
 
 // game adds the line of a game.
-func (c *Container) game(line []byte) {
-	c.manifest.Schema = certificate.SchemaGames
+func (c *container) game(line []byte) {
+	c.manifest.Schema = illegal.SchemaGames
 	c.manifest.Games++
 	c.line(line)
 }
 
 // line adds a line.
-func (c *Container) line(line []byte) {
+func (c *container) line(line []byte) {
 	c.trees.Write(line)
 	c.manifest.Positions++
 	if c.lines++; c.lines == mostLines || c.trees.Len() >= mostBytes {
@@ -118,11 +118,11 @@ func (c *Container) line(line []byte) {
 }
 
 // flush writes the member with the trees so far.
-func (c *Container) flush() {
+func (c *container) flush() {
 	if c.lines == 0 {
 		return
 	}
-	t := certificate.Trees{Name: certificate.TreesName(len(c.manifest.Trees)), First: c.manifest.Positions - c.lines + 1, Positions: c.lines}
+	t := illegal.Trees{Name: illegal.TreesName(len(c.manifest.Trees)), First: c.manifest.Positions - c.lines + 1, Positions: c.lines}
 	c.manifest.Trees = append(c.manifest.Trees, t)
 	c.add(t.Name, pack(c.trees.Bytes()))
 	c.trees.Reset()
@@ -131,13 +131,13 @@ func (c *Container) flush() {
 
 // Close completes the container, and returns the first error of all calls. The
 // writer is not closed.
-func (c *Container) Close() error {
+func (c *container) Close() error {
 	c.flush()
 	text, err := c.manifest.Text()
 	if err != nil {
 		return err
 	}
-	c.add(certificate.ManifestName, pack(text))
+	c.add(illegal.ManifestName, pack(text))
 	if c.err != nil {
 		return c.err
 	}

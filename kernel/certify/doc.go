@@ -1,11 +1,11 @@
-// Package certify writes certificates of verdicts: it turns what package kernel has
-// found into trees of package certificate, and proves their formulas; games are
-// written as they are.
+// Package certify writes certificates of verdicts: it converts the evidence of package
+// kernel to trees of package illegal, and proves their formulas; games are written as
+// they are.
 //
 //	certify.go    from a decision to a tree
 //	formulas.go   the formulas, each proven once
 //	container.go  the container
-//	part.go       a container in the making, that a later run can go on with
+//	part.go       an unfinished container that a later run can continue
 //
-// Nothing here need be believed: a checker looks at what was written.
+// Nothing here need be believed: a checker checks the certificates.
 package certify

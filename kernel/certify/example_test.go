@@ -8,8 +8,8 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel"
-	"retroproof/kernel/certificate"
 	"retroproof/kernel/certify"
+	"retroproof/proofs/illegal"
 )
 
 // From a verdict to a file that another program can check.
@@ -32,7 +32,7 @@ func Example() {
 	if err := c.Write(&file, one); err != nil {
 		log.Fatal(err)
 	}
-	report, err := certificate.Check(ctx, bytes.NewReader(file.Bytes()), int64(file.Len()), certificate.Options{})
+	report, err := illegal.Check(ctx, bytes.NewReader(file.Bytes()), int64(file.Len()), illegal.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -8,9 +8,8 @@ import (
 	"fmt"
 	"sync"
 
-	"retroproof/encode"
-	"retroproof/kernel/certificate"
-	"retroproof/kernel/formula"
+	"retroproof/proofs/illegal"
+	"retroproof/proofs/illegal/formula"
 	"retroproof/sat"
 )
 
@@ -24,46 +23,46 @@ type formulaFiles struct {
 type library struct {
 	conflicts int64
 
-	mu    sync.Mutex
-	names map[[sha256.Size]byte]string // of formulas, by question
-	books map[string]*book             // by name
+	mu      sync.Mutex
+	names   map[[sha256.Size]byte]string // of formulas, by question
+	entries map[string]*entry            // by name
 }
 
-// book is what is known of a formula. Whoever has made it proves it, the others
-// wait.
-type book struct {
+// entry is a formula of the library. The goroutine that adds it proves it; others wait
+// for done.
+type entry struct {
 	done  chan struct{}
 	files *formulaFiles // nil if it could not be proven, or has been written
 	err   error
 }
 
 func newLibrary(conflicts int64) *library {
-	return &library{conflicts: conflicts, names: map[[sha256.Size]byte]string{}, books: map[string]*book{}}
+	return &library{conflicts: conflicts, names: map[[sha256.Size]byte]string{}, entries: map[string]*entry{}}
 }
 
-// answer returns the name of a question's formula, and its proof, or why there is
-// none. The files are nil if they have been written.
-func (l *library) answer(ctx context.Context, q *certificate.Question) (name string, files *formulaFiles, err error) {
+// answer returns the name of a question's formula, and its proof or an error. The files
+// are nil if they have been written.
+func (l *library) answer(ctx context.Context, q *illegal.Question) (name string, files *formulaFiles, err error) {
 	key := q.Key()
 	l.mu.Lock()
 	name = l.names[key]
-	b := l.books[name]
+	b := l.entries[name]
 	l.mu.Unlock()
-	var cnf *encode.CNF
+	var cnf *formula.CNF
 	var text bytes.Buffer
 	if b == nil {
 		cnf = q.CNF()
-		if err := formula.WriteDIMACS(&text, cnf); err != nil {
+		if err := cnf.WriteDIMACS(&text); err != nil {
 			return "", nil, err
 		}
-		name = certificate.Name(text.Bytes())
+		name = illegal.Name(text.Bytes())
 	}
 	l.mu.Lock()
 	l.names[key] = name
-	b = l.books[name]
+	b = l.entries[name]
 	if b == nil {
-		b = &book{done: make(chan struct{})}
-		l.books[name] = b
+		b = &entry{done: make(chan struct{})}
+		l.entries[name] = b
 		l.mu.Unlock()
 		files, err := refute(ctx, cnf, l.conflicts)
 		if files != nil {
@@ -85,21 +84,21 @@ func (l *library) answer(ctx context.Context, q *certificate.Question) (name str
 	return name, b.files, b.err
 }
 
-// written forgets the files of a formula that needs them no more.
+// written drops the files of a formula, since they are in a container.
 func (l *library) written(name string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if b := l.books[name]; b != nil {
+	if b := l.entries[name]; b != nil {
 		b.files = nil
 		return
 	}
-	b := &book{done: make(chan struct{})}
+	b := &entry{done: make(chan struct{})}
 	close(b.done)
-	l.books[name] = b
+	l.entries[name] = b
 }
 
 // refute proves that a formula has no model.
-func refute(ctx context.Context, cnf *encode.CNF, conflicts int64) (*formulaFiles, error) {
+func refute(ctx context.Context, cnf *formula.CNF, conflicts int64) (*formulaFiles, error) {
 	p := sat.NewProver()
 	defer p.Close()
 	cnf.Emit(p)
@@ -110,7 +109,7 @@ func refute(ctx context.Context, cnf *encode.CNF, conflicts int64) (*formulaFile
 	case err != nil:
 		return nil, err
 	case status != sat.Unsatisfiable:
-		return nil, ErrModel
+		return nil, errModel
 	}
 	proof := newPacker()
 	if _, err := p.WriteProof(proof, sat.ProofBinary); err != nil {

@@ -10,7 +10,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 var mutatedPositions = flag.Int("mutated-positions", 200, "positions near those of games, to be certified if they are illegal")
@@ -54,7 +54,7 @@ func TestMutated(t *testing.T) {
 	}
 	const seed = 66
 	r := rand.New(rand.NewPCG(seed, seed))
-	reasons := map[rules.Reason]int{}
+	reasons := map[facts.Reason]int{}
 	without := 0
 	for done := 0; done < positions; {
 		p := chess.InitialPosition()

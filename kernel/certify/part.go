@@ -13,27 +13,27 @@ import (
 	"os"
 	"slices"
 
-	"retroproof/kernel/certificate"
-	"retroproof/kernel/formula"
+	"retroproof/proofs/illegal"
+	"retroproof/proofs/illegal/formula"
 )
 
-// Part is a container in the making: a file to which records are appended, in the
-// order of the positions, so that what a killed run has left can be read from the
-// front and gone on with. Finish makes the container of it.
+// Part is an unfinished container: a file to which records are appended, in the order of
+// the positions, so that a run can continue where a killed one stopped. Finish writes the
+// container.
 //
-// It begins with a line that says what it is, and one with the start. A record is
-// a letter, the length of the content as a varint, the content, and a CRC-32 of
-// all that. A formula comes before the first tree that needs it.
+// It begins with a line that names the format, and one with the start. A record is a
+// letter, the length of the content as a varint, the content, and a CRC-32 of all that.
+// A formula comes before the first tree that needs it.
 type Part struct {
 	certifier *Certifier
 	f         *os.File
 	w         *bufio.Writer
-	end       int64           // of the records that count
-	known     map[string]bool // formulas in the file
+	end       int64           // of the records that are valid
+	formulas  map[string]bool // names of those in the file
 	resumed   *partReader     // nil once records are appended
 
 	Positions int64 // with certificates
-	Without   int64 // illegal positions without
+	Without   int64 // illegal positions without certificates
 }
 
 // The letters of records.
@@ -44,24 +44,24 @@ const (
 	partFormula = 'F' // a formula and its proof
 )
 
-// mostRecord bounds what is read; a proof has some gigabytes at the most.
+// mostRecord bounds the length of a record; proofs have at most a few gigabytes.
 const mostRecord = 1 << 33
 
 func partHeader(c *Certifier) string {
-	return "retroproof certificates, not finished; " + certificate.Schema + " " + formula.Version + "\n" + c.start.FEN() + "\n"
+	return "retroproof certificates, not finished; " + illegal.Schema + " " + formula.Version + "\n" + c.start.FEN() + "\n"
 }
 
-// ErrPart is wrapped by errors about a file that is no beginning of this run's.
+// ErrPart is wrapped by errors about a file that a run with other options has left.
 var ErrPart = errors.New("not the beginning of these certificates")
 
-// OpenPart opens a container in the making, or makes one. Of one that is there
-// first Resume what is wanted.
+// OpenPart opens or creates an unfinished container. Call Resume for the records of an
+// existing one, and then Begin.
 func (c *Certifier) OpenPart(name string) (*Part, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, err
 	}
-	p := &Part{certifier: c, f: f, known: map[string]bool{}}
+	p := &Part{certifier: c, f: f, formulas: map[string]bool{}}
 	header := partHeader(c)
 	r := bufio.NewReaderSize(f, 1<<20)
 	got := make([]byte, len(header))
@@ -74,7 +74,7 @@ func (c *Certifier) OpenPart(name string) (*Part, error) {
 		f.Close()
 		return nil, fmt.Errorf("%s: %w: another start or version; remove it to start again", name, ErrPart)
 	case err == io.EOF || err == io.ErrUnexpectedEOF:
-		// Killed before it had said what it is.
+		// The run was killed before the header was complete.
 		if err := f.Truncate(0); err != nil {
 			f.Close()
 			return nil, err
@@ -86,8 +86,8 @@ func (c *Certifier) OpenPart(name string) (*Part, error) {
 	return p, nil
 }
 
-// Resume goes on to the record of the next decided position, which must be this
-// one. It returns false if there is none: this position is the first that must be
+// Resume reads the record of the next decided position, which must be this one. It
+// returns false if there are no more records: then this position is the first to be
 // certified again.
 func (p *Part) Resume(fen string) (bool, error) {
 	if p.resumed == nil {
@@ -113,7 +113,7 @@ func (p *Part) Resume(fen string) (bool, error) {
 			formulas = append(formulas, f.name)
 			continue
 		case partTree:
-			t, err := certificate.Read(content)
+			t, err := illegal.Read(content)
 			if err != nil {
 				return false, nil
 			}
@@ -122,7 +122,7 @@ func (p *Part) Resume(fen string) (bool, error) {
 			}
 			p.Positions++
 		case partGame:
-			g, err := certificate.ReadGame(content)
+			g, err := illegal.ReadGame(content)
 			if err != nil {
 				return false, nil
 			}
@@ -140,20 +140,19 @@ func (p *Part) Resume(fen string) (bool, error) {
 		}
 		p.end += length
 		for _, name := range formulas {
-			p.known[name] = true
+			p.formulas[name] = true
 			p.certifier.library.written(name)
 		}
 		return true, nil
 	}
 }
 
-// other is the error about a record of another position than the one that comes
-// next.
+// other is the error about a record of another position than the expected one.
 func (p *Part) other(got, want string) error {
 	return fmt.Errorf("%s: %w: position %d is %s, not %s; remove it to start again", p.f.Name(), ErrPart, p.Positions+p.Without+1, got, want)
 }
 
-// Begin drops what was not resumed. From then on certificates are added.
+// Begin drops the records that were not resumed. After it certificates can be added.
 func (p *Part) Begin() error {
 	p.resumed = nil
 	if err := p.f.Truncate(p.end); err != nil {
@@ -174,10 +173,10 @@ func (p *Part) Begin() error {
 // Add appends a certificate.
 func (p *Part) Add(c *Certificate) error {
 	for _, f := range c.formulas {
-		if p.known[f.name] {
+		if p.formulas[f.name] {
 			continue
 		}
-		p.known[f.name] = true
+		p.formulas[f.name] = true
 		if err := p.record(partFormula, f.parts()...); err != nil {
 			return err
 		}
@@ -196,7 +195,8 @@ func (p *Part) AddWithout(fen string) error {
 	return p.record(partWithout, []byte(fen))
 }
 
-// Flush writes what is buffered. Answers must not be written before it.
+// Flush writes the buffer to the file. It must be called before the answers of these
+// positions are written, so that no answer lacks its certificate after a crash.
 func (p *Part) Flush() error { return p.w.Flush() }
 
 // record appends a record.
@@ -237,7 +237,7 @@ func (f *formulaFiles) parts() [][]byte {
 	return parts
 }
 
-// errFormulaRecord is a record whose content is none.
+// errFormulaRecord is the error about a record whose content is not a formula.
 var errFormulaRecord = errors.New("no formula")
 
 // parseFormula reads what parts writes.
@@ -274,7 +274,7 @@ func (p *Part) Finish(out io.Writer) error {
 		return err
 	}
 	header := int64(len(partHeader(p.certifier)))
-	z := NewContainer(out, p.certifier.tool, &p.certifier.start)
+	z := newContainer(out, p.certifier.tool, &p.certifier.start)
 	r := &partReader{r: bufio.NewReaderSize(io.NewSectionReader(p.f, header, p.end-header), 1<<20)}
 	for at := header; at < p.end; {
 		kind, content, n, err := r.next()
@@ -309,7 +309,7 @@ type partReader struct {
 	r *bufio.Reader
 }
 
-// errPartEnds: there is no further record that is whole.
+// errPartEnds: there is no further complete record.
 var errPartEnds = errors.New("no further record")
 
 // next returns the next record and its length.
@@ -328,7 +328,7 @@ func (p *partReader) next() (kind byte, content []byte, length int64, err error)
 		return ends(cmp.Or(err, errPartEnds))
 	}
 	head := binary.AppendUvarint([]byte{kind}, size)
-	// The length may be damaged: believe it as far as there are bytes.
+	// The length may be damaged: copy at most the bytes that are there.
 	var b bytes.Buffer
 	if n, err := io.CopyN(&b, p.r, int64(size)+4); err != nil || n != int64(size)+4 {
 		return ends(cmp.Or(err, errPartEnds))

@@ -1,8 +1,8 @@
 package proofgame
 
-// assign returns for each row of a square matrix of costs a column, all
+// assignment returns for each row of a square matrix of costs a column, all
 // different, so that the sum is the least: the Hungarian method.
-func assign(cost [][]int) []int {
+func assignment(cost [][]int) []int {
 	n := len(cost)
 	const infinite = 1 << 40
 	u, v := make([]int, n+1), make([]int, n+1)

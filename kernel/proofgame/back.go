@@ -6,19 +6,20 @@ import (
 	"retroproof/chess"
 )
 
-// back takes moves back from a position until officers can take back quiet moves,
-// and more if that is asked for. It returns the moves forwards.
+// back takes moves back from a position until officers can take back quiet moves, and
+// the given number of captures have been taken back. It returns the moves in the order
+// in which they are played.
 func (c *builder) back(p *chess.Position, captures int) (tail []chess.Move, ok bool) {
 	var all []chess.Retraction
 	for len(tail) < 12 {
-		nodes := aliveNodes
-		quiet := alive(p, aliveMoves, &nodes)
+		nodes := quietNodes
+		quiet := quietUnmovesLeft(p, quietMoves, &nodes)
 		if reaches(c.start, p) || captures == 0 && quiet {
 			slices.Reverse(tail)
 			return tail, true
 		}
 		all = p.Retractions(all[:0], chess.UnmoveOptions{MaterialLimit: true})
-		if captures > 0 && quiet && c.chance(3) > 0 {
+		if captures > 0 && quiet && c.random(3) > 0 {
 			// An un-capture, if there is one.
 			other := slices.DeleteFunc(slices.Clone(all), func(u chess.Retraction) bool { return u.Captured == chess.NoMan })
 			if len(other) > 0 {
@@ -28,12 +29,12 @@ func (c *builder) back(p *chess.Position, captures int) (tail []chess.Move, ok b
 		if len(all) == 0 {
 			return nil, false
 		}
-		u := all[c.chance(len(all))]
-		// Rarely it matters which rights there were before.
+		u := all[c.random(len(all))]
+		// Which rights there were before matters rarely: other ones in a quarter of the cases.
 		before := u.Unmoves(nil)
 		i := 0
-		if len(before) > 1 && c.chance(4) == 0 {
-			i = c.chance(len(before))
+		if len(before) > 1 && c.random(4) == 0 {
+			i = c.random(len(before))
 		}
 		p.Retract(before[i])
 		tail = append(tail, u.Move)
@@ -44,23 +45,23 @@ func (c *builder) back(p *chess.Position, captures int) (tail []chess.Move, ok b
 	return nil, false
 }
 
-// How many quiet moves it must be possible to take back for officers to find the
-// way to a position, and how many are looked at for that.
+// The quiet moves that officers must be able to take back from a position, in a row,
+// for the last stage to have room, and the most un-moves looked at to find them.
 const (
-	aliveMoves = 6
-	aliveNodes = 200
+	quietMoves = 6
+	quietNodes = 200
 )
 
-// alive reports whether officers can take back so many quiet moves, or whether so
-// many nodes are not enough to tell.
-func alive(p *chess.Position, moves int, nodes *int) bool {
+// quietUnmovesLeft reports whether officers can take back the given number of quiet
+// moves in a row; also true if the nodes run out before that is decided.
+func quietUnmovesLeft(p *chess.Position, moves int, nodes *int) bool {
 	for _, u := range quietUnmoves(p) {
 		if *nodes--; moves == 1 || *nodes < 0 {
 			return true
 		}
 		q := *p
 		q.Retract(chess.Unmove{Move: u.Move, Castling: u.Castling, EnPassant: chess.NoSquare})
-		if alive(&q, moves-1, nodes) {
+		if quietUnmovesLeft(&q, moves-1, nodes) {
 			return true
 		}
 	}
@@ -74,28 +75,28 @@ func quietUnmoves(p *chess.Position) []chess.Retraction {
 	})
 }
 
-// The random walks of un-moves that unlock looks at.
+// The number of random walks of un-moves in freeOfficers, and their length.
 const (
-	keyWalks   = 16
-	keyLongest = 24
+	freeWalks   = 16
+	freeLongest = 24
 )
 
-// unlock takes moves back until no officer is walled in by pawns, as far as random
-// walks find the way. It returns the moves forwards.
-func (c *builder) unlock(goal *chess.Position) (tail []chess.Move) {
-	least := pockets(goal)
+// freeOfficers takes back moves, found by random walks, after which the fewest officers
+// are enclosed by pawns. It returns the moves in the order in which they are played.
+func (c *builder) freeOfficers(goal *chess.Position) (tail []chess.Move) {
+	least := countEnclosed(goal)
 	if least == 0 {
 		return nil
 	}
 	best := *goal
 	var all []chess.Retraction
-	for range keyWalks {
+	for range freeWalks {
 		p := *goal
 		var walk []chess.Move
-		for len(walk) < keyLongest {
+		for len(walk) < freeLongest {
 			all = p.Retractions(all[:0], chess.UnmoveOptions{MaterialLimit: true})
 			// Officers make half of the moves, pawns most of the others.
-			kind := c.chance(16)
+			kind := c.random(16)
 			some := slices.DeleteFunc(slices.Clone(all), func(u chess.Retraction) bool {
 				pawn := p.At(u.Move.To()).Kind() == chess.Pawn
 				switch {
@@ -111,10 +112,10 @@ func (c *builder) unlock(goal *chess.Position) (tail []chess.Move) {
 					break
 				}
 			}
-			u := some[c.chance(len(some))]
+			u := some[c.random(len(some))]
 			p.Retract(u.Unmoves(nil)[0])
 			walk = append(walk, u.Move)
-			if n := pockets(&p); n < least {
+			if n := countEnclosed(&p); n < least {
 				least, best = n, p
 				tail = slices.Clone(walk)
 				slices.Reverse(tail)
@@ -125,14 +126,14 @@ func (c *builder) unlock(goal *chess.Position) (tail []chess.Move) {
 	return tail
 }
 
-// pockets returns how many officers are walled in by pawns.
-func pockets(p *chess.Position) (n int) {
+// countEnclosed returns the number of officers that pawns enclose.
+func countEnclosed(p *chess.Position) (n int) {
 	setup := p.Setup()
-	on := newBoard(&setup).terrain()
+	walls := newBoard(&setup).obstacles()
 	var room distance
-	for set := p.Occupied() &^ on.pawns; set != 0; set = set.WithoutFirst() {
-		room.officer(p.At(set.First()), set.First().Bit(), &on, false)
-		if room.from().Count() <= pocket {
+	for set := p.Occupied() &^ walls.pawns; set != 0; set = set.WithoutFirst() {
+		room.officer(p.At(set.First()), set.First().Bit(), &walls, false)
+		if room.from().Count() <= maxEnclosed {
 			n++
 		}
 	}

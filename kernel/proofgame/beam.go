@@ -7,7 +7,7 @@ import (
 	"retroproof/chess"
 )
 
-// plan is what a beam is to achieve: men on their targets.
+// plan is the aim of a beam search: men on their targets.
 type plan struct {
 	dist    [maxMen]distance
 	goal    [maxMen]chess.Square // of officers, see aim
@@ -31,8 +31,8 @@ const (
 
 // candidate is a move that a beam may keep.
 type candidate struct {
-	score  int32 // at least, see bound; settled candidates have their score
-	next   int32 // of the same score
+	score  int32 // a lower bound of the score, or the score if exact
+	next   int32 // the next candidate with the same score, counted from 1; see queue
 	parent int32
 	id     int8
 	noise  int8
@@ -47,14 +47,14 @@ type step struct {
 	move   chess.Move
 }
 
-// beam searches for ways from board to board. Its memory is used again.
+// beam searches for moves from one board to another. Its memory is reused.
 type beam struct {
-	ctx    context.Context
-	states uint64 // the budget that is left
-	random uint64
-	// hesitant: pawns may go by one square first where two are possible. Where
-	// officers are few or held, that decides whose move it is in the end.
-	hesitant bool
+	ctx         context.Context
+	states      uint64 // the budget that is left
+	randomState uint64 // of the random numbers
+	// singleSteps lets pawns make two single steps instead of a double step. Where
+	// few officers can move, that decides which side is to move at the end.
+	singleSteps bool
 
 	layers [2][]board
 	cands  []candidate
@@ -69,19 +69,19 @@ type beam struct {
 	end  board
 }
 
-// chance returns a random number below n.
-func (r *beam) chance(n int) int {
-	r.random ^= r.random << 13
-	r.random ^= r.random >> 7
-	r.random ^= r.random << 17
-	return int(r.random >> 33 % uint64(n))
+// random returns a random number below n.
+func (r *beam) random(n int) int {
+	r.randomState ^= r.randomState << 13
+	r.randomState ^= r.randomState >> 7
+	r.randomState ^= r.randomState << 17
+	return int(r.randomState >> 33 % uint64(n))
 }
 
 // measure sets the distances of a board to the plan's end.
 func (p *plan) measure(b *board) {
 	b.h, b.need = 0, 0
 	for id, sq := range b.sq {
-		if sq == gone {
+		if sq == offBoard {
 			continue
 		}
 		d := int32(p.dist[id].d[sq])
@@ -92,14 +92,15 @@ func (p *plan) measure(b *board) {
 	}
 }
 
-// finished reports whether a board is what the plan asks for.
+// finished reports whether a board fulfils the plan.
 func (p *plan) finished(b *board) bool {
 	return b.need == 0 && (p.anyTurn || b.turn == p.turn) && (p.done == nil || p.done(b))
 }
 
-// run plays from start to the end of the plan, with so many states a ply, until
-// there was no progress for some plies. The way is in r.path, the end in r.end.
-func (r *beam) run(start *board, p *plan, width, patience int) bool {
+// run searches for moves from start that fulfil the plan, and reports whether it found
+// some. It keeps width states a ply and gives up after stallLimit plies without
+// progress. The moves are in r.path, the last board in r.end.
+func (r *beam) run(start *board, p *plan, width, stallLimit int) bool {
 	r.path = r.path[:0]
 	r.end = *start
 	p.measure(&r.end)
@@ -112,7 +113,7 @@ func (r *beam) run(start *board, p *plan, width, patience int) bool {
 	r.layers[now] = append(r.layers[now][:0], r.end)
 	r.seen.add(r.end.key)
 	best, idle := r.end.h, 0
-	for idle < patience && len(r.layers[now]) > 0 {
+	for idle < stallLimit && len(r.layers[now]) > 0 {
 		if r.ctx.Err() != nil || r.states == 0 {
 			return false
 		}
@@ -137,10 +138,10 @@ func (r *beam) run(start *board, p *plan, width, patience int) bool {
 	return false
 }
 
-// keep makes the best moves of a layer, so many, and returns the next layer. What
-// the penalties are is known only of moves that were made, so that candidates wait
-// in the queue with a bound of their score, until they are first: then they are
-// settled, and wait again if there is less to be said for them.
+// keep makes the best moves of a layer, at most width, and returns the next layer. The
+// penalties of a move can be computed only after it was made, so that candidates are in
+// the queue with a lower bound of their score. The first one is made; if its score is
+// worse than the bound, it goes back into the queue with its score.
 func (r *beam) keep(p *plan, layer, next []board, width int) []board {
 	r.queue.fill(r.cands)
 	for len(next) < width {
@@ -179,7 +180,7 @@ func (r *beam) keep(p *plan, layer, next []board, width int) []board {
 func (p *plan) play(b *board, id int, from, to chess.Square) {
 	b.shift(id, from, to)
 	if b.man[id].Kind() == chess.Pawn && to.Rank() == lastRank(b.man[id].Color()) {
-		b.become(id, p.promote[id])
+		b.promote(id, p.promote[id])
 	}
 	d := int32(p.dist[id].d[to]) - int32(p.dist[id].d[from])
 	b.h += p.weight[id] * d
@@ -199,8 +200,8 @@ func (p *plan) move(b *board, id int, from, to chess.Square) chess.Move {
 	return chess.NewMove(from, to)
 }
 
-// expand collects the moves of a state, and reports whether one ends the search:
-// then it is the last candidate, and made in r.end.
+// expand collects the moves of a state, and reports whether one ends the search: that
+// move is then the last candidate, and r.end the board after it.
 func (r *beam) expand(p *plan, parent int, b *board) bool {
 	us := b.turn
 	if p.reverse {
@@ -230,7 +231,7 @@ func (r *beam) expand(p *plan, parent int, b *board) bool {
 		for ; to != 0; to = to.WithoutFirst() {
 			sq := to.First()
 			closer := int32(dist.d[sq])
-			noise := int32(r.chance(4))
+			noise := int32(r.random(4))
 			r.cands = append(r.cands, candidate{base + weight*closer + noise, 0, int32(parent), int8(id), int8(noise), from, sq, false})
 			if (b.need == 0 || needed && b.need-d+closer == 0) && r.ends(p, b, id, from, sq) {
 				return true
@@ -250,11 +251,11 @@ func (r *beam) ends(p *plan, b *board, id int, from, to chess.Square) bool {
 	return !r.end.checked(r.end.turn^1) && p.finished(&r.end)
 }
 
-// obstructions is what the blocked men of a state cost.
+// obstructions are the penalties for the blocked men of a state.
 type obstructions struct {
-	all     int32                   // penalty of all
-	by      [chess.NumSquares]int32 // what less it is at best without the man on a square
-	blocked uint32                  // the men
+	all     int32                   // the sum
+	by      [chess.NumSquares]int32 // at most so much less when the man on a square moves away
+	blocked uint32                  // the blocked men
 }
 
 // obstruct finds the men that cannot come closer to their targets, and what
@@ -263,7 +264,7 @@ func (p *plan) obstruct(b *board, o *obstructions) {
 	*o = obstructions{}
 	occupied := b.occupied()
 	for id, sq := range b.sq {
-		if sq == gone || p.weight[id] < lightWeight {
+		if sq == offBoard || p.weight[id] < lightWeight {
 			continue
 		}
 		d := p.dist[id].d[sq]
@@ -325,7 +326,7 @@ func (p *plan) value(b *board) (score int32, legal bool) {
 	}
 	occupied := b.occupied()
 	for id, sq := range b.sq {
-		if sq == gone || p.weight[id] < lightWeight {
+		if sq == offBoard || p.weight[id] < lightWeight {
 			continue
 		}
 		if d := p.dist[id].d[sq]; d > 0 && b.reach(id, sq, occupied)&p.dist[id].below[d] == 0 {
@@ -335,7 +336,7 @@ func (p *plan) value(b *board) (score int32, legal bool) {
 	return score, true
 }
 
-// trace writes the way down that ends with the last candidate.
+// trace sets r.path to the moves that end with the last candidate.
 func (r *beam) trace(p *plan) {
 	c := r.cands[len(r.cands)-1]
 	r.path = append(r.path[:0], p.move(&r.end, int(c.id), c.from, c.to))
@@ -352,12 +353,12 @@ func (r *beam) trace(p *plan) {
 
 // newBeam returns a beam with a budget of states.
 func newBeam(ctx context.Context, seed, states uint64) *beam {
-	r := &beam{ctx: ctx, states: states, random: seed*0x9E3779B97F4A7C15 + 0x2545F4914F6CDD1D}
-	if r.random == 0 {
-		r.random = 1
+	r := &beam{ctx: ctx, states: states, randomState: seed*0x9E3779B97F4A7C15 + 0x2545F4914F6CDD1D}
+	if r.randomState == 0 {
+		r.randomState = 1
 	}
 	for range 8 {
-		r.chance(2)
+		r.random(2)
 	}
 	return r
 }

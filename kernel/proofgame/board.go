@@ -9,24 +9,25 @@ import (
 // maxMen is how many men a board has at most.
 const maxMen = 32
 
-// gone is the square of a man that was captured.
-const gone = chess.NoSquare
+// offBoard is the square of a man that was captured.
+const offBoard = chess.NoSquare
 
-// board is a position whose men keep their numbers, whatever they do.
+// board is a position whose men have numbers, which they keep when they move, promote
+// or are captured.
 type board struct {
 	side [2]chess.Bitboard
 	kind [chess.Pawn + 1]chess.Bitboard
-	at   [chess.NumSquares]int8 // the man's number; of no meaning on empty squares
+	at   [chess.NumSquares]int8 // the man's number; undefined on empty squares
 	sq   [maxMen]chess.Square
 	man  [maxMen]chess.Man
 	key  uint64
 	turn chess.Color
 
 	h    int32 // the weighted distances of a plan
-	need int32 // the distances of the men that the plan needs
+	need int32 // the sum of the distances of the men in plan.need
 }
 
-// keys are the numbers of men on squares, for board.key.
+// keys are random numbers for men on squares, and for Black to move: Zobrist hashing.
 var keys, blackKey = func() (k [maxMen][chess.NumSquares + 1]uint64, black uint64) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for i := range k {
@@ -56,7 +57,7 @@ func newBoard(s *chess.Setup) *board {
 		n++
 	}
 	for ; n < maxMen; n++ {
-		b.sq[n] = gone
+		b.sq[n] = offBoard
 	}
 	return b
 }
@@ -75,8 +76,8 @@ func (b *board) shift(id int, from, to chess.Square) {
 	b.turn ^= 1
 }
 
-// become promotes a pawn where it stands.
-func (b *board) become(id int, k chess.Kind) {
+// promote promotes a pawn where it stands.
+func (b *board) promote(id int, k chess.Kind) {
 	m := b.man[id]
 	b.kind[m.Kind()] ^= b.sq[id].Bit()
 	b.kind[k] ^= b.sq[id].Bit()
@@ -89,7 +90,7 @@ func (b *board) remove(id int) {
 	b.side[m.Color()] ^= sq.Bit()
 	b.kind[m.Kind()] ^= sq.Bit()
 	b.key ^= keys[id][sq]
-	b.sq[id] = gone
+	b.sq[id] = offBoard
 }
 
 // attacked reports whether a side attacks a square when some squares are
@@ -111,7 +112,7 @@ func (b *board) checked(c chess.Color) bool {
 	return b.attacked((b.kind[chess.King] & b.side[c]).First(), c^1, b.occupied())
 }
 
-// capture lets a man capture another one if that is legal, and says whether.
+// capture makes a man capture another one if that is legal, and reports whether it is.
 func (b *board) capture(id, victim int) bool {
 	c := *b
 	from, to := c.sq[id], c.sq[victim]

@@ -7,32 +7,32 @@ import (
 	"retroproof/kernel"
 )
 
-// mostOpened is how many pawns make way for officers that have to move in before a
-// word is played.
+// mostOpened limits the pawn steps that open a way for officers before a kernel's move
+// is played.
 const mostOpened = 4
 
-// acting is the state of the words that are being played.
-type acting struct {
+// kernelPlay is the state while the moves of a kernel are played.
+type kernelPlay struct {
 	*beam
-	start   *board
-	later   []errand // what pawns have to do after the words
-	lodgers []lodger
-	movable uint32
+	start    *board
+	targets  []pawnTarget // of the pawns after the kernel's moves
+	enclosed []enclosedMan
+	movable  uint32
 }
 
-// play plays the words. The moves are returned, the board at the end is r.end.
-// If an officer does not come to where a pawn captures it, the word is changed:
-// next time it comes earlier.
-func (r *beam) play(start *board, list []word, goal *[chess.NumSquares]chess.Man, movable uint32) ([]chess.Move, bool) {
+// play plays the moves of a kernel, and others between them. The game's moves are
+// returned, the board at the end is r.end. If an officer does not reach the square on
+// which a pawn captures it, list is changed: next time the officer goes there earlier.
+func (r *beam) play(start *board, list []kernelMove, goal *[chess.NumSquares]chess.Man, movable uint32) ([]chess.Move, bool) {
 	final := *start
 	for _, w := range list {
-		final.skip(w)
+		final.applyPawns(w)
 	}
-	later, ok := r.pawnErrands(&final, goal)
+	later, ok := r.pawnSquares(&final, goal)
 	if !ok {
 		return nil, false
 	}
-	a := acting{r, start, later, lodgersOf(&final, later, goal), movable}
+	a := kernelPlay{r, start, later, enclosedMen(&final, later, goal), movable}
 	all := list
 	list = slices.Clone(all)
 	r.end = *start
@@ -40,10 +40,10 @@ func (r *beam) play(start *board, list []word, goal *[chess.NumSquares]chess.Man
 	for i := range list {
 		for j := i + 1; j < len(list); j++ {
 			if list[j].early == i {
-				moves = append(moves, a.hold(&list[j])...)
+				moves = append(moves, a.placeVictim(&list[j])...)
 			}
 		}
-		way, ok := a.word(list[i:])
+		way, ok := a.playFirst(list[i:])
 		if !ok {
 			r.earlier(all, list, i)
 			return nil, false
@@ -53,11 +53,12 @@ func (r *beam) play(start *board, list []word, goal *[chess.NumSquares]chess.Man
 	return moves, true
 }
 
-// earlier lets the officer that did not come to be captured by a pawn come earlier
-// next time, if it does not wait where pawns are to pass.
-func (r *beam) earlier(all, list []word, i int) {
+// earlier marks the officer that did not reach the square where a pawn captures it: the
+// next attempt places it there before an earlier move, but not before moves of pawns
+// that pass the square.
+func (r *beam) earlier(all, list []kernelMove, i int) {
 	w := list[i]
-	if w.pawn < 0 || !w.capture || w.prey >= 0 {
+	if w.pawn < 0 || !w.capture || w.victimPawn >= 0 {
 		return
 	}
 	first := i
@@ -65,50 +66,51 @@ func (r *beam) earlier(all, list []word, i int) {
 		first--
 	}
 	if first < i {
-		all[i].early = first + r.chance(i-first)
+		all[i].early = first + r.random(i-first)
 	}
 }
 
-// word plays the first of the words that are left. As long as that fails, pawns make
-// way. The moves are returned, the board at the end is a.end.
-func (a *acting) word(list []word) (moves []chess.Move, ok bool) {
+// playFirst plays the first of the kernel's remaining moves. As long as that fails,
+// pawns step forward to open ways. The game's moves are returned, the board at the end
+// is a.end.
+func (a *kernelPlay) playFirst(list []kernelMove) (moves []chess.Move, ok bool) {
 	w := list[0]
 	for opened := 0; ; {
-		a.states -= min(a.states, wordStates)
+		a.states -= min(a.states, kernelMoveStates)
 		b := a.end
-		keep, missing := b.admit(w, a.lodgers, a.movable, b.refuges(w, a.movable))
+		keep, missing := b.enclosedZones(w, a.enclosed, a.movable, b.kingZones(w, a.movable))
 		if missing && opened < mostOpened {
 			// Officers may still be at home behind their pawns.
 			opened++
-			if way, ok := a.open(&b, list); ok {
+			if way, ok := a.pushPawn(&b, list); ok {
 				moves = append(moves, way...)
 				continue
 			}
 		}
-		way, ok := a.perform(&b, w, keep)
+		way, ok := a.playNow(&b, w, keep)
 		if ok {
-			a.movable &^= keep.settled(&a.end)
+			a.movable &^= keep.confinedMen(&a.end)
 			return append(moves, way...), true
 		}
-		if way, ok = a.open(&b, list); !ok {
+		if way, ok = a.pushPawn(&b, list); !ok {
 			return nil, false
 		}
 		moves = append(moves, way...)
 	}
 }
 
-// perform plays a word on a board.
-func (a *acting) perform(b *board, w word, keep *refuges) ([]chess.Move, bool) {
-	p := a.loitering(b)
+// playNow plays a move of the kernel, and moves of officers that make it possible.
+func (a *kernelPlay) playNow(b *board, w kernelMove, keep *zones) ([]chess.Move, bool) {
+	p := a.stayPlan(b)
 	if !w.capture {
-		return a.push(p, b, errand{id: w.pawn, color: w.color, to: w.to, promote: w.promote}, a.movable, keep)
+		return a.push(p, b, pawnTarget{id: w.pawn, color: w.color, to: w.to, promote: w.promote}, a.movable, keep)
 	}
 	way, ok := a.withdraw(b, keep, chess.NoSquares, p.movable)
 	if !ok {
 		return nil, false
 	}
 	ready := a.end
-	p.prefer(&ready, keep)
+	p.bringToZones(&ready, keep)
 	last, ok := a.take(p, &ready, w)
 	if !ok {
 		return nil, false
@@ -116,40 +118,42 @@ func (a *acting) perform(b *board, w word, keep *refuges) ([]chess.Move, bool) {
 	return append(append(way, a.path...), last), true
 }
 
-// hold brings the officer that a pawn will capture to its square, where it is to
-// wait. The moves are returned, none if that fails; the board at the end is a.end.
-func (a *acting) hold(w *word) []chess.Move {
+// placeVictim brings the officer that a pawn will capture to the square of the capture,
+// and fixes it there. The moves are returned, none if that fails; the board at the end
+// is a.end.
+func (a *kernelPlay) placeVictim(w *kernelMove) []chess.Move {
 	b := a.end
-	p := a.loitering(&b)
-	victim, ok := a.choose(p, &b, *w)
+	p := a.stayPlan(&b)
+	victim, ok := a.chooseCapture(p, &b, *w)
 	p.anyTurn = true
 	if !ok || !a.small(&b, p) {
 		a.end = b
 		return nil
 	}
-	w.held = victim
+	w.placed = victim
 	a.movable &^= 1 << victim
 	return slices.Clone(a.path)
 }
 
-// loitering returns a plan in which officers stay about their first squares.
-func (a *acting) loitering(b *board) *plan {
+// stayPlan returns a plan in which officers stay near their first squares.
+func (a *kernelPlay) stayPlan(b *board) *plan {
 	p := &plan{movable: a.movable &^ b.numbers(b.kind[chess.Pawn])}
-	on := b.terrain()
-	for set := b.occupied() &^ on.pawns; set != 0; set = set.WithoutFirst() {
+	walls := b.obstacles()
+	for set := b.occupied() &^ walls.pawns; set != 0; set = set.WithoutFirst() {
 		id := b.at[set.First()]
 		if a.start.man[id] == b.man[id] {
-			p.dist[id].officer(b.man[id], a.start.sq[id].Bit(), &on, false)
-			p.weight[id] = loiter
+			p.dist[id].officer(b.man[id], a.start.sq[id].Bit(), &walls, false)
+			p.weight[id] = stayWeight
 		}
 	}
 	return p
 }
 
-// skip does to the pawns of a board what a word does, whatever stands about.
-func (b *board) skip(w word) {
-	if w.prey >= 0 {
-		b.remove(w.prey)
+// applyPawns changes the pawns of a board as a kernel's move does, and ignores officers
+// in the way.
+func (b *board) applyPawns(w kernelMove) {
+	if w.victimPawn >= 0 {
+		b.remove(w.victimPawn)
 	}
 	if w.pawn < 0 {
 		return
@@ -166,38 +170,38 @@ func (b *board) skip(w word) {
 	b.kind[chess.Pawn] |= w.to.Bit()
 }
 
-// skipAll does so for errands.
-func (b *board) skipAll(list []errand) {
+// applyTargets puts pawns on their targets, as applyPawns does.
+func (b *board) applyTargets(list []pawnTarget) {
 	for _, e := range list {
-		b.skip(e.word())
+		b.applyPawns(e.asMove())
 	}
 }
 
-// after returns the terrain when a word has been played, whatever stands about.
-func (b board) after(w word) terrain {
-	b.skip(w)
-	return b.terrain()
+// after returns the obstacles after a move of the kernel; see applyPawns.
+func (b board) after(w kernelMove) obstacles {
+	b.applyPawns(w)
+	return b.obstacles()
 }
 
-// open lets a pawn go a step that it would go later anyway: officers may be
-// walled in.
-func (a *acting) open(b *board, list []word) ([]chess.Move, bool) {
-	var could []errand
+// pushPawn plays a random pawn step that would be played later anyway, to open a way for
+// officers. Steps after which the man to be captured has a way are preferred.
+func (a *kernelPlay) pushPawn(b *board, list []kernelMove) ([]chess.Move, bool) {
+	var could []pawnTarget
 	for id, sq := range b.sq {
-		if sq == gone || b.man[id].Kind() != chess.Pawn || id == list[0].pawn {
+		if sq == offBoard || b.man[id].Kind() != chess.Pawn || id == list[0].pawn {
 			continue
 		}
 		c := b.man[id].Color()
 		limit, before := sq, list
-		for _, e := range a.later {
+		for _, e := range a.targets {
 			if e.id == id {
 				limit = e.to
 			}
 		}
 		for i, w := range list {
-			if w.prey == id {
+			if w.victimPawn == id {
 				limit, before = w.to, list[:i]
-				if w.pawn < 0 { // an officer takes it anywhere
+				if w.pawn < 0 { // an officer may capture it on any square
 					limit = chess.MakeSquare(sq.File(), lastRank(c)-up(c))
 				}
 				break
@@ -212,22 +216,22 @@ func (a *acting) open(b *board, list []word) ([]chess.Move, bool) {
 			}
 		}
 		to := chess.Square(int(sq) + 8*up(c))
-		if slices.ContainsFunc(before, func(w word) bool { return w.passes(to) }) {
-			continue // another one has to be there first
+		if slices.ContainsFunc(before, func(w kernelMove) bool { return w.passes(to) }) {
+			continue // another pawn passes this square before
 		}
 		if limit.File() != sq.File() || (limit.Rank()-sq.Rank())*up(c) < 1 || to.Rank() == lastRank(c) || b.kind[chess.Pawn].Has(to) {
 			continue
 		}
-		if sq.Rank() == 1+5*int(c) { // those at home wall in most
-			could = append(could, errand{id: id, color: c, to: to}, errand{id: id, color: c, to: to})
+		if sq.Rank() == 1+5*int(c) { // pawns at home block most: three times as likely
+			could = append(could, pawnTarget{id: id, color: c, to: to}, pawnTarget{id: id, color: c, to: to})
 		}
-		could = append(could, errand{id: id, color: c, to: to})
+		could = append(could, pawnTarget{id: id, color: c, to: to})
 	}
-	// Those after which the victim has a way, if there are any.
-	if ways := slices.DeleteFunc(slices.Clone(could), func(e errand) bool {
+	// Prefer steps after which the man to be captured has a way.
+	if ways := slices.DeleteFunc(slices.Clone(could), func(e pawnTarget) bool {
 		after := *b
 		after.shift(e.id, after.sq[e.id], e.to)
-		_, ok := a.choose(&plan{movable: a.movable &^ b.numbers(b.kind[chess.Pawn])}, &after, list[0])
+		_, ok := a.chooseCapture(&plan{movable: a.movable &^ b.numbers(b.kind[chess.Pawn])}, &after, list[0])
 		return !ok
 	}); len(ways) > 0 {
 		could = ways
@@ -235,14 +239,14 @@ func (a *acting) open(b *board, list []word) ([]chess.Move, bool) {
 	if len(could) == 0 {
 		return nil, false
 	}
-	return a.push(a.loitering(b), b, could[a.chance(len(could))], a.movable, nil)
+	return a.push(a.stayPlan(b), b, could[a.random(len(could))], a.movable, nil)
 }
 
 // take runs small beams until a capture can be made, and makes it on r.end.
-func (r *beam) take(p *plan, b *board, w word) (chess.Move, bool) {
+func (r *beam) take(p *plan, b *board, w kernelMove) (chess.Move, bool) {
 	for _, width := range smallWidths {
 		q := *p
-		victim, ok := r.choose(&q, b, w)
+		victim, ok := r.chooseCapture(&q, b, w)
 		if !ok {
 			return chess.NoMove, false
 		}
@@ -251,11 +255,11 @@ func (r *beam) take(p *plan, b *board, w word) (chess.Move, bool) {
 		q.turn = w.color
 		q.done = func(b *board) bool {
 			to := b.sq[victim]
-			hunters := b.side[w.color] &^ b.kind[chess.Pawn]
+			capturers := b.side[w.color] &^ b.kind[chess.Pawn]
 			if w.pawn >= 0 {
-				hunters = b.sq[w.pawn].Bit()
+				capturers = b.sq[w.pawn].Bit()
 			}
-			for set := hunters; set != 0; set = set.WithoutFirst() {
+			for set := capturers; set != 0; set = set.WithoutFirst() {
 				from := set.First()
 				id := int(b.at[from])
 				if w.pawn < 0 && p.movable>>id&1 == 0 || !chess.Attacks(b.man[id], from, b.occupied()).Has(to) {
@@ -267,7 +271,7 @@ func (r *beam) take(p *plan, b *board, w word) (chess.Move, bool) {
 				}
 				move = chess.NewMove(from, to)
 				if w.promote != chess.NoKind {
-					last.become(id, w.promote)
+					last.promote(id, w.promote)
 					move = chess.NewPromotion(from, to, w.promote)
 				}
 				if last.mobile(p.movable) {
@@ -276,7 +280,7 @@ func (r *beam) take(p *plan, b *board, w word) (chess.Move, bool) {
 			}
 			return false
 		}
-		if r.run(b, &q, width, smallPatience) {
+		if r.run(b, &q, width, smallStallLimit) {
 			r.end = last
 			return move, true
 		}
@@ -284,57 +288,57 @@ func (r *beam) take(p *plan, b *board, w word) (chess.Move, bool) {
 	return chess.NoMove, false
 }
 
-// choose picks the man to be captured and, if an officer captures, a man for
-// that, and sends them where they can meet.
-func (r *beam) choose(p *plan, b *board, w word) (victim int, ok bool) {
-	if w.held >= 0 {
-		return w.held, true
+// chooseCapture chooses the man to be captured and, if an officer captures, that
+// officer and a square that both can reach soon, and adds these targets to the plan.
+func (r *beam) chooseCapture(p *plan, b *board, w kernelMove) (victim int, ok bool) {
+	if w.placed >= 0 {
+		return w.placed, true
 	}
-	if w.pawn < 0 && w.prey >= 0 {
-		w.to = b.sq[w.prey]
+	if w.pawn < 0 && w.victimPawn >= 0 {
+		w.to = b.sq[w.victimPawn]
 	}
-	on := b.terrain()
-	prey := []int{w.prey}
-	if w.prey < 0 {
-		prey = prey[:0]
+	walls := b.obstacles()
+	victims := []int{w.victimPawn}
+	if w.victimPawn < 0 {
+		victims = victims[:0]
 		for _, id := range b.group(chess.MakeMan(w.color^1, kinds[w.takes])) {
 			dark := b.sq[id].Dark()
 			if p.movable>>id&1 != 0 && (w.takes != kernel.DarkBishop || dark) && (w.takes != kernel.LightBishop || !dark) {
-				prey = append(prey, id)
+				victims = append(victims, id)
 			}
 		}
 	}
-	least, hunter, place := 1<<20, -1, chess.NoSquare
+	least, capturer, place := 1<<20, -1, chess.NoSquare
 	var near, far distance
-	open := on.without(w.to)
+	open := walls.without(w.to)
 	consider := func(id, by int, sq chess.Square, d int) {
 		if d < unreachable {
-			if d = 4*d + r.chance(10); d < least {
-				least, victim, hunter, place = d, id, by, sq
+			if d = 4*d + r.random(10); d < least {
+				least, victim, capturer, place = d, id, by, sq
 			}
 		}
 	}
-	for _, id := range prey {
-		if w.prey >= 0 {
+	for _, id := range victims {
+		if w.victimPawn >= 0 {
 			near = distance{}
 		} else {
-			near.officer(b.man[id], b.sq[id].Bit(), &on, false)
+			near.officer(b.man[id], b.sq[id].Bit(), &walls, false)
 		}
 		if w.pawn >= 0 {
 			consider(id, -1, w.to, int(near.d[w.to]))
 			continue
 		}
-		for set := b.side[w.color] &^ on.pawns; set != 0; set = set.WithoutFirst() {
+		for set := b.side[w.color] &^ walls.pawns; set != 0; set = set.WithoutFirst() {
 			by := int(b.at[set.First()])
 			if p.movable>>by&1 == 0 {
 				continue
 			}
-			if w.prey >= 0 {
+			if w.victimPawn >= 0 {
 				far.officer(b.man[by], w.to.Bit(), &open, true)
 				consider(id, by, w.to, int(far.d[b.sq[by]]))
 				continue
 			}
-			far.officer(b.man[by], set.First().Bit(), &on, true)
+			far.officer(b.man[by], set.First().Bit(), &walls, true)
 			for sq := range near.d {
 				consider(id, by, chess.Square(sq), int(near.d[sq])+int(far.d[sq]))
 			}
@@ -343,15 +347,15 @@ func (r *beam) choose(p *plan, b *board, w word) (victim int, ok bool) {
 	if place == chess.NoSquare {
 		return 0, false
 	}
-	if w.prey < 0 {
-		p.dist[victim].officer(b.man[victim], place.Bit(), &on, false)
-		p.weight[victim] = wanted
+	if w.victimPawn < 0 {
+		p.dist[victim].officer(b.man[victim], place.Bit(), &walls, false)
+		p.weight[victim] = targetWeight
 		p.need |= 1 << victim
 	}
-	if hunter >= 0 {
-		open := on.without(place)
-		p.dist[hunter].officer(b.man[hunter], place.Bit(), &open, true)
-		p.weight[hunter] = wanted
+	if capturer >= 0 {
+		open := walls.without(place)
+		p.dist[capturer].officer(b.man[capturer], place.Bit(), &open, true)
+		p.weight[capturer] = targetWeight
 	}
 	return victim, true
 }

@@ -5,23 +5,23 @@ import "retroproof/chess"
 // unreachable is the distance of squares from which there is no way.
 const unreachable = 63
 
-// distance has how many moves a man alone on the board needs to its target, and
-// for every number of moves the squares from which fewer do.
+// distance holds the number of moves that a man needs to its target if only obstacles
+// are on the board, and for every number the squares from which fewer moves do.
 type distance struct {
 	d     [chess.NumSquares]uint8
 	below [unreachable + 1]chess.Bitboard
 }
 
-// terrain is what the pawns of a board make of it while they stand still.
-type terrain struct {
+// obstacles are the squares that officers cannot use while the pawns stand still.
+type obstacles struct {
 	pawns chess.Bitboard
-	// guarded has, for the king of each side, the squares that enemy pawns attack:
-	// he can be there only by being checked.
+	// guarded has, for the king of each side, the squares that enemy pawns attack: a
+	// king can be there only in check.
 	guarded [2]chess.Bitboard
 }
 
-// terrain returns that of a board.
-func (b *board) terrain() (t terrain) {
+// obstacles returns the obstacles on a board: its pawns.
+func (b *board) obstacles() (t obstacles) {
 	t.pawns = b.kind[chess.Pawn]
 	for c := range t.guarded {
 		for set := t.pawns & b.side[c]; set != 0; set = set.WithoutFirst() {
@@ -31,8 +31,8 @@ func (b *board) terrain() (t terrain) {
 	return t
 }
 
-// without returns the terrain when a square is no obstacle.
-func (t terrain) without(sq chess.Square) terrain {
+// without returns the obstacles without the one on a square.
+func (t obstacles) without(sq chess.Square) obstacles {
 	t.pawns &^= sq.Bit()
 	return t
 }
@@ -40,13 +40,13 @@ func (t terrain) without(sq chess.Square) terrain {
 // officer fills in the distances of an officer to a set of squares, around
 // obstacles. An obstacle can be a target; near subtracts one move, for men that
 // are to attack the target.
-func (t *distance) officer(m chess.Man, targets chess.Bitboard, on *terrain, near bool) {
+func (t *distance) officer(m chess.Man, targets chess.Bitboard, walls *obstacles, near bool) {
 	for i := range t.d {
 		t.d[i] = unreachable
 	}
-	passed := on.pawns // squares through which there is no way
+	passed := walls.pawns // squares through which there is no way
 	if m.Kind() == chess.King {
-		passed |= on.guarded[m.Color()]
+		passed |= walls.guarded[m.Color()]
 	}
 	seen, layer, at := chess.NoSquares, targets, uint8(0)
 	for layer != 0 {
@@ -59,10 +59,10 @@ func (t *distance) officer(m chess.Man, targets chess.Bitboard, on *terrain, nea
 		for set := layer; set != 0; set = set.WithoutFirst() {
 			t.d[set.First()] = d
 			if at == 0 || !passed.Has(set.First()) {
-				next |= chess.Attacks(m, set.First(), on.pawns)
+				next |= chess.Attacks(m, set.First(), walls.pawns)
 			}
 		}
-		layer = next &^ seen &^ on.pawns
+		layer = next &^ seen &^ walls.pawns
 		at = min(at+1, unreachable-1)
 	}
 	t.sets()

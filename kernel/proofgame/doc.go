@@ -5,34 +5,36 @@
 // # How a game is built
 //
 //	back      moves are taken back from the goal until officers can take back
-//	          several quiet moves; in some rounds captures as well, or what opens
-//	          the pockets of the goal
-//	kernel    package kernel finds an extended kernel to what is left, in later
-//	          rounds another one
-//	captures  its words are played one after the other
-//	pawns     every pawn that still has to go on or to promote does so
-//	rights    kings and rooks go out that stand at home without rights in the goal
-//	officers  kings and pieces go where the goal has them; random un-moves from the
-//	          goal make room for that, and half of the ways are looked for backwards
+//	          several quiet moves; in some rounds captures are taken back as well, or
+//	          random un-moves free the officers that pawns enclose in the goal
+//	kernel    package kernel finds an extended kernel for the position reached by
+//	          that, in later rounds another one
+//	captures  the moves of the kernel are played one after the other
+//	pawns     every pawn that still has to advance or to promote does so
+//	rights    kings and rooks that stand at home without rights in the goal move
+//	officers  kings and pieces move to their squares of the goal; random un-moves from
+//	          the goal make room for that, and half of the searches run backwards
 //
-// All of these are small beams: of the states after a ply the best few are kept,
-// by the sum of the distances of men from their targets. A state finds once which
-// men cannot come closer, and what is in their way; that bounds the score of every
-// move, and only moves that come first by their bound are made. A stage that fails
-// is tried again with other random choices, or the stages before it are.
+// All of these are small beam searches: of the states after a ply the best few are
+// kept, by the sum of the distances of the men from their targets. For every state it
+// is computed once which men cannot come closer, and what is in their way; that bounds
+// the score of every move, and moves are made in the order of their bounds. A stage
+// that fails is repeated with other random choices, or the stages before it are.
 //
-// # Walls
+// # Pawns as walls
 //
-// What makes construction fail is mostly a pawn: once it has moved, a man finds no way
-// any more. Before a pawn moves, those officers cross that would be shut out (walls.go):
+// What makes construction fail is mostly a pawn move after which an officer has no way
+// to its square any more. Before a pawn moves, the officers that it would shut out move
+// to the right side of it (zones.go):
 //
-//	sides    from their squares of the goal, as the pawns run their errands
-//	lodgers  the same during the captures, for squares of the goal that pawns, and men
-//	         that cannot move any more, wall in at the end
-//	refuges  kings that pawns would hem in leave for where there is room
+//	officerZones   officers that would lose the way to their squares of the goal
+//	enclosedZones  the same while the kernel is played, for squares of the goal that are
+//	               enclosed at the end by pawns and by men that cannot move any more
+//	kingZones      kings that pawns would confine to a few squares
 //
-// Errands that close a pocket come last, and on retries some come among the captures.
-// Promotions exchange what they become if it could not get out.
+// Pawn moves that enclose an officer come last, and on retries some are played among the
+// moves of the kernel. Promoting pawns swap their pieces if one of these could not get
+// out.
 //
 // A game is replayed with the legal moves of package chess before it is returned.
 //

@@ -5,8 +5,9 @@ import (
 	"retroproof/kernel"
 )
 
-// fits reports whether a kernel only moves and captures men that may be there, so that
-// it can be read as words. As in kernels, who was on a square may still be.
+// fits reports whether a kernel only moves and captures men that may stand there, so
+// that kernelMoves can convert it. As in kernels, a man that was on a square counts as
+// still there.
 func fits(start *chess.Setup, e *kernel.Extended) bool {
 	var pawns, men [2]chess.Bitboard
 	for i, m := range start.Board {

@@ -5,11 +5,11 @@ import "retroproof/chess"
 // widths are those of the beams for officers, tried in turn.
 var widths = [...]int{8, 8, 8, 16, 16, 32, 32, 64, 64, 64, 128, 128, 256, 256, 512, 512, 1024, 1024}
 
-// patience is how many plies a beam may go without progress.
-const patience = 70
+// stallLimit is the number of plies without progress after which a beam search gives up.
+const stallLimit = 70
 
-// hopeless is the cost of sending a man where it cannot go.
-const hopeless = 1 << 20
+// noWayCost is the cost of assigning a man to a square that it cannot reach.
+const noWayCost = 1 << 20
 
 // group returns the men of a board that are one kind.
 func (b *board) group(m chess.Man) (ids []int) {
@@ -19,9 +19,10 @@ func (b *board) group(m chess.Man) (ids []int) {
 	return ids
 }
 
-// aim gives every officer a square of the goal, the nearest with some chance,
-// and sets the distances of the plan. It reports whether all can get there.
-func (r *beam) aim(p *plan, b *board, goal *[chess.NumSquares]chess.Man, on *terrain, vary int) bool {
+// assignSquares assigns every officer a square of the goal, with the least sum of
+// distances up to random differences, and sets the distances of the plan. It reports
+// whether all can reach their squares.
+func (r *beam) assignSquares(p *plan, b *board, goal *[chess.NumSquares]chess.Man, walls *obstacles, vary int) bool {
 	all := true
 	table := make([]distance, 0, maxMen)
 	for c := chess.White; c <= chess.Black; c++ {
@@ -33,7 +34,7 @@ func (r *beam) aim(p *plan, b *board, goal *[chess.NumSquares]chess.Man, on *ter
 				if there == m {
 					places = append(places, chess.Square(i))
 					table = append(table, distance{})
-					table[len(table)-1].officer(m, chess.Square(i).Bit(), on, false)
+					table[len(table)-1].officer(m, chess.Square(i).Bit(), walls, false)
 				}
 			}
 			if len(table) == 0 {
@@ -49,17 +50,17 @@ func (r *beam) aim(p *plan, b *board, goal *[chess.NumSquares]chess.Man, on *ter
 						continue
 					}
 					d := int(table[j].d[b.sq[ids[i]]])
-					cost[i][j] = 4*d + r.chance(1+vary)
+					cost[i][j] = 4*d + r.random(1+vary)
 					if d == unreachable || p.movable>>ids[i]&1 == 0 && d > 0 {
-						cost[i][j] = hopeless
+						cost[i][j] = noWayCost
 					}
 				}
 			}
-			for i, j := range assign(cost) {
+			for i, j := range assignment(cost) {
 				switch {
 				case i < len(ids) && j < len(table):
 					p.dist[ids[i]], p.goal[ids[i]] = table[j], places[j]
-					all = all && cost[i][j] < hopeless
+					all = all && cost[i][j] < noWayCost
 				default:
 					all = false
 				}
@@ -69,8 +70,8 @@ func (r *beam) aim(p *plan, b *board, goal *[chess.NumSquares]chess.Man, on *ter
 	return all
 }
 
-// layerWeights sets the weights of officers: those that sit deep where they are
-// to come go home first.
+// layerWeights sets the weights of officers: those that have the least room at the goal
+// get the largest, so that they go there first.
 func (p *plan) layerWeights(end *board) {
 	occupied, left := end.occupied(), end.occupied()&^end.kind[chess.Pawn]
 	for n := int32(0); left != 0; n++ {
@@ -108,11 +109,11 @@ func (p *plan) arranged(b *board, turn chess.Color) *board {
 		end.key = blackKey
 	}
 	for id, sq := range b.sq {
-		if sq != gone && b.man[id].Kind() != chess.Pawn {
+		if sq != offBoard && b.man[id].Kind() != chess.Pawn {
 			sq = p.goal[id]
 		}
 		end.sq[id] = sq
-		if sq == gone {
+		if sq == offBoard {
 			continue
 		}
 		m := b.man[id]
@@ -124,7 +125,7 @@ func (p *plan) arranged(b *board, turn chess.Color) *board {
 	return end
 }
 
-// target is where officers are to come, and how the goal is reached from there.
+// target is a position for the officers to reach, and the moves from there to the goal.
 type target struct {
 	board [chess.NumSquares]chess.Man
 	turn  chess.Color
@@ -136,24 +137,24 @@ type target struct {
 func (r *beam) route(b *board, goal *chess.Position, movable uint32, tries int) ([]chess.Move, bool) {
 	setup := goal.Setup()
 	whole := target{board: setup.Board, turn: setup.Turn}
-	on := b.terrain()
-	pawns := on.pawns
+	walls := b.obstacles()
+	pawns := walls.pawns
 	var p plan
 	p.movable = movable &^ b.numbers(pawns)
-	if !r.aim(&p, b, &whole.board, &on, 0) {
+	if !r.assignSquares(&p, b, &whole.board, &walls, 0) {
 		return nil, false
 	}
 	for try, width := range widths[:min(tries, len(widths))] {
 		t := &whole
 		if try%4 != 3 {
-			t = r.peel(&whole, setup.Castling.Homes())
+			t = r.loosen(&whole, setup.Castling.Homes())
 		}
 		p = plan{movable: movable &^ b.numbers(pawns), turn: t.turn}
 		vary := 0
 		if try > 0 {
 			vary = 2 + 2*try
 		}
-		if !r.aim(&p, b, &t.board, &on, vary) {
+		if !r.assignSquares(&p, b, &t.board, &walls, vary) {
 			continue
 		}
 		p.need = b.numbers(b.occupied() &^ pawns)
@@ -163,11 +164,11 @@ func (r *beam) route(b *board, goal *chess.Position, movable uint32, tries int) 
 			p.reverse, p.turn = true, b.turn
 			for set := b.occupied() &^ pawns; set != 0; set = set.WithoutFirst() {
 				id := b.at[set.First()]
-				p.dist[id].officer(b.man[id], set.First().Bit(), &on, false)
+				p.dist[id].officer(b.man[id], set.First().Bit(), &walls, false)
 			}
 		}
 		p.layerWeights(end)
-		if r.run(start, &p, width, patience) {
+		if r.run(start, &p, width, stallLimit) {
 			return append(append([]chess.Move(nil), r.path...), t.tail...), true
 		}
 		if r.ctx.Err() != nil || r.states == 0 {

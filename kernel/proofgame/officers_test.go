@@ -32,7 +32,7 @@ func TestRoute(t *testing.T) {
 			if k == 0 {
 				break
 			}
-			goal.Make(moves[r.chance(k)])
+			goal.Make(moves[r.random(k)])
 		}
 		setup := start.Setup()
 		b := newBoard(&setup)

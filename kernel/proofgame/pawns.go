@@ -6,48 +6,49 @@ import (
 	"retroproof/chess"
 )
 
-// errand is a pawn that has to go to a square, and what it becomes there.
-type errand struct {
+// pawnTarget is a pawn, the square it has to reach, and what it promotes to there.
+type pawnTarget struct {
 	id      int
 	color   chess.Color
 	to      chess.Square
 	promote chess.Kind
-	rank    int // errands with lower ranks go first
-	closes  bool
+	rank    int  // targets with lower ranks are played first
+	closes  bool // encloses an officer; see markClosing
 }
 
-// word is the errand as a word.
-func (e errand) word() word {
-	return word{color: e.color, pawn: e.id, to: e.to, prey: -1, promote: e.promote}
+// asMove returns the pawn's way to its target as one move of a kernel.
+func (e pawnTarget) asMove() kernelMove {
+	return kernelMove{color: e.color, pawn: e.id, to: e.to, victimPawn: -1, promote: e.promote}
 }
 
 // smallWidths are those of the beams for pawns and captures.
 var smallWidths = [...]int{1, 2, 4, 8, 32}
 
-// The weights of beams for pawns and captures: the men that are wanted, and the
-// others.
+// The weights of beams for pawns and captures: of men with a target, and of the others,
+// which are to stay where they are.
 const (
-	wanted = 24
-	loiter = 1
+	targetWeight = 24
+	stayWeight   = 1
 
-	smallPatience = 20
+	smallStallLimit = 20
 )
 
-// errands returns what the pawns of a board have to do for the goal, in the
-// order in which it is tried; false if that is impossible.
-func (r *beam) errands(b *board, goal *[chess.NumSquares]chess.Man) ([]errand, bool) {
-	list, ok := r.pawnErrands(b, goal)
-	if !ok || !r.name(list, b, goal) {
+// pawnTargets returns the targets of the pawns of a board for the goal, in the order in
+// which they are tried; false if the goal's pawns cannot be reached.
+func (r *beam) pawnTargets(b *board, goal *[chess.NumSquares]chess.Man) ([]pawnTarget, bool) {
+	list, ok := r.pawnSquares(b, goal)
+	if !ok || !r.targetPromotions(list, b, goal) {
 		return nil, false
 	}
-	closers(list, b, goal)
+	markClosing(list, b, goal)
 	r.sort(list, b)
 	return list, true
 }
 
-// pawnErrands returns the errands without the kinds of promotions.
-func (r *beam) pawnErrands(b *board, goal *[chess.NumSquares]chess.Man) ([]errand, bool) {
-	var list []errand
+// pawnSquares returns the targets without order; promotions are to queens, see
+// targetPromotions.
+func (r *beam) pawnSquares(b *board, goal *[chess.NumSquares]chess.Man) ([]pawnTarget, bool) {
+	var list []pawnTarget
 	for f := range 8 {
 		var have []int
 		var want []chess.Square
@@ -72,7 +73,7 @@ func (r *beam) pawnErrands(b *board, goal *[chess.NumSquares]chess.Man) ([]erran
 		}
 		for i, id := range have {
 			c := b.man[id].Color()
-			e := errand{id: id, color: c}
+			e := pawnTarget{id: id, color: c}
 			switch {
 			case i < black && c == chess.Black, i >= black+len(want) && c == chess.White:
 				e.to, e.promote = chess.MakeSquare(f, lastRank(c)), chess.Queen
@@ -91,8 +92,9 @@ func (r *beam) pawnErrands(b *board, goal *[chess.NumSquares]chess.Man) ([]erran
 	return list, true
 }
 
-// name says what promoting pawns become: what the goal lacks.
-func (r *beam) name(list []errand, b *board, goal *[chess.NumSquares]chess.Man) bool {
+// targetPromotions sets what promoting pawns become: the pieces that the board lacks.
+// It reports whether these are as many as the promotions.
+func (r *beam) targetPromotions(list []pawnTarget, b *board, goal *[chess.NumSquares]chess.Man) bool {
 	for c := chess.White; c <= chess.Black; c++ {
 		var lack []chess.Kind // bishops first: the square's colour matters
 		for _, k := range []chess.Kind{chess.Bishop, chess.Queen, chess.Rook, chess.Knight} {
@@ -123,7 +125,7 @@ func (r *beam) name(list []errand, b *board, goal *[chess.NumSquares]chess.Man) 
 			return false
 		}
 		for i := range who {
-			j := i + r.chance(len(who)-i)
+			j := i + r.random(len(who)-i)
 			who[i], who[j] = who[j], who[i]
 		}
 		for _, k := range lack {
@@ -157,12 +159,12 @@ func (b *board) caged(sq chess.Square, goal *[chess.NumSquares]chess.Man) bool {
 	return true
 }
 
-// sort brings errands into an order: those that promote and those far on first,
-// with some chance, and the front pawn of a file before those behind it.
-func (r *beam) sort(list []errand, b *board) {
+// sort orders the targets: promotions and far advanced pawns first, with random
+// differences, and the front pawn of a file before those behind it.
+func (r *beam) sort(list []pawnTarget, b *board) {
 	for i := range list {
 		e := &list[i]
-		e.rank = 10*abs(lastRank(e.color)-b.sq[e.id].Rank()) + r.chance(20)
+		e.rank = 10*abs(lastRank(e.color)-b.sq[e.id].Rank()) + r.random(20)
 		if e.promote != chess.NoKind {
 			e.rank -= 100
 		}
@@ -180,7 +182,7 @@ func (r *beam) sort(list []errand, b *board) {
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(e, f errand) int { return e.rank - f.rank })
+	slices.SortStableFunc(list, func(e, f pawnTarget) int { return e.rank - f.rank })
 }
 
 func abs(n int) int { return max(n, -n) }
@@ -188,32 +190,32 @@ func abs(n int) int { return max(n, -n) }
 // advance brings all pawns of a board to where the goal has them. The moves are
 // returned, the board at the end is r.end.
 func (r *beam) advance(b *board, goal *[chess.NumSquares]chess.Man, movable uint32) ([]chess.Move, bool) {
-	list, ok := r.errands(b, goal)
+	list, ok := r.pawnTargets(b, goal)
 	if !ok {
 		return nil, false
 	}
 	r.end = *b
 	var moves []chess.Move
-	// What fails comes last: other pawns may make room.
+	// What fails is tried again last: other pawns may make room.
 	for failed := 0; len(list) > failed; {
 		e := list[0]
 		list = list[1:]
-		if one := chess.Square(int(r.end.sq[e.id]) + 8*up(e.color)); r.hesitant && e.to != one && r.end.sq[e.id].Rank() == 1+5*int(e.color) && r.chance(4) == 0 {
+		if one := chess.Square(int(r.end.sq[e.id]) + 8*up(e.color)); r.singleSteps && e.to != one && r.end.sq[e.id].Rank() == 1+5*int(e.color) && r.random(4) == 0 {
 			list = slices.Insert(list, 0, e)
 			e.to, e.promote = one, chess.NoKind
 		}
 		now := r.end
 		if e.promote != chess.NoKind {
-			now.exchange(&e, list, goal)
+			now.swapPromotions(&e, list, goal)
 		}
 		var p plan
 		p.movable = movable &^ now.numbers(now.kind[chess.Pawn])
-		on := now.terrain()
-		r.aim(&p, &now, goal, &on, 8)
+		walls := now.obstacles()
+		r.assignSquares(&p, &now, goal, &walls, 8)
 		for set := now.occupied(); set != 0; set = set.WithoutFirst() {
-			p.weight[now.at[set.First()]] = loiter
+			p.weight[now.at[set.First()]] = stayWeight
 		}
-		way, ok := r.push(&p, &now, e, movable, p.sides(&now, e))
+		way, ok := r.push(&p, &now, e, movable, p.officerZones(&now, e))
 		if !ok {
 			list = append(list, e)
 			r.end = now
@@ -226,11 +228,11 @@ func (r *beam) advance(b *board, goal *[chess.NumSquares]chess.Man, movable uint
 	return moves, len(list) == 0
 }
 
-// push clears the way of a pawn and lets it go, with a plan that says what the
-// others do and which squares they keep to. The moves are returned, the board at
-// the end is r.end.
-func (r *beam) push(p *plan, b *board, e errand, movable uint32, keep *refuges) ([]chess.Move, bool) {
-	if b.sq[e.id] == gone {
+// push clears the way of a pawn and moves it to its target. The plan has the aims of the
+// other men, keep the zones they have to be in. The moves are returned, the board at the
+// end is r.end.
+func (r *beam) push(p *plan, b *board, e pawnTarget, movable uint32, keep *zones) ([]chess.Move, bool) {
+	if b.sq[e.id] == offBoard {
 		return nil, false // captured on a square where it did not have to go
 	}
 	way := chess.Between(b.sq[e.id], e.to) | e.to.Bit()
@@ -243,9 +245,9 @@ func (r *beam) push(p *plan, b *board, e errand, movable uint32, keep *refuges) 
 	}
 	now := r.end
 	p.dist[e.id].pawn(e.color, e.to)
-	p.weight[e.id], p.promote[e.id] = wanted, e.promote
+	p.weight[e.id], p.promote[e.id] = targetWeight, e.promote
 	p.need = 1 << e.id
-	p.prefer(&now, keep)
+	p.bringToZones(&now, keep)
 	p.movable |= movable & p.need
 	p.anyTurn = true
 	if !r.small(&now, p) {
@@ -254,13 +256,14 @@ func (r *beam) push(p *plan, b *board, e errand, movable uint32, keep *refuges) 
 	return append(moves, r.path...), true
 }
 
-// small runs beams of growing width. At the end there is another move.
+// small runs beam searches of growing width. If the plan has no other condition, the
+// side to move has a legal quiet move at the end.
 func (r *beam) small(b *board, p *plan) bool {
 	if p.done == nil {
 		p.done = func(b *board) bool { return b.mobile(p.movable) }
 	}
 	for _, w := range smallWidths {
-		if r.run(b, p, w, smallPatience) {
+		if r.run(b, p, w, smallStallLimit) {
 			return true
 		}
 	}

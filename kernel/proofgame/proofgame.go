@@ -19,8 +19,8 @@ type Options struct {
 	Seed uint64
 	// States is the budget, of moves that beams look at; 0 is DefaultStates.
 	States uint64
-	// Kernel is an extended kernel to follow, nil to look for one. Whether it is one
-	// of the goal is not asked: if not, no game is found.
+	// Kernel is an extended kernel to follow, nil to look for one. It is not checked
+	// that it is a kernel of the goal: if it is not, no game is found.
 	Kernel *kernel.Extended
 	// RandomKernel looks for the first kernel in a random order, too, so that another
 	// Seed builds on another one. Without it the first is the usual one, found soonest.
@@ -28,8 +28,8 @@ type Options struct {
 	// KernelNodes is the budget of a search for a kernel; 0 is the one of
 	// package kernel.
 	KernelNodes uint64
-	// MaxQuiet: the game has no more plies in a row without a capture or a move of
-	// a pawn, the clock of the start included; 0 for any number. 150 keeps the rule
+	// MaxQuiet is the largest number of plies in a row without a capture or a pawn
+	// move, counted from the clock of the start; 0 for any number. 150 keeps the rule
 	// of 75 moves (FIDE Laws of Chess 9.6.2).
 	MaxQuiet int
 }
@@ -38,7 +38,7 @@ type Options struct {
 type Game struct {
 	Start  chess.Setup
 	Moves  []chess.Move
-	States uint64 // moves that beams looked at
+	states uint64 // moves that beams looked at
 }
 
 // The errors of [Construct], besides those of the context and of setups that are
@@ -50,7 +50,7 @@ var (
 )
 
 // How often the stages are tried: a kernel, its captures, and the pawns after
-// them. Restarts early and often are worth more than wide beams.
+// them. Frequent early restarts succeed more often than wide beams.
 const (
 	captureTries = 2 // that succeed
 	captureLimit = 8
@@ -59,15 +59,15 @@ const (
 )
 
 const (
-	randomNodes   = 20_000 // budget of a short search for a kernel
-	shortSearches = 4      // before a long one
-	nodeStates    = 80     // what a node of the budget for kernels costs
-	attemptStates = 10_000 // what an attempt costs at least
-	wordStates    = 500    // what a try to play a word costs at least
+	randomNodes      = 20_000 // budget of a short search for a kernel
+	shortSearches    = 4      // before a long one
+	nodeStates       = 80     // what a node of the budget for kernels costs
+	attemptStates    = 10_000 // what an attempt costs at least
+	kernelMoveStates = 500    // what an attempt to play a kernel's move costs at least
 )
 
-// captures says how many captures are taken back in round after round.
-var captures = [...]int{0, 0, 1, 0, 0, 2}
+// takenBack is the number of captures that are taken back, by round.
+var takenBack = [...]int{0, 0, 1, 0, 0, 2}
 
 // builder builds one game.
 type builder struct {
@@ -76,9 +76,9 @@ type builder struct {
 	goal   *chess.Position
 	setup  chess.Setup // of the start
 	board  *board
-	mobile uint32 // all men but the kings and rooks that castling rights hold, before the moves taken back
-	plain  []word // a kernel for the goal itself
-	found  bool   // that there is one
+	mobile uint32       // men that may move: all but the kings and rooks with castling rights before the tail
+	plain  []kernelMove // a kernel for the goal itself
+	found  bool         // that there is one
 
 	searches int // for it
 	o        Options
@@ -107,7 +107,7 @@ func Construct(ctx context.Context, start, goal *chess.Setup, o Options) (Game, 
 		if !fits(start, o.Kernel) {
 			return Game{}, ErrKernel
 		}
-		c.plain, c.found = words(c.board, &goal.Board, o.Kernel), true
+		c.plain, c.found = kernelMoves(c.board, &goal.Board, o.Kernel), true
 	}
 	for round := 0; ; round++ {
 		moves, err := c.attempt(round)
@@ -132,9 +132,9 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 	goal := *c.goal
 	var tail []chess.Move
 	if round%4 == 1 {
-		tail = c.unlock(&goal)
+		tail = c.freeOfficers(&goal)
 	}
-	more, ok := c.back(&goal, captures[round%len(captures)])
+	more, ok := c.back(&goal, takenBack[round%len(takenBack)])
 	if !ok {
 		return nil, nil
 	}
@@ -144,7 +144,7 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 	}
 	setup := goal.Setup()
 	c.mobile = ^c.board.numbers(setup.Castling.Homes())
-	c.hesitant = round > 0 || setup.Castling != chess.NoCastling
+	c.singleSteps = round > 0 || setup.Castling != chess.NoCastling
 	list, ok, err := c.kernel(&setup, len(tail) == 0, round)
 	if !ok {
 		return nil, err
@@ -156,7 +156,7 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 		}
 		list := list
 		if round > 0 {
-			list = c.hasten(list, &setup.Board)
+			list = c.advanceEarly(list, &setup.Board)
 		}
 		takes, ok := c.play(c.board, list, &setup.Board, c.mobile)
 		if !ok {
@@ -186,24 +186,25 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 	return nil, nil
 }
 
-// kernel returns the words of a kernel for a goal, and whether one was found. For
-// the goal itself that is the usual one in the first round, and any in others.
-func (c *builder) kernel(goal *chess.Setup, plain bool, round int) (list []word, ok bool, err error) {
+// kernel returns the moves of a kernel for a goal, and whether one was found. For the
+// goal itself (plain) it is the same kernel in every even round, and one found in a
+// random order in the others.
+func (c *builder) kernel(goal *chess.Setup, plain bool, round int) (list []kernelMove, ok bool, err error) {
 	if plain && c.found && (round%2 == 0 || c.o.Kernel != nil) {
 		return c.plain, true, nil
 	}
 	o := kernel.Options{Nodes: randomNodes, Extended: true}
 	switch {
 	case plain && !c.found:
-		// A short search, other ones in other orders, and the whole budget.
+		// First a short search, then short ones in random orders, then the whole budget.
 		c.searches++
 		if c.searches > shortSearches {
 			o.Nodes = c.o.KernelNodes
 		} else if c.searches > 1 || c.o.RandomKernel {
-			o.Seed = c.random
+			o.Seed = c.randomState
 		}
 	case plain:
-		o.Seed = c.random
+		o.Seed = c.randomState
 	}
 	found, err := kernel.Find(c.ctx, &c.setup, goal, o)
 	c.states -= min(c.states, nodeStates*found.Spent)
@@ -211,7 +212,7 @@ func (c *builder) kernel(goal *chess.Setup, plain bool, round int) (list []word,
 	case err != nil:
 		return nil, false, err
 	case found.Extended == kernel.Found:
-		list = words(c.board, &goal.Board, found.Ranks)
+		list = kernelMoves(c.board, &goal.Board, found.Ranks)
 		if plain && !c.found {
 			c.plain, c.found = list, true
 		}

@@ -1,14 +1,14 @@
 package proofgame
 
-// queue holds candidates by their scores, in so many buckets from the least score
-// on; what is worse comes last, in any order.
+// queue holds candidates in buckets by their scores, from the least score on; the last
+// bucket has all that are worse, in no order.
 type queue struct {
 	heads [1024]int32 // the first candidate of a score, counted from 1
 	least int32
 	at    int // the first bucket that may hold one
 }
 
-// fill takes candidates in.
+// fill replaces the content by candidates.
 func (q *queue) fill(cands []candidate) {
 	clear(q.heads[:])
 	q.at = 0
@@ -24,7 +24,7 @@ func (q *queue) fill(cands []candidate) {
 	}
 }
 
-// push takes in a candidate that is no better than what was popped last.
+// push adds a candidate that is no better than the one popped last.
 func (q *queue) push(cands []candidate, i int32) {
 	head := &q.heads[min(int(cands[i].score-q.least), len(q.heads)-1)]
 	cands[i].next = *head

@@ -15,7 +15,7 @@ import (
 
 // legalSamples returns the FENs of the legal positions of the random sample.
 func legalSamples(tb testing.TB) (fens []string) {
-	f, err := os.Open("../testdata/legality-random-1k.tsv")
+	f, err := os.Open("../../testdata/legality/legality-random-1k.tsv")
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -11,8 +11,8 @@ func legal(p *chess.Position, m chess.Move) bool {
 	return slices.Contains(p.LegalMoves(nil), m)
 }
 
-// replays reports whether moves are legal one after the other and lead to a goal,
-// with so many quiet plies in a row at most, 0 for any number.
+// replays reports whether moves are legal one after the other and lead to a goal, with
+// at most quiet plies in a row without a capture or pawn move; 0 for any number.
 func replays(p chess.Position, goal *chess.Position, moves []chess.Move, quiet int) bool {
 	for _, m := range moves {
 		if !legal(&p, m) {

@@ -7,7 +7,7 @@ import "retroproof/chess"
 // board at the end is c.end; moves so far led to b.
 func (c *builder) leaveHome(b *board, goal *chess.Setup, moves []chess.Move) ([]chess.Move, bool) {
 	c.end = *b
-	// Rights that are lost in any case, because king or rook moves, are no concern.
+	// Only rights whose king and rook stand at home in the goal: others are lost anyway.
 	var stay chess.Castling
 	for right := chess.WhiteKingside; right <= chess.BlackQueenside; right <<= 1 {
 		if c.start.Castling().Has(right) && !goal.Castling.Has(right) && c.sameAt(goal, right.Homes()) {
@@ -51,21 +51,21 @@ func (c *builder) sameAt(goal *chess.Setup, squares chess.Bitboard) bool {
 	return true
 }
 
-// excursion brings the king or the rook of a right away from home: a king that can
-// move at all loses two rights.
+// excursion moves the king or the rook of a right away from home. The king is tried
+// first, because its move ends both rights.
 func (c *builder) excursion(b *board, right chess.Castling) ([]chess.Move, bool) {
 	homes := right.Homes()
 	now := *b
-	on := now.terrain()
+	walls := now.obstacles()
 	kings := now.kind[chess.King]
 	for _, who := range []chess.Bitboard{homes & kings, homes &^ kings} {
 		id := int(now.at[who.First()])
 		if c.mobile>>id&1 == 0 {
 			continue
 		}
-		p := plan{movable: c.mobile &^ now.numbers(on.pawns), anyTurn: true, need: 1 << id}
-		p.dist[id].officer(now.man[id], ^who&^on.pawns, &on, false)
-		p.weight[id] = wanted
+		p := plan{movable: c.mobile &^ now.numbers(walls.pawns), anyTurn: true, need: 1 << id}
+		p.dist[id].officer(now.man[id], ^who&^walls.pawns, &walls, false)
+		p.weight[id] = targetWeight
 		if c.small(&now, &p) {
 			return append([]chess.Move(nil), c.path...), true
 		}

@@ -13,7 +13,7 @@ import (
 
 // rows calls visit for the rows of a kind of the cases.
 func rows(t *testing.T, kind string, visit func(t *testing.T, goal, start *chess.Setup, expected string)) {
-	f, err := os.Open("../testdata/legality-cases.tsv")
+	f, err := os.Open("../../testdata/legality/legality-cases.tsv")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package proofgame
 
-// seen is a set of keys that is emptied without being written.
+// seen is a set of keys that is emptied without clearing its memory: slots of earlier
+// rounds count as empty.
 type seen struct {
 	slots []slot
 	n     int

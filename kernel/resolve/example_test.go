@@ -20,7 +20,7 @@ func ExamplePosition() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		// Search asks for a shortest game; without it, some game is built.
+		// Search makes A* search for a shortest game; without it, some game is built.
 		shortest := &astar.Options{WeightA: 1, WeightB: 1}
 		a, err := resolve.Position(context.Background(), &goal, resolve.Options{Search: shortest})
 		if err != nil {

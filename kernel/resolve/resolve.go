@@ -1,10 +1,10 @@
 // Package resolve gives positions their verdicts, with evidence for each: it refutes
 // them with package kernel, or else has package proofgame build a game, or package
-// astar search for one, which package replay replays by other rules than those it was
-// found with.
+// astar search for one. Games are checked by package replay, which implements the rules
+// independently.
 //
-// The same position and options have the same answer, on every machine, unless a time
-// limit is asked for: budgets are numbers of nodes, positions and states.
+// The same position and options give the same answer on every machine, unless a time
+// limit is set: all other budgets are numbers of nodes, positions and states.
 package resolve
 
 import (
@@ -14,22 +14,24 @@ import (
 	"slices"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/kernel"
 	"retroproof/kernel/astar"
 	"retroproof/kernel/proofgame"
 	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/replay"
 )
 
 // ProofGame is the reason of a legal verdict: a game leads to the position.
-const ProofGame rules.Reason = "ProofGame"
+const ProofGame facts.Reason = "ProofGame"
 
 // BudgetGameStates is the budget of the construction of a game, Options.Game.States.
 const BudgetGameStates kernel.Budget = "game-states"
 
-// ErrReplay is wrapped by errors about a game that was built and is none, by the
-// rules of package replay. One of the two sets of rules is wrong.
-var ErrReplay = errors.New("the game that was built is none")
+// errReplay is wrapped by errors about a game that was built and that package replay
+// refuses. One of the two implementations of the rules is wrong.
+var errReplay = errors.New("the game that was built is none")
 
 // Options of Position. The zero value has the default budgets.
 type Options struct {
@@ -39,8 +41,8 @@ type Options struct {
 	// what a glance does not refute is given to the search for a game at once.
 	OnlyGlance bool
 
-	// Begin are legal moves with which games begin. What is decided then is whether
-	// there is such a game: a refutation is one from the position after them.
+	// Begin are legal moves with which games have to begin. Decided is whether there is
+	// such a game: a refutation is one from the position after them.
 	Begin []chess.Move
 
 	// Game are the options of the construction of a game. Its MaxQuiet is for games
@@ -59,29 +61,29 @@ type Options struct {
 	// LastResort, if not nil, has A* search with restarts where no game could be
 	// constructed.
 	LastResort *astar.Options
-	// OnNearer, if not nil, is told each position that A* finds nearer to the goal.
+	// OnNearer, if not nil, is called with each position that A* finds nearer to the goal.
 	OnNearer func(*Search)
 }
 
-// Answer is what is known of a position.
+// Answer is the verdict on a position with its evidence.
 type Answer struct {
-	// Decision has the reason ProofGame if there is a game, and Unreachable if A* found
-	// that there is none. Its Start is that of the game, but of an illegal position the
-	// one after Begin.
+	// Decision has the reason ProofGame if there is a game, and Unreachable if A* has
+	// proven that no game exists. Its Start is that of the game; if the position is
+	// illegal, it is the position after Begin.
 	kernel.Decision
-	Game     []string // in SAN, of a legal position, Begin included; none leads to the start
-	Shortest bool     // that is proven of the game, among those that begin with Begin
-	Sought   bool     // a game was sought
-	Search   *Search  // what A* found out; nil if it did not search
+	Game     []string // of a legal position, in SAN, with Begin; empty for the start itself
+	Shortest bool     // the game is proven to be a shortest one that begins with Begin
+	sought   bool     // a game was sought
+	Search   *Search  // the result of A*; nil if it did not search
 }
 
 // decide makes the verdict another than unknown, which no budget can change.
-func (a *Answer) decide(v kernel.Verdict, why rules.Reason) {
+func (a *Answer) decide(v kernel.Verdict, why facts.Reason) {
 	a.Verdict, a.Reason, a.OutOfBudget = v, why, nil
 }
 
 // Position decides a position. The error is the context's, one about the start, or
-// one that wraps ErrReplay, or proofgame.ErrKernel if Game has such a kernel.
+// one that wraps errReplay, or proofgame.ErrKernel if Game has such a kernel.
 func Position(ctx context.Context, goal *chess.Setup, o Options) (Answer, error) {
 	start := rules.StartOr(o.Refute.Start)
 	from := start
@@ -110,12 +112,12 @@ func Position(ctx context.Context, goal *chess.Setup, o Options) (Answer, error)
 	if o.NoGame {
 		return a, nil
 	}
-	a.Sought = true
+	a.sought = true
 	err = o.seek(ctx, from, goal, &a)
 	return a, err
 }
 
-// seek looks for a game from a position, that after Begin.
+// seek looks for a game from the position after Begin.
 func (o *Options) seek(ctx context.Context, from, goal *chess.Setup, a *Answer) error {
 	if o.Search != nil {
 		return o.search(ctx, from, goal, a, *o.Search, o.Restarts)
@@ -150,21 +152,21 @@ func (o *Options) construct(ctx context.Context, from, goal *chess.Setup, a *Ans
 	}
 	moves := o.whole(game.Moves)
 	if err := o.Given(goal, moves); err != nil {
-		return fmt.Errorf("%s: %w: %w", goal.FEN(), ErrReplay, err)
+		return fmt.Errorf("%s: %w: %w", goal.FEN(), errReplay, err)
 	}
 	a.decide(kernel.Legal, ProofGame)
 	a.Game = moves
 	return nil
 }
 
-// whole writes a game that begins with Begin.
+// whole returns Begin and the moves in SAN.
 func (o *Options) whole(moves []chess.Move) []string {
 	return sanOf(rules.StartOr(o.Refute.Start), slices.Concat(o.Begin, moves))
 }
 
-// Given returns why a game that somebody gives does not count: it is none, or does
-// not lead from the start to the goal, or breaks the rule of Game.MaxQuiet. It is
-// nil for one that proves the goal legal.
+// Given checks a game: the error is nil if it proves the goal legal, and otherwise says
+// which move is illegal, that it does not lead from the start to the goal, or that it
+// breaks the rule of Game.MaxQuiet.
 func (o *Options) Given(goal *chess.Setup, moves []string) error {
 	start := rules.StartOr(o.Refute.Start)
 	_, err := replay.Check(start.FEN(), goal.FEN(), moves, replay.Options{MaxQuiet: o.Game.MaxQuiet})
@@ -184,7 +186,7 @@ func sanOf(start *chess.Setup, moves []chess.Move) []string {
 	}
 	san := make([]string, len(moves))
 	for i, m := range moves {
-		san[i] = p.SAN(m)
+		san[i] = notation.SAN(p, m)
 		p.Make(m)
 	}
 	return san

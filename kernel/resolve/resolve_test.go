@@ -11,7 +11,7 @@ import (
 	"retroproof/kernel"
 	"retroproof/kernel/astar"
 	"retroproof/kernel/proofgame"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/replay"
 )
 
@@ -47,8 +47,8 @@ func TestPosition(t *testing.T) {
 		{"other start", "4k3/8/8/8/8/8/8/3K4 b - - 0 1", Options{Refute: kernel.DecideOptions{Start: setup(t, "4k3/8/8/8/8/8/8/4K3 w - - 0 1")}}, kernel.Legal, "ProofGame", true},
 	} {
 		a, err := Position(context.Background(), setup(t, tt.fen), tt.o)
-		if err != nil || a.Verdict != tt.verdict || string(a.Reason) != tt.reason || a.Sought != tt.sought {
-			t.Errorf("%s: %s %s, sought %t, %v", tt.name, a.Verdict, a.Reason, a.Sought, err)
+		if err != nil || a.Verdict != tt.verdict || string(a.Reason) != tt.reason || a.sought != tt.sought {
+			t.Errorf("%s: %s %s, sought %t, %v", tt.name, a.Verdict, a.Reason, a.sought, err)
 		}
 		if a.Verdict != kernel.Legal {
 			continue
@@ -129,7 +129,7 @@ func TestSearch(t *testing.T) {
 		fen      string
 		o        Options
 		verdict  kernel.Verdict
-		reason   rules.Reason
+		reason   facts.Reason
 		begins   string // of the game, or of the way to the nearest position
 		shortest bool
 		cause    error
@@ -179,7 +179,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestNearer tells ways to ever nearer positions, over all attempts.
+// TestNearer: the reported positions get ever nearer to the goal, over all attempts.
 func TestNearer(t *testing.T) {
 	goal := setup(t, "rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR w KQkq - 0 1")
 	last, told := 1000, 0

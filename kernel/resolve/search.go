@@ -9,28 +9,28 @@ import (
 	"retroproof/chess"
 	"retroproof/kernel"
 	"retroproof/kernel/astar"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
-// Unreachable is the reason of an illegal verdict for which there is no evidence but
-// the word of package astar: it has been everywhere, or its bound is infinite.
-const Unreachable rules.Reason = "Unreachable"
+// Unreachable is the reason of an illegal verdict that rests on package astar alone: its
+// search was exhaustive, or its bound is infinite. There is no certificate.
+const Unreachable facts.Reason = "Unreachable"
 
 // ErrMaxQuiet is the cause of a search that found a game, but one that breaks the rule
-// of Game.MaxQuiet, of which A* knows nothing.
+// of Game.MaxQuiet, which A* ignores.
 var ErrMaxQuiet = errors.New("the game that was found goes on after too many quiet plies")
 
-// Search is what A* found out about a position that it did not decide.
+// Search is the result of A* for a position.
 type Search struct {
 	Bound  int         // plies that every game has at least after Begin
 	Best   []string    // in SAN, Begin included, to the position nearest to the goal
 	At     chess.Setup // that position
-	Remain int         // plies from there, as A* has it
+	Remain int         // lower bound of the plies from there to the goal
 	Nodes  uint64      // positions that it kept
 	Cause  error       // why it ended
 }
 
-// nearest is what A* knows after some moves.
+// nearest returns the result of A* whose best position is the one after some moves.
 func (o *Options) nearest(from *chess.Setup, moves []chess.Move, remain int, nodes uint64) *Search {
 	return &Search{Best: o.whole(moves), At: after(from, moves), Remain: remain, Nodes: nodes}
 }
@@ -43,7 +43,7 @@ func (o *Options) search(ctx context.Context, from, goal *chess.Setup, a *Answer
 	}
 	if least := math.MaxInt; o.OnNearer != nil {
 		with.OnBest = func(p astar.Progress) {
-			// Each attempt begins again.
+			// Each attempt of the restarts starts with large bounds again.
 			if p.Plies < least {
 				least = p.Plies
 				o.OnNearer(o.nearest(from, p.Moves, p.Plies, p.Nodes))
@@ -68,7 +68,7 @@ func (o *Options) search(ctx context.Context, from, goal *chess.Setup, a *Answer
 	plain := *o
 	plain.Game.MaxQuiet = 0
 	if err := plain.Given(goal, moves); err != nil {
-		return fmt.Errorf("%s: %w: %w", goal.FEN(), ErrReplay, err)
+		return fmt.Errorf("%s: %w: %w", goal.FEN(), errReplay, err)
 	}
 	if o.Given(goal, moves) != nil {
 		a.Search.Cause = ErrMaxQuiet

@@ -5,106 +5,38 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
 )
 
-// PieceKind is a kind of piece as kernels count them: bishops by the colour of
-// their squares.
-type PieceKind uint8
-
-// The kinds of pieces.
-const (
-	Queen PieceKind = iota
-	Rook
-	DarkBishop
-	LightBishop
-	Knight
-
-	NumPieceKinds
-)
-
-// PieceKindOf returns the kind of a man on a square, and whether it is one of
-// the five.
-func PieceKindOf(m chess.Man, s chess.Square) (PieceKind, bool) {
-	switch m.Kind() {
-	case chess.Queen:
-		return Queen, true
-	case chess.Rook:
-		return Rook, true
-	case chess.Bishop:
-		if s.Dark() {
-			return DarkBishop, true
-		}
-		return LightBishop, true
-	case chess.Knight:
-		return Knight, true
-	}
-	return 0, false
-}
-
-// The reasons that counting gives.
-const (
-	// TooManyMen: a side has more men than at the start.
-	TooManyMen Reason = "TooManyMen"
-	// TooManyPromotions: pawns and promoted pieces are more than the pawns there
-	// were.
-	TooManyPromotions Reason = "TooManyPromotions"
-	// BishopColors: more bishops on squares of one colour than the pawns that are
-	// missing can have become.
-	BishopColors Reason = "BishopColors"
-)
-
-// Material is how many men of each kind there are, by colour.
-type Material struct {
-	Pieces [2][NumPieceKinds]int
-	Pawns  [2]int
-	Men    [2]int // kings included
-}
-
-// CountMaterial counts the men of a diagram.
-func CountMaterial(s *chess.Setup) (m Material) {
-	for sq, man := range s.Board {
-		if man == chess.NoMan {
-			continue
-		}
-		c := man.Color()
-		m.Men[c]++
-		if k, ok := PieceKindOf(man, chess.Square(sq)); ok {
-			m.Pieces[c][k]++
-		} else if man.Kind() == chess.Pawn {
-			m.Pawns[c]++
-		}
-	}
-	return m
-}
-
-var initialMaterial = CountMaterial(&initial)
+var initialMaterial = facts.CountMaterial(&initial)
 
 // countsReason is Counts without words.
-func countsReason(start, goal *chess.Setup) Reason {
+func countsReason(start, goal *chess.Setup) facts.Reason {
 	had := &initialMaterial
 	if *start != initial {
-		m := CountMaterial(start)
+		m := facts.CountMaterial(start)
 		had = &m
 	}
-	has := CountMaterial(goal)
+	has := facts.CountMaterial(goal)
+	if had.CanBecome(&has) {
+		return ""
+	}
 	for c := range 2 {
 		if has.Men[c] > had.Men[c] {
-			return TooManyMen
+			return facts.TooManyMen
 		}
-		pawns := has.Pawns[c]
-		colourless := pawns + max(0, has.Pieces[c][DarkBishop]+has.Pieces[c][LightBishop]-had.Pieces[c][DarkBishop]-had.Pieces[c][LightBishop])
-		for k, n := range has.Pieces[c] {
-			more := max(0, n-had.Pieces[c][k])
-			pawns += more
-			if kind := PieceKind(k); kind != DarkBishop && kind != LightBishop {
-				colourless += more
-			}
+		// If bishops were of one kind:
+		pieces := func(m *facts.Material) [facts.NumPieceKinds]int {
+			n := m.Pieces[c]
+			n[facts.DarkBishop], n[facts.LightBishop] = n[facts.DarkBishop]+n[facts.LightBishop], 0
+			return n
 		}
+		before, after := pieces(had), pieces(&has)
 		switch {
-		case colourless > had.Pawns[c]:
-			return TooManyPromotions
-		case pawns > had.Pawns[c]:
-			return BishopColors
+		case has.Pawns[c]+facts.Promotions(&before, &after) > had.Pawns[c]:
+			return facts.TooManyPromotions
+		case has.Pawns[c]+facts.Promotions(&had.Pieces[c], &has.Pieces[c]) > had.Pawns[c]:
+			return facts.BishopColors
 		}
 	}
 	return ""
@@ -118,53 +50,53 @@ func Counts(start, goal *chess.Setup) *Impossible {
 	if reason == "" {
 		return nil
 	}
-	had, has := CountMaterial(start), CountMaterial(goal)
+	had, has := facts.CountMaterial(start), facts.CountMaterial(goal)
 	for c := chess.White; c <= chess.Black; c++ {
 		if has.Men[c] > had.Men[c] {
-			return Because(reason, "%s has %d men, and had %d at the start", Capital(c), has.Men[c], had.Men[c]).by(Argument{Count: surplus(reason, &had, &has, c)})
+			return Because(reason, "%s has %d men, and had %d at the start", Capital(c), has.Men[c], had.Men[c]).by(surplus(reason, &had, &has, c))
 		}
 		needed := 0
 		var promoted []string
 		for k, n := range has.Pieces[c] {
 			if more := n - had.Pieces[c][k]; more > 0 {
 				needed += more
-				promoted = append(promoted, fmt.Sprintf("%d %s", more, PieceKind(k).plural(more)))
+				promoted = append(promoted, fmt.Sprintf("%d %s", more, plural(facts.PieceKind(k), more)))
 			}
 		}
 		if has.Pawns[c]+needed <= had.Pawns[c] {
 			continue
 		}
 		if needed == 0 {
-			return Because(reason, "%s has %d pawns, and had %d at the start", Capital(c), has.Pawns[c], had.Pawns[c]).by(Argument{Count: surplus(reason, &had, &has, c)})
+			return Because(reason, "%s has %d pawns, and had %d at the start", Capital(c), has.Pawns[c], had.Pawns[c]).by(surplus(reason, &had, &has, c))
 		}
 		why := fmt.Sprintf("%s needs promotions for %s", Capital(c), wordList(promoted))
-		if reason == BishopColors {
+		if reason == facts.BishopColors {
 			why += ", since bishops never change the colour of their squares"
 		}
-		return Because(reason, "%s, and has %d pawns besides: %d pawns were there at the start", why, has.Pawns[c], had.Pawns[c]).by(Argument{Count: surplus(reason, &had, &has, c)})
+		return Because(reason, "%s, and has %d pawns besides: %d pawns were there at the start", why, has.Pawns[c], had.Pawns[c]).by(surplus(reason, &had, &has, c))
 	}
 	return nil
 }
 
-// surplus returns the inequality that a reason of Counts says is broken: the pawns, and
+// surplus returns the argument of the inequality that a reason of Counts says is broken: the pawns, and
 // every kind of which there are more than before.
-func surplus(r Reason, had, has *Material, c chess.Color) *Count {
-	w := Weights{Pawn: 1}
+func surplus(r facts.Reason, had, has *facts.Material, c chess.Color) facts.Argument {
+	w := facts.Weights{Pawn: 1}
 	for k, n := range has.Pieces[c] {
-		if r == TooManyMen || n > had.Pieces[c][k] {
-			*w.of(PieceKind(k)) = 1
+		if r == facts.TooManyMen || n > had.Pieces[c][k] {
+			*w.Of(facts.PieceKind(k)) = 1
 		}
 	}
-	if r == TooManyMen {
+	if r == facts.TooManyMen {
 		w.King = 1
 	}
-	return &Count{Side: c.String(), Weights: &w}
+	return facts.Argument{Count: &facts.Count{Side: c.String(), Weights: &w}}
 }
 
-var pieceKindNames = [NumPieceKinds]string{"queen", "rook", "bishop on dark squares", "bishop on light squares", "knight"}
+var pieceKindNames = [facts.NumPieceKinds]string{"queen", "rook", "bishop on dark squares", "bishop on light squares", "knight"}
 
-// plural returns the name of so many pieces.
-func (k PieceKind) plural(n int) string {
+// plural returns the name of pieces of a kind, as of n of them.
+func plural(k facts.PieceKind, n int) string {
 	name := pieceKindNames[k]
 	if n == 1 {
 		return name

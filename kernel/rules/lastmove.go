@@ -1,10 +1,8 @@
 package rules
 
-import "retroproof/chess"
-
-const (
-	// NoLastMove: no move leads to the position at all.
-	NoLastMove Reason = "NoLastMove"
+import (
+	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
 )
 
 // LastMove refutes a position to which no move leads, and which is not the start. All
@@ -12,27 +10,22 @@ const (
 // position, no un-move makes more men than it has.
 func LastMove(start *chess.Setup, p *chess.Position) *Impossible {
 	s := p.Setup()
-	if SameSetup(start, &s) || hasLastMove(start, p) {
+	if facts.SameSetup(start, &s) || facts.HasLastMove(start, p) {
 		return nil
 	}
 	return NoUnmoves(p)
 }
 
-// hasLastMove reports whether some move leads to a position.
-func hasLastMove(start *chess.Setup, p *chess.Position) bool {
-	return len(p.Retractions(nil, chess.UnmoveOptions{MaterialLimit: *start == initial})) != 0
-}
-
-// NoUnmoves is the Impossible of a position that is known to have no un-moves.
+// NoUnmoves is the Impossible of a position that has no un-moves; the caller has seen to that.
 func NoUnmoves(p *chess.Position) *Impossible {
 	s := p.Setup()
 	us, them := Capital(p.Turn().Other()), Capital(p.Turn())
 	switch checkers := p.Checkers(); {
 	case checkers == 0:
-		return proven(NoLastMove, "no move of %s's leads here: the way back is closed for all men, or leads to squares from which they gave check to %s already", us, them)
+		return proven(facts.NoLastMove, "no move of %s's leads here: the way back is closed for all men, or leads to squares from which they gave check to %s already", us, them)
 	case checkers.Several():
-		return proven(NoLastMove, "%s give check, and no possible move of %s's began that", SquareList(&s, checkers), us)
+		return proven(facts.NoLastMove, "%s give check, and no possible move of %s's began that", SquareList(&s, checkers), us)
 	default:
-		return proven(NoLastMove, "%s gives check, and no possible move of %s's began that", SquareList(&s, checkers), us)
+		return proven(facts.NoLastMove, "%s gives check, and no possible move of %s's began that", SquareList(&s, checkers), us)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/proofs/illegal/facts"
 )
 
 // mutant is a rule that is broken on purpose.
@@ -18,20 +19,20 @@ func mutants() []mutant {
 		s := g.Pos.Setup()
 		return StartOr(g.Start), &s
 	}
-	brokenReach := func(name string, change func(r *reach)) mutant {
+	brokenReach := func(name string, change func(f *reachFinder)) mutant {
 		return mutant{name: name, wrong: func(g *randomgames.Position) bool {
-			r := prepareReach(setups(g))
-			change(r)
-			return r.solve() != nil
+			f := reachFinder{finder: newFinder(setups(g))}
+			change(&f)
+			return f.solve() != nil
 		}}
 	}
 	return []mutant{
 		{name: "every double check", wrong: func(g *randomgames.Position) bool { return g.Pos.Checkers().Several() }},
 		{name: "no promotions", wrong: func(g *randomgames.Position) bool {
 			start, goal := setups(g)
-			has, had := CountMaterial(goal), CountMaterial(start)
+			has, had := facts.CountMaterial(goal), facts.CountMaterial(start)
 			for c := range 2 {
-				for k := range NumPieceKinds {
+				for k := range facts.NumPieceKinds {
 					if has.Pieces[c][k] > had.Pieces[c][k] {
 						return true
 					}
@@ -41,20 +42,20 @@ func mutants() []mutant {
 		}},
 		{name: "the other parity", wrong: func(g *randomgames.Position) bool {
 			start, goal := setups(g)
-			r := prepareReach(start, goal)
-			if r.captures != [2]int{} || r.solve() != nil {
+			f := reachFinder{finder: newFinder(start, goal)}
+			if f.Captures != [2]int{} || f.solve() != nil {
 				return false
 			}
 			goal.Turn = goal.Turn.Other()
-			return r.parity() != nil
+			return f.parity() != nil
 		}},
-		brokenReach("one capture less for pawns", func(r *reach) { r.captures[0] = max(0, r.captures[0]-1) }),
-		brokenReach("no capture is left", func(r *reach) { r.captures = [2]int{} }),
-		brokenReach("pawns on the third rank never move", func(r *reach) {
+		brokenReach("one capture less for pawns", func(f *reachFinder) { f.Captures[0] = max(0, f.Captures[0]-1) }),
+		brokenReach("no capture is left", func(f *reachFinder) { f.Captures = [2]int{} }),
+		brokenReach("pawns on the third rank never move", func(f *reachFinder) {
 			for _, c := range []chess.Color{chess.White, chess.Black} {
 				for sq := range chess.Square(64) {
-					if sq.Rank() == 2+3*int(c) && r.start.Board[sq] == chess.MakeMan(c, chess.Pawn) {
-						r.blocked |= sq.Bit()
+					if sq.Rank() == 2+3*int(c) && f.Start.Board[sq] == chess.MakeMan(c, chess.Pawn) {
+						f.Blocked |= sq.Bit()
 					}
 				}
 			}

@@ -9,6 +9,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/proofs/illegal/facts"
 )
 
 // What can be reached from random small starts, against all facts that Check accepts, in
@@ -21,47 +22,43 @@ var (
 	smallSeed = flag.Uint64("small.seed", 1, "seed of its starts")
 )
 
-// allFacts adds all facts that verify accepts, those of a random order.
-func allFacts(r *rand.Rand, k *reach, counts map[string]int) {
+// allFacts adds all facts that the checker accepts, those of a random order.
+func allFacts(r *rand.Rand, k *reachFinder, counts map[string]int) {
 	var men []chess.Square
-	for sq, m := range k.start.Board {
+	for sq, m := range k.Start.Board {
 		if m != chess.NoMan {
 			men = append(men, chess.Square(sq))
 		}
 	}
-	fact := func(by FactRule, set chess.Bitboard) bool {
-		if k.verify(by, set) != nil {
+	fact := func(by facts.FactRule, set chess.Bitboard) bool {
+		f := facts.Fact{By: by, Squares: facts.Squares(set)}
+		if k.Add(f) != nil {
 			return false
 		}
 		counts[string(by)]++
-		if by == ByDeadBishop {
-			k.bury(set.First())
-		} else {
-			k.facts = append(k.facts, Fact{by, Squares(set)})
-			k.blocked |= set
-		}
+		k.found = append(k.found, f)
 		return true
 	}
-	rulesOf := [...]FactRule{ByCastling, ByHomePawn, ByCone, ByGoesOn, ByOnlySource, ByDeadlock, ByCagedBishop, ByDeadBishop}
+	rulesOf := [...]facts.FactRule{facts.ByCastling, facts.ByHomePawn, facts.ByCone, facts.ByGoesOn, facts.ByOnlySource, facts.ByDeadlock, facts.ByCagedBishop, facts.ByDeadBishop}
 	for again := true; again; {
 		again = false
 		r.Shuffle(len(men), func(i, j int) { men[i], men[j] = men[j], men[i] })
 		for _, sq := range men {
 			for _, i := range r.Perm(len(rulesOf)) {
-				if !(k.blocked | k.dead).Has(sq) && fact(rulesOf[i], sq.Bit()) {
+				if !(k.Blocked | k.Dead).Has(sq) && fact(rulesOf[i], sq.Bit()) {
 					again = true
 				}
 			}
 		}
-		if k.captures == [2]int{} {
-			stuck := k.at[0]
-			for _, at := range k.at {
-				stuck |= at
+		if k.Captures == [2]int{} {
+			var stuck chess.Bitboard
+			for _, sq := range men {
+				stuck |= sq.Bit()
 			}
-			for free := k.releasedOf(stuck); free != 0; free = k.releasedOf(stuck) {
+			for free := k.Released(stuck); free != 0; free = k.Released(stuck) {
 				stuck &^= free
 			}
-			if stuck&^k.blocked != 0 && fact(ByDeadlock, stuck) {
+			if stuck &^= k.Blocked; stuck != 0 && fact(facts.ByDeadlock, stuck) {
 				again = true
 			}
 		}
@@ -70,12 +67,12 @@ func allFacts(r *rand.Rand, k *reach, counts map[string]int) {
 
 // closureAlarm returns what is wrong with the facts about a position that was reached.
 func closureAlarm(r *rand.Rand, start, goal *chess.Setup, moved chess.Bitboard, counts map[string]int) string {
-	k := prepareReach(start, goal)
+	k := &reachFinder{finder: newFinder(start, goal)}
 	allFacts(r, k, counts)
-	if wrong := k.blocked & moved; wrong != 0 {
-		return fmt.Sprintf("men on %v have moved: %v", Squares(wrong).Names(), k.facts)
+	if wrong := k.Blocked & moved; wrong != 0 {
+		return fmt.Sprintf("men on %v have moved: %v", facts.Squares(wrong).Names(), k.found)
 	}
-	k.refresh()
+	k.Refresh()
 	if no := k.findSources(); no != nil {
 		return no.Detail
 	}
@@ -84,7 +81,7 @@ func closureAlarm(r *rand.Rand, start, goal *chess.Setup, moved chess.Bitboard, 
 			return no.Detail
 		}
 	}
-	if k.captures == [2]int{} {
+	if k.Captures == [2]int{} {
 		counts["no captures"]++
 		if no := k.deadlock(); no != nil {
 			return no.Detail
@@ -109,7 +106,7 @@ func TestSmallStarts(t *testing.T) {
 			e := ""
 			if reason, p := QuickStatic(start, &goal); reason != "" {
 				e = string(reason)
-			} else if SameSetup(start, &goal) {
+			} else if facts.SameSetup(start, &goal) {
 				return true
 			} else if no := LastMove(start, p); no != nil {
 				e = no.Detail
@@ -138,14 +135,14 @@ func TestSmallStarts(t *testing.T) {
 			moved |= (p.Move.To() ^ 8).Bit()
 		}
 		if p.Move.IsCastling() {
-			way := castlingWays[2*int(p.Before.Turn())]
-			if p.Move.To().File() == 2 {
-				way = castlingWays[2*int(p.Before.Turn())+1]
+			for _, path := range chess.CastlingPaths {
+				if path.KingTo == p.Move.To() {
+					moved |= path.Home[1].Square.Bit() | path.RookTo.Bit()
+				}
 			}
-			moved |= way.rookFrom.Bit() | way.rookTo.Bit()
 		}
 		goal := p.Pos.Setup()
-		if SameSetup(StartOr(p.Start), &goal) {
+		if facts.SameSetup(StartOr(p.Start), &goal) {
 			return true
 		}
 		counts["games"]++

@@ -1,44 +1,19 @@
 package rules
 
-import "retroproof/chess"
+import (
+	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
+)
 
 // Static rules look at a diagram alone, or compare its men with those of the
 // start: no search, no un-move is followed up. They are cheap enough to filter
 // millions of samples. Each rule is an argument of a few lines, which stands
 // above its code.
 
-// The reasons of the static rules. [Rules] has a sentence and an example for
-// each.
-const (
-	// MissingKing: a side without a king.
-	MissingKing Reason = "MissingKing"
-	// TooManyKings: a side with several kings.
-	TooManyKings Reason = "TooManyKings"
-	// PawnOnLastRank: a pawn on the first or the eighth rank.
-	PawnOnLastRank Reason = "PawnOnLastRank"
-	// AdjacentKings: the kings attack each other.
-	AdjacentKings Reason = "AdjacentKings"
-	// BothKingsInCheck: each side is in check.
-	BothKingsInCheck Reason = "BothKingsInCheck"
-	// OppositeCheck: the side that has just moved is in check.
-	OppositeCheck Reason = "OppositeCheck"
-	// CastlingAway: a castling right, and its king or rook is not at home.
-	CastlingAway Reason = "CastlingAway"
-	// EnPassantNoStep: an en passant square that no pawn has just passed over.
-	EnPassantNoStep Reason = "EnPassantNoStep"
-	// EnPassantCheck: the side to move was in check before the double step that
-	// the en passant square tells.
-	EnPassantCheck Reason = "EnPassantCheck"
-	// TripleCheck: three or more men give check.
-	TripleCheck Reason = "TripleCheck"
-	// DoubleCheck: two men give check, and no one move does that.
-	DoubleCheck Reason = "DoubleCheck"
-)
-
 // Static applies the static rules to a goal. The start is only used for what it
 // has: men, and castling rights; nil is the initial position. It returns the
-// first rule that is broken, or nil. The start itself breaks no rule: whoever
-// declares it the start declares it legal.
+// first rule that is broken, or nil. The start itself breaks no rule: it
+// is legal by definition.
 func Static(start, goal *chess.Setup) *Impossible {
 	start = StartOr(start)
 	if r, _ := QuickStatic(start, goal); r == "" {
@@ -59,46 +34,31 @@ func StartOr(start *chess.Setup) *chess.Setup {
 	return start
 }
 
-// SameSetup reports whether two diagrams are one position: clocks apart.
-func SameSetup(a, b *chess.Setup) bool {
-	if a.Turn != b.Turn || a.Castling != b.Castling || a.Board != b.Board {
-		return false
-	}
-	if a.EnPassant == b.EnPassant {
-		return true
-	}
-	// One has a square on which nothing can be captured, the other none: the same
-	// position, written by programs of different habits.
-	p, err := chess.NewPosition(*a)
-	q, err2 := chess.NewPosition(*b)
-	return err == nil && err2 == nil && p.Repeats(q)
-}
-
 // QuickStatic returns the first rule that a goal breaks and no words about it, or
 // "" and the goal as a position. It is for filters: most samples end here.
-func QuickStatic(start, goal *chess.Setup) (Reason, *chess.Position) {
+func QuickStatic(start, goal *chess.Setup) (facts.Reason, *chess.Position) {
 	if r := quickDiagram(goal); r != "" {
 		return r, nil
 	}
 	p, err := chess.NewPosition(*goal)
 	if err != nil {
-		return diagramReasons[err.(*chess.PositionError).Reason], nil
+		return facts.DiagramReason(goal, err), nil
 	}
-	if SameSetup(start, goal) {
+	if facts.SameSetup(start, goal) {
 		return "", p
 	}
 	if r := countsReason(start, goal); r != "" {
 		return r, nil
 	}
 	if goal.Castling&^start.Castling != 0 {
-		return LostCastling, nil
+		return facts.LostCastling, nil
 	}
-	return checksReason(p), p
+	return facts.CheckReason(p), p
 }
 
 // quickDiagram finds out without an error value what chess.NewPosition would
 // complain of in most samples.
-func quickDiagram(s *chess.Setup) Reason {
+func quickDiagram(s *chess.Setup) facts.Reason {
 	var kinds [chess.Pawn + 1]chess.Bitboard
 	var colors [2]chess.Bitboard
 	for i, m := range s.Board {
@@ -110,13 +70,13 @@ func quickDiagram(s *chess.Setup) Reason {
 	white, black := kinds[chess.King]&colors[chess.White], kinds[chess.King]&colors[chess.Black]
 	switch {
 	case white == 0 || black == 0:
-		return MissingKing
+		return facts.MissingKing
 	case white.Several() || black.Several():
-		return TooManyKings
+		return facts.TooManyKings
 	case kinds[chess.Pawn]&(chess.RankSet(0)|chess.RankSet(7)) != 0:
-		return PawnOnLastRank
+		return facts.PawnOnLastRank
 	case chess.KingAttacks(white.First())&black != 0:
-		return AdjacentKings
+		return facts.AdjacentKings
 	}
 	attacked := func(k chess.Square, by chess.Color) bool {
 		occupied := colors[0] | colors[1]
@@ -128,24 +88,11 @@ func quickDiagram(s *chess.Setup) Reason {
 	kings := [2]chess.Square{white.First(), black.First()}
 	if us := s.Turn & 1; attacked(kings[us.Other()], us) {
 		if attacked(kings[us], us.Other()) {
-			return BothKingsInCheck
+			return facts.BothKingsInCheck
 		}
-		return OppositeCheck
+		return facts.OppositeCheck
 	}
 	return ""
-}
-
-// diagramReasons translates what chess.NewPosition finds. Every legal move leads
-// from a position to a position, so what is none cannot arise.
-var diagramReasons = map[chess.PositionReason]Reason{
-	chess.BadValue:            Reason(chess.BadValue),
-	chess.NoKing:              MissingKing,
-	chess.TooManyKings:        TooManyKings,
-	chess.PawnOnBackRank:      PawnOnLastRank,
-	chess.AdjacentKings:       AdjacentKings,
-	chess.OppositeCheck:       OppositeCheck, // or BothKingsInCheck
-	chess.ImpossibleCastling:  CastlingAway,
-	chess.ImpossibleEnPassant: EnPassantNoStep,
 }
 
 // explainStatic returns the first rule that a goal breaks, in words, or nil. It
@@ -155,7 +102,7 @@ func explainStatic(start, goal *chess.Setup) *Impossible {
 	if err != nil {
 		return explainDiagram(goal, err)
 	}
-	if SameSetup(start, goal) {
+	if facts.SameSetup(start, goal) {
 		return nil
 	}
 	if refuted := Counts(start, goal); refuted != nil {
@@ -171,7 +118,7 @@ func explainStatic(start, goal *chess.Setup) *Impossible {
 // undone.
 func LostRights(start, goal *chess.Setup) *Impossible {
 	if lost := goal.Castling &^ start.Castling; lost != 0 {
-		return proven(LostCastling, "the castling right %s is gone at the start already, and rights do not come back", lost)
+		return proven(facts.LostCastling, "the castling right %s is gone at the start already, and rights do not come back", lost)
 	}
 	return nil
 }
@@ -180,65 +127,50 @@ func LostRights(start, goal *chess.Setup) *Impossible {
 func explainDiagram(s *chess.Setup, err error) *Impossible {
 	e, ok := err.(*chess.PositionError)
 	if !ok {
-		return proven(Reason(chess.BadValue), "%v", err)
+		return proven(facts.Reason(chess.BadValue), "%v", err)
 	}
 	side := s.Turn
-	switch r := diagramReasons[e.Reason]; r {
-	case MissingKing:
+	switch r := facts.DiagramReason(s, err); r {
+	case facts.MissingKing:
 		return proven(r, "there is %s, and kings are never captured", e.Detail)
-	case TooManyKings:
+	case facts.TooManyKings:
 		return proven(r, "there are %s, and no pawn becomes a king", e.Detail)
-	case PawnOnLastRank:
+	case facts.PawnOnLastRank:
 		at := e.Square
 		return proven(r, "the %s pawn on %s stands where no pawn begins, and where one becomes a piece", s.Board[at].Color(), at)
-	case AdjacentKings:
+	case facts.AdjacentKings:
 		return proven(r, "the kings on %s and %s attack each other: the one that moved last moved into check",
 			s.Find(chess.WhiteKing), s.Find(chess.BlackKing))
-	case OppositeCheck:
+	case facts.OppositeCheck, facts.BothKingsInCheck:
 		waiting := side.Other()
 		theirs := s.Attackers(s.Find(chess.MakeMan(waiting, chess.King)), side)
 		ours := s.Attackers(s.Find(chess.MakeMan(side, chess.King)), waiting)
-		if ours != 0 {
-			return proven(BothKingsInCheck, "%s is in check from %s and %s from %s: whoever moved last left the own king in check",
+		if r == facts.BothKingsInCheck {
+			return proven(r, "%s is in check from %s and %s from %s: whoever moved last left the own king in check",
 				Capital(side), SquareList(s, ours), Capital(waiting), SquareList(s, theirs))
 		}
 		return proven(r, "it is %s's move, but %s is in check from %s and has just moved", Capital(side), Capital(waiting), SquareList(s, theirs))
-	case CastlingAway:
+	case facts.CastlingAway:
 		return proven(r, "the %s: neither can have moved if castling is still allowed", e.Detail)
-	case EnPassantNoStep:
+	case facts.EnPassantNoStep:
 		return proven(r, "%s: no pawn can just have made a double step there", e.Detail)
 	default:
 		return proven(r, "%s", e.Detail)
 	}
 }
 
-// Checks asks for a last move that explains the checks.
-//
-// One move begins two checks at the most. A man that gives check and was not
-// moved did not give it before; since men on other squares than those that the
-// move touched are where they were, its line was closed by the man that moved,
-// on the square that it left: one line from the king passes over that square, so
-// one such check. (On the square of arrival nothing opens a line: a man stands
-// there.) Together with the check of the moved man that is two. En passant also
-// empties the square of the captured pawn, beside the one the capturing pawn
-// left. If lines over both open, they are not the rank of both, since that is one
-// line and one check; then one is a file and the other a diagonal of the king,
-// and he stands next to the file's square, diagonally behind or before the other,
-// where the pawn that has captured gives no check, or where it stands between.
-// That is two again. Castling checks with the rook alone.
-//
-// Which double checks a move explains the un-moves tell exactly, whatever was
-// captured. A test compares the rule of three with them, too.
+// Checks asks for a last move that explains the checks, as [facts.CheckReason] does, and
+// says why there is none.
 func Checks(p *chess.Position) *Impossible {
-	reason := checksReason(p)
+	reason := facts.CheckReason(p)
 	if reason == "" {
 		return nil
 	}
 	s, king, checkers := p.Setup(), p.King(p.Turn()), p.Checkers()
 	switch reason {
-	case TripleCheck:
+	case facts.TripleCheck:
 		return proven(reason, "%s give check to the king on %s at once, and one move begins two checks at the most", SquareList(&s, checkers), king)
-	case DoubleCheck:
+	case facts.DoubleCheck:
 		return proven(reason, "%s both give check to the king on %s, and no one move begins these two checks", SquareList(&s, checkers), king)
 	}
 	now := ""
@@ -249,23 +181,4 @@ func Checks(p *chess.Position) *Impossible {
 	}
 	return proven(reason, "%s was in check already before the double step to %s that the en passant square %s tells%s",
 		Capital(p.Turn()), p.EnPassant()^8, p.EnPassant(), now)
-}
-
-// checksReason is Checks without words.
-func checksReason(p *chess.Position) Reason {
-	checkers := p.Checkers()
-	var buf [256]chess.Retraction
-	switch {
-	case p.EnPassant() != chess.NoSquare:
-		// The last move is known, and one predecessor up to rights.
-		if len(p.Retractions(buf[:0], chess.UnmoveOptions{})) == 0 {
-			return EnPassantCheck
-		}
-	case !checkers.Several():
-	case checkers.WithoutFirst().Several():
-		return TripleCheck
-	case len(p.Retractions(buf[:0], chess.UnmoveOptions{})) == 0:
-		return DoubleCheck
-	}
-	return ""
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
 )
 
 // wildSetup is a random diagram of many men, now and then with castling rights
@@ -43,7 +44,7 @@ func wildSetup(r *rand.Rand) chess.Setup {
 // diagrams.
 func TestQuickStatic(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
-	seen := map[Reason]int{}
+	seen := map[facts.Reason]int{}
 	for range 100_000 {
 		s := wildSetup(r)
 		quick, p := QuickStatic(&initial, &s)
@@ -76,4 +77,18 @@ func TestTripleChecks(t *testing.T) {
 		}
 	}
 	t.Logf("%d triple checks", n)
+}
+
+// TestKings: without a king is said before with several, whichever side has them.
+func TestKings(t *testing.T) {
+	for _, fen := range []string{"8/8/8/8/8/8/8/K1K5 w - - 0 1", "k1k5/8/8/8/8/8/8/8 w - - 0 1"} {
+		s, err := chess.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		quick, _ := QuickStatic(&initial, &s)
+		if is := Static(nil, &s); quick != facts.MissingKing || is == nil || is.Reason != quick {
+			t.Errorf("%s: %s, in words %v", fen, quick, is)
+		}
+	}
 }

@@ -5,16 +5,16 @@ import (
 	"slices"
 
 	"retroproof/chess"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
-// argument is why the pawns of a goal cannot have come about: a few sentences
-// that anybody can follow, and that prove it by themselves.
+// argument is why the pawns of a goal cannot have come about: a few sentences that are
+// easy to follow and are a complete proof.
 type argument struct {
-	kind   string // for tests
-	intro  string // what holds for all arguments of its kind, if that needs words
-	words  []string
-	marked chess.Bitboard
+	kind      string // for tests
+	intro     string // what holds for all arguments of its kind, or ""
+	sentences []string
+	marked    chess.Bitboard
 }
 
 // argue looks for an argument, the simplest kind first. There need not be one
@@ -43,32 +43,32 @@ func (l *ledger) argueWalks(c chess.Color) *argument {
 			return nil
 		}
 		a.kind = "colours"
-		a.words = append(a.words, l.onlyText(c, k))
+		a.sentences = append(a.sentences, l.onlyText(c, k))
 	}
 	for _, w := range ways {
 		if w.at.Valid() && w.captures > 0 {
 			a.marked |= w.at.Bit()
 		}
 	}
-	if sum >= never {
+	if sum >= impossible {
 		a.kind = "no " + a.kind
-		a.words = append(a.words, l.noWays(c, ways, on)...)
+		a.sentences = append(a.sentences, l.noWays(c, ways, on)...)
 		return a
 	}
 	which := ""
 	if on != chess.AllSquares {
 		which = " on such squares"
 	}
-	a.words = append(a.words,
+	a.sentences = append(a.sentences,
 		fmt.Sprintf("%s's pawns need at least %s%s: with the fewest, %s.", side(c), several(sum, "capture"), which, l.waysText(ways)),
 		fmt.Sprintf("But %s.", l.capturesText(c)))
 	return a
 }
 
-// onlyText says that pawns can have captured bishops of one colour only.
-func (l *ledger) onlyText(c chess.Color, k rules.PieceKind) string {
+// onlyText states that pawns can have captured bishops of one colour only.
+func (l *ledger) onlyText(c chess.Color, k facts.PieceKind) string {
 	color := "dark"
-	if k == rules.LightBishop {
+	if k == facts.LightBishop {
 		color = "light"
 	}
 	what := "the " + pieceNames[k]
@@ -82,7 +82,7 @@ func (l *ledger) onlyText(c chess.Color, k rules.PieceKind) string {
 	return fmt.Sprintf("%s has lost nothing but %s%s: if a pawn of %s's has captured, then on a %s square.", side(c.Other()), what, besides, side(c), color)
 }
 
-// waysText tells the ways that need captures.
+// waysText lists the ways that need captures.
 func (l *ledger) waysText(ways []pawnWay) string {
 	var words []string
 	for _, w := range ways {
@@ -102,7 +102,7 @@ func (w pawnWay) String() string {
 	return fmt.Sprintf("the pawn from %s becomes a %s", w.from, pieceNames[w.piece])
 }
 
-// noWays says that some pawn has no way at all.
+// noWays states that some pawn has no way at all.
 func (l *ledger) noWays(c chess.Color, ways []pawnWay, on chess.Bitboard) []string {
 	which := ""
 	if on != chess.AllSquares {
@@ -114,7 +114,7 @@ func (l *ledger) noWays(c chess.Color, ways []pawnWay, on chess.Bitboard) []stri
 	}
 	words := []string{fmt.Sprintf("However %s are shared out among the pawns of the start, one of them has no way there, with any number of captures%s, past the men that never moved.", those, which)}
 	for _, w := range ways {
-		if w.captures < never {
+		if w.captures < impossible {
 			continue
 		}
 		if w.at.Valid() {
@@ -152,7 +152,7 @@ func orList(set chess.Bitboard) string {
 	return s
 }
 
-// capturesText says how many captures the pawns of a side can have made.
+// capturesText states the number of captures that the pawns of a side can have made.
 func (l *ledger) capturesText(c chess.Color) string {
 	them := c.Other()
 	n := l.captures[c]
@@ -197,20 +197,20 @@ func (l *ledger) argueJams() *argument {
 			}
 		}
 	}
-	a.intro, a.words = l.jamWords(j)
+	a.intro, a.sentences = l.jamText(j)
 	sum := fmt.Sprintf("%d + %d = %d", j.leave, j.taken, most)
 	if len(j.files) > most {
-		a.words = append(a.words, fmt.Sprintf("So captures have opened %s files at the most, and not %s.", sum, number(len(j.files))))
+		a.sentences = append(a.sentences, fmt.Sprintf("So captures have opened %s files at the most, and not %s.", sum, number(len(j.files))))
 		return a
 	}
-	a.words = append(a.words, fmt.Sprintf("So captures have opened %s files at the most, just as many as there are, and nothing can be spared.", sum))
-	a.words = append(a.words, l.tightWords(j, ways)...)
+	a.sentences = append(a.sentences, fmt.Sprintf("So captures have opened %s files at the most, just as many as there are, and nothing can be spared.", sum))
+	a.sentences = append(a.sentences, l.tightText(j, ways)...)
 	return a
 }
 
-// jamWords tells what files must have been opened, and what there is to open
-// them with.
-func (l *ledger) jamWords(j jams) (intro string, words []string) {
+// jamText states which files must have been opened, and how many captures can have done
+// that.
+func (l *ledger) jamText(j jams) (intro string, words []string) {
 	every := true
 	for f := range 8 {
 		every = every && column(&l.start, f) == "Pp"
@@ -257,7 +257,7 @@ func atThat(dead int) string {
 	return number(dead) + " of these were each"
 }
 
-// takenText says why so many pawns of a side were captured at the most.
+// takenText explains the greatest number of pawns of a side that were captured.
 func (l *ledger) takenText(c chess.Color) string {
 	switch {
 	case l.lost[c] == 0:
@@ -295,8 +295,8 @@ func plural(n int, one, more string) string {
 	return more
 }
 
-// tightWords ends the argument where nothing can be spared.
-func (l *ledger) tightWords(j jams, ways int) (words []string) {
+// tightText ends the argument of the tight case; see tight.
+func (l *ledger) tightText(j jams, ways int) (words []string) {
 	if j.taken < j.leave {
 		words = append(words, fmt.Sprintf("Every capture was made by a pawn that left one of these files; %s of them took a pawn on another of the files, beside it.", number(j.taken)))
 		return append(words, tried(ways))
@@ -311,7 +311,7 @@ func (l *ledger) tightWords(j jams, ways int) (words []string) {
 		names = append(names, fmt.Sprintf("%c and %c", 'a'+p[0], 'a'+p[1]))
 	}
 	words = append(words, fmt.Sprintf("These are %s.", list(names)))
-	t := tight{ledger: l, known: map[fileQuestion]bool{}}
+	t := tight{ledger: l, reachable: map[fileQuestion]bool{}}
 	for _, p := range pairs {
 		if !slices.ContainsFunc(pairCaptures, func(c pairCapture) bool { return l.captures[c.by] > 0 && t.pairPossible(p, c) }) {
 			return append(words, fmt.Sprintf("But on %c and %c that is impossible: whoever took the other, and whatever promoted then, the pawns do not become %s.",
@@ -349,7 +349,7 @@ func (t *tight) pairPossible(p [2]int, c pairCapture) bool {
 	return t.possible(from, fileLeft{own, 0}, [2]int{}) && t.possible(to, fileLeft{theirs, own}, [2]int{})
 }
 
-// pairText tells the pawns of two files in the diagram.
+// pairText lists the pawns of two files in the diagram.
 func (l *ledger) pairText(p [2]int) string {
 	var pawns [2]chess.Bitboard
 	for _, f := range p {

@@ -9,8 +9,8 @@ import (
 	"retroproof/kernel"
 )
 
-// kernelText tells a kernel in words: "White's e-pawn takes Black's d-pawn; a
-// black piece takes a knight". It returns "" for a kernel that cannot be read.
+// kernelText describes a kernel: "White's e-pawn takes Black's d-pawn; a black piece
+// takes a knight". It returns "" for a kernel that cannot be read.
 func kernelText(start *chess.Setup, moves string) string {
 	if moves == "-" || moves == "" {
 		return ""
@@ -57,7 +57,7 @@ func pawnNames(start *chess.Setup) (n namedPawns) {
 	return n
 }
 
-// play makes a move and tells it. It returns false if there is no such pawn.
+// play makes a move and describes it. It returns false if there is no such pawn.
 func (n *namedPawns) play(m kernel.Move) (string, bool) {
 	them := m.Color.Other()
 	var taken string

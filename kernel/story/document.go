@@ -4,16 +4,17 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/kernel"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // Document is a text with diagrams, which the renderers write.
 type Document struct {
-	Title   string // the verdict in a few words
+	Title   string // the verdict as a short phrase
 	FEN     string
 	Verdict kernel.Verdict
-	Reason  rules.Reason // "" if there is none
+	Reason  facts.Reason // "" if there is none
 	Parts   []Part
 }
 
@@ -45,8 +46,8 @@ type Diagram struct {
 	Marked  []chess.Square // what the reason is about
 	Locked  []chess.Square // of men that never moved
 	Crossed []chess.Square // where men were captured that never moved
-	Arrows  []chess.SVGArrow
-	Arrow   string // what an arrow is, in a word: "check"
+	Arrows  []notation.SVGArrow
+	Arrow   string // what an arrow stands for: "check"
 	Small   bool   // one of many, without coordinates and key; left out of text
 }
 
@@ -64,12 +65,12 @@ type Fold struct {
 	Parts   []Part
 }
 
-// Key says what the marks of diagrams mean. Text has none, since it has no marks.
+// Key explains the marks of diagrams. Plain text omits it, since it has no marks.
 type Key []KeyEntry
 
 // KeyEntry is the meaning of a mark.
 type KeyEntry struct {
-	Mark    chess.SVGMark
+	Mark    notation.SVGMark
 	Meaning string
 }
 
@@ -94,7 +95,7 @@ func text(sentences ...string) Paragraph {
 	return Paragraph{{Text: strings.Join(sentences, " ")}}
 }
 
-// String returns the words of a paragraph.
+// String returns the text of a paragraph.
 func (p Paragraph) String() string {
 	var b strings.Builder
 	for _, s := range p {

@@ -10,7 +10,7 @@ import (
 	"retroproof/kernel/story"
 )
 
-// A verdict, told as an article about a retro problem would. WriteHTML writes the same
+// A verdict, explained like an article about a retro problem. WriteHTML writes the same
 // as a page with diagrams.
 func ExampleNew() {
 	goal, err := chess.ParseFEN("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1")

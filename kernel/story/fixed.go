@@ -5,26 +5,27 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // findFixed finds men that never move, and bishops that died where they stood.
 func (l *ledger) findFixed() {
-	facts, _ := rules.Blocked(&l.start, &l.goal)
-	facts = append(facts, rules.ReachFacts(&l.start, &l.goal)...)
-	for _, f := range facts {
-		set := chess.Bitboard(f.Squares) &^ (l.fixed | l.buried)
+	found, _ := rules.Blocked(&l.start, &l.goal)
+	found = append(found, rules.ReachFacts(&l.start, &l.goal)...)
+	for _, f := range found {
+		set := chess.Bitboard(f.Squares) &^ (l.fixed | l.takenAtHome)
 		if set == 0 {
 			continue
 		}
-		l.facts = append(l.facts, rules.Fact{By: f.By, Squares: rules.Squares(set)})
-		if f.By != rules.ByDeadBishop {
+		l.facts = append(l.facts, facts.Fact{By: f.By, Squares: facts.Squares(set)})
+		if f.By != facts.ByDeadBishop {
 			l.fixed |= set
 			continue
 		}
-		l.buried |= set
+		l.takenAtHome |= set
 		for sq := range set.Squares() {
 			m := l.start.Board[sq]
-			k, _ := rules.PieceKindOf(m, sq)
+			k, _ := facts.PieceKindOf(m, sq)
 			l.dead[m.Color()][k]++
 		}
 	}
@@ -40,14 +41,14 @@ func (l *ledger) standing() (set chess.Bitboard) {
 	return set
 }
 
-// fixedParts tells of the men that never moved, and why they did not.
+// fixedParts lists the men that never moved, with the reasons.
 func (l *ledger) fixedParts() []Part {
-	sets := map[rules.FactRule]chess.Bitboard{}
+	sets := map[facts.FactRule]chess.Bitboard{}
 	for _, f := range l.facts {
 		sets[f.By] |= chess.Bitboard(f.Squares)
 	}
 	var words List
-	add := func(by rules.FactRule, one, more string) {
+	add := func(by facts.FactRule, one, more string) {
 		set := sets[by]
 		switch {
 		case set == 0:
@@ -57,21 +58,21 @@ func (l *ledger) fixedParts() []Part {
 			words = append(words, text(fmt.Sprintf(one, squares(&l.start, set))))
 		}
 	}
-	add(rules.ByCastling, "%s may still castle, so it has never moved.", "%s may still castle, so they have never moved.")
-	add(rules.ByHomePawn, "The pawn on %s stands where it began.", "The pawns on %s stand where they began.")
-	add(rules.ByCone, "The pawn on %s cannot be replaced from behind, so it has always stood there.", "The pawns on %s cannot be replaced from behind, so they have always stood there.")
-	add(rules.ByGoesOn, "The pawn on %s cannot have gone on: every pawn is still there, and no square ahead of it has one that could be it.", "The pawns on %s cannot have gone on: every pawn is still there, and no square ahead of them has one that could be theirs.")
-	add(rules.ByOnlySource, "%s could not have come back had it left, and no other man can have come there in its place.",
+	add(facts.ByCastling, "%s may still castle, so it has never moved.", "%s may still castle, so they have never moved.")
+	add(facts.ByHomePawn, "The pawn on %s stands where it began.", "The pawns on %s stand where they began.")
+	add(facts.ByCone, "The pawn on %s cannot be replaced from behind, so it has always stood there.", "The pawns on %s cannot be replaced from behind, so they have always stood there.")
+	add(facts.ByGoesOn, "The pawn on %s cannot have gone on: every pawn is still there, and no square ahead of it has one that could be it.", "The pawns on %s cannot have gone on: every pawn is still there, and no square ahead of them has one that could be theirs.")
+	add(facts.ByOnlySource, "%s could not have come back had it left, and no other man can have come there in its place.",
 		"%s could not have come back had they left, and no other men can have come there in their place.")
-	add(rules.ByDeadlock, "Nothing was captured, and %s could only move after others that could only move after it.",
+	add(facts.ByDeadlock, "Nothing was captured, and %s could only move after others that could only move after it.",
 		"Nothing was captured, and %s could only move after one another: none of them has.")
-	for sq := range sets[rules.ByCagedBishop].Squares() {
-		words = append(words, text(fmt.Sprintf("The bishop on %s is shut in by %s.", sq, l.wards(sq))))
+	for sq := range sets[facts.ByCagedBishop].Squares() {
+		words = append(words, text(fmt.Sprintf("The bishop on %s is shut in by %s.", sq, l.enclosing(sq))))
 	}
-	for sq := range sets[rules.ByDeadBishop].Squares() {
+	for sq := range sets[facts.ByDeadBishop].Squares() {
 		m := l.start.Board[sq]
 		words = append(words, text(fmt.Sprintf("%s's %s never left %s either, since %s never moved. It was captured there, by a piece and not by a pawn.",
-			side(m.Color()), bishopName(sq), sq, l.wards(sq))))
+			side(m.Color()), bishopName(sq), sq, l.enclosing(sq))))
 	}
 	if words == nil {
 		return nil
@@ -79,14 +80,14 @@ func (l *ledger) fixedParts() []Part {
 	return []Part{Heading{Text: "Men that never moved"}, words}
 }
 
-// wards names the men on all squares that a bishop could step to.
-func (l *ledger) wards(sq chess.Square) string {
+// enclosing names the men on all squares next to a bishop, which keep it from moving.
+func (l *ledger) enclosing(sq chess.Square) string {
 	return squares(&l.start, chess.BishopAttacks(sq, chess.AllSquares))
 }
 
 func bishopName(sq chess.Square) string {
 	if sq.Dark() {
-		return pieceNames[rules.DarkBishop]
+		return pieceNames[facts.DarkBishop]
 	}
-	return pieceNames[rules.LightBishop]
+	return pieceNames[facts.LightBishop]
 }

@@ -5,10 +5,11 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/kernel"
 )
 
-// Length is what is known of the length of a game, and of shorter ones.
+// Length is what a search has shown about the length of a game and of shorter ones.
 type Length struct {
 	Shortest bool   // it is proven that no game is shorter
 	AtLeast  int    // plies that every game has; 0 if nothing is known
@@ -17,16 +18,16 @@ type Length struct {
 	Given    bool   // the game came with the position
 }
 
-// NewGame tells that a position is legal, of a decision that has not refuted it: here
-// is a game that leads to it. The error is that of a game with an illegal move.
-func NewGame(d *kernel.Decision, game *chess.Game, length Length) (*Document, error) {
+// NewGame explains that a position is legal, with a game that leads to it; the decision
+// must not have refuted it. The error is that of a game with an illegal move.
+func NewGame(d *kernel.Decision, game *notation.Game, length Length) (*Document, error) {
 	legal := *d
 	legal.Verdict = kernel.Legal
 	moves, err := newMoves(game)
 	if err != nil {
 		return nil, err
 	}
-	t := newTeller(&legal)
+	t := newExplainer(&legal)
 	doc := &Document{FEN: d.Setup.FEN(), Verdict: kernel.Legal, Reason: d.Reason}
 	heading := "A game that leads here"
 	doc.Title = "Legal: a game of " + plies(len(game.Moves))
@@ -76,7 +77,7 @@ const quietPlies = 20
 // newMoves numbers the moves of a game and draws diagrams: after captures and
 // promotions, and where there were none for long. The position at the end has its
 // diagram elsewhere.
-func newMoves(game *chess.Game) (*Moves, error) {
+func newMoves(game *notation.Game) (*Moves, error) {
 	moves, _, err := game.Play()
 	if err != nil {
 		return nil, err
@@ -91,13 +92,13 @@ func newMoves(game *chess.Game) (*Moves, error) {
 	}
 	m := &Moves{}
 	written := *game
-	written.Moves = make([]string, 0, len(moves)) // as everybody writes them
+	written.Moves = make([]string, 0, len(moves)) // in standard notation
 	drawn := 0
 	long := max(quietPlies, len(moves)/quietPlies) // long games have no more than that
 	for i, move := range moves {
-		white, san := p.Turn() == chess.White, p.SAN(move)
+		white, san := p.Turn() == chess.White, notation.SAN(p, move)
 		written.Moves = append(written.Moves, san)
-		number := chess.MoveNumber(&start, i)
+		number := notation.MoveNumber(&start, i)
 		if white || i == 0 {
 			m.Words = append(m.Words, number+" "+san)
 		} else {
@@ -108,7 +109,7 @@ func newMoves(game *chess.Game) (*Moves, error) {
 		if i+1 < len(moves) && (event || i+1-drawn >= long) {
 			m.Way = append(m.Way, Diagram{
 				Setup: p.Setup(), Caption: "after " + number + " " + san, Small: true,
-				Arrows: []chess.SVGArrow{{From: move.From(), To: move.To()}}, Arrow: "move",
+				Arrows: []notation.SVGArrow{{From: move.From(), To: move.To()}}, Arrow: "move",
 			})
 			drawn = i + 1
 		}

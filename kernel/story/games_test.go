@@ -11,7 +11,7 @@ import (
 	"retroproof/kernel/rules"
 )
 
-// What is told as a number, or as an argument, is compared with what happened in
+// The numbers and arguments of documents are compared with what happened in
 // random games.
 
 var gamePositions = flag.Int("game-positions", 20_000, "positions of random games that no argument may refute")
@@ -58,7 +58,7 @@ func (h *happened) play(p *chess.Position, m chess.Move) {
 
 var onlyBishops int // positions in which pawns can have captured bishops of one colour only
 
-// check compares a ledger with what happened, and asks for arguments.
+// check compares a ledger with what happened, and searches for arguments.
 func (h *happened) check(t *testing.T, start, goal *chess.Setup) {
 	fail := func(what string, args ...any) {
 		t.Helper()
@@ -103,7 +103,7 @@ func (h *happened) check(t *testing.T, start, goal *chess.Setup) {
 		}
 	}
 	if a := l.argue(); a != nil {
-		fail("refuted by an argument of kind %s: %s", a.kind, a.words)
+		fail("refuted by an argument of kind %s: %s", a.kind, a.sentences)
 	}
 }
 

@@ -11,13 +11,13 @@ import (
 	"strings"
 	"sync"
 
-	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/kernel"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
-// mostOnTheWay bounds the diagrams on the way of games that a page has.
-const mostOnTheWay = 400
+// maxOnTheWay bounds the diagrams on the way of games that a page has.
+const maxOnTheWay = 400
 
 // WriteHTML writes documents as one page that needs no other file and no script.
 // Several have numbers, with a summary and a table of contents above them.
@@ -28,11 +28,11 @@ func WriteHTML(w io.Writer, documents ...*Document) error {
 		List     bool
 		Verdicts []verdictRow
 		Sections []section
-	}{Shared: template.HTML(chess.SVGShared()), List: len(documents) != 1}
+	}{Shared: template.HTML(notation.SVGShared()), List: len(documents) != 1}
 	onTheWay := 0
 	for i, d := range documents {
 		s := section{Document: d, Number: i + 1, Last: i+1 == len(documents), place: place{prefix: i + 1, List: p.List}}
-		if n := onTheWay + diagramsOnTheWay(d); n <= mostOnTheWay {
+		if n := onTheWay + diagramsOnTheWay(d); n <= maxOnTheWay {
 			onTheWay, s.place.Way = n, true
 		}
 		p.Sections = append(p.Sections, s)
@@ -57,7 +57,7 @@ type section struct {
 // Body is what the template renders below the title.
 func (s section) Body() scope { return scope{s.Parts, s.place} }
 
-// place is where something is on a page: what the template has to know about that.
+// place has what the template needs about the document that a part is in.
 type place struct {
 	prefix int  // of identifiers and links: the number of the document
 	List   bool // the document is one of several
@@ -110,7 +110,7 @@ func verdictTitle(documents []*Document) string {
 // verdictRow are the documents with one verdict and reason, by their numbers.
 type verdictRow struct {
 	Verdict kernel.Verdict
-	Reason  rules.Reason
+	Reason  facts.Reason
 	Numbers []int
 }
 
@@ -140,7 +140,7 @@ var page = sync.OnceValue(func() *template.Template {
 		"kind":   kindOf,
 		"board":  boardOf,
 		"key":    keyOf,
-		"mark":   func(m chess.SVGMark) template.HTML { return template.HTML(chess.SVGKey(m, keySize)) },
+		"mark":   func(m notation.SVGMark) template.HTML { return template.HTML(notation.SVGKey(m, keySize)) },
 		"add":    func(i, n int) int { return i + n },
 		"within": func(parts []Part, at place) scope { return scope{parts, at} },
 		"item":   func(p Part, at place) placed { return placed{p, at} },
@@ -179,16 +179,16 @@ func keyOf(d Diagram) (k Key) {
 		return nil
 	}
 	if len(d.Marked) > 0 {
-		k = append(k, KeyEntry{chess.SVGMarked, "what the reason is about"})
+		k = append(k, KeyEntry{notation.SVGMarked, "what the reason is about"})
 	}
 	if len(d.Arrows) > 0 {
-		k = append(k, KeyEntry{chess.SVGArrowMark, "a " + d.Arrow})
+		k = append(k, KeyEntry{notation.SVGArrowMark, "a " + d.Arrow})
 	}
 	if len(d.Locked) > 0 {
-		k = append(k, KeyEntry{chess.SVGLocked, "never moved"})
+		k = append(k, KeyEntry{notation.SVGLocked, "never moved"})
 	}
 	if len(d.Crossed) > 0 {
-		k = append(k, KeyEntry{chess.SVGCrossed, "captured where it stood, and never moved"})
+		k = append(k, KeyEntry{notation.SVGCrossed, "captured where it stood, and never moved"})
 	}
 	return k
 }
@@ -211,7 +211,7 @@ func boardOf(d Diagram) template.HTML {
 	if d.Arrow != "" {
 		are = strings.ToUpper(d.Arrow[:1]) + d.Arrow[1:]
 	}
-	svg := chess.BoardSVG(d.Setup, chess.SVGOptions{
+	svg := notation.BoardSVG(d.Setup, notation.SVGOptions{
 		SquareSize: size, Marked: d.Marked, Locked: d.Locked, Crossed: d.Crossed, Arrows: d.Arrows, ArrowsAre: are, NoCoordinates: d.Small, Shared: true,
 	})
 	svg = strings.Replace(svg, ` xmlns="http://www.w3.org/2000/svg"`, "", 1)

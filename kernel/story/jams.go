@@ -67,18 +67,18 @@ func (l *ledger) jams() jams {
 // files is left open.
 type tight struct {
 	*ledger
-	jammed   [8]bool
-	open     [8]bool     // opened already
-	event    [8]fileLeft // what opened it
-	arrived  [8][2]int   // pawns that came to a file without taking a pawn, by colour
-	captures [2]int      // left, by colour
-	taken    [2]int      // left to be taken, by colour
-	tried    int         // ways to share the captures out
-	known    map[fileQuestion]bool
+	jammed    [8]bool
+	open      [8]bool     // opened already
+	event     [8]fileLeft // what opened it
+	arrived   [8][2]int   // pawns that came to a file without taking a pawn, by colour
+	captures  [2]int      // left, by colour
+	taken     [2]int      // left to be taken, by colour
+	tried     int         // ways to share the captures out
+	reachable map[fileQuestion]bool
 }
 
-// mostWays bounds the ways to share captures out. With more, nothing is claimed.
-const mostWays = 2000
+// maxWays bounds the ways to share captures out. With more, nothing is claimed.
+const maxWays = 2000
 
 // fileLeft is what happened to one pawn of a file: it left or was captured, and
 // then another one may stand in its place.
@@ -87,7 +87,7 @@ type fileLeft struct{ gone, instead byte }
 // tight reports whether the case is refuted by trying, and how many ways there
 // were.
 func (l *ledger) tight(j jams) (ways int, refuted bool) {
-	t := tight{ledger: l, captures: l.captures, taken: l.pawnsTaken, known: map[fileQuestion]bool{}}
+	t := tight{ledger: l, captures: l.captures, taken: l.pawnsTaken, reachable: map[fileQuestion]bool{}}
 	for _, f := range j.files {
 		t.jammed[f] = true
 	}
@@ -105,8 +105,8 @@ func (t *tight) share(f int) bool {
 		if t.captures != [2]int{} || t.taken != [2]int{} {
 			return false
 		}
-		if t.tried++; t.tried > mostWays {
-			return true // nobody would want to follow that
+		if t.tried++; t.tried > maxWays {
+			return true // too many for an argument that people can follow
 		}
 		for f := range 8 {
 			if !t.possible(f, t.event[f], t.arrived[f]) {
@@ -168,29 +168,29 @@ type fileQuestion struct {
 // possible reports whether a file can become the goal's with one of its pawns
 // gone, or replaced, and others arriving, at any time, and with any promotions.
 func (t *tight) possible(f int, left fileLeft, arrived [2]int) bool {
-	return t.become(fileQuestion{f, column(&t.start, f), left, arrived}, column(&t.goal, f))
+	return t.canBecome(fileQuestion{f, column(&t.start, f), left, arrived}, column(&t.goal, f))
 }
 
-func (t *tight) become(q fileQuestion, goal string) bool {
+func (t *tight) canBecome(q fileQuestion, goal string) bool {
 	if q.col == goal && q.left == (fileLeft{}) && q.arrived == [2]int{} {
 		return true
 	}
-	if ok, known := t.known[q]; known {
+	if ok, known := t.reachable[q]; known {
 		return ok
 	}
-	ok := t.step(q, goal)
-	t.known[q] = ok
+	ok := t.canStep(q, goal)
+	t.reachable[q] = ok
 	return ok
 }
 
-// step tries all that can happen next on a file.
-func (t *tight) step(q fileQuestion, goal string) bool {
+// canStep tries all that can happen next on a file.
+func (t *tight) canStep(q fileQuestion, goal string) bool {
 	n := len(q.col)
 	// Promotions.
-	if n > 0 && q.col[n-1] == 'P' && t.become(fileQuestion{q.file, q.col[:n-1], q.left, q.arrived}, goal) {
+	if n > 0 && q.col[n-1] == 'P' && t.canBecome(fileQuestion{q.file, q.col[:n-1], q.left, q.arrived}, goal) {
 		return true
 	}
-	if n > 0 && q.col[0] == 'p' && t.become(fileQuestion{q.file, q.col[1:], q.left, q.arrived}, goal) {
+	if n > 0 && q.col[0] == 'p' && t.canBecome(fileQuestion{q.file, q.col[1:], q.left, q.arrived}, goal) {
 		return true
 	}
 	for i := range n {
@@ -201,7 +201,7 @@ func (t *tight) step(q fileQuestion, goal string) bool {
 		if q.left.instead != 0 {
 			instead = string(q.left.instead)
 		}
-		if t.become(fileQuestion{q.file, q.col[:i] + instead + q.col[i+1:], fileLeft{}, q.arrived}, goal) {
+		if t.canBecome(fileQuestion{q.file, q.col[:i] + instead + q.col[i+1:], fileLeft{}, q.arrived}, goal) {
 			return true
 		}
 	}
@@ -213,7 +213,7 @@ func (t *tight) step(q fileQuestion, goal string) bool {
 		next[c]--
 		for i := range n + 1 {
 			col := q.col[:i] + string(pawnLetter(c)) + q.col[i:]
-			if t.become(fileQuestion{q.file, col, q.left, next}, goal) {
+			if t.canBecome(fileQuestion{q.file, col, q.left, next}, goal) {
 				return true
 			}
 		}

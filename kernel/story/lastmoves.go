@@ -6,26 +6,28 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/kernel"
 	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
-// tree is what has been told of the nodes of last moves.
+// tree is the state of the description of nodes with last moves.
 type tree struct {
-	ids   map[*kernel.Evidence]string // of nodes that have been told, or are being told
-	open  map[*kernel.Evidence]bool   // being told: a link to one closes a circle
-	told  int                         // groups
-	depth int
+	ids        map[*kernel.Evidence]string // of nodes in the document so far
+	unfinished map[*kernel.Evidence]bool   // nodes whose un-moves are being described: a link to one closes a circle
+	groups     int                         // groups
+	depth      int
 
-	reasons map[string]string // IDs by reasonText, of long ones
+	reasonIDs map[string]string // IDs by reasonText, of long ones
 }
 
 // Bounds that keep a page readable.
 const (
-	mostDiagrams = 400  // of small ones
-	mostGroups   = 2000 // that are told at all
-	mostOpen     = 6    // of those of the position itself that are not folded
-	longWords    = 250  // of a reason that is not told twice, in bytes
+	maxDiagrams = 400  // of small ones
+	maxGroups   = 2000 // in all
+	maxOpen     = 6    // of the position itself that are not folded
+	longReason  = 250  // in bytes; longer reasons are given once, and then linked
 )
 
 // groupOfMoves are un-moves of one node that fail for one reason. Their last
@@ -35,38 +37,38 @@ type groupOfMoves struct {
 	captured map[chess.Move][]chess.Man
 	first    kernel.RefutedUnmove
 	nodes    []*kernel.Evidence // predecessors, in their order, each once
-	reason   rules.Reason
-	words    string
+	reason   facts.Reason
+	text     string
 }
 
-// lastMoves tells a node whose un-moves are refuted, and what to mark in its
+// lastMoves explains a node whose un-moves are refuted, and returns what to mark in its
 // diagram.
-func (t *teller) lastMoves(e *kernel.Evidence) ([]Part, chess.Bitboard, []chess.SVGArrow) {
+func (t *explainer) lastMoves(e *kernel.Evidence) ([]Part, chess.Bitboard, []notation.SVGArrow) {
 	t.tree.ids = map[*kernel.Evidence]string{}
-	t.tree.open = map[*kernel.Evidence]bool{}
-	t.tree.reasons = map[string]string{}
+	t.tree.unfinished = map[*kernel.Evidence]bool{}
+	t.tree.reasonIDs = map[string]string{}
 	parts := t.node(e)
 	marked, arrows := marks(e, "")
 	return parts, marked, arrows
 }
 
-// node tells all un-moves of a node.
-func (t *teller) node(e *kernel.Evidence) []Part {
+// node describes all un-moves of a node.
+func (t *explainer) node(e *kernel.Evidence) []Part {
 	t.tree.ids[e] = fmt.Sprintf("n%d", len(t.tree.ids)+1)
-	t.tree.open[e] = true
+	t.tree.unfinished[e] = true
 	t.tree.depth++
-	defer func() { t.tree.open[e] = false; t.tree.depth-- }()
+	defer func() { t.tree.unfinished[e] = false; t.tree.depth-- }()
 	p, err := chess.NewPosition(e.Setup)
 	if err != nil {
-		return []Part{text(sentence(t.words(e)))}
+		return []Part{text(sentence(t.detail(e)))}
 	}
 	groups := t.groups(p, e)
 	parts := []Part{text(t.introduction(p, groups))}
 	if t.tree.depth == 1 {
-		parts = append(parts, Key{{chess.SVGArrowMark, "the last move, in the position before it"}, {chess.SVGMarked, "what the reason is about"}})
+		parts = append(parts, Key{{notation.SVGArrowMark, "the last move, in the position before it"}, {notation.SVGMarked, "what the reason is about"}})
 	}
 	for i, g := range groups {
-		if t.tree.told >= mostGroups {
+		if t.tree.groups >= maxGroups {
 			return append(parts, text(fmt.Sprintf("And so on, for %s more: the certificate of the verdict has them all.", several(len(groups)-i, "case"))))
 		}
 		parts = append(parts, t.group(p, g, i))
@@ -74,8 +76,8 @@ func (t *teller) node(e *kernel.Evidence) []Part {
 	return parts
 }
 
-// introduction says how many moves there are to refute.
-func (t *teller) introduction(p *chess.Position, groups []*groupOfMoves) string {
+// introduction states the number of moves to refute.
+func (t *explainer) introduction(p *chess.Position, groups []*groupOfMoves) string {
 	different := map[chess.Move]bool{}
 	for _, g := range groups {
 		for _, m := range g.moves {
@@ -106,12 +108,12 @@ func capitalNumber(n int) string {
 
 // groups collects the un-moves of a node: those of one move, and of moves by one
 // man, that fail for one reason.
-func (t *teller) groups(p *chess.Position, e *kernel.Evidence) []*groupOfMoves {
+func (t *explainer) groups(p *chess.Position, e *kernel.Evidence) []*groupOfMoves {
 	type key struct {
 		to     chess.Square
 		move   chess.Move // of those whose predecessor has last moves of its own
 		node   *kernel.Evidence
-		reason rules.Reason
+		reason facts.Reason
 		words  string
 	}
 	byKey := map[key]*groupOfMoves{}
@@ -125,7 +127,7 @@ func (t *teller) groups(p *chess.Position, e *kernel.Evidence) []*groupOfMoves {
 		}
 		g := byKey[k]
 		if g == nil {
-			g = &groupOfMoves{captured: map[chess.Move][]chess.Man{}, first: u, reason: k.reason, words: k.words}
+			g = &groupOfMoves{captured: map[chess.Move][]chess.Man{}, first: u, reason: k.reason, text: k.words}
 			byKey[k] = g
 			groups = append(groups, g)
 		}
@@ -142,10 +144,11 @@ func (t *teller) groups(p *chess.Position, e *kernel.Evidence) []*groupOfMoves {
 	return groups
 }
 
-// reasonText is all that is said about a leaf, to tell leaves that differ.
-func (t *teller) reasonText(e *kernel.Evidence) string {
-	t.telling = false
-	defer func() { t.telling = true }()
+// reasonText is the whole text about a leaf, by which leaves with equal reasons are
+// grouped.
+func (t *explainer) reasonText(e *kernel.Evidence) string {
+	t.introduce = false
+	defer func() { t.introduce = true }()
 	parts, _ := t.leaf(e)
 	var b strings.Builder
 	for _, p := range parts {
@@ -163,48 +166,48 @@ func (t *teller) reasonText(e *kernel.Evidence) string {
 	return b.String()
 }
 
-// group tells un-moves that fail for one reason, the i-th of a node.
-func (t *teller) group(p *chess.Position, g *groupOfMoves, i int) Part {
-	t.tree.told++
+// group describes un-moves that fail for one reason, the i-th of a node.
+func (t *explainer) group(p *chess.Position, g *groupOfMoves, i int) Part {
+	t.tree.groups++
 	node := g.first.Before
 	f := Fold{Summary: Paragraph{{Text: "Before "}, {Text: movesText(p, g), Bold: true}}}
 	d := Diagram{Setup: node.Setup, Arrow: "last move", Small: true}
 	for _, m := range g.moves {
-		d.Arrows = append(d.Arrows, chess.SVGArrow{From: m.From(), To: m.To()})
+		d.Arrows = append(d.Arrows, notation.SVGArrow{From: m.From(), To: m.To()})
 	}
 	if len(g.moves) > 1 || len(g.captured[g.moves[0]]) > 1 {
 		d.Caption = "for instance"
 	}
-	var told []Part
-	switch id, known := t.tree.ids[node]; {
+	var parts []Part
+	switch id, shown := t.tree.ids[node]; {
 	case g.reason != rules.LastMovesRefuted:
 		var marked chess.Bitboard
-		told, marked = t.leaf(node)
-		if id, again := t.tree.reasons[g.words]; again {
-			told = []Part{Paragraph{{Text: "The same argument holds as "}, {Text: "at " + id, Link: id}, {Text: "."}}}
-		} else if len(g.words) > longWords {
-			f.ID = fmt.Sprintf("r%d", len(t.tree.reasons)+1)
-			t.tree.reasons[g.words] = f.ID
+		parts, marked = t.leaf(node)
+		if id, again := t.tree.reasonIDs[g.text]; again {
+			parts = []Part{Paragraph{{Text: "The same argument holds as "}, {Text: "at " + id, Link: id}, {Text: "."}}}
+		} else if len(g.text) > longReason {
+			f.ID = fmt.Sprintf("r%d", len(t.tree.reasonIDs)+1)
+			t.tree.reasonIDs[g.text] = f.ID
 		}
-		more, _ := marks(node, t.words(node)) // lines would hide the last move
+		more, _ := marks(node, t.detail(node)) // lines would hide the last move
 		d.Marked = squareList(marked | more)
 		f.Summary = append(f.Summary, Span{Text: ": " + shortly(node.Reason)})
-	case known && t.tree.open[node]:
+	case shown && t.tree.unfinished[node]:
 		f.Summary = append(f.Summary, Span{Text: ": in a circle"})
-		told = []Part{Paragraph{{Text: "This position was met above, "}, {Text: "at " + id, Link: id}, {Text: ": going round in this circle never reaches the start."}}}
-	case known:
+		parts = []Part{Paragraph{{Text: "This position was met above, "}, {Text: "at " + id, Link: id}, {Text: ": going round in this circle never reaches the start."}}}
+	case shown:
 		f.Summary = append(f.Summary, Span{Text: ": told already"})
-		told = []Part{Paragraph{{Text: "This position has been refuted already, "}, {Text: "at " + id, Link: id}, {Text: "."}}}
+		parts = []Part{Paragraph{{Text: "This position has been refuted already, "}, {Text: "at " + id, Link: id}, {Text: "."}}}
 	default:
 		f.Summary = append(f.Summary, Span{Text: ": last moves"})
-		told = t.node(node)
+		parts = t.node(node)
 		f.ID = t.tree.ids[node]
 	}
-	f.Open = t.tree.depth == 1 && i < mostOpen
-	if t.tree.told <= mostDiagrams {
+	f.Open = t.tree.depth == 1 && i < maxOpen
+	if t.tree.groups <= maxDiagrams {
 		f.Parts = append(f.Parts, d)
 	}
-	f.Parts = append(f.Parts, told...)
+	f.Parts = append(f.Parts, parts...)
 	return f
 }
 
@@ -236,13 +239,13 @@ func movesText(p *chess.Position, g *groupOfMoves) string {
 		for _, m := range a.moves {
 			moves = append(moves, p.UnmoveText(m, chess.NoMan))
 		}
-		words = append(words, orWords(moves)+capturedText(a.captured))
+		words = append(words, alternatives(moves)+capturedText(a.captured))
 	}
-	return orWords(words)
+	return alternatives(words)
 }
 
-// orWords joins words that are alternatives.
-func orWords(words []string) string {
+// alternatives writes "a, b or c".
+func alternatives(words []string) string {
 	if n := len(words); n > 1 {
 		return strings.Join(words[:n-1], ", ") + " or " + words[n-1]
 	}
@@ -259,5 +262,5 @@ func capturedText(captured []chess.Man) string {
 			names = append(names, "a "+m.Kind().String())
 		}
 	}
-	return " (capturing " + orWords(names) + ")"
+	return " (capturing " + alternatives(names) + ")"
 }

@@ -2,44 +2,44 @@ package story
 
 import (
 	"retroproof/chess"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
-var pieceNames = [rules.NumPieceKinds]string{"queen", "rook", "dark-squared bishop", "light-squared bishop", "knight"}
+var pieceNames = [facts.NumPieceKinds]string{"queen", "rook", "dark-squared bishop", "light-squared bishop", "knight"}
 
-// ledger is what counting tells of the way from a start to a goal. Colours are
-// indices.
+// ledger has the numbers of men, captures and promotions between a start and a goal.
+// Arrays are indexed by colour.
 type ledger struct {
 	start, goal chess.Setup
 
-	// fixed are the squares of men that never move, and are the goal's. The bishops
-	// that are buried never move either, and are not at the goal: pieces captured them
-	// where they stood. dead counts them.
-	fixed  chess.Bitboard
-	buried chess.Bitboard
-	dead   [2][rules.NumPieceKinds]int
-	facts  []rules.Fact
+	// fixed are the squares of men that never move and are still there at the goal.
+	// takenAtHome are those of bishops that never move either and are not at the goal:
+	// pieces captured them there. dead counts these.
+	fixed       chess.Bitboard
+	takenAtHome chess.Bitboard
+	dead        [2][facts.NumPieceKinds]int
+	facts       []facts.Fact
 
-	had, has   rules.Material
+	had, has   facts.Material
 	lost       [2]int // men of a side
 	promotions [2]int // at least, of a side's pawns
 
-	// captures are those of a side but for dead bishops: those that its pawns can
-	// have made. pawnsTaken are the most pawns of a side that were captured while
+	// captures are those of a side except of dead bishops: those that its pawns can have
+	// made. pawnsTaken is the greatest number of a side's pawns that were captured while
 	// they were pawns.
 	captures   [2]int
 	pawnsTaken [2]int
 }
 
-// newLedger counts. It returns false if a side has more than can be: then
-// counting refutes the goal, and there is nothing else to say.
+// newLedger counts. It returns false if a side has more men than is possible: then the
+// numbers alone refute the goal.
 func newLedger(start, goal *chess.Setup) (*ledger, bool) {
-	l := &ledger{start: *start, goal: *goal, had: rules.CountMaterial(start), has: rules.CountMaterial(goal)}
+	l := &ledger{start: *start, goal: *goal, had: facts.CountMaterial(start), has: facts.CountMaterial(goal)}
 	l.findFixed()
 	for c := range chess.Color(2) {
 		l.lost[c] = l.had.Men[c] - l.has.Men[c]
 		l.captures[c.Other()] = l.lost[c]
-		for k := range rules.NumPieceKinds {
+		for k := range facts.NumPieceKinds {
 			l.captures[c.Other()] -= l.dead[c][k]
 			l.promotions[c] += max(0, l.surplus(c, k))
 		}
@@ -55,7 +55,7 @@ func newLedger(start, goal *chess.Setup) (*ledger, bool) {
 
 // surplus returns how many pieces of a kind are at the goal beyond those of the
 // start that can be there.
-func (l *ledger) surplus(c chess.Color, k rules.PieceKind) int {
+func (l *ledger) surplus(c chess.Color, k facts.PieceKind) int {
 	return l.has.Pieces[c][k] - l.had.Pieces[c][k] + l.dead[c][k]
 }
 

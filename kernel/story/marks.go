@@ -4,12 +4,14 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/kernel"
 	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // marks returns the squares and lines that the reason of a node is about.
-func marks(e *kernel.Evidence, detail string) (marked chess.Bitboard, arrows []chess.SVGArrow) {
+func marks(e *kernel.Evidence, detail string) (marked chess.Bitboard, arrows []notation.SVGArrow) {
 	s := &e.Setup
 	kings := [2]chess.Square{s.Find(chess.WhiteKing), s.Find(chess.BlackKing)}
 	checks := func(king chess.Color) {
@@ -17,35 +19,35 @@ func marks(e *kernel.Evidence, detail string) (marked chess.Bitboard, arrows []c
 			return
 		}
 		for from := range s.Attackers(kings[king], king.Other()).Squares() {
-			arrows = append(arrows, chess.SVGArrow{From: from, To: kings[king]})
+			arrows = append(arrows, notation.SVGArrow{From: from, To: kings[king]})
 		}
 	}
 	switch e.Reason {
-	case rules.BothKingsInCheck:
+	case facts.BothKingsInCheck:
 		checks(chess.White)
 		checks(chess.Black)
-	case rules.OppositeCheck:
+	case facts.OppositeCheck:
 		checks(s.Turn.Other())
-	case rules.TripleCheck, rules.DoubleCheck, rules.NoLastMove, rules.LastMovesRefuted, rules.EnPassantCheck:
+	case facts.TripleCheck, facts.DoubleCheck, facts.NoLastMove, rules.LastMovesRefuted, facts.EnPassantCheck:
 		checks(s.Turn)
 		if s.EnPassant.Valid() {
 			marked |= s.EnPassant.Bit()
 		}
-	case rules.AdjacentKings:
+	case facts.AdjacentKings:
 		marked = kings[0].Bit() | kings[1].Bit()
-	case rules.TooManyKings:
+	case facts.TooManyKings:
 		for sq, m := range s.Board {
 			if m.Kind() == chess.King && s.Count(m) > 1 {
 				marked |= chess.Square(sq).Bit()
 			}
 		}
-	case rules.PawnOnLastRank:
+	case facts.PawnOnLastRank:
 		for sq, m := range s.Board {
 			if m.Kind() == chess.Pawn && (chess.RankSet(0) | chess.RankSet(7)).Has(chess.Square(sq)) {
 				marked |= chess.Square(sq).Bit()
 			}
 		}
-	case rules.CastlingAway, rules.LostCastling, rules.EnPassantNoStep:
+	case facts.CastlingAway, facts.LostCastling, facts.EnPassantNoStep:
 		marked = named(detail)
 	default:
 		marked = menMarked(e)

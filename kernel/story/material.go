@@ -4,20 +4,20 @@ import (
 	"fmt"
 
 	"retroproof/chess"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
-// materialText says what a side is missing, what must have promoted, and so what
-// the other side has captured, if the numbers of both sides can be.
+// materialText states what a side is missing and what must have promoted, and, if
+// counted, what the other side has captured.
 func (l *ledger) materialText(c chess.Color, counted bool) string {
 	var missing, more []string
-	lost := func(k rules.PieceKind) bool { return l.had.Pieces[c][k] == 1 && l.has.Pieces[c][k] == 0 }
-	for k := range rules.NumPieceKinds {
+	lost := func(k facts.PieceKind) bool { return l.had.Pieces[c][k] == 1 && l.has.Pieces[c][k] == 0 }
+	for k := range facts.NumPieceKinds {
 		had, has := l.had.Pieces[c][k], l.has.Pieces[c][k]
 		switch {
-		case k == rules.DarkBishop && lost(rules.DarkBishop) && lost(rules.LightBishop):
+		case k == facts.DarkBishop && lost(facts.DarkBishop) && lost(facts.LightBishop):
 			missing = append(missing, "both bishops")
-		case k == rules.LightBishop && lost(rules.DarkBishop) && lost(rules.LightBishop):
+		case k == facts.LightBishop && lost(facts.DarkBishop) && lost(facts.LightBishop):
 		case has < had:
 			missing = append(missing, missingPieces(k, had-has, had))
 		case has > had:
@@ -60,10 +60,10 @@ func (l *ledger) materialText(c chess.Color, counted bool) string {
 	return words + l.lossesText(c)
 }
 
-// promotedAgain says which promoted pieces the numbers alone do not show: those
-// that stand for a bishop that died at home.
+// promotedAgain names the promoted piece that the numbers alone do not show: one that
+// replaces a bishop captured on its first square.
 func (l *ledger) promotedAgain(c chess.Color) string {
-	for _, k := range []rules.PieceKind{rules.DarkBishop, rules.LightBishop} {
+	for _, k := range []facts.PieceKind{facts.DarkBishop, facts.LightBishop} {
 		if l.dead[c][k] > 0 && l.has.Pieces[c][k] > 0 && l.has.Pieces[c][k] <= l.had.Pieces[c][k] {
 			return fmt.Sprintf("the %s is not that of the start, which died at home", pieceNames[k])
 		}
@@ -71,7 +71,7 @@ func (l *ledger) promotedAgain(c chess.Color) string {
 	return ""
 }
 
-// lossesText says what the other side has captured.
+// lossesText states what the other side has captured.
 func (l *ledger) lossesText(c chess.Color) string {
 	n := l.lost[c]
 	them := side(c.Other())
@@ -103,7 +103,7 @@ func mostOf(n int) string {
 }
 
 // missingPieces writes "the queen", "a rook", "both knights".
-func missingPieces(k rules.PieceKind, n, of int) string {
+func missingPieces(k facts.PieceKind, n, of int) string {
 	switch {
 	case n == of && of == 1:
 		return "the " + pieceNames[k]
@@ -127,7 +127,7 @@ func missingPawns(n, of int) string {
 	return several(n, "pawn")
 }
 
-// turnText says whose move it is, and the rights.
+// turnText states the side to move, and the rights.
 func turnText(s *chess.Setup) string {
 	words := side(s.Turn) + " to move"
 	if s.Castling != chess.NoCastling {

@@ -5,27 +5,27 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
-// Reasons about single men and sets of men, told from the data of their arguments.
+// Reasons about single men and sets of men, from the data of their arguments.
 
-// aboutMen tells the reason of a node in its own words, or returns "".
-func (t *teller) aboutMen(e *kernel.Evidence) string {
+// aboutMen explains a node by the data of its argument, or returns "" for other reasons.
+func (t *explainer) aboutMen(e *kernel.Evidence) string {
 	a := e.Argument
 	switch {
 	case a == nil:
 		return ""
-	case e.Reason == rules.PieceUnreachable:
+	case e.Reason == facts.PieceUnreachable:
 		return t.unreachable(e)
-	case e.Reason == rules.MenUnmatched && a.Count != nil && a.Count.Weights == nil:
+	case e.Reason == facts.MenUnmatched && a.Count != nil && a.Count.Weights == nil:
 		return t.unmatched(e, a.Count)
 	}
 	return ""
 }
 
-// unreachable says that a man of the position has come from nowhere.
-func (t *teller) unreachable(e *kernel.Evidence) string {
+// unreachable states that no man of the start can have come to a square.
+func (t *explainer) unreachable(e *kernel.Evidence) string {
 	at, err := chess.ParseSquare(e.Argument.Square)
 	if err != nil {
 		return ""
@@ -47,9 +47,9 @@ func (t *teller) unreachable(e *kernel.Evidence) string {
 	return fmt.Sprintf("No %s %s of the start, and none that a pawn can have become, has a way to %s past the men that never moved.", m.Color(), m.Kind(), at)
 }
 
-// unmatched says that some men and captures have too few men of the start between
-// them.
-func (t *teller) unmatched(e *kernel.Evidence, n *rules.Count) string {
+// unmatched states that some men and captures together need more men of the start than
+// there are for them.
+func (t *explainer) unmatched(e *kernel.Evidence, n *facts.Count) string {
 	needs, captures, men := chess.Bitboard(n.Needs), chess.Bitboard(n.Captures), chess.Bitboard(n.Men)
 	var who []string
 	switch needs.Count() {

@@ -8,8 +8,10 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/kernel"
 	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/replay"
 )
 
@@ -114,7 +116,7 @@ func TestLocked(t *testing.T) {
 func gameDocument(t *testing.T, length Length) *Document {
 	t.Helper()
 	moves := "e4 d5 exd5 Qxd5" + strings.Repeat(" Nf3 Nf6 Ng1 Ng8", 6) + " Nf3 Qxd2+ Nbxd2 Nc6"
-	game := &chess.Game{Moves: strings.Fields(moves)}
+	game := &notation.Game{Moves: strings.Fields(moves)}
 	_, p, err := game.Play()
 	if err != nil {
 		t.Fatal(err)
@@ -144,7 +146,7 @@ func TestNewGame(t *testing.T) {
 	if err != nil || saved != pgn {
 		t.Errorf("%v: saved is\n%s\nand shown\n%s", err, saved, pgn)
 	}
-	game, err := chess.NewPGNReader(strings.NewReader(pgn)).Read()
+	game, err := notation.NewPGNReader(strings.NewReader(pgn)).Read()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,11 +172,11 @@ func TestNewGame(t *testing.T) {
 	if err := doc.WriteText(&words, 0); err != nil || !strings.Contains(words.String(), "\n1. e4 d5 2. exd5 Qxd5 3. Nf3 Nf6 ") || strings.Contains(words.String(), "[Event") {
 		t.Errorf("%v\n%s", err, words.String())
 	}
-	loose := &chess.Game{Moves: []string{"e4!", "Nb8c6"}}
+	loose := &notation.Game{Moves: []string{"e4!", "Nb8c6"}}
 	if m, err := newMoves(loose); err != nil || m.Words[0] != "1. e4 Nc6" || !strings.Contains(m.PGN, "1. e4 Nc6 *") {
 		t.Errorf("%v, %+v", err, m)
 	}
-	if _, err := NewGame(&kernel.Decision{Start: chess.InitialSetup()}, &chess.Game{Moves: []string{"e4", "e4"}}, Length{}); err == nil {
+	if _, err := NewGame(&kernel.Decision{Start: chess.InitialSetup()}, &notation.Game{Moves: []string{"e4", "e4"}}, Length{}); err == nil {
 		t.Error("a game with an illegal move has a page")
 	}
 }
@@ -216,15 +218,15 @@ func TestOnTheWay(t *testing.T) {
 	doc := gameDocument(t, Length{})
 	each := diagramsOnTheWay(doc)
 	var many []*Document
-	for range mostOnTheWay/each + 3 {
+	for range maxOnTheWay/each + 3 {
 		many = append(many, doc)
 	}
 	var b strings.Builder
 	if err := WriteHTML(&b, many...); err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(b.String(), "<summary>On the way"); n != mostOnTheWay/each {
-		t.Errorf("%d of %d games with %d diagrams each have them, want %d", n, len(many), each, mostOnTheWay/each)
+	if n := strings.Count(b.String(), "<summary>On the way"); n != maxOnTheWay/each {
+		t.Errorf("%d of %d games with %d diagrams each have them, want %d", n, len(many), each, maxOnTheWay/each)
 	}
 	if n := strings.Count(b.String(), "<pre>"); n != len(many) {
 		t.Errorf("%d of %d games are there", n, len(many))
@@ -234,13 +236,13 @@ func TestOnTheWay(t *testing.T) {
 
 // TestVerdictRows: illegal positions first, frequent reasons first, numbers in order.
 func TestVerdictRows(t *testing.T) {
-	doc := func(v kernel.Verdict, r rules.Reason) *Document { return &Document{Verdict: v, Reason: r} }
+	doc := func(v kernel.Verdict, r facts.Reason) *Document { return &Document{Verdict: v, Reason: r} }
 	rows := verdictRows([]*Document{
 		doc(kernel.Unknown, ""), doc(kernel.Illegal, rules.NoKernel), doc(kernel.Legal, "ProofGame"),
-		doc(kernel.Illegal, rules.TripleCheck), doc(kernel.Illegal, rules.TripleCheck),
+		doc(kernel.Illegal, facts.TripleCheck), doc(kernel.Illegal, facts.TripleCheck),
 	})
 	want := []verdictRow{
-		{kernel.Illegal, rules.TripleCheck, []int{4, 5}}, {kernel.Illegal, rules.NoKernel, []int{2}},
+		{kernel.Illegal, facts.TripleCheck, []int{4, 5}}, {kernel.Illegal, rules.NoKernel, []int{2}},
 		{kernel.Legal, "ProofGame", []int{3}}, {kernel.Unknown, "", []int{1}},
 	}
 	if !slices.EqualFunc(rows, want, func(a, b verdictRow) bool {

@@ -7,14 +7,16 @@ import (
 	"unicode"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/kernel"
 	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
-// New tells what was decided of a position, and why. The same decision always
-// gives the same document.
+// New explains the decision about a position. The same decision always gives the same
+// document.
 func New(d *kernel.Decision) *Document {
-	t := newTeller(d)
+	t := newExplainer(d)
 	doc := &Document{Title: title(d), FEN: d.Setup.FEN(), Verdict: d.Verdict, Reason: d.Reason}
 	diagram := Diagram{Setup: d.Setup, Caption: turnText(&d.Setup)}
 	switch d.Verdict {
@@ -25,7 +27,7 @@ func New(d *kernel.Decision) *Document {
 		doc.Parts = append(t.opening(diagram, !diagramReasons[d.Reason]), Heading{Text: "What is known"})
 		doc.Parts = append(doc.Parts, why...)
 	default:
-		why, marked, arrows := t.root()
+		why, marked, arrows := t.refutation()
 		diagram.Marked, diagram.Arrows, diagram.Arrow = squareList(marked), arrows, "check"
 		doc.Parts = append(t.opening(diagram, !diagramReasons[d.Reason]), Heading{"Why no game leads here", t.tree.ids[d.Evidence]})
 		doc.Parts = append(doc.Parts, why...)
@@ -33,14 +35,14 @@ func New(d *kernel.Decision) *Document {
 	return doc
 }
 
-func newTeller(d *kernel.Decision) *teller {
-	return &teller{decision: d, start: &d.Start, initial: d.Start == chess.InitialSetup(), told: map[string]bool{}, telling: true}
+func newExplainer(d *kernel.Decision) *explainer {
+	return &explainer{decision: d, start: &d.Start, initial: d.Start == chess.InitialSetup(), introduced: map[string]bool{}, introduce: true}
 }
 
-// opening is what documents begin with: the verdict, the position, where games start
-// unless it is the initial position, and, if asked for, the men, with those that never
-// moved marked in the diagram.
-func (t *teller) opening(diagram Diagram, men bool) []Part {
+// opening returns the beginning of a document: the verdict, the position, the start
+// unless it is the initial position, and, if men is set, a section about the men, with
+// those that never moved marked in the diagram.
+func (t *explainer) opening(diagram Diagram, men bool) []Part {
 	d := t.decision
 	var about []Part
 	if men {
@@ -48,7 +50,7 @@ func (t *teller) opening(diagram Diagram, men bool) []Part {
 		about = append(about, Heading{Text: "The men"}, List{text(l.materialText(chess.White, counted)), text(l.materialText(chess.Black, counted))})
 		if counted {
 			about = append(about, l.fixedParts()...)
-			diagram.Locked, diagram.Crossed = squareList(l.standing()), squareList(l.buried)
+			diagram.Locked, diagram.Crossed = squareList(l.standing()), squareList(l.takenAtHome)
 		}
 	}
 	parts := []Part{verdict(d), diagram, Paragraph{{Text: d.Setup.FEN(), Code: true}}}
@@ -59,15 +61,15 @@ func (t *teller) opening(diagram Diagram, men bool) []Part {
 	return append(parts, about...)
 }
 
-// diagramReasons are those for which the men that are missing do not matter.
-var diagramReasons = map[rules.Reason]bool{
-	rules.MissingKing: true, rules.TooManyKings: true, rules.PawnOnLastRank: true, rules.AdjacentKings: true,
-	rules.BothKingsInCheck: true, rules.OppositeCheck: true, rules.CastlingAway: true, rules.EnPassantNoStep: true,
-	rules.LostCastling: true, rules.EnPassantCheck: true, rules.TripleCheck: true, rules.DoubleCheck: true,
-	rules.NoLastMove: true, rules.Reason(chess.BadValue): true,
+// diagramReasons are those that do not depend on the men that are missing.
+var diagramReasons = map[facts.Reason]bool{
+	facts.MissingKing: true, facts.TooManyKings: true, facts.PawnOnLastRank: true, facts.AdjacentKings: true,
+	facts.BothKingsInCheck: true, facts.OppositeCheck: true, facts.CastlingAway: true, facts.EnPassantNoStep: true,
+	facts.LostCastling: true, facts.EnPassantCheck: true, facts.TripleCheck: true, facts.DoubleCheck: true,
+	facts.NoLastMove: true, facts.Reason(chess.BadValue): true,
 }
 
-// title is the verdict in a few words.
+// title is the verdict as a short phrase.
 func title(d *kernel.Decision) string {
 	switch d.Verdict {
 	case kernel.Legal:
@@ -78,16 +80,16 @@ func title(d *kernel.Decision) string {
 	return "Illegal: " + shortly(d.Reason)
 }
 
-// shortly is a reason in a few words.
-func shortly(reason rules.Reason) string {
+// shortly is a reason as a short phrase.
+func shortly(reason facts.Reason) string {
 	switch reason {
 	case rules.NoKernel:
 		return "no captures make these pawns"
 	case rules.NoExtendedKernel:
 		return "no captures on ranks that fit make these pawns"
-	case rules.PieceUnreachable:
+	case facts.PieceUnreachable:
 		return "a man cannot have come to its square"
-	case rules.MenUnmatched:
+	case facts.MenUnmatched:
 		return "too few men for some to have come from, or for captures that were made"
 	case rules.LastMovesRefuted:
 		return "every last move leads from an illegal position"
@@ -98,8 +100,8 @@ func shortly(reason rules.Reason) string {
 	return string(reason)
 }
 
-// summary is what a rule says, without its full stop and capital letter.
-func summary(reason rules.Reason) string {
+// summary is the summary of a rule, without its full stop and capital letter.
+func summary(reason facts.Reason) string {
 	for _, r := range kernel.Rules() {
 		if r.Reason != reason {
 			continue
@@ -120,30 +122,31 @@ func verdict(d *kernel.Decision) Paragraph {
 	return p
 }
 
-// teller writes one document.
-type teller struct {
-	decision *kernel.Decision
-	start    *chess.Setup
-	initial  bool
-	tree     tree
-	told     map[string]bool // introductions
-	telling  bool            // not only comparing what would be told
+// explainer composes one document.
+type explainer struct {
+	decision   *kernel.Decision
+	start      *chess.Setup
+	initial    bool
+	tree       tree
+	introduced map[string]bool // introductions of arguments in the document so far
+	introduce  bool            // false while texts are only compared
 }
 
-// root tells why the position is illegal, and what to mark in its diagram.
-func (t *teller) root() ([]Part, chess.Bitboard, []chess.SVGArrow) {
+// refutation explains why the position is illegal, and returns what to mark in its
+// diagram.
+func (t *explainer) refutation() ([]Part, chess.Bitboard, []notation.SVGArrow) {
 	e := t.decision.Evidence
 	if e.Reason == rules.LastMovesRefuted {
 		parts, marked, arrows := t.lastMoves(e)
 		return parts, marked, arrows
 	}
-	marked, arrows := marks(e, t.words(e))
+	marked, arrows := marks(e, t.detail(e))
 	parts, more := t.leaf(e)
 	return parts, marked | more, arrows
 }
 
-// words is the sentence of a node, without its full stop.
-func (t *teller) words(e *kernel.Evidence) string {
+// detail is the reason of a node as a sentence without its full stop.
+func (t *explainer) detail(e *kernel.Evidence) string {
 	if e.Detail != "" {
 		return e.Detail
 	}
@@ -153,10 +156,10 @@ func (t *teller) words(e *kernel.Evidence) string {
 	return string(e.Reason)
 }
 
-// leaf tells a node that has no un-moves, and which squares matter.
-func (t *teller) leaf(e *kernel.Evidence) ([]Part, chess.Bitboard) {
+// leaf explains a node that has no un-moves, and returns the squares to mark.
+func (t *explainer) leaf(e *kernel.Evidence) ([]Part, chess.Bitboard) {
 	switch e.Reason {
-	case rules.NoKernel, rules.NoExtendedKernel, rules.MenUnmatched:
+	case rules.NoKernel, rules.NoExtendedKernel, facts.MenUnmatched:
 		l, counted := newLedger(t.start, &e.Setup)
 		switch {
 		case !counted:
@@ -165,10 +168,10 @@ func (t *teller) leaf(e *kernel.Evidence) ([]Part, chess.Bitboard) {
 		case e.Reason == rules.NoExtendedKernel:
 			return t.noExtended(e, l)
 		default:
-			// The rule is about sets of men; what pawns need is easier to follow.
+			// The rule is about sets of men; the captures that pawns need are easier to follow.
 			for c := range chess.Color(2) {
 				if a := l.argueWalks(c); a != nil {
-					return t.argued(a)
+					return t.argumentParts(a)
 				}
 			}
 		}
@@ -176,34 +179,35 @@ func (t *teller) leaf(e *kernel.Evidence) ([]Part, chess.Bitboard) {
 	if words := t.aboutMen(e); words != "" {
 		return []Part{text(words)}, 0
 	}
-	return []Part{text(sentence(t.words(e)))}, 0
+	return []Part{text(sentence(t.detail(e)))}, 0
 }
 
-// noKernel tells why no captures make the pawns of a position.
-func (t *teller) noKernel(l *ledger) ([]Part, chess.Bitboard) {
+// noKernel explains why no captures make the pawns of a position.
+func (t *explainer) noKernel(l *ledger) ([]Part, chess.Bitboard) {
 	if a := l.argue(); a != nil {
-		return t.argued(a)
+		return t.argumentParts(a)
 	}
 	return []Part{text(append([]string{
 		"No sequence of captures makes these pawns, as a search through all of them has shown; there is no argument of a few lines that this program knows, and the certificate of the verdict holds the proof.",
-	}, l.searched()...)...)}, 0
+	}, l.searchSummary()...)...)}, 0
 }
 
-// argued tells an argument; what introduces it is told once a document.
-func (t *teller) argued(a *argument) ([]Part, chess.Bitboard) {
+// argumentParts returns the text of an argument; its introduction appears only once in
+// a document.
+func (t *explainer) argumentParts(a *argument) ([]Part, chess.Bitboard) {
 	var parts []Part
-	if a.intro != "" && t.telling && !t.told[a.intro] {
+	if a.intro != "" && t.introduce && !t.introduced[a.intro] {
 		parts = append(parts, text(a.intro))
-		t.told[a.intro] = true
+		t.introduced[a.intro] = true
 	}
-	return append(parts, text(a.words...)), a.marked
+	return append(parts, text(a.sentences...)), a.marked
 }
 
-// searched tells what a search had to bring about.
-func (l *ledger) searched() (words []string) {
+// searchSummary describes the captures that a search for a kernel had to find.
+func (l *ledger) searchSummary() (words []string) {
 	words = append(words, fmt.Sprintf("White has made %s and Black %s.", several(l.lost[chess.Black], "capture"), number(l.lost[chess.White])))
 	for c := range chess.Color(2) {
-		if ways, sum := l.fewestCaptures(c, chess.AllSquares); sum > 0 && sum < never {
+		if ways, sum := l.fewestCaptures(c, chess.AllSquares); sum > 0 && sum < impossible {
 			words = append(words, fmt.Sprintf("%s's pawns need at least %s: %s.", side(c), several(sum, "capture"), l.waysText(ways)))
 		}
 	}
@@ -215,16 +219,16 @@ func (l *ledger) searched() (words []string) {
 	return words
 }
 
-// kernelNodes bounds the search for other kernels than one that is told.
+// kernelNodes bounds the search for the kernels that a document lists.
 const kernelNodes = 20_000
 
-// noExtended tells why no captures can be made where the ranks allow it.
-func (t *teller) noExtended(e *kernel.Evidence, l *ledger) ([]Part, chess.Bitboard) {
+// noExtended explains why no captures fit the ranks of the pawns.
+func (t *explainer) noExtended(e *kernel.Evidence, l *ledger) ([]Part, chess.Bitboard) {
 	if a := l.argue(); a != nil {
-		return t.argued(a)
+		return t.argumentParts(a)
 	}
 	if t.tree.depth > 0 {
-		return []Part{text(sentence(t.words(e)))}, 0 // other kernels are only looked for once
+		return []Part{text(sentence(t.detail(e)))}, 0 // other kernels are only looked for once
 	}
 	var kernels []string
 	const most = 3
@@ -233,7 +237,7 @@ func (t *teller) noExtended(e *kernel.Evidence, l *ledger) ([]Part, chess.Bitboa
 		return len(kernels) <= most
 	})
 	if err != nil || status == kernel.Absent || len(kernels) == 0 {
-		return []Part{text(sentence(t.words(e)))}, 0
+		return []Part{text(sentence(t.detail(e)))}, 0
 	}
 	var list List
 	for i, k := range kernels[:min(len(kernels), most)] {
@@ -257,8 +261,8 @@ func (t *teller) noExtended(e *kernel.Evidence, l *ledger) ([]Part, chess.Bitboa
 		text("But a pawn captures one rank ahead of where it stands, a bishop is captured on squares of its colour, and pawns of a file keep their order and never go back. The ranks on which the captures were made would have to fit all that, and they do not, as a search through all of that has shown. The certificate of the verdict holds the proof.")}, 0
 }
 
-// unknown tells what is known of a position that no rule refutes.
-func (t *teller) unknown() []Part {
+// unknown describes a position that no rule refutes, with its kernel if one was found.
+func (t *explainer) unknown() []Part {
 	d := t.decision
 	parts := []Part{text("No rule of this program refutes the position. That does not make it legal: only a game that leads there would.")}
 	switch {

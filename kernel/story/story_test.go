@@ -17,6 +17,7 @@ import (
 	"retroproof/chess"
 	"retroproof/kernel"
 	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -42,7 +43,7 @@ func golden(t *testing.T, name, got string) {
 // samples are the uniform samples of the kernel's tests.
 func samples(t *testing.T) (setups []chess.Setup) {
 	t.Helper()
-	f, err := os.Open("../testdata/legality-random-1k.tsv")
+	f, err := os.Open("../../testdata/legality/legality-random-1k.tsv")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,20 +66,20 @@ func setup(t *testing.T, fen string) chess.Setup {
 	return s
 }
 
-// example is a position that is told in the golden files.
+// example is a position that the golden files explain.
 type example struct {
 	name, fen, start string
-	reason           rules.Reason
+	reason           facts.Reason
 }
 
 var examples = []example{
-	{"check", "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "", rules.OppositeCheck},
-	{"promotions", "4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1", "", rules.TooManyPromotions},
-	{"last move", "rnbqkbnr/ppp1pppp/2Bp4/1Q6/4P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 1", "", rules.NoLastMove},
-	{"unreachable", "rnbqkbnr/1ppppppp/8/8/2B5/8/1PPPPPPP/RNBQKBNR w KQ - 0 1", "", rules.PieceUnreachable},
-	{"unmatched", "rnbqk1nr/pppppp1p/6p1/8/8/7P/PPPPPP1P/RNBQKBNR w KQkq - 0 1", "", rules.MenUnmatched},
-	{"deadlock", "1k6/1Pb4b/1P6/8/8/8/8/4K3 w - - 0 1", "1k6/bP5b/1P6/8/8/8/8/4K3 w - - 0 1", rules.Deadlock},
-	{"parity", "rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "", rules.MoveParity},
+	{"check", "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "", facts.OppositeCheck},
+	{"promotions", "4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1", "", facts.TooManyPromotions},
+	{"last move", "rnbqkbnr/ppp1pppp/2Bp4/1Q6/4P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 1", "", facts.NoLastMove},
+	{"unreachable", "rnbqkbnr/1ppppppp/8/8/2B5/8/1PPPPPPP/RNBQKBNR w KQ - 0 1", "", facts.PieceUnreachable},
+	{"unmatched", "rnbqk1nr/pppppp1p/6p1/8/8/7P/PPPPPP1P/RNBQKBNR w KQkq - 0 1", "", facts.MenUnmatched},
+	{"deadlock", "1k6/1Pb4b/1P6/8/8/8/8/4K3 w - - 0 1", "1k6/bP5b/1P6/8/8/8/8/4K3 w - - 0 1", facts.Deadlock},
+	{"parity", "rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "", facts.MoveParity},
 	{"no way", "rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR w KQkq - 0 1", "", rules.NoKernel},
 	{"jams", "6qB/1RNkpR1b/n3rn1n/N3rp2/b2B2P1/p1R5/K1Q3p1/2n1bNQb w - - 0 1", "", rules.NoKernel},
 	{"tight", "7r/pR1B1qBQ/b1r2N2/2n1PPR1/pNn3P1/1nk1bRr1/1q3K1n/r1n5 w - - 0 1", "", rules.NoKernel},
@@ -110,7 +111,7 @@ func (e *example) decide(t *testing.T) *kernel.Decision {
 	return &d
 }
 
-// TestText compares what is told with the golden file.
+// TestText compares documents with the golden files.
 func TestText(t *testing.T) {
 	var b strings.Builder
 	for _, e := range examples {
@@ -285,7 +286,7 @@ func TestEscaping(t *testing.T) {
 	wellFormed(t, b.String())
 }
 
-// TestCircle: positions that lead to each other are told once, and a circle is
+// TestCircle: positions that lead to each other are explained once, and a circle is
 // closed with a link.
 func TestCircle(t *testing.T) {
 	a := &kernel.Evidence{Setup: setup(t, "8/8/8/8/8/2k5/8/K7 w - - 0 1"), Reason: rules.LastMovesRefuted}
@@ -311,10 +312,10 @@ func TestCircle(t *testing.T) {
 	}
 }
 
-// TestSamplesHTML: every sample can be told, and pages stay small.
+// TestSamplesHTML: every sample can be explained, and pages stay small.
 func TestSamplesHTML(t *testing.T) {
 	if testing.Short() {
-		t.Skip("tells a thousand positions")
+		t.Skip("explains a thousand positions")
 	}
 	for _, s := range samples(t) {
 		d, err := kernel.Decide(context.Background(), &s, kernel.DecideOptions{Time: -1})
@@ -332,7 +333,7 @@ func TestSamplesHTML(t *testing.T) {
 	}
 }
 
-// FuzzNew: whatever is decided of whatever position can be told.
+// FuzzNew: every decision about every position can be explained.
 func FuzzNew(f *testing.F) {
 	for _, e := range examples {
 		f.Add(e.fen, e.start)

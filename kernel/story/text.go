@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"retroproof/chess"
+	"retroproof/chess/notation"
 )
 
 // WriteText writes a document as plain text, with large diagrams only. Lines are
@@ -24,7 +24,7 @@ type textWriter struct {
 	width int
 }
 
-// fewestColumns is what is left for words however deep they stand.
+// fewestColumns is the least width of text, however deep it is indented.
 const fewestColumns = 30
 
 // parts writes parts below each other, with empty lines between those of the
@@ -44,27 +44,27 @@ func (t *textWriter) parts(parts []Part, indent string) {
 func (t *textWriter) part(p Part, indent string) {
 	switch p := p.(type) {
 	case Paragraph:
-		t.words(p.String(), indent, indent)
+		t.paragraph(p.String(), indent, indent)
 	case Heading:
-		t.words(p.Text, indent, indent)
+		t.paragraph(p.Text, indent, indent)
 		t.b.WriteString(indent + strings.Repeat("-", utf8.RuneCountInString(p.Text)) + "\n")
 	case Diagram:
 		if p.Small {
 			return
 		}
 		if p.Caption != "" {
-			t.words(p.Caption, indent, indent)
+			t.paragraph(p.Caption, indent, indent)
 		}
 		p.Caption = ""
 		t.diagrams([]Diagram{p}, indent)
 	case Row:
 		t.diagrams(p, indent)
 	case Moves:
-		t.words(strings.Join(p.Words, " "), indent, indent)
+		t.paragraph(strings.Join(p.Words, " "), indent, indent)
 	case List:
 		for _, item := range p {
 			if words, ok := item.(Paragraph); ok {
-				t.words(words.String(), indent+"- ", indent+"  ")
+				t.paragraph(words.String(), indent+"- ", indent+"  ")
 			} else {
 				t.part(item, indent)
 			}
@@ -74,27 +74,27 @@ func (t *textWriter) part(p Part, indent string) {
 		if p.ID != "" {
 			summary = "[" + p.ID + "] " + summary
 		}
-		t.words(summary, indent+"- ", indent+"  ")
+		t.paragraph(summary, indent+"- ", indent+"  ")
 		t.parts(p.Parts, indent+"  ")
 	}
 }
 
 // diagrams writes boards that are not small.
 func (t *textWriter) diagrams(boards []Diagram, indent string) {
-	var captioned []chess.CaptionedSetup
+	var captioned []notation.CaptionedSetup
 	for _, d := range boards {
 		if !d.Small {
-			captioned = append(captioned, chess.CaptionedSetup{Caption: d.Caption, Setup: d.Setup})
+			captioned = append(captioned, notation.CaptionedSetup{Caption: d.Caption, Setup: d.Setup})
 		}
 	}
-	for line := range strings.Lines(chess.Diagrams(captioned)) {
+	for line := range strings.Lines(notation.Diagrams(captioned)) {
 		t.b.WriteString(indent + line)
 	}
 }
 
-// words writes a paragraph, its first line after one indent, the others after
+// paragraph writes wrapped text, its first line after one indent, the others after
 // another.
-func (t *textWriter) words(s, first, indent string) {
+func (t *textWriter) paragraph(s, first, indent string) {
 	t.b.WriteString(first)
 	room := max(t.width-len(indent), fewestColumns)
 	column := 0

@@ -2,26 +2,25 @@ package story
 
 import (
 	"retroproof/chess"
-	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
-// The captures that the pawns of one side need, whatever the other side does: a
+// The captures that the pawns of one side need, regardless of the other side: a
 // pawn changes its file only by capturing. Every pawn of the goal, and every
 // piece that was a pawn, needs a pawn of the start of its own; of all ways to
 // share them out, the one with the fewest captures is a lower bound.
 
-// never is more captures than there can be.
-const never = 1000
+// impossible is more captures than there can be.
+const impossible = 1000
 
-// walk is how few captures a pawn needs to come to a square, by square. On the
-// last rank it is the promotion there. Men that never move are in its way; others
-// are not.
+// walk is the least number of captures that a pawn needs to come to a square, by square.
+// On the last rank it promotes. Only men that never move are in its way.
 type walk [chess.NumSquares]int
 
-// Captures are made on some squares only.
+// walkOf returns the walk of a pawn that captures only on some squares.
 func (l *ledger) walkOf(c chess.Color, from chess.Square, on chess.Bitboard) (w walk) {
 	for i := range w {
-		w[i] = never
+		w[i] = impossible
 	}
 	w[from] = 0
 	if l.fixed.Has(from) {
@@ -34,7 +33,7 @@ func (l *ledger) walkOf(c chess.Color, from chess.Square, on chess.Bitboard) (w 
 	for rank := from.Rank(); rank != last; rank += up {
 		for file := range 8 {
 			sq := chess.MakeSquare(file, rank)
-			if w[sq] >= never || rank+up == last && l.checksForEver(c, sq) {
+			if w[sq] >= impossible || rank+up == last && l.checksForEver(c, sq) {
 				continue
 			}
 			for side := -1; side <= 1; side++ {
@@ -63,7 +62,7 @@ func (l *ledger) checksForEver(c chess.Color, sq chess.Square) bool {
 // pawnNeed is a pawn of the goal, or a piece that was a pawn.
 type pawnNeed struct {
 	at    chess.Square    // of a pawn
-	piece rules.PieceKind // what a pawn became, if at is no square
+	piece facts.PieceKind // what a pawn became, if at is no square
 }
 
 // pawnWay is a pawn of the start that has become one of the goal, or a piece.
@@ -88,7 +87,7 @@ func (l *ledger) fewestCaptures(c chess.Color, on chess.Bitboard) (ways []pawnWa
 			from = append(from, sq)
 		}
 	}
-	for k := range rules.NumPieceKinds {
+	for k := range facts.NumPieceKinds {
 		for range l.surplus(c, k) {
 			needs = append(needs, pawnNeed{chess.NoSquare, k})
 		}
@@ -103,25 +102,25 @@ func (l *ledger) fewestCaptures(c chess.Color, on chess.Bitboard) (ways []pawnWa
 			cost[i][j] = l.costOf(c, &w, n)
 		}
 	}
-	for i, j := range cheapest(cost) {
+	for i, j := range assignment(cost) {
 		ways = append(ways, pawnWay{needs[i], from[j], cost[i][j]})
 		sum += cost[i][j]
 	}
 	return ways, sum
 }
 
-// costOf returns how few captures a pawn needs to become what is needed.
+// costOf returns the least number of captures that a pawn needs to become what is needed.
 func (l *ledger) costOf(c chess.Color, w *walk, n pawnNeed) int {
 	if n.at.Valid() {
 		return w[n.at]
 	}
-	last, best := 7, never
+	last, best := 7, impossible
 	if c == chess.Black {
 		last = 0
 	}
 	for file := range 8 {
 		sq := chess.MakeSquare(file, last)
-		if n.piece == rules.DarkBishop && !sq.Dark() || n.piece == rules.LightBishop && sq.Dark() {
+		if n.piece == facts.DarkBishop && !sq.Dark() || n.piece == facts.LightBishop && sq.Dark() {
 			continue
 		}
 		best = min(best, w[sq])
@@ -129,10 +128,11 @@ func (l *ledger) costOf(c chess.Color, w *walk, n pawnNeed) int {
 	return best
 }
 
-// cheapest gives every row a column of its own so that the sum of the costs is
-// as small as can be; there are no more rows than columns. Rows are added one by
-// one, along the cheapest way to change what the others have.
-func cheapest(cost [][]int) []int {
+// assignment gives every row a column of its own so that the sum of the costs is least;
+// there are no more rows than columns. Rows are added one by one along the cheapest
+// augmenting path. Among equally good solutions packages proofgame and astar choose
+// other ones; documents would change with theirs.
+func assignment(cost [][]int) []int {
 	rows := len(cost)
 	if rows == 0 {
 		return nil
@@ -186,14 +186,14 @@ func cheapest(cost [][]int) []int {
 // that is bishops on squares of one colour: nothing else is missing, but for bishops
 // that died at home, and no pawn of the other side is missing that might have become
 // something else.
-func (l *ledger) onlyBishop(c chess.Color) (k rules.PieceKind, ok bool) {
+func (l *ledger) onlyBishop(c chess.Color) (k facts.PieceKind, ok bool) {
 	them := c.Other()
 	if l.captures[c] == 0 || l.had.Pawns[them] != l.has.Pawns[them] {
 		return 0, false
 	}
-	for k := range rules.NumPieceKinds {
+	for k := range facts.NumPieceKinds {
 		switch n := -l.surplus(them, k); {
-		case n == l.captures[c] && (k == rules.DarkBishop || k == rules.LightBishop):
+		case n == l.captures[c] && (k == facts.DarkBishop || k == facts.LightBishop):
 			return k, true
 		case n != 0:
 			return 0, false
@@ -203,8 +203,8 @@ func (l *ledger) onlyBishop(c chess.Color) (k rules.PieceKind, ok bool) {
 }
 
 // ofColor returns the squares of a bishop's colour.
-func ofColor(k rules.PieceKind) chess.Bitboard {
-	if k == rules.DarkBishop {
+func ofColor(k facts.PieceKind) chess.Bitboard {
+	if k == facts.DarkBishop {
 		return chess.DarkSquares
 	}
 	return chess.LightSquares

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 )
 
 // randomGame plays random moves, and returns them with the position at the end.
@@ -18,7 +19,7 @@ func randomGame(r *rand.Rand) (san []string, end *chess.Position) {
 	for plies := 1 + r.IntN(120); len(san) < plies && p.HasLegalMove(); {
 		list := p.LegalMoves(nil)
 		m := list[r.IntN(len(list))]
-		san = append(san, p.SAN(m))
+		san = append(san, notation.SAN(p, m))
 		p.Make(m)
 	}
 	return san, p
@@ -26,7 +27,7 @@ func randomGame(r *rand.Rand) (san []string, end *chess.Position) {
 
 // leads reports whether moves lead to a goal, by package chess.
 func leads(san []string, goal *chess.Position) bool {
-	g := chess.Game{Moves: san}
+	g := notation.Game{Moves: san}
 	_, end, err := g.Play()
 	return err == nil && end.Repeats(goal) && (goal.EnPassant() == chess.NoSquare || goal.EnPassant() == end.EnPassant())
 }
@@ -47,7 +48,7 @@ func TestRandomGames(t *testing.T) {
 		goal := end.FEN()
 		fmt.Fprintf(&list, "%s legal: proof: %s\n", goal, strings.Join(san, " "))
 		fmt.Fprintf(&objects, "{\"fen\":%q,\"verdict\":\"legal\",\"plies\":%d,\"game\":%q}\n", goal, len(san), strings.Join(san, " "))
-		g := chess.Game{Tags: []chess.Tag{{Name: "GoalFEN", Value: goal}}, Moves: san}
+		g := notation.Game{Tags: []notation.Tag{{Name: "GoalFEN", Value: goal}}, Moves: san}
 		if _, err := g.WriteTo(&pgn); err != nil {
 			t.Fatal(err)
 		}
@@ -82,7 +83,7 @@ func tampered(r *rand.Rand, san []string) []string {
 	case 1:
 		return slices.Insert(slices.Clone(san), i, san[r.IntN(len(san))])
 	}
-	g := chess.Game{Moves: san[:i]}
+	g := notation.Game{Moves: san[:i]}
 	_, p, err := g.Play()
 	if err != nil {
 		panic(err) // it has been played
@@ -90,7 +91,7 @@ func tampered(r *rand.Rand, san []string) []string {
 	list := p.LegalMoves(nil)
 	bad := slices.Clone(san)
 	for range 20 {
-		if bad[i] = p.SAN(list[r.IntN(len(list))]); bad[i] != san[i] {
+		if bad[i] = notation.SAN(p, list[r.IntN(len(list))]); bad[i] != san[i] {
 			break
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/chess/randomgames"
 )
 
@@ -46,7 +47,7 @@ func compare(t *testing.T, q *chess.Position) {
 	}
 	for _, m := range q.LegalMoves(nil) {
 		want = append(want, m.UCI())
-		text := q.SAN(m)
+		text := notation.SAN(q, m)
 		after, next := *p, *q
 		next.Make(m)
 		if err := after.play(text); err != nil {
@@ -113,7 +114,7 @@ func TestGames(t *testing.T) {
 				quiet = 0
 			}
 			most = max(most, quiet)
-			san = append(san, p.SAN(m))
+			san = append(san, notation.SAN(p, m))
 			p.Make(m)
 		}
 		got, err := Check("", p.FEN(), san, Options{MaxQuiet: most + 1})
@@ -191,7 +192,7 @@ func FuzzCheck(f *testing.F) {
 			t.Fatalf("start %q: %v", start, err)
 		}
 		for _, text := range san {
-			m, err := p.ParseSAN(text)
+			m, err := notation.ParseSAN(p, text)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -226,7 +227,7 @@ func FuzzPlay(f *testing.F) {
 		if p.play(text) != nil {
 			return
 		}
-		m, err := q.ParseSAN(text)
+		m, err := notation.ParseSAN(q, text)
 		if err != nil {
 			t.Fatalf("%s: %v", q, err)
 		}
@@ -245,7 +246,7 @@ func BenchmarkCheck(b *testing.B) {
 	for len(san) < 200 && p.HasLegalMove() {
 		list := p.LegalMoves(nil)
 		m := list[r.IntN(len(list))]
-		san = append(san, p.SAN(m))
+		san = append(san, notation.SAN(p, m))
 		p.Make(m)
 	}
 	goal := p.FEN()

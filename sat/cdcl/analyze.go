@@ -153,7 +153,7 @@ func (s *Solver) minimize() {
 	kept := s.learnt[:1]
 	for _, l := range s.learnt[1:] {
 		if s.assigned[l>>1].reason != noClause && s.implied(l, 0) {
-			s.stats.Minimized++
+			s.stats.minimized++
 			continue
 		}
 		kept = append(kept, l)
@@ -170,7 +170,7 @@ func (s *Solver) minimize() {
 // maxDepth bounds the recursion of minimisation.
 const maxDepth = 1000
 
-// implied tells whether the reason of a false literal consists of literals that are in the clause or implied by it.
+// implied reports whether the reason of a false literal consists of literals that are in the clause or implied by it.
 // Literals that turn out to be implied stay marked, removed ones included: a removed literal was implied by others.
 func (s *Solver) implied(l lit, depth int) bool {
 	v := l >> 1
@@ -200,7 +200,7 @@ type frame struct {
 
 // chain puts the hints into s.hints from which a checker derives the clause: units, reasons, and at last the clause
 // that is false. It goes from that one through the reasons of its literals to the literals of the derived clause, and
-// lists each reason after those that it needs. This yields what minimisation needs, too, and nothing else.
+// lists each reason after those that it needs. These are the reasons that minimisation needs as well.
 func (s *Solver) chain(conflict cref, clause []lit) {
 	s.hints = s.hints[:0]
 	if s.proof == nil {
@@ -267,8 +267,8 @@ func (s *Solver) bumpAnalyzed() {
 	}
 }
 
-// blame finds the assumptions that make an assumption false, and leaves all these in s.failed.
-func (s *Solver) blame(p lit) {
+// collectFailed collects in s.failed a false assumption and the assumptions that imply its negation.
+func (s *Solver) collectFailed(p lit) {
 	s.failed = append(s.failed[:0], external(p))
 	v := p >> 1
 	if s.assigned[v].level == 0 {

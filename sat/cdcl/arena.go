@@ -50,7 +50,7 @@ const (
 	maskUsed  = flagUsed | flagUsed2
 )
 
-// maxArena is the largest number of words in the arena: a bit of a cref is needed to tell binary clauses.
+// maxArena is the largest number of words in the arena: one bit of a cref marks binary clauses.
 const maxArena = 1 << 31
 
 // newClause puts a clause into the arena and lists it, but does not watch it.

@@ -9,7 +9,7 @@
 //	s.Assume(2)                          // for the next Solve only
 //	status, err := s.Solve(ctx, 0)       // Unknown comes with an error, the two answers never
 //	s.Value(1)                           // after Satisfiable
-//	s.Failed()                           // after Unsatisfiable: the assumptions to blame
+//	s.Failed()                           // after Unsatisfiable: the failed assumptions
 //
 // Variables are allocated up to the largest one that occurs; callers with sparse numbers renumber them.
 //
@@ -33,7 +33,7 @@
 //	analyze.go    first unique implication point, minimisation, glue, and the hints of a proof step
 //	decide.go     which variable next (a heap of scores, or a queue), and with which value
 //	restart.go    when to begin afresh, and the two modes of search
-//	reduce.go     which learnt clauses to forget
+//	reduce.go     which learnt clauses to delete
 //	simplify.go   clauses under the literals that are fixed for good
 //	vivify.go     shorter learnt clauses by propagation
 //	proof.go      proof sinks

@@ -9,24 +9,24 @@ import (
 // A Proof receives the steps of a proof in LRAT as they are found. Clauses are numbered from 1. The slices are valid
 // during the call only.
 type Proof interface {
-	// Input tells the number of a clause of the formula. The numbers are consecutive unless clauses are added after a
-	// Solve.
+	// Input receives a clause of the formula with its number. The numbers are consecutive unless clauses are added
+	// after a Solve.
 	Input(id int64, lits []int32)
 
 	// Add derives a clause: if its literals are false, the clauses with the numbers in hints become unit one after the
 	// other, and the last one false.
 	Add(id int64, lits []int32, hints []int64)
 
-	// Delete tells that clauses will not be used any more.
+	// Delete receives the numbers of clauses that later steps do not use.
 	Delete(ids []int64)
 
 	// Err returns what went wrong; it ends the search.
 	Err() error
 }
 
-// ErrLateClause is the error of TextWriter and BinaryWriter if a clause of the formula is added after the first step
+// errLateClause is the error of TextWriter and BinaryWriter if a clause of the formula is added after the first step
 // of the proof, for which LRAT has no place. A Recorder has.
-var ErrLateClause = errors.New("clause added after the first step of the proof")
+var errLateClause = errors.New("clause added after the first step of the proof")
 
 // writer is what the writers have in common.
 type writer struct {
@@ -42,7 +42,7 @@ const writerBuffer = 1 << 16
 
 func (w *writer) Input(id int64, _ []int32) {
 	if w.started && w.err == nil {
-		w.err = ErrLateClause
+		w.err = errLateClause
 	}
 	w.last = id
 }

@@ -189,7 +189,7 @@ func decideSmall(f small, r *rand.Rand, answers map[Status]int) error {
 		return strict.err
 	}
 	if status == Satisfiable {
-		if _, err := recorder.Trim(newChecker()); !errors.Is(err, ErrNotRefuted) {
+		if _, err := recorder.Trim(newChecker()); !errors.Is(err, errNotRefuted) {
 			return fmt.Errorf("trimming no refutation: %v", err)
 		}
 		return nil

@@ -96,7 +96,7 @@ func (r *Recorder) Delete([]int64) {}
 // Err returns what went wrong with the temporary file.
 func (r *Recorder) Err() error { return r.err }
 
-// Refuted tells whether the empty clause was derived, so that there is something to trim.
+// Refuted reports whether the empty clause was derived, so that there is something to trim.
 func (r *Recorder) Refuted() bool { return r.empty != 0 }
 
 // Close removes the temporary file.

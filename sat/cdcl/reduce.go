@@ -11,10 +11,10 @@ const (
 	glueTier2 = 6
 )
 
-// reduce forgets the less useful part of the learnt clauses. It keeps those with small glue, those used since the last
+// reduce deletes the less useful part of the learnt clauses. It keeps those with small glue, those used since the last
 // time, and reasons.
 func (s *Solver) reduce() {
-	s.stats.Reductions++
+	s.stats.reductions++
 	if s.newUnits() {
 		s.backtrack(0)
 		s.simplify()
@@ -48,7 +48,7 @@ func (s *Solver) reduce() {
 	s.scheduleReduce()
 }
 
-// protected tells whether a clause is the reason of an assignment. A reason implies one of its first two literals.
+// protected reports whether a clause is the reason of an assignment. A reason implies one of its first two literals.
 func (s *Solver) protected(ref cref) bool {
 	for _, l := range s.lits(ref)[:2] {
 		if s.values[l] > 0 && s.assigned[l>>1].reason == ref {
@@ -61,5 +61,5 @@ func (s *Solver) protected(ref cref) bool {
 // scheduleReduce sets the time of the next reduction: the interval grows with every one, so that the number of clauses
 // kept grows with the square root of the number of conflicts or so.
 func (s *Solver) scheduleReduce() {
-	s.nextReduce = s.stats.Conflicts + int64(s.tune.reduceInterval*float64(s.stats.Reductions+1))
+	s.nextReduce = s.stats.Conflicts + int64(s.tune.reduceInterval*float64(s.stats.reductions+1))
 }

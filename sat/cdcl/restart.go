@@ -40,7 +40,7 @@ func luby(i int64) int64 {
 	}
 }
 
-// restarting tells whether to begin afresh: in focused mode as soon as the recent clauses are worse than all on
+// restarting reports whether to begin afresh: in focused mode as soon as the recent clauses are worse than all on
 // average, in stable mode seldom.
 func (s *Solver) restarting() bool {
 	if s.level() <= len(s.assumptions) || s.stats.Conflicts < s.nextRestart {

@@ -43,7 +43,7 @@ func (s *Solver) input(id int64, given []int32) {
 	s.attach(s.newClause(kept, id, false, 0))
 }
 
-// newUnits tells whether variables were fixed since the last simplification.
+// newUnits reports whether variables were fixed since the last simplification.
 func (s *Solver) newUnits() bool {
 	fixed := len(s.trail)
 	if s.level() > 0 {

@@ -19,8 +19,8 @@ const (
 // Errors that come with Unknown, besides those of the context and of the proof.
 var (
 	ErrConflictLimit = errors.New("conflict limit reached")
-	ErrTooBig        = errors.New("too many clauses")
-	ErrLiteral       = errors.New("invalid literal")
+	errTooBig        = errors.New("too many clauses")
+	errLiteral       = errors.New("invalid literal")
 )
 
 // Stats are totals over the life of a Solver.
@@ -29,11 +29,11 @@ type Stats struct {
 	Decisions    int64
 	Propagations int64
 	Restarts     int64
-	Reductions   int64
-	Minimized    int64 // literals removed from learnt clauses
-	Vivified     int64 // learnt clauses tried
-	Shortened    int64 // of these
-	VivifyTicks  int64
+	reductions   int64
+	minimized    int64 // literals removed from learnt clauses
+	vivified     int64 // learnt clauses tried
+	shortened    int64 // of these
+	vivifyTicks  int64
 }
 
 // assignment is where a variable got its value; meaningless if it has none.
@@ -156,7 +156,7 @@ func (s *Solver) grow(v int) {
 func (s *Solver) check(lits []int32) bool {
 	for _, l := range lits {
 		if l == 0 || l == math.MinInt32 || l > maxVariable || l < -maxVariable {
-			s.broken = ErrLiteral
+			s.broken = errLiteral
 			return false
 		}
 	}
@@ -167,7 +167,7 @@ func (s *Solver) check(lits []int32) bool {
 const maxVariable = 1<<30 - 1
 
 // AddClause adds a clause for good. The slice may be reused. The model of the last Solve remains.
-// A literal that is 0 or beyond 2^30 makes every later Solve fail with ErrLiteral.
+// A literal that is 0 or beyond 2^30 makes every later Solve fail with errLiteral.
 func (s *Solver) AddClause(lits ...int32) {
 	if !s.check(lits) {
 		return
@@ -191,7 +191,7 @@ func (s *Solver) Assume(lits ...int32) {
 }
 
 // Solve decides the formula under the assumptions, unless the context is cancelled or a number of conflicts, if it is
-// positive, is reached: then it is Unknown, and the error tells why. What was learnt is kept.
+// positive, is reached: then it is Unknown with an error. Learnt clauses are kept.
 func (s *Solver) Solve(ctx context.Context, conflicts int64) (Status, error) {
 	s.status, s.failed, s.ctx = Unknown, s.failed[:0], ctx
 	limit := int64(never)
@@ -211,7 +211,7 @@ func (s *Solver) Solve(ctx context.Context, conflicts int64) (Status, error) {
 	return s.status, err
 }
 
-// Value tells whether a literal is true in the model that the last Solve found.
+// Value reports whether a literal is true in the model that the last Solve found.
 func (s *Solver) Value(l int32) bool {
 	if s.status != Satisfiable || l == 0 || l == math.MinInt32 {
 		return false
@@ -239,7 +239,7 @@ func (s *Solver) interrupted() error {
 	case s.proof != nil && s.proof.Err() != nil:
 		return s.proof.Err()
 	case s.lastID > math.MaxUint32-1<<24 || len(s.arena) > maxArena-1<<28:
-		return ErrTooBig
+		return errTooBig
 	}
 	return s.ctx.Err()
 }
@@ -325,7 +325,7 @@ func (s *Solver) advance() Status {
 		p := s.assumptions[s.level()]
 		switch value := s.values[p]; {
 		case value < 0:
-			s.blame(p)
+			s.collectFailed(p)
 			return Unsatisfiable
 		case value > 0:
 			s.control = append(s.control, len(s.trail)) // an empty level: assumption i is at level i+1

@@ -2,7 +2,7 @@ package cdcl
 
 import "errors"
 
-// TrimStats tells what trimming did.
+// TrimStats are the figures of a trimming.
 type TrimStats struct {
 	Inputs     int64 // clauses of the formula
 	UsedInputs int64 // of these, used by the refutation
@@ -12,8 +12,8 @@ type TrimStats struct {
 	Live       int64 // the largest number of derived clauses that a checker has to keep at a time
 }
 
-// ErrNotRefuted is the error of Trim if the empty clause was not derived.
-var ErrNotRefuted = errors.New("the proof has no empty clause")
+// errNotRefuted is the error of Trim if the empty clause was not derived.
+var errNotRefuted = errors.New("the proof has no empty clause")
 
 // deleteBatch is the number of clauses deleted together. One by one would cost a number and a letter for each.
 const deleteBatch = 16
@@ -28,7 +28,7 @@ func (r *Recorder) Trim(to Proof) (TrimStats, error) {
 		return stats, r.err
 	}
 	if r.empty == 0 {
-		return stats, ErrNotRefuted
+		return stats, errNotRefuted
 	}
 	// users[id] is the last step that uses a clause, 0 if none does. Backwards, the last use comes first.
 	users := make([]uint32, r.last+1)

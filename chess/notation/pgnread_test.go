@@ -1,0 +1,310 @@
+package notation
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"retroproof/chess"
+)
+
+// readGames reads all games of a text, and the errors of those that are bad.
+func readGames(t testing.TB, text string) (games []*Game, bad []error) {
+	t.Helper()
+	r := NewPGNReader(strings.NewReader(text))
+	for range len(text) + 2 {
+		g, err := r.Read()
+		switch {
+		case err == io.EOF:
+			return games, bad
+		case err != nil:
+			bad = append(bad, err)
+		default:
+			games = append(games, g)
+		}
+	}
+	t.Fatalf("no end of %q", text)
+	return nil, nil
+}
+
+// oneGame reads a text with one good game.
+func oneGame(t testing.TB, text string) *Game {
+	t.Helper()
+	games, bad := readGames(t, text)
+	if len(games) != 1 || len(bad) != 0 {
+		t.Fatalf("%q: %d games, errors %v", text, len(games), bad)
+	}
+	return games[0]
+}
+
+func TestPGNRead(t *testing.T) {
+	for name, tt := range map[string]struct {
+		text     string
+		moves    string
+		comments map[int]string
+		result   Result
+	}{
+		"plain":           {"1. e4 e5 2. Nf3 *", "e4 e5 Nf3", nil, Unfinished},
+		"no blanks":       {"1.e4 e5 2.Nf3 1-0", "e4 e5 Nf3", nil, WhiteWins},
+		"no numbers":      {"e4 e5 Nf3 1/2-1/2", "e4 e5 Nf3", nil, Draw},
+		"many stops":      {"1. e4 1... e5 2 . Nf3 2. ... Nc6 0-1", "e4 e5 Nf3 Nc6", nil, BlackWins},
+		"nothing between": {"1.e4 e5*", "e4 e5", nil, Unfinished},
+		"no result":       {"1. e4 e5", "e4 e5", nil, Unfinished},
+		"the tag's":       {"[Result \"1-0\"]\n\n1. e4 e5", "e4 e5", nil, WhiteWins},
+		"the tag unknown": {"[Result \"?\"]\n\n1. e4 e5 0-1", "e4 e5", nil, BlackWins},
+		"no moves":        {"[Event \"x\"]\n\n*", "", nil, Unfinished},
+		"only tags":       {"[Event \"x\"]", "", nil, Unfinished},
+		"CRLF":            {"[Event \"x\"]\r\n\r\n1. e4\r\n e5 *\r\n", "e4 e5", nil, Unfinished},
+		"CR":              {"[Event \"x\"]\r\r1. e4\r e5 *", "e4 e5", nil, Unfinished},
+		"byte order mark": {"\ufeff[Event \"x\"]\n\n1. e4 e5 *", "e4 e5", nil, Unfinished},
+		"comments":        {"{a  b} 1. e4 {c\nd} {e} e5 ; f } g\n2. Nf3 *", "e4 e5 Nf3", map[int]string{0: "a b", 1: "c d e", 2: "f } g"}, Unfinished},
+		"last comment":    {"1. e4 ; end", "e4", map[int]string{1: "end"}, Unfinished},
+		"empty comments":  {"{} 1. e4 { } ;\n e5 *", "e4 e5", nil, Unfinished},
+		"escaped line":    {"% no ( } [\n1. e4\n%{\ne5 *", "e4 e5", nil, Unfinished},
+		"glyphs":          {"1. e4 $1 $142 e5$6 2. Nf3!? !! Nc6?? *", "e4 e5 Nf3 Nc6", nil, Unfinished},
+		"variations":      {"1. e4 (1. d4 d5 (1... Nf6 {)} ; )\n 2. c4) 2. Nonsense) e5 (1... c5) {a} *", "e4 e5", map[int]string{2: "a"}, Unfinished},
+		"lenient moves":   {"1. e2e4 e7-e5 2. Ng1f3+ Nc6 3. Bc4 Bc5 4. 0-0 Nf6 *", "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6", nil, Unfinished},
+		"en passant":      {"1. e4 a6 2. e5 d5 3. exd6 e.p. e6 *", "e4 a6 e5 d5 exd6 e6", nil, Unfinished},
+		"marks set right": {"1. f3+ e5# 2. g4 Qh4 0-1", "f3 e5 g4 Qh4#", nil, BlackWins},
+		"a position":      {"[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/P7/4K3 b - - 0 9\"]\n\n9... Kd7 10. a4 *", "Kd7 a4", nil, Unfinished},
+	} {
+		g := oneGame(t, tt.text)
+		if strings.Join(g.Moves, " ") != tt.moves || !maps.Equal(g.Comments, tt.comments) || g.Result != tt.result {
+			t.Errorf("%s: %v %v %s", name, g.Moves, g.Comments, g.Result)
+		}
+		if moves, p, err := g.Play(); err != nil || len(moves) != len(g.Moves) || p == nil {
+			t.Errorf("%s: played %v, %v, %v", name, moves, p, err)
+		}
+	}
+}
+
+func TestPGNReadTags(t *testing.T) {
+	g := oneGame(t, `[Event "a \"b\" \\ c\d"] [ White   "M`+"\xfc"+`ller" ]
+[Empty ""]
+[SetUp "1"][FEN "4k3/8/8/8/8/8/P7/4K3 w - - 0 1"][Result "1-0"]
+1-0`)
+	want := []Tag{{"Event", `a "b" \ c\d`}, {"White", "Müller"}, {"Empty", ""}}
+	if !slices.Equal(g.Tags, want) || g.Result != WhiteWins || g.Start.FEN() != "4k3/8/8/8/8/8/P7/4K3 w - - 0 1" {
+		t.Errorf("tags %q, %v, %v", g.Tags, g.Result, g.Start)
+	}
+	if g := oneGame(t, `[SetUp "1"][FEN "`+chess.InitialFEN+`"] *`); g.Start != (chess.Setup{}) {
+		t.Errorf("the initial position is told: %v", g.Start)
+	}
+}
+
+func TestPGNReadSeveral(t *testing.T) {
+	text := `{a comment before} [Event "1"]
+
+1. e4 e5
+
+[Event "2"]
+1. d4 (1. Nf3 [Event "lost with it"]
+1. c4 *
+{between}
+[Event "3"]
+1. Nf9 {this is
+
+[Event "in a comment, but who knows"] *
+[Event "4"]
+*
+1. g3 * 1. b3 *
+
+; after all
+`
+	games, bad := readGames(t, text)
+	var moves []string
+	for _, g := range games {
+		moves = append(moves, strings.Join(g.Moves, " "))
+	}
+	if want := []string{"e4 e5", "", "", "g3", "b3"}; !slices.Equal(moves, want) {
+		t.Errorf("games %q, want %q", moves, want)
+	}
+	var messages []string
+	for _, err := range bad {
+		messages = append(messages, err.Error())
+	}
+	want := []string{
+		`PGN line 6, column 7: "(" without its ")"`,
+		`PGN line 10, column 4: move "Nf9": "f9" is not a square, want a letter a to h and a digit 1 to 8`,
+	}
+	if !slices.Equal(messages, want) {
+		t.Errorf("errors %q, want %q", messages, want)
+	}
+}
+
+func TestPGNReadErrors(t *testing.T) {
+	long := strings.Repeat("x", mostText+1)
+	for _, tt := range []struct {
+		text         string
+		line, column int
+		reason       PGNReason
+		token        string
+		detail       string
+	}{
+		{"[", 1, 1, BadTag, "[", `tag without a name, want [Name "value"]`},
+		{"\n [\"x\"]", 2, 2, BadTag, "[", `tag without a name, want [Name "value"]`},
+		{"[Event x]", 1, 1, BadTag, "[", `tag "Event" without a value in quotes, want [Name "value"]`},
+		{"[Event \"x]\n*", 1, 8, BadTag, `"`, `tag value without its closing quote on the line`},
+		{"[Event \"x", 1, 8, BadTag, `"`, `tag value without its closing quote`},
+		{"[Event \"x\" y]", 1, 1, BadTag, "[", `tag "Event" without its closing bracket, want [Name "value"]`},
+		{"[A \"\"]\n[A \"\"]", 2, 1, RepeatedTag, "A", `tag A given twice in a game`},
+		{"[FEN \"x\"] *", 1, 1, BadStart, "x", `FEN board, column 1: not a man's letter, want one of KQRBNPkqrbnp or a digit 1 to 8: "x"`},
+		{"[FEN \"8/8/8/8/8/8/8/8 w - -\"] *", 1, 1, BadStart, "8/8/8/8/8/8/8/8 w - -", `not a playable position: no white king: "8/8/8/8/8/8/8/8 w - - 0 1"`},
+		{"[Result \"won\"] e4", 1, 1, BadResult, "won", `result "won", want 1-0, 0-1, 1/2-1/2 or *`},
+		{"[Result \"1-0\"]\n1. e4 0-1", 2, 7, BadResult, "0-1", `result 0-1, but 1-0 in the tag on line 1`},
+		{"1. e4 e5 2. e5", 1, 13, BadMove, "e5", `move "e5": no white pawn can go to e5`},
+		{"1. e4 -- 2. d4", 1, 7, BadMove, "--", `move "--": "--" is not a square, want a letter a to h and a digit 1 to 8`},
+		{"1. e4 e.p.", 1, 7, BadMove, "e.p.", `move "e.p.": no move`},
+		{"1. e4 ] *", 1, 7, BadCharacter, "]", `']' has no meaning here`},
+		{"1. e4 \x00 *", 1, 7, BadCharacter, "\x00", `'\x00' has no meaning here`},
+		{"1. e4 $x *", 1, 7, BadGlyph, "$", `"$" without a number`},
+		{"1. e4 {abc", 1, 7, UnclosedComment, "{", `comment without its end`},
+		{"1. e4 (e5 (e6)", 1, 7, UnclosedVariation, "(", `"(" without its ")"`},
+		{"1. e4 ) *", 1, 7, UnopenedVariation, ")", `")" without its "("`},
+		{"[" + strings.Repeat("x", 256), 1, 1, TooLong, strings.Repeat("x", 256), `a tag name of more than 255 bytes`},
+		{strings.Repeat("x", 256), 1, 1, TooLong, strings.Repeat("x", 256), `a word of more than 255 bytes`},
+		{"{" + long, 1, 1, TooLong, "{", `a comment of more than 1048576 bytes`},
+		{"{" + long[:mostText/2] + "}\n{" + long[:mostText/2] + "}", 2, 1, TooLong, "{", `comments of more than 1048576 bytes in a game`},
+		{"[A \"" + long + "\"]", 1, 4, TooLong, `"`, `a tag value of more than 1048576 bytes`},
+		{"[A \"" + long[:mostText/2] + "\"]\n[B \"" + long[:mostText/2+1] + "\"]", 2, 1, TooLong, "B", `more than 1000 tags, or 1048576 bytes of them`},
+		{strings.Repeat("Nf3 Nf6 Ng1 Ng8\n", MostPlies/4) + "Nf3", MostPlies/4 + 1, 1, TooLong, "Nf3", `more than 20000 plies`},
+	} {
+		short := tt.text[:min(len(tt.text), 40)]
+		_, bad := readGames(t, tt.text)
+		var e *PGNError
+		if len(bad) != 1 || !errors.As(bad[0], &e) {
+			t.Errorf("%q: errors %v", short, bad)
+			continue
+		}
+		if e.Line != tt.line || e.Column != tt.column || e.Reason != tt.reason || e.Token != tt.token || e.Detail != tt.detail {
+			t.Errorf("%q: %s %.40q %v", short, e.Reason, e.Token, e)
+		}
+		if (e.Reason == BadMove || e.Reason == BadStart) != (e.Err != nil) {
+			t.Errorf("%q: wraps %v", short, e.Err)
+		}
+	}
+	var many strings.Builder
+	for i := range MostTags + 1 {
+		fmt.Fprintf(&many, "[T%d \"\"]\n", i)
+	}
+	if _, bad := readGames(t, many.String()); len(bad) != 1 || !strings.Contains(bad[0].Error(), "line 1001, column 1: more than 1000 tags") {
+		t.Errorf("many tags: %v", bad)
+	}
+}
+
+func TestPGNReadIOError(t *testing.T) {
+	for _, text := range []string{"", "[", "[Event \"", "[Event \"x\"]", "1. e4", "1. e4 {", "1. e4 (", "%", "1. Nf9 "} {
+		r := NewPGNReader(io.MultiReader(strings.NewReader(text), iotest.ErrReader(errBroken)))
+		_, err := r.Read()
+		if errors.As(err, new(*PGNError)) {
+			_, err = r.Read()
+		}
+		if !errors.Is(err, errBroken) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// TestPGNRoundTrip writes random games and reads them, and the golden games.
+func TestPGNRoundTrip(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 0))
+	var all strings.Builder
+	var want []Game
+	for range games(t) / 2 {
+		g := Game{Tags: []Tag{{"Event", "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"}, {"White", "a \"b\" \\"}, {"Black", "ü"}}}
+		g.Result = []Result{WhiteWins, BlackWins, Draw, Unfinished}[r.IntN(4)]
+		var before *chess.Position
+		randomGame(r, 80, func(p *chess.Position) {
+			if before == nil {
+				if g.Start = p.Setup(); g.Start == chess.InitialSetup() {
+					g.Start = chess.Setup{}
+				}
+			} else {
+				for _, m := range before.LegalMoves(nil) {
+					if after := *before; true {
+						if after.Make(m); after == *p {
+							g.Moves = append(g.Moves, SAN(before, m))
+						}
+					}
+				}
+			}
+			if r.IntN(10) == 0 {
+				if g.Comments == nil {
+					g.Comments = map[int]string{}
+				}
+				g.Comments[len(g.Moves)] = fmt.Sprintf("comment %d, 100%% %%true", len(g.Moves))
+			}
+			copied := *p
+			before = &copied
+		})
+		want = append(want, g)
+		all.WriteString(pgn(t, g))
+		_, last, err := g.Play()
+		if err != nil || *last != *before {
+			t.Fatalf("played to %v, want %v, %v", last, before, err)
+		}
+	}
+	got, bad := readGames(t, all.String())
+	if len(bad) != 0 || len(got) != len(want) {
+		t.Fatalf("%d games, want %d, errors %v", len(got), len(want), bad)
+	}
+	for i := range got {
+		if !reflect.DeepEqual(*got[i], want[i]) {
+			t.Fatalf("game %d\n%+v\nread as\n%+v", i, want[i], *got[i])
+		}
+	}
+	for name, g := range pgnGames(t) {
+		text := pgn(t, g)
+		if again := pgn(t, *oneGame(t, text)); again != text {
+			t.Errorf("%s:\n%s\nread and written\n%s", name, text, again)
+		}
+	}
+}
+
+func TestPlayErrors(t *testing.T) {
+	_, _, err := (&Game{Moves: []string{"e4", "e4"}}).Play()
+	if !errors.As(err, new(*MoveError)) || err.Error() != `ply 2: move "e4": no black pawn can go to e4` {
+		t.Errorf("illegal move: %v", err)
+	}
+	_, _, err = (&Game{Start: chess.EmptySetup()}).Play()
+	if !errors.As(err, new(*chess.PositionError)) {
+		t.Errorf("no position: %v", err)
+	}
+}
+
+func BenchmarkPGNReader(b *testing.B) {
+	r := rand.New(rand.NewPCG(9, 0))
+	var text strings.Builder
+	plies := 0
+	for range 100 {
+		p := chess.InitialPosition()
+		g := Game{Comments: map[int]string{3: "a comment"}}
+		for range 80 {
+			moves := p.LegalMoves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			m := moves[r.IntN(len(moves))]
+			g.Moves = append(g.Moves, SAN(p, m))
+			p.Make(m)
+		}
+		plies += len(g.Moves)
+		if _, err := g.WriteTo(&text); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.SetBytes(int64(text.Len()))
+	for b.Loop() {
+		if games, _ := readGames(b, text.String()); len(games) != 100 {
+			b.Fatal(len(games))
+		}
+	}
+	b.ReportMetric(float64(plies)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mplies/s")
+}

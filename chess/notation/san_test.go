@@ -1,0 +1,224 @@
+package notation
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"retroproof/chess"
+)
+
+func TestSAN(t *testing.T) {
+	for _, tt := range []struct{ fen, uci, san string }{
+		{chess.InitialFEN, "e2e4", "e4"},
+		{chess.InitialFEN, "g1f3", "Nf3"},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", "O-O"},
+		{"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8c8", "O-O-O"},
+		{"5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O+"},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "exd6"},
+		{"8/P7/8/8/8/8/8/k1K5 w - - 0 1", "a7a8q", "a8=Q#"},
+		{"8/P7/8/8/8/8/8/k1K5 w - - 0 1", "a7a8b", "a8=B"},
+		{"1n6/P7/8/8/8/8/k7/2K5 w - - 0 1", "a7b8n", "axb8=N"},
+		// One other on another file and rank: the file. On the same file: the rank.
+		{"4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "b1d2", "Nbd2"},
+		{"4k3/8/8/8/8/1N6/8/1N2K3 w - - 0 1", "b1d2", "N1d2"},
+		{"4k3/8/8/8/8/1N6/8/1N2KN2 w - - 0 1", "b1d2", "Nb1d2"},
+		{"4k3/8/8/8/8/1N6/8/1N2KN2 w - - 0 1", "f1d2", "Nfd2"},
+		{"4k3/8/8/8/8/1N6/8/1N2KN2 w - - 0 1", "b3d2", "N3d2"},
+		// A pinned rival is none.
+		{"4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "g1e2", "Ne2"},
+		{"7k/8/8/8/R6r/8/8/R3K3 b - - 0 1", "h4a4", "Rxa4"},
+		{"4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "a1d1", "Rad1"},
+		{"6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "d1d8", "Rd8#"},
+	} {
+		p := mustPosition(t, tt.fen)
+		m, err := ParseUCI(p, tt.uci)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if got := SAN(p, m); got != tt.san || m.UCI() != tt.uci || m.String() != tt.uci {
+			t.Errorf("%s: %s is %s, want %s", tt.fen, m, got, tt.san)
+		}
+		if back, err := ParseSAN(p, tt.san); back != m || err != nil {
+			t.Errorf("%s: %s read as %v, %v", tt.fen, tt.san, back, err)
+		}
+	}
+	if chess.NoMove.UCI() != "0000" {
+		t.Errorf("no move prints as %s", chess.NoMove)
+	}
+}
+
+func TestParseSANLeniencies(t *testing.T) {
+	for _, tt := range []struct{ fen, text, uci string }{
+		{chess.InitialFEN, " Nf3\t", "g1f3"},
+		{chess.InitialFEN, "Nf3+", "g1f3"},
+		{chess.InitialFEN, "Nf3!?", "g1f3"},
+		{chess.InitialFEN, "Ng1f3", "g1f3"},
+		{chess.InitialFEN, "Ng1-f3", "g1f3"},
+		{chess.InitialFEN, "N1f3", "g1f3"},
+		{chess.InitialFEN, "e2e4", "e2e4"},
+		{chess.InitialFEN, "e2-e4", "e2e4"},
+		{chess.InitialFEN, "Pe4", "e2e4"},
+		{chess.InitialFEN, "ee4", "e2e4"},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "0-0", "e1g1"},
+		{"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "0-0-0!", "e8c8"},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "ed6", "e5d6"},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e:d6", "e5d6"},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6e.p.", "e5d6"},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6 e.p.", "e5d6"},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5xd6ep!", "e5d6"},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6+ e.p.", "e5d6"},
+		{"4k3/8/8/3p4/8/4N3/8/4K3 w - - 0 1", "Nd5", "e3d5"},
+		{"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8Q", "a7a8q"},
+		{"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8=R", "a7a8r"},
+		{"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8(N)", "a7a8n"},
+		{"1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7:b8=B!!", "a7b8b"},
+	} {
+		p := mustPosition(t, tt.fen)
+		if m, err := ParseSAN(p, tt.text); err != nil || m.UCI() != tt.uci {
+			t.Errorf("%s: %q read as %v, %v, want %s", tt.fen, tt.text, m, err, tt.uci)
+		}
+	}
+}
+
+func TestParseSANErrors(t *testing.T) {
+	knights := "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"
+	passant := "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"
+	for _, tt := range []struct {
+		fen, text string
+		reason    MoveReason
+		message   string
+	}{
+		{chess.InitialFEN, "", NotAMove, `move "": no move`},
+		{chess.InitialFEN, "+", NotAMove, `move "+": no move`},
+		{chess.InitialFEN, "Nf9", NotAMove, `move "Nf9": "f9" is not a square, want a letter a to h and a digit 1 to 8`},
+		{chess.InitialFEN, "N", NotAMove, `move "N": want the square it goes to`},
+		{chess.InitialFEN, "e", NotAMove, `move "e": want the square it goes to`},
+		{chess.InitialFEN, "=Q", NotAMove, `move "=Q": want the square it goes to`},
+		{chess.InitialFEN, "nf3", NotAMove, `move "nf3": "n" before f3, want at most a file and a rank`},
+		{chess.InitialFEN, "Nxxf3", NotAMove, `move "Nxxf3": "xx" before f3, want at most a file and a rank`},
+		{chess.InitialFEN, "Nf3=Q", NotAMove, `move "Nf3=Q": a knight that becomes a queen`},
+		{chess.InitialFEN, "e8=K", NotAMove, `move "e8=K": "=K" is not a square, want a letter a to h and a digit 1 to 8`},
+		{chess.InitialFEN, "\xff\xfe\x00", NotAMove, `move "\xff\xfe\x00": "\xfe\x00" is not a square, want a letter a to h and a digit 1 to 8`},
+		{chess.InitialFEN, "Nd4", IllegalMove, `move "Nd4": no white knight can go to d4`},
+		{chess.InitialFEN, "Nb3f3", IllegalMove, `move "Nb3f3": no white knight on b3`},
+		{chess.InitialFEN, "e5", IllegalMove, `move "e5": no white pawn can go to e5`},
+		{chess.InitialFEN, "Nxf3", IllegalMove, `move "Nxf3": not a capture`},
+		{chess.InitialFEN, "O-O", IllegalMove, `move "O-O": white cannot castle kingside`},
+		{chess.InitialFEN, "O-O-O", IllegalMove, `move "O-O-O": white cannot castle queenside`},
+		{chess.InitialFEN, "e4=Q", IllegalMove, `move "e4=Q": no promotion on e4`},
+		{chess.InitialFEN, "e4 e.p.", IllegalMove, `move "e4 e.p.": not a capture en passant`},
+		{knights, "Nd2", AmbiguousMove, `move "Nd2": ambiguous, Nbd2 or Nfd2`},
+		{passant, "d6", IllegalMove, `move "d6": want the file of the capturing pawn, as in "exd6"`},
+		{passant, "5xd6", IllegalMove, `move "5xd6": want the file of the capturing pawn, as in "exd6"`},
+		{"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8", IllegalMove, `move "a8": want what the pawn becomes, as in "a8=Q+"`},
+		{"4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1", "Nd5", IllegalMove, `move "Nd5": the knight on c3 would leave its king in check`},
+		{"4k3/8/8/8/1b6/8/8/4K3 w - - 0 1", "Kd2", IllegalMove, `move "Kd2": the king would be in check on d2`},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "Kg1", IllegalMove, `move "Kg1": no white king can go to g1`},
+	} {
+		m, err := ParseSAN(mustPosition(t, tt.fen), tt.text)
+		var e *MoveError
+		if !errors.As(err, &e) || m != chess.NoMove {
+			t.Errorf("%q: %v, %v", tt.text, m, err)
+			continue
+		}
+		if e.Reason != tt.reason || e.Text != tt.text || err.Error() != tt.message {
+			t.Errorf("%q: %s\n got %s\nwant %s", tt.text, e.Reason, err, tt.message)
+		}
+	}
+}
+
+func TestParseUCIErrors(t *testing.T) {
+	for _, tt := range []struct {
+		text    string
+		reason  MoveReason
+		message string
+	}{
+		{"e4", NotAMove, `move "e4": 2 characters, want two squares and perhaps one of qrbn, as in "e2e4" or "e7e8q"`},
+		{"e2i4", NotAMove, `move "e2i4": "i4" is not a square, want two squares and perhaps one of qrbn, as in "e2e4" or "e7e8q"`},
+		{"E2e4", NotAMove, `move "E2e4": "E2" is not a square, want two squares and perhaps one of qrbn, as in "e2e4" or "e7e8q"`},
+		{"e7e8k", NotAMove, `move "e7e8k": "k" is no promotion, want two squares and perhaps one of qrbn, as in "e2e4" or "e7e8q"`},
+		{"e2e5", IllegalMove, `move "e2e5": no white pawn can go to e5`},
+		{"e3e4", IllegalMove, `move "e3e4": no man on e3`},
+		{"e7e5", IllegalMove, `move "e7e5": no white pawn on e7`},
+		{"e2e4q", IllegalMove, `move "e2e4q": no promotion on e4`},
+		{"0000", NotAMove, `move "0000": "00" is not a square, want two squares and perhaps one of qrbn, as in "e2e4" or "e7e8q"`},
+	} {
+		m, err := ParseUCI(chess.InitialPosition(), tt.text)
+		var e *MoveError
+		if !errors.As(err, &e) || m != chess.NoMove || e.Reason != tt.reason || err.Error() != tt.message {
+			t.Errorf("%q: %v\n got %v\nwant %s", tt.text, m, err, tt.message)
+		}
+	}
+	p := mustPosition(t, "4k3/P7/8/8/8/8/8/4K3 w - - 0 1")
+	if _, err := ParseUCI(p, "a7a8"); err == nil || err.Error() != `move "a7a8": want what the pawn becomes, as in "a8=Q+"` {
+		t.Errorf("promotion left out: %v", err)
+	}
+}
+
+// TestMoveTexts prints and reads every legal move of random games, and checks
+// that no two moves print alike and that no part of a SAN can be left out.
+func TestMoveTexts(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 0))
+	for range games(t) / 2 {
+		randomGame(r, 120, func(p *chess.Position) { checkMoveTexts(t, p) })
+		for range 10 {
+			checkMoveTexts(t, crowdedPosition(r))
+		}
+	}
+}
+
+func checkMoveTexts(t *testing.T, p *chess.Position) {
+	t.Helper()
+	before := *p
+	for _, m := range p.LegalMoves(nil) {
+		san := SAN(p, m)
+		if back, err := ParseSAN(p, san); back != m || err != nil {
+			t.Fatalf("%v: %v printed as %s, read as %v, %v", p, m, san, back, err)
+		}
+		if back, err := ParseUCI(p, m.UCI()); back != m || err != nil {
+			t.Fatalf("%v: %v read as %v, %v", p, m, back, err)
+		}
+		if m.IsCastling() {
+			continue
+		}
+		if kind := p.At(m.From()).Kind(); kind != chess.Pawn && p.Captured(m) == chess.NoMan {
+			// Without what tells it from others the move must be ambiguous.
+			bare := chess.MakeMan(chess.White, kind).String() + m.To().String()
+			_, err := ParseSAN(p, bare)
+			if (err != nil) != (len(trimMark(san)) > len(bare)) {
+				t.Fatalf("%v: %s, but %s: %v", p, san, bare, err)
+			}
+		}
+	}
+	if *p != before {
+		t.Fatalf("%v has become %v", &before, p)
+	}
+}
+
+func trimMark(san string) string {
+	if last := san[len(san)-1]; last == '+' || last == '#' {
+		return san[:len(san)-1]
+	}
+	return san
+}
+
+func BenchmarkSAN(b *testing.B) {
+	p := mustPosition(b, kiwipete)
+	moves := p.LegalMoves(nil)
+	i := 0
+	for b.Loop() {
+		SAN(p, moves[i%len(moves)])
+		i++
+	}
+}
+
+func BenchmarkParseSAN(b *testing.B) {
+	p := mustPosition(b, kiwipete)
+	for b.Loop() {
+		if _, err := ParseSAN(p, "Nxg6"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,45 @@
+package notation
+
+import (
+	"fmt"
+	"strings"
+
+	"retroproof/chess"
+)
+
+// ParseUCI returns the legal move that a text names in the notation of
+// [Move.UCI], which is taken strictly. The error is a [*MoveError].
+func ParseUCI(p *chess.Position, text string) (chess.Move, error) {
+	fail := func(reason MoveReason, format string, args ...any) (chess.Move, error) {
+		return chess.NoMove, &MoveError{text, reason, fmt.Sprintf(format, args...)}
+	}
+	const want = `want two squares and perhaps one of qrbn, as in "e2e4" or "e7e8q"`
+	if len(text) != 4 && len(text) != 5 {
+		return fail(NotAMove, "%d characters, %s", len(text), want)
+	}
+	from, err := chess.ParseSquare(text[:2])
+	if err != nil {
+		return fail(NotAMove, "%s is not a square, %s", chess.Quote(text[:2]), want)
+	}
+	to, err := chess.ParseSquare(text[2:4])
+	if err != nil {
+		return fail(NotAMove, "%s is not a square, %s", chess.Quote(text[2:4]), want)
+	}
+	promotion := chess.NoKind
+	if len(text) == 5 {
+		if strings.IndexByte("qrbn", text[4]) < 0 {
+			return fail(NotAMove, "%s is no promotion, %s", chess.Quote(text[4:]), want)
+		}
+		man, _ := chess.ParseMan(text[4])
+		promotion = man.Kind()
+	}
+	var list [128]chess.Move
+	for _, m := range p.LegalMoves(list[:0]) {
+		if m.From() == from && m.To() == to && m.Promotion() == promotion {
+			return m, nil
+		}
+	}
+	return fail(IllegalMove, "%s", whyIllegal(p, moveText{
+		kind: p.At(from).Kind(), from: from.Bit(), to: to, promotion: promotion,
+	}))
+}

@@ -1,0 +1,200 @@
+package proofgame
+
+import (
+	"slices"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+)
+
+// kernelMove is a move of an extended kernel with the numbers of its men.
+type kernelMove struct {
+	color      chess.Color
+	pawn       int // the pawn that moves or captures, -1 if an officer does
+	from       chess.Square
+	to         chess.Square
+	capture    bool
+	victimPawn int          // the pawn that is captured, else -1
+	takes      kernel.Piece // what is captured otherwise
+	promote    chess.Kind
+	placed     int // the officer that stands ready to be captured, else -1
+	early      int // index of the move before which that officer has to be placed, -1 for this one
+}
+
+// kinds are what the pieces of kernels are.
+var kinds = [...]chess.Kind{
+	kernel.NoPiece: chess.NoKind, kernel.Queen: chess.Queen, kernel.Rook: chess.Rook,
+	kernel.DarkBishop: chess.Bishop, kernel.LightBishop: chess.Bishop, kernel.Knight: chess.Knight, kernel.Pawn: chess.Pawn,
+}
+
+// kernelMoves converts the moves of an extended kernel to the numbers of a board. Moves
+// of officers that do not capture are left out, and open promotions are completed.
+func kernelMoves(b *board, goal *[chess.NumSquares]chess.Man, e *kernel.Extended) []kernelMove {
+	var list []kernelMove
+	at := b.at
+	pawns := b.kind[chess.Pawn] // where they are, or were
+	// The officers of each side on a square: in kernels men do not block each other.
+	var officers [2][chess.NumSquares][]kernel.Piece
+	put := func(c chess.Color, sq chess.Square, p kernel.Piece) { officers[c][sq] = append(officers[c][sq], p) }
+	for set := b.occupied() &^ pawns; set != 0; set = set.WithoutFirst() {
+		m := b.man[b.at[set.First()]]
+		put(m.Color(), set.First(), pieceOf(m, set.First()))
+	}
+	for _, m := range e.Moves {
+		if m.Piece != kernel.NoPiece && m.Piece != kernel.Pawn && !m.Captures {
+			put(m.Color, m.To, m.Piece) // some man of this kind will be captured there
+			continue
+		}
+		w := kernelMove{color: m.Color, pawn: -1, from: m.From, to: m.To, capture: m.Captures, victimPawn: -1, promote: kinds[m.Promotes], placed: -1, early: -1}
+		if m.Captures {
+			there := &officers[m.Color.Other()][m.To]
+			if n := len(*there); n > 0 {
+				w.takes, *there = (*there)[n-1], (*there)[:n-1]
+			} else {
+				w.takes, w.victimPawn = kernel.Pawn, int(at[m.To])
+			}
+		}
+		if m.Piece == kernel.Pawn {
+			if !pawns.Has(m.From) {
+				// The pawn has just passed this square and can be captured there en
+				// passant; kernels have it on that square.
+				w.from = chess.Square(int(m.From) + 8*up(m.Color))
+			}
+			w.pawn = int(at[w.from])
+			at[m.To] = int8(w.pawn)
+			pawns |= m.To.Bit()
+			switch {
+			case m.Promotes != kernel.NoPiece:
+				put(m.Color, m.To, m.Promotes)
+			case m.To.Rank() == lastRank(m.Color):
+				put(m.Color, m.To, kernel.Knight)
+			}
+		}
+		list = append(list, w)
+	}
+	completePromotions(list, b, goal)
+	return list
+}
+
+// pieceOf returns the kernel's piece for a man on a square: bishops differ by the
+// colour of their squares.
+func pieceOf(m chess.Man, sq chess.Square) kernel.Piece {
+	switch k := m.Kind(); {
+	case k == chess.Queen:
+		return kernel.Queen
+	case k == chess.Rook:
+		return kernel.Rook
+	case k == chess.Knight:
+		return kernel.Knight
+	case k == chess.Bishop && sq.Dark():
+		return kernel.DarkBishop
+	case k == chess.Bishop:
+		return kernel.LightBishop
+	case k == chess.Pawn:
+		return kernel.Pawn
+	}
+	return kernel.NoPiece
+}
+
+// completePromotions sets what pawns promote to where the kernel leaves that open:
+// pieces that the goal lacks, and a knight if it lacks none of those.
+func completePromotions(list []kernelMove, b *board, goal *[chess.NumSquares]chess.Man) {
+	var lack [2][kernel.Pawn + 1]int
+	for i, m := range goal {
+		if m != chess.NoMan {
+			lack[m.Color()][pieceOf(m, chess.Square(i))]++
+		}
+	}
+	for set := b.occupied(); set != 0; set = set.WithoutFirst() {
+		m := b.man[b.at[set.First()]]
+		lack[m.Color()][pieceOf(m, set.First())]--
+	}
+	named := map[chess.Kind]kernel.Piece{chess.Queen: kernel.Queen, chess.Rook: kernel.Rook, chess.Knight: kernel.Knight}
+	for _, w := range list {
+		if w.capture {
+			lack[w.color.Other()][w.takes]++
+		}
+		if w.promote == chess.Bishop {
+			lack[w.color][pieceOf(chess.MakeMan(w.color, chess.Bishop), w.to)]--
+		} else if w.promote != chess.NoKind {
+			lack[w.color][named[w.promote]]--
+		}
+	}
+	for i := range list {
+		w := &list[i]
+		if w.pawn < 0 || w.to.Rank() != lastRank(w.color) || w.promote != chess.NoKind {
+			continue
+		}
+		bishop := pieceOf(chess.MakeMan(w.color, chess.Bishop), w.to)
+		w.promote = chess.Knight
+		for _, p := range []kernel.Piece{bishop, kernel.Knight, kernel.Rook, kernel.Queen} {
+			if lack[w.color][p] > 0 && (p != bishop || !b.caged(w.to, goal)) {
+				lack[w.color][p]--
+				w.promote = kinds[p]
+				break
+			}
+		}
+	}
+}
+
+// passes reports whether the move's pawn is on a square before, during or after it.
+func (w *kernelMove) passes(sq chess.Square) bool {
+	return w.to == sq || w.pawn >= 0 && (w.from == sq || !w.capture && chess.Between(w.from, w.to).Has(sq))
+}
+
+// shuffle moves some pawn moves without captures to an earlier place in the list, but
+// not past moves from or to the same file.
+func (r *beam) shuffle(list []kernelMove) {
+	for i := range list {
+		w := list[i]
+		if w.pawn < 0 || w.capture || r.random(2) == 0 {
+			continue
+		}
+		first := i
+		for f := w.to.File(); first > 0; first-- {
+			if v := &list[first-1]; v.to.File() == f || v.pawn >= 0 && v.from.File() == f {
+				break
+			}
+		}
+		to := first + r.random(i-first+1)
+		copy(list[to+1:i+1], list[to:i])
+		list[to] = w
+	}
+}
+
+// advanceEarly inserts the moves of some pawns to their targets at random places among
+// the moves of the kernel, after the last of these on their files. It helps where pawns
+// that still stand back would, with later moves of the kernel, shut officers out.
+func (c *builder) advanceEarly(list []kernelMove, goal *[chess.NumSquares]chess.Man) []kernelMove {
+	final := *c.board
+	for _, w := range list {
+		final.applyPawns(w)
+	}
+	later, ok := c.pawnSquares(&final, goal)
+	if !ok {
+		return list
+	}
+	promotes := false // promotions
+	for _, e := range later {
+		if c.random(2) == 0 {
+			continue
+		}
+		first := len(list)
+		for f := e.to.File(); first > 0; first-- {
+			if v := &list[first-1]; v.to.File() == f || v.pawn >= 0 && v.from.File() == f {
+				break
+			}
+		}
+		from := final.sq[e.id]
+		if (chess.Between(from, e.to)|e.to.Bit())&final.kind[chess.Pawn] != 0 {
+			continue // a pawn in the way has to move first
+		}
+		at := first + c.random(len(list)-first+1)
+		promotes = promotes || e.promote != chess.NoKind
+		list = slices.Insert(slices.Clone(list), at, kernelMove{color: e.color, pawn: e.id, from: from, to: e.to, victimPawn: -1, placed: -1, early: -1})
+	}
+	if promotes {
+		completePromotions(list, c.board, goal)
+	}
+	return list
+}

@@ -1,0 +1,285 @@
+package proofgame
+
+import "retroproof/chess"
+
+// zones are, by man, the squares where it has to be when a pawn moves, so that the pawn
+// does not shut it out; an empty set for men that may be anywhere.
+type zones [maxMen]chess.Bitboard
+
+// enclosedMan is an officer of the goal that can reach few squares from there.
+type enclosedMan struct {
+	man chess.Man
+	at  chess.Square
+}
+
+// confinedMen returns the officers that pawns enclose in the goal. The pawns of final
+// have made all moves of the kernel, and later are their targets.
+func enclosedMen(final *board, later []pawnTarget, goal *[chess.NumSquares]chess.Man) (list []enclosedMan) {
+	b := *final
+	b.applyTargets(later)
+	walls := b.obstacles()
+	walls.addLocked(goal)
+	var room distance
+	for i, m := range goal {
+		if m == chess.NoMan || m.Kind() == chess.Pawn {
+			continue
+		}
+		if room.officer(m, chess.Square(i).Bit(), &walls, false); room.from().Count() <= maxEnclosed {
+			list = append(list, enclosedMan{m, chess.Square(i)})
+		}
+	}
+	return list
+}
+
+// enclosedZones adds zones for enclosed officers of the goal whose squares a move of the
+// kernel shuts off: one man of their kind has to be inside before. It reports whether
+// there is none that has a way.
+func (b *board) enclosedZones(w kernelMove, enclosed []enclosedMan, movable uint32, keep *zones) (all *zones, missing bool) {
+	if len(enclosed) == 0 {
+		return keep, false
+	}
+	now, then := b.obstacles(), b.after(w)
+	var open, shut distance
+	taken := uint32(0)
+	for _, l := range enclosed {
+		open.officer(l.man, l.at.Bit(), &now, false)
+		shut.officer(l.man, l.at.Bit(), &then, false)
+		if shut.from().Count() > maxEnclosed || open.from()&^shut.from() == 0 {
+			continue
+		}
+		best, near := -1, uint8(unreachable)
+		for _, id := range b.group(l.man) {
+			d := open.d[b.sq[id]]
+			if shut.from().Has(b.sq[id]) {
+				d = 0
+			}
+			if movable>>id&1 != 0 && taken>>id&1 == 0 && d < near {
+				best, near = id, d
+			}
+		}
+		if best < 0 {
+			missing = true
+			continue
+		}
+		taken |= 1 << best
+		if keep == nil {
+			keep = new(zones)
+		}
+		keep[best] = shut.from()
+	}
+	return keep, missing
+}
+
+// confinedMen returns the men that are in a zone of at most maxEnclosed squares, where
+// they stay; the zones of kings are larger.
+func (k *zones) confinedMen(b *board) (ids uint32) {
+	if k == nil {
+		return 0
+	}
+	for id, squares := range k {
+		if squares != 0 && squares.Count() <= maxEnclosed && squares.Has(b.sq[id]) {
+			ids |= 1 << id
+		}
+	}
+	return ids
+}
+
+// minKingRoom is the least number of squares that a pawn move has to leave a king.
+const minKingRoom = 8
+
+// kingZones returns where the kings have to be when a move of the kernel is played: a
+// king that would have less than minKingRoom goes to the largest region.
+func (b *board) kingZones(w kernelMove, movable uint32) *zones {
+	walls := b.after(w)
+	var keep *zones
+	var room distance
+	for c := chess.White; c <= chess.Black; c++ {
+		king := (b.side[c] & b.kind[chess.King]).First()
+		id := b.at[king]
+		if movable>>id&1 == 0 {
+			continue
+		}
+		room.officer(b.man[id], king.Bit(), &walls, false)
+		if (room.from() &^ walls.guarded[c]).Count() >= minKingRoom {
+			continue
+		}
+		var most chess.Bitboard
+		for left := ^(walls.pawns | walls.guarded[c]); left != 0; left &^= room.from() | left.First().Bit() {
+			room.officer(b.man[id], left.First().Bit(), &walls, false)
+			if r := room.from() &^ walls.guarded[c]; r.Count() > most.Count() {
+				most = r
+			}
+		}
+		if keep == nil {
+			keep = new(zones)
+		}
+		keep[id] = most
+	}
+	return keep
+}
+
+// officerZones returns zones for the officers that would have no way to their squares of
+// the plan any more when a pawn is on its target.
+func (p *plan) officerZones(b *board, e pawnTarget) *zones {
+	walls := b.after(e.asMove())
+	officers := b.occupied() &^ b.kind[chess.Pawn]
+	var end [chess.NumSquares]chess.Man
+	for set := officers; set != 0; set = set.WithoutFirst() {
+		id := b.at[set.First()]
+		if p.movable>>id&1 != 0 && p.dist[id].d[set.First()] < unreachable {
+			end[p.goal[id]] = b.man[id]
+		}
+	}
+	walls.addLocked(&end)
+	var keep *zones
+	var open distance
+	for set := officers; set != 0; set = set.WithoutFirst() {
+		id := b.at[set.First()]
+		d := &p.dist[id]
+		if p.movable>>id&1 == 0 || d.d[set.First()] == unreachable {
+			continue // there is none now
+		}
+		open.officer(b.man[id], p.goal[id].Bit(), &walls, false)
+		if open.d[set.First()] < unreachable {
+			continue
+		}
+		if keep == nil {
+			keep = new(zones)
+		}
+		keep[id] = open.from()
+	}
+	return keep
+}
+
+// bringToZones makes a plan bring men to their zones, and keep them there.
+func (p *plan) bringToZones(b *board, keep *zones) {
+	if keep == nil {
+		return
+	}
+	walls := b.obstacles()
+	for id, squares := range keep {
+		if squares != 0 && b.sq[id] != offBoard {
+			p.dist[id].officer(b.man[id], squares, &walls, false)
+			p.weight[id] = targetWeight
+			p.need |= 1 << id
+		}
+	}
+}
+
+// withdraw brings all officers out of the way of a pawn and to their zones. The moves
+// are returned, the board at the end is r.end.
+func (r *beam) withdraw(b *board, keep *zones, way chess.Bitboard, movable uint32) ([]chess.Move, bool) {
+	r.end = *b
+	if way&b.occupied() == 0 && keep == nil {
+		return nil, true
+	}
+	var off plan
+	off.movable = movable
+	off.anyTurn = true
+	walls := b.obstacles()
+	for set := b.occupied() &^ walls.pawns; set != 0; set = set.WithoutFirst() {
+		id := b.at[set.First()]
+		to := ^way &^ walls.pawns
+		if keep != nil && keep[id] != 0 {
+			to &= keep[id]
+		}
+		off.dist[id].officer(b.man[id], to, &walls, false)
+		off.weight[id] = targetWeight
+		off.need |= 1 << id
+	}
+	if !r.small(b, &off) {
+		return nil, false
+	}
+	return append([]chess.Move(nil), r.path...), true
+}
+
+// addLocked adds the officers as obstacles that cannot move from their squares at the
+// end, because of the pawns and of each other.
+func (t *obstacles) addLocked(end *[chess.NumSquares]chess.Man) {
+	locked := chess.NoSquares
+	for i, m := range end {
+		if m != chess.NoMan && m.Kind() != chess.Pawn {
+			locked |= chess.Square(i).Bit()
+		}
+	}
+	for more := true; more; {
+		more = false
+		for set := locked; set != 0; set = set.WithoutFirst() {
+			m, blocked := end[set.First()], t.pawns|locked
+			to := chess.Attacks(m, set.First(), blocked) &^ blocked
+			if m.Kind() == chess.King {
+				to &^= t.guarded[m.Color()]
+			}
+			if to != 0 {
+				locked &^= set.First().Bit()
+				more = true
+			}
+		}
+	}
+	t.pawns |= locked
+}
+
+// maxEnclosed is the number of squares up to which the region of an officer counts as
+// enclosed.
+const maxEnclosed = 6
+
+// markClosing marks the pawn moves that enclose an officer at its square of the goal
+// when all others are played: they come last, so that it can get there.
+func markClosing(list []pawnTarget, b *board, goal *[chess.NumSquares]chess.Man) {
+	final := *b
+	final.applyTargets(list)
+	walls := final.obstacles()
+	walls.addLocked(goal)
+	var room, wider distance
+	for i, m := range goal {
+		if m == chess.NoMan || m.Kind() == chess.Pawn {
+			continue
+		}
+		room.officer(m, chess.Square(i).Bit(), &walls, false)
+		if room.from().Count() > maxEnclosed {
+			continue
+		}
+		for j := range list {
+			e := &list[j]
+			if e.closes || e.promote != chess.NoKind {
+				continue
+			}
+			without := final.after(kernelMove{color: e.color, pawn: e.id, to: b.sq[e.id], victimPawn: -1})
+			wider.officer(m, chess.Square(i).Bit(), &without, false)
+			e.closes = wider.from()&^room.from() != 0
+		}
+	}
+}
+
+// swapPromotions exchanges the promotion of a pawn with that of another one if its piece
+// would have no way from there to a square of the goal.
+func (b *board) swapPromotions(e *pawnTarget, list []pawnTarget, goal *[chess.NumSquares]chess.Man) {
+	walls := b.after(e.asMove())
+	free := func(k chess.Kind) bool {
+		m := chess.MakeMan(e.color, k)
+		var d distance
+		d.officer(m, e.to.Bit(), &walls, false)
+		for set := d.from(); set != 0; set = set.WithoutFirst() {
+			if goal[set.First()] == m {
+				return true
+			}
+		}
+		return false
+	}
+	if free(e.promote) {
+		return
+	}
+	for i := range list {
+		f := &list[i]
+		if f.color != e.color || f.promote == chess.NoKind || f.promote == e.promote {
+			continue
+		}
+		if (f.promote == chess.Bishop || e.promote == chess.Bishop) && f.to.Dark() != e.to.Dark() {
+			continue
+		}
+		if free(f.promote) {
+			e.promote, f.promote = f.promote, e.promote
+			return
+		}
+	}
+}

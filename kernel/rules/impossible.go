@@ -1,0 +1,47 @@
+package rules
+
+import (
+	"fmt"
+
+	"retroproof/proofs/illegal/facts"
+)
+
+// The reasons that take a search, beside those of package facts.
+const (
+	// NoKernel: no sequence of captures makes the pawns of the goal.
+	NoKernel facts.Reason = "NoKernel"
+	// NoExtendedKernel: sequences of captures do, but for none of them the pawns
+	// can be on the ranks that it needs.
+	NoExtendedKernel facts.Reason = "NoExtendedKernel"
+	// LastMovesRefuted: every move that leads to the position leads from one that
+	// is itself proven illegal.
+	LastMovesRefuted facts.Reason = "LastMovesRefuted"
+)
+
+// Impossible is why a goal cannot be reached.
+type Impossible struct {
+	Reason facts.Reason
+	Detail string // a sentence without its full stop
+	// Argument is what [facts.Check] verifies; nil for the reasons of this package.
+	Argument *facts.Argument
+}
+
+// Error returns the sentence.
+func (e *Impossible) Error() string { return e.Detail }
+
+// Because returns an Impossible whose sentence is formatted as by [fmt.Sprintf].
+func Because(r facts.Reason, format string, args ...any) *Impossible {
+	return &Impossible{Reason: r, Detail: fmt.Sprintf(format, args...)}
+}
+
+// proven is Because for a reason that needs no more data.
+func proven(r facts.Reason, format string, args ...any) *Impossible {
+	return Because(r, format, args...).by(facts.Argument{})
+}
+
+// by adds the data that proves the reason.
+func (e *Impossible) by(a facts.Argument) *Impossible {
+	a.Reason = e.Reason
+	e.Argument = &a
+	return e
+}

@@ -1,0 +1,94 @@
+package story
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"retroproof/chess"
+)
+
+var numbers = [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+
+// number writes numbers up to twelve in letters.
+func number(n int) string {
+	if n >= 0 && n < len(numbers) {
+		return numbers[n]
+	}
+	return fmt.Sprint(n)
+}
+
+// several writes "one capture", "two captures".
+func several(n int, noun string) string {
+	if n == 1 {
+		return "one " + noun
+	}
+	if noun == "man" {
+		return number(n) + " men"
+	}
+	return number(n) + " " + noun + "s"
+}
+
+// times writes "once", "twice", "three times".
+func times(n int) string {
+	switch n {
+	case 1:
+		return "once"
+	case 2:
+		return "twice"
+	}
+	return number(n) + " times"
+}
+
+// list writes "a, b and c".
+func list(words []string) string {
+	if n := len(words); n > 1 {
+		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	}
+	return strings.Join(words, "")
+}
+
+// sentence adds a capital letter and a full stop.
+func sentence(words string) string {
+	r, n := utf8.DecodeRuneInString(words)
+	return string(unicode.ToUpper(r)) + words[n:] + "."
+}
+
+// side returns "White" or "Black".
+func side(c chess.Color) string {
+	if c == chess.White {
+		return "White"
+	}
+	return "Black"
+}
+
+// files writes "a-, b- and c-file".
+func files(set []int) string {
+	var names []string
+	for i, f := range set {
+		name := fmt.Sprintf("%c-", 'a'+f)
+		if i == len(set)-1 {
+			name += "file"
+		}
+		names = append(names, name)
+	}
+	return list(names)
+}
+
+// squares names the men on a set of squares: "Ke1, Rh1 and a2".
+func squares(s *chess.Setup, set chess.Bitboard) string {
+	var names []string
+	for sq := range set.Squares() {
+		names = append(names, s.NameOn(sq))
+	}
+	return list(names)
+}
+
+// squareList returns the squares of a set.
+func squareList(set chess.Bitboard) (list []chess.Square) {
+	for sq := range set.Squares() {
+		list = append(list, sq)
+	}
+	return list
+}

@@ -1,0 +1,465 @@
+package drup
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"retroproof/proofs/lrat"
+)
+
+// ErrNotRUP says that a clause does not follow by unit propagation.
+var ErrNotRUP = errors.New("unit propagation does not yield a conflict")
+
+var errUsed = errors.New("drup: this Checker has already checked a proof")
+
+// A Checker checks one proof in DRUP. First add all clauses of the formula, then call Check once.
+type Checker struct {
+	lrat *lrat.Checker
+	p    propagator
+	used bool
+}
+
+// NewChecker returns a checker for a formula of so many variables, that uses about so many bytes at most: half of them
+// to find the hints, half to check them.
+func NewChecker(variables int, memory int64) *Checker {
+	c := &Checker{lrat: lrat.NewChecker(variables, memory/2)}
+	c.p = propagator{Clauses: lrat.NewClauses(memory / 2), variables: max(0, min(variables, lrat.MaxVariable)), byHash: map[uint64][]int64{}}
+	return c
+}
+
+// AddClause adds the next clause of the formula.
+func (c *Checker) AddClause(literals []int32) error {
+	if err := c.lrat.AddClause(literals); err != nil {
+		return err
+	}
+	c.p.lits = c.p.lits[:0]
+	for _, l := range literals {
+		c.p.lits = append(c.p.lits, lrat.LitOf(int64(l)))
+	}
+	slices.Sort(c.p.lits)
+	c.p.lits = slices.Compact(c.p.lits)
+	c.p.clauses++
+	c.p.lastID = c.p.clauses
+	c.p.hasEmpty = c.p.hasEmpty || len(literals) == 0
+	_, err := c.p.store()
+	return err
+}
+
+// Check checks that a proof refutes the clauses that were added: that every step of it follows by unit propagation,
+// and that the LRAT proof which this gives is accepted by package lrat. The error is that of [lrat.CheckLRAT], or the
+// context's. The name is only for messages.
+func (c *Checker) Check(ctx context.Context, proof io.Reader, name string) (lrat.Stats, error) {
+	if c.used {
+		return lrat.Stats{}, errUsed
+	}
+	c.used = true
+	in, out := io.Pipe()
+	done := make(chan error, 1)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		err := c.p.elaborate(ctx, proof, name, out)
+		out.CloseWithError(err)
+		done <- err
+	}()
+	checked, err := c.lrat.LRAT(ctx, in, name+" with hints")
+	in.CloseWithError(err) // lets the writer end
+	stats := &c.p.stats
+	// What is wrong with the proof comes first, and what is wrong with its elaboration after it.
+	if failed := <-done; failed != nil && !errors.Is(failed, io.ErrClosedPipe) && failed != err {
+		err = failed
+	}
+	stats.Hints, stats.PeakClauses = checked.Hints, checked.PeakClauses
+	return *stats, err
+}
+
+// Elaborate writes a proof in DRUP as LRAT text. What was written is a proof only if the error is nil. It takes the
+// place of Check.
+func (c *Checker) Elaborate(ctx context.Context, proof io.Reader, name string, out io.Writer) (lrat.Stats, error) {
+	if c.used {
+		return lrat.Stats{}, errUsed
+	}
+	c.used = true
+	err := c.p.elaborate(ctx, proof, name, out)
+	return c.p.stats, err
+}
+
+// propagator finds out which clauses are unit: every clause of two or more literals is watched at its first two, and
+// looked at only when one of them becomes false.
+//
+// A clause is added only if unit propagation refutes its negation, and a literal stays assigned only if a clause is
+// unit under those that were assigned before. A deletion can therefore be carried out or not as is convenient; one of
+// a clause from which an assignment came is not, as in drat-trim.
+type propagator struct {
+	lrat.Clauses
+	variables int
+	clauses   int64 // of the formula
+	lastID    int64
+	hasEmpty  bool // the formula contains the empty clause
+	derived   bool // the proof has derived it
+	stats     lrat.Stats
+
+	ctx       context.Context
+	falsified []bool             // by literal
+	trail     []lrat.Lit         // the literals that are false, in order
+	watches   [][]watch          // by literal: the clauses that watch it
+	reasons   []int64            // by variable, of those assigned: id of the clause that was unit; 0: assumed
+	seen      []bool             // by variable
+	byHash    map[uint64][]int64 // ids of the clauses alive
+	head      int                // trail[:head] has been propagated
+	fixed     int                // trail[:fixed] holds without assumptions
+	refuted   int64              // id of a clause all of whose literals are false without assumptions; 0: none yet
+	work      int                // watches looked at
+
+	lits []lrat.Lit // the clause that is being read
+	out  *bufio.Writer
+	line []byte
+}
+
+// watch is a clause in a list of watches. If the other literal, which is one of the clause, is true, then the clause
+// need not be looked at.
+type watch struct {
+	clause lrat.Ref
+	other  lrat.Lit
+}
+
+// watchBytes is what a clause is taken to need besides its literals: two watches, and its place in byHash.
+const watchBytes = 2*2*8 + 64
+
+// elaborate reads a proof to its end, and writes every step with its hints.
+func (p *propagator) elaborate(ctx context.Context, proof io.Reader, name string, out io.Writer) error {
+	p.ctx, p.out = ctx, bufio.NewWriterSize(out, 1<<16)
+	if err := p.prepare(); err != nil {
+		return err
+	}
+	r := lrat.NewReader(proof, name, false)
+	err := p.steps(r)
+	p.stats.Format, p.stats.Bytes = r.Format(), r.Read()
+	if err != nil {
+		return err
+	}
+	return p.out.Flush()
+}
+
+// prepare makes the watches of the formula.
+func (p *propagator) prepare() error {
+	literals := 2*p.variables + 2
+	bytes := int64(literals)*(24+1+4+4+1) + p.Live()*watchBytes
+	if err := p.Reserve(bytes); err != nil {
+		return err
+	}
+	p.Charge(bytes)
+	p.falsified = make([]bool, literals)
+	p.watches = make([][]watch, literals)
+	p.reasons = make([]int64, literals/2)
+	p.seen = make([]bool, literals/2)
+	p.Walk(func(r lrat.Ref) {
+		h := hash(p.Literals(r))
+		p.byHash[h] = append(p.byHash[h], p.ID(r))
+		p.attach(r)
+	})
+	p.settle()
+	return nil
+}
+
+// steps reads the steps. What is refused is what lrat refuses of LRAT.
+func (p *propagator) steps(r *lrat.Reader) error {
+	for n := 0; ; n++ {
+		if n%64 == 0 && p.ctx.Err() != nil {
+			return p.ctx.Err()
+		}
+		step, err := r.Step()
+		switch {
+		case err != nil && p.derived:
+			return lrat.Trailing(err)
+		case err != nil:
+			return err
+		case step == lrat.End && !p.derived && !p.hasEmpty:
+			return r.Fail(lrat.ErrNoEmptyClause, "steps: %d", p.stats.Steps)
+		case step == lrat.End:
+			return nil
+		case step == lrat.Delete:
+			err = p.deletion(r)
+		case p.derived:
+			err = r.Fail(lrat.ErrTrailing, "expected only deletions after the empty clause")
+		default:
+			err = p.addition(r)
+		}
+		if err == nil {
+			err = r.EndStep()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// store adds the clause that has been read to those alive.
+func (p *propagator) store() (lrat.Ref, error) {
+	at, err := p.Begin()
+	if err != nil {
+		return 0, err
+	}
+	for _, l := range p.lits {
+		if err := p.Push(l); err != nil {
+			return 0, err
+		}
+	}
+	return at, p.Commit(at, p.lastID)
+}
+
+// undo makes the trail as short as it was.
+func (p *propagator) undo(length int) {
+	for _, l := range p.trail[length:] {
+		p.falsified[l] = false
+	}
+	p.trail = p.trail[:length]
+}
+
+// attach watches a clause at two literals that are not false, if it has them; with one, that one is assigned.
+func (p *propagator) attach(r lrat.Ref) {
+	c := p.Literals(r)
+	free := 0
+	for i, l := range c {
+		if !p.falsified[l] {
+			c[free], c[i] = c[i], c[free]
+			if free++; free == 2 {
+				break
+			}
+		}
+	}
+	if len(c) > 1 {
+		p.watches[c[0]] = append(p.watches[c[0]], watch{r, c[1]})
+		p.watches[c[1]] = append(p.watches[c[1]], watch{r, c[0]})
+	}
+	switch {
+	case free == 0 && p.refuted == 0:
+		p.refuted = p.ID(r)
+	case free == 1 && !p.falsified[c[0].Not()]:
+		p.assign(c[0], p.ID(r))
+	}
+}
+
+// assign makes a literal true.
+func (p *propagator) assign(l lrat.Lit, reason int64) {
+	p.falsified[l.Not()] = true
+	p.trail = append(p.trail, l.Not())
+	p.reasons[l>>1] = reason
+}
+
+// settle propagates what holds without assumptions.
+func (p *propagator) settle() {
+	if p.refuted == 0 {
+		p.refuted = p.propagate()
+	}
+	p.fixed = len(p.trail)
+	p.head = p.fixed
+}
+
+// propagate assigns what follows from the assignments by clauses that are unit. It returns the id of a clause that
+// has become false, 0 if there is none.
+func (p *propagator) propagate() int64 {
+	for ; p.head < len(p.trail); p.head++ {
+		falseLit := p.trail[p.head]
+		list := p.watches[falseLit]
+		kept := list[:0]
+		for i, w := range list {
+			p.work++
+			if p.falsified[w.other.Not()] {
+				kept = append(kept, w)
+				continue
+			}
+			if p.ID(w.clause) == 0 {
+				continue // deleted
+			}
+			c := p.Literals(w.clause)
+			if c[0] == falseLit {
+				c[0], c[1] = c[1], c[0]
+			}
+			first := c[0]
+			w.other = first
+			if p.falsified[first.Not()] {
+				kept = append(kept, w)
+				continue
+			}
+			moved := false
+			for k := 2; k < len(c); k++ {
+				if !p.falsified[c[k]] {
+					c[1], c[k] = c[k], c[1]
+					p.watches[c[1]] = append(p.watches[c[1]], w)
+					moved = true
+					break
+				}
+			}
+			if moved {
+				continue
+			}
+			kept = append(kept, w)
+			if p.falsified[first] {
+				if len(kept) <= i { // or else the list is as it was, and may be long
+					p.watches[falseLit] = append(kept, list[i+1:]...)
+				}
+				return p.ID(w.clause)
+			}
+			p.assign(first, p.ID(w.clause))
+		}
+		p.watches[falseLit] = kept
+	}
+	return 0
+}
+
+// read reads the literals of a step, sorted and without repetitions.
+func (p *propagator) read(r *lrat.Reader) error {
+	p.lits = p.lits[:0]
+	for {
+		l, err := r.Literal(p.variables)
+		if err != nil {
+			return err
+		}
+		if l == 0 {
+			break
+		}
+		if len(p.lits) == lrat.LongestClause {
+			return r.Fail(lrat.ErrTooLong, "expected at most %d literals", lrat.LongestClause)
+		}
+		p.lits = append(p.lits, l)
+	}
+	slices.Sort(p.lits)
+	p.lits = slices.Compact(p.lits)
+	return nil
+}
+
+func (p *propagator) addition(r *lrat.Reader) error {
+	r.ID = p.clauses + p.stats.Steps + 1
+	if err := p.read(r); err != nil {
+		return err
+	}
+	p.stats.Steps++
+	for i := 1; i < len(p.lits); i++ {
+		if p.lits[i] == p.lits[i-1].Not() {
+			return nil // a tautology: true, and of no use
+		}
+	}
+	if p.work > 1<<24 { // propagation, not reading, takes the time
+		p.work = 0
+		if p.ctx.Err() != nil {
+			return p.ctx.Err()
+		}
+	}
+	conflict, already := p.refuted, lrat.Lit(0)
+	if conflict == 0 {
+		for _, l := range p.lits {
+			if p.falsified[l.Not()] {
+				already = l // it follows from the formula, or from the other literals' being false
+				break
+			}
+			if !p.falsified[l] {
+				p.assign(l.Not(), 0)
+			}
+		}
+		if already == 0 {
+			conflict = p.propagate()
+		}
+		if conflict == 0 && already == 0 {
+			return r.Fail(ErrNotRUP, "the clause, of length %d, does not follow or needs RAT", len(p.lits))
+		}
+	}
+	p.lastID++
+	if err := p.emit(conflict, already); err != nil {
+		return err
+	}
+	p.undo(p.fixed)
+	p.head = p.fixed
+	return p.add()
+}
+
+// add adds the clause that has been read and found to follow.
+func (p *propagator) add() error {
+	if err := p.Reserve(watchBytes); err != nil {
+		return err
+	}
+	p.Charge(watchBytes)
+	if p.Wasteful() {
+		p.compactWatched()
+	}
+	at, err := p.store()
+	if err != nil {
+		return err
+	}
+	h := hash(p.lits)
+	p.byHash[h] = append(p.byHash[h], p.lastID)
+	p.derived = len(p.lits) == 0
+	p.attach(at)
+	p.settle()
+	return nil
+}
+
+// compactWatched is compact, which makes the refs in the watches wrong.
+func (p *propagator) compactWatched() {
+	p.Compact()
+	for l := range p.watches {
+		p.watches[l] = p.watches[l][:0]
+	}
+	p.Walk(func(r lrat.Ref) {
+		if c := p.Literals(r); len(c) > 1 {
+			p.watches[c[0]] = append(p.watches[c[0]], watch{r, c[1]})
+			p.watches[c[1]] = append(p.watches[c[1]], watch{r, c[0]})
+		}
+	})
+}
+
+// deletion deletes a clause with the literals that are given, in any order.
+func (p *propagator) deletion(r *lrat.Reader) error {
+	if err := p.read(r); err != nil {
+		return err
+	}
+	h := hash(p.lits)
+	ids := p.byHash[h]
+	for i, id := range slices.Backward(ids) { // of equal clauses the last: the first would move all others
+		at := p.Find(id)
+		c := slices.Clone(p.Literals(at))
+		if slices.Sort(c); !slices.Equal(c, p.lits) || p.isReason(id, c) {
+			continue
+		}
+		if ids = slices.Delete(ids, i, i+1); len(ids) > 0 {
+			p.byHash[h] = ids
+		} else {
+			delete(p.byHash, h)
+		}
+		p.Remove(at)
+		p.Charge(-watchBytes)
+		p.stats.Deletions++
+		_, err := fmt.Fprintf(p.out, "%d d %d 0\n", p.lastID, id)
+		return err
+	}
+	p.stats.Ignored++
+	return nil
+}
+
+// isReason reports whether an assignment came from the clause.
+func (p *propagator) isReason(id int64, clause []lrat.Lit) bool {
+	if id == p.refuted {
+		return true
+	}
+	for _, l := range clause {
+		if p.falsified[l.Not()] && p.reasons[l>>1] == id {
+			return true
+		}
+	}
+	return false
+}
+
+// hash depends on the literals but not on their order.
+func hash(literals []lrat.Lit) uint64 {
+	sum := uint64(len(literals))
+	for _, l := range literals {
+		h := uint64(l) * 0x9e3779b97f4a7c15
+		h ^= h >> 29
+		sum += h * 0xbf58476d1ce4e5b9
+	}
+	return sum
+}

@@ -1,0 +1,201 @@
+package illegal_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"retroproof/proofs/illegal"
+	"retroproof/proofs/lrat"
+)
+
+// checkWithin checks a container with a memory limit, and returns how many bytes were
+// allocated.
+func checkWithin(data []byte, memory int64) (allocated int64, err error) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err = illegal.Check(context.Background(), bytes.NewReader(data), int64(len(data)), illegal.Options{Memory: memory, Jobs: 2})
+	runtime.ReadMemStats(&after)
+	return int64(after.TotalAlloc - before.TotalAlloc), err
+}
+
+// TestBombs: small files of which much would have to be made are refused before it is
+// made. All that is allocated, garbage included, is about the limit.
+func TestBombs(t *testing.T) {
+	const memory = 16 << 20
+	static := unzip(t, certified(t, staticFEN, ""))
+	kernel := unzip(t, certified(t, kernelFEN, ""))
+	const size = 3 << 20
+	trees := func(head, item, tail string) []byte {
+		line := head + item + strings.Repeat(","+item, size/(len(item)+1)) + tail + "\n"
+		return static.with("trees/", func(string) string { return line }).plain()
+	}
+	manifest := func(item string) []byte {
+		return static.with("manifest.json", func(s string) string {
+			return s[:strings.Index(s, `"trees": [`)+len(`"trees": [`)] + item + strings.Repeat(","+item, size/(len(item)+1)) + "]}"
+		}).plain()
+	}
+	blanks, zeros := strings.Repeat(" ", size), strings.Repeat("\x00", 4*size)
+	const node = `{"nodes":[{"id":0,"fen":"4k3/4R3/8/8/8/8/8/4K3 w - - 0 1",`
+	games := static.with("trees/", func(string) string {
+		return `{"game":{"fen":"","moves":"` + strings.Repeat("a ", size/16) + `"}}` + "\n"
+	})
+	for _, bomb := range []struct {
+		name string
+		want error
+		data []byte
+	}{
+		{"nodes", lrat.ErrMemory, trees(`{"nodes":[`, "{}", "]}")},
+		{"nodes that are numbers", lrat.ErrMemory, trees(`{"nodes":[`, "1", "]}")},
+		{"un-moves", lrat.ErrMemory, trees(node+`"rule":"last-move","unmoves":[`, "{}", "]}]}")},
+		{"true un-moves", lrat.ErrMemory, trees(node+`"rule":"last-move","unmoves":[`, `{"unmove":"","node":0}`, "]}]}")},
+		{"facts", lrat.ErrMemory, trees(node+`"rule":"kernel","kernel":{"encoder":"","rows":false,"blocked":[`, "{}", "]}}]}")},
+		{"nesting", lrat.ErrMemory, trees(strings.Repeat("[", size), "", "")},
+		{"manifest", lrat.ErrMemory, manifest("{}")},
+		{"manifest of numbers", lrat.ErrMemory, manifest("1")},
+		{"blank manifest", lrat.ErrMemory, static.with("manifest.json", func(string) string { return blanks }).plain()},
+		{"line", lrat.ErrMemory, static.with("trees/", func(string) string { return blanks }).plain()},
+		{"text", illegal.ErrTree, static.with("trees/", func(string) string { return `{"nodes":[{"id":0,"fen":"` + blanks[:size/8] + `"}]}` + "\n" }).plain()},
+		{"number", illegal.ErrTree, static.with("trees/", func(string) string { return `{"nodes":[{"id":` + strings.Repeat("1", size/8) + "}]}\n" }).plain()},
+		{"escapes", illegal.ErrTree, static.with("trees/", func(string) string {
+			return `{"nodes":[{"id":0,"fen":"` + strings.Repeat(`\"`, size/16) + `"}]}` + "\n"
+		}).plain()},
+		{"game", illegal.ErrLimit, games.plain()},
+		{"members", lrat.ErrMemory, manyMembers(40_000)},
+		{"formula", illegal.ErrFormula, kernel.with("formulas/", func(s string) string {
+			if strings.Contains(s, "p cnf") {
+				return s + blanks + zeros
+			}
+			return s
+		}).plain()},
+		{"proof", illegal.ErrProof, kernel.with("formulas/", func(s string) string {
+			if strings.Contains(s, "p cnf") {
+				return s
+			}
+			return s + zeros
+		}).plain()},
+		{"proof that begins with zeros", illegal.ErrProof, kernel.with("formulas/", func(s string) string {
+			if strings.Contains(s, "p cnf") {
+				return s
+			}
+			return zeros
+		}).plain()},
+	} {
+		limit := int64(memory)
+		if bomb.want == illegal.ErrFormula || bomb.want == illegal.ErrProof {
+			limit = 256 << 20 // the formula itself takes some
+		}
+		allocated, err := checkWithin(bomb.data, limit)
+		if !errors.Is(err, bomb.want) || len(err.Error()) > 2000 {
+			t.Errorf("%s: %.200v, want %v", bomb.name, err, bomb.want)
+		}
+		if allocated > 3*memory {
+			t.Errorf("%s: %d MB allocated", bomb.name, allocated>>20)
+		}
+	}
+}
+
+// manyMembers makes a container of empty members.
+func manyMembers(n int) []byte {
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	for i := range n {
+		w, err := z.CreateRaw(illegal.Header(fmt.Sprint(i), 0, 2, 0))
+		if err != nil {
+			panic(err)
+		}
+		w.Write([]byte{3, 0})
+	}
+	z.Close()
+	return out.Bytes()
+}
+
+// TestManyPawns: the formula of a start with 48 pawns is not built if there is no memory for it.
+func TestManyPawns(t *testing.T) {
+	kernel := unzip(t, certified(t, kernelFEN, ""))
+	data := kernel.replace(t, "manifest.json", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "k6K/pppppppp/pppppppp/pppppppp/PPPPPPPP/PPPPPPPP/PPPPPPPP/8 w - - 0 1").
+		with("trees/", func(s string) string {
+			return factsOf.ReplaceAllString(strings.Replace(s, kernelFEN, "k6K/8/8/8/8/8/8/8 w - - 0 1", 1), "")
+		}).replace(t, "trees/", ",,", ",").plain()
+	allocated, err := checkWithin(data, 256<<20)
+	if !errors.Is(err, lrat.ErrMemory) || allocated > 1<<20 {
+		t.Errorf("%v, %d bytes allocated", err, allocated)
+	}
+}
+
+// TestFalseEnd: the number of members that the end of a file promises is not believed.
+func TestFalseEnd(t *testing.T) {
+	data := unzip(t, certified(t, staticFEN, "")).plain()
+	end := len(data) - 22
+	records := binary.LittleEndian.AppendUint32(nil, 0x06064b50) // ZIP64: end of the directory
+	records = binary.LittleEndian.AppendUint64(records, 44)
+	records = append(records, 45, 0, 45, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+	for _, n := range []uint64{1 << 33, 1 << 33, 123, uint64(binary.LittleEndian.Uint32(data[end+16:]))} {
+		records = binary.LittleEndian.AppendUint64(records, n)
+	}
+	for _, place := range []int{end, 0} {
+		all := append(bytes.Clone(data[:end]), records...)
+		all = binary.LittleEndian.AppendUint32(all, 0x07064b50) // the place of that
+		all = append(all, 0, 0, 0, 0)
+		all = binary.LittleEndian.AppendUint64(all, uint64(place))
+		all = append(all, 1, 0, 0, 0)
+		all = append(all, data[end:]...)
+		copy(all[len(all)-14:], "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff")
+		// So long a file that package zip makes room for as many.
+		sparse := long{bytes.NewReader(all), 1 << 40}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := illegal.Check(context.Background(), sparse, 1<<40, illegal.Options{})
+		runtime.ReadMemStats(&after)
+		if !errors.Is(err, illegal.ErrContainer) && !errors.Is(err, lrat.ErrMemory) || after.TotalAlloc-before.TotalAlloc > 1<<20 {
+			t.Errorf("%v, %d bytes allocated", err, after.TotalAlloc-before.TotalAlloc)
+		}
+	}
+}
+
+// long is a file with zeros before it.
+type long struct {
+	*bytes.Reader
+	length int64
+}
+
+func (l long) ReadAt(p []byte, at int64) (int, error) {
+	clear(p)
+	if first := l.length - l.Reader.Size(); at < first {
+		n := min(int64(len(p)), first-at)
+		if n == int64(len(p)) {
+			return len(p), nil
+		}
+		k, err := l.Reader.ReadAt(p[n:], 0)
+		return int(n) + k, err
+	}
+	return l.Reader.ReadAt(p, at-l.length+l.Reader.Size())
+}
+
+// TestShares: how many positions are checked at once has no part in whether there is
+// memory enough.
+func TestShares(t *testing.T) {
+	data := certified(t, kernelFEN, "")
+	least := int64(0)
+	for memory := int64(1 << 20); least == 0; memory += 1 << 20 {
+		if _, err := checkWithin(data, memory); err == nil {
+			least = memory
+		} else if !errors.Is(err, lrat.ErrMemory) || memory > lrat.DefaultMemory {
+			t.Fatal(err)
+		}
+	}
+	for _, jobs := range []int{1, 3, 64} {
+		for memory, want := range map[int64]error{least: nil, least - 1<<20: lrat.ErrMemory} {
+			_, err := illegal.Check(context.Background(), bytes.NewReader(data), int64(len(data)), illegal.Options{Memory: memory, Jobs: jobs})
+			if !errors.Is(err, want) {
+				t.Errorf("%d jobs, %d bytes: %v, want %v", jobs, memory, err, want)
+			}
+		}
+	}
+}

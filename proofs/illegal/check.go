@@ -1,0 +1,211 @@
+package illegal
+
+import (
+	"context"
+	"errors"
+	"io"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"retroproof/proofs/lrat"
+	"retroproof/proofs/replay"
+)
+
+// Options of Check. The zero value is for a caller without wishes.
+type Options struct {
+	// Memory bounds what grows with the file, in bytes, all together: whether a file fits
+	// does not depend on Jobs. 0 is proofs.DefaultMemory.
+	Memory int64
+	// Jobs is how many positions are checked at once; 0 is one for every processor, as
+	// far as there is memory.
+	Jobs int
+	// Replay says by which rules games are replayed.
+	Replay replay.Options
+	// Each is called for every position, in their order, when its tree or game has been
+	// verified. Only if Check returns no error is the container verified.
+	Each func(Verified)
+}
+
+// Check checks a container. It returns an error unless every node of every
+// position's tree is verified, and there is nothing else in it. An error that is
+// none of this package's, nor of package proofs, is the reader's or the
+// context's.
+func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, error) {
+	if o.Memory <= 0 {
+		o.Memory = lrat.DefaultMemory
+	}
+	c, err := openContainer(r, size, o.Memory)
+	if err != nil {
+		return nil, err
+	}
+	start, err := parseNode(c.manifest.Start)
+	if err != nil {
+		return nil, because(ErrStart, "%w", err)
+	}
+	// Of what directory and manifest leave one half is for lines, the other for formulas.
+	half := (o.Memory - c.taken) / 2
+	if o.Jobs < 1 {
+		o.Jobs = min(runtime.GOMAXPROCS(0), int(max(1, half/leastShare)))
+	}
+	f := newFormulas(c, half, o.Jobs)
+	checker := &lineChecker{start: c.manifest.Start, rules: o.Replay}
+	for range o.Jobs {
+		trees, err := newTreeChecker(&start, f)
+		if err != nil {
+			return nil, err
+		}
+		checker.trees = append(checker.trees, trees)
+	}
+	report := &Report{Start: c.manifest.Start, Initial: start == initial, Nodes: map[string]int64{}}
+	if err := checker.all(ctx, c, half, o.Each, report); err != nil {
+		return nil, err
+	}
+	// Every formula there is has been needed, and so was verified.
+	report.Formulas, report.Proofs = int64(len(f.known)), f.stats
+	for name := range c.members {
+		if m := formulaMember.FindStringSubmatch(name); m != nil && f.known[m[1]] == nil {
+			return nil, because(ErrUnused, "%s", name)
+		}
+	}
+	return report, nil
+}
+
+// leastShare is the memory that every worker should have for a formula and its proof: most
+// need less.
+const leastShare = 32 << 20
+
+// lineChecker checks lines, several at once.
+type lineChecker struct {
+	trees []*treeChecker // one for every worker
+	start string         // FEN
+	rules replay.Options
+}
+
+// all checks all trees and games. The error is that of the first position that fails.
+func (c *lineChecker) all(ctx context.Context, z *container, memory int64, each func(Verified), report *Report) error {
+	for _, t := range z.manifest.Trees {
+		l, err := z.openTrees(t.Name)
+		if err != nil {
+			return err
+		}
+		for err == nil {
+			var b *batch
+			b, err = readBatch(l, memory)
+			if err := c.check(ctx, b, report.Positions+1); err != nil {
+				return err
+			}
+			for i := range b.verified {
+				report.count(&b.verified[i], b.kinds[i])
+				if each != nil {
+					each(b.verified[i])
+				}
+			}
+		}
+		switch {
+		case err != io.EOF:
+			return err
+		case report.Positions != t.First-1+t.Positions:
+			return because(ErrCount, "%s has %d positions, and the manifest says %d", t.Name, report.Positions-t.First+1, t.Positions)
+		}
+	}
+	if report.Games != z.manifest.Games {
+		return because(ErrCount, "%d games, and the manifest says %d", report.Games, z.manifest.Games)
+	}
+	return nil
+}
+
+// batch is some lines, which are in memory together, and what they have proven.
+type batch struct {
+	lines    [][]byte
+	verified []Verified
+	kinds    [][]string // of the nodes
+	errs     []error
+}
+
+// readBatch reads as many lines as take an eighth of the memory, and one more, which may
+// take the rest of it. With an error it returns those before it.
+func readBatch(l *lines, memory int64) (*batch, error) {
+	b := &batch{}
+	for taken := int64(0); taken < memory/8 && len(b.lines) < 1<<12; {
+		line, cost, err := l.next(memory - memory/8)
+		if err != nil {
+			return b, err
+		}
+		b.lines = append(b.lines, line)
+		taken += cost
+	}
+	return b, nil
+}
+
+// check checks the lines of a batch, the first of which is about the position of this
+// number. All lines before one that fails are checked, too.
+func (c *lineChecker) check(ctx context.Context, b *batch, first int64) error {
+	n := len(b.lines)
+	b.verified, b.kinds, b.errs = make([]Verified, n), make([][]string, n), make([]error, n)
+	var next, stop atomic.Int64
+	stop.Store(int64(n))
+	var workers sync.WaitGroup
+	for _, trees := range c.trees {
+		workers.Go(func() {
+			for i := next.Add(1) - 1; i < stop.Load(); i = next.Add(1) - 1 {
+				b.verified[i], b.kinds[i], b.errs[i] = c.line(ctx, trees, b.lines[i])
+				if b.errs[i] != nil {
+					stop.Store(i) // those before it have been begun
+				}
+				b.lines[i] = nil
+			}
+		})
+	}
+	workers.Wait()
+	for i, err := range b.errs {
+		switch {
+		case err == nil:
+		case ctx.Err() != nil:
+			return ctx.Err()
+		default:
+			failed := &NodeError{Node: -1, Err: err}
+			errors.As(err, &failed)
+			failed.Position, failed.Root = first+int64(i), b.verified[i].FEN
+			return failed
+		}
+	}
+	return ctx.Err()
+}
+
+// line checks a line. With an error it returns the position as far as it is known.
+func (c *lineChecker) line(ctx context.Context, trees *treeChecker, line []byte) (v Verified, kinds []string, err error) {
+	if isGame(line) {
+		g, err := ReadGame(line)
+		v.FEN = g.FEN
+		if err != nil {
+			return v, nil, err
+		}
+		r, err := g.check(c.start, c.rules)
+		v.Legal, v.Plies = err == nil, r.Plies
+		return v, nil, err
+	}
+	t, err := Read(line)
+	if len(t.Nodes) > 0 {
+		v.FEN = t.Nodes[0].FEN
+	}
+	if err == nil {
+		err = trees.check(ctx, t)
+	}
+	if err != nil {
+		return v, nil, err
+	}
+	for k := range t.Nodes {
+		kinds = append(kinds, t.Nodes[k].kind())
+	}
+	v.Reason, v.Nodes = kinds[0], len(kinds)
+	return v, kinds, nil
+}
+
+// kind is how reports call the rule of a node.
+func (n *Node) kind() string {
+	if n.Rule == Argument {
+		return string(n.Argument.Reason)
+	}
+	return n.Rule
+}

@@ -1,0 +1,171 @@
+package illegal
+
+import (
+	"context"
+	"slices"
+
+	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
+)
+
+var initial = chess.InitialSetup()
+
+// A treeChecker checks trees, one after the other. Several of them may share the
+// formulas.
+type treeChecker struct {
+	start    *chess.Setup
+	initial  bool // the start is the initial position
+	formulas *formulas
+
+	buf   []chess.Retraction
+	nodes []chess.Setup // of the tree
+}
+
+func newTreeChecker(start *chess.Setup, f *formulas) (*treeChecker, error) {
+	if _, err := chess.NewPosition(*start); err != nil {
+		return nil, because(ErrStart, "%w", err)
+	}
+	return &treeChecker{start: start, initial: *start == initial, formulas: f}, nil
+}
+
+// check checks every node of a tree, each once. The error is a *NodeError with
+// neither number nor root.
+//
+// If it is nil, no game leads from the start to the position of any node. For
+// nodes of the rules Argument and Kernel that is what the rule says. Let S be the
+// positions of the nodes of the rule LastMove, and suppose that a game leads to
+// one of them. The first of S that it comes to is not the start, so it has come
+// there by a move, and the position before is neither in S nor one of the
+// others, that no game leads to; but every un-move leads to one of these.
+func (c *treeChecker) check(ctx context.Context, t *Tree) error {
+	c.nodes = c.nodes[:0]
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		s, err := parseNode(n.FEN)
+		if err == nil && i > 0 && n.FEN != NodeFEN(s) {
+			err = because(ErrFEN, "the clocks are not 0 1, and only those of node 0 may be others")
+		}
+		if err != nil {
+			return nodeError(n, err)
+		}
+		c.nodes = append(c.nodes, s)
+	}
+	for i := range t.Nodes {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		n := &t.Nodes[i]
+		if err := c.node(ctx, t, n); err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			return nodeError(n, err)
+		}
+	}
+	return connected(t)
+}
+
+func nodeError(n *Node, err error) error {
+	return &NodeError{Node: n.ID, FEN: n.FEN, Rule: n.Rule, Err: err}
+}
+
+// connected refuses nodes that the first has nothing to do with, and two nodes of
+// one position. Neither would be wrong, but nobody should have to wonder.
+func connected(t *Tree) error {
+	seen := make([]bool, len(t.Nodes))
+	seen[0] = true
+	for todo, found := []int{0}, 1; len(todo) > 0; {
+		n := &t.Nodes[todo[len(todo)-1]]
+		todo = todo[:len(todo)-1]
+		for _, child := range n.Unmoves {
+			if !seen[child.Node] {
+				seen[child.Node] = true
+				found++
+				todo = append(todo, child.Node)
+			}
+		}
+		if len(todo) == 0 && found < len(t.Nodes) {
+			i := slices.Index(seen, false)
+			return nodeError(&t.Nodes[i], because(ErrTree, "no un-moves lead to it from node 0"))
+		}
+	}
+	if len(t.Nodes) == 1 {
+		return nil
+	}
+	fens := make(map[string]int, len(t.Nodes))
+	for i := range t.Nodes {
+		fen := cutClocks(t.Nodes[i].FEN)
+		if j, ok := fens[fen]; ok {
+			return nodeError(&t.Nodes[i], because(ErrTree, "its position is node %d's", j))
+		}
+		fens[fen] = i
+	}
+	return nil
+}
+
+// node checks one node.
+func (c *treeChecker) node(ctx context.Context, t *Tree, n *Node) error {
+	goal := &c.nodes[n.ID]
+	if facts.SameSetup(c.start, goal) {
+		return ErrIsStart
+	}
+	if n.Rule == Argument {
+		if err := facts.Check(c.start, goal, n.Argument); err != nil {
+			return because(ErrArgument, "%w", err)
+		}
+		return nil
+	}
+	p, err := chess.NewPosition(*goal)
+	switch {
+	case err != nil:
+		return because(ErrDiagram, "%w", err)
+	case n.Rule == Kernel:
+		return c.formulas.check(ctx, c.start, goal, n.Kernel)
+	}
+	return c.lastMove(t, n, p)
+}
+
+// NeedsNoChild reports whether an un-move needs no child because counting the
+// predecessor's men is enough to see that it cannot be reached. From the initial
+// position, un-moves to such positions are not generated to begin with.
+func NeedsNoChild(start, before *chess.Setup) bool {
+	had, has := facts.CountMaterial(start), facts.CountMaterial(before)
+	return *start != initial && !had.CanBecome(&has)
+}
+
+// lastMove checks that every un-move has a child, and that the child is the
+// predecessor, or that no child is needed.
+func (c *treeChecker) lastMove(t *Tree, n *Node, p *chess.Position) error {
+	children := make(map[string]int, len(n.Unmoves))
+	for _, child := range n.Unmoves {
+		if _, twice := children[child.Unmove]; twice {
+			return because(ErrNotUnmove, "%q is there twice", child.Unmove)
+		}
+		children[child.Unmove] = child.Node
+	}
+	c.buf = p.Retractions(c.buf[:0], chess.UnmoveOptions{MaterialLimit: c.initial})
+	var unmoves [64]chess.Unmove
+	for _, r := range c.buf {
+		for _, u := range r.Unmoves(unmoves[:0]) {
+			text := UnmoveText(u)
+			before := p.Before(u)
+			id, ok := children[text]
+			if !ok {
+				if s := before.Setup(); NeedsNoChild(c.start, &s) {
+					continue
+				}
+				return because(ErrNoChild, "%s, from %s", text, NodeFEN(before.Setup()))
+			}
+			delete(children, text)
+			if want := NodeFEN(before.Setup()); cutClocks(t.Nodes[id].FEN) != cutClocks(want) {
+				return because(ErrChild, "%s leads to node %d, %s, and should lead to %s", text, id, t.Nodes[id].FEN, want)
+			}
+		}
+	}
+	for _, child := range n.Unmoves {
+		if _, left := children[child.Unmove]; left {
+			return because(ErrNotUnmove, "%q", child.Unmove)
+		}
+	}
+	return nil
+}

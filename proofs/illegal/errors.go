@@ -1,0 +1,74 @@
+package illegal
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Why a certificate is not accepted, besides the errors of package proofs. Those
+// of a node come wrapped in a *NodeError.
+var (
+	// The container.
+	ErrContainer = errors.New("damaged container")
+	ErrMember    = errors.New("the container's members are not those of a certificate")
+	ErrLimit     = errors.New("larger than any certificate")
+	ErrManifest  = errors.New("bad manifest")
+	ErrSchema    = errors.New("another version of the format")
+	ErrEncoder   = errors.New("another version of the encoder")
+	ErrStart     = errors.New("the start is no position")
+	ErrCount     = errors.New("the container has not what its manifest says")
+	ErrEmpty     = errors.New("the certificate is about no position")
+	ErrUnused    = errors.New("no node uses the formula")
+
+	// Trees.
+	ErrTree      = errors.New("malformed tree")
+	ErrFEN       = errors.New("bad FEN")
+	ErrRule      = errors.New("unknown rule")
+	ErrArgument  = errors.New("the argument fails")
+	ErrIsStart   = errors.New("the start position is not illegal")
+	ErrDiagram   = errors.New("the rule is about positions, and this is none")
+	ErrNoChild   = errors.New("an un-move without a child")
+	ErrNotUnmove = errors.New("a child for what is no un-move")
+	ErrChild     = errors.New("the child is not the predecessor")
+	ErrFacts     = errors.New("the facts about men that never move fail")
+	ErrHash      = errors.New("the formula of the position is not the one that the node names")
+
+	// Games.
+	ErrGame = errors.New("the game fails")
+
+	// Formulas.
+	ErrMissing = errors.New("a formula or its proof is missing")
+	ErrFormula = errors.New("the file is not the formula of the position")
+	ErrProof   = errors.New("the proof fails")
+)
+
+// NodeError says which node of a certificate is not accepted, and why.
+type NodeError struct {
+	Position int64  // the number of the position in the container, from 1
+	Root     string // its FEN
+	Node     int    // the node's id; below 0 if the whole tree is meant
+	FEN      string // of the node
+	Rule     string
+	Err      error
+}
+
+// Error names the position, the node and the reason.
+func (e *NodeError) Error() string {
+	switch {
+	case e.Root == "":
+		return fmt.Sprintf("position %d: %v", e.Position, e.Err)
+	case e.Node < 0:
+		return fmt.Sprintf("position %d, %.100s: %v", e.Position, e.Root, e.Err)
+	case e.Node == 0:
+		return fmt.Sprintf("position %d, %.100s: node 0 (%s): %v", e.Position, e.Root, e.Rule, e.Err)
+	}
+	return fmt.Sprintf("position %d, %.100s: node %d (%s), %s: %v", e.Position, e.Root, e.Node, e.Rule, e.FEN, e.Err)
+}
+
+// Unwrap returns the reason.
+func (e *NodeError) Unwrap() error { return e.Err }
+
+// because wraps a sentinel error with what was found.
+func because(kind error, format string, args ...any) error {
+	return fmt.Errorf("%w: %w", kind, fmt.Errorf(format, args...))
+}

@@ -1,0 +1,229 @@
+package facts
+
+import (
+	"errors"
+	"fmt"
+
+	"retroproof/chess"
+)
+
+// form is what an argument has besides its reason.
+type form struct{ facts, weights, needs, square bool }
+
+// forms has every reason that Check accepts.
+var forms = map[Reason]form{
+	Reason(chess.BadValue): {}, MissingKing: {}, TooManyKings: {}, PawnOnLastRank: {}, AdjacentKings: {},
+	BothKingsInCheck: {}, OppositeCheck: {}, CastlingAway: {}, EnPassantNoStep: {},
+
+	LostCastling: {}, EnPassantCheck: {}, TripleCheck: {}, DoubleCheck: {}, NoLastMove: {},
+
+	TooManyMen: {weights: true}, TooManyPromotions: {weights: true}, BishopColors: {weights: true},
+
+	PawnMovedBack: {square: true}, PawnStructure: {square: true},
+
+	PieceUnreachable: {facts: true, square: true}, BlockedChanged: {facts: true, square: true}, Deadlock: {facts: true, square: true},
+	MoveParity: {facts: true}, MenUnmatched: {facts: true, needs: true},
+}
+
+// Check returns nil only if an argument proves that no legal moves lead from a start to
+// a goal; otherwise the error says what is wrong with it. Facts, squares, men and
+// weights are taken from the argument and verified one by one, so that nothing is
+// searched for. The start must be a position. It is taken to have arisen somehow, and
+// is reached from itself by no moves at all.
+func Check(start, goal *chess.Setup, a *Argument) error {
+	if a == nil {
+		return errors.New("there is no argument")
+	}
+	if _, err := chess.NewPosition(*start); err != nil {
+		return fmt.Errorf("the start is no position: %w", err)
+	}
+	if SameSetup(start, goal) {
+		return errors.New("the goal is the start")
+	}
+	if err := a.checkForm(); err != nil {
+		return err
+	}
+	p, err := chess.NewPosition(*goal)
+	if err != nil {
+		// Every legal move leads from a position to a position.
+		if is := DiagramReason(goal, err); is != a.Reason {
+			return fmt.Errorf("the goal is no position, but for %s, not for %s", is, a.Reason)
+		}
+		return nil
+	}
+	proven := false
+	switch a.Reason {
+	case LostCastling:
+		proven = goal.Castling&^start.Castling != 0
+	case EnPassantCheck, TripleCheck, DoubleCheck:
+		proven = CheckReason(p) == a.Reason
+	case NoLastMove:
+		proven = !HasLastMove(start, p)
+	case TooManyMen, TooManyPromotions, BishopColors:
+		return a.checkWeights(start, goal)
+	case PawnMovedBack, PawnStructure:
+		proven = a.pawnsProve(start, goal)
+	case PieceUnreachable, BlockedChanged, Deadlock, MoveParity, MenUnmatched:
+		return a.checkReach(start, goal)
+	}
+	if !proven {
+		return fmt.Errorf("%s is not true of the goal", a.Reason)
+	}
+	return nil
+}
+
+// checkForm looks for data that the reason lacks, or that it does not take.
+func (a *Argument) checkForm() error {
+	f, ok := forms[a.Reason]
+	if !ok {
+		return fmt.Errorf("%q is no reason that can be checked", a.Reason)
+	}
+	if len(a.Blocked) > 0 && !f.facts {
+		return fmt.Errorf("%s takes no facts", a.Reason)
+	}
+	if (a.Square != "") != f.square {
+		return fmt.Errorf("%s with square %q", a.Reason, a.Square)
+	}
+	if f.square {
+		if _, err := chess.ParseSquare(a.Square); err != nil {
+			return err
+		}
+	}
+	c := a.Count
+	if (c != nil) != (f.weights || f.needs) {
+		return fmt.Errorf("%s takes a count, or there is one and it takes none", a.Reason)
+	}
+	if c == nil {
+		return nil
+	}
+	if _, err := c.color(); err != nil {
+		return err
+	}
+	if (c.Weights != nil) != f.weights || !f.needs && c.Needs|c.Captures|c.Men != 0 {
+		return fmt.Errorf("%s takes weights or needs, and not both", a.Reason)
+	}
+	return nil
+}
+
+// color returns the side that is counted.
+func (c *Count) color() (chess.Color, error) {
+	for side := chess.White; side <= chess.Black; side++ {
+		if c.Side == side.String() {
+			return side, nil
+		}
+	}
+	return 0, fmt.Errorf(`side %q is neither "white" nor "black"`, c.Side)
+}
+
+// mostWeight bounds weights, so that no sum overflows.
+const mostWeight = 100
+
+// checkWeights adds up the weights of a side's men. No legal move makes the sum grow: a
+// captured man takes its weight away, a pawn becomes a piece that weighs no more, no
+// other man becomes another one, and a bishop stays on squares of its colour.
+func (a *Argument) checkWeights(start, goal *chess.Setup) error {
+	c, _ := a.Count.color()
+	w := a.Count.Weights
+	all := []int{w.Pawn, w.King}
+	for k := range NumPieceKinds {
+		n := *w.Of(k)
+		if n > w.Pawn {
+			return fmt.Errorf("a piece weighs %d, more than a pawn", n)
+		}
+		all = append(all, n)
+	}
+	for _, n := range all {
+		if n < 0 || n > mostWeight {
+			return fmt.Errorf("weight %d is not between 0 and %d", n, mostWeight)
+		}
+		if a.Reason == TooManyMen && n != w.Pawn {
+			return fmt.Errorf("%s with weights that differ", a.Reason)
+		}
+	}
+	had, has := CountMaterial(start), CountMaterial(goal)
+	if before, after := w.sum(&had, c), w.sum(&has, c); after <= before {
+		return fmt.Errorf("the men weigh %d at the goal, no more than the %d at the start", after, before)
+	}
+	return nil
+}
+
+// pawnsProve reports whether a pawn of the goal stands where no pawn comes, or with too
+// many others in the cone behind it.
+func (a *Argument) pawnsProve(start, goal *chess.Setup) bool {
+	sq, _ := chess.ParseSquare(a.Square)
+	p := New(start, goal)
+	if a.Reason == PawnMovedBack {
+		return p.CameBack(sq)
+	}
+	m := goal.Board[sq]
+	if m.Kind() != chess.Pawn {
+		return false
+	}
+	had, has := p.InCone(m.Color(), sq)
+	return had < has
+}
+
+// checkReach verifies the facts and what follows from them.
+func (a *Argument) checkReach(start, goal *chess.Setup) error {
+	p, err := Verify(start, goal, a.Blocked)
+	if err != nil {
+		return err
+	}
+	p.Refresh()
+	if a.Reason == MenUnmatched {
+		return a.checkNeeds(p)
+	}
+	proven := false
+	switch sq, _ := chess.ParseSquare(a.Square); a.Reason {
+	case PieceUnreachable:
+		if goal.Board[sq] != chess.NoMan {
+			sources, _ := p.Sources(sq)
+			proven = sources == 0
+		}
+	case BlockedChanged, Deadlock:
+		// The man never moves and is never captured.
+		proven = p.Blocked.Has(sq) && start.Board[sq] != goal.Board[sq]
+	case MoveParity:
+		odd, ok := p.Parity()
+		proven = ok && odd == (start.Turn == goal.Turn)
+	}
+	if !proven {
+		return fmt.Errorf("%s does not follow from the facts", a.Reason)
+	}
+	return nil
+}
+
+// checkNeeds counts men of a side that the goal needs, and what it has captured of the
+// side. Each takes a man of the start of its own, so there cannot be more of them than
+// there are men of the start that can have been one of them.
+func (a *Argument) checkNeeds(p *Proven) error {
+	n := a.Count
+	c, _ := n.color()
+	var men chess.Bitboard
+	for sq := range chess.Bitboard(n.Needs).Squares() {
+		m := p.Goal.Board[sq]
+		if m == chess.NoMan || m.Color() != c {
+			return fmt.Errorf("no %s man is on %s at the goal", c, sq)
+		}
+		sources, _ := p.Sources(sq)
+		men |= sources
+	}
+	for sq := range chess.Bitboard(n.Captures).Squares() {
+		pawn := chess.MakeMan(c.Other(), chess.Pawn)
+		if p.Goal.Board[sq] != pawn {
+			return fmt.Errorf("no %s pawn is on %s at the goal", c.Other(), sq)
+		}
+		victims, ok := p.Victims(sq)
+		if !ok {
+			return fmt.Errorf("the pawn on %s may have captured nothing", sq)
+		}
+		men |= victims
+	}
+	if men != chess.Bitboard(n.Men) {
+		return fmt.Errorf("the men that will do are those on %v, not on %v", Squares(men).Names(), n.Men.Names())
+	}
+	if needs := chess.Bitboard(n.Needs).Count() + chess.Bitboard(n.Captures).Count(); needs <= men.Count() {
+		return fmt.Errorf("%d men are enough for %d needs", men.Count(), needs)
+	}
+	return nil
+}

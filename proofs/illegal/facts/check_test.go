@@ -1,0 +1,605 @@
+package facts_test
+
+import (
+	"encoding/json"
+	"flag"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/chess/notation"
+	"retroproof/chess/randomgames"
+	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
+)
+
+var argumentPositions = flag.Int("argument-positions", 40_000, "positions of random games against which arguments are tried")
+
+// clone returns an argument that can be changed without changing another one.
+func clone(a *facts.Argument) *facts.Argument {
+	b := *a
+	b.Blocked = slices.Clone(a.Blocked)
+	if a.Count != nil {
+		c := *a.Count
+		if c.Weights != nil {
+			w := *c.Weights
+			c.Weights = &w
+		}
+		b.Count = &c
+	}
+	return &b
+}
+
+// factRules and checkedReasons are what a mutation chooses from.
+var (
+	factRules      = []facts.FactRule{facts.ByCastling, facts.ByHomePawn, facts.ByCone, facts.ByGoesOn, facts.ByOnlySource, facts.ByDeadlock, facts.ByCagedBishop, facts.ByDeadBishop, "hearsay"}
+	checkedReasons = slices.Concat(slices.Sorted(maps.Keys(examples)), []facts.Reason{facts.BlockedChanged, facts.Reason(chess.BadValue)})
+)
+
+// randomSquares returns one square or a few, mostly such where men are.
+func randomSquares(r *rand.Rand, s *chess.Setup) (set chess.Bitboard) {
+	for range 1 + r.IntN(1+r.IntN(4)) {
+		sq := chess.Square(r.IntN(64))
+		for range 3 {
+			if s.Board[sq] == chess.NoMan {
+				sq = chess.Square(r.IntN(64))
+			}
+		}
+		set |= sq.Bit()
+	}
+	return set
+}
+
+// mutate changes an argument somewhere; start is where squares of facts come from.
+func mutate(r *rand.Rand, a *facts.Argument, start *chess.Setup) {
+	change := func(s *facts.Squares) { *s ^= facts.Squares(randomSquares(r, start)) }
+	switch n := len(a.Blocked); r.IntN(9) {
+	case 0:
+		a.Reason = checkedReasons[r.IntN(len(checkedReasons))]
+	case 1:
+		a.Square = chess.Square(r.IntN(64)).String()
+	case 2:
+		f := facts.Fact{By: factRules[r.IntN(len(factRules))], Squares: facts.Squares(randomSquares(r, start))}
+		a.Blocked = slices.Insert(a.Blocked, r.IntN(n+1), f)
+	case 3:
+		if n > 0 {
+			i := r.IntN(n)
+			a.Blocked = slices.Delete(a.Blocked, i, i+1)
+		}
+	case 4:
+		if n > 0 {
+			change(&a.Blocked[r.IntN(n)].Squares)
+		}
+	case 5:
+		if n > 0 {
+			a.Blocked[r.IntN(n)].By = factRules[r.IntN(len(factRules))]
+		}
+	case 6:
+		if n > 1 {
+			i, j := r.IntN(n), r.IntN(n)
+			a.Blocked[i], a.Blocked[j] = a.Blocked[j], a.Blocked[i]
+		}
+	default:
+		c := a.Count
+		if c == nil {
+			return
+		}
+		switch {
+		case c.Weights != nil:
+			w := c.Weights
+			*[]*int{&w.Pawn, &w.King, &w.Queen, &w.Rook, &w.DarkBishop, &w.LightBishop, &w.Knight}[r.IntN(7)] = r.IntN(5) - 1
+		case r.IntN(3) == 0:
+			change(&c.Needs)
+		case r.IntN(2) == 0:
+			change(&c.Captures)
+		default:
+			change(&c.Men)
+		}
+	}
+}
+
+// kindred are reasons that are often true of one goal, with the same data.
+var kindred = [][]facts.Reason{
+	{facts.TooManyMen, facts.TooManyPromotions, facts.BishopColors},
+	{facts.PawnMovedBack, facts.PawnStructure, facts.PieceUnreachable},
+	{facts.BlockedChanged, facts.Deadlock},
+	{facts.TripleCheck, facts.NoLastMove}, {facts.DoubleCheck, facts.NoLastMove}, {facts.EnPassantCheck, facts.NoLastMove},
+}
+
+// TestTampering: an argument with one thing changed is rejected, but where it is still
+// a true one.
+func TestTampering(t *testing.T) {
+	list := proofs(t)
+	accepted := func(p *proof, a *facts.Argument) bool {
+		return facts.Check(&p.start, &p.goal, throughJSON(t, a)) == nil
+	}
+	must := func(p *proof, a *facts.Argument, what string) {
+		t.Helper()
+		if accepted(p, a) {
+			text, _ := json.Marshal(a)
+			t.Errorf("from %s to %s: accepted with %s: %s", p.start, p.goal, what, text)
+		}
+	}
+	still := map[string]int{}
+	for i := range list {
+		p := &list[i]
+		a := p.argument
+		// The reason swapped.
+		for _, reason := range checkedReasons {
+			b := clone(a)
+			if b.Reason = reason; reason == a.Reason || !accepted(p, b) {
+				continue
+			}
+			still[string(a.Reason)+" for "+string(reason)]++
+			if !slices.ContainsFunc(kindred, func(k []facts.Reason) bool { return slices.Contains(k, reason) && slices.Contains(k, a.Reason) }) {
+				t.Errorf("%s: %s is accepted for %s", p.goal, reason, a.Reason)
+			}
+		}
+		// A fact more than the reason takes, a false one, one with an unknown rule.
+		for _, f := range []facts.Fact{{By: "hearsay", Squares: facts.Squares(chess.SetOf(8))}, {By: facts.ByHomePawn, Squares: facts.Squares(chess.SetOf(35))}, {By: facts.ByDeadlock, Squares: 0}, {By: facts.ByOnlySource, Squares: facts.Squares(chess.SetOf(43))}} {
+			b := clone(a)
+			b.Blocked = append(b.Blocked, f)
+			if f.By == facts.ByOnlySource && p.start.Board[43] != chess.NoMan {
+				continue
+			}
+			must(p, b, "one more fact by "+string(f.By))
+		}
+		if n := len(a.Blocked); n > 0 {
+			b := clone(a)
+			slices.Reverse(b.Blocked)
+			if accepted(p, b) {
+				still["facts reversed"]++
+			}
+			needed := 0
+			for i := range n {
+				b := clone(a)
+				b.Blocked = slices.Delete(b.Blocked, i, i+1)
+				if accepted(p, b) {
+					still["a fact dropped"]++
+				} else {
+					needed++
+				}
+			}
+			still["a fact needed"] += needed
+			if needed > 0 {
+				b := clone(a)
+				b.Blocked = nil
+				must(p, b, "no facts")
+			}
+		}
+		if a.Square != "" {
+			for _, square := range []string{"", "e9", "E2", "e2 "} {
+				b := clone(a)
+				b.Square = square
+				must(p, b, "square "+square)
+			}
+			for sq := range chess.Square(64) {
+				b := clone(a)
+				if b.Square = sq.String(); b.Square == a.Square {
+					continue
+				}
+				if p.goal.Board[sq] == chess.NoMan && a.Reason != facts.Deadlock {
+					must(p, b, "an empty square")
+				} else if accepted(p, b) {
+					still["another square"]++
+				}
+			}
+		} else {
+			b := clone(a)
+			b.Square = "e2"
+			must(p, b, "a square")
+		}
+		c := a.Count
+		if c == nil {
+			b := clone(a)
+			b.Count = &facts.Count{Side: "white", Weights: &facts.Weights{Pawn: 1}}
+			must(p, b, "a count")
+			continue
+		}
+		b := clone(a)
+		b.Count = nil
+		must(p, b, "no count")
+		for _, side := range []string{"", "White", "green"} {
+			b := clone(a)
+			b.Count.Side = side
+			must(p, b, "side "+side)
+		}
+		if c.Weights != nil {
+			for k := range facts.NumPieceKinds {
+				for _, w := range []int{-1, 2, 101, 1 << 62} {
+					b := clone(a)
+					*b.Count.Weights.Of(k) = w
+					must(p, b, "a weight that no piece has")
+				}
+			}
+			b := clone(a)
+			b.Count.Weights = &facts.Weights{}
+			must(p, b, "no weights")
+			b = clone(a)
+			b.Count.Men = 1
+			must(p, b, "weights and men")
+			continue
+		}
+		for sq := range chess.Square(64) {
+			b := clone(a)
+			b.Count.Men ^= facts.Squares(sq.Bit())
+			must(p, b, "other men")
+			b = clone(a)
+			if b.Count.Needs ^= facts.Squares(sq.Bit()); !has(c.Needs, sq) {
+				if m := p.goal.Board[sq]; m == chess.NoMan || m.Color().String() != c.Side {
+					must(p, b, "a need more that is none")
+				} else if accepted(p, b) {
+					still["a need more"]++
+				}
+			} else if spare(c) == 1 {
+				must(p, b, "a need dropped")
+			}
+			b = clone(a)
+			if b.Count.Captures ^= facts.Squares(sq.Bit()); has(c.Captures, sq) && spare(c) == 1 {
+				must(p, b, "a capture dropped")
+			} else if !has(c.Captures, sq) && accepted(p, b) {
+				still["a capture more"]++
+			}
+		}
+	}
+	t.Log(still)
+}
+
+// has reports whether a square is in the set.
+func has(s facts.Squares, sq chess.Square) bool { return chess.Bitboard(s).Has(sq) }
+
+// spare returns how many needs are too many.
+func spare(c *facts.Count) int {
+	return len(c.Needs.Names()) + len(c.Captures.Names()) - len(c.Men.Names())
+}
+
+// TestOtherGoals: an argument says nothing of the start itself, of positions one legal
+// move further, and of a start that is no position.
+func TestOtherGoals(t *testing.T) {
+	for _, p := range proofs(t) {
+		if err := facts.Check(&p.start, &p.start, p.argument); err == nil || err.Error() != "the goal is the start" {
+			t.Errorf("%s: %v", p.start, err)
+		}
+		if facts.Check(&p.start, afterAMove(p.start), p.argument) == nil {
+			t.Errorf("%s after a move is refuted", p.start)
+		}
+		bad := chess.EmptySetup()
+		if facts.Check(&bad, &p.goal, p.argument) == nil {
+			t.Errorf("accepted from an empty board")
+		}
+	}
+	if facts.Check(&initial, &initial, nil) == nil {
+		t.Error("no argument is accepted")
+	}
+}
+
+// afterAMove returns the position after the first legal move, or the same one if there is none.
+func afterAMove(s chess.Setup) *chess.Setup {
+	p, err := chess.NewPosition(s)
+	if err != nil {
+		panic(err)
+	}
+	if moves := p.LegalMoves(nil); len(moves) > 0 {
+		p.Make(moves[0])
+	}
+	s = p.Setup()
+	return &s
+}
+
+// history is what has happened to the men of a start.
+type history struct {
+	moved, captured chess.Bitboard // by square of the start, as long as they had not moved
+	byPawn          chess.Bitboard // of those captured
+}
+
+// follow notes the last move of a game.
+func (h *history) follow(g *randomgames.Position) {
+	if g.Ply == 0 {
+		*h = history{}
+		return
+	}
+	m, untouched := g.Move, ^(h.moved | h.captured)
+	from, to := m.From(), m.To()
+	if g.Before.Captured(m) != chess.NoMan {
+		at := to
+		if m.IsEnPassant() {
+			at = chess.MakeSquare(to.File(), from.Rank())
+		}
+		h.captured |= at.Bit() & untouched
+		if g.Before.At(from).Kind() == chess.Pawn {
+			h.byPawn |= at.Bit() & untouched
+		}
+	}
+	h.moved |= from.Bit() & untouched
+	if m.IsCastling() {
+		for _, path := range chess.CastlingPaths {
+			if path.KingTo == to {
+				h.moved |= path.Home[1].Square.Bit() & untouched
+			}
+		}
+	}
+}
+
+// wrong reports whether a fact is not true of the game.
+func (h *history) wrong(f facts.Fact) bool {
+	set := chess.Bitboard(f.Squares)
+	if f.By == facts.ByDeadBishop {
+		return set&h.moved != 0 || set&^h.captured != 0 || set&h.byPawn != 0
+	}
+	return set&(h.moved|h.captured) != 0
+}
+
+// factStarts are starts in which much is blocked, or nearly so.
+var factStarts = []string{
+	"1rB1k3/1p1p4/2P5/2P5/8/8/8/4K3 b - - 0 1",
+	"1n2k1n1/1p1p1p1p/8/P1P1P1P1/p1p1p1p1/8/1P1P1P1P/1N2K1N1 w - - 0 1",
+	"1nb1k1n1/1p1p1p1p/8/P1P1P1P1/p1p1p1p1/8/1P1P1P1P/1NB1KBN1 w - - 0 1",
+	"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+	"k7/b1p1p1p1/2P1P1P1/8/8/1p1p1p1p/1P1P1P1P/K1B5 w - - 0 1",
+	"4k3/pPp2p2/P1P1pPp1/4P1Pp/1b3p1P/3p1P2/3P4/1B2K3 w - - 0 1",
+	"4k3/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/B3K2N w - - 0 1",
+}
+
+// someStart returns one of these, now and then.
+func someStart(r *rand.Rand) *chess.Setup {
+	switch r.IntN(4) {
+	case 0:
+		return nil
+	case 1:
+		return randomgames.TrickyStart(r)
+	}
+	s, err := chess.ParseFEN(factStarts[r.IntN(len(factStarts))])
+	if err != nil {
+		panic(err)
+	}
+	return &s
+}
+
+// streams calls visit for the positions of random games, with all kinds of starts.
+func streams(seed uint64, positions int, visit func(*randomgames.Position) bool) {
+	randomgames.Play(seed, positions/2, visit)
+	randomgames.PlayFrom(seed, positions/2, someStart, visit)
+}
+
+// TestFactsOfGames: what the finders say of men that never move is true of games, and so
+// is every fact, guessed at random, that the checker lets pass.
+func TestFactsOfGames(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 8))
+	var h history
+	found, guessed := map[facts.FactRule]int{}, map[facts.FactRule]int{}
+	failures := 0
+	streams(21, *argumentPositions, func(g *randomgames.Position) bool {
+		h.follow(g)
+		start, goal := rules.StartOr(g.Start), g.Pos.Setup()
+		blocked, refuted := rules.Blocked(start, &goal)
+		if refuted != nil {
+			t.Errorf("from %s to %s: %v", start, goal, refuted)
+		}
+		fail := func(what string, f facts.Fact) {
+			t.Errorf("from %s to %s: %s: %s on %v is not true of the game", start, goal, what, f.By, f.Squares.Names())
+			failures++
+		}
+		reach := rules.ReachFacts(start, &goal)
+		for _, list := range [][]facts.Fact{blocked, reach} {
+			for _, f := range list {
+				if found[f.By]++; h.wrong(f) {
+					fail("found", f)
+				}
+			}
+		}
+		if _, err := facts.Verify(start, &goal, reach); err != nil {
+			t.Errorf("from %s to %s: %v", start, goal, err)
+		}
+		a, refuted := rules.Abstract(start, &goal)
+		b, err := facts.NewAbstraction(start, &goal, blocked)
+		if refuted != nil || err != nil {
+			t.Errorf("from %s to %s: %v, %v", start, goal, refuted, err)
+		} else if a.Fixed != b.Fixed || a.Dead != b.Dead || a.Captures != b.Captures || a.Needed != b.Needed || a.Promotes != b.Promotes || a.Class != b.Class {
+			t.Errorf("from %s to %s: NewAbstraction sees something else than Abstract", start, goal)
+		}
+		// Guesses, given some of what was found.
+		var given []facts.Fact
+		for _, f := range append(slices.Clone(blocked), reach...) {
+			if r.IntN(2) == 0 {
+				given = append(given, f)
+			}
+		}
+		know := facts.New(start, &goal)
+		for range 12 {
+			f := facts.Fact{By: factRules[r.IntN(len(factRules))], Squares: facts.Squares(randomSquares(r, start))}
+			if len(given) > 0 && r.IntN(2) == 0 {
+				f = given[0]
+				given = given[1:]
+				if r.IntN(4) == 0 {
+					f.Squares ^= facts.Squares(randomSquares(r, start))
+				}
+			}
+			if know.Add(f) != nil {
+				continue
+			}
+			if guessed[f.By]++; h.wrong(f) {
+				fail("guessed", f)
+			}
+		}
+		return failures < 10
+	})
+	t.Log("found", found, "guessed", guessed)
+	for _, by := range factRules {
+		if by != "hearsay" && (found[by] < 20 || guessed[by] < 20) {
+			t.Errorf("%s: only %d found and %d guessed", by, found[by], guessed[by])
+		}
+	}
+}
+
+// neighbour changes a diagram a little, so that it is hardly one of the game any more
+// but much is as it was.
+func neighbour(r *rand.Rand, s chess.Setup) chess.Setup {
+	for range 1 + r.IntN(2) {
+		from, to := chess.Square(r.IntN(64)), chess.Square(r.IntN(64))
+		switch r.IntN(5) {
+		case 0:
+			s.Turn = s.Turn.Other()
+		case 1:
+			s.Castling = chess.Castling(r.IntN(16))
+		case 2:
+			if s.Board[to].Kind() != chess.King {
+				s.Board[to] = s.Board[from]
+			}
+		default:
+			s.Board[from], s.Board[to] = s.Board[to], s.Board[from]
+		}
+	}
+	s.EnPassant = chess.NoSquare
+	return s
+}
+
+// TestNoArgumentAgainstGames: no argument is ever accepted against a position of a game,
+// be it made for another position or changed at random.
+func TestNoArgumentAgainstGames(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	pool := proofs(t)
+	tried := map[facts.Reason]int{}
+	failures, fixed := 0, len(pool)
+	streams(22, *argumentPositions, func(g *randomgames.Position) bool {
+		start, goal := rules.StartOr(g.Start), g.Pos.Setup()
+		try := func(a *facts.Argument) {
+			tried[a.Reason]++
+			if facts.Check(start, &goal, a) != nil {
+				return
+			}
+			text, _ := json.Marshal(a)
+			t.Errorf("from %s to %s, which a game has reached (%s): accepted: %s", start, goal, g.Manner, text)
+			failures++
+		}
+		changed := func(a *facts.Argument) {
+			try(a)
+			for range 3 {
+				b := clone(a)
+				for range 1 + r.IntN(3) {
+					mutate(r, b, start)
+				}
+				try(b)
+			}
+		}
+		changed(pool[r.IntN(len(pool))].argument)
+		// The argument against something that looks like the position.
+		for range 3 {
+			near := neighbour(r, goal)
+			for _, refuted := range refutations(start, &near) {
+				changed(refuted.Argument)
+				if err := facts.Check(start, &near, refuted.Argument); err != nil {
+					t.Errorf("from %s to %s: %s: %v", start, near, refuted.Reason, err)
+				}
+				if len(pool) < fixed+2000 && r.IntN(10) == 0 {
+					pool = append(pool, proof{*start, near, refuted.Argument})
+				}
+			}
+		}
+		return failures < 10
+	})
+	t.Log(tried)
+}
+
+// FuzzCheck: no text makes the checker panic, and the positions that one move makes of
+// a start are never refuted.
+func FuzzCheck(f *testing.F) {
+	for _, p := range proofs(f)[:200] {
+		text, err := json.Marshal(p.argument)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(p.start.FEN(), p.goal.FEN(), text)
+	}
+	f.Fuzz(func(t *testing.T, startFEN, goalFEN string, text []byte) {
+		if strings.Count(startFEN, "/") != 7 || len(text) > 1<<16 {
+			return
+		}
+		start, err := chess.ParseFEN(startFEN)
+		if err != nil {
+			return
+		}
+		goal, err := chess.ParseFEN(goalFEN)
+		if err != nil {
+			return
+		}
+		var a facts.Argument
+		if json.Unmarshal(text, &a) != nil {
+			return
+		}
+		facts.Check(&start, &goal, &a)
+		facts.NewAbstraction(&start, &goal, a.Blocked)
+		if _, err := chess.NewPosition(start); err == nil && facts.Check(&start, afterAMove(start), &a) == nil {
+			t.Errorf("%s after a move is refuted by %s", startFEN, text)
+		}
+	})
+}
+
+// play returns the positions of a game, by its moves in UCI.
+func play(t *testing.T, start chess.Setup, moves string) (list []chess.Setup) {
+	t.Helper()
+	p, err := chess.NewPosition(start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range strings.Fields(moves) {
+		m, err := notation.ParseUCI(p, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Make(m)
+		list = append(list, p.Setup())
+	}
+	return list
+}
+
+// TestBishopReturns: a bishop between men that never move is captured, a pawn becomes a
+// queen on its square and leaves, and another one becomes a bishop there. So the square
+// is not blocked, and the queen needs no other promotion square.
+func TestBishopReturns(t *testing.T) {
+	start := mustFEN(t, factStarts[0])
+	game := play(t, start, "b8c8 e1e2 c8b8 c6c7 b8a8 c7c8q e8e7 c8h8 e7f7 c5c6 f7e7 c6c7 e7f7 c7c8b")
+	goal := game[len(game)-1]
+	c8 := chess.Square(58)
+	if f := (facts.Fact{By: facts.ByCagedBishop, Squares: facts.Squares(c8.Bit())}); verifies(&start, &goal, []facts.Fact{{By: facts.ByHomePawn, Squares: facts.Squares(chess.SetOf(49, 51))}, f}) {
+		t.Errorf("%s: accepted on c8", f.By)
+	}
+	a, refuted := rules.Abstract(&start, &goal)
+	if refuted != nil {
+		t.Fatal(refuted)
+	}
+	if a.Fixed.Has(c8) || !a.Promotes[chess.White][2][1] || len(a.Specials) != 0 || !a.BishopFits(facts.LightBishop, chess.White, 2) || a.Needed[chess.White] != 1 {
+		t.Errorf("%+v", a)
+	}
+	// While nobody has been captured it is the same bishop.
+	same := play(t, start, "b8a8 e1e2")
+	if a, refuted = rules.Abstract(&start, &same[1]); refuted != nil || !a.Fixed.Has(c8) {
+		t.Errorf("%+v, %v", a, refuted)
+	}
+}
+
+// verifies reports whether facts are accepted.
+func verifies(start, goal *chess.Setup, list []facts.Fact) bool {
+	_, err := facts.Verify(start, goal, list)
+	return err == nil
+}
+
+// TestParityAfterCapture: the squares of the men tell nothing once a man is captured.
+func TestParityAfterCapture(t *testing.T) {
+	game := play(t, initial, "g1f3 b8c6 f3e5 g8f6 e5c6")
+	goal := game[len(game)-1]
+	a := facts.Argument{Reason: facts.MoveParity, Blocked: rules.ReachFacts(&initial, &goal)}
+	if err := facts.Check(&initial, &goal, &a); err == nil {
+		t.Error("accepted")
+	}
+	p, err := facts.Verify(&initial, &goal, a.Blocked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Captures = [2]int{}
+	if odd, ok := p.Parity(); !ok || odd == (initial.Turn != goal.Turn) {
+		t.Error("this is not the case that the test is about")
+	}
+}

@@ -1,0 +1,71 @@
+package facts_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
+)
+
+// parseFacts reads a list of facts as doc/illegality.md writes them.
+func parseFacts(t *testing.T, text string) (list []facts.Fact) {
+	t.Helper()
+	for one := range strings.SplitSeq(text, ";") {
+		words := strings.Fields(one)
+		if len(words) == 0 {
+			continue
+		}
+		if len(words) != 2 {
+			t.Fatalf("%q is no fact", one)
+		}
+		f := facts.Fact{By: facts.FactRule(words[0])}
+		for name := range strings.SplitSeq(words[1], ",") {
+			sq, err := chess.ParseSquare(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.Squares |= facts.Squares(sq.Bit())
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// TestDocumentedFacts verifies the examples of facts in doc/illegality.md.
+func TestDocumentedFacts(t *testing.T) {
+	text, err := os.ReadFile("../../../doc/illegality.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, block, _ := strings.Cut(string(text), "```facts\n")
+	block, _, _ = strings.Cut(block, "```")
+	seen := map[facts.FactRule]int{}
+	for line := range strings.Lines(block) {
+		cells := strings.Split(strings.TrimSpace(line), "|")
+		if len(cells) != 4 {
+			t.Fatalf("%q has %d cells", line, len(cells))
+		}
+		fact, refused := strings.CutPrefix(cells[0], "no ")
+		start, goal := initial, mustFEN(t, strings.TrimSpace(cells[3]))
+		if fen := strings.TrimSpace(cells[2]); fen != "-" {
+			start = mustFEN(t, fen)
+		}
+		p, err := facts.Verify(&start, &goal, parseFacts(t, cells[1]))
+		if err != nil {
+			t.Errorf("%s: before it: %v", line, err)
+			continue
+		}
+		f := parseFacts(t, fact)[0]
+		seen[f.By]++
+		if err := p.Add(f); (err != nil) != refused {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	for _, by := range factRules {
+		if by != "hearsay" && seen[by] == 0 {
+			t.Errorf("no example of %s", by)
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package facts
+
+import "retroproof/chess"
+
+// PieceKind is a kind of piece as kernels count them: bishops by the colour of
+// their squares.
+type PieceKind uint8
+
+// The kinds of pieces.
+const (
+	Queen PieceKind = iota
+	Rook
+	DarkBishop
+	LightBishop
+	Knight
+
+	NumPieceKinds
+)
+
+// PieceKindOf returns the kind of a man on a square, and whether it is one of
+// the five.
+func PieceKindOf(m chess.Man, s chess.Square) (PieceKind, bool) {
+	switch m.Kind() {
+	case chess.Queen:
+		return Queen, true
+	case chess.Rook:
+		return Rook, true
+	case chess.Bishop:
+		if s.Dark() {
+			return DarkBishop, true
+		}
+		return LightBishop, true
+	case chess.Knight:
+		return Knight, true
+	}
+	return 0, false
+}
+
+// Material is how many men of each kind there are, by colour.
+type Material struct {
+	Pieces [2][NumPieceKinds]int
+	Pawns  [2]int
+	Men    [2]int // kings included
+}
+
+// CountMaterial counts the men of a diagram.
+func CountMaterial(s *chess.Setup) (m Material) {
+	for sq, man := range s.Board {
+		if man == chess.NoMan {
+			continue
+		}
+		c := man.Color()
+		m.Men[c]++
+		if k, ok := PieceKindOf(man, chess.Square(sq)); ok {
+			m.Pieces[c][k]++
+		} else if man.Kind() == chess.Pawn {
+			m.Pawns[c]++
+		}
+	}
+	return m
+}
+
+// CanBecome reports whether counting lets the men of a start become those of a goal. Men
+// do not come into being, and a piece more than there was of its kind was a pawn. A
+// bishop never leaves the squares of its colour, so bishops are counted by colours.
+func (m *Material) CanBecome(goal *Material) bool {
+	for c := range 2 {
+		if goal.Men[c] > m.Men[c] || goal.Pawns[c]+Promotions(&m.Pieces[c], &goal.Pieces[c]) > m.Pawns[c] {
+			return false
+		}
+	}
+	return true
+}
+
+// Promotions returns how many pawns of a side have to promote, at least, given its
+// pieces at the start and at the goal.
+func Promotions(had, has *[NumPieceKinds]int) (n int) {
+	for k := range NumPieceKinds {
+		n += max(0, has[k]-had[k])
+	}
+	return n
+}

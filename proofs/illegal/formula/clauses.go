@@ -1,0 +1,152 @@
+package formula
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// literal is a variable, its negation, or a constant.
+type literal int32
+
+// The constants. In place of a variable that does not exist stands never.
+const (
+	always literal = math.MaxInt32
+	never  literal = -always
+)
+
+// CNF is a list of clauses over named variables, which are numbered from 1 on in the
+// order in which they are declared.
+type CNF struct {
+	Names []string // of the variables; that of variable 1 first
+
+	literals []int32 // clause by clause, each ended by 0
+	clauses  int
+}
+
+// NumVars returns the number of variables.
+func (c *CNF) NumVars() int { return len(c.Names) }
+
+// Emit hands over all clauses in their order, as DIMACS has them. The slice is only valid
+// during the call.
+func (c *CNF) Emit(to interface{ AddClause(literals []int) }) {
+	var clause []int
+	for _, l := range c.literals {
+		if l != 0 {
+			clause = append(clause, int(l))
+			continue
+		}
+		to.AddClause(clause)
+		clause = clause[:0]
+	}
+}
+
+// WriteDIMACS writes the formula in DIMACS, in the one form that certificates have. The
+// error is the writer's.
+func (c *CNF) WriteDIMACS(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "c %s\n", Version)
+	for i, name := range c.Names {
+		fmt.Fprintf(out, "c var %s %d\n", name, i+1)
+	}
+	fmt.Fprintf(out, "p cnf %d %d\n", len(c.Names), c.clauses)
+	for _, l := range c.literals {
+		out.WriteString(strconv.Itoa(int(l))) // a bufio.Writer keeps its first error for Flush
+		if l == 0 {
+			out.WriteByte('\n')
+		} else {
+			out.WriteByte(' ')
+		}
+	}
+	return out.Flush()
+}
+
+// variable declares a variable if it exists, and returns never if it does not.
+func (c *CNF) variable(exists bool, format string, args ...any) literal {
+	if !exists {
+		return never
+	}
+	c.Names = append(c.Names, fmt.Sprintf(format, args...))
+	return literal(len(c.Names))
+}
+
+// clause demands that one of some literals is true. It is left out if one of them always
+// is, and without those that never are.
+func (c *CNF) clause(literals ...literal) {
+	if slices.Contains(literals, always) {
+		return
+	}
+	for _, l := range literals {
+		if l != never {
+			c.literals = append(c.literals, int32(l))
+		}
+	}
+	c.literals = append(c.literals, 0)
+	c.clauses++
+}
+
+// anyOf demands, under a condition, that one of some literals is true.
+func (c *CNF) anyOf(condition literal, literals ...literal) {
+	c.clause(slices.Concat([]literal{-condition}, literals)...)
+}
+
+// atMostOne excludes every two of some literals.
+func (c *CNF) atMostOne(literals []literal) {
+	for i, l := range literals {
+		for _, k := range literals[:i] {
+			c.clause(-k, -l)
+		}
+	}
+}
+
+// or declares a variable that is true if and only if one of some literals is.
+func (c *CNF) or(literals []literal, format string, args ...any) literal {
+	v := c.variable(true, format, args...)
+	for _, l := range literals {
+		c.clause(-l, v)
+	}
+	c.anyOf(v, literals...)
+	return v
+}
+
+// tally are counted literals: the j-th says that j or more of them are true.
+type tally []literal
+
+func (t tally) atLeast(j int) literal {
+	switch {
+	case j <= 0:
+		return always
+	case j >= len(t):
+		return never
+	}
+	return t[j]
+}
+
+// count counts literals, as far as most. Variable NAME.I.J is true if and only if at least
+// J of the first I are. Literals that never are true are no part of the list.
+func (c *CNF) count(literals []literal, most int, format string, args ...any) tally {
+	name := fmt.Sprintf(format, args...)
+	literals = slices.DeleteFunc(slices.Clone(literals), func(l literal) bool { return l == never })
+	sum := tally{always} // of those before
+	for i, l := range literals {
+		next := tally{always}
+		for j := 1; j <= min(i+1, most); j++ {
+			v := c.variable(true, "%s.%d.%d", name, i+1, j)
+			c.clause(-sum.atLeast(j), v)
+			c.clause(-l, -sum.atLeast(j-1), v)
+			c.clause(-v, sum.atLeast(j), l)
+			c.clause(-v, sum.atLeast(j-1))
+			next = append(next, v)
+		}
+		sum = next
+	}
+	return sum
+}
+
+// atMost demands that no more than most of some literals are true.
+func (c *CNF) atMost(most int, literals []literal, format string, args ...any) {
+	c.clause(-c.count(literals, most+1, format, args...).atLeast(most + 1))
+}

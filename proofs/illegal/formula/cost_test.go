@@ -1,0 +1,72 @@
+package formula
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
+)
+
+// randomMen puts so many men of some kinds on free squares of some ranks, White's and
+// Black's in turn, as far as there are any.
+func randomMen(r *rand.Rand, s *chess.Setup, n int, kinds []chess.Kind, ranks []int) {
+	var free []chess.Square
+	for _, rank := range ranks {
+		for file := range 8 {
+			if sq := chess.MakeSquare(file, rank); s.Board[sq] == chess.NoMan {
+				free = append(free, sq)
+			}
+		}
+	}
+	r.Shuffle(len(free), func(i, j int) { free[i], free[j] = free[j], free[i] })
+	for i := range min(n, len(free)) {
+		s.Board[free[i]] = chess.MakeMan(chess.Color(i%2), kinds[r.IntN(len(kinds))])
+	}
+}
+
+// TestCost: no formula takes more memory than Cost says: neither twice what is alive in the
+// end, nor a third of all that is allocated.
+func TestCost(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	middle, ends := []int{1, 2, 3, 4, 5, 6}, []int{0, 7}
+	pawn, bishop := []chess.Kind{chess.Pawn}, []chess.Kind{chess.Bishop}
+	pieces := []chess.Kind{chess.Queen, chess.Rook, chess.Bishop, chess.Knight}
+	for _, test := range []struct {
+		pawns, pieces int
+		kinds         []chess.Kind
+		left, became  int // of pawns at the goal, and pieces
+	}{
+		{16, 14, pieces, 0, 0}, {16, 14, bishop, 4, 12}, {2, 60, pieces, 0, 0},
+		{48, 0, nil, 48, 0}, {32, 0, nil, 0, 0}, {1, 0, nil, 0, 0}, {8, 40, pieces, 4, 2},
+	} {
+		start, goal := chess.EmptySetup(), chess.EmptySetup()
+		randomMen(r, &start, test.pawns, pawn, middle)
+		randomMen(r, &start, test.pieces, test.kinds, append(ends, middle...))
+		randomMen(r, &goal, test.left, pawn, middle)
+		randomMen(r, &goal, test.became, append(test.kinds, chess.Queen), ends)
+		a, err := facts.NewAbstraction(&start, &goal, nil)
+		if err != nil {
+			continue
+		}
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		cnf := New(a)
+		var text bytes.Buffer
+		if err := cnf.WriteDIMACS(&text); err != nil {
+			t.Fatal(err)
+		}
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		runtime.KeepAlive(cnf)
+		cost := Cost(a)
+		alive, all := int64(after.HeapAlloc)-int64(before.HeapAlloc), int64(after.TotalAlloc-before.TotalAlloc)
+		t.Logf("%+v: %d clauses, %d kB of %d alive, %d allocated", test, cnf.clauses, alive>>10, cost>>10, all>>10)
+		if 2*alive > cost || all > 3*cost {
+			t.Errorf("%+v: %d bytes alive, %d allocated, and the cost is %d", test, alive, all, cost)
+		}
+	}
+}

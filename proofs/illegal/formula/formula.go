@@ -1,0 +1,241 @@
+package formula
+
+import (
+	"slices"
+
+	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
+)
+
+// Version names the definition of the formulas. It changes whenever some formula
+// does: a certificate is only good for the version that it was made with.
+const Version = "kernel-formula/2"
+
+// builder writes the formula of one start and one goal. Snapshot i is what the board is
+// like right before capture i, the last one the goal.
+type builder struct {
+	CNF
+	a     *facts.Abstraction
+	pawns []*pawn // of the start: file by file, on each from rank 1 on
+	slots []*slot // for captures by pawns
+	below [][][]literal
+}
+
+// pawn is a pawn of the start, with its variables by slot or by snapshot.
+type pawn struct {
+	at    chess.Square
+	color chess.Color
+	moves bool // it may move
+
+	byPiece    literal       // a piece takes it, or what it became
+	takes      []literal     // it makes the capture
+	taken      []literal     // the capture takes it
+	takenPiece []literal     // the capture takes what it became
+	under      []literal     // it stands below the rank of the capture
+	over       []literal     // or above it
+	on         [][8]literal  // it is on the file; if it has promoted, it did so there
+	rank       [][10]literal // it is on this rank, counted from 1, or a higher one
+	lost       literal       // it is taken as a pawn, or by a piece
+	ends       []literal     // what can become of it
+}
+
+// slot is a place for a capture by a pawn. Those that are not used come last.
+type slot struct {
+	from, to [8]literal // files
+	row      [10]literal
+	piece    [2][numKinds]literal // it takes a piece of this colour and kind
+	by       [2]literal           // this side captures
+	used     literal
+}
+
+// The kinds of pieces that are told apart.
+const (
+	aPiece = iota // queens, rooks and knights
+	aDarkBishop
+	aLightBishop
+	numKinds
+)
+
+var (
+	sides     = [2]chess.Color{chess.White, chess.Black}
+	kindNames = [numKinds]string{"piece", "dark", "light"}
+	kinds     = [numKinds][]facts.PieceKind{{facts.Queen, facts.Rook, facts.Knight}, {facts.DarkBishop}, {facts.LightBishop}}
+)
+
+// New returns the question whether there is an extended kernel of what is known of a
+// start and a goal. Of the goal's diagram it sees only the pawns.
+func New(a *facts.Abstraction) *CNF {
+	f := &builder{a: a}
+	f.declareSlots()
+	f.declarePawns()
+	for i := range f.slots {
+		f.capture(i)
+	}
+	for _, p := range f.pawns {
+		f.follow(p)
+	}
+	f.order()
+	for _, p := range f.pawns {
+		f.promote(p)
+	}
+	f.ends()
+	f.countCaptures()
+	f.openFiles()
+	return &f.CNF
+}
+
+// Cost bounds the memory that it takes to build the formula of an abstraction, its clauses
+// and their text, in bytes. Most clauses are about a slot and two pawns, or about two
+// slots; a test measures how much they take. From the initial position it is 14 million at
+// the most; from a start with 48 pawns, all of which are captured, 155 million.
+func Cost(a *facts.Abstraction) int64 {
+	pawns := a.Pawns[chess.White] + a.Pawns[chess.Black]
+	slots := max(0, a.Captures[chess.White]) + max(0, a.Captures[chess.Black])
+	return 1<<20 + 4000*int64(slots*slots) + 16*int64(slots+4)*int64(pawns*pawns)*int64(pawns/3+60)
+}
+
+// declareSlots declares the variables of captures.
+func (f *builder) declareSlots() {
+	for i := range max(0, f.a.Captures[chess.White]) + max(0, f.a.Captures[chess.Black]) {
+		s := &slot{row: [10]literal{1: always, 9: never}}
+		for file := range 8 {
+			s.from[file] = f.variable(true, "from.%d.%c", i, 'a'+file)
+		}
+		for file := range 8 {
+			s.to[file] = f.variable(true, "to.%d.%c", i, 'a'+file)
+		}
+		for r := 2; r <= 8; r++ {
+			s.row[r] = f.variable(true, "row.%d.%d", i, r)
+		}
+		for _, c := range sides {
+			for kind, name := range kindNames {
+				s.piece[c][kind] = f.variable(true, "%s.%d.%s", name, i, c)
+			}
+		}
+		f.slots = append(f.slots, s)
+	}
+}
+
+// declarePawns finds the pawns and declares their variables.
+func (f *builder) declarePawns() {
+	for file := range 8 {
+		for rank := range 8 {
+			at := chess.MakeSquare(file, rank)
+			if m := f.a.Start.Board[at]; m.Kind() == chess.Pawn {
+				f.declarePawn(&pawn{at: at, color: m.Color(), moves: !f.a.Fixed.Has(at)})
+			}
+		}
+	}
+}
+
+// declarePawn adds a pawn.
+func (f *builder) declarePawn(p *pawn) {
+	captures := p.moves && f.a.Captures[p.color] > 0
+	victim := p.moves && f.a.Captures[p.color.Other()] > 0
+	p.byPiece = f.variable(victim, "bypiece.%s", p.at)
+	for i := range f.slots {
+		p.takes = append(p.takes, f.variable(captures, "takes.%s.%d", p.at, i))
+		p.taken = append(p.taken, f.variable(victim, "taken.%s.%d", p.at, i))
+		p.takenPiece = append(p.takenPiece, f.variable(victim, "takenpiece.%s.%d", p.at, i))
+		p.under = append(p.under, f.variable(true, "under.%s.%d", p.at, i))
+		p.over = append(p.over, f.variable(true, "over.%s.%d", p.at, i))
+	}
+	start := f.a.StartRank(p.at) + 1
+	for i := range len(f.slots) + 1 {
+		var on [8]literal
+		for file := range on {
+			away := max(file-p.at.File(), p.at.File()-file)
+			on[file] = f.variable(away == 0 || captures && away <= min(i, f.a.Captures[p.color]), "on.%s.%d.%c", p.at, i, 'a'+file)
+		}
+		rank := [10]literal{1: always, 9: never}
+		for r := 2; r <= 8; r++ {
+			switch fits := r <= start; {
+			case p.moves && fits == (p.color == chess.Black):
+				rank[r] = f.variable(true, "rank.%s.%d.%d", p.at, i, r)
+			case fits:
+				rank[r] = always
+			default:
+				rank[r] = never
+			}
+		}
+		p.on, p.rank = append(p.on, on), append(p.rank, rank)
+	}
+	f.pawns = append(f.pawns, p)
+}
+
+// promoted: a pawn has promoted at a snapshot.
+func (p *pawn) promoted(i int) literal {
+	if p.color == chess.White {
+		return p.rank[i][8]
+	}
+	return -p.rank[i][2]
+}
+
+// seventh: a pawn has come to the rank before its last at a snapshot, or has promoted.
+func (p *pawn) seventh(i int) literal {
+	if p.color == chess.White {
+		return p.rank[i][7]
+	}
+	return -p.rank[i][3]
+}
+
+// capture demands of a slot what makes it a capture.
+func (f *builder) capture(i int) {
+	s := f.slots[i]
+	var takes, taken [2][]literal // by colour of the pawn, or of what is taken
+	for _, p := range f.pawns {
+		takes[p.color] = append(takes[p.color], p.takes[i])
+		taken[p.color] = append(taken[p.color], p.taken[i], p.takenPiece[i])
+	}
+	for _, c := range sides {
+		taken[c] = append(taken[c], s.piece[c][:]...)
+		s.by[c] = f.or(takes[c], "by.%d.%s", i, c)
+	}
+	s.used = f.or(s.by[:], "used.%d", i)
+	if i > 0 {
+		f.clause(-s.used, f.slots[i-1].used)
+	}
+	f.atMostOne(slices.Concat(takes[:]...))
+	for _, c := range sides {
+		for _, victim := range taken[c] {
+			f.clause(-victim, s.by[c.Other()])
+		}
+		f.atMostOne(taken[c])
+	}
+	f.anyOf(s.used, slices.Concat(taken[:]...)...)
+	for _, files := range [][8]literal{s.from, s.to} {
+		for _, file := range files {
+			f.clause(-file, s.used)
+		}
+		f.atMostOne(files[:])
+		f.anyOf(s.used, files[:]...)
+	}
+	for file := range 8 {
+		f.anyOf(s.from[file], beside(&s.to, file)...)
+		f.anyOf(s.to[file], beside(&s.from, file)...)
+	}
+	for r := 2; r <= 8; r++ {
+		f.clause(-s.row[r], s.row[r-1])
+	}
+	for _, c := range sides {
+		for file := range 8 {
+			for r := 1; r <= 8; r++ {
+				wrong := aLightBishop
+				if !chess.MakeSquare(file, r-1).Dark() {
+					wrong = aDarkBishop
+				}
+				f.clause(-s.piece[c][wrong], -s.to[file], -s.row[r], s.row[r+1])
+			}
+		}
+	}
+}
+
+// beside returns what there is for the files next to a file.
+func beside(files *[8]literal, file int) (list []literal) {
+	for _, next := range []int{file - 1, file + 1} {
+		if next >= 0 && next < 8 {
+			list = append(list, files[next])
+		}
+	}
+	return list
+}

@@ -1,0 +1,237 @@
+package illegal
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
+	"retroproof/proofs/illegal/formula"
+	"retroproof/proofs/lrat"
+)
+
+// Question is what a formula is made of: what kernels see of a start and a goal.
+// Equal questions have equal formulas, and have to be written only once.
+type Question struct {
+	seen facts.Abstraction
+}
+
+// NewQuestion returns the question whether there is an extended kernel from a start to
+// a goal. The facts about men that never move are verified.
+func NewQuestion(start, goal *chess.Setup, given []facts.Fact) (*Question, error) {
+	a, err := facts.NewAbstraction(start, goal, given)
+	if err != nil {
+		return nil, because(ErrFacts, "%w", err)
+	}
+	// Of the diagram of the goal formulas see the pawns; what they have to know of
+	// pieces are numbers.
+	pawns := chess.EmptySetup()
+	for sq, m := range goal.Board {
+		if m.Kind() == chess.Pawn {
+			pawns.Board[sq] = m
+		}
+	}
+	a.Goal = &pawns
+	return &Question{*a}, nil
+}
+
+// Key returns what tells questions apart: a SHA-256 of all that there is in them.
+func (q *Question) Key() [sha256.Size]byte {
+	a := q.seen
+	start, goal := *a.Start, *a.Goal
+	a.Start, a.Goal = nil, nil // there are no other pointers, as a test makes sure
+	return sha256.Sum256(fmt.Appendf(nil, "%#v\n%#v\n%#v", start, goal, a))
+}
+
+// CNF writes the formula.
+func (q *Question) CNF() *formula.CNF { return formula.New(&q.seen) }
+
+// checkEncoder refuses formulas of another definition than that of this checker.
+func checkEncoder(encoder string) error {
+	if encoder == formula.Version {
+		return nil
+	}
+	return because(ErrEncoder, "%.50q, and this checker has %q; write the certificate again, with \"retroproof legal --certificate\" of the version of this checker", encoder, formula.Version)
+}
+
+// Name returns how nodes and members name a formula: the SHA-256 of its text.
+func Name(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// formulas verifies the formulas of one container. It may be used by several
+// goroutines.
+type formulas struct {
+	source source
+	share  int64 // memory for a formula and its proof, in bytes
+	most   int64 // memory for one that needs more, while no other is verified
+
+	alone sync.RWMutex // written to by one that needs more than its share
+	mu    sync.Mutex
+	names map[[sha256.Size]byte]string // by question, of formulas that are verified
+	known map[string]*verifiedFormula  // by name
+	stats lrat.Stats                   // of all proofs
+}
+
+// source is where formulas and their proofs are found. The error is ErrMissing
+// or one about the container.
+type source interface {
+	openFormula(name string) (io.Reader, error)
+	openProof(name string) (io.Reader, error)
+}
+
+type verifiedFormula struct {
+	mu       sync.Mutex
+	verified bool
+}
+
+// mostNames bounds the questions that are remembered.
+const mostNames = 1 << 18
+
+func newFormulas(s source, memory int64, jobs int) *formulas {
+	return &formulas{source: s, share: memory / int64(jobs), most: memory, names: map[[sha256.Size]byte]string{}, known: map[string]*verifiedFormula{}}
+}
+
+// check checks a node of the rule Kernel: builds its formula, compares it with
+// the name, and checks the proof against what was built. What was verified for
+// the same question, or the same formula, is not verified again.
+func (f *formulas) check(ctx context.Context, start, goal *chess.Setup, k *KernelQuestion) error {
+	if err := checkEncoder(k.Encoder); err != nil {
+		return err
+	}
+	q, err := NewQuestion(start, goal, k.Blocked)
+	if err != nil {
+		return err
+	}
+	key := q.Key()
+	f.mu.Lock()
+	name, met := f.names[key]
+	f.mu.Unlock()
+	if met {
+		return named(name, k)
+	}
+	f.alone.RLock()
+	err = f.build(ctx, q, k, f.share)
+	f.alone.RUnlock()
+	if errors.Is(err, lrat.ErrMemory) && f.share < f.most {
+		f.alone.Lock()
+		err = f.build(ctx, q, k, f.most)
+		f.alone.Unlock()
+	}
+	if err == nil {
+		f.mu.Lock()
+		if len(f.names) == mostNames {
+			clear(f.names)
+		}
+		f.names[key] = k.Formula
+		f.mu.Unlock()
+	}
+	return err
+}
+
+// named compares the name of a formula with that which a node gives.
+func named(name string, k *KernelQuestion) error {
+	if name != k.Formula {
+		return because(ErrHash, "its SHA-256 is %s, not %s", name, k.Formula)
+	}
+	return nil
+}
+
+// build builds the formula of a question, and verifies it unless that has been done.
+func (f *formulas) build(ctx context.Context, q *Question, k *KernelQuestion, memory int64) error {
+	if memory -= formula.Cost(&q.seen); memory < 0 {
+		return lrat.ErrMemory
+	}
+	cnf := q.CNF()
+	var text bytes.Buffer
+	if err := cnf.WriteDIMACS(&text); err != nil {
+		return err
+	}
+	name := Name(text.Bytes())
+	if err := named(name, k); err != nil {
+		return err
+	}
+	f.mu.Lock()
+	known := f.known[name]
+	if known == nil {
+		known = &verifiedFormula{}
+		f.known[name] = known
+	}
+	f.mu.Unlock()
+	known.mu.Lock()
+	defer known.mu.Unlock()
+	if known.verified {
+		return nil
+	}
+	err := f.verify(ctx, name, text.Bytes(), cnf, memory)
+	known.verified = err == nil
+	return err
+}
+
+// verify compares the file of a formula with its text and checks the proof.
+func (f *formulas) verify(ctx context.Context, name string, text []byte, cnf *formula.CNF, memory int64) error {
+	in, err := f.source.openFormula(name)
+	if err != nil {
+		return err
+	}
+	if err := same(in, text); err != nil {
+		return fmt.Errorf("formula %s: %w", name, err)
+	}
+	c := lrat.NewChecker(cnf.NumVars(), memory)
+	load := lrat.Loader{Checker: c}
+	cnf.Emit(&load)
+	if load.Err != nil {
+		return load.Err
+	}
+	in, err = f.source.openProof(name)
+	if err != nil {
+		return err
+	}
+	// The other forms that package proofs reads are not for certificates.
+	proof := bufio.NewReader(in)
+	if first, _ := proof.Peek(1); len(first) > 0 && first[0] != 'a' && first[0] != 'd' {
+		return because(ErrProof, "not binary LRAT")
+	}
+	stats, err := c.LRAT(ctx, proof, name+ProofSuffix)
+	switch {
+	case errors.Is(err, lrat.ErrMemory), err != nil && ctx.Err() != nil:
+		return err
+	case err != nil:
+		return because(ErrProof, "%w", err)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.stats.Bytes += stats.Bytes
+	f.stats.Steps += stats.Steps
+	f.stats.Hints += stats.Hints
+	return nil
+}
+
+// same compares what is read with a text.
+func same(r io.Reader, text []byte) error {
+	var buf [1 << 14]byte
+	at := 0
+	for {
+		n, err := r.Read(buf[:])
+		if n > len(text)-at || !bytes.Equal(buf[:n], text[at:at+n]) {
+			return because(ErrFormula, "it differs between byte %d and %d", at, at+n)
+		}
+		at += n
+		switch {
+		case err == io.EOF && at < len(text):
+			return because(ErrFormula, "it has %d bytes, not %d", at, len(text))
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return err
+		}
+	}
+}

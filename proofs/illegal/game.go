@@ -1,0 +1,74 @@
+package illegal
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"retroproof/proofs/replay"
+)
+
+// Game is why a position is legal: the moves that lead to it from the start, in
+// standard algebraic notation with single blanks between them. Package replay has
+// the rules of chess, and of the notation.
+type Game struct {
+	FEN   string `json:"fen"`
+	Moves string `json:"moves"`
+}
+
+// gameLine is the line of a game; that of a tree has other fields.
+type gameLine struct {
+	Game *Game `json:"game"`
+}
+
+// isGame reports whether a line is to be a game's.
+func isGame(line []byte) bool { return bytes.HasPrefix(line, []byte(`{"game":`)) }
+
+// Append appends the game as one line of JSON, with its newline. There is no other
+// way to write it: a checker compares.
+func (g *Game) Append(dst []byte) ([]byte, error) {
+	b := bytes.NewBuffer(dst)
+	e := json.NewEncoder(b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(gameLine{g})
+	return b.Bytes(), err
+}
+
+// longestGame is how many bytes the line of a game may have: the longest game that chess
+// allows is shorter.
+const longestGame = 1 << 18
+
+// ReadGame reads a line. It refuses all that Append does not write. With an error
+// it returns what could be read, so that it can be named.
+func ReadGame(line []byte) (*Game, error) {
+	l := gameLine{&Game{}}
+	if len(line) > longestGame {
+		return l.Game, because(ErrLimit, "a game of %d bytes", len(line))
+	}
+	if err := json.Unmarshal(line, &l); err != nil || l.Game == nil {
+		return &Game{}, because(ErrGame, "%.200w", cmp.Or(err, errors.New("no game")))
+	}
+	again, err := l.Game.Append(make([]byte, 0, len(line)))
+	if err != nil {
+		return l.Game, because(ErrGame, "%w", err)
+	}
+	if !bytes.Equal(bytes.TrimSuffix(line, []byte("\n")), again[:len(again)-1]) {
+		return l.Game, because(ErrGame, "not written as it should be: a field twice, blanks, or another order")
+	}
+	return l.Game, nil
+}
+
+// check replays the game from a start.
+func (g *Game) check(start string, o replay.Options) (replay.Result, error) {
+	var moves []string
+	if g.Moves != "" {
+		moves = strings.Split(g.Moves, " ")
+	}
+	r, err := replay.Check(start, g.FEN, moves, o)
+	if err != nil {
+		return r, because(ErrGame, "%w", err)
+	}
+	return r, nil
+}

@@ -1,0 +1,93 @@
+package illegal_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"retroproof/proofs/illegal"
+)
+
+// sparse writes a file and leaves holes for zeros.
+type sparse struct{ f *os.File }
+
+func (s sparse) Write(p []byte) (int, error) {
+	if len(bytes.Trim(p, "\x00")) > 0 {
+		return s.f.Write(p)
+	}
+	_, err := s.f.Seek(int64(len(p)), io.SeekCurrent)
+	return len(p), err
+}
+
+// TestLarge: a container of more than 65,535 members, and one of more than four
+// gigabytes, have a form of their own, and are read. (Both have formulas that no
+// node uses, and no proofs.)
+func TestLarge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("writes gigabytes of nothing")
+	}
+	static := unzip(t, certified(t, staticFEN, ""))
+	for _, test := range []struct {
+		formulas int
+		size     int
+	}{{33_000, 10}, {3, 800 << 20}} {
+		path := filepath.Join(t.TempDir(), "large.zip")
+		f, err := os.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		w := zip.NewWriter(sparse{f})
+		zeros := make([]byte, 1<<20)
+		for i := range test.formulas {
+			name := fmt.Sprintf("%064x", i)
+			for _, member := range []string{illegal.FormulaName(name), illegal.ProofName(name)} {
+				out, err := w.CreateRaw(illegal.Header(member, 0, uint64(test.size), uint64(test.size)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for left := test.size; left > 0; left -= min(left, len(zeros)) {
+					out.Write(zeros[:min(left, len(zeros))])
+				}
+			}
+		}
+		w.Flush()
+		// The rest as it is in a small one.
+		for _, m := range static {
+			content := strings.Replace(m.content, `"formulas": 0`, fmt.Sprintf(`"formulas": %d`, test.formulas), 1)
+			one := unzip(t, files{{m.name, content}}.plain())
+			data := one.plain()
+			z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			h := z.File[0]
+			out, err := w.CreateRaw(illegal.Header(m.name, h.CRC32, h.CompressedSize64, h.UncompressedSize64))
+			if err != nil {
+				t.Fatal(err)
+			}
+			in, err := h.OpenRaw()
+			if err != nil {
+				t.Fatal(err)
+			}
+			io.Copy(out, in)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		size, err := f.Seek(0, io.SeekEnd)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := illegal.Check(context.Background(), f, size, illegal.Options{}); !errors.Is(err, illegal.ErrUnused) {
+			t.Errorf("%d formulas, %d bytes: %v", test.formulas, size, err)
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package illegal
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+
+	"retroproof/chess"
+	"retroproof/proofs/illegal/formula"
+)
+
+// The versions of the format. Others are refused.
+const (
+	Schema      = "retroproof.certificate/1" // without games
+	SchemaGames = "retroproof.certificate/2" // with games
+)
+
+// The names of the container's members.
+const (
+	ManifestName  = "manifest.json"
+	FormulaSuffix = ".cnf"
+	ProofSuffix   = ".lrat"
+
+	formulaFolder = "formulas/"
+)
+
+// TreesName returns the name of the member with the trees number n, from 0.
+func TreesName(n int) string { return fmt.Sprintf("trees/%06d.jsonl", n) }
+
+// FormulaName returns the name of the member with a formula, by its SHA-256.
+func FormulaName(name string) string { return formulaFolder + name + FormulaSuffix }
+
+// ProofName returns the name of the member with a formula's proof.
+func ProofName(name string) string { return formulaFolder + name + ProofSuffix }
+
+var formulaMember = regexp.MustCompile(`^formulas/([0-9a-f]{64})(\.cnf|\.lrat)$`)
+
+// Manifest says what is in a container.
+type Manifest struct {
+	Schema    string  `json:"schema"`
+	Tool      string  `json:"tool"`    // who wrote it
+	Encoder   string  `json:"encoder"` // of the formulas
+	Start     string  `json:"start"`   // the FEN from which games lead to the positions, or don't
+	Positions int64   `json:"positions"`
+	Games     int64   `json:"games,omitempty"` // positions with a game; the others have a tree
+	Formulas  int64   `json:"formulas"`
+	Trees     []Trees `json:"trees"`
+}
+
+// Trees is a member with trees and games, one a line.
+type Trees struct {
+	Name      string `json:"name"`
+	First     int64  `json:"first"` // number of its first position, from 1
+	Positions int64  `json:"positions"`
+}
+
+// NewManifest returns a manifest for certificates from a start, with nothing in
+// it yet. The tool is the program that writes it, with its version.
+func NewManifest(tool string, start *chess.Setup) *Manifest {
+	return &Manifest{Schema: Schema, Tool: tool, Encoder: formula.Version, Start: start.FEN(), Trees: []Trees{}}
+}
+
+// Text returns the manifest as it is written: a checker compares.
+func (m *Manifest) Text() ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	err := e.Encode(m)
+	return b.Bytes(), err
+}
+
+// readManifest reads a manifest, and refuses all that Text does not write.
+func readManifest(data []byte) (*Manifest, error) {
+	var version struct {
+		Schema string `json:"schema"`
+	}
+	// Of another version nothing else is known.
+	if err := json.Unmarshal(data, &version); err == nil && version.Schema != Schema && version.Schema != SchemaGames {
+		return nil, because(ErrSchema, "%.50q, and this checker has %q and %q", version.Schema, Schema, SchemaGames)
+	}
+	m := &Manifest{}
+	if err := json.Unmarshal(data, m); err != nil {
+		return nil, because(ErrManifest, "%.200w", err)
+	}
+	again, err := m.Text()
+	if err != nil {
+		return nil, because(ErrManifest, "%w", err)
+	}
+	if !bytes.Equal(data, again) {
+		return nil, because(ErrManifest, "not written as it should be: a field twice, other blanks, or another order")
+	}
+	if err := checkEncoder(m.Encoder); err != nil {
+		return nil, err
+	}
+	if m.Positions < 1 {
+		return nil, ErrEmpty
+	}
+	if m.Positions > mostPositions {
+		return nil, because(ErrManifest, "%d positions", m.Positions)
+	}
+	if m.Games < 0 || m.Games > m.Positions || (m.Games > 0) != (m.Schema == SchemaGames) {
+		return nil, because(ErrManifest, "%d games, and %s", m.Games, m.Schema)
+	}
+	next := int64(1)
+	for i, t := range m.Trees {
+		if t.Name != TreesName(i) || t.First != next || t.Positions < 1 || t.Positions > m.Positions {
+			return nil, because(ErrManifest, "its trees number %d", i)
+		}
+		next += t.Positions
+	}
+	if next != m.Positions+1 {
+		return nil, because(ErrManifest, "%d positions, and the trees have %d", m.Positions, next-1)
+	}
+	return m, nil
+}

@@ -1,0 +1,87 @@
+package illegal
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"retroproof/proofs/lrat"
+)
+
+// Verified is a position that was proven illegal, or legal.
+type Verified struct {
+	FEN    string
+	Reason string // of an illegal one: the rule of the tree's first node
+	Nodes  int    // of the tree
+	Legal  bool   // a game leads to it
+	Plies  int    // of the game
+}
+
+// Report is what Check has verified: that from the start that it names a legal game
+// leads to so many of the positions, and none to any of the others.
+type Report struct {
+	Start     string // FEN
+	Initial   bool   // the start is the initial position
+	Positions int64
+	FEN       string           // of the position, if there is one
+	Nodes     map[string]int64 // by rule; of arguments by their reason
+	Formulas  int64
+	Proofs    lrat.Stats // all together
+
+	Games   int64 // positions that are legal
+	Plies   int64 // of all games
+	Longest int   // plies of the longest
+}
+
+// count adds a position with the kinds of its nodes.
+func (r *Report) count(v *Verified, kinds []string) {
+	for _, kind := range kinds {
+		r.Nodes[kind]++
+	}
+	r.Positions++
+	r.FEN = v.FEN
+	if v.Legal {
+		r.Games++
+		r.Plies += int64(v.Plies)
+		r.Longest = max(r.Longest, v.Plies)
+	}
+}
+
+// String prints the report for people.
+func (r *Report) String() string {
+	var b strings.Builder
+	illegal := r.Positions - r.Games
+	for _, verdict := range []struct {
+		name string
+		n    int64
+	}{{"illegal", illegal}, {"legal", r.Games}} {
+		switch {
+		case verdict.n == 1 && r.Positions == 1:
+			fmt.Fprintf(&b, "%s: %s\n", verdict.name, r.FEN)
+		case verdict.n > 0:
+			fmt.Fprintf(&b, "%s: %d positions\n", verdict.name, verdict.n)
+		}
+	}
+	if !r.Initial {
+		fmt.Fprintf(&b, "start: %s, not the initial position\n", r.Start)
+	}
+	if r.Games > 0 {
+		fmt.Fprintf(&b, "games: %d plies; the longest %d\n", r.Plies, r.Longest)
+	}
+	if illegal == 0 {
+		return b.String()
+	}
+	var rules []string
+	total := int64(0)
+	for rule, n := range r.Nodes {
+		rules = append(rules, rule)
+		total += n
+	}
+	slices.Sort(rules)
+	for i, rule := range rules {
+		rules[i] = fmt.Sprintf("%s %d", rule, r.Nodes[rule])
+	}
+	fmt.Fprintf(&b, "nodes: %d: %s\n", total, strings.Join(rules, ", "))
+	fmt.Fprintf(&b, "formulas: %d; proofs: %d steps, %d hints, %d bytes\n", r.Formulas, r.Proofs.Steps, r.Proofs.Hints, r.Proofs.Bytes)
+	return b.String()
+}

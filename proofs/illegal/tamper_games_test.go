@@ -1,0 +1,134 @@
+package illegal_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"retroproof/kernel"
+	"retroproof/kernel/certify"
+	"retroproof/proofs/illegal"
+	"retroproof/proofs/replay"
+)
+
+// The game that is tampered with: the last move is a double step, and the pawn can
+// be captured en passant.
+const (
+	gameFEN   = "rnbqkb1r/ppp1pppp/5n2/8/3pP3/5N2/PPPP1PPP/RNBQKB1R b KQkq e3 0 4"
+	gameMoves = "Nf3 d5 Ng1 Nf6 Nf3 d4 e4"
+)
+
+// mixed makes the container of a game and of an illegal position.
+func mixed(t testing.TB) []byte {
+	t.Helper()
+	c := certify.New(certify.Options{})
+	part, err := c.OpenPart(t.TempDir() + "/part")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer part.Close()
+	if err := part.Begin(); err != nil {
+		t.Fatal(err)
+	}
+	d, err := kernel.Decide(context.Background(), setup(t, staticFEN), kernel.DecideOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, err := c.Certify(context.Background(), &d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	game, err := c.Game(setup(t, gameFEN), strings.Fields(gameMoves))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range []*certify.Certificate{tree, game} {
+		if err := part.Add(one); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out bytes.Buffer
+	if err := part.Finish(&out); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// gameForgeries are containers with games that were tampered with.
+func gameForgeries(t testing.TB) (list []forgery) {
+	good := unzip(t, mixed(t))
+	const trees, manifest = "trees/", "manifest.json"
+	add := func(name string, want error, fs files) {
+		list = append(list, forgery{"game-" + name, want, fs.plain()})
+	}
+	edit := func(name, old, text string) { add(name, illegal.ErrGame, good.replace(t, trees, old, text)) }
+	edit("wrong-move", "Ng1 Nf6", "Nd3 Nf6")
+	edit("move-missing", "Nf3 d4", "d4")
+	edit("truncated", " d4 e4", " d4")
+	edit("empty", gameMoves, "")
+	edit("blanks", "Nf6 Nf3", "Nf6  Nf3")
+	edit("trailing-blank", "e4\"", "e4 \"")
+	edit("ambiguous", gameMoves, "Nf3 Nf6 d3 d6 Nd2")
+	edit("false-check", "Nf3 d5", "Nf3+ d5")
+	edit("false-mate", "d4 e4", "d4 e4#")
+	edit("other-goal", "5N2/PPPP1PPP", "8/PPPP1PPP")
+	edit("other-turn", " b KQkq e3", " w KQkq e3")
+	edit("other-rights", " KQkq e3", " KQk e3")
+	edit("no-rights", " KQkq e3", " - e3")
+	edit("other-en-passant", " e3 0 4", " d3 0 4")
+	edit("en-passant-untold", " e3 0 4", " - 0 4")
+	edit("goal-is-illegal", gameFEN, staticFEN)
+	edit("fen-not-canonical", " KQkq e3", " QKkq e3")
+	edit("fen-garbage", gameFEN, "no position")
+	edit("fen-no-clocks", " e3 0 4", " e3")
+	edit("field-twice", `{"game":{`, `{"game":{"fen":"x",`)
+	add("field-twice-game", illegal.ErrGame, good.replace(t, trees, `{"game":{`, `{"game":{"fen":"`+gameFEN+`","moves":""},"game":{`))
+	edit("field-unknown", `,"moves":`, `,"sure":true,"moves":`)
+	edit("field-order", `"fen":"`+gameFEN+`","moves":"`+gameMoves+`"`, `"moves":"`+gameMoves+`","fen":"`+gameFEN+`"`)
+	edit("field-other-case", `"moves":`, `"Moves":`)
+	edit("field-blank", `,"moves":`, `, "moves":`)
+	edit("null", `{"game":{"fen":"`+gameFEN+`","moves":"`+gameMoves+`"}}`, `{"game":null}`)
+	edit("and-tree", `e4"}}`, `e4"},"nodes":[]}`)
+	add("not-first-field", illegal.ErrTree, good.replace(t, trees, `{"game"`, `{"nodes":[],"game"`))
+	add("line-cut", illegal.ErrTree, good.with(trees, func(s string) string { return s[:len(s)-1] }))
+	add("two-on-a-line", illegal.ErrGame, good.with(trees, func(s string) string {
+		tree, game, _ := strings.Cut(strings.TrimSuffix(s, "\n"), "\n")
+		return tree + "\n" + game + game + "\n"
+	}))
+
+	// The manifest.
+	add("schema-without-games", illegal.ErrManifest, good.replace(t, manifest, "certificate/2", "certificate/1"))
+	add("schema-unknown", illegal.ErrSchema, good.replace(t, manifest, "certificate/2", "certificate/22"))
+	add("games-not-counted", illegal.ErrManifest, good.replace(t, manifest, "  \"games\": 1,\n", ""))
+	add("games-none", illegal.ErrManifest, good.replace(t, manifest, `"games": 1`, `"games": 0`))
+	add("games-more", illegal.ErrCount, good.replace(t, manifest, `"games": 1`, `"games": 2`))
+	add("games-too-many", illegal.ErrManifest, good.replace(t, manifest, `"games": 1`, `"games": 3`))
+	add("games-below-zero", illegal.ErrManifest, good.replace(t, manifest, `"games": 1`, `"games": -1`))
+	add("games-uncounted-line", illegal.ErrCount, good.replace(t, manifest, "  \"games\": 1,\n", "").replace(t, manifest, "certificate/2", "certificate/1"))
+	add("start-other", illegal.ErrGame, good.replace(t, manifest, "RNBQKBNR w KQkq", "RNBQKBNR w KQk"))
+	return list
+}
+
+// TestMixed: one container for legal and illegal positions.
+func TestMixed(t *testing.T) {
+	data := mixed(t)
+	var seen []illegal.Verified
+	r, err := illegal.Check(context.Background(), bytes.NewReader(data), int64(len(data)), illegal.Options{
+		Each: func(v illegal.Verified) { seen = append(seen, v) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(seen) != 2 || seen[0].Legal || seen[0].FEN != staticFEN || !seen[1].Legal || seen[1].FEN != gameFEN || seen[1].Plies != 7 {
+		t.Errorf("%+v", seen)
+	}
+	if want := "illegal: 1 positions\nlegal: 1 positions\ngames: 7 plies; the longest 7\n"; !strings.HasPrefix(r.String(), want) {
+		t.Errorf("%s", r)
+	}
+	_, err = illegal.Check(context.Background(), bytes.NewReader(data), int64(len(data)), illegal.Options{Replay: replay.Options{MaxQuiet: 1}})
+	if !errors.Is(err, illegal.ErrGame) {
+		t.Errorf("two quiet plies: %v", err)
+	}
+}

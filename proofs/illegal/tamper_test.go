@@ -1,0 +1,377 @@
+package illegal_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"retroproof/proofs/illegal"
+	"retroproof/proofs/illegal/formula"
+)
+
+var update = flag.Bool("update", false, "write testdata/reject again")
+
+// The positions that are tampered with, one for each kind of node.
+const (
+	staticFEN   = "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1"
+	kernelFEN   = "rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR w KQkq - 0 1"
+	rowsFEN     = "rnbqkbnr/1ppppppp/8/8/8/1P2P3/PpPP1PPP/RNBQK1NR w KQkq - 0 1"
+	lastMoveFEN = "B1Q1q3/R6n/2pk1N1B/5R2/1n1NBPr1/1nP1nB1n/r1P1bb1P/qK1b4 w - - 0 1"
+	parityFEN   = "rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+	legalFEN    = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+)
+
+// forgery is a certificate that was tampered with.
+type forgery struct {
+	name string // in testdata/reject if it is small
+	want error
+	data []byte
+}
+
+var (
+	hashes   = regexp.MustCompile(`"formula":"[0-9a-f]{64}"`)
+	children = regexp.MustCompile(`\{"unmove":"[^"]*","node":\d+\}`)
+	oneFact  = regexp.MustCompile(`\{"by":"[^}]*\}`)
+	factsOf  = regexp.MustCompile(`"blocked":\[.*?\]\}\]`)
+)
+
+// forgeries makes all of them.
+func forgeries(t testing.TB) (list []forgery) {
+	static := unzip(t, certified(t, staticFEN, ""))
+	parity := unzip(t, certified(t, parityFEN, ""))
+	kernel := unzip(t, certified(t, kernelFEN, ""))
+	rows := unzip(t, certified(t, rowsFEN, ""))
+	last := unzip(t, certified(t, lastMoveFEN, ""))
+	chain := unzip(t, certified(t, "4k3/8/8/1pP5/B7/1P6/8/4K3 w - b6 0 1", ""))
+	add := func(name string, want error, fs files) {
+		list = append(list, forgery{name, want, fs.plain()})
+	}
+	raw := func(name string, want error, data []byte) { list = append(list, forgery{name, want, data}) }
+	const trees, manifest = "trees/", "manifest.json"
+	tree := func(fs files) string { return fs.get(illegal.TreesName(0)) }
+
+	// The position.
+	add("fen-legal", illegal.ErrArgument, static.replace(t, trees, staticFEN, legalFEN))
+	add("fen-start", illegal.ErrIsStart, static.replace(t, trees, staticFEN, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 5 9"))
+	add("fen-other-turn", illegal.ErrArgument, static.replace(t, trees, "3 w -", "3 b -"))
+	add("fen-garbage", illegal.ErrFEN, static.replace(t, trees, staticFEN, "no position"))
+	add("fen-not-canonical", illegal.ErrFEN, static.replace(t, trees, "4k3/4R3", "4k3/4R111"))
+	add("fen-no-clocks", illegal.ErrFEN, static.replace(t, trees, " 0 1\"", "\""))
+	add("fen-kernel", illegal.ErrHash, kernel.replace(t, trees, "PP1PPNPP", "PP1PP1PP"))
+	add("fen-kernel-pawn", illegal.ErrFacts, kernel.replace(t, trees, "/2P5/PP1PPNPP/", "/3P4/PPP1PNPP/"))
+	add("fen-kernel-legal", nil, kernel.replace(t, trees, kernelFEN, legalFEN))
+	add("fen-kernel-no-position", illegal.ErrDiagram, kernel.replace(t, trees, "rnbqk1nr", "rnbq2nr"))
+	add("fen-last-move", nil, last.replace(t, trees, lastMoveFEN, legalFEN))
+	add("fen-last-move-start", illegal.ErrIsStart, last.replace(t, trees, lastMoveFEN, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"))
+
+	// The start.
+	add("start-is-position", illegal.ErrIsStart, kernel.replace(t, manifest, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", kernelFEN))
+	add("start-no-position", illegal.ErrStart, static.replace(t, manifest, "pppppppp", "pppKpppp"))
+	add("start-garbage", illegal.ErrStart, static.replace(t, manifest, "rnbqkbnr/", "xyz"))
+	add("start-other", illegal.ErrArgument, parity.replace(t, manifest, "RNBQKBNR w KQkq", "RNBQKBNR b KQkq"))
+	add("start-kernel-other", nil, kernel.replace(t, manifest, "PPPPPPPP/RNBQKBNR", "PPPPP1PP/RNBQKBNR"))
+
+	// Rules and fields.
+	add("rule-unknown", illegal.ErrRule, static.replace(t, trees, `"rule":"argument"`, `"rule":"believe-me"`))
+	add("rule-none", illegal.ErrRule, static.replace(t, trees, `"rule":"argument"`, `"rule":""`))
+	add("rule-other", illegal.ErrTree, static.replace(t, trees, `"rule":"argument"`, `"rule":"kernel"`))
+	add("rule-last-move", illegal.ErrTree, static.replace(t, trees, `"rule":"argument"`, `"rule":"last-move"`))
+	add("reason-unknown", illegal.ErrArgument, static.replace(t, trees, "OppositeCheck", "BecauseISayIt"))
+	add("reason-other", illegal.ErrArgument, static.replace(t, trees, "OppositeCheck", "AdjacentKings"))
+	add("reason-kernel", illegal.ErrArgument, static.replace(t, trees, "OppositeCheck", "NoKernel"))
+	add("field-unknown", illegal.ErrTree, static.replace(t, trees, `"rule":`, `"sure":true,"rule":`))
+	add("field-twice", illegal.ErrTree, static.replace(t, trees, `"rule":`, `"rule":"argument","rule":`))
+	add("field-other-case", illegal.ErrTree, static.replace(t, trees, `"rule":`, `"RULE":`))
+	add("field-blank", illegal.ErrTree, static.replace(t, trees, `"rule":`, `"rule": `))
+	add("node-argument-and-children", illegal.ErrTree, static.replace(t, trees, `"rule":"argument"`, `"rule":"last-move","unmoves":[]`))
+	add("tree-cut", illegal.ErrTree, static.with(trees, func(s string) string { return s[:len(s)-10] }))
+	add("tree-no-newline", illegal.ErrTree, static.with(trees, func(s string) string { return s[:len(s)-1] }))
+	add("tree-empty", illegal.ErrTree, static.with(trees, func(string) string { return "{\"nodes\":[]}\n" }))
+	add("tree-null", illegal.ErrTree, static.with(trees, func(string) string { return "null\n" }))
+	add("tree-blank-line", illegal.ErrTree, static.with(trees, func(s string) string { return "\n" }))
+	add("tree-garbage", illegal.ErrTree, static.with(trees, func(string) string { return "\x00\xff\n" }))
+	add("tree-two-on-a-line", illegal.ErrTree, static.with(trees, func(s string) string { return s[:len(s)-1] + s }))
+	add("tree-deep", illegal.ErrTree, static.with(trees, func(string) string { return strings.Repeat(`{"nodes":[`, 100_000) + "\n" }))
+	add("id-other", illegal.ErrTree, static.replace(t, trees, `"id":0`, `"id":1`))
+	add("id-huge", illegal.ErrTree, static.replace(t, trees, `"id":0`, `"id":99999999999999999999`))
+
+	// Last moves.
+	list2 := children.FindAllString(tree(last), -1)
+	if len(list2) < 4 {
+		t.Fatalf("%d un-moves", len(list2))
+	}
+	first, second := list2[0], list2[1]
+	cut := func(s string) string { return s[:strings.Index(s, `,"node"`)] }
+	swap := func(s string) string {
+		s = strings.Replace(s, cut(first), "@", 1)
+		s = strings.Replace(s, cut(second), cut(first), 1)
+		return strings.Replace(s, "@", cut(second), 1)
+	}
+	add("child-swapped", illegal.ErrChild, last.with(trees, swap))
+	add("child-missing", illegal.ErrNoChild, last.replace(t, trees, second+",", ""))
+	add("child-all-missing", illegal.ErrNoChild, last.with(trees, func(s string) string {
+		i := strings.Index(s, `,"unmoves":[`)
+		return s[:i] + "}]}\n"
+	}))
+	add("child-twice", illegal.ErrNotUnmove, last.replace(t, trees, second, second+","+second))
+	add("child-invented", illegal.ErrNotUnmove, last.replace(t, trees, second, second+`,{"unmove":"e2e4 - - -","node":1}`))
+	add("child-out-of-range", illegal.ErrTree, last.replace(t, trees, second, cut(second)+`,"node":1000}`))
+	add("child-below-zero", illegal.ErrTree, last.replace(t, trees, second, cut(second)+`,"node":-1}`))
+	add("child-is-parent", illegal.ErrChild, last.replace(t, trees, second, cut(second)+`,"node":0}`))
+	add("child-fen", nil, last.with(trees, func(s string) string { return altered(s) }))
+	add("child-not-connected", illegal.ErrTree, static.with(trees, func(s string) string {
+		node := strings.TrimSuffix(strings.TrimPrefix(s, `{"nodes":[`), "]}\n")
+		return `{"nodes":[` + node + "," + strings.Replace(node, `"id":0`, `"id":1`, 1) + "]}\n"
+	}))
+	add("child-clocks", illegal.ErrFEN, chain.with(trees, func(s string) string {
+		i := strings.LastIndex(s, `"id":1,`)
+		return s[:i] + strings.Replace(s[i:], ` 0 1"`, ` 3 7"`, 1)
+	}))
+	add("last-move-none", illegal.ErrNoChild, static.with(trees, func(string) string {
+		return `{"nodes":[{"id":0,"fen":"` + legalFEN + `","rule":"last-move"}]}` + "\n"
+	}))
+	add("chain-cut", illegal.ErrNoChild, chain.with(trees, func(s string) string {
+		i, j := strings.Index(s, `,"unmoves":[`), strings.LastIndex(s, `,{"id":1`)
+		return s[:i] + "}" + s[j:]
+	}))
+
+	// Formulas and proofs.
+	hash := hashes.FindString(tree(kernel))
+	other := hashes.FindString(tree(rows))
+	digit := strings.Replace(hash, `:"`, `:"0`, 1)
+	digit = digit[:len(digit)-2] + `"`
+	name, foreign := hash[len(`"formula":"`):len(hash)-1], other[len(`"formula":"`):len(other)-1]
+	add("hash-edited", illegal.ErrHash, kernel.replace(t, trees, hash, digit))
+	add("hash-foreign", illegal.ErrHash, append(kernel.replace(t, trees, hash, other).without(illegal.FormulaSuffix).without(illegal.ProofSuffix),
+		file{illegal.FormulaName(foreign), rows.get(illegal.FormulaName(foreign))}, file{illegal.ProofName(foreign), rows.get(illegal.ProofName(foreign))}))
+	add("hash-short", illegal.ErrHash, kernel.replace(t, trees, hash, hash[:len(hash)-2]+`"`))
+	add("hash-path", illegal.ErrHash, kernel.replace(t, trees, hash, `"formula":"../../etc/passwd"`))
+	add("rows", illegal.ErrTree, kernel.replace(t, trees, `"blocked":`, `"rows":false,"blocked":`)) // a field of kernel-formula/1
+	add("facts-missing", illegal.ErrHash, rows.with(trees, func(s string) string { return factsOf.ReplaceAllString(s, "") }).replace(t, trees, `,,`, `,`))
+	add("facts-invented", illegal.ErrFacts, kernel.replace(t, trees, `"blocked":[`, `"blocked":[{"by":"home-pawn","squares":["e1"]},`))
+	add("facts-repeated", illegal.ErrFacts, rows.with(trees, func(s string) string {
+		fact := oneFact.FindString(s)
+		return strings.Replace(s, fact, fact+","+fact, 1)
+	}))
+	add("facts-repeated-argument", illegal.ErrArgument, parity.with(trees, func(s string) string {
+		fact := oneFact.FindString(s)
+		return strings.Replace(s, fact, fact+","+fact, 1)
+	}))
+	add("facts-unknown", illegal.ErrFacts, kernel.replace(t, trees, `"blocked":[`, `"blocked":[{"by":"luck","squares":["d8"]},`))
+	add("encoder-node", illegal.ErrEncoder, kernel.replace(t, trees, `"encoder":"kernel-formula/`, `"encoder":"kernel-formula/9`))
+	add("encoder-manifest", illegal.ErrEncoder, kernel.replace(t, manifest, `"encoder": "kernel-formula/`, `"encoder": "kernel-formula/9`))
+	add("encoder-1", illegal.ErrEncoder, kernel.replace(t, manifest, formula.Version, "kernel-formula/1"))
+	add("proof-foreign", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(string) string { return rows.get(illegal.ProofName(foreign)) }))
+	add("proof-empty", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(string) string { return "" }))
+	add("proof-garbage", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(string) string { return "trust me" }))
+	add("proof-cut", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(s string) string { return s[:len(s)-3] }))
+	add("proof-step-missing", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(s string) string { return s[:len(s)/2] }))
+	add("proof-text", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(string) string { return "1000000 0 1 0\n" }))
+	add("proof-gzip", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(s string) string {
+		var b bytes.Buffer
+		w := gzip.NewWriter(&b)
+		io.WriteString(w, s)
+		w.Close()
+		return b.String()
+	}))
+	add("proof-missing", illegal.ErrMissing, kernel.without(illegal.ProofSuffix))
+	add("formula-missing", illegal.ErrMissing, kernel.without(illegal.FormulaSuffix))
+	add("formula-both-missing", illegal.ErrCount, kernel.without(illegal.FormulaSuffix).without(illegal.ProofSuffix))
+	add("formula-both-missing-counted", illegal.ErrMissing, kernel.without(illegal.FormulaSuffix).without(illegal.ProofSuffix).replace(t, manifest, `"formulas": 1`, `"formulas": 0`))
+	add("formula-clause-more", illegal.ErrFormula, kernel.with(illegal.FormulaName(name), func(s string) string { return s + "0\n" }))
+	add("formula-clause-fewer", illegal.ErrFormula, kernel.with(illegal.FormulaName(name), func(s string) string {
+		return s[:strings.LastIndex(s[:len(s)-1], "\n")+1]
+	}))
+	add("formula-other", illegal.ErrFormula, kernel.with(illegal.FormulaName(name), func(string) string { return "p cnf 0 1\n0\n" }))
+	add("formula-unused", illegal.ErrUnused, append(static.replace(t, manifest, `"formulas": 0`, `"formulas": 1`),
+		file{illegal.FormulaName(name), kernel.get(illegal.FormulaName(name))}, file{illegal.ProofName(name), kernel.get(illegal.ProofName(name))}))
+
+	// The manifest.
+	add("manifest-schema", illegal.ErrSchema, static.replace(t, manifest, "certificate/1", "certificate/3"))
+	add("manifest-missing", illegal.ErrMember, static.without(manifest))
+	add("manifest-field-unknown", illegal.ErrManifest, static.replace(t, manifest, `"tool"`, `"trusted": true, "tool"`))
+	add("manifest-field-twice", illegal.ErrManifest, static.replace(t, manifest, `"tool"`, `"positions": 7, "tool"`))
+	add("manifest-cut", illegal.ErrManifest, static.with(manifest, func(s string) string { return s[:len(s)/2] }))
+	add("manifest-more", illegal.ErrManifest, static.with(manifest, func(s string) string { return s + "{}" }))
+	add("manifest-positions", illegal.ErrManifest, static.replace(t, manifest, `"positions": 1,`, `"positions": 2,`))
+	add("manifest-no-positions", illegal.ErrEmpty, static.with(manifest, func(s string) string { return strings.ReplaceAll(s, `"positions": 1`, `"positions": 0`) }))
+	add("manifest-positions-twice", illegal.ErrCount, static.with(manifest, func(s string) string { return strings.ReplaceAll(s, `"positions": 1`, `"positions": 2`) }))
+	add("manifest-positions-huge", illegal.ErrManifest, static.with(manifest, func(s string) string {
+		return strings.ReplaceAll(s, `"positions": 1`, `"positions": 9223372036854775807`)
+	}))
+	add("manifest-fewer", illegal.ErrCount, static.with(trees, func(s string) string { return s + s }))
+	add("manifest-path", illegal.ErrManifest, static.replace(t, manifest, "trees/000000.jsonl", "../../../etc/passwd"))
+	add("manifest-trees-missing", illegal.ErrMember, static.without(".jsonl"))
+
+	// Members and the container itself.
+	add("member-twice", illegal.ErrMember, append(static, static[0]))
+	add("member-more", illegal.ErrMember, append(static, file{"readme.txt", "hello"}))
+	add("member-path", illegal.ErrMember, append(static, file{"../../evil.sh", "rm -rf"}))
+	add("member-absolute", illegal.ErrMember, append(static, file{"/etc/passwd", "root"}))
+	add("member-folder", illegal.ErrMember, append(static, file{"trees/", ""}))
+	add("member-long-name", illegal.ErrMember, append(static, file{strings.Repeat("a", 60_000), ""}))
+	add("member-trees-more", illegal.ErrMember, append(static, file{illegal.TreesName(1), static.get(illegal.TreesName(0))}))
+	raw("member-executable", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.SetMode(0o755); return data }))
+	raw("member-link", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.SetMode(os.ModeSymlink | 0o777); return data }))
+	raw("member-comment", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.Comment = "x"; return data }))
+	raw("member-extra", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.Extra = []byte{0x75, 0x70, 1, 0, 1}; return data }))
+	raw("member-crc", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte {
+		if h.Name != manifest {
+			h.CRC32 ^= 1
+		}
+		return data
+	}))
+	raw("member-size-wrong", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte {
+		if h.Name != manifest {
+			h.UncompressedSize64 += 5
+		}
+		return data
+	}))
+	raw("member-size-less", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte {
+		if h.Name != manifest {
+			h.UncompressedSize64--
+		}
+		return data
+	}))
+	// What follows the last deflated block.
+	more := strings.Repeat("a man may hide a message here. ", 452)
+	for _, where := range []string{manifest, "trees/", illegal.FormulaSuffix, illegal.ProofSuffix} {
+		raw("member-slack"+strings.ReplaceAll(strings.TrimSuffix(where, "/"), ".", "-"), illegal.ErrContainer, kernel.zipped(func(h *zip.FileHeader, data []byte) []byte {
+			if strings.Contains(h.Name, where) {
+				data = append(bytes.Clone(data), more...)
+				h.CompressedSize64 = uint64(len(data))
+			}
+			return data
+		}))
+	}
+	raw("member-slack-byte", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte {
+		h.CompressedSize64++
+		return append(bytes.Clone(data), 0)
+	}))
+	raw("member-cut", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte {
+		h.CompressedSize64--
+		return data[:len(data)-1]
+	}))
+	raw("member-version", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.CreatorVersion = 20; return data }))
+	raw("member-version-needed", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.ReaderVersion = 20; return data }))
+	raw("member-date", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte {
+		//lint:ignore SA1019 this is the field of the header
+		h.ModifiedDate++
+		return data
+	}))
+	raw("member-descriptor", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.Flags = 8; return data }))
+	raw("member-size-absurd", illegal.ErrLimit, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.UncompressedSize64 = 1 << 50; return data }))
+	raw("member-stored", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.Method = 99; return data }))
+	raw("member-encrypted", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.Flags = 1; return data }))
+	good := static.plain()
+	raw("truncated", illegal.ErrContainer, good[:len(good)-1])
+	raw("truncated-half", illegal.ErrContainer, good[:len(good)/2])
+	raw("truncated-magic", illegal.ErrContainer, good[:4])
+	raw("trailing", illegal.ErrContainer, append(bytes.Clone(good), "PK"...))
+	raw("leading", illegal.ErrContainer, append([]byte("#!/bin/sh\n"), good...))
+	raw("comment", illegal.ErrContainer, append(bytes.Clone(good[:len(good)-2]), 1, 0, 'x'))
+	raw("concatenated", illegal.ErrContainer, append(bytes.Clone(good), good...))
+	return append(list, gameForgeries(t)...)
+}
+
+// altered changes the FEN of the second node of a tree.
+func altered(s string) string {
+	i := strings.Index(s, `"id":1,"fen":"`) + len(`"id":1,"fen":"`)
+	j := i + strings.IndexByte(s[i:], '/')
+	return s[:i] + "8" + s[j:]
+}
+
+// TestForgeries: each is rejected, for its reason.
+func TestForgeries(t *testing.T) {
+	folder := filepath.Join("testdata", "reject")
+	if *update {
+		os.RemoveAll(folder)
+		if err := os.MkdirAll(folder, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	names := map[string]bool{}
+	for _, f := range forgeries(t) {
+		if names[f.name] {
+			t.Errorf("%s: twice", f.name)
+		}
+		names[f.name] = true
+		_, err := check(f.data)
+		switch {
+		case err == nil:
+			t.Errorf("%s: accepted", f.name)
+		case !errors.Is(err, f.want) && f.want != nil:
+			t.Errorf("%s: %v, want %v", f.name, err, f.want)
+		case errors.Is(err, illegal.ErrEncoder) && !strings.Contains(err.Error(), "again, with \"retroproof legal --certificate\""):
+			t.Errorf("%s: %v does not say what to do", f.name, err)
+		case strings.Contains(err.Error(), "%!"):
+			t.Errorf("%s: %v", f.name, err)
+		default:
+			t.Logf("%s: %.300v", f.name, err)
+		}
+		if *update && len(f.data) < 4<<10 {
+			if err := os.WriteFile(filepath.Join(folder, f.name+".zip"), f.data, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestAccept: the files of testdata/accept are verified, so that a change of the
+// format or of the formulas, which makes certificates worthless that people have,
+// is made knowingly. With -update they are written again.
+func TestAccept(t *testing.T) {
+	folder := filepath.Join("testdata", "accept")
+	for name, fen := range map[string]string{
+		"argument": parityFEN, "kernel": kernelFEN, "kernel-ranks": rowsFEN, "last-move": "4k3/8/8/1pP5/B7/1P6/8/4K3 w - b6 0 1", "game": gameFEN,
+	} {
+		path := filepath.Join(folder, name+".zip")
+		if *update {
+			if err := os.MkdirAll(folder, 0o777); err != nil {
+				t.Fatal(err)
+			}
+			data := mixed(t) // a game, and another position
+			if fen != gameFEN {
+				data = certified(t, fen, "")
+			}
+			if err := os.WriteFile(path, data, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, err := check(data)
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+		} else if report.FEN != fen {
+			t.Errorf("%s: %s", path, report)
+		}
+	}
+}
+
+// TestReject: no file of testdata/reject is accepted.
+func TestReject(t *testing.T) {
+	names, err := filepath.Glob(filepath.Join("testdata", "reject", "*.zip"))
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no files: %v", err)
+	}
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := check(data); err == nil {
+			t.Errorf("%s is accepted", name)
+		}
+	}
+}

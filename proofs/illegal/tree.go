@@ -1,0 +1,171 @@
+package illegal
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
+)
+
+// Tree is why one position is illegal: its nodes, the position itself first. A
+// node may be the child of several, and nodes of the rule LastMove may be
+// children of one another in circles: see package kernel, last-move analysis,
+// for why such a circle proves all its members illegal.
+type Tree struct {
+	Nodes []Node `json:"nodes"`
+}
+
+// Node is a position and the rule that refutes it, with the field of that rule.
+type Node struct {
+	ID       int             `json:"id"`  // its index
+	FEN      string          `json:"fen"` // clocks have no meaning
+	Rule     string          `json:"rule"`
+	Argument *facts.Argument `json:"argument,omitempty"`
+	Kernel   *KernelQuestion `json:"kernel,omitempty"`
+	Unmoves  []Child         `json:"unmoves,omitempty"`
+}
+
+// The rules of nodes.
+const (
+	Argument = "argument"  // rules.Check accepts it
+	Kernel   = "kernel"    // the formula of the kernel question has no model
+	LastMove = "last-move" // every un-move leads to another node
+)
+
+// KernelQuestion is which formula has no model: that of the start and the node's
+// position.
+type KernelQuestion struct {
+	Encoder string       `json:"encoder"` // formula.Version
+	Blocked []facts.Fact `json:"blocked,omitempty"`
+	Formula string       `json:"formula"` // SHA-256 of the DIMACS text, and so its name
+}
+
+// Child is an un-move of a node's position, and the node of the predecessor.
+type Child struct {
+	Unmove string `json:"unmove"` // see UnmoveText
+	Node   int    `json:"node"`
+}
+
+// UnmoveText writes an un-move: the move, the man captured or "-", and the
+// predecessor's castling rights and en passant square as in a FEN. It is a
+// capture en passant if the pawn goes to that square.
+//
+//	c6d7 p KQkq -
+func UnmoveText(u chess.Unmove) string {
+	captured := "-"
+	if u.Captured != chess.NoMan {
+		captured = string(u.Captured.Letter())
+	}
+	return u.Move.UCI() + " " + captured + " " + u.Castling.String() + " " + u.EnPassant.String()
+}
+
+// Append appends the tree as one line of JSON, with its newline. There is no
+// other way to write it: a checker compares.
+func (t *Tree) Append(dst []byte) ([]byte, error) {
+	b := bytes.NewBuffer(dst)
+	e := json.NewEncoder(b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(t)
+	return b.Bytes(), err
+}
+
+// longestText bounds texts and numbers of a tree: none is as long.
+const longestText = 256
+
+// Read reads a line. It refuses all that Append does not write, so that nobody
+// else reads anything else there: unknown and repeated fields, blanks, other ids.
+// With an error it returns what could be read, so that it can be named.
+func Read(line []byte) (*Tree, error) {
+	t := &Tree{}
+	if bytes.IndexByte(line, '\\') >= 0 {
+		return t, because(ErrTree, "a backslash") // no text of a tree needs one
+	}
+	for text := range bytes.SplitSeq(line, []byte{'"'}) {
+		if len(text) > longestText {
+			return t, because(ErrTree, "more than %d bytes without a quotation mark", longestText)
+		}
+	}
+	if err := json.Unmarshal(line, t); err != nil {
+		return t, because(ErrTree, "%w", err)
+	}
+	if len(t.Nodes) == 0 {
+		return t, because(ErrTree, "no nodes")
+	}
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		if n.ID != i {
+			return t, because(ErrTree, "node %d has the id %d", i, n.ID)
+		}
+		for _, c := range n.Unmoves {
+			if c.Node < 0 || c.Node >= len(t.Nodes) {
+				return t, because(ErrTree, "node %d: %s leads to node %d of %d", i, c.Unmove, c.Node, len(t.Nodes))
+			}
+		}
+		if err := n.checkFields(); err != nil {
+			return t, err
+		}
+	}
+	again, err := t.Append(make([]byte, 0, len(line)))
+	if err != nil {
+		return t, because(ErrTree, "%w", err)
+	}
+	if !bytes.Equal(bytes.TrimSuffix(line, []byte("\n")), again[:len(again)-1]) {
+		return t, because(ErrTree, "not written as it should be: a field twice, blanks, or another order")
+	}
+	return t, nil
+}
+
+// checkFields compares the rule with the fields that are there.
+func (n *Node) checkFields() error {
+	wrong := false
+	switch n.Rule {
+	case Argument:
+		wrong = n.Argument == nil || n.Kernel != nil || n.Unmoves != nil
+	case Kernel:
+		wrong = n.Argument != nil || n.Kernel == nil || n.Unmoves != nil
+	case LastMove:
+		wrong = n.Argument != nil || n.Kernel != nil
+	default:
+		return because(ErrRule, "node %d: %q", n.ID, n.Rule)
+	}
+	if wrong {
+		return because(ErrTree, "node %d: the fields are not those of the rule %s", n.ID, n.Rule)
+	}
+	return nil
+}
+
+// parseNode reads the FEN of a node. Only the six fields that are printed for
+// it will do.
+func parseNode(fen string) (chess.Setup, error) {
+	if len(fen) > longestText {
+		return chess.Setup{}, because(ErrFEN, "%.100q...", fen)
+	}
+	s, err := chess.ParseFEN(fen)
+	if err != nil {
+		return s, because(ErrFEN, "%w", err)
+	}
+	if s.FEN() != fen {
+		return s, because(ErrFEN, "%s is written %s", strconv.Quote(fen), s.FEN())
+	}
+	return s, nil
+}
+
+// NodeFEN is how a node that is not the first names its position: the clocks of
+// predecessors are not known.
+func NodeFEN(s chess.Setup) string {
+	s.HalfmoveClock, s.FullmoveNumber = 0, 1
+	return s.FEN()
+}
+
+// cutClocks returns a FEN without its two clocks.
+func cutClocks(fen string) string {
+	for range 2 {
+		if i := strings.LastIndexByte(fen, ' '); i >= 0 {
+			fen = fen[:i]
+		}
+	}
+	return fen
+}

@@ -1,0 +1,31 @@
+package krk_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"testing/fstest"
+
+	certificate "retroproof/proofs/krk"
+	"retroproof/proofs/lrat"
+)
+
+// The checker knows which formulas there must be. A folder without them is refused,
+// whatever its manifest says. A folder on disk is os.DirFS("cert").
+func ExampleCheck() {
+	lemmas, formulas := certificate.Formulas()
+	for _, l := range lemmas[:2] {
+		fmt.Print("lemma ", l.Key, " by")
+		for _, f := range formulas[l.Key] {
+			fmt.Print(" ", f.Key)
+		}
+		fmt.Println()
+	}
+	_, err := certificate.Check(context.Background(), fstest.MapFS{}, lrat.DefaultMemory)
+	fmt.Println(errors.Is(err, os.ErrNotExist))
+	// Output:
+	// lemma 1 by 1
+	// lemma 2 by 1 2a 2b 2c 2d 2
+	// true
+}

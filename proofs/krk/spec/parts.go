@@ -1,0 +1,224 @@
+package spec
+
+import (
+	"fmt"
+
+	"retroproof/encode"
+)
+
+// Lemmas 2 and 4 are hard as single formulas: three full moves deep. By parts
+// they follow from facts about one or two moves, each a much smaller formula,
+// and from a last one that puts the facts together.
+//
+// A fact speaks of a window of a play: the steps of some consecutive moves
+// and the measures before them. It is proved for plays that begin in any
+// legal position. By Lemma 1 every position of a play is legal, so that the
+// fact holds wherever in a play the window lies, and an instance of it may be
+// asserted there without losing a play. Lemma 1 is therefore one of the parts.
+
+// window is what facts see of a play: a Formula, or an abstraction of one.
+type window interface {
+	Step(i int, steps ...Step) encode.Bool
+	MeasureBefore(i int) encode.Int
+	arithmetic() encode.Ints
+	// amounts returns what the measure is made of, of position j of the
+	// play, the one before White's move i being 2i.
+	amounts(j int) amounts
+	// Of the position that move i leads to: it is mate; it is held (Held).
+	mated(i int) encode.Bool
+	held(i int) encode.Bool
+}
+
+// amounts are what the measure of a position is made of.
+type amounts struct {
+	room, distance encode.Int
+	far            encode.Bool // the measure is FarMeasure; only with White to move
+}
+
+func (f *Formula) arithmetic() encode.Ints { return f.Ints }
+func (f *Formula) mated(i int) encode.Bool { return f.Mate(f.chain[2*i+1]) }
+func (f *Formula) held(i int) encode.Bool  { return f.rookHeld(f.chain[2*i+1]) }
+
+func (f *Formula) amounts(j int) amounts {
+	p := f.chain[j]
+	return amounts{f.Room(p), f.CriticalDistance(p), f.far(p)}
+}
+
+// rookHeld returns: the rook is not exposed, divides the kings or forms the
+// L-pattern, and is not on the black king's line. Then no reply of Black
+// changes the measure (fact 2a).
+func (b Board) rookHeld(q Pos) encode.Bool {
+	return b.And(b.Exposed(q).Not(), b.Or(b.Divides(q), b.LPattern(q)), b.Le(b.Room(q), FarRoom-1))
+}
+
+// fact is a property of every window of a play.
+type fact struct {
+	key, name, statement string
+	moves                int  // full moves of the window,
+	half                 bool // and one more move of White
+	reply                bool // no move of White, but a reply of Black from any legal position
+	holds                func(w window, i int) encode.Bool
+}
+
+// part returns the fact as a lemma of its own.
+func (x fact) part(number int) Lemma {
+	return Lemma{Number: number, Key: x.key, Name: x.name, Statement: x.statement,
+		build: func(e Encoding, rd Reading) *Formula {
+			f := newFormula(e, rd, x.moves, x.half)
+			if x.reply {
+				f = newReply(e, rd)
+			}
+			f.Assert(x.holds(f, 0).Not())
+			return f
+		}}
+}
+
+// falls returns: the measure is at least by less after move i and its reply.
+func falls(w window, i, by int) encode.Bool {
+	a := w.arithmetic()
+	return a.Lte(a.Plus(w.MeasureBefore(i+1), by), w.MeasureBefore(i))
+}
+
+var (
+	ordinary  = []Step{Squeeze, ApproachDiag, ApproachNonDiag, KeepRoomDiag, KeepRoomNonDiag}
+	approach  = []Step{ApproachDiag, ApproachNonDiag}
+	keepRoom  = []Step{KeepRoomDiag, KeepRoomNonDiag}
+	rookSteps = []Step{RookHome, RookSafe}
+)
+
+var factReply = fact{key: "2a", name: "replies change nothing", reply: true,
+	statement: "From a legal position with Black to move that is not exposed, divides the kings or forms the L-pattern, and has the rook on neither line of the black king, no reply changes room or distance to the critical square, nor makes the measure 100. From mate there is no reply.",
+	holds: func(w window, i int) encode.Bool {
+		a, q, p := w.arithmetic(), w.amounts(2*i+1), w.amounts(2*i+2)
+		return a.And(w.mated(i).Not(), a.Implies(w.held(i),
+			a.And(a.Eq(p.room, q.room), a.Eq(p.distance, q.distance), p.far.Not())))
+	}}
+
+var factMove = fact{key: "2b", name: "room and distance, by step", half: true,
+	statement: "Squeeze lowers 6 room + distance to the critical square by 4 or more, unless the measure was 100. The king's steps leave room as it is; ApproachDiag lowers the distance by 2, ApproachNonDiag by 1, KeepRoomDiag raises it by 2 at most, KeepRoomNonDiag by 1. After each of these 2a applies. ImmediateMate mates.",
+	holds: func(w window, i int) encode.Bool {
+		a, p, q := w.arithmetic(), w.amounts(2*i), w.amounts(2*i+1)
+		by := func(s Step, c encode.Bool) encode.Bool { return a.Implies(w.Step(i, s), c) }
+		return a.And(
+			by(ImmediateMate, w.mated(i)),
+			a.Implies(w.Step(i, ordinary...), a.And(w.held(i), a.Le(q.room, FarRoom-1))),
+			by(Squeeze, a.Or(p.far, a.Lte(a.Plus(a.Add(a.Times(6, q.room), q.distance), 4), a.Add(a.Times(6, p.room), p.distance)))),
+			a.Implies(w.Step(i, ordinary[1:]...), a.Eq(p.room, q.room)),
+			by(ApproachDiag, a.Eq(a.Plus(q.distance, 2), p.distance)),
+			by(ApproachNonDiag, a.Eq(a.Plus(q.distance, 1), p.distance)),
+			by(KeepRoomDiag, a.Lte(q.distance, a.Plus(p.distance, 2))),
+			by(KeepRoomNonDiag, a.Lte(q.distance, a.Plus(p.distance, 1))))
+	}}
+
+var factKeepRoom = fact{key: "2c", name: "before KeepRoom and after", moves: 1, half: true,
+	statement: "If Approach or KeepRoom follows KeepRoomDiag, that did not raise the measure; if KeepRoom follows Squeeze, that lowered it by 5 or more. KeepRoom follows KeepRoom, and KeepRoomDiag follows ApproachNonDiag, only if the measure is 22 or less. (Not for measure 100.)",
+	holds: func(w window, i int) encode.Bool {
+		a, m := w.arithmetic(), w.MeasureBefore(i)
+		return a.Implies(a.Le(m, FarMeasure-1), a.And(
+			a.Implies(a.And(w.Step(i, KeepRoomDiag), a.Or(w.Step(i+1, approach...), w.Step(i+1, keepRoom...))), falls(w, i, 0)),
+			a.Implies(a.And(w.Step(i, Squeeze), w.Step(i+1, keepRoom...)), falls(w, i, 5)),
+			a.Implies(a.And(w.Step(i, keepRoom...), w.Step(i+1, keepRoom...)), a.Le(m, 22)),
+			a.Implies(a.And(w.Step(i, ApproachNonDiag), w.Step(i+1, KeepRoomDiag)), a.Le(m, 22))))
+	}}
+
+var factBetween = fact{key: "2d", name: "one Approach between", moves: 2, half: true,
+	statement: "If the measure is greater than 24, KeepRoom, Approach, KeepRoom do not follow each other. (Not for measure 100.)",
+	holds: func(w window, i int) encode.Bool {
+		a, m := w.arithmetic(), w.MeasureBefore(i)
+		return a.And(a.Ge(m, 25), a.Le(m, FarMeasure-1),
+			w.Step(i, keepRoom...), w.Step(i+1, approach...), w.Step(i+2, keepRoom...)).Not()
+	}}
+
+var factOrdinary = fact{key: "4a", name: "rook steps follow rook steps", moves: 1, half: true,
+	statement: "RookHome and RookSafe follow no step but RookHome and RookSafe.",
+	holds: func(w window, i int) encode.Bool {
+		return w.arithmetic().Implies(w.Step(i+1, rookSteps...), w.Step(i, rookSteps...))
+	}}
+
+var factSafe = fact{key: "4b", name: "RookSafe follows nothing", moves: 1, half: true,
+	statement: "RookSafe does not follow RookHome or RookSafe.",
+	holds: func(w window, i int) encode.Bool {
+		return w.arithmetic().And(w.Step(i, rookSteps...), w.Step(i+1, RookSafe)).Not()
+	}}
+
+// Parts returns formulas that have no model each, if the lemma can be proved
+// by parts, and together imply it: Lemma 1, facts, and last the lemma itself,
+// with instances of the facts. nil if there is no such way.
+func (l *Lemma) Parts() []Lemma {
+	if l.Satisfiable {
+		return nil
+	}
+	lemmas := Lemmas()
+	whole := *l
+	whole.Composed = true
+	switch l.Key {
+	case "2":
+		whole.build = measureFallsByFacts
+		return []Lemma{lemmas[0], factReply.part(2), factMove.part(2), factKeepRoom.part(2), factBetween.part(2), whole}
+	case "4":
+		whole.build = func(e Encoding, rd Reading) *Formula {
+			f := rookStepsBefore(4)(e, rd)
+			for i := range 3 {
+				f.Assert(factOrdinary.holds(f, i), factSafe.holds(f, i))
+			}
+			return f
+		}
+		return []Lemma{lemmas[0], factOrdinary.part(4), factSafe.part(4), whole}
+	}
+	return nil
+}
+
+// abstraction leaves out the positions of a play: each move is by some step, any
+// one, and rooms and distances are any numbers.
+type abstraction struct {
+	Formula
+	parts        []amounts // by position
+	mates, holds []encode.Bool
+}
+
+func (t *abstraction) amounts(j int) amounts   { return t.parts[j] }
+func (t *abstraction) mated(i int) encode.Bool { return t.mates[i] }
+func (t *abstraction) held(i int) encode.Bool  { return t.holds[i] }
+
+func (t *abstraction) MeasureBefore(i int) encode.Int {
+	p := t.parts[2*i]
+	return t.measureOf(p.room, p.distance, p.far)
+}
+
+// measureFallsByFacts is the negation of Lemma 2 about abstract plays: steps,
+// rooms and distances that have to satisfy only the facts. Every play violating
+// Lemma 2 would be a model.
+func measureFallsByFacts(e Encoding, rd Reading) *Formula {
+	t := abstractPlay(e, rd)
+	assertNotFalling(&t.Formula, t, 24)
+	return &t.Formula
+}
+
+// abstractPlay asserts the facts about three full moves of an abstract play.
+// Every three full moves of a play are a model.
+func abstractPlay(e Encoding, rd Reading) *abstraction {
+	t := &abstraction{Formula: *emptyFormula(e, rd)}
+	for j := range 7 {
+		name := fmt.Sprintf("p%d", j+1)
+		t.parts = append(t.parts, amounts{t.IntInput(name+".room", FarRoom), t.IntInput(name+".distance", 2*(Size-1)), t.Input(name + ".far")})
+	}
+	for i := range 3 {
+		var by [NumSteps]encode.Bool
+		by[NoStep] = t.False
+		for s := ImmediateMate; s < NumSteps; s++ {
+			by[s] = t.Input(fmt.Sprintf("move%d.%s", i+1, s))
+		}
+		t.Assert(t.Or(by[:]...))
+		t.steps = append(t.steps, by)
+		t.mates = append(t.mates, t.Input(fmt.Sprintf("p%d.mate", 2*i+2)))
+		t.holds = append(t.holds, t.Input(fmt.Sprintf("p%d.held", 2*i+2)))
+	}
+	for i := range 3 {
+		t.Assert(factReply.holds(t, i), factMove.holds(t, i))
+	}
+	for i := range 2 {
+		t.Assert(factKeepRoom.holds(t, i))
+	}
+	t.Assert(factBetween.holds(t, 0))
+	return t
+}

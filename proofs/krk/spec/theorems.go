@@ -1,0 +1,373 @@
+package spec
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// The deduction of the three theorems from the lemmas.
+//
+// A play is p(0) w(0) p(1) w(1) ...: White to move in p(i), Black in w(i). It
+// begins in a legal position and is as long as the rules allow. Statements
+// are clauses over atoms "at move i", read: for every i from some number on.
+// An inference is accepted only if its claim follows from the clauses it
+// cites, shifted along the play, by unit propagation; or by induction along
+// the play, base and step checked in the same way; or by descent of the
+// measure, a natural number. Nothing else is believed but the lemmas' verdicts
+// and the axioms below, which say what a play is.
+
+// atom is a property of the play at move i.
+type atom string
+
+// The atoms.
+const (
+	reached    atom = "reached" // p(i) is a position of the play
+	moved      atom = "moved"   // White moved by the strategy from p(i) to w(i)
+	replied    atom = "replied" // Black moved from w(i) to p(i+1)
+	lawful     atom = "legal"   // p(i) is a legal KRK position
+	drawn      atom = "drawn"   // in p(i) the rook has been captured
+	noMove     atom = "nomove"  // no step of the strategy has a move in p(i)
+	stuck      atom = "stuck"   // Black has no legal move in w(i)
+	mated      atom = "mated"   // w(i) is mate
+	stale      atom = "stale"   // w(i) is stalemate
+	readied    atom = "ready"   // White's move i was by ReadyToMate
+	rooked     atom = "rook"    // White's move i was by RookHome or RookSafe
+	small      atom = "small"   // the measure of p(i) is 24 or less
+	fallsLater atom = "falls"   // the measure of p(i+3) is less than that of p(i)
+)
+
+// Literal is an atom at move i + At, or its negation.
+type Literal struct {
+	atom atom
+	at   int
+	not  bool
+}
+
+func yes(a atom, at int) Literal { return Literal{a, at, false} }
+func not(a atom, at int) Literal { return Literal{a, at, true} }
+
+// Clause is a disjunction.
+type Clause []Literal
+
+// Fact is a clause that holds at every move i >= From of every play.
+type Fact struct {
+	Name   string
+	from   int
+	Clause Clause
+}
+
+// Inference derives a fact.
+type Inference struct {
+	Fact
+	Text string // the claim as a sentence
+	Rule Rule
+	uses []use
+}
+
+// use cites a fact, shifted by Shift moves.
+type use struct {
+	name  string
+	shift int
+}
+
+// Rule is how an inference is checked.
+type Rule string
+
+// The rules.
+const (
+	propagation Rule = "propagation" // the claim's negation and the cited clauses propagate to a contradiction
+	induction   Rule = "induction"   // the same for move 0, with the hypothesis, and from move i to i+1
+	descent     Rule = "descent"     // the measure cannot fall for ever
+)
+
+// axioms say what a play is and what mate means.
+func axioms() []Fact {
+	return []Fact{
+		{"a reply leads to the next position", 0, Clause{not(replied, 0), yes(reached, 1)}},
+		{"the next position is reached by a reply", 0, Clause{yes(replied, 0), not(reached, 1)}},
+		{"White moves from a reached position", 0, Clause{not(moved, 0), yes(reached, 0)}},
+		{"Black replies to a move", 0, Clause{not(replied, 0), yes(moved, 0)}},
+		{"stuck is without reply", 0, Clause{not(stuck, 0), not(replied, 0)}},
+		{"mate is stuck", 0, Clause{not(mated, 0), yes(stuck, 0)}},
+		{"White stops only without a move or at a draw", 0,
+			Clause{not(reached, 0), yes(moved, 0), yes(noMove, 0), yes(drawn, 0)}},
+		{"Black stops only when stuck", 0, Clause{not(moved, 0), yes(replied, 0), yes(stuck, 0)}},
+		{"a legal position has its rook", 0, Clause{not(lawful, 0), not(drawn, 0)}},
+	}
+}
+
+// lemmaFacts states the lemmas as clauses about a play: the negation of each
+// conjunct that the lemma's formula asserts.
+func lemmaFacts() map[string]Fact {
+	fact := func(name string, moves int, c ...Literal) Fact {
+		cl := Clause{not(lawful, 0)}
+		for i := range moves {
+			cl = append(cl, not(replied, i))
+		}
+		return Fact{"Lemma " + name, 0, append(cl, c...)}
+	}
+	falls := fact("2", 3)
+	for i := range 3 {
+		falls.Clause = append(falls.Clause, yes(readied, i), yes(rooked, i))
+	}
+	falls.Clause = append(falls.Clause, yes(small, 0), yes(fallsLater, 0))
+	return map[string]Fact{
+		"1":  fact("1", 1, yes(lawful, 1)),
+		"2":  falls,
+		"3":  fact("3", 1, not(readied, 0), not(moved, 1), yes(mated, 1)),
+		"4":  fact("4", 3, not(moved, 3), not(rooked, 3)),
+		"5":  fact("5", 7, not(small, 0)),
+		"6":  fact("6", 1, not(drawn, 1)),
+		"7s": fact("7s", 0, not(reached, 0), not(noMove, 0)),
+		"8":  fact("8", 0, not(moved, 0), not(stale, 0)),
+		"9":  fact("9", 0, not(moved, 0), not(stuck, 0), yes(mated, 0)),
+	}
+}
+
+// inferences returns the deduction, in order.
+func inferences() []Inference {
+	horizon := func(c ...Literal) Clause { // ... if Black still replies to move i+6
+		cl := Clause{}
+		for i := range 7 {
+			cl = append(cl, not(replied, i))
+		}
+		return append(cl, c...)
+	}
+	lemmas := func(names ...string) []use {
+		var us []use
+		for _, n := range names {
+			us = append(us, use{"Lemma " + n, 0})
+		}
+		return us
+	}
+	early := Inference{Fact{"not early", 3, Clause{not(moved, 0), not(rooked, 0)}},
+		"From the fourth move on White uses neither RookHome nor RookSafe.", propagation,
+		[]use{{"Lemma 4", -3}, {"always legal", -3}, {"White moves from a reached position", 0}}}
+	falls := Inference{Fact{"falls", 3, horizon(yes(fallsLater, 0))},
+		"From the fourth move on, the measure falls within three moves, if Black still replies seven times.", propagation,
+		[]use{{"Lemma 2", 0}, {"always legal", 0}, {"not small", 0}}}
+	for k := -3; k < 0; k++ { // Black's earlier replies lead here
+		early.uses = append(early.uses, axiomUses(k)...)
+	}
+	for k := range 3 {
+		falls.uses = append(falls.uses, use{"not ready", k}, use{"not early", k})
+	}
+	for k := range 4 {
+		falls.uses = append(falls.uses, axiomUses(k)...)
+	}
+	return []Inference{
+		{Fact{"always legal", 0, Clause{not(reached, 0), yes(lawful, 0)}},
+			"Every position of the play is legal.", induction,
+			append(lemmas("1"), use{"the next position is reached by a reply", 0},
+				use{"Black replies to a move", 0}, use{"White moves from a reached position", 0})},
+		early,
+		{Fact{"not ready", 0, Clause{not(replied, 0), not(moved, 1), not(replied, 1), not(readied, 0)}},
+			"A move by ReadyToMate is White's last but one.", propagation,
+			append(lemmas("3"), use{"always legal", 0}, use{"mate is stuck", 1}, use{"stuck is without reply", 1},
+				use{"Black replies to a move", 0}, use{"White moves from a reached position", 0})},
+		{Fact{"not small", 0, horizon(not(small, 0))},
+			"If Black still replies seven times, the measure is greater than 24.", propagation,
+			append(lemmas("5"), use{"always legal", 0},
+				use{"Black replies to a move", 0}, use{"White moves from a reached position", 0})},
+		falls,
+		{Fact{"Theorem 2", 0, nil}, "Termination: every play is finite.", descent,
+			[]use{{"falls", 3}, {"not small", 3}}},
+		{Fact{"no draw", 0, Clause{not(reached, 0), not(drawn, 0)}},
+			"The rook is never captured.", propagation,
+			[]use{{"always legal", 0}, {"a legal position has its rook", 0}}},
+		{Fact{"no draw by a reply", 0, Clause{not(replied, 0), not(drawn, 1)}},
+			"Black's reply never captures the rook (the same from Lemma 6).", propagation,
+			append(lemmas("6"), use{"always legal", 0}, use{"Black replies to a move", 0},
+				use{"White moves from a reached position", 0})},
+		{Fact{"White always moves", 0, Clause{not(reached, 0), yes(moved, 0)}},
+			"In every position that is reached White has a move by the strategy, so no play ends with White to move.", propagation,
+			append(lemmas("7s"), use{"always legal", 0}, use{"no draw", 0}, use{"White stops only without a move or at a draw", 0})},
+		{Fact{"no stalemate", 0, Clause{not(moved, 0), not(stale, 0)}},
+			"Black is never stalemated.", propagation,
+			append(lemmas("8"), use{"always legal", 0}, use{"White moves from a reached position", 0})},
+		{Fact{"Theorem 3", 0, Clause{not(moved, 0), yes(replied, 0), yes(mated, 0)}},
+			"Partial correctness: if the play ends, White made the last move and Black is mated.", propagation,
+			append(lemmas("9"), use{"always legal", 0}, use{"White moves from a reached position", 0},
+				use{"Black stops only when stuck", 0}, use{"White always moves", 0}, use{"no stalemate", 0}, use{"no draw by a reply", 0})},
+		{Fact{"Theorem 1", 0, Clause{not(reached, 0), yes(replied, 0), yes(mated, 0)}},
+			"Total correctness: from any legal position, White to move, the strategy mates in a finite number of moves.", propagation,
+			[]use{{"Theorem 2", 0}, {"Theorem 3", 0}, {"White always moves", 0}}},
+	}
+}
+
+// axiomUses cites what links positions, moves and replies at one shift.
+func axiomUses(shift int) []use {
+	return []use{{"the next position is reached by a reply", shift}, {"Black replies to a move", shift},
+		{"White moves from a reached position", shift}}
+}
+
+// Conclusion is an inference with the outcome of its check.
+type Conclusion struct {
+	Inference
+	Err    error    // nil: the inference is sound and all it cites is established
+	Lemmas []string // keys of the lemmas it rests on, directly or not
+	Moves  int      // of a descent: the greatest number of White's moves
+}
+
+// Deduce checks the deduction against the lemmas proved, given by key. An
+// inference that cites an unproved lemma, or a failed inference, fails.
+func Deduce(proved func(key string) bool) []Conclusion {
+	facts := map[string]Fact{}
+	rests := map[string][]string{}
+	for _, a := range axioms() {
+		facts[a.Name] = a
+	}
+	for key, f := range lemmaFacts() {
+		if proved(key) {
+			facts[f.Name] = f
+			rests[f.Name] = []string{key}
+		}
+	}
+	var out []Conclusion
+	for _, inf := range inferences() {
+		c := Conclusion{Inference: inf}
+		c.check(facts)
+		for _, u := range inf.uses {
+			c.Lemmas = append(c.Lemmas, rests[u.name]...)
+		}
+		slices.Sort(c.Lemmas)
+		c.Lemmas = slices.Compact(c.Lemmas)
+		if c.Err == nil {
+			facts[inf.Name] = inf.Fact
+			rests[inf.Name] = c.Lemmas
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+func (c *Conclusion) check(facts map[string]Fact) {
+	var cited []Clause
+	for _, u := range c.uses {
+		f, ok := facts[u.name]
+		if !ok {
+			c.Err = fmt.Errorf("%q is not established", u.name)
+			return
+		}
+		if c.from+u.shift < f.from {
+			c.Err = fmt.Errorf("%q holds from move %d on, but is cited from move %d on", u.name, f.from, c.from+u.shift)
+			return
+		}
+		if f.Clause != nil {
+			cited = append(cited, f.Clause.shift(u.shift))
+		}
+	}
+	switch c.Rule {
+	case propagation:
+		if !refutes(cited, c.Clause) {
+			c.Err = errors.New("it does not follow by unit propagation")
+		}
+	case induction:
+		// p(0) is reached and legal: the hypothesis of all three theorems.
+		base := []Clause{{yes(reached, 0)}, {yes(lawful, 0)}}
+		step := append(slices.Clone(cited), c.Clause)
+		if c.from != 0 || !refutes(base, c.Clause) || !refutes(step, c.Clause.shift(1)) {
+			c.Err = errors.New("it does not follow by induction")
+		}
+	case descent:
+		c.Moves, c.Err = descend(facts["falls"], facts["not small"])
+	default:
+		c.Err = fmt.Errorf("unknown rule %q", c.Rule)
+	}
+}
+
+func (c Clause) shift(by int) Clause {
+	s := slices.Clone(c)
+	for i := range s {
+		s[i].at += by
+	}
+	return s
+}
+
+// refutes reports whether the clauses and the negation of claim propagate to
+// a contradiction.
+func refutes(clauses []Clause, claim Clause) bool {
+	type key struct {
+		atom
+		at int
+	}
+	value := map[key]bool{}
+	for _, l := range claim {
+		k := key{l.atom, l.at}
+		if v, set := value[k]; set && v != l.not {
+			return true // the claim is a tautology
+		}
+		value[k] = l.not
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, c := range clauses {
+			open, satisfied := []Literal(nil), false
+			for _, l := range c {
+				v, set := value[key{l.atom, l.at}]
+				switch {
+				case !set:
+					open = append(open, l)
+				case v != l.not:
+					satisfied = true
+				}
+			}
+			if satisfied || len(open) > 1 {
+				continue
+			}
+			if len(open) == 0 {
+				return true
+			}
+			value[key{open[0].atom, open[0].at}] = !open[0].not
+			changed = true
+		}
+	}
+	return false
+}
+
+// descend bounds the number of White's moves. By "falls" and "not small", as
+// long as Black still replies to move i+6, the measure of p(i) is greater
+// than 24 and that of p(i+3) is less; by its definition it is at most
+// 6 FarRoom + 14. So after enough threes of moves Black has no reply left.
+func descend(falls, notSmall Fact) (int, error) {
+	want := Clause{}
+	for i := range 7 {
+		want = append(want, not(replied, i))
+	}
+	if !slices.Equal(falls.Clause, append(slices.Clone(want), yes(fallsLater, 0))) ||
+		!slices.Equal(notSmall.Clause, append(slices.Clone(want), not(small, 0))) || notSmall.from > falls.from {
+		return 0, errors.New("the cited facts are not those the descent needs")
+	}
+	i := falls.from
+	for measure := 6*FarRoom + 2*(Size-1); measure > 24; measure-- {
+		i += 3
+	}
+	// Now "not small" at i is violated unless Black fails to reply to one of
+	// the moves up to i+6; that move, if it exists, is the last.
+	return i + 6 + 1, nil
+}
+
+// String prints the clause as an implication, for people.
+func (c Clause) String() string {
+	var from, to []string
+	for _, l := range c {
+		at := "i"
+		if l.at != 0 {
+			at = fmt.Sprintf("i%+d", l.at)
+		}
+		if l.not {
+			from = append(from, fmt.Sprintf("%s(%s)", l.atom, at))
+		} else {
+			to = append(to, fmt.Sprintf("%s(%s)", l.atom, at))
+		}
+	}
+	if len(to) == 0 {
+		to = []string{"false"}
+	}
+	if len(from) == 0 {
+		return strings.Join(to, " or ")
+	}
+	return strings.Join(from, " and ") + " => " + strings.Join(to, " or ")
+}

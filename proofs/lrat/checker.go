@@ -1,0 +1,310 @@
+package lrat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Stats is what a checker has done. After an error it is what was done up to there.
+type Stats struct {
+	Format      string // "text LRAT", "binary LRAT", "text DRUP", "binary DRUP"
+	Steps       int64  // clauses added
+	Deletions   int64  // clauses deleted
+	Ignored     int64  // deletions of a DRUP proof that were not carried out
+	Hints       int64  // hints read
+	Bytes       int64  // length of the proof, after decompression
+	PeakClauses int64  // largest number of clauses alive at once, those of the formula included
+}
+
+// CheckLRAT checks that the proof, in LRAT, refutes the formula. If and only if the error is nil, the formula has no
+// model. The name is only for error messages. What it accepts is in the package comment.
+//
+// A proof that is not accepted gives a *ProofError, too large ones ErrMemory; an error of the reader is returned
+// wrapped as it is.
+func CheckLRAT(f *Formula, proof io.Reader, name string) (Stats, error) {
+	c := NewChecker(f.NumVars, DefaultMemory)
+	for i := range f.NumClauses() {
+		if err := c.AddClause(f.Clause(i)); err != nil {
+			return Stats{}, err
+		}
+	}
+	return c.LRAT(context.Background(), proof, name)
+}
+
+// A Checker checks one proof. It is for callers that stream the formula (AddClause fits ScanDIMACS), set a limit or
+// interrupt; CheckLRAT is simpler. First add all clauses of the formula, then call LRAT once.
+type Checker struct {
+	alive     Clauses
+	variables int   // of the formula: no literal may go beyond
+	clauses   int64 // of the formula
+
+	// falsified[l] says that literal l is false: under the negation of the clause that is being checked, and what
+	// follows from it. While a clause of the formula is added, it marks the literals that were seen.
+	falsified []bool
+	trail     []Lit // whatever is falsified, in order
+
+	hasEmpty bool // the formula contains the empty clause
+	derived  bool // the proof has derived the empty clause
+	lastID   int64
+	stats    Stats
+	closed   error // set once no more calls are allowed, lest a failed call be followed by one that succeeds
+}
+
+var errUsed = errors.New("proofs: this Checker has already checked a proof")
+
+// NewChecker returns a checker for a formula of so many variables, that uses about so many bytes at most.
+func NewChecker(variables int, memory int64) *Checker {
+	return &Checker{alive: NewClauses(memory), variables: max(0, min(variables, MaxVariable))}
+}
+
+// AddClause adds the next clause of the formula. Its id is its number, counted from 1.
+func (c *Checker) AddClause(literals []int32) error {
+	if c.closed == nil {
+		c.closed = c.addClause(literals)
+	}
+	return c.closed
+}
+
+// Loader gives a Checker the clauses of a formula that is being built: it is a sink of package encode.
+type Loader struct {
+	*Checker
+	Err error // of the first clause that was refused
+
+	buf []int32
+}
+
+// AddClause adds the next clause.
+func (l *Loader) AddClause(literals []int) {
+	l.buf = l.buf[:0]
+	for _, x := range literals {
+		l.buf = append(l.buf, int32(x))
+	}
+	if err := l.Checker.AddClause(l.buf); l.Err == nil {
+		l.Err = err
+	}
+}
+
+func (c *Checker) addClause(literals []int32) error {
+	r, err := c.alive.Begin()
+	if err != nil {
+		return err
+	}
+	for _, n := range literals {
+		if n == 0 || int64(n) > int64(c.variables) || int64(n) < -int64(c.variables) {
+			return fmt.Errorf("%w: %d in clause %d", ErrLiteralRange, n, c.clauses+1)
+		}
+		l := LitOf(int64(n))
+		if seen, err := c.assume(l); err != nil {
+			return err
+		} else if !seen {
+			if err := c.alive.Push(l); err != nil {
+				return err
+			}
+		}
+	}
+	c.undo(0)
+	c.hasEmpty = c.hasEmpty || len(literals) == 0
+	c.clauses++
+	c.lastID = c.clauses
+	return c.alive.Commit(r, c.clauses)
+}
+
+// assume falsifies a literal, and reports whether it already was.
+func (c *Checker) assume(l Lit) (already bool, err error) {
+	if int(l) >= len(c.falsified) {
+		if err := c.growTo(l); err != nil {
+			return false, err
+		}
+	}
+	if c.falsified[l] {
+		return true, nil
+	}
+	c.falsified[l] = true
+	c.trail = append(c.trail, l)
+	return false, nil
+}
+
+// growTo makes room for literals up to l's variable. The room follows the variables that occur, not the header.
+func (c *Checker) growTo(l Lit) error {
+	n := min(max(2*len(c.falsified), int(l|1)+1), 2*c.variables+2)
+	// The trail is at most as long, and the old array lives until the new one is filled.
+	if err := c.alive.Reserve(8 * int64(n)); err != nil {
+		return err
+	}
+	c.alive.other += 5 * int64(n-len(c.falsified))
+	c.falsified = append(make([]bool, 0, n), c.falsified...)[:n]
+	return nil
+}
+
+// undo makes the trail as short as it was.
+func (c *Checker) undo(length int) {
+	for _, l := range c.trail[length:] {
+		c.falsified[l] = false
+	}
+	c.trail = c.trail[:length]
+}
+
+// LRAT checks that the proof refutes the clauses that were added. The error is that of CheckLRAT, or the context's.
+func (c *Checker) LRAT(ctx context.Context, proof io.Reader, name string) (Stats, error) {
+	if c.closed != nil {
+		return Stats{}, c.closed
+	}
+	c.closed = errUsed
+	p := NewReader(proof, name, true)
+	err := c.steps(ctx, p)
+	c.stats.Format, c.stats.Bytes, c.stats.PeakClauses = p.Format(), p.Read(), c.alive.peak
+	return c.stats, err
+}
+
+// steps reads a proof to its end. Everything is refused that is not a step, also behind the empty clause; and in the
+// end there must be the empty clause.
+func (c *Checker) steps(ctx context.Context, p *Reader) error {
+	for n := 0; ; n++ {
+		if n%64 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		step, err := p.Step()
+		switch {
+		case err != nil && c.derived:
+			return Trailing(err)
+		case err != nil:
+			return err
+		case step == End:
+			if !c.derived && !c.hasEmpty {
+				return p.Fail(ErrNoEmptyClause, "steps: %d", c.stats.Steps)
+			}
+			return nil
+		case step == Delete:
+			err = c.deletion(p)
+		case c.derived:
+			err = p.Fail(ErrTrailing, "expected only deletions after the empty clause")
+		default:
+			err = c.addition(p)
+		}
+		if err == nil {
+			err = p.EndStep()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// Trailing changes the reason for refusing what is no step behind the empty clause.
+func Trailing(err error) error {
+	var malformed *ProofError
+	if errors.As(err, &malformed) {
+		malformed.Err = ErrTrailing
+	}
+	return err
+}
+
+// addition checks one clause and adds it: with all its literals assumed to be false, every hint must be a clause
+// of which at most one literal is not false, which then has to be true; the last one must have none.
+func (c *Checker) addition(p *Reader) error {
+	if p.ID <= c.lastID {
+		return p.Fail(ErrIDOrder, "the last id was %d", c.lastID)
+	}
+	if c.alive.Wasteful() {
+		c.alive.Compact()
+	}
+	r, err := c.alive.Begin()
+	if err != nil {
+		return err
+	}
+	conflict := false
+	for {
+		l, err := p.Literal(c.variables)
+		if err != nil {
+			return err
+		}
+		if l == 0 {
+			break
+		}
+		seen, err := c.assume(l)
+		if err != nil {
+			return err
+		}
+		if seen {
+			continue
+		}
+		if err := c.alive.Push(l); err != nil {
+			return err
+		}
+		conflict = conflict || c.falsified[l.Not()] // a tautology, true whatever the hints
+	}
+	if conflict, err = c.hints(p, conflict); err != nil {
+		return err
+	}
+	if !conflict {
+		return p.Fail(ErrNoConflict, "literals that follow: %d", len(c.trail)-(len(c.alive.arena)-int(r)-headerWords))
+	}
+	c.undo(0)
+	c.derived = len(c.alive.arena) == int(r)+headerWords
+	c.lastID = p.ID
+	c.stats.Steps++
+	return c.alive.Commit(r, p.ID)
+}
+
+// hints follows the hints of an addition and reports whether they lead to a conflict. Those behind the conflict must
+// be clauses, but are not used, as other checkers do it too.
+func (c *Checker) hints(p *Reader, conflict bool) (bool, error) {
+	for {
+		id, err := p.Number("a hint")
+		if err != nil || id == 0 {
+			return conflict, err
+		}
+		c.stats.Hints++
+		if id < 0 {
+			return false, p.Fail(ErrRAT, "hint %d", id)
+		}
+		r := c.alive.Find(id)
+		switch {
+		case r != 0:
+		case id > c.lastID:
+			return false, p.Fail(ErrUnknownHint, "hint %d, the last clause is %d", id, c.lastID)
+		default:
+			return false, p.Fail(ErrDeletedHint, "hint %d", id)
+		}
+		if conflict {
+			continue
+		}
+		unit := Lit(0)
+		for _, l := range c.alive.Literals(r) {
+			if c.falsified[l] {
+				continue
+			}
+			if unit != 0 {
+				return false, p.Fail(ErrNotUnit, "hint %d: neither %d nor %d is false", id, unit.DIMACS(), l.DIMACS())
+			}
+			unit = l
+		}
+		if unit == 0 {
+			conflict = true
+		} else if !c.falsified[unit.Not()] {
+			c.falsified[unit.Not()] = true
+			c.trail = append(c.trail, unit.Not())
+		}
+	}
+}
+
+// deletion deletes the clauses of a deletion step.
+func (c *Checker) deletion(p *Reader) error {
+	for {
+		id, err := p.Number("a clause id")
+		if err != nil || id == 0 {
+			return err
+		}
+		r := Ref(0)
+		if id > 0 {
+			r = c.alive.Find(id)
+		}
+		if r == 0 {
+			return p.Fail(ErrUnknownDeletion, "clause %d", id)
+		}
+		c.alive.Remove(r)
+		c.stats.Deletions++
+	}
+}

@@ -1,0 +1,62 @@
+// Package lrat reads formulas and checks proofs that they have no model. It stands below the trust line: whoever
+// reads this package, which is meant to be done in one sitting, need not believe the solver that found a proof.
+//
+// # What is believed when it says VERIFIED
+//
+// CheckLRAT returns a nil error only if the following holds, and then the formula has no model.
+//
+// The formula is a list of clauses, numbered from 1 in the order of the file. Each step of the proof adds a clause
+// that follows from those alive: if all its literals are false, then the hints, taken in order, name clauses of which
+// all literals but at most one are false by then, so that this one must be true, until a clause is met that has none
+// left. Every clause alive thus follows from the formula; deleting some changes nothing about the others. One of the
+// steps has added the empty clause, which no assignment satisfies. (If the formula contains the empty clause, it needs
+// no proof.)
+//
+// That argument is carried out by addition and hints in checker.go: start reading there. Beyond them one has to
+// believe
+//
+//   - that the formula is what it should be: a proof of another formula is worthless. Programs that know what the
+//     formula should say rebuild it and compare; this package does not know;
+//   - the reader of the formula (dimacs.go) or whoever filled the Formula. The reader of the proof need not be
+//     believed: however it misreads a file, the steps that it makes of it are checked;
+//   - that a clause found under an id is one that was added and not changed (store.go);
+//   - Go's compiler, run-time system and standard library, the operating system and the machine.
+//
+// No search, no solver and no package outside of the standard library is involved.
+//
+// # What is accepted
+//
+// LRAT in text, one step a line, "ID LITERALS 0 HINTS 0" and "ID d IDS 0", and in binary, where a step is the letter a
+// followed by the same numbers, or the letter d followed by the ids, and numbers are in groups of 7 bits with the sign
+// in the lowest bit of the whole, as in binary DRAT. A file that begins with a or d is binary. Any file, formulas
+// included, may be compressed by gzip.
+//
+// The checker is strict where strictness finds mistakes, and tolerant where cake_lpr is and proofs of good solvers
+// need it:
+//
+//   - Ids increase strictly, from above the number of the formula's clauses. Gaps are allowed. The id of a deletion step
+//     has no meaning and is not looked at.
+//   - A hint must name a clause alive, also behind the conflict. A hint whose only literal that is not false is true
+//     already is allowed and does nothing. Hints behind the conflict are not used.
+//   - RAT steps, which have negative hints, are refused. So are variables beyond those of the formula, which only RAT
+//     steps could give a meaning.
+//   - Deleting what is not alive is an error.
+//   - Literals repeated in a clause count once. A clause with a literal and its negative needs no hints.
+//   - Behind the empty clause there may be only comments, blank lines and deletions.
+//   - The end of the file without the empty clause is an error, whatever else was proved.
+//
+// Proofs without hints, in DRUP, are for package drup.
+//
+// # Memory
+//
+// Memory is proportional to the clauses that are alive at once and to the largest variable in use, not to the length
+// of a file, to the header's numbers, or to ids. It has a limit, DefaultMemory or NewChecker's, beyond which checking
+// ends with ErrMemory. One clause of a formula, or of a DRUP proof, may have 4,194,304 literals (2^22).
+//
+// # Files
+//
+//	formula.go dimacs.go syntax.go   formulas, and the reader of their files
+//	checker.go store.go memory.go    the LRAT checker; the clauses alive; the memory for all
+//	reader.go text.go gzip.go        from bytes to steps
+//	errors.go                        why a proof is not accepted
+package lrat

@@ -1,0 +1,63 @@
+package lrat
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// The reasons for which a proof is not accepted. They come wrapped in a *ProofError, as do ErrNotNumber, ErrOverflow,
+// ErrNUL, ErrLiteralRange and ErrTrailing. doc/proofs.md has an example of each.
+var (
+	ErrNoEmptyClause   = errors.New("the proof ends without the empty clause")
+	ErrTruncated       = errors.New("the file ends within a step")
+	ErrLine            = errors.New("not one step a line")
+	ErrNotStep         = errors.New("not a proof step")
+	ErrIDOrder         = errors.New("clause ids do not increase")
+	ErrUnknownHint     = errors.New("hint names a clause that does not exist yet")
+	ErrDeletedHint     = errors.New("hint names a clause that was deleted or never added")
+	ErrNotUnit         = errors.New("hint clause is not unit")
+	ErrNoConflict      = errors.New("the hints end without a conflict")
+	ErrRAT             = errors.New("RAT step; only RUP steps are accepted")
+	ErrUnknownDeletion = errors.New("deletion of a clause that does not exist")
+)
+
+// ErrMemory says that a formula or a proof needs more memory than the checker was given. It is no verdict.
+var ErrMemory = errors.New("memory limit reached")
+
+// A ProofError says where and why a proof is not accepted. It wraps one of the package's sentinel errors.
+type ProofError struct {
+	File   string // name given by the caller; "" is printed as "input"
+	Line   int    // 1-based; 0 in binary files
+	Column int    // 1-based, counted in bytes; 0 in binary files
+	Offset int64  // in bytes from 0, after decompression
+	Step   int64  // id of the clause that is being added; 0 if there is none
+	Detail string // what was found and what was expected; may be ""
+	Err    error  // the reason: one of the Err variables of this package
+}
+
+// Error prints file:line:column, or the file and the byte, then the step, the reason and the detail, on one line.
+func (e *ProofError) Error() string {
+	var b strings.Builder
+	file := e.File
+	if file == "" {
+		file = "input"
+	}
+	if e.Line > 0 {
+		fmt.Fprintf(&b, "%s:%d:%d: ", file, e.Line, e.Column)
+	} else {
+		fmt.Fprintf(&b, "%s: byte %d: ", file, e.Offset)
+	}
+	if e.Step > 0 {
+		fmt.Fprintf(&b, "step %d: ", e.Step)
+	}
+	b.WriteString(e.Err.Error())
+	if e.Detail != "" {
+		b.WriteString(": ")
+		b.WriteString(e.Detail)
+	}
+	return b.String()
+}
+
+// Unwrap returns the reason.
+func (e *ProofError) Unwrap() error { return e.Err }

@@ -1,0 +1,10 @@
+package lrat
+
+// ErrUsed is for tests.
+var ErrUsed = errUsed
+
+// CompactAlways makes a checker close gaps after so few words.
+func (c *Checker) CompactAlways(words int) { c.alive.tolerated = words }
+
+// Alive returns the clauses of a checker.
+func (c *Checker) Alive() *Clauses { return &c.alive }

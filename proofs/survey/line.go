@@ -1,0 +1,99 @@
+package survey
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"retroproof/proofs/survey/numbering"
+	"retroproof/proofs/survey/sample"
+)
+
+// LineSchema is the version of the lines.
+const LineSchema = "retroproof.survey.verdict/1"
+
+// The verdicts of lines.
+const (
+	Legal   = "legal"
+	Illegal = "illegal"
+	Unknown = "unknown"
+)
+
+// Line is the verdict on a draw. What reads the answers of "retroproof legal" reads it,
+// too.
+type Line struct {
+	Schema       string `json:"schema"`
+	Draw         uint64 `json:"draw"`
+	Rank         string `json:"rank"`
+	FEN          string `json:"fen"`
+	Multiplicity int    `json:"multiplicity"`
+	Verdict      string `json:"verdict"`
+	Reason       string `json:"reason,omitempty"`
+	Plies        *int   `json:"plies,omitempty"` // of the game of a legal position
+	Game         string `json:"game,omitempty"`  // in SAN
+	States       uint64 `json:"states,omitempty"`
+	// Uncertified is the reason for which an undecided position is believed to be
+	// illegal: the proof took too long, and a survey with evidence wants one.
+	Uncertified string `json:"uncertified,omitempty"`
+}
+
+// NewLine returns a line without verdict about a draw of a scheme.
+func NewLine(scheme numbering.Scheme, draw uint64, d *sample.Drawn) *Line {
+	return &Line{Schema: LineSchema, Draw: draw, Rank: d.Rank.String(), FEN: d.FEN(scheme), Multiplicity: d.Multiplicity, Verdict: Unknown}
+}
+
+// SetGame makes a line one of a legal position.
+func (l *Line) SetGame(reason string, moves []string) {
+	plies := len(moves)
+	l.Verdict, l.Reason, l.Plies, l.Game = Legal, reason, &plies, strings.Join(moves, " ")
+}
+
+// Text returns the line as it is written, with the end of the line.
+func (l *Line) Text() []byte {
+	text, err := json.Marshal(l)
+	if err != nil {
+		panic(err) // strings and numbers are always encoded
+	}
+	return append(text, '\n')
+}
+
+// ParseLine reads what Text writes, and nothing else.
+func ParseLine(text []byte) (*Line, error) {
+	l := &Line{}
+	if err := json.Unmarshal(text, l); err != nil {
+		return nil, err
+	}
+	if l.Schema != LineSchema {
+		return nil, fmt.Errorf("schema %q, want %q", l.Schema, LineSchema)
+	}
+	if !bytes.Equal(l.Text(), text) {
+		return nil, errors.New("not written as it should be: an unknown field, or another order")
+	}
+	return l, nil
+}
+
+// About returns why a line is not about a draw, nil if it is.
+func (l *Line) About(want *Line) error {
+	if l.Draw != want.Draw || l.Rank != want.Rank || l.FEN != want.FEN || l.Multiplicity != want.Multiplicity {
+		return fmt.Errorf("draw %d is %s, %s of multiplicity %d; the seed draws %d, %s, %s of multiplicity %d",
+			l.Draw, l.Rank, l.FEN, l.Multiplicity, want.Draw, want.Rank, want.FEN, want.Multiplicity)
+	}
+	return nil
+}
+
+// Add counts the verdict of a line. The error is about one that is none.
+func (c *Counts) Add(l *Line) error {
+	switch l.Verdict {
+	case Legal:
+		c.Legal[l.Multiplicity]++
+	case Illegal:
+		c.Illegal++
+	case Unknown:
+		c.Unknown[l.Multiplicity]++
+	default:
+		return fmt.Errorf("verdict %q, want legal, illegal or unknown", l.Verdict)
+	}
+	return nil
+}

@@ -1,0 +1,295 @@
+package survey
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+
+	"retroproof/proofs/lrat"
+	"retroproof/proofs/survey/estimate"
+	"retroproof/proofs/survey/numbering"
+)
+
+// The version of the format, and how the draws are made. Others are refused, but for
+// the older version.
+const (
+	Schema    = "retroproof.survey/2"
+	Generator = "ChaCha20, RFC 8439, retroproof sample stream"
+)
+
+// olderSchema is the version of which only the estimate was another: its intervals were
+// normal ones for few legal draws, too, as 0 +- 0 for none. All of its counts and files
+// are as they are now.
+const olderSchema = "retroproof.survey/1"
+
+// ManifestName is the name of the manifest in its folder.
+const ManifestName = "manifest.json"
+
+// Suffixes of files that are not finished. A file with ReadySuffix is complete, and
+// loses the suffix once a manifest lists it: the manifest alone says what counts.
+const (
+	PartSuffix  = ".part"
+	ReadySuffix = ".new"
+)
+
+// Manifest says what is in a folder.
+type Manifest struct {
+	Schema       string           `json:"schema"`
+	Scheme       numbering.Scheme `json:"scheme"`
+	Population   string           `json:"population"` // integers of the scheme
+	Generator    string           `json:"generator"`
+	Seed         uint64           `json:"seed"`
+	Samples      uint64           `json:"samples"` // draws that are wanted
+	ChunkDraws   uint64           `json:"chunk_draws"`
+	Certificates bool             `json:"certificates"` // illegal verdicts have evidence
+	Budgets      Budgets          `json:"budgets"`
+
+	Chunks   []Chunk   `json:"chunks"` // that are complete
+	Draws    uint64    `json:"draws"`  // in them, and so are counts and estimate
+	Counts   Counts    `json:"counts"`
+	Estimate Estimates `json:"estimate,omitzero"` // absent without draws
+
+	Run Run `json:"run"`
+
+	// Older is true of a manifest that was read from a file of an older version. It has
+	// the present version's schema and estimate, and the file has not.
+	Older bool `json:"-"`
+}
+
+// Budgets are those that verdicts and certificates depend on.
+type Budgets struct {
+	KernelNodes         uint64 `json:"kernel_nodes"`
+	LastMovePositions   int    `json:"last_move_positions"`
+	LastMoveKernelNodes uint64 `json:"last_move_kernel_nodes"`
+	GameStates          uint64 `json:"game_states"`
+	ProofConflicts      int64  `json:"proof_conflicts,omitempty"`
+}
+
+// Chunk is some draws in a row.
+type Chunk struct {
+	First      uint64 `json:"first"` // number of the first draw
+	Draws      uint64 `json:"draws"`
+	GameStates uint64 `json:"game_states"` // what was undecided has been tried with so many
+	Counts     Counts `json:"counts"`
+	Verdicts   File   `json:"verdicts"`
+	Evidence   *File  `json:"evidence,omitempty"` // nil if nothing is proven illegal
+}
+
+// File is a finished file.
+type File struct {
+	Name   string `json:"name"`
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"`
+}
+
+// Counts are numbers of verdicts; those of legal and undecided positions by
+// multiplicity.
+type Counts struct {
+	Legal   map[int]uint64 `json:"legal"`
+	Illegal uint64         `json:"illegal"`
+	Unknown map[int]uint64 `json:"unknown"`
+}
+
+// Estimates are the estimate with the undecided positions taken for illegal, and for
+// legal.
+type Estimates struct {
+	Low  estimate.Estimate `json:"low"`
+	High estimate.Estimate `json:"high"`
+}
+
+// Run tells how the folder was filled; all else is the same for the same sample.
+type Run struct {
+	Version    string  `json:"version"` // of the program that finished it
+	Started    string  `json:"started"`
+	Finished   string  `json:"finished,omitempty"`
+	CPUSeconds float64 `json:"cpu_seconds"` // of all runs, killed ones among them
+}
+
+// NewCounts returns those of no verdicts.
+func NewCounts() Counts { return Counts{Legal: map[int]uint64{}, Unknown: map[int]uint64{}} }
+
+// add adds the counts of other draws.
+func (c *Counts) add(d Counts) {
+	c.Illegal += d.Illegal
+	for m, n := range d.Legal {
+		c.Legal[m] += n
+	}
+	for m, n := range d.Unknown {
+		c.Unknown[m] += n
+	}
+}
+
+// Total returns how many verdicts there are.
+func (c *Counts) Total() uint64 { return c.Tally().Listed() }
+
+// Tally returns the counts as those of all draws there are.
+func (c *Counts) Tally() *estimate.Tally {
+	t := &estimate.Tally{Illegal: c.Illegal, Legal: c.Legal, Unknown: c.Unknown}
+	t.Draws = t.Listed()
+	return t
+}
+
+// equal reports whether the counts are the same.
+func (c *Counts) equal(d *Counts) bool {
+	return c.Illegal == d.Illegal && maps.Equal(c.Legal, d.Legal) && maps.Equal(c.Unknown, d.Unknown)
+}
+
+// Sum makes draws, counts and estimate those of the chunks.
+func (m *Manifest) Sum() {
+	m.Draws, m.Counts = 0, NewCounts()
+	for i := range m.Chunks {
+		m.Draws += m.Chunks[i].Draws
+		m.Counts.add(m.Chunks[i].Counts)
+	}
+	m.estimate()
+}
+
+// estimate makes the estimate that of draws and counts.
+func (m *Manifest) estimate() {
+	m.Estimate = Estimates{}
+	if m.Draws > 0 {
+		m.Estimate.Low, m.Estimate.High = m.Counts.Tally().Estimates(m.Multiplier())
+	}
+}
+
+// Multiplier returns how many integers each draw stands for.
+func (m *Manifest) Multiplier() float64 { return m.Scheme.Count().Float() / float64(m.Draws) }
+
+// VerdictsName returns the name of the file with the verdicts of a chunk.
+func VerdictsName(chunk int) string { return fmt.Sprintf("verdicts-%06d.jsonl", chunk) }
+
+// EvidenceName returns the name of the file that proves the illegal ones.
+func EvidenceName(chunk int) string { return fmt.Sprintf("evidence-%06d.zip", chunk) }
+
+// Text returns the manifest as it is written.
+func (m *Manifest) Text() ([]byte, error) {
+	text, err := json.MarshalIndent(m, "", "  ")
+	return append(text, '\n'), err
+}
+
+// ErrManifest is wrapped by errors about a manifest that is none.
+var ErrManifest = errors.New("bad manifest")
+
+// ReadManifest reads the manifest of a folder. The error wraps ErrManifest, or it is
+// that of reading the file. One of an older version is converted: see Manifest.Older.
+func ReadManifest(dir string) (*Manifest, error) {
+	m, _, err := readManifest(dir, math.MaxInt64)
+	return m, err
+}
+
+// readManifest is ReadManifest with a limit for the memory that it takes, in bytes. It
+// returns how much that is.
+func readManifest(dir string, memory int64) (m *Manifest, taken int64, err error) {
+	name := filepath.Join(dir, ManifestName)
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, memory/8)) // more of it would cost more
+	if err != nil {
+		return nil, 0, err
+	}
+	if taken = lrat.JSONCost(text); taken > memory {
+		return nil, 0, fmt.Errorf("%s: %w", name, lrat.ErrMemory)
+	}
+	if m, err = parseManifest(text); err != nil {
+		return nil, 0, fmt.Errorf("%s: %w: %.500w", name, ErrManifest, err)
+	}
+	return m, taken, nil
+}
+
+// Sniff reports whether a folder's manifest calls itself one of a survey, of any
+// version.
+func Sniff(dir string) bool {
+	f, err := os.Open(filepath.Join(dir, ManifestName))
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, 64)
+	n, _ := io.ReadFull(f, head)
+	return bytes.Contains(head[:n], []byte(`"schema": "retroproof.survey/`))
+}
+
+// parseManifest reads a manifest, and refuses what is not written as Text does, or
+// cannot be.
+func parseManifest(text []byte) (*Manifest, error) {
+	var version struct{ Schema string }
+	if err := json.Unmarshal(text, &version); err == nil && version.Schema != Schema && version.Schema != olderSchema {
+		return nil, fmt.Errorf("schema %q, want %q", version.Schema, Schema)
+	}
+	m := &Manifest{Older: version.Schema == olderSchema}
+	if err := m.decode(text); err != nil {
+		return nil, err
+	}
+	if m.Generator != Generator {
+		return nil, fmt.Errorf("generator %q, want %q", m.Generator, Generator)
+	}
+	if _, err := numbering.Parse(string(m.Scheme)); err != nil {
+		return nil, err
+	}
+	if want := m.Scheme.Count().String(); m.Population != want {
+		return nil, fmt.Errorf("%s integers of %s, want %s", m.Population, m.Scheme, want)
+	}
+	if m.Older {
+		m.estimate()
+	}
+	return m, m.checkChunks()
+}
+
+// decode reads the text of a manifest.
+func (m *Manifest) decode(text []byte) error {
+	if m.Older {
+		// Its estimate is not read, but made anew.
+		target := struct {
+			*Manifest
+			Estimate json.RawMessage `json:"estimate"`
+		}{Manifest: m}
+		if err := json.Unmarshal(text, &target); err != nil {
+			return err
+		}
+		m.Schema = Schema
+		return nil
+	}
+	if err := json.Unmarshal(text, m); err != nil {
+		return err
+	}
+	again, err := m.Text()
+	if err == nil && !bytes.Equal(again, text) {
+		err = errors.New("not written as it should be: an unknown field, or another order")
+	}
+	return err
+}
+
+// checkChunks makes sure that the chunks follow one another, and that the sums are
+// theirs.
+func (m *Manifest) checkChunks() error {
+	next := uint64(0)
+	for i := range m.Chunks {
+		c := &m.Chunks[i]
+		switch {
+		case c.First != next || c.Draws == 0 || c.Draws > m.Samples-next:
+			return fmt.Errorf("chunk %d: draws %d to %d of %d, want them to begin with %d", i, c.First, c.First+c.Draws, m.Samples, next)
+		case c.Counts.Legal == nil || c.Counts.Unknown == nil || c.Counts.Total() != c.Draws:
+			return fmt.Errorf("chunk %d: %d verdicts on %d draws", i, c.Counts.Total(), c.Draws)
+		case c.Verdicts.Name != VerdictsName(i) || c.Evidence != nil && c.Evidence.Name != EvidenceName(i):
+			return fmt.Errorf("chunk %d: its files have other names than they should have", i)
+		case (c.Evidence != nil) != (m.Certificates && c.Counts.Illegal > 0):
+			return fmt.Errorf("chunk %d: evidence and illegal positions, one without the other", i)
+		}
+		next += c.Draws
+	}
+	sum := *m
+	sum.Sum()
+	if sum.Draws != m.Draws || !sum.Counts.equal(&m.Counts) || sum.Estimate != m.Estimate {
+		return errors.New("counts or estimate are not those of the chunks")
+	}
+	return nil
+}

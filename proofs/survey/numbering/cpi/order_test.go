@@ -1,0 +1,293 @@
+package cpi
+
+import (
+	"cmp"
+	"errors"
+	"flag"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/chess/randomgames"
+	"retroproof/proofs/survey/numbering/armies"
+	"retroproof/proofs/survey/numbering/wide"
+)
+
+var roundTrips = flag.Int("cpi.roundtrips", 100_000, "random integers to go there and back with")
+
+// compare compares two positions by the definition, word for word and without any
+// counting.
+func compare(a, b *chess.Setup) int {
+	rights := func(s *chess.Setup) (bits int) {
+		for i := range 4 {
+			c := s.Turn ^ chess.Color(i/2)
+			bits *= 2
+			if s.Castling.Has(1 << (2*int(c) + i%2)) {
+				bits++
+			}
+		}
+		return bits
+	}
+	file := func(s *chess.Setup) int {
+		if s.EnPassant == chess.NoSquare {
+			return -1
+		}
+		return s.EnPassant.File()
+	}
+	if c := cmp.Or(cmp.Compare(file(a), file(b)), cmp.Compare(rights(a), rights(b)), cmp.Compare(a.Turn, b.Turn)); c != 0 {
+		return c
+	}
+	for side := range chess.Color(2) {
+		for _, k := range []chess.Kind{chess.Pawn, chess.Queen, chess.Rook, chess.Bishop, chess.Knight} {
+			m := chess.MakeMan(a.Turn^side, k)
+			if c := cmp.Compare(a.Count(m), b.Count(m)); c != 0 {
+				return c
+			}
+		}
+	}
+	for side := range chess.Color(2) {
+		king := chess.MakeMan(a.Turn^side, chess.King)
+		if c := cmp.Compare(a.Find(king)^56, b.Find(king)^56); c != 0 {
+			return c
+		}
+	}
+	order := func(m chess.Man) int {
+		if m == chess.NoMan {
+			return 100
+		}
+		return int(m.Color())*10 + slices.Index([]chess.Kind{chess.King, chess.Pawn, chess.Queen, chess.Rook, chess.Bishop, chess.Knight}, m.Kind())
+	}
+	for at := range chess.Square(64) {
+		if c := cmp.Compare(order(a.Board[at^56]), order(b.Board[at^56])); c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+// roundTrip goes to the position of an integer and back.
+func roundTrip(t *testing.T, n wide.Uint) chess.Setup {
+	t.Helper()
+	s, err := Unrank(n)
+	if err != nil {
+		t.Fatalf("%v: %v", n, err)
+	}
+	back, err := Rank(&s)
+	if err != nil || back != n {
+		t.Fatalf("%v -> %v -> %v, %v", n, s, back, err)
+	}
+	return s
+}
+
+// checkOrder holds positions of ascending integers against the definition.
+func checkOrder(t *testing.T, before, s *chess.Setup) {
+	t.Helper()
+	if compare(before, s) >= 0 {
+		t.Fatalf("%v has a smaller integer than %v", before, s)
+	}
+}
+
+func TestRoundTrips(t *testing.T) {
+	n := *roundTrips
+	if testing.Short() {
+		n = min(n, 5000)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	numbers := make([]wide.Uint, n)
+	for i := range numbers {
+		numbers[i] = below(r, Total()).Add(wide.Of(1))
+	}
+	slices.SortFunc(numbers, func(a, b wide.Uint) int {
+		if a.Less(b) {
+			return -1
+		}
+		return 1
+	})
+	var before chess.Setup
+	for i, n := range numbers {
+		s := roundTrip(t, n)
+		if i > 0 {
+			checkOrder(t, &before, &s)
+		}
+		before = s
+	}
+}
+
+// TestBlockBounds looks at the first, the last, the middle and random positions of
+// every block, and at runs of neighbours.
+func TestBlockBounds(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	tables := allTables()
+	var before *chess.Setup
+	for i := range numBlocks {
+		first, end := tables.start[i].Add(wide.Of(1)), tables.start[i+1].Add(wide.Of(1))
+		size := end.Sub(first)
+		half, _ := size.DivSmall(2)
+		numbers := []wide.Uint{first, first.Add(wide.Of(1)), first.Add(half), end.Sub(wide.Of(1))}
+		for range 8 {
+			n := first.Add(below(r, size.Sub(wide.Of(20))))
+			for k := range uint64(20) {
+				numbers = append(numbers, n.Add(wide.Of(k)))
+			}
+		}
+		slices.SortFunc(numbers, func(a, b wide.Uint) int {
+			switch {
+			case a.Less(b):
+				return -1
+			case a == b:
+				return 0
+			}
+			return 1
+		})
+		for _, n := range slices.Compact(numbers) {
+			s := roundTrip(t, n)
+			if file, err := armies.EnPassantFile(&s); err != nil || blockOf(&s, file) != blockAt(i) {
+				t.Fatalf("%v: %v, %v is in block %+v, want %+v", n, s, err, blockOf(&s, file), blockAt(i))
+			}
+			if before != nil {
+				checkOrder(t, before, &s)
+			}
+			before = &s
+		}
+	}
+}
+
+// TestSlices lists all positions of a block with certain armies by trying all boards,
+// sorts them by the definition, and wants their integers to be consecutive.
+func TestSlices(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		base string      // with the kings and what is fixed
+		walk []chess.Man // men that may be anywhere, kings among them
+	}{
+		{name: "kings alone", base: "8/8/8/8/8/8/8/8 w - - 0 1", walk: []chess.Man{chess.WhiteKing, chess.BlackKing}},
+		{name: "king and pawn", base: "8/8/8/8/8/8/8/R3K3 b Q - 0 1", walk: []chess.Man{chess.BlackKing, chess.BlackPawn}},
+		{name: "two pawns to capture, White to move", base: "8/8/8/3p4/8/8/8/8 w - d6 0 1",
+			walk: []chess.Man{chess.WhiteKing, chess.BlackKing, chess.WhitePawn}},
+		{name: "a pawn on the edge", base: "8/8/8/8/P7/8/8/8 b - a3 0 1",
+			walk: []chess.Man{chess.WhiteKing, chess.BlackKing, chess.BlackPawn}},
+		{name: "castling and two pawns", base: "4k2r/8/8/8/4P3/8/8/R3K3 b Qk e3 0 1", walk: []chess.Man{chess.BlackPawn, chess.BlackPawn, chess.WhiteKnight}},
+		{name: "castling and three pawns", base: "r3k2r/8/8/4p3/8/8/8/R3K3 w Qkq e6 0 1", walk: []chess.Man{chess.WhitePawn, chess.WhitePawn, chess.BlackPawn}},
+		{name: "castling, a rook and a queen", base: "r3k3/8/8/8/8/8/8/R3K2R w KQq - 0 1", walk: []chess.Man{chess.WhiteRook, chess.BlackQueen}},
+		{name: "pawn and knight", base: "r3k3/8/8/8/8/8/8/R3K3 b Qq - 0 1", walk: []chess.Man{chess.WhitePawn, chess.BlackKnight}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			base := parse(t, tt.base)
+			reserved := chess.NoSquares
+			if at := base.EnPassant; at != chess.NoSquare {
+				reserved = chess.FileSet(at.File())
+				if base.Turn == chess.White {
+					reserved &= chess.RankSet(5) | chess.RankSet(6)
+				} else {
+					reserved &= chess.RankSet(1) | chess.RankSet(2)
+				}
+			}
+			var all []chess.Setup
+			var put func(i int, from chess.Square)
+			put = func(i int, from chess.Square) {
+				if i == len(tt.walk) {
+					if file, err := armies.EnPassantFile(&base); err != nil || file == 0 && base.EnPassant != chess.NoSquare {
+						return
+					}
+					all = append(all, base)
+					return
+				}
+				for s := from; s < 64; s++ {
+					m := tt.walk[i]
+					pawnless := m.Kind() == chess.Pawn && (s.Rank() == 0 || s.Rank() == 7)
+					if base.Board[s] != chess.NoMan || reserved.Has(s) || pawnless {
+						continue
+					}
+					base.Board[s] = m
+					next := chess.Square(0)
+					if i+1 < len(tt.walk) && tt.walk[i+1] == m {
+						next = s + 1 // like men in one order
+					}
+					put(i+1, next)
+					base.Board[s] = chess.NoMan
+				}
+			}
+			put(0, 0)
+			slices.SortFunc(all, func(a, b chess.Setup) int { return compare(&a, &b) })
+			first, err := Rank(&all[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range all {
+				n := first.Add(wide.Of(uint64(i)))
+				if got, err := Rank(&all[i]); err != nil || got != n {
+					t.Fatalf("%v: %v, %v, want %v, the %d. of %d", all[i], got, err, n, i, len(all))
+				}
+				if s, err := Unrank(n); err != nil || s != all[i] {
+					t.Fatalf("%v: %v, %v, want %v", n, s, err, all[i])
+				}
+			}
+			t.Logf("%d positions", len(all))
+		})
+	}
+}
+
+func TestRandomGames(t *testing.T) {
+	n := 30_000
+	if testing.Short() {
+		n = 3000
+	}
+	randomgames.Play(1, n, func(g *randomgames.Position) bool {
+		s := g.Pos.Setup()
+		n, err := Rank(&s)
+		if err != nil {
+			t.Fatalf("%v: %v", s, err)
+		}
+		back, err := Unrank(n)
+		s.HalfmoveClock, s.FullmoveNumber = 0, 1
+		if err != nil || back != s && (back.EnPassant != chess.NoSquare || g.Pos.CapturableEnPassant() != chess.NoSquare) {
+			t.Fatalf("%v -> %v -> %v, %v", s, n, back, err)
+		}
+		return true
+	})
+}
+
+func TestDomain(t *testing.T) {
+	for _, tt := range []struct {
+		fen  string
+		want armies.Condition
+	}{
+		{"8/8/8/8/8/8/8/K7 w - - 0 1", armies.Kings},
+		{"KKK5/8/8/8/8/8/8/k7 w - - 0 1", armies.Kings},
+		{"k7/8/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", ""},
+		{"k7/8/8/8/8/N7/PPPPPPPP/RNBQKBNR w - - 0 1", armies.TooManyMen},
+		{"k7/8/8/8/8/8/PPPPPPPP/RNBQKQNR w - - 0 1", armies.TooManyPromoted},
+		{"k6P/8/8/8/8/8/8/K7 w - - 0 1", armies.PawnRank},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPQ/RNBQKBNR w - - 0 1", armies.TooFewCaptures},
+		{"4k3/8/8/8/8/8/8/4K2N w K - 0 1", armies.CastlingRight},
+		{"1r2k3/8/8/8/8/8/8/4K3 w q - 0 1", armies.CastlingRight},
+		{"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", armies.EnPassant},
+		{"4k3/8/8/4p3/8/8/8/4K3 w - e3 0 1", armies.EnPassant},
+		{"4k3/4n3/8/4p3/8/8/8/4K3 w - e6 0 1", armies.EnPassant},
+		{"4k3/8/8/4p3/8/8/8/4K3 w - e6 0 1", ""},
+	} {
+		s := parse(t, tt.fen)
+		_, err := Rank(&s)
+		var domain *armies.DomainError
+		switch {
+		case tt.want == "" && err != nil:
+			t.Errorf("%s: %v", tt.fen, err)
+		case tt.want != "" && (!errors.As(err, &domain) || domain.Condition != tt.want):
+			t.Errorf("%s: %v, want %s", tt.fen, err, tt.want)
+		}
+	}
+	for _, n := range []wide.Uint{{}, Total().Add(wide.Of(1)), wide.FromWords([3]uint64{0, 0, 1 << 60})} {
+		var domain *armies.DomainError
+		if _, err := Unrank(n); !errors.As(err, &domain) || domain.Condition != armies.OutOfRange {
+			t.Errorf("%v: %v", n, err)
+		}
+	}
+	// En passant without a capturer is none.
+	with, without := parse(t, "4k3/8/8/4p3/8/8/8/4K3 w - e6 0 1"), parse(t, "4k3/8/8/4p3/8/8/8/4K3 w - - 3 7")
+	a, _ := Rank(&with)
+	b, _ := Rank(&without)
+	if a != b {
+		t.Errorf("%v and %v have %v and %v", with, without, a, b)
+	}
+}

@@ -1,0 +1,73 @@
+package cpi
+
+import (
+	"math/big"
+
+	"retroproof/chess"
+	"retroproof/proofs/survey/numbering/armies"
+	"retroproof/proofs/survey/numbering/wide"
+)
+
+// Total returns the number of positions: 1 to Total are their integers.
+func Total() wide.Uint { return allTables().start[numBlocks] }
+
+// Counts is how the positions are made up.
+type Counts struct {
+	Diagrams  *armies.Breakdown // without castling and en passant, for one side to move
+	Castling  *armies.Breakdown // with castling rights and without en passant
+	EnPassant *armies.Breakdown // with en passant
+	All       *armies.Breakdown // those with castling or en passant, and twice the diagrams
+}
+
+// Count counts the positions by number of men.
+func Count() Counts {
+	times := map[*context]uint64{}
+	t := allTables()
+	for _, l := range t.layouts {
+		times[l.context]++
+	}
+	c := Counts{new(armies.Breakdown), new(armies.Breakdown), new(armies.Breakdown), new(armies.Breakdown)}
+	none := t.layouts[block{}.index()].context
+	none.countMen(c.Diagrams, 1)
+	for context, n := range times {
+		switch {
+		case context == none:
+		case context.layout.enPassant == 0:
+			context.countMen(c.Castling, n)
+		default:
+			context.countMen(c.EnPassant, n)
+		}
+	}
+	two := big.NewInt(2)
+	for men := range c.All.Men {
+		for _, part := range [...]*armies.Breakdown{c.Castling, c.EnPassant} {
+			if part.Men[men] != nil {
+				c.All.Add(men, part.Men[men])
+			}
+		}
+		if n := c.Diagrams.Men[men]; n != nil {
+			c.All.Add(men, new(big.Int).Mul(two, n))
+		}
+	}
+	return c
+}
+
+// BlockSize is a block and how many positions it has.
+type BlockSize struct {
+	EnPassant int            // 0 for none, 1 to 8 for the files a to h
+	Castling  chess.Castling // the rights
+	Turn      chess.Color
+	First     *big.Int // the integer of the first position
+	Positions *big.Int
+}
+
+// Blocks returns the 288 blocks in their order. The first is that of diagrams with
+// White to move.
+func Blocks() []BlockSize {
+	t := allTables()
+	all := make([]BlockSize, numBlocks)
+	for i, l := range t.layouts {
+		all[i] = BlockSize{l.enPassant, l.rights(), l.turn, t.start[i].Add(wide.Of(1)).Big(), l.context.total().Big()}
+	}
+	return all
+}

@@ -1,0 +1,355 @@
+package urposition
+
+import (
+	"bufio"
+	"errors"
+	"flag"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/chess/randomgames"
+	"retroproof/proofs/survey/numbering/armies"
+	"retroproof/proofs/survey/numbering/wide"
+)
+
+var roundTrips = flag.Int("urposition.roundtrips", 100_000, "random ranks of each ranking to go there and back with")
+
+func number(t testing.TB, text string) wide.Uint {
+	t.Helper()
+	b, ok := new(big.Int).SetString(text, 10)
+	if !ok {
+		t.Fatalf("%q is no number", text)
+	}
+	n, ok := wide.FromBig(b)
+	if !ok {
+		t.Fatalf("%q is too large", text)
+	}
+	return n
+}
+
+func parse(t testing.TB, fen string) chess.Setup {
+	t.Helper()
+	s, err := chess.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// lines returns the lines of a file in testdata that are no comments.
+func lines(t testing.TB, name string) (all []string) {
+	t.Helper()
+	f, err := os.Open("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for s := bufio.NewScanner(f); s.Scan(); {
+		if text := s.Text(); text != "" && text[0] != '#' {
+			all = append(all, text)
+		}
+	}
+	return all
+}
+
+// TestVectors compares with ranks and FENs of the original.
+func TestVectors(t *testing.T) {
+	for _, line := range lines(t, "vectors.txt") {
+		rank, fen, _ := strings.Cut(line, " ")
+		n := number(t, rank)
+		u, err := Published.Unrank(n)
+		if err != nil || u.FEN() != fen {
+			t.Errorf("%s: %s, %v, want %s", rank, u.FEN(), err, fen)
+			continue
+		}
+		s := parse(t, fen)
+		back, m, err := Published.Rank(&s, s.HalfmoveClock)
+		if err != nil || back != n || m != s.FullmoveNumber {
+			t.Errorf("%s: %v, %d, %v, want %s", fen, back, m, err, rank)
+		}
+	}
+}
+
+// TestMultiplicity compares with those of published samples.
+func TestMultiplicity(t *testing.T) {
+	for _, line := range lines(t, "multiplicities.txt") {
+		fen, want, _ := strings.Cut(line, "\t")
+		s := parse(t, fen)
+		if m, err := Multiplicity(&s); err != nil || strconv.Itoa(m) != want {
+			t.Errorf("%s: %d, %v, want %s", fen, m, err, want)
+		}
+	}
+}
+
+// below returns a random number below n.
+func below(r *rand.Rand, n wide.Uint) wide.Uint {
+	for {
+		a := wide.FromWords([3]uint64{r.Uint64(), r.Uint64(), r.Uint64()}).Low(n.BitLen())
+		if a.Less(n) {
+			return a
+		}
+	}
+}
+
+// roundTrip goes to the urposition of a rank and back.
+func roundTrip(t *testing.T, r *Ranking, n wide.Uint) Urposition {
+	t.Helper()
+	u, err := r.Unrank(n)
+	if err != nil {
+		t.Fatalf("%v: %v", n, err)
+	}
+	back, m, err := r.Rank(&u.Setup, u.Index)
+	if err != nil || back != n || m != u.Multiplicity || u.Index < 0 || u.Index >= m {
+		t.Fatalf("%v -> %s -> %v, %d, %v", n, u.FEN(), back, m, err)
+	}
+	return u
+}
+
+func rankings(t *testing.T, test func(t *testing.T, r *Ranking)) {
+	t.Run("published", func(t *testing.T) { test(t, Published) })
+	t.Run("repaired", func(t *testing.T) { test(t, Repaired) })
+}
+
+func TestRoundTrips(t *testing.T) {
+	n := *roundTrips
+	if testing.Short() {
+		n = min(n, 5000)
+	}
+	rankings(t, func(t *testing.T, r *Ranking) {
+		random := rand.New(rand.NewPCG(1, 2))
+		for range n {
+			roundTrip(t, r, below(random, r.Count()))
+		}
+	})
+}
+
+// TestBlocks looks at the first, the last, neighbouring and random urpositions of
+// every block.
+func TestBlocks(t *testing.T) {
+	rankings(t, func(t *testing.T, r *Ranking) {
+		random := rand.New(rand.NewPCG(3, 4))
+		tables := r.tables()
+		for i := range tables.blocks {
+			first, end := tables.start[i], tables.start[i+1]
+			size := end.Sub(first)
+			half, _ := size.DivSmall(2)
+			last := end.Sub(wide.Of(1))
+			numbers := []wide.Uint{first, first.Add(wide.Of(1)), first.Add(half), last}
+			for range 100 {
+				numbers = append(numbers, first.Add(below(random, size)))
+			}
+			for _, n := range numbers {
+				u := roundTrip(t, r, n)
+				f, err := find(&u.Setup)
+				if err != nil || f.turn*numCases+f.number != i {
+					t.Fatalf("%v: %s is in another block than %d", n, u.FEN(), i)
+				}
+			}
+		}
+	})
+}
+
+// TestOrder compares neighbours among sorted random ranks by the choices that come
+// first: the block and the statistics of both sides.
+func TestOrder(t *testing.T) {
+	rankings(t, func(t *testing.T, r *Ranking) {
+		random := rand.New(rand.NewPCG(7, 8))
+		numbers := make([]wide.Uint, 5000)
+		for i := range numbers {
+			numbers[i] = below(random, r.Count())
+		}
+		slices.SortFunc(numbers, func(a, b wide.Uint) int {
+			if a.Less(b) {
+				return -1
+			}
+			return 1
+		})
+		var before []int
+		for _, n := range numbers {
+			u, err := r.Unrank(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, err := find(&u.Setup)
+			if err != nil {
+				t.Fatal(err)
+			}
+			now := []int{f.turn, f.number, f.classes[0], f.groups[0], f.classes[1], f.groups[1]}
+			if slices.Compare(before, now) > 0 {
+				t.Fatalf("%v: %s has choices %v, after %v", n, u.FEN(), now, before)
+			}
+			before = now
+		}
+	})
+}
+
+// TestFirst lists the urpositions with bare kings: those of the squares of White's
+// king, and for each those of Black's.
+func TestFirst(t *testing.T) {
+	rankings(t, func(t *testing.T, r *Ranking) {
+		seen := map[[2]chess.Square]bool{}
+		for n := range uint64(64 * 63) {
+			u := roundTrip(t, r, wide.Of(n))
+			kings := [2]chess.Square{u.Setup.Find(chess.WhiteKing), u.Setup.Find(chess.BlackKing)}
+			if u.Setup.CountMen() != 2 || u.Setup.Turn != chess.White || u.Multiplicity != 1 || seen[kings] {
+				t.Fatalf("%d is %s", n, u.FEN())
+			}
+			seen[kings] = true
+		}
+		if u := roundTrip(t, r, wide.Of(64*63)); u.Setup.CountMen() != 3 {
+			t.Errorf("%d is %s", 64*63, u.FEN())
+		}
+	})
+}
+
+// TestIndices wants a rank of its own for every index of a position, up to the
+// multiplicity.
+func TestIndices(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	tables := Repaired.tables()
+	several, withEnPassant := 0, 0
+	for i := range 20_000 {
+		n := below(random, Repaired.Count())
+		if i%2 == 0 {
+			odd := 1 + 2*random.IntN(numCases)
+			n = tables.start[odd].Add(below(random, tables.blocks[odd].size()))
+		}
+		u, err := Repaired.Unrank(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if u.Multiplicity > 1 {
+			several++
+			if u.Setup.EnPassant != chess.NoSquare {
+				withEnPassant++
+			}
+		}
+		seen := map[wide.Uint]bool{}
+		for index := range u.Multiplicity {
+			rank, _, err := Repaired.Rank(&u.Setup, index)
+			if err != nil || seen[rank] || (rank == n) != (index == u.Index) {
+				t.Fatalf("%s: index %d has rank %v, %v", u.FEN(), index, rank, err)
+			}
+			seen[rank] = true
+			back, err := Repaired.Unrank(rank)
+			if err != nil || back.Setup != u.Setup || back.Index != index {
+				t.Fatalf("%s: index %d, rank %v: %s", u.FEN(), index, rank, back.FEN())
+			}
+		}
+	}
+	if several < 1000 || withEnPassant < 500 {
+		t.Errorf("only %d positions with several urpositions, %d with en passant", several, withEnPassant)
+	}
+}
+
+// TestDefects shows what the published ranking misses, and the repaired one has.
+func TestDefects(t *testing.T) {
+	s := parse(t, "rnbqkbnr/1p2pppp/p7/2Pp4/3p4/8/PP1PPPPP/RNBQKB1R w KQkq d6 0 1")
+	m, err := Multiplicity(&s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	published := 0
+	for index := range m {
+		var domain *armies.DomainError
+		if _, _, err := Published.Rank(&s, index); err == nil {
+			published++
+		} else if !errors.As(err, &domain) || domain.Condition != armies.NoUrposition {
+			t.Errorf("index %d: %v", index, err)
+		}
+		n, _, err := Repaired.Rank(&s, index)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if u := roundTrip(t, Repaired, n); u.Setup != s || u.Index != index {
+			t.Errorf("index %d: %s", index, u.FEN())
+		}
+	}
+	if published != 0 {
+		t.Errorf("%d of %d urpositions in the published ranking", published, m)
+	}
+}
+
+func TestRandomGames(t *testing.T) {
+	n := 30_000
+	if testing.Short() {
+		n = 3000
+	}
+	randomgames.Play(1, n, func(g *randomgames.Position) bool {
+		s := g.Pos.Setup()
+		rank, m, err := Repaired.Rank(&s, 0)
+		if err != nil || m < 1 {
+			t.Fatalf("%v: %v", s, err)
+		}
+		back, err := Repaired.Unrank(rank)
+		s.HalfmoveClock, s.FullmoveNumber = 0, 1
+		if err != nil || back.Setup != s && (back.Setup.EnPassant != chess.NoSquare || g.Pos.CapturableEnPassant() != chess.NoSquare) {
+			t.Fatalf("%v -> %v -> %s, %v", s, rank, back.FEN(), err)
+		}
+		return true
+	})
+}
+
+func TestDomain(t *testing.T) {
+	for _, tt := range []struct {
+		fen   string
+		index int
+		want  armies.Condition
+	}{
+		{"KKK5/8/8/8/8/8/8/k7 w - - 0 1", 0, armies.Kings},
+		{"k7/8/8/8/8/N7/PPPPPPPP/RNBQKBNR w - - 0 1", 0, armies.TooManyMen},
+		{"k7/8/8/8/8/8/PPPPPPPP/RNBQKQNR w - - 0 1", 0, armies.TooManyPromoted},
+		{"k6P/8/8/8/8/8/8/K7 w - - 0 1", 0, armies.PawnRank},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPQ/RNBQKBNR w - - 0 1", 0, armies.TooFewCaptures},
+		{"4k3/8/8/8/8/8/8/4K2N w K - 0 1", 0, armies.CastlingRight},
+		{"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", 0, armies.EnPassant},
+		{"rnbqkbnr/pppppppp/8/8/P7/8/PPPPPPP1/RNBQKBNR w - - 0 1", 0, armies.TooFewPairs},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 1, armies.Multiplicity},
+	} {
+		s := parse(t, tt.fen)
+		_, _, err := Repaired.Rank(&s, tt.index)
+		var domain *armies.DomainError
+		if !errors.As(err, &domain) || domain.Condition != tt.want {
+			t.Errorf("%s: %v, want %s", tt.fen, err, tt.want)
+		}
+	}
+	for _, r := range []*Ranking{Published, Repaired} {
+		var domain *armies.DomainError
+		if _, err := r.Unrank(r.Count()); !errors.As(err, &domain) || domain.Condition != armies.OutOfRange {
+			t.Error(err)
+		}
+	}
+}
+
+func BenchmarkUnrank(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var ns [1024]wide.Uint
+	for i := range ns {
+		ns[i] = below(r, Repaired.Count())
+	}
+	i := 0
+	for b.Loop() {
+		Repaired.Unrank(ns[i%len(ns)])
+		i++
+	}
+}
+
+func BenchmarkRank(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var us [1024]Urposition
+	for i := range us {
+		us[i], _ = Repaired.Unrank(below(r, Repaired.Count()))
+	}
+	i := 0
+	for b.Loop() {
+		u := &us[i%len(us)]
+		Repaired.Rank(&u.Setup, u.Index)
+		i++
+	}
+}

@@ -1,0 +1,31 @@
+package sample
+
+import (
+	"retroproof/proofs/survey/numbering"
+	"retroproof/proofs/survey/numbering/wide"
+)
+
+// Drawn is a draw.
+type Drawn struct {
+	numbering.Position
+	Rank wide.Uint
+}
+
+// streams has the stream of each scheme.
+var streams = map[numbering.Scheme]Stream{
+	numbering.CPI: CPI, numbering.Urposition: Urposition, numbering.RepairedUrposition: RepairedUrposition,
+}
+
+// Draw returns the index-th draw, from 0 on, of a seed: uniform among the integers of
+// a scheme, with replacement.
+func Draw(s numbering.Scheme, seed, index uint64) Drawn { return DrawFrom(s, seed, streams[s], index) }
+
+// DrawFrom is Draw with a stream of its own.
+func DrawFrom(s numbering.Scheme, seed uint64, stream Stream, index uint64) Drawn {
+	n := NewSource(seed, stream, index).Below(s.Count()).Add(wide.Of(s.First()))
+	p, err := s.Unrank(n)
+	if err != nil {
+		panic(err) // n is in range
+	}
+	return Drawn{p, n}
+}

@@ -1,0 +1,236 @@
+package format
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"strings"
+
+	"retroproof/chess"
+	"retroproof/retro/index"
+	"retroproof/retro/material"
+	"retroproof/retro/table"
+)
+
+const (
+	// Suffix is the end of the name of a table's file, as in KRvK.dtm.
+	Suffix = ".dtm"
+
+	fileMagic        = "\x89DTM\r\n\x1a\n" // a transfer as text changes it
+	formatVersion    = 1
+	layoutVersion    = 1 // which position is in which cell: layout, symmetry
+	generatorVersion = 1 // what the values are
+	codecZstd        = 1
+
+	headerBytes   = 64
+	countsBytes   = 28 // of one side to move
+	entryBytes    = 8  // of one block in the index
+	digestBytes   = 32
+	checksumBytes = 4
+
+	blockCells = 1 << 16 // a power of two, and whole rows
+)
+
+// FileName returns the name of the file of a material's table.
+func FileName(m material.Material) string { return m.Canonical().String() + Suffix }
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// checksum is CRC-32C.
+func checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
+
+// An Error says what is wrong with a table's file.
+type Error struct {
+	Name   string // of the file
+	Offset int64  // where in the file, or -1
+	Reason string // what is wrong and what was expected
+	// Newer is set for a file of a version that this program does not know.
+	Newer bool
+}
+
+// Error names the file and says what is wrong, and where.
+func (e *Error) Error() string {
+	if e.Offset < 0 {
+		return fmt.Sprintf("table file %s: %s", e.Name, e.Reason)
+	}
+	return fmt.Sprintf("table file %s: byte %d: %s", e.Name, e.Offset, e.Reason)
+}
+
+// header is the beginning of a file, as far as tables differ in it.
+type header struct {
+	material  material.Material
+	cellBytes int
+	words     int
+}
+
+// blocksPerSide returns the number of blocks of one side to move.
+func (h *header) blocksPerSide() int { return (64*h.words + blockCells - 1) / blockCells }
+
+// blockLength returns the number of cells of a block.
+func (h *header) blockLength(block int) int {
+	return min(blockCells, 64*h.words-block%h.blocksPerSide()*blockCells)
+}
+
+// tailBytes returns the length of the tail.
+func (h *header) tailBytes() int64 {
+	return 2*countsBytes + 2*int64(h.blocksPerSide())*entryBytes + checksumBytes
+}
+
+func (h *header) encode() []byte {
+	b := make([]byte, headerBytes)
+	le := binary.LittleEndian
+	copy(b, fileMagic)
+	le.PutUint16(b[8:], formatVersion)
+	le.PutUint16(b[10:], layoutVersion)
+	le.PutUint16(b[12:], generatorVersion)
+	b[14] = uint8(h.cellBytes)
+	b[15] = codecZstd
+	copy(b[16:32], h.material.String())
+	le.PutUint64(b[32:], uint64(h.words))
+	le.PutUint32(b[40:], blockCells)
+	le.PutUint32(b[44:], uint32(2*h.blocksPerSide()))
+	le.PutUint32(b[60:], checksum(b[:60]))
+	return b
+}
+
+// headerError says what is wrong at a place of a header. The name of the file is
+// added by the caller.
+func headerError(at int64, format string, args ...any) error {
+	return &Error{Offset: at, Reason: fmt.Sprintf(format, args...)}
+}
+
+// decodeHeader reads a header and returns the layout that it stands for.
+func decodeHeader(b []byte) (*header, *index.Layout, error) {
+	if err := checkVersions(b); err != nil {
+		return nil, nil, err
+	}
+	h := &header{cellBytes: int(b[14])}
+	if h.cellBytes != 1 && h.cellBytes != 2 {
+		return nil, nil, headerError(14, "cells of %d bytes, want 1 or 2", h.cellBytes)
+	}
+	if b[15] != codecZstd {
+		return nil, nil, &Error{Offset: 15, Newer: true, Reason: fmt.Sprintf("compression method %d, want %d", b[15], codecZstd)}
+	}
+	name := strings.TrimRight(string(b[16:32]), "\x00")
+	m, err := material.Parse(name)
+	switch {
+	case err != nil:
+		return nil, nil, headerError(16, "%v", err)
+	case m.String() != name || m.Canonical() != m:
+		return nil, nil, headerError(16, "material %q, want its name %s", name, m.Canonical())
+	case m.Men() < 3 || m.Men() > material.MaxMen:
+		return nil, nil, headerError(16, "material %s with %d men, want 3 to %d", m, m.Men(), material.MaxMen)
+	}
+	h.material = m
+	l := index.New(m)
+	h.words = l.Words
+	return h, l, h.checkSizes(b)
+}
+
+// checkVersions checks that a header is that of a table of a version that this
+// program reads, and its checksum.
+func checkVersions(b []byte) error {
+	le := binary.LittleEndian
+	if n := min(len(b), len(fileMagic)); string(b[:n]) != fileMagic[:n] || n == 0 {
+		return headerError(0, "no table: it begins with %q, want %q", b[:n], fileMagic)
+	}
+	if len(b) < headerBytes {
+		return headerError(int64(len(b)), "it ends within the header, want %d bytes", headerBytes)
+	}
+	// The version first: a later one may change everything after it.
+	if v := le.Uint16(b[8:]); v > formatVersion {
+		return &Error{Offset: 8, Newer: true,
+			Reason: fmt.Sprintf("format version %d, this program knows up to %d", v, formatVersion)}
+	} else if v == 0 {
+		return headerError(8, "format version 0")
+	}
+	if got, want := checksum(b[:60]), le.Uint32(b[60:]); got != want {
+		return headerError(0, "the header is damaged: checksum %08x, want %08x", got, want)
+	}
+	for _, v := range []struct {
+		at   int
+		what string
+		know uint16
+	}{{10, "layout", layoutVersion}, {12, "generator", generatorVersion}} {
+		if got := le.Uint16(b[v.at:]); got != v.know {
+			return &Error{Offset: int64(v.at), Newer: got > v.know,
+				Reason: fmt.Sprintf("%s version %d, want %d", v.what, got, v.know)}
+		}
+	}
+	return nil
+}
+
+// checkSizes checks that the sizes in a header are those of its material.
+func (h *header) checkSizes(b []byte) error {
+	le := binary.LittleEndian
+	switch {
+	case le.Uint64(b[32:]) != uint64(h.words):
+		return headerError(32, "%d rows a side, %s has %d", le.Uint64(b[32:]), h.material, h.words)
+	case le.Uint32(b[40:]) != blockCells:
+		return headerError(40, "blocks of %d cells, want %d", le.Uint32(b[40:]), blockCells)
+	case le.Uint32(b[44:]) != uint32(2*h.blocksPerSide()):
+		return headerError(44, "%d blocks, want %d", le.Uint32(b[44:]), 2*h.blocksPerSide())
+	case !bytes.Equal(b[48:60], make([]byte, 12)):
+		return headerError(48, "%x in a reserved place, want zeros", b[48:60])
+	}
+	return nil
+}
+
+// tail is the end of a file without the digest.
+type tail struct {
+	counts [2]table.Counts
+	blocks []blockEntry
+}
+
+// blockEntry is the entry of a block in the index.
+type blockEntry struct {
+	length   uint32 // bytes in the file
+	checksum uint32 // of these
+}
+
+func (t *tail) encode() []byte {
+	var b []byte
+	le := binary.LittleEndian
+	for _, c := range t.counts {
+		b = le.AppendUint64(b, c.Won)
+		b = le.AppendUint64(b, c.Drawn)
+		b = le.AppendUint64(b, c.Lost)
+		b = le.AppendUint16(b, uint16(c.DeepestWin))
+		b = le.AppendUint16(b, uint16(c.DeepestLoss))
+	}
+	for _, e := range t.blocks {
+		b = le.AppendUint32(b, e.length)
+		b = le.AppendUint32(b, e.checksum)
+	}
+	return le.AppendUint32(b, checksum(b))
+}
+
+// errTail is that of decodeTail; the caller knows where the tail is.
+var errTail = errors.New("the index is damaged")
+
+// decodeTail reads a tail of the length that the header asks for.
+func decodeTail(h *header, b []byte) (*tail, error) {
+	le := binary.LittleEndian
+	end := len(b) - checksumBytes
+	if got, want := checksum(b[:end]), le.Uint32(b[end:]); got != want {
+		return nil, fmt.Errorf("%w: checksum %08x, want %08x", errTail, got, want)
+	}
+	t := &tail{blocks: make([]blockEntry, 2*h.blocksPerSide())}
+	for side := range t.counts {
+		t.counts[side] = table.Counts{
+			Won: le.Uint64(b), Drawn: le.Uint64(b[8:]), Lost: le.Uint64(b[16:]),
+			DeepestWin: int(le.Uint16(b[24:])), DeepestLoss: int(le.Uint16(b[26:])),
+		}
+		if c := &t.counts[side]; max(c.Won, c.Drawn, c.Lost) > uint64(64*h.words) || c.Legal() > uint64(64*h.words) {
+			return nil, fmt.Errorf("%w: more positions with %s to move than cells", errTail, chess.Color(side))
+		}
+		b = b[countsBytes:]
+	}
+	for i := range t.blocks {
+		t.blocks[i] = blockEntry{le.Uint32(b), le.Uint32(b[4:])}
+		b = b[entryBytes:]
+	}
+	return t, nil
+}

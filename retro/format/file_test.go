@@ -1,0 +1,498 @@
+package format
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/retro/index"
+	"retroproof/retro/internal/tabletest"
+	"retroproof/retro/material"
+	"retroproof/retro/table"
+)
+
+// wideTable is the same table with cells of two bytes.
+func wideTable(t *table.Table) *table.Table { return &table.Table{Layout: t.Layout, Wide: t.Widen()} }
+
+// encoded returns a table's file.
+func encoded(t testing.TB, tab *table.Table) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := encode(context.Background(), tab, &b, 2); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// opened opens a file that is in memory.
+func opened(file []byte) (*File, error) {
+	f, err := newFile("test.dtm", bytes.NewReader(file), int64(len(file)))
+	if f != nil {
+		f.cache = NewCache(DefaultCacheBytes)
+	}
+	return f, err
+}
+
+// TestRoundTrip writes and reads tables: every cell is what it was, those that
+// are not in the file as well.
+func TestRoundTrip(t *testing.T) {
+	names := []string{"KQvK", "KBvK", "KPvK"}
+	if !testing.Short() {
+		names = append(names, "KRRvK", "KNvKN", "KPvKP")
+	}
+	if tabletest.Long {
+		names = append(names, "KQvKR", "KPPvK", "KNNNvK") // the last with three alike; minutes and a gigabyte
+	}
+	for _, name := range names {
+		tab := tabletest.Table(t, name)
+		for _, tab := range []*table.Table{tab, wideTable(tab)} {
+			t.Run(fmt.Sprint(name, tab.CellBytes()), func(t *testing.T) {
+				if tab.Wide != nil && len(name) > 5 {
+					t.Skip("the layout is that of one byte, and takes long")
+				}
+				file := encoded(t, tab)
+				t.Logf("%d bytes, %d of cells", len(file), 2*tab.Cells()*tab.CellBytes())
+				f, err := opened(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := f.Load(context.Background(), 2)
+				if err != nil {
+					t.Fatal(err)
+				}
+				tabletest.SameTable(t, got, tab)
+				if again := encoded(t, got); !bytes.Equal(again, file) {
+					t.Error("written again, the file is another")
+				}
+			})
+		}
+	}
+}
+
+// TestSameBytes: neither the number of goroutines nor chance shows in a file.
+func TestSameBytes(t *testing.T) {
+	tab := tabletest.Table(t, "KPvK") // four blocks
+	want := encoded(t, tab)
+	for _, jobs := range []int{0, 1, 3, 8} {
+		var b bytes.Buffer
+		if err := encode(context.Background(), tab, &b, jobs); err != nil || !bytes.Equal(b.Bytes(), want) {
+			t.Errorf("%d jobs: another file, %v", jobs, err)
+		}
+	}
+}
+
+// TestTrivialTables: what has one value takes next to nothing.
+func TestTrivialTables(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		most int
+	}{{"KBvK", 200}, {"KNvK", 200}, {"KBvKN", 1000}} {
+		if testing.Short() && len(tt.name) > 4 {
+			continue
+		}
+		if n := len(encoded(t, tabletest.Table(t, tt.name))); n > tt.most {
+			t.Errorf("%s: %d bytes, want at most %d", tt.name, n, tt.most)
+		}
+	}
+}
+
+// TestFileLookup compares lookups in a file with those in memory, with a cache
+// so small that blocks come and go.
+func TestFileLookup(t *testing.T) {
+	names := []string{"KRvK", "KPvK"}
+	if !testing.Short() {
+		names = append(names, "KPvKP", "KBvKN")
+	}
+	if tabletest.Long {
+		names = append(names, "KQvKR", "KNNvK")
+	}
+	for _, name := range names {
+		tab := tabletest.Table(t, name)
+		for _, tab := range []*table.Table{tab, wideTable(tab)} {
+			f, err := opened(encoded(t, tab))
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.cache = NewCache(3 * blockCells)
+			var wg sync.WaitGroup
+			for seed := range uint64(4) {
+				wg.Go(func() {
+					rng := rand.New(rand.NewPCG(seed, 1))
+					m := tab.Material
+					for i := range 500 {
+						if i&1 == 0 {
+							m = m.Flip()
+						}
+						p := tabletest.RandomPosition(rng, m)
+						got, err := f.At(f.Find(p, material.OfPosition(p)))
+						if want := tab.Lookup(p); err != nil || got != want {
+							t.Errorf("%s: %v, %v, want %v", p, got, err, want)
+							return
+						}
+					}
+				})
+			}
+			wg.Wait()
+			if f.cache.size > 3*blockCells || f.cache.size < 0 {
+				t.Errorf("%s: %d bytes cached, want at most %d", name, f.cache.size, 3*blockCells)
+			}
+			f.Close()
+			if f.cache.size != 0 || f.cache.used.Len() != 0 {
+				t.Errorf("%s: %d bytes cached after Close", name, f.cache.size)
+			}
+		}
+	}
+}
+
+// broken reports whether a file is refused as a whole, and with a FileError that
+// names it.
+func broken(t *testing.T, file []byte) bool {
+	t.Helper()
+	f, err := opened(file)
+	if err == nil {
+		_, err = f.Load(context.Background(), 1)
+	}
+	var bad *Error
+	if err != nil && (!errors.As(err, &bad) || bad.Name != "test.dtm" || !strings.Contains(err.Error(), "test.dtm")) {
+		t.Errorf("error %v, want one that names the file", err)
+	}
+	return err != nil
+}
+
+// TestEveryFlippedBit flips every bit of a small file and random bytes of a
+// larger one.
+func TestEveryFlippedBit(t *testing.T) {
+	small := encoded(t, tabletest.Table(t, "KBvK"))
+	for i := range small {
+		for bit := range 8 {
+			small[i] ^= 1 << bit
+			if !broken(t, small) {
+				t.Errorf("bit %d of byte %d of %d flipped and not noticed", bit, i, len(small))
+			}
+			small[i] ^= 1 << bit
+		}
+	}
+	medium := encoded(t, tabletest.Table(t, "KRvK"))
+	for i := range medium {
+		medium[i] ^= 0x10
+		if !broken(t, medium) {
+			t.Errorf("byte %d of %d changed and not noticed", i, len(medium))
+		}
+		medium[i] ^= 0x10
+	}
+	tabletest.SkipIfShort(t)
+	rng := rand.New(rand.NewPCG(1, 2))
+	large := encoded(t, tabletest.Table(t, "KQvKR"))
+	for range 100 {
+		i, change := rng.IntN(len(large)), byte(1+rng.IntN(255))
+		large[i] ^= change
+		if !broken(t, large) {
+			t.Errorf("byte %d of %d changed by %#x and not noticed", i, len(large), change)
+		}
+		large[i] ^= change
+	}
+}
+
+// TestShortFiles cuts a file everywhere, and adds to it.
+func TestShortFiles(t *testing.T) {
+	file := encoded(t, tabletest.Table(t, "KRvK"))
+	for n := range file {
+		if !broken(t, file[:n]) {
+			t.Errorf("cut to %d bytes of %d and not noticed", n, len(file))
+		}
+	}
+	if !broken(t, append(slices.Clone(file), 0)) {
+		t.Error("a byte too much is not noticed")
+	}
+	if !broken(t, append(slices.Clone(file), file...)) {
+		t.Error("a file twice is not noticed")
+	}
+}
+
+// rehead changes a header and makes its checksum right again.
+func rehead(file []byte, change func(b []byte)) []byte {
+	file = slices.Clone(file)
+	change(file)
+	sum := checksum(file[:60])
+	file[60], file[61], file[62], file[63] = byte(sum), byte(sum>>8), byte(sum>>16), byte(sum>>24)
+	return file
+}
+
+func TestFileErrors(t *testing.T) {
+	file := encoded(t, tabletest.Table(t, "KRvK"))
+	name := func(s string) func(b []byte) {
+		return func(b []byte) { copy(b[16:32], make([]byte, 16)); copy(b[16:32], s) }
+	}
+	for _, tt := range []struct {
+		file  []byte
+		want  string
+		newer bool
+	}{
+		{nil, "no table", false},
+		{[]byte("PK\x03\x04 a zip file or so, which is no table at all, and long enough"), "no table", false},
+		{file[:10], "ends within the header", false},
+		{rehead(file, func(b []byte) { b[8] = 2 }), "format version 2, this program knows up to 1", true},
+		{rehead(file, func(b []byte) { b[8] = 0 }), "format version 0", false},
+		{rehead(file, func(b []byte) { b[10] = 7 }), "layout version 7, want 1", true},
+		{rehead(file, func(b []byte) { b[12] = 0 }), "generator version 0, want 1", false},
+		{rehead(file, func(b []byte) { b[14] = 4 }), "cells of 4 bytes", false},
+		{rehead(file, func(b []byte) { b[15] = 9 }), "compression method 9", true},
+		{rehead(file, name("KvKR")), `material "KvKR", want its name KRvK`, false},
+		{rehead(file, name("KRk")), "want its name KRvK", false},
+		{rehead(file, name("KvK")), "2 men", false},
+		{rehead(file, name("KQQQvKQQ")), "7 men", false},
+		{rehead(file, name("KQQQQQQQQQQQQQvK")), "15 men, want 3 to 6", false},
+		{rehead(file, name("KQQQvKQ")), "rows", false},
+		{rehead(file, name("KXvK")), "no man", false},
+		{rehead(file, name("KBvK")), "", false}, // the same size: found by the digest
+		{rehead(file, func(b []byte) { b[40] ^= 1 }), "blocks of", false},
+		{rehead(file, func(b []byte) { b[44]++ }), "3 blocks, want 2", false},
+		{rehead(file, func(b []byte) { b[50] = 1 }), "reserved", false},
+		{file[:len(file)-1], "index is damaged", false},
+	} {
+		f, err := opened(tt.file)
+		if err == nil {
+			_, err = f.Load(context.Background(), 1)
+		}
+		var bad *Error
+		if !errors.As(err, &bad) || !strings.Contains(err.Error(), tt.want) || bad.Newer != tt.newer {
+			t.Errorf("error %v, newer %t, want %q, %t", err, bad != nil && bad.Newer, tt.want, tt.newer)
+		}
+	}
+}
+
+// TestDamagedBlock: a damaged block hurts the positions in it only, and the error
+// says which it is.
+func TestDamagedBlock(t *testing.T) {
+	tabletest.SkipIfShort(t)
+	tab := tabletest.Table(t, "KQvKR")
+	file := encoded(t, tab)
+	good, err := opened(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const block = 7
+	file[good.offsets[block]+20] ^= 1
+	f, err := opened(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found, fine bool
+	for cell := 0; cell < tab.Cells(); cell += 1000 {
+		v, err := f.At(chess.White, cell)
+		if cell/blockCells == block {
+			found = true
+			var bad *Error
+			if !errors.As(err, &bad) || bad.Offset != good.offsets[block] || !strings.Contains(err.Error(), "block 8 of 58, white to move: damaged") {
+				t.Fatalf("cell %d: error %v, want block 8 named", cell, err)
+			}
+		} else if err != nil {
+			t.Fatal(err)
+		} else if fine = true; v == (table.Value{}) {
+			continue
+		}
+	}
+	if !found || !fine {
+		t.Error("the damaged block was not looked at")
+	}
+	if err := f.Check(context.Background()); err == nil {
+		t.Error("Check found nothing")
+	}
+}
+
+// TestWriteFile: a file appears complete or not at all.
+func TestWriteFile(t *testing.T) {
+	dir := t.TempDir()
+	tab := tabletest.Table(t, "KRvK")
+	name := filepath.Join(dir, FileName(tab.Material))
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := Write(ctx, tab, name, 1); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want canceled", err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 0 {
+		t.Errorf("%v left behind", left)
+	}
+	if err := Write(context.Background(), tab, name, 1); err != nil {
+		t.Fatal(err)
+	}
+	if files, _ := os.ReadDir(dir); len(files) != 1 {
+		t.Errorf("%v in the directory, want one file", files)
+	}
+	got, err := loadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tabletest.SameTable(t, got, tab)
+	if err := Write(context.Background(), tab, filepath.Join(dir, "none", "x.dtm"), 1); err == nil {
+		t.Error("written into a directory that is not there")
+	}
+}
+
+// shortWriter fails after some bytes.
+type shortWriter struct{ left int }
+
+func (w *shortWriter) Write(p []byte) (int, error) {
+	if len(p) > w.left {
+		return w.left, io.ErrShortWrite
+	}
+	w.left -= len(p)
+	return len(p), nil
+}
+
+func TestFailingWriter(t *testing.T) {
+	tab := tabletest.Table(t, "KQvK")
+	n := len(encoded(t, tab))
+	for i := 0; i < n; i += 97 {
+		if err := encode(context.Background(), tab, &shortWriter{i}, 2); !errors.Is(err, io.ErrShortWrite) {
+			t.Errorf("no space after %d bytes: %v", i, err)
+		}
+	}
+}
+
+// FuzzFile: no file makes the reader panic, hang or take memory without bound.
+// Checksums are made right, so that what is behind them is reached.
+func FuzzFile(f *testing.F) {
+	for _, name := range []string{"KBvK", "KRvK"} {
+		f.Add(encoded(f, tabletest.Table(f, name)), true)
+		f.Add(encoded(f, wideTable(tabletest.Table(f, name))), false)
+	}
+	f.Fuzz(func(t *testing.T, file []byte, mend bool) {
+		if mend && len(file) > headerBytes {
+			file = rehead(file, func([]byte) {})
+			if h, _, err := decodeHeader(file); err == nil {
+				mendTail(h, file)
+			}
+		}
+		r, err := opened(file)
+		if err != nil || r.Cells() > 1<<20 {
+			return
+		}
+		r.cache = NewCache(blockCells)
+		_ = r.Check(context.Background())
+		for cell := 0; cell < r.Cells(); cell += 1111 {
+			_, _ = r.At(chess.White, cell)
+			_, _ = r.At(chess.Black, cell)
+		}
+		_, _ = loadTable[uint8](context.Background(), r, index.ForScan(r.Material), 1)
+	})
+}
+
+// mendTail makes the checksums right of a file with the given header.
+func mendTail(h *header, file []byte) {
+	start := int64(len(file)) - digestBytes - h.tailBytes()
+	if start < headerBytes {
+		return
+	}
+	tail := file[start : int64(len(file))-digestBytes]
+	at := int64(headerBytes)
+	index := tail[2*countsBytes:]
+	for range 2 * h.blocksPerSide() {
+		n := int64(index[0]) | int64(index[1])<<8 | int64(index[2])<<16 | int64(index[3])<<24
+		if at+n > start {
+			break
+		}
+		sum := checksum(file[at : at+n])
+		index[4], index[5], index[6], index[7] = byte(sum), byte(sum>>8), byte(sum>>16), byte(sum>>24)
+		at += n
+		index = index[entryBytes:]
+	}
+	sum := checksum(tail[:len(tail)-4])
+	copy(tail[len(tail)-4:], []byte{byte(sum), byte(sum >> 8), byte(sum >> 16), byte(sum >> 24)})
+}
+
+// BenchmarkWriteTable compresses tables as a file has them.
+func BenchmarkWriteTable(b *testing.B) {
+	for _, name := range []string{"KQvKR", "KBNvK", "KRvKP", "KPvKP"} {
+		b.Run(name, func(b *testing.B) {
+			tab := tabletest.Table(b, name)
+			var file bytes.Buffer
+			b.SetBytes(int64(2 * tab.Cells()))
+			b.ResetTimer()
+			for range b.N {
+				file.Reset()
+				if err := encode(context.Background(), tab, &file, 1); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(file.Len()), "bytes")
+		})
+	}
+}
+
+// BenchmarkLoadTable reads whole tables.
+func BenchmarkLoadTable(b *testing.B) {
+	for _, name := range []string{"KRvK", "KQvKR", "KQQvK", "KPvKP"} {
+		b.Run(name, func(b *testing.B) {
+			tab := tabletest.Table(b, name)
+			f, err := opened(encoded(b, tab))
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.SetBytes(int64(2 * tab.Cells()))
+			b.ResetTimer()
+			for range b.N {
+				if _, err := f.Load(context.Background(), 1); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkLookup looks up random positions: in memory; in a file of which all
+// blocks are in the cache, and of which few are.
+func BenchmarkLookup(b *testing.B) {
+	tab := tabletest.Table(b, "KQvKR")
+	rng := rand.New(rand.NewPCG(1, 1))
+	positions := make([]*chess.Position, 1<<12)
+	for i := range positions {
+		positions[i] = tabletest.RandomPosition(rng, tab.Material)
+	}
+	file := encoded(b, tab)
+	b.Run("memory", func(b *testing.B) {
+		for i := range b.N {
+			tab.Lookup(positions[i&(len(positions)-1)])
+		}
+	})
+	for _, tt := range []struct {
+		name  string
+		cache int
+	}{{"cached", DefaultCacheBytes}, {"uncached", blockCells}} {
+		b.Run(tt.name, func(b *testing.B) {
+			f, err := opened(file)
+			if err != nil {
+				b.Fatal(err)
+			}
+			f.cache = NewCache(tt.cache)
+			for i := range b.N {
+				if _, err := lookup(f, positions[i&(len(positions)-1)]); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func lookup(f *File, p *chess.Position) (table.Value, error) {
+	return f.At(f.Find(p, material.OfPosition(p)))
+}
+
+func loadFile(name string) (*table.Table, error) {
+	f, err := Open(name, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.Load(context.Background(), 1)
+}

@@ -1,0 +1,308 @@
+package format
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"retroproof/chess"
+	"retroproof/retro/index"
+	"retroproof/retro/internal/parallel"
+	"retroproof/retro/table"
+)
+
+// File is the file of a table, in which positions are looked up without loading
+// the whole of it. It is safe for concurrent use.
+type File struct {
+	*index.Layout
+	header  *header
+	tail    *tail
+	name    string
+	bytes   io.ReaderAt
+	close   func() error
+	offsets []int64 // of the blocks, and the end of the last
+	cache   *Cache
+}
+
+// Open opens a table's file. Blocks that At reads are kept in the cache, which may
+// be nil if the file is only read as a whole. If header or index are damaged, the
+// error is an [*Error]; blocks are checked when they are read.
+func Open(name string, cache *Cache) (*File, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	file, err := newFile(name, f, info.Size())
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	file.close = f.Close
+	file.cache = cache
+	return file, nil
+}
+
+// newFile reads header and tail of a file of the given length.
+func newFile(name string, at io.ReaderAt, size int64) (*File, error) {
+	fail := func(offset int64, format string, args ...any) (*File, error) {
+		return nil, &Error{Name: name, Offset: offset, Reason: fmt.Sprintf(format, args...)}
+	}
+	b := make([]byte, min(size, headerBytes))
+	if err := readAt(at, b, 0); err != nil {
+		return nil, fmt.Errorf("table file %s: %w", name, err)
+	}
+	h, l, err := decodeHeader(b)
+	if err != nil {
+		var bad *Error
+		if errors.As(err, &bad) {
+			bad.Name = name
+		}
+		return nil, err
+	}
+	// The file's length bounds what is allocated for the index.
+	start := size - digestBytes - h.tailBytes()
+	if start < headerBytes+int64(2*h.blocksPerSide()) {
+		return fail(size, "it ends too early: a table of %s is longer than %d bytes", h.material, size)
+	}
+	b = make([]byte, h.tailBytes())
+	if err := readAt(at, b, start); err != nil {
+		return nil, fmt.Errorf("table file %s: %w", name, err)
+	}
+	f := &File{Layout: l, header: h, name: name, bytes: at, close: func() error { return nil }}
+	if f.tail, err = decodeTail(h, b); err != nil {
+		return fail(start, "%v, or the file is not complete", err)
+	}
+	f.offsets = make([]int64, 1, len(f.tail.blocks)+1)
+	end := int64(headerBytes)
+	f.offsets[0] = end
+	for _, e := range f.tail.blocks {
+		end += int64(e.length)
+		f.offsets = append(f.offsets, end)
+	}
+	if end != start {
+		return fail(end, "%d bytes too long or too short: the blocks end here, the index begins at byte %d", start-end, start)
+	}
+	return f, nil
+}
+
+// readAt fills b.
+func readAt(at io.ReaderAt, b []byte, offset int64) error {
+	n, err := at.ReadAt(b, offset)
+	if n == len(b) {
+		return nil
+	}
+	if err == nil || err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// Close closes the file.
+func (f *File) Close() error {
+	if f.cache != nil {
+		f.cache.drop(f)
+	}
+	return f.close()
+}
+
+// Name returns the name under which the file was opened.
+func (f *File) Name() string { return f.name }
+
+// Counts returns the counts of the positions by side to move.
+func (f *File) Counts() [2]table.Counts { return f.tail.counts }
+
+// Size returns the length of the file.
+func (f *File) Size() int64 {
+	return f.offsets[len(f.offsets)-1] + f.header.tailBytes() + digestBytes
+}
+
+// At returns the value of a cell, as Find names it. The error is an [*Error] if the
+// block is damaged, or that of reading it.
+func (f *File) At(side chess.Color, cell int) (table.Value, error) {
+	block := int(side)*f.header.blocksPerSide() + cell/blockCells
+	raw, err := f.cache.get(f, block)
+	if err != nil {
+		return table.Value{}, err
+	}
+	if i := cell % blockCells; f.header.cellBytes == 1 {
+		return table.ValueOf(raw[i]), nil
+	} else {
+		return table.ValueOf(uint16(raw[2*i]) | uint16(raw[2*i+1])<<8), nil
+	}
+}
+
+// readBlock reads a block as it is in the file, into buf if that is large
+// enough.
+func (f *File) readBlock(block int, buf []byte) ([]byte, error) {
+	e := f.tail.blocks[block]
+	if limit := 2*blockCells*f.header.cellBytes + 1024; int64(e.length) > int64(limit) {
+		return nil, f.blockError(block, "%d bytes compressed, want at most %d", e.length, limit)
+	}
+	if cap(buf) < int(e.length) {
+		buf = make([]byte, e.length)
+	}
+	buf = buf[:e.length]
+	if err := readAt(f.bytes, buf, f.offsets[block]); err != nil {
+		return nil, fmt.Errorf("table file %s: byte %d: %w", f.name, f.offsets[block], err)
+	}
+	if got := checksum(buf); got != e.checksum {
+		return nil, f.blockError(block, "damaged: checksum %08x, want %08x", got, e.checksum)
+	}
+	return buf, nil
+}
+
+// blockError makes an error about a block.
+func (f *File) blockError(block int, format string, args ...any) error {
+	side := chess.Color(block / f.header.blocksPerSide())
+	return &Error{Name: f.name, Offset: f.offsets[block],
+		Reason: fmt.Sprintf("block %d of %d, %s to move: ", block+1, len(f.tail.blocks), side) + fmt.Sprintf(format, args...)}
+}
+
+// Check reads the whole file and compares all checksums. The values themselves are
+// the business of package verify.
+func (f *File) Check(ctx context.Context) error {
+	hash := sha256.New()
+	b := make([]byte, headerBytes)
+	if err := readAt(f.bytes, b, 0); err != nil {
+		return fmt.Errorf("table file %s: %w", f.name, err)
+	}
+	hash.Write(b)
+	var buf []byte
+	for i := range f.tail.blocks {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		var err error
+		if buf, err = f.readBlock(i, buf); err != nil {
+			return err
+		}
+		hash.Write(buf)
+	}
+	end := f.Size() - digestBytes
+	buf = make([]byte, f.header.tailBytes()+digestBytes)
+	if err := readAt(f.bytes, buf, end-f.header.tailBytes()); err != nil {
+		return fmt.Errorf("table file %s: %w", f.name, err)
+	}
+	hash.Write(buf[:f.header.tailBytes()])
+	if got, want := hash.Sum(nil), buf[f.header.tailBytes():]; string(got) != string(want) {
+		return &Error{Name: f.name, Offset: end, Reason: fmt.Sprintf("SHA-256 %x, want %x", got, want)}
+	}
+	return nil
+}
+
+// Load reads the whole table with the given number of goroutines. Every byte is
+// checked.
+func (f *File) Load(ctx context.Context, jobs int) (*table.Table, error) {
+	// Checking takes a hundredth of the time of what follows.
+	if err := f.Check(ctx); err != nil {
+		return nil, err
+	}
+	l := index.ForScan(f.Material)
+	var err error
+	t := &table.Table{Layout: l}
+	if f.header.cellBytes == 1 {
+		t.Narrow, err = loadTable[uint8](ctx, f, l, jobs)
+	} else {
+		t.Wide, err = loadTable[uint16](ctx, f, l, jobs)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// loadTable is Load for cells of one size.
+func loadTable[T table.Cell](ctx context.Context, f *File, l *index.Layout, jobs int) (*table.Codes[T], error) {
+	t := &table.Codes[T]{Layout: l, Deepest: table.Deepest(f.tail.counts)}
+	for side := range t.Code {
+		t.Code[side] = make([]T, l.Cells())
+	}
+	blocks, perSide := len(f.tail.blocks), f.header.blocksPerSide()
+	buffers := make([][]byte, max(jobs, 1))
+	counts := make([]table.Counts, blocks)
+	err := parallel.Each(ctx, jobs, blocks, func(job, block int) (err error) {
+		counts[block], buffers[job], err = loadBlock(f, t, block, buffers[job])
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	// Cells that repeat others are filled in when all blocks are there, and after
+	// them the rows that repeat whole rows.
+	if l.Repeats() {
+		for _, fill := range []func(*index.Layout, *index.Board, []T){index.RepeatCells[T], index.RepeatRow[T]} {
+			if err := parallel.Each(ctx, jobs, blocks, func(_, block int) error {
+				var b index.Board
+				first := block % perSide * blockCells / 64
+				for word := first; word < first+f.header.blockLength(block)/64; word++ {
+					l.Place(&b, word)
+					fill(l, &b, t.Code[block/perSide])
+				}
+				return nil
+			}); err != nil {
+				return nil, err
+			}
+		}
+	}
+	var sum [2]table.Counts
+	for i, c := range counts {
+		sum[i/perSide].Add(c)
+	}
+	if sum != f.tail.counts {
+		return nil, &Error{Name: f.name, Offset: f.offsets[blocks],
+			Reason: fmt.Sprintf("counts %v in the index, %v in the blocks", f.tail.counts, sum)}
+	}
+	return t, nil
+}
+
+// loadBlock reads a block into a table, by way of a buffer, which it returns. Only
+// the positions' own cells are set.
+func loadBlock[T table.Cell](f *File, t *table.Codes[T], block int, buf []byte) (counts table.Counts, _ []byte, err error) {
+	if buf, err = f.readBlock(block, buf); err != nil {
+		return counts, nil, err
+	}
+	perSide := f.header.blocksPerSide()
+	side, first := block/perSide, block%perSide*blockCells
+	codes := t.Code[side][first : first+f.header.blockLength(block)]
+	if err := decompress(codes, buf); err != nil {
+		return counts, nil, f.blockError(block, "%v", err)
+	}
+	counts, ok := emptyForeign(t.Layout, codes, side, first/64)
+	if !ok {
+		return counts, nil, f.blockError(block, "a position without a value")
+	}
+	return counts, buf, nil
+}
+
+// emptyForeign sets the cells of a block that are not a position's own to 0, and
+// returns the counts of the positions. ok is false if a position has the code 0.
+// Cells that repeat others are filled in later.
+func emptyForeign[T table.Cell](l *index.Layout, codes []T, side, word int) (counts table.Counts, ok bool) {
+	var b index.Board
+	for i := 0; i < len(codes); i += 64 {
+		row := (*[64]T)(codes[i:])
+		l.Place(&b, word+i/64)
+		own := l.Own(&b)
+		if own != 0 {
+			own &= l.Legal(&b, side)
+		}
+		if own == 0 {
+			*row = [64]T{}
+			continue
+		}
+		if table.Equal(row, 0)&own != 0 {
+			return counts, false
+		}
+		table.Put(row, ^own, 0)
+		counts.Add(table.CountRow(row, own))
+	}
+	return counts, true
+}

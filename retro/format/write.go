@@ -1,0 +1,200 @@
+package format
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"math/bits"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"retroproof/retro/index"
+	"retroproof/retro/table"
+)
+
+// WritingBytes is the memory that each goroutine of Write takes: a block, its
+// compressed form, and the state of zstd.
+const WritingBytes = 3 << 20
+
+// Write writes a table to a file, which appears under its name when it is
+// complete and on the disk: there is never half a table. jobs goroutines
+// compress; the bytes do not depend on how many.
+func Write(ctx context.Context, t *table.Table, name string, jobs int) error {
+	f, err := os.OpenFile(leftover(name, fmt.Sprintf("%016x", rand.Uint64())), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	err = encode(ctx, t, f, jobs)
+	if err == nil {
+		err = f.Sync()
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return err
+	}
+	return syncDir(filepath.Dir(name))
+}
+
+// leftover returns the name of a file until it is complete, or a pattern for such
+// names. The dot hides it.
+func leftover(name, unique string) string {
+	return filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%s.tmp", filepath.Base(name), unique))
+}
+
+// RemoveLeftovers removes the unfinished files that killed builds have left in a
+// directory.
+func RemoveLeftovers(dir string) {
+	names, _ := filepath.Glob(leftover(filepath.Join(dir, "*"+Suffix), "*"))
+	for _, name := range names {
+		_ = os.Remove(name)
+	}
+}
+
+// syncDir writes the names of a directory to the disk. File systems that cannot do
+// so are accepted: the file itself is on the disk.
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	_ = d.Sync()
+	return d.Close()
+}
+
+// encode writes the file.
+func encode(ctx context.Context, t *table.Table, w io.Writer, jobs int) error {
+	if t.Narrow != nil {
+		return encodeTable(ctx, w, t.Narrow, jobs)
+	}
+	return encodeTable(ctx, w, t.Wide, jobs)
+}
+
+func encodeTable[T table.Cell](ctx context.Context, w io.Writer, t *table.Codes[T], jobs int) error {
+	h := header{material: t.Material, cellBytes: table.CellBytes[T](), words: t.Words}
+	hash := sha256.New()
+	out := io.MultiWriter(w, hash)
+	if _, err := out.Write(h.encode()); err != nil {
+		return err
+	}
+	e := encoder[T]{Codes: t, header: &h, out: out}
+	e.turn.L = &e.mu
+	e.tail.blocks = make([]blockEntry, 2*h.blocksPerSide())
+	var wg sync.WaitGroup
+	for range max(jobs, 1) {
+		wg.Go(func() { e.work(ctx) })
+	}
+	wg.Wait()
+	if e.err != nil {
+		return e.err
+	}
+	if _, err := out.Write(e.tail.encode()); err != nil {
+		return err
+	}
+	_, err := w.Write(hash.Sum(nil))
+	return err
+}
+
+// encoder compresses blocks in parallel and writes them in their order.
+type encoder[T table.Cell] struct {
+	*table.Codes[T]
+	header *header
+	out    io.Writer
+
+	mu      sync.Mutex
+	turn    sync.Cond // written has changed
+	next    int       // the block to compress next
+	written int       // blocks
+	tail    tail
+	err     error
+}
+
+// work compresses blocks until all are taken.
+func (e *encoder[T]) work(ctx context.Context) {
+	codes := make([]T, blockCells)
+	var packed []byte
+	for {
+		e.mu.Lock()
+		block := e.next
+		e.next++
+		failed := e.err != nil
+		e.mu.Unlock()
+		if failed || block >= len(e.tail.blocks) {
+			return
+		}
+		codes := codes[:e.header.blockLength(block)]
+		side, word := block/e.header.blocksPerSide(), block%e.header.blocksPerSide()*(blockCells/64)
+		copy(codes, e.Code[side][64*word:])
+		counts := fillForeign(e.Layout, codes, side, word)
+		packed = compress(packed[:0], codes)
+
+		e.mu.Lock()
+		for e.written < block && e.err == nil {
+			e.turn.Wait()
+		}
+		if e.err == nil {
+			e.err = ctx.Err()
+		}
+		if e.err == nil {
+			_, e.err = e.out.Write(packed)
+		}
+		e.tail.blocks[block] = blockEntry{uint32(len(packed)), checksum(packed)}
+		e.tail.counts[side].Add(counts)
+		e.written++
+		e.turn.Broadcast()
+		e.mu.Unlock()
+	}
+}
+
+// fillForeign replaces the cells of a block that are not a position's own by the
+// value of the cell before, which compresses best. The block begins with the given
+// word. It returns the counts of the positions.
+func fillForeign[T table.Cell](l *index.Layout, codes []T, side, word int) (counts table.Counts) {
+	var b index.Board
+	last := table.Draw[T]()
+	for i := 0; i < len(codes); i += 64 {
+		row := (*[64]T)(codes[i:])
+		l.Place(&b, word+i/64)
+		own := l.Own(&b)
+		if own != 0 {
+			own &= l.Legal(&b, side)
+		}
+		counts.Add(table.CountRow(row, own))
+		if own == 0 {
+			for sq := range row {
+				row[sq] = last
+			}
+			continue
+		}
+		if ^own == 0 {
+			last = row[63]
+			continue
+		}
+		// From run to run of cells that are not of a position.
+		for foreign := ^own; foreign != 0; {
+			start := bits.TrailingZeros64(foreign)
+			if start > 0 {
+				last = row[start-1]
+			}
+			end := start + bits.TrailingZeros64(^(foreign >> start))
+			for sq := start; sq < end && sq < 64; sq++ {
+				row[sq] = last
+			}
+			if end >= 64 {
+				foreign = 0
+			} else {
+				foreign = foreign >> end << end
+			}
+		}
+		last = row[63]
+	}
+	return counts
+}

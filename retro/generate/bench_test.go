@@ -1,0 +1,61 @@
+package generate_test
+
+import (
+	"slices"
+	"testing"
+
+	"retroproof/internal/cputime"
+	"retroproof/retro/generate"
+	"retroproof/retro/internal/tabletest"
+	"retroproof/retro/material"
+	"retroproof/retro/table"
+)
+
+// BenchmarkGenerate builds tables in memory on one goroutine, sub-tables not
+// counted except in the two sets. CPU seconds of the peers for each, on another
+// machine, are in shared/spec/tablebases.md.
+func BenchmarkGenerate(b *testing.B) {
+	sets := []struct {
+		name      string
+		materials []material.Material
+	}{
+		{name: "KRvK"}, {name: "KBNvK"}, {name: "KQvKR"}, {name: "KRvKN"}, {name: "KRvKP"}, {name: "KPvKP"},
+		{"pawnless4", slices.DeleteFunc(material.All(4), material.Material.Pawns)},
+		{"men3and4", slices.Concat(material.All(3), material.All(4))},
+		{name: "KRBvKR"},
+	}
+	for _, set := range sets {
+		b.Run(set.name, func(b *testing.B) {
+			if set.materials == nil {
+				tabletest.Table(b, set.name) // for its sub-tables
+				m, _ := material.Parse(set.name)
+				set.materials = []material.Material{m}
+			}
+			for _, m := range set.materials {
+				for _, c := range m.Conversions() {
+					if !slices.Contains(set.materials, c) {
+						tabletest.Table(b, c.String())
+					}
+				}
+			}
+			b.ResetTimer()
+			start := cputime.Self()
+			for b.Loop() {
+				built := map[material.Material]*table.Table{}
+				for _, m := range set.materials {
+					t, err := generate.Table(b.Context(), m, func(m material.Material) *table.Table {
+						if t := built[m]; t != nil {
+							return t
+						}
+						return tabletest.Found(m)
+					}, generate.Options{Jobs: 1})
+					if err != nil {
+						b.Fatal(err)
+					}
+					built[m] = t
+				}
+			}
+			b.ReportMetric((cputime.Self()-start).Seconds()/float64(b.N), "cpu-s/op")
+		})
+	}
+}

@@ -1,0 +1,28 @@
+package generate_test
+
+import (
+	"context"
+	"fmt"
+
+	"retroproof/chess"
+	"retroproof/retro/generate"
+	"retroproof/retro/material"
+)
+
+func ExampleTable() {
+	krk, err := material.Parse("KRvK")
+	if err != nil {
+		panic(err)
+	}
+	t, err := generate.Table(context.Background(), krk, nil, generate.Options{}) // captures lead to KvK only
+	if err != nil {
+		panic(err)
+	}
+	p, err := chess.ParsePosition("8/8/8/8/8/2k5/1R6/K7 w - - 0 1")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(t.Lookup(p))
+	// Output:
+	// win in 31 plies
+}

@@ -1,0 +1,15 @@
+// Package index says which position is in which cell of a table.
+//
+// A table has, for each side to move, a row of 64 cells for every word. A word is
+// a placement of all men but one, the inner man; the cell of a row is the square
+// of that man. A set of positions of one word is therefore a set of squares, and
+// what does not depend on the inner man's square is done for 64 positions at once.
+//
+//	Layout     the words of a material, and its men
+//	Board      a word with the squares of its men
+//	Symmetry   a symmetry of the board; it brings the kings to one of 462 pairs
+//	           of squares, or 1,806 with pawns
+//
+// A position may have several cells. One of them is its own: [Layout.Find] returns
+// it, and a file has the value of that one only.
+package index

@@ -1,0 +1,231 @@
+package index
+
+import (
+	"math/bits"
+	"unsafe"
+
+	"retroproof/chess"
+	"retroproof/retro/material"
+)
+
+// A Layout numbers the words of a material: a word's number has the number of the
+// kings' pair as its highest digit, then the squares of the outer men, each a
+// digit. The inner man is the most mobile one, because the moves of all others
+// lead from word to word, and its own do not.
+//
+// Men of one colour and kind are kept apart: each order of them has its own cell.
+type Layout struct {
+	Material material.Material
+	pairs    *pairing
+	Outer    []Slot // pawns first, then by mobility; without the kings
+	Inner    Slot
+	PerPair  int // number of words of one pair of kings
+	Words    int // number of words
+	// rest has the outer men's squares by word within the pair.
+	rest []placement
+	Ways int // orders of identical men
+}
+
+// A Slot is a man of the material besides the kings.
+type Slot struct {
+	Color  chess.Color
+	Kind   chess.Kind
+	stride int     // what one step of the digit adds to the number of the word
+	Off    [64]int // by square: what it adds to the number of the word; for pawns only on ranks 2 to 7
+	// Turned is Off of the square that each symmetry leads to; for the inner man it
+	// is that square.
+	Turned [numSymmetries][64]int32
+}
+
+// MaxOuter bounds the outer men.
+const MaxOuter = material.MaxMen - 3
+
+// placement is where the outer men of a word are.
+type placement struct {
+	occupied uint64
+	sq       [MaxOuter]uint8
+	clash    bool // two on one square
+}
+
+// A Board has the squares of the men of a word.
+type Board struct {
+	Word     int
+	Pair     int             // number of the pair of kings
+	King     [2]uint8        // by colour
+	Sq       [MaxOuter]uint8 // of the outer men
+	Occupied uint64          // by kings and outer men
+	clash    bool            // two of them on one square
+}
+
+// New returns the layout of a canonical material with at least one man
+// besides the kings. It is enough for lookups; see [ForScan].
+func New(m material.Material) *Layout {
+	l := &Layout{Material: m, pairs: pawnlessPairs(), PerPair: 1, Ways: 1}
+	if m.Pawns() {
+		l.pairs = pawnPairs()
+	}
+	var men []Slot
+	for i := len(material.Kinds) - 1; i >= 0; i-- { // pawns first, queens last
+		for c := chess.Black; ; c-- {
+			n := m.Count(c, material.Kinds[i])
+			for k := range n {
+				men = append(men, Slot{Color: c, Kind: material.Kinds[i]})
+				l.Ways *= k + 1
+			}
+			if c == chess.White {
+				break
+			}
+		}
+	}
+	l.Inner = men[len(men)-1]
+	l.Outer = men[:len(men)-1]
+	l.Inner.stride = 1
+	for sq := range l.Inner.Off {
+		l.Inner.Off[sq] = sq
+	}
+	for i := len(l.Outer) - 1; i >= 0; i-- {
+		s := &l.Outer[i]
+		s.stride = l.PerPair
+		first, last := 0, 63
+		if s.Kind == chess.Pawn {
+			first, last = 8, 55
+		}
+		for sq := first; sq <= last; sq++ {
+			s.Off[sq] = (sq - first) * s.stride
+		}
+		l.PerPair *= last - first + 1
+	}
+	l.Words = len(l.pairs.kings) * l.PerPair
+	for i := range len(l.Outer) + 1 {
+		m := l.Man(i)
+		for op := range m.Turned {
+			for sq := range m.Turned[op] {
+				m.Turned[op][sq] = int32(m.Off[symSquare[op][sq]])
+			}
+		}
+	}
+	return l
+}
+
+// ForScan is New for those who go through all words: [Layout.Place] needs a table
+// that a lookup does not.
+func ForScan(m material.Material) *Layout {
+	l := New(m)
+	l.rest = make([]placement, l.PerPair)
+	for r := range l.rest {
+		p := &l.rest[r]
+		left := r
+		for i := range l.Outer {
+			s := &l.Outer[i]
+			p.sq[i] = uint8(left / s.stride)
+			left %= s.stride
+			if s.Kind == chess.Pawn {
+				p.sq[i] += 8
+			}
+			if p.occupied>>p.sq[i]&1 != 0 {
+				p.clash = true
+			}
+			p.occupied |= 1 << p.sq[i]
+		}
+	}
+	return l
+}
+
+// Place sets b to a word. The layout is one of [ForScan].
+func (l *Layout) Place(b *Board, word int) {
+	b.Word = word
+	b.Pair = int(uint32(word) / uint32(l.PerPair)) // half as long as with 64 bits
+	p := &l.rest[word-b.Pair*l.PerPair]
+	b.King = l.pairs.kings[b.Pair]
+	kings := uint64(1)<<b.King[0] | uint64(1)<<b.King[1]
+	b.Sq = p.sq
+	b.Occupied = p.occupied | kings
+	b.clash = p.clash || p.occupied&kings != 0
+}
+
+// AfterKingStep returns the word of a board after a king's step to another pair,
+// for which op turns the board.
+func (l *Layout) AfterKingStep(b *Board, pair int16, op Symmetry) int {
+	if op == identity {
+		return b.Word + (int(pair)-b.Pair)*l.PerPair
+	}
+	w := int(pair) * l.PerPair
+	for i := range l.Outer {
+		w += int(l.Outer[i].Turned[op&7][b.Sq[i]&63])
+	}
+	return w
+}
+
+// KingPair returns the number of the pair that symmetry makes of two kings, and
+// the symmetry; -1 if they are adjacent or on one square.
+func (l *Layout) KingPair(kings [2]uint8) (pair int, op Symmetry) {
+	p := l.pairs.at[int(kings[0]&63)<<6|int(kings[1]&63)]
+	return int(p.index), p.op
+}
+
+// KingSteps returns the steps of a side's king.
+func (l *Layout) KingSteps(b *Board, side int) []KingStep { return l.pairs.steps[b.Pair][side] }
+
+// Symmetric reports whether both kings are on the diagonal a1-h8 of a table
+// without pawns.
+func (l *Layout) Symmetric(b *Board) bool { return l.pairs.symmetric[b.Pair] }
+
+// PlacementBytes returns the memory of the table that [ForScan] adds, in bytes.
+func (l *Layout) PlacementBytes() int64 {
+	return int64(l.PerPair) * int64(unsafe.Sizeof(placement{}))
+}
+
+// Cells returns the number of cells of each side to move.
+func (l *Layout) Cells() int { return 64 * l.Words }
+
+// FlipSquare mirrors the ranks, as an exchange of colours does.
+func FlipSquare(sq uint8) uint8 { return sq ^ 56 }
+
+// index returns the cell of a position with the material of the layout, and
+// whether its kings are not adjacent. Men of one kind take their slots in the
+// order of their squares after symmetry, greatest first, so that equal
+// positions have one index.
+func (l *Layout) index(kings [2]uint8, set *[2][chess.Pawn + 1]uint64) (int, bool) {
+	p := l.pairs.at[int(kings[0])<<6|int(kings[1])]
+	if p.index < 0 {
+		return 0, false
+	}
+	i := l.indexAt(int(p.index), p.op, set)
+	if l.pairs.symmetric[p.index] {
+		// Two images, both in the table; the smaller index names them.
+		i = min(i, l.indexAt(int(p.index), p.op^Transpose, set))
+	}
+	return i, true
+}
+
+// indexAt returns the index in a pair after a symmetry. For a symmetric pair
+// p.op^transpose is the other symmetry: transposing comes last.
+func (l *Layout) indexAt(pair int, op Symmetry, set *[2][chess.Pawn + 1]uint64) int {
+	word := pair * l.PerPair
+	var cell int
+	var last *Slot
+	var left uint64
+	for i := range l.Outer {
+		s := &l.Outer[i]
+		if last == nil || last.Kind != s.Kind || last.Color != s.Color {
+			left = op.Bits(set[s.Color][s.Kind])
+		}
+		sq := 63 - bits.LeadingZeros64(left)
+		left &^= 1 << sq
+		word += s.Off[sq&63]
+		last = s
+	}
+	if last == nil || last.Kind != l.Inner.Kind || last.Color != l.Inner.Color {
+		left = op.Bits(set[l.Inner.Color][l.Inner.Kind])
+	}
+	cell = 63 - bits.LeadingZeros64(left)
+	return 64*word + cell&63
+}
+
+// Man returns a man by number: the outer men, then the inner one.
+func (l *Layout) Man(i int) *Slot {
+	if i == len(l.Outer) {
+		return &l.Inner
+	}
+	return &l.Outer[i]
+}

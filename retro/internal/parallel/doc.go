@@ -1,0 +1,2 @@
+// Package parallel deals numbered pieces of work out to goroutines.
+package parallel

@@ -1,0 +1,196 @@
+// Package tabletest has what the tests of tablebases share: generated tables,
+// positions, and reference data.
+package tabletest
+
+import (
+	"bufio"
+	"context"
+	"embed"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/retro/generate"
+	"retroproof/retro/material"
+	"retroproof/retro/table"
+)
+
+// Material reads a name that has to be right.
+func Material(name string) material.Material {
+	m, err := material.Parse(name)
+	if err != nil {
+		panic(err)
+	}
+	return m
+}
+
+// built keeps generated tables for all tests of a package.
+var built = struct {
+	sync.Mutex
+	tables map[material.Material]*table.Table
+}{tables: map[material.Material]*table.Table{}}
+
+// Table returns the generated table of a material.
+func Table(t testing.TB, name string) *table.Table {
+	t.Helper()
+	built.Lock()
+	defer built.Unlock()
+	for _, m := range material.BuildOrder(Material(name)) {
+		if built.tables[m] != nil {
+			continue
+		}
+		tab, err := generate.Table(context.Background(), m, func(m material.Material) *table.Table { return built.tables[m] }, generate.Options{Jobs: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		built.tables[m] = tab
+	}
+	return built.tables[Material(name).Canonical()]
+}
+
+// Found returns the table of a canonical material if [Table] has generated it, or
+// nil.
+func Found(m material.Material) *table.Table {
+	built.Lock()
+	defer built.Unlock()
+	return built.tables[m]
+}
+
+// Long is set for tests that take minutes, as make soundness runs.
+var Long = os.Getenv("RETROPROOF_LONG") != ""
+
+// SkipIfShort skips a test of tables of four men with -short, as under the race
+// detector.
+func SkipIfShort(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("tables of four men")
+	}
+}
+
+// RandomPosition returns a position of a material, with either side to move.
+func RandomPosition(rng *rand.Rand, m material.Material) *chess.Position {
+	for {
+		s := chess.EmptySetup()
+		s.Turn = chess.Color(rng.IntN(2))
+		put := func(man chess.Man) {
+			for {
+				if sq := rng.IntN(64); s.Board[sq] == chess.NoMan {
+					s.Board[sq] = man
+					return
+				}
+			}
+		}
+		for c := chess.White; c <= chess.Black; c++ {
+			put(chess.MakeMan(c, chess.King))
+			for _, k := range material.Kinds {
+				for range m.Count(c, k) {
+					put(chess.MakeMan(c, k))
+				}
+			}
+		}
+		if p, err := chess.NewPosition(s); err == nil {
+			return p
+		}
+	}
+}
+
+// EveryPosition calls f for every position of a material, on the whole board,
+// that has no castling or en passant right.
+func EveryPosition(m material.Material, f func(*chess.Position)) {
+	var men []chess.Man
+	for c := chess.White; c <= chess.Black; c++ {
+		for k := chess.King; k <= chess.Pawn; k++ {
+			for range m.Count(c, k) {
+				men = append(men, chess.MakeMan(c, k))
+			}
+		}
+	}
+	setup := chess.EmptySetup()
+	var place func(i, from int)
+	place = func(i, from int) {
+		if i == len(men) {
+			for setup.Turn = chess.White; setup.Turn <= chess.Black; setup.Turn++ {
+				if p, err := chess.NewPosition(setup); err == nil {
+					f(p)
+				}
+			}
+			return
+		}
+		for sq := range chess.Square(64) {
+			if setup.Board[sq] != chess.NoMan || i > 0 && men[i] == men[i-1] && int(sq) < from {
+				continue
+			}
+			setup.Board[sq] = men[i]
+			place(i+1, int(sq)+1)
+			setup.Board[sq] = chess.NoMan
+		}
+	}
+	place(0, 0)
+}
+
+//go:embed testdata
+var testdata embed.FS
+
+// Rows returns the columns of the lines of a file of reference data, without
+// comments.
+func Rows(t testing.TB, name string) [][]string {
+	t.Helper()
+	f, err := testdata.Open("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var rows [][]string
+	for s := bufio.NewScanner(f); s.Scan(); {
+		if line := s.Text(); line != "" && line[0] != '#' {
+			rows = append(rows, strings.Split(line, "\t"))
+		}
+	}
+	return rows
+}
+
+// Number reads an integer.
+func Number(t testing.TB, text string) int {
+	t.Helper()
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// SameTable compares tables cell by cell.
+func SameTable(t testing.TB, got, want *table.Table) {
+	t.Helper()
+	if got.Material != want.Material || got.CellBytes() != want.CellBytes() {
+		t.Fatalf("table of %s with %d bytes a cell, want %s with %d", got.Material, got.CellBytes(), want.Material, want.CellBytes())
+	}
+	if want.Wide != nil {
+		sameCells(t, got.Wide, want.Wide)
+	} else {
+		sameCells(t, got.Narrow, want.Narrow)
+	}
+}
+
+func sameCells[T table.Cell](t testing.TB, got, want *table.Codes[T]) {
+	t.Helper()
+	if got.Deepest != want.Deepest {
+		t.Errorf("%s: deepest %d, want %d", want.Material, got.Deepest, want.Deepest)
+	}
+	for side := range want.Code {
+		if slices.Equal(got.Code[side], want.Code[side]) {
+			continue
+		}
+		for i, code := range want.Code[side] {
+			if got.Code[side][i] != code {
+				t.Fatalf("%s, side %d, cell %d: %d, want %d", want.Material, side, i, got.Code[side][i], code)
+			}
+		}
+	}
+}

@@ -1,0 +1,33 @@
+package material
+
+import "testing"
+
+func TestMaterials(t *testing.T) {
+	for men, want := range map[int]int{2: 0, 3: 5, 4: 30, 5: 110, 6: 365} {
+		if got := len(All(men)); got != want {
+			t.Errorf("%d materials of %d men, want %d", got, men, want)
+		}
+	}
+	for name, want := range map[string]string{
+		"KRk": "KRvK", "Kkr": "KRvK", "KvKR": "KRvK", "KRkq": "KQvKR", "Kkbn": "KBNvK", "kKnN": "KNvKN",
+		"KNNvKP": "KNNvKP", "KPvKNN": "KNNvKP", "KBNvKQ": "KBNvKQ", "KkKv": "", "KRvKRv": "", "KRvk": "", "": "", "KRKR": "KRvKR", "KRk8": "",
+	} {
+		m, err := Parse(name)
+		if (err == nil) != (want != "") || err == nil && m.Canonical().String() != want {
+			t.Errorf("%q: %v, %v, want %q", name, m.Canonical(), err, want)
+		}
+	}
+	// Whatever a table needs comes before it.
+	for men := 3; men <= 5; men++ {
+		done := map[Material]bool{}
+		for _, m := range BuildOrder(All(men)...) {
+			for _, c := range m.Conversions() {
+				if !done[c] {
+					t.Fatalf("%s comes before %s, which it needs", m, c)
+				}
+			}
+			done[m] = true
+		}
+	}
+
+}

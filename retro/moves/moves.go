@@ -1,0 +1,299 @@
+package moves
+
+import (
+	"iter"
+	"math/bits"
+
+	"retroproof/chess"
+	"retroproof/retro/index"
+)
+
+// An Edge leads to some positions of a word.
+type Edge struct {
+	Word int
+	Set  uint64
+}
+
+// Retract appends the positions from which a side reaches some positions of a
+// word, with the other side to move, by a move that is neither a capture nor a
+// promotion. Double steps that may be answered by a capture en passant are left
+// out unless passing is set.
+func Retract(l *index.Layout, out []Edge, b *index.Board, set uint64, side int, passing bool) []Edge {
+	c := chess.Color(side)
+	if l.Inner.Color == c {
+		var from uint64
+		if l.Inner.Kind == chess.Pawn {
+			double := doubleStepBack(c, set, ^b.Occupied)
+			if !passing {
+				double &^= passedInner(l, b, c)
+			}
+			from = stepBack(c, set, ^b.Occupied) | double
+		} else {
+			from = slide(l.Inner.Kind, set, ^b.Occupied)
+		}
+		if from != 0 {
+			out = append(out, Edge{b.Word, from})
+		}
+	}
+	for i := range l.Outer {
+		s := &l.Outer[i]
+		if s.Color != c {
+			continue
+		}
+		a := b.Sq[i] & 63
+		at := b.Word - s.Off[a]
+		switch s.Kind {
+		case chess.Pawn:
+			out = retractPawn(l, out, b, set, s, a, at, passing)
+		case chess.Knight:
+			for from := uint64(chess.KnightAttacks(chess.Square(a))) &^ b.Occupied; from != 0; from &= from - 1 {
+				t := bits.TrailingZeros64(from) & 63
+				if path := set &^ (1 << t); path != 0 {
+					out = append(out, Edge{at + s.Off[t], path})
+				}
+			}
+		default:
+			for d, end := directions(s.Kind); d < end; d++ {
+				r := &rays[d&7][a]
+				path := set
+				for _, t := range r.sq[:r.n&7] {
+					bit := uint64(1) << (t & 63)
+					if path &^= bit; path == 0 || b.Occupied&bit != 0 {
+						break
+					}
+					out = append(out, Edge{at + s.Off[t&63], path})
+				}
+			}
+		}
+	}
+	return retractKing(l, out, b, set, side)
+}
+
+// retractKing is Retract for the king.
+func retractKing(l *index.Layout, out []Edge, b *index.Board, set uint64, side int) []Edge {
+	steps := l.KingSteps(b, side)
+	for i := range steps {
+		st := &steps[i]
+		bit := uint64(1) << (st.To & 63)
+		path := set &^ bit
+		if path == 0 || b.Occupied&bit != 0 {
+			continue
+		}
+		out = append(out, Edge{l.AfterKingStep(b, st.Pair, st.Op), st.Op.Bits(path)})
+		if st.Twin {
+			op := st.Op ^ index.Transpose
+			out = append(out, Edge{l.AfterKingStep(b, st.Pair, op), op.Bits(path)})
+		}
+	}
+	return out
+}
+
+// retractPawn is Retract for an outer pawn on a, whose word without it is at.
+func retractPawn(l *index.Layout, out []Edge, b *index.Board, set uint64, s *index.Slot, a uint8, at int, passing bool) []Edge {
+	back, home := -8, uint8(1)
+	if s.Color == chess.Black {
+		back, home = 8, 6
+	}
+	t := uint8(int(a) + back)
+	path := set &^ (1 << (t & 63))
+	if t>>3 == 0 || t>>3 == 7 || path == 0 || b.Occupied>>(t&63)&1 != 0 {
+		return out
+	}
+	out = append(out, Edge{at + s.Off[t&63], path})
+	t = uint8(int(t) + back)
+	if t>>3 != home {
+		return out
+	}
+	path &^= 1 << (t & 63)
+	if !passing {
+		path &^= passedOuter(l, b, s.Color, a)
+	}
+	if path != 0 && b.Occupied>>(t&63)&1 == 0 {
+		out = append(out, Edge{at + s.Off[t&63], path})
+	}
+	return out
+}
+
+// Stuck returns those positions of a set in which a side has no move to a target,
+// captures and promotions apart. The targets are sets of positions with the other
+// side to move, by word. Double steps that may be answered by a capture en passant
+// are left out if passing is set.
+func Stuck(l *index.Layout, b *index.Board, target []uint64, set uint64, side int, passing bool) uint64 {
+	c := chess.Color(side)
+	if l.Inner.Color == c {
+		if open := target[b.Word]; open != 0 {
+			if l.Inner.Kind == chess.Pawn {
+				double := doubleStepBack(c, open, ^b.Occupied)
+				if passing {
+					double &^= passedInner(l, b, c)
+				}
+				set &^= stepBack(c, open, ^b.Occupied) | double
+			} else {
+				set &^= slide(l.Inner.Kind, open, ^b.Occupied)
+			}
+			if set == 0 {
+				return 0
+			}
+		}
+	}
+	if set = stuckKing(l, b, target, set, side); set == 0 {
+		return 0
+	}
+	for i := range l.Outer {
+		s := &l.Outer[i]
+		if s.Color != c {
+			continue
+		}
+		a := b.Sq[i] & 63
+		at := b.Word - s.Off[a]
+		switch s.Kind {
+		case chess.Pawn:
+			set = stuckPawn(l, b, target, set, s, a, at, passing)
+		case chess.Knight:
+			for to := uint64(chess.KnightAttacks(chess.Square(a))) &^ b.Occupied; to != 0; to &= to - 1 {
+				set &^= target[at+s.Off[bits.TrailingZeros64(to)&63]]
+			}
+		default:
+			for d, end := directions(s.Kind); d < end; d++ {
+				r := &rays[d&7][a]
+				path := set
+				for _, t := range r.sq[:r.n&7] {
+					bit := uint64(1) << (t & 63)
+					if path &^= bit; path == 0 || b.Occupied&bit != 0 {
+						break
+					}
+					free := target[at+s.Off[t&63]] & path
+					set &^= free
+					path &^= free
+				}
+			}
+		}
+		if set == 0 {
+			return 0
+		}
+	}
+	return set
+}
+
+// stuckKing is Stuck for the king.
+func stuckKing(l *index.Layout, b *index.Board, target []uint64, set uint64, side int) uint64 {
+	steps := l.KingSteps(b, side)
+	for i := range steps {
+		st := &steps[i]
+		bit := uint64(1) << (st.To & 63)
+		if b.Occupied&bit != 0 || set&^bit == 0 {
+			continue
+		}
+		open := target[l.AfterKingStep(b, st.Pair, st.Op)]
+		if open == 0 {
+			continue
+		}
+		if set &^= st.Op.Inverse().Bits(open) &^ bit; set == 0 {
+			return 0
+		}
+	}
+	return set
+}
+
+// stuckPawn is Stuck for an outer pawn.
+func stuckPawn(l *index.Layout, b *index.Board, target []uint64, set uint64, s *index.Slot, a uint8, at int, passing bool) uint64 {
+	ahead, home, last := 8, uint8(1), uint8(7)
+	if s.Color == chess.Black {
+		ahead, home, last = -8, 6, 0
+	}
+	t := uint8(int(a)+ahead) & 63
+	if t>>3 == last || b.Occupied>>t&1 != 0 {
+		return set
+	}
+	stays := set & (1 << t) // the inner man in front
+	set &^= stays
+	if a>>3 == home {
+		if u := uint8(int(t)+ahead) & 63; b.Occupied>>u&1 == 0 {
+			free := target[at+s.Off[u]] &^ (1 << u)
+			if passing {
+				free &^= passedOuter(l, b, s.Color, u)
+			}
+			set &^= free
+		}
+	}
+	return set&^target[at+s.Off[t]] | stays
+}
+
+// passedOuter returns the squares of the inner man with which a double step of
+// an outer pawn to a square allows, pins apart, a capture en passant.
+func passedOuter(l *index.Layout, b *index.Board, c chess.Color, to uint8) uint64 {
+	near := Beside(to)
+	for i := range l.Outer {
+		if s := &l.Outer[i]; s.Kind == chess.Pawn && s.Color != c && near>>(b.Sq[i]&63)&1 != 0 {
+			return ^uint64(0)
+		}
+	}
+	if l.Inner.Kind == chess.Pawn && l.Inner.Color != c {
+		return near
+	}
+	return 0
+}
+
+// passedInner returns the squares from which a double step of the inner pawn
+// allows, pins apart, a capture en passant.
+func passedInner(l *index.Layout, b *index.Board, c chess.Color) (from uint64) {
+	rank, back := uint8(3), 16
+	if c == chess.Black {
+		rank, back = 4, -16
+	}
+	for i := range l.Outer {
+		if s := &l.Outer[i]; s.Kind == chess.Pawn && s.Color != c && b.Sq[i]>>3 == rank {
+			from |= bits.RotateLeft64(Beside(b.Sq[i]), -back)
+		}
+	}
+	return from
+}
+
+// A PassingStep is a double step that may be answered by a capture en passant,
+// pins apart.
+type PassingStep struct {
+	From         uint8 // the inner man's square before the step
+	Word         int   // the word after it
+	Inner        uint8 // the inner man's square after it
+	Pawn, Passed uint8 // the square that the pawn steps to and the one it passes over
+}
+
+// PassingSteps yields those double steps of a side that lead from some positions
+// of a word to targets: sets of positions with the other side to move, by word.
+func PassingSteps(l *index.Layout, b *index.Board, from uint64, target []uint64, side int) iter.Seq[PassingStep] {
+	return func(yield func(PassingStep) bool) {
+		c := chess.Color(side)
+		home, ahead := uint8(1), 8
+		if c == chess.Black {
+			home, ahead = 6, -8
+		}
+		for i := range l.Outer {
+			s := &l.Outer[i]
+			if s.Color != c || s.Kind != chess.Pawn || b.Sq[i]>>3 != home {
+				continue
+			}
+			one, two := uint8(int(b.Sq[i])+ahead), uint8(int(b.Sq[i])+2*ahead)
+			if (b.Occupied>>one|b.Occupied>>two)&1 != 0 {
+				continue
+			}
+			word := b.Word - s.Off[b.Sq[i]] + s.Off[two]
+			set := from & target[word] & passedOuter(l, b, c, two) &^ (1<<one | 1<<two)
+			for ; set != 0; set &= set - 1 {
+				sq := uint8(bits.TrailingZeros64(set))
+				if !yield(PassingStep{sq, word, sq, two, one}) {
+					return
+				}
+			}
+		}
+		if l.Inner.Color == c && l.Inner.Kind == chess.Pawn {
+			set := from & passedInner(l, b, c) & doubleStepBack(c, target[b.Word], ^b.Occupied)
+			for ; set != 0; set &= set - 1 {
+				sq := bits.TrailingZeros64(set)
+				two := uint8(sq + 2*ahead)
+				if !yield(PassingStep{uint8(sq), b.Word, two, two, uint8(sq + ahead)}) {
+					return
+				}
+			}
+		}
+	}
+}

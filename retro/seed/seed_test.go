@@ -1,0 +1,213 @@
+package seed
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/retro/internal/tabletest"
+	"retroproof/retro/material"
+	"retroproof/retro/stats"
+	"retroproof/retro/table"
+)
+
+// The example of the notebook: king d8 = 59, king e6 = 44, rook c1 = 2, Black to
+// move.
+func TestSeedExample(t *testing.T) {
+	const fen = "3K4/8/4k3/8/8/8/8/2r5 b - - 0 1"
+	s, err := chess.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pieces, want := range map[PieceString]uint64{
+		"Kkr":  59 | 44<<8 | 2<<16,
+		"Krk":  59 | 2<<8 | 44<<16,
+		"rKk":  2 | 59<<8 | 44<<16,
+		"KQkr": 59 | 0xff<<8 | 44<<16 | 2<<24, // the queen is captured
+		"Kkrr": 59 | 44<<8 | 2<<16 | 0xff<<24,
+	} {
+		got, err := pieces.Integer(s)
+		if err != nil || got != want {
+			t.Errorf("%s: %d, %v, want %d", pieces, got, err, want)
+		}
+		back, err := pieces.Setup(want)
+		if err != nil || back.FEN() != fen {
+			t.Errorf("%s: %s, %v, want %s", pieces, back.FEN(), err, fen)
+		}
+	}
+	s.Turn = chess.White
+	if got, err := PieceString("Kkr").Integer(s); err != nil || got != 59|44<<8|2<<16|1<<24 {
+		t.Errorf("White to move: %d, %v", got, err)
+	}
+}
+
+// Of equal men the first letter has the highest square.
+func TestSeedEqualMen(t *testing.T) {
+	s, err := chess.ParseFEN("8/8/8/3k4/8/8/8/KBB5 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := PieceString("KBBk").Integer(s)
+	if want := uint64(0 | 2<<8 | 1<<16 | 35<<24 | 1<<32); err != nil || got != want {
+		t.Errorf("%d, %v, want %d", got, err, want)
+	}
+	if back, err := PieceString("KBBk").Setup(0 | 1<<8 | 2<<16 | 35<<24 | 1<<32); err != nil || back != s {
+		t.Errorf("%s, %v, want %s", back.FEN(), err, s.FEN())
+	}
+}
+
+func TestSeedErrors(t *testing.T) {
+	for _, text := range []string{"", "K", "KRvK", "KRKk", "kRk", "KXk", "KRRRRRRk", "KRk "} {
+		var wrong *material.Error
+		if ps, err := Parse(text); !errors.As(err, &wrong) {
+			t.Errorf("%q: %q, %v", text, ps, err)
+		}
+	}
+	for n, want := range map[uint64]string{
+		59 | 44<<8 | 64<<16:         "byte 2, for r, is 64",
+		59 | 0xff<<8 | 2<<16:        "byte 1, for k, is 255",
+		59 | 59<<8 | 2<<16:          "K and k both stand on d8",
+		59 | 44<<8 | 2<<16 | 2<<24:  "2 above the men's bytes",
+		59 | 44<<8 | 2<<16 | 1<<32:  "256 above the men's bytes",
+		1<<64 - 1:                   "byte 0, for K, is 255",
+		59 | 44<<8 | 0xfe<<16:       "or 255 if it is captured",
+		59 | 44<<8 | 44<<16 | 1<<24: "k and r both stand on e6",
+	} {
+		var wrong *Error
+		if s, err := PieceString("Kkr").Setup(n); !errors.As(err, &wrong) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%d: %s, %v, want %q", n, s.FEN(), err, want)
+		}
+	}
+	s, err := chess.ParseFEN("3K4/8/4k3/8/8/8/8/2rR4 b - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wrong *Error
+	if n, err := PieceString("Kkr").Integer(s); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "Rd1") {
+		t.Errorf("%d, %v", n, err)
+	}
+}
+
+func TestSeedSubEndgames(t *testing.T) {
+	for pieces, want := range map[PieceString][]PieceString{
+		"KRk":   nil,
+		"Kkr":   nil,
+		"KBBk":  {"KBk"},
+		"KNNk":  {"KNk"},
+		"KBNk":  {"KNk", "KBk"},
+		"KQkr":  {"Kkr", "KQk"},
+		"KRkq":  {"Kkq", "KRk"},
+		"Kkbb":  {"Kkb"},
+		"Kknn":  {"Kkn"},
+		"Kkbn":  {"Kkn", "Kkb"},
+		"KRBkr": {"KBkr", "KRkr", "KRBk", "Kkr", "KBk", "KRk"},
+	} {
+		if got := pieces.SubEndgames(); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", pieces, got, want)
+		}
+	}
+}
+
+// TestSeedRoundTrip goes from positions to integers and back.
+func TestSeedRoundTrip(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, name := range []string{"KRk", "Kkr", "KBBk", "kNNK", "KBNk", "qKrk", "KPPkp", "RBKNQkr"} {
+		ps, err := Parse(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 200 {
+			p := tabletest.RandomPosition(r, ps.Material())
+			n, err := ps.Integer(p.Setup())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s, err := ps.Setup(n); err != nil || s != p.Setup() {
+				t.Errorf("%s, %d: %s, %v, want %s", ps, n, s.FEN(), err, p.FEN())
+			}
+		}
+	}
+}
+
+// TestSeedSets compares the sizes of sets with the reference: both sides to move
+// on the whole board.
+func TestSeedSets(t *testing.T) {
+	want := map[string]map[int]uint64{}
+	for _, row := range tabletest.Rows(t, "tablebase-3man-depths.tsv") {
+		if want[row[0]] == nil {
+			want[row[0]] = map[int]uint64{}
+		}
+		want[row[0]][tabletest.Number(t, row[2])] += uint64(tabletest.Number(t, row[3]))
+	}
+	for name, sizes := range want {
+		got := sizesOf(t, name)
+		for n, size := range got {
+			if size != sizes[n] {
+				t.Errorf("%s: S_%d has %d positions, want %d", name, n, size, sizes[n])
+			}
+		}
+		for n := range sizes {
+			if n >= len(got) {
+				t.Errorf("%s: no S_%d", name, n)
+			}
+		}
+	}
+	if got := sizesOf(t, "KBvK"); len(got) != 0 {
+		t.Errorf("KBvK: %v", got)
+	}
+}
+
+func TestSetNumber(t *testing.T) {
+	for v, want := range map[table.Value]int{{Result: table.Won, Plies: 31}: 31, {Result: table.Lost, Plies: 0}: 0, {Result: table.Lost, Plies: 32}: 32, {Result: table.Drawn}: -1, {}: -1} {
+		n, ok := SetNumber(v)
+		if ok != (want >= 0) || ok && n != want {
+			t.Errorf("%v: %d, %v", v, n, ok)
+		}
+	}
+}
+
+func FuzzSeed(f *testing.F) {
+	f.Add("Kkr", uint64(59|44<<8|2<<16))
+	f.Add("KBBk", uint64(0|2<<8|1<<16|35<<24|1<<32))
+	f.Add("KQkr", uint64(59|0xff<<8|44<<16|2<<24))
+	f.Fuzz(func(t *testing.T, pieces string, n uint64) {
+		ps, err := Parse(pieces)
+		if err != nil {
+			return
+		}
+		s, err := ps.Setup(n)
+		if err != nil {
+			return
+		}
+		m, err := ps.Integer(s)
+		if err != nil {
+			t.Fatalf("%s, %d: %s: %v", ps, n, s.FEN(), err)
+		}
+		if back, err := ps.Setup(m); err != nil || back != s {
+			t.Errorf("%s, %d, %d: %s, %v, want %s", ps, n, m, back.FEN(), err, s.FEN())
+		}
+	})
+}
+
+// sizesOf returns the sizes of the sets of a table.
+func sizesOf(t *testing.T, name string) []uint64 {
+	t.Helper()
+	s, err := stats.Of(context.Background(), tabletest.Table(t, name), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return SetSizes(s)
+}
+
+// The integers of a piece string depend on the case of its letters.
+func TestPieceStringIsNoOtherNotation(t *testing.T) {
+	for _, text := range []string{"KRK", "krk", "KQKR", "krvk"} {
+		if ps, err := Parse(text); err == nil {
+			t.Errorf("%s is taken for the piece string %s", text, ps)
+		}
+	}
+}

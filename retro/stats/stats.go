@@ -1,0 +1,279 @@
+package stats
+
+import (
+	"cmp"
+	"context"
+	"math/bits"
+	"slices"
+
+	"retroproof/chess"
+	"retroproof/retro/index"
+	"retroproof/retro/internal/parallel"
+	"retroproof/retro/material"
+	"retroproof/retro/moves"
+	"retroproof/retro/table"
+)
+
+// Statistics are the counts of a table.
+type Statistics struct {
+	Material material.Material
+	Side     [2]Side // by side to move
+}
+
+// Side counts the positions with one side to move.
+type Side struct {
+	Legal, Won, Drawn, Lost Count
+	Mates, Stalemates       Count // among Lost and Drawn
+	Checks                  Count // positions in check, mates among them
+	// Wins and Losses have the positions of each depth, the least first; depths
+	// without positions are left out.
+	Wins, Losses []Depth
+	// LongestWin and LongestLoss have the positions of the greatest depth, one of
+	// each symmetry class and in a fixed order, but no more than
+	// [MaxLongest]. They are empty if nothing is won, or lost.
+	LongestWin, LongestLoss []*chess.Position
+}
+
+// MaxLongest bounds the lists of the longest wins and losses.
+const MaxLongest = 1000
+
+// Count is a number of positions by two conventions. In both, identical men are
+// not told apart.
+type Count struct {
+	// Full is the number of positions on the board.
+	Full uint64
+	// Orb is the number of orbits: positions that are the same but for a
+	// symmetry of the board count once. Without pawns there are eight
+	// symmetries, with pawns two.
+	Orb uint64
+}
+
+// Depth is the number of positions of a depth.
+type Depth struct {
+	Plies int
+	Count
+}
+
+// tally counts cells, not positions. From a pair of kings that is not symmetric
+// every orbit is in the table once, in each order of identical men; from a
+// symmetric one, each of its positions and their mirror images.
+type tally struct {
+	plain     uint64 // cells of pairs that are not symmetric
+	symmetric uint64 // cells of those that are
+	fixed     uint64 // of these the ones that are their own mirror images
+}
+
+func (t *tally) add(u tally) {
+	t.plain += u.plain
+	t.symmetric += u.symmetric
+	t.fixed += u.fixed
+}
+
+// count turns cells into positions.
+func (t tally) count(l *index.Layout) Count {
+	// A pair that is not symmetric has all its images on the board, a symmetric
+	// one half of them.
+	images := uint64(8)
+	if l.Material.Pawns() {
+		images = 2
+	}
+	ways := uint64(l.Ways)
+	return Count{
+		Full: (t.plain*images + t.symmetric*images/2) / ways,
+		// Orbits of two positions but for those that are their own images.
+		Orb: (t.plain + (t.symmetric+t.fixed)/2) / ways,
+	}
+}
+
+// Of counts the positions of a table, with a number of goroutines. It looks at every
+// cell. The error is that of the context.
+func Of(ctx context.Context, t *table.Table, jobs int) (*Statistics, error) {
+	l := t.Layout
+	s := &Statistics{Material: l.Material}
+	for side := range s.Side {
+		var err error
+		if t.Narrow != nil {
+			err = countSide(ctx, l, &t.Narrow.Code, side, jobs, &s.Side[side])
+		} else {
+			err = countSide(ctx, l, &t.Wide.Code, side, jobs, &s.Side[side])
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// census is the work on one side to move.
+type census[T table.Cell] struct {
+	*index.Layout
+	jobs int
+	side int
+	code []T
+	open []uint64 // legal positions of the other side to move, by word
+	// For positions of the greatest depths.
+	best [2]T
+}
+
+// countSide fills in the statistics of a side to move.
+func countSide[T table.Cell](ctx context.Context, l *index.Layout, code *[2][]T, side, jobs int, s *Side) error {
+	c := &census[T]{Layout: l, jobs: max(jobs, 1), side: side, code: code[side], open: make([]uint64, l.Words)}
+	// Stuck looks for moves to legal positions.
+	other := code[1-side]
+	if err := c.portions(ctx, func(_, from, to int) {
+		for word := from; word < to; word++ {
+			c.open[word] = ^table.Equal((*[64]T)(other[64*word:]), 0)
+		}
+	}); err != nil {
+		return err
+	}
+
+	parts := make([]part, c.jobs)
+	for i := range parts {
+		parts[i].codes = make([]tally, int(^T(0))+1)
+	}
+	if err := c.portions(ctx, func(job, from, to int) { c.count(&parts[job], from, to) }); err != nil {
+		return err
+	}
+	sum := &parts[0]
+	for _, p := range parts[1:] {
+		for i := range p.codes {
+			sum.codes[i].add(p.codes[i])
+		}
+		sum.checks.add(p.checks)
+		sum.stalemates.add(p.stalemates)
+	}
+	c.fill(s, sum)
+	return c.longest(ctx, s)
+}
+
+// part is what one goroutine has counted.
+type part struct {
+	codes      []tally
+	checks     tally
+	stalemates tally
+}
+
+// portions calls f for parts of the words, on several goroutines, with the
+// goroutine's number.
+func (c *census[T]) portions(ctx context.Context, f func(job, from, to int)) error {
+	const portion = 1 << 10
+	return parallel.Each(ctx, c.jobs, (c.Words+portion-1)/portion, func(job, i int) error {
+		f(job, i*portion, min((i+1)*portion, c.Words))
+		return nil
+	})
+}
+
+// count counts the cells of some words.
+func (c *census[T]) count(p *part, from, to int) {
+	var b index.Board
+	for word := from; word < to; word++ {
+		row := (*[64]T)(c.code[64*word:])
+		legal := ^table.Equal(row, 0)
+		if legal == 0 {
+			continue
+		}
+		c.Place(&b, word)
+		symmetric := c.Layout.Symmetric(&b)
+		var fixed uint64
+		if symmetric {
+			fixed = c.Mirrored(&b)
+		}
+		weigh := func(set uint64) tally {
+			n := uint64(bits.OnesCount64(set))
+			if symmetric {
+				return tally{symmetric: n, fixed: uint64(bits.OnesCount64(set & fixed))}
+			}
+			return tally{plain: n}
+		}
+		if symmetric {
+			for set := legal; set != 0; set &= set - 1 {
+				p.codes[row[bits.TrailingZeros64(set)]].add(weigh(set & -set))
+			}
+		} else {
+			for _, code := range row {
+				p.codes[code].plain++
+			}
+		}
+		checks := legal & c.Attacked(&b, 1-c.side)
+		p.checks.add(weigh(checks))
+		// A draw without check and without a move that stays in the table is
+		// stalemate unless there is a capture or a promotion.
+		draws := table.Equal(row, table.Draw[T]()) &^ checks
+		for set := moves.Stuck(c.Layout, &b, c.open, draws, c.side, false); set != 0; set &= set - 1 {
+			if !c.position(&b, uint8(bits.TrailingZeros64(set))).HasLegalMove() {
+				p.stalemates.add(weigh(set & -set))
+			}
+		}
+	}
+}
+
+// position returns the position of a cell that is legal.
+func (c *census[T]) position(b *index.Board, inner uint8) *chess.Position {
+	return c.Layout.Position(b, inner, chess.Color(c.side))
+}
+
+// fill turns the cells by code into statistics.
+func (c *census[T]) fill(s *Side, sum *part) {
+	var won, lost tally
+	for code := T(1); ; code++ {
+		t := sum.codes[code]
+		v := table.ValueOf(code)
+		if t != (tally{}) && v.Result != table.Drawn {
+			d := Depth{v.Plies, t.count(c.Layout)}
+			if v.Result == table.Won {
+				won.add(t)
+				s.Wins = append(s.Wins, d)
+			} else {
+				lost.add(t)
+				s.Losses = append(s.Losses, d)
+			}
+		}
+		if code == ^T(0) {
+			break
+		}
+	}
+	byDepth := func(a, b Depth) int { return cmp.Compare(a.Plies, b.Plies) }
+	slices.SortFunc(s.Wins, byDepth)
+	slices.SortFunc(s.Losses, byDepth)
+	if n := len(s.Wins); n > 0 {
+		c.best[0] = table.WinIn[T](s.Wins[n-1].Plies)
+	}
+	if n := len(s.Losses); n > 0 {
+		c.best[1] = table.LossIn[T](s.Losses[n-1].Plies)
+	}
+	legal := won
+	legal.add(lost)
+	legal.add(sum.codes[table.Draw[T]()])
+	s.Legal, s.Won, s.Lost = legal.count(c.Layout), won.count(c.Layout), lost.count(c.Layout)
+	s.Drawn = sum.codes[table.Draw[T]()].count(c.Layout)
+	s.Mates = sum.codes[table.LossIn[T](0)].count(c.Layout)
+	s.Checks, s.Stalemates = sum.checks.count(c.Layout), sum.stalemates.count(c.Layout)
+}
+
+// longest finds the positions of the greatest depths, in the order of their
+// cells.
+func (c *census[T]) longest(ctx context.Context, s *Side) error {
+	lists := [2]*[]*chess.Position{&s.LongestWin, &s.LongestLoss}
+	var b index.Board
+	for word := range c.Words {
+		if word&0xfff == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		row := (*[64]T)(c.code[64*word:])
+		for i, code := range c.best {
+			if code == 0 || len(*lists[i]) == MaxLongest {
+				continue
+			}
+			for set := table.Equal(row, code); set != 0; set &= set - 1 {
+				c.Place(&b, word)
+				inner := uint8(bits.TrailingZeros64(set))
+				cell, _ := c.CellOf(&b, inner)
+				if cell == b.Word<<6|int(inner) && len(*lists[i]) < MaxLongest {
+					*lists[i] = append(*lists[i], c.position(&b, inner))
+				}
+			}
+		}
+	}
+	return nil
+}

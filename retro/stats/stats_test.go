@@ -1,0 +1,197 @@
+package stats
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+	"reflect"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/retro/index"
+	"retroproof/retro/internal/tabletest"
+	"retroproof/retro/material"
+	"retroproof/retro/table"
+)
+
+// plainStats counts a material with the rules of chess and Lookup, position after
+// position.
+func plainStats(t *testing.T, m material.Material) *Statistics {
+	t.Helper()
+	var men []chess.Man
+	for c := chess.White; c <= chess.Black; c++ {
+		men = append(men, chess.MakeMan(c, chess.King))
+		for _, k := range material.Kinds {
+			for range m.Count(c, k) {
+				men = append(men, chess.MakeMan(c, k))
+			}
+		}
+	}
+	s := &Statistics{Material: m}
+	tab := tabletest.Table(t, m.String())
+	ops := index.Symmetry(8)
+	if m.Pawns() {
+		ops = 2
+	}
+	for side := range s.Side {
+		st := &s.Side[side]
+		depths := map[table.Value]Count{}
+		var place func(setup chess.Setup, i, from int)
+		place = func(setup chess.Setup, i, from int) {
+			if i < len(men) {
+				if i == 0 || men[i] != men[i-1] {
+					from = 0
+				}
+				for sq := from; sq < 64; sq++ {
+					if setup.Board[sq] == chess.NoMan {
+						next := setup
+						next.Board[sq] = men[i]
+						place(next, i+1, sq+1)
+					}
+				}
+				return
+			}
+			p, err := chess.NewPosition(setup)
+			if err != nil {
+				return
+			}
+			one := Count{Full: 1}
+			if leastImage(setup, ops) {
+				one.Orb = 1
+			}
+			add := func(c *Count) { c.Full, c.Orb = c.Full+one.Full, c.Orb+one.Orb }
+			v := tab.Lookup(p)
+			add(&st.Legal)
+			d := depths[v]
+			add(&d)
+			depths[v] = d
+			add(map[table.Result]*Count{table.Won: &st.Won, table.Drawn: &st.Drawn, table.Lost: &st.Lost}[v.Result])
+			if p.InCheck() {
+				add(&st.Checks)
+			}
+			if p.IsCheckmate() {
+				add(&st.Mates)
+			}
+			if p.IsStalemate() {
+				add(&st.Stalemates)
+			}
+		}
+		setup := chess.EmptySetup()
+		setup.Turn = chess.Color(side)
+		place(setup, 0, 0)
+		for n := range 254 {
+			if c, ok := depths[table.Value{Result: table.Won, Plies: n}]; ok {
+				st.Wins = append(st.Wins, Depth{n, c})
+			}
+			if c, ok := depths[table.Value{Result: table.Lost, Plies: n}]; ok {
+				st.Losses = append(st.Losses, Depth{n, c})
+			}
+		}
+	}
+	return s
+}
+
+// leastImage reports whether no symmetric image of a diagram is smaller.
+func leastImage(s chess.Setup, ops index.Symmetry) bool {
+	for op := index.Symmetry(1); op < ops; op++ {
+		for sq := range s.Board {
+			a, b := s.Board[sq], s.Board[bits.TrailingZeros64(op.Inverse().Bits(1<<sq))]
+			if b < a {
+				return false
+			}
+			if b > a {
+				break
+			}
+		}
+	}
+	return true
+}
+
+func TestStatsAgainstPlainCount(t *testing.T) {
+	if testing.Short() {
+		t.Skip("counts slowly")
+	}
+	for _, name := range []string{"KRvK", "KNvK", "KPvK", "KQvK"} {
+		m := tabletest.Material(name)
+		got, want := *counted(t, m), plainStats(t, m)
+		for side := range got.Side {
+			got.Side[side].LongestWin, got.Side[side].LongestLoss = nil, nil
+			if !reflect.DeepEqual(got.Side[side], want.Side[side]) {
+				t.Errorf("%s, side %d:\n%+v\nwant\n%+v", name, side, got.Side[side], want.Side[side])
+			}
+		}
+	}
+}
+
+// The numbers of KRK that the SAT side has to find, too.
+func TestStatsKRK(t *testing.T) {
+	black := counted(t, tabletest.Material("KRvK")).Side[1]
+	for name, c := range map[string][2]uint64{
+		"checks": {black.Checks.Full, 48776}, "mates": {black.Mates.Full, 216}, "stalemates": {black.Stalemates.Full, 68},
+	} {
+		if c[0] != c[1] {
+			t.Errorf("%d %s, want %d", c[0], name, c[1])
+		}
+	}
+}
+
+// Identical men: the plain count above gave the same in half a minute.
+func TestStatsIdenticalMen(t *testing.T) {
+	for side, want := range []Side{
+		{},
+		{Mates: Count{72392, 9052}, Stalemates: Count{19580, 2468}, Checks: Count{2667700, 333536}},
+	} {
+		s := counted(t, tabletest.Material("KRRvK")).Side[side]
+		if s.Mates != want.Mates || s.Stalemates != want.Stalemates || s.Checks != want.Checks {
+			t.Errorf("KRRvK, side %d: mates %v, stalemates %v, checks %v", side, s.Mates, s.Stalemates, s.Checks)
+		}
+	}
+}
+
+// TestStatsJobs: the number of goroutines and the size of cells do not show.
+func TestStatsJobs(t *testing.T) {
+	m := tabletest.Material("KRRvK")
+	tab := tabletest.Table(t, m.String())
+	want := counted(t, m)
+	wide := &table.Table{Layout: tab.Layout, Wide: tab.Widen()}
+	for _, c := range []struct {
+		tab  *table.Table
+		jobs int
+	}{{tab, 0}, {tab, 1}, {tab, 5}, {wide, 2}} {
+		got, err := Of(context.Background(), c.tab, c.jobs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%d bytes a cell, %d jobs: %+v, want %+v", c.tab.CellBytes(), c.jobs, got, want)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Of(ctx, tab, 2); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+func BenchmarkStats(b *testing.B) {
+	for _, name := range []string{"KRvK", "KQvKR", "KRRvK"} {
+		tab := tabletest.Table(b, name)
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Of(context.Background(), tab, 1); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// counted returns the statistics of a table.
+func counted(t *testing.T, m material.Material) *Statistics {
+	t.Helper()
+	s, err := Of(context.Background(), tabletest.Table(t, m.String()), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}

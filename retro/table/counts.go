@@ -1,0 +1,87 @@
+package table
+
+import (
+	"context"
+	"math/bits"
+
+	"retroproof/retro/index"
+	"retroproof/retro/internal/parallel"
+)
+
+// Counts are the numbers of positions of a table with one side to move. Positions
+// that symmetry makes equal are counted once: the eight symmetries of the board
+// without pawns, with pawns the mirroring of the files.
+type Counts struct {
+	Won, Drawn, Lost uint64
+	DeepestWin       int // plies; 0 if there is none
+	DeepestLoss      int
+}
+
+// Legal returns the number of positions.
+func (c Counts) Legal() uint64 { return c.Won + c.Drawn + c.Lost }
+
+func (c *Counts) Add(o Counts) {
+	c.Won += o.Won
+	c.Drawn += o.Drawn
+	c.Lost += o.Lost
+	c.DeepestWin = max(c.DeepestWin, o.DeepestWin)
+	c.DeepestLoss = max(c.DeepestLoss, o.DeepestLoss)
+}
+
+// Deepest returns the greatest depth of both sides.
+func Deepest(c [2]Counts) int {
+	return max(c[0].DeepestWin, c[0].DeepestLoss, c[1].DeepestWin, c[1].DeepestLoss)
+}
+
+// CountRow returns the counts of the cells of a row that are in a set.
+func CountRow[T Cell](row *[64]T, set uint64) (c Counts) {
+	below := CanLose(row) & set
+	draws := Equal(row, Draw[T]()) & set
+	wins := set &^ below &^ draws
+	c.Lost, c.Drawn, c.Won = uint64(bits.OnesCount64(below)), uint64(bits.OnesCount64(draws)), uint64(bits.OnesCount64(wins))
+	if below != 0 {
+		code := T(0)
+		for ; below != 0; below &= below - 1 {
+			code = max(code, row[bits.TrailingZeros64(below)&63])
+		}
+		c.DeepestLoss = ValueOf(code).Plies
+	}
+	if wins != 0 {
+		code := ^T(0)
+		for ; wins != 0; wins &= wins - 1 {
+			code = min(code, row[bits.TrailingZeros64(wins)&63])
+		}
+		c.DeepestWin = ValueOf(code).Plies
+	}
+	return c
+}
+
+// Counts returns the counts of the positions by side to move.
+func (t *Table) Counts(jobs int) [2]Counts {
+	if t.Narrow != nil {
+		return countTable(t.Narrow, jobs)
+	}
+	return countTable(t.Wide, jobs)
+}
+
+func countTable[T Cell](t *Codes[T], jobs int) (sum [2]Counts) {
+	const portion = 1 << 10 // words
+	perSide := (t.Words + portion - 1) / portion
+	counts := make([]Counts, 2*perSide)
+	_ = parallel.Each(context.Background(), jobs, len(counts), func(_, i int) error {
+		var b index.Board
+		side, first := i/perSide, i%perSide*portion
+		for word := first; word < min(first+portion, t.Words); word++ {
+			t.Place(&b, word)
+			if own := t.Own(&b); own != 0 {
+				row := (*[64]T)(t.Code[side][64*word:])
+				counts[i].Add(CountRow(row, own&^Equal(row, 0)))
+			}
+		}
+		return nil
+	})
+	for i, c := range counts {
+		sum[i/perSide].Add(c)
+	}
+	return sum
+}

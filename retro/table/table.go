@@ -1,0 +1,120 @@
+package table
+
+import (
+	"fmt"
+
+	"retroproof/chess"
+	"retroproof/retro/index"
+	"retroproof/retro/material"
+)
+
+// Table is the finished table of a material: the value of every legal position,
+// with either side to move. It is in memory as a whole, does not change, and is
+// safe for concurrent use.
+//
+// A position of a table has no castling right and no right to capture en
+// passant. That a double step may be answered by a capture en passant is part of
+// its value. The rules that end a game by counting moves are not.
+type Table struct {
+	*index.Layout
+	Narrow *Codes[uint8] // one of these is nil
+	Wide   *Codes[uint16]
+}
+
+// Codes are the codes of a table with cells of one size.
+type Codes[T Cell] struct {
+	*index.Layout
+	Code    [2][]T // by side to move and cell
+	Deepest int    // greatest depth, in plies
+}
+
+// CellBytes returns the bytes that a value takes in memory: 1, or 2 if some
+// depth asks for it.
+func (t *Table) CellBytes() int {
+	if t.Narrow != nil {
+		return 1
+	}
+	return 2
+}
+
+// Deepest returns the greatest depth to mate of a position, in plies.
+func (t *Table) Deepest() int {
+	if t.Narrow != nil {
+		return t.Narrow.Deepest
+	}
+	return t.Wide.Deepest
+}
+
+// At returns the value of a cell, as Find names it.
+func (t *Table) At(side chess.Color, cell int) Value {
+	if t.Narrow != nil {
+		return ValueOf(t.Narrow.Code[side][cell])
+	}
+	return ValueOf(t.Wide.Code[side][cell])
+}
+
+// Lookup returns the value of a position with the table's material, in these or
+// in exchanged colours, disregarding castling and en passant rights. It panics
+// on another material.
+func (t *Table) Lookup(p *chess.Position) Value { return t.At(t.Find(p, material.OfPosition(p))) }
+
+// A MissingError says that a table is needed and not there.
+type MissingError struct {
+	Material material.Material // what is missing
+	For      material.Material // whose positions lead to it
+	Dir      string            // where it was looked for; "" if nowhere
+}
+
+// Error names the missing table.
+func (e *MissingError) Error() string {
+	s := fmt.Sprintf("no table of %s", e.Material)
+	if e.Dir != "" {
+		s += fmt.Sprintf(" in %s", e.Dir)
+	}
+	if e.For != (material.Material{}) && e.For != e.Material {
+		s += fmt.Sprintf(", which %s needs", e.For)
+	}
+	return s
+}
+
+// Widen returns the table with cells of two bytes.
+func (t *Table) Widen() *Codes[uint16] {
+	if t.Wide != nil {
+		return t.Wide
+	}
+	w := &Codes[uint16]{Layout: t.Layout, Deepest: t.Narrow.Deepest}
+	for side, from := range t.Narrow.Code {
+		to := make([]uint16, len(from))
+		for i, code := range from {
+			to[i] = wider(code)
+		}
+		w.Code[side] = to
+	}
+	return w
+}
+
+// wider recodes a value of a finished table.
+func wider(code uint8) uint16 {
+	switch {
+	case code == Draw[uint8]():
+		return Draw[uint16]()
+	case code > Draw[uint8]():
+		return ^uint16(0) - uint16(^code)
+	}
+	return uint16(code)
+}
+
+// cellBytesFor returns the bytes of a cell that a table of a material may need: all
+// depths of five men fit one byte, not all of six.
+func cellBytesFor(m material.Material) int64 {
+	if m.Men() > 5 {
+		return 2
+	}
+	return 1
+}
+
+// Bytes returns the memory that a table of a material takes, in bytes.
+func Bytes(m material.Material) int64 {
+	l := index.New(m)
+	return 2*64*int64(l.Words)*cellBytesFor(m) + l.PlacementBytes()
+}

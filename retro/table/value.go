@@ -1,0 +1,87 @@
+package table
+
+import (
+	"cmp"
+	"fmt"
+)
+
+// Result is the outcome of a position with best play, for the side to move.
+type Result uint8
+
+// The results. NotLegal is the zero value: there is no such position.
+const (
+	NotLegal Result = iota
+	Lost
+	Drawn
+	Won
+)
+
+// String returns "win", "draw", "loss" or "not legal".
+func (r Result) String() string {
+	switch r {
+	case Lost:
+		return "loss"
+	case Drawn:
+		return "draw"
+	case Won:
+		return "win"
+	}
+	return "not legal"
+}
+
+// Value is the value of a position for the side to move.
+type Value struct {
+	Result Result
+	Plies  int // depth to mate (DTM): plies to mate with best play; 0 for draws
+}
+
+// Moves returns the depth to mate in moves of the winner's: mate in three is
+// won in five plies, or lost in six.
+func (v Value) Moves() int { return (v.Plies + 1) / 2 }
+
+// String returns, for instance, "win in 31 plies" or "draw".
+func (v Value) String() string {
+	if v.Result != Won && v.Result != Lost {
+		return v.Result.String()
+	}
+	if v == (Value{Lost, 0}) {
+		return "mated"
+	}
+	unit := "plies"
+	if v.Plies == 1 {
+		unit = "ply"
+	}
+	return fmt.Sprintf("%s in %d %s", v.Result, v.Plies, unit)
+}
+
+// Before returns the value that a position has, for its side to move, because
+// of a move to a position of value v: a loss in n is reached by a win in n+1.
+func (v Value) Before() Value {
+	switch v.Result {
+	case Won:
+		return Value{Lost, v.Plies + 1}
+	case Lost:
+		return Value{Won, v.Plies + 1}
+	}
+	return v
+}
+
+// Better returns the value that a side to move prefers: quick wins, then draws,
+// then slow losses. NotLegal is worse than any.
+func Better(a, b Value) Value {
+	if a.Compare(b) < 0 {
+		return b
+	}
+	return a
+}
+
+// Compare is positive if a side to move prefers v to w, negative if it prefers w.
+func (v Value) Compare(w Value) int {
+	if c := cmp.Compare(v.Result, w.Result); c != 0 {
+		return c
+	}
+	if v.Result == Won {
+		return cmp.Compare(w.Plies, v.Plies)
+	}
+	return cmp.Compare(v.Plies, w.Plies)
+}

@@ -1,0 +1,229 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/retro/internal/tabletest"
+	"retroproof/retro/material"
+	"retroproof/retro/table"
+)
+
+// tables are tables by material.
+type tables map[material.Material]*table.Table
+
+func (ts tables) load(_ context.Context, m material.Material) (*table.Table, error) {
+	if t := ts[m]; t != nil {
+		return t, nil
+	}
+	return nil, &table.MissingError{Material: m}
+}
+
+// withSubtables returns a table and all that it needs.
+func withSubtables(t testing.TB, name string) tables {
+	t.Helper()
+	ts := tables{}
+	for _, m := range material.BuildOrder(tabletest.Material(name)) {
+		ts[m] = tabletest.Table(t, m.String())
+	}
+	return ts
+}
+
+// copyOf returns a copy of a table that may be changed.
+func copyOf(t *table.Table) *table.Table {
+	c := &table.Codes[uint8]{Layout: t.Layout, Deepest: t.Narrow.Deepest}
+	for side := range c.Code {
+		c.Code[side] = append([]uint8(nil), t.Narrow.Code[side]...)
+	}
+	return &table.Table{Layout: t.Layout, Narrow: c}
+}
+
+func verify(t testing.TB, ts tables, name string) *Result {
+	t.Helper()
+	v, err := Table(context.Background(), ts.load, tabletest.Material(name), Options{Jobs: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func TestVerifyRightTables(t *testing.T) {
+	names := []string{"KRvK", "KPvK"}
+	if !testing.Short() {
+		names = append(names, "KQvK", "KBvK", "KNvK", "KPvKP") // the last with captures en passant
+	}
+	if tabletest.Long {
+		names = append(names, "KNNvK", "KRRvK", "KQvKR", "KPPvK")
+	}
+	for _, name := range names {
+		ts := withSubtables(t, name)
+		v := verify(t, ts, name)
+		if !v.OK() {
+			t.Errorf("%s: %d wrong: %v", name, v.WrongSize, v.Wrong)
+		}
+		if tab := ts[tabletest.Material(name)]; v.Counts != tab.Counts(1) {
+			t.Errorf("%s: counts %v, want %v", name, v.Counts, tab.Counts(1))
+		}
+	}
+}
+
+// TestKRKCounts compares with the numbers of the reference.
+func TestKRKCounts(t *testing.T) {
+	v := verify(t, withSubtables(t, "KRvK"), "KRvK")
+	white, black := v.Counts[0], v.Counts[1]
+	if want := (table.Counts{Won: 21959, DeepestWin: 31}); white != want {
+		t.Errorf("White to move: %+v, want %+v", white, want)
+	}
+	if black.Legal() != 28056 || black.Won != 0 || black.DeepestLoss != 32 {
+		t.Errorf("Black to move: %+v, want 28056 positions, none won, losses in up to 32 plies", black)
+	}
+}
+
+// TestVerifyFindsWrongValues changes one value after the other: the position
+// itself is found wrong, with the value that it should have.
+func TestVerifyFindsWrongValues(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	names, times := []string{"KRvK", "KPvK"}, 2
+	if testing.Short() {
+		names, times = names[:1], 1
+	}
+	for _, name := range names {
+		right := tabletest.Table(t, name)
+		ts := withSubtables(t, name)
+		for range times {
+			p := tabletest.RandomPosition(rng, tabletest.Material(name))
+			side, cell := right.Find(p, material.OfPosition(p))
+			old := right.Narrow.Code[side][cell]
+			for _, code := range []uint8{0, 1, old + 1, old - 1, table.Draw[uint8](), ^old, table.WinIn[uint8](1), table.LossIn[uint8](2)} {
+				if code == old {
+					continue
+				}
+				bad := copyOf(right)
+				bad.Narrow.Code[side][cell] = code
+				ts[right.Material] = bad
+				v := verify(t, ts, name)
+				found := false
+				for _, w := range v.Wrong {
+					found = found || samePosition(t, right, w.FEN, side, cell) &&
+						w.Stored == table.ValueOf(code) && w.Derived == table.ValueOf(old)
+				}
+				// The wrong value may itself be among what is derived from it:
+				// then the list is long, and the position perhaps not in it.
+				if v.OK() || !found && v.WrongSize <= 10 {
+					t.Errorf("%s: %v stored as %v, found %v", p, table.ValueOf(old), table.ValueOf(code), v.Wrong)
+				}
+			}
+		}
+	}
+}
+
+// samePosition reports whether a FEN is found in a cell.
+func samePosition(t *testing.T, tab *table.Table, fen string, side chess.Color, cell int) bool {
+	if fen == "" {
+		return false
+	}
+	p, err := chess.ParsePosition(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, c := tab.Find(p, material.OfPosition(p))
+	return s == side && c == cell
+}
+
+// TestVerifyFindsForeignValues puts a value into cells where no position is: of
+// an adjacent pair of men on one square, and of an order of identical men.
+func TestVerifyFindsForeignValues(t *testing.T) {
+	tabletest.SkipIfShort(t)
+	right := tabletest.Table(t, "KRRvK")
+	ts := withSubtables(t, "KRRvK")
+	rng := rand.New(rand.NewPCG(7, 8))
+	bad := copyOf(right)
+	var cells []int
+	for range 8 {
+		cell := rng.IntN(right.Cells())
+		cells = append(cells, cell)
+		bad.Narrow.Code[1][cell]++
+	}
+	ts[right.Material] = bad
+	if v := verify(t, ts, "KRRvK"); v.WrongSize < uint64(len(cells)) {
+		t.Errorf("cells %v changed, %d wrong: %v", cells, v.WrongSize, v.Wrong)
+	}
+}
+
+// TestVerifyFindsWrongSubtable: values that rest on another table's are derived
+// from that.
+func TestVerifyFindsWrongSubtable(t *testing.T) {
+	ts := withSubtables(t, "KPvK")
+	bad := copyOf(tabletest.Table(t, "KQvK"))
+	for cell, code := range bad.Narrow.Code[1] {
+		if code != 0 {
+			bad.Narrow.Code[1][cell] = table.Draw[uint8]()
+		}
+	}
+	ts[bad.Material] = bad
+	if v := verify(t, ts, "KPvK"); v.OK() || v.WrongSize < 1000 || len(v.Wrong) != 10 {
+		t.Errorf("%d wrong, %d reported", v.WrongSize, len(v.Wrong))
+	}
+}
+
+// TestEnPassantReply is the position of the reference in which a capture en
+// passant prolongs the game from 19 plies to 27 if it is forgotten.
+func TestEnPassantReply(t *testing.T) {
+	tabletest.SkipIfShort(t)
+	ts := withSubtables(t, "KPvKP")
+	p, err := chess.ParsePosition("8/8/7k/8/8/7K/1P6/2p5 w - - 0 1")
+	if err == nil {
+		t.Fatalf("%v is a position", p)
+	}
+	after, err := chess.ParsePosition("8/8/7k/8/1pP5/7K/8/8 b - c3 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after.CapturableEnPassant() == chess.NoSquare {
+		t.Fatal("no capture en passant")
+	}
+	v := &verifier{material: tabletest.Material("KPvKP"), opt: Options{Jobs: 1}}
+	if err := v.link(context.Background(), ts.load); err != nil {
+		t.Fatal(err)
+	}
+	w := &verifyWorker{verifier: v}
+	without := ts[v.material].Lookup(after)
+	if got := w.withEnPassant(after, without); got != (table.Value{Result: table.Won, Plies: 19}) {
+		t.Errorf("%v with the capture, %v without, want a win in 19 plies", got, without)
+	}
+}
+
+func TestVerifyErrors(t *testing.T) {
+	var missing *table.MissingError
+	_, err := Table(context.Background(), tables{tabletest.Material("KPvK"): tabletest.Table(t, "KPvK")}.load, tabletest.Material("KPvK"), Options{})
+	if !errors.As(err, &missing) || !strings.Contains(err.Error(), ", which KPvK needs") {
+		t.Errorf("without tables of pieces: %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Table(ctx, withSubtables(t, "KRvK").load, tabletest.Material("KRvK"), Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+func BenchmarkVerify(b *testing.B) {
+	for _, name := range []string{"KRvK", "KQvKR", "KRBvK", "KPvKP"} {
+		b.Run(name, func(b *testing.B) {
+			ts := withSubtables(b, name)
+			b.ResetTimer()
+			var n uint64
+			for range b.N {
+				v, err := Table(context.Background(), ts.load, tabletest.Material(name), Options{Jobs: 1})
+				if err != nil || !v.OK() {
+					b.Fatal(v, err)
+				}
+				n += v.Counts[0].Legal() + v.Counts[1].Legal()
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(n), "ns/position")
+		})
+	}
+}
