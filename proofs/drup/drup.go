@@ -70,7 +70,7 @@ func (c *Checker) Check(ctx context.Context, proof io.Reader, name string) (lrat
 	in.CloseWithError(err) // lets the writer end
 	stats := &c.p.stats
 	// What is wrong with the proof comes first, and what is wrong with its elaboration after it.
-	if failed := <-done; failed != nil && !errors.Is(failed, io.ErrClosedPipe) && failed != err {
+	if failed := <-done; failed != nil && !errors.Is(failed, io.ErrClosedPipe) {
 		err = failed
 	}
 	stats.Hints, stats.PeakClauses = checked.Hints, checked.PeakClauses
