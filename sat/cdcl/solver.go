@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 )
 
 // Status is an answer.
@@ -269,6 +270,7 @@ func (s *Solver) takeIn() bool {
 	for _, l := range s.assumptions {
 		s.grow(int(l>>1) + 1)
 	}
+	s.trail = slices.Grow(s.trail, s.vars()-len(s.trail))
 	for len(s.stamps) < s.vars()+len(s.assumptions)+2 {
 		s.stamps = append(s.stamps, 0)
 	}
