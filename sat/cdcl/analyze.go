@@ -63,7 +63,7 @@ func (s *Solver) addLearnt(clause []lit, glue int) {
 		return
 	}
 	ref := s.newClause(clause, id, true, glue)
-	*s.flags(ref) |= flagUsed2
+	*s.flags(ref) |= usedFlag(glue)
 	s.attach(ref)
 	s.enqueue(clause[0], ref)
 }
@@ -123,12 +123,15 @@ func (s *Solver) useClause(ref cref) {
 			glue = now
 		}
 	}
-	*f &^= maskUsed
+	*f = *f&^maskUsed | usedFlag(glue)
+}
+
+// usedFlag says how many reductions a clause survives that is new, or has just been used.
+func usedFlag(glue int) uint32 {
 	if glue <= glueTier2 {
-		*f |= flagUsed2
-	} else {
-		*f |= flagUsed
+		return flagUsed2
 	}
+	return flagUsed
 }
 
 // countLevels returns the number of levels above 0 of assigned literals.
@@ -246,7 +249,7 @@ func (s *Solver) refute(conflict cref) {
 
 // emptyClause logs the empty clause, with s.hints: nothing is left to prove.
 func (s *Solver) emptyClause() {
-	s.logAdd(nil)
+	s.failedClause = s.logAdd(nil)
 	s.unsat = true
 }
 
@@ -265,33 +268,4 @@ func (s *Solver) bumpAnalyzed() {
 	for _, v := range s.analyzed {
 		s.queue.bump(v, s.values[v<<1] == 0)
 	}
-}
-
-// collectFailed collects in s.failed a false assumption and the assumptions that imply its negation.
-func (s *Solver) collectFailed(p lit) {
-	s.failed = append(s.failed[:0], external(p))
-	v := p >> 1
-	if s.assigned[v].level == 0 {
-		return
-	}
-	// Below the level of the assumptions all decisions are assumptions. If p is one itself, as its negation was
-	// assumed earlier, it is the decision that is reached at once.
-	s.mark(v, markSeen)
-	for i := len(s.trail) - 1; i >= s.control[0]; i-- {
-		l := s.trail[i]
-		if s.marks[l>>1] == 0 {
-			continue
-		}
-		reason := s.assigned[l>>1].reason
-		if reason == noClause {
-			s.failed = append(s.failed, external(l))
-			continue
-		}
-		for _, q := range s.lits(reason) {
-			if s.assigned[q>>1].level > 0 {
-				s.mark(q>>1, markSeen)
-			}
-		}
-	}
-	s.unmark()
 }

@@ -108,10 +108,13 @@ type Solver struct {
 
 	assumptions []lit
 	failed      []int32
-	model       []int8 // by literal
-	status      Status
-	unsat       bool // without assumptions: for good
-	broken      error
+	// The number of the clause about the failed assumptions, and whether it is to be deleted.
+	failedClause int64
+	dropFailed   bool
+	model        []int8 // by literal
+	status       Status
+	unsat        bool // without assumptions: for good
+	broken       error
 
 	lastID     int64
 	deleted    []int64
@@ -252,6 +255,7 @@ const checkInterval = 100_000
 func (s *Solver) takeIn() bool {
 	id := s.lastID - s.waiting
 	// The clauses were numbered one after the other: nothing is derived between Solves.
+	s.forgetFailed()
 	begin := 0
 	for i, l := range s.pending {
 		if l != 0 {
