@@ -34,6 +34,7 @@ func (s *Solver) level() int { return len(s.control) }
 // learn derives a clause from a conflict above level 0, jumps back to where it implies a literal, and adds it.
 func (s *Solver) learn(conflict cref) {
 	s.firstUIP(conflict)
+	s.addReasonSide()
 	s.minimize()
 	clause := s.learnt
 	// The second watch must be the literal that is unassigned last when jumping back.
@@ -62,6 +63,7 @@ func (s *Solver) addLearnt(clause []lit, glue int) {
 		s.enqueue(clause[0], noClause)
 		return
 	}
+	s.subsumeRecent(clause)
 	ref := s.newClause(clause, id, true, glue)
 	*s.flags(ref) |= usedFlag(glue)
 	s.attach(ref)
@@ -107,6 +109,70 @@ func (s *Solver) firstUIP(conflict cref) {
 			return
 		}
 		ref = s.assigned[p>>1].reason
+	}
+}
+
+// addReasonSide adds the variables of the reasons of the literals of s.learnt to those that took part in the conflict:
+// had one of them been decided otherwise, the conflict would have come earlier. In stable mode it adds those of their
+// reasons in turn.
+func (s *Solver) addReasonSide() {
+	if !s.tune.reasonSide || s.stats.Decisions > maxDecisionRate*s.stats.Conflicts {
+		return
+	}
+	begin := len(s.analyzed)
+	for _, l := range s.learnt {
+		s.addReason(l >> 1)
+	}
+	if s.stable {
+		for _, v := range s.analyzed[begin:len(s.analyzed):len(s.analyzed)] {
+			s.addReason(v)
+		}
+	}
+}
+
+// maxDecisionRate is the number of decisions for each conflict above which conflicts are not closer to be had.
+const maxDecisionRate = 100
+
+func (s *Solver) addReason(v uint32) {
+	reason := s.assigned[v].reason
+	if reason == noClause {
+		return
+	}
+	for _, q := range s.lits(reason) {
+		if u := q >> 1; s.marks[u] == 0 && s.assigned[u].level > 0 {
+			s.mark(u, markSeen)
+			s.analyzed = append(s.analyzed, u)
+		}
+	}
+}
+
+// subsumeRecent removes those of the clauses learnt last that contain all literals of a new one.
+func (s *Solver) subsumeRecent(clause []lit) {
+	n := s.tune.subsumeRecent
+	if n == 0 {
+		return
+	}
+	for _, l := range clause {
+		s.flagged[l] = true
+	}
+	for _, ref := range s.learnts[max(0, len(s.learnts)-n):] {
+		c := s.lits(ref)
+		if len(c) < len(clause) || *s.flags(ref)&flagGarbage != 0 {
+			continue
+		}
+		missing := len(clause)
+		for _, l := range c {
+			if s.flagged[l] {
+				missing--
+			}
+		}
+		if missing == 0 && !s.protected(ref) {
+			s.remove(ref)
+			s.stats.subsumed++
+		}
+	}
+	for _, l := range clause {
+		s.flagged[l] = false
 	}
 }
 

@@ -144,6 +144,9 @@ func randomTuning(r *rand.Rand) tuning {
 	t.mode = r.IntN(3)
 	t.vivifyEffort = 10 * float64(r.IntN(2))
 	t.vivifyGlue = 100
+	t.rephaseInterval = int64(r.IntN(3))
+	t.reasonSide = r.IntN(3) > 0
+	t.subsumeRecent = 20 * r.IntN(2)
 	return t
 }
 

@@ -110,23 +110,13 @@ func (s *Solver) setMode(stable bool) {
 			s.scores.push(uint32(v))
 		}
 		s.lubyIndex = 1
-		s.bestTrail = 0
+		s.target = 0
 		s.nextRestart = s.stats.Conflicts + s.tune.lubyUnit
 	} else {
 		s.nextRestart = s.stats.Conflicts + s.tune.restartInterval
 	}
 	s.fast = newAverage(fastWindow)
 	s.fast.add(s.slow.value)
-}
-
-// saveTarget remembers, in stable mode, the largest assignment without a conflict, to be decided again.
-func (s *Solver) saveTarget() {
-	if n := s.control[s.level()-1]; s.stable && n > s.bestTrail {
-		s.bestTrail = n
-		for _, l := range s.trail[:n] {
-			s.targets[l>>1] = int8(l & 1)
-		}
-	}
 }
 
 // The modes of search.
@@ -149,6 +139,9 @@ type tuning struct {
 	vivifyEffort    float64 // share of the ticks of search
 	vivifyGlue      int     // of the clauses to vivify
 	phase           int8    // the first value of a variable: 1 is false
+	rephaseInterval int64   // conflicts; grows by as many with every change
+	reasonSide      bool    // bump the reasons of the literals of a learnt clause, too
+	subsumeRecent   int     // how many clauses a learnt one is compared with
 }
 
 var defaultTuning = tuning{
@@ -163,6 +156,9 @@ var defaultTuning = tuning{
 	vivifyEffort:    0.1,
 	vivifyGlue:      glueTier2,
 	phase:           1,
+	rephaseInterval: 1000,
+	reasonSide:      true,
+	subsumeRecent:   20,
 }
 
 // never is a number of conflicts that is not reached.

@@ -34,6 +34,7 @@ type Stats struct {
 	minimized    int64 // literals removed from learnt clauses
 	vivified     int64 // learnt clauses tried
 	shortened    int64 // of these
+	subsumed     int64 // learnt clauses that a later one made superfluous
 	vivifyTicks  int64
 }
 
@@ -69,15 +70,18 @@ type Solver struct {
 	ignored  cref         // by propagation
 
 	// Decisions.
-	scores    scores
-	queue     queue
-	phases    []int8 // the last value of each variable, 1 for false
-	targets   []int8 // the values in the largest assignment without conflict, or -1
-	bestTrail int    // its size
-	probing   bool   // decisions are not choices: don't save phases
+	scores  scores
+	queue   queue
+	phases  []int8 // the last value of each variable, 1 for false
+	targets []int8 // in stable mode, the values in the largest assignment without conflict, or -1
+	target  int    // its size
+	bests   []int8 // the values in the largest assignment since these were used
+	best    int    // its size
+	probing bool   // decisions are not choices: don't save phases
 
 	// Analysis.
 	marks    []uint8 // by variable
+	flagged  []bool  // by literal: in the clause that is looked at
 	marked   []uint32
 	analyzed []uint32
 	learnt   []lit
@@ -95,6 +99,8 @@ type Solver struct {
 	lubyIndex    int64
 	nextRestart  int64 // conflicts
 	nextReduce   int64
+	nextRephase  int64 // conflicts
+	rephased     int64
 	ticks        int64
 	nextCheck    int64 // ticks
 	vivified     int64 // ticks
@@ -150,6 +156,8 @@ func (s *Solver) grow(v int) {
 		s.units = append(s.units, 0)
 		s.phases = append(s.phases, s.tune.phase)
 		s.targets = append(s.targets, -1)
+		s.bests = append(s.bests, s.tune.phase)
+		s.flagged = append(s.flagged, false, false)
 		s.marks = append(s.marks, 0)
 		s.scores.grow(n)
 		s.queue.grow(n)
@@ -311,6 +319,7 @@ func (s *Solver) run(limit int64) (Status, error) {
 			}
 		case s.restarting():
 			s.switchMode()
+			s.rephase()
 			s.restart()
 		case s.stats.Conflicts >= s.nextReduce:
 			s.reduce()
