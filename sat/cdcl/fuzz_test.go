@@ -80,7 +80,7 @@ func randomProgram(r *rand.Rand) program {
 func (p program) run() error {
 	s := New()
 	s.tune = p.tune
-	s.nextReduce = 0
+	s.nextReduce, s.nextPreprocess = 0, 0
 	strict := newChecker()
 	recorder := NewRecorder(DefaultMemory)
 	defer recorder.Close()

@@ -131,7 +131,7 @@ func checkModel(s *Solver, clauses [][]int32) error {
 // hasty makes everything that is rare in small formulas happen all the time.
 func hasty(s *Solver, r *rand.Rand) {
 	s.tune = randomTuning(r)
-	s.nextReduce = 0
+	s.nextReduce, s.nextPreprocess = 0, 0
 }
 
 // randomTuning makes everything that is rare in small formulas happen all the time, and turns each technique off now
@@ -146,6 +146,8 @@ func randomTuning(r *rand.Rand) tuning {
 	t.vivifyGlue = 100
 	t.rephaseInterval = int64(r.IntN(3))
 	t.reasonSide = r.IntN(3) > 0
+	t.eliminateInterval = 0
+	t.eliminateEffort = 1000 * float64(r.IntN(2))
 	t.subsumeRecent = 20 * r.IntN(2)
 	return t
 }

@@ -34,6 +34,9 @@ type Stats struct {
 	minimized    int64 // literals removed from learnt clauses
 	vivified     int64 // learnt clauses tried
 	shortened    int64 // of these
+	eliminated   int64 // variables
+	removed      int64 // clauses of the formula, subsumed
+	strengthened int64 // clauses of the formula
 	subsumed     int64 // learnt clauses that a later one made superfluous
 	vivifyTicks  int64
 }
@@ -101,10 +104,17 @@ type Solver struct {
 	nextReduce   int64
 	nextRephase  int64 // conflicts
 	rephased     int64
-	ticks        int64
-	nextCheck    int64 // ticks
-	vivified     int64 // ticks
-	simplified   int   // literals at level 0 then
+	// Elimination of variables.
+	nextPreprocess int64 // conflicts
+	preprocessed   int64 // ticks
+	eliminateBound int   // how many clauses more are accepted
+	eliminated     []eliminated
+	gone           []bool // by variable
+	touched        []bool // by variable: used again after it was eliminated
+	ticks          int64
+	nextCheck      int64 // ticks
+	vivified       int64 // ticks
+	simplified     int   // literals at level 0 then
 
 	// One Solve.
 	ctx context.Context
@@ -137,6 +147,7 @@ func New() *Solver {
 	s.scores.increment = 1
 	s.fast, s.slow = newAverage(fastWindow), newAverage(slowWindow)
 	s.nextReduce = int64(s.tune.reduceInterval)
+	s.nextPreprocess = s.tune.eliminateInterval
 	return s
 }
 
@@ -159,6 +170,8 @@ func (s *Solver) grow(v int) {
 		s.bests = append(s.bests, s.tune.phase)
 		s.flagged = append(s.flagged, false, false)
 		s.marks = append(s.marks, 0)
+		s.gone = append(s.gone, false)
+		s.touched = append(s.touched, false)
 		s.scores.grow(n)
 		s.queue.grow(n)
 	}
@@ -268,6 +281,9 @@ func (s *Solver) takeIn() bool {
 	for i, l := range s.pending {
 		if l != 0 {
 			s.grow(int(max(l, -l)))
+			if v := toLit(l) >> 1; s.gone[v] && !s.restore(v) {
+				break
+			}
 			continue
 		}
 		id++
@@ -281,6 +297,9 @@ func (s *Solver) takeIn() bool {
 	s.logDeletes()
 	for _, l := range s.assumptions {
 		s.grow(int(l>>1) + 1)
+		if !s.unsat {
+			s.restore(l >> 1)
+		}
 	}
 	s.trail = slices.Grow(s.trail, s.vars()-len(s.trail))
 	for len(s.stamps) < s.vars()+len(s.assumptions)+2 {
@@ -323,6 +342,9 @@ func (s *Solver) run(limit int64) (Status, error) {
 			s.restart()
 		case s.stats.Conflicts >= s.nextReduce:
 			s.reduce()
+			if s.tune.eliminateEffort > 0 && s.stats.Conflicts >= s.nextPreprocess && !s.preprocess() {
+				return Unsatisfiable, nil
+			}
 			if s.tune.vivifyEffort > 0 && !s.vivify() {
 				return Unsatisfiable, nil
 			}
@@ -353,5 +375,6 @@ func (s *Solver) advance() Status {
 		return Unknown
 	}
 	s.model = append(s.model[:0], s.values...)
+	s.extend()
 	return Satisfiable
 }
