@@ -115,8 +115,9 @@ func (s *Solver) setMode(stable bool) {
 	} else {
 		s.nextRestart = s.stats.Conflicts + s.tune.restartInterval
 	}
-	s.fast = newAverage(fastWindow)
-	s.fast.add(s.slow.value)
+	// The glue in one mode says nothing about that in the other.
+	s.fast, s.otherFast = s.otherFast, s.fast
+	s.slow, s.otherSlow = s.otherSlow, s.slow
 }
 
 // The modes of search.

@@ -98,7 +98,9 @@ type Solver struct {
 	modeSwitches int
 	modeTicks    int64
 	modeLimit    int64
-	fast, slow   average // of glue
+	fast, slow   average // of glue, in this mode
+	otherFast    average // in the other
+	otherSlow    average
 	lubyIndex    int64
 	nextRestart  int64 // conflicts
 	nextReduce   int64
@@ -146,6 +148,7 @@ func New() *Solver {
 	s.queue.init()
 	s.scores.increment = 1
 	s.fast, s.slow = newAverage(fastWindow), newAverage(slowWindow)
+	s.otherFast, s.otherSlow = s.fast, s.slow
 	s.nextReduce = int64(s.tune.reduceInterval)
 	s.nextPreprocess = s.tune.eliminateInterval
 	return s
