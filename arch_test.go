@@ -76,9 +76,11 @@ var rooms = []room{
 	{path: "kernel/rules", rooms: []string{"proofs/illegal", "chess"}}, // finds what proofs/illegal/facts verifies
 	{
 		path:    "sat",
-		rooms:   []string{"proofs/lrat", "encode", "chess"},
+		rooms:   []string{"proofs/drup", "proofs/lrat", "encode", "chess"},
 		outside: []string{giniSolver + "/..."},
 	},
+	// A program that compares solvers, on formulas of the rooms below, too.
+	{path: "sat/bench", rooms: []string{"sat", "proofs/illegal", "proofs/krk", "proofs/lrat", "chess"}},
 	{path: "chess/notation", rooms: []string{"chess"}},
 	{path: "chess/randomgames", rooms: []string{"chess"}},
 
