@@ -98,7 +98,11 @@ func (s *Solver) switchMode() {
 	}
 	s.modeSwitches++
 	n := float64(s.modeSwitches+1) / 2
-	s.modeLimit = s.ticks + int64(float64(s.modeTicks)*n*n)
+	stretch := float64(s.modeTicks) * n * n
+	if !s.stable {
+		stretch *= s.tune.stableShare
+	}
+	s.modeLimit = s.ticks + int64(stretch)
 	s.setMode(!s.stable)
 }
 
@@ -134,6 +138,8 @@ type tuning struct {
 	restartInterval   int64 // conflicts
 	lubyUnit          int64 // conflicts
 	mode              int
+	stableShare       float64 // of stable mode, for each tick of focused mode
+	tier2             int
 	modeConflicts     int64
 	reduceInterval    float64 // conflicts; grows with the square root of the number of reductions
 	reduceFraction    float64
@@ -144,6 +150,7 @@ type tuning struct {
 	reasonSide        bool    // bump the reasons of the literals of a learnt clause, too
 	eliminateInterval int64   // conflicts before the first time
 	eliminateEffort   float64 // literals looked at, for each tick of search
+	probeEffort       float64 // share of the ticks of search
 	subsumeRecent     int     // how many clauses a learnt one is compared with
 }
 
@@ -153,6 +160,8 @@ var defaultTuning = tuning{
 	restartInterval:   2,
 	lubyUnit:          1024,
 	mode:              bothModes,
+	stableShare:       1,
+	tier2:             6,
 	modeConflicts:     1000,
 	reduceInterval:    300,
 	reduceFraction:    0.75,
@@ -163,6 +172,7 @@ var defaultTuning = tuning{
 	reasonSide:        true,
 	eliminateInterval: 2000,
 	eliminateEffort:   1,
+	probeEffort:       0.1,
 	subsumeRecent:     20,
 }
 

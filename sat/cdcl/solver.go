@@ -34,6 +34,7 @@ type Stats struct {
 	minimized    int64 // literals removed from learnt clauses
 	vivified     int64 // learnt clauses tried
 	shortened    int64 // of these
+	probed       int64 // failed literals
 	eliminated   int64 // variables
 	removed      int64 // clauses of the formula, subsumed
 	strengthened int64 // clauses of the formula
@@ -106,6 +107,10 @@ type Solver struct {
 	nextReduce   int64
 	nextRephase  int64 // conflicts
 	rephased     int64
+	// Failed literals.
+	probed    int64 // ticks
+	nextProbe int   // literal
+	tried     []int // by literal: 1 more than the literals that were fixed when it was probed last
 	// Elimination of variables.
 	nextPreprocess int64 // conflicts
 	preprocessed   int64 // ticks
@@ -172,6 +177,7 @@ func (s *Solver) grow(v int) {
 		s.targets = append(s.targets, -1)
 		s.bests = append(s.bests, s.tune.phase)
 		s.flagged = append(s.flagged, false, false)
+		s.tried = append(s.tried, 0, 0)
 		s.marks = append(s.marks, 0)
 		s.gone = append(s.gone, false)
 		s.touched = append(s.touched, false)
@@ -345,6 +351,9 @@ func (s *Solver) run(limit int64) (Status, error) {
 			s.restart()
 		case s.stats.Conflicts >= s.nextReduce:
 			s.reduce()
+			if s.tune.probeEffort > 0 && s.stats.Conflicts >= s.nextPreprocess && !s.probe() {
+				return Unsatisfiable, nil
+			}
 			if s.tune.eliminateEffort > 0 && s.stats.Conflicts >= s.nextPreprocess && !s.preprocess() {
 				return Unsatisfiable, nil
 			}
