@@ -66,7 +66,7 @@ func (s *Solver) addLearnt(clause []lit, glue int) {
 	}
 	s.subsumeRecent(clause)
 	ref := s.newClause(clause, id, true, glue)
-	*s.flags(ref) |= s.usedFlag(glue)
+	*s.flags(ref) |= usedFlag(glue)
 	s.attach(ref)
 	s.enqueue(clause[0], ref)
 }
@@ -190,12 +190,12 @@ func (s *Solver) useClause(ref cref) {
 			glue = now
 		}
 	}
-	*f = *f&^maskUsed | s.usedFlag(glue)
+	*f = *f&^maskUsed | usedFlag(glue)
 }
 
 // usedFlag says how many reductions a clause survives that is new, or has just been used.
-func (s *Solver) usedFlag(glue int) uint32 {
-	if glue <= s.tune.tier2 {
+func usedFlag(glue int) uint32 {
+	if glue <= glueTier2 {
 		return flagUsed2
 	}
 	return flagUsed

@@ -98,11 +98,7 @@ func (s *Solver) switchMode() {
 	}
 	s.modeSwitches++
 	n := float64(s.modeSwitches+1) / 2
-	stretch := float64(s.modeTicks) * n * n
-	if !s.stable {
-		stretch *= s.tune.stableShare
-	}
-	s.modeLimit = s.ticks + int64(stretch)
+	s.modeLimit = s.ticks + int64(float64(s.modeTicks)*n*n)
 	s.setMode(!s.stable)
 }
 
@@ -138,8 +134,6 @@ type tuning struct {
 	restartInterval   int64 // conflicts
 	lubyUnit          int64 // conflicts
 	mode              int
-	stableShare       float64 // of stable mode, for each tick of focused mode
-	tier2             int
 	modeConflicts     int64
 	reduceInterval    float64 // conflicts; grows with the square root of the number of reductions
 	reduceFraction    float64
@@ -160,13 +154,11 @@ var defaultTuning = tuning{
 	restartInterval:   2,
 	lubyUnit:          1024,
 	mode:              bothModes,
-	stableShare:       1,
-	tier2:             6,
 	modeConflicts:     1000,
 	reduceInterval:    300,
-	reduceFraction:    0.75,
+	reduceFraction:    0.9,
 	vivifyEffort:      0.1,
-	vivifyGlue:        glueTier2,
+	vivifyGlue:        6,
 	phase:             1,
 	rephaseInterval:   1000,
 	reasonSide:        true,
