@@ -113,7 +113,7 @@ func (p *Position) castling() string {
 // castling right at home, an en passant square behind a pawn that has just gone
 // over it, and the side that has moved not in check.
 func (p *Position) playable() error {
-	count := map[man]int{}
+	var count [128]int // by letter
 	for s := range squares {
 		count[p.at(s)]++
 		if p.at(s).kind() == 'P' && (s.rank == 0 || s.rank == 7) {
@@ -126,20 +126,29 @@ func (p *Position) playable() error {
 		}
 	}
 	for i, r := range rights {
-		if p.castle[i] && (p.at(r.king) != man('K').of(r.letter.white()) || p.at(r.rook) != man('R').of(r.letter.white())) {
+		if p.castle[i] && !p.home(r) {
 			return fail(BadStart, "start: castling right %c without king on %v and rook on %v", r.letter, r.king, r.rook)
 		}
 	}
 	if p.attacked(p.king(!p.white), p.white) {
 		return fail(BadStart, "start: the side that has moved is in check")
 	}
-	return p.passedOver()
+	if !p.passedOver() {
+		return fail(BadStart, "start: no pawn can have gone over the en passant square %v", p.passed)
+	}
+	return nil
 }
 
-// passedOver looks at the en passant square.
-func (p *Position) passedOver() error {
+// home reports whether king and rook of a right stand where they castle from.
+func (p *Position) home(r right) bool {
+	return p.at(r.king) == man('K').of(r.letter.white()) && p.at(r.rook) == man('R').of(r.letter.white())
+}
+
+// passedOver reports whether a pawn can just have gone over the en passant square, if
+// there is one.
+func (p *Position) passedOver() bool {
 	if p.passed == none {
-		return nil
+		return true
 	}
 	ahead := forward(!p.white) // of the pawn
 	from, to := square{p.passed.file, p.passed.rank - ahead}, square{p.passed.file, p.passed.rank + ahead}
@@ -147,8 +156,5 @@ func (p *Position) passedOver() error {
 	if !p.white {
 		rank = 2
 	}
-	if p.passed.rank != rank || p.at(p.passed) != 0 || p.at(from) != 0 || p.at(to) != man('P').of(!p.white) {
-		return fail(BadStart, "start: no pawn can have gone over the en passant square %v", p.passed)
-	}
-	return nil
+	return p.passed.rank == rank && p.at(p.passed) == 0 && p.at(from) == 0 && p.at(to) == man('P').of(!p.white)
 }
