@@ -56,7 +56,7 @@ func compare(t *testing.T, q *chess.Position) {
 		if after.FEN() != next.FEN() {
 			t.Fatalf("%s: %s leads to %s, and with package chess to %s", q, text, after.FEN(), next.FEN())
 		}
-		if after.check() != next.InCheck() || after.stuck() == next.HasLegalMove() || after.passable() != (next.CapturableEnPassant() != chess.NoSquare) {
+		if after.check() != next.InCheck() || after.stuck() == next.HasLegalMove() || after.Passable() != (next.CapturableEnPassant() != chess.NoSquare) {
 			t.Fatalf("%s: check, mate or en passant after %s", q, text)
 		}
 	}

@@ -190,8 +190,8 @@ func (p *Position) stuck() bool {
 	return true
 }
 
-// passable reports whether a capture en passant is legal.
-func (p *Position) passable() bool {
+// Passable reports whether a capture en passant is legal.
+func (p *Position) Passable() bool {
 	if p.passed == none {
 		return false
 	}

@@ -118,7 +118,7 @@ func (t *try) passing(yield func(Position) bool) {
 		return
 	}
 	for s := range squares {
-		if q.passed = s; q.passedOver() && q.passable() && !yield(q) {
+		if q.passed = s; q.passedOver() && q.Passable() && !yield(q) {
 			return
 		}
 	}
