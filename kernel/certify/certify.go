@@ -144,7 +144,7 @@ func (w *treeWriter) needsNoChild(before *chess.Setup) bool {
 	return !had.CanBecome(&has)
 }
 
-// unmoveText writes an un-move as replay.Unmove has it.
+// unmoveText writes an un-move as replay.Position.Unmoves does.
 func unmoveText(u chess.Unmove) string {
 	captured := "-"
 	if u.Captured != chess.NoMan {

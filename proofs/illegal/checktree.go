@@ -141,21 +141,21 @@ func (c *treeChecker) lastMove(t *Tree, n *Node) error {
 		children[child.Unmove] = child.Node
 	}
 	had := facts.CountMaterial(c.start)
-	for u := range p.Unmoves {
-		before := facts.Setup(u.Before)
+	for text, q := range p.Unmoves {
+		before := facts.Setup(q)
 		has := facts.CountMaterial(&before)
 		if !had.CanBecome(&has) && c.initial {
 			continue
 		}
-		id, ok := children[u.Text]
+		id, ok := children[text]
 		switch {
 		case !ok && !had.CanBecome(&has):
 		case !ok:
-			return because(ErrNoChild, "%s, from %s", u.Text, u.Before.FEN())
-		case cutClocks(t.Nodes[id].FEN) != cutClocks(u.Before.FEN()):
-			return because(ErrChild, "%s leads to node %d, %s, and should lead to %s", u.Text, id, t.Nodes[id].FEN, u.Before.FEN())
+			return because(ErrNoChild, "%s, from %s", text, q.FEN())
+		case cutClocks(t.Nodes[id].FEN) != cutClocks(q.FEN()):
+			return because(ErrChild, "%s leads to node %d, %s, and should lead to %s", text, id, t.Nodes[id].FEN, q.FEN())
 		}
-		delete(children, u.Text)
+		delete(children, text)
 	}
 	for _, child := range n.Unmoves {
 		if _, left := children[child.Unmove]; left {

@@ -43,7 +43,7 @@ type KernelQuestion struct {
 
 // Child is an un-move of a node's position, and the node of the predecessor.
 type Child struct {
-	Unmove string `json:"unmove"` // see replay.Unmove
+	Unmove string `json:"unmove"` // see replay.Position.Unmoves
 	Node   int    `json:"node"`
 }
 

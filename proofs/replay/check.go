@@ -38,13 +38,9 @@ func Check(start, goal string, moves []string, o Options) (Result, error) {
 	}
 	r := Result{Plies: len(moves), MaxQuiet: p.quiet}
 	for i, san := range moves {
-		if o.MaxQuiet > 0 && p.quiet >= o.MaxQuiet {
-			err := fail(GameOver, "the game was drawn before it, after %d plies without a capture or a pawn's move", p.quiet)
+		err := p.play(san, o)
+		if err != nil {
 			err.Ply, err.Move = i+1, san
-			return Result{}, err
-		}
-		if err := p.play(san); err != nil {
-			err.Ply = i + 1
 			return Result{}, err
 		}
 		r.MaxQuiet = max(r.MaxQuiet, p.quiet)

@@ -50,7 +50,7 @@ func compare(t *testing.T, q *chess.Position) {
 		text := notation.SAN(q, m)
 		after, next := *p, *q
 		next.Make(m)
-		if err := after.play(text); err != nil {
+		if err := after.play(text, Options{}); err != nil {
 			t.Fatalf("%s: %v", q, err)
 		}
 		if after.FEN() != next.FEN() {
@@ -224,7 +224,7 @@ func FuzzPlay(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p.play(text) != nil {
+		if p.play(text, Options{}) != nil {
 			return
 		}
 		m, err := notation.ParseSAN(q, text)

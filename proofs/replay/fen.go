@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 )
@@ -32,11 +33,10 @@ func ParseFEN(fen string) (*Position, error) {
 	p.quiet, _ = strconv.Atoi(fields[4])
 	p.number, _ = strconv.Atoi(fields[5])
 	p.quiet, p.number = min(max(p.quiet, 0), mostClock), min(max(p.number, 0), mostClock)
-	if again := strings.Split(p.FEN(), " "); len(again) == len(fields) {
-		for i, name := range [...]string{"board", "side to move", "castling rights", "en passant square", "halfmove clock", "move number"} {
-			if fields[i] != again[i] {
-				return nil, fail(BadFEN, "FEN %.120q: field %s: %.80q is not as it is printed, %q", fen, name, fields[i], again[i])
-			}
+	again := strings.Split(p.FEN(), " ")
+	for i, name := range [...]string{"board", "side to move", "castling rights", "en passant square", "halfmove clock", "move number"} {
+		if fields[i] != again[i] {
+			return nil, fail(BadFEN, "FEN %.120q: field %s: %.80q is not as it is printed, %q", fen, name, fields[i], again[i])
 		}
 	}
 	return p, nil
@@ -102,10 +102,7 @@ func (p *Position) castling() string {
 			text += string(rune(r.letter))
 		}
 	}
-	if text == "" {
-		return "-"
-	}
-	return text
+	return cmp.Or(text, "-")
 }
 
 // playable returns why no game can be played from a position, or nil. A start must

@@ -6,19 +6,15 @@ import "strings"
 // Every board that can be the one before is tried, with all castling rights and en passant
 // squares, and the rules in rules.go decide.
 
-// Unmove is a legal move and the position before it.
-type Unmove struct {
-	// Text is the move, the man that it captures or "-", and the castling rights and en
-	// passant square before it as in a FEN: "c6d7 p KQkq -". The man captured en passant
-	// is the pawn.
-	Text   string
-	Before *Position // with the clocks 0 and 1
-}
-
-// Unmoves yields every un-move of a position, whatever its clocks. The move leads to the
-// position in the sense of the package comment. The position before it has an en passant
-// square only if a capture there is legal: without one it is the same position.
-func (p *Position) Unmoves(yield func(Unmove) bool) {
+// Unmoves yields every un-move of a position, whatever its clocks: a legal move that leads
+// to it in the sense of the package comment, and the position before it, with the clocks 0
+// and 1. That has an en passant square only if a capture there is legal: without one it is
+// the same position.
+//
+// The text of an un-move is the move, the man that it captures or "-", and the castling
+// rights and en passant square before it as in a FEN: "c6d7 p KQkq -". The man captured en
+// passant is the pawn.
+func (p *Position) Unmoves(yield func(text string, before *Position) bool) {
 	for t := range p.tries {
 		for set := range 1 << len(rights) {
 			if !t.before.setRights(set, p.castle) {
@@ -30,7 +26,7 @@ func (p *Position) Unmoves(yield func(Unmove) bool) {
 				}
 				after := q
 				after.make(t.move)
-				if after.leadsTo(p) == nil && !yield(Unmove{t.text(&q), &q}) {
+				if after.leadsTo(p) == nil && !yield(t.text(&q), &q) {
 					return
 				}
 			}

@@ -20,8 +20,8 @@ func compareUnmoves(t *testing.T, q *chess.Position) {
 		t.Fatal(err)
 	}
 	var got, want []string
-	for u := range p.Unmoves {
-		got = append(got, u.Text+": "+u.Before.FEN())
+	for text, before := range p.Unmoves {
+		got = append(got, text+": "+before.FEN())
 	}
 	for _, u := range q.Unmoves(nil, chess.UnmoveOptions{}) {
 		captured := "-"

@@ -173,8 +173,8 @@ func hasUnmove(p *replay.Position) bool {
 // it, too.
 func hasLastMove(start *chess.Setup, p *replay.Position) bool {
 	had := CountMaterial(start)
-	for u := range p.Unmoves {
-		before := Setup(u.Before)
+	for _, q := range p.Unmoves {
+		before := Setup(q)
 		if has := CountMaterial(&before); *start != initial || had.CanBecome(&has) {
 			return true
 		}
