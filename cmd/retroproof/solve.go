@@ -17,6 +17,7 @@ import (
 
 	"retroproof/batch"
 	"retroproof/proofs/lrat"
+	"retroproof/proofs/lrat/gunzip"
 	"retroproof/sat"
 )
 
@@ -145,7 +146,7 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 	if file == "-" {
 		name = "<stdin>"
 	}
-	formula, err := lrat.ReadDIMACS(in, name)
+	formula, err := lrat.ReadDIMACS(gunzip.NewReader(in), name)
 	if err != nil {
 		return err
 	}
