@@ -18,6 +18,7 @@ import (
 
 	"retroproof/batch"
 	"retroproof/proofs/lrat"
+	"retroproof/proofs/lrat/gunzip"
 	"retroproof/sat"
 )
 
@@ -149,7 +150,7 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 	if file == "-" {
 		name = "<stdin>"
 	}
-	formula, err := lrat.ReadDIMACS(in, name)
+	formula, err := lrat.ReadDIMACS(gunzip.NewReader(in), name)
 	if err != nil {
 		return err
 	}
