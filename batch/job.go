@@ -16,8 +16,7 @@ type Job[T any] struct {
 	// AtOnce is how many lines a goroutine gets at the most, so that answers that take microseconds do not wait for
 	// channels. Lines that take long come one by one: 0 is 1.
 	AtOnce int
-	// Interactive is for lists that somebody may be typing: each line is answered before the next is read, if
-	// there is none yet.
+	// Interactive is for lists that may be typed: a line is answered without waiting for the next.
 	Interactive bool
 
 	// Answer is called by several goroutines.

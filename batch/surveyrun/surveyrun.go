@@ -55,7 +55,7 @@ type Folder struct {
 	unlock        func()
 }
 
-// Progress is told how far a run is. Add may be called by several goroutines.
+// Progress shows how far a run is. Add may be called by several goroutines.
 type Progress interface {
 	Skip(draws int) // decided by earlier runs
 	Add(draws int)  // decided
@@ -97,7 +97,7 @@ func (f *Folder) Close() {
 	f.unlock()
 }
 
-// makeDir makes the folder if there is none, and a sample is asked for.
+// makeDir makes the folder if it is not there, and a sample is asked for.
 func makeDir(o *Options) error {
 	_, err := os.Stat(o.Dir)
 	switch {

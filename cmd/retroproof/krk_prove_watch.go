@@ -15,7 +15,7 @@ import (
 // runningLemma is a lemma that a solver is at work on.
 type runningLemma struct {
 	began     time.Time
-	conflicts int64 // so far; 0 if the solver does not tell
+	conflicts int64 // so far; 0 if the solver does not report them
 }
 
 // String says for how long, and what the solver has come to.

@@ -44,7 +44,7 @@ the budgets that were used up are named. --time adds a limit for the refutation,
 with it answers depend on the machine. -v shows where the time goes: it logs each stage
 of each position with its nodes, positions or states, its budget and its time.
 
-An illegal position is explained in a few sentences; --explain tells all that is
+An illegal position is explained in a few sentences; --explain prints all that is
 known of it: the material, the men that never moved, and every last move and why it
 is refuted. --html FILE does so as a page with diagrams, for lists, too. For one legal
 position the page has a shortest game if --shortest-nodes allows to find it.
@@ -139,10 +139,10 @@ copied, if the game is one. --format says what is written:
 	flags.StringVar(&r.out, "out", "", "write answers to FILE, in the order of the positions; - is stdout")
 	flags.StringVar(&format, "format", "", "what to write: text, json or texel")
 	flags.BoolVar(&asJSON, "json", false, "short for --format json")
-	flags.BoolVar(&r.explain, "explain", false, "tell all that is known; in lists, explain illegal verdicts (text and json)")
+	flags.BoolVar(&r.explain, "explain", false, "print all that is known; in lists, explain illegal verdicts (text and json)")
 	flags.StringVar(&r.html, "html", "", "write a page about the positions, with diagrams, to FILE; - is stdout, without other answers")
 	flags.Uint64Var(&r.shortestNodes, "shortest-nodes", 0, fmt.Sprintf("on pages: positions that each of two searches for a shorter game may keep, 0 for no search (default %d for a page of one position, 0 for lists)", defaultShortestNodes))
-	flags.IntVar(&r.width, "width", 0, "wrap what --explain tells of one position at so many columns; 0 for never")
+	flags.IntVar(&r.width, "width", 0, "wrap what --explain prints of one position at this column; 0 for never")
 	flags.BoolVarP(&r.verbose, "verbose", "v", false, "log every stage of the search on stderr, with what it took and of which budgets, instead of progress")
 	flags.IntVar(&r.jobs, "jobs", runtime.GOMAXPROCS(0), "positions to work on at once")
 	refute := &r.options.Refute
@@ -151,7 +151,7 @@ copied, if the game is one. --format says what is written:
 	flags.Uint64Var(&refute.LastMoveKernelNodes, "last-move-kernel-nodes", refute.LastMoveKernelNodes, "budget of each search for kernels of an earlier position")
 	flags.BoolVar(&r.options.NoGame, "no-proofgame", false, "only try to refute")
 	flags.Uint64Var(&r.options.Game.States, "game-states", proofgame.DefaultStates, "budget of the construction of a game: moves that are looked at")
-	flags.IntVar(&r.options.Game.MaxQuiet, "max-quiet", 0, "no games that go on after so many plies without a capture or a pawn's move; 150 is the rule of 75 moves, 0 for no rule")
+	flags.IntVar(&r.options.Game.MaxQuiet, "max-quiet", 0, "no games with more plies in a row without a capture or a pawn's move; 150 is the rule of 75 moves, 0 for no rule")
 	flags.StringVar(&r.certificate, "certificate", "", "write to FILE what proves the verdicts")
 	flags.Int64Var(&r.conflicts, "proof-conflicts", certify.DefaultConflicts, "budget of each proof in a certificate; -1 for no limit")
 	flags.DurationVar(&refute.Time, "time", 0, "time limit of the refutation of a position, such as 2s; 0 for none")
@@ -212,14 +212,14 @@ func (r *legal) one(ctx context.Context, fen string) (err error) {
 		}
 		defer func() { err = cmp.Or(err, uncertified) }()
 	}
-	var told *story.Document
+	var document *story.Document
 	if r.html != "" || r.explain {
-		if told, err = r.story(ctx, &a); err != nil {
+		if document, err = r.story(ctx, &a); err != nil {
 			return err
 		}
 	}
 	if r.html != "" {
-		r.stories = append(r.stories, told)
+		r.stories = append(r.stories, document)
 		if err := r.page(); err != nil || r.html == "-" {
 			return err
 		}
@@ -237,7 +237,7 @@ func (r *legal) one(ctx context.Context, fen string) (err error) {
 		return err
 	}
 	if r.explain {
-		return told.WriteText(r.app.stdout, r.width)
+		return document.WriteText(r.app.stdout, r.width)
 	}
 	fmt.Fprintln(r.app.stdout, verdictText(&a))
 	if text := explanation(&a); text != "" {

@@ -26,11 +26,11 @@ type legalItem struct {
 	verdict kernel.Verdict
 	story   *story.Document // if there is to be a page
 	bad     error           // malformed
-	notGame error           // why the game that the line had is none
+	notGame error           // what is wrong with the game that the line had
 	failed  error           // ends the run
 
 	// Of a decided position, if certificates are asked for: the certificate, or
-	// why there is none.
+	// why it could not be made.
 	fen         string
 	certificate *certify.Certificate
 	uncertified error
@@ -170,7 +170,7 @@ func (r *legal) write(w *bufio.Writer, items []*legalItem, counts *legalCounts) 
 		}
 		if item.notGame != nil {
 			counts.malformed++
-			r.app.complain(fmt.Errorf("%s:%d: the game is none and does not count: %w", sourceName(r.in), item.line.Number, item.notGame))
+			r.app.complain(fmt.Errorf("%s:%d: the game does not count: %w", sourceName(r.in), item.line.Number, item.notGame))
 		}
 		if item.story != nil {
 			if r.stories = append(r.stories, item.story); len(r.stories) > mostStories {
@@ -205,7 +205,7 @@ func (r *legal) answer(ctx context.Context, line batch.Line) *legalItem {
 	}
 	item.verdict = a.Verdict
 	r.certifyItem(ctx, item, &a)
-	if r.tell(ctx, item, &a); item.failed != nil {
+	if r.addStory(ctx, item, &a); item.failed != nil {
 		return item
 	}
 	switch r.format {
@@ -236,8 +236,8 @@ func lineText(a *resolve.Answer) string {
 	return text
 }
 
-// tell adds what the page has about a position, if there is one.
-func (r *legal) tell(ctx context.Context, item *legalItem, a *resolve.Answer) {
+// addStory adds what the page has about a position, if there is to be a page.
+func (r *legal) addStory(ctx context.Context, item *legalItem, a *resolve.Answer) {
 	if r.html != "" {
 		item.story, item.failed = r.story(ctx, a)
 	}
@@ -263,7 +263,7 @@ func (r *legal) copied(ctx context.Context, item *legalItem, l *poslist.Line) {
 	item.verdict = kernel.Legal
 	a := resolve.Answer{Decision: kernel.Decision{Setup: l.Setup, Start: r.start(), Verdict: kernel.Legal, Reason: given}, Game: l.Game}
 	r.certifyItem(context.Background(), item, &a)
-	if r.tell(ctx, item, &a); item.failed != nil {
+	if r.addStory(ctx, item, &a); item.failed != nil {
 		return
 	}
 	switch r.format {

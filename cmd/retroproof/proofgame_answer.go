@@ -9,7 +9,7 @@ import (
 	"retroproof/kernel/resolve"
 )
 
-// remark tells on stderr what else there is to say about the answer for one position.
+// remark says on stderr what else there is to say about the answer for one position.
 func (r *proofgameRun) remark(a *resolve.Answer) {
 	switch {
 	case a.Verdict == kernel.Unknown && a.Search != nil && a.Search.Cause != nil:
@@ -52,7 +52,7 @@ func (r *proofgameRun) text(a *resolve.Answer, list bool) string {
 	return text
 }
 
-// difficult tells what is known of a position for which no game was found.
+// difficult returns what is known of a position for which no game was found.
 func (r *proofgameRun) difficult(a *resolve.Answer) string {
 	lines := []string{a.Verdict.String()}
 	add := func(name, text string) { lines = append(lines, name+": "+text) }

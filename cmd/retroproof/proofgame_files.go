@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// The passes of a list: the output of each is the input of the next. Which are
-// complete is told by their names; a pass in the making is called PREFIXnn.part.
+// The passes of a list: the output of each is the input of the next. A name
+// without suffix is that of a complete pass; an unfinished one is called PREFIXnn.part.
 
 // mostPasses bounds their number, as two digits do.
 const mostPasses = 100

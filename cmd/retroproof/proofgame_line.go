@@ -41,7 +41,7 @@ type passItem struct {
 	answer  string
 	state   lineState
 	bad     error    // malformed
-	notGame error    // why the game that the line had is none
+	notGame error    // what is wrong with the game that the line had
 	failed  error    // ends the run
 	fen     string   // of a legal position,
 	game    []string // and its game
@@ -131,8 +131,8 @@ func (r *proofgameRun) passLine(ctx context.Context, line batch.Line, again bool
 	return item
 }
 
-// hint returns the extended kernel that another program has found for a line, nil if
-// there is none, or none with captures.
+// hint returns the extended kernel that another program has found for a line, nil without
+// one, and for one without captures.
 func hint(l *poslist.Line) *kernel.Extended {
 	words, _ := l.Token("extKernel")
 	e, err := kernel.ParseExtended(strings.Join(words, " "))
@@ -168,7 +168,7 @@ func triedStates(l *poslist.Line) uint64 {
 	return 0
 }
 
-// budget returns the budget of the try after one of so many states.
+// budget returns the budget of the try after one with the budget tried.
 func (r *proofgameRun) budget(tried uint64) uint64 {
 	most := r.options.Game.States
 	if tried > most/growthStates {

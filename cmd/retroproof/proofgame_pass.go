@@ -15,20 +15,20 @@ type pass struct {
 	*proofgameRun
 	name     string // what is written, for progress
 	source   string // what is read
-	first    bool   // of the run: what is wrong with lines is told, and --retry means this one
+	first    bool   // of the run: what is wrong with lines is reported, and --retry means this one
 	began    time.Time
 	progress *listProgress
 	counts   passCounts
 }
 
-// passCounts is what progress tells.
+// passCounts are the lines by state.
 type passCounts [isMalformed + 1]int
 
 // add counts a line.
 func (c *passCounts) add(item *passItem) {
 	c[item.state]++
 	if item.notGame != nil {
-		c[isMalformed]++ // as well: somebody has to look at the list
+		c[isMalformed]++ // as well, for the exit code
 	}
 }
 
@@ -81,7 +81,7 @@ func (p *pass) write(w *bufio.Writer, item *passItem) error {
 		p.app.complain(fmt.Errorf("%s:%d: %w", sourceName(p.source), item.number, item.bad))
 	}
 	if item.notGame != nil {
-		p.app.complain(fmt.Errorf("%s:%d: the game is none and does not count: %w", sourceName(p.source), item.number, item.notGame))
+		p.app.complain(fmt.Errorf("%s:%d: the game does not count: %w", sourceName(p.source), item.number, item.notGame))
 	}
 	if item.state == isLegal {
 		if err := p.games.add(&p.start, item.fen, item.game); err != nil {

@@ -59,9 +59,9 @@ either side to move; of the string alone, and with its sub-endgames.`,
 	flags := cmd.Flags()
 	v.tables.add(flags)
 	flags.BoolVar(&v.all, "all", false, "all tables in the directories")
-	flags.IntVar(&v.men, "men", 0, "all tables with up to so many men, kings included")
+	flags.IntVar(&v.men, "men", 0, "all tables with up to this many men, kings included")
 	flags.BoolVar(&v.distribution, "distribution", false, "positions by depth")
-	flags.IntVar(&v.longest, "longest", 1, "list up to so many of the longest wins and losses, symmetrical ones once")
+	flags.IntVar(&v.longest, "longest", 1, "list up to this many of the longest wins and losses, symmetrical ones once")
 	flags.BoolVar(&v.seed, "seed", false, "sizes of the sets S_n of piece strings")
 	flags.BoolVar(&v.json, "json", false, "print JSON, one object a table")
 	return cmd

@@ -184,7 +184,7 @@ func (v *tbVerify) print(found *verify.Result, seconds float64) error {
 	return err
 }
 
-// printDamaged tells of a file that is damaged.
+// printDamaged reports a damaged file.
 func (v *tbVerify) printDamaged(m material.Material, bad *format.Error, seconds float64) error {
 	m = m.Canonical()
 	if v.json {
