@@ -3,8 +3,9 @@ package poslist
 import (
 	"crypto/sha256"
 	"fmt"
-	"retroproof/kernel"
 	"strings"
+
+	"retroproof/kernel"
 )
 
 // Seen are the positions of the lines of a sample that have been read: some 100 bytes a line. The zero value has none.

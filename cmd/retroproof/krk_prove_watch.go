@@ -3,13 +3,14 @@ package main
 import (
 	"fmt"
 	"log/slog"
-	"retroproof/krk"
-	"retroproof/proofs/krk/spec"
-	"retroproof/sat"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"retroproof/krk"
+	"retroproof/proofs/krk/spec"
+	"retroproof/sat"
 )
 
 // runningLemma is a lemma that a solver is at work on.

@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"retroproof/batch"
 	"strings"
 	"sync"
 	"time"
+
+	"retroproof/batch"
 )
 
 // listProgress shows how far a list is: how many lines are answered and of how many,

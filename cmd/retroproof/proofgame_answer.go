@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"retroproof/batch/passes"
 	"retroproof/chess"
 	"retroproof/kernel"
 	"retroproof/kernel/resolve"
@@ -18,9 +19,6 @@ func (r *proofgameRun) remark(a *resolve.Answer) {
 		fmt.Fprintln(r.app.stderr, "retroproof: stopped at the first game; it need not be the shortest")
 	}
 }
-
-// noGame is what A* proves without a certificate.
-const noGame = "no game (A*, no certificate)"
 
 // text is an answer in words: for one position the verdict and a game with numbers, for
 // lists the tokens of texelutil.
@@ -47,7 +45,7 @@ func (r *proofgameRun) text(a *resolve.Answer, list bool) string {
 	case begins:
 		text += ": no game that begins with these moves"
 	case a.Reason == resolve.Unreachable:
-		text += ": " + noGame
+		text += ": " + passes.NoGame
 	}
 	return text
 }
