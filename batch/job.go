@@ -95,7 +95,7 @@ func (j *Job[T]) Run(ctx context.Context, out io.Writer) error {
 	return nil
 }
 
-// read hands out the lines until there are no more.
+// read gives the lines to the workers until there are no more.
 func (j *Job[T]) read(ctx context.Context, atOnce int, order, work chan<- *group[T]) error {
 	size := 1 // the first answers come at once
 	for ctx.Err() == nil {

@@ -1,7 +1,7 @@
 // Package surveyrun makes surveys: it draws a sample, decides every position, and keeps verdicts, games and proofs in a
 // folder as package survey describes and checks it.
 //
-// A folder is filled by as many runs as it takes: each goes on where the last one ended, in whatever way. Verdicts and
+// A folder is filled by as many runs as it takes: each goes on where the last one ended, if it was killed, too. Verdicts and
 // evidence depend neither on that nor on the number of goroutines. A sample is made in chunks, each with files of its
 // own, and a chunk's draws are decided by themselves.
 package surveyrun

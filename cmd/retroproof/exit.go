@@ -35,7 +35,7 @@ const (
 	exitInterrupted   = 130 // SIGINT or SIGTERM
 )
 
-// exitError is an error that knows its exit code. With a nil err it only sets the code and prints nothing.
+// exitError is an error with an exit code. With a nil err nothing is printed.
 type exitError struct {
 	code int
 	err  error

@@ -301,7 +301,7 @@ type lemmaJSON struct {
 	CPUSeconds     float64    `json:"cpu_seconds"`
 	Solver         string     `json:"solver"`
 	Exhausted      *int       `json:"exhausted,omitempty"` // positions that violate it, found without SAT
-	Parts          []string   `json:"parts,omitempty"`     // lemmas on which the verdict rests as well
+	Parts          []string   `json:"parts,omitempty"`     // other lemmas on which the verdict rests
 	Counterexample []plyJSON  `json:"counterexample,omitempty"`
 	Paper          *paperJSON `json:"paper,omitempty"`
 }

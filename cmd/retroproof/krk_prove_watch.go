@@ -13,7 +13,7 @@ import (
 	"retroproof/sat"
 )
 
-// runningLemma is a lemma that a solver is at work on.
+// runningLemma is a lemma that a solver works on.
 type runningLemma struct {
 	began     time.Time
 	conflicts int64 // so far; 0 if the solver does not report them

@@ -71,51 +71,11 @@ copied, if the game is one. --format says what is written:
   retroproof legal --html why.html "4k3/8/8/1pP5/B7/1P6/8/4K3 w - b6 0 1"`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if start != "" {
-				p, err := chess.ParsePosition(lenient.FEN(start))
-				if err != nil {
-					return fmt.Errorf("--start: %w", err)
-				}
-				s := p.Setup()
-				r.options.Refute.Start = &s
-			}
 			if asJSON {
 				format = string(legalJSON)
 			}
-			switch f := legalFormat(format); f {
-			case legalText, legalJSON, legalTexel:
-				r.format = f
-			case "":
-				r.format = legalText
-				if r.out != "" && r.out != "-" {
-					r.format = legalJSON
-				}
-			default:
-				return usageErrorf("unknown --format %q (known: text, json, texel)", format)
-			}
-			switch {
-			case r.certificate == "-" || r.certificate != "" && (r.certificate == r.out || r.certificate == r.in || r.certificate == r.html):
-				return usageErrorf("--certificate needs a file of its own")
-			case r.jobs < 1:
-				return usageErrorf("--jobs %d, want 1 or more", r.jobs)
-			case r.options.Game.States == 0:
-				return usageErrorf("--game-states 0, want a positive number; see --no-proofgame")
-			case r.options.Game.MaxQuiet < 0:
-				return usageErrorf("--max-quiet %d, want a number of plies", r.options.Game.MaxQuiet)
-			case r.width < 0:
-				return usageErrorf("--width %d, want a number of columns, or 0", r.width)
-			case r.html != "" && r.out != "" && r.out != "-":
-				return usageErrorf("--html and --out FILE at once: a run with --out may go on with an earlier one's answers, which a page needs, too; write the answers to stdout")
-			case r.html == "-" && r.out == "-":
-				return usageErrorf("--html - and --out - at once: both are stdout")
-			case r.in != "" && r.out != "" && r.in != "-" && batch.SameFile(r.in, r.out):
-				return usageErrorf("--in and --out are the same file")
-			case r.in != "" && len(args) > 0:
-				return usageErrorf("a FEN and --in at once")
-			case r.in == "" && len(args) == 0:
-				return usageErrorf("legal needs a FEN, - or --in")
-			case r.in == "" && args[0] != "-" && r.out != "":
-				return usageErrorf("--out without --in")
+			if err := r.usage(args, start, format); err != nil {
+				return err
 			}
 			r.options.Refute.Log = r.app.trace(r.verbose)
 			switch {
@@ -190,6 +150,54 @@ type legal struct {
 	stories     []*story.Document // for the page
 }
 
+// usage looks at the flags, and fills in what follows from them.
+func (r *legal) usage(args []string, start, format string) error {
+	if start != "" {
+		p, err := chess.ParsePosition(lenient.FEN(start))
+		if err != nil {
+			return fmt.Errorf("--start: %w", err)
+		}
+		s := p.Setup()
+		r.options.Refute.Start = &s
+	}
+	switch f := legalFormat(format); f {
+	case legalText, legalJSON, legalTexel:
+		r.format = f
+	case "":
+		r.format = legalText
+		if r.out != "" && r.out != "-" {
+			r.format = legalJSON
+		}
+	default:
+		return usageErrorf("unknown --format %q (known: text, json, texel)", format)
+	}
+	switch {
+	case r.certificate == "-" || r.certificate != "" && (r.certificate == r.out || r.certificate == r.in || r.certificate == r.html):
+		return usageErrorf("--certificate needs a file of its own")
+	case r.jobs < 1:
+		return usageErrorf("--jobs %d, want 1 or more", r.jobs)
+	case r.options.Game.States == 0:
+		return usageErrorf("--game-states 0, want a positive number; see --no-proofgame")
+	case r.options.Game.MaxQuiet < 0:
+		return usageErrorf("--max-quiet %d, want a number of plies", r.options.Game.MaxQuiet)
+	case r.width < 0:
+		return usageErrorf("--width %d, want a number of columns, or 0", r.width)
+	case r.html != "" && r.out != "" && r.out != "-":
+		return usageErrorf("--html and --out FILE at once: a run with --out may go on with an earlier one's answers, which a page needs, too; write the answers to stdout")
+	case r.html == "-" && r.out == "-":
+		return usageErrorf("--html - and --out - at once: both are stdout")
+	case r.in != "" && r.out != "" && r.in != "-" && batch.SameFile(r.in, r.out):
+		return usageErrorf("--in and --out are the same file")
+	case r.in != "" && len(args) > 0:
+		return usageErrorf("a FEN and --in at once")
+	case r.in == "" && len(args) == 0:
+		return usageErrorf("legal needs a FEN, - or --in")
+	case r.in == "" && args[0] != "-" && r.out != "":
+		return usageErrorf("--out without --in")
+	}
+	return nil
+}
+
 // one answers for one position, with an explanation.
 func (r *legal) one(ctx context.Context, fen string) (err error) {
 	goal, err := chess.ParseFEN(lenient.FEN(fen))
@@ -257,14 +265,6 @@ func (r *legal) checkTargets() error {
 		}
 	}
 	return nil
-}
-
-// start is the position from which games start.
-func (r *legal) start() chess.Setup {
-	if r.options.Refute.Start != nil {
-		return *r.options.Refute.Start
-	}
-	return chess.InitialSetup()
 }
 
 // explanation is what there is to say about a verdict: why, or the game.

@@ -54,7 +54,7 @@ func certifyError(err error) error {
 	return fmt.Errorf("no certificate: %w", err)
 }
 
-// certifyItem adds the certificate of an answer to a line on its way.
+// certifyItem adds the certificate of an answer to a line.
 func (r *legal) certifyItem(ctx context.Context, item *legalItem, a *resolve.Answer) {
 	if r.part == nil || a.Verdict == kernel.Unknown {
 		return

@@ -33,7 +33,7 @@ rules.
 A position that "legal" can refute is illegal. If no game could be built
 within the budget, A* searches for one; if there is still none, the answer is
 unknown, and the exit code 4, with the kernels and the moves to the position nearest
-to the goal. Another --seed may have more luck, with --rndkernel, or --kernel.
+to the goal. Another --seed may find one, with --rndkernel, or --kernel.
 
 With --weights, --dynamic, --non-admissible, --nodes, --start-pgn, --no-kernel or
 --shortest, A* searches at once, and nothing is built. Its games are short, and with

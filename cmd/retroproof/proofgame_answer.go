@@ -99,7 +99,7 @@ type proofgameJSON struct {
 
 	// Of lists.
 	Info   string `json:"info,omitempty"`
-	States uint64 `json:"states,omitempty"`  // the budget of the last try, in vain
+	States uint64 `json:"states,omitempty"`  // the budget of the last try
 	GaveUp bool   `json:"gave_up,omitempty"` // there will be no other
 	Column int    `json:"column,omitempty"`  // of a line that is no position: where the mistake is, in bytes from 1
 	Error  string `json:"error,omitempty"`

@@ -31,7 +31,7 @@ type answerTables struct {
 func (at *answerTables) add(fl *pflag.FlagSet) {
 	at.dirs.add(fl)
 	fl.IntVar(&at.build, "build", 4, "build tables that are missing in memory, up to this number of `MEN`; 0 builds none")
-	fl.IntVar(&at.jobs, "jobs", runtime.GOMAXPROCS(0), "goroutines at work at once")
+	fl.IntVar(&at.jobs, "jobs", runtime.GOMAXPROCS(0), "goroutines that work at once")
 }
 
 // open looks at the flags. The caller closes the tables.
