@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"math/big"
 	"os/exec"
 	"slices"
@@ -28,6 +29,7 @@ type solveFlags struct {
 	conflicts int64
 	noModel   bool
 	quiet     bool
+	verbose   bool
 	all       bool
 	count     bool
 	project   string
@@ -77,6 +79,7 @@ is interrupted, the file is not touched.`,
 	flags.Int64Var(&f.conflicts, "conflicts", 0, "give up after about `N` conflicts; with --all and --count, in one call of the solver")
 	flags.BoolVar(&f.noModel, "no-model", false, "do not print the values of the variables")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, `do not print "c" lines`)
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "log conflicts, decisions, propagations and restarts on stderr, every second and at the end")
 	flags.BoolVar(&f.all, "all", false, "print all models")
 	flags.BoolVar(&f.count, "count", false, "print the number of models")
 	flags.StringVar(&f.project, "project", "", "with --all and --count: only these `VARIABLES`, such as 1-19,23")
@@ -100,6 +103,7 @@ type job struct {
 	solvers []sat.Solver // for the statistics; the first one holds the formula
 	prover  *sat.Prover  // the solver, with --proof
 	out     *bufio.Writer
+	log     *slog.Logger // nil without -v
 }
 
 func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
@@ -168,6 +172,7 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 	j := &job{
 		app: a, flags: f, file: name, formula: formula, project: project, started: time.Now(),
 		solvers: []sat.Solver{solver}, prover: prover, out: bufio.NewWriterSize(a.stdout, 1<<16),
+		log: a.trace(f.verbose),
 	}
 	j.comment("retroproof solve %s", name)
 	j.comment("solver %s", solver.Name())
@@ -199,6 +204,9 @@ func newSolver(name string) (sat.Solver, error) {
 
 // decide asks the solver once.
 func (j *job) decide(ctx context.Context, solver sat.Solver) error {
+	if j.log != nil {
+		ctx = sat.WithReport(ctx, logReports(j.log))
+	}
 	status, err := solver.Solve(ctx)
 	switch status {
 	case sat.Satisfiable:
@@ -376,7 +384,13 @@ func (j *job) finish(status sat.Status, reason string, models *big.Int, model []
 		}
 		conflicts += c
 	}
-	seconds := time.Since(j.started).Seconds()
+	took := time.Since(j.started)
+	if j.log != nil {
+		for _, s := range j.solvers {
+			logStats(j.log, status.String(), s.Stats(), took)
+		}
+	}
+	seconds := took.Seconds()
 	if j.flags.json {
 		r := result{
 			Schema: solveSchema, File: j.file, Solver: j.solvers[0].Name(), Status: status.String(), Reason: reason,

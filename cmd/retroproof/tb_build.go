@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"math"
 	"runtime"
 	"runtime/debug"
@@ -95,14 +94,6 @@ type tbBuild struct {
 	trace  bool
 }
 
-// logger returns the log of a build with -v; nil without.
-func (b *tbBuild) logger() *slog.Logger {
-	if !b.trace {
-		return nil
-	}
-	return slog.New(slog.NewTextHandler(b.app.stderr, &slog.HandlerOptions{Level: slog.LevelDebug}))
-}
-
 func (b *tbBuild) run(ctx context.Context, materials []material.Material, jobs int, memory int64) error {
 	if memory == 0 {
 		memory, _ = retro.AvailableMemory()
@@ -111,17 +102,14 @@ func (b *tbBuild) run(ctx context.Context, materials []material.Material, jobs i
 		// The garbage of small tables must not pile up beside a large one.
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(memory))
 	}
-	mode := b.app.progressMode
-	if b.trace {
-		mode = progressNone
-	}
-	p := b.app.newProgress(mode)
+	log := b.app.trace(b.trace)
+	p := b.app.newProgress(b.app.progressMode)
 	defer p.Done()
 	var failed error
 	_, err := b.tables.Build(ctx, materials, retro.BuildOptions{
 		Jobs:   jobs,
 		Memory: memory,
-		Log:    b.logger(),
+		Log:    log,
 		Progress: func(n retro.BuildProgress) {
 			p.Update(progressLine(n))
 		},
