@@ -22,9 +22,9 @@ import (
 var budgets = map[string]int{
 	"lrat":    1080,
 	"games":   1100,
-	"illegal": 4940,
+	"illegal": 4945,
 	"krk":     3310,
-	"survey":  7810,
+	"survey":  7815,
 }
 
 // TestTrustedLines counts the functions that the linker keeps, and all declarations of
