@@ -178,6 +178,7 @@ func codeLines(t *testing.T, dir string, functions map[string]bool) int {
 
 // source is a file with its syntax.
 type source struct {
+	name   string
 	text   []byte
 	set    *token.FileSet
 	syntax *ast.File
@@ -203,7 +204,7 @@ func parseFolder(t *testing.T, dir string) (list []source) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list = append(list, source{text, set, file})
+		list = append(list, source{name, text, set, file})
 	}
 	return list
 }
