@@ -46,7 +46,7 @@ func (r *Relation) Refutations(key string) ([]Position, error) {
 			n = 5
 		}
 		long := after(n, func(Position) bool { return true })
-		refutes = func(p Position) bool { return measureOf(p, rd) <= 24 && long(p) }
+		refutes = func(p Position) bool { return on(rd).Measure(p) <= 24 && long(p) }
 	case "6":
 		refutes = after(1, rookCaptured)
 	case "7":
@@ -114,7 +114,7 @@ func (r *Relation) notFalling(above int, allowed func(Position) bool) []Position
 	next := make([]int16, turn)
 	measure := make([]int16, turn)
 	for i := range turn {
-		measure[i] = int16(measureOf(i|turn, &r.Reading))
+		measure[i] = int16(on(&r.Reading).Measure(i | turn))
 	}
 	copy(most, measure)
 	var buf [8]Position
