@@ -79,9 +79,15 @@ func squares(f func(square) bool) {
 
 // king returns where a side's king stands.
 func (p *Position) king(white bool) square {
-	for s := range squares {
-		if p.at(s) == man('K').of(white) {
-			return s
+	k := man('K').of(white)
+	for rank, row := range p.board {
+		if row == ([8]man{}) {
+			continue
+		}
+		for file, m := range row {
+			if m == k {
+				return square{file, rank}
+			}
 		}
 	}
 	return none // no position is like that

@@ -33,6 +33,9 @@ func (b Squares) Len() int { return bits.OnesCount64(uint64(b)) }
 // Moves are the squares that White's men may go to, the king and the rook.
 type Moves struct{ King, Rook Squares }
 
+// Len returns the number of moves.
+func (m Moves) Len() int { return m.King.Len() + m.Rook.Len() }
+
 // Table holds, for every position, what the rules of chess and the strategy say. It implements Rules.
 type Table struct {
 	strategy Strategy

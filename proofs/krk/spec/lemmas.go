@@ -34,7 +34,7 @@ func Lemmas() []Lemma {
 			Statement: "From a legal position, after a move of the strategy and a legal move of Black, the position is legal again.",
 			build: func(e Encoding, rd Reading) *Formula {
 				f := newFormula(e, rd, 1, false)
-				f.Assert(f.Legal(f.chain[2]).Not())
+				f.Assert(f.is(Legal, 2).Not())
 				return f
 			}},
 		{Number: 2, Key: "2", Name: "the measure falls", Paper: Table1{205443, 726730, 5651},
@@ -44,7 +44,7 @@ func Lemmas() []Lemma {
 			Statement: "After ReadyToMate White's next move mates.",
 			build: func(e Encoding, rd Reading) *Formula {
 				f := newFormula(e, rd, 1, true)
-				f.Assert(f.Step(0, ReadyToMate), f.Mate(f.chain[3]).Not())
+				f.Assert(f.Step(0, ReadyToMate), f.is(Mate, 3).Not())
 				return f
 			}},
 		{Number: 4, Key: "4", Name: "rook steps come early", Paper: Table1{264420, 935930, 4457},
@@ -57,7 +57,7 @@ func Lemmas() []Lemma {
 			Statement: "Black never takes the rook.",
 			build: func(e Encoding, rd Reading) *Formula {
 				f := newFormula(e, rd, 1, false)
-				f.Assert(f.draw(f.chain[2]))
+				f.Assert(f.is(Draw, 2))
 				return f
 			}},
 		{Number: 7, Key: "7", Name: "a move is by some step", Paper: Table1{65890, 233293, 11},
@@ -74,15 +74,14 @@ func Lemmas() []Lemma {
 			Statement: "A move of the strategy does not stalemate.",
 			build: func(e Encoding, rd Reading) *Formula {
 				f := newFormula(e, rd, 0, true)
-				f.Assert(f.Stalemate(f.chain[1]))
+				f.Assert(f.is(Stalemate, 1))
 				return f
 			}},
 		{Number: 9, Key: "9", Name: "stuck is mated", Paper: Table1{70489, 248505, 24},
 			Statement: "If Black has no move after a move of the strategy, he is mated.",
 			build: func(e Encoding, rd Reading) *Formula {
 				f := newFormula(e, rd, 0, true)
-				q := f.chain[1]
-				f.Assert(f.BlackCanMove(q).Not(), f.Mate(q).Not())
+				f.Assert(f.is(BlackCanMove, 1).Not(), f.is(Mate, 1).Not())
 				return f
 			}},
 	}
@@ -147,6 +146,6 @@ func endsWithin(moves int) func(e Encoding, rd Reading) *Formula {
 
 func someStepApplies(e Encoding, rd Reading) *Formula {
 	f := newFormula(e, rd, 0, false)
-	f.Assert(f.Strategy(f.chain[0]).someStep().Not())
+	f.Assert(f.board.Strategy(f.chain[0]).someStep().Not())
 	return f
 }

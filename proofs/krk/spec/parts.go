@@ -36,19 +36,11 @@ type amounts struct {
 }
 
 func (f *Formula) arithmetic() encode.Ints { return f.Ints }
-func (f *Formula) mated(i int) encode.Bool { return f.Mate(f.chain[2*i+1]) }
-func (f *Formula) held(i int) encode.Bool  { return f.rookHeld(f.chain[2*i+1]) }
+func (f *Formula) mated(i int) encode.Bool { return f.is(Mate, 2*i+1) }
+func (f *Formula) held(i int) encode.Bool  { return f.is(Held, 2*i+1) }
 
 func (f *Formula) amounts(j int) amounts {
-	p := f.chain[j]
-	return amounts{f.Room(p), f.CriticalDistance(p), f.far(p)}
-}
-
-// rookHeld returns: the rook is not exposed, divides the kings or forms the
-// L-pattern, and is not on the black king's line. Then no reply of Black
-// changes the measure (fact 2a).
-func (b Board) rookHeld(q Pos) encode.Bool {
-	return b.And(b.Exposed(q).Not(), b.Or(b.Divides(q), b.LPattern(q)), b.Le(b.Room(q), FarRoom-1))
+	return amounts{f.number(Room, j), f.number(CriticalDistance, j), f.is(Far, j)}
 }
 
 // fact is a property of every window of a play.
@@ -182,7 +174,7 @@ func (t *abstraction) held(i int) encode.Bool  { return t.holds[i] }
 
 func (t *abstraction) MeasureBefore(i int) encode.Int {
 	p := t.parts[2*i]
-	return t.measureOf(p.room, p.distance, p.far)
+	return t.board.measureOf(p.room, p.distance, p.far)
 }
 
 // measureFallsByFacts is the negation of Lemma 2 about abstract plays: steps,
