@@ -326,7 +326,7 @@ func failures(step Step, p, q Position, rd *Reading) failure {
 	default:
 		want(king, failsRookMoved)
 	}
-	want(step == spec.ImmediateMate || rd.AllowStalemate || !stalemate(q), failsStalemate)
+	want(step == spec.ImmediateMate || rd.MayStalemate(step) || !stalemate(q), failsStalemate)
 	switch step {
 	case spec.ImmediateMate:
 		want(mate(q), failsMate)

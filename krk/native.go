@@ -57,12 +57,8 @@ func (r *Relation) Refutations(key string) ([]Position, error) {
 		refutes = anyMove(func(_, q Position) bool { return stalemate(q) })
 	case "9":
 		refutes = anyMove(func(_, q Position) bool { return flight(q) == 0 && !mate(q) })
-	case "7s-distance-5":
-		rd := r.Reading
-		rd.RookSafeDistance = 5
-		return NewRelation(rd).Refutations("7s")
 	default:
-		return nil, fmt.Errorf("no lemma or control %q", key)
+		return r.refutationsInReading(key)
 	}
 	var out []Position
 	eachWithWhiteToMove(func(p Position) {
@@ -103,6 +99,16 @@ func (r *Relation) within(n int, first, bad func(Position) bool) func(Position) 
 		return *m == 1
 	}
 	return func(p Position) bool { return (first == nil || first(p)) && leads(p, n) }
+}
+
+// refutationsInReading is Refutations for a lemma or control about another reading.
+func (r *Relation) refutationsInReading(key string) ([]Position, error) {
+	for _, l := range append(spec.Lemmas(), spec.Controls()...) {
+		if rd := l.In(r.Reading); l.Key == key && rd != r.Reading {
+			return NewRelation(rd).Refutations(map[int]string{7: "7s", 8: "8", 9: "9"}[l.Number])
+		}
+	}
+	return nil, fmt.Errorf("no lemma or control %q", key)
 }
 
 // notFalling returns the positions with a measure greater than above from

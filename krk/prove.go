@@ -292,7 +292,7 @@ func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 		}
 		r.Verdict = Refuted
 		r.Counterexample = f.Play(func(b encode.Bool) bool { return s.Value(cnf.Lit(b)) })
-		if r.Steps, err = checkPlay(r.Counterexample, o.Reading, l); err != nil {
+		if r.Steps, err = checkPlay(r.Counterexample, l.In(o.Reading)); err != nil {
 			return r, fmt.Errorf("lemma %s: the solver's model is not a play: %w", l.Key, err)
 		}
 	default:
@@ -347,7 +347,7 @@ func comments(l spec.Lemma, o Options) []string {
 
 // checkPlay replays a model by the plain code: legal at the start, White's
 // moves by the strategy, Black's by the rules. It returns White's steps.
-func checkPlay(play []Position, rd Reading, l spec.Lemma) ([]Step, error) {
+func checkPlay(play []Position, rd Reading) ([]Step, error) {
 	if len(play) == 0 || !play[0].White() || !isLegal(play[0]) {
 		return nil, fmt.Errorf("it does not begin in a legal position with White to move")
 	}

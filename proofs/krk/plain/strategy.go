@@ -149,7 +149,7 @@ func (s Strategy) Satisfies(step Step, p, q Position) (ok bool, least int) {
 	king := p.WK() != q.WK()
 	dx, dy := p.WK().X()-q.WK().X(), p.WK().Y()-q.WK().Y()
 	diagonal := (dx != 0 && dy != 0) != rd.DiagonalLast
-	if step != spec.ImmediateMate && !rd.AllowStalemate && s.stalemate(q) {
+	if step != spec.ImmediateMate && !rd.MayStalemate(step) && s.stalemate(q) {
 		return false, 0
 	}
 	switch step {
