@@ -35,7 +35,7 @@ const (
 // and its models restricted to the inputs are exactly theirs.
 type CNF struct {
 	NumVars int
-	Used    int     // variables that stand for something, all of them unless the formula is ByNode
+	used    int     // variables that stand for something, all of them unless the formula is ByNode
 	lits    []int32 // clauses, each ended by 0
 	count   int
 	circuit *Circuit
@@ -70,17 +70,17 @@ func (c *Circuit) write(m Method, roots []Bool, eachClause func(func([]Bool)), k
 		w.number(z.Lit(in).Var())
 	}
 	w.run(roots, eachClause, keep)
-	f.NumVars = f.Used
+	f.NumVars = f.used
 	if byNode {
-		f.NumVars = c.nodes()
+		f.NumVars = c.Nodes()
 	}
 	return f
 }
 
 // number gives a node a variable.
 func (w *cnfWriter) number(v z.Var) {
-	w.f.Used++
-	w.f.varOf[v] = int32(w.f.Used)
+	w.f.used++
+	w.f.varOf[v] = int32(w.f.used)
 	if w.byNode {
 		w.f.varOf[v] = int32(v) - firstNode + 1
 	}

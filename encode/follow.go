@@ -5,8 +5,8 @@ import "github.com/go-air/gini/z"
 // firstNode is the variable of gini/logic that is node 1. Before it is the constant.
 const firstNode = 2
 
-// nodes returns the number of inputs and gates.
-func (c *Circuit) nodes() int { return c.g.Len() - firstNode }
+// Nodes returns the number of inputs and gates, which are numbered from 1.
+func (c *Circuit) Nodes() int { return c.g.Len() - firstNode }
 
 // Follower checks clauses that claim to say, in the numbers of ByNode, what a circuit says: that
 // each follows from a single gate, or from a single constraint. A formula of such clauses has a
@@ -32,7 +32,7 @@ const mostSteps = 1 << 14
 // NewFollower returns a follower for a formula with the given variables.
 func (c *Circuit) NewFollower(isVariable func(node int) bool) *Follower {
 	f := &Follower{c: c, variable: make([]bool, c.g.Len()), value: make([]int8, c.g.Len())}
-	for n := range c.nodes() {
+	for n := range c.Nodes() {
 		f.variable[n+firstNode] = isVariable(n + 1)
 	}
 	f.value[1] = 1

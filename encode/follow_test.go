@@ -150,7 +150,7 @@ func TestFollowerRefuses(t *testing.T) {
 		x = c.Xor(x, c.And(x, b))
 	}
 	g := c.NewFollower(func(n int) bool { return n <= 2 })
-	if top := int32(c.nodes()); g.Follows([]int32{top}) && g.Follows([]int32{-top}) {
+	if top := int32(c.Nodes()); g.Follows([]int32{top}) && g.Follows([]int32{-top}) {
 		t.Error("a gate and its negation follow")
 	}
 }

@@ -238,8 +238,15 @@ func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 	}
 	start := time.Now()
 	f := l.Formula(o.Encoding, o.Reading)
-	cnf := f.CNF()
-	r.Variables, r.Clauses = cnf.NumVars, cnf.NumClauses()
+	var cnf *encode.CNF
+	if o.proof != nil { // for a certificate
+		cnf = f.ByNode(o.Encoding.Method)
+		r.Variables = occurring(cnf)
+	} else {
+		cnf = f.CNF()
+		r.Variables = cnf.NumVars
+	}
+	r.Clauses = cnf.NumClauses()
 	var s sat.Solver
 	var prover *sat.Prover
 	if o.proof != nil {
@@ -318,6 +325,33 @@ func load(s sat.Solver, cnf *encode.CNF, l spec.Lemma, o Options) error {
 		return err
 	}
 	return w.Close()
+}
+
+// occurring counts the variables that occur in a formula.
+func occurring(cnf *encode.CNF) int {
+	var seen occurs
+	cnf.Emit(&seen)
+	return seen.count
+}
+
+// occurs counts variables.
+type occurs struct {
+	seen  []bool
+	count int
+}
+
+// AddClause implements encode.Sink.
+func (o *occurs) AddClause(lits []int) {
+	for _, l := range lits {
+		v := max(l, -l)
+		if v >= len(o.seen) {
+			o.seen = append(o.seen, make([]bool, v+1)...)
+		}
+		if !o.seen[v] {
+			o.seen[v] = true
+			o.count++
+		}
+	}
 }
 
 // writeProof writes the refutation of a lemma's formula.

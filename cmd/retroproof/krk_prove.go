@@ -224,8 +224,11 @@ func krkProve(ctx context.Context, a *app, f proveFlags) error {
 			return withCode(exitIO, err)
 		}
 		report.options.Solver = sat.Native
+		if err := report.compare(ctx); err != nil {
+			return err
+		}
 		output := func(name string) (io.WriteCloser, error) { return createFile(filepath.Join(f.out, name)) }
-		results, manifest, err = krk.Certify(ctx, build.Tool(), sat.ProofFormat(f.format), output, plan.options)
+		results, manifest, err = krk.Certify(ctx, build.Tool(), sat.ProofFormat(f.format), report.rules, output, plan.options)
 	} else {
 		results, err = krk.Prove(ctx, plan.lemmas, plan.options)
 	}
@@ -245,6 +248,9 @@ func krkProve(ctx context.Context, a *app, f proveFlags) error {
 	}
 	proved := plan.all
 	if plan.all {
+		if err := report.compare(ctx); err != nil {
+			return err
+		}
 		proved = report.theorems(results)
 	}
 	if manifest != nil {
@@ -264,6 +270,15 @@ type proveReport struct {
 	wall      time.Duration
 	cpu       float64
 	disagreed bool // SAT and exhaustion
+	rules     *certificate.Rules
+}
+
+// compare compares the circuits with the rules of chess and the strategy's text, once.
+func (p *proveReport) compare(ctx context.Context) (err error) {
+	if p.rules == nil {
+		p.rules, err = certificate.CheckRules(ctx, p.options.Encoding.Rep, p.options.Reading)
+	}
+	return err
 }
 
 // exhaust decides lemmas without SAT, in a third of a second, before the solver's CPU
@@ -532,7 +547,7 @@ func (p *proveReport) footer(results []*krk.Result) {
 func (p *proveReport) certificate(dir string, m *certificate.Manifest) {
 	var bytes, steps int64
 	for _, f := range m.Formulas {
-		bytes, steps = bytes+f.Proof.Bytes, steps+f.Steps
+		bytes, steps = bytes+f.CNF.Bytes+f.Proof.Bytes, steps+f.Steps
 	}
 	if p.json {
 		p.object(certifiedJSON{"retroproof.krk.certified/1", dir, len(m.Formulas), steps, bytes})
@@ -575,7 +590,11 @@ func (p *proveReport) theorems(results []*krk.Result) bool {
 		proved[r.Lemma.Key] = r.Verdict == krk.Proved
 	}
 	holds := true
-	for _, c := range spec.Deduce(func(key string) bool { return proved[key] }) {
+	if !p.json {
+		p.printf("%s", p.rules)
+	}
+	basis := spec.Basis{Proved: func(key string) bool { return proved[key] }, Canonical: p.options.Encoding.Symmetry, Symmetry: p.rules.Symmetry}
+	for _, c := range spec.Deduce(basis) {
 		if c.Err != nil {
 			holds = false
 		}

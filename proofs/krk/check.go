@@ -1,6 +1,7 @@
 package krk
 
 import (
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -8,25 +9,22 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"reflect"
-	"slices"
 	"strings"
 
 	"retroproof/proofs/krk/spec"
 	"retroproof/proofs/lrat"
 )
 
-// Errors of Check, besides those of package proofs and ErrManifest.
+// Errors of Check, besides those of package lrat, ErrManifest and ErrRules.
 var (
-	ErrReading   = errors.New("the certificate is about another reading of the strategy")
-	ErrMissing   = errors.New("a formula is missing")
-	ErrHash      = errors.New("the file is not the one the manifest names")
-	ErrFormula   = errors.New("the formula is not the lemma's")
+	ErrFile      = errors.New("not a file of a certificate")
+	ErrFormula   = errors.New("the formula does not say what the circuit says")
 	errDeduction = errors.New("the deduction fails")
 )
 
 // Report is what Check has verified.
 type Report struct {
+	Rules    *Rules
 	Formulas []FormulaReport
 	Theorems []spec.Conclusion // the inferences that are theorems, in order
 }
@@ -41,6 +39,7 @@ type FormulaReport struct {
 // String prints the report for people.
 func (r *Report) String() string {
 	var b strings.Builder
+	b.WriteString(r.Rules.String())
 	for _, f := range r.Formulas {
 		fmt.Fprintf(&b, "formula %-3s %6d variables %7d clauses   proof %8d steps %9d bytes\n", f.Key, f.Variables, f.Clauses, f.Proof.Steps, f.Proof.Bytes)
 	}
@@ -51,52 +50,50 @@ func (r *Report) String() string {
 }
 
 // Check checks a folder of certificates. memory bounds the live clauses of a
-// proof, in bytes. It returns an error unless every lemma and every theorem
-// is verified.
+// proof, in bytes. It returns an error unless the circuits are what the rules and the
+// strategy's text say, and every lemma and every theorem is verified.
 func Check(ctx context.Context, folder fs.FS, memory int64) (*Report, error) {
-	f, err := folder.Open(ManifestName)
+	f, err := open(folder, ManifestName)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	m, err := read(f)
+	text, tool, err := readManifest(f)
 	if err != nil {
 		return nil, err
 	}
-	if m.Reading != spec.Default() {
-		return nil, fmt.Errorf("%w: %+v", ErrReading, m.Reading)
+	rules, err := CheckRules(ctx, Encoding().Rep, spec.Default())
+	if err != nil {
+		return nil, err
 	}
-	// What the manifest says of lemmas and deduction must be what is checked.
-	if want := New(m.Tool); m.Encoding != want.Encoding || !reflect.DeepEqual(m.Lemmas, want.Lemmas) || !reflect.DeepEqual(m.Deduction, want.Deduction) {
-		return nil, fmt.Errorf("%w: encoding, lemmas or deduction are not those of this checker", ErrManifest)
-	}
-	r := &Report{}
-	refuted := map[string]bool{}
-	lemmas, formulas := Formulas()
+	return check(ctx, folder, memory, rules, spec.Lemmas(), text, tool)
+}
+
+// check checks the formulas of some lemmas and the manifest, and then the deduction, for which it
+// takes all lemmas.
+func check(ctx context.Context, folder fs.FS, memory int64, rules *Rules, lemmas []spec.Lemma, manifest []byte, tool string) (*Report, error) {
+	r := &Report{Rules: rules}
+	var entries []Formula
+	refuted := map[string]bool{} // formulas
+	proved := map[string]bool{}  // lemmas
 	for _, l := range lemmas {
-		for _, x := range formulas[l.Key] {
+		for _, x := range Formulas(l) {
 			if refuted[x.Key] {
 				continue
 			}
-			i := slices.IndexFunc(m.Formulas, func(f Formula) bool { return f.Key == x.Key })
-			if i < 0 {
-				return nil, fmt.Errorf("%w: %s", ErrMissing, x.Key)
-			}
-			report, err := checkFormula(ctx, folder, x, m.Formulas[i], memory)
+			report, entry, err := checkFormula(ctx, folder, x, rules.Symmetry, memory)
 			if err != nil {
 				return nil, fmt.Errorf("formula %s: %w", x.Key, err)
 			}
-			r.Formulas = append(r.Formulas, report)
+			r.Formulas, entries = append(r.Formulas, report), append(entries, entry)
 			refuted[x.Key] = true
 		}
+		proved[l.Key] = true
 	}
-	proved := func(key string) bool {
-		return len(formulas[key]) > 0 && !slices.ContainsFunc(formulas[key], func(x spec.Lemma) bool { return !refuted[x.Key] })
+	if err := New(tool, rules, lemmas, entries).compare(manifest); err != nil {
+		return nil, err
 	}
-	if len(r.Formulas) != len(m.Formulas) {
-		return nil, fmt.Errorf("%w: %d formulas, and %d are needed", ErrManifest, len(m.Formulas), len(r.Formulas))
-	}
-	for _, c := range spec.Deduce(proved) {
+	for _, c := range spec.Deduce(spec.Basis{Proved: func(key string) bool { return proved[key] }, Canonical: true, Symmetry: rules.Symmetry}) {
 		if c.Err != nil {
 			return nil, fmt.Errorf("%w: %s: %w", errDeduction, c.Name, c.Err)
 		}
@@ -107,83 +104,126 @@ func Check(ctx context.Context, folder fs.FS, memory int64) (*Report, error) {
 	return r, nil
 }
 
-// checkFormula builds a formula, compares it with its file, and checks the
-// proof against what was built.
-func checkFormula(ctx context.Context, folder fs.FS, x spec.Lemma, entry Formula, memory int64) (FormulaReport, error) {
-	built := x.Formula(Encoding(), spec.Default()).CNF()
-	r := FormulaReport{Key: x.Key, Variables: built.NumVars, Clauses: built.NumClauses()}
-	formula := &lrat.Formula{NumVars: built.NumVars}
-	built.Emit(sink{formula})
-	err := readFile(folder, entry.CNF, func(in io.Reader) error { return sameFormula(formula, in, entry.CNF.Name) })
-	if err != nil {
-		return r, err
+// checkFormula builds the circuit of a formula, compares each clause of the file with it, and checks
+// that the proof refutes the clauses. It returns what the manifest has to say.
+func checkFormula(ctx context.Context, folder fs.FS, x spec.Lemma, symmetry spec.Invariance, memory int64) (FormulaReport, Formula, error) {
+	entry := Formula{Key: x.Key, Statement: x.Statement}
+	r := FormulaReport{Key: x.Key}
+	cnf, proof := FileNames(x.Key)
+	built := x.Formula(Encoding(), spec.Default())
+	if err := built.Invariant(symmetry); err != nil {
+		return r, entry, err
 	}
+	formula := &lrat.Formula{}
+	occurs := make([]bool, built.Nodes()+1)
+	file, err := readFile(folder, cnf, mostFormula, func(in io.Reader) error {
+		return lrat.ScanDIMACS(in, cnf, func(variables int, _ int64) error {
+			if variables != built.Nodes() {
+				return fmt.Errorf("%w: %s has %d variables, and the circuit %d nodes", ErrFormula, cnf, variables, built.Nodes())
+			}
+			formula.NumVars = variables
+			return nil
+		}, func(clause []int32) error {
+			for _, l := range clause {
+				if v := max(l, -l); !occurs[v] {
+					occurs[v] = true
+					entry.Variables++
+				}
+			}
+			return formula.AddClause(clause...)
+		})
+	})
+	if err != nil {
+		return r, entry, err
+	}
+	entry.CNF, entry.Clauses = file, formula.NumClauses()
+	r.Variables, r.Clauses = entry.Variables, entry.Clauses
+
+	follower := built.NewFollower(func(node int) bool { return occurs[node] })
 	c := lrat.NewChecker(formula.NumVars, memory)
 	for i := range formula.NumClauses() {
-		if err := c.AddClause(formula.Clause(i)); err != nil {
-			return r, err
+		clause := formula.Clause(i)
+		if !follower.Follows(clause) {
+			return r, entry, fmt.Errorf("%w: %s: clause %d, of length %d, follows from no gate and no constraint", ErrFormula, cnf, i+1, len(clause))
+		}
+		if err := c.AddClause(clause); err != nil {
+			return r, entry, err
 		}
 	}
-	err = readFile(folder, entry.Proof, func(in io.Reader) error {
-		r.Proof, err = c.LRAT(ctx, in, entry.Proof.Name)
+	entry.Proof, err = readFile(folder, proof, mostProof, func(in io.Reader) error {
+		r.Proof, err = c.LRAT(ctx, in, proof)
 		return err
 	})
-	if err == nil && (entry.Statement != x.Statement || entry.Variables != r.Variables || entry.Clauses != r.Clauses || entry.Steps != r.Proof.Steps) {
-		err = fmt.Errorf("%w: statement, or the numbers of variables, clauses or steps", ErrManifest)
-	}
-	return r, err
+	entry.Steps = r.Proof.Steps
+	return r, entry, err
 }
 
-// sink takes the clauses of a formula that was built.
-type sink struct{ *lrat.Formula }
+// Bounds of what a file may become, decompressed, in bytes. Real formulas have 5 MB, proofs 4.
+const (
+	mostFormula = 1 << 25
+	mostProof   = 1 << 29
+)
 
-// AddClause implements encode.Sink.
-func (s sink) AddClause(lits []int) {
-	clause := make([]int32, len(lits))
-	for i, l := range lits {
-		clause[i] = int32(l)
-	}
-	if err := s.Formula.AddClause(clause...); err != nil {
-		panic(err) // no formula that is built has such a literal
-	}
-}
-
-// readFile lets use read a file, and compares the file's hash.
-func readFile(folder fs.FS, file File, use func(io.Reader) error) error {
-	f, err := folder.Open(file.Name)
+// open opens a file of the folder. It has to be a regular one: opening a pipe might take for ever,
+// and a link might lead elsewhere.
+func open(folder fs.FS, name string) (fs.File, error) {
+	info, err := fs.Lstat(folder, name)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%w: %s is not a regular file", ErrFile, name)
+	}
+	return folder.Open(name)
+}
+
+// readFile lets use read a file, decompressed, to its end, and returns what the manifest says of it.
+func readFile(folder fs.FS, name string, most int64, use func(io.Reader) error) (File, error) {
+	file := File{Name: name}
+	f, err := open(folder, name)
+	if err != nil {
+		return file, err
 	}
 	defer f.Close()
 	h := sha256.New()
-	in := io.TeeReader(f, h)
+	raw := io.TeeReader(f, h)
+	unzipped, err := gzip.NewReader(raw)
+	if err != nil {
+		return file, fmt.Errorf("%w: %s: %w", ErrFile, name, err)
+	}
+	in := &bounded{unzipped, name, most}
 	if err := use(in); err != nil {
-		return err
+		return file, err
 	}
 	if _, err := io.Copy(io.Discard, in); err != nil {
-		return err
+		return file, err
 	}
-	if sum := hex.EncodeToString(h.Sum(nil)); sum != file.SHA256 {
-		return fmt.Errorf("%w: %s has SHA-256 %s, want %s", ErrHash, file.Name, sum, file.SHA256)
+	if _, err := io.Copy(io.Discard, raw); err != nil {
+		return file, err
 	}
-	return nil
+	info, err := f.Stat()
+	if err != nil {
+		return file, err
+	}
+	file.Bytes, file.SHA256 = info.Size(), hex.EncodeToString(h.Sum(nil))
+	return file, nil
 }
 
-// sameFormula compares a formula with one that is read: the same clauses with the same
-// literals in the same order. It reads no further than they agree.
-func sameFormula(built *lrat.Formula, in io.Reader, name string) error {
-	next := 0
-	return lrat.ScanDIMACS(in, name, func(variables int, clauses int64) error {
-		if variables != built.NumVars || clauses != int64(built.NumClauses()) {
-			return fmt.Errorf("%w: %s has %d variables and %d clauses, want %d and %d", ErrFormula, name, variables, clauses, built.NumVars, built.NumClauses())
-		}
-		return nil
-	}, func(clause []int32) error {
-		want := built.Clause(next)
-		next++
-		if !slices.Equal(clause, want) {
-			return fmt.Errorf("%w: clause %d of %s, of length %d, is not %v", ErrFormula, next, name, len(clause), want)
-		}
-		return nil
-	})
+// bounded reads no more than left bytes. What is more is refused.
+type bounded struct {
+	io.Reader
+	name string
+	left int64
+}
+
+// Read implements io.Reader.
+func (b *bounded) Read(p []byte) (int, error) {
+	n, err := b.Reader.Read(p)
+	if b.left -= int64(n); b.left < 0 {
+		return 0, fmt.Errorf("%w: %s is too long, decompressed", ErrFile, b.name)
+	}
+	if err != nil && err != io.EOF {
+		err = fmt.Errorf("%w: %s: %w", ErrFile, b.name, err)
+	}
+	return n, err
 }

@@ -19,18 +19,24 @@ import (
 //
 // The circuits that are compared are built as the formulas build them: in the same encoding, the
 // side to move a constant, and a man that does not move the same variables before and after. That
-// a move is of one man, and of the right one, is the lemma that spec.OneMan states, about any two
-// positions.
+// a move is of one man, and of the right one, and a move by a step a legal move, is Lemma 0, about
+// any two positions.
 
 // ErrRules says that a circuit is not what the rules of chess or the strategy's text say.
 var ErrRules = errors.New("a circuit is not what the rules of chess and the strategy's text say")
 
 // Rules is what has been found to agree.
 type Rules struct {
-	Legal, WhiteMoves, BlackMoves, Mates, Stalemates int // positions with either side to move; moves; positions
-	StrategyMoves                                    int
-	Steps                                            [spec.NumSteps]int // positions by the step that the strategy uses
-	Canonical                                        int                // of the legal ones with White to move
+	Legal         int                `json:"legal_positions"` // with either side to move
+	WhiteMoves    int                `json:"white_moves"`
+	BlackMoves    int                `json:"black_moves"`
+	Mates         int                `json:"mates"`
+	Stalemates    int                `json:"stalemates"`
+	StrategyMoves int                `json:"strategy_moves"`
+	Steps         [spec.NumSteps]int `json:"positions_by_step"`   // that the strategy uses; the first is none
+	Canonical     int                `json:"canonical_positions"` // legal ones with White to move
+
+	Symmetry spec.Invariance `json:"-"` // what the symmetries of the board leave as it is
 }
 
 // String prints what was compared for people.
@@ -46,10 +52,10 @@ func (r *Rules) String() string {
 	return b.String()
 }
 
-// CheckRules compares all circuits with the plain definitions, and establishes the symmetries of
-// the board. The error wraps ErrRules and names a position, or is the context's.
-func CheckRules(ctx context.Context) (*Rules, error) {
-	c := newComparison()
+// CheckRules compares all circuits, with coordinates in a representation, with the plain definitions
+// in a reading, and establishes the symmetries of the board. The error wraps ErrRules and names a position, or is the context's.
+func CheckRules(ctx context.Context, rep encode.Representation, reading spec.Reading) (*Rules, error) {
+	c := newComparison(rep, reading)
 	for bk := range spec.Square(64) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -77,8 +83,12 @@ type comparison struct {
 	found  Rules
 }
 
-func newComparison() *comparison {
-	return &comparison{table: plain.NewTable(), sides: [2]*side{newSide(false), newSide(true)}, values: make([]uint64, spec.NumPositions)}
+func newComparison(rep encode.Representation, reading spec.Reading) *comparison {
+	return &comparison{
+		table:  plain.NewTable(reading),
+		sides:  [2]*side{newSide(rep, reading, false), newSide(rep, reading, true)},
+		values: make([]uint64, spec.NumPositions),
+	}
 }
 
 // side is what circuits say of a position p with one side to move, and of q, to which it moves.
@@ -98,8 +108,8 @@ type side struct {
 	toWKStep               [8]lanes  // one step from it
 }
 
-func newSide(white bool) *side {
-	b := spec.Board{Ints: encode.Ints{Circuit: encode.NewCircuit(), Rep: Encoding().Rep}, Reading: spec.Default()}
+func newSide(rep encode.Representation, reading spec.Reading, white bool) *side {
+	b := spec.Board{Ints: encode.Ints{Circuit: encode.NewCircuit(), Rep: rep}, Reading: reading}
 	p := spec.Pos{WK: b.SquareInput("p.wk"), BK: b.SquareInput("p.bk"), R: b.SquareInput("p.r"), White: b.Of(white)}
 	s := &side{Board: b, p: p, q: p}
 	var roots []encode.Bool
@@ -405,7 +415,7 @@ func (c *comparison) compareMoves(s *side, base spec.Position) error {
 
 // compareSteps compares the steps that White uses in the legal ones of 64 positions, and the moves
 // by them: one step of the king in every direction, and the rook's moves to the squares given. These
-// are all that the rules of chess allow, as has been found; and a move by a step is one of them (OneMan).
+// are all that the rules of chess allow, as has been found; and a move by a step is one of them (Lemma 0).
 func (c *comparison) compareSteps(s *side, base spec.Position, legal uint64, rook plain.Squares) error {
 	s.steps.before.Run()
 	var uses [spec.NumSteps]uint64
@@ -477,6 +487,10 @@ func (c *comparison) symmetry() error {
 				return fmt.Errorf("%w: %s and its image %s differ", ErrRules, describe(p), describe(q))
 			}
 		}
+	}
+	c.found.Symmetry.Moves = true
+	for n := range spec.NumNotions {
+		c.found.Symmetry.Notions[n] = n != spec.Canonical
 	}
 	return nil
 }

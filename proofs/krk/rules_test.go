@@ -3,10 +3,12 @@ package krk
 import (
 	"context"
 	"testing"
+
+	"retroproof/proofs/krk/spec"
 )
 
 func TestRules(t *testing.T) {
-	r, err := CheckRules(context.Background())
+	r, err := CheckRules(context.Background(), Encoding().Rep, spec.Default())
 	if err != nil {
 		t.Fatal(err)
 	}

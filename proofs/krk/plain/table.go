@@ -50,16 +50,15 @@ type Table struct {
 // turn is the bit of a position that says who is to move.
 const turn = Position(1 << 18)
 
-// NewTable returns a table that knows nothing yet.
-func NewTable() *Table {
+// NewTable returns a table that knows nothing yet, for the strategy in a reading.
+func NewTable(reading Reading) *Table {
 	t := &Table{}
-	reading := spec.Default()
 	t.strategy = Strategy{t, &reading}
 	return t
 }
 
 // Fill fills in the positions with the black king on a square, by package replay and the
-// strategy in the default reading. White's moves leave the black king where it is, so nothing
+// strategy. White's moves leave the black king where it is, so nothing
 // else is needed for that.
 func (t *Table) Fill(bk Square) {
 	for r := range Square(64) {

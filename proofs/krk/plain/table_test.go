@@ -8,7 +8,7 @@ import (
 
 // The published figures: positions, moves, mates and stalemates, and positions by the step used.
 func TestFigures(t *testing.T) {
-	table := NewTable()
+	table := NewTable(spec.Default())
 	for bk := range Square(64) {
 		table.Fill(bk)
 	}

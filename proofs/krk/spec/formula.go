@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"errors"
 	"fmt"
 
 	"retroproof/encode"
@@ -41,8 +42,28 @@ func emptyFormula(e Encoding, rd Reading) *Formula {
 	return &Formula{Ints: ints, board: Board{ints, rd}, encoding: e, measures: map[int]encode.Int{}}
 }
 
-// Speaks reports whether the formula speaks of a notion.
-func (f *Formula) Speaks(n Notion) bool { return f.notions[n] }
+// Invariance is what is known to be the same in a position and in its images under the symmetries
+// of the board: notions, and the moves of both sides with the steps that White's are by; and that
+// each position has a canonical image.
+type Invariance struct {
+	Notions [NumNotions]bool
+	Moves   bool
+}
+
+// Invariant returns why the formula does not speak of symmetric notions only, apart from breaking
+// the symmetry, or nil. If it does, then the images of a play that satisfies it satisfy it, too, but
+// for the first position's being canonical. So it has a model if there is any such play.
+func (f *Formula) Invariant(known Invariance) error {
+	if !known.Moves {
+		return errors.New("moves are not known to be symmetric")
+	}
+	for n, spoken := range f.notions {
+		if spoken && !known.Notions[n] && Notion(n) != Canonical {
+			return fmt.Errorf("%q is not known to be symmetric", Notion(n))
+		}
+	}
+	return nil
+}
 
 // is returns a property of position j of the play.
 func (f *Formula) is(n Notion, j int) encode.Bool {
