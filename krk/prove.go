@@ -187,7 +187,7 @@ func begin(ctx context.Context, formulas []spec.Lemma, o Options) *proofJobs {
 	for i := range j.done {
 		j.done[i] = make(chan struct{})
 	}
-	for _, i := range order(formulas, o.Parts) {
+	for i := range formulas { // in this order, so that rows come soon
 		next <- i
 	}
 	close(next)
@@ -200,21 +200,6 @@ func begin(ctx context.Context, formulas []spec.Lemma, o Options) *proofJobs {
 		})
 	}
 	return j
-}
-
-// order returns in which order to begin: in that of the results, so that these
-// come soon. By parts the hardest come first, so that two cores end together:
-// there the last formula of Lemma 4 takes a third of the time.
-func order(formulas []spec.Lemma, parts bool) []int {
-	order := make([]int, len(formulas))
-	for i := range order {
-		order[i] = i
-	}
-	if parts {
-		hard := func(i int) int { return formulas[i].Paper.Seconds }
-		slices.SortStableFunc(order, func(i, j int) int { return hard(j) - hard(i) })
-	}
-	return order
 }
 
 // result waits for a formula.

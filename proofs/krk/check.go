@@ -53,25 +53,26 @@ func (r *Report) String() string {
 // proof, in bytes. It returns an error unless the circuits are what the rules and the
 // strategy's text say, and every lemma and every theorem is verified.
 func Check(ctx context.Context, folder fs.FS, memory int64) (*Report, error) {
+	rules := func() (*Rules, error) { return CheckRules(ctx, Encoding().Rep, spec.Default()) }
+	return check(ctx, folder, memory, rules, spec.Lemmas())
+}
+
+// check checks the rules, the formulas of some lemmas and the manifest, and then the deduction, for
+// which it takes all lemmas.
+func check(ctx context.Context, folder fs.FS, memory int64, checkRules func() (*Rules, error), lemmas []spec.Lemma) (*Report, error) {
 	f, err := open(folder, ManifestName)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	text, tool, err := readManifest(f)
+	manifest, tool, err := readManifest(f)
 	if err != nil {
 		return nil, err
 	}
-	rules, err := CheckRules(ctx, Encoding().Rep, spec.Default())
+	rules, err := checkRules()
 	if err != nil {
 		return nil, err
 	}
-	return check(ctx, folder, memory, rules, spec.Lemmas(), text, tool)
-}
-
-// check checks the formulas of some lemmas and the manifest, and then the deduction, for which it
-// takes all lemmas.
-func check(ctx context.Context, folder fs.FS, memory int64, rules *Rules, lemmas []spec.Lemma, manifest []byte, tool string) (*Report, error) {
 	r := &Report{Rules: rules}
 	var entries []Formula
 	refuted := map[string]bool{} // formulas
