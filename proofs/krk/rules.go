@@ -340,7 +340,11 @@ func (c *comparison) compareNotions(s *side, base spec.Position) error {
 			}
 		}
 		for k, x := range circuits {
-			if err := differ(base, s.about.Get(x)&domain, want[k], "%s (%d)", n, k); err != nil {
+			what, args := "%s", []any{n, k}
+			if len(circuits) > 1 {
+				what = "%s at least %d"
+			}
+			if err := differ(base, s.about.Get(x)&domain, want[k], what, args[:min(2, len(circuits))]...); err != nil {
 				return err
 			}
 		}

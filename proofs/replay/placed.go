@@ -4,18 +4,12 @@ package replay
 // made without a FEN, and moves by their squares. Squares are numbered from a1 = 0 by
 // ranks: b1 = 1, h8 = 63.
 
-// Placed is a man, a letter as in a FEN, on a square.
-type Placed struct {
-	Man    byte
-	Square int
-}
-
-// Place returns the position with these men, on different squares, without castling
-// rights or an en passant square. Whether a game could be played from it is not judged.
-func Place(white bool, men ...Placed) *Position {
+// Place returns the position with these men, letters as in a FEN, each on its square, without
+// castling rights or an en passant square. Whether a game could be played from it is not judged.
+func Place(white bool, men string, squares ...int) *Position {
 	p := &Position{white: white, passed: none}
-	for _, m := range men {
-		p.put(numbered(m.Square), man(m.Man))
+	for i, s := range squares {
+		p.put(numbered(s), man(men[i]))
 	}
 	return p
 }

@@ -79,15 +79,9 @@ func squares(f func(square) bool) {
 
 // king returns where a side's king stands.
 func (p *Position) king(white bool) square {
-	k := man('K').of(white)
-	for rank, row := range p.board {
-		if row == ([8]man{}) {
-			continue
-		}
-		for file, m := range row {
-			if m == k {
-				return square{file, rank}
-			}
+	for s := range squares {
+		if p.at(s) == man('K').of(white) {
+			return s
 		}
 	}
 	return none // no position is like that

@@ -77,14 +77,9 @@ func (p *Position) clear(from, to square) bool {
 
 // attacked reports whether a man of a side attacks a square.
 func (p *Position) attacked(s square, byWhite bool) bool {
-	for rank, row := range p.board {
-		if row == ([8]man{}) {
-			continue
-		}
-		for file, m := range row {
-			if m != 0 && m.white() == byWhite && p.attacks(square{file, rank}, s) {
-				return true
-			}
+	for from := range squares {
+		if man := p.at(from); man != 0 && man.white() == byWhite && p.attacks(from, s) {
+			return true
 		}
 	}
 	return false
@@ -119,12 +114,8 @@ func (p *Position) pawnGoes(m move) bool {
 // that is possible: the right is there, nothing stands between king and rook, and
 // the king is attacked neither where it is, nor on its way, nor where it goes.
 func (p *Position) castles(m move) int {
-	for i := range rights {
-		if !p.castle[i] {
-			continue
-		}
-		r := &rights[i]
-		if r.letter.white() != p.white || m.from != r.king || m.to != r.kingGoes() {
+	for i, r := range rights {
+		if r.letter.white() != p.white || !p.castle[i] || m.from != r.king || m.to != r.kingGoes() {
 			continue
 		}
 		if p.clear(r.king, r.rook) && !p.attacked(r.king, !p.white) &&

@@ -92,8 +92,8 @@ func (t *Table) Fill(bk Square) {
 // rules asks package replay about a placement of three men on three squares, with either side to
 // move. The position is legal if the side that has moved is not in check.
 func (t *Table) rules(wk, bk, r Square) {
-	men := []replay.Placed{{Man: 'K', Square: int(wk)}, {Man: 'R', Square: int(r)}, {Man: 'k', Square: int(bk)}}
-	w, b := replay.Place(true, men...), replay.Place(false, men...)
+	place := func(white bool) *replay.Position { return replay.Place(white, "KRk", int(wk), int(r), int(bk)) }
+	w, b := place(true), place(false)
 	p := spec.Pack(wk, bk, r, false)
 	blackInCheck := w.InCheck(false)
 	if !blackInCheck {
