@@ -23,7 +23,7 @@ var budgets = map[string]int{
 	"lrat":    1080,
 	"games":   1100,
 	"illegal": 4940,
-	"krk":     3310,
+	"krk":     4150,
 	"survey":  7810,
 }
 

@@ -1,6 +1,7 @@
 package krk
 
 import (
+	"bufio"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
@@ -9,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"strconv"
 	"strings"
 
 	"retroproof/proofs/krk/spec"
@@ -107,43 +109,26 @@ func check(ctx context.Context, folder fs.FS, memory int64, checkRules func() (*
 
 // checkFormula builds the circuit of a formula, compares each clause of the file with it, and checks
 // that the proof refutes the clauses. It returns what the manifest has to say.
-func checkFormula(ctx context.Context, folder fs.FS, x spec.Lemma, symmetry spec.Invariance, memory int64) (FormulaReport, Formula, error) {
-	entry := Formula{Key: x.Key, Statement: x.Statement}
-	r := FormulaReport{Key: x.Key}
+func checkFormula(ctx context.Context, folder fs.FS, x spec.Lemma, symmetry spec.Invariance, memory int64) (r FormulaReport, entry Formula, err error) {
+	r.Key, entry.Key, entry.Statement = x.Key, x.Key, x.Statement
 	cnf, proof := FileNames(x.Key)
 	built := x.Formula(Encoding(), spec.Default())
 	if err := built.Invariant(symmetry); err != nil {
 		return r, entry, err
 	}
-	formula := &lrat.Formula{}
-	occurs := make([]bool, built.Nodes()+1)
-	file, err := readFile(folder, cnf, mostFormula, func(in io.Reader) error {
-		return lrat.ScanDIMACS(in, cnf, func(variables int, _ int64) error {
-			if variables != built.Nodes() {
-				return fmt.Errorf("%w: %s has %d variables, and the circuit %d nodes", ErrFormula, cnf, variables, built.Nodes())
-			}
-			formula.NumVars = variables
-			return nil
-		}, func(clause []int32) error {
-			for _, l := range clause {
-				if v := max(l, -l); !occurs[v] {
-					occurs[v] = true
-					entry.Variables++
-				}
-			}
-			return formula.AddClause(clause...)
-		})
-	})
-	if err != nil {
+	formula := &formula{nodes: built.Nodes(), occurs: make([]bool, built.Nodes()+1)}
+	if entry.CNF, err = readFile(folder, cnf, mostFormula, formula.read); err != nil {
 		return r, entry, err
 	}
-	entry.CNF, entry.Clauses = file, formula.NumClauses()
+	entry.Variables, entry.Clauses = formula.variables, len(formula.ends)
 	r.Variables, r.Clauses = entry.Variables, entry.Clauses
 
-	follower := built.NewFollower(func(node int) bool { return occurs[node] })
-	c := lrat.NewChecker(formula.NumVars, memory)
-	for i := range formula.NumClauses() {
-		clause := formula.Clause(i)
+	follower := built.NewFollower(func(node int) bool { return formula.occurs[node] })
+	c := lrat.NewChecker(built.Nodes(), memory)
+	from := 0
+	for i, to := range formula.ends {
+		clause := formula.literals[from:to]
+		from = to
 		if !follower.Follows(clause) {
 			return r, entry, fmt.Errorf("%w: %s: clause %d, of length %d, follows from no gate and no constraint", ErrFormula, cnf, i+1, len(clause))
 		}
@@ -152,11 +137,70 @@ func checkFormula(ctx context.Context, folder fs.FS, x spec.Lemma, symmetry spec
 		}
 	}
 	entry.Proof, err = readFile(folder, proof, mostProof, func(in io.Reader) error {
-		r.Proof, err = c.LRAT(ctx, in, proof)
+		r.Proof, err = c.BinaryLRAT(ctx, in, proof)
 		return err
 	})
 	entry.Steps = r.Proof.Steps
 	return r, entry, err
+}
+
+// formula is a formula in DIMACS CNF over the nodes of a circuit.
+type formula struct {
+	nodes     int
+	literals  []int32
+	ends      []int // of clauses, in literals
+	occurs    []bool
+	variables int // that occur
+}
+
+// read reads the formula: comments, the header with as many variables as there are nodes, and the
+// clauses, one a line.
+func (f *formula) read(in io.Reader) error {
+	lines := bufio.NewScanner(in)
+	clauses := -1 // before the header
+	for n := 1; lines.Scan(); n++ {
+		line := lines.Text()
+		switch {
+		case clauses >= 0:
+			if err := f.clause(line); err != nil {
+				return fmt.Errorf("line %d: %w", n, err)
+			}
+		case strings.HasPrefix(line, "c "):
+		default:
+			var nodes int
+			if k, _ := fmt.Sscanf(line, "p cnf %d %d", &nodes, &clauses); k != 2 || nodes != f.nodes || line != fmt.Sprintf("p cnf %d %d", nodes, clauses) || clauses < 0 {
+				return fmt.Errorf("%w: line %d is %.80q, want the header of a formula with %d variables, the nodes of the circuit", ErrFormula, n, line, f.nodes)
+			}
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return err
+	}
+	if len(f.ends) != clauses {
+		return fmt.Errorf("%w: %d clauses, and the header says %d", ErrFormula, len(f.ends), clauses)
+	}
+	return nil
+}
+
+// clause reads a clause.
+func (f *formula) clause(line string) error {
+	words, zero := strings.CutSuffix(line, "0")
+	for w := range strings.FieldsSeq(words) {
+		l, err := strconv.Atoi(w)
+		if err != nil || l == 0 || l > f.nodes || l < -f.nodes {
+			return fmt.Errorf("%w: %.20q, want a literal of a node, of which there are %d", ErrFormula, w, f.nodes)
+		}
+		if v := max(l, -l); !f.occurs[v] {
+			f.occurs[v] = true
+			f.variables++
+		}
+		f.literals = append(f.literals, int32(l))
+	}
+	if !zero || words != "" && !strings.HasSuffix(words, " ") {
+		return fmt.Errorf("%w: a clause does not end with 0", ErrFormula)
+	}
+	f.ends = append(f.ends, len(f.literals))
+	return nil
 }
 
 // Bounds of what a file may become, decompressed, in bytes. Real formulas have 5 MB, proofs 4.

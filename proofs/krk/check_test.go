@@ -175,7 +175,7 @@ func TestTampered(t *testing.T) {
 		return honest[a], honest[b]
 	}
 	cnf6, proof6 := another("6")
-	longLine := "c " + strings.Repeat("long ", certificate.MostFormula/5) + "\n"
+	longLine := strings.Repeat("c "+strings.Repeat("long ", 1000)+"\n", certificate.MostFormula/5000)
 
 	for _, c := range []struct {
 		name  string
@@ -218,7 +218,13 @@ func TestTampered(t *testing.T) {
 		{"another number of nodes", forged(zip(bytes.Replace(cnf, []byte("p cnf "), []byte("p cnf 1"), 1)), nil), certificate.ErrFormula},
 		{"another lemma's formula", forged(cnf6, nil), certificate.ErrFormula},
 		{"another lemma's formula and proof", forged(cnf6, proof6), certificate.ErrFormula},
-		{"malformed formula", forged(zip(cnf[:len(cnf)-3]), nil), lrat.ErrUnterminated},
+		{"malformed formula", forged(zip(cnf[:len(cnf)-3]), nil), certificate.ErrFormula},
+		{"a clause less than the header says", forged(zip(cut(first, second, "")), nil), certificate.ErrFormula},
+		{"a literal of no node", forged(zip(cut(first, second, "99999999 0\n")), nil), certificate.ErrFormula},
+		{"a word in a clause", forged(zip(cut(first, second, "one 0\n")), nil), certificate.ErrFormula},
+		{"two clauses on a line", forged(zip(cut(second-1, second, " ")), nil), certificate.ErrFormula},
+		{"a line without end", forged(zip(cut(first, second, strings.Repeat("1 ", 1<<20))), nil), nil},
+		{"a proof as text", forged(nil, zip([]byte("99999 0 1 0\n"))), nil},
 		{"too long a formula", forged(zip(append([]byte(longLine), cnf...)), nil), certificate.ErrFile},
 		{"a formula that is not compressed", forged(cnf, nil), certificate.ErrFile},
 		{"a compressed formula cut short", forged(honest[entry.CNF.Name][:len(honest[entry.CNF.Name])-9], nil), certificate.ErrFile},
