@@ -97,7 +97,7 @@ var rooms = []room{
 	{path: "proofs", trusted: true}, // a text
 	{path: "proofs/survey", rooms: []string{"proofs/illegal", "proofs/lrat", "proofs/replay", "chess"}, trusted: true},
 	{path: "proofs/illegal", rooms: []string{"proofs/lrat", "proofs/replay", "proofs/parallel", "chess"}, trusted: true},
-	{path: "proofs/krk", rooms: []string{"proofs/lrat", "encode"}, outside: giniTypes, trusted: true},
+	{path: "proofs/krk", rooms: []string{"proofs/lrat", "proofs/replay", "encode"}, outside: giniTypes, trusted: true},
 	{path: "proofs/games", rooms: []string{"proofs/replay", "proofs/parallel"}, trusted: true},
 	{path: "proofs/drup", rooms: []string{"proofs/lrat", "proofs/parallel"}, trusted: true}, // not believed: lrat checks what it finds
 	{path: "proofs/lrat", trusted: true},
@@ -348,6 +348,7 @@ func TestAllowedArrows(t *testing.T) {
 		{"retroproof/proofs/illegal", "retroproof/proofs/illegal/facts", false},
 		{"retroproof/proofs/illegal/facts", "retroproof/chess", false},
 		{"retroproof/proofs/krk", "retroproof/encode", false},
+		{"retroproof/proofs/krk/plain", "retroproof/proofs/replay", false},
 		{"retroproof/proofs/survey", "retroproof/proofs/illegal", false},
 		{"retroproof/kernel", "retroproof/proofs/illegal/facts", false},
 		{"retroproof/kernel", "retroproof/kernel/rules", false},

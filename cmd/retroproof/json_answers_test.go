@@ -139,13 +139,13 @@ func TestJSONAnswers(t *testing.T) {
 	if err := (&tbVerify{app: a, json: true}).print(&wrong, 1); err != nil {
 		t.Fatal(err)
 	}
-	p := &proveReport{app: a, json: true, relation: krk.NewRelation(spec.Default())}
-	p.exhaust(spec.Lemmas()[:1])
+	p := &proveReport{app: a, json: true, relation: krk.NewRelation(spec.Default()), rules: &krkcertificate.Rules{}}
+	p.exhaust(spec.Lemmas()[1:2])
 	var proved []*krk.Result
 	for _, l := range spec.Lemmas() {
 		proved = append(proved, &krk.Result{Lemma: l, Verdict: krk.Proved})
 	}
-	refuted := krk.Result{Lemma: spec.Lemmas()[0], Verdict: krk.Refuted, Parts: proved[1:3], Steps: []krk.Step{spec.RookHome}}
+	refuted := krk.Result{Lemma: spec.Lemmas()[1], Verdict: krk.Refuted, Parts: proved[1:3], Steps: []krk.Step{spec.RookHome}}
 	for _, fen := range []string{jsonKRK, "8/8/8/8/8/2k5/1R6/1K6 b - - 0 1"} {
 		q, err := krk.ParseFEN(fen)
 		if err != nil {
@@ -155,8 +155,8 @@ func TestJSONAnswers(t *testing.T) {
 	}
 	p.row(&refuted)
 	p.theorems(proved)
-	p.theorems(proved[1:])
-	manifest := krkcertificate.New("retroproof")
+	p.theorems(proved[2:])
+	manifest := krkcertificate.New("retroproof", p.rules, spec.Lemmas(), make([]krkcertificate.Formula, 1))
 	p.certificate("cert", manifest)
 	check("krk prove", stdout.String())
 
@@ -168,12 +168,11 @@ func TestJSONAnswers(t *testing.T) {
 		}
 		check(what, line.String())
 	}
-	manifest.Formulas = make([]krkcertificate.Formula, 1)
-	stdout.Reset()
-	if err := manifest.Write(&stdout); err != nil {
+	text, err := manifest.Text()
+	if err != nil {
 		t.Fatal(err)
 	}
-	object("manifest of a proof", stdout.Bytes())
+	object("manifest of a proof", text)
 	for _, name := range []string{"game.zip", "kernel.zip"} {
 		r, err := zip.OpenReader(name)
 		if err != nil {
