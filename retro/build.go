@@ -15,6 +15,7 @@ import (
 
 	"retroproof/retro/format"
 	"retroproof/retro/generate"
+	"retroproof/retro/internal/wholefile"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
 )
@@ -96,7 +97,7 @@ func (ts *Tables) Build(ctx context.Context, materials []material.Material, opt 
 		if err := os.MkdirAll(b.dir, 0o777); err != nil {
 			return nil, err
 		}
-		unlock, err := lockDir(b.dir, func() { format.RemoveLeftovers(b.dir) })
+		unlock, err := lockDir(b.dir, func() { wholefile.RemoveLeftovers(b.dir, format.Suffix) })
 		if err != nil {
 			return nil, err
 		}

@@ -13,6 +13,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/format"
+	"retroproof/retro/internal/blocks"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
 	"retroproof/retro/verify"
@@ -23,7 +24,7 @@ import (
 // safe for concurrent use.
 type Tables struct {
 	dirs  []string
-	cache *format.Cache
+	cache *blocks.Cache
 
 	mu      sync.RWMutex
 	entries map[material.Material]*tableEntry
@@ -38,7 +39,7 @@ type tableEntry struct {
 
 // NewTables returns a set of the given tables.
 func NewTables(tables ...*table.Table) *Tables {
-	ts := &Tables{cache: format.NewCache(format.DefaultCacheBytes), entries: map[material.Material]*tableEntry{}}
+	ts := &Tables{cache: blocks.New(blocks.DefaultBytes), entries: map[material.Material]*tableEntry{}}
 	for _, t := range tables {
 		ts.entry(t.Material).table.Store(t)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/index"
+	"retroproof/retro/internal/blocks"
 	"retroproof/retro/internal/parallel"
 	"retroproof/retro/table"
 )
@@ -24,13 +25,13 @@ type File struct {
 	bytes   io.ReaderAt
 	close   func() error
 	offsets []int64 // of the blocks, and the end of the last
-	cache   *Cache
+	cache   *blocks.Cache
 }
 
 // Open opens a table's file. Blocks that At reads are kept in the cache, which may
 // be nil if the file is only read as a whole. If header or index are damaged, the
 // error is an [*Error]; blocks are checked when they are read.
-func Open(name string, cache *Cache) (*File, error) {
+func Open(name string, cache *blocks.Cache) (*File, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -108,7 +109,7 @@ func readAt(at io.ReaderAt, b []byte, offset int64) error {
 // Close closes the file.
 func (f *File) Close() error {
 	if f.cache != nil {
-		f.cache.drop(f)
+		f.cache.Drop((*source)(f))
 	}
 	return f.close()
 }
@@ -128,7 +129,7 @@ func (f *File) Size() int64 {
 // block is damaged, or that of reading it.
 func (f *File) At(side chess.Color, cell int) (table.Value, error) {
 	block := int(side)*f.header.blocksPerSide() + cell/blockCells
-	raw, err := f.cache.get(f, block)
+	raw, err := f.cache.Get((*source)(f), block)
 	if err != nil {
 		return table.Value{}, err
 	}
@@ -137,6 +138,34 @@ func (f *File) At(side chess.Color, cell int) (table.Value, error) {
 	} else {
 		return table.ValueOf(uint16(raw[2*i]) | uint16(raw[2*i+1])<<8), nil
 	}
+}
+
+// source is a File as the cache sees it.
+type source File
+
+// BlockBytes returns the bytes of a block, uncompressed.
+func (s *source) BlockBytes(block int) int {
+	return s.header.blockLength(block) * s.header.cellBytes
+}
+
+// Block reads a block.
+func (s *source) Block(block int) ([]byte, error) {
+	f := (*File)(s)
+	packed, err := f.readBlock(block, nil)
+	if err != nil {
+		return nil, err
+	}
+	raw := make([]byte, s.BlockBytes(block))
+	if f.header.cellBytes == 2 && len(packed) == 2 {
+		for i := range raw {
+			raw[i] = packed[i&1]
+		}
+		return raw, nil
+	}
+	if err := decompress(raw, packed); err != nil {
+		return nil, f.blockError(block, "%v", err)
+	}
+	return raw, nil
 }
 
 // readBlock reads a block as it is in the file, into buf if that is large
@@ -237,20 +266,8 @@ func loadTable[T table.Cell](ctx context.Context, f *File, l *index.Layout, jobs
 	}
 	// Cells that repeat others are filled in when all blocks are there, and after
 	// them the rows that repeat whole rows.
-	if l.Repeats() {
-		for _, fill := range []func(*index.Layout, *index.Board, []T){index.RepeatCells[T], index.RepeatRow[T]} {
-			if err := parallel.Each(ctx, jobs, blocks, func(_, block int) error {
-				var b index.Board
-				first := block % perSide * blockCells / 64
-				for word := first; word < first+f.header.blockLength(block)/64; word++ {
-					l.Place(&b, word)
-					fill(l, &b, t.Code[block/perSide])
-				}
-				return nil
-			}); err != nil {
-				return nil, err
-			}
-		}
+	if err := t.Repeat(ctx, jobs); err != nil {
+		return nil, err
 	}
 	var sum [2]table.Counts
 	for i, c := range counts {
@@ -275,34 +292,9 @@ func loadBlock[T table.Cell](f *File, t *table.Codes[T], block int, buf []byte) 
 	if err := decompress(codes, buf); err != nil {
 		return counts, nil, f.blockError(block, "%v", err)
 	}
-	counts, ok := emptyForeign(t.Layout, codes, side, first/64)
+	counts, ok := t.Settle(side, first/64, len(codes)/64)
 	if !ok {
 		return counts, nil, f.blockError(block, "a position without a value")
 	}
 	return counts, buf, nil
-}
-
-// emptyForeign sets the cells of a block that are not a position's own to 0, and
-// returns the counts of the positions. ok is false if a position has the code 0.
-// Cells that repeat others are filled in later.
-func emptyForeign[T table.Cell](l *index.Layout, codes []T, side, word int) (counts table.Counts, ok bool) {
-	var b index.Board
-	for i := 0; i < len(codes); i += 64 {
-		row := (*[64]T)(codes[i:])
-		l.Place(&b, word+i/64)
-		own := l.Own(&b)
-		if own != 0 {
-			own &= l.Legal(&b, side)
-		}
-		if own == 0 {
-			*row = [64]T{}
-			continue
-		}
-		if table.Equal(row, 0)&own != 0 {
-			return counts, false
-		}
-		table.Put(row, ^own, 0)
-		counts.Add(table.CountRow(row, own))
-	}
-	return counts, true
 }
