@@ -56,6 +56,8 @@ var jsonTypes = map[string]any{
 	"retroproof.solve/1":                result{},
 	"retroproof.solve.model/1":          assignmentLine{},
 	"retroproof.tb.build/1":             tbTableJSON{},
+	"retroproof.tb.export/1":            tbExportJSON{},
+	"retroproof.tb.import/1":            tbImportJSON{},
 	"retroproof.tb.line/2":              tbLineJSON{},
 	"retroproof.tb.probe/1":             tbProbeJSON{},
 	"retroproof.tb.sets/1":              tbSetsJSON{},

@@ -163,7 +163,7 @@ func broken(t *testing.T, file []byte) bool {
 	if err == nil {
 		_, err = f.Load(context.Background(), 1)
 	}
-	var bad *Error
+	var bad *table.FileError
 	if err != nil && (!errors.As(err, &bad) || bad.Name != "test.dtm" || !strings.Contains(err.Error(), "test.dtm")) {
 		t.Errorf("error %v, want one that names the file", err)
 	}
@@ -265,7 +265,7 @@ func TestFileErrors(t *testing.T) {
 		if err == nil {
 			_, err = f.Load(context.Background(), 1)
 		}
-		var bad *Error
+		var bad *table.FileError
 		if !errors.As(err, &bad) || !strings.Contains(err.Error(), tt.want) || bad.Newer != tt.newer {
 			t.Errorf("error %v, newer %t, want %q, %t", err, bad != nil && bad.Newer, tt.want, tt.newer)
 		}
@@ -293,7 +293,7 @@ func TestDamagedBlock(t *testing.T) {
 		v, err := f.At(chess.White, cell)
 		if cell/blockCells == block {
 			found = true
-			var bad *Error
+			var bad *table.FileError
 			if !errors.As(err, &bad) || bad.Offset != good.offsets[block] || !strings.Contains(err.Error(), "block 8 of 58, white to move: damaged") {
 				t.Fatalf("cell %d: error %v, want block 8 named", cell, err)
 			}

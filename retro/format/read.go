@@ -12,6 +12,7 @@ import (
 	"retroproof/retro/index"
 	"retroproof/retro/internal/blocks"
 	"retroproof/retro/internal/parallel"
+	"retroproof/retro/material"
 	"retroproof/retro/table"
 )
 
@@ -30,7 +31,7 @@ type File struct {
 
 // Open opens a table's file. Blocks that At reads are kept in the cache, which may
 // be nil if the file is only read as a whole. If header or index are damaged, the
-// error is an [*Error]; blocks are checked when they are read.
+// error is an [*table.FileError]; blocks are checked when they are read.
 func Open(name string, cache *blocks.Cache) (*File, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -54,7 +55,7 @@ func Open(name string, cache *blocks.Cache) (*File, error) {
 // newFile reads header and tail of a file of the given length.
 func newFile(name string, at io.ReaderAt, size int64) (*File, error) {
 	fail := func(offset int64, format string, args ...any) (*File, error) {
-		return nil, &Error{Name: name, Offset: offset, Reason: fmt.Sprintf(format, args...)}
+		return nil, &table.FileError{Name: name, Offset: offset, Reason: fmt.Sprintf(format, args...)}
 	}
 	b := make([]byte, min(size, headerBytes))
 	if err := readAt(at, b, 0); err != nil {
@@ -62,7 +63,7 @@ func newFile(name string, at io.ReaderAt, size int64) (*File, error) {
 	}
 	h, l, err := decodeHeader(b)
 	if err != nil {
-		var bad *Error
+		var bad *table.FileError
 		if errors.As(err, &bad) {
 			bad.Name = name
 		}
@@ -125,7 +126,13 @@ func (f *File) Size() int64 {
 	return f.offsets[len(f.offsets)-1] + f.header.tailBytes() + digestBytes
 }
 
-// At returns the value of a cell, as Find names it. The error is an [*Error] if the
+// Value returns the value of a position of a material, which is that of the table in
+// either colours. Castling and en passant rights are left out.
+func (f *File) Value(p *chess.Position, m material.Material) (table.Value, error) {
+	return f.At(f.Find(p, m))
+}
+
+// At returns the value of a cell, as Find names it. The error is an [*table.FileError] if the
 // block is damaged, or that of reading it.
 func (f *File) At(side chess.Color, cell int) (table.Value, error) {
 	block := int(side)*f.header.blocksPerSide() + cell/blockCells
@@ -191,7 +198,7 @@ func (f *File) readBlock(block int, buf []byte) ([]byte, error) {
 // blockError makes an error about a block.
 func (f *File) blockError(block int, format string, args ...any) error {
 	side := chess.Color(block / f.header.blocksPerSide())
-	return &Error{Name: f.name, Offset: f.offsets[block],
+	return &table.FileError{Name: f.name, Offset: f.offsets[block],
 		Reason: fmt.Sprintf("block %d of %d, %s to move: ", block+1, len(f.tail.blocks), side) + fmt.Sprintf(format, args...)}
 }
 
@@ -222,7 +229,7 @@ func (f *File) Check(ctx context.Context) error {
 	}
 	hash.Write(buf[:f.header.tailBytes()])
 	if got, want := hash.Sum(nil), buf[f.header.tailBytes():]; string(got) != string(want) {
-		return &Error{Name: f.name, Offset: end, Reason: fmt.Sprintf("SHA-256 %x, want %x", got, want)}
+		return &table.FileError{Name: f.name, Offset: end, Reason: fmt.Sprintf("SHA-256 %x, want %x", got, want)}
 	}
 	return nil
 }
@@ -274,7 +281,7 @@ func loadTable[T table.Cell](ctx context.Context, f *File, l *index.Layout, jobs
 		sum[i/perSide].Add(c)
 	}
 	if sum != f.tail.counts {
-		return nil, &Error{Name: f.name, Offset: f.offsets[blocks],
+		return nil, &table.FileError{Name: f.name, Offset: f.offsets[blocks],
 			Reason: fmt.Sprintf("counts %v in the index, %v in the blocks", f.tail.counts, sum)}
 	}
 	return t, nil

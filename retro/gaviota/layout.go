@@ -85,43 +85,60 @@ func NewLayout(m material.Material) *Layout {
 	return l
 }
 
+// men are the squares of the men besides the kings.
+type men [2][chess.Pawn + 1]uint64
+
 // Find returns the cell of a position, and the side to move in the table, which is
 // the other side if the table is that of exchanged colours. m is the material of the
 // position; Find panics if it is not that of the layout in either colours.
 func (l *Layout) Find(p *chess.Position, m material.Material) (side chess.Color, cell int) {
+	var set men
 	side = p.Turn()
-	flip := m != l.Material
-	if flip {
+	white, black := uint8(p.King(chess.White)), uint8(p.King(chess.Black))
+	for c := range set {
+		for _, k := range material.Kinds {
+			set[c][k] = uint64(p.Men(chess.MakeMan(chess.Color(c), k)))
+		}
+	}
+	if m != l.Material {
 		if m.Flip() != l.Material {
 			panic(fmt.Sprintf("gaviota: a position of %s looked up in the table of %s", m, l.Material))
 		}
 		side = side.Other()
-	}
-	men := func(c chess.Color, k chess.Kind) uint64 {
-		if !flip {
-			return uint64(p.Men(chess.MakeMan(c, k)))
-		}
-		return index.MirrorRanks.Bits(uint64(p.Men(chess.MakeMan(c.Other(), k))))
-	}
-	var op index.Symmetry
-	for i := range l.axes {
-		a := &l.axes[i]
-		var number int32
-		if a.men == 2 && a.kind == chess.King {
-			white, black := square8(men(chess.White, chess.King)), square8(men(chess.Black, chess.King))
-			op = turned(white, black)
-			number = a.number[key([]uint8{square8(op.Bits(1 << black)), square8(op.Bits(1 << white))})]
-		} else {
-			set := men(a.color, a.kind)
-			number = a.find(op.Bits(set))
-			if number < 0 { // the leading pawn is on the files e to h
-				op = index.MirrorFiles
-				number = a.find(op.Bits(set))
+		white, black = index.FlipSquare(black), index.FlipSquare(white)
+		set[0], set[1] = set[1], set[0]
+		for c := range set {
+			for k := range set[c] {
+				set[c][k] = index.MirrorRanks.Bits(set[c][k])
 			}
 		}
-		cell += int(number) * a.stride
 	}
-	return side, cell
+	return side, l.cell(white, black, &set)
+}
+
+// cell returns the cell of the men's squares. The kings are not adjacent.
+func (l *Layout) cell(white, black uint8, set *men) (cell int) {
+	var op index.Symmetry
+	first := 0
+	if lead := &l.axes[0]; lead.kind == chess.King {
+		op = turned(white, black)
+		cell = int(lead.number[key([]uint8{op.Square(black), op.Square(white)})]) * lead.stride
+		first = 1
+	} else if lead.find(set[lead.color][lead.kind]) < 0 {
+		op = index.MirrorFiles // the leading pawn is on the files e to h
+	}
+	for i := first; i < len(l.axes); i++ {
+		a := &l.axes[i]
+		switch {
+		case a.kind != chess.King:
+			cell += int(a.find(op.Bits(set[a.color][a.kind]))) * a.stride
+		case a.color == chess.White:
+			cell += int(op.Square(white)) * a.stride
+		default:
+			cell += int(op.Square(black)) * a.stride
+		}
+	}
+	return cell
 }
 
 // find returns the number of a set of squares.
@@ -132,8 +149,6 @@ func (n *numbering) find(set uint64) int32 {
 	}
 	return n.number[k]
 }
-
-func square8(set uint64) uint8 { return uint8(bits.TrailingZeros64(set)) }
 
 // turned returns the symmetry that brings the kings of a table without pawns to where
 // they have a number.

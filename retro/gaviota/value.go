@@ -79,3 +79,16 @@ func decode(side chess.Color, cell byte) table.Value {
 	}
 	return table.Value{Result: table.Lost, Plies: 2 * n}
 }
+
+// cellsOf returns the cells of our codes for a side to move, and the codes that have
+// none.
+func cellsOf[T table.Cell](side chess.Color) (cells []byte, deep []T) {
+	cells = make([]byte, int(^T(0))+1)
+	for code := range cells {
+		cell, ok := encode(side, table.ValueOf(T(code)))
+		if cells[code] = cell; !ok {
+			deep = append(deep, T(code))
+		}
+	}
+	return cells, deep
+}

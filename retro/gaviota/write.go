@@ -100,15 +100,11 @@ func Encode(ctx context.Context, t *table.Table, w io.Writer, jobs int) error {
 func compress[T table.Cell](ctx context.Context, l *Layout, t *table.Codes[T], jobs int) ([][]byte, error) {
 	var code [2][]byte
 	for side := chess.White; side <= chess.Black; side++ {
-		code[side] = make([]byte, int(^T(0))+1)
-		for c := range code[side] {
-			v := table.ValueOf(T(c))
-			cell, ok := encode(side, v)
-			if code[side][c] = cell; !ok {
-				// A depth that has no code must not be in the table.
-				if err := lacks(l, t, side, T(c), v); err != nil {
-					return nil, err
-				}
+		var deep []T
+		code[side], deep = cellsOf[T](side)
+		for _, c := range deep {
+			if err := lacks(t, side, c); err != nil {
+				return nil, err
 			}
 		}
 	}
@@ -130,14 +126,15 @@ func compress[T table.Cell](ctx context.Context, l *Layout, t *table.Codes[T], j
 	return blocks, err
 }
 
-// lacks returns an error if a table has a code.
-func lacks[T table.Cell](l *Layout, t *table.Codes[T], side chess.Color, code T, v table.Value) error {
+// lacks returns an error if a table has the code of a depth that no cell can hold.
+func lacks[T table.Cell](t *table.Codes[T], side chess.Color, code T) error {
+	v := table.ValueOf(code)
 	if v.Plies > t.Deepest {
 		return nil
 	}
 	for word := range t.Words {
 		if table.Equal((*[64]T)(t.Code[side][64*word:]), code) != 0 {
-			return fmt.Errorf("material %s: a %s with %s to move is too deep for a table of Gaviota's", l.Material, v, side)
+			return fmt.Errorf("material %s: a %s with %s to move is too deep for a table of Gaviota's", t.Material, v, side)
 		}
 	}
 	return nil

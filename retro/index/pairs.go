@@ -47,6 +47,9 @@ func newSymSquares() (table [numSymmetries][64]uint8) {
 // Inverse returns the symmetry that undoes another.
 func (op Symmetry) Inverse() Symmetry { return symInverse[op&7] }
 
+// Square returns the image of a square.
+func (op Symmetry) Square(sq uint8) uint8 { return symSquare[op&7][sq&63] }
+
 // Bits returns the image of a set of squares.
 func (op Symmetry) Bits(b uint64) uint64 {
 	if op&MirrorFiles != 0 {
