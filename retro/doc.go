@@ -14,6 +14,7 @@
 //	gaviota    tables as files of Gaviota's, written and read
 //	verify     every value derived again from its successors, by the rules of chess
 //	stats      counts of the positions of each depth
+//	syzygy     Syzygy's files, read
 //	seed       positions as integers, as the first version of this method had them
 //
 // Below internal are packages that import nothing of these: parallel deals work out to

@@ -56,6 +56,7 @@ var jsonTypes = map[string]any{
 	"retroproof.solve/1":                result{},
 	"retroproof.solve.model/1":          assignmentLine{},
 	"retroproof.tb.build/1":             tbTableJSON{},
+	"retroproof.tb.compare/1":           tbCompareJSON{},
 	"retroproof.tb.export/1":            tbExportJSON{},
 	"retroproof.tb.import/1":            tbImportJSON{},
 	"retroproof.tb.line/2":              tbLineJSON{},
