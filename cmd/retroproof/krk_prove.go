@@ -11,11 +11,11 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"retroproof/batch"
 	"retroproof/chess/notation"
 	"retroproof/encode"
 	"retroproof/krk"
@@ -24,10 +24,6 @@ import (
 	"retroproof/sat"
 )
 
-func init() {
-	krkVerbs = append(krkVerbs, newKRKProveCommand)
-}
-
 // proveFlags are the options of krk prove.
 type proveFlags struct {
 	lemmas     []string
@@ -35,6 +31,7 @@ type proveFlags struct {
 	solver     string
 	jobs       int
 	json       bool
+	verbose    bool
 	dimacs     string
 	timeLimit  time.Duration
 	encoding   string
@@ -107,6 +104,7 @@ clock, which bounds it; the last line of the table has the CPU time of the whole
 	fl.StringVar(&f.solver, "solver", sat.Embedded, "solver: "+strings.Join(sat.Names(), ", "))
 	fl.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "lemmas to run at a time")
 	fl.BoolVar(&f.json, "json", false, "print JSON, one object a line")
+	fl.BoolVarP(&f.verbose, "verbose", "v", false, "log lemmas as they begin and end on stderr, and every second the conflicts, decisions, propagations and restarts, instead of progress")
 	fl.StringVar(&f.dimacs, "dimacs", "", "write each formula to `DIR`/lemma-N.cnf")
 	fl.DurationVar(&f.timeLimit, "time-limit", 0, "give up on a lemma after this time, such as 30s")
 	fl.BoolVar(&f.parts, "parts", false, "prove Lemmas 2 and 4 by way of smaller lemmas about one or two moves")
@@ -151,7 +149,7 @@ func (f *proveFlags) plan() (*provePlan, error) {
 	}
 	s.Close()
 	o := krk.Options{Solver: f.solver, Jobs: f.jobs, TimeLimit: f.timeLimit,
-		CPU:      cpuSeconds,
+		CPU:      batch.CPUSeconds,
 		Encoding: spec.DefaultEncoding(), Reading: reading}
 	if o.Encoding.Rep, err = encode.ParseRepresentation(f.encoding); err != nil {
 		return nil, usageErrorf("--encoding: %v", err)
@@ -203,28 +201,28 @@ func krkProve(ctx context.Context, a *app, f proveFlags) error {
 	folder := f.dimacs + f.out // only one of them is set
 	if folder != "" {
 		if err := os.MkdirAll(folder, 0o777); err != nil {
-			return withCode(exitIO, err)
+			return err
 		}
 	}
 	if f.dimacs != "" {
 		plan.options.Formula = func(l spec.Lemma) (io.WriteCloser, error) {
-			return createFile(filepath.Join(f.dimacs, "lemma-"+l.Key+".cnf"))
+			return batch.Create(filepath.Join(f.dimacs, "lemma-"+l.Key+".cnf"))
 		}
 	}
 	report := &proveReport{app: a, json: f.json, options: plan.options, relation: krk.NewRelation(plan.options.Reading)}
 	report.exhaust(plan.lemmas)
-	stop := report.watch(&plan.options)
+	stop := watchLemmas(a, f.verbose, &plan.options)
 	plan.options.Decided = report.row
-	started, cpu := time.Now(), cpuSeconds()
+	started, cpu := time.Now(), batch.CPUSeconds()
 	var results []*krk.Result
 	var manifest *certificate.Manifest
 	if f.certify {
 		// A manifest of an earlier run must not stand beside other files.
 		if err := os.Remove(filepath.Join(f.out, certificate.ManifestName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return withCode(exitIO, err)
+			return err
 		}
 		report.options.Solver = sat.Native
-		output := func(name string) (io.WriteCloser, error) { return createFile(filepath.Join(f.out, name)) }
+		output := func(name string) (io.WriteCloser, error) { return batch.Create(filepath.Join(f.out, name)) }
 		results, manifest, err = krk.Certify(ctx, build.Tool(), sat.ProofFormat(f.format), output, plan.options)
 	} else {
 		results, err = krk.Prove(ctx, plan.lemmas, plan.options)
@@ -233,7 +231,7 @@ func krkProve(ctx context.Context, a *app, f proveFlags) error {
 	if err != nil {
 		return err
 	}
-	report.wall, report.cpu = time.Since(started), cpuSeconds()-cpu
+	report.wall, report.cpu = time.Since(started), batch.CPUSeconds()-cpu
 	report.footer(results)
 	for _, r := range results {
 		if r.Verdict == krk.Refuted && !f.json {
@@ -274,77 +272,6 @@ func (p *proveReport) exhaust(lemmas []spec.Lemma) {
 		if refuting, err := p.relation.Refutations(l.Key); err == nil {
 			p.exhausted[l.Key] = len(refuting)
 		}
-	}
-}
-
-// runningLemma is a lemma that a solver is at work on.
-type runningLemma struct {
-	began     time.Time
-	conflicts int64 // so far; 0 if the solver does not tell
-}
-
-// String says for how long, and what the solver has come to.
-func (l *runningLemma) String() string {
-	text := fmt.Sprintf("%.0f s", time.Since(l.began).Seconds())
-	if l.conflicts > 0 {
-		text = fmt.Sprintf("%d conflicts, ", l.conflicts) + text
-	}
-	return text
-}
-
-// watch shows which lemmas run, for how long and with how many conflicts. The returned
-// function ends it.
-func (p *proveReport) watch(o *krk.Options) (stop func()) {
-	progress := p.app.newProgress(p.app.progressMode)
-	var mu sync.Mutex
-	running := map[string]*runningLemma{}
-	var order []string
-	done := 0
-	o.Started = func(l spec.Lemma, variables, clauses int) {
-		mu.Lock()
-		defer mu.Unlock()
-		running[l.Key] = &runningLemma{began: time.Now()}
-		order = append(order, l.Key)
-	}
-	o.Conflicts = func(l spec.Lemma, n int64) {
-		mu.Lock()
-		defer mu.Unlock()
-		running[l.Key].conflicts = n
-	}
-	o.Finished = func(r *krk.Result) {
-		mu.Lock()
-		defer mu.Unlock()
-		delete(running, r.Lemma.Key)
-		order = slices.DeleteFunc(order, func(k string) bool { return k == r.Lemma.Key })
-		done++
-	}
-	quit, ended := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(ended)
-		tick := time.NewTicker(200 * time.Millisecond)
-		defer tick.Stop()
-		for {
-			select {
-			case <-quit:
-				return
-			case <-tick.C:
-			}
-			mu.Lock()
-			var at []string
-			for _, k := range order {
-				at = append(at, fmt.Sprintf("lemma %s (%v)", k, running[k]))
-			}
-			text := fmt.Sprintf("%d done; running: %s", done, strings.Join(at, ", "))
-			mu.Unlock()
-			if len(at) > 0 {
-				progress.Update(text)
-			}
-		}
-	}()
-	return func() {
-		close(quit)
-		<-ended
-		progress.Done()
 	}
 }
 
@@ -629,7 +556,7 @@ func (p *proveReport) outcome(results []*krk.Result, all, proved bool) error {
 	for _, r := range results {
 		switch {
 		case r.Verdict == krk.Undecided && r.Err != nil && !errors.Is(r.Err, context.DeadlineExceeded) && !errors.Is(r.Err, sat.ErrConflictLimit):
-			return withCode(exitIO, fmt.Errorf("lemma %s: %w", r.Lemma.Key, r.Err))
+			return fmt.Errorf("lemma %s: %w", r.Lemma.Key, r.Err)
 		case r.Verdict == krk.Undecided:
 			if code == exitOK {
 				code = exitUndecided

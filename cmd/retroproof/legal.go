@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retroproof/batch"
 	"retroproof/chess"
 	"retroproof/chess/lenient"
 	"retroproof/kernel"
@@ -18,10 +19,6 @@ import (
 	"retroproof/kernel/resolve"
 	"retroproof/kernel/story"
 )
-
-func init() {
-	register(newLegalCommand)
-}
 
 func newLegalCommand(a *app) *cobra.Command {
 	r := &legal{app: a, options: resolve.Options{Refute: kernel.DefaultDecideOptions}}
@@ -44,7 +41,8 @@ games out.
 Budgets are numbers of nodes, positions and states, not times, so that a position has
 the same answer on every machine and with any number of --jobs. Of an unknown verdict
 the budgets that were used up are named. --time adds a limit for the refutation, and
-with it answers depend on the machine.
+with it answers depend on the machine. -v shows where the time goes: it logs each stage
+of each position with its nodes, positions or states, its budget and its time.
 
 An illegal position is explained in a few sentences; --explain tells all that is
 known of it: the material, the men that never moved, and every last move and why it
@@ -110,16 +108,18 @@ copied, if the game is one. --format says what is written:
 				return usageErrorf("--html and --out FILE at once: a run with --out may go on with an earlier one's answers, which a page needs, too; write the answers to stdout")
 			case r.html == "-" && r.out == "-":
 				return usageErrorf("--html - and --out - at once: both are stdout")
-			case r.in != "" && r.out != "" && r.in != "-" && sameFile(r.in, r.out):
+			case r.in != "" && r.out != "" && r.in != "-" && batch.SameFile(r.in, r.out):
 				return usageErrorf("--in and --out are the same file")
 			case r.in != "" && len(args) > 0:
 				return usageErrorf("a FEN and --in at once")
 			case r.in == "" && len(args) == 0:
 				return usageErrorf("legal needs a FEN, - or --in")
+			case r.in == "" && args[0] != "-" && r.out != "":
+				return usageErrorf("--out without --in")
+			}
+			r.options.Refute.Log = r.app.trace(r.verbose)
+			switch {
 			case r.in == "" && args[0] != "-":
-				if r.out != "" {
-					return usageErrorf("--out without --in")
-				}
 				if r.html != "" && !cmd.Flags().Changed("shortest-nodes") {
 					r.shortestNodes = defaultShortestNodes
 				}
@@ -143,6 +143,7 @@ copied, if the game is one. --format says what is written:
 	flags.StringVar(&r.html, "html", "", "write a page about the positions, with diagrams, to FILE; - is stdout, without other answers")
 	flags.Uint64Var(&r.shortestNodes, "shortest-nodes", 0, fmt.Sprintf("on pages: positions that each of two searches for a shorter game may keep, 0 for no search (default %d for a page of one position, 0 for lists)", defaultShortestNodes))
 	flags.IntVar(&r.width, "width", 0, "wrap what --explain tells of one position at so many columns; 0 for never")
+	flags.BoolVarP(&r.verbose, "verbose", "v", false, "log every stage of the search on stderr, with what it took and of which budgets, instead of progress")
 	flags.IntVar(&r.jobs, "jobs", runtime.GOMAXPROCS(0), "positions to work on at once")
 	refute := &r.options.Refute
 	flags.Uint64Var(&refute.KernelNodes, "kernel-nodes", refute.KernelNodes, "budget of each search for proof kernels; as much for those of earlier positions together")
@@ -176,6 +177,7 @@ type legal struct {
 	html    string // the page, if there is to be one
 	width   int
 	jobs    int
+	verbose bool
 
 	shortestNodes uint64 // for pages: budget of each search for a game shorter than the one built
 
@@ -235,7 +237,7 @@ func (r *legal) one(ctx context.Context, fen string) (err error) {
 		return err
 	}
 	if r.explain {
-		return withCode(exitIO, told.WriteText(r.app.stdout, r.width))
+		return told.WriteText(r.app.stdout, r.width)
 	}
 	fmt.Fprintln(r.app.stdout, verdictText(&a))
 	if text := explanation(&a); text != "" {
@@ -250,7 +252,7 @@ func (r *legal) checkTargets() error {
 		if name == "" || name == "-" {
 			continue
 		}
-		if err := checkTarget(name); err != nil {
+		if err := batch.CheckTarget(name); err != nil {
 			return err
 		}
 	}

@@ -64,7 +64,7 @@ type progress struct {
 func (a *app) newProgress(mode progressMode) *progress {
 	p := &progress{term: a.term, now: time.Now}
 	switch {
-	case mode == progressNone:
+	case mode == progressNone, a.verbose:
 	case mode != progressPlain && a.term.is:
 		p.live, p.every = true, redrawEvery
 	default:

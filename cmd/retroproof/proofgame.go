@@ -18,10 +18,6 @@ import (
 	"retroproof/kernel/resolve"
 )
 
-func init() {
-	register(newProofgameCommand)
-}
-
 func newProofgameCommand(a *app) *cobra.Command {
 	// No time limit: a list's bytes must not depend on the machine.
 	r := &proofgameRun{app: a, options: resolve.Options{}}
@@ -70,6 +66,7 @@ The options of texelutil's proofgame are taken as that program does: -w 1:5, -d,
 			if err := r.begin(cmd.Context(), start); err != nil {
 				return err
 			}
+			r.options.Refute.Log = r.app.trace(r.search.verbose)
 			switch {
 			case r.file == "":
 				return r.answerAll(cmd.Context(), args[0])
@@ -146,8 +143,8 @@ func (r *proofgameRun) usage(cmd *cobra.Command, args []string) error {
 	case cmd.Flags().Changed("seed") && cmd.Flags().Changed("rnd"):
 		return usageErrorf("--seed and --rnd at once: they are the same")
 	}
-	if r.search.verbose {
-		r.options.OnNearer = r.tellNearer
+	if r.search.verbose && r.file == "" {
+		r.options.OnNearer = r.printNearer
 	}
 	return r.search.usage(cmd, &r.options, r.file != "", len(args) == 1 && args[0] == "-")
 }
@@ -211,7 +208,7 @@ func (r *proofgameRun) answer(ctx context.Context, fen string, line int) error {
 	if line == 0 {
 		r.remark(&a)
 	}
-	return withCode(exitIO, err)
+	return err
 }
 
 func fenOf(a *resolve.Answer) string { return a.Setup.FEN() }

@@ -45,7 +45,7 @@ func (f *searchFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.shortest, "shortest", false, "A*: a shortest game, and the proof that none is shorter; like --weights 1:1")
 	flags.StringVar(&f.pgn, "start-pgn", "", "A*: games that begin with the moves of the last game in FILE (texelutil: -ipgn)")
 	flags.StringVar(&f.kernel, "kernel", "", `build the game from this extended kernel, as "proofkernel --extended" prints it`)
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "tell on stderr each position that A* finds nearer to the goal, with the moves")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "log every stage on stderr, with what it took and of which budgets; of single positions also each that A* finds nearer to the goal, with the moves")
 }
 
 // texelNames are the names that options of texelutil have here.
@@ -103,8 +103,6 @@ func (f *searchFlags) usage(cmd *cobra.Command, o *resolve.Options, list, many b
 	switch {
 	case list && search != "":
 		return usageErrorf("%s is for single positions; lists have A* as the last resort", search)
-	case list && f.verbose:
-		return usageErrorf("--verbose is for single positions")
 	case (list || many) && (f.kernel != "" || f.pgn != ""):
 		return usageErrorf("%s is for one position", changed(cmd, "kernel", "start-pgn"))
 	case search != "" && construction != "":
@@ -177,7 +175,7 @@ func (a *app) readBegin(ctx context.Context, file string) (start chess.Setup, mo
 	return start, moves, err
 }
 
-// tellNearer tells a position that is nearer to the goal than all before.
-func (r *proofgameRun) tellNearer(s *resolve.Search) {
+// printNearer prints a position that is nearer to the goal than all before.
+func (r *proofgameRun) printNearer(s *resolve.Search) {
 	fmt.Fprintf(r.app.stderr, "retroproof: %s to go from %s after %s (%s)\n", counted(s.Remain, "ply", "plies"), s.At.FEN(), numbered(&r.start, s.Best), counted(int(s.Nodes), "position", "positions"))
 }

@@ -3,10 +3,10 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"math/big"
 	"os/exec"
 	"slices"
@@ -16,13 +16,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retroproof/batch"
 	"retroproof/proofs/lrat"
+	"retroproof/proofs/lrat/gunzip"
 	"retroproof/sat"
 )
-
-func init() {
-	register(newSolveCommand)
-}
 
 // solveFlags are the options of solve.
 type solveFlags struct {
@@ -31,6 +29,7 @@ type solveFlags struct {
 	conflicts int64
 	noModel   bool
 	quiet     bool
+	verbose   bool
 	all       bool
 	count     bool
 	project   string
@@ -80,6 +79,7 @@ is interrupted, the file is not touched.`,
 	flags.Int64Var(&f.conflicts, "conflicts", 0, "give up after about `N` conflicts; with --all and --count, in one call of the solver")
 	flags.BoolVar(&f.noModel, "no-model", false, "do not print the values of the variables")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, `do not print "c" lines`)
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "log conflicts, decisions, propagations and restarts on stderr, every second and at the end")
 	flags.BoolVar(&f.all, "all", false, "print all models")
 	flags.BoolVar(&f.count, "count", false, "print the number of models")
 	flags.StringVar(&f.project, "project", "", "with --all and --count: only these `VARIABLES`, such as 1-19,23")
@@ -103,6 +103,7 @@ type job struct {
 	solvers []sat.Solver // for the statistics; the first one holds the formula
 	prover  *sat.Prover  // the solver, with --proof
 	out     *bufio.Writer
+	log     *slog.Logger // nil without -v
 }
 
 func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
@@ -123,7 +124,7 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 		return usageErrorf("--proof-format %q, expected %s or %s", f.format, sat.ProofText, sat.ProofBinary)
 	}
 	if f.proof != "" {
-		if err := checkTarget(f.proof); err != nil {
+		if err := batch.CheckTarget(f.proof); err != nil {
 			return err
 		}
 	}
@@ -149,7 +150,7 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 	if file == "-" {
 		name = "<stdin>"
 	}
-	formula, err := lrat.ReadDIMACS(in, name)
+	formula, err := lrat.ReadDIMACS(gunzip.NewReader(in), name)
 	if err != nil {
 		return err
 	}
@@ -171,13 +172,14 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 	j := &job{
 		app: a, flags: f, file: name, formula: formula, project: project, started: time.Now(),
 		solvers: []sat.Solver{solver}, prover: prover, out: bufio.NewWriterSize(a.stdout, 1<<16),
+		log: a.trace(f.verbose),
 	}
 	j.comment("retroproof solve %s", name)
 	j.comment("solver %s", solver.Name())
 	j.comment("variables %d", formula.NumVars)
 	j.comment("clauses %d", formula.NumClauses())
 	if err := j.out.Flush(); err != nil {
-		return withCode(exitIO, err)
+		return err
 	}
 	sat.AddFormula(solver, formula)
 	if f.all || f.count {
@@ -186,7 +188,7 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 		err = j.decide(ctx, solver)
 	}
 	if flushing := j.out.Flush(); flushing != nil {
-		return withCode(exitIO, flushing)
+		return flushing
 	}
 	return err
 }
@@ -202,11 +204,14 @@ func newSolver(name string) (sat.Solver, error) {
 
 // decide asks the solver once.
 func (j *job) decide(ctx context.Context, solver sat.Solver) error {
+	if j.log != nil {
+		ctx = sat.WithReport(ctx, logReports(j.log))
+	}
 	status, err := solver.Solve(ctx)
 	switch status {
 	case sat.Satisfiable:
 		if err := sat.CheckModel(j.formula, solver.Value); err != nil {
-			return withCode(exitIO, fmt.Errorf("solver %s is wrong: %w", solver.Name(), err))
+			return fmt.Errorf("solver %s is wrong: %w", solver.Name(), err)
 		}
 		var model []int
 		if !j.flags.noModel {
@@ -230,7 +235,7 @@ func (j *job) writeProof() error {
 		return nil
 	}
 	var stats sat.ProofStats
-	err := writeFile(j.flags.proof, func(w io.Writer) (err error) {
+	err := batch.WriteFile(j.flags.proof, func(w io.Writer) (err error) {
 		stats, err = j.prover.WriteProof(w, sat.ProofFormat(j.flags.format))
 		return err
 	})
@@ -262,7 +267,7 @@ func (j *job) undecided(err error) error {
 	case err == nil:
 		err = errors.New("the solver gave no answer")
 	}
-	return withCode(exitIO, err)
+	return err
 }
 
 // enumerate prints or counts all models.
@@ -274,7 +279,7 @@ func (j *job) enumerate(ctx context.Context, solver sat.Solver) error {
 		}
 		complement, err := sat.New(j.flags.solver)
 		if err != nil {
-			return withCode(exitIO, err)
+			return err
 		}
 		defer complement.Close()
 		sat.AddComplement(complement, j.formula)
@@ -294,7 +299,7 @@ func (j *job) enumerate(ctx context.Context, solver sat.Solver) error {
 		if j.flags.all && !j.flags.noModel {
 			for assignment := range cube.Assignments() {
 				if err := j.assignment(assignment); err != nil {
-					return withCode(exitIO, err)
+					return err
 				}
 				if ctx.Err() != nil {
 					return j.undecided(ctx.Err())
@@ -379,7 +384,13 @@ func (j *job) finish(status sat.Status, reason string, models *big.Int, model []
 		}
 		conflicts += c
 	}
-	seconds := time.Since(j.started).Seconds()
+	took := time.Since(j.started)
+	if j.log != nil {
+		for _, s := range j.solvers {
+			logStats(j.log, status.String(), s.Stats(), took)
+		}
+	}
+	seconds := took.Seconds()
 	if j.flags.json {
 		r := result{
 			Schema: solveSchema, File: j.file, Solver: j.solvers[0].Name(), Status: status.String(), Reason: reason,
@@ -394,7 +405,7 @@ func (j *job) finish(status sat.Status, reason string, models *big.Int, model []
 		if model != nil {
 			r.Model = &model
 		}
-		j.encode(r)
+		fmt.Fprintln(j.out, jsonText(r))
 		return
 	}
 	if conflicts != sat.NotKnown {
@@ -421,15 +432,10 @@ func (j *job) finish(status sat.Status, reason string, models *big.Int, model []
 // assignment prints one of all models.
 func (j *job) assignment(lits []int) error {
 	if j.flags.json {
-		return j.encode(assignmentLine{assignmentSchema, lits})
+		_, err := fmt.Fprintln(j.out, jsonText(assignmentLine{assignmentSchema, lits}))
+		return err
 	}
 	return writeValues(j.out, lits)
-}
-
-func (j *job) encode(v any) error {
-	e := json.NewEncoder(j.out)
-	e.SetEscapeHTML(false)
-	return e.Encode(v)
 }
 
 func (j *job) comment(format string, args ...any) {
