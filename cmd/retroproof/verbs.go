@@ -43,6 +43,9 @@ var verbs = []verb{
 		{command: newTBStatsCommand},
 		{command: newTBProbeCommand},
 		{command: newTBLineCommand},
+		{command: newTBCompareCommand},
+		{command: newTBExportCommand},
+		{command: newTBImportCommand},
 	}},
 
 	// Formulas, and the program.
