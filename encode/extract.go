@@ -32,18 +32,22 @@ func (c *Circuit) cone(bs []Bool) []bool {
 // Extract returns a circuit for some Booleans alone, and these Booleans in it.
 // It declares the given inputs, under their names and in the given order, which
 // must include all that the Booleans depend on (Support), and has no constraints.
-// Inputs that have a value in given are replaced by it, where they are used.
-func (c *Circuit) Extract(inputs []Bool, given map[Bool]bool, bs ...Bool) (*Circuit, []Bool) {
+// Inputs that instead has are replaced where they are used: by a constant, an
+// input or the negation of one, which is not replaced itself. Gates that are the
+// same function of at most six inputs become one (merger).
+func (c *Circuit) Extract(inputs []Bool, instead map[Bool]Bool, bs ...Bool) (*Circuit, []Bool) {
 	need := c.cone(bs)
+	for _, b := range instead {
+		need[z.Lit(b).Var()] = true
+	}
 	d := NewCircuit()
 	copies := make([]Bool, len(need)) // by variable of gini/logic
 	copies[1] = d.True
+	m := newMerger(d)
 	for _, in := range inputs {
 		b := d.Input(c.names[in])
-		if v, ok := given[in]; ok {
-			b = d.Of(v)
-		}
 		copies[z.Lit(in).Var()] = b
+		m.input(b)
 	}
 	of := func(l z.Lit) Bool {
 		b := copies[l.Var()]
@@ -55,9 +59,16 @@ func (c *Circuit) Extract(inputs []Bool, given map[Bool]bool, bs ...Bool) (*Circ
 		}
 		return b
 	}
+	by := make(map[z.Var]Bool, len(instead))
+	for in, b := range instead {
+		by[z.Lit(in).Var()] = of(z.Lit(b))
+	}
+	for v, b := range by {
+		copies[v] = b
+	}
 	for v := 2; v < len(need); v++ {
 		if x, y, ok := c.gate(z.Var(v).Pos()); ok && need[v] {
-			copies[v] = d.and2(of(x), of(y))
+			copies[v] = m.and(of(x), of(y))
 		}
 	}
 	out := make([]Bool, len(bs))
@@ -87,4 +98,22 @@ func (c *Circuit) Conjuncts(b Bool) (parts []Bool) {
 		}
 	}
 	return parts
+}
+
+// Equivalent reports whether b is an equivalence as Iff builds it, and of what.
+func (c *Circuit) Equivalent(b Bool) (x, y Bool, ok bool) {
+	l := z.Lit(b)
+	if l.Var() <= 1 {
+		return 0, 0, false
+	}
+	w := cnfWriter{c: c}
+	i, t, e, ok := w.ite(l.Var())
+	if !ok || t != e.Not() {
+		return 0, 0, false
+	}
+	// The gate is: if i then NOT e else e.
+	if l.IsPos() {
+		return Bool(i), Bool(t), true
+	}
+	return Bool(i), Bool(e), true
 }

@@ -108,7 +108,9 @@ func (c *Certifier) Try(ctx context.Context, a *Assertion) (bool, error) {
 }
 
 // Ground notes the answer of a ground assertion.
-func (c *Certifier) Ground(a *Assertion) { c.manifest.Assertions = append(c.manifest.Assertions, a.entry()) }
+func (c *Certifier) Ground(a *Assertion) {
+	c.manifest.Assertions = append(c.manifest.Assertions, a.entry())
+}
 
 // Decide finds a solution of an assert; nil if there is none.
 func (c *Certifier) Decide(ctx context.Context, a *Assertion) (Solution, error) {

@@ -1,6 +1,7 @@
 package ursa
 
 import (
+	"encoding/binary"
 	"fmt"
 	"maps"
 	"math/big"
@@ -32,14 +33,18 @@ func (m *machine) exec(s stmt) {
 	case *assertStmt:
 		m.assert(s)
 	case *printStmt:
+		m.effects++
 		m.stop(m.print(m.describe(s.Pos, s.text, m.eval(s.e), s.e.boolean, s.base)))
 	case *listStmt:
+		m.effects++
 		m.list(s.Pos)
 	case *clearStmt:
+		m.effects++
 		m.clear()
 	case *haltStmt:
 		m.stop(errHalt)
 	case *optimizeStmt:
+		m.effects++
 		m.stop(m.onOptim(m, s))
 	}
 	m.depth--
@@ -116,12 +121,7 @@ func (m *machine) call(s *callStmt) {
 		formal := *back[i] // undefined, it becomes independent under the caller's name
 		inner.cells[s.proc.formals[i]] = &formal
 	}
-	m.cells += int64(len(inner.cells))
-	outer := m.scope
-	m.scope, m.calls = inner, append(m.calls, s)
-	m.exec(s.proc.body)
-	m.scope, m.calls = outer, m.calls[:len(m.calls)-1]
-	m.cells -= int64(len(inner.cells))
+	m.body(s, inner)
 	for i := len(back) - 1; i >= 0; i-- { // of a variable passed twice the first one counts
 		if formal := inner.cells[s.proc.formals[i]]; back[i] != nil && formal != nil && formal.defined {
 			back[i].value, back[i].defined = formal.value, true
@@ -129,8 +129,67 @@ func (m *machine) call(s *callStmt) {
 	}
 }
 
+// body executes the body of a procedure in its scope. A body that did nothing but assign its variables is a function of
+// its arguments: its results are kept, for the next call with these arguments.
+func (m *machine) body(s *callStmt, inner *scope) {
+	key := m.memoKey(s.proc, inner)
+	if results, ok := m.memo[key]; ok {
+		for i, name := range s.proc.formals {
+			c := inner.cells[name]
+			c.value, c.defined = results[i].value, results[i].defined
+		}
+		return
+	}
+	m.cells += int64(len(inner.cells))
+	outer, effects := m.scope, m.effects
+	m.scope, m.calls = inner, append(m.calls, s)
+	m.exec(s.proc.body)
+	m.scope, m.calls = outer, m.calls[:len(m.calls)-1]
+	m.cells -= int64(len(inner.cells))
+	if m.effects != effects {
+		return
+	}
+	results := make([]cell, len(s.proc.formals))
+	for i, name := range s.proc.formals {
+		results[i] = cell{value: inner.cells[name].value, defined: inner.cells[name].defined}
+	}
+	m.memo[key] = results
+	m.memoBits += int64(len(key))
+	if m.memoBits > maxMemo {
+		clear(m.memo)
+		m.memoBits = 0
+	}
+}
+
+// maxMemo is the size of the keys of results that are kept, in bytes.
+const maxMemo = 64 << 20
+
+// memoKey is a procedure with the values of its arguments.
+func (m *machine) memoKey(p *procedure, inner *scope) string {
+	b := binary.LittleEndian.AppendUint32(m.keyBuffer[:0], uint32(p.index))
+	for _, name := range p.formals {
+		c := inner.cells[name]
+		switch {
+		case !c.defined:
+			b = append(b, 'u')
+		case name[0] == 'b':
+			b = binary.LittleEndian.AppendUint32(append(b, 'b'), uint32(c.truth))
+		case c.bits == nil:
+			b = binary.LittleEndian.AppendUint64(append(b, 'g'), c.v)
+		default:
+			b = append(b, 's')
+			for _, x := range c.bits {
+				b = binary.LittleEndian.AppendUint32(b, uint32(x))
+			}
+		}
+	}
+	m.keyBuffer = b
+	return string(b)
+}
+
 func (m *machine) assert(s *assertStmt) {
 	m.asserts++
+	m.effects++
 	p := &pending{number: m.asserts, pos: s.Pos, all: s.all}
 	conds := make([]encode.Bool, len(s.conds))
 	for i, e := range s.conds {
@@ -161,6 +220,7 @@ func (m *machine) clear() {
 	}
 	// Nothing is left of what was independent, so its names are free, and the circuit begins anew.
 	m.arithmetic = *newArithmetic(m.prog.bits)
+	m.memo = map[string][]cell{}
 	m.vars, m.inputs = nil, 0
 	m.owner, m.names = map[encode.Bool]*Variable{}, map[string]int{}
 }

@@ -72,8 +72,13 @@ type machine struct {
 	owner  map[encode.Bool]*Variable
 	names  map[string]int // how many independent variables have had the name
 
+	memo      map[string][]cell // what calls have given, by memoKey
+	memoBits  int64
+	keyBuffer []byte
+	effects   int64 // what has been done besides assigning variables of the scope: see call
+
 	// model gives values to independent variables: then all is ground, and this is the ground interpreter.
-	model func(v *Variable) *big.Int
+	model     func(v *Variable) *big.Int
 	optimized *Preset // by minimize or maximize; nil: nothing is
 
 	asserts  int
@@ -98,7 +103,7 @@ var errHalt = errors.New("halt")
 func newMachine(ctx context.Context, p *Program, o Options, b *budget) *machine {
 	m := &machine{
 		arithmetic: *newArithmetic(p.bits), ctx: ctx, prog: p, gates: o.Gates, budget: b, next: b.steps,
-		owner: map[encode.Bool]*Variable{}, names: map[string]int{}, warned: map[Pos]bool{},
+		owner: map[encode.Bool]*Variable{}, names: map[string]int{}, memo: map[string][]cell{}, warned: map[Pos]bool{},
 		scope: &scope{cells: map[string]*cell{}},
 		print: func(string) error { return nil }, warn: func(Diagnostic) {},
 	}
@@ -241,6 +246,7 @@ func (m *machine) read(at Pos, c *cell, boolean bool) value {
 
 // independent makes an independent variable.
 func (m *machine) independent(at Pos, c *cell, boolean bool) value {
+	m.effects++
 	v := &Variable{Name: c.origin, Boolean: boolean, Local: c.local}
 	if m.names[v.Name]++; m.names[v.Name] > 1 {
 		v.Name = fmt.Sprintf("%s#%d", v.Name, m.names[v.Name])

@@ -189,7 +189,7 @@ func (p *parser) procedure() {
 		p.failf(t.pos, "the name of a procedure expected, found %s", t)
 	}
 	p.i++
-	proc := &procedure{name: t.text, pos: t.pos}
+	proc := &procedure{name: t.text, pos: t.pos, index: len(p.procs)}
 	if first := p.procs[t.text]; first != nil {
 		p.errorf(t.pos, "procedure %s is there already, in line %d", clip(t.text), first.pos.Line)
 	} else {

@@ -2,8 +2,8 @@ package ursa
 
 import "math/big"
 
-// binary is a binary operator: how tight it binds, and the types it takes and gives.
-type binary struct {
+// operator is a binary operator: how tight it binds, and the types it takes and gives.
+type operator struct {
 	level           int // the greater, the tighter
 	op              op
 	booleans, gives bool // operands are Booleans; so is the result
@@ -16,7 +16,7 @@ const (
 	unary      = 12
 )
 
-var binaries = map[string]binary{
+var binaries = map[string]operator{
 	"^^": {1, opXor, true, true},
 	"||": {2, opOr, true, true},
 	"&&": {3, opAnd, true, true},
@@ -110,7 +110,7 @@ func (p *parser) chained(left *expr, t token) {
 }
 
 // combine applies a binary operator.
-func (p *parser) combine(b binary, t token, left, right *expr) *expr {
+func (p *parser) combine(b operator, t token, left, right *expr) *expr {
 	e := &expr{op: b.op, boolean: b.gives, pos: t.pos}
 	for i, x := range []*expr{left, right} {
 		if x.boolean == b.booleans {

@@ -289,53 +289,80 @@ func (m *machine) assertion(q *pending) *Assertion {
 	return a
 }
 
-// formula returns a circuit for a constraint alone, which is asserted. What the constraint says of single inputs is used
-// to simplify the rest: after nx < 8 the upper bits of nx are 0 everywhere.
+// mostExtracted is how many times formula copies as many gates as there are, before it leaves the rest as it is.
+const mostExtracted = 20
+
+// formula returns a circuit for a constraint alone, which is asserted. What the constraint says of single inputs, or of
+// two, is used to simplify the rest: after nx < 8 the upper bits of nx are 0 everywhere, after nx == ny the bits of nx
+// stand for those of ny.
 func formula(c *encode.Circuit, inputs []encode.Bool, constraint encode.Bool) *encode.Circuit {
-	c, out := extract(c, inputs, nil, constraint)
-	var units []encode.Bool
-	for {
-		given := map[encode.Bool]bool{}
-		for _, b := range c.Conjuncts(out) {
-			switch {
-			case c.Name(b) != "":
-				given[b] = true
-			case c.Name(b.Not()) != "":
-				given[b.Not()] = false
-			default:
-				continue
+	c, out := c.Extract(inputs, nil, constraint)
+	most, copied := 100_000+mostExtracted*c.Len(), 0
+	var said []fact
+	for copied < most {
+		instead, used := map[encode.Bool]encode.Bool{}, map[encode.Bool]bool{}
+		for _, b := range c.Conjuncts(out[0]) {
+			f, ok := factOf(c, b)
+			if !ok || used[f.input] || used[f.value] {
+				continue // a second fact about an input is for the next time
 			}
-			units = append(units, b)
+			instead[f.input] = f.value
+			used[f.input], used[f.input.Not()] = true, true
+			if _, ground := c.Ground(f.value); !ground {
+				used[f.value], used[f.value.Not()] = true, true
+			}
+			said = append(said, f)
 		}
-		if len(given) == 0 {
+		if len(instead) == 0 {
 			break
 		}
-		next, rest := extract(c, c.Inputs(), given, out)
-		units = translate(c, next, units)
+		next, rest := c.Extract(c.Inputs(), instead, out...)
+		for i, f := range said {
+			said[i] = fact{translate(c, next, f.input), translate(c, next, f.value)}
+		}
 		c, out = next, rest
+		copied += c.Len()
 	}
-	c.Assert(units...)
-	c.Assert(out)
+	for _, f := range said {
+		c.Assert(c.Iff(f.input, f.value))
+	}
+	c.Assert(out...)
 	return c
 }
 
-func extract(c *encode.Circuit, inputs []encode.Bool, given map[encode.Bool]bool, b encode.Bool) (*encode.Circuit, encode.Bool) {
-	d, out := c.Extract(inputs, given, b)
-	return d, out[0]
+// fact is a part of a constraint: an input has the same value as a constant, another input, or its negation.
+type fact struct{ input, value encode.Bool }
+
+// factOf reads a part of a constraint as a fact.
+func factOf(c *encode.Circuit, b encode.Bool) (f fact, ok bool) {
+	isInput := func(b encode.Bool) bool { return c.Name(b) != "" }
+	if isInput(b) {
+		return fact{b, c.True}, true
+	}
+	if isInput(b.Not()) {
+		return fact{b.Not(), c.False}, true
+	}
+	x, y, ok := c.Equivalent(b)
+	if !ok || !isInput(x) && !isInput(x.Not()) || !isInput(y) && !isInput(y.Not()) {
+		return fact{}, false
+	}
+	if !isInput(y) {
+		x, y = x.Not(), y.Not()
+	}
+	return fact{y, x}, true
 }
 
-// translate returns what inputs and negations of inputs are in another circuit.
-func translate(from, to *encode.Circuit, bits []encode.Bool) []encode.Bool {
-	out := make([]encode.Bool, len(bits))
-	for i, b := range bits {
-		if name := from.Name(b); name != "" {
-			out[i], _ = to.Lookup(name)
-		} else {
-			in, _ := to.Lookup(from.Name(b.Not()))
-			out[i] = in.Not()
-		}
+// translate returns what a constant, an input or the negation of one is in another circuit.
+func translate(from, to *encode.Circuit, b encode.Bool) encode.Bool {
+	if v, ok := from.Ground(b); ok {
+		return to.Of(v)
 	}
-	return out
+	if name := from.Name(b); name != "" {
+		in, _ := to.Lookup(name)
+		return in
+	}
+	in, _ := to.Lookup(from.Name(b.Not()))
+	return in.Not()
 }
 
 // before orders what has a property before what has not.

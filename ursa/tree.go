@@ -62,7 +62,7 @@ type (
 	}
 	ifStmt struct {
 		Pos
-		cond       *expr
+		cond        *expr
 		then, other stmt // other may be nil
 	}
 	loopStmt struct { // while and for
@@ -111,6 +111,7 @@ type procedure struct {
 	pos     Pos
 	formals []string
 	body    stmt
+	index   int // in the program
 }
 
 // Program is a program that has been read, with all names of procedures known and all types right.
