@@ -368,14 +368,15 @@ procedure ReadyToMate(nPos, bReady) {
   }
 }
 
-/* Paper: threatened by stalemate is that White is on turn, and the black king does not have squares to move to. */
+/* White is on turn, and the black king does not have squares to move to. */
 procedure ThreatenedByStalemate(nPos, bThreatened) {
   call IsWhiteOnTurn(nPos, bWhiteOnTurn);
   call BlackKingStuck(nPos, bStuck);
   bThreatened = bWhiteOnTurn && bStuck;
 }
 
-/* The measure of the paper is 100 for exposed rooks with White on turn; with Black on turn it is the sum. */
+/* Paper. Its text has 100 with White on turn only, the procedure also where the rook is exposed with Black on turn; the
+   lemmas ask for the measure with White on turn. */
 procedure Measure(nPos, nMeasure) {
   call Pos2Cartesian(nPos, nWKx, nWKy, nBKx, nBKy, nWRx, nWRy, bWhiteOnTurn);
   call Room(nPos, nRoom);
