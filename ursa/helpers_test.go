@@ -28,7 +28,7 @@ type outcome struct {
 }
 
 // mostListed is the number of solutions up to which they are listed in tests, not only counted.
-const mostListed = 1000
+const mostListed = 2000
 
 func text(a *ursa.Assertion, s ursa.Solution) string {
 	var parts []string
