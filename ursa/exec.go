@@ -40,6 +40,7 @@ func (m *machine) exec(s stmt) {
 		m.list(s.Pos)
 	case *clearStmt:
 		m.effects++
+		m.charge(s.Pos, clearSteps)
 		m.clear()
 	case *haltStmt:
 		m.stop(errHalt)
@@ -210,6 +211,9 @@ func (m *machine) assert(s *assertStmt) {
 	m.charge(s.Pos, 1)
 	m.stop(m.onAssert(p))
 }
+
+// clearSteps is what clear counts as steps: it makes a new circuit.
+const clearSteps = 5000
 
 // clear forgets all variables that can be seen.
 func (m *machine) clear() {
