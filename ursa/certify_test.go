@@ -33,7 +33,7 @@ func (f *memoryFile) Close() error {
 }
 
 // certify runs a program and writes a certificate.
-func certify(t *testing.T, src string, bits int) fstest.MapFS {
+func certify(t testing.TB, src string, bits int) fstest.MapFS {
 	t.Helper()
 	folder := fstest.MapFS{}
 	p, err := ursa.Parse("t.urs", src, bits, false)
@@ -85,7 +85,7 @@ func rebuild(folder fstest.MapFS) (string, error) {
 
 const certified = `assert_all(nx*nx == 49);
 assert(nx + ny == 3 && nx > 200);
-assert(nx*ny == 221 && nx < 16 && ny < 13);
+assert(nc<3 && nd<3 && ne<3 && nf<3; nc!=nd && nc!=ne && nc!=nf && nd!=ne && nd!=nf && ne!=nf);
 assert(1 + 1 == 2); assert(1 == 2);
 assert_all(nx > 250 || b);
 assert_all(nx*nx == 7);
@@ -203,7 +203,7 @@ func TestTamperedCertificates(t *testing.T) {
 		edit       func(string) string
 	}{
 		{"another program", ursa.ProgramName, replace("49", "64")},
-		{"another program with the same answers", ursa.ProgramName, replace("221", "223")},
+		{"another program with the same answers", ursa.ProgramName, replace("nc<3", "nc<2")},
 		{"an assertion less", ursa.ProgramName, replace("assert_all(nx*nx == 7);", "")},
 		{"an assertion more", ursa.ProgramName, replace("assert_all(nx*nx == 7);", "assert_all(nx*nx == 7); assert(true);")},
 		{"another width", ursa.ManifestName, replace(`"bits": 8`, `"bits": 9`)},

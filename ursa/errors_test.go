@@ -143,6 +143,10 @@ func TestLongPrograms(t *testing.T) {
 	if got := mustRun(t, sum+and+chain, 8).counts(); got != "yes yes yes" {
 		t.Error(got)
 	}
+	empty := "if (true) ; else ; if (false) ; for (ni = 0; ni < 3; ni++) ; while (ni < 5) { ni++; ; } ; assert(ni == 5);"
+	if got := mustRun(t, empty, 8).counts(); got != "yes" {
+		t.Error(got)
+	}
 	recursion := "procedure P(nx,ny) { if (nx > 0) { call P(nx-1,ny); ny++; } } nx = 9000; ny = 0; call P(nx,ny); assert(ny == 9000);"
 	if got := mustRun(t, recursion, 16).counts(); got != "yes" {
 		t.Error(got)

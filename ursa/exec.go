@@ -78,9 +78,7 @@ func (m *machine) loop(s *loopStmt) {
 		m.exec(s.first)
 	}
 	for m.condition(s.cond, of) {
-		if s.body != nil {
-			m.exec(s.body)
-		}
+		m.exec(s.body)
 		if s.step != nil {
 			m.exec(s.step)
 		}

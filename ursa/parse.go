@@ -173,7 +173,7 @@ func (p *parser) recovering(part func()) {
 	part()
 }
 
-// statement reads a statement; nil after an error, and for the empty one.
+// statement reads a statement; nil after an error.
 func (p *parser) statement() (s stmt) {
 	p.recovering(func() { s = p.readStatement() })
 	return s
@@ -285,6 +285,7 @@ func (p *parser) readStatement() stmt {
 	s := p.simple()
 	if s == nil {
 		p.strictf(t.pos, "an empty statement")
+		s = &block{Pos: t.pos}
 	}
 	p.expect(";", "after a statement")
 	return s
