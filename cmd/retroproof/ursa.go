@@ -15,13 +15,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retroproof/batch"
 	"retroproof/sat"
 	"retroproof/ursa"
 )
-
-func init() {
-	register(newUrsaCommand)
-}
 
 // ursaFlags are the options of ursa.
 type ursaFlags struct {
@@ -140,7 +137,7 @@ func (f *ursaFlags) validate(cmd *cobra.Command) error {
 	case cmd.Flags().Changed("proof-format") && !f.certify:
 		return usageErrorf("--proof-format is for --certify")
 	}
-	s, err := newSolver(f.solver)
+	s, err := sat.New(f.solver)
 	if err != nil {
 		return err
 	}
@@ -250,7 +247,7 @@ func ursaError(a *app, err error) error {
 
 // create makes a file of --out.
 func (r *ursaRun) create(name string) (io.WriteCloser, error) {
-	return createFile(filepath.Join(r.flags.out, name))
+	return batch.Create(filepath.Join(r.flags.out, name))
 }
 
 func (r *ursaRun) print(line string) error {

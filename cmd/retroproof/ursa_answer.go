@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"retroproof/batch"
 	"retroproof/proofs/lrat"
 	"retroproof/ursa"
 )
@@ -292,7 +293,7 @@ func (r *ursaRun) writeFormula(q *ursa.Assertion) error {
 		return nil
 	}
 	if r.flags.out != "" {
-		return writeFile(filepath.Join(r.flags.out, fmt.Sprintf("assert-%d.cnf", q.Number)), func(w io.Writer) error {
+		return batch.WriteFile(filepath.Join(r.flags.out, fmt.Sprintf("assert-%d.cnf", q.Number)), func(w io.Writer) error {
 			return q.WriteDIMACS(w, r.file)
 		})
 	}
