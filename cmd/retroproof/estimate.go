@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -270,7 +272,9 @@ func (r *estimateRun) print() error {
 	if r.byScheme {
 		o.Scheme, o.Population = r.scheme.String(), r.scheme.Count().String()
 	}
-	for _, m := range r.tally.Multiplicities() {
+	multiplicities := maps.Clone(r.tally.Legal)
+	maps.Copy(multiplicities, r.tally.Unknown)
+	for _, m := range slices.Sorted(maps.Keys(multiplicities)) {
 		o.ByMultiplicity = append(o.ByMultiplicity, estimateNumberJSON{m, r.tally.Legal[m], r.tally.Unknown[m]})
 	}
 	if r.json {
