@@ -189,8 +189,8 @@ func TestStateCases(t *testing.T) {
 			}
 			continue
 		}
-		if want && p.hopeless(&s) {
-			t.Errorf("%s: hopeless", c.id)
+		if want && p.tooFewCaptures(&s) {
+			t.Errorf("%s: too few captures", c.id)
 		}
 		if r, err := Find(context.Background(), &c.start, &c.goal, Options{}); !want && (err != nil || r.Kernel != Absent) {
 			t.Errorf("%s: %s, %v", c.id, r.Kernel, err)

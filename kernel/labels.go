@@ -138,7 +138,7 @@ func (q *labels) first() node {
 	if q.zones {
 		n.zone, n.pawns = q.firstZone()
 		for f := range 8 {
-			q.settle(&n, f)
+			q.advance(&n, f)
 		}
 	}
 	return n

@@ -9,7 +9,7 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-// Piece is what kernels tell apart: bishops by the colour of their squares.
+// Piece is a kind of piece as kernels distinguish them: bishops by the colour of their squares.
 // Kings are not captured.
 type Piece uint8
 

@@ -153,9 +153,9 @@ func (p *problem) capturesNeeded(s *state) (n int) {
 	return n
 }
 
-// hopeless reports whether the captures that are left cannot complete the
+// tooFewCaptures reports whether the captures that are left cannot complete the
 // columns.
-func (p *problem) hopeless(s *state) bool {
+func (p *problem) tooFewCaptures(s *state) bool {
 	if p.uses(countColumns) && p.capturesNeeded(s) > int(s.left[0])+int(s.left[1]) {
 		return true
 	}
@@ -205,7 +205,7 @@ func (q *search) run(s *state) (end, found bool) {
 			return true, true
 		}
 	}
-	if s.left[0]+s.left[1] == 0 || q.hopeless(s) {
+	if s.left[0]+s.left[1] == 0 || q.tooFewCaptures(s) {
 		return false, found
 	}
 	key := s.key()

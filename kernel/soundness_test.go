@@ -237,8 +237,8 @@ func (r *recorder) follow(fail func(string, ...any), p *problem) {
 		if q.zones && !q.walksLeft(&n) {
 			fail("no walks left after move %d, %s", i+1, m)
 		}
-		if q.hopeless(&n.state) {
-			fail("hopeless after move %d, %s", i+1, m)
+		if q.tooFewCaptures(&n.state) {
+			fail("too few captures after move %d, %s", i+1, m)
 		}
 		if !q.canComplete(&n.state) {
 			fail("nothing left after move %d, %s", i+1, m)
