@@ -40,7 +40,7 @@ type room struct {
 var rooms = []room{
 	{
 		path: "cmd/retroproof",
-		rooms: []string{"batch/surveyrun", "batch/poslist", "batch", "krk", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk",
+		rooms: []string{"batch/surveyrun", "batch/passes", "batch/poslist", "batch", "krk", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk",
 			"proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 		outside: []string{"github.com/spf13/...", "golang.org/x/..."},
 	},
@@ -57,11 +57,12 @@ var rooms = []room{
 		rooms: []string{"krk", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk",
 			"proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 	},
-	// Lists: what is written and read of positions, and the survey that "estimate run" makes.
+	// Lists: the survey that "estimate run" makes, the passes of "proofgame -f", and what is read and written of positions.
 	{
 		path:  "batch/surveyrun",
 		rooms: []string{"batch", "kernel", "proofs/survey", "chess"},
 	},
+	{path: "batch/passes", rooms: []string{"batch/poslist", "batch", "kernel", "kernel/rules", "proofs/illegal", "chess"}},
 	{path: "batch/poslist", rooms: []string{"batch", "kernel", "chess"}},
 
 	{path: "internal/jsondoc"},

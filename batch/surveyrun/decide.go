@@ -16,7 +16,7 @@ import (
 	"retroproof/proofs/survey/sample"
 )
 
-// decider decides draws of a sample. It knows nothing of chunks and folders.
+// decider decides draws of a sample. It does not depend on chunks and folders.
 type decider struct {
 	scheme  numbering.Scheme
 	seed    uint64

@@ -70,7 +70,7 @@ the exit code is 1; 4 if a lemma stays undecided within --time-limit.
 two moves (2a to 2d, 4a, 4b), in about a third of the time; the row of the
 lemma itself is then the formula that puts them together.
 
---certify writes evidence that nobody has to take on trust: each formula (by parts,
+--certify writes evidence that can be checked: each formula (by parts,
 the symmetry not broken), a proof in LRAT by the native solver, and a manifest.
 "retroproof-check DIR" builds the formulas again and checks everything.
 
@@ -143,7 +143,7 @@ func (f *proveFlags) plan() (*provePlan, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := newSolver(f.solver)
+	s, err := sat.New(f.solver)
 	if err != nil {
 		return nil, err
 	}
@@ -301,7 +301,7 @@ type lemmaJSON struct {
 	CPUSeconds     float64    `json:"cpu_seconds"`
 	Solver         string     `json:"solver"`
 	Exhausted      *int       `json:"exhausted,omitempty"` // positions that violate it, found without SAT
-	Parts          []string   `json:"parts,omitempty"`     // lemmas on which the verdict rests as well
+	Parts          []string   `json:"parts,omitempty"`     // other lemmas on which the verdict rests
 	Counterexample []plyJSON  `json:"counterexample,omitempty"`
 	Paper          *paperJSON `json:"paper,omitempty"`
 }
