@@ -129,7 +129,7 @@ type pawnVar struct {
 	fixed   bool
 }
 
-// newHistory returns the system of constraints of a kernel that Replay accepts;
+// newHistory returns the system of constraints of a kernel that replay accepts;
 // nil if a pawn moves that never moves.
 func (p *problem) newHistory(moves []Move) *history {
 	h := &history{problem: p}

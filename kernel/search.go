@@ -46,8 +46,8 @@ type step struct {
 	to, toIndex     int8        // the pawn captured, or where the capturing one comes
 }
 
-// ErrBudget ends a search.
-var ErrBudget = errors.New("the search budget is used up")
+// errBudget ends a search.
+var errBudget = errors.New("the search budget is used up")
 
 // search looks for kernels of a problem.
 type search struct {
@@ -196,7 +196,7 @@ func (q *search) run(s *state) (end, found bool) {
 		return true, false
 	}
 	if q.nodes > q.budget {
-		q.stop = ErrBudget
+		q.stop = errBudget
 		return true, false
 	}
 	if q.isGoal(s) {
