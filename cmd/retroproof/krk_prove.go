@@ -657,6 +657,7 @@ func (p *proveReport) outcome(results []*krk.Result, all, proved bool) error {
 	code := exitOK
 	for _, r := range results {
 		switch {
+		case errors.Is(r.Err, krk.ErrPart):
 		case r.Verdict == krk.Undecided && r.Err != nil && !errors.Is(r.Err, context.DeadlineExceeded) && !errors.Is(r.Err, sat.ErrConflictLimit):
 			return fmt.Errorf("lemma %s: %w", r.Lemma.Key, r.Err)
 		case r.Verdict == krk.Undecided:
