@@ -36,7 +36,7 @@ LDFLAGS = $(if $(COMMIT),-X retroproof.commit=$(COMMIT))
 SOURCE_DATE_EPOCH ?= $(or $(shell [ ! -e .git ] || git log -1 --format=%ct 2>/dev/null),0)
 
 # What CI compiles for besides the machine it runs on; there may be more.
-CROSS ?= windows/amd64 darwin/arm64 js/wasm
+CROSS ?= windows/amd64 darwin/arm64 js/wasm linux/386
 
 .PHONY: build dist dist-check install notices prove certify test bench reach soundness clean help fmt-check vet staticcheck unit race cross smoke go-version
 
@@ -93,11 +93,12 @@ race:
 		echo "NOTICE: no C compiler; the race detector was NOT run"; \
 	fi
 
-# Both programs compile for other systems and processors.
+# Both programs compile for other systems and processors, and so do the tests.
 cross:
 	@for platform in $(CROSS); do \
 		echo "cross: $$platform"; \
-		CGO_ENABLED=0 GOOS=$${platform%/*} GOARCH=$${platform#*/} $(GO) build -o /dev/null ./cmd/retroproof ./cmd/retroproof-check; \
+		export CGO_ENABLED=0 GOOS=$${platform%/*} GOARCH=$${platform#*/}; \
+		$(GO) build -o /dev/null ./cmd/retroproof ./cmd/retroproof-check && $(GO) vet ./... || exit 1; \
 	done
 
 # The programs as they are built, with an illegal and a legal position, and a

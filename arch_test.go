@@ -40,7 +40,7 @@ type room struct {
 var rooms = []room{
 	{
 		path: "cmd/retroproof",
-		rooms: []string{"batch/surveyrun", "batch/poslist", "batch", "krk", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk",
+		rooms: []string{"batch/surveyrun", "batch/passes", "batch/poslist", "batch", "krk", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk",
 			"proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 		outside: []string{"github.com/spf13/...", "golang.org/x/..."},
 	},
@@ -57,11 +57,12 @@ var rooms = []room{
 		rooms: []string{"krk", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk",
 			"proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 	},
-	// Lists: what is written and read of positions, and the survey that "estimate run" makes.
+	// Lists: the survey that "estimate run" makes, the passes of "proofgame -f", and what is read and written of positions.
 	{
 		path:  "batch/surveyrun",
 		rooms: []string{"batch", "kernel", "proofs/survey", "chess"},
 	},
+	{path: "batch/passes", rooms: []string{"batch/poslist", "batch", "kernel", "kernel/rules", "proofs/illegal", "chess"}},
 	{path: "batch/poslist", rooms: []string{"batch", "kernel", "chess"}},
 
 	{path: "internal/jsondoc"},
@@ -95,11 +96,12 @@ var rooms = []room{
 	// From here on the trust line is above.
 	{path: "proofs", trusted: true}, // a text
 	{path: "proofs/survey", rooms: []string{"proofs/illegal", "proofs/lrat", "proofs/replay", "chess"}, trusted: true},
-	{path: "proofs/illegal", rooms: []string{"proofs/lrat", "proofs/replay", "chess"}, trusted: true},
+	{path: "proofs/illegal", rooms: []string{"proofs/lrat", "proofs/replay", "proofs/parallel", "chess"}, trusted: true},
 	{path: "proofs/krk", rooms: []string{"proofs/lrat", "proofs/replay", "encode"}, outside: giniTypes, trusted: true},
-	{path: "proofs/games", rooms: []string{"proofs/replay"}, trusted: true},
-	{path: "proofs/drup", rooms: []string{"proofs/lrat"}, trusted: true}, // not believed: lrat checks what it finds
+	{path: "proofs/games", rooms: []string{"proofs/replay", "proofs/parallel"}, trusted: true},
+	{path: "proofs/drup", rooms: []string{"proofs/lrat", "proofs/parallel"}, trusted: true}, // not believed: lrat checks what it finds
 	{path: "proofs/lrat", trusted: true},
+	{path: "proofs/parallel", trusted: true},
 	{path: "proofs/replay", trusted: true}, // the rules of chess a second time: not even chess
 	{path: "encode", outside: giniTypes, trusted: true},
 	{path: "chess", trusted: true},

@@ -97,12 +97,12 @@ type Options struct {
 	// CPU, if set, returns the CPU seconds used so far by the process and the
 	// solvers it has run.
 	CPU func() float64
-	// Started, Conflicts and Finished, if set, are called as lemmas run, from
-	// several goroutines if Jobs is more than 1; Conflicts many times a second,
-	// with those so far, if the solver tells.
-	Started   func(l spec.Lemma, variables, clauses int)
-	Conflicts func(l spec.Lemma, n int64)
-	Finished  func(r *Result)
+	// Started, Report and Finished, if set, are called as lemmas run, from
+	// several goroutines if Jobs is more than 1; Report many times a second, with
+	// the solver's figures until then, if it is an embedded one.
+	Started  func(l spec.Lemma, variables, clauses int)
+	Report   func(l spec.Lemma, s sat.Stats)
+	Finished func(r *Result)
 	// Decided, if set, is called with the results in their order, each as soon
 	// as it and all before it are known, from the goroutine of Prove.
 	Decided func(r *Result)
@@ -261,8 +261,8 @@ func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 		ctx, cancel = context.WithTimeout(ctx, o.TimeLimit)
 		defer cancel()
 	}
-	if o.Conflicts != nil {
-		ctx = sat.WithConflictReport(ctx, func(n int64) { o.Conflicts(l, n) })
+	if o.Report != nil {
+		ctx = sat.WithReport(ctx, func(s sat.Stats) { o.Report(l, s) })
 	}
 	cpu := 0.0
 	if o.CPU != nil {

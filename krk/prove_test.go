@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"retroproof/proofs/krk/spec"
+	"retroproof/sat"
 )
 
 // The verdicts of the SAT side and those of exhaustion agree, on lemmas and
@@ -125,7 +126,7 @@ func TestFormulaFigures(t *testing.T) {
 		reported := false
 		o := Options{Jobs: jobs, Encoding: spec.DefaultEncoding(), Reading: spec.Default()}
 		if jobs == 1 {
-			o.Conflicts = func(spec.Lemma, int64) { reported = true }
+			o.Report = func(spec.Lemma, sat.Stats) { reported = true }
 		}
 		results, err := Prove(context.Background(), easy, o)
 		if err != nil {

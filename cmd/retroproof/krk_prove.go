@@ -11,7 +11,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -32,6 +31,7 @@ type proveFlags struct {
 	solver     string
 	jobs       int
 	json       bool
+	verbose    bool
 	dimacs     string
 	timeLimit  time.Duration
 	encoding   string
@@ -75,8 +75,8 @@ Before the theorems the circuits that the formulas are made of are compared with
 rules of chess that replay games, and with the strategy's text as plain code, on all
 placements and for all moves, and the symmetries of the board are established.
 
---certify writes evidence that nobody has to take on trust: each formula, a proof in
-LRAT by the native solver, and a manifest. "retroproof-check DIR" compares the circuits
+--certify writes evidence that can be checked: each formula, a proof in LRAT by the
+native solver, and a manifest. "retroproof-check DIR" compares the circuits
 again, builds them again, and checks everything.
 
 --controls adds formulas that must have a model: they show that the lemmas beside
@@ -109,6 +109,7 @@ clock, which bounds it; the last line of the table has the CPU time of the whole
 	fl.StringVar(&f.solver, "solver", sat.Embedded, "solver: "+strings.Join(sat.Names(), ", "))
 	fl.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "lemmas to run at a time")
 	fl.BoolVar(&f.json, "json", false, "print JSON, one object a line")
+	fl.BoolVarP(&f.verbose, "verbose", "v", false, "log lemmas as they begin and end on stderr, and every second the conflicts, decisions, propagations and restarts, instead of progress")
 	fl.StringVar(&f.dimacs, "dimacs", "", "write each formula to `DIR`/lemma-N.cnf")
 	fl.DurationVar(&f.timeLimit, "time-limit", 0, "give up on a lemma after this time, such as 30s")
 	fl.BoolVar(&f.whole, "whole", false, "prove Lemmas 2 and 4 by their own formulas, not by way of smaller lemmas")
@@ -147,7 +148,7 @@ func (f *proveFlags) plan() (*provePlan, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := newSolver(f.solver)
+	s, err := sat.New(f.solver)
 	if err != nil {
 		return nil, err
 	}
@@ -215,7 +216,7 @@ func krkProve(ctx context.Context, a *app, f proveFlags) error {
 	}
 	report := &proveReport{app: a, json: f.json, options: plan.options, relation: krk.NewRelation(plan.options.Reading)}
 	report.exhaust(plan.lemmas)
-	stop := report.watch(&plan.options)
+	stop := watchLemmas(a, f.verbose, &plan.options)
 	plan.options.Decided = report.row
 	started, cpu := time.Now(), batch.CPUSeconds()
 	var results []*krk.Result
@@ -294,77 +295,6 @@ func (p *proveReport) exhaust(lemmas []spec.Lemma) {
 	}
 }
 
-// runningLemma is a lemma that a solver is at work on.
-type runningLemma struct {
-	began     time.Time
-	conflicts int64 // so far; 0 if the solver does not tell
-}
-
-// String says for how long, and what the solver has come to.
-func (l *runningLemma) String() string {
-	text := fmt.Sprintf("%.0f s", time.Since(l.began).Seconds())
-	if l.conflicts > 0 {
-		text = fmt.Sprintf("%d conflicts, ", l.conflicts) + text
-	}
-	return text
-}
-
-// watch shows which lemmas run, for how long and with how many conflicts. The returned
-// function ends it.
-func (p *proveReport) watch(o *krk.Options) (stop func()) {
-	progress := p.app.newProgress(p.app.progressMode)
-	var mu sync.Mutex
-	running := map[string]*runningLemma{}
-	var order []string
-	done := 0
-	o.Started = func(l spec.Lemma, variables, clauses int) {
-		mu.Lock()
-		defer mu.Unlock()
-		running[l.Key] = &runningLemma{began: time.Now()}
-		order = append(order, l.Key)
-	}
-	o.Conflicts = func(l spec.Lemma, n int64) {
-		mu.Lock()
-		defer mu.Unlock()
-		running[l.Key].conflicts = n
-	}
-	o.Finished = func(r *krk.Result) {
-		mu.Lock()
-		defer mu.Unlock()
-		delete(running, r.Lemma.Key)
-		order = slices.DeleteFunc(order, func(k string) bool { return k == r.Lemma.Key })
-		done++
-	}
-	quit, ended := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(ended)
-		tick := time.NewTicker(200 * time.Millisecond)
-		defer tick.Stop()
-		for {
-			select {
-			case <-quit:
-				return
-			case <-tick.C:
-			}
-			mu.Lock()
-			var at []string
-			for _, k := range order {
-				at = append(at, fmt.Sprintf("lemma %s (%v)", k, running[k]))
-			}
-			text := fmt.Sprintf("%d done; running: %s", done, strings.Join(at, ", "))
-			mu.Unlock()
-			if len(at) > 0 {
-				progress.Update(text)
-			}
-		}
-	}()
-	return func() {
-		close(quit)
-		<-ended
-		progress.Done()
-	}
-}
-
 func (p *proveReport) printf(format string, args ...any) { fmt.Fprintf(p.app.stdout, format, args...) }
 
 // object prints a JSON object. A failed write is noticed at the end.
@@ -391,7 +321,7 @@ type lemmaJSON struct {
 	CPUSeconds     float64    `json:"cpu_seconds"`
 	Solver         string     `json:"solver"`
 	Exhausted      *int       `json:"exhausted,omitempty"` // positions that violate it, found without SAT
-	Parts          []string   `json:"parts,omitempty"`     // lemmas on which the verdict rests as well
+	Parts          []string   `json:"parts,omitempty"`     // other lemmas on which the verdict rests
 	Counterexample []plyJSON  `json:"counterexample,omitempty"`
 	Paper          *paperJSON `json:"paper,omitempty"`
 }
