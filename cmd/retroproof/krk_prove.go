@@ -67,7 +67,7 @@ by trying all 175168. If a lemma is refuted, the counterexample is printed, and
 the exit code is 1; 4 if a lemma stays undecided within --time-limit.
 
 The two hard lemmas, 2 and 4, are proved by way of smaller ones about one or two
-moves (2a to 2d, 4a, 4b), in about a quarter of the time; the row of the lemma
+moves (2a to 2e, 4a to 4c), in about a fifth of the time; the row of the lemma
 itself is then the formula that puts them together. --whole proves each lemma by
 its own formula alone.
 
