@@ -67,6 +67,8 @@ var jsonRuns = [][]string{
 	{"estimate", "run", "--json", "--samples", "20", "--seed", "1", "--chunk", "20", "--dir", "survey"},
 	{"tb", "build", "--json", "KRvK", "--dir", "tables"},
 	{"tb", "verify", "--json", "KRvK", "--dir", "tables"},
+	{"tb", "export", "--json", "KRvK", "--dir", "tables", "--out", "gaviota"},
+	{"tb", "import", "--json", "KRvK", "--from", "gaviota", "--dir", "imported"},
 	{"tb", "stats", "--json", "--distribution", "--longest", "1", "KRvK", "--dir", "tables"},
 	{"tb", "stats", "--json", "--seed", "KRk", "--dir", "tables"},
 	{"tb", "probe", "--json", "--seed", "KRk", "-", "--dir", "tables", "<", jsonKRK, "8/8/8/8/3R4/4k3/8/K7 b - - 0 1"},
@@ -127,6 +129,17 @@ func TestJSONAnswers(t *testing.T) {
 	for _, args := range jsonRuns {
 		runs(args...)
 	}
+	// Syzygy's files of one value; with the first, White to move wins.
+	for name, head := range map[string]string{
+		"KBvK.rtbw": "\x71\xe8\x23\x5d\x31\x00\xee\x66\x33\x00\x80\x04\x80\x02",
+		"KBvK.rtbz": "\xd7\x66\x0c\xa5\x31\x00\x0e\x06\x03\x00\x80\x00",
+	} {
+		if err := os.WriteFile(name, append([]byte(head), make([]byte, 80-len(head))...), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runs("tb", "compare", "--json", "KBvK", "--syzygy", ".", "--dir", "tables")
+	runs("tb", "probe", "--json", "8/8/8/8/8/2k5/8/KB6 b - - 0 1", "--syzygy", ".", "--dir", "tables")
 	if err := os.WriteFile("tables/KRvK.dtm", make([]byte, 100), 0o666); err != nil {
 		t.Fatal(err)
 	}

@@ -150,7 +150,7 @@ func (v *tbStats) statistics(ctx context.Context, m material.Material) (s *stats
 			return err
 		}
 		s, err = stats.Of(ctx, t, v.tables.jobs)
-		if _, none := ts.File(m); none == nil {
+		if ts.HasFile(m) {
 			ts.Drop(m) // it can be loaded again
 		}
 		return err
