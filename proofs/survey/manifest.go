@@ -208,7 +208,11 @@ func readManifest(dir string, memory int64) (m *Manifest, taken int64, err error
 // Sniff reports whether a folder's manifest calls itself one of a survey, of any
 // version.
 func Sniff(dir string) bool {
-	f, err := os.Open(filepath.Join(dir, ManifestName))
+	path := filepath.Join(dir, ManifestName)
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return false // opening a pipe might take for ever
+	}
+	f, err := os.Open(path)
 	if err != nil {
 		return false
 	}
