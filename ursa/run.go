@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"retroproof/encode"
+	"retroproof/encode/simplify"
 )
 
 // Search is a way to find the least or greatest value for which there is a model.
@@ -296,7 +297,7 @@ const mostExtracted = 20
 // two, is used to simplify the rest: after nx < 8 the upper bits of nx are 0 everywhere, after nx == ny the bits of nx
 // stand for those of ny.
 func formula(c *encode.Circuit, inputs []encode.Bool, constraint encode.Bool) *encode.Circuit {
-	c, out := c.Extract(inputs, nil, constraint)
+	c, out := simplify.Copy(c, inputs, nil, constraint)
 	most, copied := 100_000+mostExtracted*c.Len(), 0
 	var said []fact
 	for copied < most {
@@ -316,7 +317,7 @@ func formula(c *encode.Circuit, inputs []encode.Bool, constraint encode.Bool) *e
 		if len(instead) == 0 {
 			break
 		}
-		next, rest := c.Extract(c.Inputs(), instead, out...)
+		next, rest := simplify.Copy(c, c.Inputs(), instead, out...)
 		for i, f := range said {
 			said[i] = fact{translate(c, next, f.input), translate(c, next, f.value)}
 		}

@@ -29,53 +29,11 @@ func (c *Circuit) cone(bs []Bool) []bool {
 	return need
 }
 
-// Extract returns a circuit for some Booleans alone, and these Booleans in it.
-// It declares the given inputs, under their names and in the given order, which
-// must include all that the Booleans depend on (Support), and has no constraints.
-// Inputs that instead has are replaced where they are used: by a constant, an
-// input or the negation of one, which is not replaced itself. Gates that are the
-// same function of at most six inputs become one (merger).
-func (c *Circuit) Extract(inputs []Bool, instead map[Bool]Bool, bs ...Bool) (*Circuit, []Bool) {
-	need := c.cone(bs)
-	for _, b := range instead {
-		need[z.Lit(b).Var()] = true
-	}
-	d := NewCircuit()
-	copies := make([]Bool, len(need)) // by variable of gini/logic
-	copies[1] = d.True
-	m := newMerger(d)
-	for _, in := range inputs {
-		b := d.Input(c.names[in])
-		copies[z.Lit(in).Var()] = b
-		m.input(b)
-	}
-	of := func(l z.Lit) Bool {
-		b := copies[l.Var()]
-		if b == noBool {
-			panic("encode: Extract without an input that is needed")
-		}
-		if !l.IsPos() {
-			b = b.Not()
-		}
-		return b
-	}
-	by := make(map[z.Var]Bool, len(instead))
-	for in, b := range instead {
-		by[z.Lit(in).Var()] = of(z.Lit(b))
-	}
-	for v, b := range by {
-		copies[v] = b
-	}
-	for v := 2; v < len(need); v++ {
-		if x, y, ok := c.gate(z.Var(v).Pos()); ok && need[v] {
-			copies[v] = m.and(of(x), of(y))
-		}
-	}
-	out := make([]Bool, len(bs))
-	for i, b := range bs {
-		out[i] = of(z.Lit(b))
-	}
-	return d, out
+// Gate returns the two operands of the AND gate that b is the output of, or the
+// negation of; false if b is a constant or an input.
+func (c *Circuit) Gate(b Bool) (x, y Bool, ok bool) {
+	p, q, ok := c.gate(z.Lit(b))
+	return Bool(p), Bool(q), ok
 }
 
 // Conjuncts returns the parts of a conjunction, each once: the operands of the
