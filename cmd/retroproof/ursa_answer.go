@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"retroproof/batch"
 	"retroproof/proofs/lrat"
 	"retroproof/ursa"
 )
@@ -85,9 +86,9 @@ func (r *ursaRun) object(j *ursaJSON) error {
 	e := json.NewEncoder(r.out)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(j); err != nil {
-		return withCode(exitIO, err)
+		return err
 	}
-	return withCode(exitIO, r.out.Flush())
+	return r.out.Flush()
 }
 
 // assert answers an assertion.
@@ -135,7 +136,7 @@ func (r *ursaRun) assert(ctx context.Context, q *ursa.Assertion) error {
 		return r.object(j)
 	}
 	r.report(q, j, total)
-	return withCode(exitIO, r.out.Flush())
+	return r.out.Flush()
 }
 
 // solve finds the solutions, prints or stores them, and returns their number.
@@ -221,7 +222,7 @@ func (r *ursaRun) solution(q *ursa.Assertion, s ursa.Solution, j *ursaJSON, numb
 		return nil
 	}
 	_, err := fmt.Fprintln(r.out)
-	return withCode(exitIO, err)
+	return err
 }
 
 // report prints what follows the solutions.
@@ -292,14 +293,14 @@ func (r *ursaRun) writeFormula(q *ursa.Assertion) error {
 		return nil
 	}
 	if r.flags.out != "" {
-		return writeFile(filepath.Join(r.flags.out, fmt.Sprintf("assert-%d.cnf", q.Number)), func(w io.Writer) error {
+		return batch.WriteFile(filepath.Join(r.flags.out, fmt.Sprintf("assert-%d.cnf", q.Number)), func(w io.Writer) error {
 			return q.WriteDIMACS(w, r.file)
 		})
 	}
 	if r.formulas++; r.formulas > 1 {
 		return usageErrorf("%s:%d: a second formula: --out DIR writes one a file", r.file, q.Pos.Line)
 	}
-	return withCode(exitIO, q.WriteDIMACS(r.out, r.file))
+	return q.WriteDIMACS(r.out, r.file)
 }
 
 // ursaRebuildJSON is an entry of a certificate that has been checked.
@@ -323,7 +324,7 @@ func rebuildUrsa(ctx context.Context, a *app, f ursaFlags) error {
 		err = fmt.Errorf("%s is no folder", f.rebuild)
 	}
 	if err != nil {
-		return withCode(exitIO, err)
+		return err
 	}
 	texts := map[ursa.Verdict]string{
 		ursa.Yes: "yes", ursa.No: "no", ursa.Satisfiable: "the solution is one", ursa.Unsatisfiable: "no solution: formula rebuilt, proof verified",
