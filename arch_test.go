@@ -74,7 +74,8 @@ var rooms = []room{
 		rooms:   []string{"count", "retro", "sat", "chess/notation", "proofs/krk", "proofs/lrat", "encode", "chess"},
 		outside: giniTypes,
 	},
-	{path: "ursa", rooms: []string{"sat", "proofs/lrat", "encode"}},
+	{path: "ursa", rooms: []string{"ursa/simplify", "sat", "proofs/lrat", "encode"}},
+	{path: "ursa/simplify", rooms: []string{"encode"}, outside: giniTypes}, // goes through gates
 	{
 		path:  "kernel",
 		rooms: []string{"kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/games", "proofs/lrat", "proofs/replay", "chess"},

@@ -11,11 +11,11 @@ import (
 	"testing"
 
 	"retroproof/encode"
-	"retroproof/encode/simplify"
 	"retroproof/krk"
 	"retroproof/proofs/krk/spec"
 	"retroproof/sat"
 	"retroproof/ursa"
+	"retroproof/ursa/simplify"
 )
 
 func readText(t *testing.T, names ...string) string {

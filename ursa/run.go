@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"retroproof/encode"
-	"retroproof/encode/simplify"
+	"retroproof/ursa/simplify"
 )
 
 // Search is a way to find the least or greatest value for which there is a model.
@@ -256,7 +256,7 @@ func (m *machine) assertion(q *pending) *Assertion {
 	m.charge(q.pos, int64(m.c.Len()/4))
 	a := &Assertion{Number: q.number, Pos: q.pos, All: q.all, Preset: m.optimized}
 	in := map[*Variable]bool{}
-	for _, b := range m.c.Support(append(q.bits, q.constraint)...) {
+	for _, b := range simplify.Support(m.c, append(q.bits, q.constraint)...) {
 		in[m.owner[b]] = true
 	}
 	var vars []*Variable
@@ -302,7 +302,7 @@ func formula(c *encode.Circuit, inputs []encode.Bool, constraint encode.Bool) *e
 	var said []fact
 	for copied < most {
 		instead, used := map[encode.Bool]encode.Bool{}, map[encode.Bool]bool{}
-		for _, b := range c.Conjuncts(out[0]) {
+		for _, b := range simplify.Conjuncts(c, out[0]) {
 			f, ok := factOf(c, b)
 			if !ok || used[f.input] || used[f.value] {
 				continue // a second fact about an input is for the next time
@@ -343,7 +343,7 @@ func factOf(c *encode.Circuit, b encode.Bool) (f fact, ok bool) {
 	if isInput(b.Not()) {
 		return fact{b.Not(), c.False}, true
 	}
-	x, y, ok := c.Equivalent(b)
+	x, y, ok := simplify.Equivalent(c, b)
 	if !ok || !isInput(x) && !isInput(x.Not()) || !isInput(y) && !isInput(y.Not()) {
 		return fact{}, false
 	}

@@ -11,23 +11,14 @@ import (
 )
 
 // Copy returns a circuit for some Booleans of c alone, and these Booleans in it. It declares the given inputs, under their
-// names and in the given order, which must include all that the Booleans depend on (encode.Circuit.Support), and has no
+// names and in the given order, which must include all that the Booleans depend on (Support), and has no
 // constraints. Inputs that instead has are replaced where they are used: by a constant, an input or the negation of one,
 // which is not replaced itself. Gates that are the same function of at most six inputs, or of the negation, become one.
 func Copy(c *encode.Circuit, inputs []encode.Bool, instead map[encode.Bool]encode.Bool, bs ...encode.Bool) (*encode.Circuit, []encode.Bool) {
 	d := encode.NewCircuit()
 	n := c.Len()                       // variables of gini/logic, the constant being 1
 	copies := make([]encode.Bool, n+1) // by variable
-	need := make([]bool, n+1)
-	for _, b := range bs {
-		need[z.Lit(b).Var()] = true
-	}
-	gate := func(v int) (x, y encode.Bool, ok bool) { return c.Gate(encode.Bool(z.Var(v).Pos())) }
-	for v := n; v > 1; v-- {
-		if x, y, ok := gate(v); ok && need[v] {
-			need[z.Lit(x).Var()], need[z.Lit(y).Var()] = true, true
-		}
-	}
+	need := cone(c, bs)
 	copies[z.Lit(c.True).Var()] = d.True
 	m := newMerger(d)
 	for _, in := range inputs {
@@ -54,7 +45,7 @@ func Copy(c *encode.Circuit, inputs []encode.Bool, instead map[encode.Bool]encod
 		copies[v] = b
 	}
 	for v := 2; v <= n; v++ {
-		if x, y, ok := gate(v); ok && need[v] {
+		if x, y, ok := gateOf(c, v); ok && need[v] {
 			copies[v] = m.and(of(x), of(y))
 		}
 	}

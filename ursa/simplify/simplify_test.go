@@ -3,10 +3,11 @@ package simplify_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"retroproof/encode"
-	"retroproof/encode/simplify"
+	"retroproof/ursa/simplify"
 )
 
 // randomBools builds a random circuit over n inputs and returns some of its Booleans.
@@ -109,7 +110,7 @@ func TestCopy(t *testing.T) {
 			}
 		}
 		if len(instead) == 0 {
-			if len(d.Support(got...)) > len(c.Support(bs...)) {
+			if len(simplify.Support(d, got...)) > len(simplify.Support(c, bs...)) {
 				t.Fatal("the support grows")
 			}
 			// Equal functions are one gate.
@@ -127,7 +128,7 @@ func TestCopyLarge(t *testing.T) {
 	for range 200 {
 		c, all := randomBools(r, 20, 300)
 		root := all[len(all)-1]
-		support := c.Support(root)
+		support := simplify.Support(c, root)
 		d, out := simplify.Copy(c, support, nil, root)
 		e, f := c.NewEvaluator(root), d.NewEvaluator(out...)
 		for i, in := range support {
@@ -142,6 +143,58 @@ func TestCopyLarge(t *testing.T) {
 		}
 		if d.Len() > c.Len() {
 			t.Fatalf("%d gates from %d", d.Len(), c.Len())
+		}
+	}
+}
+
+func TestConjuncts(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 1000 {
+		n := 1 + r.IntN(6)
+		c, all := randomBools(r, n, 1+r.IntN(30))
+		root := all[len(all)-1]
+		parts := simplify.Conjuncts(c, root)
+		want := truthTable(c, n, root)[0]
+		got := ^uint64(0)
+		for _, x := range truthTable(c, n, parts...) {
+			got &= x
+		}
+		if got != want {
+			t.Fatalf("the conjunction of the parts is %x, want %x", got, want)
+		}
+		sorted := slices.Clone(parts)
+		slices.Sort(sorted)
+		if len(slices.Compact(sorted)) != len(parts) {
+			t.Fatal("a part twice")
+		}
+	}
+	c := encode.NewCircuit()
+	a, b, d := c.Input("a"), c.Input("b"), c.Input("d")
+	if got := simplify.Conjuncts(c, c.And(a, c.And(b.Not(), d), c.Or(a, b))); len(got) != 4 {
+		t.Errorf("%d parts", len(got))
+	}
+}
+
+func TestEquivalent(t *testing.T) {
+	c := encode.NewCircuit()
+	a, b := c.Input("a"), c.Input("b")
+	for _, e := range []encode.Bool{c.Iff(a, b), c.Xor(a, b), c.Iff(a.Not(), b), c.Xor(c.And(a, b), a.Not()).Not()} {
+		x, y, ok := simplify.Equivalent(c, e)
+		if e == c.Iff(a, b) || e == c.Xor(a, b) {
+			if !ok {
+				t.Error("an equivalence is not recognised")
+			}
+		}
+		if ok {
+			tables := truthTable(c, 2, e, c.Iff(x, y))
+			if tables[0] != tables[1] {
+				t.Errorf("%v is no equivalence of %v and %v", e, x, y)
+			}
+		}
+	}
+	for _, e := range []encode.Bool{c.True, c.False, a, a.Not(), c.And(a, b), c.Or(a, b), c.Ite(a, b, c.Input("d"))} {
+		if _, _, ok := simplify.Equivalent(c, e); ok {
+			t.Errorf("%v is said to be an equivalence", e)
 		}
 	}
 }
