@@ -10,6 +10,7 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"retroproof/batch"
@@ -247,26 +248,31 @@ func (r *ursaRun) report(q *ursa.Assertion, j *ursaJSON, total *big.Int) {
 	}
 	fmt.Fprintf(r.out, "[Number of solutions: %d]\n", total)
 	if total.Sign() > 0 && j.FreeBits > 0 {
-		fmt.Fprintf(r.out, "[Each solution stands for 2^%d: %s]\n", j.FreeBits, freeNames(q))
+		fmt.Fprintf(r.out, "[Each solution stands for 2^%d: %s]\n", j.FreeBits, r.freeNames(q))
 	}
 	fmt.Fprintf(r.out, "[Formula generation: %.3f s; solving time: %.3f s]\n", j.BuildSeconds, j.Seconds)
 	fmt.Fprintf(r.out, "[Formula size: %d variables, %d clauses]\n", j.Variables, j.Clauses)
 }
 
 // freeNames names some of the independent variables of which an assertion says nothing.
-func freeNames(q *ursa.Assertion) string {
+func (r *ursaRun) freeNames(q *ursa.Assertion) string {
 	const most = 5
-	text := ""
-	for i, v := range q.Free {
-		if i == most {
-			return text + fmt.Sprintf(" and %d more are free", len(q.Free)-most)
+	var names []string
+	others := 0
+	for _, v := range q.Free {
+		if len(names) == most || v.Local && !r.flags.allVariables {
+			others++
+		} else {
+			names = append(names, v.Name)
 		}
-		if i > 0 {
-			text += ", "
-		}
-		text += v.Name
 	}
-	if len(q.Free) == 1 {
+	text := strings.Join(names, ", ")
+	switch {
+	case len(names) == 0:
+		return counted(others, "variable of a procedure is free", "variables of procedures are free")
+	case others > 0:
+		return fmt.Sprintf("%s and %d more are free", text, others)
+	case len(names) == 1:
 		return text + " is free"
 	}
 	return text + " are free"
