@@ -1,0 +1,3 @@
+package exact
+
+func (s *search) fromBothEnds(plies int) (Result, error) { panic("todo") }

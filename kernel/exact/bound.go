@@ -1,0 +1,188 @@
+package exact
+
+import (
+	"retroproof/chess"
+	"retroproof/kernel/assign"
+)
+
+// maxRoutes is the number of sets of blocked squares of which routes are kept.
+const maxRoutes = 1 << 12
+
+// maxRounds limits how often what is derived for one side is used for the other. Any
+// number is right.
+const maxRounds = 8
+
+// bound derives what all games have in common that lead from a position to a diagram with
+// given numbers of moves of either side. It finds that there is none, or restricts the
+// moves of every man. It is not safe for concurrent use.
+type bound struct {
+	pos  *chess.Position // where the games begin
+	goal *chess.Position // where they end; its castling rights do not count, but:
+	must chess.Castling  // rights at the end, and
+	may  chess.Castling  // all that there may be
+	left [2]int          // moves of each side
+
+	spare   [2]int         // men of each side that will be captured
+	blocked chess.Bitboard // the men on them never move and are never captured
+	routes  *routes        // around them
+	cache   map[chess.Bitboard]*routes
+	sides   [2]sideBound
+
+	// Of the scenario that is looked at.
+	takes, moves assign.Matrix
+	roster       roster
+	looks        uint64
+}
+
+// sideBound is what has been derived for a side.
+type sideBound struct {
+	least  int                              // moves of the side, at least
+	takes  chess.Bitboard                   // where its men may capture
+	pieces bool                             // whether men that are not pawns may
+	victim chess.Bitboard                   // men of it that may be captured
+	frozen chess.Bitboard                   // men of it that never move and are never captured
+	castle chess.Castling                   // rights with which it may castle
+	dest   [chess.NumSquares]chess.Bitboard // by where a man stands: where it may go next
+}
+
+func newBound() *bound { return &bound{cache: map[chess.Bitboard]*routes{}} }
+
+// look derives all it can and reports whether there may be a game.
+func (e *bound) look() bool {
+	e.looks++
+	if !e.begin() {
+		return false
+	}
+	for round := 0; ; round++ {
+		e.useRoutes()
+		blocked, takes := e.blocked, [2]chess.Bitboard{e.sides[0].takes, e.sides[1].takes}
+		for c := chess.White; c <= chess.Black; c++ {
+			if !e.lookAt(c) {
+				return false
+			}
+		}
+		e.blocked |= e.sides[0].frozen | e.sides[1].frozen
+		same := e.blocked == blocked && e.sides[0].takes == takes[0] && e.sides[1].takes == takes[1]
+		if same || round == maxRounds {
+			return true
+		}
+	}
+}
+
+// begin compares the numbers of men, and blocks pawns on their first squares and men
+// that must be able to castle at the end.
+func (e *bound) begin() bool {
+	if e.pos.Castling()&e.must != e.must {
+		return false
+	}
+	e.blocked = e.must.Homes()
+	for c := chess.White; c <= chess.Black; c++ {
+		e.spare[c] = e.pos.Side(c).Count() - e.goal.Side(c).Count()
+		if e.spare[c] < 0 || e.left[c.Other()] < e.spare[c] {
+			return false
+		}
+		pawn := chess.MakeMan(c, chess.Pawn)
+		home := e.goal.Men(pawn) & homeRank(c)
+		if home&^e.pos.Men(pawn) != 0 || e.pos.Men(pawn).Count() < e.goal.Men(pawn).Count() {
+			return false
+		}
+		e.blocked |= home
+		s := &e.sides[c]
+		s.takes, s.pieces = chess.AllSquares, true
+	}
+	return true
+}
+
+// useRoutes makes the routes go around the blocked squares.
+func (e *bound) useRoutes() {
+	if e.routes != nil && e.routes.blocked == e.blocked {
+		return
+	}
+	r := e.cache[e.blocked]
+	if r == nil {
+		if len(e.cache) >= maxRoutes {
+			clear(e.cache)
+		}
+		r = newRoutes(e.blocked, [2]chess.Bitboard{e.pos.Men(chess.WhitePawn), e.pos.Men(chess.BlackPawn)})
+		e.cache[e.blocked] = r
+	}
+	e.routes = r
+}
+
+// A scenario is a case that a side's games are split into: whether it castles, and
+// otherwise how it loses castling rights that it has and must not have at the end.
+type scenario struct {
+	path *chess.CastlingPath // of castling, or nil
+	stir chess.Bitboard      // men that leave their squares or are captured
+}
+
+// lookAt derives what it can for a side: what holds in all scenarios that are possible.
+func (e *bound) lookAt(c chess.Color) bool {
+	s := &e.sides[c]
+	found := sideBound{least: assign.Forbidden, frozen: chess.AllSquares}
+	for b := e.pos.Side(c); b != 0; b = b.WithoutFirst() {
+		s.dest[b.First()&63] = 0
+	}
+	ways := e.pos.Castling() & rightsOf(c)
+	lost := ways &^ e.may
+	try := func(sc scenario) {
+		e.tryScenario(c, &sc, &found)
+	}
+	if lost == 0 {
+		try(scenario{})
+	} else {
+		king, rooks := chess.NoSquares, chess.NoSquares
+		for i := range chess.CastlingPaths {
+			if lost.Has(1 << i) {
+				king |= chess.CastlingPaths[i].Home[0].Square.Bit()
+				rooks |= chess.CastlingPaths[i].Home[1].Square.Bit()
+			}
+		}
+		try(scenario{stir: king})
+		try(scenario{stir: rooks})
+	}
+	if ways != 0 && e.must&rightsOf(c) == 0 && e.left[c] > 0 {
+		for i := range chess.CastlingPaths {
+			if path := &chess.CastlingPaths[i]; ways.Has(1 << i) {
+				if e.blocked&(path.Empty|path.Home[0].Square.Bit()|path.Home[1].Square.Bit()) == 0 {
+					before := found.least
+					found.least = assign.Forbidden
+					try(scenario{path: path})
+					if found.least < assign.Forbidden {
+						found.castle |= 1 << i
+					}
+					found.least = min(found.least, before)
+				}
+			}
+		}
+	}
+	if found.least >= assign.Forbidden {
+		return false
+	}
+	s.least, s.pieces, s.victim, s.frozen, s.castle = found.least, found.pieces, found.victim, found.frozen, found.castle
+	s.takes &= found.takes
+	return true
+}
+
+// tryScenario adds what a scenario allows.
+func (e *bound) tryScenario(c chess.Color, sc *scenario, found *sideBound) {
+	if sc.stir&e.blocked != 0 {
+		return
+	}
+	r := &e.roster
+	r.list(e, c, sc)
+	if !e.assignTakes(c) || !e.assignMoves(c, sc) {
+		return
+	}
+	found.least = min(found.least, r.least)
+	found.pieces = found.pieces || r.pieces
+	found.frozen &= e.allow(c, sc, found)
+}
+
+// rightsOf returns the castling rights of a side.
+func rightsOf(c chess.Color) chess.Castling {
+	if c == chess.White {
+		return chess.WhiteKingside | chess.WhiteQueenside
+	}
+	return chess.BlackKingside | chess.BlackQueenside
+}
