@@ -9,14 +9,15 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/kernel/exact"
 	"retroproof/internal/cputime"
+	"retroproof/kernel/exact"
 )
 
 var (
 	rows  = flag.Int("rows", 14, "published problems of at most so many plies")
 	least = flag.Int("least", 0, "and at least so many")
 	nodes = flag.Uint64("nodes", 0, "budget of a problem")
+	both  = flag.Bool("both", false, "from both ends")
 	only  = flag.String("only", "", "name")
 )
 
@@ -44,7 +45,7 @@ func TestDevRows(t *testing.T) {
 		}
 		start := chess.InitialSetup()
 		w := cputime.Self()
-		r, err := exact.Search(context.Background(), &start, &exact.Target{Setup: goal, AnyCastling: any, AnyEnPassant: any}, plies, exact.Options{All: true, Nodes: *nodes, Memory: 1 << 28})
+		r, err := exact.Search(context.Background(), &start, &exact.Target{Setup: goal, AnyCastling: any, AnyEnPassant: any}, plies, exact.Options{BothEnds: *both, All: true, Nodes: *nodes, Memory: 1 << 28})
 		if err != nil {
 			t.Error(err)
 		}

@@ -17,6 +17,7 @@ type search struct {
 	goal   *chess.Position
 	bound  *bound
 	table  *table
+	layers []layer // of the last plies, those that were found from the goal
 	game   []chess.Move
 	result Result
 	buf    [256]chess.Move
@@ -58,6 +59,13 @@ func (s *search) count(p *chess.Position, plies int) (uint64, error) {
 		return 1, s.found()
 	}
 	key := keyOf(p, plies)
+	back := plies < len(s.layers)
+	if back {
+		n := s.layers[plies][key]
+		if n == 0 || len(s.result.Games) >= s.o.Max && s.o.All {
+			return n, nil
+		}
+	}
 	if n, ok := s.table.get(key); ok && (n == 0 || len(s.result.Games) >= s.o.Max && s.o.All) {
 		return n, nil
 	}
