@@ -17,9 +17,9 @@ TEST := $(GO) test -timeout 0 -vet=off -ldflags="-s -w"
 
 # The packages that run goroutines of their own, and the tests that make them do
 # so with little else to do: the race detector makes code ten times as slow.
-RACE := ./cmd/retroproof ./cmd/retroproof-check ./krk ./proofs/illegal ./kernel/certify ./proofs/games ./retro ./retro/format ./retro/generate ./sat
+RACE := ./batch/... ./cmd/retroproof ./cmd/retroproof-check ./krk ./proofs/illegal ./kernel/certify ./proofs/games ./retro ./retro/format ./retro/generate ./sat
 RACE_TESTS := Progress|TestScript/^(count-figures|estimate-run|legal-lists|proofgame-lists|revmoves-lists)$$ \
-	|TestInterrupt$$|TestInterruptedRulebook|TestGivenMoves|TestFiguresBothWays|TestLemmasAndControls|TestTamperedCertificate \
+	|TestOrder|TestEnds|TestInteractive|TestToFile|TestGrows|TestInterrupt$$|TestInterruptedRulebook|TestGivenMoves|TestFiguresBothWays|TestLemmasAndControls|TestTamperedCertificate \
 	|TestLegalPositions|TestMixed|TestResume|TestMany \
 	|TestBuildMendsDamage|TestFileLookup|TestGenerateInParallel|TestInterruptedBuild|TestOpenIsInterruptible|TestStatsJobs|TestVerifyNames \
 	|TestExternal

@@ -40,7 +40,7 @@ type room struct {
 var rooms = []room{
 	{
 		path: "cmd/retroproof",
-		rooms: []string{"internal/cputime", "krk", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk",
+		rooms: []string{"batch/surveyrun", "batch/poslist", "batch", "krk", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk",
 			"proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 		outside: []string{"github.com/spf13/...", "golang.org/x/..."},
 	},
@@ -57,7 +57,13 @@ var rooms = []room{
 		rooms: []string{"krk", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk",
 			"proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 	},
-	{path: "internal/cputime"},
+	// Lists: what is written and read of positions, and the survey that "estimate run" makes.
+	{
+		path:  "batch/surveyrun",
+		rooms: []string{"batch", "kernel", "proofs/survey", "chess"},
+	},
+	{path: "batch/poslist", rooms: []string{"batch", "kernel", "chess"}},
+
 	{path: "internal/jsondoc"},
 	// A program for each kind of claim, for trust_test.go.
 	{path: "internal/claims", rooms: []string{"proofs/survey", "proofs/illegal", "proofs/krk", "proofs/games", "proofs/lrat"}, trusted: true},
@@ -73,6 +79,8 @@ var rooms = []room{
 	},
 	{path: "retro", rooms: []string{"chess/notation", "chess"}, outside: []string{"github.com/klauspost/compress/..."}},
 	{path: "count", rooms: []string{"kernel/rules", "proofs/survey", "proofs/illegal", "chess"}},
+	{path: "batch", rooms: []string{"internal/cputime"}}, // the engine: it knows nothing of what is asked
+	{path: "internal/cputime"},
 	{path: "kernel/rules", rooms: []string{"proofs/illegal", "chess"}}, // finds what proofs/illegal/facts verifies
 	{
 		path:    "sat",
@@ -286,6 +294,11 @@ func TestForbiddenArrows(t *testing.T) {
 		{"retroproof/proofs/illegal/facts", "retroproof/sat"},
 		{"retroproof/proofs/illegal/facts", "retroproof/kernel/rules"},
 		{"retroproof/kernel/rules", "retroproof/kernel"},
+		{"retroproof/kernel", "retroproof/batch"},
+		{"retroproof/batch", "retroproof/kernel"},
+		{"retroproof/batch", "retroproof/chess"},
+		{"retroproof/batch/surveyrun", "retroproof/batch/poslist"},
+		{"retroproof/batch/surveyrun", "retroproof/cmd/retroproof"},
 		{"retroproof/proofs/survey", "retroproof/count"},
 		{"retroproof/sat", "retroproof/krk"},
 		{"retroproof/sat", "retroproof/proofs/krk/spec"},
@@ -348,6 +361,8 @@ func TestAllowedArrows(t *testing.T) {
 		{"retroproof/cmd/retroproof-check", "retroproof/proofs/survey", false},
 		{"retroproof/cmd/retroproof", "github.com/spf13/cobra", false},
 		{"retroproof/examples/legality", "retroproof/kernel/resolve", false},
+		{"retroproof/cmd/retroproof", "retroproof/batch/surveyrun", false},
+		{"retroproof/batch/surveyrun", "retroproof/kernel/resolve", false},
 	} {
 		if why := forbidden(good.from, good.to, good.standard); why != "" {
 			t.Errorf("%s -> %s is forbidden: %s", good.from, good.to, why)

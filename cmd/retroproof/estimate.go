@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -14,17 +13,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retroproof/batch"
+	"retroproof/batch/poslist"
 	"retroproof/chess"
-	"retroproof/chess/lenient"
+	"retroproof/kernel"
 	"retroproof/proofs/survey"
 	"retroproof/proofs/survey/estimate"
 	"retroproof/proofs/survey/numbering"
 	"retroproof/proofs/survey/numbering/armies"
 )
-
-func init() {
-	register(newEstimateCommand)
-}
 
 // estimateRun is one run of estimate.
 type estimateRun struct {
@@ -32,16 +29,17 @@ type estimateRun struct {
 	scheme     schemeFlag
 	draws      uint64
 	multiplier float64
-	byScheme   bool // the multiplier follows from scheme and draws
-	counts     string
+	byScheme   bool   // the multiplier follows from scheme and draws
+	countsText string // --counts
 	json       bool
+	counts     survey.Counts // of verdicts
 	tally      *estimate.Tally
 	seen       seenDraws
 	otherwise  uint64 // lines whose last field is not the multiplicity
 }
 
 func newEstimateCommand(a *app) *cobra.Command {
-	r := &estimateRun{app: a, tally: estimate.NewTally()}
+	r := &estimateRun{app: a, counts: survey.NewCounts()}
 	cmd := &cobra.Command{
 		Use:   "estimate FILE...|DIR|-",
 		Short: "Estimate the number of legal positions from verdicts on a sample",
@@ -71,11 +69,11 @@ that have the position of an earlier one count all the same, and are reported.`,
   retroproof estimate --counts 1:516,2:19,3:2,4:1 --samples 10000`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
-			case r.counts != "" && len(args) > 0:
+			case r.countsText != "" && len(args) > 0:
 				return usageErrorf("--counts and files at once")
-			case r.counts == "" && len(args) == 0:
+			case r.countsText == "" && len(args) == 0:
 				return usageErrorf("estimate needs files, - or --counts")
-			case r.counts != "" && r.draws == 0 && r.multiplier == 0:
+			case r.countsText != "" && r.draws == 0 && r.multiplier == 0:
 				return usageErrorf("--counts needs --samples or --multiplier")
 			case !(r.multiplier >= 0), math.IsInf(r.multiplier, 0):
 				return usageErrorf("--multiplier %g, want a positive number", r.multiplier)
@@ -91,9 +89,8 @@ that have the position of an earlier one count all the same, and are reported.`,
 	r.scheme.add(flags, numbering.Urposition)
 	flags.Uint64Var(&r.draws, "samples", 0, "draws of the sample; 0 for as many as there are lines")
 	flags.Float64Var(&r.multiplier, "multiplier", 0, "positions that each draw stands for")
-	flags.StringVar(&r.counts, "counts", "", "legal positions by multiplicity, as 1:516,2:19")
+	flags.StringVar(&r.countsText, "counts", "", "legal positions by multiplicity, as 1:516,2:19")
 	flags.BoolVar(&r.json, "json", false, "print JSON")
-	cmd.AddCommand(newEstimateRunCommand(a))
 	return cmd
 }
 
@@ -110,7 +107,7 @@ func (r *estimateRun) folder(ctx context.Context, dir string, changed func(flag 
 	case errors.Is(err, survey.ErrManifest):
 		return withCode(exitMalformed, err)
 	case err != nil:
-		return withCode(exitIO, err)
+		return err
 	case changed("scheme") && r.scheme.Scheme != m.Scheme:
 		return usageErrorf("%s is a sample of %s, not of %s", dir, m.Scheme, r.scheme.Scheme)
 	case changed("samples") || changed("multiplier"):
@@ -128,7 +125,7 @@ func (r *estimateRun) folder(ctx context.Context, dir string, changed func(flag 
 }
 
 func (r *estimateRun) run(ctx context.Context, files []string) error {
-	if r.counts != "" {
+	if r.countsText != "" {
 		if err := r.parseCounts(); err != nil {
 			return err
 		}
@@ -141,6 +138,7 @@ func (r *estimateRun) run(ctx context.Context, files []string) error {
 	if n := int(r.seen.again); n > 0 {
 		fmt.Fprintf(r.app.stderr, "retroproof: %d %s the position of an earlier line, %s; each counts as a draw\n", n, plural("line has", "lines have", n), r.seen.first)
 	}
+	r.tally = r.counts.Tally()
 	listed := r.tally.Listed()
 	if r.draws == 0 && r.multiplier == 0 {
 		r.draws = listed
@@ -161,7 +159,7 @@ func (r *estimateRun) run(ctx context.Context, files []string) error {
 // parseCounts reads the numbers of legal positions.
 func (r *estimateRun) parseCounts() error {
 	given := map[uint64]bool{}
-	for part := range strings.SplitSeq(r.counts, ",") {
+	for part := range strings.SplitSeq(r.countsText, ",") {
 		m, n, _ := strings.Cut(part, ":")
 		multiplicity, err := strconv.ParseUint(m, 10, 31)
 		number, err2 := strconv.ParseUint(n, 10, 63)
@@ -172,7 +170,7 @@ func (r *estimateRun) parseCounts() error {
 			return usageErrorf("--counts: multiplicity %d twice", multiplicity)
 		}
 		given[multiplicity] = true
-		r.tally.Legal[int(multiplicity)] += number
+		r.counts.Legal[int(multiplicity)] += number
 	}
 	return nil
 }
@@ -186,42 +184,37 @@ func (r *estimateRun) read(ctx context.Context, name string) error {
 	}
 	defer in.Close()
 	r.seen.files = append(r.seen.files, sourceName(name))
-	lines := &listReader{r: bufio.NewReader(in)}
+	lines := batch.NewReader(in)
 	for {
-		line, err := lines.next()
+		line, err := lines.Next()
 		if err == io.EOF {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		bad := line.tooLong()
-		if bad == nil {
-			bad = atColumn(r.add(line.text, line.number), line.indent)
-		}
-		if bad != nil {
-			return withCode(exitMalformed, fmt.Errorf("%s:%d: %w", sourceName(name), line.number, bad))
+		if err := r.add(line); err != nil {
+			return withCode(exitMalformed, fmt.Errorf("%s:%d: %w", sourceName(name), line.Number, err))
 		}
 	}
 }
 
-// add adds a line, of which it gets the number in its file.
-func (r *estimateRun) add(text string, number int) error {
-	l, err := estimate.ParseLine(lenient.FEN(text))
+// add adds a line.
+func (r *estimateRun) add(line batch.Line) error {
+	l, err := poslist.ParseVerdict(line)
 	if err != nil {
 		return err
 	}
-	if err := r.seen.add(&l, number); err != nil {
+	if err := r.seen.add(&l, line.Number); err != nil {
 		return err
 	}
 	m := 1
-	if r.multiplier == 0 && l.Verdict != estimate.Illegal {
+	if r.multiplier == 0 && l.Verdict != kernel.Illegal {
 		if m, err = r.multiplicity(&l.Setup); err != nil {
 			return err
 		}
 	}
-	r.tally.Add(l.Verdict, m)
-	return nil
+	return r.counts.Add(&survey.Line{Verdict: l.Verdict.String(), Multiplicity: m})
 }
 
 // multiplicity returns how many integers of the scheme a position has.
@@ -285,7 +278,7 @@ func (r *estimateRun) print() error {
 	if r.json {
 		return printJSON(r.app, o)
 	}
-	return withCode(exitIO, o.write(r.app.stdout))
+	return o.write(r.app.stdout)
 }
 
 // write prints the answer in words.

@@ -3,9 +3,9 @@ package main
 import (
 	"crypto/sha256"
 	"fmt"
+	"retroproof/batch/poslist"
+	"retroproof/kernel"
 	"strings"
-
-	"retroproof/proofs/survey/estimate"
 )
 
 // seenDraws are the positions of the lines that have been read: some 100 bytes a line.
@@ -21,14 +21,14 @@ type seenDraw struct {
 	number  uint64
 	line    uint32
 	file    uint16
-	of      estimate.NumberOf
-	verdict estimate.Verdict
+	of      poslist.NumberOf
+	verdict kernel.Verdict
 }
 
 // add notes a line of the file that was opened last. The error is about a line that
 // cannot be another draw than an earlier one: the position and the number of the draw,
 // or of the line in a list, are the same; or about one that contradicts an earlier one.
-func (s *seenDraws) add(l *estimate.Line, line int) error {
+func (s *seenDraws) add(l *poslist.Line, line int) error {
 	if s.positions == nil {
 		s.positions = map[[16]byte]seenDraw{}
 	}
@@ -43,12 +43,12 @@ func (s *seenDraws) add(l *estimate.Line, line int) error {
 	}
 	at := fmt.Sprintf("%s:%d", s.files[before.file], before.line)
 	switch {
-	case l.Number.Of != estimate.OfNothing && l.Number == (estimate.Number{Of: before.of, N: before.number}):
+	case l.Number.Of != poslist.OfNothing && l.Number == (poslist.Number{Of: before.of, N: before.number}):
 		return fmt.Errorf("%v again, which is at %s: every draw counts once", l.Number, at)
-	case l.Verdict != before.verdict && l.Verdict != estimate.Unknown && before.verdict != estimate.Unknown:
+	case l.Verdict != before.verdict && l.Verdict != kernel.Unknown && before.verdict != kernel.Unknown:
 		return fmt.Errorf("%s is called legal and illegal, here and at %s", position, at)
 	}
-	if before.verdict == estimate.Unknown {
+	if before.verdict == kernel.Unknown {
 		before.verdict = l.Verdict
 		s.positions[key] = before
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retroproof/batch"
 	"retroproof/chess/notation"
 	"retroproof/encode"
 	"retroproof/krk"
@@ -23,10 +24,6 @@ import (
 	"retroproof/proofs/krk/spec"
 	"retroproof/sat"
 )
-
-func init() {
-	krkVerbs = append(krkVerbs, newKRKProveCommand)
-}
 
 // proveFlags are the options of krk prove.
 type proveFlags struct {
@@ -151,7 +148,7 @@ func (f *proveFlags) plan() (*provePlan, error) {
 	}
 	s.Close()
 	o := krk.Options{Solver: f.solver, Jobs: f.jobs, TimeLimit: f.timeLimit,
-		CPU:      cpuSeconds,
+		CPU:      batch.CPUSeconds,
 		Encoding: spec.DefaultEncoding(), Reading: reading}
 	if o.Encoding.Rep, err = encode.ParseRepresentation(f.encoding); err != nil {
 		return nil, usageErrorf("--encoding: %v", err)
@@ -203,28 +200,28 @@ func krkProve(ctx context.Context, a *app, f proveFlags) error {
 	folder := f.dimacs + f.out // only one of them is set
 	if folder != "" {
 		if err := os.MkdirAll(folder, 0o777); err != nil {
-			return withCode(exitIO, err)
+			return err
 		}
 	}
 	if f.dimacs != "" {
 		plan.options.Formula = func(l spec.Lemma) (io.WriteCloser, error) {
-			return createFile(filepath.Join(f.dimacs, "lemma-"+l.Key+".cnf"))
+			return batch.Create(filepath.Join(f.dimacs, "lemma-"+l.Key+".cnf"))
 		}
 	}
 	report := &proveReport{app: a, json: f.json, options: plan.options, relation: krk.NewRelation(plan.options.Reading)}
 	report.exhaust(plan.lemmas)
 	stop := report.watch(&plan.options)
 	plan.options.Decided = report.row
-	started, cpu := time.Now(), cpuSeconds()
+	started, cpu := time.Now(), batch.CPUSeconds()
 	var results []*krk.Result
 	var manifest *certificate.Manifest
 	if f.certify {
 		// A manifest of an earlier run must not stand beside other files.
 		if err := os.Remove(filepath.Join(f.out, certificate.ManifestName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return withCode(exitIO, err)
+			return err
 		}
 		report.options.Solver = sat.Native
-		output := func(name string) (io.WriteCloser, error) { return createFile(filepath.Join(f.out, name)) }
+		output := func(name string) (io.WriteCloser, error) { return batch.Create(filepath.Join(f.out, name)) }
 		results, manifest, err = krk.Certify(ctx, build.Tool(), sat.ProofFormat(f.format), output, plan.options)
 	} else {
 		results, err = krk.Prove(ctx, plan.lemmas, plan.options)
@@ -233,7 +230,7 @@ func krkProve(ctx context.Context, a *app, f proveFlags) error {
 	if err != nil {
 		return err
 	}
-	report.wall, report.cpu = time.Since(started), cpuSeconds()-cpu
+	report.wall, report.cpu = time.Since(started), batch.CPUSeconds()-cpu
 	report.footer(results)
 	for _, r := range results {
 		if r.Verdict == krk.Refuted && !f.json {
@@ -629,7 +626,7 @@ func (p *proveReport) outcome(results []*krk.Result, all, proved bool) error {
 	for _, r := range results {
 		switch {
 		case r.Verdict == krk.Undecided && r.Err != nil && !errors.Is(r.Err, context.DeadlineExceeded) && !errors.Is(r.Err, sat.ErrConflictLimit):
-			return withCode(exitIO, fmt.Errorf("lemma %s: %w", r.Lemma.Key, r.Err))
+			return fmt.Errorf("lemma %s: %w", r.Lemma.Key, r.Err)
 		case r.Verdict == krk.Undecided:
 			if code == exitOK {
 				code = exitUndecided

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retroproof/batch"
 	"retroproof/chess"
 	"retroproof/chess/lenient"
 	"retroproof/kernel"
@@ -18,10 +19,6 @@ import (
 	"retroproof/kernel/resolve"
 	"retroproof/kernel/story"
 )
-
-func init() {
-	register(newLegalCommand)
-}
 
 func newLegalCommand(a *app) *cobra.Command {
 	r := &legal{app: a, options: resolve.Options{Refute: kernel.DefaultDecideOptions}}
@@ -110,7 +107,7 @@ copied, if the game is one. --format says what is written:
 				return usageErrorf("--html and --out FILE at once: a run with --out may go on with an earlier one's answers, which a page needs, too; write the answers to stdout")
 			case r.html == "-" && r.out == "-":
 				return usageErrorf("--html - and --out - at once: both are stdout")
-			case r.in != "" && r.out != "" && r.in != "-" && sameFile(r.in, r.out):
+			case r.in != "" && r.out != "" && r.in != "-" && batch.SameFile(r.in, r.out):
 				return usageErrorf("--in and --out are the same file")
 			case r.in != "" && len(args) > 0:
 				return usageErrorf("a FEN and --in at once")
@@ -235,7 +232,7 @@ func (r *legal) one(ctx context.Context, fen string) (err error) {
 		return err
 	}
 	if r.explain {
-		return withCode(exitIO, told.WriteText(r.app.stdout, r.width))
+		return told.WriteText(r.app.stdout, r.width)
 	}
 	fmt.Fprintln(r.app.stdout, verdictText(&a))
 	if text := explanation(&a); text != "" {
@@ -250,7 +247,7 @@ func (r *legal) checkTargets() error {
 		if name == "" || name == "-" {
 			continue
 		}
-		if err := checkTarget(name); err != nil {
+		if err := batch.CheckTarget(name); err != nil {
 			return err
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"retroproof/batch"
 	"retroproof/kernel"
 	"retroproof/kernel/astar"
 	"retroproof/kernel/resolve"
@@ -19,9 +20,9 @@ const defaultShortestNodes = 25_000
 func (r *legal) page() error {
 	write := func(w io.Writer) error { return story.WriteHTML(w, r.stories...) }
 	if r.html == "-" {
-		return withCode(exitIO, write(r.app.stdout))
+		return write(r.app.stdout)
 	}
-	return writeFile(r.html, write)
+	return batch.WriteFile(r.html, write)
 }
 
 // story tells what is known of a position: of a legal one with the shortest game that

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
 	"os"
+	"retroproof/batch"
 	"strings"
 	"sync"
 	"time"
@@ -41,7 +41,7 @@ func (a *app) newListProgress(ctx context.Context, name, unit string) *listProgr
 		if list, ok := a.secondReader(name); ok {
 			go func() {
 				defer list.Close()
-				if n, ok := countLines(ctx, list); ok {
+				if n, ok := batch.CountLines(ctx, list); ok {
 					l.counts.Lock()
 					defer l.counts.Unlock()
 					l.total = n
@@ -52,7 +52,7 @@ func (a *app) newListProgress(ctx context.Context, name, unit string) *listProgr
 	return l
 }
 
-// newDrawProgress starts the progress of so many draws.
+// newDrawProgress starts the progress of a number of draws.
 func (a *app) newDrawProgress(total uint64) *listProgress {
 	return a.startListProgress(a.progressMode, "draws", int64(min(total, 1<<62)))
 }
@@ -87,21 +87,8 @@ func (a *app) secondReader(name string) (io.ReadCloser, bool) {
 	return io.NopCloser(io.NewSectionReader(f, at, info.Size()-at)), err == nil
 }
 
-// countLines counts the lines that a listReader returns, and reports whether it has
-// come to the end.
-func countLines(ctx context.Context, in io.Reader) (n int64, ok bool) {
-	list := listReader{r: bufio.NewReaderSize(in, 1<<16)}
-	for ctx.Err() == nil {
-		if _, err := list.next(); err != nil {
-			return n, err == io.EOF
-		}
-		n++
-	}
-	return n, false
-}
-
-// skip says that an earlier run has answered so many lines.
-func (l *listProgress) skip(n int) {
+// Skip says how many lines an earlier run has answered.
+func (l *listProgress) Skip(n int) {
 	l.counts.Lock()
 	defer l.counts.Unlock()
 	l.skipped += int64(n)
@@ -109,16 +96,16 @@ func (l *listProgress) skip(n int) {
 	l.began = l.now() // what the earlier run has done was only read
 }
 
-// add says that so many more lines are answered. They need not be written yet: a line
+// Add says how many more lines are answered. They need not be written yet: a line
 // that takes long holds up those behind it.
-func (l *listProgress) add(n int) {
+func (l *listProgress) Add(n int) {
 	l.counts.Lock()
 	defer l.counts.Unlock()
 	l.done += int64(n)
 }
 
-// say says what became of the lines that are written.
-func (l *listProgress) say(note string) {
+// Say says what became of the lines that are written.
+func (l *listProgress) Say(note string) {
 	l.counts.Lock()
 	defer l.counts.Unlock()
 	l.note = note

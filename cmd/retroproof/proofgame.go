@@ -18,10 +18,6 @@ import (
 	"retroproof/kernel/resolve"
 )
 
-func init() {
-	register(newProofgameCommand)
-}
-
 func newProofgameCommand(a *app) *cobra.Command {
 	// No time limit: a list's bytes must not depend on the machine.
 	r := &proofgameRun{app: a, options: resolve.Options{}}
@@ -211,7 +207,7 @@ func (r *proofgameRun) answer(ctx context.Context, fen string, line int) error {
 	if line == 0 {
 		r.remark(&a)
 	}
-	return withCode(exitIO, err)
+	return err
 }
 
 func fenOf(a *resolve.Answer) string { return a.Setup.FEN() }

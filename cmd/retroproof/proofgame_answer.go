@@ -39,7 +39,7 @@ func (r *proofgameRun) text(a *resolve.Answer, list bool) string {
 	case a.Verdict == kernel.Unknown:
 		return r.difficult(a)
 	}
-	text := a.Verdict.String() + leadingBlank(string(a.Reason))
+	text := a.Verdict.String() + " " + string(a.Reason)
 	begins := len(r.options.Begin) > 0
 	switch {
 	case begins && a.Reason == resolve.Unreachable:

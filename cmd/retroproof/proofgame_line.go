@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"retroproof/batch"
+	"retroproof/batch/poslist"
 	"retroproof/kernel"
 	"retroproof/kernel/resolve"
 	"retroproof/proofs/illegal/facts"
@@ -47,12 +49,12 @@ type passItem struct {
 
 // state returns how far a line has come. A refutation counts if its reason is one of
 // ours, and its start, if it names one: what others call illegal is looked at.
-func (r *proofgameRun) state(l *listLine) lineState {
-	reason, isCalled := l.token("illegal")
-	switch _, failed := l.token("fail"); {
-	case isCalled && len(reason) == 1 && ourReasons[facts.Reason(reason[0])] && (l.start == "" || l.start == r.start.FEN()):
+func (r *proofgameRun) state(l *poslist.Line) lineState {
+	reason, isCalled := l.Token("illegal")
+	switch _, failed := l.Token("fail"); {
+	case isCalled && len(reason) == 1 && ourReasons[facts.Reason(reason[0])] && (l.Start == "" || l.Start == r.start.FEN()):
 		return isIllegal
-	case l.proven:
+	case l.HasGame:
 		return isLegal
 	case failed:
 		return isFail
@@ -70,28 +72,28 @@ var ourReasons = func() map[facts.Reason]bool {
 }()
 
 // passLine answers a line. again drops what searches have left there.
-func (r *proofgameRun) passLine(ctx context.Context, line numberedLine, again bool) *passItem {
-	item := &passItem{number: line.number}
-	l, err := line.parse()
+func (r *proofgameRun) passLine(ctx context.Context, line batch.Line, again bool) *passItem {
+	item := &passItem{number: line.Number}
+	l, err := poslist.Parse(line)
 	if err != nil {
 		item.bad, item.state = err, isMalformed
 		item.answer = r.malformed(line, err)
 		return item
 	}
 	if again {
-		l.tokens = slices.DeleteFunc(l.tokens, func(t listToken) bool { return slices.Contains(searchTokens, t.name) })
+		l.Tokens = slices.DeleteFunc(l.Tokens, func(t poslist.Token) bool { return slices.Contains(searchTokens, t.Name) })
 	}
-	a := resolve.Answer{Decision: kernel.Decision{Setup: l.setup, Start: r.start}}
+	a := resolve.Answer{Decision: kernel.Decision{Setup: l.Setup, Start: r.start}}
 	tried := triedStates(&l)
 	switch r.state(&l) {
 	case isIllegal:
-		reason, _ := l.token("illegal")
+		reason, _ := l.Token("illegal")
 		a.Verdict, a.Reason = kernel.Illegal, facts.Reason(reason[0])
 	case isFail:
 		item.state = isFail
 	case isLegal:
-		if item.notGame = r.options.Given(&l.setup, l.game); item.notGame == nil {
-			a.Verdict, a.Game = kernel.Legal, l.game
+		if item.notGame = r.options.Given(&l.Setup, l.Game); item.notGame == nil {
+			a.Verdict, a.Game = kernel.Legal, l.Game
 			break
 		}
 		fallthrough
@@ -105,15 +107,15 @@ func (r *proofgameRun) passLine(ctx context.Context, line numberedLine, again bo
 		if tried < firstStates {
 			o.Hint = hint(&l)
 		}
-		if a, err = resolve.Position(ctx, &l.setup, o); err != nil {
+		if a, err = resolve.Position(ctx, &l.Setup, o); err != nil {
 			item.failed = err
 			return item
 		}
 		if a.Search != nil {
-			l.tokens = append(l.tokens, listToken{"info", strings.Fields(searchInfo(&a))})
+			l.Tokens = append(l.Tokens, poslist.Token{Name: "info", Words: strings.Fields(searchInfo(&a))})
 		}
 		if a.Reason == resolve.Unreachable {
-			a.Verdict = kernel.Unknown // nobody could check that a list's verdict is true
+			a.Verdict = kernel.Unknown // without a certificate, a list's verdict could not be checked
 		}
 		if tried = o.Game.States; a.Verdict == kernel.Unknown && tried >= r.options.Game.States {
 			item.state = isFail
@@ -131,8 +133,8 @@ func (r *proofgameRun) passLine(ctx context.Context, line numberedLine, again bo
 
 // hint returns the extended kernel that another program has found for a line, nil if
 // there is none, or none with captures.
-func hint(l *listLine) *kernel.Extended {
-	words, _ := l.token("extKernel")
+func hint(l *poslist.Line) *kernel.Extended {
+	words, _ := l.Token("extKernel")
 	e, err := kernel.ParseExtended(strings.Join(words, " "))
 	if err != nil || len(e.Moves) == 0 {
 		return nil
@@ -146,7 +148,7 @@ func searchInfo(a *resolve.Answer) string {
 	if a.Reason == resolve.Unreachable {
 		return noGame
 	}
-	return fmt.Sprintf("No solution found, bound=%d moves%s", a.Search.Remain, leadingBlank(strings.Join(a.Search.Best, " ")))
+	return fmt.Sprintf("No solution found, bound=%d moves %s", a.Search.Remain, strings.Join(a.Search.Best, " ")) // of which the words are used
 }
 
 // searchTokens are what searches leave in a line: --retry drops them.
@@ -154,8 +156,8 @@ var searchTokens = []string{"kernel", "extKernel", "path", "status", "fail", "in
 
 // triedStates returns the budget of a position's last try, 0 if there was none:
 // "status: N=250000".
-func triedStates(l *listLine) uint64 {
-	words, _ := l.token("status")
+func triedStates(l *poslist.Line) uint64 {
+	words, _ := l.Token("status")
 	for _, w := range words {
 		if text, ok := strings.CutPrefix(w, "N="); ok {
 			if n, err := strconv.ParseUint(text, 10, 64); err == nil {
@@ -177,59 +179,58 @@ func (r *proofgameRun) budget(tried uint64) uint64 {
 
 // passAnswer writes a line: what is known, and of a position that is not decided
 // the tokens that it had.
-func (r *proofgameRun) passAnswer(a *resolve.Answer, l *listLine, tried uint64, gaveUp bool) string {
+func (r *proofgameRun) passAnswer(a *resolve.Answer, l *poslist.Line, tried uint64, gaveUp bool) string {
 	if a.Verdict != kernel.Unknown {
 		if r.json {
 			return jsonText(proofgameAnswer(a))
 		}
 		return legalTokens(a, nil)
 	}
-	had := map[string]string{}
-	for _, t := range l.tokens {
-		had[t.name] = strings.Join(t.words, " ")
+	had := map[string][]string{}
+	for _, t := range l.Tokens {
+		had[t.Name] = t.Words
 	}
 	if a.Kernel.Status == kernel.ExtendedFound {
-		had["kernel"], had["extKernel"] = a.Kernel.Kernel, a.Kernel.Extended
+		had["kernel"], had["extKernel"] = strings.Fields(a.Kernel.Kernel), strings.Fields(a.Kernel.Extended)
 	}
 	if tried > 0 {
-		had["status"] = "N=" + strconv.FormatUint(tried, 10)
+		had["status"] = []string{"N=" + strconv.FormatUint(tried, 10)}
 	}
 	if gaveUp {
-		had["fail"] = ""
+		had["fail"] = nil
 	}
 	if r.json {
 		o := proofgameAnswer(a)
-		o.States, o.GaveUp, o.Info = tried, gaveUp, had["info"]
-		if text, ok := had["kernel"]; ok {
-			o.Kernel = &text
-		}
-		if text, ok := had["extKernel"]; ok {
-			o.ExtKernel = &text
+		o.States, o.GaveUp, o.Info = tried, gaveUp, strings.Join(had["info"], " ")
+		for name, field := range map[string]**string{"kernel": &o.Kernel, "extKernel": &o.ExtKernel} {
+			if words, ok := had[name]; ok {
+				text := strings.Join(words, " ")
+				*field = &text
+			}
 		}
 		return jsonText(o)
 	}
-	var b strings.Builder
-	b.WriteString(fenOf(a) + " unknown:")
+	tokens := []poslist.Token{{Name: kernel.Unknown.String()}}
 	for _, name := range searchTokens {
 		if words, ok := had[name]; ok {
-			b.WriteString(" " + name + ":" + leadingBlank(words))
+			tokens = append(tokens, poslist.Token{Name: name, Words: words})
 		}
 	}
-	return b.String()
+	return poslist.Text(fenOf(a), tokens...)
 }
 
 // malformed is the answer to a line that is no position, so that a list stays as long
 // as it is: the line itself or, as JSON, an object about it, unless it is one.
-func (r *proofgameRun) malformed(line numberedLine, err error) string {
-	if !r.json || !line.long && saysMalformed(line.text) {
-		return line.text
+func (r *proofgameRun) malformed(line batch.Line, err error) string {
+	if !r.json || !line.Long && saysMalformed(line.Text) {
+		return line.Text
 	}
-	return jsonText(proofgameJSON{Schema: proofgameSchema, FEN: line.text, Verdict: malformedVerdict, Column: columnOf(err), Error: err.Error()})
+	return jsonText(proofgameJSON{Schema: proofgameSchema, FEN: line.Text, Verdict: poslist.Malformed, Column: columnOf(err), Error: err.Error()})
 }
 
 // saysMalformed reports whether a line is the answer to a malformed one.
 func saysMalformed(text string) bool {
 	var object struct{ Schema, Verdict string }
 	return strings.HasPrefix(text, "{") && json.Unmarshal([]byte(text), &object) == nil &&
-		object.Schema == proofgameSchema && object.Verdict == malformedVerdict
+		object.Schema == proofgameSchema && object.Verdict == poslist.Malformed
 }

@@ -4,7 +4,8 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"io"
+	"retroproof/batch"
+	"retroproof/batch/poslist"
 	"strings"
 	"time"
 )
@@ -51,15 +52,14 @@ func (c *passCounts) exit() error {
 	return nil
 }
 
-// run answers the rest of a list.
-func (p *pass) run(ctx context.Context, in *listReader, out io.Writer) error {
-	w := bufio.NewWriter(out)
-	return (&inOrder[*passItem]{
-		in: in, jobs: p.jobs, most: 1, impatient: p.source == "-", progress: p.progress,
-		answer: func(ctx context.Context, line numberedLine) *passItem {
+// job answers the lines of a list.
+func (p *pass) job(in *batch.Reader) *batch.Job[*passItem] {
+	return &batch.Job[*passItem]{
+		In: in, Jobs: p.jobs, Interactive: p.source == "-", Answered: p.progress.Add,
+		Answer: func(ctx context.Context, line batch.Line) *passItem {
 			return p.passLine(ctx, line, p.retry && p.first)
 		},
-		write: func(items []*passItem) error {
+		Write: func(w *bufio.Writer, items []*passItem) error {
 			for _, item := range items {
 				if item.failed != nil {
 					return item.failed
@@ -68,10 +68,10 @@ func (p *pass) run(ctx context.Context, in *listReader, out io.Writer) error {
 					return err
 				}
 			}
-			p.progress.say(p.String())
-			return withCode(exitIO, w.Flush())
+			p.progress.Say(p.String())
+			return nil
 		},
-	}).run(ctx)
+	}
 }
 
 // write writes an answer and counts it.
@@ -105,7 +105,7 @@ func (r *proofgameRun) onePass(ctx context.Context) error {
 		return err
 	}
 	p := &pass{proofgameRun: r, name: "pass", source: r.file, first: true, began: time.Now(), progress: progress}
-	if err := p.run(ctx, &listReader{r: bufio.NewReaderSize(in, 1<<16)}, r.app.stdout); err != nil {
+	if err := p.job(batch.NewReader(in)).Run(ctx, r.app.stdout); err != nil {
 		r.games.Discard()
 		return err
 	}
@@ -117,22 +117,25 @@ func (r *proofgameRun) onePass(ctx context.Context) error {
 
 // same says whether an answer that an earlier run has written is the one to a line,
 // and counts it.
-func (p *pass) same(answer string, line numberedLine) bool {
-	item := &passItem{number: line.number}
-	asked, err := line.parse()
+func (p *pass) same(answer string, line batch.Line) (bool, error) {
+	item := &passItem{number: line.Number}
+	asked, err := poslist.Parse(line)
 	if err != nil {
+		if answer != p.malformed(line, err) {
+			return false, batch.ErrOtherAnswer
+		}
 		item.state = isMalformed
 		p.counts.add(item)
-		return answer == p.malformed(line, err)
+		return true, nil
 	}
-	l, err := parseListLine(answer)
-	if err != nil || l.setup != asked.setup || strings.HasPrefix(answer, "{") != p.json {
-		return false
+	l, err := poslist.Parse(batch.Line{Text: answer})
+	if err != nil || l.Setup != asked.Setup || strings.HasPrefix(answer, "{") != p.json {
+		return false, batch.ErrOtherAnswer
 	}
 	item.state = p.state(&l)
-	if p.first && asked.proven {
-		item.notGame = p.options.Given(&asked.setup, asked.game) // was told, and still decides the exit code
+	if p.first && asked.HasGame {
+		item.notGame = p.options.Given(&asked.Setup, asked.Game) // was reported, and still decides the exit code
 	}
 	p.counts.add(item)
-	return true
+	return true, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/batch"
 	"retroproof/chess"
 	"retroproof/kernel"
 	"retroproof/kernel/astar"
@@ -82,7 +83,7 @@ func FuzzPassLine(f *testing.F) {
 			}}
 			r.options.Refute.Start = &r.start
 			r.options.LastResort = &astar.Options{Nodes: 20}
-			ask := numberedLine{number: 1, text: strings.TrimSpace(line)}
+			ask := batch.Line{Number: 1, Text: strings.TrimSpace(line)}
 			item := r.passLine(context.Background(), ask, false)
 			if item.failed != nil {
 				t.Fatalf("%q: %v", line, item.failed)
@@ -91,10 +92,10 @@ func FuzzPassLine(f *testing.F) {
 				t.Fatalf("%q is answered by several lines, %q", line, item.answer)
 			}
 			p := &pass{proofgameRun: r, first: true}
-			if !p.same(item.answer, ask) {
-				t.Fatalf("%q is answered by %q, which is not the answer to it", line, item.answer)
+			if same, err := p.same(item.answer, ask); !same || err != nil {
+				t.Fatalf("%q is answered by %q, which is not the answer to it: %v", line, item.answer, err)
 			}
-			again := r.passLine(context.Background(), numberedLine{number: 1, text: item.answer}, false)
+			again := r.passLine(context.Background(), batch.Line{Number: 1, Text: item.answer}, false)
 			if again.state != item.state || again.answer != item.answer {
 				t.Fatalf("%q is answered by %q, and that by %q", line, item.answer, again.answer)
 			}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retroproof/batch"
 	"retroproof/chess"
 	"retroproof/chess/lenient"
 	"retroproof/kernel"
@@ -17,10 +18,6 @@ import (
 	"retroproof/proofs/illegal/formula"
 	"retroproof/sat"
 )
-
-func init() {
-	register(newProofkernelCommand)
-}
 
 // proofkernelFlags are the options of proofkernel.
 type proofkernelFlags struct {
@@ -226,9 +223,9 @@ func (r *proofkernelRun) writeFormula(goal *chess.Setup) error {
 	}
 	write := func(w io.Writer) error { return formula.New(a).WriteDIMACS(w) }
 	if r.flags.cnf == "-" {
-		return withCode(exitIO, write(r.app.stdout))
+		return write(r.app.stdout)
 	}
-	return writeFile(r.flags.cnf, write)
+	return batch.WriteFile(r.flags.cnf, write)
 }
 
 // errLimit ends a list.

@@ -16,11 +16,6 @@ import (
 	"retroproof/proofs/survey/numbering/wide"
 )
 
-func init() {
-	register(newRankCommand)
-	register(newUnrankCommand)
-}
-
 // schemeFlag is a numbering scheme on the command line.
 type schemeFlag struct{ numbering.Scheme }
 
@@ -115,10 +110,10 @@ func (r *rankRun) rank(w io.Writer, fen string, line, index int) error {
 	}
 	if !r.json {
 		_, err = fmt.Fprintln(w, n)
-		return withCode(exitIO, err)
+		return err
 	}
 	_, err = fmt.Fprintln(w, jsonText(rankJSON{"retroproof.rank/1", line, r.scheme.String(), s.FEN(), n.String(), index, multiplicity}))
-	return withCode(exitIO, err)
+	return err
 }
 
 func newUnrankCommand(a *app) *cobra.Command {
@@ -158,7 +153,7 @@ func (r *rankRun) unrankAll(ctx context.Context, arg string) error {
 			answer = jsonText(rankJSON{"retroproof.unrank/1", line, r.scheme.String(), answer, n.String(), p.Index, p.Multiplicity})
 		}
 		_, err = fmt.Fprintln(w, answer)
-		return withCode(exitIO, err)
+		return err
 	})
 }
 

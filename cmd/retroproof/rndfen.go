@@ -12,10 +12,6 @@ import (
 	"retroproof/count"
 )
 
-func init() {
-	register(newRndfenCommand)
-}
-
 func newRndfenCommand(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -83,19 +79,19 @@ func runRndfen(ctx context.Context, a *app, r count.RandomFENs, asJSON bool) err
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			progress.add(1)
+			progress.Add(1)
 			d, ok := r.At(i)
 			if !ok {
 				continue
 			}
 			kept++
-			progress.say(fmt.Sprintf("%d positions", kept))
+			progress.Say(fmt.Sprintf("%d positions", kept))
 			text := d.Setup.FEN()
 			if asJSON {
 				text = jsonText(rndfenJSON{"retroproof.rndfen/1", r.Seed, i, d.Rank.String(), text})
 			}
 			if _, err := fmt.Fprintln(w, text); err != nil {
-				return withCode(exitIO, err)
+				return err
 			}
 		}
 		s := rndfenSummaryJSON{
@@ -104,7 +100,7 @@ func runRndfen(ctx context.Context, a *app, r count.RandomFENs, asJSON bool) err
 		}
 		if asJSON {
 			_, err := fmt.Fprintln(w, jsonText(s))
-			return withCode(exitIO, err)
+			return err
 		}
 		size := new(big.Rat).SetInt(count.SizeOfS())
 		fmt.Fprintf(a.stderr, "retroproof: seed %d: %d positions; multiplier %s = N/tries, N = %s, tries = %s\n",

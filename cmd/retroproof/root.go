@@ -29,14 +29,6 @@ type app struct {
 	started      bool // a verb's own code has begun: from here on, errors are not about usage
 }
 
-// verbs are the constructors of the subcommands.
-var verbs []func(*app) *cobra.Command
-
-// register adds a verb. Each verb's file calls it from its init function.
-func register(verb func(*app) *cobra.Command) {
-	verbs = append(verbs, verb)
-}
-
 // run is the whole program, apart from the process around it. It returns the exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -93,9 +85,7 @@ func newRootCommand(a *app) *cobra.Command {
 	root.SetErr(a.stderr)
 	root.SetFlagErrorFunc(flagError)
 	root.PersistentFlags().Var(&a.progressMode, "progress", "progress on stderr: auto, plain or none")
-	for _, verb := range verbs {
-		root.AddCommand(verb(a))
-	}
+	addVerbs(a, root, verbs)
 	root.SetHelpCommand(newHelpCommand(root))
 	root.InitDefaultCompletionCmd()
 	completeFlags(root, root.PersistentFlags())
@@ -164,11 +154,11 @@ func (a *app) open(ctx context.Context, name string) (io.ReadCloser, error) {
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
-			return nil, withCode(exitIO, err)
+			return nil, err
 		}
 		if info, err := f.Stat(); err == nil && info.IsDir() {
 			f.Close()
-			return nil, withCode(exitIO, fmt.Errorf("%s is a directory, want a file", name))
+			return nil, fmt.Errorf("%s is a directory, want a file", name)
 		}
 		source, closer = f, f
 	}

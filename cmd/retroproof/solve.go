@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -16,13 +15,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retroproof/batch"
 	"retroproof/proofs/lrat"
+	"retroproof/proofs/lrat/gunzip"
 	"retroproof/sat"
 )
-
-func init() {
-	register(newSolveCommand)
-}
 
 // solveFlags are the options of solve.
 type solveFlags struct {
@@ -123,7 +120,7 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 		return usageErrorf("--proof-format %q, expected %s or %s", f.format, sat.ProofText, sat.ProofBinary)
 	}
 	if f.proof != "" {
-		if err := checkTarget(f.proof); err != nil {
+		if err := batch.CheckTarget(f.proof); err != nil {
 			return err
 		}
 	}
@@ -149,7 +146,7 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 	if file == "-" {
 		name = "<stdin>"
 	}
-	formula, err := lrat.ReadDIMACS(in, name)
+	formula, err := lrat.ReadDIMACS(gunzip.NewReader(in), name)
 	if err != nil {
 		return err
 	}
@@ -177,7 +174,7 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 	j.comment("variables %d", formula.NumVars)
 	j.comment("clauses %d", formula.NumClauses())
 	if err := j.out.Flush(); err != nil {
-		return withCode(exitIO, err)
+		return err
 	}
 	sat.AddFormula(solver, formula)
 	if f.all || f.count {
@@ -186,7 +183,7 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 		err = j.decide(ctx, solver)
 	}
 	if flushing := j.out.Flush(); flushing != nil {
-		return withCode(exitIO, flushing)
+		return flushing
 	}
 	return err
 }
@@ -206,7 +203,7 @@ func (j *job) decide(ctx context.Context, solver sat.Solver) error {
 	switch status {
 	case sat.Satisfiable:
 		if err := sat.CheckModel(j.formula, solver.Value); err != nil {
-			return withCode(exitIO, fmt.Errorf("solver %s is wrong: %w", solver.Name(), err))
+			return fmt.Errorf("solver %s is wrong: %w", solver.Name(), err)
 		}
 		var model []int
 		if !j.flags.noModel {
@@ -230,7 +227,7 @@ func (j *job) writeProof() error {
 		return nil
 	}
 	var stats sat.ProofStats
-	err := writeFile(j.flags.proof, func(w io.Writer) (err error) {
+	err := batch.WriteFile(j.flags.proof, func(w io.Writer) (err error) {
 		stats, err = j.prover.WriteProof(w, sat.ProofFormat(j.flags.format))
 		return err
 	})
@@ -262,7 +259,7 @@ func (j *job) undecided(err error) error {
 	case err == nil:
 		err = errors.New("the solver gave no answer")
 	}
-	return withCode(exitIO, err)
+	return err
 }
 
 // enumerate prints or counts all models.
@@ -274,7 +271,7 @@ func (j *job) enumerate(ctx context.Context, solver sat.Solver) error {
 		}
 		complement, err := sat.New(j.flags.solver)
 		if err != nil {
-			return withCode(exitIO, err)
+			return err
 		}
 		defer complement.Close()
 		sat.AddComplement(complement, j.formula)
@@ -294,7 +291,7 @@ func (j *job) enumerate(ctx context.Context, solver sat.Solver) error {
 		if j.flags.all && !j.flags.noModel {
 			for assignment := range cube.Assignments() {
 				if err := j.assignment(assignment); err != nil {
-					return withCode(exitIO, err)
+					return err
 				}
 				if ctx.Err() != nil {
 					return j.undecided(ctx.Err())
@@ -394,7 +391,7 @@ func (j *job) finish(status sat.Status, reason string, models *big.Int, model []
 		if model != nil {
 			r.Model = &model
 		}
-		j.encode(r)
+		fmt.Fprintln(j.out, jsonText(r))
 		return
 	}
 	if conflicts != sat.NotKnown {
@@ -421,15 +418,10 @@ func (j *job) finish(status sat.Status, reason string, models *big.Int, model []
 // assignment prints one of all models.
 func (j *job) assignment(lits []int) error {
 	if j.flags.json {
-		return j.encode(assignmentLine{assignmentSchema, lits})
+		_, err := fmt.Fprintln(j.out, jsonText(assignmentLine{assignmentSchema, lits}))
+		return err
 	}
 	return writeValues(j.out, lits)
-}
-
-func (j *job) encode(v any) error {
-	e := json.NewEncoder(j.out)
-	e.SetEscapeHTML(false)
-	return e.Encode(v)
 }
 
 func (j *job) comment(format string, args ...any) {

@@ -19,10 +19,6 @@ import (
 	"retroproof/retro/table"
 )
 
-func init() {
-	tbVerbs = append(tbVerbs, newTBBuildCommand)
-}
-
 func newTBBuildCommand(a *app) *cobra.Command {
 	var (
 		dirs   tableDirs
@@ -200,7 +196,7 @@ func (b *tbBuild) print(r retro.BuildResult) error {
 		how = "found"
 	}
 	_, err := fmt.Fprintf(b.app.stdout, "%s: %d positions, %s, %s, %d bytes\n", r.Material, positions, longestWin(r.Counts), how, r.Bytes)
-	return withCode(exitIO, err)
+	return err
 }
 
 // longestWin describes the longest win of a table.
@@ -214,13 +210,6 @@ func longestWin(c [2]table.Counts) string {
 	}
 	v := table.Value{Result: table.Won, Plies: plies}
 	return fmt.Sprintf("longest win %d %s (%d %s)", plies, plural("ply", "plies", plies), v.Moves(), plural("move", "moves", v.Moves()))
-}
-
-func plural(one, many string, n int) string {
-	if n == 1 {
-		return one
-	}
-	return many
 }
 
 // byteSize is a flag's value: a number of bytes.

@@ -15,10 +15,6 @@ import (
 	"retroproof/retro/table"
 )
 
-func init() {
-	tbVerbs = append(tbVerbs, newTBProbeCommand)
-}
-
 // tbProbe is one run of tb probe.
 type tbProbe struct {
 	app     *app
@@ -104,7 +100,7 @@ func (v *tbProbe) one(ctx context.Context, text string, line int) error {
 		}
 		_, err = io.WriteString(v.app.stdout, out)
 	}
-	return withCode(exitIO, err)
+	return err
 }
 
 // tbProbeAnswer is an answer of tb probe.

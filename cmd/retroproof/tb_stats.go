@@ -17,10 +17,6 @@ import (
 	"retroproof/retro/table"
 )
 
-func init() {
-	tbVerbs = append(tbVerbs, newTBStatsCommand)
-}
-
 // tbStats is one run of tb stats.
 type tbStats struct {
 	app          *app
@@ -174,7 +170,7 @@ func (v *tbStats) print(s *stats.Statistics) error {
 	}
 	v.text(&b, s)
 	_, err := io.WriteString(v.app.stdout, b.String())
-	return withCode(exitIO, err)
+	return err
 }
 
 // columns are the numbers of a side to move, in the order in which they are
@@ -422,7 +418,7 @@ func (v *tbStats) printSets(s *seedSets) error {
 		text = "\n" + text
 	}
 	_, err := io.WriteString(v.app.stdout, text)
-	return withCode(exitIO, err)
+	return err
 }
 
 // text prints the sets for a reader. Without sub-endgames there is one column.

@@ -61,7 +61,7 @@ func (at *answerTables) each(ctx context.Context, text string, one func(text str
 	return at.app.each(ctx, text, one)
 }
 
-func (at *answerTables) close() error { return withCode(exitIO, at.ts.Close()) }
+func (at *answerTables) close() error { return at.ts.Close() }
 
 // answer calls f, and again when a table that it has missed is there. line is
 // that of stdin that it answers, 0 for an argument.
@@ -95,7 +95,7 @@ func (at *answerTables) explain(missing *table.MissingError) error {
 	if missing.Dir != "" {
 		dir = " --dir " + at.dirs.dirs[0]
 	}
-	return withCode(exitIO, fmt.Errorf(`%w; build it with "retroproof tb build %s%s", or in memory with --build %d`, missing, m, dir, m.Men()))
+	return fmt.Errorf(`%w; build it with "retroproof tb build %s%s", or in memory with --build %d`, missing, m, dir, m.Men())
 }
 
 // complete builds a table in memory and tells so.
@@ -113,7 +113,7 @@ func (at *answerTables) complete(ctx context.Context, m material.Material) error
 	case err != nil:
 		return err
 	case len(made) == 0:
-		return withCode(exitIO, fmt.Errorf("the table of %s is there, and is not found", m))
+		return fmt.Errorf("the table of %s is there, and is not found", m)
 	}
 	if at.app.progressMode != progressNone {
 		more := ""
@@ -178,6 +178,3 @@ func sideName(c chess.Color) string {
 	}
 	return "Black"
 }
-
-// counted returns a number with its unit.
-func counted(n int, one, many string) string { return fmt.Sprint(n, " ", plural(one, many, n)) }

@@ -16,10 +16,6 @@ import (
 	"retroproof/retro/verify"
 )
 
-func init() {
-	tbVerbs = append(tbVerbs, newTBVerifyCommand)
-}
-
 func newTBVerifyCommand(a *app) *cobra.Command {
 	var (
 		dirs   tableDirs
@@ -177,7 +173,7 @@ func (v *tbVerify) print(found *verify.Result, seconds float64) error {
 	}
 	if found.OK() {
 		_, err := fmt.Fprintf(v.app.stdout, "%s: VERIFIED, %d positions, %s, %.2f s\n", found.Material, positions, longestWin(found.Counts), seconds)
-		return withCode(exitIO, err)
+		return err
 	}
 	_, err := fmt.Fprintf(v.app.stdout, "%s: NOT VERIFIED, %d wrong of %d positions, %.2f s\n", found.Material, found.WrongSize, positions, seconds)
 	for _, w := range found.Wrong {
@@ -185,7 +181,7 @@ func (v *tbVerify) print(found *verify.Result, seconds float64) error {
 			_, err = fmt.Fprintf(v.app.stdout, "  %s\n", w)
 		}
 	}
-	return withCode(exitIO, err)
+	return err
 }
 
 // printDamaged tells of a file that is damaged.
@@ -196,5 +192,5 @@ func (v *tbVerify) printDamaged(m material.Material, bad *format.Error, seconds 
 			File: bad.Error(), Seconds: seconds})
 	}
 	_, err := fmt.Fprintf(v.app.stdout, "%s: NOT VERIFIED, %v\n", m, bad)
-	return withCode(exitIO, err)
+	return err
 }

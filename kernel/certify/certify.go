@@ -94,10 +94,11 @@ func (c *Certifier) Certify(ctx context.Context, d *kernel.Decision) (*Certifica
 	nodes := w.number(d.Evidence)
 	t := &illegal.Tree{Nodes: make([]illegal.Node, len(nodes))}
 	for i, e := range nodes {
-		fen := illegal.NodeFEN(e.Setup)
-		if i == 0 {
-			fen = d.Setup.FEN()
+		s := e.Setup
+		if i > 0 { // the clocks of predecessors are not known
+			s.HalfmoveClock, s.FullmoveNumber = 0, 1
 		}
+		fen := s.FEN()
 		n, err := w.node(ctx, e)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %s: %w", fen, e.Reason, err)
@@ -126,7 +127,7 @@ func (w *treeWriter) number(root *kernel.Evidence) []*kernel.Evidence {
 	w.ids[root] = 0
 	for i := 0; i < len(nodes); i++ {
 		for _, u := range nodes[i].Unmoves {
-			if _, ok := w.ids[u.Before]; ok || illegal.NeedsNoChild(&w.start, &u.Before.Setup) {
+			if _, ok := w.ids[u.Before]; ok || w.needsNoChild(&u.Before.Setup) {
 				continue
 			}
 			w.ids[u.Before] = len(nodes)
@@ -136,6 +137,22 @@ func (w *treeWriter) number(root *kernel.Evidence) []*kernel.Evidence {
 	return nodes
 }
 
+// needsNoChild reports whether counting a predecessor's men is enough to see that it cannot
+// be reached. From the initial position the search has not looked at such predecessors.
+func (w *treeWriter) needsNoChild(before *chess.Setup) bool {
+	had, has := facts.CountMaterial(&w.start), facts.CountMaterial(before)
+	return !had.CanBecome(&has)
+}
+
+// unmoveText writes an un-move as replay.Position.Unmoves does.
+func unmoveText(u chess.Unmove) string {
+	captured := "-"
+	if u.Captured != chess.NoMan {
+		captured = string(u.Captured.Letter())
+	}
+	return u.Move.UCI() + " " + captured + " " + u.Castling.String() + " " + u.EnPassant.String()
+}
+
 // node converts a node, without its id and position.
 func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*illegal.Node, error) {
 	switch e.Reason {
@@ -143,7 +160,7 @@ func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*illegal.Nod
 		n := &illegal.Node{Rule: illegal.LastMove}
 		for _, u := range e.Unmoves {
 			if id, ok := w.ids[u.Before]; ok {
-				n.Unmoves = append(n.Unmoves, illegal.Child{Unmove: illegal.UnmoveText(u.Unmove), Node: id})
+				n.Unmoves = append(n.Unmoves, illegal.Child{Unmove: unmoveText(u.Unmove), Node: id})
 			}
 		}
 		return n, nil

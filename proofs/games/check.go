@@ -3,7 +3,9 @@ package games
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -111,7 +113,7 @@ func Check(ctx context.Context, in io.Reader, name string, o Options) (*Report, 
 				err = e.acceptable(o)
 			}
 			if err != nil {
-				if !ours(err) {
+				if !errors.As(err, new(reason)) {
 					return nil, err
 				}
 				// What stands before it may be worse, but one mistake is enough.
@@ -158,28 +160,20 @@ func (r *Report) add(entries []entry, name string, o Options) error {
 			r.Skipped++
 			continue
 		}
-		v := Verified{e.goal, e.start, results[i].Plies}
-		if v.Start == "" {
-			v.Start = replay.Initial
+		v := Verified{e.goal, cmp.Or(e.start, replay.Initial), results[i].Plies}
+		r.Games++
+		r.FEN = v.FEN
+		r.Plies += int64(v.Plies)
+		r.Longest = max(r.Longest, v.Plies)
+		r.Quiet = max(r.Quiet, results[i].MaxQuiet)
+		if v.Start != replay.Initial {
+			r.Elsewhere++
 		}
-		r.count(&v, results[i].MaxQuiet)
 		if o.Each != nil {
 			o.Each(v)
 		}
 	}
 	return nil
-}
-
-// count adds a game to the report.
-func (r *Report) count(v *Verified, quiet int) {
-	r.Games++
-	r.FEN = v.FEN
-	r.Plies += int64(v.Plies)
-	r.Longest = max(r.Longest, v.Plies)
-	r.Quiet = max(r.Quiet, quiet)
-	if v.Start != replay.Initial {
-		r.Elsewhere++
-	}
 }
 
 // acceptable returns why an entry is refused before its game is looked at, or nil.

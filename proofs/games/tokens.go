@@ -14,7 +14,7 @@ type tokenReader struct {
 }
 
 func newTokenReader(r *bufio.Reader, o Options) reader {
-	return &tokenReader{lineReader{r: r}, o.Start}
+	return &tokenReader{newLineReader(r), o.Start}
 }
 
 var tokens = map[string]bool{

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/replay"
 )
@@ -39,7 +40,7 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, 
 	if err != nil {
 		return nil, err
 	}
-	start, err := parseNode(c.manifest.Start)
+	start, err := facts.ParseFEN(c.manifest.Start)
 	if err != nil {
 		return nil, because(ErrStart, "%w", err)
 	}

@@ -1,7 +1,6 @@
 package illegal
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"crypto/sha256"
@@ -195,12 +194,7 @@ func (f *formulas) verify(ctx context.Context, name string, text []byte, cnf *fo
 	if err != nil {
 		return err
 	}
-	// The other forms that package proofs reads are not for certificates.
-	proof := bufio.NewReader(in)
-	if first, _ := proof.Peek(1); len(first) > 0 && first[0] != 'a' && first[0] != 'd' {
-		return because(ErrProof, "not binary LRAT")
-	}
-	stats, err := c.LRAT(ctx, proof, name+ProofSuffix)
+	stats, err := c.BinaryLRAT(ctx, in, name+ProofSuffix)
 	switch {
 	case errors.Is(err, lrat.ErrMemory), err != nil && ctx.Err() != nil:
 		return err

@@ -5,9 +5,13 @@
 // package has replayed it, whoever has found it. So the rules of chess are
 // written here a second time, on purpose. Package chess has bitboards, tables and a
 // generator of moves; here is a board of letters and, for each kind of man, a
-// sentence that says whether it goes from one square to another. Nothing is
-// generated, nothing is kept up to date, and nothing is imported but the standard
-// library. Tests hold the two against each other.
+// sentence that says whether it goes from one square to another. Nothing is kept up
+// to date, and nothing is imported but the standard library. Tests hold the two
+// against each other.
+//
+// It is also behind verdicts of "illegal" that rest on last moves: the un-moves of a
+// position are all legal moves, in the sense of this package, that lead to it. They are
+// found by trying all positions that may have been before it, in unmove.go.
 //
 // # What is believed when Check returns no error
 //

@@ -1,5 +1,7 @@
 package replay
 
+import "cmp"
+
 // The rules of chess. A move is a pair of squares, castling being the king's, and
 // the kind that a pawn becomes on the last rank.
 type move struct {
@@ -66,7 +68,7 @@ func (p *Position) clear(from, to square) bool {
 	if from == to {
 		return false
 	}
-	step := square{sign(to.file - from.file), sign(to.rank - from.rank)}
+	step := square{cmp.Compare(to.file, from.file), cmp.Compare(to.rank, from.rank)}
 	for s := (square{from.file + step.file, from.rank + step.rank}); s != to; s = (square{s.file + step.file, s.rank + step.rank}) {
 		if p.at(s) != 0 {
 			return false
@@ -128,12 +130,12 @@ func (p *Position) castles(m move) int {
 
 // kingGoes returns where the king castles to: two squares towards the rook.
 func (r right) kingGoes() square {
-	return square{r.king.file + 2*sign(r.rook.file-r.king.file), r.king.rank}
+	return square{r.king.file + 2*cmp.Compare(r.rook.file, r.king.file), r.king.rank}
 }
 
 // rookGoes returns where the rook goes: to the square that the king passes over.
 func (r right) rookGoes() square {
-	return square{r.king.file + sign(r.rook.file-r.king.file), r.king.rank}
+	return square{r.king.file + cmp.Compare(r.rook.file, r.king.file), r.king.rank}
 }
 
 // make makes a move that goes.
@@ -190,13 +192,10 @@ func (p *Position) stuck() bool {
 	return true
 }
 
-// passable reports whether a capture en passant is legal.
-func (p *Position) passable() bool {
-	if p.passed == none {
-		return false
-	}
+// Passable reports whether a capture en passant is legal.
+func (p *Position) Passable() bool {
 	for from := range squares {
-		if p.at(from).kind() == 'P' && from.file != p.passed.file && p.legal(move{from, p.passed, 0}) {
+		if p.passed != none && p.at(from).kind() == 'P' && from.file != p.passed.file && p.legal(move{from, p.passed, 0}) {
 			return true
 		}
 	}
@@ -209,16 +208,6 @@ func forward(white bool) int {
 		return 1
 	}
 	return -1
-}
-
-func sign(n int) int {
-	switch {
-	case n > 0:
-		return 1
-	case n < 0:
-		return -1
-	}
-	return 0
 }
 
 func distance(a, b int) int { return max(a-b, b-a) }

@@ -57,21 +57,6 @@ type Tally struct {
 	Unknown map[int]uint64 // by multiplicity
 }
 
-// NewTally returns the tally of no verdicts.
-func NewTally() *Tally { return &Tally{Legal: map[int]uint64{}, Unknown: map[int]uint64{}} }
-
-// Add adds a verdict.
-func (t *Tally) Add(v Verdict, multiplicity int) {
-	switch v {
-	case Legal:
-		t.Legal[multiplicity]++
-	case Illegal:
-		t.Illegal++
-	default:
-		t.Unknown[multiplicity]++
-	}
-}
-
 // Listed returns how many verdicts there are.
 func (t *Tally) Listed() uint64 { return t.Illegal + sum(t.Legal) + sum(t.Unknown) }
 

@@ -1,50 +1,18 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-)
 
-// A finished file takes the place of what had its name; for devices, pipes and
-// links that would be a disaster.
-func TestPGNTarget(t *testing.T) {
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, link := filepath.Join(dir, "a.pgn"), filepath.Join(dir, "link.pgn")
-	if err := os.WriteFile(file, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(file, link); err != nil {
-		t.Skip(err)
-	}
-	for _, tt := range []struct {
-		name, target string
-		atOnce       bool
-	}{
-		{file, file, false},
-		{link, file, false},
-		{filepath.Join(dir, "new.pgn"), filepath.Join(dir, "new.pgn"), false},
-		{dir, dir, true}, // opening it then fails
-		{"/dev/stdout", "/dev/stdout", true},
-		{"/dev/../dev/null", "/dev/../dev/null", true},
-		{"/proc/self/fd/1", "/proc/self/fd/1", true},
-	} {
-		if target, atOnce := outputTarget(tt.name); target != tt.target || atOnce != tt.atOnce {
-			t.Errorf("%s: %s, at once %t; want %s, %t", tt.name, target, atOnce, tt.target, tt.atOnce)
-		}
-	}
-}
+	"retroproof/batch"
+)
 
 // Lines may end in CRLF or not at all, be blank, or be far too long; none of
 // this costs another line its answer.
 func TestLines(t *testing.T) {
 	const question = "8/8/8/4k3/3R4/8/8/K7 b - - 0 1; Kf6"
 	const answer, long = "yes: Kf6 is a legal reply\n", "<stdin>:2: a line of more than 262144 bytes"
-	huge := strings.Repeat("x", 5*mostLine/2)
+	huge := strings.Repeat("x", 5*batch.MaxLine/2)
 	for _, tt := range []struct {
 		in      string
 		answers int

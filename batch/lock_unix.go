@@ -1,6 +1,6 @@
 //go:build linux || darwin || freebsd || netbsd || openbsd || dragonfly
 
-package main
+package batch
 
 import (
 	"errors"
@@ -9,7 +9,7 @@ import (
 )
 
 // tryLock locks a file or a folder until the returned function is called, or the
-// process ends in whatever way. The error is errLocked if another has the lock, or it
+// process ends in whatever way. The error is ErrLocked if another has the lock, or it
 // wraps errors.ErrUnsupported where locks are not to be had.
 func tryLock(name string) (unlock func(), err error) {
 	f, err := os.Open(name)
@@ -21,7 +21,7 @@ func tryLock(name string) (unlock func(), err error) {
 		return func() { f.Close() }, nil
 	case errors.Is(err, syscall.EWOULDBLOCK):
 		f.Close()
-		return nil, errLocked
+		return nil, ErrLocked
 	default:
 		f.Close()
 		return nil, errors.Join(errors.ErrUnsupported, err)

@@ -1,4 +1,4 @@
-package main
+package batch
 
 import (
 	"errors"
@@ -28,7 +28,7 @@ func TestLeftovers(t *testing.T) {
 	}
 	// Two runs at once: neither takes the file of the other for a leftover.
 	for _, text := range []string{"first", "second"} {
-		f, err := createFile(target)
+		f, err := Create(target)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +47,7 @@ func TestLeftovers(t *testing.T) {
 		t.Errorf("%q, want %q and two files in the making", got, want)
 	}
 	// Discarded, a file leaves nothing either.
-	f, err := createFile(target)
+	f, err := Create(target)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package main
+package batch
 
 import (
 	"errors"
@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// A file in the making has a temporary name until it is complete; see createFile. A
+// A file in the making has a temporary name until it is complete; see Create. A
 // process that is killed leaves it behind; its lock goes with the process, and so
 // the next run that writes the same file removes it.
 
@@ -41,7 +41,7 @@ func createTemp(target string) (f *os.File, unlock func(), err error) {
 		switch {
 		case err == nil:
 			return f, unlock, nil
-		case !errors.Is(err, errLocked) && !errors.Is(err, fs.ErrNotExist):
+		case !errors.Is(err, ErrLocked) && !errors.Is(err, fs.ErrNotExist):
 			return f, func() {}, nil
 		}
 		// Between its creation and the lock another process took it for a leftover.
