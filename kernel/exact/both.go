@@ -24,7 +24,7 @@ func (s *search) fromBothEnds(plies int) (Result, error) {
 // nodes. The error is ErrMemory or the context's.
 func (s *search) back(plies, most int, nodes uint64) error {
 	e := newBound()
-	e.pos = s.from
+	e.pos, e.still = s.from, s.target.Still
 	type reached struct {
 		pos   chess.Position
 		count uint64
@@ -91,12 +91,9 @@ func (s *search) back(plies, most int, nodes uint64) error {
 
 // ends reports whether a move leads from a position to the target.
 func (s *search) ends(q *chess.Position, m chess.Move) bool {
-	if s.target.Last != chess.NoMove && m != s.target.Last {
-		return false
-	}
 	p := *q
 	p.Make(m)
-	return s.reached(&p)
+	return s.target.isLast(m) && s.reached(&p)
 }
 
 // finals returns the positions that are the target: several if castling rights or an en

@@ -16,11 +16,12 @@ const maxRounds = 8
 // given numbers of moves of either side. It finds that there is none, or restricts the
 // moves of every man. It is not safe for concurrent use.
 type bound struct {
-	pos  *chess.Position // where the games begin
-	goal *chess.Position // where they end; its castling rights do not count, but:
-	must chess.Castling  // rights at the end, and
-	may  chess.Castling  // all that there may be
-	left [2]int          // moves of each side
+	pos   *chess.Position // where the games begin
+	goal  *chess.Position // where they end; its castling rights do not count, but:
+	must  chess.Castling  // rights at the end, and
+	may   chess.Castling  // all that there may be
+	left  [2]int          // moves of each side
+	still chess.Bitboard  // men that never move and are never captured, on demand
 
 	spare   [2]int         // men of each side that will be captured
 	blocked chess.Bitboard // the men on them never move and are never captured
@@ -31,7 +32,10 @@ type bound struct {
 	// Of the scenario that is looked at.
 	takes, moves assign.Matrix
 	roster       roster
-	looks        uint64
+
+	// note, if not nil, is called with every man, by its square, and what it can become,
+	// by a column of the matrix.
+	note func(chess.Square, int)
 }
 
 // sideBound is what has been derived for a side.
@@ -40,29 +44,34 @@ type sideBound struct {
 	takes  chess.Bitboard                   // where its men may capture
 	pieces bool                             // whether men that are not pawns may
 	victim chess.Bitboard                   // men of it that may be captured
+	falls  chess.Bitboard                   // where they may be captured
 	frozen chess.Bitboard                   // men of it that never move and are never captured
 	castle chess.Castling                   // rights with which it may castle
 	dest   [chess.NumSquares]chess.Bitboard // by where a man stands: where it may go next
 }
 
+// sideSets is what of a side the other one depends on.
+type sideSets struct{ takes, falls chess.Bitboard }
+
+func (s *sideBound) sets() sideSets { return sideSets{s.takes, s.falls} }
+
 func newBound() *bound { return &bound{cache: map[chess.Bitboard]*routes{}} }
 
 // look derives all it can and reports whether there may be a game.
 func (e *bound) look() bool {
-	e.looks++
 	if !e.begin() {
 		return false
 	}
 	for round := 0; ; round++ {
 		e.useRoutes()
-		blocked, takes := e.blocked, [2]chess.Bitboard{e.sides[0].takes, e.sides[1].takes}
+		blocked, before := e.blocked, [2]sideSets{e.sides[0].sets(), e.sides[1].sets()}
 		for c := chess.White; c <= chess.Black; c++ {
 			if !e.lookAt(c) {
 				return false
 			}
 		}
 		e.blocked |= e.sides[0].frozen | e.sides[1].frozen
-		same := e.blocked == blocked && e.sides[0].takes == takes[0] && e.sides[1].takes == takes[1]
+		same := e.blocked == blocked && e.sides[0].sets() == before[0] && e.sides[1].sets() == before[1]
 		if same || round == maxRounds {
 			return true
 		}
@@ -75,7 +84,12 @@ func (e *bound) begin() bool {
 	if e.pos.Castling()&e.must != e.must {
 		return false
 	}
-	e.blocked = e.must.Homes()
+	e.blocked = e.must.Homes() | e.still
+	for b := e.still; b != 0; b = b.WithoutFirst() {
+		if e.pos.At(b.First()) != e.goal.At(b.First()) {
+			return false
+		}
+	}
 	for c := chess.White; c <= chess.Black; c++ {
 		e.spare[c] = e.pos.Side(c).Count() - e.goal.Side(c).Count()
 		if e.spare[c] < 0 || e.left[c.Other()] < e.spare[c] {
@@ -88,7 +102,7 @@ func (e *bound) begin() bool {
 		}
 		e.blocked |= home
 		s := &e.sides[c]
-		s.takes, s.pieces = chess.AllSquares, true
+		s.takes, s.falls, s.pieces = chess.AllSquares, chess.AllSquares, true
 	}
 	return true
 }
@@ -161,6 +175,7 @@ func (e *bound) lookAt(c chess.Color) bool {
 	}
 	s.least, s.pieces, s.victim, s.frozen, s.castle = found.least, found.pieces, found.victim, found.frozen, found.castle
 	s.takes &= found.takes
+	s.falls &= found.falls
 	return true
 }
 
@@ -174,9 +189,11 @@ func (e *bound) tryScenario(c chess.Color, sc *scenario, found *sideBound) {
 	if !e.assignTakes(c) || !e.assignMoves(c, sc) {
 		return
 	}
-	found.least = min(found.least, r.least)
-	found.pieces = found.pieces || r.pieces
-	found.frozen &= e.allow(c, sc, found)
+	if frozen, ok := e.allow(c, sc, found); ok {
+		found.least = min(found.least, r.least+r.capturing)
+		found.pieces = found.pieces || r.pieces
+		found.frozen &= frozen
+	}
 }
 
 // rightsOf returns the castling rights of a side.

@@ -27,9 +27,10 @@ type Target struct {
 	AnyCastling bool
 	// AnyEnPassant takes any en passant square at the end.
 	AnyEnPassant bool
-	// Last, if not the zero move, is the last move of all games.
+	// Last, if not the zero move, is the last move of all games: its squares, and what a
+	// pawn becomes.
 	Last chess.Move
-	// Still are squares of the start whose men never move; they may be captured.
+	// Still are squares of the start whose men never move and are never captured.
 	Still chess.Bitboard
 }
 
@@ -128,12 +129,17 @@ func newSearch(ctx context.Context, start *chess.Setup, target *Target, plies in
 		return nil, nil
 	}
 	s := &search{ctx: ctx, o: o, target: target, from: from, goal: goal, bound: newBound()}
-	s.bound.goal = goal
+	s.bound.goal, s.bound.still = goal, target.Still
 	s.bound.must, s.bound.may = goal.Castling(), goal.Castling()
 	if target.AnyCastling {
 		s.bound.must, s.bound.may = chess.NoCastling, chess.AllCastling
 	}
 	return s, nil
+}
+
+// isLast reports whether a move may be the last one.
+func (t *Target) isLast(m chess.Move) bool {
+	return t.Last == chess.NoMove || m.From() == t.Last.From() && m.To() == t.Last.To() && m.Promotion() == t.Last.Promotion()
 }
 
 // add returns the sum of two counts, 1<<64-1 if it is larger.

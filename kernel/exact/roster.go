@@ -23,6 +23,7 @@ type roster struct {
 	least     int  // moves that are needed
 	slack     int  // moves beyond
 	most      int  // captures that a pawn can make
+	capturing int  // moves beyond that some man makes to capture
 	leastTake int  // captures that pawns need
 	spareTake int  // captures beyond
 	pieces    bool // whether men other than pawns can capture

@@ -116,7 +116,7 @@ func (s *search) moves(p *chess.Position, plies int) []chess.Move {
 	moves := p.LegalMoves(s.buf[:0])
 	kept := make([]chess.Move, 0, 8)
 	for _, m := range moves {
-		if e.allows(m) && (plies > 1 || s.target.Last == chess.NoMove || m == s.target.Last) {
+		if e.allows(m) && (plies > 1 || s.target.isLast(m)) {
 			kept = append(kept, m)
 		}
 	}

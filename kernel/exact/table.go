@@ -6,11 +6,13 @@ import (
 	"retroproof/chess"
 )
 
-// table remembers the numbers of games from positions with numbers of plies. It has a
-// fixed size and forgets: what it has counts, what it has not is searched again.
+// table remembers the numbers of games from positions with numbers of plies. It grows to
+// a limit and then forgets: what it has counts, what it has not is searched again.
 type table struct {
 	entries []entry
 	mask    uint64
+	most    uint64 // entries
+	puts    uint64 // since the size has changed
 }
 
 // entry is a position with a number of plies. Two different ones have the same key with
@@ -46,12 +48,35 @@ func keyOf(p *chess.Position, plies int) key {
 // bucket is the number of entries among which a position stands.
 const bucket = 4
 
+// entryBytes is the size of an entry.
+const entryBytes = 24
+
+// newTable returns a table that grows to at most a number of bytes.
 func newTable(memory uint64) *table {
-	n := uint64(1) << 12
-	for n*2*24 <= memory {
-		n *= 2
+	t := &table{most: firstEntries}
+	for t.most*2*entryBytes <= memory {
+		t.most *= 2
 	}
-	return &table{entries: make([]entry, n), mask: n - bucket}
+	t.resize(firstEntries)
+	return t
+}
+
+// firstEntries is the number of entries of a new table.
+const firstEntries = 1 << 12
+
+func (t *table) resize(n uint64) {
+	t.entries, t.mask, t.puts = make([]entry, n), n-bucket, 0
+}
+
+// grow doubles the table.
+func (t *table) grow() {
+	before := t.entries
+	t.resize(2 * uint64(len(before)))
+	for _, e := range before {
+		if e.key != (key{}) {
+			t.put(e.key, e.count)
+		}
+	}
 }
 
 // at returns the first entry of the bucket of a key.
@@ -72,6 +97,9 @@ func (t *table) get(k key) (uint64, bool) {
 
 // put remembers a count.
 func (t *table) put(k key, n uint64) {
+	if t.puts++; t.puts > uint64(len(t.entries)/2) && uint64(len(t.entries)) < t.most {
+		t.grow()
+	}
 	set := t.at(k)
 	worst := 0
 	for i := range set {
