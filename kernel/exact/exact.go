@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/bits"
 
 	"retroproof/chess"
 )
@@ -17,6 +16,9 @@ const (
 
 	// MostPlies is the largest number of plies.
 	MostPlies = 1000
+
+	// MostSolutions stands for as many games or more.
+	MostSolutions = 1<<53 - 1
 )
 
 // Target is what games have to lead to. The zero value of the flags asks for the castling
@@ -58,8 +60,7 @@ var ErrMemory = errors.New("the limit of memory was reached")
 
 // Result is what a search has found.
 type Result struct {
-	// Solutions is the number of games that were found; 1<<64-1 stands for as many or
-	// more.
+	// Solutions is the number of games that were found, MostSolutions if there are more.
 	Solutions uint64
 	// Complete reports that it is proven that there is no other game.
 	Complete bool
@@ -142,23 +143,8 @@ func (t *Target) isLast(m chess.Move) bool {
 	return t.Last == chess.NoMove || m.From() == t.Last.From() && m.To() == t.Last.To() && m.Promotion() == t.Last.Promotion()
 }
 
-// add returns the sum of two counts, 1<<64-1 if it is larger.
-func add(a, b uint64) uint64 {
-	sum, carry := bits.Add64(a, b, 0)
-	if carry != 0 {
-		return 1<<64 - 1
-	}
-	return sum
-}
-
-// mul returns the product of two counts, 1<<64-1 if it is larger.
-func mul(a, b uint64) uint64 {
-	high, low := bits.Mul64(a, b)
-	if high != 0 {
-		return 1<<64 - 1
-	}
-	return low
-}
+// add returns the sum of two counts, MostSolutions if it is larger.
+func add(a, b uint64) uint64 { return min(a+b, MostSolutions) }
 
 // movesLeft returns the moves of each side of a number of plies.
 func movesLeft(turn chess.Color, plies int) (left [2]int) {

@@ -86,7 +86,7 @@ func (p *popeyeReader) read(line string) (done bool, err error) {
 		case "title", "author", "origin", "remark":
 			return false, nil
 		case "option", "condition", "twin", "zeroposition":
-			return false, p.errorf("%s is not supported: only a proof game of ordinary chess is", words[i])
+			return false, p.errorf("%s is not supported, only proof games of ordinary chess are", words[i])
 		case "":
 			if err := p.word(word); err != nil {
 				return false, err
