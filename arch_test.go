@@ -40,13 +40,13 @@ type room struct {
 var rooms = []room{
 	{
 		path: "cmd/retroproof",
-		rooms: []string{"batch/surveyrun", "batch/poslist", "batch", "krk", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk",
-			"proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
+		rooms: []string{"batch/surveyrun", "batch/passes", "batch/poslist", "batch", "krk", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk",
+			"proofs/exact", "proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 		outside: []string{"github.com/spf13/...", "golang.org/x/..."},
 	},
 	{
 		path:    "cmd/retroproof-check",
-		rooms:   []string{"proofs/survey", "proofs/illegal", "proofs/krk", "proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
+		rooms:   []string{"proofs/survey", "proofs/illegal", "proofs/krk", "proofs/exact", "proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 		outside: []string{"github.com/spf13/..."},
 		trusted: true,
 	},
@@ -55,18 +55,19 @@ var rooms = []room{
 	{
 		path: "examples",
 		rooms: []string{"krk", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk",
-			"proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
+			"proofs/exact", "proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 	},
-	// Lists: what is written and read of positions, and the survey that "estimate run" makes.
+	// Lists: the survey that "estimate run" makes, the passes of "proofgame -f", and what is read and written of positions.
 	{
 		path:  "batch/surveyrun",
 		rooms: []string{"batch", "kernel", "proofs/survey", "chess"},
 	},
+	{path: "batch/passes", rooms: []string{"batch/poslist", "batch", "kernel", "kernel/rules", "proofs/illegal", "chess"}},
 	{path: "batch/poslist", rooms: []string{"batch", "kernel", "chess"}},
 
 	{path: "internal/jsondoc"},
 	// A program for each kind of claim, for trust_test.go.
-	{path: "internal/claims", rooms: []string{"proofs/survey", "proofs/illegal", "proofs/krk", "proofs/games", "proofs/lrat"}, trusted: true},
+	{path: "internal/claims", rooms: []string{"proofs/survey", "proofs/illegal", "proofs/krk", "proofs/exact", "proofs/games", "proofs/lrat"}, trusted: true},
 
 	{
 		path:    "krk",
@@ -75,9 +76,9 @@ var rooms = []room{
 	},
 	{
 		path:  "kernel",
-		rooms: []string{"kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/games", "proofs/lrat", "proofs/replay", "chess"},
+		rooms: []string{"kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/exact", "proofs/games", "proofs/lrat", "proofs/replay", "chess"},
 	},
-	{path: "retro", rooms: []string{"chess/notation", "chess"}, outside: []string{"github.com/klauspost/compress/..."}},
+	{path: "retro", rooms: []string{"chess/notation", "chess"}, outside: []string{"github.com/klauspost/compress/...", "github.com/ulikunitz/xz/lzma"}},
 	{path: "count", rooms: []string{"kernel/rules", "proofs/survey", "proofs/illegal", "chess"}},
 	{path: "batch", rooms: []string{"internal/cputime"}}, // the engine: it knows nothing of what is asked
 	{path: "internal/cputime"},
@@ -95,11 +96,13 @@ var rooms = []room{
 	// From here on the trust line is above.
 	{path: "proofs", trusted: true}, // a text
 	{path: "proofs/survey", rooms: []string{"proofs/illegal", "proofs/lrat", "proofs/replay", "chess"}, trusted: true},
-	{path: "proofs/illegal", rooms: []string{"proofs/lrat", "proofs/replay", "chess"}, trusted: true},
-	{path: "proofs/krk", rooms: []string{"proofs/lrat", "encode"}, outside: giniTypes, trusted: true},
-	{path: "proofs/games", rooms: []string{"proofs/replay"}, trusted: true},
-	{path: "proofs/drup", rooms: []string{"proofs/lrat"}, trusted: true}, // not believed: lrat checks what it finds
+	{path: "proofs/illegal", rooms: []string{"proofs/lrat", "proofs/replay", "proofs/parallel", "chess"}, trusted: true},
+	{path: "proofs/krk", rooms: []string{"proofs/lrat", "proofs/replay", "encode"}, outside: giniTypes, trusted: true},
+	{path: "proofs/exact", rooms: []string{"chess"}, trusted: true},
+	{path: "proofs/games", rooms: []string{"proofs/replay", "proofs/parallel"}, trusted: true},
+	{path: "proofs/drup", rooms: []string{"proofs/lrat", "proofs/parallel"}, trusted: true}, // not believed: lrat checks what it finds
 	{path: "proofs/lrat", trusted: true},
+	{path: "proofs/parallel", trusted: true},
 	{path: "proofs/replay", trusted: true}, // the rules of chess a second time: not even chess
 	{path: "encode", outside: giniTypes, trusted: true},
 	{path: "chess", trusted: true},
@@ -183,7 +186,7 @@ func linksMaker(from, dep string) string {
 	if from != module+"/retro/verify" {
 		return ""
 	}
-	for _, maker := range []string{"retro/generate", "retro/moves", "retro/format"} {
+	for _, maker := range []string{"retro/generate", "retro/moves", "retro/format", "retro/gaviota"} {
 		if within(dep, module+"/"+maker) {
 			return "tables are verified without the code that makes them"
 		}
@@ -346,6 +349,7 @@ func TestAllowedArrows(t *testing.T) {
 		{"retroproof/proofs/illegal", "retroproof/proofs/illegal/facts", false},
 		{"retroproof/proofs/illegal/facts", "retroproof/chess", false},
 		{"retroproof/proofs/krk", "retroproof/encode", false},
+		{"retroproof/proofs/krk/plain", "retroproof/proofs/replay", false},
 		{"retroproof/proofs/survey", "retroproof/proofs/illegal", false},
 		{"retroproof/kernel", "retroproof/proofs/illegal/facts", false},
 		{"retroproof/kernel", "retroproof/kernel/rules", false},

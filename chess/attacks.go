@@ -13,13 +13,6 @@ func KnightAttacks(s Square) Bitboard { return knightAttacks[s] }
 // PawnAttacks(c.Other(), s).
 func PawnAttacks(c Color, s Square) Bitboard { return pawnAttacks[c][s] }
 
-// QueenAttacks returns the squares a queen on s attacks when the squares of
-// occupied are not empty; the first square of occupied that she meets in each
-// direction is among them.
-func QueenAttacks(s Square, occupied Bitboard) Bitboard {
-	return RookAttacks(s, occupied) | BishopAttacks(s, occupied)
-}
-
 // Attacks returns the squares that the man m on s attacks when the squares of
 // occupied are not empty. NoMan attacks none.
 func Attacks(m Man, s Square, occupied Bitboard) Bitboard {
@@ -27,7 +20,7 @@ func Attacks(m Man, s Square, occupied Bitboard) Bitboard {
 	case King:
 		return KingAttacks(s)
 	case Queen:
-		return QueenAttacks(s, occupied)
+		return RookAttacks(s, occupied) | BishopAttacks(s, occupied)
 	case Rook:
 		return RookAttacks(s, occupied)
 	case Bishop:

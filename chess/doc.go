@@ -22,7 +22,7 @@
 //		p.Unmake(m, undo)
 //	}
 //
-// Make, Unmake, Retract, Replay, Perft and PerftDivide change the Position; all other methods only
+// Make, Unmake, Retract, Perft and PerftDivide change the Position; all other methods only
 // read it, and may be called at the same time.
 //
 // # Names

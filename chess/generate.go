@@ -27,7 +27,7 @@ func (p *Position) LegalMoves(dst []Move) []Move {
 		return dst
 	}
 	for b := p.castlingTargets(&d); b != 0; b = b.WithoutFirst() {
-		dst = append(dst, NewCastling(d.king, b.First()))
+		dst = append(dst, newCastling(d.king, b.First()))
 	}
 	for b := p.kinds[Knight] & d.us &^ d.pinned; b != 0; b = b.WithoutFirst() {
 		from := b.First()
@@ -58,7 +58,7 @@ func (p *Position) LegalMoves(dst []Move) []Move {
 	dst = appendPawnMoves(dst, t.west, forward-1)
 	dst = appendPawnMoves(dst, t.east, forward+1)
 	for b := p.enPassantCapturers(); b != 0; b = b.WithoutFirst() {
-		dst = append(dst, NewEnPassant(b.First(), p.enPassant))
+		dst = append(dst, newEnPassant(b.First(), p.enPassant))
 	}
 	return dst
 }

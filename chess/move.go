@@ -22,11 +22,11 @@ func NewMove(from, to Square) Move { return Move(from) | Move(to)<<6 }
 // knight.
 func NewPromotion(from, to Square, k Kind) Move { return NewMove(from, to) | Move(k)<<12 }
 
-// NewCastling returns a castling, by the king's squares.
-func NewCastling(from, to Square) Move { return NewMove(from, to) | Move(King)<<12 }
+// newCastling returns a castling, by the king's squares.
+func newCastling(from, to Square) Move { return NewMove(from, to) | Move(King)<<12 }
 
-// NewEnPassant returns a capture en passant, by the capturing pawn's squares.
-func NewEnPassant(from, to Square) Move { return NewMove(from, to) | Move(Pawn)<<12 }
+// newEnPassant returns a capture en passant, by the capturing pawn's squares.
+func newEnPassant(from, to Square) Move { return NewMove(from, to) | Move(Pawn)<<12 }
 
 // From returns the square that the moving man leaves.
 func (m Move) From() Square { return Square(m & 63) }

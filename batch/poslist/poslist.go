@@ -21,7 +21,7 @@ import (
 // Line is a line of a list.
 type Line struct {
 	Setup   chess.Setup
-	Verdict kernel.Verdict // Unknown, too, if there is none
+	Verdict kernel.Verdict // Unknown, too, without one
 
 	// Of [Parse] only.
 	Tokens  []Token

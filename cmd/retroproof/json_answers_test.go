@@ -70,6 +70,8 @@ var jsonRuns = [][]string{
 	{"estimate", "run", "--json", "--samples", "20", "--seed", "1", "--chunk", "20", "--dir", "survey"},
 	{"tb", "build", "--json", "KRvK", "--dir", "tables"},
 	{"tb", "verify", "--json", "KRvK", "--dir", "tables"},
+	{"tb", "export", "--json", "KRvK", "--dir", "tables", "--out", "gaviota"},
+	{"tb", "import", "--json", "KRvK", "--from", "gaviota", "--dir", "imported"},
 	{"tb", "stats", "--json", "--distribution", "--longest", "1", "KRvK", "--dir", "tables"},
 	{"tb", "stats", "--json", "--seed", "KRk", "--dir", "tables"},
 	{"tb", "probe", "--json", "--seed", "KRk", "-", "--dir", "tables", "<", jsonKRK, "8/8/8/8/3R4/4k3/8/K7 b - - 0 1"},
@@ -130,6 +132,17 @@ func TestJSONAnswers(t *testing.T) {
 	for _, args := range jsonRuns {
 		runs(args...)
 	}
+	// Syzygy's files of one value; with the first, White to move wins.
+	for name, head := range map[string]string{
+		"KBvK.rtbw": "\x71\xe8\x23\x5d\x31\x00\xee\x66\x33\x00\x80\x04\x80\x02",
+		"KBvK.rtbz": "\xd7\x66\x0c\xa5\x31\x00\x0e\x06\x03\x00\x80\x00",
+	} {
+		if err := os.WriteFile(name, append([]byte(head), make([]byte, 80-len(head))...), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runs("tb", "compare", "--json", "KBvK", "--syzygy", ".", "--dir", "tables")
+	runs("tb", "probe", "--json", "8/8/8/8/8/2k5/8/KB6 b - - 0 1", "--syzygy", ".", "--dir", "tables")
 	if err := os.WriteFile("tables/KRvK.dtm", make([]byte, 100), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -142,13 +155,13 @@ func TestJSONAnswers(t *testing.T) {
 	if err := (&tbVerify{app: a, json: true}).print(&wrong, 1); err != nil {
 		t.Fatal(err)
 	}
-	p := &proveReport{app: a, json: true, relation: krk.NewRelation(spec.Default())}
-	p.exhaust(spec.Lemmas()[:1])
+	p := &proveReport{app: a, json: true, relation: krk.NewRelation(spec.Default()), rules: &krkcertificate.Rules{}}
+	p.exhaust(spec.Lemmas()[1:2])
 	var proved []*krk.Result
 	for _, l := range spec.Lemmas() {
 		proved = append(proved, &krk.Result{Lemma: l, Verdict: krk.Proved})
 	}
-	refuted := krk.Result{Lemma: spec.Lemmas()[0], Verdict: krk.Refuted, Parts: proved[1:3], Steps: []krk.Step{spec.RookHome}}
+	refuted := krk.Result{Lemma: spec.Lemmas()[1], Verdict: krk.Refuted, Parts: proved[1:3], Steps: []krk.Step{spec.RookHome}}
 	for _, fen := range []string{jsonKRK, "8/8/8/8/8/2k5/1R6/1K6 b - - 0 1"} {
 		q, err := krk.ParseFEN(fen)
 		if err != nil {
@@ -158,8 +171,8 @@ func TestJSONAnswers(t *testing.T) {
 	}
 	p.row(&refuted)
 	p.theorems(proved)
-	p.theorems(proved[1:])
-	manifest := krkcertificate.New("retroproof")
+	p.theorems(proved[2:])
+	manifest := krkcertificate.New("retroproof", p.rules, spec.Lemmas(), make([]krkcertificate.Formula, 1))
 	p.certificate("cert", manifest)
 	check("krk prove", stdout.String())
 
@@ -171,12 +184,11 @@ func TestJSONAnswers(t *testing.T) {
 		}
 		check(what, line.String())
 	}
-	manifest.Formulas = make([]krkcertificate.Formula, 1)
-	stdout.Reset()
-	if err := manifest.Write(&stdout); err != nil {
+	text, err := manifest.Text()
+	if err != nil {
 		t.Fatal(err)
 	}
-	object("manifest of a proof", stdout.Bytes())
+	object("manifest of a proof", text)
 	for _, name := range []string{"game.zip", "kernel.zip"} {
 		r, err := zip.OpenReader(name)
 		if err != nil {

@@ -22,7 +22,7 @@ func (a *app) each(ctx context.Context, arg string, f func(text string, line int
 	return a.eachTo(ctx, a.stdout, arg, nil, f)
 }
 
-// eachBuffered is each for answers that come by the hundred thousand: they go to w,
+// eachBuffered is each for answers that take microseconds: they go to w,
 // and from there to stdout when stdin has nothing more for now.
 func (a *app) eachBuffered(ctx context.Context, arg string, f func(w io.Writer, text string, line int) error) error {
 	w := bufio.NewWriterSize(a.stdout, 1<<16)

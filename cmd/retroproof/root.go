@@ -24,6 +24,7 @@ type app struct {
 	stderr io.Writer // shared with progress lines: safe for concurrent use
 
 	progressMode progressMode
+	verbose      bool // the verb logs what it does, and shows no progress
 	term         *terminal
 	json         bool // the verb's flag --json
 	started      bool // a verb's own code has begun: from here on, errors are not about usage

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"math/big"
-	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,6 +28,7 @@ type solveFlags struct {
 	conflicts int64
 	noModel   bool
 	quiet     bool
+	verbose   bool
 	all       bool
 	count     bool
 	project   string
@@ -77,6 +78,7 @@ is interrupted, the file is not touched.`,
 	flags.Int64Var(&f.conflicts, "conflicts", 0, "give up after about `N` conflicts; with --all and --count, in one call of the solver")
 	flags.BoolVar(&f.noModel, "no-model", false, "do not print the values of the variables")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, `do not print "c" lines`)
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "log conflicts, decisions, propagations and restarts on stderr, every second and at the end")
 	flags.BoolVar(&f.all, "all", false, "print all models")
 	flags.BoolVar(&f.count, "count", false, "print the number of models")
 	flags.StringVar(&f.project, "project", "", "with --all and --count: only these `VARIABLES`, such as 1-19,23")
@@ -100,6 +102,7 @@ type job struct {
 	solvers []sat.Solver // for the statistics; the first one holds the formula
 	prover  *sat.Prover  // the solver, with --proof
 	out     *bufio.Writer
+	log     *slog.Logger // nil without -v
 }
 
 func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
@@ -131,7 +134,7 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 		prover = sat.NewProver()
 		solver = prover
 	} else {
-		solver, err = newSolver(f.solver)
+		solver, err = sat.New(f.solver)
 	}
 	if err != nil {
 		return err
@@ -168,6 +171,7 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 	j := &job{
 		app: a, flags: f, file: name, formula: formula, project: project, started: time.Now(),
 		solvers: []sat.Solver{solver}, prover: prover, out: bufio.NewWriterSize(a.stdout, 1<<16),
+		log: a.trace(f.verbose),
 	}
 	j.comment("retroproof solve %s", name)
 	j.comment("solver %s", solver.Name())
@@ -188,17 +192,11 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 	return err
 }
 
-// newSolver makes a solver; a name that can't be had is the caller's mistake.
-func newSolver(name string) (sat.Solver, error) {
-	solver, err := sat.New(name)
-	if errors.Is(err, sat.ErrUnknownSolver) || errors.Is(err, exec.ErrNotFound) {
-		return nil, withCode(exitUsage, err)
-	}
-	return solver, err
-}
-
 // decide asks the solver once.
 func (j *job) decide(ctx context.Context, solver sat.Solver) error {
+	if j.log != nil {
+		ctx = sat.WithReport(ctx, logReports(j.log))
+	}
 	status, err := solver.Solve(ctx)
 	switch status {
 	case sat.Satisfiable:
@@ -254,8 +252,6 @@ func (j *job) undecided(err error) error {
 	case errors.Is(err, context.Canceled):
 		j.finish(sat.Unknown, "interrupted", nil, nil)
 		return err
-	case errors.Is(err, sat.ErrNoLimitSupport):
-		return withCode(exitUsage, err)
 	case err == nil:
 		err = errors.New("the solver gave no answer")
 	}
@@ -310,7 +306,7 @@ func (j *job) enumerate(ctx context.Context, solver sat.Solver) error {
 }
 
 // model returns the literals that are true, in the order of their variables. All variables are listed, unless the
-// header names so many more than the clauses use that the list would be unreasonable.
+// header names far more than the clauses use, and the list would be unreasonably long.
 func (j *job) model(solver sat.Solver) []int {
 	f := j.formula
 	var variables []int
@@ -347,7 +343,7 @@ type result struct {
 	Reason    string  `json:"reason,omitempty"` // why UNKNOWN
 	Variables int     `json:"variables"`
 	Clauses   int     `json:"clauses"`
-	Conflicts *int64  `json:"conflicts,omitempty"` // absent: the solver does not tell
+	Conflicts *int64  `json:"conflicts,omitempty"` // absent: the solver does not report them
 	Seconds   float64 `json:"seconds"`
 	Models    string  `json:"models,omitempty"` // decimal, with --all and --count
 	Model     *[]int  `json:"model,omitempty"`  // literals
@@ -376,7 +372,13 @@ func (j *job) finish(status sat.Status, reason string, models *big.Int, model []
 		}
 		conflicts += c
 	}
-	seconds := time.Since(j.started).Seconds()
+	took := time.Since(j.started)
+	if j.log != nil {
+		for _, s := range j.solvers {
+			logStats(j.log, status.String(), s.Stats(), took)
+		}
+	}
+	seconds := took.Seconds()
 	if j.flags.json {
 		r := result{
 			Schema: solveSchema, File: j.file, Solver: j.solvers[0].Name(), Status: status.String(), Reason: reason,

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/retro"
-	"retroproof/retro/format"
 	"retroproof/retro/material"
+	"retroproof/retro/table"
 	"retroproof/retro/verify"
 )
 
@@ -70,7 +70,7 @@ file.`,
 	fl := cmd.Flags()
 	dirs.add(fl)
 	fl.BoolVar(&all, "all", false, "verify all tables in the directories")
-	fl.IntVar(&jobs, "jobs", runtime.GOMAXPROCS(0), "goroutines at work at once")
+	fl.IntVar(&jobs, "jobs", runtime.GOMAXPROCS(0), "goroutines that work at once")
 	fl.IntVar(&most, "show", 10, "wrong positions to show of a table")
 	fl.BoolVar(&asJSON, "json", false, "print JSON, one object a table")
 	return cmd
@@ -113,7 +113,7 @@ func (v *tbVerify) run(ctx context.Context, materials []material.Material) error
 		start := time.Now()
 		found, err := v.one(ctx, m, i, len(materials), p)
 		seconds := time.Since(start).Seconds()
-		var bad *format.Error
+		var bad *table.FileError
 		switch {
 		case errors.As(err, &bad):
 			code = exitNotVerified
@@ -184,8 +184,8 @@ func (v *tbVerify) print(found *verify.Result, seconds float64) error {
 	return err
 }
 
-// printDamaged tells of a file that is damaged.
-func (v *tbVerify) printDamaged(m material.Material, bad *format.Error, seconds float64) error {
+// printDamaged reports a damaged file.
+func (v *tbVerify) printDamaged(m material.Material, bad *table.FileError, seconds float64) error {
 	m = m.Canonical()
 	if v.json {
 		return printJSON(v.app, tbVerifyJSON{Schema: "retroproof.tb.verify/1", Material: m.String(), Verdict: "not-verified",

@@ -86,7 +86,7 @@ func (c *container) add(name string, m packed) {
 	if c.err != nil {
 		return
 	}
-	if m.size > illegal.MostMember || len(m.data) > illegal.MostMember {
+	if m.size > illegal.MostMember || int64(len(m.data)) > illegal.MostMember {
 		c.err = fmt.Errorf("%s has %d bytes, more than a member may have", name, m.size)
 		return
 	}

@@ -10,8 +10,8 @@ import (
 	"io"
 	"runtime"
 	"strings"
-	"sync"
 
+	"retroproof/proofs/parallel"
 	"retroproof/proofs/replay"
 )
 
@@ -137,17 +137,13 @@ func (r *Report) add(entries []entry, name string, o Options) error {
 	results := make([]replay.Result, len(entries))
 	errs := make([]error, len(entries))
 	workers := min(runtime.GOMAXPROCS(0), len(entries))
-	var wait sync.WaitGroup
-	for w := range workers {
-		wait.Go(func() {
-			for i := w; i < len(entries); i += workers {
-				if e := &entries[i]; e.claim == legal {
-					results[i], errs[i] = replay.Check(e.start, e.goal, e.moves, o.Replay)
-				}
+	parallel.Do(workers, func(w int) {
+		for i := w; i < len(entries); i += workers {
+			if e := &entries[i]; e.claim == legal {
+				results[i], errs[i] = replay.Check(e.start, e.goal, e.moves, o.Replay)
 			}
-		})
-	}
-	wait.Wait()
+		}
+	})
 	for i := range entries {
 		e := &entries[i]
 		switch {

@@ -52,12 +52,10 @@ func Sniff(head []byte) bool { return sniff(head) != nil }
 // sniff chooses a reader by how a file begins.
 func sniff(head []byte) func(*bufio.Reader, Options) reader {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, mark), " \t\r\n")
-	word, _, _ := bytes.Cut(head, []byte(" "))
-	switch {
-	case len(head) == 0:
-	case head[0] == '[':
+	switch word, _, _ := bytes.Cut(head, []byte(" ")); {
+	case bytes.HasPrefix(head, []byte("[")):
 		return newPGNReader
-	case head[0] == '{':
+	case bytes.HasPrefix(head, []byte("{")):
 		return newJSONReader
 	case bytes.Count(word, []byte("/")) == 7:
 		return newTokenReader

@@ -1,6 +1,9 @@
 package replay
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // Options of Check. The zero value is the rules of chess without the one of 75
 // moves.
@@ -22,10 +25,7 @@ type Result struct {
 // Check checks that moves lead from a start to a goal, one legal move after the
 // other. Both are FENs; the empty start is [Initial]. The error is an [*Error].
 func Check(start, goal string, moves []string, o Options) (Result, error) {
-	if start == "" {
-		start = Initial
-	}
-	p, err := ParseFEN(start)
+	p, err := ParseFEN(cmp.Or(start, Initial))
 	if err != nil {
 		return Result{}, err
 	}

@@ -61,30 +61,20 @@ func (p *Position) readBoard(text string) {
 // FEN returns the position in Forsyth-Edwards notation. The en passant square is
 // there after every double step.
 func (p *Position) FEN() string {
-	var b strings.Builder
+	var board strings.Builder
 	for rank := 7; rank >= 0; rank-- {
-		empty := 0
 		for file := range 8 {
-			m := p.at(square{file, rank})
-			if m == 0 {
-				empty++
-				continue
-			}
-			if empty > 0 {
-				b.WriteByte(byte('0' + empty))
-				empty = 0
-			}
-			b.WriteByte(byte(m))
-		}
-		if empty > 0 {
-			b.WriteByte(byte('0' + empty))
+			board.WriteByte(byte(cmp.Or(p.at(square{file, rank}), '1')))
 		}
 		if rank > 0 {
-			b.WriteByte('/')
+			board.WriteByte('/')
 		}
 	}
-	return b.String() + " " + p.turn() + " " + p.castling() + " " + p.passed.String() + " " + strconv.Itoa(p.quiet) + " " + strconv.Itoa(p.number)
+	return runs.Replace(board.String()) + " " + p.turn() + " " + p.castling() + " " + p.passed.String() + " " + strconv.Itoa(p.quiet) + " " + strconv.Itoa(p.number)
 }
+
+// runs writes empty squares in a row as their number, the longest rows first.
+var runs = strings.NewReplacer("11111111", "8", "1111111", "7", "111111", "6", "11111", "5", "1111", "4", "111", "3", "11", "2")
 
 // turn is the field of a FEN that says who is to move.
 func (p *Position) turn() string {
@@ -149,9 +139,5 @@ func (p *Position) passedOver() bool {
 	}
 	ahead := forward(!p.white) // of the pawn
 	from, to := square{p.passed.file, p.passed.rank - ahead}, square{p.passed.file, p.passed.rank + ahead}
-	rank := 5
-	if !p.white {
-		rank = 2
-	}
-	return p.passed.rank == rank && p.at(p.passed) == 0 && p.at(from) == 0 && p.at(to) == man('P').of(!p.white)
+	return (p.passed.rank == 5 && p.white || p.passed.rank == 2 && !p.white) && p.at(p.passed) == 0 && p.at(from) == 0 && p.at(to) == man('P').of(!p.white)
 }

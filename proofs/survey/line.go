@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"retroproof/proofs/survey/numbering"
 	"retroproof/proofs/survey/sample"
@@ -42,12 +41,6 @@ type Line struct {
 // NewLine returns a line without verdict about a draw of a scheme.
 func NewLine(scheme numbering.Scheme, draw uint64, d *sample.Drawn) *Line {
 	return &Line{Schema: LineSchema, Draw: draw, Rank: d.Rank.String(), FEN: d.FEN(scheme), Multiplicity: d.Multiplicity, Verdict: Unknown}
-}
-
-// SetGame makes a line one of a legal position.
-func (l *Line) SetGame(reason string, moves []string) {
-	plies := len(moves)
-	l.Verdict, l.Reason, l.Plies, l.Game = Legal, reason, &plies, strings.Join(moves, " ")
 }
 
 // Text returns the line as it is written, with the end of the line.

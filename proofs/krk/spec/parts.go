@@ -36,19 +36,11 @@ type amounts struct {
 }
 
 func (f *Formula) arithmetic() encode.Ints { return f.Ints }
-func (f *Formula) mated(i int) encode.Bool { return f.Mate(f.chain[2*i+1]) }
-func (f *Formula) held(i int) encode.Bool  { return f.rookHeld(f.chain[2*i+1]) }
+func (f *Formula) mated(i int) encode.Bool { return f.is(Mate, 2*i+1) }
+func (f *Formula) held(i int) encode.Bool  { return f.is(Held, 2*i+1) }
 
 func (f *Formula) amounts(j int) amounts {
-	p := f.chain[j]
-	return amounts{f.Room(p), f.CriticalDistance(p), f.far(p)}
-}
-
-// rookHeld returns: the rook is not exposed, divides the kings or forms the
-// L-pattern, and is not on the black king's line. Then no reply of Black
-// changes the measure (fact 2a).
-func (b Board) rookHeld(q Pos) encode.Bool {
-	return b.And(b.Exposed(q).Not(), b.Or(b.Divides(q), b.LPattern(q)), b.Le(b.Room(q), FarRoom-1))
+	return amounts{f.number(Room, j), f.number(CriticalDistance, j), f.is(Far, j)}
 }
 
 // fact is a property of every window of a play.
@@ -73,10 +65,26 @@ func (x fact) part(number int) Lemma {
 		}}
 }
 
-// falls returns: the measure is at least by less after move i and its reply.
-func falls(w window, i, by int) encode.Bool {
-	a := w.arithmetic()
-	return a.Lte(a.Plus(w.MeasureBefore(i+1), by), w.MeasureBefore(i))
+// The facts compare 6 room + distance without adding: that costs the formulas about
+// positions less than the sums, which only the last formula of Lemma 2 has.
+
+// atMost returns: 6 room + distance is at most m.
+func atMost(a encode.Ints, p amounts, m int) encode.Bool {
+	var or []encode.Bool
+	for room := 0; 6*room <= m; room++ {
+		or = append(or, a.And(a.Le(p.room, room), a.Le(p.distance, m-6*room)))
+	}
+	return a.Or(or...)
+}
+
+// squeezed returns: room is less in q than in p, and 6 room + distance less by so many or more.
+func squeezed(a encode.Ints, p, q amounts, by int) encode.Bool {
+	and := []encode.Bool{a.Lt(q.room, p.room)}
+	for less := 1; 6*less-by < 2*(Size-1); less++ {
+		// If room is less by this much and no more, distance may be greater by the rest.
+		and = append(and, a.Or(a.Lte(a.Plus(q.room, less+1), p.room), a.Lte(q.distance, a.Plus(p.distance, 6*less-by))))
+	}
+	return a.And(and...)
 }
 
 var (
@@ -102,7 +110,7 @@ var factMove = fact{key: "2b", name: "room and distance, by step", half: true,
 		return a.And(
 			by(ImmediateMate, w.mated(i)),
 			a.Implies(w.Step(i, ordinary...), a.And(w.held(i), a.Le(q.room, FarRoom-1))),
-			by(Squeeze, a.Or(p.far, a.Lte(a.Plus(a.Add(a.Times(6, q.room), q.distance), 4), a.Add(a.Times(6, p.room), p.distance)))),
+			by(Squeeze, a.Or(p.far, squeezed(a, p, q, 4))),
 			a.Implies(w.Step(i, ordinary[1:]...), a.Eq(p.room, q.room)),
 			by(ApproachDiag, a.Eq(a.Plus(q.distance, 2), p.distance)),
 			by(ApproachNonDiag, a.Eq(a.Plus(q.distance, 1), p.distance)),
@@ -113,19 +121,19 @@ var factMove = fact{key: "2b", name: "room and distance, by step", half: true,
 var factKeepRoom = fact{key: "2c", name: "before KeepRoom and after", moves: 1, half: true,
 	statement: "If Approach or KeepRoom follows KeepRoomDiag, that did not raise the measure; if KeepRoom follows Squeeze, that lowered it by 5 or more. KeepRoom follows KeepRoom, and KeepRoomDiag follows ApproachNonDiag, only if the measure is 22 or less. (Not for measure 100.)",
 	holds: func(w window, i int) encode.Bool {
-		a, m := w.arithmetic(), w.MeasureBefore(i)
-		return a.Implies(a.Le(m, FarMeasure-1), a.And(
-			a.Implies(a.And(w.Step(i, KeepRoomDiag), a.Or(w.Step(i+1, approach...), w.Step(i+1, keepRoom...))), falls(w, i, 0)),
-			a.Implies(a.And(w.Step(i, Squeeze), w.Step(i+1, keepRoom...)), falls(w, i, 5)),
-			a.Implies(a.And(w.Step(i, keepRoom...), w.Step(i+1, keepRoom...)), a.Le(m, 22)),
-			a.Implies(a.And(w.Step(i, ApproachNonDiag), w.Step(i+1, KeepRoomDiag)), a.Le(m, 22))))
+		a, p, q := w.arithmetic(), w.amounts(2*i), w.amounts(2*i+1)
+		return a.Or(p.far, a.And(
+			a.Implies(a.And(w.Step(i, KeepRoomDiag), a.Or(w.Step(i+1, approach...), w.Step(i+1, keepRoom...))), a.Lte(q.distance, p.distance)),
+			a.Implies(a.And(w.Step(i, Squeeze), w.Step(i+1, keepRoom...)), squeezed(a, p, q, 5)),
+			a.Implies(a.And(w.Step(i, keepRoom...), w.Step(i+1, keepRoom...)), atMost(a, p, 22)),
+			a.Implies(a.And(w.Step(i, ApproachNonDiag), w.Step(i+1, KeepRoomDiag)), atMost(a, p, 22))))
 	}}
 
 var factBetween = fact{key: "2d", name: "one Approach between", moves: 2, half: true,
 	statement: "If the measure is greater than 24, KeepRoom, Approach, KeepRoom do not follow each other. (Not for measure 100.)",
 	holds: func(w window, i int) encode.Bool {
-		a, m := w.arithmetic(), w.MeasureBefore(i)
-		return a.And(a.Ge(m, 25), a.Le(m, FarMeasure-1),
+		a, p := w.arithmetic(), w.amounts(2*i)
+		return a.And(p.far.Not(), atMost(a, p, 24).Not(),
 			w.Step(i, keepRoom...), w.Step(i+1, approach...), w.Step(i+2, keepRoom...)).Not()
 	}}
 
@@ -148,13 +156,18 @@ func (l *Lemma) Parts() []Lemma {
 	if l.Satisfiable {
 		return nil
 	}
-	lemmas := Lemmas()
+	var legality Lemma // Lemma 1
+	for _, x := range Lemmas() {
+		if x.Key == "1" {
+			legality = x
+		}
+	}
 	whole := *l
 	whole.Composed = true
 	switch l.Key {
 	case "2":
 		whole.build = measureFallsByFacts
-		return []Lemma{lemmas[0], factReply.part(2), factMove.part(2), factKeepRoom.part(2), factBetween.part(2), whole}
+		return []Lemma{legality, factReply.part(2), factMove.part(2), factKeepRoom.part(2), factBetween.part(2), whole}
 	case "4":
 		whole.build = func(e Encoding, rd Reading) *Formula {
 			f := rookStepsBefore(4)(e, rd)
@@ -163,7 +176,7 @@ func (l *Lemma) Parts() []Lemma {
 			}
 			return f
 		}
-		return []Lemma{lemmas[0], factOrdinary.part(4), factSafe.part(4), whole}
+		return []Lemma{legality, factOrdinary.part(4), factSafe.part(4), whole}
 	}
 	return nil
 }
@@ -182,7 +195,7 @@ func (t *abstraction) held(i int) encode.Bool  { return t.holds[i] }
 
 func (t *abstraction) MeasureBefore(i int) encode.Int {
 	p := t.parts[2*i]
-	return t.measureOf(p.room, p.distance, p.far)
+	return t.board.measureOf(p.room, p.distance, p.far)
 }
 
 // measureFallsByFacts is the negation of Lemma 2 about abstract plays: steps,

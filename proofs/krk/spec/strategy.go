@@ -12,9 +12,9 @@ type move struct {
 	alongX   encode.Bool // a rook's move goes along its rank
 
 	// Notions of q that several steps use.
-	mate, notStalemate, notExposed, divides encode.Bool
-	offEdge                                 encode.Bool // room is greater than 3, or the white king not on the edge
-	room                                    encode.Int
+	mate, stalemate, notExposed, divides encode.Bool
+	offEdge                              encode.Bool // room is greater than 3, or the white king not on the edge
+	room                                 encode.Int
 }
 
 // describe fills in the notions of the position reached.
@@ -22,10 +22,7 @@ func (b Board) describe(m move) move {
 	q := m.q
 	stuck, check := b.BlackCanMove(q).Not(), b.Check(q)
 	m.mate = b.And(q.White.Not(), stuck, check)
-	m.notStalemate = b.And(q.White.Not(), stuck, check.Not()).Not()
-	if b.Reading.AllowStalemate {
-		m.notStalemate = b.True
-	}
+	m.stalemate = b.And(q.White.Not(), stuck, check.Not())
 	m.notExposed = b.Exposed(q).Not()
 	m.divides = b.Divides(q)
 	m.room = b.Room(q)
@@ -206,6 +203,10 @@ func (b Board) candidates(p Pos) []move {
 func (s *Strategy) condition(step Step, m move) ranked {
 	b, p, q, rd := s.b, s.p, m.q, s.b.Reading
 	ok := func(cs ...encode.Bool) ranked { return ranked{ok: b.And(cs...)} }
+	notStalemate := m.stalemate.Not()
+	if rd.MayStalemate(step) {
+		notStalemate = b.True
+	}
 	diagonal := m.diagonal
 	if rd.DiagonalLast {
 		diagonal = diagonal.Not()
@@ -218,14 +219,14 @@ func (s *Strategy) condition(step Step, m move) ranked {
 		return ok(m.legal, m.rook, m.mate)
 	case ReadyToMate:
 		if rd.ReadyRookOnly {
-			return ok(m.legal, m.rook, b.Ready(q), m.notStalemate)
+			return ok(m.legal, m.rook, b.Ready(q), notStalemate)
 		}
-		return ok(m.legal, b.Ready(q), m.notStalemate)
+		return ok(m.legal, b.Ready(q), notStalemate)
 	case Squeeze:
 		if m.rook == b.False {
 			return ok(b.False)
 		}
-		r := ok(m.legal, m.rook, b.Lt(m.room, s.room), m.notExposed, m.divides, m.notStalemate)
+		r := ok(m.legal, m.rook, b.Lt(m.room, s.room), m.notExposed, m.divides, notStalemate)
 		r.least = m.room
 		return r
 	case ApproachDiag, ApproachNonDiag:
@@ -240,7 +241,7 @@ func (s *Strategy) condition(step Step, m move) ranked {
 			shape = b.Or(shape, b.LPattern(q))
 		}
 		return ok(m.legal, m.king, diagonal, b.Lt(b.CriticalDistance(q), s.distance),
-			m.notExposed, shape, m.offEdge, m.notStalemate)
+			m.notExposed, shape, m.offEdge, notStalemate)
 	case KeepRoomDiag, KeepRoomNonDiag:
 		if step == KeepRoomNonDiag {
 			diagonal = diagonal.Not()
@@ -249,12 +250,12 @@ func (s *Strategy) condition(step Step, m move) ranked {
 			return ok(b.False)
 		}
 		return ok(m.legal, m.king, diagonal, b.Lte(b.Chebyshev(q.WK, q.R), b.Chebyshev(p.WK, p.R)),
-			m.notExposed, m.divides, m.offEdge, m.notStalemate)
+			m.notExposed, m.divides, m.offEdge, notStalemate)
 	case RookHome:
 		if m.rook == b.False {
 			return ok(b.False)
 		}
-		r := ok(m.legal, m.rook, s.home(m), b.Or(b.Of(rd.HomeNoGuard), s.guarded(q)), m.notStalemate)
+		r := ok(m.legal, m.rook, s.home(m), b.Or(b.Of(rd.HomeNoGuard), s.guarded(q)), notStalemate)
 		r.least = b.manhattan(q.R, q.BK)
 		return r
 	case RookSafe:
@@ -265,7 +266,7 @@ func (s *Strategy) condition(step Step, m move) ranked {
 		edge := b.Or(
 			b.And(b.Is(q.R.X, 0), b.Is(p.R.X, 0).Not()), b.And(b.Is(q.R.X, last), b.Is(p.R.X, last).Not()),
 			b.And(b.Is(q.R.Y, 0), b.Is(p.R.Y, 0).Not()), b.And(b.Is(q.R.Y, last), b.Is(p.R.Y, last).Not()))
-		return ok(m.legal, m.rook, edge, s.guarded(q), b.Ge(b.Chebyshev(q.R, q.BK), rd.RookSafeDistance), m.notStalemate)
+		return ok(m.legal, m.rook, edge, s.guarded(q), b.Ge(b.Chebyshev(q.R, q.BK), rd.RookSafeDistance), notStalemate)
 	}
 	return ok(b.False)
 }

@@ -178,11 +178,3 @@ func (t *Tally) deviations(first, second float64) float64 {
 	}
 	return Normal95 * math.Sqrt(max(0, variance))
 }
-
-// Multiplicities returns those that legal positions and those without verdict have,
-// in their order.
-func (t *Tally) Multiplicities() []int {
-	all := maps.Clone(t.Legal)
-	maps.Copy(all, t.Unknown)
-	return slices.Sorted(maps.Keys(all))
-}
