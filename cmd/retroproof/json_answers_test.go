@@ -46,7 +46,7 @@ var jsonRuns = [][]string{
 	{"proofgame", "--json", "--start", "4k3/8/8/8/8/8/8/4K3 b - - 0 7", "4k3/8/8/8/8/8/8/3K4 b - - 0 1"},
 	{"proofgame", "--json", "--states", "5000", "-f", "-", "<", "r1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 0 1", "no position"},
 	{"proofgame", "--json", "--exact", "2", "--explain", "--start", "4k3/8/8/8/8/8/8/4K3 b - - 0 7", "-", "<", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"},
-	{"proofgame", "--json", "--exact", "4", "--all", "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2"},
+	{"proofgame", "--json", "--exact", "4", "--all", "--certificate", "exact.cert", "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2"},
 	{"proofgame", "--json", "--exact", "7.0", "--nodes", "50", "-", "<", "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2"},
 	{"proofkernel", "--json", "--extended", jsonCaptures},
 	{"proofkernel", "--json", "--start", "4k3/8/8/8/8/8/8/4K3 b - - 0 7", "-", "<", "4k3/8/8/8/8/8/8/R3K3 b - - 0 1"},

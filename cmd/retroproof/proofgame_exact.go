@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,7 +15,9 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/kernel/exact"
+	"retroproof/kernel/exact/certificate"
 	"retroproof/kernel/exact/problem"
+	proof "retroproof/proofs/exact"
 )
 
 // exactFlags are the options of proofgame for all games of a length.
@@ -26,6 +29,7 @@ type exactFlags struct {
 	last, still        string
 	popeye             string
 	html, latex        string
+	certificate        string
 	minPlies, maxPlies int    // the lengths that are looked at
 	nodes              uint64 // the budget, 0 for the default one
 }
@@ -42,6 +46,7 @@ func (f *exactFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.still, "still", "", "--exact: squares of men that must not move, as a1,e1")
 	flags.StringVar(&f.popeye, "popeye", "", "--exact: read the problem from FILE, as Popeye does, with the stipulation dia N")
 	flags.StringVar(&f.html, "html", "", "--exact: write a page about the problem to FILE")
+	flags.StringVar(&f.certificate, "certificate", "", "--exact: write a certificate of the number of games to FILE, for retroproof-check; for short games")
 	flags.StringVar(&f.latex, "latex", "", "--exact: write the diagram and the solutions to FILE, as LaTeX")
 }
 
@@ -51,7 +56,7 @@ func (f *exactFlags) wanted() bool { return f.length != "" || f.upTo != "" || f.
 // exactOnly are the options that mean nothing without --exact, and searchOnly those that
 // mean nothing with it.
 var (
-	exactOnly  = []string{"all", "max", "both-ends", "explain", "last", "still", "html", "latex"}
+	exactOnly  = []string{"all", "max", "both-ends", "explain", "last", "still", "html", "latex", "certificate"}
 	searchOnly = []string{"weights", "dynamic", "non-admissible", "shortest", "start-pgn", "kernel", "verbose", "states", "seed", "rnd", "no-kernel", "rndkernel", "max-quiet", "file", "out", "retry"}
 )
 
@@ -75,8 +80,10 @@ func (f *exactFlags) usage(cmd *cobra.Command, args []string) (err error) {
 		return usageErrorf("proofgame --exact needs a FEN or -")
 	case f.max < 1:
 		return usageErrorf("--max %d, want 1 or more", f.max)
-	case many && changed(cmd, "html", "latex") != "":
-		return usageErrorf("%s is for one position", changed(cmd, "html", "latex"))
+	case many && changed(cmd, "html", "latex", "certificate") != "":
+		return usageErrorf("%s is for one position", changed(cmd, "html", "latex", "certificate"))
+	case f.certificate != "" && f.last+f.still != "":
+		return usageErrorf("--certificate and %s at once: a certificate counts all games", changed(cmd, "last", "still"))
 	}
 	if f.nodes, err = cmd.Flags().GetUint64("nodes"); err == nil {
 		switch {
@@ -174,6 +181,9 @@ func (r *proofgameRun) exactAnswer(ctx context.Context, target *exact.Target, li
 	if err := a.write(); err != nil {
 		return err
 	}
+	if err := a.certify(ctx); err != nil {
+		return err
+	}
 	return a.print(line)
 }
 
@@ -214,6 +224,8 @@ type exactAnswer struct {
 	result exact.Result
 	sans   [][]string
 	duals  []problem.Dual
+
+	certified bool
 }
 
 func (a *exactAnswer) verdict() string {
@@ -309,6 +321,30 @@ func (a *exactAnswer) write() error {
 	return nil
 }
 
+// certify writes the certificate, if one is wanted and everything is decided.
+func (a *exactAnswer) certify(ctx context.Context) error {
+	name := a.r.exact.certificate
+	if name == "" || !a.result.Complete {
+		return nil
+	}
+	t := a.target
+	claim := proof.Claim{Start: a.r.start, Goal: t.Setup, AnyCastling: t.AnyCastling, AnyEnPassant: t.AnyEnPassant, Plies: a.plies}
+	var b bytes.Buffer
+	err := certificate.Write(ctx, &b, &claim, certificate.Options{})
+	switch {
+	case errors.Is(err, certificate.ErrBudget):
+		fmt.Fprintf(a.r.app.stderr, "retroproof: no certificate: %v\n", err)
+		a.r.undecided = true // as with other certificates that are given up
+		return nil
+	case err != nil:
+		return err
+	case claim.Games != a.result.Solutions:
+		return fmt.Errorf("the certificate counts %d games, the search %d", claim.Games, a.result.Solutions)
+	}
+	a.certified = true
+	return batch.WriteFile(name, func(w io.Writer) error { _, err := b.WriteTo(w); return err })
+}
+
 // explain returns what is known before the search, in words.
 func (a *exactAnswer) explain() ([]string, error) {
 	d, err := exact.Explain(&a.r.start, a.target, a.plies)
@@ -320,19 +356,20 @@ func (a *exactAnswer) explain() ([]string, error) {
 
 // exactJSON is the answer as JSON.
 type exactJSON struct {
-	Schema     string   `json:"schema"`
-	Line       int      `json:"line,omitempty"` // of stdin
-	FEN        string   `json:"fen"`
-	Start      string   `json:"start,omitempty"`
-	Plies      int      `json:"plies"`
-	Verdict    string   `json:"verdict"`
-	Solutions  uint64   `json:"solutions"`
-	Complete   bool     `json:"complete"` // there is no other game
-	Games      []string `json:"games,omitempty"`
-	Duals      []string `json:"duals,omitempty"` // of all games but the first
-	Deductions []string `json:"deductions,omitempty"`
-	Nodes      uint64   `json:"nodes"`
-	Cause      string   `json:"cause,omitempty"`
+	Schema      string   `json:"schema"`
+	Line        int      `json:"line,omitempty"` // of stdin
+	FEN         string   `json:"fen"`
+	Start       string   `json:"start,omitempty"`
+	Plies       int      `json:"plies"`
+	Verdict     string   `json:"verdict"`
+	Solutions   uint64   `json:"solutions"`
+	Complete    bool     `json:"complete"` // there is no other game
+	Games       []string `json:"games,omitempty"`
+	Duals       []string `json:"duals,omitempty"` // of all games but the first
+	Deductions  []string `json:"deductions,omitempty"`
+	Nodes       uint64   `json:"nodes"`
+	Certificate string   `json:"certificate,omitempty"`
+	Cause       string   `json:"cause,omitempty"`
 }
 
 const exactSchema = "retroproof.proofgame.exact/1"
@@ -380,6 +417,9 @@ func (a *exactAnswer) printJSON(line int) error {
 		if i > 0 {
 			o.Duals = append(o.Duals, a.note(i))
 		}
+	}
+	if a.certified {
+		o.Certificate = a.r.exact.certificate
 	}
 	if a.result.Cause != nil {
 		o.Cause = a.result.Cause.Error()

@@ -49,9 +49,6 @@ func (b *Bound) Begin(p *chess.Position, plies int) bool {
 	return possible
 }
 
-// Left returns the moves that a side has left.
-func (b *Bound) Left(c chess.Color) int { return b.left[c] }
-
 // Matrix has the least number of moves with which men become what places stand for, at
 // most one more than are left. Men are those of a side that are not blocked, in the order
 // of their squares; places those of the goal that are not blocked, in the same order, and

@@ -29,8 +29,8 @@ type Claim struct {
 // ErrMalformed is the error of a file that is no certificate.
 var ErrMalformed = errors.New("malformed certificate")
 
-// String returns the first lines of a certificate.
-func (c *Claim) String() string {
+// GoalText returns the FEN of the goal, with "?" for what may be any.
+func (c *Claim) GoalText() string {
 	goal := strings.Fields(c.Goal.FEN())
 	if c.AnyCastling {
 		goal[2] = "?"
@@ -38,7 +38,12 @@ func (c *Claim) String() string {
 	if c.AnyEnPassant {
 		goal[3] = "?"
 	}
-	return fmt.Sprintf("%s\nstart %s\ngoal %s\nplies %d\ngames %d\n", Format, c.Start.FEN(), strings.Join(goal, " "), c.Plies, c.Games)
+	return strings.Join(goal, " ")
+}
+
+// String returns the first lines of a certificate.
+func (c *Claim) String() string {
+	return fmt.Sprintf("%s\nstart %s\ngoal %s\nplies %d\ngames %d\n", Format, c.Start.FEN(), c.GoalText(), c.Plies, c.Games)
 }
 
 // maxLine is the length of a line that is read.
@@ -47,7 +52,7 @@ const maxLine = 256
 // readClaim reads the first lines.
 func readClaim(r *bufio.Reader) (*Claim, error) {
 	var c Claim
-	values := make([]string, 5)
+	values, text := make([]string, 5), ""
 	for i, name := range []string{"", "start ", "goal ", "plies ", "games "} {
 		line, err := readLine(r)
 		if err != nil {
@@ -58,6 +63,7 @@ func readClaim(r *bufio.Reader) (*Claim, error) {
 			return nil, fmt.Errorf("%w: line %d is %q, want %q", ErrMalformed, i+1, line, name+"...")
 		}
 		values[i] = value
+		text += line + "\n"
 	}
 	var err error
 	if c.Start, err = chess.ParseFEN(values[1]); err != nil {
@@ -79,6 +85,9 @@ func readClaim(r *bufio.Reader) (*Claim, error) {
 	}
 	if c.Games, err = strconv.ParseUint(values[4], 10, 53); err != nil {
 		return nil, fmt.Errorf("%w: games %q, want a number", ErrMalformed, values[4])
+	}
+	if c.String() != text {
+		return nil, fmt.Errorf("%w: it begins %q, want the form %q", ErrMalformed, text, c.String())
 	}
 	return &c, nil
 }
