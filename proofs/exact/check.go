@@ -67,6 +67,9 @@ func Check(ctx context.Context, r io.Reader, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	if last, err := in.ReadByte(); err != nil || last != '\n' {
+		return nil, fmt.Errorf("%w: no line feed follows the tree", ErrMalformed)
+	}
 	if _, err := in.ReadByte(); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%w: something follows the tree", ErrMalformed)
 	}

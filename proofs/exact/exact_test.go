@@ -17,6 +17,7 @@ start rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 goal rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 plies 0
 games 1
+
 `
 
 func ExampleCheck() {
@@ -31,7 +32,8 @@ start k7/8/8/8/8/8/8/7K w - - 0 1
 goal k7/8/8/8/8/8/6K1/8 b - - 0 1
 plies 1
 games 1
-p`
+p
+`
 
 func TestCheck(t *testing.T) {
 	for _, c := range []struct {
@@ -40,18 +42,18 @@ func TestCheck(t *testing.T) {
 	}{
 		{trivial, nil},
 		{small, nil},
-		{strings.Replace(small, "1\np", "1\n", 1), exact.ErrMalformed},
-		{strings.Replace(small, "1\np", "1\nx", 1), exact.ErrMalformed},
+		{strings.Replace(small, "s 1\np", "s 1\n", 1), exact.ErrMalformed},
+		{strings.Replace(small, "s 1\np", "s 1\nx", 1), exact.ErrMalformed},
 		{small + "p", exact.ErrMalformed},
 		{strings.Replace(small, "games 1", "games 3", 1), exact.ErrCount},
-		{strings.Replace(small, "1\np", "1\nr\x00", 1), exact.ErrMalformed},
-		{strings.Replace(small, "1\np", "1\nr\x11", 1), exact.ErrMalformed},
-		{strings.Replace(small, "1\np", "1\nr\x01\x02\x01\x00\x00", 1), exact.ErrMalformed},
-		{strings.Replace(small, "1\np", "1\nr\x01\x00\x21", 1), exact.ErrMalformed},
-		{strings.Replace(small, "1\np", "1\nr\x01\x00\x01\x00", 1), exact.ErrMalformed},
-		{strings.Replace(small, "1\np", "1\nr\x01\x00\x00", 1), exact.ErrArgument},
-		{strings.Replace(small, "1\np", "1\nr\x01\x00\x01\x01\x00", 1), exact.ErrArgument}, // true, and refutes nothing
-		{strings.Replace(small, "1\np", "1\nr\x01\x00\x01\x02\x00", 1), exact.ErrArgument}, // false
+		{strings.Replace(small, "s 1\np", "s 1\nr\x00", 1), exact.ErrMalformed},
+		{strings.Replace(small, "s 1\np", "s 1\nr\x11", 1), exact.ErrMalformed},
+		{strings.Replace(small, "s 1\np", "s 1\nr\x01\x02\x01\x00\x00", 1), exact.ErrMalformed},
+		{strings.Replace(small, "s 1\np", "s 1\nr\x01\x00\x21", 1), exact.ErrMalformed},
+		{strings.Replace(small, "s 1\np", "s 1\nr\x01\x00\x02\x00", 1), exact.ErrMalformed},
+		{strings.Replace(small, "s 1\np", "s 1\nr\x01\x00\x00", 1), exact.ErrArgument},
+		{strings.Replace(small, "s 1\np", "s 1\nr\x01\x00\x01\x01\x00", 1), exact.ErrArgument}, // true, and refutes nothing
+		{strings.Replace(small, "s 1\np", "s 1\nr\x01\x00\x01\x02\x00", 1), exact.ErrArgument}, // false
 		{strings.Replace(small, "goal k7", "goal 1k6", 1), nil},                          // another claim, see below
 		{"", exact.ErrMalformed},
 		{strings.Repeat("x", 1000), exact.ErrMalformed},
@@ -89,7 +91,7 @@ games 1
 func FuzzCheck(f *testing.F) {
 	f.Add([]byte(trivial))
 	f.Add([]byte(small))
-	f.Add([]byte(strings.Replace(small, "1\np", "1\nr\x01\x00\x01\x01\x00", 1)))
+	f.Add([]byte(strings.Replace(small, "s 1\np", "s 1\nr\x01\x00\x01\x01\x00", 1)))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		report, err := exact.Check(context.Background(), bytes.NewReader(text), exact.Options{Positions: 2000})
 		if (report == nil) == (err == nil) {

@@ -60,6 +60,7 @@ func Write(ctx context.Context, w io.Writer, claim *proof.Claim, o Options) erro
 	if _, err := io.WriteString(w, claim.String()); err != nil {
 		return err
 	}
+	c.tree.WriteByte('\n')
 	_, err = c.tree.WriteTo(w)
 	return err
 }

@@ -270,6 +270,39 @@ func TestFalse(t *testing.T) {
 	}
 }
 
+// TestWays counts games on ways that random games hardly find.
+func TestWays(t *testing.T) {
+	for _, c := range []struct {
+		start, goal string
+		plies       int
+	}{
+		// A pawn goes around one that never moves, with two captures, and promotes.
+		{"4q2k/3rp3/4P3/8/8/8/8/K7 w - - 0 1", "4Q1k1/4p3/8/8/8/8/8/K7 b - - 0 1", 3},
+		// The same en passant.
+		{"7k/3p4/8/2p1P3/8/8/2P5/K7 b - - 0 1", "7k/8/3P4/2p5/8/8/2P5/K7 b - - 0 1", 2},
+		// Both sides castle, and the rooks go on.
+		{"r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1", "2k5/3r4/8/8/8/8/5R2/6K1 w - - 0 1", 4},
+		// A rook with its right stays, while the king goes and loses it.
+		{"7k/8/8/8/8/8/8/R3K3 w Q - 0 1", "7k/8/8/8/8/8/8/R3K3 w - - 0 1", 4},
+	} {
+		claim := of(t, c.goal, c.plies)
+		start, err := chess.ParsePosition(c.start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		claim.Start = start.Setup()
+		games := map[chess.Setup]uint64{}
+		play(start, c.plies, games)
+		file := write(t, claim)
+		if want := games[claim.Goal]; want == 0 || claim.Games != want {
+			t.Errorf("%s: %d games, want %d", c.goal, claim.Games, want)
+		}
+		if _, err := proof.Check(context.Background(), bytes.NewReader(file), proof.Options{}); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestBudgets ends what is too large.
 func TestBudgets(t *testing.T) {
 	claim := of(t, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 12)
