@@ -48,6 +48,7 @@ var jsonTypes = map[string]any{
 	"retroproof.malformed/1":            malformedJSON{},
 	"retroproof.perft/1":                perftJSON{},
 	"retroproof.proofgame/1":            proofgameJSON{},
+	"retroproof.proofgame.exact/1":      exactJSON{},
 	"retroproof.proofkernel/1":          proofkernelJSON{},
 	"retroproof.rank/1":                 rankJSON{},
 	"retroproof.revmoves/1":             revmovesJSON[unmoveJSON]{},
