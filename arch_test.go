@@ -40,13 +40,13 @@ type room struct {
 var rooms = []room{
 	{
 		path: "cmd/retroproof",
-		rooms: []string{"internal/cputime", "krk", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk",
-			"proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
+		rooms: []string{"batch/surveyrun", "batch/passes", "batch/poslist", "batch", "krk", "ursa", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk",
+			"proofs/exact", "proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 		outside: []string{"github.com/spf13/...", "golang.org/x/..."},
 	},
 	{
 		path:    "cmd/retroproof-check",
-		rooms:   []string{"proofs/survey", "proofs/illegal", "proofs/krk", "proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
+		rooms:   []string{"proofs/survey", "proofs/illegal", "proofs/krk", "proofs/exact", "proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 		outside: []string{"github.com/spf13/..."},
 		trusted: true,
 	},
@@ -55,32 +55,43 @@ var rooms = []room{
 	{
 		path: "examples",
 		rooms: []string{"krk", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk",
-			"proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
+			"proofs/exact", "proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 	},
-	{path: "internal/cputime"},
+	// Lists: the survey that "estimate run" makes, the passes of "proofgame -f", and what is read and written of positions.
+	{
+		path:  "batch/surveyrun",
+		rooms: []string{"batch", "kernel", "proofs/survey", "chess"},
+	},
+	{path: "batch/passes", rooms: []string{"batch/poslist", "batch", "kernel", "kernel/rules", "proofs/illegal", "chess"}},
+	{path: "batch/poslist", rooms: []string{"batch", "kernel", "chess"}},
+
 	{path: "internal/jsondoc"},
 	// A program for each kind of claim, for trust_test.go.
-	{path: "internal/claims", rooms: []string{"proofs/survey", "proofs/illegal", "proofs/krk", "proofs/games", "proofs/lrat"}, trusted: true},
+	{path: "internal/claims", rooms: []string{"proofs/survey", "proofs/illegal", "proofs/krk", "proofs/exact", "proofs/games", "proofs/lrat"}, trusted: true},
 
 	{
 		path:    "krk",
 		rooms:   []string{"count", "retro", "sat", "chess/notation", "proofs/krk", "proofs/lrat", "encode", "chess"},
 		outside: giniTypes,
 	},
+	{path: "ursa", rooms: []string{"ursa/simplify", "sat", "proofs/lrat", "encode"}},
+	{path: "ursa/simplify", rooms: []string{"encode"}, outside: giniTypes}, // goes through gates
 	{
 		path:  "kernel",
-		rooms: []string{"kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/games", "proofs/lrat", "proofs/replay", "chess"},
+		rooms: []string{"kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/exact", "proofs/games", "proofs/lrat", "proofs/replay", "chess"},
 	},
-	{path: "retro", rooms: []string{"chess/notation", "chess"}, outside: []string{"github.com/klauspost/compress/..."}},
+	{path: "retro", rooms: []string{"chess/notation", "chess"}, outside: []string{"github.com/klauspost/compress/...", "github.com/ulikunitz/xz/lzma"}},
 	{path: "count", rooms: []string{"kernel/rules", "proofs/survey", "proofs/illegal", "chess"}},
+	{path: "batch", rooms: []string{"internal/cputime"}}, // the engine: it knows nothing of what is asked
+	{path: "internal/cputime"},
 	{path: "kernel/rules", rooms: []string{"proofs/illegal", "chess"}}, // finds what proofs/illegal/facts verifies
+	// A program that compares solvers, on formulas of the rooms below, too.
+	{path: "sat/bench", rooms: []string{"sat", "proofs/illegal", "proofs/krk", "proofs/lrat", "chess"}},
 	{
 		path:    "sat",
 		rooms:   []string{"proofs/drup", "proofs/lrat", "encode", "chess"},
 		outside: []string{giniSolver + "/..."},
 	},
-	// A program that compares solvers, on formulas of the rooms below, too.
-	{path: "sat/bench", rooms: []string{"sat", "proofs/illegal", "proofs/krk", "proofs/lrat", "chess"}},
 	{path: "chess/notation", rooms: []string{"chess"}},
 	{path: "chess/randomgames", rooms: []string{"chess"}},
 
@@ -89,11 +100,13 @@ var rooms = []room{
 	// From here on the trust line is above.
 	{path: "proofs", trusted: true}, // a text
 	{path: "proofs/survey", rooms: []string{"proofs/illegal", "proofs/lrat", "proofs/replay", "chess"}, trusted: true},
-	{path: "proofs/illegal", rooms: []string{"proofs/lrat", "proofs/replay", "chess"}, trusted: true},
-	{path: "proofs/krk", rooms: []string{"proofs/lrat", "encode"}, outside: giniTypes, trusted: true},
-	{path: "proofs/games", rooms: []string{"proofs/replay"}, trusted: true},
-	{path: "proofs/drup", rooms: []string{"proofs/lrat"}, trusted: true}, // not believed: lrat checks what it finds
+	{path: "proofs/illegal", rooms: []string{"proofs/lrat", "proofs/replay", "proofs/parallel", "chess"}, trusted: true},
+	{path: "proofs/krk", rooms: []string{"proofs/lrat", "proofs/replay", "encode"}, outside: giniTypes, trusted: true},
+	{path: "proofs/exact", rooms: []string{"chess"}, trusted: true},
+	{path: "proofs/games", rooms: []string{"proofs/replay", "proofs/parallel"}, trusted: true},
+	{path: "proofs/drup", rooms: []string{"proofs/lrat", "proofs/parallel"}, trusted: true}, // not believed: lrat checks what it finds
 	{path: "proofs/lrat", trusted: true},
+	{path: "proofs/parallel", trusted: true},
 	{path: "proofs/replay", trusted: true}, // the rules of chess a second time: not even chess
 	{path: "encode", outside: giniTypes, trusted: true},
 	{path: "chess", trusted: true},
@@ -177,7 +190,7 @@ func linksMaker(from, dep string) string {
 	if from != module+"/retro/verify" {
 		return ""
 	}
-	for _, maker := range []string{"retro/generate", "retro/moves", "retro/format"} {
+	for _, maker := range []string{"retro/generate", "retro/moves", "retro/format", "retro/gaviota"} {
 		if within(dep, module+"/"+maker) {
 			return "tables are verified without the code that makes them"
 		}
@@ -288,6 +301,11 @@ func TestForbiddenArrows(t *testing.T) {
 		{"retroproof/proofs/illegal/facts", "retroproof/sat"},
 		{"retroproof/proofs/illegal/facts", "retroproof/kernel/rules"},
 		{"retroproof/kernel/rules", "retroproof/kernel"},
+		{"retroproof/kernel", "retroproof/batch"},
+		{"retroproof/batch", "retroproof/kernel"},
+		{"retroproof/batch", "retroproof/chess"},
+		{"retroproof/batch/surveyrun", "retroproof/batch/poslist"},
+		{"retroproof/batch/surveyrun", "retroproof/cmd/retroproof"},
 		{"retroproof/proofs/survey", "retroproof/count"},
 		{"retroproof/sat", "retroproof/krk"},
 		{"retroproof/sat", "retroproof/proofs/krk/spec"},
@@ -299,6 +317,9 @@ func TestForbiddenArrows(t *testing.T) {
 		{"retroproof/count", "retroproof/kernel"},
 		{"retroproof/krk", "retroproof/kernel"},
 		{"retroproof/krk", "github.com/go-air/gini"},
+		{"retroproof/ursa", "retroproof/krk"},
+		{"retroproof/ursa", "retroproof/proofs/krk/spec"},
+		{"retroproof/ursa", "github.com/go-air/gini/z"},
 		{"retroproof/kernel", "retroproof/krk"},
 		{"retroproof/cmd/retroproof", "retroproof/cmd/retroproof-check"},
 		{"retroproof/cmd/retroproof", "github.com/go-air/gini"},
@@ -335,6 +356,7 @@ func TestAllowedArrows(t *testing.T) {
 		{"retroproof/proofs/illegal", "retroproof/proofs/illegal/facts", false},
 		{"retroproof/proofs/illegal/facts", "retroproof/chess", false},
 		{"retroproof/proofs/krk", "retroproof/encode", false},
+		{"retroproof/proofs/krk/plain", "retroproof/proofs/replay", false},
 		{"retroproof/proofs/survey", "retroproof/proofs/illegal", false},
 		{"retroproof/kernel", "retroproof/proofs/illegal/facts", false},
 		{"retroproof/kernel", "retroproof/kernel/rules", false},
@@ -350,6 +372,8 @@ func TestAllowedArrows(t *testing.T) {
 		{"retroproof/cmd/retroproof-check", "retroproof/proofs/survey", false},
 		{"retroproof/cmd/retroproof", "github.com/spf13/cobra", false},
 		{"retroproof/examples/legality", "retroproof/kernel/resolve", false},
+		{"retroproof/cmd/retroproof", "retroproof/batch/surveyrun", false},
+		{"retroproof/batch/surveyrun", "retroproof/kernel/resolve", false},
 	} {
 		if why := forbidden(good.from, good.to, good.standard); why != "" {
 			t.Errorf("%s -> %s is forbidden: %s", good.from, good.to, why)

@@ -3,6 +3,7 @@ package kernel
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"time"
@@ -65,6 +66,10 @@ type DecideOptions struct {
 	// Time limits all searches together, if it is above 0. Verdicts then depend on the
 	// machine and on what else it does.
 	Time time.Duration
+
+	// Log gets each stage, with what it took and of which budgets, at level debug; nil
+	// for none.
+	Log *slog.Logger
 }
 
 // DefaultDecideOptions has the budgets that the zero DecideOptions stands for. Most
@@ -126,9 +131,10 @@ func Decide(ctx context.Context, goal *chess.Setup, o DecideOptions) (Decision, 
 			return d, err
 		}
 	}
+	trace := NewTrace(o.Log)
 	reason, p := rules.QuickStatic(o.Start, goal)
 	if reason != "" {
-		// The words only come when somebody asks.
+		// The sentence is written when it is wanted.
 		d.Verdict, d.Reason = Illegal, reason
 		d.Evidence = &Evidence{Setup: d.Setup, Reason: reason}
 		return d, nil
@@ -151,8 +157,10 @@ func Decide(ctx context.Context, goal *chess.Setup, o DecideOptions) (Decision, 
 		timed, cancel = context.WithTimeout(ctx, o.Time)
 		defer cancel()
 	}
+	trace.Stage("static rules, last move, reach")
 	d.Kernel = o.Kernel(timed, o.Start, goal, o.KernelNodes)
 	d.Nodes = d.Kernel.Nodes
+	trace.Stage("kernels", "found", d.Kernel.Status, "nodes", d.Nodes, "spent", d.Kernel.Spent, "budget", o.KernelNodes)
 	if d.Kernel.Refuted != nil {
 		d.refute(d.Kernel.Refuted)
 		return d, nil
@@ -163,6 +171,8 @@ func Decide(ctx context.Context, goal *chess.Setup, o DecideOptions) (Decision, 
 		e := a.expand(p, *goal, p.Key())
 		d.Positions = a.added
 		d.Nodes += kernels.searched
+		trace.Stage("last moves", "refuted", e != nil, "positions", a.added, "budget", o.LastMovePositions,
+			"kernel_nodes", kernels.searched, "kernel_nodes_left", kernels.left, "kernel_nodes_each", o.LastMoveKernelNodes)
 		if e != nil {
 			d.Verdict, d.Reason, d.Evidence = Illegal, e.Reason, e
 			return d, nil
@@ -215,7 +225,7 @@ func (d *Decision) Explain() string {
 // mostExplained bounds the predecessors that an explanation names.
 const mostExplained = 8
 
-// explain tells a node, and what stands below it in a few words.
+// explain says why a node is illegal, and in a few words why the nodes below it are.
 func (e *Evidence) explain(start *chess.Setup) string {
 	text := sentence(e.words(start))
 	if e.Reason != rules.LastMovesRefuted {

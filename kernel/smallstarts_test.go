@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"flag"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -305,7 +306,7 @@ func TestSmallStarts(t *testing.T) {
 func TestGamesWithAllFacts(t *testing.T) {
 	s := smallRun{r: rand.New(rand.NewPCG(*smallSeed, 35)), formulas: map[[32]byte]bool{}, counts: map[string]int{}}
 	begin := time.Now()
-	randomgames.Play(*smallSeed, 1<<40, func(p *randomgames.Position) bool {
+	randomgames.Play(*smallSeed, math.MaxInt, func(p *randomgames.Position) bool {
 		if p.Ply == 0 || s.r.IntN(60) > 0 {
 			return true
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 
 	"retroproof/retro/format"
 	"retroproof/retro/generate"
+	"retroproof/retro/internal/wholefile"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
 )
@@ -96,7 +98,7 @@ func (ts *Tables) Build(ctx context.Context, materials []material.Material, opt 
 		if err := os.MkdirAll(b.dir, 0o777); err != nil {
 			return nil, err
 		}
-		unlock, err := lockDir(b.dir, func() { format.RemoveLeftovers(b.dir) })
+		unlock, err := lockDir(b.dir, func() { wholefile.RemoveLeftovers(b.dir, format.Suffix) })
 		if err != nil {
 			return nil, err
 		}
@@ -193,6 +195,17 @@ func (b *builder) plan(ctx context.Context, order []material.Material) error {
 	return nil
 }
 
+// openBuilt opens the file of ours of a canonical material.
+func (ts *Tables) openBuilt(m material.Material) (*format.File, error) {
+	for _, dir := range ts.dirs {
+		f, err := openOwn(filepath.Join(dir, format.FileName(m)), m, ts.cache)
+		if !errors.Is(err, fs.ErrNotExist) {
+			return f, err
+		}
+	}
+	return nil, ts.missing(m)
+}
+
 // find looks whether a table is there already.
 func (b *builder) find(ctx context.Context, t *task) error {
 	if whole := b.ts.entry(t.material).table.Load(); whole != nil {
@@ -207,9 +220,9 @@ func (b *builder) find(ctx context.Context, t *task) error {
 	if b.dir == "" {
 		return nil
 	}
-	f, err := b.ts.open(t.material)
+	f, err := b.ts.openBuilt(t.material)
 	var missing *table.MissingError
-	var bad *format.Error
+	var bad *table.FileError
 	if err == nil {
 		defer f.Close()
 		err = f.Check(ctx)
@@ -451,7 +464,7 @@ func (b *builder) write(ctx context.Context, t *task) error {
 	}
 	// A file of that name that is open is the damaged one.
 	if f := b.ts.entry(t.material).file.Swap(nil); f != nil {
-		_ = f.Close()
+		_ = (*f).Close()
 	}
 	f, err := format.Open(name, nil)
 	if err != nil {

@@ -11,10 +11,13 @@
 //	table      a table in memory: values, the codes of cells, counts
 //	generate   retrograde analysis: a table from the tables it rests on
 //	format     the files of tables
+//	gaviota    tables as files of Gaviota's, written and read
 //	verify     every value derived again from its successors, by the rules of chess
 //	stats      counts of the positions of each depth
+//	syzygy     Syzygy's files, read
 //	seed       positions as integers, as the first version of this method had them
 //
-// Package internal/parallel, which imports nothing, deals work out to goroutines.
+// Below internal are packages that import nothing of these: parallel deals work out to
+// goroutines, blocks keeps blocks of files, wholefile writes files.
 // verify links nothing of generate: what is verified was not made by the same code.
 package retro

@@ -13,6 +13,8 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/format"
+	"retroproof/retro/gaviota"
+	"retroproof/retro/internal/blocks"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
 	"retroproof/retro/verify"
@@ -23,7 +25,7 @@ import (
 // safe for concurrent use.
 type Tables struct {
 	dirs  []string
-	cache *format.Cache
+	cache *blocks.Cache
 
 	mu      sync.RWMutex
 	entries map[material.Material]*tableEntry
@@ -32,13 +34,22 @@ type Tables struct {
 // tableEntry is the table of a material, as far as it has been asked for.
 type tableEntry struct {
 	table atomic.Pointer[table.Table] // nil until it is loaded or built
-	file  atomic.Pointer[format.File] // nil until it is opened
+	file  atomic.Pointer[tableFile]   // nil until it is opened
 	mu    sync.Mutex                  // held while the table is loaded or the file opened
+}
+
+// tableFile is the file of a table, ours or one of Gaviota's.
+type tableFile interface {
+	// Value returns the value of a position of a material, disregarding a right to
+	// capture en passant.
+	Value(p *chess.Position, m material.Material) (table.Value, error)
+	Load(ctx context.Context, jobs int) (*table.Table, error)
+	Close() error
 }
 
 // NewTables returns a set of the given tables.
 func NewTables(tables ...*table.Table) *Tables {
-	ts := &Tables{cache: format.NewCache(format.DefaultCacheBytes), entries: map[material.Material]*tableEntry{}}
+	ts := &Tables{cache: blocks.New(blocks.DefaultBytes), entries: map[material.Material]*tableEntry{}}
 	for _, t := range tables {
 		ts.entry(t.Material).table.Store(t)
 	}
@@ -46,8 +57,9 @@ func NewTables(tables ...*table.Table) *Tables {
 }
 
 // OpenDir returns the tables whose files are in some directories, of which the
-// first that has a table is taken. Files are looked for when they are needed, so
-// that tables may be built later; a directory need not exist.
+// first that has a table is taken: as a file of ours, or else as one of Gaviota's.
+// Files are looked for when they are needed, so that tables may be built later; a
+// directory need not exist.
 func OpenDir(dirs ...string) *Tables {
 	ts := NewTables()
 	ts.dirs = dirs
@@ -61,7 +73,7 @@ func (ts *Tables) Close() error {
 	var errs []error
 	for _, e := range ts.entries {
 		if f := e.file.Swap(nil); f != nil {
-			errs = append(errs, f.Close())
+			errs = append(errs, (*f).Close())
 		}
 	}
 	return errors.Join(errs...)
@@ -113,42 +125,73 @@ func (ts *Tables) Load(ctx context.Context, m material.Material, jobs int) (*tab
 // Drop takes a whole table out of memory. Its file, if there is one, stays.
 func (ts *Tables) Drop(m material.Material) { ts.entry(m.Canonical()).table.Store(nil) }
 
-// File returns the open file of a material's table. [Tables.Close] closes it.
+// HasFile reports whether there is a file of a material's table, and whether it can
+// be opened.
+func (ts *Tables) HasFile(m material.Material) bool {
+	_, err := ts.file(m)
+	return err == nil
+}
+
+// file returns the open file of a material's table. [Tables.Close] closes it.
 // The error is a [*table.MissingError] if there is none.
-func (ts *Tables) File(m material.Material) (*format.File, error) {
+func (ts *Tables) file(m material.Material) (tableFile, error) {
 	m = m.Canonical()
 	e := ts.entry(m)
 	if f := e.file.Load(); f != nil {
-		return f, nil
+		return *f, nil
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if f := e.file.Load(); f != nil {
-		return f, nil
+		return *f, nil
 	}
 	f, err := ts.open(m)
 	if err == nil {
-		e.file.Store(f)
+		e.file.Store(&f)
 	}
 	return f, err
 }
 
 // open opens the file of a canonical material.
-func (ts *Tables) open(m material.Material) (*format.File, error) {
+func (ts *Tables) open(m material.Material) (tableFile, error) {
 	for _, dir := range ts.dirs {
-		f, err := format.Open(filepath.Join(dir, format.FileName(m)), ts.cache)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			continue
-		case err != nil:
-			return nil, err
-		case f.Material != m:
-			f.Close()
-			return nil, &format.Error{Name: f.Name(), Offset: 16, Reason: fmt.Sprintf("this is the table of %s, want %s", f.Material, m)}
+		f, err := openOwn(filepath.Join(dir, format.FileName(m)), m, ts.cache)
+		if err == nil {
+			return f, nil
 		}
-		return f, nil
+		if !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		if !gaviota.Exists(m) {
+			continue
+		}
+		g, err := gaviota.Open(filepath.Join(dir, gaviota.FileName(m)), ts.cache)
+		if err == nil {
+			return g, nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
 	}
-	return nil, &table.MissingError{Material: m, Dir: strings.Join(ts.dirs, ", ")}
+	return nil, ts.missing(m)
+}
+
+// openOwn opens a file of ours.
+func openOwn(name string, m material.Material, cache *blocks.Cache) (*format.File, error) {
+	f, err := format.Open(name, cache)
+	if err != nil {
+		return nil, err
+	}
+	if f.Material != m {
+		f.Close()
+		return nil, &table.FileError{Name: f.Name(), Offset: 16, Reason: fmt.Sprintf("this is the table of %s, want %s", f.Material, m)}
+	}
+	return f, nil
+}
+
+// missing returns the error for a table that is nowhere.
+func (ts *Tables) missing(m material.Material) error {
+	return &table.MissingError{Material: m, Dir: strings.Join(ts.dirs, ", ")}
 }
 
 // Materials returns the materials of which there is a table or, by its name, a
@@ -168,6 +211,9 @@ func (ts *Tables) Materials() ([]material.Material, error) {
 			return nil, err
 		}
 		for _, f := range files {
+			if m, ok := gaviota.OfFileName(f.Name()); ok {
+				set[m] = true
+			}
 			name, ok := strings.CutSuffix(f.Name(), format.Suffix)
 			if !ok {
 				continue
@@ -194,11 +240,11 @@ func (ts *Tables) lookup(p *chess.Position) (table.Value, error) {
 	if t := e.table.Load(); t != nil {
 		return t.At(t.Find(p, m)), nil
 	}
-	f, err := ts.File(m)
+	f, err := ts.file(m)
 	if err != nil {
 		return table.Value{}, err
 	}
-	return f.At(f.Find(p, m))
+	return f.Value(p, m)
 }
 
 // Verify derives every value of a material's table from those of the positions

@@ -123,7 +123,7 @@ func (s *giniSolver) run(ctx context.Context) (int, error) {
 	if limit > 0 && !s.meters.ok {
 		return 0, ErrNoLimitSupport
 	}
-	report := conflictReport(ctx)
+	report := reportOf(ctx)
 	if !s.meters.ok {
 		report = nil
 	}
@@ -138,7 +138,7 @@ func (s *giniSolver) run(ctx context.Context) (int, error) {
 			return answer, nil
 		}
 		if report != nil {
-			report(s.meters.conflicts())
+			report(s.Stats())
 		}
 		err := ctx.Err()
 		if err == nil && limit > 0 && s.meters.conflicts()-start >= limit {

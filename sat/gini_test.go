@@ -296,7 +296,8 @@ func testCorners(t *testing.T, open func() Solver) {
 		c[0] = 1
 		wantStatus(t, s, Unsatisfiable)
 	})
-	for _, bad := range []int{0, 1 << 31, -1 << 31, 1 << 40, -1 << 63} {
+	for _, wide := range []int64{0, 1 << 31, -1 << 31, 1 << 40, -1 << 63} {
+		bad := int(wide) // where an int has 32 bits, 0 or the smallest
 		t.Run(fmt.Sprint("literal ", bad), func(t *testing.T) {
 			for _, spoil := range []func(Solver){
 				func(s Solver) { s.AddClause([]int{1, bad}) },

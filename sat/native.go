@@ -41,7 +41,10 @@ func (s *nativeSolver) Solve(ctx context.Context) (Status, error) {
 		s.lits = append(s.lits, s.vars.literal(a))
 	}
 	s.s.Assume(s.lits...)
-	s.s.OnConflicts = conflictReport(ctx)
+	s.s.OnConflicts = nil
+	if report := reportOf(ctx); report != nil {
+		s.s.OnConflicts = func(int64) { report(s.Stats()) }
+	}
 	answer, err := s.s.Solve(ctx, conflictLimit(ctx))
 	switch answer {
 	case cdcl.Satisfiable:

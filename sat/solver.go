@@ -119,16 +119,16 @@ func conflictLimit(ctx context.Context) int64 {
 
 type reportKey struct{}
 
-// WithConflictReport returns a context that makes each Solve call report now and then, many times a second, with the
-// conflicts since the solver was made. The embedded solvers do so, external programs do not. The search is the same as
-// without. report is called by one goroutine of a Solve at a time.
-func WithConflictReport(ctx context.Context, report func(conflicts int64)) context.Context {
+// WithReport returns a context that makes each Solve call report now and then, many times a second, with the solver's
+// figures until then. The embedded solvers do so, external programs do not. The search is the same as without. report
+// is called by one goroutine of a Solve at a time.
+func WithReport(ctx context.Context, report func(Stats)) context.Context {
 	return context.WithValue(ctx, reportKey{}, report)
 }
 
-// conflictReport returns the function that the context carries, nil for none.
-func conflictReport(ctx context.Context) func(int64) {
-	report, _ := ctx.Value(reportKey{}).(func(int64))
+// reportOf returns the function that the context carries, nil for none.
+func reportOf(ctx context.Context) func(Stats) {
+	report, _ := ctx.Value(reportKey{}).(func(Stats))
 	return report
 }
 

@@ -129,8 +129,8 @@ func TestVarMap(t *testing.T) {
 	}
 }
 
-// TestConflictReport: who listens changes nothing of the search.
-func TestConflictReport(t *testing.T) {
+// TestReport: reports change nothing of the search.
+func TestReport(t *testing.T) {
 	for _, name := range []string{Embedded, Native} {
 		var want int64
 		for _, listen := range []bool{false, true} {
@@ -143,11 +143,11 @@ func TestConflictReport(t *testing.T) {
 			}
 			ctx, reports, last := context.Background(), 0, int64(0)
 			if listen {
-				ctx = WithConflictReport(ctx, func(n int64) {
-					if reports++; n < last {
-						t.Errorf("%s: %d conflicts after %d", name, n, last)
+				ctx = WithReport(ctx, func(s Stats) {
+					if reports++; s.Conflicts < last || s.Propagations < s.Conflicts || s.Variables == 0 {
+						t.Errorf("%s: %+v after %d conflicts", name, s, last)
 					}
-					last = n
+					last = s.Conflicts
 				})
 			}
 			if status, err := s.Solve(ctx); status != Unsatisfiable {

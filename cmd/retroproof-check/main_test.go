@@ -40,6 +40,30 @@ func TestAnswerCannotBeWritten(t *testing.T) {
 	}
 }
 
+// panicking is a file whose reading panics behind its first bytes.
+type panicking struct{ head io.Reader }
+
+func (p panicking) Read(b []byte) (int, error) {
+	if n, err := p.head.Read(b); n > 0 || err == nil {
+		return n, err
+	}
+	panic("on purpose")
+}
+
+// TestPanic: a panic is an internal error, on whatever goroutine: a proof without hints is read on another one.
+func TestPanic(t *testing.T) {
+	formula := writeFile(t, "f.cnf", cnf)
+	for _, args := range [][]string{{formula, "-"}, {"--rup", formula, "-"}} {
+		var stdout, stderr bytes.Buffer
+		// The first block is read to see what the file is.
+		head := strings.NewReader(strings.Repeat("c\n", sniffed/2))
+		code := run(args, panicking{head}, &stdout, &stderr)
+		if code != exitIO || stderr.String() != "retroproof-check: internal error: on purpose\n" || stdout.Len() > 0 {
+			t.Errorf("%v: %d, %q, %q", args, code, &stdout, &stderr)
+		}
+	}
+}
+
 func TestExitCodes(t *testing.T) {
 	_, syntax := lrat.ReadDIMACS(strings.NewReader("x"), "x")
 	for _, test := range []struct {

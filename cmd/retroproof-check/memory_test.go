@@ -18,7 +18,6 @@ import (
 	"syscall"
 	"testing"
 
-	"retroproof/chess"
 	"retroproof/proofs/illegal"
 	"retroproof/proofs/illegal/formula"
 	"retroproof/proofs/replay"
@@ -48,13 +47,10 @@ func peak(t *testing.T, args ...string) (code int, most int64) {
 // bomb writes a container with one line, in which a text is repeated.
 func bomb(t *testing.T, start, head, text string, n int, tail string) string {
 	t.Helper()
-	from, err := chess.ParseFEN(start)
-	if err != nil {
-		t.Fatal(err)
+	m := &illegal.Manifest{
+		Schema: illegal.Schema, Tool: "retroproof", Encoder: formula.Version, Start: start,
+		Positions: 1, Trees: []illegal.Trees{{Name: illegal.TreesName(0), First: 1, Positions: 1}},
 	}
-	m := illegal.NewManifest("retroproof", &from)
-	m.Positions = 1
-	m.Trees = []illegal.Trees{{Name: illegal.TreesName(0), First: 1, Positions: 1}}
 	manifest, err := m.Text()
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 
 	"retroproof/proofs/drup"
 	"retroproof/proofs/lrat"
+	"retroproof/proofs/lrat/gunzip"
 )
 
 // checkPair checks that the proof refutes the formula, which is read clause by clause: neither file is ever in memory
@@ -22,7 +23,7 @@ func checkPair(ctx context.Context, cnf *file, proof string, o options) (*result
 	var c checker
 	var variables int
 	var clauses int64
-	err := lrat.ScanDIMACS(cnf.in, cnf.name, func(v int, n int64) error {
+	err := lrat.ScanDIMACS(gunzip.NewReader(cnf.in), cnf.name, func(v int, n int64) error {
 		variables, clauses = v, n
 		if c = checker(lratChecker{lrat.NewChecker(v, o.memory)}); o.rup {
 			c = drup.NewChecker(v, o.memory)
@@ -36,7 +37,7 @@ func checkPair(ctx context.Context, cnf *file, proof string, o options) (*result
 	})
 	var syntax *lrat.SyntaxError
 	switch {
-	case errors.As(err, &syntax), errors.Is(err, lrat.ErrGzip):
+	case errors.As(err, &syntax), errors.Is(err, gunzip.ErrGzip):
 		return nil, &codedError{exitMalformed, err}
 	case err != nil:
 		return nil, err
@@ -50,10 +51,10 @@ func checkPair(ctx context.Context, cnf *file, proof string, o options) (*result
 		return nil, fmt.Errorf("%s is a folder", proof)
 	}
 	defer steps.Close()
-	stats, err := c.Check(ctx, steps.in, steps.name)
+	stats, err := c.Check(ctx, gunzip.NewReader(steps.in), steps.name)
 	var rejected *lrat.ProofError
 	switch {
-	case errors.As(err, &rejected), errors.Is(err, lrat.ErrGzip):
+	case errors.As(err, &rejected), errors.Is(err, gunzip.ErrGzip):
 		return nil, &codedError{exitNotVerified, err}
 	case err != nil:
 		return nil, err

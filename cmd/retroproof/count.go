@@ -10,23 +10,18 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"retroproof/batch"
 	"retroproof/count"
 	"retroproof/proofs/survey/numbering/armies"
 )
 
-func init() {
-	register(func(a *app) *cobra.Command {
-		cmd := &cobra.Command{
-			Use:   "count",
-			Short: "Count armies, pairs of armies, and positions",
-			Long: `Count armies, pairs of armies that one game can leave, and positions: exactly, and
+func newCountCommand(*app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "count",
+		Short: "Count armies, pairs of armies, and positions",
+		Long: `Count armies, pairs of armies that one game can leave, and positions: exactly, and
 by the number of men on the board.`,
-		}
-		for _, verb := range []func(*app) *cobra.Command{newCountArmiesCommand, newCountPairsCommand, newCountPositionsCommand} {
-			cmd.AddCommand(verb(a))
-		}
-		return cmd
-	})
+	}
 }
 
 // countReport is how the verbs of count answer.
@@ -79,14 +74,14 @@ func (r *countReport) print(title string, kinds []countKind, table func(w io.Wri
 		}
 		draw := func(w io.Writer) error { return count.WriteChart(w, title, curves) }
 		if r.svg == "-" {
-			return withCode(exitIO, draw(r.app.stdout))
+			return draw(r.app.stdout)
 		}
-		if err := writeFile(r.svg, draw); err != nil {
+		if err := batch.WriteFile(r.svg, draw); err != nil {
 			return err
 		}
 	}
 	if !r.json {
-		return withCode(exitIO, table(r.app.stdout))
+		return table(r.app.stdout)
 	}
 	for _, k := range kinds {
 		o := countJSON{
@@ -123,29 +118,6 @@ func menTable(w io.Writer, kinds []countKind, headings []string, number func(*bi
 		}
 	}
 	return printColumns(w, rows)
-}
-
-// printColumns prints a table with columns as wide as they need to be, flush right.
-func printColumns(w io.Writer, rows [][]string) error {
-	widths := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, cell := range row {
-			widths[i] = max(widths[i], len(cell))
-		}
-	}
-	for _, row := range rows {
-		line := ""
-		for i, cell := range row {
-			if i > 0 {
-				line += "  "
-			}
-			line += fmt.Sprintf("%*s", widths[i], cell)
-		}
-		if _, err := fmt.Fprintln(w, line); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func newCountArmiesCommand(a *app) *cobra.Command {

@@ -134,5 +134,5 @@ func printBlocks(a *app, asJSON bool) error {
 	if asJSON {
 		return nil
 	}
-	return withCode(exitIO, printColumns(a.stdout, rows))
+	return printColumns(a.stdout, rows)
 }

@@ -1,30 +1,29 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"retroproof/batch"
+	"retroproof/batch/poslist"
 	"retroproof/chess"
-	"retroproof/chess/lenient"
+	"retroproof/kernel"
 	"retroproof/proofs/survey"
 	"retroproof/proofs/survey/estimate"
 	"retroproof/proofs/survey/numbering"
 	"retroproof/proofs/survey/numbering/armies"
 )
-
-func init() {
-	register(newEstimateCommand)
-}
 
 // estimateRun is one run of estimate.
 type estimateRun struct {
@@ -32,16 +31,17 @@ type estimateRun struct {
 	scheme     schemeFlag
 	draws      uint64
 	multiplier float64
-	byScheme   bool // the multiplier follows from scheme and draws
-	counts     string
+	byScheme   bool   // the multiplier follows from scheme and draws
+	countsText string // --counts
 	json       bool
+	counts     survey.Counts // of verdicts
 	tally      *estimate.Tally
-	seen       seenDraws
+	seen       poslist.Seen
 	otherwise  uint64 // lines whose last field is not the multiplicity
 }
 
 func newEstimateCommand(a *app) *cobra.Command {
-	r := &estimateRun{app: a, tally: estimate.NewTally()}
+	r := &estimateRun{app: a, counts: survey.NewCounts()}
 	cmd := &cobra.Command{
 		Use:   "estimate FILE...|DIR|-",
 		Short: "Estimate the number of legal positions from verdicts on a sample",
@@ -51,10 +51,10 @@ where N is how many integers the --scheme of the sample has.
 
 Lines are those that "legal" or "proofgame" writes, in any format, or texelutil: a FEN
 or JSON object with a verdict. A FEN alone has no verdict yet. Several files are one
-sample. Multiplicities are found out, not believed.
+sample. Multiplicities are computed, not read.
 
 If positions that are illegal have been left out, --samples says how many draws there
-were. With --multiplier M, as rndfen tells it, every legal position counts M. --counts
+were. With --multiplier M, as rndfen prints it, every legal position counts M. --counts
 takes the numbers of legal positions by multiplicity in place of files. DIR is a folder
 of "estimate run", which draws and decides a sample itself.
 
@@ -71,11 +71,11 @@ that have the position of an earlier one count all the same, and are reported.`,
   retroproof estimate --counts 1:516,2:19,3:2,4:1 --samples 10000`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
-			case r.counts != "" && len(args) > 0:
+			case r.countsText != "" && len(args) > 0:
 				return usageErrorf("--counts and files at once")
-			case r.counts == "" && len(args) == 0:
+			case r.countsText == "" && len(args) == 0:
 				return usageErrorf("estimate needs files, - or --counts")
-			case r.counts != "" && r.draws == 0 && r.multiplier == 0:
+			case r.countsText != "" && r.draws == 0 && r.multiplier == 0:
 				return usageErrorf("--counts needs --samples or --multiplier")
 			case !(r.multiplier >= 0), math.IsInf(r.multiplier, 0):
 				return usageErrorf("--multiplier %g, want a positive number", r.multiplier)
@@ -91,9 +91,8 @@ that have the position of an earlier one count all the same, and are reported.`,
 	r.scheme.add(flags, numbering.Urposition)
 	flags.Uint64Var(&r.draws, "samples", 0, "draws of the sample; 0 for as many as there are lines")
 	flags.Float64Var(&r.multiplier, "multiplier", 0, "positions that each draw stands for")
-	flags.StringVar(&r.counts, "counts", "", "legal positions by multiplicity, as 1:516,2:19")
+	flags.StringVar(&r.countsText, "counts", "", "legal positions by multiplicity, as 1:516,2:19")
 	flags.BoolVar(&r.json, "json", false, "print JSON")
-	cmd.AddCommand(newEstimateRunCommand(a))
 	return cmd
 }
 
@@ -107,10 +106,8 @@ func isFolder(name string) bool {
 func (r *estimateRun) folder(ctx context.Context, dir string, changed func(flag string) bool) error {
 	m, err := survey.ReadManifest(dir)
 	switch {
-	case errors.Is(err, survey.ErrManifest):
-		return withCode(exitMalformed, err)
 	case err != nil:
-		return withCode(exitIO, err)
+		return err
 	case changed("scheme") && r.scheme.Scheme != m.Scheme:
 		return usageErrorf("%s is a sample of %s, not of %s", dir, m.Scheme, r.scheme.Scheme)
 	case changed("samples") || changed("multiplier"):
@@ -128,7 +125,7 @@ func (r *estimateRun) folder(ctx context.Context, dir string, changed func(flag 
 }
 
 func (r *estimateRun) run(ctx context.Context, files []string) error {
-	if r.counts != "" {
+	if r.countsText != "" {
 		if err := r.parseCounts(); err != nil {
 			return err
 		}
@@ -138,9 +135,10 @@ func (r *estimateRun) run(ctx context.Context, files []string) error {
 			return err
 		}
 	}
-	if n := int(r.seen.again); n > 0 {
-		fmt.Fprintf(r.app.stderr, "retroproof: %d %s the position of an earlier line, %s; each counts as a draw\n", n, plural("line has", "lines have", n), r.seen.first)
+	if n := int(r.seen.Again); n > 0 {
+		fmt.Fprintf(r.app.stderr, "retroproof: %d %s the position of an earlier line, %s; each counts as a draw\n", n, plural("line has", "lines have", n), r.seen.First)
 	}
+	r.tally = r.counts.Tally()
 	listed := r.tally.Listed()
 	if r.draws == 0 && r.multiplier == 0 {
 		r.draws = listed
@@ -161,7 +159,7 @@ func (r *estimateRun) run(ctx context.Context, files []string) error {
 // parseCounts reads the numbers of legal positions.
 func (r *estimateRun) parseCounts() error {
 	given := map[uint64]bool{}
-	for part := range strings.SplitSeq(r.counts, ",") {
+	for part := range strings.SplitSeq(r.countsText, ",") {
 		m, n, _ := strings.Cut(part, ":")
 		multiplicity, err := strconv.ParseUint(m, 10, 31)
 		number, err2 := strconv.ParseUint(n, 10, 63)
@@ -172,7 +170,7 @@ func (r *estimateRun) parseCounts() error {
 			return usageErrorf("--counts: multiplicity %d twice", multiplicity)
 		}
 		given[multiplicity] = true
-		r.tally.Legal[int(multiplicity)] += number
+		r.counts.Legal[int(multiplicity)] += number
 	}
 	return nil
 }
@@ -185,50 +183,45 @@ func (r *estimateRun) read(ctx context.Context, name string) error {
 		return err
 	}
 	defer in.Close()
-	r.seen.files = append(r.seen.files, sourceName(name))
-	lines := &listReader{r: bufio.NewReader(in)}
+	r.seen.Open(sourceName(name))
+	lines := batch.NewReader(in)
 	for {
-		line, err := lines.next()
+		line, err := lines.Next()
 		if err == io.EOF {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		bad := line.tooLong()
-		if bad == nil {
-			bad = atColumn(r.add(line.text, line.number), line.indent)
-		}
-		if bad != nil {
-			return withCode(exitMalformed, fmt.Errorf("%s:%d: %w", sourceName(name), line.number, bad))
+		if err := r.add(line); err != nil {
+			return withCode(exitMalformed, fmt.Errorf("%s:%d: %w", sourceName(name), line.Number, err))
 		}
 	}
 }
 
-// add adds a line, of which it gets the number in its file.
-func (r *estimateRun) add(text string, number int) error {
-	l, err := estimate.ParseLine(lenient.FEN(text))
+// add adds a line.
+func (r *estimateRun) add(line batch.Line) error {
+	l, err := poslist.ParseVerdict(line)
 	if err != nil {
 		return err
 	}
-	if err := r.seen.add(&l, number); err != nil {
+	if err := r.seen.Add(&l, line.Number); err != nil {
 		return err
 	}
 	m := 1
-	if r.multiplier == 0 && l.Verdict != estimate.Illegal {
+	if r.multiplier == 0 && l.Verdict != kernel.Illegal {
 		if m, err = r.multiplicity(&l.Setup); err != nil {
 			return err
 		}
 	}
-	r.tally.Add(l.Verdict, m)
-	return nil
+	return r.counts.Add(&survey.Line{Verdict: l.Verdict.String(), Multiplicity: m})
 }
 
 // multiplicity returns how many integers of the scheme a position has.
 func (r *estimateRun) multiplicity(s *chess.Setup) (int, error) {
 	_, m, err := r.scheme.Rank(s, 0)
 	var domain *armies.DomainError
-	// The published ranking tells multiplicities of positions that it misses, too.
+	// The published ranking has multiplicities for positions that it misses, too.
 	if errors.As(err, &domain) && domain.Condition == armies.NoUrposition {
 		err = nil
 	}
@@ -271,7 +264,7 @@ func (r *estimateRun) print() error {
 	o := estimateJSON{
 		Schema: "retroproof.estimate/2", Multiplier: r.multiplier, Draws: r.draws,
 		Legal: legal, Illegal: r.tally.Illegal, Unknown: unknown,
-		Low: low, High: high, OtherClocks: r.otherwise, Duplicates: r.seen.again,
+		Low: low, High: high, OtherClocks: r.otherwise, Duplicates: r.seen.Again,
 	}
 	if r.draws != 0 {
 		o.Unlisted = r.draws - r.tally.Listed()
@@ -279,13 +272,15 @@ func (r *estimateRun) print() error {
 	if r.byScheme {
 		o.Scheme, o.Population = r.scheme.String(), r.scheme.Count().String()
 	}
-	for _, m := range r.tally.Multiplicities() {
+	multiplicities := maps.Clone(r.tally.Legal)
+	maps.Copy(multiplicities, r.tally.Unknown)
+	for _, m := range slices.Sorted(maps.Keys(multiplicities)) {
 		o.ByMultiplicity = append(o.ByMultiplicity, estimateNumberJSON{m, r.tally.Legal[m], r.tally.Unknown[m]})
 	}
 	if r.json {
 		return printJSON(r.app, o)
 	}
-	return withCode(exitIO, o.write(r.app.stdout))
+	return o.write(r.app.stdout)
 }
 
 // write prints the answer in words.

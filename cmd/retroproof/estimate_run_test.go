@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -69,39 +68,4 @@ func TestOlderFolder(t *testing.T) {
 	if r, err := survey.Check(context.Background(), dir, survey.Options{}); err != nil || r.Manifest.Run.Finished != "2026-11-21T19:25:21Z" {
 		t.Errorf("%+v, %v", r, err)
 	}
-}
-
-func TestDrawNumbers(t *testing.T) {
-	for _, tt := range []struct {
-		next, end uint64
-		want      string
-	}{
-		{5, 5, ""},
-		{0, 3, "0\n1\n2\n"},
-		{9, 11, "9\n10\n"},
-	} {
-		got, err := io.ReadAll(&drawNumbers{next: tt.next, end: tt.end})
-		if err != nil || string(got) != tt.want {
-			t.Errorf("%d to %d: %q, %v", tt.next, tt.end, got, err)
-		}
-	}
-}
-
-func TestLockFolder(t *testing.T) {
-	dir := t.TempDir()
-	unlock, err := lockFolder(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := lockFolder(dir); err == nil {
-		t.Skip("there are no locks here")
-	} else if !strings.HasSuffix(err.Error(), ": another run is at work there") || exitCode(err) != exitIO {
-		t.Error(err)
-	}
-	unlock()
-	again, err := lockFolder(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	again()
 }

@@ -4,17 +4,22 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os/exec"
 
+	"retroproof/batch"
+	"retroproof/batch/surveyrun"
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/kernel"
+	"retroproof/kernel/certify"
 	"retroproof/krk"
 	"retroproof/proofs/lrat"
-	"retroproof/proofs/survey/estimate"
+	"retroproof/proofs/survey"
 	"retroproof/proofs/survey/numbering/armies"
 	"retroproof/retro"
 	"retroproof/retro/material"
 	"retroproof/retro/seed"
+	"retroproof/sat"
 )
 
 // The exit codes of all verbs. They are part of the interface: scripts rely on them.
@@ -30,7 +35,7 @@ const (
 	exitInterrupted   = 130 // SIGINT or SIGTERM
 )
 
-// exitError is an error that knows its exit code. With a nil err it only sets the code and prints nothing.
+// exitError is an error with an exit code. With a nil err nothing is printed.
 type exitError struct {
 	code int
 	err  error
@@ -80,19 +85,24 @@ func malformed(err error) bool {
 		castling *retro.CastlingError
 		integer  *seed.Error
 		domain   *armies.DomainError
-		verdict  *estimate.LineError
-		line     *errLine
+		line     *batch.LineError
+		part     *batch.PartError
+		damaged  *surveyrun.DamagedError
 	)
 	return errors.As(err, &clause) || errors.As(err, &fen) || errors.As(err, &diagram) || errors.As(err, &move) ||
 		errors.As(err, &game) || errors.As(err, &position) || errors.As(err, &krkMove) || errors.As(err, &material) ||
 		errors.As(err, &castling) || errors.As(err, &integer) ||
-		errors.As(err, &domain) || errors.As(err, &verdict) || errors.As(err, &line) || errors.Is(err, kernel.ErrStart)
+		errors.As(err, &domain) || errors.As(err, &line) || errors.As(err, &part) || errors.As(err, &damaged) ||
+		errors.Is(err, kernel.ErrStart) || errors.Is(err, certify.ErrPart) || errors.Is(err, survey.ErrManifest)
 }
 
-// exitCode chooses the exit code for what a verb returned. An error that nobody classified is exitIO: never 0, and
+// exitCode chooses the exit code for what a verb returned. An error of no other kind is exitIO: never 0, and
 // never exitNotVerified, which would claim that something was refuted.
 func exitCode(err error) int {
-	var coded *exitError
+	var (
+		coded   *exitError
+		options *surveyrun.OptionError
+	)
 	switch {
 	case err == nil:
 		return exitOK
@@ -100,9 +110,12 @@ func exitCode(err error) int {
 		return exitInterrupted
 	case errors.As(err, &coded):
 		return coded.code
+	case errors.As(err, &options), errors.Is(err, batch.ErrNoPlainFile),
+		errors.Is(err, sat.ErrUnknownSolver), errors.Is(err, sat.ErrNoLimitSupport), errors.Is(err, exec.ErrNotFound):
+		return exitUsage
 	case malformed(err):
 		return exitMalformed
-	case errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, certify.ErrBudget):
 		return exitUndecided
 	default:
 		return exitIO

@@ -20,6 +20,7 @@ import (
 	"retroproof/proofs/krk/spec"
 	"retroproof/proofs/survey"
 	"retroproof/retro/verify"
+	"retroproof/ursa"
 )
 
 const (
@@ -45,6 +46,9 @@ var jsonRuns = [][]string{
 	{"proofgame", "--json", "-", "<", jsonLegal},
 	{"proofgame", "--json", "--start", "4k3/8/8/8/8/8/8/4K3 b - - 0 7", "4k3/8/8/8/8/8/8/3K4 b - - 0 1"},
 	{"proofgame", "--json", "--states", "5000", "-f", "-", "<", "r1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 0 1", "no position"},
+	{"proofgame", "--json", "--exact", "2", "--explain", "--start", "4k3/8/8/8/8/8/8/4K3 b - - 0 7", "-", "<", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"},
+	{"proofgame", "--json", "--exact", "4", "--all", "--certificate", "exact.cert", "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2"},
+	{"proofgame", "--json", "--exact", "7.0", "--nodes", "50", "-", "<", "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2"},
 	{"proofkernel", "--json", "--extended", jsonCaptures},
 	{"proofkernel", "--json", "--start", "4k3/8/8/8/8/8/8/4K3 b - - 0 7", "-", "<", "4k3/8/8/8/8/8/8/R3K3 b - - 0 1"},
 	{"proofkernel", "--json", "--all", "--extended", jsonCaptures},
@@ -67,6 +71,8 @@ var jsonRuns = [][]string{
 	{"estimate", "run", "--json", "--samples", "20", "--seed", "1", "--chunk", "20", "--dir", "survey"},
 	{"tb", "build", "--json", "KRvK", "--dir", "tables"},
 	{"tb", "verify", "--json", "KRvK", "--dir", "tables"},
+	{"tb", "export", "--json", "KRvK", "--dir", "tables", "--out", "gaviota"},
+	{"tb", "import", "--json", "KRvK", "--from", "gaviota", "--dir", "imported"},
 	{"tb", "stats", "--json", "--distribution", "--longest", "1", "KRvK", "--dir", "tables"},
 	{"tb", "stats", "--json", "--seed", "KRk", "--dir", "tables"},
 	{"tb", "probe", "--json", "--seed", "KRk", "-", "--dir", "tables", "<", jsonKRK, "8/8/8/8/3R4/4k3/8/K7 b - - 0 1"},
@@ -75,6 +81,12 @@ var jsonRuns = [][]string{
 	{"krk", "prove", "--json", "--lemma", "4", "--time-limit", "1ns"},
 	{"krk", "play", "--json", "-", "<", "6k1/8/7K/8/8/8/8/5R2 w - - 0 1"},
 	{"krk", "check", "--json", "-", "<", "8/8/8/3k4/8/8/8/K6R w - - 0 1; Kb2", "8/8/8/3k4/8/8/8/K6R w - - 0 1; Rc1", "8/8/8/3k4/8/8/8/K1R5 b - - 0 1; Kd4", "8/8/8/3k4/8/8/8/K6R w - - 0 1; Rb1"},
+	{"ursa", "--json", "--mapping", "--certify", "--out", "squares", "-", "<", "assert_all(nx*nx==49 && bz);", "assert(nx>200 && ny==1);", "assert(nx<0 || nx*nx==3);", "assert(1==1);"},
+	{"ursa", "--json", "-q", "--bits", "64", "-", "<", "assert_all(nx>2 || b); nw = nz;"},
+	{"ursa", "--json", "--certify", "--out", "least", "-", "<", "minimize(nx,1,5); assert(nx>2 && ny>nx);"},
+	{"ursa", "--json", "--certify", "--out", "greatest", "-", "<", "maximize(nx,1,5); assert_all(nx>7 && ny>nx);"},
+	{"ursa", "--json", "--rebuild", "squares"},
+	{"ursa", "--json", "--rebuild", "least"},
 	{"solve", "--json", "-", "<", "p cnf 2 2", "1 2 0", "-1 0"},
 	{"solve", "--json", "--all", "-", "<", "p cnf 2 1", "1 2 0"},
 	{"solve", "--json", "--time-limit", "1ns", "-", "<", "p cnf 1 1", "1 0"},
@@ -92,6 +104,10 @@ var jsonRare = map[string][]string{
 	"retroproof.certificate/1":     {"games"}, // of /2
 	"retroproof.count.armies/1":    {"note"},  // of pairs
 	"retroproof.count.positions/1": {"note"},
+	"retroproof.ursa/1":            {"more_models"},
+	"retroproof.ursa.certificate/1": {
+		"tries[].solutions", "tries[].blocking", // of assertions alone
+	},
 }
 
 // TestJSONAnswers runs verbs and compares what they print with doc/json.md: every field
@@ -127,6 +143,17 @@ func TestJSONAnswers(t *testing.T) {
 	for _, args := range jsonRuns {
 		runs(args...)
 	}
+	// Syzygy's files of one value; with the first, White to move wins.
+	for name, head := range map[string]string{
+		"KBvK.rtbw": "\x71\xe8\x23\x5d\x31\x00\xee\x66\x33\x00\x80\x04\x80\x02",
+		"KBvK.rtbz": "\xd7\x66\x0c\xa5\x31\x00\x0e\x06\x03\x00\x80\x00",
+	} {
+		if err := os.WriteFile(name, append([]byte(head), make([]byte, 80-len(head))...), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runs("tb", "compare", "--json", "KBvK", "--syzygy", ".", "--dir", "tables")
+	runs("tb", "probe", "--json", "8/8/8/8/8/2k5/8/KB6 b - - 0 1", "--syzygy", ".", "--dir", "tables")
 	if err := os.WriteFile("tables/KRvK.dtm", make([]byte, 100), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -139,13 +166,13 @@ func TestJSONAnswers(t *testing.T) {
 	if err := (&tbVerify{app: a, json: true}).print(&wrong, 1); err != nil {
 		t.Fatal(err)
 	}
-	p := &proveReport{app: a, json: true, relation: krk.NewRelation(spec.Default())}
-	p.exhaust(spec.Lemmas()[:1])
+	p := &proveReport{app: a, json: true, relation: krk.NewRelation(spec.Default()), rules: &krkcertificate.Rules{}}
+	p.exhaust(spec.Lemmas()[1:2])
 	var proved []*krk.Result
 	for _, l := range spec.Lemmas() {
 		proved = append(proved, &krk.Result{Lemma: l, Verdict: krk.Proved})
 	}
-	refuted := krk.Result{Lemma: spec.Lemmas()[0], Verdict: krk.Refuted, Parts: proved[1:3], Steps: []krk.Step{spec.RookHome}}
+	refuted := krk.Result{Lemma: spec.Lemmas()[1], Verdict: krk.Refuted, Parts: proved[1:3], Steps: []krk.Step{spec.RookHome}}
 	for _, fen := range []string{jsonKRK, "8/8/8/8/8/2k5/1R6/1K6 b - - 0 1"} {
 		q, err := krk.ParseFEN(fen)
 		if err != nil {
@@ -155,8 +182,8 @@ func TestJSONAnswers(t *testing.T) {
 	}
 	p.row(&refuted)
 	p.theorems(proved)
-	p.theorems(proved[1:])
-	manifest := krkcertificate.New("retroproof")
+	p.theorems(proved[2:])
+	manifest := krkcertificate.New("retroproof", p.rules, spec.Lemmas(), make([]krkcertificate.Formula, 1))
 	p.certificate("cert", manifest)
 	check("krk prove", stdout.String())
 
@@ -168,12 +195,11 @@ func TestJSONAnswers(t *testing.T) {
 		}
 		check(what, line.String())
 	}
-	manifest.Formulas = make([]krkcertificate.Formula, 1)
-	stdout.Reset()
-	if err := manifest.Write(&stdout); err != nil {
+	text, err := manifest.Text()
+	if err != nil {
 		t.Fatal(err)
 	}
-	object("manifest of a proof", stdout.Bytes())
+	object("manifest of a proof", text)
 	for _, name := range []string{"game.zip", "kernel.zip"} {
 		r, err := zip.OpenReader(name)
 		if err != nil {
@@ -185,6 +211,13 @@ func TestJSONAnswers(t *testing.T) {
 			t.Fatal(err)
 		}
 		object(name, text)
+	}
+	for _, dir := range []string{"squares", "least", "greatest"} {
+		text, err := os.ReadFile(filepath.Join(dir, ursa.ManifestName))
+		if err != nil {
+			t.Fatal(err)
+		}
+		object(dir, text)
 	}
 	undecided := survey.Line{Schema: survey.LineSchema, FEN: jsonLegal, Rank: "1", Multiplicity: 1, Verdict: survey.Unknown, States: 1, Uncertified: "NoKernel"}
 	check("line of a survey", string(undecided.Text()))

@@ -18,6 +18,7 @@ import (
 	"retroproof/proofs/illegal"
 	krkcertificate "retroproof/proofs/krk"
 	"retroproof/proofs/survey"
+	"retroproof/ursa"
 )
 
 // jsonTypes are the structs that are encoded, by schema: what this program prints, and
@@ -28,7 +29,7 @@ var jsonTypes = map[string]any{
 	"retroproof.count.pairs/1":          countJSON{},
 	"retroproof.count.positions/1":      countJSON{},
 	"retroproof.estimate/2":             estimateJSON{},
-	"retroproof.krk.certified/1":        certifiedJSON{},
+	"retroproof.krk.certified/2":        certifiedJSON{},
 	"retroproof.krk.check/1":            krkCheckJSON{},
 	"retroproof.krk.compare/1":          compareJSON{},
 	"retroproof.krk.compare.lemma/1":    compareLemmaJSON{},
@@ -41,11 +42,13 @@ var jsonTypes = map[string]any{
 	"retroproof.krk.lemma/1":            lemmaJSON{},
 	"retroproof.krk.play/1":             krkPlayJSON{},
 	"retroproof.krk.relation/1":         relationJSON{},
+	"retroproof.krk.rules/1":            rulesJSON{},
 	"retroproof.krk.total/1":            totalJSON{},
 	"retroproof.legal/1":                legalJSONAnswer{},
 	"retroproof.malformed/1":            malformedJSON{},
 	"retroproof.perft/1":                perftJSON{},
 	"retroproof.proofgame/1":            proofgameJSON{},
+	"retroproof.proofgame.exact/1":      exactJSON{},
 	"retroproof.proofkernel/1":          proofkernelJSON{},
 	"retroproof.rank/1":                 rankJSON{},
 	"retroproof.revmoves/1":             revmovesJSON[unmoveJSON]{},
@@ -56,17 +59,23 @@ var jsonTypes = map[string]any{
 	"retroproof.solve/1":                result{},
 	"retroproof.solve.model/1":          assignmentLine{},
 	"retroproof.tb.build/1":             tbTableJSON{},
+	"retroproof.tb.compare/1":           tbCompareJSON{},
+	"retroproof.tb.export/1":            tbExportJSON{},
+	"retroproof.tb.import/1":            tbImportJSON{},
 	"retroproof.tb.line/2":              tbLineJSON{},
 	"retroproof.tb.probe/1":             tbProbeJSON{},
 	"retroproof.tb.sets/1":              tbSetsJSON{},
 	"retroproof.tb.stats/1":             tbStatsJSON{},
 	"retroproof.tb.verify/1":            tbVerifyJSON{},
 	"retroproof.unrank/1":               rankJSON{},
+	"retroproof.ursa/1":                 ursaJSON{},
+	"retroproof.ursa.rebuild/1":         ursaRebuildJSON{},
 	"retroproof.version/1":              retroproof.Build{},
 
 	illegal.Schema:        illegal.Manifest{},
 	illegal.SchemaGames:   illegal.Manifest{},
 	krkcertificate.Schema: krkcertificate.Manifest{},
+	ursa.Schema:           ursa.Manifest{},
 	survey.Schema:         survey.Manifest{},
 	survey.LineSchema:     survey.Line{},
 }

@@ -8,22 +8,12 @@ import (
 	"retroproof/proofs/krk/spec"
 )
 
-func init() {
-	register(func(a *app) *cobra.Command {
-		cmd := &cobra.Command{
-			Use:   "krk",
-			Short: "King and rook against king: the strategy, its proof, its play",
-		}
-		for _, verb := range krkVerbs {
-			cmd.AddCommand(verb(a))
-		}
-		return cmd
-	})
+func newKRKCommand(*app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "krk",
+		Short: "King and rook against king: the strategy, its proof, its play",
+	}
 }
-
-// krkVerbs are the constructors of the subcommands of krk; each verb's file
-// adds its own.
-var krkVerbs []func(*app) *cobra.Command
 
 // addReadingFlag adds the flag that chooses a reading of the strategy's text.
 func addReadingFlag(fl *pflag.FlagSet, distance *int) {

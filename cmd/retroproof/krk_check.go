@@ -8,14 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retroproof/batch"
 	"retroproof/chess/lenient"
 	"retroproof/krk"
 	"retroproof/proofs/krk/spec"
 )
-
-func init() {
-	krkVerbs = append(krkVerbs, newKRKCheckCommand)
-}
 
 func newKRKCheckCommand(a *app) *cobra.Command {
 	var distance int
@@ -67,7 +64,7 @@ func (c *krkCheck) lines(ctx context.Context) error {
 	return c.app.eachLine(ctx, c.app.stdout, nil, func(text string, line int) error {
 		fen, move, ok := strings.Cut(text, ";")
 		if !ok {
-			return withCode(exitMalformed, fmt.Errorf("%q has no semicolon, want a FEN, a semicolon, and a move or a second FEN", cutText(text, shownOfLong)))
+			return withCode(exitMalformed, fmt.Errorf("%q has no semicolon, want a FEN, a semicolon, and a move or a second FEN", batch.Cut(text, 200)))
 		}
 		return c.one(lenient.FEN(fen), lenient.FEN(strings.TrimSpace(move)), line)
 	})
@@ -101,7 +98,7 @@ func (c *krkCheck) one(fen, move string, line int) error {
 	}
 	if !c.json {
 		_, err := io.WriteString(c.app.stdout, j.Text())
-		return withCode(exitIO, err)
+		return err
 	}
 	answer := krkCheckJSON{
 		Schema: "retroproof.krk.check/1", Line: line, FEN: krk.FEN(p), Move: move, SAN: j.SAN, UCI: j.UCI,

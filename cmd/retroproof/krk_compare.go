@@ -10,13 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retroproof/batch"
 	"retroproof/encode"
 	"retroproof/krk"
 )
-
-func init() {
-	krkVerbs = append(krkVerbs, newKRKCompareCommand)
-}
 
 // compareFlags are the options of krk compare.
 type compareFlags struct {
@@ -111,7 +108,7 @@ func krkCompare(ctx context.Context, a *app, f compareFlags) error {
 	}
 	values, relation := krk.TableValues(table), krk.NewRelation(c.reading)
 	if f.svg != "" { // before the long work, so that a bad name is noticed
-		err := writeFile(f.svg, func(w io.Writer) error {
+		err := batch.WriteFile(f.svg, func(w io.Writer) error {
 			return krk.WriteFigure3(w, values.Outcome(), relation.Verify())
 		})
 		if err != nil {

@@ -11,13 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retroproof/batch"
 	"retroproof/krk"
 	"retroproof/proofs/krk/spec"
 )
-
-func init() {
-	krkVerbs = append(krkVerbs, newKRKCountCommand)
-}
 
 // countFlags are the options of krk count.
 type countFlags struct {
@@ -83,7 +80,7 @@ func krkCount(ctx context.Context, a *app, f countFlags) error {
 	relation := krk.NewRelation(reading)
 	optimal, strategy := krk.Optimal(), relation.Verify()
 	if f.svg != "" { // before the long work, so that a bad name is noticed
-		err := writeFile(f.svg, func(w io.Writer) error {
+		err := batch.WriteFile(f.svg, func(w io.Writer) error {
 			return krk.WriteFigure3(w, optimal, strategy)
 		})
 		if err != nil {

@@ -8,12 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retroproof/batch"
 	"retroproof/krk"
 )
-
-func init() {
-	krkVerbs = append(krkVerbs, newKRKPlayCommand)
-}
 
 // krkPlayFlags are the options of krk play.
 type krkPlayFlags struct {
@@ -85,7 +82,7 @@ type krkPlay struct {
 	games   int
 }
 
-// newKRKPlay checks the flags; changed tells which were given.
+// newKRKPlay checks the flags; changed says which were given.
 func newKRKPlay(a *app, f krkPlayFlags, changed func(string) bool) (*krkPlay, error) {
 	g := &krkPlay{app: a, flags: f}
 	var err error
@@ -127,7 +124,7 @@ func (g *krkPlay) run(ctx context.Context, fen string) (err error) {
 	case "-":
 		g.pgn = g.app.stdout
 	default:
-		file, ferr := createFile(g.flags.pgn)
+		file, ferr := batch.Create(g.flags.pgn)
 		if ferr != nil {
 			return ferr
 		}
@@ -159,7 +156,7 @@ func (g *krkPlay) one(fen string, line int) error {
 	g.games++
 	if g.pgn != nil {
 		if _, err := game.PGN().WriteTo(g.pgn); err != nil {
-			return withCode(exitIO, err)
+			return err
 		}
 	}
 	switch {
@@ -173,7 +170,7 @@ func (g *krkPlay) one(fen string, line int) error {
 		text = "\n" + text
 	}
 	_, err = io.WriteString(g.app.stdout, text)
-	return withCode(exitIO, err)
+	return err
 }
 
 // krkPlayJSON is an answer of krk play --json.

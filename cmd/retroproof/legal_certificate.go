@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 
+	"retroproof/batch"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
 	"retroproof/kernel/resolve"
@@ -14,8 +15,8 @@ import (
 
 // Certificates of verdicts: one file a run, which "retroproof-check FILE" checks.
 
-// certifyOne writes the certificate of an answer. If that is no verdict there is none,
-// which is told, and no failure.
+// certifyOne writes the certificate of an answer. Without a verdict there is no
+// certificate, which is reported, and no failure.
 func (r *legal) certifyOne(ctx context.Context, a *resolve.Answer) error {
 	if a.Verdict == kernel.Unknown {
 		fmt.Fprintf(r.app.stderr, "retroproof: %s is not written: only decided positions have certificates\n", r.certificate)
@@ -26,7 +27,7 @@ func (r *legal) certifyOne(ctx context.Context, a *resolve.Answer) error {
 	if err != nil {
 		return certifyError(err)
 	}
-	if err := writeFile(r.certificate, func(w io.Writer) error { return c.Write(w, one) }); err != nil {
+	if err := batch.WriteFile(r.certificate, func(w io.Writer) error { return c.Write(w, one) }); err != nil {
 		return err
 	}
 	r.certified = true
@@ -34,7 +35,7 @@ func (r *legal) certifyOne(ctx context.Context, a *resolve.Answer) error {
 }
 
 func (r *legal) newCertifier() *certify.Certifier {
-	return certify.New(certify.Options{Tool: build.Tool(), Start: r.options.Refute.Start, Conflicts: r.conflicts})
+	return certify.New(certify.Options{Tool: build.Tool(), Start: r.options.Refute.Start, Conflicts: r.conflicts, Log: r.options.Refute.Log})
 }
 
 // certifyAnswer makes the certificate of a verdict.
@@ -45,16 +46,15 @@ func certifyAnswer(ctx context.Context, c *certify.Certifier, a *resolve.Answer)
 	return c.Certify(ctx, &a.Decision)
 }
 
-// certifyError gives an error its exit code. That a search and the checker
-// disagree is no verdict, and has none of its own.
+// certifyError says that there is no certificate.
 func certifyError(err error) error {
 	if errors.Is(err, certify.ErrBudget) {
-		return withCode(exitUndecided, fmt.Errorf("no certificate: %w; see --proof-conflicts", err))
+		return fmt.Errorf("no certificate: %w; see --proof-conflicts", err)
 	}
 	return fmt.Errorf("no certificate: %w", err)
 }
 
-// certifyItem adds the certificate of an answer to a line on its way.
+// certifyItem adds the certificate of an answer to a line.
 func (r *legal) certifyItem(ctx context.Context, item *legalItem, a *resolve.Answer) {
 	if r.part == nil || a.Verdict == kernel.Unknown {
 		return
@@ -75,17 +75,15 @@ func (r *legal) keepCertificates(items []*legalItem) error {
 		case item.certificate != nil:
 			err = r.part.Add(item.certificate)
 		case item.uncertified != nil:
-			r.app.complain(fmt.Errorf("%s:%d: %w", sourceName(r.in), item.line.number, certifyError(item.uncertified)))
-			if code := exitCode(certifyError(item.uncertified)); code > r.worst {
-				r.worst = code
-			}
+			r.app.complain(fmt.Errorf("%s:%d: %w", sourceName(r.in), item.line.Number, certifyError(item.uncertified)))
+			r.worst = max(r.worst, exitCode(item.uncertified))
 			err = r.part.AddWithout(item.fen)
 		}
 		if err != nil {
-			return withCode(exitIO, err)
+			return err
 		}
 	}
-	return withCode(exitIO, r.part.Flush())
+	return r.part.Flush()
 }
 
 // openPart opens FILE.part.
@@ -93,29 +91,30 @@ func (r *legal) openPart() error {
 	if r.certificate == "" {
 		return nil
 	}
-	if err := checkPart(r.certificate); err != nil {
+	if err := batch.CheckPart(r.certificate); err != nil {
 		return err
 	}
 	r.certifier = r.newCertifier()
 	var err error
-	if r.part, err = r.certifier.OpenPart(r.certificate + ".part"); errors.Is(err, certify.ErrPart) {
-		return withCode(exitMalformed, err)
-	}
-	return withCode(exitIO, err)
+	r.part, err = r.certifier.OpenPart(r.certificate + batch.PartSuffix)
+	return err
 }
 
 // resumeCertificate looks for the certificate of an answer that an earlier run has
-// written. It returns false if it is not there, and the line has to be answered
-// again.
-func (r *legal) resumeCertificate(answer, fen string) (bool, error) {
-	if r.part == nil || !decidedAnswer(answer) {
+// written. It returns false if it is not there, and the line has to be answered again.
+func (r *legal) resumeCertificate(verdict kernel.Verdict, fen string) (bool, error) {
+	if r.part == nil || verdict == kernel.Unknown {
 		return true, nil
 	}
-	ok, err := r.part.Resume(fen)
-	if errors.Is(err, certify.ErrPart) {
-		return false, withCode(exitMalformed, err)
+	return r.part.Resume(fen)
+}
+
+// beginCertificates drops the certificates that were not resumed.
+func (r *legal) beginCertificates() error {
+	if r.part == nil {
+		return nil
 	}
-	return ok, withCode(exitIO, err)
+	return r.part.Begin()
 }
 
 // finishCertificates makes FILE of FILE.part.
@@ -127,7 +126,7 @@ func (r *legal) finishCertificates() error {
 		fmt.Fprintf(r.app.stderr, "retroproof: %s is not written: no position has a certificate\n", r.certificate)
 		return nil
 	}
-	return writeFile(r.certificate, r.part.Finish)
+	return batch.WriteFile(r.certificate, r.part.Finish)
 }
 
 // dropPart removes FILE.part, once FILE and the answers are complete.
@@ -136,10 +135,10 @@ func (r *legal) dropPart() error {
 		return nil
 	}
 	if err := r.part.Close(); err != nil {
-		return withCode(exitIO, err)
+		return err
 	}
-	if err := os.Remove(r.certificate + ".part"); err != nil {
-		return withCode(exitIO, err)
+	if err := os.Remove(r.certificate + batch.PartSuffix); err != nil {
+		return err
 	}
 	if n := r.part.Without; n > 0 {
 		fmt.Fprintf(r.app.stderr, "retroproof: %d decided positions without a certificate\n", n)

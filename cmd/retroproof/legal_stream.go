@@ -3,14 +3,16 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
 
+	"retroproof/batch"
+	"retroproof/batch/poslist"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
 	"retroproof/kernel/resolve"
+	"retroproof/kernel/rules"
 	"retroproof/kernel/story"
 )
 
@@ -20,16 +22,16 @@ const mostStories = 1000
 
 // legalItem is the answer to a line.
 type legalItem struct {
-	line    numberedLine
+	line    batch.Line
 	answer  string
 	verdict kernel.Verdict
 	story   *story.Document // if there is to be a page
 	bad     error           // malformed
-	notGame error           // why the game that the line had is none
+	notGame error           // what is wrong with the game that the line had
 	failed  error           // ends the run
 
 	// Of a decided position, if certificates are asked for: the certificate, or
-	// why there is none.
+	// why it could not be made.
 	fen         string
 	certificate *certify.Certificate
 	uncertified error
@@ -58,21 +60,17 @@ func (r *legal) stream(ctx context.Context) error {
 		return err
 	}
 	defer in.Close()
-	reader := &listReader{r: bufio.NewReaderSize(in, 1<<16)}
 	if err := r.openPart(); err != nil {
 		return err
 	}
 	var counts legalCounts
-	if r.out == "-" {
-		err = r.toStdout(ctx, reader, &counts, progress)
-	} else {
-		err = r.toFile(ctx, reader, &counts, progress)
-	}
-	if err == nil && r.html != "" {
-		err = r.page()
-	}
-	if err != nil {
+	if err := r.answerAll(ctx, batch.NewReader(in), &counts, progress); err != nil {
 		return err
+	}
+	if r.html != "" {
+		if err := r.page(); err != nil {
+			return err
+		}
 	}
 	if err := r.dropPart(); err != nil {
 		return err
@@ -83,96 +81,69 @@ func (r *legal) stream(ctx context.Context) error {
 	return nil
 }
 
-// toStdout writes the answers to stdout. Nothing can be resumed.
-func (r *legal) toStdout(ctx context.Context, in *listReader, counts *legalCounts, progress *listProgress) error {
+// quickLines are given to a goroutine at once if no games are sought.
+const quickLines = 64
+
+// answerAll answers the list, to stdout or to a file, which alone can be gone on with.
+func (r *legal) answerAll(ctx context.Context, in *batch.Reader, counts *legalCounts, progress *listProgress) error {
+	job := &batch.Job[*legalItem]{
+		In: in, Jobs: r.jobs, Interactive: r.in == "-",
+		Answer: r.answer, Answered: progress.Add,
+		Write: func(w *bufio.Writer, items []*legalItem) error {
+			err := r.write(w, items, counts)
+			progress.Say(counts.String())
+			return err
+		},
+	}
+	if r.options.NoGame {
+		job.AtOnce = quickLines
+	}
+	if r.out != "-" {
+		return toFile(ctx, r.app, job, batch.File{
+			Name: r.out, Source: r.in,
+			Same:  func(answer string, line batch.Line) (bool, error) { return r.same(answer, line, counts) },
+			Begin: func(int) error { return r.beginCertificates() }, Finish: r.finishCertificates,
+		}, progress)
+	}
+	if err := r.beginCertificates(); err != nil {
+		return err
+	}
 	stdout := r.app.stdout
 	if r.html == "-" {
 		stdout = io.Discard
 	}
-	if err := r.run(ctx, in, stdout, counts, progress); err != nil {
+	if err := job.Run(ctx, stdout); err != nil {
 		return err
 	}
 	return r.finishCertificates()
 }
 
-// toFile writes the answers to a file.
-func (r *legal) toFile(ctx context.Context, in *listReader, counts *legalCounts, progress *listProgress) error {
-	part, err := openPartFile(r.out)
-	if err != nil {
-		return err
-	}
-	defer part.Close()
-	_, err = part.resume(in, r.in, func(answer string, line numberedLine) (bool, error) {
-		return r.same(part, answer, line, counts)
-	})
-	if err != nil {
-		return err
-	}
-	if counts.lines > 0 {
-		fmt.Fprintf(r.app.stderr, "retroproof: %s has %d answers, going on\n", part.Name(), counts.lines)
-	}
-	progress.skip(counts.lines)
-	if err := r.run(ctx, in, part, counts, progress); err != nil {
-		part.interrupted(r.app, err)
-		return err
-	}
-	if err := r.finishCertificates(); err != nil {
-		return err
-	}
-	return part.finish()
-}
-
-// same says whether an answer that an earlier run has written is the one to a line,
-// and counts it.
-func (r *legal) same(part *partFile, answer string, line numberedLine, counts *legalCounts) (bool, error) {
-	l, bad := line.parse()
+// same says whether an answer that an earlier run has written is the one to a line, and
+// counts it.
+func (r *legal) same(answer string, line batch.Line, counts *legalCounts) (bool, error) {
+	l, bad := poslist.Parse(line)
 	if bad != nil {
 		if answer != r.malformed(&legalItem{line: line, bad: bad}) {
-			return false, part.otherAnswer(counts.lines+1, r.in, line)
+			return false, batch.ErrOtherAnswer
 		}
 	} else {
-		want := l.setup.FEN()
-		got, err := answeredFEN(answer)
-		if strings.HasPrefix(answer, "{") != (r.format == legalJSON) || err != nil || got != want {
-			return false, part.otherAnswer(counts.lines+1, r.in, line)
+		object, schema := r.format == legalJSON, ""
+		if object {
+			schema = legalSchema
 		}
-		if certified, err := r.resumeCertificate(answer, want); err != nil || !certified {
+		before, err := poslist.ParseVerdict(batch.Line{Text: answer})
+		if err != nil || strings.HasPrefix(answer, "{") != object || before.Schema != schema || !before.Answered || before.Setup != l.Setup {
+			return false, batch.ErrOtherAnswer
+		}
+		if certified, err := r.resumeCertificate(before.Verdict, l.Setup.FEN()); err != nil || !certified {
 			return false, err
 		}
 	}
-	if bad != nil || l.proven && r.options.Given(&l.setup, l.game) != nil {
+	if bad != nil || l.HasGame && r.options.Given(&l.Setup, l.Game) != nil {
 		counts.malformed++
 	}
 	counts.lines++
 	return true, nil
-}
-
-// quickLines are given to a worker at once if no games are sought.
-const quickLines = 64
-
-// run answers the rest of the input.
-func (r *legal) run(ctx context.Context, in *listReader, out io.Writer, counts *legalCounts, progress *listProgress) error {
-	if r.part != nil {
-		if err := r.part.Begin(); err != nil {
-			return withCode(exitIO, err)
-		}
-	}
-	w := bufio.NewWriter(out)
-	most := 1
-	if r.options.NoGame {
-		most = quickLines
-	}
-	return (&inOrder[*legalItem]{
-		in: in, jobs: r.jobs, most: most, impatient: r.in == "-",
-		answer: r.answer, progress: progress,
-		write: func(items []*legalItem) error {
-			if err := r.write(w, items, counts); err != nil {
-				return err
-			}
-			progress.say(counts.String())
-			return nil
-		},
-	}).run(ctx)
 }
 
 // write writes answers and counts them.
@@ -190,7 +161,7 @@ func (r *legal) write(w *bufio.Writer, items []*legalItem, counts *legalCounts) 
 		switch {
 		case item.bad != nil:
 			counts.malformed++
-			r.app.complain(fmt.Errorf("%s:%d: %w", sourceName(r.in), item.line.number, item.bad))
+			r.app.complain(fmt.Errorf("%s:%d: %w", sourceName(r.in), item.line.Number, item.bad))
 		case item.verdict == kernel.Illegal:
 			counts.illegal++
 		case item.verdict == kernel.Legal:
@@ -200,7 +171,7 @@ func (r *legal) write(w *bufio.Writer, items []*legalItem, counts *legalCounts) 
 		}
 		if item.notGame != nil {
 			counts.malformed++
-			r.app.complain(fmt.Errorf("%s:%d: the game is none and does not count: %w", sourceName(r.in), item.line.number, item.notGame))
+			r.app.complain(fmt.Errorf("%s:%d: the game does not count: %w", sourceName(r.in), item.line.Number, item.notGame))
 		}
 		if item.story != nil {
 			if r.stories = append(r.stories, item.story); len(r.stories) > mostStories {
@@ -210,33 +181,36 @@ func (r *legal) write(w *bufio.Writer, items []*legalItem, counts *legalCounts) 
 		w.WriteString(item.answer)
 		w.WriteByte('\n')
 	}
-	return withCode(exitIO, w.Flush())
+	return nil
 }
 
+// given is the reason of a legal verdict: the line had a game.
+const given = "Given"
+
 // answer answers one line.
-func (r *legal) answer(ctx context.Context, line numberedLine) *legalItem {
+func (r *legal) answer(ctx context.Context, line batch.Line) *legalItem {
 	item := &legalItem{line: line}
-	l, err := line.parse()
+	l, err := poslist.Parse(line)
 	if err != nil {
 		item.bad = err
 		item.answer = r.malformed(item)
 		return item
 	}
-	if l.proven {
-		if item.notGame = r.options.Given(&l.setup, l.game); item.notGame == nil {
-			r.copied(ctx, item, &l)
-			return item
-		}
+	var a resolve.Answer
+	if l.HasGame {
+		item.notGame = r.options.Given(&l.Setup, l.Game)
 	}
-	a, err := resolve.Position(ctx, &l.setup, r.options)
-	if err != nil {
-		item.failed = err
+	if l.HasGame && item.notGame == nil {
+		a = resolve.Answer{Decision: kernel.Decision{Setup: l.Setup, Start: *rules.StartOr(r.options.Refute.Start), Verdict: kernel.Legal, Reason: given}, Game: l.Game}
+	} else if a, item.failed = resolve.Position(ctx, &l.Setup, r.options); item.failed != nil {
 		return item
 	}
 	item.verdict = a.Verdict
 	r.certifyItem(ctx, item, &a)
-	if r.tell(ctx, item, &a); item.failed != nil {
-		return item
+	if r.html != "" {
+		if item.story, item.failed = r.story(ctx, &a); item.failed != nil {
+			return item
+		}
 	}
 	switch r.format {
 	case legalJSON:
@@ -244,10 +218,10 @@ func (r *legal) answer(ctx context.Context, line numberedLine) *legalItem {
 		if item.certificate != nil {
 			answer.Certificate = r.certificate
 		}
-		answer.Line = item.line.number
+		answer.Line = item.line.Number
 		item.answer = jsonText(answer)
 	case legalTexel:
-		item.answer = legalTokens(&a, l.tokens)
+		item.answer = legalTokens(&a, l.Tokens)
 	default:
 		item.answer = lineText(&a)
 		if text := a.Explain(); r.explain && len(a.Game) == 0 && text != "" {
@@ -266,57 +240,14 @@ func lineText(a *resolve.Answer) string {
 	return text
 }
 
-// tell adds what the page has about a position, if there is one.
-func (r *legal) tell(ctx context.Context, item *legalItem, a *resolve.Answer) {
-	if r.html != "" {
-		item.story, item.failed = r.story(ctx, a)
-	}
-}
-
 // malformed is the answer to a line that is no position.
 func (r *legal) malformed(item *legalItem) string {
 	switch r.format {
 	case legalJSON:
-		return jsonText(legalJSONAnswer{Schema: legalSchema, Line: item.line.number, FEN: item.line.text, Verdict: malformedVerdict,
+		return jsonText(legalJSONAnswer{Schema: legalSchema, Line: item.line.Number, FEN: item.line.Text, Verdict: poslist.Malformed,
 			Column: columnOf(item.bad), Error: item.bad.Error()})
 	case legalTexel:
-		return item.line.text + " unknown: fail: info: malformed"
+		return item.line.Text + " unknown: fail: info: malformed"
 	}
-	return item.line.text + " " + malformedVerdict
-}
-
-// given is the reason of a legal verdict: the line had a game.
-const given = "Given"
-
-// copied answers a line that had a game.
-func (r *legal) copied(ctx context.Context, item *legalItem, l *listLine) {
-	item.verdict = kernel.Legal
-	a := resolve.Answer{Decision: kernel.Decision{Setup: l.setup, Start: r.start(), Verdict: kernel.Legal, Reason: given}, Game: l.game}
-	r.certifyItem(context.Background(), item, &a)
-	if r.tell(ctx, item, &a); item.failed != nil {
-		return
-	}
-	switch r.format {
-	case legalJSON:
-		answer := legalAnswer(&a, false)
-		if item.certificate != nil {
-			answer.Certificate = r.certificate
-		}
-		answer.Line = item.line.number
-		item.answer = jsonText(answer)
-	case legalTexel:
-		item.answer = legalTokens(&a, nil)
-	default:
-		item.answer = lineText(&a)
-	}
-}
-
-func jsonText(v any) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		panic(err) // strings and numbers are always encoded
-	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return item.line.Text + " " + poslist.Malformed
 }

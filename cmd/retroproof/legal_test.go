@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/batch"
+	"retroproof/batch/poslist"
 	"retroproof/chess"
 	"retroproof/kernel"
 	"retroproof/kernel/proofgame"
@@ -30,19 +32,19 @@ func FuzzLegalLine(f *testing.F) {
 				Refute: kernel.DecideOptions{KernelNodes: 50, LastMoveKernelNodes: 10, LastMovePositions: 5},
 				Game:   proofgame.Options{States: 50, KernelNodes: 50},
 			}}
-			item := r.answer(context.Background(), numberedLine{number: 1, text: strings.TrimSpace(line)})
+			item := r.answer(context.Background(), batch.Line{Number: 1, Text: strings.TrimSpace(line)})
 			if item.failed != nil {
 				t.Fatalf("%q: %v", line, item.failed)
 			}
-			l, err := item.line.parse()
+			l, err := poslist.Parse(item.line)
 			if (err != nil) != (item.bad != nil) {
 				t.Fatalf("%q: %v, %v", line, err, item.bad)
 			}
 			if err != nil || format == legalText {
 				continue
 			}
-			if fen, err := answeredFEN(item.answer); err != nil || fen != l.setup.FEN() {
-				t.Fatalf("%q is answered by %q: %q, %v", line, item.answer, fen, err)
+			if same, err := r.same(item.answer, item.line, &legalCounts{}); !same || err != nil {
+				t.Fatalf("%q is answered by %q: %v", l.Setup, item.answer, err)
 			}
 		}
 	})

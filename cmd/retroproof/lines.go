@@ -9,6 +9,8 @@ import (
 	"io"
 	"os"
 
+	"retroproof/batch"
+	"retroproof/batch/poslist"
 	"retroproof/chess"
 	"retroproof/chess/lenient"
 	"retroproof/retro/material"
@@ -20,12 +22,12 @@ func (a *app) each(ctx context.Context, arg string, f func(text string, line int
 	return a.eachTo(ctx, a.stdout, arg, nil, f)
 }
 
-// eachBuffered is each for answers that come by the hundred thousand: they go to w,
+// eachBuffered is each for answers that take microseconds: they go to w,
 // and from there to stdout when stdin has nothing more for now.
 func (a *app) eachBuffered(ctx context.Context, arg string, f func(w io.Writer, text string, line int) error) error {
 	w := bufio.NewWriterSize(a.stdout, 1<<16)
 	err := a.eachTo(ctx, w, arg, w.Flush, func(text string, line int) error { return f(w, text, line) })
-	return cmp.Or(err, withCode(exitIO, w.Flush()))
+	return cmp.Or(err, w.Flush())
 }
 
 func (a *app) eachTo(ctx context.Context, w io.Writer, arg string, beforeWait func() error, f func(text string, line int) error) error {
@@ -56,9 +58,6 @@ type malformedJSON struct {
 	Error   string `json:"error"`
 }
 
-// malformedVerdict is the verdict on a line that is no position.
-const malformedVerdict = "malformed"
-
 // eachLine calls f for every line of stdin, with its number. A malformed line is
 // reported on stderr, and with --json on w; the others are answered all the same, and
 // in the end the exit code is that of malformed input. Any other error ends the run.
@@ -70,10 +69,11 @@ func (a *app) eachLine(ctx context.Context, w io.Writer, beforeWait func() error
 		return err
 	}
 	defer in.Close()
-	list := &listReader{r: bufio.NewReaderSize(in, 1<<16), beforeWait: beforeWait}
+	list := batch.NewReader(in)
+	list.BeforeWait = beforeWait
 	malformed := false
 	for {
-		line, err := list.next()
+		line, err := list.Next()
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -84,10 +84,10 @@ func (a *app) eachLine(ctx context.Context, w io.Writer, beforeWait func() error
 		case err != nil:
 			return err
 		}
-		if err = line.tooLong(); err == nil {
-			err = atColumn(f(line.text, line.number), line.indent)
+		if err = line.Err(); err == nil {
+			err = poslist.AtColumn(f(line.Text, line.Number), line.Indent)
 		}
-		progress.add(1)
+		progress.Add(1)
 		if err == nil {
 			continue
 		}
@@ -95,43 +95,61 @@ func (a *app) eachLine(ctx context.Context, w io.Writer, beforeWait func() error
 			return err
 		}
 		malformed = true
-		a.complain(fmt.Errorf("<stdin>:%d: %w", line.number, err))
+		a.complain(fmt.Errorf("<stdin>:%d: %w", line.Number, err))
 		if a.json {
-			_, err := fmt.Fprintln(w, jsonText(malformedJSON{"retroproof.malformed/1", line.number, line.text, malformedVerdict, columnOf(err), err.Error()}))
+			_, err := fmt.Fprintln(w, jsonText(malformedJSON{"retroproof.malformed/1", line.Number, line.Text, poslist.Malformed, columnOf(err), err.Error()}))
 			if err != nil {
-				return withCode(exitIO, err)
+				return err
 			}
 		}
 	}
-}
-
-// atColumn moves the column of an error about a part of a line that has so many bytes
-// before it.
-func atColumn(err error, before int) error {
-	var fen *chess.FENError
-	if before > 0 && errors.As(err, &fen) {
-		moved := *fen
-		moved.Column += before
-		return &moved
-	}
-	return err
 }
 
 // columnOf returns where in its line a mistake is, in bytes from 1; 0 if that is not
 // known.
 func columnOf(err error) int {
 	var (
-		line *errLine
+		line *batch.LineError
 		fen  *chess.FENError
 		name *material.Error
 	)
 	switch {
 	case errors.As(err, &line):
-		return line.column
+		return line.Column
 	case errors.As(err, &fen):
 		return fen.Column
 	case errors.As(err, &name):
 		return name.Column
 	}
 	return 0
+}
+
+// sourceName is what errors call a list that is read from a file or, for "-", from stdin.
+func sourceName(in string) string {
+	if in == "-" {
+		return "<stdin>"
+	}
+	return in
+}
+
+// toFile has a job write answers to a file, and says on stderr whether those of an earlier run are kept and, if the run
+// is interrupted, how it goes on.
+func toFile[T any](ctx context.Context, a *app, j *batch.Job[T], f batch.File, progress *listProgress) error {
+	part, begin, begun := f.Name+batch.PartSuffix, f.Begin, false
+	f.Begin = func(kept int) error {
+		if kept > 0 {
+			fmt.Fprintf(a.stderr, "retroproof: %s has %d answers, going on\n", part, kept)
+		}
+		progress.Skip(kept)
+		begun = true
+		if begin == nil {
+			return nil
+		}
+		return begin(kept)
+	}
+	err := j.ToFile(ctx, f)
+	if begun && exitCode(err) == exitInterrupted {
+		fmt.Fprintf(a.stderr, "retroproof: %s has the answers so far; the same command goes on with them\n", part)
+	}
+	return err
 }

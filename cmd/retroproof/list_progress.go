@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -9,10 +8,12 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"retroproof/batch"
 )
 
 // listProgress shows how far a list is: how many lines are answered and of how many,
-// what became of them, the rate, and the time that is left at that rate. It is safe
+// the verdicts, the rate, and the time that is left at that rate. It is safe
 // for concurrent use.
 type listProgress struct {
 	*progress
@@ -22,7 +23,7 @@ type listProgress struct {
 	done    int64      // those of an earlier run included
 	skipped int64      // answered by an earlier run
 	total   int64      // 0 while it is not known
-	note    string     // what became of them
+	note    string     // the verdicts
 	began   time.Time
 	stop    context.CancelFunc // of the counting
 }
@@ -41,7 +42,7 @@ func (a *app) newListProgress(ctx context.Context, name, unit string) *listProgr
 		if list, ok := a.secondReader(name); ok {
 			go func() {
 				defer list.Close()
-				if n, ok := countLines(ctx, list); ok {
+				if n, ok := batch.CountLines(ctx, list); ok {
 					l.counts.Lock()
 					defer l.counts.Unlock()
 					l.total = n
@@ -52,7 +53,7 @@ func (a *app) newListProgress(ctx context.Context, name, unit string) *listProgr
 	return l
 }
 
-// newDrawProgress starts the progress of so many draws.
+// newDrawProgress starts the progress of a number of draws.
 func (a *app) newDrawProgress(total uint64) *listProgress {
 	return a.startListProgress(a.progressMode, "draws", int64(min(total, 1<<62)))
 }
@@ -87,21 +88,8 @@ func (a *app) secondReader(name string) (io.ReadCloser, bool) {
 	return io.NopCloser(io.NewSectionReader(f, at, info.Size()-at)), err == nil
 }
 
-// countLines counts the lines that a listReader returns, and reports whether it has
-// come to the end.
-func countLines(ctx context.Context, in io.Reader) (n int64, ok bool) {
-	list := listReader{r: bufio.NewReaderSize(in, 1<<16)}
-	for ctx.Err() == nil {
-		if _, err := list.next(); err != nil {
-			return n, err == io.EOF
-		}
-		n++
-	}
-	return n, false
-}
-
-// skip says that an earlier run has answered so many lines.
-func (l *listProgress) skip(n int) {
+// Skip says how many lines an earlier run has answered.
+func (l *listProgress) Skip(n int) {
 	l.counts.Lock()
 	defer l.counts.Unlock()
 	l.skipped += int64(n)
@@ -109,16 +97,16 @@ func (l *listProgress) skip(n int) {
 	l.began = l.now() // what the earlier run has done was only read
 }
 
-// add says that so many more lines are answered. They need not be written yet: a line
+// Add says how many more lines are answered. They need not be written yet: a line
 // that takes long holds up those behind it.
-func (l *listProgress) add(n int) {
+func (l *listProgress) Add(n int) {
 	l.counts.Lock()
 	defer l.counts.Unlock()
 	l.done += int64(n)
 }
 
-// say says what became of the lines that are written.
-func (l *listProgress) say(note string) {
+// Say sets what is shown of the lines that are written, such as verdicts.
+func (l *listProgress) Say(note string) {
 	l.counts.Lock()
 	defer l.counts.Unlock()
 	l.note = note

@@ -12,10 +12,6 @@ import (
 	"retroproof/chess/notation"
 )
 
-func init() {
-	register(newPerftCommand)
-}
-
 // perftFlags are the options of perft.
 type perftFlags struct {
 	depth  int

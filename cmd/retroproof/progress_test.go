@@ -177,23 +177,23 @@ func TestListProgress(t *testing.T) {
 	}
 	check("0 lines")
 	now = now.Add(20 * time.Second)
-	l.add(5)
+	l.Add(5)
 	check("5 lines, 0.25 a second")
 	l.total = 1005
-	l.add(45)
-	l.say("40 illegal, 10 legal")
+	l.Add(45)
+	l.Say("40 illegal, 10 legal")
 	check("50 of 1005 lines (5 %), 2.5 a second, 6m22s left; 40 illegal, 10 legal")
 	now = now.Add(30 * time.Second)
 	check("50 of 1005 lines (5 %), 1.0 a second, 15m55s left; 40 illegal, 10 legal")
-	l.add(955)
+	l.Add(955)
 	check("1005 of 1005 lines (100 %), 20 a second; 40 illegal, 10 legal")
 
 	// What an earlier run has answered counts, but not for the rate.
 	l = &listProgress{progress: &progress{now: func() time.Time { return now }}, unit: "draws", total: 2000}
-	l.skip(1000)
+	l.Skip(1000)
 	check("1000 of 2000 draws (50 %)")
 	now = now.Add(2 * time.Second)
-	l.add(250)
+	l.Add(250)
 	check("1250 of 2000 draws (62 %), 125 a second, 6s left")
 }
 
@@ -202,14 +202,6 @@ func TestDurationText(t *testing.T) {
 		if got := durationText(seconds); got != want {
 			t.Errorf("%g: %s, want %s", seconds, got, want)
 		}
-	}
-}
-
-// What is counted are the lines that are answered.
-func TestCountLines(t *testing.T) {
-	list := "\ufeff# a list\n8/8/8/8/8/8/8/K1k5 w - - 0 1\r\n\n  # more\nbad\n" + strings.Repeat("x", mostLine) + "\nlast"
-	if n, ok := countLines(t.Context(), strings.NewReader(list)); n != 4 || !ok {
-		t.Errorf("%d, %v", n, ok)
 	}
 }
 

@@ -18,31 +18,27 @@ import (
 	"retroproof/kernel/resolve"
 )
 
-func init() {
-	register(newProofgameCommand)
-}
-
 func newProofgameCommand(a *app) *cobra.Command {
 	// No time limit: a list's bytes must not depend on the machine.
 	r := &proofgameRun{app: a, options: resolve.Options{}}
 	var start string
 	cmd := &cobra.Command{
-		Use:   "proofgame FEN | - | -f [FILE] [-o PREFIX]",
+		Use:   "proofgame FEN | - | -f [FILE] [-o PREFIX] | --exact N FEN",
 		Short: "Find games that lead to positions",
 		Long: `Find a legal game from the initial position, or from --start, to a position: it
 proves that the position is legal. The game is built from an extended proof
 kernel, and so it is long; it has been replayed, move by move, by independent
 rules.
 
-A position that "legal" can refute is told to be illegal. If no game could be built
+A position that "legal" can refute is illegal. If no game could be built
 within the budget, A* searches for one; if there is still none, the answer is
 unknown, and the exit code 4, with the kernels and the moves to the position nearest
-to the goal. Another --seed may have more luck, with --rndkernel, or --kernel.
+to the goal. Another --seed may find one, with --rndkernel, or --kernel.
 
 With --weights, --dynamic, --non-admissible, --nodes, --start-pgn, --no-kernel or
 --shortest, A* searches at once, and nothing is built. Its games are short, and with
 --shortest, or whenever the answer says "shortest", no game is shorter. It stops at
-the first game. That there is none, A* sometimes proves, too ("Unreachable"), but
+the first game. A* may also prove that there is no game ("Unreachable"), but
 without a certificate.
 
 "-" reads positions from stdin, one a line, and answers with FEN, verdict and game
@@ -55,21 +51,37 @@ on, until every position is decided or has been given up ("fail:"), after a try
 with --states. A pass that was killed goes on where it ended, and a complete one is
 not made again. doc/proofgames.md describes the lists.
 
+--exact N finds all games of exactly N plies, or of N.5 or N.0 moves, as composers
+count them, and tells whether there is only one ("C+ unique") or the problem is
+cooked. In the FEN, "?" stands for any castling rights or en passant square. It stops
+when it has found more games than --max, unless --all is given. --nodes is its budget.
+doc/proofgame-exact.md describes it.
+
 The options of texelutil's proofgame are taken as that program does: -w 1:5, -d,
 -m N, -v, -na, -nokernel, -i FEN, -ipgn FILE, -f, -o, -retry, -rnd 5, -rndkernel.`,
 		Example: `  retroproof proofgame "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1"
   retroproof proofgame --shortest "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
   retroproof proofgame -v -w 1:5 "r1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 0 1"
   retroproof proofgame --json - < positions.txt
-  retroproof proofgame -f positions.txt -o out --jobs 4 --pgn games.pgn`,
+  retroproof proofgame -f positions.txt -o out --jobs 4 --pgn games.pgn
+  retroproof proofgame --exact 4.5 --all "rnbqkbnr/pppppp1p/8/8/4P3/5Q2/PPPPpPPP/RNB1K2R b KQkq - 0 1"`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := r.usage(cmd, args); err != nil {
+			if err := r.exact.usage(cmd, args); err != nil {
 				return err
+			}
+			if !r.exact.wanted() {
+				if err := r.usage(cmd, args); err != nil {
+					return err
+				}
 			}
 			if err := r.begin(cmd.Context(), start); err != nil {
 				return err
 			}
+			if r.exact.wanted() {
+				return r.runExact(cmd.Context(), args)
+			}
+			r.options.Refute.Log = r.app.trace(r.search.verbose)
 			switch {
 			case r.file == "":
 				return r.answerAll(cmd.Context(), args[0])
@@ -85,9 +97,9 @@ The options of texelutil's proofgame are taken as that program does: -w 1:5, -d,
 	flags.Uint64Var(&r.options.Game.Seed, "seed", 0, "of the random choices: one seed, one game")
 	flags.Uint64Var(&r.options.Game.Seed, "rnd", 0, "the same as --seed")
 	flags.Uint64Var(&r.options.Game.States, "states", proofgame.DefaultStates, "budget: moves that are looked at; of lists the largest budget")
-	flags.BoolVar(&r.options.OnlyGlance, "no-kernel", false, "no kernels and last moves: only what a glance refutes is illegal, and A* searches at once; lists still construct (texelutil: -nokernel)")
+	flags.BoolVar(&r.options.OnlyGlance, "no-kernel", false, "no kernels and last moves: only static rules refute, and A* searches at once; lists still construct (texelutil: -nokernel)")
 	flags.BoolVar(&r.options.Game.RandomKernel, "rndkernel", false, "build from random kernels: another --seed, another kernel")
-	flags.IntVar(&r.options.Game.MaxQuiet, "max-quiet", 0, "no games that go on after so many plies without a capture or a pawn's move; 150 is the rule of 75 moves, 0 for no rule")
+	flags.IntVar(&r.options.Game.MaxQuiet, "max-quiet", 0, "no games with more plies in a row without a capture or a pawn's move; 150 is the rule of 75 moves, 0 for no rule")
 	flags.StringVarP(&r.file, "file", "f", "", "make a pass over the list FILE, or stdin")
 	flags.Lookup("file").NoOptDefVal = "-"
 	flags.StringVarP(&r.prefix, "out", "o", "", "make all passes, and write them to PREFIX00, PREFIX01, ...")
@@ -96,6 +108,7 @@ The options of texelutil's proofgame are taken as that program does: -w 1:5, -d,
 	flags.BoolVar(&r.json, "json", false, "print JSON, one object a position")
 	flags.StringVar(&r.pgn, "pgn", "", "write the games to FILE, too, as PGN")
 	r.search.add(flags)
+	r.exact.add(flags)
 	return cmd
 }
 
@@ -104,6 +117,7 @@ type proofgameRun struct {
 	app       *app
 	options   resolve.Options
 	search    searchFlags
+	exact     exactFlags
 	start     chess.Setup
 	json      bool
 	pgn       string   // the file, or ""
@@ -146,8 +160,8 @@ func (r *proofgameRun) usage(cmd *cobra.Command, args []string) error {
 	case cmd.Flags().Changed("seed") && cmd.Flags().Changed("rnd"):
 		return usageErrorf("--seed and --rnd at once: they are the same")
 	}
-	if r.search.verbose {
-		r.options.OnNearer = r.tellNearer
+	if r.search.verbose && r.file == "" {
+		r.options.OnNearer = r.printNearer
 	}
 	return r.search.usage(cmd, &r.options, r.file != "", len(args) == 1 && args[0] == "-")
 }
@@ -211,7 +225,7 @@ func (r *proofgameRun) answer(ctx context.Context, fen string, line int) error {
 	if line == 0 {
 		r.remark(&a)
 	}
-	return withCode(exitIO, err)
+	return err
 }
 
 func fenOf(a *resolve.Answer) string { return a.Setup.FEN() }

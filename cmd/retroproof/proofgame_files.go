@@ -1,16 +1,19 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
 	"os"
 	"time"
+
+	"retroproof/batch"
+	"retroproof/batch/passes"
+	"retroproof/batch/poslist"
 )
 
-// The passes of a list: the output of each is the input of the next. Which are
-// complete is told by their names; a pass in the making is called PREFIXnn.part.
+// The passes of a list: the output of each is the input of the next. A name
+// without suffix is that of a complete pass; an unfinished one is called PREFIXnn.part.
 
 // mostPasses bounds their number, as two digits do.
 const mostPasses = 100
@@ -37,7 +40,7 @@ func (r *proofgameRun) passes(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if n >= last && p.counts[isUnknown] == 0 {
+		if n >= last && p.counts[passes.Unknown] == 0 {
 			if err := r.writeGames(ctx, p.name); err != nil {
 				return err
 			}
@@ -57,19 +60,19 @@ func (r *proofgameRun) lastPass() (int, error) {
 			}
 			return n - 1, nil
 		case err != nil:
-			return 0, withCode(exitIO, err)
+			return 0, err
 		}
 	}
 	return mostPasses - 1, nil
 }
 
 // openList opens a list.
-func (r *proofgameRun) openList(ctx context.Context, name string) (*listReader, io.Closer, error) {
+func (r *proofgameRun) openList(ctx context.Context, name string) (*batch.Reader, io.Closer, error) {
 	in, err := r.app.open(ctx, name)
 	if err != nil {
 		return nil, nil, err
 	}
-	return &listReader{r: bufio.NewReaderSize(in, 1<<16)}, in, nil
+	return batch.NewReader(in), in, nil
 }
 
 // toFile makes a pass, or goes on with one.
@@ -81,30 +84,7 @@ func (p *pass) toFile(ctx context.Context) error {
 		return err
 	}
 	defer closer.Close()
-	part, err := openPartFile(p.name)
-	if err != nil {
-		return err
-	}
-	defer part.Close()
-	seen := 0
-	n, err := part.resume(in, sourceName(p.source), func(answer string, line numberedLine) (bool, error) {
-		if seen++; !p.same(answer, line) {
-			return false, part.otherAnswer(seen, sourceName(p.source), line)
-		}
-		return true, nil
-	})
-	if err != nil {
-		return err
-	}
-	if n > 0 {
-		fmt.Fprintf(p.app.stderr, "retroproof: %s has %d answers, going on\n", part.Name(), n)
-	}
-	p.progress.skip(n)
-	if err := p.run(ctx, in, part); err != nil {
-		part.interrupted(p.app, err)
-		return err
-	}
-	if err := part.finish(); err != nil {
+	if err := toFile(ctx, p.app, p.job(in), batch.File{Name: p.name, Source: sourceName(p.source), Same: p.same}, p.progress); err != nil {
 		return err
 	}
 	p.progress.Done()
@@ -127,17 +107,21 @@ func (p *pass) recount(ctx context.Context) error {
 	}
 	defer file.Close()
 	for {
-		answer, noAnswer := answers.next()
-		line, noLine := in.next()
+		answer, noAnswer := answers.Next()
+		line, noLine := in.Next()
+		same := noAnswer == nil && noLine == nil
+		if same {
+			same, _ = p.same(answer.Text, line)
+		}
 		switch {
 		case noAnswer == io.EOF && noLine == io.EOF:
 			return nil
 		case noAnswer != nil && noAnswer != io.EOF:
-			return withCode(exitIO, noAnswer)
+			return noAnswer
 		case noLine != nil && noLine != io.EOF:
-			return withCode(exitIO, noLine)
-		case noAnswer != nil || noLine != nil || !p.same(answer.text, line):
-			return withCode(exitMalformed, fmt.Errorf("%s, line %d: not the answer to %s in this format; remove it to start again, or choose another -o", p.name, answers.line, sourceName(p.source)))
+			return noLine
+		case !same:
+			return withCode(exitMalformed, fmt.Errorf("%s, line %d: not the answer to %s in this format; remove it to start again, or choose another -o", p.name, answers.Number(), sourceName(p.source)))
 		}
 	}
 }
@@ -155,13 +139,13 @@ func (r *proofgameRun) writeGames(ctx context.Context, name string) error {
 	}
 	defer closer.Close()
 	for {
-		line, err := in.next()
+		line, err := in.Next()
 		if err == io.EOF {
 			return games.Close()
 		}
 		if err == nil {
-			if l, bad := parseListLine(line.text); bad == nil && r.state(&l) == isLegal {
-				err = games.add(&r.start, l.setup.FEN(), l.game)
+			if l, bad := poslist.Parse(line); bad == nil && passes.StateOf(&l, r.options.Refute.Start) == passes.Legal {
+				err = games.add(&r.start, l.Setup.FEN(), l.Game)
 			}
 		}
 		if err != nil {

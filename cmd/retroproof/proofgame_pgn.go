@@ -3,13 +3,14 @@ package main
 import (
 	"bufio"
 
+	"retroproof/batch"
 	"retroproof/chess"
 	"retroproof/chess/notation"
 )
 
-// pgnFile is a file of games. Nil is none.
+// pgnFile is a file of games. Nil stands for none.
 type pgnFile struct {
-	out *outputFile
+	out *batch.Output
 	w   *bufio.Writer
 }
 
@@ -18,7 +19,7 @@ func createPGN(name string) (*pgnFile, error) {
 	if name == "" {
 		return nil, nil
 	}
-	out, err := createFile(name)
+	out, err := batch.Create(name)
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +33,7 @@ func (p *pgnFile) add(start *chess.Setup, goal string, moves []string) error {
 	}
 	game := proofGame(start, goal, moves)
 	_, err := game.WriteTo(p.w)
-	return withCode(exitIO, err)
+	return err
 }
 
 // proofGame is a proof game as PGN has it. The tag GoalFEN says where it leads, for
@@ -55,7 +56,7 @@ func (p *pgnFile) Close() error {
 	}
 	if err := p.w.Flush(); err != nil {
 		p.out.Discard()
-		return withCode(exitIO, err)
+		return err
 	}
 	return p.out.Close()
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retroproof/batch"
 	"retroproof/chess"
 	"retroproof/chess/lenient"
 	"retroproof/kernel"
@@ -17,10 +18,6 @@ import (
 	"retroproof/proofs/illegal/formula"
 	"retroproof/sat"
 )
-
-func init() {
-	register(newProofkernelCommand)
-}
 
 // proofkernelFlags are the options of proofkernel.
 type proofkernelFlags struct {
@@ -88,7 +85,7 @@ the budget of --nodes ended a search.`,
 	flags.BoolVar(&f.classes, "classes", false, "all kernels but for the order of independent captures")
 	flags.Uint64Var(&f.limit, "limit", 0, "print this many kernels at most; 0 is no limit")
 	flags.Uint64Var(&f.nodes, "nodes", kernel.DefaultNodes, "budget of nodes for a search, of conflicts for a solver")
-	flags.StringVar(&f.solver, "solver", "", "ask a SAT solver instead of searching (gini, native, or a program that solve knows)")
+	flags.StringVar(&f.solver, "solver", "", "ask a SAT solver instead of searching: gini, native, or a program as for solve")
 	flags.StringVar(&f.cnf, "cnf", "", "write the question as a formula to FILE; - is stdout; without --solver that is all")
 	flags.BoolVar(&f.json, "json", false, "print JSON, one object a kernel")
 	return cmd
@@ -226,9 +223,9 @@ func (r *proofkernelRun) writeFormula(goal *chess.Setup) error {
 	}
 	write := func(w io.Writer) error { return formula.New(a).WriteDIMACS(w) }
 	if r.flags.cnf == "-" {
-		return withCode(exitIO, write(r.app.stdout))
+		return write(r.app.stdout)
 	}
-	return writeFile(r.flags.cnf, write)
+	return batch.WriteFile(r.flags.cnf, write)
 }
 
 // errLimit ends a list.

@@ -10,10 +10,6 @@ import (
 	"retroproof/chess"
 )
 
-func init() {
-	register(newRevmovesCommand)
-}
-
 func newRevmovesCommand(a *app) *cobra.Command {
 	r := &revmoves{app: a}
 	var enPassant string
@@ -101,7 +97,7 @@ func (r *revmoves) one(fen string, line int) error {
 		fmt.Fprintln(r.app.stderr, "retroproof: no move leads to this position")
 	}
 	_, err = io.WriteString(r.app.stdout, text.String())
-	return withCode(exitIO, err)
+	return err
 }
 
 // castlingBefore returns the sets of castling rights that may have been there.

@@ -24,17 +24,10 @@ type app struct {
 	stderr io.Writer // shared with progress lines: safe for concurrent use
 
 	progressMode progressMode
+	verbose      bool // the verb logs what it does, and shows no progress
 	term         *terminal
 	json         bool // the verb's flag --json
 	started      bool // a verb's own code has begun: from here on, errors are not about usage
-}
-
-// verbs are the constructors of the subcommands.
-var verbs []func(*app) *cobra.Command
-
-// register adds a verb. Each verb's file calls it from its init function.
-func register(verb func(*app) *cobra.Command) {
-	verbs = append(verbs, verb)
 }
 
 // run is the whole program, apart from the process around it. It returns the exit code.
@@ -93,9 +86,7 @@ func newRootCommand(a *app) *cobra.Command {
 	root.SetErr(a.stderr)
 	root.SetFlagErrorFunc(flagError)
 	root.PersistentFlags().Var(&a.progressMode, "progress", "progress on stderr: auto, plain or none")
-	for _, verb := range verbs {
-		root.AddCommand(verb(a))
-	}
+	addVerbs(a, root, verbs)
 	root.SetHelpCommand(newHelpCommand(root))
 	root.InitDefaultCompletionCmd()
 	completeFlags(root, root.PersistentFlags())
@@ -164,11 +155,11 @@ func (a *app) open(ctx context.Context, name string) (io.ReadCloser, error) {
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
-			return nil, withCode(exitIO, err)
+			return nil, err
 		}
 		if info, err := f.Stat(); err == nil && info.IsDir() {
 			f.Close()
-			return nil, withCode(exitIO, fmt.Errorf("%s is a directory, want a file", name))
+			return nil, fmt.Errorf("%s is a directory, want a file", name)
 		}
 		source, closer = f, f
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,11 +68,11 @@ func TestNoTimeLimits(t *testing.T) {
 	}
 }
 
-// Verbs for tests are registered for one test only.
-func withVerb(t *testing.T, verb func(*app) *cobra.Command) {
+// withVerb adds a verb for one test.
+func withVerb(t *testing.T, command func(*app) *cobra.Command) {
 	saved := verbs
 	t.Cleanup(func() { verbs = saved })
-	verbs = append(verbs[:len(verbs):len(verbs)], verb)
+	verbs = append(slices.Clone(verbs), verb{command: command})
 }
 
 func TestGroupOfVerbs(t *testing.T) {

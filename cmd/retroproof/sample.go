@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -11,10 +10,6 @@ import (
 	"retroproof/proofs/survey/numbering"
 	"retroproof/proofs/survey/sample"
 )
-
-func init() {
-	register(newSampleCommand)
-}
 
 // sampleRun is one run of sample.
 type sampleRun struct {
@@ -34,8 +29,8 @@ print their positions, one a line.
 
 ` + schemesHelp + `
 
-The generator is ChaCha20 of RFC 8439, as doc/counting.md tells: a seed means the same
-sample for ever. Every draw has a stream of its own, so that --first I goes on where a
+The generator is ChaCha20 of RFC 8439, as doc/counting.md describes: a seed always means the
+same sample. Every draw has a stream of its own, so that --first I goes on where a
 shorter sample ended, or splits a sample among machines.`,
 		Example: `  retroproof sample 1000 --seed 1 --scheme urposition-repaired > positions.txt
   retroproof sample 10 --json`,
@@ -89,20 +84,10 @@ func (r *sampleRun) run(ctx context.Context, n uint64) error {
 				text = d.Rank.String()
 			}
 			if _, err := fmt.Fprintln(w, text); err != nil {
-				return withCode(exitIO, err)
+				return err
 			}
-			progress.add(1)
+			progress.Add(1)
 		}
 		return nil
 	})
-}
-
-// buffered lets f write to stdout with a buffer.
-func (a *app) buffered(f func(w io.Writer) error) error {
-	w := bufio.NewWriter(a.stdout)
-	err := f(w)
-	if ferr := w.Flush(); err == nil {
-		err = withCode(exitIO, ferr)
-	}
-	return err
 }

@@ -3,12 +3,11 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"math/big"
-	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,13 +15,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retroproof/batch"
 	"retroproof/proofs/lrat"
+	"retroproof/proofs/lrat/gunzip"
 	"retroproof/sat"
 )
-
-func init() {
-	register(newSolveCommand)
-}
 
 // solveFlags are the options of solve.
 type solveFlags struct {
@@ -31,6 +28,7 @@ type solveFlags struct {
 	conflicts int64
 	noModel   bool
 	quiet     bool
+	verbose   bool
 	all       bool
 	count     bool
 	project   string
@@ -80,6 +78,7 @@ is interrupted, the file is not touched.`,
 	flags.Int64Var(&f.conflicts, "conflicts", 0, "give up after about `N` conflicts; with --all and --count, in one call of the solver")
 	flags.BoolVar(&f.noModel, "no-model", false, "do not print the values of the variables")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, `do not print "c" lines`)
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "log conflicts, decisions, propagations and restarts on stderr, every second and at the end")
 	flags.BoolVar(&f.all, "all", false, "print all models")
 	flags.BoolVar(&f.count, "count", false, "print the number of models")
 	flags.StringVar(&f.project, "project", "", "with --all and --count: only these `VARIABLES`, such as 1-19,23")
@@ -103,6 +102,7 @@ type job struct {
 	solvers []sat.Solver // for the statistics; the first one holds the formula
 	prover  sat.Proving  // the solver, with --proof
 	out     *bufio.Writer
+	log     *slog.Logger // nil without -v
 }
 
 func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
@@ -123,7 +123,7 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 		return usageErrorf("--proof-format %q, expected %s or %s", f.format, sat.ProofText, sat.ProofBinary)
 	}
 	if f.proof != "" {
-		if err := checkTarget(f.proof); err != nil {
+		if err := batch.CheckTarget(f.proof); err != nil {
 			return err
 		}
 	}
@@ -132,12 +132,9 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 	var err error
 	if f.proof != "" {
 		prover, err = sat.NewProving(f.solver)
-		if errors.Is(err, exec.ErrNotFound) {
-			err = withCode(exitUsage, err)
-		}
 		solver = prover
 	} else {
-		solver, err = newSolver(f.solver)
+		solver, err = sat.New(f.solver)
 	}
 	if err != nil {
 		return err
@@ -152,7 +149,7 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 	if file == "-" {
 		name = "<stdin>"
 	}
-	formula, err := lrat.ReadDIMACS(in, name)
+	formula, err := lrat.ReadDIMACS(gunzip.NewReader(in), name)
 	if err != nil {
 		return err
 	}
@@ -174,13 +171,14 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 	j := &job{
 		app: a, flags: f, file: name, formula: formula, project: project, started: time.Now(),
 		solvers: []sat.Solver{solver}, prover: prover, out: bufio.NewWriterSize(a.stdout, 1<<16),
+		log: a.trace(f.verbose),
 	}
 	j.comment("retroproof solve %s", name)
 	j.comment("solver %s", solver.Name())
 	j.comment("variables %d", formula.NumVars)
 	j.comment("clauses %d", formula.NumClauses())
 	if err := j.out.Flush(); err != nil {
-		return withCode(exitIO, err)
+		return err
 	}
 	sat.AddFormula(solver, formula)
 	if f.all || f.count {
@@ -189,27 +187,21 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 		err = j.decide(ctx, solver)
 	}
 	if flushing := j.out.Flush(); flushing != nil {
-		return withCode(exitIO, flushing)
+		return flushing
 	}
 	return err
 }
 
-// newSolver makes a solver; a name that can't be had is the caller's mistake.
-func newSolver(name string) (sat.Solver, error) {
-	solver, err := sat.New(name)
-	if errors.Is(err, sat.ErrUnknownSolver) || errors.Is(err, exec.ErrNotFound) {
-		return nil, withCode(exitUsage, err)
-	}
-	return solver, err
-}
-
 // decide asks the solver once.
 func (j *job) decide(ctx context.Context, solver sat.Solver) error {
+	if j.log != nil {
+		ctx = sat.WithReport(ctx, logReports(j.log))
+	}
 	status, err := solver.Solve(ctx)
 	switch status {
 	case sat.Satisfiable:
 		if err := sat.CheckModel(j.formula, solver.Value); err != nil {
-			return withCode(exitIO, fmt.Errorf("solver %s is wrong: %w", solver.Name(), err))
+			return fmt.Errorf("solver %s is wrong: %w", solver.Name(), err)
 		}
 		var model []int
 		if !j.flags.noModel {
@@ -233,7 +225,7 @@ func (j *job) writeProof() error {
 		return nil
 	}
 	var stats sat.ProofStats
-	err := writeFile(j.flags.proof, func(w io.Writer) (err error) {
+	err := batch.WriteFile(j.flags.proof, func(w io.Writer) (err error) {
 		stats, err = j.prover.WriteProof(w, sat.ProofFormat(j.flags.format))
 		return err
 	})
@@ -260,12 +252,10 @@ func (j *job) undecided(err error) error {
 	case errors.Is(err, context.Canceled):
 		j.finish(sat.Unknown, "interrupted", nil, nil)
 		return err
-	case errors.Is(err, sat.ErrNoLimitSupport):
-		return withCode(exitUsage, err)
 	case err == nil:
 		err = errors.New("the solver gave no answer")
 	}
-	return withCode(exitIO, err)
+	return err
 }
 
 // enumerate prints or counts all models.
@@ -277,7 +267,7 @@ func (j *job) enumerate(ctx context.Context, solver sat.Solver) error {
 		}
 		complement, err := sat.New(j.flags.solver)
 		if err != nil {
-			return withCode(exitIO, err)
+			return err
 		}
 		defer complement.Close()
 		sat.AddComplement(complement, j.formula)
@@ -297,7 +287,7 @@ func (j *job) enumerate(ctx context.Context, solver sat.Solver) error {
 		if j.flags.all && !j.flags.noModel {
 			for assignment := range cube.Assignments() {
 				if err := j.assignment(assignment); err != nil {
-					return withCode(exitIO, err)
+					return err
 				}
 				if ctx.Err() != nil {
 					return j.undecided(ctx.Err())
@@ -316,7 +306,7 @@ func (j *job) enumerate(ctx context.Context, solver sat.Solver) error {
 }
 
 // model returns the literals that are true, in the order of their variables. All variables are listed, unless the
-// header names so many more than the clauses use that the list would be unreasonable.
+// header names far more than the clauses use, and the list would be unreasonably long.
 func (j *job) model(solver sat.Solver) []int {
 	f := j.formula
 	var variables []int
@@ -353,7 +343,7 @@ type result struct {
 	Reason    string  `json:"reason,omitempty"` // why UNKNOWN
 	Variables int     `json:"variables"`
 	Clauses   int     `json:"clauses"`
-	Conflicts *int64  `json:"conflicts,omitempty"` // absent: the solver does not tell
+	Conflicts *int64  `json:"conflicts,omitempty"` // absent: the solver does not report them
 	Seconds   float64 `json:"seconds"`
 	Models    string  `json:"models,omitempty"` // decimal, with --all and --count
 	Model     *[]int  `json:"model,omitempty"`  // literals
@@ -382,7 +372,13 @@ func (j *job) finish(status sat.Status, reason string, models *big.Int, model []
 		}
 		conflicts += c
 	}
-	seconds := time.Since(j.started).Seconds()
+	took := time.Since(j.started)
+	if j.log != nil {
+		for _, s := range j.solvers {
+			logStats(j.log, status.String(), s.Stats(), took)
+		}
+	}
+	seconds := took.Seconds()
 	if j.flags.json {
 		r := result{
 			Schema: solveSchema, File: j.file, Solver: j.solvers[0].Name(), Status: status.String(), Reason: reason,
@@ -397,7 +393,7 @@ func (j *job) finish(status sat.Status, reason string, models *big.Int, model []
 		if model != nil {
 			r.Model = &model
 		}
-		j.encode(r)
+		fmt.Fprintln(j.out, jsonText(r))
 		return
 	}
 	if conflicts != sat.NotKnown {
@@ -424,15 +420,10 @@ func (j *job) finish(status sat.Status, reason string, models *big.Int, model []
 // assignment prints one of all models.
 func (j *job) assignment(lits []int) error {
 	if j.flags.json {
-		return j.encode(assignmentLine{assignmentSchema, lits})
+		_, err := fmt.Fprintln(j.out, jsonText(assignmentLine{assignmentSchema, lits}))
+		return err
 	}
 	return writeValues(j.out, lits)
-}
-
-func (j *job) encode(v any) error {
-	e := json.NewEncoder(j.out)
-	e.SetEscapeHTML(false)
-	return e.Encode(v)
 }
 
 func (j *job) comment(format string, args ...any) {

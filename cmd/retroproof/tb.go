@@ -13,12 +13,11 @@ import (
 	"retroproof/retro/material"
 )
 
-func init() {
-	register(func(a *app) *cobra.Command {
-		cmd := &cobra.Command{
-			Use:   "tb",
-			Short: "Depth-to-mate tablebases: build, verify, look up",
-			Long: `Depth-to-mate tablebases: the value of every position of a material, a win, a
+func newTBCommand(*app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "tb",
+		Short: "Depth-to-mate tablebases: build, verify, look up",
+		Long: `Depth-to-mate tablebases: the value of every position of a material, a win, a
 draw or a loss for the side to move, with the plies to mate.
 
 Materials are named KRvK, or KRK or krk, as the files of Nalimov and Gaviota are, or
@@ -27,17 +26,8 @@ is found in KRvK.
 
 Tables are files NAME` + format.Suffix + ` in the directories that --dir names, else the
 environment variable ` + tableDirsVariable + ` (a list like PATH), else ` + defaultTableDir + `.`,
-		}
-		for _, verb := range tbVerbs {
-			cmd.AddCommand(verb(a))
-		}
-		return cmd
-	})
+	}
 }
-
-// tbVerbs are the constructors of the subcommands of tb; each verb's file adds
-// its own.
-var tbVerbs []func(*app) *cobra.Command
 
 const (
 	tableDirsVariable = "RETROPROOF_TABLES"

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"math"
 	"runtime"
 	"runtime/debug"
@@ -18,10 +17,6 @@ import (
 	"retroproof/retro/material"
 	"retroproof/retro/table"
 )
-
-func init() {
-	tbVerbs = append(tbVerbs, newTBBuildCommand)
-}
 
 func newTBBuildCommand(a *app) *cobra.Command {
 	var (
@@ -40,7 +35,7 @@ can lead to, as files in the first of the directories. Tables that are there
 already are checked and kept; a damaged file is built anew. An interrupted build
 leaves complete files only, and the same command takes it up again.
 
-What it takes of memory is reckoned before anything is built. A table that does
+The memory that it takes is estimated before anything is built. A table that does
 not fit into --memory (by default what the machine has to spare) is refused, with
 exit code 4.
 
@@ -64,13 +59,13 @@ with the positions that are still open, and writing, with the time that each too
 			case jobs < 1:
 				return usageErrorf("--jobs %d, want at least 1", jobs)
 			}
+			for i, m := range materials {
+				if err := countable(m, args[i]); err != nil {
+					return err
+				}
+			}
 			for n := 3; n <= men; n++ {
 				materials = append(materials, material.All(n)...)
-			}
-			for i, m := range materials {
-				if n := m.Men(); n < 3 || n > material.MaxMen {
-					return withCode(exitMalformed, fmt.Errorf("material %q has %d men, want 3 to %d", args[i], n, material.MaxMen))
-				}
 			}
 			tables, err := dirs.open()
 			if err != nil {
@@ -83,8 +78,8 @@ with the positions that are still open, and writing, with the time that each too
 	}
 	fl := cmd.Flags()
 	dirs.add(fl)
-	fl.IntVar(&men, "men", 0, "build all tables with up to so many men, kings included")
-	fl.IntVar(&jobs, "jobs", runtime.GOMAXPROCS(0), "goroutines at work at once")
+	fl.IntVar(&men, "men", 0, "build all tables with up to this many men, kings included")
+	fl.IntVar(&jobs, "jobs", runtime.GOMAXPROCS(0), "goroutines that work at once")
 	fl.Var(&memory, "memory", "the most memory to take, as 300MB or 2GiB (default what is available)")
 	fl.BoolVar(&asJSON, "json", false, "print JSON, one object a table")
 	fl.BoolVarP(&trace, "verbose", "v", false, "log every pass on stderr, with open positions and times, instead of progress")
@@ -99,14 +94,6 @@ type tbBuild struct {
 	trace  bool
 }
 
-// logger returns the log of a build with -v; nil without.
-func (b *tbBuild) logger() *slog.Logger {
-	if !b.trace {
-		return nil
-	}
-	return slog.New(slog.NewTextHandler(b.app.stderr, &slog.HandlerOptions{Level: slog.LevelDebug}))
-}
-
 func (b *tbBuild) run(ctx context.Context, materials []material.Material, jobs int, memory int64) error {
 	if memory == 0 {
 		memory, _ = retro.AvailableMemory()
@@ -115,17 +102,14 @@ func (b *tbBuild) run(ctx context.Context, materials []material.Material, jobs i
 		// The garbage of small tables must not pile up beside a large one.
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(memory))
 	}
-	mode := b.app.progressMode
-	if b.trace {
-		mode = progressNone
-	}
-	p := b.app.newProgress(mode)
+	log := b.app.trace(b.trace)
+	p := b.app.newProgress(b.app.progressMode)
 	defer p.Done()
 	var failed error
 	_, err := b.tables.Build(ctx, materials, retro.BuildOptions{
 		Jobs:   jobs,
 		Memory: memory,
-		Log:    b.logger(),
+		Log:    log,
 		Progress: func(n retro.BuildProgress) {
 			p.Update(progressLine(n))
 		},
@@ -200,7 +184,7 @@ func (b *tbBuild) print(r retro.BuildResult) error {
 		how = "found"
 	}
 	_, err := fmt.Fprintf(b.app.stdout, "%s: %d positions, %s, %s, %d bytes\n", r.Material, positions, longestWin(r.Counts), how, r.Bytes)
-	return withCode(exitIO, err)
+	return err
 }
 
 // longestWin describes the longest win of a table.
@@ -214,13 +198,6 @@ func longestWin(c [2]table.Counts) string {
 	}
 	v := table.Value{Result: table.Won, Plies: plies}
 	return fmt.Sprintf("longest win %d %s (%d %s)", plies, plural("ply", "plies", plies), v.Moves(), plural("move", "moves", v.Moves()))
-}
-
-func plural(one, many string, n int) string {
-	if n == 1 {
-		return one
-	}
-	return many
 }
 
 // byteSize is a flag's value: a number of bytes.

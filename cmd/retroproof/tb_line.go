@@ -9,10 +9,6 @@ import (
 	"retroproof/retro"
 )
 
-func init() {
-	tbVerbs = append(tbVerbs, newTBLineCommand)
-}
-
 // tbLine is one run of tb line.
 type tbLine struct {
 	app      *app
@@ -70,7 +66,7 @@ func (v *tbLine) one(ctx context.Context, text string, number int) error {
 		return printJSON(v.app, lineJSON(line, number))
 	}
 	_, err = line.PGN(v.comments).WriteTo(v.app.stdout)
-	return withCode(exitIO, err)
+	return err
 }
 
 // tbLineJSON is an answer of tb line --json.

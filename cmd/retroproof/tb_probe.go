@@ -12,18 +12,17 @@ import (
 	"retroproof/chess"
 	"retroproof/retro"
 	"retroproof/retro/seed"
+	"retroproof/retro/syzygy"
 	"retroproof/retro/table"
 )
-
-func init() {
-	tbVerbs = append(tbVerbs, newTBProbeCommand)
-}
 
 // tbProbe is one run of tb probe.
 type tbProbe struct {
 	app     *app
 	tables  answerTables
 	seed    seedFlag
+	syzygy  string // directory of Syzygy's files; "" for none
+	files   *syzygy.Tables
 	brief   bool
 	json    bool
 	answers int
@@ -33,8 +32,8 @@ func newTBProbeCommand(a *app) *cobra.Command {
 	v := &tbProbe{app: a, tables: answerTables{app: a}}
 	cmd := &cobra.Command{
 		Use:   "probe FEN",
-		Short: "Tell the value of a position and of its moves",
-		Long: `Tell whether a position is won, drawn or lost for the side to move, in how many
+		Short: "Print the value of a position and of its moves",
+		Long: `Print whether a position is won, drawn or lost for the side to move, in how many
 moves and plies, and the same of all legal moves, the best first.
 
 Plies are counted from the position to mate (DTM), moves are those of the winner.
@@ -43,6 +42,10 @@ that end a game by counting moves are left out.
 
 Moves of one value are in the order of the squares they leave, then of those
 they go to: a1, b1, ..., h8.
+
+--syzygy DIR adds the results and distances of Syzygy's files: a result with the
+fifty-move rule, where a cursed win and a blessed loss are mates that it makes draws,
+and the plies to the next capture or pawn move (DTZ), 100 more for these.
 
 "-" reads FENs from stdin, one a line. --seed KRk prints the integer of the
 position in the notation of that piece string and the set S_n that it is in, and
@@ -57,14 +60,23 @@ takes such integers in place of FENs.`,
 	flags := cmd.Flags()
 	v.tables.add(flags)
 	v.seed.add(flags)
+	flags.StringVar(&v.syzygy, "syzygy", "", "add what Syzygy's files in this `DIR` have")
 	flags.BoolVar(&v.brief, "brief", false, "print the value only: a line a position, without moves")
 	flags.BoolVar(&v.json, "json", false, "print JSON, one object a position")
 	return cmd
 }
 
-func (v *tbProbe) run(ctx context.Context, text string, seed bool) error {
+func (v *tbProbe) run(ctx context.Context, text string, seed bool) (err error) {
 	if err := v.seed.parse(seed); err != nil {
 		return err
+	}
+	if v.syzygy != "" {
+		v.files = syzygy.OpenDir(v.syzygy)
+		defer func() {
+			if cerr := v.files.Close(); err == nil {
+				err = withCode(exitIO, cerr)
+			}
+		}()
 	}
 	return v.tables.each(ctx, text, func(text string, line int) error { return v.one(ctx, text, line) })
 }
@@ -91,6 +103,14 @@ func (v *tbProbe) one(ctx context.Context, text string, line int) error {
 	if err != nil {
 		return err
 	}
+	if v.files != nil {
+		if answer.syzygy, err = probeSyzygy(v.files, p, !v.brief); err != nil {
+			if line > 0 {
+				err = fmt.Errorf("<stdin>:%d: %w", line, err)
+			}
+			return err
+		}
+	}
 	v.answers++
 	switch {
 	case v.json:
@@ -104,7 +124,7 @@ func (v *tbProbe) one(ctx context.Context, text string, line int) error {
 		}
 		_, err = io.WriteString(v.app.stdout, out)
 	}
-	return withCode(exitIO, err)
+	return err
 }
 
 // tbProbeAnswer is an answer of tb probe.
@@ -115,6 +135,7 @@ type tbProbeAnswer struct {
 	moves    []retro.RankedMove
 	pieces   seed.PieceString // "" without --seed
 	integer  uint64
+	syzygy   *syzygyAnswer // nil without --syzygy
 }
 
 // brief returns the value and the FEN in a line.
@@ -125,6 +146,9 @@ func (a *tbProbeAnswer) brief() string {
 	}
 	if a.pieces != "" {
 		fields = append(fields, strconv.FormatUint(a.integer, 10))
+	}
+	if a.syzygy != nil {
+		fields = append(fields, a.syzygy.wdl.String(), strconv.Itoa(a.syzygy.dtz))
 	}
 	return strings.Join(append(fields, a.position.FEN()), "\t")
 }
@@ -141,8 +165,16 @@ func (a *tbProbeAnswer) text() string {
 		}
 		fmt.Fprintf(&b, "%s: integer %d, %s\n", a.pieces, a.integer, set)
 	}
+	if a.syzygy != nil {
+		fmt.Fprintf(&b, "Syzygy: %s\n", a.syzygy.text(p))
+	}
 	for _, m := range a.moves {
-		fmt.Fprintf(&b, "  %s\n", moveLine(m))
+		line := moveLine(m)
+		if a.syzygy != nil {
+			s := a.syzygy.moves[m.Move]
+			line = strings.TrimRight(fmt.Sprintf("%-42s %-12s DTZ %4d", line, s.WDL, s.DTZ), " ")
+		}
+		fmt.Fprintf(&b, "  %s\n", line)
 	}
 	return b.String()
 }
@@ -202,8 +234,9 @@ type tbProbeJSON struct {
 	FEN      string `json:"fen"`
 	Material string `json:"material"`
 	tbValueJSON
-	Seed  *tbSeedJSON   `json:"seed,omitempty"`
-	Moves *[]tbMoveJSON `json:"moves,omitempty"` // without --brief
+	Syzygy *tbSyzygyJSON       `json:"syzygy,omitempty"` // with --syzygy
+	Seed   *tbSeedJSON         `json:"seed,omitempty"`
+	Moves  *[]tbProbedMoveJSON `json:"moves,omitempty"` // without --brief
 }
 
 // tbSeedJSON is a position in the notation of the first version.
@@ -226,6 +259,12 @@ type tbMoveJSON struct {
 	Stalemate bool `json:"stalemate"`
 }
 
+// tbProbedMoveJSON is a legal move in an answer of tb probe.
+type tbProbedMoveJSON struct {
+	tbMoveJSON
+	Syzygy *tbSyzygyJSON `json:"syzygy,omitempty"` // with --syzygy
+}
+
 func moveJSON(m retro.RankedMove) tbMoveJSON {
 	return tbMoveJSON{
 		SAN: m.SAN, UCI: m.UCI, tbValueJSON: valueJSON(m.Value),
@@ -239,6 +278,9 @@ func (a *tbProbeAnswer) json(moves bool) tbProbeJSON {
 		Schema: "retroproof.tb.probe/1", Line: a.line, FEN: a.position.FEN(), Material: materialName(a.position.Setup()),
 		tbValueJSON: valueJSON(a.value),
 	}
+	if a.syzygy != nil {
+		j.Syzygy = &tbSyzygyJSON{a.syzygy.wdl.String(), a.syzygy.dtz}
+	}
 	if a.pieces != "" {
 		j.Seed = &tbSeedJSON{Pieces: string(a.pieces), Integer: strconv.FormatUint(a.integer, 10)}
 		if n, ok := seed.SetNumber(a.value); ok {
@@ -246,9 +288,13 @@ func (a *tbProbeAnswer) json(moves bool) tbProbeJSON {
 		}
 	}
 	if moves {
-		list := make([]tbMoveJSON, len(a.moves))
+		list := make([]tbProbedMoveJSON, len(a.moves))
 		for i, m := range a.moves {
-			list[i] = moveJSON(m)
+			list[i].tbMoveJSON = moveJSON(m)
+			if a.syzygy != nil {
+				s := a.syzygy.moves[m.Move]
+				list[i].Syzygy = &tbSyzygyJSON{s.WDL.String(), s.DTZ}
+			}
 		}
 		j.Moves = &list
 	}

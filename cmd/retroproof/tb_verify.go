@@ -11,14 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/retro"
-	"retroproof/retro/format"
 	"retroproof/retro/material"
+	"retroproof/retro/table"
 	"retroproof/retro/verify"
 )
-
-func init() {
-	tbVerbs = append(tbVerbs, newTBVerifyCommand)
-}
 
 func newTBVerifyCommand(a *app) *cobra.Command {
 	var (
@@ -74,7 +70,7 @@ file.`,
 	fl := cmd.Flags()
 	dirs.add(fl)
 	fl.BoolVar(&all, "all", false, "verify all tables in the directories")
-	fl.IntVar(&jobs, "jobs", runtime.GOMAXPROCS(0), "goroutines at work at once")
+	fl.IntVar(&jobs, "jobs", runtime.GOMAXPROCS(0), "goroutines that work at once")
 	fl.IntVar(&most, "show", 10, "wrong positions to show of a table")
 	fl.BoolVar(&asJSON, "json", false, "print JSON, one object a table")
 	return cmd
@@ -117,7 +113,7 @@ func (v *tbVerify) run(ctx context.Context, materials []material.Material) error
 		start := time.Now()
 		found, err := v.one(ctx, m, i, len(materials), p)
 		seconds := time.Since(start).Seconds()
-		var bad *format.Error
+		var bad *table.FileError
 		switch {
 		case errors.As(err, &bad):
 			code = exitNotVerified
@@ -177,7 +173,7 @@ func (v *tbVerify) print(found *verify.Result, seconds float64) error {
 	}
 	if found.OK() {
 		_, err := fmt.Fprintf(v.app.stdout, "%s: VERIFIED, %d positions, %s, %.2f s\n", found.Material, positions, longestWin(found.Counts), seconds)
-		return withCode(exitIO, err)
+		return err
 	}
 	_, err := fmt.Fprintf(v.app.stdout, "%s: NOT VERIFIED, %d wrong of %d positions, %.2f s\n", found.Material, found.WrongSize, positions, seconds)
 	for _, w := range found.Wrong {
@@ -185,16 +181,16 @@ func (v *tbVerify) print(found *verify.Result, seconds float64) error {
 			_, err = fmt.Fprintf(v.app.stdout, "  %s\n", w)
 		}
 	}
-	return withCode(exitIO, err)
+	return err
 }
 
-// printDamaged tells of a file that is damaged.
-func (v *tbVerify) printDamaged(m material.Material, bad *format.Error, seconds float64) error {
+// printDamaged reports a damaged file.
+func (v *tbVerify) printDamaged(m material.Material, bad *table.FileError, seconds float64) error {
 	m = m.Canonical()
 	if v.json {
 		return printJSON(v.app, tbVerifyJSON{Schema: "retroproof.tb.verify/1", Material: m.String(), Verdict: "not-verified",
 			File: bad.Error(), Seconds: seconds})
 	}
 	_, err := fmt.Fprintf(v.app.stdout, "%s: NOT VERIFIED, %v\n", m, bad)
-	return withCode(exitIO, err)
+	return err
 }

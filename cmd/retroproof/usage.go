@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"retroproof/batch"
 	"retroproof/chess"
 	"retroproof/chess/lenient"
 )
@@ -25,25 +26,25 @@ func (a *app) complain(err error) {
 	text := strings.TrimSpace(err.Error())
 	if len(text) > mostMessage {
 		end := len(text) - mostMessage/4
-		text = cutText(text, mostMessage*3/4) + " ... " + strings.ToValidUTF8(text[end:], "")
+		text = batch.Cut(text, mostMessage*3/4) + " ... " + strings.ToValidUTF8(text[end:], "")
 	}
 	fmt.Fprintf(a.stderr, "retroproof: %s\n", text)
 }
 
-// wrongCommand is the error about a subcommand that is none.
+// wrongCommand is the error about a subcommand that does not exist.
 func wrongCommand(cmd *cobra.Command, args []string) error {
 	word, whole := args[0], strings.Join(args, " ")
 	if _, err := chess.ParseFEN(lenient.FEN(whole)); err == nil {
 		return usageErrorf("a position without a command: %s FEN, or another that takes one", cmd.Root().Name()+" legal")
 	}
-	text, suggested := fmt.Sprintf("unknown command %q", cutText(word, 80)), suggestCommands(cmd, args)
+	text, suggested := fmt.Sprintf("unknown command %q", batch.Cut(word, 80)), suggestCommands(cmd, args)
 	if cmd.HasParent() || len(suggested) == 0 {
 		text += fmt.Sprintf(" for %q", cmd.CommandPath())
 	}
 	return usageErrorf("%s%s", text, didYouMean(suggested))
 }
 
-// suggestCommands returns the subcommands that a word is like or, if there are none, those
+// suggestCommands returns the subcommands that a word is like or, without such, those
 // below other commands that have this name.
 func suggestCommands(cmd *cobra.Command, args []string) []string {
 	var names []string
@@ -89,27 +90,27 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &missing):
 		return usageErrorf("--%s needs a value: %s", missing.GetFlag().Name, usageOf(missing.GetFlag()))
 	case errors.As(err, &invalid):
-		return usageErrorf("--%s %q: %s", invalid.GetFlag().Name, cutText(invalid.GetValue(), 80), wantedValue(invalid))
+		return usageErrorf("--%s %q: %s", invalid.GetFlag().Name, batch.Cut(invalid.GetValue(), 80), wantedValue(invalid))
 	case errors.As(err, &syntax):
-		return usageErrorf("%q is no flag", cutText(syntax.GetSpecifiedFlag(), 80))
+		return usageErrorf("%q is no flag", batch.Cut(syntax.GetSpecifiedFlag(), 80))
 	}
 	return withCode(exitUsage, err)
 }
 
-// unknownFlag is the error about a flag that is none.
+// unknownFlag is the error about a flag that does not exist.
 func unknownFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
 	short := err.GetSpecifiedShortnames()
 	if short == "" {
-		return usageErrorf("unknown flag: --%s%s", cutText(err.GetSpecifiedName(), 80), didYouMean(suggestFlags(cmd, err.GetSpecifiedName())))
+		return usageErrorf("unknown flag: --%s%s", batch.Cut(err.GetSpecifiedName(), 80), didYouMean(suggestFlags(cmd, err.GetSpecifiedName())))
 	}
 	name, _, _ := strings.Cut(short, "=")
 	if _, notNumber := strconv.ParseFloat(short, 64); notNumber == nil {
-		return usageErrorf(`"-%s": want a number that is not negative`, cutText(short, 80))
+		return usageErrorf(`"-%s": want a number that is not negative`, batch.Cut(short, 80))
 	}
 	if len(name) == 1 {
 		return usageErrorf("unknown flag: -%s", name)
 	}
-	return usageErrorf("unknown flag: -%s%s", cutText(name, 80), didYouMean(suggestFlags(cmd, name)))
+	return usageErrorf("unknown flag: -%s%s", batch.Cut(name, 80), didYouMean(suggestFlags(cmd, name)))
 }
 
 // suggestFlags returns the flags of a command that a name is like.
@@ -178,9 +179,9 @@ func parseNumber(text string, bits int, what string) (uint64, error) {
 	n, err := strconv.ParseUint(text, 10, bits)
 	switch {
 	case errors.Is(err, strconv.ErrRange):
-		return 0, usageErrorf("%q, want %s: the number is too large", cutText(text, 80), what)
+		return 0, usageErrorf("%q, want %s: the number is too large", batch.Cut(text, 80), what)
 	case err != nil:
-		return 0, usageErrorf("%q, want %s, a whole number", cutText(text, 80), what)
+		return 0, usageErrorf("%q, want %s, a whole number", batch.Cut(text, 80), what)
 	}
 	return n, nil
 }

@@ -8,10 +8,6 @@ import (
 	"retroproof"
 )
 
-func init() {
-	register(newVersionCommand)
-}
-
 // build is what this program was built from.
 var build = retroproof.BuildOf("retroproof")
 
@@ -26,7 +22,7 @@ func newVersionCommand(a *app) *cobra.Command {
 				return printJSON(a, build)
 			}
 			_, err := fmt.Fprintln(a.stdout, build)
-			return withCode(exitIO, err)
+			return err
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print version, commit, Go version and platform as JSON")

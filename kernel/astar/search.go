@@ -156,7 +156,7 @@ func (s *search) checkLimits() error {
 	switch {
 	case s.o.Nodes > 0 && s.result.Nodes >= s.o.Nodes:
 		return ErrNodes
-	case s.store.n >= maxNodes || s.store.bytes()+s.queue.bytes()+s.e.bytes() >= s.o.Memory:
+	case int64(s.store.n) >= maxNodes || s.store.bytes()+s.queue.bytes()+s.e.bytes() >= s.o.Memory:
 		return ErrMemory
 	}
 	return nil

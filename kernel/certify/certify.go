@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"strings"
 
 	"retroproof/chess"
@@ -36,6 +37,7 @@ type Options struct {
 	Tool      string       // names the program and its version in what is written; "": "retroproof"
 	Start     *chess.Setup // nil: the initial position
 	Conflicts int64        // of each proof; 0: DefaultConflicts, below 0: no limit
+	Log       *slog.Logger // gets each formula that is refuted, and each certificate, at level debug; nil for none
 }
 
 // Certifier makes certificates for positions of one start. Several goroutines may
@@ -44,18 +46,19 @@ type Certifier struct {
 	tool    string
 	start   chess.Setup
 	library *library
+	log     *slog.Logger
 }
 
 // New returns a Certifier.
 func New(o Options) *Certifier {
-	c := &Certifier{tool: cmp.Or(o.Tool, "retroproof"), start: chess.InitialSetup()}
+	c := &Certifier{tool: cmp.Or(o.Tool, "retroproof"), start: chess.InitialSetup(), log: o.Log}
 	if o.Start != nil {
 		c.start = *o.Start
 	}
 	if o.Conflicts == 0 {
 		o.Conflicts = DefaultConflicts
 	}
-	c.library = newLibrary(o.Conflicts)
+	c.library = newLibrary(o.Conflicts, o.Log)
 	return c
 }
 
@@ -90,14 +93,16 @@ func (c *Certifier) Certify(ctx context.Context, d *kernel.Decision) (*Certifica
 	if d.Verdict != kernel.Illegal || d.Evidence == nil || d.Start != c.start {
 		return nil, errNotIllegal
 	}
+	trace := kernel.NewTrace(c.log)
 	w := &treeWriter{Certifier: c, ids: map[*kernel.Evidence]int{}, names: map[string]bool{}}
 	nodes := w.number(d.Evidence)
 	t := &illegal.Tree{Nodes: make([]illegal.Node, len(nodes))}
 	for i, e := range nodes {
-		fen := illegal.NodeFEN(e.Setup)
-		if i == 0 {
-			fen = d.Setup.FEN()
+		s := e.Setup
+		if i > 0 { // the clocks of predecessors are not known
+			s.HalfmoveClock, s.FullmoveNumber = 0, 1
 		}
+		fen := s.FEN()
 		n, err := w.node(ctx, e)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %s: %w", fen, e.Reason, err)
@@ -109,7 +114,9 @@ func (c *Certifier) Certify(ctx context.Context, d *kernel.Decision) (*Certifica
 	if err != nil {
 		return nil, err
 	}
-	return &Certificate{fen: d.Setup.FEN(), nodes: len(nodes), line: line, formulas: w.formulas}, nil
+	fen := d.Setup.FEN()
+	trace.Stage("certificate", "fen", fen, "nodes", len(nodes), "formulas", len(w.formulas))
+	return &Certificate{fen: fen, nodes: len(nodes), line: line, formulas: w.formulas}, nil
 }
 
 // treeWriter builds one tree.
@@ -126,7 +133,7 @@ func (w *treeWriter) number(root *kernel.Evidence) []*kernel.Evidence {
 	w.ids[root] = 0
 	for i := 0; i < len(nodes); i++ {
 		for _, u := range nodes[i].Unmoves {
-			if _, ok := w.ids[u.Before]; ok || illegal.NeedsNoChild(&w.start, &u.Before.Setup) {
+			if _, ok := w.ids[u.Before]; ok || w.needsNoChild(&u.Before.Setup) {
 				continue
 			}
 			w.ids[u.Before] = len(nodes)
@@ -136,6 +143,22 @@ func (w *treeWriter) number(root *kernel.Evidence) []*kernel.Evidence {
 	return nodes
 }
 
+// needsNoChild reports whether counting a predecessor's men is enough to see that it cannot
+// be reached. From the initial position the search has not looked at such predecessors.
+func (w *treeWriter) needsNoChild(before *chess.Setup) bool {
+	had, has := facts.CountMaterial(&w.start), facts.CountMaterial(before)
+	return !had.CanBecome(&has)
+}
+
+// unmoveText writes an un-move as replay.Position.Unmoves does.
+func unmoveText(u chess.Unmove) string {
+	captured := "-"
+	if u.Captured != chess.NoMan {
+		captured = string(u.Captured.Letter())
+	}
+	return u.Move.UCI() + " " + captured + " " + u.Castling.String() + " " + u.EnPassant.String()
+}
+
 // node converts a node, without its id and position.
 func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*illegal.Node, error) {
 	switch e.Reason {
@@ -143,7 +166,7 @@ func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*illegal.Nod
 		n := &illegal.Node{Rule: illegal.LastMove}
 		for _, u := range e.Unmoves {
 			if id, ok := w.ids[u.Before]; ok {
-				n.Unmoves = append(n.Unmoves, illegal.Child{Unmove: illegal.UnmoveText(u.Unmove), Node: id})
+				n.Unmoves = append(n.Unmoves, illegal.Child{Unmove: unmoveText(u.Unmove), Node: id})
 			}
 		}
 		return n, nil

@@ -10,6 +10,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/proofs/illegal"
+	"retroproof/proofs/illegal/formula"
 )
 
 // packed is a member as it is stored in a container.
@@ -75,7 +76,9 @@ type container struct {
 
 // newContainer starts a container for certificates from a start, written by a tool.
 func newContainer(w io.Writer, tool string, start *chess.Setup) *container {
-	return &container{z: zip.NewWriter(w), manifest: illegal.NewManifest(tool, start)}
+	return &container{z: zip.NewWriter(w), manifest: &illegal.Manifest{
+		Schema: illegal.Schema, Tool: tool, Encoder: formula.Version, Start: start.FEN(), Trees: []illegal.Trees{},
+	}}
 }
 
 // add writes a member.
@@ -83,7 +86,7 @@ func (c *container) add(name string, m packed) {
 	if c.err != nil {
 		return
 	}
-	if m.size > illegal.MostMember || len(m.data) > illegal.MostMember {
+	if m.size > illegal.MostMember || int64(len(m.data)) > illegal.MostMember {
 		c.err = fmt.Errorf("%s has %d bytes, more than a member may have", name, m.size)
 		return
 	}

@@ -1,10 +1,12 @@
 package proofgame
 
+import "math"
+
 // assignment returns for each row of a square matrix of costs a column, all
 // different, so that the sum is the least: the Hungarian method.
 func assignment(cost [][]int) []int {
 	n := len(cost)
-	const infinite = 1 << 40
+	const infinite = math.MaxInt
 	u, v := make([]int, n+1), make([]int, n+1)
 	row, way := make([]int, n+1), make([]int, n+1)
 	for i := 1; i <= n; i++ {

@@ -32,7 +32,7 @@ func TestStates(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", fen, err)
 			}
-			fmt.Fprintf(&b, "%s\t%d\t%d\t%d\n", fen, seed, g.states, len(g.Moves))
+			fmt.Fprintf(&b, "%s\t%d\t%d\t%d\n", fen, seed, g.States, len(g.Moves))
 		}
 	}
 	const name = "testdata/states.tsv"

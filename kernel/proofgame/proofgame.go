@@ -3,6 +3,7 @@ package proofgame
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"slices"
 
 	"retroproof/chess"
@@ -32,13 +33,17 @@ type Options struct {
 	// move, counted from the clock of the start; 0 for any number. 150 keeps the rule
 	// of 75 moves (FIDE Laws of Chess 9.6.2).
 	MaxQuiet int
+
+	// Log gets how much of the budget is left after 1, 2, 4, 8, ... attempts, at level
+	// debug; nil for none.
+	Log *slog.Logger
 }
 
 // Game is a legal game from a start to a goal.
 type Game struct {
 	Start  chess.Setup
 	Moves  []chess.Move
-	states uint64 // moves that beams looked at
+	States uint64 // moves that beams looked at, of the budget
 }
 
 // The errors of [Construct], besides those of the context and of setups that are
@@ -111,6 +116,9 @@ func Construct(ctx context.Context, start, goal *chess.Setup, o Options) (Game, 
 	}
 	for round := 0; ; round++ {
 		moves, err := c.attempt(round)
+		if o.Log != nil && round&(round+1) == 0 {
+			o.Log.Debug("attempts to construct a game", "attempts", round+1, "states_left", c.states, "budget", o.States)
+		}
 		switch {
 		case ctx.Err() != nil:
 			return Game{}, ctx.Err()

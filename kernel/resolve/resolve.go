@@ -31,7 +31,7 @@ const BudgetGameStates kernel.Budget = "game-states"
 
 // errReplay is wrapped by errors about a game that was built and that package replay
 // refuses. One of the two implementations of the rules is wrong.
-var errReplay = errors.New("the game that was built is none")
+var errReplay = errors.New("the game that was built is not legal, or ends elsewhere")
 
 // Options of Position. The zero value has the default budgets.
 type Options struct {
@@ -84,7 +84,22 @@ func (a *Answer) decide(v kernel.Verdict, why facts.Reason) {
 
 // Position decides a position. The error is the context's, one about the start, or
 // one that wraps errReplay, or proofgame.ErrKernel if Game has such a kernel.
+//
+// Refute.Log gets all stages, those of the search for a game, too, with the position.
 func Position(ctx context.Context, goal *chess.Setup, o Options) (Answer, error) {
+	if o.Refute.Log == nil {
+		return o.position(ctx, goal)
+	}
+	o.Refute.Log = o.Refute.Log.With("fen", goal.FEN())
+	o.Game.Log = o.Refute.Log
+	trace := kernel.NewTrace(o.Refute.Log)
+	a, err := o.position(ctx, goal)
+	trace.Stage("answer", "verdict", a.Verdict, "reason", a.Reason, "out_of_budget", a.OutOfBudget)
+	return a, err
+}
+
+// position decides a position.
+func (o *Options) position(ctx context.Context, goal *chess.Setup) (Answer, error) {
 	start := rules.StartOr(o.Refute.Start)
 	from := start
 	if len(o.Begin) > 0 {
@@ -146,10 +161,13 @@ func (o *Options) seek(ctx context.Context, from, goal *chess.Setup, a *Answer) 
 
 // construct builds a game.
 func (o *Options) construct(ctx context.Context, from, goal *chess.Setup, a *Answer, with proofgame.Options) error {
+	trace := kernel.NewTrace(with.Log)
 	game, err := proofgame.Construct(ctx, from, goal, with)
 	if err != nil {
+		trace.Stage("no game constructed", "why", err, "budget", with.States)
 		return err
 	}
+	trace.Stage("game constructed", "plies", len(game.Moves), "states", game.States, "budget", with.States)
 	moves := o.whole(game.Moves)
 	if err := o.Given(goal, moves); err != nil {
 		return fmt.Errorf("%s: %w: %w", goal.FEN(), errReplay, err)

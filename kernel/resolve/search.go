@@ -50,10 +50,12 @@ func (o *Options) search(ctx context.Context, from, goal *chess.Setup, a *Answer
 			}
 		}
 	}
+	trace := kernel.NewTrace(o.Refute.Log)
 	r, err := run(ctx, from, goal, with)
 	if err != nil {
 		return err
 	}
+	trace.Stage("A*", "found", r.Status == astar.Found, "nodes", r.Nodes, "expanded", r.Expanded, "budget", with.Nodes, "at_least", r.Bound, "to_go", r.Remain)
 	a.Search = o.nearest(from, r.Best, r.Remain, r.Nodes)
 	a.Search.Bound, a.Search.Cause = r.Bound, r.Cause
 	switch r.Status {

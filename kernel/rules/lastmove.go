@@ -10,7 +10,7 @@ import (
 // position, no un-move makes more men than it has.
 func LastMove(start *chess.Setup, p *chess.Position) *Impossible {
 	s := p.Setup()
-	if facts.SameSetup(start, &s) || facts.HasLastMove(start, p) {
+	if facts.SameSetup(start, &s) || hasUnmove(p, *start == initial) {
 		return nil
 	}
 	return NoUnmoves(p)

@@ -3,6 +3,7 @@ package rules
 import (
 	"flag"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -125,7 +126,7 @@ func TestSmallStarts(t *testing.T) {
 	// Games from the initial position, and others.
 	var moved chess.Bitboard
 	begin := time.Now()
-	randomgames.Play(*smallSeed, 1<<40, func(p *randomgames.Position) bool {
+	randomgames.Play(*smallSeed, math.MaxInt, func(p *randomgames.Position) bool {
 		if p.Ply == 0 {
 			moved = 0
 			return true

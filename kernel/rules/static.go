@@ -42,7 +42,7 @@ func QuickStatic(start, goal *chess.Setup) (facts.Reason, *chess.Position) {
 	}
 	p, err := chess.NewPosition(*goal)
 	if err != nil {
-		return facts.DiagramReason(goal, err), nil
+		return diagramReason(goal, err), nil
 	}
 	if facts.SameSetup(start, goal) {
 		return "", p
@@ -53,7 +53,7 @@ func QuickStatic(start, goal *chess.Setup) (facts.Reason, *chess.Position) {
 	if goal.Castling&^start.Castling != 0 {
 		return facts.LostCastling, nil
 	}
-	return facts.CheckReason(p), p
+	return checkReason(p), p
 }
 
 // quickDiagram finds out without an error value what chess.NewPosition would
@@ -123,6 +123,15 @@ func LostRights(start, goal *chess.Setup) *Impossible {
 	return nil
 }
 
+// diagramReason returns the reason why a diagram is no position, given the error of
+// [chess.NewPosition].
+func diagramReason(s *chess.Setup, err error) facts.Reason {
+	if e, ok := err.(*chess.PositionError); !ok || e.Reason == chess.BadValue {
+		return facts.Reason(chess.BadValue)
+	}
+	return facts.DiagramReason(s)
+}
+
 // explainDiagram explains why a diagram is no position.
 func explainDiagram(s *chess.Setup, err error) *Impossible {
 	e, ok := err.(*chess.PositionError)
@@ -130,7 +139,7 @@ func explainDiagram(s *chess.Setup, err error) *Impossible {
 		return proven(facts.Reason(chess.BadValue), "%v", err)
 	}
 	side := s.Turn
-	switch r := facts.DiagramReason(s, err); r {
+	switch r := diagramReason(s, err); r {
 	case facts.MissingKing:
 		return proven(r, "there is %s, and kings are never captured", e.Detail)
 	case facts.TooManyKings:
@@ -159,10 +168,35 @@ func explainDiagram(s *chess.Setup, err error) *Impossible {
 	}
 }
 
-// Checks asks for a last move that explains the checks, as [facts.CheckReason] does, and
-// says why there is none.
+// checkReason returns the reason if no last move explains the checks. It is what package
+// facts verifies, which has the argument; here with the un-moves of package chess.
+func checkReason(p *chess.Position) facts.Reason {
+	checkers := p.Checkers()
+	switch {
+	case p.EnPassant() != chess.NoSquare:
+		// The last move was the double step; the predecessors differ in rights alone.
+		if !hasUnmove(p, false) {
+			return facts.EnPassantCheck
+		}
+	case !checkers.Several():
+	case checkers.WithoutFirst().Several():
+		return facts.TripleCheck
+	case !hasUnmove(p, false):
+		return facts.DoubleCheck
+	}
+	return ""
+}
+
+// hasUnmove reports whether some move leads to a position; with a limit, from no more
+// men than the initial position has.
+func hasUnmove(p *chess.Position, limit bool) bool {
+	var buf [256]chess.Retraction
+	return len(p.Retractions(buf[:0], chess.UnmoveOptions{MaterialLimit: limit})) != 0
+}
+
+// Checks asks for a last move that explains the checks, and says why there is none.
 func Checks(p *chess.Position) *Impossible {
-	reason := facts.CheckReason(p)
+	reason := checkReason(p)
 	if reason == "" {
 		return nil
 	}
@@ -179,6 +213,6 @@ func Checks(p *chess.Position) *Impossible {
 	} else if checkers != 0 {
 		now = "; now " + SquareList(&s, checkers) + " gives check"
 	}
-	return proven(reason, "%s was in check already before the double step to %s that the en passant square %s tells%s",
+	return proven(reason, "%s was in check already before the double step to %s that the en passant square %s shows%s",
 		Capital(p.Turn()), p.EnPassant()^8, p.EnPassant(), now)
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"retroproof/proofs/lrat"
+	"retroproof/proofs/parallel"
 )
 
 // ErrNotRUP says that a clause does not follow by unit propagation.
@@ -58,19 +59,23 @@ func (c *Checker) Check(ctx context.Context, proof io.Reader, name string) (lrat
 	}
 	c.used = true
 	in, out := io.Pipe()
-	done := make(chan error, 1)
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	go func() {
-		err := c.p.elaborate(ctx, proof, name, out)
-		out.CloseWithError(err)
-		done <- err
-	}()
-	checked, err := c.lrat.LRAT(ctx, in, name+" with hints")
-	in.CloseWithError(err) // lets the writer end
+	var checked lrat.Stats
+	var err, failed error
+	both := []func(){
+		func() {
+			defer out.Close() // lets the checker end, whatever happens
+			failed = c.p.elaborate(ctx, proof, name, out)
+			out.CloseWithError(failed)
+		},
+		func() {
+			defer in.Close() // lets the writer end
+			checked, err = c.lrat.LRAT(ctx, in, name+" with hints")
+		},
+	}
+	parallel.Do(len(both), func(i int) { both[i]() })
 	stats := &c.p.stats
 	// What is wrong with the proof comes first, and what is wrong with its elaboration after it.
-	if failed := <-done; failed != nil && !errors.Is(failed, io.ErrClosedPipe) {
+	if failed != nil && !errors.Is(failed, io.ErrClosedPipe) {
 		err = failed
 	}
 	stats.Hints, stats.PeakClauses = checked.Hints, checked.PeakClauses

@@ -3,21 +3,23 @@ package games
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
 	"strings"
-	"sync"
 
+	"retroproof/proofs/parallel"
 	"retroproof/proofs/replay"
 )
 
-// Options of Check. The zero value is for a caller without wishes.
+// Options of Check. The zero value has the defaults.
 type Options struct {
 	Replay replay.Options
-	// Start is the FEN from which the games of lists with tokens start, which do not
-	// tell it; "" is the initial position.
+	// Start is the FEN from which the games of lists with tokens start, as their lines do
+	// not have it; "" is the initial position.
 	Start string
 	// GamesOnly accepts files that call positions illegal, which are counted and not
 	// checked.
@@ -111,7 +113,7 @@ func Check(ctx context.Context, in io.Reader, name string, o Options) (*Report, 
 				err = e.acceptable(o)
 			}
 			if err != nil {
-				if !ours(err) {
+				if !errors.As(err, new(reason)) {
 					return nil, err
 				}
 				// What stands before it may be worse, but one mistake is enough.
@@ -135,17 +137,13 @@ func (r *Report) add(entries []entry, name string, o Options) error {
 	results := make([]replay.Result, len(entries))
 	errs := make([]error, len(entries))
 	workers := min(runtime.GOMAXPROCS(0), len(entries))
-	var wait sync.WaitGroup
-	for w := range workers {
-		wait.Go(func() {
-			for i := w; i < len(entries); i += workers {
-				if e := &entries[i]; e.claim == legal {
-					results[i], errs[i] = replay.Check(e.start, e.goal, e.moves, o.Replay)
-				}
+	parallel.Do(workers, func(w int) {
+		for i := w; i < len(entries); i += workers {
+			if e := &entries[i]; e.claim == legal {
+				results[i], errs[i] = replay.Check(e.start, e.goal, e.moves, o.Replay)
 			}
-		})
-	}
-	wait.Wait()
+		}
+	})
 	for i := range entries {
 		e := &entries[i]
 		switch {
@@ -158,28 +156,20 @@ func (r *Report) add(entries []entry, name string, o Options) error {
 			r.Skipped++
 			continue
 		}
-		v := Verified{e.goal, e.start, results[i].Plies}
-		if v.Start == "" {
-			v.Start = replay.Initial
+		v := Verified{e.goal, cmp.Or(e.start, replay.Initial), results[i].Plies}
+		r.Games++
+		r.FEN = v.FEN
+		r.Plies += int64(v.Plies)
+		r.Longest = max(r.Longest, v.Plies)
+		r.Quiet = max(r.Quiet, results[i].MaxQuiet)
+		if v.Start != replay.Initial {
+			r.Elsewhere++
 		}
-		r.count(&v, results[i].MaxQuiet)
 		if o.Each != nil {
 			o.Each(v)
 		}
 	}
 	return nil
-}
-
-// count adds a game to the report.
-func (r *Report) count(v *Verified, quiet int) {
-	r.Games++
-	r.FEN = v.FEN
-	r.Plies += int64(v.Plies)
-	r.Longest = max(r.Longest, v.Plies)
-	r.Quiet = max(r.Quiet, quiet)
-	if v.Start != replay.Initial {
-		r.Elsewhere++
-	}
 }
 
 // acceptable returns why an entry is refused before its game is looked at, or nil.

@@ -3,7 +3,6 @@ package games
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"io"
 	"strings"
 )
@@ -53,12 +52,10 @@ func Sniff(head []byte) bool { return sniff(head) != nil }
 // sniff chooses a reader by how a file begins.
 func sniff(head []byte) func(*bufio.Reader, Options) reader {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, mark), " \t\r\n")
-	word, _, _ := bytes.Cut(head, []byte(" "))
-	switch {
-	case len(head) == 0:
-	case head[0] == '[':
+	switch word, _, _ := bytes.Cut(head, []byte(" ")); {
+	case bytes.HasPrefix(head, []byte("[")):
 		return newPGNReader
-	case head[0] == '{':
+	case bytes.HasPrefix(head, []byte("{")):
 		return newJSONReader
 	case bytes.Count(word, []byte("/")) == 7:
 		return newTokenReader
@@ -71,34 +68,31 @@ var mark = []byte("\ufeff")
 
 // lineReader reads lines that are not blank, and counts all.
 type lineReader struct {
-	r    *bufio.Reader
-	line int
+	lines *bufio.Scanner
+	line  int
+}
+
+func newLineReader(r io.Reader) lineReader {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, mostLine)
+	return lineReader{lines: lines}
 }
 
 // next returns the next line without blanks around it, or io.EOF.
 func (l *lineReader) next() (string, error) {
-	for {
-		var text []byte
-		for {
-			part, err := l.r.ReadSlice('\n')
-			text = append(text, part...)
-			if err == io.EOF && len(text) > 0 {
-				break // the last line may have no end
-			}
-			if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
-				return "", err
-			}
-			if len(text) > mostLine {
-				l.line++
-				return "", because(ErrLimit, "a line of more than %d bytes", mostLine)
-			}
-			if err == nil {
-				break
-			}
-		}
+	for l.lines.Scan() && l.lines.Err() == nil {
 		l.line++
-		if text := strings.TrimSpace(string(text)); text != "" {
+		if text := strings.TrimSpace(l.lines.Text()); text != "" {
 			return text, nil
 		}
+	}
+	switch err := l.lines.Err(); err {
+	case nil:
+		return "", io.EOF
+	case bufio.ErrTooLong:
+		l.line++
+		return "", because(ErrLimit, "a line of more than %d bytes", mostLine)
+	default:
+		return "", err
 	}
 }

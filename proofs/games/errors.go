@@ -1,22 +1,24 @@
 package games
 
-import (
-	"errors"
-	"fmt"
-)
+import "fmt"
 
 // Why a file is not accepted, besides the errors of package replay. They come
 // wrapped in an [*Error].
-var (
-	ErrFormat = errors.New("neither PGN, nor JSON lines, nor a list of positions with tokens")
-	ErrSyntax = errors.New("malformed")
-	ErrGoal   = errors.New(`no tag [GoalFEN "..."]: nobody knows where the game is to lead`)
-	ErrNoGame = errors.New("called legal, without a game")
-	ErrClaim  = errors.New("called illegal, which no game proves")
-	ErrPlies  = errors.New("the game has not the plies that it is said to have")
-	ErrLimit  = errors.New("larger than any game")
-	ErrEmpty  = errors.New("there is no game")
+const (
+	ErrFormat = reason("neither PGN, nor JSON lines, nor a list of positions with tokens")
+	ErrSyntax = reason("malformed")
+	ErrGoal   = reason(`no tag [GoalFEN "..."] says where the game leads`)
+	ErrNoGame = reason("called legal, without a game")
+	ErrClaim  = reason("called illegal, which no game proves")
+	ErrPlies  = reason("the game has not the plies that it is said to have")
+	ErrLimit  = reason("larger than any game")
+	ErrEmpty  = reason("there is no game")
 )
+
+// reason is an error about what a file says, and not about reading it.
+type reason string
+
+func (r reason) Error() string { return string(r) }
 
 // Error says where a file is not accepted, and why.
 type Error struct {
@@ -41,18 +43,7 @@ func (e *Error) Error() string {
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// because wraps a sentinel error with what was found.
-func because(kind error, format string, args ...any) error {
+// because wraps a reason with what was found.
+func because(kind reason, format string, args ...any) error {
 	return fmt.Errorf("%w: %s", kind, fmt.Sprintf(format, args...))
-}
-
-// ours reports whether an error is about what the file says, and not about reading
-// it.
-func ours(err error) bool {
-	for _, e := range []error{ErrFormat, ErrSyntax, ErrGoal, ErrNoGame, ErrClaim, ErrPlies, ErrLimit, ErrEmpty} {
-		if errors.Is(err, e) {
-			return true
-		}
-	}
-	return false
 }

@@ -68,7 +68,7 @@ func TestReject(t *testing.T) {
 		if err == nil || !errors.As(err, &e) {
 			t.Fatalf("%s is accepted, or refused without a place: %v", name, err)
 		}
-		if !ours(err) && !errors.As(err, new(*replay.Error)) {
+		if !errors.As(err, new(reason)) && !errors.As(err, new(*replay.Error)) {
 			t.Errorf("%s: %v is no reason of this package's", name, err)
 		}
 		return err.Error()

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/json"
 	"io"
-	"strconv"
 	"strings"
 )
 
@@ -12,7 +11,7 @@ import (
 // "retroproof legal --json" write them.
 type jsonReader struct{ lines lineReader }
 
-func newJSONReader(r *bufio.Reader, _ Options) reader { return &jsonReader{lineReader{r: r}} }
+func newJSONReader(r *bufio.Reader, _ Options) reader { return &jsonReader{newLineReader(r)} }
 
 func (j *jsonReader) next() (entry, error) {
 	text, err := j.lines.next()
@@ -20,74 +19,64 @@ func (j *jsonReader) next() (entry, error) {
 	if err != nil {
 		return e, err
 	}
-	f, err := fields(text)
+	var verdict, game string
+	given, err := readObject(text, map[string]any{"fen": &e.goal, "start": &e.start, "verdict": &verdict, "game": &game, "plies": &e.plies})
 	if err != nil {
 		return e, err
-	}
-	var verdict, game string
-	for i, to := range []*string{&e.goal, &e.start, &verdict, &game} {
-		if err := f.text(meant[i], to); err != nil {
-			return e, err
-		}
-	}
-	if plies, ok := f["plies"]; ok {
-		if e.plies, err = strconv.Atoi(string(plies)); err != nil || e.plies < 0 {
-			return e, because(ErrSyntax, `"plies" is %.20s, want a number`, plies)
-		}
 	}
 	switch verdict {
 	case "legal":
 		e.claim, e.moves = legal, strings.Fields(game)
-		_, given := f["game"]
-		e.bare = !given && e.plies != 0 // without moves there may be no field
+		e.bare = !given["game"] && e.plies != 0 // without moves there may be no field
 	case "illegal":
 		e.claim = illegal
 	case "unknown":
 	default:
 		return e, because(ErrSyntax, `"verdict" is %.20q, want legal, illegal or unknown`, verdict)
 	}
-	if e.goal == "" {
+	switch {
+	case given["plies"] && e.plies < 0:
+		return e, because(ErrSyntax, `"plies" is %d`, e.plies)
+	case e.goal == "":
 		return e, because(ErrSyntax, `no field "fen"`)
 	}
 	return e, nil
 }
 
-// object has the fields of a JSON object that mean something here.
-type object map[string]json.RawMessage
-
-// meant are their names. Package json would take names with other letters, too, and
-// the last of two fields: other readers do not.
-var meant = []string{"fen", "start", "verdict", "game", "plies"}
-
-// fields reads an object, and nothing after it.
-func fields(text string) (object, error) {
+// readObject reads an object, and nothing after it: into values those fields that are
+// among them, each at most once. Package json would take names with other letters, too,
+// and the last of two fields: other readers do not.
+func readObject(text string, values map[string]any) (given map[string]bool, err error) {
 	d := json.NewDecoder(strings.NewReader(text))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
 		return nil, because(ErrSyntax, "no JSON object")
 	}
-	f := object{}
+	given = map[string]bool{}
 	for d.More() {
 		key, err := d.Token()
 		if err != nil {
 			return nil, because(ErrSyntax, "%v", err)
 		}
 		name := key.(string) // the keys of objects are strings
+		for meant := range values {
+			if name != meant && strings.EqualFold(name, meant) {
+				return nil, because(ErrSyntax, "field %.20q, want %q", name, meant)
+			}
+		}
 		var value json.RawMessage
 		if err := d.Decode(&value); err != nil {
 			return nil, because(ErrSyntax, "field %.20q: %v", name, err)
 		}
-		for _, m := range meant {
-			if name != m && strings.EqualFold(name, m) {
-				return nil, because(ErrSyntax, "field %.20q, want %q", name, m)
-			}
-			if name != m {
-				continue
-			}
-			if _, twice := f[name]; twice {
-				return nil, because(ErrSyntax, "field %q twice", name)
-			}
-			f[name] = value
+		to := values[name]
+		switch {
+		case to == nil:
+			continue
+		case given[name]:
+			return nil, because(ErrSyntax, "field %q twice", name)
+		case string(value) == "null" || json.Unmarshal(value, to) != nil:
+			return nil, because(ErrSyntax, "field %q: %.20s is no value for it", name, value)
 		}
+		given[name] = true
 	}
 	if _, err := d.Token(); err != nil {
 		return nil, because(ErrSyntax, "the object has no end")
@@ -95,23 +84,5 @@ func fields(text string) (object, error) {
 	if _, err := d.Token(); err != io.EOF {
 		return nil, because(ErrSyntax, "something follows the object")
 	}
-	return f, nil
-}
-
-// text reads a field that is a text, if it is there.
-func (f object) text(name string, to *string) error {
-	value, ok := f[name]
-	if !ok {
-		return nil
-	}
-	var any any
-	if err := json.Unmarshal(value, &any); err != nil {
-		return because(ErrSyntax, "field %q: %v", name, err)
-	}
-	text, ok := any.(string)
-	if !ok {
-		return because(ErrSyntax, "field %q is no text", name)
-	}
-	*to = text
-	return nil
+	return given, nil
 }

@@ -2,8 +2,10 @@ package games
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
+	"regexp"
 	"strings"
 )
 
@@ -16,8 +18,11 @@ type pgnReader struct {
 	line int
 }
 
-// mostTags is how many tags a game may have.
-const mostTags = 1000
+// mostTags is how many tags a game may have, and mostWord how long a move may be.
+const (
+	mostTags = 1000
+	mostWord = 20
+)
 
 func newPGNReader(r *bufio.Reader, _ Options) reader { return &pgnReader{r: r, line: 1} }
 
@@ -56,7 +61,7 @@ func (g *pgnReader) next() (entry, error) {
 	return e, unexpected(err)
 }
 
-// unexpected tells the end of a file in the middle of a game.
+// unexpected makes the end of a file in the middle of a game an error.
 func unexpected(err error) error {
 	if errors.Is(err, io.EOF) {
 		return because(ErrSyntax, "the file ends within a game: no result such as * ends it")
@@ -80,35 +85,17 @@ func (g *pgnReader) setUp(tags map[string]string, e *entry) error {
 	return nil
 }
 
-// byte takes the next byte, and counts lines.
-func (g *pgnReader) byte() (byte, error) {
-	c, err := g.r.ReadByte()
-	if c == '\n' && err == nil {
-		g.line++
-	}
-	return c, err
-}
-
-// peek returns the next byte without taking it.
-func (g *pgnReader) peek() (byte, error) {
-	head, err := g.r.Peek(1)
-	if len(head) == 0 {
-		return 0, err
-	}
-	return head[0], nil
-}
-
 // skip takes blanks, line ends and comments, and returns what follows without
 // taking it.
 func (g *pgnReader) skip() (byte, error) {
 	for {
-		c, err := g.peek()
+		head, err := g.r.Peek(1)
 		if err != nil {
 			return 0, err
 		}
-		switch c {
+		switch head[0] {
 		case ' ', '\t', '\r', '\n':
-			g.byte()
+			err = g.until(head[0])
 		case ';':
 			err = g.until('\n')
 			if err == io.EOF {
@@ -117,7 +104,7 @@ func (g *pgnReader) skip() (byte, error) {
 		case '{':
 			err = unexpected(g.until('}'))
 		default:
-			return c, nil
+			return head[0], nil
 		}
 		if err != nil {
 			return 0, err
@@ -128,7 +115,11 @@ func (g *pgnReader) skip() (byte, error) {
 // until takes bytes up to one that it takes, too.
 func (g *pgnReader) until(end byte) error {
 	for {
-		if c, err := g.byte(); err != nil || c == end {
+		c, err := g.r.ReadByte()
+		if c == '\n' {
+			g.line++
+		}
+		if err != nil || c == end {
 			return err
 		}
 	}
@@ -147,20 +138,19 @@ func (g *pgnReader) word() (string, error) {
 	case '[', ']', '"', '}', '<', '>', '%':
 		return "", because(ErrSyntax, "line %d: %q among the moves: no result such as * ends the game before", g.line, rune(c))
 	}
-	var text []byte
-	for err == nil && strings.IndexByte(" \t\r\n;{}()[]\"<>", c) < 0 && len(text) <= 20 {
-		text = append(text, c)
-		g.byte()
-		c, err = g.peek()
-	}
+	head, err := g.r.Peek(mostWord + 1)
 	if err != nil && err != io.EOF {
 		return "", err
 	}
-	w := string(text)
+	if n := bytes.IndexAny(head, " \t\r\n;{}()[]\"<>"); n >= 0 {
+		head = head[:n]
+	}
+	w := string(head)
+	g.r.Discard(len(w))
 	switch {
 	case w[0] == '$' && len(w) > 1 && strings.Trim(w[1:], "0123456789") == "":
 		return "", nil // any other is no move
-	case len(w) > 20:
+	case len(w) > mostWord:
 		return "", because(ErrSyntax, "line %d: %.20q... is no move", g.line, w)
 	}
 	// "12.", "12...", and "12.e4" in one word.
@@ -170,52 +160,36 @@ func (g *pgnReader) word() (string, error) {
 	return strings.TrimRight(w, "!?"), nil
 }
 
+// mostTag is how long a tag may be, and tagPair how it is written: [Name "value"], on one
+// line. Blanks of another kind could hide that a tag is one that matters.
+const mostTag = 1 << 12
+
+var tagPair = regexp.MustCompile(`^\[[ \t]*(\w+) [ \t]*"((?:[^"\\\n]|\\[^\n])*)"[ \t]*\]`)
+
 // tag takes a tag pair.
 func (g *pgnReader) tag(tags map[string]string) error {
-	g.byte()
-	line := g.line
-	var text []byte
-	for quoted, escaped := false, false; ; {
-		c, err := g.byte()
-		switch {
-		case err != nil:
-			return err
-		case c == '\n' || len(text) > 1<<12:
-			return because(ErrSyntax, "line %d: a tag without an end", line)
-		case c == ']' && !quoted:
-			return g.addTag(string(text), tags, line)
-		case c == '"' && !escaped:
-			quoted = !quoted
-		}
-		escaped = c == '\\' && !escaped
-		text = append(text, c)
+	head, err := g.r.Peek(mostTag)
+	pair := tagPair.FindSubmatch(head)
+	switch {
+	case pair == nil && err == io.EOF && bytes.IndexByte(head, '\n') < 0, pair == nil && err != nil && err != io.EOF:
+		return err
+	case pair == nil:
+		text, _, _ := bytes.Cut(head, []byte("\n"))
+		return because(ErrSyntax, "line %d: %.40q, want [Name \"value\"]", g.line, text)
 	}
-}
-
-// addTag reads what stands between the brackets of a tag.
-func (g *pgnReader) addTag(text string, tags map[string]string, line int) error {
-	name, value, _ := strings.Cut(strings.Trim(text, " \t"), " ")
-	value = strings.Trim(value, " \t")
-	if name == "" || strings.ContainsFunc(name, notInTags) || len(value) < 2 || value[0] != '"' || value[len(value)-1] != '"' {
-		return because(ErrSyntax, "line %d: tag [%.40s], want [Name \"value\"]", line, text)
-	}
+	name, value := string(pair[1]), string(pair[2])
+	g.r.Discard(len(pair[0]))
 	for _, n := range []string{"FEN", "SetUp", "GoalFEN"} {
 		if name != n && strings.EqualFold(name, n) {
-			return because(ErrSyntax, "line %d: tag %.20q, want %q", line, name, n)
+			return because(ErrSyntax, "line %d: tag %.20q, want %q", g.line, name, n)
 		}
 	}
 	if len(tags) >= mostTags {
-		return because(ErrLimit, "line %d: more than %d tags", line, mostTags)
+		return because(ErrLimit, "line %d: more than %d tags", g.line, mostTags)
 	}
 	if _, twice := tags[name]; twice {
-		return because(ErrSyntax, "line %d: tag %.20q twice in a game", line, name)
+		return because(ErrSyntax, "line %d: tag %.20q twice in a game", g.line, name)
 	}
-	tags[name] = value[1 : len(value)-1]
+	tags[name] = value
 	return nil
-}
-
-// notInTags reports whether a character is in no tag's name. Blanks of another kind
-// could hide that a tag is one that matters.
-func notInTags(c rune) bool {
-	return c != '_' && (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z')
 }

@@ -10,11 +10,11 @@ import (
 // search for a game, and not looked at.
 type tokenReader struct {
 	lines lineReader
-	start string // of all games: a line does not tell it
+	start string // of all games: lines do not have it
 }
 
 func newTokenReader(r *bufio.Reader, o Options) reader {
-	return &tokenReader{lineReader{r: r}, o.Start}
+	return &tokenReader{newLineReader(r), o.Start}
 }
 
 var tokens = map[string]bool{

@@ -5,14 +5,15 @@ import (
 	"errors"
 	"io"
 	"runtime"
-	"sync"
 	"sync/atomic"
 
+	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/lrat"
+	"retroproof/proofs/parallel"
 	"retroproof/proofs/replay"
 )
 
-// Options of Check. The zero value is for a caller without wishes.
+// Options of Check. The zero value has the defaults.
 type Options struct {
 	// Memory bounds what grows with the file, in bytes, all together: whether a file fits
 	// does not depend on Jobs. 0 is proofs.DefaultMemory.
@@ -39,7 +40,7 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, 
 	if err != nil {
 		return nil, err
 	}
-	start, err := parseNode(c.manifest.Start)
+	start, err := facts.ParseFEN(c.manifest.Start)
 	if err != nil {
 		return nil, because(ErrStart, "%w", err)
 	}
@@ -145,19 +146,15 @@ func (c *lineChecker) check(ctx context.Context, b *batch, first int64) error {
 	b.verified, b.kinds, b.errs = make([]Verified, n), make([][]string, n), make([]error, n)
 	var next, stop atomic.Int64
 	stop.Store(int64(n))
-	var workers sync.WaitGroup
-	for _, trees := range c.trees {
-		workers.Go(func() {
-			for i := next.Add(1) - 1; i < stop.Load(); i = next.Add(1) - 1 {
-				b.verified[i], b.kinds[i], b.errs[i] = c.line(ctx, trees, b.lines[i])
-				if b.errs[i] != nil {
-					stop.Store(i) // those before it have been begun
-				}
-				b.lines[i] = nil
+	parallel.Do(len(c.trees), func(worker int) {
+		for i := next.Add(1) - 1; i < stop.Load(); i = next.Add(1) - 1 {
+			b.verified[i], b.kinds[i], b.errs[i] = c.line(ctx, c.trees[worker], b.lines[i])
+			if b.errs[i] != nil {
+				stop.Store(i) // those before it have been begun
 			}
-		})
-	}
-	workers.Wait()
+			b.lines[i] = nil
+		}
+	})
 	for i, err := range b.errs {
 		switch {
 		case err == nil:

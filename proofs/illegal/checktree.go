@@ -3,9 +3,11 @@ package illegal
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"retroproof/chess"
 	"retroproof/proofs/illegal/facts"
+	"retroproof/proofs/replay"
 )
 
 var initial = chess.InitialSetup()
@@ -17,13 +19,12 @@ type treeChecker struct {
 	initial  bool // the start is the initial position
 	formulas *formulas
 
-	buf   []chess.Retraction
 	nodes []chess.Setup // of the tree
 }
 
 func newTreeChecker(start *chess.Setup, f *formulas) (*treeChecker, error) {
-	if _, err := chess.NewPosition(*start); err != nil {
-		return nil, because(ErrStart, "%w", err)
+	if why := facts.DiagramReason(start); why != "" {
+		return nil, because(ErrStart, "%s", why)
 	}
 	return &treeChecker{start: start, initial: *start == initial, formulas: f}, nil
 }
@@ -41,12 +42,12 @@ func (c *treeChecker) check(ctx context.Context, t *Tree) error {
 	c.nodes = c.nodes[:0]
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
-		s, err := parseNode(n.FEN)
-		if err == nil && i > 0 && n.FEN != NodeFEN(s) {
-			err = because(ErrFEN, "the clocks are not 0 1, and only those of node 0 may be others")
-		}
-		if err != nil {
-			return nodeError(n, err)
+		s, err := facts.ParseFEN(n.FEN)
+		switch {
+		case err != nil:
+			return nodeError(n, because(ErrFEN, "%w", err))
+		case i > 0 && !strings.HasSuffix(n.FEN, noClocks):
+			return nodeError(n, because(ErrFEN, "the clocks are not 0 1, and only those of node 0 may be others"))
 		}
 		c.nodes = append(c.nodes, s)
 	}
@@ -70,7 +71,7 @@ func nodeError(n *Node, err error) error {
 }
 
 // connected refuses nodes that the first has nothing to do with, and two nodes of
-// one position. Neither would be wrong, but nobody should have to wonder.
+// one position. Neither would be wrong; but every node has one purpose.
 func connected(t *Tree) error {
 	seen := make([]bool, len(t.Nodes))
 	seen[0] = true
@@ -115,27 +116,23 @@ func (c *treeChecker) node(ctx context.Context, t *Tree, n *Node) error {
 		}
 		return nil
 	}
-	p, err := chess.NewPosition(*goal)
-	switch {
-	case err != nil:
-		return because(ErrDiagram, "%w", err)
-	case n.Rule == Kernel:
+	if why := facts.DiagramReason(goal); why != "" {
+		return because(ErrDiagram, "%s", why)
+	}
+	if n.Rule == Kernel {
 		return c.formulas.check(ctx, c.start, goal, n.Kernel)
 	}
-	return c.lastMove(t, n, p)
+	return c.lastMove(t, n)
 }
 
-// NeedsNoChild reports whether an un-move needs no child because counting the
-// predecessor's men is enough to see that it cannot be reached. From the initial
-// position, un-moves to such positions are not generated to begin with.
-func NeedsNoChild(start, before *chess.Setup) bool {
-	had, has := facts.CountMaterial(start), facts.CountMaterial(before)
-	return *start != initial && !had.CanBecome(&has)
-}
-
-// lastMove checks that every un-move has a child, and that the child is the
-// predecessor, or that no child is needed.
-func (c *treeChecker) lastMove(t *Tree, n *Node, p *chess.Position) error {
+// lastMove checks that every un-move has a child, which is the predecessor. No child is
+// needed if counting the predecessor's men is enough to see that it cannot be reached;
+// from the initial position such an un-move does not count as one.
+func (c *treeChecker) lastMove(t *Tree, n *Node) error {
+	p, err := replay.ParseFEN(n.FEN)
+	if err != nil {
+		return err
+	}
 	children := make(map[string]int, len(n.Unmoves))
 	for _, child := range n.Unmoves {
 		if _, twice := children[child.Unmove]; twice {
@@ -143,24 +140,22 @@ func (c *treeChecker) lastMove(t *Tree, n *Node, p *chess.Position) error {
 		}
 		children[child.Unmove] = child.Node
 	}
-	c.buf = p.Retractions(c.buf[:0], chess.UnmoveOptions{MaterialLimit: c.initial})
-	var unmoves [64]chess.Unmove
-	for _, r := range c.buf {
-		for _, u := range r.Unmoves(unmoves[:0]) {
-			text := UnmoveText(u)
-			before := p.Before(u)
-			id, ok := children[text]
-			if !ok {
-				if s := before.Setup(); NeedsNoChild(c.start, &s) {
-					continue
-				}
-				return because(ErrNoChild, "%s, from %s", text, NodeFEN(before.Setup()))
-			}
-			delete(children, text)
-			if want := NodeFEN(before.Setup()); cutClocks(t.Nodes[id].FEN) != cutClocks(want) {
-				return because(ErrChild, "%s leads to node %d, %s, and should lead to %s", text, id, t.Nodes[id].FEN, want)
-			}
+	had := facts.CountMaterial(c.start)
+	for text, q := range p.Unmoves {
+		before := facts.Setup(q)
+		has := facts.CountMaterial(&before)
+		if !had.CanBecome(&has) && c.initial {
+			continue
 		}
+		id, ok := children[text]
+		switch {
+		case !ok && !had.CanBecome(&has):
+		case !ok:
+			return because(ErrNoChild, "%s, from %s", text, q.FEN())
+		case cutClocks(t.Nodes[id].FEN) != cutClocks(q.FEN()):
+			return because(ErrChild, "%s leads to node %d, %s, and should lead to %s", text, id, t.Nodes[id].FEN, q.FEN())
+		}
+		delete(children, text)
 	}
 	for _, child := range n.Unmoves {
 		if _, left := children[child.Unmove]; left {

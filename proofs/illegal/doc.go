@@ -1,4 +1,4 @@
-// Package certificate checks certificates of verdicts: files that "retroproof legal
+// Package illegal checks certificates of verdicts: files that "retroproof legal
 // --certificate" writes, and "retroproof-check FILE" verifies. doc/certificates.md
 // describes the format.
 //
@@ -8,12 +8,13 @@
 // reported as legal, and none to any of the others. Beside the Go compiler and
 // library the first rests on package replay alone, and the second, beside SHA-256, on
 //
-//   - package chess: FENs, attacks, and that every move that leads to a position is
-//     among its un-moves;
-//   - package rules: that what its Check and its facts accept is true;
+//   - package replay: FENs, and that every move that leads to a position is among its
+//     un-moves, which it finds by trying all positions before it;
+//   - package facts: that what its Check and its facts accept is true, with the squares,
+//     men and attacks of package chess; nothing of its moves and un-moves is used;
 //   - package formula: that a formula has a model if a game leads from the start to the
 //     position that it was built of; doc/formula.md has the argument;
-//   - package proofs: that only refutations are accepted;
+//   - package lrat: that only refutations are accepted;
 //   - this package: treeChecker.check, in checktree.go, has the argument. Start reading
 //     there.
 //

@@ -1,7 +1,6 @@
 package illegal
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"crypto/sha256"
@@ -42,7 +41,7 @@ func NewQuestion(start, goal *chess.Setup, given []facts.Fact) (*Question, error
 	return &Question{*a}, nil
 }
 
-// Key returns what tells questions apart: a SHA-256 of all that there is in them.
+// Key returns a SHA-256 of all that a question consists of; different questions have different keys.
 func (q *Question) Key() [sha256.Size]byte {
 	a := q.seen
 	start, goal := *a.Start, *a.Goal
@@ -195,12 +194,7 @@ func (f *formulas) verify(ctx context.Context, name string, text []byte, cnf *fo
 	if err != nil {
 		return err
 	}
-	// The other forms that package proofs reads are not for certificates.
-	proof := bufio.NewReader(in)
-	if first, _ := proof.Peek(1); len(first) > 0 && first[0] != 'a' && first[0] != 'd' {
-		return because(ErrProof, "not binary LRAT")
-	}
-	stats, err := c.LRAT(ctx, proof, name+ProofSuffix)
+	stats, err := c.BinaryLRAT(ctx, in, name+ProofSuffix)
 	switch {
 	case errors.Is(err, lrat.ErrMemory), err != nil && ctx.Err() != nil:
 		return err

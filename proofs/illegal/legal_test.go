@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -165,10 +166,16 @@ func circle(t *testing.T, start *chess.Setup, fen string) *illegal.Tree {
 		for _, u := range p.Unmoves(nil, chess.UnmoveOptions{}) {
 			q := p.Before(u)
 			before := q.Setup()
-			if illegal.NeedsNoChild(start, &before) {
+			had, has := facts.CountMaterial(start), facts.CountMaterial(&before)
+			if !had.CanBecome(&has) {
 				continue
 			}
-			child := illegal.Child{Unmove: illegal.UnmoveText(u), Node: add(illegal.NodeFEN(before))}
+			captured := "-"
+			if u.Captured != chess.NoMan {
+				captured = u.Captured.String()
+			}
+			text := fmt.Sprintf("%s %s %v %v", u.Move.UCI(), captured, u.Castling, u.EnPassant)
+			child := illegal.Child{Unmove: text, Node: add(noClocks(before))}
 			tree.Nodes[id].Unmoves = append(tree.Nodes[id].Unmoves, child)
 		}
 		return id

@@ -5,9 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
-
-	"retroproof/chess"
-	"retroproof/proofs/illegal/formula"
 )
 
 // The versions of the format. Others are refused.
@@ -53,12 +50,6 @@ type Trees struct {
 	Name      string `json:"name"`
 	First     int64  `json:"first"` // number of its first position, from 1
 	Positions int64  `json:"positions"`
-}
-
-// NewManifest returns a manifest for certificates from a start, with nothing in
-// it yet. The tool is the program that writes it, with its version.
-func NewManifest(tool string, start *chess.Setup) *Manifest {
-	return &Manifest{Schema: Schema, Tool: tool, Encoder: formula.Version, Start: start.FEN(), Trees: []Trees{}}
 }
 
 // Text returns the manifest as it is written: a checker compares.

@@ -3,10 +3,8 @@ package illegal
 import (
 	"bytes"
 	"encoding/json"
-	"strconv"
 	"strings"
 
-	"retroproof/chess"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -30,7 +28,7 @@ type Node struct {
 
 // The rules of nodes.
 const (
-	Argument = "argument"  // rules.Check accepts it
+	Argument = "argument"  // facts.Check accepts it
 	Kernel   = "kernel"    // the formula of the kernel question has no model
 	LastMove = "last-move" // every un-move leads to another node
 )
@@ -45,21 +43,8 @@ type KernelQuestion struct {
 
 // Child is an un-move of a node's position, and the node of the predecessor.
 type Child struct {
-	Unmove string `json:"unmove"` // see UnmoveText
+	Unmove string `json:"unmove"` // see replay.Position.Unmoves
 	Node   int    `json:"node"`
-}
-
-// UnmoveText writes an un-move: the move, the man captured or "-", and the
-// predecessor's castling rights and en passant square as in a FEN. It is a
-// capture en passant if the pawn goes to that square.
-//
-//	c6d7 p KQkq -
-func UnmoveText(u chess.Unmove) string {
-	captured := "-"
-	if u.Captured != chess.NoMan {
-		captured = string(u.Captured.Letter())
-	}
-	return u.Move.UCI() + " " + captured + " " + u.Castling.String() + " " + u.EnPassant.String()
 }
 
 // Append appends the tree as one line of JSON, with its newline. There is no
@@ -75,8 +60,8 @@ func (t *Tree) Append(dst []byte) ([]byte, error) {
 // longestText bounds texts and numbers of a tree: none is as long.
 const longestText = 256
 
-// Read reads a line. It refuses all that Append does not write, so that nobody
-// else reads anything else there: unknown and repeated fields, blanks, other ids.
+// Read reads a line. It refuses all that Append does not write, so that other
+// readers find nothing else there: unknown and repeated fields, blanks, other ids.
 // With an error it returns what could be read, so that it can be named.
 func Read(line []byte) (*Tree, error) {
 	t := &Tree{}
@@ -137,28 +122,8 @@ func (n *Node) checkFields() error {
 	return nil
 }
 
-// parseNode reads the FEN of a node. Only the six fields that are printed for
-// it will do.
-func parseNode(fen string) (chess.Setup, error) {
-	if len(fen) > longestText {
-		return chess.Setup{}, because(ErrFEN, "%.100q...", fen)
-	}
-	s, err := chess.ParseFEN(fen)
-	if err != nil {
-		return s, because(ErrFEN, "%w", err)
-	}
-	if s.FEN() != fen {
-		return s, because(ErrFEN, "%s is written %s", strconv.Quote(fen), s.FEN())
-	}
-	return s, nil
-}
-
-// NodeFEN is how a node that is not the first names its position: the clocks of
-// predecessors are not known.
-func NodeFEN(s chess.Setup) string {
-	s.HalfmoveClock, s.FullmoveNumber = 0, 1
-	return s.FEN()
-}
+// noClocks are the clocks of all nodes but the first: those of predecessors are not known.
+const noClocks = " 0 1"
 
 // cutClocks returns a FEN without its two clocks.
 func cutClocks(fen string) string {

@@ -148,11 +148,19 @@ func (c *Checker) undo(length int) {
 
 // LRAT checks that the proof refutes the clauses that were added. The error is that of CheckLRAT, or the context's.
 func (c *Checker) LRAT(ctx context.Context, proof io.Reader, name string) (Stats, error) {
+	return c.check(ctx, NewReader(proof, name, true))
+}
+
+// BinaryLRAT is LRAT for the binary form alone; text is refused.
+func (c *Checker) BinaryLRAT(ctx context.Context, proof io.Reader, name string) (Stats, error) {
+	return c.check(ctx, newBinaryReader(proof, name, true))
+}
+
+func (c *Checker) check(ctx context.Context, p *Reader) (Stats, error) {
 	if c.closed != nil {
 		return Stats{}, c.closed
 	}
 	c.closed = errUsed
-	p := NewReader(proof, name, true)
 	err := c.steps(ctx, p)
 	c.stats.Format, c.stats.Bytes, c.stats.PeakClauses = p.Format(), p.Read(), c.alive.peak
 	return c.stats, err

@@ -28,8 +28,8 @@
 //
 // LRAT in text, one step a line, "ID LITERALS 0 HINTS 0" and "ID d IDS 0", and in binary, where a step is the letter a
 // followed by the same numbers, or the letter d followed by the ids, and numbers are in groups of 7 bits with the sign
-// in the lowest bit of the whole, as in binary DRAT. A file that begins with a or d is binary. Any file, formulas
-// included, may be compressed by gzip.
+// in the lowest bit of the whole, as in binary DRAT. A file that begins with a or d is binary. What is compressed by gzip
+// package gunzip unpacks, for programs; nothing that is packed is read here.
 //
 // The checker is strict where strictness finds mistakes, and tolerant where cake_lpr is and proofs of good solvers
 // need it:
@@ -55,8 +55,9 @@
 //
 // # Files
 //
-//	formula.go dimacs.go syntax.go   formulas, and the reader of their files
 //	checker.go store.go memory.go    the LRAT checker; the clauses alive; the memory for all
-//	reader.go text.go gzip.go        from bytes to steps
-//	errors.go                        why a proof is not accepted
+//	reader.go binary.go textform.go  from bytes to steps, in either form
+//	formula.go dimacs.go             formulas, and the reader of their files
+//	source.go text.go                a file in a buffer; words and numbers in it
+//	errors.go syntax.go              why a proof is not accepted; what is wrong with a formula
 package lrat

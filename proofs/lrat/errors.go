@@ -1,9 +1,9 @@
 package lrat
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"strings"
 )
 
 // The reasons for which a proof is not accepted. They come wrapped in a *ProofError, as do ErrNotNumber, ErrOverflow,
@@ -38,25 +38,20 @@ type ProofError struct {
 
 // Error prints file:line:column, or the file and the byte, then the step, the reason and the detail, on one line.
 func (e *ProofError) Error() string {
-	var b strings.Builder
-	file := e.File
-	if file == "" {
-		file = "input"
-	}
+	text := cmp.Or(e.File, "input")
 	if e.Line > 0 {
-		fmt.Fprintf(&b, "%s:%d:%d: ", file, e.Line, e.Column)
+		text += fmt.Sprintf(":%d:%d: ", e.Line, e.Column)
 	} else {
-		fmt.Fprintf(&b, "%s: byte %d: ", file, e.Offset)
+		text += fmt.Sprintf(": byte %d: ", e.Offset)
 	}
 	if e.Step > 0 {
-		fmt.Fprintf(&b, "step %d: ", e.Step)
+		text += fmt.Sprintf("step %d: ", e.Step)
 	}
-	b.WriteString(e.Err.Error())
+	text += e.Err.Error()
 	if e.Detail != "" {
-		b.WriteString(": ")
-		b.WriteString(e.Detail)
+		text += ": " + e.Detail
 	}
-	return b.String()
+	return text
 }
 
 // Unwrap returns the reason.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"retroproof/proofs/drup"
 	"retroproof/proofs/lrat"
+	"retroproof/proofs/lrat/gunzip"
 	"strings"
 	"testing"
 )
@@ -20,7 +21,7 @@ var sentinels = map[string]error{
 	"ErrNoHeader": lrat.ErrNoHeader, "ErrHeader": lrat.ErrHeader, "ErrSecondHeader": lrat.ErrSecondHeader, "ErrNotNumber": lrat.ErrNotNumber,
 	"ErrOverflow": lrat.ErrOverflow, "ErrLiteralRange": lrat.ErrLiteralRange, "ErrTooFewClauses": lrat.ErrTooFewClauses,
 	"ErrTooManyClauses": lrat.ErrTooManyClauses, "ErrUnterminated": lrat.ErrUnterminated, "ErrTrailing": lrat.ErrTrailing, "ErrNUL": lrat.ErrNUL,
-	"ErrTooLong": lrat.ErrTooLong, "ErrGzip": lrat.ErrGzip,
+	"ErrTooLong": lrat.ErrTooLong, "ErrGzip": gunzip.ErrGzip,
 
 	"ErrNoEmptyClause": lrat.ErrNoEmptyClause, "ErrTruncated": lrat.ErrTruncated, "ErrLine": lrat.ErrLine, "ErrNotStep": lrat.ErrNotStep,
 	"ErrIDOrder": lrat.ErrIDOrder, "ErrUnknownHint": lrat.ErrUnknownHint, "ErrDeletedHint": lrat.ErrDeletedHint, "ErrNotUnit": lrat.ErrNotUnit,
@@ -45,7 +46,7 @@ func checkFiles(t *testing.T, cnf string) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := lrat.ReadDIMACS(bytes.NewReader(formula), filepath.Base(cnf))
+	f, err := lrat.ReadDIMACS(gunzip.NewReader(bytes.NewReader(formula)), filepath.Base(cnf))
 	if err != nil {
 		return err
 	}

@@ -1,12 +1,8 @@
 package lrat
 
 import (
-	"bufio"
 	"fmt"
-	"io"
 	"math"
-	"strconv"
-	"strings"
 )
 
 // MaxVariable is the largest variable number a Formula can hold.
@@ -53,35 +49,4 @@ func (f *Formula) AddClause(literals ...int32) error {
 	f.literals = append(f.literals, literals...)
 	f.ends = append(f.ends, len(f.literals))
 	return nil
-}
-
-// WriteDIMACS writes the formula in DIMACS CNF: the comments, one "c" line for each of their lines, the header, and
-// a line for each clause. Reading it back gives the same formula.
-func WriteDIMACS(w io.Writer, f *Formula, comments ...string) error {
-	b := bufio.NewWriterSize(w, 1<<16)
-	for _, comment := range comments {
-		for line := range strings.Lines(comment) {
-			// A NUL is refused by the reader, so do not write one; a carriage return would end a line for some readers.
-			line = strings.NewReplacer("\x00", "", "\r", "").Replace(strings.TrimSuffix(line, "\n"))
-			if line == "" {
-				b.WriteString("c\n")
-			} else {
-				b.WriteString("c " + line + "\n")
-			}
-		}
-	}
-	fmt.Fprintf(b, "p cnf %d %d\n", f.NumVars, f.NumClauses())
-	var scratch []byte
-	for i := range f.NumClauses() {
-		scratch = scratch[:0]
-		for _, l := range f.Clause(i) {
-			scratch = strconv.AppendInt(scratch, int64(l), 10)
-			scratch = append(scratch, ' ')
-		}
-		scratch = append(scratch, '0', '\n')
-		if _, err := b.Write(scratch); err != nil {
-			return err
-		}
-	}
-	return b.Flush()
 }

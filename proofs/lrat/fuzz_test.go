@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"retroproof/proofs/lrat"
+	"retroproof/proofs/lrat/gunzip"
 	"strconv"
 	"strings"
 	"testing"
@@ -57,7 +58,7 @@ func fuzzChecker(f *testing.F, check func(*lrat.Formula, []byte, bool) (lrat.Sta
 			t.Fatalf("%v %+v, but byte by byte %v %+v", err, stats, slowErr, slow)
 		}
 		var rejected *lrat.ProofError
-		if err != nil && !errors.As(err, &rejected) && !errors.Is(err, lrat.ErrGzip) {
+		if err != nil && !errors.As(err, &rejected) && !errors.Is(err, gunzip.ErrGzip) {
 			t.Fatalf("no position: %v", err)
 		}
 	})
@@ -67,9 +68,9 @@ func FuzzCheckLRAT(f *testing.F) {
 	addFolder(f, "*.lrat")
 	fuzzChecker(f, func(formula *lrat.Formula, proof []byte, slow bool) (lrat.Stats, error) {
 		if slow {
-			return lrat.CheckLRAT(formula, iotest.OneByteReader(bytes.NewReader(proof)), "fuzz")
+			return lrat.CheckLRAT(formula, gunzip.NewReader(iotest.OneByteReader(bytes.NewReader(proof))), "fuzz")
 		}
-		return lrat.CheckLRAT(formula, bytes.NewReader(proof), "fuzz")
+		return lrat.CheckLRAT(formula, gunzip.NewReader(bytes.NewReader(proof)), "fuzz")
 	})
 }
 
@@ -85,7 +86,7 @@ func FuzzCheckRUP(f *testing.F) {
 
 // readSteps reads all of a proof and returns it as text, and how far it came.
 func readSteps(proof []byte, hints bool) (text []byte, p *lrat.Reader, err error) {
-	p = lrat.NewReader(bytes.NewReader(proof), "fuzz", hints)
+	p = lrat.NewReader(gunzip.NewReader(bytes.NewReader(proof)), "fuzz", hints)
 	for {
 		step, err := p.Step()
 		if err != nil || step == lrat.End {
@@ -135,7 +136,7 @@ func FuzzReadProof(f *testing.F) {
 					if !zipped && (rejected.Offset < 0 || rejected.Offset > int64(len(proof)) || rejected.Line > lines || (rejected.Line == 0) != strings.HasPrefix(p.Format(), "binary")) {
 						t.Fatalf("position outside the input: %v", err)
 					}
-				case !errors.Is(err, lrat.ErrGzip):
+				case !errors.Is(err, gunzip.ErrGzip):
 					t.Fatalf("no position: %v", err)
 				}
 				continue

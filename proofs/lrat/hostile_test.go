@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"retroproof/proofs/lrat"
+	"retroproof/proofs/lrat/gunzip"
 	"runtime"
 	"strings"
 	"testing"
@@ -216,7 +217,7 @@ func TestProofReadErrors(t *testing.T) {
 	w.Close()
 	for n := range b.Len() + 1 {
 		r := io.MultiReader(bytes.NewReader(b.Bytes()[:n]), iotest.ErrReader(broken))
-		if _, err := lrat.CheckLRAT(f, r, "x"); !errors.Is(err, broken) {
+		if _, err := lrat.CheckLRAT(f, gunzip.NewReader(r), "x"); !errors.Is(err, broken) {
 			t.Errorf("gzip, %d bytes: %v", n, err)
 		}
 	}

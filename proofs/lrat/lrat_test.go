@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"retroproof/proofs/drup"
 	"retroproof/proofs/lrat"
+	"retroproof/proofs/lrat/gunzip"
 	"strconv"
 	"strings"
 	"testing"
@@ -174,11 +175,7 @@ func cadicalProof(t testing.TB, f *lrat.Formula, binary bool) string {
 	}
 	dir := t.TempDir()
 	cnf, proof := filepath.Join(dir, "f.cnf"), filepath.Join(dir, "f.drat")
-	var b bytes.Buffer
-	if err := lrat.WriteDIMACS(&b, f); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(cnf, b.Bytes(), 0o666); err != nil {
+	if err := os.WriteFile(cnf, writeDIMACS(f), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	args := []string{"-q", "--plain", cnf, proof}
@@ -335,7 +332,7 @@ func lratOf(ctx context.Context, f *lrat.Formula, memory int64, proof io.Reader,
 			return lrat.Stats{}, err
 		}
 	}
-	return c.LRAT(ctx, proof, name)
+	return c.LRAT(ctx, gunzip.NewReader(proof), name)
 }
 
 func rupOf(ctx context.Context, f *lrat.Formula, memory int64, proof io.Reader, name string) (lrat.Stats, error) {
@@ -345,7 +342,7 @@ func rupOf(ctx context.Context, f *lrat.Formula, memory int64, proof io.Reader, 
 			return lrat.Stats{}, err
 		}
 	}
-	return c.Check(ctx, proof, name)
+	return c.Check(ctx, gunzip.NewReader(proof), name)
 }
 
 func checkRUP(f *lrat.Formula, proof io.Reader, name string) (lrat.Stats, error) {

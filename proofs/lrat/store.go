@@ -90,7 +90,7 @@ func (s *Clauses) Begin() (Ref, error) {
 func (s *Clauses) Push(l Lit) error {
 	if len(s.arena) == cap(s.arena) {
 		n := cap(s.arena) + cap(s.arena)/2
-		if err := s.Reserve(4 * int64(n)); err != nil || n > math.MaxUint32 {
+		if err := s.Reserve(4 * int64(n)); err != nil || int64(n) > math.MaxUint32 {
 			return ErrMemory
 		}
 		s.arena = append(make([]Lit, 0, n), s.arena...)

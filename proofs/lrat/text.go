@@ -2,75 +2,18 @@ package lrat
 
 import (
 	"bytes"
+	"fmt"
 	"io"
+	"strconv"
 )
 
-// longestToken bounds what is kept while a token is read: no number of the format needs more.
+// What formulas and proofs in text have in common: blanks, lines and decimal numbers.
+
+// longestToken bounds what is kept while a word is read for a message.
 const longestToken = 1 << 12
 
-// textScanner splits its input, compressed or not, into tokens. It is a hand-written loop over one buffer because bufio.Scanner, with
-// its function call a token, is several times slower, and formulas of a gigabyte are common.
-type textScanner struct {
-	r     io.Reader
-	name  string
-	buf   []byte
-	pos   int // next byte to be read is buf[pos]
-	end   int // buf[pos:end] is unread
-	token int // index in buf of the token being read, kept across refills; -1: none
-	err   error
-
-	base      int64 // offset in the file of buf[0]
-	line      int
-	lineStart int64 // offset in the file of the line's first byte
-}
-
-func newTextScanner(r io.Reader, name string) textScanner {
-	return textScanner{r: &inflater{source: r}, name: name, buf: make([]byte, 1<<16), line: 1, token: -1}
-}
-
-// fill reads more input, keeping the current token. It returns false at the end of the file and after errors.
-func (s *textScanner) fill() bool {
-	if s.err != nil {
-		return false
-	}
-	keep := s.pos
-	if s.token >= 0 {
-		keep = s.token
-	}
-	copy(s.buf, s.buf[keep:s.end])
-	s.base += int64(keep)
-	s.pos -= keep
-	s.end -= keep
-	if s.token >= 0 {
-		s.token = 0
-	}
-	for range 100 { // a reader that returns 0, nil for ever must not hang us
-		n, err := s.r.Read(s.buf[s.end:])
-		s.end += n
-		if err != nil {
-			s.err = err
-		}
-		if n > 0 {
-			return true
-		}
-		if err != nil {
-			return false
-		}
-	}
-	s.err = io.ErrNoProgress
-	return false
-}
-
-// peek returns the next byte without consuming it.
-func (s *textScanner) peek() (byte, bool) {
-	if s.pos == s.end && !s.fill() {
-		return 0, false
-	}
-	return s.buf[s.pos], true
-}
-
 // skipBlanks skips spaces, tabs and carriage returns; not newlines.
-func (s *textScanner) skipBlanks() {
+func (s *source) skipBlanks() {
 	for {
 		for s.pos < s.end {
 			switch s.buf[s.pos] {
@@ -87,15 +30,15 @@ func (s *textScanner) skipBlanks() {
 }
 
 // newline consumes a newline.
-func (s *textScanner) newline() {
+func (s *source) newline() {
 	s.pos++
 	s.line++
-	s.lineStart = s.base + int64(s.pos)
+	s.lineStart = s.offset()
 }
 
-// skipLine skips the rest of the line but not its newline. NUL bytes are refused even there: a file with NULs is not
-// a text file, and some readers stop at the first.
-func (s *textScanner) skipLine() error {
+// skipLine skips the rest of the line but not its newline. It reports whether that is text: it stops at a NUL byte, as
+// some readers take it for the end.
+func (s *source) skipLine() bool {
 	for {
 		part := s.buf[s.pos:s.end]
 		n := bytes.IndexByte(part, '\n')
@@ -104,17 +47,17 @@ func (s *textScanner) skipLine() error {
 		}
 		if i := bytes.IndexByte(part, 0); i >= 0 {
 			s.pos += i
-			return s.fail(s.pos, "\x00", "text", ErrNUL)
+			return false
 		}
 		s.pos += len(part)
 		if n >= 0 || !s.fill() {
-			return nil
+			return true
 		}
 	}
 }
 
 // word reads up to the next blank, newline or end of file. It is valid until the next read.
-func (s *textScanner) word() []byte {
+func (s *source) word() []byte {
 	s.token = s.pos
 	for {
 		for s.pos < s.end {
@@ -134,25 +77,78 @@ func (s *textScanner) word() []byte {
 	}
 }
 
-// fail makes a SyntaxError at index at of the buffer.
-func (s *textScanner) fail(at int, token, expected string, kind error) error {
-	return &SyntaxError{
-		File: s.name, Line: s.line, Column: int(s.base + int64(at) - s.lineStart + 1),
-		Token: token, Expected: expected, Err: kind,
+// offending reads the next word for a message about it, and returns the offset where it begins. If there is a NUL byte
+// in it that is all of the word, and ErrNUL the reason. The word is empty at the end of a line or of the file. The
+// error is the reader's: more of the word may be missing.
+func (s *source) offending(kind error) (word string, at int64, reason, err error) {
+	at = s.offset()
+	w := s.word()
+	if err := s.failed(); s.pos == s.end && err != nil {
+		return "", at, kind, err
 	}
+	if i := bytes.IndexByte(w, 0); i >= 0 {
+		return "\x00", at + int64(i), ErrNUL, nil
+	}
+	return string(w), at, kind, nil
 }
 
-// failWord is fail for the word w that has just been read.
-func (s *textScanner) failWord(w []byte, expected string, kind error) error {
-	at := s.pos - len(w)
-	if i := bytes.IndexByte(w, 0); i >= 0 {
-		return s.fail(at+i, "\x00", expected, ErrNUL)
+// failed returns the error that has ended reading, nil if that is only the end of the file.
+func (s *source) failed() error {
+	if s.err == nil || s.err == io.EOF {
+		return nil
 	}
-	token := string(w)
-	if token == "" { // the end of the line or of the file
-		if b, ok := s.peek(); ok && b == '\n' {
-			token = "\n"
+	return fmt.Errorf("reading %s: %w", s.name, s.err)
+}
+
+// Numbers have at most so many decimal digits, so that no arithmetic overflows.
+const (
+	mostDigits    = 18
+	largestNumber = 1e18 - 1
+)
+
+// number reads the number behind blanks and returns how many bytes it has, which are still to be consumed; or the reason
+// why there is none. It is the hottest loop of reading, over a window that no number fills.
+func (s *source) number() (n int64, length int, reason error) {
+	const window = 24
+	if s.pos+window < s.end && s.buf[s.pos] == ' ' {
+		s.pos++
+	}
+	if s.pos+window > s.end || s.buf[s.pos] <= ' ' {
+		s.skipBlanks()
+		for s.token = s.pos; s.end-s.pos < window && s.fill(); {
 		}
+		s.token = -1
 	}
-	return s.fail(at, token, expected, kind)
+	buf := s.buf[s.pos:min(s.pos+window, s.end)]
+	i := 0
+	if len(buf) > 0 && buf[0] == '-' {
+		i = 1
+	}
+	first := i
+	for i < len(buf) {
+		d := buf[i] - '0'
+		if d > 9 {
+			break
+		}
+		n = n*10 + int64(d) // may overflow, but not with the few digits that are accepted
+		i++
+	}
+	switch {
+	case i-first > mostDigits:
+		return 0, 0, ErrOverflow
+	case i == first, first == 1 && n == 0, i < len(buf) && buf[i] != ' ' && buf[i] != '\n' && buf[i] != '\r' && buf[i] != '\t':
+		return 0, 0, ErrNotNumber
+	case first == 1:
+		n = -n
+	}
+	return n, i, nil
+}
+
+// quote shortens what it quotes: an error about a binary file fed by mistake should still fit a terminal.
+func quote(s string) string {
+	const longest = 40
+	if len(s) > longest {
+		return strconv.QuoteToASCII(s[:longest]) + "..."
+	}
+	return strconv.QuoteToASCII(s)
 }

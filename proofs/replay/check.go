@@ -1,6 +1,9 @@
 package replay
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // Options of Check. The zero value is the rules of chess without the one of 75
 // moves.
@@ -8,7 +11,7 @@ type Options struct {
 	// MaxQuiet ends a game, drawn, when so many plies have been made without a
 	// capture or a pawn's move: 150 is the rule of 75 moves (FIDE 9.6.2). The goal
 	// may come about by the last of these plies, but no move follows it. Those
-	// that the start's halfmove clock tells count. 0 is for no such rule.
+	// that the start's halfmove clock counts are included. 0 is for no such rule.
 	MaxQuiet int
 }
 
@@ -22,10 +25,7 @@ type Result struct {
 // Check checks that moves lead from a start to a goal, one legal move after the
 // other. Both are FENs; the empty start is [Initial]. The error is an [*Error].
 func Check(start, goal string, moves []string, o Options) (Result, error) {
-	if start == "" {
-		start = Initial
-	}
-	p, err := ParseFEN(start)
+	p, err := ParseFEN(cmp.Or(start, Initial))
 	if err != nil {
 		return Result{}, err
 	}
@@ -38,13 +38,9 @@ func Check(start, goal string, moves []string, o Options) (Result, error) {
 	}
 	r := Result{Plies: len(moves), MaxQuiet: p.quiet}
 	for i, san := range moves {
-		if o.MaxQuiet > 0 && p.quiet >= o.MaxQuiet {
-			err := fail(GameOver, "the game was drawn before it, after %d plies without a capture or a pawn's move", p.quiet)
+		err := p.play(san, o)
+		if err != nil {
 			err.Ply, err.Move = i+1, san
-			return Result{}, err
-		}
-		if err := p.play(san); err != nil {
-			err.Ply = i + 1
 			return Result{}, err
 		}
 		r.MaxQuiet = max(r.MaxQuiet, p.quiet)
@@ -65,7 +61,7 @@ func (p *Position) leadsTo(goal *Position) error {
 		return fail(OtherCastling, "the game ends with the castling rights %s, not %s", p.castling(), goal.castling())
 	case goal.passed != none && goal.passed != p.passed:
 		return fail(OtherEnPassant, "the game ends with the en passant square %v, not %v", p.passed, goal.passed)
-	case goal.passed == none && p.passable():
+	case goal.passed == none && p.Passable():
 		return fail(OtherEnPassant, "the game ends with a pawn that can be captured en passant on %v, and the goal has no such square", p.passed)
 	}
 	return nil

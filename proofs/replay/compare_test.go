@@ -50,13 +50,13 @@ func compare(t *testing.T, q *chess.Position) {
 		text := notation.SAN(q, m)
 		after, next := *p, *q
 		next.Make(m)
-		if err := after.play(text); err != nil {
+		if err := after.play(text, Options{}); err != nil {
 			t.Fatalf("%s: %v", q, err)
 		}
 		if after.FEN() != next.FEN() {
 			t.Fatalf("%s: %s leads to %s, and with package chess to %s", q, text, after.FEN(), next.FEN())
 		}
-		if after.check() != next.InCheck() || after.stuck() == next.HasLegalMove() || after.passable() != (next.CapturableEnPassant() != chess.NoSquare) {
+		if after.check() != next.InCheck() || after.stuck() == next.HasLegalMove() || after.Passable() != (next.CapturableEnPassant() != chess.NoSquare) {
 			t.Fatalf("%s: check, mate or en passant after %s", q, text)
 		}
 	}
@@ -224,7 +224,7 @@ func FuzzPlay(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p.play(text) != nil {
+		if p.play(text, Options{}) != nil {
 			return
 		}
 		m, err := notation.ParseSAN(q, text)

@@ -45,11 +45,8 @@ type Error struct {
 //
 //	ply 3, Nd2: ambiguous: knights on b1 and f3 can go there
 func (e *Error) Error() string {
-	switch {
-	case e.Ply > 0:
+	if e.Ply > 0 {
 		return fmt.Sprintf("ply %d, %.20q: %s", e.Ply, e.Move, e.Detail)
-	case e.Move != "":
-		return fmt.Sprintf("%.20q: %s", e.Move, e.Detail)
 	}
 	return e.Detail
 }

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 )
@@ -32,11 +33,10 @@ func ParseFEN(fen string) (*Position, error) {
 	p.quiet, _ = strconv.Atoi(fields[4])
 	p.number, _ = strconv.Atoi(fields[5])
 	p.quiet, p.number = min(max(p.quiet, 0), mostClock), min(max(p.number, 0), mostClock)
-	if again := strings.Split(p.FEN(), " "); len(again) == len(fields) {
-		for i, name := range [...]string{"board", "side to move", "castling rights", "en passant square", "halfmove clock", "move number"} {
-			if fields[i] != again[i] {
-				return nil, fail(BadFEN, "FEN %.120q: field %s: %.80q is not as it is printed, %q", fen, name, fields[i], again[i])
-			}
+	again := strings.Split(p.FEN(), " ")
+	for i, name := range [...]string{"board", "side to move", "castling rights", "en passant square", "halfmove clock", "move number"} {
+		if fields[i] != again[i] {
+			return nil, fail(BadFEN, "FEN %.120q: field %s: %.80q is not as it is printed, %q", fen, name, fields[i], again[i])
 		}
 	}
 	return p, nil
@@ -61,30 +61,20 @@ func (p *Position) readBoard(text string) {
 // FEN returns the position in Forsyth-Edwards notation. The en passant square is
 // there after every double step.
 func (p *Position) FEN() string {
-	var b strings.Builder
+	var board strings.Builder
 	for rank := 7; rank >= 0; rank-- {
-		empty := 0
 		for file := range 8 {
-			m := p.at(square{file, rank})
-			if m == 0 {
-				empty++
-				continue
-			}
-			if empty > 0 {
-				b.WriteByte(byte('0' + empty))
-				empty = 0
-			}
-			b.WriteByte(byte(m))
-		}
-		if empty > 0 {
-			b.WriteByte(byte('0' + empty))
+			board.WriteByte(byte(cmp.Or(p.at(square{file, rank}), '1')))
 		}
 		if rank > 0 {
-			b.WriteByte('/')
+			board.WriteByte('/')
 		}
 	}
-	return b.String() + " " + p.turn() + " " + p.castling() + " " + p.passed.String() + " " + strconv.Itoa(p.quiet) + " " + strconv.Itoa(p.number)
+	return runs.Replace(board.String()) + " " + p.turn() + " " + p.castling() + " " + p.passed.String() + " " + strconv.Itoa(p.quiet) + " " + strconv.Itoa(p.number)
 }
+
+// runs writes empty squares in a row as their number, the longest rows first.
+var runs = strings.NewReplacer("11111111", "8", "1111111", "7", "111111", "6", "11111", "5", "1111", "4", "111", "3", "11", "2")
 
 // turn is the field of a FEN that says who is to move.
 func (p *Position) turn() string {
@@ -102,10 +92,7 @@ func (p *Position) castling() string {
 			text += string(rune(r.letter))
 		}
 	}
-	if text == "" {
-		return "-"
-	}
-	return text
+	return cmp.Or(text, "-")
 }
 
 // playable returns why no game can be played from a position, or nil. A start must
@@ -113,7 +100,7 @@ func (p *Position) castling() string {
 // castling right at home, an en passant square behind a pawn that has just gone
 // over it, and the side that has moved not in check.
 func (p *Position) playable() error {
-	count := map[man]int{}
+	var count [128]int // by letter
 	for s := range squares {
 		count[p.at(s)]++
 		if p.at(s).kind() == 'P' && (s.rank == 0 || s.rank == 7) {
@@ -126,29 +113,31 @@ func (p *Position) playable() error {
 		}
 	}
 	for i, r := range rights {
-		if p.castle[i] && (p.at(r.king) != man('K').of(r.letter.white()) || p.at(r.rook) != man('R').of(r.letter.white())) {
+		if p.castle[i] && !p.home(r) {
 			return fail(BadStart, "start: castling right %c without king on %v and rook on %v", r.letter, r.king, r.rook)
 		}
 	}
 	if p.attacked(p.king(!p.white), p.white) {
 		return fail(BadStart, "start: the side that has moved is in check")
 	}
-	return p.passedOver()
-}
-
-// passedOver looks at the en passant square.
-func (p *Position) passedOver() error {
-	if p.passed == none {
-		return nil
-	}
-	ahead := forward(!p.white) // of the pawn
-	from, to := square{p.passed.file, p.passed.rank - ahead}, square{p.passed.file, p.passed.rank + ahead}
-	rank := 5
-	if !p.white {
-		rank = 2
-	}
-	if p.passed.rank != rank || p.at(p.passed) != 0 || p.at(from) != 0 || p.at(to) != man('P').of(!p.white) {
+	if !p.passedOver() {
 		return fail(BadStart, "start: no pawn can have gone over the en passant square %v", p.passed)
 	}
 	return nil
+}
+
+// home reports whether king and rook of a right stand where they castle from.
+func (p *Position) home(r right) bool {
+	return p.at(r.king) == man('K').of(r.letter.white()) && p.at(r.rook) == man('R').of(r.letter.white())
+}
+
+// passedOver reports whether a pawn can just have gone over the en passant square, if
+// there is one.
+func (p *Position) passedOver() bool {
+	if p.passed == none {
+		return true
+	}
+	ahead := forward(!p.white) // of the pawn
+	from, to := square{p.passed.file, p.passed.rank - ahead}, square{p.passed.file, p.passed.rank + ahead}
+	return (p.passed.rank == 5 && p.white || p.passed.rank == 2 && !p.white) && p.at(p.passed) == 0 && p.at(from) == 0 && p.at(to) == man('P').of(!p.white)
 }

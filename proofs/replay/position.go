@@ -21,19 +21,14 @@ type man byte
 func (m man) white() bool { return 'A' <= m && m <= 'Z' }
 
 // kind is the capital letter, the same for both sides.
-func (m man) kind() man {
-	if 'a' <= m && m <= 'z' {
-		return m - 'a' + 'A'
-	}
-	return m
-}
+func (m man) kind() man { return m &^ ('a' - 'A') }
 
 // of returns White's or Black's man of the same kind.
 func (m man) of(white bool) man {
 	if white {
 		return m.kind()
 	}
-	return m.kind() - 'A' + 'a'
+	return m.kind() + ('a' - 'A')
 }
 
 // right is a castling right: who has it, and where the rook comes from.

@@ -1,5 +1,7 @@
 package replay
 
+import "cmp"
+
 // The rules of chess. A move is a pair of squares, castling being the king's, and
 // the kind that a pawn becomes on the last rank.
 type move struct {
@@ -66,7 +68,7 @@ func (p *Position) clear(from, to square) bool {
 	if from == to {
 		return false
 	}
-	step := square{sign(to.file - from.file), sign(to.rank - from.rank)}
+	step := square{cmp.Compare(to.file, from.file), cmp.Compare(to.rank, from.rank)}
 	for s := (square{from.file + step.file, from.rank + step.rank}); s != to; s = (square{s.file + step.file, s.rank + step.rank}) {
 		if p.at(s) != 0 {
 			return false
@@ -128,12 +130,12 @@ func (p *Position) castles(m move) int {
 
 // kingGoes returns where the king castles to: two squares towards the rook.
 func (r right) kingGoes() square {
-	return square{r.king.file + 2*sign(r.rook.file-r.king.file), r.king.rank}
+	return square{r.king.file + 2*cmp.Compare(r.rook.file, r.king.file), r.king.rank}
 }
 
 // rookGoes returns where the rook goes: to the square that the king passes over.
 func (r right) rookGoes() square {
-	return square{r.king.file + sign(r.rook.file-r.king.file), r.king.rank}
+	return square{r.king.file + cmp.Compare(r.rook.file, r.king.file), r.king.rank}
 }
 
 // make makes a move that goes.
@@ -190,13 +192,10 @@ func (p *Position) stuck() bool {
 	return true
 }
 
-// passable reports whether a capture en passant is legal.
-func (p *Position) passable() bool {
-	if p.passed == none {
-		return false
-	}
+// Passable reports whether a capture en passant is legal.
+func (p *Position) Passable() bool {
 	for from := range squares {
-		if p.at(from).kind() == 'P' && from.file != p.passed.file && p.legal(move{from, p.passed, 0}) {
+		if p.passed != none && p.at(from).kind() == 'P' && from.file != p.passed.file && p.legal(move{from, p.passed, 0}) {
 			return true
 		}
 	}
@@ -211,14 +210,30 @@ func forward(white bool) int {
 	return -1
 }
 
-func sign(n int) int {
-	switch {
-	case n > 0:
-		return 1
-	case n < 0:
-		return -1
+func distance(a, b int) int { return max(a-b, b-a) }
+
+// For those who ask about all positions of a few men, and not about a game: positions
+// made without a FEN, and moves by their squares. Squares are numbered from a1 = 0 by
+// ranks: b1 = 1, h8 = 63.
+
+// Place returns the position with these men, letters as in a FEN, each on its square, without
+// castling rights or an en passant square. Whether a game could be played from it is not judged.
+func Place(white bool, men string, squares ...int) *Position {
+	p := &Position{white: white, passed: none}
+	for i, s := range squares {
+		p.put(numbered(s), man(men[i]))
 	}
-	return 0
+	return p
 }
 
-func distance(a, b int) int { return max(a-b, b-a) }
+// Legal reports whether the side to move may move its man from one square to another,
+// without promoting it.
+func (p *Position) Legal(from, to int) bool {
+	return p.legal(move{numbered(from), numbered(to), 0})
+}
+
+// InCheck reports whether a side's king is attacked.
+func (p *Position) InCheck(white bool) bool { return p.attacked(p.king(white), !white) }
+
+// numbered returns the square of that number.
+func numbered(n int) square { return square{n % 8, n / 8} }

@@ -4,7 +4,10 @@ import "strings"
 
 // play makes a move, in standard algebraic notation as the package comment says. After
 // an error the position is as it was.
-func (p *Position) play(san string) *Error {
+func (p *Position) play(san string, o Options) *Error {
+	if o.MaxQuiet > 0 && p.quiet >= o.MaxQuiet {
+		return fail(GameOver, "the game was drawn before it, after %d plies without a capture or a pawn's move", p.quiet)
+	}
 	t, err := parse(san)
 	if err != nil {
 		return err
@@ -16,14 +19,10 @@ func (p *Position) play(san string) *Error {
 	after := *p
 	after.make(m)
 	switch {
-	case t.sign == "+" && !after.check(), t.sign == "#" && !after.check():
-		err = fail(FalseSign, "it gives no check")
+	case t.sign != "" && !after.check():
+		return fail(FalseSign, "it gives no check")
 	case t.sign == "#" && !after.stuck():
-		err = fail(FalseSign, "it is no mate")
-	}
-	if err != nil {
-		err.Move = san
-		return err
+		return fail(FalseSign, "it is no mate")
 	}
 	*p = after
 	return nil
@@ -31,31 +30,28 @@ func (p *Position) play(san string) *Error {
 
 // text is what the text of a move says.
 type text struct {
-	san        string
-	castling   int // 0, or how many files the rook is away from the king
+	castles    bool
 	kind       man
-	file, rank int // of the square that it leaves; -1 if it is not told
+	file, rank int // of the square that it leaves; -1 if not given
 	capture    bool
-	to         square
+	to         square // of castling the file
 	become     man
 	sign       string // "+", "#" or nothing
 }
 
 // parse reads the text of a move, whatever the position.
 func parse(san string) (text, *Error) {
-	t := text{san: san, kind: 'P', file: -1, rank: -1}
-	bad := func(format string, args ...any) (text, *Error) {
-		err := fail(NotAMove, format, args...)
-		err.Move = san
-		return t, err
-	}
+	t := text{kind: 'P', file: -1, rank: -1}
 	rest := san
 	if n := len(rest); n > 0 && (rest[n-1] == '+' || rest[n-1] == '#') {
 		rest, t.sign = rest[:n-1], rest[n-1:]
 	}
-	if rest == "O-O" || rest == "O-O-O" {
-		t.castling = len(rest)/2 + 2
-		t.kind = 'K'
+	switch rest {
+	case "O-O":
+		t.castles, t.kind, t.to.file = true, 'K', 6
+		return t, nil
+	case "O-O-O":
+		t.castles, t.kind, t.to.file = true, 'K', 2
 		return t, nil
 	}
 	if rest != "" && strings.IndexByte("KQRBN", rest[0]) >= 0 {
@@ -66,7 +62,7 @@ func parse(san string) (text, *Error) {
 	}
 	n := len(rest)
 	if n < 2 || !isFile(rest[n-2]) || !isRank(rest[n-1]) {
-		return bad("no move: it names no square")
+		return t, fail(NotAMove, "no move: it names no square")
 	}
 	t.to = square{int(rest[n-2] - 'a'), int(rest[n-1] - '1')}
 	rest, t.capture = strings.CutSuffix(rest[:n-2], "x")
@@ -78,9 +74,9 @@ func parse(san string) (text, *Error) {
 	}
 	switch {
 	case rest != "":
-		return bad("no move: %.20q has no meaning there", rest)
+		return t, fail(NotAMove, "no move: %.20q has no meaning there", rest)
 	case t.kind == 'P' && t.capture && t.file < 0:
-		return bad("no move: a pawn's capture has the file that it leaves")
+		return t, fail(NotAMove, "no move: a pawn's capture has the file that it leaves")
 	}
 	return t, nil
 }
@@ -96,42 +92,26 @@ func (p *Position) find(t text) (move, *Error) {
 			found = append(found, m)
 		}
 	}
-	var err *Error
 	switch len(found) {
+	case 0:
+		return move{}, fail(IllegalMove, "no legal move in %s", p.FEN())
 	case 1:
 		return found[0], nil
-	case 0:
-		err = fail(IllegalMove, "no legal move in %s", p.FEN())
-	default:
-		var from []string
-		for _, m := range found {
-			from = append(from, m.from.String())
-		}
-		err = fail(AmbiguousMove, "ambiguous: it may come from %s", strings.Join(from, " or "))
 	}
-	err.Move = t.san
-	return move{}, err
+	var from []string
+	for _, m := range found {
+		from = append(from, m.from.String())
+	}
+	return move{}, fail(AmbiguousMove, "ambiguous: it may come from %s", strings.Join(from, " or "))
 }
 
-// fits returns the move from a square that a text may mean.
+// fits returns the move from a square that a text may mean, and whether it does.
 func (p *Position) fits(t text, from square) (move, bool) {
-	m := move{from, t.to, t.become}
-	if p.at(from) != t.kind.of(p.white) {
-		return m, false
+	if t.castles {
+		t.to.rank = from.rank
 	}
 	castles := t.kind == 'K' && distance(from.file, t.to.file) == 2
-	if t.castling > 0 {
-		for i, r := range rights {
-			if p.castle[i] && r.letter.white() == p.white && r.king == from && distance(r.king.file, r.rook.file) == t.castling {
-				m.to = r.kingGoes()
-				return m, true
-			}
-		}
-		return m, false
-	}
-	if castles || t.file >= 0 && t.file != from.file || t.rank >= 0 && t.rank != from.rank {
-		return m, false
-	}
 	captures := p.at(t.to) != 0 || t.kind == 'P' && from.file != t.to.file
-	return m, captures == t.capture
+	return move{from, t.to, t.become}, p.at(from) == t.kind.of(p.white) && castles == t.castles && captures == t.capture &&
+		(t.file < 0 || t.file == from.file) && (t.rank < 0 || t.rank == from.rank)
 }

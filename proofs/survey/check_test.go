@@ -10,11 +10,12 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/batch"
+	"retroproof/batch/poslist"
 	"retroproof/chess"
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/replay"
 	"retroproof/proofs/survey"
-	"retroproof/proofs/survey/estimate"
 )
 
 // sampleDir was made by
@@ -44,8 +45,8 @@ func TestCheck(t *testing.T) {
 	}
 	// The lines are such as other readers take, too.
 	for _, l := range lines {
-		read, err := estimate.ParseLine(string(l.Text()))
-		if err != nil || read.Setup.FEN() != l.FEN || read.Number != (estimate.Number{Of: estimate.OfDraws, N: l.Draw}) || (read.Verdict == estimate.Legal) != (l.Verdict == survey.Legal) {
+		read, err := poslist.ParseVerdict(batch.Line{Text: strings.TrimSpace(string(l.Text()))})
+		if err != nil || read.Setup.FEN() != l.FEN || read.Number != (poslist.Number{Of: poslist.OfDraws, N: l.Draw}) || read.Verdict.String() != l.Verdict {
 			t.Errorf("%s: %+v, %v", l.Text(), read, err)
 		}
 	}

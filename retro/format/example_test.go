@@ -8,6 +8,7 @@ import (
 
 	"retroproof/retro/format"
 	"retroproof/retro/generate"
+	"retroproof/retro/internal/blocks"
 	"retroproof/retro/material"
 )
 
@@ -30,7 +31,7 @@ func Example() {
 	if err := format.Write(ctx, t, name, 1); err != nil {
 		panic(err)
 	}
-	f, err := format.Open(name, format.NewCache(format.DefaultCacheBytes))
+	f, err := format.Open(name, blocks.New(blocks.DefaultBytes))
 	if err != nil {
 		panic(err)
 	}

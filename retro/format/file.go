@@ -41,23 +41,6 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // checksum is CRC-32C.
 func checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
 
-// An Error says what is wrong with a table's file.
-type Error struct {
-	Name   string // of the file
-	Offset int64  // where in the file, or -1
-	Reason string // what is wrong and what was expected
-	// Newer is set for a file of a version that this program does not know.
-	Newer bool
-}
-
-// Error names the file and says what is wrong, and where.
-func (e *Error) Error() string {
-	if e.Offset < 0 {
-		return fmt.Sprintf("table file %s: %s", e.Name, e.Reason)
-	}
-	return fmt.Sprintf("table file %s: byte %d: %s", e.Name, e.Offset, e.Reason)
-}
-
 // header is the beginning of a file, as far as tables differ in it.
 type header struct {
 	material  material.Material
@@ -98,7 +81,7 @@ func (h *header) encode() []byte {
 // headerError says what is wrong at a place of a header. The name of the file is
 // added by the caller.
 func headerError(at int64, format string, args ...any) error {
-	return &Error{Offset: at, Reason: fmt.Sprintf(format, args...)}
+	return &table.FileError{Offset: at, Reason: fmt.Sprintf(format, args...)}
 }
 
 // decodeHeader reads a header and returns the layout that it stands for.
@@ -111,7 +94,7 @@ func decodeHeader(b []byte) (*header, *index.Layout, error) {
 		return nil, nil, headerError(14, "cells of %d bytes, want 1 or 2", h.cellBytes)
 	}
 	if b[15] != codecZstd {
-		return nil, nil, &Error{Offset: 15, Newer: true, Reason: fmt.Sprintf("compression method %d, want %d", b[15], codecZstd)}
+		return nil, nil, &table.FileError{Offset: 15, Newer: true, Reason: fmt.Sprintf("compression method %d, want %d", b[15], codecZstd)}
 	}
 	name := strings.TrimRight(string(b[16:32]), "\x00")
 	m, err := material.Parse(name)
@@ -141,7 +124,7 @@ func checkVersions(b []byte) error {
 	}
 	// The version first: a later one may change everything after it.
 	if v := le.Uint16(b[8:]); v > formatVersion {
-		return &Error{Offset: 8, Newer: true,
+		return &table.FileError{Offset: 8, Newer: true,
 			Reason: fmt.Sprintf("format version %d, this program knows up to %d", v, formatVersion)}
 	} else if v == 0 {
 		return headerError(8, "format version 0")
@@ -155,7 +138,7 @@ func checkVersions(b []byte) error {
 		know uint16
 	}{{10, "layout", layoutVersion}, {12, "generator", generatorVersion}} {
 		if got := le.Uint16(b[v.at:]); got != v.know {
-			return &Error{Offset: int64(v.at), Newer: got > v.know,
+			return &table.FileError{Offset: int64(v.at), Newer: got > v.know,
 				Reason: fmt.Sprintf("%s version %d, want %d", v.what, got, v.know)}
 		}
 	}

@@ -16,6 +16,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/index"
+	"retroproof/retro/internal/blocks"
 	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
@@ -38,7 +39,7 @@ func encoded(t testing.TB, tab *table.Table) []byte {
 func opened(file []byte) (*File, error) {
 	f, err := newFile("test.dtm", bytes.NewReader(file), int64(len(file)))
 	if f != nil {
-		f.cache = NewCache(DefaultCacheBytes)
+		f.cache = blocks.New(blocks.DefaultBytes)
 	}
 	return f, err
 }
@@ -123,7 +124,7 @@ func TestFileLookup(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			f.cache = NewCache(3 * blockCells)
+			f.cache = blocks.New(3 * blockCells)
 			var wg sync.WaitGroup
 			for seed := range uint64(4) {
 				wg.Go(func() {
@@ -143,12 +144,12 @@ func TestFileLookup(t *testing.T) {
 				})
 			}
 			wg.Wait()
-			if f.cache.size > 3*blockCells || f.cache.size < 0 {
-				t.Errorf("%s: %d bytes cached, want at most %d", name, f.cache.size, 3*blockCells)
+			if f.cache.Bytes() > 3*blockCells || f.cache.Bytes() < 0 {
+				t.Errorf("%s: %d bytes cached, want at most %d", name, f.cache.Bytes(), 3*blockCells)
 			}
 			f.Close()
-			if f.cache.size != 0 || f.cache.used.Len() != 0 {
-				t.Errorf("%s: %d bytes cached after Close", name, f.cache.size)
+			if f.cache.Bytes() != 0 {
+				t.Errorf("%s: %d bytes cached after Close", name, f.cache.Bytes())
 			}
 		}
 	}
@@ -162,7 +163,7 @@ func broken(t *testing.T, file []byte) bool {
 	if err == nil {
 		_, err = f.Load(context.Background(), 1)
 	}
-	var bad *Error
+	var bad *table.FileError
 	if err != nil && (!errors.As(err, &bad) || bad.Name != "test.dtm" || !strings.Contains(err.Error(), "test.dtm")) {
 		t.Errorf("error %v, want one that names the file", err)
 	}
@@ -264,7 +265,7 @@ func TestFileErrors(t *testing.T) {
 		if err == nil {
 			_, err = f.Load(context.Background(), 1)
 		}
-		var bad *Error
+		var bad *table.FileError
 		if !errors.As(err, &bad) || !strings.Contains(err.Error(), tt.want) || bad.Newer != tt.newer {
 			t.Errorf("error %v, newer %t, want %q, %t", err, bad != nil && bad.Newer, tt.want, tt.newer)
 		}
@@ -292,7 +293,7 @@ func TestDamagedBlock(t *testing.T) {
 		v, err := f.At(chess.White, cell)
 		if cell/blockCells == block {
 			found = true
-			var bad *Error
+			var bad *table.FileError
 			if !errors.As(err, &bad) || bad.Offset != good.offsets[block] || !strings.Contains(err.Error(), "block 8 of 58, white to move: damaged") {
 				t.Fatalf("cell %d: error %v, want block 8 named", cell, err)
 			}
@@ -378,7 +379,7 @@ func FuzzFile(f *testing.F) {
 		if err != nil || r.Cells() > 1<<20 {
 			return
 		}
-		r.cache = NewCache(blockCells)
+		r.cache = blocks.New(blockCells)
 		_ = r.Check(context.Background())
 		for cell := 0; cell < r.Cells(); cell += 1111 {
 			_, _ = r.At(chess.White, cell)
@@ -468,13 +469,13 @@ func BenchmarkLookup(b *testing.B) {
 	for _, tt := range []struct {
 		name  string
 		cache int
-	}{{"cached", DefaultCacheBytes}, {"uncached", blockCells}} {
+	}{{"cached", blocks.DefaultBytes}, {"uncached", blockCells}} {
 		b.Run(tt.name, func(b *testing.B) {
 			f, err := opened(file)
 			if err != nil {
 				b.Fatal(err)
 			}
-			f.cache = NewCache(tt.cache)
+			f.cache = blocks.New(tt.cache)
 			for i := range b.N {
 				if _, err := lookup(f, positions[i&(len(positions)-1)]); err != nil {
 					b.Fatal(err)

@@ -10,7 +10,9 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/index"
+	"retroproof/retro/internal/blocks"
 	"retroproof/retro/internal/parallel"
+	"retroproof/retro/material"
 	"retroproof/retro/table"
 )
 
@@ -24,13 +26,13 @@ type File struct {
 	bytes   io.ReaderAt
 	close   func() error
 	offsets []int64 // of the blocks, and the end of the last
-	cache   *Cache
+	cache   *blocks.Cache
 }
 
 // Open opens a table's file. Blocks that At reads are kept in the cache, which may
 // be nil if the file is only read as a whole. If header or index are damaged, the
-// error is an [*Error]; blocks are checked when they are read.
-func Open(name string, cache *Cache) (*File, error) {
+// error is an [*table.FileError]; blocks are checked when they are read.
+func Open(name string, cache *blocks.Cache) (*File, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -53,7 +55,7 @@ func Open(name string, cache *Cache) (*File, error) {
 // newFile reads header and tail of a file of the given length.
 func newFile(name string, at io.ReaderAt, size int64) (*File, error) {
 	fail := func(offset int64, format string, args ...any) (*File, error) {
-		return nil, &Error{Name: name, Offset: offset, Reason: fmt.Sprintf(format, args...)}
+		return nil, &table.FileError{Name: name, Offset: offset, Reason: fmt.Sprintf(format, args...)}
 	}
 	b := make([]byte, min(size, headerBytes))
 	if err := readAt(at, b, 0); err != nil {
@@ -61,7 +63,7 @@ func newFile(name string, at io.ReaderAt, size int64) (*File, error) {
 	}
 	h, l, err := decodeHeader(b)
 	if err != nil {
-		var bad *Error
+		var bad *table.FileError
 		if errors.As(err, &bad) {
 			bad.Name = name
 		}
@@ -108,7 +110,7 @@ func readAt(at io.ReaderAt, b []byte, offset int64) error {
 // Close closes the file.
 func (f *File) Close() error {
 	if f.cache != nil {
-		f.cache.drop(f)
+		f.cache.Drop((*source)(f))
 	}
 	return f.close()
 }
@@ -124,11 +126,17 @@ func (f *File) Size() int64 {
 	return f.offsets[len(f.offsets)-1] + f.header.tailBytes() + digestBytes
 }
 
-// At returns the value of a cell, as Find names it. The error is an [*Error] if the
+// Value returns the value of a position of a material, which is that of the table in
+// either colours. Castling and en passant rights are left out.
+func (f *File) Value(p *chess.Position, m material.Material) (table.Value, error) {
+	return f.At(f.Find(p, m))
+}
+
+// At returns the value of a cell, as Find names it. The error is an [*table.FileError] if the
 // block is damaged, or that of reading it.
 func (f *File) At(side chess.Color, cell int) (table.Value, error) {
 	block := int(side)*f.header.blocksPerSide() + cell/blockCells
-	raw, err := f.cache.get(f, block)
+	raw, err := f.cache.Get((*source)(f), block)
 	if err != nil {
 		return table.Value{}, err
 	}
@@ -137,6 +145,34 @@ func (f *File) At(side chess.Color, cell int) (table.Value, error) {
 	} else {
 		return table.ValueOf(uint16(raw[2*i]) | uint16(raw[2*i+1])<<8), nil
 	}
+}
+
+// source is a File as the cache sees it.
+type source File
+
+// BlockBytes returns the bytes of a block, uncompressed.
+func (s *source) BlockBytes(block int) int {
+	return s.header.blockLength(block) * s.header.cellBytes
+}
+
+// Block reads a block.
+func (s *source) Block(block int) ([]byte, error) {
+	f := (*File)(s)
+	packed, err := f.readBlock(block, nil)
+	if err != nil {
+		return nil, err
+	}
+	raw := make([]byte, s.BlockBytes(block))
+	if f.header.cellBytes == 2 && len(packed) == 2 {
+		for i := range raw {
+			raw[i] = packed[i&1]
+		}
+		return raw, nil
+	}
+	if err := decompress(raw, packed); err != nil {
+		return nil, f.blockError(block, "%v", err)
+	}
+	return raw, nil
 }
 
 // readBlock reads a block as it is in the file, into buf if that is large
@@ -162,7 +198,7 @@ func (f *File) readBlock(block int, buf []byte) ([]byte, error) {
 // blockError makes an error about a block.
 func (f *File) blockError(block int, format string, args ...any) error {
 	side := chess.Color(block / f.header.blocksPerSide())
-	return &Error{Name: f.name, Offset: f.offsets[block],
+	return &table.FileError{Name: f.name, Offset: f.offsets[block],
 		Reason: fmt.Sprintf("block %d of %d, %s to move: ", block+1, len(f.tail.blocks), side) + fmt.Sprintf(format, args...)}
 }
 
@@ -193,7 +229,7 @@ func (f *File) Check(ctx context.Context) error {
 	}
 	hash.Write(buf[:f.header.tailBytes()])
 	if got, want := hash.Sum(nil), buf[f.header.tailBytes():]; string(got) != string(want) {
-		return &Error{Name: f.name, Offset: end, Reason: fmt.Sprintf("SHA-256 %x, want %x", got, want)}
+		return &table.FileError{Name: f.name, Offset: end, Reason: fmt.Sprintf("SHA-256 %x, want %x", got, want)}
 	}
 	return nil
 }
@@ -237,27 +273,15 @@ func loadTable[T table.Cell](ctx context.Context, f *File, l *index.Layout, jobs
 	}
 	// Cells that repeat others are filled in when all blocks are there, and after
 	// them the rows that repeat whole rows.
-	if l.Repeats() {
-		for _, fill := range []func(*index.Layout, *index.Board, []T){index.RepeatCells[T], index.RepeatRow[T]} {
-			if err := parallel.Each(ctx, jobs, blocks, func(_, block int) error {
-				var b index.Board
-				first := block % perSide * blockCells / 64
-				for word := first; word < first+f.header.blockLength(block)/64; word++ {
-					l.Place(&b, word)
-					fill(l, &b, t.Code[block/perSide])
-				}
-				return nil
-			}); err != nil {
-				return nil, err
-			}
-		}
+	if err := t.Repeat(ctx, jobs); err != nil {
+		return nil, err
 	}
 	var sum [2]table.Counts
 	for i, c := range counts {
 		sum[i/perSide].Add(c)
 	}
 	if sum != f.tail.counts {
-		return nil, &Error{Name: f.name, Offset: f.offsets[blocks],
+		return nil, &table.FileError{Name: f.name, Offset: f.offsets[blocks],
 			Reason: fmt.Sprintf("counts %v in the index, %v in the blocks", f.tail.counts, sum)}
 	}
 	return t, nil
@@ -275,34 +299,9 @@ func loadBlock[T table.Cell](f *File, t *table.Codes[T], block int, buf []byte) 
 	if err := decompress(codes, buf); err != nil {
 		return counts, nil, f.blockError(block, "%v", err)
 	}
-	counts, ok := emptyForeign(t.Layout, codes, side, first/64)
+	counts, ok := t.Settle(side, first/64, len(codes)/64)
 	if !ok {
 		return counts, nil, f.blockError(block, "a position without a value")
 	}
 	return counts, buf, nil
-}
-
-// emptyForeign sets the cells of a block that are not a position's own to 0, and
-// returns the counts of the positions. ok is false if a position has the code 0.
-// Cells that repeat others are filled in later.
-func emptyForeign[T table.Cell](l *index.Layout, codes []T, side, word int) (counts table.Counts, ok bool) {
-	var b index.Board
-	for i := 0; i < len(codes); i += 64 {
-		row := (*[64]T)(codes[i:])
-		l.Place(&b, word+i/64)
-		own := l.Own(&b)
-		if own != 0 {
-			own &= l.Legal(&b, side)
-		}
-		if own == 0 {
-			*row = [64]T{}
-			continue
-		}
-		if table.Equal(row, 0)&own != 0 {
-			return counts, false
-		}
-		table.Put(row, ^own, 0)
-		counts.Add(table.CountRow(row, own))
-	}
-	return counts, true
 }

@@ -3,15 +3,12 @@ package format
 import (
 	"context"
 	"crypto/sha256"
-	"fmt"
 	"io"
 	"math/bits"
-	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"sync"
 
 	"retroproof/retro/index"
+	"retroproof/retro/internal/wholefile"
 	"retroproof/retro/table"
 )
 
@@ -23,51 +20,7 @@ const WritingBytes = 3 << 20
 // complete and on the disk: there is never half a table. jobs goroutines
 // compress; the bytes do not depend on how many.
 func Write(ctx context.Context, t *table.Table, name string, jobs int) error {
-	f, err := os.OpenFile(leftover(name, fmt.Sprintf("%016x", rand.Uint64())), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return err
-	}
-	err = encode(ctx, t, f, jobs)
-	if err == nil {
-		err = f.Sync()
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-		return err
-	}
-	return syncDir(filepath.Dir(name))
-}
-
-// leftover returns the name of a file until it is complete, or a pattern for such
-// names. The dot hides it.
-func leftover(name, unique string) string {
-	return filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%s.tmp", filepath.Base(name), unique))
-}
-
-// RemoveLeftovers removes the unfinished files that killed builds have left in a
-// directory.
-func RemoveLeftovers(dir string) {
-	names, _ := filepath.Glob(leftover(filepath.Join(dir, "*"+Suffix), "*"))
-	for _, name := range names {
-		_ = os.Remove(name)
-	}
-}
-
-// syncDir writes the names of a directory to the disk. File systems that cannot do
-// so are accepted: the file itself is on the disk.
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	_ = d.Sync()
-	return d.Close()
+	return wholefile.Write(name, func(w io.Writer) error { return encode(ctx, t, w, jobs) })
 }
 
 // encode writes the file.

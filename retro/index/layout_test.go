@@ -105,7 +105,7 @@ func TestIndexFindsCells(t *testing.T) {
 			// Any symmetry of the material must lead to the same cell.
 			first := -1
 			for op := range Symmetry(numSymmetries) {
-				if m.Pawns() && op > mirrorFiles {
+				if m.Pawns() && op > MirrorFiles {
 					break
 				}
 				turned := set

@@ -12,7 +12,7 @@ type Symmetry uint8
 
 const (
 	identity    Symmetry = 0
-	mirrorFiles Symmetry = 1
+	MirrorFiles Symmetry = 1
 	MirrorRanks Symmetry = 2
 	Transpose   Symmetry = 4 // at the diagonal a1-h8
 
@@ -29,7 +29,7 @@ func newSymSquares() (table [numSymmetries][64]uint8) {
 	for op := range Symmetry(numSymmetries) {
 		for sq := range uint8(64) {
 			to := sq
-			if op&mirrorFiles != 0 {
+			if op&MirrorFiles != 0 {
 				to ^= 7
 			}
 			if op&MirrorRanks != 0 {
@@ -47,9 +47,12 @@ func newSymSquares() (table [numSymmetries][64]uint8) {
 // Inverse returns the symmetry that undoes another.
 func (op Symmetry) Inverse() Symmetry { return symInverse[op&7] }
 
+// Square returns the image of a square.
+func (op Symmetry) Square(sq uint8) uint8 { return symSquare[op&7][sq&63] }
+
 // Bits returns the image of a set of squares.
 func (op Symmetry) Bits(b uint64) uint64 {
-	if op&mirrorFiles != 0 {
+	if op&MirrorFiles != 0 {
 		b = b>>1&0x5555555555555555 | b&0x5555555555555555<<1
 		b = b>>2&0x3333333333333333 | b&0x3333333333333333<<2
 		b = b>>4&0x0f0f0f0f0f0f0f0f | b&0x0f0f0f0f0f0f0f0f<<4

@@ -12,7 +12,7 @@ type form struct{ facts, weights, needs, square bool }
 
 // forms has every reason that Check accepts.
 var forms = map[Reason]form{
-	Reason(chess.BadValue): {}, MissingKing: {}, TooManyKings: {}, PawnOnLastRank: {}, AdjacentKings: {},
+	MissingKing: {}, TooManyKings: {}, PawnOnLastRank: {}, AdjacentKings: {},
 	BothKingsInCheck: {}, OppositeCheck: {}, CastlingAway: {}, EnPassantNoStep: {},
 
 	LostCastling: {}, EnPassantCheck: {}, TripleCheck: {}, DoubleCheck: {}, NoLastMove: {},
@@ -34,8 +34,15 @@ func Check(start, goal *chess.Setup, a *Argument) error {
 	if a == nil {
 		return errors.New("there is no argument")
 	}
-	if _, err := chess.NewPosition(*start); err != nil {
-		return fmt.Errorf("the start is no position: %w", err)
+	if _, err := replayed(*start); err != nil {
+		return fmt.Errorf("the start: %w", err)
+	}
+	if is := DiagramReason(start); is != "" {
+		return fmt.Errorf("the start is no position, for %s", is)
+	}
+	p, err := replayed(*goal)
+	if err != nil {
+		return fmt.Errorf("the goal: %w", err)
 	}
 	if SameSetup(start, goal) {
 		return errors.New("the goal is the start")
@@ -43,10 +50,9 @@ func Check(start, goal *chess.Setup, a *Argument) error {
 	if err := a.checkForm(); err != nil {
 		return err
 	}
-	p, err := chess.NewPosition(*goal)
-	if err != nil {
+	if is := DiagramReason(goal); is != "" {
 		// Every legal move leads from a position to a position.
-		if is := DiagramReason(goal, err); is != a.Reason {
+		if is != a.Reason {
 			return fmt.Errorf("the goal is no position, but for %s, not for %s", is, a.Reason)
 		}
 		return nil
@@ -56,9 +62,9 @@ func Check(start, goal *chess.Setup, a *Argument) error {
 	case LostCastling:
 		proven = goal.Castling&^start.Castling != 0
 	case EnPassantCheck, TripleCheck, DoubleCheck:
-		proven = CheckReason(p) == a.Reason
+		proven = checkReason(goal, p) == a.Reason
 	case NoLastMove:
-		proven = !HasLastMove(start, p)
+		proven = !hasLastMove(start, p)
 	case TooManyMen, TooManyPromotions, BishopColors:
 		return a.checkWeights(start, goal)
 	case PawnMovedBack, PawnStructure:

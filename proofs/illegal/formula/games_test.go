@@ -3,6 +3,7 @@ package formula
 import (
 	"flag"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -324,7 +325,7 @@ func eachGame(t *testing.T, seed uint64, visit func(p *randomgames.Position, sta
 	r := rand.New(rand.NewPCG(seed, 9))
 	var g *game
 	var until int
-	randomgames.Play(seed, 1<<40, func(p *randomgames.Position) bool {
+	randomgames.Play(seed, math.MaxInt, func(p *randomgames.Position) bool {
 		start := chess.InitialSetup()
 		if p.Start != nil {
 			start = *p.Start

@@ -137,7 +137,7 @@ func TestSimulatedCoverage(t *testing.T) {
 	}{{3000, 1000, Normal}, {100, 200, ClopperPearson}} {
 		inside := 0
 		for range tt.samples {
-			tally := NewTally()
+			tally := &Tally{Legal: map[int]uint64{}}
 			tally.Draws = uint64(tt.draws)
 			for range tt.draws {
 				x := random.Float64() / 0.055

@@ -36,8 +36,7 @@ func TestPublished(t *testing.T) {
 		{1_000_000, 0, million[1], "4.85304e44 +- 3.900e42"},
 		{2_000_000, 0, both, "4.82193e44 +- 2.750e42"},
 	} {
-		tally := NewTally()
-		tally.Draws, tally.Legal = tt.draws, tt.by
+		tally := &Tally{Draws: tt.draws, Legal: tt.by}
 		if n, _ := tally.Totals(); tt.legal != 0 && n != tt.legal {
 			t.Errorf("%d legal, want %d", n, tt.legal)
 		}
@@ -143,80 +142,4 @@ func plain(e Estimate) string {
 		}
 	}
 	return strings.Join(words, " ")
-}
-
-func TestLines(t *testing.T) {
-	const fen = "8/8/8/8/8/8/8/Kk6 w - - 0 1"
-	for _, tt := range []struct {
-		text string
-		want Verdict
-		bad  bool
-	}{
-		{fen + " illegal AdjacentKings", Illegal, false},
-		{fen + " illegal: AdjacentKings", Illegal, false},
-		{fen + " illegal: No proof kernel forced: wxDB", Illegal, false},
-		{fen + " unknown: kernel: wxDB extKernel: a path: legal", Unknown, false},
-		{fen + " unknown: there is a proof kernel", Unknown, false},
-		{fen + " unknown", Unknown, false},
-		{fen + " legal: proof: e4 e5\r\n", Legal, false},
-		{fen + " legal Given", Legal, false},
-		{fen, Unknown, false},
-		{`{"schema":"retroproof.legal/1","fen":"` + fen + `","verdict":"illegal","reason":"AdjacentKings"}`, Illegal, false},
-		{`{"fen":"` + fen + `","verdict":"legal","game":"e4"}`, Legal, false},
-		{`{"fen":"` + fen + `"}`, Unknown, false},
-		{`{"fen":"` + fen + `","verdict":"unknown","error":"bad"}`, Unknown, true},
-		{`{"fen":"` + fen + `","verdict":"perhaps"}`, Unknown, true},
-		{`{"verdict":"legal"}`, Unknown, true},
-		{`{`, Unknown, true},
-		{fen + " kernel: wxDB", Unknown, true},
-		{"rubbish malformed", Unknown, true},
-		{"8/8 w - - 0 1 legal:", Legal, true},
-		{"", Unknown, true},
-	} {
-		l, err := ParseLine(tt.text)
-		if (err != nil) != tt.bad || !tt.bad && (l.Verdict != tt.want || l.Setup.FEN() != fen || l.Number != Number{}) {
-			t.Errorf("%q: %+v, %v", tt.text, l, err)
-		}
-	}
-}
-
-func TestNumbers(t *testing.T) {
-	const fen = `{"fen":"8/8/8/8/8/8/8/Kk6 w - - 0 1","verdict":"illegal"`
-	for text, want := range map[string]string{
-		`,"line":7}`:            "line 7",
-		`,"draw":0,"rank":"5"}`: "draw 0",
-		`,"line":7,"draw":6}`:   "draw 6",
-	} {
-		l, err := ParseLine(fen + text)
-		if err != nil || l.Number.String() != want {
-			t.Errorf("%s: %v, %v, want %s", text, l.Number, err, want)
-		}
-	}
-	if _, err := ParseLine(fen + `,"draw":-1}`); err == nil {
-		t.Error("draw -1 is accepted")
-	}
-}
-
-func FuzzParseLine(f *testing.F) {
-	for _, text := range []string{
-		"8/8/8/8/8/8/8/Kk6 w - - 0 1 illegal: AdjacentKings", "8/8/8/8/8/8/8/Kk6 w - - 0 1 legal: proof: e4",
-		`{"fen":"8/8/8/8/8/8/8/Kk6 w - - 0 1","verdict":"unknown"}`, "x malformed", "", "{",
-	} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		l, err := ParseLine(text)
-		if err != nil {
-			return
-		}
-		// What has been understood can be written so that it is understood again.
-		l.Number = Number{}
-		for name, verdict := range verdicts {
-			if verdict == l.Verdict {
-				if again, err := ParseLine(l.Setup.FEN() + " " + name + ":"); err != nil || again != l {
-					t.Errorf("%q: %+v, %v", text, again, err)
-				}
-			}
-		}
-	})
 }

@@ -1,0 +1,122 @@
+package batch
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Output is a file that appears under its name when it is closed, so that an interrupted or failed run leaves nothing
+// half-written, and what was there before untouched. A device or a pipe is written to at once.
+type Output struct {
+	*os.File
+	target string // "" for a device or pipe
+	unlock func() // the temporary name, which from then on may be removed
+	failed bool   // a write has failed
+}
+
+// Create starts writing a file. It ends with Close or Discard. What killed runs have left of that file is removed.
+func Create(name string) (*Output, error) {
+	target, atOnce := outputTarget(name)
+	if atOnce {
+		f, err := os.OpenFile(target, os.O_WRONLY|os.O_APPEND, 0)
+		return &Output{File: f}, err
+	}
+	sweepLeftovers(target)
+	f, unlock, err := createTemp(target)
+	if err != nil {
+		if e := (*os.PathError)(nil); errors.As(err, &e) {
+			e.Path = name // the caller does not know the other one
+		}
+		return nil, err
+	}
+	return &Output{File: f, target: target, unlock: unlock}, nil
+}
+
+// outputTarget returns the file to write, and whether to write to it at once. A finished file replaces what has its
+// name, which must not happen to a device or a link: /dev/stdout may well lead to a plain file.
+func outputTarget(name string) (target string, atOnce bool) {
+	if abs, err := filepath.Abs(name); err == nil && (strings.HasPrefix(abs, "/dev/") || strings.HasPrefix(abs, "/proc/")) {
+		return name, true
+	}
+	if linked, err := filepath.EvalSymlinks(name); err == nil && linked != filepath.Clean(name) {
+		return outputTarget(linked)
+	}
+	info, err := os.Stat(name)
+	return name, err == nil && !info.Mode().IsRegular()
+}
+
+// CheckTarget refuses a name under which no file can appear, before a long run finds that out at its end.
+func CheckTarget(name string) error {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return fmt.Errorf("%s is a directory, want the name of a file", name)
+	}
+	dir := filepath.Dir(name)
+	info, err := os.Stat(dir)
+	if err == nil && !info.IsDir() {
+		err = fmt.Errorf("%s: %s is no directory", name, dir)
+	}
+	if e := (*os.PathError)(nil); errors.As(err, &e) {
+		e.Op, e.Path = "open", name // what was asked for
+	}
+	return err
+}
+
+// SameFile reports whether two names are those of one existing file.
+func SameFile(a, b string) bool {
+	first, err := os.Stat(a)
+	second, err2 := os.Stat(b)
+	return err == nil && err2 == nil && os.SameFile(first, second)
+}
+
+// Write notes failures: Close then discards the file.
+func (f *Output) Write(p []byte) (int, error) {
+	n, err := f.File.Write(p)
+	f.failed = f.failed || err != nil
+	return n, err
+}
+
+// Close puts the file in its place, unless a write has failed, of which the writer had the error.
+func (f *Output) Close() error {
+	if f.failed {
+		f.Discard()
+		return nil
+	}
+	err := f.File.Close()
+	if f.target == "" {
+		return err
+	}
+	defer f.unlock()
+	if err == nil {
+		err = os.Rename(f.File.Name(), f.target)
+	}
+	if err != nil {
+		os.Remove(f.File.Name())
+	}
+	return err
+}
+
+// Discard drops what was written.
+func (f *Output) Discard() {
+	f.File.Close()
+	if f.target != "" {
+		os.Remove(f.File.Name())
+		f.unlock()
+	}
+}
+
+// WriteFile writes a whole file with write, or leaves what was there.
+func WriteFile(name string, write func(io.Writer) error) error {
+	f, err := Create(name)
+	if err != nil {
+		return err
+	}
+	if err := write(f); err != nil {
+		f.Discard()
+		return err
+	}
+	return f.Close()
+}

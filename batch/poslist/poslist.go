@@ -1,0 +1,332 @@
+// Package poslist reads and writes the lines of lists of positions.
+//
+// A line is a FEN, a JSON object with a field "fen", or a FEN with the tokens of texelutil's lists of proof games: such
+// a token is a word that ends in a colon, and the words up to the next one belong to it. What "retroproof legal" and
+// "retroproof proofgame" print is read, too. The fields of an object that say the same as tokens become tokens.
+package poslist
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"retroproof/batch"
+	"retroproof/chess"
+	"retroproof/chess/lenient"
+	"retroproof/kernel"
+)
+
+// Line is a line of a list.
+type Line struct {
+	Setup   chess.Setup
+	Verdict kernel.Verdict // Unknown, too, without one
+
+	// Of [Parse] only.
+	Tokens  []Token
+	HasGame bool     // the position is called legal, and a game is given
+	Game    []string // in SAN; empty for a start
+
+	// Of [ParseVerdict] only.
+	Answered bool // there is a verdict, unknown or another
+
+	// Of objects.
+	Schema string // "" if the line is no object, or its schema is not named
+	Start  string // FEN of the start that is named; "" if nothing is said
+	Number Number // which draw it is about
+}
+
+// Token is a token with its words.
+type Token struct {
+	Name  string // without the colon
+	Words []string
+}
+
+// texelTokens are the tokens that there are.
+var texelTokens = map[string]bool{
+	"illegal": true, "unknown": true, "legal": true, "forced": true, "kernel": true, "extKernel": true,
+	"path": true, "status": true, "fail": true, "info": true, "proof": true,
+}
+
+// verdicts has the verdicts by the words that stand for them.
+var verdicts = map[string]kernel.Verdict{
+	kernel.Unknown.String(): kernel.Unknown, kernel.Illegal.String(): kernel.Illegal, kernel.Legal.String(): kernel.Legal,
+}
+
+// Malformed is the verdict that is printed on a line that is no position.
+const Malformed = "malformed"
+
+// Number is the number of a draw in its sample, or that of a line in the list that was asked about.
+type Number struct {
+	Of NumberOf
+	N  uint64
+}
+
+// NumberOf says what is numbered.
+type NumberOf uint8
+
+// What is numbered.
+const (
+	OfNothing NumberOf = iota // the line has no number
+	OfDraws
+	OfLines
+)
+
+// String returns the number after the name of its JSON field, as "draw 5".
+func (n Number) String() string {
+	return fmt.Sprintf("%s %d", [...]string{"nothing", "draw", "line"}[n.Of], n.N)
+}
+
+// Parse reads a line with all of its tokens. The error is a [*batch.LineError] or a [*chess.FENError], with columns of
+// the line in its list.
+func Parse(line batch.Line) (Line, error) {
+	return parse(line, func(text string) (l Line, err error) {
+		if !strings.HasPrefix(text, "{") {
+			err = l.readTokens(text)
+			return l, err
+		}
+		o, err := readObject(text)
+		if err != nil {
+			return l, err
+		}
+		if l, err = o.line(text); err == nil {
+			l.Tokens = o.tokens()
+			if l.HasGame = l.Verdict == kernel.Legal && o.hasGame(); l.HasGame {
+				l.Game = strings.Fields(o.Game)
+			}
+		}
+		return l, err
+	})
+}
+
+// ParseVerdict reads the position and the verdict of a line, and nothing of what follows it. The verdict needs no
+// colon. Errors are as those of Parse.
+func ParseVerdict(line batch.Line) (Line, error) {
+	return parse(line, func(text string) (l Line, err error) {
+		if !strings.HasPrefix(text, "{") {
+			err = l.readVerdict(text)
+			return l, err
+		}
+		o, err := readObject(text)
+		if err != nil {
+			return l, err
+		}
+		_, known := verdicts[o.Verdict]
+		switch {
+		case o.Error != "":
+			return l, &batch.LineError{Detail: "a line without a position: " + o.Error}
+		case !known && o.Verdict != "":
+			return l, &batch.LineError{Detail: fmt.Sprintf("verdict %q, want legal, illegal or unknown", o.Verdict)}
+		}
+		l, err = o.line(text)
+		l.Answered = known
+		return l, err
+	})
+}
+
+// parse reads a line that is not too long.
+func parse(line batch.Line, read func(text string) (Line, error)) (Line, error) {
+	if err := line.Err(); err != nil {
+		return Line{}, err
+	}
+	l, err := read(line.Text)
+	return l, AtColumn(err, line.Indent)
+}
+
+// AtColumn moves the column of an error about a part of a line that has so many bytes before it.
+func AtColumn(err error, before int) error {
+	var fen *chess.FENError
+	var line *batch.LineError
+	switch {
+	case before == 0:
+	case errors.As(err, &fen):
+		moved := *fen
+		moved.Column += before
+		return &moved
+	case errors.As(err, &line) && line.Column > 0:
+		return &batch.LineError{Column: line.Column + before, Detail: line.Detail}
+	}
+	return err
+}
+
+// Token returns the words of a token, and whether the line has it.
+func (l *Line) Token(name string) ([]string, bool) {
+	for _, t := range l.Tokens {
+		if t.Name == name {
+			return t.Words, true
+		}
+	}
+	return nil, false
+}
+
+// readTokens reads a FEN with tokens.
+func (l *Line) readTokens(text string) error {
+	fen, tokens := split(text, false)
+	var err error
+	if l.Setup, err = chess.ParseFEN(strings.TrimRight(fen, " \t")); err != nil {
+		return err
+	}
+	at := len(fen)
+	for w := range strings.FieldsSeq(tokens) {
+		at += strings.Index(text[at:], w)
+		if name, ok := strings.CutSuffix(w, ":"); ok {
+			if !texelTokens[name] {
+				return &batch.LineError{Column: at + 1, Detail: fmt.Sprintf("unknown token %q", batch.Cut(w, 200))}
+			}
+			l.Tokens = append(l.Tokens, Token{Name: name})
+		} else {
+			t := &l.Tokens[len(l.Tokens)-1]
+			t.Words = append(t.Words, w)
+		}
+		at += len(w)
+	}
+	game, proof := l.Token("proof")
+	if _, legal := l.Token(kernel.Legal.String()); legal && proof {
+		l.HasGame, l.Game = true, game
+	}
+	if len(l.Tokens) > 0 {
+		l.Verdict = verdicts[l.Tokens[0].Name]
+	}
+	return nil
+}
+
+// readVerdict reads a FEN with a verdict.
+func (l *Line) readVerdict(text string) (err error) {
+	fen, rest := split(text, true)
+	if words := strings.Fields(rest); len(words) > 0 {
+		switch l.Verdict, l.Answered = verdicts[strings.TrimSuffix(words[0], ":")]; {
+		case words[0] == Malformed:
+			return &batch.LineError{Detail: "a line without a position: " + text}
+		case !l.Answered:
+			// Another token of texelutil's; these have a verdict before the first.
+			return &batch.LineError{Detail: fmt.Sprintf("%q before a verdict, want legal, illegal or unknown", words[0])}
+		}
+	}
+	l.Setup, err = chess.ParseFEN(strings.TrimRight(fen, " \t"))
+	return err
+}
+
+// split divides a line before its first token. With bare, the word "malformed" and, after four others, a verdict
+// without a colon are such, too.
+func split(text string, bare bool) (fen, rest string) {
+	text = lenient.FEN(text)
+	at, n := 0, 0
+	for w := range strings.FieldsSeq(text) {
+		at += strings.Index(text[at:], w)
+		_, verdict := verdicts[w]
+		if strings.HasSuffix(w, ":") || bare && (w == Malformed || verdict && n >= 4) {
+			return text[:at], text[at:]
+		}
+		at += len(w)
+		n++
+	}
+	return text, ""
+}
+
+// object has the fields of JSON objects that are read: of "legal", of "proofgame", and of a survey's lines.
+type object struct {
+	Schema     string
+	FEN        string
+	Start      string
+	Verdict    string
+	Reason     string
+	Game       string
+	Plies      *int
+	Kernel     *string
+	Extended   *string `json:"extended_kernel"`
+	Info       string
+	States     uint64
+	GaveUp     bool `json:"gave_up"`
+	Error      string
+	Draw, Line *uint64
+}
+
+// readObject reads a JSON object.
+func readObject(text string) (o object, err error) {
+	if err := json.Unmarshal([]byte(text), &o); err != nil {
+		return o, jsonError(err)
+	}
+	if o.FEN == "" {
+		return o, &batch.LineError{Column: 1, Detail: `no field "fen"`}
+	}
+	return o, nil
+}
+
+// line returns what an object says of its position, without tokens. text is that of the object.
+func (o *object) line(text string) (l Line, err error) {
+	if l.Setup, err = chess.ParseFEN(lenient.FEN(o.FEN)); err != nil {
+		return l, AtColumn(err, strings.Index(text, o.FEN))
+	}
+	l.Schema, l.Verdict = o.Schema, verdicts[o.Verdict]
+	if l.Start = o.Start; l.Start == "" && o.Schema != "" {
+		l.Start = chess.InitialFEN // retroproof's objects name others only
+	}
+	switch {
+	case o.Draw != nil:
+		l.Number = Number{OfDraws, *o.Draw}
+	case o.Line != nil:
+		l.Number = Number{OfLines, *o.Line}
+	}
+	return l, nil
+}
+
+func (o *object) hasGame() bool { return o.Game != "" || o.Plies != nil && *o.Plies == 0 }
+
+// tokens returns what an object says, as tokens.
+func (o *object) tokens() (list []Token) {
+	add := func(name, words string) { list = append(list, Token{name, strings.Fields(words)}) }
+	switch verdicts[o.Verdict] {
+	case kernel.Legal:
+		add("legal", "")
+		if o.hasGame() {
+			add("proof", o.Game)
+		}
+	case kernel.Illegal:
+		add("illegal", o.Reason)
+	}
+	if o.Kernel != nil {
+		add("kernel", *o.Kernel)
+	}
+	if o.Extended != nil {
+		add("extKernel", *o.Extended)
+	}
+	if o.States > 0 {
+		add("status", "N="+strconv.FormatUint(o.States, 10))
+	}
+	if o.GaveUp {
+		add("fail", "")
+	}
+	if o.Info != "" {
+		add("info", o.Info)
+	}
+	return list
+}
+
+// jsonError is the error about a text that the decoder refuses.
+func jsonError(err error) *batch.LineError {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	e := &batch.LineError{Detail: fmt.Sprintf("no JSON object: %v", err)}
+	switch {
+	case errors.As(err, &syntax):
+		e.Column = int(max(syntax.Offset, 1))
+	case errors.As(err, &kind):
+		e.Column = int(max(kind.Offset, 1))
+		e.Detail = fmt.Sprintf("a %s in the field %q", kind.Value, strings.ToLower(kind.Field))
+	}
+	return e
+}
+
+// Text writes a line: a position with its tokens.
+func Text(fen string, tokens ...Token) string {
+	var b strings.Builder
+	b.WriteString(fen)
+	for _, t := range tokens {
+		fmt.Fprintf(&b, " %s:", t.Name)
+		for _, w := range t.Words {
+			b.WriteString(" " + w)
+		}
+	}
+	return b.String()
+}

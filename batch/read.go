@@ -1,0 +1,139 @@
+package batch
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// MaxLine is the length in bytes of the longest line of a list.
+const MaxLine = 1 << 18
+
+// shownOfLong is how many bytes of a longer line are kept, to quote it.
+const shownOfLong = 200
+
+// Line is a line of a list, without the blanks around it.
+type Line struct {
+	Number int    // in the list, from 1
+	Text   string // of a line that is too long only the beginning
+	Indent int    // bytes before the text
+	Long   bool   // longer than MaxLine
+}
+
+// Err returns the error about a line that is too long, nil for others.
+func (l Line) Err() error {
+	if !l.Long {
+		return nil
+	}
+	return &LineError{Detail: fmt.Sprintf("a line of more than %d bytes: %q...", MaxLine, l.Text)}
+}
+
+// LineError is the error about a line that is not understood.
+type LineError struct {
+	Column int // in bytes from 1; 0 if it is not known
+	Detail string
+}
+
+// Error returns what is wrong.
+func (e *LineError) Error() string { return e.Detail }
+
+// Cut returns the beginning of a text, of n bytes at most and without part of a letter.
+func Cut(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n]
+}
+
+// Reader reads the lines of a list that are neither blank nor a remark, which begins with "#". A byte order mark before
+// the first line is skipped.
+type Reader struct {
+	// BeforeWait, if not nil, is called before a read that may have to wait for more.
+	BeforeWait func() error
+
+	r    *bufio.Reader
+	line int
+	err  error
+	back *Line // to be returned once more
+}
+
+// NewReader returns the reader of a list.
+func NewReader(in io.Reader) *Reader { return &Reader{r: bufio.NewReaderSize(in, 1<<16)} }
+
+// unread makes Next return a line again.
+func (r *Reader) unread(line Line) { r.back = &line }
+
+// Number returns how many lines of the input have been read, blank ones and remarks included.
+func (r *Reader) Number() int { return r.line }
+
+// Next returns the next line, or io.EOF. A list in UTF-16 is a [*LineError].
+func (r *Reader) Next() (Line, error) {
+	if r.back != nil {
+		line := *r.back
+		r.back = nil
+		return line, nil
+	}
+	for r.err == nil {
+		if r.BeforeWait != nil && r.r.Buffered() == 0 {
+			if r.err = r.BeforeWait(); r.err != nil {
+				break
+			}
+		}
+		raw, long, err := r.readLine()
+		r.line++
+		r.err = err
+		if r.line == 1 {
+			switch {
+			case strings.HasPrefix(raw, "\xff\xfe"), strings.HasPrefix(raw, "\xfe\xff"):
+				r.err = &LineError{Detail: "the list is UTF-16, want UTF-8 or ASCII"}
+				return Line{}, r.err
+			case strings.HasPrefix(raw, "\ufeff"):
+				raw = raw[len("\ufeff"):]
+			}
+		}
+		text := strings.TrimLeft(raw, " \t\r\n\v\f")
+		line := Line{Number: r.line, Indent: len(raw) - len(text), Text: strings.TrimSpace(text), Long: long}
+		if line.Text != "" && line.Text[0] != '#' {
+			return line, nil
+		}
+	}
+	return Line{}, r.err
+}
+
+// readLine reads a line, and of one that is too long the beginning.
+func (r *Reader) readLine() (text string, long bool, err error) {
+	var b []byte
+	for {
+		part, err := r.r.ReadSlice('\n')
+		switch {
+		case long:
+		case len(b)+len(part) <= MaxLine:
+			b = append(b, part...)
+		default:
+			long = true
+			b = []byte(Cut(string(append(b, part...)), shownOfLong))
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return string(b), long, err
+		}
+	}
+}
+
+// CountLines counts the lines that a Reader returns, and reports whether it has come to the end.
+func CountLines(ctx context.Context, in io.Reader) (n int64, ok bool) {
+	list := NewReader(in)
+	for ctx.Err() == nil {
+		if _, err := list.Next(); err != nil {
+			return n, err == io.EOF
+		}
+		n++
+	}
+	return n, false
+}

@@ -1,0 +1,94 @@
+package batch
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+)
+
+// readAll returns the lines of a list as text, and the error that ends it.
+func readAll(in io.Reader) (lines []string, err error) {
+	for r := NewReader(in); ; {
+		line, err := r.Next()
+		if err != nil {
+			return lines, err
+		}
+		lines = append(lines, fmt.Sprintf("%d %d %t %q", line.Number, line.Indent, line.Long, Cut(line.Text, 20)))
+	}
+}
+
+func TestReader(t *testing.T) {
+	for _, tt := range []struct {
+		list string
+		want []string
+	}{
+		{"", nil},
+		{"\n\r\n  \n# remark\n \t# another", nil},
+		{"a\nb", []string{`1 0 false "a"`, `2 0 false "b"`}},
+		{"\ufeffa b \r\n\n \tc\r\n", []string{`1 0 false "a b"`, `3 2 false "c"`}},
+		{strings.Repeat("x", MaxLine-1) + "\ny", []string{`1 0 false "xxxxxxxxxxxxxxxxxxxx"`, `2 0 false "y"`}},
+		{strings.Repeat("x", MaxLine+1) + "\ny", []string{`1 0 true "xxxxxxxxxxxxxxxxxxxx"`, `2 0 false "y"`}},
+		{strings.Repeat("x", 3*MaxLine), []string{`1 0 true "xxxxxxxxxxxxxxxxxxxx"`}},
+	} {
+		got, err := readAll(strings.NewReader(tt.list))
+		if err != io.EOF || strings.Join(got, "\n") != strings.Join(tt.want, "\n") {
+			t.Errorf("%.40q: %q, %v, want %q", tt.list, got, err, tt.want)
+		}
+	}
+	var line *LineError
+	if _, err := readAll(strings.NewReader("\xff\xfe8\x00")); !errors.As(err, &line) {
+		t.Errorf("UTF-16: %v", err)
+	}
+	if _, err := readAll(strings.NewReader("\xfe\xff\x008")); !errors.As(err, &line) {
+		t.Errorf("UTF-16: %v", err)
+	}
+	broken := errors.New("broken")
+	if got, err := readAll(io.MultiReader(strings.NewReader("a\nb"), iotestErr{broken})); err != broken || len(got) != 2 {
+		t.Errorf("%q, %v", got, err)
+	}
+	if err := (Line{Long: true, Text: "x"}).Err(); !errors.As(err, &line) || (Line{Text: "x"}).Err() != nil {
+		t.Error(err)
+	}
+}
+
+type iotestErr struct{ err error }
+
+func (e iotestErr) Read([]byte) (int, error) { return 0, e.err }
+
+// BeforeWait is called before every read, and not while there are lines.
+func TestBeforeWait(t *testing.T) {
+	calls := 0
+	r := NewReader(io.MultiReader(strings.NewReader("a\nb\nc\n"), strings.NewReader("d\n")))
+	r.BeforeWait = func() error { calls++; return nil }
+	for i, want := range []int{1, 1, 1, 2} {
+		if _, err := r.Next(); err != nil || calls != want {
+			t.Errorf("line %d: %d calls, %v", i+1, calls, err)
+		}
+	}
+	full := errors.New("full")
+	r.BeforeWait = func() error { return full }
+	if _, err := r.Next(); err != full {
+		t.Error(err)
+	}
+}
+
+func TestCut(t *testing.T) {
+	for n, want := range []string{"", "a", "a", "aß", "aß", "aß", "aß€"} {
+		if got := Cut("aß€", n); got != want {
+			t.Errorf("%d bytes: %q, want %q", n, got, want)
+		}
+	}
+}
+
+// What is counted are the lines that are answered.
+func TestCountLines(t *testing.T) {
+	list := "\ufeff# a list\n8/8/8/8/8/8/8/K1k5 w - - 0 1\r\n\n  # more\nbad\n" + strings.Repeat("x", MaxLine) + "\nlast"
+	if n, ok := CountLines(t.Context(), strings.NewReader(list)); n != 4 || !ok {
+		t.Errorf("%d, %v", n, ok)
+	}
+	if _, ok := CountLines(t.Context(), iotestErr{io.ErrUnexpectedEOF}); ok {
+		t.Error("a list that cannot be read is counted")
+	}
+}

@@ -1,0 +1,84 @@
+package surveyrun
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+	"retroproof/kernel/certify"
+	"retroproof/kernel/proofgame"
+	"retroproof/kernel/resolve"
+	"retroproof/proofs/survey"
+	"retroproof/proofs/survey/numbering"
+	"retroproof/proofs/survey/sample"
+)
+
+// decider decides draws of a sample. It does not depend on chunks and folders.
+type decider struct {
+	scheme  numbering.Scheme
+	seed    uint64
+	options resolve.Options
+}
+
+// newDecider returns what decides the draws of a survey.
+func newDecider(m *survey.Manifest) *decider {
+	return &decider{m.Scheme, m.Seed, resolve.Options{
+		Refute: kernel.DecideOptions{
+			KernelNodes: m.Budgets.KernelNodes, LastMovePositions: m.Budgets.LastMovePositions, LastMoveKernelNodes: m.Budgets.LastMoveKernelNodes,
+		},
+		Game: proofgame.Options{States: m.Budgets.GameStates},
+	}}
+}
+
+// decided is a draw with its verdict.
+type decided struct {
+	line        *survey.Line
+	certificate *certify.Certificate // of an illegal position
+	failed      error                // ends the run
+}
+
+// draw returns the line of a draw, without verdict.
+func (d *decider) draw(number uint64) *survey.Line {
+	drawn := sample.Draw(d.scheme, d.seed, number)
+	return survey.NewLine(d.scheme, number, &drawn)
+}
+
+// decide gives a draw its verdict; with a certifier, illegal is only what has a proof.
+func (d *decider) decide(ctx context.Context, number uint64, c *certify.Certifier) *decided {
+	l := d.draw(number)
+	goal, err := chess.ParseFEN(l.FEN)
+	if err != nil {
+		return &decided{failed: fmt.Errorf("draw %d: %w", number, err)}
+	}
+	a, err := resolve.Position(ctx, &goal, d.options)
+	if err != nil {
+		return &decided{failed: err}
+	}
+	switch a.Verdict {
+	case kernel.Legal:
+		plies := len(a.Game)
+		l.Verdict, l.Reason, l.Plies, l.Game = survey.Legal, string(a.Reason), &plies, strings.Join(a.Game, " ")
+	case kernel.Illegal:
+		return prove(ctx, l, &a.Decision, c)
+	default:
+		l.States = d.options.Game.States
+	}
+	return &decided{line: l}
+}
+
+// prove calls a position illegal, with its certificate if these are kept.
+func prove(ctx context.Context, l *survey.Line, d *kernel.Decision, c *certify.Certifier) *decided {
+	item := &decided{line: l}
+	if c != nil {
+		item.certificate, item.failed = c.Certify(ctx, d)
+		if errors.Is(item.failed, certify.ErrBudget) {
+			l.Uncertified = string(d.Reason)
+			return &decided{line: l}
+		}
+	}
+	l.Verdict, l.Reason = survey.Illegal, string(d.Reason)
+	return item
+}

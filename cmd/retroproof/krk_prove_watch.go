@@ -1,0 +1,112 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"retroproof/krk"
+	"retroproof/proofs/krk/spec"
+	"retroproof/sat"
+)
+
+// runningLemma is a lemma that a solver works on.
+type runningLemma struct {
+	began     time.Time
+	conflicts int64 // so far; 0 if the solver does not report them
+}
+
+// String says for how long, and what the solver has come to.
+func (l *runningLemma) String() string {
+	text := fmt.Sprintf("%.0f s", time.Since(l.began).Seconds())
+	if l.conflicts > 0 {
+		text = fmt.Sprintf("%d conflicts, ", l.conflicts) + text
+	}
+	return text
+}
+
+// watchLemmas shows which lemmas run, for how long and with how many conflicts, or logs it.
+// The returned function ends it.
+func watchLemmas(a *app, verbose bool, o *krk.Options) (stop func()) {
+	if log := a.trace(verbose); log != nil {
+		logLemmas(log, o)
+		return func() {}
+	}
+	progress := a.newProgress(a.progressMode)
+	var mu sync.Mutex
+	running := map[string]*runningLemma{}
+	var order []string
+	done := 0
+	o.Started = func(l spec.Lemma, variables, clauses int) {
+		mu.Lock()
+		defer mu.Unlock()
+		running[l.Key] = &runningLemma{began: time.Now()}
+		order = append(order, l.Key)
+	}
+	o.Report = func(l spec.Lemma, s sat.Stats) {
+		mu.Lock()
+		defer mu.Unlock()
+		running[l.Key].conflicts = s.Conflicts
+	}
+	o.Finished = func(r *krk.Result) {
+		mu.Lock()
+		defer mu.Unlock()
+		delete(running, r.Lemma.Key)
+		order = slices.DeleteFunc(order, func(k string) bool { return k == r.Lemma.Key })
+		done++
+	}
+	quit, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		tick := time.NewTicker(200 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-quit:
+				return
+			case <-tick.C:
+			}
+			mu.Lock()
+			var at []string
+			for _, k := range order {
+				at = append(at, fmt.Sprintf("lemma %s (%v)", k, running[k]))
+			}
+			text := fmt.Sprintf("%d done; running: %s", done, strings.Join(at, ", "))
+			mu.Unlock()
+			if len(at) > 0 {
+				progress.Update(text)
+			}
+		}
+	}()
+	return func() {
+		close(quit)
+		<-ended
+		progress.Done()
+	}
+}
+
+// logLemmas logs what solvers do, lemma by lemma.
+func logLemmas(log *slog.Logger, o *krk.Options) {
+	var mu sync.Mutex
+	reports := map[string]func(sat.Stats){} // of the lemmas that run
+	o.Started = func(l spec.Lemma, variables, clauses int) {
+		log := log.With("lemma", l.Key)
+		log.Debug("begun", "variables", variables, "clauses", clauses)
+		mu.Lock()
+		defer mu.Unlock()
+		reports[l.Key] = logReports(log)
+	}
+	o.Report = func(l spec.Lemma, s sat.Stats) {
+		mu.Lock()
+		report := reports[l.Key]
+		mu.Unlock()
+		report(s)
+	}
+	o.Finished = func(r *krk.Result) {
+		log.Debug("ended", "lemma", r.Lemma.Key, "verdict", r.Verdict, "conflicts", r.Conflicts, "build", r.Build.Round(time.Millisecond),
+			"took", r.Solve.Round(time.Millisecond))
+	}
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// How answers are written.
+
+// printJSON prints one object on a line, with < and > as they are.
+func printJSON(a *app, v any) error {
+	_, err := fmt.Fprintln(a.stdout, jsonText(v))
+	return err
+}
+
+// jsonText is an object as it is printed.
+func jsonText(v any) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic(err) // strings and numbers are always encoded
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// buffered lets f write to stdout with a buffer.
+func (a *app) buffered(f func(w io.Writer) error) error {
+	w := bufio.NewWriter(a.stdout)
+	err := f(w)
+	if ferr := w.Flush(); err == nil {
+		err = ferr
+	}
+	return err
+}
+
+// printColumns prints a table with columns as wide as they need to be, flush right.
+func printColumns(w io.Writer, rows [][]string) error {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], len(cell))
+		}
+	}
+	for _, row := range rows {
+		line := ""
+		for i, cell := range row {
+			if i > 0 {
+				line += "  "
+			}
+			line += fmt.Sprintf("%*s", widths[i], cell)
+		}
+		if _, err := fmt.Fprintln(w, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// plural chooses between two forms of a word.
+func plural(one, many string, n int) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// counted returns a number with its unit.
+func counted(n int, one, many string) string { return fmt.Sprint(n, " ", plural(one, many, n)) }

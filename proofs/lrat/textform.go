@@ -1,0 +1,100 @@
+package lrat
+
+import "fmt"
+
+// textForm is the text form of proofs: a step is a line.
+type textForm struct{}
+
+func (textForm) name() string { return "text" }
+
+func (textForm) position(p *Reader) (line, column int) {
+	return p.line, max(int(p.at-p.lineStart), 0) + 1
+}
+
+func (form textForm) step(p *Reader) (Op, error) {
+	for {
+		p.skipBlanks()
+		p.at = p.offset()
+		b, ok := p.peek()
+		switch {
+		case !ok:
+			return End, p.failed()
+		case b == '\n':
+			p.newline()
+			continue
+		case b == 'c':
+			if !p.skipLine() {
+				return End, p.failWord(ErrNUL, "text")
+			}
+			continue
+		case b == 'd' && !p.lrat:
+			return p.deleteWord()
+		case !p.lrat:
+			return Add, nil
+		}
+		id, err := form.number(p, "a clause id")
+		if err != nil {
+			return End, err
+		}
+		if id <= 0 {
+			return End, p.Fail(ErrNotStep, "found %d, expected a clause id", id)
+		}
+		p.skipBlanks()
+		if b, ok := p.peek(); ok && b == 'd' {
+			return p.deleteWord() // the id of a deletion means nothing and is not kept
+		}
+		p.ID = id
+		return Add, nil
+	}
+}
+
+func (p *Reader) deleteWord() (Op, error) {
+	p.at = p.offset()
+	if w := p.word(); string(w) != "d" {
+		p.pos -= len(w)
+		return End, p.failWord(ErrNotStep, "d or a number")
+	}
+	return Delete, nil
+}
+
+func (textForm) number(p *Reader, what string) (int64, error) {
+	n, length, reason := p.source.number()
+	p.at = p.offset()
+	p.pos += length
+	if reason == nil {
+		return n, nil
+	}
+	switch b, ok := p.peek(); {
+	case reason == ErrOverflow:
+		return 0, p.failWord(reason, fmt.Sprintf("%s of at most %d digits", what, mostDigits))
+	case !ok:
+		return 0, p.failEnd(ErrTruncated, "expected %s or 0", what)
+	case b == '\n':
+		return 0, p.failWord(ErrLine, what+" or 0")
+	}
+	return 0, p.failWord(reason, what+" or 0")
+}
+
+// endStep makes sure that the line ends after a step.
+func (textForm) endStep(p *Reader) error {
+	p.skipBlanks()
+	if b, ok := p.peek(); ok && b != '\n' {
+		return p.failWord(ErrLine, "the end of the line")
+	}
+	return nil
+}
+
+// failWord makes an error about the word that begins at the next byte.
+func (p *Reader) failWord(kind error, expected string) error {
+	w, at, kind, err := p.offending(kind)
+	p.at = at
+	switch {
+	case err != nil:
+		return err
+	case kind == ErrNUL:
+		return p.Fail(kind, "expected %s", expected)
+	case w == "":
+		return p.Fail(kind, "found the end of the line, expected %s", expected)
+	}
+	return p.Fail(kind, "found %s, expected %s", quote(w), expected)
+}

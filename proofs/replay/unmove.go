@@ -1,0 +1,134 @@
+package replay
+
+import "strings"
+
+// Un-moves by their definition: legal moves of other positions that lead to this one.
+// Every board that can be the one before is tried, with all castling rights and en passant
+// squares, and the rules in rules.go decide.
+
+// Unmoves yields every un-move of a position, whatever its clocks: a legal move that leads
+// to it in the sense of the package comment, and the position before it, with the clocks 0
+// and 1. That has an en passant square only if a capture there is legal: without one it is
+// the same position.
+//
+// The text of an un-move is the move, the man that it captures or "-", and the castling
+// rights and en passant square before it as in a FEN: "c6d7 p KQkq -". The man captured en
+// passant is the pawn.
+func (p *Position) Unmoves(yield func(text string, before *Position) bool) {
+	for t := range p.tries {
+		for set := range 1 << len(rights) {
+			if !t.before.setRights(set, p.castle) {
+				continue
+			}
+			for q := range t.passing {
+				if q.playable() != nil || !q.legal(t.move) {
+					continue
+				}
+				after := q
+				after.make(t.move)
+				if after.leadsTo(p) == nil && !yield(t.text(&q), &q) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// try is a move that may have been made, and the board before it.
+type try struct {
+	move   move
+	victim man // 0 if it captures nothing
+	before Position
+}
+
+// tries yields the moves that men go, given the board before: each man of the side that
+// has moved comes from each empty square, as what it is or as a pawn, and captures
+// nothing or a man of any kind; or it captures en passant, or castles.
+func (p *Position) tries(yield func(try) bool) {
+	empty := Position{white: !p.white, passed: none, number: 1}
+	pawn, theirs := man('P').of(!p.white), man('P').of(p.white)
+	for to := range squares {
+		arrived := p.at(to)
+		if arrived == 0 || arrived.white() == p.white {
+			continue
+		}
+		for from := range squares {
+			if p.at(from) != 0 {
+				continue
+			}
+			list := make([]try, 0, 16)
+			add := func(was, become, victim man) *Position {
+				t := try{move{from, to, become}, victim, empty}
+				t.before.board = p.board
+				t.before.put(from, was)
+				t.before.put(to, victim)
+				list = append(list, t)
+				return &list[len(list)-1].before
+			}
+			add(arrived, 0, 0)
+			add(pawn, arrived.kind(), 0)
+			for _, kind := range []man("QRBNP") {
+				add(arrived, 0, kind.of(p.white))
+				add(pawn, arrived.kind(), kind.of(p.white))
+			}
+			if arrived == pawn {
+				q := add(pawn, 0, 0)
+				q.passed = to
+				q.put(square{to.file, from.rank}, theirs)
+				list[len(list)-1].victim = theirs
+			}
+			for i, r := range rights {
+				if arrived.kind() == 'K' && from == r.king && to == r.kingGoes() {
+					q := add(arrived, 0, 0)
+					q.castle[i] = true
+					q.put(r.rook, q.at(r.rookGoes()))
+					q.put(r.rookGoes(), 0)
+				}
+			}
+			for _, t := range list {
+				if t.before.goes(t.move) && !yield(t) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// setRights gives a position a set of castling rights, bit by bit those of the table. It
+// reports whether king and rook of each stand at home, and those of after are among them.
+func (p *Position) setRights(set int, after [len(rights)]bool) bool {
+	for i, r := range rights {
+		p.castle[i] = set>>i&1 != 0
+		if p.castle[i] && !p.home(r) || after[i] && !p.castle[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// passing yields the position before a move with its en passant square; or, if the move
+// does not capture en passant, without one and with each on which a capture is legal.
+func (t *try) passing(yield func(Position) bool) {
+	q := t.before
+	if !yield(q) || q.passed != none {
+		return
+	}
+	for s := range squares {
+		if q.passed = s; q.passedOver() && q.Passable() && !yield(q) {
+			return
+		}
+	}
+}
+
+// text is that of an un-move to a position.
+func (t *try) text(before *Position) string {
+	text := t.move.from.String() + t.move.to.String()
+	if t.move.become != 0 {
+		text += strings.ToLower(string(rune(t.move.become)))
+	}
+	victim := "-"
+	if t.victim != 0 {
+		victim = string(rune(t.victim))
+	}
+	return text + " " + victim + " " + before.castling() + " " + before.passed.String()
+}

@@ -1,0 +1,146 @@
+package retro
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"sync"
+
+	"retroproof/chess"
+	"retroproof/retro/index"
+	"retroproof/retro/internal/parallel"
+	"retroproof/retro/material"
+	"retroproof/retro/syzygy"
+	"retroproof/retro/table"
+)
+
+// CompareOptions are the options of [Tables.CompareSyzygy].
+type CompareOptions struct {
+	Jobs int // goroutines; 0 is 1
+	Most int // the most differences to return; 0 is 10
+	// DTZ compares distances, too: a win or loss without the fifty-move rule gets to a
+	// capture, a pawn move or mate no later than to mate. It takes several times as long.
+	DTZ      bool
+	Progress func(done, total int) // portions of the table; calls do not overlap; may be nil
+}
+
+// Comparison is the outcome of [Tables.CompareSyzygy].
+type Comparison struct {
+	Material    material.Material
+	Positions   uint64 // that were compared, symmetrical ones once
+	Cursed      uint64 // of these, mates that the fifty-move rule makes draws
+	Differences uint64
+	Examples    []Difference // some of them
+}
+
+// A Difference is a position whose values contradict each other.
+type Difference struct {
+	FEN    string
+	Value  table.Value
+	WDL    syzygy.WDL
+	DTZ    int
+	Reason string
+}
+
+// CompareSyzygy compares every position of a material's table with Syzygy's files: a win
+// there, cursed or not, has to be one here, and so for draws and losses. Both tables
+// leave a right to capture en passant out. The error is a [*table.MissingError] or a
+// [*syzygy.MissingError] if a table or a file is missing.
+func (ts *Tables) CompareSyzygy(ctx context.Context, files *syzygy.Tables, m material.Material, opt CompareOptions) (*Comparison, error) {
+	t, err := ts.Load(ctx, m, max(opt.Jobs, 1))
+	if err != nil {
+		return nil, err
+	}
+	if opt.Most == 0 {
+		opt.Most = 10
+	}
+	const portion = 1 << 8 // words
+	l := t.Layout
+	perSide := (l.Words + portion - 1) / portion
+	out := &Comparison{Material: t.Material}
+	var mu sync.Mutex
+	done := 0
+	err = parallel.Each(ctx, opt.Jobs, 2*perSide, func(_, i int) error {
+		side, first := chess.Color(i/perSide), i%perSide*portion
+		var b index.Board
+		part := Comparison{}
+		for word := first; word < min(first+portion, l.Words); word++ {
+			l.Place(&b, word)
+			own := l.Own(&b)
+			if own != 0 {
+				own &= l.Legal(&b, int(side))
+			}
+			for ; own != 0; own &= own - 1 {
+				sq := bits.TrailingZeros64(own)
+				if err := part.position(files, l.Position(&b, uint8(sq), side), t.At(side, word<<6|sq), opt); err != nil {
+					return err
+				}
+			}
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		out.add(&part, opt.Most)
+		done++
+		if opt.Progress != nil {
+			opt.Progress(done, 2*perSide)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// add adds what one goroutine has found.
+func (c *Comparison) add(part *Comparison, most int) {
+	c.Positions += part.Positions
+	c.Cursed += part.Cursed
+	c.Differences += part.Differences
+	n := min(len(part.Examples), most-len(c.Examples))
+	c.Examples = append(c.Examples, part.Examples[:n]...)
+}
+
+// position compares a position.
+func (c *Comparison) position(files *syzygy.Tables, p *chess.Position, v table.Value, opt CompareOptions) error {
+	w, err := files.WDL(p)
+	if err != nil {
+		return err
+	}
+	c.Positions++
+	if w == syzygy.CursedWin || w == syzygy.BlessedLoss {
+		c.Cursed++
+	}
+	d := Difference{Value: v, WDL: w}
+	switch {
+	case (v.Result == table.Won) != (w > 0) || (v.Result == table.Lost) != (w < 0):
+		d.Reason = fmt.Sprintf("%s, Syzygy's file has a %s", v, w)
+	case opt.DTZ && !p.IsCheckmate():
+		if d.DTZ, err = files.DTZ(p); err != nil {
+			return err
+		}
+		d.Reason = compareDTZ(v, w, d.DTZ)
+	}
+	if d.Reason == "" {
+		return nil
+	}
+	c.Differences++
+	if len(c.Examples) < opt.Most {
+		d.FEN = p.FEN()
+		c.Examples = append(c.Examples, d)
+	}
+	return nil
+}
+
+// compareDTZ returns what is wrong with a distance, or "".
+func compareDTZ(v table.Value, w syzygy.WDL, dtz int) string {
+	n := max(dtz, -dtz)
+	cursed := w == syzygy.CursedWin || w == syzygy.BlessedLoss
+	switch {
+	case (dtz > 0) != (w > 0) || (dtz < 0) != (w < 0):
+		return fmt.Sprintf("DTZ %d of a %s", dtz, w)
+	case cursed != (n > 100):
+		return fmt.Sprintf("DTZ %d of a %s", dtz, w)
+	// The distance may be a ply too great.
+	case w != syzygy.Draw && !cursed && n > v.Plies+1:
+		return fmt.Sprintf("DTZ %d, and %s", dtz, v)
+	}
+	return ""
+}

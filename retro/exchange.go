@@ -1,0 +1,125 @@
+package retro
+
+import (
+	"context"
+	"crypto/md5"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"retroproof/retro/format"
+	"retroproof/retro/gaviota"
+	"retroproof/retro/material"
+	"retroproof/retro/table"
+)
+
+// Exported describes a file of Gaviota's.
+type Exported struct {
+	Material material.Material
+	Name     string // of the file
+	Found    bool   // it was there before
+	Bytes    int64
+	MD5      string // in hexadecimal digits
+	// Published is the MD5 sum of the published file.
+	Published string
+}
+
+// AsPublished reports whether the file is the published one.
+func (e *Exported) AsPublished() bool { return e.MD5 == e.Published }
+
+// ExportGaviota writes the table of a material into a directory, as a file of
+// Gaviota's. The file appears when it is complete; one that is there and can be read is
+// kept. The error is a [*table.MissingError] if there is no table.
+func (ts *Tables) ExportGaviota(ctx context.Context, m material.Material, dir string, jobs int) (*Exported, error) {
+	m = m.Canonical()
+	e := &Exported{Material: m, Name: filepath.Join(dir, gaviota.FileName(m)), Published: gaviota.PublishedMD5(m)}
+	if !gaviota.Exists(m) {
+		return nil, fmt.Errorf("material %s: %d men, and a table of Gaviota's has 3 to %d", m, m.Men(), gaviota.MaxMen)
+	}
+	found, err := readable(ctx, e.Name)
+	if err != nil {
+		return nil, err
+	}
+	if e.Found = found; !found {
+		t, err := ts.Load(ctx, m, jobs)
+		if err != nil {
+			return nil, err
+		}
+		if err := gaviota.Write(ctx, t, e.Name, jobs); err != nil {
+			return nil, err
+		}
+	}
+	f, err := os.Open(e.Name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	hash := md5.New()
+	if e.Bytes, err = io.Copy(hash, f); err != nil {
+		return nil, err
+	}
+	e.MD5 = fmt.Sprintf("%x", hash.Sum(nil))
+	return e, nil
+}
+
+// readable reports whether there is a file of Gaviota's, of which all blocks can be
+// decompressed.
+func readable(ctx context.Context, name string) (bool, error) {
+	f, err := gaviota.Open(name, nil)
+	if err == nil {
+		defer f.Close()
+		err = f.Check(ctx)
+	}
+	var bad *table.FileError
+	switch {
+	case err == nil:
+		return true, nil
+	case errors.As(err, &bad) || errors.Is(err, fs.ErrNotExist):
+		return false, nil
+	}
+	return false, err
+}
+
+// ImportGaviota reads the file of Gaviota's of a material's table in one directory,
+// and writes it as a file of ours into another. It returns the name and the length of
+// that file.
+func ImportGaviota(ctx context.Context, m material.Material, from, to string, jobs int) (name string, size int64, err error) {
+	m = m.Canonical()
+	f, err := gaviota.Open(filepath.Join(from, gaviota.FileName(m)), nil)
+	if err != nil {
+		return "", 0, err
+	}
+	defer f.Close()
+	t, err := f.Load(ctx, jobs)
+	if err != nil {
+		return "", 0, err
+	}
+	name = filepath.Join(to, format.FileName(m))
+	if err := format.Write(ctx, t, name, jobs); err != nil {
+		return "", 0, err
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return "", 0, err
+	}
+	return name, info.Size(), nil
+}
+
+// GaviotaFiles returns the materials of the files of Gaviota's in a directory, in
+// build order.
+func GaviotaFiles(dir string) ([]material.Material, error) {
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	set := map[material.Material]bool{}
+	for _, f := range files {
+		if m, ok := gaviota.OfFileName(f.Name()); ok {
+			set[m] = true
+		}
+	}
+	return material.InBuildOrder(set), nil
+}

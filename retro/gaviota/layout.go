@@ -1,0 +1,168 @@
+package gaviota
+
+import (
+	"fmt"
+	"math/bits"
+
+	"retroproof/chess"
+	"retroproof/retro/index"
+	"retroproof/retro/material"
+)
+
+// A Layout numbers the positions of a material, with either side to move: the cells of
+// its table. A number has a digit for each axis, the first one the most significant.
+type Layout struct {
+	Material material.Material
+	Cells    int // of each side to move
+	axes     []axis
+	// headAxes is the number of axes up to and including the kings; tail is the
+	// number of cells for each of their numbers.
+	headAxes, tail int
+}
+
+// An axis is a digit.
+type axis struct {
+	*numbering
+	color  chess.Color // of the men
+	kind   chess.Kind  // King for the axis of a king, or of both
+	stride int         // what a step of the digit adds to the number of the cell
+}
+
+// NewLayout returns the layout of a canonical material of three to five men.
+func NewLayout(m material.Material) *Layout {
+	l := &Layout{Material: m}
+	add := func(n *numbering, c chess.Color, k chess.Kind) {
+		l.axes = append(l.axes, axis{numbering: n, color: c, kind: k})
+	}
+	white, black := m.Count(chess.White, chess.Pawn), m.Count(chess.Black, chess.Pawn)
+	switch {
+	case white+black == 0:
+		add(kings(), chess.Black, chess.King)
+	case white == 0:
+		add(blackPawn(), chess.Black, chess.Pawn)
+	case white == 2 && black == 1:
+		add(blackPawn(), chess.Black, chess.Pawn)
+		add(anyTwoPawns(), chess.White, chess.Pawn)
+	case white == 1:
+		add(whitePawn(), chess.White, chess.Pawn)
+		if black == 1 {
+			add(anyPawn(), chess.Black, chess.Pawn)
+		}
+	case white == 2:
+		add(twoPawns(), chess.White, chess.Pawn)
+	default:
+		add(threePawns(), chess.White, chess.Pawn)
+	}
+	if white+black > 0 {
+		add(oneMan(), chess.White, chess.King)
+		add(oneMan(), chess.Black, chess.King)
+	}
+	l.headAxes = len(l.axes)
+	// Two or three equal men come first.
+	for _, several := range []bool{true, false} {
+		for c := chess.White; c <= chess.Black; c++ {
+			for _, k := range material.Kinds[:4] {
+				switch n := m.Count(c, k); {
+				case n == 0 || n > 1 != several:
+				case n == 1:
+					add(oneMan(), c, k)
+				case n == 2:
+					add(twoMen(), c, k)
+				default:
+					add(threeMen(), c, k)
+				}
+			}
+		}
+	}
+	l.Cells = 1
+	for i := len(l.axes) - 1; i >= 0; i-- {
+		if i == l.headAxes-1 {
+			l.tail = l.Cells
+		}
+		l.axes[i].stride = l.Cells
+		l.Cells *= l.axes[i].size()
+	}
+	return l
+}
+
+// men are the squares of the men besides the kings.
+type men [2][chess.Pawn + 1]uint64
+
+// Find returns the cell of a position, and the side to move in the table, which is
+// the other side if the table is that of exchanged colours. m is the material of the
+// position; Find panics if it is not that of the layout in either colours.
+func (l *Layout) Find(p *chess.Position, m material.Material) (side chess.Color, cell int) {
+	var set men
+	side = p.Turn()
+	white, black := uint8(p.King(chess.White)), uint8(p.King(chess.Black))
+	for c := range set {
+		for _, k := range material.Kinds {
+			set[c][k] = uint64(p.Men(chess.MakeMan(chess.Color(c), k)))
+		}
+	}
+	if m != l.Material {
+		if m.Flip() != l.Material {
+			panic(fmt.Sprintf("gaviota: a position of %s looked up in the table of %s", m, l.Material))
+		}
+		side = side.Other()
+		white, black = index.FlipSquare(black), index.FlipSquare(white)
+		set[0], set[1] = set[1], set[0]
+		for c := range set {
+			for k := range set[c] {
+				set[c][k] = index.MirrorRanks.Bits(set[c][k])
+			}
+		}
+	}
+	return side, l.cell(white, black, &set)
+}
+
+// cell returns the cell of the men's squares. The kings are not adjacent.
+func (l *Layout) cell(white, black uint8, set *men) (cell int) {
+	var op index.Symmetry
+	first := 0
+	if lead := &l.axes[0]; lead.kind == chess.King {
+		op = turned(white, black)
+		cell = int(lead.number[key([]uint8{op.Square(black), op.Square(white)})]) * lead.stride
+		first = 1
+	} else if lead.find(set[lead.color][lead.kind]) < 0 {
+		op = index.MirrorFiles // the leading pawn is on the files e to h
+	}
+	for i := first; i < len(l.axes); i++ {
+		a := &l.axes[i]
+		switch {
+		case a.kind != chess.King:
+			cell += int(a.find(op.Bits(set[a.color][a.kind]))) * a.stride
+		case a.color == chess.White:
+			cell += int(op.Square(white)) * a.stride
+		default:
+			cell += int(op.Square(black)) * a.stride
+		}
+	}
+	return cell
+}
+
+// find returns the number of a set of squares.
+func (n *numbering) find(set uint64) int32 {
+	k := 0
+	for ; set != 0; set &= set - 1 {
+		k = k<<6 | bits.TrailingZeros64(set)
+	}
+	return n.number[k]
+}
+
+// turned returns the symmetry that brings the kings of a table without pawns to where
+// they have a number.
+func turned(white, black uint8) (op index.Symmetry) {
+	if right(black) {
+		op |= index.MirrorFiles
+		white, black = white^7, black^7
+	}
+	if rank(black) > 3 {
+		op |= index.MirrorRanks
+		white, black = white^56, black^56
+	}
+	if rank(black) > file(black) || rank(black) == file(black) && rank(white) > file(white) {
+		op |= index.Transpose
+	}
+	return op
+}

@@ -1,0 +1,216 @@
+package gaviota
+
+import "sync"
+
+// A numbering gives numbers to the squares of some men, an axis of a table. The men
+// are the two kings, the black one first, or one to three equal men; the squares of
+// these are in any order.
+type numbering struct {
+	men     int
+	squares []uint8 // by number, of each man
+	number  []int32 // by squares, a digit of 64 each; -1 if they have none
+}
+
+// newNumbering returns the numbering of squares in the order of a list.
+func newNumbering(men int, list []uint8) *numbering {
+	n := &numbering{men: men, squares: list, number: make([]int32, 1<<(6*men))}
+	for i := range n.number {
+		n.number[i] = -1
+	}
+	for i := range n.size() {
+		n.number[key(n.of(i))] = int32(i)
+	}
+	return n
+}
+
+// unordered makes the numbers of equal men independent of their order.
+func (n *numbering) unordered() *numbering {
+	for i := range n.size() {
+		sq := n.of(i)
+		if n.men == 2 {
+			n.number[key([]uint8{sq[1], sq[0]})] = int32(i)
+			continue
+		}
+		a, b, c := sq[0], sq[1], sq[2]
+		for _, order := range [][]uint8{{a, c, b}, {b, a, c}, {b, c, a}, {c, a, b}, {c, b, a}} {
+			n.number[key(order)] = int32(i)
+		}
+	}
+	return n
+}
+
+func key(squares []uint8) (k int) {
+	for _, sq := range squares {
+		k = k<<6 | int(sq)
+	}
+	return k
+}
+
+func (n *numbering) size() int { return len(n.squares) / n.men }
+
+// of returns the squares that have a number.
+func (n *numbering) of(i int) []uint8 { return n.squares[i*n.men : (i+1)*n.men] }
+
+func file(sq uint8) uint8 { return sq & 7 }
+func rank(sq uint8) uint8 { return sq >> 3 }
+
+func square(file, rank uint8) uint8 { return rank<<3 | file }
+
+const mirrored = 7 // exclusive or with it mirrors the files
+
+func right(sq uint8) bool { return file(sq) > 3 } // on files e to h
+
+// The axes, named after the men. Tables share them.
+var (
+	// kings are the pairs of kings that symmetry leaves without pawns: the black
+	// king in the triangle a1-d1-d4, and if it is on a1-d4 the white one not above
+	// the diagonal.
+	kings = sync.OnceValue(func() *numbering {
+		var list []uint8
+		for black := range uint8(64) {
+			if right(black) || rank(black) > file(black) {
+				continue
+			}
+			for white := range uint8(64) {
+				files, ranks := int(file(white))-int(file(black)), int(rank(white))-int(rank(black))
+				if files*files <= 1 && ranks*ranks <= 1 || rank(black) == file(black) && rank(white) > file(white) {
+					continue
+				}
+				list = append(list, black, white)
+			}
+		}
+		return newNumbering(2, list)
+	})
+
+	oneMan = sync.OnceValue(func() *numbering {
+		var list []uint8
+		for sq := range uint8(64) {
+			list = append(list, sq)
+		}
+		return newNumbering(1, list)
+	})
+
+	twoMen = sync.OnceValue(func() *numbering {
+		var list []uint8
+		for x := range uint8(64) {
+			for y := x + 1; y < 64; y++ {
+				list = append(list, x, y)
+			}
+		}
+		return newNumbering(2, list).unordered()
+	})
+
+	threeMen = sync.OnceValue(func() *numbering {
+		var list []uint8
+		for z := range uint8(64) {
+			for y := range z {
+				for x := range y {
+					list = append(list, x, y, z)
+				}
+			}
+		}
+		return newNumbering(3, list).unordered()
+	})
+
+	// whitePawn and blackPawn are on the files a to d; the table is mirrored for it.
+	whitePawn = sync.OnceValue(func() *numbering {
+		var list []uint8
+		for rank := uint8(6); rank >= 1; rank-- {
+			for file := range uint8(4) {
+				list = append(list, square(file, rank))
+			}
+		}
+		return newNumbering(1, list)
+	})
+
+	blackPawn = sync.OnceValue(func() *numbering {
+		var list []uint8
+		for rank := uint8(1); rank <= 6; rank++ {
+			for file := range uint8(4) {
+				list = append(list, square(file, rank))
+			}
+		}
+		return newNumbering(1, list)
+	})
+
+	// anyPawn and anyTwoPawns are on any files, where other pawns decide about
+	// mirroring.
+	anyPawn = sync.OnceValue(func() *numbering {
+		var list []uint8
+		for sq := uint8(8); sq < 56; sq++ {
+			list = append(list, sq)
+		}
+		return newNumbering(1, list)
+	})
+
+	anyTwoPawns = sync.OnceValue(func() *numbering {
+		var list []uint8
+		for i := range uint8(48) {
+			for j := i + 1; j < 48; j++ {
+				list = append(list, (i+8)^63, (j+8)^63)
+			}
+		}
+		return newNumbering(2, list).unordered()
+	})
+
+	// twoPawns have the anchor on the files a to d: the pawn on the higher rank, or
+	// that nearer to the edge.
+	twoPawns = sync.OnceValue(func() *numbering {
+		var list []uint8
+		seen := map[[2]uint8]bool{}
+		for a := uint8(55); a >= 8; a-- {
+			if !right(a) {
+				continue
+			}
+			for b := a - 1; b >= 8; b-- {
+				x, y := a, b
+				if anchors(b, a) {
+					x, y = b, a
+				}
+				if right(x) {
+					x, y = x^mirrored, y^mirrored
+				}
+				if !seen[[2]uint8{x, y}] {
+					seen[[2]uint8{x, y}] = true
+					list = append(list, x, y)
+				}
+			}
+		}
+		return newNumbering(2, list).unordered()
+	})
+
+	// threePawns have at most one on the files e to h.
+	threePawns = sync.OnceValue(func() *numbering {
+		var order, list []uint8
+		for _, half := range []uint8{7, 3} {
+			for rank := uint8(6); rank >= 1; rank-- {
+				for i := range uint8(4) {
+					order = append(order, square(half-i, rank))
+				}
+			}
+		}
+		for i, x := range order {
+			for j := i + 1; j < len(order); j++ {
+				for _, z := range order[j+1:] {
+					if y := order[j]; !right(y) && !right(z) {
+						list = append(list, x, y, z)
+					}
+				}
+			}
+		}
+		return newNumbering(3, list).unordered()
+	})
+)
+
+// anchors reports whether x is the anchor of two pawns: the one on the higher rank, or
+// nearer to the edge, or, of mirror images, the one on the smaller square.
+func anchors(x, y uint8) bool {
+	edge := func(sq uint8) uint8 { return max(file(sq), 7-file(sq)) }
+	switch {
+	case rank(x) != rank(y):
+		return rank(x) > rank(y)
+	case edge(x) != edge(y):
+		return edge(x) > edge(y)
+	}
+	return x < y
+}

@@ -1,0 +1,29 @@
+package gaviota
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+
+	"retroproof/retro/material"
+)
+
+// The MD5 sums of the 145 published files, as md5sum lists them. They are facts about
+// the set that python-chess and lichess use.
+//
+//go:embed published.md5
+var publishedSums string
+
+var published = sync.OnceValue(func() map[string]string {
+	sums := map[string]string{}
+	for line := range strings.Lines(publishedSums) {
+		if sum, name, ok := strings.Cut(strings.TrimSpace(line), "  "); ok {
+			sums[name] = sum
+		}
+	}
+	return sums
+})
+
+// PublishedMD5 returns the MD5 sum of the published file of a material's table, in
+// hexadecimal digits; "" if there is none.
+func PublishedMD5(m material.Material) string { return published()[FileName(m)] }

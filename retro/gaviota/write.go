@@ -1,0 +1,141 @@
+package gaviota
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+
+	"retroproof/chess"
+	"retroproof/retro/gaviota/lzma"
+	"retroproof/retro/internal/parallel"
+	"retroproof/retro/internal/wholefile"
+	"retroproof/retro/table"
+)
+
+const (
+	blockCells  = 1 << 14
+	headerBytes = 40
+	entryBytes  = 4
+	// Before the LZMA stream of a block: two bytes, the parameters, the dictionary's
+	// size, the number of cells.
+	blockHeaderBytes = 15
+	// maxBlockBytes is what Gaviota's own reader holds.
+	maxBlockBytes = 1 << 16
+)
+
+// perSide returns the number of blocks of a side to move.
+func (l *Layout) perSide() int { return (l.Cells + blockCells - 1) / blockCells }
+
+// blockLength returns the number of cells of a block.
+func (l *Layout) blockLength(block int) int {
+	return min(blockCells, l.Cells-block%l.perSide()*blockCells)
+}
+
+// header returns the header of a file.
+func (l *Layout) header() []byte {
+	b := make([]byte, headerBytes)
+	le := binary.LittleEndian
+	le.PutUint32(b[8:], blockCells)
+	le.PutUint32(b[16:], uint32(l.Cells%blockCells))
+	le.PutUint32(b[24:], uint32(l.Cells%blockCells))
+	le.PutUint32(b[32:], uint32(headerBytes+entryBytes*(2*l.perSide()+1)))
+	le.PutUint32(b[36:], 4) // as in the published files; nobody reads it
+	return b
+}
+
+// blockHeader returns the beginning of a block.
+func (l *Layout) blockHeader(block int) []byte {
+	b := []byte{0, 0, 0x5d, 0, 0x10, 0, 0}
+	if l.blockLength(block) < blockCells {
+		b[0] = byte(1 + block/l.perSide())
+	}
+	return binary.LittleEndian.AppendUint64(b, uint64(l.blockLength(block)))
+}
+
+// Write writes a table to a file, which appears under its name when it is complete.
+// jobs goroutines compress; the bytes do not depend on how many. They are those of the
+// published file.
+func Write(ctx context.Context, t *table.Table, name string, jobs int) error {
+	return wholefile.Write(name, func(w io.Writer) error { return Encode(ctx, t, w, jobs) })
+}
+
+// Encode is Write to a writer. All blocks are compressed before the first is
+// written.
+func Encode(ctx context.Context, t *table.Table, w io.Writer, jobs int) error {
+	if !Exists(t.Material) {
+		return fmt.Errorf("material %s: %d men, and a table of Gaviota's has 3 to %d", t.Material, t.Material.Men(), MaxMen)
+	}
+	var blocks [][]byte
+	var err error
+	l := NewLayout(t.Material)
+	if t.Narrow != nil {
+		blocks, err = compress(ctx, l, t.Narrow, jobs)
+	} else {
+		blocks, err = compress(ctx, l, t.Wide, jobs)
+	}
+	if err != nil {
+		return err
+	}
+	head := l.header()
+	at := uint64(headerBytes + entryBytes*(len(blocks)+1))
+	for i := range len(blocks) + 1 {
+		if at > 1<<32-1 {
+			return fmt.Errorf("material %s: the file is longer than 4 GiB", t.Material)
+		}
+		head = binary.LittleEndian.AppendUint32(head, uint32(at))
+		if i < len(blocks) {
+			at += uint64(len(blocks[i]))
+		}
+	}
+	for _, b := range append([][]byte{head}, blocks...) {
+		if _, err := w.Write(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compress returns the blocks of a file.
+func compress[T table.Cell](ctx context.Context, l *Layout, t *table.Codes[T], jobs int) ([][]byte, error) {
+	var code [2][]byte
+	for side := chess.White; side <= chess.Black; side++ {
+		var deep []T
+		code[side], deep = cellsOf[T](side)
+		for _, c := range deep {
+			if err := lacks(t, side, c); err != nil {
+				return nil, err
+			}
+		}
+	}
+	jobs = max(jobs, 1)
+	s := newScanner(l, t.Layout)
+	encoders := make([]*lzma.Encoder, jobs)
+	buffers := make([][]byte, jobs)
+	blocks := make([][]byte, 2*l.perSide())
+	err := parallel.Each(ctx, jobs, len(blocks), func(job, i int) error {
+		if encoders[job] == nil {
+			encoders[job] = lzma.NewEncoder()
+		}
+		side, first := i/l.perSide(), i%l.perSide()*blockCells
+		raw := cells(s, buffers[job][:0], t.Code[side], code[side], first, first+l.blockLength(i))
+		buffers[job] = raw
+		blocks[i] = encoders[job].Append(l.blockHeader(i), raw)
+		return nil
+	})
+	return blocks, err
+}
+
+// lacks returns an error if a table has the code of a depth that no cell can hold.
+func lacks[T table.Cell](t *table.Codes[T], side chess.Color, code T) error {
+	v := table.ValueOf(code)
+	if v.Plies > t.Deepest {
+		return nil
+	}
+	for word := range t.Words {
+		if table.Equal((*[64]T)(t.Code[side][64*word:]), code) != 0 {
+			return fmt.Errorf("material %s: a %s with %s to move is too deep for a table of Gaviota's", t.Material, v, side)
+		}
+	}
+	return nil
+}

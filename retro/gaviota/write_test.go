@@ -1,0 +1,113 @@
+package gaviota
+
+import (
+	"bytes"
+	"context"
+	"crypto/md5"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/retro/internal/tabletest"
+	"retroproof/retro/material"
+	"retroproof/retro/table"
+)
+
+// encoded returns the file of a material's table. It is made once for all tests.
+func encoded(t testing.TB, name string) []byte {
+	t.Helper()
+	made.Lock()
+	defer made.Unlock()
+	if made.files[name] == nil {
+		var b bytes.Buffer
+		if err := Encode(context.Background(), tabletest.Table(t, name), &b, 2); err != nil {
+			t.Fatal(err)
+		}
+		made.files[name] = b.Bytes()
+	}
+	return made.files[name]
+}
+
+var made = struct {
+	sync.Mutex
+	files map[string][]byte
+}{files: map[string][]byte{}}
+
+// There is a published file of each material, and none besides.
+func TestFileNames(t *testing.T) {
+	sums := published()
+	n := 0
+	for men := 3; men <= MaxMen; men++ {
+		for _, m := range material.All(men) {
+			n++
+			name := FileName(m)
+			if sums[name] == "" {
+				t.Errorf("%s: no published file %s", m, name)
+			}
+			if got, ok := OfFileName(name); !ok || got != m {
+				t.Errorf("%s is the file of %s, %t, want %s", name, got, ok, m)
+			}
+			if FileName(m.Flip()) != name {
+				t.Errorf("%s: %s, want %s in both colours", m, FileName(m.Flip()), name)
+			}
+		}
+	}
+	if n != 145 || len(sums) != 145 {
+		t.Errorf("%d materials and %d sums, want 145", n, len(sums))
+	}
+	for _, name := range []string{"kkr.gtb.cp4", "KRK.gtb.cp4", "krk.gtb.cp3", "kqqqqk.gtb.cp4", "kk.gtb.cp4", "krqk.gtb.cp4", ".gtb.cp4"} {
+		if m, ok := OfFileName(name); ok {
+			t.Errorf("%s is taken for the file of %s", name, m)
+		}
+	}
+}
+
+// The files are the published ones, to the byte: all of three and four men in the
+// long version; in the short one those of three, and some of four that have every
+// kind of axis.
+func TestPublishedFiles(t *testing.T) {
+	names := []string{"KQvK", "KRvK", "KBvK", "KNvK", "KPvK"}
+	if !testing.Short() {
+		names = append(names, "KBBvK", "KPPvK", "KQvKR", "KPvKP")
+	}
+	if tabletest.Long {
+		names = nil
+		for men := 3; men <= 4; men++ {
+			for _, m := range material.All(men) {
+				names = append(names, m.String())
+			}
+		}
+	}
+	for _, name := range names {
+		m := tabletest.Material(name)
+		if got := fmt.Sprintf("%x", md5.Sum(encoded(t, name))); got != PublishedMD5(m) {
+			t.Errorf("%s: MD5 %s, the published file has %s", FileName(m), got, PublishedMD5(m))
+		}
+	}
+}
+
+func TestEncodeRefuses(t *testing.T) {
+	tab := tabletest.Table(t, "KRvK")
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := Encode(ctx, tab, io.Discard, 1); err == nil {
+		t.Error("an interrupted export has no error")
+	}
+	wide := &table.Table{Layout: tab.Layout, Wide: tab.Widen()}
+	if err := Encode(context.Background(), wide, io.Discard, 1); err != nil {
+		t.Errorf("two bytes a cell: %v", err)
+	}
+	code := append([]uint16(nil), wide.Wide.Code[chess.Black]...)
+	for i, c := range code {
+		if c == table.LossIn[uint16](32) {
+			code[i] = table.LossIn[uint16](256)
+		}
+	}
+	wide.Wide = &table.Codes[uint16]{Layout: tab.Layout, Code: [2][]uint16{wide.Wide.Code[0], code}, Deepest: 256}
+	if err := Encode(context.Background(), wide, io.Discard, 1); err == nil || !strings.Contains(err.Error(), "loss in 256 plies") {
+		t.Errorf("a loss in 256 plies: %v", err)
+	}
+}

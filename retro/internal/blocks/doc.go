@@ -1,0 +1,2 @@
+// Package blocks keeps the blocks of files that were used last.
+package blocks

@@ -1,0 +1,60 @@
+// Package wholefile writes files that are there as a whole or not at all.
+package wholefile
+
+import (
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+)
+
+// Write writes a file, which appears under its name when it is complete and on the
+// disk.
+func Write(name string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(leftover(name, fmt.Sprintf("%016x", rand.Uint64())), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	err = write(f)
+	if err == nil {
+		err = f.Sync()
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return err
+	}
+	return syncDir(filepath.Dir(name))
+}
+
+// leftover returns the name of a file until it is complete, or a pattern for such
+// names. The dot hides it.
+func leftover(name, unique string) string {
+	return filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%s.tmp", filepath.Base(name), unique))
+}
+
+// RemoveLeftovers removes the unfinished files with some suffix that killed programs
+// have left in a directory.
+func RemoveLeftovers(dir, suffix string) {
+	names, _ := filepath.Glob(leftover(filepath.Join(dir, "*"+suffix), "*"))
+	for _, name := range names {
+		_ = os.Remove(name)
+	}
+}
+
+// syncDir writes the names of a directory to the disk. File systems that cannot do
+// so are accepted: the file itself is on the disk.
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	_ = d.Sync()
+	return d.Close()
+}

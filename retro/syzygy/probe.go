@@ -1,0 +1,420 @@
+package syzygy
+
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"retroproof/chess"
+	"retroproof/chess/notation"
+	"retroproof/retro/internal/blocks"
+	"retroproof/retro/material"
+)
+
+// Tables is a set of files in which positions are looked up. It is safe for concurrent
+// use.
+type Tables struct {
+	dirs  []string
+	cache *blocks.Cache
+
+	mu    sync.RWMutex
+	files map[string]*File
+}
+
+// OpenDir returns the tables whose files are in some directories, of which the first
+// that has a file is taken. Files are opened when they are needed.
+func OpenDir(dirs ...string) *Tables {
+	return &Tables{dirs: dirs, cache: blocks.New(blocks.DefaultBytes), files: map[string]*File{}}
+}
+
+// Close closes the files.
+func (t *Tables) Close() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var errs []error
+	for _, f := range t.files {
+		errs = append(errs, f.Close())
+	}
+	clear(t.files)
+	return errors.Join(errs...)
+}
+
+// file returns a file of a material.
+func (t *Tables) file(k kind, m material.Material) (*File, error) {
+	m = m.Canonical()
+	name := k.fileName(m)
+	t.mu.RLock()
+	f := t.files[name]
+	t.mu.RUnlock()
+	if f != nil {
+		return f, nil
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if f := t.files[name]; f != nil {
+		return f, nil
+	}
+	for _, dir := range t.dirs {
+		f, err := open(filepath.Join(dir, name), k, m, t.cache)
+		switch {
+		case err == nil:
+			t.files[name] = f
+			return f, nil
+		case !errors.Is(err, fs.ErrNotExist):
+			return nil, err
+		}
+	}
+	return nil, &MissingError{File: name, Dir: strings.Join(t.dirs, ", ")}
+}
+
+// stored returns the result that a file has for a position.
+func (t *Tables) stored(p *chess.Position) (WDL, error) {
+	m := material.OfPosition(p)
+	if m == (material.Material{}) {
+		return Draw, nil
+	}
+	f, err := t.file(wdlFile, m)
+	if err != nil {
+		return 0, err
+	}
+	v, in, _, err := f.value(p, m)
+	if err == nil && v > 4 {
+		err = f.errorf(in.data, "result %d, want 0 to 4", v)
+	}
+	return WDL(v - 2), err
+}
+
+// withCaptures returns the result of a position without a right to capture en passant,
+// and whether a capture alone gives it. What a file has is anything that is not better
+// than a capture.
+func (t *Tables) withCaptures(p *chess.Position) (w WDL, byCapture bool, err error) {
+	best := WDL(-3)
+	if p.Side(p.Turn().Other()).Count() > 1 {
+		var list [128]chess.Move
+		for _, m := range p.LegalMoves(list[:0]) {
+			if m.IsEnPassant() || p.Captured(m) == chess.NoMan {
+				continue
+			}
+			undo := p.Make(m)
+			v, _, err := t.withCaptures(p)
+			p.Unmake(m, undo)
+			if err != nil {
+				return 0, false, err
+			}
+			best = max(best, -v)
+			if best == Win {
+				return Win, true, nil
+			}
+		}
+	}
+	v, err := t.stored(p)
+	if err != nil {
+		return 0, false, err
+	}
+	if best >= v {
+		return best, best > 0, nil
+	}
+	return v, false, nil
+}
+
+// enPassant returns the best result of a legal capture en passant; found is false if
+// there is none.
+func (t *Tables) enPassant(p *chess.Position) (best WDL, found, others bool, err error) {
+	if p.CapturableEnPassant() == chess.NoSquare {
+		return 0, false, true, nil
+	}
+	best = -3
+	var list [128]chess.Move
+	for _, m := range p.LegalMoves(list[:0]) {
+		if !m.IsEnPassant() {
+			others = true
+			continue
+		}
+		undo := p.Make(m)
+		v, _, err := t.withCaptures(p)
+		p.Unmake(m, undo)
+		if err != nil {
+			return 0, false, false, err
+		}
+		best, found = max(best, -v), true
+	}
+	return best, found, others, nil
+}
+
+// errCastling is returned for positions with castling rights.
+var errCastling = errors.New("castling rights: Syzygy tables have no positions with them")
+
+// WDL returns the result of a position whose last move was a capture or a pawn move: the
+// clock of the position is left out. The error is a [*MissingError] if a file is
+// missing, or a [*table.FileError] if something is wrong with one.
+func (t *Tables) WDL(p *chess.Position) (WDL, error) {
+	if p.Castling() != chess.NoCastling {
+		return 0, errCastling
+	}
+	q := *p
+	return t.wdl(&q)
+}
+
+// wdl is WDL of a position that it may change meanwhile.
+func (t *Tables) wdl(p *chess.Position) (WDL, error) {
+	w, _, err := t.withCaptures(p)
+	if err != nil {
+		return 0, err
+	}
+	e, found, others, err := t.enPassant(p)
+	switch {
+	case err != nil:
+		return 0, err
+	case found && (e >= w || w == Draw && !others): // without the capture it is stalemate
+		return e, nil
+	}
+	return w, nil
+}
+
+// zeroing returns the distance of a position whose best move is a capture or pawn move.
+func zeroing(w WDL) int { return [...]int{-1, -101, 0, 101, 1}[w+2] }
+
+// DTZ returns the distance to the next capture or pawn move in plies, with best play for
+// the result: positive if the side to move wins, negative if it loses, 0 for a draw. 100
+// is added to wins that the fifty-move rule makes draws, and taken from such losses. A
+// distance may be one too small or too great, never so that the result changes. Mate
+// counts as a capture. Errors are those of WDL.
+func (t *Tables) DTZ(p *chess.Position) (int, error) {
+	if p.Castling() != chess.NoCastling {
+		return 0, errCastling
+	}
+	q := *p
+	return t.dtz(&q)
+}
+
+func (t *Tables) dtz(p *chess.Position) (int, error) {
+	d, err := t.withoutEnPassant(p)
+	if err != nil {
+		return 0, err
+	}
+	e, found, others, err := t.enPassant(p)
+	if err != nil || !found {
+		return d, err
+	}
+	z := zeroing(e)
+	switch {
+	case d < -100:
+		if z >= 0 {
+			d = z
+		}
+	case d < 0:
+		if z >= 0 || z < -100 {
+			d = z
+		}
+	case d > 100:
+		if z > 0 {
+			d = z
+		}
+	case d > 0:
+		if z == 1 {
+			d = z
+		}
+	case z >= 0 || !others:
+		d = z
+	}
+	return d, nil
+}
+
+// withoutEnPassant is dtz without captures en passant in the position itself.
+func (t *Tables) withoutEnPassant(p *chess.Position) (int, error) {
+	w, byCapture, err := t.withCaptures(p)
+	switch {
+	case err != nil:
+		return 0, err
+	case w == Draw:
+		return 0, nil
+	case byCapture:
+		return zeroing(w), nil
+	}
+	var list [128]chess.Move
+	moves := p.LegalMoves(list[:0])
+	if w > 0 {
+		for _, m := range moves {
+			if p.At(m.From()).Kind() != chess.Pawn || p.Captured(m) != chess.NoMan {
+				continue
+			}
+			undo := p.Make(m)
+			v, err := t.wdl(p)
+			p.Unmake(m, undo)
+			if err != nil {
+				return 0, err
+			}
+			if -v == w {
+				return zeroing(w), nil
+			}
+		}
+	}
+	switch d, ok, err := t.storedDistance(p, w); {
+	case err != nil:
+		return 0, err
+	case ok && w > 0:
+		return zeroing(w) + d, nil
+	case ok:
+		return zeroing(w) - d, nil
+	}
+	return t.byMoves(p, w, moves)
+}
+
+// storedDistance returns what the file has for a position with a result; ok is false if
+// it has the other side to move only.
+func (t *Tables) storedDistance(p *chess.Position, w WDL) (d int, ok bool, err error) {
+	m := material.OfPosition(p)
+	f, err := t.file(dtzFile, m)
+	if err != nil {
+		return 0, false, err
+	}
+	v, in, ok, err := f.value(p, m)
+	if err != nil || !ok {
+		return 0, ok, err
+	}
+	which := map[WDL]int{Win: 0, Loss: 1, CursedWin: 2, BlessedLoss: 3}[w]
+	if in.flags&flagMapped != 0 {
+		if v >= len(in.maps[which]) {
+			return 0, false, f.errorf(in.data, "distance %d of %d", v, len(in.maps[which]))
+		}
+		v = int(in.maps[which][v])
+	}
+	if w == Win && in.flags&flagWinPlies == 0 || w == Loss && in.flags&flagLossPlies == 0 || w == CursedWin || w == BlessedLoss {
+		v *= 2
+	}
+	return v, true, nil
+}
+
+// byMoves finds the distance of a position with a result by those that its moves lead
+// to.
+func (t *Tables) byMoves(p *chess.Position, w WDL, moves []chess.Move) (int, error) {
+	best, found := 0, false
+	take := func(d int) {
+		if !found || d < best {
+			best, found = d, true
+		}
+	}
+	if w < 0 {
+		take(-1)
+	}
+	for _, m := range moves {
+		zeroes := p.At(m.From()).Kind() == chess.Pawn || p.Captured(m) != chess.NoMan
+		if zeroes && w > 0 {
+			continue
+		}
+		undo := p.Make(m)
+		d, err := t.afterMove(p, w, zeroes)
+		mate := w > 0 && d == 1 && p.IsCheckmate()
+		p.Unmake(m, undo)
+		switch {
+		case err != nil:
+			return 0, err
+		case w < 0:
+			take(d)
+		case mate:
+			take(1)
+		case d > 0:
+			take(d + 1)
+		}
+	}
+	return best, nil
+}
+
+// afterMove returns the distance for the side that has moved to a position, when the one
+// before had a result. For a loss the move is counted.
+func (t *Tables) afterMove(p *chess.Position, w WDL, zeroed bool) (int, error) {
+	if zeroed {
+		if w == Loss {
+			return -1, nil
+		}
+		v, _, err := t.withCaptures(p)
+		if v == Win {
+			return 0, err
+		}
+		return -101, err
+	}
+	d, err := t.dtz(p)
+	if w < 0 {
+		return -d - 1, err
+	}
+	return -d, err
+}
+
+// Move is a legal move of a position, with what it leads to for the side that plays it.
+type Move struct {
+	Move     chess.Move
+	SAN, UCI string
+	// WDL is the result with the fifty-move rule and the clock of the position.
+	WDL WDL
+	// DTZ is the distance from the position before the move, the move included.
+	DTZ  int
+	Mate bool
+}
+
+// Moves returns the legal moves of a position, best first: by result, then wins with the
+// shortest distance and losses with the longest first, then in the order of the squares.
+// Errors are those of WDL.
+func (t *Tables) Moves(p *chess.Position) ([]Move, error) {
+	if p.Castling() != chess.NoCastling {
+		return nil, errCastling
+	}
+	q := *p
+	var out []Move
+	for _, m := range p.LegalMoves(nil) {
+		zeroes := p.At(m.From()).Kind() == chess.Pawn || p.Captured(m) != chess.NoMan
+		r := Move{Move: m, SAN: notation.SAN(p, m), UCI: m.UCI()}
+		undo := q.Make(m)
+		w, err := t.wdl(&q)
+		d := 0
+		if err == nil {
+			r.Mate = q.IsCheckmate()
+			if zeroes {
+				r.WDL, d = -w, zeroing(-w)
+			} else {
+				d, err = t.dtz(&q)
+				d = -d
+				switch {
+				case d > 0 && !r.Mate:
+					d++
+				case d < 0:
+					d--
+				}
+				r.WDL = WithClock(d, p.HalfmoveClock())
+			}
+		}
+		q.Unmake(m, undo)
+		if err != nil {
+			return nil, err
+		}
+		r.DTZ = d
+		out = append(out, r)
+	}
+	slices.SortFunc(out, func(a, b Move) int {
+		// Of losses the longest is best, whose number is the least.
+		return cmp.Or(-cmp.Compare(a.WDL, b.WDL), cmp.Compare(a.DTZ, b.DTZ),
+			cmp.Compare(a.Move.From(), b.Move.From()), cmp.Compare(a.Move.To(), b.Move.To()), cmp.Compare(a.Move.Promotion(), b.Move.Promotion()))
+	})
+	return out, nil
+}
+
+// WithClock returns the result of a position with a distance, as DTZ has it, if so many
+// plies have been played since the last capture or pawn move: a win that takes longer
+// than to ply 100 is a cursed one. As distances may be one ply off, so may this be, where
+// the sum is 100 or 101.
+func WithClock(dtz, clock int) WDL {
+	switch {
+	case dtz > 0 && dtz+clock > 100:
+		return CursedWin
+	case dtz > 0:
+		return Win
+	case dtz < 0 && clock-dtz > 100:
+		return BlessedLoss
+	case dtz < 0:
+		return Loss
+	}
+	return Draw
+}

@@ -1,0 +1,58 @@
+package table
+
+import (
+	"context"
+
+	"retroproof/retro/index"
+	"retroproof/retro/internal/parallel"
+)
+
+// Settle is for those who fill a table from a file, for each part of it: after the
+// positions' own cells have been set in some words of a side to move, it sets the
+// other cells to 0, and returns the counts of the positions. ok is false if a position
+// has the code 0. Cells that repeat others are filled in by Repeat at the end.
+func (t *Codes[T]) Settle(side, word, words int) (counts Counts, ok bool) {
+	var b index.Board
+	for ; words > 0; words-- {
+		row := (*[64]T)(t.Code[side][64*word:])
+		t.Place(&b, word)
+		word++
+		own := t.Own(&b)
+		if own != 0 {
+			own &= t.Legal(&b, side)
+		}
+		if own == 0 {
+			*row = [64]T{}
+			continue
+		}
+		if Equal(row, 0)&own != 0 {
+			return counts, false
+		}
+		Put(row, ^own, 0)
+		counts.Add(CountRow(row, own))
+	}
+	return counts, true
+}
+
+// Repeat fills in the cells that repeat a position's own.
+func (t *Codes[T]) Repeat(ctx context.Context, jobs int) error {
+	if !t.Repeats() {
+		return nil
+	}
+	const portion = 1 << 10 // words
+	perSide := (t.Words + portion - 1) / portion
+	for _, fill := range []func(*index.Layout, *index.Board, []T){index.RepeatCells[T], index.RepeatRow[T]} {
+		if err := parallel.Each(ctx, jobs, 2*perSide, func(_, i int) error {
+			var b index.Board
+			first := i % perSide * portion
+			for word := first; word < min(first+portion, t.Words); word++ {
+				t.Place(&b, word)
+				fill(t.Layout, &b, t.Code[i/perSide])
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
