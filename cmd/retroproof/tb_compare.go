@@ -12,10 +12,6 @@ import (
 	"retroproof/retro/syzygy"
 )
 
-func init() {
-	tbVerbs = append(tbVerbs, newTBCompareCommand)
-}
-
 // tbCompare is one run of tb compare.
 type tbCompare struct {
 	app    *app

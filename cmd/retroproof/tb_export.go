@@ -14,10 +14,6 @@ import (
 	"retroproof/retro/material"
 )
 
-func init() {
-	tbVerbs = append(tbVerbs, newTBExportCommand, newTBImportCommand)
-}
-
 // foreignFormat is the flag --format.
 type foreignFormat string
 

@@ -43,6 +43,9 @@ var verbs = []verb{
 		{command: newTBStatsCommand},
 		{command: newTBProbeCommand},
 		{command: newTBLineCommand},
+		{command: newTBExportCommand},
+		{command: newTBImportCommand},
+		{command: newTBCompareCommand},
 	}},
 
 	// Formulas, and the program.
