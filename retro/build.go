@@ -64,26 +64,8 @@ type BuildResult struct {
 // If a table does not fit in memory, nothing is built, and the error is a
 // [*MemoryError]. The results are in build order.
 func (ts *Tables) Build(ctx context.Context, materials []material.Material, opt BuildOptions) ([]BuildResult, error) {
-	b := &builder{ts: ts, opt: opt, limit: opt.Memory, idle: max(opt.Jobs, 1), start: time.Now()}
-	b.opt.Jobs = b.idle
-	if b.opt.Log == nil {
-		b.opt.Log = slog.New(slog.DiscardHandler)
-	}
-	if b.limit == 0 {
-		b.limit = 1 << 62
-		if n, ok := AvailableMemory(); ok {
-			b.limit = n
-		}
-	}
-	for _, m := range materials {
-		if n := m.Men(); n > material.MaxMen {
-			return nil, fmt.Errorf("material %s: %d men, want at most %d", m, n, material.MaxMen)
-		}
-	}
-	if len(ts.dirs) > 0 {
-		b.dir = ts.dirs[0]
-	}
-	if err := b.plan(ctx, material.BuildOrder(materials...)); err != nil {
+	b, err := ts.newBuilder(ctx, materials, opt)
+	if err != nil {
 		return nil, err
 	}
 	if err := b.fits(); err != nil {
@@ -104,12 +86,36 @@ func (ts *Tables) Build(ctx context.Context, materials []material.Material, opt 
 		}
 		defer unlock()
 	}
-	err := b.run(ctx)
+	err = b.run(ctx)
 	results := make([]BuildResult, len(b.tasks))
 	for i, t := range b.tasks {
 		results[i] = t.result
 	}
 	return results, err
+}
+
+// newBuilder looks which tables are there, and plans the others.
+func (ts *Tables) newBuilder(ctx context.Context, materials []material.Material, opt BuildOptions) (*builder, error) {
+	b := &builder{ts: ts, opt: opt, limit: opt.Memory, idle: max(opt.Jobs, 1), start: time.Now()}
+	b.opt.Jobs = b.idle
+	if b.opt.Log == nil {
+		b.opt.Log = slog.New(slog.DiscardHandler)
+	}
+	if b.limit == 0 {
+		b.limit = 1 << 62
+		if n, ok := AvailableMemory(); ok {
+			b.limit = n
+		}
+	}
+	for _, m := range materials {
+		if n := m.Men(); n > material.MaxMen {
+			return nil, fmt.Errorf("material %s: %d men, want at most %d", m, n, material.MaxMen)
+		}
+	}
+	if len(ts.dirs) > 0 {
+		b.dir = ts.dirs[0]
+	}
+	return b, b.plan(ctx, material.BuildOrder(materials...))
 }
 
 // builder is one run of Build.

@@ -328,7 +328,7 @@ func TestMemoryEstimate(t *testing.T) {
 func TestFormatBytes(t *testing.T) {
 	for n, want := range map[int64]string{0: "0 bytes", 999: "999 bytes", 1000: "1 kB", 1234: "1.23 kB", 99_900: "99.9 kB",
 		286_512_345: "287 MB", 999_600_000: "1 GB", 15.5e9: "15.5 GB", 3e15: "3 PB"} {
-		if got := formatBytes(n); got != want {
+		if got := FormatBytes(n); got != want {
 			t.Errorf("FormatBytes(%d) = %q, want %q", n, got, want)
 		}
 	}

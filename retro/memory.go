@@ -37,12 +37,12 @@ type MemoryError struct {
 // Error says how much is needed and how much there is.
 func (e *MemoryError) Error() string {
 	s := fmt.Sprintf("building the table of %s takes %s of memory (the table %s, with %d %s a cell, working sets %s, tables that it needs %s",
-		e.Material, formatBytes(e.Estimate.Total()+e.Others), formatBytes(e.Estimate.Table), e.Estimate.CellBytes, plural("byte", e.Estimate.CellBytes),
-		formatBytes(e.Estimate.Working), formatBytes(e.Estimate.Subtables))
+		e.Material, FormatBytes(e.Estimate.Total()+e.Others), FormatBytes(e.Estimate.Table), e.Estimate.CellBytes, plural("byte", e.Estimate.CellBytes),
+		FormatBytes(e.Estimate.Working), FormatBytes(e.Estimate.Subtables))
 	if e.Others > 0 {
-		s += ", other tables " + formatBytes(e.Others)
+		s += ", other tables " + FormatBytes(e.Others)
 	}
-	s += fmt.Sprintf("), and the limit is %s", formatBytes(e.Limit))
+	s += fmt.Sprintf("), and the limit is %s", FormatBytes(e.Limit))
 	if e.Deeper {
 		s += fmt.Sprintf("; with 1 byte a cell it would fit, but depths go beyond %d plies", table.MaxDepth[uint8]())
 	}
@@ -56,8 +56,8 @@ func plural(unit string, n int) string {
 	return unit + "s"
 }
 
-// formatBytes returns a size such as "287 MB"; a megabyte is a million bytes.
-func formatBytes(n int64) string {
+// FormatBytes returns a size such as "287 MB"; a megabyte is a million bytes.
+func FormatBytes(n int64) string {
 	units := []string{"bytes", "kB", "MB", "GB", "TB", "PB"}
 	x := float64(n)
 	for i, unit := range units {
