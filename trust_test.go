@@ -23,7 +23,7 @@ var budgets = map[string]int{
 	"lrat":    1080,
 	"games":   1100,
 	"illegal": 4941,
-	"krk":     4150,
+	"krk":     4250,
 	"survey":  7780,
 }
 
