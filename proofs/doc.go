@@ -7,7 +7,7 @@
 //	(a proof in DRUP: drup finds the hints, which lrat checks)
 //	a position is legal: here is a game        games         replay
 //	a position is illegal: a tree of evidence  illegal       illegal/facts, illegal/formula, lrat, replay, chess
-//	the KRK strategy always mates              krk           krk/spec, lrat, encode
+//	the KRK strategy always mates              krk           krk/plain, replay, krk/spec, lrat, encode
 //	an estimate of the number of positions     survey        survey/..., and what both kinds of verdicts rest on
 //
 // Each package comment says what is believed in it and why.
