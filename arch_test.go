@@ -40,13 +40,13 @@ type room struct {
 var rooms = []room{
 	{
 		path: "cmd/retroproof",
-		rooms: []string{"batch/surveyrun", "batch/passes", "batch/poslist", "batch", "krk", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk",
-			"proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
+		rooms: []string{"batch/surveyrun", "batch/passes", "batch/poslist", "batch", "krk", "ursa", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk",
+			"proofs/exact", "proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 		outside: []string{"github.com/spf13/...", "golang.org/x/..."},
 	},
 	{
 		path:    "cmd/retroproof-check",
-		rooms:   []string{"proofs/survey", "proofs/illegal", "proofs/krk", "proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
+		rooms:   []string{"proofs/survey", "proofs/illegal", "proofs/krk", "proofs/exact", "proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 		outside: []string{"github.com/spf13/..."},
 		trusted: true,
 	},
@@ -55,7 +55,7 @@ var rooms = []room{
 	{
 		path: "examples",
 		rooms: []string{"krk", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk",
-			"proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
+			"proofs/exact", "proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 	},
 	// Lists: the survey that "estimate run" makes, the passes of "proofgame -f", and what is read and written of positions.
 	{
@@ -67,16 +67,18 @@ var rooms = []room{
 
 	{path: "internal/jsondoc"},
 	// A program for each kind of claim, for trust_test.go.
-	{path: "internal/claims", rooms: []string{"proofs/survey", "proofs/illegal", "proofs/krk", "proofs/games", "proofs/lrat"}, trusted: true},
+	{path: "internal/claims", rooms: []string{"proofs/survey", "proofs/illegal", "proofs/krk", "proofs/exact", "proofs/games", "proofs/lrat"}, trusted: true},
 
 	{
 		path:    "krk",
 		rooms:   []string{"count", "retro", "sat", "chess/notation", "proofs/krk", "proofs/lrat", "encode", "chess"},
 		outside: giniTypes,
 	},
+	{path: "ursa", rooms: []string{"ursa/simplify", "sat", "proofs/lrat", "encode"}},
+	{path: "ursa/simplify", rooms: []string{"encode"}, outside: giniTypes}, // goes through gates
 	{
 		path:  "kernel",
-		rooms: []string{"kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/games", "proofs/lrat", "proofs/replay", "chess"},
+		rooms: []string{"kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/exact", "proofs/games", "proofs/lrat", "proofs/replay", "chess"},
 	},
 	{path: "retro", rooms: []string{"chess/notation", "chess"}, outside: []string{"github.com/klauspost/compress/...", "github.com/ulikunitz/xz/lzma"}},
 	{path: "count", rooms: []string{"kernel/rules", "proofs/survey", "proofs/illegal", "chess"}},
@@ -98,6 +100,7 @@ var rooms = []room{
 	{path: "proofs/survey", rooms: []string{"proofs/illegal", "proofs/lrat", "proofs/replay", "chess"}, trusted: true},
 	{path: "proofs/illegal", rooms: []string{"proofs/lrat", "proofs/replay", "proofs/parallel", "chess"}, trusted: true},
 	{path: "proofs/krk", rooms: []string{"proofs/lrat", "proofs/replay", "encode"}, outside: giniTypes, trusted: true},
+	{path: "proofs/exact", rooms: []string{"chess"}, trusted: true},
 	{path: "proofs/games", rooms: []string{"proofs/replay", "proofs/parallel"}, trusted: true},
 	{path: "proofs/drup", rooms: []string{"proofs/lrat", "proofs/parallel"}, trusted: true}, // not believed: lrat checks what it finds
 	{path: "proofs/lrat", trusted: true},
@@ -312,6 +315,9 @@ func TestForbiddenArrows(t *testing.T) {
 		{"retroproof/count", "retroproof/kernel"},
 		{"retroproof/krk", "retroproof/kernel"},
 		{"retroproof/krk", "github.com/go-air/gini"},
+		{"retroproof/ursa", "retroproof/krk"},
+		{"retroproof/ursa", "retroproof/proofs/krk/spec"},
+		{"retroproof/ursa", "github.com/go-air/gini/z"},
 		{"retroproof/kernel", "retroproof/krk"},
 		{"retroproof/cmd/retroproof", "retroproof/cmd/retroproof-check"},
 		{"retroproof/cmd/retroproof", "github.com/go-air/gini"},

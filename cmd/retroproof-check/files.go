@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 
+	"retroproof/proofs/exact"
 	"retroproof/proofs/games"
 )
 
@@ -17,6 +18,7 @@ const (
 	isOther     fileKind = iota // a formula, perhaps
 	isContainer                 // it begins like a ZIP
 	isGames
+	isExact
 	isFolder
 )
 
@@ -61,6 +63,8 @@ func (o options) open(name string) (*file, error) {
 		return nil, err
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
 		f.kind = isContainer
+	case bytes.HasPrefix(head, []byte(exact.Format+"\n")):
+		f.kind = isExact
 	case games.Sniff(head):
 		f.kind = isGames
 	}
@@ -137,6 +141,10 @@ func checkOne(ctx context.Context, f *file, o options) (*result, error) {
 		return nil, usageErrorf("%s is a certificate, which has to be a file, as it is read from its end", f.name)
 	case f.kind == isContainer:
 		return checkContainer(ctx, f, f.size, o)
+	case f.kind == isExact && o.aboutPositions() != "":
+		return nil, o.notForThis()
+	case f.kind == isExact:
+		return checkExact(ctx, f.in, o)
 	case f.kind == isGames || f.File == nil:
 		return checkGames(ctx, f.in, f.name, o)
 	}

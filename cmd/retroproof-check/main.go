@@ -31,6 +31,8 @@ compressed by gzip; - is stdin. Or checks FILEs, each of which holds all that is
   again from the positions;
 - proof games, each replayed from its start to its position: PGN with a tag GoalFEN each, a list with the tokens of
   texelutil, or JSON lines; - is stdin;
+- a certificate of how many games of a length lead to a position, as "retroproof proofgame --exact --certificate"
+  writes it: the games are counted again, but for positions that are refuted; - is stdin;
 - a folder with a manifest, of "retroproof krk prove --certify" or of "retroproof estimate run", whose draws are
   made again.
 

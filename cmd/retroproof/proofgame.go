@@ -23,7 +23,7 @@ func newProofgameCommand(a *app) *cobra.Command {
 	r := &proofgameRun{app: a, options: resolve.Options{}}
 	var start string
 	cmd := &cobra.Command{
-		Use:   "proofgame FEN | - | -f [FILE] [-o PREFIX]",
+		Use:   "proofgame FEN | - | -f [FILE] [-o PREFIX] | --exact N FEN",
 		Short: "Find games that lead to positions",
 		Long: `Find a legal game from the initial position, or from --start, to a position: it
 proves that the position is legal. The game is built from an extended proof
@@ -51,20 +51,35 @@ on, until every position is decided or has been given up ("fail:"), after a try
 with --states. A pass that was killed goes on where it ended, and a complete one is
 not made again. doc/proofgames.md describes the lists.
 
+--exact N finds all games of exactly N plies, or of N.5 or N.0 moves, as composers
+count them, and tells whether there is only one ("C+ unique") or the problem is
+cooked. In the FEN, "?" stands for any castling rights or en passant square. It stops
+when it has found more games than --max, unless --all is given. --nodes is its budget.
+doc/proofgame-exact.md describes it.
+
 The options of texelutil's proofgame are taken as that program does: -w 1:5, -d,
 -m N, -v, -na, -nokernel, -i FEN, -ipgn FILE, -f, -o, -retry, -rnd 5, -rndkernel.`,
 		Example: `  retroproof proofgame "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1"
   retroproof proofgame --shortest "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
   retroproof proofgame -v -w 1:5 "r1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 0 1"
   retroproof proofgame --json - < positions.txt
-  retroproof proofgame -f positions.txt -o out --jobs 4 --pgn games.pgn`,
+  retroproof proofgame -f positions.txt -o out --jobs 4 --pgn games.pgn
+  retroproof proofgame --exact 4.5 --all "rnbqkbnr/pppppp1p/8/8/4P3/5Q2/PPPPpPPP/RNB1K2R b KQkq - 0 1"`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := r.usage(cmd, args); err != nil {
+			if err := r.exact.usage(cmd, args); err != nil {
 				return err
+			}
+			if !r.exact.wanted() {
+				if err := r.usage(cmd, args); err != nil {
+					return err
+				}
 			}
 			if err := r.begin(cmd.Context(), start); err != nil {
 				return err
+			}
+			if r.exact.wanted() {
+				return r.runExact(cmd.Context(), args)
 			}
 			r.options.Refute.Log = r.app.trace(r.search.verbose)
 			switch {
@@ -93,6 +108,7 @@ The options of texelutil's proofgame are taken as that program does: -w 1:5, -d,
 	flags.BoolVar(&r.json, "json", false, "print JSON, one object a position")
 	flags.StringVar(&r.pgn, "pgn", "", "write the games to FILE, too, as PGN")
 	r.search.add(flags)
+	r.exact.add(flags)
 	return cmd
 }
 
@@ -101,6 +117,7 @@ type proofgameRun struct {
 	app       *app
 	options   resolve.Options
 	search    searchFlags
+	exact     exactFlags
 	start     chess.Setup
 	json      bool
 	pgn       string   // the file, or ""

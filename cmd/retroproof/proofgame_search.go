@@ -40,7 +40,7 @@ type searchFlags struct {
 func (f *searchFlags) add(flags *pflag.FlagSet) {
 	flags.VarP((*weights)(&f.astar), "weights", "w", "A*: what plies played and plies to go count; 1:1 for a shortest game (default 1:5)")
 	flags.BoolVarP(&f.astar.Dynamic, "dynamic", "d", false, "A*: weights that get equal near the goal")
-	flags.Uint64VarP(&f.astar.Nodes, "nodes", "m", defaultNodes, "A*: give up after this many positions; 0 for as many as a gigabyte holds")
+	flags.Uint64VarP(&f.astar.Nodes, "nodes", "m", defaultNodes, "A*, --exact: give up after this many positions; 0 for as many as a gigabyte holds; --exact has 20000000 of its own")
 	flags.BoolVar(&f.astar.NonAdmissible, "non-admissible", false, "A*: count men in the way, which helps if few have to pass many (texelutil: -na)")
 	flags.BoolVar(&f.shortest, "shortest", false, "A*: a shortest game, and the proof that none is shorter; like --weights 1:1")
 	flags.StringVar(&f.pgn, "start-pgn", "", "A*: games that begin with the moves of the last game in FILE (texelutil: -ipgn)")

@@ -1,6 +1,9 @@
 package astar
 
-import "retroproof/chess"
+import (
+	"retroproof/chess"
+	"retroproof/kernel/assign"
+)
 
 // Men that can never move and are not the target's are captured where they stand. If no
 // pawn can do that then a piece goes there, which may be out of its way.
@@ -56,13 +59,13 @@ func (e *estimator) pawnsTakeOn(c chess.Color, sq chess.Square) bool {
 // over a square.
 func (e *estimator) detourOver(c chess.Color, over chess.Square) int {
 	s, a := &e.sides[c], &e.matrix
-	least := int32(forbidden)
+	least := int32(assign.Forbidden)
 	column := 0
 	for b := s.men; b != 0; b = b.WithoutFirst() {
-		for row := range a.n {
-			if cost := a.cost[row][column]; cost < forbidden {
+		for row := range a.N {
+			if cost := a.Cost[row][column]; cost < assign.Forbidden {
 				cost = max(cost, int32(e.movesOver(c, b.First(), over, row)))
-				least = min(least, cost-a.u[row]-a.v[column])
+				least = min(least, cost-a.U[row]-a.V[column])
 			}
 		}
 		column++
@@ -85,20 +88,20 @@ func (e *estimator) movesOver(c chess.Color, man, over chess.Square, row int) in
 	to := s.to[row]
 	want := e.t.board[to&63]
 	if want.Kind() == chess.Pawn {
-		return forbidden
+		return assign.Forbidden
 	}
 	there, back := e.paths.piece(want, over), int(e.paths.piece(want, to).moves[over&63])
 	if back == far {
-		return forbidden
+		return assign.Forbidden
 	}
 	if m.Kind() != chess.Pawn {
 		if n := int(there.moves[man&63]); n < far {
 			return n + back
 		}
-		return forbidden
+		return assign.Forbidden
 	}
 	w := e.paths.pawn(c, e.takes(c), man)
-	best := forbidden
+	best := assign.Forbidden
 	for b := w.squares & lastRank(c) & there.region &^ over.Bit(); b != 0; b = b.WithoutFirst() {
 		best = min(best, w.moves(b.First())+int(there.moves[b.First()&63])+back)
 	}

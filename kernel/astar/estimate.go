@@ -1,6 +1,9 @@
 package astar
 
-import "retroproof/chess"
+import (
+	"retroproof/chess"
+	"retroproof/kernel/assign"
+)
 
 // estimator computes lower bounds of the number of plies from positions to a target. It
 // keeps the paths that positions have in common, and is not safe for concurrent use.
@@ -14,8 +17,8 @@ type estimator struct {
 	leaving chess.Bitboard // the men on them make a move, or are captured
 	paths   *paths
 	sides   [2]side
-	matrix  assignment // in moves
-	second  assignment // in captures
+	matrix  assign.Matrix // in moves
+	second  assign.Matrix // in captures
 
 	off       rules          // for tests
 	obstacles bool           // whether to count those, for an estimate that may be too high

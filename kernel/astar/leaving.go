@@ -1,6 +1,9 @@
 package astar
 
-import "retroproof/chess"
+import (
+	"retroproof/chess"
+	"retroproof/kernel/assign"
+)
 
 // Men that have to leave their squares, even if they come back: that takes two moves,
 // where the assignment alone would count none.
@@ -78,7 +81,7 @@ func (e *estimator) loseRights(c chess.Color, lost chess.Castling, moves int) in
 			king, rooks = w.kingFrom.Bit(), rooks|w.rookFrom.Bit()
 		}
 	}
-	least := forbidden
+	least := assign.Forbidden
 	for _, set := range [...]chess.Bitboard{king, rooks} {
 		if set&e.blocked == 0 {
 			least = min(least, e.movesIfLeaving(c, set, moves))
@@ -93,7 +96,7 @@ func (e *estimator) movesIfLeaving(c chess.Color, set chess.Bitboard, moves int)
 	s := &e.sides[c]
 	kept, ok := e.leave(e.leaving | set&s.kept)
 	if !ok {
-		return forbidden
+		return assign.Forbidden
 	}
 	all := (kept | set) & s.men &^ e.leaving
 	if all == 0 {
@@ -102,9 +105,9 @@ func (e *estimator) movesIfLeaving(c chess.Color, set chess.Bitboard, moves int)
 	before := e.leaving
 	e.leaving |= all
 	e.refill(c, all)
-	n, ok := e.matrix.solve()
+	n, ok := e.matrix.Solve()
 	if !ok {
-		n = forbidden
+		n = assign.Forbidden
 	}
 	e.leaving = before
 	e.refill(c, all)

@@ -1,6 +1,9 @@
 package astar
 
-import "retroproof/chess"
+import (
+	"retroproof/chess"
+	"retroproof/kernel/assign"
+)
 
 // backAgain is the least number of moves with which a piece leaves its square and comes
 // back to it.
@@ -12,7 +15,7 @@ const backAgain = 2
 func (e *estimator) countMoves(c chess.Color) bool {
 	s := &e.sides[c]
 	e.fill(c)
-	moves, ok := e.matrix.solve()
+	moves, ok := e.matrix.Solve()
 	if !ok || !e.takesSuffice(c) {
 		return false
 	}
@@ -29,7 +32,7 @@ func (e *estimator) countMoves(c chess.Color) bool {
 		}
 		without = e.withCastling(c, ways, without)
 	}
-	if without >= forbidden {
+	if without >= assign.Forbidden {
 		return false
 	}
 	s.moves = max(without, e.spare[c.Other()])
@@ -40,7 +43,7 @@ func (e *estimator) countMoves(c chess.Color) bool {
 // is captured, a column for every man of the position.
 func (e *estimator) fill(c chess.Color) {
 	s, a := &e.sides[c], &e.matrix
-	a.n = s.men.Count()
+	a.N = s.men.Count()
 	j := 0
 	for b := s.men; b != 0; b = b.WithoutFirst() {
 		e.fillColumn(c, j, b.First()&63, b.First()&63)
@@ -53,7 +56,7 @@ func (e *estimator) fillColumn(c chess.Color, column int, man, from chess.Square
 	s, a := &e.sides[c], &e.matrix
 	bit := man.Bit()
 	for i := range s.goals {
-		cost := int32(forbidden)
+		cost := int32(assign.Forbidden)
 		if s.src[i]&bit != 0 {
 			if n := e.movesTo(c, man, from, s.to[i]); n < far {
 				cost = int32(n)
@@ -61,22 +64,22 @@ func (e *estimator) fillColumn(c chess.Color, column int, man, from chess.Square
 			if cost == 0 && e.leaving.Has(man) && from == man {
 				cost = backAgain
 				if e.pos.At(man).Kind() == chess.Pawn {
-					cost = forbidden
+					cost = assign.Forbidden
 				}
 			}
 		}
-		a.cost[i][column] = cost
+		a.Cost[i][column] = cost
 	}
-	for i := s.goals; i < a.n; i++ {
+	for i := s.goals; i < a.N; i++ {
 		cost := int32(0)
 		if s.kept&bit != 0 {
-			cost = forbidden
+			cost = assign.Forbidden
 		} else if k := i - s.goals; k < len(s.cuts) {
 			if cost = int32(e.movesToCut(c, man, from, s.cuts[k])); cost >= far {
-				cost = forbidden
+				cost = assign.Forbidden
 			}
 		}
-		a.cost[i][column] = cost
+		a.Cost[i][column] = cost
 	}
 }
 
@@ -132,7 +135,7 @@ func (e *estimator) withCastling(c chess.Color, rights chess.Castling, moves int
 		king, rook := e.column(c, w.kingFrom), e.column(c, w.rookFrom)
 		e.fillColumn(c, king, w.kingFrom, w.kingTo)
 		e.fillColumn(c, rook, w.rookFrom, w.rookTo)
-		if n, ok := e.matrix.solve(); ok {
+		if n, ok := e.matrix.Solve(); ok {
 			least = min(least, n+1)
 		}
 		e.fillColumn(c, king, w.kingFrom, w.kingFrom)

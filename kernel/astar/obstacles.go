@@ -12,7 +12,7 @@ func (e *estimator) findObstacles(c chess.Color) {
 	s, a := &e.sides[c], &e.matrix
 	column := 0
 	for b := s.men; b != 0; b = b.WithoutFirst() {
-		if row := int(a.row[column]); row < s.goals && s.to[row] != b.First() {
+		if row := int(a.Row[column]); row < s.goals && s.to[row] != b.First() {
 			e.inTheWay |= e.obstaclesOf(c, b.First(), s.to[row])
 		}
 		column++

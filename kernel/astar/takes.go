@@ -1,6 +1,9 @@
 package astar
 
-import "retroproof/chess"
+import (
+	"retroproof/chess"
+	"retroproof/kernel/assign"
+)
 
 // Captures that pawns need to come to other files, of any man. Their sum cannot be more
 // than the men that the other side loses.
@@ -14,7 +17,7 @@ func (e *estimator) takesSuffice(c chess.Color) bool {
 	}
 	j, sum := 0, 0
 	for b := s.men; b != 0; b = b.WithoutFirst() {
-		sum += e.takesTo(c, b.First(), int(a.row[j]))
+		sum += e.takesTo(c, b.First(), int(a.Row[j]))
 		j++
 	}
 	if sum <= e.spare[c.Other()] {
@@ -22,18 +25,18 @@ func (e *estimator) takesSuffice(c chess.Color) bool {
 	}
 	// Too many in this solution; minimize the captures instead of the moves.
 	other := &e.second
-	other.n = a.n
+	other.N = a.N
 	j = 0
 	for b := s.men; b != 0; b = b.WithoutFirst() {
-		for i := range a.n {
-			other.cost[i][j] = forbidden
-			if a.cost[i][j] < forbidden {
-				other.cost[i][j] = int32(e.takesTo(c, b.First(), i))
+		for i := range a.N {
+			other.Cost[i][j] = assign.Forbidden
+			if a.Cost[i][j] < assign.Forbidden {
+				other.Cost[i][j] = int32(e.takesTo(c, b.First(), i))
 			}
 		}
 		j++
 	}
-	least, ok := other.solve()
+	least, ok := other.Solve()
 	return ok && least <= e.spare[c.Other()]
 }
 

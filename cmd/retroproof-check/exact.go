@@ -1,0 +1,36 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"retroproof/proofs/exact"
+	"retroproof/proofs/lrat"
+)
+
+// rememberedBytes is about what a position takes that has been counted, while the table
+// grows.
+const rememberedBytes = 512
+
+// checkExact checks how many games of a length lead to a position.
+func checkExact(ctx context.Context, in io.Reader, o options) (*result, error) {
+	report, err := exact.Check(ctx, in, exact.Options{Positions: int(max(1, o.memory/rememberedBytes))})
+	switch {
+	case errors.Is(err, exact.ErrMalformed), errors.Is(err, exact.ErrArgument), errors.Is(err, exact.ErrCount):
+		return nil, &codedError{exitNotVerified, err}
+	case errors.Is(err, exact.ErrTooLarge):
+		return nil, fmt.Errorf("%w: %w", lrat.ErrMemory, err)
+	case err != nil:
+		return nil, err
+	}
+	c := &report.Claim
+	text := fmt.Sprintf("exactly %d games of %d plies", c.Games, c.Plies)
+	r := &result{report: fmt.Sprintf("%s: %s\npositions: %d, %d of them refuted\n", text, c.GoalText(), report.Positions, report.Refuted)}
+	r.claims = []claim{{Claim: "games", FEN: c.GoalText(), Start: elsewhere(c.Start.FEN()), Text: text}}
+	if r.claims[0].Start != "" {
+		r.report += "start: " + r.claims[0].Start + "\n"
+	}
+	return r, nil
+}

@@ -1,0 +1,126 @@
+// Package assign solves the assignment problem: which man becomes which, at the least
+// cost in sum. It shows the potentials, too, from which bounds follow for every pair:
+//
+//	var m assign.Matrix
+//	m.N = 2
+//	m.Cost[0][0], m.Cost[0][1] = 1, 5
+//	m.Cost[1][0], m.Cost[1][1] = 2, assign.Forbidden
+//	sum, ok := m.Solve() // 7, true
+package assign
+
+// Max is the number of rows that a matrix has at most.
+const Max = 32
+
+// Forbidden is the cost of a pair that is not allowed. Sums of the costs of allowed pairs
+// have to be less.
+const Forbidden = 1 << 20
+
+// Matrix is a square matrix of costs with its solution. The potentials are part of the
+// result, so that the packages that need any optimal solution, and no potentials, have
+// simpler implementations of their own.
+type Matrix struct {
+	N      int
+	Cost   [Max][Max]int32 // by row and column
+	Column [Max]int8       // by row
+	Row    [Max]int8       // by column
+	U, V   [Max]int32      // potentials: U[i]+V[j] <= Cost[i][j], equal for solved pairs
+}
+
+// Reduced returns by how much every solution with a pair exceeds the least sum, at least.
+func (a *Matrix) Reduced(i, j int) int { return int(a.Cost[i][j] - a.U[i] - a.V[j]) }
+
+// Solve gives every row a column of its own so that the sum of the costs is the least,
+// and returns the sum, and false if that has forbidden pairs in it: the Hungarian
+// method, after a greedy start.
+func (a *Matrix) Solve() (int, bool) {
+	n := a.N
+	for j := range n {
+		a.Row[j] = -1
+		least := int32(Forbidden)
+		for i := range n {
+			least = min(least, a.Cost[i][j])
+		}
+		a.V[j] = least
+	}
+	var open [Max]int8
+	unmatched := 0
+	for i := range n {
+		cost := &a.Cost[i]
+		least := int32(2 * Forbidden)
+		for j := range n {
+			least = min(least, cost[j]-a.V[j])
+		}
+		a.U[i] = least
+		a.Column[i] = -1
+		for j := range n {
+			if a.Row[j] < 0 && cost[j]-a.V[j] == least {
+				a.Row[j], a.Column[i] = int8(i), int8(j)
+				break
+			}
+		}
+		if a.Column[i] < 0 {
+			open[unmatched] = int8(i)
+			unmatched++
+		}
+	}
+	for _, i := range open[:unmatched] {
+		a.augment(int(i))
+	}
+	sum := 0
+	for i := range n {
+		sum += int(a.Cost[i][a.Column[i]])
+	}
+	return sum, sum < Forbidden
+}
+
+// augment finds a column for a row along a shortest path.
+func (a *Matrix) augment(from int) {
+	n := a.N
+	var least [Max]int32
+	var way [Max]int8 // by column: the column before it, -1 for the first row
+	for j := range n {
+		least[j] = 1 << 30
+	}
+	var used uint32
+	i, last := from, int8(-1)
+	for {
+		delta, next := int32(1<<30), -1
+		ui, cost := a.U[i], &a.Cost[i]
+		for j := range n {
+			if used>>j&1 != 0 {
+				continue
+			}
+			if c := cost[j] - ui - a.V[j]; c < least[j] {
+				least[j], way[j] = c, last
+			}
+			if least[j] < delta {
+				delta, next = least[j], j
+			}
+		}
+		a.U[from] += delta
+		for j := range n {
+			if used>>j&1 != 0 {
+				a.U[a.Row[j]] += delta
+				a.V[j] -= delta
+			} else {
+				least[j] -= delta
+			}
+		}
+		used |= 1 << next
+		last = int8(next)
+		if a.Row[next] < 0 {
+			break
+		}
+		i = int(a.Row[next])
+	}
+	for j := last; ; {
+		before := way[j]
+		if before < 0 {
+			a.Row[j], a.Column[from] = int8(from), j
+			return
+		}
+		a.Row[j] = a.Row[before]
+		a.Column[a.Row[j]] = j
+		j = before
+	}
+}

@@ -1,0 +1,19 @@
+package assign_test
+
+import (
+	"fmt"
+
+	"retroproof/kernel/assign"
+)
+
+func Example() {
+	var m assign.Matrix
+	m.N = 2
+	m.Cost[0][0], m.Cost[0][1] = 1, 5
+	m.Cost[1][0], m.Cost[1][1] = 2, assign.Forbidden
+	fmt.Println(m.Solve())
+	fmt.Println(m.Column[0], m.Column[1], m.Reduced(0, 0) > 0)
+	// Output:
+	// 7 true
+	// 1 0 true
+}

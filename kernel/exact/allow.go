@@ -1,0 +1,257 @@
+package exact
+
+import (
+	"retroproof/chess"
+	"retroproof/kernel/assign"
+)
+
+// allow adds the moves and captures that a scenario allows, and returns the men that
+// never move and are never captured in it. It reports whether the scenario is possible:
+// whether every man has something to become, and some man can capture what is captured.
+//
+// Every man makes some moves more than the least that its part of the solution needs, and
+// the sum of these is what the side has to spare. If something is captured then one man
+// at least goes where it is captured, which leaves less for the others.
+func (e *bound) allow(c chess.Color, sc *scenario, found *sideBound) (frozen chess.Bitboard, ok bool) {
+	r := &e.roster
+	var excess [maxMen]int // by man: the moves beyond that it needs to capture
+	r.capturing = 0
+	least, second := 0, 0
+	if e.spare[c.Other()] > 0 {
+		least, second = assign.Forbidden, assign.Forbidden
+		for i := range r.n {
+			n := e.toCapture(c, i)
+			excess[i] = n
+			if n < least {
+				least, second = n, least
+			} else {
+				second = min(second, n)
+			}
+		}
+		if least > r.slack {
+			return 0, false
+		}
+		r.capturing = least
+	}
+	for i := range r.n {
+		most := r.slack // moves beyond for this man
+		if excess[i] > r.slack {
+			if excess[i] == least {
+				most -= second
+			} else {
+				most -= least
+			}
+		}
+		options, last := e.allowMan(c, sc, i, most, found)
+		if options == 0 {
+			return 0, false
+		}
+		if options == 1 && last < r.m && r.sq[i] == r.home[i] && e.stays(i, last, most) {
+			frozen |= r.sq[i].Bit()
+		}
+	}
+	return frozen, true
+}
+
+// option returns how many moves a man may make to become what a column of the matrix
+// stands for, if so many are to spare for it; false if that is not possible.
+func (e *bound) option(i, j, spare int) (most int, ok bool) {
+	a := &e.moves
+	cost := int(a.Cost[i][j])
+	red := a.Reduced(i, j)
+	// All columns of men that are captured are alike.
+	if cost >= assign.Forbidden || red > spare || j > e.roster.m {
+		return 0, false
+	}
+	return cost + spare - red, true
+}
+
+// allowMan adds the moves and captures of a man, and returns the number of things that it
+// can become, and one of them.
+func (e *bound) allowMan(c chess.Color, sc *scenario, i, spare int, found *sideBound) (options, last int) {
+	r, s := &e.roster, &e.sides[c]
+	dest := &s.dest[r.home[i]&63]
+	if r.sq[i] != r.home[i] {
+		dest = new(chess.Bitboard) // it goes to no other square before it castles
+	}
+	for j := range min(r.n, r.m+1) {
+		most, ok := e.option(i, j, spare)
+		if !ok {
+			continue
+		}
+		takes := e.takesOf(c, i, j, most)
+		if j < r.m && r.most > 0 && takes == 0 && r.takesUsed && e.takes.Cost[i][j] > 0 {
+			continue // a pawn that finds nothing to capture
+		}
+		options++
+		last = j
+		found.takes |= takes
+		if e.note != nil {
+			e.note(r.home[i], j)
+		}
+		switch {
+		case j == r.m:
+			found.victim |= r.home[i].Bit()
+			found.falls |= e.fallsOf(c, i, most)
+			if most > 0 {
+				*dest = chess.AllSquares
+			}
+		case r.man[i].Kind() != chess.Pawn:
+			*dest |= e.routes.to(r.want[j], r.to[j]).upTo(most - 1)
+		case r.want[j].Kind() == chess.Pawn:
+			*dest |= e.routes.pawnBack(c, r.most, r.to[j]).upTo(most - 1)
+		default:
+			*dest = chess.AllSquares
+		}
+	}
+	return options, last
+}
+
+// toCapture returns the least number of moves beyond the solution that a man needs to
+// capture something; assign.Forbidden if it can not with those that there are.
+func (e *bound) toCapture(c chess.Color, i int) int {
+	r, a := &e.roster, &e.moves
+	best := assign.Forbidden
+	for j := range min(r.n, r.m+1) {
+		if _, ok := e.option(i, j, r.slack); !ok {
+			continue
+		}
+		cost, red := int(a.Cost[i][j]), a.Reduced(i, j)
+		for n := red; n <= r.slack && n < best; n++ {
+			if e.takesOf(c, i, j, cost+n-red) != 0 {
+				best = n
+			}
+		}
+	}
+	return best
+}
+
+// takesOf returns where a man may capture that becomes what a column stands for with at
+// most a number of moves: squares on which men of the other side may be captured.
+func (e *bound) takesOf(c chess.Color, i, j, most int) (set chess.Bitboard) {
+	r := &e.roster
+	switch {
+	case r.most == 0:
+		return 0
+	case j >= r.m:
+		set = e.takesOfTaken(c, i, most)
+	case r.man[i].Kind() != chess.Pawn:
+		if r.pieces {
+			set = e.region(i, e.routes.to(r.want[j], r.to[j]), most)
+		}
+	case r.want[j].Kind() == chess.Pawn:
+		set = e.pawnTakes(c, i, j, most)
+	default:
+		set = e.promotedTakes(c, i, j, most)
+	}
+	return set & e.sides[c.Other()].falls
+}
+
+// fallsOf returns where a man may be captured after at most a number of moves.
+func (e *bound) fallsOf(c chess.Color, i, most int) chess.Bitboard {
+	r := &e.roster
+	if r.man[i].Kind() != chess.Pawn {
+		return e.routes.from(r.man[i], r.sq[i]).upTo(most)
+	}
+	on := e.routes.pawn(c, r.most, r.sq[i])
+	set := on.upTo(most)
+	if on.upTo(most-1)&lastRank(c) != 0 {
+		return chess.AllSquares
+	}
+	if ep := e.pos.CapturableEnPassant(); ep != chess.NoSquare && r.sq[i] == ep^8 {
+		set |= ep.Bit()
+	}
+	return set
+}
+
+// stays reports whether a man whose only place in the goal is given never moves, with
+// so many moves to spare.
+func (e *bound) stays(i, j, spare int) bool {
+	r := &e.roster
+	if r.to[j] != r.sq[i] || r.man[i] != r.want[j] || e.moves.Cost[i][j] != 0 {
+		return false
+	}
+	return r.man[i].Kind() == chess.Pawn || spare < 2 ||
+		e.routes.from(r.man[i], r.sq[i]).within[1] == r.sq[i].Bit()
+}
+
+// region returns the squares to which a piece may move that goes to a square with at most
+// a number of moves.
+func (e *bound) region(i int, to *distances, most int) (set chess.Bitboard) {
+	r := &e.roster
+	if most <= 0 {
+		return 0
+	}
+	from := e.routes.from(r.man[i], r.sq[i])
+	for n := 1; n <= most; n++ {
+		if n >= maxLayer {
+			return to.within[maxLayer] // far beyond what needs precision
+		}
+		set |= from.within[n] & to.upTo(most-n)
+	}
+	if most < to.to(r.sq[i])+2 {
+		set &^= r.sq[i].Bit()
+	}
+	return set
+}
+
+// pawnTakes returns where a pawn may capture that stays one.
+func (e *bound) pawnTakes(c chess.Color, i, j, most int) (set chess.Bitboard) {
+	r := &e.roster
+	if r.most == 0 {
+		return 0
+	}
+	takes := min(r.most, fileDistance(r.sq[i], r.to[j])+e.spareTakes(i, j))
+	if takes == 0 || takes == 1 && r.sq[i].File() == r.to[j].File() {
+		return 0
+	}
+	from := e.routes.pawn(c, takes, r.sq[i]).within[maxLayer]
+	on := from & e.routes.pawnBack(c, takes, r.to[j]).within[maxLayer]
+	return captures(c, on) & on
+}
+
+// spareTakes returns how many captures more than it needs a pawn may make.
+func (e *bound) spareTakes(i, j int) int {
+	r := &e.roster
+	if !r.takesUsed {
+		return r.spareTake
+	}
+	return r.spareTake - e.takes.Reduced(i, j)
+}
+
+// promotedTakes returns where a pawn may capture that promotes, before or after.
+func (e *bound) promotedTakes(c chess.Color, i, j, most int) (set chess.Bitboard) {
+	r := &e.roster
+	on := e.routes.pawn(c, r.most, r.sq[i])
+	if r.most > 0 {
+		set = captures(c, on.within[maxLayer]) & on.within[maxLayer]
+	}
+	if r.pieces {
+		set |= e.routes.to(r.want[j], r.to[j]).upTo(most - on.toAny(lastRank(c)) - 1)
+	}
+	return set
+}
+
+// takesOfTaken returns where a man may capture that is captured itself.
+func (e *bound) takesOfTaken(c chess.Color, i, most int) (set chess.Bitboard) {
+	r := &e.roster
+	if most <= 0 || r.most == 0 {
+		return 0
+	}
+	if r.man[i].Kind() != chess.Pawn {
+		if !r.pieces {
+			return 0
+		}
+		set = e.routes.from(r.man[i], r.sq[i]).upTo(most)
+		if most < 2 {
+			set &^= r.sq[i].Bit()
+		}
+		return set
+	}
+	on := e.routes.pawn(c, r.most, r.sq[i])
+	squares := on.upTo(most)
+	if r.pieces && squares&lastRank(c) != 0 {
+		return chess.AllSquares
+	}
+	return captures(c, squares) & squares
+}

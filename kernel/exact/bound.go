@@ -1,0 +1,205 @@
+package exact
+
+import (
+	"retroproof/chess"
+	"retroproof/kernel/assign"
+)
+
+// maxRoutes is the number of sets of blocked squares of which routes are kept.
+const maxRoutes = 1 << 12
+
+// maxRounds limits how often what is derived for one side is used for the other. Any
+// number is right.
+const maxRounds = 8
+
+// bound derives what all games have in common that lead from a position to a diagram with
+// given numbers of moves of either side. It finds that there is none, or restricts the
+// moves of every man. It is not safe for concurrent use.
+type bound struct {
+	pos   *chess.Position // where the games begin
+	goal  *chess.Position // where they end; its castling rights do not count, but:
+	must  chess.Castling  // rights at the end, and
+	may   chess.Castling  // all that there may be
+	left  [2]int          // moves of each side
+	still chess.Bitboard  // men that never move and are never captured, on demand
+
+	spare   [2]int         // men of each side that will be captured
+	blocked chess.Bitboard // the men on them never move and are never captured
+	routes  *routes        // around them
+	cache   map[chess.Bitboard]*routes
+	sides   [2]sideBound
+
+	// Of the scenario that is looked at.
+	takes, moves assign.Matrix
+	roster       roster
+
+	// note, if not nil, is called with every man, by its square, and what it can become,
+	// by a column of the matrix.
+	note func(chess.Square, int)
+}
+
+// sideBound is what has been derived for a side.
+type sideBound struct {
+	least  int                              // moves of the side, at least
+	takes  chess.Bitboard                   // where its men may capture
+	pieces bool                             // whether men that are not pawns may
+	victim chess.Bitboard                   // men of it that may be captured
+	falls  chess.Bitboard                   // where they may be captured
+	frozen chess.Bitboard                   // men of it that never move and are never captured
+	castle chess.Castling                   // rights with which it may castle
+	dest   [chess.NumSquares]chess.Bitboard // by where a man stands: where it may go next
+}
+
+// sideSets is what of a side the other one depends on.
+type sideSets struct{ takes, falls chess.Bitboard }
+
+func (s *sideBound) sets() sideSets { return sideSets{s.takes, s.falls} }
+
+func newBound() *bound { return &bound{cache: map[chess.Bitboard]*routes{}} }
+
+// look derives all it can and reports whether there may be a game.
+func (e *bound) look() bool {
+	if !e.begin() {
+		return false
+	}
+	for round := 0; ; round++ {
+		e.useRoutes()
+		blocked, before := e.blocked, [2]sideSets{e.sides[0].sets(), e.sides[1].sets()}
+		for c := chess.White; c <= chess.Black; c++ {
+			if !e.lookAt(c) {
+				return false
+			}
+		}
+		e.blocked |= e.sides[0].frozen | e.sides[1].frozen
+		same := e.blocked == blocked && e.sides[0].sets() == before[0] && e.sides[1].sets() == before[1]
+		if same || round == maxRounds {
+			return true
+		}
+	}
+}
+
+// begin compares the numbers of men, and blocks pawns on their first squares and men
+// that must be able to castle at the end.
+func (e *bound) begin() bool {
+	if e.pos.Castling()&e.must != e.must {
+		return false
+	}
+	e.blocked = e.must.Homes() | e.still
+	for b := e.still; b != 0; b = b.WithoutFirst() {
+		if e.pos.At(b.First()) != e.goal.At(b.First()) {
+			return false
+		}
+	}
+	for c := chess.White; c <= chess.Black; c++ {
+		e.spare[c] = e.pos.Side(c).Count() - e.goal.Side(c).Count()
+		if e.spare[c] < 0 || e.left[c.Other()] < e.spare[c] {
+			return false
+		}
+		pawn := chess.MakeMan(c, chess.Pawn)
+		home := e.goal.Men(pawn) & homeRank(c)
+		if home&^e.pos.Men(pawn) != 0 || e.pos.Men(pawn).Count() < e.goal.Men(pawn).Count() {
+			return false
+		}
+		e.blocked |= home
+		s := &e.sides[c]
+		s.takes, s.falls, s.pieces = chess.AllSquares, chess.AllSquares, true
+	}
+	return true
+}
+
+// useRoutes makes the routes go around the blocked squares.
+func (e *bound) useRoutes() {
+	if e.routes != nil && e.routes.blocked == e.blocked {
+		return
+	}
+	r := e.cache[e.blocked]
+	if r == nil {
+		if len(e.cache) >= maxRoutes {
+			clear(e.cache)
+		}
+		r = newRoutes(e.blocked, [2]chess.Bitboard{e.pos.Men(chess.WhitePawn), e.pos.Men(chess.BlackPawn)})
+		e.cache[e.blocked] = r
+	}
+	e.routes = r
+}
+
+// A scenario is a case that a side's games are split into: whether it castles, and
+// otherwise how it loses castling rights that it has and must not have at the end.
+type scenario struct {
+	path *chess.CastlingPath // of castling, or nil
+	stir chess.Bitboard      // men that leave their squares or are captured
+}
+
+// lookAt derives what it can for a side: what holds in all scenarios that are possible.
+func (e *bound) lookAt(c chess.Color) bool {
+	s := &e.sides[c]
+	found := sideBound{least: assign.Forbidden, frozen: chess.AllSquares}
+	for b := e.pos.Side(c); b != 0; b = b.WithoutFirst() {
+		s.dest[b.First()&63] = 0
+	}
+	ways := e.pos.Castling() & rightsOf(c)
+	lost := ways &^ e.may
+	try := func(sc scenario) {
+		e.tryScenario(c, &sc, &found)
+	}
+	if lost == 0 {
+		try(scenario{})
+	} else {
+		king, rooks := chess.NoSquares, chess.NoSquares
+		for i := range chess.CastlingPaths {
+			if lost.Has(1 << i) {
+				king |= chess.CastlingPaths[i].Home[0].Square.Bit()
+				rooks |= chess.CastlingPaths[i].Home[1].Square.Bit()
+			}
+		}
+		try(scenario{stir: king})
+		try(scenario{stir: rooks})
+	}
+	if ways != 0 && e.must&rightsOf(c) == 0 && e.left[c] > 0 {
+		for i := range chess.CastlingPaths {
+			if path := &chess.CastlingPaths[i]; ways.Has(1 << i) {
+				if e.blocked&(path.Empty|path.Home[0].Square.Bit()|path.Home[1].Square.Bit()) == 0 {
+					before := found.least
+					found.least = assign.Forbidden
+					try(scenario{path: path})
+					if found.least < assign.Forbidden {
+						found.castle |= 1 << i
+					}
+					found.least = min(found.least, before)
+				}
+			}
+		}
+	}
+	if found.least >= assign.Forbidden {
+		return false
+	}
+	s.least, s.pieces, s.victim, s.frozen, s.castle = found.least, found.pieces, found.victim, found.frozen, found.castle
+	s.takes &= found.takes
+	s.falls &= found.falls
+	return true
+}
+
+// tryScenario adds what a scenario allows.
+func (e *bound) tryScenario(c chess.Color, sc *scenario, found *sideBound) {
+	if sc.stir&e.blocked != 0 {
+		return
+	}
+	r := &e.roster
+	r.list(e, c, sc)
+	if !e.assignTakes(c) || !e.assignMoves(c, sc) {
+		return
+	}
+	if frozen, ok := e.allow(c, sc, found); ok {
+		found.least = min(found.least, r.least+r.capturing)
+		found.pieces = found.pieces || r.pieces
+		found.frozen &= frozen
+	}
+}
+
+// rightsOf returns the castling rights of a side.
+func rightsOf(c chess.Color) chess.Castling {
+	if c == chess.White {
+		return chess.WhiteKingside | chess.WhiteQueenside
+	}
+	return chess.BlackKingside | chess.BlackQueenside
+}

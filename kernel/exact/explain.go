@@ -1,0 +1,80 @@
+package exact
+
+import (
+	"context"
+
+	"retroproof/chess"
+)
+
+// Deductions are what all games of a length have in common, as far as it is known before
+// anything is searched.
+type Deductions struct {
+	// Possible is false if there is provably no game; nothing else is filled in then.
+	Possible bool
+	// Moves are those that each side makes, and Least those that it needs at least.
+	Moves, Least [2]int
+	// Captured are the men that each side loses.
+	Captured [2]int
+	// Stay are the men that never move and are never captured.
+	Stay chess.Bitboard
+	// Castling are the ways in which sides may castle.
+	Castling chess.Castling
+	// Men are the others of the start, in the order of their squares.
+	Men []Prospect
+}
+
+// Prospect is what a man of the start can become.
+type Prospect struct {
+	Man      chess.Placed
+	Becomes  []chess.Placed // men of the goal
+	Captured bool           // whether it may be captured
+}
+
+// Explain returns what is known of all games of a length. The error is that of [Search].
+func Explain(start *chess.Setup, target *Target, plies int) (Deductions, error) {
+	s, err := newSearch(context.Background(), start, target, plies, Options{})
+	if err != nil || s == nil {
+		return Deductions{}, err
+	}
+	e := s.bound
+	e.pos, e.left = s.from, movesLeft(s.from.Turn(), plies)
+	if !e.look() {
+		return Deductions{}, nil
+	}
+	// Once more, with all that has been found, and noted.
+	prospects := map[chess.Square]*Prospect{}
+	e.note = func(home chess.Square, j int) {
+		p := prospects[home]
+		if p == nil {
+			p = &Prospect{Man: chess.Placed{Man: s.from.At(home), Square: home}}
+			prospects[home] = p
+		}
+		if j == e.roster.m {
+			p.Captured = true
+			return
+		}
+		became := chess.Placed{Man: e.roster.want[j], Square: e.roster.to[j]}
+		for _, other := range p.Becomes {
+			if other == became {
+				return
+			}
+		}
+		p.Becomes = append(p.Becomes, became)
+	}
+	e.useRoutes()
+	d := Deductions{Possible: true, Moves: e.left, Captured: e.spare}
+	for c := chess.White; c <= chess.Black; c++ {
+		if !e.lookAt(c) {
+			return Deductions{}, nil
+		}
+		d.Least[c] = e.sides[c].least
+		d.Castling |= e.sides[c].castle
+	}
+	d.Stay = e.blocked
+	for sq := range chess.Square(chess.NumSquares) {
+		if p := prospects[sq]; p != nil && !e.blocked.Has(sq) {
+			d.Men = append(d.Men, *p)
+		}
+	}
+	return d, nil
+}

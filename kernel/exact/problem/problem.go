@@ -1,0 +1,218 @@
+// Package problem reads and writes problems of composers: a position, and the number of
+// moves in which it is to be reached, with all games that do so.
+//
+//	target, err := problem.ParseTarget("rnbqkbnr/... b ? - 0 1") // any castling rights
+//	plies, err := problem.ParseLength("4.5")                     // 9
+//	result, err := exact.Search(ctx, &start, &target, plies, exact.Options{})
+//	duals := problem.Compare(&start, result.Games)
+//
+// A page and a diagram for LaTeX are written from a [Page].
+package problem
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"retroproof/chess"
+	"retroproof/chess/lenient"
+	"retroproof/chess/notation"
+	"retroproof/kernel/exact"
+)
+
+// ParseTarget reads a FEN in which "?" may stand for the castling rights, or for the en
+// passant square: then any will do. The error is a [*chess.FENError].
+func ParseTarget(text string) (t exact.Target, err error) {
+	text = lenient.FEN(text)
+	b := []byte(text)
+	field, inside := 0, false
+	for i, c := range b {
+		blank := c == ' ' || c == '\t'
+		if !blank && !inside {
+			field++
+		}
+		inside = !blank
+		alone := c == '?' && (i+1 == len(b) || b[i+1] == ' ') && i > 0 && b[i-1] == ' '
+		switch {
+		case alone && field == 3:
+			t.AnyCastling, b[i] = true, '-'
+		case alone && field == 4:
+			t.AnyEnPassant, b[i] = true, '-'
+		}
+	}
+	t.Setup, err = chess.ParseFEN(string(b))
+	return t, err
+}
+
+// TargetText returns a target as ParseTarget reads it.
+func TargetText(t *exact.Target) string {
+	words := strings.Fields(t.Setup.FEN())
+	if t.AnyCastling {
+		words[2] = "?"
+	}
+	if t.AnyEnPassant {
+		words[3] = "?"
+	}
+	return strings.Join(words, " ")
+}
+
+// ParseLength reads a number of plies, as "9", or of moves, as "4.5" or "5.0".
+func ParseLength(text string) (plies int, err error) {
+	whole, half, inMoves := strings.Cut(text, ".")
+	n, err := strconv.ParseUint(whole, 10, 16)
+	if err != nil || inMoves && half != "0" && half != "5" {
+		return 0, fmt.Errorf("length %q, want plies, as 9, or moves, as 4.5 or 5.0", text)
+	}
+	plies = int(n)
+	if inMoves {
+		plies *= 2
+		if half == "5" {
+			plies++
+		}
+	}
+	if plies > exact.MostPlies {
+		return 0, fmt.Errorf("length %q: more than %d plies", text, exact.MostPlies)
+	}
+	return plies, nil
+}
+
+// ParseMove reads a move by its squares, and what a pawn becomes, as "e1g1" or "d7d8q".
+// Castling and captures en passant are known by the squares alone.
+func ParseMove(text string) (chess.Move, error) {
+	if len(text) == 4 || len(text) == 5 {
+		from, err1 := chess.ParseSquare(text[:2])
+		to, err2 := chess.ParseSquare(text[2:4])
+		if err1 == nil && err2 == nil && from != to {
+			if len(text) == 4 {
+				return chess.NewMove(from, to), nil
+			}
+			if man, ok := chess.ParseMan(text[4]); ok && strings.IndexByte("qrbn", text[4]) >= 0 {
+				return chess.NewPromotion(from, to, man.Kind()), nil
+			}
+		}
+	}
+	return chess.NoMove, fmt.Errorf("%q, want two squares and perhaps one of qrbn, as in e2e4 or e7e8q", text)
+}
+
+// MovesText returns a number of plies in moves, as composers write it: "4.5".
+func MovesText(plies int) string {
+	return fmt.Sprintf("%d.%d", plies/2, plies%2*5)
+}
+
+// SAN returns the moves of a legal game.
+func SAN(start *chess.Setup, game []chess.Move) ([]string, error) {
+	p, err := chess.NewPosition(*start)
+	if err != nil {
+		return nil, err
+	}
+	text := make([]string, len(game))
+	for i, m := range game {
+		text[i] = notation.SAN(p, m)
+		p.Make(m)
+	}
+	return text, nil
+}
+
+// Difference says how a game differs from the first one.
+type Difference uint8
+
+// The differences of games.
+const (
+	First     Difference = iota // it is the first game
+	Order                       // the same moves in another order
+	Routes                      // the same men go to the same squares, some over others
+	Otherwise                   // other men, captures or promotions
+)
+
+// String returns the difference in words.
+func (d Difference) String() string {
+	return [...]string{"", "the same moves in another order", "other routes of the same men", "other men, captures or promotions"}[d]
+}
+
+// Dual is how a game differs from the first one.
+type Dual struct {
+	Difference Difference
+	Ply        int // of the first move that differs, from 0 on
+}
+
+// Compare names the duals among games from one start: how each game differs from the
+// first.
+func Compare(start *chess.Setup, games [][]chess.Move) []Dual {
+	duals := make([]Dual, len(games))
+	if len(games) == 0 {
+		return duals
+	}
+	moves, fates := sorted(games[0]), fatesOf(start, games[0])
+	for i, game := range games[1:] {
+		d := &duals[i+1]
+		for d.Ply < min(len(game), len(games[0])) && game[d.Ply] == games[0][d.Ply] {
+			d.Ply++
+		}
+		switch {
+		case slices.Equal(sorted(game), moves):
+			d.Difference = Order
+		case fatesOf(start, game) == fates:
+			d.Difference = Routes
+		default:
+			d.Difference = Otherwise
+		}
+	}
+	return duals
+}
+
+// sorted returns the moves of a game in an order of their own. A move of White's and one
+// of Black's may be the same squares: the side is added.
+func sorted(game []chess.Move) []int {
+	all := make([]int, len(game))
+	for i, m := range game {
+		all[i] = int(m)<<1 | i&1
+	}
+	slices.Sort(all)
+	return all
+}
+
+// fate is what has become of the man that stood on a square of the start.
+type fate struct {
+	on       chess.Square // at the end, or where it was captured
+	captured bool
+	as       chess.Kind
+}
+
+// fatesOf follows the men through a game.
+func fatesOf(start *chess.Setup, game []chess.Move) (fates [chess.NumSquares]fate) {
+	var man [chess.NumSquares]chess.Square // by square: where its man stood at the start
+	for sq := range chess.Square(chess.NumSquares) {
+		man[sq] = chess.NoSquare
+		if start.Board[sq] != chess.NoMan {
+			man[sq] = sq
+			fates[sq] = fate{on: sq, as: start.Board[sq].Kind()}
+		}
+	}
+	shift := func(from, to chess.Square) {
+		if victim := man[to]; victim.Valid() {
+			fates[victim].captured = true
+		}
+		man[to], man[from] = man[from], chess.NoSquare
+		fates[man[to]].on = to
+	}
+	for _, m := range game {
+		from, to := m.From(), m.To()
+		if m.IsEnPassant() {
+			fates[man[to^8]].captured = true
+			man[to^8] = chess.NoSquare
+		}
+		shift(from, to)
+		if m.IsCastling() {
+			for i := range chess.CastlingPaths {
+				if path := &chess.CastlingPaths[i]; path.KingTo == to && path.Home[0].Square == from {
+					shift(path.Home[1].Square, path.RookTo)
+				}
+			}
+		}
+		if k := m.Promotion(); k != chess.NoKind {
+			fates[man[to]].as = k
+		}
+	}
+	return fates
+}

@@ -1,0 +1,158 @@
+package problem_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/chess/notation"
+	"retroproof/kernel/exact/problem"
+)
+
+func Example() {
+	t, err := problem.ParseTarget("rnbqkbnr/1ppppppp/8/8/4P3/p7/PPPP1PPP/RNBQK1NR w ? - 0 1")
+	fmt.Println(t.AnyCastling, t.AnyEnPassant, err)
+	fmt.Println(problem.ParseLength("4.5"))
+	fmt.Println(problem.MovesText(9))
+	// Output:
+	// true false <nil>
+	// 9 <nil>
+	// 4.5
+}
+
+func TestParseTarget(t *testing.T) {
+	for _, text := range []string{
+		"8/8/8/8/8/8/8/K1k5 w ? ? 0 1",
+		"8/8/8/8/8/8/8/K1k5 w - ? 0 1",
+		"8/8/8/8/8/8/8/K1k5 w ? - 0 1",
+		"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+	} {
+		target, err := problem.ParseTarget(text)
+		if got := problem.TargetText(&target); err != nil || got != text {
+			t.Errorf("%s: %s, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"8/8/8/8/8/8/8/K1k5 ? - - 0 1", "8/8/8/8/8/8/8/K1k5 w K? - 0 1", "8/8/8/8/8/8/8/K1k5 w - ?? 0 1", "?"} {
+		_, err := problem.ParseTarget(text)
+		var fen *chess.FENError
+		if !errors.As(err, &fen) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+func TestParseLength(t *testing.T) {
+	for text, want := range map[string]int{"0": 0, "9": 9, "4.5": 9, "5.0": 10, "": -1, "4.": -1, "4.2": -1, "-1": -1, "1001": -1, "500.5": -1, "x": -1, "4.55": -1} {
+		n, err := problem.ParseLength(text)
+		if (err != nil) != (want < 0) || err == nil && n != want {
+			t.Errorf("%q: %d, %v", text, n, err)
+		}
+	}
+}
+
+func TestReadPopeye(t *testing.T) {
+	pieces := `BeginProblem
+Title Pieces of a title
+Pieces
+ White Ke1 Qd1 Ra1h1 Bc1f1 Sb1f3 Pa2b2c2d2e4f2g2h2
+ Black Ke8 Qd8 Ra8h8 Bc8f8 Sc6g8 Pa7b7c7d7e5f7g7h7
+Stipulation dia2.0
+EndProblem
+nothing here is read`
+	board := "BeginProblem\nForsyth r1bqkbnr/pppp1ppp/2s5/4p3/4P3/5S2/PPPP1PPP/RSBQKB1R\nStipulation dia 2\nEndProblem\n"
+	for _, text := range []string{pieces, board} {
+		p, err := problem.ReadPopeye(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := problem.TargetText(&p.Target); got != "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w ? ? 0 1" || p.Plies != 4 {
+			t.Error(got, p.Plies)
+		}
+	}
+	for text, want := range map[string]string{
+		"":                             "line 0: no men",
+		"Pieces\nWhite Ke1":            "line 2: no stipulation",
+		"Pieces\nKe1":                  `line 2: "Ke1"`,
+		"Pieces\nWhite Ke9":            `"e9" is no square`,
+		"Pieces\nWhite Ke1 Qe1":        "two men on e1",
+		"Pieces\nWhite Ke1\nStip h#2":  "want dia N",
+		"Forsyth 8/8":                  "line 1: ",
+		"Condition Circe":              "not supported",
+		"Pieces White Ke1 Stip dia4.3": "want dia N",
+		"BeginProblem\nhello":          `line 2: unexpected "hello"`,
+		"Pieces\nWhite K":              `line 2: "K"`,
+	} {
+		_, err := problem.ReadPopeye(strings.NewReader(text))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+func FuzzReadPopeye(f *testing.F) {
+	f.Add("BeginProblem\nPieces\n White Ke1 Pa2b2\n Black Ke8\nStipulation dia2.5\nEndProblem")
+	f.Add("Forsyth 8/8/8/8/8/8/8/K1k5\nStip dia 2")
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := problem.ReadPopeye(strings.NewReader(text))
+		var bad *problem.PopeyeError
+		if (p == nil) == (err == nil) {
+			t.Fatal(p, err)
+		}
+		if err != nil && !errors.As(err, &bad) && !strings.Contains(err.Error(), "token too long") {
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestCompare(t *testing.T) {
+	start := chess.InitialSetup()
+	var games [][]chess.Move
+	for _, line := range []string{
+		"Nf3 e5 e4 Nf6 Be2 Ng8",
+		"e4 e5 Nf3 Nf6 Be2 Ng8",
+		"Nh3 e5 e4 Nf6 Be2 Ng8",
+		"e4 e5 Nf3 Nh6 Be2 Ng8",
+	} {
+		p := chess.InitialPosition()
+		var game []chess.Move
+		for _, san := range strings.Fields(line) {
+			m, err := notation.ParseSAN(p, san)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Make(m)
+			game = append(game, m)
+		}
+		games = append(games, game)
+	}
+	want := []problem.Dual{{}, {problem.Order, 0}, {problem.Otherwise, 0}, {problem.Routes, 0}}
+	for i, d := range problem.Compare(&start, games) {
+		if d != want[i] {
+			t.Errorf("game %d: %v, want %v", i, d, want[i])
+		}
+	}
+}
+
+func TestPage(t *testing.T) {
+	p := problem.Page{Board: chess.InitialSetup(), Stipulation: "Proof game in 0.0 moves", Verdict: "C+ <unique>", Solutions: []string{"1. e4 f5 2. Qh5#"}, Notes: []string{"50%"}}
+	var html, latex bytes.Buffer
+	if err := p.WriteHTML(&html); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.WriteLaTeX(&latex); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"<svg", "(16&#43;16)", "C&#43; &lt;unique&gt;", "Qh5#", "50%"} {
+		if !strings.Contains(html.String(), want) {
+			t.Errorf("page without %s", want)
+		}
+	}
+	for _, want := range []string{"setfen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR,", `Qh5\#`, `50\%`} {
+		if !strings.Contains(latex.String(), want) {
+			t.Errorf("LaTeX without %s", want)
+		}
+	}
+}

@@ -1,0 +1,176 @@
+package exact
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"retroproof/chess"
+)
+
+// search is one search.
+type search struct {
+	ctx    context.Context
+	o      Options
+	target *Target
+	from   *chess.Position
+	goal   *chess.Position
+	bound  *bound
+	table  *table
+	layers []layer // of the last plies, those that were found from the goal
+	game   []chess.Move
+	result Result
+	buf    [256]chess.Move
+}
+
+// errEnough ends a search that has found more games than it is to list.
+var errEnough = errors.New("enough games")
+
+// forward searches from the start.
+func (s *search) forward(plies int) (Result, error) {
+	s.table = newTable(s.o.Memory)
+	p := *s.from
+	n, err := s.count(&p, plies)
+	s.result.Solutions = n
+	return s.finish(err)
+}
+
+// finish makes the result of an error of the search.
+func (s *search) finish(err error) (Result, error) {
+	switch {
+	case err == nil:
+		s.result.Complete = true
+	case errors.Is(err, ErrNodes), errors.Is(err, ErrMemory):
+		s.result.Cause = err
+	case !errors.Is(err, errEnough):
+		return s.result, err
+	}
+	s.result.Solutions = max(s.result.Solutions, uint64(len(s.result.Games)))
+	return s.result, nil
+}
+
+// count returns the number of games from a position with a number of plies, and lists
+// them while there are not enough.
+func (s *search) count(p *chess.Position, plies int) (uint64, error) {
+	if plies == 0 {
+		if !s.reached(p) {
+			return 0, nil
+		}
+		return 1, s.found()
+	}
+	key := keyOf(p, plies)
+	back := plies < len(s.layers)
+	if back {
+		n := s.layers[plies][key]
+		if n == 0 || len(s.result.Games) >= s.o.Max && s.o.All {
+			return n, nil
+		}
+	}
+	if n, ok := s.table.get(key); ok && (n == 0 || len(s.result.Games) >= s.o.Max && s.o.All) {
+		return n, nil
+	}
+	if s.result.Nodes >= s.o.Nodes {
+		return 0, ErrNodes
+	}
+	s.result.Nodes++
+	if s.result.Nodes&0xFF == 0 && s.ctx.Err() != nil {
+		return 0, s.ctx.Err()
+	}
+	first := len(s.game)
+	n := uint64(0)
+	for _, m := range s.moves(p, plies) {
+		undo := p.Make(m)
+		s.game = append(s.game, m)
+		k, err := s.count(p, plies-1)
+		s.game = s.game[:first]
+		p.Unmake(m, undo)
+		n = add(n, k)
+		if err != nil {
+			return n, err
+		}
+	}
+	s.table.put(key, n)
+	return n, nil
+}
+
+// found notes the game that leads to the goal.
+func (s *search) found() error {
+	if len(s.result.Games) < s.o.Max {
+		s.result.Games = append(s.result.Games, slices.Clone(s.game))
+		return nil
+	}
+	if s.o.All {
+		return nil
+	}
+	return errEnough
+}
+
+// moves returns those moves of a position after which the goal may be reached with a
+// number of plies, this one included.
+func (s *search) moves(p *chess.Position, plies int) []chess.Move {
+	e := s.bound
+	e.pos, e.left = p, movesLeft(p.Turn(), plies)
+	if !e.look() {
+		return nil
+	}
+	moves := p.LegalMoves(s.buf[:0])
+	kept := make([]chess.Move, 0, 8)
+	for _, m := range moves {
+		if e.allows(m) && (plies > 1 || s.target.isLast(m)) {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}
+
+// allows reports whether a move is one that look has left.
+func (e *bound) allows(m chess.Move) bool {
+	from, to := m.From(), m.To()
+	c := e.pos.Turn()
+	s := &e.sides[c]
+	if e.blocked.Has(from) {
+		return false
+	}
+	if m.IsCastling() {
+		for i := range chess.CastlingPaths {
+			if path := &chess.CastlingPaths[i]; path.Home[0].Square == from && path.KingTo == to {
+				return s.castle.Has(1 << i)
+			}
+		}
+		return false
+	}
+	if !s.dest[from&63].Has(to) {
+		return false
+	}
+	if e.pos.Captured(m) == chess.NoMan {
+		return true
+	}
+	victim := to
+	if m.IsEnPassant() {
+		victim = to ^ 8
+	}
+	return s.takes.Has(to) && e.sides[c.Other()].victim.Has(victim) &&
+		(s.pieces || e.pos.At(from).Kind() == chess.Pawn)
+}
+
+// reached reports whether a position is the target.
+func (s *search) reached(p *chess.Position) bool {
+	for c := chess.White; c <= chess.Black; c++ {
+		if p.Side(c) != s.goal.Side(c) {
+			return false
+		}
+	}
+	for k := chess.King; k <= chess.Pawn; k++ {
+		if p.Kind(k) != s.goal.Kind(k) {
+			return false
+		}
+	}
+	if !s.target.AnyCastling && p.Castling() != s.goal.Castling() {
+		return false
+	}
+	if s.target.AnyEnPassant {
+		return true
+	}
+	return p.CapturableEnPassant() == s.goal.CapturableEnPassant() &&
+		(s.goal.EnPassant() == chess.NoSquare || s.goal.EnPassant() == p.EnPassant())
+}

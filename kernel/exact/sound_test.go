@@ -1,0 +1,103 @@
+package exact
+
+import (
+	"flag"
+	"math/rand/v2"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/chess/randomgames"
+)
+
+var (
+	pairs = flag.Int("pairs", 0, "pairs of positions of random games to compare with; 0 for some")
+	seed  = flag.Uint64("seed", 1, "seed of random games")
+)
+
+// TestSound holds what is derived against random legal games: between any two positions
+// of a game no move that was played is excluded, and no man that is said to stay has
+// moved. Pairs are close to each other, where there is little room.
+func TestSound(t *testing.T) {
+	starts := map[string]func(*rand.Rand) *chess.Setup{
+		"initial":  func(*rand.Rand) *chess.Setup { return nil },
+		"small":    randomgames.AnySmallStart,
+		"pawns":    randomgames.PawnsStart,
+		"remains":  randomgames.RemainsStart,
+		"tricky":   randomgames.TrickyStart,
+		"ordinary": nil,
+	}
+	for name, start := range starts {
+		t.Run(name, func(t *testing.T) {
+			n := *pairs
+			if n == 0 {
+				n = 2000
+				if testing.Short() {
+					n = 300
+				}
+			}
+			r := rand.New(rand.NewPCG(uint64(len(name)), *seed))
+			var game []chess.Position
+			compared := 0
+			visit := func(p *randomgames.Position) bool {
+				if p.Ply == 0 {
+					game = game[:0]
+				}
+				game = append(game, *p.Pos)
+				back := min(len(game)-1, r.IntN(14), maxMen)
+				if back > 0 {
+					checkSegment(t, game[len(game)-1-back:], r.IntN(2) == 0)
+					compared++
+				}
+				return compared < n && !t.Failed()
+			}
+			if start == nil {
+				randomgames.Play(*seed, 1<<40, visit)
+			} else {
+				randomgames.PlayFrom(*seed, 1<<40, start, visit)
+			}
+		})
+	}
+}
+
+// checkSegment checks all that is derived on the way to the last of some positions that
+// follow each other.
+func checkSegment(t *testing.T, game []chess.Position, rights bool) {
+	t.Helper()
+	last := &game[len(game)-1]
+	e := newBound()
+	e.goal = last
+	e.must, e.may = last.Castling(), last.Castling()
+	if !rights {
+		e.must, e.may = chess.NoCastling, chess.AllCastling
+	}
+	for i := range len(game) - 1 {
+		plies := len(game) - 1 - i
+		e.pos, e.left = &game[i], movesLeft(game[i].Turn(), plies)
+		if !e.look() {
+			t.Fatalf("%s\n%s\n%d plies later, called impossible", &game[i], last, plies)
+		}
+		m := between(&game[i], &game[i+1])
+		if !e.allows(m) {
+			t.Fatalf("%s\n%s\n%d plies later, %s is not allowed", &game[i], last, plies, m)
+		}
+		for b := e.blocked; b != 0; b = b.WithoutFirst() {
+			for j := i; j < len(game); j++ {
+				if game[j].At(b.First()) != game[i].At(b.First()) {
+					t.Fatalf("%s\n%s\n%d plies later: %s is not blocked", &game[i], last, plies, b.First())
+				}
+			}
+		}
+	}
+}
+
+// between returns the move from one position to the next.
+func between(p, q *chess.Position) chess.Move {
+	for _, m := range p.LegalMoves(nil) {
+		next := *p
+		next.Make(m)
+		if next.Repeats(q) {
+			return m
+		}
+	}
+	return chess.NoMove
+}

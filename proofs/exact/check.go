@@ -1,0 +1,253 @@
+package exact
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"retroproof/chess"
+)
+
+// What stands in the tree for a position.
+const (
+	PlayOn = 'p' // every legal move is played, in the order of chess.Position.LegalMoves
+	Refute = 'r' // a byte with the number of steps, and the steps, follow
+)
+
+// MostSteps is the number of arguments for one position at the most.
+const MostSteps = 16
+
+// The errors of certificates that are not true.
+var (
+	ErrArgument = errors.New("an argument does not hold")
+	ErrCount    = errors.New("the number of games is another one")
+	ErrTooLarge = errors.New("the limit of positions was reached")
+)
+
+// Options are those of [Check].
+type Options struct {
+	// Positions limits the positions that are remembered, 0 for a million. Each takes some
+	// 150 bytes.
+	Positions int
+}
+
+// Report is what has been verified.
+type Report struct {
+	Claim Claim
+	// Game is one of the games, if there is any; nil if not, or if it has no moves.
+	Game []chess.Move
+	// Positions is the number of positions that were looked at, Refuted of them those
+	// with an argument.
+	Positions, Refuted int
+}
+
+// Check verifies a certificate. The error says why it is not verified; it is
+// ErrMalformed, ErrArgument, ErrCount or ErrTooLarge, or that of the reader or the context.
+func Check(ctx context.Context, r io.Reader, o Options) (*Report, error) {
+	if o.Positions == 0 {
+		o.Positions = 1_000_000
+	}
+	in := bufio.NewReader(r)
+	claim, err := readClaim(in)
+	if err != nil {
+		return nil, err
+	}
+	start, err := chess.NewPosition(claim.Start)
+	if err != nil {
+		return nil, fmt.Errorf("%w: start: %w", ErrMalformed, err)
+	}
+	c := &checker{ctx: ctx, in: in, o: o, counted: map[remembered]uint64{}}
+	c.report.Claim = *claim
+	if err := c.aim(claim); err != nil {
+		return nil, err
+	}
+	games, err := c.count(start, claim.Plies)
+	if err != nil {
+		return nil, err
+	}
+	if last, err := in.ReadByte(); err != nil || last != '\n' {
+		return nil, fmt.Errorf("%w: no line feed follows the tree", ErrMalformed)
+	}
+	if _, err := in.ReadByte(); !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("%w: something follows the tree", ErrMalformed)
+	}
+	if games != claim.Games {
+		return nil, fmt.Errorf("%w: %d, not %d", ErrCount, games, claim.Games)
+	}
+	return &c.report, nil
+}
+
+// checker is one check.
+type checker struct {
+	ctx     context.Context
+	in      *bufio.Reader
+	o       Options
+	target  Target
+	bound   *Bound
+	matrix  Matrix
+	counted map[remembered]uint64
+	way     []chess.Move
+	report  Report
+}
+
+// remembered is a position, without clocks, and the plies that are left.
+type remembered struct {
+	pos   chess.Setup
+	plies int
+}
+
+// Remember returns what tells positions apart: an en passant square counts if there is a
+// capture.
+func Remember(p *chess.Position) chess.Setup {
+	s := p.Setup()
+	s.HalfmoveClock, s.FullmoveNumber, s.EnPassant = 0, 0, p.CapturableEnPassant()
+	return s
+}
+
+// Target is the goal of a claim.
+type Target struct {
+	goal  *chess.Position
+	claim *Claim
+}
+
+// NewTarget returns the goal of a claim, and the bound for it.
+func NewTarget(claim *Claim) (Target, *Bound, error) {
+	s := claim.Goal
+	if claim.AnyCastling {
+		s.Castling = chess.NoCastling
+	}
+	if claim.AnyEnPassant {
+		s.EnPassant = chess.NoSquare
+	}
+	goal, err := chess.NewPosition(s)
+	if err != nil {
+		return Target{}, nil, fmt.Errorf("%w: goal: %w", ErrMalformed, err)
+	}
+	return Target{goal, claim}, NewBound(goal, goal.Castling()), nil
+}
+
+// Reached reports whether a position is the goal.
+func (t *Target) Reached(p *chess.Position) bool {
+	here, there := p.Setup(), t.goal.Setup()
+	return here.Board == there.Board && here.Turn == there.Turn &&
+		(t.claim.AnyCastling || here.Castling == there.Castling) &&
+		(t.claim.AnyEnPassant || p.CapturableEnPassant() == t.goal.CapturableEnPassant() &&
+			(there.EnPassant == chess.NoSquare || there.EnPassant == here.EnPassant))
+}
+
+func (c *checker) aim(claim *Claim) (err error) {
+	c.target, c.bound, err = NewTarget(claim)
+	return err
+}
+
+// count returns the number of games from a position.
+func (c *checker) count(p *chess.Position, plies int) (uint64, error) {
+	if plies == 0 {
+		if !c.target.Reached(p) {
+			return 0, nil
+		}
+		if c.report.Game == nil {
+			c.report.Game = append([]chess.Move{}, c.way...)
+		}
+		return 1, nil
+	}
+	if !c.bound.Begin(p, plies) {
+		return 0, nil
+	}
+	key := remembered{Remember(p), plies}
+	if n, ok := c.counted[key]; ok {
+		return n, nil
+	}
+	if c.report.Positions++; len(c.counted) >= c.o.Positions {
+		return 0, ErrTooLarge
+	}
+	if c.report.Positions&0xFF == 0 && c.ctx.Err() != nil {
+		return 0, c.ctx.Err()
+	}
+	n := uint64(0)
+	switch what, err := c.in.ReadByte(); {
+	case err != nil:
+		return 0, readError(err)
+	case what == Refute:
+		c.report.Refuted++
+		if err := c.refute(p, plies); err != nil {
+			return 0, err
+		}
+	case what == PlayOn:
+		for _, m := range p.LegalMoves(nil) {
+			q := *p
+			q.Make(m)
+			c.way = append(c.way, m)
+			k, err := c.count(&q, plies-1)
+			c.way = c.way[:len(c.way)-1]
+			if err != nil {
+				return 0, err
+			}
+			if n += k; n >= 1<<53 {
+				return 0, fmt.Errorf("%w: too many to count", ErrCount)
+			}
+		}
+	default:
+		return 0, fmt.Errorf("%w: %q stands for a position", ErrMalformed, what)
+	}
+	c.counted[key] = n
+	return n, nil
+}
+
+// refute reads the arguments for a position, which the bound has taken up.
+func (c *checker) refute(p *chess.Position, plies int) error {
+	steps, err := c.in.ReadByte()
+	if err != nil {
+		return readError(err)
+	}
+	if steps == 0 || steps > MostSteps {
+		return fmt.Errorf("%w: %d steps, want 1 to %d", ErrMalformed, steps, MostSteps)
+	}
+	refuted := false
+	for range steps {
+		step, err := c.readStep()
+		if err != nil {
+			return err
+		}
+		done, ok := c.bound.Apply(&c.matrix, step)
+		if !ok {
+			return fmt.Errorf("%w: %s, %d plies left", ErrArgument, p.FEN(), plies)
+		}
+		refuted = refuted || done
+	}
+	if !refuted {
+		return fmt.Errorf("%w: %s, %d plies left, is not refuted", ErrArgument, p.FEN(), plies)
+	}
+	return nil
+}
+
+// readStep reads a side, the number of men, and their numbers and those of the places.
+func (c *checker) readStep() (*Step, error) {
+	var head [2]byte
+	if _, err := io.ReadFull(c.in, head[:]); err != nil {
+		return nil, readError(err)
+	}
+	if head[0] > 1 || head[1] > MaxMen {
+		return nil, fmt.Errorf("%w: an argument for side %d with %d men", ErrMalformed, head[0], head[1])
+	}
+	n := int(head[1])
+	numbers := make([]byte, 2*n)
+	if _, err := io.ReadFull(c.in, numbers); err != nil {
+		return nil, readError(err)
+	}
+	s := &Step{Side: chess.Color(head[0]), Men: make([]int8, n), Places: make([]int8, n)}
+	for i := range n {
+		s.Men[i], s.Places[i] = int8(numbers[i]), int8(numbers[n+i])
+	}
+	return s, nil
+}
+
+// readError is the error of a file that ends too early, or of the reader.
+func readError(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("%w: it ends in the tree", ErrMalformed)
+	}
+	return err
+}

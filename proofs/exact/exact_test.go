@@ -1,0 +1,101 @@
+package exact_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"retroproof/proofs/exact"
+)
+
+// A certificate of the one game of no plies: there is nothing to play.
+const trivial = exact.Format + `
+start rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+goal rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+plies 0
+games 1
+
+`
+
+func ExampleCheck() {
+	report, err := exact.Check(context.Background(), strings.NewReader(trivial), exact.Options{})
+	fmt.Println(report.Claim.Games, report.Claim.Plies, err)
+	// Output: 1 0 <nil>
+}
+
+// small is a certificate in which all is played on: the king of a corner has three moves.
+const small = exact.Format + `
+start k7/8/8/8/8/8/8/7K w - - 0 1
+goal k7/8/8/8/8/8/6K1/8 b - - 0 1
+plies 1
+games 1
+p
+`
+
+func TestCheck(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want error
+	}{
+		{trivial, nil},
+		{small, nil},
+		{strings.Replace(small, "s 1\np", "s 1\n", 1), exact.ErrMalformed},
+		{strings.Replace(small, "s 1\np", "s 1\nx", 1), exact.ErrMalformed},
+		{small + "p", exact.ErrMalformed},
+		{strings.Replace(small, "games 1", "games 3", 1), exact.ErrCount},
+		{strings.Replace(small, "s 1\np", "s 1\nr\x00", 1), exact.ErrMalformed},
+		{strings.Replace(small, "s 1\np", "s 1\nr\x11", 1), exact.ErrMalformed},
+		{strings.Replace(small, "s 1\np", "s 1\nr\x01\x02\x01\x00\x00", 1), exact.ErrMalformed},
+		{strings.Replace(small, "s 1\np", "s 1\nr\x01\x00\x21", 1), exact.ErrMalformed},
+		{strings.Replace(small, "s 1\np", "s 1\nr\x01\x00\x02\x00", 1), exact.ErrMalformed},
+		{strings.Replace(small, "s 1\np", "s 1\nr\x01\x00\x00", 1), exact.ErrArgument},
+		{strings.Replace(small, "s 1\np", "s 1\nr\x01\x00\x01\x01\x00", 1), exact.ErrArgument}, // true, and refutes nothing
+		{strings.Replace(small, "s 1\np", "s 1\nr\x01\x00\x01\x02\x00", 1), exact.ErrArgument}, // false
+		{strings.Replace(small, "goal k7", "goal 1k6", 1), nil},                          // another claim, see below
+		{"", exact.ErrMalformed},
+		{strings.Repeat("x", 1000), exact.ErrMalformed},
+	} {
+		_, err := exact.Check(context.Background(), strings.NewReader(c.text), exact.Options{})
+		if strings.Contains(c.text, "1k6") {
+			// The black king has no move to go: no game.
+			if !errors.Is(err, exact.ErrCount) {
+				t.Errorf("%q: %v", c.text, err)
+			}
+			continue
+		}
+		if !errors.Is(err, c.want) {
+			t.Errorf("%q: %v, want %v", c.text, err, c.want)
+		}
+	}
+}
+
+// TestCancelled ends with the context's error.
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	text := exact.Format + `
+start rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+goal rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+plies 8
+games 1
+` + strings.Repeat("p", 1<<16)
+	if _, err := exact.Check(ctx, strings.NewReader(text), exact.Options{}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// FuzzCheck reads anything without panic, with bounded memory.
+func FuzzCheck(f *testing.F) {
+	f.Add([]byte(trivial))
+	f.Add([]byte(small))
+	f.Add([]byte(strings.Replace(small, "s 1\np", "s 1\nr\x01\x00\x01\x01\x00", 1)))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		report, err := exact.Check(context.Background(), bytes.NewReader(text), exact.Options{Positions: 2000})
+		if (report == nil) == (err == nil) {
+			t.Fatal(report, err)
+		}
+	})
+}
