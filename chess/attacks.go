@@ -38,10 +38,6 @@ func Attacks(m Man, s Square, occupied Bitboard) Bitboard {
 // diagonal; the empty set for other pairs.
 func Between(s, t Square) Bitboard { return between[s][t] }
 
-// Line returns all squares of the file, rank or diagonal through two different
-// squares, from edge to edge; the empty set if there is none.
-func Line(s, t Square) Bitboard { return lines[s][t] }
-
 // step is a move by so many files and ranks.
 type step struct{ file, rank int }
 
@@ -95,7 +91,8 @@ func lineTable(d step) (table [NumSquares]Bitboard) {
 	return table
 }
 
-// pairTables returns the tables of Between and Line.
+// pairTables returns, for pairs of squares, those of Between, and all squares of the file, rank or diagonal
+// through both, from edge to edge.
 func pairTables() (between, through [NumSquares][NumSquares]Bitboard) {
 	for _, table := range []*[NumSquares]Bitboard{&files, &ranks, &diagonals, &antidiagonals} {
 		for s := range Square(NumSquares) {

@@ -235,7 +235,7 @@ func (p *Position) findCapturable() Square {
 }
 
 // findCapturers returns the pawns that may capture on the en passant square.
-// Two men leave a rank at once, so that pins do not tell: the king's safety is
+// Two men leave a rank at once, so that pins are not enough: the king's safety is
 // looked at as it will be after the capture.
 func (p *Position) findCapturers() Bitboard {
 	us, at := p.turn, p.enPassant

@@ -34,7 +34,7 @@ func (m Move) From() Square { return Square(m & 63) }
 // To returns the square that the moving man goes to.
 func (m Move) To() Square { return Square(m >> 6 & 63) }
 
-// special returns the three bits that tell the special moves.
+// special returns the three bits of the special moves.
 func (m Move) special() Kind { return Kind(m >> 12) }
 
 // Promotion returns what the pawn becomes, NoKind if the move is no promotion.

@@ -1,7 +1,7 @@
 package chess
 
-// Retract takes the last move back: the position becomes the predecessor that
-// the un-move tells. It does not check that the un-move is one of the position's.
+// Retract takes the last move back: the position becomes the predecessor
+// of the un-move. It does not check that the un-move is one of the position's.
 //
 // The predecessor's clocks are a guess that keeps replayed games in order. The
 // halfmove clock is one less if the move was neither a capture nor a pawn's, but
@@ -44,7 +44,7 @@ func (p *Position) Retract(u Unmove) {
 	}
 }
 
-// Before returns the predecessor that an un-move tells, as Retract makes it, and
+// Before returns the predecessor of an un-move, as Retract makes it, and
 // leaves the position as it is.
 func (p *Position) Before(u Unmove) Position {
 	q := *p

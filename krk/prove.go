@@ -2,6 +2,7 @@ package krk
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -26,6 +27,10 @@ const (
 var verdictNames = [...]string{"unknown", "proved", "refuted"}
 
 func (v Verdict) String() string { return verdictNames[v] }
+
+// ErrPart is why a part of a lemma is undecided whose formula has a model that need not be a play:
+// that says nothing about the lemma, whose own formula decides it.
+var ErrPart = errors.New("this part does not help to prove the lemma")
 
 // Result is what came of one lemma.
 type Result struct {
@@ -278,8 +283,8 @@ func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 			return r, writeProof(prover, r, o)
 		}
 	case sat.Satisfiable:
-		if l.Composed {
-			r.Err = fmt.Errorf("the parts do not imply the lemma")
+		if l.Composed || l.Loose {
+			r.Err = ErrPart
 			return r, nil
 		}
 		r.Verdict = Refuted

@@ -15,6 +15,7 @@ import (
 	"retroproof/proofs/krk/spec"
 	"retroproof/sat"
 	"retroproof/ursa"
+	"retroproof/ursa/simplify"
 )
 
 func readText(t *testing.T, names ...string) string {
@@ -308,7 +309,7 @@ func TestOwnHelpers(t *testing.T) {
 // spec about the positions nPos1 and nPos2 of the assertion, and the black king of nPos1 stands on bk.
 func miter(t *testing.T, a *ursa.Assertion, bk spec.Square, other func(b spec.Board, p, q spec.Pos) encode.Bool) *encode.Circuit {
 	t.Helper()
-	c, out := a.Circuit.Extract(a.Circuit.Inputs(), nil, a.Circuit.Asserted())
+	c, out := simplify.Copy(a.Circuit, a.Circuit.Inputs(), nil, a.Circuit.Asserted())
 	b := spec.Board{Ints: encode.Ints{Circuit: c, Rep: encode.Binary}, Reading: spec.Default()}
 	p, q := b.PosInput("p"), b.PosInput("q")
 	differ := c.And(b.Legal(p), c.Xor(out[0], other(b, p, q)))
@@ -338,7 +339,7 @@ func miter(t *testing.T, a *ursa.Assertion, bk spec.Square, other func(b spec.Bo
 	}
 	link(p, "nPos1")
 	link(q, "nPos2")
-	d, roots := c.Extract(c.Inputs(), instead, differ)
+	d, roots := simplify.Copy(c, c.Inputs(), instead, differ)
 	d.Assert(roots...)
 	return d
 }

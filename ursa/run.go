@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"retroproof/encode"
+	"retroproof/ursa/simplify"
 )
 
 // Search is a way to find the least or greatest value for which there is a model.
@@ -255,7 +256,7 @@ func (m *machine) assertion(q *pending) *Assertion {
 	m.charge(q.pos, int64(m.c.Len()/4))
 	a := &Assertion{Number: q.number, Pos: q.pos, All: q.all, Preset: m.optimized}
 	in := map[*Variable]bool{}
-	for _, b := range m.c.Support(append(q.bits, q.constraint)...) {
+	for _, b := range simplify.Support(m.c, append(q.bits, q.constraint)...) {
 		in[m.owner[b]] = true
 	}
 	var vars []*Variable
@@ -296,12 +297,12 @@ const mostExtracted = 20
 // two, is used to simplify the rest: after nx < 8 the upper bits of nx are 0 everywhere, after nx == ny the bits of nx
 // stand for those of ny.
 func formula(c *encode.Circuit, inputs []encode.Bool, constraint encode.Bool) *encode.Circuit {
-	c, out := c.Extract(inputs, nil, constraint)
+	c, out := simplify.Copy(c, inputs, nil, constraint)
 	most, copied := 100_000+mostExtracted*c.Len(), 0
 	var said []fact
 	for copied < most {
 		instead, used := map[encode.Bool]encode.Bool{}, map[encode.Bool]bool{}
-		for _, b := range c.Conjuncts(out[0]) {
+		for _, b := range simplify.Conjuncts(c, out[0]) {
 			f, ok := factOf(c, b)
 			if !ok || used[f.input] || used[f.value] {
 				continue // a second fact about an input is for the next time
@@ -316,7 +317,7 @@ func formula(c *encode.Circuit, inputs []encode.Bool, constraint encode.Bool) *e
 		if len(instead) == 0 {
 			break
 		}
-		next, rest := c.Extract(c.Inputs(), instead, out...)
+		next, rest := simplify.Copy(c, c.Inputs(), instead, out...)
 		for i, f := range said {
 			said[i] = fact{translate(c, next, f.input), translate(c, next, f.value)}
 		}
@@ -342,7 +343,7 @@ func factOf(c *encode.Circuit, b encode.Bool) (f fact, ok bool) {
 	if isInput(b.Not()) {
 		return fact{b.Not(), c.False}, true
 	}
-	x, y, ok := c.Equivalent(b)
+	x, y, ok := simplify.Equivalent(c, b)
 	if !ok || !isInput(x) && !isInput(x.Not()) || !isInput(y) && !isInput(y.Not()) {
 		return fact{}, false
 	}

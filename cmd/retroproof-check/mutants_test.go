@@ -99,7 +99,8 @@ var mutants = []mutant{
 	one("RookHome not nearest", "strategy.go", leastSteps, "step == Squeeze"),
 	without("RookSafe at any distance", rookSafe, "b.Ge(b.Chebyshev(q.R, q.BK), rd.RookSafeDistance)"),
 	without("RookSafe to any square", rookSafe, "edge"),
-	one("no step is preferred", "strategy.go", "b.And(none, s.usable[step].Not())", "none"),
+	one("no step is preferred", "strategy.go", "b.And(none, usable.Not())", "none"),
+	one("a relation that lacks moves of the strategy", "strategy.go", "[]encode.Bool{s.none[step], r.ok}", "[]encode.Bool{s.none[step], r.ok, b.Or(b.Of(len(s.atMost[Squeeze]) > 0), b.Ge(q.WK.X, 1))}"),
 	one("Approach is preferred to nothing", "strategy.go", "[]encode.Bool{s.none[step], r.ok}", "[]encode.Bool{b.Or(s.none[step], b.Of(step == ApproachDiag)), r.ok}"),
 }
 

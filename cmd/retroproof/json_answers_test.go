@@ -20,6 +20,7 @@ import (
 	"retroproof/proofs/krk/spec"
 	"retroproof/proofs/survey"
 	"retroproof/retro/verify"
+	"retroproof/ursa"
 )
 
 const (
@@ -80,6 +81,12 @@ var jsonRuns = [][]string{
 	{"krk", "prove", "--json", "--lemma", "4", "--time-limit", "1ns"},
 	{"krk", "play", "--json", "-", "<", "6k1/8/7K/8/8/8/8/5R2 w - - 0 1"},
 	{"krk", "check", "--json", "-", "<", "8/8/8/3k4/8/8/8/K6R w - - 0 1; Kb2", "8/8/8/3k4/8/8/8/K6R w - - 0 1; Rc1", "8/8/8/3k4/8/8/8/K1R5 b - - 0 1; Kd4", "8/8/8/3k4/8/8/8/K6R w - - 0 1; Rb1"},
+	{"ursa", "--json", "--mapping", "--certify", "--out", "squares", "-", "<", "assert_all(nx*nx==49 && bz);", "assert(nx>200 && ny==1);", "assert(nx<0 || nx*nx==3);", "assert(1==1);"},
+	{"ursa", "--json", "-q", "--bits", "64", "-", "<", "assert_all(nx>2 || b); nw = nz;"},
+	{"ursa", "--json", "--certify", "--out", "least", "-", "<", "minimize(nx,1,5); assert(nx>2 && ny>nx);"},
+	{"ursa", "--json", "--certify", "--out", "greatest", "-", "<", "maximize(nx,1,5); assert_all(nx>7 && ny>nx);"},
+	{"ursa", "--json", "--rebuild", "squares"},
+	{"ursa", "--json", "--rebuild", "least"},
 	{"solve", "--json", "-", "<", "p cnf 2 2", "1 2 0", "-1 0"},
 	{"solve", "--json", "--all", "-", "<", "p cnf 2 1", "1 2 0"},
 	{"solve", "--json", "--time-limit", "1ns", "-", "<", "p cnf 1 1", "1 0"},
@@ -97,6 +104,10 @@ var jsonRare = map[string][]string{
 	"retroproof.certificate/1":     {"games"}, // of /2
 	"retroproof.count.armies/1":    {"note"},  // of pairs
 	"retroproof.count.positions/1": {"note"},
+	"retroproof.ursa/1":            {"more_models"},
+	"retroproof.ursa.certificate/1": {
+		"tries[].solutions", "tries[].blocking", // of assertions alone
+	},
 }
 
 // TestJSONAnswers runs verbs and compares what they print with doc/json.md: every field
@@ -200,6 +211,13 @@ func TestJSONAnswers(t *testing.T) {
 			t.Fatal(err)
 		}
 		object(name, text)
+	}
+	for _, dir := range []string{"squares", "least", "greatest"} {
+		text, err := os.ReadFile(filepath.Join(dir, ursa.ManifestName))
+		if err != nil {
+			t.Fatal(err)
+		}
+		object(dir, text)
 	}
 	undecided := survey.Line{Schema: survey.LineSchema, FEN: jsonLegal, Rank: "1", Multiplicity: 1, Verdict: survey.Unknown, States: 1, Uncertified: "NoKernel"}
 	check("line of a survey", string(undecided.Text()))

@@ -18,6 +18,7 @@ import (
 	"retroproof/proofs/illegal"
 	krkcertificate "retroproof/proofs/krk"
 	"retroproof/proofs/survey"
+	"retroproof/ursa"
 )
 
 // jsonTypes are the structs that are encoded, by schema: what this program prints, and
@@ -67,11 +68,14 @@ var jsonTypes = map[string]any{
 	"retroproof.tb.stats/1":             tbStatsJSON{},
 	"retroproof.tb.verify/1":            tbVerifyJSON{},
 	"retroproof.unrank/1":               rankJSON{},
+	"retroproof.ursa/1":                 ursaJSON{},
+	"retroproof.ursa.rebuild/1":         ursaRebuildJSON{},
 	"retroproof.version/1":              retroproof.Build{},
 
 	illegal.Schema:        illegal.Manifest{},
 	illegal.SchemaGames:   illegal.Manifest{},
 	krkcertificate.Schema: krkcertificate.Manifest{},
+	ursa.Schema:           ursa.Manifest{},
 	survey.Schema:         survey.Manifest{},
 	survey.LineSchema:     survey.Line{},
 }

@@ -35,7 +35,7 @@ func (r *legal) certifyOne(ctx context.Context, a *resolve.Answer) error {
 }
 
 func (r *legal) newCertifier() *certify.Certifier {
-	return certify.New(certify.Options{Tool: build.Tool(), Start: r.options.Refute.Start, Conflicts: r.conflicts})
+	return certify.New(certify.Options{Tool: build.Tool(), Start: r.options.Refute.Start, Conflicts: r.conflicts, Log: r.options.Refute.Log})
 }
 
 // certifyAnswer makes the certificate of a verdict.

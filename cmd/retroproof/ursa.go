@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
@@ -179,13 +178,13 @@ func runUrsa(ctx context.Context, a *app, file string, f ursaFlags) error {
 	}
 	if f.out != "" {
 		if err := os.MkdirAll(f.out, 0o777); err != nil {
-			return withCode(exitIO, err)
+			return err
 		}
 	}
 	if f.certify {
 		// Without a manifest the folder is no certificate: the old one goes first, the new one comes last.
 		if err := os.Remove(filepath.Join(f.out, ursa.ManifestName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return withCode(exitIO, err)
+			return err
 		}
 		if r.certifier, err = ursa.NewCertifier(p, source, build.Tool(), f.solver, sat.ProofFormat(f.format), r.options, r.create); err != nil {
 			return err
@@ -201,7 +200,7 @@ func runUrsa(ctx context.Context, a *app, file string, f ursaFlags) error {
 	})
 	r.progress.Done()
 	if flushing := r.out.Flush(); flushing != nil {
-		return withCode(exitIO, flushing)
+		return flushing
 	}
 	if err != nil {
 		return ursaError(a, err)
@@ -239,8 +238,6 @@ func ursaError(a *app, err error) error {
 		return silentExit(exitMalformed)
 	case errors.Is(err, ursa.ErrTooMany):
 		return withCode(exitUndecided, err)
-	case errors.Is(err, exec.ErrNotFound):
-		return withCode(exitUsage, err)
 	}
 	return err
 }
@@ -258,7 +255,7 @@ func (r *ursaRun) print(line string) error {
 		return nil
 	}
 	_, err := fmt.Fprintln(r.out, line)
-	return withCode(exitIO, err)
+	return err
 }
 
 // try decides an assertion for a value of minimize or maximize.

@@ -10,6 +10,7 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"retroproof/batch"
@@ -86,9 +87,9 @@ func (r *ursaRun) object(j *ursaJSON) error {
 	e := json.NewEncoder(r.out)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(j); err != nil {
-		return withCode(exitIO, err)
+		return err
 	}
-	return withCode(exitIO, r.out.Flush())
+	return r.out.Flush()
 }
 
 // assert answers an assertion.
@@ -136,7 +137,7 @@ func (r *ursaRun) assert(ctx context.Context, q *ursa.Assertion) error {
 		return r.object(j)
 	}
 	r.report(q, j, total)
-	return withCode(exitIO, r.out.Flush())
+	return r.out.Flush()
 }
 
 // solve finds the solutions, prints or stores them, and returns their number.
@@ -222,7 +223,7 @@ func (r *ursaRun) solution(q *ursa.Assertion, s ursa.Solution, j *ursaJSON, numb
 		return nil
 	}
 	_, err := fmt.Fprintln(r.out)
-	return withCode(exitIO, err)
+	return err
 }
 
 // report prints what follows the solutions.
@@ -247,26 +248,31 @@ func (r *ursaRun) report(q *ursa.Assertion, j *ursaJSON, total *big.Int) {
 	}
 	fmt.Fprintf(r.out, "[Number of solutions: %d]\n", total)
 	if total.Sign() > 0 && j.FreeBits > 0 {
-		fmt.Fprintf(r.out, "[Each solution stands for 2^%d: %s]\n", j.FreeBits, freeNames(q))
+		fmt.Fprintf(r.out, "[Each solution stands for 2^%d: %s]\n", j.FreeBits, r.freeNames(q))
 	}
 	fmt.Fprintf(r.out, "[Formula generation: %.3f s; solving time: %.3f s]\n", j.BuildSeconds, j.Seconds)
 	fmt.Fprintf(r.out, "[Formula size: %d variables, %d clauses]\n", j.Variables, j.Clauses)
 }
 
 // freeNames names some of the independent variables of which an assertion says nothing.
-func freeNames(q *ursa.Assertion) string {
+func (r *ursaRun) freeNames(q *ursa.Assertion) string {
 	const most = 5
-	text := ""
-	for i, v := range q.Free {
-		if i == most {
-			return text + fmt.Sprintf(" and %d more are free", len(q.Free)-most)
+	var names []string
+	others := 0
+	for _, v := range q.Free {
+		if len(names) == most || v.Local && !r.flags.allVariables {
+			others++
+		} else {
+			names = append(names, v.Name)
 		}
-		if i > 0 {
-			text += ", "
-		}
-		text += v.Name
 	}
-	if len(q.Free) == 1 {
+	text := strings.Join(names, ", ")
+	switch {
+	case len(names) == 0:
+		return counted(others, "variable of a procedure is free", "variables of procedures are free")
+	case others > 0:
+		return fmt.Sprintf("%s and %d more are free", text, others)
+	case len(names) == 1:
 		return text + " is free"
 	}
 	return text + " are free"
@@ -300,7 +306,7 @@ func (r *ursaRun) writeFormula(q *ursa.Assertion) error {
 	if r.formulas++; r.formulas > 1 {
 		return usageErrorf("%s:%d: a second formula: --out DIR writes one a file", r.file, q.Pos.Line)
 	}
-	return withCode(exitIO, q.WriteDIMACS(r.out, r.file))
+	return q.WriteDIMACS(r.out, r.file)
 }
 
 // ursaRebuildJSON is an entry of a certificate that has been checked.
@@ -324,7 +330,7 @@ func rebuildUrsa(ctx context.Context, a *app, f ursaFlags) error {
 		err = fmt.Errorf("%s is no folder", f.rebuild)
 	}
 	if err != nil {
-		return withCode(exitIO, err)
+		return err
 	}
 	texts := map[ursa.Verdict]string{
 		ursa.Yes: "yes", ursa.No: "no", ursa.Satisfiable: "the solution is one", ursa.Unsatisfiable: "no solution: formula rebuilt, proof verified",

@@ -98,10 +98,12 @@ type side struct {
 	notions [spec.NumNotions][]encode.Bool
 	move    encode.Bool                // from p to q, by the rules of chess
 	first   [spec.NumSteps]encode.Bool // White uses this step in p
-	by      [spec.NumSteps]encode.Bool // and moves by it to q
-	about   *encode.Evaluator          // notions
-	moves   evaluation                 // move
-	steps   evaluation                 // first and by
+	// by has, for each relation, the conditions that White moves to q by a step. The first is the
+	// strategy; the others have all its moves, and maybe more.
+	by    [spec.NumRelations][spec.NumSteps]encode.Bool
+	about *encode.Evaluator // notions
+	moves evaluation        // move
+	steps evaluation        // first and by
 
 	bk, r, toBK, toWK, toR [64]lanes // a man of p, or of q, on a square
 	wk, toWKStays          lanes     // the white king on the lane's square
@@ -122,12 +124,19 @@ func newSide(rep encode.Representation, reading spec.Reading, white bool) *side 
 	if white {
 		s.q.WK, s.q.R = b.SquareInput("q.wk"), b.SquareInput("q.r")
 		s.move = b.WhiteMove(p, s.q)
-		strategy := b.Strategy(p)
-		s.by = strategy.Move(s.q)
-		for step := spec.ImmediateMate; step < spec.NumSteps; step++ {
-			s.first[step] = strategy.First(step)
+		var roots []encode.Bool
+		for r := range spec.NumRelations {
+			strategy := b.By(r, p)
+			s.by[r] = strategy.Move(s.q)
+			roots = append(roots, s.by[r][spec.ImmediateMate:]...)
+			if r == spec.Strictly {
+				for step := spec.ImmediateMate; step < spec.NumSteps; step++ {
+					s.first[step] = strategy.First(step)
+				}
+				roots = append(roots, s.first[spec.ImmediateMate:]...)
+			}
 		}
-		s.steps = s.evaluation(append(s.by[spec.ImmediateMate:], s.first[spec.ImmediateMate:]...), s.q.WK, s.q.R)
+		s.steps = s.evaluation(roots, s.q.WK, s.q.R)
 		s.moves = s.evaluation([]encode.Bool{s.move}, s.q.WK, s.q.R)
 		s.toWK, s.toR, s.toWKStays = s.everywhere(s.q.WK), s.everywhere(s.q.R), s.lanes(s.q.WK, stays)
 		for i, d := range kingSteps {
@@ -438,8 +447,16 @@ func (c *comparison) compareSteps(s *side, base spec.Position, legal uint64, roo
 		s.steps.after.Run()
 		want := lanesOf(base, func(p spec.Position) bool { _, by := c.table.By(p); return moves(by, p) })
 		for step := spec.ImmediateMate; step < spec.NumSteps; step++ {
-			if err := differ(base, s.steps.all.Get(s.by[step])&legal, want&uses[step], "%v by %s", move, step); err != nil {
+			if err := differ(base, s.steps.all.Get(s.by[spec.Strictly][step])&legal, want&uses[step], "%v by %s", move, step); err != nil {
 				return err
+			}
+		}
+		for r := spec.Strictly + 1; r < spec.NumRelations; r++ {
+			for _, step := range r.Steps() {
+				found := want & uses[step]
+				if err := differ(base, s.steps.all.Get(s.by[r][step])&found, found, "%v by %s, loosely", move, step); err != nil {
+					return err
+				}
 			}
 		}
 		return nil

@@ -76,7 +76,7 @@ func (l *Line) About(want *Line) error {
 	return nil
 }
 
-// Add counts the verdict of a line. The error is about one that is none.
+// Add counts the verdict of a line. The error is about an unknown verdict.
 func (c *Counts) Add(l *Line) error {
 	switch l.Verdict {
 	case Legal:

@@ -3,6 +3,7 @@ package spec
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"retroproof/encode"
 )
@@ -81,14 +82,23 @@ func (f *Formula) number(n Notion, j int) encode.Int {
 // with White to move and last for n full moves, and one more move of White if
 // half is set. Men that do not move are the same variables in both positions.
 func newFormula(e Encoding, rd Reading, n int, half bool) *Formula {
+	moves := slices.Repeat([]Relation{Strictly}, n)
+	if half {
+		moves = append(moves, Strictly)
+	}
+	return newPlay(e, rd, moves, !half)
+}
+
+// newPlay is newFormula for moves of White by several relations, each but the last with a reply, and
+// that if reply is set.
+func newPlay(e Encoding, rd Reading, moves []Relation, reply bool) *Formula {
 	f := emptyFormula(e, rd)
 	f.first("p1", f.True)
-	for range n {
-		f.whiteMove()
-		f.blackMove()
-	}
-	if half {
-		f.whiteMove()
+	for i, by := range moves {
+		f.whiteMove(by)
+		if i < len(moves)-1 || reply {
+			f.blackMove()
+		}
 	}
 	return f
 }
@@ -113,11 +123,14 @@ func (f *Formula) first(name string, white encode.Bool) {
 	}
 }
 
-func (f *Formula) whiteMove() {
+func (f *Formula) whiteMove(relation Relation) {
 	p := f.chain[len(f.chain)-1]
 	name := fmt.Sprintf("p%d", len(f.chain)+1)
-	q := Pos{f.board.SquareInput(name + ".wk"), p.BK, f.board.SquareInput(name + ".r"), f.False}
-	by := f.board.Strategy(p).Move(q)
+	q := Pos{f.board.SquareInput(name + ".wk"), p.BK, p.R, f.False}
+	if relation != ByKing {
+		q.R = f.board.SquareInput(name + ".r")
+	}
+	by := f.board.By(relation, p).Move(q)
 	f.Assert(f.Or(by[:]...))
 	f.chain, f.steps = append(f.chain, q), append(f.steps, by)
 }

@@ -1,5 +1,7 @@
 package spec
 
+import "retroproof/encode"
+
 // Lemma is a statement about all plays by the strategy, with the formula that
 // refutes it.
 type Lemma struct {
@@ -14,6 +16,9 @@ type Lemma struct {
 	// Composed marks the last of a lemma's parts. Its models need not be
 	// plays, and it implies the lemma only together with the other parts.
 	Composed bool
+	// Loose marks a part that is about more moves than those of the strategy. A
+	// model of it need not be a play.
+	Loose bool
 
 	change func(rd *Reading) // how its reading differs, if it does
 	build  func(e Encoding, rd Reading) *Formula
@@ -41,7 +46,7 @@ func (l *Lemma) In(rd Reading) Reading {
 func Lemmas() []Lemma {
 	return []Lemma{
 		{Number: 0, Key: "0", Name: "a move is of one man",
-			Statement: "A move of the strategy is a legal move of White. That, from a legal position, moves the king or the rook; a move of Black his king. Nothing else changes but the side to move.",
+			Statement: "A move of the strategy is a legal move of White; by Approach or KeepRoom it leaves the rook where it is. A legal move of White, from a legal position, moves the king or the rook, one of Black his king. Nothing else changes but the side to move.",
 			build:     oneMan},
 		{Number: 1, Key: "1", Name: "legality is kept", Paper: Table1{66351, 234756, 11},
 			Statement: "From a legal position, after a move of the strategy and a legal move of Black, the position is legal again.",
@@ -185,9 +190,14 @@ func oneMan(e Encoding, rd Reading) *Formula {
 	f.chain = []Pos{p, q}
 	wk, bk, r := b.Same(p.WK, q.WK), b.Same(p.BK, q.BK), b.Same(p.R, q.R)
 	by := b.Strategy(p).Move(q)
-	step, white, black := f.Or(by[:]...), b.WhiteMove(p, q), b.BlackMove(p, q)
+	var king []encode.Bool
+	for _, s := range kingSteps {
+		king = append(king, by[s])
+	}
+	white, black := b.WhiteMove(p, q), b.BlackMove(p, q)
 	f.Assert(f.is(Legal, 0), f.And(
-		f.Implies(step, white),
+		f.Implies(f.Or(by[:]...), white),
+		f.Implies(f.Or(king...), r),
 		f.Implies(white, f.And(p.White, q.White.Not(), bk, f.Xor(wk, r))),
 		f.Implies(black, f.And(p.White.Not(), q.White, wk, r, bk.Not()))).Not())
 	return f

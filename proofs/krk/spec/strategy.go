@@ -1,6 +1,10 @@
 package spec
 
-import "retroproof/encode"
+import (
+	"slices"
+
+	"retroproof/encode"
+)
 
 // move is a symbolic move of White from p to q, with the notions that the steps use.
 type move struct {
@@ -44,36 +48,72 @@ type Strategy struct {
 	room       encode.Int // of p
 	distance   encode.Int // of p: the white king's to the critical square
 	candidates []move
-	usable     [NumSteps]encode.Bool // some move satisfies the step's condition
-	first      [NumSteps]encode.Bool // usable, and no earlier step is
-	none       [NumSteps]encode.Bool // no earlier step is usable
+	ranked     [NumSteps][]ranked    // the candidates that may satisfy the step's condition
+	first      [NumSteps]encode.Bool // some move satisfies it, and none that of an earlier step
+	none       [NumSteps]encode.Bool // no move satisfies that of an earlier step
 	atMost     [NumSteps][]encode.Bool
 	leastLo    [NumSteps]int
 }
 
+// Relation is the strategy, or a relation that has all its moves and maybe more: a move by a step
+// satisfies the step's condition, but of the earlier steps only some need to have none, and
+// it need not be the one with the least amount. What is proved of it is proved of the strategy,
+// by a smaller formula.
+type Relation int
+
+// The relations.
+const (
+	Strictly     Relation = iota // the strategy
+	ByCondition                  // no step needs to have no move
+	ByKing                       // the same for the steps of the king
+	AfterSqueeze                 // Squeeze, ApproachDiag and ApproachNonDiag need to have none
+	NumRelations
+)
+
+// earlier has the steps that must not have a move before a later one is used.
+var earlier = [NumRelations][]Step{
+	Strictly:     {ImmediateMate, ReadyToMate, Squeeze, ApproachDiag, ApproachNonDiag, KeepRoomDiag, KeepRoomNonDiag, RookHome, RookSafe},
+	AfterSqueeze: {Squeeze, ApproachDiag, ApproachNonDiag},
+}
+
+// Steps returns the steps whose moves a relation has.
+func (r Relation) Steps() []Step {
+	if r == ByKing {
+		return kingSteps
+	}
+	return earlier[Strictly]
+}
+
 // Strategy prepares the strategy's relation at p: for each step, whether
 // some legal move of White satisfies it.
-func (b Board) Strategy(p Pos) *Strategy {
+func (b Board) Strategy(p Pos) *Strategy { return b.By(Strictly, p) }
+
+// By prepares a relation at p.
+func (b Board) By(relation Relation, p Pos) *Strategy {
 	s := &Strategy{b: b, p: p, room: b.Room(p), distance: b.CriticalDistance(p)}
-	for _, m := range b.candidates(p) {
-		s.candidates = append(s.candidates, b.describe(m))
+	if len(earlier[relation]) > 0 {
+		for _, m := range b.candidates(p) {
+			s.candidates = append(s.candidates, b.describe(m))
+		}
 	}
 	none := b.True
 	for step := ImmediateMate; step < NumSteps; step++ {
+		s.none[step] = none
+		if !slices.Contains(earlier[relation], step) {
+			continue
+		}
 		var ok []encode.Bool
-		var rs []ranked
 		for _, m := range s.candidates {
 			r := s.condition(step, m)
 			if r.ok != b.False {
-				ok, rs = append(ok, r.ok), append(rs, r)
+				ok, s.ranked[step] = append(ok, r.ok), append(s.ranked[step], r)
 			}
 		}
-		s.usable[step] = b.Or(ok...)
-		s.none[step] = none
-		s.first[step] = b.And(none, s.usable[step])
-		none = b.And(none, s.usable[step].Not())
-		if hasLeast(step) {
-			s.least(step, rs)
+		usable := b.Or(ok...)
+		s.first[step] = b.And(none, usable)
+		none = b.And(none, usable.Not())
+		if relation == Strictly && hasLeast(step) {
+			s.least(step)
 		}
 	}
 	return s
@@ -83,12 +123,12 @@ func (b Board) Strategy(p Pos) *Strategy {
 func hasLeast(step Step) bool { return step == Squeeze || step == RookHome }
 
 // least builds, for each k, "some move of the step has an amount <= k".
-func (s *Strategy) least(step Step, rs []ranked) {
+func (s *Strategy) least(step Step) {
 	lo, hi := s.leastRange(step)
 	s.leastLo[step] = lo
 	for k := lo; k < hi; k++ {
 		var or []encode.Bool
-		for _, r := range rs {
+		for _, r := range s.ranked[step] {
 			or = append(or, s.b.And(r.ok, s.b.Le(r.least, k)))
 		}
 		s.atMost[step] = append(s.atMost[step], s.b.Or(or...))
@@ -162,7 +202,7 @@ func (b Board) WhiteMove(p, q Pos) encode.Bool { return b.moveTo(p, q).legal }
 // the latter as 16 target lines of which two are the rook's own.
 func (b Board) candidates(p Pos) []move {
 	var ms []move
-	for _, d := range kingSteps {
+	for _, d := range kingDirections {
 		t, on := b.shift(p.WK, d[0], d[1])
 		q := Pos{WK: t, BK: p.BK, R: p.R, White: b.False}
 		ms = append(ms, move{

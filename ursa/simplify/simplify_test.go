@@ -1,20 +1,23 @@
-package encode
+package simplify_test
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"retroproof/encode"
+	"retroproof/ursa/simplify"
 )
 
 // randomBools builds a random circuit over n inputs and returns some of its Booleans.
-func randomBools(r *rand.Rand, n, gates int) (*Circuit, []Bool) {
-	c := NewCircuit()
-	all := []Bool{c.True}
+func randomBools(r *rand.Rand, n, gates int) (*encode.Circuit, []encode.Bool) {
+	c := encode.NewCircuit()
+	all := []encode.Bool{c.True}
 	for i := range n {
 		all = append(all, c.Input(fmt.Sprintf("x%d", i)))
 	}
-	pick := func() Bool {
+	pick := func() encode.Bool {
 		b := all[r.IntN(len(all))]
 		if r.IntN(2) == 0 {
 			b = b.Not()
@@ -34,11 +37,16 @@ func randomBools(r *rand.Rand, n, gates int) (*Circuit, []Bool) {
 	return c, all
 }
 
+// tableColumns are the values of inputs under all assignments to six of them.
+var tableColumns = [...]uint64{
+	0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000,
+}
+
 // truthTable evaluates Booleans under all assignments to the first n inputs, n at most 6.
-func truthTable(c *Circuit, n int, bs ...Bool) []uint64 {
+func truthTable(c *encode.Circuit, n int, bs ...encode.Bool) []uint64 {
 	e := c.NewEvaluator(bs...)
 	for i, in := range c.Inputs()[:n] {
-		e.Set(in, columns[i])
+		e.Set(in, tableColumns[i])
 	}
 	e.Run()
 	tables := make([]uint64, len(bs))
@@ -48,15 +56,15 @@ func truthTable(c *Circuit, n int, bs ...Bool) []uint64 {
 	return tables
 }
 
-// What is extracted is the same function, with some inputs replaced; its support is no larger.
-func TestExtract(t *testing.T) {
+// What is copied is the same function, with some inputs replaced; its support is no larger.
+func TestCopy(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 3000 {
 		n := 1 + r.IntN(6)
 		c, all := randomBools(r, n, 1+r.IntN(40))
-		bs := []Bool{all[len(all)-1], all[r.IntN(len(all))].Not()}
+		bs := []encode.Bool{all[len(all)-1], all[r.IntN(len(all))].Not()}
 		inputs := c.Inputs()
-		instead := map[Bool]Bool{}
+		instead := map[encode.Bool]encode.Bool{}
 		if n > 1 && r.IntN(2) == 0 {
 			kept := inputs[0]
 			for _, in := range inputs[1:] {
@@ -70,11 +78,11 @@ func TestExtract(t *testing.T) {
 				}
 			}
 		}
-		d, got := c.Extract(inputs, instead, bs...)
+		d, got := simplify.Copy(c, inputs, instead, bs...)
 		// The same on the old circuit: the values of replaced inputs are set.
 		e := c.NewEvaluator(bs...)
 		for i, in := range inputs {
-			lanes := columns[i]
+			lanes := tableColumns[i]
 			if b, ok := instead[in]; ok {
 				switch b {
 				case c.True:
@@ -82,9 +90,9 @@ func TestExtract(t *testing.T) {
 				case c.False:
 					lanes = 0
 				case inputs[0]:
-					lanes = columns[0]
+					lanes = tableColumns[0]
 				default:
-					lanes = ^columns[0]
+					lanes = ^tableColumns[0]
 				}
 			}
 			e.Set(in, lanes)
@@ -102,12 +110,12 @@ func TestExtract(t *testing.T) {
 			}
 		}
 		if len(instead) == 0 {
-			if len(d.Support(got...)) > len(c.Support(bs...)) {
+			if len(simplify.Support(d, got...)) > len(simplify.Support(c, bs...)) {
 				t.Fatal("the support grows")
 			}
 			// Equal functions are one gate.
 			f, g := c.Xor(bs[0], inputs[0]), c.Or(c.And(bs[0], inputs[0].Not()), c.And(bs[0].Not(), inputs[0]))
-			if _, both := c.Extract(inputs, nil, f, g); both[0] != both[1] {
+			if _, both := simplify.Copy(c, inputs, nil, f, g); both[0] != both[1] {
 				t.Fatal("one function has two gates")
 			}
 		}
@@ -115,13 +123,13 @@ func TestExtract(t *testing.T) {
 }
 
 // With more inputs than a truth table has, the values are compared at random.
-func TestExtractLarge(t *testing.T) {
+func TestCopyLarge(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 200 {
 		c, all := randomBools(r, 20, 300)
 		root := all[len(all)-1]
-		support := c.Support(root)
-		d, out := c.Extract(support, nil, root)
+		support := simplify.Support(c, root)
+		d, out := simplify.Copy(c, support, nil, root)
 		e, f := c.NewEvaluator(root), d.NewEvaluator(out...)
 		for i, in := range support {
 			lanes := r.Uint64()
@@ -145,7 +153,7 @@ func TestConjuncts(t *testing.T) {
 		n := 1 + r.IntN(6)
 		c, all := randomBools(r, n, 1+r.IntN(30))
 		root := all[len(all)-1]
-		parts := c.Conjuncts(root)
+		parts := simplify.Conjuncts(c, root)
 		want := truthTable(c, n, root)[0]
 		got := ^uint64(0)
 		for _, x := range truthTable(c, n, parts...) {
@@ -160,18 +168,18 @@ func TestConjuncts(t *testing.T) {
 			t.Fatal("a part twice")
 		}
 	}
-	c := NewCircuit()
+	c := encode.NewCircuit()
 	a, b, d := c.Input("a"), c.Input("b"), c.Input("d")
-	if got := c.Conjuncts(c.And(a, c.And(b.Not(), d), c.Or(a, b))); len(got) != 4 {
+	if got := simplify.Conjuncts(c, c.And(a, c.And(b.Not(), d), c.Or(a, b))); len(got) != 4 {
 		t.Errorf("%d parts", len(got))
 	}
 }
 
 func TestEquivalent(t *testing.T) {
-	c := NewCircuit()
+	c := encode.NewCircuit()
 	a, b := c.Input("a"), c.Input("b")
-	for _, e := range []Bool{c.Iff(a, b), c.Xor(a, b), c.Iff(a.Not(), b), c.Xor(c.And(a, b), a.Not()).Not()} {
-		x, y, ok := c.Equivalent(e)
+	for _, e := range []encode.Bool{c.Iff(a, b), c.Xor(a, b), c.Iff(a.Not(), b), c.Xor(c.And(a, b), a.Not()).Not()} {
+		x, y, ok := simplify.Equivalent(c, e)
 		if e == c.Iff(a, b) || e == c.Xor(a, b) {
 			if !ok {
 				t.Error("an equivalence is not recognised")
@@ -184,9 +192,23 @@ func TestEquivalent(t *testing.T) {
 			}
 		}
 	}
-	for _, e := range []Bool{c.True, c.False, a, a.Not(), c.And(a, b), c.Or(a, b), c.Ite(a, b, c.Input("d"))} {
-		if _, _, ok := c.Equivalent(e); ok {
+	for _, e := range []encode.Bool{c.True, c.False, a, a.Not(), c.And(a, b), c.Or(a, b), c.Ite(a, b, c.Input("d"))} {
+		if _, _, ok := simplify.Equivalent(c, e); ok {
 			t.Errorf("%v is said to be an equivalence", e)
 		}
 	}
+}
+
+// Two ways to compare two bits become one gate.
+func Example() {
+	c := encode.NewCircuit()
+	a, b := c.Input("a"), c.Input("b")
+	less := c.LtNum(encode.Num{a}, encode.Num{b})
+	also := c.And(c.Xor(a, b), c.Or(b, a.Not()))
+	fmt.Println(less == also)
+	_, both := simplify.Copy(c, c.Inputs(), nil, less, also)
+	fmt.Println(both[0] == both[1])
+	// Output:
+	// false
+	// true
 }

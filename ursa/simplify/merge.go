@@ -1,6 +1,10 @@
-package encode
+package simplify
 
-import "github.com/go-air/gini/z"
+import (
+	"github.com/go-air/gini/z"
+
+	"retroproof/encode"
+)
 
 // mostMerged is the number of inputs of functions that are compared: the truth
 // table of six fits a word.
@@ -23,20 +27,20 @@ var columns = [mostMerged]uint64{
 // merger builds AND gates in a circuit, but none that is the same function of at
 // most six inputs as one that it has built before, or as its negation.
 type merger struct {
-	c     *Circuit
+	c     *encode.Circuit
 	of    []function // by variable of gini/logic
 	known []bool     // by variable: it is a function of at most six inputs
-	built map[function]Bool
+	built map[function]encode.Bool
 	count int32 // inputs
 }
 
-func newMerger(c *Circuit) *merger {
-	m := &merger{c: c, built: map[function]Bool{}}
+func newMerger(c *encode.Circuit) *merger {
+	m := &merger{c: c, built: map[function]encode.Bool{}}
 	m.set(c.True, function{table: ^uint64(0)})
 	return m
 }
 
-func (m *merger) input(b Bool) {
+func (m *merger) input(b encode.Bool) {
 	m.count++
 	f := function{table: columns[0]}
 	f.inputs[0] = m.count
@@ -45,7 +49,7 @@ func (m *merger) input(b Bool) {
 }
 
 // set notes the function of a positive literal.
-func (m *merger) set(b Bool, f function) {
+func (m *merger) set(b encode.Bool, f function) {
 	v := int(z.Lit(b).Var())
 	for len(m.of) <= v {
 		m.of = append(m.of, function{})
@@ -55,7 +59,7 @@ func (m *merger) set(b Bool, f function) {
 }
 
 // get returns the function of a literal.
-func (m *merger) get(b Bool) (f function, ok bool) {
+func (m *merger) get(b encode.Bool) (f function, ok bool) {
 	l := z.Lit(b)
 	if v := int(l.Var()); v < len(m.of) && m.known[v] {
 		f, ok = m.of[v], true
@@ -67,14 +71,14 @@ func (m *merger) get(b Bool) (f function, ok bool) {
 }
 
 // and returns a AND b.
-func (m *merger) and(a, b Bool) Bool {
+func (m *merger) and(a, b encode.Bool) encode.Bool {
 	f, known := m.get(a)
 	g, ok := m.get(b)
 	if known = known && ok; known {
 		f, known = conjunction(f, g)
 	}
 	if !known {
-		return m.c.and2(a, b)
+		return m.c.And(a, b)
 	}
 	switch f.table {
 	case 0:
@@ -89,7 +93,7 @@ func (m *merger) and(a, b Bool) Bool {
 	}
 	r, found := m.built[f]
 	if !found {
-		r = m.c.and2(a, b)
+		r = m.c.And(a, b)
 		if negated {
 			r = r.Not()
 		}
