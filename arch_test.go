@@ -40,7 +40,7 @@ type room struct {
 var rooms = []room{
 	{
 		path: "cmd/retroproof",
-		rooms: []string{"batch/surveyrun", "batch/poslist", "batch", "krk", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk",
+		rooms: []string{"batch/surveyrun", "batch/passes", "batch/poslist", "batch", "krk", "ursa", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk",
 			"proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 		outside: []string{"github.com/spf13/...", "golang.org/x/..."},
 	},
@@ -57,11 +57,12 @@ var rooms = []room{
 		rooms: []string{"krk", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk",
 			"proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 	},
-	// Lists: what is written and read of positions, and the survey that "estimate run" makes.
+	// Lists: the survey that "estimate run" makes, the passes of "proofgame -f", and what is read and written of positions.
 	{
 		path:  "batch/surveyrun",
 		rooms: []string{"batch", "kernel", "proofs/survey", "chess"},
 	},
+	{path: "batch/passes", rooms: []string{"batch/poslist", "batch", "kernel", "kernel/rules", "proofs/illegal", "chess"}},
 	{path: "batch/poslist", rooms: []string{"batch", "kernel", "chess"}},
 
 	{path: "internal/jsondoc"},
@@ -73,6 +74,8 @@ var rooms = []room{
 		rooms:   []string{"count", "retro", "sat", "chess/notation", "proofs/krk", "proofs/lrat", "encode", "chess"},
 		outside: giniTypes,
 	},
+	{path: "ursa", rooms: []string{"ursa/simplify", "sat", "proofs/lrat", "encode"}},
+	{path: "ursa/simplify", rooms: []string{"encode"}, outside: giniTypes}, // goes through gates
 	{
 		path:  "kernel",
 		rooms: []string{"kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/games", "proofs/lrat", "proofs/replay", "chess"},
@@ -96,7 +99,7 @@ var rooms = []room{
 	{path: "proofs", trusted: true}, // a text
 	{path: "proofs/survey", rooms: []string{"proofs/illegal", "proofs/lrat", "proofs/replay", "chess"}, trusted: true},
 	{path: "proofs/illegal", rooms: []string{"proofs/lrat", "proofs/replay", "proofs/parallel", "chess"}, trusted: true},
-	{path: "proofs/krk", rooms: []string{"proofs/lrat", "encode"}, outside: giniTypes, trusted: true},
+	{path: "proofs/krk", rooms: []string{"proofs/lrat", "proofs/replay", "encode"}, outside: giniTypes, trusted: true},
 	{path: "proofs/games", rooms: []string{"proofs/replay", "proofs/parallel"}, trusted: true},
 	{path: "proofs/drup", rooms: []string{"proofs/lrat", "proofs/parallel"}, trusted: true}, // not believed: lrat checks what it finds
 	{path: "proofs/lrat", trusted: true},
@@ -311,6 +314,9 @@ func TestForbiddenArrows(t *testing.T) {
 		{"retroproof/count", "retroproof/kernel"},
 		{"retroproof/krk", "retroproof/kernel"},
 		{"retroproof/krk", "github.com/go-air/gini"},
+		{"retroproof/ursa", "retroproof/krk"},
+		{"retroproof/ursa", "retroproof/proofs/krk/spec"},
+		{"retroproof/ursa", "github.com/go-air/gini/z"},
 		{"retroproof/kernel", "retroproof/krk"},
 		{"retroproof/cmd/retroproof", "retroproof/cmd/retroproof-check"},
 		{"retroproof/cmd/retroproof", "github.com/go-air/gini"},
@@ -347,6 +353,7 @@ func TestAllowedArrows(t *testing.T) {
 		{"retroproof/proofs/illegal", "retroproof/proofs/illegal/facts", false},
 		{"retroproof/proofs/illegal/facts", "retroproof/chess", false},
 		{"retroproof/proofs/krk", "retroproof/encode", false},
+		{"retroproof/proofs/krk/plain", "retroproof/proofs/replay", false},
 		{"retroproof/proofs/survey", "retroproof/proofs/illegal", false},
 		{"retroproof/kernel", "retroproof/proofs/illegal/facts", false},
 		{"retroproof/kernel", "retroproof/kernel/rules", false},

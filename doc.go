@@ -5,6 +5,7 @@
 //	cmd/retroproof        the program: a file for each verb
 //	cmd/retroproof-check  checks certificates, and links no search code
 //
+//	batch    lists: in order, in parallel, going on after a kill; surveys
 //	krk      the strategy for king and rook against king: proving and playing it
 //	kernel   proof kernels, last moves, proof games, verdicts on legality
 //	retro    tablebases by retrograde analysis

@@ -5,5 +5,5 @@
 // called NAME.part until all is answered, and NAME from then on; so a name without suffix is that of a complete
 // file. Files that are written in one go are made by [Create], and appear under their names when they are closed.
 //
-// The package knows nothing of what is asked. How far a job is, it reports by calls; it prints nothing.
+// What is asked and answered, the caller decides. How far a job is, is reported by calls; nothing is printed.
 package batch

@@ -16,8 +16,7 @@ type Job[T any] struct {
 	// AtOnce is how many lines a goroutine gets at the most, so that answers that take microseconds do not wait for
 	// channels. Lines that take long come one by one: 0 is 1.
 	AtOnce int
-	// Interactive is for lists that somebody may be typing: each line is answered before the next is read, if
-	// there is none yet.
+	// Interactive is for lists that may be typed: a line is answered without waiting for the next.
 	Interactive bool
 
 	// Answer is called by several goroutines.
@@ -96,7 +95,7 @@ func (j *Job[T]) Run(ctx context.Context, out io.Writer) error {
 	return nil
 }
 
-// read hands out the lines until there are no more.
+// read gives the lines to the workers until there are no more.
 func (j *Job[T]) read(ctx context.Context, atOnce int, order, work chan<- *group[T]) error {
 	size := 1 // the first answers come at once
 	for ctx.Err() == nil {

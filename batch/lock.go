@@ -8,8 +8,8 @@ import (
 // ErrLocked is wrapped by errors about a file or folder that another run has locked.
 var ErrLocked = errors.New("another run is at work there")
 
-// Lock keeps other runs out of a folder until the returned function is called, or the process ends in whatever way.
-// Where the system has no locks, it lets all in: two runs in a folder must then be kept apart by whoever starts them.
+// Lock keeps other runs out of a folder until the returned function is called, or the process ends.
+// Where the system has no locks, runs are not kept out: starting two in one folder is then a mistake.
 func Lock(dir string) (unlock func(), err error) {
 	unlock, err = tryLock(dir)
 	switch {

@@ -9,7 +9,7 @@ import (
 )
 
 // tryLock locks a file or a folder until the returned function is called, or the
-// process ends in whatever way. The error is ErrLocked if another has the lock, or it
+// process ends. The error is ErrLocked if another has the lock, or it
 // wraps errors.ErrUnsupported where locks are not to be had.
 func tryLock(name string) (unlock func(), err error) {
 	f, err := os.Open(name)

@@ -13,13 +13,6 @@ func KnightAttacks(s Square) Bitboard { return knightAttacks[s] }
 // PawnAttacks(c.Other(), s).
 func PawnAttacks(c Color, s Square) Bitboard { return pawnAttacks[c][s] }
 
-// QueenAttacks returns the squares a queen on s attacks when the squares of
-// occupied are not empty; the first square of occupied that she meets in each
-// direction is among them.
-func QueenAttacks(s Square, occupied Bitboard) Bitboard {
-	return RookAttacks(s, occupied) | BishopAttacks(s, occupied)
-}
-
 // Attacks returns the squares that the man m on s attacks when the squares of
 // occupied are not empty. NoMan attacks none.
 func Attacks(m Man, s Square, occupied Bitboard) Bitboard {
@@ -27,7 +20,7 @@ func Attacks(m Man, s Square, occupied Bitboard) Bitboard {
 	case King:
 		return KingAttacks(s)
 	case Queen:
-		return QueenAttacks(s, occupied)
+		return RookAttacks(s, occupied) | BishopAttacks(s, occupied)
 	case Rook:
 		return RookAttacks(s, occupied)
 	case Bishop:
@@ -44,10 +37,6 @@ func Attacks(m Man, s Square, occupied Bitboard) Bitboard {
 // Between returns the squares strictly between two squares of one file, rank or
 // diagonal; the empty set for other pairs.
 func Between(s, t Square) Bitboard { return between[s][t] }
-
-// Line returns all squares of the file, rank or diagonal through two different
-// squares, from edge to edge; the empty set if there is none.
-func Line(s, t Square) Bitboard { return lines[s][t] }
 
 // step is a move by so many files and ranks.
 type step struct{ file, rank int }
@@ -102,7 +91,8 @@ func lineTable(d step) (table [NumSquares]Bitboard) {
 	return table
 }
 
-// pairTables returns the tables of Between and Line.
+// pairTables returns, for pairs of squares, those of Between, and all squares of the file, rank or diagonal
+// through both, from edge to edge.
 func pairTables() (between, through [NumSquares][NumSquares]Bitboard) {
 	for _, table := range []*[NumSquares]Bitboard{&files, &ranks, &diagonals, &antidiagonals} {
 		for s := range Square(NumSquares) {

@@ -51,8 +51,8 @@ func TestBetweenAndLine(t *testing.T) {
 					line = ray | s.Bit() | slowAttacks(s, NoSquares, step{-d.file, -d.rank})
 				}
 			}
-			if Between(s, u) != between || Line(s, u) != line {
-				t.Fatalf("%v, %v: between\n%vline\n%v", s, u, Between(s, u), Line(s, u))
+			if Between(s, u) != between || lines[s][u] != line {
+				t.Fatalf("%v, %v: between\n%vline\n%v", s, u, Between(s, u), lines[s][u])
 			}
 		}
 	}

@@ -46,19 +46,6 @@ func (p *Position) IsCheckmate() bool { return p.InCheck() && !p.HasLegalMove() 
 // IsStalemate reports whether the side to move is stalemated.
 func (p *Position) IsStalemate() bool { return !p.InCheck() && !p.HasLegalMove() }
 
-// InsufficientMaterial reports whether the men alone rule out that either side
-// is ever mated: bare kings, one minor piece besides, or any number of bishops
-// that all move on squares of one colour. Blocked positions are not looked at.
-func (p *Position) InsufficientMaterial() bool {
-	if p.kinds[Pawn]|p.kinds[Rook]|p.kinds[Queen] != 0 {
-		return false
-	}
-	if p.kinds[Knight] != 0 {
-		return (p.kinds[Knight] | p.kinds[Bishop]).Count() == 1
-	}
-	return p.kinds[Bishop]&DarkSquares == 0 || p.kinds[Bishop]&LightSquares == 0
-}
-
 // Attackers returns the squares of a side's men that attack at. The diagram need not
 // be a position.
 func (s *Setup) Attackers(at Square, by Color) (from Bitboard) {

@@ -22,7 +22,7 @@
 //		p.Unmake(m, undo)
 //	}
 //
-// Make, Unmake, Retract, Replay, Perft and PerftDivide change the Position; all other methods only
+// Make, Unmake, Retract, Perft and PerftDivide change the Position; all other methods only
 // read it, and may be called at the same time.
 //
 // # Names
@@ -39,7 +39,7 @@
 //	Key      the Zobrist key of a Position: equal for what the rule of repetition
 //	         calls the same position
 //	Perft    the number of ways to play so many plies on
-//	Unmove   an un-move: the move that led here, and what else tells the predecessor
+//	Unmove   an un-move: the move that led here, and what else determines the predecessor
 //	Retraction
 //	         the un-moves of one move and captured man, whatever the rights before
 //

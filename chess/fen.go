@@ -8,7 +8,7 @@ import (
 )
 
 // ParseFEN reads a diagram in Forsyth-Edwards notation. The error, if any, is a
-// [*FENError] that tells the first mistake from the left.
+// [*FENError] with the first mistake from the left.
 //
 // The syntax is taken strictly: eight ranks of eight squares, no two digits in a
 // row, no castling right twice, an en passant square on the third or the sixth

@@ -27,7 +27,7 @@ func (p *Position) LegalMoves(dst []Move) []Move {
 		return dst
 	}
 	for b := p.castlingTargets(&d); b != 0; b = b.WithoutFirst() {
-		dst = append(dst, NewCastling(d.king, b.First()))
+		dst = append(dst, newCastling(d.king, b.First()))
 	}
 	for b := p.kinds[Knight] & d.us &^ d.pinned; b != 0; b = b.WithoutFirst() {
 		from := b.First()
@@ -58,7 +58,7 @@ func (p *Position) LegalMoves(dst []Move) []Move {
 	dst = appendPawnMoves(dst, t.west, forward-1)
 	dst = appendPawnMoves(dst, t.east, forward+1)
 	for b := p.enPassantCapturers(); b != 0; b = b.WithoutFirst() {
-		dst = append(dst, NewEnPassant(b.First(), p.enPassant))
+		dst = append(dst, newEnPassant(b.First(), p.enPassant))
 	}
 	return dst
 }
@@ -235,7 +235,7 @@ func (p *Position) findCapturable() Square {
 }
 
 // findCapturers returns the pawns that may capture on the en passant square.
-// Two men leave a rank at once, so that pins do not tell: the king's safety is
+// Two men leave a rank at once, so that pins are not enough: the king's safety is
 // looked at as it will be after the capture.
 func (p *Position) findCapturers() Bitboard {
 	us, at := p.turn, p.enPassant

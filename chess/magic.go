@@ -4,7 +4,7 @@ package chess
 // matter, those of the lines through the square without the board's edge, are
 // multiplied by a number that gathers them in the highest bits of the product;
 // those bits are the index. The numbers, in magicnumbers.go, are found by trial:
-// TestMagicNumbers tells how.
+// TestMagicNumbers shows how.
 
 // magic says where the attacks from one square stand.
 type magic struct {

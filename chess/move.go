@@ -22,11 +22,11 @@ func NewMove(from, to Square) Move { return Move(from) | Move(to)<<6 }
 // knight.
 func NewPromotion(from, to Square, k Kind) Move { return NewMove(from, to) | Move(k)<<12 }
 
-// NewCastling returns a castling, by the king's squares.
-func NewCastling(from, to Square) Move { return NewMove(from, to) | Move(King)<<12 }
+// newCastling returns a castling, by the king's squares.
+func newCastling(from, to Square) Move { return NewMove(from, to) | Move(King)<<12 }
 
-// NewEnPassant returns a capture en passant, by the capturing pawn's squares.
-func NewEnPassant(from, to Square) Move { return NewMove(from, to) | Move(Pawn)<<12 }
+// newEnPassant returns a capture en passant, by the capturing pawn's squares.
+func newEnPassant(from, to Square) Move { return NewMove(from, to) | Move(Pawn)<<12 }
 
 // From returns the square that the moving man leaves.
 func (m Move) From() Square { return Square(m & 63) }
@@ -34,7 +34,7 @@ func (m Move) From() Square { return Square(m & 63) }
 // To returns the square that the moving man goes to.
 func (m Move) To() Square { return Square(m >> 6 & 63) }
 
-// special returns the three bits that tell the special moves.
+// special returns the three bits of the special moves.
 func (m Move) special() Kind { return Kind(m >> 12) }
 
 // Promotion returns what the pawn becomes, NoKind if the move is no promotion.

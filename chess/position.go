@@ -135,10 +135,6 @@ func (p *Position) CapturableEnPassant() Square { return p.capturable }
 // HalfmoveClock returns the number of plies since the last capture or pawn move.
 func (p *Position) HalfmoveClock() int { return p.halfmoveClock }
 
-// FullmoveNumber returns the number of the move, 1 at the start of a game and one
-// more after each move of Black's.
-func (p *Position) FullmoveNumber() int { return p.fullmoveNumber }
-
 // Key returns the Zobrist key of the position. Positions that are the same to the
 // rule of repetition have the same key: same men, same side to move, same
 // castling rights, same captures en passant, whatever the clocks. Different

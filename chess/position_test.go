@@ -277,27 +277,6 @@ func TestSplitmix64(t *testing.T) {
 	}
 }
 
-func TestInsufficientMaterial(t *testing.T) {
-	for fen, want := range map[string]bool{
-		"4k3/8/8/8/8/8/8/4K3 w - - 0 1":      true,
-		"4k3/8/8/8/8/8/8/4KN2 w - - 0 1":     true,
-		"4kb2/8/8/8/8/8/8/4K3 w - - 0 1":     true,
-		"4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1":   true,
-		"4kb2/8/8/8/8/8/8/4KB2 w - - 0 1":    false,
-		"4k3/8/8/8/8/8/8/3NKN2 w - - 0 1":    false,
-		"4kn2/8/8/8/8/8/8/4KN2 w - - 0 1":    false,
-		"4kb2/8/8/8/8/8/8/4KN2 w - - 0 1":    false,
-		"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1":    false,
-		"4k3/8/8/8/8/8/8/4K2R w - - 0 1":     false,
-		"4k3/8/8/8/8/8/8/4K2q w - - 0 1":     false,
-		"4k3/8/8/8/1B6/B7/1B6/4K3 w - - 0 1": true,
-	} {
-		if got := mustPosition(t, fen).InsufficientMaterial(); got != want {
-			t.Errorf("%s: %v, want %v", fen, got, want)
-		}
-	}
-}
-
 func TestLegalMovesDoesNotAllocate(t *testing.T) {
 	p := mustPosition(t, kiwipete)
 	moves := p.LegalMoves(nil)

@@ -1,27 +1,14 @@
 package chess
 
-// Redo is what [Position.Replay] needs to restore a position exactly after
-// [Position.Retract].
-type Redo struct {
-	key            uint64
-	halfmoveClock  int
-	fullmoveNumber int
-	castling       Castling
-	enPassant      Square
-	capturable     Square
-}
-
-// Retract takes the last move back: the position becomes the predecessor that
-// the un-move tells. It does not check that the un-move is one of the position's.
-// Replay, given the same un-move and what Retract returned, plays it forward
-// again.
+// Retract takes the last move back: the position becomes the predecessor
+// of the un-move. It does not check that the un-move is one of the position's.
 //
 // The predecessor's clocks are a guess that keeps replayed games in order. The
 // halfmove clock is one less if the move was neither a capture nor a pawn's, but
 // never below 0; after other moves it is 0. The move number is one less before a
 // move of Black's, but not less than 1. No clock ever rules out an un-move.
-func (p *Position) Retract(u Unmove) Redo {
-	redo := Redo{p.key, p.halfmoveClock, p.fullmoveNumber, p.castling, p.enPassant, p.capturable}
+func (p *Position) Retract(u Unmove) {
+	halfmoveClock, fullmoveNumber := p.halfmoveClock, p.fullmoveNumber
 	from, to := u.Move.From(), u.Move.To()
 	after := p.board[to]
 	key := p.key ^ zobrist.black ^ zobrist.castling[p.castling] ^ zobrist.castling[u.Castling&AllCastling]
@@ -50,27 +37,14 @@ func (p *Position) Retract(u Unmove) Redo {
 	}
 	p.key = key
 	if u.Captured == NoMan && before.Kind() != Pawn {
-		p.halfmoveClock = max(redo.halfmoveClock-1, 0)
+		p.halfmoveClock = max(halfmoveClock-1, 0)
 	}
-	if redo.fullmoveNumber <= 1 {
-		p.fullmoveNumber = redo.fullmoveNumber
+	if fullmoveNumber <= 1 {
+		p.fullmoveNumber = fullmoveNumber
 	}
-	return redo
 }
 
-// Replay plays the move of an un-move forward again, given what Retract returned
-// for it. The position is then exactly what it was before.
-func (p *Position) Replay(u Unmove, redo Redo) {
-	p.Make(u.Move)
-	p.key = redo.key
-	p.halfmoveClock = redo.halfmoveClock
-	p.fullmoveNumber = redo.fullmoveNumber
-	p.castling = redo.castling
-	p.enPassant = redo.enPassant
-	p.capturable = redo.capturable
-}
-
-// Before returns the predecessor that an un-move tells, as Retract makes it, and
+// Before returns the predecessor of an un-move, as Retract makes it, and
 // leaves the position as it is.
 func (p *Position) Before(u Unmove) Position {
 	q := *p

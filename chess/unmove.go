@@ -6,10 +6,10 @@ import (
 )
 
 // Unmove is an un-move, or retraction: the move that led to a position, together
-// with what else tells the predecessor, the position before it. One Unmove stands
+// with what else determines the predecessor, the position before it. One Unmove stands
 // for one predecessor. Un-moves are compared with ==.
 //
-// The clocks of a predecessor cannot be known, and tell no two of them apart:
+// The clocks of a predecessor cannot be known, and distinguish no two of them:
 // see [Position.Retract].
 type Unmove struct {
 	Move      Move     // as it was played from the predecessor

@@ -198,7 +198,7 @@ func (r *retractor) enPassant(from, to Square) {
 		return
 	}
 	r.dst = append(r.dst, Retraction{
-		Move: NewEnPassant(from, to), Captured: MakeMan(r.them, Pawn), Castling: r.p.castling, EnPassant: bit(to),
+		Move: newEnPassant(from, to), Captured: MakeMan(r.them, Pawn), Castling: r.p.castling, EnPassant: bit(to),
 	})
 }
 
@@ -232,11 +232,11 @@ func (r *retractor) castling(to Square) {
 		}
 		occupied := r.occupied ^ moved ^ home
 		q := *r.p
-		q.Unmake(NewCastling(from, to), Undo{castling: r.p.castling | right, enPassant: NoSquare, capturable: NoSquare})
+		q.Unmake(newCastling(from, to), Undo{castling: r.p.castling | right, enPassant: NoSquare, capturable: NoSquare})
 		if q.Attacked(r.king, r.us) || q.Attacked(from, r.them) || q.Attacked(path.RookTo, r.them) || q.Attacked(to, r.them) {
 			continue
 		}
-		m := NewCastling(from, to)
+		m := newCastling(from, to)
 		r.dst = append(r.dst, Retraction{
 			Move: m, Castling: r.p.castling | right,
 			MayCastle: r.mayCastle(m, MakeMan(r.us, King), NoMan), // the other right: this rook is not at home

@@ -147,6 +147,13 @@ func (c *Circuit) gate(l z.Lit) (x, y z.Lit, ok bool) {
 	return x, y, x != z.LitNull && l.Var() > 1
 }
 
+// Gate returns the two operands of the AND gate that b is the output of, or the
+// negation of; false if b is a constant or an input.
+func (c *Circuit) Gate(b Bool) (x, y Bool, ok bool) {
+	p, q, ok := c.gate(z.Lit(b))
+	return Bool(p), Bool(q), ok
+}
+
 // Or returns the disjunction of its arguments; False if there are none.
 func (c *Circuit) Or(bs ...Bool) Bool {
 	n := make([]Bool, len(bs))

@@ -35,6 +35,7 @@ const (
 // and its models restricted to the inputs are exactly theirs.
 type CNF struct {
 	NumVars int
+	used    int     // variables that stand for something, all of them unless the formula is ByNode
 	lits    []int32 // clauses, each ended by 0
 	count   int
 	circuit *Circuit
@@ -45,25 +46,44 @@ type CNF struct {
 // CNF writes the asserted constraints as clauses. Booleans in keep get a
 // variable although the constraints may not need them (to be assumed or read
 // from a model).
-func (c *Circuit) CNF(m Method, keep ...Bool) *CNF { return c.write(m, c.roots, c.eachClause, keep) }
+func (c *Circuit) CNF(m Method, keep ...Bool) *CNF {
+	return c.write(m, c.roots, c.eachClause, keep, false)
+}
+
+// ByNode is CNF with other numbers: variable n is node n of the circuit, the inputs and gates
+// being numbered from 1 in the order in which they were made. So whoever has the circuit knows
+// what a clause is about: Follower checks it. Gates that need no variable leave gaps.
+func (c *Circuit) ByNode(m Method) *CNF { return c.write(m, c.roots, c.eachClause, nil, true) }
 
 // Gates writes the clauses that make the variables of the given Booleans
 // functions of the inputs, and no constraints: what is asserted is left out.
 // It is for assuming now this and now that, such as a condition and its
 // negation. Every assignment to the inputs extends to exactly one model.
 func (c *Circuit) Gates(m Method, keep ...Bool) *CNF {
-	return c.write(m, nil, func(func([]Bool)) {}, keep)
+	return c.write(m, nil, func(func([]Bool)) {}, keep, false)
 }
 
-func (c *Circuit) write(m Method, roots []Bool, eachClause func(func([]Bool)), keep []Bool) *CNF {
+func (c *Circuit) write(m Method, roots []Bool, eachClause func(func([]Bool)), keep []Bool, byNode bool) *CNF {
 	f := &CNF{circuit: c, inputs: len(c.inputs), varOf: make([]int32, c.g.Len())}
+	w := &cnfWriter{f: f, c: c, method: m, byNode: byNode}
 	for _, in := range c.inputs {
-		f.NumVars++
-		f.varOf[z.Lit(in).Var()] = int32(f.NumVars)
+		w.number(z.Lit(in).Var())
 	}
-	w := &cnfWriter{f: f, c: c, method: m}
 	w.run(roots, eachClause, keep)
+	f.NumVars = f.used
+	if byNode {
+		f.NumVars = c.Nodes()
+	}
 	return f
+}
+
+// number gives a node a variable.
+func (w *cnfWriter) number(v z.Var) {
+	w.f.used++
+	w.f.varOf[v] = int32(w.f.used)
+	if w.byNode {
+		w.f.varOf[v] = int32(v) - firstNode + 1
+	}
 }
 
 // NumClauses returns the number of clauses.
@@ -115,6 +135,7 @@ type cnfWriter struct {
 	f      *CNF
 	c      *Circuit
 	method Method
+	byNode bool
 	uses   []int32 // references to a node from gates that are written and from roots
 	shape  []shape
 	pos    []bool // node is needed where it is true / where it is false
@@ -155,8 +176,7 @@ func (w *cnfWriter) run(roots []Bool, eachClause func(func([]Bool)), keep []Bool
 
 	for v := 2; v < n; v++ {
 		if w.shape[v].kind != unused {
-			w.f.NumVars++
-			w.f.varOf[v] = int32(w.f.NumVars)
+			w.number(z.Var(v))
 		}
 	}
 	for v := 2; v < n; v++ {

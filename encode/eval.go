@@ -1,6 +1,10 @@
 package encode
 
-import "github.com/go-air/gini/z"
+import (
+	"slices"
+
+	"github.com/go-air/gini/z"
+)
 
 // Evaluator computes the values of a circuit's Booleans for 64 assignments
 // of its inputs at once. It sees the circuit as it was when NewEvaluator was
@@ -9,8 +13,13 @@ import "github.com/go-air/gini/z"
 type Evaluator struct {
 	c     *Circuit
 	words []uint64 // by variable of gini/logic
-	gates []int32  // variables that are gates, in topological order
-	a, b  []z.Lit  // their inputs
+	gates []gate   // in topological order
+}
+
+// gate is an AND gate: its variable and its inputs.
+type gate struct {
+	v    z.Var
+	a, b z.Lit
 }
 
 // NewEvaluator prepares the evaluation of the given Booleans; only what they
@@ -29,17 +38,30 @@ func (c *Circuit) NewEvaluator(roots ...Bool) *Evaluator {
 		}
 		if x, y, ok := c.gate(z.Var(v).Pos()); ok {
 			need[x.Var()], need[y.Var()] = true, true
-			e.gates = append(e.gates, int32(v))
+			e.gates = append(e.gates, gate{z.Var(v), x, y})
 		}
 	}
-	for i, j := 0, len(e.gates)-1; i < j; i, j = i+1, j-1 {
-		e.gates[i], e.gates[j] = e.gates[j], e.gates[i]
-	}
-	for _, v := range e.gates {
-		x, y, _ := c.gate(z.Var(v).Pos())
-		e.a, e.b = append(e.a, x), append(e.b, y)
-	}
+	slices.Reverse(e.gates)
 	return e
+}
+
+// Split returns two evaluators that share the values of e: one of what does not depend on the
+// given inputs, and one of what does, to be run after the other. So what stays the same is
+// computed once while these inputs change.
+func (e *Evaluator) Split(inputs ...Bool) (without, with *Evaluator) {
+	depends := make([]bool, len(e.words))
+	for _, in := range inputs {
+		depends[z.Lit(in).Var()] = true
+	}
+	without, with = &Evaluator{c: e.c, words: e.words}, &Evaluator{c: e.c, words: e.words}
+	for _, g := range e.gates {
+		part := without
+		if depends[g.a.Var()] || depends[g.b.Var()] {
+			depends[g.v], part = true, with
+		}
+		part.gates = append(part.gates, g)
+	}
+	return without, with
 }
 
 // Set gives an input its values in the 64 lanes.
@@ -54,8 +76,8 @@ func (e *Evaluator) Set(input Bool, lanes uint64) {
 // Run computes all gates from the inputs' values.
 func (e *Evaluator) Run() {
 	w := e.words
-	for i, v := range e.gates {
-		w[v] = e.lanes(e.a[i]) & e.lanes(e.b[i])
+	for _, g := range e.gates {
+		w[g.v] = (w[g.a>>1] ^ -uint64(g.a&1)) & (w[g.b>>1] ^ -uint64(g.b&1)) // as lanes does
 	}
 }
 

@@ -47,7 +47,7 @@ func Ask(ctx context.Context, start, goal *chess.Setup, solver string) (Result, 
 	}
 	r.Moves, err = p.movesOf(model)
 	if err == nil {
-		err = Replay(start, goal, r.Moves)
+		err = replay(start, goal, r.Moves)
 	}
 	if err != nil {
 		return Result{}, fmt.Errorf("the model of %s is no kernel: %w", solver, err)

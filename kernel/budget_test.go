@@ -120,7 +120,7 @@ func TestBudgetsBoundWork(t *testing.T) {
 		q.visit = func([]Move, *Extended) bool { return true }
 		n := q.first()
 		q.run(&n)
-		if q.stop != ErrBudget {
+		if q.stop != errBudget {
 			t.Errorf("%s: %v, want the end of the budget", fen, q.stop)
 		}
 		if q.spent() > columnNodes*(nodes+slack) || q.nodes > nodes+slack || moves > 5*columnNodes*nodes {

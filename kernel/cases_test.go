@@ -51,7 +51,7 @@ func TestFindCases(t *testing.T) {
 			t.Errorf("%s: %s, want %s: %s", c.id, r.Extended, want, FormatMoves(r.Moves))
 		}
 		if r.Kernel == Found {
-			if err := Replay(&c.start, &c.goal, r.Moves); err != nil {
+			if err := replay(&c.start, &c.goal, r.Moves); err != nil {
 				t.Errorf("%s: %v", c.id, err)
 			}
 		}
@@ -78,24 +78,56 @@ var otherRanks = map[string]string{
 	"T0423": "wPc2-c6 bPb7-b6 bLBc8-b7 wPc6xb7 wPa2-a6 wPb7-b8R bNb8-b7 wPa6xb7 wPb2-b4 bDBf8-c5 wPb4xc5 wPc5-c6 wPb7-b8R bRa8-b7 wPc6xb7",
 }
 
+// parseMoves reads a kernel: moves with blanks between them.
+func parseMoves(text string) ([]Move, error) {
+	var moves []Move
+	for _, word := range strings.Fields(text) {
+		m, err := ParseMove(word)
+		if err != nil {
+			return nil, err
+		}
+		moves = append(moves, m)
+	}
+	return moves, nil
+}
+
+// errNotExtended is the error of a kernel whose captures find no ranks.
+var errNotExtended = errors.New("the ranks leave no room for the captures")
+
+// extended returns an extended kernel of a kernel. The error is a [*replayError] if the
+// moves are no kernel.
+func extended(start, goal *chess.Setup, moves []Move) (*Extended, error) {
+	if err := replay(start, goal, moves); err != nil {
+		return nil, err
+	}
+	p, err := newProblem(start, goal)
+	if err != nil {
+		return nil, err
+	}
+	if e, ok := p.extend(moves); ok {
+		return e, nil
+	}
+	return nil, errNotExtended
+}
+
 // TestExtendCases: extensions of given kernels.
 func TestExtendCases(t *testing.T) {
 	for _, c := range testCases(t, "extkernel", "noextkernel") {
 		text, ranks, _ := strings.Cut(strings.TrimPrefix(c.want, "kernel: "), " => ")
-		moves, err := ParseMoves(strings.ReplaceAll(text, "BP", "bP"))
+		moves, err := parseMoves(strings.ReplaceAll(text, "BP", "bP"))
 		if err != nil {
 			t.Errorf("%s: %v", c.id, err)
 			continue
 		}
-		e, err := Extend(&c.start, &c.goal, moves)
+		e, err := extended(&c.start, &c.goal, moves)
 		if detail, ok := notKernels[c.id]; ok {
-			if wrong := (*ReplayError)(nil); !errors.As(err, &wrong) || !strings.Contains(err.Error(), detail) {
+			if wrong := (*replayError)(nil); !errors.As(err, &wrong) || !strings.Contains(err.Error(), detail) {
 				t.Errorf("%s: %v, want a kernel that ends elsewhere: %s", c.id, err, detail)
 			}
 			continue
 		}
 		if c.kind == "noextkernel" {
-			if err != ErrNotExtended {
+			if err != errNotExtended {
 				t.Errorf("%s: %v, %v", c.id, e, err)
 			}
 			continue
@@ -126,7 +158,7 @@ func TestListCases(t *testing.T) {
 		for _, extended := range []bool{false, true} {
 			list := func(classes bool) (kernels []string) {
 				status, err := List(context.Background(), &c.start, &c.goal, Options{Extended: extended, Classes: classes}, func(moves []Move, e *Extended) bool {
-					if err := Replay(&c.start, &c.goal, moves); err != nil {
+					if err := replay(&c.start, &c.goal, moves); err != nil {
 						t.Errorf("%s: %v", c.id, err)
 					}
 					if (e != nil) != extended {
@@ -189,8 +221,8 @@ func TestStateCases(t *testing.T) {
 			}
 			continue
 		}
-		if want && p.hopeless(&s) {
-			t.Errorf("%s: hopeless", c.id)
+		if want && p.tooFewCaptures(&s) {
+			t.Errorf("%s: too few captures", c.id)
 		}
 		if r, err := Find(context.Background(), &c.start, &c.goal, Options{}); !want && (err != nil || r.Kernel != Absent) {
 			t.Errorf("%s: %s, %v", c.id, r.Kernel, err)

@@ -77,15 +77,6 @@ func (c column) promoted(goal column) (n [2]int, ok bool) {
 	return n, false
 }
 
-// String shows the pawns from the first rank on, as in "Pp".
-func (c column) String() string {
-	b := make([]byte, c.len())
-	for i := range b {
-		b[i] = chess.MakeMan(c.at(i), chess.Pawn).Letter()
-	}
-	return string(b)
-}
-
 // columnsOf returns the columns of a diagram.
 func columnsOf(s *chess.Setup) (cols [8]column) {
 	for f := range cols {

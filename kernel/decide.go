@@ -225,7 +225,7 @@ func (d *Decision) Explain() string {
 // mostExplained bounds the predecessors that an explanation names.
 const mostExplained = 8
 
-// explain tells a node, and what stands below it in a few words.
+// explain says why a node is illegal, and in a few words why the nodes below it are.
 func (e *Evidence) explain(start *chess.Setup) string {
 	text := sentence(e.words(start))
 	if e.Reason != rules.LastMovesRefuted {

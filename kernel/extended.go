@@ -26,7 +26,7 @@ func (h *history) extended() *Extended {
 		}
 	}
 	names := h.names()
-	for _, t := range h.moments {
+	for _, t := range h.ranked {
 		// White pawns from the top, black ones from the bottom, make room for one
 		// another.
 		slices.SortStableFunc(t.goneOn, func(a, b walk) int {
@@ -100,7 +100,7 @@ func (h *history) extended() *Extended {
 }
 
 // fileOrder says which of the files of a move comes first in writing.
-func (t *moment) fileOrder(f int) int {
+func (t *rankedMove) fileOrder(f int) int {
 	return slices.Index([]int{t.Origin, t.From, t.To}, f)
 }
 
@@ -112,7 +112,7 @@ func (h *history) value(v int) int { return h.vars[v].low }
 func (h *history) names() map[int]Piece {
 	names := map[int]Piece{}
 	goal, now := boardOf(h.Goal), boardOf(h.Start)
-	for _, t := range h.moments {
+	for _, t := range h.ranked {
 		if t.Takes == NoPiece {
 			names[t.promoted.pawn] = Knight
 		} else if t.Takes != Pawn {

@@ -116,27 +116,6 @@ func Find(ctx context.Context, start, goal *chess.Setup, o Options) (Result, err
 	return r, ctx.Err()
 }
 
-// ErrNotExtended is the error of a kernel whose captures find no ranks.
-var ErrNotExtended = errors.New("the ranks leave no room for the captures")
-
-// Extend returns an extended kernel of a kernel. The error is a [*ReplayError]
-// if the moves are no kernel, [ErrNotExtended] if it cannot be extended, and an
-// [*rules.Impossible] if no search is needed to see that there is no kernel.
-func Extend(start, goal *chess.Setup, moves []Move) (*Extended, error) {
-	if err := Replay(start, goal, moves); err != nil {
-		return nil, err
-	}
-	p, err := newProblem(start, goal)
-	if err != nil {
-		return nil, err
-	}
-	e, ok := p.extend(moves)
-	if !ok {
-		return nil, ErrNotExtended
-	}
-	return e, nil
-}
-
 // status returns the answer of a search that is over.
 func (q *labels) status(found bool) Status {
 	switch {

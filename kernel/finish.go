@@ -35,7 +35,7 @@ func (q *labels) finish(n *node) (end, found bool) {
 		q.nodes++
 		q.work += nodeWork
 		if q.spent() > q.limit || q.ctx.Err() != nil {
-			q.stop, end = ErrBudget, true
+			q.stop, end = errBudget, true
 			return true
 		}
 		for c := range 2 {
@@ -72,7 +72,7 @@ func (q *labels) finish(n *node) (end, found bool) {
 func (q *labels) deliver(moves []Move) (end, found bool) {
 	all := append(q.deadCaptures(), moves...)
 	q.work += replayWork
-	if Replay(q.Start, q.Goal, all) != nil {
+	if replay(q.Start, q.Goal, all) != nil {
 		q.uneven = true
 		return false, false
 	}

@@ -138,7 +138,7 @@ func (q *labels) first() node {
 	if q.zones {
 		n.zone, n.pawns = q.firstZone()
 		for f := range 8 {
-			q.settle(&n, f)
+			q.advance(&n, f)
 		}
 	}
 	return n
@@ -196,7 +196,7 @@ func (q *labels) run(n *node) (end, found bool) {
 		q.stop = q.ctx.Err()
 	}
 	if q.spent() > q.limit && q.stop == nil {
-		q.stop = ErrBudget
+		q.stop = errBudget
 	}
 	if q.stop != nil {
 		return true, false

@@ -92,7 +92,7 @@ func newRetroanalysis(ctx context.Context, start *chess.Setup, kernels *kernelCa
 }
 
 // samePosition compares diagrams, clocks apart. An en passant square that does
-// not matter is a difference here: it tells the last move.
+// not matter is a difference here: it shows the last move.
 func samePosition(a, b *chess.Setup) bool {
 	return a.Turn == b.Turn && a.Castling == b.Castling && a.EnPassant == b.EnPassant && a.Board == b.Board
 }
@@ -108,7 +108,7 @@ func (a *retroanalysis) find(key uint64, s *chess.Setup) *Evidence {
 }
 
 // node returns the evidence against a position, or nil if it survives or the
-// budget is used up. irreversible tells that the position may need another
+// budget is used up. irreversible says that the position may need another
 // kernel than the one it is a predecessor of.
 func (a *retroanalysis) node(p *chess.Position, irreversible bool) *Evidence {
 	s := p.Setup()

@@ -9,7 +9,7 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-// Piece is what kernels tell apart: bishops by the colour of their squares.
+// Piece is a kind of piece as kernels distinguish them: bishops by the colour of their squares.
 // Kings are not captured.
 type Piece uint8
 
@@ -186,20 +186,7 @@ func parsePlace(text string) (file, index int, rest string) {
 	return file, index, rest[n:]
 }
 
-// ParseMoves reads a kernel: moves with blanks between them.
-func ParseMoves(text string) ([]Move, error) {
-	var moves []Move
-	for _, word := range strings.Fields(text) {
-		m, err := ParseMove(word)
-		if err != nil {
-			return nil, err
-		}
-		moves = append(moves, m)
-	}
-	return moves, nil
-}
-
-// FormatMoves returns a kernel as [ParseMoves] reads it.
+// FormatMoves returns a kernel: its moves with blanks between them.
 func FormatMoves(moves []Move) string {
 	words := make([]string, len(moves))
 	for i, m := range moves {

@@ -80,14 +80,14 @@ func TestReplayErrors(t *testing.T) {
 		"wxPe1 wPe0xRdLB":            "the promotion square has the wrong colour for LB",
 		"wPe0xPd1 bPe0xPd0 wxN bxPa": "",
 	} {
-		moves, err := ParseMoves(text)
+		moves, err := parseMoves(text)
 		if err != nil {
 			if want != "" {
 				t.Errorf("%s: %v", text, err)
 			}
 			continue
 		}
-		err = Replay(&start, &goal, moves)
+		err = replay(&start, &goal, moves)
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
@@ -108,7 +108,7 @@ func FuzzParseMove(f *testing.F) {
 		}
 		// Whatever it is, it is played or refused.
 		start := chess.InitialSetup()
-		if err := Replay(&start, &start, []Move{m}); err == nil {
+		if err := replay(&start, &start, []Move{m}); err == nil {
 			t.Errorf("%q leads from the initial position to itself", text)
 		}
 	})

@@ -12,7 +12,7 @@ type counts struct {
 	open  [2][2]int8 // promoted by capture and left open, by rules.SquareClass
 }
 
-// play makes a move as far as columns and counts are concerned.
+// play makes a move in columns and counts; ranks are not looked at.
 func (q *labels) play(n *counts, m label) {
 	c, enemy := m.Color, m.Color.Other()
 	switch {
@@ -68,7 +68,7 @@ func (q *labels) playRanks(n *node, m label, after *counts) bool {
 	n.counts = *after
 	for _, f := range [...]int{m.Origin, m.From, m.To} {
 		if f != None {
-			q.settle(n, f)
+			q.advance(n, f)
 		}
 	}
 	return !n.zone.empty

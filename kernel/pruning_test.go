@@ -79,7 +79,7 @@ func answers(t *testing.T, p *problem, off pruning) (kernel, extended Status) {
 	for i := range found {
 		l := newLabels(context.Background(), &q, 3_000_000, i == 1)
 		l.visit = func(moves []Move, e *Extended) bool {
-			if err := Replay(p.Start, p.Goal, moves); err != nil {
+			if err := replay(p.Start, p.Goal, moves); err != nil {
 				t.Errorf("%v", err)
 			}
 			return true

@@ -97,8 +97,8 @@ func (r *ranks) prefer(v int, values ...int) {
 	}
 }
 
-// moment is a move of a kernel with the variables of the ranks.
-type moment struct {
+// rankedMove is a move of a kernel with the variables of its ranks.
+type rankedMove struct {
 	Move
 	from, to int    // the capturing pawn's, or of a pawn captured by a piece: to
 	goneOn   []walk // pawns before the capture
@@ -119,8 +119,8 @@ type walk struct {
 type history struct {
 	*problem
 	ranks
-	cols    [8][]pawnVar
-	moments []moment
+	cols   [8][]pawnVar
+	ranked []rankedMove
 }
 
 type pawnVar struct {
@@ -129,7 +129,7 @@ type pawnVar struct {
 	fixed   bool
 }
 
-// newHistory returns the system of constraints of a kernel that Replay accepts;
+// newHistory returns the system of constraints of a kernel that replay accepts;
 // nil if a pawn moves that never moves.
 func (p *problem) newHistory(moves []Move) *history {
 	h := &history{problem: p}
@@ -213,7 +213,7 @@ func (h *history) order(f int) {
 
 // move adds a move.
 func (h *history) move(m Move) bool {
-	t := moment{Move: m, from: -1, to: -1}
+	t := rankedMove{Move: m, from: -1, to: -1}
 	files := []int{}
 	if m.Origin != None {
 		files = append(files, m.Origin)
@@ -250,7 +250,7 @@ func (h *history) move(m Move) bool {
 			h.between(t.to, firstPawnRank, lastPawnRank)
 			h.cols[m.To] = without(h.cols[m.To], m.ToIndex)
 		}
-		h.moments = append(h.moments, t)
+		h.ranked = append(h.ranked, t)
 		return true
 	}
 	pawn := h.cols[m.From][m.FromIndex]
@@ -270,7 +270,7 @@ func (h *history) move(m Move) bool {
 		}
 		h.between(pawn.v, rank, rank)
 		t.to = h.add(rank+up, rank+up)
-		h.moments = append(h.moments, t)
+		h.ranked = append(h.ranked, t)
 		return true
 	}
 	h.between(pawn.v, firstPawnRank, lastPawnRank)
@@ -292,7 +292,7 @@ func (h *history) move(m Move) bool {
 		h.cols[m.To] = append(append(cols, pawn), h.cols[m.To][m.ToIndex:]...)
 	}
 	h.order(m.To)
-	h.moments = append(h.moments, t)
+	h.ranked = append(h.ranked, t)
 	return true
 }
 
@@ -306,7 +306,7 @@ func (h *history) solve() bool {
 	if !h.tighten() {
 		return false
 	}
-	for _, t := range h.moments {
+	for _, t := range h.ranked {
 		switch {
 		case t.from < 0 || t.Promotes != NoPiece:
 		case t.Color == chess.White:
@@ -317,7 +317,7 @@ func (h *history) solve() bool {
 	}
 	// The black pawns as in the greatest solution, then the others as in the
 	// least that is left.
-	for _, t := range h.moments {
+	for _, t := range h.ranked {
 		for _, w := range t.goneOn {
 			if w.color == chess.Black {
 				h.vars[w.after].low = h.vars[w.after].high

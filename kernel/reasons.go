@@ -28,7 +28,7 @@ func Rules() []Rule {
 		{facts.TooManyPromotions, "Pawns, and pieces that were pawns, are more than the pawns there were.", "4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1", ""},
 		{facts.BishopColors, "Bishops on squares of one colour are more than the missing pawns can have become.", "4k3/8/8/8/8/8/PPPPPPPP/B1B1K3 w - - 0 1", ""},
 		{facts.LostCastling, "There is a castling right that the start does not have.", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R b - - 0 1"},
-		{facts.EnPassantCheck, "The side to move was in check before the double step that the en passant square tells.", "8/7k/8/8/3pP3/8/8/1B2K3 b - e3 0 1", ""},
+		{facts.EnPassantCheck, "The side to move was in check before the double step that the en passant square shows.", "8/7k/8/8/3pP3/8/8/1B2K3 b - e3 0 1", ""},
 		{facts.TripleCheck, "Three men or more give check.", "4k3/8/5N2/1B6/8/8/8/4RK2 b - - 0 1", ""},
 		{facts.DoubleCheck, "Two men give check, and no one move begins both checks.", "4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1", ""},
 		{facts.NoLastMove, "No move leads to the position.", "rnbqkbnr/ppp1pppp/2Bp4/1Q6/4P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 1", ""},

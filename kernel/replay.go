@@ -8,15 +8,15 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-// ReplayError says which move of a kernel is wrong, and why.
-type ReplayError struct {
+// replayError says which move of a kernel is wrong, and why.
+type replayError struct {
 	Number int  // of the move, from 1 on; 0 if the moves end at another position
 	Move   Move // the move
 	Detail string
 }
 
 // Error quotes the move.
-func (e *ReplayError) Error() string {
+func (e *replayError) Error() string {
 	if e.Number == 0 {
 		return "after the kernel " + e.Detail
 	}
@@ -41,22 +41,22 @@ func boardOf(s *chess.Setup) (b board) {
 	return b
 }
 
-// Replay plays a kernel and reports what is wrong with its first wrong move, or
+// replay plays a kernel and reports what is wrong with its first wrong move, or
 // with the position that it ends at. It is the definition of a kernel and knows
 // nothing of blocked squares, of ranks or of the search.
 //
 // A pawn that promotes without capturing stays in its column for the kernel
 // until the piece is captured or the kernel ends. So a pawn may promote if all
 // pawns before it are its own.
-func Replay(start, goal *chess.Setup, moves []Move) error {
+func replay(start, goal *chess.Setup, moves []Move) error {
 	b := boardOf(start)
 	for i, m := range moves {
 		if detail := b.play(m); detail != "" {
-			return &ReplayError{i + 1, m, detail}
+			return &replayError{i + 1, m, detail}
 		}
 	}
 	if detail := b.endsAt(boardOf(goal)); detail != "" {
-		return &ReplayError{Detail: detail}
+		return &replayError{Detail: detail}
 	}
 	return nil
 }

@@ -46,8 +46,8 @@ type step struct {
 	to, toIndex     int8        // the pawn captured, or where the capturing one comes
 }
 
-// ErrBudget ends a search.
-var ErrBudget = errors.New("the search budget is used up")
+// errBudget ends a search.
+var errBudget = errors.New("the search budget is used up")
 
 // search looks for kernels of a problem.
 type search struct {
@@ -153,9 +153,9 @@ func (p *problem) capturesNeeded(s *state) (n int) {
 	return n
 }
 
-// hopeless reports whether the captures that are left cannot complete the
+// tooFewCaptures reports whether the captures that are left cannot complete the
 // columns.
-func (p *problem) hopeless(s *state) bool {
+func (p *problem) tooFewCaptures(s *state) bool {
 	if p.uses(countColumns) && p.capturesNeeded(s) > int(s.left[0])+int(s.left[1]) {
 		return true
 	}
@@ -196,7 +196,7 @@ func (q *search) run(s *state) (end, found bool) {
 		return true, false
 	}
 	if q.nodes > q.budget {
-		q.stop = ErrBudget
+		q.stop = errBudget
 		return true, false
 	}
 	if q.isGoal(s) {
@@ -205,7 +205,7 @@ func (q *search) run(s *state) (end, found bool) {
 			return true, true
 		}
 	}
-	if s.left[0]+s.left[1] == 0 || q.hopeless(s) {
+	if s.left[0]+s.left[1] == 0 || q.tooFewCaptures(s) {
 		return false, found
 	}
 	key := s.key()

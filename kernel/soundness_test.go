@@ -181,7 +181,7 @@ func (r *recorder) check(t *testing.T, goal *chess.Setup, nodes uint64) (undecid
 		t.Helper()
 		t.Fatalf("from %s\nto %s\nby %s\n"+what, append([]any{r.start.FEN(), goal.FEN(), FormatMoves(r.moves)}, args...)...)
 	}
-	if err := Replay(&r.start, goal, r.moves); err != nil {
+	if err := replay(&r.start, goal, r.moves); err != nil {
 		fail("%v", err)
 	}
 	for _, m := range r.moves {
@@ -209,7 +209,7 @@ func (r *recorder) check(t *testing.T, goal *chess.Setup, nodes uint64) (undecid
 		fail("kernel %s, extended kernel %s, %v", found.Kernel, found.Extended, found.Impossible)
 	}
 	if found.Kernel == Found {
-		if err := Replay(&r.start, goal, found.Moves); err != nil {
+		if err := replay(&r.start, goal, found.Moves); err != nil {
 			fail("found %s: %v", FormatMoves(found.Moves), err)
 		}
 	}
@@ -237,8 +237,8 @@ func (r *recorder) follow(fail func(string, ...any), p *problem) {
 		if q.zones && !q.walksLeft(&n) {
 			fail("no walks left after move %d, %s", i+1, m)
 		}
-		if q.hopeless(&n.state) {
-			fail("hopeless after move %d, %s", i+1, m)
+		if q.tooFewCaptures(&n.state) {
+			fail("too few captures after move %d, %s", i+1, m)
 		}
 		if !q.canComplete(&n.state) {
 			fail("nothing left after move %d, %s", i+1, m)

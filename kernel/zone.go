@@ -22,7 +22,7 @@ const mostPawns = 16
 
 // zone is what is known of the ranks of the pawns at some time of a kernel:
 // bounds of their differences, d[i][j] of that of the i-th and the j-th pawn.
-// Pawn 0 is none; it has rank 0. The bounds are the tightest that follow from
+// Pawn 0 stands for no pawn; it has rank 0. The bounds are the tightest that follow from
 // one another, so that a zone is empty only if empty says so.
 //
 // All that a kernel demands of ranks is of this form, but for the square colour
@@ -151,10 +151,10 @@ func (p *labels) firstZone() (z zone, lists [8]pawnList) {
 	return z, lists
 }
 
-// settle lets all pawns of a file go on, in their order. That needs to be done
+// advance lets all pawns of a file go on, in their order. That needs to be done
 // only on the files of a capture: on others, captures bound the ranks from the
 // side only that going on does not change.
-func (p *labels) settle(n *node, f int) {
+func (p *labels) advance(n *node, f int) {
 	z := &n.zone
 	count := n.col[f].len()
 	if count == 0 || z.empty {
@@ -217,7 +217,7 @@ func (p *labels) reachesGoal(n *node) bool {
 }
 
 // appendKey appends all of a node's zone that matters for what can follow. After
-// settle that is how low each white pawn can be, how high each black one, and
+// advance that is how low each white pawn can be, how high each black one, and
 // how far black ones can be above white ones.
 func (p *labels) appendKey(key []byte, n *node) []byte {
 	var white, black []uint8

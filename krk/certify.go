@@ -1,6 +1,8 @@
 package krk
 
 import (
+	"cmp"
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -19,24 +21,35 @@ import (
 // or not at all.
 type Output func(name string) (io.WriteCloser, error)
 
-// hashed is a file that is hashed and counted as it is written.
+// hashed is a file that is compressed, and hashed and counted as it is written.
 type hashed struct {
-	io.WriteCloser
+	*gzip.Writer
+	raw   io.WriteCloser
 	h     hash.Hash
 	n     int64
 	close func(certificate.File)
 	name  string
 }
 
-func (f *hashed) Write(p []byte) (int, error) {
-	n, err := f.WriteCloser.Write(p)
-	f.h.Write(p[:n])
-	f.n += int64(n)
+func newHashed(w io.WriteCloser, name string, close func(certificate.File)) (*hashed, error) {
+	f := &hashed{raw: w, h: sha256.New(), name: name, close: close}
+	var err error
+	f.Writer, err = gzip.NewWriterLevel(compressed{f}, gzip.BestSpeed)
+	return f, err
+}
+
+// compressed takes what a hashed file has compressed.
+type compressed struct{ f *hashed }
+
+func (c compressed) Write(p []byte) (int, error) {
+	n, err := c.f.raw.Write(p)
+	c.f.h.Write(p[:n])
+	c.f.n += int64(n)
 	return n, err
 }
 
 func (f *hashed) Close() error {
-	if err := f.WriteCloser.Close(); err != nil {
+	if err := cmp.Or(f.Writer.Close(), f.raw.Close()); err != nil {
 		return err
 	}
 	f.close(certificate.File{Name: f.name, Bytes: f.n, SHA256: hex.EncodeToString(f.h.Sum(nil))})
@@ -47,15 +60,14 @@ func (f *hashed) Close() error {
 // encoding, and writes each formula, its proof and, if all are proved, last
 // the manifest. The results are those of Prove; the manifest is nil if some
 // lemma was not proved. Options' solver, encoding, reading, parts and files
-// are chosen here.
-func Certify(ctx context.Context, tool string, format sat.ProofFormat, output Output, o Options) ([]*Result, *certificate.Manifest, error) {
-	lemmas, _ := certificate.Formulas()
-	return certify(ctx, tool, format, output, lemmas, o)
+// are chosen here. rules is what the checker will find as well.
+func Certify(ctx context.Context, tool string, format sat.ProofFormat, rules *certificate.Rules, output Output, o Options) ([]*Result, *certificate.Manifest, error) {
+	return CertifyLemmas(ctx, tool, format, rules, output, spec.Lemmas(), o)
 }
 
-// certify is Certify for some of the lemmas. Without the others the manifest
-// lacks their formulas, and no checker accepts it.
-func certify(ctx context.Context, tool string, format sat.ProofFormat, output Output, lemmas []spec.Lemma, o Options) ([]*Result, *certificate.Manifest, error) {
+// CertifyLemmas is Certify for some of the lemmas. No checker accepts what lacks the others, but
+// tests look at how far it comes.
+func CertifyLemmas(ctx context.Context, tool string, format sat.ProofFormat, rules *certificate.Rules, output Output, lemmas []spec.Lemma, o Options) ([]*Result, *certificate.Manifest, error) {
 	o.Solver, o.Encoding, o.Reading, o.Parts = sat.Native, certificate.Encoding(), spec.Default(), true
 	var mu sync.Mutex
 	cnfs, proofs := map[string]certificate.File{}, map[string]certificate.File{}
@@ -64,39 +76,49 @@ func certify(ctx context.Context, tool string, format sat.ProofFormat, output Ou
 		if err != nil {
 			return nil, err
 		}
-		return &hashed{WriteCloser: w, h: sha256.New(), name: name, close: func(f certificate.File) {
+		return newHashed(w, name, func(f certificate.File) {
 			mu.Lock()
 			defer mu.Unlock()
 			into[key] = f
-		}}, nil
+		})
 	}
-	o.Formula = func(l spec.Lemma) (io.WriteCloser, error) { return create("lemma-"+l.Key+".cnf", l.Key, cnfs) }
-	o.proof = func(l spec.Lemma) (io.WriteCloser, error) { return create("lemma-"+l.Key+".lrat", l.Key, proofs) }
+	o.Formula = func(l spec.Lemma) (io.WriteCloser, error) {
+		cnf, _ := certificate.FileNames(l.Key)
+		return create(cnf, l.Key, cnfs)
+	}
+	o.proof = func(l spec.Lemma) (io.WriteCloser, error) {
+		_, proof := certificate.FileNames(l.Key)
+		return create(proof, l.Key, proofs)
+	}
 	o.proofFormat = format
-	_, formulas := certificate.Formulas()
 	results, err := Prove(ctx, lemmas, o)
 	if err != nil {
 		return results, nil, err
 	}
-	m := certificate.New(tool)
+	var entries []certificate.Formula
 	for _, r := range results {
 		key := r.Lemma.Key
 		wanted := slices.ContainsFunc(lemmas, func(l spec.Lemma) bool {
-			return slices.ContainsFunc(formulas[l.Key], func(x spec.Lemma) bool { return x.Key == key && x.Composed == r.Lemma.Composed })
+			return slices.ContainsFunc(certificate.Formulas(l), func(x spec.Lemma) bool { return x.Key == key && x.Composed == r.Lemma.Composed })
 		})
 		if r.Verdict != Proved || !wanted {
 			return results, nil, nil
 		}
-		m.Formulas = append(m.Formulas, certificate.Formula{
+		entries = append(entries, certificate.Formula{
 			Key: key, Statement: r.Lemma.Statement, Variables: r.Variables, Clauses: r.Clauses,
-			CNF: cnfs[key], Proof: proofs[key], Steps: r.proofSteps, Seconds: r.CPU,
+			CNF: cnfs[key], Proof: proofs[key], Steps: r.proofSteps,
 		})
+	}
+	m := certificate.New(tool, rules, lemmas, entries)
+	text, err := m.Text()
+	if err != nil {
+		return results, nil, err
 	}
 	w, err := output(certificate.ManifestName)
 	if err != nil {
 		return results, nil, err
 	}
-	if err := m.Write(w); err != nil {
+	if _, err := w.Write(text); err != nil {
 		w.Close()
 		return results, nil, fmt.Errorf("writing the manifest: %w", err)
 	}

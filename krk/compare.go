@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"retroproof/encode"
+	"retroproof/proofs/krk/plain"
 	"retroproof/proofs/krk/spec"
 	"retroproof/sat"
 )
@@ -62,16 +63,16 @@ func Notions() []Notion {
 		boolean("Black can move", func(p Position, _ *Reading) bool { return flight(p) != 0 }, spec.Board.BlackCanMove),
 		boolean("mate", func(p Position, _ *Reading) bool { return mate(p) }, spec.Board.Mate),
 		boolean("stalemate", func(p Position, _ *Reading) bool { return stalemate(p) }, spec.Board.Stalemate),
-		boolean("exposed", exposed, spec.Board.Exposed),
-		boolean("divides", divides, spec.Board.Divides),
-		boolean("L-pattern", func(p Position, _ *Reading) bool { return lPattern(p) }, spec.Board.LPattern),
-		boolean("white king on edge", func(p Position, _ *Reading) bool { return onEdge(p.WK()) },
+		boolean("exposed", plain.Exposed, spec.Board.Exposed),
+		boolean("divides", plain.Divides, spec.Board.Divides),
+		boolean("L-pattern", func(p Position, _ *Reading) bool { return plain.LPattern(p) }, spec.Board.LPattern),
+		boolean("white king on edge", func(p Position, _ *Reading) bool { return plain.OnEdge(p.WK()) },
 			func(b spec.Board, p spec.Pos) encode.Bool { return b.OnEdge(p.WK) }),
-		boolean("ready to mate", ready, spec.Board.Ready),
+		boolean("ready to mate", plain.Ready, spec.Board.Ready),
 		boolean("canonical", func(p Position, _ *Reading) bool { return p.Canonical() }, spec.Board.Canonical),
-		number("room", spec.FarRoom, func(p Position, _ *Reading) int { return roomOf(p) }, spec.Board.Room),
-		number("critical distance", 14, criticalDistance, spec.Board.CriticalDistance),
-		number("measure", 6*spec.FarRoom+14, measureOf, spec.Board.Measure),
+		number("room", spec.FarRoom, func(p Position, _ *Reading) int { return plain.Room(p) }, spec.Board.Room),
+		number("critical distance", 14, plain.CriticalDistance, spec.Board.CriticalDistance),
+		number("measure", 6*spec.FarRoom+14, func(p Position, rd *Reading) int { return on(rd).Measure(p) }, spec.Board.Measure),
 	}
 	for step := spec.ImmediateMate; step < spec.NumSteps; step++ {
 		ns = append(ns, Notion{Name: "step " + step.String(), Max: 1, Domain: whiteToMove, domain: whiteToMoveSymbolic,

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"retroproof/proofs/krk/plain"
 	"retroproof/proofs/krk/spec"
 )
 
@@ -31,16 +32,16 @@ func featuresOf(p Position, rd *Reading) features {
 	tall := func(s Square) Square { return spec.At(0, s.Y()) }
 	on := func(f func(Square) Square) Position { return spec.Pack(f(p.WK()), f(p.BK()), f(p.R()), p.White()) }
 	return features{
-		room:             roomOf(p),
-		critical:         critical(p),
-		criticalDistance: criticalDistance(p, rd),
-		exposed:          exposed(p, rd),
-		dividesFiles:     divides(on(flat), rd),
-		dividesRanks:     divides(on(tall), rd),
-		lPattern:         lPattern(p),
-		edge:             onEdge(p.WK()),
-		kingToRook:       distance(p.WK(), p.R()),
-		blackToRook:      distance(p.BK(), p.R()),
+		room:             plain.Room(p),
+		critical:         plain.Critical(p),
+		criticalDistance: plain.CriticalDistance(p, rd),
+		exposed:          plain.Exposed(p, rd),
+		dividesFiles:     plain.Divides(on(flat), rd),
+		dividesRanks:     plain.Divides(on(tall), rd),
+		lPattern:         plain.LPattern(p),
+		edge:             plain.OnEdge(p.WK()),
+		kingToRook:       plain.Distance(p.WK(), p.R()),
+		blackToRook:      plain.Distance(p.BK(), p.R()),
 	}
 }
 
@@ -155,9 +156,9 @@ func homeSentence(p, q Position, rd *Reading) string {
 		s = fmt.Sprintf("rook to %s: %s is next to the white king's %s, on the side of the black king on %s", to, line, kings, b)
 	}
 	switch { // without the king beside it the rook is lost, which only some readings allow
-	case distance(to, b) == 1 && distance(to, k) == 1:
+	case plain.Distance(to, b) == 1 && plain.Distance(to, k) == 1:
 		s += fmt.Sprintf("; beside the black king, but guarded by the king on %s", k)
-	case distance(to, b) == 1:
+	case plain.Distance(to, b) == 1:
 		s += "; beside the black king"
 	}
 	return s
@@ -255,7 +256,7 @@ func (j *Judgement) Text() string {
 // meets returns the first step whose own conditions the move meets.
 func meets(p, q Position, rd *Reading) Step {
 	for step := spec.ImmediateMate; step < spec.NumSteps; step++ {
-		if ok, _ := satisfies(step, p, q, rd); ok {
+		if ok, _ := on(rd).Satisfies(step, p, q); ok {
 			return step
 		}
 	}
@@ -268,8 +269,8 @@ func (j *Judgement) whyNot(p, q Position, rd *Reading) string {
 		return "no step of the strategy has a move here"
 	}
 	if j.Meets == j.Step {
-		_, played := satisfies(j.Step, p, q, rd)
-		_, least := satisfies(j.Step, p, j.Moves[0], rd)
+		_, played := on(rd).Satisfies(j.Step, p, q)
+		_, least := on(rd).Satisfies(j.Step, p, j.Moves[0])
 		wanted := "room"
 		if j.Step == spec.RookHome {
 			wanted = "distance by files and ranks from the rook to the black king"
@@ -325,35 +326,35 @@ func failures(step Step, p, q Position, rd *Reading) failure {
 	default:
 		want(king, failsRookMoved)
 	}
-	want(step == spec.ImmediateMate || rd.AllowStalemate || !stalemate(q), failsStalemate)
+	want(step == spec.ImmediateMate || rd.MayStalemate(step) || !stalemate(q), failsStalemate)
 	switch step {
 	case spec.ImmediateMate:
 		want(mate(q), failsMate)
 	case spec.ReadyToMate:
-		want(ready(q, rd), failsReady)
+		want(plain.Ready(q, rd), failsReady)
 	case spec.Squeeze:
-		want(roomOf(q) < roomOf(p), failsRoom)
-		want(!exposed(q, rd), failsExposed)
-		want(divides(q, rd), failsDivides)
+		want(plain.Room(q) < plain.Room(p), failsRoom)
+		want(!plain.Exposed(q, rd), failsExposed)
+		want(plain.Divides(q, rd), failsDivides)
 	case spec.ApproachDiag, spec.ApproachNonDiag, spec.KeepRoomDiag, spec.KeepRoomNonDiag:
 		diagonal := p.WK().X() != q.WK().X() && p.WK().Y() != q.WK().Y()
 		want(!king || diagonal == goesDiagonally(step, rd), failsDirection)
 		if step == spec.ApproachDiag || step == spec.ApproachNonDiag {
-			want(criticalDistance(q, rd) < criticalDistance(p, rd), failsCritical)
-			want(divides(q, rd) || !rd.NoLPattern && lPattern(q), failsPattern)
+			want(plain.CriticalDistance(q, rd) < plain.CriticalDistance(p, rd), failsCritical)
+			want(plain.Divides(q, rd) || !rd.NoLPattern && plain.LPattern(q), failsPattern)
 		} else {
-			want(distance(q.WK(), q.R()) <= distance(p.WK(), p.R()), failsCloseness)
-			want(divides(q, rd), failsDivides)
+			want(plain.Distance(q.WK(), q.R()) <= plain.Distance(p.WK(), p.R()), failsCloseness)
+			want(plain.Divides(q, rd), failsDivides)
 		}
-		want(!exposed(q, rd), failsExposed)
-		want(offEdge(q, rd), failsEdge)
+		want(!plain.Exposed(q, rd), failsExposed)
+		want(plain.OffEdge(q, rd), failsEdge)
 	case spec.RookHome:
-		want(king || home(p, q, rd), failsHome)
-		want(rd.HomeNoGuard || guarded(q), failsGuard)
+		want(king || plain.Home(p, q, rd), failsHome)
+		want(rd.HomeNoGuard || plain.Guarded(q), failsGuard)
 	case spec.RookSafe:
-		want(king || toEdge(p.R(), q.R()), failsToEdge)
-		want(guarded(q), failsGuard)
-		want(distance(q.R(), q.BK()) >= rd.RookSafeDistance, failsDistance)
+		want(king || plain.ToEdge(p.R(), q.R()), failsToEdge)
+		want(plain.Guarded(q), failsGuard)
+		want(plain.Distance(q.R(), q.BK()) >= rd.RookSafeDistance, failsDistance)
 	}
 	return f
 }

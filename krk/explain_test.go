@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/proofs/krk/plain"
 	"retroproof/proofs/krk/spec"
 )
 
@@ -34,7 +35,7 @@ func TestExplainAll(t *testing.T) {
 					t.Fatalf("%s %s: %q", FEN(p), SAN(p, q), e.Sentence)
 				}
 			}
-			if e.before.divides() != divides(p, &rd) || e.after.divides() != divides(q, &rd) {
+			if e.before.divides() != plain.Divides(p, &rd) || e.after.divides() != plain.Divides(q, &rd) {
 				t.Fatalf("%s %s: divides by files or ranks is not divides", FEN(p), SAN(p, q))
 			}
 		}
@@ -70,7 +71,7 @@ func TestFailuresAreTheConditions(t *testing.T) {
 				}
 				for _, q := range whiteMoves(buf[:0], p) {
 					for step := spec.ImmediateMate; step < spec.NumSteps; step++ {
-						ok, _ := satisfies(step, p, q, &rd)
+						ok, _ := on(&rd).Satisfies(step, p, q)
 						f := failures(step, p, q, &rd)
 						if ok != (f == 0) || !ok && p%16 == 0 && len(f.text(step, p, q, &rd)) < 10 {
 							t.Fatalf("%s %s: %s is %t, failures %b: %q", FEN(p), SAN(p, q), step, ok, f, f.text(step, p, q, &rd))

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/encode"
+	"retroproof/proofs/krk/plain"
 	"retroproof/proofs/krk/spec"
 	"retroproof/retro/table"
 )
@@ -81,7 +82,7 @@ func wantCaught(t *testing.T, broken, right *Rulebook, sets []Set, surplus bool,
 }
 
 // Where rules are broken.
-func kingsAdjacent(d Disputed) bool { return distance(d.position.WK(), d.position.BK()) <= 1 }
+func kingsAdjacent(d Disputed) bool { return plain.Distance(d.position.WK(), d.position.BK()) <= 1 }
 
 func kingBetween(d Disputed) bool {
 	p := d.position
@@ -90,7 +91,7 @@ func kingBetween(d Disputed) bool {
 
 func rookBesideKing(d Disputed) bool {
 	p := d.position
-	return distance(p.R(), p.BK()) == 1 && distance(p.R(), p.WK()) > 1
+	return plain.Distance(p.R(), p.BK()) == 1 && plain.Distance(p.R(), p.WK()) > 1
 }
 
 func inCheck(d Disputed) bool { return check(d.position) }
@@ -100,7 +101,7 @@ func rookJumped(d Disputed) bool {
 	return p.WK() == d.to.WK() && !(rookReach[p.R()][p.WK()] & rookReach[p.R()][p.BK()]).has(d.to.R())
 }
 
-func intoKing(d Disputed) bool { return distance(d.to.WK(), d.to.BK()) <= 1 }
+func intoKing(d Disputed) bool { return plain.Distance(d.to.WK(), d.to.BK()) <= 1 }
 
 func intoRook(d Disputed) bool { return check(d.to) }
 

@@ -46,7 +46,7 @@ func (r *Relation) Refutations(key string) ([]Position, error) {
 			n = 5
 		}
 		long := after(n, func(Position) bool { return true })
-		refutes = func(p Position) bool { return measureOf(p, rd) <= 24 && long(p) }
+		refutes = func(p Position) bool { return on(rd).Measure(p) <= 24 && long(p) }
 	case "6":
 		refutes = after(1, rookCaptured)
 	case "7":
@@ -57,12 +57,8 @@ func (r *Relation) Refutations(key string) ([]Position, error) {
 		refutes = anyMove(func(_, q Position) bool { return stalemate(q) })
 	case "9":
 		refutes = anyMove(func(_, q Position) bool { return flight(q) == 0 && !mate(q) })
-	case "7s-distance-5":
-		rd := r.Reading
-		rd.RookSafeDistance = 5
-		return NewRelation(rd).Refutations("7s")
 	default:
-		return nil, fmt.Errorf("no lemma or control %q", key)
+		return r.refutationsInReading(key)
 	}
 	var out []Position
 	eachWithWhiteToMove(func(p Position) {
@@ -105,6 +101,16 @@ func (r *Relation) within(n int, first, bad func(Position) bool) func(Position) 
 	return func(p Position) bool { return (first == nil || first(p)) && leads(p, n) }
 }
 
+// refutationsInReading is Refutations for a lemma or control about another reading.
+func (r *Relation) refutationsInReading(key string) ([]Position, error) {
+	for _, l := range append(spec.Lemmas(), spec.Controls()...) {
+		if rd := l.In(r.Reading); l.Key == key && rd != r.Reading {
+			return NewRelation(rd).Refutations(map[int]string{7: "7s", 8: "8", 9: "9"}[l.Number])
+		}
+	}
+	return nil, fmt.Errorf("no lemma or control %q", key)
+}
+
 // notFalling returns the positions with a measure greater than above from
 // which some three moves from allowed positions leave the measure no less.
 func (r *Relation) notFalling(above int, allowed func(Position) bool) []Position {
@@ -114,7 +120,7 @@ func (r *Relation) notFalling(above int, allowed func(Position) bool) []Position
 	next := make([]int16, turn)
 	measure := make([]int16, turn)
 	for i := range turn {
-		measure[i] = int16(measureOf(i|turn, &r.Reading))
+		measure[i] = int16(on(&r.Reading).Measure(i | turn))
 	}
 	copy(most, measure)
 	var buf [8]Position

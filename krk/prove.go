@@ -2,6 +2,7 @@ package krk
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -26,6 +27,10 @@ const (
 var verdictNames = [...]string{"unknown", "proved", "refuted"}
 
 func (v Verdict) String() string { return verdictNames[v] }
+
+// ErrPart is why a part of a lemma is undecided whose formula has a model that need not be a play:
+// that says nothing about the lemma, whose own formula decides it.
+var ErrPart = errors.New("this part does not help to prove the lemma")
 
 // Result is what came of one lemma.
 type Result struct {
@@ -187,7 +192,7 @@ func begin(ctx context.Context, formulas []spec.Lemma, o Options) *proofJobs {
 	for i := range j.done {
 		j.done[i] = make(chan struct{})
 	}
-	for _, i := range order(formulas, o.Parts) {
+	for i := range formulas { // in this order, so that rows come soon
 		next <- i
 	}
 	close(next)
@@ -200,21 +205,6 @@ func begin(ctx context.Context, formulas []spec.Lemma, o Options) *proofJobs {
 		})
 	}
 	return j
-}
-
-// order returns in which order to begin: in that of the results, so that these
-// come soon. By parts the hardest come first, so that two cores end together:
-// there the last formula of Lemma 4 takes a third of the time.
-func order(formulas []spec.Lemma, parts bool) []int {
-	order := make([]int, len(formulas))
-	for i := range order {
-		order[i] = i
-	}
-	if parts {
-		hard := func(i int) int { return formulas[i].Paper.Seconds }
-		slices.SortStableFunc(order, func(i, j int) int { return hard(j) - hard(i) })
-	}
-	return order
 }
 
 // result waits for a formula.
@@ -238,8 +228,15 @@ func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 	}
 	start := time.Now()
 	f := l.Formula(o.Encoding, o.Reading)
-	cnf := f.CNF()
-	r.Variables, r.Clauses = cnf.NumVars, cnf.NumClauses()
+	var cnf *encode.CNF
+	if o.proof != nil { // for a certificate
+		cnf = f.ByNode(o.Encoding.Method)
+		r.Variables = occurring(cnf)
+	} else {
+		cnf = f.CNF()
+		r.Variables = cnf.NumVars
+	}
+	r.Clauses = cnf.NumClauses()
 	var s sat.Solver
 	var prover *sat.Prover
 	if o.proof != nil {
@@ -286,13 +283,13 @@ func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 			return r, writeProof(prover, r, o)
 		}
 	case sat.Satisfiable:
-		if l.Composed {
-			r.Err = fmt.Errorf("the parts do not imply the lemma")
+		if l.Composed || l.Loose {
+			r.Err = ErrPart
 			return r, nil
 		}
 		r.Verdict = Refuted
 		r.Counterexample = f.Play(func(b encode.Bool) bool { return s.Value(cnf.Lit(b)) })
-		if r.Steps, err = checkPlay(r.Counterexample, o.Reading, l); err != nil {
+		if r.Steps, err = checkPlay(r.Counterexample, l.In(o.Reading)); err != nil {
 			return r, fmt.Errorf("lemma %s: the solver's model is not a play: %w", l.Key, err)
 		}
 	default:
@@ -318,6 +315,33 @@ func load(s sat.Solver, cnf *encode.CNF, l spec.Lemma, o Options) error {
 		return err
 	}
 	return w.Close()
+}
+
+// occurring counts the variables that occur in a formula.
+func occurring(cnf *encode.CNF) int {
+	var seen occurs
+	cnf.Emit(&seen)
+	return seen.count
+}
+
+// occurs counts variables.
+type occurs struct {
+	seen  []bool
+	count int
+}
+
+// AddClause implements encode.Sink.
+func (o *occurs) AddClause(lits []int) {
+	for _, l := range lits {
+		v := max(l, -l)
+		if v >= len(o.seen) {
+			o.seen = append(o.seen, make([]bool, v+1)...)
+		}
+		if !o.seen[v] {
+			o.seen[v] = true
+			o.count++
+		}
+	}
 }
 
 // writeProof writes the refutation of a lemma's formula.
@@ -347,7 +371,7 @@ func comments(l spec.Lemma, o Options) []string {
 
 // checkPlay replays a model by the plain code: legal at the start, White's
 // moves by the strategy, Black's by the rules. It returns White's steps.
-func checkPlay(play []Position, rd Reading, l spec.Lemma) ([]Step, error) {
+func checkPlay(play []Position, rd Reading) ([]Step, error) {
 	if len(play) == 0 || !play[0].White() || !isLegal(play[0]) {
 		return nil, fmt.Errorf("it does not begin in a legal position with White to move")
 	}

@@ -34,6 +34,9 @@ func TestLemmasAndControls(t *testing.T) {
 		}
 		start := time.Now()
 		refuting, err := r.Refutations(key)
+		if key == "0" { // which is about any two positions
+			continue
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,10 +52,21 @@ func TestLemmasAndControls(t *testing.T) {
 // which is solved soon, is not the lemma.
 func TestInterruptedPartsProveNothing(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	o := Options{Encoding: spec.DefaultEncoding(), Reading: spec.Default(), Parts: true}
+	interrupted := make(chan struct{})
+	o := Options{Encoding: spec.DefaultEncoding(), Reading: spec.Default(), Parts: true, Jobs: 7}
+	o.Formula = func(l spec.Lemma) (io.WriteCloser, error) {
+		if l.Key == "2e" { // this part is not begun before the last formula is solved
+			<-interrupted
+		}
+		return discard{}, nil
+	}
 	o.Finished = func(r *Result) {
-		if r.Lemma.Composed { // hard formulas are solved first, and the parts of a lemma come before it
+		if r.Lemma.Composed {
+			if r.Verdict != Proved {
+				t.Errorf("the last formula: %s", r.Verdict)
+			}
 			cancel()
+			close(interrupted)
 		}
 	}
 	var lemmas []spec.Lemma
@@ -79,6 +93,7 @@ var figures = []struct {
 	variables, clauses int
 	conflicts          int64 // 0 of the two hard ones, which are not solved here
 }{
+	{"0", 7129, 27298, 6},
 	{"1", 7084, 27106, 121},
 	{"2", 21861, 84992, 0},
 	{"3", 13679, 52526, 6},
@@ -88,7 +103,9 @@ var figures = []struct {
 	{"7", 6957, 26627, 25},
 	{"7s", 4443, 17188, 95},
 	{"8", 6957, 26627, 29},
+	{"8s", 6953, 26618, 29},
 	{"9", 6957, 26627, 22},
+	{"9s", 6953, 26618, 24},
 }
 
 // TestFormulaFigures proves lemmas one at a time and four at once.
@@ -139,7 +156,7 @@ func TestDecided(t *testing.T) {
 		var told []string
 		o := Options{Jobs: jobs, Encoding: spec.DefaultEncoding(), Reading: spec.Default()}
 		o.Formula = func(l spec.Lemma) (io.WriteCloser, error) {
-			if l.Key == "9" { // the last one waits for the first one's result
+			if l.Key == "9s" { // the last one waits for the first one's result
 				select {
 				case <-first:
 				case <-time.After(time.Minute):

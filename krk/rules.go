@@ -3,16 +3,34 @@ package krk
 import (
 	"math/bits"
 
+	"retroproof/proofs/krk/plain"
 	"retroproof/proofs/krk/spec"
 )
 
-// Short names for the vocabulary that both definitions share.
+// Short names for the vocabulary that all definitions share.
 type (
 	Position = spec.Position
 	Square   = spec.Square
 	Step     = spec.Step
 	Reading  = spec.Reading
 )
+
+// bitboards are the rules of chess of this file, for the strategy as plain code.
+type bitboards struct{}
+
+func (bitboards) Moves(dst []Position, p Position) []Position { return whiteMoves(dst, p) }
+func (bitboards) Stuck(p Position) bool                       { return flight(p) == 0 }
+func (bitboards) Check(p Position) bool                       { return check(p) }
+
+// on returns the strategy as plain code, in a reading.
+func on(rd *Reading) plain.Strategy { return plain.Strategy{Rules: bitboards{}, Reading: rd} }
+
+// StrategyMoves appends the positions the strategy may move to from p, a legal position
+// with White to move, and returns the step it uses: spec.NoStep, and nothing appended, if
+// none has a move.
+func StrategyMoves(dst []Position, p Position, rd *Reading) ([]Position, Step) {
+	return on(rd).Moves(dst, p)
+}
 
 // set is a set of squares, bit s for square s.
 type set uint64
@@ -37,7 +55,7 @@ var (
 func init() {
 	for s := range Square(64) {
 		for t := range Square(64) {
-			if distance(s, t) == 1 {
+			if plain.Distance(s, t) == 1 {
 				kingReach[s] |= 1 << t
 			}
 		}
@@ -54,19 +72,6 @@ func init() {
 		}
 	}
 }
-
-func abs(x int) int {
-	if x < 0 {
-		return -x
-	}
-	return x
-}
-
-// distance is the Chebyshev distance: king moves between two squares.
-func distance(a, b Square) int { return max(abs(a.X()-b.X()), abs(a.Y()-b.Y())) }
-
-// manhattan is the sum of the distances by file and by rank.
-func manhattan(a, b Square) int { return abs(a.X()-b.X()) + abs(a.Y()-b.Y()) }
 
 // check reports whether the rook attacks the black king.
 func check(p Position) bool { return rookReach[p.R()][p.WK()].has(p.BK()) }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"retroproof/chess"
+	"retroproof/proofs/krk/plain"
 	"retroproof/proofs/krk/spec"
 	"retroproof/retro/generate"
 	"retroproof/retro/material"
@@ -46,7 +47,7 @@ func lookup(t *table.Table, c *chess.Position) table.Value { return t.Lookup(c) 
 // elsewhere and moved there.
 func tablePosition(p Position) *chess.Position {
 	s := Setup(p)
-	if s.CountMen() != 3 || distance(p.WK(), p.BK()) <= 1 {
+	if s.CountMen() != 3 || plain.Distance(p.WK(), p.BK()) <= 1 {
 		return nil
 	}
 	if c, err := chess.NewPosition(s); err == nil {

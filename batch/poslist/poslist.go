@@ -21,7 +21,7 @@ import (
 // Line is a line of a list.
 type Line struct {
 	Setup   chess.Setup
-	Verdict kernel.Verdict // Unknown, too, if there is none
+	Verdict kernel.Verdict // Unknown, too, without one
 
 	// Of [Parse] only.
 	Tokens  []Token
@@ -245,7 +245,7 @@ type object struct {
 // readObject reads a JSON object.
 func readObject(text string) (o object, err error) {
 	if err := json.Unmarshal([]byte(text), &o); err != nil {
-		return o, &batch.LineError{Column: jsonColumn(err), Detail: fmt.Sprintf("no JSON object: %v", err)}
+		return o, jsonError(err)
 	}
 	if o.FEN == "" {
 		return o, &batch.LineError{Column: 1, Detail: `no field "fen"`}
@@ -303,17 +303,19 @@ func (o *object) tokens() (list []Token) {
 	return list
 }
 
-// jsonColumn returns where in a text the decoder has stopped, in bytes from 1; 0 if it does not say.
-func jsonColumn(err error) int {
+// jsonError is the error about a text that the decoder refuses.
+func jsonError(err error) *batch.LineError {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
+	e := &batch.LineError{Detail: fmt.Sprintf("no JSON object: %v", err)}
 	switch {
 	case errors.As(err, &syntax):
-		return int(max(syntax.Offset, 1))
+		e.Column = int(max(syntax.Offset, 1))
 	case errors.As(err, &kind):
-		return int(max(kind.Offset, 1))
+		e.Column = int(max(kind.Offset, 1))
+		e.Detail = fmt.Sprintf("a %s in the field %q", kind.Value, strings.ToLower(kind.Field))
 	}
-	return 0
+	return e
 }
 
 // Text writes a line: a position with its tokens.

@@ -161,7 +161,7 @@ func (d *drawNumbers) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// DamagedError is the error about a line of a survey that is none.
+// DamagedError is the error about a line of a survey that is not understood, or about another draw.
 type DamagedError struct {
 	File   string
 	Line   int

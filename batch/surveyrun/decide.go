@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"retroproof/chess"
 	"retroproof/kernel"
@@ -15,7 +16,7 @@ import (
 	"retroproof/proofs/survey/sample"
 )
 
-// decider decides draws of a sample. It knows nothing of chunks and folders.
+// decider decides draws of a sample. It does not depend on chunks and folders.
 type decider struct {
 	scheme  numbering.Scheme
 	seed    uint64
@@ -58,7 +59,8 @@ func (d *decider) decide(ctx context.Context, number uint64, c *certify.Certifie
 	}
 	switch a.Verdict {
 	case kernel.Legal:
-		l.SetGame(string(a.Reason), a.Game)
+		plies := len(a.Game)
+		l.Verdict, l.Reason, l.Plies, l.Game = survey.Legal, string(a.Reason), &plies, strings.Join(a.Game, " ")
 	case kernel.Illegal:
 		return prove(ctx, l, &a.Decision, c)
 	default:

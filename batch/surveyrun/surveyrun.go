@@ -1,7 +1,7 @@
 // Package surveyrun makes surveys: it draws a sample, decides every position, and keeps verdicts, games and proofs in a
 // folder as package survey describes and checks it.
 //
-// A folder is filled by as many runs as it takes: each goes on where the last one ended, in whatever way. Verdicts and
+// A folder is filled by as many runs as it takes: each goes on where the last one ended, if it was killed, too. Verdicts and
 // evidence depend neither on that nor on the number of goroutines. A sample is made in chunks, each with files of its
 // own, and a chunk's draws are decided by themselves.
 package surveyrun
@@ -55,7 +55,7 @@ type Folder struct {
 	unlock        func()
 }
 
-// Progress is told how far a run is. Add may be called by several goroutines.
+// Progress shows how far a run is. Add may be called by several goroutines.
 type Progress interface {
 	Skip(draws int) // decided by earlier runs
 	Add(draws int)  // decided
@@ -97,7 +97,7 @@ func (f *Folder) Close() {
 	f.unlock()
 }
 
-// makeDir makes the folder if there is none, and a sample is asked for.
+// makeDir makes the folder if it is not there, and a sample is asked for.
 func makeDir(o *Options) error {
 	_, err := os.Stat(o.Dir)
 	switch {

@@ -26,10 +26,11 @@ var flagValues = map[string]func() []string{
 	"choice":       values("first", "longest", "random"),
 	"encoding":     encodings,
 	"lemma":        lemmaKeys,
+	"search":       values("linear", "binary"),
 }
 
 // flagFolders are the flags that take a folder.
-var flagFolders = map[string]bool{"dir": true, "dimacs": true}
+var flagFolders = map[string]bool{"dir": true, "dimacs": true, "rebuild": true}
 
 func values[T ~string](words ...T) func() []string {
 	return func() []string {

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,7 +36,7 @@ type estimateRun struct {
 	json       bool
 	counts     survey.Counts // of verdicts
 	tally      *estimate.Tally
-	seen       seenDraws
+	seen       poslist.Seen
 	otherwise  uint64 // lines whose last field is not the multiplicity
 }
 
@@ -49,10 +51,10 @@ where N is how many integers the --scheme of the sample has.
 
 Lines are those that "legal" or "proofgame" writes, in any format, or texelutil: a FEN
 or JSON object with a verdict. A FEN alone has no verdict yet. Several files are one
-sample. Multiplicities are found out, not believed.
+sample. Multiplicities are computed, not read.
 
 If positions that are illegal have been left out, --samples says how many draws there
-were. With --multiplier M, as rndfen tells it, every legal position counts M. --counts
+were. With --multiplier M, as rndfen prints it, every legal position counts M. --counts
 takes the numbers of legal positions by multiplicity in place of files. DIR is a folder
 of "estimate run", which draws and decides a sample itself.
 
@@ -104,8 +106,6 @@ func isFolder(name string) bool {
 func (r *estimateRun) folder(ctx context.Context, dir string, changed func(flag string) bool) error {
 	m, err := survey.ReadManifest(dir)
 	switch {
-	case errors.Is(err, survey.ErrManifest):
-		return withCode(exitMalformed, err)
 	case err != nil:
 		return err
 	case changed("scheme") && r.scheme.Scheme != m.Scheme:
@@ -135,8 +135,8 @@ func (r *estimateRun) run(ctx context.Context, files []string) error {
 			return err
 		}
 	}
-	if n := int(r.seen.again); n > 0 {
-		fmt.Fprintf(r.app.stderr, "retroproof: %d %s the position of an earlier line, %s; each counts as a draw\n", n, plural("line has", "lines have", n), r.seen.first)
+	if n := int(r.seen.Again); n > 0 {
+		fmt.Fprintf(r.app.stderr, "retroproof: %d %s the position of an earlier line, %s; each counts as a draw\n", n, plural("line has", "lines have", n), r.seen.First)
 	}
 	r.tally = r.counts.Tally()
 	listed := r.tally.Listed()
@@ -183,7 +183,7 @@ func (r *estimateRun) read(ctx context.Context, name string) error {
 		return err
 	}
 	defer in.Close()
-	r.seen.files = append(r.seen.files, sourceName(name))
+	r.seen.Open(sourceName(name))
 	lines := batch.NewReader(in)
 	for {
 		line, err := lines.Next()
@@ -205,7 +205,7 @@ func (r *estimateRun) add(line batch.Line) error {
 	if err != nil {
 		return err
 	}
-	if err := r.seen.add(&l, line.Number); err != nil {
+	if err := r.seen.Add(&l, line.Number); err != nil {
 		return err
 	}
 	m := 1
@@ -221,7 +221,7 @@ func (r *estimateRun) add(line batch.Line) error {
 func (r *estimateRun) multiplicity(s *chess.Setup) (int, error) {
 	_, m, err := r.scheme.Rank(s, 0)
 	var domain *armies.DomainError
-	// The published ranking tells multiplicities of positions that it misses, too.
+	// The published ranking has multiplicities for positions that it misses, too.
 	if errors.As(err, &domain) && domain.Condition == armies.NoUrposition {
 		err = nil
 	}
@@ -264,7 +264,7 @@ func (r *estimateRun) print() error {
 	o := estimateJSON{
 		Schema: "retroproof.estimate/2", Multiplier: r.multiplier, Draws: r.draws,
 		Legal: legal, Illegal: r.tally.Illegal, Unknown: unknown,
-		Low: low, High: high, OtherClocks: r.otherwise, Duplicates: r.seen.again,
+		Low: low, High: high, OtherClocks: r.otherwise, Duplicates: r.seen.Again,
 	}
 	if r.draws != 0 {
 		o.Unlisted = r.draws - r.tally.Listed()
@@ -272,7 +272,9 @@ func (r *estimateRun) print() error {
 	if r.byScheme {
 		o.Scheme, o.Population = r.scheme.String(), r.scheme.Count().String()
 	}
-	for _, m := range r.tally.Multiplicities() {
+	multiplicities := maps.Clone(r.tally.Legal)
+	maps.Copy(multiplicities, r.tally.Unknown)
+	for _, m := range slices.Sorted(maps.Keys(multiplicities)) {
 		o.ByMultiplicity = append(o.ByMultiplicity, estimateNumberJSON{m, r.tally.Legal[m], r.tally.Unknown[m]})
 	}
 	if r.json {

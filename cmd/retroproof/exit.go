@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os/exec"
 
 	"retroproof/batch"
 	"retroproof/batch/surveyrun"
@@ -18,6 +19,7 @@ import (
 	"retroproof/retro"
 	"retroproof/retro/material"
 	"retroproof/retro/seed"
+	"retroproof/sat"
 )
 
 // The exit codes of all verbs. They are part of the interface: scripts rely on them.
@@ -33,7 +35,7 @@ const (
 	exitInterrupted   = 130 // SIGINT or SIGTERM
 )
 
-// exitError is an error that knows its exit code. With a nil err it only sets the code and prints nothing.
+// exitError is an error with an exit code. With a nil err nothing is printed.
 type exitError struct {
 	code int
 	err  error
@@ -108,7 +110,8 @@ func exitCode(err error) int {
 		return exitInterrupted
 	case errors.As(err, &coded):
 		return coded.code
-	case errors.As(err, &options), errors.Is(err, batch.ErrNoPlainFile):
+	case errors.As(err, &options), errors.Is(err, batch.ErrNoPlainFile),
+		errors.Is(err, sat.ErrUnknownSolver), errors.Is(err, sat.ErrNoLimitSupport), errors.Is(err, exec.ErrNotFound):
 		return exitUsage
 	case malformed(err):
 		return exitMalformed

@@ -20,6 +20,7 @@ import (
 	"retroproof/proofs/krk/spec"
 	"retroproof/proofs/survey"
 	"retroproof/retro/verify"
+	"retroproof/ursa"
 )
 
 const (
@@ -78,6 +79,12 @@ var jsonRuns = [][]string{
 	{"krk", "prove", "--json", "--lemma", "4", "--time-limit", "1ns"},
 	{"krk", "play", "--json", "-", "<", "6k1/8/7K/8/8/8/8/5R2 w - - 0 1"},
 	{"krk", "check", "--json", "-", "<", "8/8/8/3k4/8/8/8/K6R w - - 0 1; Kb2", "8/8/8/3k4/8/8/8/K6R w - - 0 1; Rc1", "8/8/8/3k4/8/8/8/K1R5 b - - 0 1; Kd4", "8/8/8/3k4/8/8/8/K6R w - - 0 1; Rb1"},
+	{"ursa", "--json", "--mapping", "--certify", "--out", "squares", "-", "<", "assert_all(nx*nx==49 && bz);", "assert(nx>200 && ny==1);", "assert(nx<0 || nx*nx==3);", "assert(1==1);"},
+	{"ursa", "--json", "-q", "--bits", "64", "-", "<", "assert_all(nx>2 || b); nw = nz;"},
+	{"ursa", "--json", "--certify", "--out", "least", "-", "<", "minimize(nx,1,5); assert(nx>2 && ny>nx);"},
+	{"ursa", "--json", "--certify", "--out", "greatest", "-", "<", "maximize(nx,1,5); assert_all(nx>7 && ny>nx);"},
+	{"ursa", "--json", "--rebuild", "squares"},
+	{"ursa", "--json", "--rebuild", "least"},
 	{"solve", "--json", "-", "<", "p cnf 2 2", "1 2 0", "-1 0"},
 	{"solve", "--json", "--all", "-", "<", "p cnf 2 1", "1 2 0"},
 	{"solve", "--json", "--time-limit", "1ns", "-", "<", "p cnf 1 1", "1 0"},
@@ -95,6 +102,10 @@ var jsonRare = map[string][]string{
 	"retroproof.certificate/1":     {"games"}, // of /2
 	"retroproof.count.armies/1":    {"note"},  // of pairs
 	"retroproof.count.positions/1": {"note"},
+	"retroproof.ursa/1":            {"more_models"},
+	"retroproof.ursa.certificate/1": {
+		"tries[].solutions", "tries[].blocking", // of assertions alone
+	},
 }
 
 // TestJSONAnswers runs verbs and compares what they print with doc/json.md: every field
@@ -153,13 +164,13 @@ func TestJSONAnswers(t *testing.T) {
 	if err := (&tbVerify{app: a, json: true}).print(&wrong, 1); err != nil {
 		t.Fatal(err)
 	}
-	p := &proveReport{app: a, json: true, relation: krk.NewRelation(spec.Default())}
-	p.exhaust(spec.Lemmas()[:1])
+	p := &proveReport{app: a, json: true, relation: krk.NewRelation(spec.Default()), rules: &krkcertificate.Rules{}}
+	p.exhaust(spec.Lemmas()[1:2])
 	var proved []*krk.Result
 	for _, l := range spec.Lemmas() {
 		proved = append(proved, &krk.Result{Lemma: l, Verdict: krk.Proved})
 	}
-	refuted := krk.Result{Lemma: spec.Lemmas()[0], Verdict: krk.Refuted, Parts: proved[1:3], Steps: []krk.Step{spec.RookHome}}
+	refuted := krk.Result{Lemma: spec.Lemmas()[1], Verdict: krk.Refuted, Parts: proved[1:3], Steps: []krk.Step{spec.RookHome}}
 	for _, fen := range []string{jsonKRK, "8/8/8/8/8/2k5/1R6/1K6 b - - 0 1"} {
 		q, err := krk.ParseFEN(fen)
 		if err != nil {
@@ -169,8 +180,8 @@ func TestJSONAnswers(t *testing.T) {
 	}
 	p.row(&refuted)
 	p.theorems(proved)
-	p.theorems(proved[1:])
-	manifest := krkcertificate.New("retroproof")
+	p.theorems(proved[2:])
+	manifest := krkcertificate.New("retroproof", p.rules, spec.Lemmas(), make([]krkcertificate.Formula, 1))
 	p.certificate("cert", manifest)
 	check("krk prove", stdout.String())
 
@@ -182,12 +193,11 @@ func TestJSONAnswers(t *testing.T) {
 		}
 		check(what, line.String())
 	}
-	manifest.Formulas = make([]krkcertificate.Formula, 1)
-	stdout.Reset()
-	if err := manifest.Write(&stdout); err != nil {
+	text, err := manifest.Text()
+	if err != nil {
 		t.Fatal(err)
 	}
-	object("manifest of a proof", stdout.Bytes())
+	object("manifest of a proof", text)
 	for _, name := range []string{"game.zip", "kernel.zip"} {
 		r, err := zip.OpenReader(name)
 		if err != nil {
@@ -199,6 +209,13 @@ func TestJSONAnswers(t *testing.T) {
 			t.Fatal(err)
 		}
 		object(name, text)
+	}
+	for _, dir := range []string{"squares", "least", "greatest"} {
+		text, err := os.ReadFile(filepath.Join(dir, ursa.ManifestName))
+		if err != nil {
+			t.Fatal(err)
+		}
+		object(dir, text)
 	}
 	undecided := survey.Line{Schema: survey.LineSchema, FEN: jsonLegal, Rank: "1", Multiplicity: 1, Verdict: survey.Unknown, States: 1, Uncertified: "NoKernel"}
 	check("line of a survey", string(undecided.Text()))

@@ -18,6 +18,7 @@ import (
 	"retroproof/proofs/illegal"
 	krkcertificate "retroproof/proofs/krk"
 	"retroproof/proofs/survey"
+	"retroproof/ursa"
 )
 
 // jsonTypes are the structs that are encoded, by schema: what this program prints, and
@@ -28,7 +29,7 @@ var jsonTypes = map[string]any{
 	"retroproof.count.pairs/1":          countJSON{},
 	"retroproof.count.positions/1":      countJSON{},
 	"retroproof.estimate/2":             estimateJSON{},
-	"retroproof.krk.certified/1":        certifiedJSON{},
+	"retroproof.krk.certified/2":        certifiedJSON{},
 	"retroproof.krk.check/1":            krkCheckJSON{},
 	"retroproof.krk.compare/1":          compareJSON{},
 	"retroproof.krk.compare.lemma/1":    compareLemmaJSON{},
@@ -41,6 +42,7 @@ var jsonTypes = map[string]any{
 	"retroproof.krk.lemma/1":            lemmaJSON{},
 	"retroproof.krk.play/1":             krkPlayJSON{},
 	"retroproof.krk.relation/1":         relationJSON{},
+	"retroproof.krk.rules/1":            rulesJSON{},
 	"retroproof.krk.total/1":            totalJSON{},
 	"retroproof.legal/1":                legalJSONAnswer{},
 	"retroproof.malformed/1":            malformedJSON{},
@@ -65,11 +67,14 @@ var jsonTypes = map[string]any{
 	"retroproof.tb.stats/1":             tbStatsJSON{},
 	"retroproof.tb.verify/1":            tbVerifyJSON{},
 	"retroproof.unrank/1":               rankJSON{},
+	"retroproof.ursa/1":                 ursaJSON{},
+	"retroproof.ursa.rebuild/1":         ursaRebuildJSON{},
 	"retroproof.version/1":              retroproof.Build{},
 
 	illegal.Schema:        illegal.Manifest{},
 	illegal.SchemaGames:   illegal.Manifest{},
 	krkcertificate.Schema: krkcertificate.Manifest{},
+	ursa.Schema:           ursa.Manifest{},
 	survey.Schema:         survey.Manifest{},
 	survey.LineSchema:     survey.Line{},
 }

@@ -82,7 +82,7 @@ type krkPlay struct {
 	games   int
 }
 
-// newKRKPlay checks the flags; changed tells which were given.
+// newKRKPlay checks the flags; changed says which were given.
 func newKRKPlay(a *app, f krkPlayFlags, changed func(string) bool) (*krkPlay, error) {
 	g := &krkPlay{app: a, flags: f}
 	var err error

@@ -38,7 +38,7 @@ type proveFlags struct {
 	noSymmetry bool
 	tseitin    bool
 	distance   int
-	parts      bool
+	whole      bool
 	certify    bool
 	out        string
 	format     string
@@ -66,13 +66,18 @@ every run and machine, with any number of --jobs.
 by trying all 175168. If a lemma is refuted, the counterexample is printed, and
 the exit code is 1; 4 if a lemma stays undecided within --time-limit.
 
---parts proves the two hard lemmas, 2 and 4, by way of smaller ones about one or
-two moves (2a to 2d, 4a, 4b), in about a third of the time; the row of the
-lemma itself is then the formula that puts them together.
+The two hard lemmas, 2 and 4, are proved by way of smaller ones about one or two
+moves (2a to 2e, 4a to 4c), in about a fifth of the time; the row of the lemma
+itself is then the formula that puts them together. --whole proves each lemma by
+its own formula alone.
 
---certify writes evidence that nobody has to take on trust: each formula (by parts,
-the symmetry not broken), a proof in LRAT by the native solver, and a manifest.
-"retroproof-check DIR" builds the formulas again and checks everything.
+Before the theorems the circuits that the formulas are made of are compared with the
+rules of chess that replay games, and with the strategy's text as plain code, on all
+placements and for all moves, and the symmetries of the board are established.
+
+--certify writes evidence that can be checked: each formula, a proof in LRAT by the
+native solver, and a manifest. "retroproof-check DIR" compares the circuits
+again, builds them again, and checks everything.
 
 --controls adds formulas that must have a model: they show that the lemmas beside
 them do not hold vacuously.
@@ -89,7 +94,7 @@ clock, which bounds it; the last line of the table has the CPU time of the whole
 			}
 			if f.certify {
 				// The certificate's formulas are fixed: what would choose others is refused.
-				for _, name := range []string{"lemma", "controls", "solver", "dimacs", "encoding", "no-symmetry", "tseitin", "rook-safe-distance"} {
+				for _, name := range []string{"lemma", "controls", "solver", "dimacs", "whole", "encoding", "no-symmetry", "tseitin", "rook-safe-distance"} {
 					if cmd.Flags().Changed(name) {
 						return usageErrorf("--certify and --%s exclude each other", name)
 					}
@@ -107,10 +112,10 @@ clock, which bounds it; the last line of the table has the CPU time of the whole
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "log lemmas as they begin and end on stderr, and every second the conflicts, decisions, propagations and restarts, instead of progress")
 	fl.StringVar(&f.dimacs, "dimacs", "", "write each formula to `DIR`/lemma-N.cnf")
 	fl.DurationVar(&f.timeLimit, "time-limit", 0, "give up on a lemma after this time, such as 30s")
-	fl.BoolVar(&f.parts, "parts", false, "prove Lemmas 2 and 4 by way of smaller lemmas about one or two moves")
+	fl.BoolVar(&f.whole, "whole", false, "prove Lemmas 2 and 4 by their own formulas, not by way of smaller lemmas")
 	fl.BoolVar(&f.certify, "certify", false, "write a certificate of all lemmas and theorems, for retroproof-check")
 	fl.StringVar(&f.out, "out", "", "with --certify: the `DIR` to write it to")
-	fl.StringVar(&f.format, "proof-format", string(sat.ProofText), "with --certify: LRAT as text or binary")
+	fl.StringVar(&f.format, "proof-format", string(sat.ProofBinary), "with --certify: LRAT as text or binary, compressed")
 	fl.StringVar(&f.encoding, "encoding", encode.Order.String(), "coordinates: order, onehot or binary")
 	fl.BoolVar(&f.noSymmetry, "no-symmetry", false, "do not break the board's symmetry")
 	fl.BoolVar(&f.tseitin, "tseitin", false, "three clauses for each AND gate, instead of compact clauses")
@@ -143,7 +148,7 @@ func (f *proveFlags) plan() (*provePlan, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := newSolver(f.solver)
+	s, err := sat.New(f.solver)
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +163,7 @@ func (f *proveFlags) plan() (*provePlan, error) {
 	if f.tseitin {
 		o.Encoding.Method = encode.Tseitin
 	}
-	o.Parts = f.parts
+	o.Parts = !f.whole
 	p.options = o
 
 	lemmas, controls := spec.Lemmas(), spec.Controls()
@@ -222,8 +227,11 @@ func krkProve(ctx context.Context, a *app, f proveFlags) error {
 			return err
 		}
 		report.options.Solver = sat.Native
+		if err := report.compare(ctx); err != nil {
+			return err
+		}
 		output := func(name string) (io.WriteCloser, error) { return batch.Create(filepath.Join(f.out, name)) }
-		results, manifest, err = krk.Certify(ctx, build.Tool(), sat.ProofFormat(f.format), output, plan.options)
+		results, manifest, err = krk.Certify(ctx, build.Tool(), sat.ProofFormat(f.format), report.rules, output, plan.options)
 	} else {
 		results, err = krk.Prove(ctx, plan.lemmas, plan.options)
 	}
@@ -243,6 +251,9 @@ func krkProve(ctx context.Context, a *app, f proveFlags) error {
 	}
 	proved := plan.all
 	if plan.all {
+		if err := report.compare(ctx); err != nil {
+			return err
+		}
 		proved = report.theorems(results)
 	}
 	if manifest != nil {
@@ -262,6 +273,15 @@ type proveReport struct {
 	wall      time.Duration
 	cpu       float64
 	disagreed bool // SAT and exhaustion
+	rules     *certificate.Rules
+}
+
+// compare compares the circuits with the rules of chess and the strategy's text, once.
+func (p *proveReport) compare(ctx context.Context) (err error) {
+	if p.rules == nil {
+		p.rules, err = certificate.CheckRules(ctx, p.options.Encoding.Rep, p.options.Reading)
+	}
+	return err
 }
 
 // exhaust decides lemmas without SAT, in a third of a second, before the solver's CPU
@@ -301,7 +321,7 @@ type lemmaJSON struct {
 	CPUSeconds     float64    `json:"cpu_seconds"`
 	Solver         string     `json:"solver"`
 	Exhausted      *int       `json:"exhausted,omitempty"` // positions that violate it, found without SAT
-	Parts          []string   `json:"parts,omitempty"`     // lemmas on which the verdict rests as well
+	Parts          []string   `json:"parts,omitempty"`     // other lemmas on which the verdict rests
 	Counterexample []plyJSON  `json:"counterexample,omitempty"`
 	Paper          *paperJSON `json:"paper,omitempty"`
 }
@@ -333,7 +353,13 @@ type certifiedJSON struct {
 	Dir      string `json:"dir"`
 	Formulas int    `json:"formulas"`
 	Steps    int64  `json:"proof_steps"`
-	Bytes    int64  `json:"proof_bytes"`
+	Bytes    int64  `json:"bytes"`
+}
+
+// rulesJSON is what was compared with the rules of chess and the strategy's text, and agrees.
+type rulesJSON struct {
+	Schema string            `json:"schema"`
+	Rules  certificate.Rules `json:"rules"`
 }
 
 // inferenceJSON is a step of the deduction.
@@ -459,13 +485,13 @@ func (p *proveReport) footer(results []*krk.Result) {
 func (p *proveReport) certificate(dir string, m *certificate.Manifest) {
 	var bytes, steps int64
 	for _, f := range m.Formulas {
-		bytes, steps = bytes+f.Proof.Bytes, steps+f.Steps
+		bytes, steps = bytes+f.CNF.Bytes+f.Proof.Bytes, steps+f.Steps
 	}
 	if p.json {
-		p.object(certifiedJSON{"retroproof.krk.certified/1", dir, len(m.Formulas), steps, bytes})
+		p.object(certifiedJSON{"retroproof.krk.certified/2", dir, len(m.Formulas), steps, bytes})
 		return
 	}
-	p.printf("Certificate in %s: %d formulas, proofs of %d steps, %.1f MB. Check it with: retroproof-check %s\n", dir, len(m.Formulas), steps, float64(bytes)/1e6, dir)
+	p.printf("Certificate in %s: %d formulas, proofs of %d steps, %.1f MB in all. Check it with: retroproof-check %s\n", dir, len(m.Formulas), steps, float64(bytes)/1e6, dir)
 }
 
 // counterexample prints a play as boards, FENs and moves.
@@ -502,7 +528,13 @@ func (p *proveReport) theorems(results []*krk.Result) bool {
 		proved[r.Lemma.Key] = r.Verdict == krk.Proved
 	}
 	holds := true
-	for _, c := range spec.Deduce(func(key string) bool { return proved[key] }) {
+	if p.json {
+		p.object(rulesJSON{"retroproof.krk.rules/1", *p.rules})
+	} else {
+		p.printf("%s", p.rules)
+	}
+	basis := spec.Basis{Proved: func(key string) bool { return proved[key] }, Canonical: p.options.Encoding.Symmetry, Symmetry: p.rules.Symmetry}
+	for _, c := range spec.Deduce(basis) {
 		if c.Err != nil {
 			holds = false
 		}
@@ -555,6 +587,7 @@ func (p *proveReport) outcome(results []*krk.Result, all, proved bool) error {
 	code := exitOK
 	for _, r := range results {
 		switch {
+		case errors.Is(r.Err, krk.ErrPart):
 		case r.Verdict == krk.Undecided && r.Err != nil && !errors.Is(r.Err, context.DeadlineExceeded) && !errors.Is(r.Err, sat.ErrConflictLimit):
 			return fmt.Errorf("lemma %s: %w", r.Lemma.Key, r.Err)
 		case r.Verdict == krk.Undecided:

@@ -3,19 +3,20 @@ package main
 import (
 	"fmt"
 	"log/slog"
-	"retroproof/krk"
-	"retroproof/proofs/krk/spec"
-	"retroproof/sat"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"retroproof/krk"
+	"retroproof/proofs/krk/spec"
+	"retroproof/sat"
 )
 
-// runningLemma is a lemma that a solver is at work on.
+// runningLemma is a lemma that a solver works on.
 type runningLemma struct {
 	began     time.Time
-	conflicts int64 // so far; 0 if the solver does not tell
+	conflicts int64 // so far; 0 if the solver does not report them
 }
 
 // String says for how long, and what the solver has come to.

@@ -44,7 +44,7 @@ the budgets that were used up are named. --time adds a limit for the refutation,
 with it answers depend on the machine. -v shows where the time goes: it logs each stage
 of each position with its nodes, positions or states, its budget and its time.
 
-An illegal position is explained in a few sentences; --explain tells all that is
+An illegal position is explained in a few sentences; --explain prints all that is
 known of it: the material, the men that never moved, and every last move and why it
 is refuted. --html FILE does so as a page with diagrams, for lists, too. For one legal
 position the page has a shortest game if --shortest-nodes allows to find it.
@@ -71,51 +71,11 @@ copied, if the game is one. --format says what is written:
   retroproof legal --html why.html "4k3/8/8/1pP5/B7/1P6/8/4K3 w - b6 0 1"`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if start != "" {
-				p, err := chess.ParsePosition(lenient.FEN(start))
-				if err != nil {
-					return fmt.Errorf("--start: %w", err)
-				}
-				s := p.Setup()
-				r.options.Refute.Start = &s
-			}
 			if asJSON {
 				format = string(legalJSON)
 			}
-			switch f := legalFormat(format); f {
-			case legalText, legalJSON, legalTexel:
-				r.format = f
-			case "":
-				r.format = legalText
-				if r.out != "" && r.out != "-" {
-					r.format = legalJSON
-				}
-			default:
-				return usageErrorf("unknown --format %q (known: text, json, texel)", format)
-			}
-			switch {
-			case r.certificate == "-" || r.certificate != "" && (r.certificate == r.out || r.certificate == r.in || r.certificate == r.html):
-				return usageErrorf("--certificate needs a file of its own")
-			case r.jobs < 1:
-				return usageErrorf("--jobs %d, want 1 or more", r.jobs)
-			case r.options.Game.States == 0:
-				return usageErrorf("--game-states 0, want a positive number; see --no-proofgame")
-			case r.options.Game.MaxQuiet < 0:
-				return usageErrorf("--max-quiet %d, want a number of plies", r.options.Game.MaxQuiet)
-			case r.width < 0:
-				return usageErrorf("--width %d, want a number of columns, or 0", r.width)
-			case r.html != "" && r.out != "" && r.out != "-":
-				return usageErrorf("--html and --out FILE at once: a run with --out may go on with an earlier one's answers, which a page needs, too; write the answers to stdout")
-			case r.html == "-" && r.out == "-":
-				return usageErrorf("--html - and --out - at once: both are stdout")
-			case r.in != "" && r.out != "" && r.in != "-" && batch.SameFile(r.in, r.out):
-				return usageErrorf("--in and --out are the same file")
-			case r.in != "" && len(args) > 0:
-				return usageErrorf("a FEN and --in at once")
-			case r.in == "" && len(args) == 0:
-				return usageErrorf("legal needs a FEN, - or --in")
-			case r.in == "" && args[0] != "-" && r.out != "":
-				return usageErrorf("--out without --in")
+			if err := r.usage(args, start, format); err != nil {
+				return err
 			}
 			r.options.Refute.Log = r.app.trace(r.verbose)
 			switch {
@@ -139,10 +99,10 @@ copied, if the game is one. --format says what is written:
 	flags.StringVar(&r.out, "out", "", "write answers to FILE, in the order of the positions; - is stdout")
 	flags.StringVar(&format, "format", "", "what to write: text, json or texel")
 	flags.BoolVar(&asJSON, "json", false, "short for --format json")
-	flags.BoolVar(&r.explain, "explain", false, "tell all that is known; in lists, explain illegal verdicts (text and json)")
+	flags.BoolVar(&r.explain, "explain", false, "print all that is known; in lists, explain illegal verdicts (text and json)")
 	flags.StringVar(&r.html, "html", "", "write a page about the positions, with diagrams, to FILE; - is stdout, without other answers")
 	flags.Uint64Var(&r.shortestNodes, "shortest-nodes", 0, fmt.Sprintf("on pages: positions that each of two searches for a shorter game may keep, 0 for no search (default %d for a page of one position, 0 for lists)", defaultShortestNodes))
-	flags.IntVar(&r.width, "width", 0, "wrap what --explain tells of one position at so many columns; 0 for never")
+	flags.IntVar(&r.width, "width", 0, "wrap what --explain prints of one position at this column; 0 for never")
 	flags.BoolVarP(&r.verbose, "verbose", "v", false, "log every stage of the search on stderr, with what it took and of which budgets, instead of progress")
 	flags.IntVar(&r.jobs, "jobs", runtime.GOMAXPROCS(0), "positions to work on at once")
 	refute := &r.options.Refute
@@ -151,7 +111,7 @@ copied, if the game is one. --format says what is written:
 	flags.Uint64Var(&refute.LastMoveKernelNodes, "last-move-kernel-nodes", refute.LastMoveKernelNodes, "budget of each search for kernels of an earlier position")
 	flags.BoolVar(&r.options.NoGame, "no-proofgame", false, "only try to refute")
 	flags.Uint64Var(&r.options.Game.States, "game-states", proofgame.DefaultStates, "budget of the construction of a game: moves that are looked at")
-	flags.IntVar(&r.options.Game.MaxQuiet, "max-quiet", 0, "no games that go on after so many plies without a capture or a pawn's move; 150 is the rule of 75 moves, 0 for no rule")
+	flags.IntVar(&r.options.Game.MaxQuiet, "max-quiet", 0, "no games with more plies in a row without a capture or a pawn's move; 150 is the rule of 75 moves, 0 for no rule")
 	flags.StringVar(&r.certificate, "certificate", "", "write to FILE what proves the verdicts")
 	flags.Int64Var(&r.conflicts, "proof-conflicts", certify.DefaultConflicts, "budget of each proof in a certificate; -1 for no limit")
 	flags.DurationVar(&refute.Time, "time", 0, "time limit of the refutation of a position, such as 2s; 0 for none")
@@ -190,6 +150,54 @@ type legal struct {
 	stories     []*story.Document // for the page
 }
 
+// usage looks at the flags, and fills in what follows from them.
+func (r *legal) usage(args []string, start, format string) error {
+	if start != "" {
+		p, err := chess.ParsePosition(lenient.FEN(start))
+		if err != nil {
+			return fmt.Errorf("--start: %w", err)
+		}
+		s := p.Setup()
+		r.options.Refute.Start = &s
+	}
+	switch f := legalFormat(format); f {
+	case legalText, legalJSON, legalTexel:
+		r.format = f
+	case "":
+		r.format = legalText
+		if r.out != "" && r.out != "-" {
+			r.format = legalJSON
+		}
+	default:
+		return usageErrorf("unknown --format %q (known: text, json, texel)", format)
+	}
+	switch {
+	case r.certificate == "-" || r.certificate != "" && (r.certificate == r.out || r.certificate == r.in || r.certificate == r.html):
+		return usageErrorf("--certificate needs a file of its own")
+	case r.jobs < 1:
+		return usageErrorf("--jobs %d, want 1 or more", r.jobs)
+	case r.options.Game.States == 0:
+		return usageErrorf("--game-states 0, want a positive number; see --no-proofgame")
+	case r.options.Game.MaxQuiet < 0:
+		return usageErrorf("--max-quiet %d, want a number of plies", r.options.Game.MaxQuiet)
+	case r.width < 0:
+		return usageErrorf("--width %d, want a number of columns, or 0", r.width)
+	case r.html != "" && r.out != "" && r.out != "-":
+		return usageErrorf("--html and --out FILE at once: a run with --out may go on with an earlier one's answers, which a page needs, too; write the answers to stdout")
+	case r.html == "-" && r.out == "-":
+		return usageErrorf("--html - and --out - at once: both are stdout")
+	case r.in != "" && r.out != "" && r.in != "-" && batch.SameFile(r.in, r.out):
+		return usageErrorf("--in and --out are the same file")
+	case r.in != "" && len(args) > 0:
+		return usageErrorf("a FEN and --in at once")
+	case r.in == "" && len(args) == 0:
+		return usageErrorf("legal needs a FEN, - or --in")
+	case r.in == "" && args[0] != "-" && r.out != "":
+		return usageErrorf("--out without --in")
+	}
+	return nil
+}
+
 // one answers for one position, with an explanation.
 func (r *legal) one(ctx context.Context, fen string) (err error) {
 	goal, err := chess.ParseFEN(lenient.FEN(fen))
@@ -212,14 +220,14 @@ func (r *legal) one(ctx context.Context, fen string) (err error) {
 		}
 		defer func() { err = cmp.Or(err, uncertified) }()
 	}
-	var told *story.Document
+	var document *story.Document
 	if r.html != "" || r.explain {
-		if told, err = r.story(ctx, &a); err != nil {
+		if document, err = r.story(ctx, &a); err != nil {
 			return err
 		}
 	}
 	if r.html != "" {
-		r.stories = append(r.stories, told)
+		r.stories = append(r.stories, document)
 		if err := r.page(); err != nil || r.html == "-" {
 			return err
 		}
@@ -237,7 +245,7 @@ func (r *legal) one(ctx context.Context, fen string) (err error) {
 		return err
 	}
 	if r.explain {
-		return told.WriteText(r.app.stdout, r.width)
+		return document.WriteText(r.app.stdout, r.width)
 	}
 	fmt.Fprintln(r.app.stdout, verdictText(&a))
 	if text := explanation(&a); text != "" {
@@ -257,14 +265,6 @@ func (r *legal) checkTargets() error {
 		}
 	}
 	return nil
-}
-
-// start is the position from which games start.
-func (r *legal) start() chess.Setup {
-	if r.options.Refute.Start != nil {
-		return *r.options.Refute.Start
-	}
-	return chess.InitialSetup()
 }
 
 // explanation is what there is to say about a verdict: why, or the game.

@@ -15,8 +15,8 @@ import (
 
 // Certificates of verdicts: one file a run, which "retroproof-check FILE" checks.
 
-// certifyOne writes the certificate of an answer. If that is no verdict there is none,
-// which is told, and no failure.
+// certifyOne writes the certificate of an answer. Without a verdict there is no
+// certificate, which is reported, and no failure.
 func (r *legal) certifyOne(ctx context.Context, a *resolve.Answer) error {
 	if a.Verdict == kernel.Unknown {
 		fmt.Fprintf(r.app.stderr, "retroproof: %s is not written: only decided positions have certificates\n", r.certificate)
@@ -35,7 +35,7 @@ func (r *legal) certifyOne(ctx context.Context, a *resolve.Answer) error {
 }
 
 func (r *legal) newCertifier() *certify.Certifier {
-	return certify.New(certify.Options{Tool: build.Tool(), Start: r.options.Refute.Start, Conflicts: r.conflicts})
+	return certify.New(certify.Options{Tool: build.Tool(), Start: r.options.Refute.Start, Conflicts: r.conflicts, Log: r.options.Refute.Log})
 }
 
 // certifyAnswer makes the certificate of a verdict.
@@ -54,7 +54,7 @@ func certifyError(err error) error {
 	return fmt.Errorf("no certificate: %w", err)
 }
 
-// certifyItem adds the certificate of an answer to a line on its way.
+// certifyItem adds the certificate of an answer to a line.
 func (r *legal) certifyItem(ctx context.Context, item *legalItem, a *resolve.Answer) {
 	if r.part == nil || a.Verdict == kernel.Unknown {
 		return
@@ -101,7 +101,7 @@ func (r *legal) openPart() error {
 }
 
 // resumeCertificate looks for the certificate of an answer that an earlier run has
-// written. It returns false if there is none, and the line has to be answered again.
+// written. It returns false if it is not there, and the line has to be answered again.
 func (r *legal) resumeCertificate(verdict kernel.Verdict, fen string) (bool, error) {
 	if r.part == nil || verdict == kernel.Unknown {
 		return true, nil

@@ -2,12 +2,9 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 
 	"retroproof/batch"
-	"retroproof/kernel"
-	"retroproof/kernel/astar"
 	"retroproof/kernel/resolve"
 	"retroproof/kernel/story"
 )
@@ -25,7 +22,7 @@ func (r *legal) page() error {
 	return batch.WriteFile(r.html, write)
 }
 
-// story tells what is known of a position: of a legal one with the shortest game that
+// story returns what is known of a position: of a legal one with the shortest game that
 // the budget allows to find.
 func (r *legal) story(ctx context.Context, a *resolve.Answer) (*story.Document, error) {
 	if len(a.Game) == 0 {
@@ -34,54 +31,15 @@ func (r *legal) story(ctx context.Context, a *resolve.Answer) (*story.Document, 
 	length := story.Length{Given: a.Reason == given}
 	moves := a.Game
 	if r.shortestNodes > 0 {
-		var err error
-		if moves, err = r.shorter(ctx, a, &length); err != nil {
-			return nil, err
-		}
-	}
-	game := proofGame(&a.Start, a.Setup.FEN(), moves)
-	return story.NewGame(&a.Decision, &game, length)
-}
-
-// shorter searches for a shortest game, and then, if that is too long a search, for a
-// short one. It returns the shortest game that is known, and fills in what is known of
-// its length.
-func (r *legal) shorter(ctx context.Context, a *resolve.Answer, length *story.Length) ([]string, error) {
-	o := resolve.Options{OnlyGlance: true, Refute: kernel.DecideOptions{Start: r.options.Refute.Start, Time: -1}}
-	o.Game.MaxQuiet = r.options.Game.MaxQuiet
-	best := a.Game
-	for _, weightB := range []int{1, astar.DefaultWeightB} {
-		o.Search = &astar.Options{WeightA: 1, WeightB: weightB, Nodes: r.shortestNodes, LastMoves: true}
-		o.Restarts = weightB > 1
-		found, err := resolve.Position(ctx, &a.Setup, o)
+		short, err := r.options.Shorten(ctx, a, r.shortestNodes)
 		if err != nil {
 			return nil, err
 		}
-		if found.Verdict == kernel.Illegal {
-			return nil, fmt.Errorf("%s: a game leads there, and %s says that none does", a.Setup.FEN(), found.Reason)
+		if moves = short.Game; len(moves) < len(a.Game) {
+			length.Built = len(a.Game)
 		}
-		if found.Search == nil { // a game from the start back to it
-			return a.Game, nil
-		}
-		if found.Search.Cause == resolve.ErrMaxQuiet {
-			continue // what was found does not count, and nothing was given up
-		}
-		if weightB == 1 || found.Shortest {
-			length.Nodes = found.Search.Nodes
-		}
-		length.AtLeast = max(length.AtLeast, found.Search.Bound)
-		if found.Verdict == kernel.Legal && len(found.Game) < len(best) {
-			best = found.Game
-		}
-		length.Shortest = found.Shortest
-		if length.Shortest {
-			break
-		}
+		length.Shortest, length.AtLeast, length.Nodes = short.Shortest, short.AtLeast, short.Nodes
 	}
-	// A game that is as long as every game is at least is a shortest one.
-	length.Shortest = length.Shortest || len(best) == length.AtLeast
-	if len(best) < len(a.Game) {
-		length.Built = len(a.Game)
-	}
-	return best, nil
+	game := proofGame(&a.Start, a.Setup.FEN(), moves)
+	return story.NewGame(&a.Decision, &game, length)
 }

@@ -12,6 +12,7 @@ import (
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
 	"retroproof/kernel/resolve"
+	"retroproof/kernel/rules"
 	"retroproof/kernel/story"
 )
 
@@ -26,11 +27,11 @@ type legalItem struct {
 	verdict kernel.Verdict
 	story   *story.Document // if there is to be a page
 	bad     error           // malformed
-	notGame error           // why the game that the line had is none
+	notGame error           // what is wrong with the game that the line had
 	failed  error           // ends the run
 
 	// Of a decided position, if certificates are asked for: the certificate, or
-	// why there is none.
+	// why it could not be made.
 	fen         string
 	certificate *certify.Certificate
 	uncertified error
@@ -170,7 +171,7 @@ func (r *legal) write(w *bufio.Writer, items []*legalItem, counts *legalCounts) 
 		}
 		if item.notGame != nil {
 			counts.malformed++
-			r.app.complain(fmt.Errorf("%s:%d: the game is none and does not count: %w", sourceName(r.in), item.line.Number, item.notGame))
+			r.app.complain(fmt.Errorf("%s:%d: the game does not count: %w", sourceName(r.in), item.line.Number, item.notGame))
 		}
 		if item.story != nil {
 			if r.stories = append(r.stories, item.story); len(r.stories) > mostStories {
@@ -183,6 +184,9 @@ func (r *legal) write(w *bufio.Writer, items []*legalItem, counts *legalCounts) 
 	return nil
 }
 
+// given is the reason of a legal verdict: the line had a game.
+const given = "Given"
+
 // answer answers one line.
 func (r *legal) answer(ctx context.Context, line batch.Line) *legalItem {
 	item := &legalItem{line: line}
@@ -192,21 +196,21 @@ func (r *legal) answer(ctx context.Context, line batch.Line) *legalItem {
 		item.answer = r.malformed(item)
 		return item
 	}
+	var a resolve.Answer
 	if l.HasGame {
-		if item.notGame = r.options.Given(&l.Setup, l.Game); item.notGame == nil {
-			r.copied(ctx, item, &l)
-			return item
-		}
+		item.notGame = r.options.Given(&l.Setup, l.Game)
 	}
-	a, err := resolve.Position(ctx, &l.Setup, r.options)
-	if err != nil {
-		item.failed = err
+	if l.HasGame && item.notGame == nil {
+		a = resolve.Answer{Decision: kernel.Decision{Setup: l.Setup, Start: *rules.StartOr(r.options.Refute.Start), Verdict: kernel.Legal, Reason: given}, Game: l.Game}
+	} else if a, item.failed = resolve.Position(ctx, &l.Setup, r.options); item.failed != nil {
 		return item
 	}
 	item.verdict = a.Verdict
 	r.certifyItem(ctx, item, &a)
-	if r.tell(ctx, item, &a); item.failed != nil {
-		return item
+	if r.html != "" {
+		if item.story, item.failed = r.story(ctx, &a); item.failed != nil {
+			return item
+		}
 	}
 	switch r.format {
 	case legalJSON:
@@ -236,13 +240,6 @@ func lineText(a *resolve.Answer) string {
 	return text
 }
 
-// tell adds what the page has about a position, if there is one.
-func (r *legal) tell(ctx context.Context, item *legalItem, a *resolve.Answer) {
-	if r.html != "" {
-		item.story, item.failed = r.story(ctx, a)
-	}
-}
-
 // malformed is the answer to a line that is no position.
 func (r *legal) malformed(item *legalItem) string {
 	switch r.format {
@@ -253,30 +250,4 @@ func (r *legal) malformed(item *legalItem) string {
 		return item.line.Text + " unknown: fail: info: malformed"
 	}
 	return item.line.Text + " " + poslist.Malformed
-}
-
-// given is the reason of a legal verdict: the line had a game.
-const given = "Given"
-
-// copied answers a line that had a game.
-func (r *legal) copied(ctx context.Context, item *legalItem, l *poslist.Line) {
-	item.verdict = kernel.Legal
-	a := resolve.Answer{Decision: kernel.Decision{Setup: l.Setup, Start: r.start(), Verdict: kernel.Legal, Reason: given}, Game: l.Game}
-	r.certifyItem(context.Background(), item, &a)
-	if r.tell(ctx, item, &a); item.failed != nil {
-		return
-	}
-	switch r.format {
-	case legalJSON:
-		answer := legalAnswer(&a, false)
-		if item.certificate != nil {
-			answer.Certificate = r.certificate
-		}
-		answer.Line = item.line.Number
-		item.answer = jsonText(answer)
-	case legalTexel:
-		item.answer = legalTokens(&a, nil)
-	default:
-		item.answer = lineText(&a)
-	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"retroproof/batch/passes"
 	"retroproof/batch/poslist"
 	"retroproof/kernel"
 	"retroproof/kernel/resolve"
@@ -27,7 +28,7 @@ func legalTokens(a *resolve.Answer, had []poslist.Token) string {
 	}
 	for _, t := range had {
 		renewed := found && (t.Name == "kernel" || t.Name == "extKernel")
-		if !renewed && slices.Contains(searchTokens, t.Name) {
+		if !renewed && slices.Contains(passes.SearchTokens, t.Name) {
 			tokens = append(tokens, t)
 		}
 	}

@@ -22,7 +22,7 @@ func (a *app) each(ctx context.Context, arg string, f func(text string, line int
 	return a.eachTo(ctx, a.stdout, arg, nil, f)
 }
 
-// eachBuffered is each for answers that come by the hundred thousand: they go to w,
+// eachBuffered is each for answers that take microseconds: they go to w,
 // and from there to stdout when stdin has nothing more for now.
 func (a *app) eachBuffered(ctx context.Context, arg string, f func(w io.Writer, text string, line int) error) error {
 	w := bufio.NewWriterSize(a.stdout, 1<<16)
@@ -132,8 +132,8 @@ func sourceName(in string) string {
 	return in
 }
 
-// toFile has a job write answers to a file, and says on stderr whether an earlier run's are kept, and, if the run is
-// interrupted, how it goes on. name is that of the complete file, source that of the list.
+// toFile has a job write answers to a file, and says on stderr whether those of an earlier run are kept and, if the run
+// is interrupted, how it goes on.
 func toFile[T any](ctx context.Context, a *app, j *batch.Job[T], f batch.File, progress *listProgress) error {
 	part, begin, begun := f.Name+batch.PartSuffix, f.Begin, false
 	f.Begin = func(kept int) error {

@@ -5,14 +5,15 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"retroproof/batch"
 	"strings"
 	"sync"
 	"time"
+
+	"retroproof/batch"
 )
 
 // listProgress shows how far a list is: how many lines are answered and of how many,
-// what became of them, the rate, and the time that is left at that rate. It is safe
+// the verdicts, the rate, and the time that is left at that rate. It is safe
 // for concurrent use.
 type listProgress struct {
 	*progress
@@ -22,7 +23,7 @@ type listProgress struct {
 	done    int64      // those of an earlier run included
 	skipped int64      // answered by an earlier run
 	total   int64      // 0 while it is not known
-	note    string     // what became of them
+	note    string     // the verdicts
 	began   time.Time
 	stop    context.CancelFunc // of the counting
 }
@@ -104,7 +105,7 @@ func (l *listProgress) Add(n int) {
 	l.done += int64(n)
 }
 
-// Say says what became of the lines that are written.
+// Say sets what is shown of the lines that are written, such as verdicts.
 func (l *listProgress) Say(note string) {
 	l.counts.Lock()
 	defer l.counts.Unlock()

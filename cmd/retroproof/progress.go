@@ -44,12 +44,12 @@ func (m *progressMode) Type() string { return "MODE" }
 // How often progress is shown.
 const (
 	redrawEvery = 200 * time.Millisecond
-	watchEvery  = time.Second // of lists, which have no other news than numbers
+	watchEvery  = time.Second // of lists, whose numbers and times change all the time
 	plainEvery  = 30 * time.Second
 )
 
 // progress shows how a long job is getting on, on stderr. It is safe for concurrent use and cheap to update: call
-// Update as often as there is news.
+// Update as often as something has changed.
 type progress struct {
 	mu    sync.Mutex
 	term  *terminal
@@ -102,7 +102,7 @@ func (p *progress) show(text string) {
 }
 
 // watch shows what text returns, every second on a terminal, until Done. In place of
-// Update it is for jobs that may have no news for long, and whose time goes on.
+// Update it is for jobs of which for long only the time may change.
 func (p *progress) watch(text func() string) {
 	if p.every == 0 {
 		return

@@ -30,15 +30,15 @@ proves that the position is legal. The game is built from an extended proof
 kernel, and so it is long; it has been replayed, move by move, by independent
 rules.
 
-A position that "legal" can refute is told to be illegal. If no game could be built
+A position that "legal" can refute is illegal. If no game could be built
 within the budget, A* searches for one; if there is still none, the answer is
 unknown, and the exit code 4, with the kernels and the moves to the position nearest
-to the goal. Another --seed may have more luck, with --rndkernel, or --kernel.
+to the goal. Another --seed may find one, with --rndkernel, or --kernel.
 
 With --weights, --dynamic, --non-admissible, --nodes, --start-pgn, --no-kernel or
 --shortest, A* searches at once, and nothing is built. Its games are short, and with
 --shortest, or whenever the answer says "shortest", no game is shorter. It stops at
-the first game. That there is none, A* sometimes proves, too ("Unreachable"), but
+the first game. A* may also prove that there is no game ("Unreachable"), but
 without a certificate.
 
 "-" reads positions from stdin, one a line, and answers with FEN, verdict and game
@@ -82,9 +82,9 @@ The options of texelutil's proofgame are taken as that program does: -w 1:5, -d,
 	flags.Uint64Var(&r.options.Game.Seed, "seed", 0, "of the random choices: one seed, one game")
 	flags.Uint64Var(&r.options.Game.Seed, "rnd", 0, "the same as --seed")
 	flags.Uint64Var(&r.options.Game.States, "states", proofgame.DefaultStates, "budget: moves that are looked at; of lists the largest budget")
-	flags.BoolVar(&r.options.OnlyGlance, "no-kernel", false, "no kernels and last moves: only what a glance refutes is illegal, and A* searches at once; lists still construct (texelutil: -nokernel)")
+	flags.BoolVar(&r.options.OnlyGlance, "no-kernel", false, "no kernels and last moves: only static rules refute, and A* searches at once; lists still construct (texelutil: -nokernel)")
 	flags.BoolVar(&r.options.Game.RandomKernel, "rndkernel", false, "build from random kernels: another --seed, another kernel")
-	flags.IntVar(&r.options.Game.MaxQuiet, "max-quiet", 0, "no games that go on after so many plies without a capture or a pawn's move; 150 is the rule of 75 moves, 0 for no rule")
+	flags.IntVar(&r.options.Game.MaxQuiet, "max-quiet", 0, "no games with more plies in a row without a capture or a pawn's move; 150 is the rule of 75 moves, 0 for no rule")
 	flags.StringVarP(&r.file, "file", "f", "", "make a pass over the list FILE, or stdin")
 	flags.Lookup("file").NoOptDefVal = "-"
 	flags.StringVarP(&r.prefix, "out", "o", "", "make all passes, and write them to PREFIX00, PREFIX01, ...")

@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"strings"
 
+	"retroproof/batch/passes"
 	"retroproof/chess"
 	"retroproof/kernel"
 	"retroproof/kernel/resolve"
 )
 
-// remark tells on stderr what else there is to say about the answer for one position.
+// remark says on stderr what else there is to say about the answer for one position.
 func (r *proofgameRun) remark(a *resolve.Answer) {
 	switch {
 	case a.Verdict == kernel.Unknown && a.Search != nil && a.Search.Cause != nil:
@@ -18,9 +19,6 @@ func (r *proofgameRun) remark(a *resolve.Answer) {
 		fmt.Fprintln(r.app.stderr, "retroproof: stopped at the first game; it need not be the shortest")
 	}
 }
-
-// noGame is what A* proves without a certificate.
-const noGame = "no game (A*, no certificate)"
 
 // text is an answer in words: for one position the verdict and a game with numbers, for
 // lists the tokens of texelutil.
@@ -47,12 +45,12 @@ func (r *proofgameRun) text(a *resolve.Answer, list bool) string {
 	case begins:
 		text += ": no game that begins with these moves"
 	case a.Reason == resolve.Unreachable:
-		text += ": " + noGame
+		text += ": " + passes.NoGame
 	}
 	return text
 }
 
-// difficult tells what is known of a position for which no game was found.
+// difficult returns what is known of a position for which no game was found.
 func (r *proofgameRun) difficult(a *resolve.Answer) string {
 	lines := []string{a.Verdict.String()}
 	add := func(name, text string) { lines = append(lines, name+": "+text) }
@@ -101,7 +99,7 @@ type proofgameJSON struct {
 
 	// Of lists.
 	Info   string `json:"info,omitempty"`
-	States uint64 `json:"states,omitempty"`  // the budget of the last try, in vain
+	States uint64 `json:"states,omitempty"`  // the budget of the last try
 	GaveUp bool   `json:"gave_up,omitempty"` // there will be no other
 	Column int    `json:"column,omitempty"`  // of a line that is no position: where the mistake is, in bytes from 1
 	Error  string `json:"error,omitempty"`

@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"retroproof/batch"
-	"retroproof/batch/poslist"
 	"time"
+
+	"retroproof/batch"
+	"retroproof/batch/passes"
+	"retroproof/batch/poslist"
 )
 
-// The passes of a list: the output of each is the input of the next. Which are
-// complete is told by their names; a pass in the making is called PREFIXnn.part.
+// The passes of a list: the output of each is the input of the next. A name
+// without suffix is that of a complete pass; an unfinished one is called PREFIXnn.part.
 
 // mostPasses bounds their number, as two digits do.
 const mostPasses = 100
@@ -38,7 +40,7 @@ func (r *proofgameRun) passes(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if n >= last && p.counts[isUnknown] == 0 {
+		if n >= last && p.counts[passes.Unknown] == 0 {
 			if err := r.writeGames(ctx, p.name); err != nil {
 				return err
 			}
@@ -142,7 +144,7 @@ func (r *proofgameRun) writeGames(ctx context.Context, name string) error {
 			return games.Close()
 		}
 		if err == nil {
-			if l, bad := poslist.Parse(line); bad == nil && r.state(&l) == isLegal {
+			if l, bad := poslist.Parse(line); bad == nil && passes.StateOf(&l, r.options.Refute.Start) == passes.Legal {
 				err = games.add(&r.start, l.Setup.FEN(), l.Game)
 			}
 		}

@@ -4,10 +4,12 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"retroproof/batch"
-	"retroproof/batch/poslist"
 	"strings"
 	"time"
+
+	"retroproof/batch"
+	"retroproof/batch/passes"
+	"retroproof/batch/poslist"
 )
 
 // pass is one pass over a list.
@@ -15,28 +17,28 @@ type pass struct {
 	*proofgameRun
 	name     string // what is written, for progress
 	source   string // what is read
-	first    bool   // of the run: what is wrong with lines is told, and --retry means this one
+	first    bool   // of the run: what is wrong with lines is reported, and --retry means this one
 	began    time.Time
 	progress *listProgress
 	counts   passCounts
 }
 
-// passCounts is what progress tells.
-type passCounts [isMalformed + 1]int
+// passCounts are the lines by state.
+type passCounts [passes.States]int
 
 // add counts a line.
-func (c *passCounts) add(item *passItem) {
-	c[item.state]++
-	if item.notGame != nil {
-		c[isMalformed]++ // as well: somebody has to look at the list
+func (c *passCounts) add(a *passes.Answer) {
+	c[a.State]++
+	if a.NotGame != nil {
+		c[passes.Malformed]++ // as well, for the exit code
 	}
 }
 
 func (p *pass) String() string {
 	c := &p.counts
-	text := fmt.Sprintf("%s: legal: %d unknown: %d fail: %d illegal: %d time: %.1f", p.name, c[isLegal], c[isUnknown], c[isFail], c[isIllegal], time.Since(p.began).Seconds())
-	if c[isMalformed] > 0 {
-		text += fmt.Sprintf(" malformed: %d", c[isMalformed])
+	text := fmt.Sprintf("%s: legal: %d unknown: %d fail: %d illegal: %d time: %.1f", p.name, c[passes.Legal], c[passes.Unknown], c[passes.Failed], c[passes.Illegal], time.Since(p.began).Seconds())
+	if c[passes.Malformed] > 0 {
+		text += fmt.Sprintf(" malformed: %d", c[passes.Malformed])
 	}
 	return text
 }
@@ -44,9 +46,9 @@ func (p *pass) String() string {
 // exit is the exit code of a run that ends with these counts.
 func (c *passCounts) exit() error {
 	switch {
-	case c[isMalformed] > 0:
+	case c[passes.Malformed] > 0:
 		return silentExit(exitMalformed)
-	case c[isUnknown]+c[isFail] > 0:
+	case c[passes.Unknown]+c[passes.Failed] > 0:
 		return silentExit(exitUndecided)
 	}
 	return nil
@@ -61,8 +63,8 @@ func (p *pass) job(in *batch.Reader) *batch.Job[*passItem] {
 		},
 		Write: func(w *bufio.Writer, items []*passItem) error {
 			for _, item := range items {
-				if item.failed != nil {
-					return item.failed
+				if item.Failure != nil {
+					return item.Failure
 				}
 				if err := p.write(w, item); err != nil {
 					return err
@@ -76,19 +78,19 @@ func (p *pass) job(in *batch.Reader) *batch.Job[*passItem] {
 
 // write writes an answer and counts it.
 func (p *pass) write(w *bufio.Writer, item *passItem) error {
-	p.counts.add(item)
-	if p.first && item.bad != nil {
-		p.app.complain(fmt.Errorf("%s:%d: %w", sourceName(p.source), item.number, item.bad))
+	p.counts.add(item.Answer)
+	if p.first && item.Bad != nil {
+		p.app.complain(fmt.Errorf("%s:%d: %w", sourceName(p.source), item.number, item.Bad))
 	}
-	if item.notGame != nil {
-		p.app.complain(fmt.Errorf("%s:%d: the game is none and does not count: %w", sourceName(p.source), item.number, item.notGame))
+	if item.NotGame != nil {
+		p.app.complain(fmt.Errorf("%s:%d: the game does not count: %w", sourceName(p.source), item.number, item.NotGame))
 	}
-	if item.state == isLegal {
-		if err := p.games.add(&p.start, item.fen, item.game); err != nil {
+	if item.State == passes.Legal {
+		if err := p.games.add(&p.start, item.Setup.FEN(), item.Game); err != nil {
 			return err
 		}
 	}
-	w.WriteString(item.answer)
+	w.WriteString(item.text)
 	return w.WriteByte('\n')
 }
 
@@ -118,24 +120,24 @@ func (r *proofgameRun) onePass(ctx context.Context) error {
 // same says whether an answer that an earlier run has written is the one to a line,
 // and counts it.
 func (p *pass) same(answer string, line batch.Line) (bool, error) {
-	item := &passItem{number: line.Number}
+	before := &passes.Answer{}
 	asked, err := poslist.Parse(line)
 	if err != nil {
 		if answer != p.malformed(line, err) {
 			return false, batch.ErrOtherAnswer
 		}
-		item.state = isMalformed
-		p.counts.add(item)
+		before.State = passes.Malformed
+		p.counts.add(before)
 		return true, nil
 	}
 	l, err := poslist.Parse(batch.Line{Text: answer})
 	if err != nil || l.Setup != asked.Setup || strings.HasPrefix(answer, "{") != p.json {
 		return false, batch.ErrOtherAnswer
 	}
-	item.state = p.state(&l)
+	before.State = passes.StateOf(&l, p.options.Refute.Start)
 	if p.first && asked.HasGame {
-		item.notGame = p.options.Given(&asked.Setup, asked.Game) // was reported, and still decides the exit code
+		before.NotGame = p.options.Given(&asked.Setup, asked.Game) // was reported, and still decides the exit code
 	}
-	p.counts.add(item)
+	p.counts.add(before)
 	return true, nil
 }

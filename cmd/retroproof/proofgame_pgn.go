@@ -8,7 +8,7 @@ import (
 	"retroproof/chess/notation"
 )
 
-// pgnFile is a file of games. Nil is none.
+// pgnFile is a file of games. Nil stands for none.
 type pgnFile struct {
 	out *batch.Output
 	w   *bufio.Writer

@@ -19,7 +19,7 @@ import (
 )
 
 // Budgets of A*, in positions that are kept. Where a game could not be constructed,
-// there is one position for so many states: then the last resort takes about half as
+// there is one position for nodeStates states: then the last resort takes about half as
 // long as the construction has.
 const (
 	defaultNodes = 5_000_000
@@ -40,7 +40,7 @@ type searchFlags struct {
 func (f *searchFlags) add(flags *pflag.FlagSet) {
 	flags.VarP((*weights)(&f.astar), "weights", "w", "A*: what plies played and plies to go count; 1:1 for a shortest game (default 1:5)")
 	flags.BoolVarP(&f.astar.Dynamic, "dynamic", "d", false, "A*: weights that get equal near the goal")
-	flags.Uint64VarP(&f.astar.Nodes, "nodes", "m", defaultNodes, "A*: give up after so many positions; 0 for as many as a gigabyte holds")
+	flags.Uint64VarP(&f.astar.Nodes, "nodes", "m", defaultNodes, "A*: give up after this many positions; 0 for as many as a gigabyte holds")
 	flags.BoolVar(&f.astar.NonAdmissible, "non-admissible", false, "A*: count men in the way, which helps if few have to pass many (texelutil: -na)")
 	flags.BoolVar(&f.shortest, "shortest", false, "A*: a shortest game, and the proof that none is shorter; like --weights 1:1")
 	flags.StringVar(&f.pgn, "start-pgn", "", "A*: games that begin with the moves of the last game in FILE (texelutil: -ipgn)")
@@ -106,11 +106,11 @@ func (f *searchFlags) usage(cmd *cobra.Command, o *resolve.Options, list, many b
 	case (list || many) && (f.kernel != "" || f.pgn != ""):
 		return usageErrorf("%s is for one position", changed(cmd, "kernel", "start-pgn"))
 	case search != "" && construction != "":
-		return usageErrorf("%s is for constructions, and with %s there is none, but a search by A*", construction, search)
+		return usageErrorf("%s is for constructions, and with %s A* searches, and nothing is constructed", construction, search)
 	case f.shortest && greedy != "":
 		return usageErrorf("--shortest and %s at once: it has weights of its own, 1:1", greedy)
 	case f.pgn != "" && cmd.Flags().Changed("start"):
-		return usageErrorf("--start and --start-pgn at once: the file tells the start")
+		return usageErrorf("--start and --start-pgn at once: the file has the start")
 	case cmd.Flags().Changed("kernel"):
 		e, err := parseExtKernel(f.kernel)
 		if err != nil {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -38,25 +37,6 @@ func TestTexelArguments(t *testing.T) {
 	}
 }
 
-func TestBudget(t *testing.T) {
-	for _, tt := range []struct{ tried, most, want uint64 }{
-		{0, 20_000_000, 250_000},
-		{5_000, 20_000_000, 250_000}, // texelutil's
-		{250_000, 20_000_000, 1_000_000},
-		{16_000_000, 20_000_000, 20_000_000},
-		{0, 1, 1},
-		{1, 1, 1},
-		{30_000_000, 20_000_000, 20_000_000},
-		{math.MaxUint64, math.MaxUint64, math.MaxUint64},
-		{math.MaxUint64 / 2, math.MaxUint64, math.MaxUint64},
-	} {
-		r := &proofgameRun{options: resolve.Options{Game: proofgame.Options{States: tt.most}}}
-		if got := r.budget(tt.tried); got != tt.want {
-			t.Errorf("after %d of at most %d: %d, want %d", tt.tried, tt.most, got, tt.want)
-		}
-	}
-}
-
 // FuzzPassLine: whatever a line is, it is answered or kept; what is answered is the
 // answer to it, is a line as well, and is not looked at again if it is final.
 func FuzzPassLine(f *testing.F) {
@@ -85,19 +65,19 @@ func FuzzPassLine(f *testing.F) {
 			r.options.LastResort = &astar.Options{Nodes: 20}
 			ask := batch.Line{Number: 1, Text: strings.TrimSpace(line)}
 			item := r.passLine(context.Background(), ask, false)
-			if item.failed != nil {
-				t.Fatalf("%q: %v", line, item.failed)
+			if item.Failure != nil {
+				t.Fatalf("%q: %v", line, item.Failure)
 			}
-			if strings.ContainsAny(item.answer, "\r\n") {
-				t.Fatalf("%q is answered by several lines, %q", line, item.answer)
+			if strings.ContainsAny(item.text, "\r\n") {
+				t.Fatalf("%q is answered by several lines, %q", line, item.text)
 			}
 			p := &pass{proofgameRun: r, first: true}
-			if same, err := p.same(item.answer, ask); !same || err != nil {
-				t.Fatalf("%q is answered by %q, which is not the answer to it: %v", line, item.answer, err)
+			if same, err := p.same(item.text, ask); !same || err != nil {
+				t.Fatalf("%q is answered by %q, which is not the answer to it: %v", line, item.text, err)
 			}
-			again := r.passLine(context.Background(), batch.Line{Number: 1, Text: item.answer}, false)
-			if again.state != item.state || again.answer != item.answer {
-				t.Fatalf("%q is answered by %q, and that by %q", line, item.answer, again.answer)
+			again := r.passLine(context.Background(), batch.Line{Number: 1, Text: item.text}, false)
+			if again.State != item.State || again.text != item.text {
+				t.Fatalf("%q is answered by %q, and that by %q", line, item.text, again.text)
 			}
 		}
 	})

@@ -85,7 +85,7 @@ the budget of --nodes ended a search.`,
 	flags.BoolVar(&f.classes, "classes", false, "all kernels but for the order of independent captures")
 	flags.Uint64Var(&f.limit, "limit", 0, "print this many kernels at most; 0 is no limit")
 	flags.Uint64Var(&f.nodes, "nodes", kernel.DefaultNodes, "budget of nodes for a search, of conflicts for a solver")
-	flags.StringVar(&f.solver, "solver", "", "ask a SAT solver instead of searching (gini, native, or a program that solve knows)")
+	flags.StringVar(&f.solver, "solver", "", "ask a SAT solver instead of searching: gini, native, or a program as for solve")
 	flags.StringVar(&f.cnf, "cnf", "", "write the question as a formula to FILE; - is stdout; without --solver that is all")
 	flags.BoolVar(&f.json, "json", false, "print JSON, one object a kernel")
 	return cmd

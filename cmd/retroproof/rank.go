@@ -55,7 +55,7 @@ const schemesHelp = `Schemes are
               side, pawns on ranks 2 to 7, armies that one game can leave, and castling
               rights and en passant as the board allows
   urposition  the ranking of urpositions of ChessPositionRanking, from 0 on. A position
-              has several ranks, as many as its multiplicity; they are told apart by an
+              has several ranks, as many as its multiplicity; they differ in an
               index. In FENs these two numbers stand in place of the clocks.
   urposition-repaired
               the same without its two defects: it has all legal positions`
@@ -70,7 +70,7 @@ func newRankCommand(a *app) *cobra.Command {
 
 ` + schemesHelp + `
 
-Of urpositions it is the one with the index that the FEN tells, provided that its last
+Of urpositions it is the one with the index in the FEN, provided that its last
 field is the multiplicity, and otherwise the first. --index N asks for another one.
 
 "-" reads FENs from stdin, one a line, and prints a number for each.`,
@@ -88,7 +88,7 @@ field is the multiplicity, and otherwise the first. --index N asks for another o
 	}
 	flags := cmd.Flags()
 	r.scheme.add(flags, numbering.CPI)
-	flags.IntVar(&index, "index", -1, "which urposition of the position, from 0 on; -1 for the one that the FEN tells")
+	flags.IntVar(&index, "index", -1, "which urposition of the position, from 0 on; -1 for the one that the FEN names")
 	flags.BoolVar(&r.json, "json", false, "print JSON, one object a position")
 	return cmd
 }

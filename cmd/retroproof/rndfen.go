@@ -25,9 +25,9 @@ The multiplier, on stderr or in the last line of --json, is the size of S divide
 the number of draws from it. The number of legal positions among those printed, times
 the multiplier, is an unbiased estimate of the number of all legal positions: see
 "retroproof estimate --multiplier". Nearly all draws from S have men that no game can
-leave; these are counted, not made. doc/counting.md tells how.
+leave; these are counted, not made. doc/counting.md describes how.
 
-Without SEED a random one is used, and told. One seed means one list for ever, and
+Without SEED a random one is used, and printed. A seed always means the same list, and
 the list for a smaller N is the beginning of that for a larger one.`,
 		Example: `  retroproof rndfen 100 1 > positions.txt
   retroproof rndfen 10 | retroproof legal -`,
@@ -59,7 +59,7 @@ type rndfenJSON struct {
 	FEN    string `json:"fen"`
 }
 
-// rndfenSummaryJSON is what there is to tell of all.
+// rndfenSummaryJSON is the summary.
 type rndfenSummaryJSON struct {
 	Schema     string `json:"schema"`
 	Seed       uint64 `json:"seed"`
@@ -67,7 +67,7 @@ type rndfenSummaryJSON struct {
 	Positions  uint64 `json:"positions"`
 	Multiplier string `json:"multiplier"`
 	Size       string `json:"size"`  // of the set S
-	Tries      string `json:"tries"` // draws from S that these amount to
+	Tries      string `json:"tries"` // draws from S that these stand for
 }
 
 func runRndfen(ctx context.Context, a *app, r count.RandomFENs, asJSON bool) error {

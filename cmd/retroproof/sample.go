@@ -29,8 +29,8 @@ print their positions, one a line.
 
 ` + schemesHelp + `
 
-The generator is ChaCha20 of RFC 8439, as doc/counting.md tells: a seed means the same
-sample for ever. Every draw has a stream of its own, so that --first I goes on where a
+The generator is ChaCha20 of RFC 8439, as doc/counting.md describes: a seed always means the
+same sample. Every draw has a stream of its own, so that --first I goes on where a
 shorter sample ended, or splits a sample among machines.`,
 		Example: `  retroproof sample 1000 --seed 1 --scheme urposition-repaired > positions.txt
   retroproof sample 10 --json`,

@@ -8,7 +8,6 @@ import (
 	"io"
 	"log/slog"
 	"math/big"
-	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
@@ -135,7 +134,7 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 		prover = sat.NewProver()
 		solver = prover
 	} else {
-		solver, err = newSolver(f.solver)
+		solver, err = sat.New(f.solver)
 	}
 	if err != nil {
 		return err
@@ -191,15 +190,6 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 		return flushing
 	}
 	return err
-}
-
-// newSolver makes a solver; a name that can't be had is the caller's mistake.
-func newSolver(name string) (sat.Solver, error) {
-	solver, err := sat.New(name)
-	if errors.Is(err, sat.ErrUnknownSolver) || errors.Is(err, exec.ErrNotFound) {
-		return nil, withCode(exitUsage, err)
-	}
-	return solver, err
 }
 
 // decide asks the solver once.
@@ -262,8 +252,6 @@ func (j *job) undecided(err error) error {
 	case errors.Is(err, context.Canceled):
 		j.finish(sat.Unknown, "interrupted", nil, nil)
 		return err
-	case errors.Is(err, sat.ErrNoLimitSupport):
-		return withCode(exitUsage, err)
 	case err == nil:
 		err = errors.New("the solver gave no answer")
 	}
@@ -318,7 +306,7 @@ func (j *job) enumerate(ctx context.Context, solver sat.Solver) error {
 }
 
 // model returns the literals that are true, in the order of their variables. All variables are listed, unless the
-// header names so many more than the clauses use that the list would be unreasonable.
+// header names far more than the clauses use, and the list would be unreasonably long.
 func (j *job) model(solver sat.Solver) []int {
 	f := j.formula
 	var variables []int
@@ -355,7 +343,7 @@ type result struct {
 	Reason    string  `json:"reason,omitempty"` // why UNKNOWN
 	Variables int     `json:"variables"`
 	Clauses   int     `json:"clauses"`
-	Conflicts *int64  `json:"conflicts,omitempty"` // absent: the solver does not tell
+	Conflicts *int64  `json:"conflicts,omitempty"` // absent: the solver does not report them
 	Seconds   float64 `json:"seconds"`
 	Models    string  `json:"models,omitempty"` // decimal, with --all and --count
 	Model     *[]int  `json:"model,omitempty"`  // literals

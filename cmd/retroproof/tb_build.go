@@ -36,7 +36,7 @@ can lead to, as files in the first of the directories. Tables that are there
 already are checked and kept; a damaged file is built anew. An interrupted build
 leaves complete files only, and the same command takes it up again.
 
-What it takes of memory is reckoned before anything is built. A table that does
+The memory that it takes is estimated before anything is built. A table that does
 not fit into --memory (by default what the machine has to spare) is refused, with
 exit code 4.
 
@@ -65,13 +65,13 @@ with the positions that are still open, and writing, with the time that each too
 			case plan && asJSON:
 				return usageErrorf("--estimate excludes --json")
 			}
+			for i, m := range materials {
+				if err := countable(m, args[i]); err != nil {
+					return err
+				}
+			}
 			for n := 3; n <= men; n++ {
 				materials = append(materials, material.All(n)...)
-			}
-			for i, m := range materials {
-				if n := m.Men(); n < 3 || n > material.MaxMen {
-					return withCode(exitMalformed, fmt.Errorf("material %q has %d men, want 3 to %d", args[i], n, material.MaxMen))
-				}
 			}
 			tables, err := dirs.open()
 			if err != nil {
@@ -87,8 +87,8 @@ with the positions that are still open, and writing, with the time that each too
 	}
 	fl := cmd.Flags()
 	dirs.add(fl)
-	fl.IntVar(&men, "men", 0, "build all tables with up to so many men, kings included")
-	fl.IntVar(&jobs, "jobs", runtime.GOMAXPROCS(0), "goroutines at work at once")
+	fl.IntVar(&men, "men", 0, "build all tables with up to this many men, kings included")
+	fl.IntVar(&jobs, "jobs", runtime.GOMAXPROCS(0), "goroutines that work at once")
 	fl.Var(&memory, "memory", "the most memory to take, as 300MB or 2GiB (default what is available)")
 	fl.BoolVar(&plan, "estimate", false, "build nothing; print what it would take")
 	fl.BoolVar(&asJSON, "json", false, "print JSON, one object a table")

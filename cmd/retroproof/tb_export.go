@@ -78,7 +78,7 @@ export leaves complete files only, and the same command takes it up again.`,
 	v.tables.add(fl)
 	v.format.add(fl)
 	fl.StringVar(&v.out, "out", "", "the `DIR` to write to; it is made if it is not there")
-	fl.IntVar(&v.men, "men", 0, "export all tables with up to so many men, kings included")
+	fl.IntVar(&v.men, "men", 0, "export all tables with up to this many men, kings included")
 	fl.BoolVar(&v.json, "json", false, "print JSON, one object a file")
 	return cmd
 }

@@ -32,8 +32,8 @@ func newTBProbeCommand(a *app) *cobra.Command {
 	v := &tbProbe{app: a, tables: answerTables{app: a}}
 	cmd := &cobra.Command{
 		Use:   "probe FEN",
-		Short: "Tell the value of a position and of its moves",
-		Long: `Tell whether a position is won, drawn or lost for the side to move, in how many
+		Short: "Print the value of a position and of its moves",
+		Long: `Print whether a position is won, drawn or lost for the side to move, in how many
 moves and plies, and the same of all legal moves, the best first.
 
 Plies are counted from the position to mate (DTM), moves are those of the winner.

@@ -12,7 +12,6 @@ import (
 	"retroproof/chess"
 	"retroproof/retro"
 	"retroproof/retro/material"
-	"retroproof/retro/seed"
 	"retroproof/retro/stats"
 	"retroproof/retro/table"
 )
@@ -74,10 +73,10 @@ either side to move; of the string alone, and with its sub-endgames.`,
 	flags := cmd.Flags()
 	v.tables.add(flags)
 	flags.BoolVar(&v.all, "all", false, "all tables in the directories")
-	flags.IntVar(&v.men, "men", 0, "all tables with up to so many men, kings included")
+	flags.IntVar(&v.men, "men", 0, "all tables with up to this many men, kings included")
 	flags.BoolVar(&v.distribution, "distribution", false, "positions by depth")
-	flags.IntVar(&v.longest, "longest", 1, "list up to so many of the longest wins and losses, symmetrical ones once")
-	flags.IntVar(&v.zugzwangs, "zugzwangs", 0, "count the mutual zugzwangs, and list up to so many of each kind")
+	flags.IntVar(&v.longest, "longest", 1, "list up to this many of the longest wins and losses, symmetrical ones once")
+	flags.IntVar(&v.zugzwangs, "zugzwangs", 0, "count the mutual zugzwangs, and list up to this many of each kind")
 	flags.BoolVar(&v.markdown, "markdown", false, "print Markdown, a section a table, with a longest win move by move")
 	flags.BoolVar(&v.seed, "seed", false, "sizes of the sets S_n of piece strings")
 	flags.BoolVar(&v.json, "json", false, "print JSON, one object a table")
@@ -379,146 +378,6 @@ func (v *tbStats) longestJSON(r table.Result, depths []stats.Depth, positions []
 	j := &tbLongestJSON{tbDepthJSON: depthJSON(r, depths[len(depths)-1]), FENs: []string{}}
 	for _, p := range positions[:min(v.longest, len(positions))] {
 		j.FENs = append(j.FENs, p.FEN())
-	}
-	return j
-}
-
-// seedSets are the sets S_n of a piece string.
-type seedSets struct {
-	pieces          seed.PieceString
-	subs            []seed.PieceString
-	alone, together seedSizes // without and with the sub-endgames
-}
-
-// seedSizes are the sizes of sets.
-type seedSizes struct {
-	all   uint64   // the notebook's S: all legal positions
-	sizes []uint64 // of S_0, S_1, ...
-}
-
-// add adds a table's positions, full, with either side to move.
-func (s *seedSizes) add(stats *stats.Statistics) {
-	s.all += stats.Side[0].Legal.Full + stats.Side[1].Legal.Full
-	for n, size := range seed.SetSizes(stats) {
-		for len(s.sizes) <= n {
-			s.sizes = append(s.sizes, 0)
-		}
-		s.sizes[n] += size
-	}
-}
-
-// rest returns how many positions are in no set.
-func (s *seedSizes) rest() uint64 {
-	n := s.all
-	for _, size := range s.sizes {
-		n -= size
-	}
-	return n
-}
-
-// at returns the size of S_n, 0 beyond the last one.
-func (s *seedSizes) at(n int) uint64 {
-	if n >= len(s.sizes) {
-		return 0
-	}
-	return s.sizes[n]
-}
-
-// seeds prints the sets of piece strings.
-func (v *tbStats) seeds(ctx context.Context, args []string) error {
-	var list []seed.PieceString
-	for _, text := range args {
-		ps, err := seed.Parse(text)
-		if err == nil {
-			err = countable(ps.Material(), text)
-		}
-		if err != nil {
-			return err
-		}
-		list = append(list, ps)
-	}
-	for _, ps := range list {
-		sets := seedSets{pieces: ps, subs: ps.SubEndgames()}
-		for i, p := range append([]seed.PieceString{ps}, sets.subs...) {
-			s, err := v.statistics(ctx, p.Material().Canonical())
-			if err != nil {
-				return err
-			}
-			if i == 0 {
-				sets.alone.add(s.Statistics)
-			}
-			sets.together.add(s.Statistics)
-		}
-		if err := v.printSets(&sets); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (v *tbStats) printSets(s *seedSets) error {
-	v.answers++
-	if v.json {
-		return printJSON(v.app, s.json())
-	}
-	text := s.text()
-	if v.answers > 1 {
-		text = "\n" + text
-	}
-	_, err := io.WriteString(v.app.stdout, text)
-	return err
-}
-
-// text prints the sets for a reader. Without sub-endgames there is one column.
-func (s *seedSets) text() string {
-	var b strings.Builder
-	line := func(name string, alone, together any) {
-		fmt.Fprintf(&b, "%-5s %12v", name, alone)
-		if len(s.subs) > 0 {
-			fmt.Fprintf(&b, "  %12v", together)
-		}
-		b.WriteByte('\n')
-	}
-	names := make([]string, len(s.subs))
-	for i, sub := range s.subs {
-		names[i] = string(sub)
-	}
-	line("", s.pieces, "with "+strings.Join(names, ", "))
-	line("S", s.alone.all, s.together.all)
-	for n := range s.together.sizes {
-		line(fmt.Sprintf("S_%d", n), s.alone.at(n), s.together.at(n))
-	}
-	line("rest", s.alone.rest(), s.together.rest())
-	return b.String()
-}
-
-// tbSetsJSON is a piece string of tb stats --seed --json.
-type tbSetsJSON struct {
-	Schema      string      `json:"schema"`
-	Pieces      string      `json:"pieces"`
-	Material    string      `json:"material"`
-	SubEndgames []string    `json:"sub_endgames"`
-	Alone       tbSizesJSON `json:"alone"`
-	Together    tbSizesJSON `json:"together"` // with the sub-endgames
-}
-
-// tbSizesJSON are sizes of sets.
-type tbSizesJSON struct {
-	Positions uint64   `json:"positions"`
-	Sets      []uint64 `json:"sets"` // of S_0, S_1, ...
-	Rest      uint64   `json:"rest"` // in no set
-}
-
-func (s *seedSets) json() tbSetsJSON {
-	sizes := func(s *seedSizes) tbSizesJSON {
-		return tbSizesJSON{s.all, append([]uint64{}, s.sizes...), s.rest()}
-	}
-	j := tbSetsJSON{
-		Schema: "retroproof.tb.sets/1", Pieces: string(s.pieces), Material: s.pieces.Material().Canonical().String(),
-		SubEndgames: []string{}, Alone: sizes(&s.alone), Together: sizes(&s.together),
-	}
-	for _, sub := range s.subs {
-		j.SubEndgames = append(j.SubEndgames, string(sub))
 	}
 	return j
 }

@@ -31,7 +31,7 @@ type answerTables struct {
 func (at *answerTables) add(fl *pflag.FlagSet) {
 	at.dirs.add(fl)
 	fl.IntVar(&at.build, "build", 4, "build tables that are missing in memory, up to this number of `MEN`; 0 builds none")
-	fl.IntVar(&at.jobs, "jobs", runtime.GOMAXPROCS(0), "goroutines at work at once")
+	fl.IntVar(&at.jobs, "jobs", runtime.GOMAXPROCS(0), "goroutines that work at once")
 }
 
 // open looks at the flags. The caller closes the tables.
@@ -74,7 +74,7 @@ func (at *answerTables) answer(ctx context.Context, line int, f func(ts *retro.T
 		}
 		if missing.Material.Men() > at.build {
 			err := at.explain(missing)
-			if line > 0 && exitCode(err) != exitMalformed { // those eachLine tells with their line
+			if line > 0 && exitCode(err) != exitMalformed { // which eachLine reports with their line
 				err = fmt.Errorf("<stdin>:%d: %w", line, err)
 			}
 			return err
@@ -85,11 +85,11 @@ func (at *answerTables) answer(ctx context.Context, line int, f func(ts *retro.T
 	}
 }
 
-// explain says how to come by a table.
+// explain says how to get a table.
 func (at *answerTables) explain(missing *table.MissingError) error {
 	m := missing.Material
 	if m.Men() > material.MaxMen {
-		return withCode(exitMalformed, fmt.Errorf("%d men, want at most %d: there are no tables of so many", m.Men(), material.MaxMen))
+		return withCode(exitMalformed, fmt.Errorf("%d men, want at most %d: there are no tables with more", m.Men(), material.MaxMen))
 	}
 	dir := ""
 	if missing.Dir != "" {
@@ -98,7 +98,7 @@ func (at *answerTables) explain(missing *table.MissingError) error {
 	return fmt.Errorf(`%w; build it with "retroproof tb build %s%s", or in memory with --build %d`, missing, m, dir, m.Men())
 }
 
-// complete builds a table in memory and tells so.
+// complete builds a table in memory and reports it.
 func (at *answerTables) complete(ctx context.Context, m material.Material) error {
 	begin := time.Now()
 	p := at.app.newProgress(at.app.progressMode)

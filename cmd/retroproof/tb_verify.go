@@ -70,7 +70,7 @@ file.`,
 	fl := cmd.Flags()
 	dirs.add(fl)
 	fl.BoolVar(&all, "all", false, "verify all tables in the directories")
-	fl.IntVar(&jobs, "jobs", runtime.GOMAXPROCS(0), "goroutines at work at once")
+	fl.IntVar(&jobs, "jobs", runtime.GOMAXPROCS(0), "goroutines that work at once")
 	fl.IntVar(&most, "show", 10, "wrong positions to show of a table")
 	fl.BoolVar(&asJSON, "json", false, "print JSON, one object a table")
 	return cmd
@@ -184,7 +184,7 @@ func (v *tbVerify) print(found *verify.Result, seconds float64) error {
 	return err
 }
 
-// printDamaged tells of a file that is damaged.
+// printDamaged reports a damaged file.
 func (v *tbVerify) printDamaged(m material.Material, bad *table.FileError, seconds float64) error {
 	m = m.Canonical()
 	if v.json {

@@ -31,7 +31,7 @@ func (a *app) complain(err error) {
 	fmt.Fprintf(a.stderr, "retroproof: %s\n", text)
 }
 
-// wrongCommand is the error about a subcommand that is none.
+// wrongCommand is the error about a subcommand that does not exist.
 func wrongCommand(cmd *cobra.Command, args []string) error {
 	word, whole := args[0], strings.Join(args, " ")
 	if _, err := chess.ParseFEN(lenient.FEN(whole)); err == nil {
@@ -44,7 +44,7 @@ func wrongCommand(cmd *cobra.Command, args []string) error {
 	return usageErrorf("%s%s", text, didYouMean(suggested))
 }
 
-// suggestCommands returns the subcommands that a word is like or, if there are none, those
+// suggestCommands returns the subcommands that a word is like or, without such, those
 // below other commands that have this name.
 func suggestCommands(cmd *cobra.Command, args []string) []string {
 	var names []string
@@ -97,7 +97,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	return withCode(exitUsage, err)
 }
 
-// unknownFlag is the error about a flag that is none.
+// unknownFlag is the error about a flag that does not exist.
 func unknownFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
 	short := err.GetSpecifiedShortnames()
 	if short == "" {

@@ -43,13 +43,14 @@ var verbs = []verb{
 		{command: newTBStatsCommand},
 		{command: newTBProbeCommand},
 		{command: newTBLineCommand},
+		{command: newTBCompareCommand},
 		{command: newTBExportCommand},
 		{command: newTBImportCommand},
-		{command: newTBCompareCommand},
 	}},
 
 	// Formulas, and the program.
 	{command: newSolveCommand},
+	{command: newUrsaCommand},
 	{command: newVersionCommand},
 }
 

@@ -74,7 +74,7 @@ func (e *estimator) usePaths() {
 	e.paths = p
 }
 
-// takes returns the number of captures that a side makes, as far as pawns care.
+// takes returns the number of captures that a side's pawns may make.
 func (e *estimator) takes(c chess.Color) int { return min(e.spare[c.Other()], maxCaptures) }
 
 // findSources finds the men that can have become each man of the target, and blocks

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"strings"
 
 	"retroproof/chess"
@@ -36,6 +37,7 @@ type Options struct {
 	Tool      string       // names the program and its version in what is written; "": "retroproof"
 	Start     *chess.Setup // nil: the initial position
 	Conflicts int64        // of each proof; 0: DefaultConflicts, below 0: no limit
+	Log       *slog.Logger // gets each formula that is refuted, and each certificate, at level debug; nil for none
 }
 
 // Certifier makes certificates for positions of one start. Several goroutines may
@@ -44,18 +46,19 @@ type Certifier struct {
 	tool    string
 	start   chess.Setup
 	library *library
+	log     *slog.Logger
 }
 
 // New returns a Certifier.
 func New(o Options) *Certifier {
-	c := &Certifier{tool: cmp.Or(o.Tool, "retroproof"), start: chess.InitialSetup()}
+	c := &Certifier{tool: cmp.Or(o.Tool, "retroproof"), start: chess.InitialSetup(), log: o.Log}
 	if o.Start != nil {
 		c.start = *o.Start
 	}
 	if o.Conflicts == 0 {
 		o.Conflicts = DefaultConflicts
 	}
-	c.library = newLibrary(o.Conflicts)
+	c.library = newLibrary(o.Conflicts, o.Log)
 	return c
 }
 
@@ -90,6 +93,7 @@ func (c *Certifier) Certify(ctx context.Context, d *kernel.Decision) (*Certifica
 	if d.Verdict != kernel.Illegal || d.Evidence == nil || d.Start != c.start {
 		return nil, errNotIllegal
 	}
+	trace := kernel.NewTrace(c.log)
 	w := &treeWriter{Certifier: c, ids: map[*kernel.Evidence]int{}, names: map[string]bool{}}
 	nodes := w.number(d.Evidence)
 	t := &illegal.Tree{Nodes: make([]illegal.Node, len(nodes))}
@@ -110,7 +114,9 @@ func (c *Certifier) Certify(ctx context.Context, d *kernel.Decision) (*Certifica
 	if err != nil {
 		return nil, err
 	}
-	return &Certificate{fen: d.Setup.FEN(), nodes: len(nodes), line: line, formulas: w.formulas}, nil
+	fen := d.Setup.FEN()
+	trace.Stage("certificate", "fen", fen, "nodes", len(nodes), "formulas", len(w.formulas))
+	return &Certificate{fen: fen, nodes: len(nodes), line: line, formulas: w.formulas}, nil
 }
 
 // treeWriter builds one tree.

@@ -6,8 +6,10 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync"
 
+	"retroproof/kernel"
 	"retroproof/proofs/illegal"
 	"retroproof/proofs/illegal/formula"
 	"retroproof/sat"
@@ -22,6 +24,7 @@ type formulaFiles struct {
 // library proves formulas, each once, for several goroutines.
 type library struct {
 	conflicts int64
+	log       *slog.Logger // nil for none
 
 	mu      sync.Mutex
 	names   map[[sha256.Size]byte]string // of formulas, by question
@@ -36,8 +39,8 @@ type entry struct {
 	err   error
 }
 
-func newLibrary(conflicts int64) *library {
-	return &library{conflicts: conflicts, names: map[[sha256.Size]byte]string{}, entries: map[string]*entry{}}
+func newLibrary(conflicts int64, log *slog.Logger) *library {
+	return &library{conflicts: conflicts, log: log, names: map[[sha256.Size]byte]string{}, entries: map[string]*entry{}}
 }
 
 // answer returns the name of a question's formula, and its proof or an error. The files
@@ -64,7 +67,7 @@ func (l *library) answer(ctx context.Context, q *illegal.Question) (name string,
 		b = &entry{done: make(chan struct{})}
 		l.entries[name] = b
 		l.mu.Unlock()
-		files, err := refute(ctx, cnf, l.conflicts)
+		files, err := refute(ctx, cnf, l.conflicts, kernel.NewTrace(l.log))
 		if files != nil {
 			files.name = name
 			files.formula = pack(text.Bytes())
@@ -98,11 +101,14 @@ func (l *library) written(name string) {
 }
 
 // refute proves that a formula has no model.
-func refute(ctx context.Context, cnf *formula.CNF, conflicts int64) (*formulaFiles, error) {
+func refute(ctx context.Context, cnf *formula.CNF, conflicts int64, trace kernel.Trace) (*formulaFiles, error) {
 	p := sat.NewProver()
 	defer p.Close()
 	cnf.Emit(p)
 	status, err := p.Solve(sat.WithConflictLimit(ctx, conflicts))
+	stats := p.Stats()
+	trace.Stage("formula", "refuted", status == sat.Unsatisfiable, "clauses", stats.Clauses, "conflicts", stats.Conflicts,
+		"propagations", stats.Propagations, "restarts", stats.Restarts, "budget", conflicts)
 	switch {
 	case errors.Is(err, sat.ErrConflictLimit):
 		return nil, fmt.Errorf("%w: no proof with %d conflicts", ErrBudget, conflicts)

@@ -31,7 +31,7 @@ const BudgetGameStates kernel.Budget = "game-states"
 
 // errReplay is wrapped by errors about a game that was built and that package replay
 // refuses. One of the two implementations of the rules is wrong.
-var errReplay = errors.New("the game that was built is none")
+var errReplay = errors.New("the game that was built is not legal, or ends elsewhere")
 
 // Options of Position. The zero value has the default budgets.
 type Options struct {

@@ -199,3 +199,26 @@ func TestNearer(t *testing.T) {
 		t.Errorf("told %d times, %v", told, err)
 	}
 }
+
+// TestShorten: of a game that was built a shortest one is found, and with a small budget what is known of its length.
+func TestShorten(t *testing.T) {
+	goal := setup(t, "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1")
+	o := Options{}
+	a, err := Position(context.Background(), goal, o)
+	if err != nil || len(a.Game) <= 6 {
+		t.Fatalf("%v, %v", a.Game, err)
+	}
+	for _, tt := range []struct {
+		nodes    uint64
+		plies    int
+		shortest bool
+	}{{25_000, 6, true}, {10, len(a.Game), false}} {
+		short, err := o.Shorten(context.Background(), &a, tt.nodes)
+		if err != nil || len(short.Game) != tt.plies || short.Shortest != tt.shortest || short.AtLeast > 6 || short.AtLeast == 0 || short.Nodes == 0 {
+			t.Errorf("%d nodes: %+v, %v", tt.nodes, short, err)
+		}
+		if err := o.Given(goal, short.Game); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -26,6 +26,6 @@ func (f *reachFinder) parity() *Impossible {
 	if moved != 0 {
 		who = "of the pieces only those on " + SquareList(f.Start, moved) + " can have moved, none of which can lose a tempo"
 	}
-	return Because(facts.MoveParity, "nothing was captured, and %s: the squares of the men tell that the number of moves of both sides together is %s, so it should be %s's move",
+	return Because(facts.MoveParity, "nothing was captured, and %s: the squares of the men show that the number of moves of both sides together is %s, so it should be %s's move",
 		who, number, Capital(turn)).by(facts.Argument{Blocked: f.found})
 }

@@ -213,6 +213,6 @@ func Checks(p *chess.Position) *Impossible {
 	} else if checkers != 0 {
 		now = "; now " + SquareList(&s, checkers) + " gives check"
 	}
-	return proven(reason, "%s was in check already before the double step to %s that the en passant square %s tells%s",
+	return proven(reason, "%s was in check already before the double step to %s that the en passant square %s shows%s",
 		Capital(p.Turn()), p.EnPassant()^8, p.EnPassant(), now)
 }

@@ -196,7 +196,7 @@ func (t *explainer) group(p *chess.Position, g *groupOfMoves, i int) Part {
 		f.Summary = append(f.Summary, Span{Text: ": in a circle"})
 		parts = []Part{Paragraph{{Text: "This position was met above, "}, {Text: "at " + id, Link: id}, {Text: ": going round in this circle never reaches the start."}}}
 	case shown:
-		f.Summary = append(f.Summary, Span{Text: ": told already"})
+		f.Summary = append(f.Summary, Span{Text: ": see above"})
 		parts = []Part{Paragraph{{Text: "This position has been refuted already, "}, {Text: "at " + id, Link: id}, {Text: "."}}}
 	default:
 		f.Summary = append(f.Summary, Span{Text: ": last moves"})
@@ -214,16 +214,16 @@ func (t *explainer) group(p *chess.Position, g *groupOfMoves, i int) Part {
 // movesText writes the moves of a group, with what they may have captured: moves
 // that may have captured the same stand together.
 func movesText(p *chess.Position, g *groupOfMoves) string {
-	type alike struct {
+	type sameCaptures struct {
 		moves    []chess.Move
 		captured []chess.Man
 	}
-	var sets []*alike
+	var sets []*sameCaptures
 	for _, m := range g.moves {
-		i := slices.IndexFunc(sets, func(a *alike) bool { return slices.Equal(a.captured, g.captured[m]) })
+		i := slices.IndexFunc(sets, func(a *sameCaptures) bool { return slices.Equal(a.captured, g.captured[m]) })
 		if i < 0 {
 			i = len(sets)
-			sets = append(sets, &alike{captured: g.captured[m]})
+			sets = append(sets, &sameCaptures{captured: g.captured[m]})
 		}
 		sets[i].moves = append(sets[i].moves, m)
 	}

@@ -6,7 +6,7 @@
 //
 // Deletions need not be carried out, since nothing ever stops following: those of clauses
 // that are the reason of an assignment, or not known, are counted and ignored, as
-// drat-trim does it. Text and binary are told apart by the first byte, a for binary, and
+// drat-trim does it. Text and binary are distinguished by the first byte, a for binary, and
 // if it is d, by NUL bytes in the first 64 kilobytes.
 //
 //	drup.go    reading steps, unit propagation

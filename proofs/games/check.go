@@ -15,11 +15,11 @@ import (
 	"retroproof/proofs/replay"
 )
 
-// Options of Check. The zero value is for a caller without wishes.
+// Options of Check. The zero value has the defaults.
 type Options struct {
 	Replay replay.Options
-	// Start is the FEN from which the games of lists with tokens start, which do not
-	// tell it; "" is the initial position.
+	// Start is the FEN from which the games of lists with tokens start, as their lines do
+	// not have it; "" is the initial position.
 	Start string
 	// GamesOnly accepts files that call positions illegal, which are counted and not
 	// checked.

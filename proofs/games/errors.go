@@ -7,7 +7,7 @@ import "fmt"
 const (
 	ErrFormat = reason("neither PGN, nor JSON lines, nor a list of positions with tokens")
 	ErrSyntax = reason("malformed")
-	ErrGoal   = reason(`no tag [GoalFEN "..."]: nobody knows where the game is to lead`)
+	ErrGoal   = reason(`no tag [GoalFEN "..."] says where the game leads`)
 	ErrNoGame = reason("called legal, without a game")
 	ErrClaim  = reason("called illegal, which no game proves")
 	ErrPlies  = reason("the game has not the plies that it is said to have")

@@ -61,7 +61,7 @@ func (g *pgnReader) next() (entry, error) {
 	return e, unexpected(err)
 }
 
-// unexpected tells the end of a file in the middle of a game.
+// unexpected makes the end of a file in the middle of a game an error.
 func unexpected(err error) error {
 	if errors.Is(err, io.EOF) {
 		return because(ErrSyntax, "the file ends within a game: no result such as * ends it")

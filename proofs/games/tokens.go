@@ -10,7 +10,7 @@ import (
 // search for a game, and not looked at.
 type tokenReader struct {
 	lines lineReader
-	start string // of all games: a line does not tell it
+	start string // of all games: lines do not have it
 }
 
 func newTokenReader(r *bufio.Reader, o Options) reader {

@@ -13,7 +13,7 @@ import (
 	"retroproof/proofs/replay"
 )
 
-// Options of Check. The zero value is for a caller without wishes.
+// Options of Check. The zero value has the defaults.
 type Options struct {
 	// Memory bounds what grows with the file, in bytes, all together: whether a file fits
 	// does not depend on Jobs. 0 is proofs.DefaultMemory.

@@ -71,7 +71,7 @@ func nodeError(n *Node, err error) error {
 }
 
 // connected refuses nodes that the first has nothing to do with, and two nodes of
-// one position. Neither would be wrong, but nobody should have to wonder.
+// one position. Neither would be wrong; but every node has one purpose.
 func connected(t *Tree) error {
 	seen := make([]bool, len(t.Nodes))
 	seen[0] = true

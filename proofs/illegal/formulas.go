@@ -41,7 +41,7 @@ func NewQuestion(start, goal *chess.Setup, given []facts.Fact) (*Question, error
 	return &Question{*a}, nil
 }
 
-// Key returns what tells questions apart: a SHA-256 of all that there is in them.
+// Key returns a SHA-256 of all that a question consists of; different questions have different keys.
 func (q *Question) Key() [sha256.Size]byte {
 	a := q.seen
 	start, goal := *a.Start, *a.Goal

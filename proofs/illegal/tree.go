@@ -60,8 +60,8 @@ func (t *Tree) Append(dst []byte) ([]byte, error) {
 // longestText bounds texts and numbers of a tree: none is as long.
 const longestText = 256
 
-// Read reads a line. It refuses all that Append does not write, so that nobody
-// else reads anything else there: unknown and repeated fields, blanks, other ids.
+// Read reads a line. It refuses all that Append does not write, so that other
+// readers find nothing else there: unknown and repeated fields, blanks, other ids.
 // With an error it returns what could be read, so that it can be named.
 func Read(line []byte) (*Tree, error) {
 	t := &Tree{}

@@ -1,6 +1,8 @@
 package krk
 
 import (
+	"bufio"
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -8,25 +10,23 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"reflect"
-	"slices"
+	"strconv"
 	"strings"
 
 	"retroproof/proofs/krk/spec"
 	"retroproof/proofs/lrat"
 )
 
-// Errors of Check, besides those of package proofs and ErrManifest.
+// Errors of Check, besides those of package lrat, ErrManifest and ErrRules.
 var (
-	ErrReading   = errors.New("the certificate is about another reading of the strategy")
-	ErrMissing   = errors.New("a formula is missing")
-	ErrHash      = errors.New("the file is not the one the manifest names")
-	ErrFormula   = errors.New("the formula is not the lemma's")
+	ErrFile      = errors.New("not a file of a certificate")
+	ErrFormula   = errors.New("the formula does not say what the circuit says")
 	errDeduction = errors.New("the deduction fails")
 )
 
 // Report is what Check has verified.
 type Report struct {
+	Rules    *Rules
 	Formulas []FormulaReport
 	Theorems []spec.Conclusion // the inferences that are theorems, in order
 }
@@ -41,6 +41,7 @@ type FormulaReport struct {
 // String prints the report for people.
 func (r *Report) String() string {
 	var b strings.Builder
+	b.WriteString(r.Rules.String())
 	for _, f := range r.Formulas {
 		fmt.Fprintf(&b, "formula %-3s %6d variables %7d clauses   proof %8d steps %9d bytes\n", f.Key, f.Variables, f.Clauses, f.Proof.Steps, f.Proof.Bytes)
 	}
@@ -51,52 +52,51 @@ func (r *Report) String() string {
 }
 
 // Check checks a folder of certificates. memory bounds the live clauses of a
-// proof, in bytes. It returns an error unless every lemma and every theorem
-// is verified.
+// proof, in bytes. It returns an error unless the circuits are what the rules and the
+// strategy's text say, and every lemma and every theorem is verified.
 func Check(ctx context.Context, folder fs.FS, memory int64) (*Report, error) {
-	f, err := folder.Open(ManifestName)
+	rules := func() (*Rules, error) { return CheckRules(ctx, Encoding().Rep, spec.Default()) }
+	return check(ctx, folder, memory, rules, spec.Lemmas())
+}
+
+// check checks the rules, the formulas of some lemmas and the manifest, and then the deduction, for
+// which it takes all lemmas.
+func check(ctx context.Context, folder fs.FS, memory int64, checkRules func() (*Rules, error), lemmas []spec.Lemma) (*Report, error) {
+	f, err := open(folder, ManifestName)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	m, err := read(f)
+	manifest, tool, err := readManifest(f)
 	if err != nil {
 		return nil, err
 	}
-	if m.Reading != spec.Default() {
-		return nil, fmt.Errorf("%w: %+v", ErrReading, m.Reading)
+	rules, err := checkRules()
+	if err != nil {
+		return nil, err
 	}
-	// What the manifest says of lemmas and deduction must be what is checked.
-	if want := New(m.Tool); m.Encoding != want.Encoding || !reflect.DeepEqual(m.Lemmas, want.Lemmas) || !reflect.DeepEqual(m.Deduction, want.Deduction) {
-		return nil, fmt.Errorf("%w: encoding, lemmas or deduction are not those of this checker", ErrManifest)
-	}
-	r := &Report{}
-	refuted := map[string]bool{}
-	lemmas, formulas := Formulas()
+	r := &Report{Rules: rules}
+	var entries []Formula
+	refuted := map[string]bool{} // formulas
+	proved := map[string]bool{}  // lemmas
 	for _, l := range lemmas {
-		for _, x := range formulas[l.Key] {
+		for _, x := range Formulas(l) {
 			if refuted[x.Key] {
 				continue
 			}
-			i := slices.IndexFunc(m.Formulas, func(f Formula) bool { return f.Key == x.Key })
-			if i < 0 {
-				return nil, fmt.Errorf("%w: %s", ErrMissing, x.Key)
-			}
-			report, err := checkFormula(ctx, folder, x, m.Formulas[i], memory)
+			report, entry, err := checkFormula(ctx, folder, x, rules.Symmetry, memory)
 			if err != nil {
 				return nil, fmt.Errorf("formula %s: %w", x.Key, err)
 			}
-			r.Formulas = append(r.Formulas, report)
+			r.Formulas, entries = append(r.Formulas, report), append(entries, entry)
 			refuted[x.Key] = true
 		}
+		proved[l.Key] = true
 	}
-	proved := func(key string) bool {
-		return len(formulas[key]) > 0 && !slices.ContainsFunc(formulas[key], func(x spec.Lemma) bool { return !refuted[x.Key] })
+	if err := New(tool, rules, lemmas, entries).compare(manifest); err != nil {
+		return nil, err
 	}
-	if len(r.Formulas) != len(m.Formulas) {
-		return nil, fmt.Errorf("%w: %d formulas, and %d are needed", ErrManifest, len(m.Formulas), len(r.Formulas))
-	}
-	for _, c := range spec.Deduce(proved) {
+	for _, c := range spec.Deduce(spec.Basis{Proved: func(key string) bool { return proved[key] }, Canonical: true, Symmetry: rules.Symmetry}) {
 		if c.Err != nil {
 			return nil, fmt.Errorf("%w: %s: %w", errDeduction, c.Name, c.Err)
 		}
@@ -107,83 +107,168 @@ func Check(ctx context.Context, folder fs.FS, memory int64) (*Report, error) {
 	return r, nil
 }
 
-// checkFormula builds a formula, compares it with its file, and checks the
-// proof against what was built.
-func checkFormula(ctx context.Context, folder fs.FS, x spec.Lemma, entry Formula, memory int64) (FormulaReport, error) {
-	built := x.Formula(Encoding(), spec.Default()).CNF()
-	r := FormulaReport{Key: x.Key, Variables: built.NumVars, Clauses: built.NumClauses()}
-	formula := &lrat.Formula{NumVars: built.NumVars}
-	built.Emit(sink{formula})
-	err := readFile(folder, entry.CNF, func(in io.Reader) error { return sameFormula(formula, in, entry.CNF.Name) })
-	if err != nil {
-		return r, err
+// checkFormula builds the circuit of a formula, compares each clause of the file with it, and checks
+// that the proof refutes the clauses. It returns what the manifest has to say.
+func checkFormula(ctx context.Context, folder fs.FS, x spec.Lemma, symmetry spec.Invariance, memory int64) (r FormulaReport, entry Formula, err error) {
+	r.Key, entry.Key, entry.Statement = x.Key, x.Key, x.Statement
+	cnf, proof := FileNames(x.Key)
+	built := x.Formula(Encoding(), spec.Default())
+	if err := built.Invariant(symmetry); err != nil {
+		return r, entry, err
 	}
-	c := lrat.NewChecker(formula.NumVars, memory)
-	for i := range formula.NumClauses() {
-		if err := c.AddClause(formula.Clause(i)); err != nil {
-			return r, err
+	formula := &formula{nodes: built.Nodes(), occurs: make([]bool, built.Nodes()+1)}
+	if entry.CNF, err = readFile(folder, cnf, mostFormula, formula.read); err != nil {
+		return r, entry, err
+	}
+	entry.Variables, entry.Clauses = formula.variables, len(formula.ends)
+	r.Variables, r.Clauses = entry.Variables, entry.Clauses
+
+	follower := built.NewFollower(func(node int) bool { return formula.occurs[node] })
+	c := lrat.NewChecker(built.Nodes(), memory)
+	from := 0
+	for i, to := range formula.ends {
+		clause := formula.literals[from:to]
+		from = to
+		if !follower.Follows(clause) {
+			return r, entry, fmt.Errorf("%w: %s: clause %d, of length %d, follows from no gate and no constraint", ErrFormula, cnf, i+1, len(clause))
+		}
+		if err := c.AddClause(clause); err != nil {
+			return r, entry, err
 		}
 	}
-	err = readFile(folder, entry.Proof, func(in io.Reader) error {
-		r.Proof, err = c.LRAT(ctx, in, entry.Proof.Name)
+	entry.Proof, err = readFile(folder, proof, mostProof, func(in io.Reader) error {
+		r.Proof, err = c.BinaryLRAT(ctx, in, proof)
 		return err
 	})
-	if err == nil && (entry.Statement != x.Statement || entry.Variables != r.Variables || entry.Clauses != r.Clauses || entry.Steps != r.Proof.Steps) {
-		err = fmt.Errorf("%w: statement, or the numbers of variables, clauses or steps", ErrManifest)
-	}
-	return r, err
+	entry.Steps = r.Proof.Steps
+	return r, entry, err
 }
 
-// sink takes the clauses of a formula that was built.
-type sink struct{ *lrat.Formula }
-
-// AddClause implements encode.Sink.
-func (s sink) AddClause(lits []int) {
-	clause := make([]int32, len(lits))
-	for i, l := range lits {
-		clause[i] = int32(l)
-	}
-	if err := s.Formula.AddClause(clause...); err != nil {
-		panic(err) // no formula that is built has such a literal
-	}
+// formula is a formula in DIMACS CNF over the nodes of a circuit.
+type formula struct {
+	nodes     int
+	literals  []int32
+	ends      []int // of clauses, in literals
+	occurs    []bool
+	variables int // that occur
 }
 
-// readFile lets use read a file, and compares the file's hash.
-func readFile(folder fs.FS, file File, use func(io.Reader) error) error {
-	f, err := folder.Open(file.Name)
-	if err != nil {
+// read reads the formula: comments, the header with as many variables as there are nodes, and the
+// clauses, one a line.
+func (f *formula) read(in io.Reader) error {
+	lines := bufio.NewScanner(in)
+	clauses := -1 // before the header
+	for n := 1; lines.Scan(); n++ {
+		line := lines.Text()
+		switch {
+		case clauses >= 0:
+			if err := f.clause(line); err != nil {
+				return fmt.Errorf("line %d: %w", n, err)
+			}
+		case strings.HasPrefix(line, "c "):
+		default:
+			var nodes int
+			if k, _ := fmt.Sscanf(line, "p cnf %d %d", &nodes, &clauses); k != 2 || nodes != f.nodes || line != fmt.Sprintf("p cnf %d %d", nodes, clauses) || clauses < 0 {
+				return fmt.Errorf("%w: line %d is %.80q, want the header of a formula with %d variables, the nodes of the circuit", ErrFormula, n, line, f.nodes)
+			}
+		}
+	}
+	if err := lines.Err(); err != nil {
 		return err
 	}
-	defer f.Close()
-	h := sha256.New()
-	in := io.TeeReader(f, h)
-	if err := use(in); err != nil {
-		return err
-	}
-	if _, err := io.Copy(io.Discard, in); err != nil {
-		return err
-	}
-	if sum := hex.EncodeToString(h.Sum(nil)); sum != file.SHA256 {
-		return fmt.Errorf("%w: %s has SHA-256 %s, want %s", ErrHash, file.Name, sum, file.SHA256)
+	if len(f.ends) != clauses {
+		return fmt.Errorf("%w: %d clauses, and the header says %d", ErrFormula, len(f.ends), clauses)
 	}
 	return nil
 }
 
-// sameFormula compares a formula with one that is read: the same clauses with the same
-// literals in the same order. It reads no further than they agree.
-func sameFormula(built *lrat.Formula, in io.Reader, name string) error {
-	next := 0
-	return lrat.ScanDIMACS(in, name, func(variables int, clauses int64) error {
-		if variables != built.NumVars || clauses != int64(built.NumClauses()) {
-			return fmt.Errorf("%w: %s has %d variables and %d clauses, want %d and %d", ErrFormula, name, variables, clauses, built.NumVars, built.NumClauses())
+// clause reads a clause.
+func (f *formula) clause(line string) error {
+	words, zero := strings.CutSuffix(line, "0")
+	for w := range strings.FieldsSeq(words) {
+		l, err := strconv.Atoi(w)
+		if err != nil || l == 0 || l > f.nodes || l < -f.nodes {
+			return fmt.Errorf("%w: %.20q, want a literal of a node, of which there are %d", ErrFormula, w, f.nodes)
 		}
-		return nil
-	}, func(clause []int32) error {
-		want := built.Clause(next)
-		next++
-		if !slices.Equal(clause, want) {
-			return fmt.Errorf("%w: clause %d of %s, of length %d, is not %v", ErrFormula, next, name, len(clause), want)
+		if v := max(l, -l); !f.occurs[v] {
+			f.occurs[v] = true
+			f.variables++
 		}
-		return nil
-	})
+		f.literals = append(f.literals, int32(l))
+	}
+	if !zero || words != "" && !strings.HasSuffix(words, " ") {
+		return fmt.Errorf("%w: a clause does not end with 0", ErrFormula)
+	}
+	f.ends = append(f.ends, len(f.literals))
+	return nil
+}
+
+// Bounds of what a file may become, decompressed, in bytes. Real formulas have 5 MB, proofs 4.
+const (
+	mostFormula = 1 << 25
+	mostProof   = 1 << 29
+)
+
+// open opens a file of the folder. It has to be a regular one: opening a pipe might take for ever,
+// and a link might lead elsewhere.
+func open(folder fs.FS, name string) (fs.File, error) {
+	info, err := fs.Lstat(folder, name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%w: %s is not a regular file", ErrFile, name)
+	}
+	return folder.Open(name)
+}
+
+// readFile lets use read a file, decompressed, to its end, and returns what the manifest says of it.
+func readFile(folder fs.FS, name string, most int64, use func(io.Reader) error) (File, error) {
+	file := File{Name: name}
+	f, err := open(folder, name)
+	if err != nil {
+		return file, err
+	}
+	defer f.Close()
+	h := sha256.New()
+	raw := io.TeeReader(f, h)
+	unzipped, err := gzip.NewReader(raw)
+	if err != nil {
+		return file, fmt.Errorf("%w: %s: %w", ErrFile, name, err)
+	}
+	in := &bounded{unzipped, name, most}
+	if err := use(in); err != nil {
+		return file, err
+	}
+	if _, err := io.Copy(io.Discard, in); err != nil {
+		return file, err
+	}
+	if _, err := io.Copy(io.Discard, raw); err != nil {
+		return file, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return file, err
+	}
+	file.Bytes, file.SHA256 = info.Size(), hex.EncodeToString(h.Sum(nil))
+	return file, nil
+}
+
+// bounded reads no more than left bytes. What is more is refused.
+type bounded struct {
+	io.Reader
+	name string
+	left int64
+}
+
+// Read implements io.Reader.
+func (b *bounded) Read(p []byte) (int, error) {
+	n, err := b.Reader.Read(p)
+	if b.left -= int64(n); b.left < 0 {
+		return 0, fmt.Errorf("%w: %s is too long, decompressed", ErrFile, b.name)
+	}
+	if err != nil && err != io.EOF {
+		err = fmt.Errorf("%w: %s: %w", ErrFile, b.name, err)
+	}
+	return n, err
 }

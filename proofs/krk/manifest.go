@@ -1,23 +1,3 @@
-// Package certificate is about the folder that "retroproof krk prove
-// --certify" writes and "retroproof-check DIR" checks: the evidence that the
-// KRK strategy always mates. It holds for each formula a DIMACS file and an
-// LRAT proof, and a manifest that names them.
-//
-// # What is believed when Check returns no error
-//
-//   - That package spec says what chess and the strategy are: its circuits of
-//     the rules, the steps and the measure, the lemmas' formulas, and for the
-//     lemmas proved by parts that the parts imply the lemma (spec/parts.go).
-//   - That package encode turns circuits into clauses that have a model if the
-//     constraints have one.
-//   - That package lrat accepts only refutations (its package comment).
-//   - That the inferences of spec/theorems.go are checked as described there.
-//
-// Nothing in the folder is believed. Every formula is built again from the
-// definitions and compared with the file's, clause by clause; the proof is
-// checked against the formula built. Formulas may not break the board's
-// symmetry, so no symmetry argument is believed either. The verdict
-// depends neither on the answer of a solver nor on the text of the manifest.
 package krk
 
 import (
@@ -26,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
-	"strings"
 
 	"retroproof/encode"
 	"retroproof/proofs/krk/spec"
@@ -37,14 +15,16 @@ import (
 const ManifestName = "manifest.json"
 
 // Schema is the version of the format. Another one is refused.
-const Schema = "retroproof.krk.certificate/2"
+const Schema = "retroproof.krk.certificate/3"
 
-// Manifest describes a folder of certificates.
+// Manifest describes a folder of certificates. A checker writes its own and compares the texts, so
+// that nothing in it is believed; only Tool is taken from the file, and is not printed.
 type Manifest struct {
 	Schema    string       `json:"schema"`
 	Tool      string       `json:"tool"` // who wrote it
 	Encoding  string       `json:"encoding"`
 	Reading   spec.Reading `json:"reading"`
+	Rules     Rules        `json:"rules"`
 	Formulas  []Formula    `json:"formulas"`
 	Lemmas    []Lemma      `json:"lemmas"`
 	Deduction []Inference  `json:"deduction"`
@@ -52,17 +32,16 @@ type Manifest struct {
 
 // Formula is a formula and its refutation.
 type Formula struct {
-	Key       string  `json:"key"` // of the lemma, or of a part of one
-	Statement string  `json:"statement"`
-	Variables int     `json:"variables"`
-	Clauses   int     `json:"clauses"`
-	CNF       File    `json:"cnf"`
-	Proof     File    `json:"proof"`
-	Steps     int64   `json:"steps"`   // of the proof
-	Seconds   float64 `json:"seconds"` // of solving
+	Key       string `json:"key"` // of the lemma, or of a part of one
+	Statement string `json:"statement"`
+	Variables int    `json:"variables"` // that occur
+	Clauses   int    `json:"clauses"`
+	CNF       File   `json:"cnf"`
+	Proof     File   `json:"proof"`
+	Steps     int64  `json:"steps"` // of the proof
 }
 
-// File is a file of the folder.
+// File is a file of the folder, compressed by gzip.
 type File struct {
 	Name   string `json:"name"`
 	Bytes  int64  `json:"bytes"`
@@ -85,88 +64,97 @@ type Inference struct {
 }
 
 // Encoding is the one encoding of formulas that is accepted: order encoding,
-// compact clauses, no symmetry broken.
+// compact clauses, the board's symmetry broken.
 func Encoding() spec.Encoding {
-	return spec.Encoding{Rep: encode.Order, Method: encode.Compact, Symmetry: false}
+	return spec.Encoding{Rep: encode.Order, Method: encode.Compact, Symmetry: true}
 }
 
 // encodingName is how the manifest calls it.
-const encodingName = "order, compact, no symmetry broken"
+const encodingName = "order, symmetry broken, variables are nodes"
 
-// Formulas returns the lemmas to prove and, by key, the formulas whose
-// refutations prove each: its parts if it has any, else its own.
-func Formulas() (lemmas []spec.Lemma, formulas map[string][]spec.Lemma) {
-	formulas = map[string][]spec.Lemma{}
-	lemmas = spec.Lemmas()
-	for _, l := range lemmas {
-		if parts := l.Parts(); parts != nil {
-			formulas[l.Key] = parts
-		} else {
-			formulas[l.Key] = []spec.Lemma{l}
-		}
-	}
-	return lemmas, formulas
+// FileNames returns the names of the files of a formula and its proof.
+func FileNames(key string) (cnf, proof string) {
+	return "lemma-" + key + ".cnf.gz", "lemma-" + key + ".lrat.gz"
 }
 
-// New returns a manifest that lacks its formulas.
-func New(tool string) *Manifest {
-	m := &Manifest{Schema: Schema, Tool: tool, Encoding: encodingName, Reading: spec.Default()}
-	lemmas, formulas := Formulas()
+// Formulas returns the formulas whose refutations prove a lemma: its parts if it
+// has any, else its own.
+func Formulas(l spec.Lemma) []spec.Lemma {
+	if parts := l.Parts(); parts != nil {
+		return parts
+	}
+	return []spec.Lemma{l}
+}
+
+// New returns the manifest of a folder with these formulas, which prove these lemmas.
+func New(tool string, rules *Rules, lemmas []spec.Lemma, formulas []Formula) *Manifest {
+	m := &Manifest{Schema: Schema, Tool: tool, Encoding: encodingName, Reading: spec.Default(), Rules: *rules, Formulas: formulas}
 	for _, l := range lemmas {
 		entry := Lemma{Key: l.Key}
-		for _, f := range formulas[l.Key] {
+		for _, f := range Formulas(l) {
 			entry.Formulas = append(entry.Formulas, f.Key)
 		}
 		m.Lemmas = append(m.Lemmas, entry)
 	}
-	for _, c := range spec.Deduce(func(string) bool { return true }) {
+	for _, c := range spec.Deduce(spec.Basis{Proved: func(string) bool { return true }, Canonical: true, Symmetry: rules.Symmetry}) {
 		m.Deduction = append(m.Deduction, Inference{c.Name, c.Text, string(c.Rule), c.Clause.String(), c.Lemmas})
 	}
 	return m
 }
 
-// Write writes the manifest as indented JSON.
-func (m *Manifest) Write(w io.Writer) error {
-	e := json.NewEncoder(w)
+// Text returns the manifest as indented JSON.
+func (m *Manifest) Text() ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	return e.Encode(m)
+	err := e.Encode(m)
+	return b.Bytes(), err
 }
 
 // ErrManifest is wrapped by all errors about the manifest itself.
 var ErrManifest = errors.New("bad manifest")
 
-// maxManifest bounds the size of a manifest, in bytes; real ones have 14 kB.
+// maxManifest bounds the size of a manifest, in bytes; real ones have 20 kB.
 const maxManifest = 1 << 18
 
-// read reads a manifest strictly: this schema, no other fields, plain
-// file names, nothing after it.
-func read(r io.Reader) (*Manifest, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxManifest+1))
+// readManifest reads the text of a manifest, and who wrote it.
+func readManifest(r io.Reader) (text []byte, tool string, err error) {
+	text, err = io.ReadAll(io.LimitReader(r, maxManifest+1))
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	if len(data) > maxManifest {
-		return nil, fmt.Errorf("%w: more than %d bytes", ErrManifest, maxManifest)
+	if len(text) > maxManifest {
+		return nil, "", fmt.Errorf("%w: more than %d bytes", ErrManifest, maxManifest)
 	}
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	m := &Manifest{}
-	if err := d.Decode(m); err != nil {
-		return nil, fmt.Errorf("%w: %v", ErrManifest, err)
+	var head struct{ Schema, Tool string }
+	if err := json.Unmarshal(text, &head); err != nil {
+		return nil, "", fmt.Errorf("%w: %v", ErrManifest, err)
 	}
-	if _, err := d.Token(); err != io.EOF {
-		return nil, fmt.Errorf("%w: something follows the object", ErrManifest)
+	if head.Schema != Schema {
+		return nil, "", fmt.Errorf("%w: schema %q, want %q: write the certificate again with retroproof krk prove --certify, or check it with the version that wrote it", ErrManifest, head.Schema, Schema)
 	}
-	if m.Schema != Schema {
-		return nil, fmt.Errorf("%w: schema %q, want %q", ErrManifest, m.Schema, Schema)
+	return text, head.Tool, nil
+}
+
+// compare compares the text of a manifest with what it has to be.
+func (m *Manifest) compare(text []byte) error {
+	want, err := m.Text()
+	if err != nil {
+		return err
 	}
-	for _, f := range m.Formulas {
-		for _, file := range []File{f.CNF, f.Proof} {
-			if file.Name == "" || file.Name != filepath.Base(file.Name) || strings.ContainsAny(file.Name, `/\`) || strings.HasPrefix(file.Name, ".") {
-				return nil, fmt.Errorf("%w: formula %q: bad file name %q", ErrManifest, f.Key, file.Name)
-			}
+	got, wanted := bytes.SplitAfter(text, []byte("\n")), bytes.SplitAfter(want, []byte("\n"))
+	for i := range max(len(got), len(wanted)) {
+		var a, b []byte
+		if i < len(got) {
+			a = bytes.TrimSpace(got[i])
+		}
+		if i < len(wanted) {
+			b = bytes.TrimSpace(wanted[i])
+		}
+		if i >= len(got) || i >= len(wanted) || !bytes.Equal(got[i], wanted[i]) {
+			return fmt.Errorf("%w: line %d is %.200q, and what was checked is %.200q", ErrManifest, i+1, a, b)
 		}
 	}
-	return m, nil
+	return nil
 }

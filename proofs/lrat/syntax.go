@@ -6,7 +6,7 @@ import (
 )
 
 // A SyntaxError says where a formula departs from its format. It wraps one of the package's sentinel errors,
-// so that errors.Is tells the kinds apart and the message still tells a person what to mend.
+// so that errors.Is distinguishes the kinds, and the message says what to mend.
 type SyntaxError struct {
 	File     string // name given by the caller; "" is printed as "input"
 	Line     int    // 1-based

@@ -11,7 +11,7 @@ type Options struct {
 	// MaxQuiet ends a game, drawn, when so many plies have been made without a
 	// capture or a pawn's move: 150 is the rule of 75 moves (FIDE 9.6.2). The goal
 	// may come about by the last of these plies, but no move follows it. Those
-	// that the start's halfmove clock tells count. 0 is for no such rule.
+	// that the start's halfmove clock counts are included. 0 is for no such rule.
 	MaxQuiet int
 }
 

@@ -21,7 +21,7 @@
 // stalemate. That is in rules.go: start reading there. Options.MaxQuiet adds
 // article 9.6.2, the rule of 75 moves. Not among the rules are the fivefold
 // repetition (9.6.1), as no repetition is ever needed to reach a position, dead
-// positions (5.2.2), and all draws that somebody has to claim.
+// positions (5.2.2), and all draws that a player has to claim.
 //
 // # The same position
 //
@@ -29,7 +29,7 @@
 // rights are the same. If the goal has an en passant square, then the last move was the
 // double step over it, whether or not a pawn can capture there. If it has none,
 // then no capture en passant is legal: the last move may have been a double step
-// that nobody can answer in that way, which a FEN need not tell. The two clocks
+// that no capture answers, which a FEN need not show. The two clocks
 // of the goal mean nothing.
 //
 // # Notation
@@ -38,7 +38,7 @@
 // move or none:
 //
 //   - A capture has its x, and no other move has one.
-//   - File and rank of the square that is left may be told even if there is no
+//   - File and rank of the square that is left may be given even if there is no
 //     need to. If they fit two legal moves, the text is ambiguous and refused.
 //   - The equals sign of a promotion may be missing, as in "e8Q".
 //   - The signs for check and mate may be missing. One that is there must be true:

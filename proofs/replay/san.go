@@ -32,7 +32,7 @@ func (p *Position) play(san string, o Options) *Error {
 type text struct {
 	castles    bool
 	kind       man
-	file, rank int // of the square that it leaves; -1 if it is not told
+	file, rank int // of the square that it leaves; -1 if not given
 	capture    bool
 	to         square // of castling the file
 	become     man

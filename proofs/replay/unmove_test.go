@@ -3,6 +3,7 @@ package replay
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -40,12 +41,20 @@ func compareUnmoves(t *testing.T, q *chess.Position) {
 	}
 }
 
+// size returns how many positions are compared: of as many as are usual.
+func size(usual int) int {
+	switch {
+	case testing.Short():
+		return usual / 10
+	case os.Getenv("RETROPROOF_LONG") != "":
+		return usual * 40
+	}
+	return usual
+}
+
 // TestUnmovesOfGames, of random games from the initial position.
 func TestUnmovesOfGames(t *testing.T) {
-	most := 1000
-	if testing.Short() {
-		most = 100
-	}
+	most := size(1000)
 	n := 0
 	randomgames.Play(11, 24*most, func(g *randomgames.Position) bool {
 		if n++; n%24 == 0 {
@@ -57,10 +66,7 @@ func TestUnmovesOfGames(t *testing.T) {
 
 // TestUnmovesOfSmallStarts: castling rights, promoted men, and pawns that have just passed.
 func TestUnmovesOfSmallStarts(t *testing.T) {
-	most := 1500
-	if testing.Short() {
-		most = 150
-	}
+	most := size(1500)
 	r := rand.New(rand.NewPCG(12, 12))
 	for range most {
 		p, err := chess.NewPosition(*randomgames.AnySmallStart(r))

@@ -47,7 +47,7 @@ func (e *Error) Error() string {
 // Unwrap returns what is wrong.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Options of Check. The zero value is for a caller without wishes.
+// Options of Check. The zero value has the defaults.
 type Options struct {
 	Memory int64          // see [illegal.Options]
 	Replay replay.Options // the rules of games
@@ -269,7 +269,7 @@ func (c *chunkChecker) line(draw uint64, text []byte) (*Line, error) {
 func (c *chunkChecker) game(l *Line) error {
 	moves := strings.Fields(l.Game)
 	if l.Plies == nil || *l.Plies != len(moves) {
-		return fmt.Errorf("%w: its plies are not those that the line tells", ErrGame)
+		return fmt.Errorf("%w: its plies are not those of the line", ErrGame)
 	}
 	r, err := replay.Check(replay.Initial, l.FEN, moves, c.o.Replay)
 	if err != nil {

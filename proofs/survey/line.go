@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"retroproof/proofs/survey/numbering"
 	"retroproof/proofs/survey/sample"
@@ -44,12 +43,6 @@ func NewLine(scheme numbering.Scheme, draw uint64, d *sample.Drawn) *Line {
 	return &Line{Schema: LineSchema, Draw: draw, Rank: d.Rank.String(), FEN: d.FEN(scheme), Multiplicity: d.Multiplicity, Verdict: Unknown}
 }
 
-// SetGame makes a line one of a legal position.
-func (l *Line) SetGame(reason string, moves []string) {
-	plies := len(moves)
-	l.Verdict, l.Reason, l.Plies, l.Game = Legal, reason, &plies, strings.Join(moves, " ")
-}
-
 // Text returns the line as it is written, with the end of the line.
 func (l *Line) Text() []byte {
 	text, err := json.Marshal(l)
@@ -83,7 +76,7 @@ func (l *Line) About(want *Line) error {
 	return nil
 }
 
-// Add counts the verdict of a line. The error is about one that is none.
+// Add counts the verdict of a line. The error is about an unknown verdict.
 func (c *Counts) Add(l *Line) error {
 	switch l.Verdict {
 	case Legal:

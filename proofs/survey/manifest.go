@@ -103,7 +103,7 @@ type Estimates struct {
 	High estimate.Estimate `json:"high"`
 }
 
-// Run tells how the folder was filled; all else is the same for the same sample.
+// Run says how the folder was filled; all else is the same for the same sample.
 type Run struct {
 	Version    string  `json:"version"` // of the program that finished it
 	Started    string  `json:"started"`
@@ -173,7 +173,7 @@ func (m *Manifest) Text() ([]byte, error) {
 	return append(text, '\n'), err
 }
 
-// ErrManifest is wrapped by errors about a manifest that is none.
+// ErrManifest is wrapped by errors about a malformed manifest.
 var ErrManifest = errors.New("bad manifest")
 
 // ReadManifest reads the manifest of a folder. The error wraps ErrManifest, or it is
@@ -208,7 +208,11 @@ func readManifest(dir string, memory int64) (m *Manifest, taken int64, err error
 // Sniff reports whether a folder's manifest calls itself one of a survey, of any
 // version.
 func Sniff(dir string) bool {
-	f, err := os.Open(filepath.Join(dir, ManifestName))
+	path := filepath.Join(dir, ManifestName)
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return false // opening a pipe might take for ever
+	}
+	f, err := os.Open(path)
 	if err != nil {
 		return false
 	}

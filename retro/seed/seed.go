@@ -9,7 +9,6 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/material"
-	"retroproof/retro/stats"
 	"retroproof/retro/table"
 )
 
@@ -174,23 +173,6 @@ func orCaptured(m chess.Man) string {
 // false for draws, which are in none.
 func SetNumber(v table.Value) (n int, ok bool) {
 	return v.Plies, v.Result == table.Won || v.Result == table.Lost
-}
-
-// SetSizes returns the numbers of positions in S_0, S_1, ... of a table: on the
-// whole board, with either side to move.
-func SetSizes(s *stats.Statistics) []uint64 {
-	var sizes []uint64
-	for _, side := range s.Side {
-		for _, list := range [][]stats.Depth{side.Wins, side.Losses} {
-			for _, d := range list {
-				for len(sizes) <= d.Plies {
-					sizes = append(sizes, 0)
-				}
-				sizes[d.Plies] += d.Full
-			}
-		}
-	}
-	return sizes
 }
 
 // ParseInteger reads the integer of a position in decimal digits. The error is an

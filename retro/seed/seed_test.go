@@ -200,7 +200,12 @@ func sizesOf(t *testing.T, name string) []uint64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return SetSizes(s)
+	var sizes Sizes
+	sizes.Add(s)
+	if drawn := s.Side[0].Drawn.Full + s.Side[1].Drawn.Full; sizes.Rest() != drawn || sizes.At(len(sizes.Sets)) != 0 || len(sizes.Sets) > 0 && sizes.At(0) != sizes.Sets[0] {
+		t.Errorf("%s: %d in no set, want the %d drawn ones", name, sizes.Rest(), drawn)
+	}
+	return sizes.Sets
 }
 
 // The integers of a piece string depend on the case of its letters.

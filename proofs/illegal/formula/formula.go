@@ -48,7 +48,7 @@ type slot struct {
 	used     literal
 }
 
-// The kinds of pieces that are told apart.
+// The kinds of pieces that are distinguished.
 const (
 	aPiece = iota // queens, rooks and knights
 	aDarkBishop

@@ -1,7 +1,9 @@
 package spec
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 
 	"retroproof/encode"
 )
@@ -22,36 +24,81 @@ func DefaultEncoding() Encoding {
 
 // Formula is a constraint on a play: positions p1, p2, ..., White to move in
 // p1, linked by moves of the strategy and legal moves of Black.
+//
+// It speaks of positions by notions and by moves only (is, number, Step and whatever makes the
+// play), so that what is checked of these is checked of it: that they say what chess and the
+// strategy's text say, and that they do not change under the symmetries of the board.
 type Formula struct {
-	Board
+	encode.Ints
+	board    Board
 	encoding Encoding
-	chain    []Pos                   // Chain[0] is p1
-	steps    [][NumSteps]encode.Bool // Steps[i][s]: White's move i+1 is by step s
-	white    []*Strategy             // the strategy at each position White moved from
+	chain    []Pos                   // chain[0] is p1
+	steps    [][NumSteps]encode.Bool // steps[i][s]: White's move i+1 is by step s
 	measures map[int]encode.Int
+	notions  [NumNotions]bool // those it speaks of
 }
 
 func emptyFormula(e Encoding, rd Reading) *Formula {
-	return &Formula{
-		Board:    Board{encode.Ints{Circuit: encode.NewCircuit(), Rep: e.Rep}, rd},
-		encoding: e,
-		measures: map[int]encode.Int{},
+	ints := encode.Ints{Circuit: encode.NewCircuit(), Rep: e.Rep}
+	return &Formula{Ints: ints, board: Board{ints, rd}, encoding: e, measures: map[int]encode.Int{}}
+}
+
+// Invariance is what is known to be the same in a position and in its images under the symmetries
+// of the board: notions, and the moves of both sides with the steps that White's are by; and that
+// each position has a canonical image.
+type Invariance struct {
+	Notions [NumNotions]bool
+	Moves   bool
+}
+
+// Invariant returns why the formula does not speak of symmetric notions only, apart from breaking
+// the symmetry, or nil. If it does, then the images of a play that satisfies it satisfy it, too, but
+// for the first position's being canonical. So it has a model if there is any such play.
+func (f *Formula) Invariant(known Invariance) error {
+	if !known.Moves {
+		return errors.New("moves are not known to be symmetric")
 	}
+	for n, spoken := range f.notions {
+		if spoken && !known.Notions[n] && Notion(n) != Canonical {
+			return fmt.Errorf("%q is not known to be symmetric", Notion(n))
+		}
+	}
+	return nil
+}
+
+// is returns a property of position j of the play.
+func (f *Formula) is(n Notion, j int) encode.Bool {
+	f.notions[n] = true
+	return notions[n].property(f.board, f.chain[j])
+}
+
+// number returns a number of position j of the play.
+func (f *Formula) number(n Notion, j int) encode.Int {
+	f.notions[n] = true
+	return notions[n].number(f.board, f.chain[j])
 }
 
 // newFormula returns the formula of all plays that begin in a legal position
 // with White to move and last for n full moves, and one more move of White if
 // half is set. Men that do not move are the same variables in both positions.
 func newFormula(e Encoding, rd Reading, n int, half bool) *Formula {
-	f := emptyFormula(e, rd)
-	p := f.first("p1", f.True)
-	f.chain = append(f.chain, p)
-	for range n {
-		f.whiteMove()
-		f.blackMove()
-	}
+	moves := slices.Repeat([]Relation{Strictly}, n)
 	if half {
-		f.whiteMove()
+		moves = append(moves, Strictly)
+	}
+	return newPlay(e, rd, moves, !half)
+}
+
+// newPlay is newFormula for moves of White by several relations, each but the last with a reply, and
+// that if reply is set.
+func newPlay(e Encoding, rd Reading, moves []Relation, reply bool) *Formula {
+	f := emptyFormula(e, rd)
+	f.first("p1", f.True)
+	for i, by := range moves {
+		f.whiteMove(by)
+		if i < len(moves)-1 || reply {
+			f.blackMove()
+		}
 	}
 	return f
 }
@@ -60,35 +107,38 @@ func newFormula(e Encoding, rd Reading, n int, half bool) *Formula {
 // position p2 to p3. Chain[0], White's position before, is missing.
 func newReply(e Encoding, rd Reading) *Formula {
 	f := emptyFormula(e, rd)
-	f.chain = []Pos{{}, f.first("p2", f.False)}
+	f.chain = []Pos{{}}
+	f.first("p2", f.False)
 	f.blackMove()
 	return f
 }
 
-// first returns an independent legal position.
-func (f *Formula) first(name string, white encode.Bool) Pos {
-	p := Pos{f.SquareInput(name + ".wk"), f.SquareInput(name + ".bk"), f.SquareInput(name + ".r"), white}
-	f.Assert(f.Legal(p))
+// first adds an independent legal position.
+func (f *Formula) first(name string, white encode.Bool) {
+	b := f.board
+	f.chain = append(f.chain, Pos{b.SquareInput(name + ".wk"), b.SquareInput(name + ".bk"), b.SquareInput(name + ".r"), white})
+	f.Assert(f.is(Legal, len(f.chain)-1))
 	if f.encoding.Symmetry {
-		f.Assert(f.Canonical(p))
+		f.Assert(f.is(Canonical, len(f.chain)-1))
 	}
-	return p
 }
 
-func (f *Formula) whiteMove() {
+func (f *Formula) whiteMove(relation Relation) {
 	p := f.chain[len(f.chain)-1]
 	name := fmt.Sprintf("p%d", len(f.chain)+1)
-	q := Pos{f.SquareInput(name + ".wk"), p.BK, f.SquareInput(name + ".r"), f.False}
-	s := f.Board.Strategy(p)
-	by := s.Move(q)
+	q := Pos{f.board.SquareInput(name + ".wk"), p.BK, p.R, f.False}
+	if relation != ByKing {
+		q.R = f.board.SquareInput(name + ".r")
+	}
+	by := f.board.By(relation, p).Move(q)
 	f.Assert(f.Or(by[:]...))
-	f.chain, f.steps, f.white = append(f.chain, q), append(f.steps, by), append(f.white, s)
+	f.chain, f.steps = append(f.chain, q), append(f.steps, by)
 }
 
 func (f *Formula) blackMove() {
 	p := f.chain[len(f.chain)-1]
-	q := Pos{p.WK, f.SquareInput(fmt.Sprintf("p%d.bk", len(f.chain)+1)), p.R, f.True}
-	f.Assert(f.BlackMove(p, q))
+	q := Pos{p.WK, f.board.SquareInput(fmt.Sprintf("p%d.bk", len(f.chain)+1)), p.R, f.True}
+	f.Assert(f.board.BlackMove(p, q))
 	f.chain = append(f.chain, q)
 }
 
@@ -105,7 +155,7 @@ func (f *Formula) Step(i int, steps ...Step) encode.Bool {
 func (f *Formula) MeasureBefore(i int) encode.Int {
 	m, ok := f.measures[i]
 	if !ok {
-		m = f.Measure(f.chain[2*i])
+		m = f.number(Measure, 2*i)
 		f.measures[i] = m
 	}
 	return m
@@ -118,7 +168,7 @@ func (f *Formula) CNF() *encode.CNF { return f.Circuit.CNF(f.encoding.Method) }
 func (f *Formula) Play(value func(encode.Bool) bool) []Position {
 	ps := make([]Position, len(f.chain))
 	for i, p := range f.chain {
-		ps[i] = f.PosValue(p, value)
+		ps[i] = f.board.PosValue(p, value)
 	}
 	return ps
 }

@@ -1,5 +1,7 @@
 package spec
 
+import "retroproof/encode"
+
 // Lemma is a statement about all plays by the strategy, with the formula that
 // refutes it.
 type Lemma struct {
@@ -14,8 +16,12 @@ type Lemma struct {
 	// Composed marks the last of a lemma's parts. Its models need not be
 	// plays, and it implies the lemma only together with the other parts.
 	Composed bool
+	// Loose marks a part that is about more moves than those of the strategy. A
+	// model of it need not be a play.
+	Loose bool
 
-	build func(e Encoding, rd Reading) *Formula
+	change func(rd *Reading) // how its reading differs, if it does
+	build  func(e Encoding, rd Reading) *Formula
 }
 
 // Table1 is a column of the paper's Table 1: URSA's formula, and CPU seconds
@@ -23,18 +29,30 @@ type Lemma struct {
 type Table1 struct{ Variables, Clauses, Seconds int }
 
 // Formula returns the negation of the lemma: satisfiable iff it is false.
-func (l *Lemma) Formula(e Encoding, rd Reading) *Formula { return l.build(e, rd) }
+func (l *Lemma) Formula(e Encoding, rd Reading) *Formula { return l.build(e, l.In(rd)) }
 
-// Lemmas returns the nine lemmas in order. Lemma 7 appears twice: as the paper
-// prints its formula ("7"), and in the strong form that the deduction needs
-// ("7s").
+// In returns the reading that the lemma is about when the others are about rd.
+func (l *Lemma) In(rd Reading) Reading {
+	if l.change != nil {
+		l.change(&rd)
+	}
+	return rd
+}
+
+// Lemmas returns the nine lemmas in order, after Lemma 0, which says what a move
+// is. Lemmas 7, 8 and 9 appear twice: as the paper prints their formulas, which
+// hold by construction, and in a strong form ("7s", "8s", "9s"). The deduction
+// needs 7s.
 func Lemmas() []Lemma {
 	return []Lemma{
+		{Number: 0, Key: "0", Name: "a move is of one man",
+			Statement: "A move of the strategy is a legal move of White; by Approach or KeepRoom it leaves the rook where it is. A legal move of White, from a legal position, moves the king or the rook, one of Black his king. Nothing else changes but the side to move.",
+			build:     oneMan},
 		{Number: 1, Key: "1", Name: "legality is kept", Paper: Table1{66351, 234756, 11},
 			Statement: "From a legal position, after a move of the strategy and a legal move of Black, the position is legal again.",
 			build: func(e Encoding, rd Reading) *Formula {
 				f := newFormula(e, rd, 1, false)
-				f.Assert(f.Legal(f.chain[2]).Not())
+				f.Assert(f.is(Legal, 2).Not())
 				return f
 			}},
 		{Number: 2, Key: "2", Name: "the measure falls", Paper: Table1{205443, 726730, 5651},
@@ -44,7 +62,7 @@ func Lemmas() []Lemma {
 			Statement: "After ReadyToMate White's next move mates.",
 			build: func(e Encoding, rd Reading) *Formula {
 				f := newFormula(e, rd, 1, true)
-				f.Assert(f.Step(0, ReadyToMate), f.Mate(f.chain[3]).Not())
+				f.Assert(f.Step(0, ReadyToMate), f.is(Mate, 3).Not())
 				return f
 			}},
 		{Number: 4, Key: "4", Name: "rook steps come early", Paper: Table1{264420, 935930, 4457},
@@ -57,7 +75,7 @@ func Lemmas() []Lemma {
 			Statement: "Black never takes the rook.",
 			build: func(e Encoding, rd Reading) *Formula {
 				f := newFormula(e, rd, 1, false)
-				f.Assert(f.draw(f.chain[2]))
+				f.Assert(f.is(Draw, 2))
 				return f
 			}},
 		{Number: 7, Key: "7", Name: "a move is by some step", Paper: Table1{65890, 233293, 11},
@@ -72,30 +90,23 @@ func Lemmas() []Lemma {
 			build:     someStepApplies},
 		{Number: 8, Key: "8", Name: "no stalemate", Paper: Table1{70489, 248496, 25},
 			Statement: "A move of the strategy does not stalemate.",
-			build: func(e Encoding, rd Reading) *Formula {
-				f := newFormula(e, rd, 0, true)
-				f.Assert(f.Stalemate(f.chain[1]))
-				return f
-			}},
+			build:     stalemates},
+		{Number: 8, Key: "8s", Name: "no stalemate, unasked", change: mayStalemate(ReadyToMate),
+			Statement: "Lemma 8 for the strategy whose step ReadyToMate does not ask for no stalemate.",
+			build:     stalemates},
 		{Number: 9, Key: "9", Name: "stuck is mated", Paper: Table1{70489, 248505, 24},
 			Statement: "If Black has no move after a move of the strategy, he is mated.",
-			build: func(e Encoding, rd Reading) *Formula {
-				f := newFormula(e, rd, 0, true)
-				q := f.chain[1]
-				f.Assert(f.BlackCanMove(q).Not(), f.Mate(q).Not())
-				return f
-			}},
+			build:     stuckNotMated},
+		{Number: 9, Key: "9s", Name: "stuck is mated, unasked", change: mayStalemate(ReadyToMate),
+			Statement: "Lemma 9 for the strategy whose step ReadyToMate does not ask for no stalemate.",
+			build:     stuckNotMated},
 	}
 }
 
 // Controls returns formulas close to the lemmas' that have models: weaker
 // thresholds, fewer moves, a worse strategy.
 func Controls() []Lemma {
-	far := func(e Encoding, rd Reading) *Formula {
-		rd.RookSafeDistance = 5
-		return someStepApplies(e, rd)
-	}
-	return []Lemma{
+	controls := []Lemma{
 		{Number: 2, Key: "2-above-19", Name: "measure above 19", Satisfiable: true,
 			Statement: "Lemma 2 with 19 instead of 24.", build: measureFalls(19)},
 		{Number: 4, Key: "4-second", Name: "rook steps at move 2", Satisfiable: true,
@@ -105,8 +116,15 @@ func Controls() []Lemma {
 		{Number: 5, Key: "5-five", Name: "end within 5 moves", Satisfiable: true,
 			Statement: "Lemma 5 with five moves instead of seven.", build: endsWithin(5)},
 		{Number: 7, Key: "7s-distance-5", Name: "RookSafe distance 5", Satisfiable: true,
-			Statement: "Lemma 7 with RookSafe's distance 5.", build: far},
+			Statement: "Lemma 7 with RookSafe's distance 5.",
+			change:    func(rd *Reading) { rd.RookSafeDistance = 5 }, build: someStepApplies},
 	}
+	for s := Squeeze; s < NumSteps; s++ {
+		controls = append(controls, Lemma{Number: 8, Key: "8-" + s.String(), Name: s.String() + " stalemates", Satisfiable: true,
+			Statement: "Lemma 8 for the strategy whose step " + s.String() + " does not ask for no stalemate.",
+			change:    mayStalemate(s), build: stalemates})
+	}
+	return controls
 }
 
 func measureFalls(above int) func(e Encoding, rd Reading) *Formula {
@@ -147,6 +165,40 @@ func endsWithin(moves int) func(e Encoding, rd Reading) *Formula {
 
 func someStepApplies(e Encoding, rd Reading) *Formula {
 	f := newFormula(e, rd, 0, false)
-	f.Assert(f.Strategy(f.chain[0]).someStep().Not())
+	f.Assert(f.board.Strategy(f.chain[0]).someStep().Not())
+	return f
+}
+
+func stalemates(e Encoding, rd Reading) *Formula {
+	f := newFormula(e, rd, 0, true)
+	f.Assert(f.is(Stalemate, 1))
+	return f
+}
+
+func stuckNotMated(e Encoding, rd Reading) *Formula {
+	f := newFormula(e, rd, 0, true)
+	f.Assert(f.is(BlackCanMove, 1).Not(), f.is(Mate, 1).Not())
+	return f
+}
+
+// oneMan is about any two positions. (In other formulas the black king is the same variables in
+// both positions of a move of White.)
+func oneMan(e Encoding, rd Reading) *Formula {
+	f := emptyFormula(e, rd)
+	b := f.board
+	p, q := b.PosInput("p1"), b.PosInput("p2")
+	f.chain = []Pos{p, q}
+	wk, bk, r := b.Same(p.WK, q.WK), b.Same(p.BK, q.BK), b.Same(p.R, q.R)
+	by := b.Strategy(p).Move(q)
+	var king []encode.Bool
+	for _, s := range kingSteps {
+		king = append(king, by[s])
+	}
+	white, black := b.WhiteMove(p, q), b.BlackMove(p, q)
+	f.Assert(f.is(Legal, 0), f.And(
+		f.Implies(f.Or(by[:]...), white),
+		f.Implies(f.Or(king...), r),
+		f.Implies(white, f.And(p.White, q.White.Not(), bk, f.Xor(wk, r))),
+		f.Implies(black, f.And(p.White.Not(), q.White, wk, r, bk.Not()))).Not())
 	return f
 }

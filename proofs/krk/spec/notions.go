@@ -2,6 +2,71 @@ package spec
 
 import "retroproof/encode"
 
+// Notion is a property of a position, or a number, that formulas speak of.
+type Notion int
+
+// The notions.
+const (
+	Legal Notion = iota
+	Check
+	BlackCanMove
+	Mate
+	Stalemate
+	Draw
+	Exposed
+	Divides
+	LPattern
+	Ready
+	Held
+	Far
+	Room
+	CriticalDistance
+	Measure
+	Canonical // the one that breaks the symmetry of the board
+	NumNotions
+)
+
+// notions are the circuits: a property, or a number from 0 up to a greatest.
+var notions = [NumNotions]struct {
+	name     string
+	property func(b Board, p Pos) encode.Bool
+	number   func(b Board, p Pos) encode.Int
+	greatest int
+}{
+	Legal:            {"legal", Board.Legal, nil, 0},
+	Check:            {"check", Board.Check, nil, 0},
+	BlackCanMove:     {"Black can move", Board.BlackCanMove, nil, 0},
+	Mate:             {"mate", Board.Mate, nil, 0},
+	Stalemate:        {"stalemate", Board.Stalemate, nil, 0},
+	Draw:             {"draw", Board.draw, nil, 0},
+	Exposed:          {"exposed", Board.Exposed, nil, 0},
+	Divides:          {"divides", Board.Divides, nil, 0},
+	LPattern:         {"L-pattern", Board.LPattern, nil, 0},
+	Ready:            {"ready to mate", Board.Ready, nil, 0},
+	Held:             {"held", Board.held, nil, 0},
+	Far:              {"far", Board.far, nil, 0},
+	Room:             {"room", nil, Board.Room, FarRoom},
+	CriticalDistance: {"distance to the critical square", nil, Board.CriticalDistance, 2 * (Size - 1)},
+	Measure:          {"measure", nil, Board.Measure, 6*FarRoom + 2*(Size-1)},
+	Canonical:        {"canonical", Board.Canonical, nil, 0},
+}
+
+func (n Notion) String() string { return notions[n].name }
+
+// AtLeast returns a notion as conditions: of a property itself, of a number that it is at
+// least 0, 1, and so on to one more than its greatest value.
+func (b Board) AtLeast(n Notion, p Pos) []encode.Bool {
+	x := notions[n]
+	if x.property != nil {
+		return []encode.Bool{x.property(b, p)}
+	}
+	number, ge := x.number(b, p), make([]encode.Bool, x.greatest+2)
+	for k := range ge {
+		ge[k] = b.Ge(number, k)
+	}
+	return ge
+}
+
 // Room returns the room left to the black king (paper, section 2): FarRoom
 // if the rook stands on his line, else the half perimeter of the rectangle
 // in which the rook confines him.
@@ -113,4 +178,11 @@ func (b Board) far(p Pos) encode.Bool {
 
 func (b Board) measureOf(room, distance encode.Int, far encode.Bool) encode.Int {
 	return b.IteInt(far, b.Int(FarMeasure), b.Add(b.Times(6, room), distance))
+}
+
+// held returns: the rook is not exposed, divides the kings or forms the
+// L-pattern, and is not on the black king's line. Then no reply of Black
+// changes the measure (fact 2a).
+func (b Board) held(q Pos) encode.Bool {
+	return b.And(b.Exposed(q).Not(), b.Or(b.Divides(q), b.LPattern(q)), b.Le(b.Room(q), FarRoom-1))
 }

@@ -2,6 +2,7 @@ package spec
 
 import (
 	"fmt"
+	"slices"
 
 	"retroproof/encode"
 )
@@ -36,57 +37,69 @@ type amounts struct {
 }
 
 func (f *Formula) arithmetic() encode.Ints { return f.Ints }
-func (f *Formula) mated(i int) encode.Bool { return f.Mate(f.chain[2*i+1]) }
-func (f *Formula) held(i int) encode.Bool  { return f.rookHeld(f.chain[2*i+1]) }
+func (f *Formula) mated(i int) encode.Bool { return f.is(Mate, 2*i+1) }
+func (f *Formula) held(i int) encode.Bool  { return f.is(Held, 2*i+1) }
 
 func (f *Formula) amounts(j int) amounts {
-	p := f.chain[j]
-	return amounts{f.Room(p), f.CriticalDistance(p), f.far(p)}
+	return amounts{f.number(Room, j), f.number(CriticalDistance, j), f.is(Far, j)}
 }
 
-// rookHeld returns: the rook is not exposed, divides the kings or forms the
-// L-pattern, and is not on the black king's line. Then no reply of Black
-// changes the measure (fact 2a).
-func (b Board) rookHeld(q Pos) encode.Bool {
-	return b.And(b.Exposed(q).Not(), b.Or(b.Divides(q), b.LPattern(q)), b.Le(b.Room(q), FarRoom-1))
-}
-
-// fact is a property of every window of a play.
+// fact is a property of every window of a play. It may say of White's steps only what they do not do,
+// or what follows from them: so it holds of fewer moves if it holds of more, and may be proved
+// of relations that have more moves than the strategy.
 type fact struct {
 	key, name, statement string
-	moves                int  // full moves of the window,
-	half                 bool // and one more move of White
-	reply                bool // no move of White, but a reply of Black from any legal position
+	moves                []Relation // of White, with a reply after each but the last; none: a reply from any legal position
 	holds                func(w window, i int) encode.Bool
 }
 
 // part returns the fact as a lemma of its own.
 func (x fact) part(number int) Lemma {
-	return Lemma{Number: number, Key: x.key, Name: x.name, Statement: x.statement,
+	loose := slices.ContainsFunc(x.moves, func(r Relation) bool { return r != Strictly })
+	return Lemma{Number: number, Key: x.key, Name: x.name, Statement: x.statement, Loose: loose,
 		build: func(e Encoding, rd Reading) *Formula {
-			f := newFormula(e, rd, x.moves, x.half)
-			if x.reply {
+			var f *Formula
+			if len(x.moves) == 0 {
 				f = newReply(e, rd)
+			} else {
+				f = newPlay(e, rd, x.moves, false)
 			}
 			f.Assert(x.holds(f, 0).Not())
 			return f
 		}}
 }
 
-// falls returns: the measure is at least by less after move i and its reply.
-func falls(w window, i, by int) encode.Bool {
-	a := w.arithmetic()
-	return a.Lte(a.Plus(w.MeasureBefore(i+1), by), w.MeasureBefore(i))
+// The facts compare 6 room + distance without adding: that costs the formulas about
+// positions less than the sums, which only the last formula of Lemma 2 has.
+
+// atMost returns: 6 room + distance is at most m.
+func atMost(a encode.Ints, p amounts, m int) encode.Bool {
+	var or []encode.Bool
+	for room := 0; 6*room <= m; room++ {
+		or = append(or, a.And(a.Le(p.room, room), a.Le(p.distance, m-6*room)))
+	}
+	return a.Or(or...)
+}
+
+// squeezed returns: room is less in q than in p, and 6 room + distance less by so many or more.
+func squeezed(a encode.Ints, p, q amounts, by int) encode.Bool {
+	and := []encode.Bool{a.Lt(q.room, p.room)}
+	for less := 1; 6*less-by < 2*(Size-1); less++ {
+		// If room is less by this much and no more, distance may be greater by the rest.
+		and = append(and, a.Or(a.Lte(a.Plus(q.room, less+1), p.room), a.Lte(q.distance, a.Plus(p.distance, 6*less-by))))
+	}
+	return a.And(and...)
 }
 
 var (
-	ordinary  = []Step{Squeeze, ApproachDiag, ApproachNonDiag, KeepRoomDiag, KeepRoomNonDiag}
 	approach  = []Step{ApproachDiag, ApproachNonDiag}
 	keepRoom  = []Step{KeepRoomDiag, KeepRoomNonDiag}
+	kingSteps = slices.Concat(approach, keepRoom)
 	rookSteps = []Step{RookHome, RookSafe}
+	otherThan = []Step{ImmediateMate, ReadyToMate, Squeeze, ApproachDiag, ApproachNonDiag, KeepRoomDiag, KeepRoomNonDiag} // rookSteps
 )
 
-var factReply = fact{key: "2a", name: "replies change nothing", reply: true,
+var factReply = fact{key: "2a", name: "replies change nothing",
 	statement: "From a legal position with Black to move that is not exposed, divides the kings or forms the L-pattern, and has the rook on neither line of the black king, no reply changes room or distance to the critical square, nor makes the measure 100. From mate there is no reply.",
 	holds: func(w window, i int) encode.Bool {
 		a, q, p := w.arithmetic(), w.amounts(2*i+1), w.amounts(2*i+2)
@@ -94,51 +107,63 @@ var factReply = fact{key: "2a", name: "replies change nothing", reply: true,
 			a.And(a.Eq(p.room, q.room), a.Eq(p.distance, q.distance), p.far.Not())))
 	}}
 
-var factMove = fact{key: "2b", name: "room and distance, by step", half: true,
-	statement: "Squeeze lowers 6 room + distance to the critical square by 4 or more, unless the measure was 100. The king's steps leave room as it is; ApproachDiag lowers the distance by 2, ApproachNonDiag by 1, KeepRoomDiag raises it by 2 at most, KeepRoomNonDiag by 1. After each of these 2a applies. ImmediateMate mates.",
+var factSqueeze = fact{key: "2b", name: "room and distance, Squeeze", moves: []Relation{Strictly},
+	statement: "Squeeze lowers 6 room + distance to the critical square by 4 or more, unless the measure was 100. After it 2a applies. ImmediateMate mates.",
+	holds: func(w window, i int) encode.Bool {
+		a, p, q := w.arithmetic(), w.amounts(2*i), w.amounts(2*i+1)
+		return a.And(
+			a.Implies(w.Step(i, ImmediateMate), w.mated(i)),
+			a.Implies(w.Step(i, Squeeze), a.And(w.held(i), a.Le(q.room, FarRoom-1), a.Or(p.far, squeezed(a, p, q, 4)))))
+	}}
+
+var factKing = fact{key: "2c", name: "room and distance, king's steps", moves: []Relation{ByKing},
+	statement: "The king's steps leave room as it is; ApproachDiag lowers the distance by 2, ApproachNonDiag by 1, KeepRoomDiag raises it by 2 at most, KeepRoomNonDiag by 1. After each of these 2a applies.",
 	holds: func(w window, i int) encode.Bool {
 		a, p, q := w.arithmetic(), w.amounts(2*i), w.amounts(2*i+1)
 		by := func(s Step, c encode.Bool) encode.Bool { return a.Implies(w.Step(i, s), c) }
 		return a.And(
-			by(ImmediateMate, w.mated(i)),
-			a.Implies(w.Step(i, ordinary...), a.And(w.held(i), a.Le(q.room, FarRoom-1))),
-			by(Squeeze, a.Or(p.far, a.Lte(a.Plus(a.Add(a.Times(6, q.room), q.distance), 4), a.Add(a.Times(6, p.room), p.distance)))),
-			a.Implies(w.Step(i, ordinary[1:]...), a.Eq(p.room, q.room)),
+			a.Implies(w.Step(i, kingSteps...), a.And(w.held(i), a.Le(q.room, FarRoom-1), a.Eq(p.room, q.room))),
 			by(ApproachDiag, a.Eq(a.Plus(q.distance, 2), p.distance)),
 			by(ApproachNonDiag, a.Eq(a.Plus(q.distance, 1), p.distance)),
 			by(KeepRoomDiag, a.Lte(q.distance, a.Plus(p.distance, 2))),
 			by(KeepRoomNonDiag, a.Lte(q.distance, a.Plus(p.distance, 1))))
 	}}
 
-var factKeepRoom = fact{key: "2c", name: "before KeepRoom and after", moves: 1, half: true,
+var factKeepRoom = fact{key: "2d", name: "before KeepRoom and after", moves: []Relation{AfterSqueeze, AfterSqueeze},
 	statement: "If Approach or KeepRoom follows KeepRoomDiag, that did not raise the measure; if KeepRoom follows Squeeze, that lowered it by 5 or more. KeepRoom follows KeepRoom, and KeepRoomDiag follows ApproachNonDiag, only if the measure is 22 or less. (Not for measure 100.)",
 	holds: func(w window, i int) encode.Bool {
-		a, m := w.arithmetic(), w.MeasureBefore(i)
-		return a.Implies(a.Le(m, FarMeasure-1), a.And(
-			a.Implies(a.And(w.Step(i, KeepRoomDiag), a.Or(w.Step(i+1, approach...), w.Step(i+1, keepRoom...))), falls(w, i, 0)),
-			a.Implies(a.And(w.Step(i, Squeeze), w.Step(i+1, keepRoom...)), falls(w, i, 5)),
-			a.Implies(a.And(w.Step(i, keepRoom...), w.Step(i+1, keepRoom...)), a.Le(m, 22)),
-			a.Implies(a.And(w.Step(i, ApproachNonDiag), w.Step(i+1, KeepRoomDiag)), a.Le(m, 22))))
+		a, p, q := w.arithmetic(), w.amounts(2*i), w.amounts(2*i+1)
+		return a.Or(p.far, a.And(
+			a.Implies(a.And(w.Step(i, KeepRoomDiag), w.Step(i+1, kingSteps...)), a.Lte(q.distance, p.distance)),
+			a.Implies(a.And(w.Step(i, Squeeze), w.Step(i+1, keepRoom...)), squeezed(a, p, q, 5)),
+			a.Implies(a.And(w.Step(i, keepRoom...), w.Step(i+1, keepRoom...)), atMost(a, p, 22)),
+			a.Implies(a.And(w.Step(i, ApproachNonDiag), w.Step(i+1, KeepRoomDiag)), atMost(a, p, 22))))
 	}}
 
-var factBetween = fact{key: "2d", name: "one Approach between", moves: 2, half: true,
+var factBetween = fact{key: "2e", name: "one Approach between", moves: []Relation{AfterSqueeze, AfterSqueeze, AfterSqueeze},
 	statement: "If the measure is greater than 24, KeepRoom, Approach, KeepRoom do not follow each other. (Not for measure 100.)",
 	holds: func(w window, i int) encode.Bool {
-		a, m := w.arithmetic(), w.MeasureBefore(i)
-		return a.And(a.Ge(m, 25), a.Le(m, FarMeasure-1),
+		a, p := w.arithmetic(), w.amounts(2*i)
+		return a.And(p.far.Not(), atMost(a, p, 24).Not(),
 			w.Step(i, keepRoom...), w.Step(i+1, approach...), w.Step(i+2, keepRoom...)).Not()
 	}}
 
-var factOrdinary = fact{key: "4a", name: "rook steps follow rook steps", moves: 1, half: true,
+var factOrdinary = fact{key: "4a", name: "rook steps follow rook steps", moves: []Relation{ByCondition, Strictly},
 	statement: "RookHome and RookSafe follow no step but RookHome and RookSafe.",
 	holds: func(w window, i int) encode.Bool {
-		return w.arithmetic().Implies(w.Step(i+1, rookSteps...), w.Step(i, rookSteps...))
+		return w.arithmetic().And(w.Step(i, otherThan...), w.Step(i+1, rookSteps...)).Not()
 	}}
 
-var factSafe = fact{key: "4b", name: "RookSafe follows nothing", moves: 1, half: true,
+var factSafe = fact{key: "4b", name: "RookSafe follows no rook step", moves: []Relation{Strictly, Strictly},
 	statement: "RookSafe does not follow RookHome or RookSafe.",
 	holds: func(w window, i int) encode.Bool {
 		return w.arithmetic().And(w.Step(i, rookSteps...), w.Step(i+1, RookSafe)).Not()
+	}}
+
+var factHome = fact{key: "4c", name: "RookHome twice at most", moves: []Relation{ByCondition, AfterSqueeze, AfterSqueeze},
+	statement: "RookHome is not used three times in a row.",
+	holds: func(w window, i int) encode.Bool {
+		return w.arithmetic().And(w.Step(i, RookHome), w.Step(i+1, RookHome), w.Step(i+2, RookHome)).Not()
 	}}
 
 // Parts returns formulas that have no model each, if the lemma can be proved
@@ -148,22 +173,21 @@ func (l *Lemma) Parts() []Lemma {
 	if l.Satisfiable {
 		return nil
 	}
-	lemmas := Lemmas()
+	var legality Lemma // Lemma 1
+	for _, x := range Lemmas() {
+		if x.Key == "1" {
+			legality = x
+		}
+	}
 	whole := *l
 	whole.Composed = true
 	switch l.Key {
 	case "2":
 		whole.build = measureFallsByFacts
-		return []Lemma{lemmas[0], factReply.part(2), factMove.part(2), factKeepRoom.part(2), factBetween.part(2), whole}
+		return []Lemma{legality, factReply.part(2), factSqueeze.part(2), factKing.part(2), factKeepRoom.part(2), factBetween.part(2), whole}
 	case "4":
-		whole.build = func(e Encoding, rd Reading) *Formula {
-			f := rookStepsBefore(4)(e, rd)
-			for i := range 3 {
-				f.Assert(factOrdinary.holds(f, i), factSafe.holds(f, i))
-			}
-			return f
-		}
-		return []Lemma{lemmas[0], factOrdinary.part(4), factSafe.part(4), whole}
+		whole.build = rookStepsByFacts
+		return []Lemma{legality, factOrdinary.part(4), factSafe.part(4), factHome.part(4), whole}
 	}
 	return nil
 }
@@ -182,7 +206,7 @@ func (t *abstraction) held(i int) encode.Bool  { return t.holds[i] }
 
 func (t *abstraction) MeasureBefore(i int) encode.Int {
 	p := t.parts[2*i]
-	return t.measureOf(p.room, p.distance, p.far)
+	return t.board.measureOf(p.room, p.distance, p.far)
 }
 
 // measureFallsByFacts is the negation of Lemma 2 about abstract plays: steps,
@@ -197,12 +221,29 @@ func measureFallsByFacts(e Encoding, rd Reading) *Formula {
 // abstractPlay asserts the facts about three full moves of an abstract play.
 // Every three full moves of a play are a model.
 func abstractPlay(e Encoding, rd Reading) *abstraction {
-	t := &abstraction{Formula: *emptyFormula(e, rd)}
+	t := abstractSteps(e, rd, 3)
 	for j := range 7 {
 		name := fmt.Sprintf("p%d", j+1)
 		t.parts = append(t.parts, amounts{t.IntInput(name+".room", FarRoom), t.IntInput(name+".distance", 2*(Size-1)), t.Input(name + ".far")})
 	}
 	for i := range 3 {
+		t.mates = append(t.mates, t.Input(fmt.Sprintf("p%d.mate", 2*i+2)))
+		t.holds = append(t.holds, t.Input(fmt.Sprintf("p%d.held", 2*i+2)))
+	}
+	for i := range 3 {
+		t.Assert(factReply.holds(t, i), factSqueeze.holds(t, i), factKing.holds(t, i))
+	}
+	for i := range 2 {
+		t.Assert(factKeepRoom.holds(t, i))
+	}
+	t.Assert(factBetween.holds(t, 0))
+	return t
+}
+
+// abstractSteps is an abstract play that knows nothing but that each of White's moves is by a step.
+func abstractSteps(e Encoding, rd Reading, moves int) *abstraction {
+	t := &abstraction{Formula: *emptyFormula(e, rd)}
+	for i := range moves {
 		var by [NumSteps]encode.Bool
 		by[NoStep] = t.False
 		for s := ImmediateMate; s < NumSteps; s++ {
@@ -210,15 +251,19 @@ func abstractPlay(e Encoding, rd Reading) *abstraction {
 		}
 		t.Assert(t.Or(by[:]...))
 		t.steps = append(t.steps, by)
-		t.mates = append(t.mates, t.Input(fmt.Sprintf("p%d.mate", 2*i+2)))
-		t.holds = append(t.holds, t.Input(fmt.Sprintf("p%d.held", 2*i+2)))
 	}
+	return t
+}
+
+// rookStepsByFacts is the negation of Lemma 4 about steps that have to satisfy only the facts.
+func rookStepsByFacts(e Encoding, rd Reading) *Formula {
+	t := abstractSteps(e, rd, 4)
 	for i := range 3 {
-		t.Assert(factReply.holds(t, i), factMove.holds(t, i))
+		t.Assert(factOrdinary.holds(t, i), factSafe.holds(t, i))
 	}
 	for i := range 2 {
-		t.Assert(factKeepRoom.holds(t, i))
+		t.Assert(factHome.holds(t, i))
 	}
-	t.Assert(factBetween.holds(t, 0))
-	return t
+	t.Assert(t.Step(3, rookSteps...))
+	return &t.Formula
 }

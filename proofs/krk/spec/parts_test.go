@@ -126,7 +126,7 @@ func TestPlaysSatisfyFacts(t *testing.T) {
 			set(a.parts[j].far, g.is(g.far(x)))
 			if j%2 == 1 {
 				set(a.mates[j/2], g.is(g.Mate(x)))
-				set(a.holds[j/2], g.is(g.rookHeld(x)))
+				set(a.holds[j/2], g.is(g.held(x)))
 				for s := ImmediateMate; s < NumSteps; s++ {
 					set(a.steps[j/2][s], s == steps[j/2])
 				}

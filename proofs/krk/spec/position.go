@@ -58,8 +58,8 @@ type Symmetry uint8
 // Symmetries is the number of symmetries.
 const Symmetries = 8
 
-// square returns the image of a square.
-func (g Symmetry) square(s Square) Square {
+// Square returns the image of a square.
+func (g Symmetry) Square(s Square) Square {
 	x, y := s.X(), s.Y()
 	if g&1 != 0 {
 		x = Size - 1 - x
@@ -75,7 +75,7 @@ func (g Symmetry) square(s Square) Square {
 
 // Position returns the image of a position.
 func (g Symmetry) Position(p Position) Position {
-	return Pack(g.square(p.WK()), g.square(p.BK()), g.square(p.R()), p.White())
+	return Pack(g.Square(p.WK()), g.Square(p.BK()), g.Square(p.R()), p.White())
 }
 
 // Canonical reports whether p satisfies the symmetry-breaking predicate of

@@ -18,6 +18,20 @@ type Reading struct {
 	HomeAdjacent     bool `json:"home_adjacent"`      // RookHome to any square beside the white king
 	HomeNoThree      bool `json:"home_no_three"`      // RookHome without the three-in-line clause
 	HomeNoGuard      bool `json:"home_no_guard"`      // RookHome without "beside BK only if beside WK"
+
+	stalemates [NumSteps]bool // steps in which stalemating moves are not excluded (Lemmas 8s and 9s, and controls)
+}
+
+// MayStalemate reports whether stalemating moves are not excluded in a step.
+func (r *Reading) MayStalemate(s Step) bool { return r.AllowStalemate || r.stalemates[s] }
+
+// mayStalemate returns a change of a reading: that stalemating moves are not excluded in these steps.
+func mayStalemate(steps ...Step) func(r *Reading) {
+	return func(r *Reading) {
+		for _, s := range steps {
+			r.stalemates[s] = true
+		}
+	}
 }
 
 // Default is the reading that the figures confirm.

@@ -101,13 +101,13 @@ func (b Board) shift(s Sq, dx, dy int) (t Sq, onBoard encode.Bool) {
 	return t, b.And(b.Ge(t.X, 0), b.Le(t.X, Size-1), b.Ge(t.Y, 0), b.Le(t.Y, Size-1))
 }
 
-var kingSteps = [8][2]int{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}
+var kingDirections = [8][2]int{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}
 
 // BlackCanMove returns: if Black were to move, the king would have a move,
 // the capture of an undefended rook included.
 func (b Board) BlackCanMove(p Pos) encode.Bool {
 	var or []encode.Bool
-	for _, d := range kingSteps {
+	for _, d := range kingDirections {
 		t, on := b.shift(p.BK, d[0], d[1])
 		or = append(or, b.And(on, b.within(p.WK, t).Not(), b.RookAttacks(p, t).Not()))
 	}

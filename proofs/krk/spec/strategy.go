@@ -1,6 +1,10 @@
 package spec
 
-import "retroproof/encode"
+import (
+	"slices"
+
+	"retroproof/encode"
+)
 
 // move is a symbolic move of White from p to q, with the notions that the steps use.
 type move struct {
@@ -12,9 +16,9 @@ type move struct {
 	alongX   encode.Bool // a rook's move goes along its rank
 
 	// Notions of q that several steps use.
-	mate, notStalemate, notExposed, divides encode.Bool
-	offEdge                                 encode.Bool // room is greater than 3, or the white king not on the edge
-	room                                    encode.Int
+	mate, stalemate, notExposed, divides encode.Bool
+	offEdge                              encode.Bool // room is greater than 3, or the white king not on the edge
+	room                                 encode.Int
 }
 
 // describe fills in the notions of the position reached.
@@ -22,10 +26,7 @@ func (b Board) describe(m move) move {
 	q := m.q
 	stuck, check := b.BlackCanMove(q).Not(), b.Check(q)
 	m.mate = b.And(q.White.Not(), stuck, check)
-	m.notStalemate = b.And(q.White.Not(), stuck, check.Not()).Not()
-	if b.Reading.AllowStalemate {
-		m.notStalemate = b.True
-	}
+	m.stalemate = b.And(q.White.Not(), stuck, check.Not())
 	m.notExposed = b.Exposed(q).Not()
 	m.divides = b.Divides(q)
 	m.room = b.Room(q)
@@ -47,36 +48,72 @@ type Strategy struct {
 	room       encode.Int // of p
 	distance   encode.Int // of p: the white king's to the critical square
 	candidates []move
-	usable     [NumSteps]encode.Bool // some move satisfies the step's condition
-	first      [NumSteps]encode.Bool // usable, and no earlier step is
-	none       [NumSteps]encode.Bool // no earlier step is usable
+	ranked     [NumSteps][]ranked    // the candidates that may satisfy the step's condition
+	first      [NumSteps]encode.Bool // some move satisfies it, and none that of an earlier step
+	none       [NumSteps]encode.Bool // no move satisfies that of an earlier step
 	atMost     [NumSteps][]encode.Bool
 	leastLo    [NumSteps]int
 }
 
+// Relation is the strategy, or a relation that has all its moves and maybe more: a move by a step
+// satisfies the step's condition, but of the earlier steps only some need to have none, and
+// it need not be the one with the least amount. What is proved of it is proved of the strategy,
+// by a smaller formula.
+type Relation int
+
+// The relations.
+const (
+	Strictly     Relation = iota // the strategy
+	ByCondition                  // no step needs to have no move
+	ByKing                       // the same for the steps of the king
+	AfterSqueeze                 // Squeeze, ApproachDiag and ApproachNonDiag need to have none
+	NumRelations
+)
+
+// earlier has the steps that must not have a move before a later one is used.
+var earlier = [NumRelations][]Step{
+	Strictly:     {ImmediateMate, ReadyToMate, Squeeze, ApproachDiag, ApproachNonDiag, KeepRoomDiag, KeepRoomNonDiag, RookHome, RookSafe},
+	AfterSqueeze: {Squeeze, ApproachDiag, ApproachNonDiag},
+}
+
+// Steps returns the steps whose moves a relation has.
+func (r Relation) Steps() []Step {
+	if r == ByKing {
+		return kingSteps
+	}
+	return earlier[Strictly]
+}
+
 // Strategy prepares the strategy's relation at p: for each step, whether
 // some legal move of White satisfies it.
-func (b Board) Strategy(p Pos) *Strategy {
+func (b Board) Strategy(p Pos) *Strategy { return b.By(Strictly, p) }
+
+// By prepares a relation at p.
+func (b Board) By(relation Relation, p Pos) *Strategy {
 	s := &Strategy{b: b, p: p, room: b.Room(p), distance: b.CriticalDistance(p)}
-	for _, m := range b.candidates(p) {
-		s.candidates = append(s.candidates, b.describe(m))
+	if len(earlier[relation]) > 0 {
+		for _, m := range b.candidates(p) {
+			s.candidates = append(s.candidates, b.describe(m))
+		}
 	}
 	none := b.True
 	for step := ImmediateMate; step < NumSteps; step++ {
+		s.none[step] = none
+		if !slices.Contains(earlier[relation], step) {
+			continue
+		}
 		var ok []encode.Bool
-		var rs []ranked
 		for _, m := range s.candidates {
 			r := s.condition(step, m)
 			if r.ok != b.False {
-				ok, rs = append(ok, r.ok), append(rs, r)
+				ok, s.ranked[step] = append(ok, r.ok), append(s.ranked[step], r)
 			}
 		}
-		s.usable[step] = b.Or(ok...)
-		s.none[step] = none
-		s.first[step] = b.And(none, s.usable[step])
-		none = b.And(none, s.usable[step].Not())
-		if hasLeast(step) {
-			s.least(step, rs)
+		usable := b.Or(ok...)
+		s.first[step] = b.And(none, usable)
+		none = b.And(none, usable.Not())
+		if relation == Strictly && hasLeast(step) {
+			s.least(step)
 		}
 	}
 	return s
@@ -86,12 +123,12 @@ func (b Board) Strategy(p Pos) *Strategy {
 func hasLeast(step Step) bool { return step == Squeeze || step == RookHome }
 
 // least builds, for each k, "some move of the step has an amount <= k".
-func (s *Strategy) least(step Step, rs []ranked) {
+func (s *Strategy) least(step Step) {
 	lo, hi := s.leastRange(step)
 	s.leastLo[step] = lo
 	for k := lo; k < hi; k++ {
 		var or []encode.Bool
-		for _, r := range rs {
+		for _, r := range s.ranked[step] {
 			or = append(or, s.b.And(r.ok, s.b.Le(r.least, k)))
 		}
 		s.atMost[step] = append(s.atMost[step], s.b.Or(or...))
@@ -165,7 +202,7 @@ func (b Board) WhiteMove(p, q Pos) encode.Bool { return b.moveTo(p, q).legal }
 // the latter as 16 target lines of which two are the rook's own.
 func (b Board) candidates(p Pos) []move {
 	var ms []move
-	for _, d := range kingSteps {
+	for _, d := range kingDirections {
 		t, on := b.shift(p.WK, d[0], d[1])
 		q := Pos{WK: t, BK: p.BK, R: p.R, White: b.False}
 		ms = append(ms, move{
@@ -206,6 +243,10 @@ func (b Board) candidates(p Pos) []move {
 func (s *Strategy) condition(step Step, m move) ranked {
 	b, p, q, rd := s.b, s.p, m.q, s.b.Reading
 	ok := func(cs ...encode.Bool) ranked { return ranked{ok: b.And(cs...)} }
+	notStalemate := m.stalemate.Not()
+	if rd.MayStalemate(step) {
+		notStalemate = b.True
+	}
 	diagonal := m.diagonal
 	if rd.DiagonalLast {
 		diagonal = diagonal.Not()
@@ -218,14 +259,14 @@ func (s *Strategy) condition(step Step, m move) ranked {
 		return ok(m.legal, m.rook, m.mate)
 	case ReadyToMate:
 		if rd.ReadyRookOnly {
-			return ok(m.legal, m.rook, b.Ready(q), m.notStalemate)
+			return ok(m.legal, m.rook, b.Ready(q), notStalemate)
 		}
-		return ok(m.legal, b.Ready(q), m.notStalemate)
+		return ok(m.legal, b.Ready(q), notStalemate)
 	case Squeeze:
 		if m.rook == b.False {
 			return ok(b.False)
 		}
-		r := ok(m.legal, m.rook, b.Lt(m.room, s.room), m.notExposed, m.divides, m.notStalemate)
+		r := ok(m.legal, m.rook, b.Lt(m.room, s.room), m.notExposed, m.divides, notStalemate)
 		r.least = m.room
 		return r
 	case ApproachDiag, ApproachNonDiag:
@@ -240,7 +281,7 @@ func (s *Strategy) condition(step Step, m move) ranked {
 			shape = b.Or(shape, b.LPattern(q))
 		}
 		return ok(m.legal, m.king, diagonal, b.Lt(b.CriticalDistance(q), s.distance),
-			m.notExposed, shape, m.offEdge, m.notStalemate)
+			m.notExposed, shape, m.offEdge, notStalemate)
 	case KeepRoomDiag, KeepRoomNonDiag:
 		if step == KeepRoomNonDiag {
 			diagonal = diagonal.Not()
@@ -249,12 +290,12 @@ func (s *Strategy) condition(step Step, m move) ranked {
 			return ok(b.False)
 		}
 		return ok(m.legal, m.king, diagonal, b.Lte(b.Chebyshev(q.WK, q.R), b.Chebyshev(p.WK, p.R)),
-			m.notExposed, m.divides, m.offEdge, m.notStalemate)
+			m.notExposed, m.divides, m.offEdge, notStalemate)
 	case RookHome:
 		if m.rook == b.False {
 			return ok(b.False)
 		}
-		r := ok(m.legal, m.rook, s.home(m), b.Or(b.Of(rd.HomeNoGuard), s.guarded(q)), m.notStalemate)
+		r := ok(m.legal, m.rook, s.home(m), b.Or(b.Of(rd.HomeNoGuard), s.guarded(q)), notStalemate)
 		r.least = b.manhattan(q.R, q.BK)
 		return r
 	case RookSafe:
@@ -265,7 +306,7 @@ func (s *Strategy) condition(step Step, m move) ranked {
 		edge := b.Or(
 			b.And(b.Is(q.R.X, 0), b.Is(p.R.X, 0).Not()), b.And(b.Is(q.R.X, last), b.Is(p.R.X, last).Not()),
 			b.And(b.Is(q.R.Y, 0), b.Is(p.R.Y, 0).Not()), b.And(b.Is(q.R.Y, last), b.Is(p.R.Y, last).Not()))
-		return ok(m.legal, m.rook, edge, s.guarded(q), b.Ge(b.Chebyshev(q.R, q.BK), rd.RookSafeDistance), m.notStalemate)
+		return ok(m.legal, m.rook, edge, s.guarded(q), b.Ge(b.Chebyshev(q.R, q.BK), rd.RookSafeDistance), notStalemate)
 	}
 	return ok(b.False)
 }

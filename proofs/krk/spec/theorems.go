@@ -3,6 +3,7 @@ package spec
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -15,28 +16,43 @@ import (
 // An inference is accepted only if its claim follows from the clauses it
 // cites, shifted along the play, by unit propagation; or by induction along
 // the play, base and step checked in the same way; or by descent of the
-// measure, a natural number. Nothing else is believed but the lemmas' verdicts
-// and the axioms below, which say what a play is.
+// measure, a natural number; or by the symmetry of the board. Nothing else is believed
+// but the lemmas' verdicts, the axioms below, which say what a play is, and what is known
+// to be symmetric.
+//
+// A formula that breaks the symmetry proves its lemma of plays from a canonical position. If
+// there were a play from any other that violates the lemma, some image of it would be a play from
+// a canonical position, as each position has a canonical image and moves are symmetric, and would
+// violate it, as all that the lemma speaks of is. The parts of a lemma are formulas
+// of the same kind (Formula.Invariant), and so hold from any position before they are put together.
 
 // atom is a property of the play at move i.
 type atom string
 
 // The atoms.
 const (
-	reached    atom = "reached" // p(i) is a position of the play
-	moved      atom = "moved"   // White moved by the strategy from p(i) to w(i)
-	replied    atom = "replied" // Black moved from w(i) to p(i+1)
-	lawful     atom = "legal"   // p(i) is a legal KRK position
-	drawn      atom = "drawn"   // in p(i) the rook has been captured
-	noMove     atom = "nomove"  // no step of the strategy has a move in p(i)
-	stuck      atom = "stuck"   // Black has no legal move in w(i)
-	mated      atom = "mated"   // w(i) is mate
-	stale      atom = "stale"   // w(i) is stalemate
-	readied    atom = "ready"   // White's move i was by ReadyToMate
-	rooked     atom = "rook"    // White's move i was by RookHome or RookSafe
-	small      atom = "small"   // the measure of p(i) is 24 or less
-	fallsLater atom = "falls"   // the measure of p(i+3) is less than that of p(i)
+	reached    atom = "reached"   // p(i) is a position of the play
+	moved      atom = "moved"     // White moved by the strategy from p(i) to w(i)
+	replied    atom = "replied"   // Black moved from w(i) to p(i+1)
+	lawful     atom = "legal"     // p(i) is a legal KRK position
+	drawn      atom = "drawn"     // in p(i) the rook has been captured
+	noMove     atom = "nomove"    // no step of the strategy has a move in p(i)
+	stuck      atom = "stuck"     // Black has no legal move in w(i)
+	mated      atom = "mated"     // w(i) is mate
+	stale      atom = "stale"     // w(i) is stalemate
+	readied    atom = "ready"     // White's move i was by ReadyToMate
+	rooked     atom = "rook"      // White's move i was by RookHome or RookSafe
+	small      atom = "small"     // the measure of p(i) is 24 or less
+	fallsLater atom = "falls"     // the measure of p(i+3) is less than that of p(i)
+	canonical  atom = "canonical" // p(i) satisfies what breaks the symmetry
 )
+
+// speaksOf has, by atom, the notions that it speaks of; the others are about moves and steps.
+var speaksOf = map[atom][]Notion{
+	reached: nil, moved: nil, replied: nil, noMove: nil, readied: nil, rooked: nil,
+	lawful: {Legal}, drawn: {Draw}, stuck: {BlackCanMove}, mated: {Mate}, stale: {Stalemate},
+	small: {Measure}, fallsLater: {Measure},
+}
 
 // Literal is an atom at move i + At, or its negation.
 type Literal struct {
@@ -80,6 +96,7 @@ const (
 	propagation Rule = "propagation" // the claim's negation and the cited clauses propagate to a contradiction
 	induction   Rule = "induction"   // the same for move 0, with the hypothesis, and from move i to i+1
 	descent     Rule = "descent"     // the measure cannot fall for ever
+	symmetry    Rule = "symmetry"    // what holds from canonical positions and speaks of symmetric notions holds from all
 )
 
 // axioms say what a play is and what mate means.
@@ -114,6 +131,7 @@ func lemmaFacts() map[string]Fact {
 	}
 	falls.Clause = append(falls.Clause, yes(small, 0), yes(fallsLater, 0))
 	return map[string]Fact{
+		"0":  {Name: "Lemma 0"}, // what a move is, for the rule symmetry
 		"1":  fact("1", 1, yes(lawful, 1)),
 		"2":  falls,
 		"3":  fact("3", 1, not(readied, 0), not(moved, 1), yes(mated, 1)),
@@ -126,7 +144,24 @@ func lemmaFacts() map[string]Fact {
 	}
 }
 
-// inferences returns the deduction, in order.
+// ofCanonical is the name of a lemma's fact about plays from canonical positions.
+func ofCanonical(f Fact) string { return f.Name + " of canonical plays" }
+
+// bySymmetry returns the inferences that make lemmas about plays from canonical positions
+// lemmas about all plays.
+func bySymmetry() []Inference {
+	var out []Inference
+	facts := lemmaFacts()
+	for _, key := range slices.Sorted(maps.Keys(facts)) {
+		if f := facts[key]; f.Clause != nil {
+			out = append(out, Inference{f, "What " + f.Name + " says of plays from canonical positions holds of all: each play has such an image.",
+				symmetry, []use{{"Lemma 0", 0}, {ofCanonical(f), 0}}})
+		}
+	}
+	return out
+}
+
+// inferences returns the deduction, in order, from lemmas about all plays.
 func inferences() []Inference {
 	horizon := func(c ...Literal) Clause { // ... if Black still replies to move i+6
 		cl := Clause{}
@@ -211,24 +246,39 @@ type Conclusion struct {
 	Moves  int      // of a descent: the greatest number of White's moves
 }
 
-// Deduce checks the deduction against the lemmas proved, given by key. An
+// Basis is what a deduction rests on.
+type Basis struct {
+	Proved    func(key string) bool // the formulas of the lemma have no model
+	Canonical bool                  // they break the symmetry of the board
+	Symmetry  Invariance            // what is known of it
+}
+
+// Deduce checks the deduction against the lemmas proved. An
 // inference that cites an unproved lemma, or a failed inference, fails.
-func Deduce(proved func(key string) bool) []Conclusion {
+func Deduce(b Basis) []Conclusion {
 	facts := map[string]Fact{}
 	rests := map[string][]string{}
 	for _, a := range axioms() {
 		facts[a.Name] = a
 	}
 	for key, f := range lemmaFacts() {
-		if proved(key) {
-			facts[f.Name] = f
-			rests[f.Name] = []string{key}
+		if !b.Proved(key) {
+			continue
 		}
+		if b.Canonical && f.Clause != nil {
+			f = Fact{ofCanonical(f), f.from, append(Clause{not(canonical, 0)}, f.Clause...)}
+		}
+		facts[f.Name] = f
+		rests[f.Name] = []string{key}
+	}
+	all := inferences()
+	if b.Canonical {
+		all = append(bySymmetry(), all...)
 	}
 	var out []Conclusion
-	for _, inf := range inferences() {
+	for _, inf := range all {
 		c := Conclusion{Inference: inf}
-		c.check(facts)
+		c.check(facts, b.Symmetry)
 		for _, u := range inf.uses {
 			c.Lemmas = append(c.Lemmas, rests[u.name]...)
 		}
@@ -243,7 +293,7 @@ func Deduce(proved func(key string) bool) []Conclusion {
 	return out
 }
 
-func (c *Conclusion) check(facts map[string]Fact) {
+func (c *Conclusion) check(facts map[string]Fact, known Invariance) {
 	var cited []Clause
 	for _, u := range c.uses {
 		f, ok := facts[u.name]
@@ -273,9 +323,34 @@ func (c *Conclusion) check(facts map[string]Fact) {
 		}
 	case descent:
 		c.Moves, c.Err = descend(facts["falls"], facts["not small"])
+	case symmetry:
+		c.Err = c.bySymmetry(cited, known)
 	default:
 		c.Err = fmt.Errorf("unknown rule %q", c.Rule)
 	}
+}
+
+// bySymmetry checks that the one clause cited is the claim with the hypothesis that p(i) is
+// canonical, and that all that the claim speaks of is symmetric.
+func (c *Conclusion) bySymmetry(cited []Clause, known Invariance) error {
+	if len(cited) != 1 || !slices.Equal(cited[0], append(Clause{not(canonical, 0)}, c.Clause...)) {
+		return errors.New("it is not what is cited, freed of one hypothesis")
+	}
+	if !known.Moves {
+		return errors.New("moves are not known to be symmetric")
+	}
+	for _, l := range c.Clause {
+		of, ok := speaksOf[l.atom]
+		if !ok {
+			return fmt.Errorf("%q is not symmetric", l.atom)
+		}
+		for _, n := range of {
+			if !known.Notions[n] {
+				return fmt.Errorf("%q is not known to be symmetric", n)
+			}
+		}
+	}
+	return nil
 }
 
 func (c Clause) shift(by int) Clause {

@@ -49,7 +49,7 @@ func (r *reader) open() {
 	}
 }
 
-// translate tells damage of the compressed data from a file that can't be read.
+// translate distinguishes damage of the compressed data from a file that can't be read.
 func (r *reader) translate(err error) error {
 	switch {
 	case err == nil || err == io.EOF || !r.zipped:

@@ -1,4 +1,4 @@
-// Package estimate tells how many positions are legal, given the verdicts on a random
+// Package estimate estimates how many positions are legal, given the verdicts on a random
 // sample.
 //
 // Every draw of a sample has the value N/m if it is legal, where N is the number of
@@ -50,7 +50,7 @@ const EnoughLegal = 100
 // Tally is the verdicts on a sample.
 type Tally struct {
 	// Draws is how many draws there were, those among them that a filter has found to be
-	// illegal and dropped; 0 if nobody knows.
+	// illegal and dropped; 0 if that is not known.
 	Draws   uint64
 	Illegal uint64         // that are in the lists
 	Legal   map[int]uint64 // by multiplicity
@@ -177,12 +177,4 @@ func (t *Tally) deviations(first, second float64) float64 {
 		variance = (second - first*first/n) * n / (n - 1)
 	}
 	return Normal95 * math.Sqrt(max(0, variance))
-}
-
-// Multiplicities returns those that legal positions and those without verdict have,
-// in their order.
-func (t *Tally) Multiplicities() []int {
-	all := maps.Clone(t.Legal)
-	maps.Copy(all, t.Unknown)
-	return slices.Sorted(maps.Keys(all))
 }

@@ -7,7 +7,7 @@ import (
 	"retroproof/proofs/survey/numbering/wide"
 )
 
-// Stream tells what is drawn, so that draws for different purposes with one seed have
+// Stream says what is drawn, so that draws for different purposes with one seed have
 // nothing to do with one another. The numbers are part of the definition of samples.
 type Stream uint32
 

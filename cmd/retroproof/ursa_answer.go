@@ -1,0 +1,361 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/big"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"retroproof/batch"
+	"retroproof/proofs/lrat"
+	"retroproof/ursa"
+)
+
+// ursaJSON is the answer to an assertion, or to a minimize or maximize without a value.
+type ursaJSON struct {
+	Schema       string           `json:"schema"`
+	File         string           `json:"file"`
+	Command      string           `json:"command"`             // assert, assert_all, minimize, maximize
+	Assertion    int              `json:"assertion,omitempty"` // its number
+	Line         int              `json:"line"`
+	Column       int              `json:"column"`
+	Bits         int              `json:"bits"`
+	Ground       bool             `json:"ground"`
+	Satisfiable  bool             `json:"satisfiable"`
+	Solutions    int64            `json:"solutions"`
+	Exactly      string           `json:"solutions_decimal,omitempty"` // from 2^53 on
+	Complete     bool             `json:"complete"`                    // there are no others
+	FreeBits     int              `json:"free_bits,omitempty"`
+	Variables    int              `json:"variables,omitempty"` // of the formula
+	Clauses      int              `json:"clauses,omitempty"`
+	Models       []ursaModelJSON  `json:"models,omitempty"`
+	MoreModels   bool             `json:"more_models,omitempty"`
+	Bitwise      []ursaBitsJSON   `json:"mapping,omitempty"`
+	Optimum      *ursaOptimumJSON `json:"optimum,omitempty"`
+	Solver       string           `json:"solver"`
+	BuildSeconds float64          `json:"build_seconds"`
+	Seconds      float64          `json:"seconds"`
+}
+
+// ursaModelJSON is a solution.
+type ursaModelJSON struct {
+	Numbers  map[string]string `json:"numbers,omitempty"`
+	Booleans map[string]bool   `json:"booleans,omitempty"`
+}
+
+// ursaBitsJSON says which variables of the formula are the bits of a variable.
+type ursaBitsJSON struct {
+	Name string `json:"name"`
+	Bits []int  `json:"bits"` // the highest first
+}
+
+// ursaOptimumJSON is what minimize or maximize has found.
+type ursaOptimumJSON struct {
+	Variable string `json:"variable"`
+	From     string `json:"from"`
+	To       string `json:"to"`
+	Value    string `json:"value,omitempty"`
+	Tried    int    `json:"tried"`
+}
+
+const ursaSchema = "retroproof.ursa/1"
+
+// mostModelsJSON is the number of solutions that stand in an object.
+const mostModelsJSON = 1_000_000
+
+// json begins an object.
+func (r *ursaRun) json(command string) *ursaJSON {
+	j := &ursaJSON{Schema: ursaSchema, File: r.file, Command: command, Bits: r.program.Bits(), Solver: r.flags.solver}
+	if o := r.optimum; o != nil {
+		j.Line, j.Column = o.Pos.Line, o.Pos.Column
+		j.Optimum = &ursaOptimumJSON{Variable: o.Name, From: o.From.String(), To: o.To.String(), Tried: o.Tried}
+		if o.Found {
+			j.Optimum.Value = o.Value.String()
+		}
+	}
+	return j
+}
+
+func (r *ursaRun) object(j *ursaJSON) error {
+	e := json.NewEncoder(r.out)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(j); err != nil {
+		return err
+	}
+	return r.out.Flush()
+}
+
+// assert answers an assertion.
+func (r *ursaRun) assert(ctx context.Context, q *ursa.Assertion) error {
+	defer func() { r.began = time.Now() }()
+	build := time.Since(r.began)
+	if r.flags.check {
+		return nil
+	}
+	command := "assert"
+	if q.All {
+		command = "assert_all"
+	}
+	j := r.json(command)
+	j.Assertion, j.Line, j.Column, j.Ground = q.Number, q.Pos.Line, q.Pos.Column, q.Ground
+	j.FreeBits = q.FreeBits(r.program.Bits())
+	if !q.Ground {
+		began := time.Now()
+		f := q.Formula()
+		j.Variables, j.Clauses = f.NumVars, f.NumClauses()
+		build += time.Since(began)
+	}
+	if r.flags.dimacs {
+		return r.writeFormula(q)
+	}
+	began := time.Now()
+	total, err := r.solve(ctx, q, j)
+	if err != nil {
+		return err
+	}
+	j.BuildSeconds, j.Seconds = build.Seconds(), time.Since(began).Seconds()
+	j.Solutions = int64(math.MaxInt64)
+	if total.IsInt64() {
+		j.Solutions = total.Int64()
+	}
+	if total.BitLen() > 53 {
+		j.Exactly = total.String()
+	}
+	j.Satisfiable = total.Sign() > 0 || q.Ground && q.Holds
+	j.Complete = q.All || !j.Satisfiable || q.Ground
+	if r.flags.mapping {
+		j.Bitwise = mappingOf(q)
+	}
+	if r.flags.json {
+		return r.object(j)
+	}
+	r.report(q, j, total)
+	return r.out.Flush()
+}
+
+// solve finds the solutions, prints or stores them, and returns their number.
+func (r *ursaRun) solve(ctx context.Context, q *ursa.Assertion, j *ursaJSON) (*big.Int, error) {
+	total := new(big.Int)
+	if q.Ground {
+		if r.certifier != nil {
+			r.certifier.Ground(q)
+		}
+		return total, nil
+	}
+	one := big.NewInt(1)
+	add := func(s ursa.Solution) error {
+		total.Add(total, one)
+		r.progress.Update(fmt.Sprintf("ursa: line %d: %d solutions", q.Pos.Line, total))
+		return r.solution(q, s, j, total)
+	}
+	if !q.All {
+		decide := func() (ursa.Solution, error) { return q.Solve(ctx, r.flags.solver) }
+		if r.certifier != nil {
+			decide = func() (ursa.Solution, error) { return r.certifier.Decide(ctx, q) }
+		}
+		r.progress.Update(fmt.Sprintf("ursa: line %d", q.Pos.Line))
+		s, err := decide()
+		if s != nil && err == nil {
+			err = add(s)
+		}
+		return total, err
+	}
+	switch {
+	case r.certifier != nil:
+		_, err := r.certifier.All(ctx, q, add)
+		return total, err
+	case r.flags.quiet:
+		return q.Count(ctx, r.flags.solver)
+	}
+	for s, err := range q.Solutions(ctx, r.flags.solver) {
+		if err != nil {
+			return total, err
+		}
+		if err := add(s); err != nil {
+			return total, err
+		}
+		if ctx.Err() != nil {
+			return total, ctx.Err()
+		}
+	}
+	return total, nil
+}
+
+// solution prints a solution, or stores it for an object.
+func (r *ursaRun) solution(q *ursa.Assertion, s ursa.Solution, j *ursaJSON, number *big.Int) error {
+	if r.flags.quiet {
+		return nil
+	}
+	var model ursaModelJSON
+	if r.flags.json {
+		if len(j.Models) == mostModelsJSON {
+			j.MoreModels = true
+			return nil
+		}
+		model = ursaModelJSON{map[string]string{}, map[string]bool{}}
+	} else if q.All {
+		fmt.Fprintf(r.out, "--> Solution %d\n", number)
+	}
+	for i, v := range q.Variables {
+		if v.Local && !r.flags.allVariables {
+			continue
+		}
+		switch {
+		case r.flags.json && v.Boolean:
+			model.Booleans[v.Name] = s[i].Sign() != 0
+		case r.flags.json:
+			model.Numbers[v.Name] = s[i].String()
+		case v.Boolean:
+			fmt.Fprintf(r.out, "%s=%t;\n", v.Name, s[i].Sign() != 0)
+		default:
+			fmt.Fprintf(r.out, "%s=%s;\n", v.Name, ursa.FormatNumber(s[i], r.program.Bits(), 10))
+		}
+	}
+	if r.flags.json {
+		j.Models = append(j.Models, model)
+		return nil
+	}
+	_, err := fmt.Fprintln(r.out)
+	return err
+}
+
+// report prints what follows the solutions.
+func (r *ursaRun) report(q *ursa.Assertion, j *ursaJSON, total *big.Int) {
+	if q.Ground {
+		answer := "no"
+		if q.Holds {
+			answer = "yes"
+		}
+		fmt.Fprintf(r.out, "%s\n[Number of solutions: 0]\n", answer)
+		return
+	}
+	if total.Sign() == 0 {
+		fmt.Fprintln(r.out, "No solutions found")
+	}
+	for _, m := range j.Bitwise {
+		fmt.Fprintf(r.out, "[Bits of %s:", m.Name)
+		for _, b := range m.Bits {
+			fmt.Fprintf(r.out, " %d", b)
+		}
+		fmt.Fprintln(r.out, "]")
+	}
+	fmt.Fprintf(r.out, "[Number of solutions: %d]\n", total)
+	if total.Sign() > 0 && j.FreeBits > 0 {
+		fmt.Fprintf(r.out, "[Each solution stands for 2^%d: %s]\n", j.FreeBits, r.freeNames(q))
+	}
+	fmt.Fprintf(r.out, "[Formula generation: %.3f s; solving time: %.3f s]\n", j.BuildSeconds, j.Seconds)
+	fmt.Fprintf(r.out, "[Formula size: %d variables, %d clauses]\n", j.Variables, j.Clauses)
+}
+
+// freeNames names some of the independent variables of which an assertion says nothing.
+func (r *ursaRun) freeNames(q *ursa.Assertion) string {
+	const most = 5
+	var names []string
+	others := 0
+	for _, v := range q.Free {
+		if len(names) == most || v.Local && !r.flags.allVariables {
+			others++
+		} else {
+			names = append(names, v.Name)
+		}
+	}
+	text := strings.Join(names, ", ")
+	switch {
+	case len(names) == 0:
+		return counted(others, "variable of a procedure is free", "variables of procedures are free")
+	case others > 0:
+		return fmt.Sprintf("%s and %d more are free", text, others)
+	case len(names) == 1:
+		return text + " is free"
+	}
+	return text + " are free"
+}
+
+// mappingOf returns which variables of the formula are the bits of variables: the first ones, in their order.
+func mappingOf(q *ursa.Assertion) (all []ursaBitsJSON) {
+	next := 1
+	for _, v := range q.Variables {
+		m := ursaBitsJSON{Name: v.Name}
+		for range v.Bits {
+			m.Bits = append(m.Bits, next)
+			next++
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
+// writeFormula writes the formula of an assertion instead of solving it.
+func (r *ursaRun) writeFormula(q *ursa.Assertion) error {
+	if q.Ground {
+		fmt.Fprintf(r.app.stderr, "retroproof: %s:%d: the constraint is ground, it has no formula\n", r.file, q.Pos.Line)
+		return nil
+	}
+	if r.flags.out != "" {
+		return batch.WriteFile(filepath.Join(r.flags.out, fmt.Sprintf("assert-%d.cnf", q.Number)), func(w io.Writer) error {
+			return q.WriteDIMACS(w, r.file)
+		})
+	}
+	if r.formulas++; r.formulas > 1 {
+		return usageErrorf("%s:%d: a second formula: --out DIR writes one a file", r.file, q.Pos.Line)
+	}
+	return q.WriteDIMACS(r.out, r.file)
+}
+
+// ursaRebuildJSON is an entry of a certificate that has been checked.
+type ursaRebuildJSON struct {
+	Schema    string `json:"schema"`
+	Assertion int    `json:"assertion"`
+	Line      int    `json:"line"`
+	Value     string `json:"value,omitempty"`
+	Verdict   string `json:"verdict"`
+	Solutions string `json:"solutions,omitempty"`
+	Variables int    `json:"variables,omitempty"`
+	Clauses   int    `json:"clauses,omitempty"`
+}
+
+const ursaRebuildSchema = "retroproof.ursa.rebuild/1"
+
+// rebuildUrsa checks a certificate against its program.
+func rebuildUrsa(ctx context.Context, a *app, f ursaFlags) error {
+	info, err := os.Stat(f.rebuild)
+	if err == nil && !info.IsDir() {
+		err = fmt.Errorf("%s is no folder", f.rebuild)
+	}
+	if err != nil {
+		return err
+	}
+	texts := map[ursa.Verdict]string{
+		ursa.Yes: "yes", ursa.No: "no", ursa.Satisfiable: "the solution is one", ursa.Unsatisfiable: "no solution: formula rebuilt, proof verified",
+	}
+	_, err = ursa.Rebuild(ctx, os.DirFS(f.rebuild), ursa.Options{Steps: f.steps, Gates: f.gates}, lrat.DefaultMemory, func(e ursa.Entry) {
+		if f.json {
+			_ = printJSON(a, ursaRebuildJSON{ursaRebuildSchema, e.Number, e.Line, e.Value, string(e.Verdict), e.Solutions, e.Variables, e.Clauses})
+			return
+		}
+		text := texts[e.Verdict]
+		if e.Verdict == ursa.Complete {
+			text = e.Solutions + " solutions verified, and no other: formula rebuilt, proof verified"
+		}
+		if e.Value != "" {
+			text = "value " + e.Value + ": " + text
+		}
+		fmt.Fprintf(a.stdout, "line %d: %s\n", e.Line, text)
+	})
+	switch {
+	case errors.Is(err, ursa.ErrCertificate):
+		return withCode(exitNotVerified, fmt.Errorf("%s: %w", f.rebuild, err))
+	case err != nil:
+		return ursaError(a, err)
+	case !f.json:
+		fmt.Fprintln(a.stdout, "The certificate is the program's.")
+	}
+	return nil
+}

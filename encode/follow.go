@@ -1,0 +1,211 @@
+package encode
+
+import "github.com/go-air/gini/z"
+
+// firstNode is the variable of gini/logic that is node 1. Before it is the constant.
+const firstNode = 2
+
+// Nodes returns the number of inputs and gates, which are numbered from 1.
+func (c *Circuit) Nodes() int { return c.g.Len() - firstNode }
+
+// Follower checks clauses that claim to say, in the numbers of ByNode, what a circuit says: that
+// each follows from a single gate, or from a single constraint. A formula of such clauses has a
+// model if the constraints have one, whoever wrote it: the values of all nodes. So the writer of
+// clauses is not believed where a Follower looks at them.
+type Follower struct {
+	c *Circuit
+	// variable tells, by node, which are variables of the formula. A gate's clauses are about the
+	// nearest ones below it. (Wrong ones make clauses be refused, not accepted.)
+	variable []bool
+	value    []int8    // by node: 1 true, -1 false, 0 not known
+	roots    [][]z.Lit // conjunctions of which each is the negation of a constraint
+	next     int       // the constraint that a clause is likely to say
+	assumed  []z.Var   // those of the clause that is checked, whose literals are false
+	open     z.Var     // a variable without a value that was asked for last
+	steps    int       // left for this clause
+}
+
+// mostSteps bounds how many gates are looked at for a clause. Real ones need as many as they have
+// literals.
+const mostSteps = 1 << 14
+
+// NewFollower returns a follower for a formula with the given variables.
+func (c *Circuit) NewFollower(isVariable func(node int) bool) *Follower {
+	f := &Follower{c: c, variable: make([]bool, c.g.Len()), value: make([]int8, c.g.Len())}
+	for n := range c.Nodes() {
+		f.variable[n+firstNode] = isVariable(n + 1)
+	}
+	f.value[1] = 1
+	var units [][]z.Lit
+	seen := map[z.Lit]bool{}
+	var assert func(l z.Lit)
+	assert = func(l z.Lit) {
+		if seen[l] || l == z.Lit(c.True) {
+			return
+		}
+		seen[l] = true
+		x, y, isGate := c.gate(l)
+		switch {
+		case isGate && l.IsPos():
+			assert(x)
+			assert(y)
+		case isGate:
+			f.roots = append(f.roots, []z.Lit{x, y})
+			fallthrough
+		default:
+			units = append(units, []z.Lit{l.Not()})
+		}
+	}
+	for _, r := range c.roots {
+		assert(z.Lit(r))
+	}
+	c.eachClause(func(bs []Bool) {
+		var not []z.Lit
+		for _, b := range bs {
+			not = append(not, z.Lit(b).Not())
+		}
+		f.roots = append(f.roots, not)
+	})
+	f.roots = append(f.roots, units...)
+	f.next = len(f.roots) - 1
+	return f
+}
+
+// Follows reports whether a clause follows from the gate of its literal with the greatest number, or
+// from a constraint. It is fastest for clauses in the order in which they are written.
+func (f *Follower) Follows(clause []int32) bool {
+	f.steps = mostSteps
+	defer func() {
+		for _, v := range f.assumed {
+			f.value[v] = 0
+		}
+		f.assumed = f.assumed[:0]
+	}()
+	last := z.LitNull
+	for _, n := range clause {
+		v := z.Var(max(n, -n)) - 1 + firstNode
+		if n == 0 || uint64(v) >= uint64(len(f.value)) {
+			return false // no node
+		}
+		l := v.Pos()
+		if n < 0 {
+			l = v.Neg()
+		}
+		switch f.get(l) {
+		case 1:
+			return true // its negation is there, too
+		case 0:
+			f.set(l.Not())
+			f.assumed = append(f.assumed, v)
+		}
+		if v > last.Var() {
+			last = l
+		}
+	}
+	return f.ofGate(last) || f.ofRoot()
+}
+
+// set makes a literal true.
+func (f *Follower) set(l z.Lit) {
+	f.value[l.Var()] = 1
+	if !l.IsPos() {
+		f.value[l.Var()] = -1
+	}
+}
+
+// get returns the value of a literal, as far as it is known.
+func (f *Follower) get(l z.Lit) int8 {
+	if l.IsPos() {
+		return f.value[l.Var()]
+	}
+	return -f.value[l.Var()]
+}
+
+// ofGate reports whether a gate's literal is true when all others of its clause are false, whatever
+// the value of one more variable.
+func (f *Follower) ofGate(l z.Lit) bool {
+	x, y, isGate := f.c.gate(l)
+	if !isGate {
+		return false
+	}
+	if l.IsPos() && f.isTrue(x) && f.isTrue(y) {
+		return true
+	}
+	f.open = 0
+	value := func() int8 {
+		if v := f.gate(l.Var()); l.IsPos() {
+			return v
+		} else {
+			return -v
+		}
+	}
+	first := value()
+	if first != 0 || f.open == 0 || f.open == l.Var() {
+		return first == 1
+	}
+	v := f.open
+	defer func() { f.value[v] = 0 }()
+	for _, x := range []int8{1, -1} {
+		f.value[v] = x
+		if value() != 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// gate returns the value of a gate from those of its inputs.
+func (f *Follower) gate(v z.Var) int8 {
+	x, y, _ := f.c.gate(v.Pos())
+	a := f.below(x)
+	if a == -1 {
+		return -1
+	}
+	return min(a, f.below(y))
+}
+
+// below returns the value of an input of a gate: its own if it is a variable, else that of its gate.
+func (f *Follower) below(l z.Lit) int8 {
+	f.steps--
+	v := l.Var()
+	_, _, isGate := f.c.gate(l)
+	switch {
+	case f.value[v] != 0:
+		return f.get(l)
+	case f.variable[v] || !isGate:
+		f.open = v
+		return 0
+	case f.steps < 0:
+		return 0
+	case l.IsPos():
+		return f.gate(v)
+	}
+	return -f.gate(v)
+}
+
+// ofRoot reports whether a constraint is false when all literals of the clause are.
+func (f *Follower) ofRoot() bool {
+	for range f.roots {
+		f.next = (f.next + 1) % len(f.roots)
+		all := true
+		for _, l := range f.roots[f.next] {
+			all = all && f.isTrue(l)
+		}
+		if all {
+			return true
+		}
+	}
+	return false
+}
+
+// isTrue reports whether a literal is true: known to be, or a conjunction of such.
+func (f *Follower) isTrue(l z.Lit) bool {
+	if v := f.get(l); v != 0 {
+		return v == 1
+	}
+	x, y, isGate := f.c.gate(l)
+	if f.steps--; f.steps < 0 || !isGate || !l.IsPos() {
+		return false
+	}
+	return f.isTrue(x) && f.isTrue(y)
+}

@@ -1,0 +1,517 @@
+package krk
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+	"strings"
+
+	"retroproof/encode"
+	"retroproof/proofs/krk/plain"
+	"retroproof/proofs/krk/spec"
+)
+
+// The circuits of package spec are not believed. Rules compares them with package plain, which
+// rests on the rules that replay games, in every position and for every move, 64 positions at a time:
+// lane i of a word is the position with the white king on square i.
+//
+// The circuits that are compared are built as the formulas build them: in the same encoding, the
+// side to move a constant, and a man that does not move the same variables before and after. That
+// a move is of one man, and of the right one, and a move by a step a legal move, is Lemma 0, about
+// any two positions.
+
+// ErrRules says that a circuit is not what the rules of chess or the strategy's text say.
+var ErrRules = errors.New("a circuit is not what the rules of chess and the strategy's text say")
+
+// Rules is what has been found to agree.
+type Rules struct {
+	Legal         int                `json:"legal_positions"` // with either side to move
+	WhiteMoves    int                `json:"white_moves"`
+	BlackMoves    int                `json:"black_moves"`
+	Mates         int                `json:"mates"`
+	Stalemates    int                `json:"stalemates"`
+	StrategyMoves int                `json:"strategy_moves"`
+	Steps         [spec.NumSteps]int `json:"positions_by_step"`   // that the strategy uses; the first is none
+	Canonical     int                `json:"canonical_positions"` // legal ones with White to move
+
+	Symmetry spec.Invariance `json:"-"` // what the symmetries of the board leave as it is
+}
+
+// String prints what was compared for people.
+func (r *Rules) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "rules: circuits agree with the rules of chess on all %d placements: %d legal, %d mates, %d stalemates; White's moves %d, Black's %d\n",
+		spec.NumPositions, r.Legal, r.Mates, r.Stalemates, r.WhiteMoves, r.BlackMoves)
+	fmt.Fprintf(&b, "strategy: circuits agree with its text on all %d moves; positions by step:", r.StrategyMoves)
+	for s := spec.ImmediateMate; s < spec.NumSteps; s++ {
+		fmt.Fprintf(&b, " %s %d", s, r.Steps[s])
+	}
+	fmt.Fprintf(&b, "\nsymmetry: all of this is the same under the board's 8 symmetries; %d positions with White to move stand for all\n", r.Canonical)
+	return b.String()
+}
+
+// CheckRules compares all circuits, with coordinates in a representation, with the plain definitions
+// in a reading, and establishes the symmetries of the board. The error wraps ErrRules and names a position, or is the context's.
+func CheckRules(ctx context.Context, rep encode.Representation, reading spec.Reading) (*Rules, error) {
+	c := newComparison(rep, reading)
+	for bk := range spec.Square(64) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		c.table.Fill(bk)
+		for r := range spec.Square(64) {
+			for i, s := range c.sides {
+				base := spec.Pack(0, bk, r, i == 1)
+				s.place(bk, r)
+				if err := cmp.Or(c.compareNotions(s, base), c.compareMoves(s, base)); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	return &c.found, c.symmetry()
+}
+
+// comparison holds the circuits that are compared.
+type comparison struct {
+	table *plain.Table
+	sides [2]*side // Black to move, White to move
+	// values has what the plain notions say of each position, packed.
+	values []uint64
+	found  Rules
+}
+
+func newComparison(rep encode.Representation, reading spec.Reading) *comparison {
+	return &comparison{
+		table:  plain.NewTable(reading),
+		sides:  [2]*side{newSide(rep, reading, false), newSide(rep, reading, true)},
+		values: make([]uint64, spec.NumPositions),
+	}
+}
+
+// side is what circuits say of a position p with one side to move, and of q, to which it moves.
+type side struct {
+	spec.Board
+	p, q    spec.Pos
+	notions [spec.NumNotions][]encode.Bool
+	move    encode.Bool                // from p to q, by the rules of chess
+	first   [spec.NumSteps]encode.Bool // White uses this step in p
+	// by has, for each relation, the conditions that White moves to q by a step. The first is the
+	// strategy; the others have all its moves, and maybe more.
+	by    [spec.NumRelations][spec.NumSteps]encode.Bool
+	about *encode.Evaluator // notions
+	moves evaluation        // move
+	steps evaluation        // first and by
+
+	bk, r, toBK, toWK, toR [64]lanes // a man of p, or of q, on a square
+	wk, toWKStays          lanes     // the white king on the lane's square
+	toWKStep               [8]lanes  // one step from it
+}
+
+func newSide(rep encode.Representation, reading spec.Reading, white bool) *side {
+	b := spec.Board{Ints: encode.Ints{Circuit: encode.NewCircuit(), Rep: rep}, Reading: reading}
+	p := spec.Pos{WK: b.SquareInput("p.wk"), BK: b.SquareInput("p.bk"), R: b.SquareInput("p.r"), White: b.Of(white)}
+	s := &side{Board: b, p: p, q: p}
+	var roots []encode.Bool
+	for n := range spec.NumNotions {
+		s.notions[n] = b.AtLeast(n, p)
+		roots = append(roots, s.notions[n]...)
+	}
+	s.about = b.NewEvaluator(roots...)
+	s.q.White = b.Of(!white)
+	if white {
+		s.q.WK, s.q.R = b.SquareInput("q.wk"), b.SquareInput("q.r")
+		s.move = b.WhiteMove(p, s.q)
+		var roots []encode.Bool
+		for r := range spec.NumRelations {
+			strategy := b.By(r, p)
+			s.by[r] = strategy.Move(s.q)
+			roots = append(roots, s.by[r][spec.ImmediateMate:]...)
+			if r == spec.Strictly {
+				for step := spec.ImmediateMate; step < spec.NumSteps; step++ {
+					s.first[step] = strategy.First(step)
+				}
+				roots = append(roots, s.first[spec.ImmediateMate:]...)
+			}
+		}
+		s.steps = s.evaluation(roots, s.q.WK, s.q.R)
+		s.moves = s.evaluation([]encode.Bool{s.move}, s.q.WK, s.q.R)
+		s.toWK, s.toR, s.toWKStays = s.everywhere(s.q.WK), s.everywhere(s.q.R), s.lanes(s.q.WK, stays)
+		for i, d := range kingSteps {
+			s.toWKStep[i] = s.lanes(s.q.WK, func(lane spec.Square) spec.Square { return shifted(lane, d[0], d[1]) })
+		}
+	} else {
+		s.q.BK = b.SquareInput("q.bk")
+		s.move = b.BlackMove(p, s.q)
+		s.moves = s.evaluation([]encode.Bool{s.move}, s.q.BK)
+		s.toBK = s.everywhere(s.q.BK)
+	}
+	s.wk, s.bk, s.r = s.lanes(p.WK, stays), s.everywhere(p.BK), s.everywhere(p.R)
+	return s
+}
+
+func stays(lane spec.Square) spec.Square { return lane }
+
+var kingSteps = [8][2]int{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}
+
+// evaluation computes circuits in two parts: before is what does not depend on where a man moves to.
+type evaluation struct {
+	all, before, after *encode.Evaluator
+}
+
+func (s *side) evaluation(roots []encode.Bool, moved ...spec.Sq) evaluation {
+	all := s.NewEvaluator(roots...)
+	var inputs []encode.Bool
+	for _, x := range moved {
+		s.InputValues(x.X, 0, func(in encode.Bool, _ bool) { inputs = append(inputs, in) })
+		s.InputValues(x.Y, 0, func(in encode.Bool, _ bool) { inputs = append(inputs, in) })
+	}
+	before, after := all.Split(inputs...)
+	return evaluation{all, before, after}
+}
+
+// lanes are the values of some inputs in all lanes.
+type lanes []struct {
+	in     encode.Bool
+	values uint64
+}
+
+// set gives the inputs their values.
+func (l lanes) set(e *encode.Evaluator) {
+	for _, x := range l {
+		e.Set(x.in, x.values)
+	}
+}
+
+// lanes returns the values that put a man on the square to(i) in lane i.
+func (s *side) lanes(x spec.Sq, to func(lane spec.Square) spec.Square) (l lanes) {
+	for lane := range spec.Square(64) {
+		i := 0
+		set := func(in encode.Bool, value bool) {
+			if lane == 0 {
+				l = append(l, struct {
+					in     encode.Bool
+					values uint64
+				}{in, 0})
+			}
+			if value {
+				l[i].values |= 1 << lane
+			}
+			i++
+		}
+		s.InputValues(x.X, to(lane).X(), set)
+		s.InputValues(x.Y, to(lane).Y(), set)
+	}
+	return l
+}
+
+// everywhere returns, by square, the values that put a man there in all lanes.
+func (s *side) everywhere(x spec.Sq) (l [64]lanes) {
+	for to := range spec.Square(64) {
+		l[to] = s.lanes(x, func(spec.Square) spec.Square { return to })
+	}
+	return l
+}
+
+// shifted returns the square (dx, dy) from s, or s if that is off the board.
+func shifted(s spec.Square, dx, dy int) spec.Square {
+	x, y := s.X()+dx, s.Y()+dy
+	if x < 0 || x >= spec.Size || y < 0 || y >= spec.Size {
+		return s
+	}
+	return spec.At(x, y)
+}
+
+// place puts the black king and the rook of p on squares, the white king on the lane's square.
+func (s *side) place(bk, r spec.Square) {
+	for _, e := range []*encode.Evaluator{s.about, s.moves.all, s.steps.all} {
+		if e != nil {
+			s.wk.set(e)
+			s.bk[bk].set(e)
+			s.r[r].set(e)
+		}
+	}
+}
+
+// differ returns an error if two words differ in a lane; base is the position of lane 0, and what
+// is said of it is formatted from the rest.
+func differ(base spec.Position, circuit, text uint64, what string, args ...any) error {
+	if circuit == text {
+		return nil
+	}
+	lane := bits.TrailingZeros64(circuit ^ text)
+	p := base + spec.Position(lane)
+	return fmt.Errorf("%w: %s, %s: %t by the circuit", ErrRules, describe(p), fmt.Sprintf(what, args...), circuit>>lane&1 == 1)
+}
+
+// describe names a position.
+func describe(p spec.Position) string {
+	turn := "Black"
+	if p.White() {
+		turn = "White"
+	}
+	return fmt.Sprintf("K%s R%s k%s, %s to move", p.WK(), p.R(), p.BK(), turn)
+}
+
+// ofRules reports whether a notion is about what the rules of chess say of a position, and so
+// compared where these say something: in legal positions.
+func ofRules(n spec.Notion) bool {
+	switch n {
+	case spec.Check, spec.BlackCanMove, spec.Mate, spec.Stalemate, spec.Far, spec.Measure:
+		return true
+	}
+	return false
+}
+
+// value returns what the plain definitions say of a notion, 1 for a property that holds.
+func (c *comparison) value(n spec.Notion, p spec.Position) int {
+	t, s := c.table, c.table.Strategy()
+	holds := func(v bool) int {
+		if v {
+			return 1
+		}
+		return 0
+	}
+	switch n {
+	case spec.Legal:
+		return holds(t.Legal(p))
+	case spec.Check:
+		return holds(t.Check(p))
+	case spec.BlackCanMove:
+		return holds(!t.Stuck(p))
+	case spec.Mate:
+		return holds(t.Mate(p))
+	case spec.Stalemate:
+		return holds(t.Stalemate(p))
+	case spec.Draw:
+		return holds(p.White() && p.BK() == p.R())
+	case spec.Exposed:
+		return holds(plain.Exposed(p, s.Reading))
+	case spec.Divides:
+		return holds(plain.Divides(p, s.Reading))
+	case spec.LPattern:
+		return holds(plain.LPattern(p))
+	case spec.Ready:
+		return holds(plain.Ready(p, s.Reading))
+	case spec.Held:
+		return holds(plain.Held(p, s.Reading))
+	case spec.Far:
+		return holds(s.Far(p))
+	case spec.Room:
+		return plain.Room(p)
+	case spec.CriticalDistance:
+		return plain.CriticalDistance(p, s.Reading)
+	case spec.Measure:
+		return s.Measure(p)
+	case spec.Canonical:
+		return holds(p.Canonical())
+	}
+	panic("a notion without a plain definition")
+}
+
+// lanesOf returns the lanes whose positions have a property.
+func lanesOf(base spec.Position, has func(p spec.Position) bool) (w uint64) {
+	for lane := range spec.Position(64) {
+		if has(base + lane) {
+			w |= 1 << lane
+		}
+	}
+	return w
+}
+
+// compareNotions compares the notions of 64 positions, and keeps what they are.
+func (c *comparison) compareNotions(s *side, base spec.Position) error {
+	s.about.Run()
+	legal := lanesOf(base, c.table.Legal)
+	for n := range spec.NumNotions {
+		circuits, domain := s.notions[n], ^uint64(0)
+		if ofRules(n) {
+			domain = legal
+		}
+		want := make([]uint64, len(circuits))
+		for lane := range spec.Position(64) {
+			if domain>>lane&1 == 0 {
+				continue
+			}
+			p := base + lane
+			v := c.value(n, p)
+			if n != spec.Canonical { // which does change under the symmetries
+				c.values[p] = c.values[p]<<bits.Len(uint(len(circuits))) | uint64(v)
+			}
+			if len(circuits) == 1 {
+				want[0] |= uint64(v) << lane
+				continue
+			}
+			for k := range min(v+1, len(want)) { // it is at least 0, ..., v
+				want[k] |= 1 << lane
+			}
+		}
+		for k, x := range circuits {
+			what, args := "%s", []any{n, k}
+			if len(circuits) > 1 {
+				what = "%s at least %d"
+			}
+			if err := differ(base, s.about.Get(x)&domain, want[k], what, args[:min(2, len(circuits))]...); err != nil {
+				return err
+			}
+		}
+	}
+	c.count(base, legal)
+	return nil
+}
+
+// count counts the legal ones of 64 positions.
+func (c *comparison) count(base spec.Position, legal uint64) {
+	f, t := &c.found, c.table
+	for w := legal; w != 0; w &= w - 1 {
+		p := base + spec.Position(bits.TrailingZeros64(w))
+		f.Legal++
+		if !p.White() {
+			f.Mates += c.value(spec.Mate, p)
+			f.Stalemates += c.value(spec.Stalemate, p)
+			f.BlackMoves += t.Black(p).Len()
+			continue
+		}
+		f.WhiteMoves += t.White(p).Len()
+		step, by := t.By(p)
+		f.Steps[step]++
+		f.StrategyMoves += by.Len()
+		f.Canonical += c.value(spec.Canonical, p)
+	}
+}
+
+// compareMoves compares the moves from the legal ones of 64 positions: of each man to all squares,
+// and of White those by each step.
+func (c *comparison) compareMoves(s *side, base spec.Position) error {
+	legal := lanesOf(base, c.table.Legal)
+	if legal == 0 {
+		return nil
+	}
+	s.moves.before.Run()
+	if !base.White() {
+		for to := range spec.Square(64) {
+			s.toBK[to].set(s.moves.all)
+			s.moves.after.Run()
+			want := lanesOf(base, func(p spec.Position) bool { return c.table.Black(p).Has(to) })
+			if err := differ(base, s.moves.all.Get(s.move)&legal, want, "the move to %s", to); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	var rook uint64 // squares that the rook may go to in some lane
+	for to := range spec.Square(64) {
+		near := lanesOf(base, func(p spec.Position) bool { return plain.Distance(p.WK(), to) == 1 })
+		want := lanesOf(base, func(p spec.Position) bool { return c.table.White(p).King.Has(to) })
+		s.toWK[to].set(s.moves.all)
+		s.toR[base.R()].set(s.moves.all)
+		s.moves.after.Run()
+		got := s.moves.all.Get(s.move) & legal
+		if err := cmp.Or(differ(base, got, want, "the king's move to %s", to), differ(base, got, got&near, "the king's step to %s", to)); err != nil {
+			return err
+		}
+		want = lanesOf(base, func(p spec.Position) bool { return c.table.White(p).Rook.Has(to) })
+		s.toWKStays.set(s.moves.all)
+		s.toR[to].set(s.moves.all)
+		s.moves.after.Run()
+		if err := differ(base, s.moves.all.Get(s.move)&legal, want, "the rook's move to %s", to); err != nil {
+			return err
+		}
+		if want != 0 {
+			rook |= 1 << to
+		}
+	}
+	return c.compareSteps(s, base, legal, plain.Squares(rook))
+}
+
+// compareSteps compares the steps that White uses in the legal ones of 64 positions, and the moves
+// by them: one step of the king in every direction, and the rook's moves to the squares given. These
+// are all that the rules of chess allow, as has been found; and a move by a step is one of them (Lemma 0).
+func (c *comparison) compareSteps(s *side, base spec.Position, legal uint64, rook plain.Squares) error {
+	s.steps.before.Run()
+	var uses [spec.NumSteps]uint64
+	for lane := range spec.Position(64) {
+		if legal>>lane&1 != 0 {
+			step, _ := c.table.By(base + lane)
+			uses[step] |= 1 << lane
+		}
+	}
+	for step := spec.ImmediateMate; step < spec.NumSteps; step++ {
+		if err := differ(base, s.steps.all.Get(s.first[step])&legal, uses[step], "%s is used", step); err != nil {
+			return err
+		}
+	}
+	compare := func(move any, moves func(m plain.Moves, p spec.Position) bool) error {
+		s.steps.after.Run()
+		want := lanesOf(base, func(p spec.Position) bool { _, by := c.table.By(p); return moves(by, p) })
+		for step := spec.ImmediateMate; step < spec.NumSteps; step++ {
+			if err := differ(base, s.steps.all.Get(s.by[spec.Strictly][step])&legal, want&uses[step], "%v by %s", move, step); err != nil {
+				return err
+			}
+		}
+		for r := spec.Strictly + 1; r < spec.NumRelations; r++ {
+			for _, step := range r.Steps() {
+				found := want & uses[step]
+				if err := differ(base, s.steps.all.Get(s.by[r][step])&found, found, "%v by %s, loosely", move, step); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	s.toR[base.R()].set(s.steps.all)
+	for i, d := range kingSteps {
+		s.toWKStep[i].set(s.steps.all)
+		if err := compare(d, func(m plain.Moves, p spec.Position) bool {
+			return m.King.Has(shifted(p.WK(), d[0], d[1]))
+		}); err != nil {
+			return err
+		}
+	}
+	s.toWKStays.set(s.steps.all)
+	for to := range spec.Square(64) {
+		if !rook.Has(to) {
+			continue
+		}
+		s.toR[to].set(s.steps.all)
+		if err := compare(to, func(m plain.Moves, _ spec.Position) bool { return m.Rook.Has(to) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// symmetry establishes that all notions but Canonical, all moves and the strategy are the same in a
+// position and in its images, and that each position has a canonical image. What commutes with the
+// three symmetries that are looked at commutes with all eight, which are made of them.
+func (c *comparison) symmetry() error {
+	image := func(g spec.Symmetry, m plain.Moves) plain.Moves {
+		return plain.Moves{King: m.King.Image(g), Rook: m.Rook.Image(g)}
+	}
+	t := c.table
+	for p := range spec.Position(spec.NumPositions) {
+		canonical := false
+		for g := range spec.Symmetry(spec.Symmetries) {
+			canonical = canonical || g.Position(p).Canonical()
+		}
+		if !canonical {
+			return fmt.Errorf("%w: %s has no canonical image", ErrRules, describe(p))
+		}
+		for _, g := range []spec.Symmetry{1, 2, 4} {
+			q := g.Position(p)
+			step, by := t.By(p)
+			stepThere, byThere := t.By(q)
+			if c.values[p] != c.values[q] || t.Black(p).Image(g) != t.Black(q) || image(g, t.White(p)) != t.White(q) ||
+				step != stepThere || image(g, by) != byThere {
+				return fmt.Errorf("%w: %s and its image %s differ", ErrRules, describe(p), describe(q))
+			}
+		}
+	}
+	c.found.Symmetry.Moves = true
+	for n := range spec.NumNotions {
+		c.found.Symmetry.Notions[n] = n != spec.Canonical
+	}
+	return nil
+}

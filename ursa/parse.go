@@ -1,0 +1,488 @@
+package ursa
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+)
+
+// Limits of the text of a program.
+const (
+	// MaxBits is the greatest width of numbers.
+	MaxBits = 1024
+	// maxSource is the length of the longest program in bytes.
+	maxSource = 4 << 20
+	// maxNesting is how deep expressions or statements stand in each other. a+b+c+... is not deep.
+	maxNesting = 2000
+	// maxErrors is how many errors are told.
+	maxErrors = 20
+)
+
+// DefaultBits is the width of numbers where nothing says another.
+const DefaultBits = 8
+
+// Parse reads a program. File is its name in messages. Bits is the width of numbers; with 0 it is what a first comment
+// says, /* bits: 19 */, or DefaultBits. Strict refuses what the original URSA does. The error is an *Error.
+func Parse(file, text string, bits int, strict bool) (*Program, error) {
+	p := &parser{prog: &Program{file: file, bits: DefaultBits, strict: strict}, text: text, procs: map[string]*procedure{}}
+	if len(text) > maxSource {
+		p.errorf(Pos{1, 1}, "the program has %d bytes, want at most %d", len(text), maxSource)
+		return nil, &Error{Diagnostics: p.errors}
+	}
+	l := &lexer{text: text, line: 1, strict: strict, report: p.errorf}
+	for {
+		t := l.next()
+		if t.kind != badToken {
+			p.tokens = append(p.tokens, t)
+		}
+		if t.kind == endOfFile || len(p.errors) >= maxErrors {
+			break
+		}
+	}
+	switch {
+	case bits != 0:
+		p.prog.bits = bits
+	case l.width != 0:
+		p.prog.bits = l.width
+	}
+	if len(p.errors) == 0 {
+		p.program()
+	}
+	if len(p.errors) > 0 {
+		return nil, &Error{Diagnostics: p.errors}
+	}
+	return p.prog, nil
+}
+
+// parser reads the tokens by recursive descent.
+type parser struct {
+	prog    *Program
+	text    string
+	tokens  []token
+	i       int
+	procs   map[string]*procedure
+	calls   []*callStmt
+	errors  []Diagnostic
+	nesting int
+	retries int
+}
+
+// bail ends the reading of a statement after an error; retry has an expression read again.
+type (
+	bail  struct{}
+	retry struct{}
+)
+
+// errorf notes an error.
+func (p *parser) errorf(at Pos, format string, args ...any) {
+	if len(p.errors) < maxErrors {
+		p.errors = append(p.errors, Diagnostic{File: p.prog.file, Pos: at, Text: fmt.Sprintf(format, args...)})
+	}
+}
+
+// failf notes an error and ends the reading of the statement.
+func (p *parser) failf(at Pos, format string, args ...any) {
+	p.errorf(at, format, args...)
+	panic(bail{})
+}
+
+func (p *parser) warnf(at Pos, format string, args ...any) {
+	const most = 1000
+	if len(p.prog.warnings) < most {
+		p.prog.warnings = append(p.prog.warnings, Diagnostic{File: p.prog.file, Pos: at, Warning: true, Text: fmt.Sprintf(format, args...)})
+	}
+}
+
+// strictf is errorf about what only the original refuses.
+func (p *parser) strictf(at Pos, format string, args ...any) {
+	if p.prog.strict {
+		p.errorf(at, format+" is an extension, which --strict refuses", args...)
+	}
+}
+
+func (p *parser) tok() token { return p.tokens[p.i] }
+
+// is reports whether the next token is this keyword or sign.
+func (p *parser) is(text string) bool {
+	t := &p.tokens[p.i]
+	return (t.kind == keyword || t.kind == sign) && t.text == text
+}
+
+// accept takes the next token if it is this keyword or sign.
+func (p *parser) accept(text string) bool {
+	if p.is(text) {
+		p.i++
+		return true
+	}
+	return false
+}
+
+func (p *parser) expect(text, where string) {
+	if !p.accept(text) {
+		p.failf(p.tok().pos, "%s expected %s, found %s", text, where, p.tok())
+	}
+}
+
+// deeper counts what stands in each other, and returns the function that ends it.
+func (p *parser) deeper(at Pos) func() {
+	p.nesting++
+	if p.nesting > maxNesting {
+		p.failf(at, "nested more than %d deep", maxNesting)
+	}
+	return func() { p.nesting-- }
+}
+
+func (p *parser) program() {
+	for p.tok().kind != endOfFile && len(p.errors) < maxErrors {
+		if p.is("procedure") {
+			if len(p.prog.body) > 0 {
+				p.strictf(p.tok().pos, "a procedure after a statement")
+			}
+			p.recovering(p.procedure)
+			continue
+		}
+		if s := p.statement(); s != nil {
+			p.prog.body = append(p.prog.body, s)
+		}
+	}
+	for _, c := range p.calls {
+		p.resolve(c)
+	}
+}
+
+// recovering runs part of the parser; after an error it goes on behind the next semicolon, or before the next brace
+// that closes.
+func (p *parser) recovering(part func()) {
+	nesting, begin := p.nesting, p.i
+	defer func() {
+		switch r := recover(); r.(type) {
+		case nil:
+		case bail:
+			p.nesting = nesting
+			for p.tok().kind != endOfFile && !p.is("}") && !p.accept(";") {
+				p.i++
+			}
+			if p.i == begin || p.nesting == 0 && p.is("}") {
+				p.i = min(p.i+1, len(p.tokens)-1) // never stay in one place
+			}
+		default:
+			panic(r)
+		}
+	}()
+	part()
+}
+
+// statement reads a statement; nil after an error.
+func (p *parser) statement() (s stmt) {
+	p.recovering(func() { s = p.readStatement() })
+	return s
+}
+
+func (p *parser) procedure() {
+	p.i++
+	t := p.tok()
+	switch {
+	case t.kind == numName || t.kind == boolName:
+		p.failf(t.pos, "%s is a variable: names of procedures begin with another letter than n and b", clip(t.text))
+	case t.kind != otherName:
+		p.failf(t.pos, "the name of a procedure expected, found %s", t)
+	}
+	p.i++
+	proc := &procedure{name: t.text, pos: t.pos, index: len(p.procs)}
+	if first := p.procs[t.text]; first != nil {
+		p.errorf(t.pos, "procedure %s is there already, in line %d", clip(t.text), first.pos.Line)
+	} else {
+		p.procs[t.text] = proc
+	}
+	p.expect("(", "after the name of a procedure")
+	if p.is(")") {
+		p.strictf(p.tok().pos, "an empty list of parameters")
+	} else {
+		for {
+			t := p.tok()
+			if t.kind != numName && t.kind != boolName {
+				p.failf(t.pos, "the name of a parameter, beginning with n or b, expected, found %s", t)
+			}
+			p.i++
+			if p.is("[") {
+				p.failf(t.pos, "parameter %s: arrays are no parameters; pass the elements", clip(t.text))
+			}
+			if slices.Contains(proc.formals, t.text) {
+				p.errorf(t.pos, "parameter %s is there twice", clip(t.text))
+			}
+			proc.formals = append(proc.formals, t.text)
+			if !p.accept(",") {
+				break
+			}
+		}
+	}
+	p.expect(")", "after the parameters")
+	proc.body = p.block("a procedure's body")
+}
+
+// block reads statements in braces.
+func (p *parser) block(what string) stmt {
+	b := &block{Pos: p.tok().pos}
+	defer p.deeper(b.Pos)()
+	if !p.is("{") {
+		p.failf(b.Pos, "{ expected before %s, found %s", what, p.tok())
+	}
+	p.i++
+	if p.is("}") {
+		p.strictf(b.Pos, "an empty pair of braces")
+	}
+	for !p.is("}") {
+		switch {
+		case p.tok().kind == endOfFile && len(p.errors) > 0:
+			panic(bail{}) // after an error it may well be closed
+		case p.tok().kind == endOfFile:
+			p.failf(b.Pos, "the { here has no }")
+		case p.is("procedure"):
+			p.failf(p.tok().pos, "a procedure in braces: procedures stand outside of all others")
+		case len(p.errors) >= maxErrors:
+			panic(bail{})
+		}
+		if s := p.statement(); s != nil {
+			b.list = append(b.list, s)
+		}
+	}
+	p.i++
+	return b
+}
+
+func (p *parser) readStatement() stmt {
+	t := p.tok()
+	defer p.deeper(t.pos)()
+	switch {
+	case p.is("{"):
+		return p.block("statements")
+	case p.accept("if"):
+		return p.readIf(t.pos)
+	case p.accept("while"):
+		p.expect("(", "after while")
+		s := &loopStmt{Pos: t.pos, cond: p.boolean("the condition of while")}
+		p.expect(")", "after the condition")
+		s.body = p.readStatement()
+		return s
+	case p.accept("for"):
+		p.expect("(", "after for")
+		s := &loopStmt{Pos: t.pos, first: p.simple()}
+		p.expect(";", "after the first statement of for")
+		s.cond = p.boolean("the condition of for")
+		p.expect(";", "after the condition of for")
+		s.step = p.simple()
+		p.expect(")", "after the last statement of for")
+		s.body = p.readStatement()
+		return s
+	case p.is("}"):
+		p.failf(t.pos, "a } without its {")
+	case p.is("else"):
+		p.failf(t.pos, "an else without its if")
+	case p.is("procedure"):
+		p.failf(t.pos, "a procedure here: procedures stand outside of all statements")
+	}
+	s := p.simple()
+	if s == nil {
+		p.strictf(t.pos, "an empty statement")
+		s = &block{Pos: t.pos}
+	}
+	p.expect(";", "after a statement")
+	return s
+}
+
+// readIf reads what follows if; a chain of else if is read without recursion.
+func (p *parser) readIf(at Pos) stmt {
+	first := &ifStmt{Pos: at}
+	for s := first; ; {
+		p.expect("(", "after if")
+		s.cond = p.boolean("the condition of if")
+		p.expect(")", "after the condition")
+		s.then = p.readStatement()
+		if !p.accept("else") {
+			return first
+		}
+		at := p.tok().pos
+		if !p.accept("if") {
+			s.other = p.readStatement()
+			return first
+		}
+		next := &ifStmt{Pos: at}
+		s.other = next
+		s = next
+	}
+}
+
+// simple reads a statement without its semicolon; nil if there is none.
+func (p *parser) simple() stmt {
+	t := p.tok()
+	switch t.kind {
+	case numName, boolName:
+		return p.assignment()
+	case otherName:
+		if p.tokens[p.i+1].text == "(" {
+			p.failf(t.pos, "a procedure is called by: call %s(...)", clip(t.text))
+		}
+		p.failf(t.pos, "%s is no variable: names of numbers begin with n, of Booleans with b", clip(t.text))
+	case keyword:
+		if s := p.command(t); s != nil {
+			return s
+		}
+	}
+	if p.is(";") || p.is(")") {
+		return nil
+	}
+	p.failf(t.pos, "a statement expected, found %s", t)
+	return nil
+}
+
+// command reads a statement that begins with a keyword; nil if it is none.
+func (p *parser) command(t token) stmt {
+	p.i++
+	switch t.text {
+	case "call":
+		return p.call(t.pos)
+	case "assert", "assert_all":
+		s := &assertStmt{Pos: t.pos, all: t.text == "assert_all"}
+		p.expect("(", "after "+t.text)
+		s.conds = append(s.conds, p.boolean("a constraint"))
+		for p.accept(";") {
+			s.conds = append(s.conds, p.boolean("a constraint"))
+		}
+		p.expect(")", "after the constraint")
+		return s
+	case "minimize", "maximize":
+		p.prog.optimize = true
+		s := &optimizeStmt{Pos: t.pos, maximize: t.text == "maximize"}
+		p.expect("(", "after "+t.text)
+		v := p.tok()
+		if v.kind != numName {
+			p.failf(v.pos, "the name of a number expected, found %s", v)
+		}
+		s.name = v.text
+		p.i++
+		if p.is("[") {
+			p.failf(v.pos, "%s takes the name of a number, not an element", t.text)
+		}
+		p.expect(",", "after the name of the number")
+		s.lo = p.number("the least value")
+		p.expect(",", "after the least value")
+		s.hi = p.number("the greatest value")
+		p.expect(")", "after the greatest value")
+		return s
+	case "print", "printx", "printb":
+		s := &printStmt{Pos: t.pos, base: map[string]int{"print": 10, "printx": 16, "printb": 2}[t.text]}
+		begin := p.i
+		if s.e = p.expression(); s.base != 10 {
+			s.e = p.typed(s.e, false, "what "+t.text+" prints")
+		}
+		s.text = strings.Join(strings.Fields(p.text[p.tokens[begin].end-len(p.tokens[begin].text):p.tokens[p.i-1].end]), " ")
+		return s
+	case "listvars":
+		return &listStmt{t.pos}
+	case "clear":
+		return &clearStmt{t.pos}
+	case "halt":
+		return &haltStmt{t.pos}
+	}
+	p.i--
+	return nil
+}
+
+func (p *parser) call(at Pos) stmt {
+	t := p.tok()
+	if t.kind != otherName {
+		p.failf(t.pos, "the name of a procedure expected after call, found %s", t)
+	}
+	p.i++
+	s := &callStmt{Pos: at, name: t.text}
+	p.expect("(", "after the name of a procedure")
+	if p.is(")") {
+		p.strictf(p.tok().pos, "an empty list of arguments")
+	} else {
+		s.args = append(s.args, p.expression())
+		for p.accept(",") {
+			s.args = append(s.args, p.expression())
+		}
+	}
+	p.expect(")", "after the arguments")
+	for i, a := range s.args {
+		if a.op != opVar || a.paren {
+			continue
+		}
+		if len(a.args) > 0 {
+			p.strictf(a.pos, "an element of an array as an argument")
+			continue
+		}
+		same := func(b *expr) bool { return b.op == opVar && !b.paren && len(b.args) == 0 && b.name == a.name }
+		if slices.ContainsFunc(s.args[:i], same) {
+			p.warnf(a.pos, "%s is passed twice: after the call it has the value of the first parameter", clip(a.name))
+		}
+	}
+	p.calls = append(p.calls, s)
+	return s
+}
+
+// resolve finds the procedure of a call, and compares the arguments with its parameters.
+func (p *parser) resolve(c *callStmt) {
+	c.proc = p.procs[c.name]
+	if c.proc == nil {
+		p.errorf(c.Pos, "there is no procedure %s", clip(c.name))
+		return
+	}
+	if len(c.args) != len(c.proc.formals) {
+		p.errorf(c.Pos, "procedure %s, in line %d, has %d parameters, the call %d arguments",
+			clip(c.name), c.proc.pos.Line, len(c.proc.formals), len(c.args))
+		return
+	}
+	for i, a := range c.args {
+		if f := c.proc.formals[i]; a.boolean != (f[0] == 'b') {
+			p.errorf(a.pos, "argument %d of %s: %s expected for the parameter %s, found %s%s",
+				i+1, clip(c.name), typeName(!a.boolean), clip(f), typeName(a.boolean), conversion(a.boolean))
+		}
+	}
+}
+
+func typeName(boolean bool) string {
+	if boolean {
+		return "a Boolean"
+	}
+	return "a number"
+}
+
+// conversion says how to make the other type of one.
+func conversion(boolean bool) string {
+	if boolean {
+		return "; bool2num(...) makes it 0 or 1"
+	}
+	return "; num2bool(...) tells whether it is not 0"
+}
+
+var assignments = map[string]op{
+	"=": opConst, "+=": opAdd, "-=": opSub, "*=": opMul, "&=": opBitAnd, "|=": opBitOr, "^=": opBitXor, "<<=": opShl, ">>=": opShr,
+	"&&=": opAnd, "||=": opOr, "^^=": opXor, "++": opAdd, "--": opSub,
+}
+
+func (p *parser) assignment() stmt {
+	target := p.variable()
+	t := p.tok()
+	if t.kind == sign && t.text == "/=" {
+		p.failf(t.pos, "URSA has no division")
+	}
+	o, ok := assignments[t.text]
+	switch {
+	case !ok || t.kind != sign:
+		p.failf(t.pos, "an assignment expected, found %s behind %s", t, clip(target.name))
+	case o != opConst && target.boolean != (o >= opNot):
+		p.failf(t.pos, "%s is for %s, and %s is %s", t.text, map[bool]string{true: "Booleans", false: "numbers"}[!target.boolean],
+			clip(target.name), typeName(target.boolean))
+	}
+	p.i++
+	s := &assignStmt{Pos: t.pos, target: target, op: o}
+	if t.text == "++" || t.text == "--" {
+		s.value = p.constant(t.pos, big.NewInt(1))
+		return s
+	}
+	s.value = p.typed(p.expression(), target.boolean, "the value of "+clip(target.name))
+	return s
+}

@@ -1,0 +1,6 @@
+call LegalKRKPosition(nPos1,bLegalKRKPosition1);
+call StrategyStep(nPos1,nPos2,b1,nStep1);
+call LegalMoveBlack(nPos2,nPos3,b2);
+call Draw(nPos3,bDraw);
+bLemmaPartialCorrectness1 = (bLegalKRKPosition1 && b1 && b2 && bDraw);
+assert(bLemmaPartialCorrectness1);

@@ -1,0 +1,256 @@
+package ursa
+
+import (
+	"math/big"
+	"math/bits"
+
+	"retroproof/encode"
+)
+
+// num is a number. Ground ones of up to 64 bits are in v, all others in bits.
+type num struct {
+	v    uint64
+	bits encode.Num // nil: v
+}
+
+// value is a number or a Boolean.
+type value struct {
+	num
+	truth encode.Bool // of a Boolean
+}
+
+// arithmetic computes with numbers of one width. Operations on ground numbers of up to 64 bits are Go's; all others
+// are circuits, in which what is ground folds away.
+type arithmetic struct {
+	c     *encode.Circuit
+	width int
+	mask  uint64 // of the width, if that is 64 at most
+}
+
+func newArithmetic(width int) *arithmetic {
+	a := &arithmetic{c: encode.NewCircuit(), width: width}
+	if width <= 64 {
+		a.mask = ^uint64(0) >> (64 - width)
+	}
+	return a
+}
+
+// wide reports whether ground numbers do not fit 64 bits.
+func (a *arithmetic) wide() bool { return a.width > 64 }
+
+// ground makes a number.
+func (a *arithmetic) ground(v uint64) num {
+	if a.wide() {
+		return num{bits: a.c.Num(v, a.width)}
+	}
+	return num{v: v & a.mask}
+}
+
+// big makes a number from one that is not negative and fits the width.
+func (a *arithmetic) big(v *big.Int) num {
+	if !a.wide() {
+		return num{v: v.Uint64() & a.mask}
+	}
+	n := make(encode.Num, a.width)
+	for i := range n {
+		n[i] = a.c.Of(v.Bit(i) == 1)
+	}
+	return num{bits: n}
+}
+
+// symbols returns the bits of a number.
+func (a *arithmetic) symbols(x num) encode.Num {
+	if x.bits != nil {
+		return x.bits
+	}
+	return a.c.Num(x.v, a.width)
+}
+
+// fold makes a number of bits, a ground one if they are all constants.
+func (a *arithmetic) fold(n encode.Num) num {
+	if !a.wide() {
+		if v, ok := a.c.GroundNum(n); ok {
+			return num{v: v}
+		}
+	}
+	return num{bits: n}
+}
+
+// isGround reports whether the value is known.
+func (a *arithmetic) isGround(x num) bool {
+	if x.bits == nil {
+		return true
+	}
+	if !a.wide() {
+		return false
+	}
+	for _, b := range x.bits {
+		if _, ok := a.c.Ground(b); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// integer returns the value of a ground number.
+func (a *arithmetic) integer(x num) *big.Int {
+	n := new(big.Int)
+	if x.bits == nil {
+		return n.SetUint64(x.v)
+	}
+	for i, b := range x.bits {
+		if b == a.c.True {
+			n.SetBit(n, i, 1)
+		}
+	}
+	return n
+}
+
+// cost is what an operation counts as steps, when circuits are built for it.
+func (a *arithmetic) cost(o op) int64 {
+	w := int64(a.width)
+	switch o {
+	case opMul:
+		return 1 + w*w/8
+	case opShl, opShr:
+		return 1 + w*int64(bits.Len64(uint64(w)))/8
+	}
+	return 1 + w/8
+}
+
+// binary applies an operator on numbers that gives a number.
+func (a *arithmetic) binary(o op, x, y num) num {
+	if x.bits == nil && y.bits == nil {
+		return num{v: a.compute(o, x.v, y.v) & a.mask}
+	}
+	if o == opMul && a.isGround(x) {
+		x, y = y, x // the circuit has an addition for each bit of y that is not 0
+	}
+	p, q := a.symbols(x), a.symbols(y)
+	var r encode.Num
+	switch o {
+	case opMul:
+		r = a.multiply(p, q)
+	case opAdd:
+		r = a.c.Add(p, q)
+	case opSub:
+		r = a.c.Sub(p, q)
+	case opShl:
+		r = a.c.Shl(p, q)
+	case opShr:
+		r = a.c.Shr(p, q)
+	case opBitAnd:
+		r = a.c.BitAnd(p, q)
+	case opBitXor:
+		r = a.c.BitXor(p, q)
+	case opBitOr:
+		r = a.c.BitOr(p, q)
+	}
+	return a.fold(r)
+}
+
+// multiply is encode's multiplication without the additions of 0.
+func (a *arithmetic) multiply(p, q encode.Num) encode.Num {
+	r := a.c.Num(0, a.width)
+	for i, b := range q {
+		if b == a.c.False {
+			continue
+		}
+		part := a.c.ShlConst(p, i)
+		for j := range part {
+			part[j] = a.c.And(part[j], b)
+		}
+		r = a.c.Add(r, part)
+	}
+	return r
+}
+
+// compute is binary on ground numbers; the result is to be reduced.
+func (a *arithmetic) compute(o op, x, y uint64) uint64 {
+	switch o {
+	case opMul:
+		return x * y
+	case opAdd:
+		return x + y
+	case opSub:
+		return x - y
+	case opShl:
+		return x << y // 0 from 64 on
+	case opShr:
+		return x >> y
+	case opBitAnd:
+		return x & y
+	case opBitXor:
+		return x ^ y
+	}
+	return x | y
+}
+
+// compare applies an operator on numbers that gives a Boolean.
+func (a *arithmetic) compare(o op, x, y num) encode.Bool {
+	if x.bits == nil && y.bits == nil {
+		switch o {
+		case opLt:
+			return a.c.Of(x.v < y.v)
+		case opGt:
+			return a.c.Of(x.v > y.v)
+		case opLe:
+			return a.c.Of(x.v <= y.v)
+		case opGe:
+			return a.c.Of(x.v >= y.v)
+		case opEq:
+			return a.c.Of(x.v == y.v)
+		}
+		return a.c.Of(x.v != y.v)
+	}
+	p, q := a.symbols(x), a.symbols(y)
+	switch o {
+	case opLt:
+		return a.c.LtNum(p, q)
+	case opGt:
+		return a.c.LtNum(q, p)
+	case opLe:
+		return a.c.LeNum(p, q)
+	case opGe:
+		return a.c.LeNum(q, p)
+	case opEq:
+		return a.c.EqNum(p, q)
+	}
+	return a.c.EqNum(p, q).Not()
+}
+
+// negate returns -x, complement ~x.
+func (a *arithmetic) negate(x num) num {
+	if x.bits == nil {
+		return num{v: -x.v & a.mask}
+	}
+	return a.fold(a.c.Neg(x.bits))
+}
+
+func (a *arithmetic) complement(x num) num {
+	if x.bits == nil {
+		return num{v: ^x.v & a.mask}
+	}
+	return a.fold(a.c.BitNot(x.bits))
+}
+
+// choose returns x if b holds, else y.
+func (a *arithmetic) choose(b encode.Bool, x, y num) num {
+	switch b {
+	case a.c.True:
+		return x
+	case a.c.False:
+		return y
+	}
+	return a.fold(a.c.IteNum(b, a.symbols(x), a.symbols(y)))
+}
+
+// isNonzero returns x != 0, fromBool 1 or 0.
+func (a *arithmetic) isNonzero(x num) encode.Bool {
+	if x.bits == nil {
+		return a.c.Of(x.v != 0)
+	}
+	return a.c.Num2Bool(x.bits)
+}
+
+func (a *arithmetic) fromBool(b encode.Bool) num { return a.fold(a.c.Bool2Num(b, a.width)) }
