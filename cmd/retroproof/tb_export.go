@@ -119,7 +119,9 @@ func (v *tbExport) run(ctx context.Context, materials []material.Material) (err 
 		var e *retro.Exported
 		if err := v.tables.answer(ctx, 0, func(ts *retro.Tables) error {
 			var err error
-			e, err = ts.ExportGaviota(ctx, m, v.out, v.tables.jobs)
+			e, err = ts.ExportGaviota(ctx, m, v.out, gaviota.WriteOptions{Jobs: v.tables.jobs, Progress: func(done, total int) {
+				p.Update(fmt.Sprintf("%d of %d tables exported, %v: %d%%", i, len(materials), m, 100*done/total))
+			}})
 			return err
 		}); err != nil {
 			return err
