@@ -97,8 +97,14 @@ func (e *bound) allowMan(c chess.Color, sc *scenario, i, spare int, found *sideB
 				*dest = chess.AllSquares
 			}
 		case r.man[i].Kind() != chess.Pawn:
+			if e.moves.Cost[i][j] == 0 && r.sq[i] == r.home[i] {
+				found.rest |= r.sq[i].Bit()
+			}
 			*dest |= e.routes.to(r.want[j], r.to[j]).upTo(most - 1)
 		case r.want[j].Kind() == chess.Pawn:
+			if e.moves.Cost[i][j] == 0 {
+				found.rest |= r.sq[i].Bit()
+			}
 			*dest |= e.routes.pawnBack(c, r.most, r.to[j]).upTo(most - 1)
 		default:
 			*dest = chess.AllSquares
