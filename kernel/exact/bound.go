@@ -49,6 +49,7 @@ type sideBound struct {
 	rest   chess.Bitboard                   // men of it that may end on their squares without a move
 	rests  premises                         // of the last derivation
 	castle chess.Castling                   // rights with which it may castle
+	came   [chess.NumSquares]chess.Bitboard // by square of the goal: where its man may have come from last
 	dest   [chess.NumSquares]chess.Bitboard // by where a man stands: where it may go next
 }
 
@@ -160,6 +161,9 @@ func (e *bound) lookAt(c chess.Color) bool {
 	found := sideBound{least: assign.Forbidden, frozen: chess.AllSquares}
 	for b := e.pos.Side(c); b != 0; b = b.WithoutFirst() {
 		s.dest[b.First()&63] = 0
+	}
+	for b := e.goal.Side(c); b != 0; b = b.WithoutFirst() {
+		s.came[b.First()&63] = 0
 	}
 	ways := e.pos.Castling() & rightsOf(c)
 	lost := ways &^ e.may

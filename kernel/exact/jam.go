@@ -26,6 +26,59 @@ func (e *bound) jammed() bool {
 	return true
 }
 
+// jammedAtGoal reports the same of the goal, seen from its end: whether men that have to
+// come to their squares can only come from where, or over squares on which, another one of
+// them stands at the end. The last of them to move could not have come.
+func (e *bound) jammedAtGoal() bool {
+	stuck := e.goal.Occupied() &^ e.blocked
+	must := stuck &^ (e.sides[0].rest | e.sides[1].rest)
+	if must == 0 {
+		return false
+	}
+	for again := true; again; {
+		again = false
+		for b := stuck; b != 0; b = b.WithoutFirst() {
+			if sq := b.First(); e.comes(sq, stuck|e.blocked) {
+				stuck &^= sq.Bit()
+				again = true
+			}
+		}
+		if must&stuck == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// comes reports whether a man of the goal may have come to its square while other squares
+// were occupied as they are at the end.
+func (e *bound) comes(sq chess.Square, occupied chess.Bitboard) bool {
+	m := e.goal.At(sq)
+	c := m.Color()
+	s := &e.sides[c]
+	for i := range chess.CastlingPaths {
+		path := &chess.CastlingPaths[i]
+		if s.castle.Has(1<<i) && (path.KingTo == sq || path.RookTo == sq) {
+			return true
+		}
+	}
+	came := s.came[sq&63]
+	if lastRank(c).Has(sq) && came == chess.AllSquares {
+		return true // it may have promoted here
+	}
+	if m.Kind() != chess.Pawn {
+		return chess.Attacks(m, sq, occupied)&came&^occupied != 0
+	}
+	back := c.Other()
+	one := ahead(back, sq.Bit()) &^ occupied
+	two := ahead(back, one) & homeRank(c) &^ occupied
+	from := one | two
+	if e.spare[back] > 0 {
+		from |= captures(back, sq.Bit()) &^ occupied
+	}
+	return from&came != 0
+}
+
 // getsAway reports whether a man may leave its square while other squares are occupied.
 func (e *bound) getsAway(sq chess.Square, occupied chess.Bitboard) bool {
 	m := e.pos.At(sq)
