@@ -24,7 +24,7 @@ var budgets = map[string]int{
 	"exact":   1820,
 	"games":   1100,
 	"illegal": 4941,
-	"krk":     4150,
+	"krk":     4250,
 	"survey":  7780,
 }
 
