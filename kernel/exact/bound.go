@@ -46,8 +46,10 @@ type sideBound struct {
 	victim chess.Bitboard                   // men of it that may be captured
 	falls  chess.Bitboard                   // where they may be captured
 	frozen chess.Bitboard                   // men of it that never move and are never captured
+	rest   chess.Bitboard                   // men of it that may end on their squares without a move
 	rests  premises                         // of the last derivation
 	castle chess.Castling                   // rights with which it may castle
+	came   [chess.NumSquares]chess.Bitboard // by square of the goal: where its man may have come from last
 	dest   [chess.NumSquares]chess.Bitboard // by where a man stands: where it may go next
 }
 
@@ -140,7 +142,7 @@ func (e *bound) useRoutes() {
 		if len(e.cache) >= maxRoutes {
 			clear(e.cache)
 		}
-		r = newRoutes(e.blocked, [2]chess.Bitboard{e.pos.Men(chess.WhitePawn), e.pos.Men(chess.BlackPawn)})
+		r = newRoutes(e.blocked, e.pos)
 		e.cache[e.blocked] = r
 	}
 	e.routes = r
@@ -159,6 +161,9 @@ func (e *bound) lookAt(c chess.Color) bool {
 	found := sideBound{least: assign.Forbidden, frozen: chess.AllSquares}
 	for b := e.pos.Side(c); b != 0; b = b.WithoutFirst() {
 		s.dest[b.First()&63] = 0
+	}
+	for b := e.goal.Side(c); b != 0; b = b.WithoutFirst() {
+		s.came[b.First()&63] = 0
 	}
 	ways := e.pos.Castling() & rightsOf(c)
 	lost := ways &^ e.may
@@ -196,7 +201,7 @@ func (e *bound) lookAt(c chess.Color) bool {
 	if found.least >= assign.Forbidden {
 		return false
 	}
-	s.least, s.pieces, s.victim, s.frozen, s.castle = found.least, found.pieces, found.victim, found.frozen, found.castle
+	s.least, s.pieces, s.victim, s.frozen, s.castle, s.rest = found.least, found.pieces, found.victim, found.frozen, found.castle, found.rest
 	s.takes &= found.takes
 	s.falls &= found.falls
 	return true
