@@ -64,26 +64,8 @@ type BuildResult struct {
 // If a table does not fit in memory, nothing is built, and the error is a
 // [*MemoryError]. The results are in build order.
 func (ts *Tables) Build(ctx context.Context, materials []material.Material, opt BuildOptions) ([]BuildResult, error) {
-	b := &builder{ts: ts, opt: opt, limit: opt.Memory, idle: max(opt.Jobs, 1), start: time.Now()}
-	b.opt.Jobs = b.idle
-	if b.opt.Log == nil {
-		b.opt.Log = slog.New(slog.DiscardHandler)
-	}
-	if b.limit == 0 {
-		b.limit = 1 << 62
-		if n, ok := AvailableMemory(); ok {
-			b.limit = n
-		}
-	}
-	for _, m := range materials {
-		if n := m.Men(); n > material.MaxMen {
-			return nil, fmt.Errorf("material %s: %d men, want at most %d", m, n, material.MaxMen)
-		}
-	}
-	if len(ts.dirs) > 0 {
-		b.dir = ts.dirs[0]
-	}
-	if err := b.plan(ctx, material.BuildOrder(materials...)); err != nil {
+	b, err := ts.newBuilder(ctx, materials, opt)
+	if err != nil {
 		return nil, err
 	}
 	if err := b.fits(); err != nil {
@@ -104,12 +86,36 @@ func (ts *Tables) Build(ctx context.Context, materials []material.Material, opt 
 		}
 		defer unlock()
 	}
-	err := b.run(ctx)
+	err = b.run(ctx)
 	results := make([]BuildResult, len(b.tasks))
 	for i, t := range b.tasks {
 		results[i] = t.result
 	}
 	return results, err
+}
+
+// newBuilder looks which tables are there, and plans the others.
+func (ts *Tables) newBuilder(ctx context.Context, materials []material.Material, opt BuildOptions) (*builder, error) {
+	b := &builder{ts: ts, opt: opt, limit: opt.Memory, idle: max(opt.Jobs, 1), start: time.Now()}
+	b.opt.Jobs = b.idle
+	if b.opt.Log == nil {
+		b.opt.Log = slog.New(slog.DiscardHandler)
+	}
+	if b.limit == 0 {
+		b.limit = 1 << 62
+		if n, ok := AvailableMemory(); ok {
+			b.limit = n
+		}
+	}
+	for _, m := range materials {
+		if n := m.Men(); n > material.MaxMen {
+			return nil, fmt.Errorf("material %s: %d men, want at most %d", m, n, material.MaxMen)
+		}
+	}
+	if len(ts.dirs) > 0 {
+		b.dir = ts.dirs[0]
+	}
+	return b, b.plan(ctx, material.BuildOrder(materials...))
 }
 
 // builder is one run of Build.
@@ -162,7 +168,14 @@ const (
 func (b *builder) plan(ctx context.Context, order []material.Material) error {
 	byMaterial := map[material.Material]*task{}
 	for _, m := range order {
-		t := &task{material: m, estimate: estimateMemory(m, b.opt.Jobs), result: BuildResult{Material: m}}
+		t := &task{material: m, result: BuildResult{Material: m}}
+		// The width that is sure to be enough, unless only the other one fits.
+		for width := table.MostCellBytes(m); width > 0; width-- {
+			t.estimate = estimateMemory(m, b.opt.Jobs, width, func(c material.Material) int64 { return byMaterial[c].estimate.Table })
+			if t.estimate.Total() <= b.limit || !narrowed(m) {
+				break
+			}
+		}
 		pawns := 1.0
 		if m.Pawns() {
 			pawns = 2
@@ -242,8 +255,12 @@ func (b *builder) find(ctx context.Context, t *task) error {
 	return nil
 }
 
-// fits returns an error if the memory is not enough.
+// narrowed reports whether a table may turn out to take one byte a cell or two.
+func narrowed(m material.Material) bool { return m.Men() > 5 }
+
+// fits returns an error if the memory is not enough. It names the table that takes most.
 func (b *builder) fits() error {
+	var worst *MemoryError
 	for _, t := range b.tasks {
 		if t.state == finished {
 			continue
@@ -259,11 +276,14 @@ func (b *builder) fits() error {
 				}
 			}
 		}
-		if t.estimate.Total()+others > b.limit {
-			return &MemoryError{Material: t.material, Estimate: t.estimate, Others: others, Limit: b.limit}
+		if need := t.estimate.Total() + others; need > b.limit && (worst == nil || need > worst.Estimate.Total()+worst.Others) {
+			worst = &MemoryError{Material: t.material, Estimate: t.estimate, Others: others, Limit: b.limit}
 		}
 	}
-	return nil
+	if worst == nil {
+		return nil
+	}
+	return worst
 }
 
 // event is a change of the state of a running task, or its failure.
@@ -441,7 +461,12 @@ func (b *builder) generate(ctx context.Context, t *task) error {
 	b.opt.Log.Info("loaded", "table", t.material.String(), "needs", len(subs), "took", time.Since(begin).Round(time.Microsecond))
 	begin = time.Now()
 	tab, err := generate.Table(ctx, t.material, func(m material.Material) *table.Table { return subs[m] },
-		generate.Options{Jobs: t.jobs, Progress: func(p generate.Progress) { b.report(t, p) }, Log: b.opt.Log})
+		generate.Options{Jobs: t.jobs, CellBytes: t.estimate.CellBytes, Progress: func(p generate.Progress) { b.report(t, p) }, Log: b.opt.Log})
+	if errors.Is(err, generate.ErrTooDeep) {
+		wide := t.estimate
+		wide.CellBytes, wide.Table = 2, table.Bytes(t.material, 2)
+		return &MemoryError{Material: t.material, Estimate: wide, Limit: b.limit, Deeper: true}
+	}
 	if err != nil {
 		return err
 	}

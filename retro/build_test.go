@@ -16,6 +16,7 @@ import (
 	"retroproof/retro/generate"
 	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // names returns the materials of results, with a star at those that were found.
@@ -222,6 +223,38 @@ func TestBuildRefused(t *testing.T) {
 	}
 }
 
+// A refusal names the table that takes most, with the width of its cells; a table of six
+// men is begun with one byte a cell if two do not fit.
+func TestPlanFits(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		limit     int64
+		refused   string // the table that is named
+		cellBytes int    // of the last one
+	}{
+		{"KPvKP", 20e6, "KPvKP", 1}, // KQvKP and others do not fit, either
+		{"KPvKP", 70e6, "", 1},
+		{"KRBvKRB", 40e9, "", 2},
+		{"KRBvKRB", 20e9, "", 1}, // a pawnless table of six men
+		{"KRBvKRB", 10e9, "KRBvKRB", 1},
+		{"KPPvKP", 20e9, "", 2}, // 254 plies
+	} {
+		dir := t.TempDir()
+		b := &builder{ts: OpenDir(dir), dir: dir, limit: c.limit, opt: BuildOptions{Jobs: 1}}
+		if err := b.plan(context.Background(), material.BuildOrder(tabletest.Material(c.name))); err != nil {
+			t.Fatal(err)
+		}
+		err := b.fits()
+		var refused *MemoryError
+		switch last := b.tasks[len(b.tasks)-1]; {
+		case errors.As(err, &refused) != (c.refused != "") || refused != nil && refused.Material.String() != c.refused:
+			t.Errorf("%s in %d bytes: %v, want %q refused", c.name, c.limit, err, c.refused)
+		case last.estimate.CellBytes != c.cellBytes:
+			t.Errorf("%s in %d bytes: %d bytes a cell, want %d", c.name, c.limit, last.estimate.CellBytes, c.cellBytes)
+		}
+	}
+}
+
 // TestBuildProgress looks at the reports.
 func TestBuildProgress(t *testing.T) {
 	tabletest.SkipIfShort(t)
@@ -268,7 +301,7 @@ func TestMemoryEstimate(t *testing.T) {
 		}
 		before := heap()
 		var most int64
-		table, err := generate.Table(context.Background(), m, tabletest.Found, generate.Options{Jobs: 2, Progress: func(p generate.Progress) {
+		made, err := generate.Table(context.Background(), m, tabletest.Found, generate.Options{Jobs: 2, Progress: func(p generate.Progress) {
 			if p.Depth%8 == 1 {
 				most = max(most, heap())
 			}
@@ -276,7 +309,7 @@ func TestMemoryEstimate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := estimateMemory(m, 0)
+		e := estimateMemory(m, 0, 1, func(c material.Material) int64 { return table.Bytes(c, 1) })
 		got, want := most-before, e.Table+e.Working
 		t.Logf("%s: %d bytes, estimate %d: %+.1f%%", name, got, want, 100*float64(want-got)/float64(got))
 		// The lists of en passant captures have been there twice before the
@@ -288,14 +321,14 @@ func TestMemoryEstimate(t *testing.T) {
 		if float64(e.Table) < 0.98*float64(after) || float64(e.Table) > 1.06*float64(after) {
 			t.Errorf("%s: %d bytes when it is finished, estimate %d", name, after, e.Table)
 		}
-		runtime.KeepAlive(table)
+		runtime.KeepAlive(made)
 	}
 }
 
 func TestFormatBytes(t *testing.T) {
 	for n, want := range map[int64]string{0: "0 bytes", 999: "999 bytes", 1000: "1 kB", 1234: "1.23 kB", 99_900: "99.9 kB",
 		286_512_345: "287 MB", 999_600_000: "1 GB", 15.5e9: "15.5 GB", 3e15: "3 PB"} {
-		if got := formatBytes(n); got != want {
+		if got := FormatBytes(n); got != want {
 			t.Errorf("FormatBytes(%d) = %q, want %q", n, got, want)
 		}
 	}

@@ -11,6 +11,9 @@ import (
 
 // An Estimate is the memory that building a table takes, in bytes.
 type Estimate struct {
+	// CellBytes is the width of a cell: 1 holds depths up to 253 plies. A table of which
+	// it is not known that it takes 2 is begun with 1.
+	CellBytes int
 	Table     int64 // the finished table
 	Working   int64 // what else generating or writing it takes
 	Subtables int64 // the tables of its Conversions
@@ -21,24 +24,40 @@ func (e Estimate) Total() int64 { return e.Table + e.Working + e.Subtables }
 
 // A MemoryError says that a table does not fit in memory.
 type MemoryError struct {
+	// Material is the table that takes most, of those that were to be built.
 	Material material.Material
 	Estimate Estimate
 	Others   int64 // finished tables that have to stay in memory besides
 	Limit    int64
+	// Deeper is set if the table would have fitted with cells of one byte, but depths do
+	// not: its building was begun.
+	Deeper bool
 }
 
 // Error says how much is needed and how much there is.
 func (e *MemoryError) Error() string {
-	s := fmt.Sprintf("building the table of %s takes %s of memory (the table %s, working sets %s, tables that it needs %s",
-		e.Material, formatBytes(e.Estimate.Total()+e.Others), formatBytes(e.Estimate.Table), formatBytes(e.Estimate.Working), formatBytes(e.Estimate.Subtables))
+	s := fmt.Sprintf("building the table of %s takes %s of memory (the table %s, with %d %s a cell, working sets %s, tables that it needs %s",
+		e.Material, FormatBytes(e.Estimate.Total()+e.Others), FormatBytes(e.Estimate.Table), e.Estimate.CellBytes, plural("byte", e.Estimate.CellBytes),
+		FormatBytes(e.Estimate.Working), FormatBytes(e.Estimate.Subtables))
 	if e.Others > 0 {
-		s += ", other tables " + formatBytes(e.Others)
+		s += ", other tables " + FormatBytes(e.Others)
 	}
-	return s + fmt.Sprintf("), and the limit is %s", formatBytes(e.Limit))
+	s += fmt.Sprintf("), and the limit is %s", FormatBytes(e.Limit))
+	if e.Deeper {
+		s += fmt.Sprintf("; with 1 byte a cell it would fit, but depths go beyond %d plies", table.MaxDepth[uint8]())
+	}
+	return s
 }
 
-// formatBytes returns a size such as "287 MB"; a megabyte is a million bytes.
-func formatBytes(n int64) string {
+func plural(unit string, n int) string {
+	if n == 1 {
+		return unit
+	}
+	return unit + "s"
+}
+
+// FormatBytes returns a size such as "287 MB"; a megabyte is a million bytes.
+func FormatBytes(n int64) string {
 	units := []string{"bytes", "kB", "MB", "GB", "TB", "PB"}
 	x := float64(n)
 	for i, unit := range units {
@@ -53,16 +72,18 @@ func formatBytes(n int64) string {
 	return fmt.Sprintf("%d bytes", n)
 }
 
-// estimateMemory returns the memory that building the table of a material takes,
-// with the given number of goroutines that compress.
-func estimateMemory(m material.Material, jobs int) Estimate {
+// estimateMemory returns the memory that building the table of a material takes with
+// cells of so many bytes, with the given number of goroutines that compress. bytes has
+// the memory of the tables of its conversions.
+func estimateMemory(m material.Material, jobs, cellBytes int, bytes func(material.Material) int64) Estimate {
 	m = m.Canonical()
 	e := Estimate{
-		Table:   table.Bytes(m),
-		Working: max(generate.WorkingBytes(m), int64(jobs)*format.WritingBytes),
+		CellBytes: cellBytes,
+		Table:     table.Bytes(m, cellBytes),
+		Working:   max(generate.WorkingBytes(m), int64(jobs)*format.WritingBytes),
 	}
 	for _, c := range m.Conversions() {
-		e.Subtables += table.Bytes(c)
+		e.Subtables += bytes(c)
 	}
 	return e
 }

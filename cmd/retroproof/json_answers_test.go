@@ -74,6 +74,7 @@ var jsonRuns = [][]string{
 	{"tb", "export", "--json", "KRvK", "--dir", "tables", "--out", "gaviota"},
 	{"tb", "import", "--json", "KRvK", "--from", "gaviota", "--dir", "imported"},
 	{"tb", "stats", "--json", "--distribution", "--longest", "1", "KRvK", "--dir", "tables"},
+	{"tb", "stats", "--json", "--zugzwangs", "1", "KPvK", "--dir", "tables"},
 	{"tb", "stats", "--json", "--seed", "KRk", "--dir", "tables"},
 	{"tb", "probe", "--json", "--seed", "KRk", "-", "--dir", "tables", "<", jsonKRK, "8/8/8/8/3R4/4k3/8/K7 b - - 0 1"},
 	{"tb", "line", "--json", "-", "--dir", "tables", "<", jsonKRK, "8/8/8/8/3R4/4k3/8/K7 b - - 0 1"},

@@ -16,7 +16,7 @@ import (
 func newTBCommand(*app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "tb",
-		Short: "Depth-to-mate tablebases: build, verify, look up",
+		Short: "Depth-to-mate tablebases: build, verify, look up, exchange",
 		Long: `Depth-to-mate tablebases: the value of every position of a material, a win, a
 draw or a loss for the side to move, with the plies to mate.
 

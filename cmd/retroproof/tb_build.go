@@ -26,6 +26,7 @@ func newTBBuildCommand(a *app) *cobra.Command {
 		memory byteSize
 		asJSON bool
 		trace  bool
+		plan   bool
 	)
 	cmd := &cobra.Command{
 		Use:   "build MATERIAL...",
@@ -38,6 +39,9 @@ leaves complete files only, and the same command takes it up again.
 The memory that it takes is estimated before anything is built. A table that does
 not fit into --memory (by default what the machine has to spare) is refused, with
 exit code 4.
+
+--estimate builds nothing: it prints what each table would take of memory, and about how
+much of disk and time, reckoned from a small table that is timed.
 
 One line a table: its name; the number of positions, symmetrical ones counted
 once; the longest win; the time and the size of the file.
@@ -58,6 +62,8 @@ with the positions that are still open, and writing, with the time that each too
 				return usageErrorf("nothing to build: want names of materials, as KRvK, or --men N")
 			case jobs < 1:
 				return usageErrorf("--jobs %d, want at least 1", jobs)
+			case plan && asJSON:
+				return usageErrorf("--estimate excludes --json")
 			}
 			for i, m := range materials {
 				if err := countable(m, args[i]); err != nil {
@@ -73,6 +79,9 @@ with the positions that are still open, and writing, with the time that each too
 			}
 			defer tables.Close()
 			b := &tbBuild{app: a, tables: tables, json: asJSON, trace: trace}
+			if plan {
+				return b.estimate(cmd.Context(), materials, jobs, int64(memory))
+			}
 			return b.run(cmd.Context(), materials, jobs, int64(memory))
 		},
 	}
@@ -81,6 +90,7 @@ with the positions that are still open, and writing, with the time that each too
 	fl.IntVar(&men, "men", 0, "build all tables with up to this many men, kings included")
 	fl.IntVar(&jobs, "jobs", runtime.GOMAXPROCS(0), "goroutines that work at once")
 	fl.Var(&memory, "memory", "the most memory to take, as 300MB or 2GiB (default what is available)")
+	fl.BoolVar(&plan, "estimate", false, "build nothing; print what it would take")
 	fl.BoolVar(&asJSON, "json", false, "print JSON, one object a table")
 	fl.BoolVarP(&trace, "verbose", "v", false, "log every pass on stderr, with open positions and times, instead of progress")
 	return cmd
@@ -130,6 +140,45 @@ func (b *tbBuild) run(ctx context.Context, materials []material.Material, jobs i
 		return err
 	}
 	return failed
+}
+
+// estimate prints what a build would take.
+func (b *tbBuild) estimate(ctx context.Context, materials []material.Material, jobs int, memory int64) error {
+	plan, err := b.tables.Plan(ctx, materials, retro.BuildOptions{Jobs: jobs, Memory: memory})
+	var refused *retro.MemoryError
+	if err != nil && !errors.As(err, &refused) {
+		return err
+	}
+	n := 0
+	for _, t := range plan.Tables {
+		text := "found"
+		if !t.Found {
+			n++
+			text = fmt.Sprintf("%s of memory with %s a cell, about %s of disk, about %v", retro.FormatBytes(t.Memory),
+				counted(t.Estimate.CellBytes, "byte", "bytes"), retro.FormatBytes(t.FileBytes), roughly(t.Time))
+		}
+		if _, err := fmt.Fprintf(b.app.stdout, "%s: %s\n", t.Material, text); err != nil {
+			return withCode(exitIO, err)
+		}
+	}
+	if n > 0 {
+		if _, err := fmt.Fprintf(b.app.stdout, "%s to build: at most %s of memory (%s), about %s of disk, about %v\n", counted(n, "table", "tables"),
+			retro.FormatBytes(plan.Largest.Memory), plan.Largest.Material, retro.FormatBytes(plan.FileBytes), roughly(plan.Time)); err != nil {
+			return withCode(exitIO, err)
+		}
+	}
+	if refused != nil {
+		return withCode(exitUndecided, fmt.Errorf("%w; see --memory", err))
+	}
+	return nil
+}
+
+// roughly rounds an estimate of time.
+func roughly(d time.Duration) time.Duration {
+	if d < time.Second {
+		return d.Round(10 * time.Millisecond)
+	}
+	return d.Round(time.Second)
 }
 
 // progressLine is one line of progress.

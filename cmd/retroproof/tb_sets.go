@@ -37,9 +37,9 @@ func (v *tbStats) seeds(ctx context.Context, args []string) error {
 				return err
 			}
 			if i == 0 {
-				sets.alone.Add(s)
+				sets.alone.Add(s.Statistics)
 			}
-			sets.together.Add(s)
+			sets.together.Add(s.Statistics)
 		}
 		if err := v.printSets(&sets); err != nil {
 			return err

@@ -24,9 +24,19 @@ type tbStats struct {
 	men          int
 	distribution bool
 	longest      int
+	zugzwangs    int  // the most to list of a kind
+	zugzwang     bool // they are wanted
+	markdown     bool
 	seed         bool
 	json         bool
 	answers      int
+}
+
+// tableNumbers are the numbers of a table.
+type tableNumbers struct {
+	*stats.Statistics
+	zugzwangs []stats.Zugzwangs // with --zugzwangs
+	line      *retro.Line       // a longest win, with --markdown; nil if nothing is won
 }
 
 func newTBStatsCommand(a *app) *cobra.Command {
@@ -45,6 +55,10 @@ apart, and rights to castle or to capture en passant are none.
 --distribution adds the number of positions of each depth: an odd number of plies
 is won, an even one lost.
 
+--zugzwangs counts the mutual zugzwangs, and lists some of each kind: placements in which
+each side would be better off if the other one had to move. --markdown prints a section of a
+page for each table, with a longest win move by move.
+
 With --seed the arguments are piece strings such as KQkr, and the sizes of the
 sets S_n are printed: the positions that are decided in n plies, full, with
 either side to move; of the string alone, and with its sub-endgames.`,
@@ -52,6 +66,7 @@ either side to move; of the string alone, and with its sub-endgames.`,
   retroproof tb stats --men 4 --json
   retroproof tb stats --seed Kkbn`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			v.zugzwang = cmd.Flags().Changed("zugzwangs")
 			return v.run(cmd.Context(), args, cmd.Flags().Changed("men"))
 		},
 	}
@@ -61,6 +76,8 @@ either side to move; of the string alone, and with its sub-endgames.`,
 	flags.IntVar(&v.men, "men", 0, "all tables with up to this many men, kings included")
 	flags.BoolVar(&v.distribution, "distribution", false, "positions by depth")
 	flags.IntVar(&v.longest, "longest", 1, "list up to this many of the longest wins and losses, symmetrical ones once")
+	flags.IntVar(&v.zugzwangs, "zugzwangs", 0, "count the mutual zugzwangs, and list up to this many of each kind")
+	flags.BoolVar(&v.markdown, "markdown", false, "print Markdown, a section a table, with a longest win move by move")
 	flags.BoolVar(&v.seed, "seed", false, "sizes of the sets S_n of piece strings")
 	flags.BoolVar(&v.json, "json", false, "print JSON, one object a table")
 	return cmd
@@ -72,8 +89,12 @@ func (v *tbStats) run(ctx context.Context, args []string, men bool) (err error) 
 		return usageErrorf("--men %d, want 3 to %d", v.men, material.MaxMen)
 	case v.longest < 0 || v.longest > stats.MaxLongest:
 		return usageErrorf("--longest %d, want 0 to %d", v.longest, stats.MaxLongest)
-	case v.seed && (v.all || men || v.distribution):
-		return usageErrorf("--seed excludes --all, --men and --distribution")
+	case v.zugzwangs < 0 || v.zugzwangs > stats.MaxLongest:
+		return usageErrorf("--zugzwangs %d, want 0 to %d", v.zugzwangs, stats.MaxLongest)
+	case v.seed && (v.all || men || v.distribution || v.zugzwang || v.markdown):
+		return usageErrorf("--seed excludes --all, --men, --distribution, --zugzwangs and --markdown")
+	case v.markdown && v.json:
+		return usageErrorf("--markdown excludes --json")
 	case len(args) == 0 && v.seed:
 		return usageErrorf("--seed needs piece strings, as KRk")
 	case len(args) == 0 && !v.all && !men:
@@ -143,13 +164,26 @@ func countable(m material.Material, name string) error {
 }
 
 // statistics counts a table.
-func (v *tbStats) statistics(ctx context.Context, m material.Material) (s *stats.Statistics, err error) {
+func (v *tbStats) statistics(ctx context.Context, m material.Material) (s tableNumbers, err error) {
 	err = v.tables.answer(ctx, 0, func(ts *retro.Tables) error {
 		t, err := ts.Load(ctx, m, v.tables.jobs)
 		if err != nil {
 			return err
 		}
-		s, err = stats.Of(ctx, t, v.tables.jobs)
+		s = tableNumbers{}
+		if s.Statistics, err = stats.Of(ctx, t, v.tables.jobs); err != nil {
+			return err
+		}
+		if v.zugzwang {
+			if s.zugzwangs, err = stats.MutualZugzwangs(ctx, t, v.zugzwangs, v.tables.jobs); err != nil {
+				return err
+			}
+		}
+		if p := longestWon(s.Statistics); p != nil && v.markdown {
+			if s.line, err = ts.Line(ctx, p); err != nil {
+				return err
+			}
+		}
 		if ts.HasFile(m) {
 			ts.Drop(m) // it can be loaded again
 		}
@@ -158,7 +192,7 @@ func (v *tbStats) statistics(ctx context.Context, m material.Material) (s *stats
 	return s, err
 }
 
-func (v *tbStats) print(s *stats.Statistics) error {
+func (v *tbStats) print(s tableNumbers) error {
 	v.answers++
 	if v.json {
 		return printJSON(v.app, v.statsJSON(s))
@@ -167,7 +201,11 @@ func (v *tbStats) print(s *stats.Statistics) error {
 	if v.answers > 1 {
 		b.WriteByte('\n')
 	}
-	v.text(&b, s)
+	if v.markdown {
+		v.page(&b, s)
+	} else {
+		v.text(&b, s)
+	}
 	_, err := io.WriteString(v.app.stdout, b.String())
 	return err
 }
@@ -179,7 +217,7 @@ func columns(s *stats.Side) []stats.Count {
 }
 
 // text prints the statistics for a reader.
-func (v *tbStats) text(b *strings.Builder, s *stats.Statistics) {
+func (v *tbStats) text(b *strings.Builder, s tableNumbers) {
 	fmt.Fprintf(b, "%-6s %-4s", s.Material, "")
 	for _, name := range []string{"legal", "won", "drawn", "lost", "mates", "stalemates", "checks"} {
 		fmt.Fprintf(b, " %11s", name)
@@ -198,8 +236,9 @@ func (v *tbStats) text(b *strings.Builder, s *stats.Statistics) {
 		v.longestText(b, side, "loss", s.Side[side].Losses, s.Side[side].LongestLoss)
 	}
 	if v.distribution {
-		v.distributionText(b, s)
+		v.distributionText(b, s.Statistics)
 	}
+	v.zugzwangText(b, s.zugzwangs)
 }
 
 // longestText prints the longest wins or losses.
@@ -216,33 +255,39 @@ func (v *tbStats) longestText(b *strings.Builder, side int, what string, depths 
 	}
 }
 
-// distributionText prints the positions by depth.
-func (v *tbStats) distributionText(b *strings.Builder, s *stats.Statistics) {
-	byDepth := map[int]*[2]stats.Count{}
-	var plies []int
+// depthCounts are the positions of a depth by side to move.
+type depthCounts struct {
+	value table.Value
+	count [2]stats.Count
+}
+
+// depths returns the positions by depth, the least first.
+func depths(s *stats.Statistics) []depthCounts {
+	var list []depthCounts
 	for side := range s.Side {
-		for _, list := range [][]stats.Depth{s.Side[side].Wins, s.Side[side].Losses} {
-			for _, d := range list {
-				if byDepth[d.Plies] == nil {
-					byDepth[d.Plies] = &[2]stats.Count{}
-					plies = append(plies, d.Plies)
+		for r, depths := range map[table.Result][]stats.Depth{table.Won: s.Side[side].Wins, table.Lost: s.Side[side].Losses} {
+			for _, d := range depths {
+				i, found := slices.BinarySearchFunc(list, d.Plies, func(c depthCounts, plies int) int { return c.value.Plies - plies })
+				if !found {
+					list = slices.Insert(list, i, depthCounts{value: table.Value{Result: r, Plies: d.Plies}})
 				}
-				byDepth[d.Plies][side] = d.Count
+				list[i].count[side] = d.Count
 			}
 		}
 	}
-	if len(plies) == 0 {
+	return list
+}
+
+// distributionText prints the positions by depth.
+func (v *tbStats) distributionText(b *strings.Builder, s *stats.Statistics) {
+	list := depths(s)
+	if len(list) == 0 {
 		return
 	}
-	slices.Sort(plies)
 	fmt.Fprintf(b, "%5s %5s %-4s %11s %11s %11s %11s\n", "plies", "moves", "", "White full", "orb", "Black full", "orb")
-	for _, n := range plies {
-		value := table.Value{Result: table.Lost, Plies: n}
-		if n%2 == 1 {
-			value.Result = table.Won
-		}
-		d := byDepth[n]
-		fmt.Fprintf(b, "%5d %5d %-4s %11d %11d %11d %11d\n", n, value.Moves(), value.Result, d[0].Full, d[0].Orb, d[1].Full, d[1].Orb)
+	for _, d := range list {
+		fmt.Fprintf(b, "%5d %5d %-4s %11d %11d %11d %11d\n", d.value.Plies, d.value.Moves(), d.value.Result,
+			d.count[0].Full, d.count[0].Orb, d.count[1].Full, d.count[1].Orb)
 	}
 }
 
@@ -251,6 +296,8 @@ type tbStatsJSON struct {
 	Schema   string            `json:"schema"`
 	Material string            `json:"material"`
 	Sides    []tbSideStatsJSON `json:"sides"` // White to move, Black to move
+	// Zugzwangs is there with --zugzwangs.
+	Zugzwangs []tbZugzwangsJSON `json:"zugzwangs,omitempty"`
 }
 
 // tbSideStatsJSON are the numbers of one side to move.
@@ -294,7 +341,7 @@ func depthJSON(r table.Result, d stats.Depth) tbDepthJSON {
 	return tbDepthJSON{r.String(), d.Plies, table.Value{Result: r, Plies: d.Plies}.Moves(), d.Full, d.Orb}
 }
 
-func (v *tbStats) statsJSON(s *stats.Statistics) tbStatsJSON {
+func (v *tbStats) statsJSON(s tableNumbers) tbStatsJSON {
 	j := tbStatsJSON{Schema: "retroproof.tb.stats/1", Material: s.Material.String()}
 	for side := range s.Side {
 		st := &s.Side[side]
@@ -320,6 +367,7 @@ func (v *tbStats) statsJSON(s *stats.Statistics) tbStatsJSON {
 		}
 		j.Sides = append(j.Sides, out)
 	}
+	j.Zugzwangs = zugzwangsJSON(s.zugzwangs)
 	return j
 }
 

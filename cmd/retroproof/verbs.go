@@ -43,9 +43,9 @@ var verbs = []verb{
 		{command: newTBStatsCommand},
 		{command: newTBProbeCommand},
 		{command: newTBLineCommand},
-		{command: newTBCompareCommand},
 		{command: newTBExportCommand},
 		{command: newTBImportCommand},
+		{command: newTBCompareCommand},
 	}},
 
 	// Formulas, and the program.

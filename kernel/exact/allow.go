@@ -97,11 +97,22 @@ func (e *bound) allowMan(c chess.Color, sc *scenario, i, spare int, found *sideB
 				*dest = chess.AllSquares
 			}
 		case r.man[i].Kind() != chess.Pawn:
+			if e.moves.Cost[i][j] == 0 && r.sq[i] == r.home[i] {
+				found.rest |= r.sq[i].Bit()
+			}
+			if most > 0 {
+				s.came[r.to[j]&63] |= e.routes.from(r.man[i], r.sq[i]).upTo(most - 1)
+			}
 			*dest |= e.routes.to(r.want[j], r.to[j]).upTo(most - 1)
 		case r.want[j].Kind() == chess.Pawn:
+			if e.moves.Cost[i][j] == 0 {
+				found.rest |= r.sq[i].Bit()
+			}
+			s.came[r.to[j]&63] |= e.routes.pawn(c, r.most, r.sq[i]).upTo(most - 1)
 			*dest |= e.routes.pawnBack(c, r.most, r.to[j]).upTo(most - 1)
 		default:
 			*dest = chess.AllSquares
+			s.came[r.to[j]&63] = chess.AllSquares
 		}
 	}
 	return options, last

@@ -69,7 +69,7 @@ func (s *search) back(plies, most int, nodes uint64) error {
 				}
 				e.goal, e.must, e.may = &q, q.Castling(), q.Castling()
 				e.left = movesLeft(s.from.Turn(), plies-n)
-				if !e.look() {
+				if !e.look() || e.jammed() || e.jammedAtGoal() {
 					refuted[k] = true
 					continue
 				}

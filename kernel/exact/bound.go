@@ -46,8 +46,18 @@ type sideBound struct {
 	victim chess.Bitboard                   // men of it that may be captured
 	falls  chess.Bitboard                   // where they may be captured
 	frozen chess.Bitboard                   // men of it that never move and are never captured
+	rest   chess.Bitboard                   // men of it that may end on their squares without a move
+	rests  premises                         // of the last derivation
 	castle chess.Castling                   // rights with which it may castle
+	came   [chess.NumSquares]chess.Bitboard // by square of the goal: where its man may have come from last
 	dest   [chess.NumSquares]chess.Bitboard // by where a man stands: where it may go next
+}
+
+// premises are what the derivation of a side rests on, apart from the position.
+type premises struct {
+	blocked chess.Bitboard
+	other   sideSets
+	fresh   bool // nothing has been derived yet
 }
 
 // sideSets is what of a side the other one depends on.
@@ -65,10 +75,16 @@ func (e *bound) look() bool {
 	for round := 0; ; round++ {
 		e.useRoutes()
 		blocked, before := e.blocked, [2]sideSets{e.sides[0].sets(), e.sides[1].sets()}
-		for c := chess.White; c <= chess.Black; c++ {
+		// The side that has just moved is more likely to have lost its way.
+		for _, c := range [...]chess.Color{e.pos.Turn().Other(), e.pos.Turn()} {
+			rests := premises{blocked: e.blocked, other: e.sides[c.Other()].sets()}
+			if e.sides[c].rests == rests {
+				continue
+			}
 			if !e.lookAt(c) {
 				return false
 			}
+			e.sides[c].rests = rests
 		}
 		e.blocked |= e.sides[0].frozen | e.sides[1].frozen
 		same := e.blocked == blocked && e.sides[0].sets() == before[0] && e.sides[1].sets() == before[1]
@@ -101,8 +117,17 @@ func (e *bound) begin() bool {
 			return false
 		}
 		e.blocked |= home
+	}
+	for c := chess.White; c <= chess.Black; c++ {
 		s := &e.sides[c]
 		s.takes, s.falls, s.pieces = chess.AllSquares, chess.AllSquares, true
+		if e.spare[c.Other()] == 0 {
+			s.takes = 0
+		}
+		if e.spare[c] == 0 {
+			s.falls = 0
+		}
+		s.rests.fresh = true
 	}
 	return true
 }
@@ -117,7 +142,7 @@ func (e *bound) useRoutes() {
 		if len(e.cache) >= maxRoutes {
 			clear(e.cache)
 		}
-		r = newRoutes(e.blocked, [2]chess.Bitboard{e.pos.Men(chess.WhitePawn), e.pos.Men(chess.BlackPawn)})
+		r = newRoutes(e.blocked, e.pos)
 		e.cache[e.blocked] = r
 	}
 	e.routes = r
@@ -136,6 +161,9 @@ func (e *bound) lookAt(c chess.Color) bool {
 	found := sideBound{least: assign.Forbidden, frozen: chess.AllSquares}
 	for b := e.pos.Side(c); b != 0; b = b.WithoutFirst() {
 		s.dest[b.First()&63] = 0
+	}
+	for b := e.goal.Side(c); b != 0; b = b.WithoutFirst() {
+		s.came[b.First()&63] = 0
 	}
 	ways := e.pos.Castling() & rightsOf(c)
 	lost := ways &^ e.may
@@ -173,7 +201,7 @@ func (e *bound) lookAt(c chess.Color) bool {
 	if found.least >= assign.Forbidden {
 		return false
 	}
-	s.least, s.pieces, s.victim, s.frozen, s.castle = found.least, found.pieces, found.victim, found.frozen, found.castle
+	s.least, s.pieces, s.victim, s.frozen, s.castle, s.rest = found.least, found.pieces, found.victim, found.frozen, found.castle, found.rest
 	s.takes &= found.takes
 	s.falls &= found.falls
 	return true

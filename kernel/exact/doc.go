@@ -21,6 +21,8 @@
 //     moves, so that still more men stay.
 //   - Men are captured only where men of the other side can come within their moves, and
 //     capture only where men can come that may be captured.
+//   - Men that have to move, and can only go where others of them stand, wait for each
+//     other forever; and the same is looked at from the end.
 //   - Castling, and ways to lose castling rights, are cases of their own; what holds in
 //     all of them holds.
 //

@@ -73,7 +73,7 @@ func (d *distances) finish() {
 // computed as it is needed.
 type routes struct {
 	blocked chess.Bitboard
-	// unsafe has by colour of a king the squares that pawns attack that never move.
+	// unsafe has by colour of a king squares that men attack that never move.
 	unsafe [2]chess.Bitboard
 
 	pieces   [chess.Pawn][chess.NumSquares]*distances
@@ -83,15 +83,15 @@ type routes struct {
 	pawnTo   [2][maxTakes + 1][chess.NumSquares]*distances
 }
 
-// newRoutes returns the ways around squares on some of which pawns stand.
-func newRoutes(blocked chess.Bitboard, pawns [2]chess.Bitboard) *routes {
-	return &routes{
-		blocked: blocked,
-		unsafe: [2]chess.Bitboard{
-			captures(chess.Black, blocked&pawns[chess.Black]),
-			captures(chess.White, blocked&pawns[chess.White]),
-		},
+// newRoutes returns the ways around squares whose men never move. The squares next to these
+// that they attack, and those of knights, are attacked for good: nothing can stand between.
+func newRoutes(blocked chess.Bitboard, p *chess.Position) *routes {
+	r := &routes{blocked: blocked}
+	for b := blocked; b != 0; b = b.WithoutFirst() {
+		m := p.At(b.First())
+		r.unsafe[m.Color().Other()] |= chess.Attacks(m, b.First(), chess.AllSquares)
 	}
+	return r
 }
 
 // to returns the distances of a piece to a square.
@@ -145,7 +145,7 @@ func (r *routes) piece(k chess.Kind, sq chess.Square) *distances {
 }
 
 // king returns the distances of a king, who steps on no square that is unsafe; he may
-// stand on one now, where a pawn has just checked him.
+// stand on one now, where a man has just checked him.
 func (r *routes) king(c chess.Color, sq chess.Square, to bool) *distances {
 	d := new(distances)
 	d.begin(sq)

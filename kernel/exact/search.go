@@ -110,7 +110,7 @@ func (s *search) found() error {
 func (s *search) moves(p *chess.Position, plies int) []chess.Move {
 	e := s.bound
 	e.pos, e.left = p, movesLeft(p.Turn(), plies)
-	if !e.look() {
+	if !e.look() || e.jammed() || e.jammedAtGoal() {
 		return nil
 	}
 	moves := p.LegalMoves(s.buf[:0])

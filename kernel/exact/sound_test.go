@@ -73,7 +73,7 @@ func checkSegment(t *testing.T, game []chess.Position, rights bool) {
 	for i := range len(game) - 1 {
 		plies := len(game) - 1 - i
 		e.pos, e.left = &game[i], movesLeft(game[i].Turn(), plies)
-		if !e.look() {
+		if !e.look() || e.jammed() || e.jammedAtGoal() {
 			t.Fatalf("%s\n%s\n%d plies later, called impossible", &game[i], last, plies)
 		}
 		m := between(&game[i], &game[i+1])

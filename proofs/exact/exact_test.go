@@ -54,7 +54,7 @@ func TestCheck(t *testing.T) {
 		{strings.Replace(small, "s 1\np", "s 1\nr\x01\x00\x00", 1), exact.ErrArgument},
 		{strings.Replace(small, "s 1\np", "s 1\nr\x01\x00\x01\x01\x00", 1), exact.ErrArgument}, // true, and refutes nothing
 		{strings.Replace(small, "s 1\np", "s 1\nr\x01\x00\x01\x02\x00", 1), exact.ErrArgument}, // false
-		{strings.Replace(small, "goal k7", "goal 1k6", 1), nil},                          // another claim, see below
+		{strings.Replace(small, "goal k7", "goal 1k6", 1), nil},                                // another claim, see below
 		{"", exact.ErrMalformed},
 		{strings.Repeat("x", 1000), exact.ErrMalformed},
 	} {

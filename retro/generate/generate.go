@@ -2,6 +2,7 @@ package generate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 
@@ -12,10 +13,16 @@ import (
 
 // Options are the options of [Table].
 type Options struct {
-	Jobs     int            // goroutines; 0 is 1
-	Progress func(Progress) // called after every two plies, from one goroutine; may be nil
-	Log      *slog.Logger   // gets every pass at level debug; nil for none
+	Jobs int // goroutines; 0 is 1
+	// CellBytes is the most bytes of a cell, 1 or 2; 0 is 2. With 1, depths beyond 253 plies
+	// are ErrTooDeep.
+	CellBytes int
+	Progress  func(Progress) // called after every two plies, from one goroutine; may be nil
+	Log       *slog.Logger   // gets every pass at level debug; nil for none
 }
+
+// ErrTooDeep says that depths do not fit in the cells that the options allow.
+var ErrTooDeep = errors.New("depths do not fit in one byte a cell")
 
 // Progress is how far the generation of a table is.
 type Progress struct {
@@ -50,6 +57,9 @@ func Table(ctx context.Context, m material.Material, find func(material.Material
 		if narrow != nil || err != nil {
 			return &table.Table{Layout: l, Narrow: narrow}, err
 		}
+	}
+	if opt.CellBytes == 1 {
+		return nil, fmt.Errorf("material %s: %w", m, ErrTooDeep)
 	}
 	t, err := generate(ctx, l, func(m material.Material) *table.Codes[uint16] { return find(m).Widen() }, opt)
 	return &table.Table{Layout: l, Wide: t}, err

@@ -248,7 +248,7 @@ func TestFaults(t *testing.T) {
 		{"two white kings", 7, []byte{0x66}},
 		{"an order too great", 5, []byte{0x11}},
 		{"blocks too large", head + 1, []byte{17}},
-		{"a span too large", head + 2, []byte{41}},
+		{"a span too large", head + 2, []byte{31}},
 		{"many blocks", head + 4, []byte{0xff, 0xff, 0xff, 0xff}},
 		{"no blocks", head + 4, []byte{0, 0, 0, 0}},
 		{"long codes", head + 8, []byte{33}},

@@ -36,7 +36,7 @@ const (
 	leaf = 0xfff // right of a symbol that is the value left
 
 	maxBlockBits = 16
-	maxSpanBits  = 40
+	maxSpanBits  = 30
 	maxCodeBits  = 32
 	// maxBlockValues bounds the values of a block and so those of a symbol.
 	maxBlockValues = 1 << 16

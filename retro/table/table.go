@@ -104,17 +104,21 @@ func wider(code uint8) uint16 {
 	return uint16(code)
 }
 
-// cellBytesFor returns the bytes of a cell that a table of a material may need: all
-// depths of five men fit one byte, not all of six.
-func cellBytesFor(m material.Material) int64 {
-	if m.Men() > 5 {
+// MostCellBytes returns the bytes of a cell that a table of a material may need. All
+// depths of five men fit one byte but for those of KPPvKP, where Black loses in 254
+// plies; not all of six men do.
+func MostCellBytes(m material.Material) int {
+	m = m.Canonical()
+	deepest := m.Men() == 5 && m.Count(chess.White, chess.Pawn) == 2 && m.Count(chess.Black, chess.Pawn) == 1
+	if m.Men() > 5 || deepest {
 		return 2
 	}
 	return 1
 }
 
-// Bytes returns the memory that a table of a material takes, in bytes.
-func Bytes(m material.Material) int64 {
-	l := index.New(m)
-	return 2*64*int64(l.Words)*cellBytesFor(m) + l.PlacementBytes()
+// Bytes returns the memory that a table of a material takes with cells of so many
+// bytes.
+func Bytes(m material.Material, cellBytes int) int64 {
+	l := index.New(m.Canonical())
+	return 2*64*int64(l.Words)*int64(cellBytes) + l.PlacementBytes()
 }

@@ -1,6 +1,10 @@
 package lzma
 
-import "hash/crc32"
+import (
+	"encoding/binary"
+	"hash/crc32"
+	"math/bits"
+)
 
 const (
 	fastBytes = 32 // a match of so many bytes is taken at once
@@ -79,8 +83,19 @@ func (f *finder) next() {
 // same returns how many bytes, from the first n on of which that is known, agree
 // with those a number of places before, up to a limit.
 func (f *finder) same(n int, back uint32, limit int) int {
-	here, there := f.text[f.at:f.at+limit], f.text[f.at-int(back):]
-	for n < limit && here[n] == there[n] {
+	return agreed(f.text[f.at:f.at+limit], f.text[f.at-int(back):], n)
+}
+
+// agreed returns in how many bytes two strings agree, the second of which is not
+// shorter, given that they do in the first n.
+func agreed(a, b []byte, n int) int {
+	b = b[:len(a)]
+	for ; n+8 <= len(a); n += 8 {
+		if x := binary.LittleEndian.Uint64(a[n:]) ^ binary.LittleEndian.Uint64(b[n:]); x != 0 {
+			return n + bits.TrailingZeros64(x)/8
+		}
+	}
+	for n < len(a) && a[n] == b[n] {
 		n++
 	}
 	return n
@@ -155,10 +170,7 @@ func (f *finder) insert(back uint32, limit, longest int, found []match) []match 
 		node := &f.tree[i]
 		there := text[at-int(back):]
 		there = there[:len(here)]
-		n := min(commonLesser, commonGreater)
-		for n < len(here) && there[n] == here[n] {
-			n++
-		}
+		n := agreed(here, there, min(commonLesser, commonGreater))
 		if n > longest {
 			longest = n
 			found = append(found, match{n, back - 1})

@@ -55,10 +55,10 @@ func (e *Encoder) longestMatch() int {
 func (e *Encoder) agree(place int, distance uint32, n, end int) int {
 	here := e.finder.text[place:end]
 	there := e.finder.text[place-int(distance)-1:]
-	for n < len(here) && here[n] == there[n] {
-		n++
+	if n == 0 && here[0] != there[0] {
+		return 0 // as most
 	}
-	return n
+	return agreed(here, there, n)
 }
 
 // skip passes over bytes of a match that the finder has not reached.

@@ -1,0 +1,111 @@
+package exact
+
+import "retroproof/chess"
+
+// jammed reports whether men that have to move wait for each other: each of them can only
+// go where, or over squares on which, another one of them stands. The first of them to
+// move could not. look must have been called.
+func (e *bound) jammed() bool {
+	stuck := e.pos.Occupied() &^ (e.blocked | e.sides[0].victim | e.sides[1].victim)
+	must := stuck &^ (e.sides[0].rest | e.sides[1].rest)
+	if must == 0 {
+		return false
+	}
+	for again := true; again; {
+		again = false
+		for b := stuck; b != 0; b = b.WithoutFirst() {
+			if sq := b.First(); e.getsAway(sq, stuck|e.blocked) {
+				stuck &^= sq.Bit()
+				again = true
+			}
+		}
+		if must&stuck == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// jammedAtGoal reports the same of the goal, seen from its end: whether men that have to
+// come to their squares can only come from where, or over squares on which, another one of
+// them stands at the end. The last of them to move could not have come.
+func (e *bound) jammedAtGoal() bool {
+	stuck := e.goal.Occupied() &^ e.blocked
+	must := stuck &^ (e.sides[0].rest | e.sides[1].rest)
+	if must == 0 {
+		return false
+	}
+	for again := true; again; {
+		again = false
+		for b := stuck; b != 0; b = b.WithoutFirst() {
+			if sq := b.First(); e.comes(sq, stuck|e.blocked) {
+				stuck &^= sq.Bit()
+				again = true
+			}
+		}
+		if must&stuck == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// comes reports whether a man of the goal may have come to its square while other squares
+// were occupied as they are at the end.
+func (e *bound) comes(sq chess.Square, occupied chess.Bitboard) bool {
+	m := e.goal.At(sq)
+	c := m.Color()
+	s := &e.sides[c]
+	for i := range chess.CastlingPaths {
+		path := &chess.CastlingPaths[i]
+		if s.castle.Has(1<<i) && (path.KingTo == sq || path.RookTo == sq) {
+			return true
+		}
+	}
+	came := s.came[sq&63]
+	if lastRank(c).Has(sq) && came == chess.AllSquares {
+		return true // it may have promoted here
+	}
+	if m.Kind() != chess.Pawn {
+		return chess.Attacks(m, sq, occupied)&came&^occupied != 0
+	}
+	back := c.Other()
+	one := ahead(back, sq.Bit()) &^ occupied
+	two := ahead(back, one) & homeRank(c) &^ occupied
+	from := one | two
+	if e.spare[back] > 0 {
+		from |= captures(back, sq.Bit()) &^ occupied
+	}
+	return from&came != 0
+}
+
+// getsAway reports whether a man may leave its square while other squares are occupied.
+func (e *bound) getsAway(sq chess.Square, occupied chess.Bitboard) bool {
+	m := e.pos.At(sq)
+	c := m.Color()
+	s := &e.sides[c]
+	if s.castle != 0 && e.castlesAway(sq, s.castle, occupied) {
+		return true
+	}
+	dest := s.dest[sq&63]
+	if m.Kind() != chess.Pawn {
+		return chess.Attacks(m, sq, occupied)&dest&^occupied != 0
+	}
+	one := ahead(c, sq.Bit()) &^ occupied
+	if homeRank(c).Has(sq) {
+		one |= ahead(c, one) &^ occupied
+	}
+	// Where it captures somebody comes, or is a victim, which is not counted as occupied.
+	return (one|captures(c, sq.Bit())&s.takes)&dest&^occupied != 0
+}
+
+// castlesAway reports whether a man may be a part of castling.
+func (e *bound) castlesAway(sq chess.Square, rights chess.Castling, occupied chess.Bitboard) bool {
+	for i := range chess.CastlingPaths {
+		path := &chess.CastlingPaths[i]
+		if rights.Has(1<<i) && (path.Home[0].Square == sq || path.Home[1].Square == sq) && path.Empty&occupied == 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,90 @@
+package stats
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+	"sync"
+
+	"retroproof/chess"
+	"retroproof/retro/index"
+	"retroproof/retro/internal/parallel"
+	"retroproof/retro/table"
+)
+
+// Zugzwangs are the mutual zugzwangs of a kind: placements of the men in which each side
+// would be better off if the other one had to move. Symmetrical ones count once.
+type Zugzwangs struct {
+	// The results for White, with White and with Black to move.
+	WhiteMoves, BlackMoves table.Result
+	Positions              uint64
+	// Examples are some of them with White to move, the first by their cells.
+	Examples []*chess.Position
+}
+
+// MutualZugzwangs returns the mutual zugzwangs of a table by kind: White draws or wins, loses
+// or draws, loses or wins, if White, or Black, is to move. Up to most examples of each kind are
+// returned.
+func MutualZugzwangs(ctx context.Context, t *table.Table, most, jobs int) ([]Zugzwangs, error) {
+	kinds := []Zugzwangs{
+		{WhiteMoves: table.Drawn, BlackMoves: table.Won},
+		{WhiteMoves: table.Lost, BlackMoves: table.Drawn},
+		{WhiteMoves: table.Lost, BlackMoves: table.Won},
+	}
+	const portion = 1 << 10 // words
+	l := t.Layout
+	parts := make([][3][]int, (l.Words+portion-1)/portion) // cells by kind
+	var mu sync.Mutex
+	err := parallel.Each(ctx, jobs, len(parts), func(_, i int) error {
+		var counts [3]uint64
+		var b index.Board
+		for word := i * portion; word < min((i+1)*portion, l.Words); word++ {
+			l.Place(&b, word)
+			own := l.Own(&b)
+			if own != 0 {
+				own &= l.Legal(&b, 0) & l.Legal(&b, 1)
+			}
+			for ; own != 0; own &= own - 1 {
+				cell := word<<6 | bits.TrailingZeros64(own)
+				white, black := t.At(chess.White, cell).Result, forOther(t.At(chess.Black, cell).Result)
+				if white >= black {
+					continue
+				}
+				k := slices.IndexFunc(kinds, func(z Zugzwangs) bool { return z.WhiteMoves == white && z.BlackMoves == black })
+				if counts[k]++; len(parts[i][k]) < most {
+					parts[i][k] = append(parts[i][k], cell)
+				}
+			}
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		for k, n := range counts {
+			kinds[k].Positions += n
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var b index.Board
+	for _, part := range parts {
+		for k, cells := range part {
+			for _, cell := range cells[:min(len(cells), most-len(kinds[k].Examples))] {
+				l.Place(&b, cell>>6)
+				kinds[k].Examples = append(kinds[k].Examples, l.Position(&b, uint8(cell&63), chess.White))
+			}
+		}
+	}
+	return kinds, nil
+}
+
+// forOther returns a result for the other side.
+func forOther(r table.Result) table.Result {
+	switch r {
+	case table.Won:
+		return table.Lost
+	case table.Lost:
+		return table.Won
+	}
+	return r
+}
