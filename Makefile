@@ -38,9 +38,9 @@ SOURCE_DATE_EPOCH ?= $(or $(shell [ ! -e .git ] || git log -1 --format=%ct 2>/de
 # What CI compiles for besides the machine it runs on; there may be more.
 CROSS ?= windows/amd64 darwin/arm64 js/wasm linux/386
 
-.PHONY: build dist dist-check install notices prove certify gaviota test bench reach soundness clean help fmt-check vet staticcheck unit race cross smoke go-version
+.PHONY: build dist dist-check install notices prove certify gaviota test bench bench-sat reach soundness clean help fmt-check vet staticcheck unit race cross smoke go-version
 
-build dist dist-check install notices vet staticcheck unit race cross bench reach soundness: go-version
+build dist dist-check install notices vet staticcheck unit race cross bench bench-sat reach soundness: go-version
 
 # Go 1.21 and later fetch what go.mod asks for; older ones only complain about
 # packages that they do not have.
@@ -126,6 +126,10 @@ certify: build
 BENCH ?= .
 bench:
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...
+
+## bench-sat: the native solver beside gini, minisat, cadical and kissat, as far as they are there, on generated formulas; ARGS="-seeds 1-2 -families krk" changes what
+bench-sat:
+	$(GO) run ./sat/bench $(ARGS)
 
 ## reach: proof games for 2,000 positions that a game can reach, with CPU times
 reach:

@@ -85,9 +85,11 @@ var rooms = []room{
 	{path: "batch", rooms: []string{"internal/cputime"}}, // the engine: it knows nothing of what is asked
 	{path: "internal/cputime"},
 	{path: "kernel/rules", rooms: []string{"proofs/illegal", "chess"}}, // finds what proofs/illegal/facts verifies
+	// A program that compares solvers, on formulas of the rooms below, too.
+	{path: "sat/bench", rooms: []string{"sat", "proofs/illegal", "proofs/krk", "proofs/lrat", "chess"}},
 	{
 		path:    "sat",
-		rooms:   []string{"proofs/lrat", "encode", "chess"},
+		rooms:   []string{"proofs/drup", "proofs/lrat", "encode", "chess"},
 		outside: []string{giniSolver + "/..."},
 	},
 	{path: "chess/notation", rooms: []string{"chess"}},

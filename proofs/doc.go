@@ -8,7 +8,7 @@
 //	a position is legal: here is a game        games         replay
 //	so many games of a length lead there       exact         chess
 //	a position is illegal: a tree of evidence  illegal       illegal/facts, illegal/formula, lrat, replay, chess
-//	the KRK strategy always mates              krk           krk/spec, lrat, encode
+//	the KRK strategy always mates              krk           krk/plain, replay, krk/spec, lrat, encode
 //	an estimate of the number of positions     survey        survey/..., and what both kinds of verdicts rest on
 //
 // Package parallel runs goroutines for games and illegal. How many lines of code each claim

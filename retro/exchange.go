@@ -33,7 +33,7 @@ func (e *Exported) AsPublished() bool { return e.MD5 == e.Published }
 // ExportGaviota writes the table of a material into a directory, as a file of
 // Gaviota's. The file appears when it is complete; one that is there and can be read is
 // kept. The error is a [*table.MissingError] if there is no table.
-func (ts *Tables) ExportGaviota(ctx context.Context, m material.Material, dir string, jobs int) (*Exported, error) {
+func (ts *Tables) ExportGaviota(ctx context.Context, m material.Material, dir string, opt gaviota.WriteOptions) (*Exported, error) {
 	m = m.Canonical()
 	e := &Exported{Material: m, Name: filepath.Join(dir, gaviota.FileName(m)), Published: gaviota.PublishedMD5(m)}
 	if !gaviota.Exists(m) {
@@ -44,11 +44,11 @@ func (ts *Tables) ExportGaviota(ctx context.Context, m material.Material, dir st
 		return nil, err
 	}
 	if e.Found = found; !found {
-		t, err := ts.Load(ctx, m, jobs)
+		t, err := ts.Load(ctx, m, max(opt.Jobs, 1))
 		if err != nil {
 			return nil, err
 		}
-		if err := gaviota.Write(ctx, t, e.Name, jobs); err != nil {
+		if err := gaviota.Write(ctx, t, e.Name, opt); err != nil {
 			return nil, err
 		}
 	}

@@ -21,11 +21,13 @@ type program struct {
 	args       []string               // before the name of the formula file
 	limit      func(n int64) []string // arguments that limit conflicts; nil: it can't
 	resultFile bool                   // the answer is written to a second file, in MiniSat's form
+	notRUP     []string               // options of what a proof without RAT must not use; nil: it writes no proof
 }
 
 // programs are the external solvers, in the order in which Names lists them. Debian packages all of them.
 var programs = []program{
-	{name: "cadical", limit: func(n int64) []string { return []string{"-c", decimal(n)} }},
+	{name: "cadical", limit: func(n int64) []string { return []string{"-c", decimal(n)} },
+		notRUP: []string{"block", "condition", "cover", "factor"}},
 	{name: "kissat", limit: func(n int64) []string { return []string{"--conflicts=" + decimal(n)} }},
 	{name: "minisat", resultFile: true},
 	{name: "cryptominisat5", limit: func(n int64) []string { return []string{"--maxconfl", decimal(n)} }},
@@ -40,9 +42,11 @@ type external struct {
 	frontEnd
 	program   program
 	path      string
-	flat      []int32 // all clauses, each ended by 0
-	model     []bool  // by index of the varMap
-	conflicts int64   // NotKnown once a run did not report them
+	flat      []int32  // all clauses, each ended by 0
+	model     []bool   // by index of the varMap
+	conflicts int64    // NotKnown once a run did not report them
+	proofArgs []string // before the formula, if a proof is wanted
+	proofFile string   // where to write it; empty: none is wanted
 }
 
 func newExternal(p program, path string) *external {
@@ -98,7 +102,10 @@ func (e *external) run(ctx context.Context, units []int32) (Status, error) {
 	if err := e.writeFormula(formula, units); err != nil {
 		return Unknown, err
 	}
-	args = append(args, formula)
+	args = append(append(args, e.proofArgs...), formula)
+	if e.proofFile != "" {
+		args = append(args, e.proofFile)
+	}
 	if e.program.resultFile {
 		args = append(args, result)
 	}

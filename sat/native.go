@@ -134,6 +134,48 @@ type ProofStats struct {
 // in a DIMACS file. It may be called again. Without a refutation it is an error: also for formulas that are
 // unsatisfiable only under assumptions, for the empty clause does not follow from them.
 func (p *Prover) WriteProof(w io.Writer, format ProofFormat) (ProofStats, error) {
+	if p.s == nil {
+		return writeProof(nil, &p.vars, w, format)
+	}
+	return writeProof(p.proof, &p.vars, w, format)
+}
+
+// WriteFailedProof writes, after Unsatisfiable, why the failed assumptions do not hold together: a proof of the clause
+// of their negations, which is the last one written, and returned. It is empty if the formula is unsatisfiable by
+// itself. If the clause is a tautology, since the assumptions contradict each other, or one of the formula, nothing is
+// written.
+func (p *Prover) WriteFailedProof(w io.Writer, format ProofFormat) (clause []int, stats ProofStats, err error) {
+	if p.s == nil || p.status != Unsatisfiable {
+		return nil, ProofStats{}, errNoProof
+	}
+	for _, l := range p.failed {
+		clause = append(clause, -l)
+	}
+	id := p.s.FailedClause()
+	if id == 0 {
+		return clause, ProofStats{}, nil
+	}
+	stats, err = writeProofOf(p.proof, id, &p.vars, w, format)
+	return clause, stats, err
+}
+
+// writeProof writes a recorded refutation, if there is one.
+func writeProof(proof *cdcl.Recorder, vars *varMap, w io.Writer, format ProofFormat) (ProofStats, error) {
+	if format != ProofText && format != ProofBinary {
+		return ProofStats{}, badFormat(format)
+	}
+	if proof == nil || !proof.Refuted() {
+		return ProofStats{}, errNoProof
+	}
+	return writeProofOf(proof, proof.Empty(), vars, w, format)
+}
+
+func badFormat(format ProofFormat) error {
+	return fmt.Errorf("%w %q, expected %s or %s", errProofFormat, format, ProofText, ProofBinary)
+}
+
+// writeProofOf writes the recorded proof of a clause.
+func writeProofOf(proof *cdcl.Recorder, clause int64, vars *varMap, w io.Writer, format ProofFormat) (ProofStats, error) {
 	var to interface {
 		cdcl.Proof
 		Flush() error
@@ -145,12 +187,9 @@ func (p *Prover) WriteProof(w io.Writer, format ProofFormat) (ProofStats, error)
 	case ProofBinary:
 		to = cdcl.NewBinaryWriter(w)
 	default:
-		return ProofStats{}, fmt.Errorf("%w %q, expected %s or %s", errProofFormat, format, ProofText, ProofBinary)
+		return ProofStats{}, badFormat(format)
 	}
-	if p.s == nil || !p.proof.Refuted() {
-		return ProofStats{}, errNoProof
-	}
-	st, err := p.proof.Trim(originalNames{to, &p.vars})
+	st, err := proof.TrimTo(clause, originalNames{to, vars})
 	if err == nil {
 		err = to.Flush()
 	}

@@ -88,6 +88,8 @@ func TestClassics(t *testing.T) {
 		{"roots", `assert_all(nx*nx==ny && ny==49);`, 8, "4"},
 		{"clauses", `assert_all((b1||b2||b3)&&(!b1||b2||!b3)&&(b1||!b2||!b3));`, 8, "5"},
 		{"sudoku 4x4", sudokuProgram, 8, "288"},
+		{"Golomb rulers", `b = num2bool(nr&1) && nr>>25 == 1; nc = 0; for (ni=0; ni<26; ni++) nc += nr>>ni&1; b &&= nc==7;
+			for (nd=1; nd<26; nd++) { np = nr & nr>>nd; b &&= (np & np-1) == 0; } assert_all(b);`, 26, "10"},
 		{"independent asserts", `assert(nx==1); assert(nx==2);`, 8, "1 1"},
 		{"after no, yes", `assert(false); assert(true);`, 8, "no yes"},
 	} {

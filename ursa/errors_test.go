@@ -118,7 +118,7 @@ func TestRunningMistakes(t *testing.T) {
 		{"while (true) nx = 1;", "the program has taken all steps it may take: --steps sets another limit", true},
 		{"while (true) ;", "the program has taken all steps it may take", true},
 		{"for (;true;) { }", "the program has taken all steps it may take", true},
-		{"nj = 0; for (ni = 0; true; nj++) n[nj][ni] = n[nj+1][ni] * nz;", "more than 5000000 gates: --gates sets another limit", true},
+		{"nj = 0; for (ni = 0; true; nj++) n[nj][ni] = n[nj+1][ni] * nz;", "more than 100000 gates: --gates sets another limit", true},
 		{"while (true) clear;", "the program has taken all steps it may take", true},
 		{"minimize(nx, ny, 3); assert(true);", "t.urs:1:14: the bound depends on ny, which is symbolic", false},
 		{"minimize(nx, 1, 3); ny = 1;", "t.urs:1:1: no assert or assert_all follows, with nx = 1", false},
@@ -128,7 +128,10 @@ func TestRunningMistakes(t *testing.T) {
 		if c.budget {
 			bits = 32
 		}
-		_, err := run(c.src, bits)
+		p, err := ursa.Parse("t.urs", c.src, bits, false)
+		if err == nil {
+			_, err = runWith(p, ursa.Options{Steps: 1_000_000, Gates: 100_000})
+		}
 		if err == nil || !strings.Contains(diagnostics(err), c.want) || errors.Is(err, ursa.ErrBudget) != c.budget {
 			t.Errorf("%s\n%v\nwant %s", c.src, err, c.want)
 		}

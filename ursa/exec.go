@@ -133,6 +133,7 @@ func (m *machine) call(s *callStmt) {
 // its arguments: its results are kept, for the next call with these arguments.
 func (m *machine) body(s *callStmt, inner *scope) {
 	key := m.memoKey(s.proc, inner)
+	m.charge(s.Pos, int64(len(key)/64))
 	if results, ok := m.memo[key]; ok {
 		for i, name := range s.proc.formals {
 			c := inner.cells[name]

@@ -534,7 +534,7 @@ func compareSolutions(x, y string) int {
 
 // The solutions of random programs are those found by trying all values: a sample here, 100,000 in make soundness.
 func TestRandomPrograms(t *testing.T) {
-	programs := 1500
+	programs := 1200
 	if longTests {
 		programs = 100_000
 	}

@@ -253,7 +253,7 @@ func (p *Program) try(ctx context.Context, o Options, h Handler, b *budget, at P
 
 // assertion makes the formula of an assertion.
 func (m *machine) assertion(q *pending) *Assertion {
-	m.charge(q.pos, int64(m.c.Len()/4))
+	m.charge(q.pos, 4*int64(m.c.Len()))
 	a := &Assertion{Number: q.number, Pos: q.pos, All: q.all, Preset: m.optimized}
 	in := map[*Variable]bool{}
 	for _, b := range simplify.Support(m.c, append(q.bits, q.constraint)...) {

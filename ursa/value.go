@@ -38,14 +38,6 @@ func newArithmetic(width int) *arithmetic {
 // wide reports whether ground numbers do not fit 64 bits.
 func (a *arithmetic) wide() bool { return a.width > 64 }
 
-// ground makes a number.
-func (a *arithmetic) ground(v uint64) num {
-	if a.wide() {
-		return num{bits: a.c.Num(v, a.width)}
-	}
-	return num{v: v & a.mask}
-}
-
 // big makes a number from one that is not negative and fits the width.
 func (a *arithmetic) big(v *big.Int) num {
 	if !a.wide() {

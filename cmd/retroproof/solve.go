@@ -54,9 +54,9 @@ variables without it) that can be extended to a model is printed, as "v" lines
 ended by 0, in lexicographic order with false before true. With --count only
 their number is printed, as in the model counting competition.
 
-With --proof, the solver is "native", and after UNSATISFIABLE the file holds a
-refutation in LRAT that any checker of that format can verify: of the clauses
-that the solver derived those that matter. If the answer is another, or the run
+With --proof, the solver is "native" or "cadical", and after UNSATISFIABLE the file
+holds a refutation in LRAT that any checker of that format can verify: of the clauses
+that the solver derived those that matter. That of "native" is the same everywhere. If the answer is another, or the run
 is interrupted, the file is not touched.`,
 		Example: `  retroproof solve --time-limit 10s formula.cnf
   retroproof solve --proof formula.lrat formula.cnf
@@ -100,7 +100,7 @@ type job struct {
 	project []int
 	started time.Time
 	solvers []sat.Solver // for the statistics; the first one holds the formula
-	prover  *sat.Prover  // the solver, with --proof
+	prover  sat.Proving  // the solver, with --proof
 	out     *bufio.Writer
 	log     *slog.Logger // nil without -v
 }
@@ -117,8 +117,8 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 		return usageErrorf("--project is for --all and --count")
 	case f.proof != "" && (f.all || f.count):
 		return usageErrorf("--proof is not for --all and --count")
-	case f.proof != "" && f.solver != sat.Native:
-		return usageErrorf("--proof: only the solver %s writes proofs, not %s", sat.Native, f.solver)
+	case f.proof != "" && !slices.Contains(sat.ProvingNames(), f.solver):
+		return usageErrorf("--proof: solver %s writes no proofs (%s)", f.solver, strings.Join(sat.ProvingNames(), ", "))
 	case f.proof != "" && f.format != string(sat.ProofText) && f.format != string(sat.ProofBinary):
 		return usageErrorf("--proof-format %q, expected %s or %s", f.format, sat.ProofText, sat.ProofBinary)
 	}
@@ -128,10 +128,10 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 		}
 	}
 	var solver sat.Solver
-	var prover *sat.Prover
+	var prover sat.Proving
 	var err error
 	if f.proof != "" {
-		prover = sat.NewProver()
+		prover, err = sat.NewProving(f.solver)
 		solver = prover
 	} else {
 		solver, err = sat.New(f.solver)

@@ -64,7 +64,7 @@ Exit code 0 if nothing differs, 1 if something does.`,
 	fl := cmd.Flags()
 	v.tables.add(fl)
 	fl.StringVar(&v.syzygy, "syzygy", "", "the `DIR` of Syzygy's files")
-	fl.IntVar(&v.men, "men", 0, "compare all tables with up to so many men, kings included")
+	fl.IntVar(&v.men, "men", 0, "compare all tables with up to this many men, kings included")
 	fl.IntVar(&v.most, "show", 10, "differences to show of a table")
 	fl.BoolVar(&v.dtz, "dtz", false, "compare distances, too")
 	fl.BoolVar(&v.json, "json", false, "print JSON, one object a table")

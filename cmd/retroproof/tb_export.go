@@ -78,7 +78,7 @@ export leaves complete files only, and the same command takes it up again.`,
 	v.tables.add(fl)
 	v.format.add(fl)
 	fl.StringVar(&v.out, "out", "", "the `DIR` to write to; it is made if it is not there")
-	fl.IntVar(&v.men, "men", 0, "export all tables with up to so many men, kings included")
+	fl.IntVar(&v.men, "men", 0, "export all tables with up to this many men, kings included")
 	fl.BoolVar(&v.json, "json", false, "print JSON, one object a file")
 	return cmd
 }
@@ -119,7 +119,9 @@ func (v *tbExport) run(ctx context.Context, materials []material.Material) (err 
 		var e *retro.Exported
 		if err := v.tables.answer(ctx, 0, func(ts *retro.Tables) error {
 			var err error
-			e, err = ts.ExportGaviota(ctx, m, v.out, v.tables.jobs)
+			e, err = ts.ExportGaviota(ctx, m, v.out, gaviota.WriteOptions{Jobs: v.tables.jobs, Progress: func(done, total int) {
+				p.Update(fmt.Sprintf("%d of %d tables exported, %v: %d%%", i, len(materials), m, 100*done/total))
+			}})
 			return err
 		}); err != nil {
 			return err

@@ -46,8 +46,16 @@ type sideBound struct {
 	victim chess.Bitboard                   // men of it that may be captured
 	falls  chess.Bitboard                   // where they may be captured
 	frozen chess.Bitboard                   // men of it that never move and are never captured
+	rests  premises                         // of the last derivation
 	castle chess.Castling                   // rights with which it may castle
 	dest   [chess.NumSquares]chess.Bitboard // by where a man stands: where it may go next
+}
+
+// premises are what the derivation of a side rests on, apart from the position.
+type premises struct {
+	blocked chess.Bitboard
+	other   sideSets
+	fresh   bool // nothing has been derived yet
 }
 
 // sideSets is what of a side the other one depends on.
@@ -65,10 +73,16 @@ func (e *bound) look() bool {
 	for round := 0; ; round++ {
 		e.useRoutes()
 		blocked, before := e.blocked, [2]sideSets{e.sides[0].sets(), e.sides[1].sets()}
-		for c := chess.White; c <= chess.Black; c++ {
+		// The side that has just moved is more likely to have lost its way.
+		for _, c := range [...]chess.Color{e.pos.Turn().Other(), e.pos.Turn()} {
+			rests := premises{blocked: e.blocked, other: e.sides[c.Other()].sets()}
+			if e.sides[c].rests == rests {
+				continue
+			}
 			if !e.lookAt(c) {
 				return false
 			}
+			e.sides[c].rests = rests
 		}
 		e.blocked |= e.sides[0].frozen | e.sides[1].frozen
 		same := e.blocked == blocked && e.sides[0].sets() == before[0] && e.sides[1].sets() == before[1]
@@ -101,8 +115,17 @@ func (e *bound) begin() bool {
 			return false
 		}
 		e.blocked |= home
+	}
+	for c := chess.White; c <= chess.Black; c++ {
 		s := &e.sides[c]
 		s.takes, s.falls, s.pieces = chess.AllSquares, chess.AllSquares, true
+		if e.spare[c.Other()] == 0 {
+			s.takes = 0
+		}
+		if e.spare[c] == 0 {
+			s.falls = 0
+		}
+		s.rests.fresh = true
 	}
 	return true
 }

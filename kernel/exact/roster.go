@@ -69,30 +69,11 @@ func (e *bound) assignTakes(c chess.Color) bool {
 	a.N, t.N = r.n, r.n
 	spare := e.spare[c.Other()]
 	r.takesUsed = false
-	for i := range r.n {
-		pawn := r.man[i].Kind() == chess.Pawn
-		for j := range r.m {
-			cost, takes := e.pair(c, i, j)
-			a.Cost[i][j], t.Cost[i][j] = int32(cost), int32(takes)
-			if cost >= assign.Forbidden {
-				t.Cost[i][j] = assign.Forbidden
-			} else if takes > 0 {
-				r.takesUsed = true
-			}
-		}
-		if r.m == r.n {
-			continue
-		}
-		cost := assign.Forbidden
-		if r.man[i].Kind() != chess.King && (!pawn || r.promote) {
-			cost = e.toBeTaken(c, i)
-		}
-		for j := r.m; j < r.n; j++ {
-			a.Cost[i][j], t.Cost[i][j] = int32(cost), min(int32(cost), assign.Forbidden)
-			if cost < assign.Forbidden {
-				t.Cost[i][j] = 0
-			}
-		}
+	for j := range r.m {
+		e.fillPlace(c, j)
+	}
+	if r.m < r.n {
+		e.fillCaptured(c)
 	}
 	r.leastTake, r.spareTake, r.pieces = 0, spare, spare > 0
 	if !r.takesUsed {
@@ -113,31 +94,54 @@ func (e *bound) assignTakes(c chess.Color) bool {
 	return true
 }
 
-// pair returns the least number of moves with which a man becomes one of the goal, and of
-// captures that a pawn needs for it.
-func (e *bound) pair(c chess.Color, i, j int) (moves, takes int) {
+// fillPlace fills the columns of both matrices for a man of the goal.
+func (e *bound) fillPlace(c chess.Color, j int) {
 	r := &e.roster
-	man, want := r.man[i], r.want[j]
-	if man.Kind() == chess.Pawn {
-		if want.Kind() == chess.Pawn {
-			d := e.routes.pawnBack(c, r.most, r.to[j]).to(r.sq[i])
-			if d == far {
-				return assign.Forbidden, 0
+	want, to := r.want[j], r.to[j]
+	var way *distances
+	if want.Kind() == chess.Pawn {
+		way = e.routes.pawnBack(c, r.most, to)
+	} else {
+		way = e.routes.to(want, to)
+	}
+	promotes := r.promote && want.Kind() != chess.King && want.Kind() != chess.Pawn
+	for i := range r.n {
+		cost, takes := assign.Forbidden, 0
+		if r.man[i] == want {
+			if d := way.to(r.sq[i]); d != far {
+				cost = d
+				if want.Kind() == chess.Pawn {
+					takes = fileDistance(r.sq[i], to)
+				}
 			}
-			return d, fileDistance(r.sq[i], r.to[j])
+		} else if promotes && r.man[i].Kind() == chess.Pawn {
+			cost, takes = e.promotion(c, i, way)
 		}
-		if !r.promote || want.Kind() == chess.King {
-			return assign.Forbidden, 0
+		e.setPair(i, j, cost, takes)
+		r.takesUsed = r.takesUsed || cost < assign.Forbidden && takes > 0
+	}
+}
+
+// setPair enters a pair into both matrices.
+func (e *bound) setPair(i, j, cost, takes int) {
+	e.moves.Cost[i][j], e.takes.Cost[i][j] = int32(cost), int32(takes)
+	if cost >= assign.Forbidden {
+		e.takes.Cost[i][j] = assign.Forbidden
+	}
+}
+
+// fillCaptured fills the columns for men that are captured.
+func (e *bound) fillCaptured(c chess.Color) {
+	r := &e.roster
+	for i := range r.n {
+		cost := assign.Forbidden
+		if k := r.man[i].Kind(); k != chess.King && (k != chess.Pawn || r.promote) {
+			cost = e.toBeTaken(c, i)
 		}
-		return e.promotion(c, i, e.routes.to(want, r.to[j]))
+		for j := r.m; j < r.n; j++ {
+			e.setPair(i, j, cost, 0)
+		}
 	}
-	if man != want {
-		return assign.Forbidden, 0
-	}
-	if d := e.routes.to(want, r.to[j]).to(r.sq[i]); d != far {
-		return d, 0
-	}
-	return assign.Forbidden, 0
 }
 
 // promotion returns the least number of moves with which a pawn becomes a piece and goes

@@ -144,10 +144,10 @@ func (p *propagator) elaborate(ctx context.Context, proof io.Reader, name string
 	r := lrat.NewReader(proof, name, false)
 	err := p.steps(r)
 	p.stats.Format, p.stats.Bytes = r.Format(), r.Read()
-	if err != nil {
-		return err
+	if flushing := p.out.Flush(); err == nil {
+		err = flushing
 	}
-	return p.out.Flush()
+	return err
 }
 
 // prepare makes the watches of the formula.

@@ -29,7 +29,7 @@ func Example() {
 	}
 	defer os.RemoveAll(dir)
 	name := filepath.Join(dir, gaviota.FileName(krk))
-	if err := gaviota.Write(ctx, t, name, 1); err != nil {
+	if err := gaviota.Write(ctx, t, name, gaviota.WriteOptions{}); err != nil {
 		panic(err)
 	}
 	f, err := gaviota.Open(name, blocks.New(1<<20))

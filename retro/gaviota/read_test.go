@@ -166,7 +166,7 @@ func TestFaults(t *testing.T) {
 // A file that becomes shorter after it has been opened is an error.
 func TestShrinkingFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "krk"+Suffix)
-	if err := Write(context.Background(), tabletest.Table(t, "KRvK"), name, 1); err != nil {
+	if err := Write(context.Background(), tabletest.Table(t, "KRvK"), name, WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	f, err := Open(name, blocks.New(1<<20))

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"sync"
 
 	"retroproof/chess"
 	"retroproof/retro/gaviota/lzma"
@@ -53,16 +54,21 @@ func (l *Layout) blockHeader(block int) []byte {
 	return binary.LittleEndian.AppendUint64(b, uint64(l.blockLength(block)))
 }
 
-// Write writes a table to a file, which appears under its name when it is complete.
-// jobs goroutines compress; the bytes do not depend on how many. They are those of the
-// published file.
-func Write(ctx context.Context, t *table.Table, name string, jobs int) error {
-	return wholefile.Write(name, func(w io.Writer) error { return Encode(ctx, t, w, jobs) })
+// WriteOptions are the options of [Write].
+type WriteOptions struct {
+	Jobs     int                   // goroutines that compress; 0 is 1
+	Progress func(done, total int) // blocks; calls do not overlap; may be nil
+}
+
+// Write writes a table to a file, which appears under its name when it is complete. The
+// bytes do not depend on the number of goroutines. They are those of the published file.
+func Write(ctx context.Context, t *table.Table, name string, opt WriteOptions) error {
+	return wholefile.Write(name, func(w io.Writer) error { return Encode(ctx, t, w, opt) })
 }
 
 // Encode is Write to a writer. All blocks are compressed before the first is
 // written.
-func Encode(ctx context.Context, t *table.Table, w io.Writer, jobs int) error {
+func Encode(ctx context.Context, t *table.Table, w io.Writer, opt WriteOptions) error {
 	if !Exists(t.Material) {
 		return fmt.Errorf("material %s: %d men, and a table of Gaviota's has 3 to %d", t.Material, t.Material.Men(), MaxMen)
 	}
@@ -70,9 +76,9 @@ func Encode(ctx context.Context, t *table.Table, w io.Writer, jobs int) error {
 	var err error
 	l := NewLayout(t.Material)
 	if t.Narrow != nil {
-		blocks, err = compress(ctx, l, t.Narrow, jobs)
+		blocks, err = compress(ctx, l, t.Narrow, opt)
 	} else {
-		blocks, err = compress(ctx, l, t.Wide, jobs)
+		blocks, err = compress(ctx, l, t.Wide, opt)
 	}
 	if err != nil {
 		return err
@@ -97,7 +103,7 @@ func Encode(ctx context.Context, t *table.Table, w io.Writer, jobs int) error {
 }
 
 // compress returns the blocks of a file.
-func compress[T table.Cell](ctx context.Context, l *Layout, t *table.Codes[T], jobs int) ([][]byte, error) {
+func compress[T table.Cell](ctx context.Context, l *Layout, t *table.Codes[T], opt WriteOptions) ([][]byte, error) {
 	var code [2][]byte
 	for side := chess.White; side <= chess.Black; side++ {
 		var deep []T
@@ -108,11 +114,13 @@ func compress[T table.Cell](ctx context.Context, l *Layout, t *table.Codes[T], j
 			}
 		}
 	}
-	jobs = max(jobs, 1)
+	jobs := max(opt.Jobs, 1)
 	s := newScanner(l, t.Layout)
 	encoders := make([]*lzma.Encoder, jobs)
 	buffers := make([][]byte, jobs)
 	blocks := make([][]byte, 2*l.perSide())
+	var mu sync.Mutex
+	done := 0
 	err := parallel.Each(ctx, jobs, len(blocks), func(job, i int) error {
 		if encoders[job] == nil {
 			encoders[job] = lzma.NewEncoder()
@@ -121,6 +129,12 @@ func compress[T table.Cell](ctx context.Context, l *Layout, t *table.Codes[T], j
 		raw := cells(s, buffers[job][:0], t.Code[side], code[side], first, first+l.blockLength(i))
 		buffers[job] = raw
 		blocks[i] = encoders[job].Append(l.blockHeader(i), raw)
+		if opt.Progress != nil {
+			mu.Lock()
+			defer mu.Unlock()
+			done++
+			opt.Progress(done, len(blocks))
+		}
 		return nil
 	})
 	return blocks, err

@@ -11,6 +11,7 @@ const (
 	markClause                // in the learnt clause
 	markRedundant             // implied by the rest of the clause
 	markPoison                // not so
+	markFrozen                // not to be eliminated
 	markChained               // its reason is in the hints, or needs not be
 )
 
@@ -34,6 +35,7 @@ func (s *Solver) level() int { return len(s.control) }
 // learn derives a clause from a conflict above level 0, jumps back to where it implies a literal, and adds it.
 func (s *Solver) learn(conflict cref) {
 	s.firstUIP(conflict)
+	s.addReasonSide()
 	s.minimize()
 	clause := s.learnt
 	// The second watch must be the literal that is unassigned last when jumping back.
@@ -62,8 +64,9 @@ func (s *Solver) addLearnt(clause []lit, glue int) {
 		s.enqueue(clause[0], noClause)
 		return
 	}
+	s.subsumeRecent(clause)
 	ref := s.newClause(clause, id, true, glue)
-	*s.flags(ref) |= flagUsed2
+	*s.flags(ref) |= usedFlag(glue)
 	s.attach(ref)
 	s.enqueue(clause[0], ref)
 }
@@ -110,6 +113,70 @@ func (s *Solver) firstUIP(conflict cref) {
 	}
 }
 
+// addReasonSide adds the variables of the reasons of the literals of s.learnt to those that took part in the conflict:
+// had one of them been decided otherwise, the conflict would have come earlier. In stable mode it adds those of their
+// reasons in turn.
+func (s *Solver) addReasonSide() {
+	if !s.tune.reasonSide || s.stats.Decisions > maxDecisionRate*s.stats.Conflicts {
+		return
+	}
+	begin := len(s.analyzed)
+	for _, l := range s.learnt {
+		s.addReason(l >> 1)
+	}
+	if s.stable {
+		for _, v := range s.analyzed[begin:len(s.analyzed):len(s.analyzed)] {
+			s.addReason(v)
+		}
+	}
+}
+
+// maxDecisionRate is the number of decisions for each conflict above which conflicts are not closer to be had.
+const maxDecisionRate = 100
+
+func (s *Solver) addReason(v uint32) {
+	reason := s.assigned[v].reason
+	if reason == noClause {
+		return
+	}
+	for _, q := range s.lits(reason) {
+		if u := q >> 1; s.marks[u] == 0 && s.assigned[u].level > 0 {
+			s.mark(u, markSeen)
+			s.analyzed = append(s.analyzed, u)
+		}
+	}
+}
+
+// subsumeRecent removes those of the clauses learnt last that contain all literals of a new one.
+func (s *Solver) subsumeRecent(clause []lit) {
+	n := s.tune.subsumeRecent
+	if n == 0 {
+		return
+	}
+	for _, l := range clause {
+		s.flagged[l] = true
+	}
+	for _, ref := range s.learnts[max(0, len(s.learnts)-n):] {
+		c := s.lits(ref)
+		if len(c) < len(clause) || *s.flags(ref)&flagGarbage != 0 {
+			continue
+		}
+		missing := len(clause)
+		for _, l := range c {
+			if s.flagged[l] {
+				missing--
+			}
+		}
+		if missing == 0 && !s.protected(ref) {
+			s.remove(ref)
+			s.stats.subsumed++
+		}
+	}
+	for _, l := range clause {
+		s.flagged[l] = false
+	}
+}
+
 // useClause notes that a clause took part in a conflict, and lowers its glue if it is lower now.
 func (s *Solver) useClause(ref cref) {
 	f := s.flags(ref)
@@ -123,12 +190,15 @@ func (s *Solver) useClause(ref cref) {
 			glue = now
 		}
 	}
-	*f &^= maskUsed
+	*f = *f&^maskUsed | usedFlag(glue)
+}
+
+// usedFlag says how many reductions a clause survives that is new, or has just been used.
+func usedFlag(glue int) uint32 {
 	if glue <= glueTier2 {
-		*f |= flagUsed2
-	} else {
-		*f |= flagUsed
+		return flagUsed2
 	}
+	return flagUsed
 }
 
 // countLevels returns the number of levels above 0 of assigned literals.
@@ -246,7 +316,7 @@ func (s *Solver) refute(conflict cref) {
 
 // emptyClause logs the empty clause, with s.hints: nothing is left to prove.
 func (s *Solver) emptyClause() {
-	s.logAdd(nil)
+	s.failedClause = s.logAdd(nil)
 	s.unsat = true
 }
 
@@ -265,33 +335,4 @@ func (s *Solver) bumpAnalyzed() {
 	for _, v := range s.analyzed {
 		s.queue.bump(v, s.values[v<<1] == 0)
 	}
-}
-
-// collectFailed collects in s.failed a false assumption and the assumptions that imply its negation.
-func (s *Solver) collectFailed(p lit) {
-	s.failed = append(s.failed[:0], external(p))
-	v := p >> 1
-	if s.assigned[v].level == 0 {
-		return
-	}
-	// Below the level of the assumptions all decisions are assumptions. If p is one itself, as its negation was
-	// assumed earlier, it is the decision that is reached at once.
-	s.mark(v, markSeen)
-	for i := len(s.trail) - 1; i >= s.control[0]; i-- {
-		l := s.trail[i]
-		if s.marks[l>>1] == 0 {
-			continue
-		}
-		reason := s.assigned[l>>1].reason
-		if reason == noClause {
-			s.failed = append(s.failed, external(l))
-			continue
-		}
-		for _, q := range s.lits(reason) {
-			if s.assigned[q>>1].level > 0 {
-				s.mark(q>>1, markSeen)
-			}
-		}
-	}
-	s.unmark()
 }

@@ -42,6 +42,7 @@ const (
 const (
 	flagLearnt  = 1 << iota
 	flagGarbage // to be collected
+	flagSaved   // garbage, but not to be deleted from the proof: a variable was eliminated
 	flagVivify  // vivification has looked at it
 	flagUsed    // two bits: counts down to 0 with every reduction that finds the clause not used
 	flagUsed2
@@ -139,7 +140,9 @@ func (s *Solver) move(old []uint32, refs []cref) []cref {
 	for _, ref := range refs {
 		c := old[ref : uint32(ref)+headerSize+old[ref+wordSize]]
 		if c[wordFlags]&flagGarbage != 0 {
-			s.delete(int64(c[wordID]))
+			if c[wordFlags]&flagSaved == 0 {
+				s.delete(int64(c[wordID]))
+			}
 			continue
 		}
 		kept = append(kept, cref(len(s.arena)))

@@ -18,6 +18,7 @@ import (
 var (
 	cnfFlag  = flag.String("cnf", "", "DIMACS files, or folders of them, separated by commas, for TestMeasure")
 	tuneFlag = flag.String("tune", "", "settings for TestMeasure, such as decay=0.9,mode=1")
+	limit    = flag.Int64("limit", 0, "for TestMeasure: conflicts; 0 is no limit")
 	proof    = flag.String("proof", "trim", "for TestMeasure: none, trim")
 )
 
@@ -55,6 +56,8 @@ func TestMeasure(t *testing.T) {
 				switch field.Kind() {
 				case reflect.Float64:
 					*(*float64)(target) = x
+				case reflect.Bool:
+					*(*bool)(target) = x != 0
 				case reflect.Int8:
 					*(*int8)(target) = int8(x)
 				default:
@@ -71,18 +74,18 @@ func TestMeasure(t *testing.T) {
 		for _, c := range formula {
 			s.AddClause(c...)
 		}
-		status, err := s.Solve(context.Background(), 0)
+		status, err := s.Solve(context.Background(), *limit)
 		spent := cputime.Self() - begin
-		if err != nil {
+		if err != nil && *limit == 0 {
 			t.Error(err)
 		}
 		stats, _ := recorder.Trim(out)
 		trimming := cputime.Self() - begin - spent
 		st := s.Stats()
-		fmt.Printf("%-14s %d %7.2fs +%5.2f %7d confl %8d dec %10d props %6d rest %3d red  viv %d/%d %4.0f%%  raw %6.1f MB trim %6.2f MB  steps %d/%d live %d\n",
+		fmt.Printf("%-14s %d %7.2fs +%5.2f %7d confl %8d dec %10d props %6d rest %3d red  viv %d/%d %4.0f%%  probed %d elim %d sub %d str %d  raw %6.1f MB trim %6.2f MB  steps %d/%d live %d\n",
 			filepath.Base(name), status, spent.Seconds(), trimming.Seconds(), st.Conflicts, st.Decisions, st.Propagations, st.Restarts, st.reductions,
 			st.shortened, st.vivified, 100*float64(st.vivifyTicks)/float64(s.ticks+1),
-			float64(raw.Written())/1e6, float64(out.Written())/1e6, stats.UsedSteps, stats.Steps, stats.Live)
+			st.probed, st.eliminated, st.removed, st.strengthened, float64(raw.Written())/1e6, float64(out.Written())/1e6, stats.UsedSteps, stats.Steps, stats.Live)
 		total.Conflicts += st.Conflicts
 		all += spent
 		bytes += raw.Written()

@@ -171,7 +171,7 @@ func (s *Solver) nextVariable() uint32 {
 	if s.stable {
 		h := &s.scores
 		for len(h.heap) > 0 {
-			if v := h.heap[0]; s.values[v<<1] == 0 {
+			if v := h.heap[0]; s.values[v<<1] == 0 && !s.gone[v] {
 				return v
 			}
 			h.pop()
@@ -180,7 +180,7 @@ func (s *Solver) nextVariable() uint32 {
 	}
 	q := &s.queue
 	for v := q.search; v != noVariable; v = q.links[v].prev {
-		if s.values[v<<1] == 0 {
+		if s.values[v<<1] == 0 && !s.gone[v] {
 			q.search = v
 			return v
 		}

@@ -18,11 +18,11 @@
 // The clauses given to AddClause have the numbers 1, 2, 3, ... in the order of the calls, just as in a DIMACS file:
 // tautologies, repetitions and the empty clause count, too. Every clause that is derived gets the next number, and is
 // handed to the Proof with its hints in the order of unit propagation. A refutation ends with the empty clause. If a
-// formula is unsatisfiable only under assumptions, the proof has no empty clause, for there is none to derive; the
-// clauses it has are still implied by the formula.
+// formula is unsatisfiable only under assumptions, there is no empty clause to derive; the last step is the clause of
+// their negations, and FailedClause its number.
 //
 // TextWriter and BinaryWriter write proofs as they come. Recorder keeps one, and Recorder.Trim writes only the
-// steps that the refutation uses, some third of all, with new numbers, and deletes each one after its last use.
+// steps that the refutation uses, with new numbers, and deletes each one after its last use.
 //
 // # How it works
 //
@@ -31,9 +31,14 @@
 //	arena.go      clauses, one after the other in one slice
 //	propagate.go  two watched literals, with blocking literals, binary clauses apart
 //	analyze.go    first unique implication point, minimisation, glue, and the hints of a proof step
-//	decide.go     which variable next (a heap of scores, or a queue), and with which value
+//	decide.go     which variable next (a heap of scores, or a queue)
 //	restart.go    when to begin afresh, and the two modes of search
 //	reduce.go     which learnt clauses to delete
+//	phases.go     with which value
+//	probe.go      failed literals
+//	eliminate.go  elimination of variables, and their return
+//	subsume.go    subsumed and strengthened clauses of the formula
+//	failed.go     why assumptions fail, and the proof of it
 //	simplify.go   clauses under the literals that are fixed for good
 //	vivify.go     shorter learnt clauses by propagation
 //	proof.go      proof sinks
@@ -45,6 +50,6 @@
 //	level    the number of decisions that precede an assignment; what is assigned at level 0 holds for good
 //	reason   the clause that made a literal true; decisions have none
 //	glue     the number of levels in a learnt clause when it was learnt; the smaller, the more useful
-//	tier     learnt clauses with glue up to 2 are kept for good, those up to 6 as long as they are used, others briefly
+//	tier     learnt clauses with glue up to 2 are kept for good, those up to 4 as long as they are used, others briefly
 //	tick     a clause or list looked at by propagation: the unit of effort, the same on every machine
 package cdcl

@@ -130,12 +130,27 @@ func checkModel(s *Solver, clauses [][]int32) error {
 
 // hasty makes everything that is rare in small formulas happen all the time.
 func hasty(s *Solver, r *rand.Rand) {
-	s.tune.reduceInterval = float64(1 + r.IntN(4))
-	s.nextReduce = 0
-	s.tune.lubyUnit = 2
-	s.tune.modeConflicts = 3
-	s.tune.vivifyEffort = 10
-	s.tune.vivifyGlue = 100
+	s.tune = randomTuning(r)
+	s.nextReduce, s.nextPreprocess = 0, 0
+}
+
+// randomTuning makes everything that is rare in small formulas happen all the time, and turns each technique off now
+// and then.
+func randomTuning(r *rand.Rand) tuning {
+	t := defaultTuning
+	t.reduceInterval = float64(1 + r.IntN(4))
+	t.lubyUnit = 2
+	t.modeConflicts = 3
+	t.mode = r.IntN(3)
+	t.vivifyEffort = 10 * float64(r.IntN(2))
+	t.vivifyGlue = 100
+	t.rephaseInterval = int64(r.IntN(3))
+	t.reasonSide = r.IntN(3) > 0
+	t.eliminateInterval = 0
+	t.eliminateEffort = 1000 * float64(r.IntN(2))
+	t.probeEffort = 10 * float64(r.IntN(2))
+	t.subsumeRecent = 20 * r.IntN(2)
+	return t
 }
 
 // TestRandom decides 40,000 small formulas, a million in make soundness, checks answers by brute force, and proofs before and after trimming, as

@@ -99,6 +99,9 @@ func (r *Recorder) Err() error { return r.err }
 // Refuted reports whether the empty clause was derived, so that there is something to trim.
 func (r *Recorder) Refuted() bool { return r.empty != 0 }
 
+// Empty returns the number of the empty clause, for TrimTo; 0 if it was not derived.
+func (r *Recorder) Empty() int64 { return r.empty }
+
 // Close removes the temporary file.
 func (r *Recorder) Close() error {
 	r.chunks = nil

@@ -8,7 +8,7 @@ import (
 // Tiers of learnt clauses by glue.
 const (
 	glueKept  = 2
-	glueTier2 = 6
+	glueTier2 = 4
 )
 
 // reduce deletes the less useful part of the learnt clauses. It keeps those with small glue, those used since the last

@@ -110,23 +110,14 @@ func (s *Solver) setMode(stable bool) {
 			s.scores.push(uint32(v))
 		}
 		s.lubyIndex = 1
-		s.bestTrail = 0
+		s.target = 0
 		s.nextRestart = s.stats.Conflicts + s.tune.lubyUnit
 	} else {
 		s.nextRestart = s.stats.Conflicts + s.tune.restartInterval
 	}
-	s.fast = newAverage(fastWindow)
-	s.fast.add(s.slow.value)
-}
-
-// saveTarget remembers, in stable mode, the largest assignment without a conflict, to be decided again.
-func (s *Solver) saveTarget() {
-	if n := s.control[s.level()-1]; s.stable && n > s.bestTrail {
-		s.bestTrail = n
-		for _, l := range s.trail[:n] {
-			s.targets[l>>1] = int8(l & 1)
-		}
-	}
+	// The glue in one mode says nothing about that in the other.
+	s.fast, s.otherFast = s.otherFast, s.fast
+	s.slow, s.otherSlow = s.otherSlow, s.slow
 }
 
 // The modes of search.
@@ -138,31 +129,43 @@ const (
 
 // tuning has the numbers that measurements decided; see doc/native-solver.md.
 type tuning struct {
-	decay           float64 // of the scores, by conflict
-	restartMargin   float64
-	restartInterval int64 // conflicts
-	lubyUnit        int64 // conflicts
-	mode            int
-	modeConflicts   int64
-	reduceInterval  float64 // conflicts; grows with the square root of the number of reductions
-	reduceFraction  float64
-	vivifyEffort    float64 // share of the ticks of search
-	vivifyGlue      int     // of the clauses to vivify
-	phase           int8    // the first value of a variable: 1 is false
+	decay             float64 // of the scores, by conflict
+	restartMargin     float64
+	restartInterval   int64 // conflicts
+	lubyUnit          int64 // conflicts
+	mode              int
+	modeConflicts     int64
+	reduceInterval    float64 // conflicts; grows with the square root of the number of reductions
+	reduceFraction    float64
+	vivifyEffort      float64 // share of the ticks of search
+	vivifyGlue        int     // of the clauses to vivify
+	phase             int8    // the first value of a variable: 1 is false
+	rephaseInterval   int64   // conflicts; grows by as many with every change
+	reasonSide        bool    // bump the reasons of the literals of a learnt clause, too
+	eliminateInterval int64   // conflicts before the first time
+	eliminateEffort   float64 // literals looked at, for each tick of search
+	probeEffort       float64 // share of the ticks of search
+	subsumeRecent     int     // how many clauses a learnt one is compared with
 }
 
 var defaultTuning = tuning{
-	decay:           0.95,
-	restartMargin:   1.1,
-	restartInterval: 2,
-	lubyUnit:        1024,
-	mode:            bothModes,
-	modeConflicts:   1000,
-	reduceInterval:  300,
-	reduceFraction:  0.75,
-	vivifyEffort:    0.1,
-	vivifyGlue:      glueTier2,
-	phase:           1,
+	decay:             0.95,
+	restartMargin:     1.1,
+	restartInterval:   2,
+	lubyUnit:          1024,
+	mode:              bothModes,
+	modeConflicts:     1000,
+	reduceInterval:    300,
+	reduceFraction:    0.9,
+	vivifyEffort:      0.1,
+	vivifyGlue:        6,
+	phase:             1,
+	rephaseInterval:   1000,
+	reasonSide:        true,
+	eliminateInterval: 2000,
+	eliminateEffort:   1,
+	probeEffort:       0.1,
+	subsumeRecent:     20,
 }
 
 // never is a number of conflicts that is not reached.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 )
 
 // Status is an answer.
@@ -33,6 +34,11 @@ type Stats struct {
 	minimized    int64 // literals removed from learnt clauses
 	vivified     int64 // learnt clauses tried
 	shortened    int64 // of these
+	probed       int64 // failed literals
+	eliminated   int64 // variables
+	removed      int64 // clauses of the formula, subsumed
+	strengthened int64 // clauses of the formula
+	subsumed     int64 // learnt clauses that a later one made superfluous
 	vivifyTicks  int64
 }
 
@@ -68,15 +74,18 @@ type Solver struct {
 	ignored  cref         // by propagation
 
 	// Decisions.
-	scores    scores
-	queue     queue
-	phases    []int8 // the last value of each variable, 1 for false
-	targets   []int8 // the values in the largest assignment without conflict, or -1
-	bestTrail int    // its size
-	probing   bool   // decisions are not choices: don't save phases
+	scores  scores
+	queue   queue
+	phases  []int8 // the last value of each variable, 1 for false
+	targets []int8 // in stable mode, the values in the largest assignment without conflict, or -1
+	target  int    // its size
+	bests   []int8 // the values in the largest assignment since these were used
+	best    int    // its size
+	probing bool   // decisions are not choices: don't save phases
 
 	// Analysis.
 	marks    []uint8 // by variable
+	flagged  []bool  // by literal: in the clause that is looked at
 	marked   []uint32
 	analyzed []uint32
 	learnt   []lit
@@ -90,14 +99,29 @@ type Solver struct {
 	modeSwitches int
 	modeTicks    int64
 	modeLimit    int64
-	fast, slow   average // of glue
+	fast, slow   average // of glue, in this mode
+	otherFast    average // in the other
+	otherSlow    average
 	lubyIndex    int64
 	nextRestart  int64 // conflicts
 	nextReduce   int64
-	ticks        int64
-	nextCheck    int64 // ticks
-	vivified     int64 // ticks
-	simplified   int   // literals at level 0 then
+	nextRephase  int64 // conflicts
+	rephased     int64
+	// Failed literals.
+	probed    int64 // ticks
+	nextProbe int   // literal
+	tried     []int // by literal: 1 more than the literals that were fixed when it was probed last
+	// Elimination of variables.
+	nextPreprocess int64 // conflicts
+	preprocessed   int64 // ticks
+	eliminateBound int   // how many clauses more are accepted
+	eliminated     []eliminated
+	gone           []bool // by variable
+	touched        []bool // by variable: used again after it was eliminated
+	ticks          int64
+	nextCheck      int64 // ticks
+	vivified       int64 // ticks
+	simplified     int   // literals at level 0 then
 
 	// One Solve.
 	ctx context.Context
@@ -107,10 +131,13 @@ type Solver struct {
 
 	assumptions []lit
 	failed      []int32
-	model       []int8 // by literal
-	status      Status
-	unsat       bool // without assumptions: for good
-	broken      error
+	// The number of the clause about the failed assumptions, and whether it is to be deleted.
+	failedClause int64
+	dropFailed   bool
+	model        []int8 // by literal
+	status       Status
+	unsat        bool // without assumptions: for good
+	broken       error
 
 	lastID     int64
 	deleted    []int64
@@ -126,7 +153,9 @@ func New() *Solver {
 	s.queue.init()
 	s.scores.increment = 1
 	s.fast, s.slow = newAverage(fastWindow), newAverage(slowWindow)
+	s.otherFast, s.otherSlow = s.fast, s.slow
 	s.nextReduce = int64(s.tune.reduceInterval)
+	s.nextPreprocess = s.tune.eliminateInterval
 	return s
 }
 
@@ -146,7 +175,12 @@ func (s *Solver) grow(v int) {
 		s.units = append(s.units, 0)
 		s.phases = append(s.phases, s.tune.phase)
 		s.targets = append(s.targets, -1)
+		s.bests = append(s.bests, s.tune.phase)
+		s.flagged = append(s.flagged, false, false)
+		s.tried = append(s.tried, 0, 0)
 		s.marks = append(s.marks, 0)
+		s.gone = append(s.gone, false)
+		s.touched = append(s.touched, false)
 		s.scores.grow(n)
 		s.queue.grow(n)
 	}
@@ -251,10 +285,14 @@ const checkInterval = 100_000
 func (s *Solver) takeIn() bool {
 	id := s.lastID - s.waiting
 	// The clauses were numbered one after the other: nothing is derived between Solves.
+	s.forgetFailed()
 	begin := 0
 	for i, l := range s.pending {
 		if l != 0 {
 			s.grow(int(max(l, -l)))
+			if v := toLit(l) >> 1; s.gone[v] && !s.restore(v) {
+				break
+			}
 			continue
 		}
 		id++
@@ -268,7 +306,11 @@ func (s *Solver) takeIn() bool {
 	s.logDeletes()
 	for _, l := range s.assumptions {
 		s.grow(int(l>>1) + 1)
+		if !s.unsat {
+			s.restore(l >> 1)
+		}
 	}
+	s.trail = slices.Grow(s.trail, s.vars()-len(s.trail))
 	for len(s.stamps) < s.vars()+len(s.assumptions)+2 {
 		s.stamps = append(s.stamps, 0)
 	}
@@ -305,9 +347,16 @@ func (s *Solver) run(limit int64) (Status, error) {
 			}
 		case s.restarting():
 			s.switchMode()
+			s.rephase()
 			s.restart()
 		case s.stats.Conflicts >= s.nextReduce:
 			s.reduce()
+			if s.tune.probeEffort > 0 && s.stats.Conflicts >= s.nextPreprocess && !s.probe() {
+				return Unsatisfiable, nil
+			}
+			if s.tune.eliminateEffort > 0 && s.stats.Conflicts >= s.nextPreprocess && !s.preprocess() {
+				return Unsatisfiable, nil
+			}
 			if s.tune.vivifyEffort > 0 && !s.vivify() {
 				return Unsatisfiable, nil
 			}
@@ -338,5 +387,6 @@ func (s *Solver) advance() Status {
 		return Unknown
 	}
 	s.model = append(s.model[:0], s.values...)
+	s.extend()
 	return Satisfiable
 }

@@ -12,7 +12,7 @@ type TrimStats struct {
 	Live       int64 // the largest number of derived clauses that a checker has to keep at a time
 }
 
-// errNotRefuted is the error of Trim if the empty clause was not derived.
+// errNotRefuted is the error of Trim if the empty clause was not derived, and of TrimTo if the clause was not.
 var errNotRefuted = errors.New("the proof has no empty clause")
 
 // deleteBatch is the number of clauses deleted together. One by one would cost a number and a letter for each.
@@ -23,16 +23,25 @@ const deleteBatch = 16
 // derived clause is deleted soon after its last use. The clauses of the formula are not deleted, for a checker has
 // them in memory anyhow.
 func (r *Recorder) Trim(to Proof) (TrimStats, error) {
+	if r.err == nil && r.empty == 0 {
+		return TrimStats{Inputs: r.count, Steps: r.steps, Recorded: r.bytes}, errNotRefuted
+	}
+	return r.TrimTo(r.empty, to)
+}
+
+// TrimTo is like Trim, but for the proof of a clause that was derived, by its number, such as that of
+// Solver.FailedClause. It is the last one written. Nothing is written if it is a clause of the formula.
+func (r *Recorder) TrimTo(target int64, to Proof) (TrimStats, error) {
 	stats := TrimStats{Inputs: r.count, Steps: r.steps, Recorded: r.bytes}
 	if r.err != nil {
 		return stats, r.err
 	}
-	if r.empty == 0 {
+	if target <= 0 || target > r.last {
 		return stats, errNotRefuted
 	}
 	// users[id] is the last step that uses a clause, 0 if none does. Backwards, the last use comes first.
 	users := make([]uint32, r.last+1)
-	if err := r.backward(users); err != nil {
+	if err := r.backward(target, users); err != nil {
 		return stats, err
 	}
 	// numbers[id] is the new number of a clause.
@@ -80,7 +89,7 @@ func (r *Recorder) Trim(to Proof) (TrimStats, error) {
 				}
 			}
 			to.Add(int64(next), p.lits, p.hints)
-			if len(dead) >= deleteBatch && len(p.lits) > 0 {
+			if len(dead) >= deleteBatch && p.id != target {
 				to.Delete(dead)
 				dead = dead[:0]
 			}
@@ -92,9 +101,9 @@ func (r *Recorder) Trim(to Proof) (TrimStats, error) {
 	return stats, to.Err()
 }
 
-// backward finds the last user of every clause that the refutation uses.
-func (r *Recorder) backward(users []uint32) error {
-	users[r.empty] = uint32(r.empty)
+// backward finds the last user of every clause that the proof of another one uses.
+func (r *Recorder) backward(target int64, users []uint32) error {
+	users[target] = uint32(target)
 	var p step
 	var buf, data []byte
 	var err error

@@ -104,12 +104,13 @@ func newPlay(e Encoding, rd Reading, moves []Relation, reply bool) *Formula {
 }
 
 // newReply returns the formula of a legal reply of Black from any legal
-// position p2 to p3. Chain[0], White's position before, is missing.
+// position p2 to a legal one, p3. chain[0], White's position before, is missing.
 func newReply(e Encoding, rd Reading) *Formula {
 	f := emptyFormula(e, rd)
 	f.chain = []Pos{{}}
 	f.first("p2", f.False)
 	f.blackMove()
+	f.Assert(f.is(Legal, 2)) // as it is in plays, by Lemma 1; and notions are known to be symmetric in legal positions
 	return f
 }
 

@@ -100,7 +100,7 @@ var (
 )
 
 var factReply = fact{key: "2a", name: "replies change nothing",
-	statement: "From a legal position with Black to move that is not exposed, divides the kings or forms the L-pattern, and has the rook on neither line of the black king, no reply changes room or distance to the critical square, nor makes the measure 100. From mate there is no reply.",
+	statement: "From a legal position with Black to move that is not exposed, divides the kings or forms the L-pattern, and has the rook on neither line of the black king, no reply that keeps the position legal changes room or distance to the critical square, nor makes the measure 100. From mate there is none.",
 	holds: func(w window, i int) encode.Bool {
 		a, q, p := w.arithmetic(), w.amounts(2*i+1), w.amounts(2*i+2)
 		return a.And(w.mated(i).Not(), a.Implies(w.held(i),

@@ -23,7 +23,8 @@ import (
 // A formula that breaks the symmetry proves its lemma of plays from a canonical position. If
 // there were a play from any other that violates the lemma, some image of it would be a play from
 // a canonical position, as each position has a canonical image and moves are symmetric, and would
-// violate it, as all that the lemma speaks of is. The parts of a lemma are formulas
+// violate it, as all that the lemma speaks of is. (What the rules of chess say is known to be symmetric of
+// legal positions, and those of a play are, by Lemma 1, which speaks of legality alone.) The parts of a lemma are formulas
 // of the same kind (Formula.Invariant), and so hold from any position before they are put together.
 
 // atom is a property of the play at move i.
@@ -153,10 +154,15 @@ func bySymmetry() []Inference {
 	var out []Inference
 	facts := lemmaFacts()
 	for _, key := range slices.Sorted(maps.Keys(facts)) {
-		if f := facts[key]; f.Clause != nil {
-			out = append(out, Inference{f, "What " + f.Name + " says of plays from canonical positions holds of all: each play has such an image.",
-				symmetry, []use{{"Lemma 0", 0}, {ofCanonical(f), 0}}})
+		f := facts[key]
+		if f.Clause == nil {
+			continue
 		}
+		uses := []use{{"Lemma 0", 0}, {"Lemma 1", 0}, {ofCanonical(f), 0}}
+		if key == "1" {
+			uses = slices.Delete(uses, 1, 2)
+		}
+		out = append(out, Inference{f, "What " + f.Name + " says of plays from canonical positions holds of all: each play has such an image.", symmetry, uses})
 	}
 	return out
 }
@@ -330,10 +336,10 @@ func (c *Conclusion) check(facts map[string]Fact, known Invariance) {
 	}
 }
 
-// bySymmetry checks that the one clause cited is the claim with the hypothesis that p(i) is
+// bySymmetry checks that the last clause cited is the claim with the hypothesis that p(i) is
 // canonical, and that all that the claim speaks of is symmetric.
 func (c *Conclusion) bySymmetry(cited []Clause, known Invariance) error {
-	if len(cited) != 1 || !slices.Equal(cited[0], append(Clause{not(canonical, 0)}, c.Clause...)) {
+	if len(cited) == 0 || !slices.Equal(cited[len(cited)-1], append(Clause{not(canonical, 0)}, c.Clause...)) {
 		return errors.New("it is not what is cited, freed of one hypothesis")
 	}
 	if !known.Moves {

@@ -1,0 +1,136 @@
+package gaviota
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/retro/index"
+	"retroproof/retro/internal/tabletest"
+	"retroproof/retro/material"
+	"retroproof/retro/table"
+)
+
+// Cell numbers as python-chess has them: White's men, then Black's, without the letters
+// of pawns.
+func TestVectors(t *testing.T) {
+	for _, v := range []struct {
+		white, black string
+		cell         int
+	}{
+		{"Kb8 Rd8", "Ka4", 10143}, {"Kb8 Pg5", "Kc3", 40853}, {"Kd2 Qf1 Rc7", "Kb8", 323402}, {"Ke3 Bb1 Ba2", "Kh1", 26579},
+		{"Ke1 Qa4", "Kg4 Rd1", 1261280}, {"Kd8 Rb6", "Ka8 Pb4", 2604585}, {"Kc2 Qc8 Pd5", "Ke7", 2927930}, {"Kc2 Pa5 Pa6", "Kf4", 750237},
+		{"Kd7 Pf2", "Kf5 Pb7", 4517154}, {"Ka2 Rc1 Ba1 Nd4", "Kc4", 99155995}, {"Kg1 Re8 Ba7 Bc7", "Kf7", 36819331},
+		{"Kb2 Qb4 Qc5 Rd6", "Kd2", 38531307}, {"Kh5 Nc6 Nb1 Ne7", "Kh2", 1434892}, {"Kb3 Qh4 Qe2", "Kb1 Qh1", 5722375},
+		{"Kd8 Rg8 Bg3", "Ka4 Rb8", 45841551}, {"Ka4 Qa3 Rf7 Pb7", "Kg2", 23127093}, {"Kg5 Bc1 Bc4 Ph3", "Kc7", 136485544},
+		{"Kb5 Qb1 Rc6", "Kf5 Pb7", 361123946}, {"Kh6 Nc8 Na3", "Kf8 Pb3", 47475713}, {"Kb7 Rh3 Pd3", "Kh5 Rf4", 331773405},
+		{"Kh4 Ra4 Pe3 Pb4", "Kb7", 121764952}, {"Kf8 Pc2 Pf7", "Kg1 Qf2", 34840650}, {"Kf2 Re1 Pa5", "Kg4 Pc7", 111728516},
+		{"Ka2 Pa3 Pf4", "Kf8 Pb2", 8344125}, {"Kf1 Pg3 Pe5 Ph6", "Ka3", 32673943},
+	} {
+		var set men
+		var kings [2]uint8
+		for c, side := range []string{v.white, v.black} {
+			for _, m := range strings.Fields(side) {
+				man, _ := chess.ParseMan(m[0])
+				sq := square(m[1]-'a', m[2]-'1')
+				if man.Kind() == chess.King {
+					kings[c] = sq
+				} else {
+					set[c][man.Kind()] |= 1 << sq
+				}
+			}
+		}
+		var m material.Material
+		for c := range set {
+			for _, k := range material.Kinds {
+				for range chess.Bitboard(set[c][k]).Count() {
+					m = m.With(chess.Color(c), k)
+				}
+			}
+		}
+		if got := NewLayout(m).cell(kings[0], kings[1], &set); got != v.cell {
+			t.Errorf("%s, %s: cell %d, want %d", v.white, v.black, got, v.cell)
+		}
+	}
+}
+
+// In all 145 layouts a random cell that has a position leads to a cell of ours, and the
+// position of that cell back to one with the same men up to symmetry.
+func TestScanFindsCells(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	for men := 3; men <= MaxMen; men++ {
+		for _, m := range material.All(men) {
+			l, own := NewLayout(m), index.New(m)
+			s := newScanner(l, own)
+			found := 0
+			for range 300 {
+				p := tabletest.RandomPosition(r, m)
+				side, cell := l.Find(p, m)
+				if side != p.Turn() || cell < 0 || cell >= l.Cells {
+					t.Fatalf("%s: %s has cell %d of %d, %s to move", m, p, cell, l.Cells, side)
+				}
+				ours := none
+				s.each(cell, cell+1, func(base int, offsets []int, cells int) {
+					if ours = base; base != none && offsets != nil {
+						ours += offsets[0]
+					}
+				})
+				if ours == none {
+					t.Fatalf("%s: cell %d, which is that of %s, leads nowhere", m, cell, p)
+				}
+				// The same orbit: our own numbering finds the same cell, but for the order of
+				// equal men and mirror images.
+				if _, want := own.Find(p, m); want == ours {
+					found++
+				}
+			}
+			if found == 0 {
+				t.Errorf("%s: no cell of 300 leads to that of its position", m)
+			}
+		}
+	}
+}
+
+// Every value that a table may have comes back from its cell, and every cell has a value.
+func TestCells(t *testing.T) {
+	for side := chess.White; side <= chess.Black; side++ {
+		seen := map[byte]bool{}
+		check := func(v table.Value) {
+			cell, ok := encode(side, v)
+			if !ok || decode(side, cell) != v || seen[cell] {
+				t.Errorf("%s to move, %s: cell %d, %t, which is %s", side, v, cell, ok, decode(side, cell))
+			}
+			seen[cell] = true
+		}
+		check(table.Value{})
+		check(table.Value{Result: table.Drawn})
+		for _, r := range []table.Result{table.Won, table.Lost} {
+			n := 0
+			if r == table.Won {
+				n = 1
+			}
+			for ; n <= maxPlies(side, r); n += 2 {
+				check(table.Value{Result: r, Plies: n})
+			}
+			if _, ok := encode(side, table.Value{Result: r, Plies: n}); ok {
+				t.Errorf("%s to move: a %s in %d plies has a cell", side, r, n)
+			}
+		}
+		if len(seen) != 256 {
+			t.Errorf("%s to move: %d cells of values, want 256", side, len(seen))
+		}
+	}
+	for _, v := range []struct {
+		side  chess.Color
+		value table.Value
+		cell  byte
+	}{
+		{chess.White, table.Value{Result: table.Won, Plies: 127}, 0xfd}, {chess.White, table.Value{Result: table.Won, Plies: 129}, 0x04},
+		{chess.White, table.Value{Result: table.Lost, Plies: 128}, 0x07}, {chess.Black, table.Value{Result: table.Lost, Plies: 254}, 0xfc},
+	} {
+		if cell, _ := encode(v.side, v.value); cell != v.cell {
+			t.Errorf("%s to move, %s: cell %02x, want %02x", v.side, v.value, cell, v.cell)
+		}
+	}
+}

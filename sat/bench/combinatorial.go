@@ -1,0 +1,120 @@
+package main
+
+import "math/rand/v2"
+
+// random3SAT draws clauses of three different variables at the ratio where half of the
+// formulas have models.
+func random3SAT(r *rand.Rand, n int) *builder {
+	b := &builder{vars: n}
+	for range int(4.26 * float64(n)) {
+		var c []int
+		for _, v := range r.Perm(n)[:3] {
+			c = append(c, (v+1)*(1-2*r.IntN(2)))
+		}
+		b.add(c...)
+	}
+	return b
+}
+
+// pigeonhole puts one pigeon more than there are holes into n holes.
+func pigeonhole(r *rand.Rand, n int) *builder {
+	b := &builder{}
+	holes := make([][]int, n) // by hole, by pigeon
+	for range n + 1 {
+		pigeon := b.variables(n)
+		b.add(pigeon...)
+		for h, x := range pigeon {
+			holes[h] = append(holes[h], x)
+		}
+	}
+	for _, h := range holes {
+		b.atMostOne(h)
+	}
+	b.shuffle(r)
+	return b
+}
+
+// ordering says that a linear order of n elements has no least one.
+func ordering(r *rand.Rand, n int) *builder {
+	b := &builder{}
+	less := make([][]int, n)
+	for i := range less {
+		less[i] = make([]int, n)
+		for j := range i {
+			less[i][j] = b.variable()
+			less[j][i] = -less[i][j]
+		}
+	}
+	for i := range n {
+		var smaller []int
+		for j := range n {
+			if j != i {
+				smaller = append(smaller, less[j][i])
+			}
+			for k := range n {
+				// Of each triple in a circle, the turn that begins with the least.
+				if i < j && i < k && j != k {
+					b.add(-less[i][j], -less[j][k], -less[k][i])
+				}
+			}
+		}
+		b.add(smaller...)
+	}
+	b.shuffle(r)
+	return b
+}
+
+// parityGraph labels the edges of a random graph, all of whose n nodes have degree 4, so
+// that the labels at each node have a given sum modulo 2: sums that contradict each
+// other in all, in an odd number.
+func parityGraph(r *rand.Rand, n int) *builder {
+	b := &builder{}
+	at := make([][]int, n)
+	for range 2 { // a circle through all nodes gives each two edges, and connects them
+		round := r.Perm(n)
+		for i, node := range round {
+			e := b.variable()
+			next := round[(i+1)%n]
+			at[node] = append(at[node], e)
+			at[next] = append(at[next], e)
+		}
+	}
+	odd := false
+	for i, edges := range at {
+		sum := r.IntN(2) == 1
+		if i == n-1 {
+			sum = !odd
+		}
+		odd = odd != sum
+		b.parity(edges, sum)
+	}
+	b.shuffle(r)
+	return b
+}
+
+// colouring colours a random graph of n nodes with four colours, where half of the graphs
+// cannot be coloured or so.
+func colouring(r *rand.Rand, n int) *builder {
+	const colours = 4
+	b := &builder{}
+	nodes := make([][]int, n)
+	for i := range nodes {
+		nodes[i] = b.variables(colours)
+		b.add(nodes[i]...)
+		b.atMostOne(nodes[i])
+	}
+	seen := map[[2]int]bool{}
+	for edges := n * 435 / 100; edges > 0; {
+		x, y := r.IntN(n), r.IntN(n)
+		if x >= y || seen[[2]int{x, y}] {
+			continue
+		}
+		seen[[2]int{x, y}] = true
+		edges--
+		for c := range colours {
+			b.add(-nodes[x][c], -nodes[y][c])
+		}
+	}
+	b.shuffle(r)
+	return b
+}

@@ -1,0 +1,293 @@
+package cdcl
+
+import (
+	"cmp"
+	"slices"
+)
+
+// eliminated is a variable that no clause contains any more, since all resolvents upon it were added: with the clauses
+// that had it. These give it its value in a model, and come back as they were if the variable is used again, which is
+// why they are not deleted from the proof.
+type eliminated struct {
+	variable uint32
+	clauses  []savedClause
+}
+
+type savedClause struct {
+	id   int64
+	lits []lit
+}
+
+// occurrences lists the clauses of the formula that contain each literal, for elimination and subsumption. Clauses that
+// have been removed since are still in the lists.
+type occurrences struct {
+	of     [][]cref
+	budget int64 // literals that may still be looked at
+}
+
+// preprocess makes the formula smaller, at level 0: by subsumption, and by elimination of variables where that does not
+// make more clauses of it. False: unsatisfiable.
+func (s *Solver) preprocess() bool {
+	s.backtrack(0)
+	s.simplify()
+	spent := s.ticks - s.preprocessed
+	s.preprocessed = s.ticks
+	before := s.ticks
+	o := occurrences{of: make([][]cref, len(s.values)), budget: int64(s.tune.eliminateEffort * float64(spent))}
+	for _, ref := range s.given {
+		o.add(ref, s.lits(ref))
+	}
+	ok := s.subsume(&o, s.given) && s.eliminate(&o)
+	if ok {
+		s.dropLearnts()
+		s.simplify()
+		s.collect()
+	}
+	s.ticks = before // the budgets of the search are not to be spent here
+	s.nextPreprocess = 2*s.stats.Conflicts + s.tune.eliminateInterval
+	s.eliminateBound = min(16, 2*s.eliminateBound+4)
+	return ok
+}
+
+func (o *occurrences) add(ref cref, c []lit) {
+	for _, l := range c {
+		o.of[l] = append(o.of[l], ref)
+	}
+}
+
+// alive returns the clauses that contain a literal, less what is fixed for good.
+func (s *Solver) alive(o *occurrences, l lit) []cref {
+	kept := o.of[l][:0]
+	for _, ref := range o.of[l] {
+		o.budget -= 4
+		if *s.flags(ref)&flagGarbage == 0 {
+			s.strip(ref)
+		}
+		if *s.flags(ref)&flagGarbage == 0 {
+			kept = append(kept, ref)
+		}
+	}
+	o.of[l] = kept
+	return kept
+}
+
+// Bounds of elimination: variables that occur more often, or in longer clauses, are kept.
+const (
+	maxOccurrences = 400
+	maxResolvent   = 100
+)
+
+// eliminate tries all variables, those that occur least first.
+func (s *Solver) eliminate(o *occurrences) bool {
+	for _, l := range s.assumptions {
+		s.marks[l>>1] |= markFrozen
+		defer func() { s.marks[l>>1] &^= markFrozen }()
+	}
+	order := make([]uint32, 0, s.vars())
+	for v := range uint32(s.vars()) {
+		n := len(o.of[v<<1]) + len(o.of[v<<1|1])
+		if s.values[v<<1] == 0 && !s.gone[v] && !s.touched[v] && s.marks[v]&markFrozen == 0 && n > 0 && n <= maxOccurrences {
+			order = append(order, v)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b uint32) int {
+		return cmp.Compare(len(o.of[a<<1])*len(o.of[a<<1|1]), len(o.of[b<<1])*len(o.of[b<<1|1]))
+	})
+	for _, v := range order {
+		if o.budget < 0 {
+			break
+		}
+		if s.values[v<<1] == 0 && !s.eliminateVariable(o, v) {
+			return false
+		}
+	}
+	return true
+}
+
+// eliminateVariable replaces the clauses that contain a variable by their resolvents upon it, if these are hardly more.
+// False: unsatisfiable.
+func (s *Solver) eliminateVariable(o *occurrences, v uint32) bool {
+	with, without := s.alive(o, v<<1), s.alive(o, v<<1|1)
+	limit := len(with) + len(without) + s.eliminateBound
+	if len(with)*len(without) > limit*limit {
+		return true
+	}
+	count := 0
+	for _, p := range with {
+		s.flag(p, true)
+		for _, n := range without {
+			size := s.resolventSize(p, n, v)
+			o.budget -= int64(len(s.lits(n)))
+			if size < 0 {
+				continue
+			}
+			if count++; count > limit || size > maxResolvent {
+				s.flag(p, false)
+				return true
+			}
+		}
+		s.flag(p, false)
+	}
+	saved := eliminated{variable: v}
+	var resolvents []cref
+	// What is derived may fix variables, and more clauses than those at hand: they are looked at as they were.
+	for _, p := range with {
+		for _, n := range without {
+			s.flag(p, true)
+			size := s.resolventSize(p, n, v)
+			s.flag(p, false)
+			if size < 0 {
+				continue
+			}
+			s.hints = append(s.hints[:0], s.id(p), s.id(n))
+			ref, ok := s.addDerived(s.resolve(p, n, v))
+			if !ok {
+				return false
+			}
+			if ref != noClause {
+				resolvents = append(resolvents, ref)
+				o.add(ref, s.lits(ref))
+			}
+		}
+	}
+	for _, list := range [][]cref{with, without} {
+		for _, ref := range list {
+			saved.clauses = append(saved.clauses, savedClause{s.id(ref), slices.Clone(s.lits(ref))})
+			*s.flags(ref) |= flagSaved
+			s.remove(ref)
+		}
+	}
+	s.eliminated = append(s.eliminated, saved)
+	s.gone[v] = true
+	s.stats.eliminated++
+	return s.subsume(o, resolvents)
+}
+
+// flag flags the literals of a clause, or no longer.
+func (s *Solver) flag(ref cref, on bool) {
+	for _, l := range s.lits(ref) {
+		s.flagged[l] = on
+	}
+}
+
+// resolventSize returns the number of literals of the resolvent of two clauses upon a variable, the first of which is
+// flagged, or -1 if it is a tautology.
+func (s *Solver) resolventSize(p, n cref, v uint32) int {
+	size := len(s.lits(p)) - 1
+	for _, l := range s.lits(n) {
+		if l>>1 == v || s.flagged[l] {
+			continue
+		}
+		if s.flagged[l^1] {
+			return -1
+		}
+		size++
+	}
+	return size
+}
+
+// resolve returns the resolvent of two clauses, in s.learnt.
+func (s *Solver) resolve(p, n cref, v uint32) []lit {
+	s.learnt = s.learnt[:0]
+	for _, ref := range []cref{p, n} {
+		for _, l := range s.lits(ref) {
+			if l>>1 != v && !s.flagged[l] {
+				s.flagged[l] = true
+				s.learnt = append(s.learnt, l)
+			}
+		}
+	}
+	for _, l := range s.learnt {
+		s.flagged[l] = false
+	}
+	return s.learnt
+}
+
+// addDerived adds a clause to the formula that s.hints derive, at level 0: no clause if it is satisfied, or a unit.
+// False: unsatisfiable.
+func (s *Solver) addDerived(clause []lit) (cref, bool) {
+	kept := clause[:0]
+	hints := 0
+	for _, l := range clause {
+		switch value := s.values[l]; {
+		case value > 0:
+			return noClause, true
+		case value < 0:
+			s.hints = slices.Insert(s.hints, hints, s.units[l>>1])
+			hints++
+		default:
+			kept = append(kept, l)
+		}
+	}
+	if len(kept) == 0 {
+		s.emptyClause()
+		return noClause, false
+	}
+	id := s.logAdd(kept)
+	if len(kept) > 1 {
+		ref := s.newClause(kept, id, false, 0)
+		s.attach(ref)
+		return ref, true
+	}
+	s.units[kept[0]>>1] = id
+	s.enqueue(kept[0], noClause)
+	if conflict := s.propagate(); conflict != noClause {
+		s.refute(conflict)
+		return noClause, false
+	}
+	return noClause, true
+}
+
+// dropLearnts removes the learnt clauses that contain eliminated variables.
+func (s *Solver) dropLearnts() {
+	for _, ref := range s.learnts {
+		if *s.flags(ref)&flagGarbage == 0 && slices.ContainsFunc(s.lits(ref), func(l lit) bool { return s.gone[l>>1] }) {
+			s.remove(ref)
+		}
+	}
+}
+
+// extend gives the eliminated variables values in the model, the last one first: true only if a clause needs it.
+func (s *Solver) extend() {
+	for _, e := range slices.Backward(s.eliminated) {
+		l := e.variable << 1
+		s.model[l], s.model[l^1] = -1, 1
+		for _, c := range e.clauses {
+			if !slices.ContainsFunc(c.lits, func(q lit) bool { return s.model[q] > 0 }) {
+				s.model[l], s.model[l^1] = 1, -1
+				break
+			}
+		}
+	}
+}
+
+// restore brings back a variable that was eliminated, if it was, with its clauses and all variables in these. False:
+// unsatisfiable.
+func (s *Solver) restore(v uint32) bool {
+	s.touched[v] = true
+	if !s.gone[v] {
+		return true
+	}
+	s.gone[v] = false
+	i := slices.IndexFunc(s.eliminated, func(e eliminated) bool { return e.variable == v })
+	e := s.eliminated[i]
+	s.eliminated = slices.Delete(s.eliminated, i, i+1)
+	s.scores.push(v)
+	s.release(v)
+	for _, c := range e.clauses {
+		for _, l := range c.lits {
+			if s.gone[l>>1] && !s.restore(l>>1) {
+				return false
+			}
+		}
+		s.external = s.external[:0]
+		for _, l := range c.lits {
+			s.external = append(s.external, external(l))
+		}
+		s.input(c.id, slices.Clone(s.external))
+		if s.unsat {
+			return false
+		}
+	}
+	return true
+}

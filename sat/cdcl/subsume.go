@@ -1,0 +1,94 @@
+package cdcl
+
+import (
+	"cmp"
+	"slices"
+)
+
+// subsume removes the clauses of the formula that contain all literals of one of those given, and from those that
+// contain all but one, and that one negated, the negated one. What is made shorter is tried in turn. False:
+// unsatisfiable.
+func (s *Solver) subsume(o *occurrences, by []cref) bool {
+	queue := slices.Clone(by)
+	slices.SortStableFunc(queue, func(a, b cref) int { return cmp.Compare(s.arena[a+wordSize], s.arena[b+wordSize]) })
+	for len(queue) > 0 && o.budget > 0 {
+		ref := queue[0]
+		queue = queue[1:]
+		if *s.flags(ref)&flagGarbage != 0 || s.arena[ref+wordSize] > maxSubsuming {
+			continue
+		}
+		shorter, ok := s.subsumeBy(o, ref)
+		if !ok {
+			return false
+		}
+		queue = append(queue, shorter...)
+	}
+	return true
+}
+
+// maxSubsuming is the length of the longest clause that is compared with others.
+const maxSubsuming = 30
+
+// subsumeBy compares one clause with all that contain one of its variables, and returns those that are shorter now.
+func (s *Solver) subsumeBy(o *occurrences, ref cref) (shorter []cref, ok bool) {
+	c := s.lits(ref)
+	rarest := c[0]
+	for _, l := range c {
+		if s.values[l] != 0 {
+			return nil, true // satisfied, or about to be made shorter
+		}
+		if len(o.of[l])+len(o.of[l^1]) < len(o.of[rarest])+len(o.of[rarest^1]) {
+			rarest = l
+		}
+	}
+	for _, l := range []lit{rarest, rarest ^ 1} {
+		for _, other := range slices.Clone(o.of[l]) {
+			if o.budget -= 2; other == ref || *s.flags(other)&flagGarbage != 0 || len(s.lits(other)) < len(s.lits(ref)) {
+				continue
+			}
+			if *s.flags(ref)&flagGarbage != 0 {
+				return shorter, true
+			}
+			s.flag(ref, true)
+			found, wrong := 0, noLit
+			for _, q := range s.lits(other) {
+				switch {
+				case s.flagged[q]:
+					found++
+				case s.flagged[q^1]:
+					if wrong != noLit {
+						found = -len(s.lits(other)) // two: nothing follows
+					}
+					wrong = q
+				}
+			}
+			s.flag(ref, false)
+			n := len(s.lits(ref))
+			o.budget -= int64(len(s.lits(other)))
+			switch {
+			case found == n:
+				s.remove(other)
+				s.stats.removed++
+			case wrong != noLit && found == n-1:
+				s.hints = append(s.hints[:0], s.id(ref), s.id(other))
+				s.learnt = s.learnt[:0]
+				for _, q := range s.lits(other) {
+					if q != wrong {
+						s.learnt = append(s.learnt, q)
+					}
+				}
+				s.stats.strengthened++
+				next, ok := s.addDerived(s.learnt)
+				if !ok {
+					return nil, false
+				}
+				s.remove(other)
+				if next != noClause {
+					o.add(next, s.lits(next))
+					shorter = append(shorter, next)
+				}
+			}
+		}
+	}
+	return shorter, true
+}

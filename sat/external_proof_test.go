@@ -1,0 +1,118 @@
+package sat
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// TestExternalProofs: what a program refutes it proves, clauses added after an answer and empty ones included.
+func TestExternalProofs(t *testing.T) {
+	for _, name := range ProvingNames()[1:] {
+		t.Run(name, func(t *testing.T) {
+			emptyTemp(t)
+			proved := 0
+			for seed := range uint64(40) {
+				r := rand.New(rand.NewPCG(seed, 9))
+				f := randomFormula(r, 1+r.IntN(9))
+				s, err := NewProving(name)
+				if errors.Is(err, exec.ErrNotFound) {
+					t.Skipf("%s is not installed", name)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				load(t, s, f.clauses)
+				for range 3 {
+					status, err := s.Solve(context.Background())
+					if err := checkAnswer(f, s, status, err, nil); err != nil {
+						t.Fatalf("formula %d: %v", seed, err)
+					}
+					var proof bytes.Buffer
+					_, err = s.WriteProof(&proof, ProofText)
+					if (status == Unsatisfiable) != (err == nil) {
+						t.Fatalf("formula %d: %v, proof: %v", seed, status, err)
+					}
+					if status == Unsatisfiable {
+						if err := checkLRAT(proof.String(), f.clauses); err != nil {
+							t.Fatalf("formula %d: %v", seed, err)
+						}
+						proved++
+					}
+					c := randomClause(r, f.vars)
+					f.clauses = append(f.clauses, c)
+					s.AddClause(c)
+				}
+				s.Close()
+			}
+			if proved < 20 {
+				t.Errorf("only %d proofs", proved)
+			}
+		})
+	}
+}
+
+// TestExternalProofsRefused: a program that answers without a proof, or with one that does not follow, is not believed.
+func TestExternalProofsRefused(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the program is a shell script")
+	}
+	dir := t.TempDir()
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	for _, test := range []struct{ proof, want string }{
+		{"", "without the empty clause"},
+		{"1 0\\n0\\n", "does not yield a conflict"},
+		{"rubbish\\n", "not a"},
+	} {
+		script := fmt.Sprintf("#!/bin/sh\ncase \"$1\" in --help) exit 0;; esac\nfor last; do :; done\nprintf '%s' > \"$last\"\necho 's UNSATISFIABLE'\nexit 20\n", test.proof)
+		if err := os.WriteFile(filepath.Join(dir, "cadical"), []byte(script), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		s, err := NewProving("cadical")
+		if err != nil {
+			t.Fatal(err)
+		}
+		load(t, s, [][]int{{1, 2}, {-1, 2}, {1, -2}})
+		status, err := s.Solve(context.Background())
+		if status != Unknown || err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("proof %q: %v, %v, want %q", test.proof, status, err, test.want)
+		}
+		if _, err := s.WriteProof(&bytes.Buffer{}, ProofText); !errors.Is(err, errNoProof) {
+			t.Errorf("proof %q: %v", test.proof, err)
+		}
+		s.Close()
+	}
+}
+
+// TestFailedProof: why assumptions fail is proved, by a clause of their negations.
+func TestFailedProof(t *testing.T) {
+	p := NewProver()
+	defer p.Close()
+	clauses := [][]int{{-10, 20}, {-20, 30}, {-30, 40, 50}, {-40, 50}}
+	load(t, p, clauses)
+	p.Assume(70, 10, -50)
+	if status, err := p.Solve(context.Background()); status != Unsatisfiable || err != nil {
+		t.Fatal(status, err)
+	}
+	var proof bytes.Buffer
+	clause, stats, err := p.WriteFailedProof(&proof, ProofText)
+	if err != nil || stats.UsedSteps == 0 || len(clause) != 2 {
+		t.Fatalf("%v, %+v, %v", clause, stats, err)
+	}
+	// With the assumptions as unit clauses, the clause is false.
+	lines := strings.Split(strings.TrimSpace(proof.String()), "\n")
+	last := strings.Fields(lines[len(lines)-1])
+	for i, l := range clause {
+		if last[1+i] != fmt.Sprint(l) {
+			t.Errorf("the last clause of %q is not %v", proof.String(), clause)
+		}
+	}
+}
