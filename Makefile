@@ -146,6 +146,7 @@ soundness:
 	$(TEST) ./chess -run 'UnmovesOf|UnmovesTried' -v -unmove-plies $(PLIES) -unmove-large
 	$(TEST) ./kernel -run 'RandomGames' -v -game-positions $(POSITIONS) -games-seed $(SEED)
 	$(TEST) ./kernel -run 'Soundness|FormulaAgrees$$' -v -kernel.positions $(GAMES) -formula.positions 3000
+	$(TEST) ./kernel/rules -run 'CrowdedHomeRanks' -v -crowded-plies $(PLIES)
 	$(TEST) ./kernel/certify -run 'Mutated' -v -mutated-positions 4000
 	$(TEST) ./proofs/illegal/formula -run GamesSatisfy -v -formula.games $(GAMES) -formula.seed $(SEED)
 	$(TEST) ./kernel/astar -run 'Admissible|BreadthFirst' -v -pairs $(PAIRS) -seed $(SEED)

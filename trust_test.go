@@ -23,9 +23,9 @@ var budgets = map[string]int{
 	"lrat":    1080,
 	"exact":   1820,
 	"games":   1100,
-	"illegal": 4941,
+	"illegal": 5478,
 	"krk":     4250,
-	"survey":  7780,
+	"survey":  8314,
 }
 
 // unreached has the packages below the line with functions that no checker links: how many at

@@ -10,6 +10,7 @@ const (
 	BudgetKernelNodes         Budget = "kernel-nodes"
 	BudgetLastMovePositions   Budget = "last-move-positions"
 	BudgetLastMoveKernelNodes Budget = "last-move-kernel-nodes"
+	BudgetCageStates          Budget = "cage-states"
 	BudgetTime                Budget = "time"
 )
 

@@ -73,13 +73,14 @@ func TestOutOfBudget(t *testing.T) {
 		status KernelStatus
 		budget string
 	}{
-		{open, DecideOptions{}, ExtendedFound, "last-move-positions"},
-		{open, DecideOptions{LastMovePositions: -1}, ExtendedFound, ""},
+		{open, DecideOptions{CageStates: -1}, ExtendedFound, "last-move-positions"},
+		{open, DecideOptions{}, ExtendedFound, "last-move-positions,cage-states"},
+		{open, DecideOptions{LastMovePositions: -1, CageStates: -1}, ExtendedFound, ""},
 		{known, DecideOptions{}, ExtendedFound, ""},
 		{refuted, DecideOptions{}, NoKernelFound, ""},
-		{refuted, DecideOptions{KernelNodes: 100, LastMovePositions: -1}, KernelUnknown, "kernel-nodes"},
-		{crowded, DecideOptions{KernelNodes: 5000, LastMovePositions: -1}, KernelFound, "kernel-nodes"},
-		{ended, DecideOptions{LastMoveKernelNodes: 1}, ExtendedFound, "last-move-positions,last-move-kernel-nodes"},
+		{refuted, DecideOptions{KernelNodes: 100, LastMovePositions: -1, CageStates: -1}, KernelUnknown, "kernel-nodes"},
+		{crowded, DecideOptions{KernelNodes: 5000, LastMovePositions: -1, CageStates: -1}, KernelFound, "kernel-nodes"},
+		{ended, DecideOptions{LastMoveKernelNodes: 1, CageStates: -1}, ExtendedFound, "last-move-positions,last-move-kernel-nodes"},
 		{open, DecideOptions{Time: time.Nanosecond}, KernelUnknown, "time"},
 	} {
 		goal, err := chess.ParseFEN(tt.fen)

@@ -62,6 +62,11 @@ type DecideOptions struct {
 	KernelNodes         uint64
 	LastMovePositions   int    // of the last-move analysis; below 0 for none
 	LastMoveKernelNodes uint64 // for each search for kernels of one of these
+	CageStates          int    // of the search for cages, as many again for those of earlier positions together; below 0 for none
+
+	// Known is the result of an earlier search for the position's kernels, which is not
+	// repeated then. The position was not refuted by it.
+	Known *KernelResult
 
 	// Time limits all searches together, if it is above 0. Verdicts then depend on the
 	// machine and on what else it does.
@@ -79,6 +84,20 @@ var DefaultDecideOptions = DecideOptions{
 	KernelNodes:         700_000,
 	LastMovePositions:   250,
 	LastMoveKernelNodes: 20_000,
+	CageStates:          3_000,
+}
+
+// Round returns the budgets of a round of decisions, each with more than the one before;
+// the first has the budgets themselves. Kernels of the position are only searched for in
+// the first.
+func (o DecideOptions) Round(n int) DecideOptions {
+	o = o.withDefaults()
+	for ; n > 1; n-- {
+		o.LastMovePositions *= 8
+		o.LastMoveKernelNodes *= 2
+		o.CageStates *= 30
+	}
+	return o
 }
 
 // withDefaults fills in what is zero.
@@ -95,6 +114,9 @@ func (o DecideOptions) withDefaults() DecideOptions {
 	}
 	if o.LastMoveKernelNodes == 0 {
 		o.LastMoveKernelNodes = d.LastMoveKernelNodes
+	}
+	if o.CageStates == 0 {
+		o.CageStates = d.CageStates
 	}
 	o.Start = rules.StartOr(o.Start)
 	return o
@@ -157,16 +179,34 @@ func Decide(ctx context.Context, goal *chess.Setup, o DecideOptions) (Decision, 
 		timed, cancel = context.WithTimeout(ctx, o.Time)
 		defer cancel()
 	}
+	if captures(p) >= dearKernels {
+		// A search for kernels may take long, and this does not.
+		if refuted := rules.ReachPastKings(o.Start, goal); refuted != nil {
+			d.refute(refuted)
+			return d, nil
+		}
+	}
 	trace.Stage("static rules, last move, reach")
-	d.Kernel = o.Kernel(timed, o.Start, goal, o.KernelNodes)
+	if o.Known != nil {
+		d.Kernel = *o.Known
+	} else {
+		d.Kernel = o.Kernel(timed, o.Start, goal, o.KernelNodes)
+	}
 	d.Nodes = d.Kernel.Nodes
 	trace.Stage("kernels", "found", d.Kernel.Status, "nodes", d.Nodes, "spent", d.Kernel.Spent, "budget", o.KernelNodes)
 	if d.Kernel.Refuted != nil {
 		d.refute(d.Kernel.Refuted)
 		return d, nil
 	}
+	cages := cageFinder{start: o.Start, left: o.CageStates}
+	if refuted := cages.refute(goal, o.CageStates/cageShare); refuted != nil {
+		d.refute(refuted)
+		return d, nil
+	}
+	trace.Stage("cages", "states_left", cages.left, "budget", o.CageStates)
 	kernels := newKernelCache(&o)
 	a := newRetroanalysis(timed, o.Start, kernels, o.LastMovePositions)
+	a.cages = &cageFinder{start: o.Start, left: o.CageStates, each: min(o.CageStates/leafShare, mostLeafStates)}
 	if o.LastMovePositions >= 0 {
 		e := a.expand(p, *goal, p.Key())
 		d.Positions = a.added
@@ -185,8 +225,15 @@ func Decide(ctx context.Context, goal *chess.Setup, o DecideOptions) (Decision, 
 	d.OutOfBudget.add(BudgetKernelNodes, d.Kernel.OutOfBudget || kernels.allLimit)
 	d.OutOfBudget.add(BudgetLastMovePositions, a.limit)
 	d.OutOfBudget.add(BudgetLastMoveKernelNodes, kernels.limit)
+	d.OutOfBudget.add(BudgetCageStates, cages.limit || a.cages.limit)
 	return d, nil
 }
+
+// dearKernels is from how many missing men of 32 on a search for kernels may take long.
+const dearKernels = 10
+
+// captures returns how many of 32 men a position is without.
+func captures(p *chess.Position) int { return 32 - p.Occupied().Count() }
 
 // ForcedLastMoves returns the moves that must have led to a position, the last
 // one first: those beside which every un-move leads to a position that is proven

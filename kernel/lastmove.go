@@ -77,6 +77,7 @@ type retroanalysis struct {
 	start   *chess.Setup
 	initial bool // the start is the initial position
 	kernels *kernelCache
+	cages   *cageFinder // nil: none are looked for
 
 	budget int // nodes, leaves included
 	nodes  map[uint64][]*Evidence
@@ -158,6 +159,11 @@ func (a *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible boo
 	a.buf = a.buf[:first]
 	if none {
 		return rules.NoUnmoves(p)
+	}
+	if a.cages != nil {
+		if refuted := a.cages.refute(s, a.cages.each); refuted != nil {
+			return refuted
+		}
 	}
 	return a.kernels.refute(a.ctx, s)
 }

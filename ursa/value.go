@@ -116,13 +116,13 @@ func (a *arithmetic) binary(o op, x, y num) num {
 		return num{v: a.compute(o, x.v, y.v) & a.mask}
 	}
 	if o == opMul && a.isGround(x) {
-		x, y = y, x // the circuit has an addition for each bit of y that is not 0
+		x, y = y, x // the circuit adds x for each bit of y, and what is ground folds away
 	}
 	p, q := a.symbols(x), a.symbols(y)
 	var r encode.Num
 	switch o {
 	case opMul:
-		r = a.multiply(p, q)
+		r = a.c.Mul(p, q)
 	case opAdd:
 		r = a.c.Add(p, q)
 	case opSub:
@@ -139,22 +139,6 @@ func (a *arithmetic) binary(o op, x, y num) num {
 		r = a.c.BitOr(p, q)
 	}
 	return a.fold(r)
-}
-
-// multiply is encode's multiplication without the additions of 0.
-func (a *arithmetic) multiply(p, q encode.Num) encode.Num {
-	r := a.c.Num(0, a.width)
-	for i, b := range q {
-		if b == a.c.False {
-			continue
-		}
-		part := a.c.ShlConst(p, i)
-		for j := range part {
-			part[j] = a.c.And(part[j], b)
-		}
-		r = a.c.Add(r, part)
-	}
-	return r
 }
 
 // compute is binary on ground numbers; the result is to be reduced.

@@ -21,7 +21,7 @@ import (
 )
 
 func newLegalCommand(a *app) *cobra.Command {
-	r := &legal{app: a, options: resolve.Options{Refute: kernel.DefaultDecideOptions}}
+	r := &legal{app: a, options: resolve.Options{Refute: kernel.DefaultDecideOptions, Effort: resolve.DefaultEffort}}
 	var start, format string
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -77,6 +77,10 @@ copied, if the game is one. --format says what is written:
 			if err := r.usage(args, start, format); err != nil {
 				return err
 			}
+			if r.options.NoGame && !cmd.Flags().Changed("effort") {
+				// Most positions that the first round leaves have games.
+				r.options.Effort = 1
+			}
 			r.options.Refute.Log = r.app.trace(r.verbose)
 			switch {
 			case r.in == "" && args[0] != "-":
@@ -109,6 +113,8 @@ copied, if the game is one. --format says what is written:
 	flags.Uint64Var(&refute.KernelNodes, "kernel-nodes", refute.KernelNodes, "budget of each search for proof kernels; as much for those of earlier positions together")
 	flags.IntVar(&refute.LastMovePositions, "last-move-positions", refute.LastMovePositions, "budget of the last-move analysis; -1 for none")
 	flags.Uint64Var(&refute.LastMoveKernelNodes, "last-move-kernel-nodes", refute.LastMoveKernelNodes, "budget of each search for kernels of an earlier position")
+	flags.IntVar(&refute.CageStates, "cage-states", refute.CageStates, "budget of the search for men that cannot have come to where they stand together, and again for those of earlier positions; -1 for none")
+	flags.IntVar(&r.options.Effort, "effort", r.options.Effort, fmt.Sprintf("rounds of refutation, 1 to %d: the first has the budgets that are given here, each other one larger ones; with --no-proofgame 1 if not given", resolve.MostEffort))
 	flags.BoolVar(&r.options.NoGame, "no-proofgame", false, "only try to refute")
 	flags.Uint64Var(&r.options.Game.States, "game-states", proofgame.DefaultStates, "budget of the construction of a game: moves that are looked at")
 	flags.IntVar(&r.options.Game.MaxQuiet, "max-quiet", 0, "no games with more plies in a row without a capture or a pawn's move; 150 is the rule of 75 moves, 0 for no rule")
@@ -180,6 +186,8 @@ func (r *legal) usage(args []string, start, format string) error {
 		return usageErrorf("--game-states 0, want a positive number; see --no-proofgame")
 	case r.options.Game.MaxQuiet < 0:
 		return usageErrorf("--max-quiet %d, want a number of plies", r.options.Game.MaxQuiet)
+	case r.options.Effort < 1 || r.options.Effort > resolve.MostEffort:
+		return usageErrorf("--effort %d, want 1 to %d", r.options.Effort, resolve.MostEffort)
 	case r.width < 0:
 		return usageErrorf("--width %d, want a number of columns, or 0", r.width)
 	case r.html != "" && r.out != "" && r.out != "-":

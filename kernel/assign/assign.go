@@ -4,7 +4,7 @@
 //	var m assign.Matrix
 //	m.N = 2
 //	m.Cost[0][0], m.Cost[0][1] = 1, 5
-//	m.Cost[1][0], m.Cost[1][1] = 2, assign.Forbidden
+//	m.Cost[1][0], m.Cost[1][1] = 2, assign.Forbidden // not allowed
 //	sum, ok := m.Solve() // 7, true
 package assign
 

@@ -8,6 +8,7 @@
 package resolve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,6 +46,11 @@ type Options struct {
 	// such a game: a refutation is one from the position after them.
 	Begin []chess.Move
 
+	// Effort is how many rounds of refutation there are, 1 to MostEffort, each with larger
+	// budgets, as long as a budget ended the one before; 0 is 1. Between the first and the
+	// others a game is sought with a part of its budget.
+	Effort int
+
 	// Game are the options of the construction of a game. Its MaxQuiet is for games
 	// that are given or searched for, too.
 	Game proofgame.Options
@@ -64,6 +70,16 @@ type Options struct {
 	// OnNearer, if not nil, is called with each position that A* finds nearer to the goal.
 	OnNearer func(*Search)
 }
+
+// MostEffort is the largest Effort, DefaultEffort that of the command line.
+const (
+	MostEffort    = 5
+	DefaultEffort = 3
+)
+
+// firstGame is the part of the budget of games with which one is sought after the first
+// round of refutation.
+const firstGame = 3
 
 // Answer is the verdict on a position with its evidence.
 type Answer struct {
@@ -108,7 +124,7 @@ func (o *Options) position(ctx context.Context, goal *chess.Setup) (Answer, erro
 		o.Refute.Start = from
 	}
 	if o.OnlyGlance {
-		o.Refute.Kernel, o.Refute.LastMovePositions = noKernel, -1
+		o.Refute.Kernel, o.Refute.LastMovePositions, o.Refute.CageStates = noKernel, -1, -1
 	}
 	d, err := kernel.Decide(ctx, goal, o.Refute)
 	o.Refute.Start = start
@@ -124,12 +140,47 @@ func (o *Options) position(ctx context.Context, goal *chess.Setup) (Answer, erro
 		a.Game, a.Shortest = sanOf(start, o.Begin), o.Search != nil
 		return a, nil
 	}
+	if again := o.Effort > 1 && !o.OnlyGlance && len(d.OutOfBudget) > 0; again {
+		if !o.NoGame && o.Search == nil {
+			soon := *o
+			soon.Game.States = cmp.Or(o.Game.States, proofgame.DefaultStates) / firstGame
+			soon.LastResort = nil
+			if err := soon.seek(ctx, from, goal, &a); err != nil || a.Verdict != kernel.Unknown {
+				a.sought = true
+				return a, err
+			}
+			a.OutOfBudget = d.OutOfBudget
+		}
+		d, err := o.more(ctx, from, goal, &d)
+		if err != nil || d.Verdict == kernel.Illegal {
+			return Answer{Decision: d}, err
+		}
+		a.OutOfBudget = d.OutOfBudget
+	}
 	if o.NoGame {
 		return a, nil
 	}
 	a.sought = true
 	err = o.seek(ctx, from, goal, &a)
 	return a, err
+}
+
+// more tries the other rounds of refutation.
+func (o *Options) more(ctx context.Context, from, goal *chess.Setup, first *kernel.Decision) (kernel.Decision, error) {
+	d := *first
+	for round := 2; round <= min(o.Effort, MostEffort) && len(d.OutOfBudget) > 0; round++ {
+		refute := o.Refute.Round(round)
+		refute.Start, refute.Known = from, &first.Kernel
+		var err error
+		d, err = kernel.Decide(ctx, goal, refute)
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil || d.Verdict == kernel.Illegal {
+			return d, err
+		}
+	}
+	return d, nil
 }
 
 // seek looks for a game from the position after Begin.

@@ -11,8 +11,9 @@ import (
 // need is a man of the goal, or a capture that a pawn of the goal has made: each
 // needs a man of the start of its own, which became it or was captured.
 type need struct {
-	at      chess.Square // of the man or the pawn
-	by      chess.Man    // NoMan, or the capturing pawn
+	at      chess.Square   // of the man or the pawn
+	by      chess.Man      // NoMan, or the capturing pawn
+	pawns   chess.Bitboard // that captured, or all of several on one file, some of which did
 	sources chess.Bitboard
 }
 
@@ -20,7 +21,7 @@ type need struct {
 // too few men between them (Hall's theorem: if no augmenting path leads from one,
 // those that the search for it has met).
 func (f *reachFinder) match(c chess.Color) *Impossible {
-	var buf [32]need
+	var buf [48]need
 	needs := f.captureNeeds(c, buf[:0])
 	for sq, m := range f.Goal.Board {
 		if m != chess.NoMan && m.Color() == c {
@@ -65,8 +66,12 @@ func (f *reachFinder) unmatched(c chess.Color, needs []need, met uint64, seen ch
 		if n.by == chess.NoMan {
 			men |= n.at.Bit()
 		} else {
-			captures |= n.at.Bit()
-			words = append(words, "the one that the "+n.by.Color().String()+" pawn on "+n.at.String()+" has captured on its way")
+			captures |= n.pawns
+			who := "the " + n.by.Color().String() + " pawn on " + n.at.String()
+			if n.pawns.Several() {
+				who = "one of the " + n.by.Color().String() + " pawns on " + SquareList(f.Goal, n.pawns)
+			}
+			words = append(words, "the one that "+who+" has captured on its way")
 		}
 	}
 	if men != 0 {
@@ -84,12 +89,24 @@ func (f *reachFinder) unmatched(c chess.Color, needs []need, met uint64, seen ch
 // captureNeeds appends the captures of a side's men that pawns of the goal have made.
 func (f *reachFinder) captureNeeds(c chess.Color, needs []need) []need {
 	pawn := chess.MakeMan(c.Other(), chess.Pawn)
-	for sq, m := range f.Goal.Board {
-		if m != pawn {
-			continue
+	for file := range 8 {
+		// Of pawns that may have captured nothing, no more did than began on their file.
+		var several, straight, all chess.Bitboard
+		for sq := range (chess.FileSet(file) &^ f.Blocked).Squares() {
+			if f.Goal.Board[sq] != pawn {
+				continue
+			}
+			victims, own := f.Victims(sq)
+			if own == 0 {
+				needs = append(needs, need{at: sq, by: pawn, pawns: sq.Bit(), sources: victims})
+				continue
+			}
+			several |= sq.Bit()
+			straight |= own
+			all |= victims
 		}
-		if victims, ok := f.Victims(chess.Square(sq)); ok {
-			needs = append(needs, need{at: chess.Square(sq), by: pawn, sources: victims})
+		for range several.Count() - straight.Count() {
+			needs = append(needs, need{at: several.First(), by: pawn, pawns: several, sources: all})
 		}
 	}
 	return needs

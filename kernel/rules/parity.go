@@ -7,8 +7,23 @@ import (
 
 // parity compares the number of moves with the side to move, where the men show
 // whether it is even or odd.
-func (f *reachFinder) parity() *Impossible {
-	odd, ok := f.Parity()
+func (f *reachFinder) parity() *Impossible { return f.parityOf(nil) }
+
+// groupedParity is parity with groups of men, if they are found within a number of states.
+// It returns the states that it has looked at.
+func (f *reachFinder) groupedParity(states int) (*Impossible, int) {
+	if !f.pawnsKept() {
+		return nil, 0
+	}
+	g := grouping{reachFinder: f, left: states}
+	if groups := g.groups(); len(groups) > 0 {
+		return f.parityOf(groups), states - g.left
+	}
+	return nil, states - g.left
+}
+
+func (f *reachFinder) parityOf(groups []facts.Squares) *Impossible {
+	odd, ok := f.Parity(groups)
 	if !ok || odd == (f.Start.Turn != f.Goal.Turn) {
 		return nil
 	}
@@ -26,6 +41,137 @@ func (f *reachFinder) parity() *Impossible {
 	if moved != 0 {
 		who = "of the pieces only those on " + SquareList(f.Start, moved) + " can have moved, none of which can lose a tempo"
 	}
-	return Because(facts.MoveParity, "nothing was captured, and %s: the squares of the men show that the number of moves of both sides together is %s, so it should be %s's move",
-		who, number, Capital(turn)).by(facts.Argument{Blocked: f.found})
+	what := "nothing was captured"
+	if f.Captures != [2]int{} {
+		what = "what was captured never moved, or its moves can be counted"
+	}
+	return Because(facts.MoveParity, "%s, and %s: the squares of the men show that the number of moves of both sides together is %s, so it should be %s's move",
+		what, who, number, Capital(turn)).by(facts.Argument{Blocked: f.found, Groups: groups})
+}
+
+// pawnsKept reports whether all pawns of the start are pawns of the goal.
+func (f *reachFinder) pawnsKept() bool {
+	var pawns [2]int
+	for sq := range chess.NumSquares {
+		if m := f.Start.Board[sq]; m.Kind() == chess.Pawn {
+			pawns[m.Color()]++
+		}
+		if m := f.Goal.Board[sq]; m.Kind() == chess.Pawn {
+			pawns[m.Color()]--
+		}
+	}
+	return pawns == [2]int{}
+}
+
+// grouping finds groups of men.
+type grouping struct {
+	*reachFinder
+	left int // states
+}
+
+// groups returns groups of men that [facts.Proven.Parity] has to follow: around each
+// piece that, alone, can lose a tempo, or was captured somewhere on its way, as few others
+// as it takes to show whether it did.
+func (f *grouping) groups() (groups []facts.Squares) {
+	var grouped chess.Bitboard
+	free := f.free()
+	var order []chess.Square // those that are most likely to be able to lose a tempo first
+	for _, k := range []chess.Kind{chess.Queen, chess.Bishop, chess.Rook, chess.King} {
+		for sq := range free.Squares() {
+			if f.Start.Board[sq].Kind() == k {
+				order = append(order, sq)
+			}
+		}
+	}
+	for _, sq := range order {
+		if grouped.Has(sq) {
+			continue
+		}
+		if alone := f.follow(sq.Bit()); alone != nil && alone.Parity[0] != alone.Parity[1] && alone.Missing[0]&^sq.Bit() == 0 {
+			continue
+		}
+		men := f.group(sq, free&^grouped)
+		if men == 0 {
+			return nil
+		}
+		groups = append(groups, facts.Squares(men))
+		grouped |= men
+	}
+	return groups
+}
+
+// follow is Follow within the budget.
+func (f *grouping) follow(men chess.Bitboard) *facts.Group {
+	most := min(f.left, facts.MostGroupStates)
+	g := f.Follow(men, most)
+	if g == nil {
+		f.left -= most
+	} else {
+		f.left -= g.States
+	}
+	return g
+}
+
+// free returns the men of the start that may move.
+func (f *reachFinder) free() (set chess.Bitboard) {
+	for sq, m := range f.Start.Board {
+		if m != chess.NoMan {
+			set |= chess.Square(sq).Bit()
+		}
+	}
+	return set &^ f.Blocked
+}
+
+// group takes more men of the start to one, the nearest in the way first, until the moves
+// of all show a parity; 0 if they do not.
+func (f *grouping) group(first chess.Square, free chess.Bitboard) chess.Bitboard {
+	men := first.Bit()
+	var knights chess.Bitboard // which step aside, and have too many squares
+	for sq := range free.Squares() {
+		if f.Start.Board[sq].Kind() == chess.Knight {
+			knights |= sq.Bit()
+		}
+	}
+	for f.left > 0 {
+		if g := f.follow(men); g != nil && g.Parity[0] != g.Parity[1] {
+			return men
+		}
+		var near chess.Bitboard
+		for sq := range men.Squares() {
+			if f.Start.Board[sq].Kind() != chess.Pawn {
+				near |= f.around(sq)
+			}
+		}
+		next := nearest(first, near&free&^men&^knights)
+		if next == 0 || men.Count() == facts.MostGrouped {
+			return 0
+		}
+		men |= next
+	}
+	return 0
+}
+
+// around returns the squares that a piece of the start can come to past blocked men.
+func (f *reachFinder) around(sq chess.Square) chess.Bitboard {
+	m, set := f.Start.Board[sq], sq.Bit()
+	for todo := set; todo != 0; {
+		next := chess.Attacks(m, todo.First(), f.Blocked) &^ f.Blocked &^ set
+		set |= next
+		todo = todo.WithoutFirst() | next
+	}
+	return set
+}
+
+// nearest returns one of the squares of a set with the fewest king's steps from a square.
+func nearest(sq chess.Square, set chess.Bitboard) chess.Bitboard {
+	if set == 0 {
+		return 0
+	}
+	at := sq.Bit()
+	for at&set == 0 {
+		for s := range at.Squares() {
+			at |= chess.KingAttacks(s)
+		}
+	}
+	return (at & set).First().Bit()
 }

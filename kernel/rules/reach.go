@@ -9,6 +9,9 @@ import (
 type reachFinder struct {
 	finder
 	sources [chess.NumSquares]chess.Bitboard // by goal square: men of the start that can have become its man
+	// checked: pawns are stopped where they give check to kings that never move. What that
+	// refutes has mostly no kernel either, for which there are words of its own.
+	checked bool
 }
 
 // Reach refutes a goal if some of its men cannot have come from the start. The goal
@@ -29,6 +32,9 @@ func ReachFacts(start, goal *chess.Setup) []facts.Fact {
 // solve finds blocked squares and matches the men of start and goal.
 func (f *reachFinder) solve() *Impossible {
 	f.findCastling()
+	if f.checked {
+		f.findChecked()
+	}
 	// What is blocked decides what is reachable, and a man that could not come
 	// back to its square has never left it.
 	for {
@@ -51,12 +57,24 @@ func (f *reachFinder) solve() *Impossible {
 			return refuted
 		}
 	}
-	if f.Captures == [2]int{} {
-		if refuted := f.parity(); refuted != nil {
-			return refuted
+	return f.parity()
+}
+
+// findChecked adds the facts about kings that never move.
+func (f *reachFinder) findChecked() {
+	for sq := range f.Blocked.Squares() {
+		if f.Start.Board[sq].Kind() == chess.King {
+			f.found = append(f.found, facts.Fact{By: facts.ByCheckedKing, Squares: facts.Squares(sq.Bit())})
+			f.Checked |= sq.Bit()
 		}
 	}
-	return nil
+}
+
+// ReachPastKings is Reach, and besides pawns do not go on from where they give check to a
+// king that has never moved.
+func ReachPastKings(start, goal *chess.Setup) *Impossible {
+	f := reachFinder{finder: newFinder(start, goal), checked: true}
+	return f.solve()
 }
 
 // findSources finds, for every man of the goal, the men of the start that can

@@ -43,6 +43,11 @@ func allFacts(r *rand.Rand, k *reachFinder, counts map[string]int) {
 	rulesOf := [...]facts.FactRule{facts.ByCastling, facts.ByHomePawn, facts.ByCone, facts.ByGoesOn, facts.ByOnlySource, facts.ByDeadlock, facts.ByCagedBishop, facts.ByDeadBishop}
 	for again := true; again; {
 		again = false
+		for sq := range (k.Blocked &^ k.Checked).Squares() {
+			if k.Start.Board[sq].Kind() == chess.King && r.IntN(2) == 0 && fact(facts.ByCheckedKing, sq.Bit()) {
+				again = true
+			}
+		}
 		r.Shuffle(len(men), func(i, j int) { men[i], men[j] = men[j], men[i] })
 		for _, sq := range men {
 			for _, i := range r.Perm(len(rulesOf)) {
@@ -87,8 +92,59 @@ func closureAlarm(r *rand.Rand, start, goal *chess.Setup, moved chess.Bitboard, 
 		if no := k.deadlock(); no != nil {
 			return no.Detail
 		}
-		if no := k.parity(); no != nil {
-			return no.Detail
+	}
+	if no := k.parity(); no != nil {
+		return no.Detail
+	}
+	if no, _ := k.groupedParity(300); no != nil {
+		return no.Detail
+	}
+	if no, _, _ := k.cage(CageBudget{States: 600, EachTry: 300, MostMen: 6}); no != nil {
+		return no.Detail
+	}
+	return guessed(r, k, counts)
+}
+
+// guessed tries men at random as cages and as groups for parity.
+func guessed(r *rand.Rand, k *reachFinder, counts map[string]int) string {
+	some := func(of chess.Bitboard, most int) (set chess.Bitboard) {
+		var list []chess.Square
+		for sq := range of.Squares() {
+			list = append(list, sq)
+		}
+		if len(list) == 0 {
+			return 0
+		}
+		middle := list[r.IntN(len(list))]
+		near := around(middle.Bit(), 1+r.IntN(2)) & of
+		for range 1 + r.IntN(most) {
+			set |= list[r.IntN(len(list))].Bit()
+			if near &^= set; near != 0 {
+				set |= near.First().Bit()
+			}
+		}
+		return set
+	}
+	if men := some(k.occupiedGoal()&^k.Blocked, 4); men != 0 {
+		if c, err := k.NewCage(men, around(men, r.IntN(widest+1))); err == nil {
+			counts["cages"]++
+			if c.Closed(1000) {
+				return fmt.Sprintf("a cage of the men on %v", facts.Squares(men).Names())
+			}
+		}
+	}
+	free := k.free()
+	var groups []facts.Squares
+	for range 1 + r.IntN(3) {
+		if men := some(free, 2); men != 0 && r.IntN(2) == 0 {
+			groups = append(groups, facts.Squares(men))
+			free &^= men
+		}
+	}
+	if odd, ok := k.Parity(groups); ok {
+		counts["parities"]++
+		if odd == (k.Start.Turn == k.Goal.Turn) {
+			return fmt.Sprintf("parity of %v", groups)
 		}
 	}
 	return ""

@@ -91,6 +91,8 @@ func shortly(reason facts.Reason) string {
 		return "a man cannot have come to its square"
 	case facts.MenUnmatched:
 		return "too few men for some to have come from, or for captures that were made"
+	case facts.CagedMen:
+		return "some men cannot have come there together"
 	case rules.LastMovesRefuted:
 		return "every last move leads from an illegal position"
 	}

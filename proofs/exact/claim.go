@@ -12,7 +12,7 @@ import (
 )
 
 // Format is the first line of a certificate.
-const Format = "retroproof.exact/1"
+const Format = "retroproof exact certificate 1"
 
 // MostPlies is the largest number of plies that a certificate may be about.
 const MostPlies = 200

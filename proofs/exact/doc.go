@@ -10,6 +10,12 @@
 // from there with the plies that are left. A position that has been counted before, with
 // as many plies left, is not looked at again, whatever moves lead there.
 //
+// A game leads to the target if the squares, the side to move and the castling rights are the
+// same. If the target has an en passant square, the last move was the double step over it;
+// if it has none, no capture en passant is legal. What the target has as "?" may be any. The
+// clocks of start and target mean nothing: neither the rule of 75 moves nor repetitions end a
+// game.
+//
 // # The argument
 //
 // For one side, every man that the target has is one that the position has, and the others

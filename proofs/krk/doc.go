@@ -16,7 +16,9 @@
 //
 // The circuits of rules, notions and strategy are not believed: CheckRules compares them with
 // package plain on every placement of the men and for every move, and establishes the symmetries
-// of the board, which formulas break. The writer of clauses is not believed: every clause of a file is
+// of the board, which formulas break. (Lemmas 8s and 9s are about a strategy with another step
+// ReadyToMate. Its circuits are not compared, and that it is symmetric is taken for granted, so these two
+// are believed less; no theorem rests on them.) The writer of clauses is not believed: every clause of a file is
 // compared with the circuit that Check builds. Nothing in the folder is believed: Check writes the manifest
 // that there has to be, and compares the texts.
 package krk

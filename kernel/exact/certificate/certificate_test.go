@@ -255,7 +255,7 @@ func TestFalse(t *testing.T) {
 		{"plies 5\n", "plies 201\n", proof.ErrMalformed},
 		{"PPP1PPPP/RN1QKBNR b KQkq", "PPP1PPPP/RN1QKBNR b KQk", nil},
 		{"3n4/3P4", "4n3/3P4", nil},
-		{"retroproof.exact/1", "retroproof.exact/2", proof.ErrMalformed},
+		{"retroproof exact certificate 1", "retroproof exact certificate 2", proof.ErrMalformed},
 		{"start rnbqkbnr", "start 1nbqkbnr", proof.ErrMalformed},
 		{"goal ", "goal  ", proof.ErrMalformed},
 	} {

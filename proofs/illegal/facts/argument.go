@@ -15,6 +15,11 @@ type Argument struct {
 	// Square is that of PieceUnreachable, BlockedChanged, Deadlock, PawnMovedBack and
 	// PawnStructure, by its name.
 	Square string `json:"square,omitempty"`
+	// Groups of men of the start, whose moves are followed one by one: of MoveParity.
+	Groups []Squares `json:"groups,omitempty"`
+	// Men of the goal and Zone are those of a Cage.
+	Men  Squares `json:"men,omitempty"`
+	Zone Squares `json:"zone,omitempty"`
 }
 
 // Count is an inequality about the men of one side. It has either weights, and then the

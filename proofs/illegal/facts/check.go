@@ -8,7 +8,7 @@ import (
 )
 
 // form is what an argument has besides its reason.
-type form struct{ facts, weights, needs, square bool }
+type form struct{ facts, weights, needs, square, men bool }
 
 // forms has every reason that Check accepts.
 var forms = map[Reason]form{
@@ -22,7 +22,7 @@ var forms = map[Reason]form{
 	PawnMovedBack: {square: true}, PawnStructure: {square: true},
 
 	PieceUnreachable: {facts: true, square: true}, BlockedChanged: {facts: true, square: true}, Deadlock: {facts: true, square: true},
-	MoveParity: {facts: true}, MenUnmatched: {facts: true, needs: true},
+	MoveParity: {facts: true}, MenUnmatched: {facts: true, needs: true}, CagedMen: {facts: true, men: true},
 }
 
 // Check returns nil only if an argument proves that no legal moves lead from a start to
@@ -69,7 +69,7 @@ func Check(start, goal *chess.Setup, a *Argument) error {
 		return a.checkWeights(start, goal)
 	case PawnMovedBack, PawnStructure:
 		proven = a.pawnsProve(start, goal)
-	case PieceUnreachable, BlockedChanged, Deadlock, MoveParity, MenUnmatched:
+	case PieceUnreachable, BlockedChanged, Deadlock, MoveParity, MenUnmatched, CagedMen:
 		return a.checkReach(start, goal)
 	}
 	if !proven {
@@ -94,6 +94,12 @@ func (a *Argument) checkForm() error {
 		if _, err := chess.ParseSquare(a.Square); err != nil {
 			return err
 		}
+	}
+	if (a.Men != 0) != f.men || (a.Zone != 0) != f.men {
+		return fmt.Errorf("%s takes men and a zone, or they are there and it takes none", a.Reason)
+	}
+	if len(a.Groups) > 0 && a.Reason != MoveParity {
+		return fmt.Errorf("%s takes no groups", a.Reason)
 	}
 	c := a.Count
 	if (c != nil) != (f.weights || f.needs) {
@@ -179,6 +185,13 @@ func (a *Argument) checkReach(start, goal *chess.Setup) error {
 	if a.Reason == MenUnmatched {
 		return a.checkNeeds(p)
 	}
+	if a.Reason == CagedMen {
+		c, err := p.NewCage(chess.Bitboard(a.Men), chess.Bitboard(a.Zone))
+		if err == nil && !c.Closed(MostCageStates) {
+			err = fmt.Errorf("the men on %v have a way back to the start, or there are too many ways", a.Men.Names())
+		}
+		return err
+	}
 	proven := false
 	switch sq, _ := chess.ParseSquare(a.Square); a.Reason {
 	case PieceUnreachable:
@@ -190,7 +203,7 @@ func (a *Argument) checkReach(start, goal *chess.Setup) error {
 		// The man never moves and is never captured.
 		proven = p.Blocked.Has(sq) && start.Board[sq] != goal.Board[sq]
 	case MoveParity:
-		odd, ok := p.Parity()
+		odd, ok := p.Parity(a.Groups)
 		proven = ok && odd == (start.Turn == goal.Turn)
 	}
 	if !proven {
@@ -205,7 +218,7 @@ func (a *Argument) checkReach(start, goal *chess.Setup) error {
 func (a *Argument) checkNeeds(p *Proven) error {
 	n := a.Count
 	c, _ := n.color()
-	var men chess.Bitboard
+	var men, straight chess.Bitboard
 	for sq := range chess.Bitboard(n.Needs).Squares() {
 		m := p.Goal.Board[sq]
 		if m == chess.NoMan || m.Color() != c {
@@ -219,16 +232,16 @@ func (a *Argument) checkNeeds(p *Proven) error {
 		if p.Goal.Board[sq] != pawn {
 			return fmt.Errorf("no %s pawn is on %s at the goal", c.Other(), sq)
 		}
-		victims, ok := p.Victims(sq)
-		if !ok {
-			return fmt.Errorf("the pawn on %s may have captured nothing", sq)
-		}
+		victims, own := p.Victims(sq)
 		men |= victims
+		straight |= own
 	}
 	if men != chess.Bitboard(n.Men) {
 		return fmt.Errorf("the men that will do are those on %v, not on %v", Squares(men).Names(), n.Men.Names())
 	}
-	if needs := chess.Bitboard(n.Needs).Count() + chess.Bitboard(n.Captures).Count(); needs <= men.Count() {
+	// Of the pawns, no more have captured nothing than there are pawns of their own files
+	// that can have become them.
+	if needs := chess.Bitboard(n.Needs).Count() + chess.Bitboard(n.Captures).Count() - straight.Count(); needs <= men.Count() {
 		return fmt.Errorf("%d men are enough for %d needs", men.Count(), needs)
 	}
 	return nil

@@ -70,6 +70,9 @@ const (
 	// They are captured where they stand, by pieces, and are the only men of facts
 	// that are.
 	ByDeadBishop FactRule = "dead-bishop"
+	// ByCheckedKing: a king that never moves, by a fact before. Pawns that give check to
+	// him are captured where they do.
+	ByCheckedKing FactRule = "checked-king"
 )
 
 // Fact says of men of the start that they never move on any way to the goal.
@@ -86,6 +89,7 @@ type Proven struct {
 	// other man ever comes there or passes over.
 	Blocked  chess.Bitboard
 	Dead     chess.Bitboard // squares of dead bishops
+	Checked  chess.Bitboard // squares of kings that never move, and pawns go no further than to give check to them
 	Captures [2]int         // that a side makes, those of dead bishops included
 
 	from, to [2]chess.Bitboard            // the pawns of start and goal
@@ -134,6 +138,15 @@ func (p *Proven) Add(f Fact) error {
 	set := chess.Bitboard(f.Squares)
 	if set == 0 {
 		return errors.New("no squares")
+	}
+	if f.By == ByCheckedKing {
+		for sq := range set.Squares() {
+			if !p.Blocked.Has(sq) || p.Start.Board[sq].Kind() != chess.King {
+				return fmt.Errorf("on %s is no king that never moves", sq)
+			}
+		}
+		p.Checked |= set
+		return nil
 	}
 	if set&(p.Blocked|p.Dead) != 0 {
 		return errors.New("a square of a fact before it")

@@ -25,34 +25,51 @@ func (p *Proven) Refresh() {
 }
 
 // waysOf returns where a pawn can get: a capture takes one of those that the side makes,
-// and no pawn comes to a blocked square.
+// no pawn comes to a blocked square, and none goes on from where it gives check to a king
+// that never moves, if a fact names him: it is captured there, since nothing else answers
+// the check. A double step does not stop on the square that it passes.
 func (p *Proven) waysOf(c chess.Color, sq chess.Square) pawnWays {
 	w := pawnWays{squares: sq.Bit()}
 	if p.Blocked.Has(sq) {
 		return w
 	}
 	up := c.Forward()
+	stops := p.checks(c)
 	// The squares with 0, 1, ... captures, rank by rank.
-	var at [9]chess.Bitboard
+	var at, passed [9]chess.Bitboard
 	at[0] = sq.Bit()
 	most := max(0, min(p.Captures[c], 8))
 	for rank := c.RelativeRank(sq.Rank()); rank < 7; rank++ {
-		var next [9]chess.Bitboard
+		var next, pass [9]chess.Bitboard
 		for n := 0; n <= most; n++ {
-			b := shift(at[n], up)
+			b := shift(at[n]&^stops, up)
+			if rank == 1 {
+				pass[n] = b &^ p.Blocked
+			}
+			b |= shift(passed[n], up)
 			if n > 0 {
-				takes := shift(at[n-1]&^chess.FileSet(0), up-1) | shift(at[n-1]&^chess.FileSet(7), up+1)
+				from := at[n-1] &^ stops
+				takes := shift(from&^chess.FileSet(0), up-1) | shift(from&^chess.FileSet(7), up+1)
 				w.takes |= takes &^ p.Blocked
 				b |= takes
 			}
 			next[n] = b &^ p.Blocked
 			w.squares |= next[n]
 		}
-		at = next
+		at, passed = next, pass
 	}
 	w.promotes = w.squares & chess.RankSet(c.RelativeRank(7))
 	w.squares &^= w.promotes
 	return w
+}
+
+// checks returns where a pawn of a side attacks a king of which a fact says that pawns
+// stop there.
+func (p *Proven) checks(c chess.Color) (set chess.Bitboard) {
+	for king := range (p.Checked & p.at[chess.MakeMan(c.Other(), chess.King)]).Squares() {
+		set |= chess.PawnAttacks(c.Other(), king)
+	}
+	return set
 }
 
 // shift moves a set by n squares, to higher ones if n is positive.
@@ -103,17 +120,14 @@ func (p *Proven) onlySource(sq chess.Square, m chess.Man) bool {
 	return alone
 }
 
-// Victims returns the men of the start that a pawn of the goal can have captured, and
-// whether it has captured one: it stands on another file than all pawns that can have
-// become it. The victim can come to a square where such a pawn can capture on the way,
-// or, a pawn taken en passant, to the square behind. Two pawns have two victims, and
-// these are not at the goal.
-func (p *Proven) Victims(to chess.Square) (victims chess.Bitboard, ok bool) {
+// Victims returns the men of the start that a pawn of the goal can have captured, and the
+// pawns of its own file that can have become it: if it was none of these, it has captured.
+// The victim can come to a square where such a pawn can capture on the way, or, a pawn
+// taken en passant, to the square behind. Two pawns have two victims, and these are not
+// at the goal.
+func (p *Proven) Victims(to chess.Square) (victims, straight chess.Bitboard) {
 	c := p.Goal.Board[to].Color()
 	sources, _ := p.Sources(to)
-	if sources&chess.FileSet(to.File()) != 0 {
-		return 0, false
-	}
 	var takes chess.Bitboard
 	for from := range sources.Squares() {
 		takes |= p.ways[from].takes
@@ -124,7 +138,7 @@ func (p *Proven) Victims(to chess.Square) (victims chess.Bitboard, ok bool) {
 			victims |= chess.Square(from).Bit()
 		}
 	}
-	return victims, true
+	return victims, sources & chess.FileSet(to.File())
 }
 
 // capturable reports whether a man of the start can come to one of the squares,

@@ -65,6 +65,9 @@ const (
 	// MenUnmatched: some men of the goal have too few men of the start between
 	// them that can have become them.
 	MenUnmatched Reason = "MenUnmatched"
+	// CagedMen: some men of the goal cannot have come to where they stand together,
+	// whatever all others did.
+	CagedMen Reason = "CagedMen"
 	// MoveParity: the squares of the men show whether an even or odd number of
 	// moves was made, and the side to move is the other one.
 	MoveParity Reason = "MoveParity"

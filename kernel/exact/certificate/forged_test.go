@@ -1,0 +1,122 @@
+package certificate
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/chess/randomgames"
+	proof "retroproof/proofs/exact"
+)
+
+// TestForged asks for arguments with arbitrary numbers on the way of random games: a file may
+// have others than the writer's. None may refute, and no man that they call still may move.
+func TestForged(t *testing.T) {
+	n := 1500
+	if long {
+		n = 150_000
+	}
+	for name, start := range map[string]func(*rand.Rand) *chess.Setup{
+		"initial": func(*rand.Rand) *chess.Setup { return nil }, "ordinary": nil, "tricky": randomgames.TrickyStart,
+		"small": randomgames.AnySmallStart, "pawns": randomgames.PawnsStart, "remains": randomgames.RemainsStart,
+	} {
+		r := rand.New(rand.NewPCG(21, 21))
+		var game []chess.Position
+		asked, accepted, still := 0, 0, 0
+		visit := func(p *randomgames.Position) bool {
+			if p.Ply == 0 {
+				game = game[:0]
+			}
+			game = append(game, *p.Pos)
+			plies := min(len(game)-1, r.IntN(10))
+			if plies == 0 || r.IntN(5) != 0 {
+				return true
+			}
+			last := &game[len(game)-1]
+			goal, must := last.Setup(), last.Castling()
+			if r.IntN(2) == 0 {
+				goal.Castling, must = chess.NoCastling, chess.NoCastling
+			}
+			to, err := chess.NewPosition(goal)
+			if err != nil {
+				t.Fatal(err)
+			}
+			way := game[len(game)-1-plies:]
+			q := &way[0]
+			c := &writer{bound: proof.NewBound(to, must)}
+			if !c.bound.Begin(q, plies) {
+				t.Fatalf("%s\n%s\n%d plies later, refuted", q, last, plies)
+			}
+			for range 1 + r.IntN(6) {
+				s := c.solve(chess.Color(r.IntN(2)))
+				if s == nil {
+					t.Fatal("no numbers")
+				}
+				c.forge(r, s)
+				refuted, ok := c.bound.Apply(&c.costs, s)
+				if refuted {
+					t.Fatalf("%s\n%s\n%d plies later, refuted by %v", q, last, plies, s)
+				}
+				asked++
+				if ok {
+					accepted++
+				}
+			}
+			for b := c.bound.Blocked; b != 0; b = b.WithoutFirst() {
+				still++
+				for i := range way {
+					if way[i].At(b.First()) != q.At(b.First()) {
+						t.Fatalf("%s\n%s\n%d plies later: %s is not blocked", q, last, plies, b.First())
+					}
+				}
+			}
+			return asked < n
+		}
+		if start == nil {
+			randomgames.Play(22, 1<<40, visit)
+		} else {
+			randomgames.PlayFrom(22, 1<<40, start, visit)
+		}
+		if accepted < asked/4 || still == 0 {
+			t.Errorf("%s: of %d arguments %d are accepted, and %d men stay", name, asked, accepted, still)
+		}
+	}
+}
+
+// forge changes the best numbers of a side: some men's are others, and some are moved from the
+// men to the places, or the other way round.
+func (c *writer) forge(r *rand.Rand, s *proof.Step) {
+	n := c.costs.N
+	for range r.IntN(4) {
+		if n == 0 {
+			return
+		}
+		k := int8(r.IntN(7) - 3)
+		i := r.IntN(n)
+		switch r.IntN(4) {
+		case 0: // all of them, which changes nothing
+			for i := range n {
+				s.Men[i] += k
+				s.Places[i] -= k
+			}
+		case 1: // a man's, and then the places' are as large as can be
+			s.Men[i] += k
+			for j := range n {
+				s.Places[j] = 100
+				for i := range n {
+					s.Places[j] = min(s.Places[j], c.costs.Cost[i][j]-s.Men[i])
+				}
+			}
+		case 2: // a place's, and then the men's
+			s.Places[i] += k
+			for i := range n {
+				s.Men[i] = 100
+				for j := range n {
+					s.Men[i] = min(s.Men[i], c.costs.Cost[i][j]-s.Places[j])
+				}
+			}
+		default: // anything
+			s.Men[i] += k
+		}
+	}
+}

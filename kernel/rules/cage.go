@@ -1,0 +1,367 @@
+package rules
+
+import (
+	"container/heap"
+	"slices"
+
+	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
+)
+
+// Cages: see [facts.Cage]. Which men make one is found by looking for a way out of it:
+// where a way back to the start, of the men taken so far, leads through a man that has
+// been left out, that one is taken, too. A way through none of them ends the attempt.
+
+// CageBudget bounds the search for cages.
+type CageBudget struct {
+	States  int // of all searches together
+	EachTry int // of the searches from one man
+	MostMen int // of a cage
+}
+
+// Cage looks for men of a goal that cannot have come to where they stand together. It
+// returns the states that it has looked at, and whether more would not have helped.
+func Cage(start, goal *chess.Setup, b CageBudget) (refuted *Impossible, looked int, ended bool) {
+	f := reachFinder{finder: newFinder(start, goal), checked: true}
+	if refuted := f.solve(); refuted != nil {
+		return refuted, 0, true
+	}
+	refuted, looked = f.groupedParity(min(b.States, b.EachTry))
+	if refuted == nil {
+		var more int
+		b.States -= looked
+		refuted, more, ended = f.cage(b)
+		looked += more
+	}
+	return refuted, looked, refuted != nil || ended
+}
+
+func (f *reachFinder) cage(b CageBudget) (refuted *Impossible, looked int, ended bool) {
+	s := cageSearch{reachFinder: f, left: b.States, mostMen: min(b.MostMen, facts.MostCaged)}
+	for _, first := range s.seeds(f.occupiedGoal() &^ f.Blocked) {
+		if s.left <= 0 {
+			s.limit = true
+			break
+		}
+		men, zone := s.grow(first, min(b.EachTry, s.left), false)
+		if men == 0 {
+			men, zone = s.grow(first, min(b.EachTry, s.left), true)
+		}
+		if men != 0 {
+			men, zone = s.shrink(men, zone)
+			return Because(facts.CagedMen, "the men on %s cannot have come there together, in whatever order and whatever all others did: going back, they are never where the start has such men",
+				SquareList(f.Goal, men)).by(facts.Argument{Blocked: f.found, Men: facts.Squares(men), Zone: facts.Squares(zone)}), b.States - s.left, true
+		}
+	}
+	return nil, b.States - s.left, !s.limit
+}
+
+func (f *reachFinder) occupiedGoal() (set chess.Bitboard) {
+	for sq, m := range f.Goal.Board {
+		if m != chess.NoMan {
+			set |= chess.Square(sq).Bit()
+		}
+	}
+	return set
+}
+
+// cageSearch looks for cages of one goal.
+type cageSearch struct {
+	*reachFinder
+	left    int
+	mostMen int
+	limit   bool
+	far     map[chess.Man]*[2][chess.NumSquares]int8 // moves from the start, as a piece and as a pawn
+}
+
+// seeds returns single men in the order in which they are tried: those with the fewest
+// squares around them first.
+func (s *cageSearch) seeds(free chess.Bitboard) []chess.Bitboard {
+	type seed struct {
+		men   chess.Bitboard
+		moves int
+	}
+	var list []seed
+	all := s.occupiedGoal()
+	for sq := range free.Squares() {
+		m := s.Goal.Board[sq]
+		if m.Kind() == chess.Pawn || s.Start.Board[sq] == m {
+			continue
+		}
+		list = append(list, seed{sq.Bit(), (chess.Attacks(m, sq, all) &^ all).Count()})
+	}
+	slices.SortStableFunc(list, func(a, b seed) int { return a.moves - b.moves })
+	sets := make([]chess.Bitboard, len(list))
+	for i, l := range list {
+		sets[i] = l.men
+	}
+	return sets
+}
+
+// grow takes men until they have no way back, and returns them with their zone, or 0. The
+// zone is as small as that allows: the squares around the men, then those further off.
+func (s *cageSearch) grow(first chess.Bitboard, budget int, pawnsFirst bool) (men, zone chess.Bitboard) {
+	men = first
+	for radius := 1; radius <= widest; {
+		zone = around(men, radius)
+		if men.Count() > s.mostMen || budget <= 0 {
+			return 0, 0
+		}
+		c, err := s.NewCage(men, zone)
+		if err != nil {
+			return 0, 0
+		}
+		way, looked, ended := s.wayBack(c, budget)
+		s.left -= looked
+		budget -= looked
+		switch {
+		case ended && way == nil:
+			return men, zone
+		case way == nil:
+			s.limit = true
+			return 0, 0
+		}
+		if next := s.inTheWay(men, c, way, pawnsFirst); next != 0 {
+			men |= next
+		} else {
+			radius++
+		}
+	}
+	return 0, 0
+}
+
+// widest is from where on a zone is the whole board.
+const widest = 4
+
+// around returns the squares within so many king's steps of some squares.
+func around(men chess.Bitboard, radius int) chess.Bitboard {
+	if radius >= widest {
+		return ^chess.NoSquares
+	}
+	for range radius {
+		for sq := range men.Squares() {
+			men |= chess.KingAttacks(sq)
+		}
+	}
+	return men
+}
+
+// shrink leaves out men that are not needed, and takes the smallest zone of its kind.
+func (s *cageSearch) shrink(men, zone chess.Bitboard) (chess.Bitboard, chess.Bitboard) {
+	closed := func(men, zone chess.Bitboard) bool {
+		c, err := s.NewCage(men, zone)
+		return err == nil && c.Closed(2000)
+	}
+	for sq := range men.Squares() {
+		if less := men &^ sq.Bit(); less != 0 && closed(less, zone) {
+			men = less
+		}
+	}
+	for radius := range widest {
+		if less := around(men, radius); less&zone == less && closed(men, less) {
+			return men, less
+		}
+	}
+	return men, zone
+}
+
+// cageNode is a state on the way back.
+type cageNode struct {
+	step   facts.CageStep
+	parent int
+	score  int
+}
+
+// wayBack looks for a way back to the start, nearest states first. ended reports whether
+// all ways were gone.
+func (s *cageSearch) wayBack(c *facts.Cage, budget int) (way []facts.CageStep, looked int, ended bool) {
+	nodes := []cageNode{{step: facts.CageStep{Before: c.Goal}, parent: -1}}
+	seen := map[facts.CageState]bool{c.Goal: true}
+	q := &cageQueue{nodes: &nodes, open: []int32{0}}
+	var before []facts.CageStep
+	for q.Len() > 0 {
+		at := int(heap.Pop(q).(int32))
+		state := nodes[at].step.Before
+		if c.AtStart(&state) {
+			for i := at; i >= 0; i = nodes[i].parent {
+				way = append(way, nodes[i].step)
+			}
+			slices.Reverse(way)
+			return way, len(nodes), true
+		}
+		before = c.Before(before[:0], &state)
+		for _, b := range before {
+			if seen[b.Before] {
+				continue
+			}
+			if len(nodes) >= min(budget, facts.MostCageStates) {
+				return nil, len(nodes), false
+			}
+			seen[b.Before] = true
+			nodes = append(nodes, cageNode{b, at, s.distance(c, &b.Before)})
+			heap.Push(q, int32(len(nodes)-1))
+		}
+	}
+	return nil, len(nodes), true
+}
+
+// cageQueue has the states to look at, those nearest to the start first.
+type cageQueue struct {
+	nodes *[]cageNode
+	open  []int32
+}
+
+func (q *cageQueue) Len() int { return len(q.open) }
+func (q *cageQueue) Less(i, j int) bool {
+	a, b := q.open[i], q.open[j]
+	if x, y := (*q.nodes)[a].score, (*q.nodes)[b].score; x != y {
+		return x < y
+	}
+	return a < b
+}
+func (q *cageQueue) Swap(i, j int) { q.open[i], q.open[j] = q.open[j], q.open[i] }
+func (q *cageQueue) Push(x any)    { q.open = append(q.open, x.(int32)) }
+func (q *cageQueue) Pop() any {
+	n := len(q.open) - 1
+	x := q.open[n]
+	q.open = q.open[:n]
+	return x
+}
+
+// distance adds up how many moves the men of a state are from the start, each alone.
+func (s *cageSearch) distance(c *facts.Cage, state *facts.CageState) int {
+	sum := 0
+	for i := range c.Men {
+		if state.At[i] == chess.NoSquare {
+			continue
+		}
+		pawn := int(state.Pawns >> i & 1)
+		sum += 10 + int(s.moves(c.Men[i])[pawn][state.At[i]])
+	}
+	return sum
+}
+
+const farAway = 30
+
+// moves returns from how many moves a man can have come to each square, as a piece and
+// as a pawn, with only blocked men in its way.
+func (s *cageSearch) moves(m chess.Man) *[2][chess.NumSquares]int8 {
+	if d := s.far[m]; d != nil {
+		return d
+	}
+	d := &[2][chess.NumSquares]int8{}
+	for sq := range chess.NumSquares {
+		d[0][sq], d[1][sq] = farAway, farAway
+	}
+	pawn := chess.MakeMan(m.Color(), chess.Pawn)
+	us := m.Color()
+	type at struct {
+		pawn int
+		sq   chess.Square
+	}
+	var todo []at
+	reach := func(p int, sq chess.Square, n int8) {
+		if d[p][sq] > n {
+			d[p][sq] = n
+			todo = append(todo, at{p, sq})
+		}
+	}
+	promotes := m.Kind() != chess.King && s.mayPromote(us)
+	for i, start := range s.Start.Board {
+		sq := chess.Square(i)
+		switch {
+		case s.Blocked.Has(sq):
+		case start == pawn && (m.Kind() == chess.Pawn || promotes):
+			reach(1, sq, 0)
+		case start == m:
+			reach(0, sq, 0)
+		}
+	}
+	for len(todo) > 0 {
+		x := todo[0]
+		todo = todo[1:]
+		n := d[x.pawn][x.sq] + 1
+		if x.pawn == 0 {
+			for to := range (chess.Attacks(m, x.sq, s.Blocked) &^ s.Blocked).Squares() {
+				reach(0, to, n)
+			}
+			continue
+		}
+		next := shiftOne(x.sq, us) &^ s.Blocked
+		if next != 0 && us.RelativeRank(x.sq.Rank()) == 1 {
+			next |= shiftOne(next.First(), us) &^ s.Blocked
+		}
+		if s.Captures[us] > 0 {
+			next |= chess.PawnAttacks(us, x.sq) &^ s.Blocked
+		}
+		for to := range next.Squares() {
+			if us.RelativeRank(to.Rank()) != 7 {
+				reach(1, to, n)
+			} else if promotes && m.Kind() != chess.Pawn {
+				reach(0, to, n)
+			}
+		}
+	}
+	if s.far == nil {
+		s.far = map[chess.Man]*[2][chess.NumSquares]int8{}
+	}
+	s.far[m] = d
+	return d
+}
+
+func shiftOne(sq chess.Square, us chess.Color) chess.Bitboard {
+	return chess.MakeSquare(sq.File(), sq.Rank()+us.Forward()/8).Bit()
+}
+
+func (s *cageSearch) mayPromote(us chess.Color) bool {
+	n := 0
+	for sq := range chess.NumSquares {
+		pawn := chess.MakeMan(us, chess.Pawn)
+		if s.Start.Board[sq] == pawn {
+			n++
+		}
+		if s.Goal.Board[sq] == pawn {
+			n--
+		}
+	}
+	return n > 0
+}
+
+// inTheWay returns a man of the goal, not among those of a cage, that a way back leads
+// over, or that gives or receives a check on it; 0 if there is none. Pawns first lets
+// pawns go before other men, which are more likely to step aside.
+func (s *cageSearch) inTheWay(men chess.Bitboard, c *facts.Cage, way []facts.CageStep, pawnsFirst bool) chess.Bitboard {
+	others := s.occupiedGoal() &^ men &^ s.Blocked
+	first := chess.NoSquares
+	for n := 1; n < len(way); n++ {
+		step, i := &way[n], way[n].Man
+		if i < 0 {
+			continue
+		}
+		hit := (step.To.Bit() | chess.Between(way[n-1].Before.At[i], step.To)) & others
+		m := c.Men[i]
+		if step.Before.Pawns>>i&1 != 0 {
+			m = chess.MakeMan(m.Color(), chess.Pawn)
+		}
+		for sq := range others.Squares() {
+			o := s.Goal.Board[sq]
+			if o.Color() == m.Color() {
+				continue
+			}
+			// It would have given check, or been in check before that was possible.
+			if o.Kind() == chess.King && chess.Attacks(m, step.To, ^chess.NoSquares).Has(sq) ||
+				m.Kind() == chess.King && chess.Attacks(o, sq, ^chess.NoSquares).Has(step.To) {
+				hit |= sq.Bit()
+			}
+		}
+		for sq := range hit.Squares() {
+			if !pawnsFirst || s.Goal.Board[sq].Kind() == chess.Pawn {
+				return sq.Bit()
+			}
+			if first == 0 {
+				first = sq.Bit()
+			}
+		}
+	}
+	return first
+}

@@ -1,0 +1,342 @@
+package facts
+
+import (
+	"errors"
+	"fmt"
+
+	"retroproof/chess"
+)
+
+// Cages: a few men of the goal, traced back. A man of the goal is on the board in every
+// position of every game that leads there. So take some of them, forget all others but
+// the blocked ones, and go back: the men of the cage un-move as the rules say, with only
+// each other and blocked men in their way; any other man un-moves somehow, which is seen
+// only as a change of the side to move. What any game does to the men of the cage is one
+// of these ways back, and it ends with all of them where the start has such men. If none
+// of the ways does, there is no game.
+//
+// A man that leaves the zone of the cage, a set of squares, is forgotten like the others.
+// That only adds ways.
+//
+// In no position is the king of the side that is not to move attacked. Forgotten men may
+// stand in any line, so attacks count if nothing can: those of pawns, knights and kings,
+// and of other pieces on the next square.
+
+const (
+	// MostCaged is how many men a cage has at the most.
+	MostCaged = 14
+	// MostCageStates is how many states are looked at before a cage is refused.
+	MostCageStates = 1 << 16
+
+	// mostCounted is how many captures are counted: if there are more, pawns of the cage
+	// make as many as they like.
+	mostCounted = 3
+)
+
+// Cage is some men of the goal, and what their un-moves depend on.
+type Cage struct {
+	p        *Proven
+	zone     chess.Bitboard
+	Men      []chess.Man       // of the goal
+	fixed    [2]chess.Bitboard // what blocked men attack, whatever stands in lines
+	kings    [2]chess.Square   // where a blocked king is
+	member   [2]int            // which man is the king, or -1
+	captures [2]int            // that pawns of a side have made, at the most
+	promoted [2]int            // pieces of a side that were pawns, at the most
+	Goal     CageState         // the first state
+	castles  [4]bool           // rights of the start that can have been used
+}
+
+// CageState is where the men of a cage are.
+type CageState struct {
+	At       [MostCaged]chess.Square // NoSquare: forgotten
+	Pawns    uint16                  // the men that are pawns, by index: those of the goal, and pieces before they promoted
+	Turn     chess.Color
+	Captures [2]uint8 // by pawns of the cage, from here to the goal
+	Others   [2]bool  // a side may have men that are forgotten
+}
+
+// NewCage returns the cage of the goal's men on some squares of a zone, none of them
+// blocked.
+func (p *Proven) NewCage(men, zone chess.Bitboard) (*Cage, error) {
+	if men == 0 || men.Count() > MostCaged {
+		return nil, fmt.Errorf("%d men, not between 1 and %d", men.Count(), MostCaged)
+	}
+	if men&p.Blocked != 0 || men&^zone != 0 {
+		return nil, errors.New("a man that never moves, or one outside the zone")
+	}
+	c := &Cage{p: p, zone: zone, kings: [2]chess.Square{chess.NoSquare, chess.NoSquare}, member: [2]int{-1, -1}, captures: p.Captures}
+	s := &c.Goal
+	s.Turn = p.Goal.Turn
+	for side := chess.White; side <= chess.Black; side++ {
+		c.promoted[side] = p.from[side].Count() - p.to[side].Count()
+	}
+	for sq := range p.Dead.Squares() {
+		c.captures[p.Start.Board[sq].Color().Other()]-- // by a piece
+	}
+	for right := range chess.Castling(4) {
+		c.castles[right] = p.mayCastle(right)
+	}
+	for i, m := range p.Goal.Board {
+		sq := chess.Square(i)
+		switch {
+		case men.Has(sq) && m == chess.NoMan:
+			return nil, fmt.Errorf("no man is on %s at the goal", sq)
+		case m == chess.NoMan:
+		case men.Has(sq):
+			n := len(c.Men)
+			c.Men = append(c.Men, m)
+			s.At[n] = sq
+			switch m.Kind() {
+			case chess.Pawn:
+				s.Pawns |= 1 << n
+			case chess.King:
+				c.member[m.Color()] = n
+			}
+		case p.Blocked.Has(sq):
+			c.fixed[m.Color()] |= chess.Attacks(m, sq, ^chess.NoSquares)
+			if m.Kind() == chess.King {
+				c.kings[m.Color()] = sq
+			}
+		default:
+			s.Others[m.Color()] = true
+		}
+	}
+	return c, nil
+}
+
+// man returns a man of a state: a pawn, or that of the goal.
+func (c *Cage) man(s *CageState, i int) chess.Man {
+	if s.Pawns&(1<<i) != 0 {
+		return chess.MakeMan(c.Men[i].Color(), chess.Pawn)
+	}
+	return c.Men[i]
+}
+
+// AtStart reports whether the start has all the men of a state where they are.
+func (c *Cage) AtStart(s *CageState) bool {
+	for i := range c.Men {
+		if at := s.At[i]; at != chess.NoSquare && c.p.Start.Board[at] != c.man(s, i) {
+			return false
+		}
+	}
+	return true
+}
+
+// occupied returns the squares of blocked men and those of the cage.
+func (c *Cage) occupied(s *CageState) chess.Bitboard {
+	all := c.p.Blocked
+	for i := range c.Men {
+		if at := s.At[i]; at != chess.NoSquare {
+			all |= at.Bit()
+		}
+	}
+	return all
+}
+
+// CageStep is an un-move of a man of the cage, or of another one, and the state before.
+type CageStep struct {
+	Before CageState
+	Man    int          // -1: not of the cage
+	To     chess.Square // where the man went back to
+}
+
+// put appends a step by which a man goes back to a square, or is forgotten.
+func (c *Cage) put(steps []CageStep, s CageState, i int, to chess.Square) []CageStep {
+	c.place(&s, i, to)
+	return append(steps, CageStep{s, i, to})
+}
+
+// place puts a man on a square, or forgets it.
+func (c *Cage) place(s *CageState, i int, to chess.Square) {
+	s.At[i] = to
+	if !c.zone.Has(to) {
+		s.At[i] = chess.NoSquare
+		s.Pawns &^= 1 << i
+		s.Others[c.Men[i].Color()] = true
+	}
+}
+
+// possible reports whether the king of the side that is not to move may be unattacked.
+func (c *Cage) possible(s *CageState) bool {
+	them := s.Turn.Other()
+	king := c.kings[them]
+	if i := c.member[them]; i >= 0 {
+		king = s.At[i]
+	}
+	if king == chess.NoSquare {
+		return true
+	}
+	if c.fixed[s.Turn].Has(king) {
+		return false
+	}
+	for i, m := range c.Men {
+		if m.Color() == s.Turn && s.At[i] != chess.NoSquare && chess.Attacks(c.man(s, i), s.At[i], ^chess.NoSquares).Has(king) {
+			return false
+		}
+	}
+	return true
+}
+
+// Before appends the steps back from a state.
+func (c *Cage) Before(steps []CageStep, s *CageState) []CageStep {
+	us := s.Turn.Other()
+	first := len(steps)
+	back := *s
+	back.Turn = us
+	if s.Others[us] {
+		// Another man, which may have captured.
+		q := back
+		c.captured(&q, us)
+		steps = append(steps, CageStep{q, -1, chess.NoSquare})
+	}
+	occupied := c.occupied(s)
+	for i, m := range c.Men {
+		if m.Color() != us || s.At[i] == chess.NoSquare {
+			continue
+		}
+		if s.Pawns&(1<<i) != 0 {
+			steps = c.pawnBack(steps, &back, occupied, i, s.At[i])
+			continue
+		}
+		q := back
+		c.captured(&q, us)
+		for to := range (chess.Attacks(m, s.At[i], occupied) &^ occupied).Squares() {
+			steps = c.put(steps, q, i, to)
+		}
+		if m.Kind() != chess.King && us.RelativeRank(s.At[i].Rank()) == 7 && c.mayPromote(s, us) {
+			q := back
+			q.Pawns |= 1 << i
+			steps = c.pawnBack(steps, &q, occupied, i, s.At[i])
+		}
+	}
+	steps = c.castlingBack(steps, s, back, occupied)
+	kept := steps[:first]
+	for i := first; i < len(steps); i++ {
+		if c.possible(&steps[i].Before) {
+			kept = append(kept, steps[i])
+		}
+	}
+	return kept
+}
+
+// captured notes that the move which leads on from a state may have captured.
+func (c *Cage) captured(s *CageState, us chess.Color) {
+	if c.p.Captures[us] > 0 {
+		s.Others[us.Other()] = true
+	}
+}
+
+// mayPromote reports whether one more piece of a side can have been a pawn.
+func (c *Cage) mayPromote(s *CageState, us chess.Color) bool {
+	n := 0
+	for i, m := range c.Men {
+		if m.Color() == us && m.Kind() != chess.Pawn && s.Pawns&(1<<i) != 0 {
+			n++
+		}
+	}
+	return n < c.promoted[us]
+}
+
+// pawnBack appends the un-moves of a pawn from a square, which may be that of its
+// promotion: straight on, and captures as far as there are enough.
+func (c *Cage) pawnBack(steps []CageStep, s *CageState, occupied chess.Bitboard, i int, at chess.Square) []CageStep {
+	us := c.Men[i].Color()
+	rank := us.RelativeRank(at.Rank())
+	if rank < 2 {
+		return steps
+	}
+	q := *s
+	up := us.Forward() / 8
+	for n := 1; n == 1 || n == 2 && rank == 3; n++ {
+		to := chess.MakeSquare(at.File(), at.Rank()-n*up)
+		if occupied.Has(to) {
+			break
+		}
+		steps = c.put(steps, q, i, to)
+	}
+	if int(s.Captures[us]) >= c.captures[us] {
+		return steps
+	}
+	if c.captures[us] <= mostCounted {
+		q.Captures[us]++
+	}
+	q.Others[us.Other()] = true
+	for to := range (chess.PawnAttacks(us.Other(), at) &^ occupied).Squares() {
+		steps = c.put(steps, q, i, to)
+	}
+	return steps
+}
+
+// castlingBack appends the states before castling, with king and rook in the cage or not.
+func (c *Cage) castlingBack(steps []CageStep, s *CageState, back CageState, occupied chess.Bitboard) []CageStep {
+	us := back.Turn
+	for right := range chess.Castling(4) {
+		path := &chess.CastlingPaths[right]
+		if !c.castles[right] || path.Home[0].Man.Color() != us {
+			continue
+		}
+		q := back
+		others := occupied
+		homes, ok := [2]int{-1, -1}, true
+		for k, to := range [2]chess.Square{path.KingTo, path.RookTo} {
+			home := path.Home[k]
+			i := c.at(s, to)
+			switch {
+			case i >= 0 && c.man(s, i) == home.Man:
+				homes[k] = i
+				others &^= to.Bit()
+			case occupied.Has(to) || k == 0 && c.member[us] >= 0 && s.At[c.member[us]] != chess.NoSquare:
+				ok = false
+			}
+		}
+		if !ok || homes == [2]int{-1, -1} || others&(path.Home[0].Square.Bit()|path.Home[1].Square.Bit()|path.Empty) != 0 {
+			continue
+		}
+		step := CageStep{Before: q}
+		for k, i := range homes {
+			if i >= 0 {
+				c.place(&step.Before, i, path.Home[k].Square)
+				step.Man, step.To = i, path.Home[k].Square
+			}
+		}
+		steps = append(steps, step)
+	}
+	return steps
+}
+
+// at returns the man of the cage on a square, or -1.
+func (c *Cage) at(s *CageState, sq chess.Square) int {
+	for i := range c.Men {
+		if s.At[i] == sq {
+			return i
+		}
+	}
+	return -1
+}
+
+// Closed goes all ways back from the goal. It reports whether none leads to the start, as
+// far as at most so many states show.
+func (c *Cage) Closed(most int) bool {
+	seen := map[CageState]bool{c.Goal: true}
+	todo := []CageState{c.Goal}
+	var before []CageStep
+	for len(todo) > 0 {
+		s := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if c.AtStart(&s) {
+			return false
+		}
+		before = c.Before(before[:0], &s)
+		for i := range before {
+			if q := before[i].Before; !seen[q] {
+				if len(seen) >= most {
+					return false
+				}
+				seen[q] = true
+				todo = append(todo, q)
+			}
+		}
+	}
+	return true
+}
