@@ -45,7 +45,7 @@ func TestSound(t *testing.T) {
 				game = append(game, *p.Pos)
 				back := min(len(game)-1, r.IntN(14), maxMen)
 				if back > 0 {
-					checkSegment(t, game[len(game)-1-back:], r.IntN(2) == 0)
+					checkSegment(t, game[len(game)-1-back:], r, r.IntN(2) == 0)
 					compared++
 				}
 				return compared < n && !t.Failed()
@@ -61,12 +61,13 @@ func TestSound(t *testing.T) {
 
 // checkSegment checks all that is derived on the way to the last of some positions that
 // follow each other.
-func checkSegment(t *testing.T, game []chess.Position, rights bool) {
+func checkSegment(t *testing.T, game []chess.Position, r *rand.Rand, rights bool) {
 	t.Helper()
 	last := &game[len(game)-1]
 	e := newBound()
 	e.goal = last
 	e.must, e.may = last.Castling(), last.Castling()
+	e.due = promotions(game, r)
 	if !rights {
 		e.must, e.may = chess.NoCastling, chess.AllCastling
 	}
@@ -80,6 +81,10 @@ func checkSegment(t *testing.T, game []chess.Position, rights bool) {
 		if !e.allows(m) {
 			t.Fatalf("%s\n%s\n%d plies later, %s is not allowed", &game[i], last, plies, m)
 		}
+		var ok bool
+		if e.due, ok = e.due.after(m); !ok {
+			t.Fatalf("%s\n%s\n%d plies later, %s does not promote as it has", &game[i], last, plies, m)
+		}
 		for b := e.blocked; b != 0; b = b.WithoutFirst() {
 			for j := i; j < len(game); j++ {
 				if game[j].At(b.First()) != game[i].At(b.First()) {
@@ -88,6 +93,31 @@ func checkSegment(t *testing.T, game []chess.Position, rights bool) {
 			}
 		}
 	}
+}
+
+// promotions returns some of the pawns of the first position that promote in a game, with
+// what they become or not.
+func promotions(game []chess.Position, r *rand.Rand) (d due) {
+	var from [chess.NumSquares]chess.Square // by square: where a pawn has come from
+	for sq := range from {
+		from[sq] = chess.Square(sq)
+	}
+	for i := range len(game) - 1 {
+		m := between(&game[i], &game[i+1])
+		if game[i].At(m.From()).Kind() != chess.Pawn {
+			continue
+		}
+		home := from[m.From()]
+		from[m.To()] = home
+		switch {
+		case m.Promotion() == chess.NoKind:
+		case r.IntN(2) == 0:
+			d[m.Promotion()] |= home.Bit()
+		case r.IntN(2) == 0:
+			d[chess.NoKind] |= home.Bit()
+		}
+	}
+	return d
 }
 
 // between returns the move from one position to the next.
