@@ -131,3 +131,47 @@ func between(p, q *chess.Position) chess.Move {
 	}
 	return chess.NoMove
 }
+
+// TestDue follows a pawn that has to promote: where the bound excludes a move anyway,
+// counts do not tell whether this does.
+func TestDue(t *testing.T) {
+	a5, b6, b7, b8 := chess.MakeSquare(0, 4), chess.MakeSquare(1, 5), chess.MakeSquare(1, 6), chess.MakeSquare(1, 7)
+	start := chess.InitialPosition()
+	k := keyOf(start, 3)
+	keys := map[key]bool{k: true}
+	for _, to := range []chess.Kind{chess.NoKind, chess.Queen, chess.Knight} {
+		var d due
+		if k.with(&d) != k {
+			t.Error("nothing to promote has changed a key")
+		}
+		d[to] = b6.Bit()
+		if _, ok := d.after(chess.NewMove(a5, b6)); ok {
+			t.Error("the pawn is captured")
+		}
+		five := due{}
+		five[to] = (b6 ^ 8).Bit()
+		if _, ok := five.after(chess.NewPromotion(a5, b6, chess.Pawn)); ok {
+			t.Error("the pawn is captured en passant")
+		}
+		if other, ok := d.after(chess.NewMove(a5, b7)); !ok || other != d {
+			t.Errorf("another man moves: %v, %t", other, ok)
+		}
+		on, ok := d.after(chess.NewMove(b6, b7))
+		if !ok || on[to] != b7.Bit() || on.all() != b7.Bit() {
+			t.Errorf("the pawn moves: %v, %t", on, ok)
+		}
+		for _, piece := range []chess.Kind{chess.Queen, chess.Rook, chess.Bishop, chess.Knight} {
+			done, ok := on.after(chess.NewPromotion(b7, b8, piece))
+			if want := to == chess.NoKind || to == piece; ok != want || ok && done.all() != 0 {
+				t.Errorf("%s: %v, %t, want %t", piece, done, ok, want)
+			}
+		}
+		for _, d := range []due{d, on} {
+			with := k.with(&d)
+			if keys[with] || with.plies != k.plies {
+				t.Errorf("%v has the key of others", d)
+			}
+			keys[with] = true
+		}
+	}
+}

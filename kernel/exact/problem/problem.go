@@ -99,17 +99,18 @@ func ParseMove(text string) (chess.Move, error) {
 // "a2" or "b7=n".
 func ParsePromotion(text string) (p exact.Promotion, err error) {
 	square, kind, given := strings.Cut(text, "=")
-	sq, err := chess.ParseSquare(square)
-	p.Square = sq
-	if given && err == nil {
-		if len(kind) != 1 || strings.IndexByte("qrbn", kind[0]) < 0 {
+	if p.Square, err = chess.ParseSquare(square); err != nil {
+		return p, fmt.Errorf("%q, want a square and perhaps what the pawn becomes, as in a2 or b7=n", text)
+	}
+	if given {
+		man, ok := chess.Man(0), len(kind) == 1 && strings.Contains("qrbn", kind)
+		if ok {
+			man, ok = chess.ParseMan(kind[0])
+		}
+		if !ok {
 			return p, fmt.Errorf("%q, want one of qrbn after =", text)
 		}
-		man, _ := chess.ParseMan(kind[0])
 		p.To = man.Kind()
-	}
-	if err != nil {
-		return p, fmt.Errorf("%q, want a square and perhaps what the pawn becomes, as in a2 or b7=n", text)
 	}
 	return p, nil
 }
