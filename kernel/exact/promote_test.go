@@ -120,7 +120,7 @@ func comparePromotions(t *testing.T, r *rand.Rand, start *chess.Position, plies,
 func TestPromote(t *testing.T) {
 	n := 30
 	if long {
-		n = 2000
+		n = 600
 	}
 	r := rand.New(rand.NewPCG(3, 20))
 	telling := 0
