@@ -238,3 +238,61 @@ func someGroups(r *rand.Rand, free chess.Bitboard, n int) (groups []facts.Square
 	}
 	return groups
 }
+
+// guessedNeeds tries needs of men at random: pawns that may have captured, and men of the other side.
+func guessedNeeds(r *rand.Rand, k *reachFinder, counts map[string]int) string {
+	side := chess.Color(r.IntN(2))
+	n := facts.Count{Side: side.String()}
+	var men, straight chess.Bitboard
+	few := 1 + r.IntN(4)
+	for sq, m := range k.Goal.Board {
+		bit := chess.Square(sq).Bit()
+		switch {
+		case m == chess.NoMan || r.IntN(4) >= few:
+		case m.Color() == side:
+			sources, _ := k.Sources(chess.Square(sq))
+			men |= sources
+			n.Needs |= facts.Squares(bit)
+		case m.Kind() == chess.Pawn:
+			victims, own := k.Victims(chess.Square(sq))
+			men |= victims
+			straight |= own
+			n.Captures |= facts.Squares(bit)
+		}
+	}
+	n.Men = facts.Squares(men)
+	if straight != 0 && n.Captures != 0 {
+		counts["needs"]++
+	}
+	a := facts.Argument{Reason: facts.MenUnmatched, Blocked: k.found, Count: &n}
+	if facts.Check(k.Start, k.Goal, &a) == nil {
+		return "too few men on " + SquareList(k.Start, men)
+	}
+	return ""
+}
+
+// TestCagedCastling: king and rook that never pass each other on a closed rank have castled, if the start
+// has the right, and otherwise cannot have come there.
+func TestCagedCastling(t *testing.T) {
+	const goal = "4k3/8/8/8/8/8/PPPPPPPP/RNBQ1RK1 b - - 0 1"
+	for start, closed := range map[string]bool{
+		"4k3/8/8/8/8/8/PPPPPPPP/RNBQK2R w K - 0 1": false,
+		"4k3/8/8/8/8/8/PPPPPPPP/RNBQK2R w - - 0 1": true,
+	} {
+		from, err := chess.ParseFEN(start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		to, err := chess.ParseFEN(goal)
+		if err != nil {
+			t.Fatal(err)
+		}
+		men := facts.Squares(chess.SetOf(3, 5, 6)) // d1, f1, g1
+		for _, zone := range []facts.Squares{facts.Squares(chess.RankSet(0)), facts.Squares(chess.AllSquares)} {
+			a := facts.Argument{Reason: facts.CagedMen, Blocked: ReachFacts(&from, &to), Men: men, Zone: zone}
+			if err := facts.Check(&from, &to, &a); (err == nil) != closed {
+				t.Errorf("%s: %v", start, err)
+			}
+		}
+	}
+}
