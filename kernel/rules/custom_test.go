@@ -144,10 +144,17 @@ func TestParityOfCaptures(t *testing.T) {
 				s.Board[sq] = chess.NoMan
 			}
 		}
+		for range r.IntN(3) {
+			file, c := r.IntN(8), chess.Color(r.IntN(2))
+			from, to := chess.MakeSquare(file, c.RelativeRank(1)), chess.MakeSquare(file, c.RelativeRank(2+r.IntN(2)))
+			if s.Board[from].Kind() == chess.Pawn {
+				s.Board[from], s.Board[to] = chess.NoMan, s.Board[from]
+			}
+		}
 		withHomes(&s)
 		p, err := chess.NewPosition(s)
 		if err != nil {
-			t.Fatal(err)
+			continue
 		}
 		for range 2 + r.IntN(40) {
 			m, ok := quietMove(r, p)
@@ -191,7 +198,8 @@ func TestParityOfCaptures(t *testing.T) {
 	}
 }
 
-// quietMove chooses among moves of knights, captures of knights by pawns, and steps on the home ranks.
+// quietMove chooses among moves of knights, captures of knights by pawns, and steps on the home ranks and of
+// advanced pawns.
 func quietMove(r *rand.Rand, p *chess.Position) (chess.Move, bool) {
 	var list []chess.Move
 	for _, m := range p.LegalMoves(nil) {
@@ -206,6 +214,8 @@ func quietMove(r *rand.Rand, p *chess.Position) (chess.Move, bool) {
 		case chess.Pawn:
 			if victim.Kind() == chess.Knight || takes && r.IntN(5) == 0 {
 				n = 12
+			} else if !takes && p.Turn().RelativeRank(m.From().Rank()) > 1 {
+				n = 1
 			}
 		case chess.Queen, chess.Rook, chess.Bishop:
 			if home && r.IntN(4) == 0 {
