@@ -3,6 +3,7 @@ package rules
 import (
 	"flag"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"retroproof/chess"
@@ -144,7 +145,7 @@ func TestParityOfCaptures(t *testing.T) {
 				s.Board[sq] = chess.NoMan
 			}
 		}
-		for range r.IntN(3) {
+		for range r.IntN(6) / 4 {
 			file, c := r.IntN(8), chess.Color(r.IntN(2))
 			from, to := chess.MakeSquare(file, c.RelativeRank(1)), chess.MakeSquare(file, c.RelativeRank(2+r.IntN(2)))
 			if s.Board[from].Kind() == chess.Pawn {
@@ -303,6 +304,42 @@ func TestCagedCastling(t *testing.T) {
 			if err := facts.Check(&from, &to, &a); (err == nil) != closed {
 				t.Errorf("%s: %v", start, err)
 			}
+		}
+	}
+}
+
+// TestParityOfAdvancedPawn: a pawn from a3 on b5 has captured the knight on b4 or on b5, and which of
+// them is not known.
+func TestParityOfAdvancedPawn(t *testing.T) {
+	const fen = "rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR w KQkq - 0 1"
+	for game, known := range map[string]bool{
+		"g1f3 b8c6 f3g1 c6b4 a3b4 g8f6 b4b5 f6g8":           false,
+		"g1f3 b8c6 f3g1 c6d4 a3a4 d4b5 a4b5 g8f6 g1f3 f6g8": false,
+		"g1f3 b8c6 f3g1 c6b4 a3b4 g8f6 g1f3 f6g8":           true,
+	} {
+		start, err := chess.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := chess.NewPosition(start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range strings.Fields(game) {
+			for _, m := range p.LegalMoves(nil) {
+				if m.UCI() == text {
+					p.Make(m)
+					break
+				}
+			}
+		}
+		goal := p.Setup()
+		k := &reachFinder{finder: newFinder(&start, &goal)}
+		if no := k.solve(); no != nil {
+			t.Errorf("%s: %s", game, no.Detail)
+		}
+		if odd, ok := k.Parity(nil); ok != known || ok && odd == (start.Turn == goal.Turn) {
+			t.Errorf("%s: %t, %t", game, odd, ok)
 		}
 	}
 }
