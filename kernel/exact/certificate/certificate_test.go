@@ -195,9 +195,9 @@ func TestNeverRefuted(t *testing.T) {
 			return compared < n
 		}
 		if start == nil {
-			randomgames.Play(4, 1<<40, visit)
+			randomgames.Play(4, math.MaxInt, visit)
 		} else {
-			randomgames.PlayFrom(4, 1<<40, start, visit)
+			randomgames.PlayFrom(4, math.MaxInt, start, visit)
 		}
 		t.Log(name, compared)
 	}
