@@ -60,6 +60,15 @@ func (p *parser) expression() (e *expr) {
 func (p *parser) number(what string) *expr  { return p.typed(p.expression(), false, what) }
 func (p *parser) boolean(what string) *expr { return p.typed(p.expression(), true, what) }
 
+// condition reads a Boolean that ends with its parenthesis or semicolon: = behind it is meant to compare.
+func (p *parser) condition(what string) *expr {
+	e := p.expression()
+	if t := p.tok(); p.is("=") {
+		p.failf(t.pos, "= is an assignment; a comparison is ==")
+	}
+	return p.typed(e, true, what)
+}
+
 // typed complains about an expression of the other type.
 func (p *parser) typed(e *expr, boolean bool, what string) *expr {
 	if e.boolean != boolean {

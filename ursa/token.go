@@ -187,6 +187,8 @@ func (l *lexer) next() token {
 			switch {
 			case r == '_':
 				what += ": names begin with a letter"
+			case r == '"' || r == '\'':
+				what += ": there are no texts"
 			case r == '?' || r == ':':
 				what += `: a choice is written ite(condition, value, value)`
 			}
