@@ -14,23 +14,28 @@ import (
 )
 
 // flagValues are the values of the flags that take one of a few words, by the names
-// of the flags, for completion in the shell.
+// of the flags, or of a command and its flag, for completion in the shell.
 var flagValues = map[string]func() []string{
-	"progress":     values(progressAuto, progressPlain, progressNone),
-	"scheme":       values(numbering.CPI, numbering.Urposition, numbering.RepairedUrposition),
-	"solver":       sat.Names,
-	"format":       values(legalText, legalJSON, legalTexel),
-	"proof-format": values(sat.ProofText, sat.ProofBinary),
-	"en-passant":   values("legal", "field"),
-	"defender":     values("optimal", "random", "given"),
-	"choice":       values("first", "longest", "random"),
-	"encoding":     encodings,
-	"lemma":        lemmaKeys,
-	"search":       values("linear", "binary"),
+	"progress":      values(progressAuto, progressPlain, progressNone),
+	"scheme":        values(numbering.CPI, numbering.Urposition, numbering.RepairedUrposition),
+	"solver":        sat.Names,
+	"format":        values(legalText, legalJSON, legalTexel),
+	"export format": values("gaviota"),
+	"import format": values("gaviota"),
+	"proof-format":  values(sat.ProofText, sat.ProofBinary),
+	"en-passant":    values("legal", "field"),
+	"defender":      values("optimal", "random", "given"),
+	"choice":        values("first", "longest", "random"),
+	"encoding":      encodings,
+	"lemma":         lemmaKeys,
+	"search":        values("linear", "binary"),
 }
 
-// flagFolders are the flags that take a folder.
-var flagFolders = map[string]bool{"dir": true, "dimacs": true, "rebuild": true}
+// takesFolder reports whether a flag takes a folder.
+func takesFolder(f *pflag.Flag) bool {
+	name, _ := pflag.UnquoteUsage(f)
+	return name == "DIR" || f.Name == "dir"
+}
 
 func values[T ~string](words ...T) func() []string {
 	return func() []string {
@@ -54,14 +59,25 @@ func lemmaKeys() []string {
 	return keys
 }
 
+// valuesOf returns the values of a flag, or nil, and the name that flagValues has them by.
+func valuesOf(cmd *cobra.Command, f *pflag.Flag) (list func() []string, name string) {
+	name = cmd.Name() + " " + f.Name
+	if list = flagValues[name]; list == nil {
+		name = f.Name
+		list = flagValues[name]
+	}
+	return list, name
+}
+
 // completeFlags adds the completion of values to a command's flags.
 func completeFlags(cmd *cobra.Command, flags *pflag.FlagSet) {
 	flags.VisitAll(func(f *pflag.Flag) {
-		switch list := flagValues[f.Name]; {
+		list, _ := valuesOf(cmd, f)
+		switch {
 		case list != nil:
 			// It fails only for a flag that there is not.
 			_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(list(), cobra.ShellCompDirectiveNoFileComp))
-		case flagFolders[f.Name]:
+		case takesFolder(f):
 			_ = cmd.MarkFlagDirname(f.Name)
 		}
 	})
