@@ -14,21 +14,21 @@ import (
 )
 
 // flagValues are the values of the flags that take one of a few words, by the names
-// of the flags, or of a command and its flag, for completion in the shell.
+// of the flags, for completion in the shell. Where a flag means something else below one
+// of the verbs, that has a name of its own, "VERB --FLAG".
 var flagValues = map[string]func() []string{
-	"progress":      values(progressAuto, progressPlain, progressNone),
-	"scheme":        values(numbering.CPI, numbering.Urposition, numbering.RepairedUrposition),
-	"solver":        sat.Names,
-	"format":        values(legalText, legalJSON, legalTexel),
-	"export format": values("gaviota"),
-	"import format": values("gaviota"),
-	"proof-format":  values(sat.ProofText, sat.ProofBinary),
-	"en-passant":    values("legal", "field"),
-	"defender":      values("optimal", "random", "given"),
-	"choice":        values("first", "longest", "random"),
-	"encoding":      encodings,
-	"lemma":         lemmaKeys,
-	"search":        values("linear", "binary"),
+	"progress":     values(progressAuto, progressPlain, progressNone),
+	"scheme":       values(numbering.CPI, numbering.Urposition, numbering.RepairedUrposition),
+	"solver":       sat.Names,
+	"format":       values(legalText, legalJSON, legalTexel),
+	"tb --format":  values(gaviotaFormat),
+	"proof-format": values(sat.ProofText, sat.ProofBinary),
+	"en-passant":   values("legal", "field"),
+	"defender":     values("optimal", "random", "given"),
+	"choice":       values("first", "longest", "random"),
+	"encoding":     encodings,
+	"lemma":        lemmaKeys,
+	"search":       values("linear", "binary"),
 }
 
 // takesFolder reports whether a flag takes a folder.
@@ -59,21 +59,20 @@ func lemmaKeys() []string {
 	return keys
 }
 
-// valuesOf returns the values of a flag, or nil, and the name that flagValues has them by.
-func valuesOf(cmd *cobra.Command, f *pflag.Flag) (list func() []string, name string) {
-	name = cmd.Name() + " " + f.Name
-	if list = flagValues[name]; list == nil {
-		name = f.Name
-		list = flagValues[name]
+// valuesOf returns the values of a command's flag, or nil if it takes others.
+func valuesOf(cmd *cobra.Command, flag string) func() []string {
+	if parent := cmd.Parent(); parent != nil {
+		if list := flagValues[parent.Name()+" --"+flag]; list != nil {
+			return list
+		}
 	}
-	return list, name
+	return flagValues[flag]
 }
 
 // completeFlags adds the completion of values to a command's flags.
 func completeFlags(cmd *cobra.Command, flags *pflag.FlagSet) {
 	flags.VisitAll(func(f *pflag.Flag) {
-		list, _ := valuesOf(cmd, f)
-		switch {
+		switch list := valuesOf(cmd, f.Name); {
 		case list != nil:
 			// It fails only for a flag that there is not.
 			_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(list(), cobra.ShellCompDirectiveNoFileComp))

@@ -17,8 +17,11 @@ func TestFlagValues(t *testing.T) {
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			list, name := valuesOf(cmd, f)
-			found[name] = true
+			list := valuesOf(cmd, f.Name)
+			found[f.Name] = true
+			if cmd.HasParent() {
+				found[cmd.Parent().Name()+" --"+f.Name] = true
+			}
 			if list == nil || described[f.Name] {
 				return
 			}
@@ -35,7 +38,7 @@ func TestFlagValues(t *testing.T) {
 	walk(newRootCommand(&app{term: newTerminal(&bytes.Buffer{})}))
 	for name := range flagValues {
 		if !found[name] {
-			t.Errorf("there is no flag %s", name)
+			t.Errorf("there is no flag --%s", name)
 		}
 	}
 }
