@@ -176,16 +176,17 @@ func (r *proofgameRun) exactAnswer(ctx context.Context, target *exact.Target, li
 	if f.upTo != "" && (r.start.Turn == target.Setup.Turn) != (first%2 == 0) {
 		first++
 	}
-	var a exactAnswer
+	// If no length is possible, that is known.
+	a := exactAnswer{r: r, target: target, plies: f.maxPlies, result: exact.Result{Complete: true}}
 	nodes := uint64(0)
-	for plies := first; ; plies += 2 {
+	for plies := first; plies <= f.maxPlies; plies += 2 {
 		result, err := exact.Search(ctx, &r.start, target, plies, o)
 		if err != nil {
 			return err
 		}
 		nodes += result.Nodes
 		a = exactAnswer{r: r, target: target, plies: plies, result: result}
-		if plies+2 > f.maxPlies || result.Solutions > 0 || result.Cause != nil {
+		if result.Solutions > 0 || result.Cause != nil {
 			break
 		}
 	}
@@ -269,6 +270,9 @@ func (a *exactAnswer) headline() string {
 	case exactCooked:
 		return fmt.Sprintf("cooked: %s solutions of %s", n, length)
 	case exactNone:
+		if a.r.exact.upTo != "" {
+			return fmt.Sprintf("no solution of up to %s (%s moves)", counted(a.r.exact.maxPlies, "ply", "plies"), problem.MovesText(a.r.exact.maxPlies))
+		}
 		text := "no solution of " + length
 		if turn := a.target.Setup.Turn; (a.r.start.Turn == turn) != (a.plies%2 == 0) {
 			text += ": it is not " + turn.String() + "'s move then"
