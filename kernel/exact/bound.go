@@ -22,6 +22,7 @@ type bound struct {
 	may   chess.Castling  // all that there may be
 	left  [2]int          // moves of each side
 	still chess.Bitboard  // men that never move and are never captured, on demand
+	due   due             // pawns that have to promote, on demand
 
 	spare   [2]int         // men of each side that will be captured
 	blocked chess.Bitboard // the men on them never move and are never captured
@@ -117,6 +118,9 @@ func (e *bound) begin() bool {
 			return false
 		}
 		e.blocked |= home
+	}
+	if e.blocked&e.due.all() != 0 {
+		return false
 	}
 	for c := chess.White; c <= chess.Black; c++ {
 		s := &e.sides[c]

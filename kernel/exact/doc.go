@@ -23,6 +23,8 @@
 //     capture only where men can come that may be captured.
 //   - Men that have to move, and can only go where others of them stand, wait for each
 //     other forever; and the same is looked at from the end.
+//   - Pawns that have to promote on demand are no pawns at the end, and are captured only
+//     after they have promoted.
 //   - Castling, and ways to lose castling rights, are cases of their own; what holds in
 //     all of them holds.
 //

@@ -34,6 +34,8 @@ type Target struct {
 	Last chess.Move
 	// Still are squares of the start whose men never move and are never captured.
 	Still chess.Bitboard
+	// Promote are pawns of the start that promote, each named once.
+	Promote []Promotion
 }
 
 // Options are those of [Search]. The zero value is ready to use.
@@ -75,8 +77,9 @@ type Result struct {
 
 // Search finds the legal games of exactly a number of plies from a start to a target. The
 // start may be any position with at most 32 men a side. The 75-move rule and repetitions
-// do not end games. The error is that of the setups, of the number of plies, or of the
-// context; with the last one the result is what was found so far.
+// do not end games. The error is that of the setups, of the number of plies, of the
+// conditions ([ErrCondition]), or of the context; with the last one the result is what was
+// found so far.
 func Search(ctx context.Context, start *chess.Setup, target *Target, plies int, o Options) (Result, error) {
 	s, err := newSearch(ctx, start, target, plies, o)
 	if err != nil {
@@ -126,10 +129,14 @@ func newSearch(ctx context.Context, start *chess.Setup, target *Target, plies in
 			return nil, fmt.Errorf("more than %d %s men", maxMen, c)
 		}
 	}
+	d, err := newDue(from, target.Promote)
+	if err != nil {
+		return nil, err
+	}
 	if (from.Turn() == goal.Turn()) != (plies%2 == 0) {
 		return nil, nil
 	}
-	s := &search{ctx: ctx, o: o, target: target, from: from, goal: goal, bound: newBound()}
+	s := &search{ctx: ctx, o: o, target: target, from: from, goal: goal, due: d, bound: newBound()}
 	s.bound.goal, s.bound.still = goal, target.Still
 	s.bound.must, s.bound.may = goal.Castling(), goal.Castling()
 	if target.AnyCastling {
