@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -126,7 +127,7 @@ func TestPromote(t *testing.T) {
 	telling := 0
 	for name, start := range map[string]func(*rand.Rand) *chess.Setup{"small": randomgames.AnySmallStart, "pawns": randomgames.PawnsStart, "remains": randomgames.RemainsStart} {
 		seen := 0
-		randomgames.PlayFrom(3, 1<<40, start, func(p *randomgames.Position) bool {
+		randomgames.PlayFrom(3, math.MaxInt, start, func(p *randomgames.Position) bool {
 			near := p.Pos.Men(chess.WhitePawn)&chess.RankSet(6) | p.Pos.Men(chess.BlackPawn)&chess.RankSet(1)
 			if near != 0 && r.IntN(7) == 0 {
 				plies, nodes := 0, 1

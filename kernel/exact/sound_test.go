@@ -2,6 +2,7 @@ package exact
 
 import (
 	"flag"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -51,9 +52,9 @@ func TestSound(t *testing.T) {
 				return compared < n && !t.Failed()
 			}
 			if start == nil {
-				randomgames.Play(*seed, 1<<40, visit)
+				randomgames.Play(*seed, math.MaxInt, visit)
 			} else {
-				randomgames.PlayFrom(*seed, 1<<40, start, visit)
+				randomgames.PlayFrom(*seed, math.MaxInt, start, visit)
 			}
 		})
 	}
