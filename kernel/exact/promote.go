@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"retroproof/chess"
+	"retroproof/kernel/assign"
 )
 
 // Promotion is a condition on games: a pawn of the start promotes, also if it is captured
@@ -97,4 +98,35 @@ func (k key) with(d *due) key {
 	k.high ^= h
 	k.low ^= uint32(h >> 32)
 	return k
+}
+
+// fillDue corrects the matrices for pawns that have to promote.
+func (e *bound) fillDue(c chess.Color, pawns chess.Bitboard) {
+	r := &e.roster
+	for i := range r.n {
+		if !pawns.Has(r.sq[i]) {
+			continue
+		}
+		for j := range r.n {
+			switch {
+			case e.moves.Cost[i][j] >= assign.Forbidden:
+			case j >= r.m:
+				e.setPair(i, j, e.promoteThenTaken(c, r.sq[i]), 0)
+			case !e.due.allows(r.sq[i], r.want[j].Kind()):
+				e.setPair(i, j, assign.Forbidden, 0)
+			}
+		}
+	}
+}
+
+// promoteThenTaken returns the least number of moves after which a pawn can be captured
+// that has to promote before.
+func (e *bound) promoteThenTaken(c chess.Color, sq chess.Square) int {
+	where := e.sides[c.Other()].takes
+	from := e.routes.pawn(c, e.roster.most, sq)
+	best := min(from.toAny(lastRank(c)&where), from.toAny(lastRank(c))+1)
+	if best >= far {
+		return assign.Forbidden
+	}
+	return best
 }

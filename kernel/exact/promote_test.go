@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"math"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
