@@ -14,12 +14,14 @@ import (
 )
 
 // flagValues are the values of the flags that take one of a few words, by the names
-// of the flags, for completion in the shell.
+// of the flags, for completion in the shell. Where a flag means something else below one
+// of the verbs, that has a name of its own, "VERB --FLAG".
 var flagValues = map[string]func() []string{
 	"progress":     values(progressAuto, progressPlain, progressNone),
 	"scheme":       values(numbering.CPI, numbering.Urposition, numbering.RepairedUrposition),
 	"solver":       sat.Names,
 	"format":       values(legalText, legalJSON, legalTexel),
+	"tb --format":  values(gaviotaFormat),
 	"proof-format": values(sat.ProofText, sat.ProofBinary),
 	"en-passant":   values("legal", "field"),
 	"defender":     values("optimal", "random", "given"),
@@ -54,10 +56,20 @@ func lemmaKeys() []string {
 	return keys
 }
 
+// valuesOf returns the values of a command's flag, or nil if it takes others.
+func valuesOf(cmd *cobra.Command, flag string) func() []string {
+	if parent := cmd.Parent(); parent != nil {
+		if list := flagValues[parent.Name()+" --"+flag]; list != nil {
+			return list
+		}
+	}
+	return flagValues[flag]
+}
+
 // completeFlags adds the completion of values to a command's flags.
 func completeFlags(cmd *cobra.Command, flags *pflag.FlagSet) {
 	flags.VisitAll(func(f *pflag.Flag) {
-		switch list := flagValues[f.Name]; {
+		switch list := valuesOf(cmd, f.Name); {
 		case list != nil:
 			// It fails only for a flag that there is not.
 			_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(list(), cobra.ShellCompDirectiveNoFileComp))

@@ -17,8 +17,11 @@ func TestFlagValues(t *testing.T) {
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			list := flagValues[f.Name]
+			list := valuesOf(cmd, f.Name)
 			found[f.Name] = true
+			if cmd.HasParent() {
+				found[cmd.Parent().Name()+" --"+f.Name] = true
+			}
 			if list == nil || described[f.Name] {
 				return
 			}

@@ -19,10 +19,10 @@ func TestInterruptedRows(t *testing.T) {
 	p.row(&krk.Result{Lemma: lemma, Err: context.Canceled, Conflicts: -1})
 	p.row(&krk.Result{Lemma: lemma, Err: context.Canceled, Variables: 7084, Clauses: 27106, Conflicts: 12})
 	rows := strings.Split(out.String(), "\n")
-	if got := strings.Fields(rows[1]); strings.Join(got[:6], " ") != "1 interrupted - - - 0.00" {
+	if got := strings.Fields(rows[1]); strings.Join(got[:6], " ") != lemma.Key+" interrupted - - - 0.00" {
 		t.Errorf("not begun: %s", rows[1])
 	}
-	if got := strings.Fields(rows[2]); strings.Join(got[:5], " ") != "1 interrupted 7084 27106 12" {
+	if got := strings.Fields(rows[2]); strings.Join(got[:5], " ") != lemma.Key+" interrupted 7084 27106 12" {
 		t.Errorf("begun: %s", rows[2])
 	}
 	for _, row := range rows[1:3] {

@@ -27,6 +27,7 @@ type exactFlags struct {
 	max                int
 	bothEnds, explain  bool
 	last, still        string
+	promote            string
 	popeye             string
 	html, latex        string
 	certificate        string
@@ -44,6 +45,7 @@ func (f *exactFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.explain, "explain", false, "--exact: tell what is known before anything is searched")
 	flags.StringVar(&f.last, "last", "", "--exact: the last move of all games, as d7d8q or e1g1")
 	flags.StringVar(&f.still, "still", "", "--exact: squares of men that must not move, as a1,e1")
+	flags.StringVar(&f.promote, "promote", "", "--exact: squares of pawns that must promote, and to what, as a2,b7=n")
 	flags.StringVar(&f.popeye, "popeye", "", "--exact: read the problem from FILE, as Popeye does, with the stipulation dia N")
 	flags.StringVar(&f.html, "html", "", "--exact: write a page about the problem to FILE")
 	flags.StringVar(&f.certificate, "certificate", "", "--exact: write a certificate of the number of games to FILE, for retroproof-check; for short games")
@@ -56,7 +58,7 @@ func (f *exactFlags) wanted() bool { return f.length != "" || f.upTo != "" || f.
 // exactOnly are the options that mean nothing without --exact, and searchOnly those that
 // mean nothing with it.
 var (
-	exactOnly  = []string{"all", "max", "both-ends", "explain", "last", "still", "html", "latex", "certificate"}
+	exactOnly  = []string{"all", "max", "both-ends", "explain", "last", "still", "promote", "html", "latex", "certificate"}
 	searchOnly = []string{"weights", "dynamic", "non-admissible", "shortest", "start-pgn", "kernel", "verbose", "states", "seed", "rnd", "no-kernel", "rndkernel", "max-quiet", "file", "out", "retry"}
 )
 
@@ -82,8 +84,8 @@ func (f *exactFlags) usage(cmd *cobra.Command, args []string) (err error) {
 		return usageErrorf("--max %d, want 1 or more", f.max)
 	case many && changed(cmd, "html", "latex", "certificate") != "":
 		return usageErrorf("%s is for one position", changed(cmd, "html", "latex", "certificate"))
-	case f.certificate != "" && f.last+f.still != "":
-		return usageErrorf("--certificate and %s at once: a certificate counts all games", changed(cmd, "last", "still"))
+	case f.certificate != "" && f.last+f.still+f.promote != "":
+		return usageErrorf("--certificate and %s at once: a certificate counts all games", changed(cmd, "last", "still", "promote"))
 	}
 	if f.nodes, err = cmd.Flags().GetUint64("nodes"); err == nil {
 		switch {
@@ -167,6 +169,9 @@ func (r *proofgameRun) exactAnswer(ctx context.Context, target *exact.Target, li
 	nodes := uint64(0)
 	for plies := first; ; plies += 2 {
 		result, err := exact.Search(ctx, &r.start, target, plies, o)
+		if errors.Is(err, exact.ErrCondition) {
+			return usageErrorf("--promote: %v", err)
+		}
 		if err != nil {
 			return err
 		}
@@ -203,6 +208,15 @@ func (f *exactFlags) conditions(target *exact.Target) error {
 				return usageErrorf("--still %q, want squares, as a1,e1", f.still)
 			}
 			target.Still |= sq.Bit()
+		}
+	}
+	if f.promote != "" {
+		for _, text := range strings.Split(f.promote, ",") {
+			p, err := problem.ParsePromotion(strings.TrimSpace(text))
+			if err != nil {
+				return usageErrorf("--promote: %v", err)
+			}
+			target.Promote = append(target.Promote, p)
 		}
 	}
 	return nil
@@ -295,7 +309,7 @@ func (a *exactAnswer) write() error {
 			return err
 		}
 	}
-	p := problem.Page{Board: a.target.Setup, Stipulation: "Proof game in " + problem.MovesText(a.plies) + " moves", Verdict: a.headline()}
+	p := problem.Page{Board: a.target.Setup, Stipulation: a.stipulation(), Verdict: a.headline()}
 	for i, san := range a.sans {
 		p.Solutions = append(p.Solutions, numbered(&a.r.start, san))
 		p.Notes = append(p.Notes, a.note(i))
@@ -319,6 +333,21 @@ func (a *exactAnswer) write() error {
 		}
 	}
 	return nil
+}
+
+// stipulation is the task in words, with the conditions on the games.
+func (a *exactAnswer) stipulation() string {
+	text := "Proof game in " + problem.MovesText(a.plies) + " moves"
+	for _, c := range []struct{ squares, what string }{
+		{a.r.exact.promote, "must promote"},
+		{a.r.exact.still, "must not move"},
+		{a.r.exact.last, "is the last move"},
+	} {
+		if c.squares != "" {
+			text += "; " + c.squares + " " + c.what
+		}
+	}
+	return text
 }
 
 // certify writes the certificate, if one is wanted and everything is decided.
@@ -361,6 +390,9 @@ type exactJSON struct {
 	FEN         string   `json:"fen"`
 	Start       string   `json:"start,omitempty"`
 	Plies       int      `json:"plies"`
+	Last        string   `json:"last,omitempty"`
+	Still       []string `json:"still,omitempty"`
+	Promote     []string `json:"promote,omitempty"`
 	Verdict     string   `json:"verdict"`
 	Solutions   uint64   `json:"solutions"`
 	Complete    bool     `json:"complete"` // there is no other game
@@ -411,6 +443,13 @@ func (a *exactAnswer) printJSON(line int) error {
 	}
 	if start := a.r.start.FEN(); start != chess.InitialFEN {
 		o.Start = start
+	}
+	o.Last = a.r.exact.last
+	for sq := range a.target.Still.Squares() {
+		o.Still = append(o.Still, sq.String())
+	}
+	for _, p := range a.target.Promote {
+		o.Promote = append(o.Promote, problem.PromotionText(p))
 	}
 	for i, san := range a.sans {
 		o.Games = append(o.Games, strings.Join(san, " "))

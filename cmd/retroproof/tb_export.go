@@ -14,16 +14,19 @@ import (
 	"retroproof/retro/material"
 )
 
+// gaviotaFormat is the one format of others that tables are written in and read from.
+const gaviotaFormat = "gaviota"
+
 // foreignFormat is the flag --format.
 type foreignFormat string
 
 func (f *foreignFormat) add(fl *pflag.FlagSet) {
-	fl.StringVar((*string)(f), "format", "gaviota", "format of the files; gaviota is the only one")
+	fl.StringVar((*string)(f), "format", gaviotaFormat, "format of the files; "+gaviotaFormat+" is the only one")
 }
 
 func (f foreignFormat) check() error {
-	if f != "gaviota" {
-		return usageErrorf("--format %q, want gaviota", string(f))
+	if f != gaviotaFormat {
+		return usageErrorf("--format %q, want %s", string(f), gaviotaFormat)
 	}
 	return nil
 }

@@ -22,6 +22,7 @@ type bound struct {
 	may   chess.Castling  // rights that may be present at the end
 	left  [2]int          // moves of each side
 	still chess.Bitboard  // men that are required never to move and never to be captured
+	due   due             // pawns that are required to promote
 
 	spare   [2]int         // men of each side that will be captured
 	blocked chess.Bitboard // the men on them never move and are never captured
@@ -117,6 +118,9 @@ func (e *bound) begin() bool {
 			return false
 		}
 		e.blocked |= home
+	}
+	if e.blocked&e.due.all() != 0 {
+		return false
 	}
 	for c := chess.White; c <= chess.Black; c++ {
 		s := &e.sides[c]

@@ -23,6 +23,8 @@
 //     capture only on squares that men which may be captured can reach.
 //   - If men that have to move can only go to squares where others of them stand, none can move
 //     first. The same is applied backwards from the goal.
+//   - Pawns that are required to promote are not pawns at the end, and are captured only after
+//     they have promoted.
 //   - Castling, and the ways to lose castling rights, are separate cases; a restriction that
 //     holds in all of them holds.
 //

@@ -35,6 +35,8 @@ type Target struct {
 	// Still are squares of the start whose men are required never to move and never to be
 	// captured.
 	Still chess.Bitboard
+	// Promote are pawns of the start that promote, each named once.
+	Promote []Promotion
 }
 
 // Options are the options of [Search]. The zero value selects the defaults.
@@ -76,8 +78,8 @@ type Result struct {
 
 // Search finds the legal games of exactly a given number of plies from a start to a target. The
 // start may be any position with at most 32 men a side. The 75-move rule and repetitions do not
-// end games. The error is about the setups or the number of plies, or that of the context; in
-// the last case the result is what was found so far.
+// end games. The error is about the setups, the number of plies or the conditions
+// ([ErrCondition]), or that of the context; in the last case the result is what was found so far.
 func Search(ctx context.Context, start *chess.Setup, target *Target, plies int, o Options) (Result, error) {
 	s, err := newSearch(ctx, start, target, plies, o)
 	if err != nil {
@@ -127,10 +129,14 @@ func newSearch(ctx context.Context, start *chess.Setup, target *Target, plies in
 			return nil, fmt.Errorf("more than %d %s men", maxMen, c)
 		}
 	}
+	d, err := newDue(from, target.Promote)
+	if err != nil {
+		return nil, err
+	}
 	if (from.Turn() == goal.Turn()) != (plies%2 == 0) {
 		return nil, nil
 	}
-	s := &search{ctx: ctx, o: o, target: target, from: from, goal: goal, bound: newBound()}
+	s := &search{ctx: ctx, o: o, target: target, from: from, goal: goal, due: d, bound: newBound()}
 	s.bound.goal, s.bound.still = goal, target.Still
 	s.bound.must, s.bound.may = goal.Castling(), goal.Castling()
 	if target.AnyCastling {

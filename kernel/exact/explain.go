@@ -39,7 +39,7 @@ func Explain(start *chess.Setup, target *Target, plies int) (Deductions, error) 
 		return Deductions{}, err
 	}
 	e := s.bound
-	e.pos, e.left = s.from, movesLeft(s.from.Turn(), plies)
+	e.pos, e.due, e.left = s.from, s.due, movesLeft(s.from.Turn(), plies)
 	if !e.look() {
 		return Deductions{}, nil
 	}

@@ -19,21 +19,22 @@ type roster struct {
 	to   [maxMen]chess.Square
 	want [maxMen]chess.Man
 
-	left      int  // moves available, without castling
-	least     int  // least number of moves needed
-	slack     int  // additional moves available
-	most      int  // most captures that a pawn can make
-	capturing int  // additional moves that some man makes in order to capture
-	leastTake int  // captures that pawns need
-	spareTake int  // captures available beyond those
-	pieces    bool // whether men other than pawns can capture
-	takesUsed bool // whether the matrix of captures was solved
-	promote   bool // whether pawns can promote or be captured
+	left      int            // moves available, without castling
+	least     int            // least number of moves needed
+	slack     int            // additional moves available
+	most      int            // most captures that a pawn can make
+	capturing int            // additional moves that some man makes in order to capture
+	leastTake int            // captures that pawns need
+	spareTake int            // captures available beyond those
+	pieces    bool           // whether men other than pawns can capture
+	takesUsed bool           // whether the matrix of captures was solved
+	promote   bool           // whether pawns can promote or be captured
+	due       chess.Bitboard // pawns that are required to promote
 }
 
 // list makes the roster of a scenario.
 func (r *roster) list(e *bound, c chess.Color, sc *scenario) {
-	r.n, r.m = 0, 0
+	r.n, r.m, r.due = 0, 0, e.due.all()
 	for b := e.pos.Side(c) &^ e.blocked; b != 0; b = b.WithoutFirst() {
 		sq := b.First() & 63
 		r.home[r.n], r.sq[r.n], r.man[r.n] = sq, sq, e.pos.At(sq)
@@ -107,14 +108,17 @@ func (e *bound) fillPlace(c chess.Color, j int) {
 	promotes := r.promote && want.Kind() != chess.King && want.Kind() != chess.Pawn
 	for i := range r.n {
 		cost, takes := assign.Forbidden, 0
-		if r.man[i] == want {
+		switch {
+		case r.due.Has(r.sq[i]) && !e.due.allows(r.sq[i], want.Kind()):
+			// It has to become something else.
+		case r.man[i] == want:
 			if d := way.to(r.sq[i]); d != far {
 				cost = d
 				if want.Kind() == chess.Pawn {
 					takes = fileDistance(r.sq[i], to)
 				}
 			}
-		} else if promotes && r.man[i].Kind() == chess.Pawn {
+		case promotes && r.man[i].Kind() == chess.Pawn:
 			cost, takes = e.promotion(c, i, way)
 		}
 		e.setPair(i, j, cost, takes)
@@ -162,6 +166,9 @@ func (e *bound) toBeTaken(c chess.Color, i int) int {
 	r := &e.roster
 	where := e.sides[c.Other()].takes
 	sq := r.sq[i]
+	if r.due.Has(sq) {
+		return e.promoteThenTaken(c, sq, where)
+	}
 	best := far
 	if r.man[i].Kind() != chess.Pawn {
 		best = e.routes.from(r.man[i], sq).toAny(where)
@@ -177,6 +184,17 @@ func (e *bound) toBeTaken(c chess.Color, i int) int {
 		}
 	}
 	if best == far {
+		return assign.Forbidden
+	}
+	return best
+}
+
+// promoteThenTaken returns the least number of moves after which a pawn can be captured
+// that has to promote before.
+func (e *bound) promoteThenTaken(c chess.Color, sq chess.Square, where chess.Bitboard) int {
+	from := e.routes.pawn(c, e.roster.most, sq)
+	best := min(from.toAny(lastRank(c)&where), from.toAny(lastRank(c))+1)
+	if best >= far {
 		return assign.Forbidden
 	}
 	return best

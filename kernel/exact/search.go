@@ -15,6 +15,7 @@ type search struct {
 	target *Target
 	from   *chess.Position
 	goal   *chess.Position
+	due    due // in the start
 	bound  *bound
 	table  *table
 	layers []layer // of the last plies, those that were found from the goal
@@ -30,7 +31,7 @@ var errEnough = errors.New("enough games")
 func (s *search) forward(plies int) (Result, error) {
 	s.table = newTable(s.o.Memory)
 	p := *s.from
-	n, err := s.count(&p, plies)
+	n, err := s.count(&p, s.due, plies)
 	s.result.Solutions = n
 	return s.finish(err)
 }
@@ -49,11 +50,11 @@ func (s *search) finish(err error) (Result, error) {
 	return s.result, nil
 }
 
-// count returns the number of games from a position with a number of plies, and lists
-// them while there are not enough.
-func (s *search) count(p *chess.Position, plies int) (uint64, error) {
+// count returns the number of games from a position with a number of plies, in which pawns
+// promote that have to, and lists them while there are not enough.
+func (s *search) count(p *chess.Position, d due, plies int) (uint64, error) {
 	if plies == 0 {
-		if !s.reached(p) {
+		if d.all() != 0 || !s.reached(p) {
 			return 0, nil
 		}
 		return 1, s.found()
@@ -61,11 +62,13 @@ func (s *search) count(p *chess.Position, plies int) (uint64, error) {
 	key := keyOf(p, plies)
 	back := plies < len(s.layers)
 	if back {
+		// The layers count games whatever promotes in them.
 		n := s.layers[plies][key]
-		if n == 0 || len(s.result.Games) >= s.o.Max && s.o.All {
+		if n == 0 || d.all() == 0 && len(s.result.Games) >= s.o.Max && s.o.All {
 			return n, nil
 		}
 	}
+	key = key.with(&d)
 	if n, ok := s.table.get(key); ok && (n == 0 || len(s.result.Games) >= s.o.Max && s.o.All) {
 		return n, nil
 	}
@@ -78,10 +81,14 @@ func (s *search) count(p *chess.Position, plies int) (uint64, error) {
 	}
 	first := len(s.game)
 	n := uint64(0)
-	for _, m := range s.moves(p, plies) {
+	for _, m := range s.moves(p, &d, plies) {
+		rest, ok := d.after(m)
+		if !ok {
+			continue
+		}
 		undo := p.Make(m)
 		s.game = append(s.game, m)
-		k, err := s.count(p, plies-1)
+		k, err := s.count(p, rest, plies-1)
 		s.game = s.game[:first]
 		p.Unmake(m, undo)
 		n = add(n, k)
@@ -106,10 +113,10 @@ func (s *search) found() error {
 }
 
 // moves returns those moves of a position after which the goal may be reached with a
-// number of plies, this one included.
-func (s *search) moves(p *chess.Position, plies int) []chess.Move {
+// number of plies, this one included, as far as the bound tells.
+func (s *search) moves(p *chess.Position, d *due, plies int) []chess.Move {
 	e := s.bound
-	e.pos, e.left = p, movesLeft(p.Turn(), plies)
+	e.pos, e.due, e.left = p, *d, movesLeft(p.Turn(), plies)
 	if !e.look() || e.jammed() || e.jammedAtGoal() {
 		return nil
 	}

@@ -2,6 +2,7 @@ package exact
 
 import (
 	"flag"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -45,15 +46,15 @@ func TestSound(t *testing.T) {
 				game = append(game, *p.Pos)
 				back := min(len(game)-1, r.IntN(14), maxMen)
 				if back > 0 {
-					checkSegment(t, game[len(game)-1-back:], r.IntN(2) == 0)
+					checkSegment(t, game[len(game)-1-back:], r, r.IntN(2) == 0)
 					compared++
 				}
 				return compared < n && !t.Failed()
 			}
 			if start == nil {
-				randomgames.Play(*seed, 1<<40, visit)
+				randomgames.Play(*seed, math.MaxInt, visit)
 			} else {
-				randomgames.PlayFrom(*seed, 1<<40, start, visit)
+				randomgames.PlayFrom(*seed, math.MaxInt, start, visit)
 			}
 		})
 	}
@@ -61,12 +62,13 @@ func TestSound(t *testing.T) {
 
 // checkSegment checks all that is derived on the way to the last of some positions that
 // follow each other.
-func checkSegment(t *testing.T, game []chess.Position, rights bool) {
+func checkSegment(t *testing.T, game []chess.Position, r *rand.Rand, rights bool) {
 	t.Helper()
 	last := &game[len(game)-1]
 	e := newBound()
 	e.goal = last
 	e.must, e.may = last.Castling(), last.Castling()
+	e.due = promotions(game, r)
 	if !rights {
 		e.must, e.may = chess.NoCastling, chess.AllCastling
 	}
@@ -80,6 +82,10 @@ func checkSegment(t *testing.T, game []chess.Position, rights bool) {
 		if !e.allows(m) {
 			t.Fatalf("%s\n%s\n%d plies later, %s is not allowed", &game[i], last, plies, m)
 		}
+		var ok bool
+		if e.due, ok = e.due.after(m); !ok {
+			t.Fatalf("%s\n%s\n%d plies later, %s does not promote as it has", &game[i], last, plies, m)
+		}
 		for b := e.blocked; b != 0; b = b.WithoutFirst() {
 			for j := i; j < len(game); j++ {
 				if game[j].At(b.First()) != game[i].At(b.First()) {
@@ -88,6 +94,31 @@ func checkSegment(t *testing.T, game []chess.Position, rights bool) {
 			}
 		}
 	}
+}
+
+// promotions returns some of the pawns of the first position that promote in a game, with
+// what they become or not.
+func promotions(game []chess.Position, r *rand.Rand) (d due) {
+	var from [chess.NumSquares]chess.Square // by square: where a pawn has come from
+	for sq := range from {
+		from[sq] = chess.Square(sq)
+	}
+	for i := range len(game) - 1 {
+		m := between(&game[i], &game[i+1])
+		if game[i].At(m.From()).Kind() != chess.Pawn {
+			continue
+		}
+		home := from[m.From()]
+		from[m.To()] = home
+		switch {
+		case m.Promotion() == chess.NoKind:
+		case r.IntN(2) == 0:
+			d[m.Promotion()] |= home.Bit()
+		case r.IntN(2) == 0:
+			d[chess.NoKind] |= home.Bit()
+		}
+	}
+	return d
 }
 
 // between returns the move from one position to the next.
@@ -100,4 +131,48 @@ func between(p, q *chess.Position) chess.Move {
 		}
 	}
 	return chess.NoMove
+}
+
+// TestDue follows a pawn that has to promote: where the bound excludes a move anyway,
+// counts do not tell whether this does.
+func TestDue(t *testing.T) {
+	a5, b6, b7, b8 := chess.MakeSquare(0, 4), chess.MakeSquare(1, 5), chess.MakeSquare(1, 6), chess.MakeSquare(1, 7)
+	start := chess.InitialPosition()
+	k := keyOf(start, 3)
+	keys := map[key]bool{k: true}
+	for _, to := range []chess.Kind{chess.NoKind, chess.Queen, chess.Knight} {
+		var d due
+		if k.with(&d) != k {
+			t.Error("nothing to promote has changed a key")
+		}
+		d[to] = b6.Bit()
+		if _, ok := d.after(chess.NewMove(a5, b6)); ok {
+			t.Error("the pawn is captured")
+		}
+		five := due{}
+		five[to] = (b6 ^ 8).Bit()
+		if _, ok := five.after(chess.NewPromotion(a5, b6, chess.Pawn)); ok {
+			t.Error("the pawn is captured en passant")
+		}
+		if other, ok := d.after(chess.NewMove(a5, b7)); !ok || other != d {
+			t.Errorf("another man moves: %v, %t", other, ok)
+		}
+		on, ok := d.after(chess.NewMove(b6, b7))
+		if !ok || on[to] != b7.Bit() || on.all() != b7.Bit() {
+			t.Errorf("the pawn moves: %v, %t", on, ok)
+		}
+		for _, piece := range []chess.Kind{chess.Queen, chess.Rook, chess.Bishop, chess.Knight} {
+			done, ok := on.after(chess.NewPromotion(b7, b8, piece))
+			if want := to == chess.NoKind || to == piece; ok != want || ok && done.all() != 0 {
+				t.Errorf("%s: %v, %t, want %t", piece, done, ok, want)
+			}
+		}
+		for _, d := range []due{d, on} {
+			with := k.with(&d)
+			if keys[with] || with.plies != k.plies {
+				t.Errorf("%v has the key of others", d)
+			}
+			keys[with] = true
+		}
+	}
 }

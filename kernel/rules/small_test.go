@@ -102,7 +102,10 @@ func closureAlarm(r *rand.Rand, start, goal *chess.Setup, moved chess.Bitboard, 
 	if no, _, _ := k.cage(CageBudget{States: 600, EachTry: 300, MostMen: 6}); no != nil {
 		return no.Detail
 	}
-	return guessed(r, k, counts)
+	if why := guessed(r, k, counts); why != "" {
+		return why
+	}
+	return guessedNeeds(r, k, counts)
 }
 
 // guessed tries men at random as cages and as groups for parity.

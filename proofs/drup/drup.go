@@ -12,6 +12,9 @@ import (
 	"retroproof/proofs/parallel"
 )
 
+// errStopped ends the proof with hints where the elaboration failed.
+var errStopped = errors.New("the proof with hints ends here")
+
 // ErrNotRUP says that a clause does not follow by unit propagation.
 var ErrNotRUP = errors.New("unit propagation does not yield a conflict")
 
@@ -65,7 +68,10 @@ func (c *Checker) Check(ctx context.Context, proof io.Reader, name string) (lrat
 		func() {
 			defer out.Close() // lets the checker end in every case
 			failed = c.p.elaborate(ctx, proof, name, out)
-			out.CloseWithError(failed)
+			if failed != nil {
+				// An error of its own: the checker may change one about a proof.
+				out.CloseWithError(errStopped)
+			}
 		},
 		func() {
 			defer in.Close() // lets the writer end in every case

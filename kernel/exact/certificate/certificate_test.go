@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -120,9 +121,9 @@ func TestTruth(t *testing.T) {
 			return seen < n
 		}
 		if start == nil {
-			randomgames.Play(3, 1<<40, visit)
+			randomgames.Play(3, math.MaxInt, visit)
 		} else {
-			randomgames.PlayFrom(3, 1<<40, start, visit)
+			randomgames.PlayFrom(3, math.MaxInt, start, visit)
 		}
 		t.Log(name, seen)
 	}
@@ -194,9 +195,9 @@ func TestNeverRefuted(t *testing.T) {
 			return compared < n
 		}
 		if start == nil {
-			randomgames.Play(4, 1<<40, visit)
+			randomgames.Play(4, math.MaxInt, visit)
 		} else {
-			randomgames.PlayFrom(4, 1<<40, start, visit)
+			randomgames.PlayFrom(4, math.MaxInt, start, visit)
 		}
 		t.Log(name, compared)
 	}

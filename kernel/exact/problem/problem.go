@@ -95,6 +95,34 @@ func ParseMove(text string) (chess.Move, error) {
 	return chess.NoMove, fmt.Errorf("%q, want two squares and perhaps one of qrbn, as in e2e4 or e7e8q", text)
 }
 
+// ParsePromotion reads the square of a pawn that promotes, optionally with the kind of piece that
+// it becomes, as "a2" or "b7=n".
+func ParsePromotion(text string) (p exact.Promotion, err error) {
+	square, kind, given := strings.Cut(text, "=")
+	if p.Square, err = chess.ParseSquare(square); err != nil {
+		return p, fmt.Errorf("%q, want a square and perhaps what the pawn becomes, as in a2 or b7=n", text)
+	}
+	if given {
+		man, ok := chess.Man(0), len(kind) == 1 && strings.Contains("qrbn", kind)
+		if ok {
+			man, ok = chess.ParseMan(kind[0])
+		}
+		if !ok {
+			return p, fmt.Errorf("%q, want one of qrbn after =", text)
+		}
+		p.To = man.Kind()
+	}
+	return p, nil
+}
+
+// PromotionText returns a promotion in the form that ParsePromotion reads.
+func PromotionText(p exact.Promotion) string {
+	if p.To == chess.NoKind {
+		return p.Square.String()
+	}
+	return p.Square.String() + "=" + strings.ToLower(string(p.To.Letter()))
+}
+
 // MovesText returns a number of plies in moves, as problems state it: "4.5".
 func MovesText(plies int) string {
 	return fmt.Sprintf("%d.%d", plies/2, plies%2*5)

@@ -53,6 +53,20 @@ func TestParseLength(t *testing.T) {
 	}
 }
 
+func TestParsePromotion(t *testing.T) {
+	for _, text := range []string{"a2", "b7=n", "h4=q"} {
+		p, err := problem.ParsePromotion(text)
+		if got := problem.PromotionText(p); err != nil || got != text {
+			t.Errorf("%s: %s, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"", "a9", "a2=", "a2=k", "a2=p", "a2=Q", "a2=qr", "a2q", "=q"} {
+		if _, err := problem.ParsePromotion(text); err == nil {
+			t.Errorf("%q is accepted", text)
+		}
+	}
+}
+
 func TestReadPopeye(t *testing.T) {
 	pieces := `BeginProblem
 Title Pieces of a title

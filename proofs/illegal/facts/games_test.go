@@ -1,0 +1,113 @@
+package facts_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
+)
+
+// TestArgumentsAgainstGames has a legal game for conditions of the checker: without that one
+// condition the argument would be accepted against the end of the game. So the condition alone
+// must refuse it. The same argument is accepted where the condition holds.
+func TestArgumentsAgainstGames(t *testing.T) {
+	for _, tt := range []struct {
+		name, start, game, argument string
+		refused                     string // begins the error
+		unreachable                 string // start and goal, against which the argument is accepted
+	}{
+		{
+			// The king is shut in by pawns and by what they attack, e3 and e4 among it. The pawn
+			// passes over e3, where it would give check; from e3 it would not go on.
+			name:        "a double step passes over a check",
+			start:       "8/8/8/2ppp3/3k4/3P4/3PP3/6K1 w - - 0 1",
+			game:        "e2e4",
+			argument:    `{"reason": "PieceUnreachable", "square": "e4", "blocked": [{"by": "home-pawn", "squares": ["d2"]}, {"by": "only-source", "squares": ["c5", "d5", "e5", "d3"]}, {"by": "only-source", "squares": ["d4"]}, {"by": "checked-king", "squares": ["d4"]}]}`,
+			refused:     "PieceUnreachable does not follow from the facts",
+			unreachable: "8/8/8/2ppp3/3k4/3P4/3P2P1/6K1 w - - 0 1; 8/8/8/2ppp3/3kP3/3P4/3P4/6K1 b - - 0 1",
+		},
+		{
+			// The rook has captured the knight, whose moves let White play on. Of Black's men at the
+			// goal none can have moved.
+			name:        "another man captures one that is forgotten",
+			start:       "1n2k2r/8/8/8/8/P7/8/1R2K3 w k - 0 1",
+			game:        "a3a4 b8c6 a4a5 c6b4 b1b4",
+			argument:    `{"reason": "CagedMen", "blocked": [{"by": "castling", "squares": ["e8", "h8"]}], "men": ["a5"], "zone": ` + everySquare(t) + `}`,
+			refused:     "the men on [a5] have a way back",
+			unreachable: "4k2r/8/8/8/8/P7/8/1R2K3 w k - 0 1; 4k2r/8/8/P7/1R6/8/8/4K3 b k - 0 1",
+		},
+		{
+			// Every move of the knight's leaves the zone, and it makes two of them.
+			name:        "a man that left the zone un-moves again",
+			start:       "1n2k2r/8/8/8/8/P7/8/4K3 w k - 0 1",
+			game:        "a3a4 b8d7 a4a5 d7e5 a5a6",
+			argument:    `{"reason": "CagedMen", "blocked": [{"by": "castling", "squares": ["e8", "h8"]}], "men": ["a6", "e5"], "zone": ["a2", "a3", "a4", "a5", "a6", "e5"]}`,
+			refused:     "the men on [e5 a6] have a way back",
+			unreachable: "1n2k2r/8/8/8/8/8/1P6/4K3 w k - 0 1; 4k2r/8/P7/4n3/8/8/8/4K3 b k - 0 1",
+		},
+		{
+			// The knight of the group cannot move. The other one makes one move, and is captured; it is not
+			// it that stands on a1 at the goal, after an even number of moves.
+			name:        "a knight of a group on a square of another one's",
+			start:       "1n2k2r/8/8/8/8/1P6/2P3PP/N3K1NR w Kk - 0 1",
+			game:        "g1f3 b8c6 h2h3 c6d4 g2g3 d4f3",
+			argument:    `{"reason": "MoveParity", "blocked": [{"by": "castling", "squares": ["e1", "h1"]}, {"by": "castling", "squares": ["e8", "h8"]}], "groups": [["a1", "c2", "b3"]]}`,
+			refused:     "MoveParity does not follow from the facts",
+			unreachable: "1n2k2r/8/8/8/8/1P6/2P4P/N3K2R w Kk - 0 1; 1n2k2r/8/8/8/8/1P5P/2P5/N3K2R w Kk - 0 1",
+		},
+		{
+			// b2xa3 takes the rook, which cannot move, and not the knight, which is on c6.
+			name:        "a pawn captures a man that never moved",
+			start:       "1n2k2r/8/8/8/p2N4/rP6/PP6/4K2R w Kk - 0 1",
+			game:        "b2a3 b8c6 d4c6",
+			argument:    `{"reason": "MoveParity", "blocked": [{"by": "castling", "squares": ["e1", "h1"]}, {"by": "castling", "squares": ["e8", "h8"]}, {"by": "home-pawn", "squares": ["a2"]}, {"by": "goes-on", "squares": ["b3", "a4"]}]}`,
+			refused:     "MoveParity does not follow from the facts",
+			unreachable: "1n2k2r/8/8/8/p2N4/1P6/PP6/4K2R w Kk - 0 1; 4k2r/8/2N5/8/p7/PP6/P7/4K2R b Kk - 0 1",
+		},
+		{
+			name:        "a pawn captures a man of a group",
+			start:       "1n2k2r/8/8/8/p2N4/rP6/PP6/4K2R w Kk - 0 1",
+			game:        "b2a3 b8c6 d4c6",
+			argument:    `{"reason": "MoveParity", "blocked": [{"by": "castling", "squares": ["e1", "h1"]}, {"by": "castling", "squares": ["e8", "h8"]}, {"by": "home-pawn", "squares": ["a2"]}, {"by": "goes-on", "squares": ["b3"]}], "groups": [["a3", "a4"]]}`,
+			refused:     "MoveParity does not follow from the facts",
+			unreachable: "1n2k2r/8/8/8/p2N4/rP6/P5P1/4K2R w Kk - 0 1; 4k2r/8/2N5/8/p7/rP5P/P7/4K2R w Kk - 0 1",
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var a facts.Argument
+			if err := json.Unmarshal([]byte(tt.argument), &a); err != nil {
+				t.Fatal(err)
+			}
+			start := mustFEN(t, tt.start)
+			game := play(t, start, tt.game)
+			goals := []chess.Setup{game[len(game)-1]}
+			if goals[0].EnPassant != chess.NoSquare {
+				plain := goals[0]
+				plain.EnPassant = chess.NoSquare
+				goals = append(goals, plain)
+			}
+			for _, goal := range goals {
+				if err := facts.Check(&start, &goal, &a); err == nil || !strings.HasPrefix(err.Error(), tt.refused) {
+					t.Errorf("%s: %v", goal.FEN(), err)
+				}
+			}
+			from, to, _ := strings.Cut(tt.unreachable, "; ")
+			start, goal := mustFEN(t, from), mustFEN(t, to)
+			if err := facts.Check(&start, &goal, &a); err != nil {
+				t.Errorf("from %s to %s: %v", from, to, err)
+			}
+		})
+	}
+}
+
+// everySquare returns the names of all squares, in JSON.
+func everySquare(t *testing.T) string {
+	t.Helper()
+	text, err := json.Marshal(facts.Squares(chess.AllSquares))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
