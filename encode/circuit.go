@@ -10,9 +10,9 @@ import (
 	"github.com/go-air/gini/z"
 )
 
-// Bool is a symbolic Boolean: a literal of a Circuit. Ground values are the
-// two constants True and False of the circuit, so ground and symbolic values
-// go through the same operations and ground parts fold away.
+// Bool is a symbolic Boolean: a literal of a Circuit. Ground values are the two constants True
+// and False of the circuit, so the same operations apply to ground and symbolic values, and
+// ground parts are folded.
 type Bool z.Lit
 
 // Not returns the negation of b. It costs nothing: literals carry a sign.
@@ -31,7 +31,7 @@ type Circuit struct {
 	names  map[Bool]string // of inputs
 	byName map[string]Bool
 	roots  []Bool // asserted literals, in order
-	// clauses are those of AssertClause, each ended by 0, which is no literal of a Bool.
+	// clauses are those of AssertClause, each ended by noBool.
 	clauses []Bool
 }
 
@@ -61,7 +61,7 @@ func (c *Circuit) Input(name string) Bool {
 	return b
 }
 
-// Inputs lists the independent Booleans in order of declaration.
+// Inputs returns the independent Booleans in the order of their declaration.
 func (c *Circuit) Inputs() []Bool { return slices.Clone(c.inputs) }
 
 // Name returns the name of an input, or "" for any other Boolean.
@@ -100,8 +100,8 @@ func (c *Circuit) And(bs ...Bool) Bool {
 	case 2:
 		return c.and2(bs[0], bs[1])
 	}
-	// Sorting makes the chain of gates independent of the order in which
-	// the caller happened to list the conjuncts.
+	// Sorting makes the chain of gates independent of the order in which the caller lists the
+	// conjuncts.
 	s := slices.Clone(bs)
 	slices.Sort(s)
 	s = slices.Compact(s)
@@ -112,8 +112,8 @@ func (c *Circuit) And(bs ...Bool) Bool {
 	return acc
 }
 
-// and2 adds to the hashing of gini/logic the rules that look one level down:
-// a gate against its own input, or against the negation of one.
+// and2 adds rules to the hashing of gini/logic that consider one level of gates: a gate and its
+// own input, or the negation of one.
 func (c *Circuit) and2(a, b Bool) Bool {
 	for range 2 {
 		la := z.Lit(a)

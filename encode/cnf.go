@@ -35,7 +35,7 @@ const (
 // and its models restricted to the inputs are exactly theirs.
 type CNF struct {
 	NumVars int
-	used    int     // variables that stand for something, all of them unless the formula is ByNode
+	used    int     // variables that represent a node; fewer than all only if the formula is ByNode
 	lits    []int32 // clauses, each ended by 0
 	count   int
 	circuit *Circuit
@@ -50,15 +50,16 @@ func (c *Circuit) CNF(m Method, keep ...Bool) *CNF {
 	return c.write(m, c.roots, c.eachClause, keep, false)
 }
 
-// ByNode is CNF with other numbers: variable n is node n of the circuit, the inputs and gates
-// being numbered from 1 in the order in which they were made. So whoever has the circuit knows
-// what a clause is about: Follower checks it. Gates that need no variable leave gaps.
+// ByNode is CNF with another numbering: variable n is node n of the circuit, where inputs and
+// gates are numbered from 1 in the order in which they were made. So the circuit alone
+// determines what a clause means, and Follower can check it. Gates that need no variable leave
+// gaps in the numbering.
 func (c *Circuit) ByNode(m Method) *CNF { return c.write(m, c.roots, c.eachClause, nil, true) }
 
-// Gates writes the clauses that make the variables of the given Booleans
-// functions of the inputs, and no constraints: what is asserted is left out.
-// It is for assuming now this and now that, such as a condition and its
-// negation. Every assignment to the inputs extends to exactly one model.
+// Gates writes the clauses that define the variables of the given Booleans as functions of the
+// inputs, without the asserted constraints. It is meant for solving under different
+// assumptions, such as a condition and its negation. Every assignment to the inputs extends to
+// exactly one model.
 func (c *Circuit) Gates(m Method, keep ...Bool) *CNF {
 	return c.write(m, nil, func(func([]Bool)) {}, keep, false)
 }
@@ -89,8 +90,8 @@ func (w *cnfWriter) number(v z.Var) {
 // NumClauses returns the number of clauses.
 func (f *CNF) NumClauses() int { return f.count }
 
-// Lit returns the DIMACS literal of b; 0 if b is not in the formula. The two
-// constants are not.
+// Lit returns the DIMACS literal of b, or 0 if b is not in the formula. The two constants are
+// not in the formula.
 func (f *CNF) Lit(b Bool) int {
 	l := z.Lit(b)
 	if int(l.Var()) >= len(f.varOf) {
@@ -128,8 +129,8 @@ func (f *CNF) clause(lits ...int) {
 
 // cnfWriter decides which gates become variables and writes their clauses.
 type cnfWriter struct {
-	units   []z.Lit   // roots that are asserted
-	clauses [][]z.Lit // roots of which one holds in each
+	units   []z.Lit   // roots that must be true
+	clauses [][]z.Lit // clauses of roots, of which one must be true
 	keep    []z.Lit   // other nodes that get a variable
 
 	f      *CNF
@@ -233,15 +234,15 @@ func (w *cnfWriter) collectRoots(roots []Bool, eachClause func(func([]Bool))) {
 			w.clauses = append(w.clauses, or)
 		}
 	})
-	if contradiction { // no other clause is needed, but keep still gets its variables
+	if contradiction { // no other clause is needed, but the nodes of keep still get their variables
 		w.f.clause()
 		w.units, w.clauses = nil, nil
 	}
 }
 
-// countUses counts the uses of nodes from the roots down, so that only gates that
-// are reached count; nodes are in topological order. Roots are counted twice,
-// because they need a variable of their own.
+// countUses counts the uses of nodes from the roots downwards, so that only gates that are
+// reached are counted; nodes are in topological order. Roots are counted twice, because they
+// need a variable of their own.
 func (w *cnfWriter) countUses() {
 	w.uses = make([]int32, len(w.shape))
 	reached := make([]bool, len(w.shape))
@@ -353,8 +354,8 @@ func (w *cnfWriter) disjuncts(l z.Lit) []z.Lit {
 	return slices.Compact(out)
 }
 
-// appendDisjuncts appends the parts of l, which is one itself unless it is a
-// negated AND gate.
+// appendDisjuncts appends the disjuncts of l, which is the only one unless it is a negated AND
+// gate.
 func (w *cnfWriter) appendDisjuncts(out []z.Lit, l z.Lit) []z.Lit {
 	if !l.IsPos() {
 		if x, y, ok := w.c.gate(l); ok && !w.isIte(l) {
@@ -407,7 +408,7 @@ func (w *cnfWriter) choose(v z.Var) shape {
 		}
 		return shape{iteShape, []z.Lit{i, t, e}}
 	}
-	// A conjunct that is itself an AND gate used only here is taken in.
+	// A conjunct that is an AND gate used only here is merged into this gate.
 	var in []z.Lit
 	var walk func(l z.Lit)
 	walk = func(l z.Lit) {

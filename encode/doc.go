@@ -45,7 +45,7 @@
 // gates that are decided by looking one level down, fold away: an operation on
 // ground values is a ground value, and no solver is needed for it.
 //
-// Evaluator computes what a circuit says, for 64 assignments at once.
+// Evaluator computes the values of a circuit for 64 assignments at once.
 //
 // # Formulas
 //
@@ -63,10 +63,9 @@
 //
 // # What is believed
 //
-// This package is below the trust line: when "no model" has been proved of a
-// formula, one believes that the formula says what the specification says.
-// It needs no solver and no search, but the circuits of gini/logic underneath.
-// The tests compare every operation with arithmetic on all small operands,
-// random circuits with truth tables, and formulas of all methods with circuits,
-// assignment by assignment.
+// This package is below the trust line: when a formula has been proved to have no model, one
+// has to believe that the formula expresses the specification. The package needs no solver and
+// no search, only the circuits of gini/logic. The tests compare every operation with arithmetic
+// on all small operands, random circuits with truth tables, and formulas of all methods with
+// circuits, assignment by assignment.
 package encode

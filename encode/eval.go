@@ -6,10 +6,9 @@ import (
 	"github.com/go-air/gini/z"
 )
 
-// Evaluator computes the values of a circuit's Booleans for 64 assignments
-// of its inputs at once. It sees the circuit as it was when NewEvaluator was
-// called. (gini/logic has an Eval64 of its own; in v1.0.4 it gives the
-// constant true the value false in the 64th lane.)
+// Evaluator computes the values of a circuit's Booleans for 64 assignments of its inputs at
+// once. It evaluates the circuit as it was when NewEvaluator was called. (Eval64 of gini/logic
+// v1.0.4 is not used, since it gives the constant true the value false in the 64th lane.)
 type Evaluator struct {
 	c     *Circuit
 	words []uint64 // by variable of gini/logic
@@ -22,8 +21,8 @@ type gate struct {
 	a, b z.Lit
 }
 
-// NewEvaluator prepares the evaluation of the given Booleans; only what they
-// depend on is computed. With none, everything is.
+// NewEvaluator prepares the evaluation of the given Booleans and of what they depend on;
+// without arguments, of the whole circuit.
 func (c *Circuit) NewEvaluator(roots ...Bool) *Evaluator {
 	n := c.g.Len()
 	e := &Evaluator{c: c, words: make([]uint64, n)}
@@ -45,9 +44,9 @@ func (c *Circuit) NewEvaluator(roots ...Bool) *Evaluator {
 	return e
 }
 
-// Split returns two evaluators that share the values of e: one of what does not depend on the
-// given inputs, and one of what does, to be run after the other. So what stays the same is
-// computed once while these inputs change.
+// Split returns two evaluators that share the values of e: one of the gates that do not depend
+// on the given inputs, and one of those that do, which must run after the other. So the former
+// are computed only once while these inputs change.
 func (e *Evaluator) Split(inputs ...Bool) (without, with *Evaluator) {
 	depends := make([]bool, len(e.words))
 	for _, in := range inputs {

@@ -2,31 +2,33 @@ package encode
 
 import "github.com/go-air/gini/z"
 
-// firstNode is the variable of gini/logic that is node 1. Before it is the constant.
+// firstNode is the variable of gini/logic that is node 1. The variable before it is the
+// constant.
 const firstNode = 2
 
 // Nodes returns the number of inputs and gates, which are numbered from 1.
 func (c *Circuit) Nodes() int { return c.g.Len() - firstNode }
 
-// Follower checks clauses that claim to say, in the numbers of ByNode, what a circuit says: that
-// each follows from a single gate, or from a single constraint. A formula of such clauses has a
-// model if the constraints have one, whoever wrote it: the values of all nodes. So the writer of
-// clauses is not believed where a Follower looks at them.
+// Follower checks clauses in the numbering of ByNode against a circuit: each must follow from a
+// single gate or from a single constraint. A formula of such clauses has a model if the
+// constraints have one, namely the values of all nodes. So the writer of clauses need not be
+// believed if a Follower has checked them.
 type Follower struct {
 	c *Circuit
-	// variable tells, by node, which are variables of the formula. A gate's clauses are about the
-	// nearest ones below it. (Wrong ones make clauses be refused, not accepted.)
+	// variable says, by node, whether it is a variable of the formula. The clauses of a gate
+	// refer to the nearest variables below it. (Wrong entries can make the Follower reject
+	// correct clauses, but not accept others.)
 	variable []bool
 	value    []int8    // by node: 1 true, -1 false, 0 not known
 	roots    [][]z.Lit // conjunctions of which each is the negation of a constraint
-	next     int       // the constraint that a clause is likely to say
-	assumed  []z.Var   // those of the clause that is checked, whose literals are false
-	open     z.Var     // a variable without a value that was asked for last
-	steps    int       // left for this clause
+	next     int       // the constraint that the next clause probably follows from
+	assumed  []z.Var   // variables of the clause that is being checked, whose literals are false
+	open     z.Var     // the last variable without a value that was needed
+	steps    int       // number of gates that may still be examined for this clause
 }
 
-// mostSteps bounds how many gates are looked at for a clause. Real ones need as many as they have
-// literals.
+// mostSteps is the largest number of gates that are examined for a clause. Clauses that the
+// writer produces need as many as they have literals.
 const mostSteps = 1 << 14
 
 // NewFollower returns a follower for a formula with the given variables.
@@ -85,7 +87,7 @@ func (f *Follower) Follows(clause []int32) bool {
 	for _, n := range clause {
 		v := z.Var(max(n, -n)) - 1 + firstNode
 		if n == 0 || uint64(v) >= uint64(len(f.value)) {
-			return false // no node
+			return false // not the number of a node
 		}
 		l := v.Pos()
 		if n < 0 {
@@ -93,7 +95,7 @@ func (f *Follower) Follows(clause []int32) bool {
 		}
 		switch f.get(l) {
 		case 1:
-			return true // its negation is there, too
+			return true // its negation is in the clause, too
 		case 0:
 			f.set(l.Not())
 			f.assumed = append(f.assumed, v)
@@ -113,7 +115,7 @@ func (f *Follower) set(l z.Lit) {
 	}
 }
 
-// get returns the value of a literal, as far as it is known.
+// get returns the value of a literal; 0 if it is not known.
 func (f *Follower) get(l z.Lit) int8 {
 	if l.IsPos() {
 		return f.value[l.Var()]
@@ -121,8 +123,8 @@ func (f *Follower) get(l z.Lit) int8 {
 	return -f.value[l.Var()]
 }
 
-// ofGate reports whether a gate's literal is true when all others of its clause are false, whatever
-// the value of one more variable.
+// ofGate reports whether a gate's literal is true whenever all other literals of the clause are
+// false, for both values of at most one further variable.
 func (f *Follower) ofGate(l z.Lit) bool {
 	x, y, isGate := f.c.gate(l)
 	if !isGate {

@@ -11,12 +11,12 @@ import (
 	"retroproof/sat"
 )
 
-// Ask asks a solver whether there is an extended kernel, by the formula of
-// doc/formula.md. The solver is a name that sat.New knows. The answer has the kernel of a
-// model, which has been replayed, and its ranks; Nodes are the solver's conflicts. If
-// there is no extended kernel, Kernel stays Undecided: that is another question. The
-// error is the context's or [sat.ErrConflictLimit] if the question stays open, or says
-// that a model was no kernel, which is a bug.
+// Ask decides with a solver whether there is an extended kernel, by the formula of
+// doc/formula.md. solver is a name that sat.New accepts. If the formula has a model, the result
+// has its kernel, which has been replayed, and the kernel's ranks; Nodes counts the solver's
+// conflicts. If there is no extended kernel, Kernel stays Undecided, as the formula does not
+// decide that. The error is the context's, [sat.ErrConflictLimit] if the solver does not decide
+// within its limit, or it says that a model does not replay as a kernel, which is a bug.
 func Ask(ctx context.Context, start, goal *chess.Setup, solver string) (Result, error) {
 	var r Result
 	p, err := newProblem(start, goal)

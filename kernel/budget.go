@@ -2,7 +2,7 @@ package kernel
 
 import "strings"
 
-// Budget is the name of a budget: that of the flag of "retroproof legal" that sets it.
+// Budget is the name of a budget, which is that of the flag of "retroproof legal" that sets it.
 type Budget string
 
 // The budgets of [Decide].
@@ -14,17 +14,17 @@ const (
 	BudgetTime                Budget = "time"
 )
 
-// Budgets are names of budgets, each once.
+// Budgets are names of budgets, without repetitions.
 type Budgets []Budget
 
-// add adds a budget that ended a search.
+// add adds the name of a budget if it ended a search.
 func (b *Budgets) add(name Budget, ended bool) {
 	if ended {
 		*b = append(*b, name)
 	}
 }
 
-// String returns the names with commas between them: "kernel-nodes,last-move-positions".
+// String returns the names separated by commas: "kernel-nodes,last-move-positions".
 func (b Budgets) String() string {
 	names := make([]string, len(b))
 	for i, name := range b {

@@ -5,16 +5,16 @@ import (
 	"retroproof/kernel/rules"
 )
 
-// cageFinder looks for cages in several positions of one start, with one budget.
+// cageFinder searches for cages in several positions of one start, with a common budget.
 type cageFinder struct {
 	start *chess.Setup
-	left  int // states
-	each  int // of them, for a man of an earlier position
+	left  int // states left
+	each  int // states for the search around one man of an earlier position
 	limit bool
 }
 
-// refute returns a cage of a goal that [rules.Reach] does not refute, found with so many
-// states for each man that it may be around, or nil.
+// refute returns a cage of a goal that [rules.Reach] does not refute, or nil if it finds none.
+// each is the number of states for each man around which it searches.
 func (c *cageFinder) refute(goal *chess.Setup, each int) *rules.Impossible {
 	if c.left <= 0 {
 		c.limit = c.limit || c.left == 0
@@ -28,11 +28,10 @@ func (c *cageFinder) refute(goal *chess.Setup, each int) *rules.Impossible {
 }
 
 const (
-	// mostCaged is how many men a cage may have.
+	// mostCaged is the largest number of men of a cage.
 	mostCaged = 12
-	// The part of the states that the search around one man may take, in the position
-	// itself and in those before, and how many these are at the most: where men are shut
-	// in it takes few.
+	// The share of the states that the search around one man may use, in the position itself
+	// and in earlier ones, and the largest number of these states. Enclosed men need few.
 	cageShare      = 4
 	leafShare      = 20
 	mostLeafStates = 3000

@@ -1,10 +1,9 @@
 package kernel
 
-// outOfOrder reports whether a move could be made before others of the path,
-// and should, when of kernels that differ by the order of independent captures
-// only the first in the order of the notation is wanted. That is the kernel in
-// which no move can be exchanged with a run of moves before it and is smaller
-// than the first of these.
+// outOfOrder reports whether move m violates the canonical order. Kernels that differ only in
+// the order of independent captures form a class, which is represented by its first kernel in
+// the order of the notation. In that kernel, no move can be exchanged with a run of moves
+// before it and is smaller than the first of them.
 func (q *labels) outOfOrder(m Move) bool {
 	for i := len(q.path) - 1; i >= 0; i-- {
 		if stop, out := exchange(q.path[i].Move, m); stop {
@@ -14,7 +13,7 @@ func (q *labels) outOfOrder(m Move) bool {
 	return false
 }
 
-// outOfOrder does so for captures of pieces by pieces, which come last.
+// outOfOrder is the same for captures of pieces by pieces, which come last.
 func outOfOrder(moves []Move, m Move) bool {
 	for i := len(moves) - 1; i >= 0; i-- {
 		if stop, out := exchange(moves[i], m); stop {
@@ -24,8 +23,8 @@ func outOfOrder(moves []Move, m Move) bool {
 	return false
 }
 
-// exchange reports whether the look back for a move m ends at an earlier move,
-// and whether m is out of order.
+// exchange reports whether the comparison of m with earlier moves, from the last one backwards,
+// ends at the given one, and whether m is out of order.
 func exchange(earlier, m Move) (stop, out bool) {
 	if !independent(earlier, m) {
 		return true, false
@@ -34,9 +33,9 @@ func exchange(earlier, m Move) (stop, out bool) {
 	return out, out
 }
 
-// independent reports whether two moves can be exchanged wherever they follow
-// each other: they have no file in common, and neither captures a piece like
-// the one that the other promotes to. Captures of pieces by pieces stay last.
+// independent reports whether two moves can be exchanged wherever they are adjacent: they have
+// no file in common, and neither captures a piece of the kind that the other promotes to.
+// Captures of pieces by pieces stay last.
 func independent(a, b Move) bool {
 	if (a.To == None) != (b.To == None) {
 		return false

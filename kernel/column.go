@@ -6,14 +6,14 @@ import (
 	"retroproof/chess"
 )
 
-// column is the order of the pawns on a file: from the first rank to the eighth,
-// the lowest bit first, a 0 for a white pawn and a 1 for a black one, and one
-// more 1 above them. The empty column is 1.
+// column is the order of the pawns on a file, from the first rank to the eighth, as bits from
+// the lowest: 0 for a white pawn and 1 for a black one, with one more 1 above them. The empty
+// column is 1.
 type column uint16
 
 const emptyColumn column = 1
 
-// maxColumn is how many pawns fit.
+// maxColumn is the largest number of pawns in a column.
 const maxColumn = 15
 
 // len returns the number of pawns.
@@ -22,13 +22,13 @@ func (c column) len() int { return bits.Len16(uint16(c)) - 1 }
 // at returns the colour of the pawn with an index, 0 being the lowest.
 func (c column) at(i int) chess.Color { return chess.Color(c >> i & 1) }
 
-// insert puts a pawn at an index; those from there on move up.
+// insert inserts a pawn at an index; the pawns from that index on move up.
 func (c column) insert(i int, p chess.Color) column {
 	low := c & (1<<i - 1)
 	return c>>i<<(i+1) | column(p)<<i | low
 }
 
-// remove takes the pawn at an index away.
+// remove removes the pawn at an index.
 func (c column) remove(i int) column {
 	low := c & (1<<i - 1)
 	return c>>(i+1)<<i | low
@@ -37,15 +37,15 @@ func (c column) remove(i int) column {
 // set gives the pawn at an index a colour.
 func (c column) set(i int, p chess.Color) column { return c&^(1<<i) | column(p)<<i }
 
-// count returns how many pawns of each colour there are.
+// count returns the number of pawns by colour.
 func (c column) count() (n [2]int) {
 	n[chess.Black] = bits.OnesCount16(uint16(c)) - 1
 	n[chess.White] = c.len() - n[chess.Black]
 	return n
 }
 
-// ahead returns how many pawns of a colour have none of the other colour before
-// them: the white ones at the top, the black ones at the bottom.
+// ahead returns how many pawns of a colour have no pawn of the other colour in front of them:
+// the white ones at the top, the black ones at the bottom.
 func (c column) ahead(p chess.Color) int {
 	n := c.len()
 	if p == chess.Black {
@@ -54,11 +54,10 @@ func (c column) ahead(p chess.Color) int {
 	return n - bits.Len16(uint16(c)&^(1<<n))
 }
 
-// promoted returns how many white and black pawns have to promote to make a
-// column of another, and whether that does it. A column is what it is after
-// black pawns went from its bottom and white ones from its top, so the numbers
-// are determined: were there two ways, the pawns that are left would have to be
-// all black and end with a white one.
+// promoted returns how many white and black pawns have to promote to turn a column into
+// another, and whether that is possible. Promotions remove black pawns at the bottom and white
+// pawns at the top, so the numbers are determined: if there were two ways, the remaining pawns
+// would have to be all black and end with a white one.
 func (c column) promoted(goal column) (n [2]int, ok bool) {
 	surplus := c.len() - goal.len()
 	if surplus < 0 {

@@ -15,16 +15,16 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-// Verdict is what is known of a position.
+// Verdict is the result of [Decide] about a position.
 type Verdict uint8
 
 // The verdicts.
 const (
-	// Unknown: neither proven.
+	// Unknown: neither Illegal nor Legal is proven.
 	Unknown Verdict = iota
-	// Illegal: proven that no game leads here.
+	// Illegal: it is proven that no game leads to the position.
 	Illegal
-	// Legal: proven that one does.
+	// Legal: it is proven that a game leads to the position.
 	Legal
 )
 
@@ -39,46 +39,46 @@ func (v Verdict) String() string {
 	return "unknown"
 }
 
-// initial is the start unless another one is given.
+// initial is the default start.
 var initial = chess.InitialSetup()
 
-// IsStart is the reason of a legal verdict: the position is the start.
+// IsStart is the reason of a legal verdict on the start itself.
 const IsStart facts.Reason = "IsStart"
 
-// DecideOptions of Decide. The zero value means the initial position as the start and
-// the budgets of DefaultDecideOptions.
+// DecideOptions are the options of [Decide]. The zero value selects the initial position as the
+// start, and the budgets of DefaultDecideOptions.
 type DecideOptions struct {
 	Start *chess.Setup // nil: the initial position
 
-	// Kernel looks for kernels, nil for ExtendedKernel. Another search may only
-	// see of a goal what [ExtendedKernel] sees: pawns, the numbers of pieces,
-	// castling rights, and bishops: all of them, or from the initial position
-	// those on the first and the last rank.
+	// Kernel searches for kernels; nil means ExtendedKernel. Another search may depend only on
+	// what [ExtendedKernel] depends on in a goal: the pawns, the numbers of pieces, castling
+	// rights, and the squares of bishops: of all bishops, or from the initial position of those
+	// on the first and the last rank.
 	Kernel KernelSearch
 
-	// Budgets are counts, so that a position has the same verdict on every machine. A
-	// node is one of [Options]; KernelNodes are for each of the two searches for the
-	// position's own kernels, and again for those of the last-move analysis together.
+	// The budgets are counts, so that the verdict on a position is the same on every machine. A
+	// node is that of [Options]. KernelNodes are available to each of the two searches for the
+	// position's own kernels, and once more to all searches of the last-move analysis together.
 	KernelNodes         uint64
-	LastMovePositions   int    // of the last-move analysis; below 0 for none
-	LastMoveKernelNodes uint64 // for each search for kernels of one of these
-	CageStates          int    // of the search for cages, as many again for those of earlier positions together; below 0 for none
+	LastMovePositions   int    // positions of the last-move analysis; negative: no such analysis
+	LastMoveKernelNodes uint64 // nodes of each search for kernels of one of these positions
+	CageStates          int    // states of the search for cages, and once more for those of all earlier positions together; negative: no such search
 
-	// Known is the result of an earlier search for the position's kernels, which is not
-	// repeated then. The position was not refuted by it.
+	// Known is the result of an earlier search for the position's kernels, which is then not
+	// repeated. It must not have refuted the position.
 	Known *KernelResult
 
-	// Time limits all searches together, if it is above 0. Verdicts then depend on the
-	// machine and on what else it does.
+	// Time limits all searches together if it is positive. Verdicts then depend on the speed
+	// and load of the machine.
 	Time time.Duration
 
-	// Log gets each stage, with what it took and of which budgets, at level debug; nil
-	// for none.
+	// Log receives each stage, with the time and budgets that it used, at level debug; nil for
+	// no logging.
 	Log *slog.Logger
 }
 
-// DefaultDecideOptions has the budgets that the zero DecideOptions stands for. Most
-// positions take milliseconds with them, the worst that are known six seconds.
+// DefaultDecideOptions has the default budgets. With them most positions take milliseconds, and
+// the slowest known one takes six seconds.
 var DefaultDecideOptions = DecideOptions{
 	Kernel:              ExtendedKernel,
 	KernelNodes:         700_000,
@@ -87,9 +87,9 @@ var DefaultDecideOptions = DecideOptions{
 	CageStates:          3_000,
 }
 
-// Round returns the budgets of a round of decisions, each with more than the one before;
-// the first has the budgets themselves. Kernels of the position are only searched for in
-// the first.
+// Round returns the options of round n of repeated decisions, in which each round has larger
+// budgets than the one before. Round 0 has the given budgets; only it searches for kernels of
+// the position.
 func (o DecideOptions) Round(n int) DecideOptions {
 	o = o.withDefaults()
 	for ; n > 1; n-- {
@@ -100,7 +100,7 @@ func (o DecideOptions) Round(n int) DecideOptions {
 	return o
 }
 
-// withDefaults fills in what is zero.
+// withDefaults replaces zero values by the defaults.
 func (o DecideOptions) withDefaults() DecideOptions {
 	d := DefaultDecideOptions
 	if o.Kernel == nil {
@@ -122,7 +122,7 @@ func (o DecideOptions) withDefaults() DecideOptions {
 	return o
 }
 
-// Decision is what Decide found.
+// Decision is the result of Decide.
 type Decision struct {
 	Setup    chess.Setup
 	Start    chess.Setup
@@ -131,17 +131,17 @@ type Decision struct {
 	Evidence *Evidence    // of an illegal verdict
 	Kernel   KernelResult
 
-	Positions int    // that the last-move analysis looked at
+	Positions int    // number of positions that the last-move analysis examined
 	Nodes     uint64 // of all searches for kernels
-	// OutOfBudget are, of an unknown verdict, the budgets that ended searches, each
-	// once: with more the verdict may be another.
+	// OutOfBudget has, for an unknown verdict, the budgets that ended searches: with larger
+	// ones the verdict may be different.
 	OutOfBudget Budgets
 }
 
-// Decide tries to prove that a position is illegal: that no sequence of legal
-// moves leads from the start to it. The cheapest rules come first. A position
-// that is not refuted is Unknown, but for the start itself. The error is that of
-// a start that is no position, or [ErrStart].
+// Decide tries to prove that a position is illegal: that no sequence of legal moves leads from
+// the start to it. It applies the cheapest rules first. A position that is not refuted is
+// Unknown, except for the start itself, which is Legal. The error says that the start is not a
+// legal diagram, or it is [ErrStart].
 func Decide(ctx context.Context, goal *chess.Setup, o DecideOptions) (Decision, error) {
 	o = o.withDefaults()
 	d := Decision{Setup: *goal, Start: *o.Start}
@@ -219,7 +219,7 @@ func Decide(ctx context.Context, goal *chess.Setup, o DecideOptions) (Decision, 
 		}
 	}
 	if timed.Err() != nil && ctx.Err() == nil {
-		d.OutOfBudget = Budgets{BudgetTime} // it ended what the others would have
+		d.OutOfBudget = Budgets{BudgetTime} // the time limit ended the searches before their own budgets did
 		return d, nil
 	}
 	d.OutOfBudget.add(BudgetKernelNodes, d.Kernel.OutOfBudget || kernels.allLimit)
@@ -229,16 +229,17 @@ func Decide(ctx context.Context, goal *chess.Setup, o DecideOptions) (Decision, 
 	return d, nil
 }
 
-// dearKernels is from how many missing men of 32 on a search for kernels may take long.
+// dearKernels is the number of missing men, of 32, from which on a search for kernels may take
+// long.
 const dearKernels = 10
 
-// captures returns how many of 32 men a position is without.
+// captures returns the number of men, of 32, that are missing in a position.
 func captures(p *chess.Position) int { return 32 - p.Occupied().Count() }
 
-// ForcedLastMoves returns the moves that must have led to a position, the last
-// one first: those beside which every un-move leads to a position that is proven
-// illegal with at most positions nodes. It ends where two un-moves survive, at the
-// start, and after a while. Of an illegal position it may return anything.
+// ForcedLastMoves returns the last moves that are forced, the last one first: at each, every
+// other un-move leads to a position that is proven illegal with at most the given number of
+// positions. It stops where two un-moves are not refuted, at the start, and after a fixed
+// number of moves. For an illegal position the result has no meaning.
 func ForcedLastMoves(ctx context.Context, goal *chess.Setup, positions int, o DecideOptions) []chess.Unmove {
 	o = o.withDefaults()
 	p, err := chess.NewPosition(*goal)
@@ -251,14 +252,14 @@ func ForcedLastMoves(ctx context.Context, goal *chess.Setup, positions int, o De
 
 const mostForced = 50
 
-// refute makes the decision illegal, for one reason.
+// refute sets the verdict to Illegal, for one reason.
 func (d *Decision) refute(why *rules.Impossible) {
 	d.Verdict, d.Reason = Illegal, why.Reason
 	d.Evidence = newEvidence(&d.Setup, why)
 }
 
-// Explain returns why the verdict is what it is, in plain sentences. It is
-// empty for Unknown, and for a legal position other than the start, which a game explains.
+// Explain returns the reason for the verdict in sentences. It is empty for Unknown, and for a
+// legal position other than the start, which a game proves.
 func (d *Decision) Explain() string {
 	switch {
 	case d.Reason == IsStart:
@@ -269,7 +270,7 @@ func (d *Decision) Explain() string {
 	return d.Evidence.explain(&d.Start)
 }
 
-// mostExplained bounds the predecessors that an explanation names.
+// mostExplained is the largest number of predecessors that an explanation names.
 const mostExplained = 8
 
 // explain says why a node is illegal, and in a few words why the nodes below it are.
@@ -282,8 +283,8 @@ func (e *Evidence) explain(start *chess.Setup) string {
 	if err != nil {
 		return text
 	}
-	// Un-moves that differ in rights, or in the man captured, mostly fail for the
-	// same reason.
+	// Un-moves that differ only in rights or in the captured man usually fail for the same
+	// reason.
 	type cause struct {
 		move   chess.Move
 		reason facts.Reason
@@ -327,7 +328,7 @@ func movesText(p *chess.Position, m chess.Move, captured []chess.Man) string {
 	return p.UnmoveText(m, chess.NoMan) + " (capturing " + strings.Join(names, " or ") + ")"
 }
 
-// words returns the sentence of a node.
+// words returns the sentence for a node.
 func (e *Evidence) words(start *chess.Setup) string {
 	if e.Detail != "" {
 		return e.Detail
@@ -338,7 +339,7 @@ func (e *Evidence) words(start *chess.Setup) string {
 	return string(e.Reason)
 }
 
-// sentence makes words a sentence.
+// sentence adds a capital letter and a full stop.
 func sentence(words string) string {
 	r, n := utf8.DecodeRuneInString(words)
 	return string(unicode.ToUpper(r)) + words[n:] + "."

@@ -8,7 +8,7 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-// KernelStatus is what a search for kernels found.
+// KernelStatus is the result of a search for kernels.
 type KernelStatus uint8
 
 // The results of a search for kernels.
@@ -17,10 +17,10 @@ const (
 	KernelUnknown KernelStatus = iota
 	// NoKernelFound: there is no proof kernel.
 	NoKernelFound
-	// NoExtendedFound: there are proof kernels, and none has an extended one.
+	// NoExtendedFound: there are proof kernels, but none can be extended.
 	NoExtendedFound
-	// KernelFound: there is a proof kernel; the budget ended the search for extended
-	// ones, or they were not looked for.
+	// KernelFound: there is a proof kernel; whether there is an extended one was not decided
+	// within the budget, or not searched for.
 	KernelFound
 	// ExtendedFound: there is an extended proof kernel.
 	ExtendedFound
@@ -41,27 +41,26 @@ func (s KernelStatus) String() string {
 	return "unknown"
 }
 
-// KernelResult is the answer of a [KernelSearch].
+// KernelResult is the result of a [KernelSearch].
 type KernelResult struct {
 	Status KernelStatus
-	// Refuted is why there is none, for NoKernelFound and NoExtendedFound.
+	// Refuted is the refutation of the goal, for NoKernelFound and NoExtendedFound.
 	Refuted *rules.Impossible
-	// Kernel and Extended are the first ones found, in the usual notation, if the
-	// search writes them.
+	// Kernel and Extended are the first ones found, in the usual notation, if the search
+	// returns them.
 	Kernel, Extended string
-	Nodes            uint64 // of the search
-	Spent            uint64 // of the budget, in nodes
-	// OutOfBudget: with more nodes the status may be another.
+	Nodes            uint64 // nodes of the search
+	Spent            uint64 // the part of the budget that was used, in nodes
+	// OutOfBudget reports that with more nodes the status may be different.
 	OutOfBudget bool
 }
 
-// KernelSearch looks for kernels between a start and a goal that breaks no static
-// rule, with so many nodes at the most. It ends soon after the context is done.
+// KernelSearch searches for kernels between a start and a goal that no static rule refutes,
+// with at most the given number of nodes. It returns soon after the context is done.
 type KernelSearch func(ctx context.Context, start, goal *chess.Setup, nodes uint64) KernelResult
 
-// ExtendedKernel is a KernelSearch for an extended proof kernel. The nodes are
-// those of each of its two searches, for extended kernels and, if there are none,
-// for any.
+// ExtendedKernel is a KernelSearch for an extended proof kernel. It makes two searches with the
+// given number of nodes each: for extended kernels and, if there are none, for any kernel.
 func ExtendedKernel(ctx context.Context, start, goal *chess.Setup, nodes uint64) KernelResult {
 	r, err := Find(ctx, start, goal, Options{Nodes: nodes, Extended: true})
 	k := KernelResult{Nodes: r.Nodes, Spent: r.Spent, OutOfBudget: r.Extended == Undecided}
@@ -85,7 +84,7 @@ func ExtendedKernel(ctx context.Context, start, goal *chess.Setup, nodes uint64)
 	return k
 }
 
-// noKernel is the sentence for an exhaustive search that found nothing.
+// noKernel returns the refutation after an exhaustive search without a kernel.
 func (p *problem) noKernel() *rules.Impossible {
 	var left [2]string
 	for c := chess.White; c <= chess.Black; c++ {
@@ -104,10 +103,10 @@ func (p *problem) noKernel() *rules.Impossible {
 		p.Captures[chess.White], p.Captures[chess.Black], left[chess.White], left[chess.Black], p.Needed[chess.White], p.Needed[chess.Black])
 }
 
-// kernelKey is all that the search for kernels sees of a goal: pawns, how many
-// pieces there are of each kind, castling rights, and the bishops that may never
-// have moved, or not since a promotion: those on the first and last rank, but all
-// of them if the start is not the initial position. A test keeps it so.
+// kernelKey has everything in a goal that the search for kernels depends on: pawns, the number
+// of pieces of each kind, castling rights, and the bishops that may never have moved, or not
+// since their promotion: those on the first and last rank, or all of them if the start is not
+// the initial position. A test checks this.
 type kernelKey struct {
 	white, black chess.Bitboard // pawns
 	bishops      chess.Bitboard
@@ -147,24 +146,25 @@ func kernelKeyOf(s *chess.Setup, allBishops bool) (k kernelKey) {
 	return k
 }
 
-// kernelCache remembers which goals have kernels, for one start.
+// kernelCache stores which goals have kernels, for one start.
 type kernelCache struct {
 	start  *chess.Setup
 	search KernelSearch
 	nodes  uint64 // for each search
-	left   uint64 // for all that are still to come
+	left   uint64 // nodes left for all further searches
 	known  map[kernelKey]*rules.Impossible
 
 	searched uint64 // nodes of all searches
-	limit    bool   // nodes were too few for a search
-	allLimit bool   // left was
+	limit    bool   // a search ended because of its limit nodes
+	allLimit bool   // a search ended because of left
 }
 
 func newKernelCache(o *DecideOptions) *kernelCache {
 	return &kernelCache{start: o.Start, search: o.Kernel, nodes: o.LastMoveKernelNodes, left: o.KernelNodes, known: map[kernelKey]*rules.Impossible{}}
 }
 
-// refute returns why a goal has no kernel, or nil if it has or may have one.
+// refute returns a refutation of a goal that has no kernel, or nil if it has one or that is not
+// known.
 func (c *kernelCache) refute(ctx context.Context, goal *chess.Setup) *rules.Impossible {
 	key := kernelKeyOf(goal, *c.start != initial)
 	if refuted, ok := c.known[key]; ok {

@@ -8,12 +8,12 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-// men keeps track of where pieces stand while an extended kernel is written.
+// men has the squares of the pieces while an extended kernel is written.
 type men struct {
 	squares [2][Knight + 1][]chess.Square // the last is captured first
 }
 
-// extended writes down the solution.
+// extended returns the solution as an extended kernel.
 func (h *history) extended() *Extended {
 	e := &Extended{Moves: []ExtendedMove{}}
 	var where men
@@ -99,16 +99,16 @@ func (h *history) extended() *Extended {
 	return e
 }
 
-// fileOrder says which of the files of a move comes first in writing.
+// fileOrder gives the order in which the files of a move are written.
 func (t *rankedMove) fileOrder(f int) int {
 	return slices.Index([]int{t.Origin, t.From, t.To}, f)
 }
 
-// value returns the rank that a variable has in the least solution.
+// value returns the rank of a variable in the least solution.
 func (h *history) value(v int) int { return h.vars[v].low }
 
-// names says what the pawns become that promote without capturing: what the
-// goal lacks, and knights if they will be captured.
+// names returns the kinds of the pieces to which pawns promote without capturing: those that
+// the goal lacks, and knights if they will be captured.
 func (h *history) names() map[int]Piece {
 	names := map[int]Piece{}
 	goal, now := boardOf(h.Goal), boardOf(h.Start)
@@ -144,7 +144,7 @@ func (h *history) names() map[int]Piece {
 					continue
 				}
 				c := pawn.color
-				class := h.Class[c][f] // a caged bishop would not get out
+				class := h.Class[c][f] // a bishop could not leave a caged square
 				if now.pieces[c][p] >= goal.pieces[c][p] || p == DarkBishop && class != facts.DarkSquare || p == LightBishop && class != facts.LightSquare {
 					continue
 				}

@@ -8,8 +8,8 @@ import (
 	"retroproof/chess"
 )
 
-// ParseExtendedMove reads what [ExtendedMove.String] writes. Promotions may lack
-// what the pawn becomes, as other programs write them.
+// ParseExtendedMove reads the text of a move in the form of [ExtendedMove.String]. The kind of
+// piece of a promotion may be missing, as other programs omit it.
 func ParseExtendedMove(text string) (ExtendedMove, error) {
 	m, err := parseExtendedMove(text)
 	if err != nil {
@@ -75,7 +75,7 @@ func parseExtendedMove(text string) (ExtendedMove, error) {
 	return m, nil
 }
 
-// ParseExtended reads an extended kernel: moves with blanks between them.
+// ParseExtended reads an extended kernel: moves separated by blanks.
 func ParseExtended(text string) (*Extended, error) {
 	e := &Extended{Moves: []ExtendedMove{}}
 	for _, word := range strings.Fields(text) {

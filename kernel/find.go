@@ -9,35 +9,35 @@ import (
 	"retroproof/kernel/rules"
 )
 
-// Status says whether there is something that was searched for.
+// Status is the result of a search for something.
 type Status uint8
 
 // The three answers of a search.
 const (
 	Undecided Status = iota // the budget ended the search
 	Found
-	Absent // there is none: the search was complete
+	Absent // there is none: the search was exhaustive
 )
 
 // String returns "undecided", "found" or "absent".
 func (s Status) String() string { return [...]string{"undecided", "found", "absent"}[s] }
 
-// DefaultNodes is the budget of searches that are given none: a second or two each.
+// DefaultNodes is the default budget of a search: one or two seconds.
 const DefaultNodes = 500_000
 
 // Options are those of [Find] and [List].
 type Options struct {
-	// Nodes is the budget, of nodes of each search; 0 is DefaultNodes. Where there is
-	// much to do in a node it counts as several, so that the budget bounds the time:
-	// some three microseconds for each.
+	// Nodes is the budget of each search in nodes; 0 means DefaultNodes. A node with many moves
+	// counts as several, so that time is roughly proportional to the budget: about three
+	// microseconds for each.
 	Nodes uint64
-	// Extended: find or list only kernels that can be extended, with the ranks.
+	// Extended restricts Find or List to kernels that can be extended, with their ranks.
 	Extended bool
-	// Classes: of kernels that differ in the order of independent captures, List
-	// only the first.
+	// Classes makes List return only the first of the kernels that differ in the order of
+	// independent captures.
 	Classes bool
-	// Seed: Find tries captures in a random order, so that it finds another kernel
-	// if there are several; 0 for the usual order, which is mostly faster.
+	// Seed makes Find try captures in a random order, so that it may find different kernels; 0
+	// means the usual order, which is mostly faster.
 	Seed uint64
 }
 
@@ -48,25 +48,26 @@ func (o Options) nodes() uint64 {
 	return o.Nodes
 }
 
-// Result is what [Find] found.
+// Result is the result of [Find].
 type Result struct {
 	Kernel, Extended Status
-	// Moves are a kernel, Ranks is it extended, if these were found.
+	// Moves are a kernel, and Ranks is its extension, if they were found.
 	Moves []Move
 	Ranks *Extended
-	// Impossible says why there is no kernel if no search was needed for that.
+	// Impossible is the refutation if there is no kernel and no search was needed to prove
+	// that.
 	Impossible *rules.Impossible
 	Nodes      uint64 // of all searches together
-	// Spent is the part of the budget that was used, of all searches together: a node
-	// counts as much as the moves tried in it cost, which can be more than one.
+	// Spent is the part of the budget that all searches together have used. A node counts for
+	// the moves tried in it, so it may count more than once.
 	Spent uint64
 
-	refuted *rules.Impossible // why there is no kernel, searched for or not
+	refuted *rules.Impossible // the refutation if there is no kernel, with or without a search
 }
 
-// Find looks for a kernel from a start to a goal. With o.Extended it looks for
-// one that can be extended and, if there is none, for any; without, Extended
-// stays Undecided unless there is no kernel. The error is the context's.
+// Find searches for a kernel from a start to a goal. With o.Extended it searches for one that
+// can be extended and, if there is none, for any kernel. Without o.Extended, the status
+// Extended stays Undecided unless there is no kernel. The error is the context's.
 func Find(ctx context.Context, start, goal *chess.Setup, o Options) (Result, error) {
 	var r Result
 	p, err := newProblem(start, goal)
@@ -116,7 +117,7 @@ func Find(ctx context.Context, start, goal *chess.Setup, o Options) (Result, err
 	return r, ctx.Err()
 }
 
-// status returns the answer of a search that is over.
+// status returns the result of a search that has ended.
 func (q *labels) status(found bool) Status {
 	switch {
 	case found:

@@ -9,38 +9,35 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-// Last-move analysis. A position that is not the start has a predecessor, and a
-// legal one has a legal predecessor. So if S is a set of positions without the
-// start, and every un-move of every member leads into S or to a position that
-// some rule refutes, then all members are illegal: a game that reached one of
-// them, played backwards, would stay within S for ever, but games have a first
-// position. Members of S may well be predecessors of one another.
+// Last-move analysis. A position that is not the start has a predecessor, and a legal one has a
+// legal predecessor. So if S is a set of positions without the start, and every un-move of
+// every member leads into S or to a position that some rule refutes, then all members are
+// illegal: a game that reaches one of them, played backwards, would stay within S forever, but
+// every game has a first position. Members of S may be predecessors of one another.
 //
-// The analysis builds S from the position on, one predecessor after the other,
-// and gives up when S outgrows its budget: that single budget is the depth, too,
-// since a chain of un-moves has at most as many members. All of S must be
-// refuted, so one survivor ends it; where only one un-move survives the rules
-// (a forced last move) it simply goes on from there.
+// The analysis builds S beginning with the position, one predecessor after the other, and gives
+// up when S exceeds its budget. The budget also limits the depth, since a chain of distinct
+// un-moves has at most as many members. All of S must be refuted, so a single position that is
+// not refuted ends the analysis. Where the rules leave only one un-move (a forced last move),
+// the analysis continues with it.
 //
-// Predecessors are taken over all castling rights and all en passant squares,
-// by [chess.Position.Unmoves].
+// Predecessors are generated for all castling rights and all en passant squares, by
+// [chess.Position.Unmoves].
 
-// Evidence is a node of the tree that proves a position illegal. It is a tree
-// with shared nodes, and may have circles among nodes of LastMovesRefuted: see
-// [Evidence.Unmoves].
+// Evidence is a node of the tree that proves a position illegal. Nodes may be shared, and nodes
+// of LastMovesRefuted may form cycles: see [Evidence.Unmoves].
 type Evidence struct {
-	Setup  chess.Setup // the position that the node is about
+	Setup  chess.Setup // the position of the node
 	Reason facts.Reason
-	Detail string // a sentence without its full stop; of a static rule "": see Decision.Explain
+	Detail string // a sentence without its full stop; "" for static rules: see Decision.Explain
 
-	// Argument proves what package rules can check. Of a static rule without Detail
-	// it is nil, and rules.Static finds it.
+	// Argument is the proof that package facts checks. It is nil for a static rule without
+	// Detail, for which rules.Static finds it.
 	Argument *facts.Argument
 
-	// Unmoves has, for LastMovesRefuted, every un-move of the position, each with
-	// the evidence against its predecessor. That may be a node further up: such a
-	// circle proves all its members illegal, since a game that reaches one has
-	// come through no first of them.
+	// Unmoves has, for LastMovesRefuted, every un-move of the position, each with the evidence
+	// against its predecessor. That evidence may be a node closer to the root. Such a cycle
+	// proves all its members illegal, since no member can be the first one that a game reaches.
 	Unmoves []RefutedUnmove
 }
 
@@ -55,7 +52,7 @@ func newEvidence(s *chess.Setup, why *rules.Impossible) *Evidence {
 	return &Evidence{Setup: *s, Reason: why.Reason, Detail: why.Detail, Argument: why.Argument}
 }
 
-// Nodes returns the nodes of the tree, each once, the root first.
+// Nodes returns the nodes of the tree, each once, beginning with the root.
 func (e *Evidence) Nodes() []*Evidence {
 	nodes := []*Evidence{e}
 	seen := map[*Evidence]bool{e: true}
@@ -70,30 +67,30 @@ func (e *Evidence) Nodes() []*Evidence {
 	return nodes
 }
 
-// retroanalysis is one last-move analysis. It may be used for several positions
-// of one start.
+// retroanalysis is a last-move analysis. It may be used for several positions with the same
+// start.
 type retroanalysis struct {
 	ctx     context.Context
 	start   *chess.Setup
 	initial bool // the start is the initial position
 	kernels *kernelCache
-	cages   *cageFinder // nil: none are looked for
+	cages   *cageFinder // nil: cages are not searched for
 
-	budget int // nodes, leaves included
+	budget int // number of nodes, including leaves
 	nodes  map[uint64][]*Evidence
 	buf    []chess.Retraction
 	added  int
 	limit  bool
 
-	skip func(chess.Unmove) bool // for tests: un-moves to be forgotten
+	skip func(chess.Unmove) bool // for tests: un-moves that are ignored
 }
 
 func newRetroanalysis(ctx context.Context, start *chess.Setup, kernels *kernelCache, budget int) *retroanalysis {
 	return &retroanalysis{ctx: ctx, start: start, initial: *start == initial, kernels: kernels, budget: budget, nodes: map[uint64][]*Evidence{}, buf: make([]chess.Retraction, 0, 4096)}
 }
 
-// samePosition compares diagrams, clocks apart. An en passant square that does
-// not matter is a difference here: it shows the last move.
+// samePosition compares diagrams without clocks. Unlike in facts.SameSetup, en passant squares
+// always have to be the same, since they determine the last move.
 func samePosition(a, b *chess.Setup) bool {
 	return a.Turn == b.Turn && a.Castling == b.Castling && a.EnPassant == b.EnPassant && a.Board == b.Board
 }
@@ -108,9 +105,9 @@ func (a *retroanalysis) find(key uint64, s *chess.Setup) *Evidence {
 	return nil
 }
 
-// node returns the evidence against a position, or nil if it survives or the
-// budget is used up. irreversible says that the position may need another
-// kernel than the one it is a predecessor of.
+// node returns the evidence against a position, or nil if it is not refuted or the budget is
+// exhausted. irreversible says that pawns or men differ from those of the position of which it
+// is a predecessor, so that its kernels may differ.
 func (a *retroanalysis) node(p *chess.Position, irreversible bool) *Evidence {
 	s := p.Setup()
 	key := p.Key()
@@ -132,7 +129,7 @@ func (a *retroanalysis) node(p *chess.Position, irreversible bool) *Evidence {
 	return a.expand(p, s, key)
 }
 
-// leaf returns a rule that refutes a position, without its un-moves.
+// leaf returns a rule that refutes a position without considering its predecessors.
 func (a *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible bool) *rules.Impossible {
 	if refuted := rules.Checks(p); refuted != nil {
 		return refuted
@@ -147,7 +144,7 @@ func (a *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible boo
 		}
 	}
 	if !irreversible {
-		return nil // what is looked at below is as it was one move later
+		return nil // what is examined below is the same as for the later position
 	}
 	if refuted := rules.Reach(a.start, s); refuted != nil {
 		return refuted
@@ -181,8 +178,8 @@ func (a *retroanalysis) expand(p *chess.Position, s chess.Setup, key uint64) *Ev
 	}
 	e := &Evidence{Setup: s, Reason: rules.LastMovesRefuted, Detail: lastMovesRefuted(p, len(list))}
 	a.nodes[key] = append(a.nodes[key], e)
-	// The order makes no difference to the result, but survivors are found sooner
-	// among the un-moves that nothing but checks can refute.
+	// The order has no influence on the result. But un-moves that only checks can refute are
+	// examined first, since positions that are not refuted are more frequent among them.
 	for pass := range 2 {
 		for i := range list {
 			r := a.buf[first+i]
@@ -219,9 +216,9 @@ func lastMovesRefuted(p *chess.Position, n int) string {
 	return "all moves of " + rules.Capital(p.Turn().Other()) + "'s that can have led here lead from illegal positions"
 }
 
-// forcedLastMoves returns the un-moves that are forced from a position on, the
-// last move first: those where all other un-moves are refuted. It stops where two
-// survive, at the start, or after limit moves.
+// forcedLastMoves returns the un-moves that are forced from a position on, the last move first:
+// those where all other un-moves are refuted. It stops where two un-moves are not refuted, at
+// the start, or after limit moves.
 func (a *retroanalysis) forcedLastMoves(p *chess.Position, limit, nodes int) []chess.Unmove {
 	var forced []chess.Unmove
 	q := *p
@@ -260,7 +257,7 @@ func (a *retroanalysis) forcedLastMoves(p *chess.Position, limit, nodes int) []c
 	return forced
 }
 
-// survives reports whether a position is not refuted with so many nodes.
+// survives reports whether a position is not refuted with the given number of nodes.
 func (a *retroanalysis) survives(p *chess.Position, irreversible bool, nodes int) bool {
 	b := newRetroanalysis(a.ctx, a.start, a.kernels, nodes)
 	return b.node(p, irreversible) == nil

@@ -12,7 +12,7 @@ type counts struct {
 	open  [2][2]int8 // promoted by capture and left open, by rules.SquareClass
 }
 
-// play makes a move in columns and counts; ranks are not looked at.
+// play makes a move in columns and counts, without regard to ranks.
 func (q *labels) play(n *counts, m label) {
 	c, enemy := m.Color, m.Color.Other()
 	switch {

@@ -16,8 +16,8 @@ func (q *labels) walksOf(n *node, c chess.Color) bool {
 		return true
 	}
 	const never = 100
-	// least has, by set of the goal's pawns, the captures that bring the pawns
-	// looked at so far to them.
+	// least has, by set of the goal's pawns, the least number of captures with which the
+	// pawns considered so far reach them.
 	var least [1 << 8]uint8
 	for i := 1; i < 1<<len(goals); i++ {
 		least[i] = never

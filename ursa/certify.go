@@ -112,7 +112,7 @@ func (c *Certifier) Ground(a *Assertion) {
 	c.manifest.Assertions = append(c.manifest.Assertions, a.entry())
 }
 
-// Decide finds a solution of an assert; nil if there is none.
+// Decide finds a solution of an assert, or returns nil if it has none.
 func (c *Certifier) Decide(ctx context.Context, a *Assertion) (Solution, error) {
 	e := a.entry()
 	c.manifest.Assertions = append(c.manifest.Assertions, e)

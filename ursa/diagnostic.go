@@ -15,7 +15,7 @@ type Diagnostic struct {
 	Pos     Pos
 	Warning bool
 	Text    string
-	// Calls are the calls that were running, the innermost first; at most mostCalls are told.
+	// Calls are the active calls, the innermost first; at most mostCalls are listed.
 	Calls []string
 }
 

@@ -243,7 +243,7 @@ func (m *machine) list(at Pos) {
 	}
 }
 
-// describe says what is known of a value: the value, or that it is symbolic and what it depends on.
+// describe returns a description of a value: the value, or that it is symbolic and what it depends on.
 func (m *machine) describe(at Pos, text string, v value, boolean bool, base int) string {
 	bits := v.bits
 	if boolean {

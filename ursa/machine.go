@@ -62,7 +62,7 @@ type machine struct {
 	prog   *Program
 	gates  int64
 	budget *budget
-	next   int64 // steps left when the context is looked at again
+	next   int64 // number of steps left at which the context is checked again
 
 	scope  *scope
 	calls  []*callStmt

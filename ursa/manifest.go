@@ -79,7 +79,7 @@ func (m *Manifest) Write(w io.Writer) error {
 // ErrCertificate is wrapped by all errors about what stands in the folder of a certificate.
 var ErrCertificate = errors.New("not as the program says")
 
-// maxManifest bounds the size of a manifest in bytes.
+// maxManifest is the largest size of a manifest in bytes.
 const maxManifest = 64 << 20
 
 // readManifest reads a manifest strictly: this schema, no other fields, plain file names, nothing after it.

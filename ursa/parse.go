@@ -13,9 +13,9 @@ const (
 	MaxBits = 1024
 	// maxSource is the length of the longest program in bytes.
 	maxSource = 4 << 20
-	// maxNesting is how deep expressions or statements stand in each other. a+b+c+... is not deep.
+	// maxNesting is the largest nesting depth of expressions or statements; a+b+c+... is not nested.
 	maxNesting = 2000
-	// maxErrors is how many errors are told.
+	// maxErrors is the largest number of errors that are reported.
 	maxErrors = 20
 )
 
@@ -324,7 +324,7 @@ func (p *parser) readIf(at Pos) stmt {
 	}
 }
 
-// simple reads a statement without its semicolon; nil if there is none.
+// simple reads a statement without its semicolon; nil if the text is not a statement.
 func (p *parser) simple() stmt {
 	t := p.tok()
 	switch t.kind {
@@ -347,7 +347,7 @@ func (p *parser) simple() stmt {
 	return nil
 }
 
-// command reads a statement that begins with a keyword; nil if it is none.
+// command reads a statement that begins with a keyword; nil if the text is not such a statement.
 func (p *parser) command(t token) stmt {
 	p.i++
 	switch t.text {

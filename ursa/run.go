@@ -41,18 +41,18 @@ type Options struct {
 	Search Search
 }
 
-// Handler is told what happens in a run. An error that a function returns ends the run with it.
+// Handler has functions that are called during a run. If one returns an error, the run ends with that error.
 type Handler struct {
 	// Assert is called for every assert and assert_all.
 	Assert func(*Assertion) error
 	// Try decides the first assertion after a minimize or maximize for a value of its variable.
 	Try func(*Assertion) (bool, error)
-	// Optimum is told what came of minimize or maximize, before the assertions that follow it. After Found false
-	// the run ends.
+	// Optimum is called with the outcome of minimize or maximize, before the assertions that follow it. If
+	// Found is false, the run ends after it.
 	Optimum func(Optimum) error
 	// Print prints a line; nil: nothing is printed.
 	Print func(string) error
-	// Warn is called for what is doubtful about the run; may be nil.
+	// Warn is called with warnings about the run; may be nil.
 	Warn func(Diagnostic)
 }
 
@@ -64,7 +64,7 @@ type Optimum struct {
 	From, To *big.Int
 	Found    bool
 	Value    *big.Int
-	Tried    int // values
+	Tried    int // number of values tried
 }
 
 // Assertion is an assert or assert_all with the formula that it stands for.
@@ -129,7 +129,7 @@ func (p *Program) Run(ctx context.Context, o Options, h Handler) error {
 	return m.run()
 }
 
-// preset gives the variable of minimize or maximize its value; nil: there is none.
+// preset gives the variable of minimize or maximize its value; it does nothing if p is nil.
 func (m *machine) preset(p *Preset) {
 	if p == nil {
 		return
@@ -196,7 +196,7 @@ func (b *Optimum) walk(try func(*big.Int) (bool, error)) error {
 	return nil
 }
 
-// halve tries the middle of what is left.
+// halve tries the middle of the interval that is left.
 func (b *Optimum) halve(try func(*big.Int) (bool, error)) error {
 	one := big.NewInt(1)
 	lo, hi := new(big.Int).Set(b.From), new(big.Int).Set(b.To)

@@ -127,5 +127,5 @@ type Program struct {
 // Bits returns the width of numbers.
 func (p *Program) Bits() int { return p.bits }
 
-// Warnings returns what is doubtful about the program's text.
+// Warnings returns the warnings about the program's text.
 func (p *Program) Warnings() []Diagnostic { return p.warnings }

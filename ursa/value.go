@@ -116,7 +116,7 @@ func (a *arithmetic) binary(o op, x, y num) num {
 		return num{v: a.compute(o, x.v, y.v) & a.mask}
 	}
 	if o == opMul && a.isGround(x) {
-		x, y = y, x // the circuit adds x for each bit of y, and what is ground folds away
+		x, y = y, x // the circuit adds x for each bit of y, and ground parts are folded
 	}
 	p, q := a.symbols(x), a.symbols(y)
 	var r encode.Num

@@ -1,5 +1,6 @@
-// Package assign solves the assignment problem: which man becomes which, at the least
-// cost in sum. It shows the potentials, too, from which bounds follow for every pair:
+// Package assign solves the assignment problem: it assigns rows to columns one to one with the
+// least sum of costs. It also returns the potentials, from which lower bounds for every pair
+// follow:
 //
 //	var m assign.Matrix
 //	m.N = 2
@@ -8,16 +9,15 @@
 //	sum, ok := m.Solve() // 7, true
 package assign
 
-// Max is the number of rows that a matrix has at most.
+// Max is the largest number of rows of a matrix.
 const Max = 32
 
-// Forbidden is the cost of a pair that is not allowed. Sums of the costs of allowed pairs
-// have to be less.
+// Forbidden is the cost of a pair that is not allowed. The sum of the costs of allowed pairs
+// must be less.
 const Forbidden = 1 << 20
 
-// Matrix is a square matrix of costs with its solution. The potentials are part of the
-// result, so that the packages that need any optimal solution, and no potentials, have
-// simpler implementations of their own.
+// Matrix is a square matrix of costs with its solution. The potentials are part of the result;
+// packages that need only some optimal solution have simpler implementations of their own.
 type Matrix struct {
 	N      int
 	Cost   [Max][Max]int32 // by row and column

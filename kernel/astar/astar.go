@@ -34,11 +34,11 @@ const (
 
 // Options are those of [Search]. The zero value is ready to use.
 type Options struct {
-	// WeightA and WeightB set the order of the search: positions come first for which
-	// WeightA times the plies played, plus WeightB times the bound of the plies that
-	// remain, is least. Both 0 stand for the default, 1 and 5. With equal weights the
-	// first game found is a shortest one; the larger WeightB is, the fewer positions are
-	// looked at, and the longer games get.
+	// WeightA and WeightB set the order of the search: positions are examined in increasing
+	// order of WeightA times the plies played plus WeightB times the lower bound of the plies
+	// left. If both are 0, the defaults 1 and 5 are used. With equal weights the first game
+	// found is a shortest one; with a larger WeightB fewer positions are examined, and games
+	// are longer.
 	WeightA, WeightB int
 	// Dynamic lets WeightB fall towards WeightA as the goal gets near.
 	Dynamic bool
@@ -86,8 +86,8 @@ type Result struct {
 	// plies from there.
 	Best   []chess.Move
 	Remain int
-	// Nodes is the number of positions kept, Expanded of those whose successors were
-	// looked at.
+	// Nodes is the number of positions kept, Expanded the number of those
+	// whose successors were generated.
 	Nodes, Expanded uint64
 	// Cause says which limit ended the search, if it is unknown whether there is a game.
 	Cause error

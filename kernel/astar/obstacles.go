@@ -20,8 +20,8 @@ func (e *estimator) findObstacles(c chess.Color) {
 }
 
 // obstaclesOf returns the obstacles on a way of a man. A piece takes, from square to
-// square, the next one with the fewest; pawns are looked at as long as they go straight
-// on.
+// square, the next one with the fewest; a pawn is followed only as
+// long as it moves straight on.
 func (e *estimator) obstaclesOf(c chess.Color, from, to chess.Square) (set chess.Bitboard) {
 	if e.pos.At(from).Kind() == chess.Pawn {
 		w := e.paths.pawn(c, 0, from)

@@ -75,8 +75,8 @@ func (p *paths) piece(m chess.Man, to chess.Square) *ways {
 	return *w
 }
 
-// findWays goes back from a square. Pieces move as they came, but a king only leaves
-// the squares that are not safe for him: where he stands now he may be in check.
+// findWays searches backwards from a square. The moves of pieces can be reversed, except that
+// a king may leave an unsafe square, where it may be in check now, but not enter one.
 func (p *paths) findWays(m chess.Man, to chess.Square) *ways {
 	w := &ways{region: to.Bit()}
 	for i := range w.moves {

@@ -13,7 +13,7 @@ type node struct {
 	move   chess.Move // from there
 	plies  uint16     // of the shortest way to it found so far
 	bound  uint16     // of the plies that remain
-	closed bool       // its successors have been looked at
+	closed bool       // its successors have been generated
 }
 
 const (

@@ -143,8 +143,9 @@ func (w *treeWriter) number(root *kernel.Evidence) []*kernel.Evidence {
 	return nodes
 }
 
-// needsNoChild reports whether counting a predecessor's men is enough to see that it cannot
-// be reached. From the initial position the search has not looked at such predecessors.
+// needsNoChild reports whether counting the men of a predecessor proves that it cannot be
+// reached. If the start is the initial position, the search has not generated such
+// predecessors.
 func (w *treeWriter) needsNoChild(before *chess.Setup) bool {
 	had, has := facts.CountMaterial(&w.start), facts.CountMaterial(before)
 	return !had.CanBecome(&has)

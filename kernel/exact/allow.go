@@ -5,16 +5,16 @@ import (
 	"retroproof/kernel/assign"
 )
 
-// allow adds the moves and captures that a scenario allows, and returns the men that
-// never move and are never captured in it. It reports whether the scenario is possible:
-// whether every man has something to become, and some man can capture what is captured.
+// allow adds the moves and captures that a scenario allows, and returns the men that never move
+// and are never captured in it. It reports whether the scenario is possible: whether every man
+// can become something, and some man can capture what is captured.
 //
-// Every man makes some moves more than the least that its part of the solution needs, and
-// the sum of these is what the side has to spare. If something is captured then one man
-// at least goes where it is captured, which leaves less for the others.
+// Every man makes a number of moves beyond its minimum in the solution of the assignment. The
+// sum of these is at most the side's slack. If something is captured, at least one man moves to
+// the square of the capture, which leaves less slack for the others.
 func (e *bound) allow(c chess.Color, sc *scenario, found *sideBound) (frozen chess.Bitboard, ok bool) {
 	r := &e.roster
-	var excess [maxMen]int // by man: the moves beyond that it needs to capture
+	var excess [maxMen]int // by man: the additional moves that it needs in order to capture
 	r.capturing = 0
 	least, second := 0, 0
 	if e.spare[c.Other()] > 0 {
@@ -34,7 +34,7 @@ func (e *bound) allow(c chess.Color, sc *scenario, found *sideBound) (frozen che
 		r.capturing = least
 	}
 	for i := range r.n {
-		most := r.slack // moves beyond for this man
+		most := r.slack // additional moves available to this man
 		if excess[i] > r.slack {
 			if excess[i] == least {
 				most -= second
@@ -53,8 +53,8 @@ func (e *bound) allow(c chess.Color, sc *scenario, found *sideBound) (frozen che
 	return frozen, true
 }
 
-// option returns how many moves a man may make to become what a column of the matrix
-// stands for, if so many are to spare for it; false if that is not possible.
+// option returns the largest number of moves in which man i may become what column j of the
+// matrix stands for, if spare additional moves are available; false if that is not possible.
 func (e *bound) option(i, j, spare int) (most int, ok bool) {
 	a := &e.moves
 	cost := int(a.Cost[i][j])
@@ -72,7 +72,7 @@ func (e *bound) allowMan(c chess.Color, sc *scenario, i, spare int, found *sideB
 	r, s := &e.roster, &e.sides[c]
 	dest := &s.dest[r.home[i]&63]
 	if r.sq[i] != r.home[i] {
-		dest = new(chess.Bitboard) // it goes to no other square before it castles
+		dest = new(chess.Bitboard) // squares that it may move to before castling
 	}
 	for j := range min(r.n, r.m+1) {
 		most, ok := e.option(i, j, spare)
@@ -81,7 +81,7 @@ func (e *bound) allowMan(c chess.Color, sc *scenario, i, spare int, found *sideB
 		}
 		takes := e.takesOf(c, i, j, most)
 		if j < r.m && r.most > 0 && takes == 0 && r.takesUsed && e.takes.Cost[i][j] > 0 {
-			continue // a pawn that finds nothing to capture
+			continue // a pawn that cannot make the captures that it needs
 		}
 		options++
 		last = j
@@ -118,8 +118,8 @@ func (e *bound) allowMan(c chess.Color, sc *scenario, i, spare int, found *sideB
 	return options, last
 }
 
-// toCapture returns the least number of moves beyond the solution that a man needs to
-// capture something; assign.Forbidden if it can not with those that there are.
+// toCapture returns the least number of additional moves that a man needs to capture something;
+// assign.Forbidden if the moves available do not suffice.
 func (e *bound) toCapture(c chess.Color, i int) int {
 	r, a := &e.roster, &e.moves
 	best := assign.Forbidden
@@ -137,8 +137,8 @@ func (e *bound) toCapture(c chess.Color, i int) int {
 	return best
 }
 
-// takesOf returns where a man may capture that becomes what a column stands for with at
-// most a number of moves: squares on which men of the other side may be captured.
+// takesOf returns the squares where man i may capture if it becomes what column j stands for in
+// at most a number of moves: squares on which men of the other side may be captured.
 func (e *bound) takesOf(c chess.Color, i, j, most int) (set chess.Bitboard) {
 	r := &e.roster
 	switch {
@@ -158,7 +158,7 @@ func (e *bound) takesOf(c chess.Color, i, j, most int) (set chess.Bitboard) {
 	return set & e.sides[c.Other()].falls
 }
 
-// fallsOf returns where a man may be captured after at most a number of moves.
+// fallsOf returns the squares where a man may be captured after at most a number of moves.
 func (e *bound) fallsOf(c chess.Color, i, most int) chess.Bitboard {
 	r := &e.roster
 	if r.man[i].Kind() != chess.Pawn {
@@ -175,8 +175,8 @@ func (e *bound) fallsOf(c chess.Color, i, most int) chess.Bitboard {
 	return set
 }
 
-// stays reports whether a man whose only place in the goal is given never moves, with
-// so many moves to spare.
+// stays reports whether a man whose only possible place in the goal is j never moves, if spare
+// additional moves are available.
 func (e *bound) stays(i, j, spare int) bool {
 	r := &e.roster
 	if r.to[j] != r.sq[i] || r.man[i] != r.want[j] || e.moves.Cost[i][j] != 0 {
@@ -186,8 +186,8 @@ func (e *bound) stays(i, j, spare int) bool {
 		e.routes.from(r.man[i], r.sq[i]).within[1] == r.sq[i].Bit()
 }
 
-// region returns the squares to which a piece may move that goes to a square with at most
-// a number of moves.
+// region returns the squares that a piece may visit on the way to a square in at most a number
+// of moves.
 func (e *bound) region(i int, to *distances, most int) (set chess.Bitboard) {
 	r := &e.roster
 	if most <= 0 {
@@ -196,7 +196,7 @@ func (e *bound) region(i int, to *distances, most int) (set chess.Bitboard) {
 	from := e.routes.from(r.man[i], r.sq[i])
 	for n := 1; n <= most; n++ {
 		if n >= maxLayer {
-			return to.within[maxLayer] // far beyond what needs precision
+			return to.within[maxLayer] // large enough that precision does not matter
 		}
 		set |= from.within[n] & to.upTo(most-n)
 	}
@@ -206,7 +206,7 @@ func (e *bound) region(i int, to *distances, most int) (set chess.Bitboard) {
 	return set
 }
 
-// pawnTakes returns where a pawn may capture that stays one.
+// pawnTakes returns the squares where a pawn that does not promote may capture.
 func (e *bound) pawnTakes(c chess.Color, i, j, most int) (set chess.Bitboard) {
 	r := &e.roster
 	if r.most == 0 {
@@ -221,7 +221,7 @@ func (e *bound) pawnTakes(c chess.Color, i, j, most int) (set chess.Bitboard) {
 	return captures(c, on) & on
 }
 
-// spareTakes returns how many captures more than it needs a pawn may make.
+// spareTakes returns the number of captures that a pawn may make beyond those that it needs.
 func (e *bound) spareTakes(i, j int) int {
 	r := &e.roster
 	if !r.takesUsed {
@@ -230,7 +230,8 @@ func (e *bound) spareTakes(i, j int) int {
 	return r.spareTake - e.takes.Reduced(i, j)
 }
 
-// promotedTakes returns where a pawn may capture that promotes, before or after.
+// promotedTakes returns the squares where a pawn that promotes may capture, before or after
+// promotion.
 func (e *bound) promotedTakes(c chess.Color, i, j, most int) (set chess.Bitboard) {
 	r := &e.roster
 	on := e.routes.pawn(c, r.most, r.sq[i])
@@ -243,7 +244,7 @@ func (e *bound) promotedTakes(c chess.Color, i, j, most int) (set chess.Bitboard
 	return set
 }
 
-// takesOfTaken returns where a man may capture that is captured itself.
+// takesOfTaken returns the squares where a man that is itself captured may capture.
 func (e *bound) takesOfTaken(c chess.Color, i, most int) (set chess.Bitboard) {
 	r := &e.roster
 	if most <= 0 || r.most == 0 {

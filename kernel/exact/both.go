@@ -4,15 +4,15 @@ import (
 	"retroproof/chess"
 )
 
-// layer has the positions from which the goal is reached with some number of plies, and
-// in how many ways. Positions that provably cannot arise from the start are left out.
+// layer has the positions from which the goal is reached in some number of plies, with the
+// number of ways. Positions that provably cannot arise from the start are left out.
 type layer map[key]uint64
 
-// frontierLimit is the number of positions of a layer that un-moves are played from.
+// frontierLimit is the largest number of positions of a layer for which un-moves are generated.
 const frontierLimit = 1 << 20
 
-// fromBothEnds goes back from the goal to the middle of the games, and then searches from
-// the start to what it has found there.
+// fromBothEnds searches backwards from the goal to the middle of the games, and then forwards
+// from the start to the positions found.
 func (s *search) fromBothEnds(plies int) (Result, error) {
 	if err := s.back(plies, plies-plies/2, s.o.Nodes); err != nil {
 		return s.finish(err)
@@ -20,8 +20,8 @@ func (s *search) fromBothEnds(plies int) (Result, error) {
 	return s.forward(plies)
 }
 
-// back finds the layers of the last plies, at most a number, as long as there are enough
-// nodes. The error is ErrMemory or the context's.
+// back computes the layers of the last plies, at most a number of them, while the budget of
+// nodes lasts. The error is ErrMemory or the context's.
 func (s *search) back(plies, most int, nodes uint64) error {
 	e := newBound()
 	e.pos, e.still = s.from, s.target.Still
@@ -96,8 +96,8 @@ func (s *search) ends(q *chess.Position, m chess.Move) bool {
 	return s.target.isLast(m) && s.reached(&p)
 }
 
-// finals returns the positions that are the target: several if castling rights or an en
-// passant square are not given.
+// finals returns the positions that match the target: several if castling rights or en passant
+// square are not given.
 func (s *search) finals() (all []chess.Position) {
 	rights := []chess.Castling{s.goal.Castling()}
 	if s.target.AnyCastling {

@@ -5,70 +5,70 @@ import (
 	"retroproof/kernel/assign"
 )
 
-// maxRoutes is the number of sets of blocked squares of which routes are kept.
+// maxRoutes is the largest number of sets of blocked squares for which routes are kept.
 const maxRoutes = 1 << 12
 
-// maxRounds limits how often what is derived for one side is used for the other. Any
-// number is right.
+// maxRounds limits how often the derivation for one side is repeated with results of the other.
+// Every number gives a correct result.
 const maxRounds = 8
 
-// bound derives what all games have in common that lead from a position to a diagram with
-// given numbers of moves of either side. It finds that there is none, or restricts the
+// bound derives properties that all games from a position to a diagram with given numbers of
+// moves of each side have in common. It finds that there is no such game, or restricts the
 // moves of every man. It is not safe for concurrent use.
 type bound struct {
-	pos   *chess.Position // where the games begin
-	goal  *chess.Position // where they end; its castling rights do not count, but:
-	must  chess.Castling  // rights at the end, and
-	may   chess.Castling  // all that there may be
+	pos   *chess.Position // the position where the games begin
+	goal  *chess.Position // the diagram where they end; must and may replace its castling rights
+	must  chess.Castling  // rights that must be present at the end
+	may   chess.Castling  // rights that may be present at the end
 	left  [2]int          // moves of each side
-	still chess.Bitboard  // men that never move and are never captured, on demand
-	due   due             // pawns that have to promote, on demand
+	still chess.Bitboard  // men that are required never to move and never to be captured
+	due   due             // pawns that are required to promote
 
 	spare   [2]int         // men of each side that will be captured
 	blocked chess.Bitboard // the men on them never move and are never captured
-	routes  *routes        // around them
+	routes  *routes        // ways around the blocked squares
 	cache   map[chess.Bitboard]*routes
 	sides   [2]sideBound
 
-	// Of the scenario that is looked at.
+	// The following belong to the current scenario.
 	takes, moves assign.Matrix
 	roster       roster
 
-	// note, if not nil, is called with every man, by its square, and what it can become,
-	// by a column of the matrix.
+	// note, if not nil, is called for every man, given by its square, and everything it can
+	// become, given by a column of the matrix.
 	note func(chess.Square, int)
 }
 
 // sideBound is what has been derived for a side.
 type sideBound struct {
-	least  int                              // moves of the side, at least
-	takes  chess.Bitboard                   // where its men may capture
-	pieces bool                             // whether men that are not pawns may
-	victim chess.Bitboard                   // men of it that may be captured
-	falls  chess.Bitboard                   // where they may be captured
+	least  int                              // lower bound on the moves of the side
+	takes  chess.Bitboard                   // squares where its men may capture
+	pieces bool                             // whether men other than pawns may capture
+	victim chess.Bitboard                   // men of the side that may be captured
+	falls  chess.Bitboard                   // squares where they may be captured
 	frozen chess.Bitboard                   // men of it that never move and are never captured
-	rest   chess.Bitboard                   // men of it that may end on their squares without a move
-	rests  premises                         // of the last derivation
+	rest   chess.Bitboard                   // men of the side that may end on their squares without having moved
+	rests  premises                         // premises of the last derivation
 	castle chess.Castling                   // rights with which it may castle
-	came   [chess.NumSquares]chess.Bitboard // by square of the goal: where its man may have come from last
-	dest   [chess.NumSquares]chess.Bitboard // by where a man stands: where it may go next
+	came   [chess.NumSquares]chess.Bitboard // by square of the goal: squares from which its man may have arrived
+	dest   [chess.NumSquares]chess.Bitboard // by square of a man: squares to which it may move next
 }
 
-// premises are what the derivation of a side rests on, apart from the position.
+// premises are the inputs of the derivation for a side, apart from the position.
 type premises struct {
 	blocked chess.Bitboard
 	other   sideSets
 	fresh   bool // nothing has been derived yet
 }
 
-// sideSets is what of a side the other one depends on.
+// sideSets has the results for one side that the derivation for the other uses.
 type sideSets struct{ takes, falls chess.Bitboard }
 
 func (s *sideBound) sets() sideSets { return sideSets{s.takes, s.falls} }
 
 func newBound() *bound { return &bound{cache: map[chess.Bitboard]*routes{}} }
 
-// look derives all it can and reports whether there may be a game.
+// look derives restrictions until none is new, and reports whether there may be a game.
 func (e *bound) look() bool {
 	if !e.begin() {
 		return false
@@ -76,7 +76,7 @@ func (e *bound) look() bool {
 	for round := 0; ; round++ {
 		e.useRoutes()
 		blocked, before := e.blocked, [2]sideSets{e.sides[0].sets(), e.sides[1].sets()}
-		// The side that has just moved is more likely to have lost its way.
+		// The side that has just moved is more likely to be refuted.
 		for _, c := range [...]chess.Color{e.pos.Turn().Other(), e.pos.Turn()} {
 			rests := premises{blocked: e.blocked, other: e.sides[c.Other()].sets()}
 			if e.sides[c].rests == rests {
@@ -95,8 +95,8 @@ func (e *bound) look() bool {
 	}
 }
 
-// begin compares the numbers of men, and blocks pawns on their first squares and men
-// that must be able to castle at the end.
+// begin compares the numbers of men, and blocks pawns on the rank where they begin and men that
+// must be able to castle at the end.
 func (e *bound) begin() bool {
 	if e.pos.Castling()&e.must != e.must {
 		return false
@@ -136,7 +136,7 @@ func (e *bound) begin() bool {
 	return true
 }
 
-// useRoutes makes the routes go around the blocked squares.
+// useRoutes selects the routes around the blocked squares.
 func (e *bound) useRoutes() {
 	if e.routes != nil && e.routes.blocked == e.blocked {
 		return
@@ -152,14 +152,14 @@ func (e *bound) useRoutes() {
 	e.routes = r
 }
 
-// A scenario is a case that a side's games are split into: whether it castles, and
+// A scenario is one case of a case distinction on a side's games: whether it castles, and
 // otherwise how it loses castling rights that it has and must not have at the end.
 type scenario struct {
 	path *chess.CastlingPath // of castling, or nil
 	stir chess.Bitboard      // men that leave their squares or are captured
 }
 
-// lookAt derives what it can for a side: what holds in all scenarios that are possible.
+// lookAt derives restrictions for a side: those that hold in all possible scenarios.
 func (e *bound) lookAt(c chess.Color) bool {
 	s := &e.sides[c]
 	found := sideBound{least: assign.Forbidden, frozen: chess.AllSquares}

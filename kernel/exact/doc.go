@@ -1,36 +1,36 @@
-// Package exact finds all games of exactly a number of plies from one position to
-// another: what composers of proof games ask, who want one game and no other.
+// Package exact finds all games of exactly a given number of plies from one position to
+// another. Composers of proof games need this, as a proof game must be unique.
 //
 //	r, err := exact.Search(ctx, &start, &exact.Target{Setup: goal}, 9, exact.Options{})
 //	if r.Complete && r.Solutions == 1 {
 //		use(r.Games[0]) // the only one
 //	}
 //
-// # How
+// # Method
 //
-// The search is depth first, and remembers in a table of what positions how many games
-// there are. Before the successors of a position are looked at, the number of plies that
-// remain is turned into restrictions, as far as they follow from each other:
+// The search is depth first, with a table of positions and the number of games from each.
+// Before the successors of a position are examined, restrictions are derived from the number of
+// plies left, until none is new:
 //
-//   - Every man of the goal is one of the position, the others are captured: an assignment
-//     with the least sum of moves for each side, and another one with the least captures
-//     of pawns. What exceeds the moves or captures that there are is impossible: pairs of
-//     the assignment that cost too much fall away.
-//   - Men that can only become what stands on their squares, and for which there are not
-//     two moves to spare, never move: others have to go around them, which takes more
-//     moves, so that still more men stay.
-//   - Men are captured only where men of the other side can come within their moves, and
-//     capture only where men can come that may be captured.
-//   - Men that have to move, and can only go where others of them stand, wait for each
-//     other forever; and the same is looked at from the end.
-//   - Pawns that have to promote on demand are no pawns at the end, and are captured only
-//     after they have promoted.
-//   - Castling, and ways to lose castling rights, are cases of their own; what holds in
-//     all of them holds.
+//   - Every man of the goal is a man of the position, and the others are captured. For each
+//     side, the assignments of men with the least total number of moves and with the least
+//     number of pawn captures are computed. A pair of an assignment that would require more
+//     moves or captures than are available is excluded.
+//   - A man that can only become what stands on its square already never moves if fewer than
+//     two additional moves are available. Other men have to go around it, which takes more
+//     moves, so that further men never move.
+//   - Men are captured only on squares that men of the other side can reach in their moves, and
+//     capture only on squares that men which may be captured can reach.
+//   - If men that have to move can only go to squares where others of them stand, none can move
+//     first. The same is applied backwards from the goal.
+//   - Pawns that are required to promote are not pawns at the end, and are captured only after
+//     they have promoted.
+//   - Castling, and the ways to lose castling rights, are separate cases; a restriction that
+//     holds in all of them holds.
 //
-// Nothing of this excludes a game: tests compare it with random games, and counts with
-// plain enumeration. [Options].BothEnds is the other engine: un-moves from the goal under
-// the same restrictions, and the search from the start to the middle.
+// No restriction excludes a game: tests check them on random games, and compare counts with
+// plain enumeration. [Options].BothEnds selects another engine: un-moves from the goal under
+// the same restrictions, and a search from the start to the middle.
 //
 // # Terms
 //
@@ -41,6 +41,6 @@
 //
 // # Limits
 //
-// The restrictions know of checks, pins and men in the way only what follows from men
-// that never move. Sides with many moves to spare make long searches.
+// The restrictions take account of checks, pins and obstructing men only as far as men that
+// never move imply them. If the sides have many additional moves, searches take long.
 package exact

@@ -17,69 +17,69 @@ const (
 	// MostPlies is the largest number of plies.
 	MostPlies = 1000
 
-	// MostSolutions stands for as many games or more.
+	// MostSolutions stands for this number of games or more.
 	MostSolutions = 1<<53 - 1
 )
 
-// Target is what games have to lead to. The zero value of the flags asks for the castling
-// rights and the en passant square that the setup has.
+// Target is the position to which games have to lead. If the flags are not set, castling rights
+// and en passant square must be those of the setup.
 type Target struct {
 	Setup chess.Setup
-	// AnyCastling takes any castling rights at the end: those of the setup do not count.
+	// AnyCastling accepts any castling rights at the end: those of the setup are ignored.
 	AnyCastling bool
-	// AnyEnPassant takes any en passant square at the end.
+	// AnyEnPassant accepts any en passant square at the end.
 	AnyEnPassant bool
-	// Last, if not the zero move, is the last move of all games: its squares, and what a
-	// pawn becomes.
+	// Last, if not the zero move, is required to be the last move of every game, with its
+	// squares and promotion.
 	Last chess.Move
-	// Still are squares of the start whose men never move and are never captured.
+	// Still are squares of the start whose men are required never to move and never to be
+	// captured.
 	Still chess.Bitboard
 	// Promote are pawns of the start that promote, each named once.
 	Promote []Promotion
 }
 
-// Options are those of [Search]. The zero value is ready to use.
+// Options are the options of [Search]. The zero value selects the defaults.
 type Options struct {
-	// Max is the number of games that are listed, 0 for DefaultMax. Without All the
-	// search ends as soon as it has found one more.
+	// Max is the largest number of games that are listed, 0 for DefaultMax. Unless All is set,
+	// the search ends when it has found more.
 	Max int
-	// All counts all games, also those that are not listed.
+	// All counts all games, including those that are not listed.
 	All bool
-	// Nodes limits the positions that are looked at, 0 for DefaultNodes.
+	// Nodes limits the number of positions examined; 0 for DefaultNodes.
 	Nodes uint64
-	// Memory limits the bytes of the table of positions, 0 for DefaultMemory.
+	// Memory limits the size of the table of positions in bytes; 0 for DefaultMemory.
 	Memory uint64
-	// BothEnds searches from the goal, too, with un-moves, and joins what both searches
-	// find in the middle. The result is the same; it is another engine, to compare with.
+	// BothEnds selects another engine, for comparison: it also searches from the goal, with
+	// un-moves, and joins both searches in the middle. The result is the same.
 	BothEnds bool
 }
 
-// ErrNodes is the cause for which a search ends undecided.
+// ErrNodes is the Cause of a search that reached the limit of Options.Nodes.
 var ErrNodes = errors.New("the budget of positions is used up")
 
-// ErrMemory is the other cause, of searches from both ends.
+// ErrMemory is the Cause of a search from both ends that reached the limit of Options.Memory.
 var ErrMemory = errors.New("the limit of memory was reached")
 
-// Result is what a search has found.
+// Result is the result of a search.
 type Result struct {
-	// Solutions is the number of games that were found, MostSolutions if there are more.
+	// Solutions is the number of games found; MostSolutions if there are at least as many.
 	Solutions uint64
-	// Complete reports that it is proven that there is no other game.
+	// Complete reports that all games were found.
 	Complete bool
-	// Games are the first of them, at most Options.Max.
+	// Games are the first of the games found, at most Options.Max.
 	Games [][]chess.Move
-	// Nodes is the number of positions that were looked at.
+	// Nodes is the number of positions examined.
 	Nodes uint64
-	// Cause says which limit ended a search that is not complete; nil if it is complete,
-	// or ended since it had found enough games.
+	// Cause is the limit that ended an incomplete search. It is nil if the search is complete,
+	// or ended because it had found enough games.
 	Cause error
 }
 
-// Search finds the legal games of exactly a number of plies from a start to a target. The
-// start may be any position with at most 32 men a side. The 75-move rule and repetitions
-// do not end games. The error is that of the setups, of the number of plies, of the
-// conditions ([ErrCondition]), or of the context; with the last one the result is what was
-// found so far.
+// Search finds the legal games of exactly a given number of plies from a start to a target. The
+// start may be any position with at most 32 men a side. The 75-move rule and repetitions do not
+// end games. The error is about the setups, the number of plies or the conditions
+// ([ErrCondition]), or that of the context; in the last case the result is what was found so far.
 func Search(ctx context.Context, start *chess.Setup, target *Target, plies int, o Options) (Result, error) {
 	s, err := newSearch(ctx, start, target, plies, o)
 	if err != nil {
@@ -94,8 +94,8 @@ func Search(ctx context.Context, start *chess.Setup, target *Target, plies int, 
 	return s.forward(plies)
 }
 
-// newSearch prepares a search; it is nil if no game has the right number of plies, since
-// the sides to move differ.
+// newSearch prepares a search. It returns nil if the side to move of start and target excludes
+// games with this number of plies.
 func newSearch(ctx context.Context, start *chess.Setup, target *Target, plies int, o Options) (*search, error) {
 	if plies < 0 || plies > MostPlies {
 		return nil, fmt.Errorf("%d plies, want 0 to %d", plies, MostPlies)

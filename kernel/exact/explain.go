@@ -6,20 +6,21 @@ import (
 	"retroproof/chess"
 )
 
-// Deductions are what all games of a length have in common, as far as it is known before
-// anything is searched.
+// Deductions are properties that all games of a given length have in common, as far as they are
+// derived without search.
 type Deductions struct {
-	// Possible is false if there is provably no game; nothing else is filled in then.
+	// Possible is false if there is provably no game; the other fields are not set then.
 	Possible bool
-	// Moves are those that each side makes, and Least those that it needs at least.
+	// Moves are the numbers of moves that each side makes, and Least lower bounds of those that
+	// it needs.
 	Moves, Least [2]int
-	// Captured are the men that each side loses.
+	// Captured are the numbers of men that each side loses.
 	Captured [2]int
 	// Stay are the men that never move and are never captured.
 	Stay chess.Bitboard
 	// Castling are the ways in which sides may castle.
 	Castling chess.Castling
-	// Men are the others of the start, in the order of their squares.
+	// Men are the other men of the start, in the order of their squares.
 	Men []Prospect
 }
 
@@ -30,7 +31,8 @@ type Prospect struct {
 	Captured bool           // whether it may be captured
 }
 
-// Explain returns what is known of all games of a length. The error is that of [Search].
+// Explain returns the deductions about all games of a given length in plies. The error is that
+// of [Search].
 func Explain(start *chess.Setup, target *Target, plies int) (Deductions, error) {
 	s, err := newSearch(context.Background(), start, target, plies, Options{})
 	if err != nil || s == nil {
@@ -41,7 +43,7 @@ func Explain(start *chess.Setup, target *Target, plies int) (Deductions, error) 
 	if !e.look() {
 		return Deductions{}, nil
 	}
-	// Once more, with all that has been found, and noted.
+	// Derive once more, with all results, and record them.
 	prospects := map[chess.Square]*Prospect{}
 	e.note = func(home chess.Square, j int) {
 		p := prospects[home]

@@ -2,9 +2,9 @@ package exact
 
 import "retroproof/chess"
 
-// jammed reports whether men that have to move wait for each other: each of them can only
-// go where, or over squares on which, another one of them stands. The first of them to
-// move could not. look must have been called.
+// jammed reports whether some men that have to move block each other: each of them can only go
+// to or over squares on which another of them stands. Then none of them can be the first to
+// move. look must have been called.
 func (e *bound) jammed() bool {
 	stuck := e.pos.Occupied() &^ (e.blocked | e.sides[0].victim | e.sides[1].victim)
 	must := stuck &^ (e.sides[0].rest | e.sides[1].rest)
@@ -26,9 +26,9 @@ func (e *bound) jammed() bool {
 	return true
 }
 
-// jammedAtGoal reports the same of the goal, seen from its end: whether men that have to
-// come to their squares can only come from where, or over squares on which, another one of
-// them stands at the end. The last of them to move could not have come.
+// jammedAtGoal is jammed backwards from the goal: it reports whether some men that have to come
+// to their squares can only come from or over squares on which another of them stands at the
+// end. Then none of them can be the last to move.
 func (e *bound) jammedAtGoal() bool {
 	stuck := e.goal.Occupied() &^ e.blocked
 	must := stuck &^ (e.sides[0].rest | e.sides[1].rest)
@@ -64,7 +64,7 @@ func (e *bound) comes(sq chess.Square, occupied chess.Bitboard) bool {
 	}
 	came := s.came[sq&63]
 	if lastRank(c).Has(sq) && came == chess.AllSquares {
-		return true // it may have promoted here
+		return true // it may have promoted on this square
 	}
 	if m.Kind() != chess.Pawn {
 		return chess.Attacks(m, sq, occupied)&came&^occupied != 0
@@ -79,7 +79,7 @@ func (e *bound) comes(sq chess.Square, occupied chess.Bitboard) bool {
 	return from&came != 0
 }
 
-// getsAway reports whether a man may leave its square while other squares are occupied.
+// getsAway reports whether a man may leave its square while the given squares are occupied.
 func (e *bound) getsAway(sq chess.Square, occupied chess.Bitboard) bool {
 	m := e.pos.At(sq)
 	c := m.Color()
@@ -95,7 +95,7 @@ func (e *bound) getsAway(sq chess.Square, occupied chess.Bitboard) bool {
 	if homeRank(c).Has(sq) {
 		one |= ahead(c, one) &^ occupied
 	}
-	// Where it captures somebody comes, or is a victim, which is not counted as occupied.
+	// A victim on the square of a capture arrives there first, or is not counted as occupied.
 	return (one|captures(c, sq.Bit())&s.takes)&dest&^occupied != 0
 }
 

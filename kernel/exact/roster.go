@@ -5,27 +5,27 @@ import (
 	"retroproof/kernel/assign"
 )
 
-// maxMen is the number of men of one side that a search has at the most.
+// maxMen is the largest number of men of one side.
 const maxMen = assign.Max
 
 // roster lists the men of a side that are not blocked, and what they can become: a man of
 // the goal, or one that is captured.
 type roster struct {
-	n    int                  // men
-	m    int                  // of the goal; the rest is captured
+	n    int                  // number of men
+	m    int                  // number of men of the goal; the other columns stand for captures
 	sq   [maxMen]chess.Square // where they stand, after castling in a scenario with it
 	home [maxMen]chess.Square // where they stand before
 	man  [maxMen]chess.Man
 	to   [maxMen]chess.Square
 	want [maxMen]chess.Man
 
-	left      int  // moves, without castling
-	least     int  // moves that are needed
-	slack     int  // moves beyond
-	most      int  // captures that a pawn can make
-	capturing int  // moves beyond that some man makes to capture
+	left      int  // moves available, without castling
+	least     int  // least number of moves needed
+	slack     int  // additional moves available
+	most      int  // most captures that a pawn can make
+	capturing int  // additional moves that some man makes in order to capture
 	leastTake int  // captures that pawns need
-	spareTake int  // captures beyond
+	spareTake int  // captures available beyond those
 	pieces    bool // whether men other than pawns can capture
 	takesUsed bool // whether the matrix of captures was solved
 	promote   bool // whether pawns can promote or be captured
@@ -205,7 +205,7 @@ func (e *bound) assignMoves(c chess.Color, sc *scenario) bool {
 	return r.slack != 1 || e.canLoseOne(c)
 }
 
-// stir makes men leave their squares: those that come back have made two moves.
+// stir requires men to leave their squares: those that return have made two moves.
 func (e *bound) stir(set chess.Bitboard) {
 	r, a := &e.roster, &e.moves
 	for i := range r.n {

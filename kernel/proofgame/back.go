@@ -45,8 +45,9 @@ func (c *builder) back(p *chess.Position, captures int) (tail []chess.Move, ok b
 	return nil, false
 }
 
-// The quiet moves that officers must be able to take back from a position, in a row,
-// for the last stage to have room, and the most un-moves looked at to find them.
+// The number of consecutive quiet moves that officers must be able to take back from a
+// position, so that the last stage has room, and the largest number of un-moves examined to
+// find them.
 const (
 	quietMoves = 6
 	quietNodes = 200

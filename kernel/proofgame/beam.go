@@ -141,7 +141,7 @@ func (r *beam) run(start *board, p *plan, width, stallLimit int) bool {
 // keep makes the best moves of a layer, at most width, and returns the next layer. The
 // penalties of a move can be computed only after it was made, so that candidates are in
 // the queue with a lower bound of their score. The first one is made; if its score is
-// worse than the bound, it goes back into the queue with its score.
+// worse than the bound, it is put back into the queue with its score.
 func (r *beam) keep(p *plan, layer, next []board, width int) []board {
 	r.queue.fill(r.cands)
 	for len(next) < width {

@@ -43,7 +43,7 @@ type Options struct {
 type Game struct {
 	Start  chess.Setup
 	Moves  []chess.Move
-	States uint64 // moves that beams looked at, of the budget
+	States uint64 // moves examined by beam searches, of the budget
 }
 
 // The errors of [Construct], besides those of the context and of setups that are

@@ -32,8 +32,8 @@ func enclosedMen(final *board, later []pawnTarget, goal *[chess.NumSquares]chess
 }
 
 // enclosedZones adds zones for enclosed officers of the goal whose squares a move of the
-// kernel shuts off: one man of their kind has to be inside before. It reports whether
-// there is none that has a way.
+// kernel shuts off: one man of their kind has to be inside before. missing reports
+// that no such man has a way to get there.
 func (b *board) enclosedZones(w kernelMove, enclosed []enclosedMan, movable uint32, keep *zones) (all *zones, missing bool) {
 	if len(enclosed) == 0 {
 		return keep, false
@@ -137,7 +137,7 @@ func (p *plan) officerZones(b *board, e pawnTarget) *zones {
 		id := b.at[set.First()]
 		d := &p.dist[id]
 		if p.movable>>id&1 == 0 || d.d[set.First()] == unreachable {
-			continue // there is none now
+			continue // no such man at present
 		}
 		open.officer(b.man[id], p.goal[id].Bit(), &walls, false)
 		if open.d[set.First()] < unreachable {

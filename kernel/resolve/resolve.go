@@ -30,8 +30,8 @@ const ProofGame facts.Reason = "ProofGame"
 // BudgetGameStates is the budget of the construction of a game, Options.Game.States.
 const BudgetGameStates kernel.Budget = "game-states"
 
-// errReplay is wrapped by errors about a game that was built and that package replay
-// refuses. One of the two implementations of the rules is wrong.
+// errReplay is wrapped by errors about a constructed game that package replay rejects. It
+// means that one of the two implementations of the rules of chess is wrong.
 var errReplay = errors.New("the game that was built is not legal, or ends elsewhere")
 
 // Options of Position. The zero value has the default budgets.
@@ -55,7 +55,7 @@ type Options struct {
 	// that are given or searched for, too.
 	Game proofgame.Options
 	// Hint is an extended kernel that a first construction follows, with a budget of
-	// its own; nil is none.
+	// its own; nil for no hint.
 	Hint *kernel.Extended
 	// NoGame leaves all of that out.
 	NoGame bool

@@ -22,7 +22,8 @@ func (f *finder) block(by facts.FactRule, set chess.Bitboard) {
 	}
 }
 
-// Blocked finds the facts that a kernel makes use of. No ways of pieces are looked at.
+// Blocked finds the facts that the search for kernels uses. It does not consider the squares
+// that pieces can reach.
 func Blocked(start, goal *chess.Setup) ([]facts.Fact, *Impossible) {
 	f := newFinder(start, goal)
 	refuted := f.findBlocked()

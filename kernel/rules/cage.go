@@ -8,19 +8,19 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-// Cages: see [facts.Cage]. Which men make one is found by looking for a way out of it:
-// where a way back to the start, of the men taken so far, leads through a man that has
-// been left out, that one is taken, too. A way through none of them ends the attempt.
+// Cages: see [facts.Cage]. The men of a cage are found by refinement: if the men chosen so far
+// have a way back to the start that another man would obstruct, that man is added. A way that
+// no other man obstructs ends the attempt.
 
-// CageBudget bounds the search for cages.
+// CageBudget limits the search for cages.
 type CageBudget struct {
-	States  int // of all searches together
-	EachTry int // of the searches from one man
-	MostMen int // of a cage
+	States  int // states of all searches together
+	EachTry int // states of the searches that begin with one man
+	MostMen int // largest number of men of a cage
 }
 
-// Cage looks for men of a goal that cannot have come to where they stand together. It
-// returns the states that it has looked at, and whether more would not have helped.
+// Cage searches for men of a goal that cannot have come to their squares together. looked is
+// the number of states examined. ended reports that a larger budget would not help.
 func Cage(start, goal *chess.Setup, b CageBudget) (refuted *Impossible, looked int, ended bool) {
 	f := reachFinder{finder: newFinder(start, goal), checked: true}
 	if refuted := f.solve(); refuted != nil {
@@ -75,7 +75,7 @@ type cageSearch struct {
 }
 
 // seeds returns single men in the order in which they are tried: those with the fewest
-// squares around them first.
+// reachable squares around them first.
 func (s *cageSearch) seeds(free chess.Bitboard) []chess.Bitboard {
 	type seed struct {
 		men   chess.Bitboard
@@ -98,8 +98,9 @@ func (s *cageSearch) seeds(free chess.Bitboard) []chess.Bitboard {
 	return sets
 }
 
-// grow takes men until they have no way back, and returns them with their zone, or 0. The
-// zone is as small as that allows: the squares around the men, then those further off.
+// grow adds men until they have no way back, and returns them with their zone, or 0. It uses
+// the smallest zone for which that succeeds: squares near the men first, then those farther
+// away.
 func (s *cageSearch) grow(first chess.Bitboard, budget int, pawnsFirst bool) (men, zone chess.Bitboard) {
 	men = first
 	for radius := 1; radius <= widest; {
@@ -130,10 +131,10 @@ func (s *cageSearch) grow(first chess.Bitboard, budget int, pawnsFirst bool) (me
 	return 0, 0
 }
 
-// widest is from where on a zone is the whole board.
+// widest is the radius from which on a zone is the whole board.
 const widest = 4
 
-// around returns the squares within so many king's steps of some squares.
+// around returns the squares within a number of king's steps of some squares.
 func around(men chess.Bitboard, radius int) chess.Bitboard {
 	if radius >= widest {
 		return ^chess.NoSquares
@@ -146,7 +147,7 @@ func around(men chess.Bitboard, radius int) chess.Bitboard {
 	return men
 }
 
-// shrink leaves out men that are not needed, and takes the smallest zone of its kind.
+// shrink removes men that are not needed, and chooses the smallest zone of its kind.
 func (s *cageSearch) shrink(men, zone chess.Bitboard) (chess.Bitboard, chess.Bitboard) {
 	closed := func(men, zone chess.Bitboard) bool {
 		c, err := s.NewCage(men, zone)
@@ -165,15 +166,15 @@ func (s *cageSearch) shrink(men, zone chess.Bitboard) (chess.Bitboard, chess.Bit
 	return men, zone
 }
 
-// cageNode is a state on the way back.
+// cageNode is a state of the backward search.
 type cageNode struct {
 	step   facts.CageStep
 	parent int
 	score  int
 }
 
-// wayBack looks for a way back to the start, nearest states first. ended reports whether
-// all ways were gone.
+// wayBack searches for a way back to the start, states nearest to it first. ended reports that
+// all states were examined.
 func (s *cageSearch) wayBack(c *facts.Cage, budget int) (way []facts.CageStep, looked int, ended bool) {
 	nodes := []cageNode{{step: facts.CageStep{Before: c.Goal}, parent: -1}}
 	seen := map[facts.CageState]bool{c.Goal: true}
@@ -205,7 +206,7 @@ func (s *cageSearch) wayBack(c *facts.Cage, budget int) (way []facts.CageStep, l
 	return nil, len(nodes), true
 }
 
-// cageQueue has the states to look at, those nearest to the start first.
+// cageQueue has the states to examine, those nearest to the start first.
 type cageQueue struct {
 	nodes *[]cageNode
 	open  []int32
@@ -228,7 +229,8 @@ func (q *cageQueue) Pop() any {
 	return x
 }
 
-// distance adds up how many moves the men of a state are from the start, each alone.
+// distance returns the sum of the moves that the men of a state need from the start, each
+// alone.
 func (s *cageSearch) distance(c *facts.Cage, state *facts.CageState) int {
 	sum := 0
 	for i := range c.Men {
@@ -243,8 +245,8 @@ func (s *cageSearch) distance(c *facts.Cage, state *facts.CageState) int {
 
 const farAway = 30
 
-// moves returns from how many moves a man can have come to each square, as a piece and
-// as a pawn, with only blocked men in its way.
+// moves returns the least number of moves in which a man can have come to each square, as a
+// piece and as a pawn, obstructed only by blocked men.
 func (s *cageSearch) moves(m chess.Man) *[2][chess.NumSquares]int8 {
 	if d := s.far[m]; d != nil {
 		return d
@@ -327,9 +329,9 @@ func (s *cageSearch) mayPromote(us chess.Color) bool {
 	return n > 0
 }
 
-// inTheWay returns a man of the goal, not among those of a cage, that a way back leads
-// over, or that gives or receives a check on it; 0 if there is none. Pawns first lets
-// pawns go before other men, which are more likely to step aside.
+// inTheWay returns a man of the goal, not one of the cage, that obstructs a way back: the way
+// leads over its square, or over a square on which it gives or receives a check. It returns 0
+// if there is none. pawnsFirst prefers pawns to other men, which are more likely to have moved.
 func (s *cageSearch) inTheWay(men chess.Bitboard, c *facts.Cage, way []facts.CageStep, pawnsFirst bool) chess.Bitboard {
 	others := s.occupiedGoal() &^ men &^ s.Blocked
 	first := chess.NoSquares
@@ -348,7 +350,7 @@ func (s *cageSearch) inTheWay(men chess.Bitboard, c *facts.Cage, way []facts.Cag
 			if o.Color() == m.Color() {
 				continue
 			}
-			// It would have given check, or been in check before that was possible.
+			// It would give check, or be in check, in a position where that is impossible.
 			if o.Kind() == chess.King && chess.Attacks(m, step.To, ^chess.NoSquares).Has(sq) ||
 				m.Kind() == chess.King && chess.Attacks(o, sq, ^chess.NoSquares).Has(step.To) {
 				hit |= sq.Bit()

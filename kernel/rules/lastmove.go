@@ -5,9 +5,9 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-// LastMove refutes a position to which no move leads, and which is not the start. All
-// castling rights and en passant squares before it are looked at; from the initial
-// position, no un-move makes more men than it has.
+// LastMove refutes a position to which no move leads, and which is not the start. The
+// predecessors have any castling rights and en passant squares; if the start is the initial
+// position, they have no more men than it.
 func LastMove(start *chess.Setup, p *chess.Position) *Impossible {
 	s := p.Setup()
 	if facts.SameSetup(start, &s) || hasUnmove(p, *start == initial) {

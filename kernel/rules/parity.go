@@ -5,12 +5,12 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-// parity compares the number of moves with the side to move, where the men show
-// whether it is even or odd.
+// parity refutes a goal if the squares of the men determine the parity of the number of moves,
+// and it contradicts the side to move.
 func (f *reachFinder) parity() *Impossible { return f.parityOf(nil) }
 
-// groupedParity is parity with groups of men, if they are found within a number of states.
-// It returns the states that it has looked at.
+// groupedParity is parity with groups of men, if they are found within the given number of
+// states. It returns the number of states that it has examined.
 func (f *reachFinder) groupedParity(states int) (*Impossible, int) {
 	if !f.pawnsKept() {
 		return nil, 0

@@ -194,7 +194,8 @@ func hasUnmove(p *chess.Position, limit bool) bool {
 	return len(p.Retractions(buf[:0], chess.UnmoveOptions{MaterialLimit: limit})) != 0
 }
 
-// Checks asks for a last move that explains the checks, and says why there is none.
+// Checks refutes a position in which no last move explains the checks; it returns nil if one
+// does.
 func Checks(p *chess.Position) *Impossible {
 	reason := checkReason(p)
 	if reason == "" {

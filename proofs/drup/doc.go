@@ -1,13 +1,12 @@
-// Package drup checks proofs in DRUP, and in DRAT as far as no step needs RAT, text or
-// binary. Such a proof has no hints: this package finds out by unit propagation which
-// clauses a step follows from, and hands the steps with these hints to package lrat,
-// which checks them. Nothing here has to be believed: a mistake in this package makes
-// lrat refuse the proof.
+// Package drup checks proofs in DRUP, and in DRAT if no step needs RAT, in text or binary form.
+// Such a proof has no hints: this package finds them by unit propagation, and passes the steps
+// with their hints to package lrat, which checks them. So this package need not be believed: a
+// mistake in it can only make lrat reject the proof.
 //
-// Deletions need not be carried out, since nothing ever stops following: those of clauses
-// that are the reason of an assignment, or not known, are counted and ignored, as
-// drat-trim does it. Text and binary are distinguished by the first byte, a for binary, and
-// if it is d, by NUL bytes in the first 64 kilobytes.
+// Deletions need not be carried out, since a clause that follows from some clauses also follows
+// from more. Deletions of clauses that are the reason of an assignment, and of clauses that do
+// not exist, are counted and ignored, as in drat-trim. A proof is binary if its first byte is
+// a, or if its first byte is d and a NUL byte is among the first 64 kilobytes.
 //
 //	drup.go    reading steps, unit propagation
 //	hints.go   the steps of LRAT

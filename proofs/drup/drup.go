@@ -27,8 +27,8 @@ type Checker struct {
 	used bool
 }
 
-// NewChecker returns a checker for a formula of so many variables, that uses about so many bytes at most: half of them
-// to find the hints, half to check them.
+// NewChecker returns a checker for a formula with the given number of variables. memory is an
+// approximate limit in bytes: half of it is for finding the hints, half for checking them.
 func NewChecker(variables int, memory int64) *Checker {
 	c := &Checker{lrat: lrat.NewChecker(variables, memory/2)}
 	c.p = propagator{Clauses: lrat.NewClauses(memory / 2), variables: max(0, min(variables, lrat.MaxVariable)), byHash: map[uint64][]int64{}}
@@ -53,9 +53,9 @@ func (c *Checker) AddClause(literals []int32) error {
 	return err
 }
 
-// Check checks that a proof refutes the clauses that were added: that every step of it follows by unit propagation,
-// and that the LRAT proof which this gives is accepted by package lrat. The error is that of [lrat.CheckLRAT], or the
-// context's. The name is only for messages.
+// Check checks that a proof refutes the clauses that were added: that each of its steps follows
+// by unit propagation, and that package lrat accepts the LRAT proof obtained from that. The
+// error is that of [lrat.CheckLRAT], or the context's. The name is used only in messages.
 func (c *Checker) Check(ctx context.Context, proof io.Reader, name string) (lrat.Stats, error) {
 	if c.used {
 		return lrat.Stats{}, errUsed
@@ -66,7 +66,7 @@ func (c *Checker) Check(ctx context.Context, proof io.Reader, name string) (lrat
 	var err, failed error
 	both := []func(){
 		func() {
-			defer out.Close() // lets the checker end, whatever happens
+			defer out.Close() // lets the checker end in every case
 			failed = c.p.elaborate(ctx, proof, name, out)
 			if failed != nil {
 				// An error of its own: the checker may change one about a proof.
@@ -74,13 +74,13 @@ func (c *Checker) Check(ctx context.Context, proof io.Reader, name string) (lrat
 			}
 		},
 		func() {
-			defer in.Close() // lets the writer end
+			defer in.Close() // lets the writer end in every case
 			checked, err = c.lrat.LRAT(ctx, in, name+" with hints")
 		},
 	}
 	parallel.Do(len(both), func(i int) { both[i]() })
 	stats := &c.p.stats
-	// What is wrong with the proof comes first, and what is wrong with its elaboration after it.
+	// Errors of the proof take precedence over those of the LRAT proof made from it.
 	if failed != nil && !errors.Is(failed, io.ErrClosedPipe) {
 		err = failed
 	}
@@ -88,8 +88,8 @@ func (c *Checker) Check(ctx context.Context, proof io.Reader, name string) (lrat
 	return *stats, err
 }
 
-// Elaborate writes a proof in DRUP as LRAT text. What was written is a proof only if the error is nil. It takes the
-// place of Check.
+// Elaborate writes a proof in DRUP as LRAT text, without checking that text. What was written
+// is a proof only if the error is nil. It is called instead of Check.
 func (c *Checker) Elaborate(ctx context.Context, proof io.Reader, name string, out io.Writer) (lrat.Stats, error) {
 	if c.used {
 		return lrat.Stats{}, errUsed
@@ -99,46 +99,47 @@ func (c *Checker) Elaborate(ctx context.Context, proof io.Reader, name string, o
 	return c.p.stats, err
 }
 
-// propagator finds out which clauses are unit: every clause of two or more literals is watched at its first two, and
-// looked at only when one of them becomes false.
+// propagator performs unit propagation with two watched literals: every clause of two or more
+// literals is watched at its first two, and examined only when one of them becomes false.
 //
-// A clause is added only if unit propagation refutes its negation, and a literal stays assigned only if a clause is
-// unit under those that were assigned before. A deletion can therefore be carried out or not as is convenient; one of
-// a clause from which an assignment came is not, as in drat-trim.
+// A clause is added only if unit propagation refutes its negation, and a literal stays assigned
+// only if a clause is unit under the assignments before. So a deletion may be carried out or
+// not. It is not carried out for a clause that is the reason of an assignment, as in drat-trim.
 type propagator struct {
 	lrat.Clauses
 	variables int
 	clauses   int64 // of the formula
 	lastID    int64
 	hasEmpty  bool // the formula contains the empty clause
-	derived   bool // the proof has derived it
+	derived   bool // the proof has derived the empty clause
 	stats     lrat.Stats
 
 	ctx       context.Context
 	falsified []bool             // by literal
 	trail     []lrat.Lit         // the literals that are false, in order
 	watches   [][]watch          // by literal: the clauses that watch it
-	reasons   []int64            // by variable, of those assigned: id of the clause that was unit; 0: assumed
+	reasons   []int64            // by variable that is assigned: id of the clause that was unit; 0: assumed
 	seen      []bool             // by variable
 	byHash    map[uint64][]int64 // ids of the clauses alive
 	head      int                // trail[:head] has been propagated
-	fixed     int                // trail[:fixed] holds without assumptions
+	fixed     int                // trail[:fixed] follows without assumptions
 	refuted   int64              // id of a clause all of whose literals are false without assumptions; 0: none yet
-	work      int                // watches looked at
+	work      int                // number of watches examined
 
 	lits []lrat.Lit // the clause that is being read
 	out  *bufio.Writer
 	line []byte
 }
 
-// watch is a clause in a list of watches. If the other literal, which is one of the clause, is true, then the clause
-// need not be looked at.
+// watch is an entry in a list of watches. other is another literal of the clause: if it is
+// true, the clause need not be examined.
 type watch struct {
 	clause lrat.Ref
 	other  lrat.Lit
 }
 
-// watchBytes is what a clause is taken to need besides its literals: two watches, and its place in byHash.
+// watchBytes is an estimate of the memory of a clause besides its literals: two watches, and
+// its entry in byHash.
 const watchBytes = 2*2*8 + 64
 
 // elaborate reads a proof to its end, and writes every step with its hints.
@@ -156,7 +157,7 @@ func (p *propagator) elaborate(ctx context.Context, proof io.Reader, name string
 	return err
 }
 
-// prepare makes the watches of the formula.
+// prepare creates the watches of the formula.
 func (p *propagator) prepare() error {
 	literals := 2*p.variables + 2
 	bytes := int64(literals)*(24+1+4+4+1) + p.Live()*watchBytes
@@ -177,7 +178,7 @@ func (p *propagator) prepare() error {
 	return nil
 }
 
-// steps reads the steps. What is refused is what lrat refuses of LRAT.
+// steps reads the steps. It rejects what lrat rejects in LRAT.
 func (p *propagator) steps(r *lrat.Reader) error {
 	for n := 0; ; n++ {
 		if n%64 == 0 && p.ctx.Err() != nil {
@@ -223,7 +224,7 @@ func (p *propagator) store() (lrat.Ref, error) {
 	return at, p.Commit(at, p.lastID)
 }
 
-// undo makes the trail as short as it was.
+// undo shortens the trail to a length.
 func (p *propagator) undo(length int) {
 	for _, l := range p.trail[length:] {
 		p.falsified[l] = false
@@ -231,7 +232,8 @@ func (p *propagator) undo(length int) {
 	p.trail = p.trail[:length]
 }
 
-// attach watches a clause at two literals that are not false, if it has them; with one, that one is assigned.
+// attach watches a clause at two literals that are not false, if there are two; if there is
+// one, it is assigned.
 func (p *propagator) attach(r lrat.Ref) {
 	c := p.Literals(r)
 	free := 0
@@ -262,7 +264,7 @@ func (p *propagator) assign(l lrat.Lit, reason int64) {
 	p.reasons[l>>1] = reason
 }
 
-// settle propagates what holds without assumptions.
+// settle propagates without assumptions.
 func (p *propagator) settle() {
 	if p.refuted == 0 {
 		p.refuted = p.propagate()
@@ -271,8 +273,8 @@ func (p *propagator) settle() {
 	p.head = p.fixed
 }
 
-// propagate assigns what follows from the assignments by clauses that are unit. It returns the id of a clause that
-// has become false, 0 if there is none.
+// propagate assigns the literals that follow by unit propagation. It returns the id of a clause
+// whose literals are all false, or 0.
 func (p *propagator) propagate() int64 {
 	for ; p.head < len(p.trail); p.head++ {
 		falseLit := p.trail[p.head]
@@ -311,7 +313,7 @@ func (p *propagator) propagate() int64 {
 			}
 			kept = append(kept, w)
 			if p.falsified[first] {
-				if len(kept) <= i { // or else the list is as it was, and may be long
+				if len(kept) <= i { // otherwise the list is unchanged, and may be long
 					p.watches[falseLit] = append(kept, list[i+1:]...)
 				}
 				return p.ID(w.clause)
@@ -352,10 +354,10 @@ func (p *propagator) addition(r *lrat.Reader) error {
 	p.stats.Steps++
 	for i := 1; i < len(p.lits); i++ {
 		if p.lits[i] == p.lits[i-1].Not() {
-			return nil // a tautology: true, and of no use
+			return nil // a tautology: always true, and not needed
 		}
 	}
-	if p.work > 1<<24 { // propagation, not reading, takes the time
+	if p.work > 1<<24 { // most of the time is spent on propagation, not on reading
 		p.work = 0
 		if p.ctx.Err() != nil {
 			return p.ctx.Err()
@@ -365,7 +367,7 @@ func (p *propagator) addition(r *lrat.Reader) error {
 	if conflict == 0 {
 		for _, l := range p.lits {
 			if p.falsified[l.Not()] {
-				already = l // it follows from the formula, or from the other literals' being false
+				already = l // it follows from the formula, or from the other literals being false
 				break
 			}
 			if !p.falsified[l] {
@@ -388,7 +390,7 @@ func (p *propagator) addition(r *lrat.Reader) error {
 	return p.add()
 }
 
-// add adds the clause that has been read and found to follow.
+// add adds the clause that has been read and shown to follow.
 func (p *propagator) add() error {
 	if err := p.Reserve(watchBytes); err != nil {
 		return err
@@ -409,7 +411,7 @@ func (p *propagator) add() error {
 	return nil
 }
 
-// compactWatched is compact, which makes the refs in the watches wrong.
+// compactWatched compacts the clauses, and then updates the refs in the watches.
 func (p *propagator) compactWatched() {
 	p.Compact()
 	for l := range p.watches {
@@ -430,7 +432,7 @@ func (p *propagator) deletion(r *lrat.Reader) error {
 	}
 	h := hash(p.lits)
 	ids := p.byHash[h]
-	for i, id := range slices.Backward(ids) { // of equal clauses the last: the first would move all others
+	for i, id := range slices.Backward(ids) { // the last of equal clauses, since removing the first would move all others
 		at := p.Find(id)
 		c := slices.Clone(p.Literals(at))
 		if slices.Sort(c); !slices.Equal(c, p.lits) || p.isReason(id, c) {
@@ -464,7 +466,7 @@ func (p *propagator) isReason(id int64, clause []lrat.Lit) bool {
 	return false
 }
 
-// hash depends on the literals but not on their order.
+// hash returns a hash that does not depend on the order of the literals.
 func hash(literals []lrat.Lit) uint64 {
 	sum := uint64(len(literals))
 	for _, l := range literals {

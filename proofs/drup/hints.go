@@ -7,8 +7,9 @@ import (
 	"retroproof/proofs/lrat"
 )
 
-// emit writes the clause that has been read as a step of LRAT. The hints are the reasons that the conflict goes back to, in the order of
-// their assignments, and then the clause of the conflict; for a literal that is true already, its reasons.
+// emit writes the clause that has been read as a step of LRAT. The hints are the clauses from
+// which the conflict follows, in the order of their assignments, and then the clause of the
+// conflict; or, if one of the clause's literals is already true, the reasons for that.
 func (p *propagator) emit(conflict int64, already lrat.Lit) error {
 	mark := func(id int64) {
 		for _, l := range p.Literals(p.Find(id)) {

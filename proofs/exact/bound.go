@@ -2,37 +2,36 @@ package exact
 
 import "retroproof/chess"
 
-// MaxMen is the number of men of one side that an argument is about at the most.
+// MaxMen is the largest number of men of one side in an argument.
 const MaxMen = 32
 
-// Step is an argument for one side: a number for every man, and one for every place, in
-// the order of [Matrix].
+// Step is an argument for one side: a number for each man and each place of [Matrix], in its
+// order. Together they are a dual solution of the assignment problem: see the package comment.
 type Step struct {
 	Side   chess.Color
 	Men    []int8
 	Places []int8
 }
 
-// Bound judges positions.
+// Bound verifies arguments that the goal cannot be reached from a position.
 type Bound struct {
 	goal *chess.Position
-	must chess.Castling // rights at the goal
+	must chess.Castling // rights that the goal has
 	pos  *chess.Position
 	left [2]int
-	// Blocked are squares whose men never move and are never captured, as far as that is
-	// known by now.
+	// Blocked are the squares known so far whose men never move and are never captured.
 	Blocked chess.Bitboard
-	spare   [2]int // men of each side that are captured
+	spare   [2]int // men that each side loses
 }
 
-// NewBound returns a bound for a goal with certain castling rights, if any.
+// NewBound returns a bound for a goal that has at least the given castling rights.
 func NewBound(goal *chess.Position, must chess.Castling) *Bound {
 	return &Bound{goal: goal, must: must}
 }
 
-// Begin takes up a position from which so many plies are left, and reports whether the
-// numbers of men, the pawns on their first squares and the castling rights are as they have
-// to be.
+// Begin selects a position from which the given number of plies is left. It reports whether the
+// numbers of men, the pawns on the ranks where they begin and the castling rights allow the
+// goal.
 func (b *Bound) Begin(p *chess.Position, plies int) bool {
 	b.pos = p
 	b.left[p.Turn()], b.left[p.Turn().Other()] = (plies+1)/2, plies/2
@@ -49,18 +48,19 @@ func (b *Bound) Begin(p *chess.Position, plies int) bool {
 	return possible
 }
 
-// Matrix has the least number of moves with which men become what places stand for, at
-// most one more than are left. Men are those of a side that are not blocked, in the order
-// of their squares; places those of the goal that are not blocked, in the same order, and
-// then one for each man that is captured.
+// Matrix has the least number of moves in which each man becomes what each place stands for;
+// numbers above the moves left are replaced by the moves left plus one. The men are those of
+// one side that are not blocked, in the order of their squares. The places are the men of the
+// goal that are not blocked, in the same order, and then one for each man of the side that is
+// captured.
 type Matrix struct {
 	N    int
 	Cost [MaxMen][MaxMen]int8
 	men  [MaxMen]chess.Square
-	home [MaxMen]int // by man: the place of its own kind on its own square, or -1
+	home [MaxMen]int // by man: the place for the same man on the same square, or -1
 }
 
-// Fill computes the matrix of a side; false if the side has too many men.
+// Fill computes the matrix of a side. It returns false if the side has more than MaxMen men.
 func (b *Bound) Fill(m *Matrix, c chess.Color) bool {
 	men, places := b.pos.Side(c)&^b.Blocked, b.goal.Side(c)&^b.Blocked
 	if men.Count() > MaxMen {
@@ -97,10 +97,10 @@ func (b *Bound) Fill(m *Matrix, c chess.Color) bool {
 	return true
 }
 
-// never is a number of moves that no side has left.
+// never is a number of moves that is larger than any number of moves left.
 const never = 100 + MostPlies
 
-// steps returns the distances of a piece to a square, around the blocked squares.
+// steps returns the distances, in moves, of a piece to a square around the blocked squares.
 func (b *Bound) steps(man chess.Man, to chess.Square) (d [chess.NumSquares]int) {
 	for i := range d {
 		d[i] = never
@@ -127,8 +127,8 @@ func (b *Bound) pawnsGo(c chess.Color) bool {
 	return b.pos.Men(pawn).Count() > b.goal.Men(pawn).Count()
 }
 
-// moves returns the least number of moves with which a man becomes another on a square, to
-// which that one has steps.
+// moves returns the least number of moves in which the man on a square becomes another man on
+// another square; steps has the distances of the latter to its square.
 func (b *Bound) moves(from chess.Square, want chess.Man, to chess.Square, steps *[chess.NumSquares]int) int {
 	man := b.pos.At(from)
 	c := man.Color()
@@ -145,7 +145,7 @@ func (b *Bound) moves(from chess.Square, want chess.Man, to chess.Square, steps 
 	case man != want:
 		return never
 	}
-	// Castling is one move of the king's; the rook's part of it costs nothing.
+	// Castling is one move of the king; the rook's part in it costs no move.
 	best := steps[from]
 	for i, path := range chess.CastlingPaths {
 		if !b.pos.Castling().Has(1 << i) {
@@ -161,7 +161,7 @@ func (b *Bound) moves(from chess.Square, want chess.Man, to chess.Square, steps 
 	return best
 }
 
-// pawnMoves returns the least number of moves of a pawn to a square.
+// pawnMoves returns the least number of moves of a pawn from one square to another.
 func (b *Bound) pawnMoves(c chess.Color, from, to chess.Square) int {
 	ranks := c.RelativeRank(to.Rank()) - c.RelativeRank(from.Rank())
 	files := max(to.File()-from.File(), from.File()-to.File())
@@ -178,9 +178,9 @@ func (b *Bound) pawnMoves(c chess.Color, from, to chess.Square) int {
 	return ranks
 }
 
-// Apply uses an argument: it reports whether the position is refuted, and adds the men that
-// never move to the blocked ones. An argument that is wrong does nothing and is reported
-// with ok false.
+// Apply verifies an argument and uses it. refuted reports that the goal cannot be reached.
+// Otherwise the squares of men that are proven never to move are added to Blocked. An argument
+// that does not hold changes nothing, and ok is false.
 func (b *Bound) Apply(m *Matrix, s *Step) (refuted, ok bool) {
 	if !b.Fill(m, s.Side) || len(s.Men) != m.N || len(s.Places) != m.N {
 		return false, false

@@ -10,41 +10,42 @@ import (
 	"retroproof/chess"
 )
 
-// What stands in the tree for a position.
+// The bytes of the tree, one for each position.
 const (
 	PlayOn = 'p' // every legal move is played, in the order of chess.Position.LegalMoves
-	Refute = 'r' // a byte with the number of steps, and the steps, follow
+	Refute = 'r' // followed by a byte with the number of steps, and the steps
 )
 
-// MostSteps is the number of arguments for one position at the most.
+// MostSteps is the largest number of steps for one position.
 const MostSteps = 16
 
-// The errors of certificates that are not true.
+// The errors of certificates that are well-formed and not verified.
 var (
 	ErrArgument = errors.New("an argument does not hold")
 	ErrCount    = errors.New("the number of games is another one")
 	ErrTooLarge = errors.New("the limit of positions was reached")
 )
 
-// Options are those of [Check].
+// Options are the options of [Check].
 type Options struct {
-	// Positions limits the positions that are remembered, 0 for a million. Each takes some
-	// 150 bytes.
+	// Positions limits the number of positions that are remembered; 0 means a million. Each
+	// takes about 150 bytes.
 	Positions int
 }
 
 // Report is what has been verified.
 type Report struct {
 	Claim Claim
-	// Game is one of the games, if there is any; nil if not, or if it has no moves.
+	// Game is one of the games that were counted; nil if there is none, or if it has no moves.
 	Game []chess.Move
-	// Positions is the number of positions that were looked at, Refuted of them those
-	// with an argument.
+	// Positions is the number of positions examined; Refuted is the number of those that an
+	// argument refutes.
 	Positions, Refuted int
 }
 
-// Check verifies a certificate. The error says why it is not verified; it is
-// ErrMalformed, ErrArgument, ErrCount or ErrTooLarge, or that of the reader or the context.
+// Check verifies a certificate. A certificate that is not verified gives an error that wraps
+// ErrMalformed, ErrArgument, ErrCount or ErrTooLarge; other errors are those of the reader or
+// the context.
 func Check(ctx context.Context, r io.Reader, o Options) (*Report, error) {
 	if o.Positions == 0 {
 		o.Positions = 1_000_000
@@ -79,7 +80,7 @@ func Check(ctx context.Context, r io.Reader, o Options) (*Report, error) {
 	return &c.report, nil
 }
 
-// checker is one check.
+// checker is the state of one check.
 type checker struct {
 	ctx     context.Context
 	in      *bufio.Reader
@@ -92,14 +93,14 @@ type checker struct {
 	report  Report
 }
 
-// remembered is a position, without clocks, and the plies that are left.
+// remembered identifies a position, without its clocks, and the number of plies left.
 type remembered struct {
 	pos   chess.Setup
 	plies int
 }
 
-// Remember returns what tells positions apart: an en passant square counts if there is a
-// capture.
+// Remember returns the setup that identifies a position: clocks are set to fixed values, and an
+// en passant square is kept only if a capture on it is legal.
 func Remember(p *chess.Position) chess.Setup {
 	s := p.Setup()
 	s.HalfmoveClock, s.FullmoveNumber, s.EnPassant = 0, 0, p.CapturableEnPassant()
@@ -196,7 +197,7 @@ func (c *checker) count(p *chess.Position, plies int) (uint64, error) {
 	return n, nil
 }
 
-// refute reads the arguments for a position, which the bound has taken up.
+// refute reads and verifies the arguments for a position, which the bound has been begun with.
 func (c *checker) refute(p *chess.Position, plies int) error {
 	steps, err := c.in.ReadByte()
 	if err != nil {
@@ -223,7 +224,7 @@ func (c *checker) refute(p *chess.Position, plies int) error {
 	return nil
 }
 
-// readStep reads a side, the number of men, and their numbers and those of the places.
+// readStep reads a step: the side, the number of men, their numbers, and those of the places.
 func (c *checker) readStep() (*Step, error) {
 	var head [2]byte
 	if _, err := io.ReadFull(c.in, head[:]); err != nil {
@@ -244,7 +245,7 @@ func (c *checker) readStep() (*Step, error) {
 	return s, nil
 }
 
-// readError is the error of a file that ends too early, or of the reader.
+// readError returns the error of a file that ends too early, or that of the reader.
 func readError(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return fmt.Errorf("%w: it ends in the tree", ErrMalformed)

@@ -20,16 +20,16 @@ const MostPlies = 200
 // Claim is what a certificate states.
 type Claim struct {
 	Start, Goal  chess.Setup
-	AnyCastling  bool // at the goal, whatever its setup says
+	AnyCastling  bool // the goal may have any castling rights
 	AnyEnPassant bool
 	Plies        int
-	Games        uint64 // from the start to the goal with so many plies
+	Games        uint64 // number of games of that many plies from the start to the goal
 }
 
-// ErrMalformed is the error of a file that is no certificate.
+// ErrMalformed is the error of a file that is not a certificate.
 var ErrMalformed = errors.New("malformed certificate")
 
-// GoalText returns the FEN of the goal, with "?" for what may be any.
+// GoalText returns the FEN of the goal, with "?" for fields that may have any value.
 func (c *Claim) GoalText() string {
 	goal := strings.Fields(c.Goal.FEN())
 	if c.AnyCastling {
@@ -41,15 +41,15 @@ func (c *Claim) GoalText() string {
 	return strings.Join(goal, " ")
 }
 
-// String returns the first lines of a certificate.
+// String returns the first lines of a certificate, which state the claim.
 func (c *Claim) String() string {
 	return fmt.Sprintf("%s\nstart %s\ngoal %s\nplies %d\ngames %d\n", Format, c.Start.FEN(), c.GoalText(), c.Plies, c.Games)
 }
 
-// maxLine is the length of a line that is read.
+// maxLine is the largest length of a line.
 const maxLine = 256
 
-// readClaim reads the first lines.
+// readClaim reads the first lines of a certificate.
 func readClaim(r *bufio.Reader) (*Claim, error) {
 	var c Claim
 	values, text := make([]string, 5), ""
@@ -92,7 +92,7 @@ func readClaim(r *bufio.Reader) (*Claim, error) {
 	return &c, nil
 }
 
-// readLine reads a line that is not too long.
+// readLine reads a line of at most maxLine bytes.
 func readLine(r *bufio.Reader) (string, error) {
 	var b []byte
 	for len(b) < maxLine {

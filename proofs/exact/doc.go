@@ -1,35 +1,40 @@
-// Package exact checks how many games of exactly a number of plies lead from one position
-// to another: that a proof game is the only one, say.
+// Package exact checks how many games of exactly a given number of plies lead from one position
+// to another: for example, that a proof game is unique.
 //
 // # What is certified
 //
-// A certificate states the start, the target, the plies and the number of games, and then
-// has a tree of positions. The checker plays every legal move itself, with package chess,
-// and counts the games that arrive; the file only says which positions have to be played
-// on from, and gives an argument for each of the others that the target cannot be reached
-// from there with the plies that are left. A position that has been counted before, with
-// as many plies left, is not looked at again, whatever moves lead there.
+// A certificate states the start, the target, the plies and the number of games, followed by a
+// tree of positions. The checker plays every legal move itself, with package chess, and counts
+// the games that reach the target. The file only says which positions are played on from, and
+// for each of the others it has an argument that the target cannot be reached from there in the
+// plies that are left. A position that has been counted before with the same number of plies
+// left is not examined again, whatever moves lead to it.
 //
 // A game leads to the target if the squares, the side to move and the castling rights are the
-// same. If the target has an en passant square, the last move was the double step over it;
-// if it has none, no capture en passant is legal. What the target has as "?" may be any. The
-// clocks of start and target mean nothing: neither the rule of 75 moves nor repetitions end a
-// game.
+// same. If the target has an en passant square, the last move must be the double step over it;
+// if it has none, no capture en passant may be legal. A field that the target has as "?" may
+// have any value. The clocks of start and target are ignored: neither the rule of 75 moves nor
+// repetitions end a game.
 //
 // # The argument
 //
-// For one side, every man that the target has is one that the position has, and the others
-// are captured. What each can become takes a number of moves at least, on ways around men
-// that never move. The file gives a number for every man and for every place: no man's
-// number and place's number together exceed the moves from the one to the other. Then
-// their sum is a bound for all moves of the side. If it exceeds the moves that are left, the
-// position is refuted.
+// Consider one side. Each of its men in the target is one of its men in the position, and its
+// other men in the position are captured. So its men are assigned one to one to places: the men
+// of the target, and captures. Each assignment of a man to a place takes at least a certain
+// number of moves, on ways around men that never move. The file has a number for every man and
+// for every place, such that the number of a man plus that of a place is at most the moves from
+// the one to the other. Then the sum of all these numbers is a lower bound on the moves of the
+// side. If it exceeds the moves that are left, the position is refuted.
 //
-// If it does not, what it falls short of that is to spare. A man that can become nothing
-// but what stands on its square, given that, and for which there are not two moves to
-// spare, never moves and is never captured; the next argument may use it as an obstacle.
+// Otherwise, the difference is the number of spare moves. The reduced cost of a man and a place
+// is the number of moves from the one to the other minus their two numbers; an assignment with
+// a reduced cost above the spare moves is impossible. A man whose only possible place is its
+// own kind on its own square stays there or leaves and returns, which takes two moves. So if it
+// is a pawn or fewer than two moves are spare, and it belongs to no castling right of the
+// position, it never moves and is never captured. The next argument may use it as an obstacle.
 //
 // # What is believed
 //
-// This package and package chess. The certificate is not: package kernel/exact writes it.
+// One has to believe this package and package chess, but not the certificate or package
+// kernel/exact, which writes it.
 package exact

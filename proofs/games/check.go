@@ -15,17 +15,17 @@ import (
 	"retroproof/proofs/replay"
 )
 
-// Options of Check. The zero value has the defaults.
+// Options are the options of Check. The zero value selects the defaults.
 type Options struct {
 	Replay replay.Options
-	// Start is the FEN from which the games of lists with tokens start, as their lines do
-	// not have it; "" is the initial position.
+	// Start is the FEN of the start of the games in lists with tokens, whose lines do not state
+	// it; "" is the initial position.
 	Start string
-	// GamesOnly accepts files that call positions illegal, which are counted and not
+	// GamesOnly accepts files that also claim positions illegal; these are counted and not
 	// checked.
 	GamesOnly bool
-	// Each is called for every game, in their order, when it has been replayed.
-	// Only if Check returns no error is the file verified.
+	// Each is called for every game, in their order, when it has been replayed. The file is
+	// verified only if Check returns no error.
 	Each func(Verified)
 }
 
@@ -36,17 +36,16 @@ type Verified struct {
 	Plies int
 }
 
-// Report is what Check has verified: that a legal game leads to each of so many
-// positions.
+// Report is what Check has verified: a legal game leads to each of Games positions.
 type Report struct {
 	Games     int64
-	FEN       string // of the position, if there is one
-	Elsewhere int64  // games that start elsewhere than at the initial position
-	Plies     int64  // of all games
-	Longest   int    // plies of the longest
-	Quiet     int    // most plies in a row, of all games, without a capture or a pawn's move
-	Undecided int64  // positions of which nothing is said
-	Skipped   int64  // positions that are called illegal, see Options.GamesOnly
+	FEN       string // the position, if there is exactly one
+	Elsewhere int64  // number of games that do not start from the initial position
+	Plies     int64  // total of all games
+	Longest   int    // plies of the longest game
+	Quiet     int    // largest number of consecutive plies, in any game, without a capture or a pawn move
+	Undecided int64  // number of positions without a claim
+	Skipped   int64  // number of positions claimed illegal, see Options.GamesOnly
 }
 
 // String prints the report for people.
@@ -70,16 +69,16 @@ func (r *Report) String() string {
 	return b.String()
 }
 
-// So many entries are read before they are replayed, several at once, and fewer if they
-// are long.
+// Limits on the entries that are read at once, and then replayed several at a time: their
+// number, and their size in bytes.
 const (
 	batch      = 256
 	batchBytes = 1 << 22
 )
 
-// Check checks a file. It returns an error unless every game in it has been
-// replayed and leads to its position, and nothing else is claimed there. An error
-// that is no [*Error] is the reader's or the context's.
+// Check checks a file. It returns an error unless every game in it has been replayed and leads
+// to its position, and the file claims nothing else. An error that is not an [*Error] is that
+// of the reader or the context.
 func Check(ctx context.Context, in io.Reader, name string, o Options) (*Report, error) {
 	buffered := bufio.NewReaderSize(in, 1<<16)
 	head, err := buffered.Peek(1 << 12)
@@ -116,7 +115,7 @@ func Check(ctx context.Context, in io.Reader, name string, o Options) (*Report, 
 				if !errors.As(err, new(reason)) {
 					return nil, err
 				}
-				// What stands before it may be worse, but one mistake is enough.
+				// An entry before this one may have another error, but reporting one is enough.
 				return nil, &Error{name, e.line, e.goal, err}
 			}
 			entries = append(entries, e)
@@ -172,7 +171,7 @@ func (r *Report) add(entries []entry, name string, o Options) error {
 	return nil
 }
 
-// acceptable returns why an entry is refused before its game is looked at, or nil.
+// acceptable returns why an entry is rejected before its game is replayed, or nil.
 func (e *entry) acceptable(o Options) error {
 	switch {
 	case e.claim == illegal && !o.GamesOnly:

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// claim is what an entry says of its position.
+// claim is what an entry claims about its position.
 type claim uint8
 
 const (
@@ -16,15 +16,15 @@ const (
 	legal
 )
 
-// entry is a position of a file, and what is said of it.
+// entry is a position of a file, with what the file claims about it.
 type entry struct {
-	line  int    // where it begins
+	line  int    // the line where it begins
 	start string // "" for the initial position
 	goal  string
 	claim claim
 	moves []string // of a legal position
-	bare  bool     // no game was given, not even one without moves
-	plies int      // that the game is said to have; -1 if nothing is said
+	bare  bool     // the entry has no game, not even one without moves
+	plies int      // number of plies that the file states; -1 if it states none
 }
 
 // size returns how many bytes of memory an entry takes: its texts may be parts of a line.
@@ -36,20 +36,20 @@ func (e *entry) size() int {
 	return n
 }
 
-// reader reads the entries of a file. At the end it returns io.EOF. Errors come
-// with the entry as far as it could be read.
+// reader reads the entries of a file. At the end it returns io.EOF. If there is an error, it
+// also returns what it has read of the entry.
 type reader interface {
 	next() (entry, error)
 }
 
-// mostLine is how long a line may be, and the moves of a game in PGN: the longest
-// game that chess allows is shorter.
+// mostLine is the largest length of a line, and of the moves of a game in PGN: the longest
+// possible game of chess is shorter.
 const mostLine = 1 << 18
 
-// Sniff reports whether a file that begins so may be one of these.
+// Sniff reports whether the beginning of a file looks like one of the formats of this package.
 func Sniff(head []byte) bool { return sniff(head) != nil }
 
-// sniff chooses a reader by how a file begins.
+// sniff returns the reader for a file by its beginning, or nil.
 func sniff(head []byte) func(*bufio.Reader, Options) reader {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, mark), " \t\r\n")
 	switch word, _, _ := bytes.Cut(head, []byte(" ")); {
@@ -66,7 +66,7 @@ func sniff(head []byte) func(*bufio.Reader, Options) reader {
 // mark is the byte order mark that some editors put before a text.
 var mark = []byte("\ufeff")
 
-// lineReader reads lines that are not blank, and counts all.
+// lineReader reads the lines that are not blank, and counts all lines.
 type lineReader struct {
 	lines *bufio.Scanner
 	line  int
@@ -78,7 +78,7 @@ func newLineReader(r io.Reader) lineReader {
 	return lineReader{lines: lines}
 }
 
-// next returns the next line without blanks around it, or io.EOF.
+// next returns the next line without surrounding blanks, or io.EOF.
 func (l *lineReader) next() (string, error) {
 	for l.lines.Scan() && l.lines.Err() == nil {
 		l.line++

@@ -2,7 +2,7 @@ package games
 
 import "fmt"
 
-// Why a file is not accepted, besides the errors of package replay. They come
+// The reasons for which a file is not accepted, besides the errors of package replay. They are
 // wrapped in an [*Error].
 const (
 	ErrFormat = reason("neither PGN, nor JSON lines, nor a list of positions with tokens")
@@ -15,7 +15,7 @@ const (
 	ErrEmpty  = reason("there is no game")
 )
 
-// reason is an error about what a file says, and not about reading it.
+// reason is an error about the content of a file, as opposed to reading it.
 type reason string
 
 func (r reason) Error() string { return string(r) }

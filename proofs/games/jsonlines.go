@@ -27,7 +27,7 @@ func (j *jsonReader) next() (entry, error) {
 	switch verdict {
 	case "legal":
 		e.claim, e.moves = legal, strings.Fields(game)
-		e.bare = !given["game"] && e.plies != 0 // without moves there may be no field
+		e.bare = !given["game"] && e.plies != 0 // a game without moves may lack the field
 	case "illegal":
 		e.claim = illegal
 	case "unknown":
@@ -43,9 +43,9 @@ func (j *jsonReader) next() (entry, error) {
 	return e, nil
 }
 
-// readObject reads an object, and nothing after it: into values those fields that are
-// among them, each at most once. Package json would take names with other letters, too,
-// and the last of two fields: other readers do not.
+// readObject reads an object and checks that nothing follows it. It stores those fields that
+// are in values, each of which may occur at most once. Package json would also accept names in
+// another case, and use the last of repeated fields, which other readers do not.
 func readObject(text string, values map[string]any) (given map[string]bool, err error) {
 	d := json.NewDecoder(strings.NewReader(text))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {

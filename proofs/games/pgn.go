@@ -9,16 +9,17 @@ import (
 	"strings"
 )
 
-// pgnReader reads games in PGN, with a tag GoalFEN each that says where the game
-// leads, and maybe the tags SetUp and FEN that say where it starts. Comments,
-// numbers of moves and glyphs mean nothing; there are no variations. A game ends
-// with its result: so one that was cut short is found out.
+// pgnReader reads games in PGN. Each has a tag GoalFEN with the position to which the game
+// leads, and may have the tags SetUp and FEN with its start. Comments, move numbers and glyphs
+// are ignored; variations are rejected. A game must end with its result, so that an incomplete
+// one is detected.
 type pgnReader struct {
 	r    *bufio.Reader
 	line int
 }
 
-// mostTags is how many tags a game may have, and mostWord how long a move may be.
+// mostTags is the largest number of tags of a game, and mostWord the largest length of a move
+// in bytes.
 const (
 	mostTags = 1000
 	mostWord = 20
@@ -30,7 +31,7 @@ func (g *pgnReader) next() (entry, error) {
 	c, err := g.skip()
 	e := entry{line: g.line, plies: -1, claim: legal}
 	if err != nil {
-		return e, err // the end, at the right place
+		return e, err // the end of the file, between games
 	}
 	tags := map[string]string{}
 	for ; c == '['; c, err = g.skip() {
@@ -61,7 +62,7 @@ func (g *pgnReader) next() (entry, error) {
 	return e, unexpected(err)
 }
 
-// unexpected makes the end of a file in the middle of a game an error.
+// unexpected turns the end of the file in the middle of a game into an error.
 func unexpected(err error) error {
 	if errors.Is(err, io.EOF) {
 		return because(ErrSyntax, "the file ends within a game: no result such as * ends it")
@@ -69,7 +70,7 @@ func unexpected(err error) error {
 	return err
 }
 
-// setUp looks at the tags that matter.
+// setUp evaluates the tags that matter.
 func (g *pgnReader) setUp(tags map[string]string, e *entry) error {
 	fen, hasFEN := tags["FEN"]
 	setup, hasSetUp := tags["SetUp"]
@@ -85,8 +86,8 @@ func (g *pgnReader) setUp(tags map[string]string, e *entry) error {
 	return nil
 }
 
-// skip takes blanks, line ends and comments, and returns what follows without
-// taking it.
+// skip skips blanks, line ends and comments, and returns the byte that follows without
+// consuming it.
 func (g *pgnReader) skip() (byte, error) {
 	for {
 		head, err := g.r.Peek(1)
@@ -112,7 +113,7 @@ func (g *pgnReader) skip() (byte, error) {
 	}
 }
 
-// until takes bytes up to one that it takes, too.
+// until consumes bytes up to and including a given one.
 func (g *pgnReader) until(end byte) error {
 	for {
 		c, err := g.r.ReadByte()
@@ -125,8 +126,7 @@ func (g *pgnReader) until(end byte) error {
 	}
 }
 
-// word takes a word of the movetext. It is empty if it was the number of a move, or a
-// glyph.
+// word reads a word of the movetext. It is empty if the word was a move number or a glyph.
 func (g *pgnReader) word() (string, error) {
 	c, err := g.skip()
 	if err != nil {
@@ -149,7 +149,7 @@ func (g *pgnReader) word() (string, error) {
 	g.r.Discard(len(w))
 	switch {
 	case w[0] == '$' && len(w) > 1 && strings.Trim(w[1:], "0123456789") == "":
-		return "", nil // any other is no move
+		return "", nil // a numeric glyph; any other word that begins with $ is not a move
 	case len(w) > mostWord:
 		return "", because(ErrSyntax, "line %d: %.20q... is no move", g.line, w)
 	}
@@ -160,13 +160,13 @@ func (g *pgnReader) word() (string, error) {
 	return strings.TrimRight(w, "!?"), nil
 }
 
-// mostTag is how long a tag may be, and tagPair how it is written: [Name "value"], on one
-// line. Blanks of another kind could hide that a tag is one that matters.
+// mostTag is the largest length of a tag in bytes, and tagPair its form: [Name "value"], on one
+// line. Other blanks are not allowed, as they could hide a tag that matters.
 const mostTag = 1 << 12
 
 var tagPair = regexp.MustCompile(`^\[[ \t]*(\w+) [ \t]*"((?:[^"\\\n]|\\[^\n])*)"[ \t]*\]`)
 
-// tag takes a tag pair.
+// tag reads a tag pair.
 func (g *pgnReader) tag(tags map[string]string) error {
 	head, err := g.r.Peek(mostTag)
 	pair := tagPair.FindSubmatch(head)

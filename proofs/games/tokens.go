@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// tokenReader reads lines of a FEN and tokens: words that end in a colon, with the
-// words up to the next one. All but illegal, legal and proof are about the
-// search for a game, and not looked at.
+// tokenReader reads lines with a FEN and tokens: words that end in a colon, each with the words
+// up to the next one. All tokens except illegal, legal and proof are about the search for a
+// game, and are ignored.
 type tokenReader struct {
 	lines lineReader
-	start string // of all games: lines do not have it
+	start string // of all games: the lines do not state it
 }
 
 func newTokenReader(r *bufio.Reader, o Options) reader {

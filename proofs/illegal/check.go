@@ -13,25 +13,24 @@ import (
 	"retroproof/proofs/replay"
 )
 
-// Options of Check. The zero value has the defaults.
+// Options are the options of Check. The zero value selects the defaults.
 type Options struct {
-	// Memory bounds what grows with the file, in bytes, all together: whether a file fits
-	// does not depend on Jobs. 0 is proofs.DefaultMemory.
+	// Memory limits the memory, in bytes, for everything that grows with the file. Whether a
+	// file fits does not depend on Jobs. 0 means proofs.DefaultMemory.
 	Memory int64
-	// Jobs is how many positions are checked at once; 0 is one for every processor, as
-	// far as there is memory.
+	// Jobs is the number of positions that are checked at once. 0 means one for every
+	// processor, or fewer if the memory does not suffice for that.
 	Jobs int
-	// Replay says by which rules games are replayed.
+	// Replay has the rules by which games are replayed.
 	Replay replay.Options
 	// Each is called for every position, in their order, when its tree or game has been
-	// verified. Only if Check returns no error is the container verified.
+	// verified. The container is verified only if Check returns no error.
 	Each func(Verified)
 }
 
-// Check checks a container. It returns an error unless every node of every
-// position's tree is verified, and there is nothing else in it. An error that is
-// none of this package's, nor of package proofs, is the reader's or the
-// context's.
+// Check checks a container. It returns an error unless every node of every position's tree and
+// every game is verified, and the container has nothing else. An error that neither this
+// package nor package proofs defines is that of the reader or the context.
 func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, error) {
 	if o.Memory <= 0 {
 		o.Memory = lrat.DefaultMemory
@@ -44,7 +43,7 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, 
 	if err != nil {
 		return nil, because(ErrStart, "%w", err)
 	}
-	// Of what directory and manifest leave one half is for lines, the other for formulas.
+	// Half of the memory that directory and manifest leave is for lines, half for formulas.
 	half := (o.Memory - c.taken) / 2
 	if o.Jobs < 1 {
 		o.Jobs = min(runtime.GOMAXPROCS(0), int(max(1, half/leastShare)))
@@ -62,7 +61,7 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, 
 	if err := checker.all(ctx, c, half, o.Each, report); err != nil {
 		return nil, err
 	}
-	// Every formula there is has been needed, and so was verified.
+	// Every formula in the container is used by a node, and so was verified.
 	report.Formulas, report.Proofs = int64(len(f.known)), f.stats
 	for name := range c.members {
 		if m := formulaMember.FindStringSubmatch(name); m != nil && f.known[m[1]] == nil {
@@ -72,8 +71,7 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, 
 	return report, nil
 }
 
-// leastShare is the memory that every worker should have for a formula and its proof: most
-// need less.
+// leastShare is the memory per worker, in bytes, for a formula and its proof. Most need less.
 const leastShare = 32 << 20
 
 // lineChecker checks lines, several at once.
@@ -116,7 +114,7 @@ func (c *lineChecker) all(ctx context.Context, z *container, memory int64, each 
 	return nil
 }
 
-// batch is some lines, which are in memory together, and what they have proven.
+// batch is a group of lines held in memory together, with their results.
 type batch struct {
 	lines    [][]byte
 	verified []Verified
@@ -124,8 +122,8 @@ type batch struct {
 	errs     []error
 }
 
-// readBatch reads as many lines as take an eighth of the memory, and one more, which may
-// take the rest of it. With an error it returns those before it.
+// readBatch reads lines up to an eighth of the memory, and one more, which may take the rest of
+// it. If there is an error, it also returns the lines read before.
 func readBatch(l *lines, memory int64) (*batch, error) {
 	b := &batch{}
 	for taken := int64(0); taken < memory/8 && len(b.lines) < 1<<12; {
@@ -139,8 +137,8 @@ func readBatch(l *lines, memory int64) (*batch, error) {
 	return b, nil
 }
 
-// check checks the lines of a batch, the first of which is about the position of this
-// number. All lines before one that fails are checked, too.
+// check checks the lines of a batch; first is the number of the first line's position. All
+// lines before one that fails are checked, too.
 func (c *lineChecker) check(ctx context.Context, b *batch, first int64) error {
 	n := len(b.lines)
 	b.verified, b.kinds, b.errs = make([]Verified, n), make([][]string, n), make([]error, n)
@@ -150,7 +148,7 @@ func (c *lineChecker) check(ctx context.Context, b *batch, first int64) error {
 		for i := next.Add(1) - 1; i < stop.Load(); i = next.Add(1) - 1 {
 			b.verified[i], b.kinds[i], b.errs[i] = c.line(ctx, c.trees[worker], b.lines[i])
 			if b.errs[i] != nil {
-				stop.Store(i) // those before it have been begun
+				stop.Store(i) // lines before it are being checked already
 			}
 			b.lines[i] = nil
 		}
@@ -170,7 +168,7 @@ func (c *lineChecker) check(ctx context.Context, b *batch, first int64) error {
 	return ctx.Err()
 }
 
-// line checks a line. With an error it returns the position as far as it is known.
+// line checks a line. If there is an error, it returns what is known of the position.
 func (c *lineChecker) line(ctx context.Context, trees *treeChecker, line []byte) (v Verified, kinds []string, err error) {
 	if isGame(line) {
 		g, err := ReadGame(line)
@@ -199,7 +197,7 @@ func (c *lineChecker) line(ctx context.Context, trees *treeChecker, line []byte)
 	return v, kinds, nil
 }
 
-// kind is how reports call the rule of a node.
+// kind returns the name that reports give to the rule of a node.
 func (n *Node) kind() string {
 	if n.Rule == Argument {
 		return string(n.Argument.Reason)

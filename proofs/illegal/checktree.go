@@ -12,14 +12,13 @@ import (
 
 var initial = chess.InitialSetup()
 
-// A treeChecker checks trees, one after the other. Several of them may share the
-// formulas.
+// A treeChecker checks trees, one after the other. Several of them may share the formulas.
 type treeChecker struct {
 	start    *chess.Setup
 	initial  bool // the start is the initial position
 	formulas *formulas
 
-	nodes []chess.Setup // of the tree
+	nodes []chess.Setup // diagrams of the tree's nodes
 }
 
 func newTreeChecker(start *chess.Setup, f *formulas) (*treeChecker, error) {
@@ -29,15 +28,16 @@ func newTreeChecker(start *chess.Setup, f *formulas) (*treeChecker, error) {
 	return &treeChecker{start: start, initial: *start == initial, formulas: f}, nil
 }
 
-// check checks every node of a tree, each once. The error is a *NodeError with
-// neither number nor root.
+// check checks every node of a tree, each once. The error is a *NodeError in which Position and
+// Root are not set.
 //
-// If it is nil, no game leads from the start to the position of any node. For
-// nodes of the rules Argument and Kernel that is what the rule says. Let S be the
-// positions of the nodes of the rule LastMove, and suppose that a game leads to
-// one of them. The first of S that it comes to is not the start, so it has come
-// there by a move, and the position before is neither in S nor one of the
-// others, that no game leads to; but every un-move leads to one of these.
+// If it is nil, no game leads from the start to the position of any node. For nodes with the
+// rules Argument and Kernel, that is what the rule proves. Let S be the set of positions of the
+// nodes with the rule LastMove, and suppose that a game leads to one of them. The first position
+// of the game that is in S is not the start (node checks that), so a move of the game leads to
+// it. The position before that move is not in S, by the choice of the first. But every un-move
+// leads to the position of some node, or to one that counting men excludes. So the position
+// before is one to which no game leads: a contradiction.
 func (c *treeChecker) check(ctx context.Context, t *Tree) error {
 	c.nodes = c.nodes[:0]
 	for i := range t.Nodes {
@@ -70,8 +70,9 @@ func nodeError(n *Node, err error) error {
 	return &NodeError{Node: n.ID, FEN: n.FEN, Rule: n.Rule, Err: err}
 }
 
-// connected refuses nodes that the first has nothing to do with, and two nodes of
-// one position. Neither would be wrong; but every node has one purpose.
+// connected rejects trees in which a node cannot be reached from the first, or two nodes have
+// the same position. Such trees would prove nothing wrong; they are rejected so that every node
+// is needed.
 func connected(t *Tree) error {
 	seen := make([]bool, len(t.Nodes))
 	seen[0] = true
@@ -125,9 +126,9 @@ func (c *treeChecker) node(ctx context.Context, t *Tree, n *Node) error {
 	return c.lastMove(t, n)
 }
 
-// lastMove checks that every un-move has a child, which is the predecessor. No child is
-// needed if counting the predecessor's men is enough to see that it cannot be reached;
-// from the initial position such an un-move does not count as one.
+// lastMove checks that every un-move has a child, whose position is the predecessor. An un-move
+// whose predecessor counting alone excludes needs no child; if the start is the initial
+// position, such an un-move must not be given one.
 func (c *treeChecker) lastMove(t *Tree, n *Node) error {
 	p, err := replay.ParseFEN(n.FEN)
 	if err != nil {

@@ -14,33 +14,33 @@ import (
 	"retroproof/proofs/lrat"
 )
 
-// MostMember is how many bytes a formula, a proof or a member with trees may have. They
-// are read as streams.
+// MostMember is the largest size in bytes of a formula, a proof or a member with trees. These
+// members are read as streams.
 const MostMember = 1<<32 - 2
 
-// mostPositions bounds the numbers of a manifest, so that no sum overflows.
+// mostPositions is the largest number that a manifest may have, so that no sum overflows.
 const mostPositions = 1 << 40
 
-// container is the file, a ZIP of one exact form: all that is not a member's
-// content is what archive/zip writes for members with the headers of Header. So
-// whoever unzips it, in whatever way, finds what was checked.
+// container is the file, a ZIP in one exact form: everything except the contents of members is
+// as archive/zip writes it for members with the headers of Header. So every ZIP reader finds
+// what was checked.
 type container struct {
 	manifest *Manifest
 	members  map[string]*zip.File
 	taken    int64 // bytes of memory
 }
 
-// Header returns the header of a member: deflated, no mode, and no time but the
-// first day that a ZIP can name.
+// Header returns the header of a member: deflated, no mode, and the earliest date that a ZIP
+// can have. deflated and size are lengths in bytes.
 func Header(name string, crc uint32, deflated, size uint64) *zip.FileHeader {
-	// The field is set because ModifiedDate is what stands in the file: Modified
-	// would add a field of its own.
+	// The deprecated field ModifiedDate is set because it is written as it is; Modified would
+	// add an extra field.
 	//lint:ignore SA1019 see above
 	return &zip.FileHeader{Name: name, Method: zip.Deflate, ModifiedDate: 1<<5 | 1, CRC32: crc, CompressedSize64: deflated, UncompressedSize64: size}
 }
 
-// openContainer reads the directory and the manifest. memory bounds what they take,
-// in bytes; what they have taken is the container's.
+// openContainer reads the directory and the manifest. memory limits what they take, in bytes;
+// what they took is recorded in the container.
 func openContainer(r io.ReaderAt, size, memory int64) (*container, error) {
 	d := &directory{ReaderAt: r, left: memory}
 	if err := d.checkEnd(size); err != nil {
@@ -73,16 +73,17 @@ func openContainer(r io.ReaderAt, size, memory int64) (*container, error) {
 	return c, c.checkNames()
 }
 
-// directory is the file while its directory is read, and counts what that takes.
+// directory is the file as it is read while package zip reads its directory. It limits the
+// memory for that.
 type directory struct {
 	io.ReaderAt
 	left int64 // bytes of memory
-	read bool  // the directory has been read: now the members are
+	read bool  // the directory has been read, and members are read now
 }
 
-// A member takes at most so many bytes of memory for every byte of its entry in the
-// directory, which has at least shortestEntry: headers to read and to compare, names,
-// and places in maps.
+// The memory that a member takes, in bytes, is at most this factor times the length of its
+// entry in the directory, which is at least shortestEntry: for headers to read and to compare,
+// names, and map entries.
 const (
 	directoryCost = 12
 	shortestEntry = 46
@@ -98,8 +99,8 @@ func (d *directory) ReadAt(p []byte, at int64) (int, error) {
 	return d.ReaderAt.ReadAt(p, at)
 }
 
-// checkEnd looks at the end of the file, which says how many members there are: package
-// zip makes room for so many before it reads the first.
+// checkEnd checks the end of the file, which states the number of members: package zip
+// allocates memory for that number before it reads the first.
 func (d *directory) checkEnd(size int64) error {
 	const end, locator, end64 = 22, 20, 56 // lengths of records
 	var last [end64 + locator + end]byte
@@ -124,7 +125,7 @@ func (d *directory) checkEnd(size int64) error {
 	return nil
 }
 
-// checkForm writes the container again, contents apart, and compares.
+// checkForm writes the container again, except for the contents, and compares.
 func checkForm(z *zip.Reader, r io.ReaderAt, size int64) error {
 	form := &comparer{r: r}
 	w := zip.NewWriter(form)
@@ -159,7 +160,7 @@ func checkForm(z *zip.Reader, r io.ReaderAt, size int64) error {
 	return nil
 }
 
-// comparer is a writer that compares with a file, but for what is to be skipped.
+// comparer is a writer that compares what is written with a file. It can skip parts.
 type comparer struct {
 	r    io.ReaderAt
 	at   int64
@@ -182,14 +183,14 @@ func (c *comparer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// readManifest reads the manifest, and what it takes.
+// readManifest reads the manifest, and records the memory that it takes.
 func (c *container) readManifest(memory int64) error {
 	in, err := c.open(ManifestName, ErrMember)
 	if err != nil {
 		return err
 	}
 	if in.file.UncompressedSize64 > uint64(memory)/8 {
-		return lrat.ErrMemory // reading it would take as much
+		return lrat.ErrMemory // reading it would exceed the limit
 	}
 	data, err := io.ReadAll(in)
 	if err != nil {
@@ -204,8 +205,8 @@ func (c *container) readManifest(memory int64) error {
 	return err
 }
 
-// checkNames checks that the members are those of the manifest: the trees, and
-// pairs of formula and proof.
+// checkNames checks that the members are exactly those of the manifest: the trees, and a
+// formula and its proof for each formula name.
 func (c *container) checkNames() error {
 	trees, files := 0, 0
 	for _, t := range c.manifest.Trees {
@@ -239,7 +240,7 @@ func (c *container) checkNames() error {
 	return nil
 }
 
-// open opens a member. missing is the error if there is none.
+// open opens a member. It returns the error missing if there is no such member.
 func (c *container) open(name string, missing error) (*member, error) {
 	f := c.members[name]
 	if f == nil {
@@ -261,18 +262,18 @@ func (c *container) openProof(name string) (io.Reader, error) {
 	return c.open(ProofName(name), ErrMissing)
 }
 
-// member reads the content of a member. Package zip would not look for bytes behind the
-// last deflated block.
+// member reads the content of a member. It also detects bytes after the last deflated block,
+// which package zip would ignore.
 type member struct {
 	file     *zip.File
 	raw      *bufio.Reader
-	inflated io.Reader // takes no more from raw than it needs
+	inflated io.Reader // reads no more from raw than it needs
 	size     uint64
 	crc      uint32
 }
 
-// Read implements io.Reader. The end comes only if nothing else is in the member, and if
-// size and checksum agree.
+// Read implements io.Reader. It returns io.EOF only if nothing else is in the member, and size
+// and checksum agree.
 func (m *member) Read(p []byte) (int, error) {
 	n, err := m.inflated.Read(p)
 	m.size += uint64(n)
@@ -320,8 +321,8 @@ func (c *container) openTrees(name string) (*lines, error) {
 	return &lines{bufio.NewReaderSize(in, 1<<16), name}, nil
 }
 
-// next returns the next line without its newline, as a slice of its own, and what it takes
-// to check it, or io.EOF. memory bounds that.
+// next returns the next line without its newline, as a new slice, and the memory in bytes that
+// it takes to check it; or io.EOF. memory limits that.
 func (l *lines) next(memory int64) (line []byte, cost int64, err error) {
 	for {
 		part, err := l.r.ReadSlice('\n')

@@ -5,26 +5,24 @@
 // # What is believed when Check returns no error
 //
 // Then a legal game leads from the start that the report names to every position that was
-// reported as legal, and none to any of the others. Beside the Go compiler and
-// library the first rests on package replay alone, and the second, beside SHA-256, on
+// reported as legal, and no game leads to any of the others. Apart from the Go compiler and
+// library, the first rests on package replay alone; the second rests on SHA-256 and on
 //
-//   - package replay: FENs, and that every move that leads to a position is among its
-//     un-moves, which it finds by trying all positions before it;
-//   - package facts: that what its Check and its facts accept is true, with the squares,
-//     men and attacks of package chess; nothing of its moves and un-moves is used;
+//   - package replay: FENs, and that the un-moves of a position include every move that leads
+//     to it; it finds them by trying all positions that can precede it;
+//   - package facts: that the arguments and facts that it accepts are true. It uses the
+//     squares, men and attacks of package chess, but not its moves and un-moves;
 //   - package formula: that a formula has a model if a game leads from the start to the
-//     position that it was built of; doc/formula.md has the argument;
-//   - package lrat: that only refutations are accepted;
-//   - this package: treeChecker.check, in checktree.go, has the argument. Start reading
-//     there.
+//     position that it was built for; doc/formula.md has the proof;
+//   - package lrat: that it accepts only refutations;
+//   - this package: the proof is at treeChecker.check, in checktree.go. Start reading there.
 //
-// Nothing in the file is believed. Arguments and facts are verified from start and
-// FEN, un-moves are generated, formulas are built, and their proofs are checked
-// against what was built. The reader need not be believed either, as far as the
-// verdict goes: however it misreads a file, what it makes of it is checked, and the
-// report names the positions. It is strict all the same, so that everybody who reads
-// the file reads the same: a ZIP of one exact form, JSON of one exact form, no member
-// and no node that is not needed.
+// Nothing in the file is believed. Arguments and facts are verified from start and FEN,
+// un-moves are generated, formulas are built, and proofs are checked against the formulas that
+// were built. The code that reads the file need not be believed either: if it misread a file,
+// the misread content would be checked, and the report names the positions that were checked.
+// It is nevertheless strict, so that all programs that read the file read the same: a ZIP in
+// one exact form, JSON in one exact form, no member and no node that is not needed.
 //
 // # Files
 //

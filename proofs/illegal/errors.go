@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Why a certificate is not accepted, besides the errors of package proofs. Those
-// of a node come wrapped in a *NodeError.
+// The errors of certificates that are not accepted, besides those of package proofs. Errors
+// about a node are wrapped in a *NodeError.
 var (
 	// The container.
 	ErrContainer = errors.New("damaged container")
@@ -45,9 +45,9 @@ var (
 // NodeError says which node of a certificate is not accepted, and why.
 type NodeError struct {
 	Position int64  // the number of the position in the container, from 1
-	Root     string // its FEN
-	Node     int    // the node's id; below 0 if the whole tree is meant
-	FEN      string // of the node
+	Root     string // FEN of that position
+	Node     int    // id of the node; negative if the error is about the whole tree
+	FEN      string // FEN of the node's position
 	Rule     string
 	Err      error
 }
@@ -68,7 +68,7 @@ func (e *NodeError) Error() string {
 // Unwrap returns the reason.
 func (e *NodeError) Unwrap() error { return e.Err }
 
-// because wraps a sentinel error with what was found.
+// because wraps a sentinel error with details.
 func because(kind error, format string, args ...any) error {
 	return fmt.Errorf("%w: %w", kind, fmt.Errorf(format, args...))
 }

@@ -16,21 +16,22 @@ import (
 	"retroproof/proofs/lrat"
 )
 
-// Question is what a formula is made of: what kernels see of a start and a goal.
-// Equal questions have equal formulas, and have to be written only once.
+// Question is the kernel question of a start and a goal: all that its formula depends on. Equal
+// questions have equal formulas, which a container has only once.
 type Question struct {
 	seen facts.Abstraction
 }
 
-// NewQuestion returns the question whether there is an extended kernel from a start to
-// a goal. The facts about men that never move are verified.
+// NewQuestion returns the question whether there is an extended kernel from a start to a goal.
+// It verifies the given facts about men that never move; the error says which does not hold, or
+// why there is no kernel.
 func NewQuestion(start, goal *chess.Setup, given []facts.Fact) (*Question, error) {
 	a, err := facts.NewAbstraction(start, goal, given)
 	if err != nil {
 		return nil, because(ErrFacts, "%w", err)
 	}
-	// Of the diagram of the goal formulas see the pawns; what they have to know of
-	// pieces are numbers.
+	// A formula depends on the pawns of the goal's diagram, but only on the numbers of its
+	// pieces.
 	pawns := chess.EmptySetup()
 	for sq, m := range goal.Board {
 		if m.Kind() == chess.Pawn {
@@ -41,18 +42,18 @@ func NewQuestion(start, goal *chess.Setup, given []facts.Fact) (*Question, error
 	return &Question{*a}, nil
 }
 
-// Key returns a SHA-256 of all that a question consists of; different questions have different keys.
+// Key returns a SHA-256 of the question; different questions have different keys.
 func (q *Question) Key() [sha256.Size]byte {
 	a := q.seen
 	start, goal := *a.Start, *a.Goal
-	a.Start, a.Goal = nil, nil // there are no other pointers, as a test makes sure
+	a.Start, a.Goal = nil, nil // there are no other pointers: a test checks that
 	return sha256.Sum256(fmt.Appendf(nil, "%#v\n%#v\n%#v", start, goal, a))
 }
 
-// CNF writes the formula.
+// CNF builds the formula.
 func (q *Question) CNF() *formula.CNF { return formula.New(&q.seen) }
 
-// checkEncoder refuses formulas of another definition than that of this checker.
+// checkEncoder rejects formulas of another version of the definition than this checker's.
 func checkEncoder(encoder string) error {
 	if encoder == formula.Version {
 		return nil
@@ -60,7 +61,8 @@ func checkEncoder(encoder string) error {
 	return because(ErrEncoder, "%.50q, and this checker has %q; write the certificate again, with \"retroproof legal --certificate\" of the version of this checker", encoder, formula.Version)
 }
 
-// Name returns how nodes and members name a formula: the SHA-256 of its text.
+// Name returns the name of a formula in nodes and members: the SHA-256 of its text, in
+// hexadecimal.
 func Name(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
@@ -70,18 +72,18 @@ func Name(text []byte) string {
 // goroutines.
 type formulas struct {
 	source source
-	share  int64 // memory for a formula and its proof, in bytes
-	most   int64 // memory for one that needs more, while no other is verified
+	share  int64 // memory for a formula and its proof, in bytes, while others are verified
+	most   int64 // memory for a formula and its proof, in bytes, while no other is verified
 
-	alone sync.RWMutex // written to by one that needs more than its share
+	alone sync.RWMutex // locked for writing by a formula that needs more than its share
 	mu    sync.Mutex
-	names map[[sha256.Size]byte]string // by question, of formulas that are verified
+	names map[[sha256.Size]byte]string // names of verified formulas, by the key of the question
 	known map[string]*verifiedFormula  // by name
 	stats lrat.Stats                   // of all proofs
 }
 
-// source is where formulas and their proofs are found. The error is ErrMissing
-// or one about the container.
+// source opens the files of formulas and proofs. The error is ErrMissing or one about the
+// container.
 type source interface {
 	openFormula(name string) (io.Reader, error)
 	openProof(name string) (io.Reader, error)
@@ -92,16 +94,16 @@ type verifiedFormula struct {
 	verified bool
 }
 
-// mostNames bounds the questions that are remembered.
+// mostNames limits the number of questions that are remembered.
 const mostNames = 1 << 18
 
 func newFormulas(s source, memory int64, jobs int) *formulas {
 	return &formulas{source: s, share: memory / int64(jobs), most: memory, names: map[[sha256.Size]byte]string{}, known: map[string]*verifiedFormula{}}
 }
 
-// check checks a node of the rule Kernel: builds its formula, compares it with
-// the name, and checks the proof against what was built. What was verified for
-// the same question, or the same formula, is not verified again.
+// check checks a node of the rule Kernel: it builds the formula, compares its name with the
+// node's, and checks the proof against the formula that was built. A question or a formula that
+// has been verified before is not verified again.
 func (f *formulas) check(ctx context.Context, start, goal *chess.Setup, k *KernelQuestion) error {
 	if err := checkEncoder(k.Encoder); err != nil {
 		return err
@@ -136,7 +138,7 @@ func (f *formulas) check(ctx context.Context, start, goal *chess.Setup, k *Kerne
 	return err
 }
 
-// named compares the name of a formula with that which a node gives.
+// named compares the name of a formula with the one that a node states.
 func named(name string, k *KernelQuestion) error {
 	if name != k.Formula {
 		return because(ErrHash, "its SHA-256 is %s, not %s", name, k.Formula)
@@ -209,7 +211,7 @@ func (f *formulas) verify(ctx context.Context, name string, text []byte, cnf *fo
 	return nil
 }
 
-// same compares what is read with a text.
+// same compares what a reader yields with a text.
 func same(r io.Reader, text []byte) error {
 	var buf [1 << 14]byte
 	at := 0

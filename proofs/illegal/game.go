@@ -10,24 +10,24 @@ import (
 	"retroproof/proofs/replay"
 )
 
-// Game is why a position is legal: the moves that lead to it from the start, in
-// standard algebraic notation with single blanks between them. Package replay has
-// the rules of chess, and of the notation.
+// Game proves that a position is legal: the moves that lead to it from the start, in standard
+// algebraic notation, separated by single spaces. Package replay has the rules of chess and of
+// the notation.
 type Game struct {
 	FEN   string `json:"fen"`
 	Moves string `json:"moves"`
 }
 
-// gameLine is the line of a game; that of a tree has other fields.
+// gameLine is the line of a game. The line of a tree has other fields.
 type gameLine struct {
 	Game *Game `json:"game"`
 }
 
-// isGame reports whether a line is to be a game's.
+// isGame reports whether a line begins like that of a game.
 func isGame(line []byte) bool { return bytes.HasPrefix(line, []byte(`{"game":`)) }
 
-// Append appends the game as one line of JSON, with its newline. There is no other
-// way to write it: a checker compares.
+// Append appends the game as one line of JSON, with its newline. This is the only accepted
+// form: ReadGame compares.
 func (g *Game) Append(dst []byte) ([]byte, error) {
 	b := bytes.NewBuffer(dst)
 	e := json.NewEncoder(b)
@@ -36,12 +36,12 @@ func (g *Game) Append(dst []byte) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// longestGame is how many bytes the line of a game may have: the longest game that chess
-// allows is shorter.
+// longestGame is the largest length in bytes of a game's line: the longest possible game of
+// chess is shorter.
 const longestGame = 1 << 18
 
-// ReadGame reads a line. It refuses all that Append does not write. With an error
-// it returns what could be read, so that it can be named.
+// ReadGame reads a line. It rejects everything that Append does not write. If there is an
+// error, it returns what could be read, so that messages can name it.
 func ReadGame(line []byte) (*Game, error) {
 	l := gameLine{&Game{}}
 	if len(line) > longestGame {

@@ -7,7 +7,7 @@ import (
 	"regexp"
 )
 
-// The versions of the format. Others are refused.
+// The versions of the format. All others are rejected.
 const (
 	Schema      = "retroproof.certificate/1" // without games
 	SchemaGames = "retroproof.certificate/2" // with games
@@ -33,12 +33,12 @@ func ProofName(name string) string { return formulaFolder + name + ProofSuffix }
 
 var formulaMember = regexp.MustCompile(`^formulas/([0-9a-f]{64})(\.cnf|\.lrat)$`)
 
-// Manifest says what is in a container.
+// Manifest lists the contents of a container.
 type Manifest struct {
 	Schema    string  `json:"schema"`
-	Tool      string  `json:"tool"`    // who wrote it
-	Encoder   string  `json:"encoder"` // of the formulas
-	Start     string  `json:"start"`   // the FEN from which games lead to the positions, or don't
+	Tool      string  `json:"tool"`    // the program that wrote the certificate
+	Encoder   string  `json:"encoder"` // the version of the formulas' definition
+	Start     string  `json:"start"`   // FEN of the position from which games lead, or do not lead, to the positions
 	Positions int64   `json:"positions"`
 	Games     int64   `json:"games,omitempty"` // positions with a game; the others have a tree
 	Formulas  int64   `json:"formulas"`
@@ -52,7 +52,7 @@ type Trees struct {
 	Positions int64  `json:"positions"`
 }
 
-// Text returns the manifest as it is written: a checker compares.
+// Text returns the manifest in the only accepted form: readManifest compares.
 func (m *Manifest) Text() ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -62,12 +62,12 @@ func (m *Manifest) Text() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// readManifest reads a manifest, and refuses all that Text does not write.
+// readManifest reads a manifest, and rejects everything that Text does not write.
 func readManifest(data []byte) (*Manifest, error) {
 	var version struct {
 		Schema string `json:"schema"`
 	}
-	// Of another version nothing else is known.
+	// The format of other versions is not known.
 	if err := json.Unmarshal(data, &version); err == nil && version.Schema != Schema && version.Schema != SchemaGames {
 		return nil, because(ErrSchema, "%.50q, and this checker has %q and %q", version.Schema, Schema, SchemaGames)
 	}

@@ -8,29 +8,29 @@ import (
 	"retroproof/proofs/lrat"
 )
 
-// Verified is a position that was proven illegal, or legal.
+// Verified is a position that was proven legal or illegal.
 type Verified struct {
 	FEN    string
-	Reason string // of an illegal one: the rule of the tree's first node
-	Nodes  int    // of the tree
+	Reason string // of an illegal position: the reason or rule of the tree's first node
+	Nodes  int    // number of nodes of the tree
 	Legal  bool   // a game leads to it
-	Plies  int    // of the game
+	Plies  int    // length of the game
 }
 
-// Report is what Check has verified: that from the start that it names a legal game
-// leads to so many of the positions, and none to any of the others.
+// Report is what Check has verified: from its Start, a legal game leads to Games of the
+// positions, and no game leads to any of the others.
 type Report struct {
 	Start     string // FEN
 	Initial   bool   // the start is the initial position
 	Positions int64
-	FEN       string           // of the position, if there is one
-	Nodes     map[string]int64 // by rule; of arguments by their reason
+	FEN       string           // the position, if there is exactly one
+	Nodes     map[string]int64 // number of nodes by rule; those of arguments by reason
 	Formulas  int64
-	Proofs    lrat.Stats // all together
+	Proofs    lrat.Stats // of all proofs together
 
-	Games   int64 // positions that are legal
-	Plies   int64 // of all games
-	Longest int   // plies of the longest
+	Games   int64 // number of positions that are legal
+	Plies   int64 // total of all games
+	Longest int   // the longest game's plies
 }
 
 // count adds a position with the kinds of its nodes.

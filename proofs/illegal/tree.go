@@ -8,18 +8,17 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-// Tree is why one position is illegal: its nodes, the position itself first. A
-// node may be the child of several, and nodes of the rule LastMove may be
-// children of one another in circles: see package kernel, last-move analysis,
-// for why such a circle proves all its members illegal.
+// Tree proves that a position is illegal. The node of the position itself is the first. A node
+// may be the child of several others, and nodes of the rule LastMove may form cycles;
+// treeChecker.check says why the nodes of a cycle are all illegal.
 type Tree struct {
 	Nodes []Node `json:"nodes"`
 }
 
-// Node is a position and the rule that refutes it, with the field of that rule.
+// Node is a position and the rule that refutes it, with the field that this rule needs.
 type Node struct {
-	ID       int             `json:"id"`  // its index
-	FEN      string          `json:"fen"` // clocks have no meaning
+	ID       int             `json:"id"`  // its index in Tree.Nodes
+	FEN      string          `json:"fen"` // the clocks are ignored
 	Rule     string          `json:"rule"`
 	Argument *facts.Argument `json:"argument,omitempty"`
 	Kernel   *KernelQuestion `json:"kernel,omitempty"`
@@ -33,12 +32,11 @@ const (
 	LastMove = "last-move" // every un-move leads to another node
 )
 
-// KernelQuestion is which formula has no model: that of the start and the node's
-// position.
+// KernelQuestion names the formula, of the start and the node's position, that has no model.
 type KernelQuestion struct {
 	Encoder string       `json:"encoder"` // formula.Version
 	Blocked []facts.Fact `json:"blocked,omitempty"`
-	Formula string       `json:"formula"` // SHA-256 of the DIMACS text, and so its name
+	Formula string       `json:"formula"` // SHA-256 of the DIMACS text, in hexadecimal: the name of the formula
 }
 
 // Child is an un-move of a node's position, and the node of the predecessor.
@@ -47,8 +45,8 @@ type Child struct {
 	Node   int    `json:"node"`
 }
 
-// Append appends the tree as one line of JSON, with its newline. There is no
-// other way to write it: a checker compares.
+// Append appends the tree as one line of JSON, with its newline. This is the only accepted
+// form: Read compares.
 func (t *Tree) Append(dst []byte) ([]byte, error) {
 	b := bytes.NewBuffer(dst)
 	e := json.NewEncoder(b)
@@ -57,16 +55,17 @@ func (t *Tree) Append(dst []byte) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// longestText bounds texts and numbers of a tree: none is as long.
+// longestText is the largest length in bytes of texts and numbers of a tree. Valid ones are
+// shorter.
 const longestText = 256
 
-// Read reads a line. It refuses all that Append does not write, so that other
-// readers find nothing else there: unknown and repeated fields, blanks, other ids.
-// With an error it returns what could be read, so that it can be named.
+// Read reads a line. It rejects everything that Append does not write (unknown or repeated
+// fields, spaces, other ids), so that all programs that read the line read the same. If there
+// is an error, it returns what could be read, so that messages can name it.
 func Read(line []byte) (*Tree, error) {
 	t := &Tree{}
 	if bytes.IndexByte(line, '\\') >= 0 {
-		return t, because(ErrTree, "a backslash") // no text of a tree needs one
+		return t, because(ErrTree, "a backslash") // no text of a valid tree needs one
 	}
 	for text := range bytes.SplitSeq(line, []byte{'"'}) {
 		if len(text) > longestText {
@@ -103,7 +102,7 @@ func Read(line []byte) (*Tree, error) {
 	return t, nil
 }
 
-// checkFields compares the rule with the fields that are there.
+// checkFields checks that a node has exactly the field of its rule.
 func (n *Node) checkFields() error {
 	wrong := false
 	switch n.Rule {

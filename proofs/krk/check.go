@@ -28,7 +28,7 @@ var (
 type Report struct {
 	Rules    *Rules
 	Formulas []FormulaReport
-	Theorems []spec.Conclusion // the inferences that are theorems, in order
+	Theorems []spec.Conclusion // the inferences whose conclusions are theorems, in order
 }
 
 // FormulaReport is about one formula.
@@ -51,16 +51,16 @@ func (r *Report) String() string {
 	return b.String()
 }
 
-// Check checks a folder of certificates. memory bounds the live clauses of a
-// proof, in bytes. It returns an error unless the circuits are what the rules and the
-// strategy's text say, and every lemma and every theorem is verified.
+// Check checks a folder of certificates. memory limits the live clauses of a proof, in bytes.
+// It returns an error unless the circuits agree with the rules and the strategy's text, and
+// every lemma and every theorem is verified.
 func Check(ctx context.Context, folder fs.FS, memory int64) (*Report, error) {
 	rules := func() (*Rules, error) { return CheckRules(ctx, Encoding().Rep, spec.Default()) }
 	return check(ctx, folder, memory, rules, spec.Lemmas())
 }
 
-// check checks the rules, the formulas of some lemmas and the manifest, and then the deduction, for
-// which it takes all lemmas.
+// check checks the rules, the formulas of the given lemmas and the manifest, and then the
+// deduction. The deduction uses all lemmas.
 func check(ctx context.Context, folder fs.FS, memory int64, checkRules func() (*Rules, error), lemmas []spec.Lemma) (*Report, error) {
 	f, err := open(folder, ManifestName)
 	if err != nil {
@@ -77,8 +77,8 @@ func check(ctx context.Context, folder fs.FS, memory int64, checkRules func() (*
 	}
 	r := &Report{Rules: rules}
 	var entries []Formula
-	refuted := map[string]bool{} // formulas
-	proved := map[string]bool{}  // lemmas
+	refuted := map[string]bool{} // keys of the formulas that are refuted
+	proved := map[string]bool{}  // keys of the lemmas that are proved
 	for _, l := range lemmas {
 		for _, x := range Formulas(l) {
 			if refuted[x.Key] {
@@ -107,8 +107,9 @@ func check(ctx context.Context, folder fs.FS, memory int64, checkRules func() (*
 	return r, nil
 }
 
-// checkFormula builds the circuit of a formula, compares each clause of the file with it, and checks
-// that the proof refutes the clauses. It returns what the manifest has to say.
+// checkFormula builds the circuit of a formula, checks that each clause of the file follows
+// from it, and checks that the proof refutes the clauses. It returns the entry that the
+// manifest must have.
 func checkFormula(ctx context.Context, folder fs.FS, x spec.Lemma, symmetry spec.Invariance, memory int64) (r FormulaReport, entry Formula, err error) {
 	r.Key, entry.Key, entry.Statement = x.Key, x.Key, x.Statement
 	cnf, proof := FileNames(x.Key)
@@ -153,8 +154,8 @@ type formula struct {
 	variables int // that occur
 }
 
-// read reads the formula: comments, the header with as many variables as there are nodes, and the
-// clauses, one a line.
+// read reads the formula: comments, the header, whose number of variables must be that of the
+// nodes, and the clauses, one a line.
 func (f *formula) read(in io.Reader) error {
 	lines := bufio.NewScanner(in)
 	clauses := -1 // before the header
@@ -203,14 +204,14 @@ func (f *formula) clause(line string) error {
 	return nil
 }
 
-// Bounds of what a file may become, decompressed, in bytes. Real formulas have 5 MB, proofs 4.
+// Limits on the decompressed size of a file in bytes. Real formulas have 5 MB, proofs 4 MB.
 const (
 	mostFormula = 1 << 25
 	mostProof   = 1 << 29
 )
 
-// open opens a file of the folder. It has to be a regular one: opening a pipe might take for ever,
-// and a link might lead elsewhere.
+// open opens a file of the folder, which must be a regular file: opening a pipe might block
+// forever, and a link might lead out of the folder.
 func open(folder fs.FS, name string) (fs.File, error) {
 	info, err := fs.Lstat(folder, name)
 	if err != nil {
@@ -222,7 +223,8 @@ func open(folder fs.FS, name string) (fs.File, error) {
 	return folder.Open(name)
 }
 
-// readFile lets use read a file, decompressed, to its end, and returns what the manifest says of it.
+// readFile passes the decompressed file to use, which must read it to its end, and returns the
+// manifest's entry for the file.
 func readFile(folder fs.FS, name string, most int64, use func(io.Reader) error) (File, error) {
 	file := File{Name: name}
 	f, err := open(folder, name)
@@ -254,7 +256,7 @@ func readFile(folder fs.FS, name string, most int64, use func(io.Reader) error) 
 	return file, nil
 }
 
-// bounded reads no more than left bytes. What is more is refused.
+// bounded reads at most left bytes, and returns an error if there are more.
 type bounded struct {
 	io.Reader
 	name string

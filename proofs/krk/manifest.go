@@ -14,14 +14,14 @@ import (
 // ManifestName is the name of the manifest in its folder.
 const ManifestName = "manifest.json"
 
-// Schema is the version of the format. Another one is refused.
+// Schema is the version of the format. Others are rejected.
 const Schema = "retroproof.krk.certificate/3"
 
-// Manifest describes a folder of certificates. A checker writes its own and compares the texts, so
-// that nothing in it is believed; only Tool is taken from the file, and is not printed.
+// Manifest describes a folder of certificates. A checker writes its own and compares the texts,
+// so that nothing in it is believed. Only Tool is taken from the file, and it is not printed.
 type Manifest struct {
 	Schema    string       `json:"schema"`
-	Tool      string       `json:"tool"` // who wrote it
+	Tool      string       `json:"tool"` // the program that wrote the folder
 	Encoding  string       `json:"encoding"`
 	Reading   spec.Reading `json:"reading"`
 	Rules     Rules        `json:"rules"`
@@ -32,13 +32,13 @@ type Manifest struct {
 
 // Formula is a formula and its refutation.
 type Formula struct {
-	Key       string `json:"key"` // of the lemma, or of a part of one
+	Key       string `json:"key"` // key of the lemma, or of a part of one
 	Statement string `json:"statement"`
-	Variables int    `json:"variables"` // that occur
+	Variables int    `json:"variables"` // number of variables that occur in clauses
 	Clauses   int    `json:"clauses"`
 	CNF       File   `json:"cnf"`
 	Proof     File   `json:"proof"`
-	Steps     int64  `json:"steps"` // of the proof
+	Steps     int64  `json:"steps"` // number of steps of the proof
 }
 
 // File is a file of the folder, compressed by gzip.
@@ -48,13 +48,13 @@ type File struct {
 	SHA256 string `json:"sha256"`
 }
 
-// Lemma says which formulas prove a lemma: its own, or its parts'.
+// Lemma says which formulas prove a lemma: its own, or those of its parts.
 type Lemma struct {
 	Key      string   `json:"lemma"`
 	Formulas []string `json:"formulas"`
 }
 
-// Inference is a step of the deduction, for people: the checker has its own.
+// Inference is a step of the deduction, for people to read: the checker uses its own.
 type Inference struct {
 	Name   string   `json:"name"`
 	Text   string   `json:"text"`
@@ -63,13 +63,13 @@ type Inference struct {
 	Lemmas []string `json:"lemmas"`
 }
 
-// Encoding is the one encoding of formulas that is accepted: order encoding,
-// compact clauses, the board's symmetry broken.
+// Encoding returns the only encoding of formulas that is accepted: order encoding, compact
+// clauses, and the symmetry of the board broken.
 func Encoding() spec.Encoding {
 	return spec.Encoding{Rep: encode.Order, Method: encode.Compact, Symmetry: true}
 }
 
-// encodingName is how the manifest calls it.
+// encodingName is its name in the manifest.
 const encodingName = "order, symmetry broken, variables are nodes"
 
 // FileNames returns the names of the files of a formula and its proof.
@@ -77,8 +77,8 @@ func FileNames(key string) (cnf, proof string) {
 	return "lemma-" + key + ".cnf.gz", "lemma-" + key + ".lrat.gz"
 }
 
-// Formulas returns the formulas whose refutations prove a lemma: its parts if it
-// has any, else its own.
+// Formulas returns the formulas whose refutations together prove a lemma: its parts if it has
+// any, otherwise its own.
 func Formulas(l spec.Lemma) []spec.Lemma {
 	if parts := l.Parts(); parts != nil {
 		return parts
@@ -126,10 +126,10 @@ func (e *SchemaError) Error() string {
 // Unwrap returns ErrManifest.
 func (e *SchemaError) Unwrap() error { return ErrManifest }
 
-// maxManifest bounds the size of a manifest, in bytes; real ones have 20 kB.
+// maxManifest is the largest size of a manifest in bytes; real ones have 20 kB.
 const maxManifest = 1 << 18
 
-// readManifest reads the text of a manifest, and who wrote it.
+// readManifest reads a manifest, and returns its text and its Tool.
 func readManifest(r io.Reader) (text []byte, tool string, err error) {
 	text, err = io.ReadAll(io.LimitReader(r, maxManifest+1))
 	if err != nil {
@@ -148,7 +148,7 @@ func readManifest(r io.Reader) (text []byte, tool string, err error) {
 	return text, head.Tool, nil
 }
 
-// compare compares the text of a manifest with what it has to be.
+// compare compares the text of a manifest with the one that it must have.
 func (m *Manifest) compare(text []byte) error {
 	want, err := m.Text()
 	if err != nil {

@@ -13,33 +13,34 @@ import (
 	"retroproof/proofs/krk/spec"
 )
 
-// The circuits of package spec are not believed. Rules compares them with package plain, which
-// rests on the rules that replay games, in every position and for every move, 64 positions at a time:
-// lane i of a word is the position with the white king on square i.
+// The circuits of package spec need not be believed. Rules compares them with package plain,
+// which uses the rules that replay games, in every position and for every move, 64 positions at
+// a time: lane i of a word is the position with the white king on square i.
 //
-// The circuits that are compared are built as the formulas build them: in the same encoding, the
-// side to move a constant, and a man that does not move the same variables before and after. That
-// a move is of one man, and of the right one, and a move by a step a legal move, is Lemma 0, about
-// any two positions.
+// The circuits are built for the comparison as formulas build them: in the same encoding, with
+// the side to move as a constant, and with the same variables before and after a move for each
+// man that does not move. Lemma 0, which is about any two positions, states that a move is of
+// exactly one man, of the right side, and that a move by a step is a legal move.
 
-// ErrRules says that a circuit is not what the rules of chess or the strategy's text say.
+// ErrRules says that a circuit does not agree with the rules of chess or with the strategy's
+// text.
 var ErrRules = errors.New("a circuit is not what the rules of chess and the strategy's text say")
 
-// Rules is what has been found to agree.
+// Rules is the result of the comparison: numbers of what was found to agree.
 type Rules struct {
-	Legal         int                `json:"legal_positions"` // with either side to move
+	Legal         int                `json:"legal_positions"` // with White or Black to move
 	WhiteMoves    int                `json:"white_moves"`
 	BlackMoves    int                `json:"black_moves"`
 	Mates         int                `json:"mates"`
 	Stalemates    int                `json:"stalemates"`
 	StrategyMoves int                `json:"strategy_moves"`
-	Steps         [spec.NumSteps]int `json:"positions_by_step"`   // that the strategy uses; the first is none
+	Steps         [spec.NumSteps]int `json:"positions_by_step"`   // that the strategy uses; the first counts positions without a step
 	Canonical     int                `json:"canonical_positions"` // legal ones with White to move
 
-	Symmetry spec.Invariance `json:"-"` // what the symmetries of the board leave as it is
+	Symmetry spec.Invariance `json:"-"` // what is invariant under the symmetries of the board
 }
 
-// String prints what was compared for people.
+// String describes what was compared, for people.
 func (r *Rules) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "rules: circuits agree with the rules of chess on all %d placements: %d legal, %d mates, %d stalemates; White's moves %d, Black's %d\n",
@@ -52,8 +53,9 @@ func (r *Rules) String() string {
 	return b.String()
 }
 
-// CheckRules compares all circuits, with coordinates in a representation, with the plain definitions
-// in a reading, and establishes the symmetries of the board. The error wraps ErrRules and names a position, or is the context's.
+// CheckRules compares all circuits, with coordinates in a given representation, with the plain
+// definitions in a given reading, and establishes the symmetries of the board. The error wraps
+// ErrRules and names a position, or it is that of the context.
 func CheckRules(ctx context.Context, rep encode.Representation, reading spec.Reading) (*Rules, error) {
 	c := newComparison(rep, reading)
 	for bk := range spec.Square(64) {
@@ -78,7 +80,7 @@ func CheckRules(ctx context.Context, rep encode.Representation, reading spec.Rea
 type comparison struct {
 	table *plain.Table
 	sides [2]*side // Black to move, White to move
-	// values has what the plain notions say of each position, packed.
+	// values has the values of the plain notions in each position, packed.
 	values []uint64
 	found  Rules
 }
@@ -91,21 +93,21 @@ func newComparison(rep encode.Representation, reading spec.Reading) *comparison 
 	}
 }
 
-// side is what circuits say of a position p with one side to move, and of q, to which it moves.
+// side has the circuits for a position p with one side to move, and for q, to which it moves.
 type side struct {
 	spec.Board
 	p, q    spec.Pos
 	notions [spec.NumNotions][]encode.Bool
 	move    encode.Bool                // from p to q, by the rules of chess
 	first   [spec.NumSteps]encode.Bool // White uses this step in p
-	// by has, for each relation, the conditions that White moves to q by a step. The first is the
-	// strategy; the others have all its moves, and maybe more.
+	// by has, for each relation, the conditions that White moves to q by each step. The first
+	// relation is the strategy; the others contain all its moves, and possibly more.
 	by    [spec.NumRelations][spec.NumSteps]encode.Bool
-	about *encode.Evaluator // notions
-	moves evaluation        // move
-	steps evaluation        // first and by
+	about *encode.Evaluator // evaluates notions
+	moves evaluation        // evaluates move
+	steps evaluation        // evaluates first and by
 
-	bk, r, toBK, toWK, toR [64]lanes // a man of p, or of q, on a square
+	bk, r, toBK, toWK, toR [64]lanes // values for a man of p or q on each square
 	wk, toWKStays          lanes     // the white king on the lane's square
 	toWKStep               [8]lanes  // one step from it
 }
@@ -156,7 +158,8 @@ func stays(lane spec.Square) spec.Square { return lane }
 
 var kingSteps = [8][2]int{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}
 
-// evaluation computes circuits in two parts: before is what does not depend on where a man moves to.
+// evaluation evaluates circuits in two parts: before is the part that does not depend on the
+// destination of the move.
 type evaluation struct {
 	all, before, after *encode.Evaluator
 }
@@ -185,7 +188,7 @@ func (l lanes) set(e *encode.Evaluator) {
 	}
 }
 
-// lanes returns the values that put a man on the square to(i) in lane i.
+// lanes returns the values that place a man on the square to(i) in lane i.
 func (s *side) lanes(x spec.Sq, to func(lane spec.Square) spec.Square) (l lanes) {
 	for lane := range spec.Square(64) {
 		i := 0
@@ -207,7 +210,7 @@ func (s *side) lanes(x spec.Sq, to func(lane spec.Square) spec.Square) (l lanes)
 	return l
 }
 
-// everywhere returns, by square, the values that put a man there in all lanes.
+// everywhere returns, by square, the values that place a man there in all lanes.
 func (s *side) everywhere(x spec.Sq) (l [64]lanes) {
 	for to := range spec.Square(64) {
 		l[to] = s.lanes(x, func(spec.Square) spec.Square { return to })
@@ -224,7 +227,8 @@ func shifted(s spec.Square, dx, dy int) spec.Square {
 	return spec.At(x, y)
 }
 
-// place puts the black king and the rook of p on squares, the white king on the lane's square.
+// place places the black king and the rook of p on squares, and the white king on the square of
+// each lane.
 func (s *side) place(bk, r spec.Square) {
 	for _, e := range []*encode.Evaluator{s.about, s.moves.all, s.steps.all} {
 		if e != nil {
@@ -235,8 +239,8 @@ func (s *side) place(bk, r spec.Square) {
 	}
 }
 
-// differ returns an error if two words differ in a lane; base is the position of lane 0, and what
-// is said of it is formatted from the rest.
+// differ returns an error if two words differ in a lane. base is the position of lane 0; what
+// and args describe the value that differs.
 func differ(base spec.Position, circuit, text uint64, what string, args ...any) error {
 	if circuit == text {
 		return nil
@@ -255,8 +259,8 @@ func describe(p spec.Position) string {
 	return fmt.Sprintf("K%s R%s k%s, %s to move", p.WK(), p.R(), p.BK(), turn)
 }
 
-// ofRules reports whether a notion is about what the rules of chess say of a position, and so
-// compared where these say something: in legal positions.
+// ofRules reports whether a notion is defined by the rules of chess. Such a notion is compared
+// where the rules are defined: in legal positions.
 func ofRules(n spec.Notion) bool {
 	switch n {
 	case spec.Check, spec.BlackCanMove, spec.Mate, spec.Stalemate, spec.Far, spec.Measure:
@@ -265,7 +269,7 @@ func ofRules(n spec.Notion) bool {
 	return false
 }
 
-// value returns what the plain definitions say of a notion, 1 for a property that holds.
+// value returns the value of a notion by the plain definitions; 1 for a property that holds.
 func (c *comparison) value(n spec.Notion, p spec.Position) int {
 	t, s := c.table, c.table.Strategy()
 	holds := func(v bool) int {
@@ -321,7 +325,7 @@ func lanesOf(base spec.Position, has func(p spec.Position) bool) (w uint64) {
 	return w
 }
 
-// compareNotions compares the notions of 64 positions, and keeps what they are.
+// compareNotions compares the notions of 64 positions, and stores their values.
 func (c *comparison) compareNotions(s *side, base spec.Position) error {
 	s.about.Run()
 	legal := lanesOf(base, c.table.Legal)
@@ -337,14 +341,14 @@ func (c *comparison) compareNotions(s *side, base spec.Position) error {
 			}
 			p := base + lane
 			v := c.value(n, p)
-			if n != spec.Canonical { // which does change under the symmetries
+			if n != spec.Canonical { // Canonical is not invariant under the symmetries
 				c.values[p] = c.values[p]<<bits.Len(uint(len(circuits))) | uint64(v)
 			}
 			if len(circuits) == 1 {
 				want[0] |= uint64(v) << lane
 				continue
 			}
-			for k := range min(v+1, len(want)) { // it is at least 0, ..., v
+			for k := range min(v+1, len(want)) { // the value is at least 0, ..., v
 				want[k] |= 1 << lane
 			}
 		}
@@ -362,7 +366,7 @@ func (c *comparison) compareNotions(s *side, base spec.Position) error {
 	return nil
 }
 
-// count counts the legal ones of 64 positions.
+// count counts the legal positions among 64.
 func (c *comparison) count(base spec.Position, legal uint64) {
 	f, t := &c.found, c.table
 	for w := legal; w != 0; w &= w - 1 {
@@ -382,8 +386,8 @@ func (c *comparison) count(base spec.Position, legal uint64) {
 	}
 }
 
-// compareMoves compares the moves from the legal ones of 64 positions: of each man to all squares,
-// and of White those by each step.
+// compareMoves compares the moves from the legal positions among 64: of each man to all
+// squares, and for White also those by each step.
 func (c *comparison) compareMoves(s *side, base spec.Position) error {
 	legal := lanesOf(base, c.table.Legal)
 	if legal == 0 {
@@ -401,7 +405,7 @@ func (c *comparison) compareMoves(s *side, base spec.Position) error {
 		}
 		return nil
 	}
-	var rook uint64 // squares that the rook may go to in some lane
+	var rook uint64 // squares that the rook can move to in some lane
 	for to := range spec.Square(64) {
 		near := lanesOf(base, func(p spec.Position) bool { return plain.Distance(p.WK(), to) == 1 })
 		want := lanesOf(base, func(p spec.Position) bool { return c.table.White(p).King.Has(to) })
@@ -426,9 +430,10 @@ func (c *comparison) compareMoves(s *side, base spec.Position) error {
 	return c.compareSteps(s, base, legal, plain.Squares(rook))
 }
 
-// compareSteps compares the steps that White uses in the legal ones of 64 positions, and the moves
-// by them: one step of the king in every direction, and the rook's moves to the squares given. These
-// are all that the rules of chess allow, as has been found; and a move by a step is one of them (Lemma 0).
+// compareSteps compares the steps that White uses in the legal positions among 64, and the
+// moves by these steps: king moves by one square in every direction, and rook moves to the
+// given squares. By compareMoves, the rules allow no others; and a move by a step is legal
+// (Lemma 0).
 func (c *comparison) compareSteps(s *side, base spec.Position, legal uint64, rook plain.Squares) error {
 	s.steps.before.Run()
 	var uses [spec.NumSteps]uint64
@@ -483,9 +488,9 @@ func (c *comparison) compareSteps(s *side, base spec.Position, legal uint64, roo
 	return nil
 }
 
-// symmetry establishes that all notions but Canonical, all moves and the strategy are the same in a
-// position and in its images, and that each position has a canonical image. What commutes with the
-// three symmetries that are looked at commutes with all eight, which are made of them.
+// symmetry establishes that all notions but Canonical, all moves and the strategy are the same
+// in a position and in its images, and that each position has a canonical image. It examines
+// three symmetries that generate all eight.
 func (c *comparison) symmetry() error {
 	image := func(g spec.Symmetry, m plain.Moves) plain.Moves {
 		return plain.Moves{King: m.King.Image(g), Rook: m.Rook.Image(g)}

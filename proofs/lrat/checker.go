@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// Stats is what a checker has done. After an error it is what was done up to there.
+// Stats counts what a checker has done. After an error it has the counts up to the error.
 type Stats struct {
 	Format      string // "text LRAT", "binary LRAT", "text DRUP", "binary DRUP"
 	Steps       int64  // clauses added
@@ -18,11 +18,12 @@ type Stats struct {
 	PeakClauses int64  // largest number of clauses alive at once, those of the formula included
 }
 
-// CheckLRAT checks that the proof, in LRAT, refutes the formula. If and only if the error is nil, the formula has no
-// model. The name is only for error messages. What it accepts is in the package comment.
+// CheckLRAT checks that the proof, in LRAT, refutes the formula. If the error is nil, the
+// formula has no model. The name is used only in error messages. The package comment defines
+// what is accepted.
 //
-// A proof that is not accepted gives a *ProofError, too large ones ErrMemory; an error of the reader is returned
-// wrapped as it is.
+// A proof that is not accepted gives a *ProofError. ErrMemory means that the formula or the
+// proof is too large. An error of the reader is returned wrapped.
 func CheckLRAT(f *Formula, proof io.Reader, name string) (Stats, error) {
 	c := NewChecker(f.NumVars, DefaultMemory)
 	for i := range f.NumClauses() {
@@ -33,28 +34,30 @@ func CheckLRAT(f *Formula, proof io.Reader, name string) (Stats, error) {
 	return c.LRAT(context.Background(), proof, name)
 }
 
-// A Checker checks one proof. It is for callers that stream the formula (AddClause fits ScanDIMACS), set a limit or
-// interrupt; CheckLRAT is simpler. First add all clauses of the formula, then call LRAT once.
+// A Checker checks one proof. It is for callers that stream the formula (AddClause fits
+// ScanDIMACS), set a memory limit or need to interrupt the check; CheckLRAT is simpler. Add all
+// clauses of the formula first, then call LRAT once.
 type Checker struct {
 	alive     Clauses
-	variables int   // of the formula: no literal may go beyond
+	variables int   // number of variables of the formula; no literal may have a larger variable
 	clauses   int64 // of the formula
 
 	// falsified[l] says that literal l is false: under the negation of the clause that is being checked, and what
 	// follows from it. While a clause of the formula is added, it marks the literals that were seen.
 	falsified []bool
-	trail     []Lit // whatever is falsified, in order
+	trail     []Lit // the falsified literals, in order
 
 	hasEmpty bool // the formula contains the empty clause
 	derived  bool // the proof has derived the empty clause
 	lastID   int64
 	stats    Stats
-	closed   error // set once no more calls are allowed, lest a failed call be followed by one that succeeds
+	closed   error // set once no more calls are allowed, so that no call can succeed after one that failed
 }
 
 var errUsed = errors.New("proofs: this Checker has already checked a proof")
 
-// NewChecker returns a checker for a formula of so many variables, that uses about so many bytes at most.
+// NewChecker returns a checker for a formula with the given number of variables. memory limits
+// the memory that it uses, approximately, in bytes.
 func NewChecker(variables int, memory int64) *Checker {
 	return &Checker{alive: NewClauses(memory), variables: max(0, min(variables, MaxVariable))}
 }
@@ -67,10 +70,11 @@ func (c *Checker) AddClause(literals []int32) error {
 	return c.closed
 }
 
-// Loader gives a Checker the clauses of a formula that is being built: it is a sink of package encode.
+// Loader passes the clauses of a formula that is being built to a Checker: it is a sink of
+// package encode.
 type Loader struct {
 	*Checker
-	Err error // of the first clause that was refused
+	Err error // the error of the first rejected clause
 
 	buf []int32
 }
@@ -126,10 +130,12 @@ func (c *Checker) assume(l Lit) (already bool, err error) {
 	return false, nil
 }
 
-// growTo makes room for literals up to l's variable. The room follows the variables that occur, not the header.
+// growTo makes room for literals up to l's variable. The room depends on the variables that
+// occur, not on the header.
 func (c *Checker) growTo(l Lit) error {
 	n := min(max(2*len(c.falsified), int(l|1)+1), 2*c.variables+2)
-	// The trail is at most as long, and the old array lives until the new one is filled.
+	// The trail has at most the same length, and the old array is kept until the new one is
+	// filled.
 	if err := c.alive.Reserve(8 * int64(n)); err != nil {
 		return err
 	}
@@ -138,7 +144,7 @@ func (c *Checker) growTo(l Lit) error {
 	return nil
 }
 
-// undo makes the trail as short as it was.
+// undo shortens the trail to a length.
 func (c *Checker) undo(length int) {
 	for _, l := range c.trail[length:] {
 		c.falsified[l] = false
@@ -151,7 +157,7 @@ func (c *Checker) LRAT(ctx context.Context, proof io.Reader, name string) (Stats
 	return c.check(ctx, NewReader(proof, name, true))
 }
 
-// BinaryLRAT is LRAT for the binary form alone; text is refused.
+// BinaryLRAT is LRAT for the binary form only; text is rejected.
 func (c *Checker) BinaryLRAT(ctx context.Context, proof io.Reader, name string) (Stats, error) {
 	return c.check(ctx, newBinaryReader(proof, name, true))
 }
@@ -166,8 +172,8 @@ func (c *Checker) check(ctx context.Context, p *Reader) (Stats, error) {
 	return c.stats, err
 }
 
-// steps reads a proof to its end. Everything is refused that is not a step, also behind the empty clause; and in the
-// end there must be the empty clause.
+// steps reads a proof to its end. It rejects everything that is not a step, even after the
+// empty clause, and a proof without the empty clause.
 func (c *Checker) steps(ctx context.Context, p *Reader) error {
 	for n := 0; ; n++ {
 		if n%64 == 0 && ctx.Err() != nil {
@@ -200,7 +206,7 @@ func (c *Checker) steps(ctx context.Context, p *Reader) error {
 	}
 }
 
-// Trailing changes the reason for refusing what is no step behind the empty clause.
+// Trailing replaces the error about input after the empty clause that is not a step.
 func Trailing(err error) error {
 	var malformed *ProofError
 	if errors.As(err, &malformed) {
@@ -209,8 +215,9 @@ func Trailing(err error) error {
 	return err
 }
 
-// addition checks one clause and adds it: with all its literals assumed to be false, every hint must be a clause
-// of which at most one literal is not false, which then has to be true; the last one must have none.
+// addition checks one clause and adds it. With all its literals assumed to be false, every hint
+// must name a clause of which at most one literal is not false. That literal is then true. The
+// last hint must name a clause whose literals are all false.
 func (c *Checker) addition(p *Reader) error {
 	if p.ID <= c.lastID {
 		return p.Fail(ErrIDOrder, "the last id was %d", c.lastID)
@@ -256,8 +263,8 @@ func (c *Checker) addition(p *Reader) error {
 	return c.alive.Commit(r, p.ID)
 }
 
-// hints follows the hints of an addition and reports whether they lead to a conflict. Those behind the conflict must
-// be clauses, but are not used, as other checkers do it too.
+// hints reads the hints of an addition and reports whether they lead to a conflict. Hints after
+// the conflict must name clauses but are not used, as in other checkers.
 func (c *Checker) hints(p *Reader, conflict bool) (bool, error) {
 	for {
 		id, err := p.Number("a hint")

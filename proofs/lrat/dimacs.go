@@ -22,18 +22,21 @@ var (
 	ErrTooLong        = errors.New("clause too long")
 )
 
-// LongestClause bounds the memory for one clause, as a file may be one endless clause: 16 megabytes.
+// LongestClause is the largest number of literals of a clause, 16 megabytes: a file might be
+// one endless clause.
 const LongestClause = 1 << 22
 
-// ReadDIMACS reads a formula in DIMACS CNF. The name is only for error messages.
+// ReadDIMACS reads a formula in DIMACS CNF. The name is used only in error messages.
 //
-// The reader is strict, because a formula that two programs read differently is worthless as a certificate: there is
-// exactly one header, "p cnf VARIABLES CLAUSES", before the first clause; every literal is within the header's range,
-// and no number has more than 18 digits;
-// there are as many clauses as the header says; and the last one is ended by 0. Free are: blank lines, spaces and
-// tabs, CRLF, a last line without newline, clauses over several lines, several clauses a line, and comments, which
-// are lines whose first character after blanks is c, anywhere, also after the header. A line that is only "%" ends
-// the file and what follows it is ignored: the uniform random formulas of SATLIB end that way, and solvers agree.
+// The reader is strict, because a formula that two programs read differently is worthless as a
+// certificate. There must be exactly one header, "p cnf VARIABLES CLAUSES", before the first
+// clause. Every literal must be within the header's range, and no number may have more than 18
+// digits. There must be as many clauses as the header says, and the last one must be ended by
+// 0. Allowed are: blank lines, spaces and tabs, CRLF, a last line without newline, clauses over
+// several lines, several clauses on a line, and comments anywhere, also after the header; a
+// comment is a line whose first character after blanks is c. A line that is only "%" ends the
+// file, and the rest is ignored: the uniform random formulas of SATLIB end that way, and
+// solvers do the same.
 //
 // Malformed input gives a *SyntaxError; an error of r is returned wrapped as it is. Memory is proportional to what was
 // read, never to what the header promises.
@@ -68,7 +71,7 @@ func ScanDIMACS(r io.Reader, name string, header func(variables int, clauses int
 	return s.scan(clause)
 }
 
-// dimacsScanner adds to a file what the header has promised.
+// dimacsScanner is a source with the numbers of the header.
 type dimacsScanner struct {
 	source
 	variables int64
@@ -76,8 +79,9 @@ type dimacsScanner struct {
 	seen      int64 // complete clauses so far
 }
 
-// next reads on to the next word, past comments, and returns its first byte; and whether it is the first of its line.
-// The byte is 0 at the end of the file. lineBegins says that nothing but blanks was read on the line so far.
+// next skips to the next word, past comments, and returns its first byte, and whether it is the
+// first word of its line. The byte is 0 at the end of the file. lineBegins says that only
+// blanks have been read on the current line.
 func (s *dimacsScanner) next(lineBegins bool) (b byte, first bool, err error) {
 	for {
 		s.skipBlanks()
@@ -181,7 +185,8 @@ func (s *dimacsScanner) scan(emit func([]int32) error) error {
 	}
 }
 
-// finish looks for what is missing, given the length of the last clause without its 0.
+// finish checks that nothing is missing at the end; length is that of an unfinished last
+// clause.
 func (s *dimacsScanner) finish(length int) error {
 	switch {
 	case length > 0:
@@ -225,12 +230,12 @@ func (s *dimacsScanner) literal() (int32, error) {
 	return int32(n), nil
 }
 
-// failHere makes an error about the next byte, behind which nothing is looked at.
+// failHere returns an error about the next byte alone.
 func (s *dimacsScanner) failHere(expected string, kind error) error {
 	return &SyntaxError{File: s.name, Line: s.line, Column: int(s.offset()-s.lineStart) + 1, Expected: expected, Err: kind}
 }
 
-// fail makes an error about the word that begins at the next byte.
+// fail returns an error about the word that begins at the next byte.
 func (s *dimacsScanner) fail(expected string, kind error) error {
 	w, at, kind, err := s.offending(kind)
 	if err != nil {

@@ -1,15 +1,19 @@
-// Package lrat reads formulas and checks proofs that they have no model. It stands below the trust line: whoever
-// reads this package, which is meant to be done in one sitting, need not believe the solver that found a proof.
+// Package lrat reads formulas and checks proofs that they have no model. It is below the trust
+// line: it is meant to be read in one sitting, and then one need not believe the solver that
+// found a proof.
 //
 // # What is believed when it says VERIFIED
 //
 // CheckLRAT returns a nil error only if the following holds, and then the formula has no model.
 //
-// The formula is a list of clauses, numbered from 1 in the order of the file. Each step of the proof adds a clause
-// that follows from those alive: if all its literals are false, then the hints, taken in order, name clauses of which
-// all literals but at most one are false by then, so that this one must be true, until a clause is met that has none
-// left. Every clause alive thus follows from the formula; deleting some changes nothing about the others. One of the
-// steps has added the empty clause, which no assignment satisfies. (If the formula contains the empty clause, it needs
+// The formula is a list of clauses, numbered from 1 in the order of the file. Each step of the
+// proof adds a clause that follows from the clauses alive. To see that, assume that all
+// literals of the new clause are false. The hints name clauses, in order. Each has at most one
+// literal that is not false by then, and that literal must be true; finally a clause is met of
+// which all literals are false, a contradiction. So every clause alive follows from the
+// formula; deleting clauses changes nothing about the others. One of the steps has added the
+// empty clause, which no assignment satisfies. (A formula that contains the empty clause needs
+// no proof.)
 // no proof.)
 //
 // That argument is carried out by addition and hints in checker.go: start reading there. Beyond them one has to
@@ -26,10 +30,11 @@
 //
 // # What is accepted
 //
-// LRAT in text, one step a line, "ID LITERALS 0 HINTS 0" and "ID d IDS 0", and in binary, where a step is the letter a
-// followed by the same numbers, or the letter d followed by the ids, and numbers are in groups of 7 bits with the sign
-// in the lowest bit of the whole, as in binary DRAT. A file that begins with a or d is binary. What is compressed by gzip
-// package gunzip unpacks, for programs; nothing that is packed is read here.
+// LRAT in text, one step a line, "ID LITERALS 0 HINTS 0" and "ID d IDS 0"; and in binary, where
+// a step is the letter a followed by the same numbers, or the letter d followed by the ids, and
+// numbers are in groups of 7 bits with the sign in the lowest bit of the whole, as in binary
+// DRAT. A file that begins with a or d is binary. This package does not decompress files;
+// programs use package gunzip for that.
 //
 // The checker is strict where strictness finds mistakes, and tolerant where cake_lpr is and proofs of good solvers
 // need it:

@@ -22,7 +22,8 @@ var (
 	ErrUnknownDeletion = errors.New("deletion of a clause that does not exist")
 )
 
-// ErrMemory says that a formula or a proof needs more memory than the checker was given. It is no verdict.
+// ErrMemory says that a formula or a proof needs more memory than the checker's limit. It is
+// not a verdict.
 var ErrMemory = errors.New("memory limit reached")
 
 // A ProofError says where and why a proof is not accepted. It wraps one of the package's sentinel errors.
@@ -31,7 +32,7 @@ type ProofError struct {
 	Line   int    // 1-based; 0 in binary files
 	Column int    // 1-based, counted in bytes; 0 in binary files
 	Offset int64  // in bytes from 0, after decompression
-	Step   int64  // id of the clause that is being added; 0 if there is none
+	Step   int64  // id of the clause that is being added; 0 if none is
 	Detail string // what was found and what was expected; may be ""
 	Err    error  // the reason: one of the Err variables of this package
 }

@@ -16,14 +16,15 @@ const (
 	Delete
 )
 
-// A Reader reads the steps of a proof: of LRAT, where clauses have ids and additions have hints, and of DRUP or
-// DRAT, where they have not; of their text and their binary form. For every step the caller calls Step, then Number
-// until it has returned 0, for LRAT additions twice, and then EndStep.
+// A Reader reads the steps of a proof: of LRAT, where clauses have ids and additions have
+// hints, or of DRUP and DRAT, which have neither; in text or binary form. For every step the
+// caller calls Step, then Number until it has returned 0 (twice for additions of LRAT), and
+// then EndStep.
 type Reader struct {
 	source
 	form form
 	lrat bool
-	ID   int64 // of the step that is being read, for messages; LRAT has it in the file
+	ID   int64 // id of the step that is being read, for messages; only LRAT files state it
 	at   int64 // offset in the file of the last number or step, for messages
 }
 
@@ -81,10 +82,11 @@ func (p *Reader) Step() (Op, error) {
 // Number reads the next number of a list; 0 ends the list. It has at most mostDigits digits.
 func (p *Reader) Number(what string) (int64, error) { return p.form.number(p, what) }
 
-// EndStep makes sure that nothing else follows in the line of a step.
+// EndStep checks that nothing else follows on the line of a step.
 func (p *Reader) EndStep() error { return p.form.endStep(p) }
 
-// Literal reads the next literal of a step, 0 at the end. Its variable is at most the one that is given.
+// Literal reads the next literal of a step; 0 at the end. Its variable must be at most
+// variables.
 func (p *Reader) Literal(variables int) (Lit, error) {
 	n, err := p.Number("a literal")
 	if err != nil {
@@ -96,13 +98,13 @@ func (p *Reader) Literal(variables int) (Lit, error) {
 	return LitOf(n), nil
 }
 
-// Fail makes a ProofError at the last number or step.
+// Fail returns a ProofError at the last number or step.
 func (p *Reader) Fail(kind error, format string, args ...any) error {
 	line, column := p.form.position(p)
 	return &ProofError{File: p.name, Line: line, Column: column, Offset: p.at, Step: p.ID, Detail: fmt.Sprintf(format, args...), Err: kind}
 }
 
-// failEnd makes an error at the end of the file, or returns the one that made reading end.
+// failEnd returns an error about the end of the file, or the error that ended reading.
 func (p *Reader) failEnd(kind error, format string, args ...any) error {
 	if err := p.failed(); err != nil {
 		return err

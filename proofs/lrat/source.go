@@ -2,8 +2,9 @@ package lrat
 
 import "io"
 
-// source is a file in a buffer. It is a hand-written loop over one buffer because bufio.Scanner, with its function call
-// a token, is several times slower, and formulas of a gigabyte are common.
+// source is a file with a buffer. It is a hand-written loop over one buffer because
+// bufio.Scanner, with a function call for each token, is several times slower, and formulas of
+// a gigabyte are common.
 type source struct {
 	r     io.Reader
 	name  string
@@ -36,7 +37,7 @@ func (s *source) fill() bool {
 	s.base += int64(keep)
 	s.pos -= keep
 	s.end -= keep
-	for range 100 { // a reader that returns 0, nil for ever must not hang us
+	for range 100 { // a reader that returns 0, nil forever must not cause an endless loop
 		var n int
 		n, s.err = s.r.Read(s.buf[s.end:])
 		s.end += n

@@ -5,7 +5,7 @@ import "math"
 // Lit is a literal as the checker keeps it: twice the variable, plus 1 if negative. No literal is 0.
 type Lit uint32
 
-// LitOf returns the literal that is written as n in files.
+// LitOf returns the literal that files write as n.
 func LitOf(n int64) Lit {
 	if n < 0 {
 		return Lit(-2*n + 1)
@@ -31,8 +31,9 @@ type Ref uint32
 // once the clause has been deleted.
 const headerWords = 3
 
-// A page holds the places of the clauses with ids 64k to 64k+63. Pages exist only where clauses live, so that memory
-// does not follow the ids: those of a long proof run to billions.
+// A page holds the places of the clauses with ids 64k to 64k+63. Pages exist only for ids of
+// clauses that are alive, so that memory does not depend on the size of the ids: those of a
+// long proof reach billions.
 type page struct {
 	refs [64]Ref
 	live int
@@ -44,27 +45,27 @@ type cached struct {
 	page *page
 }
 
-const pageBytes = 64*4 + 8 + 56 // with its share of the map
+const pageBytes = 64*4 + 8 + 56 // including its share of the map
 
 // Clauses are the clauses that are alive, one after the other in one arena.
 type Clauses struct {
 	arena []Lit
 	dead  int // words of the arena that deleted clauses take
 	pages map[int64]*page
-	cache [512]cached // of pages, which halves the time for a hint
+	cache [512]cached // of pages; it halves the time for a hint
 
 	live, peak int64 // clauses
 	limit      int64 // bytes
-	other      int64 // bytes taken by others, to be counted against the limit
+	other      int64 // bytes used by callers that count against the limit
 	tolerated  int   // words of deleted clauses that are not worth compacting
 }
 
-// NewClauses returns no clauses, and room for so many bytes.
+// NewClauses returns an empty store. limit is in bytes.
 func NewClauses(limit int64) Clauses {
 	return Clauses{arena: make([]Lit, 1, 1<<10), pages: map[int64]*page{}, limit: limit, tolerated: 1 << 16}
 }
 
-// Reserve fails with ErrMemory if so many bytes more would exceed the limit.
+// Reserve returns ErrMemory if the given number of additional bytes would exceed the limit.
 func (s *Clauses) Reserve(more int64) error {
 	if 4*int64(cap(s.arena))+int64(len(s.pages))*pageBytes+s.other+more > s.limit {
 		return ErrMemory
@@ -72,7 +73,7 @@ func (s *Clauses) Reserve(more int64) error {
 	return nil
 }
 
-// Charge counts bytes that others take against the limit; a negative number gives them back.
+// Charge counts bytes used by the caller against the limit; a negative number releases them.
 func (s *Clauses) Charge(bytes int64) { s.other += bytes }
 
 // Begin starts a clause at the end of the arena; Push adds to it; Commit ends it.
@@ -157,12 +158,14 @@ func (s *Clauses) Remove(r Ref) {
 	s.arena[r+1], s.arena[r+2] = 0, 0
 }
 
-// Wasteful reports whether Compact is worth its time: deleted clauses take half of the arena, and much.
+// Wasteful reports whether Compact is worthwhile: deleted clauses take half of the arena and
+// more than a minimum.
 func (s *Clauses) Wasteful() bool {
 	return s.dead > len(s.arena)/2 && s.dead > s.tolerated
 }
 
-// Compact closes the gaps that deleted clauses have left. It changes the refs of clauses; their ids remain.
+// Compact removes the gaps that deleted clauses have left. It changes the refs of clauses, but
+// not their ids.
 func (s *Clauses) Compact() {
 	to := Ref(1)
 	s.Walk(func(r Ref) {

@@ -5,14 +5,14 @@ import (
 	"fmt"
 )
 
-// A SyntaxError says where a formula departs from its format. It wraps one of the package's sentinel errors,
-// so that errors.Is distinguishes the kinds, and the message says what to mend.
+// A SyntaxError says where a formula departs from its format. It wraps one of the package's
+// sentinel errors, which errors.Is distinguishes, and the message says what was expected.
 type SyntaxError struct {
 	File     string // name given by the caller; "" is printed as "input"
 	Line     int    // 1-based
 	Column   int    // 1-based, counted in bytes
 	Token    string // the offending part; "" at the end of the file
-	Expected string // what would have been right here
+	Expected string // what would be correct here
 	Err      error  // the kind: one of the Err variables of this package
 }
 

@@ -7,9 +7,9 @@ import (
 	"strconv"
 )
 
-// What formulas and proofs in text have in common: blanks, lines and decimal numbers.
+// Parts that the text forms of formulas and proofs share: blanks, lines and decimal numbers.
 
-// longestToken bounds what is kept while a word is read for a message.
+// longestToken limits the part of a word that is kept for a message.
 const longestToken = 1 << 12
 
 // skipBlanks skips spaces, tabs and carriage returns; not newlines.
@@ -36,8 +36,8 @@ func (s *source) newline() {
 	s.lineStart = s.offset()
 }
 
-// skipLine skips the rest of the line but not its newline. It reports whether that is text: it stops at a NUL byte, as
-// some readers take it for the end.
+// skipLine skips the rest of the line but not its newline. It reports whether that is text: it
+// stops at a NUL byte, which some readers take for the end of the text.
 func (s *source) skipLine() bool {
 	for {
 		part := s.buf[s.pos:s.end]
@@ -77,9 +77,10 @@ func (s *source) word() []byte {
 	}
 }
 
-// offending reads the next word for a message about it, and returns the offset where it begins. If there is a NUL byte
-// in it that is all of the word, and ErrNUL the reason. The word is empty at the end of a line or of the file. The
-// error is the reader's: more of the word may be missing.
+// offending reads the next word for a message about it, and returns the offset where it begins.
+// If it contains a NUL byte, the word is that byte alone, and the reason is ErrNUL. The word is
+// empty at the end of a line or of the file. The error is that of the reader: the word may be
+// incomplete.
 func (s *source) offending(kind error) (word string, at int64, reason, err error) {
 	at = s.offset()
 	w := s.word()
@@ -92,7 +93,7 @@ func (s *source) offending(kind error) (word string, at int64, reason, err error
 	return string(w), at, kind, nil
 }
 
-// failed returns the error that has ended reading, nil if that is only the end of the file.
+// failed returns the error that ended reading, or nil at the end of the file.
 func (s *source) failed() error {
 	if s.err == nil || s.err == io.EOF {
 		return nil
@@ -100,14 +101,15 @@ func (s *source) failed() error {
 	return fmt.Errorf("reading %s: %w", s.name, s.err)
 }
 
-// Numbers have at most so many decimal digits, so that no arithmetic overflows.
+// The largest number of decimal digits of numbers, so that no arithmetic overflows.
 const (
 	mostDigits    = 18
 	largestNumber = 1e18 - 1
 )
 
-// number reads the number behind blanks and returns how many bytes it has, which are still to be consumed; or the reason
-// why there is none. It is the hottest loop of reading, over a window that no number fills.
+// number reads the number after blanks and returns its length in bytes, which the caller has to
+// consume; or the reason why there is no number. It is the innermost loop of reading. It works
+// on a window of the buffer that is longer than any number.
 func (s *source) number() (n int64, length int, reason error) {
 	const window = 24
 	if s.pos+window < s.end && s.buf[s.pos] == ' ' {
@@ -130,7 +132,7 @@ func (s *source) number() (n int64, length int, reason error) {
 		if d > 9 {
 			break
 		}
-		n = n*10 + int64(d) // may overflow, but not with the few digits that are accepted
+		n = n*10 + int64(d) // may overflow, but not with the number of digits that is accepted
 		i++
 	}
 	switch {

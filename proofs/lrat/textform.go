@@ -41,7 +41,7 @@ func (form textForm) step(p *Reader) (Op, error) {
 		}
 		p.skipBlanks()
 		if b, ok := p.peek(); ok && b == 'd' {
-			return p.deleteWord() // the id of a deletion means nothing and is not kept
+			return p.deleteWord() // the id of a deletion is ignored
 		}
 		p.ID = id
 		return Add, nil
@@ -75,7 +75,7 @@ func (textForm) number(p *Reader, what string) (int64, error) {
 	return 0, p.failWord(reason, what+" or 0")
 }
 
-// endStep makes sure that the line ends after a step.
+// endStep checks that the line ends after a step.
 func (textForm) endStep(p *Reader) error {
 	p.skipBlanks()
 	if b, ok := p.peek(); ok && b != '\n' {

@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// Options of Check. The zero value is the rules of chess without the one of 75
-// moves.
+// Options are the options of Check. The zero value selects the rules of chess without the rule
+// of 75 moves.
 type Options struct {
-	// MaxQuiet ends a game, drawn, when so many plies have been made without a
-	// capture or a pawn's move: 150 is the rule of 75 moves (FIDE 9.6.2). The goal
-	// may come about by the last of these plies, but no move follows it. Those
-	// that the start's halfmove clock counts are included. 0 is for no such rule.
+	// MaxQuiet ends a game as a draw after this number of consecutive plies without a capture
+	// or a pawn's move: 150 is the rule of 75 moves (FIDE 9.6.2). The last of these plies may
+	// lead to the goal, but no move follows it. The halfmove clock of the start is added to the
+	// count. 0 means no such rule.
 	MaxQuiet int
 }
 
 // Result is what Check has replayed.
 type Result struct {
 	Plies    int
-	MaxQuiet int       // the most plies in a row without a capture or a pawn's move
+	MaxQuiet int       // largest number of consecutive plies without a capture or a pawn's move
 	End      *Position // the goal, with the clocks of the game
 }
 
@@ -49,7 +49,7 @@ func Check(start, goal string, moves []string, o Options) (Result, error) {
 	return r, p.leadsTo(want)
 }
 
-// leadsTo compares the end of a game with a goal, as the package comment says.
+// leadsTo compares the end of a game with a goal, as defined in the package comment.
 func (p *Position) leadsTo(goal *Position) error {
 	board := func(p *Position) string { text, _, _ := strings.Cut(p.FEN(), " "); return text }
 	switch {

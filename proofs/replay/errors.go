@@ -2,21 +2,21 @@ package replay
 
 import "fmt"
 
-// Reason says why a game is refused. The identifiers are stable: tools may compare
-// them, and messages may change around them.
+// Reason is the identifier of a reason for which a game is rejected. The identifiers are
+// stable: programs may compare them. The texts of messages may change.
 type Reason string
 
 // The reasons.
 const (
-	// BadFEN: the text is no FEN with six fields, or not as it is printed.
+	// BadFEN: the text is not a FEN with six fields in the form that Position.FEN writes.
 	BadFEN Reason = "BadFEN"
 	// BadStart: no game can be played from the start.
 	BadStart Reason = "BadStart"
-	// NotAMove: the text is no move, whatever the position, as in "Nf9".
+	// NotAMove: the text is not a move in any position, as "Nf9".
 	NotAMove Reason = "NotAMove"
 	// IllegalMove: no legal move of the position fits the text.
 	IllegalMove Reason = "IllegalMove"
-	// AmbiguousMove: several legal moves do.
+	// AmbiguousMove: several legal moves fit the text.
 	AmbiguousMove Reason = "AmbiguousMove"
 	// FalseSign: a "+" where there is no check, or a "#" where there is no mate.
 	FalseSign Reason = "FalseSign"
@@ -28,17 +28,17 @@ const (
 	OtherTurn Reason = "OtherTurn"
 	// OtherCastling: the game ends with other castling rights than the goal's.
 	OtherCastling Reason = "OtherCastling"
-	// OtherEnPassant: the last move is not the double step that the goal has; or it
-	// is one, and the goal has none, though the pawn can be captured en passant.
+	// OtherEnPassant: the goal has an en passant square, and the last move is not the double
+	// step over it; or the goal has none, and a capture en passant is legal.
 	OtherEnPassant Reason = "OtherEnPassant"
 )
 
 // Error is the error of this package.
 type Error struct {
-	Ply    int    // the number of the move from 1; 0 if the error is about no move
-	Move   string // its text
+	Ply    int    // number of the move from 1; 0 if the error is not about a move
+	Move   string // text of the move
 	Reason Reason
-	Detail string // in words
+	Detail string // explanation
 }
 
 // Error names the move and says what is wrong:

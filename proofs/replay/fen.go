@@ -9,13 +9,13 @@ import (
 // Initial is the position from which games start.
 const Initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-// mostClock is the largest figure that the clocks of a FEN may have.
+// mostClock is the largest value of a FEN's clocks that is accepted.
 const mostClock = 999_999_999
 
-// ParseFEN reads a position. All six fields must be there, and be written as
-// [Position.FEN] writes them, so that there is one text for a position. What the
-// position means is not judged, as goals need not be: no game leads to nonsense.
-// The error is an [*Error].
+// ParseFEN reads a position. All six fields must be present, and written as [Position.FEN]
+// writes them, so that each position has exactly one text. Whether the position is sensible is
+// not checked, as a goal may be any diagram: no game leads to an impossible one. The error is
+// an [*Error].
 func ParseFEN(fen string) (*Position, error) {
 	fields := strings.Split(fen, " ")
 	if len(fields) != 6 {
@@ -29,7 +29,7 @@ func ParseFEN(fen string) (*Position, error) {
 	if e := fields[3]; len(e) == 2 && 'a' <= e[0] && e[0] <= 'h' && (e[1] == '3' || e[1] == '6') {
 		p.passed = square{int(e[0] - 'a'), int(e[1] - '1')}
 	}
-	// A clock that is no number becomes 0, and is found out below.
+	// A clock that is not a number becomes 0; the comparison below detects that.
 	p.quiet, _ = strconv.Atoi(fields[4])
 	p.number, _ = strconv.Atoi(fields[5])
 	p.quiet, p.number = min(max(p.quiet, 0), mostClock), min(max(p.number, 0), mostClock)
@@ -42,7 +42,7 @@ func ParseFEN(fen string) (*Position, error) {
 	return p, nil
 }
 
-// readBoard reads as much of a board as there is; the rest stays empty.
+// readBoard reads the squares that the text has; the others stay empty.
 func (p *Position) readBoard(text string) {
 	s := square{0, 7}
 	for _, c := range []byte(text) {
@@ -58,8 +58,8 @@ func (p *Position) readBoard(text string) {
 	}
 }
 
-// FEN returns the position in Forsyth-Edwards notation. The en passant square is
-// there after every double step.
+// FEN returns the position in Forsyth-Edwards notation. It has the en passant square after
+// every double step, whether or not a capture is possible.
 func (p *Position) FEN() string {
 	var board strings.Builder
 	for rank := 7; rank >= 0; rank-- {
@@ -73,10 +73,10 @@ func (p *Position) FEN() string {
 	return runs.Replace(board.String()) + " " + p.turn() + " " + p.castling() + " " + p.passed.String() + " " + strconv.Itoa(p.quiet) + " " + strconv.Itoa(p.number)
 }
 
-// runs writes empty squares in a row as their number, the longest rows first.
+// runs replaces empty squares in a row by their number, the longest rows first.
 var runs = strings.NewReplacer("11111111", "8", "1111111", "7", "111111", "6", "11111", "5", "1111", "4", "111", "3", "11", "2")
 
-// turn is the field of a FEN that says who is to move.
+// turn returns the field of a FEN with the side to move.
 func (p *Position) turn() string {
 	if p.white {
 		return "w"
@@ -84,7 +84,7 @@ func (p *Position) turn() string {
 	return "b"
 }
 
-// castling is the field of a FEN with the castling rights.
+// castling returns the field of a FEN with the castling rights.
 func (p *Position) castling() string {
 	text := ""
 	for i, r := range rights {
@@ -95,10 +95,10 @@ func (p *Position) castling() string {
 	return cmp.Or(text, "-")
 }
 
-// playable returns why no game can be played from a position, or nil. A start must
-// have one king a side, no pawn on the first or last rank, king and rook of every
-// castling right at home, an en passant square behind a pawn that has just gone
-// over it, and the side that has moved not in check.
+// playable returns why no game can be played from a position, or nil. A start must have one
+// king of each side, no pawn on the first or last rank, king and rook of every castling right
+// on their home squares, an en passant square (if any) behind a pawn that can just have passed
+// over it, and the side that has just moved not in check.
 func (p *Position) playable() error {
 	var count [128]int // by letter
 	for s := range squares {
@@ -126,13 +126,13 @@ func (p *Position) playable() error {
 	return nil
 }
 
-// home reports whether king and rook of a right stand where they castle from.
+// home reports whether king and rook of a right stand on their home squares.
 func (p *Position) home(r right) bool {
 	return p.at(r.king) == man('K').of(r.letter.white()) && p.at(r.rook) == man('R').of(r.letter.white())
 }
 
-// passedOver reports whether a pawn can just have gone over the en passant square, if
-// there is one.
+// passedOver reports whether a pawn can just have passed over the en passant square, if there
+// is one.
 func (p *Position) passedOver() bool {
 	if p.passed == none {
 		return true

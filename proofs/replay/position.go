@@ -13,14 +13,13 @@ func (s square) String() string {
 	return string([]byte{byte('a' + s.file), byte('1' + s.rank)})
 }
 
-// A man is a letter as in a FEN: "K" is White's king, "k" Black's, and 0 is no
-// man.
+// A man is a letter as in a FEN: "K" is White's king, "k" is Black's, and 0 is no man.
 type man byte
 
-// white reports whose man it is.
+// white reports whether the man is White's.
 func (m man) white() bool { return 'A' <= m && m <= 'Z' }
 
-// kind is the capital letter, the same for both sides.
+// kind returns the capital letter, which both sides share.
 func (m man) kind() man { return m &^ ('a' - 'A') }
 
 // of returns White's or Black's man of the same kind.
@@ -31,10 +30,10 @@ func (m man) of(white bool) man {
 	return m.kind() + ('a' - 'A')
 }
 
-// right is a castling right: who has it, and where the rook comes from.
+// right is a castling right: the side, and the squares of king and rook.
 type right struct {
 	letter     man
-	king, rook square // where they stand until they castle
+	king, rook square // their squares before castling
 }
 
 // rights are the four castling rights, in the order of a FEN.
@@ -49,16 +48,16 @@ var rights = [4]right{
 type Position struct {
 	board  [8][8]man // by rank and file
 	white  bool      // White is to move
-	castle [4]bool   // which of rights there are
-	passed square    // the square that the last move, a double step, went over; or none
-	quiet  int       // plies since the last capture or move of a pawn
-	number int       // of the move
+	castle [4]bool   // which of the rights are present
+	passed square    // the square that the last move, a double step, passed over; or none
+	quiet  int       // plies since the last capture or pawn move
+	number int       // number of the full move
 }
 
 // at returns the man on a square.
 func (p *Position) at(s square) man { return p.board[s.rank][s.file] }
 
-// put puts a man on a square, or takes what is there away.
+// put places a man on a square; 0 empties it.
 func (p *Position) put(s square, m man) { p.board[s.rank][s.file] = m }
 
 // squares calls f for all squares until it returns false.
@@ -72,12 +71,12 @@ func squares(f func(square) bool) {
 	}
 }
 
-// king returns where a side's king stands.
+// king returns the square of a side's king.
 func (p *Position) king(white bool) square {
 	for s := range squares {
 		if p.at(s) == man('K').of(white) {
 			return s
 		}
 	}
-	return none // no position is like that
+	return none // does not happen in playable positions
 }

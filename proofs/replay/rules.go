@@ -2,15 +2,15 @@ package replay
 
 import "cmp"
 
-// The rules of chess. A move is a pair of squares, castling being the king's, and
-// the kind that a pawn becomes on the last rank.
+// The rules of chess. A move is a pair of squares (for castling, those of the king), and the
+// kind that a pawn becomes on the last rank.
 type move struct {
 	from, to square
 	become   man // a capital letter; 0 for no promotion
 }
 
-// legal reports whether the side to move may make a move: its man can go there,
-// and its king is not attacked afterwards.
+// legal reports whether a move of the side to move is legal: its man goes there, and afterwards
+// its king is not attacked.
 func (p *Position) legal(m move) bool {
 	if !p.goes(m) {
 		return false
@@ -20,17 +20,17 @@ func (p *Position) legal(m move) bool {
 	return !after.attacked(after.king(p.white), !p.white)
 }
 
-// goes reports whether a man of the side to move goes from one square to another,
-// its own king's safety apart.
+// goes reports whether a man of the side to move goes from one square to another, regardless of
+// whether its own king is attacked afterwards.
 func (p *Position) goes(m move) bool {
 	man, victim := p.at(m.from), p.at(m.to)
 	switch {
 	case man == 0 || man.white() != p.white:
-		return false // not its own man
+		return false // not a man of the side to move
 	case victim != 0 && victim.white() == p.white:
-		return false // the square is taken
+		return false // the square has a man of the same side
 	case victim.kind() == 'K':
-		return false // kings are never captured
+		return false // kings are not captured
 	}
 	if man.kind() == 'P' {
 		return p.pawnGoes(m)
@@ -41,8 +41,8 @@ func (p *Position) goes(m move) bool {
 	return p.attacks(m.from, m.to) || man.kind() == 'K' && p.castles(m) >= 0
 }
 
-// attacks reports whether the man on a square attacks another square: all but
-// pawns and castling kings go where they attack.
+// attacks reports whether the man on a square attacks another square. Except for pawns and
+// castling, men move to the squares that they attack.
 func (p *Position) attacks(from, to square) bool {
 	files, ranks := distance(from.file, to.file), distance(from.rank, to.rank)
 	switch man := p.at(from); man.kind() {
@@ -62,8 +62,8 @@ func (p *Position) attacks(from, to square) bool {
 	return false
 }
 
-// clear reports whether two squares are different ones and all squares between
-// them are empty. They have a rank, a file or a diagonal in common.
+// clear reports whether two squares are different and all squares between them are empty. The
+// squares must share a rank, a file or a diagonal.
 func (p *Position) clear(from, to square) bool {
 	if from == to {
 		return false
@@ -87,15 +87,15 @@ func (p *Position) attacked(s square, byWhite bool) bool {
 	return false
 }
 
-// pawnGoes reports whether a pawn goes from one square to another: a step or two
-// straight ahead to an empty square, or a capture, maybe en passant.
+// pawnGoes reports whether a pawn goes from one square to another: one or two steps straight
+// ahead over empty squares, or a capture, possibly en passant.
 func (p *Position) pawnGoes(m move) bool {
 	ahead, home, last := forward(p.white), 1, 7
 	if !p.white {
 		home, last = 6, 0
 	}
 	if (m.to.rank == last) != (m.become != 0) {
-		return false // on the last rank it is promoted, and nowhere else
+		return false // a pawn promotes on the last rank, and only there
 	}
 	switch m.become {
 	case 0, 'Q', 'R', 'B', 'N':
@@ -112,9 +112,10 @@ func (p *Position) pawnGoes(m move) bool {
 	return m.to == step || m.from.rank == home && m.to.rank == home+2*ahead && p.at(step) == 0
 }
 
-// castles returns which of rights a king's move uses, and -1 if it is no castling
-// that is possible: the right is there, nothing stands between king and rook, and
-// the king is attacked neither where it is, nor on its way, nor where it goes.
+// castles returns the index in rights of the castling that a king's move is, or -1 if it is not
+// a possible castling: the right must be present, no man may stand between king and rook, and
+// neither the king's square nor the one that it passes over nor its destination may be
+// attacked.
 func (p *Position) castles(m move) int {
 	for i, r := range rights {
 		if r.letter.white() != p.white || !p.castle[i] || m.from != r.king || m.to != r.kingGoes() {
@@ -128,17 +129,17 @@ func (p *Position) castles(m move) int {
 	return -1
 }
 
-// kingGoes returns where the king castles to: two squares towards the rook.
+// kingGoes returns the square where the king castles to: two squares towards the rook.
 func (r right) kingGoes() square {
 	return square{r.king.file + 2*cmp.Compare(r.rook.file, r.king.file), r.king.rank}
 }
 
-// rookGoes returns where the rook goes: to the square that the king passes over.
+// rookGoes returns the square where the rook castles to: the one that the king passes over.
 func (r right) rookGoes() square {
 	return square{r.king.file + cmp.Compare(r.rook.file, r.king.file), r.king.rank}
 }
 
-// make makes a move that goes.
+// make makes a move for which goes is true.
 func (p *Position) make(m move) {
 	man := p.at(m.from)
 	pawn := man.kind() == 'P'
@@ -157,7 +158,7 @@ func (p *Position) make(m move) {
 		p.put(m.to, m.become.of(p.white))
 	}
 
-	// A right is lost when king or rook moves, or the rook is captured.
+	// A right is lost when its king or rook moves, or the rook is captured.
 	for i, r := range rights {
 		if m.from == r.king || m.from == r.rook || m.to == r.rook {
 			p.castle[i] = false
@@ -202,7 +203,7 @@ func (p *Position) Passable() bool {
 	return false
 }
 
-// forward is the direction of a side's pawns.
+// forward returns the direction in which a side's pawns move: 1 or -1.
 func forward(white bool) int {
 	if white {
 		return 1
@@ -212,12 +213,13 @@ func forward(white bool) int {
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// For those who ask about all positions of a few men, and not about a game: positions
-// made without a FEN, and moves by their squares. Squares are numbered from a1 = 0 by
-// ranks: b1 = 1, h8 = 63.
+// The following is for callers that examine all positions of a few men, not a game: positions
+// are made without a FEN, and moves are given by their squares. Squares are numbered from a1 =
+// 0, rank by rank: b1 = 1, h8 = 63.
 
-// Place returns the position with these men, letters as in a FEN, each on its square, without
-// castling rights or an en passant square. Whether a game could be played from it is not judged.
+// Place returns the position with the given men, letters as in a FEN, each on its square,
+// without castling rights or an en passant square. It does not check that a game can be played
+// from the position.
 func Place(white bool, men string, squares ...int) *Position {
 	p := &Position{white: white, passed: none}
 	for i, s := range squares {
@@ -226,8 +228,8 @@ func Place(white bool, men string, squares ...int) *Position {
 	return p
 }
 
-// Legal reports whether the side to move may move its man from one square to another,
-// without promoting it.
+// Legal reports whether the side to move may move its man from one square to another, without a
+// promotion.
 func (p *Position) Legal(from, to int) bool {
 	return p.legal(move{numbered(from), numbered(to), 0})
 }
@@ -235,5 +237,5 @@ func (p *Position) Legal(from, to int) bool {
 // InCheck reports whether a side's king is attacked.
 func (p *Position) InCheck(white bool) bool { return p.attacked(p.king(white), !white) }
 
-// numbered returns the square of that number.
+// numbered returns the square with a number from 0 to 63.
 func numbered(n int) square { return square{n % 8, n / 8} }

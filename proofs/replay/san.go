@@ -2,8 +2,8 @@ package replay
 
 import "strings"
 
-// play makes a move, in standard algebraic notation as the package comment says. After
-// an error the position is as it was.
+// play makes a move given in standard algebraic notation, as defined in the package comment. If
+// there is an error, the position is not changed.
 func (p *Position) play(san string, o Options) *Error {
 	if o.MaxQuiet > 0 && p.quiet >= o.MaxQuiet {
 		return fail(GameOver, "the game was drawn before it, after %d plies without a capture or a pawn's move", p.quiet)
@@ -28,18 +28,18 @@ func (p *Position) play(san string, o Options) *Error {
 	return nil
 }
 
-// text is what the text of a move says.
+// text is a parsed move.
 type text struct {
 	castles    bool
 	kind       man
-	file, rank int // of the square that it leaves; -1 if not given
+	file, rank int // of the departure square; -1 if not given
 	capture    bool
-	to         square // of castling the file
+	to         square // for castling, only the file is used
 	become     man
-	sign       string // "+", "#" or nothing
+	sign       string // "+", "#" or ""
 }
 
-// parse reads the text of a move, whatever the position.
+// parse reads the text of a move, without regard to the position.
 func parse(san string) (text, *Error) {
 	t := text{kind: 'P', file: -1, rank: -1}
 	rest := san
@@ -105,7 +105,7 @@ func (p *Position) find(t text) (move, *Error) {
 	return move{}, fail(AmbiguousMove, "ambiguous: it may come from %s", strings.Join(from, " or "))
 }
 
-// fits returns the move from a square that a text may mean, and whether it does.
+// fits returns the move from a square that a text may denote, and whether there is one.
 func (p *Position) fits(t text, from square) (move, bool) {
 	if t.castles {
 		t.to.rank = from.rank

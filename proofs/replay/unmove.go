@@ -2,18 +2,18 @@ package replay
 
 import "strings"
 
-// Un-moves by their definition: legal moves of other positions that lead to this one.
-// Every board that can be the one before is tried, with all castling rights and en passant
-// squares, and the rules in rules.go decide.
+// Un-moves by their definition: legal moves of other positions that lead to this one. Every
+// board that may be the previous one is tried, with all castling rights and en passant squares,
+// and the rules in rules.go decide.
 
-// Unmoves yields every un-move of a position, whatever its clocks: a legal move that leads
-// to it in the sense of the package comment, and the position before it, with the clocks 0
-// and 1. That has an en passant square only if a capture there is legal: without one it is
-// the same position.
+// Unmoves yields every un-move of a position, whose clocks are ignored: a legal move that leads
+// to it as defined in the package comment, and the position before it, with the clocks 0 and 1.
+// The position before has an en passant square only if a capture there is legal; otherwise it
+// is the same position as the one without the square.
 //
-// The text of an un-move is the move, the man that it captures or "-", and the castling
-// rights and en passant square before it as in a FEN: "c6d7 p KQkq -". The man captured en
-// passant is the pawn.
+// The text of an un-move consists of the move, the man that it captures or "-", and the
+// castling rights and en passant square before it as in a FEN: "c6d7 p KQkq -". The man
+// captured en passant is the pawn.
 func (p *Position) Unmoves(yield func(text string, before *Position) bool) {
 	for t := range p.tries {
 		for set := range 1 << len(rights) {
@@ -34,16 +34,16 @@ func (p *Position) Unmoves(yield func(text string, before *Position) bool) {
 	}
 }
 
-// try is a move that may have been made, and the board before it.
+// try is a candidate for the last move, and the board before it.
 type try struct {
 	move   move
-	victim man // 0 if it captures nothing
+	victim man // 0 if it captures no man
 	before Position
 }
 
-// tries yields the moves that men go, given the board before: each man of the side that
-// has moved comes from each empty square, as what it is or as a pawn, and captures
-// nothing or a man of any kind; or it captures en passant, or castles.
+// tries yields the candidates that goes accepts on the board before: each man of the side that
+// has moved comes from each empty square, as the same man or as a pawn, and captures nothing or
+// a man of any kind; or it captures en passant, or castles.
 func (p *Position) tries(yield func(try) bool) {
 	empty := Position{white: !p.white, passed: none, number: 1}
 	pawn, theirs := man('P').of(!p.white), man('P').of(p.white)
@@ -94,8 +94,9 @@ func (p *Position) tries(yield func(try) bool) {
 	}
 }
 
-// setRights gives a position a set of castling rights, bit by bit those of the table. It
-// reports whether king and rook of each stand at home, and those of after are among them.
+// setRights gives a position a set of castling rights, as bits in the order of rights. It
+// reports whether king and rook of each stand on their home squares, and whether the rights of
+// after are among them.
 func (p *Position) setRights(set int, after [len(rights)]bool) bool {
 	for i, r := range rights {
 		p.castle[i] = set>>i&1 != 0
@@ -106,8 +107,9 @@ func (p *Position) setRights(set int, after [len(rights)]bool) bool {
 	return true
 }
 
-// passing yields the position before a move with its en passant square; or, if the move
-// does not capture en passant, without one and with each on which a capture is legal.
+// passing yields the position before a move with its en passant square, if the move captures en
+// passant. Otherwise it yields the position without one, and with each en passant square on
+// which a capture is legal.
 func (t *try) passing(yield func(Position) bool) {
 	q := t.before
 	if !yield(q) || q.passed != none {
@@ -120,7 +122,7 @@ func (t *try) passing(yield func(Position) bool) {
 	}
 }
 
-// text is that of an un-move to a position.
+// text returns the text of the un-move that leads back to a position.
 func (t *try) text(before *Position) string {
 	text := t.move.from.String() + t.move.to.String()
 	if t.move.become != 0 {

@@ -19,8 +19,8 @@ import (
 	"retroproof/proofs/survey/sample"
 )
 
-// Why a folder is not accepted, besides ErrManifest and the errors of package
-// certificate. They come wrapped in an [*Error].
+// The reasons for which a folder is not accepted, besides ErrManifest and the errors of
+// packages illegal and replay. They are wrapped in an [*Error].
 var (
 	ErrLine     = errors.New("a line is not one of this sample")
 	ErrGame     = errors.New("the game fails")
@@ -29,10 +29,10 @@ var (
 	ErrCounts   = errors.New("the manifest counts other verdicts")
 )
 
-// Error is where a folder is wrong.
+// Error says where a folder is wrong, and why.
 type Error struct {
 	File string
-	Line int // from 1 on, 0 for the file as a whole
+	Line int // from 1; 0 for the file as a whole
 	Err  error
 }
 
@@ -47,19 +47,19 @@ func (e *Error) Error() string {
 // Unwrap returns what is wrong.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Options of Check. The zero value has the defaults.
+// Options are the options of Check. The zero value selects the defaults.
 type Options struct {
 	Memory int64          // see [illegal.Options]
 	Replay replay.Options // the rules of games
-	// GamesOnly accepts positions that are called illegal, without looking at them.
+	// GamesOnly accepts positions with the verdict illegal without checking their evidence.
 	GamesOnly bool
 	// Each is called for every line that has been verified, in their order.
 	Each func(*Line)
 }
 
-// Check checks a folder: that its lines are the draws of the seed, and that there is
-// evidence for every verdict. An error that is neither an [*Error] nor one that wraps
-// ErrManifest is that of reading, of the context, or about memory.
+// Check checks a folder: that its lines are the draws of the seed, and that there is evidence
+// for every verdict. Other errors than an [*Error] or one that wraps ErrManifest are about
+// reading, the context or memory.
 func Check(ctx context.Context, dir string, o Options) (*Report, error) {
 	if o.Memory <= 0 {
 		o.Memory = lrat.DefaultMemory
@@ -86,8 +86,8 @@ func Check(ctx context.Context, dir string, o Options) (*Report, error) {
 	return r, nil
 }
 
-// chunkChecker checks a chunk: its lines and the evidence for the illegal positions among
-// them, both from the front to the end.
+// chunkChecker checks a chunk: its lines, and the evidence for its illegal positions. It reads both
+// once, from beginning to end.
 type chunkChecker struct {
 	dir      string
 	manifest *Manifest
@@ -96,11 +96,11 @@ type chunkChecker struct {
 	report   *Report
 
 	lines  *bufio.Reader
-	read   uint64 // lines
+	read   uint64 // number of lines read
 	counts Counts // of their verdicts
 }
 
-// longestLine is how many bytes a line may have: the longest game that chess allows is
+// longestLine is the largest length of a line in bytes: the longest possible game of chess is
 // shorter.
 const longestLine = 1 << 18
 
@@ -133,8 +133,8 @@ func (c *chunkChecker) check(ctx context.Context) error {
 	return file.matches(h)
 }
 
-// evidence checks the certificates of illegal positions, which come in the order of the
-// lines that call them so.
+// evidence checks the certificate of the illegal positions, which come in the order of the
+// lines with that verdict.
 func (c *chunkChecker) evidence(parent context.Context, file *File) error {
 	f, err := c.open(file)
 	if err != nil {
@@ -167,7 +167,7 @@ func (c *chunkChecker) evidence(parent context.Context, file *File) error {
 	return file.matches(h)
 }
 
-// match compares a position of the evidence with the next line that calls one illegal.
+// match compares a position of the evidence with the next line whose verdict is illegal.
 func (c *chunkChecker) match(ctx context.Context, file *File, v illegal.Verified) error {
 	if v.Legal {
 		return &Error{File: file.Name, Err: fmt.Errorf("%w: want trees alone", ErrEvidence)}
@@ -187,8 +187,8 @@ func (c *chunkChecker) match(ctx context.Context, file *File, v illegal.Verified
 	return nil
 }
 
-// nextIllegal checks lines up to the next that needs evidence and returns it, or nil if
-// there is none.
+// nextIllegal checks lines up to the next one that needs evidence and returns it, or nil at the
+// end.
 func (c *chunkChecker) nextIllegal(ctx context.Context) (*Line, error) {
 	for c.read < c.chunk.Draws {
 		if ctx.Err() != nil {
@@ -213,12 +213,12 @@ func (c *chunkChecker) nextIllegal(ctx context.Context) (*Line, error) {
 	return nil, nil
 }
 
-// wrong says that the line that was read last is wrong.
+// wrong returns an error about the line that was read last.
 func (c *chunkChecker) wrong(err error) error {
 	return &Error{c.chunk.Verdicts.Name, int(c.read), err}
 }
 
-// open opens a file and compares its length.
+// open opens a file and compares its length with the manifest's.
 func (c *chunkChecker) open(file *File) (*os.File, error) {
 	f, err := os.Open(filepath.Join(c.dir, file.Name))
 	if errors.Is(err, os.ErrNotExist) {
@@ -246,7 +246,7 @@ func (f *File) matches(h hash.Hash) error {
 	return nil
 }
 
-// line checks the line of a draw, but for the evidence of an illegal one.
+// line checks the line of a draw, except for the evidence of an illegal position.
 func (c *chunkChecker) line(draw uint64, text []byte) (*Line, error) {
 	l, err := ParseLine(text)
 	if err != nil {

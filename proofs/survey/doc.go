@@ -1,22 +1,20 @@
-// Package survey is about the folder that "retroproof estimate run" fills and
-// "retroproof-check DIR" checks: a random sample of positions, a verdict on every
-// draw, and the evidence for every verdict. doc/counting.md describes the files.
+// Package survey checks the folder that "retroproof estimate run" writes: a random sample of
+// positions, a verdict on every draw, and the evidence for every verdict. "retroproof-check
+// DIR" runs this check. doc/counting.md describes the files.
 //
 // # What is believed when Check returns no error
 //
-// Then the lines of the folder are the draws of its seed, one after the other; a legal
-// game leads to every position that they call legal, and none to those that they call
-// illegal. The verdicts rest on packages replay and certificate, as for any other
-// certificate, and on nothing here but that each line is compared with what these have
-// verified.
+// Then the lines of the folder are the draws of its seed, one after the other; a legal game
+// leads to every position with the verdict legal, and none to those with the verdict illegal.
+// The verdicts rest on packages replay and illegal, as for any other certificate, and in this
+// package only on the comparison of each line with what those have verified.
 //
-// That the draws are those of the seed rests on packages sample and numbering, by which
-// they are drawn again. So does the estimate, whoever draws: it is the legal share of a
-// number of integers, each of which stands for a position. That this number, the
-// positions and the multiplicities are right is theory and code of packages count,
-// cpi and urposition, which have tests and no certificates. None of them searches.
+// That the draws are those of the seed rests on packages sample and numbering, which repeat
+// them. The estimate rests on the same packages: it is the share of legal draws, times a number
+// of integers, each of which stands for a position. That this number, the positions and the
+// multiplicities are correct rests on the theory and code of packages numbering, cpi and
+// urposition, which have tests but no certificates. None of them searches.
 //
-// Nothing in the folder is believed: its counts, estimate and checksums are compared
-// with what was found. Only the part "run" of the manifest is not looked at, which
-// tells of machine and time.
+// Nothing in the folder is believed: its counts, estimate and checksums are compared with what
+// was found. Only the part "run" of the manifest, about machine and time, is not checked.
 package survey

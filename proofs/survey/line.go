@@ -20,8 +20,8 @@ const (
 	Unknown = "unknown"
 )
 
-// Line is the verdict on a draw. What reads the answers of "retroproof legal" reads it,
-// too.
+// Line is the verdict on a draw. Programs that read the output of "retroproof legal" can read
+// it, too.
 type Line struct {
 	Schema       string `json:"schema"`
 	Draw         uint64 `json:"draw"`
@@ -30,29 +30,30 @@ type Line struct {
 	Multiplicity int    `json:"multiplicity"`
 	Verdict      string `json:"verdict"`
 	Reason       string `json:"reason,omitempty"`
-	Plies        *int   `json:"plies,omitempty"` // of the game of a legal position
+	Plies        *int   `json:"plies,omitempty"` // length of the game of a legal position
 	Game         string `json:"game,omitempty"`  // in SAN
 	States       uint64 `json:"states,omitempty"`
-	// Uncertified is the reason for which an undecided position is believed to be
-	// illegal: the proof took too long, and a survey with evidence wants one.
+	// Uncertified is the reason why an undecided position is probably illegal: a rule or search
+	// found it illegal, but the proof that a survey with evidence needs was not finished within
+	// its budget.
 	Uncertified string `json:"uncertified,omitempty"`
 }
 
-// NewLine returns a line without verdict about a draw of a scheme.
+// NewLine returns a line about a draw of a scheme, without a verdict.
 func NewLine(scheme numbering.Scheme, draw uint64, d *sample.Drawn) *Line {
 	return &Line{Schema: LineSchema, Draw: draw, Rank: d.Rank.String(), FEN: d.FEN(scheme), Multiplicity: d.Multiplicity, Verdict: Unknown}
 }
 
-// Text returns the line as it is written, with the end of the line.
+// Text returns the line as it is written, with its newline.
 func (l *Line) Text() []byte {
 	text, err := json.Marshal(l)
 	if err != nil {
-		panic(err) // strings and numbers are always encoded
+		panic(err) // does not happen: strings and numbers can always be encoded
 	}
 	return append(text, '\n')
 }
 
-// ParseLine reads what Text writes, and nothing else.
+// ParseLine reads a line. It rejects everything that Text does not write.
 func ParseLine(text []byte) (*Line, error) {
 	l := &Line{}
 	if err := json.Unmarshal(text, l); err != nil {
@@ -67,7 +68,7 @@ func ParseLine(text []byte) (*Line, error) {
 	return l, nil
 }
 
-// About returns why a line is not about a draw, nil if it is.
+// About returns why a line is not about the draw of another line, or nil if it is.
 func (l *Line) About(want *Line) error {
 	if l.Draw != want.Draw || l.Rank != want.Rank || l.FEN != want.FEN || l.Multiplicity != want.Multiplicity {
 		return fmt.Errorf("draw %d is %s, %s of multiplicity %d; the seed draws %d, %s, %s of multiplicity %d",

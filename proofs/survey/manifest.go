@@ -16,53 +16,52 @@ import (
 	"retroproof/proofs/survey/numbering"
 )
 
-// The version of the format, and how the draws are made. Others are refused, but for
-// the older version.
+// The version of the format, and of the way in which draws are made. Others are rejected,
+// except for olderSchema.
 const (
 	Schema    = "retroproof.survey/2"
 	Generator = "ChaCha20, RFC 8439, retroproof sample stream"
 )
 
-// olderSchema is the version of which only the estimate was another: its intervals were
-// normal ones for few legal draws, too, as 0 +- 0 for none. All of its counts and files
-// are as they are now.
+// olderSchema is a version with the same counts and files, but another estimate: it used normal
+// intervals also for few legal draws, such as 0 +- 0 for none.
 const olderSchema = "retroproof.survey/1"
 
 // ManifestName is the name of the manifest in its folder.
 const ManifestName = "manifest.json"
 
-// Suffixes of files that are not finished. A file with ReadySuffix is complete, and
-// loses the suffix once a manifest lists it: the manifest alone says what counts.
+// Suffixes of files that are not finished. A file with ReadySuffix is complete, and loses the
+// suffix once the manifest lists it: only files that the manifest lists are part of the survey.
 const (
 	PartSuffix  = ".part"
 	ReadySuffix = ".new"
 )
 
-// Manifest says what is in a folder.
+// Manifest describes the contents of a folder.
 type Manifest struct {
 	Schema       string           `json:"schema"`
 	Scheme       numbering.Scheme `json:"scheme"`
-	Population   string           `json:"population"` // integers of the scheme
+	Population   string           `json:"population"` // number of integers of the scheme
 	Generator    string           `json:"generator"`
 	Seed         uint64           `json:"seed"`
-	Samples      uint64           `json:"samples"` // draws that are wanted
+	Samples      uint64           `json:"samples"` // number of draws that are wanted
 	ChunkDraws   uint64           `json:"chunk_draws"`
-	Certificates bool             `json:"certificates"` // illegal verdicts have evidence
+	Certificates bool             `json:"certificates"` // whether illegal verdicts need evidence
 	Budgets      Budgets          `json:"budgets"`
 
-	Chunks   []Chunk   `json:"chunks"` // that are complete
-	Draws    uint64    `json:"draws"`  // in them, and so are counts and estimate
+	Chunks   []Chunk   `json:"chunks"` // the chunks that are complete
+	Draws    uint64    `json:"draws"`  // number of draws in the chunks, to which Counts and Estimate refer
 	Counts   Counts    `json:"counts"`
-	Estimate Estimates `json:"estimate,omitzero"` // absent without draws
+	Estimate Estimates `json:"estimate,omitzero"` // absent if there are no draws
 
 	Run Run `json:"run"`
 
-	// Older is true of a manifest that was read from a file of an older version. It has
-	// the present version's schema and estimate, and the file has not.
+	// Older is true for a manifest that was converted from a file of the older version: unlike
+	// the file, it has the present schema and estimate.
 	Older bool `json:"-"`
 }
 
-// Budgets are those that verdicts and certificates depend on.
+// Budgets are the budgets on which verdicts and certificates depend.
 type Budgets struct {
 	KernelNodes         uint64 `json:"kernel_nodes"`
 	LastMovePositions   int    `json:"last_move_positions"`
@@ -71,14 +70,14 @@ type Budgets struct {
 	ProofConflicts      int64  `json:"proof_conflicts,omitempty"`
 }
 
-// Chunk is some draws in a row.
+// Chunk is a number of consecutive draws.
 type Chunk struct {
 	First      uint64 `json:"first"` // number of the first draw
 	Draws      uint64 `json:"draws"`
-	GameStates uint64 `json:"game_states"` // what was undecided has been tried with so many
+	GameStates uint64 `json:"game_states"` // the largest number of states with which a search for games of undecided positions was tried
 	Counts     Counts `json:"counts"`
 	Verdicts   File   `json:"verdicts"`
-	Evidence   *File  `json:"evidence,omitempty"` // nil if nothing is proven illegal
+	Evidence   *File  `json:"evidence,omitempty"` // nil if no position is proven illegal
 }
 
 // File is a finished file.
@@ -88,7 +87,7 @@ type File struct {
 	SHA256 string `json:"sha256"`
 }
 
-// Counts are numbers of verdicts; those of legal and undecided positions by
+// Counts are the numbers of verdicts. Legal and undecided positions are counted by
 // multiplicity.
 type Counts struct {
 	Legal   map[int]uint64 `json:"legal"`
@@ -96,22 +95,21 @@ type Counts struct {
 	Unknown map[int]uint64 `json:"unknown"`
 }
 
-// Estimates are the estimate with the undecided positions taken for illegal, and for
-// legal.
+// Estimates are two estimates: with the undecided positions counted as illegal, and as legal.
 type Estimates struct {
 	Low  estimate.Estimate `json:"low"`
 	High estimate.Estimate `json:"high"`
 }
 
-// Run says how the folder was filled; all else is the same for the same sample.
+// Run says how the folder was filled. Everything else is the same for the same sample.
 type Run struct {
-	Version    string  `json:"version"` // of the program that finished it
+	Version    string  `json:"version"` // of the program that finished the folder
 	Started    string  `json:"started"`
 	Finished   string  `json:"finished,omitempty"`
-	CPUSeconds float64 `json:"cpu_seconds"` // of all runs, killed ones among them
+	CPUSeconds float64 `json:"cpu_seconds"` // of all runs, including killed ones
 }
 
-// NewCounts returns those of no verdicts.
+// NewCounts returns counts without verdicts.
 func NewCounts() Counts { return Counts{Legal: map[int]uint64{}, Unknown: map[int]uint64{}} }
 
 // add adds the counts of other draws.
@@ -125,10 +123,10 @@ func (c *Counts) add(d Counts) {
 	}
 }
 
-// Total returns how many verdicts there are.
+// Total returns the number of verdicts.
 func (c *Counts) Total() uint64 { return c.Tally().Listed() }
 
-// Tally returns the counts as those of all draws there are.
+// Tally returns the counts as a tally in which every draw is listed.
 func (c *Counts) Tally() *estimate.Tally {
 	t := &estimate.Tally{Illegal: c.Illegal, Legal: c.Legal, Unknown: c.Unknown}
 	t.Draws = t.Listed()
@@ -140,7 +138,7 @@ func (c *Counts) equal(d *Counts) bool {
 	return c.Illegal == d.Illegal && maps.Equal(c.Legal, d.Legal) && maps.Equal(c.Unknown, d.Unknown)
 }
 
-// Sum makes draws, counts and estimate those of the chunks.
+// Sum sets draws, counts and estimate from the chunks.
 func (m *Manifest) Sum() {
 	m.Draws, m.Counts = 0, NewCounts()
 	for i := range m.Chunks {
@@ -150,7 +148,7 @@ func (m *Manifest) Sum() {
 	m.estimate()
 }
 
-// estimate makes the estimate that of draws and counts.
+// estimate sets the estimate from draws and counts.
 func (m *Manifest) estimate() {
 	m.Estimate = Estimates{}
 	if m.Draws > 0 {
@@ -158,13 +156,14 @@ func (m *Manifest) estimate() {
 	}
 }
 
-// Multiplier returns how many integers each draw stands for.
+// Multiplier returns the number of integers that each draw stands for.
 func (m *Manifest) Multiplier() float64 { return m.Scheme.Count().Float() / float64(m.Draws) }
 
 // VerdictsName returns the name of the file with the verdicts of a chunk.
 func VerdictsName(chunk int) string { return fmt.Sprintf("verdicts-%06d.jsonl", chunk) }
 
-// EvidenceName returns the name of the file that proves the illegal ones.
+// EvidenceName returns the name of the file with the evidence for the illegal positions of a
+// chunk.
 func EvidenceName(chunk int) string { return fmt.Sprintf("evidence-%06d.zip", chunk) }
 
 // Text returns the manifest as it is written.
@@ -176,15 +175,15 @@ func (m *Manifest) Text() ([]byte, error) {
 // ErrManifest is wrapped by errors about a malformed manifest.
 var ErrManifest = errors.New("bad manifest")
 
-// ReadManifest reads the manifest of a folder. The error wraps ErrManifest, or it is
-// that of reading the file. One of an older version is converted: see Manifest.Older.
+// ReadManifest reads the manifest of a folder. A manifest of the older version is converted:
+// see Manifest.Older. The error wraps ErrManifest, or it is that of reading the file.
 func ReadManifest(dir string) (*Manifest, error) {
 	m, _, err := readManifest(dir, math.MaxInt64)
 	return m, err
 }
 
-// readManifest is ReadManifest with a limit for the memory that it takes, in bytes. It
-// returns how much that is.
+// readManifest is ReadManifest with a limit for the memory that it takes, in bytes. It returns
+// the memory taken.
 func readManifest(dir string, memory int64) (m *Manifest, taken int64, err error) {
 	name := filepath.Join(dir, ManifestName)
 	f, err := os.Open(name)
@@ -192,7 +191,7 @@ func readManifest(dir string, memory int64) (m *Manifest, taken int64, err error
 		return nil, 0, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, memory/8)) // more of it would cost more
+	text, err := io.ReadAll(io.LimitReader(f, memory/8)) // a longer text would exceed the limit
 	if err != nil {
 		return nil, 0, err
 	}
@@ -205,12 +204,12 @@ func readManifest(dir string, memory int64) (m *Manifest, taken int64, err error
 	return m, taken, nil
 }
 
-// Sniff reports whether a folder's manifest calls itself one of a survey, of any
+// Sniff reports whether a folder has a manifest whose schema is that of a survey, of any
 // version.
 func Sniff(dir string) bool {
 	path := filepath.Join(dir, ManifestName)
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return false // opening a pipe might take for ever
+		return false // opening a pipe might block forever
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -222,8 +221,8 @@ func Sniff(dir string) bool {
 	return bytes.Contains(head[:n], []byte(`"schema": "retroproof.survey/`))
 }
 
-// parseManifest reads a manifest, and refuses what is not written as Text does, or
-// cannot be.
+// parseManifest reads a manifest. It rejects texts that Text does not write, and values that
+// are impossible.
 func parseManifest(text []byte) (*Manifest, error) {
 	var version struct{ Schema string }
 	if err := json.Unmarshal(text, &version); err == nil && version.Schema != Schema && version.Schema != olderSchema {
@@ -251,7 +250,7 @@ func parseManifest(text []byte) (*Manifest, error) {
 // decode reads the text of a manifest.
 func (m *Manifest) decode(text []byte) error {
 	if m.Older {
-		// Its estimate is not read, but made anew.
+		// Its estimate is ignored and computed again.
 		target := struct {
 			*Manifest
 			Estimate json.RawMessage `json:"estimate"`
@@ -272,8 +271,8 @@ func (m *Manifest) decode(text []byte) error {
 	return err
 }
 
-// checkChunks makes sure that the chunks follow one another, and that the sums are
-// theirs.
+// checkChunks checks that the chunks are consecutive, and that the sums are those of the
+// chunks.
 func (m *Manifest) checkChunks() error {
 	next := uint64(0)
 	for i := range m.Chunks {

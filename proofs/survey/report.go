@@ -7,21 +7,21 @@ import (
 	"retroproof/proofs/illegal"
 )
 
-// Report is what Check has verified: that the lines are the draws of the manifest's
-// seed, that the legal positions are legal, and, but for GamesOnly, that the illegal
-// ones are illegal; and that counts and estimate of the manifest are theirs.
+// Report is what Check has verified: the lines are the draws of the manifest's seed, the legal
+// positions are legal, and, unless GamesOnly is set, the illegal ones are illegal; counts and
+// estimate of the manifest follow from the lines.
 type Report struct {
 	Manifest  *Manifest
 	GamesOnly bool
 
-	Plies      int64 // of all games
-	Longest    int   // plies of the longest
-	Nodes      int64 // of the trees of illegal positions
+	Plies      int64 // total of all games
+	Longest    int   // plies of the longest game
+	Nodes      int64 // number of nodes in the trees of illegal positions
 	Formulas   int64
 	ProofBytes int64
 }
 
-// add adds what the evidence of a chunk has.
+// add adds the figures of a chunk's evidence.
 func (r *Report) add(c *illegal.Report) {
 	for _, n := range c.Nodes {
 		r.Nodes += n

@@ -8,7 +8,7 @@ import (
 	"retroproof/retro/material"
 )
 
-// The MD5 sums of the 145 published files, as md5sum lists them. They are facts about
+// The MD5 sums of the 145 published files, as md5sum lists them. They describe
 // the set that python-chess and lichess use.
 //
 //go:embed published.md5
@@ -25,5 +25,5 @@ var published = sync.OnceValue(func() map[string]string {
 })
 
 // PublishedMD5 returns the MD5 sum of the published file of a material's table, in
-// hexadecimal digits; "" if there is none.
+// hexadecimal digits, or "" if that table was not published.
 func PublishedMD5(m material.Material) string { return published()[FileName(m)] }

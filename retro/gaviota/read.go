@@ -20,9 +20,9 @@ import (
 // File is a file of Gaviota's, in which positions are looked up without loading the
 // whole of it. It is safe for concurrent use.
 //
-// The format has no checksums: what has been damaged is found if the file has no
-// longer the form that its material asks for, or if a block cannot be decompressed to
-// so many cells; wrong values are found by verifying the table.
+// The format has no checksums. Damage is detected if the file does not have the form that
+// its material requires, or if a block does not decompress to the right number of cells;
+// wrong values are found by verifying the table.
 type File struct {
 	*Layout
 	name    string
@@ -168,7 +168,7 @@ func (f *File) unpack(raw []byte, block int) error {
 	if err := f.readAt(packed, int64(f.offsets[block])); err != nil {
 		return err
 	}
-	// The first byte tells short blocks from others, and nobody reads it.
+	// The first byte marks short blocks, and readers ignore it.
 	if want := f.blockHeader(block); !bytes.Equal(packed[1:blockHeaderBytes], want[1:]) {
 		return f.blockError(block, "it begins with % x, want % x", packed[:blockHeaderBytes], want)
 	}

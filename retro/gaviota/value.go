@@ -5,17 +5,17 @@ import (
 	"retroproof/retro/table"
 )
 
-// A cell is a byte: the lower two bits say who mates, the others count moves. Depths
-// that do not fit take the codes of what cannot be: a draw or a cell without a
-// position, in so many moves.
+// A cell is a byte: the lower two bits say which side mates, the others count moves. Depths
+// that do not fit use codes that have no other meaning: a draw, or a cell without a
+// position, with a number of moves.
 const (
-	nobody  = 0 // and with a number, a win for the side to move that is too deep for itself
-	illegal = 3 // and with a number, a loss that is too deep
+	noSide  = 0 // with a number: a win for the side to move that is too deep for its own code
+	illegal = 3 // with a number: a loss that is too deep for its own code
 	most    = 63
 
 	drawn = 0
 	// the one loss in 254 plies, of Black
-	deepest = most<<2 | nobody
+	deepest = most<<2 | noSide
 )
 
 // whoMates returns the lower bits of a cell: 1 if White mates, 2 if Black does.
@@ -53,7 +53,7 @@ func encode(side chess.Color, v table.Value) (cell byte, ok bool) {
 	case n <= most:
 		return byte(n)<<2 | whoMates(side, v.Result), true
 	case v.Result == table.Won:
-		return byte(n-most)<<2 | nobody, true
+		return byte(n-most)<<2 | noSide, true
 	case n-most > most:
 		return deepest, true
 	}
@@ -70,7 +70,7 @@ func decode(side chess.Color, cell byte) table.Value {
 		return table.Value{Result: table.Drawn}
 	case cell == deepest && side == chess.Black:
 		return table.Value{Result: table.Lost, Plies: 254}
-	case low == nobody:
+	case low == noSide:
 		return table.Value{Result: table.Won, Plies: 2*(n+most) + 1}
 	case low == illegal:
 		return table.Value{Result: table.Lost, Plies: 2 * (n + most)}

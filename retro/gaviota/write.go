@@ -41,7 +41,7 @@ func (l *Layout) header() []byte {
 	le.PutUint32(b[16:], uint32(l.Cells%blockCells))
 	le.PutUint32(b[24:], uint32(l.Cells%blockCells))
 	le.PutUint32(b[32:], uint32(headerBytes+entryBytes*(2*l.perSide()+1)))
-	le.PutUint32(b[36:], 4) // as in the published files; nobody reads it
+	le.PutUint32(b[36:], 4) // as in the published files; readers ignore it
 	return b
 }
 

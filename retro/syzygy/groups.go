@@ -16,7 +16,7 @@ type groups struct {
 	file   int      // of the leading pawn, 0 to 3
 }
 
-// noOrder stands for the order of a second group of pawns where there is none.
+// noOrder is the order of the second group of pawns in tables without such a group.
 const noOrder = 15
 
 // newGroups groups the men of a list. order is where the first group's factor comes

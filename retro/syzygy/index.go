@@ -80,7 +80,7 @@ var leadPawns = func() (table [5]struct {
 // leader numbers the squares of a pawn by file from the edge, then rank.
 func leader(sq uint8) int { return 6*edge(sq) + rank(sq) - 1 }
 
-// height numbers them the other way round, and tells the halves of the board apart.
+// height numbers the squares in reverse order, and distinguishes the halves of the board.
 func height(sq uint8) int {
 	h := 47 - 12*edge(sq) - 2*(rank(sq)-1)
 	if file(sq) > 3 {

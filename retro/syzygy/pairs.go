@@ -38,11 +38,11 @@ const (
 	maxBlockBits = 16
 	maxSpanBits  = 30
 	maxCodeBits  = 32
-	// maxBlockValues bounds the values of a block and so those of a symbol.
+	// maxBlockValues is the largest number of values of a block, and so of a symbol.
 	maxBlockValues = 1 << 16
 )
 
-// indexBytes returns the length of the sparse index for so many values.
+// indexBytes returns the length in bytes of the sparse index for a number of values.
 func (d *pairsData) indexBytes(values uint64) int64 {
 	span := uint64(1) << d.spanBits
 	return int64((values+span-1)>>d.spanBits) * 6

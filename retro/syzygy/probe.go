@@ -401,9 +401,9 @@ func (t *Tables) Moves(p *chess.Position) ([]Move, error) {
 	return out, nil
 }
 
-// WithClock returns the result of a position with a distance, as DTZ has it, if so many
-// plies have been played since the last capture or pawn move: a win that takes longer
-// than to ply 100 is a cursed one. As distances may be one ply off, so may this be, where
+// WithClock returns the result of a position with a distance dtz, as DTZ returns it, if clock
+// plies have been played since the last capture or pawn move: a win that is not reached by
+// ply 100 is a cursed win. Distances may be off by one ply, so the result may be wrong where
 // the sum is 100 or 101.
 func WithClock(dtz, clock int) WDL {
 	switch {

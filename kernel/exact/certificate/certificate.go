@@ -1,10 +1,10 @@
-// Package certificate writes certificates for package proofs/exact: how many games of a
-// length lead from a position to another.
+// Package certificate writes certificates for package proofs/exact: how many games of a given
+// length lead from one position to another.
 //
 //	games, err := certificate.Write(ctx, w, &claim, certificate.Options{})
 //
-// The search is plain, and has the arguments only that the checker verifies. It is meant
-// for short games.
+// The search is simple, and uses only the arguments that the checker verifies. It is meant for
+// short games.
 package certificate
 
 import (
@@ -19,7 +19,7 @@ import (
 	proof "retroproof/proofs/exact"
 )
 
-// ErrBudget is the error of a certificate that would be too large.
+// ErrBudget is returned if the certificate would exceed the limits of Options.
 var ErrBudget = errors.New("the budget of the certificate is used up")
 
 // Defaults of the options.
@@ -28,14 +28,15 @@ const (
 	DefaultBytes     = 10 << 20
 )
 
-// Options are those of [Write]. The zero value is ready to use.
+// Options are the options of [Write]. The zero value selects the defaults.
 type Options struct {
-	Positions int // that are looked at, at most; 0 for DefaultPositions
-	Bytes     int // of the certificate, at most; 0 for DefaultBytes
+	Positions int // largest number of positions examined; 0 for DefaultPositions
+	Bytes     int // largest size of the certificate in bytes; 0 for DefaultBytes
 }
 
-// Write counts the games of a claim, sets its number, and writes the certificate. The
-// error is ErrBudget, that of the setups, of the writer, or of the context.
+// Write counts the games of a claim, stores their number in claim.Games, and writes the
+// certificate. The error is ErrBudget, an error about the setups, or that of the writer or the
+// context.
 func Write(ctx context.Context, w io.Writer, claim *proof.Claim, o Options) error {
 	if o.Positions == 0 {
 		o.Positions = DefaultPositions
@@ -78,13 +79,13 @@ type writer struct {
 	assign assign.Matrix
 }
 
-// remembered is a position and the plies that are left.
+// remembered identifies a position and the number of plies left.
 type remembered struct {
 	pos   chess.Setup
 	plies int
 }
 
-// count writes the tree of a position, as the checker reads it.
+// count writes the tree of a position in the checker's format, and returns the number of games.
 func (c *writer) count(p *chess.Position, plies int) (n uint64, err error) {
 	if plies == 0 {
 		if c.target.Reached(p) {
@@ -138,10 +139,10 @@ func (c *writer) write(steps []*proof.Step) {
 	}
 }
 
-// refute returns arguments that refute a position, nil if there are none.
+// refute returns arguments that refute a position, or nil if it finds none.
 func (c *writer) refute(p *chess.Position, plies int) (steps []*proof.Step) {
 	c.bound.Begin(p, plies)
-	idle := 0 // sides in a row that have brought nothing new
+	idle := 0 // consecutive sides without a new result
 	for side := p.Turn(); idle < 2 && len(steps) < proof.MostSteps; side = side.Other() {
 		s := c.solve(side)
 		if s == nil {
@@ -164,7 +165,7 @@ func (c *writer) refute(p *chess.Position, plies int) (steps []*proof.Step) {
 	return nil
 }
 
-// solve returns the best numbers for a side, with the blocked squares as they are.
+// solve returns the optimal numbers for a side, with the squares blocked so far.
 func (c *writer) solve(side chess.Color) *proof.Step {
 	if !c.bound.Fill(&c.costs, side) {
 		return nil
@@ -184,7 +185,8 @@ func (c *writer) solve(side chess.Color) *proof.Step {
 	return s
 }
 
-// shorten leaves out steps that are not needed: the last one may hold without those before.
+// shorten removes steps that are not needed: the last one may hold without some of those
+// before.
 func (c *writer) shorten(p *chess.Position, plies int, steps []*proof.Step) []*proof.Step {
 	for k := len(steps) - 2; k >= 0; k-- {
 		less := append(append([]*proof.Step{}, steps[:k]...), steps[k+1:]...)

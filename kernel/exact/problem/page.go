@@ -10,13 +10,13 @@ import (
 	"retroproof/chess/notation"
 )
 
-// Page is what a page or a diagram shows of a problem.
+// Page is the content of a page or a diagram about a problem.
 type Page struct {
 	Board       chess.Setup
 	Stipulation string   // "Proof game in 4.5 moves"
 	Verdict     string   // "C+ unique"
 	Solutions   []string // games with the numbers of moves
-	Notes       []string // of each game, how it differs from the first; may be shorter
+	Notes       []string // for each game, how it differs from the first; may be shorter than Solutions
 	Deductions  []string
 }
 
@@ -59,7 +59,7 @@ func (p *Page) note(i int) string {
 	return ""
 }
 
-// WriteHTML writes a page that needs nothing else.
+// WriteHTML writes an HTML page that refers to no other files.
 func (p *Page) WriteHTML(w io.Writer) error {
 	type game struct{ Text, Note string }
 	var games []game
@@ -74,7 +74,7 @@ func (p *Page) WriteHTML(w io.Writer) error {
 	}{p, template.HTML(notation.BoardSVG(p.Board, notation.SVGOptions{})), menCount(&p.Board), games})
 }
 
-// menCount returns the numbers of men as they stand below diagrams: "(15+14)".
+// menCount returns the numbers of men as problem diagrams show them: "(15+14)".
 func menCount(s *chess.Setup) string {
 	var n [2]int
 	for _, m := range s.Men() {

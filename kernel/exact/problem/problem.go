@@ -1,5 +1,5 @@
-// Package problem reads and writes problems of composers: a position, and the number of
-// moves in which it is to be reached, with all games that do so.
+// Package problem reads and writes proof game problems: a position, the number of moves in
+// which it is to be reached, and all games that do so.
 //
 //	target, err := problem.ParseTarget("rnbqkbnr/... b ? - 0 1") // any castling rights
 //	plies, err := problem.ParseLength("4.5")                     // 9
@@ -21,8 +21,8 @@ import (
 	"retroproof/kernel/exact"
 )
 
-// ParseTarget reads a FEN in which "?" may stand for the castling rights, or for the en
-// passant square: then any will do. The error is a [*chess.FENError].
+// ParseTarget reads a FEN in which castling rights and en passant square may be "?": then any
+// are accepted. The error is a [*chess.FENError].
 func ParseTarget(text string) (t exact.Target, err error) {
 	text = lenient.FEN(text)
 	b := []byte(text)
@@ -45,7 +45,7 @@ func ParseTarget(text string) (t exact.Target, err error) {
 	return t, err
 }
 
-// TargetText returns a target as ParseTarget reads it.
+// TargetText returns a target in the form that ParseTarget reads.
 func TargetText(t *exact.Target) string {
 	words := strings.Fields(t.Setup.FEN())
 	if t.AnyCastling {
@@ -77,8 +77,8 @@ func ParseLength(text string) (plies int, err error) {
 	return plies, nil
 }
 
-// ParseMove reads a move by its squares, and what a pawn becomes, as "e1g1" or "d7d8q".
-// Castling and captures en passant are known by the squares alone.
+// ParseMove reads a move given by its squares and the piece of a promotion, as "e1g1" or
+// "d7d8q". Castling and captures en passant are given by their squares alone.
 func ParseMove(text string) (chess.Move, error) {
 	if len(text) == 4 || len(text) == 5 {
 		from, err1 := chess.ParseSquare(text[:2])
@@ -95,8 +95,8 @@ func ParseMove(text string) (chess.Move, error) {
 	return chess.NoMove, fmt.Errorf("%q, want two squares and perhaps one of qrbn, as in e2e4 or e7e8q", text)
 }
 
-// ParsePromotion reads the square of a pawn that promotes, and perhaps what it becomes, as
-// "a2" or "b7=n".
+// ParsePromotion reads the square of a pawn that promotes, optionally with the kind of piece that
+// it becomes, as "a2" or "b7=n".
 func ParsePromotion(text string) (p exact.Promotion, err error) {
 	square, kind, given := strings.Cut(text, "=")
 	if p.Square, err = chess.ParseSquare(square); err != nil {
@@ -115,7 +115,7 @@ func ParsePromotion(text string) (p exact.Promotion, err error) {
 	return p, nil
 }
 
-// PromotionText returns a promotion as ParsePromotion reads it.
+// PromotionText returns a promotion in the form that ParsePromotion reads.
 func PromotionText(p exact.Promotion) string {
 	if p.To == chess.NoKind {
 		return p.Square.String()
@@ -123,7 +123,7 @@ func PromotionText(p exact.Promotion) string {
 	return p.Square.String() + "=" + strings.ToLower(string(p.To.Letter()))
 }
 
-// MovesText returns a number of plies in moves, as composers write it: "4.5".
+// MovesText returns a number of plies in moves, as problems state it: "4.5".
 func MovesText(plies int) string {
 	return fmt.Sprintf("%d.%d", plies/2, plies%2*5)
 }
@@ -149,7 +149,7 @@ type Difference uint8
 const (
 	First     Difference = iota // it is the first game
 	Order                       // the same moves in another order
-	Routes                      // the same men go to the same squares, some over others
+	Routes                      // the same men go to the same squares, some of them by other routes
 	Otherwise                   // other men, captures or promotions
 )
 
@@ -158,14 +158,13 @@ func (d Difference) String() string {
 	return [...]string{"", "the same moves in another order", "other routes of the same men", "other men, captures or promotions"}[d]
 }
 
-// Dual is how a game differs from the first one.
+// Dual describes how a game differs from the first one.
 type Dual struct {
 	Difference Difference
 	Ply        int // of the first move that differs, from 0 on
 }
 
-// Compare names the duals among games from one start: how each game differs from the
-// first.
+// Compare returns, for each game from a start, how it differs from the first.
 func Compare(start *chess.Setup, games [][]chess.Move) []Dual {
 	duals := make([]Dual, len(games))
 	if len(games) == 0 {
@@ -189,8 +188,8 @@ func Compare(start *chess.Setup, games [][]chess.Move) []Dual {
 	return duals
 }
 
-// sorted returns the moves of a game in an order of their own. A move of White's and one
-// of Black's may be the same squares: the side is added.
+// sorted returns the moves of a game in a canonical order. The side is included, since moves of
+// White and Black may have the same squares.
 func sorted(game []chess.Move) []int {
 	all := make([]int, len(game))
 	for i, m := range game {
@@ -200,7 +199,7 @@ func sorted(game []chess.Move) []int {
 	return all
 }
 
-// fate is what has become of the man that stood on a square of the start.
+// fate is what became of the man that stood on a square of the start.
 type fate struct {
 	on       chess.Square // at the end, or where it was captured
 	captured bool

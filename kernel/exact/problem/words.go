@@ -8,7 +8,7 @@ import (
 	"retroproof/kernel/exact"
 )
 
-// Words tells deductions, a sentence a line.
+// Words describes deductions in English, one sentence a line.
 func Words(start *chess.Setup, d *exact.Deductions) []string {
 	if !d.Possible {
 		return []string{"There is no game: the men cannot get there in time."}

@@ -7,38 +7,39 @@ import (
 	"retroproof/chess"
 )
 
-// Abstraction is what a kernel sees of a start and a goal: pawns by file, pieces by
-// number, and what men that never move forbid. Colours and kinds are indices.
+// Abstraction is what a kernel question depends on: the start's pawns by file, pieces by
+// number, and what men that never move rule out. Arrays are indexed by colour and by kind of
+// piece.
 type Abstraction struct {
 	Start, Goal *chess.Setup
 
-	Fixed chess.Bitboard // the men on them never move, and are the goal's
-	// Dead counts the bishops that never move and are not at the goal: pieces
-	// capture them where they stand. They are not among Pieces and Captures.
+	Fixed chess.Bitboard // squares of men that never move and stand there at the goal too
+	// Dead counts bishops that never move and are absent at the goal: a piece captures each of
+	// them where it stands. They are not counted in Pieces or Captures.
 	Dead [2][NumPieceKinds]int
 
 	Pieces   [2][NumPieceKinds]int // at the start
-	Wants    [2][NumPieceKinds]int // at the goal, but for those of Specials
-	Keep     [2][NumPieceKinds]int // of those at the start, that never move and are at the goal
-	Captures [2]int                // by colour of the capturing side
+	Wants    [2][NumPieceKinds]int // at the goal, without those of Specials
+	Keep     [2][NumPieceKinds]int // pieces of the start that never move and are at the goal
+	Captures [2]int                // most captures a side makes, by its colour
 	Pawns    [2]int                // at the start
-	Needed   [2]int                // promotions, at least
+	Needed   [2]int                // least number of promotions, by colour
 
-	// FixedBottom and FixedTop are the files on which a white pawn never moves from
-	// the second rank, and those on which a black one does not from the seventh.
+	// FixedBottom and FixedTop are the files on which a white pawn never moves from the second
+	// rank, and those on which a black pawn never moves from the seventh.
 	FixedBottom, FixedTop [8]bool
-	// Promotes says where pawns may promote, by colour, file and direction: to
+	// Promotes says where pawns may promote, by colour, file and direction of the last move: to
 	// the left, straight on, to the right.
 	Promotes [2][8][3]bool
-	// Class says what bishops can do with promotion squares, by colour and file.
+	// Class says which bishops can arise on promotion squares, by colour and file.
 	Class    [2][8]SquareClass
 	Specials []Special
 }
 
-// NewAbstraction returns what a kernel sees of a start and a goal if men never move as
-// the facts say. Each fact is verified, given those before it. The start has to be a
-// position; that is not looked at here. The error says what is wrong with a fact, or
-// that no facts are needed to see that there is no kernel.
+// NewAbstraction returns the abstraction of a start and a goal, given facts about men that
+// never move. Each fact is verified from those before it. The start must be a legal diagram
+// (see DiagramReason); this is not checked here. The error says what is wrong with a fact, or
+// that the start and goal have no kernel even without facts.
 func NewAbstraction(start, goal *chess.Setup, list []Fact) (*Abstraction, error) {
 	had, has := CountMaterial(start), CountMaterial(goal)
 	if !had.CanBecome(&has) {
@@ -56,8 +57,9 @@ func NewAbstraction(start, goal *chess.Setup, list []Fact) (*Abstraction, error)
 	return p.Abstraction(), nil
 }
 
-// Abstraction returns what a kernel sees. The goal's men are no more than the start's can
-// have become, and the men on blocked squares are the goal's.
+// Abstraction returns the abstraction of start and goal. It requires that counting allows the
+// goal's men (see Material.CanBecome) and that the men on blocked squares are those of the
+// goal.
 func (p *Proven) Abstraction() *Abstraction {
 	had, has := CountMaterial(p.Start), CountMaterial(p.Goal)
 	a := &Abstraction{Start: p.Start, Goal: p.Goal, Fixed: p.Blocked, Pieces: had.Pieces, Wants: has.Pieces, Captures: p.Captures, Pawns: had.Pawns}
@@ -81,13 +83,13 @@ func (p *Proven) Abstraction() *Abstraction {
 	return a
 }
 
-// findFixed finds the pawns that never move, and the pieces.
+// findFixed finds the pawns and pieces that never move.
 func (a *Abstraction) findFixed() {
 	for sq := range a.Fixed.Squares() {
 		m := a.Start.Board[sq]
 		if m.Kind() == chess.Pawn {
-			// Above and below pawns that never move others may pass only where
-			// there is room: not below the second rank, not above the seventh.
+			// Other pawns can pass below or above a pawn that never moves only if there is
+			// room: there is none below the second rank or above the seventh.
 			if homeRank(m.Color()).Has(sq) {
 				[2]*[8]bool{&a.FixedBottom, &a.FixedTop}[m.Color()][sq.File()] = true
 			}
@@ -97,10 +99,9 @@ func (a *Abstraction) findFixed() {
 	}
 }
 
-// findPromotions finds where pawns can promote. A pawn cannot leave the seventh
-// rank by a square on which a man never moves; it does not get there if one
-// never moves from there; and if it gives check to a king that never moves it
-// will be captured.
+// findPromotions finds where pawns can promote. A pawn cannot promote by moving to a square on
+// which a man never moves. It cannot promote from a square on which a man never moves, as it
+// does not get there. And where it would give check to a king that never moves, it is captured.
 func (a *Abstraction) findPromotions() {
 	for c := chess.White; c <= chess.Black; c++ {
 		before, last := c.RelativeRank(6), c.RelativeRank(7)
@@ -124,9 +125,9 @@ func (a *Abstraction) findPromotions() {
 	}
 }
 
-// StartRank returns the rank of a pawn at the start, 0 to 7, as kernels with ranks see
-// it. A pawn that can be captured en passant is captured as if it had stopped one rank
-// earlier, so it starts there if it has just made its double step.
+// StartRank returns the rank of a pawn at the start, 0 to 7, as the formula uses it. A pawn
+// captured en passant is treated as if its double step had stopped one rank earlier. So a pawn
+// that has just made its double step starts on that earlier rank.
 func (a *Abstraction) StartRank(sq chess.Square) int {
 	if ep := a.Start.EnPassant; ep == sq^8 && !a.Fixed.Has(sq) { // e3 for e4, e6 for e5
 		return ep.Rank()

@@ -2,29 +2,29 @@ package facts
 
 import "retroproof/chess"
 
-// Argument is why a goal cannot be reached from a start, in a form that [Check]
-// verifies by itself. In JSON it stands alone; what a reason does not need is absent.
+// Argument proves that a goal cannot be reached from a start, in a form that [Check] verifies
+// without any other data. Fields that a reason does not use are absent in JSON.
 type Argument struct {
 	Reason Reason `json:"reason"`
-	// Blocked are men that never move, each fact proven from those before it. Of the
-	// reasons that follow from where men can get.
+	// Blocked lists men that never move, each fact proven from those before it. It is used by
+	// the reasons about which squares men can reach.
 	Blocked []Fact `json:"blocked,omitempty"`
-	// Count is an inequality that start and goal break: of TooManyMen,
-	// TooManyPromotions, BishopColors and MenUnmatched.
+	// Count is an inequality that start and goal violate, for TooManyMen, TooManyPromotions,
+	// BishopColors and MenUnmatched.
 	Count *Count `json:"count,omitempty"`
-	// Square is that of PieceUnreachable, BlockedChanged, Deadlock, PawnMovedBack and
-	// PawnStructure, by its name.
+	// Square is the name of the square in question, for PieceUnreachable, BlockedChanged,
+	// Deadlock, PawnMovedBack and PawnStructure.
 	Square string `json:"square,omitempty"`
-	// Groups of men of the start, whose moves are followed one by one: of MoveParity.
+	// Groups are sets of men of the start whose moves are enumerated, for MoveParity.
 	Groups []Squares `json:"groups,omitempty"`
-	// Men of the goal and Zone are those of a Cage.
+	// Men of the goal and Zone define a cage, for CagedMen.
 	Men  Squares `json:"men,omitempty"`
 	Zone Squares `json:"zone,omitempty"`
 }
 
-// Count is an inequality about the men of one side. It has either weights, and then the
-// weight of the goal's men is more than that of the start's; or needs and captures, and
-// then together they are more than the men that are left for them.
+// Count is an inequality about the men of one side. It has either Weights, where the goal's men
+// weigh more than the start's; or Needs and Captures, where together these need more men of the
+// start than there are in Men.
 type Count struct {
 	Side    string   `json:"side"` // "white" or "black"
 	Weights *Weights `json:"weights,omitempty"`
@@ -34,8 +34,8 @@ type Count struct {
 	Men      Squares `json:"men,omitempty"`      // all men of the start that can have been one of these
 }
 
-// Weights are those of the men of a side, none below 0 or above 100. No piece, but for
-// the king, weighs more than a pawn.
+// Weights are the weights of one side's men, each from 0 to 100. No piece except the king
+// weighs more than a pawn.
 type Weights struct {
 	Pawn        int `json:"pawn,omitempty"`
 	King        int `json:"king,omitempty"`
@@ -46,7 +46,7 @@ type Weights struct {
 	Knight      int `json:"knight,omitempty"`
 }
 
-// Of returns the weight of a kind of piece.
+// Of returns a pointer to the weight of a kind of piece.
 func (w *Weights) Of(k PieceKind) *int {
 	return [NumPieceKinds]*int{&w.Queen, &w.Rook, &w.DarkBishop, &w.LightBishop, &w.Knight}[k]
 }

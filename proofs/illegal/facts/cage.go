@@ -7,57 +7,58 @@ import (
 	"retroproof/chess"
 )
 
-// Cages: a few men of the goal, traced back. A man of the goal is on the board in every
-// position of every game that leads there. So take some of them, forget all others but
-// the blocked ones, and go back: the men of the cage un-move as the rules say, with only
-// each other and blocked men in their way; any other man un-moves somehow, which is seen
-// only as a change of the side to move. What any game does to the men of the cage is one
-// of these ways back, and it ends with all of them where the start has such men. If none
-// of the ways does, there is no game.
+// Cages: a few men of the goal, traced backwards. A man of the goal is on the board in every
+// position of every game that leads to the goal. So choose some men of the goal, called the men
+// of the cage, and ignore all others except the blocked men. Going backwards, the men of the
+// cage un-move by the rules, obstructed only by each other and by blocked men; an un-move of
+// any other man only changes the side to move. Every game projects to one of these backward
+// sequences, and its sequence ends in a state where the start has each man of the cage on its
+// square. If no backward sequence ends in such a state, there is no game.
 //
-// A man that leaves the zone of the cage, a set of squares, is forgotten like the others.
-// That only adds ways.
+// A man that leaves the zone, a given set of squares, is ignored from then on. This can only
+// add sequences.
 //
-// In no position is the king of the side that is not to move attacked. Forgotten men may
-// stand in any line, so attacks count if nothing can: those of pawns, knights and kings,
-// and of other pieces on the next square.
+// In no position is the king of the side not to move attacked. Ignored men may stand on any
+// line, so only attacks that cannot be obstructed count: those of pawns, knights and kings, and
+// those of other pieces on an adjacent square.
 
 const (
-	// MostCaged is how many men a cage has at the most.
+	// MostCaged is the largest number of men in a cage.
 	MostCaged = 14
-	// MostCageStates is how many states are looked at before a cage is refused.
+	// MostCageStates is the largest number of states that Check examines for a cage. If there
+	// are more, the argument is rejected.
 	MostCageStates = 1 << 16
 
-	// mostCounted is how many captures are counted: if there are more, pawns of the cage
-	// make as many as they like.
+	// mostCounted is the largest number of available pawn captures that is counted. If there
+	// are more, the number of captures by pawns of the cage is unlimited.
 	mostCounted = 3
 )
 
-// Cage is some men of the goal, and what their un-moves depend on.
+// Cage is a set of men of the goal, with everything that their un-moves depend on.
 type Cage struct {
 	p        *Proven
 	zone     chess.Bitboard
 	Men      []chess.Man       // of the goal
-	fixed    [2]chess.Bitboard // what blocked men attack, whatever stands in lines
-	kings    [2]chess.Square   // where a blocked king is
-	member   [2]int            // which man is the king, or -1
-	captures [2]int            // that pawns of a side have made, at the most
-	promoted [2]int            // pieces of a side that were pawns, at the most
-	Goal     CageState         // the first state
-	castles  [4]bool           // rights of the start that can have been used
+	fixed    [2]chess.Bitboard // squares that blocked men attack even if all other squares are occupied
+	kings    [2]chess.Square   // square of a blocked king
+	member   [2]int            // index of the king among the men, or -1
+	captures [2]int            // most captures that pawns of a side have made
+	promoted [2]int            // most pieces of a side that were pawns
+	Goal     CageState         // the state at the goal
+	castles  [4]bool           // rights of the start that may have been used
 }
 
-// CageState is where the men of a cage are.
+// CageState is a state of the backward search: where the men of a cage stand.
 type CageState struct {
-	At       [MostCaged]chess.Square // NoSquare: forgotten
-	Pawns    uint16                  // the men that are pawns, by index: those of the goal, and pieces before they promoted
+	At       [MostCaged]chess.Square // NoSquare: ignored
+	Pawns    uint16                  // men that are pawns in this state, by index: pawns of the goal, and pieces before their promotion
 	Turn     chess.Color
 	Captures [2]uint8 // by pawns of the cage, from here to the goal
-	Others   [2]bool  // a side may have men that are forgotten
+	Others   [2]bool  // whether a side may have ignored men
 }
 
-// NewCage returns the cage of the goal's men on some squares of a zone, none of them
-// blocked.
+// NewCage returns the cage of the goal's men on the given squares, which are squares of the
+// zone and not blocked. The error says which of these conditions fails.
 func (p *Proven) NewCage(men, zone chess.Bitboard) (*Cage, error) {
 	if men == 0 || men.Count() > MostCaged {
 		return nil, fmt.Errorf("%d men, not between 1 and %d", men.Count(), MostCaged)
@@ -105,7 +106,7 @@ func (p *Proven) NewCage(men, zone chess.Bitboard) (*Cage, error) {
 	return c, nil
 }
 
-// man returns a man of a state: a pawn, or that of the goal.
+// man returns man i as it is in a state: a pawn, or the man of the goal.
 func (c *Cage) man(s *CageState, i int) chess.Man {
 	if s.Pawns&(1<<i) != 0 {
 		return chess.MakeMan(c.Men[i].Color(), chess.Pawn)
@@ -113,7 +114,8 @@ func (c *Cage) man(s *CageState, i int) chess.Man {
 	return c.Men[i]
 }
 
-// AtStart reports whether the start has all the men of a state where they are.
+// AtStart reports whether every man of a state that is not ignored stands on its square at the
+// start.
 func (c *Cage) AtStart(s *CageState) bool {
 	for i := range c.Men {
 		if at := s.At[i]; at != chess.NoSquare && c.p.Start.Board[at] != c.man(s, i) {
@@ -123,7 +125,7 @@ func (c *Cage) AtStart(s *CageState) bool {
 	return true
 }
 
-// occupied returns the squares of blocked men and those of the cage.
+// occupied returns the squares of the blocked men and of the men of the cage.
 func (c *Cage) occupied(s *CageState) chess.Bitboard {
 	all := c.p.Blocked
 	for i := range c.Men {
@@ -134,20 +136,21 @@ func (c *Cage) occupied(s *CageState) chess.Bitboard {
 	return all
 }
 
-// CageStep is an un-move of a man of the cage, or of another one, and the state before.
+// CageStep is an un-move, of a man of the cage or of an ignored one, and the state before the
+// move.
 type CageStep struct {
 	Before CageState
-	Man    int          // -1: not of the cage
-	To     chess.Square // where the man went back to
+	Man    int          // index in Men; -1: not of the cage
+	To     chess.Square // the square that the move left
 }
 
-// put appends a step by which a man goes back to a square, or is forgotten.
+// put appends a step in which man i came from a square; outside the zone the man is ignored.
 func (c *Cage) put(steps []CageStep, s CageState, i int, to chess.Square) []CageStep {
 	c.place(&s, i, to)
 	return append(steps, CageStep{s, i, to})
 }
 
-// place puts a man on a square, or forgets it.
+// place puts man i on a square, or ignores it if the square is outside the zone.
 func (c *Cage) place(s *CageState, i int, to chess.Square) {
 	s.At[i] = to
 	if !c.zone.Has(to) {
@@ -157,7 +160,7 @@ func (c *Cage) place(s *CageState, i int, to chess.Square) {
 	}
 }
 
-// possible reports whether the king of the side that is not to move may be unattacked.
+// possible reports whether the king of the side not to move may be unattacked.
 func (c *Cage) possible(s *CageState) bool {
 	them := s.Turn.Other()
 	king := c.kings[them]
@@ -178,14 +181,14 @@ func (c *Cage) possible(s *CageState) bool {
 	return true
 }
 
-// Before appends the steps back from a state.
+// Before appends all steps back from a state.
 func (c *Cage) Before(steps []CageStep, s *CageState) []CageStep {
 	us := s.Turn.Other()
 	first := len(steps)
 	back := *s
 	back.Turn = us
 	if s.Others[us] {
-		// Another man, which may have captured.
+		// Another man moved, which may have captured.
 		q := back
 		c.captured(&q, us)
 		steps = append(steps, CageStep{q, -1, chess.NoSquare})
@@ -220,7 +223,7 @@ func (c *Cage) Before(steps []CageStep, s *CageState) []CageStep {
 	return kept
 }
 
-// captured notes that the move which leads on from a state may have captured.
+// captured records that the move made after a state may have captured a man.
 func (c *Cage) captured(s *CageState, us chess.Color) {
 	if c.p.Captures[us] > 0 {
 		s.Others[us.Other()] = true
@@ -238,8 +241,8 @@ func (c *Cage) mayPromote(s *CageState, us chess.Color) bool {
 	return n < c.promoted[us]
 }
 
-// pawnBack appends the un-moves of a pawn from a square, which may be that of its
-// promotion: straight on, and captures as far as there are enough.
+// pawnBack appends the un-moves of a pawn from a square, which may be its promotion square:
+// straight moves, and captures while the limit on captures allows them.
 func (c *Cage) pawnBack(steps []CageStep, s *CageState, occupied chess.Bitboard, i int, at chess.Square) []CageStep {
 	us := c.Men[i].Color()
 	rank := us.RelativeRank(at.Rank())
@@ -268,7 +271,7 @@ func (c *Cage) pawnBack(steps []CageStep, s *CageState, occupied chess.Bitboard,
 	return steps
 }
 
-// castlingBack appends the states before castling, with king and rook in the cage or not.
+// castlingBack appends the states before castling, where king, rook or both belong to the cage.
 func (c *Cage) castlingBack(steps []CageStep, s *CageState, back CageState, occupied chess.Bitboard) []CageStep {
 	us := back.Turn
 	for right := range chess.Castling(4) {
@@ -315,8 +318,9 @@ func (c *Cage) at(s *CageState, sq chess.Square) int {
 	return -1
 }
 
-// Closed goes all ways back from the goal. It reports whether none leads to the start, as
-// far as at most so many states show.
+// Closed searches all steps back from the goal. It reports whether no state that the start
+// agrees with is reachable; it returns false if the search needs more than the given number of
+// states.
 func (c *Cage) Closed(most int) bool {
 	seen := map[CageState]bool{c.Goal: true}
 	todo := []CageState{c.Goal}

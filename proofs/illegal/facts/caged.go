@@ -2,33 +2,33 @@ package facts
 
 import "retroproof/chess"
 
-// A promotion square is caged if men that never move stand on all squares from
-// which a bishop could leave it. These are the squares from which pawns could
-// capture there, so that pawns come there straight on only. A bishop that a pawn
-// becomes there stays: there is none if the goal has none there, and exactly one
-// if it has.
+// A promotion square is caged if men that never move stand on all squares from which a bishop
+// could leave it. These are also the squares from which pawns could capture onto it, so pawns
+// reach it only by a straight move. A pawn that promotes to a bishop there gives a bishop that
+// never moves. So if the goal has no such bishop on the square, no such promotion needs to be
+// considered; if it has one, exactly one pawn became it.
 
-// SquareClass is what promotion squares are for bishops.
+// SquareClass says which bishops can arise on a promotion square.
 type SquareClass uint8
 
 // The classes of promotion squares.
 const (
-	DarkSquare  SquareClass = iota // a pawn may become a bishop of the dark squares there
-	LightSquare                    // or of the light ones
-	CagedSquare                    // it is caged: a bishop stays
+	DarkSquare  SquareClass = iota // a pawn may become a dark-squared bishop there
+	LightSquare                    // a pawn may become a light-squared bishop there
+	CagedSquare                    // the square is caged: a bishop never leaves it
 
 	NumSquareClasses
 )
 
-// Special is a caged square on which a pawn of a colour has to become a bishop; the
-// file is 0 to 7.
+// Special is a caged promotion square on which a pawn of a colour has to become a bishop. File
+// is 0 to 7.
 type Special struct {
 	Color chess.Color
 	File  int
 }
 
-// findCaged finds the caged promotion squares. The bishops that stand on them
-// are not among those that the goal wants of others.
+// findCaged finds the caged promotion squares. Bishops of the goal that must have arisen on
+// them are moved from Wants to Specials.
 func (a *Abstraction) findCaged() {
 	for c := chess.White; c <= chess.Black; c++ {
 		last := c.RelativeRank(7)
@@ -43,7 +43,7 @@ func (a *Abstraction) findCaged() {
 			}
 			bishop := chess.MakeMan(c, chess.Bishop)
 			if a.Start.Board[sq] == bishop && a.Goal.Board[sq] == bishop {
-				continue // the start's, or one that a pawn became after that was captured
+				continue // the start's bishop, or one that replaced it by promotion after its capture
 			}
 			k := DarkBishop
 			if a.Class[c][f] == LightSquare {
@@ -58,12 +58,11 @@ func (a *Abstraction) findCaged() {
 	}
 }
 
-// LightPromotion reports whether pawns of a colour promote on a light square of
-// a file.
+// LightPromotion reports whether the promotion square of a colour on a file is light.
 func LightPromotion(c chess.Color, file int) bool { return (file+int(c))%2 == 0 }
 
-// BishopFits reports whether a piece is no bishop or one that can come from or
-// to the promotion square of a file.
+// BishopFits reports whether a piece is not a bishop, or is a bishop that can come from or to
+// the promotion square of a file.
 func (a *Abstraction) BishopFits(k PieceKind, c chess.Color, file int) bool {
 	switch k {
 	case DarkBishop:

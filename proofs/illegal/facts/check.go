@@ -7,10 +7,10 @@ import (
 	"retroproof/chess"
 )
 
-// form is what an argument has besides its reason.
+// form says which data an argument has besides its reason.
 type form struct{ facts, weights, needs, square, men bool }
 
-// forms has every reason that Check accepts.
+// forms has an entry for every reason that Check accepts.
 var forms = map[Reason]form{
 	MissingKing: {}, TooManyKings: {}, PawnOnLastRank: {}, AdjacentKings: {},
 	BothKingsInCheck: {}, OppositeCheck: {}, CastlingAway: {}, EnPassantNoStep: {},
@@ -25,11 +25,11 @@ var forms = map[Reason]form{
 	MoveParity: {facts: true}, MenUnmatched: {facts: true, needs: true}, CagedMen: {facts: true, men: true},
 }
 
-// Check returns nil only if an argument proves that no legal moves lead from a start to
-// a goal; otherwise the error says what is wrong with it. Facts, squares, men and
-// weights are taken from the argument and verified one by one, so that nothing is
-// searched for. The start must be a position. It is taken to have arisen somehow, and
-// is reached from itself by no moves at all.
+// Check returns nil only if an argument proves that no sequence of legal moves leads from a
+// start to a goal; otherwise the error says what is wrong with the argument. Facts, squares,
+// men and weights are taken from the argument and verified one by one; there is no search for
+// them. The start must be a legal diagram (see DiagramReason), but need not be reachable from
+// the initial position. The empty sequence of moves leads from the start to itself.
 func Check(start, goal *chess.Setup, a *Argument) error {
 	if a == nil {
 		return errors.New("there is no argument")
@@ -51,7 +51,7 @@ func Check(start, goal *chess.Setup, a *Argument) error {
 		return err
 	}
 	if is := DiagramReason(goal); is != "" {
-		// Every legal move leads from a position to a position.
+		// Every legal move leads from one legal diagram to another.
 		if is != a.Reason {
 			return fmt.Errorf("the goal is no position, but for %s, not for %s", is, a.Reason)
 		}
@@ -78,7 +78,8 @@ func Check(start, goal *chess.Setup, a *Argument) error {
 	return nil
 }
 
-// checkForm looks for data that the reason lacks, or that it does not take.
+// checkForm rejects arguments that lack data that their reason needs, or have data that it does
+// not use.
 func (a *Argument) checkForm() error {
 	f, ok := forms[a.Reason]
 	if !ok {
@@ -117,7 +118,7 @@ func (a *Argument) checkForm() error {
 	return nil
 }
 
-// color returns the side that is counted.
+// color returns the side that is counted, or an error if Side is not the name of one.
 func (c *Count) color() (chess.Color, error) {
 	for side := chess.White; side <= chess.Black; side++ {
 		if c.Side == side.String() {
@@ -127,12 +128,12 @@ func (c *Count) color() (chess.Color, error) {
 	return 0, fmt.Errorf(`side %q is neither "white" nor "black"`, c.Side)
 }
 
-// mostWeight bounds weights, so that no sum overflows.
+// mostWeight is the largest weight, so that no sum overflows.
 const mostWeight = 100
 
-// checkWeights adds up the weights of a side's men. No legal move makes the sum grow: a
-// captured man takes its weight away, a pawn becomes a piece that weighs no more, no
-// other man becomes another one, and a bishop stays on squares of its colour.
+// checkWeights compares the weights of a side's men at start and goal. No legal move increases
+// the sum: a capture removes the weight of a man, a pawn becomes a piece that weighs no more,
+// no other man changes its kind, and a bishop stays on squares of its colour.
 func (a *Argument) checkWeights(start, goal *chess.Setup) error {
 	c, _ := a.Count.color()
 	w := a.Count.Weights
@@ -159,8 +160,8 @@ func (a *Argument) checkWeights(start, goal *chess.Setup) error {
 	return nil
 }
 
-// pawnsProve reports whether a pawn of the goal stands where no pawn comes, or with too
-// many others in the cone behind it.
+// pawnsProve reports whether a pawn of the goal stands where no pawn can come, or has more
+// pawns in the cone behind its square, itself included, than there were at the start.
 func (a *Argument) pawnsProve(start, goal *chess.Setup) bool {
 	sq, _ := chess.ParseSquare(a.Square)
 	p := New(start, goal)
@@ -175,7 +176,7 @@ func (a *Argument) pawnsProve(start, goal *chess.Setup) bool {
 	return had < has
 }
 
-// checkReach verifies the facts and what follows from them.
+// checkReach verifies the facts, and then what the reason derives from them.
 func (a *Argument) checkReach(start, goal *chess.Setup) error {
 	p, err := Verify(start, goal, a.Blocked)
 	if err != nil {
@@ -200,7 +201,7 @@ func (a *Argument) checkReach(start, goal *chess.Setup) error {
 			proven = sources == 0
 		}
 	case BlockedChanged, Deadlock:
-		// The man never moves and is never captured.
+		// The man never moves and is never captured, so the goal has it too.
 		proven = p.Blocked.Has(sq) && start.Board[sq] != goal.Board[sq]
 	case MoveParity:
 		odd, ok := p.Parity(a.Groups)
@@ -212,9 +213,9 @@ func (a *Argument) checkReach(start, goal *chess.Setup) error {
 	return nil
 }
 
-// checkNeeds counts men of a side that the goal needs, and what it has captured of the
-// side. Each takes a man of the start of its own, so there cannot be more of them than
-// there are men of the start that can have been one of them.
+// checkNeeds counts the men of a side that the goal needs: those still on the board, and those
+// that pawns of the other side have captured. These are distinct men of the start, so there
+// cannot be more of them than men of the start that can have been one of them.
 func (a *Argument) checkNeeds(p *Proven) error {
 	n := a.Count
 	c, _ := n.color()
@@ -239,8 +240,9 @@ func (a *Argument) checkNeeds(p *Proven) error {
 	if men != chess.Bitboard(n.Men) {
 		return fmt.Errorf("the men that will do are those on %v, not on %v", Squares(men).Names(), n.Men.Names())
 	}
-	// Of the pawns, no more have captured nothing than there are pawns of their own files
-	// that can have become them.
+	// A pawn that has captured nothing stayed on its file. So the number of the pawns in
+	// Captures that have captured nothing is at most the number of pawns of the start on these
+	// files that can have become them.
 	if needs := chess.Bitboard(n.Needs).Count() + chess.Bitboard(n.Captures).Count() - straight.Count(); needs <= men.Count() {
 		return fmt.Errorf("%d men are enough for %d needs", men.Count(), needs)
 	}

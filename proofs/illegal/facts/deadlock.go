@@ -2,12 +2,12 @@ package facts
 
 import "retroproof/chess"
 
-// Released returns the men of a set that are not blocked and have a move out of it, the
-// men of the set being all that is in their way.
+// Released returns the men of a set that are not blocked and could leave it, where only the men
+// of the set obstruct them.
 //
-// Suppose that nothing is captured between start and goal, and that all men of a set
-// could only move to squares of the set, or of blocked men: then none of them moves
-// first, so none moves at all.
+// Suppose that nothing is captured between start and goal, and that every man of a set could
+// only move to squares of the set or of blocked men. Then none of its men can be the first to
+// move, so none of them ever moves.
 func (p *Proven) Released(stuck chess.Bitboard) (free chess.Bitboard) {
 	pawns := [2]chess.Bitboard{stuck & p.from[0], stuck & p.from[1]}
 	for sq := range (stuck &^ p.Blocked).Squares() {
@@ -18,14 +18,14 @@ func (p *Proven) Released(stuck chess.Bitboard) (free chess.Bitboard) {
 	return free
 }
 
-// released reports whether a man has a move to a square that is not one of the
-// stuck men's. Castling needs no case of its own: the king then has a step, or the square
-// is attacked that he would have to pass over.
+// released reports whether a man has a move to a square outside the set. Castling needs no case
+// of its own: the square that the king would pass over is empty, so either the king can step
+// there, or a pawn of the set attacks it and castling is illegal.
 func (p *Proven) released(sq chess.Square, stuck chess.Bitboard, pawns [2]chess.Bitboard) bool {
 	m := p.Start.Board[sq]
 	switch m.Kind() {
 	case chess.Pawn:
-		return !stuck.Has(sq + chess.Square(m.Color().Forward())) // down wraps around, as it should
+		return !stuck.Has(sq + chess.Square(m.Color().Forward())) // the square number wraps around below 0, which is intended
 	case chess.King:
 		them := m.Color().Other()
 		for to := range (chess.KingAttacks(sq) &^ stuck).Squares() {

@@ -1,21 +1,22 @@
-// Package facts verifies why a position cannot be reached, where no formula is needed.
+// Package facts verifies arguments that a position cannot be reached, as far as no formula is
+// needed.
 //
-// # Names
+// # Terms
 //
-//	start, goal   two diagrams; the question is whether legal moves lead from one to
-//	              the other, and an argument says that none do
+//	start, goal   two diagrams; the question is whether legal moves lead from the start
+//	              to the goal, and an argument shows that they do not
 //	reason        the identifier of a kind of argument
 //	argument      a reason with the data that proves it: see Argument
 //	fact          men that never move between start and goal, and why: see Fact
 //	blocked       of a square: the man on it never moves and is never captured
 //	dead bishop   one that never moves and is captured where it stands
-//	abstraction   what a kernel sees of start and goal: see Abstraction
+//	abstraction   what a kernel question depends on: see Abstraction
 //
-// Nothing is searched for: [Check] verifies an argument, and [NewAbstraction] the facts
-// on which a formula rests, one by one, each from those before it. What finds arguments
-// and facts, and says them in sentences, is package kernel/rules. It uses the primitives
-// of this package (cones of pawns, regions of pieces, sources of men), so that a rule is
-// written once; an error in the finder itself can make no argument true.
+// This package does not search for proofs. [Check] verifies an argument, and [NewAbstraction]
+// the facts that a formula uses, one by one, each from those before it. Package kernel/rules
+// finds arguments and facts and describes them in sentences. It uses the primitives of this
+// package (cones of pawns, regions of pieces, sources of men), so that each rule is written
+// once; an error in the finder itself cannot make a false argument pass.
 //
-// doc/illegality.md has every condition in the language of chess.
+// doc/illegality.md states every condition in the language of chess.
 package facts

@@ -8,10 +8,10 @@ import (
 	"retroproof/chess"
 )
 
-// Squares is a set of squares. In JSON it is a list of names, from a1 on.
+// Squares is a set of squares. In JSON it is a list of names, from a1 to h8, rank by rank.
 type Squares chess.Bitboard
 
-// Names returns the names of the squares, from a1 on.
+// Names returns the names of the squares, from a1 to h8, rank by rank.
 func (s Squares) Names() []string {
 	names := []string{}
 	for sq := range chess.Bitboard(s).Squares() {
@@ -23,7 +23,7 @@ func (s Squares) Names() []string {
 // MarshalJSON writes the list of names.
 func (s Squares) MarshalJSON() ([]byte, error) { return json.Marshal(s.Names()) }
 
-// UnmarshalJSON reads a list of names in any order, each once.
+// UnmarshalJSON reads a list of names in any order. It returns an error for a repeated name.
 func (s *Squares) UnmarshalJSON(text []byte) error {
 	var names []string
 	if err := json.Unmarshal(text, &names); err != nil {
@@ -44,7 +44,7 @@ func (s *Squares) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// FactRule is why men never move. The identifiers are stable. Each has its argument
+// FactRule says why men never move. The identifiers are stable. The proof of each rule stands
 // where it is verified.
 type FactRule string
 
@@ -54,53 +54,53 @@ const (
 	ByCastling FactRule = "castling"
 	// ByHomePawn: pawns of the goal on their first squares.
 	ByHomePawn FactRule = "home-pawn"
-	// ByCone: pawns behind which there are no more than the goal needs.
+	// ByCone: pawns of the goal such that the cone behind each had no more pawns at the start
+	// than at the goal.
 	ByCone FactRule = "cone"
-	// ByGoesOn: pawns that have no other square of the goal to go on to, and no
-	// pawn of theirs is lost.
+	// ByGoesOn: pawns that have no other square of the goal's pawns ahead of them, where the
+	// side loses no pawn.
 	ByGoesOn FactRule = "goes-on"
-	// ByOnlySource: men that no other man of the start can have become, and that
-	// could not have come back had they left.
+	// ByOnlySource: men that no other man of the start can have become, and that could not have
+	// left and come back.
 	ByOnlySource FactRule = "only-source"
-	// ByDeadlock: men that can only move after one another, and nothing is captured.
+	// ByDeadlock: men of which none can move first, where nothing is captured.
 	ByDeadlock FactRule = "deadlock"
-	// ByCagedBishop: bishops of the goal between men that never move.
+	// ByCagedBishop: bishops of the goal enclosed by men that never move.
 	ByCagedBishop FactRule = "caged-bishop"
-	// ByDeadBishop: bishops between men that never move, which are not at the goal.
-	// They are captured where they stand, by pieces, and are the only men of facts
-	// that are.
+	// ByDeadBishop: bishops enclosed by men that never move and absent at the goal. Pieces
+	// capture them where they stand. They are the only men of facts that are captured.
 	ByDeadBishop FactRule = "dead-bishop"
-	// ByCheckedKing: a king that never moves, by a fact before. Pawns that give check to
-	// him are captured where they do.
+	// ByCheckedKing: a king that never moves, by an earlier fact. A pawn that gives check to
+	// this king is captured on its square.
 	ByCheckedKing FactRule = "checked-king"
 )
 
-// Fact says of men of the start that they never move on any way to the goal.
+// Fact states of men of the start that they never move in any game to the goal.
 type Fact struct {
 	By      FactRule `json:"by"`
 	Squares Squares  `json:"squares"`
 }
 
-// Proven is a start and a goal, what facts have proven of men that never move between
-// them, and where the others can get.
+// Proven is a start and a goal, with what facts have proven about men that never move between
+// them, and the squares that the other men can reach.
 type Proven struct {
 	Start, Goal *chess.Setup
-	// Blocked squares: the man on one never moves and is never captured, so that no
-	// other man ever comes there or passes over.
+	// Blocked squares: the man on one never moves and is never captured, so no other man ever
+	// enters the square or passes over it.
 	Blocked  chess.Bitboard
 	Dead     chess.Bitboard // squares of dead bishops
-	Checked  chess.Bitboard // squares of kings that never move, and pawns go no further than to give check to them
-	Captures [2]int         // that a side makes, those of dead bishops included
+	Checked  chess.Bitboard // squares of kings that never move and whose checks end a pawn's advance: see ByCheckedKing
+	Captures [2]int         // that a side makes, captures of dead bishops included
 
-	from, to [2]chess.Bitboard            // the pawns of start and goal
-	at       [chess.NumMen]chess.Bitboard // where men stand at the start
+	from, to [2]chess.Bitboard            // the pawns of start and goal, by colour
+	at       [chess.NumMen]chess.Bitboard // where each kind of man stands at the start
 
-	// What follows from the blocked squares: see Refresh.
+	// These follow from the blocked squares: see Refresh.
 	ways    [chess.NumSquares]pawnWays      // of the start's pawns
-	regions [chess.NumMen][6]chess.Bitboard // connected for a piece, as far as they were asked for
+	regions [chess.NumMen][6]chess.Bitboard // regions of a piece, each computed when first needed
 }
 
-// New returns a start and a goal of which nothing has been proven.
+// New returns a start and a goal about which nothing has been proven.
 func New(start, goal *chess.Setup) *Proven {
 	p := &Proven{Start: start, Goal: goal}
 	for sq := range chess.Square(chess.NumSquares) {
@@ -121,8 +121,8 @@ func New(start, goal *chess.Setup) *Proven {
 	return p
 }
 
-// Verify verifies a list of facts: each has to follow from those before it, and to be
-// about other squares.
+// Verify verifies a list of facts. Each must follow from those before it, and none may repeat a
+// square of an earlier fact, except for ByCheckedKing.
 func Verify(start, goal *chess.Setup, list []Fact) (*Proven, error) {
 	p := New(start, goal)
 	for i, f := range list {
@@ -133,7 +133,7 @@ func Verify(start, goal *chess.Setup, list []Fact) (*Proven, error) {
 	return p, nil
 }
 
-// Add adds a fact, or says what is wrong with it.
+// Add verifies a fact and adds it. The error says what is wrong with the fact.
 func (p *Proven) Add(f Fact) error {
 	set := chess.Bitboard(f.Squares)
 	if set == 0 {
@@ -183,9 +183,8 @@ func (p *Proven) Add(f Fact) error {
 	return nil
 }
 
-// Follows reports whether a rule says of the man on a square of the start that it never
-// moves. It is about rules that look at one man at a time; no other rule, and no unknown
-// one, says so of any.
+// Follows reports whether a rule proves that the man on a square of the start never moves. It
+// covers the rules that consider one man at a time, and is false for all other rules.
 func (p *Proven) Follows(by FactRule, sq chess.Square) bool {
 	m := p.Start.Board[sq]
 	switch by {
@@ -205,8 +204,9 @@ func (p *Proven) Follows(by FactRule, sq chess.Square) bool {
 	return false
 }
 
-// castlingKept reports whether a set is part of the king and rook of a right that start
-// and goal have: they have never moved, since rights do not come back.
+// castlingKept reports whether a set of squares is part of the squares of king and rook of a
+// castling right that start and goal have. These men have never moved, since a lost right does
+// not return.
 func (p *Proven) castlingKept(set chess.Bitboard) bool {
 	for i := range chess.CastlingPaths {
 		if right := chess.Castling(1 << i); set&^right.Homes() == 0 && p.Goal.Castling.Has(right) && p.Start.Castling.Has(right) {

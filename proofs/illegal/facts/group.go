@@ -3,32 +3,35 @@ package facts
 import "retroproof/chess"
 
 const (
-	// MostGrouped is how many men a group has at the most.
+	// MostGrouped is the largest number of men in a group.
 	MostGrouped = 6
-	// MostGroupStates bounds the states of a group.
+	// MostGroupStates is the largest number of states of a group.
 	MostGroupStates = 1 << 15
 )
 
-// Group is men of the start in each other's way, and where they can get.
+// Group is a set of men of the start that obstruct each other, and the squares that they can
+// reach.
 type Group struct {
-	At      []chess.Square              // at the start
-	Visited [MostGrouped]chess.Bitboard // of each man
-	Parity  [2]bool                     // the moves of its pieces can be even, odd, in number
-	Missing [MostGrouped]chess.Bitboard // where a man can be captured
+	At      []chess.Square              // their squares at the start
+	Visited [MostGrouped]chess.Bitboard // squares reached, by man
+	Parity  [2]bool                     // whether the number of its pieces' moves can be even, odd
+	Missing [MostGrouped]chess.Bitboard // squares where the man can be captured, by man
 	States  int
 }
 
-// groupState is where the men of a group are, NoSquare if captured, and whether its
-// pieces have made an odd number of moves.
+// groupState is where the men of a group are, NoSquare if captured, and whether its pieces have
+// made an odd number of moves.
 type groupState struct {
 	at  [MostGrouped]chess.Square
 	odd bool
 }
 
-// Follow follows the men of a group from the start on, with only blocked men and each
-// other in their way. Its pawns stay behind where they can be at the goal. A piece may be
-// captured anywhere at any time if the goal has fewer of its kind. It returns nil if there
-// are too many men, or more than so many states; and it stops when both parities have been met.
+// Follow enumerates the states of a group of men from the start on, where only blocked men and
+// the group itself obstruct them. A pawn of the group moves only to squares of the set that
+// behind returns. A piece may be captured anywhere at any time if the goal has fewer men of its
+// kind. Follow returns nil if the set has more than MostGrouped men, a blocked man or an empty
+// square, or if there are more states than the given number. It stops early when both parities
+// are possible.
 func (p *Proven) Follow(men chess.Bitboard, most int) *Group {
 	g := &Group{}
 	if men.Count() > MostGrouped || men&p.Blocked != 0 {
@@ -82,7 +85,7 @@ func (p *Proven) Follow(men chess.Bitboard, most int) *Group {
 			}
 		}
 		if g.Parity[0] && g.Parity[1] {
-			break // nothing follows
+			break // nothing follows about the parity
 		}
 		g.States = len(seen)
 		for i, sq := range s.at[:len(g.At)] {
@@ -113,7 +116,7 @@ func (p *Proven) Follow(men chess.Bitboard, most int) *Group {
 	return g
 }
 
-// count returns how many of a man the goal has.
+// count returns the number of men like m at the goal.
 func (p *Proven) count(m chess.Man) (n int) {
 	for _, o := range p.Goal.Board {
 		if o == m {
@@ -123,7 +126,7 @@ func (p *Proven) count(m chess.Man) (n int) {
 	return n
 }
 
-// pawnSteps returns where a pawn can go to in one move.
+// pawnSteps returns the squares to which a pawn can move in one move.
 func (p *Proven) pawnSteps(c chess.Color, sq chess.Square, occupied chess.Bitboard) chess.Bitboard {
 	to := shift(sq.Bit(), c.Forward()) &^ occupied
 	if c.RelativeRank(sq.Rank()) == 1 {
@@ -135,8 +138,8 @@ func (p *Proven) pawnSteps(c chess.Color, sq chess.Square, occupied chess.Bitboa
 	return to
 }
 
-// behind returns the squares behind those of the goal where a pawn of the start can be: one
-// that no other pawn can have come to, or any that it can.
+// behind returns the cone behind the squares of the goal that a pawn of the start can reach;
+// or, if one of them can be reached by no other pawn, the cone behind that one.
 func (p *Proven) behind(pawn chess.Square) (set chess.Bitboard) {
 	c := p.Start.Board[pawn].Color()
 	for sq := range p.to[c].Squares() {
@@ -150,7 +153,8 @@ func (p *Proven) behind(pawn chess.Square) (set chess.Bitboard) {
 	return set
 }
 
-// follow adds up the moves of the pieces of a group.
+// follow adds the parity of the number of moves of a group's pieces. It returns false if that is
+// not determined, or if the group cannot be combined with the men counted before.
 func (t *tempo) follow(men chess.Bitboard) bool {
 	g := t.Follow(men, MostGroupStates)
 	if g == nil || men&t.grouped != 0 || g.Parity[0] == g.Parity[1] {

@@ -17,8 +17,8 @@ const (
 	NumPieceKinds
 )
 
-// PieceKindOf returns the kind of a man on a square, and whether it is one of
-// the five.
+// PieceKindOf returns the kind of a man on a square. The result is false for kings, pawns and
+// empty squares.
 func PieceKindOf(m chess.Man, s chess.Square) (PieceKind, bool) {
 	switch m.Kind() {
 	case chess.Queen:
@@ -36,7 +36,7 @@ func PieceKindOf(m chess.Man, s chess.Square) (PieceKind, bool) {
 	return 0, false
 }
 
-// Material is how many men of each kind there are, by colour.
+// Material is the number of men of each kind, by colour.
 type Material struct {
 	Pieces [2][NumPieceKinds]int
 	Pawns  [2]int
@@ -60,9 +60,9 @@ func CountMaterial(s *chess.Setup) (m Material) {
 	return m
 }
 
-// CanBecome reports whether counting lets the men of a start become those of a goal. Men
-// do not come into being, and a piece more than there was of its kind was a pawn. A
-// bishop never leaves the squares of its colour, so bishops are counted by colours.
+// CanBecome reports whether counting allows the men of a start to become those of a goal. The
+// number of men does not grow, and each additional piece of a kind was a pawn. Bishops are
+// counted by the colour of their squares, which they never change.
 func (m *Material) CanBecome(goal *Material) bool {
 	for c := range 2 {
 		if goal.Men[c] > m.Men[c] || goal.Pawns[c]+Promotions(&m.Pieces[c], &goal.Pieces[c]) > m.Pawns[c] {
@@ -72,8 +72,8 @@ func (m *Material) CanBecome(goal *Material) bool {
 	return true
 }
 
-// Promotions returns how many pawns of a side have to promote, at least, given its
-// pieces at the start and at the goal.
+// Promotions returns the least number of pawns of a side that have promoted, given its pieces
+// at the start and at the goal.
 func Promotions(had, has *[NumPieceKinds]int) (n int) {
 	for k := range NumPieceKinds {
 		n += max(0, has[k]-had[k])

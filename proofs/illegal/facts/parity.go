@@ -2,21 +2,22 @@ package facts
 
 import "retroproof/chess"
 
-// Parity returns whether an odd number of moves leads from start to goal, if the squares
-// of the men show it. It takes groups of men of the start, by their squares.
+// Parity returns whether an odd number of moves leads from start to goal, and whether the
+// squares of the men determine that. groups are disjoint sets of men of the start, given by
+// their squares.
 //
-// All pawns are still pawns at the goal, so the men are those of the start, and a captured
-// one was a piece. Take the squares that a piece can ever reach, and its moves among them,
-// as if men that may move were out of the way. If the squares can be coloured with two
-// colours so that every move changes the colour, then its colours at start and goal give
-// the parity of its moves. So it is for knights, and for rooks and kings that shuffle
-// between two squares. A rook with three squares in a line can lose a tempo, and then
-// nothing follows. Pieces of a kind with a square in common have all in common, so that it
-// does not matter which is which.
+// The method requires that no pawn is captured or promotes, so every captured man is a piece.
+// Take the set of squares that a piece can ever reach, with its moves between them, where only
+// blocked men obstruct it. If the squares can be coloured with two colours such that every move
+// changes the colour, then the colours at start and goal determine the parity of the number of
+// its moves. This holds for knights, and for rooks and kings confined to two squares. A rook
+// with three squares in a line can lose a tempo, and then nothing follows. Two pieces of one
+// kind whose sets have a square in common have the same set, so it does not matter which is
+// which.
 //
-// The moves of a group of men in each other's way are followed one by one: see follow. A
-// piece that was captured is in a group, or could never move, or is a knight that a pawn
-// captured on a square that the diagram shows: see takenKnights.
+// The moves of a group of men that obstruct each other are enumerated: see follow. A captured
+// piece is in a group, or could never move, or is a knight that a pawn captured on a square
+// that the pawn structure determines: see takenKnights.
 func (p *Proven) Parity(groups []Squares) (odd, ok bool) {
 	for right := range chess.Castling(4) {
 		if p.mayCastle(right) {
@@ -42,27 +43,27 @@ func (p *Proven) Parity(groups []Squares) (odd, ok bool) {
 	return t.odd, t.takenKnights()
 }
 
-// tempo adds up moves.
+// tempo accumulates the parity of the number of moves.
 type tempo struct {
 	*Proven
 	odd     bool
 	grouped chess.Bitboard               // squares of the start whose men are in groups
-	claimed [chess.NumMen]chess.Bitboard // where a kind of man has been, in groups and by colours
-	taken   [2]chess.Bitboard            // where pawns of a side have certainly captured, each square once
-	gone    [2]chess.Bitboard            // where missing men of a side can have been captured, but for its knights
-	knights [2]int                       // that are missing
-	region  [2]chess.Bitboard            // where these can have been
-	second  [2]chess.Bitboard            // its squares of one colour
+	claimed [chess.NumMen]chess.Bitboard // squares that men of a kind can reach, of those counted already
+	taken   [2]chess.Bitboard            // squares on which pawns of a side have certainly captured, each exactly once
+	gone    [2]chess.Bitboard            // squares where missing men of a side, except its knights, can have been captured
+	knights [2]int                       // number of a side's knights that are missing
+	region  [2]chess.Bitboard            // squares that these knights can reach
+	second  [2]chess.Bitboard            // the squares of region of the second colour
 }
 
-// add adds a number of moves of which only the parity matters.
+// add adds a number of moves, modulo 2.
 func (t *tempo) add(n int) { t.odd = t.odd != (n&1 == 1) }
 
-// pawns adds up the moves of the pawns of a side. Each rank that a pawn advances is a
-// move, unless it may have made a double step.
+// pawns adds the moves of a side's pawns: one for each rank that a pawn advances, provided that
+// it cannot have made a double step. It returns false if the parity is not determined.
 func (t *tempo) pawns(c chess.Color) bool {
 	if t.from[c].Count() != t.to[c].Count() {
-		return false // captured, or promoted
+		return false // a pawn was captured or has promoted
 	}
 	for sq := range t.from[c].Squares() {
 		t.add(c.RelativeRank(sq.Rank()))
@@ -74,7 +75,7 @@ func (t *tempo) pawns(c chess.Color) bool {
 		case t.Blocked.Has(sq):
 			continue
 		case t.Goal.EnPassant != chess.NoSquare && sq == t.Goal.EnPassant^8 && c != t.Goal.Turn:
-			t.add(1) // the double step was its only move
+			t.add(1) // its only move was the double step, counted above as two
 			continue
 		}
 		sources, _ := t.Sources(sq)
@@ -87,7 +88,8 @@ func (t *tempo) pawns(c chess.Color) bool {
 		if sources&chess.FileSet(sq.File()) != 0 {
 			continue
 		}
-		// It has captured, and certainly on each square of its way if it has only one.
+		// The pawn has captured. If it came by captures alone from one possible square, it
+		// captured on each square of the diagonal.
 		takes := sq.Bit()
 		switch from := sources.First(); {
 		case sources == 0:
@@ -105,16 +107,17 @@ func (t *tempo) pawns(c chess.Color) bool {
 	return true
 }
 
-// diagonal reports whether a pawn can go from one square to another only by captures.
+// diagonal reports whether a pawn that goes from one square to another captures with every
+// move.
 func diagonal(from, to chess.Square) bool {
 	ranks, files := to.Rank()-from.Rank(), to.File()-from.File()
 	return ranks == files || ranks == -files
 }
 
-// pieces adds up the moves of a kind of pieces that are in no group.
+// pieces adds the moves of the pieces of one kind and colour that are in no group.
 func (t *tempo) pieces(m chess.Man) bool {
 	c := m.Color()
-	var one, other chess.Bitboard // the squares met, by colour
+	var one, other chess.Bitboard // the squares reached, by colour
 	for todo := t.at[m] &^ t.Blocked &^ t.grouped; todo != 0; {
 		sq := todo.First()
 		a, b, ok := t.twoColors(m, sq)
@@ -144,7 +147,7 @@ func (t *tempo) pieces(m chess.Man) bool {
 			t.knights[c] = missing
 			t.region[c], t.second[c] = a|b, b
 		case b != 0:
-			return false // captured on a square of either colour
+			return false // it can have been captured on squares of both colours
 		default:
 			t.gone[c] |= a
 		}
@@ -157,8 +160,9 @@ func (t *tempo) pieces(m chess.Man) bool {
 	return true
 }
 
-// takenKnights adds up the moves of captured knights. Pawns have captured on as many
-// squares as knights are missing, and nothing else that is missing was ever there.
+// takenKnights adds the moves of captured knights. It requires that pawns of the other side
+// have certainly captured on exactly as many squares as knights are missing, and that no other
+// missing man of the side can have been captured on one of these squares.
 func (t *tempo) takenKnights() bool {
 	for c, missing := range t.knights {
 		taken := t.taken[1-c]
@@ -173,8 +177,8 @@ func (t *tempo) takenKnights() bool {
 	return true
 }
 
-// twoColors colours the squares that a piece can reach. It returns false if two
-// colours are not enough.
+// twoColors colours the squares that a piece can reach from a square such that every move
+// changes the colour. ok is false if that is impossible.
 func (p *Proven) twoColors(m chess.Man, sq chess.Square) (one, other chess.Bitboard, ok bool) {
 	one = sq.Bit()
 	for todo := one; todo != 0; {

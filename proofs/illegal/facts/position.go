@@ -9,11 +9,12 @@ import (
 	"retroproof/proofs/replay"
 )
 
-// What start and goal, or the goal alone, show as positions.
+// What can be derived from the diagrams of start and goal, read as positions.
 
 var initial = chess.InitialSetup()
 
-// ParseFEN reads a diagram as [replay.ParseFEN] reads it: there is one text for it.
+// ParseFEN reads a diagram as [replay.ParseFEN] does. Each diagram has exactly one accepted
+// text. The error is that of replay.
 func ParseFEN(fen string) (chess.Setup, error) {
 	p, err := replay.ParseFEN(fen)
 	if err != nil {
@@ -22,7 +23,7 @@ func ParseFEN(fen string) (chess.Setup, error) {
 	return Setup(p), nil
 }
 
-// Setup returns the diagram of a position of package replay, by its text.
+// Setup returns the diagram of a position of package replay, converted by way of its FEN.
 func Setup(p *replay.Position) chess.Setup {
 	s := chess.EmptySetup()
 	fields := strings.Split(p.FEN(), " ")
@@ -53,8 +54,8 @@ func Setup(p *replay.Position) chess.Setup {
 	return s
 }
 
-// replayed returns a diagram as package replay has it, clocks apart. The error says that
-// the diagram has a value that no FEN states.
+// replayed returns a diagram as a position of package replay, with clocks 0 and 1. The error
+// says that no FEN describes the diagram.
 func replayed(s chess.Setup) (*replay.Position, error) {
 	s.HalfmoveClock, s.FullmoveNumber = 0, 1
 	p, err := replay.ParseFEN(s.FEN())
@@ -64,8 +65,8 @@ func replayed(s chess.Setup) (*replay.Position, error) {
 	return p, err
 }
 
-// SameSetup reports whether two diagrams are one position: clocks apart, and en passant
-// squares on which nothing can be captured.
+// SameSetup reports whether two diagrams are the same position, where clocks are ignored, and
+// so are en passant squares on which no capture is legal.
 func SameSetup(a, b *chess.Setup) bool {
 	if a.Turn != b.Turn || a.Castling != b.Castling || a.Board != b.Board {
 		return false
@@ -73,18 +74,19 @@ func SameSetup(a, b *chess.Setup) bool {
 	return a.EnPassant == b.EnPassant || passesInVain(a) && passesInVain(b)
 }
 
-// passesInVain reports whether a diagram is a position in which no capture en passant is
+// passesInVain reports whether a diagram is a legal diagram in which no capture en passant is
 // legal.
 func passesInVain(s *chess.Setup) bool {
 	p, err := replayed(*s)
 	return err == nil && DiagramReason(s) == "" && !p.Passable()
 }
 
-// DiagramReason returns why a diagram is no position, or "" if it is one. Every legal move
-// leads from a position to a position.
+// DiagramReason returns why a diagram cannot occur in any game, as far as the diagram alone
+// shows it, or "" if it is a legal diagram. Every legal move leads from a legal diagram to a
+// legal diagram.
 func DiagramReason(s *chess.Setup) Reason {
 	var kings [2]int
-	var misplaced chess.Bitboard // pawns on the first and last rank
+	var misplaced chess.Bitboard // pawns on the first or last rank
 	for sq, m := range s.Board {
 		if m.Kind() == chess.King {
 			kings[m.Color()]++
@@ -117,7 +119,8 @@ func DiagramReason(s *chess.Setup) Reason {
 		}
 	}
 	if at := s.EnPassant; at != chess.NoSquare {
-		// The pawn came from beyond the square, and stands on this side of it.
+		// The pawn moved from the square beyond the en passant square to the one on this side
+		// of it.
 		from, to := at+chess.Square(us.Forward()), at-chess.Square(us.Forward())
 		if us.RelativeRank(at.Rank()) != 5 || s.Board[from] != chess.NoMan || s.Board[at] != chess.NoMan || s.Board[to] != chess.MakeMan(them, chess.Pawn) {
 			return EnPassantNoStep
@@ -126,29 +129,28 @@ func DiagramReason(s *chess.Setup) Reason {
 	return ""
 }
 
-// checkReason asks for a last move that explains the checks. It returns "" if there is
-// one, or if there is nothing to explain.
+// checkReason returns why no last move explains the checks on the side to move, or "" if one
+// does or there is nothing to explain.
 //
-// One move begins two checks at the most. A man that gives check and was not
-// moved did not give it before; since men on other squares than those that the
-// move touched are where they were, its line was closed by the man that moved,
-// on the square that it left: one line from the king passes over that square, so
-// one such check. (On the square of arrival nothing opens a line: a man stands
-// there.) Together with the check of the moved man that is two. En passant also
-// empties the square of the captured pawn, beside the one the capturing pawn
-// left. If lines over both open, they are not the rank of both, since that is one
-// line and one check; then one is a file and the other a diagonal of the king,
-// and he stands next to the file's square, diagonally behind or before the other,
-// where the pawn that has captured gives no check, or where it stands between.
-// That is two again. Castling checks with the rook alone.
+// One move begins at most two checks. Consider a man that gives check and was not moved by the
+// last move. It did not give check before, so its line to the king was obstructed by the man
+// that moved, on the square that it left: men on all squares that the move did not touch are
+// where they were. At most one line from the king passes over that square, so this is at most
+// one check. (On the square of arrival no line opens, since a man stands there.) The moved man
+// may give another check; that is two. A capture en passant also empties the square of the
+// captured pawn, next to the one that the capturing pawn left. If lines over both squares open,
+// they are not along their common rank, as that would be one line and one check. So one is a
+// file and the other a diagonal, and the king is on a rank next to that of the two squares. The
+// capturing pawn then gives no check, as it stands on one of these two ranks and attacks only
+// the rank beyond. That is again two. By castling only the rook gives check.
 //
-// Which double checks a move explains the un-moves show exactly, whatever was
-// captured. A test compares the rule of three with them, too.
+// Which double checks a move explains is decided exactly by the un-moves, whatever was
+// captured. A test also compares the bound of two checks with them.
 func checkReason(s *chess.Setup, p *replay.Position) Reason {
 	checkers := s.Attackers(s.Find(chess.MakeMan(s.Turn, chess.King)), s.Turn.Other())
 	switch {
 	case s.EnPassant != chess.NoSquare:
-		// The last move was the double step; the predecessors differ in rights alone.
+		// The last move was the double step; the possible predecessors differ only in rights.
 		if !hasUnmove(p) {
 			return EnPassantCheck
 		}
@@ -168,9 +170,9 @@ func hasUnmove(p *replay.Position) bool {
 	return false
 }
 
-// hasLastMove reports whether some move leads to a position, from whatever castling rights
-// and en passant squares. From the initial position, men are counted in the position before
-// it, too.
+// hasLastMove reports whether some move leads to a position, from a predecessor with any
+// castling rights and en passant square. If the start is the initial position, the men of the
+// predecessor are also counted.
 func hasLastMove(start *chess.Setup, p *replay.Position) bool {
 	had := CountMaterial(start)
 	for _, q := range p.Unmoves {

@@ -2,19 +2,19 @@ package facts
 
 import "retroproof/chess"
 
-// Which man of the start can have become which man of the goal. Only blocked squares are
-// in the way: all other men are taken to be out of it, and captures to be at hand where
-// a pawn wants one, up to their number.
+// Which man of the start can have become which man of the goal. This is an over-approximation:
+// only blocked men obstruct, and a pawn can capture on any square as long as the number of
+// captures of its side allows it.
 
-// pawnWays are where a pawn of the start can get.
+// pawnWays are the squares that a pawn of the start can reach.
 type pawnWays struct {
 	squares  chess.Bitboard // as a pawn, its own square included
 	promotes chess.Bitboard
-	takes    chess.Bitboard // squares on which it can capture, those included where it promotes
+	takes    chess.Bitboard // squares on which it can capture, promotion squares included
 }
 
-// Refresh makes the ways of pawns and pieces follow from the squares that are blocked
-// by now. Blocking more squares makes them fewer.
+// Refresh recomputes the ways of pawns and the regions of pieces from the squares that are
+// blocked now. Additional blocked squares can only make them smaller.
 func (p *Proven) Refresh() {
 	p.regions = [chess.NumMen][6]chess.Bitboard{}
 	for c := chess.White; c <= chess.Black; c++ {
@@ -24,10 +24,11 @@ func (p *Proven) Refresh() {
 	}
 }
 
-// waysOf returns where a pawn can get: a capture takes one of those that the side makes,
-// no pawn comes to a blocked square, and none goes on from where it gives check to a king
-// that never moves, if a fact names him: it is captured there, since nothing else answers
-// the check. A double step does not stop on the square that it passes.
+// waysOf returns the squares that a pawn can reach. Each capture counts against the captures
+// that its side makes, no pawn enters a blocked square, and none moves on from a square where
+// it gives check to a king of ByCheckedKing: it is captured there, since the king cannot move
+// and nothing else answers a pawn's check. A double step does not stop on the square that it
+// passes over.
 func (p *Proven) waysOf(c chess.Color, sq chess.Square) pawnWays {
 	w := pawnWays{squares: sq.Bit()}
 	if p.Blocked.Has(sq) {
@@ -35,7 +36,7 @@ func (p *Proven) waysOf(c chess.Color, sq chess.Square) pawnWays {
 	}
 	up := c.Forward()
 	stops := p.checks(c)
-	// The squares with 0, 1, ... captures, rank by rank.
+	// The squares reached with 0, 1, ... captures, rank by rank.
 	var at, passed [9]chess.Bitboard
 	at[0] = sq.Bit()
 	most := max(0, min(p.Captures[c], 8))
@@ -63,8 +64,7 @@ func (p *Proven) waysOf(c chess.Color, sq chess.Square) pawnWays {
 	return w
 }
 
-// checks returns where a pawn of a side attacks a king of which a fact says that pawns
-// stop there.
+// checks returns the squares from which a pawn of a side attacks a king of ByCheckedKing.
 func (p *Proven) checks(c chess.Color) (set chess.Bitboard) {
 	for king := range (p.Checked & p.at[chess.MakeMan(c.Other(), chess.King)]).Squares() {
 		set |= chess.PawnAttacks(c.Other(), king)
@@ -72,7 +72,7 @@ func (p *Proven) checks(c chess.Color) (set chess.Bitboard) {
 	return set
 }
 
-// shift moves a set by n squares, to higher ones if n is positive.
+// shift moves every square of a set by n square numbers, upwards if n is positive.
 func shift(b chess.Bitboard, n int) chess.Bitboard {
 	if n >= 0 {
 		return b << n
@@ -80,9 +80,8 @@ func shift(b chess.Bitboard, n int) chess.Bitboard {
 	return b >> -n
 }
 
-// Sources returns the men of the start that can have become the goal's man on a square,
-// and whether nothing but the man that was on the square at the start can have come to
-// it, or come back.
+// Sources returns the men of the start that can have become the goal's man on a square. alone
+// reports that no man can have arrived on the square: the man there has never left it.
 func (p *Proven) Sources(to chess.Square) (sources chess.Bitboard, alone bool) {
 	m := p.Goal.Board[to]
 	c := m.Color()
@@ -109,9 +108,9 @@ func (p *Proven) Sources(to chess.Square) (sources chess.Bitboard, alone bool) {
 	return sources, from == to.Bit() && sources == to.Bit() && p.Start.Board[to] == m
 }
 
-// onlySource: a man of the goal that no other man of the start can have become has
-// been there from the start. It has not left and come back either: a pawn does not, and
-// no square leads a piece there.
+// onlySource: if no other man of the start can have become a man of the goal, it is the start's
+// man on that square. It has not left and returned either: a pawn cannot, and a piece has no
+// other square in the region of this one.
 func (p *Proven) onlySource(sq chess.Square, m chess.Man) bool {
 	if p.Goal.Board[sq] != m {
 		return false
@@ -120,11 +119,11 @@ func (p *Proven) onlySource(sq chess.Square, m chess.Man) bool {
 	return alone
 }
 
-// Victims returns the men of the start that a pawn of the goal can have captured, and the
-// pawns of its own file that can have become it: if it was none of these, it has captured.
-// The victim can come to a square where such a pawn can capture on the way, or, a pawn
-// taken en passant, to the square behind. Two pawns have two victims, and these are not
-// at the goal.
+// Victims returns the men of the start that a pawn of the goal can have captured, and the pawns
+// of its own file that can have become it; if it was none of the latter, it has captured. A
+// victim is a man that can come to a square where one of the pawn's sources can capture on the
+// way, or that is a pawn and can come to the square behind it, for en passant. Different pawns
+// have captured different victims, none of which is at the goal.
 func (p *Proven) Victims(to chess.Square) (victims, straight chess.Bitboard) {
 	c := p.Goal.Board[to].Color()
 	sources, _ := p.Sources(to)
@@ -141,8 +140,8 @@ func (p *Proven) Victims(to chess.Square) (victims, straight chess.Bitboard) {
 	return victims, sources & chess.FileSet(to.File())
 }
 
-// capturable reports whether a man of the start can come to one of the squares,
-// or as a pawn to one behind them.
+// capturable reports whether a man of the start can come to one of the squares, or, as a pawn,
+// to a square behind one of them. A pawn that can promote counts as able to.
 func (p *Proven) capturable(m chess.Man, from chess.Square, takes chess.Bitboard, back int) bool {
 	switch {
 	case m.Kind() == chess.King || p.Blocked.Has(from):

@@ -1,9 +1,10 @@
 package facts
 
-// Reason is why a position is impossible. The identifiers are stable.
+// Reason is the identifier of a reason for which a position cannot be reached. The identifiers
+// are stable.
 type Reason string
 
-// Reasons that a diagram shows by itself.
+// Reasons that the diagram alone shows.
 const (
 	// MissingKing: a side without a king.
 	MissingKing Reason = "MissingKing"
@@ -17,9 +18,9 @@ const (
 	BothKingsInCheck Reason = "BothKingsInCheck"
 	// OppositeCheck: the side that has just moved is in check.
 	OppositeCheck Reason = "OppositeCheck"
-	// CastlingAway: a castling right, and its king or rook is not at home.
+	// CastlingAway: a castling right whose king or rook is not on its home square.
 	CastlingAway Reason = "CastlingAway"
-	// EnPassantNoStep: an en passant square that no pawn has just passed over.
+	// EnPassantNoStep: an en passant square that no pawn can just have passed over.
 	EnPassantNoStep Reason = "EnPassantNoStep"
 )
 
@@ -30,27 +31,27 @@ const (
 	EnPassantCheck Reason = "EnPassantCheck"
 	// TripleCheck: three or more men give check.
 	TripleCheck Reason = "TripleCheck"
-	// DoubleCheck: two men give check, and no one move does that.
+	// DoubleCheck: two men give check, and no single move explains both checks.
 	DoubleCheck Reason = "DoubleCheck"
-	// NoLastMove: no move leads to the position at all.
+	// NoLastMove: no legal move leads to the position.
 	NoLastMove Reason = "NoLastMove"
 )
 
 // Reasons that compare the men, rights and pawns of start and goal.
 const (
-	// LostCastling: a castling right that the start does not have.
+	// LostCastling: the goal has a castling right that the start does not have.
 	LostCastling Reason = "LostCastling"
 	// TooManyMen: a side has more men than at the start.
 	TooManyMen Reason = "TooManyMen"
-	// TooManyPromotions: pawns and promoted pieces are more than the pawns there
-	// were.
+	// TooManyPromotions: a side has more pawns and promoted pieces than it had pawns.
 	TooManyPromotions Reason = "TooManyPromotions"
-	// BishopColors: more bishops on squares of one colour than the pawns that are
-	// missing can have become.
+	// BishopColors: a side has more bishops on squares of one colour than its bishops and its
+	// missing pawns allow.
 	BishopColors Reason = "BishopColors"
-	// PawnMovedBack: a pawn on its first square that was not there at the start.
+	// PawnMovedBack: a pawn on the rank where its colour's pawns begin, with no such pawn on
+	// its square at the start.
 	PawnMovedBack Reason = "PawnMovedBack"
-	// PawnStructure: more pawns in the cone behind a square than ever were in it.
+	// PawnStructure: more pawns in the cone behind a square than at the start.
 	PawnStructure Reason = "PawnStructure"
 )
 
@@ -58,17 +59,18 @@ const (
 const (
 	// PieceUnreachable: no man of the start can have become this one of the goal.
 	PieceUnreachable Reason = "PieceUnreachable"
-	// BlockedChanged: a man that never moves is another one, or gone, at the goal.
+	// BlockedChanged: a man that never moves and is never captured is not on its square at the
+	// goal.
 	BlockedChanged Reason = "BlockedChanged"
-	// Deadlock: the same, of men that can only move after one another.
+	// Deadlock: as BlockedChanged, for men of which none can move first.
 	Deadlock Reason = "Deadlock"
-	// MenUnmatched: some men of the goal have too few men of the start between
-	// them that can have become them.
+	// MenUnmatched: a set of men of the goal has fewer men of the start that can have become
+	// them than members.
 	MenUnmatched Reason = "MenUnmatched"
-	// CagedMen: some men of the goal cannot have come to where they stand together,
-	// whatever all others did.
+	// CagedMen: some men of the goal cannot have come to their squares together, whatever all
+	// other men did.
 	CagedMen Reason = "CagedMen"
-	// MoveParity: the squares of the men show whether an even or odd number of
-	// moves was made, and the side to move is the other one.
+	// MoveParity: the squares of the men determine the parity of the number of moves, and it
+	// contradicts the side to move.
 	MoveParity Reason = "MoveParity"
 )

@@ -2,10 +2,10 @@ package facts
 
 import "retroproof/chess"
 
-// Regions: where pieces can go past the men that never move.
+// Regions: the squares between which pieces can move, obstructed only by men that never move.
 
-// region returns the squares from which a piece can come to a square, itself
-// included. But for the king's they are also those to which it can go.
+// region returns the squares from which a piece can come to a square, itself included. Except
+// for the king, these are also the squares to which it can go from there.
 func (p *Proven) region(m chess.Man, to chess.Square) chess.Bitboard {
 	if m.Kind() == chess.King {
 		return p.flood(m, to, p.closedToKing(m))
@@ -23,9 +23,9 @@ func (p *Proven) region(m chess.Man, to chess.Square) chess.Bitboard {
 	return p.flood(m, to, p.Blocked)
 }
 
-// flood finds the squares that are connected with a square by moves to squares that are
-// not closed. Pieces move as they came. Castling is taken for a move that king and rook
-// can also make back.
+// flood returns the squares that are connected with a square by moves to squares that are not
+// closed. Moves of pieces can be reversed. Castling is treated as a move that king and rook can
+// also make in reverse.
 func (p *Proven) flood(m chess.Man, to chess.Square, closed chess.Bitboard) chess.Bitboard {
 	castling := p.castlingSquares(m)
 	reached := to.Bit()
@@ -45,8 +45,9 @@ func (p *Proven) flood(m chess.Man, to chess.Square, closed chess.Bitboard) ches
 	return reached
 }
 
-// closedToKing returns where a king never comes: to blocked squares, and next to a pawn
-// of the other side that never moves. But where he is at the start, he is.
+// closedToKing returns the squares that a king never enters: blocked squares, and those
+// attacked by a pawn of the other side that never moves. The king's square at the start is
+// exempt from the second.
 func (p *Proven) closedToKing(king chess.Man) (closed chess.Bitboard) {
 	them := king.Color().Other()
 	for pawn := range (p.Blocked & p.from[them]).Squares() {
@@ -55,8 +56,8 @@ func (p *Proven) closedToKing(king chess.Man) (closed chess.Bitboard) {
 	return closed&^p.at[king] | p.Blocked
 }
 
-// castlingSquares returns, for each right with which a man can castle, where it stands
-// before and after.
+// castlingSquares returns, for each right with which a man can castle, its squares before and
+// after castling.
 func (p *Proven) castlingSquares(m chess.Man) (pairs [2]chess.Bitboard) {
 	for right := range chess.Castling(4) {
 		path := &chess.CastlingPaths[right]
@@ -69,8 +70,8 @@ func (p *Proven) castlingSquares(m chess.Man) (pairs [2]chess.Bitboard) {
 	return pairs
 }
 
-// mayCastle reports whether the start has a castling right, 0 to 3, and neither king and
-// rook nor a square between them are blocked.
+// mayCastle reports whether the start has castling right 0 to 3, and neither its king and rook
+// nor the squares between them are blocked.
 func (p *Proven) mayCastle(right chess.Castling) bool {
 	path := &chess.CastlingPaths[right]
 	return p.Start.Castling.Has(1<<right) && p.Blocked&(path.Home[0].Square.Bit()|path.Home[1].Square.Bit()|path.Empty) == 0

@@ -12,7 +12,7 @@ import (
 // literal is a variable, its negation, or a constant.
 type literal int32
 
-// The constants. In place of a variable that does not exist stands never.
+// The constants. A variable that does not exist is represented by never.
 const (
 	always literal = math.MaxInt32
 	never  literal = -always
@@ -30,8 +30,8 @@ type CNF struct {
 // NumVars returns the number of variables.
 func (c *CNF) NumVars() int { return len(c.Names) }
 
-// Emit hands over all clauses in their order, as DIMACS has them. The slice is only valid
-// during the call.
+// Emit passes all clauses in their order, as DIMACS integers without the final 0. The slice is
+// valid only during the call.
 func (c *CNF) Emit(to interface{ AddClause(literals []int) }) {
 	var clause []int
 	for _, l := range c.literals {
@@ -44,8 +44,8 @@ func (c *CNF) Emit(to interface{ AddClause(literals []int) }) {
 	}
 }
 
-// WriteDIMACS writes the formula in DIMACS, in the one form that certificates have. The
-// error is the writer's.
+// WriteDIMACS writes the formula in DIMACS, in the only form that certificates have. The error
+// is that of the writer.
 func (c *CNF) WriteDIMACS(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "c %s\n", Version)
@@ -54,7 +54,7 @@ func (c *CNF) WriteDIMACS(w io.Writer) error {
 	}
 	fmt.Fprintf(out, "p cnf %d %d\n", len(c.Names), c.clauses)
 	for _, l := range c.literals {
-		out.WriteString(strconv.Itoa(int(l))) // a bufio.Writer keeps its first error for Flush
+		out.WriteString(strconv.Itoa(int(l))) // a bufio.Writer keeps its first error until Flush
 		if l == 0 {
 			out.WriteByte('\n')
 		} else {
@@ -64,7 +64,7 @@ func (c *CNF) WriteDIMACS(w io.Writer) error {
 	return out.Flush()
 }
 
-// variable declares a variable if it exists, and returns never if it does not.
+// variable declares a variable if it exists; otherwise it returns never.
 func (c *CNF) variable(exists bool, format string, args ...any) literal {
 	if !exists {
 		return never
@@ -73,8 +73,8 @@ func (c *CNF) variable(exists bool, format string, args ...any) literal {
 	return literal(len(c.Names))
 }
 
-// clause demands that one of some literals is true. It is left out if one of them always
-// is, and without those that never are.
+// clause adds the clause that one of some literals is true. A clause with a literal that is
+// always true is omitted; literals that are never true are removed.
 func (c *CNF) clause(literals ...literal) {
 	if slices.Contains(literals, always) {
 		return
@@ -88,12 +88,12 @@ func (c *CNF) clause(literals ...literal) {
 	c.clauses++
 }
 
-// anyOf demands, under a condition, that one of some literals is true.
+// anyOf adds the clause that, under a condition, one of some literals is true.
 func (c *CNF) anyOf(condition literal, literals ...literal) {
 	c.clause(slices.Concat([]literal{-condition}, literals)...)
 }
 
-// atMostOne excludes every two of some literals.
+// atMostOne adds clauses that exclude every two of some literals.
 func (c *CNF) atMostOne(literals []literal) {
 	for i, l := range literals {
 		for _, k := range literals[:i] {
@@ -102,7 +102,7 @@ func (c *CNF) atMostOne(literals []literal) {
 	}
 }
 
-// or declares a variable that is true if and only if one of some literals is.
+// or declares a variable that is true if and only if one of some literals is true.
 func (c *CNF) or(literals []literal, format string, args ...any) literal {
 	v := c.variable(true, format, args...)
 	for _, l := range literals {
@@ -112,7 +112,7 @@ func (c *CNF) or(literals []literal, format string, args ...any) literal {
 	return v
 }
 
-// tally are counted literals: the j-th says that j or more of them are true.
+// tally is a counter of literals: element j is true if and only if at least j of them are true.
 type tally []literal
 
 func (t tally) atLeast(j int) literal {
@@ -125,12 +125,13 @@ func (t tally) atLeast(j int) literal {
 	return t[j]
 }
 
-// count counts literals, as far as most. Variable NAME.I.J is true if and only if at least
-// J of the first I are. Literals that never are true are no part of the list.
+// count declares a counter of literals, up to most. Variable NAME.I.J is true if and only if at
+// least J of the first I literals are true. Literals that are never true are removed from the
+// list first.
 func (c *CNF) count(literals []literal, most int, format string, args ...any) tally {
 	name := fmt.Sprintf(format, args...)
 	literals = slices.DeleteFunc(slices.Clone(literals), func(l literal) bool { return l == never })
-	sum := tally{always} // of those before
+	sum := tally{always} // the counter of the literals before
 	for i, l := range literals {
 		next := tally{always}
 		for j := 1; j <= min(i+1, most); j++ {
@@ -146,7 +147,7 @@ func (c *CNF) count(literals []literal, most int, format string, args ...any) ta
 	return sum
 }
 
-// atMost demands that no more than most of some literals are true.
+// atMost adds clauses that no more than most of some literals are true.
 func (c *CNF) atMost(most int, literals []literal, format string, args ...any) {
 	c.clause(-c.count(literals, most+1, format, args...).atLeast(most + 1))
 }

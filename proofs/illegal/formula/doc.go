@@ -1,11 +1,16 @@
-// Package formula writes the question whether a position has an extended proof kernel as
-// a formula. Every game from the start to the goal gives a model of it; so if there is no
-// model, the position is illegal. doc/formula.md defines the formula byte for byte, and
-// says for each group of clauses why a game satisfies it: that is what has to be
-// believed, together with this package writing that formula.
+// Package formula writes the question whether a position has an extended proof kernel as a
+// formula. Every game from the start to the goal yields a model of the formula; so if it has no
+// model, the position is illegal. doc/formula.md defines the formula byte for byte, and proves
+// for each group of clauses that a game satisfies it. One has to believe that proof, and that
+// this package writes that formula.
 //
-// A model says what the pawns of the start do: which of them capture, in which order, on
-// which ranks, and whom; and what becomes of each. All else that happens in a game is a
+// A model describes what the pawns of the start do: which of them capture, in which order, on
+// which ranks, and which men; and what becomes of each. Everything else that happens in a game
+// is only counted.
+//
+//	clauses.go     variables, clauses, disjunctions, counters, and their text
+//	formula.go     captures and pawns, and the conditions of a capture
+//
 // number.
 //
 //	clauses.go     variables, clauses, disjunctions, counters, and their text

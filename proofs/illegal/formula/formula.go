@@ -7,43 +7,43 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-// Version names the definition of the formulas. It changes whenever some formula
-// does: a certificate is only good for the version that it was made with.
+// Version names the definition of the formulas. It changes whenever the formula of any question
+// does. A certificate is valid only for the version that it was made with.
 const Version = "kernel-formula/2"
 
-// builder writes the formula of one start and one goal. Snapshot i is what the board is
-// like right before capture i, the last one the goal.
+// builder writes the formula of one start and one goal. Snapshot i is the board immediately
+// before capture i; the last snapshot is the goal.
 type builder struct {
 	CNF
 	a     *facts.Abstraction
-	pawns []*pawn // of the start: file by file, on each from rank 1 on
+	pawns []*pawn // of the start: by file, and on each file from rank 1 upwards
 	slots []*slot // for captures by pawns
 	below [][][]literal
 }
 
-// pawn is a pawn of the start, with its variables by slot or by snapshot.
+// pawn is a pawn of the start, with its variables, indexed by slot or by snapshot.
 type pawn struct {
 	at    chess.Square
 	color chess.Color
 	moves bool // it may move
 
-	byPiece    literal       // a piece takes it, or what it became
+	byPiece    literal       // a piece captures it, as a pawn or as what it became
 	takes      []literal     // it makes the capture
-	taken      []literal     // the capture takes it
+	taken      []literal     // the capture takes it, as a pawn
 	takenPiece []literal     // the capture takes what it became
 	under      []literal     // it stands below the rank of the capture
-	over       []literal     // or above it
-	on         [][8]literal  // it is on the file; if it has promoted, it did so there
-	rank       [][10]literal // it is on this rank, counted from 1, or a higher one
-	lost       literal       // it is taken as a pawn, or by a piece
-	ends       []literal     // what can become of it
+	over       []literal     // it stands above the rank of the capture
+	on         [][8]literal  // it is on the file; after promotion, the file on which it promoted
+	rank       [][10]literal // it is on this rank, counted from 1, or on a higher one
+	lost       literal       // it is captured as a pawn, or by a piece
+	ends       []literal     // the possible ends of the pawn
 }
 
-// slot is a place for a capture by a pawn. Those that are not used come last.
+// slot is a place for a capture by a pawn. Unused slots come last.
 type slot struct {
 	from, to [8]literal // files
 	row      [10]literal
-	piece    [2][numKinds]literal // it takes a piece of this colour and kind
+	piece    [2][numKinds]literal // the captured man is a piece of this colour and kind
 	by       [2]literal           // this side captures
 	used     literal
 }
@@ -62,8 +62,8 @@ var (
 	kinds     = [numKinds][]facts.PieceKind{{facts.Queen, facts.Rook, facts.Knight}, {facts.DarkBishop}, {facts.LightBishop}}
 )
 
-// New returns the question whether there is an extended kernel of what is known of a
-// start and a goal. Of the goal's diagram it sees only the pawns.
+// New returns the formula of the question whether there is an extended kernel of an abstraction
+// of a start and a goal. Of the goal's diagram it depends only on the pawns.
 func New(a *facts.Abstraction) *CNF {
 	f := &builder{a: a}
 	f.declareSlots()
@@ -84,17 +84,18 @@ func New(a *facts.Abstraction) *CNF {
 	return &f.CNF
 }
 
-// Cost bounds the memory that it takes to build the formula of an abstraction, its clauses
-// and their text, in bytes. Most clauses are about a slot and two pawns, or about two
-// slots; a test measures how much they take. From the initial position it is 14 million at
-// the most; from a start with 48 pawns, all of which are captured, 155 million.
+// Cost returns an upper bound, in bytes, of the memory that building the formula of an
+// abstraction takes, with its clauses and their text. Most clauses are about a slot and two
+// pawns, or about two slots; a test measures how much they take. From the initial position the
+// bound is at most 14 million; from a start with 48 pawns, all of which are captured, it is 155
+// million.
 func Cost(a *facts.Abstraction) int64 {
 	pawns := a.Pawns[chess.White] + a.Pawns[chess.Black]
 	slots := max(0, a.Captures[chess.White]) + max(0, a.Captures[chess.Black])
 	return 1<<20 + 4000*int64(slots*slots) + 16*int64(slots+4)*int64(pawns*pawns)*int64(pawns/3+60)
 }
 
-// declareSlots declares the variables of captures.
+// declareSlots declares the variables of the captures.
 func (f *builder) declareSlots() {
 	for i := range max(0, f.a.Captures[chess.White]) + max(0, f.a.Captures[chess.Black]) {
 		s := &slot{row: [10]literal{1: always, 9: never}}
@@ -163,7 +164,7 @@ func (f *builder) declarePawn(p *pawn) {
 	f.pawns = append(f.pawns, p)
 }
 
-// promoted: a pawn has promoted at a snapshot.
+// promoted returns the literal for: the pawn has promoted at snapshot i.
 func (p *pawn) promoted(i int) literal {
 	if p.color == chess.White {
 		return p.rank[i][8]
@@ -171,7 +172,8 @@ func (p *pawn) promoted(i int) literal {
 	return -p.rank[i][2]
 }
 
-// seventh: a pawn has come to the rank before its last at a snapshot, or has promoted.
+// seventh returns the literal for: at snapshot i, the pawn is on the rank before its last, or
+// has promoted.
 func (p *pawn) seventh(i int) literal {
 	if p.color == chess.White {
 		return p.rank[i][7]
@@ -179,10 +181,10 @@ func (p *pawn) seventh(i int) literal {
 	return -p.rank[i][3]
 }
 
-// capture demands of a slot what makes it a capture.
+// capture adds the conditions under which slot i is a capture.
 func (f *builder) capture(i int) {
 	s := f.slots[i]
-	var takes, taken [2][]literal // by colour of the pawn, or of what is taken
+	var takes, taken [2][]literal // by the colour of the capturing pawn; by that of the captured man
 	for _, p := range f.pawns {
 		takes[p.color] = append(takes[p.color], p.takes[i])
 		taken[p.color] = append(taken[p.color], p.taken[i], p.takenPiece[i])
@@ -230,7 +232,7 @@ func (f *builder) capture(i int) {
 	}
 }
 
-// beside returns what there is for the files next to a file.
+// beside returns the literals of the files next to a file.
 func beside(files *[8]literal, file int) (list []literal) {
 	for _, next := range []int{file - 1, file + 1} {
 		if next >= 0 && next < 8 {

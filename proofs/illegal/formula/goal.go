@@ -6,8 +6,8 @@ import (
 	"retroproof/chess"
 )
 
-// ends demands that every pawn comes to one end, and that the goal has what it needs: a
-// pawn is lost, or taken as what it became, or is a pawn or a piece of the goal.
+// ends adds that every pawn has one end, and that the goal has the men that it needs: a pawn is
+// lost, or captured after promotion, or is a pawn or a piece of the goal.
 func (f *builder) ends() {
 	for _, p := range f.pawns {
 		p.lost = f.or(append([]literal{p.byPiece}, p.taken...), "lost.%s", p.at)
@@ -38,7 +38,7 @@ func (f *builder) exactlyOne(literals []literal) {
 	f.atMostOne(literals)
 }
 
-// end declares what can become of a pawn, and demands what it means.
+// end declares a possible end of a pawn, and adds what it implies.
 func (f *builder) end(p *pawn, name string, means ...literal) literal {
 	end := f.variable(true, "%s", name)
 	for _, l := range means {
@@ -48,7 +48,7 @@ func (f *builder) end(p *pawn, name string, means ...literal) literal {
 	return end
 }
 
-// goalPawn: one pawn of the start is the goal's pawn on a square.
+// goalPawn adds that one pawn of the start is the goal's pawn on a square.
 func (f *builder) goalPawn(at chess.Square, c chess.Color) {
 	n, file, r := len(f.slots), at.File(), at.Rank()+1
 	var some []literal
@@ -60,7 +60,7 @@ func (f *builder) goalPawn(at chess.Square, c chess.Color) {
 	f.exactlyOne(some)
 }
 
-// cagedBishop: one pawn has become the goal's bishop on a caged square.
+// cagedBishop adds that one pawn has become the goal's bishop on a caged square.
 func (f *builder) cagedBishop(c chess.Color, file int) {
 	n := len(f.slots)
 	var some []literal
@@ -72,7 +72,7 @@ func (f *builder) cagedBishop(c chess.Color, file int) {
 	f.exactlyOne(some)
 }
 
-// goalPieces counts the pieces of a kind: the goal has those of the start that are not
+// goalPieces counts the pieces of a kind: those of the goal are those of the start that are not
 // captured, and those that were pawns.
 func (f *builder) goalPieces(c chess.Color, kind int) {
 	had, wanted, missing, most := 0, 0, 0, 0
@@ -108,7 +108,8 @@ func (f *builder) goalPieces(c chess.Color, kind int) {
 	}
 }
 
-// countCaptures: a side makes no more captures than men are missing.
+// countCaptures adds that a side makes at most as many captures as the other side has missing
+// men.
 func (f *builder) countCaptures() {
 	var both []literal
 	for _, c := range sides {
@@ -127,10 +128,11 @@ func (f *builder) countCaptures() {
 	f.atMost(f.a.Captures[chess.White]+f.a.Captures[chess.Black], both, "captures")
 }
 
-// openFiles counts the files that have to be opened. On a file of the start take a white
-// pawn and a black one next above it. They face each other until one of them captures or
-// is lost: the file is opened. So no more files are opened than there are captures by
-// pawns and pawns that are lost; and lost are only those that the goal does not need.
+// openFiles bounds the number of files that have to be opened. On a file of the start, take a
+// white pawn and the next man above it among the pawns, if that is black. The two face each
+// other until one of them captures or is lost: then the file is opened. So at most as many
+// files are opened as there are captures by pawns plus pawns that are lost; and at most those
+// pawns are lost that the goal does not need.
 func (f *builder) openFiles() {
 	var lost [2]tally
 	for _, c := range sides {
@@ -151,7 +153,7 @@ func (f *builder) openFiles() {
 		f.clause(-lost[c].atLeast(spare + 1))
 	}
 	var opened []literal
-	done := -1 // the last file
+	done := -1 // the file handled last
 	for q, high := range f.pawns[min(1, len(f.pawns)):] {
 		low, file := f.pawns[q], high.at.File()
 		if file == done || low.at.File() != file || low.color != chess.White || high.color != chess.Black {

@@ -2,7 +2,7 @@ package formula
 
 import "retroproof/chess"
 
-// follow follows a pawn from snapshot to snapshot.
+// follow relates the variables of a pawn at consecutive snapshots.
 func (f *builder) follow(p *pawn) {
 	f.clause(p.on[0][p.at.File()], p.byPiece)
 	for i := range p.rank {
@@ -16,7 +16,7 @@ func (f *builder) follow(p *pawn) {
 	}
 }
 
-// files says how the file of a pawn goes with a capture.
+// files relates the file of a pawn to capture i.
 func (f *builder) files(p *pawn, i int) {
 	s, takes, taken := f.slots[i], p.takes[i], p.taken[i]
 	for file := range 8 {
@@ -33,14 +33,14 @@ func (f *builder) files(p *pawn, i int) {
 	}
 }
 
-// ranks says how the rank of a pawn goes with a capture.
+// ranks relates the rank of a pawn to capture i.
 func (f *builder) ranks(p *pawn, i int) {
 	s, takes, taken, before, after := f.slots[i], p.takes[i], p.taken[i], &p.rank[i], &p.rank[i+1]
 	f.clause(-takes, -p.promoted(i))
 	f.clause(-taken, -p.promoted(i))
 	f.clause(-p.takenPiece[i], p.promoted(i))
 	for r := 2; r <= 8; r++ {
-		from := before[r-1] // where a capture to rank r or a higher one begins
+		from := before[r-1] // where a capture to rank r or a higher one starts
 		if p.color == chess.White {
 			f.clause(-before[r], after[r])
 			f.clause(-takes, -from, after[r])
@@ -63,7 +63,8 @@ func (f *builder) ranks(p *pawn, i int) {
 	}
 }
 
-// order says that of two pawns on one file one is below the other, and that it stays so.
+// order adds that of two pawns on one file, one is below the other, and that their order does
+// not change.
 func (f *builder) order() {
 	f.below = make([][][]literal, len(f.pawns))
 	for p, low := range f.pawns {
@@ -86,7 +87,7 @@ func (f *builder) order() {
 	}
 }
 
-// meet reports whether two pawns can be on one file at a snapshot.
+// meet reports whether two pawns can be on the same file at snapshot i.
 func meet(p, q *pawn, i int) bool {
 	for file := range 8 {
 		if p.on[i][file] != never && q.on[i][file] != never {
@@ -96,7 +97,7 @@ func meet(p, q *pawn, i int) bool {
 	return false
 }
 
-// orderTwo says what it means that one pawn is below another at a snapshot.
+// orderTwo adds what it implies that pawn p is below pawn q at snapshot i.
 func (f *builder) orderTwo(p, q, i int) {
 	low, high, below := f.pawns[p], f.pawns[q], f.below[p][q][i]
 	if p < q {
@@ -117,8 +118,8 @@ func (f *builder) orderTwo(p, q, i int) {
 	}
 }
 
-// promote demands that a pawn promotes where that is possible: straight on before a
-// snapshot, or by a capture.
+// promote adds that a pawn promotes only where that is possible: straight on before a snapshot,
+// or by a capture.
 func (f *builder) promote(p *pawn) {
 	for i := range p.on {
 		for file := range 8 {

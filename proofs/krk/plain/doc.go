@@ -1,9 +1,9 @@
-// Package plain says in plain code what package spec says in circuits: what the rules of
-// chess make of king and rook against king, and what the strategy is. It is what a checker
-// compares the circuits with, on every position and every move, so the two share no code but
-// the names of positions and steps.
+// Package plain defines in plain code what package spec defines in circuits: the rules of chess
+// for king and rook against king, and the strategy. A checker compares the circuits with it on
+// every position and every move, so the two share no code except the names of positions and
+// steps.
 //
-// The rules are those of package replay, which replays games of chess and knows nothing of
-// this endgame: Table asks it about every placement of the three men and every square that a
-// man might go to. The strategy is its text (doc/krk.md) sentence by sentence.
+// The rules are those of package replay, which replays games of chess and has no code for this
+// endgame: Table queries it for every placement of the three men and every square that a man
+// might move to. The strategy follows its text (doc/krk.md) sentence by sentence.
 package plain

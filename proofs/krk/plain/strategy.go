@@ -2,7 +2,7 @@ package plain
 
 import "retroproof/proofs/krk/spec"
 
-// Short names for the vocabulary that both definitions share.
+// Short names for types that both definitions use.
 type (
 	Position = spec.Position
 	Square   = spec.Square
@@ -10,11 +10,11 @@ type (
 	Reading  = spec.Reading
 )
 
-// Rules are the rules of chess, which the strategy takes for granted.
+// Rules are the rules of chess as the strategy uses them.
 type Rules interface {
 	// Moves appends the positions that White can move to from p.
 	Moves(dst []Position, p Position) []Position
-	// Stuck reports whether Black has no move, were it his turn in p.
+	// Stuck reports whether Black would have no legal move with Black to move in p.
 	Stuck(p Position) bool
 	// Check reports whether the rook attacks the black king.
 	Check(p Position) bool
@@ -123,7 +123,7 @@ func Ready(p Position, rd *Reading) bool {
 	return false
 }
 
-// Far reports whether the rook is exposed or stalemate threatens, White to move.
+// Far reports whether, with White to move, the rook is exposed or stalemate threatens.
 func (s Strategy) Far(p Position) bool {
 	return p.White() && (Exposed(p, s.Reading) || s.Rules.Stuck(p))
 }
@@ -178,13 +178,14 @@ func approaches(p, q Position, rd *Reading) bool {
 		(Divides(q, rd) || !rd.NoLPattern && LPattern(q)) && OffEdge(q, rd)
 }
 
-// keepsRoom does so for the steps that keep the room.
+// keepsRoom does the same for the steps that keep the room.
 func keepsRoom(p, q Position, rd *Reading) bool {
 	return Distance(q.WK(), q.R()) <= Distance(p.WK(), p.R()) && !Exposed(q, rd) &&
 		Divides(q, rd) && OffEdge(q, rd)
 }
 
-// OffEdge reports whether the white king is not on the edge, or may be there.
+// OffEdge reports whether the white king is not on the edge, or is allowed there because room
+// is greater than the limit.
 func OffEdge(q Position, rd *Reading) bool { return Room(q) > rd.RoomLimit || !OnEdge(q.WK()) }
 
 // Guarded reports whether the black king is not beside the rook, or the white king is.
@@ -192,14 +193,14 @@ func Guarded(q Position) bool {
 	return Distance(q.R(), q.BK()) > 1 || Distance(q.R(), q.WK()) <= 1
 }
 
-// ToEdge reports whether a move leads to an edge on which its first square is not.
+// ToEdge reports whether a move leads to an edge that it did not start on.
 func ToEdge(from, to Square) bool {
 	edge := func(from, to int) bool { return from != to && (to == 0 || to == 7) }
 	return edge(from.X(), to.X()) || edge(from.Y(), to.Y())
 }
 
-// Home reports whether the rook moved beside the white king's line on the
-// black king's side, or, all three men in one line, to the next line.
+// Home reports whether the rook moved to a line next to the white king's on the black king's
+// side, or, if all three men are on one line, to the next line.
 func Home(p, q Position, rd *Reading) bool {
 	k, b, r, t := p.WK(), p.BK(), p.R(), q.R()
 	if rd.HomeAdjacent {
@@ -213,9 +214,9 @@ func Home(p, q Position, rd *Reading) bool {
 		!rd.HomeNoThree && r.Y() == k.Y() && k.Y() == b.Y() && abs(t.Y()-r.Y()) == 1
 }
 
-// Moves appends the positions the strategy may move to from p, a legal position with
-// White to move, and returns the step it uses: spec.NoStep, and nothing appended, if
-// none has a move.
+// Moves appends the positions that the strategy may move to from p, a legal position with White
+// to move, and returns the step that it uses. If no step has a move, it appends nothing and
+// returns spec.NoStep.
 func (s Strategy) Moves(dst []Position, p Position) ([]Position, Step) {
 	var buf [22]Position
 	legal := s.Rules.Moves(buf[:0], p)

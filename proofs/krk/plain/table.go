@@ -30,13 +30,14 @@ func (b Squares) Image(g spec.Symmetry) Squares {
 // Len returns the number of squares in the set.
 func (b Squares) Len() int { return bits.OnesCount64(uint64(b)) }
 
-// Moves are the squares that White's men may go to, the king and the rook.
+// Moves are the squares that White's king and rook can move to.
 type Moves struct{ King, Rook Squares }
 
 // Len returns the number of moves.
 func (m Moves) Len() int { return m.King.Len() + m.Rook.Len() }
 
-// Table holds, for every position, what the rules of chess and the strategy say. It implements Rules.
+// Table has, for every position, the moves by the rules of chess and by the strategy. It
+// implements Rules.
 type Table struct {
 	strategy Strategy
 	legal    [spec.NumPositions / 64]uint64
@@ -47,10 +48,10 @@ type Table struct {
 	by       [turn]Moves // by that step
 }
 
-// turn is the bit of a position that says who is to move.
+// turn is the bit of a position that is set if White is to move.
 const turn = Position(1 << 18)
 
-// NewTable returns a table that knows nothing yet, for the strategy in a reading.
+// NewTable returns an empty table, for the strategy in a reading.
 func NewTable(reading Reading) *Table {
 	t := &Table{}
 	t.strategy = Strategy{t, &reading}
@@ -58,8 +59,7 @@ func NewTable(reading Reading) *Table {
 }
 
 // Fill fills in the positions with the black king on a square, by package replay and the
-// strategy. White's moves leave the black king where it is, so nothing
-// else is needed for that.
+// strategy. White's moves do not move the black king, so it needs no other positions.
 func (t *Table) Fill(bk Square) {
 	for r := range Square(64) {
 		for wk := range Square(64) {
@@ -89,8 +89,8 @@ func (t *Table) Fill(bk Square) {
 	}
 }
 
-// rules asks package replay about a placement of three men on three squares, with either side to
-// move. The position is legal if the side that has moved is not in check.
+// rules queries package replay about a placement of the three men, with either side to move. A
+// position is legal if the side that has just moved is not in check.
 func (t *Table) rules(wk, bk, r Square) {
 	place := func(white bool) *replay.Position { return replay.Place(white, "KRk", int(wk), int(r), int(bk)) }
 	w, b := place(true), place(false)
@@ -127,10 +127,10 @@ func has(b *[spec.NumPositions / 64]uint64, p Position) bool { return b[p/64]>>(
 // Legal reports whether p is a legal position of the three men.
 func (t *Table) Legal(p Position) bool { return has(&t.legal, p) }
 
-// Check reports whether Black is in check in p, a legal position if it is his turn.
+// Check reports whether Black is in check in p, which must be legal if Black is to move.
 func (t *Table) Check(p Position) bool { return has(&t.check, p&^turn) }
 
-// Stuck reports whether Black has no move in p, a legal position if it is his turn.
+// Stuck reports whether Black has no move in p, which must be legal if Black is to move.
 func (t *Table) Stuck(p Position) bool { return t.black[p&^turn] == 0 }
 
 // Mate reports whether Black is to move and mated in the legal position p.
@@ -147,10 +147,11 @@ func (t *Table) Moves(dst []Position, p Position) []Position {
 	return dst
 }
 
-// White returns White's legal moves, none if p is not legal with White to move.
+// White returns White's legal moves; none if p is not a legal position with White to move.
 func (t *Table) White(p Position) Moves { return t.white[p&^turn] }
 
-// Black returns where the black king may go, nowhere if p is not legal with Black to move.
+// Black returns the squares that the black king can move to; none if p is not a legal position
+// with Black to move.
 func (t *Table) Black(p Position) Squares { return t.black[p&^turn] }
 
 // By returns the strategy's step and moves at p, a legal position with White to move.

@@ -1,7 +1,6 @@
-// Package spec says, as circuits, what a certificate about king and rook
-// against king is about: the rules of chess for these three men, the
-// strategy, the lemmas, and how the theorems follow from them. It has no
-// solver and no search, and imports nothing that has.
+// Package spec defines, as circuits, the subject of a certificate about king and rook against
+// king: the rules of chess for these three men, the strategy, the lemmas, and how the theorems
+// follow from them. It contains and imports no solver and no search.
 //
 //	position.go   packed positions, symmetries
 //	rules.go      Board: legality, check, mate, Black's moves

@@ -8,16 +8,15 @@ import (
 	"retroproof/encode"
 )
 
-// Encoding chooses among formulas that are satisfiable together: how the
-// coordinates are represented, how gates become clauses, and whether the
-// board's symmetry is broken.
+// Encoding selects among equisatisfiable formulas: how coordinates are represented, how gates
+// become clauses, and whether the symmetry of the board is broken.
 type Encoding struct {
 	Rep      encode.Representation
 	Method   encode.Method
 	Symmetry bool // the first position is canonical (Board.Canonical)
 }
 
-// DefaultEncoding is the fastest one measured (see doc/krk.md).
+// DefaultEncoding returns the fastest encoding measured (see doc/krk.md).
 func DefaultEncoding() Encoding {
 	return Encoding{Rep: encode.Order, Method: encode.Compact, Symmetry: true}
 }
@@ -25,9 +24,9 @@ func DefaultEncoding() Encoding {
 // Formula is a constraint on a play: positions p1, p2, ..., White to move in
 // p1, linked by moves of the strategy and legal moves of Black.
 //
-// It speaks of positions by notions and by moves only (is, number, Step and whatever makes the
-// play), so that what is checked of these is checked of it: that they say what chess and the
-// strategy's text say, and that they do not change under the symmetries of the board.
+// It refers to positions only by notions and by moves (is, number, Step, and the functions that
+// build the play). So what is checked of these holds for it: that they agree with chess and
+// with the strategy's text, and that they are invariant under the symmetries of the board.
 type Formula struct {
 	encode.Ints
 	board    Board
@@ -35,7 +34,7 @@ type Formula struct {
 	chain    []Pos                   // chain[0] is p1
 	steps    [][NumSteps]encode.Bool // steps[i][s]: White's move i+1 is by step s
 	measures map[int]encode.Int
-	notions  [NumNotions]bool // those it speaks of
+	notions  [NumNotions]bool // the notions that it refers to
 }
 
 func emptyFormula(e Encoding, rd Reading) *Formula {
@@ -43,17 +42,18 @@ func emptyFormula(e Encoding, rd Reading) *Formula {
 	return &Formula{Ints: ints, board: Board{ints, rd}, encoding: e, measures: map[int]encode.Int{}}
 }
 
-// Invariance is what is known to be the same in a position and in its images under the symmetries
-// of the board: notions, and the moves of both sides with the steps that White's are by; and that
-// each position has a canonical image.
+// Invariance records what is known to be the same in a position and in its images under the
+// symmetries of the board: notions, and the moves of both sides with the steps of White's
+// moves; and that each position has a canonical image.
 type Invariance struct {
 	Notions [NumNotions]bool
 	Moves   bool
 }
 
-// Invariant returns why the formula does not speak of symmetric notions only, apart from breaking
-// the symmetry, or nil. If it does, then the images of a play that satisfies it satisfy it, too, but
-// for the first position's being canonical. So it has a model if there is any such play.
+// Invariant returns nil if the formula refers to symmetric notions only, apart from the
+// condition that breaks the symmetry; otherwise the error says which notion is not. In the
+// first case, the images of a play that satisfies the formula satisfy it too, except that their
+// first position may not be canonical. So the formula has a model if there is any such play.
 func (f *Formula) Invariant(known Invariance) error {
 	if !known.Moves {
 		return errors.New("moves are not known to be symmetric")
@@ -89,8 +89,8 @@ func newFormula(e Encoding, rd Reading, n int, half bool) *Formula {
 	return newPlay(e, rd, moves, !half)
 }
 
-// newPlay is newFormula for moves of White by several relations, each but the last with a reply, and
-// that if reply is set.
+// newPlay is newFormula where White moves by several relations, one for each move. Each move
+// but the last has a reply; the last has one if reply is set.
 func newPlay(e Encoding, rd Reading, moves []Relation, reply bool) *Formula {
 	f := emptyFormula(e, rd)
 	f.first("p1", f.True)
@@ -110,11 +110,11 @@ func newReply(e Encoding, rd Reading) *Formula {
 	f.chain = []Pos{{}}
 	f.first("p2", f.False)
 	f.blackMove()
-	f.Assert(f.is(Legal, 2)) // as it is in plays, by Lemma 1; and notions are known to be symmetric in legal positions
+	f.Assert(f.is(Legal, 2)) // true in plays, by Lemma 1; notions are known to be symmetric only in legal positions
 	return f
 }
 
-// first adds an independent legal position.
+// first adds the first position: any legal position.
 func (f *Formula) first(name string, white encode.Bool) {
 	b := f.board
 	f.chain = append(f.chain, Pos{b.SquareInput(name + ".wk"), b.SquareInput(name + ".bk"), b.SquareInput(name + ".r"), white})

@@ -6,21 +6,21 @@ import "retroproof/encode"
 // refutes it.
 type Lemma struct {
 	Number    int
-	Key       string // what --lemma takes and files are named after: "4", "7s"
+	Key       string // the argument of --lemma, and part of file names: "4", "7s"
 	Name      string
 	Statement string
-	Paper     Table1 // the paper's figures; zero where it has none
-	// Satisfiable marks a control: the formula must have a model. Controls
-	// show that the lemmas beside them do not hold vacuously.
+	Paper     Table1 // the paper's figures; zero if it has none
+	// Satisfiable marks a control: a formula that must have a model. Controls show that the
+	// lemmas of the same form do not hold vacuously.
 	Satisfiable bool
 	// Composed marks the last of a lemma's parts. Its models need not be
 	// plays, and it implies the lemma only together with the other parts.
 	Composed bool
-	// Loose marks a part that is about more moves than those of the strategy. A
-	// model of it need not be a play.
+	// Loose marks a part about more moves than those of the strategy. A model of it need not be
+	// a play.
 	Loose bool
 
-	change func(rd *Reading) // how its reading differs, if it does
+	change func(rd *Reading) // how its reading differs from the others'; nil if it does not
 	build  func(e Encoding, rd Reading) *Formula
 }
 
@@ -31,7 +31,7 @@ type Table1 struct{ Variables, Clauses, Seconds int }
 // Formula returns the negation of the lemma: satisfiable iff it is false.
 func (l *Lemma) Formula(e Encoding, rd Reading) *Formula { return l.build(e, l.In(rd)) }
 
-// In returns the reading that the lemma is about when the others are about rd.
+// In returns the reading of the lemma, given that of the lemmas without a change.
 func (l *Lemma) In(rd Reading) Reading {
 	if l.change != nil {
 		l.change(&rd)
@@ -39,10 +39,9 @@ func (l *Lemma) In(rd Reading) Reading {
 	return rd
 }
 
-// Lemmas returns the nine lemmas in order, after Lemma 0, which says what a move
-// is. Lemmas 7, 8 and 9 appear twice: as the paper prints their formulas, which
-// hold by construction, and in a strong form ("7s", "8s", "9s"). The deduction
-// needs 7s.
+// Lemmas returns Lemma 0, which says what a move is, and the nine lemmas in order. Lemmas 7, 8
+// and 9 appear twice: with the formulas that the paper prints, which hold by construction, and
+// in a strong form ("7s", "8s", "9s"). The deduction needs 7s.
 func Lemmas() []Lemma {
 	return []Lemma{
 		{Number: 0, Key: "0", Name: "a move is of one man",
@@ -135,9 +134,9 @@ func measureFalls(above int) func(e Encoding, rd Reading) *Formula {
 	}
 }
 
-// assertNotFalling asserts the negation of Lemma 2 about the first three
-// moves of w: none is by an excluded step, and the measure, greater than
-// above before them, is no less after them.
+// assertNotFalling asserts the negation of Lemma 2 about the first three moves of w: none of
+// them is by an excluded step, the measure before them is greater than above, and the measure
+// after them is not less.
 func assertNotFalling(f *Formula, w window, above int) {
 	for i := range 3 {
 		f.Assert(w.Step(i, ReadyToMate, RookHome, RookSafe).Not())
@@ -146,7 +145,8 @@ func assertNotFalling(f *Formula, w window, above int) {
 	f.Assert(f.Ge(before, above+1), f.Lte(before, after))
 }
 
-// rookStepsBefore says that move n, counted from 1, is by neither of them.
+// rookStepsBefore returns the negation of: White's move n, counted from 1, is by neither RookHome
+// nor RookSafe.
 func rookStepsBefore(n int) func(e Encoding, rd Reading) *Formula {
 	return func(e Encoding, rd Reading) *Formula {
 		f := newFormula(e, rd, n-1, true)
@@ -181,8 +181,8 @@ func stuckNotMated(e Encoding, rd Reading) *Formula {
 	return f
 }
 
-// oneMan is about any two positions. (In other formulas the black king is the same variables in
-// both positions of a move of White.)
+// oneMan is about any two positions, with independent variables. (In other formulas, both
+// positions of a move of White have the same variables for the black king.)
 func oneMan(e Encoding, rd Reading) *Formula {
 	f := emptyFormula(e, rd)
 	b := f.board

@@ -2,7 +2,7 @@ package spec
 
 import "retroproof/encode"
 
-// Notion is a property of a position, or a number, that formulas speak of.
+// Notion is a property of a position, or a number, that formulas refer to.
 type Notion int
 
 // The notions.
@@ -22,11 +22,11 @@ const (
 	Room
 	CriticalDistance
 	Measure
-	Canonical // the one that breaks the symmetry of the board
+	Canonical // satisfied by the canonical images; used to break the symmetry of the board
 	NumNotions
 )
 
-// notions are the circuits: a property, or a number from 0 up to a greatest.
+// notions has the circuit of each notion: a property, or a number from 0 to a largest value.
 var notions = [NumNotions]struct {
 	name     string
 	property func(b Board, p Pos) encode.Bool
@@ -53,8 +53,8 @@ var notions = [NumNotions]struct {
 
 func (n Notion) String() string { return notions[n].name }
 
-// AtLeast returns a notion as conditions: of a property itself, of a number that it is at
-// least 0, 1, and so on to one more than its greatest value.
+// AtLeast returns a notion as a list of conditions: for a property, the property itself; for a
+// number, that it is at least 0, 1, and so on up to one more than its largest value.
 func (b Board) AtLeast(n Notion, p Pos) []encode.Bool {
 	x := notions[n]
 	if x.property != nil {
@@ -67,9 +67,9 @@ func (b Board) AtLeast(n Notion, p Pos) []encode.Bool {
 	return ge
 }
 
-// Room returns the room left to the black king (paper, section 2): FarRoom
-// if the rook stands on his line, else the half perimeter of the rectangle
-// in which the rook confines him.
+// Room returns the room left to the black king (paper, section 2): FarRoom if the rook is on
+// the black king's file or rank, otherwise half the perimeter of the rectangle to which the
+// rook confines the king.
 func (b Board) Room(p Pos) encode.Int {
 	side := func(r, k encode.Int) encode.Int {
 		return b.IteInt(b.Lt(k, r), r, b.Minus(Size-1, r))
@@ -99,8 +99,8 @@ func (b Board) CriticalDistance(p Pos) encode.Int {
 	return b.manhattan(p.WK, b.critical(p))
 }
 
-// Exposed returns: the rook is nearer to the black king than the white king
-// can make good.
+// Exposed returns: the white king is farther from the rook than the black king, in king moves: by
+// 2 or more with White to move, by Reading.ExposedMargin or more with Black to move.
 func (b Board) Exposed(p Pos) encode.Bool {
 	wk, bk := b.Chebyshev(p.WK, p.R), b.Chebyshev(p.BK, p.R)
 	return b.Ite(p.White,
@@ -108,8 +108,8 @@ func (b Board) Exposed(p Pos) encode.Bool {
 		b.Lte(b.Plus(bk, b.Reading.ExposedMargin), wk))
 }
 
-// Divides returns: the rook stands strictly between the kings' files, or
-// strictly between their ranks.
+// Divides returns: the rook is strictly between the kings' files, or strictly between their
+// ranks.
 func (b Board) Divides(p Pos) encode.Bool {
 	if b.Reading.DividesLoosely {
 		between := func(k, r, t encode.Int) encode.Bool {
@@ -120,8 +120,8 @@ func (b Board) Divides(p Pos) encode.Bool {
 	return b.Or(b.strictlyBetween(p.WK.X, p.R.X, p.BK.X), b.strictlyBetween(p.WK.Y, p.R.Y, p.BK.Y))
 }
 
-// LPattern returns: the kings oppose each other two squares apart on a line,
-// and the rook is beside the white king across that line.
+// LPattern returns: the kings are in opposition, two squares apart on a file or rank, and the
+// rook is next to the white king, perpendicular to that line.
 func (b Board) LPattern(p Pos) encode.Bool {
 	along := func(kx, ky, bx, by, rx, ry encode.Int) encode.Bool {
 		return b.And(b.Eq(ky, by), b.Is(b.AbsDiff(kx, bx), 2), b.Eq(rx, kx), b.Is(b.AbsDiff(ry, ky), 1))
@@ -180,9 +180,9 @@ func (b Board) measureOf(room, distance encode.Int, far encode.Bool) encode.Int 
 	return b.IteInt(far, b.Int(FarMeasure), b.Add(b.Times(6, room), distance))
 }
 
-// held returns: the rook is not exposed, divides the kings or forms the
-// L-pattern, and is not on the black king's line. Then no reply of Black
-// changes the measure (fact 2a).
+// held returns: the rook is not exposed, it divides the kings or the men form the L-pattern,
+// and the rook is not on the black king's file or rank. Then no reply of Black changes the
+// measure (fact 2a).
 func (b Board) held(q Pos) encode.Bool {
 	return b.And(b.Exposed(q).Not(), b.Or(b.Divides(q), b.LPattern(q)), b.Le(b.Room(q), FarRoom-1))
 }

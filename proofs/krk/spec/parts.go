@@ -7,30 +7,29 @@ import (
 	"retroproof/encode"
 )
 
-// Lemmas 2 and 4 are hard as single formulas: three full moves deep. By parts
-// they follow from facts about one or two moves, each a much smaller formula,
-// and from a last one that puts the facts together.
+// Lemmas 2 and 4 are hard as single formulas, which are three full moves deep. Divided into
+// parts, they follow from facts about one or two moves, each a much smaller formula, and from a
+// last formula that combines the facts.
 //
-// A fact speaks of a window of a play: the steps of some consecutive moves
-// and the measures before them. It is proved for plays that begin in any
-// legal position. By Lemma 1 every position of a play is legal, so that the
-// fact holds wherever in a play the window lies, and an instance of it may be
-// asserted there without losing a play. Lemma 1 is therefore one of the parts.
+// A fact is about a window of a play: the steps of some consecutive moves, and the measures
+// before them. It is proved for plays that begin in any legal position. By Lemma 1 every
+// position of a play is legal. So the fact holds for every window of a play, and asserting an
+// instance of it excludes no play. Therefore Lemma 1 is one of the parts.
 
-// window is what facts see of a play: a Formula, or an abstraction of one.
+// window is the part of a play that facts refer to: of a Formula, or of an abstraction of one.
 type window interface {
 	Step(i int, steps ...Step) encode.Bool
 	MeasureBefore(i int) encode.Int
 	arithmetic() encode.Ints
-	// amounts returns what the measure is made of, of position j of the
-	// play, the one before White's move i being 2i.
+	// amounts returns the quantities that define the measure of position j of the play; the
+	// position before White's move i has j = 2i.
 	amounts(j int) amounts
-	// Of the position that move i leads to: it is mate; it is held (Held).
+	// Properties of the position after White's move i: it is mate; it is held (Held).
 	mated(i int) encode.Bool
 	held(i int) encode.Bool
 }
 
-// amounts are what the measure of a position is made of.
+// amounts are the quantities that define the measure of a position.
 type amounts struct {
 	room, distance encode.Int
 	far            encode.Bool // the measure is FarMeasure; only with White to move
@@ -44,12 +43,13 @@ func (f *Formula) amounts(j int) amounts {
 	return amounts{f.number(Room, j), f.number(CriticalDistance, j), f.is(Far, j)}
 }
 
-// fact is a property of every window of a play. It may say of White's steps only what they do not do,
-// or what follows from them: so it holds of fewer moves if it holds of more, and may be proved
-// of relations that have more moves than the strategy.
+// fact is a property of every window of a play. It may only state that White's moves are not by
+// certain steps, or what follows if they are. So a fact that holds for a relation with more
+// moves holds for one with fewer, and it may be proved for relations that contain more moves
+// than the strategy.
 type fact struct {
 	key, name, statement string
-	moves                []Relation // of White, with a reply after each but the last; none: a reply from any legal position
+	moves                []Relation // of White, with a reply after each but the last; if empty, a reply from any legal position
 	holds                func(w window, i int) encode.Bool
 }
 
@@ -69,8 +69,8 @@ func (x fact) part(number int) Lemma {
 		}}
 }
 
-// The facts compare 6 room + distance without adding: that costs the formulas about
-// positions less than the sums, which only the last formula of Lemma 2 has.
+// The facts compare 6 room + distance without computing the sum. That makes the formulas about
+// positions smaller; only the last formula of Lemma 2 has the sums.
 
 // atMost returns: 6 room + distance is at most m.
 func atMost(a encode.Ints, p amounts, m int) encode.Bool {
@@ -81,11 +81,12 @@ func atMost(a encode.Ints, p amounts, m int) encode.Bool {
 	return a.Or(or...)
 }
 
-// squeezed returns: room is less in q than in p, and 6 room + distance less by so many or more.
+// squeezed returns: room is less in q than in p, and 6 room + distance is less in q by at least
+// the given number.
 func squeezed(a encode.Ints, p, q amounts, by int) encode.Bool {
 	and := []encode.Bool{a.Lt(q.room, p.room)}
 	for less := 1; 6*less-by < 2*(Size-1); less++ {
-		// If room is less by this much and no more, distance may be greater by the rest.
+		// If room is less by exactly this number, distance may be greater by at most the rest.
 		and = append(and, a.Or(a.Lte(a.Plus(q.room, less+1), p.room), a.Lte(q.distance, a.Plus(p.distance, 6*less-by))))
 	}
 	return a.And(and...)
@@ -166,9 +167,9 @@ var factHome = fact{key: "4c", name: "RookHome twice at most", moves: []Relation
 		return w.arithmetic().And(w.Step(i, RookHome), w.Step(i+1, RookHome), w.Step(i+2, RookHome)).Not()
 	}}
 
-// Parts returns formulas that have no model each, if the lemma can be proved
-// by parts, and together imply it: Lemma 1, facts, and last the lemma itself,
-// with instances of the facts. nil if there is no such way.
+// Parts returns formulas that together imply the lemma if none of them has a model: Lemma 1,
+// facts, and last the lemma itself with instances of the facts. It returns nil if the lemma has
+// no parts.
 func (l *Lemma) Parts() []Lemma {
 	if l.Satisfiable {
 		return nil
@@ -192,8 +193,8 @@ func (l *Lemma) Parts() []Lemma {
 	return nil
 }
 
-// abstraction leaves out the positions of a play: each move is by some step, any
-// one, and rooms and distances are any numbers.
+// abstraction is a play without its positions: each move is by an arbitrary step, and rooms and
+// distances are arbitrary numbers.
 type abstraction struct {
 	Formula
 	parts        []amounts // by position
@@ -209,17 +210,17 @@ func (t *abstraction) MeasureBefore(i int) encode.Int {
 	return t.board.measureOf(p.room, p.distance, p.far)
 }
 
-// measureFallsByFacts is the negation of Lemma 2 about abstract plays: steps,
-// rooms and distances that have to satisfy only the facts. Every play violating
-// Lemma 2 would be a model.
+// measureFallsByFacts is the negation of Lemma 2 about abstract plays: steps, rooms and
+// distances that only have to satisfy the facts. Every play that violates Lemma 2 yields a
+// model.
 func measureFallsByFacts(e Encoding, rd Reading) *Formula {
 	t := abstractPlay(e, rd)
 	assertNotFalling(&t.Formula, t, 24)
 	return &t.Formula
 }
 
-// abstractPlay asserts the facts about three full moves of an abstract play.
-// Every three full moves of a play are a model.
+// abstractPlay asserts the facts about three full moves of an abstract play. Any three
+// consecutive full moves of a play yield a model.
 func abstractPlay(e Encoding, rd Reading) *abstraction {
 	t := abstractSteps(e, rd, 3)
 	for j := range 7 {
@@ -240,7 +241,8 @@ func abstractPlay(e Encoding, rd Reading) *abstraction {
 	return t
 }
 
-// abstractSteps is an abstract play that knows nothing but that each of White's moves is by a step.
+// abstractSteps returns an abstract play in which only one condition holds: each of White's
+// moves is by some step.
 func abstractSteps(e Encoding, rd Reading, moves int) *abstraction {
 	t := &abstraction{Formula: *emptyFormula(e, rd)}
 	for i := range moves {
@@ -255,7 +257,7 @@ func abstractSteps(e Encoding, rd Reading, moves int) *abstraction {
 	return t
 }
 
-// rookStepsByFacts is the negation of Lemma 4 about steps that have to satisfy only the facts.
+// rookStepsByFacts is the negation of Lemma 4 about steps that only have to satisfy the facts.
 func rookStepsByFacts(e Encoding, rd Reading) *Formula {
 	t := abstractSteps(e, rd, 4)
 	for i := range 3 {

@@ -3,12 +3,11 @@ package spec
 // Size is the number of files and of ranks.
 const Size = 8
 
-// Position is a diagram of white king, white rook and black king with the
-// side to move, packed into 19 bits as in the paper (section 3.1): from bit 0
-// up the x and y of the white king, of the black king and of the rook, three
-// bits each, then 1 if White is to move. Every value below NumPositions is a
-// diagram, most of them are not legal. A rook on the black king's square has
-// been captured.
+// Position is a diagram of white king, white rook and black king with the side to move, packed
+// into 19 bits as in the paper (section 3.1): from bit 0 upwards, x and y of the white king, of
+// the black king and of the rook, three bits each, then 1 if White is to move. Every value
+// below NumPositions is a diagram; most are not legal. If rook and black king have the same
+// square, the rook has been captured.
 type Position uint32
 
 // NumPositions is the number of Positions: 2^19.

@@ -2,8 +2,8 @@ package spec
 
 import "retroproof/encode"
 
-// Board builds the notions of the endgame as circuits, in the representation
-// of its Ints. Methods have no side effects but the growth of the circuit.
+// Board builds the notions of the endgame as circuits, in the representation of its Ints. The
+// only side effect of its methods is to add gates to the circuit.
 type Board struct {
 	encode.Ints
 	Reading Reading
@@ -18,7 +18,7 @@ type Pos struct {
 	White     encode.Bool // White to move
 }
 
-// Square returns a ground square.
+// Square returns the symbolic form of a constant square.
 func (b Board) Square(s Square) Sq { return Sq{b.Int(s.X()), b.Int(s.Y())} }
 
 // SquareInput returns a new independent square; its inputs are named after it.
@@ -66,16 +66,15 @@ func (b Board) strictlyBetween(x, y, z encode.Int) encode.Bool {
 	return b.Or(b.And(b.Lt(x, y), b.Lt(y, z)), b.And(b.Lt(z, y), b.Lt(y, x)))
 }
 
-// between returns: t stands on a line of the rook with the white king
-// strictly between.
+// between returns: t is on a file or rank of the rook, with the white king strictly between.
 func (b Board) between(p Pos, t Sq) encode.Bool {
 	return b.Or(
 		b.And(b.Eq(p.R.Y, t.Y), b.Eq(p.WK.Y, t.Y), b.strictlyBetween(p.R.X, p.WK.X, t.X)),
 		b.And(b.Eq(p.R.X, t.X), b.Eq(p.WK.X, t.X), b.strictlyBetween(p.R.Y, p.WK.Y, t.Y)))
 }
 
-// RookAttacks returns: the rook attacks square t, the black king being away
-// or on t. It does not attack its own square.
+// RookAttacks returns: the rook attacks square t, where the black king does not obstruct. The
+// rook does not attack its own square.
 func (b Board) RookAttacks(p Pos, t Sq) encode.Bool {
 	return b.And(b.Xor(b.Eq(p.R.X, t.X), b.Eq(p.R.Y, t.Y)), b.between(p, t).Not())
 }
@@ -83,7 +82,7 @@ func (b Board) RookAttacks(p Pos, t Sq) encode.Bool {
 // Check returns: the rook attacks the black king.
 func (b Board) Check(p Pos) encode.Bool { return b.RookAttacks(p, p.BK) }
 
-// RookCaptured returns: the black king stands on the rook's square.
+// RookCaptured returns: the black king is on the rook's square.
 func (b Board) RookCaptured(p Pos) encode.Bool { return b.Same(p.BK, p.R) }
 
 // Legal returns: p is a legal KRK position (paper, section 3.2).
@@ -127,9 +126,9 @@ func (b Board) Stalemate(p Pos) encode.Bool {
 // draw returns: White is to move and the rook has been captured.
 func (b Board) draw(p Pos) encode.Bool { return b.And(p.White, b.RookCaptured(p)) }
 
-// BlackMove returns: q is reached from p by a legal move of Black. That q is
-// a legal KRK position again is not required: Black may take the rook, and
-// Lemmas 1 and 6 say that he never can.
+// BlackMove returns: q is reached from p by a legal move of Black. It does not require that q
+// is a legal KRK position: Black may capture the rook. Lemmas 1 and 6 state that this never
+// happens.
 func (b Board) BlackMove(p, q Pos) encode.Bool {
 	return b.And(
 		p.White.Not(), q.White,
@@ -139,16 +138,15 @@ func (b Board) BlackMove(p, q Pos) encode.Bool {
 		b.RookAttacks(p, q.BK).Not())
 }
 
-// Canonical breaks the eight symmetries of the board: BK in the triangle
-// bx <= 3, by <= bx; if bx = by then ky <= kx; if also kx = ky then ry <= rx.
+// Canonical breaks the eight symmetries of the board: BK in the triangle bx <= 3, by <= bx; if
+// bx = by then ky <= kx; if also kx = ky then ry <= rx.
 //
-// Every position has a canonical image: one of the four mirrorings brings BK
-// to x <= 3 and y <= 3, exchanging files and ranks, if need be, brings it
-// below the diagonal; if it stands on the diagonal the exchange is still
-// free and serves WK, and if that stands there too, R. All notions of this
-// package commute with the symmetries, so a formula about a chain of
-// positions is satisfiable iff it is with a canonical first position. Tests
-// check both facts on every position.
+// Every position has a canonical image: mirroring files, ranks or both brings BK to x <= 3 and
+// y <= 3, and exchanging files and ranks, if necessary, brings it to the diagonal or below. If
+// it is on the diagonal, the exchange can instead be used for WK, and if that is on the
+// diagonal too, for R. All notions of this package commute with the symmetries, so a formula
+// about a chain of positions is satisfiable iff it is satisfiable with a canonical first
+// position. Tests check both facts on every position.
 func (b Board) Canonical(p Pos) encode.Bool {
 	diagBK, diagWK := b.Eq(p.BK.X, p.BK.Y), b.Eq(p.WK.X, p.WK.Y)
 	return b.And(

@@ -17,7 +17,7 @@ type move struct {
 
 	// Notions of q that several steps use.
 	mate, stalemate, notExposed, divides encode.Bool
-	offEdge                              encode.Bool // room is greater than 3, or the white king not on the edge
+	offEdge                              encode.Bool // room is greater than Reading.RoomLimit, or the white king is not on the edge
 	room                                 encode.Int
 }
 
@@ -34,7 +34,7 @@ func (b Board) describe(m move) move {
 	return m
 }
 
-// ranked is the condition of a step on a move, before "the first step that
+// ranked is the condition under which a move satisfies a step, apart from "the first step that
 // has a move", with the amount that the step minimizes.
 type ranked struct {
 	ok    encode.Bool
@@ -49,34 +49,34 @@ type Strategy struct {
 	distance   encode.Int // of p: the white king's to the critical square
 	candidates []move
 	ranked     [NumSteps][]ranked    // the candidates that may satisfy the step's condition
-	first      [NumSteps]encode.Bool // some move satisfies it, and none that of an earlier step
-	none       [NumSteps]encode.Bool // no move satisfies that of an earlier step
+	first      [NumSteps]encode.Bool // some move satisfies this step, and none satisfies an earlier one
+	none       [NumSteps]encode.Bool // no move satisfies an earlier step
 	atMost     [NumSteps][]encode.Bool
 	leastLo    [NumSteps]int
 }
 
-// Relation is the strategy, or a relation that has all its moves and maybe more: a move by a step
-// satisfies the step's condition, but of the earlier steps only some need to have none, and
-// it need not be the one with the least amount. What is proved of it is proved of the strategy,
-// by a smaller formula.
+// Relation is the strategy, or a relation that contains all its moves and possibly more. A move
+// by a step satisfies the step's condition. Only some of the earlier steps, rather than all,
+// are required to have no move, and the move need not have the least amount. What is proved for
+// such a relation holds for the strategy, and its formula is smaller.
 type Relation int
 
 // The relations.
 const (
 	Strictly     Relation = iota // the strategy
-	ByCondition                  // no step needs to have no move
-	ByKing                       // the same for the steps of the king
-	AfterSqueeze                 // Squeeze, ApproachDiag and ApproachNonDiag need to have none
+	ByCondition                  // no step is required to have no move
+	ByKing                       // as ByCondition, with the steps of the king only
+	AfterSqueeze                 // Squeeze, ApproachDiag and ApproachNonDiag are required to have no move
 	NumRelations
 )
 
-// earlier has the steps that must not have a move before a later one is used.
+// earlier has, by relation, the steps that must have no move for a later one to be used.
 var earlier = [NumRelations][]Step{
 	Strictly:     {ImmediateMate, ReadyToMate, Squeeze, ApproachDiag, ApproachNonDiag, KeepRoomDiag, KeepRoomNonDiag, RookHome, RookSafe},
 	AfterSqueeze: {Squeeze, ApproachDiag, ApproachNonDiag},
 }
 
-// Steps returns the steps whose moves a relation has.
+// Steps returns the steps whose moves a relation contains.
 func (r Relation) Steps() []Step {
 	if r == ByKing {
 		return kingSteps
@@ -119,7 +119,7 @@ func (b Board) By(relation Relation, p Pos) *Strategy {
 	return s
 }
 
-// hasLeast reports whether a step chooses the moves with the least amount.
+// hasLeast reports whether a step only allows the moves with the least amount.
 func hasLeast(step Step) bool { return step == Squeeze || step == RookHome }
 
 // least builds, for each k, "some move of the step has an amount <= k".
@@ -198,8 +198,8 @@ func (b Board) moveTo(p, q Pos) move {
 // WhiteMove returns: q is reached from p by a legal move of White.
 func (b Board) WhiteMove(p, q Pos) encode.Bool { return b.moveTo(p, q).legal }
 
-// candidates lists White's 22 possible moves: the king's 8, the rook's 14,
-// the latter as 16 target lines of which two are the rook's own.
+// candidates lists White's possible moves: the king's 8, and the rook's to 16 target files and
+// ranks, of which two are its own, so 14.
 func (b Board) candidates(p Pos) []move {
 	var ms []move
 	for _, d := range kingDirections {
@@ -239,7 +239,7 @@ func (b Board) candidates(p Pos) []move {
 	return ms
 }
 
-// condition returns whether the move satisfies the step: spec, "The steps".
+// condition returns the condition under which a move satisfies a step (doc/krk.md).
 func (s *Strategy) condition(step Step, m move) ranked {
 	b, p, q, rd := s.b, s.p, m.q, s.b.Reading
 	ok := func(cs ...encode.Bool) ranked { return ranked{ok: b.And(cs...)} }
@@ -311,14 +311,13 @@ func (s *Strategy) condition(step Step, m move) ranked {
 	return ok(b.False)
 }
 
-// guarded returns: the rook is beside the black king only if it is beside
-// the white one.
+// guarded returns: the rook is next to the black king only if it is next to the white king.
 func (s *Strategy) guarded(q Pos) encode.Bool {
 	return s.b.Implies(s.b.within(q.R, q.BK), s.b.within(q.R, q.WK))
 }
 
-// home returns: the rook moved to a file or rank beside the white king's, on
-// the black king's side; or, all three in one line, to the next line.
+// home returns: the rook moved to a file or rank next to the white king's, on the black king's
+// side; or, if all three men are on one line, to the next line.
 func (s *Strategy) home(m move) encode.Bool {
 	b, p, q := s.b, s.p, m.q
 	if b.Reading.HomeAdjacent {

@@ -10,21 +10,23 @@ import (
 
 // The deduction of the three theorems from the lemmas.
 //
-// A play is p(0) w(0) p(1) w(1) ...: White to move in p(i), Black in w(i). It
-// begins in a legal position and is as long as the rules allow. Statements
-// are clauses over atoms "at move i", read: for every i from some number on.
-// An inference is accepted only if its claim follows from the clauses it
-// cites, shifted along the play, by unit propagation; or by induction along
-// the play, base and step checked in the same way; or by descent of the
-// measure, a natural number; or by the symmetry of the board. Nothing else is believed
-// but the lemmas' verdicts, the axioms below, which say what a play is, and what is known
-// to be symmetric.
+// A play is p(0) w(0) p(1) w(1) ...: White is to move in p(i), Black in w(i). It begins in a
+// legal position and is as long as the rules allow. Statements are clauses over atoms "at move
+// i", which are asserted for every i from some number on. An inference is accepted only if its
+// claim follows from the clauses that it cites, shifted along the play, by unit propagation; or
+// by induction along the play, where base and step are checked in the same way; or by descent
+// of the measure, a natural number; or by the symmetry of the board. One also has to believe
+// the verdicts on the lemmas, the axioms below, which define a play, and the symmetries that
+// CheckRules establishes.
 //
-// A formula that breaks the symmetry proves its lemma of plays from a canonical position. If
-// there were a play from any other that violates the lemma, some image of it would be a play from
-// a canonical position, as each position has a canonical image and moves are symmetric, and would
-// violate it, as all that the lemma speaks of is. (What the rules of chess say is known to be symmetric of
-// legal positions, and those of a play are, by Lemma 1, which speaks of legality alone.) The parts of a lemma are formulas
+// A formula that breaks the symmetry proves its lemma for plays from a canonical position.
+// Suppose that a play from another position violates the lemma. Each position has a canonical
+// image and moves are symmetric, so some image of the play is a play from a canonical position.
+// Everything that the lemma refers to is symmetric, so that play violates the lemma, too: a
+// contradiction. (Notions defined by the rules of chess are known to be symmetric in legal
+// positions only. The positions of a play are legal by Lemma 1, which refers to legality
+// alone.) The parts of a lemma are formulas of the same kind (Formula.Invariant), so each of
+// them holds from any position before they are combined.
 // of the same kind (Formula.Invariant), and so hold from any position before they are put together.
 
 // atom is a property of the play at move i.
@@ -45,10 +47,11 @@ const (
 	rooked     atom = "rook"      // White's move i was by RookHome or RookSafe
 	small      atom = "small"     // the measure of p(i) is 24 or less
 	fallsLater atom = "falls"     // the measure of p(i+3) is less than that of p(i)
-	canonical  atom = "canonical" // p(i) satisfies what breaks the symmetry
+	canonical  atom = "canonical" // p(i) satisfies the condition that breaks the symmetry
 )
 
-// speaksOf has, by atom, the notions that it speaks of; the others are about moves and steps.
+// speaksOf has, by atom, the notions that it refers to; the other atoms are about moves and
+// steps.
 var speaksOf = map[atom][]Notion{
 	reached: nil, moved: nil, replied: nil, noMove: nil, readied: nil, rooked: nil,
 	lawful: {Legal}, drawn: {Draw}, stuck: {BlackCanMove}, mated: {Mate}, stale: {Stalemate},
@@ -83,21 +86,21 @@ type Inference struct {
 	uses []use
 }
 
-// use cites a fact, shifted by Shift moves.
+// use cites a fact, shifted by Shift moves along the play.
 type use struct {
 	name  string
 	shift int
 }
 
-// Rule is how an inference is checked.
+// Rule is the way in which an inference is checked.
 type Rule string
 
 // The rules.
 const (
 	propagation Rule = "propagation" // the claim's negation and the cited clauses propagate to a contradiction
 	induction   Rule = "induction"   // the same for move 0, with the hypothesis, and from move i to i+1
-	descent     Rule = "descent"     // the measure cannot fall for ever
-	symmetry    Rule = "symmetry"    // what holds from canonical positions and speaks of symmetric notions holds from all
+	descent     Rule = "descent"     // the measure, a natural number, cannot decrease forever
+	symmetry    Rule = "symmetry"    // what refers to symmetric notions only and holds from canonical positions holds from all
 )
 
 // axioms say what a play is and what mate means.
@@ -132,7 +135,7 @@ func lemmaFacts() map[string]Fact {
 	}
 	falls.Clause = append(falls.Clause, yes(small, 0), yes(fallsLater, 0))
 	return map[string]Fact{
-		"0":  {Name: "Lemma 0"}, // what a move is, for the rule symmetry
+		"0":  {Name: "Lemma 0"}, // says what a move is; used by the rule symmetry
 		"1":  fact("1", 1, yes(lawful, 1)),
 		"2":  falls,
 		"3":  fact("3", 1, not(readied, 0), not(moved, 1), yes(mated, 1)),
@@ -145,11 +148,11 @@ func lemmaFacts() map[string]Fact {
 	}
 }
 
-// ofCanonical is the name of a lemma's fact about plays from canonical positions.
+// ofCanonical returns the name of a lemma's fact about plays from canonical positions.
 func ofCanonical(f Fact) string { return f.Name + " of canonical plays" }
 
-// bySymmetry returns the inferences that make lemmas about plays from canonical positions
-// lemmas about all plays.
+// bySymmetry returns the inferences from lemmas about plays from canonical positions to lemmas
+// about all plays.
 func bySymmetry() []Inference {
 	var out []Inference
 	facts := lemmaFacts()
@@ -169,7 +172,7 @@ func bySymmetry() []Inference {
 
 // inferences returns the deduction, in order, from lemmas about all plays.
 func inferences() []Inference {
-	horizon := func(c ...Literal) Clause { // ... if Black still replies to move i+6
+	horizon := func(c ...Literal) Clause { // ... if Black has a reply to move i+6
 		cl := Clause{}
 		for i := range 7 {
 			cl = append(cl, not(replied, i))
@@ -238,7 +241,7 @@ func inferences() []Inference {
 	}
 }
 
-// axiomUses cites what links positions, moves and replies at one shift.
+// axiomUses cites the axioms that connect positions, moves and replies, for one shift.
 func axiomUses(shift int) []use {
 	return []use{{"the next position is reached by a reply", shift}, {"Black replies to a move", shift},
 		{"White moves from a reached position", shift}}
@@ -247,16 +250,16 @@ func axiomUses(shift int) []use {
 // Conclusion is an inference with the outcome of its check.
 type Conclusion struct {
 	Inference
-	Err    error    // nil: the inference is sound and all it cites is established
-	Lemmas []string // keys of the lemmas it rests on, directly or not
-	Moves  int      // of a descent: the greatest number of White's moves
+	Err    error    // nil: the inference is sound and everything that it cites is established
+	Lemmas []string // keys of the lemmas that it depends on, directly or indirectly
+	Moves  int      // for a descent: an upper bound on the number of White's moves
 }
 
-// Basis is what a deduction rests on.
+// Basis is what a deduction depends on.
 type Basis struct {
 	Proved    func(key string) bool // the formulas of the lemma have no model
-	Canonical bool                  // they break the symmetry of the board
-	Symmetry  Invariance            // what is known of it
+	Canonical bool                  // the formulas break the symmetry of the board
+	Symmetry  Invariance            // what is known about the symmetries
 }
 
 // Deduce checks the deduction against the lemmas proved. An
@@ -336,8 +339,8 @@ func (c *Conclusion) check(facts map[string]Fact, known Invariance) {
 	}
 }
 
-// bySymmetry checks that the last clause cited is the claim with the hypothesis that p(i) is
-// canonical, and that all that the claim speaks of is symmetric.
+// bySymmetry checks that the last clause cited is the claim with the added hypothesis that p(i)
+// is canonical, and that everything that the claim refers to is symmetric.
 func (c *Conclusion) bySymmetry(cited []Clause, known Invariance) error {
 	if len(cited) == 0 || !slices.Equal(cited[len(cited)-1], append(Clause{not(canonical, 0)}, c.Clause...)) {
 		return errors.New("it is not what is cited, freed of one hypothesis")
@@ -408,10 +411,10 @@ func refutes(clauses []Clause, claim Clause) bool {
 	return false
 }
 
-// descend bounds the number of White's moves. By "falls" and "not small", as
-// long as Black still replies to move i+6, the measure of p(i) is greater
-// than 24 and that of p(i+3) is less; by its definition it is at most
-// 6 FarRoom + 14. So after enough threes of moves Black has no reply left.
+// descend returns an upper bound on the number of White's moves. By "falls" and "not small", as
+// long as Black has a reply to move i+6, the measure of p(i) is greater than 24 and that of
+// p(i+3) is less than that of p(i). By its definition, the measure is at most 6 FarRoom + 14.
+// So after a bounded number of triples of moves, Black has no reply.
 func descend(falls, notSmall Fact) (int, error) {
 	want := Clause{}
 	for i := range 7 {
@@ -425,8 +428,8 @@ func descend(falls, notSmall Fact) (int, error) {
 	for measure := 6*FarRoom + 2*(Size-1); measure > 24; measure-- {
 		i += 3
 	}
-	// Now "not small" at i is violated unless Black fails to reply to one of
-	// the moves up to i+6; that move, if it exists, is the last.
+	// Here "not small" is violated at i unless Black has no reply to one of the moves up to
+	// i+6; that move, if it is made, is the last.
 	return i + 6 + 1, nil
 }
 

@@ -1,5 +1,6 @@
-// Package gunzip reads files that may be compressed by gzip: formulas and proofs are long, and packed well. A claim about
-// a packed formula is about what this package, and gzip of Go's library, unpack.
+// Package gunzip reads formulas and proofs that may be compressed by gzip. A claim about a
+// compressed formula is about the text that this package, with gzip of Go's library,
+// decompresses.
 package gunzip
 
 import (

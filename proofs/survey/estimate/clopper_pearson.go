@@ -5,19 +5,19 @@ import (
 	"math/big"
 )
 
-// precision of the numbers that the ends of an interval are computed with, in bits.
-// With up to 2^64 draws, more than 180 of them are right in every sum below, which is
-// then compared with a number of two digits.
+// precision is the precision, in bits, of the numbers from which the ends of an interval are
+// computed. With up to 2^64 draws, more than 180 bits of every sum below are correct; the sum
+// is then compared with a number of two digits.
 const precision = 256
 
-// clopperPearson returns the exact 95 % interval for a probability of which k of n
-// draws, 0 <= k <= n and n > 0, have come true: the probabilities with which as many
-// or more draws, and as few or fewer, come true in 2.5 % of all samples.
+// clopperPearson returns the exact 95 % interval for the probability of an event that k of n
+// draws, 0 <= k <= n and n > 0, have shown. The lower end is the probability with which k or
+// more draws show it in 2.5 % of all samples; the upper end is that with which k or fewer do.
 //
-// The ends are numbers of 53 bits next to the true ones. They are found with integers
-// of many words, so they are the same on every machine; logarithm and exponential of
-// package math are not. It takes time and memory in proportion to the smaller of k and
-// n-k: a millisecond for 100.
+// The ends are floating-point numbers of 53 bits next to the exact values. They are computed
+// with multi-word integers and floats, so that they are the same on every machine, unlike
+// logarithm and exponential of package math. Time and memory are proportional to the smaller of
+// k and n-k: a millisecond for 100.
 func clopperPearson(k, n uint64) (low, high float64) {
 	if k > n-k {
 		low, high = clopperPearson(n-k, n)
@@ -30,9 +30,10 @@ func clopperPearson(k, n uint64) (low, high float64) {
 	return low, high
 }
 
-// crossing returns the two neighbouring numbers between which the probability p is
-// with which at most k of n draws come true in just the given share of all samples:
-// at the first it is that share or more, at the second it is less.
+// crossing returns the two neighbouring floating-point numbers between which a probability p
+// lies, such that at most k of n draws show an event of probability p in exactly the given
+// share of all samples. At the first number the share is greater or equal, at the second it is
+// smaller.
 func crossing(k, n uint64, share *big.Rat) (below, above float64) {
 	want := number().SetRat(share)
 	// With r = p/(1-p), P(at most k) = (1-p)^n * sum of (n choose i) r^i for i <= k.
@@ -52,7 +53,7 @@ func crossing(k, n uint64, share *big.Rat) (below, above float64) {
 		}
 		return sum.Mul(sum, power(y, n)).Cmp(want) >= 0
 	}
-	// The bits of positive numbers are ordered as the numbers are.
+	// The bit patterns of positive floating-point numbers have the same order as the numbers.
 	low, high := math.Float64bits(0), math.Float64bits(1)
 	for high-low > 1 {
 		if middle := low + (high-low)/2; enough(math.Float64frombits(middle)) {
@@ -76,5 +77,5 @@ func power(x *big.Float, n uint64) *big.Float {
 	return result
 }
 
-// number returns 0.
+// number returns a new number 0 with this precision.
 func number() *big.Float { return new(big.Float).SetPrec(precision) }

@@ -1,33 +1,32 @@
-// Package estimate estimates how many positions are legal, given the verdicts on a random
+// Package estimate estimates the number of legal positions from the verdicts on a random
 // sample.
 //
-// Every draw of a sample has the value N/m if it is legal, where N is the number of
-// integers that are drawn from and m how many of these stand for the position, and 0
-// otherwise. The mean of the values is an unbiased estimate of the number of legal
-// positions, whatever the multiplicities are.
+// Every draw of a sample has the value N/m if it is legal, where N is the number of integers
+// that are drawn from, and m is the number of integers that stand for the position; otherwise
+// it has the value 0. The mean of the values is an unbiased estimate of the number of legal
+// positions, for any multiplicities.
 //
 // # The interval
 //
-// From [EnoughLegal] legal draws on, the 95 % interval is that of the normal distribution,
-// 1.96 standard deviations of the mean to either side. With fewer, a mean is not yet
-// distributed normally, and without any the deviation is 0, so the interval is made of
-// the exact one of Clopper and Pearson (1934) for the share of legal draws. A legal draw
-// has a value of N at the most, and of N/M at the least, where M is the greatest
-// multiplicity among the legal draws: the upper end is that share times N, the lower
-// one that share times N/M. This is also the interval if all draws are legal and of one
-// multiplicity, when the deviation is 0 again.
+// With [EnoughLegal] or more legal draws, the 95 % interval is that of the normal distribution:
+// 1.96 standard deviations of the mean to either side. With fewer, the mean is not
+// approximately normal, and with none, the deviation is 0. Then the interval is derived from
+// the exact interval of Clopper and Pearson (1934) for the share of legal draws. The value of a
+// legal draw is at most N and at least N/M, where M is the greatest multiplicity among the
+// legal draws. So the upper end is that of the share times N, and the lower end is that of the
+// share times N/M. The same interval is used if all draws are legal and have the same
+// multiplicity, since the deviation is 0 again.
 //
-// So an interval is never without width, and it never goes below 0. What is not known is
-// whether there are legal positions of greater multiplicities than those drawn. They
-// could only be few: the tests reckon with all samples of legal positions of which a
-// part, small or large, has any one multiplicity, and the lower end is too high in less
-// than 2.5 % of them.
+// So an interval always has a positive width, and never extends below 0. It does not account
+// for legal positions of greater multiplicities than those drawn. There can only be few of
+// these: tests consider all samples in which any share of the legal positions has any single
+// multiplicity, and the lower end is too high in less than 2.5 % of them.
 //
 // # Positions without verdict
 //
-// A position on which there is no verdict is neither. With such positions there are
-// two estimates, one as if all of them were illegal and one as if all were legal: what
-// is known is that the estimate of the full verdicts lies between.
+// A position without a verdict counts neither as legal nor as illegal. If there are such
+// positions, there are two estimates, one as if all of them were illegal and one as if all were
+// legal. The estimate from complete verdicts would lie between the two.
 package estimate
 
 import (
@@ -44,23 +43,23 @@ import (
 // distribution extends to either side.
 const Normal95 = 1.96
 
-// EnoughLegal is the number of legal draws from which on the interval is the normal one.
+// EnoughLegal is the least number of legal draws for which the normal interval is used.
 const EnoughLegal = 100
 
-// Tally is the verdicts on a sample.
+// Tally has the numbers of verdicts on a sample.
 type Tally struct {
-	// Draws is how many draws there were, those among them that a filter has found to be
-	// illegal and dropped; 0 if that is not known.
+	// Draws is the number of draws, including those that a filter has found illegal and
+	// dropped; 0 if that is not known.
 	Draws   uint64
-	Illegal uint64         // that are in the lists
+	Illegal uint64         // those that are listed
 	Legal   map[int]uint64 // by multiplicity
 	Unknown map[int]uint64 // by multiplicity
 }
 
-// Listed returns how many verdicts there are.
+// Listed returns the number of verdicts.
 func (t *Tally) Listed() uint64 { return t.Illegal + sum(t.Legal) + sum(t.Unknown) }
 
-// Totals returns how many positions are legal and how many have no verdict.
+// Totals returns the numbers of legal positions and of positions without a verdict.
 func (t *Tally) Totals() (legal, unknown uint64) { return sum(t.Legal), sum(t.Unknown) }
 
 func sum(counts map[int]uint64) (n uint64) {
@@ -70,7 +69,7 @@ func sum(counts map[int]uint64) (n uint64) {
 	return n
 }
 
-// Method is how an interval was found.
+// Method is the way in which an interval was computed.
 type Method string
 
 // The methods.
@@ -86,8 +85,8 @@ type Estimate struct {
 	Method    Method     `json:"method"`
 }
 
-// String prints number and interval: 4.59389e44 +- 3.799e43 if that is the normal one and
-// extends as far up as down, or else 8.72788e44 [1.843e44, 2.315e45].
+// String prints number and interval: 4.59389e44 +- 3.799e43 if the interval is normal and
+// symmetric, otherwise 8.72788e44 [1.843e44, 2.315e45].
 func (e Estimate) String() string {
 	low, high := e.Interval[0], e.Interval[1]
 	if e.Method == Normal && low > 0 {
@@ -96,8 +95,7 @@ func (e Estimate) String() string {
 	return fmt.Sprintf("%s [%s, %s]", short(e.Positions, 6), short(low, 4), short(high, 4))
 }
 
-// Confidence says what the interval is: 95 %, with the method if that is not the normal
-// distribution.
+// Confidence describes the interval: 95 %, and the method unless it is the normal one.
 func (e Estimate) Confidence() string {
 	if e.Method == ClopperPearson {
 		return "95 %, Clopper-Pearson"
@@ -105,7 +103,7 @@ func (e Estimate) Confidence() string {
 	return "95 %"
 }
 
-// short writes a number with so many digits and without a plus sign.
+// short formats a number with the given number of digits and without a plus sign.
 func short(f float64, digits int) string {
 	if f == 0 {
 		return "0"
@@ -113,9 +111,9 @@ func short(f float64, digits int) string {
 	return strings.Replace(big.NewFloat(f).Text('e', digits-1), "e+", "e", 1)
 }
 
-// Estimates returns the estimate as if what has no verdict were illegal, and as if it
-// were legal. Each draw stands for so many integers: their number divided by the
-// draws, the multiplier of rndfen.
+// Estimates returns the estimate as if all positions without a verdict were illegal, and as if
+// all were legal. multiplier is the number of integers that each draw stands for: the number of
+// all integers divided by the draws, as rndfen prints it.
 func (t *Tally) Estimates(multiplier float64) (low, high Estimate) {
 	low = t.estimate(multiplier, t.Legal)
 	if sum(t.Unknown) == 0 {
@@ -128,14 +126,14 @@ func (t *Tally) Estimates(multiplier float64) (low, high Estimate) {
 	return low, t.estimate(multiplier, all)
 }
 
-// manyDraws stands for an unknown number of draws: with so many, the number of legal
-// ones has Poisson's distribution but for what rounding hides.
+// manyDraws stands for an unknown number of draws. For that many, the number of legal draws has
+// a Poisson distribution up to rounding.
 const manyDraws = 1 << 62
 
-// estimate is the mean of the values with its interval.
+// estimate returns the mean of the values with its interval.
 //
-// A processor may add a product before it is rounded. What a float64(...) is around is
-// rounded first, on every machine, so that all of them find the same digits.
+// A processor may fuse a product with an addition, without rounding the product. The
+// conversions float64(...) force rounding, so that the digits are the same on all machines.
 func (t *Tally) estimate(multiplier float64, legal map[int]uint64) Estimate {
 	var first, second float64 // sums of 1/m and its square
 	var n uint64
@@ -167,9 +165,9 @@ func (t *Tally) estimate(multiplier float64, legal map[int]uint64) Estimate {
 	return e
 }
 
-// deviations returns how far the normal interval of the sum of the values 1/m extends,
-// of which the sum and the sum of the squares are given. With the number of draws
-// unknown, these are taken to be very many.
+// deviations returns the distance from the sum of the values 1/m to the ends of its normal
+// interval, given the sum and the sum of the squares. An unknown number of draws is taken to be
+// very large.
 func (t *Tally) deviations(first, second float64) float64 {
 	// n s^2, where s^2 = ((n-legal) mean^2 + sum of (1/m - mean)^2) / (n-1).
 	variance := second

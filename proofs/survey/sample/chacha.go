@@ -7,8 +7,8 @@ import (
 	"retroproof/proofs/survey/numbering/wide"
 )
 
-// Stream says what is drawn, so that draws for different purposes with one seed have
-// nothing to do with one another. The numbers are part of the definition of samples.
+// Stream identifies the purpose of draws, so that draws for different purposes with one seed
+// are independent. The numbers are part of the definition of samples.
 type Stream uint32
 
 // The streams.
@@ -37,7 +37,7 @@ func newChacha(key *[32]byte, nonce *[12]byte) (c chacha) {
 	return c
 }
 
-// block returns the next 64 bytes as words, and counts.
+// block returns the next 64 bytes as words, and increments the counter.
 func (c *chacha) block() (out [16]uint32) {
 	x := *c
 	for range 10 {
@@ -101,7 +101,7 @@ func (s *Source) Uint64() uint64 {
 	return n
 }
 
-// Below returns a uniform number below n, which is not 0.
+// Below returns a uniformly distributed number below n, which must not be 0.
 func (s *Source) Below(n wide.Uint) wide.Uint {
 	most := n.Sub(wide.Of(1)).BitLen()
 	for {

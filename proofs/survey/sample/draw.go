@@ -5,7 +5,7 @@ import (
 	"retroproof/proofs/survey/numbering/wide"
 )
 
-// Drawn is a draw.
+// Drawn is the result of a draw.
 type Drawn struct {
 	numbering.Position
 	Rank wide.Uint
@@ -20,7 +20,7 @@ var streams = map[numbering.Scheme]Stream{
 // a scheme, with replacement.
 func Draw(s numbering.Scheme, seed, index uint64) Drawn { return DrawFrom(s, seed, streams[s], index) }
 
-// DrawFrom is Draw with a stream of its own.
+// DrawFrom is Draw with the given stream instead of that of the scheme.
 func DrawFrom(s numbering.Scheme, seed uint64, stream Stream, index uint64) Drawn {
 	n := NewSource(seed, stream, index).Below(s.Count()).Add(wide.Of(s.First()))
 	p, err := s.Unrank(n)

@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	fastBytes = 32 // a match of so many bytes is taken at once
+	fastBytes = 32 // a match of at least this length is taken at once
 	steps     = 32 // of a search
 	window    = dictionary + 1
 )
@@ -146,11 +146,11 @@ func (f *finder) skip(n int) {
 }
 
 // insert makes the string at the current place the root of its tree, whose root has
-// been so far back. It splits the tree: what is lesser than the new root goes to
-// one side, what is greater to the other. The strings that it meets are candidates;
+// been so far back. It splits the tree: strings that are less than the new root go
+// to one side, greater ones to the other. The strings that it meets are candidates;
 // those that agree in more than longest bytes are appended. A string that agrees in
-// limit bytes is replaced by the new one. After so many steps the rest of the tree
-// is dropped.
+// limit bytes is replaced by the new one. After a fixed number of steps the rest of
+// the tree is dropped.
 func (f *finder) insert(back uint32, limit, longest int, found []match) []match {
 	place := f.base + uint32(f.at)
 	text, at := f.text, f.at

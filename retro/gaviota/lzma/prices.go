@@ -119,8 +119,8 @@ func (l *lengthPrices) used(p *lengthProbabilities, position int) {
 	}
 }
 
-// distancePrices are the prices of distances. They are renewed after so many matches,
-// and after so many far ones.
+// distancePrices are the prices of distances. They are renewed after a fixed number of
+// matches, and of distant ones.
 type distancePrices struct {
 	near         [numLengths][nearDistances]price
 	slot         [numLengths][numSlots]price // with the bits that are not modelled

@@ -12,7 +12,8 @@ type Breakdown struct {
 // newBreakdown returns the number 0.
 func NewBreakdown() *Breakdown { return &Breakdown{Total: new(big.Int)} }
 
-// Add adds n positions with so many men. It keeps no reference to n.
+// Add adds n to the number of positions with the given number of men. It keeps no reference to
+// n.
 func (b *Breakdown) Add(men int, n *big.Int) {
 	if n.Sign() == 0 {
 		return

@@ -15,7 +15,7 @@ const (
 	TooManyMen Condition = "TooManyMen"
 	// TooManyPromoted: a side has more than eight pawns and men that were pawns.
 	TooManyPromoted Condition = "TooManyPromoted"
-	// TooFewCaptures: for so many promoted men not enough men have been captured.
+	// TooFewCaptures: not enough men have been captured for the number of promoted men.
 	TooFewCaptures Condition = "TooFewCaptures"
 	// TooFewPairs: so many promoted or unopposed pawns, given the captures, that more
 	// files need opposed pawns than have them.

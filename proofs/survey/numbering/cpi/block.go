@@ -12,7 +12,7 @@ import (
 // place returns the place of a square in the order, or the square at a place.
 func place(s chess.Square) chess.Square { return s ^ 56 }
 
-// block is what the first three comparisons tell of a position.
+// block is the result of the first three comparisons for a position.
 type block struct {
 	enPassant int // 0 for none, 1 to 8 for the files a to h
 	castling  int // bits: 8 mover kingside, 4 mover queenside, 2 and 1 the other
@@ -62,13 +62,13 @@ type squareKind uint8
 const (
 	backRank squareKind = iota // no pawn can stand there
 	pawnZone
-	leftCapturer  // beside the pawn that en passant tells of
+	leftCapturer  // beside the pawn of the en passant square
 	rightCapturer // on its other side
 	numKinds
 	fixedSquare squareKind = numKinds // a fixed man stands there, or nothing may
 )
 
-// layout is what is fixed in the positions of a block.
+// layout is what is the same in all positions of a block.
 type layout struct {
 	block
 	context *context
@@ -82,7 +82,7 @@ type layout struct {
 	passed  chess.Square
 }
 
-// newLayout finds out what is fixed in a block.
+// newLayout determines the layout of a block.
 func newLayout(b block) *layout {
 	l := &layout{block: b, king: [2]int8{-1, -1}, capture: [2]int8{-1, -1}, passed: chess.NoSquare, free: 1<<64 - 1}
 	for s := range l.kinds {

@@ -49,7 +49,7 @@ var allTables = sync.OnceValue(func() *tables {
 	return t
 })
 
-// contextKey tells contexts apart.
+// contextKey identifies a context.
 type contextKey struct {
 	rooks     [2]int
 	capturers int // squares for them

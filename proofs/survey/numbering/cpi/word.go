@@ -104,7 +104,7 @@ func (w *word) below(s scale, l letter) int {
 // share returns the ways of a share.
 func (w *word) share(s scale, part int) wide.Uint { return w.ways.MulDiv(uint64(part), uint64(s.all)) }
 
-// take puts a letter on the next square, which leaves so many ways.
+// take places a letter on the next square, after which the given number of ways is left.
 func (w *word) take(l letter, zone bool, ways wide.Uint) {
 	w.ways = ways
 	w.n[l]--
@@ -123,7 +123,7 @@ func (w *word) take(l letter, zone bool, ways wide.Uint) {
 // makes r the number among those ways.
 func (w *word) next(r *wide.Uint, zone bool) letter {
 	s := w.scale(zone)
-	// A float tells the letter, but for ways near the bounds. Most squares are empty.
+	// A float estimate determines the letter, except near the bounds. Most squares are empty.
 	want := int(r.Float() / w.ways.Float() * float64(s.all))
 	l, below := emptyLetter, s.all-w.part(s, emptyLetter)
 	if want < below {

@@ -21,7 +21,7 @@ var (
 	}
 )
 
-// pawnWord puts free pawns on squares: the r-th of so many ways.
+// pawnWord places free pawns on squares: the arrangement with number r.
 func (on *board) pawnWord(squares uint64, white, black int, ways, r uint64) {
 	n := [3]int{bits.OnesCount64(squares) - white - black, white, black}
 	for left := bits.OnesCount64(squares); n[1]+n[2] > 0; left-- {
@@ -72,14 +72,14 @@ func (on *board) pawnRank(squares uint64, white, black int, ways uint64) (r uint
 // pieceNumbers are how many pieces of each letter there are.
 type pieceNumbers [len(pieceLetters)]int
 
-// pieceWord puts pieces on squares: the r-th of so many ways.
+// pieceWord places pieces on squares: the arrangement with number r.
 func (on *board) pieceWord(squares uint64, n pieceNumbers, ways, r wide.Uint) {
 	left := bits.OnesCount64(squares)
 	men := left - n[0]
 	for ; men > 0; left-- {
 		at := bits.TrailingZeros64(squares)
 		squares &= squares - 1
-		// A float tells the letter, but for words near the bounds.
+		// A float estimate determines the letter, except for words near the bounds.
 		want := int(r.Float() / ways.Float() * float64(left))
 		l, below := 0, 0
 		for l < len(n)-1 && below+n[l] <= want {

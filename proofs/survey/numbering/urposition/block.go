@@ -15,7 +15,7 @@ type block struct {
 	white     *side
 	black     *side
 	rules     *rules
-	masks     uint64 // sets of so many castling rights
+	masks     uint64 // number of sets of that many castling rights
 
 	*blockSums
 }

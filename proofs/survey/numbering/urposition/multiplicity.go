@@ -10,7 +10,7 @@ type fileLists struct {
 	pairs  [8][3]pair
 	number [8]int
 	chosen int
-	// ways has the ways to choose so many pairs on the files from one on.
+	// ways has the numbers of ways to choose that many pairs on the files from one on.
 	ways [9][most + 1]int
 }
 

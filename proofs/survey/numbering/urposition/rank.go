@@ -171,7 +171,8 @@ func (b *block) castlingIndex(rights chess.Castling) (index uint64) {
 	return index
 }
 
-// rankPawns is the inverse of unrankPawns, and tells whether there is a way.
+// rankPawns is the inverse of unrankPawns. It also reports whether the pawns are a possible
+// choice.
 func (b *block) rankPawns(f *found, p *chosenPairs) (index uint64, ok bool) {
 	c := &f.c
 	if b.enPassant == 1 {

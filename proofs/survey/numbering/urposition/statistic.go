@@ -47,7 +47,7 @@ type class struct {
 type side struct {
 	rights, fixedPawns int
 	classes            []class // in their order
-	totals             [18]int // place of the first class with at least so many men
+	totals             [18]int // index of the first class with at least that many men
 }
 
 // freeKings is 1 if no castling right fixes the king.

@@ -16,7 +16,8 @@ func (a Uint) DivRem(b Uint) (q uint64, r Uint) {
 	if a.Less(b) {
 		return 0, a
 	}
-	// The first words of both, with b's highest bit set, tell the quotient up to 2.
+	// The highest words of both numbers, with the highest bit of b set, determine the quotient
+	// up to an error of at most 2.
 	n := 192 - b.BitLen()
 	b = b.shift(n)
 	top, a := a.shiftOut(n)
