@@ -87,17 +87,17 @@ func newContext(l *layout) *context {
 // total returns the number of positions in a block.
 func (c *context) total() wide.Uint { return c.before[len(c.before)-1] }
 
-// moverFactor returns how many ways to place pawns, kings, and the mover's free pieces,
-// these not told apart, there are; and how many squares are left then for the other's
-// free pieces.
+// moverFactor returns the number of ways to place pawns, kings and the mover's free pieces,
+// where the latter are indistinguishable, and the number of squares that are left for the
+// other's free pieces.
 func (c *context) moverFactor(x armyClass, pawns int) (ways wide.Uint, squares int) {
 	free := x.pieces - c.rooks[0]
 	squares = c.layout.pieceSquares(x.pawns + pawns)
 	return c.pawnKings[x.pawns][pawns].Mul(armies.Choose(squares, free)), squares - free
 }
 
-// waysWith returns the ways to place all men with any other army of so many pawns,
-// the mover's free pieces not told apart.
+// waysWith returns the ways to place all men with any other army of the given number
+// of pawns, where the mover's free pieces are indistinguishable.
 func (c *context) waysWith(x armyClass, pawns int) wide.Uint {
 	factor, squares := c.moverFactor(x, pawns)
 	if x.pieces < c.rooks[0] || factor.IsZero() {
@@ -107,8 +107,8 @@ func (c *context) waysWith(x armyClass, pawns int) wide.Uint {
 	return factor.MulWide(o.ways(&o.othersTable.pawns[pawns]))
 }
 
-// pawnWays returns the ways to place pawns when kings take so many pawn squares and
-// leave so many squares for a capturer. The pawns are not told apart, and a fixed one
+// pawnWays returns the number of ways to place pawns when the kings take a number of pawn squares
+// and leave a number of squares for a capturer. Pawns are indistinguishable, and a fixed one
 // is among the other's.
 func (b block) pawnWays(kings, capturers, mover, other int) uint64 {
 	squares := b.pawnSquares() - kings

@@ -1,12 +1,12 @@
 // Package urposition numbers urpositions: positions together with choices that make
-// them easy to count. A position has as many urpositions as its multiplicity says, so
-// that a uniform sample of urpositions tells how many positions there are.
+// them easy to count. The multiplicity of a position is the number of its
+// urpositions, so the number of positions can be estimated from a uniform sample of urpositions.
 //
 // The ranking is that of https://github.com/tromp/ChessPositionRanking, from 0 on,
 // described in our own words here and in doc/counting.md. Ranks and FENs of [Published]
 // are the same as there. Its ranking misses some legal positions with en passant, and
-// tells too high a multiplicity for others; [Repaired] does neither, and agrees with
-// it in all else but the numbers.
+// states too high a multiplicity for others. [Repaired] corrects both, and otherwise differs
+// from it only in the numbers.
 //
 // # What is chosen
 //

@@ -43,8 +43,7 @@ var noPair = pair{}
 
 func (p pair) space() int { return int(p.white) - int(p.black) - 1 }
 
-// use says what a file with a pawn that en passant tells of has in the way of chosen
-// pairs.
+// use says how a file with a pawn that has just made a double step is used by chosen pairs.
 type use int
 
 const (
@@ -104,7 +103,7 @@ func spaceOf(p pair) int {
 // pawnCase is what the choices about pawns depend on.
 type pawnCase struct {
 	enPassant    int // 1 or 0
-	white, black int // pawns, without those that en passant tells of
+	white, black int // pawns, without one that has just made a double step
 	pairs        int // to be chosen
 }
 

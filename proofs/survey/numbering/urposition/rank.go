@@ -78,9 +78,9 @@ func find(s *chess.Setup) (*found, error) {
 }
 
 // Multiplicity returns how many urpositions a position has. It is exact for
-// [Repaired], and for [Published] without en passant; with en passant the published
-// ranking has no more than these, and tells this number all the same. The error is a
-// [*count.DomainError].
+// [Repaired], and for [Published] without en passant; with en passant, the published
+// ranking may have fewer urpositions than the number that it states, which is
+// returned. The error is a [*armies.DomainError].
 func Multiplicity(s *chess.Setup) (int, error) {
 	f, err := find(s)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // army is the men of a side that are not fixed, its king apart: rooks that castling
-// fixes and the pawn that en passant tells of are not counted.
+// rights fix and the pawn that has just made a double step are not counted.
 type army struct{ queens, rooks, bishops, knights, pawns int }
 
 // statistic is what the numbers of ways depend on. Armies that share one have as many
@@ -42,7 +42,7 @@ type class struct {
 	before                 []uint64 // weight of the groups before each
 }
 
-// side is the classes of a side with so many castling rights, with or without a
+// side has the classes of a side with a given number of castling rights, with or without a
 // fixed pawn.
 type side struct {
 	rights, fixedPawns int
