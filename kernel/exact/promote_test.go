@@ -5,7 +5,6 @@ import (
 	"errors"
 	"maps"
 	"math"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
