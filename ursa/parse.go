@@ -120,8 +120,19 @@ func (p *parser) accept(text string) bool {
 
 func (p *parser) expect(text, where string) {
 	if !p.accept(text) {
-		p.failf(p.tok().pos, "%s expected %s, found %s", text, where, p.tok())
+		p.failf(p.tok().pos, "%s expected %s, found %s%s", text, where, p.tok(), elsewhere[strings.ToLower(p.tok().text)])
 	}
+}
+
+// elsewhere says what takes the place of operators of other languages, which an expression
+// ends before.
+var elsewhere = map[string]string{
+	"=":   "; a comparison is ==",
+	"and": `; "and" is &&`,
+	"or":  `; "or" is ||`,
+	"xor": `; "xor" is ^^ for Booleans, ^ for numbers`,
+	"mod": "; URSA has no remainder",
+	"div": "; URSA has no division",
 }
 
 // deeper counts what stands in each other, and returns the function that ends it.
@@ -261,7 +272,7 @@ func (p *parser) readStatement() stmt {
 		return p.readIf(t.pos)
 	case p.accept("while"):
 		p.expect("(", "after while")
-		s := &loopStmt{Pos: t.pos, cond: p.boolean("the condition of while")}
+		s := &loopStmt{Pos: t.pos, cond: p.condition("the condition of while")}
 		p.expect(")", "after the condition")
 		s.body = p.readStatement()
 		return s
@@ -269,7 +280,7 @@ func (p *parser) readStatement() stmt {
 		p.expect("(", "after for")
 		s := &loopStmt{Pos: t.pos, first: p.simple()}
 		p.expect(";", "after the first statement of for")
-		s.cond = p.boolean("the condition of for")
+		s.cond = p.condition("the condition of for")
 		p.expect(";", "after the condition of for")
 		s.step = p.simple()
 		p.expect(")", "after the last statement of for")
@@ -296,7 +307,7 @@ func (p *parser) readIf(at Pos) stmt {
 	first := &ifStmt{Pos: at}
 	for s := first; ; {
 		p.expect("(", "after if")
-		s.cond = p.boolean("the condition of if")
+		s.cond = p.condition("the condition of if")
 		p.expect(")", "after the condition")
 		s.then = p.readStatement()
 		if !p.accept("else") {
@@ -345,9 +356,9 @@ func (p *parser) command(t token) stmt {
 	case "assert", "assert_all":
 		s := &assertStmt{Pos: t.pos, all: t.text == "assert_all"}
 		p.expect("(", "after "+t.text)
-		s.conds = append(s.conds, p.boolean("a constraint"))
+		s.conds = append(s.conds, p.condition("a constraint"))
 		for p.accept(";") {
-			s.conds = append(s.conds, p.boolean("a constraint"))
+			s.conds = append(s.conds, p.condition("a constraint"))
 		}
 		p.expect(")", "after the constraint")
 		return s
@@ -427,12 +438,18 @@ func (p *parser) call(at Pos) stmt {
 func (p *parser) resolve(c *callStmt) {
 	c.proc = p.procs[c.name]
 	if c.proc == nil {
-		p.errorf(c.Pos, "there is no procedure %s", clip(c.name))
+		hint := ""
+		for name := range p.procs {
+			if strings.EqualFold(name, c.name) {
+				hint = "; capital and small letters differ: " + clip(name)
+			}
+		}
+		p.errorf(c.Pos, "there is no procedure %s%s", clip(c.name), hint)
 		return
 	}
 	if len(c.args) != len(c.proc.formals) {
-		p.errorf(c.Pos, "procedure %s, in line %d, has %d parameters, the call %d arguments",
-			clip(c.name), c.proc.pos.Line, len(c.proc.formals), len(c.args))
+		p.errorf(c.Pos, "procedure %s, in line %d, has %s, the call %s",
+			clip(c.name), c.proc.pos.Line, counted(len(c.proc.formals), "parameter"), counted(len(c.args), "argument"))
 		return
 	}
 	for i, a := range c.args {
@@ -441,6 +458,13 @@ func (p *parser) resolve(c *callStmt) {
 				i+1, clip(c.name), typeName(!a.boolean), clip(f), typeName(a.boolean), conversion(a.boolean))
 		}
 	}
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 func typeName(boolean bool) string {

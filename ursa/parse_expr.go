@@ -56,9 +56,17 @@ func (p *parser) expression() (e *expr) {
 	return e
 }
 
-// number and boolean read an expression of this type; what says of what.
-func (p *parser) number(what string) *expr  { return p.typed(p.expression(), false, what) }
-func (p *parser) boolean(what string) *expr { return p.typed(p.expression(), true, what) }
+// number reads an expression of this type; what says of what.
+func (p *parser) number(what string) *expr { return p.typed(p.expression(), false, what) }
+
+// condition reads a Boolean that ends with its parenthesis or semicolon: = behind it is meant to compare.
+func (p *parser) condition(what string) *expr {
+	e := p.expression()
+	if t := p.tok(); p.is("=") {
+		p.failf(t.pos, "= is an assignment; a comparison is ==")
+	}
+	return p.typed(e, true, what)
+}
 
 // typed complains about an expression of the other type.
 func (p *parser) typed(e *expr, boolean bool, what string) *expr {

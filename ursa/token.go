@@ -74,6 +74,9 @@ const mostDigits = 2000
 // widthComment is a first comment that sets the width of numbers.
 var widthComment = regexp.MustCompile(`^/\*\s*bits:\s*([0-9]{1,9})\s*\*/$`)
 
+// widthMeant is the beginning of a comment that is meant to be one.
+var widthMeant = regexp.MustCompile(`^/\*\s*bits\s*[:=]`)
+
 // lexer splits a source into tokens.
 type lexer struct {
 	text   string
@@ -133,6 +136,8 @@ func (l *lexer) comment() {
 			l.report(begin, "bits: %d, want a width of numbers from 1 to %d", l.width, MaxBits)
 			l.width = 1
 		}
+	} else if !l.commented && widthMeant.MatchString(text) {
+		l.report(begin, "a first comment that begins so sets the width of numbers: want /* bits: N */, and nothing else in it")
 	}
 	l.commented = true
 	for i := range len(text) {
@@ -187,6 +192,10 @@ func (l *lexer) next() token {
 			switch {
 			case r == '_':
 				what += ": names begin with a letter"
+			case r == 0:
+				what += ": text is UTF-8 or ASCII; UTF-16 is refused"
+			case r == '"' || r == '\'':
+				what += ": there are no texts"
 			case r == '?' || r == ':':
 				what += `: a choice is written ite(condition, value, value)`
 			}

@@ -26,11 +26,19 @@ func checkExact(ctx context.Context, in io.Reader, o options) (*result, error) {
 		return nil, err
 	}
 	c := &report.Claim
-	text := fmt.Sprintf("exactly %d games of %d plies", c.Games, c.Plies)
+	text := fmt.Sprintf("exactly %s of %s", counted(c.Games, "game", "games"), counted(c.Plies, "ply", "plies"))
 	r := &result{report: fmt.Sprintf("%s: %s\npositions: %d, %d of them refuted\n", text, c.GoalText(), report.Positions, report.Refuted)}
 	r.claims = []claim{{Claim: "games", FEN: c.GoalText(), Start: elsewhere(c.Start.FEN()), Text: text}}
 	if r.claims[0].Start != "" {
 		r.report += "start: " + r.claims[0].Start + "\n"
 	}
 	return r, nil
+}
+
+// counted is a number with its noun.
+func counted[N int | uint64](n N, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }

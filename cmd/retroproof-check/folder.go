@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
 
 	certificate "retroproof/proofs/krk"
 	"retroproof/proofs/lrat"
@@ -32,7 +34,7 @@ func checkAnyFolder(ctx context.Context, dir string, o options) (*result, error)
 func checkCertificate(ctx context.Context, dir string, o options) (*result, error) {
 	report, err := certificate.Check(ctx, os.DirFS(dir), o.memory)
 	if err != nil {
-		return nil, folderError(err)
+		return nil, folderError(dir, advised(err))
 	}
 	r := &result{report: report.String()}
 	for _, c := range report.Theorems {
@@ -55,7 +57,7 @@ func checkSurvey(ctx context.Context, dir string, o options) (*result, error) {
 	}
 	report, err := survey.Check(ctx, dir, so)
 	if err != nil {
-		return nil, folderError(err)
+		return nil, folderError(dir, err)
 	}
 	m := report.Manifest
 	legal, _ := m.Counts.Tally().Totals()
@@ -69,8 +71,31 @@ func checkSurvey(ctx context.Context, dir string, o options) (*result, error) {
 	return r, nil
 }
 
-// folderError gives an error about a folder its exit code.
-func folderError(err error) error {
+// advised adds to an error about a manifest of another kind what to do with its folder.
+func advised(err error) error {
+	var other *certificate.SchemaError
+	if !errors.As(err, &other) {
+		return err
+	}
+	kind, _, _ := strings.Cut(other.Found, "/")
+	switch kind {
+	case "retroproof.krk.certificate":
+		return fmt.Errorf("%w: write the certificate again with retroproof krk prove --certify, or check it with the version that wrote it", err)
+	case "retroproof.ursa.certificate":
+		return fmt.Errorf("%w: this one is about a program: retroproof ursa --rebuild checks it; here its formulas are checked, each with its proof", err)
+	case "retroproof.certificate":
+		return fmt.Errorf("%w: this one is about positions, and is checked as the file that it was written to", err)
+	}
+	return err
+}
+
+// folderError gives an error about a folder its exit code, and names the folder if a file in it
+// cannot be opened.
+func folderError(dir string, err error) error {
+	var missing *fs.PathError
+	if errors.As(err, &missing) && !filepath.IsAbs(missing.Path) && !strings.HasPrefix(missing.Path, dir) {
+		err = fmt.Errorf("%s: %w", dir, err)
+	}
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, lrat.ErrMemory):
 		return err // their codes are known

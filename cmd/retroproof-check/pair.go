@@ -52,6 +52,9 @@ func checkPair(ctx context.Context, cnf *file, proof string, o options) (*result
 	}
 	defer steps.Close()
 	stats, err := c.Check(ctx, gunzip.NewReader(steps.in), steps.name)
+	if errors.Is(err, lrat.ErrNotStep) && !o.rup {
+		err = fmt.Errorf("%w (is it DRUP, which has no ids? --rup checks that)", err)
+	}
 	var rejected *lrat.ProofError
 	switch {
 	case errors.As(err, &rejected), errors.Is(err, gunzip.ErrGzip):

@@ -31,8 +31,11 @@ var flagValues = map[string]func() []string{
 	"search":       values("linear", "binary"),
 }
 
-// flagFolders are the flags that take a folder.
-var flagFolders = map[string]bool{"dir": true, "dimacs": true, "rebuild": true}
+// takesFolder reports whether a flag takes a folder.
+func takesFolder(f *pflag.Flag) bool {
+	name, _ := pflag.UnquoteUsage(f)
+	return name == "DIR" || f.Name == "dir"
+}
 
 func values[T ~string](words ...T) func() []string {
 	return func() []string {
@@ -73,7 +76,7 @@ func completeFlags(cmd *cobra.Command, flags *pflag.FlagSet) {
 		case list != nil:
 			// It fails only for a flag that there is not.
 			_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(list(), cobra.ShellCompDirectiveNoFileComp))
-		case flagFolders[f.Name]:
+		case takesFolder(f):
 			_ = cmd.MarkFlagDirname(f.Name)
 		}
 	})

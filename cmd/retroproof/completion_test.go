@@ -41,11 +41,6 @@ func TestFlagValues(t *testing.T) {
 			t.Errorf("there is no flag --%s", name)
 		}
 	}
-	for name := range flagFolders {
-		if !found[name] {
-			t.Errorf("there is no flag --%s", name)
-		}
-	}
 }
 
 func TestEditDistance(t *testing.T) {

@@ -53,7 +53,8 @@ not made again. doc/proofgames.md describes the lists.
 
 --exact N finds all games of exactly N plies, or of N.5 or N.0 moves, as composers
 count them, and tells whether there is only one ("C+ unique") or the problem is
-cooked. In the FEN, "?" stands for any castling rights or en passant square. It stops
+cooked. In the FEN, "?" stands for any castling rights or en passant square, and the
+board alone is enough: N tells whose move it is. It stops
 when it has found more games than --max, unless --all is given. --nodes is its budget.
 doc/proofgame-exact.md describes it.
 

@@ -114,7 +114,7 @@ func (r *proofgameRun) runExact(ctx context.Context, args []string) (err error) 
 		err = r.exactPopeye(ctx)
 	} else {
 		err = r.app.each(ctx, args[0], func(text string, line int) error {
-			target, err := problem.ParseTarget(text)
+			target, err := problem.ParseTarget(r.exact.diagram(text, r.start.Turn))
 			if err != nil {
 				return err
 			}
@@ -134,6 +134,19 @@ func (r *proofgameRun) runExact(ctx context.Context, args []string) (err error) 
 	return err
 }
 
+// diagram completes a board without the other fields of a FEN, if the length of the games tells
+// whose move it is after them.
+func (f *exactFlags) diagram(text string, first chess.Color) string {
+	if f.length == "" || len(strings.Fields(text)) != 1 {
+		return text
+	}
+	turn := first
+	if f.maxPlies%2 == 1 {
+		turn = first.Other()
+	}
+	return fmt.Sprintf("%s %c ? ?", strings.TrimSpace(text), turn.String()[0])
+}
+
 // exactPopeye answers for a file of Popeye's.
 func (r *proofgameRun) exactPopeye(ctx context.Context) error {
 	in, err := r.app.open(ctx, r.exact.popeye)
@@ -144,7 +157,7 @@ func (r *proofgameRun) exactPopeye(ctx context.Context) error {
 	p, err := problem.ReadPopeye(in)
 	var bad *problem.PopeyeError
 	if errors.As(err, &bad) {
-		return withCode(exitMalformed, fmt.Errorf("%s: %w", sourceName(r.exact.popeye), err))
+		return withCode(exitMalformed, fmt.Errorf("%s:%d: %s", sourceName(r.exact.popeye), bad.Line, bad.Detail))
 	}
 	if err != nil {
 		return err
@@ -157,7 +170,7 @@ func (r *proofgameRun) exactPopeye(ctx context.Context) error {
 // has games.
 func (r *proofgameRun) exactAnswer(ctx context.Context, target *exact.Target, line int) error {
 	f := &r.exact
-	if err := f.conditions(target); err != nil {
+	if err := f.conditions(&r.start, target); err != nil {
 		return err
 	}
 	o := exact.Options{Max: f.max, All: f.all, BothEnds: f.bothEnds, Nodes: f.nodes}
@@ -165,9 +178,10 @@ func (r *proofgameRun) exactAnswer(ctx context.Context, target *exact.Target, li
 	if f.upTo != "" && (r.start.Turn == target.Setup.Turn) != (first%2 == 0) {
 		first++
 	}
-	var a exactAnswer
+	// If no length is possible, that is known.
+	a := exactAnswer{r: r, target: target, plies: f.maxPlies, result: exact.Result{Complete: true}}
 	nodes := uint64(0)
-	for plies := first; ; plies += 2 {
+	for plies := first; plies <= f.maxPlies; plies += 2 {
 		result, err := exact.Search(ctx, &r.start, target, plies, o)
 		if errors.Is(err, exact.ErrCondition) {
 			return usageErrorf("--promote: %v", err)
@@ -177,7 +191,7 @@ func (r *proofgameRun) exactAnswer(ctx context.Context, target *exact.Target, li
 		}
 		nodes += result.Nodes
 		a = exactAnswer{r: r, target: target, plies: plies, result: result}
-		if plies+2 > f.maxPlies || result.Solutions > 0 || result.Cause != nil {
+		if result.Solutions > 0 || result.Cause != nil {
 			break
 		}
 	}
@@ -192,8 +206,8 @@ func (r *proofgameRun) exactAnswer(ctx context.Context, target *exact.Target, li
 	return a.print(line)
 }
 
-// conditions adds those of the options.
-func (f *exactFlags) conditions(target *exact.Target) error {
+// conditions adds those of the options; games begin at start.
+func (f *exactFlags) conditions(start *chess.Setup, target *exact.Target) error {
 	if f.last != "" {
 		m, err := problem.ParseMove(f.last)
 		if err != nil {
@@ -206,6 +220,9 @@ func (f *exactFlags) conditions(target *exact.Target) error {
 			sq, err := chess.ParseSquare(strings.TrimSpace(name))
 			if err != nil {
 				return usageErrorf("--still %q, want squares, as a1,e1", f.still)
+			}
+			if start.Board[sq] == chess.NoMan {
+				return usageErrorf("--still %q: no man is on %s at the start", f.still, sq)
 			}
 			target.Still |= sq.Bit()
 		}
@@ -267,7 +284,14 @@ func (a *exactAnswer) headline() string {
 	case exactCooked:
 		return fmt.Sprintf("cooked: %s solutions of %s", n, length)
 	case exactNone:
-		return "no solution of " + length
+		if a.r.exact.upTo != "" {
+			return fmt.Sprintf("no solution of up to %s (%s moves)", counted(a.r.exact.maxPlies, "ply", "plies"), problem.MovesText(a.r.exact.maxPlies))
+		}
+		text := "no solution of " + length
+		if turn := a.target.Setup.Turn; (a.r.start.Turn == turn) != (a.plies%2 == 0) {
+			text += ": it is not " + turn.String() + "'s move then"
+		}
+		return text
 	}
 	text := "undecided: " + a.result.Cause.Error() + ", " + length
 	if a.result.Solutions > 0 {

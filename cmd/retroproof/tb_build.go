@@ -173,10 +173,10 @@ func (b *tbBuild) estimate(ctx context.Context, materials []material.Material, j
 	return nil
 }
 
-// roughly rounds an estimate of time.
+// roughly rounds an estimate of time, not to nothing.
 func roughly(d time.Duration) time.Duration {
 	if d < time.Second {
-		return d.Round(10 * time.Millisecond)
+		return max(d.Round(10*time.Millisecond), 10*time.Millisecond)
 	}
 	return d.Round(time.Second)
 }

@@ -89,10 +89,13 @@ type tbDifferenceJSON struct {
 }
 
 func (v *tbCompare) run(ctx context.Context, materials []material.Material) (err error) {
+	files, err := openSyzygy(v.syzygy)
+	if err != nil {
+		return err
+	}
 	if err := v.tables.open(); err != nil {
 		return err
 	}
-	files := syzygy.OpenDir(v.syzygy)
 	defer func() {
 		for _, close := range []func() error{v.tables.close, files.Close} {
 			if cerr := close(); err == nil {

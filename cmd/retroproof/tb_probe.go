@@ -71,7 +71,9 @@ func (v *tbProbe) run(ctx context.Context, text string, seed bool) (err error) {
 		return err
 	}
 	if v.syzygy != "" {
-		v.files = syzygy.OpenDir(v.syzygy)
+		if v.files, err = openSyzygy(v.syzygy); err != nil {
+			return err
+		}
 		defer func() {
 			if cerr := v.files.Close(); err == nil {
 				err = withCode(exitIO, cerr)

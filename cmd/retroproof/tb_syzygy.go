@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 
 	"retroproof/chess"
 	"retroproof/retro/syzygy"
@@ -12,6 +13,14 @@ type syzygyAnswer struct {
 	wdl   syzygy.WDL // with the clock of the position
 	dtz   int
 	moves map[chess.Move]syzygy.Move
+}
+
+// openSyzygy opens a directory, which must be there: files are looked for when positions ask for them.
+func openSyzygy(dir string) (*syzygy.Tables, error) {
+	if _, err := os.ReadDir(dir); err != nil {
+		return nil, err
+	}
+	return syzygy.OpenDir(dir), nil
 }
 
 // probeSyzygy looks a position up, and its moves if they are wanted.

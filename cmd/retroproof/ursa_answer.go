@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"math/big"
 	"os"
@@ -352,6 +353,8 @@ func rebuildUrsa(ctx context.Context, a *app, f ursaFlags) error {
 	switch {
 	case errors.Is(err, ursa.ErrCertificate):
 		return withCode(exitNotVerified, fmt.Errorf("%s: %w", f.rebuild, err))
+	case errors.As(err, new(*fs.PathError)):
+		return fmt.Errorf("%s: %w", f.rebuild, err)
 	case err != nil:
 		return ursaError(a, err)
 	case !f.json:

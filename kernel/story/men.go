@@ -95,5 +95,5 @@ func menMarked(e *kernel.Evidence) (marked chess.Bitboard) {
 	if a.Count != nil {
 		marked |= chess.Bitboard(a.Count.Needs | a.Count.Captures)
 	}
-	return marked
+	return marked | chess.Bitboard(a.Men)
 }

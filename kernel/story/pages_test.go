@@ -111,6 +111,15 @@ func TestLocked(t *testing.T) {
 	}
 }
 
+// TestCagedMarked: the men that the text says have no way back are marked.
+func TestCagedMarked(t *testing.T) {
+	e := example{"cage", "4k1b1/5pp1/6p1/8/8/8/8/4K3 b - - 0 1", "", facts.CagedMen}
+	d := diagramsOf(New(e.decide(t)).Parts)[0]
+	if got := squares(&d.Setup, chess.SetOf(d.Marked...)); got != "g6 and Bg8" {
+		t.Errorf("marked are %s, want g6 and Bg8", got)
+	}
+}
+
 // gameDocument is a document about the position to which a game leads: two captures,
 // 24 quiet plies and another two.
 func gameDocument(t *testing.T, length Length) *Document {

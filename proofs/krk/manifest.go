@@ -115,6 +115,17 @@ func (m *Manifest) Text() ([]byte, error) {
 // ErrManifest is wrapped by all errors about the manifest itself.
 var ErrManifest = errors.New("bad manifest")
 
+// A SchemaError says that a manifest is of another kind or version. It wraps ErrManifest.
+type SchemaError struct{ Found string }
+
+// Error names both.
+func (e *SchemaError) Error() string {
+	return fmt.Sprintf("%v: schema %q, want %q", ErrManifest, e.Found, Schema)
+}
+
+// Unwrap returns ErrManifest.
+func (e *SchemaError) Unwrap() error { return ErrManifest }
+
 // maxManifest bounds the size of a manifest, in bytes; real ones have 20 kB.
 const maxManifest = 1 << 18
 
@@ -132,7 +143,7 @@ func readManifest(r io.Reader) (text []byte, tool string, err error) {
 		return nil, "", fmt.Errorf("%w: %v", ErrManifest, err)
 	}
 	if head.Schema != Schema {
-		return nil, "", fmt.Errorf("%w: schema %q, want %q: write the certificate again with retroproof krk prove --certify, or check it with the version that wrote it", ErrManifest, head.Schema, Schema)
+		return nil, "", &SchemaError{head.Schema}
 	}
 	return text, head.Tool, nil
 }

@@ -175,10 +175,10 @@ func (f *File) unpack(raw []byte, block int) error {
 	rest := bytes.NewReader(packed[2:])
 	r, err := lzma.ReaderConfig{DictCap: lzma.MinDictCap}.NewReader(rest)
 	if err != nil {
-		return f.blockError(block, "%v", err)
+		return f.blockError(block, "no LZMA stream begins here: %v", err)
 	}
 	if n, err := io.ReadFull(r, raw); err != nil {
-		return f.blockError(block, "cell %d of %d: %v", n, len(raw), err)
+		return f.blockError(block, "the LZMA stream is damaged behind cell %d of %d: %v", n, len(raw), err)
 	}
 	// The end is reached by reading on.
 	if n, err := r.Read(make([]byte, 1)); n > 0 || err != io.EOF || r.EOSMarker() {

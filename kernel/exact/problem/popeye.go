@@ -182,5 +182,8 @@ func (p *popeyeReader) finish() (*Popeye, error) {
 	if p.plies%2 == 1 {
 		p.board.Turn = chess.Black
 	}
+	if _, err := chess.NewPosition(p.board); err != nil {
+		return nil, p.errorf("%v", err)
+	}
 	return &Popeye{exact.Target{Setup: p.board, AnyCastling: true, AnyEnPassant: true}, p.plies}, nil
 }

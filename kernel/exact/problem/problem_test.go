@@ -98,6 +98,7 @@ nothing here is read`
 		"Pieces White Ke1 Stip dia4.3": "want dia N",
 		"BeginProblem\nhello":          `line 2: unexpected "hello"`,
 		"Pieces\nWhite K":              `line 2: "K"`,
+		"Pieces White Ke1 Stip dia2.5": "no black king",
 	} {
 		_, err := problem.ReadPopeye(strings.NewReader(text))
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -15,8 +15,11 @@ func Words(start *chess.Setup, d *exact.Deductions) []string {
 	}
 	var lines []string
 	for c := chess.White; c <= chess.Black; c++ {
-		name := strings.ToUpper(c.String()[:1]) + c.String()[1:]
-		line := fmt.Sprintf("%s has %d moves, needs at least %d", name, d.Moves[c], d.Least[c])
+		moves := "moves"
+		if d.Moves[c] == 1 {
+			moves = "move"
+		}
+		line := fmt.Sprintf("%s has %d %s, needs at least %d", side(c), d.Moves[c], moves, d.Least[c])
 		if n := d.Captured[c]; n > 0 {
 			line += fmt.Sprintf(", and loses %d of its men", n)
 		}
@@ -43,10 +46,13 @@ func Words(start *chess.Setup, d *exact.Deductions) []string {
 		if m.Captured {
 			fates = append(fates, "is captured")
 		}
-		lines = append(lines, fmt.Sprintf("%s %s %s.", m.Man.Man.Color(), placed(m.Man), strings.Join(fates, ", or ")))
+		lines = append(lines, fmt.Sprintf("%s's %s %s.", side(m.Man.Man.Color()), placed(m.Man), strings.Join(fates, ", or ")))
 	}
 	return lines
 }
+
+// side names a side at the beginning of a sentence.
+func side(c chess.Color) string { return strings.ToUpper(c.String()[:1]) + c.String()[1:] }
 
 // placed names a man and its square: "Ra1", "a2" for a pawn.
 func placed(p chess.Placed) string {

@@ -74,6 +74,48 @@ func TestArgumentsAgainstGames(t *testing.T) {
 			refused:     "MoveParity does not follow from the facts",
 			unreachable: "1n2k2r/8/8/8/p2N4/rP6/P5P1/4K2R w Kk - 0 1; 4k2r/8/2N5/8/p7/rP5P/P7/4K2R w Kk - 0 1",
 		},
+		{
+			// The rook was captured on b8, after one move.
+			name:        "a rook captured on either of two squares",
+			start:       "r1b1k2r/pp1p4/8/8/1N6/8/8/4K2R w Kk - 0 1",
+			game:        "b4a6 a8b8 a6b8",
+			argument:    `{"reason": "MoveParity", "blocked": [{"by": "castling", "squares": ["e1", "h1"]}, {"by": "castling", "squares": ["e8", "h8"]}, {"by": "home-pawn", "squares": ["a7", "b7", "d7"]}, {"by": "caged-bishop", "squares": ["c8"]}]}`,
+			refused:     "MoveParity does not follow from the facts",
+			unreachable: "r1b1k2r/pp1p4/8/8/1N6/8/8/4K2R w Kk - 0 1; 1rb1k2r/pp1p4/8/8/1N6/8/8/4K2R w Kk - 0 1",
+		},
+		{
+			// b2xa3 takes the knight that cannot move; the other one makes one move.
+			name:        "knights captured in two regions",
+			start:       "4k2r/8/8/1p6/2p5/n3N3/PPP4n/1B2K2R w Kk - 0 1",
+			game:        "b2a3 h2g4 e3g4",
+			argument:    `{"reason": "MoveParity", "blocked": [{"by": "castling", "squares": ["e1", "h1"]}, {"by": "castling", "squares": ["e8", "h8"]}, {"by": "home-pawn", "squares": ["a2", "c2"]}, {"by": "caged-bishop", "squares": ["b1"]}, {"by": "cone", "squares": ["b5", "c4"]}]}`,
+			refused:     "MoveParity does not follow from the facts",
+			unreachable: "4k2r/8/8/1p6/2p5/n3N3/PPP5/1B2K2R w Kk - 0 1; 4k2r/8/8/1p6/2p3N1/P7/P1P5/1B2K2R b Kk - 0 1",
+		},
+		{
+			name:        "a piece of a cage captures a man",
+			start:       "1n2k2r/8/8/8/8/P7/8/1R2K2R w Kk - 0 1",
+			game:        "a3a4 b8c6 a4a5 c6b4 b1b4",
+			argument:    `{"reason": "CagedMen", "blocked": [{"by": "castling", "squares": ["e1", "h1"]}, {"by": "castling", "squares": ["e8", "h8"]}], "men": ["b4", "a5"], "zone": ` + everySquare(t) + `}`,
+			refused:     "the men on [b4 a5] have a way back",
+			unreachable: "4k2r/8/8/8/8/P7/8/1R2K2R w Kk - 0 1; 4k2r/8/8/P7/1R6/8/8/4K2R b Kk - 0 1",
+		},
+		{
+			name:        "a pawn of a cage captures a man",
+			start:       "4k2r/2n5/8/8/8/P7/8/4K2R w Kk - 0 1",
+			game:        "a3a4 c7b5 a4b5",
+			argument:    `{"reason": "CagedMen", "blocked": [{"by": "castling", "squares": ["e1", "h1"]}, {"by": "castling", "squares": ["e8", "h8"]}], "men": ["b5"], "zone": ` + everySquare(t) + `}`,
+			refused:     "the men on [b5] have a way back",
+			unreachable: "4k2r/8/8/8/8/1P6/8/4K2R w Kk - 0 1; 4k2r/8/8/1P6/8/8/8/4K2R b Kk - 0 1",
+		},
+		{
+			name:        "a piece of a cage was a pawn",
+			start:       "4k2r/8/P7/7n/8/8/8/4K3 w k - 0 1",
+			game:        "a6a7 h5f4 a7a8q",
+			argument:    `{"reason": "CagedMen", "blocked": [{"by": "castling", "squares": ["e8", "h8"]}], "men": ["a8"], "zone": ` + everySquare(t) + `}`,
+			refused:     "the men on [a8] have a way back",
+			unreachable: "4k2r/8/8/7n/8/8/8/4K3 w k - 0 1; Q3k2r/8/8/8/5n2/8/8/4K3 b k - 0 1",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var a facts.Argument
