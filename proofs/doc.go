@@ -12,6 +12,6 @@
 //	an estimate of the number of positions     survey        survey/..., and what both kinds of verdicts rest on
 //
 // Package parallel runs goroutines for games and illegal. trust_test.go in the root of the module
-// limits the number of lines of code that each claim rests on, and lists the functions of this
+// limits the number of lines of code that each claim rests on, and counts the functions of this
 // folder that no checker links. Each package comment says what is believed in it and why.
 package proofs
