@@ -11,12 +11,12 @@ import (
 
 // TestArgumentsAgainstGames has a legal game for conditions of the checker: without that one
 // condition the argument would be accepted against the end of the game. So the condition alone
-// must refuse it. The same argument is accepted where the condition holds.
+// must refuse it.
 func TestArgumentsAgainstGames(t *testing.T) {
 	for _, tt := range []struct {
 		name, start, game, argument string
 		refused                     string // begins the error
-		unreachable                 string // start and goal, against which the argument is accepted
+		unreachable                 string // start and goal, against which the argument is accepted, if there are any
 	}{
 		{
 			// The king is shut in by pawns and by what they attack, e3 and e4 among it. The pawn
@@ -116,6 +116,14 @@ func TestArgumentsAgainstGames(t *testing.T) {
 			refused:     "the men on [a8] have a way back",
 			unreachable: "4k2r/8/8/7n/8/8/8/4K3 w k - 0 1; Q3k2r/8/8/8/5n2/8/8/4K3 b k - 0 1",
 		},
+		{
+			// The pawn is next to b7, and does not attack it.
+			name:     "a king steps out of a deadlock next to a pawn",
+			start:    "k7/P7/8/8/8/8/8/4K3 b - - 0 1",
+			game:     "a8b7",
+			argument: `{"reason": "Deadlock", "square": "a8", "blocked": [{"by": "deadlock", "squares": ["a7", "a8"]}]}`,
+			refused:  "fact 1, deadlock on [a7 a8]",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var a facts.Argument
@@ -135,7 +143,10 @@ func TestArgumentsAgainstGames(t *testing.T) {
 					t.Errorf("%s: %v", goal.FEN(), err)
 				}
 			}
-			from, to, _ := strings.Cut(tt.unreachable, "; ")
+			from, to, ok := strings.Cut(tt.unreachable, "; ")
+			if !ok {
+				return
+			}
 			start, goal := mustFEN(t, from), mustFEN(t, to)
 			if err := facts.Check(&start, &goal, &a); err != nil {
 				t.Errorf("from %s to %s: %v", from, to, err)
