@@ -7,23 +7,7 @@ import "retroproof/chess"
 // move. look must have been called.
 func (e *bound) jammed() bool {
 	stuck := e.pos.Occupied() &^ (e.blocked | e.sides[0].victim | e.sides[1].victim)
-	must := stuck &^ (e.sides[0].rest | e.sides[1].rest)
-	if must == 0 {
-		return false
-	}
-	for again := true; again; {
-		again = false
-		for b := stuck; b != 0; b = b.WithoutFirst() {
-			if sq := b.First(); e.getsAway(sq, stuck|e.blocked) {
-				stuck &^= sq.Bit()
-				again = true
-			}
-		}
-		if must&stuck == 0 {
-			return false
-		}
-	}
-	return true
+	return e.keepEachOther(stuck, e.getsAway)
 }
 
 // jammedAtGoal is jammed backwards from the goal: it reports whether some men that have to come
@@ -31,14 +15,17 @@ func (e *bound) jammed() bool {
 // end. Then none of them can be the last to move.
 func (e *bound) jammedAtGoal() bool {
 	stuck := e.goal.Occupied() &^ e.blocked
+	return e.keepEachOther(stuck, e.comes)
+}
+
+// keepEachOther takes the men that can move while all others of the set stand off the set, again and
+// again, and reports whether one that has to move is left.
+func (e *bound) keepEachOther(stuck chess.Bitboard, canMove func(sq chess.Square, occupied chess.Bitboard) bool) bool {
 	must := stuck &^ (e.sides[0].rest | e.sides[1].rest)
-	if must == 0 {
-		return false
-	}
-	for again := true; again; {
+	for again := must != 0; again; {
 		again = false
 		for b := stuck; b != 0; b = b.WithoutFirst() {
-			if sq := b.First(); e.comes(sq, stuck|e.blocked) {
+			if sq := b.First(); canMove(sq, stuck|e.blocked) {
 				stuck &^= sq.Bit()
 				again = true
 			}
@@ -47,7 +34,7 @@ func (e *bound) jammedAtGoal() bool {
 			return false
 		}
 	}
-	return true
+	return must != 0
 }
 
 // comes reports whether a man of the goal may have come to its square while other squares

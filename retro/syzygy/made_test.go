@@ -295,3 +295,8 @@ func FuzzFile(f *testing.F) {
 		}
 	})
 }
+
+// manOf is the code of a man in a file.
+func manOf(c chess.Color, k chess.Kind) man {
+	return man(7-k) | man(c)<<3 // kinds are King = 1 to Pawn = 6
+}

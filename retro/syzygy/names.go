@@ -83,10 +83,6 @@ const (
 	otherColor man = 8
 )
 
-func manOf(c chess.Color, k chess.Kind) man {
-	return man(7-k) | man(c)<<3 // kinds are King = 1 to Pawn = 6
-}
-
 func (m man) color() chess.Color { return chess.Color(m >> 3) }
 func (m man) kind() chess.Kind   { return chess.Kind(7 - m&7) }
 func (m man) valid() bool        { return m&7 >= pawn && m&7 <= king }
