@@ -83,9 +83,19 @@ func (r *countReport) print(title string, kinds []countKind, table func(w io.Wri
 	if !r.json {
 		return table(r.app.stdout)
 	}
+	for _, o := range countAnswers(r.schema, kinds) {
+		if err := printJSON(r.app, o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// countAnswers are kinds as JSON.
+func countAnswers(schema string, kinds []countKind) (answers []countJSON) {
 	for _, k := range kinds {
 		o := countJSON{
-			Schema: r.schema, Kind: k.name, Title: strings.TrimSpace(k.title), Note: k.note,
+			Schema: schema, Kind: k.name, Title: strings.TrimSpace(k.title), Note: k.note,
 			Total: k.Total.String(), Log2: count.Log2(k.Total), Log10: count.Log10(k.Total),
 		}
 		for men, n := range k.Men {
@@ -93,11 +103,9 @@ func (r *countReport) print(title string, kinds []countKind, table func(w io.Wri
 				o.ByMen = append(o.ByMen, countMenJSON{men, n.String()})
 			}
 		}
-		if err := printJSON(r.app, o); err != nil {
-			return err
-		}
+		answers = append(answers, o)
 	}
-	return nil
+	return answers
 }
 
 // menTable prints the numbers of kinds by men, a column for each.
@@ -137,9 +145,9 @@ of the numbers of pawns, queens, rooks, bishops and knights.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			c := count.CountArmies()
-			kind := countKind{name: "armies", title: "armies", Breakdown: c.Armies}
+			kind := armiesKind(c)
 			if classes {
-				kind = countKind{name: "classes", title: "classes of armies [A,S,P]", Breakdown: c.Classes}
+				kind = classesKind(c)
 			}
 			return r.print("Armies by number of men", []countKind{kind}, func(w io.Writer) error {
 				fmt.Fprintf(w, "%s %s\n\n", kind.Total, kind.title)
@@ -150,6 +158,22 @@ of the numbers of pawns, queens, rooks, bishops and knights.`,
 	cmd.Flags().BoolVar(&classes, "classes", false, "count classes of armies that have as many placements")
 	r.addFlags(cmd.Flags())
 	return cmd
+}
+
+func armiesKind(c count.ArmyCounts) countKind {
+	return countKind{name: "armies", title: "armies", Breakdown: c.Armies}
+}
+
+func classesKind(c count.ArmyCounts) countKind {
+	return countKind{name: "classes", title: "classes of armies [A,S,P]", Breakdown: c.Classes}
+}
+
+func pairsKinds(c count.PairCounts) []countKind {
+	return []countKind{
+		{name: "pairs", title: "attainable pairs of armies", Breakdown: c.Pairs},
+		{name: "combinations", title: "distinct combinations [A+a,S+s,P*p]", Breakdown: c.Combinations,
+			note: "the paper prints 23773, which no reading reproduces"},
+	}
 }
 
 func newCountPairsCommand(a *app) *cobra.Command {
@@ -165,11 +189,7 @@ A+2a+2b+2B+C+c <= 38 and its mirror image. Besides, the distinct combinations
 		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			c := count.CountPairs()
-			kinds := []countKind{
-				{name: "pairs", title: "attainable pairs of armies", Breakdown: c.Pairs},
-				{name: "combinations", title: "distinct combinations [A+a,S+s,P*p]", Breakdown: c.Combinations,
-					note: "the paper prints 23773, which no reading reproduces"},
-			}
+			kinds := pairsKinds(c)
 			return r.print("Pairs of armies by number of men", kinds, func(w io.Writer) error {
 				fmt.Fprintf(w, "%s %s\n", kinds[0].Total, kinds[0].title)
 				fmt.Fprintf(w, "%s %s (%s)\n\n", kinds[1].Total, kinds[1].title, kinds[1].note)

@@ -110,6 +110,7 @@ var jsonRare = map[string][]string{
 	"retroproof.certificate/1":     {"games"}, // of /2
 	"retroproof.count.armies/1":    {"note"},  // of pairs
 	"retroproof.count.positions/1": {"note"},
+	"retroproof.story/1":           {"parts[].spans[].link"}, // where one position comes back
 	"retroproof.ursa/1":            {"more_models"},
 	"retroproof.ursa.certificate/1": {
 		"tries[].solutions", "tries[].blocking", // of assertions alone

@@ -100,6 +100,10 @@ func (c *krkCheck) one(fen, move string, line int) error {
 		_, err := io.WriteString(c.app.stdout, j.Text())
 		return err
 	}
+	return printJSON(c.app, krkCheckAnswer(p, move, &j, line))
+}
+
+func krkCheckAnswer(p krk.Position, move string, j *krk.Judgement, line int) krkCheckJSON {
 	answer := krkCheckJSON{
 		Schema: "retroproof.krk.check/1", Line: line, FEN: krk.FEN(p), Move: move, SAN: j.SAN, UCI: j.UCI,
 		Legal: j.Problem == "", Strategy: j.Strategy(), Why: j.Explanation.Sentence,
@@ -115,5 +119,5 @@ func (c *krkCheck) one(fen, move string, line int) error {
 		moves = krk.BlackMoves(nil, p)
 	}
 	answer.Moves = krk.SANs(p, moves)
-	return printJSON(c.app, answer)
+	return answer
 }

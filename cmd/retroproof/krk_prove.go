@@ -398,34 +398,7 @@ func (p *proveReport) row(r *krk.Result) {
 		}
 	}
 	if p.json {
-		o := lemmaJSON{Schema: "retroproof.krk.lemma/1", Lemma: l.Key, Name: l.Name, Statement: l.Statement, Control: l.Satisfiable,
-			Verdict: r.Verdict.String(), Variables: r.Variables, Clauses: r.Clauses, BuildSeconds: r.Build.Seconds(),
-			Seconds: r.Solve.Seconds(), CPUSeconds: r.CPU, Solver: p.options.Solver, Exhausted: violations}
-		if r.Err != nil {
-			o.Error = undecided(r.Err)
-		}
-		if r.Conflicts != sat.NotKnown {
-			o.Conflicts = &r.Conflicts
-		}
-		for _, part := range r.Parts {
-			o.Parts = append(o.Parts, part.Lemma.Key)
-		}
-		if l.Paper.Variables > 0 {
-			o.Paper = &paperJSON{l.Paper.Variables, l.Paper.Clauses, l.Paper.Seconds}
-		}
-		white := 0
-		for i, q := range r.Counterexample {
-			ply := plyJSON{FEN: krk.FEN(q)}
-			if i+1 < len(r.Counterexample) {
-				ply.SAN = krk.SAN(q, r.Counterexample[i+1])
-				if q.White() {
-					ply.Step = r.Steps[white].String()
-					white++
-				}
-			}
-			o.Counterexample = append(o.Counterexample, ply)
-		}
-		p.object(o)
+		p.object(lemmaAnswer(r, p.options.Solver, violations))
 		return
 	}
 	conflicts := "-"
@@ -452,6 +425,40 @@ func (p *proveReport) row(r *krk.Result) {
 	if r.Err != nil && !interrupted {
 		p.printf("               %s\n", undecided(r.Err))
 	}
+}
+
+// lemmaAnswer is the row of a lemma for programs. violations is the number of positions that
+// violate it, nil if that is not known.
+func lemmaAnswer(r *krk.Result, solver string, violations *int) lemmaJSON {
+	l := r.Lemma
+	o := lemmaJSON{Schema: "retroproof.krk.lemma/1", Lemma: l.Key, Name: l.Name, Statement: l.Statement, Control: l.Satisfiable,
+		Verdict: r.Verdict.String(), Variables: r.Variables, Clauses: r.Clauses, BuildSeconds: r.Build.Seconds(),
+		Seconds: r.Solve.Seconds(), CPUSeconds: r.CPU, Solver: solver, Exhausted: violations}
+	if r.Err != nil {
+		o.Error = undecided(r.Err)
+	}
+	if r.Conflicts != sat.NotKnown {
+		o.Conflicts = &r.Conflicts
+	}
+	for _, part := range r.Parts {
+		o.Parts = append(o.Parts, part.Lemma.Key)
+	}
+	if l.Paper.Variables > 0 {
+		o.Paper = &paperJSON{l.Paper.Variables, l.Paper.Clauses, l.Paper.Seconds}
+	}
+	white := 0
+	for i, q := range r.Counterexample {
+		ply := plyJSON{FEN: krk.FEN(q)}
+		if i+1 < len(r.Counterexample) {
+			ply.SAN = krk.SAN(q, r.Counterexample[i+1])
+			if q.White() {
+				ply.Step = r.Steps[white].String()
+				white++
+			}
+		}
+		o.Counterexample = append(o.Counterexample, ply)
+	}
+	return o
 }
 
 // undecided says why there is no verdict.
@@ -558,12 +565,7 @@ func (p *proveReport) theorems(results []*krk.Result) bool {
 
 func (p *proveReport) conclusion(c spec.Conclusion) {
 	if p.json {
-		o := inferenceJSON{Schema: "retroproof.krk.inference/1", Name: c.Name, Text: c.Text, Rule: string(c.Rule), Claim: c.Clause.String(),
-			Lemmas: append([]string{}, c.Lemmas...), Holds: c.Err == nil, Moves: c.Moves}
-		if c.Err != nil {
-			o.Error = c.Err.Error()
-		}
-		p.object(o)
+		p.object(inferenceAnswer(c))
 		return
 	}
 	if !strings.HasPrefix(c.Name, "Theorem") {
@@ -577,6 +579,16 @@ func (p *proveReport) conclusion(c spec.Conclusion) {
 	default:
 		p.printf("%s holds. %s By Lemmas %s.\n", c.Name, c.Text, strings.Join(c.Lemmas, ", "))
 	}
+}
+
+// inferenceAnswer is a step of the deduction for programs.
+func inferenceAnswer(c spec.Conclusion) inferenceJSON {
+	o := inferenceJSON{Schema: "retroproof.krk.inference/1", Name: c.Name, Text: c.Text, Rule: string(c.Rule), Claim: c.Clause.String(),
+		Lemmas: append([]string{}, c.Lemmas...), Holds: c.Err == nil, Moves: c.Moves}
+	if c.Err != nil {
+		o.Error = c.Err.Error()
+	}
+	return o
 }
 
 // outcome chooses the exit code.

@@ -169,9 +169,25 @@ func (r *proofgameRun) exactPopeye(ctx context.Context) error {
 // exactAnswer answers for one position: of lengths up to a number for the first one that
 // has games.
 func (r *proofgameRun) exactAnswer(ctx context.Context, target *exact.Target, line int) error {
+	a, err := r.solveExact(ctx, target)
+	if err != nil {
+		return err
+	}
+	r.undecided = r.undecided || a.verdict() == exactUndecided
+	if err := a.write(); err != nil {
+		return err
+	}
+	if err := a.certify(ctx); err != nil {
+		return err
+	}
+	return a.print(line)
+}
+
+// solveExact searches.
+func (r *proofgameRun) solveExact(ctx context.Context, target *exact.Target) (*exactAnswer, error) {
 	f := &r.exact
 	if err := f.conditions(&r.start, target); err != nil {
-		return err
+		return nil, err
 	}
 	o := exact.Options{Max: f.max, All: f.all, BothEnds: f.bothEnds, Nodes: f.nodes}
 	first := f.minPlies
@@ -184,10 +200,10 @@ func (r *proofgameRun) exactAnswer(ctx context.Context, target *exact.Target, li
 	for plies := first; plies <= f.maxPlies; plies += 2 {
 		result, err := exact.Search(ctx, &r.start, target, plies, o)
 		if errors.Is(err, exact.ErrCondition) {
-			return usageErrorf("--promote: %v", err)
+			return nil, usageErrorf("--promote: %v", err)
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		nodes += result.Nodes
 		a = exactAnswer{r: r, target: target, plies: plies, result: result}
@@ -196,14 +212,7 @@ func (r *proofgameRun) exactAnswer(ctx context.Context, target *exact.Target, li
 		}
 	}
 	a.result.Nodes = nodes
-	r.undecided = r.undecided || a.verdict() == exactUndecided
-	if err := a.write(); err != nil {
-		return err
-	}
-	if err := a.certify(ctx); err != nil {
-		return err
-	}
-	return a.print(line)
+	return &a, a.play()
 }
 
 // conditions adds those of the options; games begin at start.
@@ -325,9 +334,6 @@ func (a *exactAnswer) note(i int) string {
 
 // write writes the games and pages to their files.
 func (a *exactAnswer) write() error {
-	if err := a.play(); err != nil {
-		return err
-	}
 	for _, san := range a.sans {
 		if err := a.r.games.add(&a.r.start, a.target.Setup.FEN(), san); err != nil {
 			return err
@@ -433,7 +439,11 @@ const exactSchema = "retroproof.proofgame.exact/1"
 // print prints the answer.
 func (a *exactAnswer) print(line int) error {
 	if a.r.json {
-		return a.printJSON(line)
+		o, err := a.object(line)
+		if err != nil {
+			return err
+		}
+		return printJSON(a.r.app, o)
 	}
 	lines := []string{a.headline()}
 	if line > 0 {
@@ -460,7 +470,8 @@ func (a *exactAnswer) print(line int) error {
 	return withCode(exitIO, err)
 }
 
-func (a *exactAnswer) printJSON(line int) error {
+// object is the answer as JSON.
+func (a *exactAnswer) object(line int) (exactJSON, error) {
 	o := exactJSON{
 		Schema: exactSchema, Line: line, FEN: problem.TargetText(a.target), Plies: a.plies, Verdict: a.verdict(),
 		Solutions: a.result.Solutions, Complete: a.result.Complete, Nodes: a.result.Nodes,
@@ -490,9 +501,9 @@ func (a *exactAnswer) printJSON(line int) error {
 	if a.r.exact.explain {
 		words, err := a.explain()
 		if err != nil {
-			return err
+			return o, err
 		}
 		o.Deductions = words
 	}
-	return printJSON(a.r.app, o)
+	return o, nil
 }

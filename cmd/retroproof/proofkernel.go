@@ -117,6 +117,11 @@ func parseDiagram(fen string) (chess.Setup, error) {
 	if err != nil {
 		return s, err
 	}
+	return s, checkDiagram(&s, fen)
+}
+
+// checkDiagram looks for a king on each side, and for pawns where none can be.
+func checkDiagram(s *chess.Setup, fen string) error {
 	for _, king := range []chess.Man{chess.WhiteKing, chess.BlackKing} {
 		n := 0
 		for _, m := range s.Board {
@@ -125,15 +130,15 @@ func parseDiagram(fen string) (chess.Setup, error) {
 			}
 		}
 		if n != 1 {
-			return s, withCode(exitMalformed, fmt.Errorf("%d %s kings, want 1: %q", n, king.Color(), fen))
+			return withCode(exitMalformed, fmt.Errorf("%d %s kings, want 1: %q", n, king.Color(), fen))
 		}
 	}
 	for sq, m := range s.Board {
 		if rank := chess.Square(sq).Rank(); m.Kind() == chess.Pawn && (rank == 0 || rank == 7) {
-			return s, withCode(exitMalformed, fmt.Errorf("a pawn on %s: %q", chess.Square(sq), fen))
+			return withCode(exitMalformed, fmt.Errorf("a pawn on %s: %q", chess.Square(sq), fen))
 		}
 	}
-	return s, nil
+	return nil
 }
 
 // proofkernelJSON is the answer for a position or, with --all, one of its
@@ -157,10 +162,7 @@ func (r *proofkernelRun) answer(ctx context.Context, fen string, line int) error
 	if err != nil {
 		return err
 	}
-	object := proofkernelJSON{Schema: "retroproof.proofkernel/1", Line: line, FEN: goal.FEN()}
-	if start := r.start.FEN(); start != chess.InitialFEN {
-		object.Start = start
-	}
+	object := r.about(&goal, line)
 	options := kernel.Options{Nodes: r.flags.nodes, Extended: r.flags.extended, Classes: r.flags.classes}
 	if r.flags.all {
 		return r.list(ctx, &goal, options, object)
@@ -184,14 +186,7 @@ func (r *proofkernelRun) answer(ctx context.Context, fen string, line int) error
 	}
 	r.undecided = r.undecided || found.Kernel == kernel.Undecided && found.Extended != kernel.Absent || r.flags.extended && found.Extended == kernel.Undecided
 	if r.flags.json {
-		object.fill(found.Moves, found.Ranks)
-		object.Kernel = found.Kernel.String()
-		if r.flags.extended {
-			object.Extended = found.Extended.String()
-		}
-		if found.Impossible != nil {
-			object.Reason = string(found.Impossible.Reason)
-		}
+		object.found(&found, r.flags.extended)
 		return printJSON(r.app, object)
 	}
 	var text string
@@ -275,6 +270,27 @@ func (r *proofkernelRun) list(ctx context.Context, goal *chess.Setup, options ke
 		_, err = fmt.Fprintf(r.app.stdout, "no %s\n", what)
 	}
 	return err
+}
+
+// about begins an answer.
+func (r *proofkernelRun) about(goal *chess.Setup, line int) proofkernelJSON {
+	object := proofkernelJSON{Schema: "retroproof.proofkernel/1", Line: line, FEN: goal.FEN()}
+	if start := r.start.FEN(); start != chess.InitialFEN {
+		object.Start = start
+	}
+	return object
+}
+
+// found adds what a search has found.
+func (o *proofkernelJSON) found(r *kernel.Result, extended bool) {
+	o.fill(r.Moves, r.Ranks)
+	o.Kernel = r.Kernel.String()
+	if extended {
+		o.Extended = r.Extended.String()
+	}
+	if r.Impossible != nil {
+		o.Reason = string(r.Impossible.Reason)
+	}
 }
 
 // fill adds a kernel.

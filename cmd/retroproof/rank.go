@@ -99,21 +99,33 @@ func (r *rankRun) rank(w io.Writer, fen string, line, index int) error {
 	if err != nil {
 		return err
 	}
+	which := &index
 	if index < 0 {
-		if index, err = r.scheme.IndexOf(&s); err != nil {
-			return err
-		}
+		which = nil
 	}
-	n, multiplicity, err := r.scheme.Rank(&s, index)
+	answer, err := rankAnswer(r.scheme.Scheme, &s, which, line)
 	if err != nil {
 		return err
 	}
-	if !r.json {
-		_, err = fmt.Fprintln(w, n)
-		return err
+	text := answer.Rank
+	if r.json {
+		text = jsonText(answer)
 	}
-	_, err = fmt.Fprintln(w, jsonText(rankJSON{"retroproof.rank/1", line, r.scheme.String(), s.FEN(), n.String(), index, multiplicity}))
+	_, err = fmt.Fprintln(w, text)
 	return err
+}
+
+// rankAnswer ranks a position; index nil is the one that its FEN names.
+func rankAnswer(scheme numbering.Scheme, s *chess.Setup, index *int, line int) (rankJSON, error) {
+	if index == nil {
+		i, err := scheme.IndexOf(s)
+		if err != nil {
+			return rankJSON{}, err
+		}
+		index = &i
+	}
+	n, multiplicity, err := scheme.Rank(s, *index)
+	return rankJSON{"retroproof.rank/1", line, string(scheme), s.FEN(), n.String(), *index, multiplicity}, err
 }
 
 func newUnrankCommand(a *app) *cobra.Command {
@@ -144,17 +156,26 @@ func (r *rankRun) unrankAll(ctx context.Context, arg string) error {
 		if err != nil {
 			return err
 		}
-		p, err := r.scheme.Unrank(n)
+		answer, err := unrankAnswer(r.scheme.Scheme, n, line)
 		if err != nil {
 			return err
 		}
-		answer := p.FEN(r.scheme.Scheme)
+		printed := answer.FEN
 		if r.json {
-			answer = jsonText(rankJSON{"retroproof.unrank/1", line, r.scheme.String(), answer, n.String(), p.Index, p.Multiplicity})
+			printed = jsonText(answer)
 		}
-		_, err = fmt.Fprintln(w, answer)
+		_, err = fmt.Fprintln(w, printed)
 		return err
 	})
+}
+
+// unrankAnswer finds the position of a number.
+func unrankAnswer(scheme numbering.Scheme, n wide.Uint, line int) (rankJSON, error) {
+	p, err := scheme.Unrank(n)
+	if err != nil {
+		return rankJSON{}, err
+	}
+	return rankJSON{"retroproof.unrank/1", line, string(scheme), p.FEN(scheme), n.String(), p.Index, p.Multiplicity}, nil
 }
 
 // mostDigits is how many digits of a number that is too large an error quotes.

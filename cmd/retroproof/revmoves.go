@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/chess"
+	"retroproof/kernel"
 )
 
 func newRevmovesCommand(a *app) *cobra.Command {
@@ -36,6 +38,9 @@ En passant squares, --en-passant:
   retroproof revmoves --group "4k3/8/8/8/8/8/5PPP/R4RK1 b - - 0 1"`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if r.verdicts && (!r.json || r.group) {
+				return usageErrorf("--verdicts is for --json without --group")
+			}
 			switch enPassant {
 			case "legal":
 				r.options.EnPassant = chess.EnPassantLegal
@@ -45,35 +50,41 @@ En passant squares, --en-passant:
 				return usageErrorf("unknown --en-passant %q (known: legal, field)", enPassant)
 			}
 			r.options.MaterialLimit = !anyMaterial
-			return a.each(cmd.Context(), args[0], r.one)
+			return a.each(cmd.Context(), args[0], func(fen string, line int) error { return r.one(cmd.Context(), fen, line) })
 		},
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&r.group, "group", false, "one line for each move and man captured, with all rights that can have been before")
 	flags.StringVar(&enPassant, "en-passant", "legal", "when an en passant square counts: legal or field")
 	flags.BoolVar(&anyMaterial, "any-material", false, "also un-captures and un-promotions that no game from the initial position allows")
+	flags.BoolVar(&r.verdicts, "verdicts", false, "with --json: try to refute each position before, by the budgets of legal")
 	flags.BoolVar(&r.json, "json", false, "print JSON, one object a position")
 	return cmd
 }
 
 // revmoves is one run of the verb.
 type revmoves struct {
-	app     *app
-	options chess.UnmoveOptions
-	group   bool
-	json    bool
-	answers int
+	app      *app
+	options  chess.UnmoveOptions
+	group    bool
+	verdicts bool
+	json     bool
+	answers  int
 }
 
 // one answers one FEN. line is that of stdin, 0 for an argument.
-func (r *revmoves) one(fen string, line int) error {
+func (r *revmoves) one(ctx context.Context, fen string, line int) error {
 	p, err := chess.ParsePosition(fen)
 	if err != nil {
 		return err
 	}
 	list := p.Retractions(nil, r.options)
 	if r.json {
-		return printJSON(r.app, r.answer(p, list, line))
+		answer, err := r.answer(ctx, p, list, line)
+		if err != nil {
+			return err
+		}
+		return printJSON(r.app, answer)
 	}
 	var text strings.Builder
 	if line > 0 {
@@ -140,6 +151,9 @@ type unmoveJSON struct {
 	Castling  string `json:"castling"`
 	EnPassant string `json:"en_passant"`
 	Before    string `json:"before"` // the predecessor's FEN
+	// With --verdicts: what refutation says of it. Games are not sought.
+	Verdict string `json:"verdict,omitempty"`
+	Reason  string `json:"reason,omitempty"`
 }
 
 // unmoveGroupJSON is the predecessors that differ only in rights.
@@ -152,7 +166,7 @@ type unmoveGroupJSON struct {
 }
 
 // answer returns the predecessors, with --group a group at a time.
-func (r *revmoves) answer(p *chess.Position, list []chess.Retraction, line int) any {
+func (r *revmoves) answer(ctx context.Context, p *chess.Position, list []chess.Retraction, line int) (any, error) {
 	states, groups := []unmoveJSON{}, []unmoveGroupJSON{}
 	for _, group := range list {
 		move, notation, captured := group.Move.UCI(), p.UnmoveText(group.Move, group.Captured), ""
@@ -165,11 +179,23 @@ func (r *revmoves) answer(p *chess.Position, list []chess.Retraction, line int) 
 		}
 		for _, u := range group.Unmoves(nil) {
 			before := p.Before(u)
-			states = append(states, unmoveJSON{move, notation, captured, u.Castling.String(), u.EnPassant.String(), before.FEN()})
+			state := unmoveJSON{Move: move, Notation: notation, Captured: captured, Castling: u.Castling.String(), EnPassant: u.EnPassant.String(), Before: before.FEN()}
+			if r.verdicts {
+				setup := before.Setup()
+				d, err := kernel.Decide(ctx, &setup, kernel.DefaultDecideOptions)
+				if err == nil {
+					err = ctx.Err()
+				}
+				if err != nil {
+					return nil, err
+				}
+				state.Verdict, state.Reason = d.Verdict.String(), string(d.Reason)
+			}
+			states = append(states, state)
 		}
 	}
 	if r.group {
-		return revmovesJSON[unmoveGroupJSON]{"retroproof.revmoves.groups/1", line, p.FEN(), groups}
+		return revmovesJSON[unmoveGroupJSON]{"retroproof.revmoves.groups/1", line, p.FEN(), groups}, nil
 	}
-	return revmovesJSON[unmoveJSON]{"retroproof.revmoves/1", line, p.FEN(), states}
+	return revmovesJSON[unmoveJSON]{"retroproof.revmoves/1", line, p.FEN(), states}, nil
 }

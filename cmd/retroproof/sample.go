@@ -79,7 +79,7 @@ func (r *sampleRun) run(ctx context.Context, n uint64) error {
 			text := d.FEN(r.scheme.Scheme)
 			switch {
 			case r.json:
-				text = jsonText(sampleJSON{"retroproof.sample/1", r.scheme.String(), r.seed, i, d.Rank.String(), text, d.Index, d.Multiplicity})
+				text = jsonText(sampleAnswer(r.scheme.Scheme, r.seed, i, d))
 			case r.ranks:
 				text = d.Rank.String()
 			}
@@ -90,4 +90,8 @@ func (r *sampleRun) run(ctx context.Context, n uint64) error {
 		}
 		return nil
 	})
+}
+
+func sampleAnswer(scheme numbering.Scheme, seed, draw uint64, d sample.Drawn) sampleJSON {
+	return sampleJSON{"retroproof.sample/1", string(scheme), seed, draw, d.Rank.String(), d.FEN(scheme), d.Index, d.Multiplicity}
 }

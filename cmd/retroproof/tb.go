@@ -38,12 +38,15 @@ const (
 type tableDirs struct{ dirs []string }
 
 // add adds the flag.
-func (d *tableDirs) add(fl *pflag.FlagSet) {
+func (d *tableDirs) add(fl *pflag.FlagSet) { d.addAs(fl, "dir") }
+
+// addAs adds the flag under another name.
+func (d *tableDirs) addAs(fl *pflag.FlagSet, name string) {
 	def := filepath.SplitList(os.Getenv(tableDirsVariable))
 	if len(def) == 0 {
 		def = []string{defaultTableDir}
 	}
-	fl.StringArrayVar(&d.dirs, "dir", def, "directory of the tables; may be given several times")
+	fl.StringArrayVar(&d.dirs, name, def, "directory of the tables; may be given several times")
 }
 
 // check refuses a directory without a name, which would be the current one by

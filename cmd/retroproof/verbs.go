@@ -51,6 +51,7 @@ var verbs = []verb{
 	// Formulas, and the program.
 	{command: newSolveCommand},
 	{command: newUrsaCommand},
+	{command: newServeCommand},
 	{command: newVersionCommand},
 }
 

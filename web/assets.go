@@ -1,0 +1,136 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+)
+
+//go:embed page wasm
+var embedded embed.FS
+
+// mode is where the page runs.
+type mode string
+
+const (
+	modeServer  mode = "server"  // asks the routes
+	modeProgram mode = "program" // has the program as WebAssembly beside it
+	modeChecker mode = "checker" // can check files, and nothing else
+)
+
+// asset is a file of the page, ready to be sent.
+type asset struct {
+	kind   string // media type
+	bytes  []byte
+	packed bool // with gzip
+	tag    string
+}
+
+// mediaTypes are those of the suffixes that there are.
+var mediaTypes = map[string]string{
+	".html": "text/html; charset=utf-8",
+	".js":   "text/javascript; charset=utf-8",
+	".css":  "text/css; charset=utf-8",
+	".svg":  "image/svg+xml",
+	".wasm": "application/wasm",
+}
+
+// packedSuffix ends the names of files that are compressed.
+const packedSuffix = ".gz"
+
+// What stands in index.html for the men, and for the mode.
+const (
+	menMark  = "<!--men-->"
+	modeMark = `content="server"`
+)
+
+// readAssets reads all files of the page, by the paths under which they are asked for.
+func readAssets(men string, m mode) (map[string]*asset, error) {
+	assets := map[string]*asset{}
+	for _, root := range []string{"page", "wasm"} {
+		err := fs.WalkDir(embedded, root, func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			plain, packed := strings.CutSuffix(name, packedSuffix)
+			kind := mediaTypes[path.Ext(plain)]
+			if kind == "" {
+				return nil // a text for those who look into the folder
+			}
+			text, err := embedded.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			if plain == "page/index.html" {
+				if text, err = fillIndex(text, men, m); err != nil {
+					return err
+				}
+			}
+			at := "/" + strings.TrimPrefix(plain, "page/")
+			sum := sha256.Sum256(text)
+			assets[at] = &asset{kind, text, packed, `"` + hex.EncodeToString(sum[:16]) + `"`}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	assets["/"] = assets["/index.html"]
+	return assets, nil
+}
+
+// fillIndex writes the men and the mode into index.html.
+func fillIndex(text []byte, men string, m mode) ([]byte, error) {
+	for _, mark := range []string{menMark, modeMark} {
+		if bytes.Count(text, []byte(mark)) != 1 {
+			return nil, fmt.Errorf("page/index.html: %q stands not once in it", mark)
+		}
+	}
+	// Its only style would be refused by the policy, and the style sheet has it.
+	men = strings.Replace(men, ` style="position:absolute"`, ` class="sprite"`, 1)
+	text = bytes.Replace(text, []byte(menMark), []byte(men), 1)
+	return bytes.Replace(text, []byte(modeMark), fmt.Appendf(nil, "content=%q", m), 1), nil
+}
+
+// serve sends the file. A browser that has it asks whether it is still the same.
+func (a *asset) serve(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Type", a.kind)
+	h.Set("Cache-Control", "no-cache")
+	h.Set("ETag", a.tag)
+	if r.Header.Get("If-None-Match") == a.tag {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	text := a.bytes
+	if a.packed {
+		h.Set("Vary", "Accept-Encoding")
+		if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+			h.Set("Content-Encoding", "gzip")
+		} else if plain, err := unpack(text); err == nil {
+			text = plain
+		}
+	}
+	h.Set("Content-Length", strconv.Itoa(len(text)))
+	if r.Method != http.MethodHead {
+		w.Write(text)
+	}
+}
+
+// unpack decompresses a file of the page.
+func unpack(text []byte) ([]byte, error) {
+	z, err := gzip.NewReader(bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(z)
+}

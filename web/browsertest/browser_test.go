@@ -1,0 +1,289 @@
+// Package browsertest tries the page of "retroproof serve" in a real browser. It is a module of
+// its own, so that the program needs none of what drives a browser. Without a browser the tests
+// are skipped.
+package browsertest
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// The server and the browser that all tests share.
+var (
+	address string
+	browser context.Context
+)
+
+func TestMain(m *testing.M) {
+	code, err := withBrowser(m.Run)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "browsertest:", err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+// browserNames are those of programs that can be driven.
+var browserNames = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"}
+
+// withBrowser starts the server and the browser.
+func withBrowser(run func() int) (code int, err error) {
+	var found string
+	for _, name := range browserNames {
+		if found, err = exec.LookPath(name); err == nil {
+			break
+		}
+	}
+	if found == "" {
+		fmt.Println("browsertest: SKIPPED: no browser on PATH")
+		return 0, nil
+	}
+	dir, err := os.MkdirTemp("", "browsertest-")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(dir)
+	program, err := findProgram(dir)
+	if err != nil {
+		return 0, err
+	}
+	if address, err = serve(dir, program); err != nil {
+		return 0, err
+	}
+	defer stopServer()
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(found))
+	if os.Getuid() == 0 {
+		options = append(options, chromedp.NoSandbox)
+	}
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	defer stop()
+	var end context.CancelFunc
+	browser, end = chromedp.NewContext(allocator)
+	defer end()
+	if err := chromedp.Do(browser); err != nil {
+		return 0, fmt.Errorf("starting %s: %w", found, err)
+	}
+	return run(), nil
+}
+
+// findProgram returns the program to test: RETROPROOF, or one that is built.
+func findProgram(dir string) (string, error) {
+	if name := os.Getenv("RETROPROOF"); name != "" {
+		return filepath.Abs(name)
+	}
+	name := filepath.Join(dir, "retroproof")
+	build := exec.Command("go", "build", "-trimpath", "-o", name, "./cmd/retroproof")
+	build.Dir = "../.."
+	if text, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, text)
+	}
+	return name, nil
+}
+
+var stopServer = func() {}
+
+// serve starts the program in a folder and returns its address.
+func serve(dir, program string, args ...string) (string, error) {
+	survey := filepath.Join(dir, "sample")
+	make := exec.Command(program, "estimate", "run", "--samples", "300", "--seed", "3", "--chunk", "50", "--dir", survey, "--certificates=false", "--game-states", "2000000", "--progress", "none")
+	if text, err := make.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("estimate run: %w\n%s", err, text)
+	}
+	cmd := exec.Command(program, append([]string{"serve", "--tables", filepath.Join(dir, "tables"), "--folder", survey}, args...)...)
+	var complaints bytes.Buffer
+	cmd.Stderr = &complaints
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return "", err
+	}
+	if err := cmd.Start(); err != nil {
+		return "", err
+	}
+	stopServer = func() { cmd.Process.Signal(os.Interrupt); cmd.Wait() }
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		stopServer()
+		return "", fmt.Errorf("no address: %w\n%s", err, complaints.String())
+	}
+	return strings.TrimSpace(line), nil
+}
+
+// tab is a tab of the browser. What its console says besides is a failure of the test: errors,
+// warnings, and violations of the page's policy, which are errors there.
+type tab struct {
+	t   *testing.T
+	ctx context.Context
+
+	mu       sync.Mutex
+	expected []string // parts of messages that may come
+	messages []chromedp.ConsoleMessage
+}
+
+// open opens a screen in a tab, as in "#/legal?fen=...", and waits until it is there.
+func open(t *testing.T, screen string) *tab {
+	t.Helper()
+	p := blank(t)
+	p.goTo(address + screen)
+	name, _, _ := strings.Cut(strings.TrimPrefix(screen, "#/"), "?")
+	p.wait(fmt.Sprintf(`document.getElementById('screen')?.dataset.ready === %q`, name))
+	return p
+}
+
+// blank opens a tab.
+func blank(t *testing.T) *tab {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(browser)
+	p := &tab{t: t, ctx: ctx}
+	console := chromedp.Console(ctx)
+	var reading sync.WaitGroup
+	reading.Go(func() {
+		for m, err := range console {
+			if err != nil {
+				return
+			}
+			p.mu.Lock()
+			p.messages = append(p.messages, m)
+			p.mu.Unlock()
+		}
+	})
+	t.Cleanup(func() {
+		cancel()
+		reading.Wait()
+		for _, m := range p.messages {
+			if m.Type != "log" && m.Type != "debug" && m.Type != "info" && !p.expects(m.Text) {
+				t.Errorf("console: %s: %s (%s:%d)", m.Type, m.Text, m.URL, m.Line+1)
+			}
+		}
+	})
+	return p
+}
+
+// expect says that the console may have a message with this text.
+func (p *tab) expect(text string) { p.expected = append(p.expected, text) }
+
+func (p *tab) expects(text string) bool {
+	for _, part := range p.expected {
+		if strings.Contains(text, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// do runs actions.
+func (p *tab) do(actions ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	if err := chromedp.Do(p.ctx, actions...); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *tab) goTo(url string) { p.t.Helper(); p.do(chromedp.Navigate(url)) }
+
+// wait waits until an expression is true. There is no limit of time in it that a slow machine
+// could reach: a test that hangs is stopped by whoever runs it.
+func (p *tab) wait(expression string) {
+	p.t.Helper()
+	if _, err := chromedp.Run(p.ctx, chromedp.Poll[chromedp.Void](expression, chromedp.WithPollingTimeout(0), chromedp.WithPollingInterval(pollTime))); err != nil {
+		p.t.Fatalf("%s: %v", expression, err)
+	}
+}
+
+// text returns the text of the first element that a selector finds.
+func (p *tab) text(selector string) string {
+	p.t.Helper()
+	return eval[string](p, fmt.Sprintf(`(document.querySelector(%q)?.innerText ?? 'nothing is there')`, selector))
+}
+
+// click clicks on an element by its selector, as a mouse does.
+func (p *tab) click(selector string) {
+	p.t.Helper()
+	p.do(chromedp.ScrollIntoView(chromedp.CSS(selector)), chromedp.Click(chromedp.CSS(selector)))
+}
+
+// press clicks on the first button with a text.
+func (p *tab) press(text string) {
+	p.t.Helper()
+	expression := fmt.Sprintf(`(() => { const b = [...document.querySelectorAll('button')].find(b => b.innerText.trim() === %q); b?.click(); return !!b; })()`, text)
+	if !eval[bool](p, expression) {
+		p.t.Fatalf("no button %q", text)
+	}
+}
+
+// keys types keys.
+func (p *tab) keys(keys string) { p.t.Helper(); p.do(chromedp.KeyEvent(keys)) }
+
+// fill types a text into a field.
+func (p *tab) fill(selector, text string) {
+	p.t.Helper()
+	p.do(chromedp.SetValue(chromedp.CSS(selector), ""), chromedp.SendKeys(chromedp.CSS(selector), text+"\r"))
+}
+
+// eval returns the value of an expression.
+func eval[T any](p *tab, expression string) T {
+	p.t.Helper()
+	v, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.t.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+// square returns the middle of a square of the first board that can be used, on the screen.
+func (p *tab) square(name string) (x, y float64) {
+	p.t.Helper()
+	at := eval[[]float64](p, fmt.Sprintf(`(() => {
+		const board = document.querySelector('svg.board.active'), m = board.getScreenCTM();
+		const at = new DOMPoint(10 * %d + 5, 10 * (7 - %d) + 5).matrixTransform(m);
+		return [at.x, at.y];
+	})()`, name[0]-'a', name[1]-'1'))
+	return at[0], at[1]
+}
+
+func (p *tab) clickSquare(name string) {
+	p.t.Helper()
+	p.do(chromedp.ScrollIntoView(chromedp.CSS("svg.board.active")))
+	x, y := p.square(name)
+	p.do(chromedp.MouseClickXY(x, y))
+}
+
+// drag moves a man with the mouse.
+func (p *tab) drag(from, to string) {
+	p.t.Helper()
+	p.do(chromedp.ScrollIntoView(chromedp.CSS("svg.board.active")))
+	x0, y0 := p.square(from)
+	x1, y1 := p.square(to)
+	p.do(chromedp.DragAndDropXY(x0, y0, x1, y1, 4))
+}
+
+// scheme has the page look as on a dark screen, as in print, or as usual.
+func (p *tab) scheme(media, colors string) {
+	p.t.Helper()
+	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Media: media, Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: colors}},
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// picture takes a picture of the whole page.
+func (p *tab) picture() []byte {
+	p.t.Helper()
+	png, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return png
+}

@@ -1,0 +1,55 @@
+package browsertest
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+const pollTime = 30 * time.Millisecond
+
+// pictures is where TestScreens writes its pictures; those of doc/ are made by
+// -pictures ../../doc/serve.
+var pictures = flag.String("pictures", "", "folder for pictures of the screens")
+
+// screens are all screens, each with something to see, and what is true once it is there.
+var screens = []struct{ name, at, there string }{
+	{"position", "#/legal?fen=B1Q1q3%2FR6n%2F2pk1N1B%2F5R2%2F1n1NBPr1%2F1nP1nB1n%2Fr1P1bb1P%2FqK1b4+w+-+-+0+1", `document.querySelector('.verdict.illegal .reason')`},
+}
+
+// TestScreens looks at each screen as it is, dark, printed and on a telephone: nothing is in
+// the console, and nothing is wider than the screen.
+func TestScreens(t *testing.T) {
+	if *pictures != "" {
+		if err := os.MkdirAll(*pictures, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, s := range screens {
+		t.Run(s.name, func(t *testing.T) {
+			p := open(t, s.at)
+			for _, look := range []struct {
+				name, media, colors string
+				width, height       int64
+			}{{"", "", "light", 1280, 900}, {"-dark", "", "dark", 1280, 900}, {"-narrow", "", "light", 360, 740}, {"-print", "print", "light", 794, 1123}} {
+				p.do(chromedp.EmulateViewport(look.width, look.height))
+				p.scheme(look.media, look.colors)
+				p.wait(s.there)
+				if width := eval[int64](p, `document.documentElement.scrollWidth`); width > look.width {
+					t.Errorf("%s: %d pixels wide on a screen of %d: %s", look.name, width, look.width, strings.Join(eval[[]string](p,
+						`[...document.querySelectorAll('main *, header *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest('.scroll, nav, .tabs, .plies')).map(e => e.outerHTML.slice(0, 80)).slice(0, 5)`), "\n"))
+				}
+				if *pictures != "" {
+					if err := os.WriteFile(filepath.Join(*pictures, s.name+look.name+".png"), p.picture(), 0o666); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,19 @@
+// Package web is what "retroproof serve" serves: a page about chess positions for one
+// person on this machine, and the guard around it. It knows nothing of chess. What the
+// page asks for are routes, which the program gives it: a [Route] takes one JSON object
+// and answers with JSON, with a file, or with a stream of events.
+//
+//	route.go    routes, and how their requests are read
+//	guard.go    who may ask: this machine, this page
+//	limits.go   how much at once
+//	stream.go   events while something runs
+//	assets.go   the page: modules, style sheet, men, and the checker as WebAssembly
+//	openapi.go  the routes, described for programs
+//	export.go   the page as files, for any web server
+//	page/       its sources, which need no other program to be built
+//	wasm/       what "make wasm" puts there; the page works without
+//
+// The server listens on this machine only, and answers only requests that are addressed to
+// it by one of its own names: a page from elsewhere can neither read nor cause anything.
+// Nothing of a request ever names a file.
+package web
