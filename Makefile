@@ -38,9 +38,9 @@ SOURCE_DATE_EPOCH ?= $(or $(shell [ ! -e .git ] || git log -1 --format=%ct 2>/de
 # What CI compiles for besides the machine it runs on; there may be more.
 CROSS ?= windows/amd64 darwin/arm64 js/wasm linux/386
 
-.PHONY: build dist dist-check install notices prove certify gaviota test bench bench-sat reach soundness clean help fmt-check vet staticcheck unit race cross smoke go-version
+.PHONY: build wasm site browser dist dist-check install notices prove certify gaviota test bench bench-sat reach soundness clean help fmt-check vet staticcheck unit race cross smoke go-version
 
-build dist dist-check install notices vet staticcheck unit race cross bench bench-sat reach soundness: go-version
+build wasm dist dist-check install notices vet staticcheck unit race cross bench bench-sat reach soundness: go-version
 
 # Go 1.21 and later fetch what go.mod asks for; older ones only complain about
 # packages that they do not have.
@@ -48,9 +48,23 @@ go-version:
 	@GO='$(GO)' bash .ci/go-version
 
 ## build: the programs, into bin/
-build:
-	@mkdir -p bin
+build: wasm
 	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/retroproof ./cmd/retroproof-check
+
+# The checker as WebAssembly, for the page of "retroproof serve", which embeds it, and Go's own loader. Neither is linked nor
+# compressed anew unless something has changed. Without LDFLAGS: the same sources make the same bytes.
+WASM = CGO_ENABLED=0 GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags '-s -w'
+wasm:
+	@mkdir -p bin
+	$(WASM) -o bin/check.wasm ./cmd/retroproof-check
+	@gzip -9nc bin/check.wasm > bin/check.wasm.gz && { cmp -s bin/check.wasm.gz web/wasm/check.wasm.gz || cp bin/check.wasm.gz web/wasm; }
+	@cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/wasm
+
+## site: the page as files for any web server, with the program as WebAssembly, into SITE
+SITE ?= site
+site: build
+	$(WASM) -o bin/retroproof.wasm ./cmd/retroproof
+	bin/retroproof serve --export $(SITE) --program bin/retroproof.wasm
 
 ## prove: the main job, all lemmas of the KRK strategy; ARGS="--certify --out DIR" adds flags
 prove: build
@@ -60,7 +74,7 @@ prove: build
 # One after the other even under make -j, cheap ones first, so that output stays
 # readable and a small mistake is told within seconds.
 test:
-	@for step in go-version fmt-check vet staticcheck unit race cross smoke; do $(MAKE) --no-print-directory $$step; done
+	@for step in go-version fmt-check vet staticcheck unit race cross smoke browser; do $(MAKE) --no-print-directory $$step; done
 
 fmt-check:
 	@bad=$$(gofmt -l .); if [ -n "$$bad" ]; then echo "gofmt: not formatted:"; echo "$$bad"; exit 1; fi
@@ -98,8 +112,20 @@ cross:
 	@for platform in $(CROSS); do \
 		echo "cross: $$platform"; \
 		export CGO_ENABLED=0 GOOS=$${platform%/*} GOARCH=$${platform#*/}; \
-		$(GO) build -o /dev/null ./cmd/retroproof ./cmd/retroproof-check && $(GO) vet ./... || exit 1; \
+		$(GO) build -trimpath -o /dev/null ./cmd/retroproof ./cmd/retroproof-check && $(GO) vet -trimpath ./... || exit 1; \
 	done
+
+# The page in a real browser, where there is one. Its module has what drives it.
+BROWSERS := chromium chromium-browser google-chrome google-chrome-stable chrome
+browser: build
+	@cd web/browsertest; \
+	if ! for b in $(BROWSERS); do command -v $$b && break; done >/dev/null; then \
+		echo "NOTICE: no browser; the page was NOT tried"; \
+	elif ! timeout 300 $(GO) mod download; then \
+		echo "NOTICE: what drives a browser could not be obtained; the page was NOT tried"; \
+	else \
+		$(GO) vet ./... && RETROPROOF=$(CURDIR)/bin/retroproof $(TEST) -count 1 .; \
+	fi
 
 # The programs as they are built, with an illegal and a legal position, and a
 # lemma. (The main job with its certificate is an example of README.md, which
@@ -174,16 +200,17 @@ install: build
 ## dist: archives for PLATFORMS, with SHA256SUMS, into dist/; the same commit and Go make the same bytes
 PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64 js/wasm
 DIST = $(GO) run ./release -ldflags '$(LDFLAGS)' -epoch $(SOURCE_DATE_EPOCH)
-dist:
+dist: wasm
 	rm -rf dist
 	$(DIST) -platforms '$(PLATFORMS)' -out dist
 
 # The archive for this machine, made twice, the second time in another folder. FRESH=1 lets that compile everything anew, in two
 # CPU minutes.
-dist-check:
+dist-check: wasm
 	@dir=$$(mktemp -d) && trap 'chmod -R u+w "$$dir"; rm -rf "$$dir"' EXIT && \
 		$(DIST) -platforms host -out "$$dir/first" && \
 		mkdir "$$dir/copy" && git ls-files -z | tar --null -T - -cf - | tar -xf - -C "$$dir/copy" && cd "$$dir/copy" && \
+		$(MAKE) --no-print-directory wasm && \
 		$(if $(FRESH),GOCACHE="$$dir/cache") $(DIST) -platforms host -out "$$dir/second" && \
 		cmp "$$dir/first/SHA256SUMS" "$$dir/second/SHA256SUMS" && cat "$$dir/first/SHA256SUMS" && echo "dist-check: the same archive"
 
@@ -193,7 +220,8 @@ notices:
 
 ## clean: removes what build and test have made; fetched tools stay
 clean:
-	rm -rf bin dist
+	rm -rf bin dist site
+	rm -f web/wasm/*.gz web/wasm/wasm_exec.js
 	rm -f coverage.out coverage.html
 
 ## help: this list

@@ -12,6 +12,10 @@ const OpenAPIPath = "/api/openapi.json"
 
 type object = map[string]any
 
+// schemaKey is the word by which OpenAPI introduces a JSON Schema. (Elsewhere it names one of
+// doc/json.md.)
+const schemaKey = "schema"
+
 // OpenAPI describes routes as an OpenAPI document. The schemas of answers are those of
 // doc/json.md, which it names. A field of a request is described by its tag "doc", and
 // by "min" and "max" if it has bounds.
@@ -21,7 +25,7 @@ func OpenAPI(name string, routes []Route) ([]byte, error) {
 		r := &routes[i]
 		op := object{"summary": r.Summary, "responses": r.responses()}
 		if r.request != nil {
-			op["requestBody"] = object{"required": true, "content": object{"application/json": object{"schema": describe(r.request)}}}
+			op["requestBody"] = object{"required": true, "content": object{"application/json": object{schemaKey: describe(r.request)}}}
 		}
 		paths[r.Path] = object{strings.ToLower(r.method()): op}
 	}

@@ -58,6 +58,7 @@ var jsonRuns = [][]string{
 	{"proofkernel", "--json", "--start", "4k3/8/8/8/8/8/8/4K3 b - - 0 7", "-", "<", "4k3/8/8/8/8/8/8/R3K3 b - - 0 1"},
 	{"proofkernel", "--json", "--all", "--extended", jsonCaptures},
 	{"revmoves", "--json", "-", "<", jsonKRK, "no position"},
+	{"revmoves", "--json", "--verdicts", "8/8/8/8/8/8/5k2/R6K b - - 0 1"},
 	{"revmoves", "--json", "--group", "-", "<", jsonKRK},
 	{"perft", "--json", "--depth", "2", "--divide", "-", "<", jsonKRK},
 	{"count", "armies", "--json"},
@@ -149,6 +150,9 @@ func TestJSONAnswers(t *testing.T) {
 	}
 	for _, args := range jsonRuns {
 		runs(args...)
+	}
+	for _, line := range routeAnswers(t) {
+		check("serve", line)
 	}
 	// Syzygy's files of one value; with the first, White to move wins.
 	for name, head := range map[string]string{

@@ -20,6 +20,7 @@ import (
 	krkcertificate "retroproof/proofs/krk"
 	"retroproof/proofs/survey"
 	"retroproof/ursa"
+	"retroproof/web"
 )
 
 // jsonTypes are the structs that are encoded, by schema: what this program prints, and
@@ -73,6 +74,15 @@ var jsonTypes = map[string]any{
 	"retroproof.ursa/1":                 ursaJSON{},
 	"retroproof.ursa.rebuild/1":         ursaRebuildJSON{},
 	"retroproof.version/1":              retroproof.Build{},
+
+	web.ErrorSchema:   web.Problem{},
+	serveSchema:       aboutJSON{},
+	tablesSchema:      tablesJSON{},
+	armiesSchema:      armiesJSON{},
+	folderSchema:      folderJSON{},
+	gameSchema:        gameJSON{},
+	progressSchema:    proofgameProgressJSON{},
+	krkProgressSchema: krkProgressJSON{},
 
 	illegal.Schema:        illegal.Manifest{},
 	illegal.SchemaGames:   illegal.Manifest{},

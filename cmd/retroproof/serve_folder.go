@@ -68,21 +68,21 @@ func folderRoutes(dir string) []web.Route {
 
 // folderJSON is what the page shows of the folder of an estimate.
 type folderJSON struct {
-	Schema     string             `json:"schema"`
-	Name       string             `json:"name"` // of the folder, without where it is
-	Scheme     string             `json:"scheme"`
-	Population string             `json:"population"`
-	Seed       uint64             `json:"seed"`
-	Samples    uint64             `json:"samples"`
-	Draws      uint64             `json:"draws"`
-	Counts     survey.Counts      `json:"counts"`
-	Estimate   *survey.Estimates  `json:"estimate,omitempty"`
-	CPUSeconds float64            `json:"cpu_seconds"`
-	Started    string             `json:"started"`
-	Curve      []folderPointJSON  `json:"curve"`
-	Reasons    []folderReasonJSON `json:"reasons"`
-	Undecided  []folderDrawJSON   `json:"undecided"`
-	Longest    []folderDrawJSON   `json:"longest"` // games
+	Schema     string                `json:"schema"`
+	Name       string                `json:"name"` // of the folder, without where it is
+	Scheme     string                `json:"scheme"`
+	Population string                `json:"population"`
+	Seed       uint64                `json:"seed"`
+	Samples    uint64                `json:"samples"`
+	Draws      uint64                `json:"draws"`
+	Counts     survey.Counts         `json:"counts"`
+	Estimate   *survey.Estimates     `json:"estimate,omitempty"`
+	CPUSeconds float64               `json:"cpu_seconds"`
+	Started    string                `json:"started"`
+	Curve      []folderPointJSON     `json:"curve"`
+	Reasons    []folderReasonJSON    `json:"reasons"`
+	Undecided  []folderUndecidedJSON `json:"undecided"`
+	Longest    []folderGameJSON      `json:"longest"` // games
 }
 
 // folderPointJSON is the estimate after so many draws: shares of the integers that are legal
@@ -99,18 +99,25 @@ type folderReasonJSON struct {
 	Draws  uint64 `json:"draws"`
 }
 
-type folderDrawJSON struct {
+// folderUndecidedJSON is a draw without a verdict.
+type folderUndecidedJSON struct {
 	Draw   uint64 `json:"draw"`
 	FEN    string `json:"fen"`
-	States uint64 `json:"states,omitempty"`
-	Plies  int    `json:"plies,omitempty"`
+	States uint64 `json:"states"`
+}
+
+// folderGameJSON is a draw with a game.
+type folderGameJSON struct {
+	Draw  uint64 `json:"draw"`
+	FEN   string `json:"fen"`
+	Plies int    `json:"plies"`
 }
 
 // chunkSummary is what the lines of a chunk say.
 type chunkSummary struct {
 	reasons   map[string]uint64
-	undecided []folderDrawJSON
-	longest   []folderDrawJSON
+	undecided []folderUndecidedJSON
+	longest   []folderGameJSON
 }
 
 // mostLongest is how many of the longest games are listed.
@@ -138,7 +145,7 @@ func (r *folderReader) read(ctx context.Context) (*folderJSON, error) {
 	a := &folderJSON{
 		Schema: folderSchema, Name: filepath.Base(name), Scheme: string(m.Scheme), Population: m.Population, Seed: m.Seed, Samples: m.Samples,
 		Draws: m.Draws, Counts: m.Counts, Started: m.Run.Started, CPUSeconds: m.Run.CPUSeconds,
-		Curve: []folderPointJSON{}, Reasons: []folderReasonJSON{}, Undecided: []folderDrawJSON{}, Longest: []folderDrawJSON{},
+		Curve: []folderPointJSON{}, Reasons: []folderReasonJSON{}, Undecided: []folderUndecidedJSON{}, Longest: []folderGameJSON{},
 	}
 	if m.Draws > 0 {
 		a.Estimate = &m.Estimate
@@ -198,17 +205,17 @@ func (r *folderReader) readChunk(ctx context.Context, i int) (*chunkSummary, err
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		l, err := survey.ParseLine(lines.Bytes())
+		l, err := survey.ParseLine(append(lines.Bytes(), '\n'))
 		if err != nil {
 			return nil, err
 		}
 		switch {
 		case l.Verdict == kernel.Unknown.String():
 			if len(c.undecided) < mostUndecided {
-				c.undecided = append(c.undecided, folderDrawJSON{Draw: l.Draw, FEN: l.FEN, States: l.States})
+				c.undecided = append(c.undecided, folderUndecidedJSON{l.Draw, l.FEN, l.States})
 			}
 		case l.Plies != nil:
-			c.longest = longestOf(append(c.longest, folderDrawJSON{Draw: l.Draw, FEN: l.FEN, Plies: *l.Plies}))
+			c.longest = longestOf(append(c.longest, folderGameJSON{l.Draw, l.FEN, *l.Plies}))
 		default:
 			c.reasons[l.Reason]++
 		}
@@ -220,8 +227,8 @@ func (r *folderReader) readChunk(ctx context.Context, i int) (*chunkSummary, err
 const mostLine = 1 << 20
 
 // longestOf keeps the draws with the longest games.
-func longestOf(list []folderDrawJSON) []folderDrawJSON {
-	slices.SortFunc(list, func(x, y folderDrawJSON) int {
+func longestOf(list []folderGameJSON) []folderGameJSON {
+	slices.SortFunc(list, func(x, y folderGameJSON) int {
 		return cmp.Or(cmp.Compare(y.Plies, x.Plies), cmp.Compare(x.Draw, y.Draw))
 	})
 	return list[:min(len(list), mostLongest)]

@@ -1,0 +1,42 @@
+// Check: files are checked in this browser by retroproof-check, and sent nowhere.
+
+import {h, button, replace, commandLine, problem, say} from './dom.js';
+import {Checker, showResult} from './checker.js';
+
+export function show(place) {
+  let running = null;
+  const result = h('div', {'aria-live': 'polite'});
+  const command = h('div');
+  const input = h('input', {type: 'file', multiple: true, 'aria-label': 'Files to check', onchange: () => check([...input.files])});
+  const drop = h('div', {class: 'drop',
+    ondragover: e => { e.preventDefault(); drop.classList.add('over'); }, ondragleave: () => drop.classList.remove('over'),
+    ondrop: e => { e.preventDefault(); drop.classList.remove('over'); check([...e.dataTransfer.files]); }},
+  h('p', {class: 'big middle'}, 'Drop a file here, or choose one'), input,
+  h('p', {class: 'note'}, 'A certificate (.zip), proof games (PGN, tokens, or JSON lines), a certificate of how many games there are, or a formula with its proof: choose both, CNF and LRAT.'));
+  replace(place, h('div', {class: 'title'}, h('h1', null, 'Check evidence')),
+    h('p', {class: 'lead'}, 'Do not believe this page, or the program behind it: retroproof-check, which links nothing that searches, derives everything again. It runs here as WebAssembly. Files stay in this browser.'),
+    drop, result, command);
+  return {update: () => {}, leave: () => running?.abort()};
+
+  async function check(files) {
+    if (!files.length) return;
+    running?.abort();
+    const mine = running = new AbortController();
+    // The formula comes before its proof.
+    files.sort((x, y) => Number(/\.cnf(\.gz)?$/.test(y.name)) - Number(/\.cnf(\.gz)?$/.test(x.name)));
+    replace(command, commandLine(['retroproof-check', ...files.map(f => f.name)]));
+    const bar = h('progress', {max: 1, 'aria-label': 'Read so far'});
+    replace(result, h('p', {class: 'working'}, `Checking ${files.map(f => f.name).join(', ')}… `, button('Stop', () => mine.abort())), bar);
+    try {
+      const read = await Promise.all(files.map(async f => ({name: f.name, bytes: new Uint8Array(await f.arrayBuffer())})));
+      const answer = await new Checker().run(read, {on: share => { bar.value = share; }, signal: mine.signal});
+      if (mine !== running) return;
+      replace(result, showResult(answer));
+      say(answer.verified ? 'Verified' : 'Not verified');
+    } catch (error) {
+      if (mine === running) replace(result, problem(error));
+    } finally {
+      input.value = '';
+    }
+  }
+}

@@ -1,0 +1,91 @@
+// Estimate: how many positions are legal? A folder of "estimate run", while it runs, too.
+
+import {h, s, replace, commandLine, problem, plural} from './dom.js';
+import {ask, stream, about} from './api.js';
+import {link} from './main.js';
+
+export function show(place) {
+  const running = new AbortController();
+  const room = h('div');
+  replace(place, h('div', {class: 'title'}, h('h1', null, 'How many positions are legal?')),
+    h('p', {class: 'lead'}, 'Positions are drawn at random from a numbering, each is proven illegal or legal, and the share of legal ones gives the number, with an interval of 95 %. This screen shows a folder of such a run, and follows it; it starts none.'), room);
+  begin();
+  return {update: () => {}, leave: () => running.abort()};
+
+  async function begin() {
+    try {
+      const a = await about();
+      if (!a.folder) {
+        replace(room, h('section', {class: 'card'}, h('h2', null, 'No folder is shown'), h('p', null, 'Begin with a run, and name its folder:'),
+          h('pre', null, 'retroproof estimate run --samples 1000 --seed 1 --dir sample1 &\nretroproof serve --folder sample1')));
+        return;
+      }
+      draw(await ask('/api/folder'));
+      await stream('/api/folder/events', undefined, (_, o) => draw(o), running.signal);
+    } catch (error) {
+      if (error.name === 'AbortError' || !place.isConnected) return;
+      if (error.status === 504) { begin(); return; }
+      replace(room, problem(error));
+    }
+  }
+
+  function draw(a) {
+    const legal = sum(a.counts.legal), unknown = sum(a.counts.unknown), illegal = a.counts.illegal;
+    const figure = (name, value) => h('div', null, h('dt', null, name), h('dd', null, value));
+    const e = a.estimate;
+    replace(room,
+      h('progress', {max: a.samples, value: a.draws, 'aria-label': 'Draws'}),
+      h('dl', {class: 'figures'},
+        figure('Draws', `${a.draws.toLocaleString('en')} of ${a.samples.toLocaleString('en')}`),
+        figure('Legal', legal.toLocaleString('en')), figure('Illegal', illegal.toLocaleString('en')), figure('Undecided', unknown.toLocaleString('en')),
+        e && figure('Legal positions', e.low.positions === e.high.positions ? power(e.low.positions) : `${power(e.low.positions)} to ${power(e.high.positions)}`),
+        e && figure('95 % interval', `${power(e.low.interval95[0])} to ${power(e.high.interval95[1])}`),
+        a.cpu_seconds > 0 && a.draws > 0 && figure('CPU', `${(a.cpu_seconds / a.draws * 1000).toFixed(0)} ms a draw`)),
+      a.curve.length > 1 && curve(a.curve),
+      h('div', {class: 'cards'},
+        h('section', {class: 'card'}, h('h2', null, 'Why positions are illegal'), bars(a.reasons)),
+        h('section', {class: 'card'}, h('h2', null, 'Undecided'), a.undecided.length ? draws(a.undecided, d => d.states && `${power(d.states)} states`) : h('p', {class: 'note'}, 'None.'),
+          h('h2', null, 'Longest games'), a.longest.length ? draws(a.longest, d => plural(d.plies, 'ply', 'plies')) : h('p', {class: 'note'}, 'None.'))),
+      h('p', {class: 'note'}, `Folder ${a.name}: scheme ${a.scheme}, ${Number(a.population).toExponential(3)} integers, seed ${a.seed}, begun ${a.started}.`),
+      commandLine(['retroproof', 'estimate', 'run', '--dir', a.name]));
+  }
+}
+
+const sum = counts => Object.values(counts).reduce((n, x) => n + x, 0);
+
+// power writes a large number as 5.37·10⁴⁴.
+function power(n) {
+  if (n < 1e6) return Math.round(n).toLocaleString('en');
+  const [digits, exponent] = n.toExponential(2).split('e+');
+  return `${digits}·10${[...exponent].map(d => '⁰¹²³⁴⁵⁶⁷⁸⁹'[d]).join('')}`;
+}
+
+function draws(list, what) {
+  return h('div', {class: 'scroll'}, h('table', null, h('tbody', null, list.slice(0, 30).map(d => h('tr', null, h('td', {class: 'n'}, d.draw.toLocaleString('en')), h('td', {class: 'long'}, link('legal', {fen: `${d.fen.split(' ').slice(0, 4).join(' ')} 0 1`}, h('code', null, d.fen))), h('td', {class: 'n'}, what(d)))))));
+}
+
+// bars draws numbers by reason.
+function bars(reasons) {
+  if (!reasons.length) return h('p', {class: 'note'}, 'None yet.');
+  const most = reasons[0].draws, row = 24, left = 150, width = 460;
+  return s('svg', {viewBox: `0 0 ${width} ${row * reasons.length}`, class: 'chart', role: 'img', 'aria-label': reasons.map(r => `${r.reason}: ${r.draws}`).join('; ')},
+    reasons.map((r, i) => [
+      s('text', {x: left - 8, y: row * i + 16, 'text-anchor': 'end'}, r.reason),
+      s('rect', {class: 'bar', x: left, y: row * i + 4, width: Math.max(1, (width - left - 60) * r.draws / most), height: row - 8, rx: 2}),
+      s('text', {x: left + (width - left - 60) * r.draws / most + 6, y: row * i + 16}, r.draws.toLocaleString('en'))]));
+}
+
+// curve draws the share of legal positions over the draws, with its interval.
+function curve(points) {
+  const width = 760, height = 240, left = 62, below = 26;
+  const last = points.at(-1).draws, most = Math.max(...points.map(p => Math.min(1, p.high))) * 1.05 || 1;
+  const x = n => left + (width - left - 10) * n / last, y = v => 10 + (height - below - 10) * (1 - Math.min(v, most) / most);
+  const path = (list, f) => list.map((p, i) => `${i ? 'L' : 'M'}${x(p.draws).toFixed(1)} ${y(f(p)).toFixed(1)}`).join('');
+  const back = [...points].reverse().map(p => `L${x(p.draws).toFixed(1)} ${y(p.low).toFixed(1)}`).join('');
+  const percent = v => `${(100 * v).toFixed(most < 0.05 ? 2 : 1)} %`;
+  return h('figure', null, s('svg', {viewBox: `0 0 ${width} ${height}`, class: 'chart', role: 'img', 'aria-label': `Share of legal positions: ${percent(points.at(-1).share)} after ${last} draws`},
+    [0, 0.25, 0.5, 0.75, 1].map(t => [s('path', {class: 'axis', d: `M${left} ${y(most * t)}H${width}`}), s('text', {x: left - 6, y: y(most * t) + 4, 'text-anchor': 'end'}, percent(most * t))]),
+    s('path', {class: 'band', d: `${path(points, p => p.high)}${back}z`}), s('path', {class: 'line', d: path(points, p => p.share)}),
+    [0, 0.5, 1].map(t => s('text', {x: x(last * t), y: height - 8, 'text-anchor': t === 1 ? 'end' : t ? 'middle' : 'start'}, Math.round(last * t).toLocaleString('en')))),
+  h('figcaption', null, 'Share of the draws that are legal positions, weighted by multiplicity, over the draws; the band is the interval of 95 %.'));
+}
