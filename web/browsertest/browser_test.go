@@ -134,6 +134,7 @@ type tab struct {
 func open(t *testing.T, screen string) *tab {
 	t.Helper()
 	p := blank(t)
+	p.do(chromedp.EmulateViewport(1280, 900))
 	p.goTo(address + screen)
 	name, _, _ := strings.Cut(strings.TrimPrefix(screen, "#/"), "?")
 	p.wait(fmt.Sprintf(`document.getElementById('screen')?.dataset.ready === %q`, name))
@@ -224,10 +225,11 @@ func (p *tab) press(text string) {
 // keys types keys.
 func (p *tab) keys(keys string) { p.t.Helper(); p.do(chromedp.KeyEvent(keys)) }
 
-// fill types a text into a field.
+// fill types a text into a field, in place of what is there.
 func (p *tab) fill(selector, text string) {
 	p.t.Helper()
-	p.do(chromedp.SetValue(chromedp.CSS(selector), ""), chromedp.SendKeys(chromedp.CSS(selector), text+"\r"))
+	eval[bool](p, fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.focus(); e.select(); return true; })()`, selector))
+	p.keys(text + "\r")
 }
 
 // eval returns the value of an expression.

@@ -38,7 +38,7 @@ export class Editor {
         button('Flip', () => this.board.flip()), button('Clear', () => this.#put(empty())), button('Start', () => this.#put(parse(initial))),
         button('Mirror colours', () => this.#put(mirror(this.position))), button('Undo', () => this.undo())),
       h('label', {class: 'field wide'}, h('span', null, 'FEN'), this.text), this.wrong,
-      h('details', {class: 'fields', open: true}, h('summary', null, 'Side to move, castling, en passant'), this.turn, this.castling,
+      h('details', {class: 'fields', open: matchMedia('(min-width: 30.01rem)').matches}, h('summary', null, 'Side to move, castling, en passant'), this.turn, this.castling,
         h('div', {class: 'together'}, field('En passant square', this.ep), field('Halfmove clock', this.half), field('Move number', this.full))));
     this.past = [];
     this.set(options.fen);
@@ -164,9 +164,12 @@ export class Editor {
   // mark shows squares of a story on the board.
   mark(marks) {
     this.shown = marks;
-    this.#show(this.text.value !== this.fen && this.wrong.textContent !== '');
+    this.#show(true); // somebody may be typing
   }
 }
+
+// With more men missing, a list of them says nothing.
+const mostMissing = 8;
 
 // counts writes "15+16 men", and what is missing and too many.
 function counts(p) {
@@ -184,7 +187,7 @@ function counts(p) {
   const w = side(true), b = side(false);
   const words = [`${w.men}+${b.men} men`];
   for (const [name, x] of [['White', w], ['Black', b]]) {
-    if (x.missing) words.push(`${name} lacks ${x.missing}`);
+    if (x.missing && x.missing.length <= mostMissing) words.push(`${name} lacks ${x.missing}`);
     if (x.promoted) words.push(`${name} has ${x.promoted} promoted at least`);
   }
   return words.join(' · ');

@@ -71,7 +71,7 @@ export function clean(text) {
   let t = text.trim().replace(/^["'“”]+|["'“”]+$/g, '').trim();
   if (/^https?:/.test(t)) {
     try { t = decodeURIComponent(t); } catch { /* as it is */ }
-    const found = t.match(/(?:[kqrbnpKQRBNP1-8]+\/){7}[kqrbnpKQRBNP1-8]+(?:[_ +][wb](?:[_ +][KQkq-]+(?:[_ +][a-h1-8-]+(?:[_ +]\d+[_ +]\d+)?)?)?)?/);
+    const found = t.match(/(?<![A-Za-z0-9])(?:[kqrbnpKQRBNP1-8]+\/){7}[kqrbnpKQRBNP1-8]+(?:[_ +][wb](?:[_ +][KQkq-]+(?:[_ +][a-h1-8-]+(?:[_ +]\d+[_ +]\d+)?)?)?)?/);
     if (found) t = found[0];
   }
   return t.replace(/[_+]/g, ' ').replace(/\s+/g, ' ');

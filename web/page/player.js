@@ -1,6 +1,6 @@
 // A game: a board with a slider, moves, and keys.
 
-import {h, button, plural, copy, save} from './dom.js';
+import {h, s, button, plural, copy, save} from './dom.js';
 import {Board} from './board.js';
 
 // Player options: start, plies [{san, uci, fen, note}], pgn, name, at, onPly(n), caption(n), marks(n).
@@ -14,14 +14,14 @@ export class Player {
     this.play = button('Play', () => this.toggle(), {class: 'play'});
     this.caption = h('p', {class: 'caption', 'aria-live': 'polite'});
     this.list = h('ol', {class: 'plies', 'aria-label': 'Moves'}, this.#moves());
-    const step = (text, label, f) => button(text, f, {'aria-label': label, title: label});
+    const step = (path, label, f) => button(s('svg', {viewBox: '0 0 16 16', width: 16, height: 16, 'aria-hidden': 'true', class: 'icon'}, s('path', {d: path})), f, {'aria-label': label, title: label});
     this.element = h('div', {class: 'player', tabindex: -1, onkeydown: e => this.#key(e)},
       h('div', {class: 'player-board'}, this.board.element,
         h('div', {class: 'controls'},
-          step('⏮', 'To the beginning', () => this.go(0)), step('◀', 'One ply back', () => this.go(this.at - 1)),
+          step('M2 2h2v12H2zM14 2v12L5 8z', 'To the beginning', () => this.go(0)), step('M12 2v12L4 8z', 'One ply back', () => this.go(this.at - 1)),
           this.play,
-          step('▶', 'One ply on', () => this.go(this.at + 1)), step('⏭', 'To the end', () => this.go(n)),
-          step('⇅', 'Turn the board', () => this.board.flip())),
+          step('M4 2v12l8-6z', 'One ply on', () => this.go(this.at + 1)), step('M14 2h-2v12h2zM2 2v12l9-6z', 'To the end', () => this.go(n)),
+          step('M4 13V5H2l3-4 3 4H6v8zM12 3v8h2l-3 4-3-4h2V3z', 'Turn the board', () => this.board.flip())),
         this.slider, this.caption),
       h('div', {class: 'player-moves'}, this.list,
         options.pgn && h('p', {class: 'buttons'},

@@ -17,7 +17,6 @@ export function show(place, state, page) {
 
   const verdict = h('section', {class: 'verdict', 'aria-label': 'Verdict'});
   const below = h('div');
-  const command = h('div');
   const editor = new Editor({fen: beginning, onChange: fen => decide(fen, true)});
   const examples = select([['', 'Examples…'], ...positions.map(([title, fen]) => [fen, title])], '', fen => {
     if (fen) { editor.set(fen); decide(fen, true); }
@@ -26,7 +25,7 @@ export function show(place, state, page) {
 
   replace(place,
     h('div', {class: 'title'}, h('h1', null, 'Can a game lead to this position?'), examples),
-    h('div', {class: 'columns'}, editor.element, h('div', {class: 'beside'}, verdict, below, command)));
+    h('div', {class: 'columns'}, editor.element, h('div', {class: 'beside'}, verdict, below)));
   if (state.get('fen')) decide(beginning); else idle();
   return {update, leave: () => running?.abort()};
 
@@ -41,7 +40,6 @@ export function show(place, state, page) {
     asked = '';
     running?.abort();
     replace(below);
-    replace(command);
     replace(verdict, h('p', {class: 'big'}, 'Set up a position, or paste a FEN.'),
       h('p', {class: 'note'}, 'Every change is judged at once: illegal, with the reason and a proof; or legal, with a game that leads there. Click a man and then squares to place it, or drag men; a second click with the same man removes it.'),
       h('p', null, button('Judge the start position', () => decide(editor.fen, true))));
@@ -52,7 +50,6 @@ export function show(place, state, page) {
     const mine = running = new AbortController();
     asked = fen;
     page.keep({fen, tab: tab === 'why' ? '' : tab}, add);
-    replace(command, commandLine(['retroproof', 'legal', '--explain', fen]));
     replace(below);
     editor.mark({});
     verdict.className = 'verdict';
@@ -115,7 +112,7 @@ export function show(place, state, page) {
     if (first?.diagram.key) {
       told.prepend(h('p', {class: 'note'}, 'On the board: ' + first.diagram.key.map(k => ({marked: 'framed squares: ', locked: 'padlock: ', crossed: 'cross: ', arrow: 'arrow: '}[k.mark] + k.meaning)).join('; ') + '.'));
     }
-    replace(panel, told);
+    replace(panel, told, commandLine(['retroproof', 'legal', '--explain', answer.fen]));
   }
 
   async function download(fen, results) {

@@ -1,0 +1,124 @@
+package browsertest
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestPlayer: the slider of a long game ends on the position that was asked for.
+func TestPlayer(t *testing.T) {
+	const goal = "r1b5/2pp1ppp/p1n5/np6/K1kPp3/b1q1r3/8/8 w - -"
+	p := open(t, "#/game?fen="+strings.ReplaceAll(goal, " ", "+")+"+0+1")
+	p.wait(`document.querySelector('.player')`)
+	last := func() string {
+		return eval[string](p, `document.querySelector('.player svg.board').getAttribute('aria-label')`)
+	}
+	end := last()
+	eval[bool](p, `(() => { const s = document.querySelector('.player input[type=range]'); s.value = 0; s.dispatchEvent(new Event('input')); return true; })()`)
+	if begin := last(); begin == end || !strings.Contains(begin, "a2, b2") {
+		t.Errorf("the beginning: %s", begin)
+	}
+	n := eval[int](p, `(() => { const s = document.querySelector('.player input[type=range]'); s.value = s.max; s.dispatchEvent(new Event('input')); return Number(s.max); })()`)
+	if n < 100 || last() != end || !strings.Contains(end, "White: Ka4, d4.") {
+		t.Errorf("%d plies end on %s", n, last())
+	}
+	if got := eval[string](p, `document.querySelector('.player [aria-current]')?.dataset.ply`); got == "" {
+		t.Error("no move is marked")
+	}
+}
+
+// TestShortest: A* finds the shortest game, and says that it is one.
+func TestShortest(t *testing.T) {
+	p := open(t, "#/game?fen=rnbqkbnr%2Fppp2ppp%2F8%2F3P4%2F3p4%2F8%2FPPP2PPP%2FRNBQKBNR+w+KQkq+-+0+1&how=shortest")
+	p.press("Search")
+	p.wait(`document.querySelector('.result .big strong')?.innerText === "A shortest game: 6 plies"`)
+	p.press("All of a length")
+	eval[bool](p, `(document.querySelector('.length').value = '3.0', true)`)
+	p.press("Search")
+	p.wait(`document.querySelector('.result .big strong')?.innerText.startsWith("Cooked")`)
+}
+
+// TestSpaceMates: the space bar plays best moves until the king is mated.
+func TestSpaceMates(t *testing.T) {
+	p := open(t, "#/tb?fen=8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FKQ6+w+-+-+0+1")
+	p.wait(`document.querySelector('.big strong')?.innerText.startsWith('White mates in')`)
+	moves := eval[int](p, `Number(document.querySelector('.big strong').innerText.match(/\d+/)[0])`)
+	for ply := range 2*moves - 1 {
+		before := eval[string](p, `location.hash`)
+		eval[bool](p, `(document.querySelector('.beside').focus(), true)`)
+		p.keys(" ")
+		p.wait(`location.hash !== ` + quoted(before) + ` && document.querySelector('.screen-tb .big strong')`)
+		if ply == 0 {
+			p.wait(`document.querySelector('.big strong').innerText.startsWith('White mates')`)
+		}
+	}
+	p.wait(`document.querySelector('.big strong').innerText === 'Black is mated'`)
+	p.press("Numbers of this table")
+	p.wait(`document.querySelector('.chart .bar')`)
+}
+
+// TestKRK: Black's king is moved, and the strategy answers and says why; and its lemmas are proven
+// while one looks on, and stopped.
+func TestKRK(t *testing.T) {
+	p := open(t, "#/krk")
+	p.wait(`document.querySelector('.verdict .big strong')?.innerText === 'Rc1'`)
+	p.drag("d5", "d4")
+	p.wait(`document.querySelectorAll('.plies .san').length === 3`)
+	if got := p.text(".verdict .summary"); len(got) < 20 {
+		t.Errorf("why: %q", got)
+	}
+	p.drag("d4", "d8")
+	p.wait(`document.querySelector('.problem')?.innerText === 'That is no legal move.'`)
+	p.press("Lemmas")
+	p.press("Another reading: Lemma 4 refuted")
+	p.wait(`document.querySelector('.badge.refuted') && document.querySelector('.player')`)
+	p.press("Prove all")
+	p.wait(`document.querySelectorAll('.badge.proved').length >= 2`)
+	p.press("Stop")
+	p.wait(`document.querySelector('.screen-krk p.note[aria-live]').innerText === 'Stopped.'`)
+}
+
+// TestNumbers: a number and back.
+func TestNumbers(t *testing.T) {
+	p := open(t, "#/count")
+	p.wait(`document.querySelector('textarea').value === '49444060874307007942560232630767711417259502539'`)
+	eval[bool](p, `(document.querySelector('textarea').value = '1', true)`)
+	p.press("Number → position")
+	p.wait(`!document.querySelector('.card input.fen').value.startsWith('rnbq')`)
+	fen := eval[string](p, `document.querySelector('.card input.fen').value`)
+	p.press("Position → number")
+	p.wait(`document.querySelector('textarea').value === '1'`)
+	if len(strings.Fields(fen)) != 6 {
+		t.Errorf("position %q", fen)
+	}
+	p.press("Judge all")
+	p.wait(`document.querySelectorAll('[data-draw] .badge').length === 8`)
+}
+
+// TestNames: everything that can be used has a name, on every screen.
+func TestNames(t *testing.T) {
+	for _, s := range screens {
+		p := open(t, s.at)
+		p.wait(s.there)
+		for _, bad := range eval[[]string](p, `[...document.querySelectorAll('button, input, select, textarea, a, [role=application], [role=img]')].filter(e => {
+			const label = e.closest('label');
+			return !(e.getAttribute('aria-label') || e.innerText?.trim() || e.querySelector?.('svg ~ span, title') || label?.innerText.trim());
+		}).map(e => e.outerHTML.slice(0, 120))`) {
+			t.Errorf("%s: no name: %s", s.name, bad)
+		}
+		if n := eval[int](p, `document.querySelectorAll('h1').length`); n != 1 {
+			t.Errorf("%s: %d headings of the first level", s.name, n)
+		}
+	}
+}
+
+// TestOffline: the page asks this server only, and paints at once.
+func TestOffline(t *testing.T) {
+	p := open(t, "#/legal")
+	for _, url := range eval[[]string](p, `performance.getEntriesByType('resource').map(e => e.name)`) {
+		if !strings.HasPrefix(url, address) {
+			t.Errorf("asked for %s", url)
+		}
+	}
+	t.Logf("first paint after %.0f ms", eval[float64](p, `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? -1`))
+}
