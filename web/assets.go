@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
-	"embed"
 	"encoding/hex"
 	"fmt"
 	"io"
@@ -14,9 +13,6 @@ import (
 	"strconv"
 	"strings"
 )
-
-//go:embed page wasm
-var embedded embed.FS
 
 // mode is where the page runs.
 type mode string

@@ -87,6 +87,9 @@ func (v *serve) run(ctx context.Context, changed func(string) bool) error {
 			return batch.WriteFile(name, func(w io.Writer) error { _, err := w.Write(text); return err })
 		})
 	}
+	if answerInBrowser != nil {
+		v.tables.dirs, v.folder = nil, "" // there are no files
+	}
 	if err := v.tables.check(); err != nil {
 		return err
 	}

@@ -19,8 +19,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The server and the browser that all tests share.
+// The program, its server and the browser that all tests share.
 var (
+	program string
 	address string
 	browser context.Context
 )
@@ -54,11 +55,10 @@ func withBrowser(run func() int) (code int, err error) {
 		return 0, err
 	}
 	defer os.RemoveAll(dir)
-	program, err := findProgram(dir)
-	if err != nil {
+	if program, err = findProgram(dir); err != nil {
 		return 0, err
 	}
-	if address, err = serve(dir, program); err != nil {
+	if address, err = serve(dir); err != nil {
 		return 0, err
 	}
 	defer stopServer()
@@ -94,13 +94,13 @@ func findProgram(dir string) (string, error) {
 var stopServer = func() {}
 
 // serve starts the program in a folder and returns its address.
-func serve(dir, program string, args ...string) (string, error) {
+func serve(dir string) (string, error) {
 	survey := filepath.Join(dir, "sample")
 	make := exec.Command(program, "estimate", "run", "--samples", "300", "--seed", "3", "--chunk", "50", "--dir", survey, "--certificates=false", "--game-states", "2000000", "--progress", "none")
 	if text, err := make.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("estimate run: %w\n%s", err, text)
 	}
-	cmd := exec.Command(program, append([]string{"serve", "--tables", filepath.Join(dir, "tables"), "--folder", survey}, args...)...)
+	cmd := exec.Command(program, "serve", "--tables", filepath.Join(dir, "tables"), "--folder", survey)
 	var complaints bytes.Buffer
 	cmd.Stderr = &complaints
 	out, err := cmd.StdoutPipe()

@@ -1,0 +1,59 @@
+package browsertest
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// wholeProgram is where "make site" puts the program as WebAssembly. Where it is not, only the
+// export without it is tried.
+const wholeProgram = "../../bin/retroproof.wasm"
+
+// site exports the page and has a plain server of files serve it, below a path.
+func site(t *testing.T, args ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if text, err := exec.Command(program, append([]string{"serve", "--export", filepath.Join(dir, "below")}, args...)...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	t.Cleanup(server.Close)
+	return server.URL + "/below/"
+}
+
+// TestExport: a page that is only files checks a certificate.
+func TestExport(t *testing.T) {
+	proof := filepath.Join(t.TempDir(), "proof.zip")
+	if text, err := exec.Command(program, "legal", "--certificate", proof, doubleStep).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	p := blank(t)
+	p.goTo(site(t))
+	p.wait(`document.querySelector('.drop')`)
+	p.do(chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{proof}))
+	p.wait(`document.querySelector('.verdict.check .big strong')?.innerText === 'VERIFIED'`)
+}
+
+// TestExportProgram: with the program beside it, it answers as the server does.
+func TestExportProgram(t *testing.T) {
+	if _, err := os.Stat(wholeProgram); err != nil {
+		t.Skip("no " + wholeProgram + "; make site builds it")
+	}
+	p := blank(t)
+	p.goTo(site(t, "--program", wholeProgram) + "#/legal?fen=4k3%2F8%2F8%2F1pP5%2FB7%2F1P6%2F8%2F4K3+w+-+b6+0+1")
+	p.wait(verdictIs + `"Illegal"`)
+	p.press("Check it here")
+	p.wait(`document.querySelector('.verdict.check .big strong')?.innerText === 'VERIFIED'`)
+	eval[bool](p, `(location.hash = '#/tb?fen=8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FKQ6+w+-+-+0+1', true)`)
+	p.wait(`document.querySelector('.big strong')?.innerText.startsWith('White mates in')`)
+	eval[bool](p, `(location.hash = '#/game?how=shortest', true)`)
+	p.wait(`document.querySelector('.screen-game .primary')`)
+	p.press("Search")
+	p.wait(`document.querySelector('.result .big strong')?.innerText.startsWith('A shortest game')`)
+}
