@@ -103,8 +103,7 @@ var jsonElsewhere = []string{
 
 // jsonRare are fields that no run here prints.
 var jsonRare = map[string][]string{
-	"retroproof.certificate/1":     {"games"}, // of /2
-	"retroproof.count.armies/1":    {"note"},  // of pairs
+	"retroproof.count.armies/1":    {"note"}, // of pairs
 	"retroproof.count.positions/1": {"note"},
 	"retroproof.ursa/1":            {"more_models"},
 	"retroproof.ursa.certificate/1": {

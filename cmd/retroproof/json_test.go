@@ -73,7 +73,6 @@ var jsonTypes = map[string]any{
 	"retroproof.version/1":              retroproof.Build{},
 
 	illegal.Schema:        illegal.Manifest{},
-	illegal.SchemaGames:   illegal.Manifest{},
 	krkcertificate.Schema: krkcertificate.Manifest{},
 	ursa.Schema:           ursa.Manifest{},
 	survey.Schema:         survey.Manifest{},
@@ -81,7 +80,7 @@ var jsonTypes = map[string]any{
 }
 
 // jsonOlder are schemas of files that are still read, and no longer written.
-var jsonOlder = []string{"retroproof.survey/1"}
+var jsonOlder = []string{"retroproof.survey/1", "retroproof.certificate/1", "retroproof.certificate/2"}
 
 // checkerSchemas begin the names of what retroproof-check prints.
 const checkerSchemas = "retroproof.check"
