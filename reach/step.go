@@ -133,7 +133,6 @@ func (f *stepSolver) block(q cube, level int) {
 
 // solve answers under assumptions.
 func (f *stepSolver) solve(ctx context.Context, assume []int) (sat.Status, error) {
-	solves++
 	f.Assume(assume...)
 	status, err := f.Solve(ctx)
 	return status, err
@@ -215,5 +214,3 @@ func (f *stepSolver) enlarge(ctx context.Context, state cube, inputs []Value, to
 		}
 	}
 }
-
-var solves int
