@@ -39,6 +39,9 @@ func (u *unrolling) extend() {
 	if t == 0 {
 		u.last = u.s.newView(u.n.c, nil, "0", input)
 		u.first = u.s.now(u.last)
+		for _, b := range u.first { // so that a model has them
+			u.n.lit(b)
+		}
 	} else {
 		u.last = u.s.newView(u.n.c, u.s.next(u.last), "", input)
 	}

@@ -121,7 +121,6 @@ func (s *System) parities(ctx context.Context, o Options, samples [][]bool) (enc
 		now[i], next[i] = l.Now, l.Next
 	}
 	for i := range s.Latches { // so that a model has all of them
-		first.n.lit(first.first[i])
 		step.lit(next[i])
 	}
 	for {

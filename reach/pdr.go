@@ -56,41 +56,54 @@ type obligation struct {
 // reachability", FMCAD 2011). Frame i over-approximates the states that can be reached in at most i steps, by the
 // clauses that exclude the cubes in blocked[j], j >= i.
 type pdr struct {
-	s     *System
+	s     *delayed
 	o     Options
 	ctx   context.Context
-	lemma encode.Bool
+	lemma encode.Bool // of the circuit of s
 
-	frames *stepSolver
+	first  *stepSolver // for initial states, which are frame 0
+	frames *stepSolver // for the other frames
 	lift   *stepSolver
 
 	blocked  [][]*blocked // by level
 	levels   []int        // those of blocked that have cubes, ascending
-	added    []*blocked   // in order, with the levels in at
-	at       []int
+	proved   []*blocked   // in the end
+	added    []*blocked   // in order, with their levels in levelOf
+	levelOf  []int
 	activity []float64 // by latch: how often it was needed
 	bump     float64
 	queue    []*obligation
 	orders   int
-	constant bool // all resets are constants or free
 }
 
 // runPDR decides the system. The lemma holds in all states that can be reached.
 func runPDR(ctx context.Context, s *System, o Options, lemma encode.Bool) (*Result, error) {
+	d := s.delay()
 	p := &pdr{
-		s: s, o: o, ctx: ctx, lemma: lemma, activity: make([]float64, len(s.Latches)), bump: 1,
-		constant: s.constantResets(), blocked: make([][]*blocked, 2),
+		s: d, o: o, ctx: ctx, lemma: d.lemma(lemma), activity: make([]float64, len(d.Latches)), bump: 1, blocked: make([][]*blocked, 2),
 	}
 	var err error
-	if p.frames, err = newStepSolver(s, o.solver(), lemma, true); err != nil {
+	if p.frames, err = newStepSolver(d.System, o.solver(), p.lemma, true); err != nil {
 		return nil, err
 	}
 	defer func() { p.frames.Close() }()
-	if p.lift, err = newStepSolver(s, o.solver(), lemma, false); err != nil {
+	if p.first, err = newFirstSolver(d.System, o.solver()); err != nil {
+		return nil, err
+	}
+	defer func() { p.first.Close() }()
+	if p.lift, err = newStepSolver(d.System, o.solver(), p.lemma, false); err != nil {
 		return nil, err
 	}
 	defer func() { p.lift.Close() }()
-	return p.run()
+	r, err := p.run()
+	switch {
+	case err != nil:
+	case r.Verdict == Unsafe:
+		d.undo(s, r.Trace)
+	default:
+		r.Invariant = s.Circuit.And(lemma, p.outside(s))
+	}
+	return r, err
 }
 
 func (p *pdr) run() (*Result, error) {
@@ -133,61 +146,71 @@ func (p *pdr) clauses(level int) int {
 
 // invariant is the result if what is blocked from a level on cannot be entered.
 func (p *pdr) invariant(level, top int) *Result {
-	c := p.s.Circuit
-	all := []encode.Bool{p.lemma}
-	for _, cubes := range p.blocked[level:] {
-		for _, q := range cubes {
-			lits := make([]encode.Bool, len(q.cube))
-			for i, l := range q.cube {
-				lits[i] = p.s.Latches[index(l)].Now
-				if l < 0 {
-					lits[i] = lits[i].Not()
-				}
+	p.proved = slices.Concat(p.blocked[level:]...)
+	return &Result{Verdict: Safe, Engine: "pdr", Depth: top, Frames: top, Clauses: len(p.proved), K: 1, Later: p.s.first != 0}
+}
+
+// outside returns the condition, in the circuit of the system that is to be decided, that a state is in none of
+// the cubes that were proved to be out of reach; if there is a latch for the first state, that a state that is not is in none.
+func (p *pdr) outside(s *System) encode.Bool {
+	c := s.Circuit
+	var all []encode.Bool
+	for _, q := range p.proved {
+		var lits []encode.Bool
+		for _, l := range q.cube {
+			b := c.False // the literal of first
+			if i := index(l); i < len(s.Latches) {
+				b = s.Latches[i].Now
 			}
-			all = append(all, c.And(lits...).Not())
+			if l < 0 {
+				b = b.Not()
+			}
+			lits = append(lits, b)
 		}
+		all = append(all, c.And(lits...).Not())
 	}
-	return &Result{Verdict: Safe, Engine: "pdr", Depth: top, Frames: top, Clauses: len(all) - 1, Invariant: c.And(all...), K: 1}
+	return c.And(all...)
+}
+
+// at returns the solver for a frame, with the assumptions that activate it.
+func (p *pdr) at(level int) *stepSolver {
+	if level == 0 {
+		p.first.assume = p.first.assume[:0]
+		return p.first
+	}
+	p.frames.assume = append(p.frames.assume[:0], p.frames.activation(level))
+	return p.frames
 }
 
 // badState returns a bad state within a frame, enlarged; nil if there is none.
 func (p *pdr) badState(level int) (*obligation, error) {
-	f := p.frames
-	status, err := f.solve(p.ctx, append(p.assumptions(level), f.bad))
+	f := p.at(level)
+	f.assume = append(f.assume, f.bad)
+	status, err := f.solve(p.ctx, f.assume)
 	if status != sat.Satisfiable {
 		return nil, err
 	}
 	state, inputs := f.state()
-	q, err := p.lift.enlarge(p.ctx, state, inputs, []int{f.bad})
+	q, err := p.lift.enlarge(p.ctx, state, inputs, []int{p.lift.bad})
 	return &obligation{cube: q, level: level, inputs: inputs}, err
-}
-
-// assumptions returns what activates a frame.
-func (p *pdr) assumptions(level int) []int {
-	f := p.frames
-	f.assume = append(f.assume[:0], f.activation(level))
-	return f.assume
 }
 
 // reached asks whether a step leads from a frame into a cube, from outside it. If not, it returns the
 // part of the cube that is needed, and true.
 func (p *pdr) reached(q cube, level int, outside bool) (cube, bool, error) {
-	f := p.frames
-	if f.spent > mostSpent+2*p.clauses(1) {
+	if n := p.frames.spent; n > mostSpent && n > mostSpent+2*p.clauses(1) {
 		if err := p.rebuild(); err != nil {
 			return nil, false, err
 		}
-		f = p.frames
 	}
-	assume := p.assumptions(level)
-	if outside {
-		assume = append(assume, f.guard(q))
+	f := p.at(level)
+	if outside && level > 0 { // no initial state is in a cube that is to be blocked
+		f.assume = append(f.assume, f.guard(q))
 	}
 	for _, l := range q {
-		assume = append(assume, f.next(l))
+		f.assume = append(f.assume, f.next(l))
 	}
-	f.assume = assume
-	status, err := f.solve(p.ctx, assume)
+	status, err := f.solve(p.ctx, f.assume)
 	if status != sat.Unsatisfiable {
 		return nil, false, err
 	}
@@ -208,7 +231,7 @@ const mostSpent = 2000
 // rebuild makes the solver of the frames anew, without what is spent.
 func (p *pdr) rebuild() error {
 	p.frames.Close()
-	f, err := newStepSolver(p.s, p.o.solver(), p.lemma, true)
+	f, err := newStepSolver(p.s.System, p.o.solver(), p.lemma, true)
 	if err != nil {
 		return err
 	}
@@ -222,22 +245,7 @@ func (p *pdr) rebuild() error {
 }
 
 // initial reports whether some state of the cube is an initial one.
-func (p *pdr) initial(q cube) (bool, error) {
-	for _, l := range q {
-		if p.excludes(l) {
-			return false, nil
-		}
-	}
-	if p.constant {
-		return true, nil
-	}
-	assume := []int{p.frames.activation(0)}
-	for _, l := range q {
-		assume = append(assume, p.frames.now(l))
-	}
-	status, err := p.frames.solve(p.ctx, assume)
-	return status == sat.Satisfiable, err
-}
+func (p *pdr) initial(q cube) bool { return !slices.ContainsFunc(q, p.excludes) }
 
 // excludes reports whether a literal contradicts a constant reset.
 func (p *pdr) excludes(l int32) bool {
@@ -245,18 +253,14 @@ func (p *pdr) excludes(l int32) bool {
 	return ground && value != (l > 0)
 }
 
-// repair adds literals of the whole cube to a part of it, so that no state of the part is initial.
-func (p *pdr) repair(part, whole cube) (cube, error) {
-	if hit, err := p.initial(part); !hit || err != nil {
-		return part, err
+// repair adds a literal of the whole cube to a part of it, so that no state of the part is initial.
+func (p *pdr) repair(part, whole cube) cube {
+	if !p.initial(part) {
+		return part
 	}
-	for _, l := range whole {
-		if p.excludes(l) {
-			i, _ := slices.BinarySearchFunc(part, l, func(a, b int32) int { return cmp.Compare(index(a), index(b)) })
-			return slices.Insert(part, i, l), nil
-		}
-	}
-	return slices.Clone(whole), nil
+	l := whole[slices.IndexFunc(whole, p.excludes)]
+	i, _ := slices.BinarySearchFunc(part, l, func(a, b int32) int { return cmp.Compare(index(a), index(b)) })
+	return slices.Insert(part, i, l)
 }
 
 // block shows that an obligation's cube cannot be reached, or returns a trace.
@@ -267,9 +271,7 @@ func (p *pdr) block(ob *obligation, top int) (*Trace, error) {
 			return nil, err
 		}
 		ob := p.pop()
-		if hit, err := p.initial(ob.cube); err != nil {
-			return nil, err
-		} else if hit {
+		if p.initial(ob.cube) {
 			return p.trace(ob)
 		}
 		if level := p.blockedAt(ob); level > 0 {
@@ -285,10 +287,13 @@ func (p *pdr) block(ob *obligation, top int) (*Trace, error) {
 		}
 		if !blocked {
 			f := p.frames
+			if ob.level == 1 {
+				f = p.first
+			}
 			state, inputs := f.state()
 			to := make([]int, len(ob.cube))
 			for i, l := range ob.cube {
-				to[i] = f.next(l)
+				to[i] = p.lift.next(l)
 			}
 			q, err := p.lift.enlarge(p.ctx, state, inputs, to)
 			if err != nil {
@@ -298,10 +303,7 @@ func (p *pdr) block(ob *obligation, top int) (*Trace, error) {
 			p.push(ob)
 			continue
 		}
-		if core, err = p.repair(core, ob.cube); err != nil {
-			return nil, err
-		}
-		q, err := p.generalise(core, ob.level-1)
+		q, err := p.generalise(p.repair(core, ob.cube), ob.level-1)
 		if err != nil {
 			return nil, err
 		}
@@ -314,9 +316,7 @@ func (p *pdr) block(ob *obligation, top int) (*Trace, error) {
 			if !blocked {
 				break
 			}
-			if q, err = p.repair(core, q); err != nil {
-				return nil, err
-			}
+			q = p.repair(core, q)
 			level++
 		}
 		p.add(q, level)
@@ -375,9 +375,7 @@ func (p *pdr) generalise(q cube, level int) (cube, error) {
 			continue
 		}
 		part := slices.Delete(slices.Clone(q), i, i+1)
-		if hit, err := p.initial(part); err != nil {
-			return nil, err
-		} else if hit {
+		if p.initial(part) {
 			continue
 		}
 		core, blocked, err := p.reached(part, level, true)
@@ -385,9 +383,7 @@ func (p *pdr) generalise(q cube, level int) (cube, error) {
 			return nil, err
 		}
 		if blocked {
-			if q, err = p.repair(core, part); err != nil {
-				return nil, err
-			}
+			q = p.repair(core, part)
 		}
 	}
 	for _, l := range q {
@@ -416,7 +412,7 @@ func (p *pdr) add(q cube, level int) {
 	b := &blocked{cube: q, tried: -1}
 	p.blocked[level] = append(p.blocked[level], b)
 	p.note(level)
-	p.added, p.at = append(p.added, b), append(p.at, level)
+	p.added, p.levelOf = append(p.added, b), append(p.levelOf, level)
 	p.frames.block(q, level)
 }
 
@@ -457,10 +453,7 @@ func (p *pdr) propagate(top int) (int, error) {
 				q.witness, _ = p.frames.state()
 				continue
 			}
-			if core, err = p.repair(core, q.cube); err != nil {
-				return 0, err
-			}
-			p.add(core, level+1)
+			p.add(p.repair(core, q.cube), level+1)
 		}
 		if len(p.blocked[level]) == 0 {
 			return level + 1, nil
@@ -476,7 +469,7 @@ func (p *pdr) stuck(q *blocked, level int) bool {
 		return false
 	}
 	for i := q.tried; i < len(p.added); i++ {
-		if p.at[i] >= level && p.added[i].in(q.witness) {
+		if p.levelOf[i] >= level && p.added[i].in(q.witness) {
 			return false
 		}
 	}
@@ -486,25 +479,25 @@ func (p *pdr) stuck(q *blocked, level int) bool {
 
 // trace follows an obligation with an initial state.
 func (p *pdr) trace(ob *obligation) (*Trace, error) {
-	assume := []int{p.frames.activation(0)}
+	f := p.at(0)
 	for _, l := range ob.cube {
-		assume = append(assume, p.frames.now(l))
+		f.assume = append(f.assume, f.now(l))
 	}
-	for i, v := range ob.inputs { // resets may depend on them
-		l := p.frames.inputs[i]
+	for i, v := range ob.inputs {
+		l := f.inputs[i]
 		if v != One {
 			l = -l
 		}
-		assume = append(assume, l)
+		f.assume = append(f.assume, l)
 	}
-	status, err := p.frames.solve(p.ctx, assume)
+	status, err := f.solve(p.ctx, f.assume)
 	if status != sat.Satisfiable {
 		if err == nil {
 			err = fmt.Errorf("pdr: the first cube of a trace has no initial state")
 		}
 		return nil, err
 	}
-	state, _ := p.frames.state()
+	state, _ := f.state()
 	tr := &Trace{}
 	for _, l := range state {
 		tr.Initial = append(tr.Initial, valueOf(l > 0))

@@ -40,10 +40,11 @@ type Result struct {
 
 	// If Safe: Invariant holds in all initial states and in what follows a state in which it
 	// holds; and a state in which it holds, and which follows K states in a row that are good
-	// and in which it holds, is good.
-	// It is a Boolean of the system's circuit over the latches, possibly True.
+	// and in which it holds, is good. It is a Boolean of the system's circuit over the latches,
+	// possibly True. If Later is set, it need not hold in initial states, but in all that follow them.
 	Invariant encode.Bool
 	K         int
+	Later     bool
 }
 
 // ErrBudget says that an engine has stopped at a limit before it could decide.

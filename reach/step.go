@@ -2,6 +2,7 @@ package reach
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"retroproof/encode"
@@ -11,7 +12,7 @@ import (
 // stepSolver is a solver with the circuit of one state, so that one step can be asked about.
 type stepSolver struct {
 	sat.Solver
-	latches []int // by latch: the variable of its value
+	latches []int // by latch: the literal of its value
 	nexts   []int // by latch: the literal of its next value
 	inputs  []int
 	bad     int
@@ -19,7 +20,6 @@ type stepSolver struct {
 	one     int // a variable that is true
 
 	vars     int
-	start    int   // a variable that says that the state is initial
 	act      []int // by level, from 1: the variable that activates it and those above
 	guards   []int // variables that served one question
 	spent    int   // how many
@@ -27,27 +27,46 @@ type stepSolver struct {
 	whatFail map[int]bool
 }
 
-// newStepSolver makes a solver. For frames, the constraints and the lemma hold.
+// newStepSolver makes a solver for any state. For frames, the constraints and the lemma hold.
 func newStepSolver(s *System, solver string, lemma encode.Bool, frames bool) (*stepSolver, error) {
+	now, next := make([]encode.Bool, len(s.Latches)), make([]encode.Bool, len(s.Latches))
+	for i, l := range s.Latches {
+		now[i], next[i] = l.Now, l.Next
+	}
+	hold := []encode.Bool{s.constraint(), lemma}
+	if !frames {
+		hold = nil
+	}
+	return stepSolverOf(s.Circuit, solver, now, next, s.Inputs, s.bad(), s.constraint(), hold)
+}
+
+// newFirstSolver makes a solver for initial states, in which constants are put in for the latches.
+func newFirstSolver(s *System, solver string) (*stepSolver, error) {
+	c := encode.NewCircuit()
+	var inputs []encode.Bool
+	v := s.newView(c, nil, "0", func(i int) encode.Bool {
+		inputs = append(inputs, c.Input(fmt.Sprintf("i%d", i)))
+		return inputs[i]
+	})
+	now, next := s.now(v), s.next(v)
+	holds := v.get(s.constraint())
+	return stepSolverOf(c, solver, now, next, inputs, v.get(s.bad()), holds, []encode.Bool{holds})
+}
+
+// stepSolverOf makes a solver for the Booleans of a circuit, some of which hold throughout.
+func stepSolverOf(c *encode.Circuit, solver string, now, next, inputs []encode.Bool, bad, holds encode.Bool, hold []encode.Bool) (*stepSolver, error) {
 	n, err := sat.New(solver)
 	if err != nil {
 		return nil, err
 	}
 	f := &stepSolver{Solver: n, act: []int{0}, whatFail: map[int]bool{}}
-	keep := []encode.Bool{s.bad(), s.constraint(), lemma}
-	for _, l := range s.Latches {
-		keep = append(keep, l.Next)
-		if l.Reset != l.Now {
-			keep = append(keep, l.Reset)
-		}
-	}
-	cnf := s.Circuit.Gates(encode.Compact, keep...)
+	cnf := c.Gates(encode.Compact, slices.Concat(now, next, inputs, hold, []encode.Bool{bad, holds})...)
 	cnf.Emit(n)
 	f.vars = cnf.NumVars
 	f.one = f.fresh()
 	f.AddClause([]int{f.one})
 	lit := func(b encode.Bool) int {
-		if value, ground := s.Circuit.Ground(b); ground {
+		if value, ground := c.Ground(b); ground {
 			if value {
 				return f.one
 			}
@@ -55,23 +74,15 @@ func newStepSolver(s *System, solver string, lemma encode.Bool, frames bool) (*s
 		}
 		return cnf.Lit(b)
 	}
-	for _, l := range s.Latches {
-		f.latches, f.nexts = append(f.latches, lit(l.Now)), append(f.nexts, lit(l.Next))
+	for i := range now {
+		f.latches, f.nexts = append(f.latches, lit(now[i])), append(f.nexts, lit(next[i]))
 	}
-	for _, in := range s.Inputs {
+	for _, in := range inputs {
 		f.inputs = append(f.inputs, lit(in))
 	}
-	f.bad, f.holds = lit(s.bad()), lit(s.constraint())
-	if frames {
-		f.AddClause([]int{f.holds})
-		f.AddClause([]int{lit(lemma)})
-		f.start = f.fresh()
-		for i, l := range s.Latches {
-			if l.Reset != l.Now {
-				f.AddClause([]int{-f.start, -f.latches[i], lit(l.Reset)})
-				f.AddClause([]int{-f.start, f.latches[i], -lit(l.Reset)})
-			}
-		}
+	f.bad, f.holds = lit(bad), lit(holds)
+	for _, b := range hold {
+		f.AddClause([]int{lit(b)})
 	}
 	return f, nil
 }
@@ -81,12 +92,8 @@ func (f *stepSolver) fresh() int {
 	return f.vars
 }
 
-// activation returns the variable that activates a level and those above, or says that the state is
-// initial.
+// activation returns the variable that activates a level, at least 1, and those above.
 func (f *stepSolver) activation(level int) int {
-	if level == 0 {
-		return f.start
-	}
 	for len(f.act) <= level {
 		f.act = append(f.act, f.fresh())
 		if n := len(f.act); n > 2 {
