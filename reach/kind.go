@@ -44,7 +44,7 @@ func (s *System) kInduction(ctx context.Context, u *unrolling, o Options, most i
 		if tr != nil || err != nil {
 			return unsafe("bmc", tr), err
 		}
-		holds, err := s.stepHolds(ctx, o.solver(), k, lemma)
+		holds, err := s.stepHolds(ctx, o.stepSolver(), k, lemma)
 		if err != nil {
 			return nil, err
 		}
