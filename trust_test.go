@@ -25,7 +25,7 @@ var budgets = map[string]int{
 	"games":   1100,
 	"illegal": 5478,
 	"krk":     4250,
-	"reach":   1950,
+	"reach":   2064,
 	"survey":  8314,
 }
 
