@@ -48,7 +48,7 @@ var errLift = errors.New("pdr: a step that was found is none")
 // depth to which bmc goes.
 const (
 	autoConflicts = 20000
-	autoDepth     = 16
+	autoDepth     = 40
 	autoK         = 4
 )
 
@@ -56,6 +56,9 @@ const (
 // reached or the engine cannot decide, and is the context's if that was cancelled. A trace has
 // been checked; of an invariant, which is not believed anyhow, Certify makes a proof.
 func Decide(ctx context.Context, s *System, o Options) (*Result, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	r, err := decide(ctx, s, o)
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"testing"
 	"testing/fstest"
 
@@ -185,7 +186,11 @@ func (f *file) Close() error { f.to.Data = f.Bytes(); return nil }
 func TestRandomSystems(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	verdicts := map[string]int{}
-	for n := range 400 {
+	systems := 100
+	if os.Getenv("RETROPROOF_LONG") != "" {
+		systems = 5000
+	}
+	for n := range systems {
 		s := randomSystem(random)
 		m := s.Model()
 		var text bytes.Buffer
@@ -232,7 +237,7 @@ func TestRandomSystems(t *testing.T) {
 	}
 	t.Log(verdicts)
 	for _, engine := range reach.Engines {
-		if verdicts[string(engine)+" unsafe"] < 50 || engine != reach.BMC && verdicts[string(engine)+" safe"] < 30 {
+		if verdicts[string(engine)+" unsafe"] < systems/4 || engine != reach.BMC && verdicts[string(engine)+" safe"] < systems/10 {
 			t.Errorf("%s: few verdicts: %v", engine, verdicts)
 		}
 	}
