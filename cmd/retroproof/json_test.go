@@ -17,6 +17,7 @@ import (
 	"retroproof/internal/jsondoc"
 	"retroproof/proofs/illegal"
 	krkcertificate "retroproof/proofs/krk"
+	reachcertificate "retroproof/proofs/reach"
 	"retroproof/proofs/survey"
 	"retroproof/ursa"
 )
@@ -51,6 +52,7 @@ var jsonTypes = map[string]any{
 	"retroproof.proofgame.exact/1":      exactJSON{},
 	"retroproof.proofkernel/1":          proofkernelJSON{},
 	"retroproof.rank/1":                 rankJSON{},
+	"retroproof.reach/1":                reachJSON{},
 	"retroproof.revmoves/1":             revmovesJSON[unmoveJSON]{},
 	"retroproof.revmoves.groups/1":      revmovesJSON[unmoveGroupJSON]{},
 	"retroproof.rndfen/1":               rndfenJSON{},
@@ -72,12 +74,13 @@ var jsonTypes = map[string]any{
 	"retroproof.ursa.rebuild/1":         ursaRebuildJSON{},
 	"retroproof.version/1":              retroproof.Build{},
 
-	illegal.Schema:        illegal.Manifest{},
-	illegal.SchemaGames:   illegal.Manifest{},
-	krkcertificate.Schema: krkcertificate.Manifest{},
-	ursa.Schema:           ursa.Manifest{},
-	survey.Schema:         survey.Manifest{},
-	survey.LineSchema:     survey.Line{},
+	illegal.Schema:          illegal.Manifest{},
+	illegal.SchemaGames:     illegal.Manifest{},
+	krkcertificate.Schema:   krkcertificate.Manifest{},
+	ursa.Schema:             ursa.Manifest{},
+	reachcertificate.Schema: reachcertificate.Manifest{},
+	survey.Schema:           survey.Manifest{},
+	survey.LineSchema:       survey.Line{},
 }
 
 // jsonOlder are schemas of files that are still read, and no longer written.

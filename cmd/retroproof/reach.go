@@ -142,8 +142,10 @@ func runReach(ctx context.Context, a *app, file string, f reachFlags) error {
 	switch r.system, err = reach.FromModel(r.model, r.bad); {
 	case errors.Is(err, reach.ErrLiveness):
 		return withCode(exitUndecided, fmt.Errorf("%s: %w", r.file, err))
+	case err != nil && f.bad != nil:
+		return usageErrorf("--bad: %s: %v", r.file, err)
 	case err != nil:
-		return withCode(exitUsage, fmt.Errorf("%s: %w", r.file, err))
+		return withCode(exitMalformed, fmt.Errorf("%s: %w", r.file, err))
 	}
 	if err := r.prepare(); err != nil {
 		return err

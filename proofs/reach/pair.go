@@ -58,7 +58,7 @@ func Properties(m *aiger.Model, numbers []int) ([]aiger.Lit, error) {
 		bad = append(bad, all[n])
 	}
 	if len(bad) == 0 {
-		return nil, fmt.Errorf("%w: none is named", ErrProperty)
+		return nil, fmt.Errorf("%w: none is asked about, of %d", ErrProperty, len(all))
 	}
 	return bad, nil
 }

@@ -201,7 +201,6 @@ func canBeBad(m *aiger.Model) bool {
 		return string(b)
 	}
 	// Every state that can be reached is so in fewer than 2^n steps.
-	type run struct{ text string }
 	runs := map[string]bool{}
 	for s := range 1 << n {
 		runs[word(s, n)+"\n"] = true
