@@ -21,6 +21,7 @@ const (
 	isGames
 	isExact
 	isFolder
+	isModel // a transition system
 )
 
 // sniffed is how much of a file is looked at to tell its kind.
@@ -66,6 +67,8 @@ func (o options) open(name string) (*file, error) {
 		f.kind = isContainer
 	case bytes.HasPrefix(head, []byte(exact.Format+"\n")):
 		f.kind = isExact
+	case bytes.HasPrefix(head, []byte("aag ")), bytes.HasPrefix(head, []byte("aig ")):
+		f.kind = isModel
 	case games.Sniff(head):
 		f.kind = isGames
 	}
@@ -80,7 +83,7 @@ func (f *file) Close() error {
 	return f.File.Close()
 }
 
-// dispatch checks all files, one after the other. Two of which the first is a formula are a pair. The error is about the
+// dispatch checks all files, one after the other. Two of which the first is a formula or a model are a pair. The error is about the
 // arguments, or the context's.
 func dispatch(ctx context.Context, names []string, o options) (answers []*answer, err error) {
 	for _, name := range names {
@@ -92,6 +95,9 @@ func dispatch(ctx context.Context, names []string, o options) (answers []*answer
 		case len(names) == 2 && len(answers) == 0 && f.kind == isOther:
 			proof = names[1]
 			r, err = checkPair(ctx, f, proof, o)
+		case len(names) == 2 && len(answers) == 0 && f.kind == isModel:
+			proof = names[1]
+			r, err = checkRun(f, proof, o)
 		default:
 			r, err = checkOne(ctx, f, o)
 		}
@@ -151,6 +157,10 @@ func checkOne(ctx context.Context, f *file, o options) (*result, error) {
 		return nil, usageErrorf("--rup is for a pair of files")
 	case f.kind == isFolder:
 		return checkAnyFolder(ctx, f.name, o)
+	case o.model != "":
+		return nil, usageErrorf("--model is for folders of retroproof reach --certify")
+	case f.kind == isModel:
+		return nil, usageErrorf("expected a run to a bad state after the model %s", f.name)
 	case f.kind == isContainer && (o.gamesOnly || o.start != ""):
 		return nil, usageErrorf("--games and --start are for games: a certificate tells its start, and has evidence for everything")
 	case f.kind == isContainer && !f.regular:

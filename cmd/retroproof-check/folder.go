@@ -11,6 +11,7 @@ import (
 
 	certificate "retroproof/proofs/krk"
 	"retroproof/proofs/lrat"
+	"retroproof/proofs/reach"
 	"retroproof/proofs/replay"
 	"retroproof/proofs/survey"
 )
@@ -26,6 +27,10 @@ func checkAnyFolder(ctx context.Context, dir string, o options) (*result, error)
 		return checkSurvey(ctx, dir, o)
 	case o.aboutPositions() != "":
 		return nil, o.notForThis()
+	case reach.Sniff(dir):
+		return checkReach(ctx, dir, o)
+	case o.model != "":
+		return nil, usageErrorf("--model is for folders of retroproof reach --certify")
 	}
 	return checkFolder(ctx, dir, o)
 }

@@ -18,6 +18,7 @@ import (
 	"retroproof/kernel/story"
 	"retroproof/proofs/illegal"
 	krkcertificate "retroproof/proofs/krk"
+	reachcertificate "retroproof/proofs/reach"
 	"retroproof/proofs/survey"
 	"retroproof/ursa"
 )
@@ -52,6 +53,7 @@ var jsonTypes = map[string]any{
 	"retroproof.proofgame.exact/1":      exactJSON{},
 	"retroproof.proofkernel/1":          proofkernelJSON{},
 	"retroproof.rank/1":                 rankJSON{},
+	"retroproof.reach/1":                reachJSON{},
 	"retroproof.revmoves/1":             revmovesJSON[unmoveJSON]{},
 	"retroproof.revmoves.groups/1":      revmovesJSON[unmoveGroupJSON]{},
 	"retroproof.rndfen/1":               rndfenJSON{},
@@ -74,11 +76,12 @@ var jsonTypes = map[string]any{
 	"retroproof.ursa.rebuild/1":         ursaRebuildJSON{},
 	"retroproof.version/1":              retroproof.Build{},
 
-	illegal.Schema:        illegal.Manifest{},
-	krkcertificate.Schema: krkcertificate.Manifest{},
-	ursa.Schema:           ursa.Manifest{},
-	survey.Schema:         survey.Manifest{},
-	survey.LineSchema:     survey.Line{},
+	illegal.Schema:          illegal.Manifest{},
+	krkcertificate.Schema:   krkcertificate.Manifest{},
+	ursa.Schema:             ursa.Manifest{},
+	survey.Schema:           survey.Manifest{},
+	survey.LineSchema:       survey.Line{},
+	reachcertificate.Schema: reachcertificate.Manifest{},
 }
 
 // jsonOlder are schemas of files that are still read, and no longer written.

@@ -50,6 +50,7 @@ var verbs = []verb{
 
 	// Formulas, and the program.
 	{command: newSolveCommand},
+	{command: newReachCommand},
 	{command: newUrsaCommand},
 	{command: newVersionCommand},
 }
