@@ -42,6 +42,9 @@ compressed by gzip; - is stdin. Or checks FILEs, each of which holds all that is
                  of 75 moves
   --games        accept positions that are called illegal in games and estimates, without looking at them
   --start FEN    the games of a list with tokens start there: PGN and JSON tell it themselves
+  --packs        of the folder of an estimate, check only that its manifest is the sum of those of its packs; a pack's
+                 folder can be checked alone
+  --jobs N       check N units of an estimate at once; as many as there are processors by default
   --write-cnf DIR
                  write the formulas of positions, HASH.cnf in DIMACS, with their proofs HASH.lrat into DIR, for other
                  checkers
@@ -74,6 +77,8 @@ type options struct {
 	gamesOnly bool
 	start     string
 	maxQuiet  int
+	sums      bool
+	jobs      int    // units of an estimate to check at once; 0 for as many as there are processors
 	writeCNF  string // folder for formulas and their proofs
 	memory    int64  // bytes
 	json      bool
@@ -173,6 +178,8 @@ func parse(args []string) (o options, names []string, err error) {
 	flags.BoolVar(&o.version, "version", false, "")
 	flags.BoolVar(&o.gamesOnly, "games", false, "")
 	flags.StringVar(&o.start, "start", "", "")
+	flags.BoolVar(&o.sums, "packs", false, "")
+	flags.IntVar(&o.jobs, "jobs", 0, "")
 	flags.StringVar(&o.writeCNF, "write-cnf", "", "")
 	flags.IntVar(&o.maxQuiet, "max-quiet", 0, "")
 	memory := flags.Int64("memory", lrat.DefaultMemory>>20, "")
@@ -190,6 +197,8 @@ func parse(args []string) (o options, names []string, err error) {
 	switch {
 	case *memory < 1 || *memory > 1<<30:
 		return o, nil, usageErrorf("--memory %d: expected a number of megabytes", *memory)
+	case o.jobs < 0:
+		return o, nil, usageErrorf("--jobs %d: expected a number of units", o.jobs)
 	case o.maxQuiet < 0:
 		return o, nil, usageErrorf("--max-quiet %d: expected a number of plies", o.maxQuiet)
 	case len(names) == 0 && !o.version:
