@@ -88,9 +88,6 @@ func (p *Pack) Draws() (n uint64) {
 // Text returns the manifest as it is written.
 func (p *Pack) Text() ([]byte, error) { return text(p) }
 
-// full reports whether the pack has as many draws as a pack can have.
-func (p *Pack) full() bool { return p.Draws() == p.PackUnits*p.UnitDraws }
-
 // undecided returns the numbers of the undecided draws, and of those that were tried again.
 func (p *Pack) undecided() (undecided, tried []uint64) {
 	for i := range p.Units {
