@@ -15,6 +15,8 @@ const (
 	zones                            // ranks on the way, not only in the end
 	countWalks                       // pawns can still come to the goal's squares
 	easyFirst                        // pieces that can be captured anywhere
+	countCrossings                   // pawns cross each line between two files by capturing
+	countBishops                     // bishops promote on squares of their colour
 
 	allRules = 1<<iota - 1
 )

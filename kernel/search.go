@@ -166,10 +166,12 @@ func (p *problem) tooFewCaptures(s *state) bool {
 	for c := range 2 {
 		done := s.promoted[c][0] + s.promoted[c][1] + s.gone[c][0] + s.gone[c][1] + s.gone[c][2]
 		spare := -max(0, p.Needed[c]-int(done))
-		cost := 0
+		cost, lack := 0, 0
+		var lackTo [8]int // pawns that lack on a file and those to its left
 		for f := range 8 {
 			d := p.goalCount[f][c] - pawns[f][c]
-			spare -= d
+			lack += d
+			lackTo[f] = lack
 			if d <= 0 {
 				continue
 			}
@@ -181,11 +183,44 @@ func (p *problem) tooFewCaptures(s *state) bool {
 			}
 			cost += d * near
 		}
+		spare -= lack
 		if cost > int(s.left[c]) && p.uses(countFiles) || spare < 0 && p.uses(countPawns) {
+			return true
+		}
+		if cost > 0 && p.uses(countCrossings) {
+			// So many captures lead from one side of a line between two files to the other.
+			crossings := 0
+			for _, left := range lackTo[:7] {
+				crossings += max(left, lack-left, 0)
+			}
+			if crossings > int(s.left[c]) {
+				return true
+			}
+		}
+		if p.bishops[c] && p.uses(countBishops) && p.bishopsNeed(s, c, &pawns) > int(s.left[c]) {
 			return true
 		}
 	}
 	return false
+}
+
+// bishopsNeed returns how many captures it takes at least that enough pawns of a side
+// promote on the squares of one colour, to the bishops that it lacks there. A capture brings
+// one pawn to a file of the other colour.
+func (p *problem) bishopsNeed(s *state, c int, pawns *[8][2]int) (most int) {
+	for class, kind := range [...]facts.PieceKind{facts.DarkSquare: facts.DarkBishop, facts.LightSquare: facts.LightBishop} {
+		need := p.Wants[c][kind] - p.Pieces[c][kind] - int(s.promoted[c][class]+s.gone[c][class])
+		if need <= 0 {
+			continue
+		}
+		for f := range 8 {
+			if int(p.Class[c][f]) == class {
+				need -= pawns[f][c] - p.goalCount[f][c]
+			}
+		}
+		most = max(most, need)
+	}
+	return most
 }
 
 // run searches on from a state. It reports whether the search is to end, and

@@ -16,6 +16,7 @@ import (
 	"retroproof"
 	"retroproof/batch/surveyrun"
 	"retroproof/internal/jsondoc"
+	"retroproof/kernel/story"
 	"retroproof/proofs/illegal"
 	krkcertificate "retroproof/proofs/krk"
 	"retroproof/proofs/survey"
@@ -57,6 +58,7 @@ var jsonTypes = map[string]any{
 	"retroproof.rndfen/1":               rndfenJSON{},
 	"retroproof.rndfen.summary/1":       rndfenSummaryJSON{},
 	"retroproof.sample/1":               sampleJSON{},
+	story.Schema:                        story.JSON{},
 	"retroproof.solve/1":                result{},
 	"retroproof.solve.model/1":          assignmentLine{},
 	"retroproof.tb.build/1":             tbTableJSON{},
