@@ -45,6 +45,9 @@ AIGER's formats. Or checks FILEs, each of which holds all that is needed:
   --games        accept positions that are called illegal in games and estimates, without looking at them
   --model FILE   a folder of "retroproof reach" has to be about this model
   --start FEN    the games of a list with tokens start there: PGN and JSON tell it themselves
+  --packs        of the folder of an estimate, check only that its manifest is the sum of those of its packs; a pack's
+                 folder can be checked alone
+  --jobs N       check N units of an estimate at once; as many as there are processors by default
   --write-cnf DIR
                  write the formulas of positions, HASH.cnf in DIMACS, with their proofs HASH.lrat into DIR, for other
                  checkers
@@ -77,6 +80,8 @@ type options struct {
 	gamesOnly bool
 	start     string
 	maxQuiet  int
+	sums      bool
+	jobs      int    // units of an estimate to check at once; 0 for as many as there are processors
 	writeCNF  string // folder for formulas and their proofs
 	memory    int64  // bytes
 	model     string
@@ -177,6 +182,8 @@ func parse(args []string) (o options, names []string, err error) {
 	flags.BoolVar(&o.version, "version", false, "")
 	flags.BoolVar(&o.gamesOnly, "games", false, "")
 	flags.StringVar(&o.start, "start", "", "")
+	flags.BoolVar(&o.sums, "packs", false, "")
+	flags.IntVar(&o.jobs, "jobs", 0, "")
 	flags.StringVar(&o.writeCNF, "write-cnf", "", "")
 	flags.IntVar(&o.maxQuiet, "max-quiet", 0, "")
 	flags.StringVar(&o.model, "model", "", "")
@@ -195,6 +202,8 @@ func parse(args []string) (o options, names []string, err error) {
 	switch {
 	case *memory < 1 || *memory > 1<<30:
 		return o, nil, usageErrorf("--memory %d: expected a number of megabytes", *memory)
+	case o.jobs < 0:
+		return o, nil, usageErrorf("--jobs %d: expected a number of units", o.jobs)
 	case o.maxQuiet < 0:
 		return o, nil, usageErrorf("--max-quiet %d: expected a number of plies", o.maxQuiet)
 	case len(names) == 0 && !o.version:

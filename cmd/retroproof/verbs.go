@@ -26,7 +26,7 @@ var verbs = []verb{
 	{command: newUnrankCommand},
 	{command: newSampleCommand},
 	{command: newRndfenCommand},
-	{newEstimateCommand, []verb{{command: newEstimateRunCommand}}},
+	{newEstimateCommand, []verb{{command: newEstimateRunCommand}, {command: newEstimateMergeCommand}}},
 	{command: newPerftCommand},
 
 	// Endgames.
