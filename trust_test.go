@@ -25,7 +25,7 @@ var budgets = map[string]int{
 	"games":   1100,
 	"illegal": 5478,
 	"krk":     4250,
-	"survey":  8314,
+	"survey":  8316,
 }
 
 // unreached has the packages below the line with functions that no checker links: how many at

@@ -9,6 +9,7 @@ import (
 
 	"retroproof/proofs/exact"
 	"retroproof/proofs/games"
+	"retroproof/proofs/illegal/formula"
 )
 
 // fileKind is what a file seems to be.
@@ -120,12 +121,27 @@ func (o options) aboutPositions() string {
 		return "--games"
 	case o.start != "":
 		return "--start"
+	case o.writeCNF != "":
+		return "--write-cnf"
 	}
 	return ""
 }
 
 func (o options) notForThis() error {
+	if o.writeCNF != "" {
+		return usageErrorf("--write-cnf is for certificates of positions and estimates, which have proofs without their formulas")
+	}
 	return usageErrorf("%s is for certificates of positions and for games", o.aboutPositions())
+}
+
+// formulas returns what writes the formulas of --write-cnf, nil without.
+func (o options) formulas() (func(name string, cnf *formula.CNF, proof io.Reader) error, error) {
+	if o.writeCNF == "" {
+		return nil, nil
+	}
+	return func(name string, cnf *formula.CNF, proof io.Reader) error {
+		return writeFormula(o.writeCNF, name, cnf, proof)
+	}, os.MkdirAll(o.writeCNF, 0o777)
 }
 
 // checkOne checks a file or folder that holds all that it needs.
@@ -145,6 +161,8 @@ func checkOne(ctx context.Context, f *file, o options) (*result, error) {
 		return nil, o.notForThis()
 	case f.kind == isExact:
 		return checkExact(ctx, f.in, o)
+	case (f.kind == isGames || f.File == nil) && o.writeCNF != "":
+		return nil, o.notForThis()
 	case f.kind == isGames || f.File == nil:
 		return checkGames(ctx, f.in, f.name, o)
 	}

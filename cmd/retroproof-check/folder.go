@@ -45,7 +45,11 @@ func checkCertificate(ctx context.Context, dir string, o options) (*result, erro
 
 // checkSurvey checks an estimate with all of its evidence.
 func checkSurvey(ctx context.Context, dir string, o options) (*result, error) {
-	so := survey.Options{Memory: o.memory, Replay: replay.Options{MaxQuiet: o.maxQuiet}, GamesOnly: o.gamesOnly}
+	write, err := o.formulas()
+	if err != nil {
+		return nil, err
+	}
+	so := survey.Options{Memory: o.memory, Replay: replay.Options{MaxQuiet: o.maxQuiet}, GamesOnly: o.gamesOnly, Formula: write}
 	if o.list.wanted {
 		so.Each = func(l *survey.Line) {
 			verdict := l.Verdict

@@ -42,6 +42,9 @@ compressed by gzip; - is stdin. Or checks FILEs, each of which holds all that is
                  of 75 moves
   --games        accept positions that are called illegal in games and estimates, without looking at them
   --start FEN    the games of a list with tokens start there: PGN and JSON tell it themselves
+  --write-cnf DIR
+                 write the formulas of positions, HASH.cnf in DIMACS, with their proofs HASH.lrat into DIR, for other
+                 checkers
   --memory N     give up when a file needs more than N megabytes of memory (default 640; the process takes up to
                  a quarter more)
   --json         print a JSON object about every file instead
@@ -71,7 +74,8 @@ type options struct {
 	gamesOnly bool
 	start     string
 	maxQuiet  int
-	memory    int64 // bytes
+	writeCNF  string // folder for formulas and their proofs
+	memory    int64  // bytes
 	json      bool
 	version   bool
 	stdin     io.Reader
@@ -169,6 +173,7 @@ func parse(args []string) (o options, names []string, err error) {
 	flags.BoolVar(&o.version, "version", false, "")
 	flags.BoolVar(&o.gamesOnly, "games", false, "")
 	flags.StringVar(&o.start, "start", "", "")
+	flags.StringVar(&o.writeCNF, "write-cnf", "", "")
 	flags.IntVar(&o.maxQuiet, "max-quiet", 0, "")
 	memory := flags.Int64("memory", lrat.DefaultMemory>>20, "")
 	for {

@@ -36,6 +36,10 @@ const (
 var jsonRuns = [][]string{
 	{"legal", "--json", jsonIllegal},
 	{"legal", "--json", "--certificate", "game.zip", jsonLegal},
+	{"legal", "--json", "--explain", "B1Q1q3/R6n/2pk1N1B/5R2/1n1NBPr1/1nP1nB1n/r1P1bb1P/qK1b4 w - - 0 1"},
+	{"legal", "--json", "--explain", jsonNoKernel},
+	{"legal", "--json", "--explain", jsonLegal},
+	{"legal", "--json", "--explain", "rnbqkbnr/1ppppppp/7p/8/8/8/1PPPPPPP/RNBQKBNR w KQkq - 0 1"},
 	{"legal", "--json", "--no-proofgame", "-", "<", jsonCaptures, "no position", jsonIllegal},
 	{"legal", "--json", "--no-proofgame", "--last-move-positions", "0", jsonCaptures},
 	{"legal", "--json", "--start", "4k3/8/8/8/8/8/8/4K3 b - - 0 7", "4k3/8/8/8/8/8/8/3K4 b - - 0 1"},
@@ -103,8 +107,7 @@ var jsonElsewhere = []string{
 
 // jsonRare are fields that no run here prints.
 var jsonRare = map[string][]string{
-	"retroproof.certificate/1":     {"games"}, // of /2
-	"retroproof.count.armies/1":    {"note"},  // of pairs
+	"retroproof.count.armies/1":    {"note"}, // of pairs
 	"retroproof.count.positions/1": {"note"},
 	"retroproof.ursa/1":            {"more_models"},
 	"retroproof.ursa.certificate/1": {

@@ -15,6 +15,7 @@ import (
 
 	"retroproof"
 	"retroproof/internal/jsondoc"
+	"retroproof/kernel/story"
 	"retroproof/proofs/illegal"
 	krkcertificate "retroproof/proofs/krk"
 	"retroproof/proofs/survey"
@@ -56,6 +57,7 @@ var jsonTypes = map[string]any{
 	"retroproof.rndfen/1":               rndfenJSON{},
 	"retroproof.rndfen.summary/1":       rndfenSummaryJSON{},
 	"retroproof.sample/1":               sampleJSON{},
+	story.Schema:                        story.JSON{},
 	"retroproof.solve/1":                result{},
 	"retroproof.solve.model/1":          assignmentLine{},
 	"retroproof.tb.build/1":             tbTableJSON{},
@@ -73,7 +75,6 @@ var jsonTypes = map[string]any{
 	"retroproof.version/1":              retroproof.Build{},
 
 	illegal.Schema:        illegal.Manifest{},
-	illegal.SchemaGames:   illegal.Manifest{},
 	krkcertificate.Schema: krkcertificate.Manifest{},
 	ursa.Schema:           ursa.Manifest{},
 	survey.Schema:         survey.Manifest{},
@@ -81,7 +82,7 @@ var jsonTypes = map[string]any{
 }
 
 // jsonOlder are schemas of files that are still read, and no longer written.
-var jsonOlder = []string{"retroproof.survey/1"}
+var jsonOlder = []string{"retroproof.survey/1", "retroproof.certificate/1", "retroproof.certificate/2"}
 
 // checkerSchemas begin the names of what retroproof-check prints.
 const checkerSchemas = "retroproof.check"

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"retroproof/proofs/illegal"
+	"retroproof/proofs/illegal/formula"
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/replay"
 	"retroproof/proofs/survey/sample"
@@ -55,6 +56,8 @@ type Options struct {
 	GamesOnly bool
 	// Each is called for every line that has been verified, in their order.
 	Each func(*Line)
+	// Formula is that of [illegal.Options].
+	Formula func(name string, cnf *formula.CNF, proof io.Reader) error
 }
 
 // Check checks a folder: that its lines are the draws of the seed, and that there is evidence
@@ -144,7 +147,7 @@ func (c *chunkChecker) evidence(parent context.Context, file *File) error {
 	ctx, cancel := context.WithCancel(parent)
 	defer cancel()
 	var wrong error
-	r, err := illegal.Check(ctx, f, file.Bytes, illegal.Options{Memory: c.o.Memory, Replay: c.o.Replay, Each: func(v illegal.Verified) {
+	r, err := illegal.Check(ctx, f, file.Bytes, illegal.Options{Memory: c.o.Memory, Replay: c.o.Replay, Formula: c.o.Formula, Each: func(v illegal.Verified) {
 		if wrong == nil {
 			if wrong = c.match(ctx, file, v); wrong != nil {
 				cancel()
