@@ -1,0 +1,124 @@
+package ask
+
+import (
+	"context"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+	"retroproof/kernel/resolve"
+	"retroproof/kernel/rules"
+)
+
+// LastMoves is the answer to which last moves led to a position.
+type LastMoves struct {
+	Setup chess.Setup
+	Start chess.Setup
+	// Whole is the verdict on the position itself: Illegal if no last move is possible, or if
+	// it is no position at all, Legal if one of them is. Its game, if it has one, is that of a
+	// position before.
+	Whole resolve.Answer
+	Moves []LastMove
+}
+
+// LastMove is a last move with the man that it captured, and the positions before it, which
+// differ in castling rights and en passant squares.
+type LastMove struct {
+	Move     chess.Move
+	Captured chess.Man
+	Text     string // "Kb1-a1", "Bc6xNd7", "d7xRe8=Q"
+	Kind     string // "K-", "BxN", "PxR=Q", "P--", "ep", "O-O": see Kind
+	Verdict  Verdict
+	Before   []*resolve.Answer
+	Unmoves  []chess.Unmove // leading to Before
+}
+
+// Unique returns the last move if all others are impossible, or nil.
+func (l *LastMoves) Unique() *LastMove {
+	var only *LastMove
+	for i := range l.Moves {
+		if l.Moves[i].Verdict == Impossible {
+			continue
+		}
+		if only != nil {
+			return nil
+		}
+		only = &l.Moves[i]
+	}
+	return only
+}
+
+// AskLastMoves decides which last moves can have led to a position.
+func AskLastMoves(ctx context.Context, goal *chess.Setup, o Options) (*LastMoves, error) {
+	l := &LastMoves{Setup: *goal, Start: *rules.StartOr(o.Resolve.Refute.Start)}
+	glance := o.Resolve
+	glance.OnlyGlance, glance.NoGame = true, true
+	var err error
+	if l.Whole, err = resolve.Position(ctx, goal, glance); err != nil {
+		return nil, err
+	}
+	p, bad := chess.NewPosition(*goal)
+	if bad != nil {
+		return l, nil // Whole says why it is none
+	}
+	var groups []*group
+	for _, r := range p.Retractions(nil, chess.UnmoveOptions{MaterialLimit: l.Start == chess.InitialSetup()}) {
+		m := LastMove{Move: r.Move, Captured: r.Captured, Text: p.UnmoveText(r.Move, r.Captured), Kind: Kind(p, r.Move, r.Captured)}
+		m.Unmoves = r.Unmoves(nil)
+		for _, u := range m.Unmoves {
+			q := p.Before(u)
+			s := q.Setup()
+			s.HalfmoveClock, s.FullmoveNumber = 0, 1
+			m.Before = append(m.Before, newAnswer(&s))
+		}
+		l.Moves = append(l.Moves, m)
+		groups = append(groups, &group{cases: m.Before})
+	}
+	if l.Whole.Verdict == kernel.Illegal {
+		// The refutation of the position refutes every position before it.
+		for i := range l.Moves {
+			l.Moves[i].Verdict = Impossible
+		}
+		return l, nil
+	}
+	if err := o.decide(ctx, groups, true); err != nil {
+		return nil, err
+	}
+	for i, g := range groups {
+		l.Moves[i].Verdict = g.verdict()
+	}
+	return l, nil
+}
+
+// Kind returns the kind of a last move as lists of composers have it: the man that moved, "-"
+// or "x" and the man that it captured, and "=" with the man that a pawn became; "P--" is a
+// double step, "ep" a capture en passant, "O-O" and "O-O-O" castling. p is the position after
+// the move.
+func Kind(p *chess.Position, m chess.Move, captured chess.Man) string {
+	switch {
+	case m.IsEnPassant():
+		return "ep"
+	case m.IsCastling() && m.To().File() == 6:
+		return "O-O"
+	case m.IsCastling():
+		return "O-O-O"
+	}
+	man := p.At(m.To()).Kind()
+	promoted := m.Promotion() != chess.NoKind
+	if promoted {
+		man = chess.Pawn
+	}
+	text := string(chess.MakeMan(chess.White, man).Letter())
+	step := m.To().Rank() - m.From().Rank()
+	switch {
+	case captured != chess.NoMan:
+		text += "x" + string(chess.MakeMan(chess.White, captured.Kind()).Letter())
+	case man == chess.Pawn && (step == 2 || step == -2):
+		text += "--"
+	default:
+		text += "-"
+	}
+	if promoted {
+		text += "=" + string(chess.MakeMan(chess.White, m.Promotion()).Letter())
+	}
+	return text
+}
