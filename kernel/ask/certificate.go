@@ -36,22 +36,17 @@ func (c *Certificate) Claims() int { return len(c.claims) }
 // claim adds a claim.
 func (c *Certificate) claim(claim answers.Claim) { c.claims = append(c.claims, claim) }
 
-// prove adds the evidence for a decided position, once. Of positions that are not decided there
-// is none, and none is needed for those that counting their men excludes.
+// prove adds the evidence for a position that is decided, once.
 func (c *Certificate) prove(ctx context.Context, a *resolve.Answer) error {
-	if a.Verdict == kernel.Unknown || a.Reason == kernel.IsStart {
-		return nil
-	}
-	s := a.Setup
-	had, has := facts.CountMaterial(&c.start), facts.CountMaterial(&s)
-	s.HalfmoveClock, s.FullmoveNumber = 0, 1
-	key := s.FEN()
-	if c.has[key] || !had.CanBecome(&has) {
+	key := plain(&a.Setup)
+	if a.Verdict == kernel.Unknown || a.Reason == kernel.IsStart || c.has[key] {
 		return nil
 	}
 	var one *certify.Certificate
 	var err error
 	if a.Verdict == kernel.Legal {
+		s := a.Setup
+		s.HalfmoveClock, s.FullmoveNumber = 0, 1
 		one, err = c.certifier.Game(&s, a.Game)
 	} else {
 		one, err = c.certifier.Certify(ctx, &a.Decision)
@@ -64,6 +59,13 @@ func (c *Certificate) prove(ctx context.Context, a *resolve.Answer) error {
 	return nil
 }
 
+// counted reports whether counting men alone excludes a position before a last move: a claim
+// about last moves needs no evidence for it.
+func (c *Certificate) counted(s *chess.Setup) bool {
+	had, has := facts.CountMaterial(&c.start), facts.CountMaterial(s)
+	return !had.CanBecome(&has)
+}
+
 // LastMoves adds the claim which last moves are possible.
 func (c *Certificate) LastMoves(ctx context.Context, l *LastMoves) error {
 	if facts.DiagramReason(&l.Setup) != "" {
@@ -73,11 +75,14 @@ func (c *Certificate) LastMoves(ctx context.Context, l *LastMoves) error {
 	claim := answers.Claim{Kind: answers.KindLastMoves, FEN: plain(&l.Setup)}
 	if l.Whole.Verdict == kernel.Illegal {
 		c.claim(claim)
-		return c.provePlain(ctx, &l.Whole)
+		return c.prove(ctx, &l.Whole)
 	}
 	for i := range l.Moves {
 		m := &l.Moves[i]
 		for _, before := range m.Before {
+			if c.counted(&before.Setup) {
+				continue
+			}
 			if err := c.prove(ctx, before); err != nil {
 				return err
 			}
@@ -94,21 +99,6 @@ func (c *Certificate) LastMoves(ctx context.Context, l *LastMoves) error {
 		return cmp.Or(cmp.Compare(a.Move, b.Move), cmp.Compare(a.Captured, b.Captured))
 	})
 	c.claim(claim)
-	return nil
-}
-
-// provePlain is prove for a position that is illegal for whatever reason, counts of men, too.
-func (c *Certificate) provePlain(ctx context.Context, a *resolve.Answer) error {
-	key := plain(&a.Setup)
-	if c.has[key] {
-		return nil
-	}
-	one, err := c.certifier.Certify(ctx, &a.Decision)
-	if err != nil {
-		return err
-	}
-	c.has[key] = true
-	c.evidence = append(c.evidence, one)
 	return nil
 }
 

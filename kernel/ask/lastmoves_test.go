@@ -62,3 +62,48 @@ func TestUniqueLastMove(t *testing.T) {
 		}
 	}
 }
+
+func TestTryMen(t *testing.T) {
+	for _, fen := range []string{
+		"rn2kb2/pp5p/2bppp2/2p2p2/2Nq4/5N2/PPPPPPPP/2B1KB2 b - - 0 1",
+		"rnbqkbnr/pp1ppppp/8/8/8/2P5/PP2PPPP/RNBQKBNR w KQkq - 0 1",
+		"4k3/8/8/8/8/3P4/PPPKP1PP/7B w - - 0 1",
+		"rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2",
+	} {
+		m, err := AskMen(context.Background(), setup(t, fen), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s %s %s stayed %v dead %v", fen, m.Whole.Verdict, m.Whole.Reason, m.Stayed.Count(), m.Dead.Count())
+		for _, man := range m.Men {
+			t.Logf("%c%s from %d shown %s promoted %s original %s unmoved %s captures %d", man.Man.Letter(), man.Square, man.From.Count(), man.Shown, man.Promoted, man.Original, man.Unmoved, man.Captures)
+		}
+		for _, g := range m.Gone {
+			t.Logf("gone %s %t %v", g.Square, g.Certain, g.Shown)
+		}
+		c := NewCertificate(certify.Options{})
+		if err := c.Men(context.Background(), m); err != nil {
+			t.Fatal(err)
+		}
+		checked(t, c)
+	}
+}
+
+func TestTryRights(t *testing.T) {
+	for _, fen := range []string{
+		"r3k2r/ppp1p1pp/8/8/8/8/8/R1R1K2R b - - 0 1",
+		"r1bqkb1r/1ppppppp/8/2P5/8/8/PPPPP1PP/R1BQKB1R b - - 0 1",
+		"r3k3/8/8/2pP4/8/8/8/4K3 w - - 0 1",
+	} {
+		r, err := AskRights(context.Background(), setup(t, fen), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %d positions %+v %+v exclusive %v parts %v", fen, len(r.Positions), r.Castling, r.EnPassant, r.Exclusive, r.Parts)
+		c := NewCertificate(certify.Options{})
+		if err := c.Fields(context.Background(), r.Fields); err != nil {
+			t.Fatal(err)
+		}
+		checked(t, c)
+	}
+}
