@@ -66,7 +66,7 @@ func (c *Certificate) counted(s *chess.Setup) bool {
 	return !had.CanBecome(&has)
 }
 
-// LastMoves adds the claim which last moves are possible.
+// LastMoves adds the claim which last moves are possible, for every position of a tree.
 func (c *Certificate) LastMoves(ctx context.Context, l *LastMoves) error {
 	if facts.DiagramReason(&l.Setup) != "" {
 		c.claim(answers.Claim{Kind: answers.KindPositions, FEN: plain(&l.Setup)})
@@ -99,6 +99,16 @@ func (c *Certificate) LastMoves(ctx context.Context, l *LastMoves) error {
 		return cmp.Or(cmp.Compare(a.Move, b.Move), cmp.Compare(a.Captured, b.Captured))
 	})
 	c.claim(claim)
+	for i := range l.Moves {
+		for _, earlier := range l.Moves[i].Earlier {
+			if earlier == nil {
+				continue
+			}
+			if err := c.LastMoves(ctx, earlier); err != nil {
+				return err
+			}
+		}
+	}
 	return nil
 }
 

@@ -50,7 +50,13 @@ type Options struct {
 	// Positions is the number of positions that the last-move analyses of all rounds after the
 	// first may examine together; 0 is DefaultPositions.
 	Positions int
+	// Questions is the number of positions whose last moves a tree asks for; 0 is
+	// DefaultQuestions.
+	Questions int
 }
+
+// DefaultQuestions is the default of Options.Questions.
+const DefaultQuestions = 100
 
 // DefaultPositions is the default of Options.Positions.
 const DefaultPositions = 150_000

@@ -1,7 +1,9 @@
 package ask
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"retroproof/chess"
 	"retroproof/kernel"
@@ -30,6 +32,9 @@ type LastMove struct {
 	Verdict  Verdict
 	Before   []*resolve.Answer
 	Unmoves  []chess.Unmove // leading to Before
+	// Earlier has, in a tree, the last moves of each position before that is not illegal; it is
+	// nil if the tree ends here.
+	Earlier []*LastMoves
 }
 
 // Unique returns the last move if all others are impossible, or nil.
@@ -45,6 +50,35 @@ func (l *LastMoves) Unique() *LastMove {
 		only = &l.Moves[i]
 	}
 	return only
+}
+
+// Verdict is what is known of the position itself: it is illegal if all last moves are
+// impossible and it is not the start, and legal if one of them is possible.
+func (l *LastMoves) Verdict() kernel.Verdict {
+	if l.Whole.Verdict != kernel.Unknown {
+		return l.Whole.Verdict
+	}
+	v := kernel.Illegal
+	for i := range l.Moves {
+		switch l.Moves[i].Verdict {
+		case Possible:
+			return kernel.Legal
+		case Open:
+			v = kernel.Unknown
+		}
+	}
+	return v
+}
+
+// Reasons returns the reasons of the refutations of the positions before, each once.
+func (m *LastMove) Reasons() []string {
+	var reasons []string
+	for _, before := range m.Before {
+		if before.Verdict == kernel.Illegal && !slices.Contains(reasons, string(before.Reason)) {
+			reasons = append(reasons, string(before.Reason))
+		}
+	}
+	return reasons
 }
 
 // AskLastMoves decides which last moves can have led to a position.
@@ -85,6 +119,42 @@ func AskLastMoves(ctx context.Context, goal *chess.Setup, o Options) (*LastMoves
 	}
 	for i, g := range groups {
 		l.Moves[i].Verdict = g.verdict()
+	}
+	return l, nil
+}
+
+// AskTree decides the last moves of a position, and those before each of them that is not
+// impossible, and so on for a number of plies. It asks about at most o.Questions positions; where
+// that ended the tree, cut is true.
+func AskTree(ctx context.Context, goal *chess.Setup, plies int, o Options) (l *LastMoves, cut bool, err error) {
+	left := cmp.Or(o.Questions, DefaultQuestions)
+	l, err = o.tree(ctx, goal, plies, &left)
+	return l, left < 0, err
+}
+
+// tree asks about a position and then about those before it.
+func (o *Options) tree(ctx context.Context, goal *chess.Setup, plies int, left *int) (*LastMoves, error) {
+	l, err := AskLastMoves(ctx, goal, *o)
+	if err != nil || plies <= 1 {
+		return l, err
+	}
+	for i := range l.Moves {
+		m := &l.Moves[i]
+		if m.Verdict == Impossible {
+			continue
+		}
+		m.Earlier = make([]*LastMoves, len(m.Before))
+		for j, before := range m.Before {
+			if before.Verdict == kernel.Illegal || before.Reason == kernel.IsStart {
+				continue
+			}
+			if *left--; *left < 0 {
+				return l, nil
+			}
+			if m.Earlier[j], err = o.tree(ctx, &before.Setup, plies-1, left); err != nil {
+				return l, err
+			}
+		}
 	}
 	return l, nil
 }

@@ -55,6 +55,17 @@ type Gone struct {
 	Shown   *answers.Fate // what became of it in the game, if it was captured there
 }
 
+// Illegal reports whether the position is illegal, so that nothing is to be said about its men.
+func (m *Men) Illegal() bool { return m.Whole.Verdict == kernel.Illegal }
+
+// Verdict is that on the position, with its reason if it is illegal.
+func (m *Men) Verdict() string {
+	if m.Illegal() {
+		return "illegal " + string(m.Whole.Reason)
+	}
+	return m.Whole.Verdict.String()
+}
+
 // AskMen decides what became of the men of the start. It needs a position that breaks no rule of
 // the diagram; if the position is illegal, only Whole says so.
 func AskMen(ctx context.Context, goal *chess.Setup, o Options) (*Men, error) {

@@ -56,8 +56,9 @@ const (
 // The errors of files that are not accepted, besides those of package illegal and
 // [lrat.ErrMemory].
 var (
-	ErrFile  = errors.New("not a file of answers")
-	ErrClaim = errors.New("the claim does not follow")
+	ErrFile    = errors.New("not a file of answers")
+	ErrPattern = errors.New("bad FEN with unknown fields")
+	ErrClaim   = errors.New("the claim does not follow")
 )
 
 // because wraps a sentinel error with details.

@@ -71,18 +71,6 @@ func (c *checker) lastMovesOf(fen string) ([]Move, error) {
 	return moves, nil
 }
 
-// Unique returns the one move that a claim about last moves leaves, or "".
-func (c *Claim) Unique() string {
-	if len(c.Moves) != 1 {
-		return ""
-	}
-	p, err := facts.ParseFEN(c.FEN)
-	if err != nil {
-		return ""
-	}
-	return c.Moves[0].text(&p)
-}
-
 // text returns a move for people: "Kb1-a1", "g7xNf8=Q".
 func (m *Move) text(after *chess.Setup) string {
 	to, err := chess.ParseSquare(m.Move[2:4])

@@ -1,6 +1,7 @@
 package answers
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -31,7 +32,10 @@ const mostPositions = 1 << 16
 func Pattern(fen string) ([]string, error) {
 	fields := strings.Split(fen, " ")
 	if len(fields) != 6 {
-		return nil, because(ErrFile, "FEN %.120q: %d fields, want 6", fen, len(fields))
+		return nil, because(ErrPattern, "FEN %.120q: %d fields, want 6", fen, len(fields))
+	}
+	if !fieldForms.MatchString(fen) {
+		return nil, because(ErrPattern, "FEN %.120q: a field is not as it should be", fen)
 	}
 	boards, err := boards(fields[0])
 	if err != nil {
@@ -76,6 +80,10 @@ func Pattern(fen string) ([]string, error) {
 	return all, nil
 }
 
+// fieldForms is what the fields of a FEN with unknown fields are made of. A file of answers may
+// hold any text, and what matches is printed.
+var fieldForms = regexp.MustCompile(`^[1-8KQRBNPkqrbnp?Xx*/]{1,71} [wb?] [KQkq?-]{1,8} (-|\?|[a-h][36]) (\?|[0-9]{1,9}) (\?|[0-9]{1,9})$`)
+
 // castlings returns the fields that a field with unknown castling rights stands for.
 func castlings(field string) ([]string, error) {
 	if field == "?" {
@@ -98,7 +106,7 @@ func castlings(field string) ([]string, error) {
 		all = more
 	}
 	if rest != "" && field != "-" {
-		return nil, because(ErrFile, "castling rights %.20q", field)
+		return nil, because(ErrPattern, "castling rights %.20q", field)
 	}
 	for i := range all {
 		if all[i] == "" {
@@ -117,10 +125,19 @@ const (
 // another number of kings, or pawns on the first or last rank.
 func boards(text string) ([]string, error) {
 	all := []string{""}
-	rank := 1 + strings.Count(text, "/") // as a rank's number
-	top := rank
+	rank, file := 8, 0
 	for _, c := range []byte(text) {
 		men := string(c)
+		switch {
+		case c == '/' && file != 8:
+			return nil, because(ErrPattern, "board %.80q: %d squares on rank %d", text, file, rank)
+		case c == '/':
+			file = 0
+		case '1' <= c && c <= '8':
+			file += int(c - '0')
+		default:
+			file++
+		}
 		switch c {
 		case '/':
 			rank--
@@ -134,14 +151,14 @@ func boards(text string) ([]string, error) {
 			men = "1" + whiteMen + blackMen
 		}
 		if len(all)*len(men) > mostPositions {
-			return nil, because(ErrFile, "it stands for more than %d boards", mostPositions)
+			return nil, because(ErrPattern, "it stands for more than %d boards", mostPositions)
 		}
 		var more []string
 		for _, board := range all {
 			for _, man := range []byte(men) {
 				if len(men) > 1 {
 					king := (man == 'K' || man == 'k') && strings.IndexByte(board, man) >= 0
-					pawn := (man == 'P' || man == 'p') && (rank == 1 || rank == top)
+					pawn := (man == 'P' || man == 'p') && (rank == 1 || rank == 8)
 					if king || pawn {
 						continue
 					}
@@ -150,6 +167,9 @@ func boards(text string) ([]string, error) {
 			}
 		}
 		all = more
+	}
+	if rank != 1 || file != 8 {
+		return nil, because(ErrPattern, "board %.80q: not eight ranks of eight squares", text)
 	}
 	all = slices.DeleteFunc(all, func(board string) bool {
 		return strings.Count(board, "K") != 1 || strings.Count(board, "k") != 1
