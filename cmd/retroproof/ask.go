@@ -13,6 +13,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/lenient"
 	"retroproof/kernel/ask"
+	"retroproof/kernel/astar"
 	"retroproof/kernel/certify"
 	"retroproof/kernel/resolve"
 	"retroproof/kernel/rules"
@@ -38,6 +39,9 @@ With --certificate FILE the evidence is written to a file, which
 "retroproof-check FILE" verifies without any search. doc/ask.md says more.`,
 	}
 }
+
+// lastResortNodes is the budget of the search for a game from a given start.
+const lastResortNodes = 20_000
 
 // askRun is one run of a verb below ask.
 type askRun struct {
@@ -88,6 +92,8 @@ func (r *askRun) run(ctx context.Context, arg string, one func(fen string, line 
 		}
 		s := p.Setup()
 		r.options.Resolve.Refute.Start = &s
+		// Near small starts a search finds games where none can be constructed.
+		r.options.Resolve.LastResort = &astar.Options{Nodes: lastResortNodes}
 	}
 	for _, name := range []string{r.certificate, r.html} {
 		if name != "" && name != "-" {
