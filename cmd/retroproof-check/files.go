@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 
+	"retroproof/proofs/answers"
 	"retroproof/proofs/exact"
 	"retroproof/proofs/games"
 	"retroproof/proofs/illegal/formula"
@@ -20,6 +21,7 @@ const (
 	isContainer                 // it begins like a ZIP
 	isGames
 	isExact
+	isAnswers
 	isFolder
 	isModel // a transition system
 )
@@ -69,6 +71,8 @@ func (o options) open(name string) (*file, error) {
 		f.kind = isExact
 	case bytes.HasPrefix(head, []byte("aag ")), bytes.HasPrefix(head, []byte("aig ")):
 		f.kind = isModel
+	case bytes.HasPrefix(head, []byte(answers.Prefix)):
+		f.kind = isAnswers
 	case games.Sniff(head):
 		f.kind = isGames
 	}
@@ -167,6 +171,12 @@ func checkOne(ctx context.Context, f *file, o options) (*result, error) {
 		return nil, usageErrorf("%s is a certificate, which has to be a file, as it is read from its end", f.name)
 	case f.kind == isContainer:
 		return checkContainer(ctx, f, f.size, o)
+	case f.kind == isAnswers && (o.gamesOnly || o.start != "" || o.list.wanted):
+		return nil, usageErrorf("--games, --start and --list are not for answers, which tell their start and their claims")
+	case f.kind == isAnswers && !f.regular:
+		return nil, usageErrorf("%s holds a certificate, which has to be a file, as it is read from its end", f.name)
+	case f.kind == isAnswers:
+		return checkAnswers(ctx, f, f.size, o)
 	case f.kind == isExact && o.aboutPositions() != "":
 		return nil, o.notForThis()
 	case f.kind == isExact:

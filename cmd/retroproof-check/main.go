@@ -35,6 +35,8 @@ AIGER's formats. Or checks FILEs, each of which holds all that is needed:
   texelutil, or JSON lines; - is stdin;
 - a certificate of how many games of a length lead to a position, as "retroproof proofgame --exact --certificate"
   writes it: the games are counted again, but for positions that are refuted; - is stdin;
+- answers to questions about positions, as "retroproof ask --certificate" writes them: every claim is derived again
+  from the verdicts that follow it;
 - a folder with a manifest, of "retroproof krk prove --certify", of "retroproof reach --certify", or of "retroproof
   estimate run", whose draws are made again.
 
