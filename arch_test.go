@@ -101,10 +101,12 @@ var rooms = []room{
 	{path: "proofs", trusted: true}, // a text
 	{path: "proofs/survey", rooms: []string{"proofs/illegal", "proofs/lrat", "proofs/replay", "chess"}, trusted: true},
 	{path: "proofs/illegal", rooms: []string{"proofs/lrat", "proofs/replay", "proofs/parallel", "chess"}, trusted: true},
-	{path: "proofs/krk", rooms: []string{"proofs/lrat", "proofs/replay", "encode"}, outside: giniTypes, trusted: true},
+	{path: "proofs/krk", rooms: []string{"proofs/folder", "proofs/lrat", "proofs/replay", "encode"}, outside: giniTypes, trusted: true},
 	{path: "proofs/exact", rooms: []string{"chess"}, trusted: true},
 	{path: "proofs/games", rooms: []string{"proofs/replay", "proofs/parallel"}, trusted: true},
 	{path: "proofs/drup", rooms: []string{"proofs/lrat", "proofs/parallel"}, trusted: true}, // not believed: lrat checks what it finds
+	{path: "proofs/strategy", rooms: []string{"proofs/folder", "proofs/lrat", "encode"}, outside: giniTypes, trusted: true},
+	{path: "proofs/folder", trusted: true},
 	{path: "proofs/lrat", trusted: true},
 	{path: "proofs/parallel", trusted: true},
 	{path: "proofs/replay", trusted: true}, // the rules of chess a second time: not even chess
