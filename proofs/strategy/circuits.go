@@ -253,7 +253,7 @@ func (x *comparison) compareNotions(s *side, positions []plain.Position) error {
 				continue
 			}
 			v := c.Value(n, p)
-			if n != spec.Canonical {
+			if c.Symmetric(n) {
 				packed[lane] = packed[lane]<<bits.Len(uint(len(circuits))) | uint64(v)
 			}
 			if len(circuits) == 1 {
@@ -433,6 +433,9 @@ func (x *comparison) symmetry(ctx context.Context) error {
 			err = fmt.Errorf("%w: %v has no canonical image", ErrCircuits, p)
 			return false
 		}
+		if err = x.home(p); err != nil {
+			return false
+		}
 		for _, g := range generators {
 			image := c.Image(g, p)
 			j := t.Index(image)
@@ -448,6 +451,26 @@ func (x *comparison) symmetry(ctx context.Context) error {
 		return true
 	})
 	return err
+}
+
+// home checks that a position that has to have an image that is home has one, and that the men of
+// one that is home are where it says.
+func (x *comparison) home(p plain.Position) error {
+	c, h := x.c, x.c.Home
+	if h == nil || !c.Legal(p) {
+		return nil
+	}
+	if c.Value(h.Notion, p) == 1 && (p.BK.Y != h.BK || p.M.Y != h.M) {
+		return fmt.Errorf("%w: %v is home, and the men stand elsewhere", ErrCircuits, p)
+	}
+	found := c.Value(h.Of, p) == 0
+	for g := range plain.Symmetry(c.Symmetries) {
+		found = found || c.Value(h.Notion, c.Image(g, p)) == 1
+	}
+	if !found {
+		return fmt.Errorf("%w: no image of %v is home", ErrCircuits, p)
+	}
+	return nil
 }
 
 // sameMoves reports whether the moves in the image of p are the images of its moves.

@@ -45,10 +45,10 @@ type Lemma struct {
 // ProofName returns the name of the file of a lemma's proof.
 func ProofName(key string) string { return "lemma-" + key + ".lrat.gz" }
 
-// Certified returns the lemmas that a certificate has: all but the controls.
+// Certified returns the lemmas that a certificate has: all but the controls and the long ones.
 func Certified(c *spec.Circuits) (list []spec.Lemma) {
 	for _, l := range c.Lemmas() {
-		if !l.Satisfiable {
+		if !l.Satisfiable && !l.Long {
 			list = append(list, l)
 		}
 	}

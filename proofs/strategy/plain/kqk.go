@@ -144,6 +144,7 @@ func KQK(b Board) *Strategy {
 		{"caged", 1, func(p Position) int { return truth(g.Caged(p)) }},
 		{"outside", g.n()*g.n() + 1, g.outside},
 		{"inside", g.mostInside(), g.inside},
+		{"home", 1, func(p Position) int { return truth(g.cagedHere(p)) }},
 	}
 	return s
 }

@@ -92,16 +92,21 @@ func (c *Circuits) bound() (int, error) {
 	}
 	moves := p.Early.Moves
 	for _, d := range p.Descents {
-		next := 0
-		for _, x := range d.Cases {
-			if x.Low != next || x.High < x.Low || x.Moves < 1 {
-				return 0, fmt.Errorf("the cases of descent %q leave a gap", d.Name)
+		for value := range c.Notions[d.Number].Greatest + 1 {
+			most := 0 // of moves, until the measure is less
+			for step := range c.Steps {
+				if step == p.Last || slices.Contains(p.Early.Steps(), step) {
+					continue
+				}
+				k := slices.IndexFunc(d.Cases, func(x Case) bool {
+					return x.Low <= value && value <= x.High && (x.Steps == nil || slices.Contains(x.Steps, step))
+				})
+				if k < 0 || d.Cases[k].Moves < 1 {
+					return 0, fmt.Errorf("descent %q has no case for %d and %s", d.Name, value, c.Steps[step].Name)
+				}
+				most = max(most, d.Cases[k].Moves)
 			}
-			next = x.High + 1
-			moves += (x.High - x.Low + 1) * x.Moves
-		}
-		if next <= c.Notions[d.Number].Greatest {
-			return 0, fmt.Errorf("the cases of descent %q do not have all values", d.Name)
+			moves += most
 		}
 	}
 	if p.Last != plain.NoStep {

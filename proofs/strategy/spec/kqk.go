@@ -1,6 +1,8 @@
 package spec
 
 import (
+	"fmt"
+
 	"retroproof/encode"
 	"retroproof/proofs/strategy/plain"
 )
@@ -164,13 +166,52 @@ func KQK(board plain.Board) *Circuits {
 			{property: func(b Board, p Pos) encode.Bool { return on(b).cage(p).caged }},
 			{number: func(b Board, p Pos) encode.Int { return on(b).outside(p) }},
 			{number: func(b Board, p Pos) encode.Int { return on(b).inside(p) }},
+			{property: func(b Board, p Pos) encode.Bool { return on(b).cagedHere(p) }},
 		},
 		allows: func(b Board, step int, m Move) ranked { return on(b).allows(step, m) },
 	}
+	c.relations = []Relation{{Name: "by condition", Steps: c.Strictly().Steps}}
 	n := board.Files
+	c.Home = &Home{Notion: 3, Of: 0, BK: n - 1, M: n - 2}
+	outside, inside := n*n+1, (n-3)*3*n
+	wait := []int{plain.StepAway, plain.AnyQueen}
 	c.plan = Plan{Last: plain.NoStep, Descents: []Descent{
-		{Name: "outside", In: Claimed, Number: 1, Cases: []Case{{0, n*n + 1, 4}}},
-		{Name: "inside", In: 0, Number: 2, Cases: []Case{{0, (n - 3) * 3 * n, 5}}},
+		{Name: "outside", In: Claimed, Number: 1, Cases: []Case{
+			{High: outside, Moves: 1, Steps: []int{plain.QueenMate, plain.Tighten, plain.Walk, plain.Wait, plain.EnterCage, plain.SqueezeQueen}, By: "by condition"},
+			// The smaller the room, the longer it may take.
+			{High: 3*n - 1, Moves: 4, Steps: wait},
+			{Low: 3 * n, High: 4*n - 1, Moves: 3, Steps: wait},
+			{Low: 4 * n, High: 5*n - 1, Moves: 2, Steps: wait},
+			{Low: 5 * n, High: outside, Moves: 1, Steps: wait},
+		}},
+		{Name: "inside", In: 0, Number: 2, Cases: []Case{
+			{High: inside, Moves: 1, Steps: []int{plain.QueenMate, plain.Tighten}, By: "by condition"},
+			{High: inside, Moves: 5, Steps: []int{plain.Walk, plain.Wait, plain.EnterCage, plain.SqueezeQueen, plain.StepAway, plain.AnyQueen}},
+		}},
 	}}
+	c.lemmas = func(c *Circuits) []Lemma {
+		whole, any := c.Strictly(), c.relation("by condition")
+		caged := c.Home.Of
+		ten := func(key string, moves int, control bool) Lemma {
+			return Lemma{Key: key, Extra: true, Long: true, Satisfiable: control, moves: times(whole, moves), reply: true, home: true,
+				Statement: fmt.Sprintf("White mates a caged king, who stays caged by the lemma of this name, within %d moves.", moves),
+				wrong: func(f *Formula) {
+					for i := range moves {
+						f.Assert(f.is(caged, 2*i+2))
+					}
+				}}
+		}
+		return []Lemma{
+			{Key: "caged", Extra: true, Statement: "A caged king stays caged until he is mated.", moves: []Relation{whole}, reply: true, home: true,
+				wrong: func(f *Formula) { f.Assert(f.is(caged, 2).Not()) }},
+			{Key: "entered", Extra: true, Statement: "After EnterCage and any reply the king is caged.", moves: []Relation{any}, reply: true,
+				wrong: func(f *Formula) { f.Assert(f.step(0, plain.EnterCage), f.is(caged, 2).Not()) }},
+			{Key: "first", Extra: true, Statement: "AnyQueen is used at the first move only.", moves: []Relation{any, whole},
+				wrong: func(f *Formula) { f.Assert(f.step(1, plain.AnyQueen)) }},
+			ten("ten", 10, false), ten("ten-control", 9, true),
+			c.control("outside-control", 0, Case{High: 3*n - 1, Moves: 3, Steps: wait}),
+			c.control("inside-control", 1, Case{High: inside, Moves: 4}),
+		}
+	}
 	return c
 }

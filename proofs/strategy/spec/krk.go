@@ -189,9 +189,14 @@ func KRK(board plain.Board, later bool) *Circuits {
 		{Name: "after squeeze", Steps: all, None: []int{plain.Squeeze, plain.ApproachDiag, plain.ApproachNonDiag}},
 	}
 	// A measure greater than 24 falls within two moves, whatever the board's size.
+	most := c.Notions[0].Greatest
 	c.plan = Plan{
 		Early: Early{Once: once, Run: []int{plain.RookHome}, Moves: 3}, Last: plain.ReadyToMate,
-		Descents: []Descent{{Name: "measure", In: Claimed, Number: 0, Cases: []Case{{0, 24, 4}, {25, c.Notions[0].Greatest, 2}}}},
+		Descents: []Descent{{Name: "measure", In: Claimed, Number: 0, Cases: []Case{
+			{Low: 0, High: 24, Moves: 4},
+			{Low: 25, High: most, Moves: 1, Steps: []int{plain.ImmediateMate, plain.Squeeze, plain.ApproachDiag, plain.ApproachNonDiag}, By: "by condition"},
+			{Low: 25, High: most, Moves: 2, Steps: []int{plain.KeepRoomDiag, plain.KeepRoomNonDiag}},
+		}}},
 	}
 	c.lemmas = func(c *Circuits) []Lemma {
 		most := 6
@@ -199,7 +204,7 @@ func KRK(board plain.Board, later bool) *Circuits {
 			most = 5
 		}
 		return []Lemma{c.ends("short", most, false), c.ends("short-control", most-1, true),
-			c.control("measure-control", 0, Case{0, 24, 3})}
+			c.control("measure-control", 0, Case{Low: 0, High: 24, Moves: 3})}
 	}
 	return c
 }

@@ -38,9 +38,14 @@ type Descent struct {
 	Cases  []Case
 }
 
-// Case is a lemma: a measure from Low to High falls within a number of full moves, none of them by
-// an early or the last step, or there is a later descent's position.
-type Case struct{ Low, High, Moves int }
+// Case is a lemma: if a measure is from Low to High and White's next move by one of some steps, it
+// falls within a number of full moves, none of them by an early or the last step, or there is a
+// later descent's position.
+type Case struct {
+	Low, High, Moves int
+	Steps            []int  // nil for all
+	By               string // the relation that proves it; "" is the strategy itself
+}
 
 // Lemma is a statement about all plays by a strategy from claimed positions, with the formula that
 // refutes it.
@@ -52,9 +57,24 @@ type Lemma struct {
 	Satisfiable bool
 	// Extra lemmas are not needed for the theorems.
 	Extra bool
+	// Long lemmas take long, and are proved when asked for: no certificate has them.
+	Long  bool
 	moves []Relation
 	reply bool             // Black replies to the last of White's moves, too
 	wrong func(f *Formula) // asserts the negation about the play
+	home  bool             // the first position is home
+}
+
+// Home is a property that an image of each position with another property has, and with it the
+// black king and the man on certain ranks: a formula about such positions has constants for these.
+type Home struct {
+	Notion, Of int
+	BK, M      int // ranks
+}
+
+// onRank returns a new independent square of a rank.
+func (b Board) onRank(name string, rank int) Sq {
+	return Sq{b.IntInput(name+".x", b.Files-1), b.Int(rank)}
 }
 
 // Formula is a constraint on plays p1, p2, ..., White to move in p1, linked by moves of the
@@ -70,8 +90,17 @@ type Formula struct {
 // that is not the strategy: if it is false).
 func (c *Circuits) Formula(l Lemma) *Formula {
 	f := &Formula{Board: NewBoard(c.Game), c: c}
-	f.chain = []Pos{f.PosInput("p1", true)}
-	f.Assert(f.is(Claimed, 0), f.is(Canonical, 0))
+	if !l.home {
+		f.chain = []Pos{f.PosInput("p1", true)}
+	} else {
+		f.chain = []Pos{{f.SquareInput("p1.wk"), f.onRank("p1.bk", c.Home.BK), f.onRank("p1.m", c.Home.M), true}}
+	}
+	f.Assert(f.is(Claimed, 0))
+	if l.home {
+		f.Assert(f.is(c.Home.Notion, 0))
+	} else {
+		f.Assert(f.is(Canonical, 0))
+	}
 	for i, r := range l.moves {
 		p := f.chain[2*i]
 		q := Pos{f.SquareInput(fmt.Sprintf("p%d.wk", 2*i+2)), p.BK, f.SquareInput(fmt.Sprintf("p%d.m", 2*i+2)), false}
@@ -210,15 +239,6 @@ func (l Lemma) Loose() bool {
 	return slices.ContainsFunc(l.moves, func(r Relation) bool { return r.Name != strictly })
 }
 
-// smallest returns the relation of lemmas about several moves: one without earlier steps if the
-// strategy has one.
-func (c *Circuits) smallest() Relation {
-	if len(c.plan.Early.Steps()) > 0 {
-		return c.Strictly()
-	}
-	return c.relation("by condition")
-}
-
 // descent returns the lemma of a case of descent i.
 func (c *Circuits) descent(key string, i int, x Case) Lemma {
 	d, later := c.plan.Descents[i], c.plan.Descents[i+1:]
@@ -226,8 +246,13 @@ func (c *Circuits) descent(key string, i int, x Case) Lemma {
 	if c.plan.Last != plain.NoStep {
 		but = append(but, c.plan.Last)
 	}
-	text := fmt.Sprintf("The measure %q, if it is from %d to %d, falls within %d full moves", d.Name, x.Low, x.High, x.Moves)
-	if len(but) > 0 {
+	text := fmt.Sprintf("The measure %q, if it is from %d to %d", d.Name, x.Low, x.High)
+	if x.Steps != nil {
+		text += " and White moves by " + c.names(x.Steps) + ","
+	} else {
+		text += ","
+	}
+	if text += fmt.Sprintf(" falls within %d full moves", x.Moves); len(but) > 0 {
 		text += " none of which is by " + c.names(but)
 	}
 	for _, l := range later {
@@ -240,10 +265,13 @@ func (c *Circuits) descent(key string, i int, x Case) Lemma {
 		}
 		return f.And(and...)
 	}
-	return Lemma{Key: key, Statement: text + ".", moves: times(c.smallest(), x.Moves), reply: true,
+	return Lemma{Key: key, Statement: text + ".", moves: times(c.relation(x.By), x.Moves), reply: true,
 		wrong: func(f *Formula) {
 			before := f.number(d.Number, 0)
 			f.Assert(in(f, 0), f.Ge(before, x.Low), f.Le(before, x.High))
+			if x.Steps != nil {
+				f.Assert(f.step(0, x.Steps...))
+			}
 			for k := range x.Moves {
 				f.Assert(f.step(k, but...).Not())
 				// Not fallen: still in the descent with at least the same measure, or in none that is later.

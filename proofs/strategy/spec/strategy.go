@@ -20,6 +20,7 @@ type Circuits struct {
 	relations []Relation
 	lemmas    func(c *Circuits) []Lemma
 	plan      Plan
+	Home      *Home // nil if no formula needs it
 }
 
 type notion struct {
@@ -186,6 +187,11 @@ func (c *Circuits) NotionsToCompare() (list []int) {
 		list = append(list, n)
 	}
 	return list
+}
+
+// Symmetric reports whether a notion has to be the same in a position and its images.
+func (c *Circuits) Symmetric(n int) bool {
+	return n != Canonical && (c.Home == nil || n != c.Home.Notion)
 }
 
 // Everywhere reports whether a notion is defined for all diagrams, not for legal positions only.

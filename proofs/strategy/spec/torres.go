@@ -68,12 +68,12 @@ func Torres(board plain.Board) *Circuits {
 	}
 	c.relations = []Relation{{Name: "by condition", Steps: c.Strictly().Steps}}
 	window, most := board.Files+3, c.Notions[0].Greatest
-	c.plan = Plan{Last: plain.NoStep, Descents: []Descent{{Name: "measure", In: Claimed, Number: 0, Cases: []Case{{0, most, window}}}}}
+	c.plan = Plan{Last: plain.NoStep, Descents: []Descent{{Name: "measure", In: Claimed, Number: 0, Cases: []Case{{High: most, Moves: window, By: "by condition"}}}}}
 	c.lemmas = func(c *Circuits) []Lemma {
 		return []Lemma{
-			{Key: "heights", Extra: true, Statement: "The heights of king and rook together never grow.", moves: times(c.smallest(), 1), reply: true,
+			{Key: "heights", Extra: true, Statement: "The heights of king and rook together never grow.", moves: times(c.relation("by condition"), 1), reply: true,
 				wrong: func(f *Formula) { f.Assert(f.Lt(f.number(1, 0), f.number(1, 2))) }},
-			c.control("measure-control", 0, Case{0, most, window - 1}),
+			c.control("measure-control", 0, Case{High: most, Moves: window - 1}),
 		}
 	}
 	return c
