@@ -3,7 +3,9 @@ package main
 import (
 	"bufio"
 	"cmp"
+	"compress/gzip"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,8 +15,9 @@ import (
 	"sync"
 	"time"
 
-	"retroproof/kernel"
+	"retroproof/batch/surveyrun"
 	"retroproof/proofs/survey"
+	"retroproof/proofs/survey/numbering"
 	"retroproof/web"
 )
 
@@ -24,7 +27,6 @@ const folderSchema = "retroproof.serve.folder/1"
 // What of a folder is listed.
 const (
 	mostUndecided  = 200
-	mostReasons    = 40
 	mostCurve      = 200 // points of the estimate over the draws
 	folderInterval = 2 * time.Second
 )
@@ -32,7 +34,7 @@ const (
 // folderRoutes are those of the screen about an estimate. Without a folder they say that there
 // is none. The folder is the flag's; no request names one.
 func folderRoutes(dir string) []web.Route {
-	r := &folderReader{dir: dir, chunks: map[string]*chunkSummary{}}
+	r := &folderReader{dir: dir, units: map[string]*unitSummary{}}
 	read := func(ctx context.Context) (*folderJSON, error) {
 		if dir == "" {
 			return nil, &web.RequestError{Status: 404, Text: "no folder is shown here; begin with: retroproof serve --folder DIR"}
@@ -77,10 +79,7 @@ type folderJSON struct {
 	Draws      uint64                `json:"draws"`
 	Counts     survey.Counts         `json:"counts"`
 	Estimate   *survey.Estimates     `json:"estimate,omitempty"`
-	CPUSeconds float64               `json:"cpu_seconds"`
-	Started    string                `json:"started"`
 	Curve      []folderPointJSON     `json:"curve"`
-	Reasons    []folderReasonJSON    `json:"reasons"`
 	Undecided  []folderUndecidedJSON `json:"undecided"`
 	Longest    []folderGameJSON      `json:"longest"` // games
 }
@@ -94,16 +93,10 @@ type folderPointJSON struct {
 	High  float64 `json:"high"`
 }
 
-type folderReasonJSON struct {
-	Reason string `json:"reason"`
-	Draws  uint64 `json:"draws"`
-}
-
 // folderUndecidedJSON is a draw without a verdict.
 type folderUndecidedJSON struct {
-	Draw   uint64 `json:"draw"`
-	FEN    string `json:"fen"`
-	States uint64 `json:"states"`
+	Draw uint64 `json:"draw"`
+	FEN  string `json:"fen"`
 }
 
 // folderGameJSON is a draw with a game.
@@ -113,9 +106,8 @@ type folderGameJSON struct {
 	Plies int    `json:"plies"`
 }
 
-// chunkSummary is what the lines of a chunk say.
-type chunkSummary struct {
-	reasons   map[string]uint64
+// unitSummary is what the lines of a unit say.
+type unitSummary struct {
 	undecided []folderUndecidedJSON
 	longest   []folderGameJSON
 }
@@ -123,101 +115,136 @@ type chunkSummary struct {
 // mostLongest is how many of the longest games are listed.
 const mostLongest = 10
 
-// folderReader remembers what it has read of chunks, which do not change once they are listed.
+// folderReader remembers what it has read of units, which do not change once they are there.
 type folderReader struct {
-	dir    string
-	mu     sync.Mutex
-	chunks map[string]*chunkSummary // by the hash of the verdicts
+	dir   string
+	mu    sync.Mutex
+	units map[string]*unitSummary // by the hash of the verdicts
 }
 
-// read reads the folder. Chunks that are not complete are no part of it.
+// read reads the folder: all units that are complete, whoever makes them. Draws that are tried again
+// count once the manifest of the survey has them.
 func (r *folderReader) read(ctx context.Context) (*folderJSON, error) {
-	m, err := survey.ReadManifest(r.dir)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", filepath.Base(r.dir), withoutPath(err))
-	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	var plan surveyrun.Plan
+	if err := readFolderFile(filepath.Join(r.dir, surveyrun.PlanName), &plan); err != nil {
+		return nil, err
+	}
 	name := r.dir
 	if whole, err := filepath.Abs(r.dir); err == nil {
 		name = whole
 	}
 	a := &folderJSON{
-		Schema: folderSchema, Name: filepath.Base(name), Scheme: string(m.Scheme), Population: m.Population, Seed: m.Seed, Samples: m.Samples,
-		Draws: m.Draws, Counts: m.Counts, Started: m.Run.Started, CPUSeconds: m.Run.CPUSeconds,
-		Curve: []folderPointJSON{}, Reasons: []folderReasonJSON{}, Undecided: []folderUndecidedJSON{}, Longest: []folderGameJSON{},
+		Schema: folderSchema, Name: filepath.Base(name), Scheme: string(plan.Scheme), Population: plan.Population, Seed: plan.Seed, Samples: plan.Samples,
+		Counts: survey.NewCounts(), Curve: []folderPointJSON{}, Undecided: []folderUndecidedJSON{}, Longest: []folderGameJSON{},
 	}
-	if m.Draws > 0 {
-		a.Estimate = &m.Estimate
+	if plan.UnitDraws == 0 || plan.PackUnits == 0 || plan.UnitDraws > survey.Most || plan.PackUnits > survey.Most {
+		return nil, fmt.Errorf("%s: units or packs of impossible sizes", surveyrun.PlanName)
 	}
-	counts, reasons := survey.NewCounts(), map[string]uint64{}
-	every := (len(m.Chunks) + mostCurve - 1) / mostCurve
-	for i := range m.Chunks {
-		chunk := &m.Chunks[i]
-		c := r.chunks[chunk.Verdicts.SHA256]
-		if c == nil {
-			if c, err = r.readChunk(ctx, i); err != nil {
-				return nil, withoutPath(err)
+	if _, err := numbering.Parse(a.Scheme); err != nil {
+		return nil, fmt.Errorf("%s: %w", surveyrun.PlanName, err)
+	}
+	population := plan.Scheme.Count().Float()
+	every := max(1, plan.Samples/mostCurve)
+	for pack := 0; uint64(pack)*plan.PackUnits*plan.UnitDraws < plan.Samples; pack++ {
+		units, err := r.packUnits(pack)
+		if err != nil {
+			return nil, err
+		}
+		for i := range units {
+			u := &units[i]
+			c := r.units[u.Verdicts.SHA256]
+			if c == nil {
+				if c, err = r.readUnit(ctx, survey.PackName(pack), u); err != nil {
+					return nil, withoutPath(err)
+				}
+				r.units[u.Verdicts.SHA256] = c
 			}
-			r.chunks[chunk.Verdicts.SHA256] = c
+			a.Draws += u.Draws
+			a.Counts.Sum(u.Counts)
+			a.Undecided = append(a.Undecided, c.undecided...)
+			a.Longest = append(a.Longest, c.longest...)
+			if last := len(a.Curve) - 1; last < 0 || a.Draws >= a.Curve[last].Draws+every {
+				e := survey.NewEstimates(&plan.Plan, &a.Counts)
+				a.Curve = append(a.Curve, folderPointJSON{a.Draws, e.Low.Positions / population, e.Low.Interval[0] / population, e.High.Interval[1] / population})
+			}
 		}
-		counts.Illegal += chunk.Counts.Illegal
-		for multiplicity, n := range chunk.Counts.Legal {
-			counts.Legal[multiplicity] += n
-		}
-		for multiplicity, n := range chunk.Counts.Unknown {
-			counts.Unknown[multiplicity] += n
-		}
-		if (i+1)%every == 0 || i+1 == len(m.Chunks) {
-			tally := counts.Tally()
-			low, high := tally.Estimates(1 / float64(tally.Draws))
-			a.Curve = append(a.Curve, folderPointJSON{tally.Draws, low.Positions, low.Interval[0], high.Interval[1]})
-		}
-		for reason, n := range c.reasons {
-			reasons[reason] += n
-		}
-		a.Undecided = append(a.Undecided, c.undecided...)
-		a.Longest = append(a.Longest, c.longest...)
 	}
-	for reason, n := range reasons {
-		a.Reasons = append(a.Reasons, folderReasonJSON{reason, n})
+	if root, err := survey.ReadRoot(r.dir); err == nil && root.Draws == a.Draws {
+		a.Counts = root.Counts
 	}
-	slices.SortFunc(a.Reasons, func(x, y folderReasonJSON) int {
-		return cmp.Or(cmp.Compare(y.Draws, x.Draws), cmp.Compare(x.Reason, y.Reason))
-	})
-	a.Reasons = a.Reasons[:min(len(a.Reasons), mostReasons)]
+	if a.Draws > 0 {
+		e := survey.NewEstimates(&plan.Plan, &a.Counts)
+		a.Estimate = &e
+	}
 	a.Undecided = a.Undecided[:min(len(a.Undecided), mostUndecided)]
 	a.Longest = longestOf(a.Longest)
 	return a, nil
 }
 
-// readChunk reads the verdicts of a chunk.
-func (r *folderReader) readChunk(ctx context.Context, i int) (*chunkSummary, error) {
-	f, err := os.Open(filepath.Join(r.dir, survey.VerdictsName(i)))
+// packUnits returns the complete units of a pack: those of its manifest, or, until there is one,
+// those whose entries are there.
+func (r *folderReader) packUnits(number int) (units []survey.Unit, err error) {
+	if p, _, err := survey.ReadPack(r.dir, survey.PackName(number)); err == nil {
+		return p.Units, nil
+	}
+	names, err := filepath.Glob(filepath.Join(r.dir, survey.PackName(number), "unit-*.json"))
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		var u survey.Unit
+		switch err := readFolderFile(name, &u); {
+		case errors.Is(err, fs.ErrNotExist): // it is in the manifest now
+			return r.packUnits(number)
+		case err != nil:
+			return nil, err
+		}
+		units = append(units, u)
+	}
+	return units, nil
+}
+
+// readFolderFile reads a file of JSON in the folder.
+func readFolderFile(name string, into any) error {
+	text, err := os.ReadFile(name)
+	if err == nil {
+		err = json.Unmarshal(text, into)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", filepath.Base(name), withoutPath(err))
+	}
+	return nil
+}
+
+// readUnit reads the verdicts of a unit.
+func (r *folderReader) readUnit(ctx context.Context, pack string, u *survey.Unit) (*unitSummary, error) {
+	f, err := os.Open(filepath.Join(r.dir, pack, filepath.Base(u.Verdicts.Name)))
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	c := &chunkSummary{reasons: map[string]uint64{}}
-	lines := bufio.NewScanner(f)
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		return nil, err
+	}
+	c := &unitSummary{}
+	lines := bufio.NewScanner(z)
 	lines.Buffer(nil, mostLine)
 	for lines.Scan() {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		l, err := survey.ParseLine(append(lines.Bytes(), '\n'))
-		if err != nil {
-			return nil, err
-		}
 		switch {
-		case l.Verdict == kernel.Unknown.String():
-			if len(c.undecided) < mostUndecided {
-				c.undecided = append(c.undecided, folderUndecidedJSON{l.Draw, l.FEN, l.States})
-			}
+		case err != nil:
+			return nil, err
+		case l.Verdict == survey.Unknown && len(c.undecided) < mostUndecided:
+			c.undecided = append(c.undecided, folderUndecidedJSON{l.Draw, l.FEN})
 		case l.Plies != nil:
 			c.longest = longestOf(append(c.longest, folderGameJSON{l.Draw, l.FEN, *l.Plies}))
-		default:
-			c.reasons[l.Reason]++
 		}
 	}
 	return c, lines.Err()

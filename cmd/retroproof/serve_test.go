@@ -261,7 +261,7 @@ func TestRoutesStop(t *testing.T) {
 		"/api/tb/probe":    `{"fen":"8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1"}`,
 		"/api/revmoves":    `{"fen":"` + jsonKRK + `","verdicts":true}`,
 		"/api/proofkernel": `{"fen":"4k3/bb3np1/Rr1PR3/pq1b4/4q1Q1/PbRN1Pq1/P4RBN/1nB2KR1 b - - 0 1","extended":true}`,
-		"/api/exact":       `{"fen":"` + jsonLegal + `","length":"20.0","all":true}`,
+		"/api/exact":       `{"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","length":"5.0","all":true}`,
 	} {
 		if answer, err := routes[path].Call(ctx, []byte(body), func(string, any) error { return nil }); err == nil {
 			t.Errorf("%s: answered %v", path, answer)

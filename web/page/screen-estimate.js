@@ -39,14 +39,13 @@ export function show(place) {
         figure('Draws', `${a.draws.toLocaleString('en')} of ${a.samples.toLocaleString('en')}`),
         figure('Legal', legal.toLocaleString('en')), figure('Illegal', illegal.toLocaleString('en')), figure('Undecided', unknown.toLocaleString('en')),
         e && figure('Legal positions', e.low.positions === e.high.positions ? power(e.low.positions) : `${power(e.low.positions)} to ${power(e.high.positions)}`),
-        e && figure('95 % interval', `${power(e.low.interval95[0])} to ${power(e.high.interval95[1])}`),
-        a.cpu_seconds > 0 && a.draws > 0 && figure('CPU', `${(a.cpu_seconds / a.draws * 1000).toFixed(0)} ms a draw`)),
+        e && figure('95 % interval', `${power(e.low.interval95[0])} to ${power(e.high.interval95[1])}`)),
       a.curve.length > 1 && curve(a.curve),
       h('div', {class: 'cards'},
-        h('section', {class: 'card'}, h('h2', null, 'Why positions are illegal'), bars(a.reasons)),
-        h('section', {class: 'card'}, h('h2', null, 'Undecided'), a.undecided.length ? draws(a.undecided, d => d.states && `${power(d.states)} states`) : h('p', {class: 'note'}, 'None.'),
-          h('h2', null, 'Longest games'), a.longest.length ? draws(a.longest, d => plural(d.plies, 'ply', 'plies')) : h('p', {class: 'note'}, 'None.'))),
-      h('p', {class: 'note'}, `Folder ${a.name}: scheme ${a.scheme}, ${Number(a.population).toExponential(3)} integers, seed ${a.seed}, begun ${a.started}.`),
+        h('section', {class: 'card'}, h('h2', null, 'Verdicts'), bars([['illegal', illegal], ['legal', legal], ['undecided', unknown]]),
+          h('h2', null, 'Undecided'), a.undecided.length ? draws(a.undecided, () => '') : h('p', {class: 'note'}, 'None.')),
+        h('section', {class: 'card'}, h('h2', null, 'Longest games'), a.longest.length ? draws(a.longest, d => plural(d.plies, 'ply', 'plies')) : h('p', {class: 'note'}, 'None.'))),
+      h('p', {class: 'note'}, `Folder ${a.name}: scheme ${a.scheme}, ${Number(a.population).toExponential(3)} integers, seed ${a.seed}.`),
       commandLine(['retroproof', 'estimate', 'run', '--dir', a.name]));
   }
 }
@@ -64,15 +63,14 @@ function draws(list, what) {
   return h('div', {class: 'scroll'}, h('table', null, h('tbody', null, list.slice(0, 30).map(d => h('tr', null, h('td', {class: 'n'}, d.draw.toLocaleString('en')), h('td', {class: 'long'}, link('legal', {fen: `${d.fen.split(' ').slice(0, 4).join(' ')} 0 1`}, h('code', null, d.fen))), h('td', {class: 'n'}, what(d)))))));
 }
 
-// bars draws numbers by reason.
-function bars(reasons) {
-  if (!reasons.length) return h('p', {class: 'note'}, 'None yet.');
-  const most = reasons[0].draws, row = 24, left = 150, width = 460;
-  return s('svg', {viewBox: `0 0 ${width} ${row * reasons.length}`, class: 'chart', role: 'img', 'aria-label': reasons.map(r => `${r.reason}: ${r.draws}`).join('; ')},
-    reasons.map((r, i) => [
-      s('text', {x: left - 8, y: row * i + 16, 'text-anchor': 'end'}, r.reason),
-      s('rect', {class: 'bar', x: left, y: row * i + 4, width: Math.max(1, (width - left - 60) * r.draws / most), height: row - 8, rx: 2}),
-      s('text', {x: left + (width - left - 60) * r.draws / most + 6, y: row * i + 16}, r.draws.toLocaleString('en'))]));
+// bars draws numbers with their names.
+function bars(list) {
+  const most = Math.max(1, ...list.map(([, n]) => n)), row = 24, left = 80, width = 460;
+  return s('svg', {viewBox: `0 0 ${width} ${row * list.length}`, class: 'chart', role: 'img', 'aria-label': list.map(([name, n]) => `${name}: ${n}`).join('; ')},
+    list.map(([name, n], i) => [
+      s('text', {x: left - 8, y: row * i + 16, 'text-anchor': 'end'}, name),
+      s('rect', {class: 'bar', x: left, y: row * i + 4, width: Math.max(1, (width - left - 60) * n / most), height: row - 8, rx: 2}),
+      s('text', {x: left + (width - left - 60) * n / most + 6, y: row * i + 16}, n.toLocaleString('en'))]));
 }
 
 // curve draws the share of legal positions over the draws, with its interval.
