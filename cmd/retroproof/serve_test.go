@@ -158,6 +158,33 @@ func TestRoutesAnswer(t *testing.T) {
 	}
 }
 
+// TestOpenAPI compares the description of the routes with the copy in doc/; UPDATE_SCRIPTS=1 writes it.
+func TestOpenAPI(t *testing.T) {
+	v := &serve{app: &app{stderr: os.Stderr}, tables: tableDirs{dirs: []string{t.TempDir()}}}
+	list, stop, err := v.routes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
+	got, err := web.OpenAPI("", list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const name = "../../doc/serve/openapi.json"
+	if os.Getenv("UPDATE_SCRIPTS") != "" {
+		if err := os.WriteFile(name, got, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s differs; if that is meant: UPDATE_SCRIPTS=1 go test ./cmd/retroproof -run OpenAPI", name)
+	}
+}
+
 // TestRoutesAreVerbs: a route answers what the verb prints, seconds aside.
 func TestRoutesAreVerbs(t *testing.T) {
 	routes := testRoutes(t, "")
@@ -261,7 +288,7 @@ func TestRoutesStop(t *testing.T) {
 		"/api/tb/probe":    `{"fen":"8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1"}`,
 		"/api/revmoves":    `{"fen":"` + jsonKRK + `","verdicts":true}`,
 		"/api/proofkernel": `{"fen":"4k3/bb3np1/Rr1PR3/pq1b4/4q1Q1/PbRN1Pq1/P4RBN/1nB2KR1 b - - 0 1","extended":true}`,
-		"/api/exact":       `{"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","length":"5.0","all":true}`,
+		"/api/exact":       `{"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","length":"6.0","all":true}`,
 	} {
 		if answer, err := routes[path].Call(ctx, []byte(body), func(string, any) error { return nil }); err == nil {
 			t.Errorf("%s: answered %v", path, answer)
