@@ -43,14 +43,12 @@ func TestSpaceMates(t *testing.T) {
 	p := open(t, "#/tb?fen=8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FKQ6+w+-+-+0+1")
 	p.wait(`document.querySelector('.big strong')?.innerText.startsWith('White mates in')`)
 	moves := eval[int](p, `Number(document.querySelector('.big strong').innerText.match(/\d+/)[0])`)
-	for ply := range 2*moves - 1 {
+	for range 2*moves - 1 {
+		p.wait(`document.querySelector('.screen-tb .verdict').dataset.at === document.querySelector('input.fen').value`)
 		before := eval[string](p, `location.hash`)
 		eval[bool](p, `(document.querySelector('.beside').focus(), true)`)
 		p.keys(" ")
-		p.wait(`location.hash !== ` + quoted(before) + ` && document.querySelector('.screen-tb .big strong')`)
-		if ply == 0 {
-			p.wait(`document.querySelector('.big strong').innerText.startsWith('White mates')`)
-		}
+		p.wait(`location.hash !== ` + quoted(before))
 	}
 	p.wait(`document.querySelector('.big strong').innerText === 'Black is mated'`)
 	p.press("Numbers of this table")

@@ -42,6 +42,8 @@ export function show(place, state, page) {
     running?.abort();
     const mine = running = new AbortController();
     fen = now;
+    answer = null; // until there is one, no key plays
+    delete result.dataset.at;
     page.keep({fen}, add);
     replace(command, commandLine(['retroproof', 'tb', 'probe', fen]));
     replace(lineRoom);
@@ -75,6 +77,7 @@ export function show(place, state, page) {
         a.dtm_plies > 0 && button('Line to mate', line), button('Numbers of this table', () => statistics(a.material)),
         link('legal', {fen}, 'Is it legal?')));
     say(words);
+    result.dataset.at = fen;
     const groups = {win: [`${side} wins`, []], draw: ['Draw', []], loss: [`${side} loses`, []]};
     for (const m of a.moves) groups[m.result][1].push(m);
     const arrow = m => editor.mark(m ? {arrows: [{from: m.uci.slice(0, 2), to: m.uci.slice(2, 4), kind: 'hover'}]} : {});
