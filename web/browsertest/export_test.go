@@ -52,4 +52,9 @@ func TestExportProgram(t *testing.T) {
 	p.wait(`document.querySelector('.verdict.check .big strong')?.innerText === 'VERIFIED'`)
 	eval[bool](p, `(location.hash = '#/tb?fen=8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FKQ6+w+-+-+0+1', true)`)
 	p.wait(`document.querySelector('.big strong')?.innerText.startsWith('White mates in')`)
+	// A* needs more stack than a worker may have: then the page says so.
+	eval[bool](p, `(location.hash = '#/game?how=shortest', true)`)
+	p.wait(`document.querySelector('.screen-game .primary')`)
+	p.press("Search")
+	p.wait(`document.querySelector('.result .problem, .result .verdict')`)
 }

@@ -5,6 +5,11 @@
 
 importScripts('./wasm/wasm_exec.js');
 
+addEventListener('unhandledrejection', event => {
+  event.preventDefault();
+  postMessage({problem: `The checker cannot go on in this browser (${event.reason?.message || event.reason}). The command line has it: retroproof-check FILE.`});
+});
+
 onmessage = async ({data: {files, flags}}) => {
   try {
     const memory = new Files(files);

@@ -5,6 +5,12 @@
 
 importScripts('./wasm/wasm_exec.js');
 
+// Browsers give a worker little stack; what recurs deeply ends here, and with it the program.
+addEventListener('unhandledrejection', event => {
+  event.preventDefault();
+  postMessage({fatal: String(event.reason?.message || event.reason)});
+});
+
 const ready = (async () => {
   const go = new Go();
   go.argv = ['retroproof', 'serve'];

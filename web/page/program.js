@@ -8,6 +8,10 @@ export class Program {
   #start() {
     this.#worker = new Worker('./program-worker.js');
     this.#worker.onmessage = ({data}) => {
+      if (data.fatal) {
+        this.#stop(new Error(`This is too much for a browser (${data.fatal}). The command below does it.`));
+        return;
+      }
       const call = this.#calls.get(data.id);
       if (!call) return;
       if (data.event) { call.on?.(data.event, JSON.parse(data.object)); return; }
