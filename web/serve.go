@@ -16,10 +16,9 @@ import (
 
 // Options are what a server is made of.
 type Options struct {
-	Name    string  // the program and its version
-	Routes  []Route // below /api/
-	Men     string  // an invisible SVG element with the drawings that boards use
-	Context context.Context
+	Name   string  // the program and its version
+	Routes []Route // below /api/
+	Men    string  // an invisible SVG element with the drawings that boards use
 	// Failed, if set, gets errors that are no fault of a request.
 	Failed func(err error)
 }

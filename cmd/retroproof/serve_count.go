@@ -103,7 +103,7 @@ type countQuery struct {
 	What string `json:"what" doc:"armies, classes, pairs or positions"`
 }
 
-// counted totals take a CPU second: once is enough.
+// countOnce has the totals, which take a CPU second: they are counted once.
 var countOnce = map[string]func() []countJSON{
 	"armies": sync.OnceValue(func() []countJSON {
 		return countAnswers("retroproof.count.armies/1", []countKind{armiesKind(count.CountArmies())})
