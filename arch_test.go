@@ -411,6 +411,8 @@ func TestLinkedSearchCode(t *testing.T) {
 		{"retroproof/cmd/retroproof", "github.com/go-air/gini/internal/xo", false},
 		{"retroproof/encode", "github.com/go-air/gini/z", false},
 		{"retroproof/sat", "github.com/go-air/gini/internal/xo", false},
+		{"retroproof/cmd/retroproof-check", "net/http", true},
+		{"retroproof/web", "net/http", false},
 	} {
 		if why := linksSearch(tt.from, tt.dep); (why != "") != tt.bad {
 			t.Errorf("%s linking %s: %q, want a complaint: %t", tt.from, tt.dep, why, tt.bad)
