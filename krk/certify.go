@@ -56,11 +56,11 @@ func (f *hashed) Close() error {
 	return nil
 }
 
-// Certify proves all lemmas with the native solver, in the certificate's
-// encoding, and writes each formula, its proof and, if all are proved, last
-// the manifest. The results are those of Prove; the manifest is nil if some
-// lemma was not proved. Options' solver, encoding, reading, parts and files
-// are chosen here. rules is what the checker will find as well.
+// Certify proves all lemmas in the certificate's encoding, and writes each
+// formula, its proof and, if all are proved, last the manifest. The results
+// are those of Prove; the manifest is nil if some lemma was not proved.
+// Options' solver is one of sat.ProvingNames, the native one if empty; its
+// encoding, reading, parts and files are chosen here. rules is what the checker will find as well.
 func Certify(ctx context.Context, tool string, format sat.ProofFormat, rules *certificate.Rules, output Output, o Options) ([]*Result, *certificate.Manifest, error) {
 	return CertifyLemmas(ctx, tool, format, rules, output, spec.Lemmas(), o)
 }
@@ -68,7 +68,8 @@ func Certify(ctx context.Context, tool string, format sat.ProofFormat, rules *ce
 // CertifyLemmas is Certify for some of the lemmas. No checker accepts what lacks the others, but
 // tests look at how far it comes.
 func CertifyLemmas(ctx context.Context, tool string, format sat.ProofFormat, rules *certificate.Rules, output Output, lemmas []spec.Lemma, o Options) ([]*Result, *certificate.Manifest, error) {
-	o.Solver, o.Encoding, o.Reading, o.Parts = sat.Native, certificate.Encoding(), spec.Default(), true
+	o.Solver = cmp.Or(o.Solver, sat.Native)
+	o.Encoding, o.Reading, o.Parts = certificate.Encoding(), spec.Default(), true
 	var mu sync.Mutex
 	cnfs, proofs := map[string]certificate.File{}, map[string]certificate.File{}
 	create := func(name, key string, into map[string]certificate.File) (io.WriteCloser, error) {

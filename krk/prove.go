@@ -90,8 +90,8 @@ type Options struct {
 	// writer's clauses are the solver's, one by one.
 	Formula func(l spec.Lemma) (io.WriteCloser, error)
 	// Proof, if set, is called for every formula that is refuted, and the
-	// proof written to what it returns, in proofFormat; Solver must be
-	// sat.Native.
+	// proof written to what it returns, in proofFormat; Solver must be one
+	// of sat.ProvingNames.
 	proof       func(l spec.Lemma) (io.WriteCloser, error)
 	proofFormat sat.ProofFormat
 	// CPU, if set, returns the CPU seconds used so far by the process and the
@@ -238,15 +238,16 @@ func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 	}
 	r.Clauses = cnf.NumClauses()
 	var s sat.Solver
-	var prover *sat.Prover
+	var prover sat.Proving
+	var err error
 	if o.proof != nil {
-		prover = sat.NewProver()
+		prover, err = sat.NewProving(o.Solver)
 		s = prover
 	} else {
-		var err error
-		if s, err = sat.New(o.Solver); err != nil {
-			return r, err
-		}
+		s, err = sat.New(o.Solver)
+	}
+	if err != nil {
+		return r, err
 	}
 	defer s.Close()
 	if err := load(s, cnf, l, o); err != nil {
@@ -345,7 +346,7 @@ func (o *occurs) AddClause(lits []int) {
 }
 
 // writeProof writes the refutation of a lemma's formula.
-func writeProof(p *sat.Prover, r *Result, o Options) error {
+func writeProof(p sat.Proving, r *Result, o Options) error {
 	w, err := o.proof(r.Lemma)
 	if err != nil {
 		return err

@@ -76,8 +76,8 @@ rules of chess that replay games, and with the strategy's text as plain code, on
 placements and for all moves, and the symmetries of the board are established.
 
 --certify writes evidence that can be checked: each formula, a proof in LRAT by the
-native solver, and a manifest. "retroproof-check DIR" compares the circuits
-again, builds them again, and checks everything.
+native solver or, with --solver cadical, by CaDiCaL, and a manifest. "retroproof-check
+DIR" compares the circuits again, builds them again, and checks everything.
 
 --controls adds formulas that must have a model: they show that the lemmas beside
 them do not hold vacuously.
@@ -94,10 +94,16 @@ clock, which bounds it; the last line of the table has the CPU time of the whole
 			}
 			if f.certify {
 				// The certificate's formulas are fixed: what would choose others is refused.
-				for _, name := range []string{"lemma", "controls", "solver", "dimacs", "whole", "encoding", "no-symmetry", "tseitin", "rook-safe-distance"} {
+				for _, name := range []string{"lemma", "controls", "dimacs", "whole", "encoding", "no-symmetry", "tseitin", "rook-safe-distance"} {
 					if cmd.Flags().Changed(name) {
 						return usageErrorf("--certify and --%s exclude each other", name)
 					}
+				}
+				if !cmd.Flags().Changed("solver") {
+					f.solver = sat.Native
+				}
+				if !slices.Contains(sat.ProvingNames(), f.solver) {
+					return usageErrorf("--certify: solver %s writes no proofs (%s)", f.solver, strings.Join(sat.ProvingNames(), ", "))
 				}
 			}
 			return krkProve(cmd.Context(), a, f)
@@ -226,7 +232,6 @@ func krkProve(ctx context.Context, a *app, f proveFlags) error {
 		if err := os.Remove(filepath.Join(f.out, certificate.ManifestName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		report.options.Solver = sat.Native
 		if err := report.compare(ctx); err != nil {
 			return err
 		}

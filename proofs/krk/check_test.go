@@ -11,6 +11,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -82,11 +83,17 @@ func (f *file) Close() error { f.close(f.Bytes()); return nil }
 // certify writes the certificate of some lemmas.
 func certify(t *testing.T, ls []spec.Lemma) (files, *certificate.Manifest) {
 	t.Helper()
+	return certifyBy(t, sat.Native, ls)
+}
+
+// certifyBy is certify by a solver of sat.ProvingNames.
+func certifyBy(t *testing.T, solver string, ls []spec.Lemma) (files, *certificate.Manifest) {
+	t.Helper()
 	out := files{}
 	output := func(name string) (io.WriteCloser, error) {
 		return &file{close: func(data []byte) { out[name] = bytes.Clone(data) }}, nil
 	}
-	_, m, err := krk.CertifyLemmas(context.Background(), "test", sat.ProofBinary, rules(t), output, ls, krk.Options{Jobs: 1})
+	_, m, err := krk.CertifyLemmas(context.Background(), "test", sat.ProofBinary, rules(t), output, ls, krk.Options{Solver: solver, Jobs: 1})
 	if err != nil || m == nil {
 		t.Fatalf("not certified: %v", err)
 	}
@@ -114,6 +121,31 @@ func zip(data []byte) []byte {
 	return b.Bytes()
 }
 
+// complaint is what the checker says of a certificate of Lemmas 1, 6 and 8 without fault.
+const complaint = `the deduction fails: Lemma 1: "Lemma 0" is not established`
+
+// A program that writes DRAT can prove the lemmas as well.
+func TestCertifiedByProgram(t *testing.T) {
+	if _, err := exec.LookPath("cadical"); err != nil {
+		t.Skip("no cadical on PATH")
+	}
+	some := lemmas("1", "6", "8")
+	f, _ := certifyBy(t, "cadical", some)
+	if _, err := certificate.CheckSome(context.Background(), f.fs(), lrat.DefaultMemory, rules(t), some); err == nil || err.Error() != complaint {
+		t.Errorf("got %v, want %s", err, complaint)
+	}
+	own, _ := certify(t, some)
+	same := 0
+	for name, data := range f {
+		if bytes.Equal(data, own[name]) {
+			same++
+		}
+	}
+	if same != 3 { // the formulas
+		t.Errorf("%d files are as the native solver writes them, want the three formulas", same)
+	}
+}
+
 // What somebody has tampered with is refused. The certificate has three easy lemmas, so that without
 // tampering the checker gets past all files and the manifest, to the deduction.
 func TestTampered(t *testing.T) {
@@ -126,7 +158,6 @@ func TestTampered(t *testing.T) {
 		}
 		return err
 	}
-	const complaint = `the deduction fails: Lemma 1: "Lemma 0" is not established`
 	if err := check(honest); err == nil || err.Error() != complaint {
 		t.Fatalf("got %v, want %s", err, complaint)
 	}

@@ -12,7 +12,6 @@ const (
 	markRedundant             // implied by the rest of the clause
 	markPoison                // not so
 	markFrozen                // not to be eliminated
-	markOpen                  // to be resolved upon while the clause is made shorter
 	markChained               // its reason is in the hints, or needs not be
 )
 
@@ -37,9 +36,6 @@ func (s *Solver) level() int { return len(s.control) }
 func (s *Solver) learn(conflict cref) {
 	s.firstUIP(conflict)
 	s.minimize()
-	if s.tune.shrink {
-		s.shrink()
-	}
 	s.addReasonSide()
 	clause := s.learnt
 	// The second watch must be the literal that is unassigned last when jumping back.
