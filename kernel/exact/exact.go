@@ -12,7 +12,7 @@ import (
 const (
 	DefaultNodes  = 20_000_000
 	DefaultMax    = 10
-	DefaultMemory = 1 << 29 // bytes
+	DefaultMemory = 1 << 30 // bytes
 
 	// MostPlies is the largest number of plies.
 	MostPlies = 1000
