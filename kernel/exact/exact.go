@@ -37,6 +37,8 @@ type Target struct {
 	Still chess.Bitboard
 	// Promote are pawns of the start that promote, each named once.
 	Promote []Promotion
+	// Promoted are squares of the goal whose men are required to have been pawns in the start.
+	Promoted chess.Bitboard
 }
 
 // Options are the options of [Search]. The zero value selects the defaults.
@@ -167,11 +169,14 @@ func newSearch(ctx context.Context, start *chess.Setup, target *Target, plies in
 	if err != nil {
 		return nil, err
 	}
+	if err := checkPromoted(goal, target.Promoted); err != nil {
+		return nil, err
+	}
 	if (from.Turn() == goal.Turn()) != (plies%2 == 0) {
 		return nil, nil
 	}
 	s := &search{ctx: ctx, o: o, target: target, from: from, goal: goal, due: d, bound: newBound()}
-	s.bound.goal, s.bound.still = goal, target.Still
+	s.bound.goal, s.bound.still, s.bound.raised = goal, target.Still, target.Promoted
 	s.bound.must, s.bound.may = goal.Castling(), goal.Castling()
 	if target.AnyCastling {
 		s.bound.must, s.bound.may = chess.NoCastling, chess.AllCastling
