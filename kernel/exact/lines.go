@@ -1,6 +1,10 @@
 package exact
 
-import "retroproof/chess"
+import (
+	"context"
+
+	"retroproof/chess"
+)
 
 // mostLineups is the largest number of lineups of a side.
 const mostLineups = 1 << 22
@@ -19,9 +23,9 @@ type lines struct {
 	may     chess.Castling
 }
 
-// newLines finds the lineups of both sides, at most a number for each. It returns false if there is no game.
-// look has been called for the start.
-func newLines(e *bound, plies, most int) (*lines, bool) {
+// newLines finds the lineups of both sides, at most a number for each; the context may end that early.
+// It returns false if there is no game. look has been called for the start.
+func newLines(ctx context.Context, e *bound, plies, most int) (*lines, bool) {
 	n := &lines{must: e.must, may: e.may}
 	for c := chess.White; c <= chess.Black; c++ {
 		n.start[c] = lineupOf(e.pos, c, 0)
@@ -35,6 +39,7 @@ func newLines(e *bound, plies, most int) (*lines, bool) {
 			continue
 		}
 		a := newAlone(e, c, plies)
+		a.ctx = ctx
 		if !n.pass(a, newEstimate(e, a), most) {
 			continue
 		}

@@ -65,7 +65,7 @@ func TestLines(t *testing.T) {
 		if !e.look() {
 			t.Fatalf("%s\n%s\n%d plies later, called impossible", &game[0], last, plies)
 		}
-		lines, ok := newLines(e, plies, 1<<12)
+		lines, ok := newLines(context.Background(), e, plies, 1<<12)
 		if !ok {
 			t.Fatalf("%s\n%s\n%d plies later, there are no lineups", &game[0], last, plies)
 		}
