@@ -83,7 +83,7 @@ var rooms = []room{
 	{path: "reach", rooms: []string{"sat", "proofs/reach", "proofs/aiger", "proofs/lrat", "encode"}}, // model checking
 	{
 		path:  "kernel",
-		rooms: []string{"kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/answers", "proofs/illegal", "proofs/exact", "proofs/games", "proofs/lrat", "proofs/replay", "chess"},
+		rooms: []string{"kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/answers", "proofs/illegal", "proofs/exact", "proofs/games", "proofs/lrat", "proofs/replay", "proofs/parallel", "chess"},
 	},
 	{path: "retro", rooms: []string{"chess/notation", "chess"}, outside: []string{"github.com/klauspost/compress/...", "github.com/ulikunitz/xz/lzma"}},
 	{path: "count", rooms: []string{"kernel/rules", "proofs/survey", "proofs/illegal", "chess"}},

@@ -28,7 +28,7 @@ type exactFlags struct {
 	bothEnds, forward  bool
 	explain            bool
 	last, still        string
-	promote            string
+	promote, promoted  string
 	popeye             string
 	html, latex        string
 	certificate        string
@@ -48,6 +48,7 @@ func (f *exactFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.last, "last", "", "--exact: the last move of all games, as d7d8q or e1g1")
 	flags.StringVar(&f.still, "still", "", "--exact: squares of men that must not move, as a1,e1")
 	flags.StringVar(&f.promote, "promote", "", "--exact: squares of pawns that must promote, and to what, as a2,b7=n")
+	flags.StringVar(&f.promoted, "promoted", "", "--exact: squares of the goal whose men must have promoted, as d1,h8")
 	flags.StringVar(&f.popeye, "popeye", "", "--exact: read the problem from FILE, as Popeye does, with the stipulation dia N")
 	flags.StringVar(&f.html, "html", "", "--exact: write a page about the problem to FILE")
 	flags.StringVar(&f.certificate, "certificate", "", "--exact: write a certificate of the number of games to FILE, for retroproof-check; for short games")
@@ -60,7 +61,7 @@ func (f *exactFlags) wanted() bool { return f.length != "" || f.upTo != "" || f.
 // exactOnly are the options that mean nothing without --exact, and searchOnly those that
 // mean nothing with it.
 var (
-	exactOnly  = []string{"all", "max", "both-ends", "forward", "explain", "last", "still", "promote", "html", "latex", "certificate"}
+	exactOnly  = []string{"all", "max", "both-ends", "forward", "explain", "last", "still", "promote", "promoted", "html", "latex", "certificate"}
 	searchOnly = []string{"weights", "dynamic", "non-admissible", "shortest", "start-pgn", "kernel", "verbose", "states", "seed", "rnd", "no-kernel", "rndkernel", "max-quiet", "file", "out", "retry"}
 )
 
@@ -88,8 +89,8 @@ func (f *exactFlags) usage(cmd *cobra.Command, args []string) (err error) {
 		return usageErrorf("--max %d, want 1 or more", f.max)
 	case many && changed(cmd, "html", "latex", "certificate") != "":
 		return usageErrorf("%s is for one position", changed(cmd, "html", "latex", "certificate"))
-	case f.certificate != "" && f.last+f.still+f.promote != "":
-		return usageErrorf("--certificate and %s at once: a certificate counts all games", changed(cmd, "last", "still", "promote"))
+	case f.certificate != "" && f.last+f.still+f.promote+f.promoted != "":
+		return usageErrorf("--certificate and %s at once: a certificate counts all games", changed(cmd, "last", "still", "promote", "promoted"))
 	}
 	if jobs, err := cmd.Flags().GetInt("jobs"); err != nil || jobs < 1 {
 		return usageErrorf("--jobs %d, want 1 or more", jobs)
@@ -213,7 +214,7 @@ func (r *proofgameRun) solveExact(ctx context.Context, target *exact.Target) (*e
 	for plies := first; plies <= f.maxPlies; plies += 2 {
 		result, err := exact.Search(ctx, &r.start, target, plies, o)
 		if errors.Is(err, exact.ErrCondition) {
-			return nil, usageErrorf("--promote: %v", err)
+			return nil, usageErrorf("--promote or --promoted: %v", err)
 		}
 		if err != nil {
 			return nil, err
@@ -237,28 +238,42 @@ func (f *exactFlags) conditions(start *chess.Setup, target *exact.Target) error 
 		}
 		target.Last = m
 	}
-	if f.still != "" {
-		for _, name := range strings.Split(f.still, ",") {
-			sq, err := chess.ParseSquare(strings.TrimSpace(name))
-			if err != nil {
-				return usageErrorf("--still %q, want squares, as a1,e1", f.still)
-			}
-			if start.Board[sq] == chess.NoMan {
-				return usageErrorf("--still %q: no man is on %s at the start", f.still, sq)
-			}
-			target.Still |= sq.Bit()
+	for _, name := range listed(f.still) {
+		sq, err := chess.ParseSquare(name)
+		if err != nil {
+			return usageErrorf("--still %q, want squares, as a1,e1", f.still)
 		}
+		if start.Board[sq] == chess.NoMan {
+			return usageErrorf("--still %q: no man is on %s at the start", f.still, sq)
+		}
+		target.Still |= sq.Bit()
 	}
-	if f.promote != "" {
-		for _, text := range strings.Split(f.promote, ",") {
-			p, err := problem.ParsePromotion(strings.TrimSpace(text))
-			if err != nil {
-				return usageErrorf("--promote: %v", err)
-			}
-			target.Promote = append(target.Promote, p)
+	for _, name := range listed(f.promoted) {
+		sq, err := chess.ParseSquare(name)
+		if err != nil {
+			return usageErrorf("--promoted %q, want squares, as d1,h8", f.promoted)
 		}
+		target.Promoted |= sq.Bit()
+	}
+	for _, text := range listed(f.promote) {
+		p, err := problem.ParsePromotion(text)
+		if err != nil {
+			return usageErrorf("--promote: %v", err)
+		}
+		target.Promote = append(target.Promote, p)
 	}
 	return nil
+}
+
+// listed returns the parts of a list with commas, none of an empty one.
+func listed(text string) (parts []string) {
+	if text == "" {
+		return nil
+	}
+	for _, part := range strings.Split(text, ",") {
+		parts = append(parts, strings.TrimSpace(part))
+	}
+	return parts
 }
 
 // The verdicts on a problem.
@@ -383,6 +398,7 @@ func (a *exactAnswer) stipulation() string {
 	text := "Proof game in " + problem.MovesText(a.plies) + " moves"
 	for _, c := range []struct{ squares, what string }{
 		{a.r.exact.promote, "must promote"},
+		{a.r.exact.promoted, "must have promoted"},
 		{a.r.exact.still, "must not move"},
 		{a.r.exact.last, "is the last move"},
 	} {
@@ -436,6 +452,7 @@ type exactJSON struct {
 	Last        string   `json:"last,omitempty"`
 	Still       []string `json:"still,omitempty"`
 	Promote     []string `json:"promote,omitempty"`
+	Promoted    []string `json:"promoted,omitempty"`
 	Verdict     string   `json:"verdict"`
 	Solutions   uint64   `json:"solutions"`
 	Complete    bool     `json:"complete"` // there is no other game
@@ -498,6 +515,9 @@ func (a *exactAnswer) object(line int) (exactJSON, error) {
 	}
 	for _, p := range a.target.Promote {
 		o.Promote = append(o.Promote, problem.PromotionText(p))
+	}
+	for sq := range a.target.Promoted.Squares() {
+		o.Promoted = append(o.Promoted, sq.String())
 	}
 	for i, san := range a.sans {
 		o.Games = append(o.Games, strings.Join(san, " "))

@@ -1,6 +1,8 @@
 package exact
 
 import (
+	"context"
+
 	"retroproof/chess"
 )
 
@@ -46,6 +48,7 @@ type alone struct {
 	atFirst int            // men of the side in the start
 	pawns   int            // pawns of the side in the goal
 
+	ctx context.Context
 	buf []lineup
 }
 
@@ -101,7 +104,7 @@ type other func(i int) *view
 
 // forward finds what is reached from the start. With an estimate the layers are made, and those
 // lineups left out from which the goal is too far; without one those in the layers are marked.
-// It returns false if there are more than a number of lineups.
+// It returns false if there are more than a number of lineups, or the context has ended.
 func (a *alone) forward(start *lineup, o other, opposing *alone, est *estimate, most int) bool {
 	if est != nil {
 		a.layers[0].add(start)
@@ -111,9 +114,11 @@ func (a *alone) forward(start *lineup, o other, opposing *alone, est *estimate, 
 			a.layers[i].flags[at] &^= afterMove | afterAnswer
 		}
 	}
-	if at := a.layers[0].find(start); at < 0 {
+	at := a.layers[0].find(start)
+	if at < 0 {
 		return true
-	} else if a.first {
+	}
+	if a.first {
 		a.layers[0].reach(at, afterAnswer)
 	} else {
 		a.layers[0].reach(at, afterMove)
@@ -150,6 +155,9 @@ func (a *alone) forward(start *lineup, o other, opposing *alone, est *estimate, 
 		for at := 0; at < len(layer.all); at++ {
 			if layer.flags[at]&afterAnswer == 0 || v.lost>>layer.all[at].taken&1 == 0 {
 				continue
+			}
+			if at&0xFFF == 0 && a.ctx.Err() != nil {
+				return false
 			}
 			l := layer.all[at]
 			left := a.moves - i

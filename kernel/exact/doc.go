@@ -8,7 +8,7 @@
 //
 // # Method
 //
-// The search is depth first, with a table of positions and the number of games from each.
+// The depth-first search keeps a table of positions and the number of games from each.
 // Before the successors of a position are examined, restrictions are derived from the number of
 // plies left, until none is new:
 //
@@ -28,19 +28,32 @@
 //   - Castling, and the ways to lose castling rights, are separate cases; a restriction that
 //     holds in all of them holds.
 //
+// Before the search, all that each side can do on its own is found: its lineups (its men,
+// castling rights and captures) after each of its moves that lie on a way from the start to
+// the goal. Of the other side only what holds in all its lineups at the time is taken into account:
+// occupied squares, certain attacks, where and when men are captured. This is repeated until no more
+// lineups are dropped. A position with a lineup that is not among them leads nowhere. Unlike the
+// restrictions above, lineups take account of the order of moves of one side completely.
+//
+// The search is depth first up to [depthFirst] positions, and then in layers from both ends:
+// positions after the first plies and, by un-moves, before the last, the smaller layer next. The lineups that
+// occur in a layer restrict those of all others. Where the layers meet, un-moves lead back to the
+// start, and count the games. [Options].Jobs goroutines share the work; the result is the same.
+//
 // No restriction excludes a game: tests check them on random games, and compare counts with
-// plain enumeration. [Options].BothEnds selects another engine: un-moves from the goal under
-// the same restrictions, and a search from the start to the middle.
+// plain enumeration. The engine [Forward] uses neither lineups nor un-moves, and is there to compare with.
 //
 // # Terms
 //
 //	roster    the men of a side that may move, and what they can become
 //	scenario  a case: whether and how a side castles or loses castling rights
 //	spare     of men: captured; of moves: beyond those needed
-//	layer     the positions with some number of plies to the goal, found from the goal
+//	lineup    what a side has: its men, its castling rights, how many men it has captured
+//	layer     the positions with some number of plies to the goal, or the lineups after some moves
 //
 // # Limits
 //
 // The restrictions take account of checks, pins and obstructing men only as far as men that
-// never move imply them. If the sides have many additional moves, searches take long.
+// never move imply them. If the sides have many additional moves, searches take long; sides with
+// more than [mostLineups] lineups are searched without.
 package exact

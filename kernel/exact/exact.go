@@ -12,7 +12,7 @@ import (
 const (
 	DefaultNodes  = 20_000_000
 	DefaultMax    = 10
-	DefaultMemory = 1 << 29 // bytes
+	DefaultMemory = 1 << 30 // bytes
 
 	// MostPlies is the largest number of plies.
 	MostPlies = 1000
@@ -37,6 +37,8 @@ type Target struct {
 	Still chess.Bitboard
 	// Promote are pawns of the start that promote, each named once.
 	Promote []Promotion
+	// Promoted are squares of the goal whose men are required to have been pawns in the start.
+	Promoted chess.Bitboard
 }
 
 // Options are the options of [Search]. The zero value selects the defaults.
@@ -46,9 +48,9 @@ type Options struct {
 	Max int
 	// All counts all games, including those that are not listed.
 	All bool
-	// Nodes limits the number of positions examined; 0 for DefaultNodes.
+	// Nodes limits the number of positions examined, and of lineups of a side; 0 for DefaultNodes.
 	Nodes uint64
-	// Memory limits the size of the table of positions in bytes; 0 for DefaultMemory.
+	// Memory limits the size of the table of positions, and of the layers, in bytes; 0 for DefaultMemory.
 	Memory uint64
 	// Engine selects how the search is done. The result is the same.
 	Engine Engine
@@ -70,8 +72,13 @@ const (
 	BothEnds
 )
 
-// depthFirst is the number of positions that AnyEngine examines depth first.
-const depthFirst = 1 << 14
+// Positions that AnyEngine examines depth first: before the lineups are found, which may take longer; with them,
+// if all games are wanted; and otherwise at most, an eighth of the limit, as many games are found soon.
+const (
+	withoutLines   = 1 << 11
+	depthFirst     = 1 << 14
+	mostDepthFirst = 1 << 21
+)
 
 // ErrNodes is the Cause of a search that reached the limit of Options.Nodes.
 var ErrNodes = errors.New("the budget of positions is used up")
@@ -109,23 +116,41 @@ func Search(ctx context.Context, start *chess.Setup, target *Target, plies int, 
 	if o.Engine == Forward {
 		return s.forward(plies)
 	}
+	if o.Engine == AnyEngine {
+		if r, done, err := s.upTo(plies, withoutLines); done {
+			return r, err
+		}
+	}
 	if !s.prepare(plies) {
 		return s.finish(nil)
 	}
+	if err := ctx.Err(); err != nil {
+		return s.finish(err)
+	}
 	if o.Engine == AnyEngine {
-		most := s.o.Nodes
-		s.o.Nodes = min(most, depthFirst)
+		most := uint64(depthFirst)
 		if !s.o.All {
-			s.o.Nodes = max(s.o.Nodes, most/8)
+			most = max(most, min(s.o.Nodes/8, mostDepthFirst))
 		}
-		r, err := s.forward(plies)
-		if err != nil || r.Cause == nil || r.Nodes >= most {
+		if r, done, err := s.upTo(plies, most); done {
 			return r, err
 		}
-		s.o.Nodes = most
-		s.game, s.table, s.result = nil, nil, Result{Nodes: r.Nodes}
 	}
 	return s.fromBothEnds(plies)
+}
+
+// upTo searches depth first, and ends after a number of positions. It reports whether the
+// search is done: if not, the result has only their number.
+func (s *search) upTo(plies int, most uint64) (Result, bool, error) {
+	limit := s.o.Nodes
+	s.o.Nodes = min(limit, s.result.Nodes+most)
+	r, err := s.forward(plies)
+	s.o.Nodes = limit
+	if err != nil || r.Cause == nil || r.Nodes >= limit {
+		return r, true, err
+	}
+	s.game, s.table, s.result = nil, nil, Result{Nodes: r.Nodes}
+	return s.result, false, nil
 }
 
 // newSearch prepares a search. It returns nil if the side to move of start and target excludes
@@ -167,11 +192,14 @@ func newSearch(ctx context.Context, start *chess.Setup, target *Target, plies in
 	if err != nil {
 		return nil, err
 	}
+	if err := checkPromoted(goal, target.Promoted); err != nil {
+		return nil, err
+	}
 	if (from.Turn() == goal.Turn()) != (plies%2 == 0) {
 		return nil, nil
 	}
 	s := &search{ctx: ctx, o: o, target: target, from: from, goal: goal, due: d, bound: newBound()}
-	s.bound.goal, s.bound.still = goal, target.Still
+	s.bound.goal, s.bound.still, s.bound.raised = goal, target.Still, target.Promoted
 	s.bound.must, s.bound.may = goal.Castling(), goal.Castling()
 	if target.AnyCastling {
 		s.bound.must, s.bound.may = chess.NoCastling, chess.AllCastling

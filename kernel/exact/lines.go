@@ -1,9 +1,13 @@
 package exact
 
-import "retroproof/chess"
+import (
+	"context"
+
+	"retroproof/chess"
+)
 
 // mostLineups is the largest number of lineups of a side.
-const mostLineups = 1 << 21
+const mostLineups = 1 << 22
 
 // maxRefinements limits how often the lineups of both sides are compared at a time. Every number gives a
 // correct result.
@@ -19,30 +23,29 @@ type lines struct {
 	may     chess.Castling
 }
 
-// newLines finds the lineups of both sides, at most a number for each. It returns false if there is no game.
-// look has been called for the start.
-func newLines(e *bound, plies, most int) (*lines, bool) {
+// newLines finds the lineups of both sides, at most a number for each; the context may end that early.
+// It returns false if there is no game. look has been called for the start.
+func newLines(ctx context.Context, e *bound, plies, most int) (*lines, bool) {
 	n := &lines{must: e.must, may: e.may}
 	for c := chess.White; c <= chess.Black; c++ {
 		n.start[c] = lineupOf(e.pos, c, 0)
 		n.goal[c] = lineupOf(e.goal, c, e.spare[c.Other()])
 		n.unknown[c] = unknown(e, c)
 	}
-	// What is known of one side helps with the other: a side that has too many lineups is tried
-	// once more.
-	for range 2 {
-		for c := chess.White; c <= chess.Black; c++ {
-			if n.sides[c] != nil {
-				continue
-			}
-			a := newAlone(e, c, plies)
-			if !n.pass(a, newEstimate(e, a), most) {
-				continue
-			}
-			n.sides[c] = a
-			if a.size() == 0 {
-				return n, false
-			}
+	// What is known of one side helps with the other: if White has too many lineups before
+	// Black's are known, they are tried once more.
+	for i, c := range [...]chess.Color{chess.White, chess.Black, chess.White} {
+		if n.sides[c] != nil || i == 2 && n.sides[chess.Black] == nil {
+			continue
+		}
+		a := newAlone(e, c, plies)
+		a.ctx = ctx
+		if !n.pass(a, newEstimate(e, a), most) {
+			continue
+		}
+		n.sides[c] = a
+		if a.size() == 0 {
+			return n, false
 		}
 	}
 	n.refine()

@@ -65,7 +65,7 @@ func TestLines(t *testing.T) {
 		if !e.look() {
 			t.Fatalf("%s\n%s\n%d plies later, called impossible", &game[0], last, plies)
 		}
-		lines, ok := newLines(e, plies, 1<<12)
+		lines, ok := newLines(context.Background(), e, plies, 1<<12)
 		if !ok {
 			t.Fatalf("%s\n%s\n%d plies later, there are no lineups", &game[0], last, plies)
 		}
@@ -94,6 +94,25 @@ func TestLines(t *testing.T) {
 	for name, n := range compared {
 		if n < 60 {
 			t.Errorf("%s: only %d sides compared", name, n)
+		}
+	}
+}
+
+// TestCapturedChecker captures a pawn en passant that gives check wherever else its side may stand:
+// what certainly attacks the king before a capture need not do so after it.
+func TestCapturedChecker(t *testing.T) {
+	start, err := chess.ParseFEN("4k3/8/8/3pP3/2K5/8/8/8 w - d6 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	goal, err := chess.ParseFEN("4k3/8/3P4/8/2K5/8/8/8 b - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, engine := range []Engine{AnyEngine, Forward, BothEnds} {
+		r, err := Search(context.Background(), &start, &Target{Setup: goal}, 1, Options{All: true, Engine: engine})
+		if err != nil || !r.Complete || r.Solutions != 1 {
+			t.Errorf("engine %d: %v, %v, want one game", engine, r, err)
 		}
 	}
 }

@@ -83,15 +83,17 @@ func (d due) after(m chess.Move) (due, bool) {
 	return d, true
 }
 
-// with returns the key of the same position with pawns that have yet to promote.
-func (k key) with(d *due) key {
-	if d.all() == 0 {
+// with returns the key of the same position with pawns that have yet to promote, and men that
+// have promoted.
+func (k key) with(d *due, promoted chess.Bitboard) key {
+	if d.all() == 0 && promoted == 0 {
 		return k
 	}
 	h := uint64(0xA0761D6478BD642F)
 	for _, b := range d {
 		h = bits.RotateLeft64((h^uint64(b))*0xD6E8FEB86659FD93, 29)
 	}
+	h = bits.RotateLeft64((h^uint64(promoted))*0xD6E8FEB86659FD93, 29)
 	// The multiplication carries no high bits down: the halves are mixed once more.
 	h ^= h >> 32
 	h *= 0xE7037ED1A0B428DB
@@ -117,6 +119,16 @@ func (e *bound) fillDue(c chess.Color, pawns chess.Bitboard) {
 			}
 		}
 	}
+}
+
+// checkPromoted compares a condition that men of the goal have promoted with the goal.
+func checkPromoted(goal *chess.Position, squares chess.Bitboard) error {
+	for b := squares; b != 0; b = b.WithoutFirst() {
+		if k := goal.At(b.First()).Kind(); k == chess.NoKind || k == chess.King || k == chess.Pawn {
+			return fmt.Errorf("%w: no man on %s in the goal can have promoted", ErrCondition, b.First())
+		}
+	}
+	return nil
 }
 
 // promoteThenTaken returns the least number of moves after which a pawn can be captured

@@ -110,7 +110,7 @@ func (e *bound) fillPlace(c chess.Color, j int) {
 	promotes := r.promote && want.Kind() != chess.King && want.Kind() != chess.Pawn
 	for i := range r.n {
 		cost, takes := assign.Forbidden, 0
-		if r.man[i] == want {
+		if r.man[i] == want && (!e.raised.Has(to) || e.promoted.Has(r.home[i])) {
 			if d := way.to(r.sq[i]); d != far {
 				cost = d
 				if want.Kind() == chess.Pawn {

@@ -31,7 +31,7 @@ var errEnough = errors.New("enough games")
 func (s *search) forward(plies int) (Result, error) {
 	s.table = newTable(s.o.Memory)
 	p := *s.from
-	n, err := s.count(&p, s.due, plies)
+	n, err := s.count(&p, s.due, 0, plies)
 	s.result.Solutions = n
 	return s.finish(err)
 }
@@ -44,7 +44,7 @@ func (s *search) prepare(plies int) bool {
 		return false
 	}
 	var ok bool
-	s.lines, ok = newLines(e, plies, int(min(s.o.Nodes, mostLineups)))
+	s.lines, ok = newLines(s.ctx, e, plies, int(min(s.o.Nodes, mostLineups)))
 	return ok
 }
 
@@ -63,10 +63,11 @@ func (s *search) finish(err error) (Result, error) {
 }
 
 // count returns the number of games from a position with a number of plies, in which pawns
-// promote that have to, and lists them while there are not enough.
-func (s *search) count(p *chess.Position, d due, plies int) (uint64, error) {
+// promote that have to, and lists them while there are not enough. On promoted there are men
+// that were pawns in the start, as far as a condition asks for it.
+func (s *search) count(p *chess.Position, d due, promoted chess.Bitboard, plies int) (uint64, error) {
 	if plies == 0 {
-		if d.all() != 0 || !s.reached(p) {
+		if d.all() != 0 || s.target.Promoted&^promoted != 0 || !s.reached(p) {
 			return 0, nil
 		}
 		return 1, s.found()
@@ -75,11 +76,11 @@ func (s *search) count(p *chess.Position, d due, plies int) (uint64, error) {
 	if s.layers != nil {
 		// The layers count games whatever promotes in them.
 		n := s.layers[plies].get(key)
-		if n == 0 || d.all() == 0 && len(s.result.Games) >= s.o.Max && s.o.All {
+		if n == 0 || d.all() == 0 && s.target.Promoted == 0 && len(s.result.Games) >= s.o.Max && s.o.All {
 			return n, nil
 		}
 	}
-	key = key.with(&d)
+	key = key.with(&d, promoted)
 	if n, ok := s.table.get(key); ok && (n == 0 || len(s.result.Games) >= s.o.Max && s.o.All) {
 		return n, nil
 	}
@@ -97,6 +98,7 @@ func (s *search) count(p *chess.Position, d due, plies int) (uint64, error) {
 	if s.layers != nil {
 		moves = p.LegalMoves(list[:0])
 	} else {
+		s.bound.promoted = promoted
 		moves = s.moves(s.bound, p, &d, plies, list[:0])
 	}
 	for _, m := range moves {
@@ -110,7 +112,7 @@ func (s *search) count(p *chess.Position, d due, plies int) (uint64, error) {
 			continue
 		}
 		s.game = append(s.game, m)
-		k, err := s.count(p, rest, plies-1)
+		k, err := s.count(p, rest, s.promotedAfter(promoted, m), plies-1)
 		s.game = s.game[:first]
 		p.Unmake(m, undo)
 		n = add(n, k)
@@ -120,6 +122,18 @@ func (s *search) count(p *chess.Position, d due, plies int) (uint64, error) {
 	}
 	s.table.put(key, n)
 	return n, nil
+}
+
+// promotedAfter returns the squares of promoted men after a move, 0 if no condition asks for them.
+func (s *search) promotedAfter(promoted chess.Bitboard, m chess.Move) chess.Bitboard {
+	if s.target.Promoted == 0 {
+		return 0
+	}
+	from, to := m.From().Bit(), m.To().Bit()
+	if promoted&from != 0 || m.Promotion() != chess.NoKind {
+		return promoted&^from | to
+	}
+	return promoted &^ to
 }
 
 // found notes the game that leads to the goal.

@@ -140,9 +140,16 @@ func TestDue(t *testing.T) {
 	start := chess.InitialPosition()
 	k := keyOf(start, 3)
 	keys := map[key]bool{k: true}
+	for _, promoted := range []chess.Square{a5, b8} {
+		with := k.with(&due{}, promoted.Bit())
+		if keys[with] {
+			t.Errorf("a man on %s that has promoted has the key of others", promoted)
+		}
+		keys[with] = true
+	}
 	for _, to := range []chess.Kind{chess.NoKind, chess.Queen, chess.Knight} {
 		var d due
-		if k.with(&d) != k {
+		if k.with(&d, 0) != k {
 			t.Error("nothing to promote has changed a key")
 		}
 		d[to] = b6.Bit()
@@ -168,7 +175,7 @@ func TestDue(t *testing.T) {
 			}
 		}
 		for _, d := range []due{d, on} {
-			with := k.with(&d)
+			with := k.with(&d, 0)
 			if keys[with] || with.plies != k.plies {
 				t.Errorf("%v has the key of others", d)
 			}
