@@ -26,6 +26,7 @@ var budgets = map[string]int{
 	"illegal": 5478,
 	"krk":     4250,
 	"survey":  8565,
+	"reach":   2064,
 }
 
 // unreached has the packages below the line with functions that no checker links: how many at
@@ -36,6 +37,7 @@ var unreached = map[string]struct {
 }{
 	"chess":                              {108, "moves, un-moves and perft: what searches uses them, and tests compare proofs/replay with them; of this package a checker links squares, men and attacks"},
 	"encode":                             {51, "evaluating circuits, going through their gates, and writing formulas, for provers and for tests of the circuits that are believed"},
+	"proofs/aiger":                       {5, "writes the files that Read reads, in either form: for provers"},
 	"proofs/krk":                         {1, "writes the manifest that Check reads"},
 	"proofs/krk/spec":                    {21, "positions of models, and the controls of lemmas, which are shown and not believed"},
 	"proofs/lrat":                        {2, "adding clauses, and how long a formula is: for solvers"},
@@ -54,7 +56,7 @@ var unreached = map[string]struct {
 // retroproof-check have.
 func TestTrustedLines(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds six programs")
+		t.Skip("builds seven programs")
 	}
 	dir := t.TempDir()
 	build := func(program string) map[string]map[string]bool {

@@ -23,7 +23,7 @@ func (p *problem) distance(s *state) (d int) {
 		for f, c := range s.col {
 			pawns[f] = c.count()
 		}
-		d = max(0, p.bishopsNeed(s, 0, &pawns)) + max(0, p.bishopsNeed(s, 1, &pawns))
+		d = p.bishopsNeed(s, 0, &pawns) + p.bishopsNeed(s, 1, &pawns)
 	}
 	for f, c := range s.col {
 		if _, _, ok := p.complete(f, c); ok {

@@ -166,12 +166,10 @@ func (p *problem) tooFewCaptures(s *state) bool {
 	for c := range 2 {
 		done := s.promoted[c][0] + s.promoted[c][1] + s.gone[c][0] + s.gone[c][1] + s.gone[c][2]
 		spare := -max(0, p.Needed[c]-int(done))
-		cost, lack := 0, 0
-		var lackTo [8]int // pawns that lack on a file and those to its left
+		cost := 0
 		for f := range 8 {
 			d := p.goalCount[f][c] - pawns[f][c]
-			lack += d
-			lackTo[f] = lack
+			spare -= d
 			if d <= 0 {
 				continue
 			}
@@ -183,25 +181,31 @@ func (p *problem) tooFewCaptures(s *state) bool {
 			}
 			cost += d * near
 		}
-		spare -= lack
 		if cost > int(s.left[c]) && p.uses(countFiles) || spare < 0 && p.uses(countPawns) {
 			return true
 		}
-		if cost > 0 && p.uses(countCrossings) {
-			// So many captures lead from one side of a line between two files to the other.
-			crossings := 0
-			for _, left := range lackTo[:7] {
-				crossings += max(left, lack-left, 0)
-			}
-			if crossings > int(s.left[c]) {
-				return true
-			}
+		if cost > 0 && p.uses(countCrossings) && p.crossings(c, &pawns) > int(s.left[c]) {
+			return true
 		}
 		if p.bishops[c] && p.uses(countBishops) && p.bishopsNeed(s, c, &pawns) > int(s.left[c]) {
 			return true
 		}
 	}
 	return false
+}
+
+// crossings returns how many captures at least lead pawns of a side over the lines between
+// files: on either side of a line there must be as many pawns as the goal has there.
+func (p *problem) crossings(c int, pawns *[8][2]int) (n int) {
+	all, left := 0, 0 // pawns that lack, on all files and on those to the left of a line
+	for f := range 8 {
+		all += p.goalCount[f][c] - pawns[f][c]
+	}
+	for f := range 7 {
+		left += p.goalCount[f][c] - pawns[f][c]
+		n += max(left, all-left, 0)
+	}
+	return n
 }
 
 // bishopsNeed returns how many captures it takes at least that enough pawns of a side

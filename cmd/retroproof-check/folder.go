@@ -13,6 +13,7 @@ import (
 
 	certificate "retroproof/proofs/krk"
 	"retroproof/proofs/lrat"
+	"retroproof/proofs/reach"
 	"retroproof/proofs/replay"
 	"retroproof/proofs/survey"
 )
@@ -31,6 +32,10 @@ func checkAnyFolder(ctx context.Context, dir string, o options) (*result, error)
 		return nil, usageErrorf("--packs is for the folder of an estimate")
 	case o.aboutPositions() != "":
 		return nil, o.notForThis()
+	case reach.Sniff(dir):
+		return checkReach(ctx, dir, o)
+	case o.model != "":
+		return nil, usageErrorf("--model is for folders of retroproof reach --certify")
 	}
 	return checkFolder(ctx, dir, o)
 }

@@ -95,6 +95,9 @@ var jsonRuns = [][]string{
 	{"ursa", "--json", "-q", "--bits", "64", "-", "<", "assert_all(nx>2 || b); nw = nz;"},
 	{"ursa", "--json", "--certify", "--out", "least", "-", "<", "minimize(nx,1,5); assert(nx>2 && ny>nx);"},
 	{"ursa", "--json", "--certify", "--out", "greatest", "-", "<", "maximize(nx,1,5); assert_all(nx>7 && ny>nx);"},
+	{"reach", "--json", "--certify", "reached", "--engine", "pdr", "--model", "order"},
+	{"reach", "--json", "-", "<", "aag 1 0 1 0 0 1", "2 3", "2"},
+	{"reach", "--json", "--engine", "bmc", "--frames", "1", "--model", "order"},
 	{"ursa", "--json", "--rebuild", "squares"},
 	{"ursa", "--json", "--rebuild", "least"},
 	{"solve", "--json", "-", "<", "p cnf 2 2", "1 2 0", "-1 0"},
@@ -221,7 +224,7 @@ func TestJSONAnswers(t *testing.T) {
 		}
 		object(name, text)
 	}
-	for _, dir := range []string{"squares", "least", "greatest"} {
+	for _, dir := range []string{"squares", "least", "greatest", "reached"} {
 		text, err := os.ReadFile(filepath.Join(dir, ursa.ManifestName))
 		if err != nil {
 			t.Fatal(err)

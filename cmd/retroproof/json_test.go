@@ -19,6 +19,7 @@ import (
 	"retroproof/kernel/story"
 	"retroproof/proofs/illegal"
 	krkcertificate "retroproof/proofs/krk"
+	reachcertificate "retroproof/proofs/reach"
 	"retroproof/proofs/survey"
 	"retroproof/ursa"
 )
@@ -53,6 +54,7 @@ var jsonTypes = map[string]any{
 	"retroproof.proofgame.exact/1":      exactJSON{},
 	"retroproof.proofkernel/1":          proofkernelJSON{},
 	"retroproof.rank/1":                 rankJSON{},
+	"retroproof.reach/1":                reachJSON{},
 	"retroproof.revmoves/1":             revmovesJSON[unmoveJSON]{},
 	"retroproof.revmoves.groups/1":      revmovesJSON[unmoveGroupJSON]{},
 	"retroproof.rndfen/1":               rndfenJSON{},
@@ -82,6 +84,7 @@ var jsonTypes = map[string]any{
 	survey.PackSchema:          survey.Pack{},
 	"retroproof.survey.plan/1": surveyrun.Plan{},
 	survey.LineSchema:          survey.Line{},
+	reachcertificate.Schema:    reachcertificate.Manifest{},
 }
 
 // jsonOlder are schemas of files that are still read, and no longer written.

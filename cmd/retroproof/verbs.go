@@ -15,6 +15,15 @@ var verbs = []verb{
 	{command: newProofgameCommand},
 	{command: newProofkernelCommand},
 	{command: newRevmovesCommand},
+	{newAskCommand, []verb{
+		{command: newAskLastMovesCommand},
+		{command: newAskRightsCommand},
+		{command: newAskFieldsCommand},
+		{command: newAskWhoCommand},
+		{command: newAskPromotedCommand},
+		{command: newAskCapturesCommand},
+		{command: newAskLevelCommand},
+	}},
 
 	// Numbers.
 	{newCountCommand, []verb{
@@ -50,6 +59,7 @@ var verbs = []verb{
 
 	// Formulas, and the program.
 	{command: newSolveCommand},
+	{command: newReachCommand},
 	{command: newUrsaCommand},
 	{command: newVersionCommand},
 }

@@ -32,6 +32,7 @@ type Stats struct {
 	Restarts     int64
 	reductions   int64
 	minimized    int64 // literals removed from learnt clauses
+	shrunk       int64 // literals removed by unique implication points of lower levels
 	vivified     int64 // learnt clauses tried
 	shortened    int64 // of these
 	probed       int64 // failed literals
@@ -88,6 +89,7 @@ type Solver struct {
 	flagged  []bool  // by literal: in the clause that is looked at
 	marked   []uint32
 	analyzed []uint32
+	opened   []uint32
 	learnt   []lit
 	stamps   []int64 // by level
 	stamp    int64
