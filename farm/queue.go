@@ -160,6 +160,9 @@ func (q *queue) put(ctx context.Context, dir, name string) (object, error) {
 	return o, err
 }
 
+// errAway: the store does not answer now.
+var errAway = errors.New("the store does not answer")
+
 // errDamaged: the store has another file than its name says.
 var errDamaged = errors.New("a file from the store is damaged")
 
@@ -170,13 +173,19 @@ func (q *queue) get(ctx context.Context, dir string, files []object) error {
 			return fmt.Errorf("%q is no name of a file in a folder", o.Name)
 		}
 		in, err := q.files.Get(ctx, o.SHA256)
-		if err != nil {
+		if errors.Is(err, jetstream.ErrObjectNotFound) {
 			return fmt.Errorf("%s: %w", o.Name, err)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w: %w", o.Name, errAway, err)
 		}
 		text, err := io.ReadAll(in)
 		in.Close()
+		if errors.Is(err, jetstream.ErrDigestMismatch) {
+			return fmt.Errorf("%s: %w: %w", o.Name, errDamaged, err)
+		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", o.Name, err)
+			return fmt.Errorf("%s: %w: %w", o.Name, errAway, err)
 		}
 		if fmt.Sprintf("%x", sha256.Sum256(text)) != o.SHA256 {
 			return fmt.Errorf("%s: %w", o.Name, errDamaged)

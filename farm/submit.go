@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -237,7 +236,11 @@ func (s *Submitter) poll(ctx context.Context, q *queue, open map[string]bool, fa
 		case r.Failed != "":
 			failed.Jobs = append(failed.Jobs, fmt.Sprintf("%s on %s: %s", name, r.Host, r.Failed))
 		default:
-			if err := take(q, name, &r); err != nil && !errors.Is(err, fs.ErrExist) {
+			switch err := take(q, name, &r); {
+			case errors.Is(err, errAway) && ctx.Err() == nil:
+				s.Log.Debug("waiting", "for", err)
+				return nil
+			case err != nil:
 				return fmt.Errorf("%s: %w", name, err)
 			}
 		}
