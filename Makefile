@@ -38,7 +38,7 @@ SOURCE_DATE_EPOCH ?= $(or $(shell [ ! -e .git ] || git log -1 --format=%ct 2>/de
 # What CI compiles for besides the machine it runs on; there may be more.
 CROSS ?= windows/amd64 darwin/arm64 js/wasm linux/386
 
-.PHONY: build wasm site browser dist dist-check install notices prove certify gaviota test bench bench-sat reach soundness clean help fmt-check vet staticcheck unit race cross smoke go-version
+.PHONY: build wasm site browser dist dist-check install notices prove certify gaviota test bench bench-sat reach farm soundness clean help fmt-check vet staticcheck unit race cross smoke go-version
 
 build wasm dist dist-check install notices vet staticcheck unit race cross bench bench-sat reach soundness: go-version
 
@@ -217,6 +217,11 @@ dist-check: wasm
 # The licences of what the programs link; a test compares.
 notices:
 	$(GO) run ./release -notices
+
+## farm: retroproof-farm, a module of its own, into bin/, and its tests, which kill workers and a server
+farm: go-version
+	@mkdir -p bin
+	cd farm && $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o ../bin/ ./cmd/retroproof-farm && $(GO) vet ./... && $(GO) test ./...
 
 ## clean: removes what build and test have made; fetched tools stay
 clean:

@@ -173,13 +173,21 @@ func readPlan(dir string) (*Plan, error) {
 	if err := json.Unmarshal(text, p); err != nil {
 		return nil, fmt.Errorf("%s: %w: %w", name, survey.ErrManifest, err)
 	}
-	if p.Schema != planSchema {
-		return nil, fmt.Errorf("%s: %w: schema %q, want %q", name, survey.ErrManifest, p.Schema, planSchema)
-	}
-	if p.UnitDraws < 1 || p.UnitDraws > survey.Most || p.PackUnits < 1 || p.PackUnits > survey.Most || p.Samples < 1 {
-		return nil, fmt.Errorf("%s: %w: units of %d draws, packs of %d units, %d draws", name, survey.ErrManifest, p.UnitDraws, p.PackUnits, p.Samples)
+	if err := p.check(); err != nil {
+		return nil, fmt.Errorf("%s: %w: %w", name, survey.ErrManifest, err)
 	}
 	return p, nil
+}
+
+// check checks the plan of a folder or a task.
+func (p *Plan) check() error {
+	switch {
+	case p.Schema != planSchema:
+		return fmt.Errorf("schema %q, want %q", p.Schema, planSchema)
+	case p.Samples < 1:
+		return errors.New("no draws")
+	}
+	return p.Plan.Check()
 }
 
 func writePlan(name string, p *Plan) error {

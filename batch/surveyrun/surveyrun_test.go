@@ -1,6 +1,7 @@
 package surveyrun
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -381,6 +382,63 @@ func TestAgain(t *testing.T) {
 	var option *OptionError
 	if _, err := Open(wanted(dir, samples+1, 1, "samples")); !errors.As(err, &option) || !strings.Contains(err.Error(), "tried again") {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestTasks: units that are made in other folders are taken if they are right, and are those of one run.
+func TestTasks(t *testing.T) {
+	dir := t.TempDir()
+	f := open(t, wanted(dir, samples, states, "samples"))
+	tasks, err := f.Tasks()
+	if err != nil || len(tasks) != 8 || tasks[4].Name() != "pack-000001.4" {
+		t.Fatalf("%v, %v", tasks, err)
+	}
+	for i := range tasks {
+		from := t.TempDir()
+		names, err := tasks[i].Make(t.Context(), from, "retroproof", 1)
+		if err != nil || len(names) != 3 {
+			t.Fatalf("%v, %v", names, err)
+		}
+		if err := f.Adopt(&tasks[(i+1)%len(tasks)], from); err == nil {
+			t.Error("the files of another unit")
+		}
+		if i == 3 {
+			name := filepath.Join(from, names[0])
+			text, _ := os.ReadFile(name)
+			if err := os.WriteFile(name, append(bytes.Clone(text), 0), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if err := f.Adopt(&tasks[i], from); !errors.Is(err, survey.ErrFile) {
+				t.Errorf("a byte more: %v", err)
+			}
+			if err := os.WriteFile(name, text, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 2 {
+			if err := f.Adopt(&tasks[i], from); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if _, err := f.Merge(); err != nil {
+		t.Fatal(err)
+	}
+	same(t, dir, reference(t))
+	if tasks, err := f.Tasks(); err != nil || len(tasks) > 0 {
+		t.Errorf("%v, %v", tasks, err)
+	}
+	var option *OptionError
+	if _, err := tasks[0].Make(t.Context(), t.TempDir(), "retroproof 0.0.1", 1); !errors.As(err, &option) {
+		t.Errorf("another version: %v", err)
+	}
+	bad := *tasks[0].Plan
+	bad.Scheme = "none"
+	if _, err := (&Task{Plan: &bad}).Make(t.Context(), t.TempDir(), "retroproof", 1); !errors.Is(err, survey.ErrManifest) {
+		t.Errorf("a bad plan: %v", err)
+	}
+	if _, err := (&Task{Plan: tasks[0].Plan, Unit: 8}).Make(t.Context(), t.TempDir(), "retroproof", 1); !errors.As(err, &option) {
+		t.Errorf("no unit: %v", err)
 	}
 }
 

@@ -104,7 +104,7 @@ func parsePack(data []byte) (*Pack, error) {
 	if err := parse(data, PackSchema, p); err != nil {
 		return nil, err
 	}
-	if err := p.Plan.check(); err != nil {
+	if err := p.Plan.Check(); err != nil {
 		return nil, err
 	}
 	if p.Number < 0 || p.Number >= Most || p.Again && p.Number == 0 || len(p.Units) == 0 || !p.Again && uint64(len(p.Units)) > p.PackUnits {

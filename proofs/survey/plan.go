@@ -28,8 +28,8 @@ type Plan struct {
 // Most bounds UnitDraws, PackUnits and the number of packs, so that no product overflows.
 const Most = 1 << 20
 
-// check checks what this version can read.
-func (p *Plan) check() error {
+// Check checks that it is one that this version can read.
+func (p *Plan) Check() error {
 	if p.Generator != Generator {
 		return fmt.Errorf("generator %q, want %q", p.Generator, Generator)
 	}

@@ -60,7 +60,7 @@ func parseRoot(data []byte) (*Root, error) {
 	if err := parse(data, Schema, r); err != nil {
 		return nil, err
 	}
-	if err := r.Plan.check(); err != nil {
+	if err := r.Plan.Check(); err != nil {
 		return nil, err
 	}
 	if len(r.Packs) == 0 || len(r.Packs) > Most || r.Counts.Legal == nil || r.Counts.Unknown == nil || r.Counts.Total() != r.Draws {

@@ -1,0 +1,110 @@
+package surveyrun
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"retroproof/proofs/survey"
+)
+
+// Task is a unit that is to be made where the folder of the survey is not seen.
+type Task struct {
+	Plan  *Plan  `json:"plan"`
+	Again int    `json:"again,omitempty"` // how often its draws have been tried before
+	Unit  uint64 `json:"unit"`
+}
+
+// Name names the task within its survey.
+func (t *Task) Name() string {
+	return fmt.Sprintf("%s.%d", t.stage("").pack(t.Unit).Name(), t.Unit)
+}
+
+func (t *Task) stage(dir string) *stage { return &stage{dir, t.Again, t.Plan} }
+
+// Tasks returns the missing units of the first stage that lacks some: all draws, then those that are tried again.
+func (f *Folder) Tasks() ([]Task, error) {
+	stages, err := f.stages()
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range stages {
+		units, err := s.missing()
+		if err != nil {
+			return nil, err
+		}
+		var tasks []Task
+		for _, unit := range units {
+			tasks = append(tasks, Task{s.plan, s.again, unit})
+		}
+		if len(tasks) > 0 {
+			return tasks, nil
+		}
+	}
+	return nil, nil
+}
+
+// Make makes the unit in a folder, and returns the names of its files there, with slashes, that of its entry last. The error is an
+// [*OptionError] if another program than this tool has to make it.
+func (t *Task) Make(ctx context.Context, dir, tool string, jobs int) ([]string, error) {
+	if err := t.Plan.check(); err != nil {
+		return nil, fmt.Errorf("%w: %w", survey.ErrManifest, err)
+	}
+	f := &Folder{Plan: t.Plan, dir: dir, jobs: jobs, tool: tool}
+	if err := f.sameTool(); err != nil {
+		return nil, err
+	}
+	s := t.stage(dir)
+	if t.Unit >= s.units() {
+		return nil, optionErrorf("no unit %d", t.Unit)
+	}
+	if err := f.make(ctx, s, t.Unit, jobs, nil); err != nil {
+		return nil, err
+	}
+	u, err := s.done(t.Unit)
+	if err != nil {
+		return nil, err
+	}
+	return t.files(u), nil
+}
+
+// files returns the names of a unit's files.
+func (t *Task) files(u *survey.Unit) []string {
+	folder := t.stage("").pack(t.Unit).Name() + "/"
+	names := []string{folder + u.Verdicts.Name}
+	if u.Evidence != nil {
+		names = append(names, folder+u.Evidence.Name)
+	}
+	return append(names, folder+entryName(t.Unit))
+}
+
+// Adopt takes the files of a unit that was made in another folder, if they are those that its entry lists.
+func (f *Folder) Adopt(t *Task, from string) error {
+	there := t.stage(from)
+	text, err := os.ReadFile(filepath.Join(there.folder(t.Unit), entryName(t.Unit)))
+	if err != nil {
+		return err
+	}
+	u := &survey.Unit{}
+	if err := json.Unmarshal(text, u); err != nil {
+		return fmt.Errorf("unit %d: %w: %w", t.Unit, survey.ErrManifest, err)
+	}
+	if want := t.stage(f.dir).unit(t.Unit); u.First != want.First || u.Draws != want.Draws ||
+		u.Verdicts.Name != survey.VerdictsName(t.Unit) || u.Evidence != nil && u.Evidence.Name != survey.EvidenceName(t.Unit) {
+		return fmt.Errorf("unit %d: %w: an entry of another unit", t.Unit, survey.ErrManifest)
+	}
+	if err := checkFiles(there.folder(t.Unit), t.Unit, u); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(t.stage(f.dir).folder(t.Unit), 0o777); err != nil {
+		return err
+	}
+	for _, name := range t.files(u) {
+		if err := publish(filepath.Join(from, filepath.FromSlash(name)), f.path(filepath.FromSlash(name))); err != nil {
+			return fmt.Errorf("unit %d: %w", t.Unit, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,327 @@
+package farm
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"retroproof/batch/surveyrun"
+	"retroproof/proofs/survey"
+	"retroproof/proofs/survey/numbering"
+)
+
+const tool = "retroproof test"
+
+var quiet = slog.New(slog.DiscardHandler)
+
+// TestMain is also a worker process, which tests kill.
+func TestMain(m *testing.M) {
+	if url := os.Getenv("FARM_TEST_WORKER"); url != "" {
+		w := &Worker{URL: url, Tool: tool, Jobs: 1, Log: quiet, heartbeat: 200 * time.Millisecond}
+		if err := w.Work(context.Background()); err != nil {
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func open(t *testing.T, dir string, samples uint64) *surveyrun.Folder {
+	t.Helper()
+	f, err := surveyrun.Open(surveyrun.Options{
+		Dir: dir, Jobs: 2, Tool: tool, Samples: samples, GameStates: 1_000_000,
+		Wanted: survey.Plan{Scheme: numbering.RepairedUrposition, Seed: 15, UnitDraws: 3, PackUnits: 4, Certificates: true},
+		Given:  func(flag string) bool { return flag == "samples" },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// silent is a Progress that shows nothing.
+type silent struct{}
+
+func (silent) Skip(int)   {}
+func (silent) Add(int)    {}
+func (silent) Say(string) {}
+
+// serve starts a server for the test.
+func serve(t *testing.T) string {
+	t.Helper()
+	url, stop, err := Serve("127.0.0.1:0", t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stop)
+	return url
+}
+
+// worker starts a worker process.
+func worker(t *testing.T, url string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), "FARM_TEST_WORKER="+url)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+	})
+	return cmd
+}
+
+// work starts a worker in this process, and returns where its error comes.
+func work(t *testing.T, w *Worker) <-chan error {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		ended <- w.Work(ctx)
+	}()
+	t.Cleanup(func() { stop(); <-done })
+	return ended
+}
+
+// same compares two folders.
+func same(t *testing.T, got, want string) {
+	t.Helper()
+	n := 0
+	for _, dir := range []string{got, want} {
+		other := want
+		if dir == want {
+			other = got
+		}
+		err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			n++
+			relative, _ := filepath.Rel(dir, name)
+			a, err := os.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			if b, err := os.ReadFile(filepath.Join(other, relative)); err != nil || string(a) != string(b) {
+				t.Errorf("%s differs: %v", relative, err)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n < 10 {
+		t.Errorf("%d files", n)
+	}
+}
+
+// TestKilled: two workers, of which one is killed, and a server that is killed and comes again, make what one process makes; a
+// second submission makes nothing; and workers check the packs.
+func TestKilled(t *testing.T) {
+	const samples = 60
+	once, dir := t.TempDir(), t.TempDir()
+	if _, err := open(t, once, samples).Run(t.Context(), silent{}); err != nil {
+		t.Fatal(err)
+	}
+	store := t.TempDir()
+	url, stop, err := Serve("127.0.0.1:0", store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := strings.TrimPrefix(url, "nats://")
+	s := &Submitter{URL: url, AckWait: time.Second, Audit: 0.2, Log: quiet}
+	folder := open(t, dir, samples)
+	type outcome struct {
+		root *survey.Root
+		err  error
+	}
+	submit := func() <-chan outcome {
+		done := make(chan outcome, 1)
+		go func() {
+			root, err := s.Units(t.Context(), folder)
+			done <- outcome{root, err}
+		}()
+		return done
+	}
+	done := submit()
+	victim := worker(t, url)
+	worker(t, url)
+	arrived := func() bool {
+		names, _ := filepath.Glob(filepath.Join(dir, "pack-*", "unit-*.json"))
+		return len(names) > 1
+	}
+	for !arrived() {
+		time.Sleep(10 * time.Millisecond)
+	}
+	if err := victim.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	worker(t, url)
+	stop()
+	if _, stop, err = Serve(address, store); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { stop() }()
+	o := <-done
+	if o.err != nil {
+		// The submitter may have lost the server at a bad moment: then it is run again.
+		t.Logf("again after: %v", o.err)
+		o = <-submit()
+	}
+	if o.err != nil || o.root.Draws != samples {
+		t.Fatalf("%+v, %v", o.root, o.err)
+	}
+	same(t, dir, once)
+	if root, err := s.Units(t.Context(), folder); err != nil || root.Draws != samples {
+		t.Errorf("nothing is left to do: %v, %v", root, err)
+	}
+	lines, err := s.Check(t.Context(), dir)
+	if err != nil || len(lines) != 6 || !strings.Contains(strings.Join(lines, "\n"), "pack-000004: draws: 12 of urposition-repaired, those with the numbers 48 to 59 of seed 15; legal: ") {
+		t.Errorf("%v, %q", err, lines)
+	}
+	if waiting, busy, done, err := Status(t.Context(), url); err != nil || waiting+busy != 0 || done != 5 {
+		t.Errorf("%d, %d, %d, %v", waiting, busy, done, err)
+	}
+}
+
+// TestRefused: a worker of another version makes no unit, and one of the right version makes it then.
+func TestRefused(t *testing.T) {
+	url := serve(t)
+	s := &Submitter{URL: url, AckWait: time.Second, Log: quiet}
+	dir := t.TempDir()
+	folder := open(t, dir, 3)
+	done := make(chan error, 1)
+	go func() {
+		_, err := s.Units(t.Context(), folder)
+		done <- err
+	}()
+	var refused *surveyrun.OptionError
+	if err := <-work(t, &Worker{URL: url, Tool: "retroproof 0.0.1", Jobs: 1, Log: quiet}); !errors.As(err, &refused) || !strings.Contains(err.Error(), "this is retroproof 0.0.1") {
+		t.Errorf("%v", err)
+	}
+	work(t, &Worker{URL: url, Tool: tool, Jobs: 1, Log: quiet})
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestPoison: a unit that always fails is reported with the error, and the others are made.
+func TestPoison(t *testing.T) {
+	url := serve(t)
+	s := &Submitter{URL: url, AckWait: time.Second, Log: quiet}
+	q, err := connect(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer q.conn.Close()
+	work(t, &Worker{URL: url, Tool: tool, Jobs: 1, Log: quiet})
+	dir := t.TempDir()
+	tasks, err := open(t, dir, 6).Tasks()
+	if err != nil || len(tasks) != 2 {
+		t.Fatalf("%v, %v", tasks, err)
+	}
+	bad := *tasks[1].Plan
+	bad.Scheme = "no scheme"
+	tasks[1].Plan = &bad
+	var taken []string
+	err = s.run(t.Context(), []*job{{Task: &tasks[1], Name: tasks[1].Name()}, {Task: &tasks[0], Name: tasks[0].Name()}}, func(_ *queue, name string, _ *result) error {
+		taken = append(taken, name)
+		return nil
+	})
+	var failed *FailedError
+	if !errors.As(err, &failed) || len(failed.Jobs) != 1 || !strings.HasPrefix(failed.Jobs[0], "pack-000000.1 on ") || len(taken) != 1 || taken[0] != "pack-000000.0" {
+		t.Errorf("%v, %v", err, taken)
+	}
+}
+
+// TestDiffers: two workers that make a unit differently are both named; a file that is not what its name says is not taken.
+func TestDiffers(t *testing.T) {
+	url := serve(t)
+	q, err := connect(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer q.conn.Close()
+	if err := q.create(t.Context(), time.Second); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "x"), []byte("lines"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	o, err := q.put(t.Context(), dir, "x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := &result{Host: "one", Files: []object{o}}
+	for _, r := range []*result{first, {Host: "two", Files: []object{o}}, {Host: "three", Failed: "it fails"}} {
+		if err := q.answer(t.Context(), "unit", r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	get := func() (r result) {
+		entry, err := q.results.Get(t.Context(), "unit")
+		if err == nil {
+			err = json.Unmarshal(entry.Value(), &r)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	if r := get(); r.Host != "one" || r.Other != nil {
+		t.Errorf("%+v", r)
+	}
+	if err := q.answer(t.Context(), "unit", &result{Host: "four", Files: []object{{"x", strings.Repeat("0", 64)}}}); err != nil {
+		t.Fatal(err)
+	}
+	if r := get(); r.Host != "one" || r.Other == nil || r.Other.Host != "four" {
+		t.Errorf("%+v", r)
+	}
+	s := &Submitter{URL: url, Log: quiet}
+	var differs *DiffersError
+	err = s.poll(t.Context(), q, map[string]bool{"unit": true}, &FailedError{}, nil)
+	if !errors.As(err, &differs) || differs.Host != "one" || differs.Other != "four" {
+		t.Errorf("%v", err)
+	}
+	if err := q.get(t.Context(), t.TempDir(), []object{o}); err != nil {
+		t.Error(err)
+	}
+	if err := q.files.Delete(t.Context(), o.SHA256); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := q.files.PutBytes(t.Context(), o.SHA256, []byte("lined")); err != nil {
+		t.Fatal(err)
+	}
+	if err := q.get(t.Context(), t.TempDir(), []object{o}); !errors.Is(err, errDamaged) {
+		t.Errorf("a flipped byte: %v", err)
+	}
+	if err := q.get(t.Context(), t.TempDir(), []object{{"../x", o.SHA256}}); err == nil {
+		t.Error("a name outside of the folder")
+	}
+}
+
+// TestServe: an address that is in use, or none, is an error.
+func TestServe(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if _, _, err := Serve("no port", t.TempDir()); err == nil {
+		t.Error("no address")
+	}
+}

@@ -1,0 +1,257 @@
+package farm
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"retroproof/batch/surveyrun"
+)
+
+// The names in JetStream.
+const (
+	tasksName   = "RETROPROOF-TASKS"
+	resultsName = "RETROPROOF-RESULTS"
+	filesName   = "RETROPROOF-FILES"
+	subject     = "retroproof.task"
+	workersName = "workers"
+)
+
+// mostAttempts is how often a unit is tried.
+const mostAttempts = 5
+
+// job is a message: a unit to make, or a pack to check.
+type job struct {
+	Task *surveyrun.Task `json:"task,omitempty"`
+	Pack []object        `json:"pack,omitempty"` // the files of a pack, the manifest first
+	Name string          `json:"name"`
+}
+
+// object is a file: in the store it is named by its SHA-256.
+type object struct {
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256"`
+}
+
+// result is what a worker answers.
+type result struct {
+	Host   string   `json:"host"`
+	Files  []object `json:"files,omitempty"`
+	Report string   `json:"report,omitempty"` // of a pack that is verified
+	Failed string   `json:"failed,omitempty"` // why it could not be done
+	Other  *result  `json:"other,omitempty"`  // that of another worker, which differs
+}
+
+// Serve starts a NATS server in this process, at an address such as 127.0.0.1:4222. End it with the returned function.
+func Serve(address, store string) (url string, stop func(), err error) {
+	host, service, err := net.SplitHostPort(address)
+	if err != nil {
+		return "", nil, err
+	}
+	port, err := strconv.Atoi(service)
+	if err != nil {
+		return "", nil, fmt.Errorf("%s: %w", address, err)
+	}
+	s, err := server.NewServer(&server.Options{Host: host, Port: port, JetStream: true, StoreDir: store, NoSigs: true, NoLog: true, MaxPayload: 8 << 20})
+	if err != nil {
+		return "", nil, err
+	}
+	go s.Start()
+	if !s.ReadyForConnections(time.Minute) {
+		s.Shutdown()
+		return "", nil, errors.New("the NATS server does not start")
+	}
+	return s.ClientURL(), func() { s.Shutdown(); s.WaitForShutdown() }, nil
+}
+
+// queue is the connection to a server.
+type queue struct {
+	conn    *nats.Conn
+	js      jetstream.JetStream
+	tasks   jetstream.Stream
+	results jetstream.KeyValue
+	files   jetstream.ObjectStore
+}
+
+func connect(url string) (*queue, error) {
+	conn, err := nats.Connect(url, nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true), nats.ReconnectWait(500*time.Millisecond))
+	if err != nil {
+		return nil, err
+	}
+	js, err := jetstream.New(conn)
+	if err != nil {
+		conn.Close()
+		return nil, err
+	}
+	return &queue{conn: conn, js: js}, nil
+}
+
+// create makes everything anew: what an earlier run has left is not the record.
+func (q *queue) create(ctx context.Context, ackWait time.Duration) (err error) {
+	for _, e := range []error{
+		q.js.DeleteStream(ctx, tasksName), q.js.DeleteKeyValue(ctx, resultsName), q.js.DeleteObjectStore(ctx, filesName),
+	} {
+		if e != nil && !errors.Is(e, jetstream.ErrStreamNotFound) && !errors.Is(e, jetstream.ErrBucketNotFound) {
+			return e
+		}
+	}
+	if q.results, err = q.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: resultsName}); err != nil {
+		return err
+	}
+	if q.files, err = q.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: filesName}); err != nil {
+		return err
+	}
+	if q.tasks, err = q.js.CreateStream(ctx, jetstream.StreamConfig{Name: tasksName, Subjects: []string{subject}, Retention: jetstream.WorkQueuePolicy}); err != nil {
+		return err
+	}
+	_, err = q.tasks.CreateConsumer(ctx, jetstream.ConsumerConfig{
+		Durable: workersName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait, MaxDeliver: -1, MaxAckPending: 100_000,
+	})
+	return err
+}
+
+// open finds what a submitter has made.
+func (q *queue) open(ctx context.Context) (consumer jetstream.Consumer, err error) {
+	if q.results, err = q.js.KeyValue(ctx, resultsName); err != nil {
+		return nil, err
+	}
+	if q.files, err = q.js.ObjectStore(ctx, filesName); err != nil {
+		return nil, err
+	}
+	if q.tasks, err = q.js.Stream(ctx, tasksName); err != nil {
+		return nil, err
+	}
+	return q.tasks.Consumer(ctx, workersName)
+}
+
+// send sends a job.
+func (q *queue) send(ctx context.Context, j *job) error {
+	text, err := json.Marshal(j)
+	if err == nil {
+		_, err = q.js.Publish(ctx, subject, text)
+	}
+	return err
+}
+
+// put stores a file of a folder, unless it is there.
+func (q *queue) put(ctx context.Context, dir, name string) (object, error) {
+	text, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+	if err != nil {
+		return object{}, err
+	}
+	o := object{name, fmt.Sprintf("%x", sha256.Sum256(text))}
+	if _, err := q.files.GetInfo(ctx, o.SHA256); err == nil {
+		return o, nil
+	}
+	_, err = q.files.Put(ctx, jetstream.ObjectMeta{Name: o.SHA256}, bytes.NewReader(text))
+	return o, err
+}
+
+// errAway: the store does not answer now.
+var errAway = errors.New("the store does not answer")
+
+// errDamaged: the store has another file than its name says.
+var errDamaged = errors.New("a file from the store is damaged")
+
+// get fetches files into a folder, and compares their SHA-256.
+func (q *queue) get(ctx context.Context, dir string, files []object) error {
+	for _, o := range files {
+		if !filepath.IsLocal(filepath.FromSlash(o.Name)) {
+			return fmt.Errorf("%q is no name of a file in a folder", o.Name)
+		}
+		in, err := q.files.Get(ctx, o.SHA256)
+		if errors.Is(err, jetstream.ErrObjectNotFound) {
+			return fmt.Errorf("%s: %w", o.Name, err)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w: %w", o.Name, errAway, err)
+		}
+		text, err := io.ReadAll(in)
+		in.Close()
+		if errors.Is(err, jetstream.ErrDigestMismatch) {
+			return fmt.Errorf("%s: %w: %w", o.Name, errDamaged, err)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w: %w", o.Name, errAway, err)
+		}
+		if fmt.Sprintf("%x", sha256.Sum256(text)) != o.SHA256 {
+			return fmt.Errorf("%s: %w", o.Name, errDamaged)
+		}
+		name := filepath.Join(dir, filepath.FromSlash(o.Name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(name, text, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// answer stores the result of a job. The first one stands; one that differs is added to it.
+func (q *queue) answer(ctx context.Context, name string, r *result) error {
+	text, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	for {
+		_, err = q.results.Create(ctx, name, text)
+		if !errors.Is(err, jetstream.ErrKeyExists) {
+			return err
+		}
+		entry, err := q.results.Get(ctx, name)
+		if err != nil {
+			return err
+		}
+		var first result
+		if err := json.Unmarshal(entry.Value(), &first); err != nil {
+			return err
+		}
+		if first.Failed != "" && r.Failed == "" {
+			if _, err = q.results.Update(ctx, name, text, entry.Revision()); err == nil {
+				return nil
+			}
+			continue
+		}
+		if first.Other != nil || r.Failed != "" || first.same(r) {
+			return nil
+		}
+		first.Other = r
+		both, err := json.Marshal(&first)
+		if err != nil {
+			return err
+		}
+		if _, err = q.results.Update(ctx, name, both, entry.Revision()); err == nil {
+			return nil
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+}
+
+// same reports whether two workers have made the same.
+func (r *result) same(o *result) bool {
+	if len(r.Files) != len(o.Files) || r.Report != o.Report {
+		return false
+	}
+	for i := range r.Files {
+		if r.Files[i] != o.Files[i] {
+			return false
+		}
+	}
+	return true
+}

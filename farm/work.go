@@ -1,0 +1,152 @@
+package farm
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"retroproof/batch/surveyrun"
+	"retroproof/proofs/survey"
+)
+
+// Worker makes units and checks packs.
+type Worker struct {
+	URL  string
+	Tool string // the program with its version; units of another one are refused
+	Jobs int    // positions at once
+	Temp string // folder for temporary files; "" for that of the system
+	Log  *slog.Logger
+	// heartbeat is how often the server hears of a job that takes long.
+	heartbeat time.Duration
+}
+
+// Work does jobs until the context is done. The error is a *surveyrun.OptionError if the units are to be made by
+// another version of the program.
+func (w *Worker) Work(ctx context.Context) error {
+	if w.heartbeat == 0 {
+		w.heartbeat = 5 * time.Second
+	}
+	q, err := connect(w.URL)
+	if err != nil {
+		return err
+	}
+	defer q.conn.Close()
+	for {
+		err := w.next(ctx, q)
+		var refused *surveyrun.OptionError
+		switch {
+		case errors.As(err, &refused):
+			return err
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil && !errors.Is(err, jetstream.ErrNoMessages) && !errors.Is(err, context.DeadlineExceeded):
+			// The server is away, or nobody has submitted anything yet.
+			w.Log.Debug("waiting", "for", err)
+			select {
+			case <-time.After(time.Second):
+			case <-ctx.Done():
+			}
+		}
+	}
+}
+
+// next does the next job.
+func (w *Worker) next(ctx context.Context, q *queue) error {
+	short, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	consumer, err := q.open(short)
+	if err != nil {
+		return err
+	}
+	batch, err := consumer.Fetch(1, jetstream.FetchMaxWait(2*time.Second))
+	if err != nil {
+		return err
+	}
+	for m := range batch.Messages() {
+		if err := w.do(ctx, q, m); err != nil {
+			return err
+		}
+	}
+	return batch.Error()
+}
+
+// do does a job, and tells the server that it is alive.
+func (w *Worker) do(ctx context.Context, q *queue, m jetstream.Msg) error {
+	var j job
+	if err := json.Unmarshal(m.Data(), &j); err != nil {
+		return errors.Join(err, m.Term())
+	}
+	alive, stop := context.WithCancel(ctx)
+	defer stop()
+	go func() {
+		tick := time.NewTicker(w.heartbeat)
+		defer tick.Stop()
+		for {
+			select {
+			case <-alive.Done():
+				return
+			case <-tick.C:
+				m.InProgress()
+			}
+		}
+	}()
+	r, err := w.job(ctx, q, &j)
+	host, _ := os.Hostname()
+	var refused *surveyrun.OptionError
+	switch {
+	case errors.As(err, &refused), ctx.Err() != nil:
+		m.Nak()
+		return err
+	case err != nil:
+		w.Log.Warn("failed", "job", j.Name, "error", err)
+		if meta, e := m.Metadata(); e != nil || meta.NumDelivered < mostAttempts {
+			m.NakWithDelay(time.Second)
+			return nil
+		}
+		r = &result{Failed: err.Error()}
+	}
+	r.Host = fmt.Sprintf("%s, process %d", host, os.Getpid())
+	if err := q.answer(ctx, j.Name, r); err != nil {
+		return err // the job comes again
+	}
+	w.Log.Info("done", "job", j.Name)
+	return m.DoubleAck(ctx)
+}
+
+// job makes a unit, or checks a pack.
+func (w *Worker) job(ctx context.Context, q *queue, j *job) (*result, error) {
+	dir, err := os.MkdirTemp(w.Temp, "retroproof-farm-*")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	if j.Task == nil {
+		if err := q.get(ctx, dir, j.Pack); err != nil {
+			return nil, err
+		}
+		report, err := survey.CheckPack(ctx, dir, survey.Options{Jobs: w.Jobs})
+		if err != nil {
+			return nil, err
+		}
+		return &result{Report: report.String()}, nil
+	}
+	names, err := j.Task.Make(ctx, dir, w.Tool, w.Jobs)
+	if err != nil {
+		return nil, err
+	}
+	r := &result{}
+	for _, name := range names {
+		o, err := q.put(ctx, dir, name)
+		if err != nil {
+			return nil, err
+		}
+		r.Files = append(r.Files, o)
+	}
+	return r, nil
+}
