@@ -90,11 +90,12 @@ func (g *group) verdict() Verdict {
 // is not impossible.
 func (o *Options) decide(ctx context.Context, groups []*group, only bool) error {
 	left := cmp.Or(o.Positions, DefaultPositions)
+	tried := map[*resolve.Answer]uint64{}
 	if err := o.refute(ctx, groups, 1, only, &left); err != nil {
 		return err
 	}
 	if !o.Resolve.NoGame {
-		if err := o.seek(ctx, groups, max(1, cmp.Or(o.Resolve.Game.States, proofgame.DefaultStates)/firstGame)); err != nil {
+		if err := o.seek(ctx, groups, tried, max(1, cmp.Or(o.Resolve.Game.States, proofgame.DefaultStates)/firstGame)); err != nil {
 			return err
 		}
 	}
@@ -106,7 +107,7 @@ func (o *Options) decide(ctx context.Context, groups []*group, only bool) error 
 	if o.Resolve.NoGame {
 		return nil
 	}
-	return o.seek(ctx, groups, o.Resolve.Game.States)
+	return o.seek(ctx, groups, tried, cmp.Or(o.Resolve.Game.States, proofgame.DefaultStates))
 }
 
 const (
@@ -166,8 +167,9 @@ func (o *Options) refute(ctx context.Context, groups []*group, round int, only b
 	return nil
 }
 
-// seek looks for games for the groups that are open.
-func (o *Options) seek(ctx context.Context, groups []*group, states uint64) error {
+// seek looks for games for the groups that are open. tried has the budget with which a game to a
+// position was not found, as a position may be in several groups.
+func (o *Options) seek(ctx context.Context, groups []*group, tried map[*resolve.Answer]uint64, states uint64) error {
 	with := o.Resolve
 	with.NoGame, with.OnlyGlance, with.Game.States = false, true, states
 	for _, g := range groups {
@@ -180,6 +182,10 @@ func (o *Options) seek(ctx context.Context, groups []*group, states uint64) erro
 				continue
 			}
 			tries++
+			if tried[c] >= states {
+				continue
+			}
+			tried[c] = states
 			a, err := resolve.Position(ctx, &c.Setup, with)
 			if err != nil {
 				return err

@@ -242,7 +242,7 @@ func (r *Rights) Sentences() []string {
 	for _, p := range r.Exclusive {
 		add("Not both: %s, and %s. By RS the castling that comes first decides.", castlingText(p.One), castlingText(p.Other))
 	}
-	if len(r.Parts) > 1 {
+	if len(r.Exclusive) > 0 || slices.ContainsFunc(r.Parts, func(p Part) bool { return p.Castling != r.Parts[0].Castling }) {
 		var parts []string
 		for _, p := range r.Parts {
 			parts = append(parts, p.String())
