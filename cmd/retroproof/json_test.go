@@ -15,6 +15,7 @@ import (
 
 	"retroproof"
 	"retroproof/internal/jsondoc"
+	"retroproof/proofs/answers"
 	"retroproof/proofs/illegal"
 	krkcertificate "retroproof/proofs/krk"
 	"retroproof/proofs/survey"
@@ -24,6 +25,11 @@ import (
 // jsonTypes are the structs that are encoded, by schema: what this program prints, and
 // what it writes into files. Those of retroproof-check are in that program's test.
 var jsonTypes = map[string]any{
+	"retroproof.ask.fields/1":           fieldsJSON{},
+	"retroproof.ask.lastmoves/1":        lastMovesJSON{},
+	"retroproof.ask.level/1":            levelJSON{},
+	"retroproof.ask.men/1":              menJSON{},
+	"retroproof.ask.rights/1":           rightsJSON{},
 	"retroproof.count.armies/1":         countJSON{},
 	"retroproof.count.block/1":          blockJSON{},
 	"retroproof.count.pairs/1":          countJSON{},
@@ -72,6 +78,7 @@ var jsonTypes = map[string]any{
 	"retroproof.ursa.rebuild/1":         ursaRebuildJSON{},
 	"retroproof.version/1":              retroproof.Build{},
 
+	answers.Schema:        answers.Header{},
 	illegal.Schema:        illegal.Manifest{},
 	illegal.SchemaGames:   illegal.Manifest{},
 	krkcertificate.Schema: krkcertificate.Manifest{},
