@@ -35,7 +35,7 @@ var verbs = []verb{
 	{command: newUnrankCommand},
 	{command: newSampleCommand},
 	{command: newRndfenCommand},
-	{newEstimateCommand, []verb{{command: newEstimateRunCommand}}},
+	{newEstimateCommand, []verb{{command: newEstimateRunCommand}, {command: newEstimateMergeCommand}}},
 	{command: newPerftCommand},
 
 	// Endgames.
@@ -59,6 +59,7 @@ var verbs = []verb{
 
 	// Formulas, and the program.
 	{command: newSolveCommand},
+	{command: newReachCommand},
 	{command: newUrsaCommand},
 	{command: newVersionCommand},
 }

@@ -68,7 +68,7 @@ type Certificate struct {
 	nodes    int
 	line     []byte // the tree, or the game
 	game     bool
-	formulas []*formulaFiles
+	formulas []*refutation
 }
 
 // Game makes the certificate of a position that moves lead to from the start, in
@@ -124,7 +124,7 @@ type treeWriter struct {
 	*Certifier
 	ids      map[*kernel.Evidence]int
 	names    map[string]bool
-	formulas []*formulaFiles
+	formulas []*refutation
 }
 
 // number numbers the nodes of the certificate, and returns them in order.
