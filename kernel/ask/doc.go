@@ -87,7 +87,7 @@ func (g *group) verdict() Verdict {
 // decide decides the positions of groups: one round of refutation; then games, with a part of
 // their budget; where there is none, more rounds of refutation with growing budgets, and then
 // games with all of their budget. With only, refutations end when at most one group is left that
-// is not impossible.
+// is not impossible, and go on for that one in the end if there is no game.
 func (o *Options) decide(ctx context.Context, groups []*group, only bool) error {
 	left := cmp.Or(o.Positions, DefaultPositions)
 	tried := map[*resolve.Answer]uint64{}
@@ -104,10 +104,21 @@ func (o *Options) decide(ctx context.Context, groups []*group, only bool) error 
 			return err
 		}
 	}
-	if o.Resolve.NoGame {
+	if !o.Resolve.NoGame {
+		if err := o.seek(ctx, groups, tried, cmp.Or(o.Resolve.Game.States, proofgame.DefaultStates)); err != nil {
+			return err
+		}
+	}
+	if !only {
 		return nil
 	}
-	return o.seek(ctx, groups, tried, cmp.Or(o.Resolve.Game.States, proofgame.DefaultStates))
+	// What is left may be impossible, too, and then no game leads to the position.
+	for round := 1; round <= max(1, min(o.Resolve.Effort, resolve.MostEffort)); round++ {
+		if err := o.refute(ctx, groups, round, false, &left); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 const (
