@@ -34,33 +34,53 @@ type lastMovesJSON struct {
 	Unique      bool           `json:"unique"`
 	Kind        string         `json:"kind,omitempty"` // of the unique last move
 	Moves       []lastMoveJSON `json:"moves"`
+	Earlier     []earlierJSON  `json:"earlier,omitempty"` // with --plies: the positions before that were asked about
 	Certificate string         `json:"certificate,omitempty"`
 }
 
 // lastMoveJSON is a last move with the positions before it.
 type lastMoveJSON struct {
-	Unmove   string             `json:"un_move"` // with the men
-	Move     string             `json:"move"`    // UCI
-	Captured string             `json:"captured,omitempty"`
-	Kind     string             `json:"kind"`
-	Verdict  string             `json:"verdict"`
-	Before   []lastMoveFromJSON `json:"before"`
+	Unmove   string            `json:"un_move"` // with the men
+	Move     string            `json:"move"`    // UCI
+	Captured string            `json:"captured,omitempty"`
+	Kind     string            `json:"kind"`
+	Verdict  string            `json:"verdict"`
+	Before   []askPositionJSON `json:"before"`
 }
 
-// lastMoveFromJSON is a position before a last move, and with --plies its own last moves.
-type lastMoveFromJSON struct {
-	FEN     string         `json:"fen"`
-	Verdict string         `json:"verdict"`
-	Reason  string         `json:"reason,omitempty"`
-	Game    string         `json:"game,omitempty"`
-	Summary string         `json:"summary,omitempty"`
-	Moves   []lastMoveJSON `json:"moves,omitempty"`
+// earlierJSON is a position of a tree, some plies before the one that was asked about, with its
+// last moves in long algebraic notation.
+type earlierJSON struct {
+	Plies      int      `json:"plies"`
+	FEN        string   `json:"fen"`
+	Summary    string   `json:"summary"`
+	Possible   []string `json:"possible"`
+	Open       []string `json:"open"`
+	Impossible []string `json:"impossible"`
+}
+
+// earlier appends the positions of a tree, each before those below it.
+func earlier(list []earlierJSON, l *ask.LastMoves, plies int) []earlierJSON {
+	for i := range l.Moves {
+		for _, before := range l.Moves[i].Earlier {
+			if before == nil {
+				continue
+			}
+			e := earlierJSON{Plies: plies, FEN: before.Setup.FEN(), Summary: before.Summary(), Possible: []string{}, Open: []string{}, Impossible: []string{}}
+			for j := range before.Moves {
+				to := map[ask.Verdict]*[]string{ask.Possible: &e.Possible, ask.Open: &e.Open, ask.Impossible: &e.Impossible}[before.Moves[j].Verdict]
+				*to = append(*to, before.Moves[j].Text)
+			}
+			list = earlier(append(list, e), before, plies+1)
+		}
+	}
+	return list
 }
 
 func (r *askRun) lastMovesJSON(l *ask.LastMoves, line int) lastMovesJSON {
 	a := lastMovesJSON{
-		Schema: "retroproof.ask.last-moves/1", Line: line, FEN: l.Setup.FEN(), Start: r.startFEN(), Verdict: l.Verdict().String(),
-		Summary: l.Summary(), Moves: movesJSON(l), Certificate: r.certificate,
+		Schema: "retroproof.ask.lastmoves/1", Line: line, FEN: l.Setup.FEN(), Start: r.startFEN(), Verdict: l.Verdict().String(),
+		Summary: l.Summary(), Moves: movesJSON(l), Earlier: earlier(nil, l, 1), Certificate: r.certificate,
 	}
 	if l.Whole.Verdict == kernel.Illegal {
 		a.Reason = string(l.Whole.Reason)
@@ -75,17 +95,12 @@ func movesJSON(l *ask.LastMoves) []lastMoveJSON {
 	moves := []lastMoveJSON{}
 	for i := range l.Moves {
 		m := &l.Moves[i]
-		one := lastMoveJSON{Unmove: m.Text, Move: m.Move.UCI(), Kind: m.Kind, Verdict: m.Verdict.String(), Before: []lastMoveFromJSON{}}
+		one := lastMoveJSON{Unmove: m.Text, Move: m.Move.UCI(), Kind: m.Kind, Verdict: m.Verdict.String(), Before: []askPositionJSON{}}
 		if m.Captured != chess.NoMan {
 			one.Captured = string(m.Captured.Kind().Letter())
 		}
-		for j, before := range m.Before {
-			p := askPosition(before)
-			from := lastMoveFromJSON{FEN: p.FEN, Verdict: p.Verdict, Reason: p.Reason, Game: p.Game}
-			if m.Earlier != nil && m.Earlier[j] != nil {
-				from.Summary, from.Moves = m.Earlier[j].Summary(), movesJSON(m.Earlier[j])
-			}
-			one.Before = append(one.Before, from)
+		for _, before := range m.Before {
+			one.Before = append(one.Before, askPosition(before))
 		}
 		moves = append(moves, one)
 	}

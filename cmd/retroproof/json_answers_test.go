@@ -63,6 +63,16 @@ var jsonRuns = [][]string{
 	{"revmoves", "--json", "-", "<", jsonKRK, "no position"},
 	{"revmoves", "--json", "--verdicts", "8/8/8/8/8/8/5k2/R6K b - - 0 1"},
 	{"revmoves", "--json", "--group", "-", "<", jsonKRK},
+	{"ask", "last-moves", "--json", "--plies", "2", "--certificate", "ask.cert", "8/8/8/8/8/1P1P4/PPprP3/k1K5 w - - 0 1"},
+	{"ask", "last-moves", "--json", "--start", "4k3/8/8/8/8/8/3p4/4K3 w - - 0 7", "-", "<", jsonIllegal, "4k3/8/8/8/8/8/3K4/8 b - - 0 1"},
+	{"ask", "rights", "--json", "--certificate", "rights.cert", "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w - - 0 1"},
+	{"ask", "rights", "--json", "--no-proofgame", "--start", "4k3/2p5/8/3P4/8/8/8/4K2R b K - 0 1", "-", "<", "4k3/8/8/2pP4/8/8/8/4K2R w - - 0 1"},
+	{"ask", "fields", "--json", "--certificate", "fields.cert", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB?R w KQkq - 0 1"},
+	{"ask", "fields", "--json", "--start", "4k3/8/8/8/8/8/8/4K3 w - - 0 7", "-", "<", "4k3/8/8/8/8/8/8/3K4 ? - - 0 1"},
+	{"ask", "men", "--json", "--certificate", "men.cert", "rn1qkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
+	{"ask", "captures", "--json", "rnbqkb1r/p1pppppp/8/8/8/2p5/P1PPPPPP/RNBQKBNR w KQkq - 0 1"},
+	{"ask", "men", "--json", "--start", "4k3/8/8/8/8/8/8/4K3 w - - 0 7", "-", "<", "4k3/8/8/8/8/8/8/3K4 b - - 0 1", jsonIllegal},
+	{"ask", "level", "--json", "-", "<", jsonIllegal, "no position"},
 	{"perft", "--json", "--depth", "2", "--divide", "-", "<", jsonKRK},
 	{"count", "armies", "--json"},
 	{"count", "armies", "--classes", "--json"},
@@ -229,6 +239,12 @@ func TestJSONAnswers(t *testing.T) {
 		}
 		object(name, text)
 	}
+	claims, err := os.ReadFile("ask.cert")
+	if err != nil {
+		t.Fatal(err)
+	}
+	header, _, _ := bytes.Cut(claims, []byte("\n"))
+	object("answers", header)
 	for _, dir := range []string{"squares", "least", "greatest", "reached"} {
 		text, err := os.ReadFile(filepath.Join(dir, ursa.ManifestName))
 		if err != nil {

@@ -17,6 +17,7 @@ import (
 	"retroproof/batch/surveyrun"
 	"retroproof/internal/jsondoc"
 	"retroproof/kernel/story"
+	"retroproof/proofs/answers"
 	"retroproof/proofs/illegal"
 	krkcertificate "retroproof/proofs/krk"
 	reachcertificate "retroproof/proofs/reach"
@@ -28,6 +29,11 @@ import (
 // jsonTypes are the structs that are encoded, by schema: what this program prints, and
 // what it writes into files. Those of retroproof-check are in that program's test.
 var jsonTypes = map[string]any{
+	"retroproof.ask.fields/1":           fieldsJSON{},
+	"retroproof.ask.lastmoves/1":        lastMovesJSON{},
+	"retroproof.ask.level/1":            levelJSON{},
+	"retroproof.ask.men/1":              menJSON{},
+	"retroproof.ask.rights/1":           rightsJSON{},
 	"retroproof.count.armies/1":         countJSON{},
 	"retroproof.count.block/1":          blockJSON{},
 	"retroproof.count.pairs/1":          countJSON{},
@@ -87,6 +93,7 @@ var jsonTypes = map[string]any{
 	progressSchema:    proofgameProgressJSON{},
 	krkProgressSchema: krkProgressJSON{},
 
+	answers.Schema:             answers.Header{},
 	illegal.Schema:             illegal.Manifest{},
 	krkcertificate.Schema:      krkcertificate.Manifest{},
 	ursa.Schema:                ursa.Manifest{},

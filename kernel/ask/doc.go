@@ -87,14 +87,15 @@ func (g *group) verdict() Verdict {
 // decide decides the positions of groups: one round of refutation; then games, with a part of
 // their budget; where there is none, more rounds of refutation with growing budgets, and then
 // games with all of their budget. With only, refutations end when at most one group is left that
-// is not impossible.
+// is not impossible, and go on for that one in the end if there is no game.
 func (o *Options) decide(ctx context.Context, groups []*group, only bool) error {
 	left := cmp.Or(o.Positions, DefaultPositions)
+	tried := map[*resolve.Answer]uint64{}
 	if err := o.refute(ctx, groups, 1, only, &left); err != nil {
 		return err
 	}
 	if !o.Resolve.NoGame {
-		if err := o.seek(ctx, groups, max(1, cmp.Or(o.Resolve.Game.States, proofgame.DefaultStates)/firstGame)); err != nil {
+		if err := o.seek(ctx, groups, tried, max(1, cmp.Or(o.Resolve.Game.States, proofgame.DefaultStates)/firstGame)); err != nil {
 			return err
 		}
 	}
@@ -103,10 +104,21 @@ func (o *Options) decide(ctx context.Context, groups []*group, only bool) error 
 			return err
 		}
 	}
-	if o.Resolve.NoGame {
+	if !o.Resolve.NoGame {
+		if err := o.seek(ctx, groups, tried, cmp.Or(o.Resolve.Game.States, proofgame.DefaultStates)); err != nil {
+			return err
+		}
+	}
+	if !only {
 		return nil
 	}
-	return o.seek(ctx, groups, o.Resolve.Game.States)
+	// What is left may be impossible, too, and then no game leads to the position.
+	for round := 1; round <= max(1, min(o.Resolve.Effort, resolve.MostEffort)); round++ {
+		if err := o.refute(ctx, groups, round, false, &left); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 const (
@@ -166,8 +178,9 @@ func (o *Options) refute(ctx context.Context, groups []*group, round int, only b
 	return nil
 }
 
-// seek looks for games for the groups that are open.
-func (o *Options) seek(ctx context.Context, groups []*group, states uint64) error {
+// seek looks for games for the groups that are open. tried has the budget with which a game to a
+// position was not found, as a position may be in several groups.
+func (o *Options) seek(ctx context.Context, groups []*group, tried map[*resolve.Answer]uint64, states uint64) error {
 	with := o.Resolve
 	with.NoGame, with.OnlyGlance, with.Game.States = false, true, states
 	for _, g := range groups {
@@ -180,6 +193,10 @@ func (o *Options) seek(ctx context.Context, groups []*group, states uint64) erro
 				continue
 			}
 			tries++
+			if tried[c] >= states {
+				continue
+			}
+			tried[c] = states
 			a, err := resolve.Position(ctx, &c.Setup, with)
 			if err != nil {
 				return err

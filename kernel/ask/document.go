@@ -242,7 +242,7 @@ func (r *Rights) Sentences() []string {
 	for _, p := range r.Exclusive {
 		add("Not both: %s, and %s. By RS the castling that comes first decides.", castlingText(p.One), castlingText(p.Other))
 	}
-	if len(r.Parts) > 1 {
+	if len(r.Exclusive) > 0 || slices.ContainsFunc(r.Parts, func(p Part) bool { return p.Castling != r.Parts[0].Castling }) {
 		var parts []string
 		for _, p := range r.Parts {
 			parts = append(parts, p.String())
@@ -365,10 +365,13 @@ func (m *Men) CapturesText() []string {
 	for _, g := range m.Gone {
 		name := string(g.Man.Letter()) + g.Square.String()
 		switch {
+		case m.Dead.Has(g.Square): // said above
 		case g.Certain && g.Shown != nil:
 			list = append(list, fmt.Sprintf("%s was captured; in the game on %s, by the man from %s.", name, g.Shown.To, g.Shown.By))
+		case g.Certain && g.Man.Kind() == chess.Pawn:
+			list = append(list, fmt.Sprintf("%s was captured, as a pawn or after it promoted.", name))
 		case g.Certain:
-			list = append(list, fmt.Sprintf("%s was captured, or promoted and captured.", name))
+			list = append(list, fmt.Sprintf("%s was captured.", name))
 		case g.Shown != nil:
 			list = append(list, fmt.Sprintf("%s can have been captured: in the game on %s, by the man from %s.", name, g.Shown.To, g.Shown.By))
 		}

@@ -29,8 +29,9 @@ type Men struct {
 	// there.
 	Captures, ByPawns [2]int
 
-	facts []facts.Fact
-	fates *[chess.NumSquares]*answers.Fate
+	facts  []facts.Fact // on which the origins rest
+	stayed []facts.Fact // on which Stayed and Dead rest
+	fates  *[chess.NumSquares]*answers.Fate
 }
 
 // Man is a man of the position.
@@ -82,7 +83,7 @@ func AskMen(ctx context.Context, goal *chess.Setup, o Options) (*Men, error) {
 		return m, nil // which resolve.Position has not found: it would be a fault of one of the two
 	}
 	m.facts = origins.Facts()
-	m.Stayed, m.Dead = origins.Stayed()
+	m.findStayed()
 	if m.Whole.Verdict == kernel.Legal {
 		if m.fates, err = answers.Fates(m.Start.FEN(), goal.FEN(), m.Whole.Game, replay.Options{}); err != nil {
 			return nil, err
@@ -114,6 +115,28 @@ func AskMen(ctx context.Context, goal *chess.Setup, o Options) (*Men, error) {
 	}
 	m.gone(survives)
 	return m, nil
+}
+
+// findStayed finds the men that never moved: those that follow from castling rights and pawns,
+// dead bishops among them, and those that follow from where men can get.
+func (m *Men) findStayed() {
+	found, refuted := rules.Blocked(&m.Start, &m.Setup)
+	if refuted != nil {
+		found = nil
+	}
+	p := facts.New(&m.Start, &m.Setup)
+	for _, f := range append(found, m.facts...) {
+		if f.By != facts.ByCheckedKing {
+			f.Squares &^= facts.Squares(p.Blocked | p.Dead)
+		}
+		if f.Squares == 0 {
+			continue
+		}
+		if p.Add(f) == nil {
+			m.stayed = append(m.stayed, f)
+		}
+	}
+	m.Stayed, m.Dead = p.Blocked, p.Dead
 }
 
 // man answers for one man of the position.
@@ -208,7 +231,7 @@ func (c *Certificate) Men(ctx context.Context, m *Men) error {
 	}
 	if m.Stayed|m.Dead != 0 {
 		c.claim(answers.Claim{Kind: answers.KindUnmoved, FEN: fen, Unmoved: &answers.Unmoved{
-			Blocked: m.facts, Stayed: facts.Squares(m.Stayed), Dead: facts.Squares(m.Dead),
+			Blocked: m.stayed, Stayed: facts.Squares(m.Stayed), Dead: facts.Squares(m.Dead),
 		}})
 	}
 	if m.fates != nil {

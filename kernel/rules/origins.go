@@ -21,10 +21,6 @@ func NewOrigins(start, goal *chess.Setup) (*Origins, *Impossible) {
 // Facts returns the men that never move, as far as they are known.
 func (o *Origins) Facts() []facts.Fact { return o.f.found }
 
-// Stayed returns the squares of men that never moved and were never captured, and of bishops
-// that never moved and were captured there.
-func (o *Origins) Stayed() (stayed, dead chess.Bitboard) { return o.f.Blocked, o.f.Dead }
-
 // Of returns the men of the start that, regardless of all others, can have become the goal's
 // man on a square.
 func (o *Origins) Of(sq chess.Square) chess.Bitboard { return o.f.sources[sq] }

@@ -52,12 +52,8 @@ func (c *checker) lastMovesOf(fen string) ([]Move, error) {
 		m := Move{Move: fields[0], Captured: fields[1]}
 		before := facts.Setup(q)
 		has := facts.CountMaterial(&before)
-		switch {
-		case !had.CanBecome(&has) || c.isIllegal(q.FEN()):
-		case c.isLegal(q.FEN()):
-			found[m] = true
-		default:
-			found[m] = found[m]
+		if had.CanBecome(&has) && !c.isIllegal(q.FEN()) {
+			found[m] = c.isLegal(q.FEN()) || found[m]
 		}
 	}
 	var moves []Move

@@ -133,7 +133,7 @@ func files(t testing.TB) map[string][]byte {
 // TestForged changes every claim in every way that makes it say something else. None may be
 // verified.
 func TestForged(t *testing.T) {
-	forged := 0
+	forged, exclusions := 0, 0
 	for name, file := range files(t) {
 		refuse := func(why string, change func(p *parts)) {
 			t.Helper()
@@ -160,6 +160,19 @@ func TestForged(t *testing.T) {
 			if c.Origin != nil {
 				for sq := chess.Square(i % 7); sq < chess.NumSquares; sq += 7 {
 					refuse("another origin", func(p *parts) { p.claims[i].Origin.From ^= facts.Squares(sq.Bit()) })
+				}
+				if from := chess.Bitboard(c.Origin.From); from.Several() {
+					sq, err := chess.ParseSquare(c.Origin.Square)
+					if err != nil {
+						t.Fatal(err)
+					}
+					one := facts.Squares(from.First().Bit())
+					refuse("an exclusion that does not follow", func(p *parts) {
+						o := p.claims[i].Origin
+						o.From &^= one
+						o.Excluded = append(o.Excluded, answers.Excluded{From: one, Needs: facts.Squares(sq.Bit())})
+					})
+					exclusions++
 				}
 				refuse("another square", func(p *parts) { p.claims[i].Origin.Square = "d5" })
 				for j, e := range c.Origin.Excluded {
@@ -206,8 +219,8 @@ func TestForged(t *testing.T) {
 			forged++
 		}
 	}
-	if forged < 500 {
-		t.Errorf("only %d forgeries", forged)
+	if forged < 500 || exclusions == 0 {
+		t.Errorf("only %d forgeries, %d of exclusions", forged, exclusions)
 	}
 	t.Log(forged)
 }

@@ -13,8 +13,6 @@ type Options struct {
 	// lead to the goal, but no move follows it. The halfmove clock of the start is added to the
 	// count. 0 means no such rule.
 	MaxQuiet int
-	// Each, if not nil, is called with the position after every move.
-	Each func(*Position)
 }
 
 // Result is what Check has replayed.
@@ -46,9 +44,6 @@ func Check(start, goal string, moves []string, o Options) (Result, error) {
 			return Result{}, err
 		}
 		r.MaxQuiet = max(r.MaxQuiet, p.quiet)
-		if o.Each != nil {
-			o.Each(p)
-		}
 	}
 	r.End = p
 	return r, p.leadsTo(want)
@@ -68,6 +63,26 @@ func (p *Position) leadsTo(goal *Position) error {
 		return fail(OtherEnPassant, "the game ends with the en passant square %v, not %v", p.passed, goal.passed)
 	case goal.passed == none && p.Passable():
 		return fail(OtherEnPassant, "the game ends with a pawn that can be captured en passant on %v, and the goal has no such square", p.passed)
+	}
+	return nil
+}
+
+// Steps plays the moves of a game, one legal move after the other, and calls each with the
+// position after every one. The error is an [*Error].
+func Steps(start string, moves []string, o Options, each func(*Position)) error {
+	p, err := ParseFEN(start)
+	if err == nil {
+		err = p.playable()
+	}
+	if err != nil {
+		return err
+	}
+	for i, san := range moves {
+		if err := p.play(san, o); err != nil {
+			err.Ply, err.Move = i+1, san
+			return err
+		}
+		each(p)
 	}
 	return nil
 }
