@@ -25,8 +25,8 @@ var budgets = map[string]int{
 	"games":   1100,
 	"illegal": 5478,
 	"krk":     4250,
+	"survey":  8565,
 	"reach":   2064,
-	"survey":  8314,
 }
 
 // unreached has the packages below the line with functions that no checker links: how many at
@@ -42,7 +42,7 @@ var unreached = map[string]struct {
 	"proofs/krk/spec":                    {21, "positions of models, and the controls of lemmas, which are shown and not believed"},
 	"proofs/lrat":                        {2, "adding clauses, and how long a formula is: for solvers"},
 	"proofs/drup":                        {1, "writes the proof with hints instead of having it checked"},
-	"proofs/survey":                      {1, "reads a manifest without a limit for its memory, for who writes on in a folder of his own"},
+	"proofs/survey":                      {4, "reads manifests without a limit for their memory, and writes them, for who makes a folder"},
 	"proofs/survey/numbering":            {2, "the way back from a position to its number; tests go both ways"},
 	"proofs/survey/numbering/armies":     {11, "armies one by one, as package count lists them, and the way back"},
 	"proofs/survey/numbering/cpi":        {12, "the way back, and totals in another way, by which tests compare the one that is believed"},

@@ -7,8 +7,10 @@ import (
 	"io"
 	"os"
 
+	"retroproof/proofs/answers"
 	"retroproof/proofs/exact"
 	"retroproof/proofs/games"
+	"retroproof/proofs/illegal/formula"
 )
 
 // fileKind is what a file seems to be.
@@ -19,6 +21,7 @@ const (
 	isContainer                 // it begins like a ZIP
 	isGames
 	isExact
+	isAnswers
 	isFolder
 	isModel // a transition system
 )
@@ -68,6 +71,8 @@ func (o options) open(name string) (*file, error) {
 		f.kind = isExact
 	case bytes.HasPrefix(head, []byte("aag ")), bytes.HasPrefix(head, []byte("aig ")):
 		f.kind = isModel
+	case bytes.HasPrefix(head, []byte(answers.Prefix)):
+		f.kind = isAnswers
 	case games.Sniff(head):
 		f.kind = isGames
 	}
@@ -126,12 +131,27 @@ func (o options) aboutPositions() string {
 		return "--games"
 	case o.start != "":
 		return "--start"
+	case o.writeCNF != "":
+		return "--write-cnf"
 	}
 	return ""
 }
 
 func (o options) notForThis() error {
+	if o.writeCNF != "" {
+		return usageErrorf("--write-cnf is for certificates of positions and estimates, which have proofs without their formulas")
+	}
 	return usageErrorf("%s is for certificates of positions and for games", o.aboutPositions())
+}
+
+// formulas returns what writes the formulas of --write-cnf, nil without.
+func (o options) formulas() (func(name string, cnf *formula.CNF, proof io.Reader) error, error) {
+	if o.writeCNF == "" {
+		return nil, nil
+	}
+	return func(name string, cnf *formula.CNF, proof io.Reader) error {
+		return writeFormula(o.writeCNF, name, cnf, proof)
+	}, os.MkdirAll(o.writeCNF, 0o777)
 }
 
 // checkOne checks a file or folder that holds all that it needs.
@@ -151,10 +171,18 @@ func checkOne(ctx context.Context, f *file, o options) (*result, error) {
 		return nil, usageErrorf("%s is a certificate, which has to be a file, as it is read from its end", f.name)
 	case f.kind == isContainer:
 		return checkContainer(ctx, f, f.size, o)
+	case f.kind == isAnswers && (o.gamesOnly || o.start != "" || o.list.wanted):
+		return nil, usageErrorf("--games, --start and --list are not for answers, which tell their start and their claims")
+	case f.kind == isAnswers && !f.regular:
+		return nil, usageErrorf("%s holds a certificate, which has to be a file, as it is read from its end", f.name)
+	case f.kind == isAnswers:
+		return checkAnswers(ctx, f, f.size, o)
 	case f.kind == isExact && o.aboutPositions() != "":
 		return nil, o.notForThis()
 	case f.kind == isExact:
 		return checkExact(ctx, f.in, o)
+	case (f.kind == isGames || f.File == nil) && o.writeCNF != "":
+		return nil, o.notForThis()
 	case f.kind == isGames || f.File == nil:
 		return checkGames(ctx, f.in, f.name, o)
 	}

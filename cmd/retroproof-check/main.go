@@ -35,6 +35,8 @@ AIGER's formats. Or checks FILEs, each of which holds all that is needed:
   texelutil, or JSON lines; - is stdin;
 - a certificate of how many games of a length lead to a position, as "retroproof proofgame --exact --certificate"
   writes it: the games are counted again, but for positions that are refuted; - is stdin;
+- answers to questions about positions, as "retroproof ask --certificate" writes them: every claim is derived again
+  from the verdicts that follow it;
 - a folder with a manifest, of "retroproof krk prove --certify", of "retroproof reach --certify", or of "retroproof
   estimate run", whose draws are made again.
 
@@ -45,6 +47,12 @@ AIGER's formats. Or checks FILEs, each of which holds all that is needed:
   --games        accept positions that are called illegal in games and estimates, without looking at them
   --model FILE   a folder of "retroproof reach" has to be about this model
   --start FEN    the games of a list with tokens start there: PGN and JSON tell it themselves
+  --packs        of the folder of an estimate, check only that its manifest is the sum of those of its packs; a pack's
+                 folder can be checked alone
+  --jobs N       check N units of an estimate at once; as many as there are processors by default
+  --write-cnf DIR
+                 write the formulas of positions, HASH.cnf in DIMACS, with their proofs HASH.lrat into DIR, for other
+                 checkers
   --memory N     give up when a file needs more than N megabytes of memory (default 640; the process takes up to
                  a quarter more)
   --json         print a JSON object about every file instead
@@ -74,8 +82,11 @@ type options struct {
 	gamesOnly bool
 	start     string
 	maxQuiet  int
+	sums      bool
+	jobs      int    // units of an estimate to check at once; 0 for as many as there are processors
+	writeCNF  string // folder for formulas and their proofs
+	memory    int64  // bytes
 	model     string
-	memory    int64 // bytes
 	json      bool
 	version   bool
 	stdin     io.Reader
@@ -173,6 +184,9 @@ func parse(args []string) (o options, names []string, err error) {
 	flags.BoolVar(&o.version, "version", false, "")
 	flags.BoolVar(&o.gamesOnly, "games", false, "")
 	flags.StringVar(&o.start, "start", "", "")
+	flags.BoolVar(&o.sums, "packs", false, "")
+	flags.IntVar(&o.jobs, "jobs", 0, "")
+	flags.StringVar(&o.writeCNF, "write-cnf", "", "")
 	flags.IntVar(&o.maxQuiet, "max-quiet", 0, "")
 	flags.StringVar(&o.model, "model", "", "")
 	memory := flags.Int64("memory", lrat.DefaultMemory>>20, "")
@@ -190,6 +204,8 @@ func parse(args []string) (o options, names []string, err error) {
 	switch {
 	case *memory < 1 || *memory > 1<<30:
 		return o, nil, usageErrorf("--memory %d: expected a number of megabytes", *memory)
+	case o.jobs < 0:
+		return o, nil, usageErrorf("--jobs %d: expected a number of units", o.jobs)
 	case o.maxQuiet < 0:
 		return o, nil, usageErrorf("--max-quiet %d: expected a number of plies", o.maxQuiet)
 	case len(names) == 0 && !o.version:

@@ -89,13 +89,12 @@ func malformed(err error) bool {
 		domain   *armies.DomainError
 		line     *batch.LineError
 		part     *batch.PartError
-		damaged  *surveyrun.DamagedError
 		clauses  *reach.ClauseError
 	)
 	return errors.As(err, &clause) || errors.As(err, &fen) || errors.As(err, &diagram) || errors.As(err, &move) ||
 		errors.As(err, &game) || errors.As(err, &position) || errors.As(err, &krkMove) || errors.As(err, &material) ||
 		errors.As(err, &castling) || errors.As(err, &integer) ||
-		errors.As(err, &domain) || errors.As(err, &line) || errors.As(err, &part) || errors.As(err, &damaged) || errors.As(err, &clauses) || errors.Is(err, aiger.ErrModel) ||
+		errors.As(err, &domain) || errors.As(err, &line) || errors.As(err, &part) || errors.As(err, &clauses) || errors.Is(err, aiger.ErrModel) ||
 		errors.Is(err, kernel.ErrStart) || errors.Is(err, certify.ErrPart) || errors.Is(err, survey.ErrManifest)
 }
 
@@ -105,6 +104,7 @@ func exitCode(err error) int {
 	var (
 		coded   *exitError
 		options *surveyrun.OptionError
+		missing *surveyrun.MissingError
 	)
 	switch {
 	case err == nil:
@@ -118,7 +118,7 @@ func exitCode(err error) int {
 		return exitUsage
 	case malformed(err):
 		return exitMalformed
-	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, certify.ErrBudget), errors.Is(err, lrat.ErrMemory):
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, certify.ErrBudget), errors.Is(err, lrat.ErrMemory), errors.As(err, &missing):
 		return exitUndecided
 	default:
 		return exitIO

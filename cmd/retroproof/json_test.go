@@ -14,7 +14,9 @@ import (
 	"testing"
 
 	"retroproof"
+	"retroproof/batch/surveyrun"
 	"retroproof/internal/jsondoc"
+	"retroproof/kernel/story"
 	"retroproof/proofs/illegal"
 	krkcertificate "retroproof/proofs/krk"
 	reachcertificate "retroproof/proofs/reach"
@@ -58,6 +60,7 @@ var jsonTypes = map[string]any{
 	"retroproof.rndfen/1":               rndfenJSON{},
 	"retroproof.rndfen.summary/1":       rndfenSummaryJSON{},
 	"retroproof.sample/1":               sampleJSON{},
+	story.Schema:                        story.JSON{},
 	"retroproof.solve/1":                result{},
 	"retroproof.solve.model/1":          assignmentLine{},
 	"retroproof.tb.build/1":             tbTableJSON{},
@@ -74,17 +77,18 @@ var jsonTypes = map[string]any{
 	"retroproof.ursa.rebuild/1":         ursaRebuildJSON{},
 	"retroproof.version/1":              retroproof.Build{},
 
-	illegal.Schema:          illegal.Manifest{},
-	illegal.SchemaGames:     illegal.Manifest{},
-	krkcertificate.Schema:   krkcertificate.Manifest{},
-	ursa.Schema:             ursa.Manifest{},
-	reachcertificate.Schema: reachcertificate.Manifest{},
-	survey.Schema:           survey.Manifest{},
-	survey.LineSchema:       survey.Line{},
+	illegal.Schema:             illegal.Manifest{},
+	krkcertificate.Schema:      krkcertificate.Manifest{},
+	ursa.Schema:                ursa.Manifest{},
+	survey.Schema:              survey.Root{},
+	survey.PackSchema:          survey.Pack{},
+	"retroproof.survey.plan/1": surveyrun.Plan{},
+	survey.LineSchema:          survey.Line{},
+	reachcertificate.Schema:    reachcertificate.Manifest{},
 }
 
 // jsonOlder are schemas of files that are still read, and no longer written.
-var jsonOlder = []string{"retroproof.survey/1"}
+var jsonOlder = []string{"retroproof.survey/1", "retroproof.survey/2", "retroproof.certificate/1", "retroproof.certificate/2"}
 
 // checkerSchemas begin the names of what retroproof-check prints.
 const checkerSchemas = "retroproof.check"
