@@ -12,8 +12,8 @@ import (
 const window = 4
 
 // KRKWindow is the play of [KRKMates], of which only the windows are looked at: bad is a position that is not legal,
-// and a window of four moves.
-func KRKWindow() *reach.System { return krkWithRanking(false) }
+// and a window of so many moves.
+func KRKWindow(moves int) *reach.System { return krkWithRanking(false, moves) }
 
 // KRKMates is the play of king and rook against king with a ranking: it is safe only if every play
 // of the strategy ends with mate.
@@ -34,9 +34,9 @@ func KRKWindow() *reach.System { return krkWithRanking(false) }
 // the measure is at least 0, it ends, and it can end only where Black has no move: by mate.
 //
 // Numbers are in the order encoding, as the lemmas of package spec are.
-func KRKMates() *reach.System { return krkWithRanking(true) }
+func KRKMates() *reach.System { return krkWithRanking(true, window) }
 
-func krkWithRanking(all bool) *reach.System {
+func krkWithRanking(all bool, window int) *reach.System {
 	c := encode.NewCircuit()
 	m := &mates{Board: spec.Board{Ints: encode.Ints{Circuit: c, Rep: encode.Order}, Reading: spec.Default()}, s: &reach.System{Circuit: c}}
 	p := spec.Pos{WK: m.SquareInput("p.wk"), BK: m.SquareInput("p.bk"), R: m.SquareInput("p.r"), White: c.True}
@@ -62,7 +62,7 @@ func krkWithRanking(all bool) *reach.System {
 	m.latch(started, c.Or(moved, begins))
 
 	home, safe, ready := by[spec.RookHome], by[spec.RookSafe], by[spec.ReadyToMate]
-	longWindow := m.windows(p, n, moved, c.Or(home, safe, ready))
+	longWindow := m.windows(p, n, moved, c.Or(home, safe, ready), window)
 	legal := c.And(m.valid("p.wk"), m.valid("p.bk"), m.valid("p.r"), m.Legal(p))
 	if !all {
 		m.s.Bad = []encode.Bool{c.And(started, c.Or(legal.Not(), longWindow))}
@@ -133,8 +133,8 @@ func (m *mates) valid(man string) encode.Bool {
 	return all
 }
 
-// windows adds the latches of the window, and returns the condition that there are four moves in it.
-func (m *mates) windows(p, n spec.Pos, moved, breaks encode.Bool) encode.Bool {
+// windows adds the latches of the window, which some moves break off, and returns the condition that so many moves are in it.
+func (m *mates) windows(p, n spec.Pos, moved, breaks encode.Bool, window int) encode.Bool {
 	c := m.Circuit
 	made := make([]encode.Bool, window+1) // at least so many moves
 	made[0] = c.True
