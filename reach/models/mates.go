@@ -23,10 +23,9 @@ func KRKWindow(moves int) *reach.System { return krkWithRanking(false, moves) }
 // often RookHome was used just before. A window ends when the measure is less than at its beginning, or by
 // ReadyToMate, RookHome or RookSafe. What is no move ends the play, and another one begins.
 //
-// Bad is, in a play that has begun:
-//   - a position that is not legal, or in which no step applies, or a move that stalemates;
-//   - a window of four moves;
-//   - RookSafe after any move, RookHome after a move by another step than these two, or three times in a row;
+// Bad is, in a play that has begun, each with a literal of its own:
+//   - a position that is not legal; a window of four moves; a position in which no step applies; a move that stalemates;
+//   - RookSafe after any move; RookHome after a move by another step than these two; RookHome three times in a row;
 //   - after ReadyToMate a position in which White cannot mate.
 //
 // If none of these can be reached, a play has RookSafe and RookHome in its first three moves only, mates at once after
@@ -65,7 +64,7 @@ func krkWithRanking(all bool, window int) *reach.System {
 	longWindow := m.windows(p, n, moved, c.Or(home, safe, ready), window)
 	legal := c.And(m.valid("p.wk"), m.valid("p.bk"), m.valid("p.r"), m.Legal(p))
 	if !all {
-		m.s.Bad = []encode.Bool{c.And(started, c.Or(legal.Not(), longWindow))}
+		m.s.Bad = []encode.Bool{c.And(started, legal.Not()), c.And(started, longWindow)}
 		return m.s
 	}
 	later, lastRook, lastReady := c.Input("later"), c.Input("last.rook"), c.Input("last.ready")
@@ -81,16 +80,18 @@ func krkWithRanking(all bool, window int) *reach.System {
 		first = append(first, strategy.First(step))
 	}
 	firstHome, firstSafe := strategy.First(spec.RookHome), strategy.First(spec.RookSafe)
-	m.s.Bad = []encode.Bool{c.And(started, c.Or(
+	for _, bad := range []encode.Bool{
 		legal.Not(),
+		longWindow,
 		c.Or(first...).Not(),
 		c.And(white, m.Stalemate(q)),
-		longWindow,
 		c.And(later, firstSafe),
 		c.And(later, firstHome, lastRook.Not()),
 		c.And(home2, firstHome),
 		c.And(lastReady, strategy.First(spec.ImmediateMate).Not()),
-	))}
+	} {
+		m.s.Bad = append(m.s.Bad, c.And(started, bad))
+	}
 	return m.s
 }
 
