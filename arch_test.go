@@ -76,7 +76,7 @@ var rooms = []room{
 		outside: giniTypes,
 	},
 	{path: "ursa", rooms: []string{"ursa/simplify", "sat", "proofs/lrat", "encode"}},
-	{path: "ursa/simplify", rooms: []string{"encode"}, outside: giniTypes}, // goes through gates
+	{path: "ursa/simplify", rooms: []string{"encode"}, outside: giniTypes},                           // goes through gates
 	{path: "reach", rooms: []string{"sat", "proofs/reach", "proofs/aiger", "proofs/lrat", "encode"}}, // model checking
 	{
 		path:  "kernel",
@@ -103,13 +103,15 @@ var rooms = []room{
 	{path: "proofs", trusted: true}, // a text
 	{path: "proofs/survey", rooms: []string{"proofs/illegal", "proofs/lrat", "proofs/replay", "chess"}, trusted: true},
 	{path: "proofs/illegal", rooms: []string{"proofs/lrat", "proofs/replay", "proofs/parallel", "chess"}, trusted: true},
-	{path: "proofs/krk", rooms: []string{"proofs/lrat", "proofs/replay", "encode"}, outside: giniTypes, trusted: true},
+	{path: "proofs/krk", rooms: []string{"proofs/folder", "proofs/lrat", "proofs/replay", "encode"}, outside: giniTypes, trusted: true},
 	{path: "proofs/answers", rooms: []string{"proofs/illegal", "proofs/lrat", "proofs/replay", "chess"}, trusted: true},
 	{path: "proofs/exact", rooms: []string{"chess"}, trusted: true},
 	{path: "proofs/games", rooms: []string{"proofs/replay", "proofs/parallel"}, trusted: true},
 	{path: "proofs/reach", rooms: []string{"proofs/aiger", "proofs/lrat", "encode"}, outside: giniTypes, trusted: true},
 	{path: "proofs/aiger", rooms: []string{"proofs/lrat"}, trusted: true},
 	{path: "proofs/drup", rooms: []string{"proofs/lrat", "proofs/parallel"}, trusted: true}, // not believed: lrat checks what it finds
+	{path: "proofs/strategy", rooms: []string{"proofs/folder", "proofs/lrat", "encode"}, outside: giniTypes, trusted: true},
+	{path: "proofs/folder", trusted: true},
 	{path: "proofs/lrat", trusted: true},
 	{path: "proofs/parallel", trusted: true},
 	{path: "proofs/replay", trusted: true}, // the rules of chess a second time: not even chess
