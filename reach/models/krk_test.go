@@ -162,7 +162,7 @@ func TestKRKSteps(t *testing.T) {
 }
 
 // TestWindow finds a move after which the measure has not fallen; and, with RETROPROOF_LONG, three,
-// and proves in a CPU minute that it falls within four moves.
+// and proves in a CPU minute that it falls within four moves, and what else termination needs.
 func TestWindow(t *testing.T) {
 	controls := []int{1}
 	if os.Getenv("RETROPROOF_LONG") != "" {
@@ -183,4 +183,11 @@ func TestWindow(t *testing.T) {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	certified(t, "krk-window", s, r)
+	s = models.KRKMates()
+	s.Bad = append(s.Bad[:1:1], s.Bad[2:]...)
+	r, err = reach.Decide(context.Background(), s, reach.Options{Engine: reach.Induction, MaxFrames: 2})
+	if err != nil || r.Verdict != reach.Safe || r.K != 2 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	certified(t, "krk-mates", s, r)
 }
