@@ -78,7 +78,7 @@ func ByInvariant(ctx context.Context, s *System, o Options, invariant encode.Boo
 	if tr != nil {
 		return nil, fmt.Errorf("%w: an initial state is bad or violates the invariant", ErrBudget)
 	}
-	holds, err := w.stepHolds(ctx, o.stepSolver(), 1, w.Circuit.True)
+	holds, err := w.stepHolds(ctx, o.stepSolver(), 1, w.bad(), w.Circuit.True)
 	if err == nil && !holds {
 		err = fmt.Errorf("%w: a step leads from the invariant to a state that is bad or violates it", ErrBudget)
 	}

@@ -215,3 +215,40 @@ func TestClauses(t *testing.T) {
 		}
 	}
 }
+
+// FuzzReadClauses reads invariants; what is accepted as one is one.
+func FuzzReadClauses(f *testing.F) {
+	for _, text := range []string{"3 5\n5 7\n3 7\n", "c x\n2 3 0\n", "7\n", "0\n", "1\n", "3 5 7"} {
+		f.Add(text)
+	}
+	const counter = "aag 4 0 2 0 2 1\n2 8\n4 2\n6\n6 2 4\n8 3 5\n" // 0, 1, 2, 0; 3 is bad
+	f.Fuzz(func(t *testing.T, text string) {
+		m, err := aiger.Read(strings.NewReader(counter), "counter", lrat.DefaultMemory)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := reach.FromModel(m, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		invariant, err := reach.ReadClauses(strings.NewReader(text), "x", m, s)
+		if err != nil {
+			if !errors.As(err, new(*reach.ClauseError)) {
+				t.Fatal(err)
+			}
+			return
+		}
+		values := s.Circuit.NewEvaluator(invariant)
+		for state := range uint64(3) { // all of them can be reached
+			values.Set(s.Latches[0].Now, -(state & 1))
+			values.Set(s.Latches[1].Now, -(state >> 1))
+			values.Run()
+			if values.Get(invariant)&1 == 0 {
+				if _, err := reach.ByInvariant(context.Background(), s, reach.Options{}, invariant); !errors.Is(err, reach.ErrBudget) {
+					t.Fatalf("%q excludes state %d, and is accepted: %v", text, state, err)
+				}
+				return
+			}
+		}
+	})
+}

@@ -3,14 +3,15 @@ package reach
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"retroproof/encode"
 	"retroproof/sat"
 )
 
-// stepHolds decides whether a state that follows k good states in a row is good, if the lemma
+// stepHolds decides whether in a state that follows k good states in a row a bad literal does not hold, if the lemma
 // holds in all of them. The lemma is a Boolean of the system's circuit over the latches.
-func (s *System) stepHolds(ctx context.Context, solver string, k int, lemma encode.Bool) (bool, error) {
+func (s *System) stepHolds(ctx context.Context, solver string, k int, bad, lemma encode.Bool) (bool, error) {
 	c := encode.NewCircuit()
 	var latches []encode.Bool
 	for i := range s.Latches {
@@ -18,13 +19,12 @@ func (s *System) stepHolds(ctx context.Context, solver string, k int, lemma enco
 	}
 	for t := range k + 1 {
 		v := s.newView(c, latches, "", func(i int) encode.Bool { return c.Input(fmt.Sprintf("%d.i%d", t, i)) })
-		bad := v.get(s.bad())
 		c.Assert(v.get(s.constraint()), v.get(lemma))
 		if t == k {
-			c.Assert(bad)
+			c.Assert(v.get(bad))
 			break
 		}
-		c.Assert(bad.Not())
+		c.Assert(v.get(s.bad()).Not())
 		latches = s.next(v)
 	}
 	n, err := sat.New(solver)
@@ -37,21 +37,30 @@ func (s *System) stepHolds(ctx context.Context, solver string, k int, lemma enco
 	return status == sat.Unsatisfiable, err
 }
 
-// kInduction tries k = 1, 2, 4 and so on up to most, or without end if most is 0.
+// kInduction tries k = 1, 2, 4 and so on up to most, or without end if most is 0. A bad literal that needs a
+// smaller k than others is not asked about again.
 func (s *System) kInduction(ctx context.Context, u *unrolling, o Options, most int, lemma encode.Bool) (*Result, error) {
+	open := slices.Clone(s.Bad)
 	for k := 1; most == 0 || k <= most; k *= 2 {
 		tr, err := u.bmc(ctx, k-1, o.progress)
 		if tr != nil || err != nil {
 			return unsafe("bmc", tr), err
 		}
-		holds, err := s.stepHolds(ctx, o.stepSolver(), k, lemma)
+		open = slices.DeleteFunc(open, func(bad encode.Bool) bool {
+			if err != nil {
+				return false
+			}
+			var holds bool
+			holds, err = s.stepHolds(ctx, o.stepSolver(), k, bad, lemma)
+			return holds
+		})
 		if err != nil {
 			return nil, err
 		}
-		if holds {
+		if len(open) == 0 {
 			return &Result{Verdict: Safe, Engine: "kind", Depth: k, Invariant: lemma, K: k}, nil
 		}
-		o.progress(fmt.Sprintf("kind: not inductive with k = %d", k))
+		o.progress(fmt.Sprintf("kind: with k = %d, %d of %d bad literals are open", k, len(open), len(s.Bad)))
 	}
 	return nil, nil
 }

@@ -26,7 +26,10 @@ func All() []Model {
 		{"counter-N", "a counter of N bits with an enable input; bad is its last value (N from 2 to 24)", nil},
 		{"counter-N-safe", "the same, but it skips its last value, which is bad", nil},
 	}
-	return append(append(list, krkModels()...), orderModel())
+	list = append(list, krkModels()...)
+	list = append(list, Model{"krk-window", "the same play; bad: the measure does not fall within four moves that are not ReadyToMate, RookHome or RookSafe", func() *reach.System { return KRKWindow(window) }})
+	list = append(list, Model{"krk-mates", "the same play with a ranking: bad also if the measure does not fall within four moves, and so on: safe only if every play ends with mate", KRKMates})
+	return append(list, orderModel())
 }
 
 // Find returns the model of a name.

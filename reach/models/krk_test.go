@@ -1,0 +1,193 @@
+package models_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"retroproof/encode"
+	"retroproof/proofs/krk/plain"
+	"retroproof/proofs/krk/spec"
+	"retroproof/reach"
+	"retroproof/reach/models"
+)
+
+// play evaluates a system of king and rook against king.
+type play struct {
+	t      *testing.T
+	s      *reach.System
+	values *encode.Evaluator
+	order  bool // numbers are in the order encoding
+}
+
+func newPlay(t *testing.T, s *reach.System, order bool) *play {
+	return &play{t, s, s.Circuit.NewEvaluator(), order}
+}
+
+func (p *play) set(name string, value bool) {
+	b, ok := p.s.Circuit.Lookup(name)
+	if !ok {
+		p.t.Fatalf("no input %s", name)
+	}
+	lanes := uint64(0)
+	if value {
+		lanes = 1
+	}
+	p.values.Set(b, lanes)
+}
+
+// square sets the inputs of a man.
+func (p *play) square(man string, at spec.Square) {
+	for axis, v := range map[string]int{"x": at.X(), "y": at.Y()} {
+		if p.order {
+			for k := 1; k < 8; k++ {
+				p.set(fmt.Sprintf("%s.%s>=%d", man, axis, k), v >= k)
+			}
+			continue
+		}
+		for k := range 3 {
+			p.set(fmt.Sprintf("%s.%s.%d", man, axis, k), v>>k&1 == 1)
+		}
+	}
+}
+
+// next returns the next values of latches, by name.
+func (p *play) next() map[string]bool {
+	p.values.Run()
+	values := map[string]bool{}
+	for _, l := range p.s.Latches {
+		values[p.s.Circuit.Name(l.Now)] = p.values.Get(l.Next)&1 == 1
+	}
+	return values
+}
+
+// at reads a man's square from the next values.
+func (p *play) at(next map[string]bool, man string) spec.Square {
+	read := func(axis string) (v int) {
+		for k := range 8 {
+			switch {
+			case p.order && next[fmt.Sprintf("%s.%s>=%d", man, axis, k)]:
+				v++
+			case !p.order && next[fmt.Sprintf("%s.%s.%d", man, axis, k)]:
+				v |= 1 << k
+			}
+		}
+		return v
+	}
+	return spec.At(read("x"), read("y"))
+}
+
+// TestKRKSteps compares the steps of the systems with the rules and the strategy in plain code:
+// every move of the strategy with every reply is a step, and squares taken at random that are no move and
+// reply are none. Of the ranking, the measure and the number of moves in the window are compared.
+func TestKRKSteps(t *testing.T) {
+	table := plain.NewTable(spec.Default())
+	for bk := range spec.Square(64) {
+		table.Fill(bk)
+	}
+	strategy := table.Strategy()
+	binary, order := newPlay(t, models.KRK(models.NotLegal), false), newPlay(t, models.KRKMates(), true)
+	random := rand.New(rand.NewPCG(5, 6))
+	moves, others, falls := 0, 0, 0
+	for range 300 {
+		p := spec.Pack(spec.Square(random.IntN(64)), spec.Square(random.IntN(64)), spec.Square(random.IntN(64)), true)
+		if !table.Legal(p) {
+			continue
+		}
+		list, step := strategy.Moves(nil, p)
+		follows := map[spec.Position]bool{}
+		for _, q := range list {
+			for bk := range spec.Square(64) {
+				if table.Black(q).Has(bk) {
+					follows[spec.Pack(q.WK(), bk, q.R(), true)] = true
+				}
+			}
+		}
+		tries := make([]spec.Position, 0, len(follows)+8)
+		for n := range follows {
+			tries = append(tries, n)
+		}
+		for range 4 { // neighbours of what follows, and anything
+			tries = append(tries, spec.Pack(p.WK(), p.BK()^spec.Square(1+random.IntN(2)), spec.Square(random.IntN(64)), true))
+			tries = append(tries, spec.Pack(spec.Square(random.IntN(64)), spec.Square(random.IntN(64)), p.R(), true))
+		}
+		for _, n := range tries {
+			for _, sys := range []*play{binary, order} {
+				sys.set("started", true)
+				sys.square("p.wk", p.WK())
+				sys.square("p.bk", p.BK())
+				sys.square("p.r", p.R())
+				sys.square("q.wk", n.WK())
+				sys.square("q.r", n.R())
+				sys.square("n.bk", n.BK())
+				next := sys.next()
+				to := spec.Pack(sys.at(next, "p.wk"), sys.at(next, "p.bk"), sys.at(next, "p.r"), true)
+				switch {
+				case follows[n] && (to != n || !next["started"]):
+					t.Fatalf("%v to %v by %v is no step of the system", p, n, step)
+				case !follows[n] && sys == binary && to != p:
+					t.Fatalf("%v to %v is a step of the system", p, n)
+				case !follows[n] && sys == order && next["started"]:
+					t.Fatalf("%v to %v is a step of the system with a ranking", p, n)
+				}
+				if sys != order || !follows[n] {
+					continue
+				}
+				before, after := strategy.Measure(p), strategy.Measure(n)
+				for k := 1; k <= 6*spec.FarRoom+14; k++ {
+					if name := fmt.Sprintf("measure>=%d", k); next[name] != (before >= k) {
+						t.Fatalf("%v: measure %d, and %s is %t", p, before, name, next[name])
+					}
+				}
+				breaks := step == spec.ReadyToMate || step == spec.RookHome || step == spec.RookSafe
+				if want := !breaks && after >= before; next["made>=1"] != want || next["made>=2"] {
+					t.Fatalf("%v to %v by %v, measures %d and %d: the window goes on: %t", p, n, step, before, after, next["made>=1"])
+				}
+				if after < before {
+					falls++
+				}
+			}
+			if follows[n] {
+				moves++
+			} else {
+				others++
+			}
+		}
+	}
+	if moves < 300 || others < 300 || falls < 100 {
+		t.Errorf("%d moves, %d others, %d with a measure that falls", moves, others, falls)
+	}
+}
+
+// TestWindow finds a move after which the measure has not fallen; and, with RETROPROOF_LONG, three,
+// and proves in a CPU minute that it falls within four moves, and what else termination needs.
+func TestWindow(t *testing.T) {
+	controls := []int{1}
+	if os.Getenv("RETROPROOF_LONG") != "" {
+		controls = []int{1, 2, 3}
+	}
+	for _, moves := range controls {
+		r, err := reach.Decide(context.Background(), models.KRKWindow(moves), reach.Options{Engine: reach.BMC, MaxFrames: moves + 1})
+		if err != nil || r.Verdict != reach.Unsafe || r.Depth != moves+1 {
+			t.Errorf("%d moves: %+v, %v", moves, r, err)
+		}
+	}
+	if os.Getenv("RETROPROOF_LONG") == "" {
+		return
+	}
+	s := models.KRKWindow(4)
+	r, err := reach.Decide(context.Background(), s, reach.Options{Engine: reach.Induction, MaxFrames: 4})
+	if err != nil || r.Verdict != reach.Safe || r.K != 4 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	certified(t, "krk-window", s, r)
+	s = models.KRKMates()
+	s.Bad = append(s.Bad[:1:1], s.Bad[2:]...)
+	r, err = reach.Decide(context.Background(), s, reach.Options{Engine: reach.Induction, MaxFrames: 2})
+	if err != nil || r.Verdict != reach.Safe || r.K != 2 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	certified(t, "krk-mates", s, r)
+}
