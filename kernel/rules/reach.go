@@ -108,14 +108,14 @@ func (f *reachFinder) unreachable(to chess.Square, m chess.Man) *Impossible {
 			m.Color(), to, f.Captures[m.Color()]).by(facts.Argument{Blocked: f.found, Square: to.String()})
 	}
 	return Because(facts.PieceUnreachable, "no %s %s of the start, and no pawn that can promote, has a way to %s past the men that have never moved, on %s%s",
-		m.Color(), m.Kind(), to, SquareList(f.Start, f.Blocked), f.goneWords(m.Color())).by(facts.Argument{Blocked: f.found, Square: to.String()})
+		m.Color(), m.Kind(), to, SquareList(f.Start, f.Blocked), f.goneWords(m.Color(), 0)).by(facts.Argument{Blocked: f.found, Square: to.String()})
 }
 
 // goneWords says which pawns of the other side have come to their squares for good before pawns
-// of a side promote, or nothing.
-func (f *reachFinder) goneWords(c chess.Color) string {
+// of a side promote that are not sources, or nothing.
+func (f *reachFinder) goneWords(c chess.Color, sources chess.Bitboard) string {
 	for sq, m := range f.Start.Board {
-		if m != chess.MakeMan(c, chess.Pawn) || f.Blocked.Has(chess.Square(sq)) {
+		if m != chess.MakeMan(c, chess.Pawn) || (f.Blocked | sources).Has(chess.Square(sq)) {
 			continue
 		}
 		if gone := f.Gone(chess.Square(sq)) &^ f.Blocked; gone != 0 {
