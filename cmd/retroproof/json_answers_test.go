@@ -3,7 +3,9 @@ package main
 import (
 	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -14,6 +16,7 @@ import (
 	"sync"
 	"testing"
 
+	"retroproof/batch/surveyrun"
 	"retroproof/internal/jsondoc"
 	"retroproof/krk"
 	krkcertificate "retroproof/proofs/krk"
@@ -73,7 +76,8 @@ var jsonRuns = [][]string{
 	{"rndfen", "1", "--json"},
 	{"estimate", "--json", "-", "<", "1R2r1k1/rnpKrr2/rp2p1qp/8/1P2R2P/NRB1np2/N1B1RR2/2b3b1 w - - 0 1 legal: proof: e4", jsonIllegal + " illegal"},
 	{"estimate", "--json", "--multiplier", "4", "-", "<", jsonLegal + " legal", jsonLegal + " legal"},
-	{"estimate", "run", "--json", "--samples", "20", "--seed", "1", "--chunk", "20", "--dir", "survey"},
+	{"estimate", "run", "--json", "--samples", "20", "--seed", "1", "--chunk", "20", "--game-states", "1", "--dir", "survey"},
+	{"estimate", "run", "--json", "--game-states", "10000000", "--dir", "survey"},
 	{"tb", "build", "--json", "KRvK", "--dir", "tables"},
 	{"tb", "verify", "--json", "KRvK", "--dir", "tables"},
 	{"tb", "export", "--json", "KRvK", "--dir", "tables", "--out", "gaviota"},
@@ -91,6 +95,9 @@ var jsonRuns = [][]string{
 	{"ursa", "--json", "-q", "--bits", "64", "-", "<", "assert_all(nx>2 || b); nw = nz;"},
 	{"ursa", "--json", "--certify", "--out", "least", "-", "<", "minimize(nx,1,5); assert(nx>2 && ny>nx);"},
 	{"ursa", "--json", "--certify", "--out", "greatest", "-", "<", "maximize(nx,1,5); assert_all(nx>7 && ny>nx);"},
+	{"reach", "--json", "--certify", "reached", "--engine", "pdr", "--model", "order"},
+	{"reach", "--json", "-", "<", "aag 1 0 1 0 0 1", "2 3", "2"},
+	{"reach", "--json", "--engine", "bmc", "--frames", "1", "--model", "order"},
 	{"ursa", "--json", "--rebuild", "squares"},
 	{"ursa", "--json", "--rebuild", "least"},
 	{"solve", "--json", "-", "<", "p cnf 2 2", "1 2 0", "-1 0"},
@@ -217,24 +224,32 @@ func TestJSONAnswers(t *testing.T) {
 		}
 		object(name, text)
 	}
-	for _, dir := range []string{"squares", "least", "greatest"} {
+	for _, dir := range []string{"squares", "least", "greatest", "reached"} {
 		text, err := os.ReadFile(filepath.Join(dir, ursa.ManifestName))
 		if err != nil {
 			t.Fatal(err)
 		}
 		object(dir, text)
 	}
-	undecided := survey.Line{Schema: survey.LineSchema, FEN: jsonLegal, Rank: "1", Multiplicity: 1, Verdict: survey.Unknown, States: 1, Uncertified: "NoKernel"}
-	check("line of a survey", string(undecided.Text()))
-	for i, name := range []string{survey.ManifestName, survey.VerdictsName(0)} {
-		text, err := os.ReadFile(filepath.Join("survey", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if i == 0 {
-			object(name, text)
-		} else {
-			check(name, string(text))
+	for _, dir := range []string{"", "again-01", "pack-000000"} {
+		for _, name := range []string{surveyrun.PlanName, survey.ManifestName, survey.VerdictsName(0)} {
+			text, err := os.ReadFile(filepath.Join("survey", dir, name))
+			switch {
+			case errors.Is(err, fs.ErrNotExist):
+			case err != nil:
+				t.Fatal(err)
+			case name == survey.VerdictsName(0):
+				z, err := gzip.NewReader(bytes.NewReader(text))
+				if err == nil {
+					text, err = io.ReadAll(z)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				check(name, string(text))
+			default:
+				object(name, text)
+			}
 		}
 	}
 

@@ -14,10 +14,12 @@ import (
 	"testing"
 
 	"retroproof"
+	"retroproof/batch/surveyrun"
 	"retroproof/internal/jsondoc"
 	"retroproof/kernel/story"
 	"retroproof/proofs/illegal"
 	krkcertificate "retroproof/proofs/krk"
+	reachcertificate "retroproof/proofs/reach"
 	"retroproof/proofs/survey"
 	"retroproof/ursa"
 )
@@ -52,6 +54,7 @@ var jsonTypes = map[string]any{
 	"retroproof.proofgame.exact/1":      exactJSON{},
 	"retroproof.proofkernel/1":          proofkernelJSON{},
 	"retroproof.rank/1":                 rankJSON{},
+	"retroproof.reach/1":                reachJSON{},
 	"retroproof.revmoves/1":             revmovesJSON[unmoveJSON]{},
 	"retroproof.revmoves.groups/1":      revmovesJSON[unmoveGroupJSON]{},
 	"retroproof.rndfen/1":               rndfenJSON{},
@@ -74,15 +77,18 @@ var jsonTypes = map[string]any{
 	"retroproof.ursa.rebuild/1":         ursaRebuildJSON{},
 	"retroproof.version/1":              retroproof.Build{},
 
-	illegal.Schema:        illegal.Manifest{},
-	krkcertificate.Schema: krkcertificate.Manifest{},
-	ursa.Schema:           ursa.Manifest{},
-	survey.Schema:         survey.Manifest{},
-	survey.LineSchema:     survey.Line{},
+	illegal.Schema:             illegal.Manifest{},
+	krkcertificate.Schema:      krkcertificate.Manifest{},
+	ursa.Schema:                ursa.Manifest{},
+	survey.Schema:              survey.Root{},
+	survey.PackSchema:          survey.Pack{},
+	"retroproof.survey.plan/1": surveyrun.Plan{},
+	survey.LineSchema:          survey.Line{},
+	reachcertificate.Schema:    reachcertificate.Manifest{},
 }
 
 // jsonOlder are schemas of files that are still read, and no longer written.
-var jsonOlder = []string{"retroproof.survey/1", "retroproof.certificate/1", "retroproof.certificate/2"}
+var jsonOlder = []string{"retroproof.survey/1", "retroproof.survey/2", "retroproof.certificate/1", "retroproof.certificate/2"}
 
 // checkerSchemas begin the names of what retroproof-check prints.
 const checkerSchemas = "retroproof.check"

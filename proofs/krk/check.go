@@ -2,10 +2,7 @@ package krk
 
 import (
 	"bufio"
-	"compress/gzip"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -13,13 +10,14 @@ import (
 	"strconv"
 	"strings"
 
+	"retroproof/proofs/folder"
 	"retroproof/proofs/krk/spec"
 	"retroproof/proofs/lrat"
 )
 
 // Errors of Check, besides those of package lrat, ErrManifest and ErrRules.
 var (
-	ErrFile      = errors.New("not a file of a certificate")
+	ErrFile      = folder.ErrFile
 	ErrFormula   = errors.New("the formula does not say what the circuit says")
 	errDeduction = errors.New("the deduction fails")
 )
@@ -54,15 +52,15 @@ func (r *Report) String() string {
 // Check checks a folder of certificates. memory limits the live clauses of a proof, in bytes.
 // It returns an error unless the circuits agree with the rules and the strategy's text, and
 // every lemma and every theorem is verified.
-func Check(ctx context.Context, folder fs.FS, memory int64) (*Report, error) {
+func Check(ctx context.Context, files fs.FS, memory int64) (*Report, error) {
 	rules := func() (*Rules, error) { return CheckRules(ctx, Encoding().Rep, spec.Default()) }
-	return check(ctx, folder, memory, rules, spec.Lemmas())
+	return check(ctx, files, memory, rules, spec.Lemmas())
 }
 
 // check checks the rules, the formulas of the given lemmas and the manifest, and then the
 // deduction. The deduction uses all lemmas.
-func check(ctx context.Context, folder fs.FS, memory int64, checkRules func() (*Rules, error), lemmas []spec.Lemma) (*Report, error) {
-	f, err := open(folder, ManifestName)
+func check(ctx context.Context, files fs.FS, memory int64, checkRules func() (*Rules, error), lemmas []spec.Lemma) (*Report, error) {
+	f, err := folder.Open(files, ManifestName)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +82,7 @@ func check(ctx context.Context, folder fs.FS, memory int64, checkRules func() (*
 			if refuted[x.Key] {
 				continue
 			}
-			report, entry, err := checkFormula(ctx, folder, x, rules.Symmetry, memory)
+			report, entry, err := checkFormula(ctx, files, x, rules.Symmetry, memory)
 			if err != nil {
 				return nil, fmt.Errorf("formula %s: %w", x.Key, err)
 			}
@@ -110,7 +108,7 @@ func check(ctx context.Context, folder fs.FS, memory int64, checkRules func() (*
 // checkFormula builds the circuit of a formula, checks that each clause of the file follows
 // from it, and checks that the proof refutes the clauses. It returns the entry that the
 // manifest must have.
-func checkFormula(ctx context.Context, folder fs.FS, x spec.Lemma, symmetry spec.Invariance, memory int64) (r FormulaReport, entry Formula, err error) {
+func checkFormula(ctx context.Context, files fs.FS, x spec.Lemma, symmetry spec.Invariance, memory int64) (r FormulaReport, entry Formula, err error) {
 	r.Key, entry.Key, entry.Statement = x.Key, x.Key, x.Statement
 	cnf, proof := FileNames(x.Key)
 	built := x.Formula(Encoding(), spec.Default())
@@ -118,7 +116,7 @@ func checkFormula(ctx context.Context, folder fs.FS, x spec.Lemma, symmetry spec
 		return r, entry, err
 	}
 	formula := &formula{nodes: built.Nodes(), occurs: make([]bool, built.Nodes()+1)}
-	if entry.CNF, err = readFile(folder, cnf, mostFormula, formula.read); err != nil {
+	if entry.CNF, err = folder.Read(files, cnf, mostFormula, formula.read); err != nil {
 		return r, entry, err
 	}
 	entry.Variables, entry.Clauses = formula.variables, len(formula.ends)
@@ -137,7 +135,7 @@ func checkFormula(ctx context.Context, folder fs.FS, x spec.Lemma, symmetry spec
 			return r, entry, err
 		}
 	}
-	entry.Proof, err = readFile(folder, proof, mostProof, func(in io.Reader) error {
+	entry.Proof, err = folder.Read(files, proof, mostProof, func(in io.Reader) error {
 		r.Proof, err = c.BinaryLRAT(ctx, in, proof)
 		return err
 	})
@@ -209,68 +207,3 @@ const (
 	mostFormula = 1 << 25
 	mostProof   = 1 << 29
 )
-
-// open opens a file of the folder, which must be a regular file: opening a pipe might block
-// forever, and a link might lead out of the folder.
-func open(folder fs.FS, name string) (fs.File, error) {
-	info, err := fs.Lstat(folder, name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%w: %s is not a regular file", ErrFile, name)
-	}
-	return folder.Open(name)
-}
-
-// readFile passes the decompressed file to use, which must read it to its end, and returns the
-// manifest's entry for the file.
-func readFile(folder fs.FS, name string, most int64, use func(io.Reader) error) (File, error) {
-	file := File{Name: name}
-	f, err := open(folder, name)
-	if err != nil {
-		return file, err
-	}
-	defer f.Close()
-	h := sha256.New()
-	raw := io.TeeReader(f, h)
-	unzipped, err := gzip.NewReader(raw)
-	if err != nil {
-		return file, fmt.Errorf("%w: %s: %w", ErrFile, name, err)
-	}
-	in := &bounded{unzipped, name, most}
-	if err := use(in); err != nil {
-		return file, err
-	}
-	if _, err := io.Copy(io.Discard, in); err != nil {
-		return file, err
-	}
-	if _, err := io.Copy(io.Discard, raw); err != nil {
-		return file, err
-	}
-	info, err := f.Stat()
-	if err != nil {
-		return file, err
-	}
-	file.Bytes, file.SHA256 = info.Size(), hex.EncodeToString(h.Sum(nil))
-	return file, nil
-}
-
-// bounded reads at most left bytes, and returns an error if there are more.
-type bounded struct {
-	io.Reader
-	name string
-	left int64
-}
-
-// Read implements io.Reader.
-func (b *bounded) Read(p []byte) (int, error) {
-	n, err := b.Reader.Read(p)
-	if b.left -= int64(n); b.left < 0 {
-		return 0, fmt.Errorf("%w: %s is too long, decompressed", ErrFile, b.name)
-	}
-	if err != nil && err != io.EOF {
-		err = fmt.Errorf("%w: %s: %w", ErrFile, b.name, err)
-	}
-	return n, err
-}

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"retroproof/encode"
+	"retroproof/proofs/folder"
 	"retroproof/proofs/krk/spec"
 )
 
@@ -41,12 +42,8 @@ type Formula struct {
 	Steps     int64  `json:"steps"` // number of steps of the proof
 }
 
-// File is a file of the folder, compressed by gzip.
-type File struct {
-	Name   string `json:"name"`
-	Bytes  int64  `json:"bytes"`
-	SHA256 string `json:"sha256"`
-}
+// File is a file of the folder.
+type File = folder.File
 
 // Lemma says which formulas prove a lemma: its own, or those of its parts.
 type Lemma struct {

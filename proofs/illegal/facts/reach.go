@@ -100,13 +100,8 @@ func (p *Proven) Sources(to chess.Square) (sources chess.Bitboard, alone bool) {
 	sources = from & p.at[m&(chess.NumMen-1)]
 	if m.Kind() != chess.King {
 		for pawn := range p.from[c].Squares() {
-			promotes := p.ways[pawn].promotes & from
-			if promotes != 0 {
-				if gone := p.Gone(pawn); gone != 0 {
-					promotes &= p.flood(m, to, p.Blocked|gone, p.Blocked|gone)
-				}
-			}
-			if promotes != 0 {
+			promotes, gone := p.ways[pawn].promotes&from, p.Gone(pawn)
+			if promotes != 0 && (gone == 0 || promotes&p.flood(m, to, p.Blocked|gone, p.Blocked|gone) != 0) {
 				sources |= pawn.Bit()
 			}
 		}
@@ -120,14 +115,12 @@ func (p *Proven) Sources(to chess.Square) (sources chess.Bitboard, alone bool) {
 // square, and has no third square on its way, then it has moved there, and stays there.
 func (p *Proven) Gone(pawn chess.Square) (squares chess.Bitboard) {
 	c := p.Start.Board[pawn].Color()
-	if p.ways[pawn].takes != 0 {
+	if p.ways[pawn].takes != 0 || p.ways[pawn].promotes == 0 {
 		return 0
 	}
 	for to := range p.to[c.Other()].Squares() {
-		sources, _ := p.Sources(to)
-		from := sources & chess.FileSet(pawn.File())
-		if from == sources && from != 0 && !from.Several() && c.RelativeRank(from.First().Rank()) > c.RelativeRank(pawn.Rank()) &&
-			p.ways[from.First()].squares&cones[c.Other()][to] == from|to.Bit() {
+		from, _ := p.Sources(to)
+		if sq := from.First(); from != 0 && !from.Several() && sq.File() == pawn.File() && c.RelativeRank(sq.Rank()) > c.RelativeRank(pawn.Rank()) && p.ways[sq].squares&cones[c.Other()][to] == from|to.Bit() {
 			squares |= to.Bit()
 		}
 	}

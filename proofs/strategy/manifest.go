@@ -1,0 +1,135 @@
+package strategy
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"retroproof/proofs/folder"
+	"retroproof/proofs/strategy/plain"
+	"retroproof/proofs/strategy/spec"
+)
+
+// ManifestName is the name of the manifest in its folder.
+const ManifestName = "manifest.json"
+
+// Schema is the version of the format. Others are rejected.
+const Schema = "retroproof.strategy.certificate/1"
+
+// Manifest describes a folder of certificates. A checker takes from it which strategy on which
+// board it is about, writes its own manifest, and compares the texts, so that nothing else in it is
+// believed. Tool is taken from the file as well, and it is not printed.
+type Manifest struct {
+	Schema    string            `json:"schema"`
+	Tool      string            `json:"tool"` // the program that wrote the folder
+	Strategy  string            `json:"strategy"`
+	Files     int               `json:"files"` // of the board
+	Ranks     int               `json:"ranks"`
+	Figures   Figures           `json:"figures"`
+	Lemmas    []Lemma           `json:"lemmas"`
+	Deduction []spec.Conclusion `json:"deduction"`
+}
+
+// Lemma is a lemma with the refutation of its formula.
+type Lemma struct {
+	Key       string      `json:"lemma"`
+	Statement string      `json:"statement"`
+	Variables int         `json:"variables"` // that occur in clauses
+	Clauses   int         `json:"clauses"`
+	Proof     folder.File `json:"proof"`
+	Steps     int64       `json:"steps"` // of the proof
+}
+
+// ProofName returns the name of the file of a lemma's proof.
+func ProofName(key string) string { return "lemma-" + key + ".lrat.gz" }
+
+// Certified returns the lemmas that a certificate has: all but the controls and the long ones.
+func Certified(c *spec.Circuits) (list []spec.Lemma) {
+	for _, l := range c.Lemmas() {
+		if !l.Satisfiable && !l.Long {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// New returns the manifest of a folder with the proofs of all lemmas.
+func New(tool string, c *spec.Circuits, figures *Figures, lemmas []Lemma) *Manifest {
+	return &Manifest{Schema: Schema, Tool: tool, Strategy: c.Name, Files: c.Files, Ranks: c.Ranks, Figures: *figures, Lemmas: lemmas,
+		Deduction: c.Deduce(func(string) bool { return true })}
+}
+
+// Text returns the manifest as indented JSON.
+func (m *Manifest) Text() ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	err := e.Encode(m)
+	return b.Bytes(), err
+}
+
+// ErrManifest is wrapped by all errors about the manifest itself.
+var ErrManifest = errors.New("bad manifest")
+
+// A SchemaError says that a manifest is of another kind or version. It wraps ErrManifest.
+type SchemaError struct{ Found string }
+
+// Error names both.
+func (e *SchemaError) Error() string {
+	return fmt.Sprintf("%v: schema %q, want %q", ErrManifest, e.Found, Schema)
+}
+
+// Unwrap returns ErrManifest.
+func (e *SchemaError) Unwrap() error { return ErrManifest }
+
+// maxManifest is the largest size of a manifest in bytes; real ones have 6 kB.
+const maxManifest = 1 << 18
+
+// header has what is taken from a manifest.
+type header struct {
+	Schema, Tool, Strategy string
+	Files, Ranks           int
+}
+
+// readManifest reads a manifest: its text, the program that wrote it, and what it is about.
+func readManifest(r io.Reader) (text []byte, tool string, c *spec.Circuits, err error) {
+	text, err = io.ReadAll(io.LimitReader(r, maxManifest+1))
+	if err != nil {
+		return nil, "", nil, err
+	}
+	if len(text) > maxManifest {
+		return nil, "", nil, fmt.Errorf("%w: longer than %d bytes", ErrManifest, maxManifest)
+	}
+	var h header
+	if err := json.Unmarshal(text, &h); err != nil {
+		return nil, "", nil, fmt.Errorf("%w: %w", ErrManifest, err)
+	}
+	if h.Schema != Schema {
+		return nil, "", nil, &SchemaError{h.Schema}
+	}
+	if c, err = spec.New(h.Strategy, plain.Board{Files: h.Files, Ranks: h.Ranks}); err != nil {
+		return nil, "", nil, fmt.Errorf("%w: %w", ErrManifest, err)
+	}
+	return text, h.Tool, c, nil
+}
+
+// compare returns an error unless the manifest's text is the given one.
+func (m *Manifest) compare(text []byte) error {
+	want, err := m.Text()
+	if err != nil {
+		return err
+	}
+	if bytes.Equal(text, want) {
+		return nil
+	}
+	found, expected := bytes.Split(text, []byte("\n")), bytes.Split(want, []byte("\n"))
+	for i := range min(len(found), len(expected)) {
+		if !bytes.Equal(found[i], expected[i]) {
+			return fmt.Errorf("%w: line %d is %.200q, want %.200q", ErrManifest, i+1, bytes.TrimSpace(found[i]), bytes.TrimSpace(expected[i]))
+		}
+	}
+	return fmt.Errorf("%w: %d lines, want %d", ErrManifest, len(found), len(expected))
+}

@@ -1,0 +1,117 @@
+package plain
+
+// Table has a strategy's moves in all positions that it claims, and how long it takes to mate.
+type Table struct {
+	*Strategy
+	step  []int8   // by number; NoStep where the position is not claimed
+	first []uint32 // by number, and one more: where its moves begin
+	moves []uint32 // the number of the square that the man moves to, and 1<<31 if it is the king's
+	won   []uint16 // by number: the greatest number of moves to mate; 0 if the strategy does not win
+}
+
+const kingMoves = 1 << 31
+
+// NewTable makes the table of a strategy.
+func NewTable(s *Strategy) *Table {
+	t := &Table{Strategy: s}
+	var buf [64]Position
+	s.Each(true, func(p Position) bool {
+		t.first = append(t.first, uint32(len(t.moves)))
+		if !s.Claims(p) {
+			t.step = append(t.step, NoStep)
+			return true
+		}
+		moves, step := s.Moves(buf[:0], p)
+		t.step = append(t.step, int8(step))
+		for _, q := range moves {
+			to := uint32(s.Number(q.M))
+			if q.WK != p.WK {
+				to = uint32(s.Number(q.WK)) | kingMoves
+			}
+			t.moves = append(t.moves, to)
+		}
+		return true
+	})
+	t.first = append(t.first, uint32(len(t.moves)))
+	return t
+}
+
+// Index numbers positions in the order of Each.
+func (t *Table) Index(p Position) int {
+	n := t.Size()
+	return (t.Number(p.BK)*n+t.Number(p.M))*n + t.Number(p.WK)
+}
+
+// By returns the strategy's moves in a claimed position and the step that they are by.
+func (t *Table) By(dst []Position, p Position) ([]Position, int) {
+	i := t.Index(p)
+	for _, to := range t.moves[t.first[i]:t.first[i+1]] {
+		q := p
+		q.White = false
+		if to&kingMoves != 0 {
+			q.WK = t.Square(int(to &^ kingMoves))
+		} else {
+			q.M = t.Square(int(to))
+		}
+		dst = append(dst, q)
+	}
+	return dst, int(t.step[i])
+}
+
+// Solve finds out, by going back from mate, in which claimed positions the strategy wins whichever
+// of its moves White plays, and how long that takes at most.
+func (t *Table) Solve() {
+	t.won = make([]uint16, len(t.step))
+	var open []Position
+	t.Each(true, func(p Position) bool {
+		if t.Claims(p) {
+			open = append(open, p)
+		}
+		return true
+	})
+	for moves := uint16(1); ; moves++ {
+		var won, left []Position
+		for _, p := range open {
+			if t.wins(p) {
+				won = append(won, p)
+			} else {
+				left = append(left, p)
+			}
+		}
+		for _, p := range won {
+			t.won[t.Index(p)] = moves
+		}
+		if open = left; len(won) == 0 {
+			return
+		}
+	}
+}
+
+// wins reports whether all moves and all replies lead to mate or to won positions.
+func (t *Table) wins(p Position) bool {
+	var buf [32]Position
+	var replies [8]Position
+	moves, step := t.By(buf[:0], p)
+	if step == NoStep {
+		return false
+	}
+	for _, q := range moves {
+		if t.Mate(q) {
+			continue
+		}
+		to := t.Replies(replies[:0], q)
+		if len(to) == 0 {
+			return false
+		}
+		for _, r := range to {
+			if r.BK == r.M || t.won[t.Index(r)] == 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Won returns the greatest number of White's moves to mate from a claimed position, after Solve; 0
+// if the strategy does not win.
+func (t *Table) Won(p Position) int { return int(t.won[t.Index(p)]) }

@@ -1,0 +1,116 @@
+package spec
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"retroproof/proofs/strategy/plain"
+)
+
+// The deduction of the theorems from the lemmas.
+//
+// A play is p(1) w(1) p(2) w(2) ...: White is to move in p(i), Black in w(i). It begins in a claimed
+// position; White moves by the strategy, Black as he likes, and the play is as long as they can
+// move. A formula is about a few moves from a claimed position on that satisfies Canonical. Each
+// claimed position has an image that does, and moves, notions and claimed positions are the same
+// in images (the checker establishes both), so what a formula refutes is refuted for plays from
+// every claimed position; by "closed", all positions of a play are claimed, so it is refuted for
+// every part of a play.
+//
+//   - Theorem 1, by "closed" and induction along the play: all positions are legal and claimed, and
+//     the man is never captured.
+//   - Theorem 2: if a play ends, Black is mated. White has a move in p(i), by "moves" and Theorem 1.
+//     So it ends in some w(i), in which Black has no move; it is not stalemate, by "stalemate"; so it
+//     is mate.
+//   - Theorem 3: every play ends. By the lemmas about early steps none is used after the first
+//     moves (see Early). By "last", a move by the last step is White's last but one. So suppose that
+//     a play is infinite: then from some move on it uses neither. Its positions p(i) then are in the
+//     first descent, for that has all claimed positions, or in a later one. By the cases of that
+//     descent, which cover all values of its measure, some p(i+k) is in a later descent, or in the
+//     same with a smaller measure. There are finitely many descents, and a measure is a natural
+//     number of at most its greatest value: a contradiction, and a bound on the number of moves.
+//   - Theorem 4, of all three: the strategy mates from every claimed position.
+
+// Conclusion is a theorem with what it rests on.
+type Conclusion struct {
+	Name   string   `json:"name"`
+	Text   string   `json:"text"`
+	Lemmas []string `json:"lemmas"`
+	Moves  int      `json:"moves,omitempty"` // an upper bound on the number of White's moves, if that is claimed
+	Err    error    `json:"-"`               // why it does not follow
+}
+
+// String is the theorem as a sentence with its lemmas.
+func (c *Conclusion) String() string {
+	text := c.Name + ": " + c.Text
+	if c.Moves > 0 {
+		text += fmt.Sprintf(" At most %d moves.", c.Moves)
+	}
+	return text + " By Lemmas " + strings.Join(c.Lemmas, ", ") + "."
+}
+
+// Deduce draws the conclusions from the lemmas that are proved.
+func (c *Circuits) Deduce(proved func(key string) bool) []Conclusion {
+	theorem := func(name, text string, lemmas ...string) Conclusion {
+		t := Conclusion{Name: name, Text: text, Lemmas: lemmas}
+		for _, key := range lemmas {
+			if !proved(key) && t.Err == nil {
+				t.Err = fmt.Errorf("lemma %s is not proved", key)
+			}
+		}
+		return t
+	}
+	closed := theorem("Theorem 1", "Safety: every position of a play is legal and claimed, and the man is never captured.", "closed")
+	partial := theorem("Theorem 2", "Partial correctness: if a play ends, Black is mated.", "closed", "moves", "stalemate")
+	keys := []string{"closed"}
+	for _, l := range c.Lemmas() {
+		if !l.Extra && !slices.Contains(partial.Lemmas, l.Key) {
+			keys = append(keys, l.Key)
+		}
+	}
+	ends := theorem("Theorem 3", "Termination: every play is finite.", keys...)
+	var err error
+	if ends.Moves, err = c.bound(); err != nil {
+		ends.Err = err
+	}
+	all := slices.Concat(partial.Lemmas, keys[1:])
+	total := theorem("Theorem 4", "Total correctness: from every claimed position, White to move, the strategy mates.", all...)
+	if total.Err == nil {
+		total.Err = err
+	}
+	return []Conclusion{closed, partial, ends, total}
+}
+
+// bound checks that the plan is one that the deduction is about, and returns an upper bound on the
+// number of White's moves.
+func (c *Circuits) bound() (int, error) {
+	p := c.plan
+	if len(p.Descents) == 0 || p.Descents[0].In != Claimed {
+		return 0, errors.New("the first descent does not have all claimed positions")
+	}
+	moves := p.Early.Moves
+	for _, d := range p.Descents {
+		for value := range c.Notions[d.Number].Greatest + 1 {
+			most := 0 // of moves, until the measure is less
+			for step := range c.Steps {
+				if step == p.Last || slices.Contains(p.Early.Steps(), step) {
+					continue
+				}
+				k := slices.IndexFunc(d.Cases, func(x Case) bool {
+					return x.Low <= value && value <= x.High && (x.Steps == nil || slices.Contains(x.Steps, step))
+				})
+				if k < 0 || d.Cases[k].Moves < 1 {
+					return 0, fmt.Errorf("descent %q has no case for %d and %s", d.Name, value, c.Steps[step].Name)
+				}
+				most = max(most, d.Cases[k].Moves)
+			}
+			moves += most
+		}
+	}
+	if p.Last != plain.NoStep {
+		moves += 2
+	}
+	return moves, nil
+}

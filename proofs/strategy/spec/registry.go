@@ -1,0 +1,53 @@
+package spec
+
+import (
+	"fmt"
+
+	"retroproof/proofs/strategy/plain"
+)
+
+// Largest is the largest number of files and of ranks.
+const Largest = 12
+
+// An Instance is a kind of strategy, for boards of several sizes.
+type Instance struct {
+	Name, Title string
+	least       int  // the least number of files and of ranks
+	square      bool // square boards only
+	on          func(b plain.Board) *Circuits
+}
+
+// Instances returns all instances.
+func Instances() []Instance {
+	return []Instance{
+		{"krk2013", "king and rook against king, the strategy of 2013 with the board's own size in place of 8", 3, false,
+			func(b plain.Board) *Circuits { return KRK(b, false) }},
+		{"krk2016", "king and rook against king, the authors' later strategy, for boards of every size", 3, false,
+			func(b plain.Board) *Circuits { return KRK(b, true) }},
+		{"kqk", "king and queen against king, by a cage on the edge", 5, true, KQK},
+		{"torres", "king and rook against king, Torres y Quevedo's automaton of 1912", 6, true, Torres},
+	}
+}
+
+// On returns the instance on a board.
+func (i Instance) On(b plain.Board) (*Circuits, error) {
+	if low, high := min(b.Files, b.Ranks), max(b.Files, b.Ranks); low < i.least || high > Largest {
+		return nil, fmt.Errorf("%s is defined for boards from %dx%d to %dx%d, not for %v", i.Name, i.least, i.least, Largest, Largest, b)
+	}
+	if i.square && b.Files != b.Ranks {
+		return nil, fmt.Errorf("%s is defined for square boards, not for %v", i.Name, b)
+	}
+	return i.on(b), nil
+}
+
+// New returns the strategy of a name on a board.
+func New(name string, b plain.Board) (*Circuits, error) {
+	var names string
+	for _, i := range Instances() {
+		if i.Name == name {
+			return i.On(b)
+		}
+		names += " " + i.Name
+	}
+	return nil, fmt.Errorf("no strategy %.40q, want one of%s", name, names)
+}

@@ -1,0 +1,99 @@
+package strategy
+
+import (
+	"cmp"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"hash"
+	"io"
+
+	"retroproof/proofs/folder"
+	checker "retroproof/proofs/strategy"
+	"retroproof/proofs/strategy/spec"
+	"retroproof/sat"
+)
+
+// Output makes the files of a folder. Each must appear whole, at its Close, or not at all.
+type Output func(name string) (io.WriteCloser, error)
+
+// compressedFile is a file that is compressed, and hashed and counted as it is written.
+type compressedFile struct {
+	*gzip.Writer
+	raw  io.WriteCloser
+	h    hash.Hash
+	n    int64
+	done func(folder.File)
+	name string
+}
+
+// NewFile returns a writer that compresses what it writes to w. At its Close, which closes w, it
+// calls done with the file's entry in a manifest.
+func NewFile(w io.WriteCloser, name string, done func(folder.File)) (io.WriteCloser, error) {
+	f := &compressedFile{raw: w, h: sha256.New(), name: name, done: done}
+	var err error
+	f.Writer, err = gzip.NewWriterLevel(counter{f}, gzip.BestSpeed)
+	return f, err
+}
+
+// counter takes what a file has compressed.
+type counter struct{ f *compressedFile }
+
+// Write implements io.Writer.
+func (c counter) Write(p []byte) (int, error) {
+	n, err := c.f.raw.Write(p)
+	c.f.h.Write(p[:n])
+	c.f.n += int64(n)
+	return n, err
+}
+
+// Close implements io.Closer.
+func (f *compressedFile) Close() error {
+	if err := cmp.Or(f.Writer.Close(), f.raw.Close()); err != nil {
+		return err
+	}
+	f.done(folder.File{Name: f.name, Bytes: f.n, SHA256: hex.EncodeToString(f.h.Sum(nil))})
+	return nil
+}
+
+// Certify proves all lemmas with the native solver, and writes the proofs and, if all are proved,
+// last the manifest, which is nil otherwise. figures are what the checker will find as well.
+func Certify(ctx context.Context, tool string, c *spec.Circuits, figures *checker.Figures, output Output, o Options) ([]*Result, *checker.Manifest, error) {
+	o.Solver = sat.Native
+	proofs := map[string]folder.File{}
+	o.proof = func(l spec.Lemma) (io.WriteCloser, error) {
+		name := checker.ProofName(l.Key)
+		w, err := output(name)
+		if err != nil {
+			return nil, err
+		}
+		return NewFile(w, name, func(f folder.File) { proofs[l.Key] = f })
+	}
+	results, err := Prove(ctx, c, checker.Certified(c), o)
+	if err != nil {
+		return results, nil, err
+	}
+	var entries []checker.Lemma
+	for _, r := range results {
+		if r.Verdict != Proved {
+			return results, nil, nil
+		}
+		r.proof.Proof = proofs[r.Lemma.Key]
+		entries = append(entries, r.proof)
+	}
+	m := checker.New(tool, c, figures, entries)
+	text, err := m.Text()
+	if err != nil {
+		return results, nil, err
+	}
+	w, err := output(checker.ManifestName)
+	if err != nil {
+		return results, nil, err
+	}
+	if _, err := w.Write(text); err != nil {
+		w.Close()
+		return results, nil, err
+	}
+	return results, m, w.Close()
+}
