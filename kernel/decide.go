@@ -208,7 +208,7 @@ func Decide(ctx context.Context, goal *chess.Setup, o DecideOptions) (Decision, 
 	a := newRetroanalysis(timed, o.Start, kernels, o.LastMovePositions)
 	a.cages = &cageFinder{start: o.Start, left: o.CageStates, each: min(o.CageStates/leafShare, mostLeafStates)}
 	if o.LastMovePositions >= 0 {
-		e := a.expand(p, *goal, p.Key())
+		e := a.root(p, *goal)
 		d.Positions = a.added
 		d.Nodes += kernels.searched
 		trace.Stage("last moves", "refuted", e != nil, "positions", a.added, "budget", o.LastMovePositions,

@@ -3,6 +3,7 @@ package kernel
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"retroproof/chess"
 	"retroproof/kernel/rules"
@@ -78,7 +79,7 @@ type retroanalysis struct {
 
 	budget int // number of nodes, including leaves
 	nodes  map[uint64][]*Evidence
-	buf    []chess.Retraction
+	buf    []chess.Retraction // of the positions from the root to a node; see retractions
 	added  int
 	limit  bool
 
@@ -86,7 +87,21 @@ type retroanalysis struct {
 }
 
 func newRetroanalysis(ctx context.Context, start *chess.Setup, kernels *kernelCache, budget int) *retroanalysis {
-	return &retroanalysis{ctx: ctx, start: start, initial: *start == initial, kernels: kernels, budget: budget, nodes: map[uint64][]*Evidence{}, buf: make([]chess.Retraction, 0, 4096)}
+	return &retroanalysis{ctx: ctx, start: start, initial: *start == initial, kernels: kernels, budget: budget, nodes: map[uint64][]*Evidence{}}
+}
+
+// retractions has buffers for un-moves. They grow to some ten thousand un-moves, and growing
+// them anew for each position would take a fifth of the time for it.
+var retractions = sync.Pool{New: func() any { return new([]chess.Retraction) }}
+
+// root returns the evidence against a position that is itself not refuted by a rule, or nil.
+func (a *retroanalysis) root(p *chess.Position, s chess.Setup) *Evidence {
+	buf := retractions.Get().(*[]chess.Retraction)
+	a.buf = (*buf)[:0]
+	e := a.expand(p, s, p.Key())
+	*buf, a.buf = a.buf, nil
+	retractions.Put(buf)
+	return e
 }
 
 // samePosition compares diagrams without clocks. Unlike in facts.SameSetup, en passant squares

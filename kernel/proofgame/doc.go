@@ -51,5 +51,5 @@
 // A failure proves nothing, except [ErrNoKernel]. Where there is a way for a man only
 // between two captures of the kernel that is tried, another kernel must be found by
 // chance. Castling and captures en passant occur only among the moves that are taken
-// back. Games are not shortened.
+// back. Games are shortened only where two moves of a man can be one (shorten.go).
 package proofgame

@@ -155,6 +155,9 @@ func Construct(ctx context.Context, start, goal *chess.Setup, o Options) (Game, 
 		case err != nil:
 			return Game{}, err
 		case moves != nil && replays(*from, to, moves, o.MaxQuiet):
+			if short := shorten(from, moves); replays(*from, to, short, o.MaxQuiet) {
+				moves = short
+			}
 			return Game{*start, moves, o.States - c.states}, nil
 		case c.states == 0:
 			return Game{}, ErrBudget

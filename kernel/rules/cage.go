@@ -3,6 +3,7 @@ package rules
 import (
 	"container/heap"
 	"slices"
+	"sync"
 
 	"retroproof/chess"
 	"retroproof/proofs/illegal/facts"
@@ -176,9 +177,13 @@ type cageNode struct {
 // wayBack searches for a way back to the start, states nearest to it first. ended reports that
 // all states were examined.
 func (s *cageSearch) wayBack(c *facts.Cage, budget int) (way []facts.CageStep, looked int, ended bool) {
-	nodes := []cageNode{{step: facts.CageStep{Before: c.Goal}, parent: -1}}
-	seen := map[facts.CageState]bool{c.Goal: true}
-	q := &cageQueue{nodes: &nodes, open: []int32{0}}
+	space := cageSpaces.Get().(*cageSpace)
+	defer space.release()
+	nodes := append(space.nodes[:0], cageNode{step: facts.CageStep{Before: c.Goal}, parent: -1})
+	seen := space.seen
+	seen[c.Goal] = true
+	q := &cageQueue{nodes: &nodes, open: append(space.open[:0], 0)}
+	defer func() { space.nodes, space.open = nodes, q.open }()
 	var before []facts.CageStep
 	for q.Len() > 0 {
 		at := int(heap.Pop(q).(int32))
@@ -204,6 +209,25 @@ func (s *cageSearch) wayBack(c *facts.Cage, budget int) (way []facts.CageStep, l
 		}
 	}
 	return nil, len(nodes), true
+}
+
+// cageSpace is memory for a search, which is used again: most searches are small.
+type cageSpace struct {
+	nodes []cageNode
+	seen  map[facts.CageState]bool
+	open  []int32
+}
+
+var cageSpaces = sync.Pool{New: func() any { return &cageSpace{seen: map[facts.CageState]bool{}} }}
+
+// mostKept is the number of states up to which memory is kept: clearing a large map takes long.
+const mostKept = 4096
+
+func (s *cageSpace) release() {
+	if len(s.seen) <= mostKept {
+		clear(s.seen)
+		cageSpaces.Put(s)
+	}
 }
 
 // cageQueue has the states to examine, those nearest to the start first.

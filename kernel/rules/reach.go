@@ -107,8 +107,22 @@ func (f *reachFinder) unreachable(to chess.Square, m chess.Man) *Impossible {
 		return Because(facts.PieceUnreachable, "the %s pawn on %s has come from no square where one was at the start, with %d captures at the most",
 			m.Color(), to, f.Captures[m.Color()]).by(facts.Argument{Blocked: f.found, Square: to.String()})
 	}
-	return Because(facts.PieceUnreachable, "no %s %s of the start, and no pawn that can promote, has a way to %s past the men that have never moved, on %s",
-		m.Color(), m.Kind(), to, SquareList(f.Start, f.Blocked)).by(facts.Argument{Blocked: f.found, Square: to.String()})
+	return Because(facts.PieceUnreachable, "no %s %s of the start, and no pawn that can promote, has a way to %s past the men that have never moved, on %s%s",
+		m.Color(), m.Kind(), to, SquareList(f.Start, f.Blocked), f.goneWords(m.Color(), 0)).by(facts.Argument{Blocked: f.found, Square: to.String()})
+}
+
+// goneWords says which pawns of the other side have come to their squares for good before pawns
+// of a side promote that are not sources, or nothing.
+func (f *reachFinder) goneWords(c chess.Color, sources chess.Bitboard) string {
+	for sq, m := range f.Start.Board {
+		if m != chess.MakeMan(c, chess.Pawn) || (f.Blocked | sources).Has(chess.Square(sq)) {
+			continue
+		}
+		if gone := f.Gone(chess.Square(sq)) &^ f.Blocked; gone != 0 {
+			return " (the pawn from " + chess.Square(sq).String() + " promotes only after what is on " + SquareList(f.Goal, gone) + " has come there for good)"
+		}
+	}
+	return ""
 }
 
 // changed is the sentence for a man that never moves and is not there at the goal.

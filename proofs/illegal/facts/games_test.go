@@ -124,6 +124,53 @@ func TestArgumentsAgainstGames(t *testing.T) {
 			argument: `{"reason": "Deadlock", "square": "a8", "blocked": [{"by": "deadlock", "squares": ["a7", "a8"]}]}`,
 			refused:  "fact 1, deadlock on [a7 a8]",
 		},
+		{
+			// b7xc6 takes the queen that was a pawn, which has come past b7 by way of a7.
+			name:        "a pawn passes another one by capturing",
+			start:       "4k3/npp5/1P6/8/8/8/8/4K2R w K - 0 1",
+			game:        "b6a7 e8e7 a7a8q e7f7 a8a6 f7g7 a6c6 b7c6",
+			argument:    `{"reason": "MenUnmatched", "blocked": [{"by": "castling", "squares": ["e1", "h1"]}, {"by": "home-pawn", "squares": ["c7"]}], "count": {"side": "white", "captures": ["c6"]}}`,
+			refused:     "the men that will do are those on [b6], not on []",
+			unreachable: "4k3/1pp5/1P6/8/8/8/8/4K2R w K - 0 1; 8/2p3k1/2p5/8/8/8/8/4K2R w K - 0 1",
+		},
+		{
+			// d7xc6 takes the queen; the pawn from b7 is on a6.
+			name:     "a pawn on either side of the file captures",
+			start:    "4k3/1ppp4/1P6/8/8/8/8/4K1NR w K - 0 1",
+			game:     "g1e2 e8f8 e2d4 f8g8 d4b3 g8g7 b3c5 g7g8 c5a6 b7a6 b6b7 g8g7 b7b8q g7f7 b8b6 f7g7 b6c6 d7c6",
+			argument: `{"reason": "MenUnmatched", "blocked": [{"by": "castling", "squares": ["e1", "h1"]}, {"by": "home-pawn", "squares": ["c7"]}], "count": {"side": "white", "captures": ["a6", "c6"], "men": ["g1"]}}`,
+			refused:  "the men that will do are those on [g1 b6], not on [g1]",
+		},
+		{
+			// The pawn from a7 is on c5 when the knight leaves a8 by way of b6 and c4.
+			name:     "a pawn stops on its way",
+			start:    "2b1k3/pppp4/8/P2P4/P7/8/8/4K1RR w - - 0 1",
+			game:     "g1g6 e8f8 g6b6 a7b6 h1h3 f8g8 h3c3 g8h8 c3c5 b6c5 a5a6 h8g8 a6a7 g8h8 a7a8n h8g8 a8b6 g8h8 b6c4 h8g8 c4e5 c5c4",
+			argument: `{"reason": "PieceUnreachable", "square": "e5", "blocked": [{"by": "home-pawn", "squares": ["b7", "c7", "d7"]}, {"by": "caged-bishop", "squares": ["c8"]}, {"by": "cone", "squares": ["a4", "d5"]}]}`,
+			refused:  "PieceUnreachable does not follow from the facts",
+		},
+		{
+			name:        "a pawn behind the one that promotes",
+			start:       "4k3/8/P7/8/p7/8/8/4K2R w K - 0 1",
+			game:        "a6a7 e8d7 a7a8q d7e7 a8f3 e7d6 f3b3 a4b3",
+			argument:    `{"reason": "MenUnmatched", "blocked": [{"by": "castling", "squares": ["e1", "h1"]}], "count": {"side": "white", "captures": ["b3"]}}`,
+			refused:     "the men that will do are those on [a6], not on []",
+			unreachable: "4k3/8/8/8/p7/8/P7/4K2R w K - 0 1; 8/8/3k4/8/8/1p6/8/4K2R w K - 0 1",
+		},
+		{
+			name:     "a pawn on the next file",
+			start:    "4k3/1pp5/P7/8/8/8/8/4K2R w K - 0 1",
+			game:     "a6a7 e8e7 a7a8q e7f7 a8a6 f7g7 a6c6 b7c6",
+			argument: `{"reason": "MenUnmatched", "blocked": [{"by": "castling", "squares": ["e1", "h1"]}, {"by": "home-pawn", "squares": ["c7"]}], "count": {"side": "white", "captures": ["c6"]}}`,
+			refused:  "the men that will do are those on [a6], not on []",
+		},
+		{
+			name:     "another pawn captures what has promoted",
+			start:    "4k3/1pp2p2/1P6/8/8/8/8/4K1NR w K - 0 1",
+			game:     "g1f3 e8f8 f3e5 f8g8 e5c6 b7c6 b6b7 g8g7 b7b8q g7f6 b8b3 f6g7 b3e6 f7e6",
+			argument: `{"reason": "MenUnmatched", "blocked": [{"by": "castling", "squares": ["e1", "h1"]}, {"by": "home-pawn", "squares": ["c7"]}], "count": {"side": "white", "captures": ["c6", "e6"], "men": ["g1"]}}`,
+			refused:  "the men that will do are those on [g1 b6], not on [g1]",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var a facts.Argument

@@ -100,12 +100,31 @@ func (p *Proven) Sources(to chess.Square) (sources chess.Bitboard, alone bool) {
 	sources = from & p.at[m&(chess.NumMen-1)]
 	if m.Kind() != chess.King {
 		for pawn := range p.from[c].Squares() {
-			if p.ways[pawn].promotes&from != 0 {
+			promotes, gone := p.ways[pawn].promotes&from, p.Gone(pawn)
+			if promotes != 0 && (gone == 0 || promotes&p.flood(m, to, p.Blocked|gone, p.Blocked|gone) != 0) {
 				sources |= pawn.Bit()
 			}
 		}
 	}
 	return sources, from == to.Bit() && sources == to.Bit() && p.Start.Board[to] == m
+}
+
+// Gone returns squares on which pawns of the other side stand for good when a pawn promotes. A
+// pawn that never captures passes all squares ahead of it on its file. So a pawn of the other
+// side that began on one of them has moved. If only it can have become the goal's pawn on a
+// square, and has no third square on its way, then it has moved there, and stays there.
+func (p *Proven) Gone(pawn chess.Square) (squares chess.Bitboard) {
+	c := p.Start.Board[pawn].Color()
+	if p.ways[pawn].takes != 0 || p.ways[pawn].promotes == 0 {
+		return 0
+	}
+	for to := range p.to[c.Other()].Squares() {
+		from, _ := p.Sources(to)
+		if sq := from.First(); from != 0 && !from.Several() && sq.File() == pawn.File() && c.RelativeRank(sq.Rank()) > c.RelativeRank(pawn.Rank()) && p.ways[sq].squares&cones[c.Other()][to] == from|to.Bit() {
+			squares |= to.Bit()
+		}
+	}
+	return squares
 }
 
 // onlySource: if no other man of the start can have become a man of the goal, it is the start's
@@ -133,7 +152,7 @@ func (p *Proven) Victims(to chess.Square) (victims, straight chess.Bitboard) {
 	}
 	takes &= cones[c][to]
 	for from, m := range p.Start.Board {
-		if m != chess.NoMan && m.Color() != c && p.capturable(m, chess.Square(from), takes, -c.Forward()) {
+		if m != chess.NoMan && m.Color() != c && p.capturable(m, chess.Square(from), to, takes, -c.Forward()) {
 			victims |= chess.Square(from).Bit()
 		}
 	}
@@ -141,8 +160,9 @@ func (p *Proven) Victims(to chess.Square) (victims, straight chess.Bitboard) {
 }
 
 // capturable reports whether a man of the start can come to one of the squares, or, as a pawn,
-// to a square behind one of them. A pawn that can promote counts as able to.
-func (p *Proven) capturable(m chess.Man, from chess.Square, takes chess.Bitboard, back int) bool {
+// to a square behind one of them. A pawn that can promote counts as able to, unless the pawn of
+// the goal on a square has made its one move before.
+func (p *Proven) capturable(m chess.Man, from, to chess.Square, takes chess.Bitboard, back int) bool {
 	switch {
 	case m.Kind() == chess.King || p.Blocked.Has(from):
 		return false
@@ -150,5 +170,5 @@ func (p *Proven) capturable(m chess.Man, from chess.Square, takes chess.Bitboard
 		return p.region(m, from)&takes != 0
 	}
 	w := &p.ways[from]
-	return w.promotes != 0 || w.squares&(takes|shift(takes, back)) != 0
+	return w.promotes != 0 && !p.Gone(from).Has(to) || w.squares&(takes|shift(takes, back)) != 0
 }

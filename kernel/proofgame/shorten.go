@@ -1,0 +1,212 @@
+package proofgame
+
+import (
+	"slices"
+
+	"retroproof/chess"
+)
+
+// A game is put together from stages, and a man may go somewhere for one of them and on in
+// the next. shorten replaces two moves of a man by one, for a man of each side at a time, so
+// that the sides keep taking turns. Between the four moves the others are replayed, and after
+// them the position is the same as before.
+
+const (
+	shortenSpan   = 40 // plies that are replayed at most
+	shortenPasses = 4
+)
+
+// pair is two moves of a man, by their plies, that one move can replace: the first or the
+// second of them is left out, and the other one leads from where the first began to where the
+// second ends. If that is the same square, both are left out.
+type pair struct {
+	first, second int
+	atFirst       bool // the move is made in the place of the first
+	loop          bool
+}
+
+// saves returns how many moves are left out.
+func (p pair) saves() int {
+	if p.loop {
+		return 2
+	}
+	return 1
+}
+
+// shorten returns a game without some quiet moves, to the same end. The game is legal.
+func shorten(start *chess.Position, moves []chess.Move) []chess.Move {
+	for range shortenPasses {
+		before := len(moves)
+		moves = cutCycles(start, moves)
+		g := newShortening(start, moves)
+		for at := 0; at < len(g.moves); {
+			if !g.improve(at) {
+				at++
+			}
+		}
+		if moves = g.moves; len(moves) == before {
+			break
+		}
+	}
+	return moves
+}
+
+// cutCycles leaves out what lies between two occurrences of a position.
+func cutCycles(start *chess.Position, moves []chess.Move) []chess.Move {
+	p := *start
+	at := map[uint64]int{p.Key(): 0}
+	kept := make([]chess.Move, 0, len(moves))
+	keys := []uint64{p.Key()}
+	for _, m := range moves {
+		p.Make(m)
+		kept, keys = append(kept, m), append(keys, p.Key())
+		if n, ok := at[p.Key()]; ok {
+			for _, k := range keys[n+1:] {
+				delete(at, k)
+			}
+			kept, keys = kept[:n], keys[:n+1]
+		}
+		at[p.Key()] = len(kept)
+	}
+	return kept
+}
+
+// shortening is a game with all its positions.
+type shortening struct {
+	moves     []chess.Move
+	positions []chess.Position // before each move, and at the end
+	legal     []chess.Move     // memory
+}
+
+func newShortening(start *chess.Position, moves []chess.Move) *shortening {
+	g := &shortening{moves: slices.Clone(moves), positions: []chess.Position{*start}}
+	g.replay(0)
+	return g
+}
+
+// replay computes the positions after the first n moves.
+func (g *shortening) replay(n int) {
+	g.positions = g.positions[:n+1]
+	p := g.positions[n]
+	for _, m := range g.moves[n:] {
+		p.Make(m)
+		g.positions = append(g.positions, p)
+	}
+}
+
+// quiet reports whether a move is one of an officer that captures nothing and is no castling.
+func (g *shortening) quiet(ply int) bool {
+	m, p := g.moves[ply], &g.positions[ply]
+	return !m.IsCastling() && p.At(m.From()).Kind() != chess.Pawn && p.At(m.To()) == chess.NoMan
+}
+
+// pairs returns the pairs whose first move is at a ply.
+func (g *shortening) pairs(ply int) (list []pair) {
+	if !g.quiet(ply) {
+		return nil
+	}
+	p := &g.positions[ply]
+	m := g.moves[ply]
+	man := p.At(m.From())
+	for next := ply + 2; next < min(len(g.moves), ply+shortenSpan); next += 2 {
+		n := g.moves[next]
+		if n.From() != m.To() {
+			continue
+		}
+		if n.To() == m.From() && g.quiet(next) {
+			return append(list, pair{ply, next, false, true})
+		}
+		if n.IsCastling() || !chess.Attacks(man, m.From(), chess.NoSquares).Has(n.To()) {
+			return list
+		}
+		list = append(list, pair{ply, next, false, false})
+		if g.quiet(next) {
+			list = append(list, pair{ply, next, true, false})
+		}
+		return list
+	}
+	return nil
+}
+
+// improve leaves out as many moves of each side, the first pair beginning at a ply. It reports
+// whether it has.
+func (g *shortening) improve(ply int) bool {
+	ours := g.pairs(ply)
+	if len(ours) == 0 {
+		return false
+	}
+	var both [2][]pair // of later plies of our side, and of the other
+	for other := ply + 1; other < min(len(g.moves), ply+shortenSpan); other++ {
+		both[(other-ply)%2] = append(both[(other-ply)%2], g.pairs(other)...)
+	}
+	theirs := both[1]
+	for _, our := range ours {
+		for i, their := range theirs {
+			if our.loop == their.loop && g.try(our, their) {
+				return true
+			}
+			// A loop for two moves of the other side, ours or theirs.
+			for _, third := range both[0] {
+				if !our.loop && their.loop && !third.loop && our.apart(third) && g.try(our, their, third) {
+					return true
+				}
+			}
+			for _, third := range theirs[i+1:] {
+				if our.loop && !their.loop && !third.loop && their.apart(third) && g.try(our, their, third) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// apart reports whether two pairs have no move in common.
+func (p pair) apart(q pair) bool {
+	return p.first != q.first && p.first != q.second && p.second != q.first && p.second != q.second
+}
+
+// try replays the plies from the first pair to the last without the moves that the pairs save,
+// as many of either side. It reports whether that leads to the same position.
+func (g *shortening) try(pairs ...pair) bool {
+	first, end, saved := pairs[0].first, 0, 0
+	for _, p := range pairs {
+		end = max(end, p.second+1)
+		saved += p.saves()
+	}
+	if end-first > shortenSpan {
+		return false
+	}
+	var sides [2][]chess.Move // the moves of the side that is to move at first, and of the other
+	for ply := first; ply < end; ply++ {
+		m := g.moves[ply]
+		left := false
+		for _, p := range pairs {
+			if ply != p.first && ply != p.second {
+				continue
+			}
+			if left = p.loop || (ply == p.first) != p.atFirst; !left {
+				m = chess.NewMove(g.moves[p.first].From(), g.moves[p.second].To())
+			}
+		}
+		if !left {
+			sides[(ply-first)%2] = append(sides[(ply-first)%2], m)
+		}
+	}
+	p := g.positions[first]
+	window := make([]chess.Move, 0, end-first)
+	for i := range end - first - saved {
+		m := sides[i%2][i/2]
+		if g.legal = p.LegalMoves(g.legal[:0]); !slices.Contains(g.legal, m) {
+			return false
+		}
+		p.Make(m)
+		window = append(window, m)
+	}
+	if !p.Repeats(&g.positions[end]) || p.EnPassant() != g.positions[end].EnPassant() {
+		return false
+	}
+	g.moves = slices.Replace(g.moves, first, end, window...)
+	g.replay(first)
+	return true
+}
