@@ -33,8 +33,8 @@ compressed by gzip; - is stdin. Or checks FILEs, each of which holds all that is
   texelutil, or JSON lines; - is stdin;
 - a certificate of how many games of a length lead to a position, as "retroproof proofgame --exact --certificate"
   writes it: the games are counted again, but for positions that are refuted; - is stdin;
-- a folder with a manifest, of "retroproof krk prove --certify" or of "retroproof estimate run", whose draws are
-  made again.
+- a folder with a manifest, of "retroproof krk prove --certify", of "retroproof strategy prove --certify" or of
+  "retroproof estimate run", whose draws are made again.
 
   --rup          PROOF is DRUP, or DRAT without RAT steps: no hints, slow
   --list         print every position with its verdict
