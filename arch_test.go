@@ -74,7 +74,7 @@ var rooms = []room{
 		rooms:   []string{"strategy", "count", "retro", "sat", "chess/notation", "proofs/krk", "proofs/lrat", "encode", "chess"},
 		outside: giniTypes,
 	},
-	{path: "strategy", rooms: []string{"sat", "proofs/strategy", "proofs/folder", "encode"}},
+	{path: "strategy", rooms: []string{"internal/cputime", "sat", "proofs/strategy", "proofs/folder", "encode"}},
 	{path: "ursa", rooms: []string{"ursa/simplify", "sat", "proofs/lrat", "encode"}},
 	{path: "ursa/simplify", rooms: []string{"encode"}, outside: giniTypes}, // goes through gates
 	{

@@ -9,7 +9,7 @@ import (
 func Count(s *plain.Strategy) *checker.Figures {
 	t := plain.NewTable(s)
 	t.Solve()
-	f := &checker.Figures{Steps: make([]int, len(s.Steps))}
+	f := checker.NewFigures(s)
 	s.Each(true, func(p plain.Position) bool {
 		f.Count(t, p)
 		return true

@@ -17,6 +17,7 @@ import (
 	"retroproof/internal/jsondoc"
 	"retroproof/proofs/illegal"
 	krkcertificate "retroproof/proofs/krk"
+	strategycheck "retroproof/proofs/strategy"
 	"retroproof/proofs/survey"
 	"retroproof/ursa"
 )
@@ -58,6 +59,15 @@ var jsonTypes = map[string]any{
 	"retroproof.sample/1":               sampleJSON{},
 	"retroproof.solve/1":                result{},
 	"retroproof.solve.model/1":          assignmentLine{},
+	"retroproof.strategy/1":             strategyJSON{},
+	"retroproof.strategy.certified/1":   strategyCertifiedJSON{},
+	"retroproof.strategy.check/1":       strategyCheckJSON{},
+	"retroproof.strategy.compare/1":     strategyCompareJSON{},
+	"retroproof.strategy.count/1":       strategyCountJSON{},
+	"retroproof.strategy.figures/1":     strategyFiguresJSON{},
+	"retroproof.strategy.lemma/1":       strategyLemmaJSON{},
+	"retroproof.strategy.play/1":        strategyPlayJSON{},
+	"retroproof.strategy.theorem/1":     strategyTheoremJSON{},
 	"retroproof.tb.build/1":             tbTableJSON{},
 	"retroproof.tb.compare/1":           tbCompareJSON{},
 	"retroproof.tb.export/1":            tbExportJSON{},
@@ -75,6 +85,7 @@ var jsonTypes = map[string]any{
 	illegal.Schema:        illegal.Manifest{},
 	illegal.SchemaGames:   illegal.Manifest{},
 	krkcertificate.Schema: krkcertificate.Manifest{},
+	strategycheck.Schema:  strategycheck.Manifest{},
 	ursa.Schema:           ursa.Manifest{},
 	survey.Schema:         survey.Manifest{},
 	survey.LineSchema:     survey.Line{},

@@ -48,16 +48,13 @@ func (f *strategyFlags) circuits(name string) (*spec.Circuits, error) {
 	return c, nil
 }
 
-// aboutStrategy begins the objects that are about a strategy on a board.
+// aboutStrategy is in the objects that are about a strategy on a board.
 type aboutStrategy struct {
-	Schema   string `json:"schema"`
 	Strategy string `json:"strategy"`
 	Board    string `json:"board"`
 }
 
-func about(schema string, c *spec.Circuits) aboutStrategy {
-	return aboutStrategy{"retroproof.strategy." + schema, c.Name, c.Board.String()}
-}
+func about(c *spec.Circuits) aboutStrategy { return aboutStrategy{c.Name, c.Board.String()} }
 
 // strategyJSON is a line of strategy list --json.
 type strategyJSON struct {

@@ -14,6 +14,7 @@ import (
 
 // strategyCountJSON has counts of positions.
 type strategyCountJSON struct {
+	Schema string `json:"schema"`
 	aboutStrategy
 	Legal       int            `json:"legal_positions"`
 	Claimed     int            `json:"claimed_positions"`
@@ -41,7 +42,7 @@ of the strategy's moves and Black the best of all.`,
 			}
 			n := strategy.Count(c.Strategy)
 			if f.json {
-				o := strategyCountJSON{about("count/1", c), n.Legal, n.Claimed, map[string]int{}, n.WithoutStep, n.Several, n.Retrograde.NotWon, n.Retrograde.ByMoves}
+				o := strategyCountJSON{"retroproof.strategy.count/1", about(c), n.Legal, n.Claimed, map[string]int{}, n.WithoutStep, n.Several, n.Retrograde.NotWon, n.Retrograde.ByMoves}
 				for i, s := range c.Steps {
 					o.Steps[s.Name] = n.Steps[i]
 				}
@@ -67,6 +68,7 @@ of the strategy's moves and Black the best of all.`,
 
 // strategyPlayJSON is a game.
 type strategyPlayJSON struct {
+	Schema string `json:"schema"`
 	aboutStrategy
 	Line   int               `json:"line,omitempty"`
 	FEN    string            `json:"fen"`
@@ -110,7 +112,7 @@ with more than nine files. "-" reads FENs from stdin, one a line.`,
 					_, err := fmt.Fprintf(a.stdout, "%s%s\n", g.Text(c.Game), g.Sentence(c.Game))
 					return err
 				}
-				o := strategyPlayJSON{about("play/1", c), line, strategy.FEN(c.Game, p), []strategyPlyJSON{}, "not won", string(g.Ending)}
+				o := strategyPlayJSON{"retroproof.strategy.play/1", about(c), line, strategy.FEN(c.Game, p), []strategyPlyJSON{}, "not won", string(g.Ending)}
 				if g.Ending == strategy.Mate {
 					o.Result = "won"
 				}
@@ -126,6 +128,7 @@ with more than nine files. "-" reads FENs from stdin, one a line.`,
 
 // strategyCheckJSON is an answer of strategy check.
 type strategyCheckJSON struct {
+	Schema string `json:"schema"`
 	aboutStrategy
 	Line     int      `json:"line,omitempty"`
 	FEN      string   `json:"fen"`
@@ -163,7 +166,7 @@ a semicolon, and the move.`,
 				}
 				j := strategy.Judge(t, p, move)
 				if f.json {
-					o := strategyCheckJSON{about("check/1", c), line, strategy.FEN(c.Game, p), move, j.Legal, j.Strategy, j.Claimed, j.Step, j.Moves, nil}
+					o := strategyCheckJSON{"retroproof.strategy.check/1", about(c), line, strategy.FEN(c.Game, p), move, j.Legal, j.Strategy, j.Claimed, j.Step, j.Moves, nil}
 					if j.MaxMoves > 0 {
 						o.MaxMoves = &j.MaxMoves
 					}
@@ -192,6 +195,7 @@ a semicolon, and the move.`,
 
 // strategyCompareJSON compares a strategy with best play.
 type strategyCompareJSON struct {
+	Schema string `json:"schema"`
 	aboutStrategy
 	Agree       bool  `json:"agree"` // circuits, and text and rules
 	NotWon      int   `json:"not_won"`
@@ -226,7 +230,7 @@ long best play takes, found by going back from mate with all moves of chess.`,
 			byMoves, notWon, excess := strategy.Optimum(t)
 			r := figures.Retrograde
 			if f.json {
-				return printJSON(a, strategyCompareJSON{about("compare/1", c), true, r.NotWon, r.Longest(), len(byMoves), notWon, excess, byMoves})
+				return printJSON(a, strategyCompareJSON{"retroproof.strategy.compare/1", about(c), true, r.NotWon, r.Longest(), len(byMoves), notWon, excess, byMoves})
 			}
 			_, err = fmt.Fprintf(a.stdout, "%sbest play: %d not won, longest %d moves; where the strategy wins, it takes at most %d moves more\n",
 				figures.Text(c), notWon, len(byMoves), excess)

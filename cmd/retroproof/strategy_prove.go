@@ -194,13 +194,14 @@ func (p *strategyProve) certificate(ctx context.Context, figures *checker.Figure
 
 // strategyFiguresJSON has what the comparison and going back from mate have found.
 type strategyFiguresJSON struct {
+	Schema string `json:"schema"`
 	aboutStrategy
 	checker.Figures
 }
 
 func (p *strategyProve) figures(f *checker.Figures) error {
 	if p.json {
-		return printJSON(p.app, strategyFiguresJSON{about("figures/1", p.c), *f})
+		return printJSON(p.app, strategyFiguresJSON{"retroproof.strategy.figures/1", about(p.c), *f})
 	}
 	_, err := io.WriteString(p.app.stdout, f.Text(p.c))
 	return err
@@ -208,6 +209,7 @@ func (p *strategyProve) figures(f *checker.Figures) error {
 
 // strategyLemmaJSON is what came of a lemma.
 type strategyLemmaJSON struct {
+	Schema string `json:"schema"`
 	aboutStrategy
 	Lemma          string   `json:"lemma"`
 	Statement      string   `json:"statement"`
@@ -226,7 +228,7 @@ type strategyLemmaJSON struct {
 func (p *strategyProve) row(r *strategy.Result) error {
 	l := r.Lemma
 	if p.json {
-		o := strategyLemmaJSON{aboutStrategy: about("lemma/1", p.c), Lemma: l.Key, Statement: l.Statement, Control: l.Satisfiable, Verdict: r.Verdict.String(),
+		o := strategyLemmaJSON{Schema: "retroproof.strategy.lemma/1", aboutStrategy: about(p.c), Lemma: l.Key, Statement: l.Statement, Control: l.Satisfiable, Verdict: r.Verdict.String(),
 			Variables: r.Variables, Clauses: r.Clauses, CPUSeconds: r.CPU, Solver: p.solverName()}
 		if r.Err != nil {
 			o.Error = undecided(r.Err)
@@ -277,6 +279,7 @@ func (p *strategyProve) outcome(results []*strategy.Result) int {
 
 // strategyTheoremJSON is a theorem.
 type strategyTheoremJSON struct {
+	Schema string `json:"schema"`
 	aboutStrategy
 	spec.Conclusion
 	Holds bool   `json:"holds"`
@@ -287,7 +290,7 @@ type strategyTheoremJSON struct {
 func (p *strategyProve) theorems(f *checker.Figures) (holds bool, err error) {
 	holds = f.Retrograde.NotWon == 0
 	for _, t := range p.c.Deduce(func(key string) bool { return p.proved[key] }) {
-		o := strategyTheoremJSON{about("theorem/1", p.c), t, t.Err == nil, ""}
+		o := strategyTheoremJSON{"retroproof.strategy.theorem/1", about(p.c), t, t.Err == nil, ""}
 		text := t.String()
 		if t.Err != nil {
 			holds, o.Error = false, t.Err.Error()
@@ -326,6 +329,7 @@ func (p *strategyProve) notWon(f *checker.Figures) error {
 
 // strategyCertifiedJSON is what was written with --certify.
 type strategyCertifiedJSON struct {
+	Schema string `json:"schema"`
 	aboutStrategy
 	Dir    string `json:"dir"`
 	Lemmas int    `json:"lemmas"`
@@ -334,7 +338,7 @@ type strategyCertifiedJSON struct {
 }
 
 func (p *strategyProve) written(m *checker.Manifest) error {
-	o := strategyCertifiedJSON{aboutStrategy: about("certified/1", p.c), Dir: p.out, Lemmas: len(m.Lemmas)}
+	o := strategyCertifiedJSON{Schema: "retroproof.strategy.certified/1", aboutStrategy: about(p.c), Dir: p.out, Lemmas: len(m.Lemmas)}
 	for _, l := range m.Lemmas {
 		o.Steps, o.Bytes = o.Steps+l.Steps, o.Bytes+l.Proof.Bytes
 	}

@@ -38,6 +38,11 @@ type Figures struct {
 	Retrograde  Retrograde `json:"retrograde"`
 }
 
+// NewFigures returns figures of a strategy, all zero.
+func NewFigures(s *plain.Strategy) *Figures {
+	return &Figures{Steps: make([]int, len(s.Steps)), Retrograde: Retrograde{ByMoves: []int{}}}
+}
+
 // Retrograde is what going back from mate finds.
 type Retrograde struct {
 	NotWon  int   `json:"not_won"`
@@ -76,7 +81,7 @@ func (f *Figures) Text(c *spec.Circuits) string {
 func Compare(ctx context.Context, c *spec.Circuits) (*Figures, error) {
 	t := plain.NewTable(c.Strategy)
 	t.Solve()
-	x := &comparison{c: c, table: t, found: Figures{Steps: make([]int, len(c.Steps))}}
+	x := &comparison{c: c, table: t, found: *NewFigures(c.Strategy)}
 	for i, white := range []bool{false, true} {
 		s := x.newSide(white)
 		x.values[i] = make([]uint64, 0, c.Size()*c.Size()*c.Size())
