@@ -40,13 +40,13 @@ type room struct {
 var rooms = []room{
 	{
 		path: "cmd/retroproof",
-		rooms: []string{"batch/surveyrun", "batch/passes", "batch/poslist", "batch", "krk", "strategy", "ursa", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk", "proofs/strategy",
-			"proofs/exact", "proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
+		rooms: []string{"batch/surveyrun", "batch/passes", "batch/poslist", "batch", "reach/models", "krk", "strategy", "ursa", "reach", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk", "proofs/strategy",
+			"proofs/exact", "proofs/games", "proofs/reach", "proofs/aiger", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 		outside: []string{"github.com/spf13/...", "golang.org/x/..."},
 	},
 	{
 		path:    "cmd/retroproof-check",
-		rooms:   []string{"proofs/survey", "proofs/illegal", "proofs/krk", "proofs/strategy", "proofs/exact", "proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
+		rooms:   []string{"proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk", "proofs/strategy", "proofs/exact", "proofs/games", "proofs/reach", "proofs/aiger", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 		outside: []string{"github.com/spf13/..."},
 		trusted: true,
 	},
@@ -54,7 +54,7 @@ var rooms = []room{
 	// Programs that show how the packages are used; CPU time; and what reads doc/json.md for tests.
 	{
 		path: "examples",
-		rooms: []string{"krk", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk", "proofs/strategy",
+		rooms: []string{"krk", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk", "proofs/strategy",
 			"proofs/exact", "proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 	},
 	// Lists: the survey that "estimate run" makes, the passes of "proofgame -f", and what is read and written of positions.
@@ -67,8 +67,9 @@ var rooms = []room{
 
 	{path: "internal/jsondoc"},
 	// A program for each kind of claim, for trust_test.go.
-	{path: "internal/claims", rooms: []string{"proofs/survey", "proofs/illegal", "proofs/krk", "proofs/strategy", "proofs/exact", "proofs/games", "proofs/lrat"}, trusted: true},
+	{path: "internal/claims", rooms: []string{"proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk", "proofs/strategy", "proofs/exact", "proofs/games", "proofs/reach", "proofs/lrat"}, trusted: true},
 
+	{path: "reach/models", rooms: []string{"reach", "proofs/krk", "encode"}},
 	{
 		path:    "krk",
 		rooms:   []string{"strategy", "count", "retro", "sat", "chess/notation", "proofs/krk", "proofs/lrat", "encode", "chess"},
@@ -76,10 +77,11 @@ var rooms = []room{
 	},
 	{path: "strategy", rooms: []string{"internal/cputime", "sat", "proofs/strategy", "proofs/folder", "encode"}},
 	{path: "ursa", rooms: []string{"ursa/simplify", "sat", "proofs/lrat", "encode"}},
-	{path: "ursa/simplify", rooms: []string{"encode"}, outside: giniTypes}, // goes through gates
+	{path: "ursa/simplify", rooms: []string{"encode"}, outside: giniTypes},                           // goes through gates
+	{path: "reach", rooms: []string{"sat", "proofs/reach", "proofs/aiger", "proofs/lrat", "encode"}}, // model checking
 	{
 		path:  "kernel",
-		rooms: []string{"kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/exact", "proofs/games", "proofs/lrat", "proofs/replay", "chess"},
+		rooms: []string{"kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/answers", "proofs/illegal", "proofs/exact", "proofs/games", "proofs/lrat", "proofs/replay", "chess"},
 	},
 	{path: "retro", rooms: []string{"chess/notation", "chess"}, outside: []string{"github.com/klauspost/compress/...", "github.com/ulikunitz/xz/lzma"}},
 	{path: "count", rooms: []string{"kernel/rules", "proofs/survey", "proofs/illegal", "chess"}},
@@ -103,8 +105,11 @@ var rooms = []room{
 	{path: "proofs/survey", rooms: []string{"proofs/illegal", "proofs/lrat", "proofs/replay", "chess"}, trusted: true},
 	{path: "proofs/illegal", rooms: []string{"proofs/lrat", "proofs/replay", "proofs/parallel", "chess"}, trusted: true},
 	{path: "proofs/krk", rooms: []string{"proofs/folder", "proofs/lrat", "proofs/replay", "encode"}, outside: giniTypes, trusted: true},
+	{path: "proofs/answers", rooms: []string{"proofs/illegal", "proofs/lrat", "proofs/replay", "chess"}, trusted: true},
 	{path: "proofs/exact", rooms: []string{"chess"}, trusted: true},
 	{path: "proofs/games", rooms: []string{"proofs/replay", "proofs/parallel"}, trusted: true},
+	{path: "proofs/reach", rooms: []string{"proofs/aiger", "proofs/lrat", "encode"}, outside: giniTypes, trusted: true},
+	{path: "proofs/aiger", rooms: []string{"proofs/lrat"}, trusted: true},
 	{path: "proofs/drup", rooms: []string{"proofs/lrat", "proofs/parallel"}, trusted: true}, // not believed: lrat checks what it finds
 	{path: "proofs/strategy", rooms: []string{"proofs/folder", "proofs/lrat", "encode"}, outside: giniTypes, trusted: true},
 	{path: "proofs/folder", trusted: true},

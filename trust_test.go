@@ -25,8 +25,9 @@ var budgets = map[string]int{
 	"games":    1100,
 	"illegal":  5478,
 	"krk":      4250,
+	"survey":   8565,
+	"reach":    2064,
 	"strategy": 4400,
-	"survey":   8314,
 }
 
 // unreached has the packages below the line with functions that no checker links: how many at
@@ -37,13 +38,14 @@ var unreached = map[string]struct {
 }{
 	"chess":                              {108, "moves, un-moves and perft: what searches uses them, and tests compare proofs/replay with them; of this package a checker links squares, men and attacks"},
 	"encode":                             {51, "evaluating circuits, going through their gates, and writing formulas, for provers and for tests of the circuits that are believed"},
+	"proofs/aiger":                       {5, "writes the files that Read reads, in either form: for provers"},
 	"proofs/krk":                         {1, "writes the manifest that Check reads"},
 	"proofs/krk/spec":                    {21, "positions of models, and the controls of lemmas, which are shown and not believed"},
 	"proofs/strategy/plain":              {2, "best play, with which a strategy is compared, and the letter of a man"},
 	"proofs/strategy/spec":               {4, "plays of models, and lemmas that are decided again for the strategy alone"},
 	"proofs/lrat":                        {2, "adding clauses, and how long a formula is: for solvers"},
 	"proofs/drup":                        {1, "writes the proof with hints instead of having it checked"},
-	"proofs/survey":                      {1, "reads a manifest without a limit for its memory, for who writes on in a folder of his own"},
+	"proofs/survey":                      {4, "reads manifests without a limit for their memory, and writes them, for who makes a folder"},
 	"proofs/survey/numbering":            {2, "the way back from a position to its number; tests go both ways"},
 	"proofs/survey/numbering/armies":     {11, "armies one by one, as package count lists them, and the way back"},
 	"proofs/survey/numbering/cpi":        {12, "the way back, and totals in another way, by which tests compare the one that is believed"},
@@ -57,7 +59,7 @@ var unreached = map[string]struct {
 // retroproof-check have.
 func TestTrustedLines(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds six programs")
+		t.Skip("builds seven programs")
 	}
 	dir := t.TempDir()
 	build := func(program string) map[string]map[string]bool {

@@ -49,8 +49,9 @@ type KernelResult struct {
 	// Kernel and Extended are the first ones found, in the usual notation, if the search
 	// returns them.
 	Kernel, Extended string
-	Nodes            uint64 // nodes of the search
-	Spent            uint64 // the part of the budget that was used, in nodes
+	Ranks            *Extended // the same as Extended; nil if that is ""
+	Nodes            uint64    // nodes of the search
+	Spent            uint64    // the part of the budget that was used, in nodes
 	// OutOfBudget reports that with more nodes the status may be different.
 	OutOfBudget bool
 }
@@ -73,7 +74,7 @@ func ExtendedKernel(ctx context.Context, start, goal *chess.Setup, nodes uint64)
 		k.Status = KernelUnknown
 	case r.Extended == Found:
 		k.Status = ExtendedFound
-		k.Extended = r.Ranks.String()
+		k.Extended, k.Ranks = r.Ranks.String(), r.Ranks
 	case r.Kernel == Absent:
 		k.Status = NoKernelFound
 		k.Refuted = r.refuted

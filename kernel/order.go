@@ -15,8 +15,16 @@ const manyCaptures = 4
 const disorder = 4
 
 // distance says how far from the goal columns seem to be, for the order of the
-// search only: columns that are not complete, and pawns that lack.
+// search only: columns that are not complete, pawns that lack, and bishops for which no pawn
+// promotes on a square of their colour.
 func (p *problem) distance(s *state) (d int) {
+	if p.bishops[0] || p.bishops[1] {
+		var pawns [8][2]int
+		for f, c := range s.col {
+			pawns[f] = c.count()
+		}
+		d = p.bishopsNeed(s, 0, &pawns) + p.bishopsNeed(s, 1, &pawns)
+	}
 	for f, c := range s.col {
 		if _, _, ok := p.complete(f, c); ok {
 			continue

@@ -14,6 +14,7 @@ type problem struct {
 	facts.Abstraction
 	from, to  [8]column
 	goalCount [8][2]int // pawns at the goal, by file and colour
+	bishops   [2]bool   // whether a side lacks bishops that must have been pawns
 
 	off pruning // for tests
 
@@ -63,6 +64,11 @@ func newProblem(start, goal *chess.Setup) (*problem, error) {
 	p := &problem{Abstraction: *a, from: columnsOf(start), to: columnsOf(goal)}
 	for f, c := range p.to {
 		p.goalCount[f] = c.count()
+	}
+	for c := range p.bishops {
+		for _, k := range []facts.PieceKind{facts.DarkBishop, facts.LightBishop} {
+			p.bishops[c] = p.bishops[c] || a.Wants[c][k] > a.Pieces[c][k]
+		}
 	}
 	for f := range 8 {
 		for i := range p.finish[f] {

@@ -184,8 +184,47 @@ func (p *problem) tooFewCaptures(s *state) bool {
 		if cost > int(s.left[c]) && p.uses(countFiles) || spare < 0 && p.uses(countPawns) {
 			return true
 		}
+		if cost > 0 && p.uses(countCrossings) && p.crossings(c, &pawns) > int(s.left[c]) {
+			return true
+		}
+		if p.bishops[c] && p.uses(countBishops) && p.bishopsNeed(s, c, &pawns) > int(s.left[c]) {
+			return true
+		}
 	}
 	return false
+}
+
+// crossings returns how many captures at least lead pawns of a side over the lines between
+// files: on either side of a line there must be as many pawns as the goal has there.
+func (p *problem) crossings(c int, pawns *[8][2]int) (n int) {
+	all, left := 0, 0 // pawns that lack, on all files and on those to the left of a line
+	for f := range 8 {
+		all += p.goalCount[f][c] - pawns[f][c]
+	}
+	for f := range 7 {
+		left += p.goalCount[f][c] - pawns[f][c]
+		n += max(left, all-left, 0)
+	}
+	return n
+}
+
+// bishopsNeed returns how many captures it takes at least that enough pawns of a side
+// promote on the squares of one colour, to the bishops that it lacks there. A capture brings
+// one pawn to a file of the other colour.
+func (p *problem) bishopsNeed(s *state, c int, pawns *[8][2]int) (most int) {
+	for class, kind := range [...]facts.PieceKind{facts.DarkSquare: facts.DarkBishop, facts.LightSquare: facts.LightBishop} {
+		need := p.Wants[c][kind] - p.Pieces[c][kind] - int(s.promoted[c][class]+s.gone[c][class])
+		if need <= 0 {
+			continue
+		}
+		for f := range 8 {
+			if int(p.Class[c][f]) == class {
+				need -= pawns[f][c] - p.goalCount[f][c]
+			}
+		}
+		most = max(most, need)
+	}
+	return most
 }
 
 // run searches on from a state. It reports whether the search is to end, and

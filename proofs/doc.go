@@ -9,6 +9,7 @@
 //	a number of games of a given length        exact         chess
 //	a position is illegal: a tree of evidence  illegal       illegal/facts, illegal/formula, lrat, replay, chess
 //	the KRK strategy always mates              krk           krk/plain, replay, krk/spec, lrat, encode
+//	a transition system is safe, or not        reach         aiger, lrat, encode
 //	an estimate of the number of positions     survey        survey/..., and what both kinds of verdicts rest on
 //
 // Package parallel runs goroutines for games and illegal. trust_test.go in the root of the module

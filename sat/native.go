@@ -105,6 +105,10 @@ func NewProver() *Prover {
 	return p
 }
 
+// StayStable makes the solver restart seldom, for which see cdcl.Solver.StayStable. It must be called before the first
+// Solve.
+func (p *Prover) StayStable() { p.s.StayStable() }
+
 // ProofFormat is a form of LRAT.
 type ProofFormat string
 

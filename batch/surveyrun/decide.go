@@ -16,7 +16,7 @@ import (
 	"retroproof/proofs/survey/sample"
 )
 
-// decider decides draws of a sample. It does not depend on chunks and folders.
+// decider decides draws of a sample. It does not depend on units and folders.
 type decider struct {
 	scheme  numbering.Scheme
 	seed    uint64
@@ -24,7 +24,7 @@ type decider struct {
 }
 
 // newDecider returns what decides the draws of a survey.
-func newDecider(m *survey.Manifest) *decider {
+func newDecider(m *Plan) *decider {
 	return &decider{m.Scheme, m.Seed, resolve.Options{
 		Refute: kernel.DecideOptions{
 			KernelNodes: m.Budgets.KernelNodes, LastMovePositions: m.Budgets.LastMovePositions, LastMoveKernelNodes: m.Budgets.LastMoveKernelNodes,
@@ -60,11 +60,9 @@ func (d *decider) decide(ctx context.Context, number uint64, c *certify.Certifie
 	switch a.Verdict {
 	case kernel.Legal:
 		plies := len(a.Game)
-		l.Verdict, l.Reason, l.Plies, l.Game = survey.Legal, string(a.Reason), &plies, strings.Join(a.Game, " ")
+		l.Verdict, l.Plies, l.Game = survey.Legal, &plies, strings.Join(a.Game, " ")
 	case kernel.Illegal:
 		return prove(ctx, l, &a.Decision, c)
-	default:
-		l.States = d.options.Game.States
 	}
 	return &decided{line: l}
 }
@@ -75,10 +73,9 @@ func prove(ctx context.Context, l *survey.Line, d *kernel.Decision, c *certify.C
 	if c != nil {
 		item.certificate, item.failed = c.Certify(ctx, d)
 		if errors.Is(item.failed, certify.ErrBudget) {
-			l.Uncertified = string(d.Reason)
-			return &decided{line: l}
+			return &decided{line: l} // illegal, as it seems, but without the proof it is undecided
 		}
 	}
-	l.Verdict, l.Reason = survey.Illegal, string(d.Reason)
+	l.Verdict = survey.Illegal
 	return item
 }

@@ -14,10 +14,9 @@ import (
 // silent is a Progress that shows nothing.
 type silent struct{}
 
-func (silent) Skip(int)            {}
-func (silent) Add(int)             {}
-func (silent) Say(string)          {}
-func (silent) Resumed(string, int) {}
+func (silent) Skip(int)   {}
+func (silent) Add(int)    {}
+func (silent) Say(string) {}
 
 // A sample of six draws, decided and kept with all evidence.
 func Example() {
@@ -27,21 +26,21 @@ func Example() {
 	}
 	defer os.RemoveAll(dir)
 	folder, err := surveyrun.Open(surveyrun.Options{
-		Dir: dir, Jobs: 1, Tool: "example",
-		Wanted: survey.Manifest{
-			Scheme: numbering.RepairedUrposition, Seed: 15, Samples: 6, ChunkDraws: 4, Certificates: true,
-			Budgets: survey.Budgets{GameStates: 1_000_000},
-		},
-		Given: func(flag string) bool { return flag == "samples" },
+		Dir: dir, Jobs: 1, Tool: "example", Samples: 6, GameStates: 1_000_000,
+		Wanted: survey.Plan{Scheme: numbering.RepairedUrposition, Seed: 15, UnitDraws: 2, PackUnits: 2, Certificates: true},
+		Given:  func(flag string) bool { return flag == "samples" },
 	})
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer folder.Close()
-	if err := folder.Fill(context.Background(), silent{}); err != nil {
+	// Any machine that sees the folder can make a unit; Run makes what is missing.
+	if err := folder.Unit(context.Background(), 1, 1, silent{}); err != nil {
 		log.Fatal(err)
 	}
-	m := folder.Manifest
-	fmt.Println(m.Draws, "draws in", len(m.Chunks), "chunks:", m.Counts.Illegal, "illegal")
-	// Output: 6 draws in 2 chunks: 5 illegal
+	root, err := folder.Run(context.Background(), silent{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(root.Draws, "draws in", len(root.Packs), "packs:", root.Counts.Illegal, "illegal")
+	// Output: 6 draws in 2 packs: 5 illegal
 }

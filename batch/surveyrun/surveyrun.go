@@ -1,18 +1,27 @@
 // Package surveyrun makes surveys: it draws a sample, decides every position, and keeps verdicts, games and proofs in a
 // folder as package survey describes and checks it.
 //
-// A folder is filled by as many runs as it takes: each goes on where the last one ended, if it was killed, too. Verdicts and
-// evidence depend neither on that nor on the number of goroutines. A sample is made in chunks, each with files of its
-// own, and a chunk's draws are decided by themselves.
+// A sample is made in units of some draws, each with files of its own. What a unit's files hold depends on the plan and the
+// version of the program alone. So units can be made in any order, on any machines that see the folder, and twice; a unit
+// that was interrupted is made again. When all units of a pack are there, Merge writes the pack's manifest, and when all
+// packs are there, that of the survey.
+//
+// # How the folder changes
+//
+// plan.json comes first. The files of a unit are made in a folder whose name begins with a dot; then they get
+// their names in the folder of the pack, and last comes unit-NNNNNNN.json, the unit's entry for the manifest. A unit whose entry is
+// there is complete. Files are never overwritten: who makes a unit that is there compares. Merge puts the entries into the manifest of the
+// pack, and removes their files.
 package surveyrun
 
 import (
-	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
-	"time"
+	"path/filepath"
 
 	"retroproof/batch"
 	"retroproof/kernel"
@@ -23,13 +32,17 @@ import (
 // Options of Open.
 type Options struct {
 	Dir string
-	// Wanted is what the folder is to have: Scheme, Seed, Samples, ChunkDraws, Certificates and Budgets.GameStates.
-	// Given says which of these the caller asks for, by the names of the flags of "retroproof estimate run"; the
+	// Wanted is what the folder is to have: Scheme, Seed, UnitDraws, PackUnits, Certificates, the budget for games and the
+	// number of draws. Given says which of these the caller asks for, by the names of the flags of "retroproof estimate run"; the
 	// others are those of the folder if there is one.
-	Wanted        survey.Manifest
-	Given         func(flag string) bool
-	Jobs          int    // positions to decide at once, 1 or more
-	Tool, Version string // of the program, for certificates and manifest
+	Wanted     survey.Plan
+	GameStates uint64
+	Samples    uint64
+	Given      func(flag string) bool
+	// Fixed refuses to change the plan of a folder that has one.
+	Fixed bool
+	Jobs  int    // positions to decide at once, 1 or more
+	Tool  string // the program with its version, for certificates and plan
 }
 
 // OptionError is the error about options that do not fit the folder.
@@ -42,231 +55,200 @@ func optionErrorf(format string, args ...any) error {
 	return &OptionError{fmt.Sprintf(format, args...)}
 }
 
-// Folder is the folder of a survey, locked.
-type Folder struct {
-	// Manifest is that of the file, with the sums of its chunks.
-	Manifest *survey.Manifest
+// planSchema is the version of plans.
+const planSchema = "retroproof.survey.plan/1"
 
-	*decider
-	dir           string
-	jobs          int
-	tool, version string
-	cpu           *batch.CPURecord
-	unlock        func()
+// PlanName is the name of the file with the plan, in the folders of a survey and of draws that are tried again.
+const PlanName = "plan.json"
+
+// Budgets are the budgets on which verdicts and certificates depend.
+type Budgets struct {
+	KernelNodes         uint64 `json:"kernel_nodes"`
+	LastMovePositions   int    `json:"last_move_positions"`
+	LastMoveKernelNodes uint64 `json:"last_move_kernel_nodes"`
+	GameStates          uint64 `json:"game_states"`
+	ProofConflicts      int64  `json:"proof_conflicts,omitempty"`
 }
 
-// Progress shows how far a run is. Add may be called by several goroutines.
-type Progress interface {
-	Skip(draws int) // decided by earlier runs
-	Add(draws int)  // decided
-	Say(note string)
-	// Resumed is called if a chunk is gone on with.
-	Resumed(file string, draws int)
+// Plan is what a folder is to have: a plan of draws, and how many; or which undecided draws are to be tried again.
+type Plan struct {
+	Schema string `json:"schema"`
+	Tool   string `json:"tool"` // the program that makes it; another one is refused
+	survey.Plan
+	Budgets Budgets  `json:"budgets"`
+	Samples uint64   `json:"samples"`
+	Numbers []uint64 `json:"numbers,omitempty"` // of draws that are to be tried again
+}
+
+// Folder is the folder of a survey.
+type Folder struct {
+	Plan *Plan
+	dir  string
+	jobs int
+	tool string
+	// states are the budget for games that is wanted in the end.
+	states uint64
 }
 
 // Open opens the folder of a survey, or makes it. The error is an [*OptionError], wraps batch.ErrLocked or
 // survey.ErrManifest, or is that of a file.
 func Open(o Options) (*Folder, error) {
-	if err := makeDir(&o); err != nil {
+	f := &Folder{dir: o.Dir, jobs: o.Jobs, tool: o.Tool}
+	if err := f.refuseOlder(); err != nil {
 		return nil, err
 	}
-	unlock, err := batch.Lock(o.Dir)
-	if err != nil {
-		return nil, err
-	}
-	f := &Folder{dir: o.Dir, jobs: o.Jobs, tool: o.Tool, version: o.Version, unlock: unlock}
-	if err = f.readManifest(&o); err == nil {
-		err = f.sweep()
-	}
-	if err == nil {
-		err = f.rename()
-	}
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	f.decider = newDecider(f.Manifest)
-	return f, nil
-}
-
-// Close unlocks the folder.
-func (f *Folder) Close() {
-	if f.cpu != nil {
-		f.cpu.Close()
-	}
-	f.unlock()
-}
-
-// makeDir makes the folder if it is not there, and a sample is asked for.
-func makeDir(o *Options) error {
-	_, err := os.Stat(o.Dir)
+	p, err := readPlan(o.Dir)
 	switch {
-	case !errors.Is(err, fs.ErrNotExist):
-		return err
-	case !o.Given("samples"):
-		return noSample(o.Dir)
-	}
-	return os.MkdirAll(o.Dir, 0o777)
-}
-
-func noSample(dir string) error {
-	return optionErrorf("%s has no sample yet, which needs --samples", dir)
-}
-
-// readManifest reads the manifest of the folder, or makes it.
-func (f *Folder) readManifest(o *Options) error {
-	m, err := survey.ReadManifest(f.dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return f.create(o)
-	}
-	if err != nil {
-		return err
-	}
-	f.Manifest = m
-	if f.cpu, err = batch.OpenCPURecord(f.path(cpuName), m.Run.CPUSeconds); err != nil {
-		return err
-	}
-	return f.goOn(o)
-}
-
-// create makes the manifest of a new sample.
-func (f *Folder) create(o *Options) (err error) {
-	if !o.Given("samples") {
-		return noSample(f.dir)
-	}
-	m := o.Wanted
-	m.Schema, m.Generator, m.Population = survey.Schema, survey.Generator, m.Scheme.Count().String()
-	m.Budgets = budgets(m.Budgets.GameStates, m.Certificates)
-	m.Chunks = []survey.Chunk{}
-	m.Run.Started = timestamp()
-	f.Manifest = &m
-	if f.cpu, err = batch.OpenCPURecord(f.path(cpuName), 0); err != nil {
-		return err
-	}
-	return f.save()
-}
-
-// budgets returns all budgets; those that are no options are the defaults.
-func budgets(states uint64, certificates bool) survey.Budgets {
-	d := kernel.DefaultDecideOptions
-	b := survey.Budgets{
-		KernelNodes: d.KernelNodes, LastMovePositions: d.LastMovePositions, LastMoveKernelNodes: d.LastMoveKernelNodes,
-		GameStates: states,
-	}
-	if certificates {
-		b.ProofConflicts = certify.DefaultConflicts
-	}
-	return b
-}
-
-// goOn compares the options with what the folder has, and refuses what would make it another sample. It may get more
-// draws, and a larger budget for games.
-func (f *Folder) goOn(o *Options) error {
-	m, w, given := f.Manifest, &o.Wanted, o.Given
-	other := func(flag string, has, wants any) error {
-		return optionErrorf("%s has --%s %v, not %v: choose another --dir", f.dir, flag, has, wants)
-	}
-	switch {
-	case given("seed") && w.Seed != m.Seed:
-		return other("seed", m.Seed, w.Seed)
-	case given("scheme") && w.Scheme != m.Scheme:
-		return other("scheme", m.Scheme, w.Scheme)
-	case given("chunk") && w.ChunkDraws != m.ChunkDraws:
-		return other("chunk", m.ChunkDraws, w.ChunkDraws)
-	case given("certificates") && w.Certificates != m.Certificates:
-		return other("certificates", m.Certificates, w.Certificates)
-	case given("samples") && w.Samples < m.Samples:
-		return optionErrorf("%s has --samples %d, not %d: it can only grow", f.dir, m.Samples, w.Samples)
-	case given("game-states") && w.Budgets.GameStates < m.Budgets.GameStates:
-		return optionErrorf("%s has --game-states %d, not %d: it can only grow", f.dir, m.Budgets.GameStates, w.Budgets.GameStates)
-	}
-	samples, states := m.Samples, m.Budgets.GameStates
-	if given("samples") {
-		samples = w.Samples
-	}
-	if given("game-states") {
-		states = w.Budgets.GameStates
-	}
-	grown := samples != m.Samples || states != m.Budgets.GameStates
-	if grown || m.Run.Finished == "" {
-		m.Budgets.GameStates = states
-		if m.Budgets != budgets(states, m.Certificates) {
-			return optionErrorf("%s was begun with other budgets than this version has: choose another --dir", f.dir)
+	case errors.Is(err, fs.ErrNotExist):
+		if !o.Given("samples") {
+			return nil, optionErrorf("%s has no sample yet, which needs --samples", o.Dir)
 		}
+		p = newPlan(&o)
+		if p, err = f.create(p); err != nil {
+			return nil, err
+		}
+	case err != nil:
+		return nil, err
 	}
-	if grown {
-		m.Samples, m.Run.Finished = samples, ""
-	}
-	if grown || m.Older {
-		return f.save()
+	f.Plan, f.states = p, p.Budgets.GameStates
+	return f, f.goOn(&o)
+}
+
+// refuseOlder refuses a folder of an earlier version, whose manifest has another form.
+func (f *Folder) refuseOlder() error {
+	_, err := survey.ReadRoot(f.dir)
+	if errors.Is(err, survey.ErrManifest) {
+		return err
 	}
 	return nil
 }
 
-// Fill does what is left to be done. The error is one of Open, of a certificate, a [*DamagedError], or it wraps
-// certify.ErrPart if the folder has a chunk of another run.
-func (f *Folder) Fill(ctx context.Context, p Progress) (err error) {
-	defer func() {
-		if err != nil {
-			_ = f.cpu.Write() // the first error is the one to report
-		}
-	}()
-	m := f.Manifest
-	p.Skip(int(m.Draws))
-	for i := range m.Chunks {
-		if err := f.retry(ctx, i, p); err != nil {
-			return err
-		}
+// newPlan returns the plan of a new sample. Budgets that are no options are the defaults.
+func newPlan(o *Options) *Plan {
+	p := &Plan{Schema: planSchema, Tool: o.Tool, Plan: o.Wanted, Samples: o.Samples}
+	p.Generator, p.Population = survey.Generator, p.Scheme.Count().String()
+	d := kernel.DefaultDecideOptions
+	p.Budgets = Budgets{
+		KernelNodes: d.KernelNodes, LastMovePositions: d.LastMovePositions, LastMoveKernelNodes: d.LastMoveKernelNodes,
+		GameStates: o.GameStates,
 	}
-	for m.Draws < m.Samples {
-		if err := f.next(ctx, p); err != nil {
-			return err
-		}
+	if p.Certificates {
+		p.Budgets.ProofConflicts = certify.DefaultConflicts
 	}
-	if m.Run.Finished == "" {
-		m.Run.Finished = timestamp()
-		if err := f.save(); err != nil {
-			return err
-		}
-	}
-	return f.cpu.Remove()
+	return p
 }
 
-// next makes the next chunk.
-func (f *Folder) next(ctx context.Context, p Progress) error {
-	m := f.Manifest
-	number := len(m.Chunks)
-	c := &chunk{
-		decider: f.decider, dir: f.dir, verdicts: survey.VerdictsName(number), evidence: survey.EvidenceName(number), jobs: f.jobs,
-		entry: survey.Chunk{
-			First: m.Draws, Draws: min(m.ChunkDraws, m.Samples-m.Draws), GameStates: m.Budgets.GameStates, Counts: survey.NewCounts(),
-		},
-		resumed: func(file string, draws int) {
-			p.Resumed(file, draws)
-			p.Skip(draws)
-		},
-		answered: p.Add,
-		written: func(counts *survey.Counts) error {
-			p.Say(tally(&m.Counts, counts))
-			return f.cpu.Write()
-		},
+// create writes the plan of a new folder, unless another process does: then it returns that one's.
+func (f *Folder) create(p *Plan) (*Plan, error) {
+	if err := os.MkdirAll(f.dir, 0o777); err != nil {
+		return nil, err
 	}
-	if m.Certificates {
-		c.certifier = certify.New(certify.Options{Tool: f.tool, Conflicts: m.Budgets.ProofConflicts})
+	temp, err := os.MkdirTemp(f.dir, ".plan-*")
+	if err != nil {
+		return nil, err
 	}
-	if err := c.make(ctx); err != nil {
+	defer os.RemoveAll(temp)
+	name := filepath.Join(temp, PlanName)
+	if err := writePlan(name, p); err != nil {
+		return nil, err
+	}
+	if err := publish(name, f.path(PlanName)); err != nil && !errors.Is(err, errDiffers) {
+		return nil, err
+	}
+	return readPlan(f.dir)
+}
+
+func (f *Folder) path(names ...string) string {
+	return filepath.Join(append([]string{f.dir}, names...)...)
+}
+
+// readPlan reads the plan in a folder.
+func readPlan(dir string) (*Plan, error) {
+	name := filepath.Join(dir, PlanName)
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	p := &Plan{}
+	if err := json.Unmarshal(text, p); err != nil {
+		return nil, fmt.Errorf("%s: %w: %w", name, survey.ErrManifest, err)
+	}
+	if p.Schema != planSchema {
+		return nil, fmt.Errorf("%s: %w: schema %q, want %q", name, survey.ErrManifest, p.Schema, planSchema)
+	}
+	if p.UnitDraws < 1 || p.UnitDraws > survey.Most || p.PackUnits < 1 || p.PackUnits > survey.Most || p.Samples < 1 {
+		return nil, fmt.Errorf("%s: %w: units of %d draws, packs of %d units, %d draws", name, survey.ErrManifest, p.UnitDraws, p.PackUnits, p.Samples)
+	}
+	return p, nil
+}
+
+func writePlan(name string, p *Plan) error {
+	return writeJSON(name, p)
+}
+
+// writeJSON writes a file whole.
+func writeJSON(name string, v any) error {
+	text, err := json.MarshalIndent(v, "", " ")
+	if err != nil {
 		return err
 	}
-	m.Chunks = append(m.Chunks, c.entry)
-	return f.commit()
+	return batch.WriteFile(name, func(w io.Writer) error {
+		_, err := w.Write(append(text, '\n'))
+		return err
+	})
 }
 
-// tally is what progress says of the verdicts of complete chunks and one that is being made.
-func tally(complete, chunk *survey.Counts) string {
-	all := chunk.Tally()
-	legal, unknown := all.Totals()
-	before, beforeUnknown := complete.Tally().Totals()
-	return fmt.Sprintf("%d illegal, %d legal, %d unknown", complete.Illegal+all.Illegal, before+legal, beforeUnknown+unknown)
+// goOn compares the options with what the folder has, and refuses what would make it another sample. It may get more
+// draws, and undecided ones a larger budget for games.
+func (f *Folder) goOn(o *Options) error {
+	p, w, given := f.Plan, &o.Wanted, o.Given
+	other := func(flag string, has, wants any) error {
+		return optionErrorf("%s has --%s %v, not %v: choose another --dir", f.dir, flag, has, wants)
+	}
+	last, err := f.lastStage()
+	if err != nil {
+		return err
+	}
+	f.states = last.plan.Budgets.GameStates
+	switch {
+	case given("seed") && w.Seed != p.Seed:
+		return other("seed", p.Seed, w.Seed)
+	case given("scheme") && w.Scheme != p.Scheme:
+		return other("scheme", p.Scheme, w.Scheme)
+	case given("chunk") && w.UnitDraws != p.UnitDraws:
+		return other("chunk", p.UnitDraws, w.UnitDraws)
+	case given("pack") && w.PackUnits != p.PackUnits:
+		return other("pack", p.PackUnits, w.PackUnits)
+	case given("certificates") && w.Certificates != p.Certificates:
+		return other("certificates", p.Certificates, w.Certificates)
+	case given("samples") && o.Samples < p.Samples:
+		return optionErrorf("%s has --samples %d, not %d: it can only grow", f.dir, p.Samples, o.Samples)
+	case given("samples") && o.Samples > p.Samples && o.Fixed:
+		return optionErrorf("%s has --samples %d, not %d: make it grow first, without --unit", f.dir, p.Samples, o.Samples)
+	case given("samples") && o.Samples > p.Samples && last.again > 0:
+		return optionErrorf("%s has undecided draws that were tried again, so it cannot grow: choose another --dir", f.dir)
+	case given("game-states") && o.GameStates < f.states:
+		return optionErrorf("%s has --game-states %d, not %d: it can only grow", f.dir, f.states, o.GameStates)
+	}
+	if given("game-states") {
+		f.states = o.GameStates
+	}
+	if given("samples") && o.Samples > p.Samples {
+		unlock, err := batch.Lock(f.dir)
+		if err != nil {
+			return err
+		}
+		defer unlock()
+		p.Samples = o.Samples
+		return writePlan(f.path(PlanName), p)
+	}
+	return nil
 }
 
-func timestamp() string { return time.Now().UTC().Format(time.RFC3339) }
+// sameTool refuses to make units of a folder that another version makes.
+func (f *Folder) sameTool() error {
+	if f.Plan.Tool != f.tool {
+		return optionErrorf("%s is made by %s, and this is %s: go on with that version, or choose another --dir", f.dir, f.Plan.Tool, f.tool)
+	}
+	return nil
+}

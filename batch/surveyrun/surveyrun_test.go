@@ -1,13 +1,15 @@
 package surveyrun
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -19,26 +21,20 @@ import (
 // wanted returns options for a sample of which all verdicts are found within a second.
 func wanted(dir string, samples, states uint64, given ...string) Options {
 	return Options{
-		Dir: dir, Jobs: 2, Tool: "retroproof", Version: "test",
-		Wanted: survey.Manifest{
-			Scheme: numbering.RepairedUrposition, Seed: 15, Samples: samples, ChunkDraws: 4, Certificates: true,
-			Budgets: survey.Budgets{GameStates: states},
-		},
-		Given: func(flag string) bool { return strings.Contains(strings.Join(given, " "), flag) },
+		Dir: dir, Jobs: 2, Tool: "retroproof", Samples: samples, GameStates: states,
+		Wanted: survey.Plan{Scheme: numbering.RepairedUrposition, Seed: 15, UnitDraws: 2, PackUnits: 3, Certificates: true},
+		Given:  func(flag string) bool { return strings.Contains(strings.Join(given, " "), flag) },
 	}
 }
 
 // reports is a Progress that counts, and stops the run after some draws.
 type reports struct {
-	skipped, resumed int
-	added            atomic.Int64
-	note             string
-	stop             func(draws int64)
+	skipped, added atomic.Int64
+	stop           func(draws int64)
 }
 
-func (r *reports) Skip(n int)              { r.skipped += n }
-func (r *reports) Say(note string)         { r.note = note }
-func (r *reports) Resumed(_ string, n int) { r.resumed += n }
+func (r *reports) Skip(n int) { r.skipped.Add(int64(n)) }
+func (r *reports) Say(string) {}
 func (r *reports) Add(n int) {
 	if all := r.added.Add(int64(n)); r.stop != nil {
 		r.stop(all)
@@ -46,48 +42,96 @@ func (r *reports) Add(n int) {
 }
 
 // fill makes one run.
-func fill(ctx context.Context, o Options, p *reports) (*survey.Manifest, error) {
+func fill(ctx context.Context, o Options, p *reports) (*survey.Root, error) {
 	f, err := Open(o)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	return f.Manifest, f.Fill(ctx, p)
+	return f.Run(ctx, p)
 }
 
-// files returns the contents of a folder but for the manifest, by name.
-func files(t *testing.T, dir string) map[string]string {
+// open opens a folder.
+func open(t *testing.T, o Options) *Folder {
 	t.Helper()
-	entries, err := os.ReadDir(dir)
+	f, err := Open(o)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return f
+}
+
+// files returns the contents of a folder by name.
+func files(t *testing.T, dir string) map[string]string {
+	t.Helper()
 	all := map[string]string{}
-	for _, e := range entries {
-		if e.Name() == survey.ManifestName {
-			continue
+	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
 		}
-		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		all[e.Name()] = string(text)
+		text, err := os.ReadFile(name)
+		relative, _ := filepath.Rel(dir, name)
+		all[relative] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	return all
+}
+
+// same compares two folders.
+func same(t *testing.T, got, want string) {
+	t.Helper()
+	g, w := files(t, got), files(t, want)
+	for name, text := range w {
+		if g[name] != text {
+			t.Errorf("%s is another file or missing", name)
+		}
+		delete(g, name)
+	}
+	for name := range g {
+		t.Errorf("%s is left", name)
+	}
+}
+
+// once makes the sample that others are compared with: 15 draws, 8 units, 3 packs.
+var once = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "survey")
+	if err != nil {
+		return "", err
+	}
+	_, err = fill(context.Background(), wanted(dir, samples, states, "samples"), &reports{})
+	return dir, err
+})
+
+const (
+	samples = 15
+	states  = 1_000_000
+)
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if dir, err := once(); err == nil {
+		os.RemoveAll(dir)
+	}
+	os.Exit(code)
+}
+
+func reference(t *testing.T) string {
+	t.Helper()
+	dir, err := once()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 // TestInterrupted: a sample that is made by many runs, each interrupted after another number of draws, has the files of
 // one that is made at once, and passes the checks.
 func TestInterrupted(t *testing.T) {
-	const samples = 10
-	once, often := t.TempDir(), t.TempDir()
-	var p reports
-	m, err := fill(t.Context(), wanted(once, samples, 1_000_000, "samples"), &p)
-	if err != nil || m.Draws != samples || p.added.Load() != samples || !strings.Contains(p.note, " illegal, ") {
-		t.Fatalf("%v, %+v", err, m)
-	}
-	var again *survey.Manifest
+	dir := t.TempDir()
 	runs := 0
+	var err error
 	for err = context.Canceled; errors.Is(err, context.Canceled); runs++ {
 		ctx, cancel := context.WithCancel(t.Context())
 		p := reports{stop: func(n int64) {
@@ -95,33 +139,186 @@ func TestInterrupted(t *testing.T) {
 				cancel()
 			}
 		}}
-		again, err = fill(ctx, wanted(often, samples, 1_000_000, "samples"), &p)
+		_, err = fill(ctx, wanted(dir, samples, states, "samples"), &p)
 		cancel()
 	}
 	if err != nil || runs < 4 {
 		t.Fatalf("run %d: %v", runs, err)
 	}
-	want, got := files(t, once), files(t, often)
-	if len(got) != len(want) {
-		t.Errorf("%d files, want %d", len(got), len(want))
-	}
-	for name, text := range want {
-		if got[name] != text {
-			t.Errorf("%s is another file", name)
-		}
-	}
-	m.Run, again.Run = survey.Run{}, survey.Run{}
-	text, _ := m.Text()
-	text2, _ := again.Text()
-	if !bytes.Equal(text, text2) {
-		t.Errorf("the manifests differ:\n%s\n%s", text, text2)
-	}
-	if _, err := survey.Check(t.Context(), often, survey.Options{}); err != nil {
+	same(t, dir, reference(t))
+	if _, err := survey.Check(t.Context(), dir, survey.Options{}); err != nil {
 		t.Error(err)
 	}
 }
 
-// TestGrows: a folder takes more draws and a larger budget, with which undecided positions are tried again, and nothing
+// TestUnits: units that are made one by one, in any order, some twice and by two workers at once, are those of one run;
+// what is missing is told, and packs that are complete are merged all the same.
+func TestUnits(t *testing.T) {
+	dir := t.TempDir()
+	o := wanted(dir, samples, states, "samples")
+	o.Fixed = true
+	var missing *MissingError
+	f := open(t, o)
+	if n, err := f.Units(); n != 8 || err != nil {
+		t.Fatalf("%d units, %v", n, err)
+	}
+	for _, unit := range []uint64{7, 3, 4, 0, 5} {
+		if err := f.Unit(t.Context(), unit, 1, &reports{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if m, err := f.Missing(); err != nil || !reflect.DeepEqual(m.Units, []uint64{1, 2, 6}) {
+		t.Errorf("%v, %v", m, err)
+	}
+	// A worker that was killed has left its folder.
+	killed := filepath.Join(dir, "pack-000000", tempPrefix+"0000001-dead")
+	if err := os.MkdirAll(killed, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(killed, survey.VerdictsName(1)), []byte("half"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Merge(); !errors.As(err, &missing) || len(missing.Units) != 3 || !strings.Contains(err.Error(), "3 units are missing, the first is 1") {
+		t.Errorf("%v", err)
+	}
+	if r, err := survey.CheckPack(t.Context(), filepath.Join(dir, "pack-000001"), survey.Options{}); err != nil || r.Draws() != 6 {
+		t.Errorf("the pack that is complete: %v, %v", r, err)
+	}
+	// Two workers at the same units, and one that makes what is there.
+	var working sync.WaitGroup
+	for range 2 {
+		working.Go(func() {
+			own, err := Open(o)
+			if err == nil {
+				err = own.Unit(t.Context(), 0, 8, &reports{})
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	working.Wait()
+	stages, err := f.stages()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.make(t.Context(), stages[0], 6, 1, nil); err != nil {
+		t.Errorf("a unit that is there: %v", err)
+	}
+	root, err := f.Merge()
+	if err != nil || root.Draws != samples {
+		t.Fatalf("%v, %v", root, err)
+	}
+	same(t, dir, reference(t))
+	if m, err := f.Missing(); err != nil || len(m.Units) > 0 {
+		t.Errorf("%v, %v", m, err)
+	}
+	var option *OptionError
+	if err := f.Unit(t.Context(), 8, 1, &reports{}); !errors.As(err, &option) || !strings.Contains(err.Error(), "the units 0 to 7") {
+		t.Errorf("a unit that is none: %v", err)
+	}
+	o.Samples++
+	if _, err := Open(o); !errors.As(err, &option) || !strings.Contains(err.Error(), "without --unit") {
+		t.Errorf("a unit of a larger sample: %v", err)
+	}
+}
+
+// TestOtherVersion: a worker of another version makes no unit, and a folder of an earlier format is refused.
+func TestOtherVersion(t *testing.T) {
+	dir := t.TempDir()
+	o := wanted(dir, samples, states, "samples")
+	open(t, o)
+	o.Tool = "retroproof 0.0.1"
+	f := open(t, o)
+	var option *OptionError
+	if err := f.Unit(t.Context(), 0, 1, &reports{}); !errors.As(err, &option) || !strings.Contains(err.Error(), "is made by retroproof, and this is retroproof 0.0.1") {
+		t.Errorf("%v", err)
+	}
+	if _, err := f.Run(t.Context(), &reports{}); !errors.As(err, &option) {
+		t.Errorf("%v", err)
+	}
+	if names, _ := filepath.Glob(filepath.Join(dir, "pack-*", "*")); len(names) > 0 {
+		t.Errorf("%v", names)
+	}
+	older := t.TempDir()
+	if err := os.WriteFile(filepath.Join(older, survey.ManifestName), []byte(`{"schema": "retroproof.survey/2"}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(wanted(older, 1, 1, "samples")); !errors.Is(err, survey.ErrManifest) || !strings.Contains(err.Error(), "a folder of an earlier version") {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestFlipped: a byte of a unit that is another one is found by who merges, and by who makes the unit again.
+func TestFlipped(t *testing.T) {
+	dir := t.TempDir()
+	f := open(t, wanted(dir, samples, states, "samples"))
+	if err := f.Unit(t.Context(), 0, 8, &reports{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{survey.VerdictsName(1), survey.EvidenceName(1)} {
+		name := filepath.Join(dir, "pack-000000", file)
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text[len(text)/2] ^= 1
+		if err := os.WriteFile(name, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Merge(); !errors.Is(err, survey.ErrFile) || !strings.Contains(err.Error(), file) {
+			t.Errorf("%v", err)
+		}
+		// What the error says: then the unit is made again.
+		entry := filepath.Join(dir, "pack-000000", entryName(1))
+		if err := os.Remove(entry); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Unit(t.Context(), 1, 1, &reports{}); !errors.Is(err, errDiffers) || !strings.Contains(err.Error(), file) {
+			t.Errorf("%v", err)
+		}
+		if err := os.Remove(name); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Unit(t.Context(), 1, 1, &reports{}); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := f.Merge(); err != nil {
+		t.Fatal(err)
+	}
+	same(t, dir, reference(t))
+}
+
+// TestFull: files that cannot be written, as on a full disk, leave no unit.
+func TestFull(t *testing.T) {
+	dir := t.TempDir()
+	f := open(t, wanted(dir, samples, states, "samples"))
+	if err := os.WriteFile(filepath.Join(dir, "pack-000000"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Unit(t.Context(), 0, 1, &reports{}); err == nil {
+		t.Error("a unit without a place")
+	}
+	if err := os.Remove(filepath.Join(dir, "pack-000000")); err != nil {
+		t.Fatal(err)
+	}
+	full := errors.New("no space left")
+	if _, err := writeFile(dir, "x", func(w io.Writer) error { return full }); !errors.Is(err, full) {
+		t.Errorf("%v", err)
+	}
+	if _, err := os.Stat("/dev/full"); err == nil {
+		if err := os.Symlink("/dev/full", filepath.Join(dir, "full")); err != nil {
+			t.Fatal(err)
+		}
+		_, err := writeFile(dir, "full", func(w io.Writer) error { _, err := w.Write([]byte("lines")); return err })
+		if !errors.As(err, new(*fs.PathError)) {
+			t.Errorf("a full disk: %v", err)
+		}
+	}
+}
+
+// TestGrows: a folder takes more draws, and a larger budget with which undecided positions are tried again, and nothing
 // that makes it another sample.
 func TestGrows(t *testing.T) {
 	dir := t.TempDir()
@@ -129,76 +326,108 @@ func TestGrows(t *testing.T) {
 	if _, err := fill(t.Context(), wanted(dir, 0, 1), &reports{}); !errors.As(err, &option) {
 		t.Errorf("no sample: %v", err)
 	}
-	m, err := fill(t.Context(), wanted(dir, 6, 1, "samples"), &reports{})
-	if err != nil {
+	root, err := fill(t.Context(), wanted(dir, 3, states, "samples"), &reports{})
+	if err != nil || root.Draws != 3 {
 		t.Fatal(err)
 	}
-	if _, unknown := m.Counts.Tally().Totals(); unknown == 0 {
-		t.Fatal("everything is decided without a budget")
-	}
-	for _, given := range []string{"seed", "scheme", "chunk", "certificates", "samples", "game-states"} {
+	for _, given := range []string{"seed", "scheme", "chunk", "pack", "certificates", "samples", "game-states"} {
 		o := wanted(dir, 1, 0, given)
-		o.Wanted.Seed, o.Wanted.ChunkDraws, o.Wanted.Certificates, o.Wanted.Scheme = 1, 1, false, numbering.CPI
+		o.Wanted.Seed, o.Wanted.UnitDraws, o.Wanted.PackUnits, o.Wanted.Certificates, o.Wanted.Scheme = 1, 1, 1, false, numbering.CPI
 		if _, err := fill(t.Context(), o, &reports{}); !errors.As(err, &option) || !strings.Contains(err.Error(), "--"+given) {
 			t.Errorf("%s: %v", given, err)
 		}
 	}
-	var p reports
-	m, err = fill(t.Context(), wanted(dir, 7, 1_000_000, "samples", "game-states"), &p)
-	if err != nil || m.Draws != 7 || p.skipped != 6 {
-		t.Errorf("%v, %+v", err, m)
+	// The last unit and the last pack had not all of their draws.
+	for _, n := range []uint64{10, samples} {
+		if root, err = fill(t.Context(), wanted(dir, n, states, "samples"), &reports{}); err != nil || root.Draws != n {
+			t.Fatalf("%v, %+v", err, root)
+		}
+		if _, err := survey.Check(t.Context(), dir, survey.Options{}); err != nil {
+			t.Error(err)
+		}
 	}
-	if _, unknown := m.Counts.Tally().Totals(); unknown > 0 {
-		t.Error("undecided positions are not tried again")
-	}
-	if _, err := survey.Check(t.Context(), dir, survey.Options{}); err != nil {
-		t.Error(err)
-	}
+	same(t, dir, reference(t))
 }
 
-// TestDamaged: what another run or an editor has left is an error of its own.
-func TestDamaged(t *testing.T) {
+// TestAgain: undecided draws are tried again in units of their own, with larger budgets, and once.
+func TestAgain(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := fill(t.Context(), wanted(dir, 1, 1, "samples"), &reports{}); err != nil {
-		t.Fatal(err)
-	}
-	f, err := Open(wanted(dir, 1, 1))
+	root, err := fill(t.Context(), wanted(dir, samples, 1, "samples"), &reports{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(wanted(dir, 1, 1)); err != nil && !errors.Is(err, batch.ErrLocked) {
-		t.Error(err)
+	if _, unknown := root.Counts.Tally().Totals(); unknown == 0 {
+		t.Fatal("everything is decided without a budget")
 	}
-	f.Close()
-	part := filepath.Join(dir, survey.VerdictsName(1)+survey.PartSuffix)
-	if err := os.WriteFile(part, []byte("rubbish\n"), 0o666); err != nil {
-		t.Fatal(err)
+	before := files(t, filepath.Join(dir, "pack-000000"))
+	for _, budget := range []uint64{2, states, states} {
+		if root, err = fill(t.Context(), wanted(dir, samples, budget, "game-states"), &reports{}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := survey.Check(t.Context(), dir, survey.Options{}); err != nil {
+			t.Error(err)
+		}
 	}
-	var damaged *DamagedError
-	o := wanted(dir, 6, 1, "samples")
-	if _, err := fill(t.Context(), o, &reports{}); !errors.As(err, &damaged) || damaged.Line != 1 || damaged.File != part {
+	if _, unknown := root.Counts.Tally().Totals(); unknown > 0 || len(root.Again) != 2 {
+		t.Errorf("undecided positions are not tried again: %+v", root)
+	}
+	if !reflect.DeepEqual(before, files(t, filepath.Join(dir, "pack-000000"))) {
+		t.Error("a pack was written again")
+	}
+	want, err := survey.ReadRoot(reference(t))
+	if err != nil || !reflect.DeepEqual(root.Counts, want.Counts) || root.Estimate != want.Estimate {
+		t.Errorf("%+v, want %+v", root, want)
+	}
+	var option *OptionError
+	if _, err := Open(wanted(dir, samples+1, 1, "samples")); !errors.As(err, &option) || !strings.Contains(err.Error(), "tried again") {
 		t.Errorf("%v", err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, survey.ManifestName), []byte("{}"), 0o666); err != nil {
+}
+
+// TestDamaged: what another program or an editor has left is an error of its own.
+func TestDamaged(t *testing.T) {
+	dir := t.TempDir()
+	f := open(t, wanted(dir, samples, states, "samples"))
+	unlock, err := batch.Lock(dir)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(o); !errors.Is(err, survey.ErrManifest) {
-		t.Errorf("%v", err)
+	for _, err := range []error{func() error { _, err := f.Run(t.Context(), &reports{}); return err }(), func() error { _, err := f.Merge(); return err }()} {
+		if !errors.Is(err, batch.ErrLocked) && err != nil {
+			t.Error(err)
+		}
+	}
+	unlock()
+	for _, name := range []string{filepath.Join("pack-000000", entryName(0)), filepath.Join("pack-000001", survey.ManifestName), PlanName} {
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte("rubbish\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := fill(t.Context(), wanted(dir, samples, states), &reports{}); !errors.Is(err, survey.ErrManifest) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if filepath.Base(name) != PlanName {
+			os.Remove(name)
+		}
 	}
 }
 
 func TestDrawNumbers(t *testing.T) {
 	for _, tt := range []struct {
-		next, end uint64
-		want      string
+		unit survey.Unit
+		want string
 	}{
-		{5, 5, ""},
-		{0, 3, "0\n1\n2\n"},
-		{9, 11, "9\n10\n"},
+		{survey.Unit{First: 5}, ""},
+		{survey.Unit{Draws: 3}, "0\n1\n2\n"},
+		{survey.Unit{First: 9, Draws: 2}, "9\n10\n"},
+		{survey.Unit{First: 1, Draws: 2, Numbers: []uint64{4, 77}}, "4\n77\n"},
 	} {
-		got, err := io.ReadAll(&drawNumbers{next: tt.next, end: tt.end})
+		got, err := io.ReadAll(&drawNumbers{unit: &tt.unit})
 		if err != nil || string(got) != tt.want {
-			t.Errorf("%d to %d: %q, %v", tt.next, tt.end, got, err)
+			t.Errorf("%+v: %q, %v", tt.unit, got, err)
 		}
 	}
 }

@@ -13,7 +13,11 @@ import (
 
 // checkContainer checks a certificate of verdicts, on one position or many.
 func checkContainer(ctx context.Context, f io.ReaderAt, size int64, o options) (*result, error) {
-	co := illegal.Options{Memory: o.memory, Replay: replay.Options{MaxQuiet: o.maxQuiet}}
+	write, err := o.formulas()
+	if err != nil {
+		return nil, err
+	}
+	co := illegal.Options{Memory: o.memory, Replay: replay.Options{MaxQuiet: o.maxQuiet}, Formula: write}
 	if o.list.wanted {
 		co.Each = func(v illegal.Verified) {
 			if v.Legal {
@@ -29,8 +33,8 @@ func checkContainer(ctx context.Context, f io.ReaderAt, size int64, o options) (
 		return &result{about(report.Positions-report.Games, report.Games, report.FEN, report.Start), report.String()}, nil
 	case errors.Is(err, context.Canceled), errors.Is(err, lrat.ErrMemory):
 		return nil, err // their codes are known
-	case errors.As(err, new(*os.PathError)):
-		return nil, err // reading failed
+	case errors.As(err, new(*os.PathError)), errors.As(err, new(*os.LinkError)):
+		return nil, err // reading or writing failed
 	default:
 		return nil, &codedError{exitNotVerified, err}
 	}

@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -79,6 +81,47 @@ func TestContainerMemory(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	if code := run([]string{"--memory", "1", name}, nil, &stdout, &stderr); code != exitUndecided || stdout.Len() > 0 || !strings.Contains(stderr.String(), "undecided") {
 		t.Errorf("exit code %d\n%s%s", code, &stdout, &stderr)
+	}
+}
+
+// TestWriteCNF: --write-cnf brings back formula and proof, which are verified as a pair, and have the name of the
+// formula.
+func TestWriteCNF(t *testing.T) {
+	const fen = "rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR w KQkq - 0 1"
+	older := filepath.Join("..", "..", "proofs", "illegal", "testdata", "accept", "kernel-1.zip")
+	for _, name := range []string{container(t, fen, ""), older} {
+		dir := filepath.Join(t.TempDir(), "a", "b")
+		var stdout, stderr bytes.Buffer
+		if code := run([]string{"--write-cnf", dir, name}, nil, &stdout, &stderr); code != exitVerified {
+			t.Fatalf("exit code %d\n%s%s", code, &stdout, &stderr)
+		}
+		files, err := filepath.Glob(filepath.Join(dir, "*"))
+		if err != nil || len(files) != 2 {
+			t.Fatalf("%v, %v", files, err)
+		}
+		text, err := os.ReadFile(files[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := fmt.Sprintf("%x", sha256.Sum256(text)); files[0] != filepath.Join(dir, want+".cnf") || files[1] != filepath.Join(dir, want+".lrat") {
+			t.Errorf("%v, and the formula's SHA-256 is %s", files, want)
+		}
+		if code := run(files, nil, &stdout, &stderr); code != exitVerified {
+			t.Errorf("the pair: exit code %d\n%s", code, &stderr)
+		}
+		if code := run([]string{"--write-cnf", filepath.Join(files[0], "c"), name}, nil, &bytes.Buffer{}, &stderr); code != exitIO {
+			t.Errorf("a file instead of a folder: exit code %d, want %d", code, exitIO)
+		}
+		// A folder in the place of the proof cannot be replaced.
+		if err := os.Remove(files[1]); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.MkdirAll(filepath.Join(files[1], "c"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if code := run([]string{"--write-cnf", dir, name}, nil, &bytes.Buffer{}, &stderr); code != exitIO {
+			t.Errorf("a file that cannot be written: exit code %d, want %d", code, exitIO)
+		}
 	}
 }
 

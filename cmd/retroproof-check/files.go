@@ -7,8 +7,10 @@ import (
 	"io"
 	"os"
 
+	"retroproof/proofs/answers"
 	"retroproof/proofs/exact"
 	"retroproof/proofs/games"
+	"retroproof/proofs/illegal/formula"
 )
 
 // fileKind is what a file seems to be.
@@ -19,7 +21,9 @@ const (
 	isContainer                 // it begins like a ZIP
 	isGames
 	isExact
+	isAnswers
 	isFolder
+	isModel // a transition system
 )
 
 // sniffed is how much of a file is looked at to tell its kind.
@@ -65,6 +69,10 @@ func (o options) open(name string) (*file, error) {
 		f.kind = isContainer
 	case bytes.HasPrefix(head, []byte(exact.Format+"\n")):
 		f.kind = isExact
+	case bytes.HasPrefix(head, []byte("aag ")), bytes.HasPrefix(head, []byte("aig ")):
+		f.kind = isModel
+	case bytes.HasPrefix(head, []byte(answers.Prefix)):
+		f.kind = isAnswers
 	case games.Sniff(head):
 		f.kind = isGames
 	}
@@ -79,7 +87,7 @@ func (f *file) Close() error {
 	return f.File.Close()
 }
 
-// dispatch checks all files, one after the other. Two of which the first is a formula are a pair. The error is about the
+// dispatch checks all files, one after the other. Two of which the first is a formula or a model are a pair. The error is about the
 // arguments, or the context's.
 func dispatch(ctx context.Context, names []string, o options) (answers []*answer, err error) {
 	for _, name := range names {
@@ -91,6 +99,9 @@ func dispatch(ctx context.Context, names []string, o options) (answers []*answer
 		case len(names) == 2 && len(answers) == 0 && f.kind == isOther:
 			proof = names[1]
 			r, err = checkPair(ctx, f, proof, o)
+		case len(names) == 2 && len(answers) == 0 && f.kind == isModel:
+			proof = names[1]
+			r, err = checkRun(f, proof, o)
 		default:
 			r, err = checkOne(ctx, f, o)
 		}
@@ -120,12 +131,27 @@ func (o options) aboutPositions() string {
 		return "--games"
 	case o.start != "":
 		return "--start"
+	case o.writeCNF != "":
+		return "--write-cnf"
 	}
 	return ""
 }
 
 func (o options) notForThis() error {
+	if o.writeCNF != "" {
+		return usageErrorf("--write-cnf is for certificates of positions and estimates, which have proofs without their formulas")
+	}
 	return usageErrorf("%s is for certificates of positions and for games", o.aboutPositions())
+}
+
+// formulas returns what writes the formulas of --write-cnf, nil without.
+func (o options) formulas() (func(name string, cnf *formula.CNF, proof io.Reader) error, error) {
+	if o.writeCNF == "" {
+		return nil, nil
+	}
+	return func(name string, cnf *formula.CNF, proof io.Reader) error {
+		return writeFormula(o.writeCNF, name, cnf, proof)
+	}, os.MkdirAll(o.writeCNF, 0o777)
 }
 
 // checkOne checks a file or folder that holds all that it needs.
@@ -135,16 +161,28 @@ func checkOne(ctx context.Context, f *file, o options) (*result, error) {
 		return nil, usageErrorf("--rup is for a pair of files")
 	case f.kind == isFolder:
 		return checkAnyFolder(ctx, f.name, o)
+	case o.model != "":
+		return nil, usageErrorf("--model is for folders of retroproof reach --certify")
+	case f.kind == isModel:
+		return nil, usageErrorf("expected a run to a bad state after the model %s", f.name)
 	case f.kind == isContainer && (o.gamesOnly || o.start != ""):
 		return nil, usageErrorf("--games and --start are for games: a certificate tells its start, and has evidence for everything")
 	case f.kind == isContainer && !f.regular:
 		return nil, usageErrorf("%s is a certificate, which has to be a file, as it is read from its end", f.name)
 	case f.kind == isContainer:
 		return checkContainer(ctx, f, f.size, o)
+	case f.kind == isAnswers && (o.gamesOnly || o.start != "" || o.list.wanted):
+		return nil, usageErrorf("--games, --start and --list are not for answers, which tell their start and their claims")
+	case f.kind == isAnswers && !f.regular:
+		return nil, usageErrorf("%s holds a certificate, which has to be a file, as it is read from its end", f.name)
+	case f.kind == isAnswers:
+		return checkAnswers(ctx, f, f.size, o)
 	case f.kind == isExact && o.aboutPositions() != "":
 		return nil, o.notForThis()
 	case f.kind == isExact:
 		return checkExact(ctx, f.in, o)
+	case (f.kind == isGames || f.File == nil) && o.writeCNF != "":
+		return nil, o.notForThis()
 	case f.kind == isGames || f.File == nil:
 		return checkGames(ctx, f.in, f.name, o)
 	}

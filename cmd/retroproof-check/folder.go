@@ -1,16 +1,19 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	certificate "retroproof/proofs/krk"
 	"retroproof/proofs/lrat"
+	"retroproof/proofs/reach"
 	"retroproof/proofs/replay"
 	"retroproof/proofs/strategy"
 	"retroproof/proofs/survey"
@@ -22,13 +25,20 @@ var checkFolder = checkCertificate
 
 // checkAnyFolder checks a folder by what its manifest calls itself.
 func checkAnyFolder(ctx context.Context, dir string, o options) (*result, error) {
+	isSurvey, isPack := survey.Sniff(dir)
 	switch {
-	case survey.Sniff(dir) && o.start == "":
-		return checkSurvey(ctx, dir, o)
+	case (isSurvey || isPack) && o.start == "":
+		return checkSurvey(ctx, dir, isPack, o)
+	case o.sums:
+		return nil, usageErrorf("--packs is for the folder of an estimate")
 	case o.aboutPositions() != "":
 		return nil, o.notForThis()
 	case strategy.Sniff(os.DirFS(dir)):
 		return checkStrategy(ctx, dir, o)
+	case reach.Sniff(dir):
+		return checkReach(ctx, dir, o)
+	case o.model != "":
+		return nil, usageErrorf("--model is for folders of retroproof reach --certify")
 	}
 	return checkFolder(ctx, dir, o)
 }
@@ -59,9 +69,19 @@ func checkStrategy(ctx context.Context, dir string, o options) (*result, error) 
 	return r, nil
 }
 
-// checkSurvey checks an estimate with all of its evidence.
-func checkSurvey(ctx context.Context, dir string, o options) (*result, error) {
-	so := survey.Options{Memory: o.memory, Replay: replay.Options{MaxQuiet: o.maxQuiet}, GamesOnly: o.gamesOnly}
+// checkSurvey checks an estimate with all of its evidence, or a pack of one.
+func checkSurvey(ctx context.Context, dir string, pack bool, o options) (*result, error) {
+	switch {
+	case o.sums && pack:
+		return nil, usageErrorf("--packs is for the folder of an estimate, and %s is one of its packs", dir)
+	case o.sums && (o.list.wanted || o.maxQuiet > 0 || o.gamesOnly || o.writeCNF != ""):
+		return nil, usageErrorf("--packs looks at no position")
+	}
+	write, err := o.formulas()
+	if err != nil {
+		return nil, err
+	}
+	so := survey.Options{Memory: o.memory, Replay: replay.Options{MaxQuiet: o.maxQuiet}, GamesOnly: o.gamesOnly, SumsOnly: o.sums, Jobs: cmp.Or(o.jobs, runtime.GOMAXPROCS(0)), Formula: write}
 	if o.list.wanted {
 		so.Each = func(l *survey.Line) {
 			verdict := l.Verdict
@@ -71,18 +91,26 @@ func checkSurvey(ctx context.Context, dir string, o options) (*result, error) {
 			o.list.add(listed{Draw: &l.Draw, FEN: l.FEN, Verdict: verdict})
 		}
 	}
-	report, err := survey.Check(ctx, dir, so)
+	check := survey.Check
+	if pack {
+		check = survey.CheckPack
+	}
+	report, err := check(ctx, dir, so)
 	if err != nil {
 		return nil, folderError(dir, err)
 	}
-	m := report.Manifest
-	legal, _ := m.Counts.Tally().Totals()
-	illegal := m.Counts.Illegal
+	m := report.Plan
+	r := &result{report: report.String()}
+	if o.sums {
+		r.claims = append(r.claims, claim{Claim: "sums", Positions: int64(report.Draws()), Text: fmt.Sprintf("of %s, seed %d", m.Scheme, m.Seed)})
+		return r, nil
+	}
+	legal, _ := report.Counts().Tally().Totals()
+	illegal := report.Counts().Illegal
 	if o.gamesOnly {
 		illegal = 0
 	}
-	r := &result{report: report.String()}
-	r.claims = append(r.claims, claim{Claim: "draws", Positions: int64(m.Draws), Text: fmt.Sprintf("of %s, seed %d", m.Scheme, m.Seed)})
+	r.claims = append(r.claims, claim{Claim: "draws", Positions: int64(report.Draws()), Text: fmt.Sprintf("of %s, seed %d", m.Scheme, m.Seed)})
 	r.claims = append(r.claims, about(int64(illegal), int64(legal), "", "")...)
 	return r, nil
 }

@@ -27,6 +27,8 @@ func TestJSON(t *testing.T) {
 		{folder + "testdata/proofs/accept/binary.cnf", "nowhere"},
 		{"--list", folder + "proofs/illegal/testdata/accept/game.zip", folder + "proofs/illegal/testdata/accept/kernel.zip", folder + "proofs/illegal/testdata/reject/fen-legal.zip"},
 		{"--list", folder + "proofs/survey/testdata/sample"},
+		{"--packs", folder + "proofs/survey/testdata/sample"},
+		{folder + "proofs/survey/testdata/sample/pack-000000"},
 		{"--list", writeFile(t, "games", `{"fen":"4k3/8/8/8/8/8/8/3K4 b - - 0 1","start":"4k3/8/8/8/8/8/8/4K3 w - - 0 1","verdict":"legal","game":"Kd1"}`)},
 	} {
 		var stdout, stderr strings.Builder

@@ -22,10 +22,12 @@ import (
 )
 
 const usage = `usage: retroproof-check [flags] CNF PROOF
+       retroproof-check [flags] MODEL RUN
        retroproof-check [flags] FILE...
 
 Checks that PROOF refutes the formula CNF. CNF is DIMACS; PROOF is LRAT, text or binary; both may be
-compressed by gzip; - is stdin. Or checks FILEs, each of which holds all that is needed:
+compressed by gzip; - is stdin. Or that RUN leads to a bad state of MODEL, a transition system, both in
+AIGER's formats. Or checks FILEs, each of which holds all that is needed:
 
 - a certificate of verdicts on positions, as "retroproof legal --certificate" writes it: everything in it is derived
   again from the positions;
@@ -33,15 +35,24 @@ compressed by gzip; - is stdin. Or checks FILEs, each of which holds all that is
   texelutil, or JSON lines; - is stdin;
 - a certificate of how many games of a length lead to a position, as "retroproof proofgame --exact --certificate"
   writes it: the games are counted again, but for positions that are refuted; - is stdin;
-- a folder with a manifest, of "retroproof krk prove --certify", of "retroproof strategy prove --certify" or of
-  "retroproof estimate run", whose draws are made again.
+- answers to questions about positions, as "retroproof ask --certificate" writes them: every claim is derived again
+  from the verdicts that follow it;
+- a folder with a manifest, of "retroproof krk prove --certify", of "retroproof strategy prove --certify", of "retroproof
+  reach --certify", or of "retroproof estimate run", whose draws are made again.
 
   --rup          PROOF is DRUP, or DRAT without RAT steps: no hints, slow
   --list         print every position with its verdict
   --max-quiet N  refuse a game that goes on after N plies without a capture or a pawn's move: 150 is the rule
                  of 75 moves
   --games        accept positions that are called illegal in games and estimates, without looking at them
+  --model FILE   a folder of "retroproof reach" has to be about this model
   --start FEN    the games of a list with tokens start there: PGN and JSON tell it themselves
+  --packs        of the folder of an estimate, check only that its manifest is the sum of those of its packs; a pack's
+                 folder can be checked alone
+  --jobs N       check N units of an estimate at once; as many as there are processors by default
+  --write-cnf DIR
+                 write the formulas of positions, HASH.cnf in DIMACS, with their proofs HASH.lrat into DIR, for other
+                 checkers
   --memory N     give up when a file needs more than N megabytes of memory (default 640; the process takes up to
                  a quarter more)
   --json         print a JSON object about every file instead
@@ -71,7 +82,11 @@ type options struct {
 	gamesOnly bool
 	start     string
 	maxQuiet  int
-	memory    int64 // bytes
+	sums      bool
+	jobs      int    // units of an estimate to check at once; 0 for as many as there are processors
+	writeCNF  string // folder for formulas and their proofs
+	memory    int64  // bytes
+	model     string
 	json      bool
 	version   bool
 	stdin     io.Reader
@@ -169,7 +184,11 @@ func parse(args []string) (o options, names []string, err error) {
 	flags.BoolVar(&o.version, "version", false, "")
 	flags.BoolVar(&o.gamesOnly, "games", false, "")
 	flags.StringVar(&o.start, "start", "", "")
+	flags.BoolVar(&o.sums, "packs", false, "")
+	flags.IntVar(&o.jobs, "jobs", 0, "")
+	flags.StringVar(&o.writeCNF, "write-cnf", "", "")
 	flags.IntVar(&o.maxQuiet, "max-quiet", 0, "")
+	flags.StringVar(&o.model, "model", "", "")
 	memory := flags.Int64("memory", lrat.DefaultMemory>>20, "")
 	for {
 		if err := flags.Parse(args); err != nil {
@@ -185,6 +204,8 @@ func parse(args []string) (o options, names []string, err error) {
 	switch {
 	case *memory < 1 || *memory > 1<<30:
 		return o, nil, usageErrorf("--memory %d: expected a number of megabytes", *memory)
+	case o.jobs < 0:
+		return o, nil, usageErrorf("--jobs %d: expected a number of units", o.jobs)
 	case o.maxQuiet < 0:
 		return o, nil, usageErrorf("--max-quiet %d: expected a number of plies", o.maxQuiet)
 	case len(names) == 0 && !o.version:

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -80,7 +79,7 @@ that have the position of an earlier one count all the same, and are reported.`,
 			case !(r.multiplier >= 0), math.IsInf(r.multiplier, 0):
 				return usageErrorf("--multiplier %g, want a positive number", r.multiplier)
 			case len(args) == 1 && isFolder(args[0]):
-				return r.folder(cmd.Context(), args[0], cmd.Flags().Changed)
+				return r.folder(args[0], cmd.Flags().Changed)
 			case r.multiplier > 0 && cmd.Flags().Changed("scheme"):
 				return usageErrorf("--multiplier and --scheme at once: a multiplier stands for positions that are drawn once each")
 			}
@@ -102,9 +101,9 @@ func isFolder(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// folder estimates from the verdicts of a folder of "estimate run".
-func (r *estimateRun) folder(ctx context.Context, dir string, changed func(flag string) bool) error {
-	m, err := survey.ReadManifest(dir)
+// folder prints the estimate of a folder of "estimate run".
+func (r *estimateRun) folder(dir string, changed func(flag string) bool) error {
+	m, err := survey.ReadRoot(dir)
 	switch {
 	case err != nil:
 		return err
@@ -113,15 +112,7 @@ func (r *estimateRun) folder(ctx context.Context, dir string, changed func(flag 
 	case changed("samples") || changed("multiplier"):
 		return usageErrorf("--samples and --multiplier are for files, and %s is a folder", dir)
 	}
-	r.scheme.Scheme = m.Scheme
-	var files []string
-	for _, c := range m.Chunks {
-		files = append(files, filepath.Join(dir, c.Verdicts.Name))
-	}
-	if m.Draws < m.Samples {
-		fmt.Fprintf(r.app.stderr, "retroproof: %s has %d draws so far, and is to have %d\n", dir, m.Draws, m.Samples)
-	}
-	return r.run(ctx, files)
+	return r.app.printSurvey(m, r.json)
 }
 
 func (r *estimateRun) run(ctx context.Context, files []string) error {

@@ -3,18 +3,27 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
+	"os"
 	"runtime"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"retroproof/batch/surveyrun"
 	"retroproof/kernel/proofgame"
+	"retroproof/proofs/survey"
 	"retroproof/proofs/survey/numbering"
 )
 
-// defaultChunk is how many draws have files of their own: with evidence some minutes
-// of work, and about a hundred megabytes.
-const defaultChunk = 10_000
+// The sizes of units and packs. A unit of a thousand draws takes some seconds and a megabyte with evidence; as
+// many make a pack.
+const (
+	defaultUnitDraws = 1000
+	defaultPackUnits = 1000
+)
 
 // surveyRun is one run of "estimate run": a sample, verdicts, evidence and the estimate
 // in a folder.
@@ -22,11 +31,14 @@ type surveyRun struct {
 	app     *app
 	options surveyrun.Options
 	scheme  schemeFlag
+	unit    uint64
+	unitEnv string
+	perTask uint64
 	json    bool
 }
 
 func newEstimateRunCommand(a *app) *cobra.Command {
-	r := &surveyRun{app: a, options: surveyrun.Options{Tool: build.Tool(), Version: build.String()}}
+	r := &surveyRun{app: a, options: surveyrun.Options{Tool: build.Tool()}}
 	o := &r.options
 	w := &o.Wanted
 	cmd := &cobra.Command{
@@ -35,17 +47,24 @@ func newEstimateRunCommand(a *app) *cobra.Command {
 		Long: `Draw positions at random, prove each illegal or build a game that leads to it, and
 print the estimate of the number of legal positions, as "estimate FILE" does. The
 folder DIR has everything afterwards: the verdicts, the games, the proofs of
-illegality, and manifest.json, which lists them. retroproof-check DIR draws the sample
+illegality, and manifests, which list them. retroproof-check DIR draws the sample
 again and checks all of it; doc/counting.md describes the files.
 
 A run that was interrupted or killed goes on when it is started again, with --dir
 alone if it shall be the same one. With more --samples it goes on with the next draws;
-with more --game-states the positions that are still undecided are tried again. Once
-all is done, it prints the estimate. Verdicts and evidence do not depend on --jobs, on
-interruptions or on the machine.`,
+with more --game-states the positions that are still undecided are tried again, with
+all budgets larger. Once all is done, it prints the estimate. Verdicts and evidence do
+not depend on --jobs, on interruptions or on the machine.
+
+The work is done in units of --chunk draws. With --unit K, or --unit-env VAR for the
+number in an environment variable, one unit is made and nothing else, so that many
+machines can share the work; with --per-task N the units from K*N on, N of them.
+"estimate merge" puts them together; doc/scale.md shows how to do it with Slurm and Kubernetes.`,
 		Example: `  retroproof estimate run --samples 10000 --seed 1 --dir sample1 && retroproof-check sample1
   retroproof estimate run --samples 20000 --dir sample1
-  retroproof estimate run --game-states 400000000 --dir sample1`,
+  retroproof estimate run --game-states 400000000 --dir sample1
+  retroproof estimate run --samples 1000000 --seed 2 --dir sample2 --unit 17
+  retroproof estimate run --dir sample2 --unit-env SLURM_ARRAY_TASK_ID --per-task 100`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.Given = cmd.Flags().Changed
@@ -54,28 +73,78 @@ interruptions or on the machine.`,
 				return usageErrorf("estimate run needs --dir")
 			case o.Jobs < 1:
 				return usageErrorf("--jobs %d, want 1 or more", o.Jobs)
-			case w.ChunkDraws == 0:
-				return usageErrorf("--chunk 0, want a positive number")
-			case w.Budgets.GameStates == 0:
+			case w.UnitDraws == 0 || w.UnitDraws > survey.Most:
+				return usageErrorf("--chunk %d, want a number from 1 to %d", w.UnitDraws, survey.Most)
+			case w.PackUnits == 0 || w.PackUnits > survey.Most:
+				return usageErrorf("--pack %d, want a number from 1 to %d", w.PackUnits, survey.Most)
+			case o.GameStates == 0:
 				return usageErrorf("--game-states 0, want a positive number")
-			case w.Samples == 0 && o.Given("samples"):
+			case o.Samples == 0 && o.Given("samples"):
 				return usageErrorf("--samples 0, want a positive number")
+			case o.Samples > math.MaxInt64:
+				return usageErrorf("--samples %d, want a number below 2^63", o.Samples)
 			}
 			w.Scheme = r.scheme.Scheme
+			if o.Given("unit") || o.Given("unit-env") {
+				return r.units(cmd.Context())
+			}
+			if o.Given("per-task") {
+				return usageErrorf("--per-task is for --unit and --unit-env")
+			}
 			return r.run(cmd.Context())
 		},
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&o.Dir, "dir", "", "the folder for sample, verdicts and evidence")
-	flags.Uint64Var(&w.Samples, "samples", 0, "draws of the sample; 0 for as many as DIR was to have")
+	flags.Uint64Var(&o.Samples, "samples", 0, "draws of the sample; 0 for as many as DIR was to have")
 	r.scheme.add(flags, numbering.RepairedUrposition)
 	flags.Uint64Var(&w.Seed, "seed", 0, "of the generator: one seed, one sample")
 	flags.IntVar(&o.Jobs, "jobs", runtime.GOMAXPROCS(0), "positions to work on at once")
 	flags.BoolVar(&w.Certificates, "certificates", true, "keep what proves positions illegal; =false for games alone")
-	flags.Uint64Var(&w.Budgets.GameStates, "game-states", proofgame.DefaultStates, "budget of the construction of a game: moves that are looked at")
-	flags.Uint64Var(&w.ChunkDraws, "chunk", defaultChunk, "draws that have files of their own")
+	flags.Uint64Var(&o.GameStates, "game-states", proofgame.DefaultStates, "budget of the construction of a game: moves that are looked at")
+	flags.Uint64Var(&w.UnitDraws, "chunk", defaultUnitDraws, "draws of a unit, which has files of its own")
+	flags.Uint64Var(&w.PackUnits, "pack", defaultPackUnits, "units of a pack, which has a manifest of its own")
+	flags.Uint64Var(&r.unit, "unit", 0, "make the unit of this number alone, from 0 on")
+	flags.StringVar(&r.unitEnv, "unit-env", "", "environment variable with the number of the unit")
+	perTaskFlag(flags, &r.perTask, "units for each number of --unit or --unit-env")
 	flags.BoolVar(&r.json, "json", false, "print JSON")
 	return cmd
+}
+
+func perTaskFlag(flags *pflag.FlagSet, n *uint64, usage string) {
+	flags.Uint64Var(n, "per-task", 1, usage)
+}
+
+// units makes the units of one task.
+func (r *surveyRun) units(ctx context.Context) error {
+	given := r.options.Given
+	switch {
+	case given("unit") && given("unit-env"):
+		return usageErrorf("--unit and --unit-env at once")
+	case r.perTask == 0:
+		return usageErrorf("--per-task 0, want a positive number")
+	case r.json:
+		return usageErrorf("--json is for the estimate, which \"estimate merge\" prints")
+	case given("unit-env"):
+		n, err := strconv.ParseUint(os.Getenv(r.unitEnv), 10, 64)
+		if err != nil {
+			return usageErrorf("--unit-env %s: the variable has %q, want the number of a unit", r.unitEnv, os.Getenv(r.unitEnv))
+		}
+		r.unit = n
+	}
+	if r.unit > math.MaxInt64/r.perTask {
+		return usageErrorf("--unit %d: no sample has so many", r.unit)
+	}
+	r.options.Fixed = true
+	folder, err := surveyrun.Open(r.options)
+	if err != nil {
+		return err
+	}
+	from, n := r.unit*r.perTask, r.perTask
+	draws := min(n*folder.Plan.UnitDraws, folder.Plan.Samples)
+	progress := r.app.newDrawProgress(draws)
+	defer progress.Done()
+	return folder.Unit(ctx, from, n, progress)
 }
 
 func (r *surveyRun) run(ctx context.Context) error {
@@ -83,27 +152,104 @@ func (r *surveyRun) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer folder.Close()
-	m := folder.Manifest
-	progress := drawProgress{r.app.newDrawProgress(m.Samples), r.app}
+	progress := r.app.newDrawProgress(folder.Plan.Samples)
 	defer progress.Done()
-	if err := folder.Fill(ctx, progress); err != nil {
+	root, err := folder.Run(ctx, progress)
+	if err != nil {
 		return err
 	}
 	progress.Done()
+	return r.app.printSurvey(root, r.json)
+}
+
+// printSurvey prints the estimate of a survey.
+func (a *app) printSurvey(m *survey.Root, json bool) error {
 	return (&estimateRun{
-		app: r.app, scheme: schemeFlag{m.Scheme}, json: r.json, tally: m.Counts.Tally(), draws: m.Draws,
-		multiplier: m.Multiplier(), byScheme: true,
+		app: a, scheme: schemeFlag{m.Scheme}, json: json, tally: m.Counts.Tally(), draws: m.Draws,
+		multiplier: m.Scheme.Count().Float() / float64(m.Draws), byScheme: true,
 	}).print()
 }
 
-// drawProgress shows the progress of a survey.
-type drawProgress struct {
-	*listProgress
-	app *app
+// surveyMerge is one run of "estimate merge".
+type surveyMerge struct {
+	app     *app
+	dir     string
+	missing bool
+	perTask uint64
+	json    bool
 }
 
-// Resumed says that the draws of an earlier run are kept.
-func (p drawProgress) Resumed(file string, draws int) {
-	fmt.Fprintf(p.app.stderr, "retroproof: %s has %d draws, going on\n", file, draws)
+func newEstimateMergeCommand(a *app) *cobra.Command {
+	r := &surveyMerge{app: a}
+	cmd := &cobra.Command{
+		Use:   "merge --dir DIR",
+		Short: "Put the units of an estimate together",
+		Long: `Write the manifests of the packs and of the whole in the folder DIR, whose units
+"estimate run --unit" has made, and print the estimate. If units are missing, the packs
+that are complete get their manifests all the same, and the exit code is 4.
+
+With --missing nothing is written, and the numbers of the missing units are printed, as
+0,7-9: what "sbatch --array" takes. With --per-task N these are numbers of tasks, of
+N units each. No line is printed if no unit is missing.`,
+		Example: `  retroproof estimate merge --dir sample2
+  sbatch --array=$(retroproof estimate merge --dir sample2 --missing) units.sh`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			switch {
+			case r.dir == "":
+				return usageErrorf("estimate merge needs --dir")
+			case r.perTask == 0:
+				return usageErrorf("--per-task 0, want a positive number")
+			case cmd.Flags().Changed("per-task") && !r.missing:
+				return usageErrorf("--per-task is for --missing")
+			case r.json && r.missing:
+				return usageErrorf("--json is for the estimate, and --missing prints none")
+			}
+			return r.run()
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&r.dir, "dir", "", "the folder with the units")
+	flags.BoolVar(&r.missing, "missing", false, "print the numbers of the missing units")
+	perTaskFlag(flags, &r.perTask, "units for each number of --missing")
+	flags.BoolVar(&r.json, "json", false, "print JSON")
+	return cmd
+}
+
+func (r *surveyMerge) run() error {
+	folder, err := surveyrun.Open(surveyrun.Options{Dir: r.dir, Given: func(string) bool { return false }, Fixed: true})
+	if err != nil {
+		return err
+	}
+	if !r.missing {
+		root, err := folder.Merge()
+		if err != nil {
+			return err
+		}
+		return r.app.printSurvey(root, r.json)
+	}
+	missing, err := folder.Missing()
+	if err != nil || len(missing.Units) == 0 {
+		return err
+	}
+	_, err = fmt.Fprintln(r.app.stdout, ranges(missing.Units, r.perTask))
+	return err
+}
+
+// ranges writes ascending numbers of units as those of tasks, as 0,7-9.
+func ranges(units []uint64, perTask uint64) string {
+	var parts []string
+	for i := 0; i < len(units); {
+		first := units[i] / perTask
+		last := first
+		for i++; i < len(units) && units[i]/perTask <= last+1; i++ {
+			last = units[i] / perTask
+		}
+		if first == last {
+			parts = append(parts, fmt.Sprint(first))
+		} else {
+			parts = append(parts, fmt.Sprintf("%d-%d", first, last))
+		}
+	}
+	return strings.Join(parts, ",")
 }

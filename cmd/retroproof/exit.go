@@ -13,9 +13,11 @@ import (
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
 	"retroproof/krk"
+	"retroproof/proofs/aiger"
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/survey"
 	"retroproof/proofs/survey/numbering/armies"
+	"retroproof/reach"
 	"retroproof/retro"
 	"retroproof/retro/material"
 	"retroproof/retro/seed"
@@ -31,8 +33,8 @@ const (
 	exitMalformed     = 3   // malformed input
 	exitUndecided     = 4   // undecided within the budget
 	exitIO            = 5   // input, output, or any failure that has no code of its own
-	exitSatisfiable   = 10  // solve only
-	exitUnsatisfiable = 20  // solve only
+	exitSatisfiable   = 10  // solve, and reach: a bad state is reached
+	exitUnsatisfiable = 20  // solve, and reach: none can be
 	exitInterrupted   = 130 // SIGINT or SIGTERM
 )
 
@@ -89,12 +91,12 @@ func malformed(err error) bool {
 		domain   *armies.DomainError
 		line     *batch.LineError
 		part     *batch.PartError
-		damaged  *surveyrun.DamagedError
+		clauses  *reach.ClauseError
 	)
 	return errors.As(err, &clause) || errors.As(err, &fen) || errors.As(err, &diagram) || errors.As(err, &move) ||
 		errors.As(err, &game) || errors.As(err, &position) || errors.As(err, &krkMove) || errors.As(err, &men) || errors.As(err, &material) ||
 		errors.As(err, &castling) || errors.As(err, &integer) ||
-		errors.As(err, &domain) || errors.As(err, &line) || errors.As(err, &part) || errors.As(err, &damaged) ||
+		errors.As(err, &domain) || errors.As(err, &line) || errors.As(err, &part) || errors.As(err, &clauses) || errors.Is(err, aiger.ErrModel) ||
 		errors.Is(err, kernel.ErrStart) || errors.Is(err, certify.ErrPart) || errors.Is(err, survey.ErrManifest)
 }
 
@@ -104,6 +106,7 @@ func exitCode(err error) int {
 	var (
 		coded   *exitError
 		options *surveyrun.OptionError
+		missing *surveyrun.MissingError
 	)
 	switch {
 	case err == nil:
@@ -117,7 +120,7 @@ func exitCode(err error) int {
 		return exitUsage
 	case malformed(err):
 		return exitMalformed
-	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, certify.ErrBudget):
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, certify.ErrBudget), errors.Is(err, lrat.ErrMemory), errors.As(err, &missing):
 		return exitUndecided
 	default:
 		return exitIO

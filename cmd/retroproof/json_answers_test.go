@@ -3,7 +3,9 @@ package main
 import (
 	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -14,6 +16,7 @@ import (
 	"sync"
 	"testing"
 
+	"retroproof/batch/surveyrun"
 	"retroproof/internal/jsondoc"
 	"retroproof/krk"
 	krkcertificate "retroproof/proofs/krk"
@@ -36,6 +39,10 @@ const (
 var jsonRuns = [][]string{
 	{"legal", "--json", jsonIllegal},
 	{"legal", "--json", "--certificate", "game.zip", jsonLegal},
+	{"legal", "--json", "--explain", "B1Q1q3/R6n/2pk1N1B/5R2/1n1NBPr1/1nP1nB1n/r1P1bb1P/qK1b4 w - - 0 1"},
+	{"legal", "--json", "--explain", jsonNoKernel},
+	{"legal", "--json", "--explain", jsonLegal},
+	{"legal", "--json", "--explain", "rnbqkbnr/1ppppppp/7p/8/8/8/1PPPPPPP/RNBQKBNR w KQkq - 0 1"},
 	{"legal", "--json", "--no-proofgame", "-", "<", jsonCaptures, "no position", jsonIllegal},
 	{"legal", "--json", "--no-proofgame", "--last-move-positions", "0", jsonCaptures},
 	{"legal", "--json", "--start", "4k3/8/8/8/8/8/8/4K3 b - - 0 7", "4k3/8/8/8/8/8/8/3K4 b - - 0 1"},
@@ -69,7 +76,8 @@ var jsonRuns = [][]string{
 	{"rndfen", "1", "--json"},
 	{"estimate", "--json", "-", "<", "1R2r1k1/rnpKrr2/rp2p1qp/8/1P2R2P/NRB1np2/N1B1RR2/2b3b1 w - - 0 1 legal: proof: e4", jsonIllegal + " illegal"},
 	{"estimate", "--json", "--multiplier", "4", "-", "<", jsonLegal + " legal", jsonLegal + " legal"},
-	{"estimate", "run", "--json", "--samples", "20", "--seed", "1", "--chunk", "20", "--dir", "survey"},
+	{"estimate", "run", "--json", "--samples", "20", "--seed", "1", "--chunk", "20", "--game-states", "1", "--dir", "survey"},
+	{"estimate", "run", "--json", "--game-states", "10000000", "--dir", "survey"},
 	{"tb", "build", "--json", "KRvK", "--dir", "tables"},
 	{"tb", "verify", "--json", "KRvK", "--dir", "tables"},
 	{"tb", "export", "--json", "KRvK", "--dir", "tables", "--out", "gaviota"},
@@ -96,6 +104,9 @@ var jsonRuns = [][]string{
 	{"ursa", "--json", "-q", "--bits", "64", "-", "<", "assert_all(nx>2 || b); nw = nz;"},
 	{"ursa", "--json", "--certify", "--out", "least", "-", "<", "minimize(nx,1,5); assert(nx>2 && ny>nx);"},
 	{"ursa", "--json", "--certify", "--out", "greatest", "-", "<", "maximize(nx,1,5); assert_all(nx>7 && ny>nx);"},
+	{"reach", "--json", "--certify", "reached", "--engine", "pdr", "--model", "order"},
+	{"reach", "--json", "-", "<", "aag 1 0 1 0 0 1", "2 3", "2"},
+	{"reach", "--json", "--engine", "bmc", "--frames", "1", "--model", "order"},
 	{"ursa", "--json", "--rebuild", "squares"},
 	{"ursa", "--json", "--rebuild", "least"},
 	{"solve", "--json", "-", "<", "p cnf 2 2", "1 2 0", "-1 0"},
@@ -112,8 +123,7 @@ var jsonElsewhere = []string{
 
 // jsonRare are fields that no run here prints.
 var jsonRare = map[string][]string{
-	"retroproof.certificate/1":     {"games"}, // of /2
-	"retroproof.count.armies/1":    {"note"},  // of pairs
+	"retroproof.count.armies/1":    {"note"}, // of pairs
 	"retroproof.count.positions/1": {"note"},
 	"retroproof.ursa/1":            {"more_models"},
 	"retroproof.ursa.certificate/1": {
@@ -228,24 +238,32 @@ func TestJSONAnswers(t *testing.T) {
 		}
 		object(name, text)
 	}
-	for _, dir := range []string{"squares", "least", "greatest"} {
+	for _, dir := range []string{"squares", "least", "greatest", "reached"} {
 		text, err := os.ReadFile(filepath.Join(dir, ursa.ManifestName))
 		if err != nil {
 			t.Fatal(err)
 		}
 		object(dir, text)
 	}
-	undecided := survey.Line{Schema: survey.LineSchema, FEN: jsonLegal, Rank: "1", Multiplicity: 1, Verdict: survey.Unknown, States: 1, Uncertified: "NoKernel"}
-	check("line of a survey", string(undecided.Text()))
-	for i, name := range []string{survey.ManifestName, survey.VerdictsName(0)} {
-		text, err := os.ReadFile(filepath.Join("survey", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if i == 0 {
-			object(name, text)
-		} else {
-			check(name, string(text))
+	for _, dir := range []string{"", "again-01", "pack-000000"} {
+		for _, name := range []string{surveyrun.PlanName, survey.ManifestName, survey.VerdictsName(0)} {
+			text, err := os.ReadFile(filepath.Join("survey", dir, name))
+			switch {
+			case errors.Is(err, fs.ErrNotExist):
+			case err != nil:
+				t.Fatal(err)
+			case name == survey.VerdictsName(0):
+				z, err := gzip.NewReader(bytes.NewReader(text))
+				if err == nil {
+					text, err = io.ReadAll(z)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				check(name, string(text))
+			default:
+				object(name, text)
+			}
 		}
 	}
 

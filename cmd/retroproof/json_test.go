@@ -14,9 +14,12 @@ import (
 	"testing"
 
 	"retroproof"
+	"retroproof/batch/surveyrun"
 	"retroproof/internal/jsondoc"
+	"retroproof/kernel/story"
 	"retroproof/proofs/illegal"
 	krkcertificate "retroproof/proofs/krk"
+	reachcertificate "retroproof/proofs/reach"
 	strategycheck "retroproof/proofs/strategy"
 	"retroproof/proofs/survey"
 	"retroproof/ursa"
@@ -52,11 +55,13 @@ var jsonTypes = map[string]any{
 	"retroproof.proofgame.exact/1":      exactJSON{},
 	"retroproof.proofkernel/1":          proofkernelJSON{},
 	"retroproof.rank/1":                 rankJSON{},
+	"retroproof.reach/1":                reachJSON{},
 	"retroproof.revmoves/1":             revmovesJSON[unmoveJSON]{},
 	"retroproof.revmoves.groups/1":      revmovesJSON[unmoveGroupJSON]{},
 	"retroproof.rndfen/1":               rndfenJSON{},
 	"retroproof.rndfen.summary/1":       rndfenSummaryJSON{},
 	"retroproof.sample/1":               sampleJSON{},
+	story.Schema:                        story.JSON{},
 	"retroproof.solve/1":                result{},
 	"retroproof.solve.model/1":          assignmentLine{},
 	"retroproof.strategy/1":             strategyJSON{},
@@ -82,17 +87,19 @@ var jsonTypes = map[string]any{
 	"retroproof.ursa.rebuild/1":         ursaRebuildJSON{},
 	"retroproof.version/1":              retroproof.Build{},
 
-	illegal.Schema:        illegal.Manifest{},
-	illegal.SchemaGames:   illegal.Manifest{},
-	krkcertificate.Schema: krkcertificate.Manifest{},
-	strategycheck.Schema:  strategycheck.Manifest{},
-	ursa.Schema:           ursa.Manifest{},
-	survey.Schema:         survey.Manifest{},
-	survey.LineSchema:     survey.Line{},
+	illegal.Schema:             illegal.Manifest{},
+	krkcertificate.Schema:      krkcertificate.Manifest{},
+	ursa.Schema:                ursa.Manifest{},
+	survey.Schema:              survey.Root{},
+	survey.PackSchema:          survey.Pack{},
+	"retroproof.survey.plan/1": surveyrun.Plan{},
+	survey.LineSchema:          survey.Line{},
+	reachcertificate.Schema:    reachcertificate.Manifest{},
+	strategycheck.Schema:       strategycheck.Manifest{},
 }
 
 // jsonOlder are schemas of files that are still read, and no longer written.
-var jsonOlder = []string{"retroproof.survey/1"}
+var jsonOlder = []string{"retroproof.survey/1", "retroproof.survey/2", "retroproof.certificate/1", "retroproof.certificate/2"}
 
 // checkerSchemas begin the names of what retroproof-check prints.
 const checkerSchemas = "retroproof.check"

@@ -46,7 +46,7 @@ of each position with its nodes, positions or states, its budget and its time.
 
 An illegal position is explained in a few sentences; --explain prints all that is
 known of it: the material, the men that never moved, and every last move and why it
-is refuted. --html FILE does so as a page with diagrams, for lists, too. For one legal
+is refuted; with --json as an object "story". --html FILE does so as a page with diagrams, for lists, too. For one legal
 position the page has a shortest game if --shortest-nodes allows to find it.
 
 "-" reads positions from stdin, one a line, and answers in the same order. So does
@@ -246,6 +246,9 @@ func (r *legal) one(ctx context.Context, fen string) (err error) {
 		if r.certified {
 			answer.Certificate = r.certificate
 		}
+		if r.explain {
+			answer.Story = document.JSON()
+		}
 		answer.Seconds = time.Since(began).Seconds()
 		return printJSON(r.app, answer)
 	case legalTexel:
@@ -310,25 +313,26 @@ func verdictText(a *resolve.Answer) string {
 
 // legalJSONAnswer is an answer as JSON.
 type legalJSONAnswer struct {
-	Schema      string  `json:"schema"`
-	Line        int     `json:"line,omitempty"`
-	FEN         string  `json:"fen"`
-	Start       string  `json:"start,omitempty"`
-	Verdict     string  `json:"verdict"`
-	Reason      string  `json:"reason,omitempty"`
-	Explanation string  `json:"explanation,omitempty"`
-	Certificate string  `json:"certificate,omitempty"` // the file with what proves it
-	Kernel      string  `json:"kernel_status,omitempty"`
-	KernelMoves *string `json:"kernel,omitempty"`
-	ExtKernel   *string `json:"extended_kernel,omitempty"`
-	Nodes       uint64  `json:"nodes,omitempty"`
-	Positions   int     `json:"positions,omitempty"`
-	OutOfBudget string  `json:"out_of_budget,omitempty"` // the budgets that ended searches, of an unknown verdict
-	Seconds     float64 `json:"seconds,omitempty"`
-	Plies       *int    `json:"plies,omitempty"`  // of the game
-	Game        string  `json:"game,omitempty"`   // SAN
-	Column      int     `json:"column,omitempty"` // of a line that is no position: where the mistake is, in bytes from 1
-	Error       string  `json:"error,omitempty"`
+	Schema      string      `json:"schema"`
+	Line        int         `json:"line,omitempty"`
+	FEN         string      `json:"fen"`
+	Start       string      `json:"start,omitempty"`
+	Verdict     string      `json:"verdict"`
+	Reason      string      `json:"reason,omitempty"`
+	Explanation string      `json:"explanation,omitempty"`
+	Story       *story.JSON `json:"story,omitempty"`       // with --explain, for a single position
+	Certificate string      `json:"certificate,omitempty"` // the file with what proves it
+	Kernel      string      `json:"kernel_status,omitempty"`
+	KernelMoves *string     `json:"kernel,omitempty"`
+	ExtKernel   *string     `json:"extended_kernel,omitempty"`
+	Nodes       uint64      `json:"nodes,omitempty"`
+	Positions   int         `json:"positions,omitempty"`
+	OutOfBudget string      `json:"out_of_budget,omitempty"` // the budgets that ended searches, of an unknown verdict
+	Seconds     float64     `json:"seconds,omitempty"`
+	Plies       *int        `json:"plies,omitempty"`  // of the game
+	Game        string      `json:"game,omitempty"`   // SAN
+	Column      int         `json:"column,omitempty"` // of a line that is no position: where the mistake is, in bytes from 1
+	Error       string      `json:"error,omitempty"`
 }
 
 const legalSchema = "retroproof.legal/1"

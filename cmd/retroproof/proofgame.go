@@ -105,7 +105,7 @@ The options of texelutil's proofgame are taken as that program does: -w 1:5, -d,
 	flags.Lookup("file").NoOptDefVal = "-"
 	flags.StringVarP(&r.prefix, "out", "o", "", "make all passes, and write them to PREFIX00, PREFIX01, ...")
 	flags.BoolVar(&r.retry, "retry", false, "with -f: begin again with positions that were given up, or are on their way")
-	flags.IntVarP(&r.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "with -f: positions to work on at once")
+	flags.IntVarP(&r.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "with -f: positions to work on at once; with --exact: goroutines of one search")
 	flags.BoolVar(&r.json, "json", false, "print JSON, one object a position")
 	flags.StringVar(&r.pgn, "pgn", "", "write the games to FILE, too, as PGN")
 	r.search.add(flags)

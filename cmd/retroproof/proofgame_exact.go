@@ -25,7 +25,8 @@ type exactFlags struct {
 	length, upTo       string
 	all                bool
 	max                int
-	bothEnds, explain  bool
+	bothEnds, forward  bool
+	explain            bool
 	last, still        string
 	promote            string
 	popeye             string
@@ -41,7 +42,8 @@ func (f *exactFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.upTo, "exact-upto", "", "all games of the least length that has any, up to N plies, or N.5 moves")
 	flags.BoolVar(&f.all, "all", false, "--exact: count all games, and do not stop after --max")
 	flags.IntVar(&f.max, "max", exact.DefaultMax, "--exact: games that are listed")
-	flags.BoolVar(&f.bothEnds, "both-ends", false, "--exact: the other engine, which searches from the goal, too")
+	flags.BoolVar(&f.bothEnds, "both-ends", false, "--exact: search in layers from both ends at once, and not depth first before")
+	flags.BoolVar(&f.forward, "forward", false, "--exact: only depth first, by the simpler deductions; to compare with")
 	flags.BoolVar(&f.explain, "explain", false, "--exact: tell what is known before anything is searched")
 	flags.StringVar(&f.last, "last", "", "--exact: the last move of all games, as d7d8q or e1g1")
 	flags.StringVar(&f.still, "still", "", "--exact: squares of men that must not move, as a1,e1")
@@ -58,7 +60,7 @@ func (f *exactFlags) wanted() bool { return f.length != "" || f.upTo != "" || f.
 // exactOnly are the options that mean nothing without --exact, and searchOnly those that
 // mean nothing with it.
 var (
-	exactOnly  = []string{"all", "max", "both-ends", "explain", "last", "still", "promote", "html", "latex", "certificate"}
+	exactOnly  = []string{"all", "max", "both-ends", "forward", "explain", "last", "still", "promote", "html", "latex", "certificate"}
 	searchOnly = []string{"weights", "dynamic", "non-admissible", "shortest", "start-pgn", "kernel", "verbose", "states", "seed", "rnd", "no-kernel", "rndkernel", "max-quiet", "file", "out", "retry"}
 )
 
@@ -80,12 +82,17 @@ func (f *exactFlags) usage(cmd *cobra.Command, args []string) (err error) {
 		return usageErrorf("--popeye has the position in its file")
 	case f.popeye == "" && len(args) == 0:
 		return usageErrorf("proofgame --exact needs a FEN or -")
+	case f.bothEnds && f.forward:
+		return usageErrorf("--both-ends and --forward are alternatives")
 	case f.max < 1:
 		return usageErrorf("--max %d, want 1 or more", f.max)
 	case many && changed(cmd, "html", "latex", "certificate") != "":
 		return usageErrorf("%s is for one position", changed(cmd, "html", "latex", "certificate"))
 	case f.certificate != "" && f.last+f.still+f.promote != "":
 		return usageErrorf("--certificate and %s at once: a certificate counts all games", changed(cmd, "last", "still", "promote"))
+	}
+	if jobs, err := cmd.Flags().GetInt("jobs"); err != nil || jobs < 1 {
+		return usageErrorf("--jobs %d, want 1 or more", jobs)
 	}
 	if f.nodes, err = cmd.Flags().GetUint64("nodes"); err == nil {
 		switch {
@@ -173,7 +180,13 @@ func (r *proofgameRun) exactAnswer(ctx context.Context, target *exact.Target, li
 	if err := f.conditions(&r.start, target); err != nil {
 		return err
 	}
-	o := exact.Options{Max: f.max, All: f.all, BothEnds: f.bothEnds, Nodes: f.nodes}
+	o := exact.Options{Max: f.max, All: f.all, Nodes: f.nodes, Jobs: r.jobs}
+	switch {
+	case f.bothEnds:
+		o.Engine = exact.BothEnds
+	case f.forward:
+		o.Engine = exact.Forward
+	}
 	first := f.minPlies
 	if f.upTo != "" && (r.start.Turn == target.Setup.Turn) != (first%2 == 0) {
 		first++

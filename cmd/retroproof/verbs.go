@@ -15,6 +15,15 @@ var verbs = []verb{
 	{command: newProofgameCommand},
 	{command: newProofkernelCommand},
 	{command: newRevmovesCommand},
+	{newAskCommand, []verb{
+		{command: newAskLastMovesCommand},
+		{command: newAskRightsCommand},
+		{command: newAskFieldsCommand},
+		{command: newAskWhoCommand},
+		{command: newAskPromotedCommand},
+		{command: newAskCapturesCommand},
+		{command: newAskLevelCommand},
+	}},
 
 	// Numbers.
 	{newCountCommand, []verb{
@@ -26,7 +35,7 @@ var verbs = []verb{
 	{command: newUnrankCommand},
 	{command: newSampleCommand},
 	{command: newRndfenCommand},
-	{newEstimateCommand, []verb{{command: newEstimateRunCommand}}},
+	{newEstimateCommand, []verb{{command: newEstimateRunCommand}, {command: newEstimateMergeCommand}}},
 	{command: newPerftCommand},
 
 	// Endgames.
@@ -58,6 +67,7 @@ var verbs = []verb{
 
 	// Formulas, and the program.
 	{command: newSolveCommand},
+	{command: newReachCommand},
 	{command: newUrsaCommand},
 	{command: newVersionCommand},
 }

@@ -139,3 +139,45 @@ func TestBadPages(t *testing.T) {
 		t.Error("a page that is not there")
 	}
 }
+
+// TestNested: a type may be a schema that has a section of its own.
+func TestNested(t *testing.T) {
+	p, err := page(t, good+"| `other` | retroproof.c/1 | if there is one | x |\n\n## retroproof.c/1\n\n| field | type | present | meaning |\n|---|---|---|---|\n| `n` | integer | always | x |\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type other struct {
+		Schema string `json:"schema"`
+		N      int    `json:"n"`
+	}
+	type nested struct {
+		outer
+		Other *other `json:"other,omitempty"`
+	}
+	type plain struct {
+		outer
+		Other *count `json:"other,omitempty"`
+	}
+	if wrong := p.CheckType("retroproof.a/1", nested{}); len(wrong) > 0 {
+		t.Error(wrong)
+	}
+	if wrong := p.CheckType("retroproof.a/1", plain{}); len(wrong) != 1 {
+		t.Errorf("an object without a schema: %q", wrong)
+	}
+	object := `{"schema":"retroproof.a/1","verdict":"yes","rank":"7","depth":1,"moves":[],"by":{},"other":OTHER}`
+	for _, c := range []struct {
+		other string
+		wrong int
+	}{
+		{`{"schema":"retroproof.c/1","n":1}`, 0},
+		{`{"schema":"retroproof.c/1","n":"1"}`, 1},
+		{`{"schema":"retroproof.c/1","n":1,"m":1}`, 1},
+		{`{"schema":"retroproof.a/1","n":1}`, 1},
+		{`{"n":1}`, 1},
+		{`7`, 1},
+	} {
+		if wrong := p.CheckObject([]byte(strings.Replace(object, "OTHER", c.other, 1)), Seen{}); len(wrong) != c.wrong {
+			t.Errorf("%s: %q", c.other, wrong)
+		}
+	}
+}

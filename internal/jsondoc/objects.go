@@ -19,14 +19,19 @@ func (p *Page) CheckObject(text []byte, seen Seen) []string {
 	if err := d.Decode(&object); err != nil {
 		return []string{fmt.Sprintf("no JSON object: %v: %s", err, text)}
 	}
+	return p.checkObject(object, seen)
+}
+
+// checkObject is CheckObject for an object that has been decoded.
+func (p *Page) checkObject(object map[string]any, seen Seen) []string {
 	name, _ := object["schema"].(string)
 	s := p.schemas[name]
 	if s == nil {
-		return []string{fmt.Sprintf("there is no section about schema %q: %s", name, text)}
+		return []string{fmt.Sprintf("there is no section about schema %q: %v", name, object)}
 	}
 	delete(object, "schema")
 	seen.add(name, "")
-	c := &objectCheck{schema: s, name: name, seen: seen}
+	c := &objectCheck{page: p, schema: s, name: name, seen: seen}
 	c.object("", object)
 	for i := range c.wrong {
 		c.wrong[i] = name + ": " + c.wrong[i]
@@ -45,6 +50,7 @@ func (s Seen) add(schema, path string) {
 }
 
 type objectCheck struct {
+	page   *Page
 	schema *schema
 	name   string
 	seen   Seen
@@ -117,6 +123,10 @@ func (c *objectCheck) one(path, prefix string, k kind, v any) {
 	case map[string]any:
 		if ok = k.base == "object"; ok {
 			c.object(prefix, v)
+		}
+		if v["schema"] == k.base { // an object with a section of its own
+			c.wrong = append(c.wrong, c.page.checkObject(v, c.seen)...)
+			return
 		}
 	}
 	if !ok {

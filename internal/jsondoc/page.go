@@ -18,7 +18,8 @@
 // after the array, one of an object in a map, whose keys are data, with "{}". A type is
 // one of string, decimal, integer, number, boolean, object, "array of" or "map of" one
 // of them (in the plural), or a list of the strings that there are, in backquotes, all
-// perhaps with "or null" at the end. Present is "always" or says when.
+// perhaps with "or null" at the end. The name of a schema is a type, too: an object with
+// that schema, which has a section of its own. Present is "always" or says when.
 package jsondoc
 
 import (
@@ -148,7 +149,10 @@ func readKind(text string) (k kind, err error) {
 	} else if of, ok := strings.CutPrefix(rest, "map of "); ok {
 		k.dict, rest = true, strings.TrimSuffix(of, "s")
 	}
-	if k.base = rest; !slices.Contains(bases, rest) {
+	if k.base = rest; schemaName.MatchString(rest) {
+		return k, nil
+	}
+	if !slices.Contains(bases, rest) {
 		return k, fmt.Errorf("unknown type %q, want one of %s", text, strings.Join(bases, ", "))
 	}
 	return k, nil

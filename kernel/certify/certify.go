@@ -68,7 +68,7 @@ type Certificate struct {
 	nodes    int
 	line     []byte // the tree, or the game
 	game     bool
-	formulas []*formulaFiles
+	formulas []*refutation
 }
 
 // Game makes the certificate of a position that moves lead to from the start, in
@@ -124,7 +124,7 @@ type treeWriter struct {
 	*Certifier
 	ids      map[*kernel.Evidence]int
 	names    map[string]bool
-	formulas []*formulaFiles
+	formulas []*refutation
 }
 
 // number numbers the nodes of the certificate, and returns them in order.
@@ -207,17 +207,19 @@ func (w *treeWriter) kernel(ctx context.Context, goal *chess.Setup) (*illegal.Ke
 	return &illegal.KernelQuestion{Encoder: formula.Version, Blocked: facts, Formula: name}, nil
 }
 
-// Write writes the container of one certificate. The Certifier must not have written
+// Write writes the container of some certificates. The Certifier must not have written
 // any of its formulas to another container: use a new Certifier.
-func (c *Certifier) Write(out io.Writer, one *Certificate) error {
+func (c *Certifier) Write(out io.Writer, list ...*Certificate) error {
 	z := newContainer(out, c.tool, &c.start)
-	for _, f := range one.formulas {
-		z.formula(f)
-	}
-	if one.game {
-		z.game(one.line)
-	} else {
-		z.line(one.line)
+	for _, one := range list {
+		for _, f := range one.formulas {
+			z.formula(f)
+		}
+		if one.game {
+			z.game(one.line)
+		} else {
+			z.line(one.line)
+		}
 	}
 	return z.Close()
 }

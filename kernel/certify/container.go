@@ -64,7 +64,7 @@ const (
 	mostLines = 10_000
 )
 
-// container writes a container: formulas, trees and games in any order, Close at
+// container writes a container: proofs of formulas, trees and games in any order, Close at
 // the end. The same calls write the same bytes.
 type container struct {
 	z        *zip.Writer
@@ -97,16 +97,14 @@ func (c *container) add(name string, m packed) {
 	c.err = err
 }
 
-// formula adds a formula and its proof, once.
-func (c *container) formula(f *formulaFiles) {
-	c.add(illegal.FormulaName(f.name), f.formula)
+// formula adds the proof of a formula, once.
+func (c *container) formula(f *refutation) {
 	c.add(illegal.ProofName(f.name), f.proof)
 	c.manifest.Formulas++
 }
 
 // game adds the line of a game.
 func (c *container) game(line []byte) {
-	c.manifest.Schema = illegal.SchemaGames
 	c.manifest.Games++
 	c.line(line)
 }

@@ -23,7 +23,7 @@ import (
 //
 // It begins with a line that names the format, and one with the start. A record is a
 // letter, the length of the content as a varint, the content, and a CRC-32 of all that.
-// A formula comes before the first tree that needs it.
+// The proof of a formula comes before the first tree that needs it.
 type Part struct {
 	certifier *Certifier
 	f         *os.File
@@ -41,7 +41,7 @@ const (
 	partTree    = 'T' // the line of a tree
 	partGame    = 'G' // the line of a game
 	partWithout = 'U' // the FEN of an illegal position without a certificate
-	partFormula = 'F' // a formula and its proof
+	partProof   = 'F' // the proof of a formula
 )
 
 // mostRecord bounds the length of a record; proofs have at most a few gigabytes.
@@ -105,8 +105,8 @@ func (p *Part) Resume(fen string) (bool, error) {
 		}
 		length += n
 		switch kind {
-		case partFormula:
-			f, err := parseFormula(content)
+		case partProof:
+			f, err := parseProof(content)
 			if err != nil {
 				return false, nil
 			}
@@ -177,7 +177,7 @@ func (p *Part) Add(c *Certificate) error {
 			continue
 		}
 		p.formulas[f.name] = true
-		if err := p.record(partFormula, f.parts()...); err != nil {
+		if err := p.record(partProof, f.parts()...); err != nil {
 			return err
 		}
 		p.certifier.library.written(f.name)
@@ -220,52 +220,32 @@ func (p *Part) record(kind byte, content ...[]byte) error {
 	return err
 }
 
-// parts is the content of a formula's record: its name, and of formula and proof
-// the length, the checksum, the deflated length and the deflated bytes.
-func (f *formulaFiles) parts() [][]byte {
+// parts is the content of a proof's record: the name of its formula, and length, checksum and
+// deflated bytes of the proof.
+func (f *refutation) parts() [][]byte {
 	name, err := hex.DecodeString(f.name)
 	if err != nil {
 		panic(err) // it comes from hex.EncodeToString
 	}
-	parts := [][]byte{name}
-	for _, m := range []packed{f.formula, f.proof} {
-		head := binary.AppendUvarint(nil, m.size)
-		head = binary.LittleEndian.AppendUint32(head, m.crc)
-		head = binary.AppendUvarint(head, uint64(len(m.data)))
-		parts = append(parts, head, m.data)
-	}
-	return parts
+	head := binary.AppendUvarint(nil, f.proof.size)
+	return [][]byte{name, binary.LittleEndian.AppendUint32(head, f.proof.crc), f.proof.data}
 }
 
-// errFormulaRecord is the error about a record whose content is not a formula.
-var errFormulaRecord = errors.New("no formula")
+// errProofRecord is the error about a record whose content is not a proof.
+var errProofRecord = errors.New("no proof")
 
-// parseFormula reads what parts writes.
-func parseFormula(content []byte) (*formulaFiles, error) {
+// parseProof reads what parts writes.
+func parseProof(content []byte) (*refutation, error) {
 	const hash = 32
 	if len(content) < hash {
-		return nil, errFormulaRecord
+		return nil, errProofRecord
 	}
-	f := &formulaFiles{name: hex.EncodeToString(content[:hash])}
-	content = content[hash:]
-	for _, m := range []*packed{&f.formula, &f.proof} {
-		size, n := binary.Uvarint(content)
-		if n <= 0 || len(content) < n+4 {
-			return nil, errFormulaRecord
-		}
-		m.size, m.crc = size, binary.LittleEndian.Uint32(content[n:])
-		content = content[n+4:]
-		length, n := binary.Uvarint(content)
-		if n <= 0 || length > uint64(len(content)-n) {
-			return nil, errFormulaRecord
-		}
-		m.data = content[n : n+int(length)]
-		content = content[n+int(length):]
+	size, n := binary.Uvarint(content[hash:])
+	if n <= 0 || len(content) < hash+n+4 {
+		return nil, errProofRecord
 	}
-	if len(content) > 0 {
-		return nil, errFormulaRecord
-	}
-	return f, nil
+	rest := content[hash+n:]
+	return &refutation{hex.EncodeToString(content[:hash]), packed{size, binary.LittleEndian.Uint32(rest), rest[4:]}}, nil
 }
 
 // Finish writes the container. The file stays until Remove.
@@ -286,8 +266,8 @@ func (p *Part) Finish(out io.Writer) error {
 		}
 		at += n
 		switch kind {
-		case partFormula:
-			f, err := parseFormula(content)
+		case partProof:
+			f, err := parseProof(content)
 			if err != nil {
 				return fmt.Errorf("%s: %w", p.f.Name(), err)
 			}

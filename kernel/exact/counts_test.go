@@ -65,8 +65,8 @@ func compare(t *testing.T, start *chess.Position, plies, step int, both bool) {
 		alike[c.pos[i].Board] += c.games[i]
 	}
 	for i := 0; i < len(c.pos); i += step {
-		for _, o := range []exact.Options{{All: true, Max: 3}, {All: true, Max: 3, BothEnds: true}} {
-			if o.BothEnds && !both {
+		for _, o := range []exact.Options{{All: true, Max: 3, Engine: exact.Forward}, {All: true, Max: 3}, {All: true, Max: 3, Engine: exact.BothEnds, Jobs: 2}} {
+			if o.Engine == exact.BothEnds && !both {
 				continue
 			}
 			for _, any := range []bool{false, true} {
@@ -76,7 +76,7 @@ func compare(t *testing.T, start *chess.Position, plies, step int, both bool) {
 				}
 				r, err := exact.Search(context.Background(), &setup, &exact.Target{Setup: c.pos[i], AnyCastling: any, AnyEnPassant: any}, plies, o)
 				if err != nil || !r.Complete || r.Solutions != want || uint64(len(r.Games)) != min(want, 3) {
-					t.Fatalf("%s\n%s\n%d plies, any %t, both ends %t: %d games, %d listed, want %d, %v", start, c.pos[i], plies, any, o.BothEnds, r.Solutions, len(r.Games), want, err)
+					t.Fatalf("%s\n%s\n%d plies, any %t, engine %d: %d games, %d listed, want %d, %v", start, c.pos[i], plies, any, o.Engine, r.Solutions, len(r.Games), want, err)
 				}
 				for _, game := range r.Games {
 					checkGame(t, &setup, &c.pos[i], game, any)

@@ -50,10 +50,28 @@ type Options struct {
 	Nodes uint64
 	// Memory limits the size of the table of positions in bytes; 0 for DefaultMemory.
 	Memory uint64
-	// BothEnds selects another engine, for comparison: it also searches from the goal, with
-	// un-moves, and joins both searches in the middle. The result is the same.
-	BothEnds bool
+	// Engine selects how the search is done. The result is the same.
+	Engine Engine
+	// Jobs is the number of goroutines, 0 for 1. The result is the same.
+	Jobs int
 }
+
+// Engine is a way to search.
+type Engine uint8
+
+const (
+	// AnyEngine searches depth first, and if that takes long from both ends.
+	AnyEngine Engine = iota
+	// Forward searches depth first from the start, and uses nothing of what the other engine
+	// rests on: it is there for comparison.
+	Forward
+	// BothEnds searches in layers, from the start and with un-moves from the goal, each time from the end with
+	// the smaller layer.
+	BothEnds
+)
+
+// depthFirst is the number of positions that AnyEngine examines depth first.
+const depthFirst = 1 << 14
 
 // ErrNodes is the Cause of a search that reached the limit of Options.Nodes.
 var ErrNodes = errors.New("the budget of positions is used up")
@@ -88,10 +106,26 @@ func Search(ctx context.Context, start *chess.Setup, target *Target, plies int, 
 	if s == nil {
 		return Result{Complete: true}, nil
 	}
-	if o.BothEnds {
-		return s.fromBothEnds(plies)
+	if o.Engine == Forward {
+		return s.forward(plies)
 	}
-	return s.forward(plies)
+	if !s.prepare(plies) {
+		return s.finish(nil)
+	}
+	if o.Engine == AnyEngine {
+		most := s.o.Nodes
+		s.o.Nodes = min(most, depthFirst)
+		if !s.o.All {
+			s.o.Nodes = max(s.o.Nodes, most/8)
+		}
+		r, err := s.forward(plies)
+		if err != nil || r.Cause == nil || r.Nodes >= most {
+			return r, err
+		}
+		s.o.Nodes = most
+		s.game, s.table, s.result = nil, nil, Result{Nodes: r.Nodes}
+	}
+	return s.fromBothEnds(plies)
 }
 
 // newSearch prepares a search. It returns nil if the side to move of start and target excludes

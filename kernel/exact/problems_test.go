@@ -16,11 +16,12 @@ import (
 )
 
 var (
-	most  = flag.Int("most", 20, "published problems of at most so many plies")
-	least = flag.Int("least", 0, "and at least so many")
-	nodes = flag.Uint64("nodes", 0, "budget of a problem")
-	both  = flag.Bool("both", false, "search from both ends")
-	only  = flag.String("only", "", "only problems with this in their line")
+	most   = flag.Int("most", 20, "published problems of at most so many plies")
+	least  = flag.Int("least", 0, "and at least so many")
+	nodes  = flag.Uint64("nodes", 0, "budget of a problem")
+	engine = flag.Int("engine", 0, "the engine: 0 any, 1 forward, 2 from both ends")
+	jobs   = flag.Int("jobs", 1, "goroutines")
+	only   = flag.String("only", "", "only problems with this in their line")
 )
 
 // published are problems with their numbers of solutions.
@@ -43,6 +44,9 @@ var published = []struct {
 	{"1NBrbbnr/ppp1pppp/3pQ3/1k2PP2/3n4/3P4/PPP2P1P/RNB1K2R b KQ - 0 1", 27, 1},
 }
 
+// engines are all of them.
+var engines = []exact.Engine{exact.AnyEngine, exact.Forward, exact.BothEnds}
+
 // TestPublished finds the published numbers of solutions; all but the last with both
 // engines.
 func TestPublished(t *testing.T) {
@@ -55,13 +59,13 @@ func TestPublished(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, both := range []bool{false, true} {
-			if both && p.plies > 16 {
+		for _, engine := range engines {
+			if engine == exact.Forward && p.plies > 16 {
 				continue
 			}
-			r, err := exact.Search(context.Background(), &start, &exact.Target{Setup: goal}, p.plies, exact.Options{All: true, BothEnds: both})
+			r, err := exact.Search(context.Background(), &start, &exact.Target{Setup: goal}, p.plies, exact.Options{All: true, Engine: engine})
 			if err != nil || !r.Complete || r.Solutions != p.solutions {
-				t.Errorf("%s, both ends %t: %d games of %d plies, complete %t, want %d, %v", p.goal, both, r.Solutions, p.plies, r.Complete, p.solutions, err)
+				t.Errorf("%s, engine %d: %d games of %d plies, complete %t, want %d, %v", p.goal, engine, r.Solutions, p.plies, r.Complete, p.solutions, err)
 			}
 			for _, game := range r.Games {
 				checkGame(t, &start, &goal, game, false)
@@ -110,7 +114,7 @@ func TestProblems(t *testing.T) {
 		// A row whose rights are unknown says nothing about en passant either.
 		target.AnyEnPassant = target.AnyCastling
 		before := cputime.Self()
-		r, err := exact.Search(context.Background(), &start, &target, plies, exact.Options{All: true, Nodes: *nodes, BothEnds: *both})
+		r, err := exact.Search(context.Background(), &start, &target, plies, exact.Options{All: true, Nodes: *nodes, Engine: exact.Engine(*engine), Jobs: *jobs})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -103,10 +103,10 @@ func comparePromotions(t *testing.T, r *rand.Rand, start *chess.Position, plies,
 			if want > 0 && want < all {
 				telling++
 			}
-			for _, both := range []bool{false, true} {
-				result, err := exact.Search(context.Background(), &setup, &target, plies, exact.Options{All: true, Max: 3, BothEnds: both})
+			for _, engine := range engines {
+				result, err := exact.Search(context.Background(), &setup, &target, plies, exact.Options{All: true, Max: 3, Engine: engine})
 				if err != nil || !result.Complete || result.Solutions != want || uint64(len(result.Games)) != min(want, 3) {
-					t.Fatalf("%s\n%s\n%d plies, both ends %t, promotions %v: %d games, %d listed, want %d, %v", start, target.Setup, plies, both, c, result.Solutions, len(result.Games), want, err)
+					t.Fatalf("%s\n%s\n%d plies, engine %d, promotions %v: %d games, %d listed, want %d, %v", start, target.Setup, plies, engine, c, result.Solutions, len(result.Games), want, err)
 				}
 				for _, game := range result.Games {
 					checkGame(t, &setup, &target.Setup, game, true)
@@ -198,10 +198,10 @@ func TestPromoteCases(t *testing.T) {
 		}
 		t.Logf("%s: %d of %d games", name, want, all.Solutions)
 		target.Promote = []exact.Promotion{c.promote}
-		for _, both := range []bool{false, true} {
-			r, err := exact.Search(context.Background(), &start, &target, c.plies, exact.Options{All: true, Max: 1, BothEnds: both})
+		for _, engine := range engines {
+			r, err := exact.Search(context.Background(), &start, &target, c.plies, exact.Options{All: true, Max: 1, Engine: engine})
 			if err != nil || !r.Complete || r.Solutions != want {
-				t.Errorf("%s, both ends %t: %d games, want %d, %v", name, both, r.Solutions, want, err)
+				t.Errorf("%s, engine %d: %d games, want %d, %v", name, engine, r.Solutions, want, err)
 			}
 		}
 	}

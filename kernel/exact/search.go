@@ -18,10 +18,10 @@ type search struct {
 	due    due // in the start
 	bound  *bound
 	table  *table
-	layers []layer // of the last plies, those that were found from the goal
+	lines  *lines    // what the sides can do on their own, or nil
+	layers []*counts // of all plies, if they were found from both ends: positions and the games from them
 	game   []chess.Move
 	result Result
-	buf    [256]chess.Move
 }
 
 // errEnough ends a search that has found more games than it is to list.
@@ -34,6 +34,18 @@ func (s *search) forward(plies int) (Result, error) {
 	n, err := s.count(&p, s.due, plies)
 	s.result.Solutions = n
 	return s.finish(err)
+}
+
+// prepare finds what the sides can do on their own. It returns false if there is no game.
+func (s *search) prepare(plies int) bool {
+	e := s.bound
+	e.pos, e.due, e.left = s.from, s.due, movesLeft(s.from.Turn(), plies)
+	if !e.look() {
+		return false
+	}
+	var ok bool
+	s.lines, ok = newLines(e, plies, int(min(s.o.Nodes, mostLineups)))
+	return ok
 }
 
 // finish makes the result of an error of the search.
@@ -60,10 +72,9 @@ func (s *search) count(p *chess.Position, d due, plies int) (uint64, error) {
 		return 1, s.found()
 	}
 	key := keyOf(p, plies)
-	back := plies < len(s.layers)
-	if back {
+	if s.layers != nil {
 		// The layers count games whatever promotes in them.
-		n := s.layers[plies][key]
+		n := s.layers[plies].get(key)
 		if n == 0 || d.all() == 0 && len(s.result.Games) >= s.o.Max && s.o.All {
 			return n, nil
 		}
@@ -81,12 +92,23 @@ func (s *search) count(p *chess.Position, d due, plies int) (uint64, error) {
 	}
 	first := len(s.game)
 	n := uint64(0)
-	for _, m := range s.moves(p, &d, plies) {
+	var list [8]chess.Move
+	var moves []chess.Move
+	if s.layers != nil {
+		moves = p.LegalMoves(list[:0])
+	} else {
+		moves = s.moves(s.bound, p, &d, plies, list[:0])
+	}
+	for _, m := range moves {
 		rest, ok := d.after(m)
-		if !ok {
+		if !ok || plies == 1 && !s.target.isLast(m) {
 			continue
 		}
 		undo := p.Make(m)
+		if s.lines != nil && !s.lines.allow(p, plies-1) {
+			p.Unmake(m, undo)
+			continue
+		}
 		s.game = append(s.game, m)
 		k, err := s.count(p, rest, plies-1)
 		s.game = s.game[:first]
@@ -112,22 +134,20 @@ func (s *search) found() error {
 	return errEnough
 }
 
-// moves returns those moves of a position after which the goal may be reached with a
-// number of plies, this one included, as far as the bound tells.
-func (s *search) moves(p *chess.Position, d *due, plies int) []chess.Move {
-	e := s.bound
+// moves appends those moves of a position after which the goal may be reached with a
+// number of plies, this one included, as far as a bound tells.
+func (s *search) moves(e *bound, p *chess.Position, d *due, plies int, list []chess.Move) []chess.Move {
 	e.pos, e.due, e.left = p, *d, movesLeft(p.Turn(), plies)
 	if !e.look() || e.jammed() || e.jammedAtGoal() {
-		return nil
+		return list
 	}
-	moves := p.LegalMoves(s.buf[:0])
-	kept := make([]chess.Move, 0, 8)
-	for _, m := range moves {
+	var buf [256]chess.Move
+	for _, m := range p.LegalMoves(buf[:0]) {
 		if e.allows(m) && (plies > 1 || s.target.isLast(m)) {
-			kept = append(kept, m)
+			list = append(list, m)
 		}
 	}
-	return kept
+	return list
 }
 
 // allows reports whether a move is one that look has left.

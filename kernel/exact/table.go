@@ -113,3 +113,48 @@ func (t *table) put(k key, n uint64) {
 	}
 	set[worst] = entry{key: k, count: n}
 }
+
+// counts is a set of positions with numbers of plies, each with a number. Unlike a table it forgets nothing.
+type counts struct {
+	entries []entry
+	n       int
+}
+
+func newCounts() *counts { return &counts{entries: make([]entry, 16)} }
+
+// find returns the entry of a key, or the one where it belongs.
+func (c *counts) find(k key) *entry {
+	mask := uint64(len(c.entries) - 1)
+	for i := k.high & mask; ; i = (i + 1) & mask {
+		if e := &c.entries[i]; e.key == k || e.key == (key{}) {
+			return e
+		}
+	}
+}
+
+// has reports whether a key is in the set, and get returns its number, 0 if it is not.
+func (c *counts) has(k key) bool   { return c.find(k).key == k }
+func (c *counts) get(k key) uint64 { return c.find(k).count }
+
+// add adds to the number of a key, and reports whether it is new.
+func (c *counts) add(k key, n uint64) bool {
+	e := c.find(k)
+	if e.key == k {
+		e.count = add(e.count, n)
+		return false
+	}
+	*e = entry{k, n}
+	if c.n++; 3*c.n > 2*len(c.entries) {
+		before := c.entries
+		c.entries = make([]entry, 2*len(before))
+		for _, e := range before {
+			if e.key != (key{}) {
+				*c.find(e.key) = e
+			}
+		}
+	}
+	return true
+}
+
+// bytes returns the size of the set.
+func (c *counts) bytes() uint64 { return uint64(len(c.entries)) * entryBytes }

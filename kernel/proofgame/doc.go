@@ -6,9 +6,10 @@
 //
 //	back      moves are taken back from the goal until officers can take back
 //	          several quiet moves; in some rounds captures are taken back as well, or
-//	          random un-moves free the officers that pawns enclose in the goal
+//	          random un-moves free the officers that pawns enclose in the goal, or a
+//	          backward search (unwind.go) finds a position in which officers have room
 //	kernel    package kernel finds an extended kernel for the position reached by
-//	          that, in later rounds another one
+//	          that, in later rounds another one, or one with other victims
 //	captures  the moves of the kernel are played one after the other
 //	pawns     every pawn that still has to advance or to promote does so
 //	rights    kings and rooks that stand at home without rights in the goal move

@@ -198,3 +198,47 @@ func (c *builder) advanceEarly(list []kernelMove, goal *[chess.NumSquares]chess.
 	}
 	return list
 }
+
+// exchangeVictims gives captures of officers other victims: those of another capture, or, if
+// a pawn of theirs promotes without capturing, another kind, to be replaced by that pawn. A
+// kernel has the kinds that make its search easy, and these may be shut in.
+func (c *builder) exchangeVictims(list []kernelMove, goal *[chess.NumSquares]chess.Man) {
+	var promotes [2]int // pawns that are neither captured nor at the goal, and not named in the list
+	for _, m := range c.setup.Board {
+		if m.Kind() == chess.Pawn {
+			promotes[m.Color()]++
+		}
+	}
+	for _, m := range goal {
+		if m.Kind() == chess.Pawn {
+			promotes[m.Color()]--
+		}
+	}
+	var officers []int
+	for i := range list {
+		w := &list[i]
+		switch {
+		case w.victimPawn >= 0:
+			promotes[w.color.Other()]--
+		case w.capture:
+			officers = append(officers, i)
+		}
+		if w.promote != chess.NoKind {
+			promotes[w.color]--
+		}
+	}
+	fits := func(k kernel.Piece, w *kernelMove) bool {
+		return w.pawn < 0 || k != kernel.DarkBishop && k != kernel.LightBishop || (k == kernel.DarkBishop) == w.to.Dark()
+	}
+	for _, i := range officers {
+		w := &list[i]
+		v := &list[officers[c.random(len(officers))]]
+		if v.color == w.color && fits(v.takes, w) && fits(w.takes, v) && c.random(2) == 0 {
+			v.takes, w.takes = w.takes, v.takes
+		}
+		plain := w.takes == kernel.Queen || w.takes == kernel.Rook || w.takes == kernel.Knight
+		if plain && promotes[w.color.Other()] > 0 && c.random(2) == 0 {
+			w.takes = [...]kernel.Piece{kernel.Queen, kernel.Rook, kernel.Knight}[c.random(3)]
+		}
+	}
+}

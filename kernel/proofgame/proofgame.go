@@ -23,6 +23,9 @@ type Options struct {
 	// Kernel is an extended kernel to follow, nil to look for one. It is not checked
 	// that it is a kernel of the goal: if it is not, no game is found.
 	Kernel *kernel.Extended
+	// Found is an extended kernel that is known already, to begin with; nil for none. It saves a
+	// search only.
+	Found *kernel.Extended
 	// RandomKernel looks for the first kernel in a random order, too, so that another
 	// Seed builds on another one. Without it the first is the usual one, found soonest.
 	RandomKernel bool
@@ -34,8 +37,8 @@ type Options struct {
 	// of 75 moves (FIDE Laws of Chess 9.6.2).
 	MaxQuiet int
 
-	// Log gets how much of the budget is left after 1, 2, 4, 8, ... attempts, at level
-	// debug; nil for none.
+	// Log gets how much of the budget is left after 1, 2, 4, 8, ... attempts, and how often the
+	// stages have failed, at level debug; nil for none.
 	Log *slog.Logger
 }
 
@@ -71,8 +74,27 @@ const (
 	kernelMoveStates = 500    // what an attempt to play a kernel's move costs at least
 )
 
+// fewMen is the number of men up to which most rounds search for a position before the goal
+// in which officers have more room: there are few un-moves then.
+const fewMen = 18
+
+// firstExchange is the round from which on kernels get other victims than those that were
+// found, in half of the rounds.
+const firstExchange = 4
+
 // takenBack is the number of captures that are taken back, by round.
 var takenBack = [...]int{0, 0, 1, 0, 0, 2}
+
+// The stages of an attempt, by which failures are counted.
+const (
+	stageBack = iota
+	stageKernel
+	stageCaptures
+	stagePawns
+	stageRights
+	stageOfficers
+	numStages
+)
 
 // builder builds one game.
 type builder struct {
@@ -86,7 +108,13 @@ type builder struct {
 	found  bool         // that there is one
 
 	searches int // for it
-	o        Options
+
+	failed [numStages]int // how often each stage has failed
+
+	unwound   int      // backward searches for room
+	unwinding uint64   // states that they have used
+	looser    []looser // what they found and was not tried
+	o         Options
 }
 
 // Construct builds a legal game from a start to a goal. The game was replayed:
@@ -113,11 +141,13 @@ func Construct(ctx context.Context, start, goal *chess.Setup, o Options) (Game, 
 			return Game{}, ErrKernel
 		}
 		c.plain, c.found = kernelMoves(c.board, &goal.Board, o.Kernel), true
+	} else if o.Found != nil && !o.RandomKernel && fits(start, o.Found) {
+		c.plain, c.found = kernelMoves(c.board, &goal.Board, o.Found), true
 	}
 	for round := 0; ; round++ {
 		moves, err := c.attempt(round)
 		if o.Log != nil && round&(round+1) == 0 {
-			o.Log.Debug("attempts to construct a game", "attempts", round+1, "states_left", c.states, "budget", o.States)
+			o.Log.Debug("attempts to construct a game", "attempts", round+1, "states_left", c.states, "budget", o.States, "failed", c.failed)
 		}
 		switch {
 		case ctx.Err() != nil:
@@ -139,11 +169,18 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 	c.states -= min(c.states, attemptStates)
 	goal := *c.goal
 	var tail []chess.Move
-	if round%4 == 1 {
+	tries := round // of wider beams for officers
+	switch {
+	case round%4 == 3 || round > 4 && round%4 != 0 && c.goal.Occupied().Count() <= fewMen:
+		if tail = c.unwind(&goal); tail != nil {
+			tries = min(tries, 2*c.unwound)
+		}
+	case round%4 == 1:
 		tail = c.freeOfficers(&goal)
 	}
 	more, ok := c.back(&goal, takenBack[round%len(takenBack)])
 	if !ok {
+		c.failed[stageBack]++
 		return nil, nil
 	}
 	tail = append(more, tail...)
@@ -155,9 +192,13 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 	c.singleSteps = round > 0 || setup.Castling != chess.NoCastling
 	list, ok, err := c.kernel(&setup, len(tail) == 0, round)
 	if !ok {
+		c.failed[stageKernel]++
 		return nil, err
 	}
 	list = slices.Clone(list)
+	if round >= firstExchange && round%4 >= 2 {
+		c.exchangeVictims(list, &setup.Board)
+	}
 	for played, try := 0, 0; played < captureTries && try < captureLimit; try++ {
 		if try > played || round > 0 {
 			c.shuffle(list)
@@ -168,6 +209,7 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 		}
 		takes, ok := c.play(c.board, list, &setup.Board, c.mobile)
 		if !ok {
+			c.failed[stageCaptures]++
 			continue
 		}
 		played++
@@ -175,6 +217,8 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 		for range pawnTries {
 			pawns, ok := c.advance(&after, &setup.Board, c.mobile)
 			if !ok {
+				c.failed[stagePawns]++
+				c.failed[stageRights]++
 				continue
 			}
 			b := c.end
@@ -183,9 +227,10 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 				continue
 			}
 			b = c.end
-			if way, ok := c.route(&b, &goal, c.mobile, firstWidths+round); ok {
+			if way, ok := c.route(&b, &goal, c.mobile, firstWidths+tries); ok {
 				return slices.Concat(takes, pawns, gone, way, tail), nil
 			}
+			c.failed[stageOfficers]++
 		}
 		if c.states == 0 || c.ctx.Err() != nil {
 			break

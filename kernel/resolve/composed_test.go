@@ -54,6 +54,7 @@ func TestComposedNeighbours(t *testing.T) {
 		"r1b1k2r/1pppppp1/7B/p7/1N6/1PP5/NPP1PPPP/2KR1B1R b kq - 0 1",
 		"2nR3K/pk1Rp1p1/p2p4/P1p5/1Pp4B/2PP2P1/4P2P/n7 b - - 0 1",
 		"4k3/8/8/8/8/5P2/4PrPP/7K w - - 0 1",
+		"KBrk4/1pppRp2/1p2p3/8/8/8/8/8 b - - 0 1",
 	} {
 		a, err := Position(context.Background(), setup(t, fen), Options{NoGame: true, Effort: 2})
 		if err != nil || a.Verdict == kernel.Illegal {

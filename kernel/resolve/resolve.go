@@ -212,6 +212,7 @@ func (o *Options) seek(ctx context.Context, from, goal *chess.Setup, a *Answer) 
 
 // construct builds a game.
 func (o *Options) construct(ctx context.Context, from, goal *chess.Setup, a *Answer, with proofgame.Options) error {
+	with.Found = a.Kernel.Ranks
 	trace := kernel.NewTrace(with.Log)
 	game, err := proofgame.Construct(ctx, from, goal, with)
 	if err != nil {

@@ -4,7 +4,7 @@
 // [New] makes a [Document] of a decision: the position, the material, the men that
 // never moved, and the reason of the verdict, for which it looks for an argument of a
 // few sentences of its own. [NewGame] makes one of a position to which a game leads,
-// with the moves, diagrams on the way and PGN. [Document.WriteText] and [WriteHTML] render it.
+// with the moves, diagrams on the way and PGN. [Document.WriteText], [WriteHTML] and [Document.JSON] render it.
 //
 // # Names
 //

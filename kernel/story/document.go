@@ -79,6 +79,15 @@ type Moves struct {
 	Words []string  // "1. e4 d5", each of which stays on a line
 	Way   []Diagram // positions on the way; left out of text
 	PGN   string    // the game as a file; left out of text
+	Start chess.Setup
+	Plies []Ply // left out of text and pages
+}
+
+// Ply is a move of a game.
+type Ply struct {
+	SAN string
+	UCI string
+	FEN string // the position after it
 }
 
 func (Paragraph) part() {}

@@ -90,7 +90,7 @@ func newMoves(game *notation.Game) (*Moves, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Moves{}
+	m := &Moves{Start: start}
 	written := *game
 	written.Moves = make([]string, 0, len(moves)) // in standard notation
 	drawn := 0
@@ -106,6 +106,7 @@ func newMoves(game *notation.Game) (*Moves, error) {
 		}
 		event := p.Captured(move) != chess.NoMan || move.Promotion() != chess.NoKind
 		p.Make(move)
+		m.Plies = append(m.Plies, Ply{san, move.UCI(), p.FEN()})
 		if i+1 < len(moves) && (event || i+1-drawn >= long) {
 			m.Way = append(m.Way, Diagram{
 				Setup: p.Setup(), Caption: "after " + number + " " + san, Small: true,

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"retroproof/proofs/illegal/facts"
+	"retroproof/proofs/illegal/formula"
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/parallel"
 	"retroproof/proofs/replay"
@@ -26,6 +27,9 @@ type Options struct {
 	// Each is called for every position, in their order, when its tree or game has been
 	// verified. The container is verified only if Check returns no error.
 	Each func(Verified)
+	// Formula is called for every formula, in no order and by several goroutines, when its proof has been verified:
+	// with its name and its proof in binary LRAT. An error ends the check.
+	Formula func(name string, cnf *formula.CNF, proof io.Reader) error
 }
 
 // Check checks a container. It returns an error unless every node of every position's tree and
@@ -48,7 +52,7 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, 
 	if o.Jobs < 1 {
 		o.Jobs = min(runtime.GOMAXPROCS(0), int(max(1, half/leastShare)))
 	}
-	f := newFormulas(c, half, o.Jobs)
+	f := newFormulas(c, half, &o)
 	checker := &lineChecker{start: c.manifest.Start, rules: o.Replay}
 	for range o.Jobs {
 		trees, err := newTreeChecker(&start, f)

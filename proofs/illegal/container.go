@@ -205,10 +205,14 @@ func (c *container) readManifest(memory int64) error {
 	return err
 }
 
-// checkNames checks that the members are exactly those of the manifest: the trees, and a
-// formula and its proof for each formula name.
+// checkNames checks that the members are exactly those of the manifest: the trees, and for each
+// formula its proof, in older versions also itself.
 func (c *container) checkNames() error {
 	trees, files := 0, 0
+	pattern, each := proofMember, int64(1)
+	if c.manifest.hasFormulas() {
+		pattern, each = formulaMember, 2
+	}
 	for _, t := range c.manifest.Trees {
 		if c.members[t.Name] == nil {
 			return because(ErrMember, "%q is missing", t.Name)
@@ -216,22 +220,22 @@ func (c *container) checkNames() error {
 		trees++
 	}
 	for name := range c.members {
-		if m := formulaMember.FindStringSubmatch(name); m != nil {
+		if m := pattern.FindStringSubmatch(name); m != nil {
 			files++
-			if c.members[FormulaName(m[1])] == nil || c.members[ProofName(m[1])] == nil {
+			if each == 2 && (c.members[FormulaName(m[1])] == nil || c.members[ProofName(m[1])] == nil) {
 				return because(ErrMissing, "%s has no partner", name)
 			}
 		}
 	}
 	switch {
-	case int64(files) != 2*c.manifest.Formulas:
+	case c.manifest.Formulas < 0 || c.manifest.Formulas > mostPositions || int64(files) != each*c.manifest.Formulas:
 		return because(ErrCount, "%d formulas and proofs, and the manifest says %d formulas", files, c.manifest.Formulas)
 	case 1+trees+files != len(c.members):
 		for _, t := range c.manifest.Trees {
 			delete(c.members, t.Name)
 		}
 		for name := range c.members {
-			if name != ManifestName && !formulaMember.MatchString(name) {
+			if name != ManifestName && !pattern.MatchString(name) {
 				return because(ErrMember, "%.100q is none of them", name)
 			}
 		}
@@ -252,14 +256,6 @@ func (c *container) open(name string, missing error) (*member, error) {
 	}
 	in := bufio.NewReader(raw)
 	return &member{file: f, raw: in, inflated: flate.NewReader(in)}, nil
-}
-
-func (c *container) openFormula(name string) (io.Reader, error) {
-	return c.open(FormulaName(name), ErrMissing)
-}
-
-func (c *container) openProof(name string) (io.Reader, error) {
-	return c.open(ProofName(name), ErrMissing)
 }
 
 // member reads the content of a member. It also detects bytes after the last deflated block,

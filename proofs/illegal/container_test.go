@@ -126,6 +126,43 @@ func (fs files) zipped(change func(h *zip.FileHeader, data []byte) []byte) []byt
 // plain is zipped without changes.
 func (fs files) plain() []byte { return fs.zipped(nil) }
 
+// older makes of a container one of the version before, with its formulas.
+func older(t testing.TB, fs files) files {
+	t.Helper()
+	schema := "certificate/1"
+	if strings.Contains(fs.get(illegal.ManifestName), `"games"`) {
+		schema = "certificate/2"
+	}
+	start := chess.InitialSetup()
+	var formulas files
+	for line := range strings.Lines(fs.get(illegal.TreesName(0))) {
+		if strings.HasPrefix(line, `{"game"`) {
+			continue
+		}
+		tree, err := illegal.Read([]byte(line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range tree.Nodes {
+			if n.Kernel == nil {
+				continue
+			}
+			q, err := illegal.NewQuestion(&start, setup(t, n.FEN), n.Kernel.Blocked)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var text strings.Builder
+			if err := q.CNF().WriteDIMACS(&text); err != nil {
+				t.Fatal(err)
+			}
+			if name := illegal.FormulaName(n.Kernel.Formula); formulas.get(name) == "" {
+				formulas = append(formulas, file{name, text.String()})
+			}
+		}
+	}
+	return append(formulas, fs...).replace(t, illegal.ManifestName, "certificate/3", schema)
+}
+
 // check checks a container.
 func check(data []byte) (*illegal.Report, error) {
 	return illegal.Check(context.Background(), bytes.NewReader(data), int64(len(data)), illegal.Options{})

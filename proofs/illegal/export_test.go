@@ -8,7 +8,7 @@ import (
 
 // CheckTree checks one tree whose formulas, if it has any, have no proofs.
 func CheckTree(start *chess.Setup, t *Tree) error {
-	c, err := newTreeChecker(start, newFormulas(noFormulas, 1<<30, 1))
+	c, err := newTreeChecker(start, newFormulas(noFormulas, 1<<30, &Options{Jobs: 1}))
 	if err != nil {
 		return err
 	}
@@ -16,4 +16,4 @@ func CheckTree(start *chess.Setup, t *Tree) error {
 }
 
 // noFormulas is a container without formulas.
-var noFormulas = &container{}
+var noFormulas = &container{manifest: &Manifest{Schema: Schema}}

@@ -61,32 +61,27 @@ func checkEncoder(encoder string) error {
 	return because(ErrEncoder, "%.50q, and this checker has %q; write the certificate again, with \"retroproof legal --certificate\" of the version of this checker", encoder, formula.Version)
 }
 
-// Name returns the name of a formula in nodes and members: the SHA-256 of its text, in
+// Name returns the name of a formula in nodes and members: the SHA-256 of its text in DIMACS, in
 // hexadecimal.
-func Name(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
+func Name(cnf *formula.CNF) string {
+	sum := sha256.New()
+	cnf.WriteDIMACS(sum) // writing to a hash does not fail
+	return hex.EncodeToString(sum.Sum(nil))
 }
 
 // formulas verifies the formulas of one container. It may be used by several
 // goroutines.
 type formulas struct {
-	source source
-	share  int64 // memory for a formula and its proof, in bytes, while others are verified
-	most   int64 // memory for a formula and its proof, in bytes, while no other is verified
+	source *container
+	wanted func(name string, cnf *formula.CNF, proof io.Reader) error // Options.Formula
+	share  int64                                                      // memory for a formula and its proof, in bytes, while others are verified
+	most   int64                                                      // memory for a formula and its proof, in bytes, while no other is verified
 
 	alone sync.RWMutex // locked for writing by a formula that needs more than its share
 	mu    sync.Mutex
 	names map[[sha256.Size]byte]string // names of verified formulas, by the key of the question
 	known map[string]*verifiedFormula  // by name
 	stats lrat.Stats                   // of all proofs
-}
-
-// source opens the files of formulas and proofs. The error is ErrMissing or one about the
-// container.
-type source interface {
-	openFormula(name string) (io.Reader, error)
-	openProof(name string) (io.Reader, error)
 }
 
 type verifiedFormula struct {
@@ -97,8 +92,11 @@ type verifiedFormula struct {
 // mostNames limits the number of questions that are remembered.
 const mostNames = 1 << 18
 
-func newFormulas(s source, memory int64, jobs int) *formulas {
-	return &formulas{source: s, share: memory / int64(jobs), most: memory, names: map[[sha256.Size]byte]string{}, known: map[string]*verifiedFormula{}}
+func newFormulas(s *container, memory int64, o *Options) *formulas {
+	return &formulas{
+		source: s, wanted: o.Formula, share: memory / int64(o.Jobs), most: memory,
+		names: map[[sha256.Size]byte]string{}, known: map[string]*verifiedFormula{},
+	}
 }
 
 // check checks a node of the rule Kernel: it builds the formula, compares its name with the
@@ -152,11 +150,7 @@ func (f *formulas) build(ctx context.Context, q *Question, k *KernelQuestion, me
 		return lrat.ErrMemory
 	}
 	cnf := q.CNF()
-	var text bytes.Buffer
-	if err := cnf.WriteDIMACS(&text); err != nil {
-		return err
-	}
-	name := Name(text.Bytes())
+	name := Name(cnf)
 	if err := named(name, k); err != nil {
 		return err
 	}
@@ -172,19 +166,17 @@ func (f *formulas) build(ctx context.Context, q *Question, k *KernelQuestion, me
 	if known.verified {
 		return nil
 	}
-	err := f.verify(ctx, name, text.Bytes(), cnf, memory)
+	err := f.verify(ctx, name, cnf, memory)
 	known.verified = err == nil
 	return err
 }
 
-// verify compares the file of a formula with its text and checks the proof.
-func (f *formulas) verify(ctx context.Context, name string, text []byte, cnf *formula.CNF, memory int64) error {
-	in, err := f.source.openFormula(name)
-	if err != nil {
-		return err
-	}
-	if err := same(in, text); err != nil {
-		return fmt.Errorf("formula %s: %w", name, err)
+// verify checks the proof of a formula, and compares the formula's file with its text if there is one.
+func (f *formulas) verify(ctx context.Context, name string, cnf *formula.CNF, memory int64) error {
+	if f.source.manifest.hasFormulas() {
+		if err := f.compare(name, cnf); err != nil {
+			return err
+		}
 	}
 	c := lrat.NewChecker(cnf.NumVars(), memory)
 	load := lrat.Loader{Checker: c}
@@ -192,7 +184,7 @@ func (f *formulas) verify(ctx context.Context, name string, text []byte, cnf *fo
 	if load.Err != nil {
 		return load.Err
 	}
-	in, err = f.source.openProof(name)
+	in, err := f.source.open(ProofName(name), ErrMissing)
 	if err != nil {
 		return err
 	}
@@ -203,31 +195,30 @@ func (f *formulas) verify(ctx context.Context, name string, text []byte, cnf *fo
 	case err != nil:
 		return because(ErrProof, "%w", err)
 	}
+	if f.wanted != nil {
+		if in, err = f.source.open(ProofName(name), ErrMissing); err == nil {
+			err = f.wanted(name, cnf, in)
+		}
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.stats.Bytes += stats.Bytes
 	f.stats.Steps += stats.Steps
 	f.stats.Hints += stats.Hints
-	return nil
+	return err
 }
 
-// same compares what a reader yields with a text.
-func same(r io.Reader, text []byte) error {
-	var buf [1 << 14]byte
-	at := 0
-	for {
-		n, err := r.Read(buf[:])
-		if n > len(text)-at || !bytes.Equal(buf[:n], text[at:at+n]) {
-			return because(ErrFormula, "it differs between byte %d and %d", at, at+n)
-		}
-		at += n
-		switch {
-		case err == io.EOF && at < len(text):
-			return because(ErrFormula, "it has %d bytes, not %d", at, len(text))
-		case err == io.EOF:
-			return nil
-		case err != nil:
-			return err
-		}
+// compare compares the member with a formula with its text.
+func (f *formulas) compare(name string, cnf *formula.CNF) error {
+	in, err := f.source.open(FormulaName(name), ErrMissing)
+	if err != nil {
+		return err
 	}
+	var text bytes.Buffer
+	cnf.WriteDIMACS(&text) // writing to memory does not fail
+	has, err := io.ReadAll(io.LimitReader(in, int64(text.Len())+1))
+	if err == nil && !bytes.Equal(has, text.Bytes()) {
+		err = because(ErrFormula, "%s", name)
+	}
+	return err
 }

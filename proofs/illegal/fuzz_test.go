@@ -152,12 +152,16 @@ func FuzzMembers(f *testing.F) {
 	add(unzip(f, mixed(f)))
 	kernel := unzip(f, certified(f, kernelFEN, ""))
 	add(kernel)
-	name := strings.TrimSuffix(strings.TrimPrefix(kernel[0].name, "formulas/"), illegal.FormulaSuffix)
+	add(older(f, kernel))
+	name := strings.TrimSuffix(strings.TrimPrefix(kernel[0].name, "formulas/"), illegal.ProofSuffix)
 	_, known := legalPositions(500)
 	f.Fuzz(func(t *testing.T, manifest, trees, formula, proof string) {
 		fs := files{}
 		if formula != "" {
-			fs = files{{illegal.FormulaName(name), formula}, {illegal.ProofName(name), proof}}
+			fs = append(fs, file{illegal.FormulaName(name), formula})
+		}
+		if proof != "" {
+			fs = append(fs, file{illegal.ProofName(name), proof})
 		}
 		fs = append(fs, file{illegal.TreesName(0), trees}, file{"manifest.json", manifest})
 		data := fs.plain()

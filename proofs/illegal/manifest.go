@@ -7,10 +7,14 @@ import (
 	"regexp"
 )
 
-// The versions of the format. All others are rejected.
+// Schema is the version of the format that is written. The two before it are read, too; all others are
+// rejected.
+const Schema = "retroproof.certificate/3"
+
+// The versions before, which have a member with each formula beside its proof.
 const (
-	Schema      = "retroproof.certificate/1" // without games
-	SchemaGames = "retroproof.certificate/2" // with games
+	olderSchema      = "retroproof.certificate/1" // without games
+	olderSchemaGames = "retroproof.certificate/2" // with games
 )
 
 // The names of the container's members.
@@ -25,13 +29,16 @@ const (
 // TreesName returns the name of the member with the trees number n, from 0.
 func TreesName(n int) string { return fmt.Sprintf("trees/%06d.jsonl", n) }
 
-// FormulaName returns the name of the member with a formula, by its SHA-256.
+// FormulaName returns the name of the member with a formula, by its SHA-256, in the versions that have one.
 func FormulaName(name string) string { return formulaFolder + name + FormulaSuffix }
 
 // ProofName returns the name of the member with a formula's proof.
 func ProofName(name string) string { return formulaFolder + name + ProofSuffix }
 
-var formulaMember = regexp.MustCompile(`^formulas/([0-9a-f]{64})(\.cnf|\.lrat)$`)
+var (
+	proofMember   = regexp.MustCompile(`^formulas/([0-9a-f]{64})\.lrat$`)
+	formulaMember = regexp.MustCompile(`^formulas/([0-9a-f]{64})\.(cnf|lrat)$`)
+)
 
 // Manifest lists the contents of a container.
 type Manifest struct {
@@ -62,14 +69,17 @@ func (m *Manifest) Text() ([]byte, error) {
 	return b.Bytes(), err
 }
 
+// hasFormulas reports whether the container has the formulas themselves.
+func (m *Manifest) hasFormulas() bool { return m.Schema != Schema }
+
 // readManifest reads a manifest, and rejects everything that Text does not write.
 func readManifest(data []byte) (*Manifest, error) {
 	var version struct {
 		Schema string `json:"schema"`
 	}
 	// The format of other versions is not known.
-	if err := json.Unmarshal(data, &version); err == nil && version.Schema != Schema && version.Schema != SchemaGames {
-		return nil, because(ErrSchema, "%.50q, and this checker has %q and %q", version.Schema, Schema, SchemaGames)
+	if err := json.Unmarshal(data, &version); err == nil && version.Schema != Schema && version.Schema != olderSchema && version.Schema != olderSchemaGames {
+		return nil, because(ErrSchema, "%.50q, and this checker has %q, %q and %q", version.Schema, olderSchema, olderSchemaGames, Schema)
 	}
 	m := &Manifest{}
 	if err := json.Unmarshal(data, m); err != nil {
@@ -91,7 +101,7 @@ func readManifest(data []byte) (*Manifest, error) {
 	if m.Positions > mostPositions {
 		return nil, because(ErrManifest, "%d positions", m.Positions)
 	}
-	if m.Games < 0 || m.Games > m.Positions || (m.Games > 0) != (m.Schema == SchemaGames) {
+	if m.Games < 0 || m.Games > m.Positions || m.Schema != Schema && (m.Games > 0) != (m.Schema == olderSchemaGames) {
 		return nil, because(ErrManifest, "%d games, and %s", m.Games, m.Schema)
 	}
 	next := int64(1)

@@ -148,10 +148,11 @@ func forgeries(t testing.TB) (list []forgery) {
 	other := hashes.FindString(tree(rows))
 	digit := strings.Replace(hash, `:"`, `:"0`, 1)
 	digit = digit[:len(digit)-2] + `"`
+	// The versions before have formulas beside the proofs.
+	withFormula := older(t, kernel)
 	name, foreign := hash[len(`"formula":"`):len(hash)-1], other[len(`"formula":"`):len(other)-1]
 	add("hash-edited", illegal.ErrHash, kernel.replace(t, trees, hash, digit))
-	add("hash-foreign", illegal.ErrHash, append(kernel.replace(t, trees, hash, other).without(illegal.FormulaSuffix).without(illegal.ProofSuffix),
-		file{illegal.FormulaName(foreign), rows.get(illegal.FormulaName(foreign))}, file{illegal.ProofName(foreign), rows.get(illegal.ProofName(foreign))}))
+	add("hash-foreign", illegal.ErrHash, append(kernel.replace(t, trees, hash, other).without(illegal.ProofSuffix), file{illegal.ProofName(foreign), rows.get(illegal.ProofName(foreign))}))
 	add("hash-short", illegal.ErrHash, kernel.replace(t, trees, hash, hash[:len(hash)-2]+`"`))
 	add("hash-path", illegal.ErrHash, kernel.replace(t, trees, hash, `"formula":"../../etc/passwd"`))
 	add("rows", illegal.ErrTree, kernel.replace(t, trees, `"blocked":`, `"rows":false,"blocked":`)) // a field of kernel-formula/1
@@ -182,20 +183,28 @@ func forgeries(t testing.TB) (list []forgery) {
 		w.Close()
 		return b.String()
 	}))
-	add("proof-missing", illegal.ErrMissing, kernel.without(illegal.ProofSuffix))
-	add("formula-missing", illegal.ErrMissing, kernel.without(illegal.FormulaSuffix))
-	add("formula-both-missing", illegal.ErrCount, kernel.without(illegal.FormulaSuffix).without(illegal.ProofSuffix))
-	add("formula-both-missing-counted", illegal.ErrMissing, kernel.without(illegal.FormulaSuffix).without(illegal.ProofSuffix).replace(t, manifest, `"formulas": 1`, `"formulas": 0`))
-	add("formula-clause-more", illegal.ErrFormula, kernel.with(illegal.FormulaName(name), func(s string) string { return s + "0\n" }))
-	add("formula-clause-fewer", illegal.ErrFormula, kernel.with(illegal.FormulaName(name), func(s string) string {
+	add("proof-missing", illegal.ErrCount, kernel.without(illegal.ProofSuffix))
+	add("proof-missing-counted", illegal.ErrMissing, kernel.without(illegal.ProofSuffix).replace(t, manifest, `"formulas": 1`, `"formulas": 0`))
+	add("proof-unused", illegal.ErrUnused, append(static.replace(t, manifest, `"formulas": 0`, `"formulas": 1`),
+		file{illegal.ProofName(name), kernel.get(illegal.ProofName(name))}))
+	add("proofs-below-zero", illegal.ErrCount, static.replace(t, manifest, `"formulas": 0`, `"formulas": -1`))
+	add("proofs-overflow", illegal.ErrCount, static.replace(t, manifest, `"formulas": 0`, `"formulas": 4611686018427387904`))
+	add("formula-not-in-3", illegal.ErrMember, append(kernel, file{illegal.FormulaName(name), withFormula.get(illegal.FormulaName(name))}))
+	add("formula-instead-of-proof", illegal.ErrCount, withFormula.without(illegal.ProofSuffix).replace(t, manifest, "certificate/1", "certificate/3"))
+	add("formula-proof-missing", illegal.ErrMissing, withFormula.without(illegal.ProofSuffix))
+	add("formula-missing", illegal.ErrMissing, withFormula.without(illegal.FormulaSuffix))
+	add("formula-both-missing", illegal.ErrCount, withFormula.without(illegal.FormulaSuffix).without(illegal.ProofSuffix))
+	add("formula-both-missing-counted", illegal.ErrMissing, withFormula.without(illegal.FormulaSuffix).without(illegal.ProofSuffix).replace(t, manifest, `"formulas": 1`, `"formulas": 0`))
+	add("formula-clause-more", illegal.ErrFormula, withFormula.with(illegal.FormulaName(name), func(s string) string { return s + "0\n" }))
+	add("formula-clause-fewer", illegal.ErrFormula, withFormula.with(illegal.FormulaName(name), func(s string) string {
 		return s[:strings.LastIndex(s[:len(s)-1], "\n")+1]
 	}))
-	add("formula-other", illegal.ErrFormula, kernel.with(illegal.FormulaName(name), func(string) string { return "p cnf 0 1\n0\n" }))
-	add("formula-unused", illegal.ErrUnused, append(static.replace(t, manifest, `"formulas": 0`, `"formulas": 1`),
-		file{illegal.FormulaName(name), kernel.get(illegal.FormulaName(name))}, file{illegal.ProofName(name), kernel.get(illegal.ProofName(name))}))
+	add("formula-other", illegal.ErrFormula, withFormula.with(illegal.FormulaName(name), func(string) string { return "p cnf 0 1\n0\n" }))
+	add("formula-unused", illegal.ErrUnused, append(older(t, static).replace(t, manifest, `"formulas": 0`, `"formulas": 1`),
+		file{illegal.FormulaName(name), withFormula.get(illegal.FormulaName(name))}, file{illegal.ProofName(name), kernel.get(illegal.ProofName(name))}))
 
 	// The manifest.
-	add("manifest-schema", illegal.ErrSchema, static.replace(t, manifest, "certificate/1", "certificate/3"))
+	add("manifest-schema", illegal.ErrSchema, static.replace(t, manifest, "certificate/3", "certificate/4"))
 	add("manifest-missing", illegal.ErrMember, static.without(manifest))
 	add("manifest-field-unknown", illegal.ErrManifest, static.replace(t, manifest, `"tool"`, `"trusted": true, "tool"`))
 	add("manifest-field-twice", illegal.ErrManifest, static.replace(t, manifest, `"tool"`, `"positions": 7, "tool"`))
@@ -244,7 +253,7 @@ func forgeries(t testing.TB) (list []forgery) {
 	// What follows the last deflated block.
 	more := strings.Repeat("a man may hide a message here. ", 452)
 	for _, where := range []string{manifest, "trees/", illegal.FormulaSuffix, illegal.ProofSuffix} {
-		raw("member-slack"+strings.ReplaceAll(strings.TrimSuffix(where, "/"), ".", "-"), illegal.ErrContainer, kernel.zipped(func(h *zip.FileHeader, data []byte) []byte {
+		raw("member-slack"+strings.ReplaceAll(strings.TrimSuffix(where, "/"), ".", "-"), illegal.ErrContainer, withFormula.zipped(func(h *zip.FileHeader, data []byte) []byte {
 			if strings.Contains(h.Name, where) {
 				data = append(bytes.Clone(data), more...)
 				h.CompressedSize64 = uint64(len(data))
@@ -327,14 +336,17 @@ func TestForgeries(t *testing.T) {
 
 // TestAccept: the files of testdata/accept are verified, so that a change of the
 // format or of the formulas, which makes certificates worthless that people have,
-// is made knowingly. With -update they are written again.
+// is made knowingly. With -update they are written again, but for those of older
+// versions, whose names end in the number of the version.
 func TestAccept(t *testing.T) {
 	folder := filepath.Join("testdata", "accept")
+	const enPassantFEN = "4k3/8/8/1pP5/B7/1P6/8/4K3 w - b6 0 1"
 	for name, fen := range map[string]string{
-		"argument": parityFEN, "kernel": kernelFEN, "kernel-ranks": rowsFEN, "last-move": "4k3/8/8/1pP5/B7/1P6/8/4K3 w - b6 0 1", "game": gameFEN,
+		"argument": parityFEN, "kernel": kernelFEN, "kernel-ranks": rowsFEN, "last-move": enPassantFEN, "game": gameFEN,
+		"argument-1": parityFEN, "kernel-1": kernelFEN, "kernel-ranks-1": rowsFEN, "last-move-1": enPassantFEN, "game-2": gameFEN,
 	} {
 		path := filepath.Join(folder, name+".zip")
-		if *update {
+		if *update && !strings.HasSuffix(name, "-1") && !strings.HasSuffix(name, "-2") {
 			if err := os.MkdirAll(folder, 0o777); err != nil {
 				t.Fatal(err)
 			}

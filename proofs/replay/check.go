@@ -13,6 +13,8 @@ type Options struct {
 	// lead to the goal, but no move follows it. The halfmove clock of the start is added to the
 	// count. 0 means no such rule.
 	MaxQuiet int
+	// Each, if not nil, is called with the position after every move.
+	Each func(*Position)
 }
 
 // Result is what Check has replayed.
@@ -44,6 +46,9 @@ func Check(start, goal string, moves []string, o Options) (Result, error) {
 			return Result{}, err
 		}
 		r.MaxQuiet = max(r.MaxQuiet, p.quiet)
+		if o.Each != nil {
+			o.Each(p)
+		}
 	}
 	r.End = p
 	return r, p.leadsTo(want)

@@ -2,6 +2,7 @@ package survey
 
 import (
 	"bufio"
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -9,12 +10,17 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync/atomic"
 
 	"retroproof/proofs/illegal"
+	"retroproof/proofs/illegal/formula"
 	"retroproof/proofs/lrat"
+	"retroproof/proofs/parallel"
 	"retroproof/proofs/replay"
 	"retroproof/proofs/survey/sample"
 )
@@ -47,74 +53,184 @@ func (e *Error) Error() string {
 // Unwrap returns what is wrong.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Options are the options of Check. The zero value selects the defaults.
+// Options are the options of Check and CheckPack. The zero value selects the defaults.
 type Options struct {
 	Memory int64          // see [illegal.Options]
 	Replay replay.Options // the rules of games
 	// GamesOnly accepts positions with the verdict illegal without checking their evidence.
 	GamesOnly bool
-	// Each is called for every line that has been verified, in their order.
+	// SumsOnly checks that the manifest of a survey is the sum of those of its packs, and nothing of what these say.
+	SumsOnly bool
+	// Jobs is the number of units that are checked at once. 0 means one, whose positions are checked several at once.
+	Jobs int
+	// Each is called for every line that has been verified, in their order. Then Jobs does not count.
 	Each func(*Line)
+	// Formula is that of [illegal.Options].
+	Formula func(name string, cnf *formula.CNF, proof io.Reader) error
 }
 
-// Check checks a folder: that its lines are the draws of the seed, and that there is evidence
-// for every verdict. Other errors than an [*Error] or one that wraps ErrManifest are about
+// Check checks the folder of a survey: that its lines are the draws of the seed, that there is evidence
+// for every verdict, and that counts and estimate are those of the lines. Other errors than an [*Error] are about
 // reading, the context or memory.
 func Check(ctx context.Context, dir string, o Options) (*Report, error) {
-	if o.Memory <= 0 {
-		o.Memory = lrat.DefaultMemory
-	}
-	m, taken, err := readManifest(dir, o.Memory)
-	o.Memory -= taken
-	switch {
-	case err != nil:
+	root, _, taken, err := readManifest(dir, "", o.memory(), parseRoot)
+	if err != nil {
 		return nil, err
-	case m.Older:
-		return nil, &Error{File: ManifestName, Err: fmt.Errorf(`%w: schema %s, whose estimate is none for few legal draws; "retroproof estimate run --dir DIR" makes %s of it, and keeps verdicts and evidence`, ErrManifest, olderSchema, Schema)}
-	case m.Draws == 0:
-		return nil, &Error{File: ManifestName, Err: errors.New("no draw is complete")}
-	case !m.Certificates && !o.GamesOnly && m.Counts.Illegal > 0:
-		return nil, &Error{File: ManifestName, Err: fmt.Errorf("%w: none was kept for %d illegal positions, only games can be checked", ErrEvidence, m.Counts.Illegal)}
 	}
-	r := &Report{Manifest: m, GamesOnly: o.GamesOnly}
-	for i := range m.Chunks {
-		c := &chunkChecker{dir: dir, manifest: m, chunk: &m.Chunks[i], o: o, report: r}
-		if err := c.check(ctx); err != nil {
-			return nil, err
+	o.Memory = o.memory() - taken
+	r := newReport(&root.Plan, o)
+	r.root = root
+	sum := &Root{Plan: root.Plan, Counts: NewCounts()}
+	var undecided []uint64
+	for i, listed := range slices.Concat(root.Packs, root.Again) {
+		again := i >= len(root.Packs)
+		number := i
+		if again {
+			number = i - len(root.Packs) + 1
 		}
+		wrong := func(err error) error { return &Error{File: listed.Name, Err: err} }
+		p, file, taken, err := readManifest(dir, filepath.Dir(listed.Name), o.Memory, parsePack)
+		switch {
+		case errors.Is(err, os.ErrNotExist):
+			return nil, wrong(fmt.Errorf("%w: it is missing", ErrFile))
+		case err != nil:
+			return nil, err
+		case file != listed.File:
+			return nil, wrong(fmt.Errorf("%w: %d bytes with SHA-256 %s, want %d with %s", ErrFile, file.Bytes, file.SHA256, listed.Bytes, listed.SHA256))
+		case p.Number != number || p.Again != again || p.Draws() != listed.Draws || !p.Counts.equal(&listed.Counts):
+			return nil, wrong(ErrCounts)
+		}
+		if undecided, err = sum.Count(p, undecided); err != nil {
+			return nil, wrong(fmt.Errorf("%w: %.500w", ErrCounts, err))
+		}
+		if !o.SumsOnly {
+			within := o
+			within.Memory -= taken
+			if err := r.pack(ctx, filepath.Join(dir, p.Name()), p, within); err != nil {
+				return nil, within.in(p.Name(), err)
+			}
+		}
+	}
+	if sum.Draws != root.Draws || !sum.Counts.equal(&root.Counts) {
+		return nil, &Error{File: ManifestName, Err: ErrCounts}
 	}
 	return r, nil
 }
 
-// chunkChecker checks a chunk: its lines, and the evidence for its illegal positions. It reads both
-// once, from beginning to end.
-type chunkChecker struct {
-	dir      string
-	manifest *Manifest
-	chunk    *Chunk
-	o        Options
-	report   *Report
+// CheckPack checks the folder of a pack in the same way.
+func CheckPack(ctx context.Context, dir string, o Options) (*Report, error) {
+	p, _, taken, err := readManifest(dir, "", o.memory(), parsePack)
+	if err != nil {
+		return nil, err
+	}
+	o.Memory = o.memory() - taken
+	r := newReport(&p.Plan, o)
+	r.alone = p
+	if err := r.pack(ctx, dir, p, o); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
 
-	lines  *bufio.Reader
-	read   uint64 // number of lines read
-	counts Counts // of their verdicts
+func (o *Options) memory() int64 {
+	if o.Memory <= 0 {
+		return lrat.DefaultMemory
+	}
+	return o.Memory
+}
+
+// in names the folder of the file that an error is about.
+func (o *Options) in(folder string, err error) error {
+	if e := (*Error)(nil); errors.As(err, &e) {
+		return &Error{folder + "/" + e.File, e.Line, e.Err}
+	}
+	return err
+}
+
+// pack checks the units of a pack, several at once.
+func (r *Report) pack(ctx context.Context, dir string, p *Pack, o Options) error {
+	if !p.Certificates && !o.GamesOnly && p.Counts.Illegal > 0 {
+		return &Error{File: ManifestName, Err: fmt.Errorf("%w: none was kept for %d illegal positions, only games can be checked", ErrEvidence, p.Counts.Illegal)}
+	}
+	reports, errs := make([]*Report, len(p.Units)), make([]error, len(p.Units))
+	check := func(i int, o Options, jobs int) {
+		reports[i] = newReport(&p.Plan, o)
+		c := &unitChecker{dir: dir, pack: p, unit: &p.Units[i], o: o, jobs: jobs, report: reports[i]}
+		errs[i] = c.check(ctx)
+	}
+	jobs := 1
+	if o.Each == nil {
+		jobs = max(1, min(o.Jobs, len(p.Units)))
+	}
+	share, within := o, 0 // positions at once, in a unit
+	if jobs > 1 {
+		share.Memory, within = o.Memory/int64(jobs), 1
+	}
+	var next, stop atomic.Int64
+	stop.Store(int64(len(p.Units)))
+	parallel.Do(jobs, func(int) {
+		for i := next.Add(1) - 1; i < stop.Load(); i = next.Add(1) - 1 {
+			if check(int(i), share, within); errs[i] != nil && !errors.Is(errs[i], lrat.ErrMemory) {
+				stop.Store(i) // units before it are being checked already
+			}
+		}
+	})
+	tried := map[int]uint64{}
+	for i := range reports {
+		if errors.Is(errs[i], lrat.ErrMemory) && jobs > 1 {
+			check(i, o, 0) // with all of the memory
+		}
+		if errs[i] != nil {
+			return errs[i]
+		}
+		r.add(reports[i])
+		for m, n := range reports[i].tried {
+			tried[m] += n
+		}
+	}
+	if p.Again && !maps.Equal(tried, p.Tried) {
+		return &Error{File: ManifestName, Err: ErrCounts}
+	}
+	return nil
+}
+
+// unitChecker checks a unit: its lines, and the evidence for its illegal positions. It reads both
+// once, from beginning to end.
+type unitChecker struct {
+	dir    string
+	pack   *Pack
+	unit   *Unit
+	o      Options
+	jobs   int // positions at once
+	report *Report
+
+	lines     *bufio.Reader
+	read      uint64   // number of lines read
+	counts    Counts   // of their verdicts
+	undecided []uint64 // numbers of these draws
 }
 
 // longestLine is the largest length of a line in bytes: the longest possible game of chess is
 // shorter.
 const longestLine = 1 << 18
 
-func (c *chunkChecker) check(ctx context.Context) error {
-	file := &c.chunk.Verdicts
+func (c *unitChecker) check(ctx context.Context) error {
+	file := &c.unit.Verdicts
 	f, err := c.open(file)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
 	h := sha256.New()
-	c.lines, c.counts = bufio.NewReaderSize(io.TeeReader(f, h), longestLine), NewCounts()
-	if c.chunk.Evidence != nil && !c.o.GamesOnly {
-		if err := c.evidence(ctx, c.chunk.Evidence); err != nil {
+	all := bufio.NewReader(io.TeeReader(f, h))
+	text, err := gzip.NewReader(all)
+	if err != nil {
+		return &Error{File: file.Name, Err: fmt.Errorf("%w: %w", ErrFile, err)}
+	}
+	text.Multistream(false)
+	c.lines, c.counts = bufio.NewReaderSize(text, longestLine), NewCounts()
+	if c.unit.Evidence != nil && !c.o.GamesOnly {
+		if err := c.evidence(ctx, c.unit.Evidence); err != nil {
 			return err
 		}
 	}
@@ -125,9 +241,12 @@ func (c *chunkChecker) check(ctx context.Context) error {
 		return c.wrong(fmt.Errorf("%w: %s is called illegal", ErrEvidence, illegal.FEN))
 	}
 	if _, err := c.lines.ReadByte(); err != io.EOF {
-		return &Error{File: file.Name, Err: fmt.Errorf("%w: it has more than %d lines", ErrFile, c.chunk.Draws)}
+		return &Error{File: file.Name, Err: fmt.Errorf("%w: it has more than %d lines, or is damaged", ErrFile, c.unit.Draws)}
 	}
-	if !c.counts.equal(&c.chunk.Counts) {
+	if _, err := all.ReadByte(); err != io.EOF {
+		return &Error{File: file.Name, Err: fmt.Errorf("%w: it goes on after its lines", ErrFile)}
+	}
+	if !c.counts.equal(&c.unit.Counts) || !slices.Equal(c.undecided, c.unit.Undecided) {
 		return &Error{File: file.Name, Err: ErrCounts}
 	}
 	return file.matches(h)
@@ -135,7 +254,7 @@ func (c *chunkChecker) check(ctx context.Context) error {
 
 // evidence checks the certificate of the illegal positions, which come in the order of the
 // lines with that verdict.
-func (c *chunkChecker) evidence(parent context.Context, file *File) error {
+func (c *unitChecker) evidence(parent context.Context, file *File) error {
 	f, err := c.open(file)
 	if err != nil {
 		return err
@@ -144,7 +263,7 @@ func (c *chunkChecker) evidence(parent context.Context, file *File) error {
 	ctx, cancel := context.WithCancel(parent)
 	defer cancel()
 	var wrong error
-	r, err := illegal.Check(ctx, f, file.Bytes, illegal.Options{Memory: c.o.Memory, Replay: c.o.Replay, Each: func(v illegal.Verified) {
+	r, err := illegal.Check(ctx, f, file.Bytes, illegal.Options{Memory: c.o.Memory, Jobs: c.jobs, Replay: c.o.Replay, Formula: c.o.Formula, Each: func(v illegal.Verified) {
 		if wrong == nil {
 			if wrong = c.match(ctx, file, v); wrong != nil {
 				cancel()
@@ -159,7 +278,7 @@ func (c *chunkChecker) evidence(parent context.Context, file *File) error {
 	case !r.Initial:
 		return &Error{File: file.Name, Err: fmt.Errorf("%w: want trees from the initial position", ErrEvidence)}
 	}
-	c.report.add(r)
+	c.report.evidence(r)
 	h := sha256.New()
 	if _, err := io.Copy(h, io.NewSectionReader(f, 0, file.Bytes)); err != nil {
 		return err
@@ -168,7 +287,7 @@ func (c *chunkChecker) evidence(parent context.Context, file *File) error {
 }
 
 // match compares a position of the evidence with the next line whose verdict is illegal.
-func (c *chunkChecker) match(ctx context.Context, file *File, v illegal.Verified) error {
+func (c *unitChecker) match(ctx context.Context, file *File, v illegal.Verified) error {
 	if v.Legal {
 		return &Error{File: file.Name, Err: fmt.Errorf("%w: want trees alone", ErrEvidence)}
 	}
@@ -181,6 +300,7 @@ func (c *chunkChecker) match(ctx context.Context, file *File, v illegal.Verified
 	case l.FEN != v.FEN:
 		return c.wrong(fmt.Errorf("%w: %s is called illegal, and the evidence is about %s", ErrEvidence, l.FEN, v.FEN))
 	}
+	c.report.Reasons[v.Reason]++
 	if c.o.Each != nil {
 		c.o.Each(l)
 	}
@@ -189,17 +309,20 @@ func (c *chunkChecker) match(ctx context.Context, file *File, v illegal.Verified
 
 // nextIllegal checks lines up to the next one that needs evidence and returns it, or nil at the
 // end.
-func (c *chunkChecker) nextIllegal(ctx context.Context) (*Line, error) {
-	for c.read < c.chunk.Draws {
+func (c *unitChecker) nextIllegal(ctx context.Context) (*Line, error) {
+	for c.read < c.unit.Draws {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		text, err := c.lines.ReadSlice('\n')
 		if err != nil && err != io.EOF && err != bufio.ErrBufferFull {
-			return nil, err
+			if errors.As(err, new(*os.PathError)) {
+				return nil, err
+			}
+			return nil, &Error{File: c.unit.Verdicts.Name, Err: fmt.Errorf("%w: %w", ErrFile, err)}
 		}
 		c.read++
-		l, err := c.line(c.chunk.First+c.read-1, text)
+		l, err := c.line(c.unit.draw(c.read-1), text)
 		if err != nil {
 			return nil, c.wrong(err)
 		}
@@ -214,12 +337,12 @@ func (c *chunkChecker) nextIllegal(ctx context.Context) (*Line, error) {
 }
 
 // wrong returns an error about the line that was read last.
-func (c *chunkChecker) wrong(err error) error {
-	return &Error{c.chunk.Verdicts.Name, int(c.read), err}
+func (c *unitChecker) wrong(err error) error {
+	return &Error{c.unit.Verdicts.Name, int(c.read), err}
 }
 
 // open opens a file and compares its length with the manifest's.
-func (c *chunkChecker) open(file *File) (*os.File, error) {
+func (c *unitChecker) open(file *File) (*os.File, error) {
 	f, err := os.Open(filepath.Join(c.dir, file.Name))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, &Error{File: file.Name, Err: fmt.Errorf("%w: it is missing", ErrFile)}
@@ -247,26 +370,34 @@ func (f *File) matches(h hash.Hash) error {
 }
 
 // line checks the line of a draw, except for the evidence of an illegal position.
-func (c *chunkChecker) line(draw uint64, text []byte) (*Line, error) {
+func (c *unitChecker) line(draw uint64, text []byte) (*Line, error) {
 	l, err := ParseLine(text)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %.200w", ErrLine, err)
 	}
-	d := sample.Draw(c.manifest.Scheme, c.manifest.Seed, draw)
-	if err := l.About(NewLine(c.manifest.Scheme, draw, &d)); err != nil {
+	d := sample.Draw(c.pack.Scheme, c.pack.Seed, draw)
+	if err := l.About(NewLine(c.pack.Scheme, draw, &d)); err != nil {
 		return nil, fmt.Errorf("%w: %.1000w", ErrLine, err)
 	}
 	if err := c.counts.Add(l); err != nil {
 		return nil, fmt.Errorf("%w: %.200w", ErrLine, err)
 	}
-	if l.Verdict == Legal {
+	if c.pack.Again {
+		c.report.tried[l.Multiplicity]++
+	}
+	switch {
+	case l.Verdict == Legal:
 		return l, c.game(l)
+	case l.Plies != nil || l.Game != "":
+		return nil, fmt.Errorf("%w: a game, and the verdict is %s", ErrLine, l.Verdict)
+	case l.Verdict == Unknown:
+		c.undecided = append(c.undecided, draw)
 	}
 	return l, nil
 }
 
 // game replays the game of a legal position.
-func (c *chunkChecker) game(l *Line) error {
+func (c *unitChecker) game(l *Line) error {
 	moves := strings.Fields(l.Game)
 	if l.Plies == nil || *l.Plies != len(moves) {
 		return fmt.Errorf("%w: its plies are not those of the line", ErrGame)

@@ -2,8 +2,12 @@ package survey_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
+	"crypto/sha256"
 	"errors"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -18,59 +22,125 @@ import (
 	"retroproof/proofs/survey"
 )
 
-// sampleDir was made by
+// The folders were made by
 //
-//	retroproof estimate run --samples 6 --chunk 4 --seed 15 --dir testdata/sample
-const sampleDir = "testdata/sample"
+//	retroproof estimate run --samples 6 --chunk 2 --pack 2 --seed 15 --dir testdata/sample
+//	retroproof estimate run --samples 6 --chunk 4 --pack 1 --seed 15 --game-states 1 --dir testdata/again
+//	retroproof estimate run --game-states 1000000 --dir testdata/again
+const (
+	sampleDir = "testdata/sample"
+	againDir  = "testdata/again"
+)
 
 const (
 	manifest = survey.ManifestName
-	verdicts = "verdicts-000000.jsonl"
-	evidence = "evidence-000000.zip"
-	second   = "verdicts-000001.jsonl" // with a legal position
+	pack     = "pack-000000/" + survey.ManifestName
+	verdicts = "pack-000000/unit-0000000.jsonl.gz"
+	evidence = "pack-000000/unit-0000000.zip"
+	second   = "pack-000001/unit-0000002.jsonl.gz" // with a legal position
+	again    = "again-01/" + survey.ManifestName
+	tried    = "again-01/unit-0000000.jsonl.gz"
 )
 
 func TestCheck(t *testing.T) {
-	var lines []*survey.Line
-	r, err := survey.Check(context.Background(), sampleDir, survey.Options{Each: func(l *survey.Line) { lines = append(lines, l) }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	legal, unknown := r.Manifest.Counts.Tally().Totals()
-	if len(lines) != 6 || legal != 1 || unknown != 0 || r.Manifest.Counts.Illegal != 5 || r.Nodes != 5 || r.Plies != int64(r.Longest) {
-		t.Errorf("%d lines, %+v", len(lines), r)
-	}
-	if !strings.Contains(r.String(), "draws: 6 of urposition-repaired, those of seed 15\nlegal: 1 positions; games: 227 plies") {
-		t.Error(r)
-	}
-	// The lines are such as other readers take, too.
-	for _, l := range lines {
-		read, err := poslist.ParseVerdict(batch.Line{Text: strings.TrimSpace(string(l.Text()))})
-		if err != nil || read.Setup.FEN() != l.FEN || read.Number != (poslist.Number{Of: poslist.OfDraws, N: l.Draw}) || read.Verdict.String() != l.Verdict {
-			t.Errorf("%s: %+v, %v", l.Text(), read, err)
+	for _, jobs := range []int{0, 1, 2, 8} {
+		var lines []*survey.Line
+		o := survey.Options{Jobs: jobs}
+		if jobs == 0 {
+			o.Each = func(l *survey.Line) { lines = append(lines, l) }
+		}
+		r, err := survey.Check(context.Background(), sampleDir, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		legal, unknown := r.Counts().Tally().Totals()
+		if legal != 1 || unknown != 0 || r.Counts().Illegal != 5 || r.Nodes != 5 || r.Plies != int64(r.Longest) || r.Draws() != 6 {
+			t.Errorf("%+v", r)
+		}
+		if !strings.Contains(r.String(), "draws: 6 of urposition-repaired, those of seed 15\nlegal: 1 positions; games: 227 plies") ||
+			!strings.Contains(r.String(), "\nreasons: AdjacentKings 1, BishopColors 1, BothKingsInCheck 3\n") {
+			t.Error(r)
+		}
+		if jobs > 0 {
+			continue
+		}
+		if len(lines) != 6 {
+			t.Errorf("%d lines", len(lines))
+		}
+		// The lines are such as other readers take, too.
+		for i, l := range lines {
+			read, err := poslist.ParseVerdict(batch.Line{Text: strings.TrimSpace(string(l.Text()))})
+			if err != nil || l.Draw != uint64(i) || read.Setup.FEN() != l.FEN || read.Number != (poslist.Number{Of: poslist.OfDraws, N: l.Draw}) || read.Verdict.String() != l.Verdict {
+				t.Errorf("%s: %+v, %v", l.Text(), read, err)
+			}
 		}
 	}
 }
 
-// change is a change of a file: with no text to replace, to be the file.
+// TestCheckPack: packs are checked alone, and tell which draws they have.
+func TestCheckPack(t *testing.T) {
+	for _, tt := range []struct{ dir, want string }{
+		{sampleDir + "/pack-000000", "draws: 4 of urposition-repaired, those with the numbers 0 to 3 of seed 15\nlegal: 0 positions"},
+		{sampleDir + "/pack-000001", "draws: 2 of urposition-repaired, those with the numbers 4 to 5 of seed 15\nlegal: 1 positions"},
+		{againDir + "/pack-000001", "undecided: 1 positions\n"},
+		{againDir + "/again-01", "draws: 1 of urposition-repaired that were undecided before, of seed 15\nlegal: 1 positions"},
+	} {
+		r, err := survey.CheckPack(context.Background(), tt.dir, survey.Options{})
+		if err != nil || !strings.Contains(r.String(), tt.want) {
+			t.Errorf("%s: %v, %v", tt.dir, r, err)
+		}
+		if _, err := survey.Check(context.Background(), tt.dir, survey.Options{}); !errors.Is(err, survey.ErrManifest) {
+			t.Errorf("%s as a survey: %v", tt.dir, err)
+		}
+	}
+	if _, err := survey.CheckPack(context.Background(), sampleDir, survey.Options{}); !errors.Is(err, survey.ErrManifest) {
+		t.Errorf("a survey as a pack: %v", err)
+	}
+}
+
+// TestAgain: draws that were tried again count with their last verdict.
+func TestAgain(t *testing.T) {
+	r, err := survey.Check(context.Background(), againDir, survey.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if legal, unknown := r.Counts().Tally().Totals(); legal != 1 || unknown != 0 || r.Counts().Illegal != 5 || r.Draws() != 6 {
+		t.Errorf("%v", r)
+	}
+}
+
+// TestSums: with SumsOnly nothing but manifests is read, and these have to be right.
+func TestSums(t *testing.T) {
+	dir := forge(t, againDir, change{"pack-000000/unit-0000000.zip", "", "nothing"})
+	r, err := survey.Check(context.Background(), dir, survey.Options{SumsOnly: true})
+	if err != nil || !strings.Contains(r.String(), "sums of 3 packs, in which nothing was checked: 1 legal, 5 illegal\n") {
+		t.Errorf("%v, %v", r, err)
+	}
+	if _, err := survey.Check(context.Background(), dir, survey.Options{}); err == nil {
+		t.Error("damaged evidence is accepted")
+	}
+	dir = forge(t, againDir, change{"pack-000000/" + manifest, `"seed": 15`, `"seed": 16`})
+	if _, err := survey.Check(context.Background(), dir, survey.Options{SumsOnly: true}); !errors.Is(err, survey.ErrFile) {
+		t.Errorf("another manifest: %v", err)
+	}
+}
+
+// change is a change of a file, of what it is compressed from: with no text to replace, to be the file.
 type change struct{ file, old, text string }
 
 // atEnd stands for the text to replace of a change that adds.
 const atEnd = "at the end"
 
-// forge copies the sample with changes, and returns the folder.
-func forge(t *testing.T, changes ...change) string {
+// forge copies a folder with changes, and returns the copy.
+func forge(t *testing.T, from string, changes ...change) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(sampleDir)); err != nil {
+	if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range changes {
 		name := filepath.Join(dir, c.file)
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := read(t, name)
 		switch {
 		case c.old == "":
 			text = []byte(c.text)
@@ -81,6 +151,9 @@ func forge(t *testing.T, changes ...change) string {
 		default:
 			text = bytes.Replace(text, []byte(c.old), []byte(c.text), 1)
 		}
+		if strings.HasSuffix(name, ".gz") {
+			text = compress(text)
+		}
 		if err := os.WriteFile(name, text, 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -88,53 +161,141 @@ func forge(t *testing.T, changes ...change) string {
 	return dir
 }
 
-// TestForgeries has folders of which each is wrong in one way. Lengths and checksums
-// are those of the manifest where this is what would be noticed first.
-func TestForgeries(t *testing.T) {
-	other, err := os.ReadFile(filepath.Join(sampleDir, "evidence-000001.zip"))
+// read reads a file, and decompresses it.
+func read(t testing.TB, name string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err == nil && strings.HasSuffix(name, ".gz") {
+		var z *gzip.Reader
+		if z, err = gzip.NewReader(bytes.NewReader(text)); err == nil {
+			text, err = io.ReadAll(z)
+		}
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
+	return text
+}
+
+func compress(text []byte) []byte {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	z.Write(text)
+	z.Close()
+	return b.Bytes()
+}
+
+// relist makes the manifests tell the lengths and checksums that files have, as one who forges can do.
+func relist(t *testing.T, dir string) {
+	t.Helper()
+	list := func(dir string, f *survey.File) {
+		text, err := os.ReadFile(filepath.Join(dir, f.Name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Bytes, f.SHA256 = int64(len(text)), fmt.Sprintf("%x", sha256.Sum256(text))
+	}
+	write := func(dir string, text []byte, err error) {
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, manifest), text, 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	root, err := survey.ReadRoot(dir)
+	if err != nil {
+		return
+	}
+	for _, packs := range [][]survey.Listed{root.Packs, root.Again} {
+		for i := range packs {
+			name := filepath.Dir(packs[i].Name)
+			if p, _, err := survey.ReadPack(dir, name); err == nil {
+				for k := range p.Units {
+					list(filepath.Join(dir, name), &p.Units[k].Verdicts)
+					if p.Units[k].Evidence != nil {
+						list(filepath.Join(dir, name), p.Units[k].Evidence)
+					}
+				}
+				text, err := p.Text()
+				write(filepath.Join(dir, name), text, err)
+			}
+			list(dir, &packs[i].File)
+		}
+	}
+	text, err := root.Text()
+	write(dir, text, err)
+}
+
+// TestForgeries has folders of which each is wrong in one way, with lengths and checksums that fit.
+func TestForgeries(t *testing.T) {
+	other, err := os.ReadFile(filepath.Join(sampleDir, "pack-000000/unit-0000001.zip"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, _, _ := strings.Cut(string(read(t, filepath.Join(sampleDir, verdicts))), "\n")
+	legal, rest, _ := strings.Cut(string(read(t, filepath.Join(sampleDir, second))), "\n")
+	noGame, _, _ := strings.Cut(strings.Replace(legal, `"legal"`, `"illegal"`, 1), `,"plies"`)
+	noGame += "}\n" + rest
 	for _, tt := range []struct {
 		name    string
 		want    error
 		changes []change
 	}{
-		{"seed", survey.ErrLine, []change{{manifest, `"seed": 15`, `"seed": 14`}}},
+		{"seed", survey.ErrCounts, []change{{manifest, `"seed": 15`, `"seed": 14`}}},
+		{"seed of all", survey.ErrLine, []change{{manifest, `"seed": 15`, `"seed": 14`}, {pack, `"seed": 15`, `"seed": 14`}, {"pack-000001/" + manifest, `"seed": 15`, `"seed": 14`}}},
+		{"seed of a pack", survey.ErrCounts, []change{{pack, `"seed": 15`, `"seed": 14`}}},
 		{"scheme", survey.ErrManifest, []change{{manifest, `"urposition-repaired"`, `"urposition"`}}},
 		{"population", survey.ErrManifest, []change{{manifest, `"population": "8`, `"population": "9`}}},
-		{"schema", survey.ErrManifest, []change{{manifest, `survey/2`, `survey/3`}}},
+		{"schema", survey.ErrManifest, []change{{manifest, `survey/3`, `survey/4`}}},
+		{"schema of a pack", survey.ErrManifest, []change{{pack, `pack/1`, `pack/2`}}},
 		{"generator", survey.ErrManifest, []change{{manifest, `ChaCha20`, `ChaCha8`}}},
 		{"unknown field", survey.ErrManifest, []change{{manifest, `"seed": 15`, `"seed": 15, "x": 1`}}},
+		{"unknown field of a pack", survey.ErrManifest, []change{{pack, `"seed": 15`, `"seed": 15, "x": 1`}}},
 		{"estimate", survey.ErrManifest, []change{{manifest, `"positions": 1`, `"positions": 2`}}},
 		{"interval", survey.ErrManifest, []change{{manifest, `"interval95": [
-        3`, `"interval95": [
-        2`}}},
+    3`, `"interval95": [
+    2`}}},
 		{"method", survey.ErrManifest, []change{{manifest, `clopper-pearson`, `normal`}}},
 		{"no draws", nil, []change{{manifest, "", ""}}},
+		{"draws", survey.ErrManifest, []change{{manifest, `"draws": 6`, `"draws": 7`}}},
+		{"draws of a listed pack", survey.ErrCounts, []change{{manifest, `"draws": 4`, `"draws": 5`}}},
+		{"counts of a listed pack", survey.ErrCounts, []change{{manifest, `"illegal": 4`, `"illegal": 5`}}},
+		{"name of a listed pack", survey.ErrManifest, []change{{manifest, `"pack-000001/`, `"../000001/`}}},
+		{"number of a pack", survey.ErrManifest, []change{{pack, `"number": 0`, `"number": 1`}}},
+		{"first of a unit", survey.ErrManifest, []change{{pack, `"first": 2`, `"first": 0`}}},
+		{"draws of a unit", survey.ErrManifest, []change{{pack, `"draws": 2`, `"draws": 1`}}},
+		{"unit draws", survey.ErrManifest, []change{{pack, `"unit_draws": 2`, `"unit_draws": 0`}}},
+		{"unit draws too many", survey.ErrManifest, []change{{pack, `"unit_draws": 2`, `"unit_draws": 18446744073709551615`}}},
+		{"counts of a unit", survey.ErrManifest, []change{{pack, `"illegal": 2`, `"illegal": 3`}}},
+		{"undecided", survey.ErrManifest, []change{{pack, `"draws": 2,`, `"draws": 2, "undecided": [0],`}}},
+		{"again", survey.ErrManifest, []change{{pack, `"number": 0,`, `"number": 0, "again": true,`}}},
+		{"name of a file", survey.ErrManifest, []change{{pack, `"unit-0000000.zip"`, `"../unit-0000000.zip"`}}},
 		{"draw", survey.ErrLine, []change{{verdicts, `"draw":0`, `"draw":1`}}},
 		{"rank", survey.ErrLine, []change{{verdicts, `"rank":"`, `"rank":"1`}}},
 		{"verdict", survey.ErrLine, []change{{verdicts, `"illegal"`, `"ILLEGAL"`}}},
 		{"field", survey.ErrLine, []change{{verdicts, `{"schema"`, `{"x":1,"schema"`}}},
-		{"no evidence", survey.ErrEvidence, []change{{second, `"verdict":"legal"`, `"verdict":"illegal"`}}},
+		{"a reason", survey.ErrLine, []change{{verdicts, `"verdict":"illegal"`, `"verdict":"illegal","reason":"OppositeCheck"`}}},
+		{"a game of an illegal position", survey.ErrLine, []change{{verdicts, `"verdict":"illegal"`, `"verdict":"illegal","plies":1,"game":"e4"`}}},
+		{"no evidence", survey.ErrEvidence, []change{{second, "", noGame}}},
 		{"too much evidence", survey.ErrEvidence, []change{{verdicts, `"verdict":"illegal"`, `"verdict":"unknown"`}}},
-		{"other evidence", survey.ErrFile, []change{{evidence, "", string(other)}}},
+		{"other evidence", survey.ErrEvidence, []change{{evidence, "", string(other)}}},
 		{"damaged evidence", nil, []change{{evidence, "PK\x03\x04", "PK\x03\x05"}}},
 		{"game", survey.ErrGame, []change{{second, `"game":"`, `"game":"a3 `}, {second, `"plies":227`, `"plies":228`}}},
 		{"plies", survey.ErrGame, []change{{second, `"plies":227`, `"plies":228`}}},
-		{"checksum", survey.ErrFile, []change{{manifest, `"sha256": "`, `"sha256": "0`}}},
 		{"line missing", survey.ErrLine, []change{{verdicts, "", ""}}},
 		{"line too many", survey.ErrFile, []change{{verdicts, atEnd, "{}\n"}}},
+		{"line twice", survey.ErrLine, []change{{verdicts, line + "\n", line + "\n" + line + "\n"}}},
 		{"line without end", survey.ErrLine, []change{{verdicts, "", strings.Repeat(" ", 1<<20)}}},
 		{"long text", survey.ErrLine, []change{{verdicts, `"verdict":"illegal"`, `"verdict":"` + strings.Repeat("x", 1<<17) + `"`}}},
-		{"evidence for another line", survey.ErrEvidence, []change{{verdicts, `"verdict":"illegal","reason"`, `"verdict":"unknown","reason"`}}},
-		{"counts", survey.ErrManifest, []change{{manifest, `"illegal": 4`, `"illegal": 5`}}},
 	} {
-		dir := forge(t, tt.changes...)
-		resize(t, dir)
-		_, err := survey.Check(context.Background(), dir, survey.Options{})
-		if err == nil || tt.want != nil && !errors.Is(err, tt.want) || len(err.Error()) > 2000 {
-			t.Errorf("%s: %.200v, want %v", tt.name, err, tt.want)
+		dir := forge(t, sampleDir, tt.changes...)
+		relist(t, dir)
+		for _, jobs := range []int{1, 3} {
+			_, err := survey.Check(context.Background(), dir, survey.Options{Jobs: jobs})
+			if err == nil || tt.want != nil && !errors.Is(err, tt.want) || len(err.Error()) > 2000 {
+				t.Errorf("%s: %.200v, want %v", tt.name, err, tt.want)
+			}
 		}
 	}
 	if _, err := survey.Check(context.Background(), t.TempDir(), survey.Options{}); !errors.Is(err, os.ErrNotExist) {
@@ -142,76 +303,119 @@ func TestForgeries(t *testing.T) {
 	}
 }
 
-// TestOlderManifest has a manifest of version 1 of the same sample. It is read, with the
-// estimate of today, and written as today's; but nothing of that version is verified.
-func TestOlderManifest(t *testing.T) {
-	older, err := os.ReadFile("testdata/manifest-1.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := forge(t, change{manifest, "", string(older)})
-	_, err = survey.Check(context.Background(), dir, survey.Options{})
-	if !errors.Is(err, survey.ErrManifest) || !strings.Contains(err.Error(), `"retroproof estimate run --dir DIR" makes retroproof.survey/2 of it`) {
-		t.Error(err)
-	}
-	m, err := survey.ReadManifest(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	now, err := survey.ReadManifest(sampleDir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !m.Older || now.Older || m.Estimate != now.Estimate {
-		t.Errorf("%+v, %+v", m, now)
-	}
-	now.Run = m.Run
-	got, err := m.Text()
-	want, err2 := now.Text()
-	if err != nil || err2 != nil || !bytes.Equal(got, want) {
-		t.Errorf("%s, %v, %v", got, err, err2)
-	}
-	// What is not the estimate has to be right in it, too.
-	for _, c := range []change{{manifest, `"illegal": 5`, `"illegal": 6`}, {manifest, `"urposition-repaired"`, `"urpositions"`}} {
-		if m, err := survey.ReadManifest(forge(t, change{manifest, "", string(older)}, c)); !errors.Is(err, survey.ErrManifest) {
-			t.Errorf("%v: %+v, %v", c, m, err)
+// TestForgedAgain: the draws that were tried again have to be the undecided ones.
+func TestForgedAgain(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		want    error
+		changes []change
+	}{
+		{"another draw", survey.ErrCounts, []change{{again, "    4\n", "    5\n"}}},
+		{"two draws", survey.ErrManifest, []change{{again, "    4\n", "    4,\n    5\n"}}},
+		{"a draw twice", survey.ErrManifest, []change{{again, "    4\n", "    4,\n    4\n"}, {again, `"draws": 1`, `"draws": 2`}}},
+		{"multiplicity", survey.ErrCounts, []change{{again, "\"tried\": {\n  \"1\": 1", "\"tried\": {\n  \"1\": 2"}}},
+		{"multiplicity 2", survey.ErrCounts, []change{{again, "\"tried\": {\n  \"1\": 1", "\"tried\": {\n  \"2\": 1"}}},
+		{"none tried", survey.ErrManifest, []change{{again, " \"tried\": {\n  \"1\": 1\n },\n", ""}}},
+		{"number", nil, []change{{again, `"number": 1`, `"number": 2`}}},
+		{"line", survey.ErrLine, []change{{tried, `"draw":4`, `"draw":5`}}},
+		{"game", survey.ErrGame, []change{{tried, `"plies":227`, `"plies":226`}}},
+		{"undecided is none", survey.ErrManifest, []change{{"pack-000001/" + manifest, "   \"undecided\": [\n    4\n   ],\n", ""}}},
+		{"undecided is another", nil, []change{{"pack-000001/" + manifest, "   \"undecided\": [\n    4\n", "   \"undecided\": [\n    5\n"}}},
+		{"undecided is another everywhere", survey.ErrCounts, []change{
+			{"pack-000001/" + manifest, "   \"undecided\": [\n    4\n", "   \"undecided\": [\n    5\n"}, {again, "    4\n", "    5\n"},
+		}},
+	} {
+		dir := forge(t, againDir, tt.changes...)
+		relist(t, dir)
+		if _, err := survey.Check(context.Background(), dir, survey.Options{}); err == nil || tt.want != nil && !errors.Is(err, tt.want) {
+			t.Errorf("%s: %.300v, want %v", tt.name, err, tt.want)
 		}
 	}
 }
 
-// resize makes the manifest tell the lengths that files have, but for evidence.
-func resize(t *testing.T, dir string) {
-	m, err := survey.ReadManifest(dir)
-	if err != nil {
-		return
-	}
-	for i := range m.Chunks {
-		f := &m.Chunks[i].Verdicts
-		info, err := os.Stat(filepath.Join(dir, f.Name))
+// TestFlipped: no byte of a file can be another one. (Of a container the header of the compressed data is known to
+// its checker alone.)
+func TestFlipped(t *testing.T) {
+	for _, file := range []string{manifest, pack, verdicts, evidence, second} {
+		text, err := os.ReadFile(filepath.Join(sampleDir, file))
 		if err != nil {
 			t.Fatal(err)
 		}
-		f.Bytes = info.Size()
+		for at := 0; at < len(text); at += 1 + len(text)/15 {
+			dir := t.TempDir()
+			if err := os.CopyFS(dir, os.DirFS(sampleDir)); err != nil {
+				t.Fatal(err)
+			}
+			flipped := bytes.Clone(text)
+			flipped[at] ^= 4
+			if err := os.WriteFile(filepath.Join(dir, file), flipped, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := survey.Check(context.Background(), dir, survey.Options{}); err == nil {
+				t.Errorf("%s is accepted with another byte %d", file, at)
+			}
+		}
 	}
-	text, err := m.Text()
-	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, manifest), text, 0o666)
+	dir := forge(t, sampleDir)
+	name := filepath.Join(dir, verdicts)
+	text, _ := os.ReadFile(name)
+	for _, more := range [][]byte{{0}, compress([]byte("{}\n")), text} {
+		if err := os.WriteFile(name, append(bytes.Clone(text), more...), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		relist(t, dir)
+		if _, err := survey.Check(context.Background(), dir, survey.Options{}); !errors.Is(err, survey.ErrFile) {
+			t.Errorf("%d bytes after the lines: %v", len(more), err)
+		}
 	}
+}
+
+// TestOlder: manifests of earlier versions are refused, and the error says what to do.
+func TestOlder(t *testing.T) {
+	for _, version := range []string{"1", "2"} {
+		dir := forge(t, sampleDir, change{manifest, "survey/3", "survey/" + version})
+		_, err := survey.Check(context.Background(), dir, survey.Options{})
+		if !errors.Is(err, survey.ErrManifest) || !strings.Contains(err.Error(), `check it with that version, or make the same draws again with "retroproof estimate run`) {
+			t.Error(err)
+		}
+	}
+}
+
+// TestRoot: the manifest of 10^6 units is small, and is read.
+func TestRoot(t *testing.T) {
+	root, err := survey.ReadRoot(sampleDir)
 	if err != nil {
 		t.Fatal(err)
+	}
+	one := root.Packs[0]
+	one.Draws, one.Counts = 1_000_000, survey.Counts{Legal: map[int]uint64{1: 50_000, 2: 2000, 3: 300, 4: 100, 6: 10}, Illegal: 947_585, Unknown: map[int]uint64{1: 5}}
+	root.UnitDraws, root.PackUnits, root.Draws, root.Packs, root.Counts = 1000, 1000, 0, nil, survey.NewCounts()
+	for i := range 1000 {
+		one.Name = survey.PackName(i) + "/" + manifest
+		root.Packs = append(root.Packs, one)
+		root.Draws += one.Draws
+		root.Counts.Sum(one.Counts)
+	}
+	root.Estimate = survey.NewEstimates(&root.Plan, &root.Counts)
+	text, err := root.Text()
+	if err != nil || len(text) > 1<<19 {
+		t.Fatalf("%d bytes, %v", len(text), err)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, manifest), text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := survey.ReadRoot(dir); err != nil || got.Draws != 1_000_000_000 {
+		t.Errorf("%v", err)
 	}
 }
 
 // TestMemory: a manifest of much that would have to be made is refused before it is made,
 // and memory that the manifest leaves is enough for the rest.
 func TestMemory(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(sampleDir, manifest))
-	if err != nil {
-		t.Fatal(err)
-	}
-	head, _, _ := strings.Cut(string(text), `"chunks": [`)
+	head, _, _ := strings.Cut(string(read(t, filepath.Join(sampleDir, manifest))), `"packs": [`)
 	for _, item := range []string{"{}", "1", `{"counts":{"legal":{"1":1},"unknown":{"1":1}}}`, strings.Repeat(" ", 1<<20)} {
-		dir := forge(t, change{manifest, "", head + `"chunks": [` + item + strings.Repeat(","+item, 1<<20/len(item)) + "]}"})
+		dir := forge(t, sampleDir, change{manifest, "", head + `"packs": [` + item + strings.Repeat(","+item, 1<<20/len(item)) + "]}"})
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		_, err := survey.Check(context.Background(), dir, survey.Options{Memory: 4 << 20})
@@ -223,14 +427,14 @@ func TestMemory(t *testing.T) {
 			t.Errorf("%.20s: %d MB allocated", item, allocated>>20)
 		}
 	}
-	if _, err := survey.Check(context.Background(), sampleDir, survey.Options{Memory: 1 << 20}); err != nil {
+	if _, err := survey.Check(context.Background(), sampleDir, survey.Options{Memory: 1 << 20, Jobs: 4}); err != nil {
 		t.Errorf("the sample: %v", err)
 	}
 }
 
 // Games alone can be checked where nobody has kept anything else.
 func TestGamesOnly(t *testing.T) {
-	dir := forge(t, change{evidence, "", "nothing"})
+	dir := forge(t, sampleDir, change{evidence, "", "nothing"})
 	if _, err := survey.Check(context.Background(), dir, survey.Options{}); err == nil {
 		t.Error("damaged evidence is accepted")
 	}
@@ -256,11 +460,7 @@ func TestInterrupted(t *testing.T) {
 
 func FuzzParseLine(f *testing.F) {
 	for _, name := range []string{verdicts, second} {
-		text, err := os.ReadFile(filepath.Join(sampleDir, name))
-		if err != nil {
-			f.Fatal(err)
-		}
-		for line := range bytes.Lines(text) {
+		for line := range bytes.Lines(read(f, filepath.Join(sampleDir, name))) {
 			f.Add(line)
 		}
 	}

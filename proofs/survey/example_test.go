@@ -15,6 +15,6 @@ func ExampleCheck() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(report.Manifest.Draws, "draws of seed", report.Manifest.Seed)
+	fmt.Println(report.Draws(), "draws of seed", report.Plan.Seed)
 	// Output: 6 draws of seed 15
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // LineSchema is the version of the lines.
-const LineSchema = "retroproof.survey.verdict/1"
+const LineSchema = "retroproof.survey.verdict/2"
 
 // The verdicts of lines.
 const (
@@ -29,14 +29,8 @@ type Line struct {
 	FEN          string `json:"fen"`
 	Multiplicity int    `json:"multiplicity"`
 	Verdict      string `json:"verdict"`
-	Reason       string `json:"reason,omitempty"`
 	Plies        *int   `json:"plies,omitempty"` // length of the game of a legal position
 	Game         string `json:"game,omitempty"`  // in SAN
-	States       uint64 `json:"states,omitempty"`
-	// Uncertified is the reason why an undecided position is probably illegal: a rule or search
-	// found it illegal, but the proof that a survey with evidence needs was not finished within
-	// its budget.
-	Uncertified string `json:"uncertified,omitempty"`
 }
 
 // NewLine returns a line about a draw of a scheme, without a verdict.
@@ -73,21 +67,6 @@ func (l *Line) About(want *Line) error {
 	if l.Draw != want.Draw || l.Rank != want.Rank || l.FEN != want.FEN || l.Multiplicity != want.Multiplicity {
 		return fmt.Errorf("draw %d is %s, %s of multiplicity %d; the seed draws %d, %s, %s of multiplicity %d",
 			l.Draw, l.Rank, l.FEN, l.Multiplicity, want.Draw, want.Rank, want.FEN, want.Multiplicity)
-	}
-	return nil
-}
-
-// Add counts the verdict of a line. The error is about an unknown verdict.
-func (c *Counts) Add(l *Line) error {
-	switch l.Verdict {
-	case Legal:
-		c.Legal[l.Multiplicity]++
-	case Illegal:
-		c.Illegal++
-	case Unknown:
-		c.Unknown[l.Multiplicity]++
-	default:
-		return fmt.Errorf("verdict %q, want legal, illegal or unknown", l.Verdict)
 	}
 	return nil
 }

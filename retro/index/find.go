@@ -19,6 +19,16 @@ func (l *Layout) Find(p *chess.Position, m material.Material) (side chess.Color,
 			set[c][k] = uint64(p.Men(chess.MakeMan(c, k)))
 		}
 	}
+	side, cell, ok := l.FindMen(kings, set, side, m)
+	if !ok {
+		panic("index: adjacent kings in a position")
+	}
+	return side, cell
+}
+
+// FindMen is Find for men given by colour and kind, the kings by their squares.
+// ok is false if the kings are adjacent or on one square.
+func (l *Layout) FindMen(kings [2]uint8, set [2][chess.Pawn + 1]uint64, turn chess.Color, m material.Material) (side chess.Color, cell int, ok bool) {
 	if m != l.Material {
 		if m.Flip() != l.Material {
 			panic(fmt.Sprintf("index: a position of %s looked up in the table of %s", m, l.Material))
@@ -30,11 +40,8 @@ func (l *Layout) Find(p *chess.Position, m material.Material) (side chess.Color,
 				set[c][k] = MirrorRanks.Bits(set[c][k])
 			}
 		}
-		side = side.Other()
+		turn = turn.Other()
 	}
-	cell, ok := l.index(kings, &set)
-	if !ok {
-		panic("index: adjacent kings in a position")
-	}
-	return side, cell
+	cell, ok = l.index(kings, &set)
+	return turn, cell, ok
 }

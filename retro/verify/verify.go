@@ -17,6 +17,13 @@ import (
 
 // Options are the options of [Table].
 type Options struct {
+	// ByPosition derives the value of every position by itself, from the legal moves
+	// of package chess. Otherwise the moves of 64 positions are taken together, with
+	// the attacks of package chess, and by themselves only those of a sample of the
+	// positions, of all that seem wrong, and of those with a double step that may be
+	// answered en passant. See doc/retrograde.md.
+	ByPosition bool
+
 	Jobs     int            // goroutines; 0 is 1
 	Most     int            // the most wrong positions to return; 0 is 10
 	Progress func(Progress) // may be nil
@@ -67,9 +74,11 @@ func (w Wrong) String() string {
 // and derives its value from those that its moves lead to, as the table and those
 // of its [material.Material.Conversions] have them.
 //
-// Positions and moves come from package chess. Nothing of the generator is used. The
-// layout is used to find the cell of a position; that every position has a cell of
-// its own, and that all other cells are empty or repeat one, is checked.
+// Positions and moves come from package chess: with [Options.ByPosition] all of
+// them, otherwise the squares that men attack, and whole positions of a sample.
+// Nothing of the generator is used. The layout is used to find the cell of a
+// position; that every position has a cell of its own, and that all other cells are
+// empty or repeat one, is checked.
 //
 // # Why this proves the table right
 //
@@ -99,6 +108,7 @@ func Table(ctx context.Context, load Loader, m material.Material, opt Options) (
 	if v.opt.Most == 0 {
 		v.opt.Most = 10
 	}
+	v.opt.Jobs = max(v.opt.Jobs, 1)
 	var err error
 	if v.table, err = load(ctx, m); err != nil {
 		return nil, err
@@ -109,6 +119,68 @@ func Table(ctx context.Context, load Loader, m material.Material, opt Options) (
 	for side := range v.seen {
 		v.seen[side] = make([]uint64, v.table.Words)
 	}
+	if err := v.positions(ctx); err != nil {
+		return nil, err
+	}
+	v.others()
+	v.compareCounts()
+	return &v.out, nil
+}
+
+// positions derives the values of all positions.
+func (v *verifier) positions(ctx context.Context) error {
+	workers := make([]verifyWorker, v.opt.Jobs)
+	for i := range workers {
+		workers[i].verifier = v
+	}
+	var total int
+	var one func(job, i int) // one pair of kings
+	deepest := 0
+	for _, c := range v.table.Counts(v.opt.Jobs) {
+		deepest = max(deepest, c.DeepestWin)
+	}
+	switch {
+	case v.opt.ByPosition || v.table.Narrow != nil && deepest == table.MaxDepth[uint8]():
+		// The position before a win of the greatest depth has a code only if it is no loss.
+		pairs := v.pairs()
+		total, one = len(pairs), func(job, i int) { workers[job].pair(pairs[i]) }
+	case v.table.Narrow != nil:
+		total, one = byRows(v, v.table.Narrow, workers)
+	default:
+		total, one = byRows(v, v.table.Wide, workers)
+	}
+	done := 0
+	if err := parallel.Each(ctx, len(workers), total, func(job, i int) error {
+		one(job, i)
+		v.mu.Lock()
+		defer v.mu.Unlock()
+		done++
+		if v.opt.Progress != nil {
+			v.opt.Progress(Progress{v.material, done, total})
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	for i := range workers {
+		for side, c := range workers[i].counts {
+			v.out.Counts[side].Add(c)
+		}
+	}
+	return nil
+}
+
+// byRows returns the number of pairs of kings, and what looks at one of them row by row.
+func byRows[T table.Cell](v *verifier, codes *table.Codes[T], workers []verifyWorker) (total int, one func(job, i int)) {
+	rs := make([]rows[T], len(workers))
+	for i := range rs {
+		rs[i].verifyWorker, rs[i].codes = &workers[i], &codes.Code
+	}
+	return v.table.Words / v.table.PerPair, func(job, i int) { rs[job].pairOfRows(i) }
+}
+
+// pairs returns the pairs of kings that positions are made of.
+func (v *verifier) pairs() [][2]chess.Square {
 	var pairs [][2]chess.Square
 	for w := chess.A1; w.Valid(); w++ {
 		for b := chess.A1; b.Valid(); b++ {
@@ -117,29 +189,7 @@ func Table(ctx context.Context, load Loader, m material.Material, opt Options) (
 			}
 		}
 	}
-	workers := make([]verifyWorker, max(opt.Jobs, 1))
-	done := 0
-	if err := parallel.Each(ctx, len(workers), len(pairs), func(job, i int) error {
-		workers[job].verifier = v
-		workers[job].pair(pairs[i])
-		v.mu.Lock()
-		defer v.mu.Unlock()
-		done++
-		if opt.Progress != nil {
-			opt.Progress(Progress{m, done, len(pairs)})
-		}
-		return nil
-	}); err != nil {
-		return nil, err
-	}
-	for i := range workers {
-		for side, c := range workers[i].counts {
-			v.out.Counts[side].Add(c)
-		}
-	}
-	v.others()
-	v.compareCounts()
-	return &v.out, nil
+	return pairs
 }
 
 // verifier is one call of Table.
@@ -335,7 +385,7 @@ func (w *verifyWorker) firstImage() bool {
 	return true
 }
 
-// value compares the value of a position with what its moves lead to.
+// value counts a position, and compares its value with what its moves lead to.
 func (w *verifyWorker) value(p *chess.Position) {
 	side, cell := w.table.Find(p, w.material)
 	stored := w.table.At(side, cell)
@@ -354,9 +404,17 @@ func (w *verifyWorker) value(p *chess.Position) {
 	if atomic.OrUint64(&w.seen[side][cell>>6], bit)&bit != 0 {
 		w.wrong(p, side, cell, stored, stored, 0, "another position has the same place in the table")
 	}
+	w.compare(p, side, cell)
+}
+
+// compare compares the value of a position with what its moves lead to, and reports
+// whether they are equal.
+func (w *verifyWorker) compare(p *chess.Position, side chess.Color, cell int) bool {
+	stored := w.table.At(side, cell)
 	derived, move := w.derive(p)
 	switch {
 	case stored == derived:
+		return true
 	case stored.Result == table.NotLegal:
 		w.wrong(p, side, cell, stored, derived, move, fmt.Sprintf("there is no value; the moves give %s", derived))
 	case derived.Result == table.NotLegal:
@@ -370,6 +428,7 @@ func (w *verifyWorker) value(p *chess.Position) {
 		}
 		w.wrong(p, side, cell, stored, derived, move, reason)
 	}
+	return false
 }
 
 // wrong adds a wrong position to the result.

@@ -12,6 +12,7 @@ const (
 	markRedundant             // implied by the rest of the clause
 	markPoison                // not so
 	markFrozen                // not to be eliminated
+	markOpen                  // to be resolved upon while the clause is made shorter
 	markChained               // its reason is in the hints, or needs not be
 )
 
@@ -35,8 +36,11 @@ func (s *Solver) level() int { return len(s.control) }
 // learn derives a clause from a conflict above level 0, jumps back to where it implies a literal, and adds it.
 func (s *Solver) learn(conflict cref) {
 	s.firstUIP(conflict)
-	s.addReasonSide()
 	s.minimize()
+	if s.tune.shrink {
+		s.shrink()
+	}
+	s.addReasonSide()
 	clause := s.learnt
 	// The second watch must be the literal that is unassigned last when jumping back.
 	jump := 0
@@ -113,9 +117,9 @@ func (s *Solver) firstUIP(conflict cref) {
 	}
 }
 
-// addReasonSide adds the variables of the reasons of the literals of s.learnt to those that took part in the conflict:
-// had one of them been decided otherwise, the conflict would have come earlier. In stable mode it adds those of their
-// reasons in turn.
+// addReasonSide adds the variables of the reasons of the literals of s.learnt, as minimisation left it, to those that took
+// part in the conflict: had one of them been decided otherwise, the conflict would have come earlier. In stable mode it
+// adds those of their reasons in turn.
 func (s *Solver) addReasonSide() {
 	if !s.tune.reasonSide || s.stats.Decisions > maxDecisionRate*s.stats.Conflicts {
 		return
@@ -140,7 +144,7 @@ func (s *Solver) addReason(v uint32) {
 		return
 	}
 	for _, q := range s.lits(reason) {
-		if u := q >> 1; s.marks[u] == 0 && s.assigned[u].level > 0 {
+		if u := q >> 1; s.marks[u]&markSeen == 0 && s.assigned[u].level > 0 {
 			s.mark(u, markSeen)
 			s.analyzed = append(s.analyzed, u)
 		}

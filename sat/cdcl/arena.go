@@ -38,17 +38,20 @@ const (
 	headerSize // the literals begin here
 )
 
-// Flags. The glue is in the upper bits.
+// Flags. Above them are the glue, and then the place among the literals where propagation found the last one to watch.
 const (
 	flagLearnt  = 1 << iota
 	flagGarbage // to be collected
 	flagSaved   // garbage, but not to be deleted from the proof: a variable was eliminated
 	flagVivify  // vivification has looked at it
+	flagMoved   // during a collection: the first word is the new position
 	flagUsed    // two bits: counts down to 0 with every reduction that finds the clause not used
 	flagUsed2
-	shiftGlue = iota
-	maxGlue   = 1<<(32-shiftGlue) - 1
-	maskUsed  = flagUsed | flagUsed2
+	shiftGlue  = iota
+	shiftPlace = 16
+	maxGlue    = 1<<(shiftPlace-shiftGlue) - 1
+	maskGlue   = maxGlue << shiftGlue
+	maskUsed   = flagUsed | flagUsed2
 )
 
 // maxArena is the largest number of words in the arena: one bit of a cref marks binary clauses.
@@ -79,12 +82,12 @@ func (s *Solver) id(ref cref) int64 { return int64(s.arena[ref+wordID]) }
 
 func (s *Solver) flags(ref cref) *uint32 { return &s.arena[ref+wordFlags] }
 
-func (s *Solver) glue(ref cref) int { return int(s.arena[ref+wordFlags] >> shiftGlue) }
+func (s *Solver) glue(ref cref) int { return int(s.arena[ref+wordFlags] & maskGlue >> shiftGlue) }
 
 // setGlue changes the glue of a learnt clause.
 func (s *Solver) setGlue(ref cref, glue int) {
 	f := s.flags(ref)
-	*f = *f&(1<<shiftGlue-1) | uint32(min(glue, maxGlue))<<shiftGlue
+	*f = *f&^maskGlue | uint32(min(glue, maxGlue))<<shiftGlue
 }
 
 // remove marks a clause as garbage. It stays watched, may become a reason, and is part of the proof until the next
@@ -94,7 +97,8 @@ func (s *Solver) remove(ref cref) {
 	s.wasted += headerSize + int(s.arena[ref+wordSize])
 }
 
-// collect frees the clauses marked as garbage. No reason may be among them.
+// collect frees the clauses marked as garbage. No reason may be among them. The others are put in the order in which
+// propagation is likely to look at them: by the literals that watch them, those first whose variables are decided first.
 func (s *Solver) collect() {
 	if s.wasted == 0 {
 		return
@@ -103,6 +107,15 @@ func (s *Solver) collect() {
 	old := s.arena
 	s.arena = make([]uint32, 1, max(0, len(old)-s.wasted)+len(old)/8+1024)
 	s.wasted = 0
+	for v := s.queue.last; v != noVariable; v = s.queue.links[v].prev {
+		l := v<<1 | uint32(1-s.phases[v]) // about to be false
+		for _, w := range s.watches[l] {
+			s.moveWatched(old, w)
+		}
+		for _, w := range s.watches[l^1] {
+			s.moveWatched(old, w)
+		}
+	}
 	s.given = s.move(old, s.given)
 	s.learnts = s.move(old, s.learnts)
 	for _, l := range s.trail {
@@ -134,20 +147,34 @@ func (s *Solver) collect() {
 	s.logDeletes()
 }
 
-// move copies the clauses that are not garbage from the old arena to the new one.
+// moveWatched copies a clause that is looked at through a watch, unless it has been copied or is garbage.
+func (s *Solver) moveWatched(old []uint32, w watch) {
+	if w.ref&binaryWatch == 0 && old[w.ref+wordFlags]&(flagGarbage|flagMoved) == 0 {
+		s.moveOne(old, cref(w.ref))
+	}
+}
+
+// moveOne copies a clause from the old arena to the new one.
+func (s *Solver) moveOne(old []uint32, ref cref) {
+	to := uint32(len(s.arena))
+	s.arena = append(s.arena, old[ref:uint32(ref)+headerSize+old[ref+wordSize]]...)
+	old[ref+wordSize] = to
+	old[ref+wordFlags] |= flagMoved
+}
+
+// move copies the clauses of a list that are not garbage, and lists their new positions.
 func (s *Solver) move(old []uint32, refs []cref) []cref {
 	kept := refs[:0]
 	for _, ref := range refs {
-		c := old[ref : uint32(ref)+headerSize+old[ref+wordSize]]
-		if c[wordFlags]&flagGarbage != 0 {
-			if c[wordFlags]&flagSaved == 0 {
-				s.delete(int64(c[wordID]))
+		switch flags := old[ref+wordFlags]; {
+		case flags&flagGarbage == 0:
+			if flags&flagMoved == 0 {
+				s.moveOne(old, ref)
 			}
-			continue
+			kept = append(kept, cref(old[ref+wordSize]))
+		case flags&flagSaved == 0:
+			s.delete(int64(old[ref+wordID]))
 		}
-		kept = append(kept, cref(len(s.arena)))
-		s.arena = append(s.arena, c...)
-		c[wordSize] = uint32(kept[len(kept)-1])
 	}
 	return kept
 }

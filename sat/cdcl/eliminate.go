@@ -45,7 +45,7 @@ func (s *Solver) preprocess() bool {
 	}
 	s.ticks = before // the budgets of the search are not to be spent here
 	s.nextPreprocess = 2*s.stats.Conflicts + s.tune.eliminateInterval
-	s.eliminateBound = min(16, 2*s.eliminateBound+4)
+	s.eliminateBound = min(maxMoreClauses, max(1, 2*s.eliminateBound))
 	return ok
 }
 
@@ -71,10 +71,12 @@ func (s *Solver) alive(o *occurrences, l lit) []cref {
 	return kept
 }
 
-// Bounds of elimination: variables that occur more often, or in longer clauses, are kept.
+// Bounds of elimination: variables that occur more often, or whose resolvents are longer, are kept.
 const (
 	maxOccurrences = 400
 	maxResolvent   = 100
+	// At first a variable is eliminated if that adds no clause, later up to 1, 2, 4, ... and at last so many.
+	maxMoreClauses = 16
 )
 
 // eliminate tries all variables, those that occur least first.

@@ -10,6 +10,13 @@ type watch struct {
 
 const binaryWatch = 1 << 31
 
+// The place where propagation found the last literal to watch is kept for clauses that are longer than shortClause, up to
+// maxPlace.
+const (
+	shortClause = 5
+	maxPlace    = 1<<(32-shiftPlace) - 1
+)
+
 func (w watch) clause() cref { return cref(w.ref &^ binaryWatch) }
 
 // attach watches the first two literals of a clause.
@@ -54,94 +61,137 @@ func (s *Solver) fix(from int) {
 
 // propagate makes true what must be, and returns a clause that is false, or noClause.
 //
-// Three quarters of the time are spent here, so that all that is used in the loop is kept in local variables: the
-// trail has room for all variables, and does not move.
+// Three quarters of the time are spent here, most of it in the innermost loop, which must be so small that all of its
+// variables are in registers: what is rare is in functions of its own.
 func (s *Solver) propagate() cref {
-	conflict := noClause
-	values, arena, watches, assigned := s.values, s.arena, s.watches, s.assigned
-	level := int32(len(s.control))
-	start, head, end := s.head, s.head, len(s.trail)
-	trail := s.trail[:cap(s.trail)]
+	start, level := s.head, len(s.control)
 	ticks := 0
-	for conflict == noClause && head < end {
-		falsified := trail[head] ^ 1
-		head++
-		ws := watches[falsified]
+	conflict := noClause
+	for conflict == noClause && s.head < len(s.trail) {
+		falsified := s.trail[s.head] ^ 1
+		s.head++
+		ws := s.watches[falsified]
 		ticks += 1 + len(ws)/8
-		j := 0
-		for i, w := range ws {
-			ws[j] = w
-			j++
-			value := values[w.blocker]
-			if value > 0 {
-				continue
-			}
-			if w.ref&binaryWatch != 0 {
-				if value < 0 {
-					conflict = w.clause()
-					j += copy(ws[j:], ws[i+1:])
+		values := s.values
+		i, j := 0, 0
+		for {
+			for i < len(ws) {
+				w := ws[i]
+				if values[w.blocker] <= 0 {
 					break
 				}
-				values[w.blocker], values[w.blocker^1] = 1, -1
-				assigned[w.blocker>>1] = assignment{level, w.clause()}
-				trail[end] = w.blocker
-				end++
-				continue
+				ws[j] = w
+				i++
+				j++
 			}
-			ticks++
-			begin := w.ref + headerSize
-			c := arena[begin : begin+arena[w.ref+wordSize]]
-			other := c[0] ^ c[1] ^ falsified
-			value = values[other]
-			if value > 0 {
-				ws[j-1].blocker = other
-				continue
-			}
-			// Look for another literal to watch.
-			k := 2
-			for k < len(c) && values[c[k]] < 0 {
-				k++
-			}
-			if k < len(c) {
-				r := c[k]
-				if values[r] > 0 {
-					// True: no need to watch it, it will do as a blocker.
-					ws[j-1].blocker = r
-					continue
-				}
-				c[0], c[1], c[k] = other, r, falsified
-				watches[r] = append(watches[r], watch{w.ref, other})
-				j--
-				continue
-			}
-			if cref(w.ref) == s.ignored {
-				continue
-			}
-			if value < 0 {
-				conflict = cref(w.ref)
-				j += copy(ws[j:], ws[i+1:])
+			if i == len(ws) {
 				break
 			}
-			values[other], values[other^1] = 1, -1
-			assigned[other>>1] = assignment{level, cref(w.ref)}
-			trail[end] = other
-			end++
+			w := ws[i]
+			i++
+			if w.ref&binaryWatch != 0 {
+				ws[j] = w
+				j++
+				if values[w.blocker] == 0 {
+					s.enqueue(w.blocker, w.clause())
+					continue
+				}
+				conflict = w.clause()
+				break
+			}
+			ticks++
+			blocker, result := s.visit(cref(w.ref), falsified)
+			if result == visitMoved {
+				continue
+			}
+			ws[j] = watch{w.ref, blocker}
+			j++
+			if result == visitConflict {
+				conflict = cref(w.ref)
+				break
+			}
 		}
-		if j < len(ws) {
-			watches[falsified] = ws[:j]
+		if j < i {
+			j += copy(ws[j:], ws[i:])
+			s.watches[falsified] = ws[:j]
 		}
 	}
-	s.trail = trail[:end]
-	s.stats.Propagations += int64(head - start)
+	s.stats.Propagations += int64(s.head - start)
 	s.ticks += int64(ticks)
-	s.head = head
 	if conflict != noClause {
-		s.head = end
+		s.head = len(s.trail)
 	}
 	if level == 0 {
 		s.fix(start)
 	}
 	return conflict
+}
+
+// What has become of a clause, one of whose watched literals is false.
+const (
+	visitKept  = iota // satisfied, or it has made its other watched literal true
+	visitMoved        // another literal is watched instead
+	visitConflict
+)
+
+// visit looks at a clause, one of whose watched literals has become false, and returns a literal that is a good blocker
+// for its watch.
+func (s *Solver) visit(ref cref, falsified lit) (blocker lit, result int) {
+	header := s.arena[ref:][:headerSize]
+	c := s.arena[ref+headerSize:][:header[wordSize]]
+	values := s.values
+	other := c[0] ^ c[1] ^ falsified
+	value := values[other]
+	if value > 0 {
+		return other, visitKept
+	}
+	// Look for another literal to watch. In a long clause, begin where the last one was: those before it were false
+	// then, and probably still are.
+	k := 2
+	if len(c) <= shortClause {
+		for k < len(c) && values[c[k]] < 0 {
+			k++
+		}
+	} else {
+		k = findFrom(values, c, int(header[wordFlags]>>shiftPlace))
+		if k < len(c) && k <= maxPlace {
+			header[wordFlags] = header[wordFlags]&(1<<shiftPlace-1) | uint32(k)<<shiftPlace
+		}
+	}
+	if k < len(c) {
+		r := c[k]
+		if values[r] > 0 {
+			return r, visitKept // no need to watch it
+		}
+		c[0], c[1], c[k] = other, r, falsified
+		s.watches[r] = append(s.watches[r], watch{uint32(ref), other})
+		return other, visitMoved
+	}
+	if ref == s.ignored {
+		return other, visitKept
+	}
+	if value < 0 {
+		return other, visitConflict
+	}
+	s.enqueue(other, ref)
+	return other, visitKept
+}
+
+// findFrom returns the place of a literal that is not false among all but the first two, or the length of the clause. It
+// goes round from a given place.
+func findFrom(values []int8, c []lit, place int) int {
+	place = min(max(2, place), len(c))
+	for k := place; k < len(c); k++ {
+		if values[c[k]] >= 0 {
+			return k
+		}
+	}
+	for k := 2; k < place; k++ {
+		if values[c[k]] >= 0 {
+			return k
+		}
+	}
+	return len(c)
 }
 
 // backtrack undoes all assignments above a level.

@@ -146,6 +146,7 @@ func randomTuning(r *rand.Rand) tuning {
 	t.vivifyGlue = 100
 	t.rephaseInterval = int64(r.IntN(3))
 	t.reasonSide = r.IntN(3) > 0
+	t.shrink = r.IntN(3) > 0
 	t.eliminateInterval = 0
 	t.eliminateEffort = 1000 * float64(r.IntN(2))
 	t.probeEffort = 10 * float64(r.IntN(2))

@@ -141,6 +141,7 @@ type tuning struct {
 	vivifyGlue        int     // of the clauses to vivify
 	phase             int8    // the first value of a variable: 1 is false
 	rephaseInterval   int64   // conflicts; grows by as many with every change
+	shrink            bool    // learnt clauses
 	reasonSide        bool    // bump the reasons of the literals of a learnt clause, too
 	eliminateInterval int64   // conflicts before the first time
 	eliminateEffort   float64 // literals looked at, for each tick of search
@@ -161,6 +162,7 @@ var defaultTuning = tuning{
 	vivifyGlue:        6,
 	phase:             1,
 	rephaseInterval:   1000,
+	shrink:            true,
 	reasonSide:        true,
 	eliminateInterval: 2000,
 	eliminateEffort:   1,

@@ -32,6 +32,7 @@ type Stats struct {
 	Restarts     int64
 	reductions   int64
 	minimized    int64 // literals removed from learnt clauses
+	shrunk       int64 // literals removed by unique implication points of lower levels
 	vivified     int64 // learnt clauses tried
 	shortened    int64 // of these
 	probed       int64 // failed literals
@@ -88,6 +89,7 @@ type Solver struct {
 	flagged  []bool  // by literal: in the clause that is looked at
 	marked   []uint32
 	analyzed []uint32
+	opened   []uint32
 	learnt   []lit
 	stamps   []int64 // by level
 	stamp    int64
@@ -161,6 +163,10 @@ func New() *Solver {
 
 // SetProof makes the solver log its proof. It must be called before the first clause is added.
 func (s *Solver) SetProof(p Proof) { s.proof = p }
+
+// StayStable makes the solver search in stable mode alone: few restarts, and decisions by scores. It must be called
+// before the first Solve. On formulas of counting and ordering it finds shorter proofs.
+func (s *Solver) StayStable() { s.tune.mode = stableOnly }
 
 // vars returns the number of variables.
 func (s *Solver) vars() int { return len(s.assigned) }

@@ -24,21 +24,15 @@ func (p *Proven) region(m chess.Man, to chess.Square) chess.Bitboard {
 }
 
 // flood returns the squares that are connected with a square by moves to squares that are not
-// closed. Moves of pieces can be reversed. Castling is treated as a move that king and rook can
-// also make in reverse.
+// closed. Moves of pieces can be reversed. Castling leads to no other squares: the rook can
+// move along the squares between it and the king, which are not blocked, and the king passes
+// over the square next to his, which no blocked pawn attacks, or castling would be illegal.
 func (p *Proven) flood(m chess.Man, to chess.Square, closed chess.Bitboard) chess.Bitboard {
-	castling := p.castlingSquares(m)
 	reached := to.Bit()
 	for front := reached; front != 0; {
 		sq := front.First()
 		front = front.WithoutFirst()
-		next := chess.Attacks(m, sq, p.Blocked) &^ closed
-		for _, pair := range castling {
-			if pair.Has(sq) {
-				next |= pair
-			}
-		}
-		next &^= reached
+		next := chess.Attacks(m, sq, p.Blocked) &^ closed &^ reached
 		reached |= next
 		front |= next
 	}
@@ -54,20 +48,6 @@ func (p *Proven) closedToKing(king chess.Man) (closed chess.Bitboard) {
 		closed |= chess.PawnAttacks(them, pawn)
 	}
 	return closed&^p.at[king] | p.Blocked
-}
-
-// castlingSquares returns, for each right with which a man can castle, its squares before and
-// after castling.
-func (p *Proven) castlingSquares(m chess.Man) (pairs [2]chess.Bitboard) {
-	for right := range chess.Castling(4) {
-		path := &chess.CastlingPaths[right]
-		for i, to := range [2]chess.Square{path.KingTo, path.RookTo} {
-			if m == path.Home[i].Man && p.mayCastle(right) {
-				pairs[right%2] = path.Home[i].Square.Bit() | to.Bit()
-			}
-		}
-	}
-	return pairs
 }
 
 // mayCastle reports whether the start has castling right 0 to 3, and neither its king and rook

@@ -54,12 +54,13 @@ func (c *CNF) WriteDIMACS(w io.Writer) error {
 	}
 	fmt.Fprintf(out, "p cnf %d %d\n", len(c.Names), c.clauses)
 	for _, l := range c.literals {
-		out.WriteString(strconv.Itoa(int(l))) // a bufio.Writer keeps its first error until Flush
+		number := strconv.AppendInt(out.AvailableBuffer(), int64(l), 10)
 		if l == 0 {
-			out.WriteByte('\n')
+			number = append(number, '\n')
 		} else {
-			out.WriteByte(' ')
+			number = append(number, ' ')
 		}
+		out.Write(number) // a bufio.Writer keeps its first error until Flush
 	}
 	return out.Flush()
 }

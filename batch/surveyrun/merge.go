@@ -1,0 +1,200 @@
+package surveyrun
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"retroproof/batch"
+	"retroproof/proofs/survey"
+)
+
+// MissingError is the error of Merge if units are missing.
+type MissingError struct {
+	Dir   string
+	Again int      // how often the draws of the units have been tried before
+	Units []uint64 // their numbers
+}
+
+// Error names the first one.
+func (e *MissingError) Error() string {
+	what := ""
+	if e.Again > 0 {
+		what = fmt.Sprintf(" of %s", survey.AgainName(e.Again))
+	}
+	if len(e.Units) == 1 {
+		return fmt.Sprintf("%s: unit %d%s is missing", e.Dir, e.Units[0], what)
+	}
+	return fmt.Sprintf("%s: %d units%s are missing, the first is %d", e.Dir, len(e.Units), what, e.Units[0])
+}
+
+// Missing returns the missing units of the first stage that lacks some.
+func (f *Folder) Missing() (*MissingError, error) {
+	stages, err := f.stages()
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range stages {
+		units, err := s.missing()
+		if err != nil {
+			return nil, err
+		}
+		if len(units) > 0 {
+			return &MissingError{f.dir, s.again, units}, nil
+		}
+	}
+	return &MissingError{Dir: f.dir}, nil
+}
+
+// Merge writes the manifests of packs whose units are all there, and that of the survey if all packs are. The error is a
+// [*MissingError] if units are missing, wraps survey.ErrFile if a file of a unit is not the one that its entry lists, or is that of a
+// file.
+func (f *Folder) Merge() (*survey.Root, error) {
+	unlock, err := batch.Lock(f.dir)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	stages, err := f.stages()
+	if err != nil {
+		return nil, err
+	}
+	root, _, err := f.merge(stages)
+	return root, err
+}
+
+// merge is Merge, and returns the draws that are undecided.
+func (f *Folder) merge(stages []*stage) (*survey.Root, []uint64, error) {
+	root := &survey.Root{Schema: survey.Schema, Plan: f.Plan.Plan, Counts: survey.NewCounts()}
+	var undecided []uint64
+	for _, s := range stages {
+		missing := &MissingError{Dir: f.dir, Again: s.again}
+		for number := range s.packs() {
+			p, listed, err := s.merged(number)
+			if err == nil && p == nil {
+				p, listed, err = s.mergePack(number, missing)
+			}
+			if err != nil {
+				return nil, nil, err
+			}
+			if len(missing.Units) > 0 {
+				continue // the manifests of other packs are written all the same
+			}
+			if undecided, err = root.Count(p, undecided); err != nil {
+				return nil, nil, fmt.Errorf("%s: %w: %w", listed.Name, survey.ErrManifest, err)
+			}
+			if s.again > 0 {
+				root.Again = append(root.Again, *listed)
+			} else {
+				root.Packs = append(root.Packs, *listed)
+			}
+		}
+		if len(missing.Units) > 0 {
+			return nil, nil, missing
+		}
+	}
+	root.Estimate = survey.NewEstimates(&root.Plan, &root.Counts)
+	text, err := root.Text()
+	if err != nil {
+		return nil, nil, err
+	}
+	name := f.path(survey.ManifestName)
+	if has, err := os.ReadFile(name); err == nil && bytes.Equal(has, text) {
+		return root, undecided, nil
+	}
+	return root, undecided, batch.WriteFile(name, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+}
+
+// mergePack writes the manifest of a pack, or adds the units that are missing.
+func (s *stage) mergePack(number int, missing *MissingError) (*survey.Pack, *survey.Listed, error) {
+	first, last := s.ofPack(number)
+	dir := s.folder(first)
+	p := s.pack(first)
+	p.Counts = survey.NewCounts()
+	lacks := false
+	for unit := first; unit <= last; unit++ {
+		u, err := s.done(unit)
+		if err != nil {
+			return nil, nil, err
+		}
+		if u == nil {
+			lacks = true
+			missing.Units = append(missing.Units, unit)
+			continue
+		}
+		if lacks {
+			continue
+		}
+		if err := checkFiles(dir, unit, u); err != nil {
+			return nil, nil, err
+		}
+		p.Units = append(p.Units, *u)
+		p.Counts.Sum(u.Counts)
+	}
+	if lacks {
+		return nil, nil, nil
+	}
+	if p.Again {
+		d := newDecider(s.plan)
+		p.Tried = map[int]uint64{}
+		for _, n := range s.plan.Numbers {
+			p.Tried[d.draw(n).Multiplicity]++
+		}
+	}
+	text, err := p.Text()
+	if err != nil {
+		return nil, nil, err
+	}
+	err = batch.WriteFile(filepath.Join(dir, survey.ManifestName), func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	for unit := first; unit <= last; unit++ {
+		if err := batch.Remove(filepath.Join(dir, entryName(unit))); err != nil {
+			return nil, nil, err
+		}
+	}
+	if err := s.sweep(number); err != nil {
+		return nil, nil, err
+	}
+	return survey.ReadPack(s.dir, p.Name())
+}
+
+// checkFiles compares the files of a unit with its entry.
+func checkFiles(dir string, unit uint64, u *survey.Unit) error {
+	for _, file := range []*survey.File{&u.Verdicts, u.Evidence} {
+		if file == nil {
+			continue
+		}
+		name := filepath.Join(dir, file.Name)
+		f, err := os.Open(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%s: %w: it is missing; remove %s to make the unit again", name, survey.ErrFile, entryName(unit))
+		}
+		if err != nil {
+			return err
+		}
+		h := sha256.New()
+		n, err := io.Copy(h, f)
+		f.Close()
+		if err != nil {
+			return err
+		}
+		if n != file.Bytes || hex.EncodeToString(h.Sum(nil)) != file.SHA256 {
+			return fmt.Errorf("%s: %w: remove it and %s to make the unit again", name, survey.ErrFile, entryName(unit))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,191 @@
+package surveyrun
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"sync"
+
+	"retroproof/batch"
+	"retroproof/proofs/survey"
+)
+
+// Progress shows how far a run is. Its methods may be called by several goroutines.
+type Progress interface {
+	Skip(draws int) // decided by earlier runs
+	Add(draws int)  // decided
+	Say(note string)
+}
+
+// Units returns the number of units: of all draws, or of the draws that are to be tried again if there are such.
+func (f *Folder) Units() (uint64, error) {
+	s, err := f.lastStage()
+	if err != nil {
+		return 0, err
+	}
+	return s.units(), nil
+}
+
+// Unit makes units, of all draws or of those that are to be tried again if there are such: those that are not there of n from
+// the given one on, as far as there are as many. Several processes may do so in one folder, even with the same units.
+func (f *Folder) Unit(ctx context.Context, from, n uint64, p Progress) error {
+	s, err := f.lastStage()
+	if err != nil {
+		return err
+	}
+	if from >= s.units() {
+		return optionErrorf("%s has the units 0 to %d, and no unit %d", f.dir, s.units()-1, from)
+	}
+	if err := f.sameTool(); err != nil {
+		return err
+	}
+	var todo []uint64
+	for unit := from; unit < min(s.units(), from+n); unit++ {
+		merged, _, err := s.merged(s.packOf(unit))
+		if err != nil {
+			return err
+		}
+		made, err := s.done(unit)
+		if err != nil {
+			return err
+		}
+		if merged != nil || made != nil {
+			p.Skip(int(s.unit(unit).Draws))
+			continue
+		}
+		todo = append(todo, unit)
+	}
+	return f.all(ctx, s, todo, p)
+}
+
+// Run makes all that is missing: units, manifests, and, if the budget for games has grown, another try of undecided
+// draws. It returns the manifest of the survey. One process at a time can run in a folder. The error is one of Open, of
+// a certificate, or of Merge.
+func (f *Folder) Run(ctx context.Context, p Progress) (*survey.Root, error) {
+	unlock, err := batch.Lock(f.dir)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	for {
+		stages, err := f.stages()
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range stages {
+			if err := f.stage(ctx, s, p); err != nil {
+				return nil, err
+			}
+		}
+		root, undecided, err := f.merge(stages)
+		if err != nil {
+			return nil, err
+		}
+		last := stages[len(stages)-1]
+		if len(undecided) == 0 || f.states <= last.plan.Budgets.GameStates {
+			return root, nil
+		}
+		p.Say(fmt.Sprintf("trying %d undecided draws again", len(undecided)))
+		if err := f.tryAgain(last, undecided); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// stage makes the missing units of a stage.
+func (f *Folder) stage(ctx context.Context, s *stage, p Progress) error {
+	if err := s.reopen(); err != nil {
+		return err
+	}
+	todo, err := s.missing()
+	if err != nil {
+		return err
+	}
+	left := uint64(0)
+	for _, unit := range todo {
+		left += s.unit(unit).Draws
+	}
+	if s.again == 0 {
+		p.Skip(int(s.draws() - left))
+	}
+	if len(todo) == 0 {
+		return nil
+	}
+	if err := f.sameTool(); err != nil {
+		return err
+	}
+	return f.all(ctx, s, todo, p)
+}
+
+// all makes units, several at once if there are several.
+func (f *Folder) all(ctx context.Context, s *stage, todo []uint64, p Progress) error {
+	if len(todo) == 0 {
+		return nil
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	workers := min(f.jobs, len(todo))
+	jobs := (f.jobs + workers - 1) / workers
+	next := make(chan uint64)
+	var first error
+	var mu sync.Mutex
+	var working sync.WaitGroup
+	for range workers {
+		working.Go(func() {
+			for unit := range next {
+				if err := f.make(ctx, s, unit, jobs, p.Add); err != nil {
+					mu.Lock()
+					if first == nil {
+						first = err
+					}
+					mu.Unlock()
+					cancel()
+				}
+			}
+		})
+	}
+	for _, unit := range todo {
+		select {
+		case next <- unit:
+		case <-ctx.Done():
+		}
+	}
+	close(next)
+	working.Wait()
+	if first == nil {
+		first = ctx.Err()
+	}
+	return first
+}
+
+// againUnit is how many undecided draws a unit has that are tried again: each may take minutes.
+const againUnit = 10
+
+// tryAgain writes the plan of the next try of undecided draws. All budgets grow as that for games does, up to ten times.
+func (f *Folder) tryAgain(last *stage, undecided []uint64) error {
+	p := *f.Plan
+	p.UnitDraws, p.Samples, p.Numbers = againUnit, uint64(len(undecided)), undecided
+	b := &p.Budgets
+	times := min(max(1, f.states/b.GameStates), 10)
+	b.KernelNodes *= times
+	b.LastMoveKernelNodes *= times
+	b.LastMovePositions *= int(times)
+	b.ProofConflicts *= int64(times)
+	b.GameStates = f.states
+	dir := f.path(survey.AgainName(last.again + 1))
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	return writePlan(f.path(survey.AgainName(last.again+1), PlanName), &p)
+}
+
+// Root reads the manifest of the survey. The error is an [*OptionError] if there is none.
+func (f *Folder) Root() (*survey.Root, error) {
+	root, err := survey.ReadRoot(f.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, optionErrorf("%s is not complete", f.dir)
+	}
+	return root, err
+}

@@ -1,0 +1,217 @@
+package surveyrun
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"retroproof/batch"
+	"retroproof/kernel/certify"
+	"retroproof/proofs/survey"
+)
+
+// tempPrefix begins the names of folders in which units are made.
+const tempPrefix = ".unit-"
+
+// maker makes a unit.
+type maker struct {
+	*decider
+	entry    *survey.Unit
+	kept     *certify.Part // the evidence; nil if none is kept
+	lines    bytes.Buffer
+	answered func(draws int)
+}
+
+// make makes a unit of a stage, unless it is there.
+func (f *Folder) make(ctx context.Context, s *stage, unit uint64, jobs int, answered func(int)) (err error) {
+	dir := s.folder(unit)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	temp, err := os.MkdirTemp(dir, fmt.Sprintf("%s%07d-*", tempPrefix, unit))
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temp)
+	m := &maker{decider: newDecider(s.plan), entry: s.unit(unit), answered: answered}
+	if s.plan.Certificates {
+		c := certify.New(certify.Options{Tool: f.tool, Conflicts: s.plan.Budgets.ProofConflicts})
+		if m.kept, err = c.OpenPart(filepath.Join(temp, "part")); err != nil {
+			return err
+		}
+		defer m.kept.Close()
+		if err := m.kept.Begin(); err != nil {
+			return err
+		}
+		err = m.run(ctx, jobs, c)
+	} else {
+		err = m.run(ctx, jobs, nil)
+	}
+	if err != nil {
+		return err
+	}
+	names, err := m.write(temp, unit)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if err := publish(filepath.Join(temp, name), filepath.Join(dir, name)); err != nil {
+			return fmt.Errorf("unit %d: %w", unit, err)
+		}
+	}
+	return nil
+}
+
+// run decides the draws.
+func (m *maker) run(ctx context.Context, jobs int, c *certify.Certifier) error {
+	return (&batch.Job[*decided]{
+		In: batch.NewReader(&drawNumbers{unit: m.entry}), Jobs: jobs,
+		Answer: func(ctx context.Context, line batch.Line) *decided {
+			number, err := strconv.ParseUint(line.Text, 10, 64)
+			if err != nil {
+				return &decided{failed: err}
+			}
+			return m.decide(ctx, number, c)
+		},
+		Write:    m.add,
+		Answered: m.answered,
+	}).Run(ctx, io.Discard)
+}
+
+// add adds draws in their order.
+func (m *maker) add(_ *bufio.Writer, items []*decided) error {
+	for _, item := range items {
+		if item.failed != nil {
+			return item.failed
+		}
+		if item.certificate != nil {
+			if err := m.kept.Add(item.certificate); err != nil {
+				return err
+			}
+		}
+		if err := m.entry.Counts.Add(item.line); err != nil {
+			return err
+		}
+		if item.line.Verdict == survey.Unknown {
+			m.entry.Undecided = append(m.entry.Undecided, item.line.Draw)
+		}
+		m.lines.Write(item.line.Text())
+	}
+	return nil
+}
+
+// write writes the files of the unit into a folder, and returns their names, that of the entry last.
+func (m *maker) write(dir string, unit uint64) (names []string, err error) {
+	name := survey.VerdictsName(unit)
+	m.entry.Verdicts, err = writeFile(dir, name, func(w io.Writer) error {
+		z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+		if err != nil {
+			return err
+		}
+		if _, err := z.Write(m.lines.Bytes()); err != nil {
+			return err
+		}
+		return z.Close()
+	})
+	if err != nil {
+		return nil, err
+	}
+	names = append(names, name)
+	if m.kept != nil && m.kept.Positions > 0 {
+		name := survey.EvidenceName(unit)
+		file, err := writeFile(dir, name, m.kept.Finish)
+		if err != nil {
+			return nil, err
+		}
+		m.entry.Evidence = &file
+		names = append(names, name)
+	}
+	return append(names, entryName(unit)), writeJSON(filepath.Join(dir, entryName(unit)), m.entry)
+}
+
+// writeFile writes a file to the disk, and returns its entry.
+func writeFile(dir, name string, write func(io.Writer) error) (survey.File, error) {
+	f, err := os.Create(filepath.Join(dir, name))
+	if err != nil {
+		return survey.File{}, err
+	}
+	defer f.Close()
+	h, n := sha256.New(), &counter{}
+	w := bufio.NewWriterSize(io.MultiWriter(f, h, n), 1<<16)
+	if err := write(w); err != nil {
+		return survey.File{}, err
+	}
+	if err := w.Flush(); err != nil {
+		return survey.File{}, err
+	}
+	if err := f.Sync(); err != nil {
+		return survey.File{}, err
+	}
+	return survey.File{Name: name, Bytes: n.n, SHA256: hex.EncodeToString(h.Sum(nil))}, f.Close()
+}
+
+// counter counts bytes.
+type counter struct{ n int64 }
+
+// Write implements io.Writer.
+func (c *counter) Write(p []byte) (int, error) { c.n += int64(len(p)); return len(p), nil }
+
+// errDiffers: a file is there already, with another content.
+var errDiffers = errors.New("it was made before, and is another file: versions or machines differ, or it was damaged; remove the wrong one with its unit's entry")
+
+// publish gives a file its name, unless there is an equal one.
+func publish(from, to string) error {
+	err := os.Link(from, to)
+	if err == nil {
+		return nil
+	}
+	if !errors.Is(err, fs.ErrExist) {
+		if _, e := os.Lstat(to); errors.Is(e, fs.ErrNotExist) { // file systems without links
+			return os.Rename(from, to)
+		}
+	}
+	has, err := os.ReadFile(to)
+	if err != nil {
+		return err
+	}
+	wants, err := os.ReadFile(from)
+	if err == nil && !bytes.Equal(has, wants) {
+		err = fmt.Errorf("%s: %w", to, errDiffers)
+	}
+	return err
+}
+
+// drawNumbers reads as the numbers of a unit's draws, one a line.
+type drawNumbers struct {
+	unit *survey.Unit
+	at   uint64
+	rest []byte
+}
+
+// Read implements io.Reader.
+func (d *drawNumbers) Read(p []byte) (int, error) {
+	if len(d.rest) == 0 {
+		if d.at == d.unit.Draws {
+			return 0, io.EOF
+		}
+		number := d.unit.First + d.at
+		if d.unit.Numbers != nil {
+			number = d.unit.Numbers[d.at]
+		}
+		d.rest = append(strconv.AppendUint(d.rest, number, 10), '\n')
+		d.at++
+	}
+	n := copy(p, d.rest)
+	d.rest = d.rest[n:]
+	return n, nil
+}

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+
+	"retroproof/proofs/answers"
+	"retroproof/proofs/lrat"
+	"retroproof/proofs/replay"
+)
+
+// checkAnswers checks a file of answers to questions about positions.
+func checkAnswers(ctx context.Context, f io.ReaderAt, size int64, o options) (*result, error) {
+	report, err := answers.Check(ctx, f, size, answers.Options{Memory: o.memory, Replay: replay.Options{MaxQuiet: o.maxQuiet}})
+	switch {
+	case errors.Is(err, context.Canceled), errors.Is(err, lrat.ErrMemory), errors.As(err, new(*os.PathError)):
+		return nil, err
+	case err != nil:
+		return nil, &codedError{exitNotVerified, err}
+	}
+	r := &result{}
+	for i := range report.Claims {
+		c := &report.Claims[i]
+		text := c.Text()
+		r.claims = append(r.claims, claim{Claim: c.Kind, FEN: c.FEN, Start: elsewhere(report.Start), Text: text})
+		r.report += c.FEN + ": " + text + "\n"
+	}
+	if start := elsewhere(report.Start); start != "" {
+		r.report += "start: " + start + "\n"
+	}
+	return r, nil
+}

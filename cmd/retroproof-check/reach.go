@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+
+	"retroproof/proofs/aiger"
+	"retroproof/proofs/lrat/gunzip"
+	"retroproof/proofs/reach"
+)
+
+// checkReach checks a folder about a transition system, and that it is about the model of --model, if there is one.
+func checkReach(ctx context.Context, dir string, o options) (*result, error) {
+	report, err := reach.Check(ctx, os.DirFS(dir), o.memory)
+	if err != nil {
+		return nil, reachError(dir, err)
+	}
+	if o.model != "" {
+		f, err := os.Open(o.model)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		h := sha256.New()
+		if _, err := io.Copy(h, f); err != nil {
+			return nil, err
+		}
+		if sum := hex.EncodeToString(h.Sum(nil)); sum != report.SHA256 {
+			return nil, &codedError{exitNotVerified, fmt.Errorf("%s: it is about the model with SHA-256 %s, and that of %s is %s", dir, report.SHA256, o.model, sum)}
+		}
+	}
+	return &result{[]claim{{Claim: report.Verdict, Text: report.Claim()}}, report.String()}, nil
+}
+
+// checkRun checks a model and a run of it to a bad state.
+func checkRun(f *file, witness string, o options) (*result, error) {
+	switch {
+	case o.aboutPositions() != "":
+		return nil, o.notForThis()
+	case o.rup:
+		return nil, usageErrorf("--rup is for a formula and its proof")
+	}
+	h := sha256.New()
+	m, err := aiger.Read(io.TeeReader(f.in, h), f.name, o.memory)
+	if err != nil {
+		return nil, reachError(f.name, err)
+	}
+	in, err := o.open(witness)
+	switch {
+	case err != nil:
+		return nil, err
+	case in.kind == isFolder:
+		return nil, fmt.Errorf("%s is a folder", witness)
+	}
+	defer in.Close()
+	report := &reach.Report{
+		Verdict: reach.Unsafe, Model: f.name, SHA256: hex.EncodeToString(h.Sum(nil)),
+		Inputs: len(m.Inputs), Latches: len(m.Latches), Gates: len(m.Ands),
+	}
+	for i := range m.Properties() {
+		report.Bad = append(report.Bad, i)
+	}
+	if report.Steps, err = reach.CheckTrace(m, report.Bad, gunzip.NewReader(in.in)); err != nil {
+		return nil, reachError(in.name, err)
+	}
+	return &result{[]claim{{Claim: report.Verdict, Text: report.Claim()}}, report.String()}, nil
+}
+
+// reachError gives an error about such evidence its exit code.
+func reachError(name string, err error) error {
+	if reach.Wrong(err) {
+		return &codedError{exitNotVerified, fmt.Errorf("%s: %w", name, err)}
+	}
+	return folderError(name, err)
+}

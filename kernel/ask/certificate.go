@@ -1,0 +1,138 @@
+package ask
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"slices"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+	"retroproof/kernel/certify"
+	"retroproof/kernel/resolve"
+	"retroproof/kernel/rules"
+	"retroproof/proofs/answers"
+	"retroproof/proofs/illegal/facts"
+)
+
+// Certificate collects claims with their evidence, for one start.
+type Certificate struct {
+	options   certify.Options
+	start     chess.Setup
+	certifier *certify.Certifier
+	claims    []answers.Claim
+	evidence  []*certify.Certificate
+	has       map[string]bool // positions with evidence
+}
+
+// NewCertificate returns a certificate without claims. Options are those of the evidence.
+func NewCertificate(o certify.Options) *Certificate {
+	return &Certificate{options: o, start: *rules.StartOr(o.Start), certifier: certify.New(o), has: map[string]bool{}}
+}
+
+// Claims returns the number of claims.
+func (c *Certificate) Claims() int { return len(c.claims) }
+
+// claim adds a claim.
+func (c *Certificate) claim(claim answers.Claim) { c.claims = append(c.claims, claim) }
+
+// prove adds the evidence for a position that is decided, once.
+func (c *Certificate) prove(ctx context.Context, a *resolve.Answer) error {
+	key := plain(&a.Setup)
+	if a.Verdict == kernel.Unknown || a.Reason == kernel.IsStart || c.has[key] {
+		return nil
+	}
+	var one *certify.Certificate
+	var err error
+	if a.Verdict == kernel.Legal {
+		s := a.Setup
+		s.HalfmoveClock, s.FullmoveNumber = 0, 1
+		one, err = c.certifier.Game(&s, a.Game)
+	} else {
+		one, err = c.certifier.Certify(ctx, &a.Decision)
+	}
+	if err != nil {
+		return err
+	}
+	c.has[key] = true
+	c.evidence = append(c.evidence, one)
+	return nil
+}
+
+// counted reports whether counting men alone excludes a position before a last move: a claim
+// about last moves needs no evidence for it.
+func (c *Certificate) counted(s *chess.Setup) bool {
+	had, has := facts.CountMaterial(&c.start), facts.CountMaterial(s)
+	return !had.CanBecome(&has)
+}
+
+// LastMoves adds the claim which last moves are possible, for every position of a tree.
+func (c *Certificate) LastMoves(ctx context.Context, l *LastMoves) error {
+	if facts.DiagramReason(&l.Setup) != "" {
+		c.claim(answers.Claim{Kind: answers.KindPositions, FEN: plain(&l.Setup)})
+		return nil
+	}
+	claim := answers.Claim{Kind: answers.KindLastMoves, FEN: plain(&l.Setup)}
+	if l.Whole.Verdict == kernel.Illegal {
+		c.claim(claim)
+		return c.prove(ctx, &l.Whole)
+	}
+	for i := range l.Moves {
+		m := &l.Moves[i]
+		for _, before := range m.Before {
+			if c.counted(&before.Setup) {
+				continue
+			}
+			if err := c.prove(ctx, before); err != nil {
+				return err
+			}
+		}
+		if m.Verdict != Impossible {
+			captured := "-"
+			if m.Captured != chess.NoMan {
+				captured = string(m.Captured.Letter())
+			}
+			claim.Moves = append(claim.Moves, answers.Move{Move: m.Move.UCI(), Captured: captured, Possible: m.Verdict == Possible})
+		}
+	}
+	slices.SortFunc(claim.Moves, func(a, b answers.Move) int {
+		return cmp.Or(cmp.Compare(a.Move, b.Move), cmp.Compare(a.Captured, b.Captured))
+	})
+	c.claim(claim)
+	for i := range l.Moves {
+		for _, earlier := range l.Moves[i].Earlier {
+			if earlier == nil {
+				continue
+			}
+			if err := c.LastMoves(ctx, earlier); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// plain returns the FEN with the clocks 0 and 1.
+func plain(s *chess.Setup) string {
+	t := *s
+	t.HalfmoveClock, t.FullmoveNumber = 0, 1
+	return t.FEN()
+}
+
+// Write writes the certificate. It may be called once.
+func (c *Certificate) Write(w io.Writer) error {
+	h := answers.Header{Schema: answers.Schema, Tool: cmp.Or(c.options.Tool, "retroproof"), Start: c.start.FEN(), Claims: len(c.claims)}
+	text, err := h.Append(nil)
+	for i := range c.claims {
+		if err == nil {
+			text, err = c.claims[i].Append(text)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(append(text, '\n')); err != nil || len(c.evidence) == 0 {
+		return err
+	}
+	return c.certifier.Write(w, c.evidence...)
+}

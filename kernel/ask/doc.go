@@ -1,0 +1,200 @@
+// Package ask answers questions about a position, with evidence for each answer: which last
+// moves led to it, which fields of its FEN are possible, which men are promoted, and where men
+// were captured.
+//
+// Every answer rests on verdicts about positions, or on facts about men. An answer is
+// "possible" with a game, "impossible" with a refutation, and otherwise "open". So a last move
+// is possible if a game leads to a position before it, and impossible if every position before
+// it is illegal; a castling right is possible if a game leads to the position with the right,
+// and impossible if all positions with it are illegal.
+//
+// The same question and options give the same answer on every machine.
+package ask
+
+import (
+	"cmp"
+	"context"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+	"retroproof/kernel/proofgame"
+	"retroproof/kernel/resolve"
+)
+
+// Verdict is the answer to whether something is possible.
+type Verdict uint8
+
+// The verdicts.
+const (
+	// Open: neither Possible nor Impossible is proven.
+	Open Verdict = iota
+	// Possible: a game shows it.
+	Possible
+	// Impossible: it is proven that no game has it.
+	Impossible
+)
+
+// String returns "open", "possible" or "impossible".
+func (v Verdict) String() string {
+	return [...]string{"open", "possible", "impossible"}[v]
+}
+
+// Options of all questions. The zero value has the default budgets.
+type Options struct {
+	// Resolve are the options of the decision of each position, the start among them. Its
+	// Effort is the number of rounds, and NoGame leaves out games: then nothing is Possible.
+	Resolve resolve.Options
+	// Games is the number of attempts to build a game for an answer, each for another position
+	// that would show it; 0 is DefaultGames.
+	Games int
+	// Positions is the number of positions that the last-move analyses of all rounds after the
+	// first may examine together; 0 is DefaultPositions.
+	Positions int
+	// Questions is the number of positions whose last moves a tree asks for; 0 is
+	// DefaultQuestions.
+	Questions int
+}
+
+// DefaultQuestions is the default of Options.Questions.
+const DefaultQuestions = 100
+
+// DefaultPositions is the default of Options.Positions.
+const DefaultPositions = 150_000
+
+// DefaultGames is the default number of attempts to build a game.
+const DefaultGames = 3
+
+// group is a set of positions with a common verdict: Possible if one of them is legal,
+// Impossible if all are illegal.
+type group struct {
+	cases []*resolve.Answer
+}
+
+// verdict returns the verdict of a group.
+func (g *group) verdict() Verdict {
+	v := Impossible
+	for _, c := range g.cases {
+		switch c.Verdict {
+		case kernel.Legal:
+			return Possible
+		case kernel.Unknown:
+			v = Open
+		}
+	}
+	return v
+}
+
+// decide decides the positions of groups: one round of refutation; then games, with a part of
+// their budget; where there is none, more rounds of refutation with growing budgets, and then
+// games with all of their budget. With only, refutations end when at most one group is left that
+// is not impossible.
+func (o *Options) decide(ctx context.Context, groups []*group, only bool) error {
+	left := cmp.Or(o.Positions, DefaultPositions)
+	if err := o.refute(ctx, groups, 1, only, &left); err != nil {
+		return err
+	}
+	if !o.Resolve.NoGame {
+		if err := o.seek(ctx, groups, max(1, cmp.Or(o.Resolve.Game.States, proofgame.DefaultStates)/firstGame)); err != nil {
+			return err
+		}
+	}
+	for round := 2; round <= min(o.Resolve.Effort, resolve.MostEffort); round++ {
+		if err := o.refute(ctx, groups, round, only, &left); err != nil {
+			return err
+		}
+	}
+	if o.Resolve.NoGame {
+		return nil
+	}
+	return o.seek(ctx, groups, o.Resolve.Game.States)
+}
+
+const (
+	// firstGame is the part of the budget of games that is used before the second round.
+	firstGame = 3
+	// mostKernels is the largest budget of kernels for one position. A question has many
+	// positions, and where much was captured a search for kernels is long and decides little.
+	mostKernels = 10_000
+)
+
+// possible returns the number of groups that are not impossible.
+func possible(groups []*group) int {
+	n := 0
+	for _, g := range groups {
+		if g.verdict() != Impossible {
+			n++
+		}
+	}
+	return n
+}
+
+// refute has a round of refutation for all groups that are open, as long as positions of the
+// last-move analyses are left.
+func (o *Options) refute(ctx context.Context, groups []*group, round int, only bool, left *int) error {
+	with := o.Resolve.Refute
+	with.KernelNodes = min(mostKernels, cmp.Or(with.KernelNodes, mostKernels))
+	with = with.Round(round)
+	for _, g := range groups {
+		if only && possible(groups) <= 1 {
+			return nil
+		}
+		if g.verdict() != Open {
+			continue
+		}
+		for _, c := range g.cases {
+			if c.Verdict != kernel.Unknown || round > 1 && len(c.OutOfBudget) == 0 {
+				continue
+			}
+			if round > 1 {
+				if *left <= 0 {
+					return nil
+				}
+				known := c.Kernel
+				with.Known = &known
+			}
+			d, err := kernel.Decide(ctx, &c.Setup, with)
+			if err == nil {
+				err = ctx.Err()
+			}
+			if err != nil {
+				return err
+			}
+			*left -= d.Positions
+			c.Decision = d
+		}
+	}
+	return nil
+}
+
+// seek looks for games for the groups that are open.
+func (o *Options) seek(ctx context.Context, groups []*group, states uint64) error {
+	with := o.Resolve
+	with.NoGame, with.OnlyGlance, with.Game.States = false, true, states
+	for _, g := range groups {
+		tries := 0
+		for _, c := range g.cases {
+			if g.verdict() != Open || tries == cmp.Or(o.Games, DefaultGames) {
+				break
+			}
+			if c.Verdict != kernel.Unknown {
+				continue
+			}
+			tries++
+			a, err := resolve.Position(ctx, &c.Setup, with)
+			if err != nil {
+				return err
+			}
+			if a.Verdict == kernel.Legal {
+				*c = a
+			}
+		}
+	}
+	return nil
+}
+
+// newAnswer returns an undecided answer about a position.
+func newAnswer(s *chess.Setup) *resolve.Answer {
+	a := &resolve.Answer{}
+	a.Setup = *s
+	return a
+}

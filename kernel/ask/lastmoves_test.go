@@ -1,0 +1,64 @@
+package ask
+
+import (
+	"bytes"
+	"context"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/kernel/certify"
+	"retroproof/kernel/resolve"
+	"retroproof/proofs/answers"
+)
+
+func setup(t *testing.T, fen string) *chess.Setup {
+	t.Helper()
+	s, err := chess.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &s
+}
+
+// checked writes a certificate and has it checked.
+func checked(t *testing.T, c *Certificate) ([]byte, *answers.Report) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := c.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	r, err := answers.Check(context.Background(), bytes.NewReader(b.Bytes()), int64(b.Len()), answers.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes(), r
+}
+
+// TestUniqueLastMove has published problems: the last move is proven unique, of the kind that
+// their authors tell, and the certificate says so.
+func TestUniqueLastMove(t *testing.T) {
+	for _, tt := range []struct{ fen, kind, text string }{
+		{"8/8/8/8/8/1P6/1PkPP3/KR1b4 b - - 0 1", "K-", "Ka2-a1"},
+		{"8/8/8/8/8/8/P1PPP1P1/k1KQ1B2 b - - 0 1", "QxN", "Qe1xNd1"},
+		{"8/8/8/8/8/1P1P4/PPprP3/k1K5 w - - 0 1", "P-", "c3-c2"},
+		{"3Brk1K/2p1pp1p/8/8/8/8/8/8 b - - 0 1", "P-=B", "d7-d8=B"},
+		{"4BQ1q/3ppK1k/4pp1p/8/8/8/8/8 b - - 0 1", "PxN=Q", "g7xNf8=Q"},
+	} {
+		l, err := AskLastMoves(context.Background(), setup(t, tt.fen), Options{Resolve: resolve.Options{Effort: 2}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		u := l.Unique()
+		if u == nil || u.Text != tt.text || u.Kind != tt.kind || u.Verdict != Possible {
+			t.Errorf("%s: %+v, want %s", tt.fen, u, tt.text)
+			continue
+		}
+		c := NewCertificate(certify.Options{})
+		if err := c.LastMoves(context.Background(), l); err != nil {
+			t.Fatal(err)
+		}
+		if _, r := checked(t, c); r.Claims[0].Text() != "the last move was "+tt.text+" (possible), and no other" {
+			t.Errorf("%s: certified %+v", tt.fen, r.Claims[0])
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package ask
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+	"retroproof/kernel/resolve"
+)
+
+// Rights is the answer to who may still castle, and whether a capture en passant is possible,
+// in a diagram of which only the men and the side to move are known.
+type Rights struct {
+	*Fields
+	Castling  []Right   // of those whose king and rook are at home
+	EnPassant []Passing // of the squares on which a capture would be legal
+	// Exclusive are pairs of rights of which each may be there, and not both.
+	Exclusive []Pair
+	// Parts are the largest sets of rights and en passant squares that are not excluded. By the
+	// convention PRA a problem with several has a solution for each; by RS the first castling
+	// in the solution decides for those that contain it.
+	Parts []Part
+}
+
+// Right is a castling right.
+type Right struct {
+	Right   chess.Castling
+	Verdict Verdict
+	// Without is the verdict on its lack: the right is proven where that is impossible.
+	Without Verdict
+	// Permitted by the convention that castling is permitted unless it is proven not to be.
+	Permitted bool
+}
+
+// Passing is a square on which a pawn could be captured en passant.
+type Passing struct {
+	Square  chess.Square
+	Verdict Verdict
+	// Proven: the last move was this double step, whatever the rights. Only then is the
+	// capture permitted by convention.
+	Proven bool
+	// If are rights that prove it: if one is there, the last move was this double step. By the
+	// convention AP the capture is permitted if castling with the right follows.
+	If []chess.Castling
+}
+
+// Pair is two rights.
+type Pair struct{ One, Other chess.Castling }
+
+// Part is a set of rights with an en passant square.
+type Part struct {
+	Castling  chess.Castling
+	EnPassant chess.Square
+}
+
+// String returns the part as two fields of a FEN.
+func (p Part) String() string { return p.Castling.String() + " " + p.EnPassant.String() }
+
+// AskRights decides castling rights and en passant squares of a diagram. Those of the setup are
+// ignored.
+func AskRights(ctx context.Context, s *chess.Setup, o Options) (*Rights, error) {
+	fields := strings.Split(s.FEN(), " ")
+	f, err := AskFields(ctx, strings.Join([]string{fields[0], fields[1], "? ? 0 1"}, " "), o)
+	if err != nil {
+		return nil, fmt.Errorf("rights: %w", err)
+	}
+	r := &Rights{Fields: f}
+	verdict := func(of func(*chess.Setup) bool) Verdict {
+		g := group{}
+		for _, p := range f.Positions {
+			if of(&p.Setup) {
+				g.cases = append(g.cases, p)
+			}
+		}
+		return g.verdict()
+	}
+	left := f.Left()
+	var home chess.Castling
+	for _, p := range f.Positions {
+		home |= p.Setup.Castling
+	}
+	for right := chess.WhiteKingside; right <= chess.BlackQueenside; right <<= 1 {
+		if !home.Has(right) {
+			continue
+		}
+		v := verdict(func(s *chess.Setup) bool { return s.Castling.Has(right) })
+		without := verdict(func(s *chess.Setup) bool { return !s.Castling.Has(right) })
+		r.Castling = append(r.Castling, Right{right, v, without, v != Impossible})
+	}
+	for i, one := range r.Castling {
+		for _, other := range r.Castling[i+1:] {
+			both := one.Right | other.Right
+			if one.Permitted && other.Permitted && verdict(func(s *chess.Setup) bool { return s.Castling.Has(both) }) == Impossible {
+				r.Exclusive = append(r.Exclusive, Pair{one.Right, other.Right})
+			}
+		}
+	}
+	var squares chess.Bitboard
+	for _, p := range f.Positions {
+		if p.Setup.EnPassant != chess.NoSquare {
+			squares |= p.Setup.EnPassant.Bit()
+		}
+	}
+	for sq := range squares.Squares() {
+		e := Passing{Square: sq, Verdict: verdict(func(s *chess.Setup) bool { return s.EnPassant == sq }), Proven: only(left, 0, sq)}
+		for _, right := range r.Castling {
+			if right.Permitted && only(left, right.Right, sq) {
+				e.If = append(e.If, right.Right)
+			}
+		}
+		r.EnPassant = append(r.EnPassant, e)
+	}
+	r.Parts = parts(left)
+	return r, nil
+}
+
+// only reports whether there are positions with some rights, and all of them have an en passant
+// square.
+func only(left []*resolve.Answer, rights chess.Castling, sq chess.Square) bool {
+	found := false
+	for _, p := range left {
+		if p.Setup.Castling.Has(rights) {
+			if p.Setup.EnPassant != sq {
+				return false
+			}
+			found = true
+		}
+	}
+	return found
+}
+
+// parts returns the positions whose rights no other one has with more, for the same en passant
+// square.
+func parts(left []*resolve.Answer) []Part {
+	var parts []Part
+	for _, p := range left {
+		most := true
+		for _, q := range left {
+			if q.Setup.EnPassant == p.Setup.EnPassant && q.Setup.Castling != p.Setup.Castling && q.Setup.Castling.Has(p.Setup.Castling) {
+				most = false
+			}
+		}
+		if most && p.Verdict != kernel.Illegal {
+			parts = append(parts, Part{p.Setup.Castling, p.Setup.EnPassant})
+		}
+	}
+	return parts
+}

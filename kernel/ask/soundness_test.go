@@ -1,0 +1,295 @@
+package ask
+
+import (
+	"context"
+	"flag"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/chess/notation"
+	"retroproof/chess/randomgames"
+	"retroproof/kernel"
+	"retroproof/kernel/astar"
+	"retroproof/kernel/resolve"
+	"retroproof/proofs/answers"
+	"retroproof/proofs/replay"
+)
+
+var (
+	askGames = flag.Int("ask.positions", 20, "positions of random games for TestRandomGames")
+	askSeed  = flag.Uint64("ask.seed", 18, "their seed")
+)
+
+// played is a position of a game with what has led there.
+type played struct {
+	start, at chess.Setup
+	moves     []string   // SAN
+	last      chess.Move // if there is a move
+	captured  chess.Man
+}
+
+// contradicts compares all answers about a position with the game that led there: none may call
+// impossible what the game has, nor certain what it has not.
+func (g *played) contradicts(t *testing.T, o Options) {
+	t.Helper()
+	ctx := context.Background()
+	o.Resolve.Refute.Start = &g.start
+	fen := g.at.FEN()
+	l, err := AskLastMoves(ctx, &g.at, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l.Whole.Verdict == kernel.Illegal {
+		t.Errorf("%s is called illegal, and %v leads there", fen, g.moves)
+	}
+	found := false
+	for _, m := range l.Moves {
+		if len(g.moves) > 0 && m.Move == g.last && m.Captured == g.captured {
+			if found = true; m.Verdict == Impossible {
+				t.Errorf("%s: the last move %s is called impossible, and is the last one of %v", fen, m.Text, g.moves)
+			}
+		}
+	}
+	if len(g.moves) > 0 && !found {
+		t.Errorf("%s: the last move %s is not among the un-moves", fen, g.last)
+	}
+	r, err := AskRights(ctx, &g.at, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, right := range r.Castling {
+		has := g.at.Castling.Has(right.Right)
+		if has && right.Verdict == Impossible || !has && right.Without == Impossible {
+			t.Errorf("%s: castling right %s: %+v", fen, right.Right, right)
+		}
+	}
+	p, err := replay.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range r.EnPassant {
+		is := g.at.EnPassant == e.Square && p.Passable()
+		if is && e.Verdict == Impossible || !is && e.Proven {
+			t.Errorf("%s: en passant on %s: %+v", fen, e.Square, e)
+		}
+		for _, right := range e.If {
+			if !is && g.at.Castling.Has(right) {
+				t.Errorf("%s: en passant on %s is said to follow from %s", fen, e.Square, right)
+			}
+		}
+	}
+	for _, pair := range r.Exclusive {
+		if g.at.Castling.Has(pair.One | pair.Other) {
+			t.Errorf("%s: rights are said to exclude each other: %v", fen, pair)
+		}
+	}
+	m, err := AskMen(ctx, &g.at, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Illegal() {
+		t.Errorf("%s: men: %s", fen, m.Verdict())
+	}
+	fates, err := answers.Fates(g.start.FEN(), fen, g.moves, replay.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.against(t, fen, fates)
+}
+
+// against compares the men with what became of them in a game.
+func (m *Men) against(t *testing.T, fen string, fates *[chess.NumSquares]*answers.Fate) {
+	t.Helper()
+	at := map[string]*answers.Fate{} // men on the board
+	var byPawns [2]int
+	for sq, f := range fates {
+		if f == nil {
+			continue
+		}
+		from := chess.Square(sq)
+		if f.By == "" {
+			at[f.To] = f
+		} else if by, err := chess.ParseSquare(f.By); err != nil {
+			t.Fatal(err)
+		} else if m.Start.Board[by].Kind() == chess.Pawn && fates[by].By == "" && !fates[by].Promoted {
+			byPawns[m.Start.Board[by].Color()]++
+		}
+		if m.Stayed.Has(from) && (f.Moved || f.By != "") || m.Dead.Has(from) && (f.Moved || f.By == "") {
+			t.Errorf("%s: %+v is said to have stayed", fen, f)
+		}
+	}
+	for c := range 2 {
+		if byPawns[c] < m.ByPawns[c] {
+			t.Errorf("%s: pawns have made %v captures, at least %v are claimed", fen, byPawns, m.ByPawns)
+		}
+	}
+	for _, man := range m.Men {
+		f := at[man.Square.String()]
+		from, err := chess.ParseSquare(f.From)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case !man.From.Has(from):
+			t.Errorf("%s: the man on %s is the one from %s, which is excluded", fen, man.Square, from)
+		case f.Promoted && man.Promoted == Impossible, !f.Promoted && man.Original == Impossible, !f.Moved && man.Unmoved == Impossible:
+			t.Errorf("%s: the man on %s: %+v, and answered was %+v", fen, man.Square, f, man)
+		}
+	}
+	for _, g := range m.Gone {
+		if f := fates[g.Square]; g.Certain && f.By == "" {
+			t.Errorf("%s: %+v is said to have been captured", fen, f)
+		}
+	}
+}
+
+// TestRandomGames: no answer contradicts a game.
+func TestRandomGames(t *testing.T) {
+	n := *askGames
+	if os.Getenv("RETROPROOF_LONG") != "" {
+		n = max(n, 10_000)
+	}
+	r := rand.New(rand.NewPCG(*askSeed, 1))
+	o := Options{Resolve: resolve.Options{NoGame: true, Effort: 1}}
+	o.Resolve.Refute.KernelNodes = 1000
+	var g played
+	visited, every := 0, 29
+	for seed := *askSeed; visited < n; seed++ {
+		visit := func(p *randomgames.Position) bool {
+			if p.Ply == 0 {
+				g = played{start: p.Pos.Setup()}
+			} else {
+				g.moves = append(g.moves, notation.SAN(p.Before, p.Move))
+				g.last, g.captured = p.Move, p.Before.Captured(p.Move)
+			}
+			g.at = p.Pos.Setup()
+			if r.IntN(every) == 0 {
+				g.contradicts(t, o)
+				visited++
+			}
+			return visited < n && !t.Failed()
+		}
+		if seed%3 == 0 {
+			randomgames.PlayFrom(seed, every*n, randomgames.TrickyStart, visit)
+		} else {
+			randomgames.Play(seed, 2000, visit)
+		}
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+// world is all positions to which games from a start lead, each with the first game that was
+// found.
+type world struct {
+	start  chess.Setup
+	games  map[string]*played // by FEN without clocks, with en passant squares where a capture is legal
+	order  []*played
+	closed bool // no game leads anywhere else
+}
+
+// key returns the FEN without what makes no difference.
+func key(t *testing.T, s *chess.Setup) string {
+	t.Helper()
+	c := *s
+	c.HalfmoveClock, c.FullmoveNumber = 0, 1
+	p, err := replay.ParseFEN(c.FEN())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !p.Passable() {
+		c.EnPassant = chess.NoSquare
+	}
+	return c.FEN()
+}
+
+// explore finds all positions, or the first ones.
+func explore(t *testing.T, start string, most int) *world {
+	w := &world{start: *setup(t, start), games: map[string]*played{}, closed: true}
+	add := func(g *played) {
+		k := key(t, &g.at)
+		if w.games[k] == nil {
+			w.games[k] = g
+			w.order = append(w.order, g)
+		}
+	}
+	add(&played{start: w.start, at: w.start})
+	for i := 0; i < len(w.order); i++ {
+		if len(w.order) >= most {
+			w.closed = false
+			break
+		}
+		g := w.order[i]
+		p, err := chess.NewPosition(g.at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range p.LegalMoves(nil) {
+			next := &played{start: w.start, last: m, captured: p.Captured(m)}
+			next.moves = append(append(next.moves, g.moves...), notation.SAN(p, m))
+			undo := p.Make(m)
+			next.at = p.Setup()
+			p.Unmake(m, undo)
+			add(next)
+		}
+	}
+	return w
+}
+
+// TestSmallWorlds compares answers with the truth about small starts: in closed worlds all that
+// games can reach is known, so "possible" and "impossible" are both compared; in the others
+// nothing that games reach may be impossible.
+func TestSmallWorlds(t *testing.T) {
+	most, sample := 1500, 8
+	if os.Getenv("RETROPROOF_LONG") != "" {
+		most, sample = 20_000, 1000
+	}
+	for _, tt := range []struct {
+		start  string
+		closed bool
+	}{
+		{"8/8/8/8/8/8/8/K1k5 w - - 0 1", false},
+		{"8/k7/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/K7 w - - 0 1", true}, // a wall of pawns between the kings
+		{"4k3/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/R3K3 w Q - 0 1", false},
+		{"r3k3/p7/8/8/8/8/P7/4K2R b Kq - 0 1", false},
+		{"4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", false},
+		{"8/8/8/8/8/1p1k4/pP6/Kb6 b - - 0 1", false},
+	} {
+		w := explore(t, tt.start, most)
+		if tt.closed && !w.closed {
+			t.Fatalf("%s: more than %d positions", tt.start, most)
+		}
+		r := rand.New(rand.NewPCG(18, 3))
+		o := Options{Resolve: resolve.Options{Effort: 1}, Games: 1}
+		o.Resolve.Refute.Start, o.Resolve.Refute.KernelNodes, o.Resolve.Game.States = &w.start, 1000, 2000
+		o.Resolve.LastResort = &astar.Options{Nodes: 1000}
+		count := [3]int{}
+		for range min(sample, len(w.order)) {
+			g := w.order[r.IntN(len(w.order))]
+			quick := o
+			quick.Resolve.NoGame = true
+			g.contradicts(t, quick)
+			l, err := AskLastMoves(context.Background(), &g.at, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range l.Moves {
+				truth := false
+				for _, before := range m.Before {
+					truth = truth || w.games[key(t, &before.Setup)] != nil
+				}
+				if truth && m.Verdict == Impossible || w.closed && !truth && m.Verdict == Possible {
+					t.Errorf("%s from %s: %s is called %s", g.at.FEN(), tt.start, m.Text, m.Verdict)
+				}
+				count[m.Verdict]++
+			}
+			if t.Failed() {
+				return
+			}
+		}
+		t.Logf("%s: %d positions, closed %t; last moves: %d open, %d possible, %d impossible", tt.start, len(w.order), w.closed, count[Open], count[Possible], count[Impossible])
+	}
+}

@@ -1,0 +1,155 @@
+package exact
+
+import "retroproof/chess"
+
+// mostLineups is the largest number of lineups of a side.
+const mostLineups = 1 << 21
+
+// maxRefinements limits how often the lineups of both sides are compared at a time. Every number gives a
+// correct result.
+const maxRefinements = 8
+
+// lines has what both sides can do between the start and the goal, by their numbers of moves.
+type lines struct {
+	sides   [2]*alone // nil for a side with too many lineups
+	start   [2]lineup
+	unknown [2]view
+	goal    [2]lineup
+	must    chess.Castling
+	may     chess.Castling
+}
+
+// newLines finds the lineups of both sides, at most a number for each. It returns false if there is no game.
+// look has been called for the start.
+func newLines(e *bound, plies, most int) (*lines, bool) {
+	n := &lines{must: e.must, may: e.may}
+	for c := chess.White; c <= chess.Black; c++ {
+		n.start[c] = lineupOf(e.pos, c, 0)
+		n.goal[c] = lineupOf(e.goal, c, e.spare[c.Other()])
+		n.unknown[c] = unknown(e, c)
+	}
+	// What is known of one side helps with the other: a side that has too many lineups is tried
+	// once more.
+	for range 2 {
+		for c := chess.White; c <= chess.Black; c++ {
+			if n.sides[c] != nil {
+				continue
+			}
+			a := newAlone(e, c, plies)
+			if !n.pass(a, newEstimate(e, a), most) {
+				continue
+			}
+			n.sides[c] = a
+			if a.size() == 0 {
+				return n, false
+			}
+		}
+	}
+	n.refine()
+	return n, n.size() > 0 || n.sides == [2]*alone{}
+}
+
+// pass finds the lineups of a side on ways from the start to the goal. It returns false if there are too many.
+func (n *lines) pass(a *alone, est *estimate, most int) bool {
+	opposing := n.sides[a.c.Other()]
+	see := func(i int) *view {
+		if opposing == nil {
+			return &n.unknown[a.c.Other()]
+		}
+		if !a.first {
+			i++
+		}
+		return &opposing.seen[i]
+	}
+	if !a.forward(&n.start[a.c], see, opposing, est, most) {
+		return false
+	}
+	goal := &n.goal[a.c]
+	a.backward(func(l *lineup) bool {
+		return l.planes == goal.planes && l.taken == goal.taken && l.rights&^n.may == 0 && n.must&rightsOf(a.c)&^l.rights == 0
+	}, see, opposing)
+	return true
+}
+
+// refine drops lineups that what is known of the other side excludes, and reports whether it has dropped any.
+func (n *lines) refine() (dropped bool) {
+	for range maxRefinements {
+		size := n.size()
+		for _, a := range n.sides {
+			if a != nil {
+				n.pass(a, nil, 0)
+			}
+		}
+		if n.size() == size {
+			return dropped
+		}
+		dropped = true
+	}
+	return dropped
+}
+
+// size returns the number of lineups.
+func (n *lines) size() (sum int) {
+	for _, a := range n.sides {
+		if a != nil {
+			sum += a.size()
+		}
+	}
+	return sum
+}
+
+// at returns the layer of the lineups of a side in a position with a number of plies to go, and
+// the flags of those that are alive.
+func (n *lines) at(c, turn chess.Color, plies int) (*lineups, uint8) {
+	a, left := n.sides[c], movesLeft(turn, plies)
+	if c == turn {
+		return &a.layers[a.moves-left[c]], aliveAnswer
+	}
+	return &a.layers[a.moves-left[c]], aliveMove
+}
+
+// lineup returns the lineup of a side in a position.
+func (n *lines) lineup(p *chess.Position, c chess.Color) lineup {
+	men := n.start[c.Other()].men()
+	return lineupOf(p, c, men.Count()-p.Side(c.Other()).Count())
+}
+
+// allow reports whether in a position with a number of plies to go both sides have lineups that
+// lie on ways from the start to the goal.
+func (n *lines) allow(p *chess.Position, plies int) bool {
+	for _, c := range [...]chess.Color{p.Turn().Other(), p.Turn()} {
+		if n.sides[c] == nil {
+			continue
+		}
+		l := n.lineup(p, c)
+		layer, alive := n.at(c, p.Turn(), plies)
+		if at := layer.find(&l); at < 0 || layer.flags[at]&alive != alive {
+			return false
+		}
+	}
+	return true
+}
+
+// restrict excludes the lineups with a number of plies to go that are in none of some positions: in all of those
+// of games.
+func (n *lines) restrict(all []chess.Position, plies int) {
+	if len(all) == 0 {
+		return
+	}
+	for c := chess.White; c <= chess.Black; c++ {
+		if n.sides[c] == nil {
+			continue
+		}
+		layer, alive := n.at(c, all[0].Turn(), plies)
+		reached := alive & (afterMove | afterAnswer)
+		for i := range layer.flags {
+			layer.flags[i] |= reached << 4
+		}
+		for i := range all {
+			l := n.lineup(&all[i], c)
+			if at := layer.find(&l); at >= 0 {
+				layer.flags[at] &^= reached << 4
+			}
+		}
+	}
+}

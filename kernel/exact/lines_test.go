@@ -1,0 +1,216 @@
+package exact
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/chess/randomgames"
+)
+
+// segments calls visit with parts of random games, of up to a number of plies, as positions that follow each other.
+func segments(seed uint64, n, most int, visit func(name string, r *rand.Rand, game []chess.Position)) {
+	starts := map[string]func(*rand.Rand) *chess.Setup{
+		"initial":  func(*rand.Rand) *chess.Setup { return nil },
+		"small":    randomgames.AnySmallStart,
+		"pawns":    randomgames.PawnsStart,
+		"remains":  randomgames.RemainsStart,
+		"tricky":   randomgames.TrickyStart,
+		"ordinary": nil,
+	}
+	for name, start := range starts {
+		r := rand.New(rand.NewPCG(uint64(len(name)), seed))
+		var game []chess.Position
+		seen := 0
+		look := func(p *randomgames.Position) bool {
+			if p.Ply == 0 {
+				game = game[:0]
+			}
+			game = append(game, *p.Pos)
+			if back := min(len(game)-1, 1+r.IntN(most)); back > 0 && r.IntN(3) == 0 {
+				visit(name, r, game[len(game)-1-back:])
+				seen++
+			}
+			return seen < n
+		}
+		if start == nil {
+			randomgames.Play(seed, math.MaxInt, look)
+		} else {
+			randomgames.PlayFrom(seed, math.MaxInt, start, look)
+		}
+	}
+}
+
+// TestLines holds the lineups of both sides against random legal games: those of a game are
+// never excluded, not even after other lineups were.
+func TestLines(t *testing.T) {
+	n := 60
+	if *pairs > 0 {
+		n = *pairs
+	}
+	compared := map[string]int{}
+	segments(*seed, n, 12, func(name string, r *rand.Rand, game []chess.Position) {
+		last, plies := &game[len(game)-1], len(game)-1
+		e := newBound()
+		e.goal, e.pos = last, &game[0]
+		e.must, e.may = last.Castling(), last.Castling()
+		if r.IntN(2) == 0 {
+			e.must, e.may = chess.NoCastling, chess.AllCastling
+		}
+		e.left = movesLeft(e.pos.Turn(), plies)
+		if !e.look() {
+			t.Fatalf("%s\n%s\n%d plies later, called impossible", &game[0], last, plies)
+		}
+		lines, ok := newLines(e, plies, 1<<12)
+		if !ok {
+			t.Fatalf("%s\n%s\n%d plies later, there are no lineups", &game[0], last, plies)
+		}
+		check := func() {
+			t.Helper()
+			for i := range game {
+				if !lines.allow(&game[i], plies-i) {
+					t.Fatalf("%s\n%s\n%d plies later, %s is excluded", &game[0], last, plies, &game[i])
+				}
+			}
+		}
+		check()
+		for c := range lines.sides {
+			if lines.sides[c] != nil {
+				compared[name]++
+			}
+		}
+		// Lineups that are known not to occur, in any order of the layers.
+		for _, i := range r.Perm(len(game)) {
+			lines.restrict(game[i:i+1], plies-i)
+			lines.refine()
+			check()
+		}
+	})
+	t.Log(compared)
+	for name, n := range compared {
+		if n < 60 {
+			t.Errorf("%s: only %d sides compared", name, n)
+		}
+	}
+}
+
+// TestLineups compares sets of lineups with maps.
+func TestLineups(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var s lineups
+	want := map[lineup]uint8{}
+	for range 5000 {
+		var l lineup
+		for k := chess.King; k <= chess.Pawn; k++ {
+			l.put(chess.Square(8*int(k)+r.IntN(4)), k)
+		}
+		l.taken = uint8(r.IntN(2))
+		at := s.add(&l)
+		f := uint8(r.IntN(4))
+		s.flags[at] |= f
+		want[l] |= f
+	}
+	compare := func() {
+		t.Helper()
+		if len(s.all) != len(want) {
+			t.Fatalf("%d lineups, want %d", len(s.all), len(want))
+		}
+		for l, f := range want {
+			if at := s.find(&l); at < 0 || s.flags[at] != f {
+				t.Fatalf("%v is not found, or with other flags", l)
+			}
+			other := l
+			other.rights = chess.WhiteKingside
+			if s.find(&other) >= 0 {
+				t.Fatal("one with other castling rights is found")
+			}
+		}
+	}
+	compare()
+	s.keep(func(f uint8) bool { return f&1 != 0 })
+	for l, f := range want {
+		if f&1 == 0 {
+			delete(want, l)
+			if s.find(&l) >= 0 {
+				t.Fatal("what was dropped is found")
+			}
+		}
+	}
+	compare()
+	// A lineup is what a position has, and its men are found on their squares.
+	p := chess.InitialPosition()
+	for c := chess.White; c <= chess.Black; c++ {
+		l := lineupOf(p, c, 3)
+		if l.men() != p.Side(c) || l.rights != rightsOf(c) || l.taken != 3 {
+			t.Errorf("%v", l)
+		}
+		for sq := range chess.Square(chess.NumSquares) {
+			if p.Side(c).Has(sq) && l.at(sq) != p.At(sq).Kind() || !p.Side(c).Has(sq) && l.at(sq) != chess.NoKind {
+				t.Errorf("%s", sq)
+			}
+		}
+		for k := chess.King; k <= chess.Pawn; k++ {
+			if l.of(k) != p.Men(chess.MakeMan(c, k)) {
+				t.Errorf("%s", k)
+			}
+		}
+	}
+}
+
+// TestEngines compares the engines on the ends of random games that are longer than plain
+// enumeration reaches, and results with several goroutines with those of one.
+func TestEngines(t *testing.T) {
+	n := 12
+	if *pairs > 0 {
+		n = *pairs
+	}
+	compared, games := 0, uint64(0)
+	segments(*seed+7, n, 10, func(name string, r *rand.Rand, game []chess.Position) {
+		start, plies := game[0].Setup(), len(game)-1
+		target := Target{Setup: game[len(game)-1].Setup()}
+		target.AnyCastling = r.IntN(2) == 0
+		target.AnyEnPassant = target.AnyCastling
+		if m := between(&game[plies-1], &game[plies]); r.IntN(4) == 0 {
+			target.Last = m
+		}
+		for sq := range chess.Square(chess.NumSquares) {
+			if r.IntN(8) == 0 && !slices.ContainsFunc(game, func(p chess.Position) bool { return p.At(sq) != game[0].At(sq) }) && game[0].At(sq) != chess.NoMan {
+				target.Still |= sq.Bit()
+			}
+		}
+		search := func(o Options) Result {
+			o.All, o.Max, o.Nodes = true, 5, 3000
+			result, err := Search(context.Background(), &start, &target, plies, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return result
+		}
+		forward := search(Options{Engine: Forward})
+		both := search(Options{Engine: BothEnds})
+		if two := search(Options{Engine: BothEnds, Jobs: 3}); !reflect.DeepEqual(two, both) {
+			t.Fatalf("%s\n%s\n%d plies: %v with one goroutine, %v with three", &start, target.Setup, plies, both, two)
+		}
+		for _, other := range []Result{both, search(Options{})} {
+			if !forward.Complete || !other.Complete {
+				continue
+			}
+			if other.Solutions != forward.Solutions || !slices.EqualFunc(other.Games, forward.Games, slices.Equal) {
+				t.Fatalf("%s: %s\n%s\n%d plies: %v, depth first %v", name, &start, target.Setup, plies, other, forward)
+			}
+			compared++
+			games += forward.Solutions
+		}
+		if forward.Complete && forward.Solutions == 0 {
+			t.Fatalf("%s\n%s\n%d plies: no game", &start, target.Setup, plies)
+		}
+	})
+	t.Logf("%d comparisons, %d games", compared, games)
+	if compared < 5*n {
+		t.Errorf("only %d comparisons", compared)
+	}
+}

@@ -1,0 +1,71 @@
+package proofgame
+
+import (
+	"context"
+	"testing"
+
+	"retroproof/chess"
+)
+
+// TestTight builds games to corners and cages that have to be filled in one order, and to
+// positions in which the man that a pawn has captured must be one of a certain kind.
+func TestTight(t *testing.T) {
+	start := chess.InitialSetup()
+	for _, fen := range []string{
+		"2nb3K/pkPRp1p1/p2p4/P1p5/1Pp4B/2PP2P1/4P2P/n7 w - - 0 1",
+		"2k5/8/8/2K2B2/4B1B1/3B1B2/2B1B1B1/3B4 b - - 0 1",
+		"1nbqkbnr/1ppppppp/1p6/3rN3/8/8/1PPPPPPP/R1BQKBNR b - - 0 1",
+		"r1b1k2r/1pppppp1/7B/p7/1N6/1PP5/NPP1PPPP/2KR1B1R b kq - 0 1",
+		"8/8/8/8/8/1P6/1PkPP3/KR1b4 b - - 0 1",
+		"8/8/8/8/P7/kP6/prP5/K7 w - - 0 1",
+	} {
+		goal, err := chess.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := Construct(context.Background(), &start, &goal, Options{States: 30_000_000})
+		if err != nil {
+			t.Errorf("%s: %v", fen, err)
+			continue
+		}
+		t.Logf("%s: %d plies, %d states", fen, len(g.Moves), g.States)
+	}
+}
+
+// TestSearchBack: the moves of each position that was found lead from there to the goal, and
+// officers have more room there than where the search began.
+func TestSearchBack(t *testing.T) {
+	start := chess.InitialSetup()
+	from, err := chess.NewPosition(start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fen := range []string{
+		"2nb3K/pkPRp1p1/p2p4/P1p5/1Pp4B/2PP2P1/4P2P/n7 w - - 0 1",
+		"KBrk4/1pppRp2/1p2p3/8/8/8/8/8 b - - 0 1",
+		"8/8/8/8/8/1P6/1PkPP3/KR1b4 b - - 0 1",
+	} {
+		setup, err := chess.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		goal, err := chess.NewPosition(setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := &builder{beam: newBeam(context.Background(), 0, 10_000_000), start: from, goal: goal, setup: start, board: newBoard(&start)}
+		tight, _ := c.tightness(goal)
+		list := c.searchBack(goal)
+		if len(list) == 0 || len(list) > unwindKept {
+			t.Fatalf("%s: %d positions", fen, len(list))
+		}
+		for i, l := range list {
+			if looser, _ := c.tightness(&l.p); i == 0 && looser >= tight {
+				t.Errorf("%s: tightness %d, and %d in %s", fen, tight, looser, l.p.FEN())
+			}
+			if !replays(l.p, goal, l.tail, 0) {
+				t.Errorf("%v does not lead from %s to %s", l.tail, l.p.FEN(), fen)
+			}
+		}
+	}
+}

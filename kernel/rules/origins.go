@@ -1,0 +1,43 @@
+package rules
+
+import (
+	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
+)
+
+// Origins knows which man of the start can have become which man of the goal.
+type Origins struct{ f reachFinder }
+
+// NewOrigins returns the origins between a start and a goal that breaks no static rule, or why
+// no game leads from one to the other.
+func NewOrigins(start, goal *chess.Setup) (*Origins, *Impossible) {
+	o := &Origins{reachFinder{finder: newFinder(start, goal)}}
+	if refuted := o.f.solve(); refuted != nil {
+		return nil, refuted
+	}
+	return o, nil
+}
+
+// Facts returns the men that never move, as far as they are known.
+func (o *Origins) Facts() []facts.Fact { return o.f.found }
+
+// Stayed returns the squares of men that never moved and were never captured, and of bishops
+// that never moved and were captured there.
+func (o *Origins) Stayed() (stayed, dead chess.Bitboard) { return o.f.Blocked, o.f.Dead }
+
+// Of returns the men of the start that, regardless of all others, can have become the goal's
+// man on a square.
+func (o *Origins) Of(sq chess.Square) chess.Bitboard { return o.f.sources[sq] }
+
+// Exclude reports whether the man on a square of the goal was none of some men of the start,
+// because too few men would be left for others; the count has the needs.
+func (o *Origins) Exclude(sq chess.Square, from chess.Bitboard) (facts.Count, bool) {
+	all := o.f.sources[sq]
+	o.f.sources[sq] &= from
+	refuted := o.f.match(o.f.Goal.Board[sq].Color())
+	o.f.sources[sq] = all
+	if refuted == nil || refuted.Argument == nil || refuted.Argument.Count == nil || !chess.Bitboard(refuted.Argument.Count.Needs).Has(sq) {
+		return facts.Count{}, false
+	}
+	return *refuted.Argument.Count, true
+}

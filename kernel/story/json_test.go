@@ -1,0 +1,125 @@
+package story
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/chess/notation"
+	"retroproof/kernel"
+)
+
+// TestJSON: the parts of a document as JSON, put together again, are the document.
+func TestJSON(t *testing.T) {
+	for _, e := range examples {
+		d := New(e.decide(t))
+		text, err := json.Marshal(d.JSON())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var j JSON
+		if err := json.Unmarshal(text, &j); err != nil {
+			t.Fatal(err)
+		}
+		if j.Schema != Schema || j.Title != d.Title || j.FEN != d.FEN || j.Reason != string(d.Reason) || j.Verdict != d.Verdict.String() {
+			t.Errorf("%s: %+v", e.name, j)
+		}
+		if got, want := outline(t, &j, -1), outlineOf(d.Parts); got != want {
+			t.Errorf("%s: as JSON\n%s\nand the document\n%s", e.name, got, want)
+		}
+		ids, links := map[string]bool{}, []string{}
+		for _, p := range j.Parts {
+			ids[p.ID] = true
+			for _, s := range p.Spans {
+				if s.Link != "" {
+					links = append(links, s.Link)
+				}
+			}
+		}
+		for _, link := range links {
+			if !ids[link] {
+				t.Errorf("%s: a link to %s, which is no part", e.name, link)
+			}
+		}
+	}
+}
+
+// outline writes the parts of a JSON document that stand in a part, -1 for none.
+func outline(t *testing.T, j *JSON, within int) string {
+	var b strings.Builder
+	for i, p := range j.Parts {
+		at := -1
+		if p.Within != nil {
+			at = *p.Within
+		}
+		if at >= i {
+			t.Fatalf("part %d stands in %d", i, at)
+		}
+		if at != within {
+			continue
+		}
+		b.WriteString("(" + p.Kind + " " + p.ID)
+		for _, s := range p.Spans {
+			b.WriteString(" " + s.Text)
+		}
+		if p.Diagram != nil {
+			b.WriteString(p.Diagram.FEN + strings.Join(p.Diagram.Marked, ","))
+		}
+		b.WriteString(outline(t, j, i) + ")\n")
+	}
+	return b.String()
+}
+
+// outlineOf writes parts in the same way.
+func outlineOf(parts []Part) string {
+	var b strings.Builder
+	for _, p := range parts {
+		id, spans, below := "", Paragraph(nil), []Part(nil)
+		own := ""
+		switch p := p.(type) {
+		case Paragraph:
+			spans = p
+		case Heading:
+			id, spans = p.ID, Paragraph{{Text: p.Text}}
+		case Diagram:
+			own = p.Setup.FEN() + strings.Join(squareNames(p.Marked), ",")
+		case Row:
+			for _, d := range p {
+				below = append(below, d)
+			}
+		case List:
+			below = p
+		case Fold:
+			id, spans, below = p.ID, p.Summary, p.Parts
+		}
+		b.WriteString("(" + kindOf(p) + " " + id)
+		for _, s := range spans {
+			b.WriteString(" " + s.Text)
+		}
+		b.WriteString(own + outlineOf(below) + ")\n")
+	}
+	return b.String()
+}
+
+// TestGameJSON: the plies of a game lead from its start to the position.
+func TestGameJSON(t *testing.T) {
+	goal := setup(t, "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 4")
+	d := kernel.Decision{Start: chess.InitialSetup(), Setup: goal}
+	game := notation.Game{Moves: strings.Fields("e4 d5 exd5 e5 d4 exd4")}
+	doc, err := NewGame(&d, &game, Length{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := doc.JSON()
+	i := slices.IndexFunc(j.Parts, func(p PartJSON) bool { return p.Moves != nil })
+	if i < 0 {
+		t.Fatal("no moves")
+	}
+	m := j.Parts[i].Moves
+	if m.Start != chess.InitialFEN || len(m.Plies) != 6 || m.Plies[2] != (PlyJSON{"exd5", "e4d5", "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2"}) ||
+		m.Plies[5].FEN != goal.FEN() {
+		t.Errorf("%+v", m)
+	}
+}

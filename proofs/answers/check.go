@@ -1,0 +1,299 @@
+package answers
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"retroproof/chess"
+	"retroproof/proofs/illegal"
+	"retroproof/proofs/illegal/facts"
+	"retroproof/proofs/lrat"
+	"retroproof/proofs/replay"
+)
+
+// Schema is the version of the format.
+const Schema = "retroproof.answers/1"
+
+// Header is the first line of a file.
+type Header struct {
+	Schema string `json:"schema"`
+	Tool   string `json:"tool"`  // the program that wrote the file
+	Start  string `json:"start"` // FEN of the position from which all games start
+	Claims int    `json:"claims"`
+}
+
+// Prefix is how every file begins.
+const Prefix = `{"schema":"` + Schema + `"`
+
+// Claim is one claim about all games that lead from the start to a position by at least one
+// move. It has the fields of its kind, which is named in Kind.
+type Claim struct {
+	Kind string `json:"claim"`
+	FEN  string `json:"fen"` // of KindPositions with unknown fields: see Pattern
+
+	Moves     []Move     `json:"moves,omitempty"`     // of KindLastMoves
+	Positions []Position `json:"positions,omitempty"` // of KindPositions
+	Origin    *Origin    `json:"origin,omitempty"`    // of KindOrigin
+	Unmoved   *Unmoved   `json:"unmoved,omitempty"`   // of KindUnmoved
+	Game      *Game      `json:"game,omitempty"`      // of KindGame
+}
+
+// The kinds of claims.
+const (
+	KindLastMoves = "last-moves" // the last move was one of Moves
+	KindPositions = "positions"  // a position that FEN stands for and to which a game leads is one of Positions
+	KindOrigin    = "origin"     // the man on a square was one of some men of the start
+	KindUnmoved   = "unmoved"    // some men of the start never moved
+	KindGame      = "game"       // a game leads there, in which men came from some squares
+)
+
+// The errors of files that are not accepted, besides those of package illegal and
+// [lrat.ErrMemory].
+var (
+	ErrFile    = errors.New("not a file of answers")
+	ErrPattern = errors.New("bad FEN with unknown fields")
+	ErrClaim   = errors.New("the claim does not follow")
+)
+
+// because wraps a sentinel error with details.
+func because(kind error, format string, args ...any) error {
+	return fmt.Errorf("%w: %w", kind, fmt.Errorf(format, args...))
+}
+
+// Options are the options of Check. The zero value selects the defaults.
+type Options struct {
+	Memory int64          // limit in bytes; 0 is lrat.DefaultMemory
+	Replay replay.Options // the rules by which games are replayed
+}
+
+// Report is what Check has verified.
+type Report struct {
+	Start  string // FEN
+	Claims []Claim
+}
+
+// Append appends the header as a line.
+func (h *Header) Append(dst []byte) ([]byte, error) { return appendLine(dst, h) }
+
+// Append appends the claim as a line. This is the only form that is accepted.
+func (c *Claim) Append(dst []byte) ([]byte, error) { return appendLine(dst, c) }
+
+func appendLine(dst []byte, v any) ([]byte, error) {
+	b := bytes.NewBuffer(dst)
+	e := json.NewEncoder(b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return b.Bytes(), err
+}
+
+// Check checks a file. It returns an error unless every claim follows from the evidence, and no
+// evidence is there in vain.
+func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, error) {
+	if o.Memory <= 0 {
+		o.Memory = lrat.DefaultMemory
+	}
+	// Half of the memory is for the claims and the positions that they rest on.
+	in := &lines{r: bufio.NewReaderSize(io.NewSectionReader(r, 0, size), 1<<16), left: o.Memory / 2}
+	var h Header
+	if err := in.next(&h); err != nil {
+		return nil, err
+	}
+	if h.Schema != Schema {
+		return nil, because(ErrFile, "schema %.50q, and this checker has %q", h.Schema, Schema)
+	}
+	start, err := facts.ParseFEN(h.Start)
+	if err != nil {
+		return nil, because(ErrFile, "the start: %w", err)
+	}
+	if why := facts.DiagramReason(&start); why != "" {
+		return nil, because(ErrFile, "the start: %s", why)
+	}
+	if h.Claims < 1 {
+		return nil, because(ErrFile, "no claims")
+	}
+	report := &Report{Start: h.Start}
+	for range h.Claims {
+		report.Claims = append(report.Claims, Claim{})
+		if err := in.next(&report.Claims[len(report.Claims)-1]); err != nil {
+			return nil, err
+		}
+	}
+	if err := in.empty(); err != nil {
+		return nil, err
+	}
+	c := &checker{ctx: ctx, startFEN: h.Start, start: start, rules: o.Replay, verdicts: map[string]*verdict{}}
+	if in.read < size {
+		if err := c.evidence(io.NewSectionReader(r, in.read, size-in.read), size-in.read, o, in.left); err != nil {
+			return nil, err
+		}
+	}
+	for i := range report.Claims {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := c.claim(&report.Claims[i]); err != nil {
+			return nil, fmt.Errorf("claim %d, %s of %.120s: %w", i+1, report.Claims[i].Kind, report.Claims[i].FEN, err)
+		}
+	}
+	for key, v := range c.verdicts {
+		if !v.used {
+			return nil, because(illegal.ErrUnused, "no claim rests on %s", key)
+		}
+	}
+	return report, nil
+}
+
+// lines reads lines of JSON, each in the only accepted form.
+type lines struct {
+	r    *bufio.Reader
+	read int64 // bytes
+	left int64 // bytes of memory
+}
+
+// line reads a line, with its newline.
+func (l *lines) line() ([]byte, error) {
+	var line []byte
+	for {
+		part, err := l.r.ReadSlice('\n')
+		line = append(line, part...)
+		l.read += int64(len(part))
+		switch {
+		case 8*int64(len(line)) > l.left:
+			return nil, lrat.ErrMemory
+		case err == bufio.ErrBufferFull:
+		case err == io.EOF:
+			return nil, because(ErrFile, "it ends too early")
+		default:
+			return line, err
+		}
+	}
+}
+
+// next reads a value.
+func (l *lines) next(v any) error {
+	line, err := l.line()
+	if err != nil {
+		return err
+	}
+	cost := lrat.JSONCost(line)
+	if l.left -= cost; l.left < 0 {
+		return lrat.ErrMemory
+	}
+	if err := json.Unmarshal(line, v); err != nil {
+		return because(ErrFile, "%.200w", err)
+	}
+	again, err := appendLine(nil, v)
+	if err != nil || !bytes.Equal(line, again) {
+		return because(ErrFile, "a line is not written as it should be: %.100q", line)
+	}
+	return nil
+}
+
+// empty reads the empty line after the claims.
+func (l *lines) empty() error {
+	line, err := l.line()
+	if err == nil && len(line) != 1 {
+		err = because(ErrFile, "more claims than the header says")
+	}
+	return err
+}
+
+// verdict is what is proven of a position.
+type verdict struct{ legal, used bool }
+
+// checker has the verdicts on which claims rest.
+type checker struct {
+	ctx      context.Context
+	startFEN string
+	start    chess.Setup
+	rules    replay.Options
+	verdicts map[string]*verdict // by FEN without clocks
+}
+
+// perVerdict is more than the memory, in bytes, that a verdict takes.
+const perVerdict = 512
+
+// evidence checks the container.
+func (c *checker) evidence(r io.ReaderAt, size int64, o Options, left int64) error {
+	report, err := illegal.Check(c.ctx, r, size, illegal.Options{Memory: o.Memory / 2, Replay: o.Replay, Each: func(v illegal.Verified) {
+		if left -= perVerdict; left > 0 {
+			c.verdicts[withoutClocks(v.FEN)] = &verdict{legal: v.Legal}
+		}
+	}})
+	switch {
+	case err != nil:
+		return err
+	case left <= 0:
+		return lrat.ErrMemory
+	case report.Start != c.startFEN:
+		return because(ErrFile, "the evidence is about games from %s", report.Start)
+	}
+	return nil
+}
+
+// isIllegal reports whether no game leads to a position, and isLegal whether one does. Neither
+// may be known.
+func (c *checker) isIllegal(fen string) bool {
+	v := c.verdicts[withoutClocks(fen)]
+	if v == nil || v.legal {
+		return false
+	}
+	v.used = true
+	return true
+}
+
+func (c *checker) isLegal(fen string) bool {
+	v := c.verdicts[withoutClocks(fen)]
+	if v == nil || !v.legal {
+		return false
+	}
+	v.used = true
+	return true
+}
+
+// withoutClocks returns the first four fields of a FEN.
+func withoutClocks(fen string) string {
+	fields := strings.SplitN(fen, " ", 5)
+	return strings.Join(fields[:min(4, len(fields))], " ")
+}
+
+// claim checks a claim.
+func (c *checker) claim(claim *Claim) error {
+	parts := 0
+	for _, there := range []bool{len(claim.Moves) > 0, len(claim.Positions) > 0, claim.Origin != nil, claim.Unmoved != nil, claim.Game != nil} {
+		if there {
+			parts++
+		}
+	}
+	switch claim.Kind {
+	case KindLastMoves:
+		if parts == 0 || parts == 1 && len(claim.Moves) > 0 {
+			return c.lastMoves(claim)
+		}
+	case KindPositions:
+		if parts == 0 || parts == 1 && len(claim.Positions) > 0 {
+			return c.positions(claim)
+		}
+	case KindOrigin:
+		if parts == 1 && claim.Origin != nil {
+			return c.origin(claim)
+		}
+	case KindUnmoved:
+		if parts == 1 && claim.Unmoved != nil {
+			return c.unmoved(claim)
+		}
+	case KindGame:
+		if parts == 1 && claim.Game != nil {
+			return c.game(claim)
+		}
+	default:
+		return because(ErrFile, "unknown kind of claim")
+	}
+	return because(ErrFile, "not the fields of this kind of claim")
+}

@@ -1,0 +1,45 @@
+package answers_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log"
+
+	"retroproof/chess"
+	"retroproof/kernel/ask"
+	"retroproof/kernel/certify"
+	"retroproof/proofs/answers"
+)
+
+// A claim about a last move, and the same with a move left out.
+func ExampleCheck() {
+	problem, err := chess.ParseFEN("3Brk1K/2p1pp1p/8/8/8/8/8/8 b - - 0 1")
+	if err != nil {
+		log.Fatal(err)
+	}
+	l, err := ask.AskLastMoves(context.Background(), &problem, ask.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	c := ask.NewCertificate(certify.Options{})
+	if err := c.LastMoves(context.Background(), l); err != nil {
+		log.Fatal(err)
+	}
+	var file bytes.Buffer
+	if err := c.Write(&file); err != nil {
+		log.Fatal(err)
+	}
+	r, err := answers.Check(context.Background(), bytes.NewReader(file.Bytes()), int64(file.Len()), answers.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(r.Claims[0].Text())
+	forged := bytes.Replace(file.Bytes(), []byte(`"d7d8b"`), []byte(`"c7d8b"`), 1)
+	_, err = answers.Check(context.Background(), bytes.NewReader(forged), int64(len(forged)), answers.Options{})
+	fmt.Println(errors.Is(err, answers.ErrClaim))
+	// Output:
+	// the last move was d7-d8=B (possible), and no other
+	// true
+}

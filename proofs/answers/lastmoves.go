@@ -1,0 +1,93 @@
+package answers
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
+	"retroproof/proofs/replay"
+)
+
+// Move is a last move that is not impossible.
+type Move struct {
+	Move     string `json:"move"`     // "b1a1", "e7e8q"
+	Captured string `json:"captured"` // as in a FEN, or "-"
+	Possible bool   `json:"possible"` // a game ends with it
+}
+
+// lastMoves computes the last moves that are not impossible, and compares.
+func (c *checker) lastMoves(claim *Claim) error {
+	moves, err := c.lastMovesOf(claim.FEN)
+	if err != nil {
+		return err
+	}
+	if !slices.Equal(moves, claim.Moves) {
+		return because(ErrClaim, "what the evidence leaves is %v", moves)
+	}
+	return nil
+}
+
+// lastMovesOf returns the last moves that are not impossible, in the order of their texts. An
+// un-move is impossible if the position before it is illegal, be it for counting its men alone.
+// If a game leads to a position before an un-move, the game with the move is one to the
+// position: by their definition in package replay, un-moves are the legal moves that lead to it.
+func (c *checker) lastMovesOf(fen string) ([]Move, error) {
+	p, err := replay.ParseFEN(fen)
+	if err != nil {
+		return nil, err
+	}
+	after := facts.Setup(p)
+	if why := facts.DiagramReason(&after); why != "" {
+		return nil, because(ErrFile, "no position, for %s", why)
+	}
+	if c.isIllegal(fen) {
+		return nil, nil
+	}
+	had := facts.CountMaterial(&c.start)
+	found := map[Move]bool{} // with Possible false
+	for text, q := range p.Unmoves {
+		fields := strings.Fields(text)
+		m := Move{Move: fields[0], Captured: fields[1]}
+		before := facts.Setup(q)
+		has := facts.CountMaterial(&before)
+		switch {
+		case !had.CanBecome(&has) || c.isIllegal(q.FEN()):
+		case c.isLegal(q.FEN()):
+			found[m] = true
+		default:
+			found[m] = found[m]
+		}
+	}
+	var moves []Move
+	for m, possible := range found {
+		m.Possible = possible
+		moves = append(moves, m)
+	}
+	slices.SortFunc(moves, func(a, b Move) int {
+		return cmp.Or(cmp.Compare(a.Move, b.Move), cmp.Compare(a.Captured, b.Captured))
+	})
+	return moves, nil
+}
+
+// text returns a move for people: "Kb1-a1", "g7xNf8=Q".
+func (m *Move) text(after *chess.Setup) string {
+	to, err := chess.ParseSquare(m.Move[2:4])
+	if err != nil {
+		return m.Move
+	}
+	text, sign, promotion := "", "-", ""
+	if kind := after.Board[to].Kind(); len(m.Move) > 4 {
+		promotion = "=" + strings.ToUpper(m.Move[4:])
+	} else if kind != chess.Pawn {
+		text = string(kind.Letter())
+	}
+	if m.Captured != "-" {
+		sign = "x"
+		if m.Captured != "p" && m.Captured != "P" {
+			sign += strings.ToUpper(m.Captured)
+		}
+	}
+	return text + m.Move[:2] + sign + m.Move[2:4] + promotion
+}

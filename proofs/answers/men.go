@@ -1,0 +1,133 @@
+package answers
+
+import (
+	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
+)
+
+// Origin is which men of the start the man on a square was, in all games. So it was promoted if
+// all of them are pawns, and it is an original piece if none is.
+type Origin struct {
+	Square   string        `json:"square"`
+	From     facts.Squares `json:"from"` // it was one of these
+	Blocked  []facts.Fact  `json:"blocked,omitempty"`
+	Excluded []Excluded    `json:"excluded,omitempty"`
+}
+
+// Excluded are men of the start that a man was not, although each can have come to its square:
+// then too few men are left for others. Needs and Captures are those of facts.Count, and the
+// man in question is one of Needs.
+type Excluded struct {
+	From     facts.Squares `json:"from"`
+	Needs    facts.Squares `json:"needs"`
+	Captures facts.Squares `json:"captures,omitempty"`
+}
+
+// Unmoved are men of the start that never moved in any game.
+type Unmoved struct {
+	Blocked []facts.Fact  `json:"blocked"`
+	Stayed  facts.Squares `json:"stayed,omitempty"` // and were never captured
+	Dead    facts.Squares `json:"dead,omitempty"`   // and were captured there, by a piece
+}
+
+// goal reads the position of a claim about men.
+func (c *checker) goal(claim *Claim) (chess.Setup, error) {
+	s, err := facts.ParseFEN(claim.FEN)
+	if err != nil {
+		return s, err
+	}
+	if why := facts.DiagramReason(&s); why != "" {
+		return s, because(ErrFile, "no position, for %s", why)
+	}
+	return s, nil
+}
+
+// origin checks which men of the start a man was. Facts prove which can have come to its
+// square; suppose that it was one of an excluded set. The men of the side in Needs are distinct
+// men of the start, and none of them was captured; each pawn in Captures that did not stay on
+// its file has captured a man of the side, and different pawns have captured different men. So
+// there are no more of these than men of the start that can have been one of them.
+func (c *checker) origin(claim *Claim) error {
+	goal, err := c.goal(claim)
+	if err != nil {
+		return err
+	}
+	o := claim.Origin
+	sq, err := chess.ParseSquare(o.Square)
+	if err != nil {
+		return because(ErrFile, "%w", err)
+	}
+	side := goal.Board[sq]
+	if side == chess.NoMan {
+		return because(ErrFile, "no man is on %s", o.Square)
+	}
+	p, err := facts.Verify(&c.start, &goal, o.Blocked)
+	if err != nil {
+		return because(ErrClaim, "%w", err)
+	}
+	p.Refresh()
+	left, _ := p.Sources(sq)
+	for i, e := range o.Excluded {
+		set := chess.Bitboard(e.From)
+		if set == 0 || set&^left != 0 {
+			return because(ErrClaim, "exclusion %d: from %v are not among %v", i+1, e.From.Names(), facts.Squares(left).Names())
+		}
+		if err := excluded(p, sq, &e); err != nil {
+			return because(ErrClaim, "exclusion %d: %w", i+1, err)
+		}
+		left &^= set
+	}
+	if left == 0 || left != chess.Bitboard(o.From) {
+		return because(ErrClaim, "it can have been one of %v", facts.Squares(left).Names())
+	}
+	return nil
+}
+
+// excluded checks one exclusion.
+func excluded(p *facts.Proven, sq chess.Square, e *Excluded) error {
+	side := p.Goal.Board[sq].Color()
+	needs, captures := chess.Bitboard(e.Needs), chess.Bitboard(e.Captures)
+	if !needs.Has(sq) {
+		return because(ErrClaim, "the man is none of the needs")
+	}
+	var men, straight chess.Bitboard
+	for at := range needs.Squares() {
+		if m := p.Goal.Board[at]; m == chess.NoMan || m.Color() != side {
+			return because(ErrClaim, "no %s man is on %s", side, at)
+		}
+		sources, _ := p.Sources(at)
+		if at == sq {
+			sources &= chess.Bitboard(e.From)
+		}
+		men |= sources
+	}
+	for at := range captures.Squares() {
+		if p.Goal.Board[at] != chess.MakeMan(side.Other(), chess.Pawn) {
+			return because(ErrClaim, "no %s pawn is on %s", side.Other(), at)
+		}
+		victims, own := p.Victims(at)
+		men |= victims
+		straight |= own
+	}
+	if n := needs.Count() + captures.Count() - straight.Count(); n <= men.Count() {
+		return because(ErrClaim, "%d men are enough for %d needs", men.Count(), n)
+	}
+	return nil
+}
+
+// unmoved checks which men never moved.
+func (c *checker) unmoved(claim *Claim) error {
+	goal, err := c.goal(claim)
+	if err != nil {
+		return err
+	}
+	u := claim.Unmoved
+	p, err := facts.Verify(&c.start, &goal, u.Blocked)
+	if err != nil {
+		return because(ErrClaim, "%w", err)
+	}
+	if p.Blocked != chess.Bitboard(u.Stayed) || p.Dead != chess.Bitboard(u.Dead) || p.Blocked|p.Dead == 0 {
+		return because(ErrClaim, "those that stayed are on %v, and dead bishops on %v", facts.Squares(p.Blocked).Names(), facts.Squares(p.Dead).Names())
+	}
+	return nil
+}

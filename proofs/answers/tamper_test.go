@@ -1,0 +1,277 @@
+package answers_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/kernel/ask"
+	"retroproof/kernel/certify"
+	"retroproof/proofs/answers"
+	"retroproof/proofs/illegal"
+	"retroproof/proofs/illegal/facts"
+)
+
+func setup(t testing.TB, fen string) *chess.Setup {
+	t.Helper()
+	s, err := chess.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &s
+}
+
+func check(file []byte) (*answers.Report, error) {
+	return answers.Check(context.Background(), bytes.NewReader(file), int64(len(file)), answers.Options{})
+}
+
+// parts are what a file consists of.
+type parts struct {
+	header   answers.Header
+	claims   []answers.Claim
+	evidence []byte
+}
+
+func read(t testing.TB, file []byte) *parts {
+	t.Helper()
+	text, evidence, ok := bytes.Cut(file, []byte("\n\n"))
+	if !ok {
+		t.Fatal("no empty line")
+	}
+	p := &parts{evidence: evidence}
+	for i, line := range bytes.Split(text, []byte("\n")) {
+		var err error
+		if i == 0 {
+			err = json.Unmarshal(line, &p.header)
+		} else {
+			p.claims = append(p.claims, answers.Claim{})
+			err = json.Unmarshal(line, &p.claims[i-1])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return p
+}
+
+func (p *parts) write(t testing.TB) []byte {
+	t.Helper()
+	p.header.Claims = len(p.claims)
+	text, err := p.header.Append(nil)
+	for i := range p.claims {
+		if err == nil {
+			text, err = p.claims[i].Append(text)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(append(text, '\n'), p.evidence...)
+}
+
+var made map[string][]byte
+
+// files makes files with claims of all kinds, one for each question; they must not be changed.
+func files(t testing.TB) map[string][]byte {
+	t.Helper()
+	if made != nil {
+		return made
+	}
+	ctx := context.Background()
+	all := map[string][]byte{}
+	add := func(name string, claim func(c *ask.Certificate) error) {
+		c := ask.NewCertificate(certify.Options{})
+		if err := claim(c); err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := c.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := check(b.Bytes()); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		all[name] = b.Bytes()
+	}
+	add("last-moves", func(c *ask.Certificate) error {
+		l, err := ask.AskLastMoves(ctx, setup(t, "8/8/8/8/8/1P6/1PkPP3/KR1b4 b - - 0 1"), ask.Options{})
+		if err != nil {
+			return err
+		}
+		return c.LastMoves(ctx, l)
+	})
+	add("rights", func(c *ask.Certificate) error {
+		r, err := ask.AskRights(ctx, setup(t, "r3k2r/ppp1p1pp/8/8/8/8/8/R1R1K2R b - - 0 1"), ask.Options{})
+		if err != nil {
+			return err
+		}
+		return c.Fields(ctx, r.Fields)
+	})
+	add("men", func(c *ask.Certificate) error {
+		m, err := ask.AskMen(ctx, setup(t, "rn1qkbnr/p1pppppp/1p6/8/8/1P6/P1PPPPPP/RNBQKBNR w KQkq - 0 1"), ask.Options{})
+		if err != nil {
+			return err
+		}
+		return c.Men(ctx, m)
+	})
+	add("promoted", func(c *ask.Certificate) error {
+		m, err := ask.AskMen(ctx, setup(t, "4k3/8/8/8/8/8/PPPPPPP1/QQ2K3 w - - 0 1"), ask.Options{})
+		if err != nil {
+			return err
+		}
+		return c.Men(ctx, m)
+	})
+	made = all
+	return all
+}
+
+// TestForged changes every claim in every way that makes it say something else. None may be
+// verified.
+func TestForged(t *testing.T) {
+	forged := 0
+	for name, file := range files(t) {
+		refuse := func(why string, change func(p *parts)) {
+			t.Helper()
+			p := read(t, file)
+			change(p)
+			if b := p.write(t); bytes.Equal(b, file) {
+				t.Errorf("%s: %s changes nothing", name, why)
+			} else if _, err := check(b); err == nil {
+				t.Errorf("%s: %s is verified", name, why)
+			}
+			forged++
+		}
+		original := read(t, file)
+		for i, c := range original.claims {
+			for j := range c.Moves {
+				refuse("a last move left out", func(p *parts) { p.claims[i].Moves = slices.Delete(p.claims[i].Moves, j, j+1) })
+				refuse("possible the other way", func(p *parts) { p.claims[i].Moves[j].Possible = !p.claims[i].Moves[j].Possible })
+				refuse("another move", func(p *parts) { p.claims[i].Moves[j].Move = "a1a2" })
+			}
+			for j := range c.Positions {
+				refuse("a position left out", func(p *parts) { p.claims[i].Positions = slices.Delete(p.claims[i].Positions, j, j+1) })
+				refuse("possible the other way", func(p *parts) { p.claims[i].Positions[j].Possible = !p.claims[i].Positions[j].Possible })
+			}
+			if c.Origin != nil {
+				for sq := chess.Square(i % 7); sq < chess.NumSquares; sq += 7 {
+					refuse("another origin", func(p *parts) { p.claims[i].Origin.From ^= facts.Squares(sq.Bit()) })
+				}
+				refuse("another square", func(p *parts) { p.claims[i].Origin.Square = "d5" })
+				for j, e := range c.Origin.Excluded {
+					refuse("an exclusion left out", func(p *parts) { p.claims[i].Origin.Excluded = slices.Delete(p.claims[i].Origin.Excluded, j, j+1) })
+					refuse("exclusion without needs", func(p *parts) { p.claims[i].Origin.Excluded[j].Needs = 0 })
+					refuse("an exclusion twice", func(p *parts) { p.claims[i].Origin.Excluded = append(p.claims[i].Origin.Excluded, e) })
+				}
+			}
+			if c.Unmoved != nil {
+				for sq := range chess.Square(chess.NumSquares) {
+					refuse("other men that stayed", func(p *parts) { p.claims[i].Unmoved.Stayed ^= facts.Squares(sq.Bit()) })
+					refuse("other dead bishops", func(p *parts) { p.claims[i].Unmoved.Dead ^= facts.Squares(sq.Bit()) })
+				}
+				refuse("a fact left out", func(p *parts) { p.claims[i].Unmoved.Blocked = p.claims[i].Unmoved.Blocked[1:] })
+			}
+			if c.Game != nil {
+				for j := 0; j < len(c.Game.Men); j += 7 {
+					refuse("moved the other way", func(p *parts) { p.claims[i].Game.Men[j].Moved = !p.claims[i].Game.Men[j].Moved })
+					refuse("promoted the other way", func(p *parts) { p.claims[i].Game.Men[j].Promoted = !p.claims[i].Game.Men[j].Promoted })
+					refuse("another end", func(p *parts) { p.claims[i].Game.Men[j].To += "x" })
+					refuse("another capturer", func(p *parts) { p.claims[i].Game.Men[j].By += "e4" })
+				}
+				refuse("a move left out", func(p *parts) { _, p.claims[i].Game.Moves, _ = strings.Cut(p.claims[i].Game.Moves, " ") })
+			}
+			refuse("another kind", func(p *parts) { p.claims[i].Kind = "legal" })
+			refuse("another position", func(p *parts) { p.claims[i].FEN = "4k3/8/8/8/8/8/8/4K2R w - - 0 1" })
+		}
+		refuse("another start", func(p *parts) { p.header.Start = "4k3/8/8/8/8/8/8/4K2R w - - 0 1" })
+		refuse("another schema", func(p *parts) { p.header.Schema += "0" })
+		if len(original.evidence) > 0 {
+			refuse("no evidence", func(p *parts) { p.evidence = nil })
+			refuse("half of the evidence", func(p *parts) { p.evidence = p.evidence[:len(p.evidence)/2] })
+		}
+		for at := 0; at < len(file); at += 1 + len(file)/100 {
+			b := bytes.Clone(file)
+			b[at] ^= 1
+			if _, err := check(b); err == nil {
+				// A byte of the tool's name means nothing, and of the start it can make another one
+				// of which all is true as well.
+				if p, q := read(t, file), read(t, b); p.header == q.header || !bytes.Equal(p.evidence, q.evidence) {
+					t.Errorf("%s: byte %d changed, and verified", name, at)
+				}
+			}
+			forged++
+		}
+	}
+	if forged < 500 {
+		t.Errorf("only %d forgeries", forged)
+	}
+	t.Log(forged)
+}
+
+// TestUnused: evidence that no claim rests on is refused, as what it says would be counted as
+// part of an answer.
+func TestUnused(t *testing.T) {
+	all := files(t)
+	p, q := read(t, all["last-moves"]), read(t, all["rights"])
+	p.evidence = q.evidence
+	p.claims = p.claims[:1]
+	p.claims[0].Kind, p.claims[0].FEN, p.claims[0].Moves = answers.KindPositions, "k1K5/8/8/8/8/8/8/8 b - - 0 1", nil
+	if _, err := check(p.write(t)); !errors.Is(err, answers.ErrClaim) && !errors.Is(err, illegal.ErrUnused) {
+		t.Error(err)
+	}
+}
+
+// TestPattern counts what FENs with unknown fields stand for.
+func TestPattern(t *testing.T) {
+	for _, tt := range []struct {
+		fen string
+		n   int
+		bad bool
+	}{
+		{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", 1, false},
+		{"4k3/8/8/8/8/8/8/4K3 ? ? ? ? ?", 2, false},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w ? - 0 1", 16, false},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w K?q - 0 1", 2, false},
+		{"4k3/8/8/8/3?4/8/8/4K3 w - - 0 1", 10, false}, // no second king
+		{"4k3/8/8/8/8/8/8/X3K3 w - - 0 1", 4, false},   // no pawn, no second king
+		{"4k3/8/8/8/3*4/8/8/4K3 w - - 0 1", 11, false}, // or nothing
+		{"4k3/8/8/2pP4/8/8/8/4K3 w - ? 0 1", 2, false},
+		{"4k3/8/8/2p5/8/8/8/4K3 w - ? 0 1", 1, false}, // nobody can capture
+		{"8/8/8/8/8/8/8/4K3 w - - 0 1", 0, false},
+		{"4k3/8/8/8/8/8/8/4K2 w - - 0 1", 0, true},
+		{"4k3/8/8/8/8/8/4K3 w - - 0 1", 0, true},
+		{"4k3/8/8/8/8/8/8/4K3/8 w - - 0 1", 0, true},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 0 \nVERIFIED", 0, true},
+		{"4k3/8/8/8/8/8/8/4K3 w kK - 0 1", 0, true},
+		{"4k3/8/8/8/8/8/8/4K3 w - e9 0 1", 0, true},
+		{"4k3/8/8/8/8/8/8/4K3 w - -", 0, true},
+		{"????????/????????/8/8/8/8/8/4K3 w - - 0 1", 0, true},
+	} {
+		all, err := answers.Pattern(tt.fen)
+		if len(all) != tt.n || (err != nil) != tt.bad {
+			t.Errorf("%q: %d, %v: %v", tt.fen, len(all), err, all)
+		}
+	}
+}
+
+// FuzzCheck: no file makes the checker panic, and what it verifies it verifies again.
+func FuzzCheck(f *testing.F) {
+	for _, file := range files(f) {
+		f.Add(file)
+	}
+	f.Fuzz(func(t *testing.T, file []byte) {
+		r, err := answers.Check(context.Background(), bytes.NewReader(file), int64(len(file)), answers.Options{Memory: 64 << 20})
+		if err != nil {
+			return
+		}
+		for i := range r.Claims {
+			if text := r.Claims[i].FEN + r.Claims[i].Text(); strings.ContainsAny(text, "\n\r") {
+				t.Errorf("a claim with a line break: %q", text)
+			}
+		}
+	})
+}

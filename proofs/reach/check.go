@@ -1,0 +1,251 @@
+package reach
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"retroproof/proofs/aiger"
+	"retroproof/proofs/lrat"
+)
+
+// ManifestName is the name of the manifest in its folder.
+const ManifestName = "manifest.json"
+
+// Schema is the version of the format. Others are rejected.
+const Schema = "retroproof.reach.certificate/1"
+
+// Manifest says what a folder claims, and which files are the model and the witness. For safe
+// models the folder has a file for each obligation, with its name and ProofSuffix.
+type Manifest struct {
+	Schema  string `json:"schema"`
+	Tool    string `json:"tool"`    // the program that wrote the folder; not believed, not printed
+	Verdict string `json:"verdict"` // Safe or Unsafe
+	Bad     []int  `json:"bad"`     // numbers of the properties in question, from 0
+	Model   string `json:"model"`   // a file in AIGER
+	Witness string `json:"witness"` // a file: a witness circuit, or a run
+}
+
+// The verdicts: no state is reachable in which one of the properties is bad, or one is.
+const (
+	Safe   = "safe"
+	Unsafe = "unsafe"
+)
+
+// ProofSuffix ends the name of a proof, which is binary LRAT.
+const ProofSuffix = ".lrat"
+
+// Report says what was verified.
+type Report struct {
+	Verdict string
+	Bad     []int
+	Model   string // name of its file
+	SHA256  string // of the model, in hexadecimal
+	Inputs  int
+	Latches int
+	Gates   int
+	Steps   int // of the run, if the model is unsafe
+	Proofs  []lrat.Stats
+}
+
+// Claim is the claim in a sentence.
+func (r *Report) Claim() string {
+	names := make([]string, len(r.Bad))
+	for i, n := range r.Bad {
+		names[i] = fmt.Sprintf("b%d", n)
+	}
+	list := strings.Join(names, ", ")
+	if r.Verdict == Unsafe {
+		return fmt.Sprintf("in the model with SHA-256 %s a bad state is reached in %d steps (%s)", r.SHA256, r.Steps, list)
+	}
+	return fmt.Sprintf("in the model with SHA-256 %s no bad state can be reached (%s)", r.SHA256, list)
+}
+
+// String is the report for people.
+func (r *Report) String() string {
+	text := fmt.Sprintf("%s: %s: %d inputs, %d latches, %d gates\n%s\n", r.Verdict, r.Model, r.Inputs, r.Latches, r.Gates, r.Claim())
+	for i, s := range r.Proofs {
+		text += fmt.Sprintf("%s: %d steps, %d hints, %d bytes\n", Obligation(i), s.Steps, s.Hints, s.Bytes)
+	}
+	return text
+}
+
+// Sniff reports whether a folder has a manifest with this package's schema, of any version.
+func Sniff(dir string) bool {
+	path := filepath.Join(dir, ManifestName)
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return false // opening a pipe might block forever
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, 64)
+	n, _ := io.ReadFull(f, head)
+	return bytes.Contains(head[:n], []byte(`"schema": "retroproof.reach.`))
+}
+
+// mostManifest is the length of a manifest that is read, in bytes.
+const mostManifest = 1 << 16
+
+// gateCost is what a variable of model or witness takes at most while an obligation is written,
+// in bytes: two copies of a gate, or of an input with its name, with the entries in tables.
+const gateCost = 1024
+
+// Check checks a folder. memory limits what is kept, in bytes. What the error wraps says
+// whether the folder is wrong or the check could not be done: lrat.ErrMemory, *fs.PathError and
+// the context's error mean the latter.
+func Check(ctx context.Context, folder fs.FS, memory int64) (*Report, error) {
+	var m Manifest
+	text, err := read(folder, ManifestName, mostManifest)
+	if err != nil {
+		return nil, err
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&m); err != nil || d.More() || m.Schema != Schema {
+		return nil, fmt.Errorf("%w: schema %.80q, want %q (%v)", ErrManifest, m.Schema, Schema, err)
+	}
+	model, sum, err := readModel(folder, m.Model, memory)
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{
+		Verdict: m.Verdict, Bad: m.Bad, Model: m.Model, SHA256: sum,
+		Inputs: len(model.Inputs), Latches: len(model.Latches), Gates: len(model.Ands),
+	}
+	memory -= gateCost * int64(model.MaxVar)
+	switch m.Verdict {
+	case Unsafe:
+		f, err := open(folder, m.Witness)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		if r.Steps, err = CheckTrace(model, m.Bad, f); err != nil {
+			return nil, fmt.Errorf("%s: %w", m.Witness, err)
+		}
+		return r, nil
+	case Safe:
+		witness, _, err := readModel(folder, m.Witness, memory)
+		if err != nil {
+			return nil, err
+		}
+		memory -= gateCost * int64(witness.MaxVar)
+		if memory < 0 {
+			return nil, fmt.Errorf("%s: %w", m.Witness, lrat.ErrMemory)
+		}
+		r.Proofs, err = CheckSafe(ctx, model, witness, m.Bad, memory, func(o Obligation) (io.ReadCloser, error) {
+			return open(folder, o.String()+ProofSuffix)
+		})
+		return r, err
+	}
+	return nil, fmt.Errorf("%w: verdict %.80q, want %q or %q", ErrManifest, m.Verdict, Safe, Unsafe)
+}
+
+// CheckSafe checks the five proofs about a model and a witness circuit. bad has the numbers of
+// the properties that are claimed never to be bad. memory limits that of each proof's check, in bytes.
+func CheckSafe(ctx context.Context, model, witness *aiger.Model, bad []int, memory int64, proof func(Obligation) (io.ReadCloser, error)) ([]lrat.Stats, error) {
+	p, err := NewPair(model, witness, bad)
+	if err != nil {
+		return nil, err
+	}
+	var list []lrat.Stats
+	for o := range NumObligations {
+		stats, err := p.checkProof(ctx, o, memory, proof)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", o, err)
+		}
+		list = append(list, stats)
+	}
+	return list, nil
+}
+
+// checkProof checks the proof of one obligation.
+func (p *Pair) checkProof(ctx context.Context, o Obligation, memory int64, proof func(Obligation) (io.ReadCloser, error)) (lrat.Stats, error) {
+	f := p.Formula(o)
+	c := lrat.NewChecker(f.NumVars, memory)
+	load := lrat.Loader{Checker: c}
+	f.Emit(&load)
+	if load.Err != nil {
+		return lrat.Stats{}, load.Err
+	}
+	in, err := proof(o)
+	if err != nil {
+		return lrat.Stats{}, err
+	}
+	defer in.Close()
+	return c.BinaryLRAT(ctx, in, o.String()+ProofSuffix)
+}
+
+// open opens a file of the folder, which must be a regular file: opening a pipe might block
+// forever, and a link might lead out of the folder.
+func open(folder fs.FS, name string) (fs.File, error) {
+	if !fs.ValidPath(name) || strings.Contains(name, "/") {
+		return nil, fmt.Errorf("%w: %.80q is not the name of a file in the folder", ErrFile, name)
+	}
+	info, err := fs.Lstat(folder, name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%w: %s is not a regular file", ErrFile, name)
+	}
+	return folder.Open(name)
+}
+
+// read reads a file of at most some bytes.
+func read(folder fs.FS, name string, most int64) ([]byte, error) {
+	f, err := open(folder, name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err == nil && int64(len(text)) > most {
+		err = fmt.Errorf("%w: %s is longer than %d bytes", ErrFile, name, most)
+	}
+	return text, err
+}
+
+// readModel reads a model, and the hash of its file.
+func readModel(folder fs.FS, name string, memory int64) (*aiger.Model, string, error) {
+	f, err := open(folder, name)
+	if err != nil {
+		return nil, "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	m, err := aiger.Read(io.TeeReader(f, h), name, memory)
+	if err != nil {
+		return nil, "", err
+	}
+	if _, err := io.Copy(h, f); err != nil { // nothing is left, unless Read did not read to the end
+		return nil, "", err
+	}
+	if gateCost*int64(m.MaxVar) > memory {
+		return nil, "", fmt.Errorf("%s: %w", name, lrat.ErrMemory)
+	}
+	return m, hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// Wrong reports whether an error of Check says that the evidence is wrong, rather than that
+// it could not be checked.
+func Wrong(err error) bool {
+	for _, is := range []error{ErrMapping, ErrTrace, ErrManifest, ErrFile, ErrProperty, aiger.ErrModel} {
+		if errors.Is(err, is) {
+			return true
+		}
+	}
+	return errors.As(err, new(*lrat.ProofError))
+}

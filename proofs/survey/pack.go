@@ -1,0 +1,153 @@
+package survey
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// PackSchema is the version of the manifests of packs.
+const PackSchema = "retroproof.survey.pack/1"
+
+// Pack is the manifest of a pack: of consecutive units, or of undecided draws that were tried again with larger budgets. It
+// has a folder of its own, and can be checked alone.
+type Pack struct {
+	Schema string `json:"schema"`
+	Plan
+	Number int    `json:"number"` // from 0; of packs of undecided draws from 1
+	Again  bool   `json:"again,omitempty"`
+	Units  []Unit `json:"units"`
+	// Tried are the multiplicities of draws that were tried again.
+	Tried  map[int]uint64 `json:"tried,omitempty"`
+	Counts Counts         `json:"counts"`
+}
+
+// Unit is the entry of a unit, which has files of its own.
+type Unit struct {
+	First     uint64   `json:"first"`               // number of the first draw; of draws that were tried again, their place among them
+	Draws     uint64   `json:"draws"`               // how many
+	Numbers   []uint64 `json:"numbers,omitempty"`   // of draws that were tried again
+	Undecided []uint64 `json:"undecided,omitempty"` // numbers of the draws that are undecided
+	Counts    Counts   `json:"counts"`
+	Verdicts  File     `json:"verdicts"`
+	Evidence  *File    `json:"evidence,omitempty"` // nil if no position is proven illegal
+}
+
+// File is a finished file.
+type File struct {
+	Name   string `json:"name"`
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"`
+}
+
+// draw returns the number of a unit's draw, by its place in the unit.
+func (u *Unit) draw(i uint64) uint64 {
+	if u.Numbers != nil {
+		return u.Numbers[i]
+	}
+	return u.First + i
+}
+
+// PackName returns the name of the folder of a pack.
+func PackName(number int) string { return fmt.Sprintf("pack-%06d", number) }
+
+// AgainName returns the name of the folder of a pack of draws that were tried again.
+func AgainName(number int) string { return fmt.Sprintf("again-%02d", number) }
+
+// Name returns the name of the pack's folder.
+func (p *Pack) Name() string {
+	if p.Again {
+		return AgainName(p.Number)
+	}
+	return PackName(p.Number)
+}
+
+// VerdictsName returns the name of the file with the verdicts of a unit, by its number.
+func VerdictsName(unit uint64) string { return fmt.Sprintf("unit-%07d.jsonl.gz", unit) }
+
+// EvidenceName returns the name of the file with the evidence for the illegal positions of a
+// unit, by its number.
+func EvidenceName(unit uint64) string { return fmt.Sprintf("unit-%07d.zip", unit) }
+
+// UnitsBefore returns the number of the first unit.
+func (p *Pack) UnitsBefore() uint64 {
+	if p.Again {
+		return 0
+	}
+	return uint64(p.Number) * p.PackUnits
+}
+
+// Draws returns the number of draws.
+func (p *Pack) Draws() (n uint64) {
+	for i := range p.Units {
+		n += p.Units[i].Draws
+	}
+	return n
+}
+
+// Text returns the manifest as it is written.
+func (p *Pack) Text() ([]byte, error) { return text(p) }
+
+// undecided returns the numbers of the undecided draws, and of those that were tried again.
+func (p *Pack) undecided() (undecided, tried []uint64) {
+	for i := range p.Units {
+		undecided = append(undecided, p.Units[i].Undecided...)
+		tried = append(tried, p.Units[i].Numbers...)
+	}
+	return undecided, tried
+}
+
+// parsePack reads the manifest of a pack. It rejects texts that Text does not write, and values that
+// are impossible.
+func parsePack(data []byte) (*Pack, error) {
+	p := &Pack{}
+	if err := parse(data, PackSchema, p); err != nil {
+		return nil, err
+	}
+	if err := p.Plan.check(); err != nil {
+		return nil, err
+	}
+	if p.Number < 0 || p.Number >= Most || p.Again && p.Number == 0 || len(p.Units) == 0 || !p.Again && uint64(len(p.Units)) > p.PackUnits {
+		return nil, fmt.Errorf("pack %d has %d units", p.Number, len(p.Units))
+	}
+	before := p.UnitsBefore()
+	next, counts := before*p.UnitDraws, NewCounts()
+	last := -1 // of the numbers that were tried again
+	for i := range p.Units {
+		u, number := &p.Units[i], before+uint64(i)
+		if err := u.check(number, p); err != nil {
+			return nil, fmt.Errorf("unit %d: %w", number, err)
+		}
+		if u.First != next || u.Draws < 1 || u.Draws > p.UnitDraws || u.Draws < p.UnitDraws && i < len(p.Units)-1 {
+			return nil, fmt.Errorf("unit %d: %d draws from %d on, want %d from %d on", number, u.Draws, u.First, p.UnitDraws, next)
+		}
+		for _, n := range u.Numbers {
+			if n >= 1<<62 || int(n) <= last {
+				return nil, fmt.Errorf("unit %d: draw %d does not come after draw %d", number, n, last)
+			}
+			last = int(n)
+		}
+		next += u.Draws
+		counts.Sum(u.Counts)
+	}
+	if !counts.equal(&p.Counts) || (p.Tried != nil) != p.Again {
+		return nil, errors.New("counts are not those of the units")
+	}
+	return p, nil
+}
+
+// check checks the entry of a unit for itself.
+func (u *Unit) check(number uint64, p *Pack) error {
+	_, unknown := u.Counts.Tally().Totals()
+	switch {
+	case (u.Numbers != nil) != p.Again || p.Again && uint64(len(u.Numbers)) != u.Draws:
+		return errors.New("draws that were tried again, and others")
+	case u.Counts.Legal == nil || u.Counts.Unknown == nil || u.Counts.Total() != u.Draws || unknown != uint64(len(u.Undecided)) || !slices.IsSorted(u.Undecided):
+		return fmt.Errorf("%d verdicts on %d draws, of which %d are undecided", u.Counts.Total(), u.Draws, len(u.Undecided))
+	case u.Verdicts.Name != VerdictsName(number) || u.Evidence != nil && u.Evidence.Name != EvidenceName(number):
+		return errors.New("its files have other names than they should have")
+	case (u.Evidence != nil) != (p.Certificates && u.Counts.Illegal > 0):
+		return errors.New("evidence and illegal positions, one without the other")
+	}
+	return nil
+}

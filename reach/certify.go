@@ -1,0 +1,116 @@
+package reach
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"retroproof/encode"
+	"retroproof/proofs/aiger"
+	"retroproof/proofs/reach"
+	"retroproof/sat"
+)
+
+// Output makes the files of a folder. Each must appear whole, at its Close, or not at all.
+type Output func(name string) (io.WriteCloser, error)
+
+// Certify writes a folder that package proofs/reach accepts: the model, whose file has the given
+// text, the witness, for a safe one the five formulas with their proofs, and last the manifest. bad has the
+// numbers of the properties of which s was made; nil means all. A formula that is not refuted is a
+// fault of an engine, and an error.
+func Certify(ctx context.Context, tool string, text []byte, m *aiger.Model, bad []int, s *System, r *Result, output Output) error {
+	if bad == nil {
+		bad = AllBad(m)
+	}
+	manifest := reach.Manifest{Schema: reach.Schema, Tool: tool, Verdict: r.Verdict.String(), Bad: bad, Model: "model.aag", Witness: "witness.aig"}
+	if m.Binary {
+		manifest.Model = "model.aig"
+	}
+	if err := write(output, manifest.Model, func(w io.Writer) error { _, err := w.Write(text); return err }); err != nil {
+		return err
+	}
+	var err error
+	switch r.Verdict {
+	case Unsafe:
+		manifest.Witness = "witness.txt"
+		err = write(output, manifest.Witness, func(w io.Writer) error { return r.Trace.Write(w, bad[r.Trace.Bad]) })
+	case Safe:
+		sum := sha256.Sum256(text)
+		w := WitnessModel(m, s, r)
+		w.Comment = fmt.Appendf(nil, "WITNESS b%d %s sha256 %s\n", bad[0], manifest.Model, hex.EncodeToString(sum[:]))
+		if err = write(output, manifest.Witness, w.Write); err == nil {
+			err = prove(ctx, m, w, bad, output)
+		}
+	default:
+		return fmt.Errorf("there is nothing to certify: the verdict is %s", r.Verdict)
+	}
+	if err != nil {
+		return err
+	}
+	return write(output, reach.ManifestName, func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetIndent("", "  ")
+		return e.Encode(manifest)
+	})
+}
+
+// prove writes the formulas and their proofs.
+func prove(ctx context.Context, m, witness *aiger.Model, bad []int, output Output) error {
+	pair, err := reach.NewPair(m, witness, bad)
+	if err != nil {
+		return err
+	}
+	for o := range reach.NumObligations {
+		f := pair.Formula(o)
+		err := write(output, o.String()+".cnf", func(w io.Writer) error {
+			d := encode.NewDIMACSWriter(w, f.NumVars, int64(f.NumClauses))
+			f.Emit(d)
+			return d.Flush()
+		})
+		if err != nil {
+			return err
+		}
+		proof, err := refute(ctx, f)
+		if err != nil {
+			return fmt.Errorf("the check %q of the witness: %w", o, err)
+		}
+		if err := write(output, o.String()+reach.ProofSuffix, func(w io.Writer) error { _, err := w.Write(proof); return err }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refute returns a proof that a formula has no model.
+func refute(ctx context.Context, f *reach.Formula) ([]byte, error) {
+	p := sat.NewProver()
+	defer p.Close()
+	f.Emit(p)
+	status, err := p.Solve(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if status != sat.Unsatisfiable {
+		return nil, fmt.Errorf("it fails: the engine's invariant is wrong")
+	}
+	var proof bytes.Buffer
+	_, err = p.WriteProof(&proof, sat.ProofBinary)
+	return proof.Bytes(), err
+}
+
+// write writes a file.
+func write(output Output, name string, text func(io.Writer) error) error {
+	w, err := output(name)
+	if err != nil {
+		return err
+	}
+	if err := text(w); err != nil {
+		w.Close()
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return w.Close()
+}

@@ -1,0 +1,217 @@
+package reach_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"retroproof/encode"
+	"retroproof/proofs/aiger"
+	"retroproof/proofs/lrat"
+	proofs "retroproof/proofs/reach"
+	"retroproof/reach"
+)
+
+// toggle is a public example: a flip-flop with enable and reset, whose outputs are both of its
+// values. The first one is bad after a step, the second one at once.
+const toggle = "aag 7 2 1 2 4\n2\n4\n6 8\n6\n7\n8 4 10\n10 13 15\n12 2 6\n14 3 7\n"
+
+func ExampleDecide() {
+	m, err := aiger.Read(strings.NewReader(toggle), "toggle.aag", lrat.DefaultMemory)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	s, err := reach.FromModel(m, []int{0})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := reach.Decide(context.Background(), s, reach.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Verdict, r.Depth)
+	r.Trace.Write(os.Stdout, 0)
+	// Output:
+	// unsafe 1
+	// 1
+	// b0
+	// 0
+	// 11
+	// xx
+	// .
+}
+
+// decide decides a text with an engine.
+func decide(t *testing.T, text string, o reach.Options) (*reach.System, *aiger.Model, *reach.Result, error) {
+	t.Helper()
+	m, err := aiger.Read(strings.NewReader(text), "model", lrat.DefaultMemory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := reach.FromModel(m, nil)
+	if err != nil {
+		return nil, m, nil, err
+	}
+	r, err := reach.Decide(context.Background(), s, o)
+	return s, m, r, err
+}
+
+// TestPublic has the verdicts of small public files.
+func TestPublic(t *testing.T) {
+	for name, tt := range map[string]struct {
+		text  string
+		depth int
+	}{
+		"cnt1":   {"aag 1 0 1 0 0 1\n2 3\n2\n", 1},
+		"cnt1e":  {"aag 5 1 1 0 3 1\n2\n4 10\n4\n6 5 3\n8 4 2\n10 9 7\n", 1},
+		"toggle": {"aag 1 0 1 2 0\n2 3\n2\n3\n", 0},
+		"re":     {toggle, 0},
+		"true":   {"aag 0 0 0 1 0\n1\n", 0},
+		"false":  {"aag 0 0 0 1 0\n0\n", -1},
+		"stays":  {"aag 1 0 1 0 0 1\n2 2\n2\n", -1},
+	} {
+		for _, engine := range []reach.Engine{reach.Auto, reach.Induction, reach.PDR} {
+			_, _, r, err := decide(t, tt.text, reach.Options{Engine: engine, MaxFrames: 10})
+			switch {
+			case err != nil:
+				t.Errorf("%s: %s: %v", name, engine, err)
+			case (r.Verdict == reach.Unsafe) != (tt.depth >= 0) || tt.depth >= 0 && r.Depth != tt.depth:
+				t.Errorf("%s: %s: %v in %d steps, want %d", name, engine, r.Verdict, r.Depth, tt.depth)
+			}
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	if _, _, _, err := decide(t, "aag 1 1 0 0 0 1 0 1\n2\n2\n1\n2\n", reach.Options{}); !errors.Is(err, reach.ErrLiveness) {
+		t.Errorf("justice: %v", err)
+	}
+	if _, _, _, err := decide(t, "aag 1 1 0 0 0\n2\n", reach.Options{}); !errors.Is(err, proofs.ErrProperty) {
+		t.Errorf("no property: %v", err)
+	}
+	if _, _, _, err := decide(t, "aag 1 0 1 0 0 1\n2 2\n2\n", reach.Options{Engine: "magic"}); err == nil {
+		t.Error("an unknown engine is accepted")
+	}
+	for _, engine := range []reach.Engine{reach.BMC, reach.PDR} {
+		// Three bits that count; 7 is not reached in three steps.
+		if _, _, _, err := decide(t, counter3, reach.Options{Engine: engine, MaxFrames: 3}); !errors.Is(err, reach.ErrBudget) {
+			t.Errorf("%s with a limit: %v", engine, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	m, err := aiger.Read(strings.NewReader(counter3), "m", lrat.DefaultMemory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, engine := range reach.Engines {
+		s, err := reach.FromModel(m, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := reach.Decide(ctx, s, reach.Options{Engine: engine}); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s, cancelled: %v", engine, err)
+		}
+	}
+}
+
+// counter3 counts to 7, which is bad: gates for the carries and the sums.
+const counter3 = "aag 10 0 3 0 7 1\n2 3\n4 10\n6 16\n20\n8 2 4\n10 9 13\n12 3 5\n14 8 6\n16 15 19\n18 9 7\n20 8 6\n"
+
+// TestParity has k latches of which an even number is set: two flip in each step, as the inputs
+// say. PDR needs a clause for every second state; parity one equation.
+func TestParity(t *testing.T) {
+	const k = 24
+	c := encode.NewCircuit()
+	s := &reach.System{Circuit: c, Inputs: c.NumInput("in", k)}
+	latches := c.NumInput("l", k)
+	sum := c.False
+	for i, l := range latches {
+		// Input i flips latches i and i+1.
+		flip := c.Xor(s.Inputs[i], s.Inputs[(i+k-1)%k])
+		s.Latches = append(s.Latches, reach.Latch{Now: l, Next: c.Xor(l, flip), Reset: c.False})
+		sum = c.Xor(sum, l)
+	}
+	s.Bad = []encode.Bool{c.And(sum, latches[0], latches[5])}
+	for _, engine := range []reach.Engine{reach.Parity, reach.Auto} {
+		r, err := reach.Decide(context.Background(), s, reach.Options{Engine: engine})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Verdict != reach.Safe || engine == reach.Parity && r.Engine != "parity" {
+			t.Errorf("%s: %+v", engine, r)
+		}
+	}
+}
+
+// TestTCAS decides a benchmark of 310 latches and 5,168 gates that comes with gini.
+func TestTCAS(t *testing.T) {
+	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/go-air/gini").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(dir)), "logic/aiger/test/sm98tcas16tmulti.aig"))
+	if err != nil {
+		t.Skip(err)
+	}
+	verdicts := map[int]reach.Verdict{0: reach.Unsafe}
+	if os.Getenv("RETROPROOF_LONG") != "" {
+		verdicts = map[int]reach.Verdict{0: reach.Unsafe, 1: reach.Safe, 3: reach.Unsafe, 4: reach.Unsafe, 5: reach.Unsafe}
+	}
+	for bad, want := range verdicts {
+		m, err := aiger.Read(bytes.NewReader(text), "tcas", lrat.DefaultMemory)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := reach.FromModel(m, []int{bad})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := reach.Decide(context.Background(), s, reach.Options{})
+		if err != nil || r.Verdict != want {
+			t.Errorf("b%d: %+v, %v, want %v", bad, r, err, want)
+		}
+	}
+}
+
+// TestClauses decides by an invariant that was found elsewhere.
+func TestClauses(t *testing.T) {
+	// The ring of one latch that is set among three, and two that are set are bad.
+	const ring = "aag 8 0 3 0 5 1\n2 6 1\n4 2\n6 4\n17\n8 2 4\n10 4 6\n12 2 6\n14 9 11\n16 14 13\n"
+	for text, want := range map[string]string{
+		"3 5\n5 7\n3 7\n":                    "",
+		"c found by hand\n3 5 0\n\n5 7\n3 7": "",
+		"3 5\n":                              "", // with what is not bad
+		"7\n":                                "budget",
+		"2\n":                                "budget",
+		"2\n3\n":                             "an initial state",
+		"0\n":                                "an initial state",
+		"8 2\n":                              "m:1: found \"8\"",
+		"3 5\n-3\n":                          "m:2: found \"-3\"",
+	} {
+		m, err := aiger.Read(strings.NewReader(ring), "ring", lrat.DefaultMemory)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := reach.FromModel(m, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		invariant, err := reach.ReadClauses(strings.NewReader(text), "m", m, s)
+		if err == nil {
+			_, err = reach.ByInvariant(context.Background(), s, reach.Options{}, invariant)
+		}
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}

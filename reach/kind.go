@@ -1,0 +1,65 @@
+package reach
+
+import (
+	"context"
+	"fmt"
+
+	"retroproof/encode"
+	"retroproof/sat"
+)
+
+// stepHolds decides whether a state that follows k good states in a row is good, if the lemma
+// holds in all of them. The lemma is a Boolean of the system's circuit over the latches.
+func (s *System) stepHolds(ctx context.Context, solver string, k int, lemma encode.Bool) (bool, error) {
+	c := encode.NewCircuit()
+	var latches []encode.Bool
+	for i := range s.Latches {
+		latches = append(latches, c.Input(fmt.Sprintf("l%d", i)))
+	}
+	for t := range k + 1 {
+		v := s.newView(c, latches, "", func(i int) encode.Bool { return c.Input(fmt.Sprintf("%d.i%d", t, i)) })
+		bad := v.get(s.bad())
+		c.Assert(v.get(s.constraint()), v.get(lemma))
+		if t == k {
+			c.Assert(bad)
+			break
+		}
+		c.Assert(bad.Not())
+		latches = s.next(v)
+	}
+	n, err := sat.New(solver)
+	if err != nil {
+		return false, err
+	}
+	defer n.Close()
+	c.CNF(encode.Compact).Emit(n)
+	status, err := n.Solve(ctx)
+	return status == sat.Unsatisfiable, err
+}
+
+// kInduction tries k = 1, 2, 4 and so on up to most, or without end if most is 0.
+func (s *System) kInduction(ctx context.Context, u *unrolling, o Options, most int, lemma encode.Bool) (*Result, error) {
+	for k := 1; most == 0 || k <= most; k *= 2 {
+		tr, err := u.bmc(ctx, k-1, o.progress)
+		if tr != nil || err != nil {
+			return unsafe("bmc", tr), err
+		}
+		holds, err := s.stepHolds(ctx, o.stepSolver(), k, lemma)
+		if err != nil {
+			return nil, err
+		}
+		if holds {
+			return &Result{Verdict: Safe, Engine: "kind", Depth: k, Invariant: lemma, K: k}, nil
+		}
+		o.progress(fmt.Sprintf("kind: not inductive with k = %d", k))
+	}
+	return nil, nil
+}
+
+// unsafe is the result that is a trace, or nil.
+func unsafe(engine string, tr *Trace) *Result {
+	if tr == nil {
+		return nil
+	}
+	return &Result{Verdict: Unsafe, Engine: engine, Depth: tr.Steps(), Trace: tr}
+}

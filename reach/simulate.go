@@ -1,0 +1,144 @@
+package reach
+
+import (
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+
+	"retroproof/encode"
+)
+
+// simulationWork is the number of gates that are evaluated, each for 64 runs at once, in the
+// search for short counterexamples and for states that can be reached.
+const simulationWork = 1 << 24
+
+// mostSamples is the number of states that are kept for parities.
+const mostSamples = 512
+
+// simulation runs a system with random inputs, 64 runs at once.
+type simulation struct {
+	s       *System
+	values  *encode.Evaluator
+	start   *encode.Evaluator // the latches of an initial state
+	free    []encode.Bool     // inputs of the circuit of start that are not inputs of the system
+	inputs  []encode.Bool     // those that are
+	first   []encode.Bool     // what the latches are at the beginning
+	bad     encode.Bool
+	good    encode.Bool // the constraints hold
+	samples [][]bool    // states that were reached
+}
+
+func newSimulation(s *System) *simulation {
+	m := &simulation{s: s, bad: s.bad(), good: s.constraint()}
+	roots := []encode.Bool{m.bad, m.good}
+	for _, l := range s.Latches {
+		roots = append(roots, l.Next)
+	}
+	m.values = s.Circuit.NewEvaluator(roots...)
+	c := encode.NewCircuit()
+	v := s.newView(c, nil, "0", func(i int) encode.Bool {
+		m.inputs = append(m.inputs, c.Input(fmt.Sprintf("i%d", i)))
+		return m.inputs[i]
+	})
+	m.first = s.now(v)
+	m.start = c.NewEvaluator(append([]encode.Bool{c.True}, m.first...)...)
+	for i, l := range s.Latches {
+		if l.Reset == l.Now {
+			m.free = append(m.free, m.first[i])
+		}
+	}
+	return m
+}
+
+// run simulates until a bad state is found or a number of steps is made. all, if not nil, gets the
+// inputs of one of the 64 runs. It returns the number of that which came to a bad state, or -1,
+// and the steps made.
+func (m *simulation) run(seed uint64, steps, lane int, all *Trace) (found, made int) {
+	random := rand.New(rand.NewPCG(seed, 0))
+	// The first run has all inputs 1, the second all 0, a quarter of them mostly 1.
+	word := func() uint64 {
+		w := random.Uint64()
+		w |= (random.Uint64() | random.Uint64()) & 0xffff << 2
+		return w&^2 | 1
+	}
+	words := make([]uint64, len(m.s.Latches))
+	in := make([]uint64, len(m.s.Inputs))
+	bit := func(w uint64) Value { return valueOf(w>>lane&1 == 1) }
+	alive := ^uint64(0)
+	for t := 0; t <= steps && alive != 0; t++ {
+		for i := range in {
+			in[i] = word()
+			m.values.Set(m.s.Inputs[i], in[i])
+		}
+		if t == 0 {
+			for i, b := range m.inputs {
+				m.start.Set(b, in[i])
+			}
+			for _, b := range m.free {
+				m.start.Set(b, random.Uint64())
+			}
+			m.start.Run()
+			for i, b := range m.first {
+				words[i] = m.start.Get(b)
+			}
+		}
+		for i, l := range m.s.Latches {
+			m.values.Set(l.Now, words[i])
+		}
+		m.values.Run()
+		alive &= m.values.Get(m.good)
+		if all != nil {
+			if t == 0 {
+				for _, w := range words {
+					all.Initial = append(all.Initial, bit(w))
+				}
+			}
+			row := make([]Value, len(in))
+			for i, w := range in {
+				row[i] = bit(w)
+			}
+			all.Inputs = append(all.Inputs, row)
+		} else {
+			m.sample(words, alive, t)
+		}
+		if hit := m.values.Get(m.bad) & alive; hit != 0 {
+			return bits.TrailingZeros64(hit), t
+		}
+		for i, l := range m.s.Latches {
+			words[i] = m.values.Get(l.Next)
+		}
+	}
+	return -1, steps
+}
+
+// sample keeps a state that was reached, one a step, of another run each time.
+func (m *simulation) sample(words []uint64, alive uint64, t int) {
+	lane := t * 37 % 64
+	if len(m.samples) >= mostSamples || alive>>lane&1 == 0 {
+		return
+	}
+	state := make([]bool, len(words))
+	for i, w := range words {
+		state[i] = w>>lane&1 == 1
+	}
+	m.samples = append(m.samples, state)
+}
+
+// search makes runs of 16 steps, then 64 and so on, until the work is done.
+func (m *simulation) search(work int) *Trace {
+	cost := m.s.Circuit.Len() + len(m.s.Latches) + len(m.s.Inputs)
+	for seed, steps := uint64(1), 16; ; seed, steps = seed+1, steps*4 {
+		if steps > work/cost {
+			steps = work / cost
+		}
+		if steps < 1 {
+			return nil
+		}
+		work -= steps * cost
+		if lane, made := m.run(seed, steps, 0, nil); lane >= 0 {
+			tr := &Trace{}
+			m.run(seed, made, lane, tr)
+			return tr
+		}
+	}
+}

@@ -1,0 +1,284 @@
+package reach
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"retroproof/encode"
+	"retroproof/proofs/aiger"
+	"retroproof/proofs/reach"
+)
+
+// A System is a transition system: a circuit over the values of latches and inputs in one state.
+type System struct {
+	Circuit     *encode.Circuit
+	Inputs      []encode.Bool // inputs of the circuit
+	Latches     []Latch
+	Bad         []encode.Bool
+	Constraints []encode.Bool // hold in every state of a run, with the inputs there
+}
+
+// A Latch has a value in each state.
+type Latch struct {
+	Now   encode.Bool // an input of the circuit
+	Next  encode.Bool // its value in the next state
+	Reset encode.Bool // its value in an initial state, acyclic; Now if that is free
+}
+
+// ErrLiveness is the error about models with justice or fairness, which no engine decides.
+var ErrLiveness = errors.New("the model has justice or fairness properties, which are not decided: only bad literals are")
+
+// FromModel makes a system of a model that was checked, with the properties of the given
+// numbers; nil means all.
+func FromModel(m *aiger.Model, bad []int) (*System, error) {
+	if len(m.Justice)+len(m.Fairness) > 0 {
+		return nil, ErrLiveness
+	}
+	if bad == nil {
+		bad = AllBad(m)
+	}
+	lits, err := reach.Properties(m, bad)
+	if err != nil {
+		return nil, err
+	}
+	c := encode.NewCircuit()
+	s := &System{Circuit: c}
+	values := make([]encode.Bool, m.MaxVar+1)
+	values[0] = c.False
+	lit := func(l aiger.Lit) encode.Bool {
+		b := values[l.Var()]
+		if l.Negated() {
+			b = b.Not()
+		}
+		return b
+	}
+	for i, l := range m.Inputs {
+		b := c.Input(fmt.Sprintf("i%d", i))
+		values[l.Var()] = b
+		s.Inputs = append(s.Inputs, b)
+	}
+	for i, l := range m.Latches {
+		values[l.Lit.Var()] = c.Input(fmt.Sprintf("l%d", i))
+	}
+	at := make([]int32, m.MaxVar+1)
+	for i, a := range m.Ands {
+		at[a.LHS.Var()] = int32(i + 1)
+	}
+	for _, v := range m.Order() {
+		if at[v] > 0 {
+			a := m.Ands[at[v]-1]
+			values[v] = c.And(lit(a.R0), lit(a.R1))
+		}
+	}
+	for _, l := range m.Latches {
+		s.Latches = append(s.Latches, Latch{lit(l.Lit), lit(l.Next), lit(l.Reset)})
+	}
+	for _, l := range lits {
+		s.Bad = append(s.Bad, lit(l))
+	}
+	for _, l := range m.Constraints {
+		s.Constraints = append(s.Constraints, lit(l))
+	}
+	return s, nil
+}
+
+// AllBad returns the numbers of all properties of a model.
+func AllBad(m *aiger.Model) []int {
+	bad := make([]int, len(m.Properties()))
+	for i := range bad {
+		bad[i] = i
+	}
+	return bad
+}
+
+// Model writes the system as a model in the numbering of the binary form.
+func (s *System) Model() *aiger.Model { return s.model(s.Bad) }
+
+// model is Model with other bad literals.
+func (s *System) model(bad []encode.Bool) *aiger.Model {
+	m := &aiger.Model{Binary: true}
+	w := newModelWriter(s.Circuit, m)
+	for _, in := range s.Inputs {
+		m.Inputs = append(m.Inputs, w.variable(in))
+	}
+	for _, l := range s.Latches {
+		m.Latches = append(m.Latches, aiger.Latch{Lit: w.variable(l.Now)})
+	}
+	for i, l := range s.Latches {
+		m.Latches[i].Next, m.Latches[i].Reset = w.lit(l.Next), w.lit(l.Reset)
+	}
+	for _, b := range bad {
+		m.Bad = append(m.Bad, w.lit(b))
+	}
+	for _, b := range s.Constraints {
+		m.Constraints = append(m.Constraints, w.lit(b))
+	}
+	if err := m.Check(); err != nil {
+		panic(err) // an input of the circuit is neither input nor latch, or a reset depends on itself
+	}
+	return m
+}
+
+// modelWriter gives variables of a model to Booleans of a circuit.
+type modelWriter struct {
+	c  *encode.Circuit
+	m  *aiger.Model
+	of map[encode.Bool]aiger.Lit // by the positive literal
+}
+
+func newModelWriter(c *encode.Circuit, m *aiger.Model) *modelWriter {
+	return &modelWriter{c, m, map[encode.Bool]aiger.Lit{c.False: 0, c.True: 1}}
+}
+
+// variable makes a variable for an input of the circuit.
+func (w *modelWriter) variable(b encode.Bool) aiger.Lit {
+	w.m.MaxVar++
+	l := aiger.Lit(2 * w.m.MaxVar)
+	w.of[b], w.of[b.Not()] = l, l.Not()
+	return l
+}
+
+// lit returns the literal of b, with gates for what it depends on.
+func (w *modelWriter) lit(b encode.Bool) aiger.Lit {
+	stack := []encode.Bool{b}
+	for len(stack) > 0 {
+		top := stack[len(stack)-1]
+		if _, done := w.of[top]; done {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		x, y, ok := w.c.Gate(top)
+		if !ok {
+			panic("reach: a Boolean of the system depends on an input of the circuit that is neither input nor latch")
+		}
+		lx, okx := w.of[x]
+		ly, oky := w.of[y]
+		if okx && oky {
+			w.m.MaxVar++
+			l := aiger.Lit(2 * w.m.MaxVar)
+			w.m.Ands = append(w.m.Ands, aiger.And{LHS: l, R0: max(lx, ly), R1: min(lx, ly)})
+			p := positive(top)
+			w.of[p], w.of[p.Not()] = l, l.Not()
+			continue
+		}
+		if !okx {
+			stack = append(stack, x)
+		}
+		if !oky {
+			stack = append(stack, y)
+		}
+	}
+	return w.of[b]
+}
+
+// positive returns b or its negation, the same for both: of a gate its output, of constants True.
+func positive(b encode.Bool) encode.Bool { return min(b, b.Not()) }
+
+// bad returns the disjunction of the bad literals, and constraint the conjunction of the constraints.
+func (s *System) bad() encode.Bool        { return s.Circuit.Or(s.Bad...) }
+func (s *System) constraint() encode.Bool { return s.Circuit.And(s.Constraints...) }
+
+// A view is a copy of what depends on a state: Booleans of one circuit as Booleans of another.
+type view struct {
+	from, to *encode.Circuit
+	of       map[encode.Bool]encode.Bool // by positive
+	reset    map[encode.Bool]encode.Bool // of latches whose values are yet to be found
+}
+
+// newView makes a view with inputs made by the function, and values for the latches; nil means
+// those of an initial state, where what is free gets a new input, whose name begins as given.
+func (s *System) newView(to *encode.Circuit, latches []encode.Bool, name string, input func(i int) encode.Bool) *view {
+	v := &view{s.Circuit, to, make(map[encode.Bool]encode.Bool, 64), map[encode.Bool]encode.Bool{}}
+	v.set(s.Circuit.True, to.True)
+	for i, l := range s.Latches {
+		switch {
+		case latches != nil:
+			v.set(l.Now, latches[i])
+		case l.Reset == l.Now:
+			v.set(l.Now, to.Input(fmt.Sprintf("%s.l%d", name, i)))
+		default:
+			v.reset[positive(l.Now)] = l.Reset
+		}
+	}
+	for i, in := range s.Inputs {
+		v.set(in, input(i))
+	}
+	return v
+}
+
+// set gives b its copy.
+func (v *view) set(b, to encode.Bool) {
+	if b != positive(b) {
+		to = to.Not()
+	}
+	v.of[positive(b)] = to
+}
+
+// get returns the copy of b.
+func (v *view) get(b encode.Bool) encode.Bool {
+	stack := []encode.Bool{positive(b)}
+	for len(stack) > 0 {
+		top := stack[len(stack)-1]
+		if _, done := v.of[top]; done {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		x, y, gate := v.from.Gate(top)
+		if !gate {
+			reset, ok := v.reset[top]
+			if !ok {
+				panic("reach: a Boolean of the system depends on an input of the circuit that is neither input nor latch")
+			}
+			x, y = reset, reset
+		}
+		_, okx := v.of[positive(x)]
+		_, oky := v.of[positive(y)]
+		switch {
+		case !okx:
+			stack = append(stack, positive(x))
+		case !oky:
+			stack = append(stack, positive(y))
+		case gate:
+			v.of[top] = v.to.And(v.lit(x), v.lit(y))
+		default:
+			v.of[top] = v.lit(x)
+		}
+	}
+	return v.lit(b)
+}
+
+// lit returns the copy of a Boolean that has one.
+func (v *view) lit(b encode.Bool) encode.Bool {
+	l := v.of[positive(b)]
+	if b != positive(b) {
+		l = l.Not()
+	}
+	return l
+}
+
+// next returns the values of the latches in the next state.
+func (s *System) next(v *view) []encode.Bool {
+	next := make([]encode.Bool, len(s.Latches))
+	for i, l := range s.Latches {
+		next[i] = v.get(l.Next)
+	}
+	return next
+}
+
+// now returns the values of the latches.
+func (s *System) now(v *view) []encode.Bool {
+	now := make([]encode.Bool, len(s.Latches))
+	for i, l := range s.Latches {
+		now[i] = v.get(l.Now)
+	}
+	return now
+}
+
+// constantResets reports whether every latch has a constant reset or is free.
+func (s *System) constantResets() bool {
+	return !slices.ContainsFunc(s.Latches, func(l Latch) bool {
+		_, ground := s.Circuit.Ground(l.Reset)
+		return !ground && l.Reset != l.Now
+	})
+}

@@ -1,0 +1,247 @@
+package reach
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+
+	"retroproof/encode"
+	"retroproof/proofs/reach"
+)
+
+// A Trace is a run to a bad state.
+type Trace struct {
+	Bad     int       // which of the system's bad literals holds in the last state, from 0
+	Initial []Value   // of the latches
+	Inputs  [][]Value // by state, at least one
+}
+
+// Value is a bit of a trace.
+type Value byte
+
+// The values. What is Any may be either, and the last state is bad all the same.
+const (
+	Zero Value = '0'
+	One  Value = '1'
+	Any  Value = 'x'
+)
+
+func valueOf(b bool) Value {
+	if b {
+		return One
+	}
+	return Zero
+}
+
+// Write writes the trace as a witness in AIGER's format. name is the property's number.
+func (t *Trace) Write(w io.Writer, name int) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "1\nb%d\n", name)
+	line := func(values []Value) {
+		for _, v := range values {
+			b.WriteByte(byte(v))
+		}
+		b.WriteByte('\n')
+	}
+	line(t.Initial)
+	for _, in := range t.Inputs {
+		line(in)
+	}
+	b.WriteString(".\n")
+	return b.Flush()
+}
+
+// Steps returns the number of steps, one less than that of states.
+func (t *Trace) Steps() int { return len(t.Inputs) - 1 }
+
+// ternary evaluates a circuit with values that may be unknown.
+type ternary struct {
+	s     *System
+	gates []ternaryGate
+	value map[encode.Bool]int // index in words, by positive literal
+	words []Value             // by index
+	roots []ternaryLit        // constraint, then bad literals, then next values
+}
+
+// ternaryGate is a gate: where its value is, and its operands.
+type ternaryGate struct {
+	out  int
+	a, b ternaryLit
+}
+
+// ternaryLit is twice an index in words, plus 1 if negated.
+type ternaryLit int
+
+func (t *ternary) get(l ternaryLit) Value {
+	v := t.words[l>>1]
+	if l&1 == 1 && v != Any {
+		v ^= 1
+	}
+	return v
+}
+
+// newTernary prepares the evaluation of a system.
+func newTernary(s *System) *ternary {
+	t := &ternary{s: s, value: map[encode.Bool]int{}}
+	add := func(b encode.Bool) {
+		t.value[positive(b)] = len(t.words)
+		t.words = append(t.words, Any)
+	}
+	add(s.Circuit.True)
+	t.words[0] = One
+	for _, l := range s.Latches {
+		add(l.Now)
+	}
+	for _, in := range s.Inputs {
+		add(in)
+	}
+	roots := append([]encode.Bool{s.constraint()}, s.Bad...)
+	for _, l := range s.Latches {
+		roots = append(roots, l.Next)
+	}
+	for _, r := range roots {
+		t.build(r, add)
+		t.roots = append(t.roots, t.lit(r))
+	}
+	return t
+}
+
+func (t *ternary) lit(b encode.Bool) ternaryLit {
+	l := ternaryLit(2 * t.value[positive(b)])
+	if b != positive(b) {
+		l++
+	}
+	return l
+}
+
+// build adds the gates that b depends on.
+func (t *ternary) build(b encode.Bool, add func(encode.Bool)) {
+	stack := []encode.Bool{positive(b)}
+	for len(stack) > 0 {
+		top := stack[len(stack)-1]
+		if _, done := t.value[top]; done {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		x, y, _ := t.s.Circuit.Gate(top)
+		_, okx := t.value[positive(x)]
+		_, oky := t.value[positive(y)]
+		switch {
+		case !okx:
+			stack = append(stack, positive(x))
+		case !oky:
+			stack = append(stack, positive(y))
+		default:
+			add(top)
+			t.gates = append(t.gates, ternaryGate{t.value[top], t.lit(x), t.lit(y)})
+		}
+	}
+}
+
+// step evaluates one state: whether the constraints hold, and the next values of the latches.
+// What the bad literals are is in t until the next step.
+func (t *ternary) step(latches, inputs, next []Value) (constraint bool) {
+	copy(t.words[1:], latches)
+	copy(t.words[1+len(latches):], inputs)
+	for _, g := range t.gates {
+		a, b := t.get(g.a), t.get(g.b)
+		v := Any
+		switch {
+		case a == Zero || b == Zero:
+			v = Zero
+		case a == One && b == One:
+			v = One
+		}
+		t.words[g.out] = v
+	}
+	for i := range next {
+		next[i] = t.get(t.roots[1+len(t.s.Bad)+i])
+	}
+	return t.get(t.roots[0]) == One
+}
+
+// isBad returns the value of a bad literal in the last state evaluated.
+func (t *ternary) isBad(i int) Value { return t.get(t.roots[1+i]) }
+
+// replay runs a trace, and returns the first bad literal that certainly holds in its last state,
+// -1 if none does or if a constraint does not certainly hold on the way.
+func (t *ternary) replay(tr *Trace) int {
+	latches := append([]Value(nil), tr.Initial...)
+	for _, in := range tr.Inputs {
+		next := make([]Value, len(latches))
+		if !t.step(latches, in, next) {
+			return -1
+		}
+		latches = next
+	}
+	for i := range t.s.Bad {
+		if t.isBad(i) == One {
+			return i
+		}
+	}
+	return -1
+}
+
+// replayWork is the number of gates that minimising a trace may evaluate.
+const replayWork = 1 << 26
+
+// minimise replaces values by Any where the last state is bad without them: first the inputs of
+// whole states, then single ones, then free latches, as long as the work lasts. The trace must
+// have been replayed.
+func (t *ternary) minimise(tr *Trace) {
+	cost := (len(t.gates) + len(t.words)) * len(tr.Inputs)
+	left := replayWork
+	try := func(values []Value) bool {
+		if left -= cost; left < 0 {
+			return false
+		}
+		old := append([]Value(nil), values...)
+		for i := range values {
+			values[i] = Any
+		}
+		if t.replay(tr) >= 0 {
+			return true
+		}
+		copy(values, old)
+		return false
+	}
+	first := 0
+	if !t.s.constantResets() { // they may depend on the first inputs and on free latches
+		first = 1
+	}
+	whole := make([]bool, len(tr.Inputs))
+	for i, in := range tr.Inputs[first:] {
+		whole[first+i] = try(in)
+	}
+	for i, in := range tr.Inputs[first:] {
+		for j := range in {
+			if !whole[first+i] && left > 0 {
+				try(in[j : j+1])
+			}
+		}
+	}
+	for i, l := range t.s.Latches {
+		if l.Reset == l.Now && first == 0 && left > 0 {
+			try(tr.Initial[i : i+1])
+		}
+	}
+}
+
+// finish replays a trace that an engine has found, minimises it, and has it checked. A trace that
+// fails is a fault of the engine.
+func (s *System) finish(tr *Trace) error {
+	t := newTernary(s)
+	if tr.Bad = t.replay(tr); tr.Bad >= 0 {
+		t.minimise(tr)
+		tr.Bad = t.replay(tr)
+	}
+	var text bytes.Buffer
+	if err := tr.Write(&text, tr.Bad); err != nil {
+		return err
+	}
+	if _, err := reach.CheckTrace(s.Model(), []int{max(tr.Bad, 0)}, &text); err != nil {
+		return fmt.Errorf("a trace of %d steps was found that is none: %w", tr.Steps(), err)
+	}
+	return nil
+}
