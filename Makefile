@@ -38,7 +38,7 @@ SOURCE_DATE_EPOCH ?= $(or $(shell [ ! -e .git ] || git log -1 --format=%ct 2>/de
 # What CI compiles for besides the machine it runs on; there may be more.
 CROSS ?= windows/amd64 darwin/arm64 js/wasm linux/386
 
-.PHONY: build wasm site browser dist dist-check install notices prove certify gaviota test bench bench-sat reach farm soundness clean help fmt-check vet staticcheck unit race cross smoke go-version
+.PHONY: growth build wasm site browser dist dist-check install notices prove certify gaviota test bench bench-sat reach farm soundness clean help fmt-check vet staticcheck unit race cross smoke go-version
 
 build wasm dist dist-check install notices vet staticcheck unit race cross bench bench-sat reach soundness: go-version
 
@@ -156,6 +156,10 @@ bench:
 ## bench-sat: the native solver beside gini, minisat, cadical and kissat, as far as they are there, on generated formulas; ARGS="-seeds 1-2 -families krk" changes what
 bench-sat:
 	$(GO) run ./sat/bench $(ARGS)
+
+## growth: how the proof of a strategy grows with the board, as a table, with doc/growth.svg; ARGS="-strategy krk2013 -to 8" changes what
+growth:
+	$(GO) run ./strategy/growth -svg doc/growth.svg $(ARGS)
 
 ## reach: proof games for 2,000 positions that a game can reach, with CPU times
 reach:

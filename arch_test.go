@@ -40,13 +40,13 @@ type room struct {
 var rooms = []room{
 	{
 		path: "cmd/retroproof",
-		rooms: []string{"web", "batch/surveyrun", "batch/passes", "batch/poslist", "batch", "reach/models", "krk", "ursa", "reach", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk",
+		rooms: []string{"web", "batch/surveyrun", "batch/passes", "batch/poslist", "batch", "reach/models", "krk", "strategy", "ursa", "reach", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk", "proofs/strategy",
 			"proofs/exact", "proofs/games", "proofs/reach", "proofs/aiger", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 		outside: []string{"github.com/spf13/...", "golang.org/x/..."},
 	},
 	{
 		path:    "cmd/retroproof-check",
-		rooms:   []string{"proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk", "proofs/exact", "proofs/games", "proofs/reach", "proofs/aiger", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
+		rooms:   []string{"proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk", "proofs/strategy", "proofs/exact", "proofs/games", "proofs/reach", "proofs/aiger", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 		outside: []string{"github.com/spf13/..."},
 		trusted: true,
 	},
@@ -57,7 +57,7 @@ var rooms = []room{
 	// Programs that show how the packages are used; CPU time; and what reads doc/json.md for tests.
 	{
 		path: "examples",
-		rooms: []string{"krk", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk",
+		rooms: []string{"krk", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk", "proofs/strategy",
 			"proofs/exact", "proofs/games", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 	},
 	// Lists: the survey that "estimate run" makes, the passes of "proofgame -f", and what is read and written of positions.
@@ -70,14 +70,15 @@ var rooms = []room{
 
 	{path: "internal/jsondoc"},
 	// A program for each kind of claim, for trust_test.go.
-	{path: "internal/claims", rooms: []string{"proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk", "proofs/exact", "proofs/games", "proofs/reach", "proofs/lrat"}, trusted: true},
+	{path: "internal/claims", rooms: []string{"proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk", "proofs/strategy", "proofs/exact", "proofs/games", "proofs/reach", "proofs/lrat"}, trusted: true},
 
 	{path: "reach/models", rooms: []string{"reach", "proofs/krk", "encode"}},
 	{
 		path:    "krk",
-		rooms:   []string{"count", "retro", "sat", "chess/notation", "proofs/krk", "proofs/lrat", "encode", "chess"},
+		rooms:   []string{"strategy", "count", "retro", "sat", "chess/notation", "proofs/krk", "proofs/lrat", "encode", "chess"},
 		outside: giniTypes,
 	},
+	{path: "strategy", rooms: []string{"internal/cputime", "sat", "proofs/strategy", "proofs/folder", "encode"}},
 	{path: "ursa", rooms: []string{"ursa/simplify", "sat", "proofs/lrat", "encode"}},
 	{path: "ursa/simplify", rooms: []string{"encode"}, outside: giniTypes},                           // goes through gates
 	{path: "reach", rooms: []string{"sat", "proofs/reach", "proofs/aiger", "proofs/lrat", "encode"}}, // model checking

@@ -200,10 +200,12 @@ func (f *Follower) ofRoot() bool {
 	return false
 }
 
-// isTrue reports whether a literal is true: known to be, or a conjunction of such.
+// isTrue reports whether a literal is true: known to be, or a conjunction of such. If it is a
+// conjunction of such and known to be false, no values of the nodes make the clause false, so that
+// it follows in any case.
 func (f *Follower) isTrue(l z.Lit) bool {
-	if v := f.get(l); v != 0 {
-		return v == 1
+	if f.get(l) == 1 {
+		return true
 	}
 	x, y, isGate := f.c.gate(l)
 	if f.steps--; f.steps < 0 || !isGate || !l.IsPos() {

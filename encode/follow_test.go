@@ -158,3 +158,41 @@ func TestFollowerRefuses(t *testing.T) {
 type sinkFunc func([]int)
 
 func (f sinkFunc) AddClause(lits []int) { f(lits) }
+
+// A constraint that always holds, since the conjunction that it denies needs a gate and its
+// negation: the writer puts the gate's inputs into the clause, and the follower accepts it.
+func TestFollowerOfContradiction(t *testing.T) {
+	c := NewCircuit()
+	a, b, x, y := c.Input("a"), c.Input("b"), c.Input("x"), c.Input("y")
+	both := c.And(a, b)
+	late := c.And(c.Input("p"), c.Input("q")) // so that the gate is not the last of the clause
+	c.Assert(c.And(c.And(x, both), c.And(c.And(y, both.Not()), late.Not())).Not())
+	c.Assert(c.Or(x, both), c.Or(x, late))
+	f := c.ByNode(Compact)
+	used := map[int]bool{}
+	f.Emit(clauseFunc(func(lits []int) {
+		for _, l := range lits {
+			used[max(l, -l)] = true
+		}
+	}))
+	follower := c.NewFollower(func(node int) bool { return used[node] })
+	n := 0
+	f.Emit(clauseFunc(func(lits []int) {
+		n++
+		var clause []int32
+		for _, l := range lits {
+			clause = append(clause, int32(l))
+		}
+		if !follower.Follows(clause) {
+			t.Errorf("%v is refused", clause)
+		}
+	}))
+	if n < 3 {
+		t.Errorf("%d clauses", n)
+	}
+}
+
+// clauseFunc is a sink.
+type clauseFunc func([]int)
+
+func (f clauseFunc) AddClause(lits []int) { f(lits) }

@@ -2,12 +2,8 @@ package krk
 
 import (
 	"cmp"
-	"compress/gzip"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"hash"
 	"io"
 	"slices"
 	"sync"
@@ -15,46 +11,12 @@ import (
 	certificate "retroproof/proofs/krk"
 	"retroproof/proofs/krk/spec"
 	"retroproof/sat"
+	"retroproof/strategy"
 )
 
 // Output makes the files of a folder. Each must appear whole, at its Close,
 // or not at all.
 type Output func(name string) (io.WriteCloser, error)
-
-// hashed is a file that is compressed, and hashed and counted as it is written.
-type hashed struct {
-	*gzip.Writer
-	raw   io.WriteCloser
-	h     hash.Hash
-	n     int64
-	close func(certificate.File)
-	name  string
-}
-
-func newHashed(w io.WriteCloser, name string, close func(certificate.File)) (*hashed, error) {
-	f := &hashed{raw: w, h: sha256.New(), name: name, close: close}
-	var err error
-	f.Writer, err = gzip.NewWriterLevel(compressed{f}, gzip.BestSpeed)
-	return f, err
-}
-
-// compressed takes what a hashed file has compressed.
-type compressed struct{ f *hashed }
-
-func (c compressed) Write(p []byte) (int, error) {
-	n, err := c.f.raw.Write(p)
-	c.f.h.Write(p[:n])
-	c.f.n += int64(n)
-	return n, err
-}
-
-func (f *hashed) Close() error {
-	if err := cmp.Or(f.Writer.Close(), f.raw.Close()); err != nil {
-		return err
-	}
-	f.close(certificate.File{Name: f.name, Bytes: f.n, SHA256: hex.EncodeToString(f.h.Sum(nil))})
-	return nil
-}
 
 // Certify proves all lemmas in the certificate's encoding, and writes each
 // formula, its proof and, if all are proved, last the manifest. The results
@@ -77,7 +39,7 @@ func CertifyLemmas(ctx context.Context, tool string, format sat.ProofFormat, rul
 		if err != nil {
 			return nil, err
 		}
-		return newHashed(w, name, func(f certificate.File) {
+		return strategy.NewFile(w, name, func(f certificate.File) {
 			mu.Lock()
 			defer mu.Unlock()
 			into[key] = f

@@ -15,6 +15,7 @@ import (
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/reach"
 	"retroproof/proofs/replay"
+	"retroproof/proofs/strategy"
 	"retroproof/proofs/survey"
 )
 
@@ -32,6 +33,8 @@ func checkAnyFolder(ctx context.Context, dir string, o options) (*result, error)
 		return nil, usageErrorf("--packs is for the folder of an estimate")
 	case o.aboutPositions() != "":
 		return nil, o.notForThis()
+	case strategy.Sniff(os.DirFS(dir)):
+		return checkStrategy(ctx, dir, o)
 	case reach.Sniff(dir):
 		return checkReach(ctx, dir, o)
 	case o.model != "":
@@ -49,6 +52,19 @@ func checkCertificate(ctx context.Context, dir string, o options) (*result, erro
 	r := &result{report: report.String()}
 	for _, c := range report.Theorems {
 		r.claims = append(r.claims, claim{Claim: "theorem", Text: c.Name + ": " + c.Text})
+	}
+	return r, nil
+}
+
+// checkStrategy checks the certificate of a strategy on some board.
+func checkStrategy(ctx context.Context, dir string, o options) (*result, error) {
+	report, err := strategy.Check(ctx, os.DirFS(dir), o.memory)
+	if err != nil {
+		return nil, folderError(dir, err)
+	}
+	r := &result{report: report.String()}
+	for _, t := range report.Theorems {
+		r.claims = append(r.claims, claim{Claim: "theorem", Text: fmt.Sprintf("%s on %v: %s: %s", report.Circuits.Name, report.Circuits.Board, t.Name, t.Text)})
 	}
 	return r, nil
 }

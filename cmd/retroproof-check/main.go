@@ -37,8 +37,8 @@ AIGER's formats. Or checks FILEs, each of which holds all that is needed:
   writes it: the games are counted again, but for positions that are refuted; - is stdin;
 - answers to questions about positions, as "retroproof ask --certificate" writes them: every claim is derived again
   from the verdicts that follow it;
-- a folder with a manifest, of "retroproof krk prove --certify", of "retroproof reach --certify", or of "retroproof
-  estimate run", whose draws are made again.
+- a folder with a manifest, of "retroproof krk prove --certify", of "retroproof strategy prove --certify", of "retroproof
+  reach --certify", or of "retroproof estimate run", whose draws are made again.
 
   --rup          PROOF is DRUP, or DRAT without RAT steps: no hints, slow
   --list         print every position with its verdict

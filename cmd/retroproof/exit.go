@@ -22,6 +22,7 @@ import (
 	"retroproof/retro/material"
 	"retroproof/retro/seed"
 	"retroproof/sat"
+	"retroproof/strategy"
 )
 
 // The exit codes of all verbs. They are part of the interface: scripts rely on them.
@@ -83,6 +84,7 @@ func malformed(err error) bool {
 		game     *notation.PGNError
 		position *krk.PositionError
 		krkMove  *krk.MoveError
+		men      *strategy.PositionError
 		material *material.Error
 		castling *retro.CastlingError
 		integer  *seed.Error
@@ -92,7 +94,7 @@ func malformed(err error) bool {
 		clauses  *reach.ClauseError
 	)
 	return errors.As(err, &clause) || errors.As(err, &fen) || errors.As(err, &diagram) || errors.As(err, &move) ||
-		errors.As(err, &game) || errors.As(err, &position) || errors.As(err, &krkMove) || errors.As(err, &material) ||
+		errors.As(err, &game) || errors.As(err, &position) || errors.As(err, &krkMove) || errors.As(err, &men) || errors.As(err, &material) ||
 		errors.As(err, &castling) || errors.As(err, &integer) ||
 		errors.As(err, &domain) || errors.As(err, &line) || errors.As(err, &part) || errors.As(err, &clauses) || errors.Is(err, aiger.ErrModel) ||
 		errors.Is(err, kernel.ErrStart) || errors.Is(err, certify.ErrPart) || errors.Is(err, survey.ErrManifest)

@@ -102,6 +102,15 @@ var jsonRuns = [][]string{
 	{"krk", "prove", "--json", "--lemma", "4", "--time-limit", "1ns"},
 	{"krk", "play", "--json", "-", "<", "6k1/8/7K/8/8/8/8/5R2 w - - 0 1"},
 	{"krk", "check", "--json", "-", "<", "8/8/8/3k4/8/8/8/K6R w - - 0 1; Kb2", "8/8/8/3k4/8/8/8/K6R w - - 0 1; Rc1", "8/8/8/3k4/8/8/8/K1R5 b - - 0 1; Kd4", "8/8/8/3k4/8/8/8/K6R w - - 0 1; Rb1"},
+	{"strategy", "list", "--json"},
+	{"strategy", "prove", "krk2016", "--board", "4x4", "--json", "--controls"},
+	{"strategy", "prove", "krk2013", "--board", "4x4", "--json"},
+	{"strategy", "prove", "krk2016", "--board", "4x4", "--json", "--certify", "--out", "strategy"},
+	{"strategy", "prove", "krk2016", "--board", "4x4", "--json", "--lemma", "early-1", "--time-limit", "1ns"},
+	{"strategy", "count", "krk2016", "--board", "4x4", "--json"},
+	{"strategy", "play", "krk2016", "--board", "4x4", "--json", "-", "<", "4/k3/4/KR2 w - - 0 1"},
+	{"strategy", "check", "krk2016", "--board", "4x4", "--json", "-", "<", "4/k3/4/KR2 w - - 0 1; Rb2", "4/k3/4/KR2 b - - 0 1; Kb4"},
+	{"strategy", "compare", "krk2016", "--board", "4x4", "--json"},
 	{"ursa", "--json", "--mapping", "--certify", "--out", "squares", "-", "<", "assert_all(nx*nx==49 && bz);", "assert(nx>200 && ny==1);", "assert(nx<0 || nx*nx==3);", "assert(1==1);"},
 	{"ursa", "--json", "-q", "--bits", "64", "-", "<", "assert_all(nx>2 || b); nw = nz;"},
 	{"ursa", "--json", "--certify", "--out", "least", "-", "<", "minimize(nx,1,5); assert(nx>2 && ny>nx);"},
@@ -222,6 +231,11 @@ func TestJSONAnswers(t *testing.T) {
 		}
 		check(what, line.String())
 	}
+	strategyManifest, err := os.ReadFile("strategy/manifest.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	object("a strategy's manifest", strategyManifest)
 	text, err := manifest.Text()
 	if err != nil {
 		t.Fatal(err)

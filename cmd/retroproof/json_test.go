@@ -21,6 +21,7 @@ import (
 	"retroproof/proofs/illegal"
 	krkcertificate "retroproof/proofs/krk"
 	reachcertificate "retroproof/proofs/reach"
+	strategycheck "retroproof/proofs/strategy"
 	"retroproof/proofs/survey"
 	"retroproof/ursa"
 	"retroproof/web"
@@ -70,6 +71,15 @@ var jsonTypes = map[string]any{
 	story.Schema:                        story.JSON{},
 	"retroproof.solve/1":                result{},
 	"retroproof.solve.model/1":          assignmentLine{},
+	"retroproof.strategy/1":             strategyJSON{},
+	"retroproof.strategy.certified/1":   strategyCertifiedJSON{},
+	"retroproof.strategy.check/1":       strategyCheckJSON{},
+	"retroproof.strategy.compare/1":     strategyCompareJSON{},
+	"retroproof.strategy.count/1":       strategyCountJSON{},
+	"retroproof.strategy.figures/1":     strategyFiguresJSON{},
+	"retroproof.strategy.lemma/1":       strategyLemmaJSON{},
+	"retroproof.strategy.play/1":        strategyPlayJSON{},
+	"retroproof.strategy.theorem/1":     strategyTheoremJSON{},
 	"retroproof.tb.build/1":             tbTableJSON{},
 	"retroproof.tb.compare/1":           tbCompareJSON{},
 	"retroproof.tb.export/1":            tbExportJSON{},
@@ -102,6 +112,7 @@ var jsonTypes = map[string]any{
 	"retroproof.survey.plan/1": surveyrun.Plan{},
 	survey.LineSchema:          survey.Line{},
 	reachcertificate.Schema:    reachcertificate.Manifest{},
+	strategycheck.Schema:       strategycheck.Manifest{},
 }
 
 // jsonOlder are schemas of files that are still read, and no longer written.

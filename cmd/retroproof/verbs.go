@@ -46,6 +46,14 @@ var verbs = []verb{
 		{command: newKRKCheckCommand},
 		{command: newKRKCompareCommand},
 	}},
+	{newStrategyCommand, []verb{
+		{command: newStrategyListCommand},
+		{command: newStrategyProveCommand},
+		{command: newStrategyCountCommand},
+		{command: newStrategyPlayCommand},
+		{command: newStrategyCheckCommand},
+		{command: newStrategyCompareCommand},
+	}},
 	{newTBCommand, []verb{
 		{command: newTBBuildCommand},
 		{command: newTBVerifyCommand},

@@ -38,6 +38,11 @@ type Figures struct {
 	Retrograde  Retrograde `json:"retrograde"`
 }
 
+// NewFigures returns figures of a strategy, all zero.
+func NewFigures(s *plain.Strategy) *Figures {
+	return &Figures{Steps: make([]int, len(s.Steps)), Retrograde: Retrograde{ByMoves: []int{}}}
+}
+
 // Retrograde is what going back from mate finds.
 type Retrograde struct {
 	NotWon  int   `json:"not_won"`
@@ -76,7 +81,7 @@ func (f *Figures) Text(c *spec.Circuits) string {
 func Compare(ctx context.Context, c *spec.Circuits) (*Figures, error) {
 	t := plain.NewTable(c.Strategy)
 	t.Solve()
-	x := &comparison{c: c, table: t, found: Figures{Steps: make([]int, len(c.Steps))}}
+	x := &comparison{c: c, table: t, found: *NewFigures(c.Strategy)}
 	for i, white := range []bool{false, true} {
 		s := x.newSide(white)
 		x.values[i] = make([]uint64, 0, c.Size()*c.Size()*c.Size())
@@ -279,7 +284,9 @@ func (x *comparison) compareNotions(s *side, positions []plain.Position) error {
 func (x *comparison) compareMoves(s *side, positions []plain.Position) error {
 	c, f := x.c, &x.found
 	claimed := lanes(positions, func(i int) bool { return c.Claims(positions[i]) })
-	x.count(positions)
+	for _, p := range positions {
+		f.Count(x.table, p)
+	}
 	if claimed == 0 {
 		return nil
 	}
@@ -296,15 +303,9 @@ func (x *comparison) compareMoves(s *side, positions []plain.Position) error {
 			by[i][q] = true
 			left++
 		}
-		if f.Moves += len(moves); len(moves) > 1 {
-			f.Several++
+		if step != plain.NoStep {
+			uses[step] |= 1 << i
 		}
-		if step == plain.NoStep {
-			f.WithoutStep++
-			continue
-		}
-		uses[step] |= 1 << i
-		f.Steps[step]++
 	}
 	for step, circuit := range s.first {
 		if err := differ(positions, s.before.Get(circuit)&claimed, uses[step], "%s is used", c.Steps[step].Name); err != nil {
@@ -345,30 +346,37 @@ func (x *comparison) compareMoves(s *side, positions []plain.Position) error {
 	return nil
 }
 
-// count counts positions with White to move.
-func (x *comparison) count(positions []plain.Position) {
-	c, f := x.c, &x.found
-	for _, p := range positions {
-		if c.Legal(p) {
-			f.Legal++
-		}
-		if !c.Claims(p) {
-			continue
-		}
-		f.Claimed++
-		if c.Canonical(p, c.Symmetries) {
-			f.Canonical++
-		}
-		won := x.table.Won(p)
-		if won == 0 {
-			f.Retrograde.NotWon++
-			continue
-		}
-		for f.Retrograde.Longest() < won {
-			f.Retrograde.ByMoves = append(f.Retrograde.ByMoves, 0)
-		}
-		f.Retrograde.ByMoves[won-1]++
+// Count counts a position with White to move; the table has been solved.
+func (f *Figures) Count(t *plain.Table, p plain.Position) {
+	if t.Legal(p) {
+		f.Legal++
 	}
+	if !t.Claims(p) {
+		return
+	}
+	f.Claimed++
+	if t.Canonical(p, t.Symmetries) {
+		f.Canonical++
+	}
+	var buf [64]plain.Position
+	moves, step := t.By(buf[:0], p)
+	if f.Moves += len(moves); len(moves) > 1 {
+		f.Several++
+	}
+	if step == plain.NoStep {
+		f.WithoutStep++
+	} else {
+		f.Steps[step]++
+	}
+	won, r := t.Won(p), &f.Retrograde
+	if won == 0 {
+		r.NotWon++
+		return
+	}
+	for r.Longest() < won {
+		r.ByMoves = append(r.ByMoves, 0)
+	}
+	r.ByMoves[won-1]++
 }
 
 // compareReplies compares Black's moves from the legal ones of up to 64 positions.

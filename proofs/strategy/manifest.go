@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"strings"
 
 	"retroproof/proofs/folder"
 	"retroproof/proofs/strategy/plain"
@@ -87,6 +89,19 @@ func (e *SchemaError) Unwrap() error { return ErrManifest }
 
 // maxManifest is the largest size of a manifest in bytes; real ones have 6 kB.
 const maxManifest = 1 << 18
+
+// Sniff reports whether a folder's manifest says that it is of this kind, in any version.
+func Sniff(files fs.FS) bool {
+	f, err := folder.Open(files, ManifestName)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxManifest))
+	var h header
+	kind, _, _ := strings.Cut(Schema, "/")
+	return err == nil && json.Unmarshal(text, &h) == nil && strings.HasPrefix(h.Schema, kind+"/")
+}
 
 // header has what is taken from a manifest.
 type header struct {

@@ -60,7 +60,12 @@ func (t *Table) By(dst []Position, p Position) ([]Position, int) {
 
 // Solve finds out, by going back from mate, in which claimed positions the strategy wins whichever
 // of its moves White plays, and how long that takes at most.
-func (t *Table) Solve() {
+func (t *Table) Solve() { t.solve(false) }
+
+// SolveBest is Solve for the best of the strategy's moves in place of the worst.
+func (t *Table) SolveBest() { t.solve(true) }
+
+func (t *Table) solve(best bool) {
 	t.won = make([]uint16, len(t.step))
 	var open []Position
 	t.Each(true, func(p Position) bool {
@@ -72,7 +77,7 @@ func (t *Table) Solve() {
 	for moves := uint16(1); ; moves++ {
 		var won, left []Position
 		for _, p := range open {
-			if t.wins(p) {
+			if t.wins(p, best) {
 				won = append(won, p)
 			} else {
 				left = append(left, p)
@@ -87,26 +92,31 @@ func (t *Table) Solve() {
 	}
 }
 
-// wins reports whether all moves and all replies lead to mate or to won positions.
-func (t *Table) wins(p Position) bool {
-	var buf [32]Position
-	var replies [8]Position
+// wins reports whether all moves, or the best one, lead to mate or to won positions only.
+func (t *Table) wins(p Position, best bool) bool {
+	var buf [64]Position
 	moves, step := t.By(buf[:0], p)
 	if step == NoStep {
 		return false
 	}
 	for _, q := range moves {
-		if t.Mate(q) {
-			continue
+		if t.winsAfter(q) == best {
+			return best
 		}
-		to := t.Replies(replies[:0], q)
-		if len(to) == 0 {
+	}
+	return !best
+}
+
+// winsAfter reports whether q is mate, or all replies lead to won positions.
+func (t *Table) winsAfter(q Position) bool {
+	var buf [8]Position
+	replies := t.Replies(buf[:0], q)
+	if len(replies) == 0 {
+		return t.Check(q)
+	}
+	for _, r := range replies {
+		if r.BK == r.M || t.won[t.Index(r)] == 0 {
 			return false
-		}
-		for _, r := range to {
-			if r.BK == r.M || t.won[t.Index(r)] == 0 {
-				return false
-			}
 		}
 	}
 	return true

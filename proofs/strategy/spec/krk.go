@@ -186,6 +186,7 @@ func KRK(board plain.Board, later bool) *Circuits {
 	all := c.Strictly().Steps
 	c.relations = []Relation{
 		{Name: "by condition", Steps: all},
+		{Name: "best squeeze", Steps: all, None: []int{plain.Squeeze}, Least: true},
 		{Name: "after squeeze", Steps: all, None: []int{plain.Squeeze, plain.ApproachDiag, plain.ApproachNonDiag}},
 	}
 	// A measure greater than 24 falls within two moves, whatever the board's size.
@@ -194,7 +195,8 @@ func KRK(board plain.Board, later bool) *Circuits {
 		Early: Early{Once: once, Run: []int{plain.RookHome}, Moves: 3}, Last: plain.ReadyToMate,
 		Descents: []Descent{{Name: "measure", In: Claimed, Number: 0, Cases: []Case{
 			{Low: 0, High: 24, Moves: 4},
-			{Low: 25, High: most, Moves: 1, Steps: []int{plain.ImmediateMate, plain.Squeeze, plain.ApproachDiag, plain.ApproachNonDiag}, By: "by condition"},
+			{Low: 25, High: most, Moves: 1, Steps: []int{plain.ImmediateMate, plain.ApproachDiag, plain.ApproachNonDiag}, By: "by condition"},
+			{Low: 25, High: most, Moves: 1, Steps: []int{plain.Squeeze}, By: "best squeeze"},
 			{Low: 25, High: most, Moves: 2, Steps: []int{plain.KeepRoomDiag, plain.KeepRoomNonDiag}},
 		}}},
 	}

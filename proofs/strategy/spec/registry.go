@@ -29,13 +29,19 @@ func Instances() []Instance {
 	}
 }
 
+// Boards says for which boards it is defined.
+func (i Instance) Boards() string {
+	text := fmt.Sprintf("from %dx%d to %dx%d", i.least, i.least, Largest, Largest)
+	if i.square {
+		text += ", square"
+	}
+	return text
+}
+
 // On returns the instance on a board.
 func (i Instance) On(b plain.Board) (*Circuits, error) {
-	if low, high := min(b.Files, b.Ranks), max(b.Files, b.Ranks); low < i.least || high > Largest {
-		return nil, fmt.Errorf("%s is defined for boards from %dx%d to %dx%d, not for %v", i.Name, i.least, i.least, Largest, Largest, b)
-	}
-	if i.square && b.Files != b.Ranks {
-		return nil, fmt.Errorf("%s is defined for square boards, not for %v", i.Name, b)
+	if low, high := min(b.Files, b.Ranks), max(b.Files, b.Ranks); low < i.least || high > Largest || i.square && low != high {
+		return nil, fmt.Errorf("%s is defined for boards %s, not for %v", i.Name, i.Boards(), b)
 	}
 	return i.on(b), nil
 }
