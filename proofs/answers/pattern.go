@@ -210,8 +210,8 @@ func (c *checker) positions(claim *Claim) error {
 	}
 	var left []Position
 	for _, fen := range all {
-		if !c.isIllegal(fen) {
-			left = append(left, Position{fen, c.isLegal(fen) || c.isStart(fen)})
+		if c.proven(fen, false) == nil {
+			left = append(left, Position{fen, c.proven(fen, true) != nil || c.isStart(fen)})
 		}
 	}
 	if !slices.Equal(left, claim.Positions) {

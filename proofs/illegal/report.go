@@ -15,6 +15,7 @@ type Verified struct {
 	Nodes  int    // number of nodes of the tree
 	Legal  bool   // a game leads to it
 	Plies  int    // length of the game
+	Ended  bool   // by Options.Replay, the game is drawn at its end, and no move may follow
 }
 
 // Report is what Check has verified: from its Start, a legal game leads to Games of the
