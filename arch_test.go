@@ -105,10 +105,10 @@ var rooms = []room{
 
 	// From here on the trust line is above.
 	{path: "proofs", trusted: true}, // a text
-	{path: "proofs/survey", rooms: []string{"proofs/illegal", "proofs/lrat", "proofs/replay", "chess"}, trusted: true},
+	{path: "proofs/survey", rooms: []string{"proofs/illegal", "proofs/lrat", "proofs/replay", "proofs/parallel", "chess"}, trusted: true},
+	{path: "proofs/answers", rooms: []string{"proofs/illegal", "proofs/lrat", "proofs/replay", "chess"}, trusted: true},
 	{path: "proofs/illegal", rooms: []string{"proofs/lrat", "proofs/replay", "proofs/parallel", "chess"}, trusted: true},
 	{path: "proofs/krk", rooms: []string{"proofs/folder", "proofs/lrat", "proofs/replay", "encode"}, outside: giniTypes, trusted: true},
-	{path: "proofs/answers", rooms: []string{"proofs/illegal", "proofs/lrat", "proofs/replay", "chess"}, trusted: true},
 	{path: "proofs/exact", rooms: []string{"chess"}, trusted: true},
 	{path: "proofs/games", rooms: []string{"proofs/replay", "proofs/parallel"}, trusted: true},
 	{path: "proofs/reach", rooms: []string{"proofs/aiger", "proofs/lrat", "encode"}, outside: giniTypes, trusted: true},

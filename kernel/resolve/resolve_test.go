@@ -202,7 +202,7 @@ func TestNearer(t *testing.T) {
 
 // TestShorten: of a game that was built a shortest one is found, and with a small budget what is known of its length.
 func TestShorten(t *testing.T) {
-	goal := setup(t, "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1")
+	goal := setup(t, "r1bqkb1r/pppp1ppp/2n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1")
 	o := Options{}
 	a, err := Position(context.Background(), goal, o)
 	if err != nil || len(a.Game) < 6 {
