@@ -60,7 +60,7 @@ func (r *Report) String() string {
 		case verdict.n == 1 && r.Positions == 1:
 			fmt.Fprintf(&b, "%s: %s\n", verdict.name, r.FEN)
 		case verdict.n > 0:
-			fmt.Fprintf(&b, "%s: %d positions\n", verdict.name, verdict.n)
+			fmt.Fprintf(&b, "%s positions: %d\n", verdict.name, verdict.n)
 		}
 	}
 	if !r.Initial {

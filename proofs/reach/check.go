@@ -65,16 +65,16 @@ func (r *Report) Claim() string {
 	}
 	list := strings.Join(names, ", ")
 	if r.Verdict == Unsafe {
-		return fmt.Sprintf("in the model with SHA-256 %s a bad state is reached in %d steps (%s)", r.SHA256, r.Steps, list)
+		return fmt.Sprintf("in the model with SHA-256 %s a bad state is reached (%s); steps: %d", r.SHA256, list, r.Steps)
 	}
 	return fmt.Sprintf("in the model with SHA-256 %s no bad state can be reached (%s)", r.SHA256, list)
 }
 
 // String is the report for people.
 func (r *Report) String() string {
-	text := fmt.Sprintf("%s: %s: %d inputs, %d latches, %d gates\n%s\n", r.Verdict, r.Model, r.Inputs, r.Latches, r.Gates, r.Claim())
+	text := fmt.Sprintf("%s: %s; inputs: %d; latches: %d; gates: %d\n%s\n", r.Verdict, r.Model, r.Inputs, r.Latches, r.Gates, r.Claim())
 	for i, s := range r.Proofs {
-		text += fmt.Sprintf("%s: %d steps, %d hints, %d bytes\n", Obligation(i), s.Steps, s.Hints, s.Bytes)
+		text += fmt.Sprintf("%s: steps: %d; hints: %d; bytes: %d\n", Obligation(i), s.Steps, s.Hints, s.Bytes)
 	}
 	return text
 }

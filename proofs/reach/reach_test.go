@@ -54,7 +54,7 @@ var traces = map[string]struct{ trace, message string }{
 	"no property":     {"1\n\n0\n1\n1\n.\n", "no property is named"},
 	"justice":         {"1\nj0\n0\n1\n1\n.\n", "expected properties such as b0"},
 	"name":            {"1\nb00\n0\n1\n1\n.\n", "expected properties such as b0"},
-	"long line":       {"1\nb0\n0\n11\n1\n.\n", "longer than 1 bytes"},
+	"long line":       {"1\nb0\n0\n11\n1\n.\n", "the line is too long"},
 	"latches":         {"1\nb0\n\n1\n1\n.\n", "expected the values of 1 latches"},
 	"inputs":          {"1\nb0\n0\n1\n\n.\n", "expected the values of 1 inputs"},
 	"character":       {"1\nb0\n0\n2\n1\n.\n", "expected 0, 1 or x"},

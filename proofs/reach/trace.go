@@ -97,7 +97,7 @@ func (t *tracer) next(longest int) (string, error) {
 		case b == '\n':
 			return string(text), nil
 		case len(text) >= max(longest, 1):
-			return "", fmt.Errorf("the line is longer than %d bytes", longest)
+			return "", fmt.Errorf("the line is too long; characters wanted: %d", longest)
 		}
 		text = append(text, b)
 	}
