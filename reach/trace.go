@@ -240,7 +240,7 @@ func (s *System) finish(tr *Trace) error {
 	if err := tr.Write(&text, tr.Bad); err != nil {
 		return err
 	}
-	if _, err := reach.CheckTrace(s.Model(), []int{max(tr.Bad, 0)}, &text); err != nil {
+	if _, _, err := reach.CheckTrace(s.Model(), []int{max(tr.Bad, 0)}, &text); err != nil {
 		return fmt.Errorf("a trace of %d steps was found that is none: %w", tr.Steps(), err)
 	}
 	return nil

@@ -101,7 +101,7 @@ func Open(o Options) (*Folder, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if !o.Given("samples") {
-			return nil, optionErrorf("%s has no sample yet, which needs --samples", o.Dir)
+			return nil, optionErrorf("%s has no sample yet: \"estimate run --samples N\" begins one", o.Dir)
 		}
 		p = newPlan(&o)
 		if p, err = f.create(p); err != nil {

@@ -45,6 +45,9 @@ func checkAnyFolder(ctx context.Context, dir string, o options) (*result, error)
 
 // checkCertificate checks the certificate of the KRK strategy.
 func checkCertificate(ctx context.Context, dir string, o options) (*result, error) {
+	if _, err := os.Lstat(filepath.Join(dir, "manifest.json")); errors.Is(err, fs.ErrNotExist) {
+		return nil, &codedError{exitNotVerified, fmt.Errorf("%s: the folder has no manifest.json: it is no certificate, or one that is not complete", dir)}
+	}
 	report, err := certificate.Check(ctx, os.DirFS(dir), o.memory)
 	if err != nil {
 		return nil, folderError(dir, advised(err))

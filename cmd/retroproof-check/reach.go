@@ -61,10 +61,11 @@ func checkRun(f *file, witness string, o options) (*result, error) {
 		Verdict: reach.Unsafe, Model: f.name, SHA256: hex.EncodeToString(h.Sum(nil)),
 		Inputs: len(m.Inputs), Latches: len(m.Latches), Gates: len(m.Ands),
 	}
+	var all []int
 	for i := range m.Properties() {
-		report.Bad = append(report.Bad, i)
+		all = append(all, i)
 	}
-	if report.Steps, err = reach.CheckTrace(m, report.Bad, gunzip.NewReader(in.in)); err != nil {
+	if report.Bad, report.Steps, err = reach.CheckTrace(m, all, gunzip.NewReader(in.in)); err != nil {
 		return nil, reachError(in.name, err)
 	}
 	return &result{[]claim{{Claim: report.Verdict, Text: report.Claim()}}, report.String()}, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -169,6 +170,9 @@ func (r *askRun) startFEN() string {
 	return ""
 }
 
+// kindForm is what --kind can be: the kinds of ask.Kind, and any.
+var kindForm = regexp.MustCompile(`^(any|[KQRBNP]-|P--|[KQRBNP]x[QRBNP]|P(-|x[QRBN])=[QRBN]|ep|O-O(-O)?)$`)
+
 func newAskLastMovesCommand(a *app) *cobra.Command {
 	r := &askRun{app: a}
 	var plies int
@@ -193,6 +197,9 @@ unique last move of a kind, and --kind any all with a unique one.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if plies < 1 {
 				return usageErrorf("--plies %d, want a positive number", plies)
+			}
+			if kind != "" && !kindForm.MatchString(kind) {
+				return usageErrorf("--kind %q, want any, or a kind such as K-, BxN, P--, P-=Q, PxR=N, ep or O-O", kind)
 			}
 			return r.run(cmd.Context(), args[0], func(fen string, line int) error {
 				return r.lastMoves(cmd.Context(), fen, line, plies, kind)
@@ -302,8 +309,8 @@ func newAskFieldsCommand(a *app) *cobra.Command {
 
 Of all positions that the FEN stands for, each is decided. A value of a field is
 possible if a game leads to a position with it, and impossible if all positions with it
-are refuted; it is forced if all other values are impossible. The answer is that about
-the single position if no field is unknown.`,
+are refuted; it is forced if all other values are impossible. "castling -K" is that
+White may not castle short. If no field is unknown, the answer is that on one position.`,
 		Example: `  retroproof ask fields "r3k2r/ppp1p1pp/8/8/8/8/8/R1R1K2R ? K?Q?k?q? - 0 1"
   retroproof ask fields "k1K5/8/8/8/8/8/8/?7 b - - 0 1"`,
 		Args: cobra.ExactArgs(1),
@@ -324,7 +331,7 @@ the single position if no field is unknown.`,
 
 // fieldLines are the lines of an answer about fields; in lists there is one.
 func fieldLines(f *ask.Fields, list bool) []string {
-	lines := []string{fmt.Sprintf("%d positions, %d not illegal", len(f.Positions), len(f.Left()))}
+	lines := []string{fmt.Sprintf("positions: %d; not illegal: %d", len(f.Positions), len(f.Left()))}
 	for _, v := range f.Values {
 		text := fmt.Sprintf("%-10s  %s %s", v.Verdict, v.Field, v.Value)
 		if v.Forced {

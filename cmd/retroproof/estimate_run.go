@@ -125,6 +125,8 @@ func (r *surveyRun) units(ctx context.Context) error {
 		return usageErrorf("--per-task 0, want a positive number")
 	case r.json:
 		return usageErrorf("--json is for the estimate, which \"estimate merge\" prints")
+	case given("unit-env") && os.Getenv(r.unitEnv) == "":
+		return usageErrorf("--unit-env %s: the variable is not set, want the number of a unit", r.unitEnv)
 	case given("unit-env"):
 		n, err := strconv.ParseUint(os.Getenv(r.unitEnv), 10, 64)
 		if err != nil {

@@ -16,8 +16,8 @@ func TestSurveyIsVerified(t *testing.T) {
 		states string
 		want   string
 	}{
-		{"100000000", "legal: 3 positions"},
-		{"1", "undecided: 3 positions"},
+		{"100000000", "legal positions: 3"},
+		{"1", "undecided positions: 3"},
 	} {
 		dir := t.TempDir()
 		var stdout, stderr bytes.Buffer

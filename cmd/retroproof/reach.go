@@ -332,9 +332,9 @@ func (r *reachRun) answer(found *reach.Result, why error) error {
 	case why != nil:
 		said = why.Error()
 	case found.Verdict == reach.Unsafe:
-		said = fmt.Sprintf("a bad state in %d steps, found by %s", found.Depth, found.Engine)
+		said = fmt.Sprintf("a bad state in %s, found by %s", counted(found.Depth, "step", "steps"), found.Engine)
 	case found.Frames > 0:
-		status, said = 0, fmt.Sprintf("by %s: %d frames, %d clauses", found.Engine, found.Frames, found.Clauses)
+		status, said = 0, fmt.Sprintf("by %s: %s, %s", found.Engine, counted(found.Frames, "frame", "frames"), counted(found.Clauses, "clause", "clauses"))
 	default:
 		status, said = 0, fmt.Sprintf("by %s: k = %d", found.Engine, found.K)
 	}

@@ -200,6 +200,8 @@ func wantedValue(err *pflag.InvalidValueError) string {
 		return "the number is too large"
 	}
 	switch err.GetFlag().Value.Type() {
+	case "intSlice":
+		return "want whole numbers, separated by commas"
 	case "int", "int64":
 		return "want a whole number"
 	case "uint64":

@@ -171,7 +171,7 @@ func (f *Fields) Document() *story.Document {
 	} else if slices.ContainsFunc(left, func(a *resolve.Answer) bool { return a.Verdict == kernel.Legal }) {
 		d.Verdict = kernel.Legal
 	}
-	d.Parts = []story.Part{story.Paragraph{{Text: f.Pattern, Code: true}}, words("It stands for %d positions that their diagrams do not exclude; %d of them are not illegal.", len(f.Positions), len(left))}
+	d.Parts = []story.Part{story.Paragraph{{Text: f.Pattern, Code: true}}, words("Positions that it stands for, without those that a glance at the diagram excludes: %d. Not illegal: %d.", len(f.Positions), len(left))}
 	if len(f.Positions) > 0 {
 		d.Parts = append(d.Parts, story.Diagram{Setup: f.Positions[0].Setup, Caption: "one of them"})
 	}

@@ -50,6 +50,11 @@ func (s *search) prepare(plies int) bool {
 
 // finish makes the result of an error of the search.
 func (s *search) finish(err error) (Result, error) {
+	if err == nil {
+		// If the context ends while lineups are refined, some of them are not marked as reached, and what
+		// follows finds too few games.
+		err = s.ctx.Err()
+	}
 	switch {
 	case err == nil:
 		s.result.Complete = true

@@ -22,6 +22,9 @@ type board struct {
 	man  [maxMen]chess.Man
 	key  uint64
 	turn chess.Color
+	// still has the squares of the kings and rooks that never move, because the goal has
+	// their castling rights.
+	still chess.Bitboard
 
 	h    int32 // the weighted distances of a plan
 	need int32 // the sum of the distances of the men in plan.need

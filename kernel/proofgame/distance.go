@@ -15,6 +15,8 @@ type distance struct {
 // obstacles are the squares that officers cannot use while the pawns stand still.
 type obstacles struct {
 	pawns chess.Bitboard
+	still chess.Bitboard    // kings and rooks that never move
+	kings [2]chess.Bitboard // those of each side
 	// guarded has, for the king of each side, the squares that enemy pawns attack: a
 	// king can be there only in check.
 	guarded [2]chess.Bitboard
@@ -22,8 +24,9 @@ type obstacles struct {
 
 // obstacles returns the obstacles on a board: its pawns.
 func (b *board) obstacles() (t obstacles) {
-	t.pawns = b.kind[chess.Pawn]
+	t.pawns, t.still = b.kind[chess.Pawn], b.still
 	for c := range t.guarded {
+		t.kings[c] = b.still & b.kind[chess.King] & b.side[c]
 		for set := t.pawns & b.side[c]; set != 0; set = set.WithoutFirst() {
 			t.guarded[1-c] |= chess.PawnAttacks(chess.Color(c), set.First())
 		}
@@ -44,9 +47,13 @@ func (t *distance) officer(m chess.Man, targets chess.Bitboard, walls *obstacles
 	for i := range t.d {
 		t.d[i] = unreachable
 	}
-	passed := walls.pawns // squares through which there is no way
+	blocked := walls.pawns | walls.still
+	passed := blocked // squares through which there is no way
 	if m.Kind() == chess.King {
 		passed |= walls.guarded[m.Color()]
+	} else if king := walls.kings[m.Color().Other()]; king != 0 {
+		// A check from here cannot be blocked, and would drive away a king that is to stay.
+		passed |= chess.Attacks(m, king.First(), chess.AllSquares)
 	}
 	seen, layer, at := chess.NoSquares, targets, uint8(0)
 	for layer != 0 {
@@ -59,10 +66,10 @@ func (t *distance) officer(m chess.Man, targets chess.Bitboard, walls *obstacles
 		for set := layer; set != 0; set = set.WithoutFirst() {
 			t.d[set.First()] = d
 			if at == 0 || !passed.Has(set.First()) {
-				next |= chess.Attacks(m, set.First(), walls.pawns)
+				next |= chess.Attacks(m, set.First(), blocked)
 			}
 		}
-		layer = next &^ seen &^ walls.pawns
+		layer = next &^ seen &^ blocked
 		at = min(at+1, unreachable-1)
 	}
 	t.sets()

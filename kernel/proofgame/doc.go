@@ -33,6 +33,9 @@
 //	               enclosed at the end by pawns and by men that cannot move any more
 //	kingZones      kings that pawns would confine to a few squares
 //
+// Kings and rooks that have castling rights at the goal are walls as well, and so are
+// the squares from which a check would drive such a king away (distance.go).
+//
 // Pawn moves that enclose an officer come last, and on retries some are played among the
 // moves of the kernel. Promoting pawns swap their pieces if one of these could not get
 // out.

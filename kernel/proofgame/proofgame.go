@@ -191,7 +191,8 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 		return tail, nil
 	}
 	setup := goal.Setup()
-	c.mobile = ^c.board.numbers(setup.Castling.Homes())
+	c.board.still = setup.Castling.Homes()
+	c.mobile = ^c.board.numbers(c.board.still)
 	c.singleSteps = round > 0 || setup.Castling != chess.NoCastling
 	list, ok, err := c.kernel(&setup, len(tail) == 0, round)
 	if !ok {
@@ -221,12 +222,12 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 			pawns, ok := c.advance(&after, &setup.Board, c.mobile)
 			if !ok {
 				c.failed[stagePawns]++
-				c.failed[stageRights]++
 				continue
 			}
 			b := c.end
 			gone, ok := c.leaveHome(&b, &setup, slices.Concat(takes, pawns))
 			if !ok {
+				c.failed[stageRights]++
 				continue
 			}
 			b = c.end

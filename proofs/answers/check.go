@@ -204,8 +204,8 @@ func (l *lines) empty() error {
 	return err
 }
 
-// verdict is what is proven of a position.
-type verdict struct{ legal, used bool }
+// verdict is what is proven of a position; ended: the rules end the game there.
+type verdict struct{ legal, ended, used bool }
 
 // checker has the verdicts on which claims rest.
 type checker struct {
@@ -223,7 +223,7 @@ const perVerdict = 512
 func (c *checker) evidence(r io.ReaderAt, size int64, o Options, left int64) error {
 	report, err := illegal.Check(c.ctx, r, size, illegal.Options{Memory: o.Memory / 2, Replay: o.Replay, Each: func(v illegal.Verified) {
 		if left -= perVerdict; left > 0 {
-			c.verdicts[withoutClocks(v.FEN)] = &verdict{legal: v.Legal}
+			c.verdicts[withoutClocks(v.FEN)] = &verdict{legal: v.Legal, ended: v.Ended}
 		}
 	}})
 	switch {
@@ -237,24 +237,14 @@ func (c *checker) evidence(r io.ReaderAt, size int64, o Options, left int64) err
 	return nil
 }
 
-// isIllegal reports whether no game leads to a position, and isLegal whether one does. Neither
-// may be known.
-func (c *checker) isIllegal(fen string) bool {
+// proven returns the verdict on a position if it is as asked for, or nil.
+func (c *checker) proven(fen string, legal bool) *verdict {
 	v := c.verdicts[withoutClocks(fen)]
-	if v == nil || v.legal {
-		return false
+	if v == nil || v.legal != legal {
+		return nil
 	}
 	v.used = true
-	return true
-}
-
-func (c *checker) isLegal(fen string) bool {
-	v := c.verdicts[withoutClocks(fen)]
-	if v == nil || !v.legal {
-		return false
-	}
-	v.used = true
-	return true
+	return v
 }
 
 // withoutClocks returns the first four fields of a FEN.

@@ -31,8 +31,9 @@ func (c *checker) lastMoves(claim *Claim) error {
 
 // lastMovesOf returns the last moves that are not impossible, in the order of their texts. An
 // un-move is impossible if the position before it is illegal, be it for counting its men alone.
-// If a game leads to a position before an un-move, the game with the move is one to the
-// position: by their definition in package replay, un-moves are the legal moves that lead to it.
+// If a game leads to a position before an un-move and is not drawn there, the game with the move
+// is one to the position: by their definition in package replay, un-moves are the legal moves
+// that lead to it.
 func (c *checker) lastMovesOf(fen string) ([]Move, error) {
 	p, err := replay.ParseFEN(fen)
 	if err != nil {
@@ -42,7 +43,7 @@ func (c *checker) lastMovesOf(fen string) ([]Move, error) {
 	if why := facts.DiagramReason(&after); why != "" {
 		return nil, because(ErrFile, "no position, for %s", why)
 	}
-	if c.isIllegal(fen) {
+	if c.proven(fen, false) != nil {
 		return nil, nil
 	}
 	had := facts.CountMaterial(&c.start)
@@ -52,8 +53,9 @@ func (c *checker) lastMovesOf(fen string) ([]Move, error) {
 		m := Move{Move: fields[0], Captured: fields[1]}
 		before := facts.Setup(q)
 		has := facts.CountMaterial(&before)
-		if had.CanBecome(&has) && !c.isIllegal(q.FEN()) {
-			found[m] = c.isLegal(q.FEN()) || found[m]
+		if had.CanBecome(&has) && c.proven(q.FEN(), false) == nil {
+			v := c.proven(q.FEN(), true)
+			found[m] = v != nil && !v.ended || found[m]
 		}
 	}
 	var moves []Move

@@ -35,7 +35,7 @@ func Pattern(fen string) ([]string, error) {
 		return nil, because(ErrPattern, "FEN %.120q: %d fields, want 6", fen, len(fields))
 	}
 	if !fieldForms.MatchString(fen) {
-		return nil, because(ErrPattern, "FEN %.120q: a field is not as it should be", fen)
+		return nil, because(ErrPattern, "FEN %.120q: want men, digits, ?, X, x or *; w, b or ?; castling rights; an en passant square; two numbers", fen)
 	}
 	boards, err := boards(fields[0])
 	if err != nil {
@@ -210,8 +210,8 @@ func (c *checker) positions(claim *Claim) error {
 	}
 	var left []Position
 	for _, fen := range all {
-		if !c.isIllegal(fen) {
-			left = append(left, Position{fen, c.isLegal(fen) || c.isStart(fen)})
+		if c.proven(fen, false) == nil {
+			left = append(left, Position{fen, c.proven(fen, true) != nil || c.isStart(fen)})
 		}
 	}
 	if !slices.Equal(left, claim.Positions) {

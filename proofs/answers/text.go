@@ -37,7 +37,7 @@ func (c *Claim) Text() string {
 		}
 		return strings.Join(list, "; ")
 	case KindGame:
-		return fmt.Sprintf("a game of %d plies leads there, with %d men followed", len(strings.Fields(c.Game.Moves)), len(c.Game.Men))
+		return fmt.Sprintf("a game leads there; plies: %d; men followed: %d", len(strings.Fields(c.Game.Moves)), len(c.Game.Men))
 	}
 	return ""
 }

@@ -54,17 +54,17 @@ func (r *Report) String() string {
 	if r.Games == 1 {
 		fmt.Fprintf(&b, "legal: %s\n", r.FEN)
 	} else {
-		fmt.Fprintf(&b, "legal: %d positions\n", r.Games)
+		fmt.Fprintf(&b, "legal positions: %d\n", r.Games)
 	}
 	if r.Elsewhere > 0 {
-		fmt.Fprintf(&b, "start: not the initial position in %d games\n", r.Elsewhere)
+		fmt.Fprintf(&b, "games not from the initial position: %d\n", r.Elsewhere)
 	}
 	fmt.Fprintf(&b, "games: %d plies; the longest %d; at most %d in a row without a capture or a pawn's move\n", r.Plies, r.Longest, r.Quiet)
 	if r.Undecided > 0 {
-		fmt.Fprintf(&b, "undecided: %d positions\n", r.Undecided)
+		fmt.Fprintf(&b, "undecided positions: %d\n", r.Undecided)
 	}
 	if r.Skipped > 0 {
-		fmt.Fprintf(&b, "not checked: %d positions that are called illegal\n", r.Skipped)
+		fmt.Fprintf(&b, "not checked, for they are called illegal: %d\n", r.Skipped)
 	}
 	return b.String()
 }

@@ -181,7 +181,7 @@ func (c *lineChecker) line(ctx context.Context, trees *treeChecker, line []byte)
 			return v, nil, err
 		}
 		r, err := g.check(c.start, c.rules)
-		v.Legal, v.Plies = err == nil, r.Plies
+		v.Legal, v.Plies, v.Ended = err == nil, r.Plies, c.rules.MaxQuiet > 0 && r.MaxQuiet >= c.rules.MaxQuiet
 		return v, nil, err
 	}
 	t, err := Read(line)

@@ -15,6 +15,7 @@ type Verified struct {
 	Nodes  int    // number of nodes of the tree
 	Legal  bool   // a game leads to it
 	Plies  int    // length of the game
+	Ended  bool   // by Options.Replay, the game is drawn at its end, and no move may follow
 }
 
 // Report is what Check has verified: from its Start, a legal game leads to Games of the
@@ -59,7 +60,7 @@ func (r *Report) String() string {
 		case verdict.n == 1 && r.Positions == 1:
 			fmt.Fprintf(&b, "%s: %s\n", verdict.name, r.FEN)
 		case verdict.n > 0:
-			fmt.Fprintf(&b, "%s: %d positions\n", verdict.name, verdict.n)
+			fmt.Fprintf(&b, "%s positions: %d\n", verdict.name, verdict.n)
 		}
 	}
 	if !r.Initial {

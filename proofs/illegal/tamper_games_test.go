@@ -125,7 +125,7 @@ func TestMixed(t *testing.T) {
 	if len(seen) != 2 || seen[0].Legal || seen[0].FEN != staticFEN || !seen[1].Legal || seen[1].FEN != gameFEN || seen[1].Plies != 7 {
 		t.Errorf("%+v", seen)
 	}
-	if want := "illegal: 1 positions\nlegal: 1 positions\ngames: 7 plies; the longest 7\n"; !strings.HasPrefix(r.String(), want) {
+	if want := "illegal positions: 1\nlegal positions: 1\ngames: 7 plies; the longest 7\n"; !strings.HasPrefix(r.String(), want) {
 		t.Errorf("%s", r)
 	}
 	_, err = illegal.Check(context.Background(), bytes.NewReader(data), int64(len(data)), illegal.Options{Replay: replay.Options{MaxQuiet: 1}})

@@ -30,7 +30,7 @@ type Manifest struct {
 	Schema  string `json:"schema"`
 	Tool    string `json:"tool"`    // the program that wrote the folder; not believed, not printed
 	Verdict string `json:"verdict"` // Safe or Unsafe
-	Bad     []int  `json:"bad"`     // numbers of the properties in question, from 0
+	Bad     []int  `json:"bad"`     // numbers of the properties in question, from 0: all are safe, or one is not
 	Model   string `json:"model"`   // a file in AIGER
 	Witness string `json:"witness"` // a file: a witness circuit, or a run
 }
@@ -47,7 +47,7 @@ const ProofSuffix = ".lrat"
 // Report says what was verified.
 type Report struct {
 	Verdict string
-	Bad     []int
+	Bad     []int  // all that are never bad; or those that the run's last state makes bad
 	Model   string // name of its file
 	SHA256  string // of the model, in hexadecimal
 	Inputs  int
@@ -65,16 +65,16 @@ func (r *Report) Claim() string {
 	}
 	list := strings.Join(names, ", ")
 	if r.Verdict == Unsafe {
-		return fmt.Sprintf("in the model with SHA-256 %s a bad state is reached in %d steps (%s)", r.SHA256, r.Steps, list)
+		return fmt.Sprintf("in the model with SHA-256 %s a bad state is reached (%s); steps: %d", r.SHA256, list, r.Steps)
 	}
 	return fmt.Sprintf("in the model with SHA-256 %s no bad state can be reached (%s)", r.SHA256, list)
 }
 
 // String is the report for people.
 func (r *Report) String() string {
-	text := fmt.Sprintf("%s: %s: %d inputs, %d latches, %d gates\n%s\n", r.Verdict, r.Model, r.Inputs, r.Latches, r.Gates, r.Claim())
+	text := fmt.Sprintf("%s: %s; inputs: %d; latches: %d; gates: %d\n%s\n", r.Verdict, r.Model, r.Inputs, r.Latches, r.Gates, r.Claim())
 	for i, s := range r.Proofs {
-		text += fmt.Sprintf("%s: %d steps, %d hints, %d bytes\n", Obligation(i), s.Steps, s.Hints, s.Bytes)
+		text += fmt.Sprintf("%s: steps: %d; hints: %d; bytes: %d\n", Obligation(i), s.Steps, s.Hints, s.Bytes)
 	}
 	return text
 }
@@ -132,7 +132,7 @@ func Check(ctx context.Context, folder fs.FS, memory int64) (*Report, error) {
 			return nil, err
 		}
 		defer f.Close()
-		if r.Steps, err = CheckTrace(model, m.Bad, f); err != nil {
+		if r.Bad, r.Steps, err = CheckTrace(model, m.Bad, f); err != nil {
 			return nil, fmt.Errorf("%s: %w", m.Witness, err)
 		}
 		return r, nil

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -35,7 +36,7 @@ func ExampleCheckTrace() {
 		return
 	}
 	fmt.Println(reach.CheckTrace(m, []int{0}, strings.NewReader("1\nb0\n0\n1\n1\n.\n")))
-	// Output: 1 <nil>
+	// Output: [0] 1 <nil>
 }
 
 // traces are runs of cnt1e; those with a message are refused.
@@ -53,7 +54,7 @@ var traces = map[string]struct{ trace, message string }{
 	"no property":     {"1\n\n0\n1\n1\n.\n", "no property is named"},
 	"justice":         {"1\nj0\n0\n1\n1\n.\n", "expected properties such as b0"},
 	"name":            {"1\nb00\n0\n1\n1\n.\n", "expected properties such as b0"},
-	"long line":       {"1\nb0\n0\n11\n1\n.\n", "longer than 1 bytes"},
+	"long line":       {"1\nb0\n0\n11\n1\n.\n", "the line is too long"},
 	"latches":         {"1\nb0\n\n1\n1\n.\n", "expected the values of 1 latches"},
 	"inputs":          {"1\nb0\n0\n1\n\n.\n", "expected the values of 1 inputs"},
 	"character":       {"1\nb0\n0\n2\n1\n.\n", "expected 0, 1 or x"},
@@ -66,7 +67,7 @@ var traces = map[string]struct{ trace, message string }{
 func TestCheckTrace(t *testing.T) {
 	m := parse(t, cnt1e)
 	for name, tt := range traces {
-		_, err := reach.CheckTrace(m, []int{0}, strings.NewReader(tt.trace))
+		_, _, err := reach.CheckTrace(m, []int{0}, strings.NewReader(tt.trace))
 		if tt.message == "" && err != nil || tt.message != "" && (!errors.Is(err, reach.ErrTrace) || !strings.Contains(err.Error(), tt.message)) {
 			t.Errorf("%s: %v, want %q", name, err, tt.message)
 		}
@@ -212,7 +213,7 @@ func canBeBad(m *aiger.Model) bool {
 			for in := range 1 << k {
 				text := r + word(in, k) + "\n"
 				for i := range m.Bad {
-					if _, err := reach.CheckTrace(m, []int{i}, strings.NewReader(fmt.Sprintf("1\nb%d\n%s.\n", i, text))); err == nil {
+					if _, _, err := reach.CheckTrace(m, []int{i}, strings.NewReader(fmt.Sprintf("1\nb%d\n%s.\n", i, text))); err == nil {
 						return true
 					}
 				}
@@ -369,6 +370,24 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// A run shows of the properties in question only those that its last state makes bad.
+func TestPropertiesOfRun(t *testing.T) {
+	const both = "aag 5 1 1 0 3 2\n2\n4 10\n4\n0\n6 5 3\n8 4 2\n10 9 7\n" // the second is never bad
+	files := fstest.MapFS{
+		"m.aag":         {Data: []byte(both)},
+		"run.txt":       {Data: []byte("1\nb0 b0\n0\n1\n1\n.\n")},
+		"manifest.json": {Data: []byte(`{"schema": "retroproof.reach.certificate/1", "tool": "test", "verdict": "unsafe", "bad": [0, 1], "model": "m.aag", "witness": "run.txt"}`)},
+	}
+	r, err := reach.Check(context.Background(), files, lrat.DefaultMemory)
+	if err != nil || !slices.Equal(r.Bad, []int{0}) || !strings.HasSuffix(r.Claim(), "in 1 steps (b0)") {
+		t.Errorf("%+v, %v, want that b0 is bad", r, err)
+	}
+	files["run.txt"].Data = []byte("1\nb0 b1\n0\n1\n1\n.\n")
+	if r, err := reach.Check(context.Background(), files, lrat.DefaultMemory); !errors.Is(err, reach.ErrTrace) {
+		t.Errorf("%+v, %v, want that b1 is not bad", r, err)
+	}
+}
+
 // TestForged changes every part of a folder.
 func TestForged(t *testing.T) {
 	manifest := func(old, new string) func(fstest.MapFS) {
@@ -450,7 +469,7 @@ func FuzzTrace(f *testing.F) {
 	}
 	m := parse(f, cnt1e)
 	f.Fuzz(func(t *testing.T, text string) {
-		steps, err := reach.CheckTrace(m, []int{0}, strings.NewReader(text))
+		_, steps, err := reach.CheckTrace(m, []int{0}, strings.NewReader(text))
 		if err != nil {
 			if !errors.Is(err, reach.ErrTrace) {
 				t.Fatal(err)

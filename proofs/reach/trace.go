@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"retroproof/encode"
@@ -14,69 +15,63 @@ import (
 // b0 and so on, a line with the values of the latches, lines with those of the inputs, one a
 // state, and a line with a full stop. The properties are bad in the last state, and they are
 // among those with the given numbers; the constraints hold in every state. x is 0, or the reset of a
-// latch that has one. It returns the number of steps, which is one less than that of states.
-func CheckTrace(m *aiger.Model, bad []int, r io.Reader) (steps int, err error) {
+// latch that has one. It returns the numbers of the properties named, and that of steps, which is
+// one less than that of states.
+func CheckTrace(m *aiger.Model, bad []int, r io.Reader) (named []int, steps int, err error) {
 	if _, err := Properties(m, bad); err != nil {
-		return 0, err
+		return nil, 0, err
 	}
-	wrong := func(line int, format string, args ...any) error {
-		return fmt.Errorf("%w: line %d: %s", ErrTrace, line, fmt.Sprintf(format, args...))
+	wrong := func(line int, format string, args ...any) ([]int, int, error) {
+		return nil, 0, fmt.Errorf("%w: line %d: %s", ErrTrace, line, fmt.Sprintf(format, args...))
 	}
 	t := &tracer{machine: newMachine(m), c: encode.NewCircuit(), in: bufio.NewReaderSize(r, 1<<12)}
 	if text, err := t.next(1); err != nil || text != "1" {
-		return 0, wrong(t.line, "expected 1: a witness of a bad state (%v)", err)
+		return wrong(t.line, "expected 1: a witness of a bad state (%v)", err)
 	}
 	text, err := t.next(1 << 12)
 	if err != nil {
-		return 0, wrong(t.line, "%v", err)
+		return wrong(t.line, "%v", err)
 	}
 	var claimed []aiger.Lit
 	for name := range strings.FieldsSeq(text) {
 		var n int
 		if k, _ := fmt.Sscanf(name, "b%d", &n); k != 1 || name != fmt.Sprintf("b%d", n) {
-			return 0, wrong(t.line, "found %.80q, expected properties such as b0", name)
+			return wrong(t.line, "found %.80q, expected properties such as b0", name)
 		}
 		l, err := Properties(m, []int{n})
-		if err != nil || !contains(bad, n) {
-			return 0, wrong(t.line, "b%d is not a property in question", n)
+		if err != nil || !slices.Contains(bad, n) {
+			return wrong(t.line, "b%d is not a property in question", n)
 		}
-		claimed = append(claimed, l...)
+		if !slices.Contains(named, n) {
+			named, claimed = append(named, n), append(claimed, l...)
+		}
 	}
 	if len(claimed) == 0 {
-		return 0, wrong(t.line, "no property is named")
+		return wrong(t.line, "no property is named")
 	}
 	f, err := t.initial()
 	if err != nil {
-		return 0, wrong(t.line, "%v", err)
+		return wrong(t.line, "%v", err)
 	}
 	for steps = 0; ; steps++ {
 		text, err := t.next(len(m.Inputs))
 		switch {
 		case err != nil:
-			return 0, wrong(t.line, "%v", err)
+			return wrong(t.line, "%v", err)
 		case text == "." && steps > 0:
 			steps--
 			if t.last.all(t.c, claimed) != t.c.True {
-				return 0, wrong(t.line, "in the last state not all properties named are bad")
+				return wrong(t.line, "in the last state not all properties named are bad")
 			}
 			if rest, err := t.next(1 << 12); err != io.EOF {
-				return 0, wrong(t.line, "found %.80q, expected the end of the file", rest)
+				return wrong(t.line, "found %.80q, expected the end of the file", rest)
 			}
-			return steps, nil
+			return named, steps, nil
 		}
 		if f, err = t.step(f, text); err != nil {
-			return 0, wrong(t.line, "%v", err)
+			return wrong(t.line, "%v", err)
 		}
 	}
-}
-
-func contains(list []int, n int) bool {
-	for _, x := range list {
-		if x == n {
-			return true
-		}
-	}
-	return false
 }
 
 // tracer replays a run: every value is a constant.
@@ -102,7 +97,7 @@ func (t *tracer) next(longest int) (string, error) {
 		case b == '\n':
 			return string(text), nil
 		case len(text) >= max(longest, 1):
-			return "", fmt.Errorf("the line is longer than %d bytes", longest)
+			return "", fmt.Errorf("the line is too long; characters wanted: %d", longest)
 		}
 		text = append(text, b)
 	}

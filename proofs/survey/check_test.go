@@ -57,7 +57,7 @@ func TestCheck(t *testing.T) {
 		if legal != 1 || unknown != 0 || r.Counts().Illegal != 5 || r.Nodes != 5 || r.Plies != int64(r.Longest) || r.Draws() != 6 {
 			t.Errorf("%+v", r)
 		}
-		if !strings.Contains(r.String(), "draws: 6 of urposition-repaired, those of seed 15\nlegal: 1 positions; games: 227 plies") ||
+		if !strings.Contains(r.String(), "draws: 6 of urposition-repaired, those of seed 15\nlegal positions: 1; games: 227 plies") ||
 			!strings.Contains(r.String(), "\nreasons: AdjacentKings 1, BishopColors 1, BothKingsInCheck 3\n") {
 			t.Error(r)
 		}
@@ -80,10 +80,10 @@ func TestCheck(t *testing.T) {
 // TestCheckPack: packs are checked alone, and tell which draws they have.
 func TestCheckPack(t *testing.T) {
 	for _, tt := range []struct{ dir, want string }{
-		{sampleDir + "/pack-000000", "draws: 4 of urposition-repaired, those with the numbers 0 to 3 of seed 15\nlegal: 0 positions"},
-		{sampleDir + "/pack-000001", "draws: 2 of urposition-repaired, those with the numbers 4 to 5 of seed 15\nlegal: 1 positions"},
-		{againDir + "/pack-000001", "undecided: 1 positions\n"},
-		{againDir + "/again-01", "draws: 1 of urposition-repaired that were undecided before, of seed 15\nlegal: 1 positions"},
+		{sampleDir + "/pack-000000", "draws: 4 of urposition-repaired, those with the numbers 0 to 3 of seed 15\nlegal positions: 0"},
+		{sampleDir + "/pack-000001", "draws: 2 of urposition-repaired, those with the numbers 4 to 5 of seed 15\nlegal positions: 1"},
+		{againDir + "/pack-000001", "undecided positions: 1\n"},
+		{againDir + "/again-01", "draws: 1 of urposition-repaired that were undecided before, of seed 15\nlegal positions: 1"},
 	} {
 		r, err := survey.CheckPack(context.Background(), tt.dir, survey.Options{})
 		if err != nil || !strings.Contains(r.String(), tt.want) {
@@ -113,7 +113,7 @@ func TestAgain(t *testing.T) {
 func TestSums(t *testing.T) {
 	dir := forge(t, againDir, change{"pack-000000/unit-0000000.zip", "", "nothing"})
 	r, err := survey.Check(context.Background(), dir, survey.Options{SumsOnly: true})
-	if err != nil || !strings.Contains(r.String(), "sums of 3 packs, in which nothing was checked: 1 legal, 5 illegal\n") {
+	if err != nil || !strings.Contains(r.String(), "packs, in which nothing was checked: 3; the sums are 1 legal, 5 illegal\n") {
 		t.Errorf("%v, %v", r, err)
 	}
 	if _, err := survey.Check(context.Background(), dir, survey.Options{}); err == nil {
@@ -442,7 +442,7 @@ func TestGamesOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(r.String(), "not checked: 5 positions that are called illegal\n") {
+	if !strings.Contains(r.String(), "not checked, for they are called illegal: 5\n") {
 		t.Error(r)
 	}
 	if _, err := survey.Check(context.Background(), dir, survey.Options{GamesOnly: true, Replay: replay.Options{MaxQuiet: 1}}); !errors.Is(err, survey.ErrGame) {

@@ -80,11 +80,11 @@ func (r *Report) String() string {
 	}
 	switch illegal := r.Counts().Illegal; {
 	case r.SumsOnly:
-		fmt.Fprintf(&b, "sums of %d packs, in which nothing was checked: %d legal, %d illegal\n", len(r.root.Packs)+len(r.root.Again), legal, illegal)
+		fmt.Fprintf(&b, "packs, in which nothing was checked: %d; the sums are %d legal, %d illegal\n", len(r.root.Packs)+len(r.root.Again), legal, illegal)
 	case r.GamesOnly:
-		fmt.Fprintf(&b, "legal: %d positions; games: %d plies; the longest %d\nnot checked: %d positions that are called illegal\n", legal, r.Plies, r.Longest, illegal)
+		fmt.Fprintf(&b, "legal positions: %d; games: %d plies; the longest %d\nnot checked, for they are called illegal: %d\n", legal, r.Plies, r.Longest, illegal)
 	default:
-		fmt.Fprintf(&b, "legal: %d positions; games: %d plies; the longest %d\nillegal: %d positions; nodes: %d; formulas: %d; proofs: %d bytes\n",
+		fmt.Fprintf(&b, "legal positions: %d; games: %d plies; the longest %d\nillegal positions: %d; nodes: %d; formulas: %d; proofs: %d bytes\n",
 			legal, r.Plies, r.Longest, illegal, r.Nodes, r.Formulas, r.ProofBytes)
 		var reasons []string
 		for _, reason := range slices.Sorted(maps.Keys(r.Reasons)) {
@@ -95,7 +95,7 @@ func (r *Report) String() string {
 		}
 	}
 	if unknown > 0 {
-		fmt.Fprintf(&b, "undecided: %d positions\n", unknown)
+		fmt.Fprintf(&b, "undecided positions: %d\n", unknown)
 	}
 	if r.root == nil {
 		return b.String()

@@ -90,6 +90,17 @@ func (c *Circuits) bound() (int, error) {
 	if len(p.Descents) == 0 || p.Descents[0].In != Claimed {
 		return 0, errors.New("the first descent does not have all claimed positions")
 	}
+	if len(p.Early.Steps()) > 0 && p.Early.Moves < 1 {
+		return 0, errors.New("no lemma says that early steps are")
+	}
+	// A formula is about the moves of a relation only.
+	for _, r := range c.Relations() {
+		for step := range c.Steps {
+			if !slices.Contains(r.Steps, step) {
+				return 0, fmt.Errorf("the relation %q lacks the moves by %s", r.Name, c.Steps[step].Name)
+			}
+		}
+	}
 	moves := p.Early.Moves
 	for _, d := range p.Descents {
 		for value := range c.Notions[d.Number].Greatest + 1 {
