@@ -232,7 +232,6 @@ func TestKPKByNotions(t *testing.T) {
 		change  func(n *kpkNotions)
 		wrong   int // positions that the notions then call won, and are not
 	}{
-		{"nothing", func(n *kpkNotions) {}, 0},
 		{"that the pawn is safe", func(n *kpkNotions) { n.pawnIsSafe = false }, 781},
 		{"that its way is free", func(n *kpkNotions) { n.wayIsFree = false }, 3},
 		{"that it is no stalemate", func(n *kpkNotions) { n.noStalemate = false }, 2},
