@@ -379,7 +379,7 @@ func TestPropertiesOfRun(t *testing.T) {
 		"manifest.json": {Data: []byte(`{"schema": "retroproof.reach.certificate/1", "tool": "test", "verdict": "unsafe", "bad": [0, 1], "model": "m.aag", "witness": "run.txt"}`)},
 	}
 	r, err := reach.Check(context.Background(), files, lrat.DefaultMemory)
-	if err != nil || !slices.Equal(r.Bad, []int{0}) || !strings.HasSuffix(r.Claim(), "in 1 steps (b0)") {
+	if err != nil || !slices.Equal(r.Bad, []int{0}) || !strings.HasSuffix(r.Claim(), "(b0); steps: 1") {
 		t.Errorf("%+v, %v, want that b0 is bad", r, err)
 	}
 	files["run.txt"].Data = []byte("1\nb0 b1\n0\n1\n1\n.\n")
