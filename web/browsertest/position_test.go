@@ -1,7 +1,9 @@
 package browsertest
 
 import (
+	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -185,5 +187,27 @@ func TestDownload(t *testing.T) {
 	for _, c := range []struct{ file, want string }{{name, "VERIFIED"}, {changed, "NOT VERIFIED"}} {
 		q.do(chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{c.file}))
 		q.wait(`document.querySelector('.verdict.check .big strong')?.innerText === ` + quoted(c.want))
+	}
+}
+
+// TestLargeCertificate: the certificate of the illegal ones among 1,000 draws is checked in the
+// browser, which says how far it is.
+func TestLargeCertificate(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "proofs.zip")
+	draws, err := exec.Command(program, "sample", "1000", "--seed", "2", "--scheme", "urposition-repaired").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	legal := exec.Command(program, "legal", "--no-proofgame", "--certificate", name, "--progress", "none", "-")
+	legal.Stdin = bytes.NewReader(draws)
+	if err := legal.Run(); err != nil {
+		t.Fatal(err)
+	}
+	p := open(t, "#/check")
+	p.do(chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{name}))
+	p.wait(`document.querySelector('progress')`)
+	p.wait(`document.querySelector('.verdict.check .big strong')?.innerText === "VERIFIED"`)
+	if text := eval[string](p, `document.querySelector('.verdict.check').innerText`); !strings.Contains(text, "937") {
+		t.Errorf("the report is %q, want 937 illegal positions", text)
 	}
 }
