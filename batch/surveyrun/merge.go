@@ -99,6 +99,9 @@ func (f *Folder) merge(stages []*stage) (*survey.Root, []uint64, error) {
 			return nil, nil, missing
 		}
 	}
+	if err := sweep(f.dir, planPrefix); err != nil {
+		return nil, nil, err
+	}
 	root.Estimate = survey.NewEstimates(&root.Plan, &root.Counts)
 	text, err := root.Text()
 	if err != nil {
@@ -166,7 +169,7 @@ func (s *stage) mergePack(number int, missing *MissingError) (*survey.Pack, *sur
 			return nil, nil, err
 		}
 	}
-	if err := s.sweep(number); err != nil {
+	if err := sweep(s.folder(first), tempPrefix); err != nil {
 		return nil, nil, err
 	}
 	return survey.ReadPack(s.dir, p.Name())

@@ -220,16 +220,14 @@ func (s *stage) takeApart(pack int) error {
 	return batch.Remove(filepath.Join(dir, survey.ManifestName))
 }
 
-// sweep removes the folders of units that killed runs were making.
-func (s *stage) sweep(pack int) error {
-	first, _ := s.ofPack(pack)
-	dir := s.folder(first)
+// sweep removes the folders in which killed runs were making something: those in a folder whose names begin with a prefix.
+func sweep(dir, prefix string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
-		if e.IsDir() && strings.HasPrefix(e.Name(), tempPrefix) {
+		if e.IsDir() && strings.HasPrefix(e.Name(), prefix) {
 			if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
 				return err
 			}

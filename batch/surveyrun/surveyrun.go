@@ -138,12 +138,15 @@ func newPlan(o *Options) *Plan {
 	return p
 }
 
+// planPrefix begins the names of folders in which plans are written.
+const planPrefix = ".plan-"
+
 // create writes the plan of a new folder, unless another process does: then it returns that one's.
 func (f *Folder) create(p *Plan) (*Plan, error) {
 	if err := os.MkdirAll(f.dir, 0o777); err != nil {
 		return nil, err
 	}
-	temp, err := os.MkdirTemp(f.dir, ".plan-*")
+	temp, err := os.MkdirTemp(f.dir, planPrefix+"*")
 	if err != nil {
 		return nil, err
 	}

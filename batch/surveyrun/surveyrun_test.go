@@ -179,6 +179,14 @@ func TestUnits(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(killed, survey.VerdictsName(1)), []byte("half"), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	// So has one that was killed while it wrote the plan.
+	killed = filepath.Join(dir, planPrefix+"dead")
+	if err := os.MkdirAll(killed, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(killed, PlanName), []byte("half"), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := f.Merge(); !errors.As(err, &missing) || len(missing.Units) != 3 || !strings.Contains(err.Error(), "3 units are missing, the first is 1") {
 		t.Errorf("%v", err)
 	}
@@ -211,6 +219,9 @@ func TestUnits(t *testing.T) {
 		t.Fatalf("%v, %v", root, err)
 	}
 	same(t, dir, reference(t))
+	if _, err := os.Stat(killed); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the folder of a plan that a killed run began: %v", err)
+	}
 	if m, err := f.Missing(); err != nil || len(m.Units) > 0 {
 		t.Errorf("%v, %v", m, err)
 	}
