@@ -75,7 +75,7 @@ var rooms = []room{
 	{path: "reach/models", rooms: []string{"reach", "proofs/krk", "encode"}},
 	{
 		path:    "krk",
-		rooms:   []string{"strategy", "count", "retro", "sat", "chess/notation", "proofs/krk", "proofs/lrat", "encode", "chess"},
+		rooms:   []string{"strategy", "count", "retro", "sat", "chess/notation", "proofs/krk", "proofs/folder", "proofs/lrat", "encode", "chess"},
 		outside: giniTypes,
 	},
 	{path: "strategy", rooms: []string{"internal/cputime", "sat", "proofs/strategy", "proofs/folder", "encode"}},

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"retroproof/proofs/folder"
 	certificate "retroproof/proofs/krk"
 	"retroproof/proofs/krk/spec"
 	"retroproof/sat"
@@ -73,7 +74,7 @@ func CertifyLemmas(ctx context.Context, tool string, format sat.ProofFormat, rul
 		})
 	}
 	m := certificate.New(tool, rules, lemmas, entries)
-	text, err := m.Text()
+	text, err := folder.Text(m)
 	if err != nil {
 		return results, nil, err
 	}

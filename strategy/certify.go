@@ -83,7 +83,7 @@ func Certify(ctx context.Context, tool string, c *spec.Circuits, figures *checke
 		entries = append(entries, r.proof)
 	}
 	m := checker.New(tool, c, figures, entries)
-	text, err := m.Text()
+	text, err := folder.Text(m)
 	if err != nil {
 		return results, nil, err
 	}

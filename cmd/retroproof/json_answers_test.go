@@ -19,6 +19,7 @@ import (
 	"retroproof/batch/surveyrun"
 	"retroproof/internal/jsondoc"
 	"retroproof/krk"
+	"retroproof/proofs/folder"
 	krkcertificate "retroproof/proofs/krk"
 	"retroproof/proofs/krk/spec"
 	"retroproof/proofs/survey"
@@ -236,7 +237,7 @@ func TestJSONAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	object("a strategy's manifest", strategyManifest)
-	text, err := manifest.Text()
+	text, err := folder.Text(manifest)
 	if err != nil {
 		t.Fatal(err)
 	}

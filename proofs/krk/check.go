@@ -91,7 +91,7 @@ func check(ctx context.Context, files fs.FS, memory int64, checkRules func() (*R
 		}
 		proved[l.Key] = true
 	}
-	if err := New(tool, rules, lemmas, entries).compare(manifest); err != nil {
+	if err := folder.Compare(manifest, New(tool, rules, lemmas, entries)); err != nil {
 		return nil, err
 	}
 	for _, c := range spec.Deduce(spec.Basis{Proved: func(key string) bool { return proved[key] }, Canonical: true, Symmetry: rules.Symmetry}) {

@@ -1,9 +1,6 @@
 package krk
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 
@@ -99,18 +96,8 @@ func New(tool string, rules *Rules, lemmas []spec.Lemma, formulas []Formula) *Ma
 	return m
 }
 
-// Text returns the manifest as indented JSON.
-func (m *Manifest) Text() ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	err := e.Encode(m)
-	return b.Bytes(), err
-}
-
 // ErrManifest is wrapped by all errors about the manifest itself.
-var ErrManifest = errors.New("bad manifest")
+var ErrManifest = folder.ErrManifest
 
 // A SchemaError says that a manifest is of another kind or version. It wraps ErrManifest.
 type SchemaError struct{ Found string }
@@ -123,46 +110,12 @@ func (e *SchemaError) Error() string {
 // Unwrap returns ErrManifest.
 func (e *SchemaError) Unwrap() error { return ErrManifest }
 
-// maxManifest is the largest size of a manifest in bytes; real ones have 20 kB.
-const maxManifest = 1 << 18
-
 // readManifest reads a manifest, and returns its text and its Tool.
 func readManifest(r io.Reader) (text []byte, tool string, err error) {
-	text, err = io.ReadAll(io.LimitReader(r, maxManifest+1))
-	if err != nil {
-		return nil, "", err
-	}
-	if len(text) > maxManifest {
-		return nil, "", fmt.Errorf("%w: more than %d bytes", ErrManifest, maxManifest)
-	}
 	var head struct{ Schema, Tool string }
-	if err := json.Unmarshal(text, &head); err != nil {
-		return nil, "", fmt.Errorf("%w: %v", ErrManifest, err)
+	text, err = folder.ReadText(r, &head)
+	if err == nil && head.Schema != Schema {
+		err = &SchemaError{head.Schema}
 	}
-	if head.Schema != Schema {
-		return nil, "", &SchemaError{head.Schema}
-	}
-	return text, head.Tool, nil
-}
-
-// compare compares the text of a manifest with the one that it must have.
-func (m *Manifest) compare(text []byte) error {
-	want, err := m.Text()
-	if err != nil {
-		return err
-	}
-	got, wanted := bytes.SplitAfter(text, []byte("\n")), bytes.SplitAfter(want, []byte("\n"))
-	for i := range max(len(got), len(wanted)) {
-		var a, b []byte
-		if i < len(got) {
-			a = bytes.TrimSpace(got[i])
-		}
-		if i < len(wanted) {
-			b = bytes.TrimSpace(wanted[i])
-		}
-		if i >= len(got) || i >= len(wanted) || !bytes.Equal(got[i], wanted[i]) {
-			return fmt.Errorf("%w: line %d is %.200q, and what was checked is %.200q", ErrManifest, i+1, a, b)
-		}
-	}
-	return nil
+	return text, head.Tool, err
 }

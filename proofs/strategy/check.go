@@ -70,7 +70,7 @@ func Check(ctx context.Context, files fs.FS, memory int64) (*Report, error) {
 	if err := r.lemmas(ctx, files, memory); err != nil {
 		return nil, err
 	}
-	if err := New(tool, c, r.Figures, r.Lemmas).compare(manifest); err != nil {
+	if err := folder.Compare(manifest, New(tool, c, r.Figures, r.Lemmas)); err != nil {
 		return nil, err
 	}
 	return r, r.deduce()

@@ -1,9 +1,6 @@
 package strategy
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -63,18 +60,8 @@ func New(tool string, c *spec.Circuits, figures *Figures, lemmas []Lemma) *Manif
 		Deduction: c.Deduce(func(string) bool { return true })}
 }
 
-// Text returns the manifest as indented JSON.
-func (m *Manifest) Text() ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	err := e.Encode(m)
-	return b.Bytes(), err
-}
-
 // ErrManifest is wrapped by all errors about the manifest itself.
-var ErrManifest = errors.New("bad manifest")
+var ErrManifest = folder.ErrManifest
 
 // A SchemaError says that a manifest is of another kind or version. It wraps ErrManifest.
 type SchemaError struct{ Found string }
@@ -87,9 +74,6 @@ func (e *SchemaError) Error() string {
 // Unwrap returns ErrManifest.
 func (e *SchemaError) Unwrap() error { return ErrManifest }
 
-// maxManifest is the largest size of a manifest in bytes; real ones have 6 kB.
-const maxManifest = 1 << 18
-
 // Sniff reports whether a folder's manifest says that it is of this kind, in any version.
 func Sniff(files fs.FS) bool {
 	f, err := folder.Open(files, ManifestName)
@@ -97,10 +81,10 @@ func Sniff(files fs.FS) bool {
 		return false
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxManifest))
 	var h header
+	_, err = folder.ReadText(f, &h)
 	kind, _, _ := strings.Cut(Schema, "/")
-	return err == nil && json.Unmarshal(text, &h) == nil && strings.HasPrefix(h.Schema, kind+"/")
+	return err == nil && strings.HasPrefix(h.Schema, kind+"/")
 }
 
 // header has what is taken from a manifest.
@@ -111,16 +95,9 @@ type header struct {
 
 // readManifest reads a manifest: its text, the program that wrote it, and what it is about.
 func readManifest(r io.Reader) (text []byte, tool string, c *spec.Circuits, err error) {
-	text, err = io.ReadAll(io.LimitReader(r, maxManifest+1))
-	if err != nil {
-		return nil, "", nil, err
-	}
-	if len(text) > maxManifest {
-		return nil, "", nil, fmt.Errorf("%w: longer than %d bytes", ErrManifest, maxManifest)
-	}
 	var h header
-	if err := json.Unmarshal(text, &h); err != nil {
-		return nil, "", nil, fmt.Errorf("%w: %w", ErrManifest, err)
+	if text, err = folder.ReadText(r, &h); err != nil {
+		return nil, "", nil, err
 	}
 	if h.Schema != Schema {
 		return nil, "", nil, &SchemaError{h.Schema}
@@ -129,22 +106,4 @@ func readManifest(r io.Reader) (text []byte, tool string, c *spec.Circuits, err 
 		return nil, "", nil, fmt.Errorf("%w: %w", ErrManifest, err)
 	}
 	return text, h.Tool, c, nil
-}
-
-// compare returns an error unless the manifest's text is the given one.
-func (m *Manifest) compare(text []byte) error {
-	want, err := m.Text()
-	if err != nil {
-		return err
-	}
-	if bytes.Equal(text, want) {
-		return nil
-	}
-	found, expected := bytes.Split(text, []byte("\n")), bytes.Split(want, []byte("\n"))
-	for i := range min(len(found), len(expected)) {
-		if !bytes.Equal(found[i], expected[i]) {
-			return fmt.Errorf("%w: line %d is %.200q, want %.200q", ErrManifest, i+1, bytes.TrimSpace(found[i]), bytes.TrimSpace(expected[i]))
-		}
-	}
-	return fmt.Errorf("%w: %d lines, want %d", ErrManifest, len(found), len(expected))
 }
