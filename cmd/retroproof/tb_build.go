@@ -33,8 +33,10 @@ func newTBBuildCommand(a *app) *cobra.Command {
 		Short: "Build tables, and all that they need",
 		Long: `Build the tables of some materials, and those of all materials that their games
 can lead to, as files in the first of the directories. Tables that are there
-already are checked and kept; a damaged file is built anew. An interrupted build
-leaves complete files only, and the same command takes it up again.
+already are checked and kept; a damaged file is built anew. A table that only
+others need may be there as a file of Gaviota's, if that is the published one by its
+MD5 sum. An interrupted build leaves complete files only, and the same command takes
+it up again.
 
 The memory that it takes is estimated before anything is built. A table that does
 not fit into --memory (by default what the machine has to spare) is refused, with
@@ -194,7 +196,8 @@ func progressLine(n retro.BuildProgress) string {
 type tbTableJSON struct {
 	Schema    string      `json:"schema"`
 	Material  string      `json:"material"`
-	Found     bool        `json:"found"` // it was there before
+	Found     bool        `json:"found"`             // it was there before
+	Gaviota   string      `json:"gaviota,omitempty"` // the file of Gaviota's that was
 	Positions uint64      `json:"positions"`
 	Sides     [2]tbCounts `json:"sides"` // White to move, Black to move
 	Seconds   float64     `json:"seconds"`
@@ -224,9 +227,13 @@ func (b *tbBuild) print(r retro.BuildResult) error {
 	positions := r.Counts[0].Legal() + r.Counts[1].Legal()
 	if b.json {
 		return printJSON(b.app, tbTableJSON{
-			Schema: "retroproof.tb.build/1", Material: r.Material.String(), Found: r.Found, Positions: positions,
+			Schema: "retroproof.tb.build/1", Material: r.Material.String(), Found: r.Found, Gaviota: r.Gaviota, Positions: positions,
 			Sides: sideCounts(r.Counts), Seconds: r.Duration.Seconds(), Bytes: r.Bytes,
 		})
+	}
+	if r.Gaviota != "" {
+		_, err := fmt.Fprintf(b.app.stdout, "%s: found as published by Gaviota, %s, %d bytes\n", r.Material, r.Gaviota, r.Bytes)
+		return err
 	}
 	how := fmt.Sprintf("%.2f s", r.Duration.Seconds())
 	if r.Found {
