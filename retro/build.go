@@ -41,6 +41,7 @@ type BuildOptions struct {
 type BuildProgress struct {
 	generate.Progress               // of the table that has got further
 	Done, Total       int           // tables
+	Part              float64       // of the work, from 0 to 1
 	Elapsed           time.Duration // since the build began
 	Left              time.Duration // an estimate; 0 as long as there is none
 }
@@ -552,6 +553,7 @@ func (b *builder) report(t *task, p generate.Progress) {
 	elapsed := time.Since(b.start)
 	progress := BuildProgress{Progress: p, Done: b.done, Total: b.total, Elapsed: elapsed}
 	if worked > 0 {
+		progress.Part = worked / b.work
 		progress.Left = time.Duration(float64(elapsed) * (b.work - worked) / worked)
 	}
 	b.opt.Progress(progress)
