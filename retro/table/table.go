@@ -86,15 +86,15 @@ func (t *Table) Widen() *Codes[uint16] {
 	for side, from := range t.Narrow.Code {
 		to := make([]uint16, len(from))
 		for i, code := range from {
-			to[i] = wider(code)
+			to[i] = Wider(code)
 		}
 		w.Code[side] = to
 	}
 	return w
 }
 
-// wider recodes a value of a finished table.
-func wider(code uint8) uint16 {
+// Wider recodes a value of a finished table for cells of two bytes.
+func Wider(code uint8) uint16 {
 	switch {
 	case code == Draw[uint8]():
 		return Draw[uint16]()
