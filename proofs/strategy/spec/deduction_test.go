@@ -17,6 +17,7 @@ func TestPlanWithGaps(t *testing.T) {
 		"krk whole":    {krk2016, func(*Circuits) {}},
 		"kqk whole":    {KQK, func(*Circuits) {}},
 		"torres whole": {Torres, func(*Circuits) {}},
+		"kpk whole":    {KPK, func(*Circuits) {}},
 
 		"no descent":                       {Torres, func(c *Circuits) { c.plan.Descents = nil }},
 		"a descent of some positions only": {KQK, func(c *Circuits) { c.plan.Descents = c.plan.Descents[1:] }},
@@ -30,7 +31,9 @@ func TestPlanWithGaps(t *testing.T) {
 		"a relation without a step":        {krk2016, func(c *Circuits) { c.relations[0].Steps = c.relations[0].Steps[1:] }},
 	} {
 		c := i.on(board)
-		c.lemmas = nil // those that are not needed
+		if c.Name != "kpk" {
+			c.lemmas = nil // those that are not needed
+		}
 		i.change(c)
 		theorems := c.Deduce(func(string) bool { return true })
 		whole := strings.HasSuffix(name, "whole")
@@ -43,3 +46,17 @@ func TestPlanWithGaps(t *testing.T) {
 }
 
 func krk2016(b plain.Board) *Circuits { return KRK(b, true) }
+
+// That other positions are drawn is deduced from the lemma about them.
+func TestDrawnNeedsLemma(t *testing.T) {
+	c := KPK(plain.Board{Files: 8, Ranks: 8})
+	for _, without := range []bool{false, true} {
+		if without {
+			c.lemmas = nil
+		}
+		theorems := c.Deduce(func(string) bool { return true })
+		if len(theorems) != 5 || theorems[3].Err != nil || (theorems[4].Err != nil) != without {
+			t.Errorf("without the lemma %t: %v", without, theorems)
+		}
+	}
+}
