@@ -41,7 +41,8 @@ import (
 // bishop cannot mate.
 //
 //   - Theorem 5, of a strategy that decides: in a legal position that is not claimed, White to move,
-//     no move is kept, for claimed are those in which some move is. By "drawn" Black has then not lost,
+//     no move is kept, for claimed are those in which some move is. By the lemmas "drawn", one for
+//     every rank of the pawn, Black has then not lost,
 //     and he is stalemated, or the promotion was in vain, or he takes the pawn, or he moves to a
 //     position that is not claimed, and so on: White never wins.
 
@@ -103,12 +104,25 @@ func (c *Circuits) Deduce(proved func(key string) bool) []Conclusion {
 	list := []Conclusion{closed, partial, ends, total}
 	if c.Decides {
 		decided := theorem("Theorem 5", "Decision: White, to move, wins from the claimed positions, and from no other legal position.", slices.Concat(all, draws)...)
-		if decided.Err = cmp.Or(decided.Err, total.Err); len(draws) == 0 && decided.Err == nil {
-			decided.Err = errors.New("no lemma is about drawn positions")
-		}
+		decided.Err = cmp.Or(decided.Err, total.Err, c.drawn())
 		list = append(list, decided)
 	}
 	return list
+}
+
+// drawn checks that the lemmas about drawn positions are about the man on any rank, except a pawn on the
+// first, which no legal position has.
+func (c *Circuits) drawn() error {
+	first := 0
+	if c.Man == plain.Pawn {
+		first = 1
+	}
+	for rank := first; rank < c.Ranks; rank++ {
+		if !slices.ContainsFunc(c.Lemmas(), func(l Lemma) bool { return l.Draws && !l.Extra && (l.rank == 0 || l.rank == rank) }) {
+			return fmt.Errorf("no lemma is about drawn positions with the man on rank %d", rank+1)
+		}
+	}
+	return nil
 }
 
 // bound checks that the plan is one that the deduction is about, and returns an upper bound on the

@@ -19,6 +19,7 @@ func TestPlanWithGaps(t *testing.T) {
 		"torres whole": {Torres, func(*Circuits) {}},
 		"kpk whole":    {KPK, func(*Circuits) {}},
 
+		"the king's step without a case":   {KPK, func(c *Circuits) { c.plan.Descents[0].Cases = c.plan.Descents[0].Cases[:1] }},
 		"no descent":                       {Torres, func(c *Circuits) { c.plan.Descents = nil }},
 		"a descent of some positions only": {KQK, func(c *Circuits) { c.plan.Descents = c.plan.Descents[1:] }},
 		"a value without a case":           {krk2016, func(c *Circuits) { c.plan.Descents[0].Cases[0].High-- }},
@@ -50,8 +51,12 @@ func krk2016(b plain.Board) *Circuits { return KRK(b, true) }
 // That other positions are drawn is deduced from the lemma about them.
 func TestDrawnNeedsLemma(t *testing.T) {
 	c := KPK(plain.Board{Files: 8, Ranks: 8})
-	for _, without := range []bool{false, true} {
-		if without {
+	whole := c.lemmas
+	for i, without := range []bool{false, true, true} {
+		switch i {
+		case 1: // the last rank is missing
+			c.lemmas = func(c *Circuits) []Lemma { l := whole(c); return l[:len(l)-1] }
+		case 2:
 			c.lemmas = nil
 		}
 		theorems := c.Deduce(func(string) bool { return true })

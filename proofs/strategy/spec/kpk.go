@@ -1,6 +1,8 @@
 package spec
 
 import (
+	"fmt"
+
 	"retroproof/encode"
 	"retroproof/proofs/strategy/plain"
 )
@@ -240,6 +242,9 @@ func (b kpkBoard) measure(p Pos) encode.Int {
 	return b.digits(b.Minus(b.Ranks-1, p.M.Y), 7*b.Files, king)
 }
 
+// kept is the notion of the evaluator, Black to move.
+const kept = 0
+
 // KPK returns the evaluator with its strategy on a board.
 func KPK(board plain.Board) *Circuits {
 	on := func(b Board) kpkBoard { return kpkBoard{b} }
@@ -253,7 +258,6 @@ func KPK(board plain.Board) *Circuits {
 		allows: func(b Board, step int, m Move) ranked { return on(b).allows(step, m) },
 	}
 	c.relations = []Relation{{Name: "by condition", Steps: c.Strictly().Steps}}
-	const kept = 0
 	most := c.Notions[1].Greatest
 	king := []int{plain.KingAhead}
 	c.plan = Plan{Last: plain.NoStep, Descents: []Descent{{Name: "measure", In: Claimed, Number: 1, Cases: []Case{
@@ -261,20 +265,25 @@ func KPK(board plain.Board) *Circuits {
 		{High: most, Moves: 3, Steps: king},
 	}}}}
 	c.lemmas = func(c *Circuits) []Lemma {
-		return []Lemma{
-			{Key: "drawn", Draws: true, Statement: "In every legal position with Black to move that is not called won, Black has not lost, and he is stalemated, takes the man, or has a move to a position that is not claimed.",
-				black: true,
-				wrong: func(f *Formula) {
-					q := f.chain[0]
-					or := []encode.Bool{f.And(f.Stuck(q), f.Lost(q))}
-					var replies []encode.Bool
-					for _, r := range f.replies(q) {
-						replies = append(replies, f.Implies(r.legal, f.c.property(f.Board, Claimed, r.to)))
-					}
-					f.Assert(f.is(kept, 0).Not(), f.Or(append(or, f.And(append(replies, f.Stuck(q).Not())...))...))
-				}},
-			c.control("measure-control", 0, Case{High: most, Moves: 2, Steps: king}),
+		lemmas := []Lemma{c.control("measure-control", 0, Case{High: most, Moves: 2, Steps: king})}
+		for rank := 1; rank < c.Ranks; rank++ { // the easier for solvers
+			lemmas = append(lemmas, drawn(rank))
 		}
+		return lemmas
 	}
 	return c
+}
+
+// drawn returns the lemma that Black keeps what is not won, for the positions with the pawn on a rank.
+func drawn(rank int) Lemma {
+	return Lemma{Key: fmt.Sprintf("drawn-%d", rank+1), Draws: true, black: true, rank: rank,
+		Statement: fmt.Sprintf("In every legal position with Black to move that is not called won, the pawn on rank %d, Black has not lost, and he is stalemated, takes the pawn, or has a move to a position that is not claimed.", rank+1),
+		wrong: func(f *Formula) {
+			q := f.chain[0]
+			lost := []encode.Bool{f.Stuck(q).Not()}
+			for _, r := range f.replies(q) {
+				lost = append(lost, f.Implies(r.legal, f.c.property(f.Board, Claimed, r.to)))
+			}
+			f.Assert(f.is(kept, 0).Not(), f.Or(f.And(f.Stuck(q), f.Lost(q)), f.And(lost...)))
+		}}
 }

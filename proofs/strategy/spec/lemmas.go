@@ -67,6 +67,7 @@ type Lemma struct {
 	wrong func(f *Formula) // asserts the negation about the play
 	home  bool             // the first position is home
 	black bool             // the formula is about one legal position with Black to move
+	rank  int              // the man's in the first position; 0 for any
 }
 
 // Home is a property that an image of each position with another property has, and with it the
@@ -98,6 +99,9 @@ func (c *Circuits) Formula(l Lemma) *Formula {
 		f.chain = []Pos{f.PosInput("p1", !l.black)}
 	} else {
 		f.chain = []Pos{{f.SquareInput("p1.wk"), f.onRank("p1.bk", c.Home.BK), f.onRank("p1.m", c.Home.M), true}}
+	}
+	if l.rank > 0 {
+		f.chain[0].M.Y = f.Int(l.rank)
 	}
 	if l.black {
 		f.Assert(f.is(Legal, 0))
@@ -260,7 +264,7 @@ func (c *Circuits) descent(key string, i int, x Case) Lemma {
 	} else {
 		text += ","
 	}
-	if text += fmt.Sprintf(" falls within %d full moves", x.Moves); len(but) > 0 {
+	if text += " falls within " + fullMoves(x.Moves); len(but) > 0 {
 		text += " none of which is by " + c.names(but)
 	}
 	for _, l := range later {
@@ -291,6 +295,13 @@ func (c *Circuits) descent(key string, i int, x Case) Lemma {
 				f.Assert(f.Or(begun...).Not(), f.Implies(in(f, now), f.Lte(before, f.number(d.Number, now))))
 			}
 		}}
+}
+
+func fullMoves(n int) string {
+	if n == 1 {
+		return "one full move"
+	}
+	return fmt.Sprintf("%d full moves", n)
 }
 
 // control returns the control that a case of descent i with fewer moves is false.
