@@ -2,6 +2,7 @@ package surveyrun
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"retroproof/batch"
 	"retroproof/proofs/survey"
@@ -72,7 +74,8 @@ func (f *Folder) Merge() (*survey.Root, error) {
 // merge is Merge, and returns the draws that are undecided.
 func (f *Folder) merge(stages []*stage) (*survey.Root, []uint64, error) {
 	root := &survey.Root{Schema: survey.Schema, Plan: f.Plan.Plan, Counts: survey.NewCounts()}
-	var undecided []uint64
+	var undecided, legal []uint64
+	var chosen *survey.ChosenDraws
 	for _, s := range stages {
 		missing := &MissingError{Dir: f.dir, Again: s.again}
 		for number := range s.packs() {
@@ -91,6 +94,9 @@ func (f *Folder) merge(stages []*stage) (*survey.Root, []uint64, error) {
 			}
 			if s.again > 0 {
 				root.Again = append(root.Again, *listed)
+				if legal, err = appendLegal(legal, f.path(p.Name()), p); err != nil {
+					return nil, nil, err
+				}
 			} else {
 				root.Packs = append(root.Packs, *listed)
 			}
@@ -98,11 +104,24 @@ func (f *Folder) merge(stages []*stage) (*survey.Root, []uint64, error) {
 		if len(missing.Units) > 0 {
 			return nil, nil, missing
 		}
+		if s.labels() {
+			var err error
+			if chosen, err = root.ChosenDraws(f.dir); err != nil {
+				return nil, nil, err
+			}
+			if undecided = chosen.Numbers(); len(undecided) > 0 && len(stages) == 1 {
+				return nil, nil, f.secondPhase(s, undecided)
+			}
+		}
+	}
+	if chosen != nil {
+		slices.Sort(legal)
+		root.Chosen = chosen.Count(legal, undecided)
 	}
 	if err := sweep(f.dir, planPrefix); err != nil {
 		return nil, nil, err
 	}
-	root.Estimate = survey.NewEstimates(&root.Plan, &root.Counts)
+	root.Estimate = root.NewEstimates()
 	text, err := root.Text()
 	if err != nil {
 		return nil, nil, err
@@ -115,6 +134,64 @@ func (f *Folder) merge(stages []*stage) (*survey.Root, []uint64, error) {
 		_, err := w.Write(text)
 		return err
 	})
+}
+
+// secondPhase writes the plan of the draws that are chosen, and returns the error that their units are missing.
+func (f *Folder) secondPhase(first *stage, chosen []uint64) error {
+	if err := f.tryAgain(first, chosen); err != nil {
+		return err
+	}
+	s, err := f.lastStage()
+	if err != nil {
+		return err
+	}
+	units, err := s.missing()
+	if err != nil {
+		return err
+	}
+	return &MissingError{f.dir, s.again, units}
+}
+
+// appendLegal appends the numbers of the legal draws of a pack in a folder.
+func appendLegal(numbers []uint64, dir string, p *survey.Pack) ([]uint64, error) {
+	for i := range p.Units {
+		name := filepath.Join(dir, p.Units[i].Verdicts.Name)
+		lines, err := readLines(name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		for _, l := range lines {
+			if l.Verdict == survey.Legal {
+				numbers = append(numbers, l.Draw)
+			}
+		}
+	}
+	return numbers, nil
+}
+
+// readLines reads the lines of a unit.
+func readLines(name string) (lines []*survey.Line, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		return nil, err
+	}
+	for line := range bytes.Lines(text) {
+		l, err := survey.ParseLine(line)
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, l)
+	}
+	return lines, nil
 }
 
 // mergePack writes the manifest of a pack, or adds the units that are missing.

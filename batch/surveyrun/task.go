@@ -92,7 +92,7 @@ func (f *Folder) Adopt(t *Task, from string) error {
 		return fmt.Errorf("unit %d: %w: %w", t.Unit, survey.ErrManifest, err)
 	}
 	if want := t.stage(f.dir).unit(t.Unit); u.First != want.First || u.Draws != want.Draws ||
-		u.Verdicts.Name != survey.VerdictsName(t.Unit) || u.Evidence != nil && u.Evidence.Name != survey.EvidenceName(t.Unit) {
+		u.Verdicts.Name != there.pack(t.Unit).VerdictsName(t.Unit) || u.Evidence != nil && u.Evidence.Name != survey.EvidenceName(t.Unit) {
 		return fmt.Errorf("unit %d: %w: an entry of another unit", t.Unit, survey.ErrManifest)
 	}
 	if err := checkFiles(there.folder(t.Unit), t.Unit, u); err != nil {
