@@ -184,10 +184,14 @@ func (r *surveyRun) run(ctx context.Context) error {
 
 // printSurvey prints the estimate of a survey.
 func (a *app) printSurvey(m *survey.Root, json bool) error {
-	return (&estimateRun{
+	r := &estimateRun{
 		app: a, scheme: schemeFlag{m.Scheme}, json: json, tally: m.Counts.Tally(), draws: m.Draws,
 		multiplier: m.Scheme.Count().Float() / float64(m.Draws), byScheme: true,
-	}).print()
+	}
+	if m.Choose > 0 {
+		r.phases = m
+	}
+	return r.print()
 }
 
 // surveyMerge is one run of "estimate merge".

@@ -32,7 +32,12 @@ type Verdicts struct {
 	Unknown map[int]uint64 `json:"unknown"`
 }
 
-// total returns the number of verdicts.
+// Totals returns the numbers of verdicts.
+func (v *Verdicts) Totals() (legal, illegal, unknown uint64) {
+	return total(v.Legal), total(v.Illegal), total(v.Unknown)
+}
+
+// total returns the number of all verdicts.
 func (v *Verdicts) total() (n uint64) { return total(v.Legal) + total(v.Illegal) + total(v.Unknown) }
 
 // total returns the number of draws that are counted by multiplicity.
@@ -120,6 +125,12 @@ func (r *Root) choose() *choice {
 		slices.Sort(c.places[class])
 	}
 	return c
+}
+
+// Labelled returns how many draws are likely legal, and how many likely illegal, by the first phase.
+func (r *Root) Labelled() (legal, illegal uint64) {
+	n := r.labelled()
+	return n[likelyLegal], n[likelyIllegal]
 }
 
 // labelled returns how many draws of all packs are of each class.
