@@ -54,9 +54,9 @@ func (f *Folder) Missing() (*MissingError, error) {
 	return &MissingError{Dir: f.dir}, nil
 }
 
-// Merge writes the manifests of packs whose units are all there, and that of the survey if all packs are. The error is a
-// [*MissingError] if units are missing, wraps survey.ErrFile if a file of a unit is not the one that its entry lists, or is that of a
-// file.
+// Merge writes the manifests of packs whose units are all there, and that of the survey if all packs are. It compares all files with
+// their checksums, those of packs that have a manifest, too. The error is a [*MissingError] if units are missing, wraps survey.ErrFile if a
+// file of a unit is not the one that its entry or the manifest lists, or is that of a file.
 func (f *Folder) Merge() (*survey.Root, error) {
 	unlock, err := batch.Lock(f.dir)
 	if err != nil {
@@ -67,8 +67,35 @@ func (f *Folder) Merge() (*survey.Root, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, s := range stages {
+		if err := s.checkMerged(); err != nil {
+			return nil, err
+		}
+	}
 	root, _, err := f.merge(stages)
 	return root, err
+}
+
+// checkMerged compares the files of packs that have manifests with these.
+func (s *stage) checkMerged() error {
+	for number := range s.packs() {
+		p, _, err := s.merged(number)
+		if err != nil {
+			return err
+		}
+		if p == nil {
+			continue
+		}
+		dir := filepath.Join(s.dir, p.Name())
+		for i := range p.Units {
+			unit := p.UnitsBefore() + uint64(i)
+			advice := fmt.Sprintf("make unit %d in another folder, with the same plan and version, and copy the file", unit)
+			if err := checkFiles(dir, &p.Units[i], advice); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // merge is Merge, and returns the draws that are undecided.
@@ -214,7 +241,7 @@ func (s *stage) mergePack(number int, missing *MissingError) (*survey.Pack, *sur
 		if lacks {
 			continue
 		}
-		if err := checkFiles(dir, unit, u); err != nil {
+		if err := checkFiles(dir, u, removeEntry(unit)); err != nil {
 			return nil, nil, err
 		}
 		p.Units = append(p.Units, *u)
@@ -252,8 +279,13 @@ func (s *stage) mergePack(number int, missing *MissingError) (*survey.Pack, *sur
 	return survey.ReadPack(s.dir, p.Name())
 }
 
-// checkFiles compares the files of a unit with its entry.
-func checkFiles(dir string, unit uint64, u *survey.Unit) error {
+// removeEntry says how to make a unit again that is in no manifest yet.
+func removeEntry(unit uint64) string {
+	return fmt.Sprintf("remove %s, and the file if it is there, to make the unit again", entryName(unit))
+}
+
+// checkFiles compares the files of a unit with its entry. The error ends with what to do.
+func checkFiles(dir string, u *survey.Unit, advice string) error {
 	for _, file := range []*survey.File{&u.Verdicts, u.Evidence} {
 		if file == nil {
 			continue
@@ -261,7 +293,7 @@ func checkFiles(dir string, unit uint64, u *survey.Unit) error {
 		name := filepath.Join(dir, file.Name)
 		f, err := os.Open(name)
 		if errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("%s: %w: it is missing; remove %s to make the unit again", name, survey.ErrFile, entryName(unit))
+			return fmt.Errorf("%s: %w: it is missing; %s", name, survey.ErrFile, advice)
 		}
 		if err != nil {
 			return err
@@ -273,7 +305,7 @@ func checkFiles(dir string, unit uint64, u *survey.Unit) error {
 			return err
 		}
 		if n != file.Bytes || hex.EncodeToString(h.Sum(nil)) != file.SHA256 {
-			return fmt.Errorf("%s: %w: remove it and %s to make the unit again", name, survey.ErrFile, entryName(unit))
+			return fmt.Errorf("%s: %w: %s", name, survey.ErrFile, advice)
 		}
 	}
 	return nil
