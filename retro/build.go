@@ -138,8 +138,9 @@ type builder struct {
 	dir   string // "" for memory
 	limit int64
 	start time.Time
-	tasks []*task                    // in build order
-	named map[material.Material]bool // what is to be built, without what that needs
+	tasks []*task // in build order
+	// named is what is to be built, without what that needs.
+	named map[material.Material]bool
 
 	// What follows belongs to run's goroutine, or is guarded by mu.
 	idle   int   // goroutines without work
@@ -159,15 +160,16 @@ type task struct {
 	cost     float64 // estimate of the time; only ratios count
 	path     float64 // cost of the longest chain of tables that begins with this
 	subs     []*task
-	groups   [][]material.Material // of subs, loaded one after the other; nil: all at once
-	users    int                   // tasks not finished that need this table
-	running  int                   // of these, those that have been started
-	resident bool                  // in memory, or being loaded; counted in inUse
-	kept     bool                  // was in memory before
+	users    int  // tasks not finished that need this table
+	running  int  // of these, those that have been started
+	resident bool // in memory, or being loaded; counted in inUse
+	kept     bool // was in memory before
 	state    taskState
 	jobs     int
 	part     float64 // of the work that is done
-	result   BuildResult
+	// groups divides subs into those that are loaded one after the other; nil is all at once.
+	groups [][]material.Material
+	result BuildResult
 }
 
 type taskState int

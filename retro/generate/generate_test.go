@@ -166,7 +166,7 @@ func TestGenerateSameWithAnyCellsAndJobs(t *testing.T) {
 			if !slices.Equal(tab.Narrow.Code[side], grouped.Narrow.Code[side]) {
 				t.Errorf("%s: another table from one table after the other", name)
 			}
-			if !slices.Equal(tab.Widen().Code[side], wide.Wide.Code[side]) {
+			if !slices.Equal(tabletest.Widen(tab).Wide.Code[side], wide.Wide.Code[side]) {
 				t.Errorf("%s: another table with two bytes a cell", name)
 			}
 		}
@@ -178,8 +178,7 @@ func TestGenerateSameWithAnyCellsAndJobs(t *testing.T) {
 
 // widened returns the table of a material with cells of two bytes.
 func widened(m material.Material) *table.Table {
-	t := tabletest.Found(m)
-	return &table.Table{Layout: t.Layout, Wide: t.Widen()}
+	return tabletest.Widen(tabletest.Found(m))
 }
 
 // The places of one position, by symmetry and by the order of identical men,
@@ -260,7 +259,7 @@ func TestTooDeepForOneByte(t *testing.T) {
 	if err != nil || got.CellBytes() != 2 {
 		t.Fatalf("sub-table with wins in %d plies: %v, %d bytes a cell", deep.Deepest, err, got.CellBytes())
 	}
-	for side, want := range tabletest.Table(t, "KRvKN").Widen().Code {
+	for side, want := range tabletest.Widen(tabletest.Table(t, "KRvKN")).Wide.Code {
 		if !slices.Equal(got.Wide.Code[side], want) {
 			t.Errorf("side %d: other values from tables with one byte a cell", side)
 		}
