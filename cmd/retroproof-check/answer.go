@@ -16,6 +16,8 @@ import (
 type result struct {
 	claims []claim
 	report string // the lines that are printed for people, without VERIFIED
+	// claimsTell: the claims tell all that the report does, so that JSON needs no report.
+	claimsTell bool
 }
 
 // claim is one thing that was verified. doc/proofs.md says what each means.
@@ -122,7 +124,9 @@ func answerTo(file, proof string, r *result, l *list, err error) *answer {
 		return a
 	}
 	a.Verified, a.Claims, a.List = true, r.claims, positions
-	a.Report = strings.Split(strings.TrimSuffix(r.report, "\n"), "\n")
+	if !r.claimsTell {
+		a.Report = strings.Split(strings.TrimSuffix(r.report, "\n"), "\n")
+	}
 	return a
 }
 

@@ -225,7 +225,7 @@ func (r *askRun) lastMoves(ctx context.Context, fen string, line, plies int, kin
 		return nil
 	}
 	if cut {
-		fmt.Fprintf(r.app.stderr, "retroproof: %s: only %d positions before were asked about\n", fen, ask.DefaultQuestions)
+		fmt.Fprintf(r.app.stderr, "retroproof: %s: the tree ends early, after %d positions before\n", fen, ask.DefaultQuestions)
 	}
 	lines := append([]string{l.Summary()}, lastMoveLines(l, "")...)
 	return r.print(ctx, line, l.Document(), lines, r.lastMovesJSON(l, line), func(ctx context.Context) error { return r.collected.LastMoves(ctx, l) })

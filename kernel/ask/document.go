@@ -146,7 +146,7 @@ func (m *LastMove) because() string {
 			if len(before.Game) == 0 {
 				return ": it is the first move of a game."
 			}
-			return fmt.Sprintf(": a game of %d plies leads to the position before: %s", len(before.Game), numbered(&before.Start, before.Game))
+			return fmt.Sprintf(": a game of %d %s leads to the position before: %s", len(before.Game), plural(len(before.Game), "ply", "plies"), numbered(&before.Start, before.Game))
 		case m.Verdict == Impossible && before.Verdict == kernel.Illegal:
 			rights := ""
 			if len(m.Before) > 1 {
