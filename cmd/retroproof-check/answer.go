@@ -60,6 +60,8 @@ type answer struct {
 	List     []listed `json:"list,omitempty"`
 	Error    string   `json:"error,omitempty"`
 	ExitCode int      `json:"exit_code"`
+
+	claimsTell bool // as of a result
 }
 
 // listed is a position of --list.
@@ -124,9 +126,7 @@ func answerTo(file, proof string, r *result, l *list, err error) *answer {
 		return a
 	}
 	a.Verified, a.Claims, a.List = true, r.claims, positions
-	if !r.claimsTell {
-		a.Report = strings.Split(strings.TrimSuffix(r.report, "\n"), "\n")
-	}
+	a.Report, a.claimsTell = strings.Split(strings.TrimSuffix(r.report, "\n"), "\n"), r.claimsTell
 	return a
 }
 
@@ -156,6 +156,9 @@ func output(answers []*answer, o options, stdout, stderr io.Writer) int {
 		}
 		switch {
 		case o.json:
+			if a.claimsTell {
+				a.Report = nil
+			}
 			text, err := json.Marshal(a)
 			if err != nil {
 				fmt.Fprintf(stderr, "retroproof-check: %v\n", err)
