@@ -34,6 +34,7 @@ var jsonTypes = map[string]any{
 	"retroproof.ask.lastmoves/1":        lastMovesJSON{},
 	"retroproof.ask.level/1":            levelJSON{},
 	"retroproof.ask.men/2":              menJSON{},
+	"retroproof.ask.answer/1":           askAnswerJSON{},
 	"retroproof.ask.release/1":          releaseJSON{},
 	"retroproof.ask.tempo/1":            tempoJSON{},
 	"retroproof.ask.rights/1":           rightsJSON{},
