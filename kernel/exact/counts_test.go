@@ -55,7 +55,7 @@ func count(p *chess.Position, plies int) *counted {
 	return c
 }
 
-// compare holds both engines against plain enumeration for every step-th position.
+// compare holds all engines against plain enumeration for every step-th position.
 func compare(t *testing.T, start *chess.Position, plies, step int, both bool) {
 	t.Helper()
 	c := count(start, plies)
@@ -65,8 +65,8 @@ func compare(t *testing.T, start *chess.Position, plies, step int, both bool) {
 		alike[c.pos[i].Board] += c.games[i]
 	}
 	for i := 0; i < len(c.pos); i += step {
-		for _, o := range []exact.Options{{All: true, Max: 3, Engine: exact.Forward}, {All: true, Max: 3}, {All: true, Max: 3, Engine: exact.BothEnds, Jobs: 2}} {
-			if o.Engine == exact.BothEnds && !both {
+		for _, o := range []exact.Options{{All: true, Max: 3, Engine: exact.Forward}, {All: true, Max: 3}, {All: true, Max: 3, Engine: exact.BothEnds, Jobs: 2}, {All: true, Max: 3, Engine: exact.Lineups, Jobs: 2}} {
+			if o.Engine >= exact.BothEnds && !both {
 				continue
 			}
 			for _, any := range []bool{false, true} {

@@ -62,7 +62,7 @@ type Options struct {
 type Engine uint8
 
 const (
-	// AnyEngine searches depth first, and if that takes long from both ends.
+	// AnyEngine searches depth first, and if that takes long like Lineups.
 	AnyEngine Engine = iota
 	// Forward searches depth first from the start, and uses nothing of what the other engine
 	// rests on: it is there for comparison.
@@ -70,6 +70,8 @@ const (
 	// BothEnds searches in layers, from the start and with un-moves from the goal, each time from the end with
 	// the smaller layer.
 	BothEnds
+	// Lineups searches from both ends in sets of pairs of lineups, and like BothEnds if there are too many.
+	Lineups
 )
 
 // Positions that AnyEngine examines depth first: before the lineups are found, which may take longer; with them,
@@ -136,7 +138,7 @@ func Search(ctx context.Context, start *chess.Setup, target *Target, plies int, 
 			return r, err
 		}
 	}
-	if s.lines != nil && s.lines.sides[0] != nil && s.lines.sides[1] != nil {
+	if o.Engine != BothEnds && s.lines.sides[0] != nil && s.lines.sides[1] != nil {
 		err := s.joinLineups(plies)
 		if err == nil {
 			return s.forward(plies)

@@ -45,7 +45,7 @@ func (s *search) prepare(plies int) bool {
 		return false
 	}
 	var ok bool
-	s.lines, ok = newLines(s.ctx, e, plies, int(min(s.o.Nodes, mostLineups)))
+	s.lines, ok = newLines(s.ctx, e, plies, int(min(2*s.o.Nodes, mostLineups)))
 	return ok
 }
 
