@@ -134,6 +134,55 @@ func TestColumns(t *testing.T) {
 	})
 }
 
+// TestChanges tells what moves require of the other side.
+func TestChanges(t *testing.T) {
+	square := func(name string) chess.Square {
+		sq, err := chess.ParseSquare(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sq
+	}
+	set := func(names ...string) (b chess.Bitboard) {
+		for _, name := range names {
+			b |= square(name).Bit()
+		}
+		return b
+	}
+	none := chess.NoSquare
+	for _, test := range []struct {
+		from, to string // FENs, White's men count
+		takes    bool
+		want     change
+	}{
+		{"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "4k3/8/8/8/8/8/8/R4RK1 w - - 0 1", false, change{set("f1", "g1"), none, none, set("e1", "f1")}},
+		{"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "4k3/8/8/8/8/8/8/2KR3R w - - 0 1", false, change{set("b1", "c1", "d1"), none, none, set("e1", "d1")}},
+		{"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "4k3/8/8/8/8/8/8/R3K1R1 w Q - 0 1", false, change{set("h1", "g1"), none, none, 0}},
+		{"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "4k3/8/8/8/R7/8/8/4K3 w - - 0 1", false, change{set("a1", "a2", "a3", "a4"), none, none, 0}},
+		{"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "4k3/8/8/8/R7/8/8/4K3 w - - 0 1", true, change{set("a1", "a2", "a3"), square("a4"), none, 0}},
+		{"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", false, change{set("e2", "e3", "e4"), none, none, 0}},
+		{"4k3/8/8/4P3/8/8/8/4K3 w - - 0 1", "4k3/8/3P4/8/8/8/8/4K3 w - - 0 1", true, change{set("e5"), square("d6"), square("d5"), 0}},
+		{"4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "4k3/8/8/3P4/8/8/8/4K3 w - - 0 1", true, change{set("e4"), square("d5"), none, 0}},
+		{"4k3/4P3/8/8/8/8/8/4K3 w - - 0 1", "3Nk3/8/8/8/8/8/8/4K3 w - - 0 1", true, change{set("e7"), square("d8"), none, 0}},
+		{"4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", "4k3/8/8/8/8/2N5/8/4K3 w - - 0 1", false, change{set("b1", "c3"), none, none, 0}},
+	} {
+		var l [2]lineup
+		for i, fen := range []string{test.from, test.to} {
+			p, err := chess.ParsePosition(fen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			l[i] = lineupOf(p, chess.White, 0)
+		}
+		if test.takes {
+			l[1].taken++
+		}
+		if got := changeOf(chess.White, &l[0], &l[1]); got != test.want {
+			t.Errorf("%s, %s: %v, want %v", test.from, test.to, got, test.want)
+		}
+	}
+}
+
 // onWay finds all positions of the games from one position to another, by plies to go and key.
 func onWay(p *chess.Position, plies int, reached func(*chess.Position) bool, all map[key]chess.Position) bool {
 	if plies == 0 {
