@@ -172,7 +172,9 @@ func TestLargeNumbers(t *testing.T) {
 		t.Fatal(err)
 	}
 	start := p.Setup()
-	kings := func(p *chess.Position) [2]chess.Bitboard { return [2]chess.Bitboard{p.Side(chess.White), p.Side(chess.Black)} }
+	kings := func(p *chess.Position) [2]chess.Bitboard {
+		return [2]chess.Bitboard{p.Side(chess.White), p.Side(chess.Black)}
+	}
 	type state struct {
 		pos   chess.Position
 		games *big.Int

@@ -234,6 +234,7 @@ func TestPairs(t *testing.T) {
 		if s.lines.sides[0] == nil || s.lines.sides[1] == nil {
 			return
 		}
+		s.eager = r.IntN(2) == 0
 		if err := s.joinLineups(plies); err != nil {
 			t.Fatal(err)
 		}

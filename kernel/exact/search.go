@@ -22,6 +22,7 @@ type search struct {
 	lines  *lines    // what the sides can do on their own, or nil
 	layers []*counts // of all plies, if they were found from both ends: positions and the games from them
 	known  []*known  // of all plies, if pairs of lineups were searched: the positions of games
+	eager  bool      // whether lineups are compared after every set of pairs, even if that is not worth it
 	game   []chess.Move
 	result Result
 }
