@@ -57,6 +57,7 @@ var jsonRuns = [][]string{
 	{"proofgame", "--json", "--exact", "2", "--explain", "--start", "4k3/8/8/8/8/8/8/4K3 b - - 0 7", "-", "<", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"},
 	{"proofgame", "--json", "--exact", "1", "--last", "a7a8q", "--still", "e1", "--promote", "a7=q", "--promoted", "a8", "--start", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1"},
 	{"proofgame", "--json", "--exact", "4", "--all", "--certificate", "exact.cert", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
+	{"proofgame", "--json", "--exact", "28", "--all", "--max", "1", "--start", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
 	{"proofgame", "--json", "--exact", "4.0", "--nodes", "1", "-", "<", "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2"},
 	{"proofkernel", "--json", "--extended", jsonCaptures},
 	{"proofkernel", "--json", "--start", "4k3/8/8/8/8/8/8/4K3 b - - 0 7", "-", "<", "4k3/8/8/8/8/8/8/R3K3 b - - 0 1"},
