@@ -79,7 +79,7 @@ func (b kpkBoard) catch(p Pos) encode.Int {
 // truth returns 1 for a property that holds, else 0.
 func (b Board) truth(x encode.Bool) encode.Int { return b.IteInt(x, b.Int(1), b.Int(0)) }
 
-// same returns: a difference is even.
+// even returns: the difference of two numbers is even.
 func (b Board) even(x, y encode.Int) encode.Bool {
 	var or []encode.Bool
 	d := b.AbsDiff(x, y)
