@@ -38,6 +38,9 @@ func TestLemmas(t *testing.T) {
 		{"krk2016", 8, 10, true, nil},
 		{"krk2016", 12, 12, true, nil},
 		{"torres", 10, 10, true, nil},
+		{"torres", 9, 9, true, nil},
+		{"kqk", 5, 5, true, nil},
+		{"kqk", 6, 6, true, nil},
 		{"kqk", 8, 8, true, nil},
 		{"kpk", 8, 8, true, nil},
 	} {
