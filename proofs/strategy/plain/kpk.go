@@ -252,7 +252,7 @@ func (s *kpk) mostByKing() int { return 7 * s.Files }
 // KPK returns the evaluator with its strategy, on a board of eight files and ranks.
 func KPK(b Board) *Strategy {
 	g := &kpk{Game: Game{b, Pawn}, rules: KPKRules()}
-	s := &Strategy{Name: "kpk", Title: "King and pawn against king", Game: g.Game, Claimed: g.claimed, Decides: true, Symmetries: 2}
+	s := &Strategy{Name: "kpk", Title: "King and pawn against king", Game: g.Game, Claimed: g.claimed, Decides: true, Rules: g.rules, Symmetries: 2}
 	for i, name := range []string{"Promote", "Advance", "King"} {
 		s.Steps = append(s.Steps, Step{name, func(p, q Position) (bool, int) { return g.allows(i, p, q) }})
 	}
