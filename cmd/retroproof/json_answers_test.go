@@ -140,14 +140,10 @@ var jsonElsewhere = []string{
 var jsonRare = map[string][]string{
 	"retroproof.count.armies/1":    {"note"}, // of pairs
 	"retroproof.count.positions/1": {"note"},
-<<<<<<< HEAD
 	"retroproof.story/1":           {"parts[].spans[].link"}, // where one position comes back
 	"retroproof.tb.build.status/1": {"error", "left_seconds"},
-=======
-	"retroproof.story/1":           {"parts[].spans[].link"},        // where one position comes back
 	"retroproof.serve.folder/1":    {"counts.likely_legal"},         // counts have the field, and two-phase sampling is not shown
 	"retroproof.survey/3":          {"again[].counts.likely_legal"}, // likewise, of the first phase alone
->>>>>>> scale
 	"retroproof.ursa/1":            {"more_models"},
 	"retroproof.ursa.certificate/1": {
 		"tries[].solutions", "tries[].blocking", // of assertions alone
