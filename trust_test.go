@@ -66,7 +66,7 @@ func TestTrustedLines(t *testing.T) {
 	dir := t.TempDir()
 	build := func(program string) map[string]map[string]bool {
 		name := filepath.Join(dir, filepath.Base(program))
-		if out, err := exec.Command("go", "build", "-gcflags=retroproof/...=-l", "-o", name, program).CombinedOutput(); err != nil {
+		if out, err := exec.Command("go", "build", "-gcflags=retroproof/...=-l", "-ldflags=-w", "-o", name, program).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
 		return linkedFunctions(t, name)

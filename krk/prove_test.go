@@ -18,9 +18,6 @@ func TestLemmasAndControls(t *testing.T) {
 	lemmas := append(spec.Lemmas(), spec.Controls()...)
 	if !long { // the example of README.md proves Lemmas 2 and 4
 		hard := []string{"2", "4", "4-third"}
-		if testing.Short() { // under the race detector, say
-			hard = append(hard, "2-above-19", "4-second", "5", "5-five")
-		}
 		lemmas = slices.DeleteFunc(lemmas, func(l spec.Lemma) bool { return slices.Contains(hard, l.Key) })
 	}
 	results, err := Prove(context.Background(), lemmas, Options{Jobs: 2, Encoding: spec.DefaultEncoding(), Reading: spec.Default()})

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"retroproof/retro/format"
+	"retroproof/retro/gaviota"
 	"retroproof/retro/generate"
 	"retroproof/retro/internal/wholefile"
 	"retroproof/retro/material"
@@ -40,6 +41,7 @@ type BuildOptions struct {
 type BuildProgress struct {
 	generate.Progress               // of the table that has got further
 	Done, Total       int           // tables
+	Part              float64       // of the work, from 0 to 1
 	Elapsed           time.Duration // since the build began
 	Left              time.Duration // an estimate; 0 as long as there is none
 }
@@ -48,6 +50,9 @@ type BuildProgress struct {
 type BuildResult struct {
 	Material material.Material
 	Found    bool // it was there before the build
+	// Gaviota is the name of a file of Gaviota's that has been found in place of one of
+	// ours; there are no Counts then.
+	Gaviota string
 	// Damaged is what was wrong with a file that has been replaced.
 	Damaged  error
 	Counts   [2]table.Counts
@@ -60,6 +65,10 @@ type BuildResult struct {
 // directory. Files appear complete, one by one, so that the next build goes on where
 // one was cancelled or killed. A damaged file is replaced; one of a later version
 // of this program is an error.
+//
+// A file of Gaviota's stands for a table that is only needed by others, if it is the
+// published one by its MD5 sum: the format has no other check, and a wrong value would
+// make more of them.
 //
 // If a table does not fit in memory, nothing is built, and the error is a
 // [*MemoryError]. The results are in build order.
@@ -115,6 +124,10 @@ func (ts *Tables) newBuilder(ctx context.Context, materials []material.Material,
 	if len(ts.dirs) > 0 {
 		b.dir = ts.dirs[0]
 	}
+	b.named = map[material.Material]bool{}
+	for _, m := range materials {
+		b.named[m.Canonical()] = true
+	}
 	return b, b.plan(ctx, material.BuildOrder(materials...))
 }
 
@@ -125,7 +138,8 @@ type builder struct {
 	dir   string // "" for memory
 	limit int64
 	start time.Time
-	tasks []*task // in build order
+	tasks []*task                    // in build order
+	named map[material.Material]bool // what is to be built, without what that needs
 
 	// What follows belongs to run's goroutine, or is guarded by mu.
 	idle   int   // goroutines without work
@@ -247,10 +261,34 @@ func (b *builder) find(ctx context.Context, t *task) error {
 		t.result.Counts = f.Counts()
 		t.result.Bytes = f.Size()
 	case errors.As(err, &missing):
+		if !b.named[t.material] {
+			return b.findGaviota(t)
+		}
 	case errors.As(err, &bad) && !bad.Newer:
 		t.result.Damaged = err
 	default:
 		return err
+	}
+	return nil
+}
+
+// findGaviota looks whether a published file of Gaviota's stands for a table that is
+// needed by others.
+func (b *builder) findGaviota(t *task) error {
+	if !gaviota.Exists(t.material) {
+		return nil
+	}
+	for _, dir := range b.ts.dirs {
+		name := filepath.Join(dir, gaviota.FileName(t.material))
+		sum, size, err := md5Sum(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err == nil && sum == gaviota.PublishedMD5(t.material) {
+			t.state = finished
+			t.result.Found, t.result.Gaviota, t.result.Bytes = true, name, size
+		}
+		return err // open takes the first one there is, and so none of the others is looked at
 	}
 	return nil
 }
@@ -515,6 +553,7 @@ func (b *builder) report(t *task, p generate.Progress) {
 	elapsed := time.Since(b.start)
 	progress := BuildProgress{Progress: p, Done: b.done, Total: b.total, Elapsed: elapsed}
 	if worked > 0 {
+		progress.Part = worked / b.work
 		progress.Left = time.Duration(float64(elapsed) * (b.work - worked) / worked)
 	}
 	b.opt.Progress(progress)

@@ -262,12 +262,13 @@ func TestBuildProgress(t *testing.T) {
 	n := 0
 	build(t, NewTables(), BuildOptions{Jobs: 2, Progress: func(p BuildProgress) {
 		n++
-		if p.Total != 3 || p.Done < last.Done || p.Decided > p.Legal || p.Legal == 0 || p.Left < 0 {
+		if p.Total != 3 || p.Done < last.Done || p.Decided > p.Legal || p.Legal == 0 || p.Left < 0 ||
+			p.Part < 0 || p.Part > 1 {
 			t.Errorf("progress %+v after %+v", p, last)
 		}
 		last = p
 	}}, "KQvKR")
-	if n < 20 || last.Material.String() != "KQvKR" || last.Depth < 60 || last.Done != 2 {
+	if n < 20 || last.Material.String() != "KQvKR" || last.Depth < 60 || last.Done != 2 || last.Part < 0.9 {
 		t.Errorf("%d reports, last %+v", n, last)
 	}
 }

@@ -152,19 +152,18 @@ func (ts *Tables) file(m material.Material) (tableFile, error) {
 	return f, err
 }
 
-// open opens the file of a canonical material.
+// open opens the file of a canonical material: ours, of whatever directory, comes before
+// one of Gaviota's.
 func (ts *Tables) open(m material.Material) (tableFile, error) {
+	f, err := ts.openBuilt(m)
+	if err == nil {
+		return f, nil
+	}
+	var missing *table.MissingError
+	if !errors.As(err, &missing) || !gaviota.Exists(m) {
+		return nil, err
+	}
 	for _, dir := range ts.dirs {
-		f, err := openOwn(filepath.Join(dir, format.FileName(m)), m, ts.cache)
-		if err == nil {
-			return f, nil
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
-		}
-		if !gaviota.Exists(m) {
-			continue
-		}
 		g, err := gaviota.Open(filepath.Join(dir, gaviota.FileName(m)), ts.cache)
 		if err == nil {
 			return g, nil

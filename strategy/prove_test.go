@@ -39,6 +39,7 @@ func TestLemmas(t *testing.T) {
 		{"krk2016", 12, 12, true, nil},
 		{"torres", 10, 10, true, nil},
 		{"kqk", 8, 8, true, nil},
+		{"kpk", 8, 8, true, nil},
 	} {
 		if tt.long && !long {
 			continue

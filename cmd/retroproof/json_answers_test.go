@@ -90,10 +90,13 @@ var jsonRuns = [][]string{
 	{"estimate", "--json", "--multiplier", "4", "-", "<", jsonLegal + " legal", jsonLegal + " legal"},
 	{"estimate", "run", "--json", "--samples", "20", "--seed", "1", "--chunk", "20", "--game-states", "1", "--dir", "survey"},
 	{"estimate", "run", "--json", "--game-states", "10000000", "--dir", "survey"},
-	{"tb", "build", "--json", "KRvK", "--dir", "tables"},
+	{"tb", "build", "--json", "KRvK", "--dir", "tables", "--state", "tables/build.json"},
+	{"tb", "build", "--json", "--status", "--dir", "tables"},
+	{"estimate", "run", "--json", "--samples", "60", "--seed", "16", "--chunk", "20", "--choose", "3", "--dir", "phases"},
 	{"tb", "verify", "--json", "KRvK", "--dir", "tables"},
 	{"tb", "export", "--json", "KRvK", "--dir", "tables", "--out", "gaviota"},
 	{"tb", "import", "--json", "KRvK", "--from", "gaviota", "--dir", "imported"},
+	{"tb", "build", "--json", "KRRvK", "--dir", "gaviota"},
 	{"tb", "stats", "--json", "--distribution", "--longest", "1", "KRvK", "--dir", "tables"},
 	{"tb", "stats", "--json", "--zugzwangs", "1", "KPvK", "--dir", "tables"},
 	{"tb", "stats", "--json", "--seed", "KRk", "--dir", "tables"},
@@ -138,6 +141,9 @@ var jsonRare = map[string][]string{
 	"retroproof.count.armies/1":    {"note"}, // of pairs
 	"retroproof.count.positions/1": {"note"},
 	"retroproof.story/1":           {"parts[].spans[].link"}, // where one position comes back
+	"retroproof.tb.build.status/1": {"error", "left_seconds"},
+	"retroproof.serve.folder/1":    {"counts.likely_legal"},         // counts have the field, and two-phase sampling is not shown
+	"retroproof.survey/3":          {"again[].counts.likely_legal"}, // likewise, of the first phase alone
 	"retroproof.ursa/1":            {"more_models"},
 	"retroproof.ursa.certificate/1": {
 		"tries[].solutions", "tries[].blocking", // of assertions alone
@@ -267,9 +273,9 @@ func TestJSONAnswers(t *testing.T) {
 		}
 		object(dir, text)
 	}
-	for _, dir := range []string{"", "again-01", "pack-000000"} {
+	for _, dir := range []string{"survey", "survey/again-01", "survey/pack-000000", "phases", "phases/pack-000000"} {
 		for _, name := range []string{surveyrun.PlanName, survey.ManifestName, survey.VerdictsName(0)} {
-			text, err := os.ReadFile(filepath.Join("survey", dir, name))
+			text, err := os.ReadFile(filepath.Join(dir, name))
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
 			case err != nil:

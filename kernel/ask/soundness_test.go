@@ -28,6 +28,17 @@ type played struct {
 	moves     []string   // SAN
 	last      chess.Move // if there is a move
 	captured  chess.Man
+
+	count answered // of all games so far
+}
+
+// answered counts answers that a game could have contradicted.
+type answered struct {
+	lastMoves, lastMovesImpossible     int
+	rights, rightsImpossible           int
+	exclusive, passingProven           int
+	men, origins, promoted, notMoved   int
+	gone, goneCertain, capturesByPawns int
 }
 
 // contradicts compares all answers about a position with the game that led there: none may call
@@ -46,6 +57,9 @@ func (g *played) contradicts(t *testing.T, o Options) {
 	}
 	found := false
 	for _, m := range l.Moves {
+		if g.count.lastMoves++; m.Verdict == Impossible {
+			g.count.lastMovesImpossible++
+		}
 		if len(g.moves) > 0 && m.Move == g.last && m.Captured == g.captured {
 			if found = true; m.Verdict == Impossible {
 				t.Errorf("%s: the last move %s is called impossible, and is the last one of %v", fen, m.Text, g.moves)
@@ -61,6 +75,9 @@ func (g *played) contradicts(t *testing.T, o Options) {
 	}
 	for _, right := range r.Castling {
 		has := g.at.Castling.Has(right.Right)
+		if g.count.rights++; right.Verdict == Impossible || right.Without == Impossible {
+			g.count.rightsImpossible++
+		}
 		if has && right.Verdict == Impossible || !has && right.Without == Impossible {
 			t.Errorf("%s: castling right %s: %+v", fen, right.Right, right)
 		}
@@ -71,6 +88,9 @@ func (g *played) contradicts(t *testing.T, o Options) {
 	}
 	for _, e := range r.EnPassant {
 		is := g.at.EnPassant == e.Square && p.Passable()
+		if e.Proven {
+			g.count.passingProven++
+		}
 		if is && e.Verdict == Impossible || !is && e.Proven {
 			t.Errorf("%s: en passant on %s: %+v", fen, e.Square, e)
 		}
@@ -80,6 +100,7 @@ func (g *played) contradicts(t *testing.T, o Options) {
 			}
 		}
 	}
+	g.count.exclusive += len(r.Exclusive)
 	for _, pair := range r.Exclusive {
 		if g.at.Castling.Has(pair.One | pair.Other) {
 			t.Errorf("%s: rights are said to exclude each other: %v", fen, pair)
@@ -96,7 +117,30 @@ func (g *played) contradicts(t *testing.T, o Options) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	g.count.add(m)
 	m.against(t, fen, fates)
+}
+
+// add counts the answers about the men of a position.
+func (a *answered) add(m *Men) {
+	for _, man := range m.Men {
+		a.men++
+		if !man.From.Several() {
+			a.origins++
+		}
+		if man.Original == Impossible {
+			a.promoted++
+		}
+		if m.Stayed.Has(man.Square) {
+			a.notMoved++
+		}
+	}
+	for _, gone := range m.Gone {
+		if a.gone++; gone.Certain {
+			a.goneCertain++
+		}
+	}
+	a.capturesByPawns += m.ByPawns[0] + m.ByPawns[1]
 }
 
 // against compares the men with what became of them in a game.
@@ -145,29 +189,42 @@ func (m *Men) against(t *testing.T, fen string, fates *[chess.NumSquares]*answer
 	}
 }
 
-// TestRandomGames: no answer contradicts a game.
+// TestRandomGames: no answer contradicts a game. Most positions are asked about with small
+// budgets, of which any answer must be true, too, and every twentieth with larger ones.
 func TestRandomGames(t *testing.T) {
 	n := *askGames
 	if os.Getenv("RETROPROOF_LONG") != "" {
 		n = max(n, 10_000)
 	}
 	r := rand.New(rand.NewPCG(*askSeed, 1))
-	o := Options{Resolve: resolve.Options{NoGame: true, Effort: 1}}
-	o.Resolve.Refute.KernelNodes = 1000
+	large := Options{Resolve: resolve.Options{NoGame: true, Effort: 1}}
+	large.Resolve.Refute.KernelNodes = 1000
+	small := large
+	small.Resolve.Refute.KernelNodes, small.Resolve.Refute.LastMovePositions, small.Resolve.Refute.CageStates = 100, 30, 100
 	var g played
 	visited, every := 0, 29
 	for seed := *askSeed; visited < n; seed++ {
 		visit := func(p *randomgames.Position) bool {
 			if p.Ply == 0 {
-				g = played{start: p.Pos.Setup()}
+				g = played{start: p.Pos.Setup(), count: g.count}
 			} else {
 				g.moves = append(g.moves, notation.SAN(p.Before, p.Move))
 				g.last, g.captured = p.Move, p.Before.Captured(p.Move)
 			}
 			g.at = p.Pos.Setup()
-			if r.IntN(every) == 0 {
+			often := every
+			if g.at.Castling != 0 || g.at.EnPassant != chess.NoSquare {
+				often = every / 8
+			}
+			if r.IntN(often) == 0 {
+				o := small
+				if visited%20 == 0 {
+					o = large
+				}
 				g.contradicts(t, o)
-				visited++
+				if visited++; visited%500 == 0 {
+					t.Logf("%d positions: %+v", visited, g.count)
+				}
 			}
 			return visited < n && !t.Failed()
 		}
@@ -180,6 +237,7 @@ func TestRandomGames(t *testing.T) {
 			return
 		}
 	}
+	t.Logf("%d positions: %+v", visited, g.count)
 }
 
 // world is all positions to which games from a start lead, each with the first game that was

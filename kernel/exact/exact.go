@@ -136,6 +136,15 @@ func Search(ctx context.Context, start *chess.Setup, target *Target, plies int, 
 			return r, err
 		}
 	}
+	if s.lines != nil && s.lines.sides[0] != nil && s.lines.sides[1] != nil {
+		err := s.joinLineups(plies)
+		if err == nil {
+			return s.forward(plies)
+		}
+		if !errors.Is(err, ErrMemory) {
+			return s.finish(err)
+		}
+	}
 	return s.fromBothEnds(plies)
 }
 

@@ -2,6 +2,7 @@ package exact
 
 import (
 	"context"
+	"iter"
 
 	"retroproof/chess"
 )
@@ -55,15 +56,7 @@ func newLines(ctx context.Context, e *bound, plies, most int) (*lines, bool) {
 // pass finds the lineups of a side on ways from the start to the goal. It returns false if there are too many.
 func (n *lines) pass(a *alone, est *estimate, most int) bool {
 	opposing := n.sides[a.c.Other()]
-	see := func(i int) *view {
-		if opposing == nil {
-			return &n.unknown[a.c.Other()]
-		}
-		if !a.first {
-			i++
-		}
-		return &opposing.seen[i]
-	}
+	see := func(i int) *view { return n.view(a, i) }
 	if !a.forward(&n.start[a.c], see, opposing, est, most) {
 		return false
 	}
@@ -72,6 +65,18 @@ func (n *lines) pass(a *alone, est *estimate, most int) bool {
 		return l.planes == goal.planes && l.taken == goal.taken && l.rights&^n.may == 0 && n.must&rightsOf(a.c)&^l.rights == 0
 	}, see, opposing)
 	return true
+}
+
+// view returns what is known of the other side before a side's move i.
+func (n *lines) view(a *alone, i int) *view {
+	opposing := n.sides[a.c.Other()]
+	if opposing == nil {
+		return &n.unknown[a.c.Other()]
+	}
+	if !a.first {
+		i++
+	}
+	return &opposing.seen[i]
 }
 
 // refine drops lineups that what is known of the other side excludes, and reports whether it has dropped any.
@@ -143,16 +148,26 @@ func (n *lines) restrict(all []chess.Position, plies int) {
 		if n.sides[c] == nil {
 			continue
 		}
-		layer, alive := n.at(c, all[0].Turn(), plies)
-		reached := alive & (afterMove | afterAnswer)
-		for i := range layer.flags {
-			layer.flags[i] |= reached << 4
-		}
-		for i := range all {
-			l := n.lineup(&all[i], c)
-			if at := layer.find(&l); at >= 0 {
-				layer.flags[at] &^= reached << 4
+		n.keep(c, all[0].Turn(), plies, func(yield func(*lineup) bool) {
+			for i := range all {
+				if l := n.lineup(&all[i], c); !yield(&l) {
+					return
+				}
 			}
+		})
+	}
+}
+
+// keep excludes the lineups of a side with a number of plies to go that are not in a list.
+func (n *lines) keep(c, turn chess.Color, plies int, list iter.Seq[*lineup]) {
+	layer, alive := n.at(c, turn, plies)
+	reached := alive & (afterMove | afterAnswer)
+	for i := range layer.flags {
+		layer.flags[i] |= reached << 4
+	}
+	for l := range list {
+		if at := layer.find(l); at >= 0 {
+			layer.flags[at] &^= reached << 4
 		}
 	}
 }

@@ -20,6 +20,7 @@ type search struct {
 	table  *table
 	lines  *lines    // what the sides can do on their own, or nil
 	layers []*counts // of all plies, if they were found from both ends: positions and the games from them
+	known  []*known  // of all plies, if pairs of lineups were searched: the positions of games
 	game   []chess.Move
 	result Result
 }
@@ -100,7 +101,7 @@ func (s *search) count(p *chess.Position, d due, promoted chess.Bitboard, plies 
 	n := uint64(0)
 	var list [8]chess.Move
 	var moves []chess.Move
-	if s.layers != nil {
+	if s.layers != nil || s.known != nil {
 		moves = p.LegalMoves(list[:0])
 	} else {
 		s.bound.promoted = promoted
@@ -112,7 +113,7 @@ func (s *search) count(p *chess.Position, d due, promoted chess.Bitboard, plies 
 			continue
 		}
 		undo := p.Make(m)
-		if s.lines != nil && !s.lines.allow(p, plies-1) {
+		if s.known != nil && !s.known[plies-1].has(s.lines, p) || s.known == nil && s.lines != nil && !s.lines.allow(p, plies-1) {
 			p.Unmake(m, undo)
 			continue
 		}

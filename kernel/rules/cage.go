@@ -104,8 +104,8 @@ func (s *cageSearch) seeds(free chess.Bitboard) []chess.Bitboard {
 // away.
 func (s *cageSearch) grow(first chess.Bitboard, budget int, pawnsFirst bool) (men, zone chess.Bitboard) {
 	men = first
-	for radius := 1; radius <= widest; {
-		zone = around(men, radius)
+	for size := 1; size <= widest; {
+		zone = zoneOf(men, size)
 		if men.Count() > s.mostMen || budget <= 0 {
 			return 0, 0
 		}
@@ -118,6 +118,9 @@ func (s *cageSearch) grow(first chess.Bitboard, budget int, pawnsFirst bool) (me
 		budget -= looked
 		switch {
 		case ended && way == nil:
+			if !c.Closed(facts.MostCageStates) {
+				return 0, 0 // in the order in which it is checked, there are too many states
+			}
 			return men, zone
 		case way == nil:
 			s.limit = true
@@ -126,20 +129,47 @@ func (s *cageSearch) grow(first chess.Bitboard, budget int, pawnsFirst bool) (me
 		if next := s.inTheWay(men, c, way, pawnsFirst); next != 0 {
 			men |= next
 		} else {
-			radius++
+			size++
 		}
 	}
 	return 0, 0
 }
 
-// widest is the radius from which on a zone is the whole board.
-const widest = 4
+// widest is the size of the zone that is the whole board.
+const widest = 5
+
+// zoneOf returns the zones that are tried, each larger than the one before or of another shape: the
+// squares within one king's step of the men, within two, a strip of the board, the squares within
+// three steps, the board.
+func zoneOf(men chess.Bitboard, size int) chess.Bitboard {
+	switch size {
+	case 1, 2:
+		return around(men, size)
+	case 3:
+		return strip(around(men, 1))
+	case 4:
+		return around(men, 3)
+	}
+	return ^chess.NoSquares
+}
+
+// strip returns the ranks, or the files, that some squares are on: whichever are fewer.
+func strip(squares chess.Bitboard) chess.Bitboard {
+	var ranks, files chess.Bitboard
+	for sq := range squares.Squares() {
+		for i := range 8 {
+			ranks |= chess.MakeSquare(i, sq.Rank()).Bit()
+			files |= chess.MakeSquare(sq.File(), i).Bit()
+		}
+	}
+	if files.Count() < ranks.Count() {
+		return files
+	}
+	return ranks
+}
 
 // around returns the squares within a number of king's steps of some squares.
 func around(men chess.Bitboard, radius int) chess.Bitboard {
-	if radius >= widest {
-		return ^chess.NoSquares
-	}
 	for range radius {
 		for sq := range men.Squares() {
 			men |= chess.KingAttacks(sq)
@@ -159,7 +189,7 @@ func (s *cageSearch) shrink(men, zone chess.Bitboard) (chess.Bitboard, chess.Bit
 			men = less
 		}
 	}
-	for radius := range widest {
+	for radius := range 4 {
 		if less := around(men, radius); less&zone == less && closed(men, less) {
 			return men, less
 		}
@@ -181,7 +211,7 @@ func (s *cageSearch) wayBack(c *facts.Cage, budget int) (way []facts.CageStep, l
 	defer space.release()
 	nodes := append(space.nodes[:0], cageNode{step: facts.CageStep{Before: c.Goal}, parent: -1})
 	seen := space.seen
-	seen[c.Goal] = true
+	c.Add(seen, &c.Goal)
 	q := &cageQueue{nodes: &nodes, open: append(space.open[:0], 0)}
 	defer func() { space.nodes, space.open = nodes, q.open }()
 	var before []facts.CageStep
@@ -195,15 +225,18 @@ func (s *cageSearch) wayBack(c *facts.Cage, budget int) (way []facts.CageStep, l
 			slices.Reverse(way)
 			return way, len(nodes), true
 		}
+		if c.Covered(seen, &state) {
+			continue
+		}
 		before = c.Before(before[:0], &state)
 		for _, b := range before {
-			if seen[b.Before] {
+			if seen.States[b.Before] || c.Covered(seen, &b.Before) {
 				continue
 			}
 			if len(nodes) >= min(budget, facts.MostCageStates) {
 				return nil, len(nodes), false
 			}
-			seen[b.Before] = true
+			c.Add(seen, &b.Before)
 			nodes = append(nodes, cageNode{b, at, s.distance(c, &b.Before)})
 			heap.Push(q, int32(len(nodes)-1))
 		}
@@ -214,18 +247,19 @@ func (s *cageSearch) wayBack(c *facts.Cage, budget int) (way []facts.CageStep, l
 // cageSpace is memory for a search, which is used again: most searches are small.
 type cageSpace struct {
 	nodes []cageNode
-	seen  map[facts.CageState]bool
+	seen  *facts.CageSeen
 	open  []int32
 }
 
-var cageSpaces = sync.Pool{New: func() any { return &cageSpace{seen: map[facts.CageState]bool{}} }}
+var cageSpaces = sync.Pool{New: func() any { return &cageSpace{seen: &facts.CageSeen{States: map[facts.CageState]bool{}}} }}
 
 // mostKept is the number of states up to which memory is kept: clearing a large map takes long.
 const mostKept = 4096
 
 func (s *cageSpace) release() {
-	if len(s.seen) <= mostKept {
-		clear(s.seen)
+	if len(s.seen.States) <= mostKept {
+		clear(s.seen.States)
+		s.seen.Ignored = s.seen.Ignored[:0]
 		cageSpaces.Put(s)
 	}
 }
@@ -262,7 +296,7 @@ func (s *cageSearch) distance(c *facts.Cage, state *facts.CageState) int {
 			continue
 		}
 		pawn := int(state.Pawns >> i & 1)
-		sum += 10 + int(s.moves(c.Men[i])[pawn][state.At[i]])
+		sum += 100 + int(s.moves(c.Men[i])[pawn][state.At[i]])
 	}
 	return sum
 }

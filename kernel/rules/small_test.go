@@ -129,7 +129,7 @@ func guessed(r *rand.Rand, k *reachFinder, counts map[string]int) string {
 		return set
 	}
 	if men := some(k.occupiedGoal()&^k.Blocked, 4); men != 0 {
-		if c, err := k.NewCage(men, around(men, r.IntN(widest+1))); err == nil {
+		if c, err := k.NewCage(men, zoneOf(men, 1+r.IntN(widest))); err == nil {
 			counts["cages"]++
 			if c.Closed(1000) {
 				return fmt.Sprintf("a cage of the men on %v", facts.Squares(men).Names())

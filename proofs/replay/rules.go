@@ -38,7 +38,7 @@ func (p *Position) goes(m move) bool {
 	if m.become != 0 {
 		return false
 	}
-	return p.attacks(m.from, m.to) || man.kind() == 'K' && p.castles(m) >= 0
+	return p.attacks(m.from, m.to) || man.kind() == 'K' && distance(m.from.file, m.to.file) == 2 && p.castles(m) >= 0
 }
 
 // attacks reports whether the man on a square attacks another square. Except for pawns and

@@ -26,6 +26,8 @@ type view[T table.Cell] struct {
 	table *table.Codes[T] // nil for the two bare kings
 	flip  bool            // the colours are exchanged there
 	slot  [index.MaxOuter + 1]*index.Slot
+	// mate is the man with whom one shares a digit there, or himself.
+	mate [index.MaxOuter + 1]int
 }
 
 // newConversions links a layout to the tables of its Conversions, which find
@@ -69,6 +71,7 @@ func (c *conversions[T]) view(find func(material.Material) *table.Codes[T], take
 	c.deepest = max(c.deepest, v.table.Deepest)
 	// Any assignment of the men to slots of their kind will do.
 	var used [index.MaxOuter + 1]bool
+	var by [index.MaxOuter + 1]int // number of the man by that of his slot
 	for i := range len(c.Outer) + 1 {
 		if i == taken {
 			continue
@@ -82,9 +85,15 @@ func (c *conversions[T]) view(find func(material.Material) *table.Codes[T], take
 		}
 		for j := range len(v.table.Outer) + 1 {
 			if s := v.table.Man(j); !used[j] && s.Color == color && s.Kind == kind {
-				v.slot[i], used[j] = s, true
+				v.slot[i], used[j], by[j] = s, true, i
 				break
 			}
+		}
+	}
+	for j := range len(v.table.Outer) + 1 {
+		v.mate[by[j]] = by[j]
+		if mate, ok := v.table.Shared(j); ok {
+			v.mate[by[j]] = by[mate]
 		}
 	}
 	return v
@@ -109,6 +118,13 @@ func (v *view[T]) at(kings [2]uint8, sq *[index.MaxOuter + 1]uint8, variable int
 	for i, s := range v.slot {
 		switch {
 		case s == nil:
+		case v.mate[i] != i:
+			switch turned := s.TurnedWith(op, sq[v.mate[i]]); {
+			case i == variable:
+				off = turned
+			case v.mate[i] != variable && v.mate[i] > i: // once for the two
+				word += int(turned[sq[i]&63])
+			}
 		case i == variable:
 			off = &s.Turned[op]
 		case s == &v.table.Inner:

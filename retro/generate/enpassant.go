@@ -52,8 +52,7 @@ func (g *generator[T]) addEnPassant(w *worker[T], side, word int, step moves.Pas
 	e := enPassantEdge{from: int64(word)<<6 | int64(step.From), to: int64(step.Word)<<6 | int64(step.Inner)}
 	e.capture = uint16(g.subs.enPassant(&b, 1-side, step))
 	bit := uint64(1) << step.Inner
-	var row [64]T
-	e.only = g.subs.fold(&b, bit, 1-side, &row) == 0 && moves.Stuck(g.Layout, &b, g.open[side], bit, 1-side, false) != 0
+	e.only = !g.subs.any(&b, step.Inner, 1-side) && moves.Stuck(g.Layout, &b, g.open[side], bit, 1-side, false) != 0
 	w.passing[side] = append(w.passing[side], e)
 	if e.capture != 0 {
 		w.last = max(w.last, table.ValueOf(T(e.capture)).Plies+1)

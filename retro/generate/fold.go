@@ -12,7 +12,7 @@ import (
 
 // fold puts into the cells of a set of positions the best value that a capture or
 // promotion of a side leads to. The cells are 0 before, and stay 0 where there is
-// no legal one. It returns a set with all positions that have changed.
+// no legal one. It returns a set with all positions that have changed, and others.
 func (c *conversions[T]) fold(b *index.Board, set uint64, side int, row *[64]T) (touched uint64) {
 	f := folding[T]{conversions: c, board: b, set: set, side: side, us: chess.Color(side), row: row, inner: len(c.Outer), last: 7}
 	if f.us == chess.Black {
@@ -155,6 +155,15 @@ func ahead(c chess.Color, sq uint8) uint8 {
 		return sq + 8
 	}
 	return sq - 8
+}
+
+// any reports whether a side has a legal capture, other than en passant, or promotion in
+// the position with the inner man on a square. That fold touches a position does not say
+// so: it touches those, too, where a king might take a man who is guarded.
+func (c *conversions[T]) any(b *index.Board, inner uint8, side int) bool {
+	var row [64]T
+	c.fold(b, 1<<inner, side, &row)
+	return row[inner] != 0
 }
 
 // enPassant returns the code, for the side that captures, of the best capture

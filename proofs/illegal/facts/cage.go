@@ -3,6 +3,7 @@ package facts
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"retroproof/chess"
 )
@@ -318,28 +319,93 @@ func (c *Cage) at(s *CageState, sq chess.Square) int {
 	return -1
 }
 
+// CageSeen is a set of states that a search has come upon, and the sets of men, by index, that
+// are ignored in one of them.
+type CageSeen struct {
+	States  map[CageState]bool
+	Ignored []uint16
+}
+
+// ignored returns the men of a state that are ignored, and their number.
+func (c *Cage) ignored(s *CageState) (set uint16, n int) {
+	for i := range c.Men {
+		if s.At[i] == chess.NoSquare {
+			set |= 1 << i
+			n++
+		}
+	}
+	return set, n
+}
+
+// Add adds a state.
+func (c *Cage) Add(seen *CageSeen, s *CageState) {
+	seen.States[*s] = true
+	if set, _ := c.ignored(s); !slices.Contains(seen.Ignored, set) {
+		seen.Ignored = append(seen.Ignored, set)
+	}
+}
+
+// Covered reports whether a state is seen that differs only in that more men are ignored. All
+// steps back from this state are possible from that one, too, as its men have fewer men in their
+// way and fewer that check kings, and its side may have others, whose un-moves stand for those of
+// the men that are ignored; and so on for the states before. So if the start agrees with a state
+// that is reached from this one, it agrees with one that is reached from that one.
+func (c *Cage) Covered(seen *CageSeen, s *CageState) bool {
+	have, _ := c.ignored(s)
+	for _, set := range seen.Ignored {
+		if set&have != have || set == have {
+			continue
+		}
+		q := *s
+		for i := range c.Men {
+			if (set&^have)>>i&1 != 0 {
+				c.place(&q, i, chess.NoSquare)
+			}
+		}
+		if seen.States[q] {
+			return true
+		}
+	}
+	return false
+}
+
 // Closed searches all steps back from the goal. It reports whether no state that the start
 // agrees with is reachable; it returns false if the search needs more than the given number of
-// states.
+// states. States that are covered are left out. Those with the most ignored men are searched
+// first, as they cover the most.
 func (c *Cage) Closed(most int) bool {
-	seen := map[CageState]bool{c.Goal: true}
-	todo := []CageState{c.Goal}
+	seen := &CageSeen{States: map[CageState]bool{}}
+	c.Add(seen, &c.Goal)
+	var todo [MostCaged + 1][]CageState // by the number of ignored men
+	todo[0] = []CageState{c.Goal}
 	var before []CageStep
-	for len(todo) > 0 {
-		s := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
+	for n := 0; n >= 0; {
+		last := len(todo[n]) - 1
+		if last < 0 {
+			n--
+			continue
+		}
+		s := todo[n][last]
+		todo[n] = todo[n][:last]
 		if c.AtStart(&s) {
 			return false
 		}
+		if c.Covered(seen, &s) {
+			continue // by a state that came up later
+		}
 		before = c.Before(before[:0], &s)
 		for i := range before {
-			if q := before[i].Before; !seen[q] {
-				if len(seen) >= most {
-					return false
-				}
-				seen[q] = true
-				todo = append(todo, q)
+			q := &before[i].Before
+			if seen.States[*q] || c.Covered(seen, q) {
+				continue
 			}
+			if len(seen.States) >= most {
+				return false
+			}
+			c.Add(seen, q)
+			_, k := c.ignored(q)
+			todo[k] = append(todo[k], *q)
+			n = max(n, k)
 		}
 	}
 	return true
