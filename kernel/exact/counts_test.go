@@ -124,7 +124,7 @@ func TestCounts(t *testing.T) {
 // TestCountsElsewhere compares from positions of random games, and from small ones, where
 // promotions, captures en passant and castling are frequent.
 func TestCountsElsewhere(t *testing.T) {
-	n := 40
+	n := 20
 	if long {
 		n = 2000
 	}
