@@ -34,10 +34,39 @@ type surveyRun struct {
 	app     *app
 	options surveyrun.Options
 	scheme  schemeFlag
-	unit    uint64
-	unitEnv string
+	unitFlags
 	perTask uint64
 	json    bool
+}
+
+// unitFlags say which unit of a work is to be done.
+type unitFlags struct {
+	unit    uint64
+	unitEnv string
+}
+
+// add adds the flags, of which --unit has a text of its own.
+func (u *unitFlags) add(flags *pflag.FlagSet, unit string) {
+	flags.Uint64Var(&u.unit, "unit", 0, unit)
+	flags.StringVar(&u.unitEnv, "unit-env", "", "environment variable with the number of the unit")
+}
+
+// fromEnv takes the number from the environment if it is there.
+func (u *unitFlags) fromEnv(given func(flag string) bool) (err error) {
+	if !given("unit-env") {
+		return nil
+	}
+	text := os.Getenv(u.unitEnv)
+	switch {
+	case given("unit"):
+		return usageErrorf("--unit and --unit-env at once")
+	case text == "":
+		return usageErrorf("--unit-env %s: the variable is not set, want the number of a unit", u.unitEnv)
+	}
+	if u.unit, err = strconv.ParseUint(text, 10, 64); err != nil {
+		return usageErrorf("--unit-env %s: the variable has %q, want the number of a unit", u.unitEnv, text)
+	}
+	return nil
 }
 
 func newEstimateRunCommand(a *app) *cobra.Command {
@@ -122,8 +151,7 @@ same time the interval is a few times narrower. Units are of 100,000 draws then.
 	flags.Uint64Var(&w.UnitDraws, "chunk", defaultUnitDraws, "draws of a unit, which has files of its own")
 	flags.Uint64Var(&w.PackUnits, "pack", defaultPackUnits, "units of a pack, which has a manifest of its own")
 	flags.Uint64Var(&w.Choose, "choose", 0, "two-phase sampling: decide as many draws of each label")
-	flags.Uint64Var(&r.unit, "unit", 0, "make the unit of this number alone, from 0 on")
-	flags.StringVar(&r.unitEnv, "unit-env", "", "environment variable with the number of the unit")
+	r.unitFlags.add(flags, "make the unit of this number alone, from 0 on")
 	perTaskFlag(flags, &r.perTask, "units for each number of --unit or --unit-env")
 	flags.BoolVar(&r.json, "json", false, "print JSON")
 	return cmd
@@ -137,20 +165,13 @@ func perTaskFlag(flags *pflag.FlagSet, n *uint64, usage string) {
 func (r *surveyRun) units(ctx context.Context) error {
 	given := r.options.Given
 	switch {
-	case given("unit") && given("unit-env"):
-		return usageErrorf("--unit and --unit-env at once")
 	case r.perTask == 0:
 		return usageErrorf("--per-task 0, want a positive number")
 	case r.json:
 		return usageErrorf("--json is for the estimate, which \"estimate merge\" prints")
-	case given("unit-env") && os.Getenv(r.unitEnv) == "":
-		return usageErrorf("--unit-env %s: the variable is not set, want the number of a unit", r.unitEnv)
-	case given("unit-env"):
-		n, err := strconv.ParseUint(os.Getenv(r.unitEnv), 10, 64)
-		if err != nil {
-			return usageErrorf("--unit-env %s: the variable has %q, want the number of a unit", r.unitEnv, os.Getenv(r.unitEnv))
-		}
-		r.unit = n
+	}
+	if err := r.unitFlags.fromEnv(given); err != nil {
+		return err
 	}
 	if r.unit > math.MaxInt64/r.perTask {
 		return usageErrorf("--unit %d: no sample has so many", r.unit)
