@@ -21,14 +21,14 @@ import (
 // what one has to read in order to believe it. The programs are internal/claims.
 var budgets = map[string]int{
 	"lrat":     1080,
-	"answers":  6248,
+	"answers":  6246,
 	"exact":    1820,
 	"games":    1100,
-	"illegal":  5527,
+	"illegal":  5525,
 	"krk":      4250,
-	"survey":   8610,
+	"survey":   9003,
 	"reach":    2064,
-	"strategy": 4400,
+	"strategy": 5200,
 }
 
 // unreached has the packages below the line with functions that no checker links: how many at
@@ -47,7 +47,7 @@ var unreached = map[string]struct {
 	"proofs/strategy/spec":               {4, "plays of models, and lemmas that are decided again for the strategy alone"},
 	"proofs/lrat":                        {2, "adding clauses, and how long a formula is: for solvers"},
 	"proofs/drup":                        {1, "writes the proof with hints instead of having it checked"},
-	"proofs/survey":                      {4, "reads manifests without a limit for their memory, and writes them, for who makes a folder"},
+	"proofs/survey":                      {9, "reads manifests without a limit for their memory, writes them, and finds the draws that two-phase sampling chooses, for who makes a folder"},
 	"proofs/survey/numbering":            {2, "the way back from a position to its number; tests go both ways"},
 	"proofs/survey/numbering/armies":     {11, "armies one by one, as package count lists them, and the way back"},
 	"proofs/survey/numbering/cpi":        {12, "the way back, and totals in another way, by which tests compare the one that is believed"},
@@ -66,7 +66,7 @@ func TestTrustedLines(t *testing.T) {
 	dir := t.TempDir()
 	build := func(program string) map[string]map[string]bool {
 		name := filepath.Join(dir, filepath.Base(program))
-		if out, err := exec.Command("go", "build", "-gcflags=retroproof/...=-l", "-o", name, program).CombinedOutput(); err != nil {
+		if out, err := exec.Command("go", "build", "-gcflags=retroproof/...=-l", "-ldflags=-w", "-o", name, program).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
 		return linkedFunctions(t, name)

@@ -62,10 +62,15 @@ type Reader struct {
 	line int
 	err  error
 	back *Line // to be returned once more
+
+	first, end int // the lines to return; with an end of 0 all
 }
 
 // NewReader returns the reader of a list.
 func NewReader(in io.Reader) *Reader { return &Reader{r: bufio.NewReaderSize(in, 1<<16)} }
+
+// Only makes Next return a part of the list alone: of n lines of the input from the given one on, counted from 1, blank ones and remarks included.
+func (r *Reader) Only(first, n int) { r.first, r.end = first, first+n }
 
 // unread makes Next return a line again.
 func (r *Reader) unread(line Line) { r.back = &line }
@@ -81,6 +86,10 @@ func (r *Reader) Next() (Line, error) {
 		return line, nil
 	}
 	for r.err == nil {
+		if r.end > 0 && r.line+1 >= r.end {
+			r.err = io.EOF
+			break
+		}
 		if r.BeforeWait != nil && r.r.Buffered() == 0 {
 			if r.err = r.BeforeWait(); r.err != nil {
 				break
@@ -97,6 +106,9 @@ func (r *Reader) Next() (Line, error) {
 			case strings.HasPrefix(raw, "\ufeff"):
 				raw = raw[len("\ufeff"):]
 			}
+		}
+		if r.line < r.first {
+			continue
 		}
 		text := strings.TrimLeft(raw, " \t\r\n\v\f")
 		line := Line{Number: r.line, Indent: len(raw) - len(text), Text: strings.TrimSpace(text), Long: long}

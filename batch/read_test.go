@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -90,5 +91,34 @@ func TestCountLines(t *testing.T) {
 	}
 	if _, ok := CountLines(t.Context(), iotestErr{io.ErrUnexpectedEOF}); ok {
 		t.Error("a list that cannot be read is counted")
+	}
+}
+
+// TestOnly: the parts of a list together are the list, with the numbers that its lines have.
+func TestOnly(t *testing.T) {
+	const text = "\ufeffone\n\n# two\nthree\nfour\n\nfive\nsix"
+	read := func(r *Reader) (lines []Line) {
+		for {
+			line, err := r.Next()
+			if err == io.EOF {
+				return lines
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines = append(lines, line)
+		}
+	}
+	all := read(NewReader(strings.NewReader(text)))
+	for n := 1; n < 10; n++ {
+		var parts []Line
+		for unit := range 10 {
+			r := NewReader(strings.NewReader(text))
+			r.Only(unit*n+1, n)
+			parts = append(parts, read(r)...)
+		}
+		if !slices.Equal(parts, all) || len(all) != 5 {
+			t.Errorf("parts of %d lines: %v, want %v", n, parts, all)
+		}
 	}
 }

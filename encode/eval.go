@@ -11,22 +11,22 @@ import (
 // v1.0.4 is not used, since it gives the constant true the value false in the 64th lane.)
 type Evaluator struct {
 	c     *Circuit
-	words []uint64 // by variable of gini/logic
+	words []uint64 // by literal of gini/logic; those of a negative one are the complement
 	gates []gate   // in topological order
 }
 
-// gate is an AND gate: its variable and its inputs.
-type gate struct {
-	v    z.Var
-	a, b z.Lit
-}
+// gate is an AND gate: its positive literal and its inputs.
+type gate struct{ out, a, b z.Lit }
 
 // NewEvaluator prepares the evaluation of the given Booleans and of what they depend on;
 // without arguments, of the whole circuit.
 func (c *Circuit) NewEvaluator(roots ...Bool) *Evaluator {
 	n := c.g.Len()
-	e := &Evaluator{c: c, words: make([]uint64, n)}
-	e.words[1] = ^uint64(0)
+	e := &Evaluator{c: c, words: make([]uint64, 2*n)}
+	for v := range z.Var(n) {
+		e.set(v.Pos(), 0) // inputs are false until they are set
+	}
+	e.set(z.Lit(c.True), ^uint64(0))
 	need := make([]bool, n)
 	for _, r := range roots {
 		need[z.Lit(r).Var()] = true
@@ -37,7 +37,7 @@ func (c *Circuit) NewEvaluator(roots ...Bool) *Evaluator {
 		}
 		if x, y, ok := c.gate(z.Var(v).Pos()); ok {
 			need[x.Var()], need[y.Var()] = true, true
-			e.gates = append(e.gates, gate{z.Var(v), x, y})
+			e.gates = append(e.gates, gate{z.Var(v).Pos(), x, y})
 		}
 	}
 	slices.Reverse(e.gates)
@@ -48,7 +48,7 @@ func (c *Circuit) NewEvaluator(roots ...Bool) *Evaluator {
 // on the given inputs, and one of those that do, which must run after the other. So the former
 // are computed only once while these inputs change.
 func (e *Evaluator) Split(inputs ...Bool) (without, with *Evaluator) {
-	depends := make([]bool, len(e.words))
+	depends := make([]bool, len(e.words)/2)
 	for _, in := range inputs {
 		depends[z.Lit(in).Var()] = true
 	}
@@ -56,7 +56,7 @@ func (e *Evaluator) Split(inputs ...Bool) (without, with *Evaluator) {
 	for _, g := range e.gates {
 		part := without
 		if depends[g.a.Var()] || depends[g.b.Var()] {
-			depends[g.v], part = true, with
+			depends[g.out.Var()], part = true, with
 		}
 		part.gates = append(part.gates, g)
 	}
@@ -64,26 +64,18 @@ func (e *Evaluator) Split(inputs ...Bool) (without, with *Evaluator) {
 }
 
 // Set gives an input its values in the 64 lanes.
-func (e *Evaluator) Set(input Bool, lanes uint64) {
-	l := z.Lit(input)
-	if !l.IsPos() {
-		lanes = ^lanes
-	}
-	e.words[l.Var()] = lanes
-}
+func (e *Evaluator) Set(input Bool, lanes uint64) { e.set(z.Lit(input), lanes) }
+
+func (e *Evaluator) set(l z.Lit, lanes uint64) { e.words[l], e.words[l.Not()] = lanes, ^lanes }
 
 // Run computes all gates from the inputs' values.
 func (e *Evaluator) Run() {
 	w := e.words
 	for _, g := range e.gates {
-		w[g.v] = (w[g.a>>1] ^ -uint64(g.a&1)) & (w[g.b>>1] ^ -uint64(g.b&1)) // as lanes does
+		lanes := w[g.a] & w[g.b]
+		w[g.out], w[g.out.Not()] = lanes, ^lanes
 	}
 }
 
 // Get returns the values of b in the 64 lanes, after Run.
-func (e *Evaluator) Get(b Bool) uint64 { return e.lanes(z.Lit(b)) }
-
-func (e *Evaluator) lanes(l z.Lit) uint64 {
-	// The low bit of a literal is its sign: flip all lanes of a negative one.
-	return e.words[l.Var()] ^ -uint64(l&1)
-}
+func (e *Evaluator) Get(b Bool) uint64 { return e.words[z.Lit(b)] }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/go-air/gini/z"
 )
 
 // randomConstraints builds a circuit of so many inputs with a few constraints.
@@ -63,18 +65,18 @@ func TestFollower(t *testing.T) {
 		models := ^uint64(0)
 		if a := c.Asserted(); true { // which may be a new gate
 			all := c.NewEvaluator(a)
-			all.words = append(append([]uint64{}, e.words...), make([]uint64, c.g.Len()-len(e.words))...)
+			all.words = append(append([]uint64{}, e.words...), make([]uint64, 2*c.g.Len()-len(e.words))...)
 			all.Run()
 			models = all.Get(a)
 		}
 		holds := func(clause []int32, models uint64) bool { // in all of the models
 			some := uint64(0)
 			for _, n := range clause {
-				w := e.words[max(n, -n)-1+firstNode]
+				l := z.Var(max(n, -n) - 1 + firstNode).Pos()
 				if n < 0 {
-					w = ^w
+					l = l.Not()
 				}
-				some |= w
+				some |= e.words[l]
 			}
 			return models&^some == 0
 		}
@@ -109,7 +111,7 @@ func TestFollower(t *testing.T) {
 				case n > 0 && rng.IntN(2) == 0:
 					clause[rng.IntN(n)] *= -1
 				case n > 0:
-					clause[rng.IntN(n)] = int32(1 + rng.IntN(len(e.words)-firstNode))
+					clause[rng.IntN(n)] = int32(1 + rng.IntN(len(e.words)/2-firstNode))
 				}
 				ok := f.Follows(clause)
 				if ok && !holds(clause, models) {

@@ -50,7 +50,11 @@ func (s *Submitter) Units(ctx context.Context, folder *surveyrun.Folder) (*surve
 			return nil, err
 		}
 		if len(tasks) == 0 {
-			return folder.Merge()
+			root, err := folder.Merge()
+			if errors.As(err, new(*surveyrun.MissingError)) {
+				continue // two-phase sampling has chosen draws
+			}
+			return root, err
 		}
 		var jobs []*job
 		byName := map[string]*surveyrun.Task{}

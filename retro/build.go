@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"retroproof/retro/format"
+	"retroproof/retro/gaviota"
 	"retroproof/retro/generate"
 	"retroproof/retro/internal/wholefile"
 	"retroproof/retro/material"
@@ -40,6 +41,7 @@ type BuildOptions struct {
 type BuildProgress struct {
 	generate.Progress               // of the table that has got further
 	Done, Total       int           // tables
+	Part              float64       // of the work, from 0 to 1
 	Elapsed           time.Duration // since the build began
 	Left              time.Duration // an estimate; 0 as long as there is none
 }
@@ -48,6 +50,9 @@ type BuildProgress struct {
 type BuildResult struct {
 	Material material.Material
 	Found    bool // it was there before the build
+	// Gaviota is the name of a file of Gaviota's that has been found in place of one of
+	// ours; there are no Counts then.
+	Gaviota string
 	// Damaged is what was wrong with a file that has been replaced.
 	Damaged  error
 	Counts   [2]table.Counts
@@ -60,6 +65,10 @@ type BuildResult struct {
 // directory. Files appear complete, one by one, so that the next build goes on where
 // one was cancelled or killed. A damaged file is replaced; one of a later version
 // of this program is an error.
+//
+// A file of Gaviota's stands for a table that is only needed by others, if it is the
+// published one by its MD5 sum: the format has no other check, and a wrong value would
+// make more of them.
 //
 // If a table does not fit in memory, nothing is built, and the error is a
 // [*MemoryError]. The results are in build order.
@@ -115,6 +124,10 @@ func (ts *Tables) newBuilder(ctx context.Context, materials []material.Material,
 	if len(ts.dirs) > 0 {
 		b.dir = ts.dirs[0]
 	}
+	b.named = map[material.Material]bool{}
+	for _, m := range materials {
+		b.named[m.Canonical()] = true
+	}
 	return b, b.plan(ctx, material.BuildOrder(materials...))
 }
 
@@ -126,6 +139,8 @@ type builder struct {
 	limit int64
 	start time.Time
 	tasks []*task // in build order
+	// named is what is to be built, without what that needs.
+	named map[material.Material]bool
 
 	// What follows belongs to run's goroutine, or is guarded by mu.
 	idle   int   // goroutines without work
@@ -152,7 +167,9 @@ type task struct {
 	state    taskState
 	jobs     int
 	part     float64 // of the work that is done
-	result   BuildResult
+	// groups divides subs into those that are loaded one after the other; nil is all at once.
+	groups [][]material.Material
+	result BuildResult
 }
 
 type taskState int
@@ -170,8 +187,15 @@ func (b *builder) plan(ctx context.Context, order []material.Material) error {
 	for _, m := range order {
 		t := &task{material: m, result: BuildResult{Material: m}}
 		// The width that is sure to be enough, unless only the other one fits.
+		for _, c := range m.Conversions() {
+			t.subs = append(t.subs, byMaterial[c])
+		}
 		for width := table.MostCellBytes(m); width > 0; width-- {
+			t.groups = nil
 			t.estimate = estimateMemory(m, b.opt.Jobs, width, func(c material.Material) int64 { return byMaterial[c].estimate.Table })
+			if t.estimate.Total() > b.limit && b.dir != "" {
+				t.group(b.limit)
+			}
 			if t.estimate.Total() <= b.limit || !narrowed(m) {
 				break
 			}
@@ -181,9 +205,6 @@ func (b *builder) plan(ctx context.Context, order []material.Material) error {
 			pawns = 2
 		}
 		t.cost = float64(t.estimate.Table) * pawns
-		for _, c := range m.Conversions() {
-			t.subs = append(t.subs, byMaterial[c])
-		}
 		byMaterial[m] = t
 		b.tasks = append(b.tasks, t)
 		if err := b.find(ctx, t); err != nil {
@@ -206,6 +227,26 @@ func (b *builder) plan(ctx context.Context, order []material.Material) error {
 		}
 	}
 	return nil
+}
+
+// group divides the tables that a task needs into groups that fit the memory besides its
+// own table, one at a time, as far as that is possible.
+func (t *task) group(limit int64) {
+	free := limit - t.estimate.Table - t.estimate.Working
+	t.estimate.Subtables = 0
+	sum := int64(0)
+	for _, s := range slices.SortedStableFunc(slices.Values(t.subs), func(x, y *task) int {
+		return cmp.Compare(y.estimate.Table, x.estimate.Table)
+	}) {
+		if n := len(t.groups); n == 0 || sum+s.estimate.Table > free {
+			t.groups, sum = append(t.groups, nil), 0
+		}
+		last := &t.groups[len(t.groups)-1]
+		*last = append(*last, s.material)
+		sum += s.estimate.Table
+		t.estimate.Subtables = max(t.estimate.Subtables, sum)
+	}
+	t.estimate.Groups = max(len(t.groups), 1)
 }
 
 // openBuilt opens the file of ours of a canonical material.
@@ -247,10 +288,34 @@ func (b *builder) find(ctx context.Context, t *task) error {
 		t.result.Counts = f.Counts()
 		t.result.Bytes = f.Size()
 	case errors.As(err, &missing):
+		if !b.named[t.material] {
+			return b.findGaviota(t)
+		}
 	case errors.As(err, &bad) && !bad.Newer:
 		t.result.Damaged = err
 	default:
 		return err
+	}
+	return nil
+}
+
+// findGaviota looks whether a published file of Gaviota's stands for a table that is
+// needed by others.
+func (b *builder) findGaviota(t *task) error {
+	if !gaviota.Exists(t.material) {
+		return nil
+	}
+	for _, dir := range b.ts.dirs {
+		name := filepath.Join(dir, gaviota.FileName(t.material))
+		sum, size, err := md5Sum(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err == nil && sum == gaviota.PublishedMD5(t.material) {
+			t.state = finished
+			t.result.Found, t.result.Gaviota, t.result.Bytes = true, name, size
+		}
+		return err // open takes the first one there is, and so none of the others is looked at
 	}
 	return nil
 }
@@ -368,15 +433,19 @@ func (b *builder) choose(running int) *task {
 // reserve reserves the memory for a task, if it is free.
 func (b *builder) reserve(t *task, running int) bool {
 	need := t.estimate.Table + t.estimate.Working
+	grouped := len(t.groups) > 1
+	if grouped {
+		need = t.estimate.Total()
+	}
 	for _, s := range t.subs {
-		if !s.resident {
+		if !s.resident && !grouped {
 			need += s.estimate.Table
 		}
 	}
 	if b.inUse+need > b.limit && b.dir != "" {
 		// What is in files can be loaded again.
 		for _, o := range b.tasks {
-			if o.resident && !o.kept && o.running == 0 && o.state == finished && !slices.Contains(t.subs, o) {
+			if o.resident && !o.kept && o.running == 0 && o.state == finished && (grouped || !slices.Contains(t.subs, o)) {
 				b.evict(o)
 			}
 		}
@@ -385,7 +454,7 @@ func (b *builder) reserve(t *task, running int) bool {
 		return false
 	}
 	for _, s := range t.subs {
-		s.resident = true
+		s.resident = s.resident || !grouped
 		s.running++
 	}
 	t.resident = true
@@ -405,6 +474,9 @@ func (b *builder) evict(t *task) {
 // finish releases what a task has reserved.
 func (b *builder) finish(t *task, ok bool) {
 	b.inUse -= t.estimate.Working
+	if len(t.groups) > 1 {
+		b.inUse -= t.estimate.Subtables
+	}
 	if !ok {
 		return
 	}
@@ -446,22 +518,32 @@ func (b *builder) build(ctx context.Context, t *task) {
 // generate makes the table, and lets others use it.
 func (b *builder) generate(ctx context.Context, t *task) error {
 	begin := time.Now()
-	subs := map[material.Material]*table.Table{}
-	for _, s := range t.subs {
-		sub, err := b.ts.Load(ctx, s.material, t.jobs)
-		if err != nil {
-			var missing *table.MissingError
-			if errors.As(err, &missing) {
-				missing.For = t.material
-			}
-			return err
-		}
-		subs[s.material] = sub
+	load := b.ts.Load
+	if len(t.groups) > 1 {
+		load = b.ts.loadOnce
 	}
-	b.opt.Log.Info("loaded", "table", t.material.String(), "needs", len(subs), "took", time.Since(begin).Round(time.Microsecond))
-	begin = time.Now()
-	tab, err := generate.Table(ctx, t.material, func(m material.Material) *table.Table { return subs[m] },
-		generate.Options{Jobs: t.jobs, CellBytes: t.estimate.CellBytes, Progress: func(p generate.Progress) { b.report(t, p) }, Log: b.opt.Log})
+	var failed error
+	tab, err := generate.Table(ctx, t.material, func(m material.Material) *table.Table {
+		begin := time.Now()
+		sub, err := load(ctx, m, t.jobs)
+		if err != nil {
+			failed = err
+			return nil
+		}
+		b.opt.Log.Info("loaded", "table", t.material.String(), "needs", m.String(), "took", time.Since(begin).Round(time.Microsecond))
+		return sub
+	}, generate.Options{Jobs: t.jobs, CellBytes: t.estimate.CellBytes, Groups: t.groups, Released: func([]material.Material) {
+		if len(t.groups) > 1 {
+			runtime.GC() // before the next group is allocated
+		}
+	}, Progress: func(p generate.Progress) { b.report(t, p) }, Log: b.opt.Log})
+	if failed != nil {
+		var missing *table.MissingError
+		if errors.As(failed, &missing) {
+			missing.For = t.material
+		}
+		return failed
+	}
 	if errors.Is(err, generate.ErrTooDeep) {
 		wide := t.estimate
 		wide.CellBytes, wide.Table = 2, table.Bytes(t.material, 2)
@@ -515,6 +597,7 @@ func (b *builder) report(t *task, p generate.Progress) {
 	elapsed := time.Since(b.start)
 	progress := BuildProgress{Progress: p, Done: b.done, Total: b.total, Elapsed: elapsed}
 	if worked > 0 {
+		progress.Part = worked / b.work
 		progress.Left = time.Duration(float64(elapsed) * (b.work - worked) / worked)
 	}
 	b.opt.Progress(progress)

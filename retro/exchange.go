@@ -52,17 +52,23 @@ func (ts *Tables) ExportGaviota(ctx context.Context, m material.Material, dir st
 			return nil, err
 		}
 	}
-	f, err := os.Open(e.Name)
+	e.MD5, e.Bytes, err = md5Sum(e.Name)
 	if err != nil {
 		return nil, err
 	}
+	return e, nil
+}
+
+// md5Sum returns the MD5 sum of a file in hexadecimal digits, and its length.
+func md5Sum(name string) (sum string, size int64, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return "", 0, err
+	}
 	defer f.Close()
 	hash := md5.New()
-	if e.Bytes, err = io.Copy(hash, f); err != nil {
-		return nil, err
-	}
-	e.MD5 = fmt.Sprintf("%x", hash.Sum(nil))
-	return e, nil
+	size, err = io.Copy(hash, f)
+	return fmt.Sprintf("%x", hash.Sum(nil)), size, err
 }
 
 // readable reports whether there is a file of Gaviota's, of which all blocks can be

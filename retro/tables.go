@@ -110,16 +110,24 @@ func (ts *Tables) Load(ctx context.Context, m material.Material, jobs int) (*tab
 	if t := e.table.Load(); t != nil {
 		return t, nil
 	}
-	f, err := ts.open(m)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	t, err := f.Load(ctx, jobs)
+	t, err := ts.loadOnce(ctx, m, jobs)
 	if err == nil {
 		e.table.Store(t)
 	}
 	return t, err
+}
+
+// loadOnce is Load for a table that is not kept, unless it is in memory already.
+func (ts *Tables) loadOnce(ctx context.Context, m material.Material, jobs int) (*table.Table, error) {
+	if t := ts.entry(m.Canonical()).table.Load(); t != nil {
+		return t, nil
+	}
+	f, err := ts.open(m.Canonical())
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.Load(ctx, jobs)
 }
 
 // Drop takes a whole table out of memory. Its file, if there is one, stays.
@@ -152,19 +160,18 @@ func (ts *Tables) file(m material.Material) (tableFile, error) {
 	return f, err
 }
 
-// open opens the file of a canonical material.
+// open opens the file of a canonical material: ours, of whatever directory, comes before
+// one of Gaviota's.
 func (ts *Tables) open(m material.Material) (tableFile, error) {
+	f, err := ts.openBuilt(m)
+	if err == nil {
+		return f, nil
+	}
+	var missing *table.MissingError
+	if !errors.As(err, &missing) || !gaviota.Exists(m) {
+		return nil, err
+	}
 	for _, dir := range ts.dirs {
-		f, err := openOwn(filepath.Join(dir, format.FileName(m)), m, ts.cache)
-		if err == nil {
-			return f, nil
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
-		}
-		if !gaviota.Exists(m) {
-			continue
-		}
 		g, err := gaviota.Open(filepath.Join(dir, gaviota.FileName(m)), ts.cache)
 		if err == nil {
 			return g, nil

@@ -14,18 +14,17 @@ func Count(s *plain.Strategy) *checker.Figures {
 		f.Count(t, p)
 		return true
 	})
+	if s.Decides {
+		f.CountDrawn(s)
+	}
 	return f
 }
 
-// Optimum finds by going back from mate how many moves White needs if both sides play their best,
+// Optimum finds, by going back from mate or promotion, how many moves White needs if both sides play their best,
 // with all moves of chess: positions by the number of moves, 1 first; positions that are not won;
 // and, where the strategy wins, how many moves more it takes at most.
 func Optimum(t *plain.Table) (byMoves []int, notWon, excess int) {
-	all := *t.Strategy
-	all.Steps = []plain.Step{{Name: "any move", Allows: func(_, _ plain.Position) (bool, int) { return true, 0 }}}
-	all.Claimed = plain.All
-	best := plain.NewTable(&all)
-	best.SolveBest()
+	best := plain.BestPlay(t.Strategy)
 	t.Each(true, func(p plain.Position) bool {
 		if !t.Legal(p) {
 			return true

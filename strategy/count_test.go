@@ -83,6 +83,52 @@ func TestPublishedFigures(t *testing.T) {
 	}
 }
 
+// King and pawn against king: tablebases have 124,960 won positions and 38,368 drawn ones with White to
+// move. The evaluator says so of the same ones: all that it claims are won by its strategy, all others
+// drawn whatever White plays.
+func TestKPK(t *testing.T) {
+	c := circuits(t, "kpk", 8, 8)
+	f := strategy.Count(c.Strategy)
+	if r := f.Retrograde; f.Legal != 163328 || f.Claimed != 124960 || r.NotWon != 0 || r.Drawn != 38368 || r.Longest() != 21 || f.Several != 10226 ||
+		!slices.Equal(f.Steps, []int{25498, 86640, 12822}) {
+		t.Errorf("%+v", f)
+	}
+	table := plain.NewTable(c.Strategy)
+	table.Solve()
+	for fen, want := range map[string]struct {
+		ending strategy.Ending
+		moves  int
+		last   string
+	}{
+		"k7/2K5/8/1P6/8/8/8/8 w - - 0 1":  {strategy.Promoted, 6, "b8=Q"},
+		"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1": {strategy.Drawn, 0, ""},
+		"8/5P1k/5K2/8/8/8/8/8 w - - 0 1":  {strategy.Promoted, 1, "f8=R"}, // a queen would stalemate
+		"8/8/8/8/8/1k6/7P/K7 w - - 0 1":   {strategy.Promoted, 5, "h8=Q"},
+		"8/8/8/8/3k4/7P/8/K7 b - - 0 1":   {strategy.Drawn, 0, "Ke4"},
+		"1k6/1P6/2K5/8/8/8/8/8 b - - 0 1": {strategy.Promoted, 2, "b8=Q"},
+		"k7/P7/1K6/8/8/8/8/8 b - - 0 1":   {strategy.Stalemate, 0, ""},
+		"3k4/3P4/3K4/8/8/8/8/8 b - - 0 1": {strategy.Stalemate, 0, ""},
+		"3k4/8/3K4/3P4/8/8/8/8 b - - 0 1": {strategy.Promoted, 4, "d8=Q+"},
+		"7k/8/7K/7P/8/8/8/8 w - - 0 1":    {strategy.Drawn, 0, ""},
+	} {
+		p, err := strategy.ParseFEN(c.Game, fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := strategy.Play(table, p)
+		last := ""
+		if n := len(g.Plies); n > 0 {
+			last = strategy.SAN(c.Game, g.Plies[n-1].From, g.Plies[n-1].To)
+		}
+		if g.Ending != want.ending || g.Moves() != want.moves || last != want.last || g.Won() != (want.ending == strategy.Promoted) {
+			t.Errorf("%s: %s in %d moves, %s; want %v", fen, g.Ending, g.Moves(), last, want)
+		}
+		if q, err := strategy.ParseMove(c.Game, p, want.last); want.moves == 1 && p.White && (err != nil || strategy.FEN(c.Game, q) == "") {
+			t.Errorf("%s: %v", fen, err)
+		}
+	}
+}
+
 func circuits(t *testing.T, name string, files, ranks int) *spec.Circuits {
 	t.Helper()
 	c, err := spec.New(name, plain.Board{Files: files, Ranks: ranks})

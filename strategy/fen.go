@@ -19,7 +19,11 @@ func (e *PositionError) Error() string {
 // FEN returns the position in Forsyth-Edwards notation, in which boards with more than nine files
 // have numbers of two digits.
 func FEN(g plain.Game, p plain.Position) string {
-	men := map[plain.Square]string{p.M: g.Man.String(), p.WK: "K", p.BK: "k"} // the captured man last
+	man := g.Man
+	if g.Promoted(p) {
+		man, _ = g.Promotion(p)
+	}
+	men := map[plain.Square]string{p.M: man.String(), p.WK: "K", p.BK: "k"} // the captured man last
 	var rows []string
 	for y := g.Ranks - 1; y >= 0; y-- {
 		row, empty := "", 0
@@ -97,14 +101,16 @@ func ParseFEN(g plain.Game, text string) (plain.Position, error) {
 		return bad("the side to move is %q, want w or b", fields[1])
 	case len(fields) > 2 && fields[2] != "-", len(fields) > 3 && fields[3] != "-":
 		return bad("it has castling rights or an en passant square, want - and -")
+	case g.Man == plain.Pawn && (p.M.Y == 0 || g.Promoted(p)):
+		return bad("the pawn is on the first or the last rank")
 	case !g.Legal(p):
 		return bad("it is not legal: the kings are adjacent, or Black is in check with White to move")
 	}
 	return p, nil
 }
 
-// SAN returns the move from p to q: the man's letter and the square that it moves to. With three men
-// that is never ambiguous.
+// SAN returns the move from p to q: the man's letter, which a pawn does not have, and the square that it
+// moves to. With three men that is never ambiguous. A pawn becomes what Game.Promotion says.
 func SAN(g plain.Game, p, q plain.Position) string {
 	switch {
 	case !p.White && q.BK == p.M:
@@ -113,7 +119,14 @@ func SAN(g plain.Game, p, q plain.Position) string {
 		return "K" + q.BK.String()
 	}
 	text := "K" + q.WK.String()
-	if q.M != p.M {
+	switch {
+	case q.M != p.M && g.Promoted(q):
+		man, _ := g.Promotion(q)
+		text = q.M.String() + "=" + man.String()
+		g.Man = man
+	case q.M != p.M && g.Man == plain.Pawn:
+		text = q.M.String()
+	case q.M != p.M:
 		text = g.Man.String() + q.M.String()
 	}
 	switch {

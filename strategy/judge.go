@@ -18,11 +18,12 @@ type Judgement struct {
 	MaxMoves int // White's moves to mate at most, by the strategy; 0 if it does not win, or Black is to move
 	move     string
 	black    bool
+	decides  bool
 }
 
 // Judge judges a move in SAN in a legal position. t must have been solved.
 func Judge(t *plain.Table, p plain.Position, move string) Judgement {
-	j := Judgement{move: move, black: !p.White}
+	j := Judgement{move: move, black: !p.White, decides: t.Decides}
 	q, err := ParseMove(t.Game, p, move)
 	j.Legal = err == nil
 	if !p.White {
@@ -49,6 +50,8 @@ func (j Judgement) Sentence() string {
 		return fmt.Sprintf("yes: %s is legal, and Black has no strategy", j.move)
 	case j.black:
 		return fmt.Sprintf("no: %.40q is not a legal move; legal are: %s", j.move, all)
+	case !j.Claimed && j.decides:
+		return "no: this position is drawn"
 	case !j.Claimed:
 		return "no: the strategy does not claim this position"
 	case !j.Legal:

@@ -18,6 +18,8 @@ const (
 	NoStep     Ending = "NoStep"     // no step of the strategy has a move
 	Repetition Ending = "Repetition" // the same position, White to move, for the second time
 	Unclaimed  Ending = "Unclaimed"  // the strategy does not claim a position that is reached
+	Promoted   Ending = "Promoted"   // to a queen or rook that wins
+	Drawn      Ending = "Drawn"      // the position is, by a strategy that decides
 )
 
 // Ply is a move of a game.
@@ -57,7 +59,9 @@ func Play(t *plain.Table, p plain.Position) *Game {
 				g.Ending = Captured
 				return g
 			case !t.Claims(p):
-				g.Ending = Unclaimed
+				if g.Ending = Unclaimed; t.Decides {
+					g.Ending = Drawn
+				}
 				return g
 			case seen[p]:
 				g.Ending = Repetition
@@ -83,7 +87,12 @@ func Play(t *plain.Table, p plain.Position) *Game {
 		}
 		replies := t.Replies(nil, p)
 		if len(replies) == 0 {
-			if g.Ending = Stalemate; t.Check(p) {
+			switch {
+			case !t.Lost(p):
+				g.Ending = Stalemate
+			case t.Promoted(p):
+				g.Ending = Promoted
+			default:
 				g.Ending = Mate
 			}
 			return g
@@ -112,7 +121,7 @@ func value(t *plain.Table, r plain.Position) int {
 // holds returns how many moves the defender holds out after q at most; 0 if he does not lose.
 func holds(t *plain.Table, q plain.Position) int {
 	replies := t.Replies(nil, q)
-	if len(replies) == 0 && !t.Check(q) {
+	if len(replies) == 0 && !t.Lost(q) {
 		return 0
 	}
 	most := 1
@@ -125,6 +134,9 @@ func holds(t *plain.Table, q plain.Position) int {
 	}
 	return most
 }
+
+// Won reports whether White has won.
+func (g *Game) Won() bool { return g.Ending == Mate || g.Ending == Promoted }
 
 // Start returns the first position.
 func (g *Game) Start() plain.Position {
@@ -159,6 +171,11 @@ func (g *Game) Sentence(rules plain.Game) string {
 	switch g.Ending {
 	case Mate:
 		return fmt.Sprintf("Mate at White's move %d.", g.Moves())
+	case Promoted:
+		man, _ := rules.Promotion(g.Last)
+		return fmt.Sprintf("Promotion at White's move %d: king and %s win.", g.Moves(), map[plain.Man]string{plain.Queen: "queen", plain.Rook: "rook"}[man])
+	case Drawn:
+		return fmt.Sprintf("Not won: %s is drawn.", FEN(rules, g.Last))
 	case Stalemate:
 		return "Not won: stalemate."
 	case Captured:

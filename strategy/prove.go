@@ -167,11 +167,14 @@ func writeProof(p *sat.Prover, r *Result, o Options) error {
 	return w.Close()
 }
 
-// verifyPlay replays a model by the plain code: claimed at the start, White's moves by the
+// verifyPlay replays a model by the plain code: claimed at the start, or Black
+// to move, White's moves by the
 // strategy, Black's by the rules.
 func verifyPlay(c *spec.Circuits, play []plain.Position) error {
-	if len(play) == 0 || !c.Claims(play[0]) {
-		return errors.New("it does not begin in a claimed position")
+	switch {
+	case len(play) > 0 && (c.Claims(play[0]) || !play[0].White && c.Legal(play[0])):
+	default:
+		return errors.New("it does not begin in a claimed position, nor in a legal one with Black to move")
 	}
 	for i, p := range play[:len(play)-1] {
 		var to []plain.Position

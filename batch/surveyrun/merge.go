@@ -2,6 +2,7 @@ package surveyrun
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"retroproof/batch"
 	"retroproof/proofs/survey"
@@ -52,9 +54,9 @@ func (f *Folder) Missing() (*MissingError, error) {
 	return &MissingError{Dir: f.dir}, nil
 }
 
-// Merge writes the manifests of packs whose units are all there, and that of the survey if all packs are. The error is a
-// [*MissingError] if units are missing, wraps survey.ErrFile if a file of a unit is not the one that its entry lists, or is that of a
-// file.
+// Merge writes the manifests of packs whose units are all there, and that of the survey if all packs are. It compares all files with
+// their checksums, those of packs that have a manifest, too. The error is a [*MissingError] if units are missing, wraps survey.ErrFile if a
+// file of a unit is not the one that its entry or the manifest lists, or is that of a file.
 func (f *Folder) Merge() (*survey.Root, error) {
 	unlock, err := batch.Lock(f.dir)
 	if err != nil {
@@ -65,14 +67,42 @@ func (f *Folder) Merge() (*survey.Root, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, s := range stages {
+		if err := s.checkMerged(); err != nil {
+			return nil, err
+		}
+	}
 	root, _, err := f.merge(stages)
 	return root, err
+}
+
+// checkMerged compares the files of packs that have manifests with these.
+func (s *stage) checkMerged() error {
+	for number := range s.packs() {
+		p, _, err := s.merged(number)
+		if err != nil {
+			return err
+		}
+		if p == nil {
+			continue
+		}
+		dir := filepath.Join(s.dir, p.Name())
+		for i := range p.Units {
+			unit := p.UnitsBefore() + uint64(i)
+			advice := fmt.Sprintf("make unit %d in another folder, with the same plan and version, and copy the file", unit)
+			if err := checkFiles(dir, &p.Units[i], advice); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // merge is Merge, and returns the draws that are undecided.
 func (f *Folder) merge(stages []*stage) (*survey.Root, []uint64, error) {
 	root := &survey.Root{Schema: survey.Schema, Plan: f.Plan.Plan, Counts: survey.NewCounts()}
-	var undecided []uint64
+	var undecided, legal []uint64
+	var chosen *survey.ChosenDraws
 	for _, s := range stages {
 		missing := &MissingError{Dir: f.dir, Again: s.again}
 		for number := range s.packs() {
@@ -91,6 +121,9 @@ func (f *Folder) merge(stages []*stage) (*survey.Root, []uint64, error) {
 			}
 			if s.again > 0 {
 				root.Again = append(root.Again, *listed)
+				if legal, err = appendLegal(legal, f.path(p.Name()), p); err != nil {
+					return nil, nil, err
+				}
 			} else {
 				root.Packs = append(root.Packs, *listed)
 			}
@@ -98,11 +131,24 @@ func (f *Folder) merge(stages []*stage) (*survey.Root, []uint64, error) {
 		if len(missing.Units) > 0 {
 			return nil, nil, missing
 		}
+		if s.labels() {
+			var err error
+			if chosen, err = root.ChosenDraws(f.dir); err != nil {
+				return nil, nil, err
+			}
+			if undecided = chosen.Numbers(); len(undecided) > 0 && len(stages) == 1 {
+				return nil, nil, f.secondPhase(s, undecided)
+			}
+		}
+	}
+	if chosen != nil {
+		slices.Sort(legal)
+		root.Chosen = chosen.Count(legal, undecided)
 	}
 	if err := sweep(f.dir, planPrefix); err != nil {
 		return nil, nil, err
 	}
-	root.Estimate = survey.NewEstimates(&root.Plan, &root.Counts)
+	root.Estimate = root.NewEstimates()
 	text, err := root.Text()
 	if err != nil {
 		return nil, nil, err
@@ -115,6 +161,64 @@ func (f *Folder) merge(stages []*stage) (*survey.Root, []uint64, error) {
 		_, err := w.Write(text)
 		return err
 	})
+}
+
+// secondPhase writes the plan of the draws that are chosen, and returns the error that their units are missing.
+func (f *Folder) secondPhase(first *stage, chosen []uint64) error {
+	if err := f.tryAgain(first, chosen); err != nil {
+		return err
+	}
+	s, err := f.lastStage()
+	if err != nil {
+		return err
+	}
+	units, err := s.missing()
+	if err != nil {
+		return err
+	}
+	return &MissingError{f.dir, s.again, units}
+}
+
+// appendLegal appends the numbers of the legal draws of a pack in a folder.
+func appendLegal(numbers []uint64, dir string, p *survey.Pack) ([]uint64, error) {
+	for i := range p.Units {
+		name := filepath.Join(dir, p.Units[i].Verdicts.Name)
+		lines, err := readLines(name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		for _, l := range lines {
+			if l.Verdict == survey.Legal {
+				numbers = append(numbers, l.Draw)
+			}
+		}
+	}
+	return numbers, nil
+}
+
+// readLines reads the lines of a unit.
+func readLines(name string) (lines []*survey.Line, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		return nil, err
+	}
+	for line := range bytes.Lines(text) {
+		l, err := survey.ParseLine(line)
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, l)
+	}
+	return lines, nil
 }
 
 // mergePack writes the manifest of a pack, or adds the units that are missing.
@@ -137,7 +241,7 @@ func (s *stage) mergePack(number int, missing *MissingError) (*survey.Pack, *sur
 		if lacks {
 			continue
 		}
-		if err := checkFiles(dir, unit, u); err != nil {
+		if err := checkFiles(dir, u, removeEntry(unit)); err != nil {
 			return nil, nil, err
 		}
 		p.Units = append(p.Units, *u)
@@ -175,8 +279,13 @@ func (s *stage) mergePack(number int, missing *MissingError) (*survey.Pack, *sur
 	return survey.ReadPack(s.dir, p.Name())
 }
 
-// checkFiles compares the files of a unit with its entry.
-func checkFiles(dir string, unit uint64, u *survey.Unit) error {
+// removeEntry says how to make a unit again that is in no manifest yet.
+func removeEntry(unit uint64) string {
+	return fmt.Sprintf("remove %s, and the file if it is there, to make the unit again", entryName(unit))
+}
+
+// checkFiles compares the files of a unit with its entry. The error ends with what to do.
+func checkFiles(dir string, u *survey.Unit, advice string) error {
 	for _, file := range []*survey.File{&u.Verdicts, u.Evidence} {
 		if file == nil {
 			continue
@@ -184,7 +293,7 @@ func checkFiles(dir string, unit uint64, u *survey.Unit) error {
 		name := filepath.Join(dir, file.Name)
 		f, err := os.Open(name)
 		if errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("%s: %w: it is missing; remove %s to make the unit again", name, survey.ErrFile, entryName(unit))
+			return fmt.Errorf("%s: %w: it is missing; %s", name, survey.ErrFile, advice)
 		}
 		if err != nil {
 			return err
@@ -196,7 +305,7 @@ func checkFiles(dir string, unit uint64, u *survey.Unit) error {
 			return err
 		}
 		if n != file.Bytes || hex.EncodeToString(h.Sum(nil)) != file.SHA256 {
-			return fmt.Errorf("%s: %w: remove it and %s to make the unit again", name, survey.ErrFile, entryName(unit))
+			return fmt.Errorf("%s: %w: %s", name, survey.ErrFile, advice)
 		}
 	}
 	return nil

@@ -80,6 +80,10 @@ func (f *Folder) Run(ctx context.Context, p Progress) (*survey.Root, error) {
 			}
 		}
 		root, undecided, err := f.merge(stages)
+		if errors.As(err, new(*MissingError)) && f.Plan.Choose > 0 && len(stages) == 1 {
+			p.Say("deciding the draws that are chosen")
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -160,13 +164,20 @@ func (f *Folder) all(ctx context.Context, s *stage, todo []uint64, p Progress) e
 	return first
 }
 
-// againUnit is how many undecided draws a unit has that are tried again: each may take minutes.
-const againUnit = 10
+// againUnit is how many undecided draws a unit has that are tried again: each may take minutes. chosenUnit is that for the draws that
+// two-phase sampling chooses: they take a second or two.
+const (
+	againUnit  = 10
+	chosenUnit = 100
+)
 
 // tryAgain writes the plan of the next try of undecided draws. All budgets grow as that for games does, up to ten times.
 func (f *Folder) tryAgain(last *stage, undecided []uint64) error {
 	p := *f.Plan
 	p.UnitDraws, p.Samples, p.Numbers = againUnit, uint64(len(undecided)), undecided
+	if last.labels() {
+		p.UnitDraws = chosenUnit
+	}
 	b := &p.Budgets
 	times := min(max(1, f.states/b.GameStates), 10)
 	b.KernelNodes *= times

@@ -104,6 +104,9 @@ func (s *stage) folder(unit uint64) string { return filepath.Join(s.dir, s.pack(
 
 func entryName(unit uint64) string { return fmt.Sprintf("unit-%07d.json", unit) }
 
+// labels reports whether the units have labels: it is the first phase of two-phase sampling.
+func (s *stage) labels() bool { return s.plan.Choose > 0 && s.again == 0 }
+
 // done returns the entry of a unit that is complete and not merged yet, or nil. A unit that has fewer draws than it
 // should have by now is none.
 func (s *stage) done(unit uint64) (*survey.Unit, error) {
@@ -211,7 +214,7 @@ func (s *stage) takeApart(pack int) error {
 		if _, err := os.Stat(filepath.Join(dir, entryName(unit))); err != nil || u != nil {
 			continue
 		}
-		for _, name := range []string{survey.VerdictsName(unit), survey.EvidenceName(unit), entryName(unit)} {
+		for _, name := range []string{s.pack(unit).VerdictsName(unit), survey.EvidenceName(unit), entryName(unit)} {
 			if err := batch.Remove(filepath.Join(dir, name)); err != nil {
 				return err
 			}

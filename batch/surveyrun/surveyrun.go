@@ -232,6 +232,10 @@ func (f *Folder) goOn(o *Options) error {
 		return other("pack", p.PackUnits, w.PackUnits)
 	case given("certificates") && w.Certificates != p.Certificates:
 		return other("certificates", p.Certificates, w.Certificates)
+	case given("choose") && w.Choose != p.Choose:
+		return other("choose", p.Choose, w.Choose)
+	case given("samples") && o.Samples > p.Samples && p.Choose > 0:
+		return optionErrorf("%s has --samples %d, not %d: two-phase sampling cannot grow, as draws are chosen among all of them", f.dir, p.Samples, o.Samples)
 	case given("samples") && o.Samples < p.Samples:
 		return optionErrorf("%s has --samples %d, not %d: it can only grow", f.dir, p.Samples, o.Samples)
 	case given("samples") && o.Samples > p.Samples && o.Fixed:

@@ -300,6 +300,36 @@ func TestFlipped(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, dir, reference(t))
+	// When the packs have their manifests it is found, too; another folder has the file.
+	name := filepath.Join(dir, "pack-000001", survey.EvidenceName(4))
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, damaged := range [][]byte{append(text[:len(text)-1:len(text)-1], text[len(text)-1]^1), text[:len(text)-1], nil} {
+		if err := os.WriteFile(name, damaged, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Merge(); !errors.Is(err, survey.ErrFile) || !strings.Contains(err.Error(), "make unit 4 in another folder") {
+			t.Errorf("%v", err)
+		}
+	}
+	if err := os.Remove(name); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Merge(); !errors.Is(err, survey.ErrFile) {
+		t.Errorf("a missing file: %v", err)
+	}
+	other := wanted(t.TempDir(), samples, states, "samples")
+	if err := open(t, other).Unit(t.Context(), 4, 1, &reports{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(filepath.Join(other.Dir, "pack-000001", survey.EvidenceName(4)), name); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Merge(); err != nil {
+		t.Error(err)
+	}
 }
 
 // TestFull: files that cannot be written, as on a full disk, leave no unit.

@@ -92,10 +92,10 @@ func (f *Folder) Adopt(t *Task, from string) error {
 		return fmt.Errorf("unit %d: %w: %w", t.Unit, survey.ErrManifest, err)
 	}
 	if want := t.stage(f.dir).unit(t.Unit); u.First != want.First || u.Draws != want.Draws ||
-		u.Verdicts.Name != survey.VerdictsName(t.Unit) || u.Evidence != nil && u.Evidence.Name != survey.EvidenceName(t.Unit) {
+		u.Verdicts.Name != there.pack(t.Unit).VerdictsName(t.Unit) || u.Evidence != nil && u.Evidence.Name != survey.EvidenceName(t.Unit) {
 		return fmt.Errorf("unit %d: %w: an entry of another unit", t.Unit, survey.ErrManifest)
 	}
-	if err := checkFiles(there.folder(t.Unit), t.Unit, u); err != nil {
+	if err := checkFiles(there.folder(t.Unit), u, removeEntry(t.Unit)); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(t.stage(f.dir).folder(t.Unit), 0o777); err != nil {

@@ -28,7 +28,7 @@ type maker struct {
 	*decider
 	entry    *survey.Unit
 	kept     *certify.Part // the evidence; nil if none is kept
-	lines    bytes.Buffer
+	lines    bytes.Buffer  // or labels
 	answered func(draws int)
 }
 
@@ -44,7 +44,10 @@ func (f *Folder) make(ctx context.Context, s *stage, unit uint64, jobs int, answ
 	}
 	defer os.RemoveAll(temp)
 	m := &maker{decider: newDecider(s.plan), entry: s.unit(unit), answered: answered}
-	if s.plan.Certificates {
+	switch {
+	case s.labels():
+		err = m.label(ctx)
+	case s.plan.Certificates:
 		c := certify.New(certify.Options{Tool: f.tool, Conflicts: s.plan.Budgets.ProofConflicts})
 		if m.kept, err = c.OpenPart(filepath.Join(temp, "part")); err != nil {
 			return err
@@ -54,13 +57,13 @@ func (f *Folder) make(ctx context.Context, s *stage, unit uint64, jobs int, answ
 			return err
 		}
 		err = m.run(ctx, jobs, c)
-	} else {
+	default:
 		err = m.run(ctx, jobs, nil)
 	}
 	if err != nil {
 		return err
 	}
-	names, err := m.write(temp, unit)
+	names, err := m.write(temp, s.pack(unit).VerdictsName(unit), unit)
 	if err != nil {
 		return err
 	}
@@ -110,9 +113,8 @@ func (m *maker) add(_ *bufio.Writer, items []*decided) error {
 	return nil
 }
 
-// write writes the files of the unit into a folder, and returns their names, that of the entry last.
-func (m *maker) write(dir string, unit uint64) (names []string, err error) {
-	name := survey.VerdictsName(unit)
+// write writes the files of the unit into a folder, the lines by the given name, and returns all names, that of the entry last.
+func (m *maker) write(dir, name string, unit uint64) (names []string, err error) {
 	m.entry.Verdicts, err = writeFile(dir, name, func(w io.Writer) error {
 		z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 		if err != nil {

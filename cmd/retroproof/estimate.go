@@ -35,6 +35,7 @@ type estimateRun struct {
 	json       bool
 	counts     survey.Counts // of verdicts
 	tally      *estimate.Tally
+	phases     *survey.Root // of two-phase sampling; nil otherwise
 	seen       poslist.Seen
 	otherwise  uint64 // lines whose last field is not the multiplicity
 }
@@ -236,9 +237,12 @@ type estimateJSON struct {
 	Illegal        uint64               `json:"illegal"` // listed
 	Unlisted       uint64               `json:"unlisted"`
 	Unknown        uint64               `json:"unknown"`
-	Low            estimate.Estimate    `json:"low"`                  // unknown ones counted as illegal
-	High           estimate.Estimate    `json:"high"`                 // unknown ones counted as legal
-	Duplicates     uint64               `json:"duplicates,omitempty"` // lines whose position an earlier line has
+	Low            estimate.Estimate    `json:"low"`                      // unknown ones counted as illegal
+	High           estimate.Estimate    `json:"high"`                     // unknown ones counted as legal
+	Duplicates     uint64               `json:"duplicates,omitempty"`     // lines whose position an earlier line has
+	LikelyLegal    *uint64              `json:"likely_legal,omitempty"`   // by the first phase of two-phase sampling
+	LikelyIllegal  *uint64              `json:"likely_illegal,omitempty"` // likewise
+	Chosen         *survey.Chosen       `json:"chosen,omitempty"`         // verdicts of its second phase
 	ByMultiplicity []estimateNumberJSON `json:"by_multiplicity"`
 	OtherClocks    uint64               `json:"other_multiplicity_told,omitempty"`
 }
@@ -263,6 +267,11 @@ func (r *estimateRun) print() error {
 	if r.byScheme {
 		o.Scheme, o.Population = r.scheme.String(), r.scheme.Count().String()
 	}
+	if r.phases != nil {
+		likely, not := r.phases.Labelled()
+		o.Low, o.High, o.Chosen = r.phases.Estimate.Low, r.phases.Estimate.High, r.phases.Chosen
+		o.LikelyLegal, o.LikelyIllegal = &likely, &not
+	}
 	multiplicities := maps.Clone(r.tally.Legal)
 	maps.Copy(multiplicities, r.tally.Unknown)
 	for _, m := range slices.Sorted(maps.Keys(multiplicities)) {
@@ -280,17 +289,15 @@ func (o *estimateJSON) write(w io.Writer) error {
 	if o.Scheme != "" {
 		fmt.Fprintf(&b, "%d draws of %s, %s integers\n", o.Draws, o.Scheme, o.Population)
 	}
+	if o.Chosen != nil {
+		return o.writePhases(w, &b)
+	}
 	fmt.Fprintf(&b, "%d legal, %d illegal, %d without verdict", o.Legal, o.Illegal, o.Unknown)
 	if o.Unlisted > 0 {
 		fmt.Fprintf(&b, ", %d not listed, taken for illegal", o.Unlisted)
 	}
 	b.WriteString("\n")
-	if o.Unknown == 0 {
-		fmt.Fprintf(&b, "legal positions: %v (%s)\n", o.Low, o.Low.Confidence())
-	} else {
-		fmt.Fprintf(&b, "legal positions: %v (%s), if those without verdict are illegal\n", o.Low, o.Low.Confidence())
-		fmt.Fprintf(&b, "                 %v (%s), if they are legal\n", o.High, o.High.Confidence())
-	}
+	o.writeEstimates(&b, o.Unknown > 0)
 	if o.OtherClocks > 0 {
 		fmt.Fprintf(&b, "%d FENs end in another number than the multiplicity: is it a sample of this scheme?\n", o.OtherClocks)
 	}
@@ -302,6 +309,39 @@ func (o *estimateJSON) write(w io.Writer) error {
 		b.WriteString("\n")
 		printColumns(&b, rows)
 	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// writeEstimates prints the estimate, or both if there are draws without verdict.
+func (o *estimateJSON) writeEstimates(b *strings.Builder, unknown bool) {
+	if !unknown {
+		fmt.Fprintf(b, "legal positions: %v (%s)\n", o.Low, o.Low.Confidence())
+		return
+	}
+	fmt.Fprintf(b, "legal positions: %v (%s), if those without verdict are illegal\n", o.Low, o.Low.Confidence())
+	fmt.Fprintf(b, "                 %v (%s), if they are legal\n", o.High, o.High.Confidence())
+}
+
+// writePhases prints the answer of two-phase sampling in words.
+func (o *estimateJSON) writePhases(w io.Writer, b *strings.Builder) error {
+	fmt.Fprintf(b, "first phase: %d illegal, %d likely legal, %d likely illegal\n", o.Draws-*o.LikelyLegal-*o.LikelyIllegal, *o.LikelyLegal, *o.LikelyIllegal)
+	rows := [][]string{{"second phase", "chosen", "legal", "illegal", "without verdict"}}
+	unknown := uint64(0)
+	for _, class := range []struct {
+		name string
+		v    *survey.Verdicts
+	}{{"likely legal", &o.Chosen.LikelyLegal}, {"likely illegal", &o.Chosen.LikelyIllegal}} {
+		legal, illegal, open := class.v.Totals()
+		row := []string{class.name}
+		for _, n := range []uint64{legal + illegal + open, legal, illegal, open} {
+			row = append(row, strconv.FormatUint(n, 10))
+		}
+		rows = append(rows, row)
+		unknown += open
+	}
+	printColumns(b, rows)
+	o.writeEstimates(b, unknown > 0)
 	_, err := io.WriteString(w, b.String())
 	return err
 }

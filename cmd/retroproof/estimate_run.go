@@ -25,16 +25,48 @@ const (
 	defaultPackUnits = 1000
 )
 
+// labelUnitDraws is the size of units of labels: they take ten seconds.
+const labelUnitDraws = 100_000
+
 // surveyRun is one run of "estimate run": a sample, verdicts, evidence and the estimate
 // in a folder.
 type surveyRun struct {
 	app     *app
 	options surveyrun.Options
 	scheme  schemeFlag
-	unit    uint64
-	unitEnv string
+	unitFlags
 	perTask uint64
 	json    bool
+}
+
+// unitFlags say which unit of a work is to be done.
+type unitFlags struct {
+	unit    uint64
+	unitEnv string
+}
+
+// add adds the flags, of which --unit has a text of its own.
+func (u *unitFlags) add(flags *pflag.FlagSet, unit string) {
+	flags.Uint64Var(&u.unit, "unit", 0, unit)
+	flags.StringVar(&u.unitEnv, "unit-env", "", "environment variable with the number of the unit")
+}
+
+// fromEnv takes the number from the environment if it is there.
+func (u *unitFlags) fromEnv(given func(flag string) bool) (err error) {
+	if !given("unit-env") {
+		return nil
+	}
+	text := os.Getenv(u.unitEnv)
+	switch {
+	case given("unit"):
+		return usageErrorf("--unit and --unit-env at once")
+	case text == "":
+		return usageErrorf("--unit-env %s: the variable is not set, want the number of a unit", u.unitEnv)
+	}
+	if u.unit, err = strconv.ParseUint(text, 10, 64); err != nil {
+		return usageErrorf("--unit-env %s: the variable has %q, want the number of a unit", u.unitEnv, text)
+	}
+	return nil
 }
 
 func newEstimateRunCommand(a *app) *cobra.Command {
@@ -59,12 +91,19 @@ not depend on --jobs, on interruptions or on the machine.
 The work is done in units of --chunk draws. With --unit K, or --unit-env VAR for the
 number in an environment variable, one unit is made and nothing else, so that many
 machines can share the work; with --per-task N the units from K*N on, N of them.
-"estimate merge" puts them together; doc/scale.md shows how to do it with Slurm and Kubernetes.`,
+"estimate merge" puts them together; doc/scale.md shows how to do it with Slurm and Kubernetes.
+
+With --choose N the sample is taken in two phases: all draws get labels only, illegal,
+likely legal or likely illegal, which takes a twentieth of the time; then N of those
+that are likely legal, and N of those that are likely illegal, are chosen at random and
+decided with evidence. The estimate is unbiased whatever the labels are, and for the
+same time the interval is a few times narrower. Units are of 100,000 draws then.`,
 		Example: `  retroproof estimate run --samples 10000 --seed 1 --dir sample1 && retroproof-check sample1
   retroproof estimate run --samples 20000 --dir sample1
   retroproof estimate run --game-states 400000000 --dir sample1
   retroproof estimate run --samples 1000000 --seed 2 --dir sample2 --unit 17
-  retroproof estimate run --dir sample2 --unit-env SLURM_ARRAY_TASK_ID --per-task 100`,
+  retroproof estimate run --dir sample2 --unit-env SLURM_ARRAY_TASK_ID --per-task 100
+  retroproof estimate run --samples 10000000 --seed 3 --choose 10000 --dir sample3`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.Given = cmd.Flags().Changed
@@ -77,12 +116,19 @@ machines can share the work; with --per-task N the units from K*N on, N of them.
 				return usageErrorf("--chunk %d, want a number from 1 to %d", w.UnitDraws, survey.Most)
 			case w.PackUnits == 0 || w.PackUnits > survey.Most:
 				return usageErrorf("--pack %d, want a number from 1 to %d", w.PackUnits, survey.Most)
+			case o.Given("choose") && (w.Choose == 0 || w.Choose > survey.MostChosen):
+				return usageErrorf("--choose %d, want a number from 1 to %d", w.Choose, survey.MostChosen)
+			case w.Choose > 0 && !w.Certificates:
+				return usageErrorf("--choose needs --certificates")
 			case o.GameStates == 0:
 				return usageErrorf("--game-states 0, want a positive number")
 			case o.Samples == 0 && o.Given("samples"):
 				return usageErrorf("--samples 0, want a positive number")
 			case o.Samples > math.MaxInt64:
 				return usageErrorf("--samples %d, want a number below 2^63", o.Samples)
+			}
+			if o.Given("choose") && !o.Given("chunk") {
+				w.UnitDraws = labelUnitDraws
 			}
 			w.Scheme = r.scheme.Scheme
 			if o.Given("unit") || o.Given("unit-env") {
@@ -104,8 +150,8 @@ machines can share the work; with --per-task N the units from K*N on, N of them.
 	flags.Uint64Var(&o.GameStates, "game-states", proofgame.DefaultStates, "budget of the construction of a game: moves that are looked at")
 	flags.Uint64Var(&w.UnitDraws, "chunk", defaultUnitDraws, "draws of a unit, which has files of its own")
 	flags.Uint64Var(&w.PackUnits, "pack", defaultPackUnits, "units of a pack, which has a manifest of its own")
-	flags.Uint64Var(&r.unit, "unit", 0, "make the unit of this number alone, from 0 on")
-	flags.StringVar(&r.unitEnv, "unit-env", "", "environment variable with the number of the unit")
+	flags.Uint64Var(&w.Choose, "choose", 0, "two-phase sampling: decide as many draws of each label")
+	r.unitFlags.add(flags, "make the unit of this number alone, from 0 on")
 	perTaskFlag(flags, &r.perTask, "units for each number of --unit or --unit-env")
 	flags.BoolVar(&r.json, "json", false, "print JSON")
 	return cmd
@@ -119,20 +165,13 @@ func perTaskFlag(flags *pflag.FlagSet, n *uint64, usage string) {
 func (r *surveyRun) units(ctx context.Context) error {
 	given := r.options.Given
 	switch {
-	case given("unit") && given("unit-env"):
-		return usageErrorf("--unit and --unit-env at once")
 	case r.perTask == 0:
 		return usageErrorf("--per-task 0, want a positive number")
 	case r.json:
 		return usageErrorf("--json is for the estimate, which \"estimate merge\" prints")
-	case given("unit-env") && os.Getenv(r.unitEnv) == "":
-		return usageErrorf("--unit-env %s: the variable is not set, want the number of a unit", r.unitEnv)
-	case given("unit-env"):
-		n, err := strconv.ParseUint(os.Getenv(r.unitEnv), 10, 64)
-		if err != nil {
-			return usageErrorf("--unit-env %s: the variable has %q, want the number of a unit", r.unitEnv, os.Getenv(r.unitEnv))
-		}
-		r.unit = n
+	}
+	if err := r.unitFlags.fromEnv(given); err != nil {
+		return err
 	}
 	if r.unit > math.MaxInt64/r.perTask {
 		return usageErrorf("--unit %d: no sample has so many", r.unit)
@@ -166,10 +205,14 @@ func (r *surveyRun) run(ctx context.Context) error {
 
 // printSurvey prints the estimate of a survey.
 func (a *app) printSurvey(m *survey.Root, json bool) error {
-	return (&estimateRun{
+	r := &estimateRun{
 		app: a, scheme: schemeFlag{m.Scheme}, json: json, tally: m.Counts.Tally(), draws: m.Draws,
 		multiplier: m.Scheme.Count().Float() / float64(m.Draws), byScheme: true,
-	}).print()
+	}
+	if m.Choose > 0 {
+		r.phases = m
+	}
+	return r.print()
 }
 
 // surveyMerge is one run of "estimate merge".

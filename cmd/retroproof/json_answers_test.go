@@ -57,6 +57,7 @@ var jsonRuns = [][]string{
 	{"proofgame", "--json", "--exact", "2", "--explain", "--start", "4k3/8/8/8/8/8/8/4K3 b - - 0 7", "-", "<", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"},
 	{"proofgame", "--json", "--exact", "1", "--last", "a7a8q", "--still", "e1", "--promote", "a7=q", "--promoted", "a8", "--start", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1"},
 	{"proofgame", "--json", "--exact", "4", "--all", "--certificate", "exact.cert", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
+	{"proofgame", "--json", "--exact", "28", "--all", "--max", "1", "--start", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
 	{"proofgame", "--json", "--exact", "4.0", "--nodes", "1", "-", "<", "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2"},
 	{"proofkernel", "--json", "--extended", jsonCaptures},
 	{"proofkernel", "--json", "--start", "4k3/8/8/8/8/8/8/4K3 b - - 0 7", "-", "<", "4k3/8/8/8/8/8/8/R3K3 b - - 0 1"},
@@ -96,10 +97,13 @@ var jsonRuns = [][]string{
 	{"estimate", "--json", "--multiplier", "4", "-", "<", jsonLegal + " legal", jsonLegal + " legal"},
 	{"estimate", "run", "--json", "--samples", "20", "--seed", "1", "--chunk", "20", "--game-states", "1", "--dir", "survey"},
 	{"estimate", "run", "--json", "--game-states", "10000000", "--dir", "survey"},
-	{"tb", "build", "--json", "KRvK", "--dir", "tables"},
+	{"tb", "build", "--json", "KRvK", "--dir", "tables", "--state", "tables/build.json"},
+	{"tb", "build", "--json", "--status", "--dir", "tables"},
+	{"estimate", "run", "--json", "--samples", "60", "--seed", "16", "--chunk", "20", "--choose", "3", "--dir", "phases"},
 	{"tb", "verify", "--json", "KRvK", "--dir", "tables"},
 	{"tb", "export", "--json", "KRvK", "--dir", "tables", "--out", "gaviota"},
 	{"tb", "import", "--json", "KRvK", "--from", "gaviota", "--dir", "imported"},
+	{"tb", "build", "--json", "KRRvK", "--dir", "gaviota"},
 	{"tb", "stats", "--json", "--distribution", "--longest", "1", "KRvK", "--dir", "tables"},
 	{"tb", "stats", "--json", "--zugzwangs", "1", "KPvK", "--dir", "tables"},
 	{"tb", "stats", "--json", "--seed", "KRk", "--dir", "tables"},
@@ -144,6 +148,9 @@ var jsonRare = map[string][]string{
 	"retroproof.count.armies/1":    {"note"}, // of pairs
 	"retroproof.count.positions/1": {"note"},
 	"retroproof.story/1":           {"parts[].spans[].link"}, // where one position comes back
+	"retroproof.tb.build.status/1": {"error", "left_seconds"},
+	"retroproof.serve.folder/1":    {"counts.likely_legal"},         // counts have the field, and two-phase sampling is not shown
+	"retroproof.survey/3":          {"again[].counts.likely_legal"}, // likewise, of the first phase alone
 	"retroproof.ursa/1":            {"more_models"},
 	"retroproof.ursa.certificate/1": {
 		"tries[].solutions", "tries[].blocking", // of assertions alone
@@ -273,9 +280,9 @@ func TestJSONAnswers(t *testing.T) {
 		}
 		object(dir, text)
 	}
-	for _, dir := range []string{"", "again-01", "pack-000000"} {
+	for _, dir := range []string{"survey", "survey/again-01", "survey/pack-000000", "phases", "phases/pack-000000"} {
 		for _, name := range []string{surveyrun.PlanName, survey.ManifestName, survey.VerdictsName(0)} {
-			text, err := os.ReadFile(filepath.Join("survey", dir, name))
+			text, err := os.ReadFile(filepath.Join(dir, name))
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
 			case err != nil:

@@ -84,6 +84,7 @@ var jsonTypes = map[string]any{
 	"retroproof.strategy.play/1":        strategyPlayJSON{},
 	"retroproof.strategy.theorem/1":     strategyTheoremJSON{},
 	"retroproof.tb.build/1":             tbTableJSON{},
+	"retroproof.tb.build.status/1":      tbStatusJSON{},
 	"retroproof.tb.compare/1":           tbCompareJSON{},
 	"retroproof.tb.export/1":            tbExportJSON{},
 	"retroproof.tb.import/1":            tbImportJSON{},

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"runtime"
 	"strings"
 	"time"
@@ -54,6 +55,10 @@ position the page has a shortest game if --shortest-nodes allows to find it.
 output ended when the same command is given again: what has been answered is in
 FILE.part until all is.
 
+Several machines share a list with --unit K --lines N, or --unit-env VAR for the number
+in an environment variable: lines K*N+1 to K*N+N are answered and nothing else, with
+the numbers they have in the list. The files, put together in order, are that of one run.
+
 With --certificate, what proves the verdicts is written to a file, one for all
 positions of a run: retroproof-check FILE verifies it without any search, see
 doc/certificates.md.
@@ -67,6 +72,7 @@ copied, if the game is one. --format says what is written:
   texel  FEN and tokens as texelutil reads them`,
 		Example: `  retroproof legal "rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
   retroproof legal --in samples.txt --out verdicts.jsonl --jobs 4
+  retroproof legal --in samples.txt --out verdicts.17 --unit 17 --lines 1000
   retroproof legal --certificate proof.zip "8/8/8/8/8/8/8/Kk6 w - - 0 1" && retroproof-check proof.zip
   retroproof legal --html why.html "4k3/8/8/1pP5/B7/1P6/8/4K3 w - b6 0 1"`,
 		Args: cobra.MaximumNArgs(1),
@@ -80,6 +86,9 @@ copied, if the game is one. --format says what is written:
 			if r.options.NoGame && !cmd.Flags().Changed("effort") {
 				// Most positions that the first round leaves have games.
 				r.options.Effort = 1
+			}
+			if err := r.unitOf(cmd.Flags().Changed); err != nil {
+				return err
 			}
 			r.options.Refute.Log = r.app.trace(r.verbose)
 			switch {
@@ -101,6 +110,8 @@ copied, if the game is one. --format says what is written:
 	flags.StringVar(&start, "start", "", "the position from which games start, instead of the initial one")
 	flags.StringVar(&r.in, "in", "", "read positions from FILE, one a line; - is stdin")
 	flags.StringVar(&r.out, "out", "", "write answers to FILE, in the order of the positions; - is stdout")
+	r.unitFlags.add(flags, "answer the lines of this part of the list alone, from 0 on")
+	flags.IntVar(&r.unitLines, "lines", 0, "lines of a part, for --unit and --unit-env")
 	flags.StringVar(&format, "format", "", "what to write: text, json or texel")
 	flags.BoolVar(&asJSON, "json", false, "short for --format json")
 	flags.BoolVar(&r.explain, "explain", false, "print all that is known; in lists, explain illegal verdicts (text and json)")
@@ -138,12 +149,14 @@ type legal struct {
 	app     *app
 	options resolve.Options
 	in, out string
-	format  legalFormat
-	explain bool
-	html    string // the page, if there is to be one
-	width   int
-	jobs    int
-	verbose bool
+	unitFlags
+	unitLines int // of a part; 0 for the whole list
+	format    legalFormat
+	explain   bool
+	html      string // the page, if there is to be one
+	width     int
+	jobs      int
+	verbose   bool
 
 	shortestNodes uint64 // for pages: budget of each search for a game shorter than the one built
 
@@ -202,6 +215,25 @@ func (r *legal) usage(args []string, start, format string) error {
 		return usageErrorf("legal needs a FEN, - or --in")
 	case r.in == "" && args[0] != "-" && r.out != "":
 		return usageErrorf("--out without --in")
+	}
+	return nil
+}
+
+// unitOf looks at the flags for a part of a list.
+func (r *legal) unitOf(given func(flag string) bool) error {
+	switch part := given("unit") || given("unit-env"); {
+	case !part && !given("lines"):
+		return nil
+	case !part || r.unitLines < 1:
+		return usageErrorf("--unit and --unit-env need --lines, a positive number, and --lines one of them")
+	case r.in == "":
+		return usageErrorf("--unit and --unit-env are for --in")
+	}
+	if err := r.unitFlags.fromEnv(given); err != nil {
+		return err
+	}
+	if r.unit >= math.MaxInt/uint64(r.unitLines) {
+		return usageErrorf("--unit %d: no list has so many", r.unit)
 	}
 	return nil
 }

@@ -53,7 +53,11 @@ func (r *legal) stream(ctx context.Context) error {
 	if err := r.checkTargets(); err != nil {
 		return err
 	}
-	progress := r.app.newListProgress(ctx, r.in, "lines")
+	counted := r.in
+	if r.unitLines > 0 {
+		counted = "-" // the list has more lines than are answered
+	}
+	progress := r.app.newListProgress(ctx, counted, "lines")
 	defer progress.Done()
 	in, err := r.app.open(ctx, r.in)
 	if err != nil {
@@ -64,7 +68,11 @@ func (r *legal) stream(ctx context.Context) error {
 		return err
 	}
 	var counts legalCounts
-	if err := r.answerAll(ctx, batch.NewReader(in), &counts, progress); err != nil {
+	list := batch.NewReader(in)
+	if r.unitLines > 0 {
+		list.Only(int(r.unit)*r.unitLines+1, r.unitLines)
+	}
+	if err := r.answerAll(ctx, list, &counts, progress); err != nil {
 		return err
 	}
 	if r.html != "" {

@@ -142,6 +142,9 @@ func (r *folderReader) read(ctx context.Context) (*folderJSON, error) {
 	if plan.UnitDraws == 0 || plan.PackUnits == 0 || plan.UnitDraws > survey.Most || plan.PackUnits > survey.Most {
 		return nil, fmt.Errorf("%s: units or packs of impossible sizes", surveyrun.PlanName)
 	}
+	if plan.Choose > 0 {
+		return nil, errors.New("the folder is one of two-phase sampling: \"retroproof estimate DIR\" prints its estimate")
+	}
 	if _, err := numbering.Parse(a.Scheme); err != nil {
 		return nil, fmt.Errorf("%s: %w", surveyrun.PlanName, err)
 	}
@@ -157,7 +160,7 @@ func (r *folderReader) read(ctx context.Context) (*folderJSON, error) {
 			c := r.units[u.Verdicts.SHA256]
 			if c == nil {
 				if c, err = r.readUnit(ctx, survey.PackName(pack), u); err != nil {
-					return nil, withoutPath(err)
+					return nil, damaged(survey.PackName(pack), u, err)
 				}
 				r.units[u.Verdicts.SHA256] = c
 			}
@@ -248,6 +251,15 @@ func (r *folderReader) readUnit(ctx context.Context, pack string, u *survey.Unit
 		}
 	}
 	return c, lines.Err()
+}
+
+// damaged names the file of a unit that cannot be read, and says what to do.
+func damaged(pack string, u *survey.Unit, err error) error {
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
+	return fmt.Errorf("%s/%s, draws %d to %d, cannot be read: %w; the file is damaged or incomplete, and retroproof-check says what else is",
+		pack, filepath.Base(u.Verdicts.Name), u.First, u.First+u.Draws-1, withoutPath(err))
 }
 
 // mostLine bounds the lines of a folder, in bytes.

@@ -16,7 +16,7 @@ func newStrategyCommand(*app) *cobra.Command {
 		Use:   "strategy",
 		Short: "Strategies for king and one man against king, on boards of any size",
 		Long: `Strategies for king and one man against king, on boards of several sizes: list
-them, prove that they mate, count, play, check a move, compare. "retroproof krk" is
+them, prove that they win, count, play, check a move, compare. "retroproof krk" is
 about the first of them on the board of 8x8, with the nine lemmas of its paper.`,
 	}
 }

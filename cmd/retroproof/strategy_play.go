@@ -55,7 +55,7 @@ of the strategy's moves and Black the best of all.`,
 			}
 			r := n.Retrograde
 			fmt.Fprintf(&b, "%-20s %8d\n%-20s %8d\n%-20s %8d\n", "no step", n.WithoutStep, "several moves", n.Several, "not won", r.NotWon)
-			fmt.Fprintf(&b, "longest              %8d moves; %d positions need more than 50\nby moves to mate, from 1:", r.Longest(), r.Beyond(50))
+			fmt.Fprintf(&b, "longest              %8d moves; %d positions need more than 50\nby moves to %s, from 1:", r.Longest(), r.Beyond(50), c.Goal())
 			for _, k := range r.ByMoves {
 				fmt.Fprintf(&b, " %d", k)
 			}
@@ -113,7 +113,7 @@ with more than nine files. "-" reads FENs from stdin, one a line.`,
 					return err
 				}
 				o := strategyPlayJSON{"retroproof.strategy.play/1", about(c), line, strategy.FEN(c.Game, p), []strategyPlyJSON{}, "not won", string(g.Ending)}
-				if g.Ending == strategy.Mate {
+				if g.Won() {
 					o.Result = "won"
 				}
 				for _, ply := range g.Plies {

@@ -42,7 +42,8 @@ func newStrategyProveCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "prove NAME",
 		Short: "Prove by SAT that a strategy always mates",
-		Long: `Prove by SAT that a strategy mates from every position that it claims.
+		Long: `Prove by SAT that a strategy mates from every position that it claims; kpk, that it
+promotes its pawn, and that all other positions are drawn.
 
 Each lemma is turned around: a formula says that a play violates it, and the solver
 shows that the formula has no model. The theorems follow from the verdicts. Before

@@ -27,14 +27,17 @@ func newTBBuildCommand(a *app) *cobra.Command {
 		asJSON bool
 		trace  bool
 		plan   bool
+		detach tbBackground
 	)
 	cmd := &cobra.Command{
 		Use:   "build MATERIAL...",
 		Short: "Build tables, and all that they need",
 		Long: `Build the tables of some materials, and those of all materials that their games
 can lead to, as files in the first of the directories. Tables that are there
-already are checked and kept; a damaged file is built anew. An interrupted build
-leaves complete files only, and the same command takes it up again.
+already are checked and kept; a damaged file is built anew. A table that only
+others need may be there as a file of Gaviota's, if that is the published one by its
+MD5 sum. An interrupted build leaves complete files only, and the same command takes
+it up again.
 
 The memory that it takes is estimated before anything is built. A table that does
 not fit into --memory (by default what the machine has to spare) is refused, with
@@ -46,16 +49,29 @@ much of disk and time, reckoned from a small table that is timed.
 One line a table: its name; the number of positions, symmetrical ones counted
 once; the longest win; the time and the size of the file.
 
+--background builds in a process of its own, which goes on when the terminal is closed: it
+prints to DIR/` + buildLog + `. --status prints how far it is, with a bar and the time that is
+left, or how it ended. If it was stopped or killed, the same command goes on with the
+tables that are missing.
+
 -v logs on stderr what each table waits for: loading, every pass of the analysis
 with the positions that are still open, and writing, with the time that each took.`,
 		Example: `  retroproof tb build KRvK KBNvK
   retroproof tb build --men 4 --jobs 2 --dir tables
-  retroproof tb build Kkbn --memory 500MB`,
+  retroproof tb build Kkbn --memory 500MB
+  retroproof tb build --men 5 --background
+  retroproof tb build --status`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			materials, err := parseMaterials(args)
 			switch {
 			case err != nil:
 				return err
+			case detach.status && (len(args) > 0 || men > 0 || plan || detach.start):
+				return usageErrorf("--status builds nothing: want no materials, --men, --estimate or --background")
+			case detach.start && plan:
+				return usageErrorf("--background excludes --estimate")
+			case detach.status:
+				return detach.print(a, &dirs, asJSON)
 			case cmd.Flags().Changed("men") && (men < 3 || men > material.MaxMen):
 				return usageErrorf("--men %d, want 3 to %d", men, material.MaxMen)
 			case men == 0 && len(args) == 0:
@@ -78,9 +94,12 @@ with the positions that are still open, and writing, with the time that each too
 				return err
 			}
 			defer tables.Close()
-			b := &tbBuild{app: a, tables: tables, json: asJSON, trace: trace}
-			if plan {
+			b := &tbBuild{app: a, tables: tables, json: asJSON, trace: trace, state: detach.state}
+			switch {
+			case plan:
 				return b.estimate(cmd.Context(), materials, jobs, int64(memory))
+			case detach.start:
+				return b.startInBackground(cmd, materials, args, dirs.dirs, jobs, int64(memory))
 			}
 			return b.run(cmd.Context(), materials, jobs, int64(memory))
 		},
@@ -91,6 +110,7 @@ with the positions that are still open, and writing, with the time that each too
 	fl.IntVar(&jobs, "jobs", runtime.GOMAXPROCS(0), "goroutines that work at once")
 	fl.Var(&memory, "memory", "the most memory to take, as 300MB or 2GiB (default what is available)")
 	fl.BoolVar(&plan, "estimate", false, "build nothing; print what it would take")
+	detach.add(fl)
 	fl.BoolVar(&asJSON, "json", false, "print JSON, one object a table")
 	fl.BoolVarP(&trace, "verbose", "v", false, "log every pass on stderr, with open positions and times, instead of progress")
 	return cmd
@@ -102,6 +122,7 @@ type tbBuild struct {
 	tables *retro.Tables
 	json   bool
 	trace  bool
+	state  string // the file that says how far the build is; "" for none
 }
 
 func (b *tbBuild) run(ctx context.Context, materials []material.Material, jobs int, memory int64) error {
@@ -116,12 +137,14 @@ func (b *tbBuild) run(ctx context.Context, materials []material.Material, jobs i
 	p := b.app.newProgress(b.app.progressMode)
 	defer p.Done()
 	var failed error
+	state := newBuildState(b.state)
 	_, err := b.tables.Build(ctx, materials, retro.BuildOptions{
 		Jobs:   jobs,
 		Memory: memory,
 		Log:    log,
 		Progress: func(n retro.BuildProgress) {
 			p.Update(progressLine(n))
+			state.update(n)
 		},
 		Built: func(r retro.BuildResult) {
 			if r.Damaged != nil {
@@ -132,6 +155,9 @@ func (b *tbBuild) run(ctx context.Context, materials []material.Material, jobs i
 			}
 		},
 	})
+	if e := state.end(err); failed == nil {
+		failed = e
+	}
 	var refused *retro.MemoryError
 	switch {
 	case errors.As(err, &refused):
@@ -183,18 +209,28 @@ func roughly(d time.Duration) time.Duration {
 
 // progressLine is one line of progress.
 func progressLine(n retro.BuildProgress) string {
-	line := fmt.Sprintf("%d of %d tables, %v: ply %d, %d of %d positions decided", n.Done, n.Total, n.Material, n.Depth, n.Decided, n.Legal)
+	left := ""
 	if n.Left > 0 {
-		line += fmt.Sprintf(", %v left", n.Left.Round(time.Second))
+		left = fmt.Sprintf(", %v left", n.Left.Round(time.Second))
 	}
-	return line
+	// Short enough for a terminal.
+	return fmt.Sprintf("%s%s: %d of %d tables, %v ply %d, %.0f %% decided", bar(n.Part, 10), left, n.Done, n.Total, n.Material, n.Depth,
+		math.Floor(100*float64(n.Decided)/float64(max(n.Legal, 1))))
+}
+
+// bar draws a part from 0 to 1 as a bar of so many places, with the percentage.
+func bar(part float64, places int) string {
+	part = min(max(part, 0), 1)
+	full := int(part * float64(places))
+	return fmt.Sprintf("[%s%s] %2.0f %%", strings.Repeat("#", full), strings.Repeat("-", places-full), math.Floor(100*part))
 }
 
 // tbTableJSON is a table of tb build --json.
 type tbTableJSON struct {
 	Schema    string      `json:"schema"`
 	Material  string      `json:"material"`
-	Found     bool        `json:"found"` // it was there before
+	Found     bool        `json:"found"`             // it was there before
+	Gaviota   string      `json:"gaviota,omitempty"` // the file of Gaviota's that was
 	Positions uint64      `json:"positions"`
 	Sides     [2]tbCounts `json:"sides"` // White to move, Black to move
 	Seconds   float64     `json:"seconds"`
@@ -224,9 +260,13 @@ func (b *tbBuild) print(r retro.BuildResult) error {
 	positions := r.Counts[0].Legal() + r.Counts[1].Legal()
 	if b.json {
 		return printJSON(b.app, tbTableJSON{
-			Schema: "retroproof.tb.build/1", Material: r.Material.String(), Found: r.Found, Positions: positions,
+			Schema: "retroproof.tb.build/1", Material: r.Material.String(), Found: r.Found, Gaviota: r.Gaviota, Positions: positions,
 			Sides: sideCounts(r.Counts), Seconds: r.Duration.Seconds(), Bytes: r.Bytes,
 		})
+	}
+	if r.Gaviota != "" {
+		_, err := fmt.Fprintf(b.app.stdout, "%s: found as published by Gaviota, %s, %d bytes\n", r.Material, r.Gaviota, r.Bytes)
+		return err
 	}
 	how := fmt.Sprintf("%.2f s", r.Duration.Seconds())
 	if r.Found {

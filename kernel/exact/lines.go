@@ -2,6 +2,7 @@ package exact
 
 import (
 	"context"
+	"iter"
 
 	"retroproof/chess"
 )
@@ -32,10 +33,14 @@ func newLines(ctx context.Context, e *bound, plies, most int) (*lines, bool) {
 		n.goal[c] = lineupOf(e.goal, c, e.spare[c.Other()])
 		n.unknown[c] = unknown(e, c)
 	}
-	// What is known of one side helps with the other: if White has too many lineups before
-	// Black's are known, they are tried once more.
-	for i, c := range [...]chess.Color{chess.White, chess.Black, chess.White} {
-		if n.sides[c] != nil || i == 2 && n.sides[chess.Black] == nil {
+	// What is known of one side helps with the other, so the one with fewer moves to spare is first: if it
+	// has too many lineups before the other's are known, they are tried once more.
+	first := chess.White
+	if e.left[chess.Black]-e.sides[chess.Black].least < e.left[chess.White]-e.sides[chess.White].least {
+		first = chess.Black
+	}
+	for i, c := range [...]chess.Color{first, first.Other(), first} {
+		if n.sides[c] != nil || i == 2 && n.sides[first.Other()] == nil {
 			continue
 		}
 		a := newAlone(e, c, plies)
@@ -55,15 +60,7 @@ func newLines(ctx context.Context, e *bound, plies, most int) (*lines, bool) {
 // pass finds the lineups of a side on ways from the start to the goal. It returns false if there are too many.
 func (n *lines) pass(a *alone, est *estimate, most int) bool {
 	opposing := n.sides[a.c.Other()]
-	see := func(i int) *view {
-		if opposing == nil {
-			return &n.unknown[a.c.Other()]
-		}
-		if !a.first {
-			i++
-		}
-		return &opposing.seen[i]
-	}
+	see := func(i int) *view { return n.view(a, i) }
 	if !a.forward(&n.start[a.c], see, opposing, est, most) {
 		return false
 	}
@@ -74,7 +71,20 @@ func (n *lines) pass(a *alone, est *estimate, most int) bool {
 	return true
 }
 
-// refine drops lineups that what is known of the other side excludes, and reports whether it has dropped any.
+// view returns what is known of the other side before a side's move i.
+func (n *lines) view(a *alone, i int) *view {
+	opposing := n.sides[a.c.Other()]
+	if opposing == nil {
+		return &n.unknown[a.c.Other()]
+	}
+	if !a.first {
+		i++
+	}
+	return &opposing.seen[i]
+}
+
+// refine drops lineups that what is known of the other side excludes, as long as these are many, and reports
+// whether it has dropped any.
 func (n *lines) refine() (dropped bool) {
 	for range maxRefinements {
 		size := n.size()
@@ -83,10 +93,11 @@ func (n *lines) refine() (dropped bool) {
 				n.pass(a, nil, 0)
 			}
 		}
-		if n.size() == size {
-			return dropped
+		left := n.size()
+		dropped = dropped || left < size
+		if left > size-size/8 {
+			break
 		}
-		dropped = true
 	}
 	return dropped
 }
@@ -143,16 +154,26 @@ func (n *lines) restrict(all []chess.Position, plies int) {
 		if n.sides[c] == nil {
 			continue
 		}
-		layer, alive := n.at(c, all[0].Turn(), plies)
-		reached := alive & (afterMove | afterAnswer)
-		for i := range layer.flags {
-			layer.flags[i] |= reached << 4
-		}
-		for i := range all {
-			l := n.lineup(&all[i], c)
-			if at := layer.find(&l); at >= 0 {
-				layer.flags[at] &^= reached << 4
+		n.keep(c, all[0].Turn(), plies, func(yield func(*lineup) bool) {
+			for i := range all {
+				if l := n.lineup(&all[i], c); !yield(&l) {
+					return
+				}
 			}
+		})
+	}
+}
+
+// keep excludes the lineups of a side with a number of plies to go that are not in a list.
+func (n *lines) keep(c, turn chess.Color, plies int, list iter.Seq[*lineup]) {
+	layer, alive := n.at(c, turn, plies)
+	reached := alive & (afterMove | afterAnswer)
+	for i := range layer.flags {
+		layer.flags[i] |= reached << 4
+	}
+	for l := range list {
+		if at := layer.find(l); at >= 0 {
+			layer.flags[at] &^= reached << 4
 		}
 	}
 }

@@ -104,8 +104,9 @@ type side struct {
 	// relation is the strategy; the others contain all its moves, and possibly more.
 	by    [spec.NumRelations][spec.NumSteps]encode.Bool
 	about *encode.Evaluator // evaluates notions
-	moves evaluation        // evaluates move
-	steps evaluation        // evaluates first and by
+	// moves evaluates move, steps evaluates first and by, each where the king moves, Black's
+	// with Black to move, and where the rook does.
+	moves, steps struct{ king, rook evaluation }
 
 	bk, r, toBK, toWK, toR [64]lanes // values for a man of p or q on each square
 	wk, toWKStays          lanes     // the white king on the lane's square
@@ -138,8 +139,8 @@ func newSide(rep encode.Representation, reading spec.Reading, white bool) *side 
 				roots = append(roots, s.first[spec.ImmediateMate:]...)
 			}
 		}
-		s.steps = s.evaluation(roots, s.q.WK, s.q.R)
-		s.moves = s.evaluation([]encode.Bool{s.move}, s.q.WK, s.q.R)
+		s.steps.king, s.steps.rook = s.evaluation(roots, s.q.WK), s.evaluation(roots, s.q.R)
+		s.moves.king, s.moves.rook = s.evaluation([]encode.Bool{s.move}, s.q.WK), s.evaluation([]encode.Bool{s.move}, s.q.R)
 		s.toWK, s.toR, s.toWKStays = s.everywhere(s.q.WK), s.everywhere(s.q.R), s.lanes(s.q.WK, stays)
 		for i, d := range kingSteps {
 			s.toWKStep[i] = s.lanes(s.q.WK, func(lane spec.Square) spec.Square { return shifted(lane, d[0], d[1]) })
@@ -147,7 +148,7 @@ func newSide(rep encode.Representation, reading spec.Reading, white bool) *side 
 	} else {
 		s.q.BK = b.SquareInput("q.bk")
 		s.move = b.BlackMove(p, s.q)
-		s.moves = s.evaluation([]encode.Bool{s.move}, s.q.BK)
+		s.moves.king = s.evaluation([]encode.Bool{s.move}, s.q.BK)
 		s.toBK = s.everywhere(s.q.BK)
 	}
 	s.wk, s.bk, s.r = s.lanes(p.WK, stays), s.everywhere(p.BK), s.everywhere(p.R)
@@ -159,18 +160,16 @@ func stays(lane spec.Square) spec.Square { return lane }
 var kingSteps = [8][2]int{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}
 
 // evaluation evaluates circuits in two parts: before is the part that does not depend on the
-// destination of the move.
+// destination of the man that moves.
 type evaluation struct {
 	all, before, after *encode.Evaluator
 }
 
-func (s *side) evaluation(roots []encode.Bool, moved ...spec.Sq) evaluation {
+func (s *side) evaluation(roots []encode.Bool, moved spec.Sq) evaluation {
 	all := s.NewEvaluator(roots...)
 	var inputs []encode.Bool
-	for _, x := range moved {
-		s.InputValues(x.X, 0, func(in encode.Bool, _ bool) { inputs = append(inputs, in) })
-		s.InputValues(x.Y, 0, func(in encode.Bool, _ bool) { inputs = append(inputs, in) })
-	}
+	s.InputValues(moved.X, 0, func(in encode.Bool, _ bool) { inputs = append(inputs, in) })
+	s.InputValues(moved.Y, 0, func(in encode.Bool, _ bool) { inputs = append(inputs, in) })
 	before, after := all.Split(inputs...)
 	return evaluation{all, before, after}
 }
@@ -228,15 +227,29 @@ func shifted(s spec.Square, dx, dy int) spec.Square {
 }
 
 // place places the black king and the rook of p on squares, and the white king on the square of
-// each lane.
+// each lane; and in q what does not move.
 func (s *side) place(bk, r spec.Square) {
-	for _, e := range []*encode.Evaluator{s.about, s.moves.all, s.steps.all} {
+	for _, e := range []*encode.Evaluator{s.about, s.moves.king.all, s.moves.rook.all, s.steps.king.all, s.steps.rook.all} {
 		if e != nil {
 			s.wk.set(e)
 			s.bk[bk].set(e)
 			s.r[r].set(e)
 		}
 	}
+	if s.toR[r] != nil { // White is to move
+		s.toR[r].set(s.moves.king.all)
+		s.toR[r].set(s.steps.king.all)
+		s.toWKStays.set(s.moves.rook.all)
+		s.toWKStays.set(s.steps.rook.all)
+	}
+}
+
+// to returns what circuits say of the moves to a square, or by a step, of the man that evaluation
+// is about: how to read it.
+func (e evaluation) to(destination lanes) func(encode.Bool) uint64 {
+	destination.set(e.all)
+	e.after.Run()
+	return e.all.Get
 }
 
 // differ returns an error if two words differ in a lane. base is the position of lane 0; what
@@ -393,34 +406,28 @@ func (c *comparison) compareMoves(s *side, base spec.Position) error {
 	if legal == 0 {
 		return nil
 	}
-	s.moves.before.Run()
+	s.moves.king.before.Run()
 	if !base.White() {
 		for to := range spec.Square(64) {
-			s.toBK[to].set(s.moves.all)
-			s.moves.after.Run()
+			got := s.moves.king.to(s.toBK[to])(s.move) & legal
 			want := lanesOf(base, func(p spec.Position) bool { return c.table.Black(p).Has(to) })
-			if err := differ(base, s.moves.all.Get(s.move)&legal, want, "the move to %s", to); err != nil {
+			if err := differ(base, got, want, "the move to %s", to); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
+	s.moves.rook.before.Run()
 	var rook uint64 // squares that the rook can move to in some lane
 	for to := range spec.Square(64) {
 		near := lanesOf(base, func(p spec.Position) bool { return plain.Distance(p.WK(), to) == 1 })
 		want := lanesOf(base, func(p spec.Position) bool { return c.table.White(p).King.Has(to) })
-		s.toWK[to].set(s.moves.all)
-		s.toR[base.R()].set(s.moves.all)
-		s.moves.after.Run()
-		got := s.moves.all.Get(s.move) & legal
+		got := s.moves.king.to(s.toWK[to])(s.move) & legal
 		if err := cmp.Or(differ(base, got, want, "the king's move to %s", to), differ(base, got, got&near, "the king's step to %s", to)); err != nil {
 			return err
 		}
 		want = lanesOf(base, func(p spec.Position) bool { return c.table.White(p).Rook.Has(to) })
-		s.toWKStays.set(s.moves.all)
-		s.toR[to].set(s.moves.all)
-		s.moves.after.Run()
-		if err := differ(base, s.moves.all.Get(s.move)&legal, want, "the rook's move to %s", to); err != nil {
+		if err := differ(base, s.moves.rook.to(s.toR[to])(s.move)&legal, want, "the rook's move to %s", to); err != nil {
 			return err
 		}
 		if want != 0 {
@@ -435,7 +442,8 @@ func (c *comparison) compareMoves(s *side, base spec.Position) error {
 // given squares. By compareMoves, the rules allow no others; and a move by a step is legal
 // (Lemma 0).
 func (c *comparison) compareSteps(s *side, base spec.Position, legal uint64, rook plain.Squares) error {
-	s.steps.before.Run()
+	s.steps.king.before.Run()
+	s.steps.rook.before.Run()
 	var uses [spec.NumSteps]uint64
 	for lane := range spec.Position(64) {
 		if legal>>lane&1 != 0 {
@@ -444,44 +452,41 @@ func (c *comparison) compareSteps(s *side, base spec.Position, legal uint64, roo
 		}
 	}
 	for step := spec.ImmediateMate; step < spec.NumSteps; step++ {
-		if err := differ(base, s.steps.all.Get(s.first[step])&legal, uses[step], "%s is used", step); err != nil {
-			return err
+		for _, e := range []evaluation{s.steps.king, s.steps.rook} {
+			if err := differ(base, e.all.Get(s.first[step])&legal, uses[step], "%s is used", step); err != nil {
+				return err
+			}
 		}
 	}
-	compare := func(move any, moves func(m plain.Moves, p spec.Position) bool) error {
-		s.steps.after.Run()
-		want := lanesOf(base, func(p spec.Position) bool { _, by := c.table.By(p); return moves(by, p) })
+	compare := func(move any, by func(encode.Bool) uint64, moves func(m plain.Moves, p spec.Position) bool) error {
+		want := lanesOf(base, func(p spec.Position) bool { _, m := c.table.By(p); return moves(m, p) })
 		for step := spec.ImmediateMate; step < spec.NumSteps; step++ {
-			if err := differ(base, s.steps.all.Get(s.by[spec.Strictly][step])&legal, want&uses[step], "%v by %s", move, step); err != nil {
+			if err := differ(base, by(s.by[spec.Strictly][step])&legal, want&uses[step], "%v by %s", move, step); err != nil {
 				return err
 			}
 		}
 		for r := spec.Strictly + 1; r < spec.NumRelations; r++ {
 			for _, step := range r.Steps() {
 				found := want & uses[step]
-				if err := differ(base, s.steps.all.Get(s.by[r][step])&found, found, "%v by %s, loosely", move, step); err != nil {
+				if err := differ(base, by(s.by[r][step])&found, found, "%v by %s, loosely", move, step); err != nil {
 					return err
 				}
 			}
 		}
 		return nil
 	}
-	s.toR[base.R()].set(s.steps.all)
 	for i, d := range kingSteps {
-		s.toWKStep[i].set(s.steps.all)
-		if err := compare(d, func(m plain.Moves, p spec.Position) bool {
+		if err := compare(d, s.steps.king.to(s.toWKStep[i]), func(m plain.Moves, p spec.Position) bool {
 			return m.King.Has(shifted(p.WK(), d[0], d[1]))
 		}); err != nil {
 			return err
 		}
 	}
-	s.toWKStays.set(s.steps.all)
 	for to := range spec.Square(64) {
 		if !rook.Has(to) {
 			continue
 		}
-		s.toR[to].set(s.steps.all)
-		if err := compare(to, func(m plain.Moves, _ spec.Position) bool { return m.Rook.Has(to) }); err != nil {
+		if err := compare(to, s.steps.rook.to(s.toR[to]), func(m plain.Moves, _ spec.Position) bool { return m.Rook.Has(to) }); err != nil {
 			return err
 		}
 	}

@@ -19,6 +19,7 @@ var (
 	errClause    = errors.New("a clause does not follow from the circuit")
 	errDeduction = errors.New("the deduction fails")
 	errNotWon    = errors.New("the strategy does not win from every claimed position")
+	errNotDrawn  = errors.New("not all positions that are not claimed are drawn")
 )
 
 // Report is what Check has verified.
@@ -44,7 +45,8 @@ func (r *Report) String() string {
 
 // Check checks a folder of certificates. memory limits the live clauses of a proof, in bytes.
 // It returns an error unless the circuits agree with the rules and the strategy's text, every lemma
-// and every theorem is verified, and going back from mate finds the strategy to win, too.
+// and every theorem is verified, and going back from mate finds the strategy to win, too, and
+// the other positions drawn if the strategy decides.
 func Check(ctx context.Context, files fs.FS, memory int64) (*Report, error) {
 	f, err := folder.Open(files, ManifestName)
 	if err != nil {
@@ -102,6 +104,9 @@ func (r *Report) deduce() error {
 	}
 	if n := r.Figures.Retrograde.NotWon; n > 0 {
 		return fmt.Errorf("%w: %d positions by going back from mate", errNotWon, n)
+	}
+	if f := r.Figures; r.Circuits.Decides && f.Retrograde.Drawn != f.Legal-f.Claimed {
+		return fmt.Errorf("%w: %d of %d", errNotDrawn, f.Retrograde.Drawn, f.Legal-f.Claimed)
 	}
 	return nil
 }

@@ -47,6 +47,9 @@ func NewFigures(s *plain.Strategy) *Figures {
 type Retrograde struct {
 	NotWon  int   `json:"not_won"`
 	ByMoves []int `json:"by_moves"` // positions by the greatest number of moves to mate, 1 first
+	// Drawn, of a strategy that decides, counts the positions that it does not claim and that White
+	// does not win by any moves of chess.
+	Drawn int `json:"drawn,omitempty"`
 }
 
 // Longest returns the greatest number of moves to mate.
@@ -65,13 +68,20 @@ func (r *Retrograde) Beyond(moves int) (n int) {
 // Text describes the figures, for people.
 func (f *Figures) Text(c *spec.Circuits) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s on %v: %d legal positions with White to move, %d with Black; %d mates, %d stalemates\n", c.Title, c.Board, f.Legal, f.LegalBlack, f.Mates, f.Stalemates)
+	mates, stalemates := "mates", "stalemates"
+	if c.Man == plain.Pawn {
+		mates, stalemates = "promotions that win", "stalemates and promotions in vain"
+	}
+	fmt.Fprintf(&b, "%s on %v: %d legal positions with White to move, %d with Black; %d %s, %d %s\n", c.Title, c.Board, f.Legal, f.LegalBlack, f.Mates, mates, f.Stalemates, stalemates)
 	fmt.Fprintf(&b, "circuits agree with the rules and the text: %d claimed positions, %d moves of the strategy, %d of Black; positions by step:", f.Claimed, f.Moves, f.Replies)
 	for i, n := range f.Steps {
 		fmt.Fprintf(&b, " %s %d", c.Steps[i].Name, n)
 	}
 	r := &f.Retrograde
 	fmt.Fprintf(&b, "\nretrograde: %d not won, longest %d moves, %d need more than 50\n", r.NotWon, r.Longest(), r.Beyond(50))
+	if c.Decides {
+		fmt.Fprintf(&b, "all moves of chess: %d of the %d positions that are not claimed are drawn\n", r.Drawn, f.Legal-f.Claimed)
+	}
 	return b.String()
 }
 
@@ -101,7 +111,21 @@ func Compare(ctx context.Context, c *spec.Circuits) (*Figures, error) {
 			return nil, err
 		}
 	}
+	if c.Decides {
+		x.found.CountDrawn(c.Strategy)
+	}
 	return &x.found, x.symmetry(ctx)
+}
+
+// CountDrawn counts Retrograde.Drawn.
+func (f *Figures) CountDrawn(s *plain.Strategy) {
+	best := plain.BestPlay(s)
+	s.Each(true, func(p plain.Position) bool {
+		if s.Legal(p) && !s.Claimed(p) && best.Won(p) == 0 {
+			f.Retrograde.Drawn++
+		}
+		return true
+	})
 }
 
 // comparison holds what is compared.

@@ -21,5 +21,6 @@
 // the circuit. Nothing in the folder is believed: Check writes the manifest that the folder must
 // have, and compares the texts.
 //
-// Besides, Check goes back from mate through all positions: that needs no lemma.
+// Besides, Check goes back from mate through all positions: that needs no lemma. For king and pawn against
+// king it goes back from promotions that win, and does so for all moves of chess as well.
 package strategy

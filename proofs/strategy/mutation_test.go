@@ -126,7 +126,7 @@ func TestNoStrategy(t *testing.T) {
 	for _, tt := range []struct {
 		name         string
 		files, ranks int
-	}{{"krk2016", 2, 8}, {"krk2016", 8, 13}, {"kqk", 8, 9}, {"kqk", 4, 4}, {"torres", 8, 10}, {"torres", 5, 5}, {"krk2016", -1, 8}, {"kpk", 8, 8}, {"", 8, 8}} {
+	}{{"krk2016", 2, 8}, {"krk2016", 8, 13}, {"kqk", 8, 9}, {"kqk", 4, 4}, {"torres", 8, 10}, {"torres", 5, 5}, {"krk2016", -1, 8}, {"kpk", 9, 9}, {"kpk", 7, 7}, {"kbbk", 8, 8}, {"", 8, 8}} {
 		if _, err := spec.New(tt.name, plain.Board{Files: tt.files, Ranks: tt.ranks}); err == nil {
 			t.Errorf("%s", fmt.Sprint(tt))
 		}

@@ -13,6 +13,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -29,6 +30,7 @@ import (
 // packages illegal and replay. They are wrapped in an [*Error].
 var (
 	ErrLine     = errors.New("a line is not one of this sample")
+	ErrLabel    = errors.New("a wrong label")
 	ErrGame     = errors.New("the game fails")
 	ErrEvidence = errors.New("a verdict without its evidence")
 	ErrFile     = errors.New("the file is not the one that the manifest lists")
@@ -82,6 +84,16 @@ func Check(ctx context.Context, dir string, o Options) (*Report, error) {
 	r.root = root
 	sum := &Root{Plan: root.Plan, Counts: NewCounts()}
 	var undecided []uint64
+	var choice *choice
+	if root.Choose > 0 {
+		if o.SumsOnly {
+			return nil, &Error{File: ManifestName, Err: fmt.Errorf("%w: the estimate of two-phase sampling does not follow from the manifests alone", ErrEvidence)}
+		}
+		if len(root.Again) == 0 && root.labelled() != [classes]uint64{} {
+			return nil, &Error{File: ManifestName, Err: fmt.Errorf("%w: there are none on the chosen draws", ErrCounts)}
+		}
+		choice = root.choose()
+	}
 	for i, listed := range slices.Concat(root.Packs, root.Again) {
 		again := i >= len(root.Packs)
 		number := i
@@ -100,19 +112,25 @@ func Check(ctx context.Context, dir string, o Options) (*Report, error) {
 		case p.Number != number || p.Again != again || p.Draws() != listed.Draws || !p.Counts.equal(&listed.Counts):
 			return nil, wrong(ErrCounts)
 		}
+		if again && number == 1 && root.Choose > 0 {
+			undecided = (&ChosenDraws{draws: r.chosen}).Numbers() // by the first phase
+		}
 		if undecided, err = sum.Count(p, undecided); err != nil {
 			return nil, wrong(fmt.Errorf("%w: %.500w", ErrCounts, err))
 		}
 		if !o.SumsOnly {
 			within := o
 			within.Memory -= taken
-			if err := r.pack(ctx, filepath.Join(dir, p.Name()), p, within); err != nil {
+			if err := r.pack(ctx, filepath.Join(dir, p.Name()), p, choice, within); err != nil {
 				return nil, within.in(p.Name(), err)
 			}
 		}
 	}
 	if sum.Draws != root.Draws || !sum.Counts.equal(&root.Counts) {
 		return nil, &Error{File: ManifestName, Err: ErrCounts}
+	}
+	if root.Choose > 0 && !reflect.DeepEqual(root.Chosen, r.newChosen(choice.key, undecided)) {
+		return nil, &Error{File: ManifestName, Err: fmt.Errorf("%w: on the chosen draws", ErrCounts)}
 	}
 	return r, nil
 }
@@ -126,7 +144,7 @@ func CheckPack(ctx context.Context, dir string, o Options) (*Report, error) {
 	o.Memory = o.memory() - taken
 	r := newReport(&p.Plan, o)
 	r.alone = p
-	if err := r.pack(ctx, dir, p, o); err != nil {
+	if err := r.pack(ctx, dir, p, nil, o); err != nil {
 		return nil, err
 	}
 	return r, nil
@@ -147,15 +165,27 @@ func (o *Options) in(folder string, err error) error {
 	return err
 }
 
-// pack checks the units of a pack, several at once.
-func (r *Report) pack(ctx context.Context, dir string, p *Pack, o Options) error {
+// newChosen counts the verdicts on the chosen draws.
+func (r *Report) newChosen(key string, undecided []uint64) *Chosen {
+	slices.Sort(r.legal) // of several packs
+	return (&ChosenDraws{key, r.chosen}).Count(r.legal, undecided)
+}
+
+// pack checks the units of a pack, several at once. With labels, the choice is that of draws from this pack on, or nil.
+func (r *Report) pack(ctx context.Context, dir string, p *Pack, choice *choice, o Options) error {
 	if !p.Certificates && !o.GamesOnly && p.Counts.Illegal > 0 {
 		return &Error{File: ManifestName, Err: fmt.Errorf("%w: none was kept for %d illegal positions, only games can be checked", ErrEvidence, p.Counts.Illegal)}
 	}
 	reports, errs := make([]*Report, len(p.Units)), make([]error, len(p.Units))
+	pickers := make([]picker, len(p.Units))
+	if choice != nil && p.Labels() {
+		for i := range p.Units {
+			pickers[i] = choice.take(p.Units[i].Counts.labelled())
+		}
+	}
 	check := func(i int, o Options, jobs int) {
 		reports[i] = newReport(&p.Plan, o)
-		c := &unitChecker{dir: dir, pack: p, unit: &p.Units[i], o: o, jobs: jobs, report: reports[i]}
+		c := &unitChecker{dir: dir, pack: p, unit: &p.Units[i], o: o, jobs: jobs, report: reports[i], picker: pickers[i]}
 		errs[i] = c.check(ctx)
 	}
 	jobs := 1
@@ -203,6 +233,7 @@ type unitChecker struct {
 	o      Options
 	jobs   int // positions at once
 	report *Report
+	picker picker // of draws with labels that are chosen
 
 	lines     *bufio.Reader
 	read      uint64   // number of lines read
@@ -229,6 +260,11 @@ func (c *unitChecker) check(ctx context.Context) error {
 	}
 	text.Multistream(false)
 	c.lines, c.counts = bufio.NewReaderSize(text, longestLine), NewCounts()
+	if c.pack.Labels() {
+		if err := c.checkLabels(ctx); err != nil {
+			return err
+		}
+	}
 	if c.unit.Evidence != nil && !c.o.GamesOnly {
 		if err := c.evidence(ctx, c.unit.Evidence); err != nil {
 			return err
@@ -241,7 +277,7 @@ func (c *unitChecker) check(ctx context.Context) error {
 		return c.wrong(fmt.Errorf("%w: %s is called illegal", ErrEvidence, illegal.FEN))
 	}
 	if _, err := c.lines.ReadByte(); err != io.EOF {
-		return &Error{File: file.Name, Err: fmt.Errorf("%w: it has more than %d lines, or is damaged", ErrFile, c.unit.Draws)}
+		return &Error{File: file.Name, Err: fmt.Errorf("%w: it has more than the lines or labels of %d draws, or is damaged", ErrFile, c.unit.Draws)}
 	}
 	if _, err := all.ReadByte(); err != io.EOF {
 		return &Error{File: file.Name, Err: fmt.Errorf("%w: it goes on after its lines", ErrFile)}
@@ -387,6 +423,9 @@ func (c *unitChecker) line(draw uint64, text []byte) (*Line, error) {
 	}
 	switch {
 	case l.Verdict == Legal:
+		if c.pack.Again {
+			c.report.legal = append(c.report.legal, draw)
+		}
 		return l, c.game(l)
 	case l.Plies != nil || l.Game != "":
 		return nil, fmt.Errorf("%w: a game, and the verdict is %s", ErrLine, l.Verdict)

@@ -13,6 +13,8 @@ type Counts struct {
 	Legal   map[int]uint64 `json:"legal"`
 	Illegal uint64         `json:"illegal"`
 	Unknown map[int]uint64 `json:"unknown"`
+	// LikelyLegal are, in two-phase sampling, the draws with that label: those of the first phase, whatever the second one finds.
+	LikelyLegal map[int]uint64 `json:"likely_legal,omitempty"`
 }
 
 // NewCounts returns counts without verdicts.
@@ -42,6 +44,16 @@ func (c *Counts) Sum(d Counts) {
 	for m, n := range d.Unknown {
 		c.Unknown[m] += n
 	}
+	for m, n := range d.LikelyLegal {
+		c.addLikelyLegal(m, n)
+	}
+}
+
+func (c *Counts) addLikelyLegal(multiplicity int, n uint64) {
+	if c.LikelyLegal == nil {
+		c.LikelyLegal = map[int]uint64{}
+	}
+	c.LikelyLegal[multiplicity] += n
 }
 
 // Replace replaces undecided draws, counted by multiplicity, by the verdicts of trying them again.
@@ -70,7 +82,7 @@ func (c *Counts) Tally() *estimate.Tally {
 
 // equal reports whether the counts are the same.
 func (c *Counts) equal(d *Counts) bool {
-	return c.Illegal == d.Illegal && maps.Equal(c.Legal, d.Legal) && maps.Equal(c.Unknown, d.Unknown)
+	return c.Illegal == d.Illegal && maps.Equal(c.Legal, d.Legal) && maps.Equal(c.Unknown, d.Unknown) && maps.Equal(c.LikelyLegal, d.LikelyLegal)
 }
 
 // Estimates are two estimates: with the undecided positions counted as illegal, and as legal.

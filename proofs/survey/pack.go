@@ -65,6 +65,20 @@ func (p *Pack) Name() string {
 // VerdictsName returns the name of the file with the verdicts of a unit, by its number.
 func VerdictsName(unit uint64) string { return fmt.Sprintf("unit-%07d.jsonl.gz", unit) }
 
+// LabelsName returns the name of the file with the labels of a unit, by its number.
+func LabelsName(unit uint64) string { return fmt.Sprintf("labels-%07d.gz", unit) }
+
+// Labels reports whether the pack is one of the first phase of two-phase sampling: it has labels, and no verdicts.
+func (p *Pack) Labels() bool { return p.Choose > 0 && !p.Again }
+
+// VerdictsName returns the name of the file with the verdicts of a unit, or its labels, by its number.
+func (p *Pack) VerdictsName(unit uint64) string {
+	if p.Labels() {
+		return LabelsName(unit)
+	}
+	return VerdictsName(unit)
+}
+
 // EvidenceName returns the name of the file with the evidence for the illegal positions of a
 // unit, by its number.
 func EvidenceName(unit uint64) string { return fmt.Sprintf("unit-%07d.zip", unit) }
@@ -139,14 +153,17 @@ func parsePack(data []byte) (*Pack, error) {
 // check checks the entry of a unit for itself.
 func (u *Unit) check(number uint64, p *Pack) error {
 	_, unknown := u.Counts.Tally().Totals()
+	listed, labels := uint64(len(u.Undecided)), p.Labels()
 	switch {
 	case (u.Numbers != nil) != p.Again || p.Again && uint64(len(u.Numbers)) != u.Draws:
 		return errors.New("draws that were tried again, and others")
-	case u.Counts.Legal == nil || u.Counts.Unknown == nil || u.Counts.Total() != u.Draws || unknown != uint64(len(u.Undecided)) || !slices.IsSorted(u.Undecided):
-		return fmt.Errorf("%d verdicts on %d draws, of which %d are undecided", u.Counts.Total(), u.Draws, len(u.Undecided))
-	case u.Verdicts.Name != VerdictsName(number) || u.Evidence != nil && u.Evidence.Name != EvidenceName(number):
+	case u.Counts.Legal == nil || u.Counts.Unknown == nil || u.Counts.Total() != u.Draws || !labels && unknown != listed || !slices.IsSorted(u.Undecided):
+		return fmt.Errorf("%d verdicts on %d draws, of which %d are undecided", u.Counts.Total(), u.Draws, listed)
+	case labels && (listed > 0 || len(u.Counts.Legal) > 0 || u.Counts.labelled()[likelyLegal] > unknown) || !labels && u.Counts.LikelyLegal != nil:
+		return errors.New("labels and verdicts")
+	case u.Verdicts.Name != p.VerdictsName(number) || u.Evidence != nil && u.Evidence.Name != EvidenceName(number):
 		return errors.New("its files have other names than they should have")
-	case (u.Evidence != nil) != (p.Certificates && u.Counts.Illegal > 0):
+	case (u.Evidence != nil) != (p.Certificates && !labels && u.Counts.Illegal > 0):
 		return errors.New("evidence and illegal positions, one without the other")
 	}
 	return nil

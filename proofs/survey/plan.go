@@ -23,6 +23,9 @@ type Plan struct {
 	UnitDraws    uint64           `json:"unit_draws"`
 	PackUnits    uint64           `json:"pack_units"`
 	Certificates bool             `json:"certificates"` // whether illegal verdicts need evidence
+	// Choose is the number of draws that two-phase sampling chooses, with repetitions, of those that are likely legal, and as many of those
+	// that are likely illegal. 0 if all draws are decided.
+	Choose uint64 `json:"choose,omitempty"`
 }
 
 // Most bounds UnitDraws, PackUnits and the number of packs, so that no product overflows.
@@ -41,6 +44,9 @@ func (p *Plan) Check() error {
 	}
 	if p.UnitDraws < 1 || p.UnitDraws > Most || p.PackUnits < 1 || p.PackUnits > Most {
 		return errors.New("units or packs of impossible sizes")
+	}
+	if p.Choose > MostChosen || p.Choose > 0 && !p.Certificates {
+		return fmt.Errorf("%d draws are chosen, want %d at most, and evidence for them", p.Choose, MostChosen)
 	}
 	return nil
 }

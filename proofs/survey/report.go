@@ -24,13 +24,18 @@ type Report struct {
 	Formulas   int64
 	ProofBytes int64
 
-	root  *Root          // of a survey
-	alone *Pack          // of a pack alone
-	tried map[int]uint64 // multiplicities of draws that were tried again
+	// Static is, in two-phase sampling, the number of positions that are illegal by the first phase, by reason. The others are those of the second phase.
+	Static map[string]int64
+
+	root   *Root          // of a survey
+	alone  *Pack          // of a pack alone
+	tried  map[int]uint64 // multiplicities of draws that were tried again
+	legal  []uint64       // numbers of draws that were tried again and are legal
+	chosen []chosenDraw   // in two-phase sampling, in the order of their numbers
 }
 
 func newReport(p *Plan, o Options) *Report {
-	return &Report{Plan: p, GamesOnly: o.GamesOnly, SumsOnly: o.SumsOnly, Reasons: map[string]int64{}, tried: map[int]uint64{}}
+	return &Report{Plan: p, GamesOnly: o.GamesOnly, SumsOnly: o.SumsOnly, Reasons: map[string]int64{}, Static: map[string]int64{}, tried: map[int]uint64{}}
 }
 
 // Counts returns the verdicts.
@@ -58,6 +63,10 @@ func (r *Report) add(u *Report) {
 	for reason, n := range u.Reasons {
 		r.Reasons[reason] += n
 	}
+	for reason, n := range u.Static {
+		r.Static[reason] += n
+	}
+	r.legal, r.chosen = append(r.legal, u.legal...), append(r.chosen, u.chosen...)
 	r.Plies += u.Plies
 	r.Longest = max(r.Longest, u.Longest)
 	r.Nodes += u.Nodes
@@ -78,20 +87,26 @@ func (r *Report) String() string {
 		first := p.Units[0].First
 		fmt.Fprintf(&b, "draws: %d of %s, those with the numbers %d to %d of seed %d\n", r.Draws(), r.Plan.Scheme, first, first+r.Draws()-1, r.Plan.Seed)
 	}
-	switch illegal := r.Counts().Illegal; {
+	illegal := r.Counts().Illegal
+	if r.Plan.Choose > 0 {
+		static := uint64(0)
+		for _, n := range r.Static {
+			static += uint64(n)
+		}
+		illegal -= static
+		unknown = r.phases(&b, static)
+	}
+	switch {
 	case r.SumsOnly:
 		fmt.Fprintf(&b, "packs, in which nothing was checked: %d; the sums are %d legal, %d illegal\n", len(r.root.Packs)+len(r.root.Again), legal, illegal)
+	case r.alone != nil && r.alone.Labels():
 	case r.GamesOnly:
 		fmt.Fprintf(&b, "legal positions: %d; games: %d plies; the longest %d\nnot checked, for they are called illegal: %d\n", legal, r.Plies, r.Longest, illegal)
 	default:
 		fmt.Fprintf(&b, "legal positions: %d; games: %d plies; the longest %d\nillegal positions: %d; nodes: %d; formulas: %d; proofs: %d bytes\n",
 			legal, r.Plies, r.Longest, illegal, r.Nodes, r.Formulas, r.ProofBytes)
-		var reasons []string
-		for _, reason := range slices.Sorted(maps.Keys(r.Reasons)) {
-			reasons = append(reasons, fmt.Sprintf("%s %d", reason, r.Reasons[reason]))
-		}
-		if len(reasons) > 0 {
-			fmt.Fprintf(&b, "reasons: %s\n", strings.Join(reasons, ", "))
+		if len(r.Reasons) > 0 {
+			fmt.Fprintf(&b, "reasons: %s\n", listed(r.Reasons))
 		}
 	}
 	if unknown > 0 {
@@ -107,4 +122,37 @@ func (r *Report) String() string {
 	}
 	b.WriteString("\n")
 	return b.String()
+}
+
+// phases prints the labels of two-phase sampling and how many draws were chosen, and returns how many of these are undecided.
+func (r *Report) phases(b *strings.Builder, static uint64) (undecided uint64) {
+	if r.alone != nil && r.alone.Again {
+		_, undecided = r.alone.Counts.Tally().Totals()
+		return undecided
+	}
+	likely := r.Counts().labelled()
+	if r.root != nil {
+		likely = r.root.labelled()
+	}
+	fmt.Fprintf(b, "first phase: %d illegal, %d likely legal, %d likely illegal\n", static, likely[likelyLegal], likely[likelyIllegal])
+	if len(r.Static) > 0 {
+		fmt.Fprintf(b, "reasons: %s\n", listed(r.Static))
+	}
+	if r.root == nil {
+		return 0
+	}
+	c := r.root.Chosen
+	fmt.Fprintf(b, "second phase: %d chosen of the likely legal ones, of which %d are legal; %d of the likely illegal ones, of which %d are illegal\n",
+		c.LikelyLegal.total(), total(c.LikelyLegal.Legal), c.LikelyIllegal.total(), total(c.LikelyIllegal.Illegal))
+	_, unknown := r.root.Counts.Tally().Totals()
+	return unknown - (likely[likelyLegal] + likely[likelyIllegal] - uint64(len(r.chosen)))
+}
+
+// listed prints numbers by reason.
+func listed(reasons map[string]int64) string {
+	var parts []string
+	for _, reason := range slices.Sorted(maps.Keys(reasons)) {
+		parts = append(parts, fmt.Sprintf("%s %d", reason, reasons[reason]))
+	}
+	return strings.Join(parts, ", ")
 }

@@ -17,6 +17,7 @@ type Root struct {
 	Packs    []Listed  `json:"packs"`           // of all draws
 	Again    []Listed  `json:"again,omitempty"` // of those that were undecided, each of those that the ones before left
 	Counts   Counts    `json:"counts"`
+	Chosen   *Chosen   `json:"chosen,omitempty"` // in two-phase sampling
 	Estimate Estimates `json:"estimate"`
 }
 
@@ -76,7 +77,10 @@ func parseRoot(data []byte) (*Root, error) {
 			return nil, fmt.Errorf("pack %d of draws that were tried again is called %q", i+1, l.Name)
 		}
 	}
-	if r.Estimate != NewEstimates(&r.Plan, &r.Counts) {
+	if (r.Chosen != nil) != (r.Choose > 0) || r.Choose > 0 && r.Chosen.check(r.Choose, r.labelled()) != nil {
+		return nil, errors.New("other draws are chosen than there should be")
+	}
+	if r.Estimate != r.NewEstimates() {
 		return nil, errors.New("the estimate is not that of the counts")
 	}
 	return r, nil

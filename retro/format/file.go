@@ -20,7 +20,6 @@ const (
 
 	fileMagic        = "\x89DTM\r\n\x1a\n" // a transfer as text changes it
 	formatVersion    = 1
-	layoutVersion    = 1 // which position is in which cell: layout, symmetry
 	generatorVersion = 1 // what the values are
 	codecZstd        = 1
 
@@ -44,6 +43,7 @@ func checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
 // header is the beginning of a file, as far as tables differ in it.
 type header struct {
 	material  material.Material
+	layout    index.Version // which position is in which cell: layout, symmetry
 	cellBytes int
 	words     int
 }
@@ -66,7 +66,7 @@ func (h *header) encode() []byte {
 	le := binary.LittleEndian
 	copy(b, fileMagic)
 	le.PutUint16(b[8:], formatVersion)
-	le.PutUint16(b[10:], layoutVersion)
+	le.PutUint16(b[10:], uint16(h.layout))
 	le.PutUint16(b[12:], generatorVersion)
 	b[14] = uint8(h.cellBytes)
 	b[15] = codecZstd
@@ -89,7 +89,7 @@ func decodeHeader(b []byte) (*header, *index.Layout, error) {
 	if err := checkVersions(b); err != nil {
 		return nil, nil, err
 	}
-	h := &header{cellBytes: int(b[14])}
+	h := &header{cellBytes: int(b[14]), layout: index.Version(binary.LittleEndian.Uint16(b[10:]))}
 	if h.cellBytes != 1 && h.cellBytes != 2 {
 		return nil, nil, headerError(14, "cells of %d bytes, want 1 or 2", h.cellBytes)
 	}
@@ -106,8 +106,11 @@ func decodeHeader(b []byte) (*header, *index.Layout, error) {
 	case m.Men() < 3 || m.Men() > material.MaxMen:
 		return nil, nil, headerError(16, "material %s with %d men, want 3 to %d", m, m.Men(), material.MaxMen)
 	}
+	if h.layout > index.VersionOf(m) {
+		return nil, nil, headerError(10, "layout version %d, %s has %d at most", h.layout, m, index.VersionOf(m))
+	}
 	h.material = m
-	l := index.New(m)
+	l := index.NewVersion(m, h.layout)
 	h.words = l.Words
 	return h, l, h.checkSizes(b)
 }
@@ -133,13 +136,16 @@ func checkVersions(b []byte) error {
 		return headerError(0, "the header is damaged: checksum %08x, want %08x", got, want)
 	}
 	for _, v := range []struct {
-		at   int
-		what string
-		know uint16
-	}{{10, "layout", layoutVersion}, {12, "generator", generatorVersion}} {
-		if got := le.Uint16(b[v.at:]); got != v.know {
-			return &table.FileError{Offset: int64(v.at), Newer: got > v.know,
-				Reason: fmt.Sprintf("%s version %d, want %d", v.what, got, v.know)}
+		at          int
+		what        string
+		first, last uint16
+	}{{10, "layout", uint16(index.Ordered), uint16(index.Paired)}, {12, "generator", generatorVersion, generatorVersion}} {
+		if got := le.Uint16(b[v.at:]); got < v.first || got > v.last {
+			want := fmt.Sprint(v.first)
+			if v.first < v.last {
+				want += fmt.Sprintf(" to %d", v.last)
+			}
+			return &table.FileError{Offset: int64(v.at), Newer: got > v.last, Reason: fmt.Sprintf("%s version %d, want %s", v.what, got, want)}
 		}
 	}
 	return nil

@@ -241,7 +241,7 @@ func (f *File) Load(ctx context.Context, jobs int) (*table.Table, error) {
 	if err := f.Check(ctx); err != nil {
 		return nil, err
 	}
-	l := index.ForScan(f.Material)
+	l := index.ForScanVersion(f.Material, f.Version)
 	var err error
 	t := &table.Table{Layout: l}
 	if f.header.cellBytes == 1 {

@@ -32,7 +32,7 @@ func encode(ctx context.Context, t *table.Table, w io.Writer, jobs int) error {
 }
 
 func encodeTable[T table.Cell](ctx context.Context, w io.Writer, t *table.Codes[T], jobs int) error {
-	h := header{material: t.Material, cellBytes: table.CellBytes[T](), words: t.Words}
+	h := header{material: t.Material, layout: t.Version, cellBytes: table.CellBytes[T](), words: t.Words}
 	hash := sha256.New()
 	out := io.MultiWriter(w, hash)
 	if _, err := out.Write(h.encode()); err != nil {

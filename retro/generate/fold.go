@@ -12,7 +12,7 @@ import (
 
 // fold puts into the cells of a set of positions the best value that a capture or
 // promotion of a side leads to. The cells are 0 before, and stay 0 where there is
-// no legal one. It returns a set with all positions that have changed.
+// no legal one. It returns a set with all positions that have changed, and others.
 func (c *conversions[T]) fold(b *index.Board, set uint64, side int, row *[64]T) (touched uint64) {
 	f := folding[T]{conversions: c, board: b, set: set, side: side, us: chess.Color(side), row: row, inner: len(c.Outer), last: 7}
 	if f.us == chess.Black {
@@ -20,11 +20,11 @@ func (c *conversions[T]) fold(b *index.Board, set uint64, side int, row *[64]T) 
 	}
 	copy(f.sq[:], b.Sq[:])
 	for j := range c.Outer {
-		if c.Outer[j].Color != f.us {
+		if c.Outer[j].Color != f.us && c.taking[j] {
 			f.takeOuter(j)
 		}
 	}
-	if c.Inner.Color != f.us {
+	if c.Inner.Color != f.us && c.taking[f.inner] {
 		f.takeInner()
 	}
 	f.promote()
@@ -115,7 +115,7 @@ func (f *folding[T]) promote() {
 	b, n := f.board, f.inner
 	for i := range f.Outer {
 		s := &f.Outer[i]
-		if s.Color != f.us || s.Kind != chess.Pawn {
+		if s.Color != f.us || s.Kind != chess.Pawn || !f.promoting[i] {
 			continue
 		}
 		x := ahead(f.us, b.Sq[i])
@@ -130,7 +130,7 @@ func (f *folding[T]) promote() {
 		}
 		f.sq[i] = b.Sq[i]
 	}
-	if f.Inner.Color != f.us || f.Inner.Kind != chess.Pawn {
+	if f.Inner.Color != f.us || f.Inner.Kind != chess.Pawn || !f.promoting[n] {
 		return
 	}
 	lastButOne := uint64(0xff) << 48

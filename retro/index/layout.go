@@ -13,9 +13,11 @@ import (
 // digit. The inner man is the most mobile one, because the moves of all others
 // lead from word to word, and its own do not.
 //
-// Men of one colour and kind are kept apart: each order of them has its own cell.
+// Men of one colour and kind are kept apart, so that each order of them has its own
+// cell, but for what [Paired] puts together.
 type Layout struct {
 	Material material.Material
+	Version  Version
 	pairs    *pairing
 	Outer    []Slot // pawns first, then by mobility; without the kings
 	Inner    Slot
@@ -23,7 +25,28 @@ type Layout struct {
 	Words    int // number of words
 	// rest has the outer men's squares by word within the pair.
 	rest []placement
-	Ways int // orders of identical men
+	Ways int // orders of identical men that have cells of their own
+}
+
+// A Version says how the words of a material are numbered.
+type Version uint16
+
+const (
+	// Ordered is that each outer man has a digit of his own.
+	Ordered Version = 1
+	// Paired is that two identical outer men, the first and the second of their kind, share
+	// a digit, the number of the pair of their squares: 2,016 in place of 4,096, or 1,128
+	// in place of 2,304 for pawns.
+	Paired Version = 2
+)
+
+// VersionOf returns the version in which a material's table is made: of up to five men it
+// is Ordered, so that the files of all times are alike, and of six men Paired.
+func VersionOf(m material.Material) Version {
+	if m.Men() > 5 {
+		return Paired
+	}
+	return Ordered
 }
 
 // A Slot is a man of the material besides the kings.
@@ -35,6 +58,10 @@ type Slot struct {
 	// Turned is Off of the square that each symmetry leads to; for the inner man it
 	// is that square.
 	Turned [numSymmetries][64]int32
+	// With two men in one digit Off and Turned are not used, but shared is, and mate is
+	// the other man's number, the next one or the one before.
+	shared *sharedDigit
+	mate   int
 }
 
 // MaxOuter bounds the outer men.
@@ -58,9 +85,13 @@ type Board struct {
 }
 
 // New returns the layout of a canonical material with at least one man
-// besides the kings. It is enough for lookups; see [ForScan].
-func New(m material.Material) *Layout {
-	l := &Layout{Material: m, pairs: pawnlessPairs(), PerPair: 1, Ways: 1}
+// besides the kings, in the version in which its table is made. It is enough for
+// lookups; see [ForScan].
+func New(m material.Material) *Layout { return NewVersion(m, VersionOf(m)) }
+
+// NewVersion is New for a given version.
+func NewVersion(m material.Material, v Version) *Layout {
+	l := &Layout{Material: m, Version: v, pairs: pawnlessPairs(), PerPair: 1, Ways: 1}
 	if m.Pawns() {
 		l.pairs = pawnPairs()
 	}
@@ -83,13 +114,20 @@ func New(m material.Material) *Layout {
 	for sq := range l.Inner.Off {
 		l.Inner.Off[sq] = sq
 	}
+	l.share()
 	for i := len(l.Outer) - 1; i >= 0; i-- {
 		s := &l.Outer[i]
 		s.stride = l.PerPair
-		first, last := 0, 63
-		if s.Kind == chess.Pawn {
-			first, last = 8, 55
+		if s.shared != nil {
+			if s.mate < i { // the digit is that of the first of the two
+				continue
+			}
+			l.Outer[s.mate].stride = l.PerPair
+			s.shared.fill(s.stride)
+			l.PerPair *= s.shared.size()
+			continue
 		}
+		first, last := s.squares()
 		for sq := first; sq <= last; sq++ {
 			s.Off[sq] = (sq - first) * s.stride
 		}
@@ -109,18 +147,24 @@ func New(m material.Material) *Layout {
 
 // ForScan is New for those who go through all words: [Layout.Place] needs a table
 // that a lookup does not.
-func ForScan(m material.Material) *Layout {
-	l := New(m)
+func ForScan(m material.Material) *Layout { return ForScanVersion(m, VersionOf(m)) }
+
+// ForScanVersion is ForScan for a given version.
+func ForScanVersion(m material.Material, v Version) *Layout {
+	l := NewVersion(m, v)
 	l.rest = make([]placement, l.PerPair)
 	for r := range l.rest {
 		p := &l.rest[r]
 		left := r
 		for i := range l.Outer {
 			s := &l.Outer[i]
-			p.sq[i] = uint8(left / s.stride)
-			left %= s.stride
-			if s.Kind == chess.Pawn {
-				p.sq[i] += 8
+			switch first, _ := s.squares(); {
+			case s.shared == nil:
+				p.sq[i] = uint8(first + left/s.stride)
+				left %= s.stride
+			case s.mate > i:
+				p.sq[i], p.sq[s.mate] = s.shared.squares(left / s.stride)
+				left %= s.stride
 			}
 			if p.occupied>>p.sq[i]&1 != 0 {
 				p.clash = true
@@ -151,9 +195,26 @@ func (l *Layout) AfterKingStep(b *Board, pair int16, op Symmetry) int {
 	}
 	w := int(pair) * l.PerPair
 	for i := range l.Outer {
-		w += int(l.Outer[i].Turned[op&7][b.Sq[i]&63])
+		s := &l.Outer[i]
+		switch {
+		case s.shared == nil:
+			w += int(s.Turned[op&7][b.Sq[i]&63])
+		case s.mate > i:
+			w += int(s.shared.turned[op&7][b.Sq[s.mate]&63][b.Sq[i]&63])
+		}
 	}
 	return w
+}
+
+// Offsets returns, by the square of an outer man, what he adds to the number of the word,
+// while all other men are where b has them: a move of his adds the offset of the square
+// that he goes to, less that of the square he is on.
+func (l *Layout) Offsets(b *Board, man int) *[64]int {
+	s := &l.Outer[man]
+	if s.shared == nil {
+		return &s.Off
+	}
+	return &s.shared.off[b.Sq[s.mate]&63]
 }
 
 // KingPair returns the number of the pair that symmetry makes of two kings, and
@@ -202,7 +263,7 @@ func (l *Layout) index(kings [2]uint8, set *[2][chess.Pawn + 1]uint64) (int, boo
 // p.op^transpose is the other symmetry: transposing comes last.
 func (l *Layout) indexAt(pair int, op Symmetry, set *[2][chess.Pawn + 1]uint64) int {
 	word := pair * l.PerPair
-	var cell int
+	var cell, before int
 	var last *Slot
 	var left uint64
 	for i := range l.Outer {
@@ -212,8 +273,13 @@ func (l *Layout) indexAt(pair int, op Symmetry, set *[2][chess.Pawn + 1]uint64) 
 		}
 		sq := 63 - bits.LeadingZeros64(left)
 		left &^= 1 << sq
-		word += s.Off[sq&63]
-		last = s
+		switch {
+		case s.shared == nil:
+			word += s.Off[sq&63]
+		case s.mate < i:
+			word += s.shared.off[before&63][sq&63]
+		}
+		last, before = s, sq
 	}
 	if last == nil || last.Kind != l.Inner.Kind || last.Color != l.Inner.Color {
 		left = op.Bits(set[l.Inner.Color][l.Inner.Kind])

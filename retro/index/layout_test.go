@@ -79,7 +79,7 @@ func TestPairings(t *testing.T) {
 // Every cell of a legal position is found from the position, up to the orders
 // of identical men and the images of symmetric pairs, which have one value.
 func TestIndexFindsCells(t *testing.T) {
-	for _, name := range []string{"KQvK", "KPvK", "KQQvK", "KRvKN", "KPPvK", "KPvKP", "KRPvKP", "KBBvKP", "KRRvKR", "KNNvKNN", "KPPPvKP"} {
+	for _, name := range []string{"KQvK", "KPvK", "KQQvK", "KRvKN", "KPPvK", "KPvKP", "KRPvKP", "KBBvKP", "KRRvKR", "KNNvKNN", "KPPPvKP", "KBBvKNN", "KNNNNvK", "KQQQvKR"} {
 		m, err := material.Parse(name)
 		if err != nil {
 			t.Fatal(err)
@@ -150,6 +150,51 @@ func TestSixMen(t *testing.T) {
 	m, _ := material.Parse("KQRvKBN")
 	if l := New(m); l.Words != 462<<18 || bits.Len(uint(l.Cells())) > 33 {
 		t.Errorf("%s: %d words", m, l.Words)
+	}
+}
+
+// Two identical outer men share a digit in tables of six men, and every pair of their
+// squares has one number.
+func TestShared(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		perPair     int
+		ways, mated int // orders with cells of their own; outer men who share a digit
+	}{
+		{"KBBvKNN", 2016 * 64, 2, 2},
+		{"KNNvKNN", 2016 * 64, 2, 2},
+		{"KNNNNvK", 2016 * 64, 12, 2},
+		{"KQQQvKR", 2016 * 64, 3, 2},
+		{"KPPPvKQ", 1128 * 48, 3, 2},
+		{"KPPvKPP", 1128 * 48, 2, 2},
+		{"KQRvKBN", 64 * 64 * 64, 1, 0},
+		{"KNNNvK", 64 * 64, 6, 0}, // five men: each has his digit
+	} {
+		l := ForScan(mustMaterial(c.name))
+		if l.PerPair != c.perPair || l.Ways != c.ways {
+			t.Errorf("%s: %d words for a pair of kings and %d orders, want %d and %d", c.name, l.PerPair, l.Ways, c.perPair, c.ways)
+		}
+		shared := 0
+		for i := range l.Outer {
+			if mate, ok := l.Shared(i); ok {
+				shared++
+				if back, ok := l.Shared(mate); !ok || back != i {
+					t.Errorf("%s: man %d shares a digit with %d, who does not with him", c.name, i, mate)
+				}
+			}
+		}
+		if shared != c.mated {
+			t.Errorf("%s: %d men share a digit, want %d", c.name, shared, c.mated)
+		}
+		for word := 0; word < l.PerPair; word++ {
+			var b Board
+			l.Place(&b, word)
+			var turned, back Board
+			l.Place(&turned, l.AfterKingStep(&b, 0, MirrorFiles))
+			if l.Place(&back, l.AfterKingStep(&turned, 0, MirrorFiles)); back.Word != word {
+				t.Fatalf("%s: word %d mirrored twice is %d", c.name, word, back.Word)
+			}
+		}
 	}
 }
 

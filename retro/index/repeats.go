@@ -102,7 +102,13 @@ func (l *Layout) orderedWord(b *Board, op Symmetry) int {
 		sq[j] = s
 	}
 	for i := range l.Outer {
-		word += l.Outer[i].Off[sq[i]&63]
+		s := &l.Outer[i]
+		switch {
+		case s.shared == nil:
+			word += s.Off[sq[i]&63]
+		case s.mate > i:
+			word += s.shared.off[sq[i]&63][sq[s.mate]&63]
+		}
 	}
 	return word
 }

@@ -3,6 +3,7 @@ package index
 import (
 	"math/bits"
 	"os"
+	"strings"
 	"testing"
 
 	"retroproof/chess"
@@ -10,7 +11,7 @@ import (
 
 // TestOwn compares the sets of own cells with what ownCell says of each.
 func TestOwn(t *testing.T) {
-	for _, name := range []string{"KRvK", "KQvKR", "KRRvK", "KPPvK", "KQvKQ", "KNNvKN", "KBBBvK"} {
+	for _, name := range []string{"KRvK", "KQvKR", "KRRvK", "KPPvK", "KQvKQ", "KNNvKN", "KBBBvK", "KBBvKNN", "KNNNNvK", "KPPPvKP"} {
 		l := ForScan(mustMaterial(name))
 		step := 1 + l.Words/50_000
 		var b Board
@@ -40,10 +41,13 @@ func TestRepeats(t *testing.T) {
 		names = append(names, "KQvKR", "KRRvK", "KPPvK")
 	}
 	if os.Getenv("RETROPROOF_LONG") != "" {
-		names = append(names, "KNNvKN", "KNNNvK")
+		names = append(names, "KNNvKN", "KNNNvK", "paired KNNNvK")
 	}
 	for _, name := range names {
-		l := ForScan(mustMaterial(name))
+		l := ForScan(mustMaterial(strings.TrimPrefix(name, "paired ")))
+		if strings.HasPrefix(name, "paired ") {
+			l = ForScanVersion(l.Material, Paired)
+		}
 		const prime = 65521
 		value := func(cell int) uint16 { return uint16(cell%prime + 1) }
 		codes := make([]uint16, l.Cells())

@@ -41,15 +41,16 @@ func Retract(l *index.Layout, out []Edge, b *index.Board, set uint64, side int, 
 			continue
 		}
 		a := b.Sq[i] & 63
-		at := b.Word - s.Off[a]
+		off := l.Offsets(b, i)
+		at := b.Word - off[a]
 		switch s.Kind {
 		case chess.Pawn:
-			out = retractPawn(l, out, b, set, s, a, at, passing)
+			out = retractPawn(l, out, b, set, s.Color, a, at, off, passing)
 		case chess.Knight:
 			for from := uint64(chess.KnightAttacks(chess.Square(a))) &^ b.Occupied; from != 0; from &= from - 1 {
 				t := bits.TrailingZeros64(from) & 63
 				if path := set &^ (1 << t); path != 0 {
-					out = append(out, Edge{at + s.Off[t], path})
+					out = append(out, Edge{at + off[t], path})
 				}
 			}
 		default:
@@ -61,7 +62,7 @@ func Retract(l *index.Layout, out []Edge, b *index.Board, set uint64, side int, 
 					if path &^= bit; path == 0 || b.Occupied&bit != 0 {
 						break
 					}
-					out = append(out, Edge{at + s.Off[t&63], path})
+					out = append(out, Edge{at + off[t&63], path})
 				}
 			}
 		}
@@ -88,10 +89,11 @@ func retractKing(l *index.Layout, out []Edge, b *index.Board, set uint64, side i
 	return out
 }
 
-// retractPawn is Retract for an outer pawn on a, whose word without it is at.
-func retractPawn(l *index.Layout, out []Edge, b *index.Board, set uint64, s *index.Slot, a uint8, at int, passing bool) []Edge {
+// retractPawn is Retract for an outer pawn of a colour on a, whose word without it is at
+// and with it at plus an offset.
+func retractPawn(l *index.Layout, out []Edge, b *index.Board, set uint64, c chess.Color, a uint8, at int, off *[64]int, passing bool) []Edge {
 	back, home := -8, uint8(1)
-	if s.Color == chess.Black {
+	if c == chess.Black {
 		back, home = 8, 6
 	}
 	t := uint8(int(a) + back)
@@ -99,17 +101,17 @@ func retractPawn(l *index.Layout, out []Edge, b *index.Board, set uint64, s *ind
 	if t>>3 == 0 || t>>3 == 7 || path == 0 || b.Occupied>>(t&63)&1 != 0 {
 		return out
 	}
-	out = append(out, Edge{at + s.Off[t&63], path})
+	out = append(out, Edge{at + off[t&63], path})
 	t = uint8(int(t) + back)
 	if t>>3 != home {
 		return out
 	}
 	path &^= 1 << (t & 63)
 	if !passing {
-		path &^= passedOuter(l, b, s.Color, a)
+		path &^= passedOuter(l, b, c, a)
 	}
 	if path != 0 && b.Occupied>>(t&63)&1 == 0 {
-		out = append(out, Edge{at + s.Off[t&63], path})
+		out = append(out, Edge{at + off[t&63], path})
 	}
 	return out
 }
@@ -145,13 +147,14 @@ func Stuck(l *index.Layout, b *index.Board, target []uint64, set uint64, side in
 			continue
 		}
 		a := b.Sq[i] & 63
-		at := b.Word - s.Off[a]
+		off := l.Offsets(b, i)
+		at := b.Word - off[a]
 		switch s.Kind {
 		case chess.Pawn:
-			set = stuckPawn(l, b, target, set, s, a, at, passing)
+			set = stuckPawn(l, b, target, set, s.Color, a, at, off, passing)
 		case chess.Knight:
 			for to := uint64(chess.KnightAttacks(chess.Square(a))) &^ b.Occupied; to != 0; to &= to - 1 {
-				set &^= target[at+s.Off[bits.TrailingZeros64(to)&63]]
+				set &^= target[at+off[bits.TrailingZeros64(to)&63]]
 			}
 		default:
 			for d, end := directions(s.Kind); d < end; d++ {
@@ -162,7 +165,7 @@ func Stuck(l *index.Layout, b *index.Board, target []uint64, set uint64, side in
 					if path &^= bit; path == 0 || b.Occupied&bit != 0 {
 						break
 					}
-					free := target[at+s.Off[t&63]] & path
+					free := target[at+off[t&63]] & path
 					set &^= free
 					path &^= free
 				}
@@ -195,10 +198,10 @@ func stuckKing(l *index.Layout, b *index.Board, target []uint64, set uint64, sid
 	return set
 }
 
-// stuckPawn is Stuck for an outer pawn.
-func stuckPawn(l *index.Layout, b *index.Board, target []uint64, set uint64, s *index.Slot, a uint8, at int, passing bool) uint64 {
+// stuckPawn is Stuck for an outer pawn; see retractPawn.
+func stuckPawn(l *index.Layout, b *index.Board, target []uint64, set uint64, c chess.Color, a uint8, at int, off *[64]int, passing bool) uint64 {
 	ahead, home, last := 8, uint8(1), uint8(7)
-	if s.Color == chess.Black {
+	if c == chess.Black {
 		ahead, home, last = -8, 6, 0
 	}
 	t := uint8(int(a)+ahead) & 63
@@ -209,14 +212,14 @@ func stuckPawn(l *index.Layout, b *index.Board, target []uint64, set uint64, s *
 	set &^= stays
 	if a>>3 == home {
 		if u := uint8(int(t)+ahead) & 63; b.Occupied>>u&1 == 0 {
-			free := target[at+s.Off[u]] &^ (1 << u)
+			free := target[at+off[u]] &^ (1 << u)
 			if passing {
-				free &^= passedOuter(l, b, s.Color, u)
+				free &^= passedOuter(l, b, c, u)
 			}
 			set &^= free
 		}
 	}
-	return set&^target[at+s.Off[t]] | stays
+	return set&^target[at+off[t]] | stays
 }
 
 // passedOuter returns the squares of the inner man with which a double step of
@@ -276,7 +279,8 @@ func PassingSteps(l *index.Layout, b *index.Board, from uint64, target []uint64,
 			if (b.Occupied>>one|b.Occupied>>two)&1 != 0 {
 				continue
 			}
-			word := b.Word - s.Off[b.Sq[i]] + s.Off[two]
+			off := l.Offsets(b, i)
+			word := b.Word - off[b.Sq[i]] + off[two]
 			set := from & target[word] & passedOuter(l, b, c, two) &^ (1<<one | 1<<two)
 			for ; set != 0; set &= set - 1 {
 				sq := uint8(bits.TrailingZeros64(set))

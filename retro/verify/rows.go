@@ -147,11 +147,12 @@ func (r *rows[T]) derive64() {
 		case s.Color != r.us:
 			r.takeOuter(i)
 		case s.Kind == chess.Pawn:
-			r.outerPawn(s, b.Sq[i])
+			r.outerPawn(l.Offsets(b, i), b.Sq[i])
 		default:
-			at := b.Word - s.Off[b.Sq[i]]
+			off := l.Offsets(b, i)
+			at := b.Word - off[b.Sq[i]]
 			for to := range squares(index.Attacks(s.Color, s.Kind, b.Sq[i], b.Occupied) &^ b.Occupied) {
-				r.raiseRow(at+s.Off[to], r.legal&^(1<<to)&^between(b.Sq[i], to))
+				r.raiseRow(at+off[to], r.legal&^(1<<to)&^between(b.Sq[i], to))
 			}
 		}
 	}
@@ -200,10 +201,10 @@ func (r *rows[T]) forward(sq uint8) uint8 {
 	return uint8(int(sq) + [2]int{8, -8}[r.us])
 }
 
-// outerPawn notes the steps of an outer pawn of ours.
-func (r *rows[T]) outerPawn(s *index.Slot, from uint8) {
+// outerPawn notes the steps of an outer pawn of ours, who adds offsets to the row's number.
+func (r *rows[T]) outerPawn(off *[64]int, from uint8) {
 	b := &r.board
-	at := b.Word - s.Off[from]
+	at := b.Word - off[from]
 	one := r.forward(from)
 	if b.Occupied>>one&1 != 0 {
 		return
@@ -217,7 +218,7 @@ func (r *rows[T]) outerPawn(s *index.Slot, from uint8) {
 		}
 		return
 	}
-	r.raiseRow(at+s.Off[one], set)
+	r.raiseRow(at+off[one], set)
 	if from>>3 != r.home() {
 		return
 	}
@@ -228,7 +229,7 @@ func (r *rows[T]) outerPawn(s *index.Slot, from uint8) {
 	set &^= 1 << two
 	passing := set & r.passing(two)
 	r.alone |= passing
-	r.raiseRow(at+s.Off[two], set&^passing)
+	r.raiseRow(at+off[two], set&^passing)
 }
 
 // innerPawn notes the steps of the inner man, a pawn of ours.

@@ -26,8 +26,8 @@ type Strategy struct {
 	Reading *Reading
 }
 
-func (s Strategy) mate(q Position) bool      { return s.Rules.Stuck(q) && s.Rules.Check(q) }
-func (s Strategy) stalemate(q Position) bool { return s.Rules.Stuck(q) && !s.Rules.Check(q) }
+func (s Strategy) mate(q Position) bool      { return s.Rules.Check(q) && s.Rules.Stuck(q) }
+func (s Strategy) stalemate(q Position) bool { return !s.Rules.Check(q) && s.Rules.Stuck(q) }
 
 func abs(x int) int { return max(x, -x) }
 
@@ -114,9 +114,11 @@ func OnEdge(s Square) bool { return s.X() == 0 || s.X() == 7 || s.Y() == 0 || s.
 // position.
 func Ready(p Position, rd *Reading) bool {
 	for g := range spec.Symmetry(spec.Symmetries) {
+		if g.Square(p.BK()) != spec.At(0, 1) {
+			continue
+		}
 		q := g.Position(p)
-		if q.BK() == spec.At(0, 1) && (q.WK() == spec.At(2, 0) || q.WK() == spec.At(2, 1)) &&
-			q.R().Y() == 2 && q.R().X() >= rd.ReadyLeastX {
+		if (q.WK() == spec.At(2, 0) || q.WK() == spec.At(2, 1)) && q.R().Y() == 2 && q.R().X() >= rd.ReadyLeastX {
 			return true
 		}
 	}
@@ -145,13 +147,19 @@ func Held(q Position, rd *Reading) bool {
 // Satisfies reports whether the legal move from p to q satisfies a step's own
 // condition, and the amount that the step minimizes (0 where it has none).
 func (s Strategy) Satisfies(step Step, p, q Position) (ok bool, least int) {
+	ok, least = s.condition(step, p, q)
+	if ok && step != spec.ImmediateMate && !s.Reading.MayStalemate(step) && s.stalemate(q) {
+		return false, 0
+	}
+	return ok, least
+}
+
+// condition is Satisfies but for what all steps share: that they do not stalemate.
+func (s Strategy) condition(step Step, p, q Position) (ok bool, least int) {
 	rd := s.Reading
 	king := p.WK() != q.WK()
 	dx, dy := p.WK().X()-q.WK().X(), p.WK().Y()-q.WK().Y()
 	diagonal := (dx != 0 && dy != 0) != rd.DiagonalLast
-	if step != spec.ImmediateMate && !rd.MayStalemate(step) && s.stalemate(q) {
-		return false, 0
-	}
 	switch step {
 	case spec.ImmediateMate:
 		return !king && s.mate(q), 0

@@ -10,6 +10,7 @@
 //	strategy.go   what a strategy is: steps and notions
 //	krk.go        king and rook against king, 2013 and 2016
 //	kqk.go        king and queen against king
+//	kpk.go        king and pawn against king: an evaluator (kpk_rules.go) and a strategy by it
 //	torres.go     the automaton of Torres y Quevedo, 1912
 //	table.go      a strategy's moves in all positions; going back from mate
 package plain

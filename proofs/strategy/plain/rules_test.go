@@ -15,13 +15,17 @@ func TestRulesOfReplay(t *testing.T) {
 	if os.Getenv("RETROPROOF_LONG") != "" {
 		every = 1
 	}
-	for man, men := range map[plain.Man]string{plain.Rook: "KRk", plain.Queen: "KQk"} {
+	for man, men := range map[plain.Man]string{plain.Rook: "KRk", plain.Queen: "KQk", plain.Pawn: "KPk"} {
 		g := plain.Game{Board: plain.Board{Files: 8, Ranks: 8}, Man: man}
 		n, compared := 0, 0
 		for wk := range 64 {
 			for m := range 64 {
 				for bk := range 64 {
 					if n++; n%every != 0 || wk == m || wk == bk || m == bk {
+						continue
+					}
+					if man == plain.Pawn && (m < 8 || m >= 56) {
+						comparePromoted(t, g, plain.Position{WK: g.Square(wk), BK: g.Square(bk), M: g.Square(m)})
 						continue
 					}
 					for _, white := range []bool{true, false} {
@@ -41,6 +45,34 @@ func TestRulesOfReplay(t *testing.T) {
 		if compared < 1000 {
 			t.Errorf("%d positions", compared)
 		}
+	}
+}
+
+// comparePromoted compares what has become of a pawn on the last rank, Black to move: the queen or else
+// the rook, if Black cannot take it and has another move or is mated.
+func comparePromoted(t *testing.T, g plain.Game, q plain.Position) {
+	t.Helper()
+	if legal := q.M.Y == 7 && plain.Distance(q.WK, q.BK) > 1; legal != g.Legal(q) {
+		t.Fatalf("%v: legal %t, want %t", q, g.Legal(q), legal)
+	} else if !legal {
+		return
+	}
+	wins := func(men string) bool {
+		r := replay.Place(false, men, g.Number(q.WK), g.Number(q.M), g.Number(q.BK))
+		moves := 0
+		for to := range 64 {
+			if r.Legal(g.Number(q.BK), to) {
+				if moves++; to == g.Number(q.M) {
+					return false
+				}
+			}
+		}
+		return moves > 0 || r.InCheck(false)
+	}
+	m, ok := g.Promotion(q)
+	queen, rook := wins("KQk"), wins("KRk")
+	if ok != (queen || rook) || ok && (m == plain.Queen) != queen || g.Mate(q) != ok || g.Stalemate(q) == ok || len(g.Replies(nil, q)) > 0 {
+		t.Fatalf("%v: %v, %t; a queen wins %t, a rook %t", q, m, ok, queen, rook)
 	}
 }
 
@@ -67,6 +99,9 @@ func compareMoves(t *testing.T, g plain.Game, p plain.Position, r *replay.Positi
 		found = g.Moves(nil, p)
 		try(p.WK, func(to plain.Square) plain.Position { return plain.Position{WK: to, BK: p.BK, M: p.M} })
 		try(p.M, func(to plain.Square) plain.Position { return plain.Position{WK: p.WK, BK: p.BK, M: to} })
+		if q := (plain.Position{WK: p.WK, BK: p.BK, M: plain.Square{X: p.M.X, Y: 7}}); g.Man == plain.Pawn && p.M.Y == 6 && q.M != q.WK && q.M != q.BK {
+			want = append(want, q) // replay tells a promotion by the new man
+		}
 		all, on := g.Candidates(p)
 		for i, q := range all {
 			if on[i] && slices.Contains(found, q) {

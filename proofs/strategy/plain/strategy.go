@@ -9,6 +9,9 @@ type Strategy struct {
 	// Claimed reports whether the strategy claims a legal position with White to move as won.
 	Claimed func(p Position) bool
 	Notions []Notion
+	// Decides says that legal positions which the strategy does not claim are claimed to be drawn.
+	Decides bool
+	Rules   []Rule // of an evaluator, if it has one
 	// Symmetries under which all of this is the same: the first 2, 4 or 8.
 	Symmetries int
 }

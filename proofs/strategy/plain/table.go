@@ -37,9 +37,9 @@ func NewTable(s *Strategy) *Table {
 }
 
 // Index numbers positions in the order of Each.
-func (t *Table) Index(p Position) int {
-	n := t.Size()
-	return (t.Number(p.BK)*n+t.Number(p.M))*n + t.Number(p.WK)
+func (b Board) Index(p Position) int {
+	n := b.Size()
+	return (b.Number(p.BK)*n+b.Number(p.M))*n + b.Number(p.WK)
 }
 
 // By returns the strategy's moves in a claimed position and the step that they are by.
@@ -112,7 +112,7 @@ func (t *Table) winsAfter(q Position) bool {
 	var buf [8]Position
 	replies := t.Replies(buf[:0], q)
 	if len(replies) == 0 {
-		return t.Check(q)
+		return t.Lost(q)
 	}
 	for _, r := range replies {
 		if r.BK == r.M || t.won[t.Index(r)] == 0 {
@@ -120,6 +120,16 @@ func (t *Table) winsAfter(q Position) bool {
 		}
 	}
 	return true
+}
+
+// BestPlay returns the solved table of the same game with all moves of chess in place of a strategy.
+func BestPlay(s *Strategy) *Table {
+	all := *s
+	all.Steps = []Step{{Name: "any move", Allows: func(_, _ Position) (bool, int) { return true, 0 }}}
+	all.Claimed = All
+	t := NewTable(&all)
+	t.SolveBest()
+	return t
 }
 
 // Won returns the greatest number of White's moves to mate from a claimed position, after Solve; 0

@@ -71,6 +71,9 @@ func (b Board) diagonals(s Sq) [2]encode.Int {
 // attacks returns: the man attacks t, past the black king, but not past the white one.
 func (b Board) attacks(p Pos, t Sq) encode.Bool {
 	m, k := p.M, p.WK
+	if b.Man == plain.Pawn {
+		return b.And(b.Eq(t.Y, b.Plus(m.Y, 1)), b.Is(b.AbsDiff(t.X, m.X), 1))
+	}
 	sameX, sameY := b.Eq(m.X, t.X), b.Eq(m.Y, t.Y)
 	or := []encode.Bool{
 		b.And(sameX, sameY.Not(), b.And(b.Eq(k.X, m.X), b.between(m.Y, k.Y, t.Y)).Not()),
@@ -91,11 +94,42 @@ func (b Board) Check(p Pos) encode.Bool { return b.attacks(p, p.BK) }
 // Captured returns: the black king is on the man's square.
 func (b Board) Captured(p Pos) encode.Bool { return b.Same(p.BK, p.M) }
 
+// promoted returns: the man is a pawn on the last rank.
+func (b Board) promoted(p Pos) encode.Bool {
+	if b.Man != plain.Pawn {
+		return b.False
+	}
+	return b.Ge(p.M.Y, b.Ranks-1)
+}
+
+// promotes returns: a pawn on the last rank becomes a queen, or a rook, that wins.
+func (b Board) promotes(p Pos) encode.Bool {
+	p.M.Y = b.Int(b.Ranks - 1)
+	hangs := b.And(b.within(p.BK, p.M), b.within(p.WK, p.M).Not())
+	var or []encode.Bool
+	for _, man := range []plain.Man{plain.Queen, plain.Rook} {
+		x := Board{b.Ints, plain.Game{Board: b.Board, Man: man}}
+		or = append(or, b.Or(x.Check(p), x.Stuck(p).Not()))
+	}
+	return b.And(hangs.Not(), b.Or(or...))
+}
+
+// Lost returns: Black, if he has no move, has lost.
+func (b Board) Lost(p Pos) encode.Bool {
+	if b.Man != plain.Pawn {
+		return b.Check(p)
+	}
+	return b.Ite(b.promoted(p), b.promotes(p), b.Check(p))
+}
+
 // Legal returns: p is a legal position of three men.
 func (b Board) Legal(p Pos) encode.Bool {
 	check := b.False
 	if p.White {
 		check = b.Check(p)
+	}
+	if b.Man == plain.Pawn {
+		check = b.Or(check, b.Le(p.M.Y, 0), b.And(b.Of(p.White), b.promoted(p)))
 	}
 	return b.And(b.Same(p.WK, p.M).Not(), b.Captured(p).Not(), b.within(p.WK, p.BK).Not(), check.Not())
 }
@@ -109,17 +143,31 @@ func (b Board) shift(s Sq, dx, dy int) (Sq, encode.Bool) {
 // Stuck returns: if Black were to move, his king would have no move.
 func (b Board) Stuck(p Pos) encode.Bool {
 	var moves []encode.Bool
-	for _, d := range plain.KingDirections {
-		t, on := b.shift(p.BK, d[0], d[1])
-		moves = append(moves, b.And(on, b.within(p.WK, t).Not(), b.attacks(p, t).Not()))
+	for _, r := range b.replies(p) {
+		moves = append(moves, r.legal)
 	}
 	return b.Or(moves...).Not()
+}
+
+// reply is a move that Black may have.
+type reply struct {
+	to    Pos
+	legal encode.Bool // by the rules of chess
+}
+
+// replies returns Black's moves in all directions, as if he were to move; the man may be captured.
+func (b Board) replies(p Pos) (list []reply) {
+	for _, d := range plain.KingDirections {
+		t, on := b.shift(p.BK, d[0], d[1])
+		list = append(list, reply{Pos{p.WK, t, p.M, true}, b.And(on, b.within(p.WK, t).Not(), b.attacks(p, t).Not(), b.promoted(p).Not())})
+	}
+	return list
 }
 
 // Reply returns: q, which has the white men of p, is reached from p by a legal move of Black. It
 // does not require that q is a legal position: Black may capture the man.
 func (b Board) Reply(p, q Pos) encode.Bool {
-	return b.And(b.within(p.BK, q.BK), b.Same(p.BK, q.BK).Not(), b.within(p.WK, q.BK).Not(), b.attacks(p, q.BK).Not())
+	return b.And(b.within(p.BK, q.BK), b.Same(p.BK, q.BK).Not(), b.within(p.WK, q.BK).Not(), b.attacks(p, q.BK).Not(), b.promoted(p).Not())
 }
 
 // onEdge returns: a square is on the edge of the board.

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -32,6 +33,18 @@ import (
 //     same with a smaller measure. There are finitely many descents, and a measure is a natural
 //     number of at most its greatest value: a contradiction, and a bound on the number of moves.
 //   - Theorem 4, of all three: the strategy mates from every claimed position.
+//
+// With a pawn a play ends also when the pawn is promoted, and Black is "stuck" then. He has "lost" if it
+// becomes a queen or rook that he cannot take at once and that leaves him a move, or mates: so White
+// is to move next in a legal position of KQK or KRK, in all of which the strategies kqk and krk2016
+// mate. Else the promotion is in vain: he takes the new man, or both are stalemate, and a knight or
+// bishop cannot mate.
+//
+//   - Theorem 5, of a strategy that decides: in a legal position that is not claimed, White to move,
+//     no move is kept, for claimed are those in which some move is. By the lemmas "drawn", one for
+//     every rank of the pawn, Black has then not lost,
+//     and he is stalemated, or the promotion was in vain, or he takes the pawn, or he moves to a
+//     position that is not claimed, and so on: White never wins.
 
 // Conclusion is a theorem with what it rests on.
 type Conclusion struct {
@@ -63,10 +76,18 @@ func (c *Circuits) Deduce(proved func(key string) bool) []Conclusion {
 		return t
 	}
 	closed := theorem("Theorem 1", "Safety: every position of a play is legal and claimed, and the man is never captured.", "closed")
-	partial := theorem("Theorem 2", "Partial correctness: if a play ends, Black is mated.", "closed", "moves", "stalemate")
-	keys := []string{"closed"}
+	ending, mates := "Black is mated", "the strategy mates"
+	if c.Man == plain.Pawn {
+		ending, mates = "the pawn becomes a queen or rook that wins", "the strategy promotes the pawn to a queen or rook that wins, by kqk or krk2016"
+	}
+	partial := theorem("Theorem 2", "Partial correctness: if a play ends, "+ending+".", "closed", "moves", "stalemate")
+	keys, draws := []string{"closed"}, []string{}
 	for _, l := range c.Lemmas() {
-		if !l.Extra && !slices.Contains(partial.Lemmas, l.Key) {
+		switch {
+		case l.Extra, slices.Contains(partial.Lemmas, l.Key):
+		case l.Draws:
+			draws = append(draws, l.Key)
+		default:
 			keys = append(keys, l.Key)
 		}
 	}
@@ -76,11 +97,32 @@ func (c *Circuits) Deduce(proved func(key string) bool) []Conclusion {
 		ends.Err = err
 	}
 	all := slices.Concat(partial.Lemmas, keys[1:])
-	total := theorem("Theorem 4", "Total correctness: from every claimed position, White to move, the strategy mates.", all...)
+	total := theorem("Theorem 4", "Total correctness: from every claimed position, White to move, "+mates+".", all...)
 	if total.Err == nil {
 		total.Err = err
 	}
-	return []Conclusion{closed, partial, ends, total}
+	list := []Conclusion{closed, partial, ends, total}
+	if c.Decides {
+		decided := theorem("Theorem 5", "Decision: White, to move, wins from the claimed positions, and from no other legal position.", slices.Concat(all, draws)...)
+		decided.Err = cmp.Or(decided.Err, total.Err, c.drawn())
+		list = append(list, decided)
+	}
+	return list
+}
+
+// drawn checks that the lemmas about drawn positions are about the man on any rank, except a pawn on the
+// first, which no legal position has.
+func (c *Circuits) drawn() error {
+	first := 0
+	if c.Man == plain.Pawn {
+		first = 1
+	}
+	for rank := first; rank < c.Ranks; rank++ {
+		if !slices.ContainsFunc(c.Lemmas(), func(l Lemma) bool { return l.Draws && !l.Extra && (l.rank == 0 || l.rank == rank) }) {
+			return fmt.Errorf("no lemma is about drawn positions with the man on rank %d", rank+1)
+		}
+	}
+	return nil
 }
 
 // bound checks that the plan is one that the deduction is about, and returns an upper bound on the

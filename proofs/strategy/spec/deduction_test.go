@@ -17,7 +17,9 @@ func TestPlanWithGaps(t *testing.T) {
 		"krk whole":    {krk2016, func(*Circuits) {}},
 		"kqk whole":    {KQK, func(*Circuits) {}},
 		"torres whole": {Torres, func(*Circuits) {}},
+		"kpk whole":    {KPK, func(*Circuits) {}},
 
+		"the king's step without a case":   {KPK, func(c *Circuits) { c.plan.Descents[0].Cases = c.plan.Descents[0].Cases[:1] }},
 		"no descent":                       {Torres, func(c *Circuits) { c.plan.Descents = nil }},
 		"a descent of some positions only": {KQK, func(c *Circuits) { c.plan.Descents = c.plan.Descents[1:] }},
 		"a value without a case":           {krk2016, func(c *Circuits) { c.plan.Descents[0].Cases[0].High-- }},
@@ -30,7 +32,9 @@ func TestPlanWithGaps(t *testing.T) {
 		"a relation without a step":        {krk2016, func(c *Circuits) { c.relations[0].Steps = c.relations[0].Steps[1:] }},
 	} {
 		c := i.on(board)
-		c.lemmas = nil // those that are not needed
+		if c.Name != "kpk" {
+			c.lemmas = nil // those that are not needed
+		}
 		i.change(c)
 		theorems := c.Deduce(func(string) bool { return true })
 		whole := strings.HasSuffix(name, "whole")
@@ -43,3 +47,21 @@ func TestPlanWithGaps(t *testing.T) {
 }
 
 func krk2016(b plain.Board) *Circuits { return KRK(b, true) }
+
+// That other positions are drawn is deduced from the lemma about them.
+func TestDrawnNeedsLemma(t *testing.T) {
+	c := KPK(plain.Board{Files: 8, Ranks: 8})
+	whole := c.lemmas
+	for i, without := range []bool{false, true, true} {
+		switch i {
+		case 1: // the last rank is missing
+			c.lemmas = func(c *Circuits) []Lemma { l := whole(c); return l[:len(l)-1] }
+		case 2:
+			c.lemmas = nil
+		}
+		theorems := c.Deduce(func(string) bool { return true })
+		if len(theorems) != 5 || theorems[3].Err != nil || (theorems[4].Err != nil) != without {
+			t.Errorf("without the lemma %t: %v", without, theorems)
+		}
+	}
+}

@@ -7,7 +7,7 @@
 //	strategy.go   what a strategy is: steps as a relation between positions, notions
 //	lemmas.go     the lemmas that a plan asks for, negated, as plays of several moves
 //	deduction.go  the theorems
-//	registry.go   the instances by name: krk.go, kqk.go, torres.go
+//	registry.go   the instances by name: krk.go, kqk.go, kpk.go, torres.go
 //
 // # Names
 //

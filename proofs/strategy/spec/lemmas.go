@@ -57,12 +57,17 @@ type Lemma struct {
 	Satisfiable bool
 	// Extra lemmas are not needed for the theorems.
 	Extra bool
+	// Draws marks a lemma about positions that are claimed to be drawn; only the theorem about these
+	// needs it.
+	Draws bool
 	// Long lemmas take long, and are proved when asked for: no certificate has them.
 	Long  bool
 	moves []Relation
 	reply bool             // Black replies to the last of White's moves, too
 	wrong func(f *Formula) // asserts the negation about the play
 	home  bool             // the first position is home
+	black bool             // the formula is about one legal position with Black to move
+	rank  int              // the man's in the first position; 0 for any
 }
 
 // Home is a property that an image of each position with another property has, and with it the
@@ -91,11 +96,18 @@ type Formula struct {
 func (c *Circuits) Formula(l Lemma) *Formula {
 	f := &Formula{Board: NewBoard(c.Game), c: c}
 	if !l.home {
-		f.chain = []Pos{f.PosInput("p1", true)}
+		f.chain = []Pos{f.PosInput("p1", !l.black)}
 	} else {
 		f.chain = []Pos{{f.SquareInput("p1.wk"), f.onRank("p1.bk", c.Home.BK), f.onRank("p1.m", c.Home.M), true}}
 	}
-	f.Assert(f.is(Claimed, 0))
+	if l.rank > 0 {
+		f.chain[0].M.Y = f.Int(l.rank)
+	}
+	if l.black {
+		f.Assert(f.is(Legal, 0))
+	} else {
+		f.Assert(f.is(Claimed, 0))
+	}
 	if l.home {
 		f.Assert(f.is(c.Home.Notion, 0))
 	} else {
@@ -168,13 +180,13 @@ func (c *Circuits) Lemmas() []Lemma {
 			wrong: func(f *Formula) { f.Assert(f.Or(c.By(f.Board, whole, f.chain[0]).First...).Not()) }},
 		{Key: "stalemate", Statement: "A move of the strategy does not stalemate.",
 			moves: times(whole, 1),
-			wrong: func(f *Formula) { f.Assert(f.is(Stuck, 1), f.is(Check, 1).Not()) }},
+			wrong: func(f *Formula) { f.Assert(f.is(Stuck, 1), f.is(Lost, 1).Not()) }},
 	}
 	list = append(list, c.early()...)
 	if p := c.plan; p.Last != plain.NoStep {
 		list = append(list, Lemma{Key: "last", Statement: fmt.Sprintf("After %s White's next move mates.", c.Steps[p.Last].Name),
 			moves: times(whole, 2),
-			wrong: func(f *Formula) { f.Assert(f.step(0, p.Last), f.And(f.is(Stuck, 3), f.is(Check, 3)).Not()) }})
+			wrong: func(f *Formula) { f.Assert(f.step(0, p.Last), f.And(f.is(Stuck, 3), f.is(Lost, 3)).Not()) }})
 	}
 	for i, d := range c.plan.Descents {
 		for k, x := range d.Cases {
@@ -252,7 +264,7 @@ func (c *Circuits) descent(key string, i int, x Case) Lemma {
 	} else {
 		text += ","
 	}
-	if text += fmt.Sprintf(" falls within %d full moves", x.Moves); len(but) > 0 {
+	if text += " falls within " + fullMoves(x.Moves); len(but) > 0 {
 		text += " none of which is by " + c.names(but)
 	}
 	for _, l := range later {
@@ -283,6 +295,13 @@ func (c *Circuits) descent(key string, i int, x Case) Lemma {
 				f.Assert(f.Or(begun...).Not(), f.Implies(in(f, now), f.Lte(before, f.number(d.Number, now))))
 			}
 		}}
+}
+
+func fullMoves(n int) string {
+	if n == 1 {
+		return "one full move"
+	}
+	return fmt.Sprintf("%d full moves", n)
 }
 
 // control returns the control that a case of descent i with fewer moves is false.

@@ -14,16 +14,17 @@ type Move struct {
 	Diagonal  encode.Bool // a king's move is diagonal
 	stuck     encode.Bool // Black has no move in Q
 	check     encode.Bool // Black is in check in Q
+	lost      encode.Bool // Black, if he has no move in Q, has lost
 }
 
 // Mate returns: the move mates.
-func (b Board) mates(m Move) encode.Bool { return b.And(m.stuck, m.check) }
+func (b Board) mates(m Move) encode.Bool { return b.And(m.stuck, m.lost) }
 
 // stalemates returns: the move stalemates.
-func (b Board) stalemates(m Move) encode.Bool { return b.And(m.stuck, m.check.Not()) }
+func (b Board) stalemates(m Move) encode.Bool { return b.And(m.stuck, m.lost.Not()) }
 
 func (b Board) describe(m Move) Move {
-	m.stuck, m.check = b.Stuck(m.Q), b.Check(m.Q)
+	m.stuck, m.check, m.lost = b.Stuck(m.Q), b.Check(m.Q), b.Lost(m.Q)
 	return m
 }
 
@@ -38,6 +39,10 @@ func (b Board) moveTo(p, q Pos) Move {
 		for i := range dp {
 			lines = append(lines, b.And(b.Eq(dp[i], dq[i]), sameX.Not()))
 		}
+	}
+	if b.Man == plain.Pawn {
+		lines[0] = b.And(sameX, b.Or(b.Eq(q.M.Y, b.Plus(p.M.Y, 1)), b.And(b.Is(p.M.Y, 1), b.Is(q.M.Y, 3))))
+		lines[1] = b.False
 	}
 	// The man neither jumps over a king nor lands on one.
 	free := func(k Sq) encode.Bool {
@@ -72,6 +77,17 @@ func (b Board) candidates(p Pos) (list []Move) {
 		t, on := b.shift(p.WK, d[0], d[1])
 		add(Move{Q: Pos{t, p.BK, p.M, false}, King: b.True, Man: b.False, AlongRank: b.False,
 			Diagonal: b.Of(d[0] != 0 && d[1] != 0), Legal: b.And(on, b.Same(t, p.M).Not(), b.within(t, p.BK).Not())})
+	}
+	if b.Man == plain.Pawn {
+		free := b.True
+		for n := 1; n <= 2; n++ {
+			t, on := b.shift(p.M, 0, n)
+			if free = b.And(free, on, b.Same(t, p.WK).Not(), b.Same(t, p.BK).Not()); n == 2 {
+				free = b.And(free, b.Is(p.M.Y, 1))
+			}
+			add(Move{Q: Pos{p.WK, p.BK, t, false}, King: b.False, Man: b.True, AlongRank: b.False, Diagonal: b.False, Legal: free})
+		}
+		return list
 	}
 	// line adds the moves along a rank or file, to all of its squares.
 	line := func(size int, along, across func(Sq) encode.Int, to func(k int) Sq, rank encode.Bool) {

@@ -12,7 +12,7 @@ const Largest = 12
 // An Instance is a kind of strategy, for boards of several sizes.
 type Instance struct {
 	Name, Title string
-	least       int  // the least number of files and of ranks
+	least, most int  // numbers of files and of ranks
 	square      bool // square boards only
 	on          func(b plain.Board) *Circuits
 }
@@ -20,18 +20,22 @@ type Instance struct {
 // Instances returns all instances.
 func Instances() []Instance {
 	return []Instance{
-		{"krk2013", "king and rook against king, the strategy of 2013 with the board's own size in place of 8", 3, false,
+		{"krk2013", "king and rook against king, the strategy of 2013 with the board's own size in place of 8", 3, Largest, false,
 			func(b plain.Board) *Circuits { return KRK(b, false) }},
-		{"krk2016", "king and rook against king, the authors' later strategy, for boards of every size", 3, false,
+		{"krk2016", "king and rook against king, the authors' later strategy, for boards of every size", 3, Largest, false,
 			func(b plain.Board) *Circuits { return KRK(b, true) }},
-		{"kqk", "king and queen against king, by a cage on the edge", 5, true, KQK},
-		{"torres", "king and rook against king, Torres y Quevedo's automaton of 1912", 6, true, Torres},
+		{"kqk", "king and queen against king, by a cage on the edge", 5, Largest, true, KQK},
+		{"torres", "king and rook against king, Torres y Quevedo's automaton of 1912", 6, Largest, true, Torres},
+		{"kpk", "king and pawn against king: an evaluator that says who wins, and White's strategy by it", 8, 8, false, KPK},
 	}
 }
 
 // Boards says for which boards it is defined.
 func (i Instance) Boards() string {
-	text := fmt.Sprintf("from %dx%d to %dx%d", i.least, i.least, Largest, Largest)
+	if i.least == i.most {
+		return fmt.Sprintf("of %dx%d", i.least, i.most)
+	}
+	text := fmt.Sprintf("from %dx%d to %dx%d", i.least, i.least, i.most, i.most)
 	if i.square {
 		text += ", square"
 	}
@@ -40,7 +44,7 @@ func (i Instance) Boards() string {
 
 // On returns the instance on a board.
 func (i Instance) On(b plain.Board) (*Circuits, error) {
-	if low, high := min(b.Files, b.Ranks), max(b.Files, b.Ranks); low < i.least || high > Largest || i.square && low != high {
+	if low, high := min(b.Files, b.Ranks), max(b.Files, b.Ranks); low < i.least || high > i.most || i.square && low != high {
 		return nil, fmt.Errorf("%s is defined for boards %s, not for %v", i.Name, i.Boards(), b)
 	}
 	return i.on(b), nil

@@ -143,7 +143,7 @@ func (s *By) Move(q Pos) []encode.Bool {
 const (
 	Legal = -1 - iota
 	Claimed
-	Check
+	Lost
 	Stuck
 	Captured
 	Canonical
@@ -169,8 +169,8 @@ func (c *Circuits) property(b Board, n int, p Pos) encode.Bool {
 		return b.Legal(p)
 	case Claimed:
 		return b.And(b.Legal(p), c.claimed(b, p))
-	case Check:
-		return b.Check(p)
+	case Lost:
+		return b.Lost(p)
 	case Stuck:
 		return b.Stuck(p)
 	case Captured:
@@ -205,8 +205,8 @@ func (c *Circuits) Value(n int, p plain.Position) int {
 		holds = c.Legal(p)
 	case Claimed:
 		holds = c.Legal(p) && c.Strategy.Claimed(p)
-	case Check:
-		holds = c.Strategy.Check(p)
+	case Lost:
+		holds = c.Strategy.Lost(p)
 	case Stuck:
 		holds = c.Strategy.Stuck(p)
 	case Captured:
@@ -225,7 +225,7 @@ func (c *Circuits) Value(n int, p plain.Position) int {
 // NotionName returns the name of a notion.
 func (c *Circuits) NotionName(n int) string {
 	if n < 0 {
-		return [...]string{"legal", "claimed", "check", "stuck", "captured", "canonical"}[-1-n]
+		return [...]string{"legal", "claimed", "lost", "stuck", "captured", "canonical"}[-1-n]
 	}
 	return c.Strategy.Notions[n].Name
 }

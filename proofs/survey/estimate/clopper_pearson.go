@@ -10,23 +10,26 @@ import (
 // is then compared with a number of two digits.
 const precision = 256
 
-// clopperPearson returns the exact 95 % interval for the probability of an event that k of n
+// tail95 is how often either end of a 95 % interval is on the wrong side.
+var tail95 = big.NewRat(1, 40)
+
+// clopperPearson returns the exact interval for the probability of an event that k of n
 // draws, 0 <= k <= n and n > 0, have shown. The lower end is the probability with which k or
-// more draws show it in 2.5 % of all samples; the upper end is that with which k or fewer do.
+// more draws show it in the given share of all samples; the upper end is that with which k or fewer do.
 //
 // The ends are floating-point numbers of 53 bits next to the exact values. They are computed
 // with multi-word integers and floats, so that they are the same on every machine, unlike
 // logarithm and exponential of package math. Time and memory are proportional to the smaller of
 // k and n-k: a millisecond for 100.
-func clopperPearson(k, n uint64) (low, high float64) {
+func clopperPearson(k, n uint64, tail *big.Rat) (low, high float64) {
 	if k > n-k {
-		low, high = clopperPearson(n-k, n)
+		low, high = clopperPearson(n-k, n, tail)
 		return 1 - high, 1 - low
 	}
 	if k > 0 {
-		low, _ = crossing(k-1, n, big.NewRat(39, 40))
+		low, _ = crossing(k-1, n, new(big.Rat).Sub(big.NewRat(1, 1), tail))
 	}
-	_, high = crossing(k, n, big.NewRat(1, 40))
+	_, high = crossing(k, n, tail)
 	return low, high
 }
 

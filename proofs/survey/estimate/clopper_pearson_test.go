@@ -25,13 +25,13 @@ func TestClopperPearsonTables(t *testing.T) {
 		{20, 20, "0.8316 1.0000"},
 		{5, 10, "0.1871 0.8129"},
 	} {
-		low, high := clopperPearson(tt.k, tt.n)
+		low, high := clopperPearson(tt.k, tt.n, tail95)
 		if got := fmt.Sprintf("%.4f %.4f", low, high); got != tt.want {
 			t.Errorf("%d of %d: %s, want %s", tt.k, tt.n, got, tt.want)
 		}
 	}
 	for k, want := range map[uint64]string{0: "0.000 3.689", 1: "0.025 5.572", 5: "1.623 11.668", 10: "4.795 18.390", 50: "37.111 65.919"} {
-		low, high := clopperPearson(k, manyDraws)
+		low, high := clopperPearson(k, manyDraws, tail95)
 		if got := fmt.Sprintf("%.3f %.3f", low*manyDraws, high*manyDraws); got != want {
 			t.Errorf("%d events: %s, want %s", k, got, want)
 		}
@@ -61,7 +61,7 @@ func TestClopperPearsonExactly(t *testing.T) {
 	few, most := big.NewRat(1, 40), big.NewRat(39, 40)
 	for _, c := range [][2]uint64{{0, 1}, {0, 8}, {1, 2}, {1, 8}, {3, 12}, {6, 12}} {
 		k, n := c[0], c[1]
-		low, high := clopperPearson(k, n)
+		low, high := clopperPearson(k, n, tail95)
 		if atMost(k, n, high).Cmp(few) >= 0 || atMost(k, n, math.Nextafter(high, 0)).Cmp(few) < 0 {
 			t.Errorf("%d of %d: upper end %v", k, n, high)
 		}
@@ -84,7 +84,7 @@ func TestCoverage(t *testing.T) {
 	const draws = 40
 	var low, high [draws + 1]float64
 	for k := range low {
-		low[k], high[k] = clopperPearson(uint64(k), draws)
+		low[k], high[k] = clopperPearson(uint64(k), draws, tail95)
 	}
 	binomial := func(k, n int, p float64) float64 {
 		c, _ := new(big.Float).SetInt(new(big.Int).Binomial(int64(n), int64(k))).Float64()
@@ -168,6 +168,6 @@ func TestSimulatedCoverage(t *testing.T) {
 
 func BenchmarkClopperPearson(b *testing.B) {
 	for b.Loop() {
-		clopperPearson(99, 2000)
+		clopperPearson(99, 2000, tail95)
 	}
 }

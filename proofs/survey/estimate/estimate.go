@@ -76,6 +76,7 @@ type Method string
 const (
 	Normal         Method = "normal"
 	ClopperPearson Method = "clopper-pearson"
+	TwoPhase       Method = "two-phase" // see [Phases]
 )
 
 // Estimate is a number with its 95 % interval.
@@ -97,8 +98,11 @@ func (e Estimate) String() string {
 
 // Confidence describes the interval: 95 %, and the method unless it is the normal one.
 func (e Estimate) Confidence() string {
-	if e.Method == ClopperPearson {
+	switch e.Method {
+	case ClopperPearson:
 		return "95 %, Clopper-Pearson"
+	case TwoPhase:
+		return "95 %, two-phase sampling"
 	}
 	return "95 %"
 }
@@ -156,7 +160,7 @@ func (t *Tally) estimate(multiplier float64, legal map[int]uint64) Estimate {
 		return e
 	}
 	draws := max(cmp.Or(t.Draws, manyDraws), n)
-	low, high := clopperPearson(n, draws)
+	low, high := clopperPearson(n, draws, tail95)
 	e.Method = ClopperPearson
 	e.Interval = [2]float64{
 		multiplier * (float64(draws) * low / float64(greatest)),

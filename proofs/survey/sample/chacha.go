@@ -17,6 +17,7 @@ const (
 	Urposition         Stream = 2 // ranks of urpositions, as published
 	RepairedUrposition Stream = 3 // ranks of urpositions, repaired
 	RandomFEN          Stream = 4 // rndfen
+	Chosen             Stream = 5 // draws that are chosen in the second phase of two-phase sampling
 )
 
 // keyText is the part of the key after the seed.

@@ -1,0 +1,53 @@
+package surveyrun
+
+import (
+	"context"
+	"fmt"
+
+	"retroproof/kernel"
+	"retroproof/proofs/survey"
+	"retroproof/proofs/survey/sample"
+)
+
+// labelOptions are the budgets of labels: a draw takes 0.1 ms, and one in some thousand labels is wrong. With those of evidence it
+// would take twice as long, as most of the time goes to last moves of legal positions.
+var labelOptions = kernel.DecideOptions{KernelNodes: 30_000, LastMovePositions: 30, LastMoveKernelNodes: 2_000, CageStates: -1}
+
+// label makes the labels of a unit: the first phase of two-phase sampling.
+func (m *maker) label(ctx context.Context) error {
+	for i := range m.entry.Draws {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		d := sample.Draw(m.scheme, m.seed, m.entry.First+i)
+		l, err := labelOf(ctx, &d)
+		if err != nil {
+			return fmt.Errorf("draw %d: %w", m.entry.First+i, err)
+		}
+		if err := m.entry.Counts.AddLabel(l, d.Multiplicity); err != nil {
+			return err
+		}
+		m.lines.WriteByte(byte(l))
+		if m.answered != nil {
+			m.answered(1)
+		}
+	}
+	return nil
+}
+
+// labelOf returns the label of a draw. Where the budget for kernels ends the search there is mostly none.
+func labelOf(ctx context.Context, d *sample.Drawn) (survey.Label, error) {
+	decision, err := kernel.Decide(ctx, &d.Setup, labelOptions)
+	switch {
+	case err != nil:
+		return 0, err
+	case decision.Verdict == kernel.Illegal:
+		if l, ok := survey.StaticLabel(decision.Reason); ok {
+			return l, nil
+		}
+		return survey.LikelyIllegal, nil
+	case decision.Kernel.OutOfBudget:
+		return survey.LikelyIllegal, nil
+	}
+	return survey.LikelyLegal, nil
+}

@@ -1,0 +1,174 @@
+package surveyrun
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"retroproof/kernel"
+	"retroproof/proofs/survey"
+	"retroproof/proofs/survey/numbering"
+	"retroproof/proofs/survey/sample"
+)
+
+// phases returns options for two-phase sampling: 60 draws in 3 units and 2 packs, of which 3 of each label are chosen.
+func phases(dir string, given ...string) Options {
+	o := wanted(dir, 60, 100*states, given...)
+	o.Wanted = survey.Plan{Scheme: numbering.RepairedUrposition, Seed: 16, UnitDraws: 20, PackUnits: 2, Certificates: true, Choose: 3}
+	return o
+}
+
+// TestTwoPhases: two-phase sampling in one run, and unit by unit in two rounds, of labels and of the chosen draws, gives the same files, which
+// pass the checks.
+func TestTwoPhases(t *testing.T) {
+	once := t.TempDir()
+	root, err := fill(t.Context(), phases(once, "samples"), &reports{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if legal, illegal, unknown := root.Chosen.LikelyLegal.Totals(); legal != 3 || illegal+unknown != 0 || root.Draws != 60 {
+		t.Errorf("%+v", root)
+	}
+	if _, err := survey.Check(t.Context(), once, survey.Options{}); err != nil {
+		t.Error(err)
+	}
+	dir := t.TempDir()
+	f := open(t, phases(dir, "samples"))
+	var missing *MissingError
+	for _, unit := range []uint64{2, 0} {
+		if err := f.Unit(t.Context(), unit, 1, &reports{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := f.Merge(); !errors.As(err, &missing) || missing.Again != 0 || !reflect.DeepEqual(missing.Units, []uint64{1}) {
+		t.Errorf("%v", err)
+	}
+	if err := f.Unit(t.Context(), 1, 1, &reports{}); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := f.Merge(); !errors.As(err, &missing) || missing.Again != 1 || !reflect.DeepEqual(missing.Units, []uint64{0}) {
+			t.Errorf("%v", err)
+		}
+	}
+	if err := f.Unit(t.Context(), 0, 1, &reports{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Merge(); err != nil {
+		t.Fatal(err)
+	}
+	same(t, dir, once)
+	// What is there is told, and nothing is made again.
+	p := &reports{}
+	if again, err := fill(t.Context(), phases(dir), p); err != nil || !reflect.DeepEqual(again, root) || p.added.Load() != 0 {
+		t.Errorf("%v, %d draws", err, p.added.Load())
+	}
+}
+
+// TestTwoPhasesInterrupted: runs that end after some draws of either phase go on.
+func TestTwoPhasesInterrupted(t *testing.T) {
+	once := t.TempDir()
+	if _, err := fill(t.Context(), phases(once, "samples"), &reports{}); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	runs := 0
+	var err error
+	for err = context.Canceled; errors.Is(err, context.Canceled); runs++ {
+		ctx, cancel := context.WithCancel(t.Context())
+		p := reports{stop: func(n int64) {
+			if int(n) > 12*runs {
+				cancel()
+			}
+		}}
+		o := phases(dir, "samples")
+		o.Jobs = 1
+		_, err = fill(ctx, o, &p)
+		cancel()
+	}
+	if err != nil || runs < 3 {
+		t.Fatalf("run %d: %v", runs, err)
+	}
+	same(t, dir, once)
+}
+
+// TestTwoPhasesAgain: chosen draws that are undecided count in both ways, and are tried again.
+func TestTwoPhasesAgain(t *testing.T) {
+	dir := t.TempDir()
+	o := phases(dir, "samples")
+	o.GameStates = states
+	few, err := fill(t.Context(), o, &reports{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, unknown := few.Chosen.LikelyLegal.Totals(); unknown != 2 || !(few.Estimate.Low.Positions < few.Estimate.High.Positions) {
+		t.Errorf("%+v", few.Chosen)
+	}
+	if r, err := survey.Check(t.Context(), dir, survey.Options{}); err != nil || !strings.Contains(r.String(), "\nundecided positions: 2\n") {
+		t.Errorf("%v, %v", r, err)
+	}
+	all, err := fill(t.Context(), phases(dir, "game-states"), &reports{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, unknown := all.Chosen.LikelyLegal.Totals(); unknown != 0 || len(all.Again) != 2 || all.Estimate.Low != few.Estimate.High {
+		t.Errorf("%+v", all)
+	}
+	if _, err := survey.Check(t.Context(), dir, survey.Options{}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestTwoPhasesRefused: another number of draws would be another choice.
+func TestTwoPhasesRefused(t *testing.T) {
+	dir := t.TempDir()
+	open(t, phases(dir, "samples"))
+	for _, given := range []string{"samples", "choose"} {
+		o := phases(dir, given)
+		o.Samples, o.Wanted.Choose = 61, 4
+		if _, err := Open(o); !errors.As(err, new(*OptionError)) {
+			t.Errorf("other %s: %v", given, err)
+		}
+	}
+	// A file of labels that was damaged before the draws are chosen is noticed.
+	f := open(t, phases(dir))
+	if err := f.Unit(t.Context(), 0, 3, &reports{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "pack-000000", survey.LabelsName(1)), []byte("damaged"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Merge(); !errors.Is(err, survey.ErrFile) {
+		t.Errorf("damaged labels: %v", err)
+	}
+}
+
+// TestLabels: a label that says illegal has its reason, and the others are what the budgets of verdicts say, nearly always.
+func TestLabels(t *testing.T) {
+	wrong, likely := 0, 0
+	for i := range uint64(400) {
+		d := sample.Draw(numbering.RepairedUrposition, 3, i)
+		l, err := labelOf(t.Context(), &d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l != survey.LikelyLegal && l != survey.LikelyIllegal {
+			continue
+		}
+		likely++
+		decision, err := kernel.Decide(t.Context(), &d.Setup, kernel.DecideOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (decision.Verdict == kernel.Illegal) != (l == survey.LikelyIllegal) {
+			wrong++
+		}
+	}
+	if likely < 40 || wrong > 1 {
+		t.Errorf("%d of %d labels are wrong", wrong, likely)
+	}
+}

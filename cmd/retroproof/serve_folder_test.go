@@ -1,0 +1,49 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"retroproof/proofs/survey"
+)
+
+// TestFolderDamaged: what the page says of a damaged unit names its file and draws, and not where the folder is.
+func TestFolderDamaged(t *testing.T) {
+	dir := makeSurvey(t)
+	name := filepath.Join(dir, "pack-000000", survey.VerdictsName(1))
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func() error {
+		_, err := (&folderReader{dir: dir, units: map[string]*unitSummary{}}).read(t.Context())
+		return err
+	}
+	if err := read(); err != nil {
+		t.Fatal(err)
+	}
+	for _, damaged := range [][]byte{text[:len(text)/2], nil, []byte("no file of this kind")} {
+		if err := os.WriteFile(name, damaged, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := read(); err == nil || !strings.Contains(err.Error(), "pack-000000/unit-0000001.jsonl.gz, draws 20 to 39, cannot be read: ") || strings.Contains(err.Error(), dir) {
+			t.Errorf("%d bytes: %v", len(damaged), err)
+		}
+	}
+	if err := os.Remove(name); err != nil {
+		t.Fatal(err)
+	}
+	if err := read(); err == nil || !strings.Contains(err.Error(), "unit-0000001.jsonl.gz, draws 20 to 39, cannot be read: ") || strings.Contains(err.Error(), dir) {
+		t.Errorf("a missing file: %v", err)
+	}
+}
+
+// TestFolderPhases: two-phase sampling is not shown, and the page says so.
+func TestFolderPhases(t *testing.T) {
+	_, err := (&folderReader{dir: "../../proofs/survey/testdata/phases", units: map[string]*unitSummary{}}).read(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "two-phase sampling") {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,265 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"retroproof/retro"
+	"retroproof/retro/material"
+)
+
+// The files of a build in the background, in the directory of the tables. The log is
+// locked as long as the build runs: the lock belongs to the open file, which the process
+// gets as stdout and stderr, and the system takes it away when the process ends, however.
+const (
+	buildLog   = "build.log"
+	buildState = "build.json"
+)
+
+// tbBackground are the flags of tb build that are about builds in the background.
+type tbBackground struct {
+	start, status bool
+	state         string // given to the process in the background
+}
+
+func (d *tbBackground) add(fl *pflag.FlagSet) {
+	fl.BoolVar(&d.start, "background", false, "build in a process of its own, and print which")
+	fl.BoolVar(&d.status, "status", false, "build nothing; print how far the build in the background is")
+	fl.StringVar(&d.state, "state", "", "write to this `FILE` how far the build is")
+	if err := fl.MarkHidden("state"); err != nil {
+		panic(err)
+	}
+}
+
+// tbStatusJSON says how far a build in the background is.
+type tbStatusJSON struct {
+	Schema    string  `json:"schema"`
+	State     string  `json:"state"` // running, finished, failed, interrupted, killed
+	Error     string  `json:"error,omitempty"`
+	Process   int     `json:"process"`
+	Started   string  `json:"started"`
+	Seconds   float64 `json:"seconds"`
+	Left      float64 `json:"left_seconds,omitempty"`
+	Part      float64 `json:"part"`
+	Done      int     `json:"tables_done"`
+	Total     int     `json:"tables"`
+	Material  string  `json:"material,omitempty"`
+	Plies     int     `json:"plies,omitempty"`
+	Decided   uint64  `json:"decided,omitempty"`
+	Positions uint64  `json:"positions,omitempty"`
+}
+
+const (
+	stateRunning     = "running"
+	stateFinished    = "finished"
+	stateFailed      = "failed"
+	stateInterrupted = "interrupted"
+	stateKilled      = "killed"
+)
+
+// startInBackground starts the build of what is missing in a process of its own.
+func (b *tbBuild) startInBackground(cmd *cobra.Command, materials []material.Material, names, dirs []string, jobs int, memory int64) error {
+	plan, err := b.tables.Plan(cmd.Context(), materials, retro.BuildOptions{Jobs: jobs, Memory: memory})
+	var refused *retro.MemoryError
+	switch {
+	case errors.As(err, &refused):
+		return withCode(exitUndecided, fmt.Errorf("%w; see --memory", err))
+	case err != nil:
+		return err
+	}
+	missing := 0
+	for _, t := range plan.Tables {
+		if !t.Found {
+			missing++
+		}
+	}
+	if missing == 0 {
+		_, err := fmt.Fprintf(b.app.stdout, "nothing to build: %s\n", counted(len(plan.Tables), "table is there", "tables are there"))
+		return err
+	}
+	if err := os.MkdirAll(dirs[0], 0o777); err != nil {
+		return withCode(exitIO, err)
+	}
+	log, err := os.OpenFile(filepath.Join(dirs[0], buildLog), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
+	if err != nil {
+		return withCode(exitIO, err)
+	}
+	defer log.Close()
+	if !lockFile(log) {
+		return withCode(exitIO, fmt.Errorf("a build is running in %s already; see --status", dirs[0]))
+	}
+	state := filepath.Join(dirs[0], buildState)
+	if err := os.Remove(state); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return withCode(exitIO, err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return withCode(exitIO, err)
+	}
+	args := append([]string{"tb", "build", "--progress", "none", "--state", state, "--jobs", strconv.Itoa(jobs)}, names...)
+	for _, dir := range dirs {
+		args = append(args, "--dir", dir)
+	}
+	for _, flag := range []string{"men", "memory", "json", "verbose"} {
+		if f := cmd.Flags().Lookup(flag); f.Changed {
+			args = append(args, "--"+flag+"="+f.Value.String())
+		}
+	}
+	child := exec.Command(self, args...)
+	child.Args[0] = os.Args[0]
+	child.Stdout, child.Stderr = log, log
+	detachProcess(child)
+	if err := child.Start(); err != nil {
+		return withCode(exitIO, err)
+	}
+	_, err = fmt.Fprintf(b.app.stdout, "%s to build: at most %s of memory (%s), about %s of disk, about %v; process %d, log %s\n",
+		counted(missing, "table", "tables"), retro.FormatBytes(plan.Largest.Memory), plan.Largest.Material,
+		retro.FormatBytes(plan.FileBytes), roughly(plan.Time), child.Process.Pid, log.Name())
+	if e := child.Process.Release(); err == nil {
+		err = e
+	}
+	return err
+}
+
+// print prints how far the build in the background is.
+func (d *tbBackground) print(a *app, dirs *tableDirs, asJSON bool) error {
+	if err := dirs.check(); err != nil {
+		return err
+	}
+	name := filepath.Join(dirs.dirs[0], buildLog)
+	log, err := os.Open(name)
+	if err == nil {
+		defer log.Close()
+	}
+	running := err == nil && !lockFile(log)
+	// The state is read after that: what has ended has written its last one.
+	s, stateErr := readBuildState(filepath.Join(dirs.dirs[0], buildState))
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && errors.Is(stateErr, fs.ErrNotExist):
+		return withCode(exitIO, fmt.Errorf("no build in the background has been started in %s", dirs.dirs[0]))
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return withCode(exitIO, err)
+	case stateErr != nil && !errors.Is(stateErr, fs.ErrNotExist):
+		return withCode(exitIO, stateErr)
+	}
+	if !running && filesLock && s.State == stateRunning {
+		s.State = stateKilled // and could not say so itself
+	}
+	if asJSON {
+		return printJSON(a, s)
+	}
+	return s.print(a, name)
+}
+
+// readBuildState reads the state of a build. If there is none, it is said to run, with the
+// error.
+func readBuildState(name string) (*tbStatusJSON, error) {
+	s := &tbStatusJSON{Schema: "retroproof.tb.build.status/1", State: stateRunning}
+	b, err := os.ReadFile(name)
+	if err == nil {
+		if err = json.Unmarshal(b, s); err != nil {
+			err = fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return s, err
+}
+
+// print prints the state for people.
+func (s *tbStatusJSON) print(a *app, log string) error {
+	if s.Process == 0 {
+		_, err := fmt.Fprintf(a.stdout, "%s, and nothing built so far; log %s\n", s.State, log)
+		return err
+	}
+	text := fmt.Sprintf("%s, %v since %s", s.State, roughly(ofSeconds(s.Seconds)), s.Started)
+	if s.State == stateRunning {
+		text += fmt.Sprintf(", process %d", s.Process)
+		if s.Left > 0 {
+			text += fmt.Sprintf(", about %v left", roughly(ofSeconds(s.Left)))
+		}
+	}
+	text += fmt.Sprintf("; log %s\n%s  %d of %s\n", log, bar(s.Part, 40), s.Done, counted(s.Total, "table", "tables"))
+	if s.Material != "" && s.State == stateRunning {
+		text += fmt.Sprintf("%s: ply %d, %d of %d positions decided\n", s.Material, s.Plies, s.Decided, s.Positions)
+	}
+	if s.Error != "" {
+		text += s.Error + "\n"
+	}
+	_, err := fmt.Fprint(a.stdout, text)
+	return err
+}
+
+func ofSeconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
+
+// stateEvery is how often the state is written.
+const stateEvery = time.Second
+
+// newBuildState returns what writes the state of a build to a file; "" is none.
+func newBuildState(name string) *buildStateWriter {
+	return &buildStateWriter{name: name, start: time.Now()}
+}
+
+type buildStateWriter struct {
+	name        string
+	start, last time.Time
+	progress    retro.BuildProgress
+	err         error // the first one that writing had
+}
+
+// update is called with every progress.
+func (w *buildStateWriter) update(p retro.BuildProgress) {
+	w.progress = p
+	if now := time.Now(); now.Sub(w.last) >= stateEvery {
+		w.last = now
+		w.write(stateRunning, nil)
+	}
+}
+
+// end writes the last state, and returns the first error of writing.
+func (w *buildStateWriter) end(err error) error {
+	switch {
+	case err == nil:
+		w.progress.Done, w.progress.Part, w.progress.Left = w.progress.Total, 1, 0
+		w.write(stateFinished, nil)
+	case errors.Is(err, context.Canceled):
+		w.write(stateInterrupted, nil)
+	default:
+		w.write(stateFailed, err)
+	}
+	return w.err
+}
+
+func (w *buildStateWriter) write(state string, failure error) {
+	if w.name == "" {
+		return
+	}
+	p := &w.progress
+	s := tbStatusJSON{Schema: "retroproof.tb.build.status/1", State: state, Process: os.Getpid(), Started: w.start.UTC().Format(time.RFC3339),
+		Seconds: time.Since(w.start).Seconds(), Left: p.Left.Seconds(), Part: p.Part, Done: p.Done, Total: p.Total, Plies: p.Depth, Decided: p.Decided, Positions: p.Legal}
+	if p.Total > 0 {
+		s.Material = p.Material.String()
+	}
+	if failure != nil {
+		s.Error = failure.Error()
+	}
+	b, err := json.Marshal(s)
+	if err == nil {
+		// Those who read find the old state or the new one.
+		if err = os.WriteFile(w.name+".new", append(b, '\n'), 0o666); err == nil {
+			err = os.Rename(w.name+".new", w.name)
+		}
+	}
+	if err != nil && w.err == nil {
+		w.err = withCode(exitIO, err)
+	}
+}

@@ -1,0 +1,267 @@
+package exact
+
+import "retroproof/chess"
+
+// relation is a set of positions with the same number of plies to go, as pairs of lineups: rows
+// for one side, columns for the other, and a bit for every pair. En passant squares do not tell
+// positions apart.
+type relation struct {
+	rows, cols []lineup
+	words      int // of a row
+	bits       []uint64
+}
+
+// newRelation returns an empty set.
+func newRelation(rows, cols []lineup) *relation {
+	words := (len(cols) + 63) / 64
+	return &relation{rows: rows, cols: cols, words: words, bits: make([]uint64, words*len(rows))}
+}
+
+// row returns the bits of a row.
+func (r *relation) row(i int) []uint64 { return r.bits[i*r.words : (i+1)*r.words] }
+
+// set adds a pair, and has reports whether there is one.
+func (r *relation) set(i, j int)      { r.bits[i*r.words+j/64] |= 1 << (j & 63) }
+func (r *relation) has(i, j int) bool { return r.bits[i*r.words+j/64]>>(j&63)&1 != 0 }
+
+// bytes returns the size of the set.
+func (r *relation) bytes() uint64 { return uint64(len(r.bits))*8 + uint64(len(r.rows)+len(r.cols))*40 }
+
+// transposed returns the same set with rows for columns.
+func (r *relation) transposed() *relation {
+	t := newRelation(r.cols, r.rows)
+	var square [64]uint64
+	for i := 0; i < len(r.rows); i += 64 {
+		n := min(64, len(r.rows)-i)
+		for k := range r.words {
+			some := uint64(0)
+			for a := range n {
+				square[a] = r.bits[(i+a)*r.words+k]
+				some |= square[a]
+			}
+			if some == 0 {
+				continue
+			}
+			clear(square[n:])
+			transpose(&square)
+			for a := range min(64, len(r.cols)-64*k) {
+				t.bits[(64*k+a)*t.words+i/64] = square[a]
+			}
+		}
+	}
+	return t
+}
+
+// transpose reflects a square of bits at its diagonal: halves, then halves of these.
+func transpose(a *[64]uint64) {
+	mask := uint64(0xFFFFFFFF)
+	for j := 32; j != 0; j, mask = j>>1, mask^mask<<(j>>1) {
+		for k := 0; k < 64; k = (k + j + 1) &^ j {
+			t := (a[k]>>j ^ a[k+j]) & mask
+			a[k] ^= t << j
+			a[k+j] ^= t
+		}
+	}
+}
+
+// keepRows drops the rows without pairs, and those that are not wanted.
+func (r *relation) keepRows(want func(*lineup) bool) {
+	n := 0
+	for i := range r.rows {
+		row := r.row(i)
+		some := uint64(0)
+		for _, w := range row {
+			some |= w
+		}
+		if some == 0 || want != nil && !want(&r.rows[i]) {
+			continue
+		}
+		if n != i {
+			r.rows[n] = r.rows[i]
+			copy(r.row(n), row)
+		}
+		n++
+	}
+	r.rows, r.bits = r.rows[:n], r.bits[:n*r.words]
+}
+
+// as returns the rows of a set in another order; those that it has not are empty.
+func (r *relation) as(rows []lineup) *relation {
+	at := indexOf(r.rows)
+	t := newRelation(rows, r.cols)
+	for i := range rows {
+		if k := at.find(&rows[i]); k >= 0 {
+			copy(t.row(i), r.row(k))
+		}
+	}
+	return t
+}
+
+// within drops the pairs that are not in another set, with rows of the same side.
+func (r *relation) within(other *relation) *relation {
+	t := other.as(r.rows).transposed().as(r.cols).transposed()
+	for i, w := range t.bits {
+		r.bits[i] &= w
+	}
+	return r.compact()
+}
+
+// compact drops rows and columns without pairs.
+func (r *relation) compact() *relation {
+	r.keepRows(nil)
+	t := r.transposed()
+	t.keepRows(nil)
+	return t.transposed()
+}
+
+// indexOf returns the places of lineups.
+func indexOf(all []lineup) *lineups {
+	s := &lineups{all: all}
+	s.reindex(2*len(all) + 2)
+	return s
+}
+
+// columns has for the columns of a set which of them have men on squares. It is filled as needed.
+type columns struct {
+	all   []lineup
+	words int
+	c     chess.Color // whose lineups they are
+	men   [chess.NumSquares][]uint64
+	kinds [chess.NumSquares][chess.Pawn + 1][]uint64
+	// attacks has by square the columns with a man that attacks it whatever stands between, and rays
+	// those where one attacks it along a line, by direction and by how many squares are free.
+	attacks [chess.NumSquares]*[]uint64
+	rays    [chess.NumSquares][8][8]*[]uint64
+}
+
+// newColumns prepares them.
+func newColumns(all []lineup, c chess.Color) *columns {
+	k := &columns{all: all, words: (len(all) + 63) / 64, c: c}
+	for i := range all {
+		l := &all[i]
+		for b := l.men(); b != 0; b = b.WithoutFirst() {
+			sq := b.First() & 63
+			kind := l.at(sq)
+			if k.men[sq] == nil {
+				k.men[sq] = make([]uint64, k.words)
+			}
+			if k.kinds[sq][kind] == nil {
+				k.kinds[sq][kind] = make([]uint64, k.words)
+			}
+			k.men[sq][i/64] |= 1 << (i & 63)
+			k.kinds[sq][kind][i/64] |= 1 << (i & 63)
+		}
+	}
+	return k
+}
+
+// without takes out of a row the columns with a man on one of some squares.
+func (k *columns) without(row []uint64, squares chess.Bitboard) {
+	for ; squares != 0; squares = squares.WithoutFirst() {
+		if men := k.men[squares.First()&63]; men != nil {
+			for i, w := range men {
+				row[i] &^= w
+			}
+		}
+	}
+}
+
+// directions are those of rays, as files and ranks; the first half are straight.
+var directions = [8][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
+
+// along returns the square some steps from another one, false if it is off the board.
+func along(sq chess.Square, d, steps int) (chess.Square, bool) {
+	file, rank := sq.File()+directions[d][0]*steps, sq.Rank()+directions[d][1]*steps
+	if file < 0 || file > 7 || rank < 0 || rank > 7 {
+		return 0, false
+	}
+	return chess.MakeSquare(file, rank), true
+}
+
+// leapers returns the columns where kings, knights and pawns attack a square, nil for none.
+func (k *columns) leapers(sq chess.Square) []uint64 {
+	if set := k.attacks[sq&63]; set != nil {
+		return *set
+	}
+	var set []uint64
+	add := func(from chess.Bitboard, kind chess.Kind) {
+		for ; from != 0; from = from.WithoutFirst() {
+			set = union(set, k.kinds[from.First()&63][kind])
+		}
+	}
+	add(chess.KingAttacks(sq), chess.King)
+	add(chess.KnightAttacks(sq), chess.Knight)
+	add(chess.PawnAttacks(k.c.Other(), sq), chess.Pawn)
+	k.attacks[sq&63] = &set
+	return set
+}
+
+// ray returns the columns with a man that attacks a square from at most so many steps in a
+// direction, over squares that are empty in the column, nil for none.
+func (k *columns) ray(sq chess.Square, d, steps int) []uint64 {
+	if steps == 0 {
+		return nil
+	}
+	slot := &k.rays[sq&63][d][steps]
+	if *slot != nil {
+		return **slot
+	}
+	set := k.ray(sq, d, steps-1)
+	if from, ok := along(sq, d, steps); ok {
+		line := chess.Rook
+		if d >= 4 {
+			line = chess.Bishop
+		}
+		men := union(union(nil, k.kinds[from&63][chess.Queen]), k.kinds[from&63][line])
+		if men != nil {
+			for i := 1; i < steps; i++ {
+				between, _ := along(sq, d, i)
+				k.without(men, between.Bit())
+			}
+			set = union(union(nil, set), men)
+		}
+	}
+	*slot = &set
+	return set
+}
+
+// union adds to a set another one; both may be nil for the empty set. The first is changed.
+func union(set, other []uint64) []uint64 {
+	if other == nil {
+		return set
+	}
+	if set == nil {
+		set = make([]uint64, len(other))
+	}
+	for i, w := range other {
+		set[i] |= w
+	}
+	return set
+}
+
+// withoutAttack takes out of a row the columns that attack a square while the side of the row
+// has men on some squares.
+func (k *columns) withoutAttack(row []uint64, sq chess.Square, own chess.Bitboard) {
+	remove(row, k.leapers(sq))
+	for d := range directions {
+		steps := 0
+		for {
+			next, ok := along(sq, d, steps+1)
+			if !ok || own.Has(next) {
+				break
+			}
+			steps++
+		}
+		remove(row, k.ray(sq, d, steps))
+	}
+}
+
+// remove takes a set out of a row.
+func remove(row, set []uint64) {
+	if set == nil {
+		return
+	}
+	for i := range row {
+		row[i] &^= set[i]
+	}
+}

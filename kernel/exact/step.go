@@ -1,0 +1,234 @@
+package exact
+
+import "retroproof/chess"
+
+// step leads from a set of positions to those after one more ply, or before it, all at once.
+// Columns are lineups of the side that does not move: with those before the ply it is decided which
+// moves its men leave.
+type step struct {
+	c         chess.Color // the side that moves
+	forwards  bool
+	in        *relation
+	from, to  []int32  // for every move the row in the set given, and that in the set found
+	rows      []lineup // of the set found
+	cols      []lineup // of the set found
+	alive     []uint64 // columns of the set found that lie on ways from the start to the goal
+	before    *columns // of the set before the ply
+	after     *columns // of the set after it, if that is found
+	falls     [chess.NumSquares][]fall
+	first     []int32        // by row of the set found: its first move in order
+	order     []int32        // moves by row of the set found
+	captureAt chess.Bitboard // squares where men may be captured
+}
+
+// fall is a capture of the man on some square: columns before and after.
+type fall struct{ before, after int32 }
+
+// change is what a move requires of the other side's lineup before it.
+type change struct {
+	empty   chess.Bitboard // squares without men
+	takes   chess.Square   // where a man is captured, or NoSquare
+	passant chess.Square   // where a pawn may be captured en passant, or NoSquare
+	safe    chess.Bitboard // squares that are not attacked, where the king castles
+}
+
+// changeOf returns what the move between two lineups of a side requires.
+func changeOf(c chess.Color, w, y *lineup) change {
+	gone, come := w.men()&^y.men(), y.men()&^w.men()
+	if gone.Several() {
+		for i := range chess.CastlingPaths {
+			path := &chess.CastlingPaths[i]
+			if come == path.KingTo.Bit()|path.RookTo.Bit() {
+				return change{path.Empty, chess.NoSquare, chess.NoSquare, path.Home[0].Square.Bit() | path.RookTo.Bit()}
+			}
+		}
+	}
+	from, to := gone.First(), come.First()
+	m := change{gone | chess.Between(from, to), chess.NoSquare, chess.NoSquare, 0}
+	if y.taken == w.taken {
+		m.empty |= come
+		return m
+	}
+	m.takes = to
+	if w.at(from) == chess.Pawn && to.Rank() == c.RelativeRank(5) {
+		m.passant = to ^ 8
+	}
+	return m
+}
+
+// note notes a move between rows.
+func (s *step) note(from, to int32, w, y *lineup) {
+	s.from, s.to = append(s.from, from), append(s.to, to)
+	if y.taken != w.taken {
+		m := changeOf(s.c, w, y)
+		s.captureAt |= m.takes.Bit()
+		if m.passant != chess.NoSquare {
+			s.captureAt |= m.passant.Bit()
+		}
+	}
+}
+
+// live tells of a column of the set found whether it lies on ways from the start to the goal.
+func (s *step) live(j int, ok bool) {
+	if j/64 >= len(s.alive) {
+		s.alive = append(s.alive, 0)
+	}
+	if ok {
+		s.alive[j/64] |= 1 << (j & 63)
+	}
+}
+
+// sort brings the moves into the order of the rows of the set found.
+func (s *step) sort() {
+	key := s.to
+	s.first = make([]int32, len(s.rows)+1)
+	for _, k := range key {
+		s.first[k+1]++
+	}
+	for i := range s.rows {
+		s.first[i+1] += s.first[i]
+	}
+	next := append([]int32(nil), s.first...)
+	s.order = make([]int32, len(key))
+	for i, k := range key {
+		s.order[next[k]] = int32(i)
+		next[k]++
+	}
+}
+
+// run finds the rows of the set, on some workers.
+func (s *step) run(each func(n int, do func(i int))) *relation {
+	s.sort()
+	out := newRelation(s.rows, s.cols)
+	s.ready()
+	each(len(s.rows), func(i int) { s.find(out, i) })
+	return out
+}
+
+// ready fills what workers share.
+func (s *step) ready() {
+	for i := range s.from {
+		w, y := s.ends(i)
+		if w.men().Count() == y.men().Count() && (w.men() &^ y.men()).Several() {
+			for b := changeOf(s.c, w, y).safe; b != 0; b = b.WithoutFirst() {
+				s.before.withoutAttack(nil, b.First(), w.men())
+			}
+		}
+	}
+	if s.after != nil {
+		for i := range s.rows {
+			s.after.safe(nil, &s.rows[i])
+		}
+	}
+}
+
+// safe takes out of a row of a lineup the columns that attack its king.
+func (k *columns) safe(row []uint64, l *lineup) {
+	if king := l.of(chess.King); king != 0 {
+		k.withoutAttack(row, king.First(), l.men())
+	}
+}
+
+// ends returns the lineups before and after a move.
+func (s *step) ends(i int) (w, y *lineup) {
+	in, out := &s.in.rows[s.from[i]], &s.rows[s.to[i]]
+	if s.forwards {
+		return in, out
+	}
+	return out, in
+}
+
+// find finds a row.
+func (s *step) find(out *relation, i int) {
+	row := out.row(i)
+	var spare []uint64
+	for _, k := range s.order[s.first[i]:s.first[i+1]] {
+		w, y := s.ends(int(k))
+		source := s.in.row(int(s.from[k]))
+		m := changeOf(s.c, w, y)
+		if m.takes == chess.NoSquare && m.safe == 0 {
+			s.quiet(row, source, m.empty)
+			continue
+		}
+		if spare == nil {
+			spare = make([]uint64, max(s.in.words, out.words))
+		}
+		if m.takes == chess.NoSquare {
+			clear(spare)
+			copy(spare, source)
+			set := spare[:s.before.words]
+			s.before.without(set, m.empty)
+			for b := m.safe; b != 0; b = b.WithoutFirst() {
+				s.before.withoutAttack(set, b.First(), w.men())
+			}
+			for j, w := range set {
+				row[j] |= w
+			}
+			continue
+		}
+		s.capture(row, source, spare, m.takes, m.empty, false)
+		if m.passant != chess.NoSquare {
+			s.capture(row, source, spare, m.passant, m.empty|m.takes.Bit()|ahead(s.c, m.takes.Bit()), true)
+		}
+	}
+	for j, w := range s.alive {
+		row[j] &= w
+	}
+	if s.after != nil {
+		s.after.safe(row, &s.rows[i])
+	}
+}
+
+// quiet adds the columns of a row that leave squares empty.
+func (s *step) quiet(row, source []uint64, empty chess.Bitboard) {
+	var sets [8][]uint64
+	n := 0
+	for ; empty != 0; empty = empty.WithoutFirst() {
+		if men := s.before.men[empty.First()&63]; men != nil {
+			sets[n] = men
+			n++
+		}
+	}
+	for j, w := range source {
+		if w == 0 {
+			continue
+		}
+		for _, set := range sets[:n] {
+			w &^= set[j]
+		}
+		row[j] |= w
+	}
+}
+
+// capture adds the columns of a row in which a man is captured on a square, or as a pawn en passant.
+func (s *step) capture(row, source, spare []uint64, victim chess.Square, empty chess.Bitboard, passant bool) {
+	if s.forwards {
+		spare = spare[:len(source)]
+		copy(spare, source)
+	} else {
+		spare = spare[:len(row)]
+		clear(spare)
+		for _, f := range s.falls[victim&63] {
+			spare[f.before/64] |= source[f.after/64] >> (f.after & 63) & 1 << (f.before & 63)
+		}
+	}
+	s.before.without(spare, empty)
+	if passant {
+		pawns := s.before.kinds[victim&63][chess.Pawn]
+		for j := range spare {
+			if pawns == nil {
+				return
+			}
+			spare[j] &= pawns[j]
+		}
+	}
+	if s.forwards {
+		for _, f := range s.falls[victim&63] {
+			row[f.after/64] |= spare[f.before/64] >> (f.before & 63) & 1 << (f.after & 63)
+		}
+		return
+	}
+	for j, w := range spare {
+		row[j] |= w
+	}
+}

@@ -1,0 +1,127 @@
+package survey_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"retroproof/proofs/survey"
+)
+
+// phasesDir was made by
+//
+//	retroproof estimate run --samples 60 --chunk 20 --pack 2 --seed 16 --choose 3 --dir testdata/phases
+const phasesDir = "testdata/phases"
+
+const labels = "pack-000000/labels-0000000.gz"
+
+// TestPhases: two-phase sampling is checked as a whole and pack by pack.
+func TestPhases(t *testing.T) {
+	for _, jobs := range []int{0, 1, 3} {
+		r, err := survey.Check(context.Background(), phasesDir, survey.Options{Jobs: jobs})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := r.String(); !strings.Contains(text, "first phase: 46 illegal, 7 likely legal, 7 likely illegal\nreasons: AdjacentKings 5, BothKingsInCheck 25,") ||
+			!strings.Contains(text, "second phase: 3 chosen of the likely legal ones, of which 3 are legal; 3 of the likely illegal ones, of which 3 are illegal\nlegal positions: 3; games: 529 plies") ||
+			!strings.Contains(text, "\nillegal positions: 2; nodes: 2; formulas: 2;") || strings.Contains(text, "undecided") {
+			t.Error(text)
+		}
+	}
+	r, err := survey.CheckPack(context.Background(), phasesDir+"/pack-000001", survey.Options{})
+	if err != nil || !strings.Contains(r.String(), "those with the numbers 40 to 59 of seed 16\nfirst phase: 15 illegal, 4 likely legal, 1 likely illegal\n") {
+		t.Errorf("%v, %v", r, err)
+	}
+	if _, err := survey.Check(context.Background(), phasesDir, survey.Options{SumsOnly: true}); !errors.Is(err, survey.ErrEvidence) {
+		t.Errorf("sums only: %v", err)
+	}
+}
+
+// TestForgedPhases: labels that say illegal are verified, others cannot be changed after draws were chosen, and the verdicts are those on
+// the chosen draws. (The first label is -, the second B.)
+func TestForgedPhases(t *testing.T) {
+	const again, root = "again-01/" + manifest, manifest
+	for _, tt := range []struct {
+		name    string
+		want    error
+		changes []change
+	}{
+		{"illegal for another reason", survey.ErrLabel, []change{{labels, "-B", "-A"}}},
+		{"illegal without reason", survey.ErrLabel, []change{{labels, "-B", "BB"}}},
+		{"unknown label", survey.ErrLabel, []change{{labels, "-B", "-?"}}},
+		{"another label", survey.ErrCounts, []change{{labels, "-B", "+B"}}},
+		{"a label less", survey.ErrFile, []change{{labels, "DOB", "DO"}}},
+		{"a label more", survey.ErrFile, []change{{labels, atEnd, "-"}}},
+		// An illegal draw that is called likely illegal is no error, but then other draws are chosen.
+		{"likely", survey.ErrCounts, []change{{labels, "-B", "--"}}},
+		{"likely, with the counts of a unit", survey.ErrManifest, []change{{labels, "-B", "--"}, {pack, `"illegal": 17`, `"illegal": 16`}}},
+		{"likely, with all counts", survey.ErrCounts, []change{
+			{labels, "-B", "--"}, {pack, "    \"illegal\": 17,\n    \"unknown\": {\n     \"1\": 3", "    \"illegal\": 16,\n    \"unknown\": {\n     \"1\": 4"},
+			{pack, "  \"illegal\": 31,\n  \"unknown\": {\n   \"1\": 9", "  \"illegal\": 30,\n  \"unknown\": {\n   \"1\": 10"},
+			{root, "    \"illegal\": 31,\n    \"unknown\": {\n     \"1\": 9", "    \"illegal\": 30,\n    \"unknown\": {\n     \"1\": 10"},
+		}},
+		{"key", survey.ErrCounts, []change{{root, `"key": "5`, `"key": "6`}}},
+		{"another draw", survey.ErrCounts, []change{{again, "    15,\n", "    16,\n"}}},
+		{"a draw less", survey.ErrManifest, []change{{again, "    15,\n", ""}}},
+		{"verdicts on fewer draws", survey.ErrManifest, []change{{root, "   \"legal\": {\n    \"1\": 2", "   \"legal\": {\n    \"1\": 1"}}},
+		{"verdicts on more draws", survey.ErrManifest, []change{{root, "   \"legal\": {\n    \"1\": 2", "   \"legal\": {\n    \"1\": 18446744073709551615"}}},
+		{"none chosen", survey.ErrManifest, []change{{root, `"choose": 3`, `"choose": 0`}}},
+		{"more chosen", survey.ErrManifest, []change{{root, `"choose": 3`, `"choose": 4`}}},
+		{"too many chosen", survey.ErrManifest, []change{{root, `"choose": 3`, `"choose": 18446744073709551615`}}},
+		{"a pack with other choices", survey.ErrCounts, []change{{pack, `"choose": 3`, `"choose": 4`}}},
+		{"a pack with verdicts", survey.ErrManifest, []change{{pack, ` "choose": 3,` + "\n", ""}}},
+		{"undecided", survey.ErrManifest, []change{{pack, `"draws": 20,`, `"draws": 20, "undecided": [0],`}}},
+		{"estimate", survey.ErrManifest, []change{{root, `"positions": 9.4`, `"positions": 9.5`}}},
+		{"game", survey.ErrGame, []change{{"again-01/unit-0000000.jsonl.gz", `"plies":`, `"plies":1`}}},
+		{"verdict", survey.ErrEvidence, []change{{"again-01/unit-0000000.jsonl.gz", `"verdict":"illegal"`, `"verdict":"unknown"`}}},
+	} {
+		dir := forge(t, phasesDir, tt.changes...)
+		relist(t, dir)
+		if _, err := survey.Check(context.Background(), dir, survey.Options{}); err == nil || !errors.Is(err, tt.want) {
+			t.Errorf("%s: %.300v, want %v", tt.name, err, tt.want)
+		}
+	}
+	// Without the second phase there is no verdict on the chosen draws.
+	text := string(read(t, filepath.Join(phasesDir, root)))
+	from, to := strings.Index(text, ` "again": [`), strings.Index(text, ` "counts": {`+"\n  \"legal\": {\n   \"1\": 2")
+	text = text[:from] + text[to:]
+	dir := forge(t, phasesDir, change{root, "", text})
+	if _, err := survey.Check(context.Background(), dir, survey.Options{}); err == nil {
+		t.Error("a survey without its second phase is accepted")
+	}
+}
+
+// TestChosenDraws: who makes the second phase finds the draws that the checker wants.
+func TestChosenDraws(t *testing.T) {
+	root, err := survey.ReadRoot(phasesDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chosen, err := root.ChosenDraws(phasesDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, _, err := survey.ReadPack(phasesDir, survey.AgainName(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, want := chosen.Numbers(), p.Units[0].Numbers
+	if len(got) != len(want) {
+		t.Fatalf("%v, want %v", got, want)
+	}
+	for i := range got {
+		if got[i] != want[i] {
+			t.Errorf("%v, want %v", got, want)
+		}
+	}
+	dir := forge(t, phasesDir)
+	if err := os.Remove(filepath.Join(dir, labels)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := root.ChosenDraws(dir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("without labels: %v", err)
+	}
+}

@@ -1,0 +1,36 @@
+package generate
+
+import (
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/retro/index"
+	"retroproof/retro/material"
+)
+
+// TestOnlyEnPassant has positions after a double step in which the king stands next to the
+// pawn. If that is guarded, taking it is no move, so that the capture en passant may be the
+// only one, and a stalemate without it does not count.
+func TestOnlyEnPassant(t *testing.T) {
+	for _, c := range []struct {
+		fen  string
+		move bool
+	}{
+		{"8/8/8/5K2/5pPk/5R2/8/8 b - - 0 1", false}, // stalemate but for fxg3
+		{"8/8/8/2K5/kPp5/2R5/8/8 b - - 0 1", false}, // the same on the other wing
+		{"8/8/8/8/5pPk/5R2/8/K7 b - - 0 1", true},   // Kxg4
+	} {
+		p, err := chess.ParsePosition(c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := material.OfPosition(p)
+		l := index.ForScan(m)
+		_, cell := l.Find(p, m)
+		var b index.Board
+		l.Place(&b, cell>>6)
+		if got := hasMove(l, &b, uint8(cell&63), int(p.Turn())); got != c.move {
+			t.Errorf("%s: a move but en passant: %t, want %t", c.fen, got, c.move)
+		}
+	}
+}
