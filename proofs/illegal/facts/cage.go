@@ -3,6 +3,7 @@ package facts
 import (
 	"errors"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"retroproof/chess"
@@ -326,21 +327,20 @@ type CageSeen struct {
 	Ignored []uint16
 }
 
-// ignored returns the men of a state that are ignored, and their number.
-func (c *Cage) ignored(s *CageState) (set uint16, n int) {
+// ignored returns the men of a state that are ignored.
+func (c *Cage) ignored(s *CageState) (set uint16) {
 	for i := range c.Men {
 		if s.At[i] == chess.NoSquare {
 			set |= 1 << i
-			n++
 		}
 	}
-	return set, n
+	return set
 }
 
 // Add adds a state.
 func (c *Cage) Add(seen *CageSeen, s *CageState) {
 	seen.States[*s] = true
-	if set, _ := c.ignored(s); !slices.Contains(seen.Ignored, set) {
+	if set := c.ignored(s); !slices.Contains(seen.Ignored, set) {
 		seen.Ignored = append(seen.Ignored, set)
 	}
 }
@@ -351,7 +351,7 @@ func (c *Cage) Add(seen *CageSeen, s *CageState) {
 // the men that are ignored; and so on for the states before. So if the start agrees with a state
 // that is reached from this one, it agrees with one that is reached from that one.
 func (c *Cage) Covered(seen *CageSeen, s *CageState) bool {
-	have, _ := c.ignored(s)
+	have := c.ignored(s)
 	for _, set := range seen.Ignored {
 		if set&have != have || set == have {
 			continue
@@ -403,7 +403,7 @@ func (c *Cage) Closed(most int) bool {
 				return false
 			}
 			c.Add(seen, q)
-			_, k := c.ignored(q)
+			k := bits.OnesCount16(c.ignored(q))
 			todo[k] = append(todo[k], *q)
 			n = max(n, k)
 		}
