@@ -28,7 +28,7 @@ var budgets = map[string]int{
 	"krk":      4250,
 	"survey":   8960,
 	"reach":    2064,
-	"strategy": 4400,
+	"strategy": 5200,
 }
 
 // unreached has the packages below the line with functions that no checker links: how many at

@@ -236,22 +236,6 @@ const dearKernels = 10
 // captures returns the number of men, of 32, that are missing in a position.
 func captures(p *chess.Position) int { return 32 - p.Occupied().Count() }
 
-// ForcedLastMoves returns the last moves that are forced, the last one first: at each, every
-// other un-move leads to a position that is proven illegal with at most the given number of
-// positions. It stops where two un-moves are not refuted, at the start, and after a fixed
-// number of moves. For an illegal position the result has no meaning.
-func ForcedLastMoves(ctx context.Context, goal *chess.Setup, positions int, o DecideOptions) []chess.Unmove {
-	o = o.withDefaults()
-	p, err := chess.NewPosition(*goal)
-	if err != nil {
-		return nil
-	}
-	a := newRetroanalysis(ctx, o.Start, newKernelCache(&o), positions)
-	return a.forcedLastMoves(p, mostForced, positions)
-}
-
-const mostForced = 50
-
 // refute sets the verdict to Illegal, for one reason.
 func (d *Decision) refute(why *rules.Impossible) {
 	d.Verdict, d.Reason = Illegal, why.Reason

@@ -7,6 +7,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // Status is the result of a search for something.
@@ -39,6 +40,18 @@ type Options struct {
 	// Seed makes Find try captures in a random order, so that it may find different kernels; 0
 	// means the usual order, which is mostly faster.
 	Seed uint64
+	// RandomRanks makes Find choose the ranks of captures at random, too, if Seed is not 0.
+	RandomRanks bool
+	// Without are promotions that Find leaves out. It returns Undecided if it then finds no kernel:
+	// there may be others.
+	Without Promotions
+}
+
+// Promotions are kinds of promotions on the last squares of files, by colour: a bit for each file,
+// 1<<7 for h.
+type Promotions struct {
+	Bishops  [2]uint8 // to bishops
+	Straight [2]uint8 // by moves without captures
 }
 
 func (o Options) nodes() uint64 {
@@ -77,6 +90,7 @@ func Find(ctx context.Context, start, goal *chess.Setup, o Options) (Result, err
 	} else if err != nil {
 		return r, err
 	}
+	p.leaveOut(o.Without)
 	visit := func(moves []Move, e *Extended) bool {
 		r.Moves, r.Ranks = moves, e
 		return true
@@ -94,6 +108,9 @@ func Find(ctx context.Context, start, goal *chess.Setup, o Options) (Result, err
 			random := rand.New(rand.NewPCG(o.Seed, 0))
 			most := disorder << random.IntN(3)
 			q.jitter = func() int { return random.IntN(most) }
+			if o.RandomRanks {
+				p.random = random
+			}
 		}
 		n := q.first()
 		found := false
@@ -111,10 +128,45 @@ func Find(ctx context.Context, start, goal *chess.Setup, o Options) (Result, err
 	if r.Kernel != Found && ctx.Err() == nil {
 		r.Kernel = find(false)
 	}
+	if o.Without != (Promotions{}) {
+		// What was not found may be among what was left out.
+		if r.Kernel == Absent {
+			r.Kernel = Undecided
+		}
+		if r.Extended == Absent {
+			r.Extended = Undecided
+		}
+	}
 	if r.Kernel == Absent {
 		r.Extended, r.refuted = Absent, p.noKernel()
 	}
 	return r, ctx.Err()
+}
+
+// leaveOut makes a problem one without some promotions.
+func (p *problem) leaveOut(w Promotions) {
+	if w == (Promotions{}) {
+		return
+	}
+	for c := range 2 {
+		for f := range 8 {
+			if w.Straight[c]>>f&1 != 0 {
+				p.Promotes[c][f][1] = false
+			}
+			if w.Bishops[c]>>f&1 == 0 {
+				continue
+			}
+			// Promotions to such squares are straight ones.
+			p.Class[c][f] = facts.CagedSquare
+			if f > 0 {
+				p.Promotes[c][f-1][2] = false
+			}
+			if f < 7 {
+				p.Promotes[c][f+1][0] = false
+			}
+		}
+	}
+	p.finishColumns()
 }
 
 // status returns the result of a search that has ended.

@@ -2,7 +2,6 @@ package kernel
 
 import (
 	"context"
-	"slices"
 	"sync"
 
 	"retroproof/chess"
@@ -229,51 +228,4 @@ func lastMovesRefuted(p *chess.Position, n int) string {
 		return "the one move of " + rules.Capital(p.Turn().Other()) + "'s that can have led here leads from an illegal position"
 	}
 	return "all moves of " + rules.Capital(p.Turn().Other()) + "'s that can have led here lead from illegal positions"
-}
-
-// forcedLastMoves returns the un-moves that are forced from a position on, the last move first:
-// those where all other un-moves are refuted. It stops where two un-moves are not refuted, at
-// the start, or after limit moves.
-func (a *retroanalysis) forcedLastMoves(p *chess.Position, limit, nodes int) []chess.Unmove {
-	var forced []chess.Unmove
-	q := *p
-	var passed []chess.Setup
-	for len(forced) < limit {
-		s := q.Setup()
-		if facts.SameSetup(a.start, &s) || slices.ContainsFunc(passed, func(t chess.Setup) bool { return samePosition(&s, &t) }) {
-			break
-		}
-		passed = append(passed, s)
-		var survivor chess.Unmove
-		survivors := 0
-	unmoves:
-		for pass := range 2 {
-			for _, r := range q.Retractions(nil, chess.UnmoveOptions{MaterialLimit: a.initial}) {
-				if irreversible(&q, r) == (pass == 0) {
-					continue
-				}
-				for _, u := range r.Unmoves(nil) {
-					before := q.Before(u)
-					if a.survives(&before, pass == 1 || u.Castling != s.Castling, nodes) {
-						survivor = u
-						if survivors++; survivors > 1 {
-							break unmoves
-						}
-					}
-				}
-			}
-		}
-		if survivors != 1 {
-			break
-		}
-		forced = append(forced, survivor)
-		q.Retract(survivor)
-	}
-	return forced
-}
-
-// survives reports whether a position is not refuted with the given number of nodes.
-func (a *retroanalysis) survives(p *chess.Position, irreversible bool, nodes int) bool {
-	b := newRetroanalysis(a.ctx, a.start, a.kernels, nodes)
-	return b.node(p, irreversible) == nil
 }

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"math/rand/v2"
 
 	"retroproof/chess"
 	"retroproof/kernel/rules"
@@ -17,6 +18,8 @@ type problem struct {
 	bishops   [2]bool   // whether a side lacks bishops that must have been pawns
 
 	off pruning // for tests
+
+	random *rand.Rand // of the ranks that are tried first; nil for the usual ones
 
 	// finish has, by file and column of at most maxShort pawns, what promoted
 	// gives, 16*white+black, with forbidden promotions taken into account; -1 if
@@ -70,6 +73,12 @@ func newProblem(start, goal *chess.Setup) (*problem, error) {
 			p.bishops[c] = p.bishops[c] || a.Wants[c][k] > a.Pieces[c][k]
 		}
 	}
+	p.finishColumns()
+	return p, nil
+}
+
+// finishColumns fills finish.
+func (p *problem) finishColumns() {
 	for f := range 8 {
 		for i := range p.finish[f] {
 			p.finish[f][i] = -1
@@ -78,7 +87,6 @@ func newProblem(start, goal *chess.Setup) (*problem, error) {
 			}
 		}
 	}
-	return p, nil
 }
 
 // finished is what finish holds.

@@ -307,13 +307,17 @@ func (h *history) solve() bool {
 		return false
 	}
 	for _, t := range h.ranked {
-		switch {
-		case t.from < 0 || t.Promotes != NoPiece:
-		case t.Color == chess.White:
-			h.prefer(t.from, 3, 2, 1, 4, 5)
-		default:
-			h.prefer(t.from, 4, 5, 6, 3, 2)
+		if t.from < 0 || t.Promotes != NoPiece {
+			continue
 		}
+		near := [...]int{3, 2, 1, 4, 5}
+		if t.Color == chess.Black {
+			near = [...]int{4, 5, 6, 3, 2}
+		}
+		if h.random != nil {
+			h.random.Shuffle(len(near), func(i, j int) { near[i], near[j] = near[j], near[i] })
+		}
+		h.prefer(t.from, near[:]...)
 	}
 	// The black pawns as in the greatest solution, then the others as in the
 	// least that is left.

@@ -106,18 +106,3 @@ func TestBlocked(t *testing.T) {
 		}
 	}
 }
-
-// TestForcedLastMoves: nothing is forced in the row of the data.
-func TestForcedLastMoves(t *testing.T) {
-	for _, r := range rows(t, "legality-cases.tsv", "lastmove") {
-		if forced := ForcedLastMoves(context.Background(), &r.goal, 20, DecideOptions{}); len(forced) != 0 {
-			t.Errorf("%s: %v", r.id, forced)
-		}
-	}
-	// 1.e4: the one move that leads here, and the start before it.
-	s, _ := chess.ParseFEN("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
-	forced := ForcedLastMoves(context.Background(), &s, 20, DecideOptions{})
-	if len(forced) != 1 || forced[0].Move.UCI() != "e2e4" {
-		t.Errorf("after 1.e4: %v", forced)
-	}
-}

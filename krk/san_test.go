@@ -58,7 +58,7 @@ func TestNotationOfAllMoves(t *testing.T) {
 func TestProblemsOfAllMoves(t *testing.T) {
 	var buf [22]Position
 	for p := range Position(spec.NumPositions) {
-		if !isLegal(p) || !p.Canonical() || testing.Short() && p%7 != 0 {
+		if !isLegal(p) || !p.Canonical() || !long && p%5 != 0 {
 			continue
 		}
 		qs := legalMoves(buf[:0], p)

@@ -138,8 +138,9 @@ type builder struct {
 	dir   string // "" for memory
 	limit int64
 	start time.Time
-	tasks []*task                    // in build order
-	named map[material.Material]bool // what is to be built, without what that needs
+	tasks []*task // in build order
+	// named is what is to be built, without what that needs.
+	named map[material.Material]bool
 
 	// What follows belongs to run's goroutine, or is guarded by mu.
 	idle   int   // goroutines without work
@@ -166,7 +167,9 @@ type task struct {
 	state    taskState
 	jobs     int
 	part     float64 // of the work that is done
-	result   BuildResult
+	// groups divides subs into those that are loaded one after the other; nil is all at once.
+	groups [][]material.Material
+	result BuildResult
 }
 
 type taskState int
@@ -184,8 +187,15 @@ func (b *builder) plan(ctx context.Context, order []material.Material) error {
 	for _, m := range order {
 		t := &task{material: m, result: BuildResult{Material: m}}
 		// The width that is sure to be enough, unless only the other one fits.
+		for _, c := range m.Conversions() {
+			t.subs = append(t.subs, byMaterial[c])
+		}
 		for width := table.MostCellBytes(m); width > 0; width-- {
+			t.groups = nil
 			t.estimate = estimateMemory(m, b.opt.Jobs, width, func(c material.Material) int64 { return byMaterial[c].estimate.Table })
+			if t.estimate.Total() > b.limit && b.dir != "" {
+				t.group(b.limit)
+			}
 			if t.estimate.Total() <= b.limit || !narrowed(m) {
 				break
 			}
@@ -195,9 +205,6 @@ func (b *builder) plan(ctx context.Context, order []material.Material) error {
 			pawns = 2
 		}
 		t.cost = float64(t.estimate.Table) * pawns
-		for _, c := range m.Conversions() {
-			t.subs = append(t.subs, byMaterial[c])
-		}
 		byMaterial[m] = t
 		b.tasks = append(b.tasks, t)
 		if err := b.find(ctx, t); err != nil {
@@ -220,6 +227,26 @@ func (b *builder) plan(ctx context.Context, order []material.Material) error {
 		}
 	}
 	return nil
+}
+
+// group divides the tables that a task needs into groups that fit the memory besides its
+// own table, one at a time, as far as that is possible.
+func (t *task) group(limit int64) {
+	free := limit - t.estimate.Table - t.estimate.Working
+	t.estimate.Subtables = 0
+	sum := int64(0)
+	for _, s := range slices.SortedStableFunc(slices.Values(t.subs), func(x, y *task) int {
+		return cmp.Compare(y.estimate.Table, x.estimate.Table)
+	}) {
+		if n := len(t.groups); n == 0 || sum+s.estimate.Table > free {
+			t.groups, sum = append(t.groups, nil), 0
+		}
+		last := &t.groups[len(t.groups)-1]
+		*last = append(*last, s.material)
+		sum += s.estimate.Table
+		t.estimate.Subtables = max(t.estimate.Subtables, sum)
+	}
+	t.estimate.Groups = max(len(t.groups), 1)
 }
 
 // openBuilt opens the file of ours of a canonical material.
@@ -406,15 +433,19 @@ func (b *builder) choose(running int) *task {
 // reserve reserves the memory for a task, if it is free.
 func (b *builder) reserve(t *task, running int) bool {
 	need := t.estimate.Table + t.estimate.Working
+	grouped := len(t.groups) > 1
+	if grouped {
+		need = t.estimate.Total()
+	}
 	for _, s := range t.subs {
-		if !s.resident {
+		if !s.resident && !grouped {
 			need += s.estimate.Table
 		}
 	}
 	if b.inUse+need > b.limit && b.dir != "" {
 		// What is in files can be loaded again.
 		for _, o := range b.tasks {
-			if o.resident && !o.kept && o.running == 0 && o.state == finished && !slices.Contains(t.subs, o) {
+			if o.resident && !o.kept && o.running == 0 && o.state == finished && (grouped || !slices.Contains(t.subs, o)) {
 				b.evict(o)
 			}
 		}
@@ -423,7 +454,7 @@ func (b *builder) reserve(t *task, running int) bool {
 		return false
 	}
 	for _, s := range t.subs {
-		s.resident = true
+		s.resident = s.resident || !grouped
 		s.running++
 	}
 	t.resident = true
@@ -443,6 +474,9 @@ func (b *builder) evict(t *task) {
 // finish releases what a task has reserved.
 func (b *builder) finish(t *task, ok bool) {
 	b.inUse -= t.estimate.Working
+	if len(t.groups) > 1 {
+		b.inUse -= t.estimate.Subtables
+	}
 	if !ok {
 		return
 	}
@@ -484,22 +518,32 @@ func (b *builder) build(ctx context.Context, t *task) {
 // generate makes the table, and lets others use it.
 func (b *builder) generate(ctx context.Context, t *task) error {
 	begin := time.Now()
-	subs := map[material.Material]*table.Table{}
-	for _, s := range t.subs {
-		sub, err := b.ts.Load(ctx, s.material, t.jobs)
-		if err != nil {
-			var missing *table.MissingError
-			if errors.As(err, &missing) {
-				missing.For = t.material
-			}
-			return err
-		}
-		subs[s.material] = sub
+	load := b.ts.Load
+	if len(t.groups) > 1 {
+		load = b.ts.loadOnce
 	}
-	b.opt.Log.Info("loaded", "table", t.material.String(), "needs", len(subs), "took", time.Since(begin).Round(time.Microsecond))
-	begin = time.Now()
-	tab, err := generate.Table(ctx, t.material, func(m material.Material) *table.Table { return subs[m] },
-		generate.Options{Jobs: t.jobs, CellBytes: t.estimate.CellBytes, Progress: func(p generate.Progress) { b.report(t, p) }, Log: b.opt.Log})
+	var failed error
+	tab, err := generate.Table(ctx, t.material, func(m material.Material) *table.Table {
+		begin := time.Now()
+		sub, err := load(ctx, m, t.jobs)
+		if err != nil {
+			failed = err
+			return nil
+		}
+		b.opt.Log.Info("loaded", "table", t.material.String(), "needs", m.String(), "took", time.Since(begin).Round(time.Microsecond))
+		return sub
+	}, generate.Options{Jobs: t.jobs, CellBytes: t.estimate.CellBytes, Groups: t.groups, Released: func([]material.Material) {
+		if len(t.groups) > 1 {
+			runtime.GC() // before the next group is allocated
+		}
+	}, Progress: func(p generate.Progress) { b.report(t, p) }, Log: b.opt.Log})
+	if failed != nil {
+		var missing *table.MissingError
+		if errors.As(failed, &missing) {
+			missing.For = t.material
+		}
+		return failed
+	}
 	if errors.Is(err, generate.ErrTooDeep) {
 		wide := t.estimate
 		wide.CellBytes, wide.Table = 2, table.Bytes(t.material, 2)

@@ -255,6 +255,45 @@ func TestPlanFits(t *testing.T) {
 	}
 }
 
+// TestBuildInGroups builds with so little memory that the tables that one needs are loaded
+// one after the other, and are not all in memory at once.
+func TestBuildInGroups(t *testing.T) {
+	tabletest.SkipIfShort(t)
+	dir := t.TempDir()
+	writeTables(t, dir, "KQvKR", "KRRvK", "KQRvK", "KRvKR")
+	plan, err := OpenDir(dir).Plan(context.Background(), []material.Material{tabletest.Material("KQRvKR")}, BuildOptions{Jobs: 1, Memory: 280e6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := plan.Tables[len(plan.Tables)-1]
+	if last.Estimate.Groups < 2 || last.Memory > 280e6 || last.Estimate.Subtables > 2*table.Bytes(tabletest.Material("KQvKR"), 1) {
+		t.Errorf("estimate %+v", last.Estimate)
+	}
+	// Small tables, so that the test is short.
+	m := tabletest.Material("KRvKN")
+	e := estimateMemory(m, 1, 1, func(c material.Material) int64 { return table.Bytes(c, 1) })
+	limit := e.Total() - 1
+	small := t.TempDir()
+	results := build(t, OpenDir(small), BuildOptions{Jobs: 1, Memory: limit}, "KRvKN")
+	if names(results) != "KRvK KNvK KRvKN" {
+		t.Errorf("built %s", names(results))
+	}
+	got, err := OpenDir(small).Load(context.Background(), m, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for side, want := range tabletest.Table(t, "KRvKN").Narrow.Code {
+		if !bytes.Equal(got.Narrow.Code[side], want) {
+			t.Errorf("side %d: other values", side)
+		}
+	}
+	var refused *MemoryError
+	if _, err := OpenDir(t.TempDir()).Build(context.Background(), []material.Material{m}, BuildOptions{Jobs: 1, Memory: e.Table + e.Working}); !errors.As(err, &refused) ||
+		!strings.Contains(err.Error(), "the largest table that it needs 59.2 kB") {
+		t.Errorf("not refused: %v", err)
+	}
+}
+
 // TestBuildProgress looks at the reports.
 func TestBuildProgress(t *testing.T) {
 	tabletest.SkipIfShort(t)

@@ -16,7 +16,10 @@ type Estimate struct {
 	CellBytes int
 	Table     int64 // the finished table
 	Working   int64 // what else generating or writing it takes
-	Subtables int64 // the tables of its Conversions
+	Subtables int64 // the tables of its Conversions or, with several Groups, those of the largest
+	// Groups is in how many groups these are loaded, one after the other, if all at once
+	// would take too much.
+	Groups int
 }
 
 // Total returns the memory that building the table takes.
@@ -36,9 +39,13 @@ type MemoryError struct {
 
 // Error says how much is needed and how much there is.
 func (e *MemoryError) Error() string {
-	s := fmt.Sprintf("building the table of %s takes %s of memory (the table %s, with %d %s a cell, working sets %s, tables that it needs %s",
+	needs := "tables that it needs"
+	if e.Estimate.Groups > 1 {
+		needs = "the largest table that it needs"
+	}
+	s := fmt.Sprintf("building the table of %s takes %s of memory (the table %s, with %d %s a cell, working sets %s, %s %s",
 		e.Material, FormatBytes(e.Estimate.Total()+e.Others), FormatBytes(e.Estimate.Table), e.Estimate.CellBytes, plural("byte", e.Estimate.CellBytes),
-		FormatBytes(e.Estimate.Working), FormatBytes(e.Estimate.Subtables))
+		FormatBytes(e.Estimate.Working), needs, FormatBytes(e.Estimate.Subtables))
 	if e.Others > 0 {
 		s += ", other tables " + FormatBytes(e.Others)
 	}
@@ -81,6 +88,7 @@ func estimateMemory(m material.Material, jobs, cellBytes int, bytes func(materia
 		CellBytes: cellBytes,
 		Table:     table.Bytes(m, cellBytes),
 		Working:   max(generate.WorkingBytes(m), int64(jobs)*format.WritingBytes),
+		Groups:    1,
 	}
 	for _, c := range m.Conversions() {
 		e.Subtables += bytes(c)

@@ -110,16 +110,24 @@ func (ts *Tables) Load(ctx context.Context, m material.Material, jobs int) (*tab
 	if t := e.table.Load(); t != nil {
 		return t, nil
 	}
-	f, err := ts.open(m)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	t, err := f.Load(ctx, jobs)
+	t, err := ts.loadOnce(ctx, m, jobs)
 	if err == nil {
 		e.table.Store(t)
 	}
 	return t, err
+}
+
+// loadOnce is Load for a table that is not kept, unless it is in memory already.
+func (ts *Tables) loadOnce(ctx context.Context, m material.Material, jobs int) (*table.Table, error) {
+	if t := ts.entry(m.Canonical()).table.Load(); t != nil {
+		return t, nil
+	}
+	f, err := ts.open(m.Canonical())
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.Load(ctx, jobs)
 }
 
 // Drop takes a whole table out of memory. Its file, if there is one, stays.

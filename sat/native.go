@@ -91,6 +91,16 @@ func (s *nativeSolver) Close() error {
 	return nil
 }
 
+// StayStable makes the native solver search in stable mode alone, for which see cdcl.Solver.StayStable. Other solvers are
+// left as they are. It must be called before the first Solve.
+func StayStable(s Solver) {
+	if n, ok := s.(interface{ stayStable() }); ok {
+		n.stayStable()
+	}
+}
+
+func (s *nativeSolver) stayStable() { s.s.StayStable() }
+
 // A Prover is the native solver, keeping a proof of what it derives, for WriteProof. The proof is kept compactly, in
 // memory up to a quarter of a gigabyte, and what is more in a temporary file, which Close removes.
 type Prover struct {
@@ -104,10 +114,6 @@ func NewProver() *Prover {
 	p.s.SetProof(p.proof)
 	return p
 }
-
-// StayStable makes the solver restart seldom, for which see cdcl.Solver.StayStable. It must be called before the first
-// Solve.
-func (p *Prover) StayStable() { p.s.StayStable() }
 
 // ProofFormat is a form of LRAT.
 type ProofFormat string

@@ -324,6 +324,33 @@ type failing struct{}
 func (failing) Write([]byte) (int, error) { return 0, errFailing }
 
 // BenchmarkNative refutes the pigeonhole formula with 7 holes.
+// TestStayStable: the native solver restarts less, its proof is right, and another solver takes no notice.
+func TestStayStable(t *testing.T) {
+	clauses := pigeons(6)
+	restarts := map[bool]int64{}
+	for _, stable := range []bool{false, true} {
+		p := NewProver()
+		if stable {
+			StayStable(p)
+		}
+		load(t, p, clauses)
+		wantStatus(t, p, Unsatisfiable)
+		if err := checkProof(p, clauses); err != nil {
+			t.Error(err)
+		}
+		restarts[stable] = p.Stats().Restarts
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if 2*restarts[true] > restarts[false] {
+		t.Errorf("%d restarts in stable mode, %d without", restarts[true], restarts[false])
+	}
+	g := newGini()
+	StayStable(g)
+	wantStatus(t, load(t, g, clauses), Unsatisfiable)
+}
+
 func BenchmarkNative(b *testing.B) {
 	for b.Loop() {
 		s := load(b, newNative(), pigeons(7))

@@ -14,6 +14,7 @@ import (
 
 	"retroproof/proofs/lrat"
 	checker "retroproof/proofs/strategy"
+	"retroproof/proofs/strategy/plain"
 	"retroproof/proofs/strategy/spec"
 	"retroproof/strategy"
 )
@@ -38,6 +39,9 @@ func TestLemmas(t *testing.T) {
 		{"krk2016", 8, 10, true, nil},
 		{"krk2016", 12, 12, true, nil},
 		{"torres", 10, 10, true, nil},
+		{"torres", 9, 9, true, nil},
+		{"kqk", 5, 5, true, nil},
+		{"kqk", 6, 6, true, nil},
 		{"kqk", 8, 8, true, nil},
 		{"kpk", 8, 8, true, nil},
 	} {
@@ -65,6 +69,29 @@ func TestLemmas(t *testing.T) {
 				t.Errorf("%s: %v", total.Name, total.Err)
 			}
 		})
+	}
+}
+
+// With a rule of the evaluator changed, in text and circuits alike, a lemma is refuted: if it calls too
+// much won, by a reply that saves Black; if too little, by a position in which he cannot save himself.
+func TestChangedRules(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		change func(rules []plain.Rule)
+		lemma  string
+	}{
+		{"a draw is a win", func(r []plain.Rule) { r[1].Win = true }, "closed"},
+		{"a win is a draw", func(r []plain.Rule) { r[2].Win = false }, "drawn-5"},
+		{"a rule is left out", func(r []plain.Rule) { r[0].Conditions[0].Than = 9 }, "drawn-4"},
+		{"the square of the pawn is larger", func(r []plain.Rule) { r[0].Conditions[1].Than++ }, "closed"},
+	} {
+		c := circuits(t, "kpk", 8, 8)
+		tt.change(c.Rules)
+		lemmas := slices.DeleteFunc(c.Lemmas(), func(l spec.Lemma) bool { return l.Key != tt.lemma })
+		results, err := strategy.Prove(context.Background(), c, lemmas, strategy.Options{})
+		if err != nil || len(results) != 1 || results[0].Verdict != strategy.Refuted || len(results[0].Counterexample) == 0 {
+			t.Errorf("%s: %v, %v", tt.name, results, err)
+		}
 	}
 }
 

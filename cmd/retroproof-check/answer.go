@@ -16,6 +16,8 @@ import (
 type result struct {
 	claims []claim
 	report string // the lines that are printed for people, without VERIFIED
+	// claimsTell: the claims tell all that the report does, so that JSON needs no report.
+	claimsTell bool
 }
 
 // claim is one thing that was verified. doc/proofs.md says what each means.
@@ -58,6 +60,8 @@ type answer struct {
 	List     []listed `json:"list,omitempty"`
 	Error    string   `json:"error,omitempty"`
 	ExitCode int      `json:"exit_code"`
+
+	claimsTell bool // as of a result
 }
 
 // listed is a position of --list.
@@ -122,7 +126,7 @@ func answerTo(file, proof string, r *result, l *list, err error) *answer {
 		return a
 	}
 	a.Verified, a.Claims, a.List = true, r.claims, positions
-	a.Report = strings.Split(strings.TrimSuffix(r.report, "\n"), "\n")
+	a.Report, a.claimsTell = strings.Split(strings.TrimSuffix(r.report, "\n"), "\n"), r.claimsTell
 	return a
 }
 
@@ -152,6 +156,9 @@ func output(answers []*answer, o options, stdout, stderr io.Writer) int {
 		}
 		switch {
 		case o.json:
+			if a.claimsTell {
+				a.Report = nil
+			}
 			text, err := json.Marshal(a)
 			if err != nil {
 				fmt.Fprintf(stderr, "retroproof-check: %v\n", err)

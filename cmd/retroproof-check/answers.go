@@ -20,7 +20,7 @@ func checkAnswers(ctx context.Context, f io.ReaderAt, size int64, o options) (*r
 	case err != nil:
 		return nil, &codedError{exitNotVerified, err}
 	}
-	r := &result{}
+	r := &result{claimsTell: true}
 	for i := range report.Claims {
 		c := &report.Claims[i]
 		text := c.Text()

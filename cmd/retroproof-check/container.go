@@ -30,7 +30,7 @@ func checkContainer(ctx context.Context, f io.ReaderAt, size int64, o options) (
 	report, err := illegal.Check(ctx, f, size, co)
 	switch {
 	case err == nil:
-		return &result{about(report.Positions-report.Games, report.Games, report.FEN, report.Start), report.String()}, nil
+		return &result{claims: about(report.Positions-report.Games, report.Games, report.FEN, report.Start), report: report.String()}, nil
 	case errors.Is(err, context.Canceled), errors.Is(err, lrat.ErrMemory):
 		return nil, err // their codes are known
 	case errors.As(err, new(*os.PathError)), errors.As(err, new(*os.LinkError)):

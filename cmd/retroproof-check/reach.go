@@ -33,7 +33,7 @@ func checkReach(ctx context.Context, dir string, o options) (*result, error) {
 			return nil, &codedError{exitNotVerified, fmt.Errorf("%s: it is about the model with SHA-256 %s, and that of %s is %s", dir, report.SHA256, o.model, sum)}
 		}
 	}
-	return &result{[]claim{{Claim: report.Verdict, Text: report.Claim()}}, report.String()}, nil
+	return &result{claims: []claim{{Claim: report.Verdict, Text: report.Claim()}}, report: report.String()}, nil
 }
 
 // checkRun checks a model and a run of it to a bad state.
@@ -68,7 +68,7 @@ func checkRun(f *file, witness string, o options) (*result, error) {
 	if report.Bad, report.Steps, err = reach.CheckTrace(m, all, gunzip.NewReader(in.in)); err != nil {
 		return nil, reachError(in.name, err)
 	}
-	return &result{[]claim{{Claim: report.Verdict, Text: report.Claim()}}, report.String()}, nil
+	return &result{claims: []claim{{Claim: report.Verdict, Text: report.Claim()}}, report: report.String()}, nil
 }
 
 // reachError gives an error about such evidence its exit code.

@@ -34,6 +34,8 @@ impossible, with a refutation; or open, if neither is found within the budgets.
   men         where the men came from, which never moved, what was captured
   promoted    which men are promoted
   captures    what was captured, and where
+  tempo       how many moves each side needs, and has to spare
+  release     how far back men that block each other were loose
   level       one word on each position of a list, for servers
 
 With --certificate FILE the evidence is written to a file, which
@@ -60,13 +62,18 @@ type askRun struct {
 	documents []*story.Document
 }
 
-// flags adds the flags that all questions have.
-func (r *askRun) flags(f *pflag.FlagSet) {
-	r.options.Resolve.Effort = resolve.DefaultEffort
+// plainFlags adds the flags that all questions have.
+func (r *askRun) plainFlags(f *pflag.FlagSet) {
+	r.options.Resolve.Effort, r.options.Games, r.options.Positions = resolve.DefaultEffort, ask.DefaultGames, ask.DefaultPositions
 	f.StringVar(&r.start, "start", "", "the position from which games start, instead of the initial one")
 	f.BoolVar(&r.json, "json", false, "print JSON, one object a position")
 	f.BoolVar(&r.explain, "explain", false, "print the answer in prose, with the reasons")
 	f.StringVar(&r.html, "html", "", "write a page with the answers and diagrams to FILE")
+}
+
+// flags adds the flags of questions that verdicts on positions answer.
+func (r *askRun) flags(f *pflag.FlagSet) {
+	r.plainFlags(f)
 	f.StringVar(&r.certificate, "certificate", "", "write to FILE what proves the answers")
 	f.Int64Var(&r.conflicts, "proof-conflicts", certify.DefaultConflicts, "budget of each proof in a certificate; -1 for no limit")
 	f.IntVar(&r.options.Resolve.Effort, "effort", r.options.Resolve.Effort, fmt.Sprintf("rounds of refutation, 1 to %d, each with larger budgets", resolve.MostEffort))
@@ -225,9 +232,16 @@ func (r *askRun) lastMoves(ctx context.Context, fen string, line, plies int, kin
 		return nil
 	}
 	if cut {
-		fmt.Fprintf(r.app.stderr, "retroproof: %s: only %d positions before were asked about\n", fen, ask.DefaultQuestions)
+		fmt.Fprintf(r.app.stderr, "retroproof: %s: the tree ends early, after %d positions before\n", fen, ask.DefaultQuestions)
 	}
 	lines := append([]string{l.Summary()}, lastMoveLines(l, "")...)
+	if forced := l.Forced(); plies > 1 && len(forced) > 0 {
+		var list []string
+		for _, m := range forced {
+			list = append(list, m.Text)
+		}
+		lines = append(lines, "unique from the end: "+strings.Join(list, ", "))
+	}
 	return r.print(ctx, line, l.Document(), lines, r.lastMovesJSON(l, line), func(ctx context.Context) error { return r.collected.LastMoves(ctx, l) })
 }
 

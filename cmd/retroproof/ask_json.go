@@ -32,7 +32,8 @@ type lastMovesJSON struct {
 	Reason      string         `json:"reason,omitempty"`
 	Summary     string         `json:"summary"`
 	Unique      bool           `json:"unique"`
-	Kind        string         `json:"kind,omitempty"` // of the unique last move
+	Kind        string         `json:"kind,omitempty"`   // of the unique last move
+	Forced      []string       `json:"forced,omitempty"` // the last move, and those before it, as far as each is unique
 	Moves       []lastMoveJSON `json:"moves"`
 	Earlier     []earlierJSON  `json:"earlier,omitempty"` // with --plies: the positions before that were asked about
 	Certificate string         `json:"certificate,omitempty"`
@@ -54,6 +55,7 @@ type earlierJSON struct {
 	Plies      int      `json:"plies"`
 	FEN        string   `json:"fen"`
 	Summary    string   `json:"summary"`
+	Unique     bool     `json:"unique"`
 	Possible   []string `json:"possible"`
 	Open       []string `json:"open"`
 	Impossible []string `json:"impossible"`
@@ -66,7 +68,7 @@ func earlier(list []earlierJSON, l *ask.LastMoves, plies int) []earlierJSON {
 			if before == nil {
 				continue
 			}
-			e := earlierJSON{Plies: plies, FEN: before.Setup.FEN(), Summary: before.Summary(), Possible: []string{}, Open: []string{}, Impossible: []string{}}
+			e := earlierJSON{Plies: plies, FEN: before.Setup.FEN(), Summary: before.Summary(), Unique: before.Unique() != nil, Possible: []string{}, Open: []string{}, Impossible: []string{}}
 			for j := range before.Moves {
 				to := map[ask.Verdict]*[]string{ask.Possible: &e.Possible, ask.Open: &e.Open, ask.Impossible: &e.Impossible}[before.Moves[j].Verdict]
 				*to = append(*to, before.Moves[j].Text)
@@ -87,6 +89,9 @@ func (r *askRun) lastMovesJSON(l *ask.LastMoves, line int) lastMovesJSON {
 	}
 	if u := l.Unique(); u != nil {
 		a.Unique, a.Kind = true, u.Kind
+		for _, m := range l.Forced() {
+			a.Forced = append(a.Forced, m.Text)
+		}
 	}
 	return a
 }
@@ -199,6 +204,7 @@ type menJSON struct {
 	Verdict     string     `json:"verdict"`
 	Reason      string     `json:"reason,omitempty"`
 	Game        string     `json:"game,omitempty"`
+	Games       []string   `json:"games,omitempty"` // more games
 	Men         []manJSON  `json:"men,omitempty"`
 	NeverMoved  []string   `json:"never_moved,omitempty"`   // squares
 	TakenAtHome []string   `json:"taken_at_home,omitempty"` // squares
@@ -216,14 +222,16 @@ type sidesJSON struct {
 
 // manJSON is a man of the position.
 type manJSON struct {
-	Square   string   `json:"square"`
-	Man      string   `json:"man"`
-	From     []string `json:"from"`
-	Shown    string   `json:"shown,omitempty"`
-	Promoted string   `json:"promoted"`
-	Original string   `json:"original"`
-	Unmoved  string   `json:"unmoved"`
-	Captures int      `json:"captures,omitempty"`
+	Square     string   `json:"square"`
+	Man        string   `json:"man"`
+	From       []string `json:"from"`
+	Shown      []string `json:"shown,omitempty"`
+	Promoted   string   `json:"promoted"`
+	Original   string   `json:"original"`
+	Unmoved    string   `json:"unmoved"`
+	Captures   int      `json:"captures,omitempty"`
+	PromotedOn []string `json:"promoted_on,omitempty"` // squares
+	CapturedOn []string `json:"captured_on,omitempty"` // for each capture, squares
 }
 
 // goneJSON is a man of the start that may have been captured.
@@ -236,17 +244,21 @@ type goneJSON struct {
 }
 
 func (r *askRun) menJSON(m *ask.Men, line int) menJSON {
-	a := menJSON{Schema: "retroproof.ask.men/1", Line: line, FEN: m.Setup.FEN(), Start: r.startFEN(), Verdict: m.Whole.Verdict.String(), Reason: string(m.Whole.Reason), Game: strings.Join(m.Whole.Game, " "), Certificate: r.certificate}
+	a := menJSON{Schema: "retroproof.ask.men/2", Line: line, FEN: m.Setup.FEN(), Start: r.startFEN(), Verdict: m.Whole.Verdict.String(), Reason: string(m.Whole.Reason), Game: strings.Join(m.Whole.Game, " "), Certificate: r.certificate}
 	if m.Illegal() {
 		return a
+	}
+	for _, game := range m.Games {
+		a.Games = append(a.Games, strings.Join(game, " "))
 	}
 	a.NeverMoved, a.TakenAtHome = squareNames(m.Stayed), squareNames(m.Dead)
 	a.Captures = &sidesJSON{m.Captures[chess.White], m.Captures[chess.Black]}
 	a.ByPawns = &sidesJSON{m.ByPawns[chess.White], m.ByPawns[chess.Black]}
 	for _, man := range m.Men {
 		one := manJSON{Square: man.Square.String(), Man: string(man.Man.Letter()), From: squareNames(man.From), Promoted: man.Promoted.String(), Original: man.Original.String(), Unmoved: man.Unmoved.String(), Captures: man.Captures}
-		if man.Shown != chess.NoSquare {
-			one.Shown = man.Shown.String()
+		one.Shown, one.PromotedOn = squareNames(man.Shown), squareNames(man.PromotedOn)
+		for _, squares := range man.CapturedOn {
+			one.CapturedOn = append(one.CapturedOn, strings.Join(squareNames(squares), " "))
 		}
 		a.Men = append(a.Men, one)
 	}

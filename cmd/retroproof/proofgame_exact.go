@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -209,7 +210,7 @@ func (r *proofgameRun) solveExact(ctx context.Context, target *exact.Target) (*e
 		first++
 	}
 	// If no length is possible, that is known.
-	a := exactAnswer{r: r, target: target, plies: f.maxPlies, result: exact.Result{Complete: true}}
+	a := exactAnswer{r: r, target: target, plies: f.maxPlies, result: exact.Result{Complete: true, Total: new(big.Int)}}
 	nodes := uint64(0)
 	for plies := first; plies <= f.maxPlies; plies += 2 {
 		result, err := exact.Search(ctx, &r.start, target, plies, o)
@@ -311,7 +312,7 @@ func (a *exactAnswer) verdict() string {
 // headline is the verdict in words.
 func (a *exactAnswer) headline() string {
 	length := fmt.Sprintf("%s (%s moves)", counted(a.plies, "ply", "plies"), problem.MovesText(a.plies))
-	n := fmt.Sprint(a.result.Solutions)
+	n := a.result.Total.String()
 	if !a.result.Complete {
 		n = "at least " + n
 	}
@@ -455,7 +456,8 @@ type exactJSON struct {
 	Promoted    []string `json:"promoted,omitempty"`
 	Verdict     string   `json:"verdict"`
 	Solutions   uint64   `json:"solutions"`
-	Complete    bool     `json:"complete"` // there is no other game
+	Exactly     string   `json:"solutions_decimal,omitempty"` // from 2^53-1 on
+	Complete    bool     `json:"complete"`                    // there is no other game
 	Games       []string `json:"games,omitempty"`
 	Duals       []string `json:"duals,omitempty"` // of all games but the first
 	Deductions  []string `json:"deductions,omitempty"`
@@ -493,8 +495,8 @@ func (a *exactAnswer) print(line int) error {
 		}
 		lines = append(lines, text)
 	}
-	if left := a.result.Solutions - uint64(len(a.sans)); left > 0 && a.result.Complete {
-		lines = append(lines, fmt.Sprintf("and %d more", left))
+	if left := new(big.Int).Sub(a.result.Total, big.NewInt(int64(len(a.sans)))); left.Sign() > 0 && a.result.Complete {
+		lines = append(lines, fmt.Sprintf("and %s more", left))
 	}
 	_, err := fmt.Fprintln(a.r.app.stdout, strings.Join(lines, "\n"))
 	return withCode(exitIO, err)
@@ -505,6 +507,9 @@ func (a *exactAnswer) object(line int) (exactJSON, error) {
 	o := exactJSON{
 		Schema: exactSchema, Line: line, FEN: problem.TargetText(a.target), Plies: a.plies, Verdict: a.verdict(),
 		Solutions: a.result.Solutions, Complete: a.result.Complete, Nodes: a.result.Nodes,
+	}
+	if o.Solutions == exact.MostSolutions {
+		o.Exactly = a.result.Total.String()
 	}
 	if start := a.r.start.FEN(); start != chess.InitialFEN {
 		o.Start = start

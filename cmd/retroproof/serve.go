@@ -150,6 +150,7 @@ func (v *serve) routes() (routes []web.Route, stop func(), err error) {
 	}
 	routes = append(routes, v.aboutRoute(tables))
 	routes = append(routes, legalRoutes()...)
+	routes = append(routes, askRoutes()...)
 	routes = append(routes, gameRoutes()...)
 	routes = append(routes, krkRoutes()...)
 	routes = append(routes, tables.routes()...)

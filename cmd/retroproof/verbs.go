@@ -22,6 +22,8 @@ var verbs = []verb{
 		{command: newAskWhoCommand},
 		{command: newAskPromotedCommand},
 		{command: newAskCapturesCommand},
+		{command: newAskTempoCommand},
+		{command: newAskReleaseCommand},
 		{command: newAskLevelCommand},
 	}},
 

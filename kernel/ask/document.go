@@ -146,7 +146,7 @@ func (m *LastMove) because() string {
 			if len(before.Game) == 0 {
 				return ": it is the first move of a game."
 			}
-			return fmt.Sprintf(": a game of %d plies leads to the position before: %s", len(before.Game), numbered(&before.Start, before.Game))
+			return fmt.Sprintf(": a game of %d %s leads to the position before: %s", len(before.Game), plural(len(before.Game), "ply", "plies"), numbered(&before.Start, before.Game))
 		case m.Verdict == Impossible && before.Verdict == kernel.Illegal:
 			rights := ""
 			if len(m.Before) > 1 {
@@ -300,6 +300,9 @@ func (m *Men) Document() *story.Document {
 	section("Where the men came from", m.OriginText())
 	if m.Whole.Verdict == kernel.Legal {
 		d.Parts = append(d.Parts, story.Heading{Text: "A game"}, game(&m.Whole))
+		for _, moves := range m.Games {
+			d.Parts = append(d.Parts, story.Heading{Text: "Another one"}, story.Paragraph{{Text: numbered(&m.Start, moves), Code: true}})
+		}
 	}
 	return d
 }
@@ -331,17 +334,26 @@ func (m *Men) PromotedText() []string {
 		}
 		switch {
 		case man.Original == Impossible:
-			list = append(list, fmt.Sprintf("%s is promoted: it was one of %s.", name, named(&m.Start, pawns)))
+			list = append(list, fmt.Sprintf("%s is promoted: it was %s, and became that on %s.", name, oneOf(named(&m.Start, pawns)), oneOf(squaresText(man.PromotedOn))))
 		case man.Promoted == Possible:
-			list = append(list, fmt.Sprintf("%s may be promoted, as the game shows: from %s; or else it was one of %s.", name, named(&m.Start, pawns), named(&m.Start, man.From&^pawns)))
+			list = append(list, fmt.Sprintf("%s may be promoted, as a game shows: from %s, on %s; or else it was %s.", name, named(&m.Start, pawns), squaresText(man.PromotedOn), oneOf(named(&m.Start, man.From&^pawns))))
 		default:
-			list = append(list, fmt.Sprintf("%s: it is open whether it may be promoted, from %s; or else it was one of %s.", name, named(&m.Start, pawns), named(&m.Start, man.From&^pawns)))
+			list = append(list, fmt.Sprintf("%s: it is open whether it may be promoted, from %s, on %s; or else it was %s.", name, named(&m.Start, pawns), squaresText(man.PromotedOn), oneOf(named(&m.Start, man.From&^pawns))))
 		}
 	}
 	if list == nil {
 		list = []string{"No man is promoted."}
 	}
 	return list
+}
+
+// squaresText names squares.
+func squaresText(set chess.Bitboard) string {
+	var list []string
+	for sq := range set.Squares() {
+		list = append(list, sq.String())
+	}
+	return strings.Join(list, " ")
 }
 
 // CapturesText says what was captured.
@@ -355,8 +367,20 @@ func (m *Men) CapturesText() []string {
 		list = append(list, text+".")
 	}
 	for _, man := range m.Men {
-		if man.Captures > 0 {
+		switch {
+		case man.CapturedOn != nil:
+			var on []string
+			for _, squares := range man.CapturedOn {
+				on = append(on, oneOf(squaresText(squares)))
+			}
+			list = append(list, fmt.Sprintf("The pawn on %s has captured %s, going to %s.", man.Square, times(man.Captures), strings.Join(on, ", then ")))
+		case man.Captures > 0:
 			list = append(list, fmt.Sprintf("The pawn on %s has captured at least %s.", man.Square, times(man.Captures)))
+		}
+	}
+	for c, n := range m.Captures {
+		if n > 0 && n == m.ByPawns[c] {
+			list = append(list, fmt.Sprintf("These are all captures that %s has made: none is by a piece, nor by a pawn that is not there any more.", colorName(chess.Color(c))))
 		}
 	}
 	for sq := range m.Dead.Squares() {
@@ -367,13 +391,13 @@ func (m *Men) CapturesText() []string {
 		switch {
 		case m.Dead.Has(g.Square): // said above
 		case g.Certain && g.Shown != nil:
-			list = append(list, fmt.Sprintf("%s was captured; in the game on %s, by the man from %s.", name, g.Shown.To, g.Shown.By))
+			list = append(list, fmt.Sprintf("%s was captured; in a game on %s, by the man from %s.", name, g.Shown.To, g.Shown.By))
 		case g.Certain && g.Man.Kind() == chess.Pawn:
 			list = append(list, fmt.Sprintf("%s was captured, as a pawn or after it promoted.", name))
 		case g.Certain:
 			list = append(list, fmt.Sprintf("%s was captured.", name))
 		case g.Shown != nil:
-			list = append(list, fmt.Sprintf("%s can have been captured: in the game on %s, by the man from %s.", name, g.Shown.To, g.Shown.By))
+			list = append(list, fmt.Sprintf("%s can have been captured: in a game on %s, by the man from %s.", name, g.Shown.To, g.Shown.By))
 		}
 	}
 	return list

@@ -52,6 +52,33 @@ func (l *LastMoves) Unique() *LastMove {
 	return only
 }
 
+// Forced returns the unique last move, before it the unique one before that, and so on, as far as
+// the tree goes and each has one position before it that is not illegal.
+func (l *LastMoves) Forced() []*LastMove {
+	var list []*LastMove
+	for l != nil {
+		u := l.Unique()
+		if u == nil {
+			break
+		}
+		list = append(list, u)
+		left := 0
+		l = nil
+		for i, before := range u.Before {
+			if before.Verdict == kernel.Illegal {
+				continue
+			}
+			if left++; left == 1 && u.Earlier != nil {
+				l = u.Earlier[i]
+			}
+		}
+		if left > 1 {
+			break
+		}
+	}
+	return list
+}
+
 // Verdict is what is known of the position itself: it is illegal if all last moves are
 // impossible and it is not the start, and legal if one of them is possible.
 func (l *LastMoves) Verdict() kernel.Verdict {

@@ -1,7 +1,9 @@
 package ask
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"retroproof/chess"
@@ -29,9 +31,13 @@ type Men struct {
 	// there.
 	Captures, ByPawns [2]int
 
-	facts  []facts.Fact // on which the origins rest
-	stayed []facts.Fact // on which Stayed and Dead rest
-	fates  *[chess.NumSquares]*answers.Fate
+	// Games are more games to the position, in SAN: each shows something that the ones before, that
+	// of Whole first, do not.
+	Games [][]string
+
+	facts  []facts.Fact                       // on which the origins rest
+	stayed []facts.Fact                       // on which Stayed and Dead rest
+	fates  []*[chess.NumSquares]*answers.Fate // of the game of Whole, and of Games
 }
 
 // Man is a man of the position.
@@ -39,11 +45,17 @@ type Man struct {
 	Square   chess.Square
 	Man      chess.Man
 	From     chess.Bitboard // the men of the start that it can have been
-	Shown    chess.Square   // the one that it was in the game of Men.Whole, or NoSquare
+	Shown    chess.Bitboard // those that it was in games
 	Promoted Verdict        // whether it can be a promoted pawn; Possible with Original Impossible is certain
 	Original Verdict        // whether it can be a piece, or a pawn, of the start
 	Unmoved  Verdict        // whether it can be that it never moved
 	Captures int            // of a pawn: the least number of captures that it has made
+	// PromotedOn are the squares on which it can have been promoted, if it can be. It rests on no
+	// claim of a certificate.
+	PromotedOn chess.Bitboard
+	// CapturedOn are, of a pawn that has made Captures captures and no more, the squares to which
+	// each can have taken it, in their order; nil if that is not certain.
+	CapturedOn []chess.Bitboard
 
 	excluded []answers.Excluded
 }
@@ -53,7 +65,7 @@ type Gone struct {
 	Square  chess.Square // at the start
 	Man     chess.Man
 	Certain bool          // it was captured in every game
-	Shown   *answers.Fate // what became of it in the game, if it was captured there
+	Shown   *answers.Fate // what became of it in a game, if it was captured there
 }
 
 // Illegal reports whether the position is illegal, so that nothing is to be said about its men.
@@ -84,29 +96,12 @@ func AskMen(ctx context.Context, goal *chess.Setup, o Options) (*Men, error) {
 	}
 	m.facts = origins.Facts()
 	m.findStayed()
-	if m.Whole.Verdict == kernel.Legal {
-		if m.fates, err = answers.Fates(m.Start.FEN(), goal.FEN(), m.Whole.Game, replay.Options{}); err != nil {
-			return nil, err
-		}
-	}
-	shown := [chess.NumSquares]*answers.Fate{}
-	if m.fates != nil {
-		for _, f := range m.fates {
-			if f != nil && f.By == "" {
-				sq, err := chess.ParseSquare(f.To)
-				if err != nil {
-					return nil, err
-				}
-				shown[sq] = f
-			}
-		}
-	}
 	survives := chess.Bitboard(0) // men that can be there
 	for sq := range chess.Square(chess.NumSquares) {
 		if goal.Board[sq] == chess.NoMan {
 			continue
 		}
-		man := m.man(origins, sq, shown[sq])
+		man := m.man(origins, sq)
 		survives |= man.From
 		if man.Man.Kind() == chess.Pawn {
 			m.ByPawns[man.Man.Color()] += man.Captures
@@ -114,7 +109,121 @@ func AskMen(ctx context.Context, goal *chess.Setup, o Options) (*Men, error) {
 		m.Men = append(m.Men, man)
 	}
 	m.gone(survives)
-	return m, nil
+	m.capturedOn()
+	if m.Whole.Verdict == kernel.Legal {
+		if err := m.show(m.Whole.Game); err != nil {
+			return nil, err
+		}
+		err = m.more(ctx, o)
+	}
+	return m, err
+}
+
+// show adds what a game shows, and reports an error if it cannot be followed.
+func (m *Men) show(game []string) error {
+	fates, err := answers.Fates(m.Start.FEN(), m.Setup.FEN(), game, replay.Options{})
+	if err != nil {
+		return err
+	}
+	here := map[string]*answers.Fate{}
+	for _, f := range fates {
+		if f != nil && f.By == "" {
+			here[f.To] = f
+		}
+	}
+	found := false
+	possible := func(v *Verdict) {
+		found = found || *v != Possible
+		*v = Possible
+	}
+	for i := range m.Men {
+		man := &m.Men[i]
+		f := here[man.Square.String()]
+		from, err := chess.ParseSquare(f.From)
+		if err != nil {
+			return err
+		}
+		if found = found || !man.Shown.Has(from); f.Promoted {
+			possible(&man.Promoted)
+		} else {
+			possible(&man.Original)
+		}
+		man.Shown |= from.Bit()
+		if !f.Moved {
+			possible(&man.Unmoved)
+		}
+	}
+	for i := range m.Gone {
+		if g := &m.Gone[i]; g.Shown == nil && fates[g.Square].By != "" {
+			g.Shown, found = fates[g.Square], true
+		}
+	}
+	if found || len(m.fates) == 0 {
+		if len(m.fates) > 0 {
+			m.Games = append(m.Games, game)
+		}
+		m.fates = append(m.fates, fates)
+	}
+	return nil
+}
+
+// more looks for other games, as long as something is open that a game could show.
+func (m *Men) more(ctx context.Context, o Options) error {
+	with := o.Resolve
+	with.OnlyGlance, with.Game.RandomKernel, with.LastResort = true, true, nil
+	for seed := 1; seed < cmp.Or(o.Games, DefaultGames) && m.open(); seed++ {
+		with.Game.Seed = o.Resolve.Game.Seed + uint64(seed)
+		a, err := resolve.Position(ctx, &m.Setup, with)
+		if err == nil && a.Verdict == kernel.Legal {
+			err = m.show(a.Game)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// open reports whether a game could show something more.
+func (m *Men) open() bool {
+	for _, man := range m.Men {
+		if man.Shown != man.From || man.Unmoved == Open {
+			return true
+		}
+	}
+	return slices.ContainsFunc(m.Gone, func(g Gone) bool { return g.Shown == nil })
+}
+
+// capturedOn finds the squares of captures, where a side makes no more than its pawns need.
+func (m *Men) capturedOn() {
+	for i := range m.Men {
+		man := &m.Men[i]
+		us := man.Man.Color()
+		if man.Captures == 0 || m.ByPawns[us] != m.Captures[us] {
+			continue
+		}
+		var from []chess.Square // with so few captures
+		for sq := range man.From.Squares() {
+			if abs(sq.File()-man.Square.File()) == man.Captures {
+				from = append(from, sq)
+			}
+		}
+		if len(from) != 1 {
+			continue
+		}
+		side := 1
+		if man.Square.File() < from[0].File() {
+			side = -1
+		}
+		first, last := us.RelativeRank(from[0].Rank()), us.RelativeRank(man.Square.Rank())
+		for n := 1; n <= man.Captures; n++ {
+			var squares chess.Bitboard
+			for rank := first + n; rank <= last-(man.Captures-n); rank++ {
+				squares |= chess.MakeSquare(from[0].File()+side*n, us.RelativeRank(rank)).Bit()
+			}
+			man.CapturedOn = append(man.CapturedOn, squares)
+		}
+	}
 }
 
 // findStayed finds the men that never moved: those that follow from castling rights and pawns,
@@ -140,8 +249,8 @@ func (m *Men) findStayed() {
 }
 
 // man answers for one man of the position.
-func (m *Men) man(origins *rules.Origins, sq chess.Square, shown *answers.Fate) Man {
-	man := Man{Square: sq, Man: m.Setup.Board[sq], From: origins.Of(sq), Shown: chess.NoSquare}
+func (m *Men) man(origins *rules.Origins, sq chess.Square) Man {
+	man := Man{Square: sq, Man: m.Setup.Board[sq], From: origins.Of(sq)}
 	for from := range origins.Of(sq).Squares() {
 		if count, ok := origins.Exclude(sq, from.Bit()); ok {
 			man.excluded = append(man.excluded, answers.Excluded{From: facts.Squares(from.Bit()), Needs: count.Needs, Captures: count.Captures})
@@ -164,6 +273,9 @@ func (m *Men) man(origins *rules.Origins, sq chess.Square, shown *answers.Fate) 
 			man.Captures = min(man.Captures, abs(from.File()-sq.File()))
 		}
 	}
+	for from := range pawns.Squares() {
+		man.PromotedOn |= origins.Promotions(from, sq)
+	}
 	if pawns == 0 {
 		man.Promoted = Impossible
 	}
@@ -172,17 +284,6 @@ func (m *Men) man(origins *rules.Origins, sq chess.Square, shown *answers.Fate) 
 	}
 	if !man.From.Has(sq) || m.Start.Board[sq] != man.Man {
 		man.Unmoved = Impossible
-	}
-	if shown != nil {
-		man.Shown, _ = chess.ParseSquare(shown.From)
-		if shown.Promoted {
-			man.Promoted = Possible
-		} else {
-			man.Original = Possible
-		}
-		if !shown.Moved {
-			man.Unmoved = Possible
-		}
 	}
 	return man
 }
@@ -205,9 +306,6 @@ func (m *Men) gone(survives chess.Bitboard) {
 			continue
 		}
 		g := Gone{Square: from, Man: man, Certain: !survives.Has(from)}
-		if m.fates != nil && m.fates[sq] != nil && m.fates[sq].By != "" {
-			g.Shown = m.fates[sq]
-		}
 		m.Gone = append(m.Gone, g)
 	}
 }
@@ -234,9 +332,13 @@ func (c *Certificate) Men(ctx context.Context, m *Men) error {
 			Blocked: m.stayed, Stayed: facts.Squares(m.Stayed), Dead: facts.Squares(m.Dead),
 		}})
 	}
-	if m.fates != nil {
-		game := &answers.Game{Moves: strings.Join(m.Whole.Game, " ")}
-		for _, f := range m.fates {
+	for i, fates := range m.fates {
+		moves := m.Whole.Game
+		if i > 0 {
+			moves = m.Games[i-1]
+		}
+		game := &answers.Game{Moves: strings.Join(moves, " ")}
+		for _, f := range fates {
 			if f != nil {
 				game.Men = append(game.Men, *f)
 			}

@@ -2,9 +2,12 @@ package ask
 
 import (
 	"context"
+	"errors"
 	"flag"
+	"maps"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"testing"
 
 	"retroproof/chess"
@@ -29,7 +32,103 @@ type played struct {
 	last      chess.Move // if there is a move
 	captured  chess.Man
 
+	homes    [][chess.NumSquares]chess.Square // by ply: where the man on a square was at the start
+	promoted map[chess.Square]chess.Square    // by home: where it was promoted
+	takes    map[chess.Square][]chess.Square  // by home: to which squares it captured as a pawn
+
 	count answered // of all games so far
+}
+
+// begun makes a game without moves.
+func begun(start chess.Setup) *played {
+	g := &played{start: start, at: start, promoted: map[chess.Square]chess.Square{}, takes: map[chess.Square][]chess.Square{}}
+	var homes [chess.NumSquares]chess.Square
+	for sq := range homes {
+		homes[sq] = chess.NoSquare
+		if start.Board[sq] != chess.NoMan {
+			homes[sq] = chess.Square(sq)
+		}
+	}
+	g.homes = [][chess.NumSquares]chess.Square{homes}
+	return g
+}
+
+// play adds a move from a position to the next one.
+func (g *played) play(before *chess.Position, m chess.Move, at chess.Setup) {
+	g.moves = append(g.moves, notation.SAN(before, m))
+	g.last, g.captured, g.at = m, before.Captured(m), at
+	homes := g.homes[len(g.homes)-1]
+	home := homes[m.From()]
+	pawn := before.At(m.From()).Kind() == chess.Pawn
+	homes[m.From()], homes[m.To()] = chess.NoSquare, home
+	if pawn && g.captured != chess.NoMan {
+		g.takes[home] = append(g.takes[home], m.To())
+	}
+	if m.Promotion() != chess.NoKind {
+		g.promoted[home] = m.To()
+	}
+	if m.IsEnPassant() {
+		homes[chess.MakeSquare(m.To().File(), m.From().Rank())] = chess.NoSquare
+	}
+	if m.IsCastling() {
+		for _, path := range chess.CastlingPaths {
+			if path.KingTo == m.To() {
+				homes[path.RookTo], homes[path.Home[1].Square] = homes[path.Home[1].Square], chess.NoSquare
+			}
+		}
+	}
+	g.homes = append(g.homes, homes)
+}
+
+// releases compares the release of some men with the game.
+func (g *played) releases(t *testing.T, men chess.Bitboard, o Options) {
+	t.Helper()
+	r, err := AskRelease(context.Background(), &g.at, men, o)
+	if errors.Is(err, ErrMen) {
+		return
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	g.count.releases++
+	if r.Before != nil {
+		g.count.released++
+	}
+	if r.Plies == 0 && !r.Started {
+		t.Errorf("%s: the men on %s are said never to have been loose, and %v leads there", g.at.FEN(), squaresText(r.Men), g.moves)
+	}
+	last := len(g.homes) - 1
+	where := map[chess.Square]bool{}
+	for sq := range r.Men.Squares() {
+		where[g.homes[last][sq]] = true
+	}
+	for back := 1; back <= last && (r.Plies == 0 || back < r.Plies); back++ {
+		for sq, home := range g.homes[last-back] {
+			if home != chess.NoSquare && where[home] && !r.Zone.Has(chess.Square(sq)) {
+				t.Errorf("%s: %v, and in the game the man from %s was loose %d plies back", g.at.FEN(), r.Sentences(), home, back)
+			}
+		}
+	}
+}
+
+// tempos compares the moves to spare with the game.
+func (g *played) tempos(t *testing.T, o Options) {
+	t.Helper()
+	n := len(g.moves)
+	if n > 80 {
+		return
+	}
+	all, err := AskTempo(context.Background(), &g.at, n, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	least, err := AskTempo(context.Background(), &g.at, 0, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.count.tempos++
+	if !all.Possible || !least.Possible || least.Plies > n || all.Spare(chess.White) < 0 || all.Spare(chess.Black) < 0 {
+		t.Errorf("%s: %v; %v; and %v leads there", g.at.FEN(), all.Sentences(), least.Sentences(), g.moves)
+	}
 }
 
 // answered counts answers that a game could have contradicted.
@@ -39,6 +138,8 @@ type answered struct {
 	exclusive, passingProven           int
 	men, origins, promoted, notMoved   int
 	gone, goneCertain, capturesByPawns int
+	capturedOn, promotedOn             int
+	tempos, releases, released         int
 }
 
 // contradicts compares all answers about a position with the game that led there: none may call
@@ -119,6 +220,48 @@ func (g *played) contradicts(t *testing.T, o Options) {
 	}
 	g.count.add(m)
 	m.against(t, fen, fates)
+	g.squares(t, m)
+	g.tempos(t, o)
+	g.releases(t, 0, o)
+	// And of some men near a square.
+	near := chess.KingAttacks(chess.Square(7 * len(g.moves) % 64))
+	var men chess.Bitboard
+	for sq := range near.Squares() {
+		if g.at.Board[sq] != chess.NoMan && men.Count() < 3 {
+			men |= sq.Bit()
+		}
+	}
+	if men != 0 {
+		g.releases(t, men, o)
+	}
+}
+
+// squares compares where men were promoted and where pawns captured with the game.
+func (g *played) squares(t *testing.T, m *Men) {
+	t.Helper()
+	homes := &g.homes[len(g.homes)-1]
+	for _, man := range m.Men {
+		home := homes[man.Square]
+		on, promoted := g.promoted[home]
+		if promoted {
+			g.count.promotedOn++
+		}
+		if promoted && !man.PromotedOn.Has(on) {
+			t.Errorf("%s: the man on %s was promoted on %s, not on %s", g.at.FEN(), man.Square, on, squaresText(man.PromotedOn))
+		}
+		if man.CapturedOn == nil {
+			continue
+		}
+		g.count.capturedOn++
+		took := g.takes[home]
+		ok := len(took) == len(man.CapturedOn)
+		for i := range man.CapturedOn {
+			ok = ok && man.CapturedOn[i].Has(took[i])
+		}
+		if !ok {
+			t.Errorf("%s: the pawn on %s has captured on %v, and is said to have on %v", g.at.FEN(), man.Square, took, man.CapturedOn)
+		}
+	}
 }
 
 // add counts the answers about the men of a position.
@@ -206,12 +349,12 @@ func TestRandomGames(t *testing.T) {
 	for seed := *askSeed; visited < n; seed++ {
 		visit := func(p *randomgames.Position) bool {
 			if p.Ply == 0 {
-				g = played{start: p.Pos.Setup(), count: g.count}
+				count := g.count
+				g = *begun(p.Pos.Setup())
+				g.count = count
 			} else {
-				g.moves = append(g.moves, notation.SAN(p.Before, p.Move))
-				g.last, g.captured = p.Move, p.Before.Captured(p.Move)
+				g.play(p.Before, p.Move, p.Pos.Setup())
 			}
-			g.at = p.Pos.Setup()
 			often := every
 			if g.at.Castling != 0 || g.at.EnPassant != chess.NoSquare {
 				often = every / 8
@@ -274,7 +417,7 @@ func explore(t *testing.T, start string, most int) *world {
 			w.order = append(w.order, g)
 		}
 	}
-	add(&played{start: w.start, at: w.start})
+	add(begun(w.start))
 	for i := 0; i < len(w.order); i++ {
 		if len(w.order) >= most {
 			w.closed = false
@@ -286,12 +429,20 @@ func explore(t *testing.T, start string, most int) *world {
 			t.Fatal(err)
 		}
 		for _, m := range p.LegalMoves(nil) {
-			next := &played{start: w.start, last: m, captured: p.Captured(m)}
-			next.moves = append(append(next.moves, g.moves...), notation.SAN(p, m))
 			undo := p.Make(m)
-			next.at = p.Setup()
+			at := p.Setup()
 			p.Unmake(m, undo)
-			add(next)
+			if w.games[key(t, &at)] != nil {
+				continue
+			}
+			next := *g
+			next.moves, next.homes = slices.Clone(g.moves), slices.Clone(g.homes)
+			next.promoted, next.takes = maps.Clone(g.promoted), maps.Clone(g.takes)
+			for home, list := range next.takes {
+				next.takes[home] = slices.Clone(list)
+			}
+			next.play(p, m, at)
+			add(&next)
 		}
 	}
 	return w
@@ -344,10 +495,27 @@ func TestSmallWorlds(t *testing.T) {
 				}
 				count[m.Verdict]++
 			}
+			w.rights(t, g, o)
 			if t.Failed() {
 				return
 			}
 		}
 		t.Logf("%s: %d positions, closed %t; last moves: %d open, %d possible, %d impossible", tt.start, len(w.order), w.closed, count[Open], count[Possible], count[Impossible])
+	}
+}
+
+// rights compares castling rights and en passant squares of a position of a world with all of its
+// positions that have the same men and side to move.
+func (w *world) rights(t *testing.T, g *played, o Options) {
+	t.Helper()
+	r, err := AskRights(context.Background(), &g.at, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range r.Positions {
+		truth := w.games[key(t, &p.Setup)] != nil
+		if truth && p.Verdict == kernel.Illegal || w.closed && !truth && p.Verdict == kernel.Legal {
+			t.Errorf("%s from %s is called %s", p.Setup.FEN(), w.start.FEN(), p.Verdict)
+		}
 	}
 }

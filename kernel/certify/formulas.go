@@ -98,7 +98,7 @@ func (l *library) written(name string) {
 func refute(ctx context.Context, cnf *formula.CNF, conflicts int64, trace kernel.Trace) (*refutation, error) {
 	p := sat.NewProver()
 	defer p.Close()
-	p.StayStable() // a fifth less time and a fifth shorter proofs, on the kernel questions of random positions
+	sat.StayStable(p) // a fifth less time and a fifth shorter proofs, on the kernel questions of random positions
 	cnf.Emit(p)
 	status, err := p.Solve(sat.WithConflictLimit(ctx, conflicts))
 	stats := p.Stats()

@@ -22,7 +22,7 @@ type worker struct {
 type front struct {
 	plies int
 	pos   []chess.Position
-	count []uint64 // of games from the position to the goal; only in layers from the goal
+	count []number // of games from the position to the goal; only in layers from the goal
 }
 
 // meet is a search from both ends. The layers are the positions with some number of plies to
@@ -65,11 +65,11 @@ func (s *search) meetEnds(plies int) error {
 	}
 	m.front[0] = front{plies: plies, pos: []chess.Position{*s.from}}
 	m.ahead[plies] = newCounts()
-	m.ahead[plies].add(keyOf(s.from, plies), 1)
+	m.ahead[plies].add(keyOf(s.from, plies), one)
 	last := newCounts()
 	for _, p := range s.finals() {
-		m.front[1].pos, m.front[1].count = append(m.front[1].pos, p), append(m.front[1].count, 1)
-		last.add(keyOf(&p, 0), 1)
+		m.front[1].pos, m.front[1].count = append(m.front[1].pos, p), append(m.front[1].count, one)
+		last.add(keyOf(&p, 0), one)
 	}
 	s.layers = []*counts{last}
 	for m.front[1].plies < m.front[0].plies {
@@ -211,7 +211,7 @@ func (m *meet) forth() error {
 		})
 		for i := range n {
 			for _, c := range found[i] {
-				if !next.add(c.key, 1) {
+				if !next.add(c.key, one) {
 					continue
 				}
 				q := parents[first+i]

@@ -3,6 +3,7 @@ package exact_test
 import (
 	"context"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -55,7 +56,7 @@ func count(p *chess.Position, plies int) *counted {
 	return c
 }
 
-// compare holds both engines against plain enumeration for every step-th position.
+// compare holds all engines against plain enumeration for every step-th position.
 func compare(t *testing.T, start *chess.Position, plies, step int, both bool) {
 	t.Helper()
 	c := count(start, plies)
@@ -65,8 +66,8 @@ func compare(t *testing.T, start *chess.Position, plies, step int, both bool) {
 		alike[c.pos[i].Board] += c.games[i]
 	}
 	for i := 0; i < len(c.pos); i += step {
-		for _, o := range []exact.Options{{All: true, Max: 3, Engine: exact.Forward}, {All: true, Max: 3}, {All: true, Max: 3, Engine: exact.BothEnds, Jobs: 2}} {
-			if o.Engine == exact.BothEnds && !both {
+		for _, o := range []exact.Options{{All: true, Max: 3, Engine: exact.Forward}, {All: true, Max: 3}, {All: true, Max: 3, Engine: exact.BothEnds, Jobs: 2}, {All: true, Max: 3, Engine: exact.Lineups, Jobs: 2}} {
+			if o.Engine >= exact.BothEnds && !both {
 				continue
 			}
 			for _, any := range []bool{false, true} {
@@ -123,7 +124,7 @@ func TestCounts(t *testing.T) {
 // TestCountsElsewhere compares from positions of random games, and from small ones, where
 // promotions, captures en passant and castling are frequent.
 func TestCountsElsewhere(t *testing.T) {
-	n := 40
+	n := 20
 	if long {
 		n = 2000
 	}
@@ -160,5 +161,49 @@ func TestCountsElsewhere(t *testing.T) {
 			randomgames.PlayFrom(2, math.MaxInt, start, visit)
 		}
 		t.Log(name, seen)
+	}
+}
+
+// TestLargeNumbers counts games by positions, ply after ply, with numbers that have no limit.
+func TestLargeNumbers(t *testing.T) {
+	const plies = 30
+	p, err := chess.ParsePosition("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := p.Setup()
+	kings := func(p *chess.Position) [2]chess.Bitboard {
+		return [2]chess.Bitboard{p.Side(chess.White), p.Side(chess.Black)}
+	}
+	type state struct {
+		pos   chess.Position
+		games *big.Int
+	}
+	layer := map[[2]chess.Bitboard]*state{}
+	layer[kings(p)] = &state{*p, big.NewInt(1)}
+	for range plies {
+		next := map[[2]chess.Bitboard]*state{}
+		for _, s := range layer {
+			for _, m := range s.pos.LegalMoves(nil) {
+				q := s.pos
+				q.Make(m)
+				k := kings(&q)
+				if next[k] == nil {
+					next[k] = &state{q, new(big.Int)}
+				}
+				next[k].games.Add(next[k].games, s.games)
+			}
+		}
+		layer = next
+	}
+	want := layer[kings(p)].games
+	if want.BitLen() <= 64 {
+		t.Fatalf("only %s games", want)
+	}
+	for _, engine := range []exact.Engine{exact.AnyEngine, exact.BothEnds} {
+		r, err := exact.Search(context.Background(), &start, &exact.Target{Setup: start}, plies, exact.Options{All: true, Engine: engine})
+		if err != nil || !r.Complete || r.Total.Cmp(want) != 0 || r.Solutions != exact.MostSolutions {
+			t.Errorf("engine %d: %s games, %d, complete %t, want %s, %v", engine, r.Total, r.Solutions, r.Complete, want, err)
+		}
 	}
 }

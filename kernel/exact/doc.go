@@ -35,10 +35,17 @@
 // lineups are dropped. A position with a lineup that is not among them leads nowhere. Unlike the
 // restrictions above, lineups take account of the order of moves of one side completely.
 //
-// The search is depth first up to [depthFirst] positions, and then in layers from both ends:
-// positions after the first plies and, by un-moves, before the last, the smaller layer next. The lineups that
-// occur in a layer restrict those of all others. Where the layers meet, un-moves lead back to the
-// start, and count the games. [Options].Jobs goroutines share the work; the result is the same.
+// The search is depth first up to [depthFirst] positions. Then it goes from both ends in sets of positions: those reached
+// after the first plies, and those from which the last plies lead to the goal, the smaller one next. A set has a bit
+// for every pair of lineups, so that a move between two lineups of one side is tried against all lineups of the other at
+// once: 64 of them by a conjunction of words that say where the other side's men stand, and which of its lineups give check.
+// The lineups that occur in a set restrict those of all others. Where the sets meet, those from the start are followed back,
+// and the depth-first search from the start visits positions of games only, apart from those that differ in what may be
+// captured en passant: pairs do not tell these apart.
+//
+// If a side has too many lineups, or the sets need too much memory, the layers from both ends are lists of positions, by moves and
+// un-moves, restricted as above. Where they meet, un-moves lead back to the start, and count the games. [Options].Jobs
+// goroutines share the work; the result is the same.
 //
 // No restriction excludes a game: tests check them on random games, and compare counts with
 // plain enumeration. The engine [Forward] uses neither lineups nor un-moves, and is there to compare with.
@@ -50,6 +57,7 @@
 //	spare     of men: captured; of moves: beyond those needed
 //	lineup    what a side has: its men, its castling rights, how many men it has captured
 //	layer     the positions with some number of plies to the goal, or the lineups after some moves
+//	pair      a lineup of each side: a position but for what may be captured en passant
 //
 // # Limits
 //

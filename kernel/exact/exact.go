@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 
 	"retroproof/chess"
 )
@@ -62,7 +63,7 @@ type Options struct {
 type Engine uint8
 
 const (
-	// AnyEngine searches depth first, and if that takes long from both ends.
+	// AnyEngine searches depth first, and if that takes long like Lineups.
 	AnyEngine Engine = iota
 	// Forward searches depth first from the start, and uses nothing of what the other engine
 	// rests on: it is there for comparison.
@@ -70,6 +71,8 @@ const (
 	// BothEnds searches in layers, from the start and with un-moves from the goal, each time from the end with
 	// the smaller layer.
 	BothEnds
+	// Lineups searches from both ends in sets of pairs of lineups, and like BothEnds if there are too many.
+	Lineups
 )
 
 // Positions that AnyEngine examines depth first: before the lineups are found, which may take longer; with them,
@@ -90,6 +93,8 @@ var ErrMemory = errors.New("the limit of memory was reached")
 type Result struct {
 	// Solutions is the number of games found; MostSolutions if there are at least as many.
 	Solutions uint64
+	// Total is the same without that limit; 2^128-1 stands for as many or more.
+	Total *big.Int
 	// Complete reports that all games were found.
 	Complete bool
 	// Games are the first of the games found, at most Options.Max.
@@ -111,7 +116,7 @@ func Search(ctx context.Context, start *chess.Setup, target *Target, plies int, 
 		return Result{}, err
 	}
 	if s == nil {
-		return Result{Complete: true}, nil
+		return Result{Complete: true, Total: new(big.Int)}, nil
 	}
 	if o.Engine == Forward {
 		return s.forward(plies)
@@ -136,7 +141,7 @@ func Search(ctx context.Context, start *chess.Setup, target *Target, plies int, 
 			return r, err
 		}
 	}
-	if s.lines != nil && s.lines.sides[0] != nil && s.lines.sides[1] != nil {
+	if o.Engine != BothEnds && s.lines.sides[0] != nil && s.lines.sides[1] != nil {
 		err := s.joinLineups(plies)
 		if err == nil {
 			return s.forward(plies)
@@ -220,9 +225,6 @@ func newSearch(ctx context.Context, start *chess.Setup, target *Target, plies in
 func (t *Target) isLast(m chess.Move) bool {
 	return t.Last == chess.NoMove || m.From() == t.Last.From() && m.To() == t.Last.To() && m.Promotion() == t.Last.Promotion()
 }
-
-// add returns the sum of two counts, MostSolutions if it is larger.
-func add(a, b uint64) uint64 { return min(a+b, MostSolutions) }
 
 // movesLeft returns the moves of each side of a number of plies.
 func movesLeft(turn chess.Color, plies int) (left [2]int) {

@@ -33,10 +33,14 @@ func newLines(ctx context.Context, e *bound, plies, most int) (*lines, bool) {
 		n.goal[c] = lineupOf(e.goal, c, e.spare[c.Other()])
 		n.unknown[c] = unknown(e, c)
 	}
-	// What is known of one side helps with the other: if White has too many lineups before
-	// Black's are known, they are tried once more.
-	for i, c := range [...]chess.Color{chess.White, chess.Black, chess.White} {
-		if n.sides[c] != nil || i == 2 && n.sides[chess.Black] == nil {
+	// What is known of one side helps with the other, so the one with fewer moves to spare is first: if it
+	// has too many lineups before the other's are known, they are tried once more.
+	first := chess.White
+	if e.left[chess.Black]-e.sides[chess.Black].least < e.left[chess.White]-e.sides[chess.White].least {
+		first = chess.Black
+	}
+	for i, c := range [...]chess.Color{first, first.Other(), first} {
+		if n.sides[c] != nil || i == 2 && n.sides[first.Other()] == nil {
 			continue
 		}
 		a := newAlone(e, c, plies)
@@ -79,7 +83,8 @@ func (n *lines) view(a *alone, i int) *view {
 	return &opposing.seen[i]
 }
 
-// refine drops lineups that what is known of the other side excludes, and reports whether it has dropped any.
+// refine drops lineups that what is known of the other side excludes, as long as these are many, and reports
+// whether it has dropped any.
 func (n *lines) refine() (dropped bool) {
 	for range maxRefinements {
 		size := n.size()
@@ -88,10 +93,11 @@ func (n *lines) refine() (dropped bool) {
 				n.pass(a, nil, 0)
 			}
 		}
-		if n.size() == size {
-			return dropped
+		left := n.size()
+		dropped = dropped || left < size
+		if left > size-size/8 {
+			break
 		}
-		dropped = true
 	}
 	return dropped
 }

@@ -109,7 +109,7 @@ func TestCapturedChecker(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, engine := range []Engine{AnyEngine, Forward, BothEnds} {
+	for _, engine := range []Engine{AnyEngine, Forward, BothEnds, Lineups} {
 		r, err := Search(context.Background(), &start, &Target{Setup: goal}, 1, Options{All: true, Engine: engine})
 		if err != nil || !r.Complete || r.Solutions != 1 {
 			t.Errorf("engine %d: %v, %v, want one game", engine, r, err)
@@ -211,10 +211,13 @@ func TestEngines(t *testing.T) {
 		}
 		forward := search(Options{Engine: Forward})
 		both := search(Options{Engine: BothEnds})
-		if two := search(Options{Engine: BothEnds, Jobs: 3}); !reflect.DeepEqual(two, both) {
-			t.Fatalf("%s\n%s\n%d plies: %v with one goroutine, %v with three", &start, target.Setup, plies, both, two)
+		pairs := search(Options{Engine: Lineups})
+		for _, two := range [][2]Result{{search(Options{Engine: BothEnds, Jobs: 3}), both}, {search(Options{Engine: Lineups, Jobs: 3}), pairs}} {
+			if !reflect.DeepEqual(two[0], two[1]) {
+				t.Fatalf("%s\n%s\n%d plies: %v with one goroutine, %v with three", &start, target.Setup, plies, two[1], two[0])
+			}
 		}
-		for _, other := range []Result{both, search(Options{})} {
+		for _, other := range []Result{both, pairs, search(Options{})} {
 			if !forward.Complete || !other.Complete {
 				continue
 			}
@@ -229,7 +232,7 @@ func TestEngines(t *testing.T) {
 		}
 	})
 	t.Logf("%d comparisons, %d games", compared, games)
-	if compared < 5*n {
+	if compared < 8*n {
 		t.Errorf("only %d comparisons", compared)
 	}
 }

@@ -84,7 +84,7 @@ func (s *search) joinLineups(plies int) error {
 		if err != nil {
 			return err
 		}
-		if m.spent >= uint64(m.lines.size()) && m.lines.refine() {
+		if (s.eager || m.spent >= uint64(2*m.lines.size())) && m.lines.refine() {
 			m.spent = 0
 			m.down[top] = m.filter(m.down[top], m.turn(top), top)
 			m.up[bottom] = m.filter(m.up[bottom], m.turn(bottom).Other(), bottom)

@@ -119,7 +119,7 @@ func comparePromotions(t *testing.T, r *rand.Rand, start *chess.Position, plies,
 
 // TestPromote compares from positions of random games where pawns are about to promote.
 func TestPromote(t *testing.T) {
-	n := 30
+	n := 15
 	if long {
 		n = 600
 	}

@@ -1,10 +1,6 @@
 package exact
 
-import (
-	"math/bits"
-
-	"retroproof/chess"
-)
+import "retroproof/chess"
 
 // relation is a set of positions with the same number of plies to go, as pairs of lineups: rows
 // for one side, columns for the other, and a bit for every pair. En passant squares do not tell
@@ -30,14 +26,6 @@ func (r *relation) has(i, j int) bool { return r.bits[i*r.words+j/64]>>(j&63)&1 
 
 // bytes returns the size of the set.
 func (r *relation) bytes() uint64 { return uint64(len(r.bits))*8 + uint64(len(r.rows)+len(r.cols))*40 }
-
-// pairs returns the number of pairs.
-func (r *relation) pairs() (n uint64) {
-	for _, w := range r.bits {
-		n += uint64(bits.OnesCount64(w))
-	}
-	return n
-}
 
 // transposed returns the same set with rows for columns.
 func (r *relation) transposed() *relation {

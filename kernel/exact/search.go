@@ -3,6 +3,7 @@ package exact
 import (
 	"context"
 	"errors"
+	"math/big"
 	"slices"
 
 	"retroproof/chess"
@@ -21,6 +22,7 @@ type search struct {
 	lines  *lines    // what the sides can do on their own, or nil
 	layers []*counts // of all plies, if they were found from both ends: positions and the games from them
 	known  []*known  // of all plies, if pairs of lineups were searched: the positions of games
+	eager  bool      // whether lineups are compared after every set of pairs, even if that is not worth it
 	game   []chess.Move
 	result Result
 }
@@ -33,7 +35,7 @@ func (s *search) forward(plies int) (Result, error) {
 	s.table = newTable(s.o.Memory)
 	p := *s.from
 	n, err := s.count(&p, s.due, 0, plies)
-	s.result.Solutions = n
+	s.result.Solutions, s.result.Total = n.capped(), n.big()
 	return s.finish(err)
 }
 
@@ -45,7 +47,7 @@ func (s *search) prepare(plies int) bool {
 		return false
 	}
 	var ok bool
-	s.lines, ok = newLines(s.ctx, e, plies, int(min(s.o.Nodes, mostLineups)))
+	s.lines, ok = newLines(s.ctx, e, plies, int(min(2*s.o.Nodes, mostLineups)))
 	return ok
 }
 
@@ -64,41 +66,44 @@ func (s *search) finish(err error) (Result, error) {
 	case !errors.Is(err, errEnough):
 		return s.result, err
 	}
-	s.result.Solutions = max(s.result.Solutions, uint64(len(s.result.Games)))
+	// A game that ended the search is not counted.
+	if least := uint64(len(s.result.Games)); s.result.Total == nil || s.result.Solutions < least {
+		s.result.Solutions, s.result.Total = least, new(big.Int).SetUint64(least)
+	}
 	return s.result, nil
 }
 
 // count returns the number of games from a position with a number of plies, in which pawns
 // promote that have to, and lists them while there are not enough. On promoted there are men
 // that were pawns in the start, as far as a condition asks for it.
-func (s *search) count(p *chess.Position, d due, promoted chess.Bitboard, plies int) (uint64, error) {
+func (s *search) count(p *chess.Position, d due, promoted chess.Bitboard, plies int) (number, error) {
 	if plies == 0 {
 		if d.all() != 0 || s.target.Promoted&^promoted != 0 || !s.reached(p) {
-			return 0, nil
+			return number{}, nil
 		}
-		return 1, s.found()
+		return one, s.found()
 	}
 	key := keyOf(p, plies)
 	if s.layers != nil {
 		// The layers count games whatever promotes in them.
 		n := s.layers[plies].get(key)
-		if n == 0 || d.all() == 0 && s.target.Promoted == 0 && len(s.result.Games) >= s.o.Max && s.o.All {
+		if n == (number{}) || d.all() == 0 && s.target.Promoted == 0 && len(s.result.Games) >= s.o.Max && s.o.All {
 			return n, nil
 		}
 	}
 	key = key.with(&d, promoted)
-	if n, ok := s.table.get(key); ok && (n == 0 || len(s.result.Games) >= s.o.Max && s.o.All) {
+	if n, ok := s.table.get(key); ok && (n == (number{}) || len(s.result.Games) >= s.o.Max && s.o.All) {
 		return n, nil
 	}
 	if s.result.Nodes >= s.o.Nodes {
-		return 0, ErrNodes
+		return number{}, ErrNodes
 	}
 	s.result.Nodes++
 	if s.result.Nodes&0xFF == 0 && s.ctx.Err() != nil {
-		return 0, s.ctx.Err()
+		return number{}, s.ctx.Err()
 	}
 	first := len(s.game)
-	n := uint64(0)
+	n := number{}
 	var list [8]chess.Move
 	var moves []chess.Move
 	if s.layers != nil || s.known != nil {
@@ -121,7 +126,7 @@ func (s *search) count(p *chess.Position, d due, promoted chess.Bitboard, plies 
 		k, err := s.count(p, rest, s.promotedAfter(promoted, m), plies-1)
 		s.game = s.game[:first]
 		p.Unmake(m, undo)
-		n = add(n, k)
+		n = n.plus(k)
 		if err != nil {
 			return n, err
 		}

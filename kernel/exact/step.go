@@ -16,8 +16,8 @@ type step struct {
 	before    *columns // of the set before the ply
 	after     *columns // of the set after it, if that is found
 	falls     [chess.NumSquares][]fall
-	first     []int32 // by row of the set found: its first move in order
-	order     []int32 // moves by row of the set found
+	first     []int32        // by row of the set found: its first move in order
+	order     []int32        // moves by row of the set found
 	captureAt chess.Bitboard // squares where men may be captured
 }
 
@@ -109,7 +109,7 @@ func (s *step) run(each func(n int, do func(i int))) *relation {
 func (s *step) ready() {
 	for i := range s.from {
 		w, y := s.ends(i)
-		if w.men().Count() == y.men().Count() && (w.men()&^y.men()).Several() {
+		if w.men().Count() == y.men().Count() && (w.men() &^ y.men()).Several() {
 			for b := changeOf(s.c, w, y).safe; b != 0; b = b.WithoutFirst() {
 				s.before.withoutAttack(nil, b.First(), w.men())
 			}

@@ -19,7 +19,7 @@ type table struct {
 // a chance of 2^-96.
 type entry struct {
 	key   key
-	count uint64
+	count number
 }
 
 // key identifies a position with a number of plies.
@@ -49,7 +49,7 @@ func keyOf(p *chess.Position, plies int) key {
 const bucket = 4
 
 // entryBytes is the size of an entry.
-const entryBytes = 24
+const entryBytes = 32
 
 // newTable returns a table that grows to at most a number of bytes.
 func newTable(memory uint64) *table {
@@ -86,17 +86,17 @@ func (t *table) at(k key) []entry {
 }
 
 // get returns what is known.
-func (t *table) get(k key) (uint64, bool) {
+func (t *table) get(k key) (number, bool) {
 	for _, e := range t.at(k) {
 		if e.key == k {
 			return e.count, true
 		}
 	}
-	return 0, false
+	return number{}, false
 }
 
 // put remembers a count.
-func (t *table) put(k key, n uint64) {
+func (t *table) put(k key, n number) {
 	if t.puts++; t.puts > uint64(len(t.entries)/2) && uint64(len(t.entries)) < t.most {
 		t.grow()
 	}
@@ -134,13 +134,13 @@ func (c *counts) find(k key) *entry {
 
 // has reports whether a key is in the set, and get returns its number, 0 if it is not.
 func (c *counts) has(k key) bool   { return c.find(k).key == k }
-func (c *counts) get(k key) uint64 { return c.find(k).count }
+func (c *counts) get(k key) number { return c.find(k).count }
 
 // add adds to the number of a key, and reports whether it is new.
-func (c *counts) add(k key, n uint64) bool {
+func (c *counts) add(k key, n number) bool {
 	e := c.find(k)
 	if e.key == k {
-		e.count = add(e.count, n)
+		e.count = e.count.plus(n)
 		return false
 	}
 	*e = entry{k, n}

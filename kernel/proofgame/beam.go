@@ -55,6 +55,7 @@ type beam struct {
 	// singleSteps lets pawns make two single steps instead of a double step. Where
 	// few officers can move, that decides which side is to move at the end.
 	singleSteps bool
+	learned
 
 	layers [2][]board
 	cands  []candidate

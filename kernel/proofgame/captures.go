@@ -18,6 +18,7 @@ type kernelPlay struct {
 	targets  []pawnTarget // of the pawns after the kernel's moves
 	enclosed []enclosedMan
 	movable  uint32
+	goal     *[chess.NumSquares]chess.Man // nil: officers are not kept from being shut out
 }
 
 // play plays the moves of a kernel, and others between them. The game's moves are
@@ -32,7 +33,10 @@ func (r *beam) play(start *board, list []kernelMove, goal *[chess.NumSquares]che
 	if !ok {
 		return nil, false
 	}
-	a := kernelPlay{r, start, later, enclosedMen(&final, later, goal), movable}
+	a := kernelPlay{beam: r, start: start, targets: later, enclosed: enclosedMen(&final, later, goal), movable: movable}
+	if r.careful {
+		a.goal = goal
+	}
 	all := list
 	list = slices.Clone(all)
 	r.end = *start
@@ -78,7 +82,7 @@ func (a *kernelPlay) playFirst(list []kernelMove) (moves []chess.Move, ok bool) 
 	for opened := 0; ; {
 		a.states -= min(a.states, kernelMoveStates)
 		b := a.end
-		keep, missing := b.enclosedZones(w, a.enclosed, a.movable, b.kingZones(w, a.movable))
+		keep, missing := b.enclosedZones(w, a.enclosed, a.promoting(list[1:]), a.movable, b.kingZones(w, a.movable))
 		if missing && opened < mostOpened {
 			// Officers may still be at home behind their pawns.
 			opened++
@@ -87,12 +91,15 @@ func (a *kernelPlay) playFirst(list []kernelMove) (moves []chess.Move, ok bool) 
 				continue
 			}
 		}
-		way, ok := a.playNow(&b, w, keep)
+		way, ok := a.playNow(&b, w, a.openZones(&b, w, list[1:], keep))
 		if ok {
 			a.movable &^= keep.confinedMen(&a.end)
 			return append(moves, way...), true
 		}
 		if way, ok = a.pushPawn(&b, list); !ok {
+			if !w.capture {
+				a.failedPromotion(w.color, w.to, w.promote)
+			}
 			return nil, false
 		}
 		moves = append(moves, way...)
@@ -236,10 +243,20 @@ func (a *kernelPlay) pushPawn(b *board, list []kernelMove) ([]chess.Move, bool) 
 	}); len(ways) > 0 {
 		could = ways
 	}
-	if len(could) == 0 {
-		return nil, false
+	for len(could) > 0 {
+		e := could[a.random(len(could))]
+		var keep *zones
+		if a.goal != nil {
+			into, missing := b.enclosedZones(e.asMove(), a.enclosed, a.promoting(list), a.movable, nil)
+			if missing {
+				could = slices.DeleteFunc(could, func(f pawnTarget) bool { return e == f })
+				continue
+			}
+			keep = a.openZones(b, e.asMove(), list, into)
+		}
+		return a.push(a.stayPlan(b), b, e, a.movable, keep)
 	}
-	return a.push(a.stayPlan(b), b, could[a.random(len(could))], a.movable, nil)
+	return nil, false
 }
 
 // take runs small beams until a capture can be made, and makes it on r.end.

@@ -23,8 +23,11 @@ type obstacles struct {
 }
 
 // obstacles returns the obstacles on a board: its pawns.
-func (b *board) obstacles() (t obstacles) {
-	t.pawns, t.still = b.kind[chess.Pawn], b.still
+func (b *board) obstacles() obstacles { return b.obstaclesOf(b.kind[chess.Pawn]) }
+
+// obstaclesOf returns the obstacles if only some of the pawns are there.
+func (b *board) obstaclesOf(pawns chess.Bitboard) (t obstacles) {
+	t.pawns, t.still = pawns, b.still
 	for c := range t.guarded {
 		t.kings[c] = b.still & b.kind[chess.King] & b.side[c]
 		for set := t.pawns & b.side[c]; set != 0; set = set.WithoutFirst() {

@@ -40,6 +40,11 @@
 // moves of the kernel. Promoting pawns swap their pieces if one of these could not get
 // out.
 //
+// Attempts that have failed because pawns shut officers out, or because pawns or bishops did not
+// get off their last squares, leave something to the next ones (learned.go): a third of these
+// keep officers on the right side of pawns that are done (openZones), and follow kernels
+// without such promotions.
+//
 // A game is replayed with the legal moves of package chess before it is returned.
 //
 // # What it can do

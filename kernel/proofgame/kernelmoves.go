@@ -175,8 +175,11 @@ func (c *builder) advanceEarly(list []kernelMove, goal *[chess.NumSquares]chess.
 		return list
 	}
 	promotes := false // promotions
+	if c.careful {
+		markClosing(later, &final, goal)
+	}
 	for _, e := range later {
-		if c.random(2) == 0 {
+		if c.random(2) == 0 || e.closes {
 			continue
 		}
 		first := len(list)

@@ -142,6 +142,8 @@ func (r *beam) route(b *board, goal *chess.Position, movable uint32, tries int) 
 	var p plan
 	p.movable = movable &^ b.numbers(pawns)
 	if !r.assignSquares(&p, b, &whole.board, &walls, 0) {
+		r.shutOut = true
+		r.learn(b, &whole.board, &walls)
 		return nil, false
 	}
 	for try, width := range widths[:min(tries, len(widths))] {

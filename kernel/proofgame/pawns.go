@@ -130,7 +130,7 @@ func (r *beam) targetPromotions(list []pawnTarget, b *board, goal *[chess.NumSqu
 		}
 		for _, k := range lack {
 			i := slices.IndexFunc(who, func(i int) bool {
-				return k != chess.Bishop || list[i].to.Dark() == (light <= 0) && !b.caged(list[i].to, goal)
+				return k != chess.Bishop || list[i].to.Dark() == (light <= 0) && !b.caged(list[i].to, goal) && r.avoid.Bishops[c]>>list[i].to.File()&1 == 0
 			})
 			if i < 0 {
 				return false
@@ -224,6 +224,9 @@ func (r *beam) advance(b *board, goal *[chess.NumSquares]chess.Man, movable uint
 		}
 		moves = append(moves, way...)
 		failed = 0
+	}
+	for _, e := range list {
+		r.failedPromotion(e.color, e.to, e.promote)
 	}
 	return moves, len(list) == 0
 }

@@ -82,6 +82,12 @@ const fewMen = 18
 // found, in half of the rounds.
 const firstExchange = 4
 
+// manyRounds is the round from which on the kernel that was found first is followed seldom.
+const manyRounds = 16
+
+// firstRandomRanks is the round from which on half of the kernels have random ranks.
+const firstRandomRanks = 8
+
 // takenBack is the number of captures that are taken back, by round.
 var takenBack = [...]int{0, 0, 1, 0, 0, 2}
 
@@ -170,6 +176,7 @@ func Construct(ctx context.Context, start, goal *chess.Setup, o Options) (Game, 
 func (c *builder) attempt(round int) ([]chess.Move, error) {
 	// Attempts without beams use up the budget, too.
 	c.states -= min(c.states, attemptStates)
+	c.prepare()
 	goal := *c.goal
 	var tail []chess.Move
 	tries := round // of wider beams for officers
@@ -243,14 +250,23 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 	return nil, nil
 }
 
+// usual reports whether a round follows the kernel that was found first: every other one at
+// first, and later, when it has failed often, every fourth.
+func (c *builder) usual(round int) bool {
+	if round < manyRounds {
+		return round%2 == 0 && c.avoid == (kernel.Promotions{})
+	}
+	return round%4 == 0
+}
+
 // kernel returns the moves of a kernel for a goal, and whether one was found. For the
-// goal itself (plain) it is the same kernel in every even round, and one found in a
-// random order in the others.
+// goal itself (plain) it is the usual kernel in some rounds, and one found in a random
+// order in the others.
 func (c *builder) kernel(goal *chess.Setup, plain bool, round int) (list []kernelMove, ok bool, err error) {
-	if plain && c.found && (round%2 == 0 || c.o.Kernel != nil) {
+	if plain && c.found && (c.usual(round) || c.o.Kernel != nil) {
 		return c.plain, true, nil
 	}
-	o := kernel.Options{Nodes: randomNodes, Extended: true}
+	o := kernel.Options{Nodes: randomNodes, Extended: true, Without: c.avoid, RandomRanks: round >= firstRandomRanks && round%4 >= 2}
 	switch {
 	case plain && !c.found:
 		// First a short search, then short ones in random orders, then the whole budget.

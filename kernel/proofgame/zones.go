@@ -33,8 +33,8 @@ func enclosedMen(final *board, later []pawnTarget, goal *[chess.NumSquares]chess
 
 // enclosedZones adds zones for enclosed officers of the goal whose squares a move of the
 // kernel shuts off: one man of their kind has to be inside before. missing reports
-// that no such man has a way to get there.
-func (b *board) enclosedZones(w kernelMove, enclosed []enclosedMan, movable uint32, keep *zones) (all *zones, missing bool) {
+// that no such man has a way to get there, or that a pawn still has to promote in there.
+func (b *board) enclosedZones(w kernelMove, enclosed []enclosedMan, promoting chess.Bitboard, movable uint32, keep *zones) (all *zones, missing bool) {
 	if len(enclosed) == 0 {
 		return keep, false
 	}
@@ -45,6 +45,10 @@ func (b *board) enclosedZones(w kernelMove, enclosed []enclosedMan, movable uint
 		open.officer(l.man, l.at.Bit(), &now, false)
 		shut.officer(l.man, l.at.Bit(), &then, false)
 		if shut.from().Count() > maxEnclosed || open.from()&^shut.from() == 0 {
+			continue
+		}
+		if shut.from()&promoting != 0 {
+			missing = true
 			continue
 		}
 		best, near := -1, uint8(unreachable)

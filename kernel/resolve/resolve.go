@@ -81,6 +81,9 @@ const (
 // round of refutation.
 const firstGame = 3
 
+// laterSeed is how much the seed of a second construction differs from that of the first.
+const laterSeed = 1
+
 // Answer is the verdict on a position with its evidence.
 type Answer struct {
 	// Decision has the reason ProofGame if there is a game, and Unreachable if A* has
@@ -145,8 +148,8 @@ func (o *Options) position(ctx context.Context, goal *chess.Setup) (Answer, erro
 			soon := *o
 			soon.Game.States = cmp.Or(o.Game.States, proofgame.DefaultStates) / firstGame
 			soon.LastResort = nil
+			a.sought = true
 			if err := soon.seek(ctx, from, goal, &a); err != nil || a.Verdict != kernel.Unknown {
-				a.sought = true
 				return a, err
 			}
 			a.OutOfBudget = d.OutOfBudget
@@ -160,8 +163,12 @@ func (o *Options) position(ctx context.Context, goal *chess.Setup) (Answer, erro
 	if o.NoGame {
 		return a, nil
 	}
+	last := *o
+	if a.sought {
+		last.Game.Seed += laterSeed // the same choices again would fail again
+	}
 	a.sought = true
-	err = o.seek(ctx, from, goal, &a)
+	err = last.seek(ctx, from, goal, &a)
 	return a, err
 }
 

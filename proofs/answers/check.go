@@ -127,7 +127,7 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, 
 	if err := in.empty(); err != nil {
 		return nil, err
 	}
-	c := &checker{ctx: ctx, startFEN: h.Start, start: start, rules: o.Replay, verdicts: map[string]*verdict{}}
+	c := &checker{ctx: ctx, startFEN: h.Start, start: start, rules: o.Replay, verdicts: map[string]*verdict{}, left: mostTogether}
 	if in.read < size {
 		if err := c.evidence(io.NewSectionReader(r, in.read, size-in.read), size-in.read, o, in.left); err != nil {
 			return nil, err
@@ -214,6 +214,7 @@ type checker struct {
 	start    chess.Setup
 	rules    replay.Options
 	verdicts map[string]*verdict // by FEN without clocks
+	left     int                 // positions that FENs with unknown fields may still stand for
 }
 
 // perVerdict is more than the memory, in bytes, that a verdict takes.

@@ -15,8 +15,12 @@ type Position struct {
 	Possible bool   `json:"possible"` // a game leads there
 }
 
-// mostPositions is the largest number of positions that a FEN may stand for, legal or not.
-const mostPositions = 1 << 16
+const (
+	// mostPositions is the largest number of positions that a FEN may stand for, legal or not.
+	mostPositions = 1 << 18
+	// mostTogether is the largest number of those that all claims of a file stand for.
+	mostTogether = 1 << 22
+)
 
 // Pattern returns all positions that a FEN with unknown fields stands for and that the diagram
 // alone does not exclude, as FENs with the clocks 0 and 1, in a fixed order:
@@ -30,6 +34,12 @@ const mostPositions = 1 << 16
 // Rights whose king and rook are not at home are excluded, and so are positions in which the
 // side that has moved is in check.
 func Pattern(fen string) ([]string, error) {
+	left := mostPositions
+	return pattern(fen, &left)
+}
+
+// pattern is Pattern for at most left positions, and takes their number from it.
+func pattern(fen string, left *int) ([]string, error) {
 	fields := strings.Split(fen, " ")
 	if len(fields) != 6 {
 		return nil, because(ErrPattern, "FEN %.120q: %d fields, want 6", fen, len(fields))
@@ -57,6 +67,10 @@ func Pattern(fen string) ([]string, error) {
 				squares = append(squares, string(file)+string(rank))
 			}
 		}
+	}
+	n := len(boards) * len(turns) * len(castlings) * len(squares)
+	if *left -= n; *left < 0 || n > mostPositions {
+		return nil, because(ErrPattern, "it stands for %d positions, or those of a file together for more than %d", n, mostTogether)
 	}
 	var all []string
 	for _, board := range boards {
@@ -204,7 +218,7 @@ func runs(board string) string {
 
 // positions computes which positions are not impossible, and compares.
 func (c *checker) positions(claim *Claim) error {
-	all, err := Pattern(claim.FEN)
+	all, err := pattern(claim.FEN, &c.left)
 	if err != nil {
 		return err
 	}

@@ -331,6 +331,7 @@ func TestPattern(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K3 w - e9 0 1", 0, true},
 		{"4k3/8/8/8/8/8/8/4K3 w - -", 0, true},
 		{"????????/????????/8/8/8/8/8/4K3 w - - 0 1", 0, true},
+		{"4k3/8/8/8/8/8/***5/4K3 ? ? ? 0 1", 0, true}, // 1,331 boards, and 544 of each
 	} {
 		all, err := answers.Pattern(tt.fen)
 		if len(all) != tt.n || (err != nil) != tt.bad {

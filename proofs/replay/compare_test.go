@@ -18,8 +18,8 @@ import (
 
 // moves returns all legal moves, found by asking for every pair of squares.
 func (p *Position) moves() (list []move) {
-	for from := range squares {
-		for to := range squares {
+	for _, from := range squares {
+		for _, to := range squares {
 			for _, become := range []man{0, 'Q', 'R', 'B', 'N', 'K', 'P'} {
 				if m := (move{from, to, become}); p.legal(m) {
 					list = append(list, m)

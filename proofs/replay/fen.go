@@ -101,7 +101,7 @@ func (p *Position) castling() string {
 // over it, and the side that has just moved not in check.
 func (p *Position) playable() error {
 	var count [128]int // by letter
-	for s := range squares {
+	for _, s := range squares {
 		count[p.at(s)]++
 		if p.at(s).kind() == 'P' && (s.rank == 0 || s.rank == 7) {
 			return fail(BadStart, "start: a pawn on %v", s)

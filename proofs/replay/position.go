@@ -60,20 +60,17 @@ func (p *Position) at(s square) man { return p.board[s.rank][s.file] }
 // put places a man on a square; 0 empties it.
 func (p *Position) put(s square, m man) { p.board[s.rank][s.file] = m }
 
-// squares calls f for all squares until it returns false.
-func squares(f func(square) bool) {
-	for rank := range 8 {
-		for file := range 8 {
-			if !f(square{file, rank}) {
-				return
-			}
-		}
+// squares are all squares, rank by rank. (A slice: the loops over it are the innermost ones.)
+var squares = func() (list []square) {
+	for i := range 64 {
+		list = append(list, numbered(i))
 	}
-}
+	return list
+}()
 
 // king returns the square of a side's king.
 func (p *Position) king(white bool) square {
-	for s := range squares {
+	for _, s := range squares {
 		if p.at(s) == man('K').of(white) {
 			return s
 		}

@@ -79,7 +79,7 @@ func (p *Position) clear(from, to square) bool {
 
 // attacked reports whether a man of a side attacks a square.
 func (p *Position) attacked(s square, byWhite bool) bool {
-	for from := range squares {
+	for _, from := range squares {
 		if man := p.at(from); man != 0 && man.white() == byWhite && p.attacks(from, s) {
 			return true
 		}
@@ -183,8 +183,8 @@ func (p *Position) check() bool { return p.attacked(p.king(p.white), !p.white) }
 
 // stuck reports whether the side to move has no legal move: mate or stalemate.
 func (p *Position) stuck() bool {
-	for from := range squares {
-		for to := range squares {
+	for _, from := range squares {
+		for _, to := range squares {
 			if p.legal(move{from, to, 0}) || p.legal(move{from, to, 'Q'}) {
 				return false
 			}
@@ -195,7 +195,7 @@ func (p *Position) stuck() bool {
 
 // Passable reports whether a capture en passant is legal.
 func (p *Position) Passable() bool {
-	for from := range squares {
+	for _, from := range squares {
 		if p.passed != none && p.at(from).kind() == 'P' && from.file != p.passed.file && p.legal(move{from, p.passed, 0}) {
 			return true
 		}

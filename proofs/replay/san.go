@@ -87,7 +87,7 @@ func isRank(c byte) bool { return '1' <= c && c <= '8' }
 // find returns the only legal move that fits a text.
 func (p *Position) find(t text) (move, *Error) {
 	var found []move
-	for from := range squares {
+	for _, from := range squares {
 		if m, ok := p.fits(t, from); ok && p.legal(m) {
 			found = append(found, m)
 		}

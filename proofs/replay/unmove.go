@@ -47,12 +47,12 @@ type try struct {
 func (p *Position) tries(yield func(try) bool) {
 	empty := Position{white: !p.white, passed: none, number: 1}
 	pawn, theirs := man('P').of(!p.white), man('P').of(p.white)
-	for to := range squares {
+	for _, to := range squares {
 		arrived := p.at(to)
 		if arrived == 0 || arrived.white() == p.white {
 			continue
 		}
-		for from := range squares {
+		for _, from := range squares {
 			if p.at(from) != 0 {
 				continue
 			}
@@ -115,7 +115,7 @@ func (t *try) passing(yield func(Position) bool) {
 	if !yield(q) || q.passed != none {
 		return
 	}
-	for s := range squares {
+	for _, s := range squares {
 		if q.passed = s; q.passedOver() && q.Passable() && !yield(q) {
 			return
 		}

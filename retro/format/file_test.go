@@ -22,9 +22,6 @@ import (
 	"retroproof/retro/table"
 )
 
-// wideTable is the same table with cells of two bytes.
-func wideTable(t *table.Table) *table.Table { return &table.Table{Layout: t.Layout, Wide: t.Widen()} }
-
 // encoded returns a table's file.
 func encoded(t testing.TB, tab *table.Table) []byte {
 	t.Helper()
@@ -56,7 +53,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 	for _, name := range names {
 		tab := tabletest.Table(t, name)
-		for _, tab := range []*table.Table{tab, wideTable(tab)} {
+		for _, tab := range []*table.Table{tab, tabletest.Widen(tab)} {
 			t.Run(fmt.Sprint(name, tab.CellBytes()), func(t *testing.T) {
 				if tab.Wide != nil && len(name) > 5 {
 					t.Skip("the layout is that of one byte, and takes long")
@@ -119,7 +116,7 @@ func TestFileLookup(t *testing.T) {
 	}
 	for _, name := range names {
 		tab := tabletest.Table(t, name)
-		for _, tab := range []*table.Table{tab, wideTable(tab)} {
+		for _, tab := range []*table.Table{tab, tabletest.Widen(tab)} {
 			f, err := opened(encoded(t, tab))
 			if err != nil {
 				t.Fatal(err)
@@ -244,7 +241,9 @@ func TestFileErrors(t *testing.T) {
 		{file[:10], "ends within the header", false},
 		{rehead(file, func(b []byte) { b[8] = 2 }), "format version 2, this program knows up to 1", true},
 		{rehead(file, func(b []byte) { b[8] = 0 }), "format version 0", false},
-		{rehead(file, func(b []byte) { b[10] = 7 }), "layout version 7, want 1", true},
+		{rehead(file, func(b []byte) { b[10] = 7 }), "layout version 7, want 1 to 2", true},
+		{rehead(file, func(b []byte) { b[10] = 0 }), "layout version 0, want 1 to 2", false},
+		{rehead(file, func(b []byte) { b[10] = 2 }), "layout version 2, KRvK has 1 at most", false},
 		{rehead(file, func(b []byte) { b[12] = 0 }), "generator version 0, want 1", false},
 		{rehead(file, func(b []byte) { b[14] = 4 }), "cells of 4 bytes", false},
 		{rehead(file, func(b []byte) { b[15] = 9 }), "compression method 9", true},
@@ -269,6 +268,27 @@ func TestFileErrors(t *testing.T) {
 		if !errors.As(err, &bad) || !strings.Contains(err.Error(), tt.want) || bad.Newer != tt.newer {
 			t.Errorf("error %v, newer %t, want %q, %t", err, bad != nil && bad.Newer, tt.want, tt.newer)
 		}
+	}
+}
+
+// TestLayoutVersions: tables of six men are written in the second version of the layout, and
+// read in both.
+func TestLayoutVersions(t *testing.T) {
+	for _, v := range []index.Version{index.Ordered, index.Paired} {
+		l := index.NewVersion(tabletest.Material("KBBvKNN"), v)
+		h := header{material: l.Material, layout: v, cellBytes: 1, words: l.Words}
+		back, read, err := decodeHeader(h.encode())
+		if err != nil || read.Version != v || back.layout != v || back.words != l.Words {
+			t.Fatalf("version %d: %+v, %v", v, back, err)
+		}
+		if want := map[index.Version]int{index.Ordered: 462 * 64 * 64 * 64, index.Paired: 462 * 2016 * 64}[v]; back.words != want {
+			t.Errorf("version %d: %d rows, want %d", v, back.words, want)
+		}
+	}
+	// The sizes of one version are not those of the other.
+	h := header{material: tabletest.Material("KBBvKNN"), layout: index.Ordered, cellBytes: 1, words: 462 * 2016 * 64}
+	if _, _, err := decodeHeader(h.encode()); err == nil || !strings.Contains(err.Error(), "rows a side") {
+		t.Errorf("rows of another version: %v", err)
 	}
 }
 
@@ -366,7 +386,7 @@ func TestFailingWriter(t *testing.T) {
 func FuzzFile(f *testing.F) {
 	for _, name := range []string{"KBvK", "KRvK"} {
 		f.Add(encoded(f, tabletest.Table(f, name)), true)
-		f.Add(encoded(f, wideTable(tabletest.Table(f, name))), false)
+		f.Add(encoded(f, tabletest.Widen(tabletest.Table(f, name))), false)
 	}
 	f.Fuzz(func(t *testing.T, file []byte, mend bool) {
 		if mend && len(file) > headerBytes {

@@ -96,7 +96,7 @@ func TestEncodeRefuses(t *testing.T) {
 	if err := Encode(ctx, tab, io.Discard, WriteOptions{}); err == nil {
 		t.Error("an interrupted export has no error")
 	}
-	wide := &table.Table{Layout: tab.Layout, Wide: tab.Widen()}
+	wide := tabletest.Widen(tab)
 	if err := Encode(context.Background(), wide, io.Discard, WriteOptions{}); err != nil {
 		t.Errorf("two bytes a cell: %v", err)
 	}

@@ -18,33 +18,44 @@ type conversions[T table.Cell] struct {
 	captures     [index.MaxOuter + 1]view[T]
 	promotes     [index.MaxOuter + 1][4]view[T]
 	promoteTakes [index.MaxOuter + 1][4][index.MaxOuter + 1]view[T]
-	deepest      int // greatest depth of the tables, in plies
+	// taking and promoting say of which men captures and promotions lead to tables that
+	// are there.
+	taking, promoting [index.MaxOuter + 1]bool
+	deepest           int  // greatest depth of the tables, in plies
+	tooWide           bool // a table has wider cells than T
 }
 
 // view finds positions after a conversion in the table of the new material.
 type view[T table.Cell] struct {
-	table *table.Codes[T] // nil for the two bare kings
-	flip  bool            // the colours are exchanged there
-	slot  [index.MaxOuter + 1]*index.Slot
+	absent bool         // the table is not one of those that are looked at now
+	table  *table.Table // nil for the two bare kings
+	code   [2][]T       // its codes, or
+	narrow [2][]uint8   // these, where T is wider
+	flip   bool         // the colours are exchanged there
+	slot   [index.MaxOuter + 1]*index.Slot
 	// mate is the man with whom one shares a digit there, or himself.
 	mate [index.MaxOuter + 1]int
 }
 
-// newConversions links a layout to the tables of its Conversions, which find
-// returns by canonical material.
-func newConversions[T table.Cell](l *index.Layout, find func(material.Material) *table.Codes[T]) *conversions[T] {
+// newConversions links a layout to those tables of its Conversions that find
+// returns by canonical material; others are left out.
+func newConversions[T table.Cell](l *index.Layout, find func(material.Material) *table.Table) *conversions[T] {
 	c := &conversions[T]{Layout: l}
 	n := len(l.Outer) + 1
 	for i := range n {
 		c.captures[i] = c.view(find, i, -1, 0)
+		c.taking[i] = c.taking[i] || !c.captures[i].absent
 		if c.Man(i).Kind != chess.Pawn {
 			continue
 		}
 		for p := range material.Promotions {
 			c.promotes[i][p] = c.view(find, -1, i, material.Promotions[p])
+			c.promoting[i] = c.promoting[i] || !c.promotes[i][p].absent
 			for j := range n {
 				if c.Man(j).Color != c.Man(i).Color && c.Man(j).Kind != chess.Pawn {
-					c.promoteTakes[i][p][j] = c.view(find, j, i, material.Promotions[p])
+					v := c.view(find, j, i, material.Promotions[p])
+					c.promoteTakes[i][p][j] = v
+					c.taking[j] = c.taking[j] || !v.absent
 				}
 			}
 		}
@@ -54,7 +65,7 @@ func newConversions[T table.Cell](l *index.Layout, find func(material.Material) 
 
 // view makes the view of the material without man taken, and with man promoted
 // turned into another kind; -1 is none.
-func (c *conversions[T]) view(find func(material.Material) *table.Codes[T], taken, promoted int, to chess.Kind) view[T] {
+func (c *conversions[T]) view(find func(material.Material) *table.Table, taken, promoted int, to chess.Kind) view[T] {
 	m := c.Material
 	if taken >= 0 {
 		m = m.Without(c.Man(taken).Color, c.Man(taken).Kind)
@@ -67,8 +78,11 @@ func (c *conversions[T]) view(find func(material.Material) *table.Codes[T], take
 		return v
 	}
 	v.flip = m != m.Canonical()
-	v.table = find(m.Canonical())
-	c.deepest = max(c.deepest, v.table.Deepest)
+	if v.table = find(m.Canonical()); v.table == nil {
+		v.absent = true
+		return v
+	}
+	v.link(c)
 	// Any assignment of the men to slots of their kind will do.
 	var used [index.MaxOuter + 1]bool
 	var by [index.MaxOuter + 1]int // number of the man by that of his slot
@@ -97,6 +111,22 @@ func (c *conversions[T]) view(find func(material.Material) *table.Codes[T], take
 		}
 	}
 	return v
+}
+
+// link finds the codes of the view's table.
+func (v *view[T]) link(c *conversions[T]) {
+	c.deepest = max(c.deepest, v.table.Deepest())
+	switch {
+	case v.table.Narrow != nil:
+		if code, same := any(v.table.Narrow.Code).([2][]T); same {
+			v.code = code
+		} else {
+			v.narrow = v.table.Narrow.Code
+		}
+	default:
+		code, same := any(v.table.Wide.Code).([2][]T)
+		v.code, c.tooWide = code, c.tooWide || !same
+	}
 }
 
 // at returns the word of a position in the view's table, the inner man's square
@@ -139,7 +169,7 @@ func (v *view[T]) at(kings [2]uint8, sq *[index.MaxOuter + 1]uint8, variable int
 // raise puts into the cells of a set the value of a conversion by a side, where
 // that is better. The men stand on the given squares after it.
 func (v *view[T]) raise(row *[64]T, set uint64, kings [2]uint8, sq *[index.MaxOuter + 1]uint8, variable, side int) {
-	if set == 0 {
+	if set == 0 || v.absent {
 		return
 	}
 	if v.table == nil {
@@ -159,7 +189,11 @@ func (v *view[T]) raise(row *[64]T, set uint64, kings [2]uint8, sq *[index.MaxOu
 	if v.flip {
 		side = 1 - side
 	}
-	codes := v.table.Code[1-side][word<<6|square:]
+	if v.narrow[0] != nil {
+		raiseWider(row, set, v.narrow[1-side], word<<6|square, off, v.shift(variable))
+		return
+	}
+	codes := v.code[1-side][word<<6|square:]
 	if off == nil {
 		code := table.Before(codes[0])
 		for ; set != 0; set &= set - 1 {
@@ -168,12 +202,30 @@ func (v *view[T]) raise(row *[64]T, set uint64, kings [2]uint8, sq *[index.MaxOu
 		}
 		return
 	}
-	shift := 6
-	if v.slot[variable] == &v.table.Inner {
-		shift = 0
-	}
+	shift := v.shift(variable)
 	for ; set != 0; set &= set - 1 {
 		i := bits.TrailingZeros64(set) & 63
 		row[i] = max(row[i], table.Before(codes[int(off[i])<<(shift&7)]))
+	}
+}
+
+// shift returns by how many bits the offsets of the man variable are shifted to be added
+// to the number of a cell.
+func (v *view[T]) shift(variable int) int {
+	if variable >= 0 && v.slot[variable] == &v.table.Inner {
+		return 0
+	}
+	return 6
+}
+
+// raiseWider is raise for a table with narrower cells, at a cell that is as at returns it.
+func raiseWider[T table.Cell](row *[64]T, set uint64, codes []uint8, cell int, off *[64]int32, shift int) {
+	for ; set != 0; set &= set - 1 {
+		i := bits.TrailingZeros64(set) & 63
+		at := cell
+		if off != nil {
+			at += int(off[i]) << (shift & 7)
+		}
+		row[i] = max(row[i], table.Before(T(table.Wider(codes[at]))))
 	}
 }

@@ -34,6 +34,9 @@ func hasEnPassant(m material.Material) bool {
 
 // initEnPassant lists the double steps that allow a capture en passant.
 func (g *generator[T]) initEnPassant(w *worker[T], side, from, to int) {
+	if !g.subs.takesPawn(chess.Color(side)) {
+		return
+	}
 	var b index.Board
 	for word := from << 6; word < min(to<<6, g.Words); word++ {
 		if open := g.open[side][word]; open != 0 {
@@ -51,12 +54,29 @@ func (g *generator[T]) addEnPassant(w *worker[T], side, word int, step moves.Pas
 	g.Place(&b, step.Word)
 	e := enPassantEdge{from: int64(word)<<6 | int64(step.From), to: int64(step.Word)<<6 | int64(step.Inner)}
 	e.capture = uint16(g.subs.enPassant(&b, 1-side, step))
-	bit := uint64(1) << step.Inner
-	e.only = !g.subs.any(&b, step.Inner, 1-side) && moves.Stuck(g.Layout, &b, g.open[side], bit, 1-side, false) != 0
+	e.only = moves.Stuck(g.Layout, &b, g.open[side], 1<<step.Inner, 1-side, false) != 0 && !hasMove(g.Layout, &b, step.Inner, 1-side)
 	w.passing[side] = append(w.passing[side], e)
 	if e.capture != 0 {
 		w.last = max(w.last, table.ValueOf(T(e.capture)).Plies+1)
 	}
+}
+
+// takesPawn reports whether the table is there that the capture of a pawn of a side leads
+// to.
+func (c *conversions[T]) takesPawn(side chess.Color) bool {
+	for i := range len(c.Outer) + 1 {
+		if m := c.Man(i); m.Kind == chess.Pawn && m.Color == side {
+			return !c.captures[i].absent
+		}
+	}
+	return false
+}
+
+// hasMove reports whether a side has a legal move in the position of a word with the inner
+// man on a square, when there is no right to capture en passant. Captures have to be
+// looked at one by one: that of a guarded man by the king is none.
+func hasMove(l *index.Layout, b *index.Board, inner uint8, side int) bool {
+	return len(l.Position(b, inner, chess.Color(side)).LegalMoves(nil)) > 0
 }
 
 // sortEnPassant sorts the lists by the position before the step, for

@@ -20,11 +20,11 @@ func (c *conversions[T]) fold(b *index.Board, set uint64, side int, row *[64]T) 
 	}
 	copy(f.sq[:], b.Sq[:])
 	for j := range c.Outer {
-		if c.Outer[j].Color != f.us {
+		if c.Outer[j].Color != f.us && c.taking[j] {
 			f.takeOuter(j)
 		}
 	}
-	if c.Inner.Color != f.us {
+	if c.Inner.Color != f.us && c.taking[f.inner] {
 		f.takeInner()
 	}
 	f.promote()
@@ -115,7 +115,7 @@ func (f *folding[T]) promote() {
 	b, n := f.board, f.inner
 	for i := range f.Outer {
 		s := &f.Outer[i]
-		if s.Color != f.us || s.Kind != chess.Pawn {
+		if s.Color != f.us || s.Kind != chess.Pawn || !f.promoting[i] {
 			continue
 		}
 		x := ahead(f.us, b.Sq[i])
@@ -130,7 +130,7 @@ func (f *folding[T]) promote() {
 		}
 		f.sq[i] = b.Sq[i]
 	}
-	if f.Inner.Color != f.us || f.Inner.Kind != chess.Pawn {
+	if f.Inner.Color != f.us || f.Inner.Kind != chess.Pawn || !f.promoting[n] {
 		return
 	}
 	lastButOne := uint64(0xff) << 48
@@ -155,15 +155,6 @@ func ahead(c chess.Color, sq uint8) uint8 {
 		return sq + 8
 	}
 	return sq - 8
-}
-
-// any reports whether a side has a legal capture, other than en passant, or promotion in
-// the position with the inner man on a square. That fold touches a position does not say
-// so: it touches those, too, where a king might take a man who is guarded.
-func (c *conversions[T]) any(b *index.Board, inner uint8, side int) bool {
-	var row [64]T
-	c.fold(b, 1<<inner, side, &row)
-	return row[inner] != 0
 }
 
 // enPassant returns the code, for the side that captures, of the best capture

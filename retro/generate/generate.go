@@ -17,8 +17,13 @@ type Options struct {
 	// CellBytes is the most bytes of a cell, 1 or 2; 0 is 2. With 1, depths beyond 253 plies
 	// are ErrTooDeep.
 	CellBytes int
-	Progress  func(Progress) // called after every two plies, from one goroutine; may be nil
-	Log       *slog.Logger   // gets every pass at level debug; nil for none
+	// Groups divides the material's Conversions into groups, of which one after the other is
+	// asked for and used; nil is all at once. Released, if it is not nil, is called when a group is
+	// not used any more, and may be asked for again only if a depth asks for wider cells.
+	Groups   [][]material.Material
+	Released func(group []material.Material)
+	Progress func(Progress) // called after every two plies, from one goroutine; may be nil
+	Log      *slog.Logger   // gets every pass at level debug; nil for none
 }
 
 // ErrTooDeep says that depths do not fit in the cells that the options allow.
@@ -33,9 +38,8 @@ type Progress struct {
 }
 
 // Table computes the table of a canonical material. find returns the tables
-// of its [Material.Conversions]; if it returns nil, the error
-// is a [*table.MissingError]. Table returns the context's error soon after that is
-// cancelled.
+// of its [material.Material.Conversions]; if it returns nil, the error is a
+// [*table.MissingError]. Table returns the context's error soon after that is cancelled.
 func Table(ctx context.Context, m material.Material, find func(material.Material) *table.Table, opt Options) (*table.Table, error) {
 	if m != m.Canonical() {
 		return nil, fmt.Errorf("material %s: its table is that of %s", m, m.Canonical())
@@ -43,31 +47,29 @@ func Table(ctx context.Context, m material.Material, find func(material.Material
 	if n := m.Men(); n < 3 || n > material.MaxMen {
 		return nil, fmt.Errorf("material %s: %d men, want 3 to %d", m, n, material.MaxMen)
 	}
-	wide := false
-	for _, c := range m.Conversions() {
-		t := find(c)
-		if t == nil {
-			return nil, &table.MissingError{Material: c, For: m}
-		}
-		wide = wide || t.Wide != nil
+	if opt.Groups == nil {
+		opt.Groups = [][]material.Material{m.Conversions()}
 	}
 	l := index.ForScan(m)
-	if !wide {
-		narrow, err := generate(ctx, l, func(m material.Material) *table.Codes[uint8] { return find(m).Narrow }, opt)
-		if narrow != nil || err != nil {
-			return &table.Table{Layout: l, Narrow: narrow}, err
-		}
-	}
-	if opt.CellBytes == 1 {
+	narrow, err := generate[uint8](ctx, l, find, opt)
+	switch {
+	case err != nil:
+		return nil, err
+	case narrow != nil:
+		return &table.Table{Layout: l, Narrow: narrow}, nil
+	case opt.CellBytes == 1:
 		return nil, fmt.Errorf("material %s: %w", m, ErrTooDeep)
 	}
-	t, err := generate(ctx, l, func(m material.Material) *table.Codes[uint16] { return find(m).Widen() }, opt)
-	return &table.Table{Layout: l, Wide: t}, err
+	t, err := generate[uint16](ctx, l, find, opt)
+	if err != nil {
+		return nil, err
+	}
+	return &table.Table{Layout: l, Wide: t}, nil
 }
 
 // generate returns nil without an error if depths do not fit.
-func generate[T table.Cell](ctx context.Context, l *index.Layout, find func(material.Material) *table.Codes[T], opt Options) (*table.Codes[T], error) {
-	g := newGenerator(l, newConversions(l, find), opt.Jobs)
+func generate[T table.Cell](ctx context.Context, l *index.Layout, find func(material.Material) *table.Table, opt Options) (*table.Codes[T], error) {
+	g := newGenerator[T](l, opt.Jobs)
 	if opt.Log != nil {
 		g.log = opt.Log
 	}
@@ -76,7 +78,25 @@ func generate[T table.Cell](ctx context.Context, l *index.Layout, find func(mate
 			opt.Progress(Progress{l.Material, g.depth, g.decided, g.legalCells})
 		}
 	}
-	if err := g.run(ctx); err != nil || g.overflow.Load() {
+	release := func(group int) {
+		if group >= 0 && opt.Released != nil {
+			opt.Released(opt.Groups[group])
+		}
+	}
+	last := -1
+	err := g.run(ctx, len(opt.Groups), func(group int) (*conversions[T], error) {
+		release(last)
+		last = group
+		subs := map[material.Material]*table.Table{}
+		for _, c := range opt.Groups[group] {
+			if subs[c] = find(c); subs[c] == nil {
+				return nil, &table.MissingError{Material: c, For: l.Material}
+			}
+		}
+		return newConversions[T](l, func(m material.Material) *table.Table { return subs[m] }), nil
+	})
+	release(last)
+	if err != nil || g.overflow.Load() {
 		return nil, err
 	}
 	return &table.Codes[T]{Layout: l, Code: g.code, Deepest: g.deepest}, nil

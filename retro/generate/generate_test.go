@@ -148,11 +148,25 @@ func TestGenerateSameWithAnyCellsAndJobs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		// One table after the other, the last one first.
+		var groups [][]material.Material
+		released := 0
+		for _, m := range slices.Backward(tab.Material.Conversions()) {
+			groups = append(groups, []material.Material{m})
+		}
+		grouped, err := generate.Table(t.Context(), tab.Material, tabletest.Found, generate.Options{Jobs: 2, Groups: groups,
+			Released: func(group []material.Material) { released += len(group) }})
+		if err != nil || released != len(groups) {
+			t.Fatalf("%s: %d of %d groups released: %v", name, released, len(groups), err)
+		}
 		for side := range 2 {
 			if !slices.Equal(tab.Narrow.Code[side], many.Narrow.Code[side]) {
 				t.Errorf("%s: another table with five goroutines", name)
 			}
-			if !slices.Equal(tab.Widen().Code[side], wide.Wide.Code[side]) {
+			if !slices.Equal(tab.Narrow.Code[side], grouped.Narrow.Code[side]) {
+				t.Errorf("%s: another table from one table after the other", name)
+			}
+			if !slices.Equal(tabletest.Widen(tab).Wide.Code[side], wide.Wide.Code[side]) {
 				t.Errorf("%s: another table with two bytes a cell", name)
 			}
 		}
@@ -164,8 +178,7 @@ func TestGenerateSameWithAnyCellsAndJobs(t *testing.T) {
 
 // widened returns the table of a material with cells of two bytes.
 func widened(m material.Material) *table.Table {
-	t := tabletest.Found(m)
-	return &table.Table{Layout: t.Layout, Wide: t.Widen()}
+	return tabletest.Widen(tabletest.Found(m))
 }
 
 // The places of one position, by symmetry and by the order of identical men,
@@ -244,7 +257,12 @@ func TestTooDeepForOneByte(t *testing.T) {
 		return tabletest.Table(t, m.String())
 	}, generate.Options{})
 	if err != nil || got.CellBytes() != 2 {
-		t.Errorf("sub-table with wins in %d plies: %v, %d bytes a cell", deep.Deepest, err, got.CellBytes())
+		t.Fatalf("sub-table with wins in %d plies: %v, %d bytes a cell", deep.Deepest, err, got.CellBytes())
+	}
+	for side, want := range tabletest.Widen(tabletest.Table(t, "KRvKN")).Wide.Code {
+		if !slices.Equal(got.Wide.Code[side], want) {
+			t.Errorf("side %d: other values from tables with one byte a cell", side)
+		}
 	}
 }
 

@@ -27,8 +27,9 @@ import (
 //	        its moves leads to an open position, it is lost in n+1
 type generator[T table.Cell] struct {
 	*index.Layout
-	jobs int
-	subs *conversions[T]
+	jobs    int
+	subs    *conversions[T] // of the group of tables that is looked at
+	grouped bool            // there are several groups
 
 	code [2][]T      // by side to move: rows of 64 cells, one for each word
 	open [2][]uint64 // legal and not decided yet
@@ -59,8 +60,14 @@ const pendingBits = 63
 // pendingBit is the bit of a depth in pending.
 func pendingBit(n int) uint64 { return 1 << min(n>>1, pendingBits) }
 
-func newGenerator[T table.Cell](l *index.Layout, subs *conversions[T], jobs int) *generator[T] {
-	g := &generator[T]{Layout: l, subs: subs, jobs: max(jobs, 1), log: slog.New(slog.DiscardHandler), traced: time.Now()}
+func newGenerator[T table.Cell](l *index.Layout, jobs int) *generator[T] {
+	g := &generator[T]{Layout: l, jobs: max(jobs, 1), log: slog.New(slog.DiscardHandler), traced: time.Now()}
+	return g
+}
+
+// allocate allocates what takes memory.
+func (g *generator[T]) allocate() {
+	l := g.Layout
 	for s := range 2 {
 		g.code[s] = make([]T, l.Cells())
 		g.open[s] = make([]uint64, l.Words)
@@ -69,20 +76,16 @@ func newGenerator[T table.Cell](l *index.Layout, subs *conversions[T], jobs int)
 			*set = make([]uint64, blocks)
 		}
 	}
-	return g
 }
 
 // row returns the cells of a word.
 func (g *generator[T]) row(side, word int) *[64]T { return (*[64]T)(g.code[side][64*word:]) }
 
-// run builds the table. It stops early with the context's error, and without one
-// if a depth does not fit the cells.
-func (g *generator[T]) run(ctx context.Context) error {
-	if g.subs.deepest+1 > table.MaxDepth[T]() {
-		g.overflow.Store(true)
-		return nil
-	}
-	if err := g.prepare(ctx); err != nil {
+// run builds the table from groups of the tables that captures and promotions lead to,
+// of which one is linked at a time. It stops early with an error, that of the context or of
+// link, and without one if a depth does not fit the cells.
+func (g *generator[T]) run(ctx context.Context, groups int, link func(group int) (*conversions[T], error)) error {
+	if err := g.prepare(ctx, groups, link); err != nil || g.overflow.Load() {
 		return err
 	}
 	for n := 0; ; n += 2 {
@@ -103,22 +106,42 @@ func (g *generator[T]) run(ctx context.Context) error {
 
 // prepare finds the legal positions, what captures and promotions lead to, and
 // the mates.
-func (g *generator[T]) prepare(ctx context.Context) error {
-	if err := g.each(ctx, g.initLegal, 0, 1); err != nil {
-		return err
-	}
-	g.trace("legal positions")
-	if err := g.each(ctx, g.initMoves, 0, 1); err != nil {
-		return err
-	}
-	g.trace("captures, promotions, mates")
-	if hasEnPassant(g.Material) {
-		if err := g.each(ctx, g.initEnPassant, 0, 1); err != nil {
+func (g *generator[T]) prepare(ctx context.Context, groups int, link func(group int) (*conversions[T], error)) error {
+	g.grouped = groups > 1
+	for group := range groups {
+		var err error
+		g.subs = nil // so that the group before can go
+		if g.subs, err = link(group); err != nil {
 			return err
 		}
-		g.sortEnPassant()
-		g.trace("en passant")
+		if g.subs.tooWide || g.subs.deepest+1 > table.MaxDepth[T]() {
+			g.overflow.Store(true)
+			return nil
+		}
+		if group == 0 {
+			g.allocate()
+			if err := g.each(ctx, g.initLegal, 0, 1); err != nil {
+				return err
+			}
+			g.trace("legal positions")
+		}
+		phase, name := g.initMoves, "captures, promotions, mates"
+		if group < groups-1 {
+			phase, name = g.initConversions, "captures, promotions"
+		}
+		if err := g.each(ctx, phase, 0, 1); err != nil {
+			return err
+		}
+		g.trace(name)
+		if hasEnPassant(g.Material) {
+			if err := g.each(ctx, g.initEnPassant, 0, 1); err != nil {
+				return err
+			}
+			g.trace("en passant")
+		}
 	}
+	g.subs = nil
+	g.sortEnPassant()
 	return nil
 }
 

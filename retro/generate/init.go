@@ -19,7 +19,19 @@ func (g *generator[T]) initLegal(w *worker[T], side, from, to int) {
 	}
 }
 
-// initMoves looks at captures and promotions, and finds mates and stalemates.
+// initConversions looks at captures and promotions to one of several groups of tables.
+func (g *generator[T]) initConversions(_ *worker[T], side, from, to int) {
+	var b index.Board
+	for word := from << 6; word < min(to<<6, g.Words); word++ {
+		if open := g.open[side][word]; open != 0 {
+			g.Place(&b, word)
+			g.subs.fold(&b, open, side, g.row(side, word))
+		}
+	}
+}
+
+// initMoves looks at captures and promotions to the last group of tables, and finds mates
+// and stalemates.
 func (g *generator[T]) initMoves(w *worker[T], side, from, to int) {
 	var b index.Board
 	for block := from; block < to; block++ {
@@ -31,7 +43,11 @@ func (g *generator[T]) initMoves(w *worker[T], side, from, to int) {
 			}
 			g.Place(&b, word)
 			row := g.row(side, word)
-			nothing := open &^ addBounds(&pending, row, g.subs.fold(&b, open, side, row)&open)
+			touched := g.subs.fold(&b, open, side, row) & open
+			if g.grouped {
+				touched = open &^ table.Equal(row, 0)
+			}
+			nothing := open &^ addBounds(&pending, row, touched)
 			if nothing = moves.Stuck(g.Layout, &b, g.open[1-side], nothing, side, false); nothing == 0 {
 				continue
 			}

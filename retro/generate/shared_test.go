@@ -27,8 +27,9 @@ func mustParse(t *testing.T, name string) material.Material {
 func TestViewsOfShared(t *testing.T) {
 	m := mustParse(t, "KNNPvKR")
 	l := index.ForScan(m)
-	subs := newConversions(l, func(m material.Material) *table.Codes[uint8] {
-		return &table.Codes[uint8]{Layout: index.ForScanVersion(m, index.Paired)}
+	subs := newConversions[uint8](l, func(m material.Material) *table.Table {
+		sub := index.ForScanVersion(m, index.Paired)
+		return &table.Table{Layout: sub, Narrow: &table.Codes[uint8]{Layout: sub}}
 	})
 	pawn := 0
 	for ; l.Man(pawn).Kind != chess.Pawn; pawn++ {
@@ -101,7 +102,7 @@ func TestShared(t *testing.T) {
 	}
 	ordered := tables[m].Narrow
 	l := index.ForScanVersion(m, index.Paired)
-	paired, err := generate(ctx, l, func(m material.Material) *table.Codes[uint8] { return tables[m].Narrow }, Options{Jobs: 2})
+	paired, err := generate[uint8](ctx, l, find, Options{Jobs: 2, Groups: [][]material.Material{m.Conversions()}})
 	if err != nil {
 		t.Fatal(err)
 	}

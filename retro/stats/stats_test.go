@@ -153,7 +153,7 @@ func TestStatsJobs(t *testing.T) {
 	m := tabletest.Material("KRRvK")
 	tab := tabletest.Table(t, m.String())
 	want := counted(t, m)
-	wide := &table.Table{Layout: tab.Layout, Wide: tab.Widen()}
+	wide := tabletest.Widen(tab)
 	for _, c := range []struct {
 		tab  *table.Table
 		jobs int

@@ -64,7 +64,7 @@ func TestCodes(t *testing.T) {
 	t.Run("one byte", testCodes[uint8])
 	t.Run("two bytes", testCodes[uint16])
 	for code := range 256 {
-		if got, want := ValueOf(wider(uint8(code))), ValueOf(uint8(code)); got != want {
+		if got, want := ValueOf(Wider(uint8(code))), ValueOf(uint8(code)); got != want {
 			t.Errorf("%d widened reads %v, want %v", code, got, want)
 		}
 	}

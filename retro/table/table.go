@@ -77,24 +77,8 @@ func (e *MissingError) Error() string {
 	return s
 }
 
-// Widen returns the table with cells of two bytes.
-func (t *Table) Widen() *Codes[uint16] {
-	if t.Wide != nil {
-		return t.Wide
-	}
-	w := &Codes[uint16]{Layout: t.Layout, Deepest: t.Narrow.Deepest}
-	for side, from := range t.Narrow.Code {
-		to := make([]uint16, len(from))
-		for i, code := range from {
-			to[i] = wider(code)
-		}
-		w.Code[side] = to
-	}
-	return w
-}
-
-// wider recodes a value of a finished table.
-func wider(code uint8) uint16 {
+// Wider recodes a value of a finished table for cells of two bytes.
+func Wider(code uint8) uint16 {
 	switch {
 	case code == Draw[uint8]():
 		return Draw[uint16]()

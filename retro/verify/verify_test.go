@@ -119,7 +119,7 @@ func TestRowsOfWideCells(t *testing.T) {
 	for _, name := range []string{"KRvK", "KPvK"} {
 		ts := withSubtables(t, name)
 		for m, narrow := range ts {
-			ts[m] = &table.Table{Layout: narrow.Layout, Wide: narrow.Widen()}
+			ts[m] = tabletest.Widen(narrow)
 		}
 		if v := verify(t, ts, name); !v.OK() {
 			t.Errorf("%s: %v", name, v.Wrong)

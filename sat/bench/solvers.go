@@ -17,14 +17,16 @@ import (
 )
 
 // The solvers that are part of this program, which calls itself for each run. nativeProof
-// keeps the proof, and writes it as binary LRAT.
+// keeps the proof, and writes it as binary LRAT; nativeStable stays in stable mode, as "krk
+// prove" has it.
 const (
-	native      = sat.Native
-	nativeProof = "native-lrat"
-	gini        = "gini"
+	native       = sat.Native
+	nativeStable = "native-stable"
+	nativeProof  = "native-lrat"
+	gini         = "gini"
 )
 
-var known = []string{native, nativeProof, gini, "minisat", "cadical", "kissat"}
+var known = []string{native, nativeStable, nativeProof, gini, "minisat", "cadical", "kissat"}
 
 // A solver is a command that takes a file; a formula's answer is its exit code.
 type solver struct {
@@ -35,7 +37,7 @@ type solver struct {
 // find returns a solver, if there is one.
 func find(name string) (solver, error) {
 	switch name {
-	case native, nativeProof, gini:
+	case native, nativeStable, nativeProof, gini:
 		self, err := os.Executable()
 		return solver{name, "of this revision", []string{self, "-solve", name}}, err
 	}
@@ -100,10 +102,18 @@ func solveFile(name, file string, out io.Writer) (sat.Status, error) {
 	}
 	var s sat.Solver
 	var prover *sat.Prover
-	if name == nativeProof {
+	switch name {
+	case nativeProof:
 		prover = sat.NewProver()
 		s = prover
-	} else if s, err = sat.New(name); err != nil {
+	case nativeStable:
+		if s, err = sat.New(native); err == nil {
+			sat.StayStable(s)
+		}
+	default:
+		s, err = sat.New(name)
+	}
+	if err != nil {
 		return sat.Unknown, err
 	}
 	defer s.Close()

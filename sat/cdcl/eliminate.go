@@ -34,10 +34,23 @@ func (s *Solver) preprocess() bool {
 	s.preprocessed = s.ticks
 	before := s.ticks
 	o := occurrences{of: make([][]cref, len(s.values)), budget: int64(s.tune.eliminateEffort * float64(spent))}
+	changed := false
 	for _, ref := range s.given {
 		o.add(ref, s.lits(ref))
+		changed = changed || s.id(ref) > s.subsumedID
 	}
-	ok := s.subsume(&o, s.given) && s.eliminate(&o)
+	ok := true
+	if changed {
+		// Elimination is left half of the budget.
+		half := o.budget / 2
+		o.budget -= half
+		ok = s.subsume(&o, s.given)
+		if o.budget > 0 {
+			s.subsumedID = s.lastID
+		}
+		o.budget = max(0, o.budget) + half
+	}
+	ok = ok && s.eliminate(&o)
 	if ok {
 		s.dropLearnts()
 		s.simplify()

@@ -142,7 +142,8 @@ type tuning struct {
 	phase             int8    // the first value of a variable: 1 is false
 	rephaseInterval   int64   // conflicts; grows by as many with every change
 	reasonSide        bool    // bump the reasons of the literals of a learnt clause, too
-	eliminateInterval int64   // conflicts before the first time
+	eliminateFirst    int64   // conflicts before the first time
+	eliminateInterval int64   // conflicts between two times, besides as many as there were before
 	eliminateEffort   float64 // literals looked at, for each tick of search
 	probeEffort       float64 // share of the ticks of search
 	subsumeRecent     int     // how many clauses a learnt one is compared with
@@ -162,8 +163,9 @@ var defaultTuning = tuning{
 	phase:             1,
 	rephaseInterval:   1000,
 	reasonSide:        true,
+	eliminateFirst:    900,
 	eliminateInterval: 2000,
-	eliminateEffort:   1,
+	eliminateEffort:   3,
 	probeEffort:       0.1,
 	subsumeRecent:     20,
 }

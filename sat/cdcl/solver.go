@@ -114,6 +114,7 @@ type Solver struct {
 	// Elimination of variables.
 	nextPreprocess int64 // conflicts
 	preprocessed   int64 // ticks
+	subsumedID     int64 // clauses of the formula up to this one have been compared with each other
 	eliminateBound int   // how many clauses more are accepted
 	eliminated     []eliminated
 	gone           []bool // by variable
@@ -155,7 +156,7 @@ func New() *Solver {
 	s.fast, s.slow = newAverage(fastWindow), newAverage(slowWindow)
 	s.otherFast, s.otherSlow = s.fast, s.slow
 	s.nextReduce = int64(s.tune.reduceInterval)
-	s.nextPreprocess = s.tune.eliminateInterval
+	s.nextPreprocess = s.tune.eliminateFirst
 	return s
 }
 

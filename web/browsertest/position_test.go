@@ -211,3 +211,17 @@ func TestLargeCertificate(t *testing.T) {
 		t.Errorf("the report is %q, want 937 illegal positions", text)
 	}
 }
+
+// TestQuestion: an answer is checked in the browser.
+func TestQuestion(t *testing.T) {
+	p := open(t, "#/ask?fen=3Brk1K%2F2p1pp1p%2F8%2F8%2F8%2F8%2F8%2F8+b+-+-+0+1&question=last-moves")
+	p.wait(`document.querySelector('.verdict.answered')`)
+	if got := p.text(".verdict.answered .big"); !strings.Contains(got, "unique d7-d8=B") {
+		t.Errorf("answer %q", got)
+	}
+	p.press("Check it here")
+	p.wait(`document.querySelector('.verdict.check .big strong')?.innerText === "VERIFIED"`)
+	if got := p.text(".verdict.check .summary"); !strings.Contains(got, "the last move was d7-d8=B, and no other") {
+		t.Errorf("claim %q", got)
+	}
+}

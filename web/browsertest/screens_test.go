@@ -22,6 +22,7 @@ var screens = []struct{ name, at, there string }{
 	{"position", "#/legal?fen=B1Q1q3%2FR6n%2F2pk1N1B%2F5R2%2F1n1NBPr1%2F1nP1nB1n%2Fr1P1bb1P%2FqK1b4+w+-+-+0+1", `document.querySelector('.verdict.illegal .reason')`},
 	{"kernel", "#/legal?fen=r1b5%2F2pp1ppp%2Fp1n5%2Fnp6%2FK1kPp3%2Fb1q1r3%2F8%2F8+w+-+-+0+1&tab=kernel", `document.querySelector('.kernel-steps')`},
 	{"last-moves", "#/legal?fen=4k3%2F8%2F8%2F1pP5%2FB7%2F1P6%2F8%2F4K3+w+-+b6+0+1&tab=last", `document.querySelector('.tree .letter')`},
+	{"questions", "#/ask?fen=3Brk1K%2F2p1pp1p%2F8%2F8%2F8%2F8%2F8%2F8+b+-+-+0+1&question=last-moves", `document.querySelector('.verdict.answered li') && document.querySelector('.story')`},
 	{"game", "#/game?fen=rnbqkbnr%2Fppp2ppp%2F8%2F3P4%2F3p4%2F8%2FPPP2PPP%2FRNBQKBNR+w+KQkq+-+0+1", `document.querySelector('.verdict.legal') && document.querySelector('.player')`},
 	{"krk", "#/krk", `document.querySelector('.verdict .reason')`},
 	{"watch", "#/krk?tab=watch", `document.querySelector('.player')`},

@@ -15,3 +15,16 @@ export const positions = [
   ['Legal: a game of six plies', 'rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1'],
   ['Legal: others call it illegal', 'r1b5/2pp1ppp/p1n5/np6/K1kPp3/b1q1r3/8/8 w - - 0 1'],
 ];
+
+// Questions to begin with: title, position, question.
+export const questions = [
+  ['Which last move?', '3Brk1K/2p1pp1p/8/8/8/8/8/8 b - - 0 1', 'last-moves'],
+  ['A king in a corner', '8/8/8/8/8/1P6/1PkPP3/KR1b4 b - - 0 1', 'last-moves'],
+  ['Who may still castle?', 'r3k2r/ppp1p1pp/8/8/8/8/8/R1R1K2R b - - 0 1', 'rights'],
+  ['Not both castlings', 'r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w - - 0 1', 'rights'],
+  ['Which queen is promoted?', '4k3/8/8/8/8/8/PPPPPPP1/QQ2K3 w - - 0 1', 'promoted'],
+  ['Captured at home', 'rn1qkbnr/pppppppp/8/8/8/1P6/P1PPPPPP/RNBQKBNR w KQkq - 0 1', 'captures'],
+  ['Was that bishop here before?', '4k3/1ppppppp/8/3b4/8/8/8/4K3 w - - 0 1', 'men'],
+  ['Moves to spare', 'rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1', 'tempo'],
+  ['Which man stands on g1?', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB?R w KQkq - 0 1', 'fields'],
+];

@@ -6,6 +6,7 @@ import {about, mode} from './api.js';
 // Screens are loaded when they are shown for the first time.
 const screens = [
   ['legal', 'Position', () => import('./screen-legal.js')],
+  ['ask', 'Questions', () => import('./screen-ask.js')],
   ['game', 'Proof game', () => import('./screen-game.js')],
   ['krk', 'King and rook', () => import('./screen-krk.js')],
   ['tb', 'Tablebase', () => import('./screen-tb.js')],

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -475,7 +476,11 @@ func TestNoArgumentAgainstGames(t *testing.T) {
 	pool := proofs(t)
 	tried := map[facts.Reason]int{}
 	failures, fixed := 0, len(pool)
-	streams(22, *argumentPositions, func(g *randomgames.Position) bool {
+	most := *argumentPositions / 3
+	if os.Getenv("RETROPROOF_LONG") != "" {
+		most = 5 * *argumentPositions
+	}
+	streams(22, most, func(g *randomgames.Position) bool {
 		start, goal := rules.StartOr(g.Start), g.Pos.Setup()
 		try := func(a *facts.Argument) {
 			tried[a.Reason]++

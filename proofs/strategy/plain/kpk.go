@@ -199,8 +199,8 @@ rules:
 	return false
 }
 
-// Kept reports whether White wins in a legal position with Black to move, by the evaluator.
-func (s *kpk) Kept(q Position) bool {
+// kept reports whether White wins in a legal position with Black to move, by the evaluator.
+func (s *kpk) kept(q Position) bool {
 	if q.White || !s.Legal(q) {
 		return false
 	}
@@ -218,7 +218,7 @@ func (s *kpk) Kept(q Position) bool {
 func (s *kpk) claimed(p Position) bool {
 	var buf [10]Position
 	for _, q := range s.Moves(buf[:0], p) {
-		if p.White && s.Kept(q) {
+		if p.White && s.kept(q) {
 			return true
 		}
 	}
@@ -236,7 +236,7 @@ func (s *kpk) allows(step int, p, q Position) (ok bool, least int) {
 		inner := s.towards(q)*(q.WK.X-q.M.X) > 0
 		ok, least = king, (abs(q.WK.X-q.M.X)*n+s.Ranks-1-q.WK.Y)*2+truth(inner)
 	}
-	return ok && s.Kept(q), least
+	return ok && s.kept(q), least
 }
 
 // measure is less the nearer the pawn is to its goal, then the white king to a key square and his
@@ -252,12 +252,12 @@ func (s *kpk) mostByKing() int { return 7 * s.Files }
 // KPK returns the evaluator with its strategy, on a board of eight files and ranks.
 func KPK(b Board) *Strategy {
 	g := &kpk{Game: Game{b, Pawn}, rules: KPKRules()}
-	s := &Strategy{Name: "kpk", Title: "King and pawn against king", Game: g.Game, Claimed: g.claimed, Decides: true, Symmetries: 2}
+	s := &Strategy{Name: "kpk", Title: "King and pawn against king", Game: g.Game, Claimed: g.claimed, Decides: true, Rules: g.rules, Symmetries: 2}
 	for i, name := range []string{"Promote", "Advance", "King"} {
 		s.Steps = append(s.Steps, Step{name, func(p, q Position) (bool, int) { return g.allows(i, p, q) }})
 	}
 	s.Notions = []Notion{
-		{"kept", 1, func(p Position) int { return truth(g.Kept(p)) }},
+		{"kept", 1, func(p Position) int { return truth(g.kept(p)) }},
 		{"measure", g.Ranks * g.mostByKing(), g.measure},
 	}
 	return s

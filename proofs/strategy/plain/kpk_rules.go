@@ -99,9 +99,6 @@ var kpkNotions = strings.Fields(`- K-pawn K-front K-second K-flank K-post K-goal
 	k-pawn k-front k-second k-third k-flank k-post k-goal k-key lead catch steps
 	K-files k-files K-above k-above files ranks kings rank edge K-rank k-rank opposition even beside`)
 
-// String returns the notion's name in the text of the rules.
-func (n KPKNotion) String() string { return kpkNotions[n] }
-
 // Condition compares a notion A with B + Than; with Than alone if B is NoNotion.
 type Condition struct {
 	A, B KPKNotion

@@ -88,7 +88,7 @@ func TestKPKTextbook(t *testing.T) {
 		{"a1", "h7", "g7", false, "he takes the pawn"},
 	} {
 		q := Position{square(tt.king), square(tt.black), square(tt.pawn), false}
-		if got := s.Kept(q); got != tt.want {
+		if got := s.kept(q); got != tt.want {
 			t.Errorf("K%s P%s k%s, %s: won %t", tt.king, tt.pawn, tt.black, tt.why, got)
 		}
 	}

@@ -11,6 +11,7 @@ type Strategy struct {
 	Notions []Notion
 	// Decides says that legal positions which the strategy does not claim are claimed to be drawn.
 	Decides bool
+	Rules   []Rule // of an evaluator, if it has one
 	// Symmetries under which all of this is the same: the first 2, 4 or 8.
 	Symmetries int
 }

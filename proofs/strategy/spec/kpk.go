@@ -8,7 +8,10 @@ import (
 )
 
 // kpkBoard has the notions of the evaluator for king and pawn against king.
-type kpkBoard struct{ Board }
+type kpkBoard struct {
+	Board
+	rules []plain.Rule
+}
 
 // min returns the lesser of two numbers.
 func (b Board) min(x, y encode.Int) encode.Int {
@@ -79,7 +82,7 @@ func (b kpkBoard) catch(p Pos) encode.Int {
 // truth returns 1 for a property that holds, else 0.
 func (b Board) truth(x encode.Bool) encode.Int { return b.IteInt(x, b.Int(1), b.Int(0)) }
 
-// same returns: a difference is even.
+// even returns: the difference of two numbers is even.
 func (b Board) even(x, y encode.Int) encode.Bool {
 	var or []encode.Bool
 	d := b.AbsDiff(x, y)
@@ -185,14 +188,13 @@ func (b kpkBoard) wins(q Pos) encode.Bool {
 		}
 		return b.Eq(x, y).Not()
 	}
-	rules := plain.KPKRules()
 	win := b.False
-	for i := len(rules) - 1; i >= 0; i-- {
+	for i := len(b.rules) - 1; i >= 0; i-- {
 		var and []encode.Bool
-		for _, c := range rules[i].Conditions {
+		for _, c := range b.rules[i].Conditions {
 			and = append(and, holds(c))
 		}
-		win = b.Ite(b.And(and...), b.Of(rules[i].Win), win)
+		win = b.Ite(b.And(and...), b.Of(b.rules[i].Win), win)
 	}
 	return win
 }
@@ -247,9 +249,10 @@ const kept = 0
 
 // KPK returns the evaluator with its strategy on a board.
 func KPK(board plain.Board) *Circuits {
-	on := func(b Board) kpkBoard { return kpkBoard{b} }
+	s := plain.KPK(board)
+	on := func(b Board) kpkBoard { return kpkBoard{b, s.Rules} }
 	c := &Circuits{
-		Strategy: plain.KPK(board),
+		Strategy: s,
 		claimed:  func(b Board, p Pos) encode.Bool { return on(b).claimed(p) },
 		notions: []notion{
 			{property: func(b Board, p Pos) encode.Bool { return on(b).kept(p) }},

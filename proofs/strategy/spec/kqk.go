@@ -156,6 +156,15 @@ func (b kqkBoard) inside(p Pos) encode.Int {
 	return b.IteInt(c.caged, b.digits(left, 3*n, b.steps(here)), b.Int((n-3)*3*n))
 }
 
+// longestWait returns within how many moves the queen takes room again, or the king is caged, where
+// she leaves him two files or ranks or less.
+func longestWait(n int) int {
+	if n < 8 {
+		return n
+	}
+	return 4
+}
+
 // KQK returns the strategy on a square board.
 func KQK(board plain.Board) *Circuits {
 	on := func(b Board) kqkBoard { return kqkBoard{b} }
@@ -174,15 +183,16 @@ func KQK(board plain.Board) *Circuits {
 	n := board.Files
 	c.Home = &Home{Notion: 3, Of: 0, BK: n - 1, M: n - 2}
 	outside, inside := n*n+1, (n-3)*3*n
+	wide := max(4, n-4)
 	wait := []int{plain.StepAway, plain.AnyQueen}
 	c.plan = Plan{Last: plain.NoStep, Descents: []Descent{
 		{Name: "outside", In: Claimed, Number: 1, Cases: []Case{
 			{High: outside, Moves: 1, Steps: []int{plain.QueenMate, plain.Tighten, plain.Walk, plain.Wait, plain.EnterCage, plain.SqueezeQueen}, By: "by condition"},
-			// The smaller the room, the longer it may take.
-			{High: 3*n - 1, Moves: 4, Steps: wait},
-			{Low: 3 * n, High: 4*n - 1, Moves: 3, Steps: wait},
-			{Low: 4 * n, High: 5*n - 1, Moves: 2, Steps: wait},
-			{Low: 5 * n, High: outside, Moves: 1, Steps: wait},
+			// The smaller the room, the longer it may take; on small boards the cage is farther off.
+			{High: 3*n - 1, Moves: longestWait(n), Steps: wait},
+			{Low: 3 * n, High: wide*n - 1, Moves: 3, Steps: wait},
+			{Low: wide * n, High: (wide+1)*n - 1, Moves: 2, Steps: wait},
+			{Low: (wide + 1) * n, High: outside, Moves: 1, Steps: wait},
 		}},
 		{Name: "inside", In: 0, Number: 2, Cases: []Case{
 			{High: inside, Moves: 1, Steps: []int{plain.QueenMate, plain.Tighten}, By: "by condition"},
@@ -201,17 +211,21 @@ func KQK(board plain.Board) *Circuits {
 					}
 				}}
 		}
-		return []Lemma{
-			{Key: "caged", Extra: true, Statement: "A caged king stays caged until he is mated.", moves: []Relation{whole}, reply: true, home: true,
-				wrong: func(f *Formula) { f.Assert(f.is(caged, 2).Not()) }},
+		lemmas := []Lemma{
 			{Key: "entered", Extra: true, Statement: "After EnterCage and any reply the king is caged.", moves: []Relation{any}, reply: true,
 				wrong: func(f *Formula) { f.Assert(f.step(0, plain.EnterCage), f.is(caged, 2).Not()) }},
-			{Key: "first", Extra: true, Statement: "AnyQueen is used at the first move only.", moves: []Relation{any, whole},
-				wrong: func(f *Formula) { f.Assert(f.step(1, plain.AnyQueen)) }},
 			ten("ten", 10, false), ten("ten-control", 9, true),
-			c.control("outside-control", 0, Case{High: 3*n - 1, Moves: 3, Steps: wait}),
+			c.control("outside-control", 0, Case{High: 3*n - 1, Moves: longestWait(n) - 1, Steps: wait}),
 			c.control("inside-control", 1, Case{High: inside, Moves: 4}),
 		}
+		if n > 5 { // on 5x5 these are false, and not needed
+			lemmas = append(lemmas,
+				Lemma{Key: "caged", Extra: true, Statement: "A caged king stays caged until he is mated.", moves: []Relation{whole}, reply: true, home: true,
+					wrong: func(f *Formula) { f.Assert(f.is(caged, 2).Not()) }},
+				Lemma{Key: "first", Extra: true, Statement: "AnyQueen is used at the first move only.", moves: []Relation{any, whole},
+					wrong: func(f *Formula) { f.Assert(f.step(1, plain.AnyQueen)) }})
+		}
+		return lemmas
 	}
 	return c
 }

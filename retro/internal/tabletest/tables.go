@@ -165,6 +165,19 @@ func Number(t testing.TB, text string) int {
 	return n
 }
 
+// Widen returns a table with cells of two bytes.
+func Widen(t *table.Table) *table.Table {
+	w := &table.Codes[uint16]{Layout: t.Layout, Deepest: t.Narrow.Deepest}
+	for side, from := range t.Narrow.Code {
+		to := make([]uint16, len(from))
+		for i, code := range from {
+			to[i] = table.Wider(code)
+		}
+		w.Code[side] = to
+	}
+	return &table.Table{Layout: t.Layout, Wide: w}
+}
+
 // SameTable compares tables cell by cell.
 func SameTable(t testing.TB, got, want *table.Table) {
 	t.Helper()

@@ -1,0 +1,220 @@
+package ask
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"retroproof/chess"
+	"retroproof/kernel/resolve"
+	"retroproof/kernel/rules"
+	"retroproof/kernel/story"
+	"retroproof/proofs/illegal/facts"
+)
+
+// Release is the answer to how far back some men that stand in each other's way were loose: when
+// one of them stood farther than a king's step from where they all are. Only these men and those
+// that never move are looked at, so that Plies is a lower bound for all games. The position Before
+// shows that it is reached; nothing of the answer is in a certificate.
+type Release struct {
+	Setup chess.Setup
+	Start chess.Setup
+	Men   chess.Bitboard
+	Zone  chess.Bitboard // the squares that a man leaves
+	// Plies is the least number of plies back, 0 if the men never were loose. If Open, the budget
+	// ended the search, and Plies is the least number that was not searched.
+	Plies int
+	Open  bool
+	// Started: going back, the men can come to their squares at the start. If they cannot, and never
+	// were loose, no game leads to the position.
+	Started bool
+	// Unmoves are un-moves to such a position, the last move first, and Before that position, if
+	// one was found with this number of plies that is no illegal one at a glance.
+	Unmoves []string
+	Before  *chess.Setup
+}
+
+// ErrMen says that the men of a question are none that can be asked about.
+var ErrMen = errors.New("no men for this question")
+
+// mostReleasing is the number of states of the men, and of positions with all men, that are examined.
+const mostReleasing = 100_000
+
+// AskRelease looks for the shortest release of men on some squares; 0 stands for all men that have
+// no move back and are not certain never to have moved.
+func AskRelease(ctx context.Context, goal *chess.Setup, men chess.Bitboard, o Options) (*Release, error) {
+	r := &Release{Setup: *goal, Start: *rules.StartOr(o.Resolve.Refute.Start), Men: men}
+	p, err := chess.NewPosition(*goal)
+	if err != nil {
+		return nil, err
+	}
+	origins, refuted := rules.NewOrigins(&r.Start, goal)
+	if refuted != nil {
+		return nil, fmt.Errorf("%w: the position is illegal: %s", ErrMen, refuted.Detail)
+	}
+	proven, err := facts.Verify(&r.Start, goal, origins.Facts())
+	if err != nil {
+		return nil, err
+	}
+	if r.Men == 0 {
+		r.Men = jammed(p) &^ proven.Blocked
+		if r.Men == 0 {
+			return nil, fmt.Errorf("%w: every man can move back, or never moved", ErrMen)
+		}
+	}
+	r.Zone = r.Men
+	for sq := range r.Men.Squares() {
+		r.Zone |= chess.KingAttacks(sq)
+	}
+	cage, err := proven.NewCage(r.Men, r.Zone)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrMen, err)
+	}
+	r.search(cage)
+	if r.Plies > 0 && !r.Open {
+		left := mostReleasing
+		var passed []string
+		r.show(ctx, p, r.Men, r.Plies, &passed, &left)
+	}
+	return r, ctx.Err()
+}
+
+// jammed returns the men that have no square to go back to.
+func jammed(p *chess.Position) (set chess.Bitboard) {
+	all := p.Occupied()
+	for sq := range all.Squares() {
+		m := p.At(sq)
+		back := chess.Attacks(m, sq, all) &^ all
+		if m.Kind() == chess.Pawn {
+			back = 0
+			if m.Color().RelativeRank(sq.Rank()) > 1 {
+				behind := chess.MakeSquare(sq.File(), sq.Rank()-m.Color().Forward()/8)
+				back = (behind.Bit() | chess.PawnAttacks(m.Color().Other(), sq)) &^ all
+			}
+		}
+		if back == 0 {
+			set |= sq.Bit()
+		}
+	}
+	return set
+}
+
+// search goes back in layers, of states with the same number of plies, until a man has left.
+func (r *Release) search(cage *facts.Cage) {
+	seen := map[facts.CageState]bool{cage.Goal: true}
+	layer := []facts.CageState{cage.Goal}
+	var before []facts.CageStep
+	for plies := 1; len(layer) > 0; plies++ {
+		var next []facts.CageState
+		for i := range layer {
+			r.Started = r.Started || cage.AtStart(&layer[i])
+			before = cage.Before(before[:0], &layer[i])
+			for j := range before {
+				q := before[j].Before
+				if before[j].Man >= 0 && q.At[before[j].Man] == chess.NoSquare {
+					r.Plies = plies
+					return
+				}
+				if seen[q] {
+					continue
+				}
+				if len(seen) == mostReleasing {
+					r.Plies, r.Open = plies, true
+					return
+				}
+				seen[q] = true
+				next = append(next, q)
+			}
+		}
+		layer = next
+	}
+}
+
+// show looks for un-moves of all men that release the men after some plies.
+func (r *Release) show(ctx context.Context, p *chess.Position, men chess.Bitboard, plies int, passed *[]string, left *int) bool {
+	for _, retraction := range p.Retractions(nil, chess.UnmoveOptions{MaterialLimit: r.Start == chess.InitialSetup()}) {
+		from, to := retraction.Move.From(), retraction.Move.To()
+		ours, out := men.Has(to), !r.Zone.Has(from)
+		if plies == 1 && !(ours && out) {
+			continue
+		}
+		for _, u := range retraction.Unmoves(nil) {
+			if *left--; *left < 0 || ctx.Err() != nil {
+				return false
+			}
+			q := p.Before(u)
+			s := q.Setup()
+			if reason, _ := rules.QuickStatic(&r.Start, &s); reason != "" {
+				continue
+			}
+			if refuted := rules.LastMove(&r.Start, &q); refuted != nil {
+				continue
+			}
+			*passed = append(*passed, p.UnmoveText(retraction.Move, retraction.Captured))
+			now := men
+			if ours {
+				now = men&^to.Bit() | from.Bit()
+			}
+			if plies == 1 {
+				r.Unmoves, r.Before = append([]string(nil), *passed...), &s
+				return true
+			}
+			if r.show(ctx, &q, now, plies-1, passed, left) {
+				return true
+			}
+			*passed = (*passed)[:len(*passed)-1]
+		}
+	}
+	return false
+}
+
+// Verdict returns "at-least" for a bound, "shown" if un-moves reach it, "open" if the budget ended
+// the search, "never" if the men were not loose, and "impossible" if that makes the position illegal.
+func (r *Release) Verdict() string {
+	switch {
+	case r.Open:
+		return "open"
+	case r.Plies == 0 && r.Started:
+		return "never"
+	case r.Plies == 0:
+		return "impossible"
+	case r.Before == nil:
+		return "at-least"
+	}
+	return "shown"
+}
+
+// Sentences returns the answer in sentences.
+func (r *Release) Sentences() []string {
+	who := "The men on " + named(&r.Setup, r.Men)
+	if !r.Men.Several() {
+		who = "The man on " + named(&r.Setup, r.Men)
+	}
+	switch {
+	case r.Open:
+		return []string{fmt.Sprintf("%s: not released within %d %s back; the budget ended the search.", who, r.Plies-1, plural(r.Plies-1, "ply", "plies"))}
+	case r.Plies == 0 && r.Started:
+		return []string{who + " cannot have been released: going back, they come to the start without it."}
+	case r.Plies == 0:
+		return []string{who + " can never have been released: no game leads here."}
+	case r.Before == nil:
+		return []string{fmt.Sprintf("%s: released at the earliest %d %s back.", who, r.Plies, plural(r.Plies, "ply", "plies")), "No un-moves of all men that do it were found."}
+	}
+	return []string{fmt.Sprintf("%s: released at the earliest %d %s back.", who, r.Plies, plural(r.Plies, "ply", "plies")),
+		"Un-moves, the last move first: " + strings.Join(r.Unmoves, ", ") + "."}
+}
+
+// Document returns the answer in prose.
+func (r *Release) Document() *story.Document {
+	d := begin("Release", &r.Setup, &resolve.Answer{}, story.Diagram{Locked: squaresOf(r.Men)})
+	var list story.List
+	for _, s := range r.Sentences() {
+		list = append(list, words("%s", s))
+	}
+	d.Parts = append(d.Parts, list)
+	if r.Before != nil {
+		d.Parts = append(d.Parts, story.Diagram{Setup: *r.Before, Caption: "before"}, story.Paragraph{{Text: r.Before.FEN(), Code: true}})
+	}
+	return d
+}

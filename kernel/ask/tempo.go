@@ -1,0 +1,99 @@
+package ask
+
+import (
+	"context"
+	"fmt"
+
+	"retroproof/chess"
+	"retroproof/kernel/exact"
+	"retroproof/kernel/resolve"
+	"retroproof/kernel/rules"
+	"retroproof/kernel/story"
+)
+
+// Tempo is the answer to how many moves each side needs to come to a position, and how many it
+// has to spare in games of a length. It is derived without search, by lower bounds: nothing of it
+// is in a certificate.
+type Tempo struct {
+	Setup chess.Setup
+	Start chess.Setup
+	// Plies is the length of the games, as asked for, or else the least that is not excluded.
+	Plies int
+	Asked bool
+	// Possible is false if no game has that length, or, if none was asked for, at most MostPlies.
+	Possible bool
+	// Moves are the numbers of moves that each side makes in that many plies, and Least those
+	// that it needs at least.
+	Moves, Least [2]int
+	Castling     chess.Castling // ways in which sides may castle in such games
+	Stay         chess.Bitboard // men that never move and are not captured in such games
+}
+
+// MostPlies is the largest length of games for which AskTempo looks.
+const MostPlies = 200
+
+// Spare returns how many moves more each side makes than it needs.
+func (t *Tempo) Spare(c chess.Color) int { return t.Moves[c] - t.Least[c] }
+
+// AskTempo counts moves. plies is 0 for the least number that is not excluded.
+func AskTempo(ctx context.Context, goal *chess.Setup, plies int, o Options) (*Tempo, error) {
+	t := &Tempo{Setup: *goal, Start: *rules.StartOr(o.Resolve.Refute.Start), Plies: plies, Asked: plies > 0}
+	if _, err := chess.NewPosition(*goal); err != nil {
+		return nil, err
+	}
+	least, most := plies, plies
+	if !t.Asked {
+		if least, most = 0, MostPlies; t.Start.Turn != goal.Turn {
+			least = 1
+		}
+	}
+	target := &exact.Target{Setup: *goal}
+	for n := least; n <= most; n += 2 {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		d, err := exact.Explain(&t.Start, target, n)
+		if err != nil {
+			return nil, err
+		}
+		if d.Possible {
+			t.Plies, t.Possible, t.Moves, t.Least, t.Castling, t.Stay = n, true, d.Moves, d.Least, d.Castling, d.Stay
+			break
+		}
+	}
+	return t, nil
+}
+
+// Sentences returns the answer in sentences.
+func (t *Tempo) Sentences() []string {
+	switch {
+	case !t.Possible && t.Asked:
+		return []string{fmt.Sprintf("No game of %d %s leads here.", t.Plies, plural(t.Plies, "ply", "plies"))}
+	case !t.Possible:
+		return []string{fmt.Sprintf("No game of at most %d plies leads here.", MostPlies)}
+	}
+	var list []string
+	if !t.Asked {
+		list = append(list, fmt.Sprintf("A game that leads here has at least %d %s.", t.Plies, plural(t.Plies, "ply", "plies")))
+	}
+	for c := chess.White; c <= chess.Black; c++ {
+		spare := "none"
+		if n := t.Spare(c); n > 0 {
+			spare = fmt.Sprintf("at most %d", n)
+		}
+		list = append(list, fmt.Sprintf("%s needs at least %d %s, makes %d in %d %s, and has %s to spare.", colorName(c),
+			t.Least[c], plural(t.Least[c], "move", "moves"), t.Moves[c], t.Plies, plural(t.Plies, "ply", "plies"), spare))
+	}
+	return list
+}
+
+// Document returns the answer in prose.
+func (t *Tempo) Document() *story.Document {
+	d := begin("Moves to spare", &t.Setup, &resolve.Answer{}, story.Diagram{Locked: squaresOf(t.Stay)})
+	var list story.List
+	for _, s := range t.Sentences() {
+		list = append(list, words("%s", s))
+	}
+	d.Parts = append(d.Parts, list)
+	return d
+}

@@ -1,0 +1,95 @@
+package proofgame
+
+import (
+	"context"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+)
+
+// TestLearned builds games to random positions for which the first kernel fails in one way again
+// and again: the dark bishop of White's stays behind b4, d2 and d4; a bishop gets to a3 only
+// before a pawn captures on b3, and not on b4; the bishop that a pawn captures on a6 cannot
+// go there at the end. They need 4 to 10 million states; 100 million are not enough
+// without what is learned and random ranks.
+func TestLearned(t *testing.T) {
+	start := chess.InitialSetup()
+	for _, fen := range []string{
+		"5B1B/r6B/Ppn1QnbQ/1q1r3b/1P1P1p2/K5Q1/B1RP1b1q/k3RNb1 b - - 0 1",
+		"2bQ1b2/qNR4B/2RprR2/2NR2br/nPp2kP1/BB1b4/KPP3p1/3n4 b - - 0 1",
+		"5n1r/P1rR4/p1k3rp/1p3N2/R1b1b3/2n1q2r/Qb1P2PN/2BQKb1q w - - 0 1",
+	} {
+		goal, err := chess.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := Construct(context.Background(), &start, &goal, Options{States: 60_000_000})
+		if err != nil {
+			t.Errorf("%s: %v", fen, err)
+			continue
+		}
+		t.Logf("%s: %d plies, %d states", fen, len(g.Moves), g.States)
+	}
+}
+
+// TestLearn: what is learned are the last squares of bishops that are shut in.
+func TestLearn(t *testing.T) {
+	// The black bishop on b1 is shut in by the pawns on b3 and c2, the one on f1 is not.
+	now, err := chess.ParseFEN("4k3/8/8/8/8/1P6/2P5/1b2Kb2 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	goal, err := chess.ParseFEN("4k3/8/8/8/2b1b3/1P6/2P5/4K3 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := newBoard(&now)
+	walls := b.obstacles()
+	var l learned
+	l.learn(b, &goal.Board, &walls)
+	if want := (kernel.Promotions{Bishops: [2]uint8{chess.Black: 1 << 1}}); l.known != want {
+		t.Errorf("%v was learned, not %v", l.known, want)
+	}
+	for range failedPromoting {
+		if l.known.Straight[chess.White] != 0 {
+			t.Error("a promotion is known to fail too soon")
+		}
+		l.failedPromotion(chess.White, chess.MakeSquare(7, 7), chess.Queen)
+		l.failedPromotion(chess.White, chess.MakeSquare(6, 5), chess.NoKind)
+	}
+	if l.known.Straight != [2]uint8{chess.White: 1 << 7} {
+		t.Errorf("promotions %v are known to fail", l.known.Straight)
+	}
+}
+
+// TestOpenZones: before a pawn shuts the bishop in, it has to leave; one that a pawn will
+// capture inside stays.
+func TestOpenZones(t *testing.T) {
+	now, err := chess.ParseFEN("4k3/8/8/8/1P1P4/8/3P4/2B1K3 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	now.Board[chess.MakeSquare(1, 3)] = chess.NoMan // b4 comes last
+	now.Board[chess.MakeSquare(1, 1)] = chess.WhitePawn
+	goal, err := chess.ParseFEN("4k3/8/8/4B3/1P1P4/8/3P4/4K3 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := newBoard(&now)
+	pawn, bishop := int(b.at[chess.MakeSquare(1, 1)]), int(b.at[chess.MakeSquare(2, 0)])
+	a := kernelPlay{beam: newBeam(context.Background(), 1, 1000), start: b, movable: ^uint32(0), goal: &goal.Board}
+	w := pawnTarget{id: pawn, color: chess.White, to: chess.MakeSquare(1, 3)}.asMove()
+	keep := a.openZones(b, w, nil, nil)
+	if keep == nil || !keep[bishop].Has(chess.MakeSquare(4, 4)) || keep[bishop].Has(chess.MakeSquare(2, 0)) {
+		t.Fatalf("the bishop does not have to leave: %v", keep)
+	}
+	captured := kernelMove{color: chess.Black, pawn: 31, from: chess.MakeSquare(1, 3), to: chess.MakeSquare(0, 2), capture: true, victimPawn: -1, takes: kernel.DarkBishop}
+	if keep := a.openZones(b, w, []kernelMove{captured}, nil); keep != nil && keep[bishop] != 0 {
+		t.Error("a bishop leaves that will be captured inside")
+	}
+	a.goal = nil
+	if a.openZones(b, w, nil, nil) != nil {
+		t.Error("zones without a goal")
+	}
+}

@@ -1,0 +1,90 @@
+package proofgame
+
+import (
+	"slices"
+
+	"retroproof/chess"
+)
+
+// openZones adds zones for the officers that would have no way to any square where the goal
+// has such an officer, when a pawn has made a move and only pawns that are done are in the
+// way. rest are the moves of the kernel after it.
+func (a *kernelPlay) openZones(b *board, w kernelMove, rest []kernelMove, keep *zones) *zones {
+	if a.goal == nil || w.pawn < 0 {
+		return keep
+	}
+	after := *b
+	after.applyPawns(w)
+	now, then := b.obstaclesOf(a.done(b, rest)&^b.sq[w.pawn].Bit()), after.obstaclesOf(a.done(&after, rest))
+	if then.pawns&^now.pawns == 0 {
+		return keep
+	}
+	all := zones{}
+	if keep != nil {
+		all = *keep
+	}
+	var open, shut distance
+	for c := chess.White; c <= chess.Black; c++ {
+		for k := chess.King; k < chess.Pawn; k++ {
+			m := chess.MakeMan(c, k)
+			var places chess.Bitboard
+			for sq, there := range a.goal {
+				if there == m {
+					places |= chess.Square(sq).Bit()
+				}
+			}
+			if places == 0 {
+				continue // all of them are captured
+			}
+			open.officer(m, places, &now, false)
+			shut.officer(m, places, &then, false)
+			if open.from()&^shut.from() == 0 {
+				continue
+			}
+			for _, id := range b.group(m) {
+				at := b.sq[id]
+				wanted := slices.ContainsFunc(rest, func(w kernelMove) bool {
+					return w.capture && w.pawn >= 0 && w.color != c && w.takes == pieceOf(m, at) && !shut.from().Has(w.to)
+				})
+				if a.movable>>id&1 != 0 && all[id] == 0 && !wanted && open.from().Has(at) && !shut.from().Has(at) {
+					all[id] = shut.from()
+				}
+			}
+		}
+	}
+	return &all
+}
+
+// done returns the squares of the pawns that stand where the goal has them, and that the
+// remaining moves of a kernel neither move nor capture.
+func (a *kernelPlay) done(b *board, rest []kernelMove) (squares chess.Bitboard) {
+	for set := b.kind[chess.Pawn] & b.occupied(); set != 0; set = set.WithoutFirst() {
+		id := int(b.at[set.First()])
+		if slices.ContainsFunc(rest, func(w kernelMove) bool { return w.pawn == id || w.victimPawn == id }) {
+			continue
+		}
+		if i := slices.IndexFunc(a.targets, func(e pawnTarget) bool { return e.id == id }); i >= 0 && (a.targets[i].promote != chess.NoKind || a.targets[i].to != set.First()) {
+			continue
+		}
+		squares |= set.First().Bit()
+	}
+	return squares
+}
+
+// promoting returns the squares on which pawns still promote, if the attempt is careful.
+func (a *kernelPlay) promoting(rest []kernelMove) (squares chess.Bitboard) {
+	if a.goal == nil {
+		return 0
+	}
+	for _, w := range rest {
+		if w.promote != chess.NoKind {
+			squares |= w.to.Bit()
+		}
+	}
+	for _, e := range a.targets {
+		if e.promote != chess.NoKind {
+			squares |= e.to.Bit()
+		}
+	}
+	return squares
+}
