@@ -9,7 +9,7 @@ import (
 	"retroproof/proofs/survey/sample"
 )
 
-// labelOptions are the budgets of labels: a draw takes 0.1 ms, and one in some thousand labels is wrong. With those of evidence it
+// labelOptions are the budgets of labels: a draw takes 0.1 ms, and of those that are likely legal six in a thousand are not. With those of evidence it
 // would take twice as long, as most of the time goes to last moves of legal positions.
 var labelOptions = kernel.DecideOptions{KernelNodes: 30_000, LastMovePositions: 30, LastMoveKernelNodes: 2_000, CageStates: -1}
 

@@ -96,8 +96,8 @@ machines can share the work; with --per-task N the units from K*N on, N of them.
 With --choose N the sample is taken in two phases: all draws get labels only, illegal,
 likely legal or likely illegal, which takes a twentieth of the time; then N of those
 that are likely legal, and N of those that are likely illegal, are chosen at random and
-decided with evidence. The estimate is unbiased whatever the labels are, and for the
-same time the interval is a few times narrower. Units are of 100,000 draws then.`,
+decided with evidence. The estimate is unbiased whatever the labels are, and the
+interval narrower for the same time. Units are of 100,000 draws then.`,
 		Example: `  retroproof estimate run --samples 10000 --seed 1 --dir sample1 && retroproof-check sample1
   retroproof estimate run --samples 20000 --dir sample1
   retroproof estimate run --game-states 400000000 --dir sample1
