@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"sync"
 
@@ -190,13 +189,4 @@ func (f *Folder) tryAgain(last *stage, undecided []uint64) error {
 		return err
 	}
 	return writePlan(f.path(survey.AgainName(last.again+1), PlanName), &p)
-}
-
-// Root reads the manifest of the survey. The error is an [*OptionError] if there is none.
-func (f *Folder) Root() (*survey.Root, error) {
-	root, err := survey.ReadRoot(f.dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, optionErrorf("%s is not complete", f.dir)
-	}
-	return root, err
 }
