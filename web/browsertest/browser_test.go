@@ -7,7 +7,9 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -62,6 +64,9 @@ func withBrowser(run func() int) (code int, err error) {
 		return 0, err
 	}
 	defer stopServer()
+	if err := hasChecker(); err != nil {
+		return 0, err
+	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(found))
 	if os.Getuid() == 0 {
 		options = append(options, chromedp.NoSandbox)
@@ -77,12 +82,16 @@ func withBrowser(run func() int) (code int, err error) {
 	return run(), nil
 }
 
-// findProgram returns the program to test: RETROPROOF, or one that is built.
+// findProgram returns the program to test: RETROPROOF, or one that is built, with the checker as
+// it is now.
 func findProgram(dir string) (string, error) {
 	if name := os.Getenv("RETROPROOF"); name != "" {
 		return filepath.Abs(name)
 	}
 	name := filepath.Join(dir, "retroproof")
+	if text, err := exec.Command("make", "-C", "../..", "wasm").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("make wasm: %w\n%s", err, text)
+	}
 	build := exec.Command("go", "build", "-trimpath", "-o", name, "./cmd/retroproof")
 	build.Dir = "../.."
 	if text, err := build.CombinedOutput(); err != nil {
@@ -117,6 +126,24 @@ func serve(dir string) (string, error) {
 		return "", fmt.Errorf("no address: %w\n%s", err, complaints.String())
 	}
 	return strings.TrimSpace(line), nil
+}
+
+// hasChecker returns an error if the program was built without the checker as WebAssembly: then
+// nothing can be checked in the browser.
+func hasChecker() error {
+	response, err := http.Get(strings.TrimSuffix(address, "/") + "/api/version")
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	var about struct{ Checker bool }
+	if err := json.NewDecoder(response.Body).Decode(&about); err != nil {
+		return fmt.Errorf("/api/version: %w", err)
+	}
+	if !about.Checker {
+		return fmt.Errorf("%s was built without the checker as WebAssembly: build it by make", program)
+	}
+	return nil
 }
 
 // tab is a tab of the browser. What its console says besides is a failure of the test: errors,
@@ -198,6 +225,24 @@ func (p *tab) wait(expression string) {
 	p.t.Helper()
 	if _, err := chromedp.Run(p.ctx, chromedp.Poll[chromedp.Void](expression, chromedp.WithPollingTimeout(0), chromedp.WithPollingInterval(pollTime))); err != nil {
 		p.t.Fatalf("%s: %v", expression, err)
+	}
+}
+
+// checked waits until the page says what came of a check, and returns it: VERIFIED, NOT VERIFIED,
+// or why there was none. Whoever waits for one of them waits forever if it is another.
+func (p *tab) checked() string {
+	p.t.Helper()
+	// There are empty ones, for problems of what is typed in.
+	const said = `[...document.querySelectorAll('.verdict.check .big strong, .problem')].map(e => e.innerText).join('')`
+	p.wait(said)
+	return eval[string](p, said)
+}
+
+// isVerified waits until the page says what came of a check, which must be VERIFIED.
+func (p *tab) isVerified() {
+	p.t.Helper()
+	if got := p.checked(); got != "VERIFIED" {
+		p.t.Fatalf("the check ends with %q", got)
 	}
 }
 

@@ -15,16 +15,17 @@ import (
 // export without it is tried.
 const wholeProgram = "../../bin/retroproof.wasm"
 
-// site exports the page and has a plain server of files serve it, below a path.
-func site(t *testing.T, args ...string) string {
+// site exports the page into a folder and has a plain server of files serve it, below a path.
+func site(t *testing.T, args ...string) (url, dir string) {
 	t.Helper()
-	dir := t.TempDir()
-	if text, err := exec.Command(program, append([]string{"serve", "--export", filepath.Join(dir, "below")}, args...)...).CombinedOutput(); err != nil {
+	root := t.TempDir()
+	dir = filepath.Join(root, "below")
+	if text, err := exec.Command(program, append([]string{"serve", "--export", dir}, args...)...).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	server := httptest.NewServer(http.FileServer(http.Dir(root)))
 	t.Cleanup(server.Close)
-	return server.URL + "/below/"
+	return server.URL + "/below/", dir
 }
 
 // TestExport: a page that is only files checks a certificate.
@@ -33,11 +34,12 @@ func TestExport(t *testing.T) {
 	if text, err := exec.Command(program, "legal", "--certificate", proof, doubleStep).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
+	url, _ := site(t)
 	p := blank(t)
-	p.goTo(site(t))
+	p.goTo(url)
 	p.wait(`document.querySelector('.drop')`)
 	p.do(chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{proof}))
-	p.wait(`document.querySelector('.verdict.check .big strong')?.innerText === 'VERIFIED'`)
+	p.isVerified()
 }
 
 // TestExportProgram: with the program beside it, it answers as the server does.
@@ -45,11 +47,12 @@ func TestExportProgram(t *testing.T) {
 	if _, err := os.Stat(wholeProgram); err != nil {
 		t.Skip("no " + wholeProgram + "; make site builds it")
 	}
+	url, _ := site(t, "--program", wholeProgram)
 	p := blank(t)
-	p.goTo(site(t, "--program", wholeProgram) + "#/legal?fen=4k3%2F8%2F8%2F1pP5%2FB7%2F1P6%2F8%2F4K3+w+-+b6+0+1")
+	p.goTo(url + "#/legal?fen=4k3%2F8%2F8%2F1pP5%2FB7%2F1P6%2F8%2F4K3+w+-+b6+0+1")
 	p.wait(verdictIs + `"Illegal"`)
 	p.press("Check it here")
-	p.wait(`document.querySelector('.verdict.check .big strong')?.innerText === 'VERIFIED'`)
+	p.isVerified()
 	eval[bool](p, `(location.hash = '#/tb?fen=8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FKQ6+w+-+-+0+1', true)`)
 	p.wait(`document.querySelector('.big strong')?.innerText.startsWith('White mates in')`)
 	// A* needs more stack than a worker may have: then the page says so.

@@ -3,7 +3,16 @@
 
 'use strict';
 
-importScripts('./wasm/wasm_exec.js');
+// missing says that the checker is not there, or does not run here.
+const missing = error => `This page has no checker, or this browser cannot run it (${error.message}). The command line has it: retroproof-check FILE.`;
+
+let loader = true;
+try {
+  importScripts('./wasm/wasm_exec.js');
+} catch (error) {
+  loader = false;
+  postMessage({problem: missing(error)});
+}
 
 addEventListener('unhandledrejection', event => {
   event.preventDefault();
@@ -11,6 +20,7 @@ addEventListener('unhandledrejection', event => {
 });
 
 onmessage = async ({data: {files, flags}}) => {
+  if (!loader) return;
   try {
     const memory = new Files(files);
     globalThis.fs = memory.fs();
@@ -22,8 +32,7 @@ onmessage = async ({data: {files, flags}}) => {
     await go.run(instance);
     postMessage({code, stdout: memory.text(1), stderr: memory.text(2)});
   } catch (error) {
-    postMessage({problem: error instanceof TypeError || error instanceof WebAssembly.CompileError
-      ? `This page has no checker, or this browser cannot run it (${error.message}). The command line has it: retroproof-check FILE.` : String(error.message || error)});
+    postMessage({problem: error instanceof TypeError || error instanceof WebAssembly.CompileError ? missing(error) : String(error.message || error)});
   }
 };
 

@@ -1,12 +1,15 @@
 // retroproof-check as WebAssembly, in a worker: files are read there, and sent nowhere.
 
-import {h, plural, seconds} from './dom.js';
+import {h, button, replace, plural, problem, say, seconds} from './dom.js';
+import {file} from './api.js';
 
 export class Checker {
   // run checks files [{name, bytes}] and returns {verified, answers, messages, seconds}; on(progress)
-  // gets the share of the bytes that have been read. signal stops it.
+  // gets the share of the bytes that have been read. signal stops it. A checker that cannot
+  // be loaded, or whose output cannot be read, is an error.
   run(files, {on, signal, flags} = {}) {
     return new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
       const worker = new Worker('./check-worker.js');
       const began = performance.now();
       const end = (f, value) => { worker.terminate(); f(value); };
@@ -16,7 +19,13 @@ export class Checker {
         if (data.progress !== undefined) on?.(data.progress);
         else if (data.problem) end(reject, new Error(data.problem));
         else {
-          const answers = data.stdout.trim().split('\n').filter(Boolean).map(line => JSON.parse(line));
+          let answers;
+          try {
+            answers = data.stdout.trim().split('\n').filter(Boolean).map(line => JSON.parse(line));
+          } catch (error) {
+            end(reject, new Error(`What the checker says cannot be read (${error.message}).`));
+            return;
+          }
           end(resolve, {
             verified: data.code === 0 && answers.length > 0 && answers.every(a => a.verified === true),
             code: data.code, answers, messages: data.stderr.trim(), seconds: (performance.now() - began) / 1000,
@@ -25,6 +34,22 @@ export class Checker {
       };
       worker.postMessage({files, flags: flags || []});
     });
+  }
+}
+
+// checkHere asks for what proves an answer, as a file with a name, checks it, and shows in a place what
+// comes of it. The controller stops it.
+export async function checkHere(place, path, query, name, controller) {
+  const result = h('div'); // detached once something else is shown in the place
+  replace(place, result);
+  replace(result, h('p', {class: 'note working'}, 'Proving, and checking in this browser… ', button('Stop', () => controller.abort())));
+  try {
+    const bytes = await file(path, query, controller.signal);
+    const answer = await new Checker().run([{name, bytes}], {signal: controller.signal});
+    replace(result, showResult(answer), h('p', {class: 'note'}, 'Checked in this browser by retroproof-check itself, as WebAssembly: it links nothing that searches, and derives everything again.'));
+    say(answer.verified ? 'Verified' : 'Not verified');
+  } catch (error) {
+    replace(result, problem(error));
   }
 }
 

@@ -4,7 +4,7 @@ import {h, button, replace, select, field, commandLine, problem, save, say} from
 import {ask, file} from './api.js';
 import {Editor} from './editor.js';
 import {story} from './story.js';
-import {Checker, showResult} from './checker.js';
+import {checkHere} from './checker.js';
 import {questions} from './examples.js';
 import {link} from './main.js';
 
@@ -117,14 +117,9 @@ export function show(place, state, page) {
     }
   }
 
-  async function check(q, results) {
-    replace(results, h('p', {class: 'note working'}, 'Proving, and checking in this browser…'));
-    try {
-      const result = await new Checker().run([{name: 'answers.cert', bytes: await file('/api/ask/certificate', q)}]);
-      replace(results, showResult(result), h('p', {class: 'note'}, 'Checked in this browser by retroproof-check itself, as WebAssembly.'));
-      say(result.verified ? 'Verified' : 'Not verified');
-    } catch (error) {
-      replace(results, problem(error));
-    }
+  function check(q, results) {
+    running?.abort();
+    running = new AbortController();
+    checkHere(results, '/api/ask/certificate', q, 'answers.cert', running);
   }
 }

@@ -6,7 +6,7 @@ import {Editor} from './editor.js';
 import {Player} from './player.js';
 import {Board} from './board.js';
 import {story} from './story.js';
-import {Checker, showResult} from './checker.js';
+import {checkHere} from './checker.js';
 import {parse, initial, square} from './fen.js';
 import {positions} from './examples.js';
 import {go, link} from './main.js';
@@ -124,16 +124,10 @@ export function show(place, state, page) {
     }
   }
 
-  async function check(fen, results) {
-    replace(results, h('p', {class: 'note working'}, 'Proving, and checking in this browser…'));
-    try {
-      const bytes = await file('/api/certificate', {fen});
-      const result = await new Checker().run([{name: 'proof.zip', bytes}]);
-      replace(results, showResult(result), h('p', {class: 'note'}, 'Checked in this browser by retroproof-check itself, as WebAssembly: it links nothing that searches, and derives everything again.'));
-      say(result.verified ? 'Verified' : 'Not verified');
-    } catch (error) {
-      replace(results, problem(error));
-    }
+  function check(fen, results) {
+    running?.abort();
+    running = new AbortController();
+    checkHere(results, '/api/certificate', {fen}, 'proof.zip', running);
   }
 }
 
