@@ -281,7 +281,7 @@ func (t *explainer) unknown() []Part {
 		parts = append(parts, Paragraph{{Text: "The same with ranks, an extended kernel: "}, {Text: d.Kernel.Extended, Code: true}})
 	}
 	if len(d.OutOfBudget) > 0 {
-		parts = append(parts, text("A search has come to the end of its budget ("+d.OutOfBudget.String()+"); with more the answer may be another one."))
+		parts = append(parts, text("A search has come to the end of its budget ("+strings.ReplaceAll(d.OutOfBudget.String(), ",", ", ")+"); with more the answer may be another one."))
 	}
 	return parts
 }
