@@ -106,7 +106,8 @@ type choice struct {
 	before [classes]uint64 // how many draws of each class were taken
 }
 
-// choose chooses draws by the SHA-256 of the packs' manifests, which is not known before all labels are fixed.
+// choose chooses draws by the SHA-256 of the packs' manifests, which is not known before all labels are fixed. (It can be tried for many labels:
+// doc/counting.md says what is believed.)
 func (r *Root) choose() *choice {
 	h := sha256.New()
 	for _, p := range r.Packs {
@@ -280,6 +281,10 @@ func (r *Root) NewEstimates() (e Estimates) {
 		NotLegal: sumOf(legal.Illegal, legal.Unknown), ButLegal: illegal.Legal,
 	}
 	e.Low = p.Estimate(r.Scheme.Count().Float())
+	if total(legal.Unknown) == 0 && total(illegal.Unknown) == 0 {
+		e.High = e.Low
+		return e
+	}
 	p.NotLegal, p.ButLegal = legal.Illegal, sumOf(illegal.Legal, illegal.Unknown)
 	e.High = p.Estimate(r.Scheme.Count().Float())
 	return e
