@@ -81,6 +81,8 @@ func (r *Report) String() string {
 	switch p := r.alone; {
 	case p == nil:
 		fmt.Fprintf(&b, "draws: %d of %s, those of seed %d\n", r.Draws(), r.Plan.Scheme, r.Plan.Seed)
+	case p.Again && p.Choose > 0:
+		fmt.Fprintf(&b, "draws: %d of %s that were chosen, or undecided before, of seed %d\n", r.Draws(), r.Plan.Scheme, r.Plan.Seed)
 	case p.Again:
 		fmt.Fprintf(&b, "draws: %d of %s that were undecided before, of seed %d\n", r.Draws(), r.Plan.Scheme, r.Plan.Seed)
 	default:
