@@ -281,10 +281,6 @@ func (r *Root) NewEstimates() (e Estimates) {
 		NotLegal: sumOf(legal.Illegal, legal.Unknown), ButLegal: illegal.Legal,
 	}
 	e.Low = p.Estimate(r.Scheme.Count().Float())
-	if total(legal.Unknown) == 0 && total(illegal.Unknown) == 0 {
-		e.High = e.Low
-		return e
-	}
 	p.NotLegal, p.ButLegal = legal.Illegal, sumOf(illegal.Legal, illegal.Unknown)
 	e.High = p.Estimate(r.Scheme.Count().Float())
 	return e

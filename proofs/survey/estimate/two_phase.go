@@ -49,12 +49,9 @@ type Phases struct {
 
 // The shares of samples in which ends are wrong, for the second and the first phase, and how many standard deviations
 // the latter is.
-var (
-	tailSecond = big.NewRat(1, 400)
-	tailFirst  = big.NewRat(1, 50)
-)
+var tailSecond, tailFirst = big.NewRat(1, 400), big.NewRat(1, 50)
 
-const normalFirst = 2.0538
+const normalFirst, square = 2.0538, normalFirst * normalFirst
 
 // Estimate returns the estimate of the number of legal positions, given the number of all integers.
 func (p *Phases) Estimate(integers float64) Estimate {
@@ -83,9 +80,7 @@ func (p *Phases) Estimate(integers float64) Estimate {
 	if low -= half; low+half < EnoughLegal {
 		low = 0
 	}
-	const square = normalFirst * normalFirst
-	high = min(n, high)
-	high = (high + square/2 + float64(normalFirst*math.Sqrt(float64(high*(1-high/n))+square/4))) / (1 + square/n)
+	high = (high + square/2 + float64(normalFirst*math.Sqrt(max(0, float64(high*(1-high/n)))+square/4))) / (1 + square/n)
 	if legal < EnoughLegal {
 		_, most := clopperPearson(min(legal, p.Draws), p.Draws, tailFirst)
 		high = float64(n * most)
