@@ -106,7 +106,8 @@ type choice struct {
 	before [classes]uint64 // how many draws of each class were taken
 }
 
-// choose chooses draws by the SHA-256 of the packs' manifests, which is not known before all labels are fixed.
+// choose chooses draws by the SHA-256 of the packs' manifests, which is not known before all labels are fixed. (It can be tried for many labels:
+// doc/counting.md says what is believed.)
 func (r *Root) choose() *choice {
 	h := sha256.New()
 	for _, p := range r.Packs {

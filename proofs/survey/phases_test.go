@@ -35,6 +35,10 @@ func TestPhases(t *testing.T) {
 	if err != nil || !strings.Contains(r.String(), "those with the numbers 40 to 59 of seed 16\nfirst phase: 15 illegal, 4 likely legal, 1 likely illegal\n") {
 		t.Errorf("%v, %v", r, err)
 	}
+	r, err = survey.CheckPack(context.Background(), phasesDir+"/again-01", survey.Options{})
+	if err != nil || !strings.Contains(r.String(), "draws: 5 of urposition-repaired that were chosen, or undecided before, of seed 16\n") {
+		t.Errorf("%v, %v", r, err)
+	}
 	if _, err := survey.Check(context.Background(), phasesDir, survey.Options{SumsOnly: true}); !errors.Is(err, survey.ErrEvidence) {
 		t.Errorf("sums only: %v", err)
 	}

@@ -82,7 +82,7 @@ func (r *Report) String() string {
 	case p == nil:
 		fmt.Fprintf(&b, "draws: %d of %s, those of seed %d\n", r.Draws(), r.Plan.Scheme, r.Plan.Seed)
 	case p.Again:
-		fmt.Fprintf(&b, "draws: %d of %s that were undecided before, of seed %d\n", r.Draws(), r.Plan.Scheme, r.Plan.Seed)
+		fmt.Fprintf(&b, "draws: %d of %s that were chosen, or undecided before, of seed %d\n", r.Draws(), r.Plan.Scheme, r.Plan.Seed)
 	default:
 		first := p.Units[0].First
 		fmt.Fprintf(&b, "draws: %d of %s, those with the numbers %d to %d of seed %d\n", r.Draws(), r.Plan.Scheme, first, first+r.Draws()-1, r.Plan.Seed)

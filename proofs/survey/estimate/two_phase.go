@@ -30,7 +30,8 @@ import (
 //
 // Errors of the first phase: T/n is approximately normal. Its variance is at most mu (1-mu)/n, where
 // mu is its mean, as no value is outside 0 and 1. It deviates to either side by more than 2.0538 standard deviations in 2 %
-// of all samples. Together either end is wrong in 2.5 % at most.
+// of all samples. The upper end is the mu from which T/n deviates that much, Wilson's (1927); the lower end takes the variance
+// of the upper bound of T, which is more than that of mu if this end is wrong. Together either end is wrong in 2.5 % at most.
 //
 // With fewer than [EnoughLegal] legal draws the normal distribution is too coarse. So the lower end is 0 if the
 // lower bound of T is less, and if the upper bound of the number of legal draws is less, the upper end is that of Clopper and Pearson
@@ -48,12 +49,9 @@ type Phases struct {
 
 // The shares of samples in which ends are wrong, for the second and the first phase, and how many standard deviations
 // the latter is.
-var (
-	tailSecond = big.NewRat(1, 400)
-	tailFirst  = big.NewRat(1, 50)
-)
+var tailSecond, tailFirst = big.NewRat(1, 400), big.NewRat(1, 50)
 
-const normalFirst = 2.0538
+const normalFirst, square = 2.0538, normalFirst * normalFirst
 
 // Estimate returns the estimate of the number of legal positions, given the number of all integers.
 func (p *Phases) Estimate(integers float64) Estimate {
@@ -82,7 +80,8 @@ func (p *Phases) Estimate(integers float64) Estimate {
 	if low -= half; low+half < EnoughLegal {
 		low = 0
 	}
-	if high += half; legal < EnoughLegal {
+	high = (high + square/2 + float64(normalFirst*math.Sqrt(max(0, float64(high*(1-high/n)))+square/4))) / (1 + square/n)
+	if legal < EnoughLegal {
 		_, most := clopperPearson(min(legal, p.Draws), p.Draws, tailFirst)
 		high = float64(n * most)
 	}
