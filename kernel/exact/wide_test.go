@@ -1,0 +1,77 @@
+package exact
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"retroproof/chess"
+)
+
+// wide are problems in which the side that does not castle or capture has several words of lineups, and
+// AnyEngine does not end depth first before it looks at lineups.
+var wide = []struct {
+	start, goal string
+	plies       int
+}{
+	{"4k1n1/8/8/8/8/8/8/4K2R w K - 0 1", "8/8/4k3/3n4/8/8/8/5RK1 w - - 0 1", 8},
+	{"4k1n1/8/8/8/8/8/8/R3K3 w Q - 0 1", "8/4k3/8/3n4/8/8/8/2KR4 w - - 0 1", 8},
+	{"r3k3/8/8/8/8/8/8/1N2K3 b q - 0 1", "2kr4/8/8/8/4N3/8/4K3/8 b - - 0 1", 8},
+	{"4k1n1/4p3/8/3P4/8/8/8/4K3 w - - 0 1", "3k4/8/4P3/5n2/8/8/4K3/8 w - - 0 1", 10},
+	{"4k1n1/4p3/8/8/1B6/8/8/4K3 w - - 0 1", "8/4Bk2/8/5n2/8/8/4K3/8 w - - 0 1", 8},
+}
+
+// TestWide compares the engines on them, and ends searches by a limit of positions or memory.
+func TestWide(t *testing.T) {
+	for _, tt := range wide {
+		start, err1 := chess.ParseFEN(tt.start)
+		goal, err2 := chess.ParseFEN(tt.goal)
+		if err1 != nil || err2 != nil {
+			t.Fatal(err1, err2)
+		}
+		search := func(o Options) Result {
+			t.Helper()
+			o.All = true
+			if o.Max == 0 {
+				o.Max = 5000
+			}
+			r, err := Search(context.Background(), &start, &Target{Setup: goal}, tt.plies, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		want := search(Options{Engine: Forward})
+		t.Logf("%s: %d games, %d positions", tt.goal, want.Solutions, want.Nodes)
+		if !want.Complete || want.Solutions == 0 || want.Nodes <= withoutLines {
+			t.Errorf("%s: %d games, %d positions", tt.goal, want.Solutions, want.Nodes)
+		}
+		for _, o := range []Options{{}, {Engine: BothEnds}, {Engine: Lineups}, {Engine: Lineups, Jobs: 2}, {Engine: Lineups, Jobs: 8}} {
+			r := search(o)
+			if !r.Complete || r.Solutions != want.Solutions || !slices.EqualFunc(r.Games, want.Games, slices.Equal) {
+				t.Errorf("%s, %+v: %d games, %d of them listed, depth first %d", tt.goal, o, r.Solutions, len(r.Games), want.Solutions)
+			}
+		}
+		for _, e := range []Engine{AnyEngine, BothEnds, Lineups} {
+			if r := search(Options{Engine: e, Memory: 1}); e != AnyEngine && !errors.Is(r.Cause, ErrMemory) || r.Solutions > want.Solutions {
+				t.Errorf("%s, engine %d, no memory: %d games, complete %t, %v", tt.goal, e, r.Solutions, r.Complete, r.Cause)
+			}
+			for nodes := uint64(1); ; nodes = nodes*3/2 + 1 {
+				r := search(Options{Engine: e, Nodes: nodes, Max: 5})
+				if r.Nodes > nodes || r.Solutions > want.Solutions || r.Complete != (r.Cause == nil) {
+					t.Fatalf("%s, engine %d, %d positions: %d examined, %d games, %v", tt.goal, e, nodes, r.Nodes, r.Solutions, r.Cause)
+				}
+				if r.Complete {
+					if r.Solutions != want.Solutions {
+						t.Errorf("%s, engine %d, %d positions: %d games, want %d", tt.goal, e, nodes, r.Solutions, want.Solutions)
+					}
+					break
+				}
+				if !errors.Is(r.Cause, ErrNodes) {
+					t.Fatalf("%s, engine %d, %d positions: %v", tt.goal, e, nodes, r.Cause)
+				}
+			}
+		}
+	}
+}
