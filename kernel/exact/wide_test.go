@@ -18,6 +18,8 @@ var wide = []struct {
 	{"4k1n1/8/8/8/8/8/8/4K2R w K - 0 1", "8/8/4k3/3n4/8/8/8/5RK1 w - - 0 1", 8},
 	{"4k1n1/8/8/8/8/8/8/R3K3 w Q - 0 1", "8/4k3/8/3n4/8/8/8/2KR4 w - - 0 1", 8},
 	{"r3k3/8/8/8/8/8/8/1N2K3 b q - 0 1", "2kr4/8/8/8/4N3/8/4K3/8 b - - 0 1", 8},
+	{"2b1k1n1/8/8/8/8/8/8/4K2R w K - 0 1", "8/8/4k3/3n1b2/8/8/8/5RK1 w - - 0 1", 10},
+	{"1nb1k1n1/8/8/8/8/8/8/4K2R w K - 0 1", "1n6/8/4k3/3n1b2/8/8/8/5RK1 w - - 0 1", 12},
 	{"4k1n1/4p3/8/3P4/8/8/8/4K3 w - - 0 1", "3k4/8/4P3/5n2/8/8/4K3/8 w - - 0 1", 10},
 	{"4k1n1/4p3/8/8/1B6/8/8/4K3 w - - 0 1", "8/4Bk2/8/5n2/8/8/4K3/8 w - - 0 1", 8},
 }
@@ -57,7 +59,7 @@ func TestWide(t *testing.T) {
 			if r := search(Options{Engine: e, Memory: 1}); e != AnyEngine && !errors.Is(r.Cause, ErrMemory) || r.Solutions > want.Solutions {
 				t.Errorf("%s, engine %d, no memory: %d games, complete %t, %v", tt.goal, e, r.Solutions, r.Complete, r.Cause)
 			}
-			for nodes := uint64(1); ; nodes = nodes*3/2 + 1 {
+			for nodes := uint64(1); ; nodes = 3*nodes + 1 {
 				r := search(Options{Engine: e, Nodes: nodes, Max: 5})
 				if r.Nodes > nodes || r.Solutions > want.Solutions || r.Complete != (r.Cause == nil) {
 					t.Fatalf("%s, engine %d, %d positions: %d examined, %d games, %v", tt.goal, e, nodes, r.Nodes, r.Solutions, r.Cause)
@@ -73,5 +75,46 @@ func TestWide(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestPairsBudget counts the positions of sets of pairs: a limit below their number ends the search, and one of
+// it does not.
+func TestPairsBudget(t *testing.T) {
+	counted := 0
+	for _, tt := range wide {
+		start, err1 := chess.ParseFEN(tt.start)
+		goal, err2 := chess.ParseFEN(tt.goal)
+		if err1 != nil || err2 != nil {
+			t.Fatal(err1, err2)
+		}
+		// join returns the positions counted under a limit.
+		join := func(limit uint64) (uint64, error) {
+			t.Helper()
+			s, err := newSearch(context.Background(), &start, &Target{Setup: goal}, tt.plies, Options{})
+			if err != nil || !s.prepare(tt.plies) || s.lines.sides[0] == nil || s.lines.sides[1] == nil {
+				t.Fatal(tt.goal, err)
+			}
+			s.o.Nodes = limit
+			err = s.joinLineups(tt.plies)
+			return s.result.Nodes, err
+		}
+		all, err := join(DefaultNodes)
+		if err != nil {
+			t.Fatal(tt.goal, err)
+		}
+		if all == 0 {
+			continue
+		}
+		counted++
+		if n, err := join(all); n != all || err != nil {
+			t.Errorf("%s: %d positions of %d, %v", tt.goal, n, all, err)
+		}
+		if n, err := join(all - 1); n != all-1 || !errors.Is(err, ErrNodes) {
+			t.Errorf("%s: %d positions of %d, %v", tt.goal, n, all-1, err)
+		}
+	}
+	if counted < 2 {
+		t.Errorf("only %d problems with sets that count", counted)
 	}
 }
