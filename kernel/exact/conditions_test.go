@@ -1,0 +1,308 @@
+package exact
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"slices"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/chess/randomgames"
+)
+
+// outcome is what conditions ask of a game.
+type outcome struct {
+	end    chess.Position
+	last   chess.Move
+	still  chess.Bitboard                 // men of the start that have not moved, and were not captured
+	became [chess.NumSquares]chess.Kind   // by square of a pawn of the start: what it promoted to
+	raised chess.Bitboard                 // men that were pawns in the start
+	stands [chess.NumSquares]chess.Square // by square: where its man stood in the start
+}
+
+// outcomes plays all games of a length; it returns false if there are more than a number.
+func outcomes(p *chess.Position, plies int, o outcome, most int, all *[]outcome) bool {
+	if plies == 0 {
+		o.end = *p
+		*all = append(*all, o)
+		return len(*all) <= most
+	}
+	for _, m := range p.LegalMoves(nil) {
+		next := o
+		next.last = m
+		from, to := m.From(), m.To()
+		gone := from.Bit() | to.Bit()
+		if m.IsEnPassant() {
+			gone |= (to ^ 8).Bit()
+		}
+		if m.IsCastling() {
+			for i := range chess.CastlingPaths {
+				if path := &chess.CastlingPaths[i]; path.Home[0].Square == from && path.KingTo == to {
+					gone |= path.Home[1].Square.Bit()
+				}
+			}
+		}
+		next.still &^= gone
+		next.raised &^= from.Bit() | to.Bit()
+		if o.raised.Has(from) || m.Promotion() != chess.NoKind {
+			next.raised |= to.Bit()
+		}
+		if m.Promotion() != chess.NoKind {
+			next.became[o.stands[from&63]&63] = m.Promotion()
+		}
+		next.stands[to&63] = o.stands[from&63]
+		undo := p.Make(m)
+		ok := outcomes(p, plies-1, next, most, all)
+		p.Unmake(m, undo)
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// fulfils reports whether a game is one that a target asks for.
+func (o *outcome) fulfils(t *Target, goal *chess.Position) bool {
+	if o.end.Setup().Board != t.Setup.Board || o.end.Turn() != t.Setup.Turn ||
+		!t.AnyCastling && o.end.Castling() != t.Setup.Castling ||
+		t.Last != chess.NoMove && (o.last.From() != t.Last.From() || o.last.To() != t.Last.To() || o.last.Promotion() != t.Last.Promotion()) ||
+		t.Still&^o.still != 0 || t.Promoted&^o.raised != 0 {
+		return false
+	}
+	if !t.AnyEnPassant && (o.end.CapturableEnPassant() != goal.CapturableEnPassant() ||
+		goal.EnPassant() != chess.NoSquare && o.end.EnPassant() != goal.EnPassant()) {
+		return false
+	}
+	return !slices.ContainsFunc(t.Promote, func(p Promotion) bool {
+		k := o.became[p.Square&63]
+		return k == chess.NoKind || p.To != chess.NoKind && p.To != k
+	})
+}
+
+// condition returns a target that a game reaches, with some conditions which it fulfils, and
+// perhaps one that it need not.
+func condition(r *rand.Rand, start *chess.Position, o *outcome) Target {
+	t := Target{Setup: o.end.Setup(), AnyCastling: r.IntN(2) == 0, AnyEnPassant: r.IntN(2) == 0}
+	if r.IntN(2) == 0 {
+		t.Setup.EnPassant = o.end.CapturableEnPassant()
+	}
+	if r.IntN(5) == 0 {
+		t.Last = o.last
+	}
+	if r.IntN(4) == 0 {
+		t.Still = o.still & chess.Bitboard(r.Uint64()&r.Uint64())
+	}
+	for b := start.Kind(chess.Pawn); b != 0; b = b.WithoutFirst() {
+		k := o.became[b.First()&63]
+		switch {
+		case r.IntN(60) == 0:
+			k = chess.Kind(r.IntN(int(chess.Pawn)))
+			if k == chess.King {
+				k = chess.NoKind
+			}
+		case k == chess.NoKind || r.IntN(2) == 0:
+			continue
+		case r.IntN(2) == 0:
+			k = chess.NoKind
+		}
+		t.Promote = append(t.Promote, Promotion{b.First(), k})
+	}
+	if r.IntN(2) == 0 {
+		t.Promoted = o.raised & chess.Bitboard(r.Uint64())
+	}
+	return t
+}
+
+// crowdedStart returns positions in which castling, captures en passant and promotions are near.
+func crowdedStart(r *rand.Rand) *chess.Setup {
+	for {
+		s := chess.EmptySetup()
+		s.Turn = chess.Color(r.IntN(2))
+		put := func(sq chess.Square, m chess.Man) {
+			if s.Board[sq] == chess.NoMan {
+				s.Board[sq] = m
+			}
+		}
+		for c := chess.White; c <= chess.Black; c++ {
+			rank := c.RelativeRank(0)
+			king := chess.MakeSquare(4, rank)
+			if r.IntN(2) == 0 {
+				king = chess.Square(r.IntN(64))
+			}
+			if s.Board[king] != chess.NoMan {
+				king = chess.MakeSquare(4, rank)
+			}
+			s.Board[king] = chess.MakeMan(c, chess.King)
+			for _, file := range []int{0, 7} {
+				if r.IntN(2) == 0 {
+					put(chess.MakeSquare(file, rank), chess.MakeMan(c, chess.Rook))
+				}
+			}
+			for range r.IntN(4) {
+				put(chess.MakeSquare(r.IntN(8), c.RelativeRank([]int{1, 3, 4, 6, 6}[r.IntN(5)])), chess.MakeMan(c, chess.Pawn))
+			}
+			if r.IntN(2) == 0 {
+				put(chess.Square(r.IntN(64)), chess.MakeMan(c, chess.Kind(1+r.IntN(int(chess.Pawn)-1))))
+			}
+		}
+		s.Castling = chess.AllCastling
+		for i := range chess.CastlingPaths {
+			home := &chess.CastlingPaths[i].Home
+			if s.Board[home[0].Square] != home[0].Man || s.Board[home[1].Square] != home[1].Man || r.IntN(6) == 0 {
+				s.Castling &^= 1 << i
+			}
+		}
+		if _, err := chess.NewPosition(s); err == nil {
+			return &s
+		}
+	}
+}
+
+// TestConditions compares all engines with plain enumeration: with conditions of every kind together, with
+// and without castling rights and en passant square of the goal, with several goroutines, and with
+// little memory and few positions, where what is called complete is so.
+func TestConditions(t *testing.T) {
+	n := 12
+	if os.Getenv("RETROPROOF_LONG") != "" {
+		n = 400
+	}
+	if *pairs > 0 {
+		n = *pairs
+	}
+	const most = 6000
+	searches, some, limited := 0, 0, 0
+	for name, start := range map[string]func(*rand.Rand) *chess.Setup{
+		"crowded": crowdedStart,
+		"tricky":  randomgames.TrickyStart,
+		"small":   randomgames.AnySmallStart,
+		"pawns":   randomgames.PawnsStart,
+	} {
+		r := rand.New(rand.NewPCG(*seed, uint64(len(name))))
+		seen := 0
+		randomgames.PlayFrom(*seed+5, math.MaxInt, start, func(p *randomgames.Position) bool {
+			if r.IntN(7) != 0 {
+				return true
+			}
+			from := *p.Pos
+			first := outcome{still: from.Occupied()}
+			for sq := range first.stands {
+				first.stands[sq] = chess.Square(sq)
+			}
+			var games []outcome
+			plies := 0
+			for k := 1; k <= 6; k++ {
+				var all []outcome
+				q := from
+				if !outcomes(&q, k, first, most, &all) || len(all) == 0 {
+					break
+				}
+				games, plies = all, k
+			}
+			if plies == 0 {
+				return true
+			}
+			seen++
+			for range 8 {
+				o := &games[r.IntN(len(games))]
+				// Games with something special are preferred.
+				for range 5 {
+					if o.last.IsCastling() || o.last.IsEnPassant() || o.raised != 0 || o.end.EnPassant() != chess.NoSquare || o.end.Castling() != from.Castling() {
+						break
+					}
+					o = &games[r.IntN(len(games))]
+				}
+				target := condition(r, &from, o)
+				s, lim := compareOutcomes(t, r, &from, &target, plies, games)
+				searches++
+				some += s
+				limited += lim
+			}
+			return seen < n && !t.Failed()
+		})
+	}
+	t.Logf("%d targets, %d with games, %d searches ended by a limit", searches, some, limited)
+	if some < searches/2 || limited < searches/4 {
+		t.Errorf("of %d targets only %d have games, %d searches ended by a limit", searches, some, limited)
+	}
+}
+
+// compareOutcomes searches for a target in several ways.
+func compareOutcomes(t *testing.T, r *rand.Rand, from *chess.Position, target *Target, plies int, games []outcome) (some, limited int) {
+	t.Helper()
+	to := target.Setup
+	if target.AnyCastling {
+		to.Castling = chess.NoCastling
+	}
+	if target.AnyEnPassant {
+		to.EnPassant = chess.NoSquare
+	}
+	goal, err := chess.NewPosition(to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := uint64(0)
+	for i := range games {
+		if games[i].fulfils(target, goal) {
+			want++
+		}
+	}
+	if want > 0 {
+		some = 1
+	}
+	start := from.Setup()
+	const max = 3
+	var first Result
+	for _, o := range []Options{{Engine: Forward}, {}, {Engine: BothEnds}, {Engine: Lineups}, {Engine: Lineups, Jobs: 2}, {Engine: Lineups, Jobs: 8},
+		{Engine: Lineups, Memory: 1 << r.IntN(20)}, {Engine: Lineups, Nodes: 1 + r.Uint64N(30)}, {Nodes: 1 + r.Uint64N(30)}, {Engine: BothEnds, Memory: 1 << r.IntN(20)}} {
+		o.All, o.Max = true, max
+		result, err := Search(context.Background(), &start, target, plies, o)
+		fail := func(why string) {
+			t.Helper()
+			t.Fatalf("%s\n%s\n%d plies, %+v, %+v: %s: %+v, want %d games, %v", from, to, plies, *target, o, why, result, want, err)
+		}
+		if err != nil {
+			fail("error")
+		}
+		if !result.Complete {
+			limited++
+			if o.Memory == 0 && o.Nodes == 0 || result.Solutions > want || !errors.Is(result.Cause, ErrNodes) && !errors.Is(result.Cause, ErrMemory) {
+				fail("incomplete")
+			}
+			continue
+		}
+		if result.Solutions != want || result.Total.Uint64() != want || uint64(len(result.Games)) != min(want, max) || result.Cause != nil {
+			fail("count")
+		}
+		switch {
+		case o.Engine == Forward:
+			first = result
+		case !slices.EqualFunc(result.Games, first.Games, slices.Equal):
+			fail("other games are listed")
+		}
+		// Every game that is listed ends as it should.
+		for _, game := range result.Games {
+			p := *from
+			for _, m := range game {
+				if !slices.Contains(p.LegalMoves(nil), m) {
+					fail("an illegal move")
+				}
+				p.Make(m)
+			}
+			if p.Setup().Board != to.Board {
+				fail("a game leads elsewhere")
+			}
+		}
+		if o.Engine == Lineups && o.Nodes == 0 && o.Memory == 0 {
+			if o.Jobs == 0 {
+				first = result
+			} else if !reflect.DeepEqual(result, first) {
+				fail("the number of goroutines matters")
+			}
+		}
+	}
+	return some, limited
+}
