@@ -15,8 +15,8 @@ import (
 	"retroproof/proofs/survey/sample"
 )
 
-// MostChosen bounds Plan.Choose.
-const MostChosen = 1 << 17
+// MostChosen bounds Plan.Choose, and so the time that the exact intervals of a forged folder can take.
+const MostChosen = 1 << 15
 
 // Chosen has the verdicts on the draws that were chosen in the second phase, each as often as it was chosen.
 type Chosen struct {
