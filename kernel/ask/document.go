@@ -184,7 +184,7 @@ func (f *Fields) list(d *story.Document) *story.Document {
 	for _, v := range f.Values {
 		p := story.Paragraph{{Text: v.Field + " " + v.Value, Bold: true}, {Text: ": " + v.Verdict.String()}}
 		if v.Forced {
-			p = append(p, story.Span{Text: ", and nothing else is"})
+			p = append(p, story.Span{Text: "; everything else is impossible"})
 		}
 		p = append(p, story.Span{Text: "."})
 		list = append(list, p)
