@@ -145,13 +145,15 @@ var jsonElsewhere = []string{
 
 // jsonRare are fields that no run here prints.
 var jsonRare = map[string][]string{
-	"retroproof.count.armies/1":    {"note"}, // of pairs
-	"retroproof.count.positions/1": {"note"},
-	"retroproof.story/1":           {"parts[].spans[].link"}, // where one position comes back
-	"retroproof.tb.build.status/1": {"error", "left_seconds"},
-	"retroproof.serve.folder/1":    {"counts.likely_legal"},         // counts have the field, and two-phase sampling is not shown
-	"retroproof.survey/3":          {"again[].counts.likely_legal"}, // likewise, of the first phase alone
-	"retroproof.ursa/1":            {"more_models"},
+	"retroproof.count.armies/1":         {"note"}, // of pairs
+	"retroproof.count.positions/1":      {"note"},
+	"retroproof.story/1":                {"parts[].spans[].link"}, // where one position comes back
+	"retroproof.tb.build.status/1":      {"error", "left_seconds"},
+	"retroproof.serve.folder/1":         {"counts.likely_legal"},         // counts have the field, and two-phase sampling is not shown
+	"retroproof.survey/3":               {"again[].counts.likely_legal"}, // likewise, of the first phase alone
+	"retroproof.strategy.certificate/1": {"figures.retrograde.drawn"},    // of kpk, which takes long to certify
+	"retroproof.strategy.figures/1":     {"retrograde.drawn"},            // likewise
+	"retroproof.ursa/1":                 {"more_models"},
 	"retroproof.ursa.certificate/1": {
 		"tries[].solutions", "tries[].blocking", // of assertions alone
 	},
