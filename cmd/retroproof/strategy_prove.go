@@ -29,6 +29,7 @@ type strategyProve struct {
 	lemmas    []string
 	controls  bool
 	solver    string
+	given     bool // --solver was
 	timeLimit time.Duration
 	certify   bool
 	out       string
@@ -62,7 +63,10 @@ do not hold vacuously. Lemmas that take long are proved only if --lemma names th
 		Example: `  retroproof strategy prove krk2016 --board 10x8
   retroproof strategy prove torres --certify --out certificate`,
 		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return p.run(cmd.Context(), args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p.given = cmd.Flags().Changed("solver")
+			return p.run(cmd.Context(), args[0])
+		},
 	}
 	fl := p.add(cmd).Flags()
 	fl.StringSliceVar(&p.lemmas, "lemma", nil, "only these `LEMMAS`, and no theorems")
@@ -106,7 +110,7 @@ func (p *strategyProve) run(ctx context.Context, name string) (err error) {
 	switch {
 	case p.certify != (p.out != ""):
 		return usageErrorf("--certify and --out DIR go together")
-	case p.certify && (len(p.lemmas) > 0 || p.controls || p.solver != sat.Embedded):
+	case p.certify && (len(p.lemmas) > 0 || p.controls || p.given):
 		return usageErrorf("--certify excludes --lemma, --controls and --solver")
 	case p.timeLimit < 0:
 		return usageErrorf("--time-limit %v is negative", p.timeLimit)

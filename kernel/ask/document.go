@@ -184,7 +184,7 @@ func (f *Fields) list(d *story.Document) *story.Document {
 	for _, v := range f.Values {
 		p := story.Paragraph{{Text: v.Field + " " + v.Value, Bold: true}, {Text: ": " + v.Verdict.String()}}
 		if v.Forced {
-			p = append(p, story.Span{Text: ", and nothing else is"})
+			p = append(p, story.Span{Text: "; everything else is impossible"})
 		}
 		p = append(p, story.Span{Text: "."})
 		list = append(list, p)
@@ -212,16 +212,16 @@ func (r *Rights) Sentences() []string {
 	var list []string
 	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	for _, right := range r.Castling {
-		who := castlingText(right.Right)
+		side, way := castlingWords(right.Right)
 		switch {
 		case right.Verdict == Impossible:
-			add("%s may not castle: impossible.", who)
+			add("%s may not castle %s: it is impossible that the right is there.", side, way)
 		case right.Without == Impossible:
-			add("%s may castle: it is proven that the right is there.", who)
+			add("%s may castle %s: it is proven that the right is there.", side, way)
 		case right.Verdict == Possible:
-			add("%s may castle: possible, so it is permitted by convention.", who)
+			add("%s may castle %s: possible, so it is permitted by convention.", side, way)
 		default:
-			add("%s may castle by convention: open, as it is not proven that the right is gone.", who)
+			add("%s may castle %s by convention: open, as it is not proven that the right is gone.", side, way)
 		}
 	}
 	for _, e := range r.EnPassant {
@@ -235,12 +235,15 @@ func (r *Rights) Sentences() []string {
 		}
 		for _, right := range e.If {
 			if !e.Proven {
-				add("If %s may castle, the last move was the double step over %s: with the convention AP the capture is permitted where this castling follows.", castlingText(right), e.Square)
+				side, way := castlingWords(right)
+				add("If %s may castle %s, the last move was the double step over %s: with the convention AP the capture is permitted where this castling follows.", side, way, e.Square)
 			}
 		}
 	}
 	for _, p := range r.Exclusive {
-		add("Not both: %s, and %s. By RS the castling that comes first decides.", castlingText(p.One), castlingText(p.Other))
+		side, way := castlingWords(p.One)
+		otherSide, otherWay := castlingWords(p.Other)
+		add("Not both: %s may castle %s, and %s may castle %s. By RS the castling that comes first decides.", side, way, otherSide, otherWay)
 	}
 	if len(r.Exclusive) > 0 || slices.ContainsFunc(r.Parts, func(p Part) bool { return p.Castling != r.Parts[0].Castling }) {
 		var parts []string
@@ -255,15 +258,16 @@ func (r *Rights) Sentences() []string {
 	return list
 }
 
-func castlingText(c chess.Castling) string {
-	side, way := "White", "short"
+// castlingWords returns the side of a castling right, and "short" or "long".
+func castlingWords(c chess.Castling) (side, way string) {
+	side, way = "White", "short"
 	if c&(chess.BlackKingside|chess.BlackQueenside) != 0 {
 		side = "Black"
 	}
 	if c&(chess.WhiteQueenside|chess.BlackQueenside) != 0 {
 		way = "long"
 	}
-	return side + " " + way
+	return side, way
 }
 
 // Document returns the answer in prose.

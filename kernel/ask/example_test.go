@@ -32,6 +32,6 @@ func ExampleAskLastMoves() {
 	fmt.Println(r.Sentences()[2])
 	// Output:
 	// unique d7-d8=B P-=B
-	// White long may castle: possible, so it is permitted by convention.
-	// Black short may not castle: impossible.
+	// White may castle long: possible, so it is permitted by convention.
+	// Black may not castle short: it is impossible that the right is there.
 }

@@ -187,9 +187,9 @@ func (r *Release) Verdict() string {
 
 // Sentences returns the answer in sentences.
 func (r *Release) Sentences() []string {
-	who := "The men on " + named(&r.Setup, r.Men)
+	who := "The men " + named(&r.Setup, r.Men)
 	if !r.Men.Several() {
-		who = "The man on " + named(&r.Setup, r.Men)
+		who = "The man " + named(&r.Setup, r.Men)
 	}
 	switch {
 	case r.Open:

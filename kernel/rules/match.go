@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"fmt"
+
 	"retroproof/chess"
 	"retroproof/proofs/illegal/facts"
 )
@@ -82,8 +84,12 @@ func (f *reachFinder) unmatched(c chess.Color, needs []need, met uint64, seen ch
 		had = SquareList(f.Start, seen)
 	}
 	count := facts.Count{Side: c.String(), Needs: facts.Squares(men), Captures: facts.Squares(captures), Men: facts.Squares(seen)}
-	return Because(facts.MenUnmatched, "%d %s men need a man of the start each, namely %s, and only these %d will do: %s%s",
-		total, c, wordList(words), seen.Count(), had, f.goneWords(c, seen)).by(facts.Argument{Blocked: f.found, Count: &count})
+	these := fmt.Sprintf("these %d", seen.Count())
+	if seen.Count() == 1 {
+		these = "this one"
+	}
+	return Because(facts.MenUnmatched, "%d %s men need a man of the start each, namely %s, and only %s will do: %s%s",
+		total, c, wordList(words), these, had, f.goneWords(c, seen)).by(facts.Argument{Blocked: f.found, Count: &count})
 }
 
 // captureNeeds appends the captures of a side's men that pawns of the goal have made.

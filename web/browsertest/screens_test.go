@@ -63,3 +63,18 @@ func TestScreens(t *testing.T) {
 		})
 	}
 }
+
+// TestAnswers looks at answers of the Questions screen in sentences, which stand there once, and at a FEN with unknown
+// men, which has no board beside it.
+func TestAnswers(t *testing.T) {
+	p := open(t, "#/ask?fen=3Brk1K%2F2p1pp1p%2F8%2F8%2F8%2F8%2F8%2F8+b+-+-+0+1&question=release")
+	p.wait(`document.querySelector('.verdict.answered li') && document.querySelector('.story')`)
+	if n := strings.Count(p.text("main"), "at the earliest"); n != 1 {
+		t.Errorf("the first sentence stands there %d times", n)
+	}
+	p = open(t, "#/ask?fen=k1K5%2F8%2F8%2F8%2F8%2F8%2F8%2F%3F7+b+-+-+0+1&question=fields")
+	p.wait(`document.querySelector('.verdict.answered li') && document.querySelector('.story')`)
+	if eval[bool](p, `document.querySelector('.columns > :first-child').checkVisibility()`) {
+		t.Error("a board stands beside a FEN with unknown men")
+	}
+}

@@ -54,6 +54,7 @@ export function show(place, state, page) {
 
   function options() {
     const search = !['tempo', 'release'].includes(kind);
+    editor.element.hidden = kind === 'fields'; // The board has no unknown men.
     replace(more,
       kind === 'fields' && h('label', {class: 'field wide'}, h('span', null, 'FEN: ? any man, X White’s, x Black’s, * any man or none; ? for a field'), pattern),
       kind === 'last-moves' && field('Plies back', plies),
@@ -102,8 +103,9 @@ export function show(place, state, page) {
         : h('p', {class: 'note'}, 'These numbers are lower bounds, and no claim of a certificate.'),
       results);
     say(a.lines[0]);
-    // Title, board and FEN stand elsewhere on this screen.
-    const told = story(a.story, {skip: (part, i) => i < 3 && part.kind !== 'list'});
+    // Title, board and FEN stand elsewhere on this screen, and so do the sentences.
+    let lists = 0;
+    const told = story(a.story, {skip: (part, i) => part.kind === 'list' ? sentences && lists++ === 0 : i < 3});
     const flags = [q.no_proofgame && a.claims && '--no-proofgame', a.claims && q.effort > 0 && `--effort=${q.effort}`, q.plies > 1 && `--plies=${q.plies}`, q.squares && `--squares=${q.squares}`].filter(Boolean);
     replace(below, told, commandLine(['retroproof', 'ask', kind, ...flags, q.fen]));
   }
