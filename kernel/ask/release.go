@@ -195,7 +195,7 @@ func (r *Release) Sentences() []string {
 	case r.Open:
 		return []string{fmt.Sprintf("%s: not released within %d %s back; the budget ended the search.", who, r.Plies-1, plural(r.Plies-1, "ply", "plies"))}
 	case r.Plies == 0 && r.Started:
-		return []string{who + " cannot have been released: going back, they come to the start without it."}
+		return []string{who + ": no release is needed; going back, they can stand as at the start without one."}
 	case r.Plies == 0:
 		return []string{who + " can never have been released: no game leads here."}
 	case r.Before == nil:
