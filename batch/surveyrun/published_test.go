@@ -1,12 +1,16 @@
 package surveyrun
 
 import (
+	"compress/gzip"
 	"crypto/sha256"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"math/big"
 	"os"
 	"path/filepath"
-	"regexp"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -19,23 +23,31 @@ import (
 // are those that were published, and all of its evidence. Some of its draws are decided again: what is illegal gives the same bytes, and what is legal a game,
 // which may be another one in this version.
 func TestPublished(t *testing.T) {
-	const page, dir = "../../doc/results/estimate-4036.md", "../../doc/results/estimate-4036-unit"
+	const page, dir, root, pack = "../../doc/results/estimate-4036.md", "../../doc/results/estimate-4036-unit",
+		"../../doc/results/estimate-4036.json", "../../doc/results/estimate-4036-pack.json.gz"
 	text, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := regexp.MustCompile("SHA-256 of `manifest.json` \\| ([0-9a-f]{64}) ").FindSubmatch(text)
-	if found == nil {
-		t.Fatalf("%s: no hash of the manifest", page)
+	manifest, err := os.ReadFile(root)
+	if err != nil {
+		t.Fatal(err)
 	}
-	hash, _ := new(big.Int).SetString(string(found[1]), 16)
-	unit := new(big.Int).Mod(hash, big.NewInt(1000)).Uint64()
+	hash := sha256.Sum256(manifest)
+	if !strings.Contains(string(text), fmt.Sprintf("SHA-256 of `manifest.json` | %x ", hash)) {
+		t.Errorf("%s does not have the hash of %s", page, root)
+	}
+	unit := new(big.Int).Mod(new(big.Int).SetBytes(hash[:]), big.NewInt(1000)).Uint64()
+	listed := publishedUnits(t, pack, manifest)[unit]
 	p, _, err := survey.ReadPack(filepath.Dir(dir), filepath.Base(dir))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if uint64(p.Number) != unit || p.PackUnits != 1 || p.UnitDraws != 1000 || p.Seed != 4036 {
 		t.Errorf("unit %d is kept, the hash chooses %d", p.Number, unit)
+	}
+	if kept := p.Units[0]; !reflect.DeepEqual(kept, listed) {
+		t.Errorf("unit %+v is kept, and the manifest lists %+v", kept, listed)
 	}
 	for _, f := range []*survey.File{&p.Units[0].Verdicts, p.Units[0].Evidence} {
 		kept, err := os.ReadFile(filepath.Join(dir, f.Name))
@@ -66,4 +78,31 @@ func TestPublished(t *testing.T) {
 			t.Errorf("draw %d: %s, published %s", l.Draw, made.line.Text(), l.Text())
 		}
 	}
+}
+
+// publishedUnits reads the units that the manifest of the only pack lists, of which the manifest of the survey has the checksum.
+func publishedUnits(t *testing.T, name string, root []byte) []survey.Unit {
+	t.Helper()
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var whole survey.Root
+	var p survey.Pack
+	if err := errors.Join(json.Unmarshal(root, &whole), json.Unmarshal(text, &p)); err != nil {
+		t.Fatal(err)
+	}
+	if sum := fmt.Sprintf("%x", sha256.Sum256(text)); sum != whole.Packs[0].SHA256 || len(p.Units) != 1000 {
+		t.Fatalf("%s: SHA-256 %s, %d units", name, sum, len(p.Units))
+	}
+	return p.Units
 }
