@@ -82,7 +82,11 @@ func (r *Report) String() string {
 	case p == nil:
 		fmt.Fprintf(&b, "draws: %d of %s, those of seed %d\n", r.Draws(), r.Plan.Scheme, r.Plan.Seed)
 	case p.Again:
-		fmt.Fprintf(&b, "draws: %d of %s that were chosen, or undecided before, of seed %d\n", r.Draws(), r.Plan.Scheme, r.Plan.Seed)
+		why := "undecided before"
+		if p.Choose > 0 {
+			why = "chosen, or " + why
+		}
+		fmt.Fprintf(&b, "draws: %d of %s that were %s, of seed %d\n", r.Draws(), r.Plan.Scheme, why, r.Plan.Seed)
 	default:
 		first := p.Units[0].First
 		fmt.Fprintf(&b, "draws: %d of %s, those with the numbers %d to %d of seed %d\n", r.Draws(), r.Plan.Scheme, first, first+r.Draws()-1, r.Plan.Seed)
