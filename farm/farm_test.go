@@ -189,7 +189,7 @@ func TestKilled(t *testing.T) {
 		t.Errorf("nothing is left to do: %v, %v", root, err)
 	}
 	lines, err := s.Check(t.Context(), dir)
-	if err != nil || len(lines) != 6 || !strings.Contains(strings.Join(lines, "\n"), "pack-000004: draws: 12 of urposition-repaired, those with the numbers 48 to 59 of seed 15; legal: ") {
+	if err != nil || len(lines) != 6 || !strings.Contains(strings.Join(lines, "\n"), "pack-000004: draws: 12 of urposition-repaired, those with the numbers 48 to 59 of seed 15; legal positions: 1;") {
 		t.Errorf("%v, %q", err, lines)
 	}
 	if waiting, busy, done, err := Status(t.Context(), url); err != nil || waiting+busy != 0 || done != 5 {
