@@ -121,6 +121,9 @@ func (f *Folder) merge(stages []*stage) (*survey.Root, []uint64, error) {
 			}
 			if s.again > 0 {
 				root.Again = append(root.Again, *listed)
+				if chosen == nil {
+					continue
+				}
 				if legal, err = appendLegal(legal, f.path(p.Name()), p); err != nil {
 					return nil, nil, err
 				}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -15,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"retroproof/batch"
 	"retroproof/retro"
 	"retroproof/retro/material"
 )
@@ -252,13 +254,8 @@ func (w *buildStateWriter) write(state string, failure error) {
 	if failure != nil {
 		s.Error = failure.Error()
 	}
-	b, err := json.Marshal(s)
-	if err == nil {
-		// Those who read find the old state or the new one.
-		if err = os.WriteFile(w.name+".new", append(b, '\n'), 0o666); err == nil {
-			err = os.Rename(w.name+".new", w.name)
-		}
-	}
+	// Those who read find the old state or the new one.
+	err := batch.WriteFile(w.name, func(out io.Writer) error { return json.NewEncoder(out).Encode(s) })
 	if err != nil && w.err == nil {
 		w.err = withCode(exitIO, err)
 	}

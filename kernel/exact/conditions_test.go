@@ -233,14 +233,7 @@ func TestConditions(t *testing.T) {
 // compareOutcomes searches for a target in several ways.
 func compareOutcomes(t *testing.T, r *rand.Rand, from *chess.Position, target *Target, plies int, games []outcome) (some, limited int) {
 	t.Helper()
-	to := target.Setup
-	if target.AnyCastling {
-		to.Castling = chess.NoCastling
-	}
-	if target.AnyEnPassant {
-		to.EnPassant = chess.NoSquare
-	}
-	goal, err := chess.NewPosition(to)
+	goal, err := target.position()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -262,7 +255,7 @@ func compareOutcomes(t *testing.T, r *rand.Rand, from *chess.Position, target *T
 		result, err := Search(context.Background(), &start, target, plies, o)
 		fail := func(why string) {
 			t.Helper()
-			t.Fatalf("%s\n%s\n%d plies, %+v, %+v: %s: %+v, want %d games, %v", from, to, plies, *target, o, why, result, want, err)
+			t.Fatalf("%s\n%s\n%d plies, %+v, %+v: %s: %+v, want %d games, %v", from, goal, plies, *target, o, why, result, want, err)
 		}
 		if err != nil {
 			fail("error")
@@ -292,7 +285,7 @@ func compareOutcomes(t *testing.T, r *rand.Rand, from *chess.Position, target *T
 				}
 				p.Make(m)
 			}
-			if p.Setup().Board != to.Board {
+			if p.Setup().Board != target.Setup.Board {
 				fail("a game leads elsewhere")
 			}
 		}

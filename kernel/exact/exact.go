@@ -42,6 +42,18 @@ type Target struct {
 	Promoted chess.Bitboard
 }
 
+// position returns the goal without the fields that do not count.
+func (t *Target) position() (*chess.Position, error) {
+	s := t.Setup
+	if t.AnyCastling {
+		s.Castling = chess.NoCastling
+	}
+	if t.AnyEnPassant {
+		s.EnPassant = chess.NoSquare
+	}
+	return chess.NewPosition(s)
+}
+
 // Options are the options of [Search]. The zero value selects the defaults.
 type Options struct {
 	// Max is the largest number of games that are listed, 0 for DefaultMax. Unless All is set,
@@ -186,14 +198,7 @@ func newSearch(ctx context.Context, start *chess.Setup, target *Target, plies in
 	if err != nil {
 		return nil, fmt.Errorf("the start: %w", err)
 	}
-	to := target.Setup
-	if target.AnyCastling {
-		to.Castling = chess.NoCastling
-	}
-	if target.AnyEnPassant {
-		to.EnPassant = chess.NoSquare
-	}
-	goal, err := chess.NewPosition(to)
+	goal, err := target.position()
 	if err != nil {
 		return nil, err
 	}
