@@ -62,3 +62,27 @@ func TestUniqueLastMove(t *testing.T) {
 		}
 	}
 }
+
+// TestRefutedLastMoves has published problems of which no game to the position before is looked
+// for: all other last moves are refuted, in a way that the checker accepts.
+func TestRefutedLastMoves(t *testing.T) {
+	for _, tt := range []struct{ fen, kind, text string }{
+		{"KBrk4/1pppRp2/1p2p3/8/8/8/8/8 b - - 0 1", "PxN=B", "a7xNb8=B"}, // a bishop was pinned
+	} {
+		l, err := AskLastMoves(context.Background(), setup(t, tt.fen), Options{Resolve: resolve.Options{NoGame: true}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if u := l.Unique(); u == nil || u.Text != tt.text || u.Kind != tt.kind {
+			t.Errorf("%s: %+v, want %s", tt.fen, u, tt.text)
+			continue
+		}
+		c := NewCertificate(certify.Options{})
+		if err := c.LastMoves(context.Background(), l); err != nil {
+			t.Fatal(err)
+		}
+		if _, r := checked(t, c); r.Claims[0].Text() != "the last move was "+tt.text+", and no other" {
+			t.Errorf("%s: certified %+v", tt.fen, r.Claims[0].Text())
+		}
+	}
+}
