@@ -3,6 +3,7 @@ package ask
 import (
 	"bytes"
 	"context"
+	"strings"
 	"testing"
 
 	"retroproof/chess"
@@ -68,6 +69,8 @@ func TestUniqueLastMove(t *testing.T) {
 func TestRefutedLastMoves(t *testing.T) {
 	for _, tt := range []struct{ fen, kind, text string }{
 		{"KBrk4/1pppRp2/1p2p3/8/8/8/8/8 b - - 0 1", "PxN=B", "a7xNb8=B"}, // a bishop was pinned
+		{"7B/6p1/7P/6PP/5KPk/5B1p/7P/8 b - - 0 1", "P--", "g2-g4"},       // White's pawns made all captures
+		{"8/1p5P/6P1/5B1P/6PP/5BNk/7P/5RK1 b - - 0 1", "O-O", "0-0"},
 	} {
 		l, err := AskLastMoves(context.Background(), setup(t, tt.fen), Options{Resolve: resolve.Options{NoGame: true}})
 		if err != nil {
@@ -81,7 +84,8 @@ func TestRefutedLastMoves(t *testing.T) {
 		if err := c.LastMoves(context.Background(), l); err != nil {
 			t.Fatal(err)
 		}
-		if _, r := checked(t, c); r.Claims[0].Text() != "the last move was "+tt.text+", and no other" {
+		move := strings.Replace(tt.text, "0-0", "Ke1-g1", 1)
+		if _, r := checked(t, c); r.Claims[0].Text() != "the last move was "+move+", and no other" {
 			t.Errorf("%s: certified %+v", tt.fen, r.Claims[0].Text())
 		}
 	}
