@@ -19,7 +19,6 @@ import (
 	"sync/atomic"
 
 	"retroproof/proofs/illegal"
-	"retroproof/proofs/illegal/formula"
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/parallel"
 	"retroproof/proofs/replay"
@@ -68,7 +67,7 @@ type Options struct {
 	// Each is called for every line that has been verified, in their order. Then Jobs does not count.
 	Each func(*Line)
 	// Formula is that of [illegal.Options].
-	Formula func(name string, cnf *formula.CNF, proof io.Reader) error
+	Formula func(illegal.Refuted) error
 }
 
 // Check checks the folder of a survey: that its lines are the draws of the seed, that there is evidence
