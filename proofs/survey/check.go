@@ -378,11 +378,13 @@ func (c *unitChecker) wrong(err error) error {
 
 // open opens a file and compares its length with the manifest's.
 func (c *unitChecker) open(file *File) (*os.File, error) {
-	f, err := os.Open(filepath.Join(c.dir, file.Name))
-	if errors.Is(err, os.ErrNotExist) {
+	f, err := openFile(filepath.Join(c.dir, file.Name))
+	switch {
+	case errors.Is(err, os.ErrNotExist):
 		return nil, &Error{File: file.Name, Err: fmt.Errorf("%w: it is missing", ErrFile)}
-	}
-	if err != nil {
+	case errors.Is(err, ErrFile):
+		return nil, &Error{File: file.Name, Err: err}
+	case err != nil:
 		return nil, err
 	}
 	info, err := f.Stat()
