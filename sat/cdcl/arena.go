@@ -1,5 +1,7 @@
 package cdcl
 
+import "slices"
+
 // lit is a literal: variable<<1, and 1 more if it is negative. Variables are numbered from 0.
 type lit = uint32
 
@@ -110,7 +112,8 @@ func (s *Solver) collect() {
 	}
 	s.arena, s.spareArena = s.spareArena[:1], old
 	s.wasted = 0
-	for v := s.queue.last; v != noVariable; v = s.queue.links[v].prev {
+	order := s.decisionOrder()
+	for _, v := range order {
 		l := v<<1 | uint32(1-s.phases[v]) // about to be false
 		for _, w := range s.watches[l] {
 			s.moveWatched(old, w)
@@ -126,14 +129,31 @@ func (s *Solver) collect() {
 			a.reason = cref(old[a.reason+wordSize])
 		}
 	}
-	s.moveWatches(old)
+	s.moveWatches(old, order)
 	s.shrunk = false
 	s.logDeletes()
 }
 
+// decisionOrder returns the variables, those that are decided first at the beginning.
+func (s *Solver) decisionOrder() []uint32 {
+	order := make([]uint32, 0, s.vars())
+	for v := s.queue.last; v != noVariable; v = s.queue.links[v].prev {
+		order = append(order, v)
+	}
+	if s.stable {
+		slices.SortFunc(order, func(a, b uint32) int {
+			if s.scores.less(a, b) {
+				return -1
+			}
+			return 1
+		})
+	}
+	return order
+}
+
 // moveWatches puts the watches of the clauses that are left into one slice, in the order of the clauses, each list with room
 // to grow: what propagation looks at one after the other is close together then.
-func (s *Solver) moveWatches(old []uint32) {
+func (s *Solver) moveWatches(old, order []uint32) {
 	total := 0
 	for _, ws := range s.watches {
 		total += len(ws) + roomOf(len(ws))
@@ -164,7 +184,7 @@ func (s *Solver) moveWatches(old []uint32) {
 		all = all[:end+roomOf(end-begin)]
 		s.watches[l] = all[begin:end:len(all)]
 	}
-	for v := s.queue.last; v != noVariable; v = s.queue.links[v].prev {
+	for _, v := range order {
 		move(v << 1)
 		move(v<<1 | 1)
 	}
