@@ -386,13 +386,14 @@ func (m *Men) CapturesText() []string {
 			list = append(list, fmt.Sprintf("The pawn on %s has captured at least %s.", man.Square, times(man.Captures)))
 		}
 	}
+	var said [2]bool
 	for c, n := range m.Captures {
-		if n > 0 && n == m.ByPawns[c] {
+		if said[c] = n > 0 && n == m.ByPawns[c]; said[c] {
 			list = append(list, fmt.Sprintf("These are all captures that %s has made: none is by a piece, nor by a pawn that is not there any more.", colorName(chess.Color(c))))
 		}
 	}
 	if m.Kernels != nil {
-		list = append(list, m.Kernels.CaptureText()...)
+		list = append(list, m.Kernels.captureText(said)...)
 	}
 	for sq := range m.Dead.Squares() {
 		list = append(list, fmt.Sprintf("%c%s never moved and was captured there by a piece.", m.Start.Board[sq].Letter(), sq))

@@ -379,10 +379,11 @@ func (k *kernels) ends(ctx context.Context) error {
 // manNames are formula.StatementMen in words.
 var manNames = map[string]string{"pawn": "a pawn", "promoted": "a promoted piece", "piece": "a queen, rook or knight", "dark": "a dark-squared bishop", "light": "a light-squared bishop"}
 
-// CaptureText tells of captures, and of pawns that were captured.
-func (k *Kernels) CaptureText() (list []string) {
+// captureText tells of captures, and of pawns that were captured.
+// said has the sides of which it is said already that pawns made all captures.
+func (k *Kernels) captureText(said [2]bool) (list []string) {
 	for c, only := range k.OnlyPawns {
-		if only {
+		if only && !said[c] {
 			list = append(list, fmt.Sprintf("All men that %s captured, but for bishops shut in at home, were captured by pawns.", colorName(chess.Color(c))))
 		}
 	}
