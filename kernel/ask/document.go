@@ -182,14 +182,19 @@ func (f *Fields) Document() *story.Document {
 // list adds the values of the unknown fields.
 func (f *Fields) list(d *story.Document) *story.Document {
 	var list story.List
+	shown := map[int]string{} // by position, for which value its game is shown
 	for _, v := range f.Values {
 		p := story.Paragraph{{Text: v.Field + " " + v.Value, Bold: true}, {Text: ": " + v.Verdict.String()}}
 		if v.Forced {
 			p = append(p, story.Span{Text: "; everything else is impossible"})
 		}
-		p = append(p, story.Span{Text: "."})
-		list = append(list, p)
-		if v.Example >= 0 {
+		as, again := shown[v.Example]
+		if again {
+			p = append(p, story.Span{Text: ", as in the game for " + as})
+		}
+		list = append(list, append(p, story.Span{Text: "."}))
+		if v.Example >= 0 && !again {
+			shown[v.Example] = v.Field + " " + v.Value
 			list = append(list, game(f.Positions[v.Example]))
 		}
 	}
