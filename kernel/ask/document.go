@@ -406,7 +406,7 @@ func (m *Men) CapturesText() []string {
 	for _, g := range m.Gone {
 		name := string(g.Man.Letter()) + g.Square.String()
 		switch {
-		case m.Dead.Has(g.Square): // said above
+		case m.Dead.Has(g.Square), g.Shown == nil && m.Kernels.captured(g.Square): // said above
 		case g.Certain && g.Shown != nil:
 			list = append(list, fmt.Sprintf("%s was captured; in a game on %s, by the man from %s.", name, g.Shown.To, g.Shown.By))
 		case g.Certain && g.Man.Kind() == chess.Pawn:

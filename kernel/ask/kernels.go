@@ -418,23 +418,35 @@ func (k *Kernels) endText(of string) (list []string) {
 				files = append(files, s.At)
 			}
 		}
-		on := strings.Join(files, ", ") + "-" + plural(len(files), "file", "files")
-		var text string
+		text := fmt.Sprintf("The pawn from %s was captured, as a pawn or after it promoted", e.Pawn)
 		switch {
 		case of == formula.Promoted:
-			text = fmt.Sprintf("The pawn from %s has promoted on the %s and is still there.", e.Pawn, on)
+			text = fmt.Sprintf("The pawn from %s has promoted on the %s and is still there", e.Pawn, filesText(files))
 		case len(files) == 0:
-			text = fmt.Sprintf("The pawn from %s was captured by a piece, or what it became was.", e.Pawn)
+			text += ", by a piece"
 		case !piece:
-			text = fmt.Sprintf("The pawn from %s was captured by a pawn on the %s, or what it became was.", e.Pawn, on)
-		case len(files) == 8:
-			text = fmt.Sprintf("The pawn from %s was captured, or what it became was.", e.Pawn)
-		default:
-			text = fmt.Sprintf("The pawn from %s was captured, or what it became was: by a pawn on the %s, or by a piece.", e.Pawn, on)
+			text += ", by a pawn on the " + filesText(files)
+		case len(files) < 8:
+			text += ", by a pawn on the " + filesText(files) + " or by a piece"
 		}
+		text += "."
 		list = append(list, text)
 	}
 	return list
+}
+
+// filesText names files: "a-file", "a-, b- or c-file".
+func filesText(files []string) string {
+	last := files[len(files)-1] + "-file"
+	if len(files) == 1 {
+		return last
+	}
+	return strings.Join(files[:len(files)-1], "-, ") + "- or " + last
+}
+
+// captured reports whether it is told that a pawn of the start was captured.
+func (k *Kernels) captured(pawn chess.Square) bool {
+	return k != nil && slices.ContainsFunc(k.Ends, func(e End) bool { return e.Pawn == pawn && sort(&e.Left[0]) == formula.TakenByPawn })
 }
 
 // kernels adds the claim on which what all kernels have in common rests, if there is one.
