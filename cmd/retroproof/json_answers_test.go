@@ -151,8 +151,8 @@ var jsonRare = map[string][]string{
 	"retroproof.story/1":                {"parts[].spans[].link"}, // where one position comes back
 	"retroproof.tb.build.status/1":      {"error", "left_seconds"},
 	"retroproof.tb.build.background/1":  {"process", "log", "memory_bytes", "disk_bytes", "seconds"}, // a script starts one
-	"retroproof.serve.folder/1":         {"counts.likely_legal"},         // counts have the field, and two-phase sampling is not shown
-	"retroproof.survey/3":               {"again[].counts.likely_legal"}, // likewise, of the first phase alone
+	"retroproof.serve.folder/1":         {"counts.likely_legal"},                                     // counts have the field, and two-phase sampling is not shown
+	"retroproof.survey/3":               {"again[].counts.likely_legal"},                             // likewise, of the first phase alone
 	"retroproof.ursa/1":                 {"more_models"},
 	"retroproof.strategy.figures/1":     {"retrograde.drawn"},         // of kpk, whose proof takes long
 	"retroproof.strategy.certificate/1": {"figures.retrograde.drawn"}, // likewise
