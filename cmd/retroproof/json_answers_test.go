@@ -100,6 +100,7 @@ var jsonRuns = [][]string{
 	{"estimate", "run", "--json", "--game-states", "10000000", "--dir", "survey"},
 	{"tb", "build", "--json", "KRvK", "--dir", "tables", "--state", "tables/build.json"},
 	{"tb", "build", "--json", "--status", "--dir", "tables"},
+	{"tb", "build", "--json", "--background", "KRvK", "--dir", "tables"},
 	{"estimate", "run", "--json", "--samples", "60", "--seed", "16", "--chunk", "20", "--choose", "3", "--dir", "phases"},
 	{"tb", "verify", "--json", "KRvK", "--dir", "tables"},
 	{"tb", "export", "--json", "KRvK", "--dir", "tables", "--out", "gaviota"},
@@ -150,8 +151,9 @@ var jsonRare = map[string][]string{
 	"retroproof.count.positions/1":      {"note"},
 	"retroproof.story/1":                {"parts[].spans[].link"}, // where one position comes back
 	"retroproof.tb.build.status/1":      {"error", "left_seconds"},
-	"retroproof.serve.folder/1":         {"counts.likely_legal"},         // counts have the field, and two-phase sampling is not shown
-	"retroproof.survey/3":               {"again[].counts.likely_legal"}, // likewise, of the first phase alone
+	"retroproof.tb.build.background/1":  {"process", "log", "memory_bytes", "disk_bytes", "seconds"}, // a script starts one
+	"retroproof.serve.folder/1":         {"counts.likely_legal"},                                     // counts have the field, and two-phase sampling is not shown
+	"retroproof.survey/3":               {"again[].counts.likely_legal"},                             // likewise, of the first phase alone
 	"retroproof.ursa/1":                 {"more_models"},
 	"retroproof.strategy.figures/1":     {"retrograde.drawn"},         // of kpk, whose proof takes long
 	"retroproof.strategy.certificate/1": {"figures.retrograde.drawn"}, // likewise
