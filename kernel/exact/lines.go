@@ -130,6 +130,9 @@ func (n *lines) size() (sum int) {
 	return sum
 }
 
+// bytes returns about the size of the lineups.
+func (n *lines) bytes() uint64 { return uint64(n.size()) * lineupBytes }
+
 // at returns the layer of the lineups of a side in a position with a number of plies to go, and
 // the flags of those that are alive.
 func (n *lines) at(c, turn chess.Color, plies int) (*lineups, uint8) {

@@ -2,6 +2,7 @@ package exact
 
 import (
 	"math/bits"
+	"unsafe"
 
 	"retroproof/chess"
 )
@@ -90,6 +91,9 @@ type lineups struct {
 	flags []uint8
 	index []uint32 // a hash table: 1 more than the place in all, 0 for none
 }
+
+// lineupBytes is about the size of a lineup in a set, with its places in the hash table.
+const lineupBytes = uint64(unsafe.Sizeof(lineup{})) + 4*4
 
 // find returns the place of a lineup, -1 if it is not in the set.
 func (s *lineups) find(l *lineup) int {

@@ -46,7 +46,7 @@ func (s *search) prepare(plies int) bool {
 	if !e.look() {
 		return false
 	}
-	most := int(min(2*s.o.Nodes, mostLineups))
+	most := int(min(2*s.o.Nodes, mostLineups, s.o.Memory/(4*lineupBytes)))
 	for _, limit := range [...]int{min(most, firstLineups), most} {
 		var ok bool
 		if s.lines, ok = newLines(s.ctx, e, plies, limit); !ok {

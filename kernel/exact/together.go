@@ -1,10 +1,6 @@
 package exact
 
-import (
-	"unsafe"
-
-	"retroproof/chess"
-)
+import "retroproof/chess"
 
 // together finds the lineups of a side that has too many on its own, with those of the other side: after every
 // ply only those are continued that stand beside one of the other side's in a position that is reached from the
@@ -31,7 +27,7 @@ func (s *search) together(c chess.Color, plies, most int) bool {
 		} else {
 			layer = b.answered(in.cols, n.sides[mover], rows, est)
 		}
-		m.bytes = in.bytes() + uint64(size+len(layer.all))*lineupBytes
+		m.bytes = in.bytes() + n.bytes()
 		err := ErrMemory
 		if size+len(layer.all) <= most {
 			in, err = m.forth(in, left)
@@ -60,9 +56,6 @@ func (s *search) together(c chess.Color, plies, most int) bool {
 	n.refine()
 	return n.size() > 0
 }
-
-// lineupBytes is about the size of a lineup in a set.
-const lineupBytes = uint64(unsafe.Sizeof(lineup{})) + 4*4
 
 // advance adds the lineups after one move of the side, of which some are left before it. It ends early if they
 // are more than a number.
