@@ -10,6 +10,7 @@ import (
 	"retroproof/kernel"
 	"retroproof/kernel/resolve"
 	"retroproof/kernel/story"
+	"retroproof/proofs/illegal/formula"
 )
 
 // Answers in prose, for plain text and for pages.
@@ -345,6 +346,9 @@ func (m *Men) PromotedText() []string {
 			list = append(list, fmt.Sprintf("%s: it is open whether it may be promoted, from %s, on %s; or else it was %s.", name, named(&m.Start, pawns), squaresText(man.PromotedOn), oneOf(named(&m.Start, man.From&^pawns))))
 		}
 	}
+	if m.Kernels != nil {
+		list = append(list, m.Kernels.endText(formula.Promoted)...)
+	}
 	if list == nil {
 		list = []string{"No man is promoted."}
 	}
@@ -386,6 +390,9 @@ func (m *Men) CapturesText() []string {
 		if n > 0 && n == m.ByPawns[c] {
 			list = append(list, fmt.Sprintf("These are all captures that %s has made: none is by a piece, nor by a pawn that is not there any more.", colorName(chess.Color(c))))
 		}
+	}
+	if m.Kernels != nil {
+		list = append(list, m.Kernels.CaptureText()...)
 	}
 	for sq := range m.Dead.Squares() {
 		list = append(list, fmt.Sprintf("%c%s never moved and was captured there by a piece.", m.Start.Board[sq].Letter(), sq))
