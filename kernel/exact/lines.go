@@ -7,8 +7,8 @@ import (
 	"retroproof/chess"
 )
 
-// mostLineups is the largest number of lineups of a side on its own, and half of that of a side beside the other. Up to
-// firstLineups each side is tried on its own before it is tried beside the other one.
+// mostLineups is the largest number of lineups of a side on its own; beside the other side twice as many are
+// allowed. Up to firstLineups each side is tried on its own first.
 const (
 	mostLineups  = 1 << 22
 	firstLineups = 1 << 18
