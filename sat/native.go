@@ -150,6 +150,28 @@ func (p *Prover) WriteProof(w io.Writer, format ProofFormat) (ProofStats, error)
 	return writeProof(p.proof, &p.vars, w, format)
 }
 
+// Refutation passes on, after Unsatisfiable, the steps that WriteProof writes, in their order: the number of the clause
+// that is added, its literals, and the hints from which it follows; and the numbers of clauses that later steps do not
+// use. The slices are valid during the call.
+func (p *Prover) Refutation(add func(id int64, literals []int32, hints []int64), remove func(ids []int64)) error {
+	if p.s == nil || !p.proof.Refuted() {
+		return errNoProof
+	}
+	_, err := p.proof.Trim(originalNames{steps{add, remove}, &p.vars})
+	return err
+}
+
+// steps is a cdcl.Proof that passes on what it gets.
+type steps struct {
+	add    func(id int64, literals []int32, hints []int64)
+	remove func(ids []int64)
+}
+
+func (steps) Input(int64, []int32)                        {}
+func (s steps) Add(id int64, lits []int32, hints []int64) { s.add(id, lits, hints) }
+func (s steps) Delete(ids []int64)                        { s.remove(ids) }
+func (steps) Err() error                                  { return nil }
+
 // WriteFailedProof writes, after Unsatisfiable, why the failed assumptions do not hold together: a proof of the clause
 // of their negations, which is the last one written, and returned. It is empty if the formula is unsatisfiable by
 // itself. If the clause is a tautology, since the assumptions contradict each other, or one of the formula, nothing is

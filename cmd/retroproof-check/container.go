@@ -13,7 +13,7 @@ import (
 
 // checkContainer checks a certificate of verdicts, on one position or many.
 func checkContainer(ctx context.Context, f io.ReaderAt, size int64, o options) (*result, error) {
-	write, err := o.formulas()
+	write, err := o.formulas(ctx)
 	if err != nil {
 		return nil, err
 	}

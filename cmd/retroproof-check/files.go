@@ -10,7 +10,7 @@ import (
 	"retroproof/proofs/answers"
 	"retroproof/proofs/exact"
 	"retroproof/proofs/games"
-	"retroproof/proofs/illegal/formula"
+	"retroproof/proofs/illegal"
 )
 
 // fileKind is what a file seems to be.
@@ -145,12 +145,12 @@ func (o options) notForThis() error {
 }
 
 // formulas returns what writes the formulas of --write-cnf, nil without.
-func (o options) formulas() (func(name string, cnf *formula.CNF, proof io.Reader) error, error) {
+func (o options) formulas(ctx context.Context) (func(illegal.Refuted) error, error) {
 	if o.writeCNF == "" {
 		return nil, nil
 	}
-	return func(name string, cnf *formula.CNF, proof io.Reader) error {
-		return writeFormula(o.writeCNF, name, cnf, proof)
+	return func(r illegal.Refuted) error {
+		return writeFormula(ctx, o.writeCNF, r, o.memory)
 	}, os.MkdirAll(o.writeCNF, 0o777)
 }
 

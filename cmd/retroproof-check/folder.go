@@ -80,7 +80,7 @@ func checkSurvey(ctx context.Context, dir string, pack bool, o options) (*result
 	case o.sums && (o.list.wanted || o.maxQuiet > 0 || o.gamesOnly || o.writeCNF != ""):
 		return nil, usageErrorf("--packs looks at no position")
 	}
-	write, err := o.formulas()
+	write, err := o.formulas(ctx)
 	if err != nil {
 		return nil, err
 	}

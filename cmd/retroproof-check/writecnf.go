@@ -1,22 +1,61 @@
 package main
 
 import (
+	"bufio"
+	"context"
+	"encoding/binary"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
-	"retroproof/proofs/illegal/formula"
+	"retroproof/proofs/illegal"
+	"retroproof/proofs/lrat"
 )
 
 // writeFormula writes a formula and its proof into a folder, as HASH.cnf and HASH.lrat: what other checkers of LRAT read.
-func writeFormula(dir, name string, cnf *formula.CNF, proof io.Reader) error {
-	if err := writeWhole(filepath.Join(dir, name+".cnf"), cnf.WriteDIMACS); err != nil {
+func writeFormula(ctx context.Context, dir string, r illegal.Refuted, memory int64) error {
+	if err := writeWhole(filepath.Join(dir, r.Name+".cnf"), r.CNF.WriteDIMACS); err != nil {
 		return err
 	}
-	return writeWhole(filepath.Join(dir, name+".lrat"), func(w io.Writer) error {
-		_, err := io.Copy(w, proof)
-		return err
+	return writeWhole(filepath.Join(dir, r.Name+".lrat"), func(w io.Writer) error {
+		if r.LRAT {
+			_, err := io.Copy(w, r.Proof)
+			return err
+		}
+		return writeLRAT(ctx, w, r, memory)
 	})
+}
+
+// writeLRAT writes a proof by chains as binary LRAT. If the literals of a chain's resolvent are false, the clauses of
+// the chain become unit one after the other, the last one first, and the first one is false: so these are the hints.
+func writeLRAT(ctx context.Context, to io.Writer, r illegal.Refuted, memory int64) error {
+	c := lrat.NewChecker(r.CNF.NumVars(), memory)
+	load := lrat.Loader{Checker: c}
+	r.CNF.Emit(&load)
+	if load.Err != nil {
+		return load.Err
+	}
+	w := bufio.NewWriter(to)
+	number := func(n uint64) {
+		w.Write(binary.AppendUvarint(w.AvailableBuffer(), n)) // a bufio.Writer keeps its first error until Flush
+	}
+	_, err := c.Chains(ctx, r.Proof, r.Name+illegal.ProofSuffix, func(id int64, clause []lrat.Lit, chain []int64) {
+		w.WriteByte('a')
+		number(2 * uint64(id))
+		for _, l := range clause {
+			number(uint64(l))
+		}
+		number(0)
+		for _, hint := range slices.Backward(chain) {
+			number(2 * uint64(hint))
+		}
+		number(0)
+	})
+	if err != nil {
+		return err
+	}
+	return w.Flush()
 }
 
 // writeWhole writes a file, which gets its name when it is complete.

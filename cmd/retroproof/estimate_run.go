@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"os"
 	"runtime"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -37,36 +35,6 @@ type surveyRun struct {
 	unitFlags
 	perTask uint64
 	json    bool
-}
-
-// unitFlags say which unit of a work is to be done.
-type unitFlags struct {
-	unit    uint64
-	unitEnv string
-}
-
-// add adds the flags, of which --unit has a text of its own.
-func (u *unitFlags) add(flags *pflag.FlagSet, unit string) {
-	flags.Uint64Var(&u.unit, "unit", 0, unit)
-	flags.StringVar(&u.unitEnv, "unit-env", "", "environment variable with the number of the unit")
-}
-
-// fromEnv takes the number from the environment if it is there.
-func (u *unitFlags) fromEnv(given func(flag string) bool) (err error) {
-	if !given("unit-env") {
-		return nil
-	}
-	text := os.Getenv(u.unitEnv)
-	switch {
-	case given("unit"):
-		return usageErrorf("--unit and --unit-env at once")
-	case text == "":
-		return usageErrorf("--unit-env %s: the variable is not set, want the number of a unit", u.unitEnv)
-	}
-	if u.unit, err = strconv.ParseUint(text, 10, 64); err != nil {
-		return usageErrorf("--unit-env %s: the variable has %q, want the number of a unit", u.unitEnv, text)
-	}
-	return nil
 }
 
 func newEstimateRunCommand(a *app) *cobra.Command {

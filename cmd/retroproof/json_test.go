@@ -85,6 +85,7 @@ var jsonTypes = map[string]any{
 	"retroproof.strategy.theorem/1":     strategyTheoremJSON{},
 	"retroproof.tb.build/1":             tbTableJSON{},
 	"retroproof.tb.build.status/1":      tbStatusJSON{},
+	"retroproof.tb.build.background/1":  tbStartedJSON{},
 	"retroproof.tb.compare/1":           tbCompareJSON{},
 	"retroproof.tb.export/1":            tbExportJSON{},
 	"retroproof.tb.import/1":            tbImportJSON{},
@@ -120,7 +121,7 @@ var jsonTypes = map[string]any{
 }
 
 // jsonOlder are schemas of files that are still read, and no longer written.
-var jsonOlder = []string{"retroproof.survey/1", "retroproof.survey/2", "retroproof.certificate/1", "retroproof.certificate/2"}
+var jsonOlder = []string{"retroproof.survey/1", "retroproof.survey/2", "retroproof.certificate/1", "retroproof.certificate/2", "retroproof.certificate/3"}
 
 // checkerSchemas begin the names of what retroproof-check prints.
 const checkerSchemas = "retroproof.check"

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"runtime"
 	"strings"
 	"time"
@@ -87,7 +86,7 @@ copied, if the game is one. --format says what is written:
 				// Most positions that the first round leaves have games.
 				r.options.Effort = 1
 			}
-			if err := r.unitOf(cmd.Flags().Changed); err != nil {
+			if err := r.share.usage(cmd.Flags().Changed, r.in != "", "--in"); err != nil {
 				return err
 			}
 			r.options.Refute.Log = r.app.trace(r.verbose)
@@ -110,8 +109,7 @@ copied, if the game is one. --format says what is written:
 	flags.StringVar(&start, "start", "", "the position from which games start, instead of the initial one")
 	flags.StringVar(&r.in, "in", "", "read positions from FILE, one a line; - is stdin")
 	flags.StringVar(&r.out, "out", "", "write answers to FILE, in the order of the positions; - is stdout")
-	r.unitFlags.add(flags, "answer the lines of this part of the list alone, from 0 on")
-	flags.IntVar(&r.unitLines, "lines", 0, "lines of a part, for --unit and --unit-env")
+	r.share.add(flags)
 	flags.StringVar(&format, "format", "", "what to write: text, json or texel")
 	flags.BoolVar(&asJSON, "json", false, "short for --format json")
 	flags.BoolVar(&r.explain, "explain", false, "print all that is known; in lists, explain illegal verdicts (text and json)")
@@ -149,14 +147,13 @@ type legal struct {
 	app     *app
 	options resolve.Options
 	in, out string
-	unitFlags
-	unitLines int // of a part; 0 for the whole list
-	format    legalFormat
-	explain   bool
-	html      string // the page, if there is to be one
-	width     int
-	jobs      int
-	verbose   bool
+	share   listUnit
+	format  legalFormat
+	explain bool
+	html    string // the page, if there is to be one
+	width   int
+	jobs    int
+	verbose bool
 
 	shortestNodes uint64 // for pages: budget of each search for a game shorter than the one built
 
@@ -215,25 +212,6 @@ func (r *legal) usage(args []string, start, format string) error {
 		return usageErrorf("legal needs a FEN, - or --in")
 	case r.in == "" && args[0] != "-" && r.out != "":
 		return usageErrorf("--out without --in")
-	}
-	return nil
-}
-
-// unitOf looks at the flags for a part of a list.
-func (r *legal) unitOf(given func(flag string) bool) error {
-	switch part := given("unit") || given("unit-env"); {
-	case !part && !given("lines"):
-		return nil
-	case !part || r.unitLines < 1:
-		return usageErrorf("--unit and --unit-env need --lines, a positive number, and --lines one of them")
-	case r.in == "":
-		return usageErrorf("--unit and --unit-env are for --in")
-	}
-	if err := r.unitFlags.fromEnv(given); err != nil {
-		return err
-	}
-	if r.unit >= math.MaxInt/uint64(r.unitLines) {
-		return usageErrorf("--unit %d: no list has so many", r.unit)
 	}
 	return nil
 }

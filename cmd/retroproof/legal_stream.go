@@ -53,11 +53,7 @@ func (r *legal) stream(ctx context.Context) error {
 	if err := r.checkTargets(); err != nil {
 		return err
 	}
-	counted := r.in
-	if r.unitLines > 0 {
-		counted = "-" // the list has more lines than are answered
-	}
-	progress := r.app.newListProgress(ctx, counted, "lines")
+	progress := r.app.newListProgress(ctx, r.share.counted(r.in), "lines")
 	defer progress.Done()
 	in, err := r.app.open(ctx, r.in)
 	if err != nil {
@@ -69,9 +65,7 @@ func (r *legal) stream(ctx context.Context) error {
 	}
 	var counts legalCounts
 	list := batch.NewReader(in)
-	if r.unitLines > 0 {
-		list.Only(int(r.unit)*r.unitLines+1, r.unitLines)
-	}
+	r.share.only(list)
 	if err := r.answerAll(ctx, list, &counts, progress); err != nil {
 		return err
 	}

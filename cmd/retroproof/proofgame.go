@@ -50,6 +50,8 @@ next pass's input. With -o PREFIX all passes are made, to PREFIX00, PREFIX01 and
 on, until every position is decided or has been given up ("fail:"), after a try
 with --states. A pass that was killed goes on where it ended, and a complete one is
 not made again. doc/proofgames.md describes the lists.
+Several machines share a list with --unit K --lines N, or --unit-env VAR for the number
+in an environment variable: lines K*N+1 to K*N+N are answered, to a PREFIX of their own.
 
 --exact N finds all games of exactly N plies, or of N.5 or N.0 moves, as composers
 count them, and tells whether there is only one ("C+ unique") or the problem is
@@ -65,6 +67,7 @@ The options of texelutil's proofgame are taken as that program does: -w 1:5, -d,
   retroproof proofgame -v -w 1:5 "r1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 0 1"
   retroproof proofgame --json - < positions.txt
   retroproof proofgame -f positions.txt -o out --jobs 4 --pgn games.pgn
+  retroproof proofgame -f positions.txt -o part.17. --unit 17 --lines 1000
   retroproof proofgame --exact 4.5 --all "rnbqkbnr/pppppp1p/8/8/4P3/5Q2/PPPPpPPP/RNB1K2R b KQkq - 0 1"`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -108,6 +111,7 @@ The options of texelutil's proofgame are taken as that program does: -w 1:5, -d,
 	flags.IntVarP(&r.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "with -f: positions to work on at once; with --exact: goroutines of one search")
 	flags.BoolVar(&r.json, "json", false, "print JSON, one object a position")
 	flags.StringVar(&r.pgn, "pgn", "", "write the games to FILE, too, as PGN")
+	r.share.add(flags)
 	r.search.add(flags)
 	r.exact.add(flags)
 	return cmd
@@ -127,6 +131,7 @@ type proofgameRun struct {
 
 	// Of lists.
 	file   string // "" for none, "-" for stdin
+	share  listUnit
 	prefix string
 	retry  bool
 	jobs   int
@@ -160,6 +165,9 @@ func (r *proofgameRun) usage(cmd *cobra.Command, args []string) error {
 		return usageErrorf("--pgn needs a file of its own")
 	case cmd.Flags().Changed("seed") && cmd.Flags().Changed("rnd"):
 		return usageErrorf("--seed and --rnd at once: they are the same")
+	}
+	if err := r.share.usage(cmd.Flags().Changed, r.file != "", "-f"); err != nil {
+		return err
 	}
 	if r.search.verbose && r.file == "" {
 		r.options.OnNearer = r.printNearer

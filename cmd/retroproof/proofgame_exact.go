@@ -63,7 +63,7 @@ func (f *exactFlags) wanted() bool { return f.length != "" || f.upTo != "" || f.
 // mean nothing with it.
 var (
 	exactOnly  = []string{"all", "max", "both-ends", "forward", "explain", "last", "still", "promote", "promoted", "html", "latex", "certificate"}
-	searchOnly = []string{"weights", "dynamic", "non-admissible", "shortest", "start-pgn", "kernel", "verbose", "states", "seed", "rnd", "no-kernel", "rndkernel", "max-quiet", "file", "out", "retry"}
+	searchOnly = []string{"weights", "dynamic", "non-admissible", "shortest", "start-pgn", "kernel", "verbose", "states", "seed", "rnd", "no-kernel", "rndkernel", "max-quiet", "file", "out", "retry", "unit", "unit-env", "lines"}
 )
 
 // usage looks at the options.

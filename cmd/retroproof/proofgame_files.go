@@ -75,11 +75,24 @@ func (r *proofgameRun) openList(ctx context.Context, name string) (*batch.Reader
 	return batch.NewReader(in), in, nil
 }
 
+// openSource opens what a pass reads: the first one the list, or a part of it.
+func (p *pass) openSource(ctx context.Context) (*batch.Reader, io.Closer, error) {
+	in, closer, err := p.openList(ctx, p.source)
+	if err == nil && p.first {
+		p.share.only(in)
+	}
+	return in, closer, err
+}
+
 // toFile makes a pass, or goes on with one.
 func (p *pass) toFile(ctx context.Context) error {
-	p.progress = p.app.newListProgress(ctx, p.source, "lines")
+	source := p.source
+	if p.first {
+		source = p.share.counted(source)
+	}
+	p.progress = p.app.newListProgress(ctx, source, "lines")
 	defer p.progress.Done()
-	in, closer, err := p.openList(ctx, p.source)
+	in, closer, err := p.openSource(ctx)
 	if err != nil {
 		return err
 	}
@@ -96,7 +109,7 @@ func (p *pass) toFile(ctx context.Context) error {
 
 // recount compares a pass that is there with what it was made of.
 func (p *pass) recount(ctx context.Context) error {
-	in, closer, err := p.openList(ctx, p.source)
+	in, closer, err := p.openSource(ctx)
 	if err != nil {
 		return err
 	}

@@ -96,7 +96,7 @@ func (p *pass) write(w *bufio.Writer, item *passItem) error {
 
 // onePass makes one pass, to stdout.
 func (r *proofgameRun) onePass(ctx context.Context) error {
-	progress := r.app.newListProgress(ctx, r.file, "lines")
+	progress := r.app.newListProgress(ctx, r.share.counted(r.file), "lines")
 	defer progress.Done()
 	in, err := r.app.open(ctx, r.file)
 	if err != nil {
@@ -107,7 +107,9 @@ func (r *proofgameRun) onePass(ctx context.Context) error {
 		return err
 	}
 	p := &pass{proofgameRun: r, name: "pass", source: r.file, first: true, began: time.Now(), progress: progress}
-	if err := p.job(batch.NewReader(in)).Run(ctx, r.app.stdout); err != nil {
+	list := batch.NewReader(in)
+	r.share.only(list)
+	if err := p.job(list).Run(ctx, r.app.stdout); err != nil {
 		r.games.Discard()
 		return err
 	}

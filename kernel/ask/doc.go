@@ -53,6 +53,9 @@ type Options struct {
 	// Questions is the number of positions whose last moves a tree asks for; 0 is
 	// DefaultQuestions.
 	Questions int
+	// Clauses is the budget for what all kernels have in common, in clauses of formulas; 0 is
+	// DefaultClauses.
+	Clauses int
 }
 
 // DefaultQuestions is the default of Options.Questions.

@@ -3,6 +3,7 @@ package ask
 import (
 	"bytes"
 	"context"
+	"strings"
 	"testing"
 
 	"retroproof/chess"
@@ -59,6 +60,33 @@ func TestUniqueLastMove(t *testing.T) {
 		}
 		if _, r := checked(t, c); r.Claims[0].Text() != "the last move was "+tt.text+" (possible), and no other" {
 			t.Errorf("%s: certified %+v", tt.fen, r.Claims[0])
+		}
+	}
+}
+
+// TestRefutedLastMoves has published problems of which no game to the position before is looked
+// for: all other last moves are refuted, in a way that the checker accepts.
+func TestRefutedLastMoves(t *testing.T) {
+	for _, tt := range []struct{ fen, kind, text string }{
+		{"KBrk4/1pppRp2/1p2p3/8/8/8/8/8 b - - 0 1", "PxN=B", "a7xNb8=B"}, // a bishop was pinned
+		{"7B/6p1/7P/6PP/5KPk/5B1p/7P/8 b - - 0 1", "P--", "g2-g4"},       // White's pawns made all captures
+		{"8/1p5P/6P1/5B1P/6PP/5BNk/7P/5RK1 b - - 0 1", "O-O", "0-0"},
+	} {
+		l, err := AskLastMoves(context.Background(), setup(t, tt.fen), Options{Resolve: resolve.Options{NoGame: true}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if u := l.Unique(); u == nil || u.Text != tt.text || u.Kind != tt.kind {
+			t.Errorf("%s: %+v, want %s", tt.fen, u, tt.text)
+			continue
+		}
+		c := NewCertificate(certify.Options{})
+		if err := c.LastMoves(context.Background(), l); err != nil {
+			t.Fatal(err)
+		}
+		move := strings.Replace(tt.text, "0-0", "Ke1-g1", 1)
+		if _, r := checked(t, c); r.Claims[0].Text() != "the last move was "+move+", and no other" {
+			t.Errorf("%s: certified %+v", tt.fen, r.Claims[0].Text())
 		}
 	}
 }

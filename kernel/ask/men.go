@@ -31,6 +31,9 @@ type Men struct {
 	// there.
 	Captures, ByPawns [2]int
 
+	// Kernels is what all kernels have in common.
+	Kernels *Kernels
+
 	// Games are more games to the position, in SAN: each shows something that the ones before, that
 	// of Whole first, do not.
 	Games [][]string
@@ -110,6 +113,9 @@ func AskMen(ctx context.Context, goal *chess.Setup, o Options) (*Men, error) {
 	}
 	m.gone(survives)
 	m.capturedOn()
+	if m.Kernels, err = askKernels(ctx, &m.Start, goal, o); err != nil {
+		return nil, err
+	}
 	if m.Whole.Verdict == kernel.Legal {
 		if err := m.show(m.Whole.Game); err != nil {
 			return nil, err
@@ -332,6 +338,7 @@ func (c *Certificate) Men(ctx context.Context, m *Men) error {
 			Blocked: m.stayed, Stayed: facts.Squares(m.Stayed), Dead: facts.Squares(m.Dead),
 		}})
 	}
+	c.kernels(m)
 	for i, fates := range m.fates {
 		moves := m.Whole.Game
 		if i > 0 {

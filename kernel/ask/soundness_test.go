@@ -17,6 +17,7 @@ import (
 	"retroproof/kernel/astar"
 	"retroproof/kernel/resolve"
 	"retroproof/proofs/answers"
+	"retroproof/proofs/illegal/formula"
 	"retroproof/proofs/replay"
 )
 
@@ -35,8 +36,18 @@ type played struct {
 	homes    [][chess.NumSquares]chess.Square // by ply: where the man on a square was at the start
 	promoted map[chess.Square]chess.Square    // by home: where it was promoted
 	takes    map[chess.Square][]chess.Square  // by home: to which squares it captured as a pawn
+	captures []capture
 
 	count answered // of all games so far
+}
+
+// capture is a capture of a game.
+type capture struct {
+	side   chess.Color
+	pawn   bool         // made by a pawn
+	on     chess.Square // where the capturing man went
+	man    string       // of formula.StatementMen
+	victim chess.Square // home of the captured man
 }
 
 // begun makes a game without moves.
@@ -60,6 +71,25 @@ func (g *played) play(before *chess.Position, m chess.Move, at chess.Setup) {
 	homes := g.homes[len(g.homes)-1]
 	home := homes[m.From()]
 	pawn := before.At(m.From()).Kind() == chess.Pawn
+	if g.captured != chess.NoMan {
+		c := capture{side: before.Turn(), pawn: pawn, on: m.To(), victim: homes[m.To()]}
+		if m.IsEnPassant() {
+			c.victim = homes[chess.MakeSquare(m.To().File(), m.From().Rank())]
+		}
+		switch {
+		case g.captured.Kind() == chess.Pawn:
+			c.man = "pawn"
+		case g.start.Board[c.victim].Kind() == chess.Pawn:
+			c.man = "promoted"
+		case g.captured.Kind() != chess.Bishop:
+			c.man = "piece"
+		case m.To().Dark():
+			c.man = "dark"
+		default:
+			c.man = "light"
+		}
+		g.captures = append(slices.Clone(g.captures), c)
+	}
 	homes[m.From()], homes[m.To()] = chess.NoSquare, home
 	if pawn && g.captured != chess.NoMan {
 		g.takes[home] = append(g.takes[home], m.To())
@@ -140,6 +170,7 @@ type answered struct {
 	gone, goneCertain, capturesByPawns int
 	capturedOn, promotedOn             int
 	tempos, releases, released         int
+	statements, onlyPawns, took, ends  int
 }
 
 // contradicts compares all answers about a position with the game that led there: none may call
@@ -221,6 +252,7 @@ func (g *played) contradicts(t *testing.T, o Options) {
 	g.count.add(m)
 	m.against(t, fen, fates)
 	g.squares(t, m)
+	g.kernels(t, m)
 	g.tempos(t, o)
 	g.releases(t, 0, o)
 	// And of some men near a square.
@@ -233,6 +265,88 @@ func (g *played) contradicts(t *testing.T, o Options) {
 	}
 	if men != 0 {
 		g.releases(t, men, o)
+	}
+}
+
+// has reports whether a statement is true of the game. dead has the bishops that are said to have been
+// captured at home.
+func (g *played) has(s *formula.Statement, dead chess.Bitboard) bool {
+	last := g.homes[len(g.homes)-1]
+	here := func(file int) bool { return s.At == string(rune('a'+file)) }
+	for sq, home := range last {
+		if home == chess.NoSquare || home.String() != s.Pawn {
+			continue
+		}
+		on, promoted := g.promoted[home]
+		switch s.Kind {
+		case formula.Stands:
+			return !promoted && chess.Square(sq).String() == s.At
+		case formula.Promoted:
+			return promoted && here(on.File())
+		}
+	}
+	pieces, took := 0, false
+	for _, c := range g.captures {
+		ours := c.side.String() == s.Side
+		if ours && !c.pawn && !dead.Has(c.victim) {
+			pieces++
+		}
+		switch s.Kind {
+		case formula.TakenByPawn:
+			took = took || c.pawn && c.victim.String() == s.Pawn && here(c.on.File())
+		case formula.TakenByPiece:
+			took = took || !c.pawn && c.victim.String() == s.Pawn
+		case formula.Took:
+			took = took || c.pawn && ours && here(c.on.File()) && c.man == s.Man
+		case formula.TookNothing:
+			took = took || c.pawn && ours && here(c.on.File())
+		}
+	}
+	switch s.Kind {
+	case formula.TookNothing:
+		return !took
+	case formula.PieceTook:
+		return pieces > 0
+	}
+	return took
+}
+
+// kernels compares what all kernels are said to have with the game.
+func (g *played) kernels(t *testing.T, m *Men) {
+	t.Helper()
+	k := m.Kernels
+	if k == nil {
+		return
+	}
+	for i := range k.refuted {
+		g.count.statements++
+		if s := &k.refuted[i].Statement; g.has(s, m.Dead) {
+			t.Errorf("%s: it is said of no game that %s, and so it is in %v", g.at.FEN(), answers.StatementText(s), g.moves)
+		}
+	}
+	for c, only := range k.OnlyPawns {
+		if only {
+			g.count.onlyPawns++
+		}
+		if s := (formula.Statement{Kind: formula.PieceTook, Side: chess.Color(c).String()}); only && g.has(&s, m.Dead) {
+			t.Errorf("%s: all captures of %s are said to be of pawns, and %v leads there", g.at.FEN(), chess.Color(c), g.moves)
+		}
+	}
+	for _, e := range k.Took {
+		g.count.took++
+		found := false
+		for _, man := range e.Men {
+			found = found || g.has(&formula.Statement{Kind: formula.Took, Side: e.Side.String(), Man: man, At: fileName(e.File)}, m.Dead)
+		}
+		if !found {
+			t.Errorf("%s: %+v, and %v leads there", g.at.FEN(), e, g.moves)
+		}
+	}
+	for _, e := range k.Ends {
+		g.count.ends++
+		if !slices.ContainsFunc(e.Left, func(s formula.Statement) bool { return g.has(&s, m.Dead) }) {
+			t.Errorf("%s: %+v, and %v leads there", g.at.FEN(), e, g.moves)
+		}
 	}
 }
 
@@ -343,6 +457,7 @@ func TestRandomGames(t *testing.T) {
 	large := Options{Resolve: resolve.Options{NoGame: true, Effort: 1}}
 	large.Resolve.Refute.KernelNodes = 1000
 	small := large
+	small.Clauses = 1_500_000
 	small.Resolve.Refute.KernelNodes, small.Resolve.Refute.LastMovePositions, small.Resolve.Refute.CageStates = 100, 30, 100
 	var g played
 	visited, every := 0, 29

@@ -17,7 +17,7 @@ import (
 // refutation is the proof that a formula has no model.
 type refutation struct {
 	name  string // of the formula: SHA-256 of its text
-	proof packed // in LRAT
+	proof packed // by chains of resolutions
 }
 
 // library proves formulas, each once, for several goroutines.
@@ -113,7 +113,7 @@ func refute(ctx context.Context, cnf *formula.CNF, conflicts int64, trace kernel
 		return nil, errModel
 	}
 	proof := newPacker()
-	if _, err := p.WriteProof(proof, sat.ProofBinary); err != nil {
+	if err := writeChains(proof, cnf, p, removeTogether); err != nil {
 		return nil, err
 	}
 	return &refutation{proof: proof.finish()}, nil

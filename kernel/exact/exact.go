@@ -156,13 +156,37 @@ func Search(ctx context.Context, start *chess.Setup, target *Target, plies int, 
 	if o.Engine != BothEnds && s.lines.sides[0] != nil && s.lines.sides[1] != nil {
 		err := s.joinLineups(plies)
 		if err == nil {
-			return s.forward(plies)
+			return s.fromPairs(plies)
 		}
 		if !errors.Is(err, ErrMemory) {
 			return s.finish(err)
 		}
 	}
 	return s.fromBothEnds(plies)
+}
+
+// fromPairs lists and counts the games whose positions are known. Where that would take long depth first,
+// they are counted in the sets of pairs.
+func (s *search) fromPairs(plies int) (Result, error) {
+	if !s.o.All || s.due.all() != 0 || s.target.Promoted != 0 {
+		return s.forward(plies)
+	}
+	if r, done, err := s.upTo(plies, depthFirst); done {
+		return r, err
+	}
+	total, err := s.tally(plies)
+	if errors.Is(err, ErrMemory) {
+		return s.forward(plies)
+	}
+	if err != nil {
+		return s.finish(err)
+	}
+	s.o.All = false
+	r, err := s.forward(plies)
+	if err == nil && r.Cause == nil && !r.Complete {
+		r.Complete, r.Solutions, r.Total = true, total.capped(), total.big()
+	}
+	return r, err
 }
 
 // upTo searches depth first, and ends after a number of positions. It reports whether the

@@ -32,6 +32,11 @@ type known struct {
 	at   [2]*lineups // places of rows and columns
 }
 
+// newKnown returns those of a set, with rows for a side.
+func newKnown(rows chess.Color, set *relation) *known {
+	return &known{rows, set, [2]*lineups{indexOf(set.rows), indexOf(set.cols)}}
+}
+
 // has reports whether a position is among them.
 func (k *known) has(n *lines, p *chess.Position) bool {
 	l := n.lineup(p, k.rows)
@@ -103,8 +108,7 @@ func (s *search) joinLineups(plies int) error {
 	}
 	s.known = make([]*known, plies+1)
 	for i, set := range m.up {
-		set = set.compact()
-		s.known[i] = &known{m.turn(i).Other(), set, [2]*lineups{indexOf(set.rows), indexOf(set.cols)}}
+		s.known[i] = newKnown(m.turn(i).Other(), set.compact())
 	}
 	return nil
 }
@@ -288,9 +292,6 @@ func places(n int) []int32 {
 
 // spend takes a step off the budget, and compares its memory with the limit.
 func (m *joint) spend(s *step) error {
-	if err := m.s.ctx.Err(); err != nil {
-		return err
-	}
 	in, words := uint64(s.in.words), uint64(len(s.cols)+63)/64
 	work := uint64(len(s.from))*in + 8*uint64(len(s.rows))*words
 	for i := range s.from {
@@ -299,11 +300,9 @@ func (m *joint) spend(s *step) error {
 		}
 	}
 	nodes := work / wordsOfNode
-	if m.s.result.Nodes+nodes > m.s.o.Nodes {
-		m.s.result.Nodes = m.s.o.Nodes
-		return ErrNodes
+	if err := m.s.spend(nodes); err != nil {
+		return err
 	}
-	m.s.result.Nodes += nodes
 	m.spent += nodes
 	if m.bytes+8*3*uint64(len(s.rows))*words > m.s.o.Memory {
 		return ErrMemory

@@ -51,6 +51,19 @@ func (s *search) prepare(plies int) bool {
 	return ok
 }
 
+// spend takes positions off the budget.
+func (s *search) spend(nodes uint64) error {
+	if err := s.ctx.Err(); err != nil {
+		return err
+	}
+	if s.result.Nodes+nodes > s.o.Nodes {
+		s.result.Nodes = s.o.Nodes
+		return ErrNodes
+	}
+	s.result.Nodes += nodes
+	return nil
+}
+
 // finish makes the result of an error of the search.
 func (s *search) finish(err error) (Result, error) {
 	if err == nil {

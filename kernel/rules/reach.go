@@ -57,6 +57,11 @@ func (f *reachFinder) solve() *Impossible {
 			return refuted
 		}
 	}
+	for c := chess.White; c <= chess.Black; c++ {
+		if refuted := f.pawnCaptures(c); refuted != nil {
+			return refuted
+		}
+	}
 	return f.parity()
 }
 

@@ -94,6 +94,11 @@ func menMarked(e *kernel.Evidence) (marked chess.Bitboard) {
 	}
 	if a.Count != nil {
 		marked |= chess.Bitboard(a.Count.Needs | a.Count.Captures)
+		for name := range a.Count.Worth {
+			if at, err := chess.ParseSquare(name); err == nil {
+				marked |= at.Bit()
+			}
+		}
 	}
 	return marked | chess.Bitboard(a.Men)
 }

@@ -91,6 +91,8 @@ func shortly(reason facts.Reason) string {
 		return "a man cannot have come to its square"
 	case facts.MenUnmatched:
 		return "too few men for some to have come from, or for captures that were made"
+	case facts.TooManyCaptures:
+		return "pawns need more captures than were made"
 	case facts.CagedMen:
 		return "some men cannot have come there together"
 	case rules.LastMovesRefuted:
@@ -161,7 +163,7 @@ func (t *explainer) detail(e *kernel.Evidence) string {
 // leaf explains a node that has no un-moves, and returns the squares to mark.
 func (t *explainer) leaf(e *kernel.Evidence) ([]Part, chess.Bitboard) {
 	switch e.Reason {
-	case rules.NoKernel, rules.NoExtendedKernel, facts.MenUnmatched:
+	case rules.NoKernel, rules.NoExtendedKernel, facts.MenUnmatched, facts.TooManyCaptures:
 		l, counted := newLedger(t.start, &e.Setup)
 		switch {
 		case !counted:
@@ -170,7 +172,8 @@ func (t *explainer) leaf(e *kernel.Evidence) ([]Part, chess.Bitboard) {
 		case e.Reason == rules.NoExtendedKernel:
 			return t.noExtended(e, l)
 		default:
-			// The rule is about sets of men; the captures that pawns need are easier to follow.
+			// The rules are about sets of men, and their sentences have numbers only; a way for each
+			// pawn is easier to follow.
 			for c := range chess.Color(2) {
 				if a := l.argueWalks(c); a != nil {
 					return t.argumentParts(a)

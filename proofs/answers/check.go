@@ -42,6 +42,7 @@ type Claim struct {
 	Origin    *Origin    `json:"origin,omitempty"`    // of KindOrigin
 	Unmoved   *Unmoved   `json:"unmoved,omitempty"`   // of KindUnmoved
 	Game      *Game      `json:"game,omitempty"`      // of KindGame
+	Never     *Never     `json:"never,omitempty"`     // of KindNever
 }
 
 // The kinds of claims.
@@ -51,6 +52,7 @@ const (
 	KindOrigin    = "origin"     // the man on a square was one of some men of the start
 	KindUnmoved   = "unmoved"    // some men of the start never moved
 	KindGame      = "game"       // a game leads there, in which men came from some squares
+	KindNever     = "never"      // some statements about pawns and captures are true of no game
 )
 
 // The errors of files that are not accepted, besides those of package illegal and
@@ -127,7 +129,7 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, 
 	if err := in.empty(); err != nil {
 		return nil, err
 	}
-	c := &checker{ctx: ctx, startFEN: h.Start, start: start, rules: o.Replay, verdicts: map[string]*verdict{}, left: mostTogether}
+	c := &checker{ctx: ctx, startFEN: h.Start, start: start, rules: o.Replay, verdicts: map[string]*verdict{}, left: mostTogether, memory: o.Memory / 2, statements: mostStatements}
 	if in.read < size {
 		if err := c.evidence(io.NewSectionReader(r, in.read, size-in.read), size-in.read, o, in.left); err != nil {
 			return nil, err
@@ -215,6 +217,9 @@ type checker struct {
 	rules    replay.Options
 	verdicts map[string]*verdict // by FEN without clocks
 	left     int                 // positions that FENs with unknown fields may still stand for
+
+	memory     int64 // for a formula and its proof, in bytes
+	statements int   // that may still be refuted
 }
 
 // perVerdict is more than the memory, in bytes, that a verdict takes.
@@ -257,7 +262,7 @@ func withoutClocks(fen string) string {
 // claim checks a claim.
 func (c *checker) claim(claim *Claim) error {
 	parts := 0
-	for _, there := range []bool{len(claim.Moves) > 0, len(claim.Positions) > 0, claim.Origin != nil, claim.Unmoved != nil, claim.Game != nil} {
+	for _, there := range []bool{len(claim.Moves) > 0, len(claim.Positions) > 0, claim.Origin != nil, claim.Unmoved != nil, claim.Game != nil, claim.Never != nil} {
 		if there {
 			parts++
 		}
@@ -282,6 +287,10 @@ func (c *checker) claim(claim *Claim) error {
 	case KindGame:
 		if parts == 1 && claim.Game != nil {
 			return c.game(claim)
+		}
+	case KindNever:
+		if parts == 1 && claim.Never != nil {
+			return c.never(claim)
 		}
 	default:
 		return because(ErrFile, "unknown kind of claim")

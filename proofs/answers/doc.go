@@ -15,6 +15,7 @@
 //     are not proven illegal, and those to which a game leads;
 //   - origins and men that never moved, in men.go: by facts, and by counting the men that can
 //     have become others;
+//   - statements that are true of no game, in never.go: by the formulas of kernel questions;
 //   - games, in game.go: replayed, and followed man by man.
 //
 // # The file

@@ -18,7 +18,9 @@ import (
 	"retroproof/proofs/answers"
 	"retroproof/proofs/illegal"
 	"retroproof/proofs/illegal/facts"
+	"retroproof/proofs/illegal/formula"
 	"retroproof/proofs/replay"
+	"retroproof/sat"
 )
 
 func setup(t testing.TB, fen string) *chess.Setup {
@@ -130,6 +132,13 @@ func files(t testing.TB) map[string][]byte {
 		}
 		return c.Men(ctx, m)
 	})
+	add("captures", func(c *ask.Certificate) error {
+		m, err := ask.AskMen(ctx, setup(t, "rnbqkb1r/p1pppppp/8/8/8/2p5/P1PPPPPP/RNBQKBNR w KQkq - 0 1"), ask.Options{})
+		if err != nil {
+			return err
+		}
+		return c.Men(ctx, m)
+	})
 	made = all
 	return all
 }
@@ -192,6 +201,22 @@ func TestForged(t *testing.T) {
 				}
 				refuse("a fact left out", func(p *parts) { p.claims[i].Unmoved.Blocked = p.claims[i].Unmoved.Blocked[1:] })
 			}
+			if c.Never != nil {
+				for j := range c.Never.Refuted {
+					for _, is := range []formula.Statement{ // of some game
+						{Kind: formula.Stands, Pawn: "b7", At: "c3"}, {Kind: formula.TakenByPiece, Pawn: "b2"}, {Kind: formula.TakenByPawn, Pawn: "b2", At: "c"},
+						{Kind: formula.Took, Side: "black", Man: "piece", At: "c"}, {Kind: formula.TookNothing, Side: "white", At: "c"}, {Kind: formula.PieceTook, Side: "white"},
+					} {
+						refuse("the true statement "+answers.StatementText(&is), func(p *parts) { p.claims[i].Never.Refuted[j].Statement = is })
+					}
+					refuse("no proof", func(p *parts) { p.claims[i].Never.Refuted[j].Proof = nil })
+				}
+				refuse("no statements", func(p *parts) { p.claims[i].Never.Refuted = nil })
+				refuse("another encoder", func(p *parts) { p.claims[i].Never.Encoder = "kernel-formula/1" })
+				refuse("a false fact", func(p *parts) {
+					p.claims[i].Never.Blocked = append(p.claims[i].Never.Blocked, facts.Fact{By: facts.ByHomePawn, Squares: facts.Squares(chess.SetOf(9))})
+				})
+			}
 			if c.Game != nil {
 				for j := 0; j < len(c.Game.Men); j += 7 {
 					refuse("moved the other way", func(p *parts) { p.claims[i].Game.Men[j].Moved = !p.claims[i].Game.Men[j].Moved })
@@ -249,6 +274,10 @@ func accepted(t *testing.T, p, q *parts) {
 			if another || had.Unmoved.Stayed != c.Unmoved.Stayed || had.Unmoved.Dead != c.Unmoved.Dead {
 				agrees(t, q.header.Start, &c)
 			}
+		case had.Kind == c.Kind && c.Kind == answers.KindNever:
+			for i := range c.Never.Refuted {
+				refuted(t, q.header.Start, &c, &c.Never.Refuted[i].Statement)
+			}
 		case had.Kind == c.Kind && c.Kind == answers.KindGame:
 			if _, err := replay.Check(q.header.Start, c.FEN, strings.Fields(c.Game.Moves), replay.Options{}); err != nil {
 				t.Errorf("a game that fails is verified: %v", err)
@@ -258,6 +287,28 @@ func accepted(t *testing.T, p, q *parts) {
 				t.Errorf("%+v from %s is verified", c, q.header.Start)
 			}
 		}
+	}
+}
+
+// refuted has a solver decide whether a statement is refuted.
+func refuted(t *testing.T, start string, c *answers.Claim, s *formula.Statement) {
+	t.Helper()
+	a, err := facts.NewAbstraction(setup(t, start), setup(t, c.FEN), c.Never.Blocked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cnf, err := formula.NewWith(a, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	solver, err := sat.New("gini")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer solver.Close()
+	cnf.Emit(solver)
+	if status, err := solver.Solve(context.Background()); err != nil || status != sat.Unsatisfiable {
+		t.Errorf("%+v of %s from %s is verified, and %s: %v", *s, c.FEN, start, status, err)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"retroproof/proofs/illegal/facts"
+	"retroproof/proofs/illegal/formula"
 )
 
 // Text returns what the claim says, in words.
@@ -38,8 +39,38 @@ func (c *Claim) Text() string {
 		return strings.Join(list, "; ")
 	case KindGame:
 		return fmt.Sprintf("a game leads there; plies: %d; men followed: %d", len(strings.Fields(c.Game.Moves)), len(c.Game.Men))
+	case KindNever:
+		var list []string
+		for i := range c.Never.Refuted {
+			list = append(list, StatementText(&c.Never.Refuted[i].Statement))
+		}
+		return "of no game it is true that " + strings.Join(list, "; nor that ")
 	}
 	return ""
+}
+
+// StatementText returns what a statement says, in words.
+func StatementText(s *formula.Statement) string {
+	switch s.Kind {
+	case formula.Stands:
+		return fmt.Sprintf("the pawn from %s is the one on %s", s.Pawn, s.At)
+	case formula.Promoted:
+		return fmt.Sprintf("the pawn from %s has promoted on the %s-file and is still there", s.Pawn, s.At)
+	case formula.TakenByPawn:
+		return fmt.Sprintf("a pawn captured the pawn from %s, or what it became, on the %s-file", s.Pawn, s.At)
+	case formula.TakenByPiece:
+		return fmt.Sprintf("a piece captured the pawn from %s, or what it became", s.Pawn)
+	case formula.Took:
+		return fmt.Sprintf("a %s pawn captured %s on the %s-file", s.Side, victims[s.Man], s.At)
+	case formula.TookNothing:
+		return fmt.Sprintf("no %s pawn captured on the %s-file", s.Side, s.At)
+	}
+	return fmt.Sprintf("a %s piece captured something, apart from bishops shut in at home", s.Side)
+}
+
+var victims = map[string]string{
+	"pawn": "a pawn", "promoted": "a promoted piece", "piece": "a queen, rook or knight that was no pawn",
+	"dark": "a dark-squared bishop that was no pawn", "light": "a light-squared bishop that was no pawn",
 }
 
 // from names men of the start.

@@ -27,9 +27,17 @@ type Options struct {
 	// Each is called for every position, in their order, when its tree or game has been
 	// verified. The container is verified only if Check returns no error.
 	Each func(Verified)
-	// Formula is called for every formula, in no order and by several goroutines, when its proof has been verified:
-	// with its name and its proof in binary LRAT. An error ends the check.
-	Formula func(name string, cnf *formula.CNF, proof io.Reader) error
+	// Formula is called for every formula, in no order and by several goroutines, when its proof has been verified.
+	// An error ends the check.
+	Formula func(Refuted) error
+}
+
+// Refuted is a formula with its proof.
+type Refuted struct {
+	Name  string
+	CNF   *formula.CNF
+	Proof io.Reader
+	LRAT  bool // the container is of an older version: the proof is in binary LRAT, not by chains of resolutions
 }
 
 // Check checks a container. It returns an error unless every node of every position's tree and
@@ -67,8 +75,9 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, 
 	}
 	// Every formula in the container is used by a node, and so was verified.
 	report.Formulas, report.Proofs = int64(len(f.known)), f.stats
+	pattern, _ := c.manifest.formulaMembers()
 	for name := range c.members {
-		if m := formulaMember.FindStringSubmatch(name); m != nil && f.known[m[1]] == nil {
+		if m := pattern.FindStringSubmatch(name); m != nil && f.known[m[1]] == nil {
 			return nil, because(ErrUnused, "%s", name)
 		}
 	}

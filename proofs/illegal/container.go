@@ -209,10 +209,7 @@ func (c *container) readManifest(memory int64) error {
 // formula its proof, in older versions also itself.
 func (c *container) checkNames() error {
 	trees, files := 0, 0
-	pattern, each := proofMember, int64(1)
-	if c.manifest.hasFormulas() {
-		pattern, each = formulaMember, 2
-	}
+	pattern, each := c.manifest.formulaMembers()
 	for _, t := range c.manifest.Trees {
 		if c.members[t.Name] == nil {
 			return because(ErrMember, "%q is missing", t.Name)
@@ -222,7 +219,7 @@ func (c *container) checkNames() error {
 	for name := range c.members {
 		if m := pattern.FindStringSubmatch(name); m != nil {
 			files++
-			if each == 2 && (c.members[FormulaName(m[1])] == nil || c.members[ProofName(m[1])] == nil) {
+			if each == 2 && (c.members[FormulaName(m[1])] == nil || c.members[c.manifest.proofName(m[1])] == nil) {
 				return because(ErrMissing, "%s has no partner", name)
 			}
 		}

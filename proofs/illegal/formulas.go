@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"sync"
 
 	"retroproof/chess"
@@ -73,9 +74,9 @@ func Name(cnf *formula.CNF) string {
 // goroutines.
 type formulas struct {
 	source *container
-	wanted func(name string, cnf *formula.CNF, proof io.Reader) error // Options.Formula
-	share  int64                                                      // memory for a formula and its proof, in bytes, while others are verified
-	most   int64                                                      // memory for a formula and its proof, in bytes, while no other is verified
+	wanted func(Refuted) error // Options.Formula
+	share  int64               // memory for a formula and its proof, in bytes, while others are verified
+	most   int64               // memory for a formula and its proof, in bytes, while no other is verified
 
 	alone sync.RWMutex // locked for writing by a formula that needs more than its share
 	mu    sync.Mutex
@@ -184,11 +185,18 @@ func (f *formulas) verify(ctx context.Context, name string, cnf *formula.CNF, me
 	if load.Err != nil {
 		return load.Err
 	}
-	in, err := f.source.open(ProofName(name), ErrMissing)
+	member := f.source.manifest.proofName(name)
+	in, err := f.source.open(member, ErrMissing)
 	if err != nil {
 		return err
 	}
-	stats, err := c.BinaryLRAT(ctx, in, name+ProofSuffix)
+	older := f.source.manifest.Schema != Schema
+	var stats lrat.Stats
+	if older {
+		stats, err = c.BinaryLRAT(ctx, in, path.Base(member))
+	} else {
+		stats, err = c.Chains(ctx, in, path.Base(member), nil)
+	}
 	switch {
 	case errors.Is(err, lrat.ErrMemory), err != nil && ctx.Err() != nil:
 		return err
@@ -196,8 +204,8 @@ func (f *formulas) verify(ctx context.Context, name string, cnf *formula.CNF, me
 		return because(ErrProof, "%w", err)
 	}
 	if f.wanted != nil {
-		if in, err = f.source.open(ProofName(name), ErrMissing); err == nil {
-			err = f.wanted(name, cnf, in)
+		if in, err = f.source.open(member, ErrMissing); err == nil {
+			err = f.wanted(Refuted{name, cnf, in, older})
 		}
 	}
 	f.mu.Lock()

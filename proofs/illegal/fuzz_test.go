@@ -153,6 +153,7 @@ func FuzzMembers(f *testing.F) {
 	kernel := unzip(f, certified(f, kernelFEN, ""))
 	add(kernel)
 	add(older(f, kernel))
+	add(version3(f, kernel))
 	name := strings.TrimSuffix(strings.TrimPrefix(kernel[0].name, "formulas/"), illegal.ProofSuffix)
 	_, known := legalPositions(500)
 	f.Fuzz(func(t *testing.T, manifest, trees, formula, proof string) {
@@ -161,7 +162,11 @@ func FuzzMembers(f *testing.F) {
 			fs = append(fs, file{illegal.FormulaName(name), formula})
 		}
 		if proof != "" {
-			fs = append(fs, file{illegal.ProofName(name), proof})
+			member := illegal.ProofName(name)
+			if !strings.Contains(manifest, illegal.Schema) {
+				member = lratName(name)
+			}
+			fs = append(fs, file{member, proof})
 		}
 		fs = append(fs, file{illegal.TreesName(0), trees}, file{"manifest.json", manifest})
 		data := fs.plain()

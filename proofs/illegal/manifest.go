@@ -5,23 +5,26 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 )
 
-// Schema is the version of the format that is written. The two before it are read, too; all others are
+// Schema is the version of the format that is written. Those before it are read, too; all others are
 // rejected.
-const Schema = "retroproof.certificate/3"
+const Schema = "retroproof.certificate/4"
 
-// The versions before, which have a member with each formula beside its proof.
+// The versions before, whose proofs are in LRAT. The first two have a member with each formula beside its proof.
 const (
-	olderSchema      = "retroproof.certificate/1" // without games
-	olderSchemaGames = "retroproof.certificate/2" // with games
+	formulasSchema      = "retroproof.certificate/1" // without games
+	formulasSchemaGames = "retroproof.certificate/2" // with games
+	lratSchema          = "retroproof.certificate/3"
 )
 
 // The names of the container's members.
 const (
 	ManifestName  = "manifest.json"
 	FormulaSuffix = ".cnf"
-	ProofSuffix   = ".lrat"
+	ProofSuffix   = ".chains"
+	lratSuffix    = ".lrat" // of a proof in the versions before
 
 	formulaFolder = "formulas/"
 )
@@ -35,10 +38,30 @@ func FormulaName(name string) string { return formulaFolder + name + FormulaSuff
 // ProofName returns the name of the member with a formula's proof.
 func ProofName(name string) string { return formulaFolder + name + ProofSuffix }
 
+// proofName returns the name of the member with a formula's proof, in the container of the manifest.
+func (m *Manifest) proofName(name string) string {
+	if m.Schema == Schema {
+		return ProofName(name)
+	}
+	return formulaFolder + name + lratSuffix
+}
+
 var (
-	proofMember   = regexp.MustCompile(`^formulas/([0-9a-f]{64})\.lrat$`)
+	proofMember   = regexp.MustCompile(`^formulas/([0-9a-f]{64})\.chains$`)
+	lratMember    = regexp.MustCompile(`^formulas/([0-9a-f]{64})\.lrat$`)
 	formulaMember = regexp.MustCompile(`^formulas/([0-9a-f]{64})\.(cnf|lrat)$`)
 )
+
+// formulaMembers returns the pattern of the names of members with formulas and proofs, and how many each formula has.
+func (m *Manifest) formulaMembers() (pattern *regexp.Regexp, each int64) {
+	switch {
+	case m.hasFormulas():
+		return formulaMember, 2
+	case m.Schema == lratSchema:
+		return lratMember, 1
+	}
+	return proofMember, 1
+}
 
 // Manifest lists the contents of a container.
 type Manifest struct {
@@ -70,7 +93,9 @@ func (m *Manifest) Text() ([]byte, error) {
 }
 
 // hasFormulas reports whether the container has the formulas themselves.
-func (m *Manifest) hasFormulas() bool { return m.Schema != Schema }
+func (m *Manifest) hasFormulas() bool {
+	return m.Schema == formulasSchema || m.Schema == formulasSchemaGames
+}
 
 // readManifest reads a manifest, and rejects everything that Text does not write.
 func readManifest(data []byte) (*Manifest, error) {
@@ -78,8 +103,9 @@ func readManifest(data []byte) (*Manifest, error) {
 		Schema string `json:"schema"`
 	}
 	// The format of other versions is not known.
-	if err := json.Unmarshal(data, &version); err == nil && version.Schema != Schema && version.Schema != olderSchema && version.Schema != olderSchemaGames {
-		return nil, because(ErrSchema, "%.50q, and this checker has %q, %q and %q", version.Schema, olderSchema, olderSchemaGames, Schema)
+	known := []string{formulasSchema, formulasSchemaGames, lratSchema, Schema}
+	if err := json.Unmarshal(data, &version); err == nil && !slices.Contains(known, version.Schema) {
+		return nil, because(ErrSchema, "%.50q, and this checker has %q", version.Schema, known)
 	}
 	m := &Manifest{}
 	if err := json.Unmarshal(data, m); err != nil {
@@ -101,7 +127,7 @@ func readManifest(data []byte) (*Manifest, error) {
 	if m.Positions > mostPositions {
 		return nil, because(ErrManifest, "%d positions", m.Positions)
 	}
-	if m.Games < 0 || m.Games > m.Positions || m.Schema != Schema && (m.Games > 0) != (m.Schema == olderSchemaGames) {
+	if m.Games < 0 || m.Games > m.Positions || m.hasFormulas() && (m.Games > 0) != (m.Schema == formulasSchemaGames) {
 		return nil, because(ErrManifest, "%d games, and %s", m.Games, m.Schema)
 	}
 	next := int64(1)

@@ -43,6 +43,9 @@ var (
 	factsOf  = regexp.MustCompile(`"blocked":\[.*?\]\}\]`)
 )
 
+// endsInVersion matches the names of files of older versions.
+var endsInVersion = regexp.MustCompile(`-[0-9]$`)
+
 // forgeries makes all of them.
 func forgeries(t testing.TB) (list []forgery) {
 	static := unzip(t, certified(t, staticFEN, ""))
@@ -148,8 +151,8 @@ func forgeries(t testing.TB) (list []forgery) {
 	other := hashes.FindString(tree(rows))
 	digit := strings.Replace(hash, `:"`, `:"0`, 1)
 	digit = digit[:len(digit)-2] + `"`
-	// The versions before have formulas beside the proofs.
-	withFormula := older(t, kernel)
+	// The versions before have proofs in LRAT, the first ones formulas beside them.
+	withFormula, withLRAT := older(t, kernel), version3(t, kernel)
 	name, foreign := hash[len(`"formula":"`):len(hash)-1], other[len(`"formula":"`):len(other)-1]
 	add("hash-edited", illegal.ErrHash, kernel.replace(t, trees, hash, digit))
 	add("hash-foreign", illegal.ErrHash, append(kernel.replace(t, trees, hash, other).without(illegal.ProofSuffix), file{illegal.ProofName(foreign), rows.get(illegal.ProofName(foreign))}))
@@ -175,6 +178,18 @@ func forgeries(t testing.TB) (list []forgery) {
 	add("proof-garbage", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(string) string { return "trust me" }))
 	add("proof-cut", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(s string) string { return s[:len(s)-3] }))
 	add("proof-step-missing", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(s string) string { return s[:len(s)/2] }))
+	add("proof-chain-other-clause", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(s string) string { return string(rune(s[0]^1)) + s[1:] }))
+	add("proof-only-end", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(s string) string { return s[strings.LastIndex(s[:len(s)-1], "\x00")+1:] }))
+	add("proof-zeros", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(s string) string { return s + "\x00\x00" }))
+	add("proof-chain-after", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(s string) string { return s + "\x01\x00" }))
+	add("proof-lrat", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(string) string { return withLRAT.get(lratName(name)) }))
+	add("proof-lrat-member", illegal.ErrMember, append(kernel, file{lratName(name), withLRAT.get(lratName(name))}))
+	add("proof-lrat-instead", illegal.ErrCount, withLRAT.replace(t, manifest, "certificate/3", "certificate/4"))
+	add("proof-chains-in-3", illegal.ErrProof, withLRAT.with(lratName(name), func(string) string { return kernel.get(illegal.ProofName(name)) }))
+	add("proof-chains-instead-in-3", illegal.ErrCount, kernel.replace(t, manifest, "certificate/4", "certificate/3"))
+	add("proof-lrat-cut", illegal.ErrProof, withLRAT.with(lratName(name), func(s string) string { return s[:len(s)-3] }))
+	add("proof-lrat-foreign", illegal.ErrProof, withLRAT.with(lratName(name), func(string) string { return version3(t, rows).get(lratName(foreign)) }))
+	add("proof-lrat-missing", illegal.ErrMissing, withLRAT.without(".lrat").replace(t, manifest, `"formulas": 1`, `"formulas": 0`))
 	add("proof-text", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(string) string { return "1000000 0 1 0\n" }))
 	add("proof-gzip", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(s string) string {
 		var b bytes.Buffer
@@ -189,22 +204,23 @@ func forgeries(t testing.TB) (list []forgery) {
 		file{illegal.ProofName(name), kernel.get(illegal.ProofName(name))}))
 	add("proofs-below-zero", illegal.ErrCount, static.replace(t, manifest, `"formulas": 0`, `"formulas": -1`))
 	add("proofs-overflow", illegal.ErrCount, static.replace(t, manifest, `"formulas": 0`, `"formulas": 4611686018427387904`))
-	add("formula-not-in-3", illegal.ErrMember, append(kernel, file{illegal.FormulaName(name), withFormula.get(illegal.FormulaName(name))}))
-	add("formula-instead-of-proof", illegal.ErrCount, withFormula.without(illegal.ProofSuffix).replace(t, manifest, "certificate/1", "certificate/3"))
-	add("formula-proof-missing", illegal.ErrMissing, withFormula.without(illegal.ProofSuffix))
+	add("formula-not-in-3", illegal.ErrMember, append(withLRAT, file{illegal.FormulaName(name), withFormula.get(illegal.FormulaName(name))}))
+	add("formula-not-in-4", illegal.ErrMember, append(kernel, file{illegal.FormulaName(name), withFormula.get(illegal.FormulaName(name))}))
+	add("formula-instead-of-proof", illegal.ErrCount, withFormula.without(".lrat").replace(t, manifest, "certificate/1", "certificate/4"))
+	add("formula-proof-missing", illegal.ErrMissing, withFormula.without(".lrat"))
 	add("formula-missing", illegal.ErrMissing, withFormula.without(illegal.FormulaSuffix))
-	add("formula-both-missing", illegal.ErrCount, withFormula.without(illegal.FormulaSuffix).without(illegal.ProofSuffix))
-	add("formula-both-missing-counted", illegal.ErrMissing, withFormula.without(illegal.FormulaSuffix).without(illegal.ProofSuffix).replace(t, manifest, `"formulas": 1`, `"formulas": 0`))
+	add("formula-both-missing", illegal.ErrCount, withFormula.without(illegal.FormulaSuffix).without(".lrat"))
+	add("formula-both-missing-counted", illegal.ErrMissing, withFormula.without(illegal.FormulaSuffix).without(".lrat").replace(t, manifest, `"formulas": 1`, `"formulas": 0`))
 	add("formula-clause-more", illegal.ErrFormula, withFormula.with(illegal.FormulaName(name), func(s string) string { return s + "0\n" }))
 	add("formula-clause-fewer", illegal.ErrFormula, withFormula.with(illegal.FormulaName(name), func(s string) string {
 		return s[:strings.LastIndex(s[:len(s)-1], "\n")+1]
 	}))
 	add("formula-other", illegal.ErrFormula, withFormula.with(illegal.FormulaName(name), func(string) string { return "p cnf 0 1\n0\n" }))
 	add("formula-unused", illegal.ErrUnused, append(older(t, static).replace(t, manifest, `"formulas": 0`, `"formulas": 1`),
-		file{illegal.FormulaName(name), withFormula.get(illegal.FormulaName(name))}, file{illegal.ProofName(name), kernel.get(illegal.ProofName(name))}))
+		file{illegal.FormulaName(name), withFormula.get(illegal.FormulaName(name))}, file{lratName(name), withFormula.get(lratName(name))}))
 
 	// The manifest.
-	add("manifest-schema", illegal.ErrSchema, static.replace(t, manifest, "certificate/3", "certificate/4"))
+	add("manifest-schema", illegal.ErrSchema, static.replace(t, manifest, "certificate/4", "certificate/5"))
 	add("manifest-missing", illegal.ErrMember, static.without(manifest))
 	add("manifest-field-unknown", illegal.ErrManifest, static.replace(t, manifest, `"tool"`, `"trusted": true, "tool"`))
 	add("manifest-field-twice", illegal.ErrManifest, static.replace(t, manifest, `"tool"`, `"positions": 7, "tool"`))
@@ -252,7 +268,7 @@ func forgeries(t testing.TB) (list []forgery) {
 	}))
 	// What follows the last deflated block.
 	more := strings.Repeat("a man may hide a message here. ", 452)
-	for _, where := range []string{manifest, "trees/", illegal.FormulaSuffix, illegal.ProofSuffix} {
+	for _, where := range []string{manifest, "trees/", illegal.FormulaSuffix, ".lrat"} {
 		raw("member-slack"+strings.ReplaceAll(strings.TrimSuffix(where, "/"), ".", "-"), illegal.ErrContainer, withFormula.zipped(func(h *zip.FileHeader, data []byte) []byte {
 			if strings.Contains(h.Name, where) {
 				data = append(bytes.Clone(data), more...)
@@ -343,10 +359,11 @@ func TestAccept(t *testing.T) {
 	const enPassantFEN = "4k3/8/8/1pP5/B7/1P6/8/4K3 w - b6 0 1"
 	for name, fen := range map[string]string{
 		"argument": parityFEN, "kernel": kernelFEN, "kernel-ranks": rowsFEN, "last-move": enPassantFEN, "game": gameFEN,
+		"argument-3": parityFEN, "kernel-3": kernelFEN, "kernel-ranks-3": rowsFEN, "game-3": gameFEN,
 		"argument-1": parityFEN, "kernel-1": kernelFEN, "kernel-ranks-1": rowsFEN, "last-move-1": enPassantFEN, "game-2": gameFEN,
 	} {
 		path := filepath.Join(folder, name+".zip")
-		if *update && !strings.HasSuffix(name, "-1") && !strings.HasSuffix(name, "-2") {
+		if *update && !endsInVersion.MatchString(name) {
 			if err := os.MkdirAll(folder, 0o777); err != nil {
 				t.Fatal(err)
 			}

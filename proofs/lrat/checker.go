@@ -43,7 +43,8 @@ type Checker struct {
 	clauses   int64 // of the formula
 
 	// falsified[l] says that literal l is false: under the negation of the clause that is being checked, and what
-	// follows from it. While a clause of the formula is added, it marks the literals that were seen.
+	// follows from it. While a clause of the formula is added, it marks the literals that were seen; in a chain, those
+	// that are or were in the resolvent.
 	falsified []bool
 	trail     []Lit // the falsified literals, in order
 
@@ -154,27 +155,28 @@ func (c *Checker) undo(length int) {
 
 // LRAT checks that the proof refutes the clauses that were added. The error is that of CheckLRAT, or the context's.
 func (c *Checker) LRAT(ctx context.Context, proof io.Reader, name string) (Stats, error) {
-	return c.check(ctx, NewReader(proof, name, true))
+	return c.check(ctx, NewReader(proof, name, true), c.addition)
 }
 
 // BinaryLRAT is LRAT for the binary form only; text is rejected.
 func (c *Checker) BinaryLRAT(ctx context.Context, proof io.Reader, name string) (Stats, error) {
-	return c.check(ctx, newBinaryReader(proof, name, true))
+	return c.check(ctx, newBinaryReader(proof, name, true), c.addition)
 }
 
-func (c *Checker) check(ctx context.Context, p *Reader) (Stats, error) {
+// check checks a proof; add checks a step of it that adds a clause.
+func (c *Checker) check(ctx context.Context, p *Reader, add func(*Reader) error) (Stats, error) {
 	if c.closed != nil {
 		return Stats{}, c.closed
 	}
 	c.closed = errUsed
-	err := c.steps(ctx, p)
+	err := c.steps(ctx, p, add)
 	c.stats.Format, c.stats.Bytes, c.stats.PeakClauses = p.Format(), p.Read(), c.alive.peak
 	return c.stats, err
 }
 
 // steps reads a proof to its end. It rejects everything that is not a step, even after the
 // empty clause, and a proof without the empty clause.
-func (c *Checker) steps(ctx context.Context, p *Reader) error {
+func (c *Checker) steps(ctx context.Context, p *Reader, add func(*Reader) error) error {
 	for n := 0; ; n++ {
 		if n%64 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -195,7 +197,7 @@ func (c *Checker) steps(ctx context.Context, p *Reader) error {
 		case c.derived:
 			err = p.Fail(ErrTrailing, "expected only deletions after the empty clause")
 		default:
-			err = c.addition(p)
+			err = add(p)
 		}
 		if err == nil {
 			err = p.EndStep()

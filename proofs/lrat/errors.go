@@ -18,6 +18,7 @@ var (
 	ErrDeletedHint     = errors.New("hint names a clause that was deleted or never added")
 	ErrNotUnit         = errors.New("hint clause is not unit")
 	ErrNoConflict      = errors.New("the hints end without a conflict")
+	ErrPivot           = errors.New("the clauses of a chain have no resolvent")
 	ErrRAT             = errors.New("RAT step; only RUP steps are accepted")
 	ErrUnknownDeletion = errors.New("deletion of a clause that does not exist")
 )

@@ -19,7 +19,6 @@ import (
 	"sync/atomic"
 
 	"retroproof/proofs/illegal"
-	"retroproof/proofs/illegal/formula"
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/parallel"
 	"retroproof/proofs/replay"
@@ -68,7 +67,7 @@ type Options struct {
 	// Each is called for every line that has been verified, in their order. Then Jobs does not count.
 	Each func(*Line)
 	// Formula is that of [illegal.Options].
-	Formula func(name string, cnf *formula.CNF, proof io.Reader) error
+	Formula func(illegal.Refuted) error
 }
 
 // Check checks the folder of a survey: that its lines are the draws of the seed, that there is evidence
@@ -379,11 +378,13 @@ func (c *unitChecker) wrong(err error) error {
 
 // open opens a file and compares its length with the manifest's.
 func (c *unitChecker) open(file *File) (*os.File, error) {
-	f, err := os.Open(filepath.Join(c.dir, file.Name))
-	if errors.Is(err, os.ErrNotExist) {
+	f, err := openFile(filepath.Join(c.dir, file.Name))
+	switch {
+	case errors.Is(err, os.ErrNotExist):
 		return nil, &Error{File: file.Name, Err: fmt.Errorf("%w: it is missing", ErrFile)}
-	}
-	if err != nil {
+	case errors.Is(err, ErrFile):
+		return nil, &Error{File: file.Name, Err: err}
+	case err != nil:
 		return nil, err
 	}
 	info, err := f.Stat()

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -247,7 +246,7 @@ func (r *Root) ChosenDraws(dir string) (*ChosenDraws, error) {
 
 // read takes the labels in the file of a unit.
 func (p *picker) read(name string, pack *Pack, u *Unit) error {
-	f, err := os.Open(name)
+	f, err := openFile(name)
 	if err != nil {
 		return err
 	}

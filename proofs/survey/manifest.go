@@ -74,7 +74,10 @@ func ReadPack(dir, name string) (*Pack, *Listed, error) {
 func readManifest[M any](dir, folder string, memory int64, parse func([]byte) (M, error)) (m M, file File, taken int64, err error) {
 	file.Name = filepath.ToSlash(filepath.Join(folder, ManifestName))
 	name := filepath.Join(dir, folder, ManifestName)
-	f, err := os.Open(name)
+	f, err := openFile(name)
+	if errors.Is(err, ErrFile) {
+		err = &Error{File: file.Name, Err: err}
+	}
 	if err != nil {
 		return m, file, 0, err
 	}
@@ -93,14 +96,22 @@ func readManifest[M any](dir, folder string, memory int64, parse func([]byte) (M
 	return m, file, taken, nil
 }
 
+// openFile opens a file, which must be a regular one: opening a pipe might block forever.
+func openFile(name string) (*os.File, error) {
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%w: it is not a regular file", ErrFile)
+	}
+	return os.Open(name)
+}
+
 // Sniff reports whether a folder has a manifest whose schema is that of a survey or a pack, of any
 // version.
 func Sniff(dir string) (survey, pack bool) {
-	path := filepath.Join(dir, ManifestName)
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return false, false // opening a pipe might block forever
-	}
-	f, err := os.Open(path)
+	f, err := openFile(filepath.Join(dir, ManifestName))
 	if err != nil {
 		return false, false
 	}

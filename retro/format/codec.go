@@ -8,11 +8,12 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"retroproof/retro/index"
 	"retroproof/retro/table"
 )
 
 // A block is compressed by itself. If all of its cells are equal, it is that one
-// cell; no zstd frame is as short.
+// cell; nothing else is as short.
 
 // zstdWriter and zstdReader are safe for concurrent use.
 var zstdWriter = sync.OnceValue(func() *zstd.Encoder {
@@ -52,24 +53,31 @@ func littleEndian[T table.Cell](codes []T) {
 	}
 }
 
-// compress appends a block's cells, which it may change.
-func compress[T table.Cell](dst []byte, codes []T) []byte {
-	littleEndian(codes)
-	raw := bytesOf(codes)
-	size := len(raw) / len(codes)
-	for i := 1; ; i++ {
-		if i == len(codes) {
-			return append(dst, raw[:size]...)
-		}
-		if codes[i] != codes[0] {
-			break
-		}
+// compress appends a block's cells, which it may change. The layout is one for scanning, and
+// the block begins with a word of a side to move.
+func compress[T table.Cell](dst []byte, h *header, l *index.Layout, codes []T, side, word int) []byte {
+	if allEqual(codes) {
+		littleEndian(codes[:1])
+		return append(dst, bytesOf(codes[:1])...)
 	}
-	return zstdWriter().EncodeAll(raw, dst)
+	if h.method == predicted {
+		return appendPredicted(dst, l, bytesOf(codes), side, word)
+	}
+	littleEndian(codes)
+	return zstdWriter().EncodeAll(bytesOf(codes), dst)
 }
 
-// decompress fills a block's cells.
-func decompress[T table.Cell](codes []T, block []byte) error {
+func allEqual[T table.Cell](codes []T) bool {
+	for _, c := range codes {
+		if c != codes[0] {
+			return false
+		}
+	}
+	return true
+}
+
+// decompress fills a block's cells. The layout is one for scanning if they are predicted.
+func decompress[T table.Cell](h *header, l *index.Layout, codes []T, block []byte, side, word int) error {
 	raw := bytesOf(codes)
 	if size := len(raw) / len(codes); len(block) <= size {
 		if len(block) < size {
@@ -81,6 +89,9 @@ func decompress[T table.Cell](codes []T, block []byte) error {
 		}
 		littleEndian(codes)
 		return nil
+	}
+	if h.method == predicted {
+		return readPredicted(l, raw, block, side, word)
 	}
 	out, err := zstdReader().DecodeAll(block, raw[:0:len(raw)])
 	if err != nil {

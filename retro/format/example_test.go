@@ -38,5 +38,5 @@ func Example() {
 	defer f.Close()
 	fmt.Println(f.Check(ctx), f.Size(), f.Counts()[0].Won)
 	// Output:
-	// <nil> 14403 21959
+	// <nil> 8222 21959
 }

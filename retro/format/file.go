@@ -14,6 +14,15 @@ import (
 	"retroproof/retro/table"
 )
 
+// A method is how blocks are compressed.
+type method uint8
+
+const (
+	byZstd     method = 1
+	predicted  method = 2 // see predictor
+	lastMethod        = predicted
+)
+
 const (
 	// Suffix is the end of the name of a table's file, as in KRvK.dtm.
 	Suffix = ".dtm"
@@ -21,7 +30,6 @@ const (
 	fileMagic        = "\x89DTM\r\n\x1a\n" // a transfer as text changes it
 	formatVersion    = 1
 	generatorVersion = 1 // what the values are
-	codecZstd        = 1
 
 	headerBytes   = 64
 	countsBytes   = 28 // of one side to move
@@ -45,7 +53,18 @@ type header struct {
 	material  material.Material
 	layout    index.Version // which position is in which cell: layout, symmetry
 	cellBytes int
+	method    method
 	words     int
+}
+
+// methodOf returns how the blocks of a table with the layout are compressed: as small as
+// can be, where reading stays fast. Tables of five men are read as a whole when others are
+// built.
+func methodOf(l *index.Layout, cellBytes int) method {
+	if cellBytes == 1 && predicts(l) {
+		return predicted
+	}
+	return byZstd
 }
 
 // blocksPerSide returns the number of blocks of one side to move.
@@ -69,7 +88,7 @@ func (h *header) encode() []byte {
 	le.PutUint16(b[10:], uint16(h.layout))
 	le.PutUint16(b[12:], generatorVersion)
 	b[14] = uint8(h.cellBytes)
-	b[15] = codecZstd
+	b[15] = uint8(h.method)
 	copy(b[16:32], h.material.String())
 	le.PutUint64(b[32:], uint64(h.words))
 	le.PutUint32(b[40:], blockCells)
@@ -93,8 +112,8 @@ func decodeHeader(b []byte) (*header, *index.Layout, error) {
 	if h.cellBytes != 1 && h.cellBytes != 2 {
 		return nil, nil, headerError(14, "cells of %d bytes, want 1 or 2", h.cellBytes)
 	}
-	if b[15] != codecZstd {
-		return nil, nil, &table.FileError{Offset: 15, Newer: true, Reason: fmt.Sprintf("compression method %d, want %d", b[15], codecZstd)}
+	if h.method = method(b[15]); h.method == 0 || h.method > lastMethod {
+		return nil, nil, &table.FileError{Offset: 15, Newer: h.method != 0, Reason: fmt.Sprintf("compression method %d, want 1 to %d", h.method, lastMethod)}
 	}
 	name := strings.TrimRight(string(b[16:32]), "\x00")
 	m, err := material.Parse(name)
@@ -111,6 +130,12 @@ func decodeHeader(b []byte) (*header, *index.Layout, error) {
 	}
 	h.material = m
 	l := index.NewVersion(m, h.layout)
+	if h.method == predicted {
+		if h.cellBytes != 1 || !predicts(l) {
+			return nil, nil, headerError(15, "compression method %d is for cells of one byte and up to four men", h.method)
+		}
+		l = index.ForScanVersion(m, h.layout)
+	}
 	h.words = l.Words
 	return h, l, h.checkSizes(b)
 }

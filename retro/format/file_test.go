@@ -32,6 +32,16 @@ func encoded(t testing.TB, tab *table.Table) []byte {
 	return b.Bytes()
 }
 
+// encodedByZstd returns a table's file with the method of compressing that all tables had at first.
+func encodedByZstd(t testing.TB, tab *table.Table) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := encodeBy(context.Background(), tab, byZstd, &b, 2); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
 // opened opens a file that is in memory.
 func opened(file []byte) (*File, error) {
 	f, err := newFile("test.dtm", bytes.NewReader(file), int64(len(file)))
@@ -72,6 +82,17 @@ func TestRoundTrip(t *testing.T) {
 				if again := encoded(t, got); !bytes.Equal(again, file) {
 					t.Error("written again, the file is another")
 				}
+				if tab.Wide != nil {
+					return
+				}
+				f, err = opened(encodedByZstd(t, tab))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got, err = f.Load(context.Background(), 2); err != nil {
+					t.Fatal(err)
+				}
+				tabletest.SameTable(t, got, tab)
 			})
 		}
 	}
@@ -122,12 +143,16 @@ func TestFileLookup(t *testing.T) {
 				t.Fatal(err)
 			}
 			f.cache = blocks.New(3 * blockCells)
+			lookups := 500
+			if f.header.method == predicted && len(name) > 4 {
+				lookups = 50 // each reads a block, which takes 2 ms
+			}
 			var wg sync.WaitGroup
 			for seed := range uint64(4) {
 				wg.Go(func() {
 					rng := rand.New(rand.NewPCG(seed, 1))
 					m := tab.Material
-					for i := range 500 {
+					for i := range lookups {
 						if i&1 == 0 {
 							m = m.Flip()
 						}
@@ -246,13 +271,17 @@ func TestFileErrors(t *testing.T) {
 		{rehead(file, func(b []byte) { b[10] = 2 }), "layout version 2, KRvK has 1 at most", false},
 		{rehead(file, func(b []byte) { b[12] = 0 }), "generator version 0, want 1", false},
 		{rehead(file, func(b []byte) { b[14] = 4 }), "cells of 4 bytes", false},
-		{rehead(file, func(b []byte) { b[15] = 9 }), "compression method 9", true},
+		{rehead(file, func(b []byte) { b[15] = 9 }), "compression method 9, want 1 to 2", true},
+		{rehead(file, func(b []byte) { b[15] = 0 }), "compression method 0", false},
+		{rehead(file, func(b []byte) { b[15] = 1 }), "", false}, // the same size: found by the digest
+		{rehead(file, func(b []byte) { b[14] = 2 }), "method 2 is for cells of one byte", false},
+		{rehead(file, name("KQQvKQ")), "and up to four men", false},
 		{rehead(file, name("KvKR")), `material "KvKR", want its name KRvK`, false},
 		{rehead(file, name("KRk")), "want its name KRvK", false},
 		{rehead(file, name("KvK")), "2 men", false},
 		{rehead(file, name("KQQQvKQQ")), "7 men", false},
 		{rehead(file, name("KQQQQQQQQQQQQQvK")), "15 men, want 3 to 6", false},
-		{rehead(file, name("KQQQvKQ")), "rows", false},
+		{rehead(file, name("KQvKQ")), "rows", false},
 		{rehead(file, name("KXvK")), "no man", false},
 		{rehead(file, name("KBvK")), "", false}, // the same size: found by the digest
 		{rehead(file, func(b []byte) { b[40] ^= 1 }), "blocks of", false},
@@ -276,7 +305,7 @@ func TestFileErrors(t *testing.T) {
 func TestLayoutVersions(t *testing.T) {
 	for _, v := range []index.Version{index.Ordered, index.Paired} {
 		l := index.NewVersion(tabletest.Material("KBBvKNN"), v)
-		h := header{material: l.Material, layout: v, cellBytes: 1, words: l.Words}
+		h := header{material: l.Material, layout: v, cellBytes: 1, method: byZstd, words: l.Words}
 		back, read, err := decodeHeader(h.encode())
 		if err != nil || read.Version != v || back.layout != v || back.words != l.Words {
 			t.Fatalf("version %d: %+v, %v", v, back, err)
@@ -286,7 +315,7 @@ func TestLayoutVersions(t *testing.T) {
 		}
 	}
 	// The sizes of one version are not those of the other.
-	h := header{material: tabletest.Material("KBBvKNN"), layout: index.Ordered, cellBytes: 1, words: 462 * 2016 * 64}
+	h := header{material: tabletest.Material("KBBvKNN"), layout: index.Ordered, cellBytes: 1, method: byZstd, words: 462 * 2016 * 64}
 	if _, _, err := decodeHeader(h.encode()); err == nil || !strings.Contains(err.Error(), "rows a side") {
 		t.Errorf("rows of another version: %v", err)
 	}
@@ -387,6 +416,7 @@ func FuzzFile(f *testing.F) {
 	for _, name := range []string{"KBvK", "KRvK"} {
 		f.Add(encoded(f, tabletest.Table(f, name)), true)
 		f.Add(encoded(f, tabletest.Widen(tabletest.Table(f, name))), false)
+		f.Add(encodedByZstd(f, tabletest.Table(f, name)), true)
 	}
 	f.Fuzz(func(t *testing.T, file []byte, mend bool) {
 		if mend && len(file) > headerBytes {

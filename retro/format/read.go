@@ -169,7 +169,8 @@ func (s *source) Block(block int) ([]byte, error) {
 		}
 		return raw, nil
 	}
-	if err := decompress(raw, packed); err != nil {
+	side, word := block/s.header.blocksPerSide(), block%s.header.blocksPerSide()*(blockCells/64)
+	if err := decompress(s.header, s.Layout, raw, packed, side, word); err != nil {
 		return nil, f.blockError(block, "%v", err)
 	}
 	return raw, nil
@@ -296,7 +297,7 @@ func loadBlock[T table.Cell](f *File, t *table.Codes[T], block int, buf []byte) 
 	perSide := f.header.blocksPerSide()
 	side, first := block/perSide, block%perSide*blockCells
 	codes := t.Code[side][first : first+f.header.blockLength(block)]
-	if err := decompress(codes, buf); err != nil {
+	if err := decompress(f.header, t.Layout, codes, buf, side, first/64); err != nil {
 		return counts, nil, f.blockError(block, "%v", err)
 	}
 	counts, ok := t.Settle(side, first/64, len(codes)/64)

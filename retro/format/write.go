@@ -25,14 +25,19 @@ func Write(ctx context.Context, t *table.Table, name string, jobs int) error {
 
 // encode writes the file.
 func encode(ctx context.Context, t *table.Table, w io.Writer, jobs int) error {
-	if t.Narrow != nil {
-		return encodeTable(ctx, w, t.Narrow, jobs)
-	}
-	return encodeTable(ctx, w, t.Wide, jobs)
+	return encodeBy(ctx, t, methodOf(t.Layout, t.CellBytes()), w, jobs)
 }
 
-func encodeTable[T table.Cell](ctx context.Context, w io.Writer, t *table.Codes[T], jobs int) error {
-	h := header{material: t.Material, layout: t.Version, cellBytes: table.CellBytes[T](), words: t.Words}
+// encodeBy is encode with a method of compressing.
+func encodeBy(ctx context.Context, t *table.Table, by method, w io.Writer, jobs int) error {
+	if t.Narrow != nil {
+		return encodeTable(ctx, w, t.Narrow, by, jobs)
+	}
+	return encodeTable(ctx, w, t.Wide, by, jobs)
+}
+
+func encodeTable[T table.Cell](ctx context.Context, w io.Writer, t *table.Codes[T], by method, jobs int) error {
+	h := header{material: t.Material, layout: t.Version, cellBytes: table.CellBytes[T](), method: by, words: t.Words}
 	hash := sha256.New()
 	out := io.MultiWriter(w, hash)
 	if _, err := out.Write(h.encode()); err != nil {
@@ -87,7 +92,7 @@ func (e *encoder[T]) work(ctx context.Context) {
 		side, word := block/e.header.blocksPerSide(), block%e.header.blocksPerSide()*(blockCells/64)
 		copy(codes, e.Code[side][64*word:])
 		counts := fillForeign(e.Layout, codes, side, word)
-		packed = compress(packed[:0], codes)
+		packed = compress(packed[:0], e.header, e.Layout, codes, side, word)
 
 		e.mu.Lock()
 		for e.written < block && e.err == nil {

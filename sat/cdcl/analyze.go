@@ -219,10 +219,11 @@ func (s *Solver) minimize() {
 	for _, l := range s.learnt {
 		s.marks[l>>1] |= markClause
 	}
-	s.countLevels(s.learnt) // stamps the levels: a literal implied by the clause has no other
+	s.stampLevels()
 	kept := s.learnt[:1]
 	for _, l := range s.learnt[1:] {
-		if s.assigned[l>>1].reason != noClause && s.implied(l, 0) {
+		// A literal that is alone on its level cannot go: what implies it begins with a decision or a literal of that level.
+		if a := s.assigned[l>>1]; a.reason != noClause && s.stamps[a.level] == s.stamp && s.implied(l, 0) {
 			s.stats.minimized++
 			continue
 		}
@@ -237,11 +238,24 @@ func (s *Solver) minimize() {
 	}
 }
 
+// stampLevels stamps the levels of s.learnt: with s.stamp-1 those of one literal, with s.stamp those of more.
+func (s *Solver) stampLevels() {
+	s.stamp += 2
+	for _, l := range s.learnt {
+		if at := s.assigned[l>>1].level; s.stamps[at] < s.stamp-1 {
+			s.stamps[at] = s.stamp - 1
+		} else {
+			s.stamps[at] = s.stamp
+		}
+	}
+}
+
 // maxDepth bounds the recursion of minimisation.
 const maxDepth = 1000
 
 // implied reports whether the reason of a false literal consists of literals that are in the clause or implied by it.
-// Literals that turn out to be implied stay marked, removed ones included: a removed literal was implied by others.
+// Its level is one of the clause's. Literals that turn out to be implied stay marked, removed ones included: a removed
+// literal was implied by others.
 func (s *Solver) implied(l lit, depth int) bool {
 	v := l >> 1
 	a := s.assigned[v]
@@ -249,7 +263,7 @@ func (s *Solver) implied(l lit, depth int) bool {
 	switch {
 	case a.level == 0 || m&markRedundant != 0 || depth > 0 && m&markClause != 0:
 		return true
-	case a.reason == noClause || m&markPoison != 0 || depth > maxDepth || s.stamps[a.level] != s.stamp:
+	case a.reason == noClause || m&markPoison != 0 || depth > maxDepth || s.stamps[a.level] < s.stamp-1:
 		return false
 	}
 	for _, q := range s.lits(a.reason) {

@@ -1,5 +1,7 @@
 package cdcl
 
+import "slices"
+
 // lit is a literal: variable<<1, and 1 more if it is negative. Variables are numbered from 0.
 type lit = uint32
 
@@ -105,9 +107,13 @@ func (s *Solver) collect() {
 	}
 	// The new positions are left in the old arena, in place of the size.
 	old := s.arena
-	s.arena = make([]uint32, 1, max(0, len(old)-s.wasted)+len(old)/8+1024)
+	if n := max(0, len(old)-s.wasted) + len(old)/8 + 1024; cap(s.spareArena) < n {
+		s.spareArena = make([]uint32, 1, n)
+	}
+	s.arena, s.spareArena = s.spareArena[:1], old
 	s.wasted = 0
-	for v := s.queue.last; v != noVariable; v = s.queue.links[v].prev {
+	order := s.decisionOrder()
+	for _, v := range order {
 		l := v<<1 | uint32(1-s.phases[v]) // about to be false
 		for _, w := range s.watches[l] {
 			s.moveWatched(old, w)
@@ -123,9 +129,42 @@ func (s *Solver) collect() {
 			a.reason = cref(old[a.reason+wordSize])
 		}
 	}
-	for l, ws := range s.watches {
-		kept := ws[:0]
-		for _, w := range ws {
+	s.moveWatches(old, order)
+	s.shrunk = false
+	s.logDeletes()
+}
+
+// decisionOrder returns the variables, those that are decided first at the beginning.
+func (s *Solver) decisionOrder() []uint32 {
+	order := make([]uint32, 0, s.vars())
+	for v := s.queue.last; v != noVariable; v = s.queue.links[v].prev {
+		order = append(order, v)
+	}
+	if s.stable {
+		slices.SortFunc(order, func(a, b uint32) int {
+			if s.scores.less(a, b) {
+				return -1
+			}
+			return 1
+		})
+	}
+	return order
+}
+
+// moveWatches puts the watches of the clauses that are left into one slice, in the order of the clauses, each list with room
+// to grow: what propagation looks at one after the other is close together then.
+func (s *Solver) moveWatches(old, order []uint32) {
+	total := 0
+	for _, ws := range s.watches {
+		total += len(ws) + roomOf(len(ws))
+	}
+	if cap(s.spareWatches) < total {
+		s.spareWatches = make([]watch, 0, total+total/4)
+	}
+	all := s.spareWatches[:0]
+	move := func(l lit) {
+		begin := len(all)
+		for _, w := range s.watches[l] {
 			ref := w.clause()
 			if old[ref+wordFlags]&flagGarbage != 0 {
 				continue
@@ -135,17 +174,25 @@ func (s *Solver) collect() {
 				to |= binaryWatch
 			} else if s.shrunk && s.arena[to+wordSize] == 2 {
 				c := s.lits(cref(to))
-				w.blocker = c[0] ^ c[1] ^ lit(l)
+				w.blocker = c[0] ^ c[1] ^ l
 				to |= binaryWatch
 			}
 			w.ref = to
-			kept = append(kept, w)
+			all = append(all, w)
 		}
-		s.watches[l] = kept
+		end := len(all)
+		all = all[:end+roomOf(end-begin)]
+		s.watches[l] = all[begin:end:len(all)]
 	}
-	s.shrunk = false
-	s.logDeletes()
+	for _, v := range order {
+		move(v << 1)
+		move(v<<1 | 1)
+	}
+	s.spareWatches, s.allWatches = s.allWatches, all
 }
+
+// roomOf is the room to grow of a list of watches.
+func roomOf(n int) int { return n/4 + 2 }
 
 // moveWatched copies a clause that is looked at through a watch, unless it has been copied or is garbage.
 func (s *Solver) moveWatched(old []uint32, w watch) {

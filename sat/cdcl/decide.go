@@ -159,7 +159,10 @@ func (q *queue) bump(v uint32, unassigned bool) {
 // release makes a variable that is no longer assigned eligible.
 func (s *Solver) release(v uint32) {
 	if s.stable {
-		s.scores.push(v)
+		if s.scores.place[v] < 0 { // most are still there
+			s.scores.push(v)
+		}
+		return
 	}
 	if q := &s.queue; q.links[v].stamp > q.links[q.search].stamp {
 		q.search = v

@@ -33,12 +33,9 @@ func (s *Solver) preprocess() bool {
 	spent := s.ticks - s.preprocessed
 	s.preprocessed = s.ticks
 	before := s.ticks
-	o := occurrences{of: make([][]cref, len(s.values)), budget: int64(s.tune.eliminateEffort * float64(spent))}
-	changed := false
-	for _, ref := range s.given {
-		o.add(ref, s.lits(ref))
-		changed = changed || s.id(ref) > s.subsumedID
-	}
+	o := s.occurrences()
+	o.budget = int64(s.tune.eliminateEffort * float64(spent))
+	changed := slices.ContainsFunc(s.given, func(ref cref) bool { return s.id(ref) > s.subsumedID })
 	ok := true
 	if changed {
 		// Elimination is left half of the budget.
@@ -60,6 +57,28 @@ func (s *Solver) preprocess() bool {
 	s.nextPreprocess = 2*s.stats.Conflicts + s.tune.eliminateInterval
 	s.eliminateBound = min(maxMoreClauses, max(1, 2*s.eliminateBound))
 	return ok
+}
+
+// occurrences lists the clauses of the formula by their literals.
+func (s *Solver) occurrences() occurrences {
+	counts := make([]int, len(s.values))
+	total := 0
+	for _, ref := range s.given {
+		c := s.lits(ref)
+		total += len(c)
+		for _, l := range c {
+			counts[l]++
+		}
+	}
+	o := occurrences{of: make([][]cref, len(s.values))}
+	all := make([]cref, total)
+	for l, n := range counts {
+		o.of[l], all = all[:0:n], all[n:]
+	}
+	for _, ref := range s.given {
+		o.add(ref, s.lits(ref))
+	}
+	return o
 }
 
 func (o *occurrences) add(ref cref, c []lit) {

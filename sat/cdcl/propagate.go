@@ -73,7 +73,11 @@ func (s *Solver) propagate() cref {
 		ws := s.watches[falsified]
 		ticks += 1 + len(ws)/8
 		values := s.values
-		i, j := 0, 0
+		i := 0 // until the first watch moves there is nothing to be copied
+		for i < len(ws) && values[ws[i].blocker] > 0 {
+			i++
+		}
+		j := i
 		for {
 			for i < len(ws) {
 				w := ws[i]

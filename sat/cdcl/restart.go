@@ -113,6 +113,7 @@ func (s *Solver) setMode(stable bool) {
 		s.target = 0
 		s.nextRestart = s.stats.Conflicts + s.tune.lubyUnit
 	} else {
+		s.queue.search = s.queue.last // which stable mode does not keep
 		s.nextRestart = s.stats.Conflicts + s.tune.restartInterval
 	}
 	// The glue in one mode says nothing about that in the other.

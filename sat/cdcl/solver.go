@@ -61,8 +61,11 @@ type Solver struct {
 	wasted  int  // words of the arena
 	shrunk  bool // clauses have become binary that are not watched as such
 	watches [][]watch
-	pending []int32 // clauses not taken in yet, each ended by 0
-	waiting int64   // how many
+	// Memory for the next collection, and the watches as the last one laid them out.
+	spareArena               []uint32
+	spareWatches, allWatches []watch
+	pending                  []int32 // clauses not taken in yet, each ended by 0
+	waiting                  int64   // how many
 
 	// Assignment.
 	values   []int8       // by literal: 1 true, -1 false, 0 neither

@@ -42,7 +42,7 @@ func (s *Solver) subsumeBy(o *occurrences, ref cref) (shorter []cref, ok bool) {
 		}
 	}
 	for _, l := range []lit{rarest, rarest ^ 1} {
-		for _, other := range slices.Clone(o.of[l]) {
+		for _, other := range o.of[l] { // what is added meanwhile is tried by itself
 			if o.budget -= 2; other == ref || *s.flags(other)&flagGarbage != 0 || len(s.lits(other)) < len(s.lits(ref)) {
 				continue
 			}

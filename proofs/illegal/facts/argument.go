@@ -10,7 +10,7 @@ type Argument struct {
 	// the reasons about which squares men can reach.
 	Blocked []Fact `json:"blocked,omitempty"`
 	// Count is an inequality that start and goal violate, for TooManyMen, TooManyPromotions,
-	// BishopColors and MenUnmatched.
+	// BishopColors, MenUnmatched and TooManyCaptures.
 	Count *Count `json:"count,omitempty"`
 	// Square is the name of the square in question, for PieceUnreachable, BlockedChanged,
 	// Deadlock, PawnMovedBack and PawnStructure.
@@ -24,7 +24,7 @@ type Argument struct {
 
 // Count is an inequality about the men of one side. It has either Weights, where the goal's men
 // weigh more than the start's; or Needs and Captures, where together these need more men of the
-// start than there are in Men.
+// start than there are in Men; or Worth and Price, where pawns need more captures than there are.
 type Count struct {
 	Side    string   `json:"side"` // "white" or "black"
 	Weights *Weights `json:"weights,omitempty"`
@@ -32,6 +32,11 @@ type Count struct {
 	Needs    Squares `json:"needs,omitempty"`    // men of the side at the goal: each was a man of the start
 	Captures Squares `json:"captures,omitempty"` // pawns of the other side at the goal: each has captured a man of the side
 	Men      Squares `json:"men,omitempty"`      // all men of the start that can have been one of these
+
+	// Worth of men of the goal, and prices of men of the start, by their squares, from 1 to 100:
+	// see checkWorth.
+	Worth map[string]int `json:"worth,omitempty"`
+	Price map[string]int `json:"price,omitempty"`
 }
 
 // Weights are the weights of one side's men, each from 0 to 100. No piece except the king

@@ -21,8 +21,10 @@ import (
 // add sequences.
 //
 // In no position is the king of the side not to move attacked. Ignored men may stand on any
-// line, so only attacks that cannot be obstructed count: those of pawns, knights and kings, and
-// those of other pieces on an adjacent square.
+// line, so only attacks that cannot be obstructed count: those of pawns, knights and kings,
+// those of other pieces on an adjacent square, and those over squares that the last or the next
+// move shows to be empty: a man that moves in a line passes over empty squares, and leaves an
+// empty one.
 
 const (
 	// MostCaged is the largest number of men in a cage.
@@ -162,8 +164,10 @@ func (c *Cage) place(s *CageState, i int, to chess.Square) {
 	}
 }
 
-// possible reports whether the king of the side not to move may be unattacked.
-func (c *Cage) possible(s *CageState) bool {
+// possible reports whether the king of the side not to move may be unattacked. The squares of a
+// set are known to be empty; on all others that are not taken by men of the cage, ignored men may
+// stand.
+func (c *Cage) possible(s *CageState, empty chess.Bitboard) bool {
 	them := s.Turn.Other()
 	king := c.kings[them]
 	if i := c.member[them]; i >= 0 {
@@ -176,7 +180,7 @@ func (c *Cage) possible(s *CageState) bool {
 		return false
 	}
 	for i, m := range c.Men {
-		if m.Color() == s.Turn && s.At[i] != chess.NoSquare && chess.Attacks(c.man(s, i), s.At[i], ^chess.NoSquares).Has(king) {
+		if m.Color() == s.Turn && s.At[i] != chess.NoSquare && chess.Attacks(c.man(s, i), s.At[i], ^empty).Has(king) {
 			return false
 		}
 	}
@@ -215,11 +219,18 @@ func (c *Cage) Before(steps []CageStep, s *CageState) []CageStep {
 			steps = c.pawnBack(steps, &q, occupied, i, s.At[i])
 		}
 	}
+	castlings := len(steps)
 	steps = c.castlingBack(steps, s, back, occupied)
 	kept := steps[:first]
 	for i := first; i < len(steps); i++ {
-		if c.possible(&steps[i].Before) {
-			kept = append(kept, steps[i])
+		step := &steps[i]
+		var passed, left chess.Bitboard
+		if i < castlings && step.Man >= 0 {
+			passed, left = chess.Between(step.To, s.At[step.Man]), step.To.Bit()
+		}
+		// After the move the square that the man has left is empty, too: it was not pinned.
+		if c.possible(&step.Before, passed) && c.possible(s, passed|left) {
+			kept = append(kept, *step)
 		}
 	}
 	return kept

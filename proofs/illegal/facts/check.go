@@ -8,7 +8,7 @@ import (
 )
 
 // form says which data an argument has besides its reason.
-type form struct{ facts, weights, needs, square, men bool }
+type form struct{ facts, weights, needs, worth, square, men bool }
 
 // forms has an entry for every reason that Check accepts.
 var forms = map[Reason]form{
@@ -22,7 +22,7 @@ var forms = map[Reason]form{
 	PawnMovedBack: {square: true}, PawnStructure: {square: true},
 
 	PieceUnreachable: {facts: true, square: true}, BlockedChanged: {facts: true, square: true}, Deadlock: {facts: true, square: true},
-	MoveParity: {facts: true}, MenUnmatched: {facts: true, needs: true}, CagedMen: {facts: true, men: true},
+	MoveParity: {facts: true}, MenUnmatched: {facts: true, needs: true}, TooManyCaptures: {facts: true, worth: true}, CagedMen: {facts: true, men: true},
 }
 
 // Check returns nil only if an argument proves that no sequence of legal moves leads from a
@@ -69,7 +69,7 @@ func Check(start, goal *chess.Setup, a *Argument) error {
 		return a.checkWeights(start, goal)
 	case PawnMovedBack, PawnStructure:
 		proven = a.pawnsProve(start, goal)
-	case PieceUnreachable, BlockedChanged, Deadlock, MoveParity, MenUnmatched, CagedMen:
+	case PieceUnreachable, BlockedChanged, Deadlock, MoveParity, MenUnmatched, TooManyCaptures, CagedMen:
 		return a.checkReach(start, goal)
 	}
 	if !proven {
@@ -103,7 +103,7 @@ func (a *Argument) checkForm() error {
 		return fmt.Errorf("%s takes no groups", a.Reason)
 	}
 	c := a.Count
-	if (c != nil) != (f.weights || f.needs) {
+	if (c != nil) != (f.weights || f.needs || f.worth) {
 		return fmt.Errorf("%s takes a count, or there is one and it takes none", a.Reason)
 	}
 	if c == nil {
@@ -112,8 +112,8 @@ func (a *Argument) checkForm() error {
 	if _, err := c.color(); err != nil {
 		return err
 	}
-	if (c.Weights != nil) != f.weights || !f.needs && c.Needs|c.Captures|c.Men != 0 {
-		return fmt.Errorf("%s takes weights or needs, and not both", a.Reason)
+	if (c.Weights != nil) != f.weights || !f.needs && c.Needs|c.Captures|c.Men != 0 || (len(c.Worth) > 0) != f.worth || !f.worth && len(c.Price) > 0 {
+		return fmt.Errorf("%s takes weights, needs or worth, and only one of them", a.Reason)
 	}
 	return nil
 }
@@ -185,6 +185,9 @@ func (a *Argument) checkReach(start, goal *chess.Setup) error {
 	p.Refresh()
 	if a.Reason == MenUnmatched {
 		return a.checkNeeds(p)
+	}
+	if a.Reason == TooManyCaptures {
+		return a.Count.checkWorth(p)
 	}
 	if a.Reason == CagedMen {
 		c, err := p.NewCage(chess.Bitboard(a.Men), chess.Bitboard(a.Zone))

@@ -3,6 +3,7 @@ package facts_test
 import (
 	"encoding/json"
 	"flag"
+	"fmt"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -31,6 +32,7 @@ func clone(a *facts.Argument) *facts.Argument {
 			w := *c.Weights
 			c.Weights = &w
 		}
+		c.Worth, c.Price = maps.Clone(c.Worth), maps.Clone(c.Price)
 		b.Count = &c
 	}
 	return &b
@@ -104,6 +106,20 @@ func mutate(r *rand.Rand, a *facts.Argument, start *chess.Setup) {
 		case c.Weights != nil:
 			w := c.Weights
 			*[]*int{&w.Pawn, &w.King, &w.Queen, &w.Rook, &w.DarkBishop, &w.LightBishop, &w.Knight}[r.IntN(7)] = r.IntN(5) - 1
+		case len(c.Worth) > 0:
+			of := [2]*map[string]int{&c.Worth, &c.Price}[r.IntN(2)]
+			sq := randomSquares(r, start).First()
+			if names := slices.Sorted(maps.Keys(*of)); len(names) > 0 && r.IntN(3) > 0 {
+				sq, _ = chess.ParseSquare(names[r.IntN(len(names))])
+			}
+			if *of == nil {
+				*of = map[string]int{}
+			}
+			if n := (*of)[sq.String()] + r.IntN(4) - 2; n == 0 && r.IntN(2) == 0 {
+				delete(*of, sq.String())
+			} else {
+				(*of)[sq.String()] = n
+			}
 		case r.IntN(3) == 0:
 			change(&c.Needs)
 		case r.IntN(2) == 0:
@@ -234,6 +250,59 @@ func TestTampering(t *testing.T) {
 			b = clone(a)
 			b.Count.Men = 1
 			must(p, b, "weights and men")
+			continue
+		}
+		if c.Worth != nil {
+			proven, err := facts.Verify(&p.start, &p.goal, a.Blocked)
+			if err != nil {
+				t.Fatal(err)
+			}
+			side := chess.White
+			if c.Side == "black" {
+				side = chess.Black
+			}
+			over := -proven.PawnCaptures(side) // captures too many
+			for _, n := range c.Worth {
+				over += n
+			}
+			for _, n := range c.Price {
+				over -= n
+			}
+			for name, worth := range c.Worth {
+				for _, n := range []int{-1, 0, 101, math.MaxInt, worth + 1, worth - over} { // it costs no more than its worth
+					b := clone(a)
+					b.Count.Worth[name] = n
+					must(p, b, fmt.Sprintf("the worth %d on %s", n, name))
+				}
+			}
+			for name, price := range c.Price {
+				for _, n := range []int{-1, 0, 101, math.MaxInt, price - 1, price + over} { // what was had for it costs that
+					b := clone(a)
+					b.Count.Price[name] = n
+					must(p, b, fmt.Sprintf("the price %d on %s", n, name))
+				}
+			}
+			for _, name := range []string{"", "e9", "E2", "i1"} {
+				b := clone(a)
+				b.Count.Worth[name] = 1
+				must(p, b, "a worth on "+name)
+				b = clone(a)
+				b.Count.Price = map[string]int{name: 1}
+				must(p, b, "a price on "+name)
+			}
+			for sq := range chess.Square(64) {
+				b := clone(a)
+				b.Count.Worth[sq.String()] += 1
+				if accepted(p, b) {
+					still["a worth more"]++
+				}
+			}
+			b := clone(a)
+			b.Count.Needs = 1
+			must(p, b, "worth and needs")
+			b = clone(a)
+			b.Count.Weights = &facts.Weights{Pawn: 1}
+			must(p, b, "worth and weights")
 			continue
 		}
 		for sq := range chess.Square(64) {

@@ -62,11 +62,11 @@ func (f *followed) follow(p *chess.Position, m chess.Move) {
 }
 
 // TestOriginsOfGames follows the men of random games in which one side mostly captures with pawns, and the
-// other one captures little and promotes. Where they came from, and what pawns captured, is never
-// excluded.
+// other one captures little and promotes. Where they came from, what pawns captured, and how often, is
+// never excluded.
 func TestOriginsOfGames(t *testing.T) {
 	r := rand.New(rand.NewPCG(uint64(*originGames), 5))
-	gone, promoted := 0, 0
+	gone, promoted, taken := 0, 0, 0
 	for n := 0; n < *originGames && !t.Failed(); {
 		p, ok := facing(r)
 		if !ok {
@@ -129,6 +129,12 @@ func TestOriginsOfGames(t *testing.T) {
 					if sources, _ := proven.Sources(sq); !sources.Has(o) {
 						t.Errorf("from %s to %s: the man on %v came from %v", start, goal, sq, o)
 					}
+					made := f.victims[o].Count()
+					if least := proven.LeastCaptures(o, sq); least > made {
+						t.Errorf("from %s to %s: the man on %v came from %v with %d captures, not %d", start, goal, sq, o, made, least)
+					} else if least == made && least > 0 {
+						taken++
+					}
 					if man.Kind() != chess.Pawn {
 						continue
 					}
@@ -143,7 +149,10 @@ func TestOriginsOfGames(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d promotions, %d after a pawn had come to its square for good", promoted, gone)
+	t.Logf("%d promotions, %d after a pawn had come to its square for good; %d times the least number of captures", promoted, gone, taken)
+	if taken < *originGames {
+		t.Errorf("only %d times the least number of captures", taken)
+	}
 	if gone < *originGames/3 {
 		t.Errorf("only %d promotions after a pawn had come to its square for good", gone)
 	}

@@ -10,7 +10,8 @@ import "retroproof/chess"
 type pawnWays struct {
 	squares  chess.Bitboard // as a pawn, its own square included
 	promotes chess.Bitboard
-	takes    chess.Bitboard // squares on which it can capture, promotion squares included
+	takes    chess.Bitboard    // squares on which it can capture, promotion squares included
+	by       [9]chess.Bitboard // squares that it can reach with so many captures, promotion squares included
 }
 
 // Refresh recomputes the ways of pawns and the regions of pieces from the squares that are
@@ -30,7 +31,7 @@ func (p *Proven) Refresh() {
 // and nothing else answers a pawn's check. A double step does not stop on the square that it
 // passes over.
 func (p *Proven) waysOf(c chess.Color, sq chess.Square) pawnWays {
-	w := pawnWays{squares: sq.Bit()}
+	w := pawnWays{squares: sq.Bit(), by: [9]chess.Bitboard{sq.Bit()}}
 	if p.Blocked.Has(sq) {
 		return w
 	}
@@ -55,6 +56,7 @@ func (p *Proven) waysOf(c chess.Color, sq chess.Square) pawnWays {
 				b |= takes
 			}
 			next[n] = b &^ p.Blocked
+			w.by[n] |= next[n]
 			w.squares |= next[n]
 		}
 		at, passed = next, pass

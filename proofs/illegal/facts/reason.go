@@ -67,6 +67,9 @@ const (
 	// MenUnmatched: a set of men of the goal has fewer men of the start that can have become
 	// them than members.
 	MenUnmatched Reason = "MenUnmatched"
+	// TooManyCaptures: to become the goal's men, pawns of a side need more captures than it
+	// makes.
+	TooManyCaptures Reason = "TooManyCaptures"
 	// CagedMen: some men of the goal cannot have come to their squares together, whatever all
 	// other men did.
 	CagedMen Reason = "CagedMen"

@@ -64,7 +64,10 @@ var (
 
 // New returns the formula of the question whether there is an extended kernel of an abstraction
 // of a start and a goal. Of the goal's diagram it depends only on the pawns.
-func New(a *facts.Abstraction) *CNF {
+func New(a *facts.Abstraction) *CNF { return &build(a).CNF }
+
+// build builds the formula.
+func build(a *facts.Abstraction) *builder {
 	f := &builder{a: a}
 	f.declareSlots()
 	f.declarePawns()
@@ -81,7 +84,7 @@ func New(a *facts.Abstraction) *CNF {
 	f.ends()
 	f.countCaptures()
 	f.openFiles()
-	return &f.CNF
+	return f
 }
 
 // Cost returns an upper bound, in bytes, of the memory that building the formula of an

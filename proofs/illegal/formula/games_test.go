@@ -230,7 +230,7 @@ func (g *game) wasBelow(value map[string]bool, t, p, q int) bool {
 func defined(name string) bool {
 	first, _, _ := strings.Cut(name, ".")
 	switch first {
-	case "by", "used", "captures", "open", "become", "lost", "victims":
+	case "by", "used", "captures", "open", "become", "lost", "victims", "pawns":
 		return true
 	}
 	return false
@@ -257,7 +257,10 @@ func (e *evaluation) value(l int) int8 {
 // evaluate gives the variables of a formula the values of a game; those of gates and
 // counters follow by unit propagation.
 func evaluate(t *testing.T, a *facts.Abstraction, truths map[string]bool) *evaluation {
-	f := New(a)
+	return evaluateCNF(t, a, New(a), truths)
+}
+
+func evaluateCNF(t *testing.T, a *facts.Abstraction, f *CNF, truths map[string]bool) *evaluation {
 	e := &evaluation{names: f.Names, values: make([]int8, f.NumVars()+1)}
 	f.Emit(e)
 	for i, name := range f.Names {

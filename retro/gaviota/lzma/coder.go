@@ -147,13 +147,17 @@ type distances [numDistances]uint32
 
 // after returns the distances after a match or a repeated match.
 func (d distances) after(c choice) distances {
-	last, n := c.distance(), numDistances-1
-	if c.repeated() {
-		last, n = d[c], int(c)
+	switch c {
+	case 0:
+		return d
+	case 1:
+		return distances{d[1], d[0], d[2], d[3]}
+	case 2:
+		return distances{d[2], d[0], d[1], d[3]}
+	case 3:
+		return distances{d[3], d[0], d[1], d[2]}
 	}
-	copy(d[1:n+1], d[:n])
-	d[0] = last
-	return d
+	return distances{c.distance(), d[0], d[1], d[2]}
 }
 
 // A distance is coded as a slot, which is twice the number of its bits and the bit

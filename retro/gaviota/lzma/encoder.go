@@ -16,11 +16,12 @@ type Encoder struct {
 	prices                      distancePrices
 	matchLengths, repeatLengths lengthPrices
 	ways                        [maxWays + 1]way
-	end                         int      // the last place of ways
-	packets                     []packet // that are chosen, the last one first
+	cheapest                    [maxWays + 1]price // of the ways
+	end                         int                // the last place of ways
+	packets                     []packet           // that are chosen, the last one first
 }
 
-// NewEncoder returns an encoder. It takes half a megabyte of memory.
+// NewEncoder returns an encoder. It takes 0.8 MB of memory.
 func NewEncoder() *Encoder { return &Encoder{} }
 
 // Append compresses a text and appends the stream, without a header and without an

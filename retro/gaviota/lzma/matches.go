@@ -23,7 +23,8 @@ type match struct {
 // that what the tables have of earlier streams is too far away, and need not be
 // deleted.
 type finder struct {
-	text []byte
+	text []byte // and wordBytes more, so that words can be read everywhere
+	end  int    // of the text
 	at   int
 	base uint32 // the place of text[0]
 	// The last place with the same two, three and four bytes, by hash.
@@ -31,29 +32,32 @@ type finder struct {
 	three [1 << 16]uint32
 	four  [1 << 16]uint32
 	// A search tree for every hash of four bytes, of the strings within the
-	// window by their order: lesser and greater strings by place modulo window. The
-	// last string is the root.
-	tree [window][2]uint32
-	slot uint32 // place modulo window
+	// window by their order: the last lesser and greater string by place, modulo a
+	// number that is not less than the window. The last string is the root.
+	tree [2 * treePlaces]uint32
 }
 
 const (
+	treePlaces = 2 * dictionary
+	wordBytes  = 8
+
 	lesser  = 0
 	greater = 1
 )
 
 // reset begins a text.
 func (f *finder) reset(text []byte) {
-	next := f.base + uint32(len(f.text)) + window
+	next := f.base + uint32(f.end) + window
 	if next > 1<<31-1 || f.base == 0 {
-		*f = finder{}
+		*f = finder{text: f.text}
 		next = window
 	}
-	f.text, f.at, f.base, f.slot = text, 0, next, 0
+	f.text = append(append(f.text[:0], text...), make([]byte, wordBytes)...)
+	f.end, f.at, f.base = len(text), 0, next
 }
 
 // left returns the number of bytes from the current place on.
-func (f *finder) left() int { return len(f.text) - f.at }
+func (f *finder) left() int { return f.end - f.at }
 
 // crc is the table of CRC-32, from which hashes are made.
 var crc = crc32.IEEETable
@@ -72,33 +76,18 @@ func (f *finder) enter() (two, three, four uint32) {
 	return two, three, four
 }
 
-// next goes on by a byte.
-func (f *finder) next() {
-	f.at++
-	if f.slot++; f.slot == window {
-		f.slot = 0
-	}
-}
+// word returns the bytes of a text from a place on.
+func word(text []byte, at int) uint64 { return binary.LittleEndian.Uint64(text[at : at+wordBytes]) }
 
-// same returns how many bytes, from the first n on of which that is known, agree
-// with those a number of places before, up to a limit.
-func (f *finder) same(n int, back uint32, limit int) int {
-	return agreed(f.text[f.at:f.at+limit], f.text[f.at-int(back):], n)
-}
-
-// agreed returns in how many bytes two strings agree, the second of which is not
-// shorter, given that they do in the first n.
-func agreed(a, b []byte, n int) int {
-	b = b[:len(a)]
-	for ; n+8 <= len(a); n += 8 {
-		if x := binary.LittleEndian.Uint64(a[n:]) ^ binary.LittleEndian.Uint64(b[n:]); x != 0 {
-			return n + bits.TrailingZeros64(x)/8
+// agreed returns in how many bytes a text from one place on agrees with it from a place
+// before on, given that it does in the first n; at most limit.
+func agreed(text []byte, at, before, n, limit int) int {
+	for ; n < limit; n += wordBytes {
+		if x := word(text, at+n) ^ word(text, before+n); x != 0 {
+			return min(n+bits.TrailingZeros64(x)/8, limit)
 		}
 	}
-	for n < len(a) && a[n] == b[n] {
-		n++
-	}
-	return n
+	return limit
 }
 
 // find appends the matches at the current place, each longer and farther than the
@@ -106,7 +95,7 @@ func agreed(a, b []byte, n int) int {
 func (f *finder) find(found []match) []match {
 	limit := min(f.left(), fastBytes)
 	if limit < 4 {
-		f.next()
+		f.at++
 		return found
 	}
 	two, three, four := f.enter()
@@ -121,16 +110,16 @@ func (f *finder) find(found []match) []match {
 		found = append(found, match{3, three - 1})
 	}
 	if back != 0 {
-		longest = f.same(longest, back, limit)
+		longest = agreed(f.text, f.at, f.at-int(back), longest, limit)
 		found[len(found)-1].length = longest
 		if longest == limit {
 			f.insert(four, limit, limit, found)
-			f.next()
+			f.at++
 			return found
 		}
 	}
 	found = f.insert(four, limit, max(longest, 3), found)
-	f.next()
+	f.at++
 	return found
 }
 
@@ -141,7 +130,7 @@ func (f *finder) skip(n int) {
 			_, _, four := f.enter()
 			f.insert(four, limit, limit, nil)
 		}
-		f.next()
+		f.at++
 	}
 }
 
@@ -153,44 +142,52 @@ func (f *finder) skip(n int) {
 // the tree is dropped.
 func (f *finder) insert(back uint32, limit, longest int, found []match) []match {
 	place := f.base + uint32(f.at)
-	text, at := f.text, f.at
-	here := text[at : at+limit]
+	text, at, tree := f.text, f.at, &f.tree
 	// Where the next lesser and the next greater subtree will hang, and how many
 	// bytes all of each side have in common with the string.
-	toLesser, toGreater := &f.tree[f.slot][lesser], &f.tree[f.slot][greater]
+	root := place % treePlaces * 2
+	toLesser, toGreater := root+lesser, root+greater
 	commonLesser, commonGreater := 0, 0
 	for range steps {
 		if back >= window {
 			break
 		}
-		i := f.slot - back
-		if back > f.slot {
-			i += window
+		before := at - int(back)
+		node := (place - back) % treePlaces * 2
+		n := min(commonLesser, commonGreater)
+		var here, there uint64
+		for ; ; n += wordBytes {
+			here, there = word(text, at+n), word(text, before+n)
+			if x := here ^ there; x != 0 {
+				n += bits.TrailingZeros64(x) / 8
+				break
+			}
+			if n+wordBytes >= limit {
+				n = limit
+				break
+			}
 		}
-		node := &f.tree[i]
-		there := text[at-int(back):]
-		there = there[:len(here)]
-		n := agreed(here, there, min(commonLesser, commonGreater))
 		if n > longest {
-			longest = n
-			found = append(found, match{n, back - 1})
+			longest = min(n, limit)
+			found = append(found, match{longest, back - 1})
 		}
-		if n == limit {
-			*toLesser, *toGreater = node[lesser], node[greater]
+		if n >= limit {
+			tree[toLesser] = tree[node+lesser]
+			tree[toGreater] = tree[node+greater]
 			return found
 		}
-		if there[n] < here[n] {
-			*toLesser = place - back
-			toLesser = &node[greater]
-			back = place - *toLesser
+		if bits.ReverseBytes64(there) < bits.ReverseBytes64(here) {
+			tree[toLesser] = place - back
+			toLesser = node + greater
+			back = place - tree[toLesser]
 			commonLesser = n
 		} else {
-			*toGreater = place - back
-			toGreater = &node[lesser]
-			back = place - *toGreater
+			tree[toGreater] = place - back
+			toGreater = node + lesser
+			back = place - tree[toGreater]
 			commonGreater = n
 		}
 	}
-	*toLesser, *toGreater = 0, 0
+	tree[toLesser], tree[toGreater] = 0, 0
 	return found
 }

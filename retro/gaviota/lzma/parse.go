@@ -5,15 +5,15 @@ package lzma
 // one way is open, or a match of fastBytes begins. Of ways of one price the first
 // found stays, but for a single repeated byte.
 
-// A way is the last packets of the cheapest way to a place.
+// A way is the last packets of the cheapest way to a place; its price stands in a list
+// of its own.
 type way struct {
-	price price
-	from  int // the place, counted from the beginning of the parse, that they lead from
+	from int32 // the place, counted from the beginning of the parse, that they lead from
 	// The first packet. If more is set, a literal and a repeated match with the same
 	// distance follow: the literal behind length bytes of the first packet, or at once
 	// if that is 0.
 	choice choice
-	length int
+	length int32
 	more   bool
 	// For the place itself, once it is reached.
 	state state
@@ -23,7 +23,7 @@ type way struct {
 // lastRepeats reports whether the last packet of a way to a place is a match, of two
 // bytes or more, with the last distance.
 func (w *way) lastRepeats(place int) bool {
-	return w.more || w.choice == 0 && w.from < place-1
+	return w.more || w.choice == 0 && int(w.from) < place-1
 }
 
 const maxWays = 1 << 12
@@ -47,18 +47,13 @@ func (e *Encoder) longestMatch() int {
 	if m.length < fastBytes {
 		return m.length
 	}
-	return e.agree(at, m.distance, m.length, min(len(e.finder.text), at+maxMatch))
+	return e.agree(at, m.distance, m.length, min(e.finder.end, at+maxMatch))
 }
 
 // agree returns how many bytes at a place, from the first n on of which that is known,
 // are those at a distance. They end before end.
 func (e *Encoder) agree(place int, distance uint32, n, end int) int {
-	here := e.finder.text[place:end]
-	there := e.finder.text[place-int(distance)-1:]
-	if n == 0 && here[0] != there[0] {
-		return 0 // as most
-	}
-	return agreed(here, there, n)
+	return agreed(e.finder.text, place, place-int(distance)-1, n, end-place)
 }
 
 // skip passes over bytes of a match that the finder has not reached.
@@ -86,7 +81,7 @@ func (e *Encoder) parse() {
 		longest = e.longestMatch()
 	}
 	one := func(c choice, length int) { e.packets = append(e.packets[:0], packet{c, length}) }
-	left := len(text) - begin
+	left := e.finder.end - begin
 	if left < 2 {
 		one(literal, 1)
 		return
@@ -136,8 +131,10 @@ func (e *Encoder) parse() {
 
 // offer takes a way to a place if it is cheaper than the one there.
 func (e *Encoder) offer(place int, price price, from int, c choice, length int, more bool) {
-	if w := &e.ways[place]; price < w.price {
-		w.price, w.from, w.choice, w.length, w.more = price, from, c, length, more
+	if price < e.cheapest[place] {
+		e.cheapest[place] = price
+		w := &e.ways[place]
+		w.from, w.choice, w.length, w.more = int32(from), c, int32(length), more
 	}
 }
 
@@ -145,7 +142,7 @@ func (e *Encoder) offer(place int, price price, from int, c choice, length int, 
 func (e *Encoder) raise(place int) {
 	for e.end < place {
 		e.end++
-		e.ways[e.end].price = never
+		e.cheapest[e.end] = never
 	}
 }
 
@@ -189,7 +186,7 @@ func (e *Encoder) arrive(place int) {
 	switch {
 	case w.choice == literal:
 		s = after.literal[s]
-	case w.choice == 0 && w.from == place-1:
+	case w.choice == 0 && int(w.from) == place-1:
 		s = after.single[s]
 	default:
 		s = s.afterMatch(w.choice)
@@ -208,32 +205,32 @@ func (e *Encoder) arrive(place int) {
 // than fastBytes.
 func (e *Encoder) extend(begin, place, longest int) {
 	e.arrive(place)
-	w := &e.ways[place]
+	w, toHere := &e.ways[place], e.cheapest[place]
 	p, text, s := &e.probabilities, e.finder.text, w.state
 	at := begin + place
 	position := at & (positions - 1)
-	b, expected := text[at], text[at-int(w.last[0])-1]
-	byLiteral := w.price + p.match[s][position].zero() + p.literalPrice(s, text[at-1], expected, b)
-	isMatch := w.price + p.match[s][position].one()
+	here := word(text, at)
+	b, expected := byte(here), text[at-int(w.last[0])-1]
+	byLiteral := toHere + p.match[s][position].zero() + p.literalPrice(s, text[at-1], expected, b)
+	isMatch := toHere + p.match[s][position].one()
 	isRepeat := isMatch + p.repeat[s].one()
 
-	next := &e.ways[place+1]
-	before := next.price
+	before := e.cheapest[place+1]
 	e.offer(place+1, byLiteral, place, literal, 1, false)
-	better := next.price < before
-	if b == expected && !next.lastRepeats(place+1) {
-		if single := isRepeat + p.singlePrice(s, position); single <= next.price {
-			next.price++ // of two of one price it is the single byte
+	better := byLiteral < before
+	if b == expected && !e.ways[place+1].lastRepeats(place+1) {
+		if single := isRepeat + p.singlePrice(s, position); single <= e.cheapest[place+1] {
+			e.cheapest[place+1]++ // of two of one price it is the single byte
 			e.offer(place+1, single, place, 0, 1, false)
 			better = true
 		}
 	}
-	full := min(len(text)-at, maxWays-1-place)
+	full := min(e.finder.end-at, maxWays-1-place)
 	if full < 2 {
 		return
 	}
 	if !better && b != expected {
-		if n := e.agree(at, w.last[0], 1, at+min(full, fastBytes+1)) - 1; n >= 2 {
+		if n := agreed(text, at, at-int(w.last[0])-1, 1, min(full, fastBytes+1)) - 1; n >= 2 {
 			e.raise(place + 1 + n)
 			e.offer(place+1+n, byLiteral+e.repeatPrice(after.literal[s], at+1, n), place, literal, 0, true)
 		}
@@ -241,19 +238,21 @@ func (e *Encoder) extend(begin, place, longest int) {
 	limit := min(full, fastBytes)
 	from := 2 // the least length of a match that is not dearer than a repeated one
 	for i, d := range w.last {
-		n := e.agree(at, d, 0, at+limit)
-		if n < 2 {
+		before := at - int(d) - 1
+		if uint16(word(text, before)) != uint16(here) {
 			continue
 		}
+		n := agreed(text, at, before, 2, limit)
 		e.raise(place + n)
 		which := isRepeat + p.whichPrice(s, position, i)
+		lengths := &e.repeatLengths.of[position]
 		for length := n; length >= 2; length-- {
-			e.offer(place+length, which+e.repeatLengths.of[position][length], place, choice(i), length, false)
+			e.offer(place+length, which+lengths[length], place, choice(i), length, false)
 		}
 		if i == 0 {
 			from = n + 1
 		}
-		e.extendMore(w, place, at, full, which+e.repeatLengths.of[position][n], choice(i), d, n)
+		e.extendMore(place, at, full, which+lengths[n], choice(i), d, n)
 	}
 	e.extendMatches(begin, place, min(longest, limit), from, full, isMatch+p.repeat[s].zero())
 }
@@ -265,32 +264,35 @@ func (e *Encoder) extendMatches(begin, place, longest, from, full int, isNew pri
 		return
 	}
 	e.raise(place + longest)
-	w, at := &e.ways[place], begin+place
+	at := begin + place
 	lengths := &e.matchLengths.of[at&(positions-1)]
 	length := from
 	for _, m := range e.found {
-		for ; length <= min(m.length, longest); length++ {
-			sum := isNew + lengths[length] + e.prices.of(length, m.distance)
-			c := numDistances + choice(m.distance)
-			e.offer(place+length, sum, place, c, length, false)
-			if length == min(m.length, longest) {
-				e.extendMore(w, place, at, full, sum, c, m.distance, length)
-			}
+		end := min(m.length, longest)
+		if end < length {
+			continue
 		}
+		var sum price
+		c := numDistances + choice(m.distance)
+		for ; length <= end; length++ {
+			sum = isNew + lengths[length] + e.prices.of(length, m.distance)
+			e.offer(place+length, sum, place, c, length, false)
+		}
+		e.extendMore(place, at, full, sum, c, m.distance, end)
 	}
 }
 
 // extendMore finds the way by a match of some bytes, whose price is known, a literal,
 // and a repeated match with the same distance.
-func (e *Encoder) extendMore(w *way, place, at, full int, sum price, c choice, distance uint32, length int) {
-	n := e.agree(at, distance, length+1, at+min(full, length+1+fastBytes)) - (length + 1)
-	if n < 2 {
+func (e *Encoder) extendMore(place, at, full int, sum price, c choice, distance uint32, length int) {
+	text, mid, before := e.finder.text, at+length, at+length-int(distance)-1
+	if full < length+3 || uint16(word(text, mid)>>8) != uint16(word(text, before)>>8) {
 		return
 	}
-	text, mid := e.finder.text, at+length
-	s := w.state.afterMatch(c)
+	n := agreed(text, mid+1, before+1, 2, min(full-length-1, fastBytes))
+	s := e.ways[place].state.afterMatch(c)
 	sum += e.probabilities.match[s][mid&(positions-1)].zero() +
-		e.probabilities.literalPrice(s, text[mid-1], text[mid-int(distance)-1], text[mid])
+		e.probabilities.literalPrice(s, text[mid-1], text[before], text[mid])
 	to := place + length + 1 + n
 	e.raise(to)
 	e.offer(to, sum+e.repeatPrice(after.literal[s], mid+1, n), place, c, length, true)
@@ -308,10 +310,10 @@ func (e *Encoder) backtrack(place int) {
 	e.packets = e.packets[:0]
 	for place > 0 {
 		w := &e.ways[place]
-		first := packet{w.choice, place - w.from}
+		first := packet{w.choice, place - int(w.from)}
 		if w.more {
-			first.length = max(w.length, 1) // a literal alone has length 0
-			rest := place - w.from - first.length
+			first.length = max(int(w.length), 1) // a literal alone has length 0
+			rest := place - int(w.from) - first.length
 			if w.length > 0 {
 				rest--
 			}
@@ -321,6 +323,6 @@ func (e *Encoder) backtrack(place int) {
 			}
 		}
 		e.packets = append(e.packets, first)
-		place = w.from
+		place = int(w.from)
 	}
 }

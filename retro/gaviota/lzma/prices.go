@@ -59,14 +59,15 @@ func (p *probabilities) literalPrice(s state, before, expected, b byte) (sum pri
 		}
 		return sum
 	}
-	at, agree := uint32(1), uint32(0x100)
-	for i := 7; i >= 0; i-- {
-		bit, want := uint32(b)>>i&1, uint32(expected)>>i&1
-		sum += model[agree+agree*want+at].price(bit)
-		at = at<<1 | bit
-		if bit != want {
-			agree = 0
-		}
+	// at has the bits of the byte, want those expected, from bit 8 down to the next
+	// ones; agree is 0x100 as long as they are the same.
+	agree := uint32(0x100)
+	at, want := uint32(b)|0x100, uint32(expected)
+	for range 8 {
+		want <<= 1
+		sum += model[(agree+want&agree+at>>8)&0x3ff].price(at >> 7 & 1)
+		at <<= 1
+		agree &^= want ^ at
 	}
 	return sum
 }

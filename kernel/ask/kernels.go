@@ -1,0 +1,457 @@
+package ask
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"retroproof/chess"
+	"retroproof/kernel/rules"
+	"retroproof/proofs/answers"
+	"retroproof/proofs/illegal/facts"
+	"retroproof/proofs/illegal/formula"
+	"retroproof/sat"
+)
+
+// What all kernels have in common. The formula of the kernel question (doc/formula.md) has a
+// model for every game to the position. With the condition that a statement is true, it has one
+// for every game of which the statement is true; if it has none, no game is so.
+
+// DefaultClauses is the default of Options.Clauses.
+const DefaultClauses = 1_500_000
+
+const (
+	// A conflict of a solver counts as so many clauses, and a statement may take so many.
+	clausesPerConflict = 100
+	mostConflicts      = 2000
+	// leastAsked is the number of formulas that the budget must suffice for: where they are
+	// larger, so much was captured that hardly anything follows.
+	leastAsked = 30
+)
+
+// Took is a capture that is certain: pawns of a side have captured on a file.
+type Took struct {
+	Side chess.Color
+	File int      // 0 to 7
+	Men  []string // of formula.StatementMen: what it can have been
+}
+
+// End is a pawn of the start that in every game is there promoted, or that in every game was
+// captured.
+type End struct {
+	Pawn chess.Square
+	Left []formula.Statement // what is not refuted
+}
+
+// Kernels is what is certain of captures and pawns, since all kernels have it.
+type Kernels struct {
+	OnlyPawns [2]bool // all captures of a side were made by pawns, but those of bishops shut in at home
+	Took      []Took
+	Ends      []End
+
+	facts   []facts.Fact
+	refuted []answers.Refuted
+}
+
+// kernels asks about the kernels of one position.
+type kernels struct {
+	Kernels
+	a     *facts.Abstraction
+	left  int                        // budget, in clauses
+	shown map[formula.Statement]bool // true of a model
+	known map[formula.Statement]bool // true: refuted; false: it was not
+	proof map[formula.Statement][]byte
+	all   []formula.Statement
+}
+
+// askKernels finds what all kernels have in common. It returns nothing where formulas are too
+// large for the budget, or where there is no kernel.
+func askKernels(ctx context.Context, start, goal *chess.Setup, o Options) (*Kernels, error) {
+	k := &kernels{left: cmp.Or(o.Clauses, DefaultClauses), shown: map[formula.Statement]bool{}, known: map[formula.Statement]bool{}, proof: map[formula.Statement][]byte{}}
+	var refuted *rules.Impossible
+	if k.facts, refuted = rules.Blocked(start, goal); refuted != nil {
+		return &k.Kernels, nil
+	}
+	a, err := facts.NewAbstraction(start, goal, k.facts)
+	if err != nil || formula.Cost(a) > mostCost {
+		return &k.Kernels, nil
+	}
+	k.a = a
+	k.list()
+	cnf := formula.New(a)
+	if cnf.NumVars() == 0 || clauses(cnf) > k.left/leastAsked {
+		return &k.Kernels, nil
+	}
+	if status, err := k.solve(ctx, cnf, nil); err != nil || status != sat.Satisfiable {
+		return &k.Kernels, err
+	}
+	err = k.captures(ctx)
+	if err == nil {
+		err = k.ends(ctx)
+	}
+	slices.SortFunc(k.refuted, func(a, b answers.Refuted) int {
+		return strings.Compare(fmt.Sprint(a.Statement), fmt.Sprint(b.Statement))
+	})
+	return &k.Kernels, err
+}
+
+// mostCost is the largest estimate of the memory of a formula, in bytes.
+const mostCost = 64 << 20
+
+// counter counts clauses.
+type counter int
+
+func (c *counter) AddClause([]int) { *c++ }
+
+func clauses(cnf *formula.CNF) int {
+	var n counter
+	cnf.Emit(&n)
+	return int(n)
+}
+
+// solve solves a formula. If it has a model, the statements that are true of it are noted; if
+// not, the proof is written to a buffer.
+func (k *kernels) solve(ctx context.Context, cnf *formula.CNF, proof *bytes.Buffer) (sat.Status, error) {
+	p := sat.NewProver()
+	defer p.Close()
+	sat.StayStable(p)
+	cnf.Emit(p)
+	status, err := p.Solve(sat.WithConflictLimit(ctx, mostConflicts))
+	k.left -= int(p.Stats().Clauses + clausesPerConflict*p.Stats().Conflicts)
+	switch {
+	case errors.Is(err, sat.ErrConflictLimit):
+		return sat.Unknown, nil
+	case err != nil:
+		return status, err
+	case status == sat.Satisfiable:
+		model := map[string]bool{}
+		for i, name := range cnf.Names {
+			if p.Value(i + 1) {
+				model[name] = true
+			}
+		}
+		for _, s := range k.all {
+			if !k.shown[s] && k.holds(model, &s) {
+				k.shown[s] = true
+			}
+		}
+	case status == sat.Unsatisfiable && proof != nil:
+		_, err = p.WriteProof(proof, sat.ProofBinary)
+	}
+	return status, err
+}
+
+// never reports whether no game has a statement.
+func (k *kernels) never(ctx context.Context, s formula.Statement) (bool, error) {
+	if refuted, ok := k.known[s]; ok || k.shown[s] {
+		return refuted, nil
+	}
+	if k.left <= 0 {
+		return false, nil
+	}
+	cnf, err := formula.NewWith(k.a, &s)
+	if err != nil {
+		return false, err
+	}
+	var proof bytes.Buffer
+	status, err := k.solve(ctx, cnf, &proof)
+	if err != nil {
+		return false, err
+	}
+	if k.known[s] = status == sat.Unsatisfiable; k.known[s] {
+		k.proof[s] = proof.Bytes()
+	}
+	return k.known[s], nil
+}
+
+// use adds refuted statements to those on which answers rest.
+func (k *kernels) use(list ...formula.Statement) {
+	for _, s := range list {
+		if k.known[s] && k.proof[s] != nil {
+			k.refuted = append(k.refuted, answers.Refuted{Statement: s, Proof: k.proof[s]})
+			k.proof[s] = nil // once
+		}
+	}
+}
+
+// fileName returns "a" to "h".
+func fileName(file int) string { return string(rune('a' + file)) }
+
+// list lists the statements that are asked about.
+func (k *kernels) list() {
+	for c := chess.White; c <= chess.Black; c++ {
+		if k.a.Captures[c] <= 0 {
+			continue
+		}
+		k.all = append(k.all, formula.Statement{Kind: formula.PieceTook, Side: c.String()})
+		for file := range 8 {
+			k.all = append(k.all, formula.Statement{Kind: formula.TookNothing, Side: c.String(), At: fileName(file)})
+			k.all = append(k.all, tookMen(c, file)...)
+		}
+	}
+	for sq := range chess.Square(chess.NumSquares) {
+		k.all = append(k.all, k.endsOf(sq)...)
+	}
+}
+
+// tookMen returns the statements about what pawns captured on a file.
+func tookMen(c chess.Color, file int) (list []formula.Statement) {
+	for _, man := range formula.StatementMen {
+		list = append(list, formula.Statement{Kind: formula.Took, Side: c.String(), Man: man, At: fileName(file)})
+	}
+	return list
+}
+
+// endsOf returns all that can have become of a pawn of the start that may move: exactly one of
+// these is true of any game.
+func (k *kernels) endsOf(pawn chess.Square) (list []formula.Statement) {
+	m := k.a.Start.Board[pawn]
+	if m.Kind() != chess.Pawn || k.a.Fixed.Has(pawn) {
+		return nil
+	}
+	for sq, is := range k.a.Goal.Board {
+		if is == m {
+			list = append(list, formula.Statement{Kind: formula.Stands, Pawn: pawn.String(), At: chess.Square(sq).String()})
+		}
+	}
+	for file := range 8 {
+		if abs(file-pawn.File()) <= k.a.Captures[m.Color()] {
+			list = append(list, formula.Statement{Kind: formula.Promoted, Pawn: pawn.String(), At: fileName(file)})
+		}
+	}
+	if k.a.Captures[m.Color().Other()] > 0 {
+		for file := range 8 {
+			list = append(list, formula.Statement{Kind: formula.TakenByPawn, Pawn: pawn.String(), At: fileName(file)})
+		}
+		list = append(list, formula.Statement{Kind: formula.TakenByPiece, Pawn: pawn.String()})
+	}
+	return list
+}
+
+// holds reports whether a statement is true of a model.
+func (k *kernels) holds(model map[string]bool, s *formula.Statement) bool {
+	n := max(0, k.a.Captures[chess.White]) + max(0, k.a.Captures[chess.Black])
+	is := func(format string, args ...any) bool { return model[fmt.Sprintf(format, args...)] }
+	switch s.Kind {
+	case formula.Stands:
+		return is("goal.%s.%s", s.Pawn, s.At)
+	case formula.Promoted:
+		there := is("role.%s.piece", s.Pawn) || is("role.%s.dark", s.Pawn) || is("role.%s.light", s.Pawn)
+		for file := range 8 {
+			there = there || is("role.%s.caged-%s", s.Pawn, fileName(file))
+		}
+		return there && is("on.%s.%d.%s", s.Pawn, n, s.At)
+	case formula.TakenByPiece:
+		return is("bypiece.%s", s.Pawn)
+	}
+	byPawns, here := 0, false
+	side, other := chess.White, chess.Black
+	if s.Side == other.String() {
+		side, other = other, side
+	}
+	for i := range n {
+		on := s.At != "" && is("to.%d.%s", i, s.At)
+		by := is("by.%d.%s", i, s.Side)
+		if by {
+			byPawns++
+		}
+		switch s.Kind {
+		case formula.TakenByPawn:
+			here = here || on && (is("taken.%s.%d", s.Pawn, i) || is("takenpiece.%s.%d", s.Pawn, i))
+		case formula.TookNothing:
+			here = here || on && by
+		case formula.Took:
+			here = here || on && by && k.took(is, i, other, s.Man)
+		}
+	}
+	switch s.Kind {
+	case formula.TookNothing:
+		return !here
+	case formula.PieceTook:
+		return byPawns < k.a.Captures[side]
+	}
+	return here
+}
+
+// took reports whether a capture of a model takes a man of a side of a kind.
+func (k *kernels) took(is func(string, ...any) bool, slot int, c chess.Color, man string) bool {
+	variable := map[string]string{"pawn": "taken", "promoted": "takenpiece"}[man]
+	if variable == "" {
+		return is("%s.%d.%s", man, slot, c)
+	}
+	for sq, m := range k.a.Start.Board {
+		if m == chess.MakeMan(c, chess.Pawn) && is("%s.%s.%d", variable, chess.Square(sq), slot) {
+			return true
+		}
+	}
+	return false
+}
+
+// captures asks what pawns have captured for certain.
+func (k *kernels) captures(ctx context.Context) error {
+	for c := chess.White; c <= chess.Black; c++ {
+		if k.a.Captures[c] <= 0 {
+			continue
+		}
+		piece := formula.Statement{Kind: formula.PieceTook, Side: c.String()}
+		only, err := k.never(ctx, piece)
+		if err != nil {
+			return err
+		}
+		k.OnlyPawns[c] = only
+		k.use(piece)
+		for file := range 8 {
+			nothing := formula.Statement{Kind: formula.TookNothing, Side: c.String(), At: fileName(file)}
+			if certain, err := k.never(ctx, nothing); err != nil {
+				return err
+			} else if !certain {
+				continue
+			}
+			k.use(nothing)
+			t := Took{Side: c, File: file}
+			for _, s := range tookMen(c, file) {
+				if no, err := k.never(ctx, s); err != nil {
+					return err
+				} else if !no {
+					t.Men = append(t.Men, s.Man)
+				}
+				k.use(s)
+			}
+			k.Took = append(k.Took, t)
+		}
+	}
+	return nil
+}
+
+// sort returns the sort of an end: captured in one way or another is one sort.
+func sort(s *formula.Statement) string {
+	if s.Kind == formula.TakenByPiece {
+		return formula.TakenByPawn
+	}
+	return s.Kind
+}
+
+// ends asks what has become of pawns, and tells of those that have one sort of ends.
+func (k *kernels) ends(ctx context.Context) error {
+	for pawn := range chess.Square(chess.NumSquares) {
+		all := k.endsOf(pawn)
+		if len(all) == 0 {
+			continue
+		}
+		several := func() bool { // whether models show several sorts, or one that is not told
+			found := map[string]bool{}
+			for i := range all {
+				if k.shown[all[i]] {
+					found[sort(&all[i])] = true
+				}
+			}
+			return len(found) > 1 || found[formula.Stands]
+		}
+		e := End{Pawn: pawn}
+		left := map[string]bool{}
+		for _, s := range all {
+			if several() {
+				break
+			}
+			if no, err := k.never(ctx, s); err != nil {
+				return err
+			} else if !no {
+				e.Left = append(e.Left, s)
+				left[sort(&s)] = true
+			}
+		}
+		if several() || len(left) != 1 {
+			continue
+		}
+		if e.Left[0].Kind == formula.Stands {
+			continue // that is told by the origins of men
+		}
+		k.use(all...)
+		k.Ends = append(k.Ends, e)
+	}
+	return nil
+}
+
+// manNames are formula.StatementMen in words.
+var manNames = map[string]string{"pawn": "a pawn", "promoted": "a promoted piece", "piece": "a queen, rook or knight", "dark": "a dark-squared bishop", "light": "a light-squared bishop"}
+
+// captureText tells of captures, and of pawns that were captured.
+// said has the sides of which it is said already that pawns made all captures.
+func (k *Kernels) captureText(said [2]bool) (list []string) {
+	for c, only := range k.OnlyPawns {
+		if only && !said[c] {
+			list = append(list, fmt.Sprintf("All men that %s captured, but for bishops shut in at home, were captured by pawns.", colorName(chess.Color(c))))
+		}
+	}
+	for _, t := range k.Took {
+		text := fmt.Sprintf("A pawn of %s's has captured on the %s-file for certain", colorName(t.Side), fileName(t.File))
+		switch len(t.Men) {
+		case 0, len(formula.StatementMen):
+		case 1:
+			text += ": " + manNames[t.Men[0]]
+		default:
+			var men []string
+			for _, man := range t.Men {
+				men = append(men, manNames[man])
+			}
+			text += ": " + strings.Join(men, ", or ")
+		}
+		list = append(list, text+".")
+	}
+	return append(list, k.endText(formula.TakenByPawn)...)
+}
+
+// endText tells of the pawns with one sort of ends.
+func (k *Kernels) endText(of string) (list []string) {
+	for _, e := range k.Ends {
+		if sort(&e.Left[0]) != of {
+			continue
+		}
+		var files []string
+		piece := false
+		for _, s := range e.Left {
+			if piece = piece || s.Kind == formula.TakenByPiece; s.Kind != formula.TakenByPiece {
+				files = append(files, s.At)
+			}
+		}
+		text := fmt.Sprintf("The pawn from %s was captured, as a pawn or after it promoted", e.Pawn)
+		switch {
+		case of == formula.Promoted:
+			text = fmt.Sprintf("The pawn from %s has promoted on the %s and is still there", e.Pawn, filesText(files))
+		case len(files) == 0:
+			text += ", by a piece"
+		case !piece:
+			text += ", by a pawn on the " + filesText(files)
+		case len(files) < 8:
+			text += ", by a pawn on the " + filesText(files) + " or by a piece"
+		}
+		text += "."
+		list = append(list, text)
+	}
+	return list
+}
+
+// filesText names files: "a-file", "a-, b- or c-file".
+func filesText(files []string) string {
+	last := files[len(files)-1] + "-file"
+	if len(files) == 1 {
+		return last
+	}
+	return strings.Join(files[:len(files)-1], "-, ") + "- or " + last
+}
+
+// captured reports whether it is told that a pawn of the start was captured.
+func (k *Kernels) captured(pawn chess.Square) bool {
+	return k != nil && slices.ContainsFunc(k.Ends, func(e End) bool { return e.Pawn == pawn && sort(&e.Left[0]) == formula.TakenByPawn })
+}
+
+// kernels adds the claim on which what all kernels have in common rests, if there is one.
+func (c *Certificate) kernels(m *Men) {
+	if k := m.Kernels; k != nil && len(k.refuted) > 0 {
+		c.claim(answers.Claim{Kind: answers.KindNever, FEN: plain(&m.Setup), Never: &answers.Never{Blocked: k.facts, Encoder: formula.Version, Refuted: k.refuted}})
+	}
+}

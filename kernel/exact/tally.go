@@ -1,0 +1,350 @@
+package exact
+
+import (
+	"math/bits"
+	"sync"
+	"unsafe"
+
+	"retroproof/chess"
+)
+
+// pairsOfNode is the number of pairs of a move that count as much as a position that is examined.
+const pairsOfNode = 1 << 8
+
+// tally has the number of games to the goal from every pair of a set, by a position in which nothing is
+// captured en passant at once.
+type tally struct {
+	*known
+	before []uint32 // by word of the set: the pairs in the words before
+	games  []number // by pair, in the order of the set
+}
+
+// newTally returns one without games.
+func newTally(k *known) *tally {
+	t := &tally{known: k, before: make([]uint32, len(k.set.bits))}
+	n := 0
+	for i, w := range k.set.bits {
+		t.before[i] = uint32(n)
+		n += bits.OnesCount64(w)
+	}
+	t.games = make([]number, n)
+	return t
+}
+
+// at returns where the number of a pair is; nil if it is not in the set.
+func (t *tally) at(row, col int) *number {
+	i := row*t.set.words + col/64
+	w, bit := t.set.bits[i], uint64(1)<<(col&63)
+	if w&bit == 0 {
+		return nil
+	}
+	return &t.games[int(t.before[i])+bits.OnesCount64(w&(bit-1))]
+}
+
+// of returns the number of a position.
+func (t *tally) of(n *lines, p *chess.Position) number {
+	l := n.lineup(p, t.rows)
+	i := t.known.at[0].find(&l)
+	l = n.lineup(p, t.rows.Other())
+	j := t.known.at[1].find(&l)
+	if i < 0 || j < 0 {
+		return number{}
+	}
+	if k := t.at(i, j); k != nil {
+		return *k
+	}
+	return number{}
+}
+
+// tallyBytes is the size of a set with numbers.
+func tallyBytes(r *relation) uint64 {
+	return r.count()*uint64(unsafe.Sizeof(number{})) + uint64(len(r.bits))*4 + 2*r.bytes()
+}
+
+// count returns the number of pairs.
+func (r *relation) count() (n uint64) {
+	for _, w := range r.bits {
+		n += uint64(bits.OnesCount64(w))
+	}
+	return n
+}
+
+// counting counts the games in the sets of pairs, from the goal to the start: those with some number of
+// plies to go follow from those with one less. Positions in which a pawn can be captured en passant are
+// pairs as well: the games that begin with such a capture have two plies less after the double step.
+type counting struct {
+	m    *joint
+	last [2]*tally // with one and with two plies less than the set that is counted
+}
+
+// tally returns the number of all games, for positions of games as pairs of lineups. It fails with ErrMemory
+// if that takes too much memory.
+func (s *search) tally(plies int) (number, error) {
+	m := &joint{s: s, lines: s.lines, plies: plies}
+	if err := m.fromStart(); err != nil {
+		return number{}, err
+	}
+	w := &counting{m: m}
+	for n := 1; n <= plies; n++ {
+		k := m.s.known[n]
+		set := k.set
+		if n < plies {
+			// The side that has moved is not in check.
+			cols := newColumns(set.cols, k.rows.Other())
+			for i := range set.rows {
+				cols.safe(set.row(i), &set.rows[i])
+			}
+		}
+		need := m.held() + tallyBytes(set)
+		for _, t := range w.last {
+			if t != nil {
+				need += tallyBytes(t.set)
+			}
+		}
+		if need > m.s.o.Memory {
+			return number{}, ErrMemory
+		}
+		t := newTally(m.s.known[n])
+		if n == 1 {
+			w.ends(t)
+		} else if err := w.layer(t, n); err != nil {
+			return number{}, err
+		}
+		w.last = [2]*tally{t, w.last[0]}
+	}
+	if plies == 0 {
+		return number{}, ErrMemory // nothing to count
+	}
+	total := w.last[0].of(m.lines, m.s.from)
+	return total.plus(w.passant(m.s.from, plies, w.last[1])), nil
+}
+
+// fromStart drops the pairs that are not reached from the start.
+func (m *joint) fromStart() error {
+	for n := m.plies; n > 0; n-- {
+		m.bytes = m.held()
+		reached, err := m.forth(m.s.known[n].set.transposed(), n)
+		if err != nil {
+			return err
+		}
+		m.s.known[n-1] = newKnown(m.turn(n), m.s.known[n-1].set.within(reached.transposed()))
+	}
+	return nil
+}
+
+// held returns the size of the sets of all plies.
+func (m *joint) held() (sum uint64) {
+	for _, k := range m.s.known {
+		sum += k.set.bytes() + 8*uint64(len(k.set.rows)+len(k.set.cols))
+	}
+	return sum
+}
+
+// ends counts the last moves.
+func (w *counting) ends(t *tally) {
+	s := w.m.s
+	for i := range t.set.rows {
+		for j := range t.set.cols {
+			games := t.at(i, j)
+			if games == nil {
+				continue
+			}
+			p := w.position(&t.set.cols[j], &t.set.rows[i], t.rows.Other(), chess.NoSquare)
+			if p == nil {
+				continue
+			}
+			var buf [256]chess.Move
+			for _, m := range p.LegalMoves(buf[:0]) {
+				if s.ends(p, m) {
+					*games = games.plus(one)
+				}
+			}
+		}
+	}
+}
+
+// position returns the position of two lineups, the first of them that of the side to move; nil if that is none.
+func (w *counting) position(mover, other *lineup, turn chess.Color, passed chess.Square) *chess.Position {
+	setup := chess.EmptySetup()
+	setup.Turn, setup.Castling, setup.EnPassant = turn, mover.rights|other.rights, passed
+	for c, l := range map[chess.Color]*lineup{turn: mover, turn.Other(): other} {
+		for b := l.men(); b != 0; b = b.WithoutFirst() {
+			setup.Board[b.First()] = chess.MakeMan(c, l.at(b.First()))
+		}
+	}
+	p, err := chess.NewPosition(setup)
+	if err != nil {
+		return nil
+	}
+	return p
+}
+
+// passant returns the number of games with a number of plies that begin with a capture en passant; after is
+// the tally after it, nil at the end.
+func (w *counting) passant(p *chess.Position, plies int, after *tally) (n number) {
+	if p.CapturableEnPassant() == chess.NoSquare {
+		return n
+	}
+	s := w.m.s
+	var buf [256]chess.Move
+	for _, m := range p.LegalMoves(buf[:0]) {
+		if !m.IsEnPassant() {
+			continue
+		}
+		if plies == 1 {
+			if s.ends(p, m) {
+				n = n.plus(one)
+			}
+			continue
+		}
+		q := *p
+		q.Make(m)
+		n = n.plus(after.of(w.m.lines, &q))
+	}
+	return n
+}
+
+// way is a move of a side between a lineup and a row of the next tally.
+type way struct {
+	to int
+	change
+	double chess.Square // where a pawn stands after a double step, or NoSquare
+}
+
+// sums are what one goroutine has of a row.
+type sums struct {
+	games []number
+	mask  []uint64
+}
+
+// layer counts the games of a set with a number of plies to go.
+func (w *counting) layer(t *tally, plies int) error {
+	m := w.m
+	c := t.rows.Other()
+	a := m.lines.sides[c]
+	view := m.lines.view(a, a.moves-movesLeft(c, plies)[c])
+	set, next := t.set.transposed(), w.last[0]
+	ways := make([][]way, len(set.rows))
+	var falls [chess.NumSquares][]int32 // by square of a capture and column: that of the next tally, or -1
+	work := uint64(0)
+	for i := range set.rows {
+		l := &set.rows[i]
+		size := uint64(0)
+		for _, b := range set.row(i) {
+			size += uint64(bits.OnesCount64(b))
+		}
+		a.successors(l, view)
+		for k := range a.buf {
+			y := &a.buf[k]
+			to := next.known.at[0].find(y)
+			if to < 0 {
+				continue
+			}
+			ch := changeOf(c, l, y)
+			ways[i] = append(ways[i], way{to, ch, doubleStep(c, l, y)})
+			work += size + uint64(set.words)
+			if ch.takes != chess.NoSquare && falls[ch.takes&63] == nil {
+				falls[ch.takes&63] = next.columnsWithout(set.cols, ch.takes)
+			}
+		}
+	}
+	if err := m.s.spend(work / pairsOfNode); err != nil {
+		return err
+	}
+	same := next.columnsWithout(set.cols, chess.NoSquare)
+	cols := newColumns(set.cols, c.Other())
+	cols.prepare(set.rows, ways)
+	pool := sync.Pool{New: func() any {
+		return &sums{make([]number, len(set.cols)), make([]uint64, set.words)}
+	}}
+	m.each(len(set.rows), func(i int) {
+		sum := pool.Get().(*sums)
+		clear(sum.games)
+		for _, v := range ways[i] {
+			copy(sum.mask, set.row(i))
+			cols.without(sum.mask, v.empty)
+			for b := v.safe; b != 0; b = b.WithoutFirst() {
+				cols.withoutAttack(sum.mask, b.First(), set.rows[i].men())
+			}
+			to := same
+			if v.takes != chess.NoSquare {
+				to = falls[v.takes&63]
+			}
+			w.add(sum, next, v, to, set, plies)
+		}
+		for k, b := range set.row(i) {
+			for ; b != 0; b &= b - 1 {
+				j := 64*k + bits.TrailingZeros64(b)
+				*t.at(j, i) = sum.games[j]
+			}
+		}
+		pool.Put(sum)
+	})
+	return nil
+}
+
+// add adds the games after a move to those of the columns of a mask.
+func (w *counting) add(sum *sums, next *tally, v way, to []int32, set *relation, plies int) {
+	c := next.rows
+	beside := chess.NoSquares
+	if v.double != chess.NoSquare {
+		beside = chess.KingAttacks(v.double) & chess.RankSet(v.double.Rank())
+	}
+	for k, b := range sum.mask {
+		for ; b != 0; b &= b - 1 {
+			j := 64*k + bits.TrailingZeros64(b)
+			if to[j] < 0 {
+				continue
+			}
+			n := next.at(v.to, int(to[j]))
+			if n == nil {
+				continue
+			}
+			sum.games[j] = sum.games[j].plus(*n)
+			if other := &set.cols[j]; beside != 0 && other.of(chess.Pawn)&beside != 0 {
+				passed := ahead(c.Other(), v.double.Bit()).First()
+				if p := w.position(other, &next.set.rows[v.to], c.Other(), passed); p != nil {
+					sum.games[j] = sum.games[j].plus(w.passant(p, plies-1, w.last[1]))
+				}
+			}
+		}
+	}
+}
+
+// prepare makes what withoutAttack fills when it is needed: goroutines share it.
+func (k *columns) prepare(rows []lineup, ways [][]way) {
+	for i := range ways {
+		for _, v := range ways[i] {
+			for b := v.safe; b != 0; b = b.WithoutFirst() {
+				k.withoutAttack(nil, b.First(), rows[i].men())
+			}
+		}
+	}
+}
+
+// columnsWithout returns the columns of a tally that lineups are after the man on a square is captured, or
+// without a capture; -1 for none.
+func (t *tally) columnsWithout(cols []lineup, victim chess.Square) []int32 {
+	to := make([]int32, len(cols))
+	for j := range cols {
+		to[j] = -1
+		l := cols[j]
+		if victim != chess.NoSquare {
+			if !l.men().Has(victim) || l.of(chess.King).Has(victim) {
+				continue
+			}
+			l.remove(victim)
+		}
+		to[j] = int32(t.known.at[1].find(&l))
+	}
+	return to
+}
+
+// doubleStep returns where a pawn stands after a double step between two lineups, or NoSquare.
+func doubleStep(c chess.Color, l, y *lineup) chess.Square {
+	gone, come := l.of(chess.Pawn)&^y.of(chess.Pawn), y.of(chess.Pawn)&^l.of(chess.Pawn)
+	if gone&homeRank(c) != 0 && come != 0 && ahead(c, ahead(c, gone)) == come {
+		return come.First()
+	}
+	return chess.NoSquare
+}

@@ -1,0 +1,138 @@
+package exact
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"retroproof/chess"
+)
+
+// plain counts the games from a position by playing all of them, and those of them with a capture en passant.
+func plain(s *search, p *chess.Position, plies int, passant bool) (games, captures uint64) {
+	for _, m := range p.LegalMoves(nil) {
+		if plies == 1 {
+			if s.ends(p, m) {
+				games++
+				if passant || m.IsEnPassant() {
+					captures++
+				}
+			}
+			continue
+		}
+		undo := p.Make(m)
+		n, k := plain(s, p, plies-1, passant || m.IsEnPassant())
+		games, captures = games+n, captures+k
+		p.Unmake(m, undo)
+	}
+	return games, captures
+}
+
+// TestTally compares the number of games counted in sets of pairs with plain enumeration, and with less memory
+// and positions than it takes.
+func TestTally(t *testing.T) {
+	n := 60
+	if *pairs > 0 {
+		n = *pairs
+	}
+	compared, several, passant := 0, 0, 0
+	check := func(name string, start, goal *chess.Position, plies int, target Target, jobs int) {
+		t.Helper()
+		target.Setup = goal.Setup()
+		setup := start.Setup()
+		s, err := newSearch(context.Background(), &setup, &target, plies, Options{All: true, Engine: Lineups, Jobs: jobs})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !s.prepare(plies) {
+			t.Fatalf("%s: %s\n%s\n%d plies: no game", name, start, goal, plies)
+		}
+		if s.lines.sides[0] == nil || s.lines.sides[1] == nil {
+			return
+		}
+		if err := s.joinLineups(plies); err != nil {
+			t.Fatal(err)
+		}
+		p := *start
+		want, captures := plain(s, &p, plies, false)
+		s.result.Nodes = 0
+		got, err := s.tally(plies)
+		if err != nil || got != (number{low: want}) {
+			t.Fatalf("%s: %s\n%s\n%d plies: %v games, want %d, %v", name, start, goal, plies, got, want, err)
+		}
+		compared++
+		if want > 1 {
+			several++
+		}
+		if captures > 0 {
+			passant++
+		}
+		s.o.Memory = 1
+		if _, err := s.tally(plies); !errors.Is(err, ErrMemory) {
+			t.Fatalf("%s: %v", name, err)
+		}
+	}
+	segments(*seed+17, n, 4, func(name string, r *rand.Rand, game []chess.Position) {
+		plies := len(game) - 1
+		if name == "initial" || name == "ordinary" {
+			plies = min(plies, 3)
+		}
+		target := Target{AnyCastling: r.IntN(2) == 0, AnyEnPassant: r.IntN(2) == 0}
+		check(name, &game[0], &game[plies], plies, target, 1+r.IntN(2))
+	})
+	for _, tt := range passants {
+		start, err1 := chess.ParsePosition(tt.start)
+		goal, err2 := chess.ParsePosition(tt.goal)
+		if err1 != nil || err2 != nil {
+			t.Fatal(err1, err2)
+		}
+		for _, anyway := range []bool{false, true} {
+			check("en passant", start, goal, tt.plies, Target{AnyEnPassant: anyway}, 1)
+		}
+	}
+	t.Logf("%d compared, %d with several games, %d with captures en passant", compared, several, passant)
+	if compared < 2*n || several < n || passant < 2*len(passants) {
+		t.Errorf("only %d compared, %d with several games, %d with captures en passant", compared, several, passant)
+	}
+}
+
+// passants are problems that are solved by captures en passant, or end with a double step.
+var passants = []struct {
+	start, goal string
+	plies       int
+}{
+	// The start has the double step; another way to c3 is over b3 and by a capture of another man.
+	{"4k3/8/8/8/1pP5/8/8/4K3 b - c3 0 1", "4k3/8/8/8/8/8/2p5/4K3 b - - 0 1", 4},
+	{"4k3/8/8/8/1p1p4/8/2P5/4K3 w - - 0 1", "4k3/8/8/8/1p6/2p5/8/4K3 w - - 0 1", 2},
+	{"4k3/8/8/8/1p1p4/8/2P5/4K3 w - - 0 1", "8/4k3/8/8/1p6/2p5/8/5K2 w - - 0 1", 6},
+	{"4k3/3p4/8/2P1P3/8/8/8/4K3 b - - 0 1", "8/4k3/3P4/4P3/8/8/8/5K2 b - - 0 1", 6},
+	{"4k3/3p4/8/r1P1P1K1/8/8/8/8 b - - 0 1", "4k3/8/3P4/r3P1K1/8/8/8/8 b - - 0 1", 2},
+	// On the fifth rank the king is in check after the capture, which is illegal.
+	{"4k3/3p4/8/r1P3K1/8/8/8/8 b - - 0 1", "4k3/8/3P4/r7/7K/8/8/8 b - - 0 1", 6},
+}
+
+// TestTallyMany searches for games whose number is counted in sets of pairs, as there are too many to search
+// depth first.
+func TestTallyMany(t *testing.T) {
+	start, err1 := chess.ParseFEN("n3k2n/8/8/8/8/8/8/N3K2N w - - 0 1")
+	goal, err2 := chess.ParseFEN("n3k2n/8/8/8/8/8/8/N3K2N w - - 0 1")
+	if err1 != nil || err2 != nil {
+		t.Fatal(err1, err2)
+	}
+	search := func(o Options) Result {
+		t.Helper()
+		o.All = true
+		r, err := Search(context.Background(), &start, &Target{Setup: goal}, 12, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	want := search(Options{Engine: Forward})
+	got := search(Options{Engine: Lineups})
+	if want.Cause != nil || !got.Complete || got.Total.Cmp(want.Total) != 0 || len(got.Games) != DefaultMax {
+		t.Errorf("%v games, %d of them listed, depth first %v", got.Total, len(got.Games), want.Total)
+	}
+	t.Log(want.Total, want.Nodes, got.Nodes)
+}

@@ -1,0 +1,197 @@
+package formula
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/chess/randomgames"
+	"retroproof/proofs/illegal/facts"
+)
+
+// statements returns all statements about an abstraction.
+func statements(a *facts.Abstraction) (list []Statement) {
+	for sq, m := range a.Start.Board {
+		if m.Kind() != chess.Pawn {
+			continue
+		}
+		pawn := chess.Square(sq).String()
+		list = append(list, Statement{Kind: TakenByPiece, Pawn: pawn})
+		for to, is := range a.Goal.Board {
+			if is == m {
+				list = append(list, Statement{Kind: Stands, Pawn: pawn, At: chess.Square(to).String()})
+			}
+		}
+		for file := range 8 {
+			at := fmt.Sprintf("%c", 'a'+file)
+			list = append(list, Statement{Kind: Promoted, Pawn: pawn, At: at}, Statement{Kind: TakenByPawn, Pawn: pawn, At: at})
+		}
+	}
+	for _, side := range []string{"white", "black"} {
+		list = append(list, Statement{Kind: PieceTook, Side: side})
+		for file := range 8 {
+			at := fmt.Sprintf("%c", 'a'+file)
+			list = append(list, Statement{Kind: TookNothing, Side: side, At: at})
+			for _, man := range StatementMen {
+				list = append(list, Statement{Kind: Took, Side: side, Man: man, At: at})
+			}
+		}
+	}
+	return list
+}
+
+// has reports whether a statement is true of a game, and in which slots what it says is done.
+func (g *game) has(a *facts.Abstraction, s *Statement) (is bool, slots []int) {
+	pawn := -1
+	for i, p := range g.pawns {
+		if p.at.String() == s.Pawn {
+			pawn = i
+		}
+	}
+	byPawns := 0
+	for i, e := range g.events {
+		by := &g.pawns[e.by]
+		man := "pawn"
+		switch {
+		case e.victim < 0:
+			man = kindOf(e.captured, e.to)
+		case e.before[e.victim].promoted:
+			man = "promoted"
+		}
+		if by.color.String() == s.Side {
+			byPawns++
+		}
+		here := fmt.Sprintf("%c", 'a'+e.to.File()) == s.At
+		switch s.Kind {
+		case TakenByPawn:
+			here = here && e.victim == pawn
+		case Took:
+			here = here && by.color.String() == s.Side && man == s.Man
+		case TookNothing:
+			here = here && by.color.String() == s.Side
+		default:
+			here = false
+		}
+		if here {
+			slots = append(slots, i)
+		}
+	}
+	switch s.Kind {
+	case Stands:
+		p := &g.pawns[pawn]
+		return !p.promoted && p.now.String() == s.At, nil
+	case Promoted:
+		p := &g.pawns[pawn]
+		return p.promoted && p.now != chess.NoSquare && fmt.Sprintf("%c", 'a'+p.file) == s.At, nil
+	case TakenByPiece:
+		return g.pawns[pawn].byPiece, nil
+	case TookNothing:
+		return len(slots) == 0, nil
+	case PieceTook:
+		side := chess.White
+		if s.Side == "black" {
+			side = chess.Black
+		}
+		return a.Captures[side] > byPawns, nil
+	}
+	return len(slots) > 0, slots
+}
+
+// TestStatements: with a statement that is true of a game, the game is a model of the formula;
+// and with one that is not, it is none.
+func TestStatements(t *testing.T) {
+	games := 60
+	if os.Getenv("RETROPROOF_LONG") != "" {
+		games = 20_000
+	}
+	r := rand.New(rand.NewPCG(18, 17))
+	count := map[string]int{}
+	n := 0
+	eachGame(t, 5, func(p *randomgames.Position, start *chess.Setup, g *game, a *facts.Abstraction) bool {
+		if a.Captures[0]+a.Captures[1] > 7 {
+			return true
+		}
+		n++
+		var sorted [2][]Statement // false, true
+		slots := map[Statement][]int{}
+		for _, s := range statements(a) {
+			is, where := g.has(a, &s)
+			slots[s] = where
+			if is {
+				sorted[1] = append(sorted[1], s)
+			} else {
+				sorted[0] = append(sorted[0], s)
+			}
+		}
+		for truth, list := range sorted {
+			r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+			done := map[string]bool{}
+			for _, s := range list {
+				if done[s.Kind] {
+					continue // one of each kind
+				}
+				done[s.Kind] = true
+				f, err := NewWith(a, &s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				truths := g.truths(a)
+				for _, i := range slots[s] {
+					if s.Kind == TookNothing {
+						break
+					}
+					truths[fmt.Sprintf("here.%d", i)] = true
+				}
+				words := evaluateCNF(t, a, f, truths).falseClause()
+				if (words == nil) != (truth == 1) {
+					t.Fatalf("%s (%s) from %s: %+v is %t; false clause %q\nevents %+v", a.Goal.FEN(), p.Manner, start.FEN(), s, truth == 1, words, g.events)
+				}
+				count[fmt.Sprint(s.Kind, " ", truth == 1)]++
+			}
+		}
+		return n < games
+	})
+	t.Log(count)
+	for _, kind := range []string{Stands, Promoted, TakenByPawn, TakenByPiece, Took, TookNothing, PieceTook} {
+		for _, truth := range []bool{false, true} {
+			if count[fmt.Sprint(kind, " ", truth)] < 3 && !(kind == Promoted && truth) {
+				t.Errorf("%s %t: %d times", kind, truth, count[fmt.Sprint(kind, " ", truth)])
+			}
+		}
+	}
+}
+
+// TestBadStatements: what is no statement about the start and goal is refused.
+func TestBadStatements(t *testing.T) {
+	start := chess.InitialSetup()
+	goal, err := chess.ParseFEN("rnbqkb1r/p1pppppp/8/8/8/2p5/P1PPPPPP/RNBQKBNR w KQkq - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := facts.NewAbstraction(&start, &goal, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []Statement{
+		{}, {Kind: "stood", Pawn: "b7", At: "c3"},
+		{Kind: Stands, Pawn: "b7", At: "c4"}, {Kind: Stands, Pawn: "b2", At: "c3"}, {Kind: Stands, Pawn: "b3", At: "c3"}, {Kind: Stands, At: "c3"},
+		{Kind: Stands, Pawn: "b7", At: "c3", Side: "white"}, {Kind: Stands, Pawn: "b7", At: "x9"}, {Kind: Stands, Pawn: "b7"},
+		{Kind: Promoted, Pawn: "b7"}, {Kind: Promoted, Pawn: "b7", At: "i"}, {Kind: Promoted, Pawn: "b7", At: "b1"}, {Kind: Promoted, Pawn: "b1", At: "b"},
+		{Kind: TakenByPawn, Pawn: "b7", At: "B"}, {Kind: TakenByPiece, Pawn: "b7", At: "b"}, {Kind: TakenByPiece},
+		{Kind: Took, Side: "white", Man: "king", At: "c"}, {Kind: Took, Side: "White", Man: "pawn", At: "c"}, {Kind: Took, Side: "white", At: "c"}, {Kind: Took, Side: "white", Man: "pawn"},
+		{Kind: Took, Pawn: "b7", Side: "white", Man: "pawn", At: "c"},
+		{Kind: TookNothing, Side: "white"}, {Kind: TookNothing, At: "c"}, {Kind: TookNothing, Side: "white", At: "c", Man: "pawn"},
+		{Kind: PieceTook}, {Kind: PieceTook, Side: "green"}, {Kind: PieceTook, Side: "white", At: "c"},
+	} {
+		if _, err := NewWith(a, &s); err == nil {
+			t.Errorf("%+v is accepted", s)
+		}
+	}
+	for _, s := range statements(a) {
+		if _, err := NewWith(a, &s); err != nil {
+			t.Error(err)
+		}
+	}
+}
