@@ -54,9 +54,6 @@ func (c *checker) never(claim *Claim) error {
 		return because(ErrFile, "too many statements: their formulas take more than %d bytes in this file", int64(mostFormulas))
 	}
 	for i := range n.Refuted {
-		if err := c.ctx.Err(); err != nil {
-			return err
-		}
 		r := &n.Refuted[i]
 		cnf, err := formula.NewWith(a, &r.Statement)
 		if err != nil {
