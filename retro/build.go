@@ -41,7 +41,7 @@ type BuildOptions struct {
 type BuildProgress struct {
 	generate.Progress               // of the table that has got further
 	Done, Total       int           // tables
-	Part              float64       // of the work, from 0 to 1
+	Part              float64       // of the work, from 0 to 1, with that of tables that were there
 	Elapsed           time.Duration // since the build began
 	Left              time.Duration // an estimate; 0 as long as there is none
 }
@@ -151,6 +151,7 @@ type builder struct {
 	done, total int     // tables
 	work        float64 // of all tables to be built, and of those that are
 	worked      float64
+	spared      float64 // of the tables that were there
 }
 
 // task is a table of the build.
@@ -213,6 +214,7 @@ func (b *builder) plan(ctx context.Context, order []material.Material) error {
 		b.total++
 		if t.state == finished {
 			b.done++
+			b.spared += t.cost
 		}
 	}
 	for _, t := range slices.Backward(b.tasks) {
@@ -595,9 +597,8 @@ func (b *builder) report(t *task, p generate.Progress) {
 		worked += t.part * t.cost
 	}
 	elapsed := time.Since(b.start)
-	progress := BuildProgress{Progress: p, Done: b.done, Total: b.total, Elapsed: elapsed}
+	progress := BuildProgress{Progress: p, Done: b.done, Total: b.total, Elapsed: elapsed, Part: (b.spared + worked) / (b.spared + b.work)}
 	if worked > 0 {
-		progress.Part = worked / b.work
 		progress.Left = time.Duration(float64(elapsed) * (b.work - worked) / worked)
 	}
 	b.opt.Progress(progress)

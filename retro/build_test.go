@@ -312,6 +312,18 @@ func TestBuildProgress(t *testing.T) {
 	}
 }
 
+// TestProgressOfRest: tables that are there count as work that is done.
+func TestProgressOfRest(t *testing.T) {
+	tabletest.SkipIfShort(t)
+	dir := t.TempDir()
+	build(t, OpenDir(dir), BuildOptions{Jobs: 2}, "KQvKB", "KRvKB")
+	least := 1.0
+	build(t, OpenDir(dir), BuildOptions{Jobs: 2, Progress: func(p BuildProgress) { least = min(least, p.Part) }}, "KQvKB", "KRvKB", "KNvKN")
+	if least < 0.6 || least == 1 {
+		t.Errorf("at the beginning %.2f of the work of three tables, two of which are there", least)
+	}
+}
+
 // checkFile reads the whole of a file.
 func checkFile(name string) error {
 	f, err := format.Open(name, nil)

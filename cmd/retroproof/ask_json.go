@@ -8,6 +8,7 @@ import (
 	"retroproof/kernel/ask"
 	"retroproof/kernel/resolve"
 	"retroproof/proofs/answers"
+	"retroproof/proofs/illegal/formula"
 )
 
 // askPositionJSON is the verdict on a position on which an answer rests.
@@ -211,7 +212,56 @@ type menJSON struct {
 	Captures    *sidesJSON `json:"captures,omitempty"`
 	ByPawns     *sidesJSON `json:"by_pawns,omitempty"`
 	Gone        []goneJSON `json:"gone,omitempty"`
+	OnlyPawns   []string   `json:"only_pawns,omitempty"` // sides
+	Took        []tookJSON `json:"took,omitempty"`
+	Ends        []endJSON  `json:"ends,omitempty"`
 	Certificate string     `json:"certificate,omitempty"`
+}
+
+// tookJSON is a capture by a pawn that is certain.
+type tookJSON struct {
+	Side string   `json:"side"`
+	File string   `json:"file"`
+	Men  []string `json:"men"`
+}
+
+// endJSON is what certainly became of a pawn of the start.
+type endJSON struct {
+	Pawn string   `json:"pawn"`
+	End  string   `json:"end"`
+	On   []string `json:"on,omitempty"` // files
+	By   []string `json:"by,omitempty"`
+}
+
+// kernels adds what all kernels have in common.
+func (a *menJSON) kernels(k *ask.Kernels) {
+	for c, only := range k.OnlyPawns {
+		if only {
+			a.OnlyPawns = append(a.OnlyPawns, chess.Color(c).String())
+		}
+	}
+	for _, t := range k.Took {
+		a.Took = append(a.Took, tookJSON{t.Side.String(), string(rune('a' + t.File)), t.Men})
+	}
+	for _, e := range k.Ends {
+		one := endJSON{Pawn: e.Pawn.String(), End: "captured"}
+		var by [2]bool
+		for _, s := range e.Left {
+			if s.Kind == formula.Promoted {
+				one.End = s.Kind
+			}
+			if s.At != "" {
+				one.On = append(one.On, s.At)
+			}
+			by[0], by[1] = by[0] || s.Kind == formula.TakenByPawn, by[1] || s.Kind == formula.TakenByPiece
+		}
+		for i, name := range [2]string{"pawn", "piece"} {
+			if by[i] {
+				one.By = append(one.By, name)
+			}
+		}
+		a.Ends = append(a.Ends, one)
+	}
 }
 
 // sidesJSON is a number for each side.
@@ -268,6 +318,9 @@ func (r *askRun) menJSON(m *ask.Men, line int) menJSON {
 			shown = *g.Shown
 		}
 		a.Gone = append(a.Gone, goneJSON{g.Square.String(), string(g.Man.Letter()), g.Certain, shown.To, shown.By})
+	}
+	if m.Kernels != nil {
+		a.kernels(m.Kernels)
 	}
 	return a
 }

@@ -326,7 +326,7 @@ func (o *estimateJSON) writeEstimates(b *strings.Builder, unknown bool) {
 // writePhases prints the answer of two-phase sampling in words.
 func (o *estimateJSON) writePhases(w io.Writer, b *strings.Builder) error {
 	fmt.Fprintf(b, "first phase: %d illegal, %d likely legal, %d likely illegal\n", o.Draws-*o.LikelyLegal-*o.LikelyIllegal, *o.LikelyLegal, *o.LikelyIllegal)
-	rows := [][]string{{"second phase", "chosen", "legal", "illegal", "without verdict"}}
+	rows := [][]string{{"second phase", "chosen, with repetition", "legal", "illegal", "without verdict"}}
 	unknown := uint64(0)
 	for _, class := range []struct {
 		name string

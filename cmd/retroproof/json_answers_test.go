@@ -76,6 +76,7 @@ var jsonRuns = [][]string{
 	{"ask", "men", "--json", "--start", "4k3/8/8/8/8/8/8/4K3 w - - 0 7", "-", "<", "4k3/8/8/8/8/8/8/3K4 b - - 0 1", jsonIllegal},
 	{"ask", "men", "--json", "--no-proofgame", "4k3/8/8/8/8/8/PPPPPPP1/QQ2K3 w - - 0 1"},
 	{"ask", "captures", "--json", "--no-proofgame", "rnbqkbnr/pp1ppppp/8/8/4P3/8/PP1P1PPP/RNBQKBNR b KQkq - 0 1"},
+	{"ask", "promoted", "--json", "--no-proofgame", "rnbqkbnr/pppppp1p/8/8/8/8/PPPPPP1P/RNBQKBRR b Qkq - 0 1"},
 	{"ask", "tempo", "--json", "--plies", "6", "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1"},
 	{"ask", "tempo", "--json", "--start", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 7", "-", "<", "4k3/8/8/8/8/8/8/2KR4 b - - 0 1"},
 	{"ask", "release", "--json", "3Brk1K/2p1pp1p/8/8/8/8/8/8 b - - 0 1"},
@@ -99,6 +100,7 @@ var jsonRuns = [][]string{
 	{"estimate", "run", "--json", "--game-states", "10000000", "--dir", "survey"},
 	{"tb", "build", "--json", "KRvK", "--dir", "tables", "--state", "tables/build.json"},
 	{"tb", "build", "--json", "--status", "--dir", "tables"},
+	{"tb", "build", "--json", "--background", "KRvK", "--dir", "tables"},
 	{"estimate", "run", "--json", "--samples", "60", "--seed", "16", "--chunk", "20", "--choose", "3", "--dir", "phases"},
 	{"tb", "verify", "--json", "KRvK", "--dir", "tables"},
 	{"tb", "export", "--json", "KRvK", "--dir", "tables", "--out", "gaviota"},
@@ -149,8 +151,9 @@ var jsonRare = map[string][]string{
 	"retroproof.count.positions/1":      {"note"},
 	"retroproof.story/1":                {"parts[].spans[].link"}, // where one position comes back
 	"retroproof.tb.build.status/1":      {"error", "left_seconds"},
-	"retroproof.serve.folder/1":         {"counts.likely_legal"},         // counts have the field, and two-phase sampling is not shown
-	"retroproof.survey/3":               {"again[].counts.likely_legal"}, // likewise, of the first phase alone
+	"retroproof.tb.build.background/1":  {"process", "log", "memory_bytes", "disk_bytes", "seconds"}, // a script starts one
+	"retroproof.serve.folder/1":         {"counts.likely_legal"},                                     // counts have the field, and two-phase sampling is not shown
+	"retroproof.survey/3":               {"again[].counts.likely_legal"},                             // likewise, of the first phase alone
 	"retroproof.ursa/1":                 {"more_models"},
 	"retroproof.strategy.figures/1":     {"retrograde.drawn"},         // of kpk, whose proof takes long
 	"retroproof.strategy.certificate/1": {"figures.retrograde.drawn"}, // likewise

@@ -85,6 +85,7 @@ var jsonTypes = map[string]any{
 	"retroproof.strategy.theorem/1":     strategyTheoremJSON{},
 	"retroproof.tb.build/1":             tbTableJSON{},
 	"retroproof.tb.build.status/1":      tbStatusJSON{},
+	"retroproof.tb.build.background/1":  tbStartedJSON{},
 	"retroproof.tb.compare/1":           tbCompareJSON{},
 	"retroproof.tb.export/1":            tbExportJSON{},
 	"retroproof.tb.import/1":            tbImportJSON{},

@@ -62,6 +62,18 @@ type tbStatusJSON struct {
 	Positions uint64  `json:"positions,omitempty"`
 }
 
+// tbStartedJSON says which build has been started in the background.
+type tbStartedJSON struct {
+	Schema  string  `json:"schema"`
+	Missing int     `json:"tables_missing"`
+	Total   int     `json:"tables"`
+	Process int     `json:"process,omitempty"`
+	Log     string  `json:"log,omitempty"`
+	Memory  int64   `json:"memory_bytes,omitempty"`
+	Disk    int64   `json:"disk_bytes,omitempty"`
+	Seconds float64 `json:"seconds,omitempty"`
+}
+
 const (
 	stateRunning     = "running"
 	stateFinished    = "finished"
@@ -80,13 +92,16 @@ func (b *tbBuild) startInBackground(cmd *cobra.Command, materials []material.Mat
 	case err != nil:
 		return err
 	}
-	missing := 0
+	answer := tbStartedJSON{Schema: "retroproof.tb.build.background/1", Total: len(plan.Tables)}
 	for _, t := range plan.Tables {
 		if !t.Found {
-			missing++
+			answer.Missing++
 		}
 	}
-	if missing == 0 {
+	if answer.Missing == 0 {
+		if b.json {
+			return printJSON(b.app, answer)
+		}
 		_, err := fmt.Fprintf(b.app.stdout, "nothing to build: %s\n", counted(len(plan.Tables), "table is there", "tables are there"))
 		return err
 	}
@@ -125,9 +140,15 @@ func (b *tbBuild) startInBackground(cmd *cobra.Command, materials []material.Mat
 	if err := child.Start(); err != nil {
 		return withCode(exitIO, err)
 	}
-	_, err = fmt.Fprintf(b.app.stdout, "%s to build: at most %s of memory (%s), about %s of disk, about %v; process %d, log %s\n",
-		counted(missing, "table", "tables"), retro.FormatBytes(plan.Largest.Memory), plan.Largest.Material,
-		retro.FormatBytes(plan.FileBytes), roughly(plan.Time), child.Process.Pid, log.Name())
+	answer.Process, answer.Log = child.Process.Pid, log.Name()
+	answer.Memory, answer.Disk, answer.Seconds = plan.Largest.Memory, plan.FileBytes, plan.Time.Seconds()
+	if b.json {
+		err = printJSON(b.app, answer)
+	} else {
+		_, err = fmt.Fprintf(b.app.stdout, "%s to build: at most %s of memory (%s), about %s of disk, about %v; process %d, log %s\n",
+			counted(answer.Missing, "table", "tables"), retro.FormatBytes(answer.Memory), plan.Largest.Material,
+			retro.FormatBytes(answer.Disk), roughly(plan.Time), answer.Process, answer.Log)
+	}
 	if e := child.Process.Release(); err == nil {
 		err = e
 	}

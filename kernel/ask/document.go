@@ -182,14 +182,19 @@ func (f *Fields) Document() *story.Document {
 // list adds the values of the unknown fields.
 func (f *Fields) list(d *story.Document) *story.Document {
 	var list story.List
+	shown := map[int]string{} // by position, for which value its game is shown
 	for _, v := range f.Values {
 		p := story.Paragraph{{Text: v.Field + " " + v.Value, Bold: true}, {Text: ": " + v.Verdict.String()}}
 		if v.Forced {
 			p = append(p, story.Span{Text: "; everything else is impossible"})
 		}
-		p = append(p, story.Span{Text: "."})
-		list = append(list, p)
-		if v.Example >= 0 {
+		as, again := shown[v.Example]
+		if again {
+			p = append(p, story.Span{Text: ", as in the game for " + as})
+		}
+		list = append(list, append(p, story.Span{Text: "."}))
+		if v.Example >= 0 && !again {
+			shown[v.Example] = v.Field + " " + v.Value
 			list = append(list, game(f.Positions[v.Example]))
 		}
 	}
@@ -386,13 +391,14 @@ func (m *Men) CapturesText() []string {
 			list = append(list, fmt.Sprintf("The pawn on %s has captured at least %s.", man.Square, times(man.Captures)))
 		}
 	}
+	var said [2]bool
 	for c, n := range m.Captures {
-		if n > 0 && n == m.ByPawns[c] {
+		if said[c] = n > 0 && n == m.ByPawns[c]; said[c] {
 			list = append(list, fmt.Sprintf("These are all captures that %s has made: none is by a piece, nor by a pawn that is not there any more.", colorName(chess.Color(c))))
 		}
 	}
 	if m.Kernels != nil {
-		list = append(list, m.Kernels.CaptureText()...)
+		list = append(list, m.Kernels.captureText(said)...)
 	}
 	for sq := range m.Dead.Squares() {
 		list = append(list, fmt.Sprintf("%c%s never moved and was captured there by a piece.", m.Start.Board[sq].Letter(), sq))
@@ -400,7 +406,7 @@ func (m *Men) CapturesText() []string {
 	for _, g := range m.Gone {
 		name := string(g.Man.Letter()) + g.Square.String()
 		switch {
-		case m.Dead.Has(g.Square): // said above
+		case m.Dead.Has(g.Square), g.Shown == nil && m.Kernels.captured(g.Square): // said above
 		case g.Certain && g.Shown != nil:
 			list = append(list, fmt.Sprintf("%s was captured; in a game on %s, by the man from %s.", name, g.Shown.To, g.Shown.By))
 		case g.Certain && g.Man.Kind() == chess.Pawn:

@@ -36,6 +36,9 @@ type Value struct {
 // wrong with the FEN.
 func AskFields(ctx context.Context, pattern string, o Options) (*Fields, error) {
 	f := &Fields{Pattern: pattern, Start: *rules.StartOr(o.Resolve.Refute.Start)}
+	if err := checkPattern(pattern); err != nil {
+		return nil, err
+	}
 	all, err := answers.Pattern(pattern)
 	if err != nil {
 		return nil, err

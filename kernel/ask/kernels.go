@@ -379,10 +379,11 @@ func (k *kernels) ends(ctx context.Context) error {
 // manNames are formula.StatementMen in words.
 var manNames = map[string]string{"pawn": "a pawn", "promoted": "a promoted piece", "piece": "a queen, rook or knight", "dark": "a dark-squared bishop", "light": "a light-squared bishop"}
 
-// CaptureText tells of captures, and of pawns that were captured.
-func (k *Kernels) CaptureText() (list []string) {
+// captureText tells of captures, and of pawns that were captured.
+// said has the sides of which it is said already that pawns made all captures.
+func (k *Kernels) captureText(said [2]bool) (list []string) {
 	for c, only := range k.OnlyPawns {
-		if only {
+		if only && !said[c] {
 			list = append(list, fmt.Sprintf("All men that %s captured, but for bishops shut in at home, were captured by pawns.", colorName(chess.Color(c))))
 		}
 	}
@@ -417,23 +418,35 @@ func (k *Kernels) endText(of string) (list []string) {
 				files = append(files, s.At)
 			}
 		}
-		on := strings.Join(files, ", ") + "-" + plural(len(files), "file", "files")
-		var text string
+		text := fmt.Sprintf("The pawn from %s was captured, as a pawn or after it promoted", e.Pawn)
 		switch {
 		case of == formula.Promoted:
-			text = fmt.Sprintf("The pawn from %s has promoted on the %s and is still there.", e.Pawn, on)
+			text = fmt.Sprintf("The pawn from %s has promoted on the %s and is still there", e.Pawn, filesText(files))
 		case len(files) == 0:
-			text = fmt.Sprintf("The pawn from %s was captured by a piece, or what it became was.", e.Pawn)
+			text += ", by a piece"
 		case !piece:
-			text = fmt.Sprintf("The pawn from %s was captured by a pawn on the %s, or what it became was.", e.Pawn, on)
-		case len(files) == 8:
-			text = fmt.Sprintf("The pawn from %s was captured, or what it became was.", e.Pawn)
-		default:
-			text = fmt.Sprintf("The pawn from %s was captured, or what it became was: by a pawn on the %s, or by a piece.", e.Pawn, on)
+			text += ", by a pawn on the " + filesText(files)
+		case len(files) < 8:
+			text += ", by a pawn on the " + filesText(files) + " or by a piece"
 		}
+		text += "."
 		list = append(list, text)
 	}
 	return list
+}
+
+// filesText names files: "a-file", "a-, b- or c-file".
+func filesText(files []string) string {
+	last := files[len(files)-1] + "-file"
+	if len(files) == 1 {
+		return last
+	}
+	return strings.Join(files[:len(files)-1], "-, ") + "- or " + last
+}
+
+// captured reports whether it is told that a pawn of the start was captured.
+func (k *Kernels) captured(pawn chess.Square) bool {
+	return k != nil && slices.ContainsFunc(k.Ends, func(e End) bool { return e.Pawn == pawn && sort(&e.Left[0]) == formula.TakenByPawn })
 }
 
 // kernels adds the claim on which what all kernels have in common rests, if there is one.

@@ -20,8 +20,11 @@ import (
 type Release struct {
 	Setup chess.Setup
 	Start chess.Setup
-	Men   chess.Bitboard
+	Men   chess.Bitboard // 0 if all men can move back, or never moved
 	Zone  chess.Bitboard // the squares that a man leaves
+	// Illegal is why the position is illegal, if that is found at once: a sentence without its full
+	// stop. Then nothing else is known.
+	Illegal string
 	// Plies is the least number of plies back, 0 if the men never were loose. If Open, the budget
 	// ended the search, and Plies is the least number that was not searched.
 	Plies int
@@ -51,7 +54,8 @@ func AskRelease(ctx context.Context, goal *chess.Setup, men chess.Bitboard, o Op
 	}
 	origins, refuted := rules.NewOrigins(&r.Start, goal)
 	if refuted != nil {
-		return nil, fmt.Errorf("%w: the position is illegal: %s", ErrMen, refuted.Detail)
+		r.Illegal = refuted.Detail
+		return r, nil
 	}
 	proven, err := facts.Verify(&r.Start, goal, origins.Facts())
 	if err != nil {
@@ -60,7 +64,7 @@ func AskRelease(ctx context.Context, goal *chess.Setup, men chess.Bitboard, o Op
 	if r.Men == 0 {
 		r.Men = jammed(p) &^ proven.Blocked
 		if r.Men == 0 {
-			return nil, fmt.Errorf("%w: every man can move back, or never moved", ErrMen)
+			return r, nil
 		}
 	}
 	r.Zone = r.Men
@@ -170,9 +174,14 @@ func (r *Release) show(ctx context.Context, p *chess.Position, men chess.Bitboar
 }
 
 // Verdict returns "at-least" for a bound, "shown" if un-moves reach it, "open" if the budget ended
-// the search, "never" if the men were not loose, and "impossible" if that makes the position illegal.
+// the search, "never" if the men were not loose, "impossible" if that makes the position illegal,
+// "illegal" if it is so anyway, and "none" if there are no men to release.
 func (r *Release) Verdict() string {
 	switch {
+	case r.Illegal != "":
+		return "illegal"
+	case r.Men == 0:
+		return "none"
 	case r.Open:
 		return "open"
 	case r.Plies == 0 && r.Started:
@@ -187,6 +196,12 @@ func (r *Release) Verdict() string {
 
 // Sentences returns the answer in sentences.
 func (r *Release) Sentences() []string {
+	switch {
+	case r.Illegal != "":
+		return []string{"No game leads here: " + r.Illegal + "."}
+	case r.Men == 0:
+		return []string{"Nothing is to be released: every man can move back, or never moved."}
+	}
 	who := "The men " + named(&r.Setup, r.Men)
 	if !r.Men.Several() {
 		who = "The man " + named(&r.Setup, r.Men)

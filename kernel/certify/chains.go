@@ -31,6 +31,7 @@ type chainWriter struct {
 	formula int32 // number of clauses of the formula
 
 	clauses [][]int32 // literals by number
+	arena   []int32   // the literals of the formula
 	names   []int32   // how many steps derive the clause, by number
 	numbers []int32   // of the clauses that steps derive, by the number of the step
 	dead    []int32   // clauses to be deleted
@@ -72,11 +73,11 @@ func writeChains(out io.Writer, cnf *formula.CNF, p *sat.Prover, together int) e
 
 // AddClause adds a clause of the formula.
 func (w *chainWriter) AddClause(literals []int) {
-	clause := make([]int32, len(literals))
-	for i, l := range literals {
-		clause[i] = int32(l)
+	start := len(w.arena)
+	for _, l := range literals {
+		w.arena = append(w.arena, int32(l))
 	}
-	w.clauses = append(w.clauses, clause)
+	w.clauses = append(w.clauses, w.arena[start:len(w.arena):len(w.arena)])
 }
 
 func variable(l int32) int32 { return max(l, -l) }

@@ -26,7 +26,7 @@ func TestPhases(t *testing.T) {
 			t.Fatal(err)
 		}
 		if text := r.String(); !strings.Contains(text, "first phase: 46 illegal, 7 likely legal, 7 likely illegal\nreasons: AdjacentKings 5, BothKingsInCheck 25,") ||
-			!strings.Contains(text, "second phase: 3 chosen of the likely legal ones, of which 3 are legal; 3 of the likely illegal ones, of which 3 are illegal\nlegal positions: 3; games: 529 plies") ||
+			!strings.Contains(text, "second phase, chosen with repetition: 3 of the likely legal ones, of which 3 are legal; 3 of the likely illegal ones, of which 3 are illegal\nlegal positions: 3; games: 529 plies") ||
 			!strings.Contains(text, "\nillegal positions: 2; nodes: 2; formulas: 2;") || strings.Contains(text, "undecided") {
 			t.Error(text)
 		}

@@ -146,7 +146,7 @@ func (r *Report) phases(b *strings.Builder, static uint64) (undecided uint64) {
 		return 0
 	}
 	c := r.root.Chosen
-	fmt.Fprintf(b, "second phase: %d chosen of the likely legal ones, of which %d are legal; %d of the likely illegal ones, of which %d are illegal\n",
+	fmt.Fprintf(b, "second phase, chosen with repetition: %d of the likely legal ones, of which %d are legal; %d of the likely illegal ones, of which %d are illegal\n",
 		c.LikelyLegal.total(), total(c.LikelyLegal.Legal), c.LikelyIllegal.total(), total(c.LikelyIllegal.Illegal))
 	_, unknown := r.root.Counts.Tally().Totals()
 	return unknown - (likely[likelyLegal] + likely[likelyIllegal] - uint64(len(r.chosen)))

@@ -13,7 +13,8 @@ import (
 
 // Cells of one byte, of tables with at most one outer man, are predicted: a value is
 // mostly that of a position near by, in which one man stands a file or a rank nearer
-// to a1. There are up to eight such positions. Their values, without repetitions, are
+// to a1; a bishop, whose moves do not lead to squares of the other colour, a rank nearer and a file to either
+// side. There are up to eight such positions. Their values, without repetitions, are
 // candidates. For each in turn a bit says whether it is the value; the chance of the
 // bit depends on which of the eight have it. A value that is none of the first three
 // is written bit by bit, with chances that depend on the first candidate.
@@ -25,7 +26,8 @@ const (
 	candidates = 3
 )
 
-// The nearby positions, by what stands nearer to a1.
+// The nearby positions, by what stands nearer to a1. With a bishop, file is that to the left,
+// rank that to the right.
 const (
 	innerFile = iota
 	innerRank
@@ -134,11 +136,21 @@ func (p *predictor) rows(before []uint8, b *index.Board) (rows [nearby]*[64]uint
 		if l.Outer[0].Kind == chess.Pawn {
 			least = 8
 		}
-		if sq&7 != 0 {
-			rows[outerFile] = at(off[sq&63] - off[(sq-1)&63])
-		}
-		if sq >= least+8 {
-			rows[outerRank] = at(off[sq&63] - off[(sq-8)&63])
+		switch file := sq & 7; {
+		case l.Outer[0].Kind != chess.Bishop:
+			if file != 0 {
+				rows[outerFile] = at(off[sq&63] - off[(sq-1)&63])
+			}
+			if sq >= least+8 {
+				rows[outerRank] = at(off[sq&63] - off[(sq-8)&63])
+			}
+		case sq >= 8:
+			if file != 0 {
+				rows[outerFile] = at(off[sq&63] - off[(sq-9)&63])
+			}
+			if file != 7 {
+				rows[outerRank] = at(off[sq&63] - off[(sq-7)&63])
+			}
 		}
 	}
 	for i, step := range [4]struct {
@@ -163,7 +175,7 @@ var noRow [64]uint8
 // row writes or reads the own cells of a row.
 func (p *predictor) row(row *[64]uint8, rows [nearby]*[64]uint8, own uint64) {
 	var from [nearby]*[64]uint8
-	var left, below int
+	var file, rank int // places of innerFile and innerRank
 	for place, n := range p.order {
 		from[place] = rows[n]
 		if rows[n] == nil {
@@ -171,34 +183,40 @@ func (p *predictor) row(row *[64]uint8, rows [nearby]*[64]uint8, own uint64) {
 		}
 		switch n {
 		case innerFile:
-			left = 8 * place
+			file = place
 		case innerRank:
-			below = place
+			rank = place
 		}
 	}
+	bishop := p.layout.Inner.Kind == chess.Bishop
 	var lower uint64 // the rank before
-	for rank := 0; rank < 64; rank += 8 {
+	for start := 0; start < 64; start += 8 {
 		var words [nearby]uint64
 		for place := range words {
-			words[place] = binary.LittleEndian.Uint64(from[place][rank : rank+8])
+			words[place] = binary.LittleEndian.Uint64(from[place][start : start+8])
 		}
-		words[below] = lower
+		if bishop {
+			words[file], words[rank] = lower<<8, lower>>8
+		} else {
+			words[rank] = lower
+		}
 		transpose(&words)
-		var last uint8
 		lower = 0
-		for file := range words {
-			near := words[file] | uint64(last)<<(left&63)
-			first := table.Draw[uint8]()
+		var last uint64 // the value before in the rank, at its place
+		for i, near := range words {
+			near |= last
+			value := table.Draw[uint8]()
 			if near != 0 {
-				first = uint8(near >> (bits.TrailingZeros64(near) &^ 7))
+				value = uint8(near >> (bits.TrailingZeros64(near) &^ 7))
 			}
-			if own>>(rank+file)&1 != 0 {
-				last = p.cell(near, first, row[rank+file])
-			} else {
-				last = first
+			if own>>(start+i)&1 != 0 {
+				value = p.cell(near, value, row[start+i])
 			}
-			row[rank+file] = last
-			lower |= uint64(last) << (8 * file)
+			row[start+i] = value
+			lower |= uint64(value) << (8 * i)
+			if !bishop {
+				last = uint64(value) << (8 * file & 63)
+			}
 		}
 	}
 }
@@ -275,15 +293,19 @@ func (p *predictor) cell(near uint64, first, value uint8) uint8 {
 func (p *predictor) rate(row *[64]uint8, rows [nearby]*[64]uint8, own uint64) {
 	var hits [nearby]int
 	var lower uint64
-	for rank := 0; rank < 64; rank += 8 {
-		of := spread[uint8(own>>rank)]
-		w := binary.LittleEndian.Uint64(row[rank : rank+8])
-		hits[innerFile] += bits.OnesCount64(equalBytes(w^w<<8, 0) & of &^ 0xff)
-		hits[innerRank] += bits.OnesCount64(equalBytes(w^lower, 0) & of)
+	for start := 0; start < 64; start += 8 {
+		of := spread[uint8(own>>start)]
+		w := binary.LittleEndian.Uint64(row[start : start+8])
+		file, rank := w<<8, lower
+		if p.layout.Inner.Kind == chess.Bishop {
+			file, rank = lower<<8, lower>>8
+		}
+		hits[innerFile] += bits.OnesCount64(equalBytes(w^file, 0) & of)
+		hits[innerRank] += bits.OnesCount64(equalBytes(w^rank, 0) & of)
 		lower = w
 		for n := outerFile; n < nearby; n++ {
 			if other := rows[n]; other != nil {
-				hits[n] += bits.OnesCount64(equalBytes(w^binary.LittleEndian.Uint64(other[rank:rank+8]), 0) & of)
+				hits[n] += bits.OnesCount64(equalBytes(w^binary.LittleEndian.Uint64(other[start:start+8]), 0) & of)
 			}
 		}
 	}

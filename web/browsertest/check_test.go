@@ -15,7 +15,7 @@ func TestQuestions(t *testing.T) {
 	for _, c := range []struct{ question, fen, answer, claim string }{
 		{"last-moves", "3Brk1K/2p1pp1p/8/8/8/8/8/8 b - - 0 1", "unique d7-d8=B", "the last move was d7-d8=B, and no other"},
 		{"rights", "r3k2r/ppp1p1pp/8/8/8/8/8/R1R1K2R b - - 0 1", "Castling and en passant", "no game leads there but to r3k2r/ppp1p1pp/8/8/8/8/8/R1R1K2R b - - 0 1"},
-		{"captures", "rn1qkbnr/pppppppp/8/8/8/1P6/P1PPPPPP/RNBQKBNR w KQkq - 0 1", "unknown", "the man on a1 was the one from a1"},
+		{"captures", "rnbqkb1r/p1pppppp/8/8/8/2p5/P1PPPPPP/RNBQKBNR w KQkq - 0 1", "unknown", "the man on a1 was the one from a1"},
 		{"fields", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB?R w KQkq - 0 1", "positions: 8; not illegal: 1", "RNBQKBNR w KQkq - 0 1 (a game leads there)"},
 	} {
 		t.Run(c.question, func(t *testing.T) {
@@ -28,6 +28,9 @@ func TestQuestions(t *testing.T) {
 			p.isVerified()
 			if got := p.text(".verdict.check .summary"); !strings.Contains(got, c.claim) {
 				t.Errorf("claim %q", got)
+			}
+			if got := p.text(".verdict.check"); c.question == "captures" && !strings.Contains(got, "more claims") {
+				t.Errorf("many claims are not folded: %q", got)
 			}
 		})
 	}

@@ -58,12 +58,24 @@ export function showResult(result) {
   return h('section', {class: `verdict check ${result.verified ? 'legal' : 'illegal'}`, 'aria-label': 'Result of the check'},
     h('p', {class: 'big'}, h('span', {class: 'sign', 'aria-hidden': 'true'}, result.verified ? '✓' : '✕'), h('strong', null, result.verified ? 'VERIFIED' : 'NOT VERIFIED')),
     result.answers.map(a => [
-      a.claims?.map(c => h('p', {class: 'summary'}, claim(c), c.fen && [' ', h('code', null, c.fen)])),
+      a.claims?.slice(0, mostClaims).map(showClaim),
+      a.claims?.length > mostClaims && h('details', null, h('summary', null, `${plural(a.claims.length - mostClaims, 'more claim', 'more claims')}`), a.claims.slice(mostClaims).map(showClaim)),
       a.error && h('p', {class: 'summary'}, a.error),
       a.report?.length && h('details', null, h('summary', null, 'What the checker has verified'), h('pre', null, a.report.join('\n'))),
     ]),
     !result.answers.length && result.messages && h('pre', null, result.messages),
     h('p', {class: 'spent'}, `in this browser, ${seconds(result.seconds)}`));
+}
+
+// mostClaims is how many claims are shown before they are folded, and longClaim the length of a text
+// from which on the rest of it is.
+const mostClaims = 8;
+const longClaim = 300;
+
+function showClaim(c) {
+  const text = claim(c), at = c.fen && [' ', h('code', null, c.fen)];
+  if (text.length <= longClaim) return h('p', {class: 'summary'}, text, at);
+  return [h('p', {class: 'summary'}, `${text.slice(0, text.lastIndexOf(' ', longClaim))} …`, at), h('details', null, h('summary', null, 'All of this claim'), h('p', null, text))];
 }
 
 function claim(c) {
