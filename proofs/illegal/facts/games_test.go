@@ -298,7 +298,7 @@ func TestArgumentsAgainstGames(t *testing.T) {
 			start:    "4k3/8/8/8/8/7n/6P1/R3K3 w - - 0 1",
 			game:     "g2h3",
 			argument: `{"reason": "TooManyCaptures", "count": {"side": "white", "worth": {"h3": 1}, "price": {"a1": 9223372036854775807, "e1": 9223372036854775807}}}`,
-			refused:  "no white man is on ",
+			refused:  "no white man is on a1 at the start, or its price",
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
