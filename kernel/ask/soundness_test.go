@@ -123,7 +123,7 @@ func (g *played) releases(t *testing.T, men chess.Bitboard, o Options) {
 	if r.Before != nil {
 		g.count.released++
 	}
-	if r.Plies == 0 && !r.Started {
+	if v := r.Verdict(); v == "illegal" || v == "impossible" {
 		t.Errorf("%s: the men on %s are said never to have been loose, and %v leads there", g.at.FEN(), squaresText(r.Men), g.moves)
 	}
 	last := len(g.homes) - 1
