@@ -138,10 +138,12 @@ type releaseJSON struct {
 	Unmoves  []string `json:"un_moves,omitempty"`
 	Before   string   `json:"before,omitempty"`
 	Sentence string   `json:"sentence"`
+
+	Certificate string `json:"certificate,omitempty"`
 }
 
 func (r *askRun) releaseJSON(a *ask.Release, line int) releaseJSON {
-	answer := releaseJSON{Schema: "retroproof.ask.release/1", Line: line, FEN: a.Setup.FEN(), Start: r.startFEN(), Men: squareNames(a.Men), Verdict: a.Verdict(), Plies: a.Plies, Unmoves: a.Unmoves, Sentence: strings.Join(a.Sentences(), " ")}
+	answer := releaseJSON{Schema: "retroproof.ask.release/1", Line: line, FEN: a.Setup.FEN(), Start: r.startFEN(), Men: squareNames(a.Men), Verdict: a.Verdict(), Plies: a.Plies, Unmoves: a.Unmoves, Sentence: strings.Join(a.Sentences(), " "), Certificate: r.certificate}
 	if a.Before != nil {
 		answer.Before = a.Before.FEN()
 	}

@@ -329,9 +329,7 @@ func (c *Certificate) Men(ctx context.Context, m *Men) error {
 		}})
 	}
 	for side := range m.taken {
-		if taken := &m.taken[side]; taken.Men > 0 {
-			c.claim(answers.Claim{Kind: answers.KindCaptures, FEN: fen, Captures: taken})
-		}
+		c.claim(answers.Claim{Kind: answers.KindCaptures, FEN: fen, Captures: &m.taken[side]})
 	}
 	if m.Stayed|m.Dead != 0 {
 		c.claim(answers.Claim{Kind: answers.KindUnmoved, FEN: fen, Unmoved: &answers.Unmoved{

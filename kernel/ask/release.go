@@ -79,6 +79,9 @@ func AskRelease(ctx context.Context, goal *chess.Setup, men chess.Bitboard, o Op
 			return r, nil
 		}
 	}
+	if fixed := r.Men & proven.Blocked; fixed != 0 {
+		return nil, fmt.Errorf("%w: %s never moved", ErrMen, named(goal, fixed))
+	}
 	r.Zone = facts.ReleaseZone(r.Men)
 	cage, err := proven.NewCage(r.Men, r.Zone)
 	if err != nil {

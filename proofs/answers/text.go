@@ -85,6 +85,8 @@ func (r *Release) text() string {
 		return text + " none can have come there, so that no game leads there"
 	case r.Plies == 0:
 		return text + " none was ever loose"
+	case r.Plies == 1:
+		return text + " one may have been loose a ply back"
 	}
 	return text + fmt.Sprintf(" none was loose less than %d plies back", r.Plies)
 }
