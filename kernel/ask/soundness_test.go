@@ -123,10 +123,16 @@ func (g *played) releases(t *testing.T, men chess.Bitboard, o Options) {
 	}
 	g.count.releases++
 	g.claimed(t, func(c *Certificate) error { return c.Release(context.Background(), r) })
+	if r.Illegal != "" {
+		t.Errorf("%s is said to be illegal, for %s, and %v leads there", g.at.FEN(), r.Illegal, g.moves)
+	}
+	if r.Men == 0 {
+		return // nothing is said
+	}
 	if r.Before != nil {
 		g.count.released++
 	}
-	if v := r.Verdict(); v == "illegal" || v == "impossible" {
+	if r.Plies == 0 && !r.Started {
 		t.Errorf("%s: the men on %s are said never to have been loose, and %v leads there", g.at.FEN(), squaresText(r.Men), g.moves)
 	}
 	last := len(g.homes) - 1

@@ -133,7 +133,7 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, 
 	if err := in.empty(); err != nil {
 		return nil, err
 	}
-	c := &checker{ctx: ctx, startFEN: h.Start, start: start, rules: o.Replay, verdicts: map[string]*verdict{}, left: mostTogether, memory: o.Memory / 2, statements: mostStatements}
+	c := &checker{ctx: ctx, startFEN: h.Start, start: start, rules: o.Replay, verdicts: map[string]*verdict{}, left: mostTogether, memory: o.Memory / 2, formulas: mostFormulas, states: mostStates}
 	if in.read < size {
 		if err := c.evidence(io.NewSectionReader(r, in.read, size-in.read), size-in.read, o, in.left); err != nil {
 			return nil, err
@@ -222,9 +222,10 @@ type checker struct {
 	verdicts map[string]*verdict // by FEN without clocks
 	left     int                 // positions that FENs with unknown fields may still stand for
 
-	men        *origins // of the last position whose men were claims
-	memory     int64    // for a formula and its proof, or for a search, in bytes
-	statements int      // that may still be refuted
+	men      *origins // of the last position whose men were claims
+	memory   int64    // for a formula and its proof, or for a search, in bytes
+	formulas int64    // that all formulas of statements may still take, in bytes
+	states   int      // of men to release, that may still be examined
 }
 
 // perVerdict is more than the memory, in bytes, that a verdict takes.

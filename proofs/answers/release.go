@@ -17,6 +17,9 @@ type Release struct {
 	Illegal bool `json:"illegal,omitempty"`
 }
 
+// mostStates is the largest number of states that the claims of a file may need together.
+const mostStates = 10_000_000
+
 // perState is more than the memory, in bytes, that a state of a search takes.
 const perState = 256
 
@@ -39,7 +42,11 @@ func (c *checker) release(claim *Claim) error {
 	if err != nil {
 		return because(ErrClaim, "%w", err)
 	}
-	if is := cage.Release(); is.Plies != r.Plies || (is.Plies == 0 && !is.Started) != r.Illegal {
+	is := cage.Release()
+	if c.states -= is.States; c.states < 0 {
+		return because(ErrFile, "more than %d states of men to release in a file", mostStates)
+	}
+	if is.Plies != r.Plies || (is.Plies == 0 && !is.Started) != r.Illegal {
 		return because(ErrClaim, "what follows is %+v", is)
 	}
 	return nil

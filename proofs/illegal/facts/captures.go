@@ -61,7 +61,7 @@ func (p *Proven) PawnCaptures(c chess.Color) int {
 func (n *Count) checkWorth(p *Proven) error {
 	c, _ := n.color()
 	needed := 0
-	for _, name := range slices.Sorted(maps.Keys(n.Worth)) { // sorted, so that errors are the same in every run
+	for _, name := range slices.Sorted(maps.Keys(n.Worth)) {
 		worth := n.Worth[name]
 		to, err := chess.ParseSquare(name)
 		if err != nil {

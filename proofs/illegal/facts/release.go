@@ -15,6 +15,7 @@ type Release struct {
 	// Started: on the way back, as far as it was searched, comes a state with which the start
 	// agrees. If Plies is 0 and there is none, no game leads to the goal.
 	Started bool
+	States  int // that were examined
 }
 
 // Release goes back in layers, of states with the same number of plies, until a man has left.
@@ -22,6 +23,7 @@ type Release struct {
 // none of them does within some plies no game does.
 func (c *Cage) Release() (r Release) {
 	seen := map[CageState]bool{c.Goal: true}
+	defer func() { r.States = len(seen) }()
 	layer := []CageState{c.Goal}
 	var before []CageStep
 	for plies := 1; len(layer) > 0; plies++ {
