@@ -229,11 +229,17 @@ func (r *beam) expand(p *plan, parent int, b *board) bool {
 			base -= blockedPenalty
 		}
 		needed := p.need>>id&1 != 0
+		// Fields are written where they stay: a candidate that is made elsewhere and copied takes several times as long.
+		r.cands = slices.Grow(r.cands, to.Count())
 		for ; to != 0; to = to.WithoutFirst() {
 			sq := to.First()
 			closer := int32(dist.d[sq])
 			noise := int32(r.random(4))
-			r.cands = append(r.cands, candidate{base + weight*closer + noise, 0, int32(parent), int8(id), int8(noise), from, sq, false})
+			n := len(r.cands)
+			r.cands = r.cands[:n+1]
+			c := &r.cands[n]
+			c.score, c.parent = base+weight*closer+noise, int32(parent)
+			c.id, c.noise, c.from, c.to, c.exact = int8(id), int8(noise), from, sq, false
 			if (b.need == 0 || needed && b.need-d+closer == 0) && r.ends(p, b, id, from, sq) {
 				return true
 			}
