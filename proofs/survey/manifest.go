@@ -96,7 +96,7 @@ func readManifest[M any](dir, folder string, memory int64, parse func([]byte) (M
 	return m, file, taken, nil
 }
 
-// OpenFile opens a file, which must be a regular one: opening a pipe might block forever. The error wraps ErrFile if it is another kind.
+// OpenFile opens a regular file. Others are an ErrFile: opening a pipe might block forever.
 func OpenFile(name string) (*os.File, error) {
 	info, err := os.Stat(name)
 	switch {
