@@ -87,7 +87,11 @@ func (e *bound) allowMan(c chess.Color, sc *scenario, i, spare int, found *sideB
 		last = j
 		found.takes |= takes
 		if e.note != nil {
-			e.note(r.home[i], j)
+			falls := chess.NoSquares
+			if j == r.m {
+				falls = e.fallsOf(c, i, most)
+			}
+			e.note(r.home[i], j, falls)
 		}
 		switch {
 		case j == r.m:

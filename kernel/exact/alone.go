@@ -2,6 +2,7 @@ package exact
 
 import (
 	"context"
+	"math/bits"
 
 	"retroproof/chess"
 )
@@ -47,6 +48,8 @@ type alone struct {
 	count   int            // men of the side in the goal
 	atFirst int            // men of the side in the start
 	pawns   int            // pawns of the side in the goal
+	errands errands        // the captures that it has to make
+	apart   bool           // whether lineups differ by errands that are done
 
 	ctx context.Context
 	buf []lineup
@@ -65,11 +68,12 @@ type view struct {
 // newAlone prepares a side. look has been called for the start.
 func newAlone(e *bound, c chess.Color, plies int) *alone {
 	s, o := &e.sides[c], &e.sides[c.Other()]
+	tasks := newErrands(e, c, s.takes)
 	a := &alone{
 		c: c, moves: e.left[c], first: e.pos.Turn() == c, last: (e.pos.Turn() == c) == (plies%2 == 1),
 		blocked: e.blocked, falls: s.falls & o.takes, where: s.takes & o.falls, pieces: s.pieces, castle: s.castle,
 		unsafe: e.routes.unsafe[c], total: e.spare[c.Other()], count: e.goal.Side(c).Count(), atFirst: e.pos.Side(c).Count(),
-		pawns: e.goal.Men(chess.MakeMan(c, chess.Pawn)).Count(),
+		pawns: e.goal.Men(chess.MakeMan(c, chess.Pawn)).Count(), errands: tasks,
 	}
 	a.layers = make([]lineups, a.moves+1)
 	a.seen = make([]view, a.moves+1)
@@ -137,7 +141,11 @@ func (a *alone) forward(start *lineup, o other, opposing *alone, est *estimate, 
 				l := layer.all[at]
 				a.losses(&l, a.answerIndex(i), opposing)
 				for k := range a.buf {
-					if to := a.place(layer, &a.buf[k], est); to >= 0 {
+					y := &a.buf[k]
+					if est != nil && layer.find(y) < 0 && !est.at(y, a.moves-i) {
+						continue
+					}
+					if to := a.place(layer, y, est); to >= 0 {
 						layer.reach(to, afterAnswer)
 					}
 				}
@@ -406,7 +414,21 @@ func (a *alone) step(l *lineup, v *view, sq, to chess.Square, kind chess.Kind, t
 	if king := y.of(chess.King); king != 0 && a.attacked(&y, v, king.First(), gone) {
 		return
 	}
-	a.buf = append(a.buf, y)
+	if !takes || !a.apart {
+		a.buf = append(a.buf, y)
+		return
+	}
+	for left := a.errands.left(l); left != 0; left &= left - 1 {
+		i := bits.TrailingZeros8(left)
+		if !a.errands.where(i).Has(to) {
+			continue
+		}
+		z := y
+		if i < len(a.errands.at) {
+			z.done |= 1 << i
+		}
+		a.buf = append(a.buf, z)
+	}
 }
 
 // attacked reports whether men of the other side attack a square in all of its lineups, without

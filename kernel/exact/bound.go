@@ -38,8 +38,8 @@ type bound struct {
 	roster       roster
 
 	// note, if not nil, is called for every man, given by its square, and everything it can
-	// become, given by a column of the matrix.
-	note func(chess.Square, int)
+	// become, given by a column of the matrix; if it is captured, with the squares where that may be.
+	note func(home chess.Square, j int, falls chess.Bitboard)
 }
 
 // sideBound is what has been derived for a side.

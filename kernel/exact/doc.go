@@ -35,13 +35,16 @@
 // lineups are dropped. A position with a lineup that is not among them leads nowhere. Unlike the
 // restrictions above, lineups take account of the order of moves of one side completely.
 //
+// Captures of men that are captured in all games bound the moves of a side from below, too. A side that has too many
+// lineups is searched ply by ply in pairs with those of the other side, and only what occurs in a pair is continued.
+//
 // The search is depth first up to [depthFirst] positions. Then it goes from both ends in sets of positions: those reached
 // after the first plies, and those from which the last plies lead to the goal, the smaller one next. A set has a bit
 // for every pair of lineups, so that a move between two lineups of one side is tried against all lineups of the other at
 // once: 64 of them by a conjunction of words that say where the other side's men stand, and which of its lineups give check.
 // The lineups that occur in a set restrict those of all others. Where the sets meet, those from the start are followed back,
 // and the depth-first search from the start visits positions of games only, apart from those that differ in what may be
-// captured en passant: pairs do not tell these apart.
+// captured en passant: pairs do not tell these apart. Where many games are left, they are counted in the sets.
 //
 // If a side has too many lineups, or the sets need too much memory, the layers from both ends are lists of positions, by moves and
 // un-moves, restricted as above. Where they meet, un-moves lead back to the start, and count the games. [Options].Jobs

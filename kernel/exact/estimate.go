@@ -16,6 +16,7 @@ type estimate struct {
 	// cost has the moves by captures that the side still makes, kind, man of the goal, and
 	// square; the last of the men of the goal stands for a capture. It is filled as needed.
 	cost [maxMen + 1]*[chess.Pawn + 1][][chess.NumSquares]uint8
+	by   [maxMen + 1]*through
 
 	// The following belong to the lineup given last.
 	l     lineup
@@ -25,10 +26,11 @@ type estimate struct {
 
 // estimated is the bound of a lineup, with or without castling.
 type estimated struct {
-	path *chess.CastlingPath
-	row  [chess.NumSquares]int8
-	sum  int
-	m    assign.Matrix
+	path  *chess.CastlingPath
+	place [chess.NumSquares]int8 // rows by square
+	sum   int
+	m     assign.Matrix
+	duties
 }
 
 // newEstimate prepares the estimate for a side. look has been called for the start.
@@ -142,9 +144,11 @@ func (s *estimate) add(l *lineup, path *chess.CastlingPath, left int) {
 	m.N = 0
 	men := l.men()
 	promotes := l.of(chess.Pawn).Count() > s.a.pawns
+	var kinds [maxMen]chess.Kind
+	var squares [maxMen]chess.Square
 	for b := men &^ s.a.blocked; b != 0; b = b.WithoutFirst() {
 		sq := b.First() & 63
-		e.row[sq] = int8(m.N)
+		e.place[sq] = int8(m.N)
 		k := l.at(sq)
 		if path != nil {
 			switch sq {
@@ -154,12 +158,13 @@ func (s *estimate) add(l *lineup, path *chess.CastlingPath, left int) {
 				sq = path.RookTo
 			}
 		}
+		kinds[m.N], squares[m.N] = k, sq
 		s.fill(&m.Cost[m.N], t, k, sq&63, promotes, (men &^ s.a.blocked).Count())
 		m.N++
 	}
 	var ok bool
 	e.sum, ok = m.Solve()
-	if !ok || e.sum > left {
+	if !ok || e.sum > left || e.sum+e.additional(s, &kinds, &squares, s.a.errands.left(l), takes) > left {
 		s.cases = s.cases[:len(s.cases)-1]
 	}
 }
@@ -247,7 +252,7 @@ func (s *estimate) after(y *lineup, left int) bool {
 			}
 			rest--
 		}
-		if e.sum-e.reduced(s, y, gone.First(), come.First()) <= rest {
+		if e.least(s, y, gone.First(), come.First()) <= rest {
 			return true
 		}
 	}
@@ -257,17 +262,35 @@ func (s *estimate) after(y *lineup, left int) bool {
 	return false
 }
 
-// reduced returns by how much the least sum decreases at most if a man goes elsewhere.
-func (e *estimated) reduced(s *estimate, y *lineup, from, to chess.Square) int {
+// least returns a lower bound of the moves from a lineup that differs from the one given last by a man that
+// has gone elsewhere.
+func (e *estimated) least(s *estimate, y *lineup, from, to chess.Square) int {
 	m := &e.m
-	i := e.row[from&63]
+	i := int(e.place[from&63])
 	k := y.at(to)
-	t := s.costs(s.a.total - int(y.taken))
-	best := int32(assign.Forbidden)
-	for j := range m.N {
-		if cost := t[k][min(j, len(s.to))][to&63]; cost != impossible {
-			best = min(best, int32(cost)-m.V[j])
+	takes := s.a.total - int(y.taken)
+	left := s.a.errands.left(y)
+	sum := e.sum - int(m.U[i])
+	if left == 0 {
+		return sum + e.cheapest(s.costs(takes)[k], to, len(s.to))
+	}
+	by, others := s.throughs(takes), e.without(i)
+	best := assign.Forbidden
+	for part := left; ; part = (part - 1) & left {
+		best = min(best, int(others[left&^part])+e.cheapest(by[part][k], to, len(s.to)))
+		if part == 0 {
+			return sum + best
 		}
 	}
-	return int(m.U[i] - best)
+}
+
+// cheapest returns the least cost of a man on a square without the potentials of what it becomes.
+func (e *estimated) cheapest(t [][chess.NumSquares]uint8, sq chess.Square, last int) int {
+	best := int32(assign.Forbidden)
+	for j := range e.m.N {
+		if cost := t[min(j, last)][sq&63]; cost != impossible {
+			best = min(best, int32(cost)-e.m.V[j])
+		}
+	}
+	return int(best)
 }

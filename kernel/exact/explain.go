@@ -45,7 +45,7 @@ func Explain(start *chess.Setup, target *Target, plies int) (Deductions, error) 
 	}
 	// Derive once more, with all results, and record them.
 	prospects := map[chess.Square]*Prospect{}
-	e.note = func(home chess.Square, j int) {
+	e.note = func(home chess.Square, j int, _ chess.Bitboard) {
 		p := prospects[home]
 		if p == nil {
 			p = &Prospect{Man: chess.Placed{Man: s.from.At(home), Square: home}}

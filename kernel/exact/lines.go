@@ -7,8 +7,12 @@ import (
 	"retroproof/chess"
 )
 
-// mostLineups is the largest number of lineups of a side.
-const mostLineups = 1 << 22
+// mostLineups is the largest number of lineups of a side on its own; beside the other side twice as many are
+// allowed. Up to firstLineups each side is tried on its own first.
+const (
+	mostLineups  = 1 << 22
+	firstLineups = 1 << 18
+)
 
 // maxRefinements limits how often the lineups of both sides are compared at a time. Every number gives a
 // correct result.
@@ -45,7 +49,7 @@ func newLines(ctx context.Context, e *bound, plies, most int) (*lines, bool) {
 		}
 		a := newAlone(e, c, plies)
 		a.ctx = ctx
-		if !n.pass(a, newEstimate(e, a), most) {
+		if !n.find(a, newEstimate(e, a), most) {
 			continue
 		}
 		n.sides[c] = a
@@ -57,7 +61,21 @@ func newLines(ctx context.Context, e *bound, plies, most int) (*lines, bool) {
 	return n, n.size() > 0 || n.sides == [2]*alone{}
 }
 
-// pass finds the lineups of a side on ways from the start to the goal. It returns false if there are too many.
+// find finds the lineups of a side. It returns false if there are too many.
+func (n *lines) find(a *alone, est *estimate, most int) bool {
+	a.apart = true
+	if !n.pass(a, est, most) {
+		return false
+	}
+	a.apart = false
+	for i := range a.layers {
+		a.layers[i].merge()
+	}
+	return n.pass(a, nil, 0)
+}
+
+// pass finds the lineups of a side on ways from the start to the goal. With an estimate the layers are made; it
+// returns false if they have too many.
 func (n *lines) pass(a *alone, est *estimate, most int) bool {
 	opposing := n.sides[a.c.Other()]
 	see := func(i int) *view { return n.view(a, i) }
@@ -111,6 +129,9 @@ func (n *lines) size() (sum int) {
 	}
 	return sum
 }
+
+// bytes returns about the size of the lineups.
+func (n *lines) bytes() uint64 { return uint64(n.size()) * lineupBytes }
 
 // at returns the layer of the lineups of a side in a position with a number of plies to go, and
 // the flags of those that are alive.

@@ -2,6 +2,7 @@ package exact
 
 import (
 	"math/bits"
+	"unsafe"
 
 	"retroproof/chess"
 )
@@ -13,6 +14,7 @@ type lineup struct {
 	planes [3]chess.Bitboard
 	taken  uint8
 	rights chess.Castling
+	done   uint8 // errands, while they are kept apart
 }
 
 // lineupOf returns the lineup of a side in a position, after a number of captures.
@@ -77,7 +79,7 @@ func (l *lineup) put(sq chess.Square, k chess.Kind) {
 // hash mixes the digits of a lineup.
 func (l *lineup) hash() uint64 {
 	h := uint64(0x9E3779B97F4A7C15)
-	for _, x := range [...]uint64{uint64(l.planes[0]), uint64(l.planes[1]), uint64(l.planes[2]), uint64(l.taken) | uint64(l.rights)<<8} {
+	for _, x := range [...]uint64{uint64(l.planes[0]), uint64(l.planes[1]), uint64(l.planes[2]), uint64(l.taken) | uint64(l.rights)<<8 | uint64(l.done)<<16} {
 		h = bits.RotateLeft64((h^x)*0xD6E8FEB86659FD93, 29)
 	}
 	return h ^ h>>32
@@ -89,6 +91,9 @@ type lineups struct {
 	flags []uint8
 	index []uint32 // a hash table: 1 more than the place in all, 0 for none
 }
+
+// lineupBytes is about the size of a lineup in a set, with its places in the hash table.
+const lineupBytes = uint64(unsafe.Sizeof(lineup{})) + 4*4
 
 // find returns the place of a lineup, -1 if it is not in the set.
 func (s *lineups) find(l *lineup) int {
@@ -153,4 +158,21 @@ func (s *lineups) keep(flags func(uint8) bool) {
 	}
 	s.all, s.flags = s.all[:n], s.flags[:n]
 	s.reindex(2*n + 2)
+}
+
+// merge takes together the lineups that differ in errands only. Of the flags those are left that say of all
+// that they are not reached.
+func (s *lineups) merge() {
+	var t lineups
+	for i := range s.all {
+		l := s.all[i]
+		l.done = 0
+		n, not := len(t.all), s.flags[i]&(noMove|noAnswer)
+		if at := t.add(&l); at == n {
+			t.flags[at] = not
+		} else {
+			t.flags[at] &= not
+		}
+	}
+	*s = t
 }

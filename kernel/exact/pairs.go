@@ -60,6 +60,7 @@ func (m *joint) turn(plies int) chess.Color {
 // joinLineups finds the positions of games among the pairs of the lineups of both sides.
 func (s *search) joinLineups(plies int) error {
 	m := &joint{s: s, lines: s.lines, plies: plies, down: make([]*relation, plies+1), up: make([]*relation, plies+1)}
+	m.bytes = s.lines.bytes()
 	turn := s.from.Turn()
 	first := newRelation([]lineup{s.lines.start[turn]}, []lineup{s.lines.start[turn.Other()]})
 	first.set(0, 0)

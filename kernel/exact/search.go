@@ -46,9 +46,24 @@ func (s *search) prepare(plies int) bool {
 	if !e.look() {
 		return false
 	}
-	var ok bool
-	s.lines, ok = newLines(s.ctx, e, plies, int(min(2*s.o.Nodes, mostLineups)))
-	return ok
+	most := int(min(2*s.o.Nodes, mostLineups, s.o.Memory/(4*lineupBytes)))
+	for _, limit := range [...]int{min(most, firstLineups), most} {
+		var ok bool
+		if s.lines, ok = newLines(s.ctx, e, plies, limit); !ok {
+			return false
+		}
+		n := s.lines
+		if n.sides[0] == nil && n.sides[1] == nil && limit < most {
+			continue
+		}
+		for c, a := range n.sides {
+			if a == nil && n.sides[1-c] != nil && !s.together(chess.Color(c), plies, 2*most) {
+				return false
+			}
+		}
+		break
+	}
+	return true
 }
 
 // spend takes positions off the budget.

@@ -132,8 +132,9 @@ func (m *joint) fromStart() error {
 	return nil
 }
 
-// held returns the size of the sets of all plies.
-func (m *joint) held() (sum uint64) {
+// held returns the size of the sets of all plies, and of the lineups.
+func (m *joint) held() uint64 {
+	sum := m.lines.bytes()
 	for _, k := range m.s.known {
 		sum += k.set.bytes() + 8*uint64(len(k.set.rows)+len(k.set.cols))
 	}

@@ -1,0 +1,160 @@
+package exact
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+
+	"retroproof/chess"
+)
+
+// TestTogether holds the lineups of a side that are found beside those of the other one against random legal
+// games: those of a game are never excluded.
+func TestTogether(t *testing.T) {
+	n := 60
+	if *pairs > 0 {
+		n = *pairs
+	}
+	compared, captures, fewer := 0, 0, 0
+	segments(*seed+23, n, 10, func(name string, r *rand.Rand, game []chess.Position) {
+		last, plies := &game[len(game)-1], len(game)-1
+		start := game[0].Setup()
+		target := Target{Setup: last.Setup(), AnyCastling: r.IntN(2) == 0, AnyEnPassant: true}
+		s, err := newSearch(context.Background(), &start, &target, plies, Options{All: true, Jobs: 1 + r.IntN(2)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := s.bound
+		e.pos, e.left = s.from, movesLeft(s.from.Turn(), plies)
+		if !e.look() {
+			t.Fatalf("%s\n%s\n%d plies later, called impossible", &game[0], last, plies)
+		}
+		var ok bool
+		if s.lines, ok = newLines(s.ctx, e, plies, 1<<10); !ok {
+			t.Fatalf("%s\n%s\n%d plies later, there are no lineups", &game[0], last, plies)
+		}
+		c := chess.Color(r.IntN(2))
+		if s.lines.sides[c.Other()] == nil {
+			return
+		}
+		alone := s.lines.sides[c]
+		s.lines.sides[c] = nil
+		if !s.together(c, plies, 1<<12) {
+			t.Fatalf("%s: %s\n%s\n%d plies later, there are no lineups", name, &game[0], last, plies)
+		}
+		if s.lines.sides[c] == nil {
+			return
+		}
+		compared++
+		if len(s.lines.sides[c].errands.at) > 0 {
+			captures++
+		}
+		if alone != nil && s.lines.sides[c].size() < alone.size() {
+			fewer++
+		}
+		for i := range game {
+			if !s.lines.allow(&game[i], plies-i) {
+				t.Fatalf("%s: %s\n%s\n%d plies later, %s is excluded", name, &game[0], last, plies, &game[i])
+			}
+		}
+		// With too few positions or too little memory the side has no lineups.
+		for _, o := range []Options{{Nodes: 1}, {Memory: 1}} {
+			s.lines.sides[c] = nil
+			s.result.Nodes, s.o.Nodes, s.o.Memory = 1, max(o.Nodes, 1), max(o.Memory, 1)
+			if !s.together(c, plies, 1<<12) {
+				t.Fatalf("%s: %+v: there are no lineups", name, o)
+			}
+		}
+	})
+	t.Logf("%d compared, %d with captures of given men, %d have fewer lineups than alone", compared, captures, fewer)
+	if compared < 4*n || captures < n/3 || fewer == 0 {
+		t.Errorf("only %d compared, %d with captures of given men, %d have fewer lineups than alone", compared, captures, fewer)
+	}
+}
+
+// TestTogetherDecides compares searches whose limit leaves one side without lineups of its own with plain ones.
+func TestTogetherDecides(t *testing.T) {
+	for _, tt := range wide {
+		start, err1 := chess.ParseFEN(tt.start)
+		goal, err2 := chess.ParseFEN(tt.goal)
+		if err := errors.Join(err1, err2); err != nil {
+			t.Fatal(err)
+		}
+		target := &Target{Setup: goal}
+		want, err := Search(context.Background(), &start, target, tt.plies, Options{All: true, Engine: Forward})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for c := chess.White; c <= chess.Black; c++ {
+			s, err := newSearch(context.Background(), &start, target, tt.plies, Options{All: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !s.prepare(tt.plies) {
+				t.Fatalf("%s: no lineups", tt.goal)
+			}
+			s.lines.sides[c] = nil
+			if !s.together(c, tt.plies, 1<<20) || s.lines.sides[c] == nil {
+				t.Fatalf("%s: no lineups of %s", tt.goal, c)
+			}
+			if err := s.joinLineups(tt.plies); err != nil {
+				t.Fatal(err)
+			}
+			got, err := s.forward(tt.plies)
+			if err != nil || !got.Complete || got.Solutions != want.Solutions {
+				t.Errorf("%s, %s: %d games, want %d, %v", tt.goal, c, got.Solutions, want.Solutions, err)
+			}
+		}
+	}
+}
+
+// TestCombine compares the distribution of errands among rows with trying all.
+func TestCombine(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 200 {
+		left := uint8(1 + r.IntN(sets-1))
+		rows := make([][sets]uint8, 1+r.IntN(4))
+		for i := range rows {
+			for set := uint8(1); set < sets; set++ {
+				rows[i][set] = uint8(r.IntN(12))
+				if r.IntN(3) == 0 {
+					rows[i][set] = tooMany
+				}
+			}
+		}
+		var sum [sets]uint8
+		for set := 1; set < sets; set++ {
+			sum[set] = tooMany
+		}
+		for i := range rows {
+			sum = combine(&sum, &rows[i], left)
+		}
+		// All ways to give every errand to a row.
+		best := tooMany
+		n := bits.OnesCount8(left)
+		for ways := range 1 << (2 * n) {
+			given := make([]uint8, 4)
+			k := 0
+			for b := left; b != 0; b &= b - 1 {
+				given[ways>>k&3] |= b & -b
+				k += 2
+			}
+			cost := 0
+			for i, set := range given {
+				switch {
+				case set == 0:
+				case i >= len(rows):
+					cost += tooMany
+				default:
+					cost += int(rows[i][set])
+				}
+			}
+			best = min(best, cost)
+		}
+		if int(sum[left]) != best {
+			t.Fatalf("%d for %b, want %d", sum[left], left, best)
+		}
+	}
+}
