@@ -1,0 +1,47 @@
+package exact
+
+import (
+	"testing"
+
+	"retroproof/chess"
+)
+
+// TestFarErrands does errands from which more moves are left than an entry of the tables can hold: they are
+// bounded by the largest entry, and not taken for impossible.
+func TestFarErrands(t *testing.T) {
+	p, err := chess.ParsePosition("4k3/8/8/8/8/8/P7/R3K3 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b8 := chess.MakeSquare(1, 7)
+	s := &estimate{
+		a:      &alone{c: chess.White, errands: errands{at: []chess.Bitboard{b8.Bit()}}},
+		routes: newRoutes(0, p),
+		to:     []chess.Square{b8},
+		want:   []chess.Kind{chess.Rook},
+	}
+	for rest, want := range map[uint8][2]uint8{
+		200:            {202, 205}, // b8 is two moves of the rook away, and five of the pawn
+		250:            {252, impossible - 1},
+		impossible - 1: {impossible - 1, impossible - 1},
+		impossible:     {impossible, impossible},
+	} {
+		by := new(through)
+		by[0] = new([chess.Pawn + 1][][chess.NumSquares]uint8)
+		by[1] = new([chess.Pawn + 1][][chess.NumSquares]uint8)
+		for k := range by[0] {
+			by[0][k] = make([][chess.NumSquares]uint8, 2)
+			by[1][k] = make([][chess.NumSquares]uint8, 2)
+			for j := range 2 {
+				for sq := range by[0][k][j] {
+					by[0][k][j][sq], by[1][k][j][sq] = rest, impossible
+				}
+			}
+		}
+		rook := s.way(by, 1, chess.Rook, 0, chess.MakeSquare(0, 0))
+		pawn := s.pawnWay(by, 1, 1, 0, chess.MakeSquare(0, 1))
+		if got := [2]uint8{rook, pawn}; got != want {
+			t.Errorf("%d moves left: %d, want %d", rest, got, want)
+		}
+	}
+}
