@@ -43,5 +43,9 @@ func TestFarErrands(t *testing.T) {
 		if got := [2]uint8{rook, pawn}; got != want {
 			t.Errorf("%d moves left: %d, want %d", rest, got, want)
 		}
+		// A rook on the square itself leaves it and comes back.
+		if got := s.way(by, 1, chess.Rook, 0, b8); got != rook {
+			t.Errorf("%d moves left: %d from the square of the capture, want %d", rest, got, rook)
+		}
 	}
 }
