@@ -120,6 +120,12 @@ func (g *played) releases(t *testing.T, men chess.Bitboard, o Options) {
 		t.Fatal(err)
 	}
 	g.count.releases++
+	if r.Illegal != "" {
+		t.Errorf("%s is said to be illegal, for %s, and %v leads there", g.at.FEN(), r.Illegal, g.moves)
+	}
+	if r.Men == 0 {
+		return // nothing is said
+	}
 	if r.Before != nil {
 		g.count.released++
 	}

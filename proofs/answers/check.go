@@ -129,7 +129,7 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, 
 	if err := in.empty(); err != nil {
 		return nil, err
 	}
-	c := &checker{ctx: ctx, startFEN: h.Start, start: start, rules: o.Replay, verdicts: map[string]*verdict{}, left: mostTogether, memory: o.Memory / 2, statements: mostStatements}
+	c := &checker{ctx: ctx, startFEN: h.Start, start: start, rules: o.Replay, verdicts: map[string]*verdict{}, left: mostTogether, memory: o.Memory / 2, formulas: mostFormulas}
 	if in.read < size {
 		if err := c.evidence(io.NewSectionReader(r, in.read, size-in.read), size-in.read, o, in.left); err != nil {
 			return nil, err
@@ -218,8 +218,8 @@ type checker struct {
 	verdicts map[string]*verdict // by FEN without clocks
 	left     int                 // positions that FENs with unknown fields may still stand for
 
-	memory     int64 // for a formula and its proof, in bytes
-	statements int   // that may still be refuted
+	memory   int64 // for a formula and its proof, in bytes
+	formulas int64 // that all formulas of statements may still take, in bytes
 }
 
 // perVerdict is more than the memory, in bytes, that a verdict takes.

@@ -357,6 +357,24 @@ func TestUnused(t *testing.T) {
 	}
 }
 
+// TestManyStatements: a file that would have thousands of formulas built is refused before.
+func TestManyStatements(t *testing.T) {
+	for _, tt := range []struct {
+		times int
+		ok    bool
+	}{{2, true}, {2000, false}} {
+		p := read(t, files(t)["captures"])
+		for i := range p.claims {
+			if n := p.claims[i].Never; n != nil {
+				n.Refuted = slices.Repeat(n.Refuted[:1], tt.times)
+			}
+		}
+		if _, err := check(p.write(t)); (err == nil) != tt.ok || !tt.ok && !errors.Is(err, answers.ErrFile) {
+			t.Errorf("%d statements: %v", tt.times, err)
+		}
+	}
+}
+
 // TestPattern counts what FENs with unknown fields stand for.
 func TestPattern(t *testing.T) {
 	for _, tt := range []struct {
