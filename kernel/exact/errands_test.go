@@ -43,6 +43,11 @@ func TestFarErrands(t *testing.T) {
 		if got := [2]uint8{rook, pawn}; got != want {
 			t.Errorf("%d moves left: %d, want %d", rest, got, want)
 		}
+		// A pawn can do the errand after it has promoted elsewhere.
+		by[1][chess.Rook][0][chess.MakeSquare(0, 7)] = 1
+		if got := s.pawnWay(by, 1, 1, 0, chess.MakeSquare(0, 1)); got != 6 {
+			t.Errorf("%d moves left: %d for a pawn that promotes before, want 6", rest, got)
+		}
 		// A rook on the square itself leaves it and comes back.
 		if got := s.way(by, 1, chess.Rook, 0, b8); got != rook {
 			t.Errorf("%d moves left: %d from the square of the capture, want %d", rest, got, rook)
