@@ -54,3 +54,30 @@ func TestFarErrands(t *testing.T) {
 		}
 	}
 }
+
+// TestManyErrands captures more men than are kept apart: the others are captured together, on squares of their own.
+func TestManyErrands(t *testing.T) {
+	start, err1 := chess.ParsePosition("nn2k1nn/8/8/8/8/8/8/QQ2K1QQ w - - 0 1")
+	goal, err2 := chess.ParsePosition("4k3/8/8/8/8/8/8/QQ2K1QQ b - - 0 1")
+	if err1 != nil || err2 != nil {
+		t.Fatal(err1, err2)
+	}
+	e := newBound()
+	e.pos, e.goal, e.left = start, goal, movesLeft(chess.White, 15)
+	if !e.look() {
+		t.Fatal("no game")
+	}
+	where, certain, _ := e.victims(chess.Black)
+	s := newErrands(e, chess.White, e.sides[chess.White].takes)
+	all := s.others
+	for _, at := range s.at {
+		all |= at
+	}
+	want := chess.NoSquares
+	for _, at := range where {
+		want |= at & e.sides[chess.White].takes
+	}
+	if certain.Count() != 4 || len(s.at) != mostErrands || s.rest != 1 || s.others == 0 || all != want {
+		t.Errorf("%d men are captured in all games, %d of them apart and %d together, on %v", certain.Count(), len(s.at), s.rest, s.others)
+	}
+}
