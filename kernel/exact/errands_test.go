@@ -48,6 +48,11 @@ func TestFarErrands(t *testing.T) {
 		if got := s.pawnWay(by, 1, 1, 0, chess.MakeSquare(0, 1)); got != 6 {
 			t.Errorf("%d moves left: %d for a pawn that promotes before, want 6", rest, got)
 		}
+		// So can one that is captured in the end, as any piece.
+		by[1][chess.Queen][1][chess.MakeSquare(0, 7)] = 1
+		if got := s.pawnWay(by, 1, 1, 1, chess.MakeSquare(0, 1)); got != 6 {
+			t.Errorf("%d moves left: %d for a pawn that promotes and is captured, want 6", rest, got)
+		}
 		// A rook on the square itself leaves it and comes back.
 		if got := s.way(by, 1, chess.Rook, 0, b8); got != rook {
 			t.Errorf("%d moves left: %d from the square of the capture, want %d", rest, got, rook)
