@@ -462,7 +462,7 @@ func FuzzFile(f *testing.F) {
 			_, _ = r.At(chess.White, cell)
 			_, _ = r.At(chess.Black, cell)
 		}
-		_, _ = loadTable[uint8](context.Background(), r, index.ForScan(r.Material), 1)
+		_, _ = loadTable[uint8](context.Background(), r, index.ForScan(r.Material), 1, []chess.Color{chess.White, chess.Black})
 	})
 }
 
