@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -116,6 +117,7 @@ func (ts *Tables) newBuilder(ctx context.Context, materials []material.Material,
 			b.limit = n
 		}
 	}
+	b.limit = min(b.limit, math.MaxInt) // what a 32-bit program can address
 	for _, m := range materials {
 		if n := m.Men(); n > material.MaxMen {
 			return nil, fmt.Errorf("material %s: %d men, want at most %d", m, n, material.MaxMen)
