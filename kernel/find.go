@@ -42,16 +42,38 @@ type Options struct {
 	Seed uint64
 	// RandomRanks makes Find choose the ranks of captures at random, too, if Seed is not 0.
 	RandomRanks bool
-	// Without are promotions that Find leaves out. It returns Undecided if it then finds no kernel:
-	// there may be others.
-	Without Promotions
+	// Without is what Find leaves out. It returns Undecided if it then finds no kernel: there may be
+	// others.
+	Without Exclusions
 }
 
-// Promotions are kinds of promotions on the last squares of files, by colour: a bit for each file,
-// 1<<7 for h.
-type Promotions struct {
-	Bishops  [2]uint8 // to bishops
-	Straight [2]uint8 // by moves without captures
+// Exclusions are promotions on the last squares of files, by colour, a bit for each file, 1<<7 for h;
+// and captures.
+type Exclusions struct {
+	Bishops  [2]uint8 // promotions to bishops
+	Straight [2]uint8 // promotions by moves without captures
+	// Captures are those that pawns make, by the pawn's colour, whether it goes to the right, and
+	// the square: a bit 1<<p for a piece or pawn p. A capture of a queen, rook or knight is left out where all three are, as
+	// kernels differ little by which of them is captured.
+	Captures [2][2][chess.NumSquares]uint8
+}
+
+// rightward returns 1 for a capture that goes to the right, and else 0.
+func rightward(file int, to chess.Square) int {
+	if to.File() > file {
+		return 1
+	}
+	return 0
+}
+
+// captures reports whether a pawn's capture from a file is left out. The piece may be NoPiece, for
+// one that was a pawn.
+func (x *Exclusions) captures(c chess.Color, file int, p Piece, sq chess.Square) bool {
+	bits := uint8(1<<Queen | 1<<Rook | 1<<Knight)
+	if p == DarkBishop || p == LightBishop || p == Pawn {
+		bits = 1 << p
+	}
+	return x.Captures[c][rightward(file, sq)][sq]&bits == bits
 }
 
 func (o Options) nodes() uint64 {
@@ -128,7 +150,7 @@ func Find(ctx context.Context, start, goal *chess.Setup, o Options) (Result, err
 	if r.Kernel != Found && ctx.Err() == nil {
 		r.Kernel = find(false)
 	}
-	if o.Without != (Promotions{}) {
+	if o.Without != (Exclusions{}) {
 		// What was not found may be among what was left out.
 		if r.Kernel == Absent {
 			r.Kernel = Undecided
@@ -143,11 +165,12 @@ func Find(ctx context.Context, start, goal *chess.Setup, o Options) (Result, err
 	return r, ctx.Err()
 }
 
-// leaveOut makes a problem one without some promotions.
-func (p *problem) leaveOut(w Promotions) {
-	if w == (Promotions{}) {
+// leaveOut makes a problem one without some promotions and captures.
+func (p *problem) leaveOut(w Exclusions) {
+	if w == (Exclusions{}) {
 		return
 	}
+	p.without = w
 	for c := range 2 {
 		for f := range 8 {
 			if w.Straight[c]>>f&1 != 0 {

@@ -21,16 +21,16 @@ func TestWithout(t *testing.T) {
 	a := [2]uint8{chess.White: 1 << 0}
 	for _, tt := range []struct {
 		goal    *chess.Setup
-		without Promotions
+		without Exclusions
 		want    Status
 	}{
-		{queen, Promotions{}, Found},
-		{queen, Promotions{Bishops: a}, Found},
-		{queen, Promotions{Straight: a}, Undecided},
-		{bishop, Promotions{}, Found},
-		{bishop, Promotions{Bishops: a}, Undecided},
-		{bishop, Promotions{Bishops: [2]uint8{chess.White: 1 << 1, chess.Black: 1 << 0}}, Found},
-		{fen("4k3/8/8/8/8/8/8/QQ2K3 b - - 0 1"), Promotions{Bishops: a}, Absent}, // no search
+		{queen, Exclusions{}, Found},
+		{queen, Exclusions{Bishops: a}, Found},
+		{queen, Exclusions{Straight: a}, Undecided},
+		{bishop, Exclusions{}, Found},
+		{bishop, Exclusions{Bishops: a}, Undecided},
+		{bishop, Exclusions{Bishops: [2]uint8{chess.White: 1 << 1, chess.Black: 1 << 0}}, Found},
+		{fen("4k3/8/8/8/8/8/8/QQ2K3 b - - 0 1"), Exclusions{Bishops: a}, Absent}, // no search
 	} {
 		r, err := Find(context.Background(), start, tt.goal, Options{Extended: true, Without: tt.without})
 		if err != nil || r.Extended != tt.want {
@@ -67,6 +67,50 @@ func TestRandomRanks(t *testing.T) {
 		}
 		if random != (most > 1) {
 			t.Errorf("random ranks %t: one kernel has %d choices of ranks", random, most)
+		}
+	}
+}
+
+// TestWithoutCaptures: captures that are left out are not made, on any rank that a kernel chooses.
+func TestWithoutCaptures(t *testing.T) {
+	goal, err := chess.ParseFEN("rnb1kbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	goal.Board[chess.MakeSquare(3, 5)] = chess.WhitePawn // e2 has captured the queen on the d file
+	start := chess.InitialSetup()
+	find := func(x Exclusions) Result {
+		r, err := Find(context.Background(), &start, &goal, Options{Extended: true, Without: x})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	for rank := 2; rank <= 5; rank++ { // where the capture is possible
+		var all, queens, right Exclusions
+		for r := range 8 {
+			right.Captures[chess.White][1][chess.MakeSquare(3, r)] = 0xff
+			if r != rank {
+				all.Captures[chess.White][0][chess.MakeSquare(3, r)] = 0xff
+				queens.Captures[chess.White][0][chess.MakeSquare(3, r)] = 1 << Queen
+			}
+		}
+		r := find(all)
+		if r.Extended != Found {
+			t.Errorf("no kernel with a capture on rank %d", rank+1)
+			continue
+		}
+		for _, m := range r.Ranks.Moves {
+			if m.Captures && m.Piece == Pawn && m.To != chess.MakeSquare(3, rank) {
+				t.Errorf("%v captures elsewhere than on rank %d", r.Ranks, rank+1)
+			}
+		}
+		all.Captures[chess.White][0][chess.MakeSquare(3, rank)] = 0xff
+		if r := find(all); r.Extended != Undecided {
+			t.Errorf("%v without all captures", r.Extended)
+		}
+		if find(queens).Extended != Found || find(right).Extended != Found {
+			t.Error("queens alone, or captures to the other side, are left out")
 		}
 	}
 }

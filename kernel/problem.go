@@ -19,6 +19,8 @@ type problem struct {
 
 	off pruning // for tests
 
+	without Exclusions // captures that are left out
+
 	random *rand.Rand // of the ranks that are tried first; nil for the usual ones
 
 	// finish has, by file and column of at most maxShort pawns, what promoted

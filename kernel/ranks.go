@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"slices"
 	"strings"
 
 	"retroproof/chess"
@@ -317,6 +318,10 @@ func (h *history) solve() bool {
 		if h.random != nil {
 			h.random.Shuffle(len(near), func(i, j int) { near[i], near[j] = near[j], near[i] })
 		}
+		if h.without.Captures != ([2][2][chess.NumSquares]uint8{}) {
+			h.preferCapture(t, near[:])
+			continue
+		}
 		h.prefer(t.from, near[:]...)
 	}
 	// The black pawns as in the greatest solution, then the others as in the
@@ -331,7 +336,23 @@ func (h *history) solve() bool {
 			h.vars[t.to].low = h.vars[t.to].high
 		}
 	}
-	return h.tighten()
+	return h.tighten() && !h.leftOut()
+}
+
+// preferCapture gives the rank from which a pawn captures a piece the first of some values that
+// lead to no capture that is left out. It may remain open.
+func (h *history) preferCapture(t rankedMove, near []int) {
+	up := 1 - 2*int(t.Color)
+	h.prefer(t.from, slices.DeleteFunc(slices.Clone(near), func(r int) bool {
+		return h.without.captures(t.Color, t.From, t.Takes, chess.MakeSquare(t.To, r+up))
+	})...)
+}
+
+// leftOut reports whether a solution has a capture that is left out.
+func (h *history) leftOut() bool {
+	return slices.ContainsFunc(h.ranked, func(t rankedMove) bool {
+		return t.From != None && h.without.captures(t.Color, t.From, t.Takes, chess.MakeSquare(t.To, h.value(t.to)))
+	})
 }
 
 // Extended is an extended kernel: a kernel with ranks, as moves of men.

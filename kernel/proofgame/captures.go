@@ -19,6 +19,7 @@ type kernelPlay struct {
 	enclosed []enclosedMan
 	movable  uint32
 	goal     *[chess.NumSquares]chess.Man // nil: officers are not kept from being shut out
+	inside   zones                        // of men that stay where the goal encloses them
 }
 
 // play plays the moves of a kernel, and others between them. The game's moves are
@@ -79,27 +80,45 @@ func (r *beam) earlier(all, list []kernelMove, i int) {
 // is a.end.
 func (a *kernelPlay) playFirst(list []kernelMove) (moves []chess.Move, ok bool) {
 	w := list[0]
+	if w.pawn >= 0 && !w.capture && a.end.sq[w.pawn] == w.to {
+		return nil, true // it stepped there to open a way
+	}
+	captured := func(b *board) bool { // the man to be captured has a way
+		_, ok := a.chooseCapture(&plan{movable: a.movable &^ b.numbers(b.kind[chess.Pawn])}, b, w)
+		return ok
+	}
+	opens := captured
+	if a.careful {
+		opens = func(b *board) bool {
+			_, missing := a.closingZones(b, w, list[1:], nil)
+			return !missing
+		}
+	}
 	for opened := 0; ; {
 		a.states -= min(a.states, kernelMoveStates)
 		b := a.end
-		keep, missing := b.enclosedZones(w, a.enclosed, a.promoting(list[1:]), a.movable, b.kingZones(w, a.movable))
+		keep, missing := a.closingZones(&b, w, list[1:], b.kingZones(w, a.movable&^a.inside.men()))
 		if missing && opened < mostOpened {
 			// Officers may still be at home behind their pawns.
 			opened++
-			if way, ok := a.pushPawn(&b, list); ok {
+			if way, ok := a.pushPawn(&b, list, opens); ok {
 				moves = append(moves, way...)
 				continue
 			}
 		}
+		if missing && a.careful {
+			return nil, false
+		}
 		way, ok := a.playNow(&b, w, a.openZones(&b, w, list[1:], keep))
 		if ok {
-			a.movable &^= keep.confinedMen(&a.end)
+			a.confine(keep)
 			return append(moves, way...), true
 		}
-		if way, ok = a.pushPawn(&b, list); !ok {
+		if way, ok = a.pushPawn(&b, list, captured); !ok {
 			if !w.capture {
 				a.failedPromotion(w.color, w.to, w.promote)
 			}
+			a.failedCapture(&w)
 			return nil, false
 		}
 		moves = append(moves, way...)
@@ -191,8 +210,8 @@ func (b board) after(w kernelMove) obstacles {
 }
 
 // pushPawn plays a random pawn step that would be played later anyway, to open a way for
-// officers. Steps after which the man to be captured has a way are preferred.
-func (a *kernelPlay) pushPawn(b *board, list []kernelMove) ([]chess.Move, bool) {
+// officers. Steps after which the board is one with such a way are preferred.
+func (a *kernelPlay) pushPawn(b *board, list []kernelMove, opens func(*board) bool) ([]chess.Move, bool) {
 	var could []pawnTarget
 	for id, sq := range b.sq {
 		if sq == offBoard || b.man[id].Kind() != chess.Pawn || id == list[0].pawn {
@@ -234,12 +253,11 @@ func (a *kernelPlay) pushPawn(b *board, list []kernelMove) ([]chess.Move, bool) 
 		}
 		could = append(could, pawnTarget{id: id, color: c, to: to})
 	}
-	// Prefer steps after which the man to be captured has a way.
+	// Prefer steps after which what is missing has a way.
 	if ways := slices.DeleteFunc(slices.Clone(could), func(e pawnTarget) bool {
 		after := *b
 		after.shift(e.id, after.sq[e.id], e.to)
-		_, ok := a.chooseCapture(&plan{movable: a.movable &^ b.numbers(b.kind[chess.Pawn])}, &after, list[0])
-		return !ok
+		return !opens(&after)
 	}); len(ways) > 0 {
 		could = ways
 	}
@@ -247,12 +265,12 @@ func (a *kernelPlay) pushPawn(b *board, list []kernelMove) ([]chess.Move, bool) 
 		e := could[a.random(len(could))]
 		var keep *zones
 		if a.goal != nil {
-			into, missing := b.enclosedZones(e.asMove(), a.enclosed, a.promoting(list), a.movable, nil)
-			if missing {
+			var missing bool
+			if keep, missing = a.closingZones(b, e.asMove(), list, nil); missing {
 				could = slices.DeleteFunc(could, func(f pawnTarget) bool { return e == f })
 				continue
 			}
-			keep = a.openZones(b, e.asMove(), list, into)
+			keep = a.openZones(b, e.asMove(), list, keep)
 		}
 		return a.push(a.stayPlan(b), b, e, a.movable, keep)
 	}

@@ -40,10 +40,11 @@
 // moves of the kernel. Promoting pawns swap their pieces if one of these could not get
 // out.
 //
-// Attempts that have failed because pawns shut officers out, or because pawns or bishops did not
-// get off their last squares, leave something to the next ones (learned.go): a third of these
-// keep officers on the right side of pawns that are done (openZones), and follow kernels
-// without such promotions.
+// Attempts that have failed because pawns shut officers out, because pawns did not promote or pieces
+// did not get out where they promoted, or because a piece did not get to where a pawn captures it,
+// leave something to the next ones (learned.go): a third of these, and later two thirds, keep officers on
+// the right side of pawns that are done (openZones, closingZones), and follow kernels without such
+// promotions and captures, half of them without another one besides, chosen at random.
 //
 // A game is replayed with the legal moves of package chess before it is returned.
 //

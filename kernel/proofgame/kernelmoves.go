@@ -99,27 +99,7 @@ func pieceOf(m chess.Man, sq chess.Square) kernel.Piece {
 // completePromotions sets what pawns promote to where the kernel leaves that open:
 // pieces that the goal lacks, and a knight if it lacks none of those.
 func completePromotions(list []kernelMove, b *board, goal *[chess.NumSquares]chess.Man) {
-	var lack [2][kernel.Pawn + 1]int
-	for i, m := range goal {
-		if m != chess.NoMan {
-			lack[m.Color()][pieceOf(m, chess.Square(i))]++
-		}
-	}
-	for set := b.occupied(); set != 0; set = set.WithoutFirst() {
-		m := b.man[b.at[set.First()]]
-		lack[m.Color()][pieceOf(m, set.First())]--
-	}
-	named := map[chess.Kind]kernel.Piece{chess.Queen: kernel.Queen, chess.Rook: kernel.Rook, chess.Knight: kernel.Knight}
-	for _, w := range list {
-		if w.capture {
-			lack[w.color.Other()][w.takes]++
-		}
-		if w.promote == chess.Bishop {
-			lack[w.color][pieceOf(chess.MakeMan(w.color, chess.Bishop), w.to)]--
-		} else if w.promote != chess.NoKind {
-			lack[w.color][named[w.promote]]--
-		}
-	}
+	lack := lacking(list, b, goal)
 	for i := range list {
 		w := &list[i]
 		if w.pawn < 0 || w.to.Rank() != lastRank(w.color) || w.promote != chess.NoKind {
@@ -135,6 +115,71 @@ func completePromotions(list []kernelMove, b *board, goal *[chess.NumSquares]che
 			}
 		}
 	}
+}
+
+// lacking returns how many pieces of each kind the goal has, by colour, more than a board after the
+// moves of a kernel; promotions that are left open are not counted.
+func lacking(list []kernelMove, b *board, goal *[chess.NumSquares]chess.Man) (lack [2][kernel.Pawn + 1]int) {
+	for i, m := range goal {
+		if m != chess.NoMan {
+			lack[m.Color()][pieceOf(m, chess.Square(i))]++
+		}
+	}
+	for set := b.occupied(); set != 0; set = set.WithoutFirst() {
+		m := b.man[b.at[set.First()]]
+		lack[m.Color()][pieceOf(m, set.First())]--
+	}
+	for _, w := range list {
+		if w.capture {
+			lack[w.color.Other()][w.takes]++
+		}
+		if w.promote != chess.NoKind {
+			lack[w.color][pieceOf(chess.MakeMan(w.color, w.promote), w.to)]--
+		}
+	}
+	return lack
+}
+
+// swapShutIn exchanges the promotion of a pawn, if its piece is known not to get out, with that of
+// another one, or makes it another kind that the goal lacks.
+func (c *builder) swapShutIn(list []kernelMove, goal *[chess.NumSquares]chess.Man) {
+	lack := lacking(list, c.board, goal)
+	fits := func(k chess.Kind, w, from *kernelMove) bool {
+		return !c.shutIn(w.color, w.to, k) && (k != chess.Bishop || w.to.Dark() == from.to.Dark())
+	}
+	for i := range list {
+		w := &list[i]
+		if w.pawn < 0 || w.promote == chess.NoKind || !c.shutIn(w.color, w.to, w.promote) {
+			continue
+		}
+		var others []int
+		for j := range list {
+			if v := &list[j]; v.color == w.color && v.promote != chess.NoKind && v.promote != w.promote && fits(v.promote, w, v) && fits(w.promote, v, w) {
+				others = append(others, j)
+			}
+		}
+		if len(others) > 0 {
+			v := &list[others[c.random(len(others))]]
+			v.promote, w.promote = w.promote, v.promote
+			continue
+		}
+		for _, k := range []chess.Kind{chess.Queen, chess.Rook, chess.Knight} {
+			if p := pieceOf(chess.MakeMan(w.color, k), w.to); lack[w.color][p] > 0 && fits(k, w, w) {
+				lack[w.color][p]--
+				lack[w.color][pieceOf(chess.MakeMan(w.color, w.promote), w.to)]++
+				w.promote = k
+				break
+			}
+		}
+	}
+}
+
+// rightward returns 1 for a pawn that goes to a file on the right, and else 0.
+func (w *kernelMove) rightward() int {
+	if w.to.File() > w.from.File() {
+		return 1
+	}
+	return 0
 }
 
 // passes reports whether the move's pawn is on a square before, during or after it.
@@ -204,7 +249,8 @@ func (c *builder) advanceEarly(list []kernelMove, goal *[chess.NumSquares]chess.
 
 // exchangeVictims gives captures of officers other victims: those of another capture, or, if
 // a pawn of theirs promotes without capturing, another kind, to be replaced by that pawn. A
-// kernel has the kinds that make its search easy, and these may be shut in.
+// kernel has the kinds that make its search easy, and these may be shut in. A careful attempt does so
+// only where a capture is known to fail.
 func (c *builder) exchangeVictims(list []kernelMove, goal *[chess.NumSquares]chess.Man) {
 	var promotes [2]int // pawns that are neither captured nor at the goal, and not named in the list
 	for _, m := range c.setup.Board {
@@ -231,17 +277,25 @@ func (c *builder) exchangeVictims(list []kernelMove, goal *[chess.NumSquares]che
 		}
 	}
 	fits := func(k kernel.Piece, w *kernelMove) bool {
+		if c.careful && c.fails(w, k) {
+			return false
+		}
 		return w.pawn < 0 || k != kernel.DarkBishop && k != kernel.LightBishop || (k == kernel.DarkBishop) == w.to.Dark()
 	}
 	for _, i := range officers {
 		w := &list[i]
 		v := &list[officers[c.random(len(officers))]]
+		if c.careful && !c.fails(w, w.takes) {
+			continue
+		}
 		if v.color == w.color && fits(v.takes, w) && fits(w.takes, v) && c.random(2) == 0 {
 			v.takes, w.takes = w.takes, v.takes
 		}
 		plain := w.takes == kernel.Queen || w.takes == kernel.Rook || w.takes == kernel.Knight
 		if plain && promotes[w.color.Other()] > 0 && c.random(2) == 0 {
-			w.takes = [...]kernel.Piece{kernel.Queen, kernel.Rook, kernel.Knight}[c.random(3)]
+			if k := [...]kernel.Piece{kernel.Queen, kernel.Rook, kernel.Knight}[c.random(3)]; fits(k, w) {
+				w.takes = k
+			}
 		}
 	}
 }

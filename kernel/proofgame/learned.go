@@ -11,25 +11,56 @@ type learned struct {
 	// shutOut is whether pawns have shut officers out from all squares where the goal has such
 	// officers.
 	shutOut bool
-	// known are promotions with which attempts have failed: to bishops that did not get out, and
-	// of pawns that did not get there.
-	known    kernel.Promotions
-	failures [2][8]int // of straight promotions, by colour and file
+	// known is what attempts have failed with: promotions to bishops that did not get out, those of
+	// pawns that did not get there, and captures by pawns of pieces that did not get there.
+	known    kernel.Exclusions
+	failures [2][8]int                                // of straight promotions, by colour and file
+	captures [2][2][chess.NumSquares][kernel.Pawn]int // failures of captures by pawns, as in kernel.Exclusions, by piece
+	// shut are kinds of pieces that did not get out where they promoted, by colour and file: bits
+	// 1<<k of kinds k.
+	shut [2][8]uint8
 
 	// careful is whether an attempt makes use of all that: it keeps officers on the right side of
 	// pawns while the kernel is played, and leaves the promotions in avoid out.
 	careful bool
-	avoid   kernel.Promotions
+	avoid   kernel.Exclusions
+	last    []kernelMove // the kernel that was followed last
 }
 
-// failedPromoting is the number of failures after which a promotion is known to fail.
-const failedPromoting = 6
+// failedPromoting and failedCapturing are the numbers of failures after which a promotion and a
+// capture are known to fail.
+const (
+	failedPromoting = 6
+	failedCapturing = 6
+)
 
-// prepare decides whether the next attempt makes use of what was learned.
-func (r *beam) prepare() {
-	r.careful, r.avoid = false, kernel.Promotions{}
-	if (r.shutOut || r.known != (kernel.Promotions{})) && r.random(3) == 0 {
-		r.careful, r.avoid = true, r.known
+// firstCareful is the round from which on attempts are careful even if nothing was learned.
+const firstCareful = 8
+
+// prepare decides whether the next attempt makes use of what was learned. Half of those do without
+// one more promotion or capture, as what makes a kernel fail may not be something that is learned:
+// one of the kernel that was followed last, or a promotion to a bishop.
+func (r *beam) prepare(round int) {
+	r.careful, r.avoid = false, kernel.Exclusions{}
+	share := 1 // of three attempts
+	if round >= manyRounds {
+		share = 2
+	}
+	if !r.shutOut && r.known == (kernel.Exclusions{}) && round < firstCareful || r.random(3) >= share {
+		return
+	}
+	r.careful, r.avoid = true, r.known
+	if round < firstCareful || len(r.last) == 0 || r.random(2) == 0 {
+		return
+	}
+	w := &r.last[r.random(len(r.last))]
+	switch {
+	case w.promote == chess.Bishop || r.random(3) == 0:
+		r.avoid.Bishops[w.color] |= 1 << w.to.File()
+	case w.pawn >= 0 && w.capture:
+		r.avoid.Captures[w.color][w.rightward()][w.to] = 0xff
+	case w.promote != chess.NoKind:
+		r.avoid.Straight[w.color] |= 1 << w.to.File()
 	}
 }
 
@@ -44,25 +75,53 @@ func (l *learned) failedPromotion(c chess.Color, to chess.Square, promote chess.
 	}
 }
 
-// learn notes the last squares of bishops that have no way to any square where the goal has a
-// bishop of theirs.
+// failedCapture notes a move of a kernel that was not made, if a pawn was to capture a piece.
+func (l *learned) failedCapture(w *kernelMove) {
+	if w.pawn < 0 || !w.capture || w.victimPawn >= 0 {
+		return
+	}
+	right := w.rightward()
+	n := &l.captures[w.color][right][w.to][w.takes]
+	if *n++; *n >= failedCapturing {
+		l.known.Captures[w.color][right][w.to] |= 1 << w.takes
+	}
+}
+
+// fails reports whether a pawn's capture of a piece is known to fail.
+func (l *learned) fails(w *kernelMove, takes kernel.Piece) bool {
+	return w.pawn >= 0 && l.known.Captures[w.color][w.rightward()][w.to]&(1<<takes) != 0
+}
+
+// learn notes the last squares of pieces that have no way to any square where the goal has such a
+// piece of theirs.
 func (l *learned) learn(b *board, goal *[chess.NumSquares]chess.Man, walls *obstacles) {
 	var room distance
 	for c := chess.White; c <= chess.Black; c++ {
-		m := chess.MakeMan(c, chess.Bishop)
-	bishops:
-		for _, id := range b.group(m) {
-			room.officer(m, b.sq[id].Bit(), walls, false)
-			for set := room.from(); set != 0; set = set.WithoutFirst() {
-				if goal[set.First()] == m {
-					continue bishops
+		for k := chess.Queen; k < chess.Pawn; k++ {
+			m := chess.MakeMan(c, k)
+		men:
+			for _, id := range b.group(m) {
+				room.officer(m, b.sq[id].Bit(), walls, false)
+				for set := room.from(); set != 0; set = set.WithoutFirst() {
+					if goal[set.First()] == m {
+						continue men
+					}
 				}
-			}
-			for f := range 8 {
-				if room.from().Has(chess.MakeSquare(f, lastRank(c))) {
-					l.known.Bishops[c] |= 1 << f
+				for f := range 8 {
+					if !room.from().Has(chess.MakeSquare(f, lastRank(c))) {
+						continue
+					}
+					l.shut[c][f] |= 1 << k
+					if k == chess.Bishop {
+						l.known.Bishops[c] |= 1 << f
+					}
 				}
 			}
 		}
 	}
+}
+
+// shutIn reports whether a piece is known not to get out where it promotes.
+func (l *learned) shutIn(c chess.Color, to chess.Square, k chess.Kind) bool {
+	return l.shut[c][to.File()]>>k&1 != 0
 }

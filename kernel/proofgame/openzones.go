@@ -55,6 +55,47 @@ func (a *kernelPlay) openZones(b *board, w kernelMove, rest []kernelMove, keep *
 	return &all
 }
 
+// closingZones adds zones for enclosed officers of the goal that a pawn's move shuts off, those of men
+// that are inside already included. rest are the moves of the kernel after it. A careful attempt
+// looks at the pawns that are done only: others will open what they shut off.
+func (a *kernelPlay) closingZones(b *board, w kernelMove, rest []kernelMove, keep *zones) (all *zones, missing bool) {
+	if a.goal == nil || w.pawn < 0 {
+		before, then := b.obstacles(), b.after(w)
+		return b.enclosedZones(&before, &then, a.enclosed, 0, a.movable, keep)
+	}
+	if a.inside != (zones{}) {
+		if keep == nil {
+			keep = new(zones)
+		}
+		for id, squares := range a.inside {
+			if squares != 0 {
+				keep[id] = squares
+			}
+		}
+	}
+	after := *b
+	after.applyPawns(w)
+	before, then := b.obstaclesOf(a.done(b, rest)&^b.sq[w.pawn].Bit()), after.obstaclesOf(a.done(&after, rest))
+	return b.enclosedZones(&before, &then, a.enclosed, a.passing(b, rest), a.movable&^a.inside.men(), keep)
+}
+
+// confine makes men that are inside a zone of at most maxEnclosed squares stay there; the zones of
+// kings that are to have room are larger. They do not move any more, or, in a careful attempt, only inside.
+func (a *kernelPlay) confine(keep *zones) {
+	if keep == nil {
+		return
+	}
+	for id, squares := range keep {
+		switch {
+		case squares == 0 || squares.Count() > maxEnclosed || !squares.Has(a.end.sq[id]):
+		case a.goal == nil:
+			a.movable &^= 1 << id
+		default:
+			a.inside[id] = squares
+		}
+	}
+}
+
 // done returns the squares of the pawns that stand where the goal has them, and that the
 // remaining moves of a kernel neither move nor capture.
 func (a *kernelPlay) done(b *board, rest []kernelMove) (squares chess.Bitboard) {
@@ -71,20 +112,24 @@ func (a *kernelPlay) done(b *board, rest []kernelMove) (squares chess.Bitboard) 
 	return squares
 }
 
-// promoting returns the squares on which pawns still promote, if the attempt is careful.
-func (a *kernelPlay) promoting(rest []kernelMove) (squares chess.Bitboard) {
+// passing returns the squares on which pawns still come, if the attempt is careful.
+func (a *kernelPlay) passing(b *board, rest []kernelMove) (squares chess.Bitboard) {
 	if a.goal == nil {
 		return 0
 	}
+	at := b.sq
 	for _, w := range rest {
-		if w.promote != chess.NoKind {
-			squares |= w.to.Bit()
+		if w.pawn < 0 {
+			continue
 		}
+		if !w.capture {
+			squares |= chess.Between(at[w.pawn], w.to)
+		}
+		squares |= w.to.Bit()
+		at[w.pawn] = w.to
 	}
 	for _, e := range a.targets {
-		if e.promote != chess.NoKind {
-			squares |= e.to.Bit()
-		}
+		squares |= chess.Between(at[e.id], e.to) | e.to.Bit()
 	}
 	return squares
 }

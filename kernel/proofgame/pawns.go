@@ -130,10 +130,16 @@ func (r *beam) targetPromotions(list []pawnTarget, b *board, goal *[chess.NumSqu
 		}
 		for _, k := range lack {
 			i := slices.IndexFunc(who, func(i int) bool {
+				if r.careful && r.shutIn(c, list[i].to, k) {
+					return false
+				}
 				return k != chess.Bishop || list[i].to.Dark() == (light <= 0) && !b.caged(list[i].to, goal) && r.avoid.Bishops[c]>>list[i].to.File()&1 == 0
 			})
-			if i < 0 {
+			switch {
+			case i < 0 && k == chess.Bishop:
 				return false
+			case i < 0:
+				i = 0
 			}
 			if k == chess.Bishop {
 				light--

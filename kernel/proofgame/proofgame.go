@@ -176,7 +176,7 @@ func Construct(ctx context.Context, start, goal *chess.Setup, o Options) (Game, 
 func (c *builder) attempt(round int) ([]chess.Move, error) {
 	// Attempts without beams use up the budget, too.
 	c.states -= min(c.states, attemptStates)
-	c.prepare()
+	c.prepare(round)
 	goal := *c.goal
 	var tail []chess.Move
 	tries := round // of wider beams for officers
@@ -201,14 +201,18 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 	c.board.still = setup.Castling.Homes()
 	c.mobile = ^c.board.numbers(c.board.still)
 	c.singleSteps = round > 0 || setup.Castling != chess.NoCastling
-	list, ok, err := c.kernel(&setup, len(tail) == 0, round)
+	list, ok, err := c.kernel(&setup, len(tail) == 0 || sameKernels(&setup, c.goal), round)
 	if !ok {
 		c.failed[stageKernel]++
 		return nil, err
 	}
 	list = slices.Clone(list)
-	if round >= firstExchange && round%4 >= 2 {
+	c.last = list
+	if c.careful || round >= firstExchange && round%4 >= 2 {
 		c.exchangeVictims(list, &setup.Board)
+	}
+	if c.careful {
+		c.swapShutIn(list, &setup.Board)
 	}
 	for played, try := 0, 0; played < captureTries && try < captureLimit; try++ {
 		if try > played || round > 0 {
@@ -254,13 +258,36 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 // first, and later, when it has failed often, every fourth.
 func (c *builder) usual(round int) bool {
 	if round < manyRounds {
-		return round%2 == 0 && c.avoid == (kernel.Promotions{})
+		return round%2 == 0 && c.avoid == (kernel.Exclusions{})
 	}
 	return round%4 == 0
 }
 
+// sameKernels reports whether a position before the goal has the goal's kernels: the same pawns, as
+// many pieces of each kind, and the same castling rights.
+func sameKernels(before *chess.Setup, goal *chess.Position) bool {
+	if before.Castling != goal.Castling() {
+		return false
+	}
+	var pieces [2][kernel.Pawn + 1]int
+	for i, m := range before.Board {
+		sq := chess.Square(i)
+		g := goal.At(sq)
+		if m != g && (m.Kind() == chess.Pawn || g.Kind() == chess.Pawn) {
+			return false
+		}
+		if m != chess.NoMan {
+			pieces[m.Color()][pieceOf(m, sq)]++
+		}
+		if g != chess.NoMan {
+			pieces[g.Color()][pieceOf(g, sq)]--
+		}
+	}
+	return pieces == [2][kernel.Pawn + 1]int{}
+}
+
 // kernel returns the moves of a kernel for a goal, and whether one was found. For the
-// goal itself (plain) it is the usual kernel in some rounds, and one found in a random
+// goal itself, and positions with the same kernels (plain), it is the usual kernel in some rounds, and one found in a random
 // order in the others.
 func (c *builder) kernel(goal *chess.Setup, plain bool, round int) (list []kernelMove, ok bool, err error) {
 	if plain && c.found && (c.usual(round) || c.o.Kernel != nil) {

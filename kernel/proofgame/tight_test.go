@@ -23,7 +23,7 @@ func TestTight(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, err := Construct(context.Background(), &start, &goal, Options{States: 30_000_000})
+		g, err := Construct(context.Background(), &start, &goal, Options{Seed: 3, States: 30_000_000})
 		if err != nil {
 			t.Errorf("%s: %v", fen, err)
 			continue

@@ -12,7 +12,7 @@ type enclosedMan struct {
 	at  chess.Square
 }
 
-// confinedMen returns the officers that pawns enclose in the goal. The pawns of final
+// enclosedMen returns the officers that pawns enclose in the goal. The pawns of final
 // have made all moves of the kernel, and later are their targets.
 func enclosedMen(final *board, later []pawnTarget, goal *[chess.NumSquares]chess.Man) (list []enclosedMan) {
 	b := *final
@@ -31,32 +31,35 @@ func enclosedMen(final *board, later []pawnTarget, goal *[chess.NumSquares]chess
 	return list
 }
 
-// enclosedZones adds zones for enclosed officers of the goal whose squares a move of the
-// kernel shuts off: one man of their kind has to be inside before. missing reports
-// that no such man has a way to get there, or that a pawn still has to promote in there.
-func (b *board) enclosedZones(w kernelMove, enclosed []enclosedMan, promoting chess.Bitboard, movable uint32, keep *zones) (all *zones, missing bool) {
+// enclosedZones adds zones for enclosed officers of the goal whose squares a pawn's move
+// shuts off, by the obstacles before and after it: one man of their kind has to be inside before.
+// missing reports that no such man has a way to get there, or that pawns still have to come to
+// all squares in there.
+func (b *board) enclosedZones(before, then *obstacles, enclosed []enclosedMan, passing chess.Bitboard, movable uint32, keep *zones) (all *zones, missing bool) {
 	if len(enclosed) == 0 {
 		return keep, false
 	}
-	now, then := b.obstacles(), b.after(w)
+	walls := b.obstacles()
 	var open, shut distance
 	taken := uint32(0)
 	for _, l := range enclosed {
-		open.officer(l.man, l.at.Bit(), &now, false)
-		shut.officer(l.man, l.at.Bit(), &then, false)
+		open.officer(l.man, l.at.Bit(), before, false)
+		shut.officer(l.man, l.at.Bit(), then, false)
 		if shut.from().Count() > maxEnclosed || open.from()&^shut.from() == 0 {
 			continue
 		}
-		if shut.from()&promoting != 0 {
+		inside := shut.from()
+		if inside&passing != 0 && inside&^passing == 0 {
 			missing = true
 			continue
 		}
+		if l.man.Kind() == chess.King {
+			inside = inside&^then.guarded[l.man.Color()] | l.at.Bit() // where a king is not in check
+		}
+		open.officer(l.man, inside&^walls.pawns|l.at.Bit(), &walls, false)
 		best, near := -1, uint8(unreachable)
 		for _, id := range b.group(l.man) {
 			d := open.d[b.sq[id]]
-			if shut.from().Has(b.sq[id]) {
-				d = 0
-			}
 			if movable>>id&1 != 0 && taken>>id&1 == 0 && d < near {
 				best, near = id, d
 			}
@@ -69,19 +72,15 @@ func (b *board) enclosedZones(w kernelMove, enclosed []enclosedMan, promoting ch
 		if keep == nil {
 			keep = new(zones)
 		}
-		keep[best] = shut.from()
+		keep[best] = inside
 	}
 	return keep, missing
 }
 
-// confinedMen returns the men that are in a zone of at most maxEnclosed squares, where
-// they stay; the zones of kings are larger.
-func (k *zones) confinedMen(b *board) (ids uint32) {
-	if k == nil {
-		return 0
-	}
+// men returns the men that have zones.
+func (k *zones) men() (ids uint32) {
 	for id, squares := range k {
-		if squares != 0 && squares.Count() <= maxEnclosed && squares.Has(b.sq[id]) {
+		if squares != 0 {
 			ids |= 1 << id
 		}
 	}
@@ -135,8 +134,10 @@ func (p *plan) officerZones(b *board, e pawnTarget) *zones {
 		}
 	}
 	walls.addLocked(&end)
+	before := b.obstacles()
+	before.addLocked(&end)
 	var keep *zones
-	var open distance
+	var open, now distance
 	for set := officers; set != 0; set = set.WithoutFirst() {
 		id := b.at[set.First()]
 		d := &p.dist[id]
@@ -146,6 +147,9 @@ func (p *plan) officerZones(b *board, e pawnTarget) *zones {
 		open.officer(b.man[id], p.goal[id].Bit(), &walls, false)
 		if open.d[set.First()] < unreachable {
 			continue
+		}
+		if now.officer(b.man[id], p.goal[id].Bit(), &before, false); now.d[set.First()] == unreachable {
+			continue // other pawns still have to open its way
 		}
 		if keep == nil {
 			keep = new(zones)

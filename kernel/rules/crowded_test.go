@@ -9,14 +9,17 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-var crowdedPlies = flag.Int("crowded-plies", 6_000, "plies of games for TestCrowdedHomeRanks")
+var (
+	crowdedPlies = flag.Int("crowded-plies", 6_000, "plies of games for TestCrowdedHomeRanks")
+	crowdedSeed  = flag.Uint64("crowded-seed", 5, "seed of these games")
+)
 
 // TestCrowdedHomeRanks plays games in which pawns mostly stay at home, so that men that
 // cannot lose a tempo, men that were captured at home, and men that cannot pass each other
 // are common. No position may be refuted by parity or by a cage; with the other side to
 // move parity does refute many.
 func TestCrowdedHomeRanks(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 17))
+	r := rand.New(rand.NewPCG(*crowdedSeed, 17))
 	start := chess.InitialSetup()
 	refuted := map[string]int{}
 	for plies := 0; plies < *crowdedPlies; {

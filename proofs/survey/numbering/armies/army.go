@@ -53,11 +53,9 @@ func (a Army) String() string {
 	return string(b)
 }
 
-var armies = sync.OnceValue(Standard.Armies)
-
-// Armies returns all armies in the order of [Army.Less]. The slice is shared and
+// Armies returns all armies in the order of [Army.Less], made by the first call. The slice is shared and
 // must not be changed.
-func Armies() []Army { return armies() }
+var Armies = sync.OnceValue(Standard.Armies)
 
 // Attainable reports whether one game can leave both armies. A pawn gets past the
 // pawn of its file by capturing, by being passed when that captures, or when that is
