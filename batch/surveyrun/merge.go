@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -157,8 +156,11 @@ func (f *Folder) merge(stages []*stage) (*survey.Root, []uint64, error) {
 		return nil, nil, err
 	}
 	name := f.path(survey.ManifestName)
-	if has, err := os.ReadFile(name); err == nil && bytes.Equal(has, text) {
+	switch has, err := ReadFile(name); {
+	case err == nil && bytes.Equal(has, text):
 		return root, undecided, nil
+	case errors.Is(err, survey.ErrFile):
+		return nil, nil, err // a pipe would be written into
 	}
 	return root, undecided, batch.WriteFile(name, func(w io.Writer) error {
 		_, err := w.Write(text)
@@ -201,7 +203,7 @@ func appendLegal(numbers []uint64, dir string, p *survey.Pack) ([]uint64, error)
 
 // readLines reads the lines of a unit.
 func readLines(name string) (lines []*survey.Line, err error) {
-	f, err := os.Open(name)
+	f, err := survey.OpenFile(name)
 	if err != nil {
 		return nil, err
 	}
@@ -294,11 +296,13 @@ func checkFiles(dir string, u *survey.Unit, advice string) error {
 			continue
 		}
 		name := filepath.Join(dir, file.Name)
-		f, err := os.Open(name)
-		if errors.Is(err, fs.ErrNotExist) {
+		f, err := survey.OpenFile(name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
 			return fmt.Errorf("%s: %w: it is missing; %s", name, survey.ErrFile, advice)
-		}
-		if err != nil {
+		case errors.Is(err, survey.ErrFile):
+			return fmt.Errorf("%s: %w; %s", name, err, advice)
+		case err != nil:
 			return err
 		}
 		h := sha256.New()

@@ -111,7 +111,7 @@ func (s *stage) labels() bool { return s.plan.Choose > 0 && s.again == 0 }
 // should have by now is none.
 func (s *stage) done(unit uint64) (*survey.Unit, error) {
 	name := filepath.Join(s.folder(unit), entryName(unit))
-	text, err := os.ReadFile(name)
+	text, err := ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -165,10 +165,23 @@ func (f *Folder) path(names ...string) string {
 	return filepath.Join(append([]string{f.dir}, names...)...)
 }
 
+// ReadFile reads a file of a folder, which must be a regular one, as survey.OpenFile says.
+func ReadFile(name string) ([]byte, error) {
+	f, err := survey.OpenFile(name)
+	if errors.Is(err, survey.ErrFile) {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(f)
+}
+
 // readPlan reads the plan in a folder.
 func readPlan(dir string) (*Plan, error) {
 	name := filepath.Join(dir, PlanName)
-	text, err := os.ReadFile(name)
+	text, err := ReadFile(name)
 	if err != nil {
 		return nil, err
 	}

@@ -83,7 +83,7 @@ func (t *Task) files(u *survey.Unit) []string {
 // Adopt takes the files of a unit that was made in another folder, if they are those that its entry lists.
 func (f *Folder) Adopt(t *Task, from string) error {
 	there := t.stage(from)
-	text, err := os.ReadFile(filepath.Join(there.folder(t.Unit), entryName(t.Unit)))
+	text, err := ReadFile(filepath.Join(there.folder(t.Unit), entryName(t.Unit)))
 	if err != nil {
 		return err
 	}

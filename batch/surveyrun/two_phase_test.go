@@ -100,7 +100,7 @@ func TestTwoPhasesInterrupted(t *testing.T) {
 func TestTwoPhasesAgain(t *testing.T) {
 	dir := t.TempDir()
 	o := phases(dir, "samples")
-	o.GameStates = states
+	o.GameStates = states / 4
 	few, err := fill(t.Context(), o, &reports{})
 	if err != nil {
 		t.Fatal(err)

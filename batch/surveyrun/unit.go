@@ -182,11 +182,11 @@ func publish(from, to string) error {
 			return os.Rename(from, to)
 		}
 	}
-	has, err := os.ReadFile(to)
+	has, err := ReadFile(to)
 	if err != nil {
 		return err
 	}
-	wants, err := os.ReadFile(from)
+	wants, err := ReadFile(from)
 	if err == nil && !bytes.Equal(has, wants) {
 		err = fmt.Errorf("%s: %w", to, errDiffers)
 	}

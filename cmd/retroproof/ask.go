@@ -74,12 +74,17 @@ func (r *askRun) plainFlags(f *pflag.FlagSet) {
 // flags adds the flags of questions that verdicts on positions answer.
 func (r *askRun) flags(f *pflag.FlagSet) {
 	r.plainFlags(f)
-	f.StringVar(&r.certificate, "certificate", "", "write to FILE what proves the answers")
-	f.Int64Var(&r.conflicts, "proof-conflicts", certify.DefaultConflicts, "budget of each proof in a certificate; -1 for no limit")
+	r.certificateFlags(f)
 	f.IntVar(&r.options.Resolve.Effort, "effort", r.options.Resolve.Effort, fmt.Sprintf("rounds of refutation, 1 to %d, each with larger budgets", resolve.MostEffort))
 	f.BoolVar(&r.options.Resolve.NoGame, "no-proofgame", false, "only try to refute: what is not impossible stays open")
 	f.IntVar(&r.options.Games, "games", ask.DefaultGames, "attempts to build a game for an answer, each for another position")
 	f.IntVar(&r.options.Positions, "last-move-positions", ask.DefaultPositions, "budget of the last-move analyses of a question, but for its first round")
+}
+
+// certificateFlags adds the flags of questions with certificates.
+func (r *askRun) certificateFlags(f *pflag.FlagSet) {
+	f.StringVar(&r.certificate, "certificate", "", "write to FILE what proves the answers")
+	f.Int64Var(&r.conflicts, "proof-conflicts", certify.DefaultConflicts, "budget of each proof in a certificate; -1 for no limit")
 }
 
 // run answers for an argument, or for all lines of stdin.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"strings"
 
@@ -55,8 +56,8 @@ func newAskReleaseCommand(a *app) *cobra.Command {
 step from where they all are: how soon un-moves release a cage. --squares names the men;
 without it they are all that have no move back and may have moved. The number is a lower
 bound, as only these men and those that never move are in each other's way; un-moves of
-all men that do it are shown if there are any with that number. There is no certificate
-for this.`,
+all men that do it are shown if there are any with that number; whether a game leads to
+the position before them is not asked. The bound is what a certificate claims.`,
 		Example: `  retroproof ask release "3Brk1K/2p1pp1p/8/8/8/8/8/8 b - - 0 1"`,
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -79,11 +80,12 @@ for this.`,
 				} else if err != nil {
 					return err
 				}
-				return r.print(cmd.Context(), line, answer.Document(), oneLine(answer.Sentences(), line), r.releaseJSON(answer, line), nil)
+				return r.print(cmd.Context(), line, answer.Document(), oneLine(answer.Sentences(), line), r.releaseJSON(answer, line), func(ctx context.Context) error { return r.collected.Release(ctx, answer) })
 			})
 		},
 	}
 	r.plainFlags(cmd.Flags())
+	r.certificateFlags(cmd.Flags())
 	cmd.Flags().StringSliceVar(&squares, "squares", nil, `the men, as "a8,b8"`)
 	return cmd
 }
@@ -136,10 +138,12 @@ type releaseJSON struct {
 	Unmoves  []string `json:"un_moves,omitempty"`
 	Before   string   `json:"before,omitempty"`
 	Sentence string   `json:"sentence"`
+
+	Certificate string `json:"certificate,omitempty"`
 }
 
 func (r *askRun) releaseJSON(a *ask.Release, line int) releaseJSON {
-	answer := releaseJSON{Schema: "retroproof.ask.release/1", Line: line, FEN: a.Setup.FEN(), Start: r.startFEN(), Men: squareNames(a.Men), Verdict: a.Verdict(), Plies: a.Plies, Unmoves: a.Unmoves, Sentence: strings.Join(a.Sentences(), " ")}
+	answer := releaseJSON{Schema: "retroproof.ask.release/1", Line: line, FEN: a.Setup.FEN(), Start: r.startFEN(), Men: squareNames(a.Men), Verdict: a.Verdict(), Plies: a.Plies, Unmoves: a.Unmoves, Sentence: strings.Join(a.Sentences(), " "), Certificate: r.certificate}
 	if a.Before != nil {
 		answer.Before = a.Before.FEN()
 	}

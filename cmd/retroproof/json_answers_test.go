@@ -79,7 +79,7 @@ var jsonRuns = [][]string{
 	{"ask", "promoted", "--json", "--no-proofgame", "rnbqkbnr/pppppp1p/8/8/8/8/PPPPPP1P/RNBQKBRR b Qkq - 0 1"},
 	{"ask", "tempo", "--json", "--plies", "6", "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1"},
 	{"ask", "tempo", "--json", "--start", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 7", "-", "<", "4k3/8/8/8/8/8/8/2KR4 b - - 0 1"},
-	{"ask", "release", "--json", "3Brk1K/2p1pp1p/8/8/8/8/8/8 b - - 0 1"},
+	{"ask", "release", "--json", "--certificate", "release.cert", "3Brk1K/2p1pp1p/8/8/8/8/8/8 b - - 0 1"},
 	{"ask", "release", "--json", "--start", "4k3/8/8/8/8/8/8/4K3 w - - 0 7", "--squares", "d1", "-", "<", "4k3/8/8/8/8/8/8/3K4 b - - 0 1"},
 	{"ask", "level", "--json", "-", "<", jsonIllegal, "no position"},
 	{"perft", "--json", "--depth", "2", "--divide", "-", "<", jsonKRK},

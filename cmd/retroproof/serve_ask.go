@@ -125,7 +125,7 @@ func (q *askQuery) run(ctx context.Context) (*askedAnswer, error) {
 		if err != nil {
 			return nil, web.Refuse("%v", err)
 		}
-		return &askedAnswer{document: r.Document(), lines: r.Sentences()}, nil
+		return &askedAnswer{r.Document(), r.Sentences(), func(ctx context.Context, c *ask.Certificate) error { return c.Release(ctx, r) }}, nil
 	}
 	return nil, web.Refuse("question %q, want last-moves, rights, fields, men, promoted, captures, tempo or release", q.Question)
 }

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -212,7 +211,7 @@ func (r *folderReader) packUnits(number int) (units []survey.Unit, err error) {
 
 // readFolderFile reads a file of JSON in the folder.
 func readFolderFile(name string, into any) error {
-	text, err := os.ReadFile(name)
+	text, err := surveyrun.ReadFile(name)
 	if err == nil {
 		err = json.Unmarshal(text, into)
 	}
@@ -224,7 +223,7 @@ func readFolderFile(name string, into any) error {
 
 // readUnit reads the verdicts of a unit.
 func (r *folderReader) readUnit(ctx context.Context, pack string, u *survey.Unit) (*unitSummary, error) {
-	f, err := os.Open(filepath.Join(r.dir, pack, filepath.Base(u.Verdicts.Name)))
+	f, err := survey.OpenFile(filepath.Join(r.dir, pack, filepath.Base(u.Verdicts.Name)))
 	if err != nil {
 		return nil, err
 	}

@@ -40,6 +40,7 @@ type Men struct {
 
 	facts  []facts.Fact                       // on which the origins rest
 	stayed []facts.Fact                       // on which Stayed and Dead rest
+	taken  [2]answers.Captures                // by side: what it has captured, which rests on the origins
 	fates  []*[chess.NumSquares]*answers.Fate // of the game of Whole, and of Games
 }
 
@@ -53,8 +54,7 @@ type Man struct {
 	Original Verdict        // whether it can be a piece, or a pawn, of the start
 	Unmoved  Verdict        // whether it can be that it never moved
 	Captures int            // of a pawn: the least number of captures that it has made
-	// PromotedOn are the squares on which it can have been promoted, if it can be. It rests on no
-	// claim of a certificate.
+	// PromotedOn are the squares on which it can have been promoted, if it can be.
 	PromotedOn chess.Bitboard
 	// CapturedOn are, of a pawn that has made Captures captures and no more, the squares to which
 	// each can have taken it, in their order; nil if that is not certain.
@@ -202,34 +202,28 @@ func (m *Men) open() bool {
 
 // capturedOn finds the squares of captures, where a side makes no more than its pawns need.
 func (m *Men) capturedOn() {
-	for i := range m.Men {
-		man := &m.Men[i]
-		us := man.Man.Color()
-		if man.Captures == 0 || m.ByPawns[us] != m.Captures[us] {
-			continue
-		}
-		var from []chess.Square // with so few captures
-		for sq := range man.From.Squares() {
-			if abs(sq.File()-man.Square.File()) == man.Captures {
-				from = append(from, sq)
+	for c := range m.taken {
+		m.taken[c] = answers.CapturesOf(&m.Start, &m.Setup, chess.Color(c), m.from())
+		for _, p := range m.taken[c].Pawns {
+			for i := range m.Men {
+				if m.Men[i].Square.String() != p.Square {
+					continue
+				}
+				for _, squares := range p.On {
+					m.Men[i].CapturedOn = append(m.Men[i].CapturedOn, chess.Bitboard(squares))
+				}
 			}
-		}
-		if len(from) != 1 {
-			continue
-		}
-		side := 1
-		if man.Square.File() < from[0].File() {
-			side = -1
-		}
-		first, last := us.RelativeRank(from[0].Rank()), us.RelativeRank(man.Square.Rank())
-		for n := 1; n <= man.Captures; n++ {
-			var squares chess.Bitboard
-			for rank := first + n; rank <= last-(man.Captures-n); rank++ {
-				squares |= chess.MakeSquare(from[0].File()+side*n, us.RelativeRank(rank)).Bit()
-			}
-			man.CapturedOn = append(man.CapturedOn, squares)
 		}
 	}
+}
+
+// from returns the men of the start that each man can have been, by their squares.
+func (m *Men) from() *[chess.NumSquares]chess.Bitboard {
+	var of [chess.NumSquares]chess.Bitboard
+	for _, man := range m.Men {
+		of[man.Square] = man.From
+	}
+	return &of
 }
 
 // findStayed finds the men that never moved: those that follow from castling rights and pawns,
@@ -316,8 +310,8 @@ func (m *Men) gone(survives chess.Bitboard) {
 	}
 }
 
-// Men adds the claims about the men of a position: where each came from, which never moved, and
-// the game. Of an illegal position it adds that it is illegal.
+// Men adds the claims about the men of a position: where each came from, what was captured, which
+// never moved, and the games. Of an illegal position it adds that it is illegal.
 func (c *Certificate) Men(ctx context.Context, m *Men) error {
 	fen := plain(&m.Setup)
 	if m.Whole.Verdict == kernel.Illegal {
@@ -331,7 +325,11 @@ func (c *Certificate) Men(ctx context.Context, m *Men) error {
 		man := &m.Men[i]
 		c.claim(answers.Claim{Kind: answers.KindOrigin, FEN: fen, Origin: &answers.Origin{
 			Square: man.Square.String(), From: facts.Squares(man.From), Blocked: m.facts, Excluded: man.excluded,
+			PromotedOn: facts.Squares(man.PromotedOn),
 		}})
+	}
+	for side := range m.taken {
+		c.claim(answers.Claim{Kind: answers.KindCaptures, FEN: fen, Captures: &m.taken[side]})
 	}
 	if m.Stayed|m.Dead != 0 {
 		c.claim(answers.Claim{Kind: answers.KindUnmoved, FEN: fen, Unmoved: &answers.Unmoved{

@@ -7,16 +7,18 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/kernel"
 	"retroproof/kernel/resolve"
 	"retroproof/kernel/rules"
 	"retroproof/kernel/story"
+	"retroproof/proofs/answers"
 	"retroproof/proofs/illegal/facts"
 )
 
 // Release is the answer to how far back some men that stand in each other's way were loose: when
 // one of them stood farther than a king's step from where they all are. Only these men and those
-// that never move are looked at, so that Plies is a lower bound for all games. The position Before
-// shows that it is reached; nothing of the answer is in a certificate.
+// that never move are looked at, so that Plies is a lower bound for all games. Un-moves that reach it
+// are shown up to the position Before; whether a game leads there is not asked.
 type Release struct {
 	Setup chess.Setup
 	Start chess.Setup
@@ -36,12 +38,16 @@ type Release struct {
 	// one was found with this number of plies that is no illegal one at a glance.
 	Unmoves []string
 	Before  *chess.Setup
+
+	facts  []facts.Fact    // on men that never move
+	proven *facts.Proven   // from them
+	whole  *resolve.Answer // if the position is illegal
 }
 
 // ErrMen says that the men of a question are none that can be asked about.
 var ErrMen = errors.New("no men for this question")
 
-// mostReleasing is the number of states of the men, and of positions with all men, that are examined.
+// mostReleasing is the number of positions with all men that are examined.
 const mostReleasing = 100_000
 
 // AskRelease looks for the shortest release of men on some squares; 0 stands for all men that have
@@ -55,27 +61,34 @@ func AskRelease(ctx context.Context, goal *chess.Setup, men chess.Bitboard, o Op
 	origins, refuted := rules.NewOrigins(&r.Start, goal)
 	if refuted != nil {
 		r.Illegal = refuted.Detail
-		return r, nil
+		glance := o.Resolve
+		glance.OnlyGlance, glance.NoGame = true, true
+		whole, err := resolve.Position(ctx, goal, glance)
+		r.whole = &whole
+		return r, err
 	}
-	proven, err := facts.Verify(&r.Start, goal, origins.Facts())
+	r.facts = origins.Facts()
+	proven, err := facts.Verify(&r.Start, goal, r.facts)
 	if err != nil {
 		return nil, err
 	}
+	r.proven = proven
 	if r.Men == 0 {
 		r.Men = jammed(p) &^ proven.Blocked
 		if r.Men == 0 {
 			return r, nil
 		}
 	}
-	r.Zone = r.Men
-	for sq := range r.Men.Squares() {
-		r.Zone |= chess.KingAttacks(sq)
+	if fixed := r.Men & proven.Blocked; fixed != 0 {
+		return nil, fmt.Errorf("%w: %s never moved", ErrMen, named(goal, fixed))
 	}
+	r.Zone = facts.ReleaseZone(r.Men)
 	cage, err := proven.NewCage(r.Men, r.Zone)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrMen, err)
 	}
-	r.search(cage)
+	found := cage.Release()
+	r.Plies, r.Open, r.Started = found.Plies, found.Open, found.Started
 	if r.Plies > 0 && !r.Open {
 		left := mostReleasing
 		var passed []string
@@ -102,37 +115,6 @@ func jammed(p *chess.Position) (set chess.Bitboard) {
 		}
 	}
 	return set
-}
-
-// search goes back in layers, of states with the same number of plies, until a man has left.
-func (r *Release) search(cage *facts.Cage) {
-	seen := map[facts.CageState]bool{cage.Goal: true}
-	layer := []facts.CageState{cage.Goal}
-	var before []facts.CageStep
-	for plies := 1; len(layer) > 0; plies++ {
-		var next []facts.CageState
-		for i := range layer {
-			r.Started = r.Started || cage.AtStart(&layer[i])
-			before = cage.Before(before[:0], &layer[i])
-			for j := range before {
-				q := before[j].Before
-				if before[j].Man >= 0 && q.At[before[j].Man] == chess.NoSquare {
-					r.Plies = plies
-					return
-				}
-				if seen[q] {
-					continue
-				}
-				if len(seen) == mostReleasing {
-					r.Plies, r.Open = plies, true
-					return
-				}
-				seen[q] = true
-				next = append(next, q)
-			}
-		}
-		layer = next
-	}
 }
 
 // show looks for un-moves of all men that release the men after some plies.
@@ -218,6 +200,31 @@ func (r *Release) Sentences() []string {
 	}
 	return []string{fmt.Sprintf("%s: released at the earliest %d %s back.", who, r.Plies, plural(r.Plies, "ply", "plies")),
 		"Un-moves, the last move first: " + strings.Join(r.Unmoves, ", ") + "."}
+}
+
+// Release adds the claim about the release of men: how far back they were loose at the earliest. If
+// there are none to release, it adds which men never moved, and if the position is illegal, that it is.
+func (c *Certificate) Release(ctx context.Context, r *Release) error {
+	claim := answers.Claim{FEN: plain(&r.Setup)}
+	switch {
+	case r.whole != nil:
+		if r.whole.Verdict != kernel.Illegal {
+			return nil
+		}
+		claim.Kind = answers.KindPositions
+		c.claim(claim)
+		return c.prove(ctx, r.whole)
+	case r.Men != 0:
+		claim.Kind = answers.KindRelease
+		claim.Release = &answers.Release{Men: facts.Squares(r.Men), Blocked: r.facts, Plies: r.Plies, Illegal: r.Plies == 0 && !r.Started}
+	case r.proven.Blocked|r.proven.Dead != 0:
+		claim.Kind = answers.KindUnmoved
+		claim.Unmoved = &answers.Unmoved{Blocked: r.facts, Stayed: facts.Squares(r.proven.Blocked), Dead: facts.Squares(r.proven.Dead)}
+	default:
+		return nil // the diagram says it
+	}
+	c.claim(claim)
+	return nil
 }
 
 // Document returns the answer in prose.

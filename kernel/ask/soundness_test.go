@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -15,6 +16,7 @@ import (
 	"retroproof/chess/randomgames"
 	"retroproof/kernel"
 	"retroproof/kernel/astar"
+	"retroproof/kernel/certify"
 	"retroproof/kernel/resolve"
 	"retroproof/proofs/answers"
 	"retroproof/proofs/illegal/formula"
@@ -120,6 +122,13 @@ func (g *played) releases(t *testing.T, men chess.Bitboard, o Options) {
 		t.Fatal(err)
 	}
 	g.count.releases++
+	g.claimed(t, func(c *Certificate) error { return c.Release(context.Background(), r) })
+	if r.Illegal != "" {
+		t.Errorf("%s is said to be illegal, for %s, and %v leads there", g.at.FEN(), r.Illegal, g.moves)
+	}
+	if r.Men == 0 {
+		return // nothing is said
+	}
 	if r.Before != nil {
 		g.count.released++
 	}
@@ -171,6 +180,7 @@ type answered struct {
 	capturedOn, promotedOn             int
 	tempos, releases, released         int
 	statements, onlyPawns, took, ends  int
+	taken, claims                      int
 }
 
 // contradicts compares all answers about a position with the game that led there: none may call
@@ -253,6 +263,16 @@ func (g *played) contradicts(t *testing.T, o Options) {
 	m.against(t, fen, fates)
 	g.squares(t, m)
 	g.kernels(t, m)
+	for c := range m.taken {
+		g.takings(t, &m.taken[c], chess.Color(c))
+	}
+	if m.Kernels != nil && len(m.Kernels.refuted) > 0 {
+		// The formulas of these are checked by tests of their own: that takes long.
+		without := *m
+		without.Kernels = nil
+		m = &without
+	}
+	g.claimed(t, func(c *Certificate) error { return c.Men(ctx, m) })
 	g.tempos(t, o)
 	g.releases(t, 0, o)
 	// And of some men near a square.
@@ -309,6 +329,51 @@ func (g *played) has(s *formula.Statement, dead chess.Bitboard) bool {
 		return pieces > 0
 	}
 	return took
+}
+
+// takings compares what a side is claimed to have captured with the game.
+func (g *played) takings(t *testing.T, is *answers.Captures, side chess.Color) {
+	t.Helper()
+	n, victims := 0, chess.NoSquares
+	for _, c := range g.captures {
+		if c.side == side {
+			n++
+			victims |= c.victim.Bit()
+		}
+	}
+	g.count.taken += chess.Bitboard(is.Taken).Count()
+	if is.Men != n || chess.Bitboard(is.Taken)&^victims != 0 {
+		t.Errorf("%s: %+v, and captured were %d men, those from %s", g.at.FEN(), is, n, squaresText(victims))
+	}
+	for _, p := range is.Pawns {
+		at, err := chess.ParseSquare(p.Square)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if took := len(g.takes[g.homes[len(g.homes)-1][at]]); took < p.Least {
+			t.Errorf("%s: %+v, and the pawn has captured %d times", g.at.FEN(), p, took)
+		}
+	}
+}
+
+// claimed has claims checked that need no verdicts on positions.
+func (g *played) claimed(t *testing.T, add func(*Certificate) error) {
+	t.Helper()
+	c := NewCertificate(certify.Options{Start: &g.start})
+	if err := add(c); err != nil {
+		t.Fatal(err)
+	}
+	if c.Claims() == 0 {
+		return
+	}
+	var b bytes.Buffer
+	if err := c.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := answers.Check(context.Background(), bytes.NewReader(b.Bytes()), int64(b.Len()), answers.Options{}); err != nil {
+		t.Errorf("%s: %v", g.at.FEN(), err)
+	}
+	g.count.claims += c.Claims()
 }
 
 // kernels compares what all kernels are said to have with the game.

@@ -66,11 +66,12 @@ func AskTempo(ctx context.Context, goal *chess.Setup, plies int, o Options) (*Te
 
 // Sentences returns the answer in sentences.
 func (t *Tempo) Sentences() []string {
+	const uncertified = "No certificate can be made of these bounds."
 	switch {
 	case !t.Possible && t.Asked:
-		return []string{fmt.Sprintf("No game of %d %s leads here.", t.Plies, plural(t.Plies, "ply", "plies"))}
+		return []string{fmt.Sprintf("No game of %d %s leads here.", t.Plies, plural(t.Plies, "ply", "plies")), uncertified}
 	case !t.Possible:
-		return []string{fmt.Sprintf("No game of at most %d plies leads here.", MostPlies)}
+		return []string{fmt.Sprintf("No game of at most %d plies leads here.", MostPlies), uncertified}
 	}
 	var list []string
 	if !t.Asked {
@@ -84,7 +85,7 @@ func (t *Tempo) Sentences() []string {
 		list = append(list, fmt.Sprintf("%s needs at least %d %s, makes %d in %d %s, and has %s to spare.", colorName(c),
 			t.Least[c], plural(t.Least[c], "move", "moves"), t.Moves[c], t.Plies, plural(t.Plies, "ply", "plies"), spare))
 	}
-	return list
+	return append(list, uncertified)
 }
 
 // Document returns the answer in prose.

@@ -53,7 +53,9 @@ type link struct {
 
 // writeChains writes the refutation that a prover has found for a formula. Clauses are deleted so many at a time.
 func writeChains(out io.Writer, cnf *formula.CNF, p *sat.Prover, together int) error {
-	w := &chainWriter{out: out, most: together, clauses: make([][]int32, 1), values: make([]int8, cnf.NumVars()+1), reason: make([]int32, cnf.NumVars()+1)}
+	var size formulaSize
+	cnf.Emit(&size)
+	w := &chainWriter{out: out, most: together, clauses: make([][]int32, 1, 1+size.clauses), arena: make([]int32, 0, size.literals), values: make([]int8, cnf.NumVars()+1), reason: make([]int32, cnf.NumVars()+1)}
 	for i := range w.reason {
 		w.reason[i] = -1
 	}
@@ -69,6 +71,15 @@ func writeChains(out io.Writer, cnf *formula.CNF, p *sat.Prover, together int) e
 	}
 	w.flush(0)
 	return w.err
+}
+
+// formulaSize counts what a formula has.
+type formulaSize struct{ clauses, literals int }
+
+// AddClause counts a clause.
+func (f *formulaSize) AddClause(literals []int) {
+	f.clauses++
+	f.literals += len(literals)
 }
 
 // AddClause adds a clause of the formula.

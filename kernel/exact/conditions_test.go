@@ -246,6 +246,7 @@ func compareOutcomes(t *testing.T, r *rand.Rand, from *chess.Position, target *T
 	if want > 0 {
 		some = 1
 	}
+	compareDirectly(t, r, from, target, plies, want)
 	start := from.Setup()
 	const max = 3
 	var first Result
@@ -298,4 +299,46 @@ func compareOutcomes(t *testing.T, r *rand.Rand, from *chess.Position, target *T
 		}
 	}
 	return some, limited
+}
+
+// compareDirectly compares what searches of so few positions do not come to: the lineups of a side that are found
+// beside those of the other one, and the number of games counted in sets of pairs.
+func compareDirectly(t *testing.T, r *rand.Rand, from *chess.Position, target *Target, plies int, want uint64) {
+	t.Helper()
+	start := from.Setup()
+	for beside := -1; beside < 2; beside++ {
+		fail := func(why string, got any) {
+			t.Helper()
+			t.Fatalf("%s\n%s\n%d plies, %+v, lineups of side %d beside the other's: %s: %v, want %d games", from, target.Setup, plies, *target, beside, why, got, want)
+		}
+		s, err := newSearch(context.Background(), &start, target, plies, Options{All: true, Jobs: 1 + r.IntN(2)})
+		if err != nil || s == nil {
+			fail("no search", err)
+		}
+		possible := s.prepare(plies)
+		if possible && beside >= 0 {
+			s.lines.sides[beside] = nil
+			possible = s.together(chess.Color(beside), plies, 1<<16)
+		}
+		if !possible {
+			if want > 0 {
+				fail("no lineups", nil)
+			}
+			continue
+		}
+		if s.lines.sides[0] == nil || s.lines.sides[1] == nil {
+			fail("too many lineups", nil)
+		}
+		if err := s.joinLineups(plies); err != nil {
+			fail("sets", err)
+		}
+		if s.due.all() == 0 && target.Promoted == 0 {
+			if total, err := s.tally(plies); err != nil || total != (number{low: want}) {
+				fail("counted in sets", total)
+			}
+		}
+		if result, err := s.forward(plies); err != nil || result.Total.Uint64() != want {
+			fail("with the sets", result)
+		}
+	}
 }

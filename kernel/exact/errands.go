@@ -119,7 +119,7 @@ func (s *estimate) throughs(takes int) *through {
 // way returns the least number of moves of a piece on a square that does some errands and becomes a man
 // of the goal, or is captured.
 func (s *estimate) way(by *through, set int, k chess.Kind, j int, sq chess.Square) uint8 {
-	best := far
+	best := assign.Forbidden
 	if s.a.blocked.Has(sq) || by[0][k][j][sq&63] == impossible {
 		return impossible
 	}
@@ -138,12 +138,21 @@ func (s *estimate) way(by *through, set int, k chess.Kind, j int, sq chess.Squar
 			}
 		}
 	}
-	return uint8(min(best, impossible))
+	return entryOf(best)
+}
+
+// entryOf returns a least number of moves as an entry of the tables: the largest possible one if there are more
+// moves than that, which is a lower bound still.
+func entryOf(moves int) uint8 {
+	if moves >= assign.Forbidden {
+		return impossible
+	}
+	return uint8(min(moves, impossible-1))
 }
 
 // pawnWay returns the same for a pawn.
 func (s *estimate) pawnWay(by *through, set, takes, j int, sq chess.Square) uint8 {
-	best := far
+	best := assign.Forbidden
 	if s.a.blocked.Has(sq) || !pawnRanks.Has(sq) {
 		return impossible
 	}
@@ -175,7 +184,7 @@ func (s *estimate) pawnWay(by *through, set, takes, j int, sq chess.Square) uint
 			become(rest, b.First())
 		}
 	}
-	return uint8(min(best, impossible))
+	return entryOf(best)
 }
 
 // sets is the number of sets of errands.

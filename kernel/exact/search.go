@@ -42,7 +42,7 @@ func (s *search) forward(plies int) (Result, error) {
 // prepare finds what the sides can do on their own. It returns false if there is no game.
 func (s *search) prepare(plies int) bool {
 	e := s.bound
-	e.pos, e.due, e.left = s.from, s.due, movesLeft(s.from.Turn(), plies)
+	e.pos, e.due, e.promoted, e.left = s.from, s.due, chess.NoSquares, movesLeft(s.from.Turn(), plies)
 	if !e.look() {
 		return false
 	}

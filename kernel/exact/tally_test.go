@@ -136,3 +136,35 @@ func TestTallyMany(t *testing.T) {
 	}
 	t.Log(want.Total, want.Nodes, got.Nodes)
 }
+
+// TestTallyInTheWay counts games in sets of pairs in which the order of a side's moves is free, but for those that
+// the other side's men are in the way of, or whose squares they attack when the king castles: the pairs before and
+// after such a move are of games by other moves.
+func TestTallyInTheWay(t *testing.T) {
+	for _, tt := range []struct{ start, goal string }{
+		{"2b1k3/8/8/8/8/8/8/1N2K2R w K - 0 1", "2b1k3/8/8/8/8/8/8/1N3RK1 w - - 0 1"},
+		{"8/6k1/1n6/8/8/8/8/R3K1N1 w - - 0 1", "R7/7k/1n6/8/8/8/8/4K1N1 w - - 0 1"},
+	} {
+		start, err1 := chess.ParseFEN(tt.start)
+		goal, err2 := chess.ParseFEN(tt.goal)
+		if err1 != nil || err2 != nil {
+			t.Fatal(err1, err2)
+		}
+		const plies = 6
+		target := &Target{Setup: goal}
+		want, err := Search(context.Background(), &start, target, plies, Options{All: true, Engine: Forward})
+		if err != nil || want.Solutions < 2 {
+			t.Fatal(want, err)
+		}
+		s, err := newSearch(context.Background(), &start, target, plies, Options{All: true})
+		if err != nil || !s.prepare(plies) {
+			t.Fatal("no search", err)
+		}
+		if err := s.joinLineups(plies); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := s.tally(plies); err != nil || got.capped() != want.Solutions {
+			t.Errorf("%s: %d games, want %d, %v", tt.goal, got.capped(), want.Solutions, err)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package proofgame
 
 import (
 	"context"
+	"math/bits"
 	"slices"
 
 	"retroproof/chess"
@@ -91,6 +92,7 @@ func (p *plan) measure(b *board) {
 			b.need += d
 		}
 	}
+	b.blocked = p.findBlocked(b)
 }
 
 // finished reports whether a board fulfils the plan.
@@ -159,8 +161,10 @@ func (r *beam) keep(p *plan, layer, next []board, width int) []board {
 		next = append(next, *before)
 		b := &next[len(next)-1]
 		p.play(b, int(c.id), c.from, c.to)
-		if !c.exact {
-			score, legal := p.value(b)
+		if c.exact {
+			p.updateBlocked(b, c.from, c.to)
+		} else {
+			score, legal := p.value(b, c.from, c.to)
 			if score += int32(c.noise); legal && score > c.score {
 				c.score, c.exact = score, true
 				r.queue.push(r.cands, i)
@@ -229,11 +233,17 @@ func (r *beam) expand(p *plan, parent int, b *board) bool {
 			base -= blockedPenalty
 		}
 		needed := p.need>>id&1 != 0
+		// Fields are written where they stay: a candidate that is made elsewhere and copied takes several times as long.
+		r.cands = slices.Grow(r.cands, to.Count())
 		for ; to != 0; to = to.WithoutFirst() {
 			sq := to.First()
 			closer := int32(dist.d[sq])
 			noise := int32(r.random(4))
-			r.cands = append(r.cands, candidate{base + weight*closer + noise, 0, int32(parent), int8(id), int8(noise), from, sq, false})
+			n := len(r.cands)
+			r.cands = r.cands[:n+1]
+			c := &r.cands[n]
+			c.score, c.parent = base+weight*closer+noise, int32(parent)
+			c.id, c.noise, c.from, c.to, c.exact = int8(id), int8(noise), from, sq, false
 			if (b.need == 0 || needed && b.need-d+closer == 0) && r.ends(p, b, id, from, sq) {
 				return true
 			}
@@ -263,21 +273,13 @@ type obstructions struct {
 // stands in their way.
 func (p *plan) obstruct(b *board, o *obstructions) {
 	*o = obstructions{}
+	o.blocked = b.blocked
+	o.all = blockedPenalty * int32(bits.OnesCount32(b.blocked))
 	occupied := b.occupied()
-	for id, sq := range b.sq {
-		if sq == offBoard || p.weight[id] < lightWeight {
-			continue
-		}
-		d := p.dist[id].d[sq]
-		if d == 0 {
-			continue
-		}
-		closer := p.dist[id].below[d]
-		if b.reach(id, sq, occupied)&closer != 0 {
-			continue
-		}
-		o.all += blockedPenalty
-		o.blocked |= 1 << id
+	for set := b.blocked; set != 0; set &= set - 1 {
+		id := bits.TrailingZeros32(set)
+		sq := b.sq[id]
+		closer := p.dist[id].below[p.dist[id].d[sq]]
 		m := b.man[id]
 		if m.Kind() == chess.Pawn {
 			o.by[int(sq)+8*up(m.Color())] += blockedPenalty
@@ -313,26 +315,18 @@ func pushes(c chess.Color, from chess.Square, occupied chess.Bitboard) chess.Bit
 	return one.Bit() | chess.Square(int(from)+16*up(c)).Bit()&^occupied
 }
 
-// value returns the score of a state, and whether the move that led to it is
-// legal.
-func (p *plan) value(b *board) (score int32, legal bool) {
+// value returns the score of a state, and whether the move that led to it is legal. Before, b.blocked is that of the state
+// before the move.
+func (p *plan) value(b *board, from, to chess.Square) (score int32, legal bool) {
 	// Forwards, the side that moved must not be in check; backwards, the one that
 	// is not to move before.
 	if b.checked(b.turn ^ 1) {
 		return 0, false
 	}
-	score = b.h
+	p.updateBlocked(b, from, to)
+	score = b.h + blockedPenalty*int32(bits.OnesCount32(b.blocked))
 	if b.checked(b.turn) {
 		score += checkPenalty
-	}
-	occupied := b.occupied()
-	for id, sq := range b.sq {
-		if sq == offBoard || p.weight[id] < lightWeight {
-			continue
-		}
-		if d := p.dist[id].d[sq]; d > 0 && b.reach(id, sq, occupied)&p.dist[id].below[d] == 0 {
-			score += blockedPenalty
-		}
 	}
 	return score, true
 }

@@ -28,6 +28,8 @@ type board struct {
 
 	h    int32 // the weighted distances of a plan
 	need int32 // the sum of the distances of the men in plan.need
+
+	blocked uint32 // the men that cannot come closer to their targets in a plan, see plan.isBlocked
 }
 
 // keys are random numbers for men on squares, and for Black to move: Zobrist hashing.

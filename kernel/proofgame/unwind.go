@@ -77,6 +77,7 @@ func (c *builder) searchBack(goal *chess.Position) []looser {
 	var found []int          // in all, those from which more can be taken back
 	best := score
 	var next []unwound
+	var order []int // of next
 	var retractions []chess.Retraction
 	for ply, idle := 0, 0; ply < unwindLongest && idle < stall && len(layer) > 0 && c.states > 0 && c.ctx.Err() == nil; ply++ {
 		next = next[:0]
@@ -97,10 +98,14 @@ func (c *builder) searchBack(goal *chess.Position) []looser {
 				next = append(next, unwound{before, r.Move, i, score + c.random(4), tight})
 			}
 		}
-		slices.SortStableFunc(next, func(a, b unwound) int { return cmp.Compare(a.score, b.score) })
+		order = order[:0]
+		for i := range next {
+			order = append(order, i)
+		}
+		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(next[i].score, next[j].score) })
 		layer = layer[:0]
 		idle++
-		for i := range next {
+		for _, i := range order {
 			if len(layer) == width {
 				break
 			}

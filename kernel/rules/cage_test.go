@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -171,6 +172,68 @@ func stands(c *facts.Cage, q, s *facts.CageState) bool {
 	}
 	want.Captures, want.Others = q.Captures, q.Others
 	return *q == want
+}
+
+// TestCageSteps has single moves of which the step back is there if they are legal: what a move shows to be empty
+// before and after it, and what it does not.
+func TestCageSteps(t *testing.T) {
+	for _, tt := range []struct {
+		name, start, move string
+		legal             bool
+	}{
+		{"the square that is left was taken before: a check from behind", "k7/B7/R7/8/8/8/8/4K3 w - - 0 1", "a7g1", true},
+		{"so was that of a captured man", "k7/n7/R7/8/8/8/8/4K1B1 w - - 0 1", "g1a7", true},
+		{"the square that is reached is taken after: a man comes between", "4k3/8/8/8/K1r5/2B5/8/8 w - - 0 1", "c3b4", true},
+		{"other squares may be taken: a man that is ignored is between", "4k3/8/8/8/KPB1r3/8/8/8 w - - 0 1", "c4a2", true},
+		{"castling", "4k2r/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", true},
+		{"a pin", "4k3/8/8/KBr5/8/8/8/8 w - - 0 1", "b5e2", false},
+		{"a man passes between another one and the king that it would check", "8/8/8/1R1k4/1B6/8/8/4K3 w - - 0 1", "b4d6", false},
+	} {
+		start, err := chess.ParseFEN(tt.start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		legal := false
+		if p, err := chess.NewPosition(start); err == nil {
+			_, err := notation.ParseUCI(p, tt.move)
+			legal = err == nil
+		}
+		from, err := chess.ParseSquare(tt.move[:2])
+		if err != nil {
+			t.Fatal(err)
+		}
+		to, err := chess.ParseSquare(tt.move[2:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		goal := start
+		goal.Board[to], goal.Board[from] = goal.Board[from], chess.NoMan
+		if start.Castling != 0 {
+			goal.Castling, goal.Board[5], goal.Board[7] = 0, goal.Board[7], chess.NoMan
+		}
+		goal.Turn = goal.Turn.Other()
+		p, err := facts.Verify(&start, &goal, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var men chess.Bitboard
+		for sq, m := range goal.Board {
+			if m != chess.NoMan && m.Kind() != chess.Pawn {
+				men |= chess.Square(sq).Bit()
+			}
+		}
+		c, err := p.NewCage(men, chess.AllSquares)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := slices.ContainsFunc(c.Before(nil, &c.Goal), func(step facts.CageStep) bool {
+			before := step.Before
+			return step.Man >= 0 && slices.Contains(before.At[:len(c.Men)], from) && c.AtStart(&before)
+		})
+		if legal != tt.legal || found != legal {
+			t.Errorf("%s: legal %t, found %t", tt.name, legal, found)
+		}
+	}
 }
 
 // TestIgnored compares Covered with its definition, and has what it rests on, step by step: of a state, and the same with more ignored men, the latter has for every step back of the

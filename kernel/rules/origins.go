@@ -28,34 +28,7 @@ func (o *Origins) Of(sq chess.Square) chess.Bitboard { return o.f.sources[sq] }
 // Promotions returns the squares on which a pawn of the start on a square can have become the
 // piece of the goal on another one, past the men that never move.
 func (o *Origins) Promotions(pawn, piece chess.Square) chess.Bitboard {
-	f := &o.f
-	m := f.Goal.Board[piece]
-	us := m.Color()
-	region := piece.Bit()
-	for grown := true; grown; {
-		before := region
-		for sq := range before.Squares() {
-			region |= chess.Attacks(m, sq, f.Blocked) &^ f.Blocked
-		}
-		grown = region != before
-	}
-	squares := pawn.Bit() // after some captures
-	for taken := 0; ; taken++ {
-		for rank := 1; rank < 7; rank++ {
-			for sq := range (squares & chess.RankSet(us.RelativeRank(rank))).Squares() {
-				squares |= shiftOne(sq, us) &^ f.Blocked
-			}
-		}
-		if taken == f.Captures[us] || taken == 7 {
-			break
-		}
-		for sq := range squares.Squares() {
-			if us.RelativeRank(sq.Rank()) < 7 {
-				squares |= chess.PawnAttacks(us, sq) &^ f.Blocked
-			}
-		}
-	}
-	return squares & region & chess.RankSet(us.RelativeRank(7))
+	return o.f.PromotionSquares(pawn, piece)
 }
 
 // Exclude reports whether the man on a square of the goal was none of some men of the start,

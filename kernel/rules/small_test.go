@@ -86,6 +86,9 @@ func closureAlarm(r *rand.Rand, start, goal *chess.Setup, moved chess.Bitboard, 
 		if no := k.match(c); no != nil {
 			return no.Detail
 		}
+		if no := k.pawnCaptures(c); no != nil {
+			return no.Detail
+		}
 	}
 	if k.Captures == [2]int{} {
 		counts["no captures"]++

@@ -43,6 +43,8 @@ type Claim struct {
 	Unmoved   *Unmoved   `json:"unmoved,omitempty"`   // of KindUnmoved
 	Game      *Game      `json:"game,omitempty"`      // of KindGame
 	Never     *Never     `json:"never,omitempty"`     // of KindNever
+	Captures  *Captures  `json:"captures,omitempty"`  // of KindCaptures
+	Release   *Release   `json:"release,omitempty"`   // of KindRelease
 }
 
 // The kinds of claims.
@@ -53,6 +55,8 @@ const (
 	KindUnmoved   = "unmoved"    // some men of the start never moved
 	KindGame      = "game"       // a game leads there, in which men came from some squares
 	KindNever     = "never"      // some statements about pawns and captures are true of no game
+	KindCaptures  = "captures"   // what a side has captured, in all games
+	KindRelease   = "release"    // how far back some men were loose, at the earliest
 )
 
 // The errors of files that are not accepted, besides those of package illegal and
@@ -129,7 +133,7 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, 
 	if err := in.empty(); err != nil {
 		return nil, err
 	}
-	c := &checker{ctx: ctx, startFEN: h.Start, start: start, rules: o.Replay, verdicts: map[string]*verdict{}, left: mostTogether, memory: o.Memory / 2, statements: mostStatements}
+	c := &checker{ctx: ctx, startFEN: h.Start, start: start, rules: o.Replay, verdicts: map[string]*verdict{}, left: mostTogether, memory: o.Memory / 2, formulas: mostFormulas, states: mostStates}
 	if in.read < size {
 		if err := c.evidence(io.NewSectionReader(r, in.read, size-in.read), size-in.read, o, in.left); err != nil {
 			return nil, err
@@ -218,8 +222,10 @@ type checker struct {
 	verdicts map[string]*verdict // by FEN without clocks
 	left     int                 // positions that FENs with unknown fields may still stand for
 
-	memory     int64 // for a formula and its proof, in bytes
-	statements int   // that may still be refuted
+	men      *origins // of the last position whose men were claims
+	memory   int64    // for a formula and its proof, or for a search, in bytes
+	formulas int64    // that all formulas of statements may still take, in bytes
+	states   int      // of men to release, that may still be examined
 }
 
 // perVerdict is more than the memory, in bytes, that a verdict takes.
@@ -262,7 +268,7 @@ func withoutClocks(fen string) string {
 // claim checks a claim.
 func (c *checker) claim(claim *Claim) error {
 	parts := 0
-	for _, there := range []bool{len(claim.Moves) > 0, len(claim.Positions) > 0, claim.Origin != nil, claim.Unmoved != nil, claim.Game != nil, claim.Never != nil} {
+	for _, there := range []bool{len(claim.Moves) > 0, len(claim.Positions) > 0, claim.Origin != nil, claim.Unmoved != nil, claim.Game != nil, claim.Never != nil, claim.Captures != nil, claim.Release != nil} {
 		if there {
 			parts++
 		}
@@ -291,6 +297,14 @@ func (c *checker) claim(claim *Claim) error {
 	case KindNever:
 		if parts == 1 && claim.Never != nil {
 			return c.never(claim)
+		}
+	case KindCaptures:
+		if parts == 1 && claim.Captures != nil {
+			return c.captures(claim)
+		}
+	case KindRelease:
+		if parts == 1 && claim.Release != nil {
+			return c.release(claim)
 		}
 	default:
 		return because(ErrFile, "unknown kind of claim")

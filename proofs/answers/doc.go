@@ -15,6 +15,8 @@
 //     are not proven illegal, and those to which a game leads;
 //   - origins and men that never moved, in men.go: by facts, and by counting the men that can
 //     have become others;
+//   - captures, in captures.go: by counting, from the origins of all men;
+//   - releases, in release.go: by all steps back of a few men;
 //   - statements that are true of no game, in never.go: by the formulas of kernel questions;
 //   - games, in game.go: replayed, and followed man by man.
 //

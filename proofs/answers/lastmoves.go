@@ -69,7 +69,7 @@ func (c *checker) lastMovesOf(fen string) ([]Move, error) {
 	return moves, nil
 }
 
-// text returns a move for people: "Kb1-a1", "g7xNf8=Q".
+// text returns a move for people: "Kb1-a1", "g7xNf8=Q", "O-O".
 func (m *Move) text(after *chess.Setup) string {
 	to, err := chess.ParseSquare(m.Move[2:4])
 	if err != nil {
@@ -78,6 +78,10 @@ func (m *Move) text(after *chess.Setup) string {
 	text, sign, promotion := "", "-", ""
 	if kind := after.Board[to].Kind(); len(m.Move) > 4 {
 		promotion = "=" + strings.ToUpper(m.Move[4:])
+	} else if from, _ := chess.ParseSquare(m.Move[:2]); kind == chess.King && from.File() == 4 && to.File() == 6 {
+		return "O-O"
+	} else if kind == chess.King && from.File() == 4 && to.File() == 2 {
+		return "O-O-O"
 	} else if kind != chess.Pawn {
 		text = string(kind.Letter())
 	}

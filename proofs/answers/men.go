@@ -12,6 +12,9 @@ type Origin struct {
 	From     facts.Squares `json:"from"` // it was one of these
 	Blocked  []facts.Fact  `json:"blocked,omitempty"`
 	Excluded []Excluded    `json:"excluded,omitempty"`
+	// PromotedOn has the squares on which a pawn of From can have become the man, if it is a piece;
+	// nothing is said of that if there are none.
+	PromotedOn facts.Squares `json:"promoted_on,omitempty"`
 }
 
 // Excluded are men of the start that a man was not, although each can have come to its square:
@@ -80,7 +83,26 @@ func (c *checker) origin(claim *Claim) error {
 	if left == 0 || left != chess.Bitboard(o.From) {
 		return because(ErrClaim, "it can have been one of %v", facts.Squares(left).Names())
 	}
+	if o.PromotedOn != 0 {
+		if on := promotedOn(p, left, sq); on != chess.Bitboard(o.PromotedOn) {
+			return because(ErrClaim, "pawns can have become it on %v", facts.Squares(on).Names())
+		}
+	}
+	c.origins(claim.FEN)[sq] = left
 	return nil
+}
+
+// promotedOn returns the squares on which pawns among some men of the start can have become a piece.
+func promotedOn(p *facts.Proven, men chess.Bitboard, to chess.Square) (on chess.Bitboard) {
+	if p.Goal.Board[to].Kind() == chess.Pawn {
+		return 0
+	}
+	for from := range men.Squares() {
+		if p.Start.Board[from].Kind() == chess.Pawn {
+			on |= p.PromotionSquares(from, to)
+		}
+	}
+	return on
 }
 
 // excluded checks one exclusion.

@@ -17,8 +17,9 @@ type Never struct {
 	Refuted []Refuted    `json:"refuted"`
 }
 
-// mostStatements is the largest number of statements in a file: for each a formula is built.
-const mostStatements = 4096
+// mostFormulas is how much the formulas of a file may take, all together, in bytes by
+// formula.Cost. It bounds the time: each is built and loaded, however short its proof is.
+const mostFormulas = 4 << 30
 
 // Refuted is a statement with its refutation.
 type Refuted struct {
@@ -37,16 +38,20 @@ func (c *checker) never(claim *Claim) error {
 	if n.Encoder != formula.Version {
 		return because(ErrFile, "formulas of %.50q, and this checker has %q", n.Encoder, formula.Version)
 	}
-	if c.statements -= len(n.Refuted); len(n.Refuted) == 0 || c.statements < 0 {
-		return because(ErrFile, "no statements, or more than %d in a file", mostStatements)
+	if len(n.Refuted) == 0 {
+		return because(ErrFile, "no statements")
 	}
 	a, err := facts.NewAbstraction(&c.start, &goal, n.Blocked)
 	if err != nil {
 		return because(ErrClaim, "%w", err)
 	}
-	left := c.memory - formula.Cost(a)
+	cost := formula.Cost(a)
+	left := c.memory - cost
 	if left < 0 {
 		return lrat.ErrMemory
+	}
+	if c.formulas -= cost * int64(len(n.Refuted)); c.formulas < 0 {
+		return because(ErrFile, "too many statements: their formulas take more than %d bytes in this file", int64(mostFormulas))
 	}
 	for i := range n.Refuted {
 		r := &n.Refuted[i]

@@ -139,6 +139,22 @@ func files(t testing.TB) map[string][]byte {
 		}
 		return c.Men(ctx, m)
 	})
+	add("release", func(c *ask.Certificate) error {
+		for _, fen := range []string{"3Brk1K/2p1pp1p/8/8/8/8/8/8 b - - 0 1", "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 0 1"} {
+			men := chess.NoSquares // those that have no move back
+			if strings.HasPrefix(fen, "rnb") {
+				men = chess.SetOf(21) // the knight
+			}
+			r, err := ask.AskRelease(ctx, setup(t, fen), men, ask.Options{})
+			if err != nil {
+				return err
+			}
+			if err := c.Release(ctx, r); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 	made = all
 	return all
 }
@@ -217,6 +233,42 @@ func TestForged(t *testing.T) {
 					p.claims[i].Never.Blocked = append(p.claims[i].Never.Blocked, facts.Fact{By: facts.ByHomePawn, Squares: facts.Squares(chess.SetOf(9))})
 				})
 			}
+			if c.Origin != nil && c.Origin.PromotedOn != 0 {
+				for sq := chess.Square(0); sq < chess.NumSquares; sq++ {
+					if on := c.Origin.PromotedOn ^ facts.Squares(sq.Bit()); on != 0 {
+						refuse("promoted elsewhere", func(p *parts) { p.claims[i].Origin.PromotedOn = on })
+					}
+				}
+			}
+			if c.Captures != nil {
+				refuse("one more capture", func(p *parts) { p.claims[i].Captures.Men++ })
+				refuse("one capture less", func(p *parts) { p.claims[i].Captures.Men-- })
+				refuse("another side", func(p *parts) { p.claims[i].Captures.Side = strings.ToUpper(c.Captures.Side) })
+				refuse("where men came from left out", func(p *parts) { p.claims = p.claims[i:] })
+				for sq := chess.Square(0); sq < chess.NumSquares; sq++ {
+					refuse("others captured", func(p *parts) { p.claims[i].Captures.Taken ^= facts.Squares(sq.Bit()) })
+				}
+				for j, pawn := range c.Captures.Pawns {
+					refuse("more by a pawn", func(p *parts) { p.claims[i].Captures.Pawns[j].Least++ })
+					refuse("a pawn left out", func(p *parts) { p.claims[i].Captures.Pawns = slices.Delete(p.claims[i].Captures.Pawns, j, j+1) })
+					for k := range pawn.On {
+						for sq := chess.Square(0); sq < chess.NumSquares; sq++ {
+							refuse("captured elsewhere", func(p *parts) { p.claims[i].Captures.Pawns[j].On[k] ^= facts.Squares(sq.Bit()) })
+						}
+					}
+				}
+			}
+			if c.Release != nil {
+				refuse("later", func(p *parts) { p.claims[i].Release.Plies++ })
+				refuse("earlier", func(p *parts) { p.claims[i].Release.Plies-- })
+				refuse("never", func(p *parts) { p.claims[i].Release.Plies = 0 })
+				refuse("illegal", func(p *parts) { p.claims[i].Release.Plies, p.claims[i].Release.Illegal = 0, true })
+				refuse("no men", func(p *parts) { p.claims[i].Release.Men = 0 })
+				refuse("other men", func(p *parts) { p.claims[i].Release.Men = facts.Squares(chess.SetOf(2)) })
+				refuse("a false fact", func(p *parts) {
+					p.claims[i].Release.Blocked = append(p.claims[i].Release.Blocked, facts.Fact{By: facts.ByHomePawn, Squares: facts.Squares(chess.SetOf(30))})
+				})
+			}
 			if c.Game != nil {
 				for j := 0; j < len(c.Game.Men); j += 7 {
 					refuse("moved the other way", func(p *parts) { p.claims[i].Game.Men[j].Moved = !p.claims[i].Game.Men[j].Moved })
@@ -269,6 +321,11 @@ func accepted(t *testing.T, p, q *parts) {
 		case had.Kind == c.Kind && c.Kind == answers.KindOrigin:
 			if another || had.Origin.Square != c.Origin.Square || had.Origin.From != c.Origin.From {
 				agrees(t, q.header.Start, &c)
+			}
+		case had.Kind == c.Kind && (c.Kind == answers.KindCaptures || c.Kind == answers.KindRelease):
+			// That these follow from the position is what the tests of kernel/ask compare with games.
+			if had.FEN = c.FEN; !another && !reflect.DeepEqual(had, c) {
+				t.Errorf("%+v from %s is verified", c, q.header.Start)
 			}
 		case had.Kind == c.Kind && c.Kind == answers.KindUnmoved:
 			if another || had.Unmoved.Stayed != c.Unmoved.Stayed || had.Unmoved.Dead != c.Unmoved.Dead {
@@ -354,6 +411,24 @@ func TestUnused(t *testing.T) {
 	p.claims[0].Kind, p.claims[0].FEN, p.claims[0].Moves = answers.KindPositions, "k1K5/8/8/8/8/8/8/8 b - - 0 1", nil
 	if _, err := check(p.write(t)); !errors.Is(err, answers.ErrClaim) && !errors.Is(err, illegal.ErrUnused) {
 		t.Error(err)
+	}
+}
+
+// TestManyStatements: a file that would have thousands of formulas built is refused before.
+func TestManyStatements(t *testing.T) {
+	for _, tt := range []struct {
+		times int
+		ok    bool
+	}{{2, true}, {2000, false}} {
+		p := read(t, files(t)["captures"])
+		for i := range p.claims {
+			if n := p.claims[i].Never; n != nil {
+				n.Refuted = slices.Repeat(n.Refuted[:1], tt.times)
+			}
+		}
+		if _, err := check(p.write(t)); (err == nil) != tt.ok || !tt.ok && !errors.Is(err, answers.ErrFile) {
+			t.Errorf("%d statements: %v", tt.times, err)
+		}
 	}
 }
 

@@ -27,7 +27,11 @@ func (c *Claim) Text() string {
 		}
 		return "no game leads there but to " + strings.Join(list, ", ")
 	case KindOrigin:
-		return fmt.Sprintf("the man on %s was %s", c.Origin.Square, from(c.Origin.From))
+		text := fmt.Sprintf("the man on %s was %s", c.Origin.Square, from(c.Origin.From))
+		if on := c.Origin.PromotedOn; on != 0 {
+			text += "; a pawn that became it did so on " + strings.Join(on.Names(), " ")
+		}
+		return text
 	case KindUnmoved:
 		var list []string
 		if c.Unmoved.Stayed != 0 {
@@ -45,8 +49,46 @@ func (c *Claim) Text() string {
 			list = append(list, StatementText(&c.Never.Refuted[i].Statement))
 		}
 		return "of no game it is true that " + strings.Join(list, "; nor that ")
+	case KindCaptures:
+		return c.Captures.text()
+	case KindRelease:
+		return c.Release.text()
 	}
 	return ""
+}
+
+// text returns what the claim says, in words.
+func (r *Captures) text() string {
+	text := fmt.Sprintf("men that %s has captured: %d", r.Side, r.Men)
+	for _, p := range r.Pawns {
+		if p.On == nil {
+			text += fmt.Sprintf("; by the pawn on %s at least %d", p.Square, p.Least)
+			continue
+		}
+		var on []string
+		for _, squares := range p.On {
+			on = append(on, strings.Join(squares.Names(), " "))
+		}
+		text += fmt.Sprintf("; by the pawn on %s %d, on %s", p.Square, p.Least, strings.Join(on, ", then "))
+	}
+	if r.Taken != 0 {
+		text += "; captured were those from " + strings.Join(r.Taken.Names(), " ")
+	}
+	return text
+}
+
+// text returns what the claim says, in words.
+func (r *Release) text() string {
+	text := "of the men on " + strings.Join(r.Men.Names(), " ")
+	switch {
+	case r.Illegal:
+		return text + " none can have come there, so that no game leads there"
+	case r.Plies == 0:
+		return text + " none was ever loose"
+	case r.Plies == 1:
+		return text + " one may have been loose a ply back"
+	}
+	return text + fmt.Sprintf(" none was loose less than %d plies back", r.Plies)
 }
 
 // StatementText returns what a statement says, in words.

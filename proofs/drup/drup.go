@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 
 	"retroproof/proofs/lrat"
@@ -159,10 +160,10 @@ func (p *propagator) elaborate(ctx context.Context, proof io.Reader, name string
 
 // prepare creates the watches of the formula.
 func (p *propagator) prepare() error {
-	literals := 2*p.variables + 2
-	bytes := int64(literals)*(24+1+4+4+1) + p.Live()*watchBytes
-	if err := p.Reserve(bytes); err != nil {
-		return err
+	literals := 2*int64(p.variables) + 2
+	bytes := literals*(24+1+4+4+1) + p.Live()*watchBytes
+	if err := p.Reserve(bytes); err != nil || literals > math.MaxInt {
+		return lrat.ErrMemory
 	}
 	p.Charge(bytes)
 	p.falsified = make([]bool, literals)

@@ -188,4 +188,12 @@ func TestShares(t *testing.T) {
 			}
 		}
 	}
+	// A proof that is verified again with more memory is verified then: near the least share that suffices, it takes a second try.
+	bad := unzip(t, data).with("formulas/", func(s string) string { return s[:len(s)-3] }).plain()
+	for memory := least; memory < 8*least; memory += 1 << 16 {
+		o := illegal.Options{Memory: memory, Jobs: 3}
+		if _, err := illegal.Check(context.Background(), bytes.NewReader(bad), int64(len(bad)), o); !errors.Is(err, illegal.ErrProof) {
+			t.Fatalf("a proof without its end, %d bytes: %v, want %v", memory, err, illegal.ErrProof)
+		}
+	}
 }

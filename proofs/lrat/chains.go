@@ -24,7 +24,7 @@ func (chainForm) step(p *Reader) (Op, error) {
 	if b, ok = p.peek(); ok && b == 0 {
 		return End, p.Fail(ErrNotStep, "found 0 twice, expected the number of a clause that is deleted")
 	}
-	return Delete, p.failed()
+	return Delete, nil // an error of the reader comes with the first number
 }
 
 // Chains checks that a proof by chains of resolutions, as the package comment defines it, refutes the clauses that were

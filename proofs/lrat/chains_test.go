@@ -78,6 +78,7 @@ func TestChains(t *testing.T) {
 		{"cut deletion", []byte{0}, lrat.ErrTruncated},
 		{"not the shortest form", []byte{0x81, 0, 2, 0}, lrat.ErrNotNumber},
 		{"a large number", []byte{1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 0}, lrat.ErrOverflow},
+		{"64 bits, of which the last is not lost", append([]byte{0x81, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 1, 2, 0}, steps{{3, 4}, {5, 6}}.bytes()...), lrat.ErrOverflow},
 		{"19 digits", append(binary.AppendUvarint([]byte{1}, 1_000_000_000_000_000_000), 0), lrat.ErrOverflow},
 		{"LRAT", toBinary("5 1 0 1 2 0\n6 0 5 3 4 0\n"), lrat.ErrDeletedHint},
 	} {
@@ -94,8 +95,12 @@ func TestChains(t *testing.T) {
 		stats != (lrat.Stats{Format: "chains", Steps: 3, Hints: 6, Deletions: 1, Bytes: 12, PeakClauses: 6}) {
 		t.Errorf("%+v, %v", stats, err)
 	}
-	if _, _, err := chainsOf(parse(t, "p cnf 1 1\n0\n"), lrat.DefaultMemory, bytes.NewReader(nil)); err != nil {
-		t.Errorf("a formula with the empty clause: %v", err)
+	for _, empty := range []string{"p cnf 1 1\n0\n", "p cnf 1 2\n0\n1 0\n"} {
+		for _, proof := range []steps{nil, {{1}}, {{1}, {0, 1}}} {
+			if _, _, err := chainsOf(parse(t, empty), lrat.DefaultMemory, bytes.NewReader(proof.bytes())); err != nil {
+				t.Errorf("%q, a formula with the empty clause: %v: %v", empty, proof, err)
+			}
+		}
 	}
 }
 
@@ -108,6 +113,40 @@ func TestChainsMemory(t *testing.T) {
 	}
 	if _, _, err := chainsOf(f, 1<<20, &repeated{pattern: []byte{1, 0}}); !errors.Is(err, lrat.ErrMemory) {
 		t.Errorf("%v, want %v", err, lrat.ErrMemory)
+	}
+}
+
+// TestChainsDead: clauses that were deleted take no memory for long.
+func TestChainsDead(t *testing.T) {
+	f := parse(t, "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n")
+	var proof []byte
+	id := 5
+	for ; id < 200_000; id++ {
+		proof = append(proof, steps{{1}, {0, id}}.bytes()...)
+	}
+	proof = append(proof, steps{{1, 2}, {3, 4}, {id, id + 1}}.bytes()...)
+	c := lrat.NewChecker(f.NumVars, 1<<20)
+	for i := range f.NumClauses() {
+		if err := c.AddClause(f.Clause(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := c.Chains(context.Background(), bytes.NewReader(proof), "chains", nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestChainsReadErrors: a reader that fails is no end of the proof, not even after the empty clause: the end of a member
+// of a container is where its checksum is compared.
+func TestChainsReadErrors(t *testing.T) {
+	f := parse(t, "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n")
+	broken := errors.New("broken disk")
+	proof := steps{{1, 2}, {3, 4}, {0, 1}, {5, 6}, {0, 5}}.bytes()
+	for n := range len(proof) + 1 {
+		in := io.MultiReader(bytes.NewReader(proof[:n]), iotest.ErrReader(broken))
+		if _, _, err := chainsOf(f, lrat.DefaultMemory, in); !errors.Is(err, broken) {
+			t.Errorf("after %d bytes: %v", n, err)
+		}
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 
 // Stats counts what a checker has done. After an error it has the counts up to the error.
 type Stats struct {
-	Format      string // "text LRAT", "binary LRAT", "text DRUP", "binary DRUP"
+	Format      string // "text LRAT", "binary LRAT", "text DRUP", "binary DRUP", "chains"
 	Steps       int64  // clauses added
 	Deletions   int64  // clauses deleted
 	Ignored     int64  // deletions of a DRUP proof that were not carried out
@@ -118,7 +118,7 @@ func (c *Checker) addClause(literals []int32) error {
 
 // assume falsifies a literal, and reports whether it already was.
 func (c *Checker) assume(l Lit) (already bool, err error) {
-	if int(l) >= len(c.falsified) {
+	if int64(l) >= int64(len(c.falsified)) { // an int of 32 bits does not hold every literal
 		if err := c.growTo(l); err != nil {
 			return false, err
 		}
@@ -134,13 +134,13 @@ func (c *Checker) assume(l Lit) (already bool, err error) {
 // growTo makes room for literals up to l's variable. The room depends on the variables that
 // occur, not on the header.
 func (c *Checker) growTo(l Lit) error {
-	n := min(max(2*len(c.falsified), int(l|1)+1), 2*c.variables+2)
+	n := min(max(2*int64(len(c.falsified)), int64(l|1)+1), 2*int64(c.variables)+2)
 	// The trail has at most the same length, and the old array is kept until the new one is
 	// filled.
-	if err := c.alive.Reserve(8 * int64(n)); err != nil {
-		return err
+	if err := c.alive.Reserve(8 * n); err != nil || n != int64(int(n)) {
+		return ErrMemory
 	}
-	c.alive.other += 5 * int64(n-len(c.falsified))
+	c.alive.other += 5 * (n - int64(len(c.falsified)))
 	c.falsified = append(make([]bool, 0, n), c.falsified...)[:n]
 	return nil
 }

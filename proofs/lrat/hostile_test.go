@@ -101,7 +101,7 @@ func TestHostileProofs(t *testing.T) {
 		{"endless lines", unsat, lratOf, &endless{text: "\n", left: size}, lrat.ErrNoEmptyClause},
 		{"endless binary clause", unsat, lratOf, io.MultiReader(strings.NewReader("a\x0a"), &endless{text: "\x02", left: size}), lrat.ErrTruncated},
 		{"gzip bomb", unsat, lratOf, zipped(io.MultiReader(strings.NewReader("5 "), &endless{text: "1 ", left: size})), lrat.ErrTruncated},
-		{"distant ids", unsat, lratOf, &counting{last: 200_000, step: func(n int) string { return fmt.Sprintf("%d 1 0 1 2 0\n", (n+1)*1_000_003) }}, lrat.ErrMemory},
+		{"distant ids", unsat, lratOf, &counting{last: 200_000, step: func(n int) string { return fmt.Sprintf("%d 1 0 1 2 0\n", int64(n+1)*1_000_003) }}, lrat.ErrMemory},
 		{"live clauses", unsat, lratOf, &counting{last: 2_000_000, step: func(n int) string { return fmt.Sprintf("%d 1 0 1 2 0\n", n+5) }}, lrat.ErrMemory},
 		{"dead clauses", unsat, lratOf, &counting{last: size / 40, step: func(n int) string {
 			return fmt.Sprintf("%d 1 0 1 2 0\n%[1]d d %[1]d 0\n", (n+1)*1000)

@@ -378,7 +378,7 @@ func (c *unitChecker) wrong(err error) error {
 
 // open opens a file and compares its length with the manifest's.
 func (c *unitChecker) open(file *File) (*os.File, error) {
-	f, err := openFile(filepath.Join(c.dir, file.Name))
+	f, err := OpenFile(filepath.Join(c.dir, file.Name))
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		return nil, &Error{File: file.Name, Err: fmt.Errorf("%w: it is missing", ErrFile)}

@@ -246,7 +246,7 @@ func (r *Root) ChosenDraws(dir string) (*ChosenDraws, error) {
 
 // read takes the labels in the file of a unit.
 func (p *picker) read(name string, pack *Pack, u *Unit) error {
-	f, err := openFile(name)
+	f, err := OpenFile(name)
 	if err != nil {
 		return err
 	}

@@ -74,7 +74,7 @@ func ReadPack(dir, name string) (*Pack, *Listed, error) {
 func readManifest[M any](dir, folder string, memory int64, parse func([]byte) (M, error)) (m M, file File, taken int64, err error) {
 	file.Name = filepath.ToSlash(filepath.Join(folder, ManifestName))
 	name := filepath.Join(dir, folder, ManifestName)
-	f, err := openFile(name)
+	f, err := OpenFile(name)
 	if errors.Is(err, ErrFile) {
 		err = &Error{File: file.Name, Err: err}
 	}
@@ -96,8 +96,8 @@ func readManifest[M any](dir, folder string, memory int64, parse func([]byte) (M
 	return m, file, taken, nil
 }
 
-// openFile opens a file, which must be a regular one: opening a pipe might block forever.
-func openFile(name string) (*os.File, error) {
+// OpenFile opens a regular file. Others are an ErrFile: opening a pipe might block forever.
+func OpenFile(name string) (*os.File, error) {
 	info, err := os.Stat(name)
 	switch {
 	case err != nil:
@@ -111,7 +111,7 @@ func openFile(name string) (*os.File, error) {
 // Sniff reports whether a folder has a manifest whose schema is that of a survey or a pack, of any
 // version.
 func Sniff(dir string) (survey, pack bool) {
-	f, err := openFile(filepath.Join(dir, ManifestName))
+	f, err := OpenFile(filepath.Join(dir, ManifestName))
 	if err != nil {
 		return false, false
 	}

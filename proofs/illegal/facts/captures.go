@@ -2,6 +2,8 @@ package facts
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"retroproof/chess"
 )
@@ -59,7 +61,8 @@ func (p *Proven) PawnCaptures(c chess.Color) int {
 func (n *Count) checkWorth(p *Proven) error {
 	c, _ := n.color()
 	needed := 0
-	for name, worth := range n.Worth {
+	for _, name := range slices.Sorted(maps.Keys(n.Worth)) {
+		worth := n.Worth[name]
 		to, err := chess.ParseSquare(name)
 		if err != nil {
 			return err
@@ -75,7 +78,8 @@ func (n *Count) checkWorth(p *Proven) error {
 		}
 		needed += worth
 	}
-	for name, price := range n.Price {
+	for _, name := range slices.Sorted(maps.Keys(n.Price)) {
+		price := n.Price[name]
 		from, err := chess.ParseSquare(name)
 		if err != nil {
 			return err

@@ -236,6 +236,14 @@ func TestTampering(t *testing.T) {
 			b.Count.Side = side
 			must(p, b, "side "+side)
 		}
+		if c.Worth == nil {
+			b := clone(a)
+			b.Count.Worth = map[string]int{"e2": 1}
+			must(p, b, "a worth")
+			b = clone(a)
+			b.Count.Price = map[string]int{"e2": 1}
+			must(p, b, "a price")
+		}
 		if c.Weights != nil {
 			for k := range facts.NumPieceKinds {
 				for _, w := range []int{-1, 2, 101, math.MaxInt} {

@@ -102,13 +102,23 @@ func (p *Proven) Sources(to chess.Square) (sources chess.Bitboard, alone bool) {
 	sources = from & p.at[m&(chess.NumMen-1)]
 	if m.Kind() != chess.King {
 		for pawn := range p.from[c].Squares() {
-			promotes, gone := p.ways[pawn].promotes&from, p.Gone(pawn)
-			if promotes != 0 && (gone == 0 || promotes&p.flood(m, to, p.Blocked|gone, p.Blocked|gone) != 0) {
+			if p.PromotionSquares(pawn, to) != 0 {
 				sources |= pawn.Bit()
 			}
 		}
 	}
 	return sources, from == to.Bit() && sources == to.Bit() && p.Start.Board[to] == m
+}
+
+// PromotionSquares returns the squares on which a pawn of the start can have become the goal's
+// piece of its side on a square: those that the pawn reaches, and from which the piece gets there.
+func (p *Proven) PromotionSquares(pawn, to chess.Square) chess.Bitboard {
+	m := p.Goal.Board[to]
+	squares, gone := p.ways[pawn].promotes&p.region(m, to), p.Gone(pawn)
+	if squares != 0 && gone != 0 {
+		squares &= p.flood(m, to, p.Blocked|gone, p.Blocked|gone)
+	}
+	return squares
 }
 
 // Gone returns squares on which pawns of the other side stand for good when a pawn promotes. A

@@ -4,10 +4,14 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
+	"strings"
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/chess/randomgames"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -133,19 +137,7 @@ func TestStatements(t *testing.T) {
 					continue // one of each kind
 				}
 				done[s.Kind] = true
-				f, err := NewWith(a, &s)
-				if err != nil {
-					t.Fatal(err)
-				}
-				truths := g.truths(a)
-				for _, i := range slots[s] {
-					if s.Kind == TookNothing {
-						break
-					}
-					truths[fmt.Sprintf("here.%d", i)] = true
-				}
-				words := evaluateCNF(t, a, f, truths).falseClause()
-				if (words == nil) != (truth == 1) {
+				if words := g.falseClause(t, a, &s, slots[s]); (words == nil) != (truth == 1) {
 					t.Fatalf("%s (%s) from %s: %+v is %t; false clause %q\nevents %+v", a.Goal.FEN(), p.Manner, start.FEN(), s, truth == 1, words, g.events)
 				}
 				count[fmt.Sprint(s.Kind, " ", truth == 1)]++
@@ -158,6 +150,82 @@ func TestStatements(t *testing.T) {
 		for _, truth := range []bool{false, true} {
 			if count[fmt.Sprint(kind, " ", truth)] < 3 && !(kind == Promoted && truth) {
 				t.Errorf("%s %t: %d times", kind, truth, count[fmt.Sprint(kind, " ", truth)])
+			}
+		}
+	}
+}
+
+// falseClause returns a clause of the formula with a statement that is false of the game, or nil; the
+// slots are those of has.
+func (g *game) falseClause(t *testing.T, a *facts.Abstraction, s *Statement, slots []int) []string {
+	t.Helper()
+	f, err := NewWith(a, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	truths := g.truths(a)
+	if s.Kind != TookNothing {
+		for _, i := range slots {
+			truths[fmt.Sprintf("here.%d", i)] = true
+		}
+	}
+	return evaluateCNF(t, a, f, truths).falseClause()
+}
+
+// TestStatementsOfGames has games that are rare at random, and compares all statements about them.
+func TestStatementsOfGames(t *testing.T) {
+	for _, tt := range []struct{ name, start, moves, is string }{
+		{"a pawn captures a promoted piece", "4k3/1pp5/P7/8/8/8/8/4K2R w K - 0 1", "a6a7 e8e7 a7a8q e7f7 a8a6 f7g7 a6c6 b7c6", "taken-by-pawn a6 c; took black promoted c; stands b7 c6"},
+		{"a piece captures a promoted piece", "4k2r/8/P7/8/8/8/8/4K3 w k - 0 1", "a6a7 e8e7 a7a8q h8a8", "taken-by-piece a6; piece-took black"},
+		{"a bishop promotes where it never leaves", "4k3/1p1p4/2P5/8/8/8/8/4K3 w - - 0 1", "c6c7 e8e7 c7c8b", "promoted c6 c"},
+		{"a bishop promotes there, and is captured", "r3k3/1p1p4/2P5/8/8/8/8/4K3 w q - 0 1", "c6c7 e8e7 c7c8b a8c8", "taken-by-piece c6; piece-took black"},
+		{"another bishop was there before", "1rB1k3/1p1p4/2P5/2P5/8/8/8/4K3 b - - 0 1", "b8c8 e1e2 c8b8 c6c7 b8a8 c7c8q e8e7 c8h8 e7f7 c5c6 f7e7 c6c7 e7f7 c7c8b", "promoted c6 c; promoted c5 c; piece-took black"},
+		{"a bishop is captured at home", "4k2r/8/8/8/2r5/7n/1P1P2P1/2B1K3 w k - 0 1", "g2h3 c4c1", "took white piece h; stands g2 h3"},
+		{"a capture en passant at once", "4k3/8/8/8/1pP5/8/8/4K3 b - c3 0 1", "b4c3", "taken-by-pawn c4 c; took black pawn c; stands b4 c3"},
+		{"no capture en passant", "4k3/8/8/8/1pP5/8/8/4K3 b - c3 0 1", "e8e7", "stands b4 b4; stands c4 c4"},
+		{"a pawn captures where it promotes", "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8n", "promoted a7 b; took white piece b"},
+		{"a promoted piece captures", "r3k3/6P1/8/8/8/8/8/R3K3 w - - 0 1", "g7g8q e8e7 g8a8", "promoted g7 g; piece-took white"},
+	} {
+		start, err := chess.ParseFEN(tt.start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := chess.NewPosition(start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := newGame(&start)
+		for _, text := range strings.Fields(tt.moves) {
+			m, err := notation.ParseUCI(p, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g.play(p, m)
+			p.Make(m)
+		}
+		goal := p.Setup()
+		a, refuted := rules.Abstract(&start, &goal)
+		if refuted != nil {
+			t.Fatal(tt.name, refuted)
+		}
+		var is []string
+		for _, s := range statements(a) {
+			truth, slots := g.has(a, &s)
+			if words := g.falseClause(t, a, &s, slots); (words == nil) != truth {
+				t.Errorf("%s: %+v is %t; false clause %q", tt.name, s, truth, words)
+			}
+			if truth && s.Kind != TookNothing {
+				is = append(is, strings.Join(strings.Fields(s.Kind+" "+s.Pawn+" "+s.Side+" "+s.Man+" "+s.At), " "))
+			}
+		}
+		for _, s := range strings.Split(tt.is, "; ") {
+			if !slices.Contains(is, s) {
+				t.Errorf("%s: %q is not among %q", tt.name, s, is)
+			}
+		}
+		for _, s := range is { // nothing else, but for pawns that never moved
+			if !slices.Contains(strings.Split(tt.is, "; "), s) && !(strings.HasPrefix(s, Stands) && s[len(s)-2:] == s[len(s)-5:len(s)-3]) {
+				t.Errorf("%s: %q", tt.name, s)
 			}
 		}
 	}

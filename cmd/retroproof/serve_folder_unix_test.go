@@ -1,0 +1,32 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"retroproof/batch/surveyrun"
+	"retroproof/proofs/survey"
+)
+
+// TestFolderPipes: the page says that a pipe is no file of a survey, and does not open it, which would never end.
+func TestFolderPipes(t *testing.T) {
+	for _, file := range []string{surveyrun.PlanName, filepath.Join("pack-000000", survey.VerdictsName(1))} {
+		dir := makeSurvey(t)
+		name := filepath.Join(dir, file)
+		if err := os.Remove(name); err != nil {
+			t.Fatal(err)
+		}
+		if err := syscall.Mkfifo(name, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, err := (&folderReader{dir: dir, units: map[string]*unitSummary{}}).read(t.Context())
+		if err == nil || !strings.Contains(err.Error(), "it is not a regular file") || strings.Contains(err.Error(), dir) {
+			t.Errorf("a pipe as %s: %v", file, err)
+		}
+	}
+}

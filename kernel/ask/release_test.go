@@ -1,0 +1,60 @@
+package ask
+
+import (
+	"bytes"
+	"context"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/kernel/certify"
+	"retroproof/proofs/answers"
+)
+
+// TestReleaseClaims has a claim of each kind of answer checked.
+func TestReleaseClaims(t *testing.T) {
+	for _, tt := range []struct {
+		fen            string
+		men            chess.Bitboard
+		verdict, claim string // claim "" if there is none
+	}{
+		{"3Brk1K/2p1pp1p/8/8/8/8/8/8 b - - 0 1", 0, "shown", "of the men on d8 e8 none was loose less than 2 plies back"},
+		{"8/8/8/8/8/1P6/1PkPP3/KR1b4 b - - 0 1", chess.SetOf(0, 1, 3, 10), "at-least", "of the men on a1 b1 d1 c2 none was loose less than 3 plies back"},
+		{"8/8/8/8/8/1P1P4/PPprP3/k1K5 w - - 0 1", 0, "never", "of the men on b3 d3 none was ever loose"},
+		{"rnbqk1nr/pppppp1p/6p1/8/8/7P/PPPPPP1P/RNBQKBNR w KQkq - 0 1", 0, "illegal", "no game leads there"},
+		{"4k1b1/5pp1/6p1/8/8/8/8/4K3 b - - 0 1", chess.SetOf(46, 62), "impossible", "of the men on g6 g8 none can have come there, so that no game leads there"},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R b KQkq - 0 1", 0, "none", "never moved: a1 c1 d1 e1 f1 h1 a2 b2 c2 d2 e2 f2 g2 h2 a7 b7 c7 d7 e7 f7 g7 h7 a8 c8 d8 e8 f8 h8"},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", 0, "none", ""},
+	} {
+		s, err := chess.ParseFEN(tt.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := AskRelease(context.Background(), &s, tt.men, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Verdict() != tt.verdict {
+			t.Errorf("%s: %s, want %s: %v", tt.fen, r.Verdict(), tt.verdict, r.Sentences())
+		}
+		c := NewCertificate(certify.Options{})
+		if err := c.Release(context.Background(), r); err != nil {
+			t.Fatal(err)
+		}
+		if c.Claims() == 0 {
+			if tt.claim != "" {
+				t.Errorf("%s: no claim", tt.fen)
+			}
+			continue
+		}
+		var b bytes.Buffer
+		if err := c.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		report, err := answers.Check(context.Background(), bytes.NewReader(b.Bytes()), int64(b.Len()), answers.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", tt.fen, err)
+		} else if text := report.Claims[0].Text(); len(report.Claims) != 1 || text != tt.claim {
+			t.Errorf("%s: claimed is %q, want %q", tt.fen, text, tt.claim)
+		}
+	}
+}

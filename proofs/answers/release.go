@@ -1,0 +1,53 @@
+package answers
+
+import (
+	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
+	"retroproof/proofs/lrat"
+)
+
+// Release is how far back some men of the position were loose, at the earliest: when one of them
+// stood farther than a king's step from the squares on which they all are.
+type Release struct {
+	Men     facts.Squares `json:"men"`
+	Blocked []facts.Fact  `json:"blocked,omitempty"`
+	// Plies is the least number of plies back; 0 if they never were. If that is so and Illegal,
+	// they cannot come to their squares of the start either, and no game leads to the position.
+	Plies   int  `json:"plies"`
+	Illegal bool `json:"illegal,omitempty"`
+}
+
+// mostStates is the largest number of states that the claims of a file may need together.
+const mostStates = 10_000_000
+
+// perState is more than the memory, in bytes, that a state of a search takes.
+const perState = 256
+
+// release searches all ways back of the men, and compares.
+func (c *checker) release(claim *Claim) error {
+	goal, err := c.goal(claim)
+	if err != nil {
+		return err
+	}
+	if c.memory < perState*facts.MostReleaseStates {
+		return lrat.ErrMemory
+	}
+	r := claim.Release
+	p, err := facts.Verify(&c.start, &goal, r.Blocked)
+	if err != nil {
+		return because(ErrClaim, "%w", err)
+	}
+	men := chess.Bitboard(r.Men)
+	cage, err := p.NewCage(men, facts.ReleaseZone(men))
+	if err != nil {
+		return because(ErrClaim, "%w", err)
+	}
+	is := cage.Release()
+	if c.states -= is.States; c.states < 0 {
+		return because(ErrFile, "more than %d states of men to release in a file", mostStates)
+	}
+	if is.Plies != r.Plies || (is.Plies == 0 && !is.Started) != r.Illegal {
+		return because(ErrClaim, "what follows is %+v", is)
+	}
+	return nil
+}
