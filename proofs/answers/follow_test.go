@@ -1,7 +1,10 @@
 package answers_test
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +12,7 @@ import (
 	"retroproof/chess"
 	"retroproof/proofs/answers"
 	"retroproof/proofs/illegal/facts"
+	"retroproof/proofs/lrat"
 )
 
 // men returns claims where the men of a position came from, as they follow without facts.
@@ -52,6 +56,10 @@ func TestCapturesFollow(t *testing.T) {
 			`{"side":"white","men":1,"pawns":[{"square":"d4","least":1,"on":[["d3","d4"]]}]}`},
 		{"the least of two ways", "4k3/8/8/3nn3/8/8/PP6/4K3 w - - 0 1", "4k3/8/8/8/2P5/8/8/4K3 b - - 0 1", "white",
 			`{"side":"white","men":2,"pawns":[{"square":"c4","least":1}],"taken":["d5","e5"]}`},
+		{"the first way is the least", "4k3/8/8/3nn3/8/8/3PP3/4K3 w - - 0 1", "4k3/8/8/8/2P5/8/8/4K3 b - - 0 1", "white",
+			`{"side":"white","men":2,"pawns":[{"square":"c4","least":1}],"taken":["d5","e5"]}`},
+		{"from b2, not from a2", "4k3/8/8/3nn3/8/8/PP4P1/4K3 w - - 0 1", "4k3/8/8/8/2P4P/8/P7/4K3 b - - 0 1", "white",
+			`{"side":"white","men":2,"pawns":[{"square":"c4","least":1,"on":[["c3","c4"]]},{"square":"h4","least":1,"on":[["h3","h4"]]}],"taken":["d5","e5"]}`},
 		{"a way with more captures than the least is none", "4k3/8/8/4n3/8/8/2P1P3/4K3 w - - 0 1", "4k3/8/8/8/3P4/8/4P3/4K3 b - - 0 1", "white",
 			`{"side":"white","men":1,"pawns":[{"square":"d4","least":1,"on":[["d3","d4"]]}],"taken":["e5"]}`},
 		{"what a promoted pawn captured is not told", "4k3/8/8/8/8/3n4/2P5/4K3 w - - 0 1", "3Qk3/8/8/8/8/8/8/4K3 b - - 0 1", "white",
@@ -114,6 +122,7 @@ func TestPromotedOnFollows(t *testing.T) {
 		{"4k3/8/8/8/8/7P/8/Q3K3 w - - 0 1", "a1", "a6", "b8", []answers.Excluded{one}, false},
 		{"4k3/8/8/8/8/7P/8/Q3K3 w - - 0 1", "a1", "a6", "a8 h8", []answers.Excluded{one}, false},
 		{"4k3/8/8/8/8/7P/8/Q3K3 w - - 0 1", "h3", "h3", "h8", nil, false},
+		{"4k3/8/8/8/7P/8/8/Q3K3 w - - 0 1", "h4", "h3", "h8", nil, false},
 		{"4k3/8/8/8/8/7P/8/Q3K3 w - - 0 1", "e1", "e1", "a8", nil, false},
 		{"4k3/8/8/8/8/7P/8/2B1K3 w - - 0 1", "c1", "a6 h3", "h8", nil, false}, // a8 is light
 		{"4k3/8/8/8/8/7P/8/2B1K3 w - - 0 1", "c1", "h3", "h8", nil, true},
@@ -122,6 +131,38 @@ func TestPromotedOnFollows(t *testing.T) {
 		if err := follows(t, start, []answers.Claim{{Kind: answers.KindOrigin, FEN: tt.fen, Origin: o}}); (err == nil) != tt.ok {
 			t.Errorf("%+v: %v", tt, err)
 		}
+	}
+}
+
+// TestReleaseLimits: a file whose claims need too many states is refused, and so is one for whose
+// search the memory is too small.
+func TestReleaseLimits(t *testing.T) {
+	const fen = "4k3/pppppppp/1Q1Q1Q1q/q2q2q1/1Q1Q1Q1q/q2q2q1/PPPPPPPP/4K3 w - - 0 1"
+	var men chess.Bitboard
+	for sq, m := range setup(t, fen).Board {
+		if m.Kind() == chess.Queen && men.Count() < facts.MostCaged {
+			men |= chess.Square(sq).Bit()
+		}
+	}
+	home := facts.Fact{By: facts.ByHomePawn, Squares: facts.Squares(chess.RankSet(1) | chess.RankSet(6))}
+	claim := answers.Claim{Kind: answers.KindRelease, FEN: fen, Release: &answers.Release{Men: facts.Squares(men), Blocked: []facts.Fact{home}, Plies: 4}}
+	if err := follows(t, fen, []answers.Claim{claim}); err != nil {
+		t.Fatal(err)
+	}
+	if err := follows(t, fen, slices.Repeat([]answers.Claim{claim}, 101)); !errors.Is(err, answers.ErrFile) {
+		t.Errorf("10,100,000 states: %v", err)
+	}
+	for _, plies := range []int{0, 3, 5} {
+		other := *claim.Release
+		other.Plies = plies
+		if err := follows(t, fen, []answers.Claim{{Kind: answers.KindRelease, FEN: fen, Release: &other}}); !errors.Is(err, answers.ErrClaim) {
+			t.Errorf("%d plies: %v", plies, err)
+		}
+	}
+	p := parts{header: answers.Header{Schema: answers.Schema, Tool: "test", Start: fen}, claims: []answers.Claim{claim}}
+	file := p.write(t)
+	if _, err := answers.Check(context.Background(), bytes.NewReader(file), int64(len(file)), answers.Options{Memory: 40 << 20}); !errors.Is(err, lrat.ErrMemory) {
+		t.Errorf("too little memory: %v", err)
 	}
 }
 
