@@ -178,3 +178,27 @@ func squares(t *testing.T, names string) (set facts.Squares) {
 	}
 	return set
 }
+
+// TestReleaseIllegal: men that were never loose are said to be where no game leads just if they cannot
+// have come there.
+func TestReleaseIllegal(t *testing.T) {
+	const initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+	for _, tt := range []struct {
+		fen, men, home string
+		illegal        bool
+	}{
+		{"4k1b1/5pp1/6p1/8/8/8/8/4K3 b - - 0 1", "g6 g8", "f7 g7", true},
+		{"4k3/8/8/8/8/8/P7/4K3 b - - 0 1", "a2", "", false},
+	} {
+		r := answers.Release{Men: squares(t, tt.men)}
+		if tt.home != "" {
+			r.Blocked = []facts.Fact{{By: facts.ByHomePawn, Squares: squares(t, tt.home)}}
+		}
+		for _, illegal := range []bool{false, true} {
+			r.Illegal = illegal
+			if err := follows(t, initial, []answers.Claim{{Kind: answers.KindRelease, FEN: tt.fen, Release: &r}}); (err == nil) != (illegal == tt.illegal) {
+				t.Errorf("%s: illegal %t: %v", tt.fen, illegal, err)
+			}
+		}
+	}
+}
