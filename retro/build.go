@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -116,6 +117,7 @@ func (ts *Tables) newBuilder(ctx context.Context, materials []material.Material,
 			b.limit = n
 		}
 	}
+	b.limit = min(b.limit, math.MaxInt) // what a 32-bit program can address
 	for _, m := range materials {
 		if n := m.Men(); n > material.MaxMen {
 			return nil, fmt.Errorf("material %s: %d men, want at most %d", m, n, material.MaxMen)
@@ -168,7 +170,8 @@ type task struct {
 	state    taskState
 	jobs     int
 	part     float64 // of the work that is done
-	// groups divides subs into those that are loaded one after the other; nil is all at once.
+	// groups divides subs into those that are loaded one after the other, with one side to move
+	// each; nil is all at once, with both.
 	groups [][]material.Material
 	result BuildResult
 }
@@ -231,8 +234,8 @@ func (b *builder) plan(ctx context.Context, order []material.Material) error {
 	return nil
 }
 
-// group divides the tables that a task needs into groups that fit the memory besides its
-// own table, one at a time, as far as that is possible.
+// group divides the tables that a task needs, of which one side to move is loaded then, into
+// groups that fit the memory besides its own table, one at a time, as far as that is possible.
 func (t *task) group(limit int64) {
 	free := limit - t.estimate.Table - t.estimate.Working
 	t.estimate.Subtables = 0
@@ -240,15 +243,16 @@ func (t *task) group(limit int64) {
 	for _, s := range slices.SortedStableFunc(slices.Values(t.subs), func(x, y *task) int {
 		return cmp.Compare(y.estimate.Table, x.estimate.Table)
 	}) {
-		if n := len(t.groups); n == 0 || sum+s.estimate.Table > free {
+		bytes := table.SideBytes(s.material, s.estimate.CellBytes)
+		if n := len(t.groups); n == 0 || sum+bytes > free {
 			t.groups, sum = append(t.groups, nil), 0
 		}
 		last := &t.groups[len(t.groups)-1]
 		*last = append(*last, s.material)
-		sum += s.estimate.Table
+		sum += bytes
 		t.estimate.Subtables = max(t.estimate.Subtables, sum)
 	}
-	t.estimate.Groups = max(len(t.groups), 1)
+	t.estimate.Groups = len(t.groups)
 }
 
 // openBuilt opens the file of ours of a canonical material.
@@ -435,7 +439,7 @@ func (b *builder) choose(running int) *task {
 // reserve reserves the memory for a task, if it is free.
 func (b *builder) reserve(t *task, running int) bool {
 	need := t.estimate.Table + t.estimate.Working
-	grouped := len(t.groups) > 1
+	grouped := t.groups != nil
 	if grouped {
 		need = t.estimate.Total()
 	}
@@ -476,7 +480,7 @@ func (b *builder) evict(t *task) {
 // finish releases what a task has reserved.
 func (b *builder) finish(t *task, ok bool) {
 	b.inUse -= t.estimate.Working
-	if len(t.groups) > 1 {
+	if t.groups != nil {
 		b.inUse -= t.estimate.Subtables
 	}
 	if !ok {
@@ -521,8 +525,10 @@ func (b *builder) build(ctx context.Context, t *task) {
 func (b *builder) generate(ctx context.Context, t *task) error {
 	begin := time.Now()
 	load := b.ts.Load
-	if len(t.groups) > 1 {
-		load = b.ts.loadOnce
+	if t.groups != nil {
+		load = func(ctx context.Context, m material.Material, jobs int) (*table.Table, error) {
+			return b.ts.loadSide(ctx, m, t.material.ConversionTurn(m), jobs)
+		}
 	}
 	var failed error
 	tab, err := generate.Table(ctx, t.material, func(m material.Material) *table.Table {
@@ -535,7 +541,7 @@ func (b *builder) generate(ctx context.Context, t *task) error {
 		b.opt.Log.Info("loaded", "table", t.material.String(), "needs", m.String(), "took", time.Since(begin).Round(time.Microsecond))
 		return sub
 	}, generate.Options{Jobs: t.jobs, CellBytes: t.estimate.CellBytes, Groups: t.groups, Released: func([]material.Material) {
-		if len(t.groups) > 1 {
+		if t.groups != nil {
 			runtime.GC() // before the next group is allocated
 		}
 	}, Progress: func(p generate.Progress) { b.report(t, p) }, Log: b.opt.Log})

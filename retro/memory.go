@@ -17,8 +17,8 @@ type Estimate struct {
 	Table     int64 // the finished table
 	Working   int64 // what else generating or writing it takes
 	Subtables int64 // the tables of its Conversions or, with several Groups, those of the largest
-	// Groups is in how many groups these are loaded, one after the other, if all at once
-	// would take too much.
+	// Groups is in how many groups these are loaded, one after the other and with one side to
+	// move each, if all of them whole would take too much; 0 if not.
 	Groups int
 }
 
@@ -40,8 +40,11 @@ type MemoryError struct {
 // Error says how much is needed and how much there is.
 func (e *MemoryError) Error() string {
 	needs := "tables that it needs"
-	if e.Estimate.Groups > 1 {
-		needs = "the largest table that it needs"
+	switch {
+	case e.Estimate.Groups > 1:
+		needs = "one side to move of the largest table that it needs"
+	case e.Estimate.Groups == 1:
+		needs = "one side to move of the tables that it needs"
 	}
 	s := fmt.Sprintf("building the table of %s takes %s of memory (the table %s, with %d %s a cell, working sets %s, %s %s",
 		e.Material, FormatBytes(e.Estimate.Total()+e.Others), FormatBytes(e.Estimate.Table), e.Estimate.CellBytes, plural("byte", e.Estimate.CellBytes),
@@ -88,7 +91,6 @@ func estimateMemory(m material.Material, jobs, cellBytes int, bytes func(materia
 		CellBytes: cellBytes,
 		Table:     table.Bytes(m, cellBytes),
 		Working:   max(generate.WorkingBytes(m), int64(jobs)*format.WritingBytes),
-		Groups:    1,
 	}
 	for _, c := range m.Conversions() {
 		e.Subtables += bytes(c)

@@ -244,20 +244,54 @@ func TestLineCancelled(t *testing.T) {
 	}
 }
 
-// BenchmarkProbe probes random positions of all tables of four men, on one core.
+// BenchmarkProbe probes random positions on one core: of all tables of four men in memory; in
+// files, of one table, and of all tables of three and four men mixed, when every block that
+// is asked for has been read before.
 func BenchmarkProbe(b *testing.B) {
-	ts := allTables(b)
+	whole := allTables(b)
+	dir := b.TempDir()
+	var four, all []material.Material
+	for men := 3; men <= 4; men++ {
+		for _, m := range material.All(men) {
+			if !has(whole, m) {
+				continue
+			}
+			writeTables(b, dir, m.String())
+			all = append(all, m)
+			if men == 4 {
+				four = append(four, m)
+			}
+		}
+	}
+	files := OpenDir(dir)
+	defer files.Close()
+	for _, c := range []struct {
+		name      string
+		tables    *Tables
+		materials []material.Material
+	}{
+		{"memory", whole, four},
+		{"file", files, []material.Material{tabletest.Material("KQvKR")}},
+		{"files", files, all},
+	} {
+		b.Run(c.name, func(b *testing.B) { benchmarkProbe(b, c.tables, c.materials) })
+	}
+}
+
+func benchmarkProbe(b *testing.B, ts *Tables, materials []material.Material) {
 	r := rand.New(rand.NewPCG(7, 8))
 	var positions []*chess.Position
-	for _, m := range material.All(4) {
-		if !has(ts, m) {
-			continue
-		}
-		for range 2000 {
+	for _, m := range materials {
+		for range 70_000 / len(materials) {
 			positions = append(positions, tabletest.RandomPosition(r, m))
 		}
 	}
 	r.Shuffle(len(positions), func(i, j int) { positions[i], positions[j] = positions[j], positions[i] })
+	for _, p := range positions {
+		if _, err := ts.Probe(p); err != nil {
+			b.Fatal(err)
+		}
+	}
 	b.ReportAllocs()
 	i := 0
 	start := cputime.Self()

@@ -110,15 +110,21 @@ func (ts *Tables) Load(ctx context.Context, m material.Material, jobs int) (*tab
 	if t := e.table.Load(); t != nil {
 		return t, nil
 	}
-	t, err := ts.loadOnce(ctx, m, jobs)
+	f, err := ts.open(m)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	t, err := f.Load(ctx, jobs)
 	if err == nil {
 		e.table.Store(t)
 	}
 	return t, err
 }
 
-// loadOnce is Load for a table that is not kept, unless it is in memory already.
-func (ts *Tables) loadOnce(ctx context.Context, m material.Material, jobs int) (*table.Table, error) {
+// loadSide returns the table of a material with the values of one side to move, at least. It is
+// not kept, unless it is in memory already.
+func (ts *Tables) loadSide(ctx context.Context, m material.Material, side chess.Color, jobs int) (*table.Table, error) {
 	if t := ts.entry(m.Canonical()).table.Load(); t != nil {
 		return t, nil
 	}
@@ -127,6 +133,9 @@ func (ts *Tables) loadOnce(ctx context.Context, m material.Material, jobs int) (
 		return nil, err
 	}
 	defer f.Close()
+	if own, ok := f.(*format.File); ok {
+		return own.LoadSide(ctx, side, jobs)
+	}
 	return f.Load(ctx, jobs)
 }
 

@@ -99,9 +99,6 @@ clock, which bounds it; the last line of the table has the CPU time of the whole
 						return usageErrorf("--certify and --%s exclude each other", name)
 					}
 				}
-				if !cmd.Flags().Changed("solver") {
-					f.solver = sat.Native
-				}
 				if !slices.Contains(sat.ProvingNames(), f.solver) {
 					return usageErrorf("--certify: solver %s writes no proofs (%s)", f.solver, strings.Join(sat.ProvingNames(), ", "))
 				}
@@ -112,7 +109,7 @@ clock, which bounds it; the last line of the table has the CPU time of the whole
 	fl := cmd.Flags()
 	fl.StringSliceVar(&f.lemmas, "lemma", nil, "only these `LEMMAS`, such as 4 or 2,7s")
 	fl.BoolVar(&f.controls, "controls", false, "also the formulas that must have a model")
-	fl.StringVar(&f.solver, "solver", sat.Embedded, "solver: "+strings.Join(sat.Names(), ", "))
+	fl.StringVar(&f.solver, "solver", sat.Native, "solver: "+strings.Join(sat.Names(), ", "))
 	fl.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "lemmas to run at a time")
 	fl.BoolVar(&f.json, "json", false, "print JSON, one object a line")
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "log lemmas as they begin and end on stderr, and every second the conflicts, decisions, propagations and restarts, instead of progress")

@@ -117,7 +117,7 @@ type krkProgressJSON struct {
 }
 
 func serveKRKProve(ctx context.Context, q *krkProveQuery, emit web.Emit) (any, error) {
-	f := proveFlags{lemmas: q.Lemmas, solver: sat.Embedded, jobs: 1, format: string(sat.ProofBinary), encoding: encode.Order.String(), distance: krkDistance(q.Distance)}
+	f := proveFlags{lemmas: q.Lemmas, solver: sat.Native, jobs: 1, format: string(sat.ProofBinary), encoding: encode.Order.String(), distance: krkDistance(q.Distance)}
 	plan, err := f.plan()
 	if err != nil {
 		return nil, err

@@ -26,6 +26,6 @@ func ExampleCheck() {
 	fmt.Println(errors.Is(err, os.ErrNotExist))
 	// Output:
 	// lemma 1 by 1
-	// lemma 2 by 1 2a 2b 2c 2d 2e 2
+	// lemma 2 by 1 2a 2b 2c 2d 2e 2f 2
 	// true
 }

@@ -101,5 +101,9 @@ const endBytes = 2
 // finish returns what was written, with bytes that tell the number: zeros follow.
 func (c *bitCoder) finish() []byte { return append(c.bytes, byte(c.low>>24)+1, 0) }
 
-// whole reports whether what was read ends where the writer ended.
-func (c *bitCoder) whole() bool { return c.at+endBytes == len(c.bytes)+4 }
+// whole reports whether what was read ends as the writer ended it. No other bytes are read as the
+// same bits, then: those before are known from the bits.
+func (c *bitCoder) whole() bool {
+	n := len(c.bytes) - endBytes
+	return c.at == n+4 && c.bytes[n] == byte(c.low>>24)+1 && c.bytes[n+1] == 0
+}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"math"
 	"strings"
 
 	"retroproof/chess"
@@ -135,6 +136,9 @@ func decodeHeader(b []byte) (*header, *index.Layout, error) {
 			return nil, nil, headerError(15, "compression method %d is for cells of one byte and up to four men", h.method)
 		}
 		l = index.ForScanVersion(m, h.layout)
+	}
+	if l.Words > math.MaxInt/64 {
+		return nil, nil, headerError(16, "material %s has %d rows a side, and 32-bit programs read tables of %d at most", m, l.Words, math.MaxInt/64)
 	}
 	h.words = l.Words
 	return h, l, h.checkSizes(b)

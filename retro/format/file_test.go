@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -307,6 +308,12 @@ func TestLayoutVersions(t *testing.T) {
 		l := index.NewVersion(tabletest.Material("KBBvKNN"), v)
 		h := header{material: l.Material, layout: v, cellBytes: 1, method: byZstd, words: l.Words}
 		back, read, err := decodeHeader(h.encode())
+		if l.Words > math.MaxInt/64 {
+			if err == nil || !strings.Contains(err.Error(), "32-bit") {
+				t.Errorf("version %d: more cells than an int holds: %v", v, err)
+			}
+			continue
+		}
 		if err != nil || read.Version != v || back.layout != v || back.words != l.Words {
 			t.Fatalf("version %d: %+v, %v", v, back, err)
 		}
@@ -318,6 +325,26 @@ func TestLayoutVersions(t *testing.T) {
 	h := header{material: tabletest.Material("KBBvKNN"), layout: index.Ordered, cellBytes: 1, method: byZstd, words: 462 * 2016 * 64}
 	if _, _, err := decodeHeader(h.encode()); err == nil || !strings.Contains(err.Error(), "rows a side") {
 		t.Errorf("rows of another version: %v", err)
+	}
+}
+
+// TestLargeHeader: a header of the largest tables, with nothing behind it, is an error on all
+// platforms, and takes no memory for the blocks that it promises.
+func TestLargeHeader(t *testing.T) {
+	for _, name := range []string{"KQQvKQ", "KPPvKP", "KPPvKPP", "KQRvKBN", "KBBvKNN"} {
+		m := tabletest.Material(name)
+		for v := index.Ordered; v <= index.VersionOf(m); v++ {
+			words := index.NewVersion(m, v).Words
+			for _, cellBytes := range []int{1, 2} {
+				h := header{material: m, layout: v, cellBytes: cellBytes, method: byZstd, words: words}
+				file := append(h.encode(), make([]byte, 1000)...)
+				f, err := opened(file)
+				var bad *table.FileError
+				if f != nil || !errors.As(err, &bad) || bad.Name != "test.dtm" {
+					t.Errorf("%s, version %d, cells of %d bytes: error %v", name, v, cellBytes, err)
+				}
+			}
+		}
 	}
 }
 
@@ -435,7 +462,7 @@ func FuzzFile(f *testing.F) {
 			_, _ = r.At(chess.White, cell)
 			_, _ = r.At(chess.Black, cell)
 		}
-		_, _ = loadTable[uint8](context.Background(), r, index.ForScan(r.Material), 1)
+		_, _ = loadTable[uint8](context.Background(), r, index.ForScan(r.Material), 1, []chess.Color{chess.White, chess.Black})
 	})
 }
 

@@ -96,7 +96,7 @@ func readPredicted(l *index.Layout, codes []uint8, block []byte, side, word int)
 	case p.none:
 		return errors.New("a position without a value")
 	case !p.coder.whole():
-		return fmt.Errorf("%d bytes, the cells end at byte %d", len(block), p.coder.at-4+endBytes)
+		return fmt.Errorf("the cells end at byte %d of %d, or with other bytes", p.coder.at-4+endBytes, len(block))
 	}
 	return nil
 }
@@ -239,16 +239,8 @@ func transpose(w *[8]uint64) {
 	}
 }
 
-const (
-	lowBits  = 0x0101010101010101
-	highBits = 0x8080808080808080
-)
-
-// equalBytes returns a word with the highest bit of the bytes set that are b.
-func equalBytes(w uint64, b uint8) uint64 {
-	x := w ^ uint64(b)*lowBits
-	return ^((x&^highBits + ^uint64(highBits)) | x) & highBits
-}
+// lowBits has the lowest bit of each byte.
+const lowBits = 0x0101010101010101
 
 // cell writes a value, or reads one. near has the values of the nearby positions, in
 // order, and zeros; first is the first of them.
@@ -259,7 +251,7 @@ func (p *predictor) cell(near uint64, first, value uint8) uint8 {
 			break
 		}
 		candidate = uint8(near >> (bits.TrailingZeros64(near) &^ 7))
-		equal := equalBytes(near, candidate)
+		equal := table.BytesEqual(near, uint64(candidate)*lowBits)
 		// The highest bits of the bytes, side by side.
 		l := &p.hit[i][equal>>7*0x0102040810204080>>56]
 		var bit uint32
@@ -300,12 +292,12 @@ func (p *predictor) rate(row *[64]uint8, rows [nearby]*[64]uint8, own uint64) {
 		if p.layout.Inner.Kind == chess.Bishop {
 			file, rank = lower<<8, lower>>8
 		}
-		hits[innerFile] += bits.OnesCount64(equalBytes(w^file, 0) & of)
-		hits[innerRank] += bits.OnesCount64(equalBytes(w^rank, 0) & of)
+		hits[innerFile] += bits.OnesCount64(table.BytesEqual(w, file) & of)
+		hits[innerRank] += bits.OnesCount64(table.BytesEqual(w, rank) & of)
 		lower = w
 		for n := outerFile; n < nearby; n++ {
 			if other := rows[n]; other != nil {
-				hits[n] += bits.OnesCount64(equalBytes(w^binary.LittleEndian.Uint64(other[start:start+8]), 0) & of)
+				hits[n] += bits.OnesCount64(table.BytesEqual(w, binary.LittleEndian.Uint64(other[start:start+8])) & of)
 			}
 		}
 	}

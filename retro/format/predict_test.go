@@ -1,6 +1,9 @@
 package format
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -59,6 +62,14 @@ func TestAnyCells(t *testing.T) {
 					t.Errorf("%s: %d bytes in place of %d are read", name, len(bad), len(stream))
 				}
 			}
+			for range 8 {
+				bad := bytes.Clone(stream)
+				at := max(len(bad)-1-r.IntN(6), 0)
+				bad[at] ^= byte(1 + r.IntN(255))
+				if err := readPredicted(l, back, bad, side, word); err == nil && string(back) == string(codes) {
+					t.Errorf("%s: the same cells are read with another byte at %d of %d", name, at, len(bad))
+				}
+			}
 		}
 	}
 }
@@ -77,6 +88,25 @@ func TestTranspose(t *testing.T) {
 			if got, want := uint8(w[j]>>(8*i)), uint8(before[i]>>(8*j)); got != want {
 				t.Fatalf("byte %d of word %d is %d, want %d", i, j, got, want)
 			}
+		}
+	}
+}
+
+// TestPredictedBytes: what the method makes of tables is the same on every platform and in every
+// version of this program, as files stay: a change of the predictions is another method.
+func TestPredictedBytes(t *testing.T) {
+	for _, tt := range []struct{ name, want string }{
+		{"KRvK", "b0fa3138f33742c41c629f8805ab1e9404927389463c77c807526947498e79b1"},
+		{"KPvK", "299cafb1d86b42befbd6b1523f7082f6f3cf907fa3029cb28b649819b96f6393"},
+		{"KBvKB", "61b014a48b6a4ff068d2e22d4e8a92ac40cbd95fa9f088e06f67007c60e890e2"}, // bishops, both inner and outer
+		{"KBvKP", "7811fdcbf15e1cd6e759c5c5e605fe7eefe9d14658402de87ba3624b8e7964db"},
+		{"KNvKP", "86c355cff6082a480a4a83eab8f1b6421a9e265c4a7ed5796aa4f8ec601bd127"},
+	} {
+		if testing.Short() && len(tt.name) > 4 {
+			continue
+		}
+		if got := fmt.Sprintf("%x", sha256.Sum256(encoded(t, tabletest.Table(t, tt.name)))); got != tt.want {
+			t.Errorf("%s: a file with the SHA-256 %s, want %s", tt.name, got, tt.want)
 		}
 	}
 }

@@ -238,6 +238,16 @@ func (f *File) Check(ctx context.Context) error {
 // Load reads the whole table with the given number of goroutines. Every byte is
 // checked.
 func (f *File) Load(ctx context.Context, jobs int) (*table.Table, error) {
+	return f.load(ctx, jobs, chess.White, chess.Black)
+}
+
+// LoadSide is Load for the values with one side to move, which takes half of the memory; the other
+// side has no codes in the table. Checksums of both are checked.
+func (f *File) LoadSide(ctx context.Context, side chess.Color, jobs int) (*table.Table, error) {
+	return f.load(ctx, jobs, side)
+}
+
+func (f *File) load(ctx context.Context, jobs int, sides ...chess.Color) (*table.Table, error) {
 	// Checking takes a hundredth of the time of what follows.
 	if err := f.Check(ctx); err != nil {
 		return nil, err
@@ -246,9 +256,9 @@ func (f *File) Load(ctx context.Context, jobs int) (*table.Table, error) {
 	var err error
 	t := &table.Table{Layout: l}
 	if f.header.cellBytes == 1 {
-		t.Narrow, err = loadTable[uint8](ctx, f, l, jobs)
+		t.Narrow, err = loadTable[uint8](ctx, f, l, jobs, sides)
 	} else {
-		t.Wide, err = loadTable[uint16](ctx, f, l, jobs)
+		t.Wide, err = loadTable[uint16](ctx, f, l, jobs, sides)
 	}
 	if err != nil {
 		return nil, err
@@ -256,16 +266,17 @@ func (f *File) Load(ctx context.Context, jobs int) (*table.Table, error) {
 	return t, nil
 }
 
-// loadTable is Load for cells of one size.
-func loadTable[T table.Cell](ctx context.Context, f *File, l *index.Layout, jobs int) (*table.Codes[T], error) {
+// loadTable is Load for cells of one size, of some sides to move.
+func loadTable[T table.Cell](ctx context.Context, f *File, l *index.Layout, jobs int, sides []chess.Color) (*table.Codes[T], error) {
 	t := &table.Codes[T]{Layout: l, Deepest: table.Deepest(f.tail.counts)}
-	for side := range t.Code {
+	for _, side := range sides {
 		t.Code[side] = make([]T, l.Cells())
 	}
 	blocks, perSide := len(f.tail.blocks), f.header.blocksPerSide()
 	buffers := make([][]byte, max(jobs, 1))
 	counts := make([]table.Counts, blocks)
-	err := parallel.Each(ctx, jobs, blocks, func(job, block int) (err error) {
+	err := parallel.Each(ctx, jobs, len(sides)*perSide, func(job, i int) (err error) {
+		block := int(sides[i/perSide])*perSide + i%perSide
 		counts[block], buffers[job], err = loadBlock(f, t, block, buffers[job])
 		return err
 	})
@@ -281,9 +292,11 @@ func loadTable[T table.Cell](ctx context.Context, f *File, l *index.Layout, jobs
 	for i, c := range counts {
 		sum[i/perSide].Add(c)
 	}
-	if sum != f.tail.counts {
-		return nil, &table.FileError{Name: f.name, Offset: f.offsets[blocks],
-			Reason: fmt.Sprintf("counts %v in the index, %v in the blocks", f.tail.counts, sum)}
+	for _, side := range sides {
+		if sum[side] != f.tail.counts[side] {
+			return nil, &table.FileError{Name: f.name, Offset: f.offsets[blocks],
+				Reason: fmt.Sprintf("%s to move: counts %v in the index, %v in the blocks", side, f.tail.counts[side], sum[side])}
+		}
 	}
 	return t, nil
 }

@@ -19,13 +19,19 @@ import (
 
 // enPassantEdge is a double step that lets the opponent capture en passant.
 type enPassantEdge struct {
-	from, to int64 // cells: before the step; after it, as if without the right
+	// The cells, each a word and a square in it: before the step; after it, as if without the
+	// right. There may be many edges, so that they are kept small.
+	fromWord, toWord uint32
+	fromSq, toSq     uint8
 	// capture is the code, for the opponent, of the best capture en passant; 0
 	// if none is legal.
 	capture uint16
 	// only: after the step the opponent has no other move.
 	only bool
 }
+
+func (e *enPassantEdge) from() int64 { return int64(e.fromWord)<<6 | int64(e.fromSq) }
+func (e *enPassantEdge) to() int64   { return int64(e.toWord)<<6 | int64(e.toSq) }
 
 // hasEnPassant reports whether there are pawns of both colours.
 func hasEnPassant(m material.Material) bool {
@@ -52,7 +58,7 @@ func (g *generator[T]) initEnPassant(w *worker[T], side, from, to int) {
 func (g *generator[T]) addEnPassant(w *worker[T], side, word int, step moves.PassingStep) {
 	var b index.Board
 	g.Place(&b, step.Word)
-	e := enPassantEdge{from: int64(word)<<6 | int64(step.From), to: int64(step.Word)<<6 | int64(step.Inner)}
+	e := enPassantEdge{fromWord: uint32(word), fromSq: uint8(step.From), toWord: uint32(step.Word), toSq: uint8(step.Inner)}
 	e.capture = uint16(g.subs.enPassant(&b, 1-side, step))
 	e.only = moves.Stuck(g.Layout, &b, g.open[side], 1<<step.Inner, 1-side, false) != 0 && !hasMove(g.Layout, &b, step.Inner, 1-side)
 	w.passing[side] = append(w.passing[side], e)
@@ -84,7 +90,7 @@ func hasMove(l *index.Layout, b *index.Board, inner uint8, side int) bool {
 func (g *generator[T]) sortEnPassant() {
 	for _, list := range g.enPassant {
 		slices.SortFunc(list, func(a, b enPassantEdge) int {
-			return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to))
+			return cmp.Or(cmp.Compare(a.from(), b.from()), cmp.Compare(a.to(), b.to()))
 		})
 	}
 }
@@ -106,7 +112,7 @@ func (g *generator[T]) enPassantWins() {
 	for side, list := range g.enPassant {
 		g.enPassant[side] = list[:0]
 		for _, e := range list {
-			if g.closed(side, e.from) {
+			if g.closed(side, e.from()) {
 				continue // and taken off the list
 			}
 			g.enPassant[side] = append(g.enPassant[side], e)
@@ -114,17 +120,17 @@ func (g *generator[T]) enPassantWins() {
 			if capture >= table.Draw[T]() {
 				continue // a good reply
 			}
-			code := g.code[1-side][e.to]
+			code := g.code[1-side][e.to()]
 			if e.only && capture != 0 {
 				code = capture
-			} else if g.lost(1-side, e.to) {
+			} else if g.lost(1-side, e.to()) {
 				code = max(code, capture)
 			}
 			if code != table.LossIn[T](g.depth) {
 				continue
 			}
-			word := int(e.from >> 6)
-			if wins := g.close(side, moves.Edge{Word: word, Set: 1 << (e.from & 63)}); wins != 0 {
+			word := int(e.fromWord)
+			if wins := g.close(side, moves.Edge{Word: word, Set: 1 << e.fromSq}); wins != 0 {
 				table.Put(g.row(side, word), wins, table.WinIn[T](g.depth+1))
 				g.mark(g.newWins[side], word)
 			}
@@ -138,8 +144,8 @@ func (g *generator[T]) enPassantSuspects() {
 	won := table.WinIn[T](g.depth)
 	for side, list := range g.enPassant {
 		for _, e := range list {
-			if T(e.capture) == won && !g.closed(side, e.from) {
-				g.mark(g.suspects[side], int(e.from>>6))
+			if T(e.capture) == won && !g.closed(side, e.from()) {
+				g.mark(g.suspects[side], int(e.fromWord))
 			}
 		}
 	}
@@ -153,14 +159,14 @@ func (g *generator[T]) enPassantLoses(side, word, sq int) bool {
 		return true
 	}
 	cell := int64(word)<<6 | int64(sq)
-	i, _ := slices.BinarySearchFunc(list, cell, func(e enPassantEdge, cell int64) int { return cmp.Compare(e.from, cell) })
-	for ; i < len(list) && list[i].from == cell; i++ {
+	i, _ := slices.BinarySearchFunc(list, cell, func(e enPassantEdge, cell int64) int { return cmp.Compare(e.from(), cell) })
+	for ; i < len(list) && list[i].from() == cell; i++ {
 		e := list[i]
 		won := table.WinIn[T](g.depth) // the codes from here up win in depth at most
 		if T(e.capture) >= won {
 			continue
 		}
-		if g.closed(1-side, e.to) && g.code[1-side][e.to] >= won {
+		if g.closed(1-side, e.to()) && g.code[1-side][e.to()] >= won {
 			continue
 		}
 		return false

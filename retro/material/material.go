@@ -242,10 +242,33 @@ var Promotions = [...]chess.Kind{chess.Queen, chess.Rook, chess.Bishop, chess.Kn
 // a table needs none that comes after it. KvK is not among them.
 func (m Material) Conversions() []Material {
 	set := map[Material]bool{}
+	m.convert(func(_ chess.Color, to Material) { set[to.Canonical()] = true })
+	delete(set, Material{})
+	return InBuildOrder(set)
+}
+
+// ConversionTurn returns the side to move in the positions of a table of Conversions that
+// conversions lead to. It is one only, and the other half of the table is not needed: if one side's
+// conversions lead to the table of the other side's with exchanged colours, both sides have the same men.
+func (m Material) ConversionTurn(table Material) (turn chess.Color) {
+	m.convert(func(by chess.Color, to Material) {
+		if c := to.Canonical(); c == table {
+			turn = by.Other()
+			if to != c {
+				turn = by
+			}
+		}
+	})
+	return turn
+}
+
+// convert calls a function for each kind of capture or promotion with the side that plays it
+// and the material after it.
+func (m Material) convert(do func(by chess.Color, to Material)) {
 	for c := chess.White; c <= chess.Black; c++ {
 		for _, k := range Kinds {
 			if m.count[c][k] > 0 {
-				set[m.Without(c, k).Canonical()] = true // captured
+				do(c.Other(), m.Without(c, k)) // captured
 			}
 		}
 		if m.count[c][chess.Pawn] == 0 {
@@ -253,16 +276,14 @@ func (m Material) Conversions() []Material {
 		}
 		for _, p := range Promotions {
 			promoted := m.Without(c, chess.Pawn).With(c, p)
-			set[promoted.Canonical()] = true
+			do(c, promoted)
 			for _, k := range Kinds[:4] { // no pawn stands on the last rank
 				if m.count[c.Other()][k] > 0 {
-					set[promoted.Without(c.Other(), k).Canonical()] = true
+					do(c, promoted.Without(c.Other(), k))
 				}
 			}
 		}
 	}
-	delete(set, Material{})
-	return InBuildOrder(set)
 }
 
 // BuildOrder returns the canonical materials of the given ones and of all that

@@ -1,6 +1,10 @@
 package material
 
-import "testing"
+import (
+	"testing"
+
+	"retroproof/chess"
+)
 
 func TestMaterials(t *testing.T) {
 	for men, want := range map[int]int{2: 0, 3: 5, 4: 30, 5: 110, 6: 365} {
@@ -30,4 +34,26 @@ func TestMaterials(t *testing.T) {
 		}
 	}
 
+}
+
+// TestConversionTurn: each table of the conversions is needed with one side to move.
+func TestConversionTurn(t *testing.T) {
+	for _, m := range All(6) {
+		turns := map[Material]chess.Color{}
+		m.convert(func(by chess.Color, to Material) {
+			c, turn := to.Canonical(), by.Other()
+			if to != c {
+				turn = by
+			}
+			if before, seen := turns[c]; seen && before != turn {
+				t.Errorf("%s: %s is needed with both sides to move", m, c)
+			}
+			turns[c] = turn
+		})
+		for _, c := range m.Conversions() {
+			if m.ConversionTurn(c) != turns[c] {
+				t.Errorf("%s: %s to move in %s, want %s", m, m.ConversionTurn(c), c, turns[c])
+			}
+		}
+	}
 }

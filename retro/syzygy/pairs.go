@@ -213,7 +213,7 @@ func (f *File) place(d *pairsData, i uint64) (block uint32, at int, err error) {
 	at = int(i&(1<<d.spanBits-1)) - 1<<d.spanBits>>1 + int(binary.LittleEndian.Uint16(d.indexes[entry+4:]))
 	values := func() int { return int(binary.LittleEndian.Uint16(d.lengths[2*block:])) + 1 }
 	// The entry may name a block behind the last.
-	for at < 0 && 0 < block && int(block) <= len(d.lengths)/2 {
+	for at < 0 && 0 < block && uint64(block) <= uint64(len(d.lengths)/2) {
 		block--
 		at += values()
 	}

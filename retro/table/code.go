@@ -97,9 +97,9 @@ func eight(row *[64]uint8, i int) uint64 {
 	return binary.LittleEndian.Uint64(row[8*i : 8*i+8 : 64])
 }
 
-// bytesEqual returns a word with the highest bit of every byte set in which the
-// words agree.
-func bytesEqual(a, b uint64) uint64 {
+// BytesEqual returns a word with the highest bit of every byte set in which two words
+// agree: eight comparisons of cells of one byte at once.
+func BytesEqual(a, b uint64) uint64 {
 	x := a ^ b
 	return ^((x&^highs + ^uint64(highs)) | x) & highs
 }
@@ -110,10 +110,10 @@ func Equal[T Cell](row *[64]T, code T) (set uint64) {
 		r := (*[64]uint8)(unsafe.Pointer(row))
 		p := uint64(code) * ones
 		// Bit i of byte j is about the j-th cell of the i-th eight.
-		return index.Transposed(bytesEqual(eight(r, 0), p)>>7 | bytesEqual(eight(r, 1), p)>>6 |
-			bytesEqual(eight(r, 2), p)>>5 | bytesEqual(eight(r, 3), p)>>4 |
-			bytesEqual(eight(r, 4), p)>>3 | bytesEqual(eight(r, 5), p)>>2 |
-			bytesEqual(eight(r, 6), p)>>1 | bytesEqual(eight(r, 7), p))
+		return index.Transposed(BytesEqual(eight(r, 0), p)>>7 | BytesEqual(eight(r, 1), p)>>6 |
+			BytesEqual(eight(r, 2), p)>>5 | BytesEqual(eight(r, 3), p)>>4 |
+			BytesEqual(eight(r, 4), p)>>3 | BytesEqual(eight(r, 5), p)>>2 |
+			BytesEqual(eight(r, 6), p)>>1 | BytesEqual(eight(r, 7), p))
 	}
 	for i, c := range row {
 		if c == code {

@@ -43,6 +43,9 @@ func (t *Codes[T]) Repeat(ctx context.Context, jobs int) error {
 	perSide := (t.Words + portion - 1) / portion
 	for _, fill := range []func(*index.Layout, *index.Board, []T){index.RepeatCells[T], index.RepeatRow[T]} {
 		if err := parallel.Each(ctx, jobs, 2*perSide, func(_, i int) error {
+			if t.Code[i/perSide] == nil { // only one side is there
+				return nil
+			}
 			var b index.Board
 			first := i % perSide * portion
 			for word := first; word < min(first+portion, t.Words); word++ {

@@ -24,7 +24,7 @@ type Table struct {
 // Codes are the codes of a table with cells of one size.
 type Codes[T Cell] struct {
 	*index.Layout
-	Code    [2][]T // by side to move and cell
+	Code    [2][]T // by side to move and cell; nil for a side that was not loaded
 	Deepest int    // greatest depth, in plies
 }
 
@@ -105,4 +105,10 @@ func MostCellBytes(m material.Material) int {
 func Bytes(m material.Material, cellBytes int) int64 {
 	l := index.New(m.Canonical())
 	return 2*64*int64(l.Words)*int64(cellBytes) + l.PlacementBytes()
+}
+
+// SideBytes is Bytes for a table of which only one side to move is loaded.
+func SideBytes(m material.Material, cellBytes int) int64 {
+	l := index.New(m.Canonical())
+	return 64*int64(l.Words)*int64(cellBytes) + l.PlacementBytes()
 }

@@ -82,20 +82,19 @@ func (f *Formula) number(n Notion, j int) encode.Int {
 // with White to move and last for n full moves, and one more move of White if
 // half is set. Men that do not move are the same variables in both positions.
 func newFormula(e Encoding, rd Reading, n int, half bool) *Formula {
-	moves := slices.Repeat([]Relation{Strictly}, n)
 	if half {
-		moves = append(moves, Strictly)
+		n++
 	}
-	return newPlay(e, rd, moves, !half)
+	return newPlay(e, rd, slices.Repeat([]moves{{Strictly, "KR"}}, n), !half)
 }
 
 // newPlay is newFormula where White moves by several relations, one for each move. Each move
 // but the last has a reply; the last has one if reply is set.
-func newPlay(e Encoding, rd Reading, moves []Relation, reply bool) *Formula {
+func newPlay(e Encoding, rd Reading, moves []moves, reply bool) *Formula {
 	f := emptyFormula(e, rd)
 	f.first("p1", f.True)
-	for i, by := range moves {
-		f.whiteMove(by)
+	for i, m := range moves {
+		f.whiteMove(m)
 		if i < len(moves)-1 || reply {
 			f.blackMove()
 		}
@@ -124,14 +123,17 @@ func (f *Formula) first(name string, white encode.Bool) {
 	}
 }
 
-func (f *Formula) whiteMove(relation Relation) {
+func (f *Formula) whiteMove(m moves) {
 	p := f.chain[len(f.chain)-1]
 	name := fmt.Sprintf("p%d", len(f.chain)+1)
-	q := Pos{f.board.SquareInput(name + ".wk"), p.BK, p.R, f.False}
-	if relation != ByKing {
+	q := Pos{p.WK, p.BK, p.R, f.False}
+	if m.men != "R" {
+		q.WK = f.board.SquareInput(name + ".wk")
+	}
+	if m.men != "K" {
 		q.R = f.board.SquareInput(name + ".r")
 	}
-	by := f.board.By(relation, p).Move(q)
+	by := f.board.By(m.by, p).Move(q)
 	f.Assert(f.Or(by[:]...))
 	f.chain, f.steps = append(f.chain, q), append(f.steps, by)
 }

@@ -1,7 +1,5 @@
 package spec
 
-import "retroproof/encode"
-
 // Lemma is a statement about all plays by the strategy, with the formula that
 // refutes it.
 type Lemma struct {
@@ -190,14 +188,10 @@ func oneMan(e Encoding, rd Reading) *Formula {
 	f.chain = []Pos{p, q}
 	wk, bk, r := b.Same(p.WK, q.WK), b.Same(p.BK, q.BK), b.Same(p.R, q.R)
 	by := b.Strategy(p).Move(q)
-	var king []encode.Bool
-	for _, s := range kingSteps {
-		king = append(king, by[s])
-	}
 	white, black := b.WhiteMove(p, q), b.BlackMove(p, q)
 	f.Assert(f.is(Legal, 0), f.And(
 		f.Implies(f.Or(by[:]...), white),
-		f.Implies(f.Or(king...), r),
+		f.Implies(f.Or(by[ApproachDiag:RookHome]...), r),
 		f.Implies(white, f.And(p.White, q.White.Not(), bk, f.Xor(wk, r))),
 		f.Implies(black, f.And(p.White.Not(), q.White, wk, r, bk.Not()))).Not())
 	return f

@@ -46,17 +46,18 @@ func (f *Formula) amounts(j int) amounts {
 // fact is a property of every window of a play. It may only state that White's moves are not by
 // certain steps, or what follows if they are. So a fact that holds for a relation with more
 // moves holds for one with fewer, and it may be proved for relations that contain more moves
-// than the strategy.
+// than the strategy; and where it says nothing of steps of the king, or of the rook, it may be
+// proved for moves of the other man.
 type fact struct {
 	key, name, statement string
-	moves                []Relation // of White, with a reply after each but the last; if empty, a reply from any legal position
+	moves                []moves // of White, with a reply after each but the last; if empty, a reply from any legal position
 	holds                func(w window, i int) encode.Bool
 }
 
 // part returns the fact as a lemma of its own.
 func (x fact) part(number int) Lemma {
-	loose := slices.ContainsFunc(x.moves, func(r Relation) bool { return r != Strictly })
-	return Lemma{Number: number, Key: x.key, Name: x.name, Statement: x.statement, Loose: loose,
+	return Lemma{Number: number, Key: x.key, Name: x.name, Statement: x.statement,
+		Loose: slices.ContainsFunc(x.moves, func(m moves) bool { return m.by != Strictly }),
 		build: func(e Encoding, rd Reading) *Formula {
 			var f *Formula
 			if len(x.moves) == 0 {
@@ -108,7 +109,7 @@ var factReply = fact{key: "2a", name: "replies change nothing",
 			a.And(a.Eq(p.room, q.room), a.Eq(p.distance, q.distance), p.far.Not())))
 	}}
 
-var factSqueeze = fact{key: "2b", name: "room and distance, Squeeze", moves: []Relation{Strictly},
+var factSqueeze = fact{key: "2b", name: "room and distance, Squeeze", moves: []moves{{Strictly, "R"}},
 	statement: "Squeeze lowers 6 room + distance to the critical square by 4 or more, unless the measure was 100. After it 2a applies. ImmediateMate mates.",
 	holds: func(w window, i int) encode.Bool {
 		a, p, q := w.arithmetic(), w.amounts(2*i), w.amounts(2*i+1)
@@ -117,7 +118,7 @@ var factSqueeze = fact{key: "2b", name: "room and distance, Squeeze", moves: []R
 			a.Implies(w.Step(i, Squeeze), a.And(w.held(i), a.Le(q.room, FarRoom-1), a.Or(p.far, squeezed(a, p, q, 4)))))
 	}}
 
-var factKing = fact{key: "2c", name: "room and distance, king's steps", moves: []Relation{ByKing},
+var factKing = fact{key: "2c", name: "room and distance, king's steps", moves: []moves{{ByCondition, "K"}},
 	statement: "The king's steps leave room as it is; ApproachDiag lowers the distance by 2, ApproachNonDiag by 1, KeepRoomDiag raises it by 2 at most, KeepRoomNonDiag by 1. After each of these 2a applies.",
 	holds: func(w window, i int) encode.Bool {
 		a, p, q := w.arithmetic(), w.amounts(2*i), w.amounts(2*i+1)
@@ -130,18 +131,17 @@ var factKing = fact{key: "2c", name: "room and distance, king's steps", moves: [
 			by(KeepRoomNonDiag, a.Lte(q.distance, a.Plus(p.distance, 1))))
 	}}
 
-var factKeepRoom = fact{key: "2d", name: "before KeepRoom and after", moves: []Relation{AfterSqueeze, AfterSqueeze},
-	statement: "If Approach or KeepRoom follows KeepRoomDiag, that did not raise the measure; if KeepRoom follows Squeeze, that lowered it by 5 or more. KeepRoom follows KeepRoom, and KeepRoomDiag follows ApproachNonDiag, only if the measure is 22 or less. (Not for measure 100.)",
+var factKeepRoom = fact{key: "2d", name: "before KeepRoom and after", moves: []moves{{AfterApproach, "K"}, {AfterApproach, "K"}},
+	statement: "If Approach or KeepRoom follows KeepRoomDiag, that did not raise the measure. KeepRoom follows KeepRoom, and KeepRoomDiag follows ApproachNonDiag, only if the measure is 22 or less. (Not for measure 100.)",
 	holds: func(w window, i int) encode.Bool {
 		a, p, q := w.arithmetic(), w.amounts(2*i), w.amounts(2*i+1)
 		return a.Or(p.far, a.And(
 			a.Implies(a.And(w.Step(i, KeepRoomDiag), w.Step(i+1, kingSteps...)), a.Lte(q.distance, p.distance)),
-			a.Implies(a.And(w.Step(i, Squeeze), w.Step(i+1, keepRoom...)), squeezed(a, p, q, 5)),
 			a.Implies(a.And(w.Step(i, keepRoom...), w.Step(i+1, keepRoom...)), atMost(a, p, 22)),
 			a.Implies(a.And(w.Step(i, ApproachNonDiag), w.Step(i+1, KeepRoomDiag)), atMost(a, p, 22))))
 	}}
 
-var factBetween = fact{key: "2e", name: "one Approach between", moves: []Relation{AfterSqueeze, AfterSqueeze, AfterSqueeze},
+var factBetween = fact{key: "2e", name: "one Approach between", moves: []moves{{AfterApproach, "K"}, {AfterApproach, "K"}, {AfterApproach, "K"}},
 	statement: "If the measure is greater than 24, KeepRoom, Approach, KeepRoom do not follow each other. (Not for measure 100.)",
 	holds: func(w window, i int) encode.Bool {
 		a, p := w.arithmetic(), w.amounts(2*i)
@@ -149,19 +149,26 @@ var factBetween = fact{key: "2e", name: "one Approach between", moves: []Relatio
 			w.Step(i, keepRoom...), w.Step(i+1, approach...), w.Step(i+2, keepRoom...)).Not()
 	}}
 
-var factOrdinary = fact{key: "4a", name: "rook steps follow rook steps", moves: []Relation{ByCondition, Strictly},
+var factLower = fact{key: "2f", name: "Squeeze before KeepRoom", moves: []moves{{ByCondition, "R"}, {AfterApproach, "K"}},
+	statement: "If KeepRoom follows Squeeze, that lowered the measure by 5 or more. (Not for measure 100.)",
+	holds: func(w window, i int) encode.Bool {
+		a, p, q := w.arithmetic(), w.amounts(2*i), w.amounts(2*i+1)
+		return a.Or(p.far, a.And(w.Step(i, Squeeze), w.Step(i+1, keepRoom...)).Not(), squeezed(a, p, q, 5))
+	}}
+
+var factOrdinary = fact{key: "4a", name: "rook steps follow rook steps", moves: []moves{{ByCondition, "KR"}, {AfterHome, "R"}},
 	statement: "RookHome and RookSafe follow no step but RookHome and RookSafe.",
 	holds: func(w window, i int) encode.Bool {
 		return w.arithmetic().And(w.Step(i, otherThan...), w.Step(i+1, rookSteps...)).Not()
 	}}
 
-var factSafe = fact{key: "4b", name: "RookSafe follows no rook step", moves: []Relation{Strictly, Strictly},
+var factSafe = fact{key: "4b", name: "RookSafe follows no rook step", moves: []moves{{AfterReady, "R"}, {AfterHome, "R"}},
 	statement: "RookSafe does not follow RookHome or RookSafe.",
 	holds: func(w window, i int) encode.Bool {
 		return w.arithmetic().And(w.Step(i, rookSteps...), w.Step(i+1, RookSafe)).Not()
 	}}
 
-var factHome = fact{key: "4c", name: "RookHome twice at most", moves: []Relation{ByCondition, AfterSqueeze, AfterSqueeze},
+var factHome = fact{key: "4c", name: "RookHome twice at most", moves: []moves{{ByCondition, "R"}, {AfterSqueeze, "R"}, {AfterApproach, "R"}},
 	statement: "RookHome is not used three times in a row.",
 	holds: func(w window, i int) encode.Bool {
 		return w.arithmetic().And(w.Step(i, RookHome), w.Step(i+1, RookHome), w.Step(i+2, RookHome)).Not()
@@ -185,7 +192,7 @@ func (l *Lemma) Parts() []Lemma {
 	switch l.Key {
 	case "2":
 		whole.build = measureFallsByFacts
-		return []Lemma{legality, factReply.part(2), factSqueeze.part(2), factKing.part(2), factKeepRoom.part(2), factBetween.part(2), whole}
+		return []Lemma{legality, factReply.part(2), factSqueeze.part(2), factKing.part(2), factKeepRoom.part(2), factBetween.part(2), factLower.part(2), whole}
 	case "4":
 		whole.build = rookStepsByFacts
 		return []Lemma{legality, factOrdinary.part(4), factSafe.part(4), factHome.part(4), whole}
@@ -235,7 +242,7 @@ func abstractPlay(e Encoding, rd Reading) *abstraction {
 		t.Assert(factReply.holds(t, i), factSqueeze.holds(t, i), factKing.holds(t, i))
 	}
 	for i := range 2 {
-		t.Assert(factKeepRoom.holds(t, i))
+		t.Assert(factKeepRoom.holds(t, i), factLower.holds(t, i))
 	}
 	t.Assert(factBetween.holds(t, 0))
 	return t

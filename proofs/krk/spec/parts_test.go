@@ -2,6 +2,7 @@ package spec
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"testing"
@@ -31,6 +32,50 @@ func TestParts(t *testing.T) {
 			}
 			t.Logf("lemma %s, part %s: %d variables, %d clauses, %d conflicts", l.Key, p.Key, cnf.NumVars, cnf.NumClauses(), s.Stats().Conflicts)
 		}
+	}
+}
+
+var facts = []fact{factReply, factSqueeze, factKing, factKeepRoom, factBetween, factLower, factOrdinary, factSafe, factHome}
+
+// A fact that is proved for moves of one man says nothing of steps that the other man makes.
+func TestFactsOfOneMan(t *testing.T) {
+	steps := map[string][]Step{
+		"K": {ReadyToMate, ApproachDiag, ApproachNonDiag, KeepRoomDiag, KeepRoomNonDiag},
+		"R": {ImmediateMate, ReadyToMate, Squeeze, RookHome, RookSafe},
+	}
+	proved := 0
+	for _, x := range facts {
+		for i, m := range x.moves {
+			for other, theirs := range steps {
+				if m.men == "KR" || m.men == other {
+					continue
+				}
+				for _, s := range theirs {
+					w := abstractSteps(Encoding{}, Default(), len(x.moves))
+					for j := range 2*len(x.moves) + 1 {
+						name := fmt.Sprintf("p%d", j+1)
+						w.parts = append(w.parts, amounts{w.IntInput(name+".room", FarRoom), w.IntInput(name+".distance", 2*(Size-1)), w.Input(name + ".far")})
+						w.mates, w.holds = append(w.mates, w.Input(name+".mate")), append(w.holds, w.Input(name+".held"))
+					}
+					for step := ImmediateMate; step < NumSteps; step++ {
+						w.Assert(w.Iff(w.Step(i, step), w.Of(step == s)))
+					}
+					w.Assert(x.holds(w, 0).Not())
+					solver, err := sat.New("")
+					if err != nil {
+						t.Fatal(err)
+					}
+					w.CNF().Emit(solver)
+					if status, err := solver.Solve(context.Background()); status != sat.Unsatisfiable {
+						t.Errorf("fact %s speaks of %s as move %d: %v %v", x.key, s, i+1, status, err)
+					}
+					proved++
+				}
+			}
+		}
+	}
+	if proved == 0 {
+		t.Error("no fact is about one man")
 	}
 }
 

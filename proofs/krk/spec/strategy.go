@@ -63,25 +63,30 @@ type Relation int
 
 // The relations.
 const (
-	Strictly     Relation = iota // the strategy
-	ByCondition                  // no step is required to have no move
-	ByKing                       // as ByCondition, with the steps of the king only
-	AfterSqueeze                 // Squeeze, ApproachDiag and ApproachNonDiag are required to have no move
+	Strictly      Relation = iota // the strategy
+	ByCondition                   // no step is required to have no move
+	AfterSqueeze                  // these are required to have none: Squeeze
+	AfterApproach                 // Squeeze and Approach
+	AfterReady                    // ReadyToMate, Squeeze and Approach
+	AfterHome                     // Squeeze, KeepRoom and RookHome
 	NumRelations
 )
 
 // earlier has, by relation, the steps that must have no move for a later one to be used.
 var earlier = [NumRelations][]Step{
-	Strictly:     {ImmediateMate, ReadyToMate, Squeeze, ApproachDiag, ApproachNonDiag, KeepRoomDiag, KeepRoomNonDiag, RookHome, RookSafe},
-	AfterSqueeze: {Squeeze, ApproachDiag, ApproachNonDiag},
+	Strictly:      {ImmediateMate, ReadyToMate, Squeeze, ApproachDiag, ApproachNonDiag, KeepRoomDiag, KeepRoomNonDiag, RookHome, RookSafe},
+	AfterSqueeze:  {Squeeze},
+	AfterApproach: {Squeeze, ApproachDiag, ApproachNonDiag},
+	AfterReady:    {ReadyToMate, Squeeze, ApproachDiag, ApproachNonDiag},
+	AfterHome:     {Squeeze, KeepRoomDiag, KeepRoomNonDiag, RookHome},
 }
 
-// Steps returns the steps whose moves a relation contains.
-func (r Relation) Steps() []Step {
-	if r == ByKing {
-		return kingSteps
-	}
-	return earlier[Strictly]
+// moves are moves of White by a relation: all ("KR"), or those of the king ("K") or the rook
+// ("R"). Then the other man has the same variables before and after, which makes the formula
+// smaller.
+type moves struct {
+	by  Relation
+	men string
 }
 
 // Strategy prepares the strategy's relation at p: for each step, whether
