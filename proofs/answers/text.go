@@ -82,7 +82,7 @@ func (r *Release) text() string {
 	text := "of the men on " + strings.Join(r.Men.Names(), " ")
 	switch {
 	case r.Illegal:
-		return text + " none can have come there, so that no game leads there"
+		return text + " not all can have come there, so that no game leads there"
 	case r.Plies == 0:
 		return text + " none was ever loose"
 	case r.Plies == 1:

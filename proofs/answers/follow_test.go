@@ -1,0 +1,204 @@
+package answers_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/proofs/answers"
+	"retroproof/proofs/illegal/facts"
+	"retroproof/proofs/lrat"
+)
+
+// men returns claims where the men of a position came from, as they follow without facts.
+func men(t *testing.T, start, fen string) (claims []answers.Claim) {
+	t.Helper()
+	goal := setup(t, fen)
+	p := facts.New(setup(t, start), goal)
+	p.Refresh()
+	for sq, m := range goal.Board {
+		if m != chess.NoMan {
+			from, _ := p.Sources(chess.Square(sq))
+			claims = append(claims, answers.Claim{Kind: answers.KindOrigin, FEN: fen, Origin: &answers.Origin{Square: chess.Square(sq).String(), From: facts.Squares(from)}})
+		}
+	}
+	return claims
+}
+
+// follows checks a file of claims without evidence.
+func follows(t *testing.T, start string, claims []answers.Claim) error {
+	t.Helper()
+	p := parts{header: answers.Header{Schema: answers.Schema, Tool: "test", Start: start}, claims: claims}
+	_, err := check(p.write(t))
+	return err
+}
+
+// TestCapturesFollow has just one claim about the captures of a side accepted for a position: the
+// one that was found by hand.
+func TestCapturesFollow(t *testing.T) {
+	for _, tt := range []struct{ name, start, fen, side, is string }{
+		{"a pawn captures on one of its squares", "4k3/8/8/3p4/8/8/2P5/4K3 w - - 0 1", "4k3/8/8/8/3P4/8/8/4K3 b - - 0 1", "white",
+			`{"side":"white","men":1,"pawns":[{"square":"d4","least":1,"on":[["d3","d4"]]}],"taken":["d5"]}`},
+		{"black pawns go down", "4k3/5p2/8/8/8/4N3/8/4K3 w - - 0 1", "4k3/8/8/8/4p3/8/8/4K3 w - - 0 1", "black",
+			`{"side":"black","men":1,"pawns":[{"square":"e4","least":1,"on":[["e4","e5","e6"]]}],"taken":["e3"]}`},
+		{"two captures, one after the other", "4k3/8/8/3nn3/8/8/2P5/4K3 w - - 0 1", "4k3/8/4P3/8/8/8/8/4K3 b - - 0 1", "white",
+			`{"side":"white","men":2,"pawns":[{"square":"e6","least":2,"on":[["d3","d4","d5"],["e4","e5","e6"]]}],"taken":["d5","e5"]}`},
+		{"from either side", "4k3/8/8/8/8/3n4/2P1P3/4K3 w - - 0 1", "4k3/8/8/8/3P4/8/8/4K3 b - - 0 1", "white",
+			`{"side":"white","men":1,"pawns":[{"square":"d4","least":1,"on":[["d3","d4"]]}],"taken":["d3"]}`},
+		{"a piece may have captured, too", "4k3/8/8/3nn3/8/8/2P5/4K3 w - - 0 1", "4k3/8/8/8/3P4/8/8/4K3 b - - 0 1", "white",
+			`{"side":"white","men":2,"pawns":[{"square":"d4","least":1}],"taken":["d5","e5"]}`},
+		{"one of two was captured", "4k3/8/8/3nn3/8/8/2P5/4K3 w - - 0 1", "4k3/8/8/4n3/3P4/8/8/4K3 b - - 0 1", "white",
+			`{"side":"white","men":1,"pawns":[{"square":"d4","least":1,"on":[["d3","d4"]]}]}`},
+		{"the least of two ways", "4k3/8/8/3nn3/8/8/PP6/4K3 w - - 0 1", "4k3/8/8/8/2P5/8/8/4K3 b - - 0 1", "white",
+			`{"side":"white","men":2,"pawns":[{"square":"c4","least":1}],"taken":["d5","e5"]}`},
+		{"the first way is the least", "4k3/8/8/3nn3/8/8/3PP3/4K3 w - - 0 1", "4k3/8/8/8/2P5/8/8/4K3 b - - 0 1", "white",
+			`{"side":"white","men":2,"pawns":[{"square":"c4","least":1}],"taken":["d5","e5"]}`},
+		{"from b2, not from a2", "4k3/8/8/3nn3/8/8/PP4P1/4K3 w - - 0 1", "4k3/8/8/8/2P4P/8/P7/4K3 b - - 0 1", "white",
+			`{"side":"white","men":2,"pawns":[{"square":"c4","least":1,"on":[["c3","c4"]]},{"square":"h4","least":1,"on":[["h3","h4"]]}],"taken":["d5","e5"]}`},
+		{"a way with more captures than the least is none", "4k3/8/8/4n3/8/8/2P1P3/4K3 w - - 0 1", "4k3/8/8/8/3P4/8/4P3/4K3 b - - 0 1", "white",
+			`{"side":"white","men":1,"pawns":[{"square":"d4","least":1,"on":[["d3","d4"]]}],"taken":["e5"]}`},
+		{"what a promoted pawn captured is not told", "4k3/8/8/8/8/3n4/2P5/4K3 w - - 0 1", "3Qk3/8/8/8/8/8/8/4K3 b - - 0 1", "white",
+			`{"side":"white","men":1,"taken":["d3"]}`},
+		{"a pawn that may have promoted is not among those captured", "4k3/8/8/8/3p4/8/2P5/R3K3 w - - 0 1", "4k3/8/8/8/8/8/8/r3K3 w - - 0 1", "white",
+			`{"side":"white","men":0}`},
+		{"the other side has captured nothing", "4k3/8/8/3p4/8/8/2P5/4K3 w - - 0 1", "4k3/8/8/8/3P4/8/8/4K3 b - - 0 1", "black", `{"side":"black","men":0}`},
+	} {
+		claims := men(t, tt.start, tt.fen)
+		var is answers.Captures
+		if err := json.Unmarshal([]byte(tt.is), &is); err != nil {
+			t.Fatal(err)
+		}
+		of := func(fen string, c answers.Captures) answers.Claim {
+			return answers.Claim{Kind: answers.KindCaptures, FEN: fen, Captures: &c}
+		}
+		if err := follows(t, tt.start, append(slices.Clone(claims), of(tt.fen, is))); err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+			continue
+		}
+		refuse := func(why string, list []answers.Claim) {
+			t.Helper()
+			if err := follows(t, tt.start, list); err == nil {
+				t.Errorf("%s: %s is verified", tt.name, why)
+			}
+		}
+		for i := range claims {
+			refuse("a man left out", append(slices.Delete(slices.Clone(claims), i, i+1), of(tt.fen, is)))
+			refuse("a man that comes too late", append(slices.Delete(slices.Clone(claims), i, i+1), of(tt.fen, is), claims[i]))
+		}
+		other := strings.TrimSuffix(tt.fen, "1") + "2"
+		refuse("what is told of another text of the position", append(slices.Clone(claims), of(other, is)))
+		last := slices.Clone(claims)
+		last[len(last)-1].FEN = other
+		refuse("a man of another text of the position", append(last, of(tt.fen, is)))
+		last = append(last, claims[len(claims)-1])
+		refuse("men that were forgotten between", append(last, of(tt.fen, is)))
+		for _, side := range []string{"", "White", "black ", "white", "black"} {
+			if c := is; side != is.Side {
+				c.Side = side
+				refuse("side "+side, append(slices.Clone(claims), of(tt.fen, c)))
+			}
+		}
+	}
+}
+
+// TestPromotedOnFollows: of the squares on which a pawn can have been promoted, those of men that an
+// exclusion has ruled out are left out, and a pawn has none.
+func TestPromotedOnFollows(t *testing.T) {
+	const start = "4k3/8/P7/8/8/7P/8/4K3 w - - 0 1"
+	one := answers.Excluded{From: squares(t, "h3"), Needs: squares(t, "a1 h3")} // or who is on h3?
+	for _, tt := range []struct {
+		fen, square, from, on string
+		excluded              []answers.Excluded
+		ok                    bool
+	}{
+		{"4k3/8/8/8/8/7P/8/Q3K3 w - - 0 1", "a1", "a6 h3", "a8 h8", nil, true},
+		{"4k3/8/8/8/8/7P/8/Q3K3 w - - 0 1", "a1", "a6 h3", "a8", nil, false},
+		{"4k3/8/8/8/8/7P/8/Q3K3 w - - 0 1", "a1", "a6", "a8", []answers.Excluded{one}, true},
+		{"4k3/8/8/8/8/7P/8/Q3K3 w - - 0 1", "a1", "a6", "b8", []answers.Excluded{one}, false},
+		{"4k3/8/8/8/8/7P/8/Q3K3 w - - 0 1", "a1", "a6", "a8 h8", []answers.Excluded{one}, false},
+		{"4k3/8/8/8/8/7P/8/Q3K3 w - - 0 1", "h3", "h3", "h8", nil, false},
+		{"4k3/8/8/8/7P/8/8/Q3K3 w - - 0 1", "h4", "h3", "h8", nil, false},
+		{"4k3/8/8/8/8/7P/8/Q3K3 w - - 0 1", "e1", "e1", "a8", nil, false},
+		{"4k3/8/8/8/8/7P/8/2B1K3 w - - 0 1", "c1", "a6 h3", "h8", nil, false}, // a8 is light
+		{"4k3/8/8/8/8/7P/8/2B1K3 w - - 0 1", "c1", "h3", "h8", nil, true},
+	} {
+		o := &answers.Origin{Square: tt.square, From: squares(t, tt.from), Excluded: tt.excluded, PromotedOn: squares(t, tt.on)}
+		if err := follows(t, start, []answers.Claim{{Kind: answers.KindOrigin, FEN: tt.fen, Origin: o}}); (err == nil) != tt.ok {
+			t.Errorf("%+v: %v", tt, err)
+		}
+	}
+}
+
+// TestReleaseLimits: a file whose claims need too many states is refused, and so is one for whose
+// search the memory is too small.
+func TestReleaseLimits(t *testing.T) {
+	const fen = "4k3/pppppppp/1Q1Q1Q1q/q2q2q1/1Q1Q1Q1q/q2q2q1/PPPPPPPP/4K3 w - - 0 1"
+	var men chess.Bitboard
+	for sq, m := range setup(t, fen).Board {
+		if m.Kind() == chess.Queen && men.Count() < facts.MostCaged {
+			men |= chess.Square(sq).Bit()
+		}
+	}
+	home := facts.Fact{By: facts.ByHomePawn, Squares: facts.Squares(chess.RankSet(1) | chess.RankSet(6))}
+	claim := answers.Claim{Kind: answers.KindRelease, FEN: fen, Release: &answers.Release{Men: facts.Squares(men), Blocked: []facts.Fact{home}, Plies: 4}}
+	if err := follows(t, fen, []answers.Claim{claim}); err != nil {
+		t.Fatal(err)
+	}
+	if err := follows(t, fen, slices.Repeat([]answers.Claim{claim}, 101)); !errors.Is(err, answers.ErrFile) {
+		t.Errorf("10,100,000 states: %v", err)
+	}
+	for _, plies := range []int{0, 3, 5} {
+		other := *claim.Release
+		other.Plies = plies
+		if err := follows(t, fen, []answers.Claim{{Kind: answers.KindRelease, FEN: fen, Release: &other}}); !errors.Is(err, answers.ErrClaim) {
+			t.Errorf("%d plies: %v", plies, err)
+		}
+	}
+	p := parts{header: answers.Header{Schema: answers.Schema, Tool: "test", Start: fen}, claims: []answers.Claim{claim}}
+	file := p.write(t)
+	if _, err := answers.Check(context.Background(), bytes.NewReader(file), int64(len(file)), answers.Options{Memory: 40 << 20}); !errors.Is(err, lrat.ErrMemory) {
+		t.Errorf("too little memory: %v", err)
+	}
+}
+
+// squares reads squares with blanks between them.
+func squares(t *testing.T, names string) (set facts.Squares) {
+	t.Helper()
+	for _, name := range strings.Fields(names) {
+		sq, err := chess.ParseSquare(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		set |= facts.Squares(sq.Bit())
+	}
+	return set
+}
+
+// TestReleaseIllegal: men that were never loose are said to be where no game leads just if they cannot
+// have come there.
+func TestReleaseIllegal(t *testing.T) {
+	const initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+	for _, tt := range []struct {
+		fen, men, home string
+		illegal        bool
+	}{
+		{"4k1b1/5pp1/6p1/8/8/8/8/4K3 b - - 0 1", "g6 g8", "f7 g7", true},
+		{"4k3/8/8/8/8/8/P7/4K3 b - - 0 1", "a2", "", false},
+	} {
+		r := answers.Release{Men: squares(t, tt.men)}
+		if tt.home != "" {
+			r.Blocked = []facts.Fact{{By: facts.ByHomePawn, Squares: squares(t, tt.home)}}
+		}
+		for _, illegal := range []bool{false, true} {
+			r.Illegal = illegal
+			if err := follows(t, initial, []answers.Claim{{Kind: answers.KindRelease, FEN: tt.fen, Release: &r}}); (err == nil) != (illegal == tt.illegal) {
+				t.Errorf("%s: illegal %t: %v", tt.fen, illegal, err)
+			}
+		}
+	}
+}
