@@ -11,7 +11,7 @@ import (
 
 // labelOptions are the budgets of labels: a draw takes 0.1 ms, and of those that are likely legal six in a thousand are not. With those of evidence it
 // would take twice as long, as most of the time goes to last moves of legal positions.
-var labelOptions = kernel.DecideOptions{KernelNodes: 30_000, LastMovePositions: 30, LastMoveKernelNodes: 2_000, CageStates: -1}
+var labelOptions = kernel.DecideOptions{KernelNodes: 30_000, LastMovePositions: 30, LastMoveKernelNodes: 2_000, CageStates: -1, FormulaConflicts: -1}
 
 // label makes the labels of a unit: the first phase of two-phase sampling.
 func (m *maker) label(ctx context.Context) error {
