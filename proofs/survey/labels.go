@@ -35,10 +35,13 @@ func StaticLabel(r facts.Reason) (l Label, ok bool) {
 	return 0, false
 }
 
+// Reason returns why a draw with the label is illegal, or "" if it need not be.
+func (l Label) Reason() facts.Reason { return static[l] }
+
 // AddLabel counts a label of a draw. The error is about an unknown one.
 func (c *Counts) AddLabel(l Label, multiplicity int) error {
 	switch {
-	case static[l] != "":
+	case l.Reason() != "":
 		c.Illegal++
 		return nil
 	case l == LikelyLegal:
@@ -69,7 +72,7 @@ func (c *unitChecker) checkLabels(ctx context.Context) error {
 		if !c.o.SumsOnly {
 			d = sample.Draw(c.pack.Scheme, c.pack.Seed, number)
 		}
-		if reason := static[label]; reason != "" && !c.o.SumsOnly {
+		if reason := label.Reason(); reason != "" && !c.o.SumsOnly {
 			if err := facts.Check(&initial, &d.Setup, &facts.Argument{Reason: reason}); err != nil {
 				return c.wrongLabel(number, label, err)
 			}
