@@ -11,7 +11,7 @@ type step struct{ tail, deviations int64 }
 
 // The steps for draws that are likely legal and are not, and for those that are likely illegal and are legal: normal quantiles
 // from -3 on, a quarter from one to the next, with deviations of y/2 - y^2/50 and of 3y/20 - y^2/20. That is about what errors of the second phase
-// are in deviations of the first one, if there are 800 draws for one that is chosen of a label.
+// are in deviations of the first one, if there are 3,200 draws for one that is chosen of a label.
 var notLegalSteps = []step{
 	{135, -1680}, {298, -1526}, {621, -1375}, {1222, -1226}, {2275, -1080}, {4006, -936}, {6681, -795},
 	{10565, -656}, {15866, -520}, {22663, -386}, {30854, -255}, {40129, -126}, {50000, 0}, {59871, 124},
@@ -31,7 +31,7 @@ type width struct {
 	base         int64
 }
 
-var widths = []width{{100, 0.25, 2066}, {400, 0.5, 2157}, {1600, 1, 2447}, {math.MaxFloat64, 2, 3467}}
+var widths = []width{{400, 0.25, 2066}, {1600, 0.5, 2157}, {6400, 1, 2447}, {math.MaxFloat64, 2, 3467}}
 
 // deviations returns by how many standard deviations the first phase may deviate in a pair of steps. The pair counts as wrong if ok is false.
 func (w *width) deviations(x, y step) (d float64, ok bool) {
