@@ -90,7 +90,7 @@ func (ts *Tables) Build(ctx context.Context, materials []material.Material, opt 
 		if err := os.MkdirAll(b.dir, 0o777); err != nil {
 			return nil, err
 		}
-		unlock, err := lockDir(b.dir, func() { wholefile.RemoveLeftovers(b.dir, format.Suffix) })
+		unlock, err := lockDir(b.dir, b.clean)
 		if err != nil {
 			return nil, err
 		}
@@ -102,6 +102,16 @@ func (ts *Tables) Build(ctx context.Context, materials []material.Material, opt 
 		results[i] = t.result
 	}
 	return results, err
+}
+
+// clean removes what killed builds have left in the directory and no build goes on with.
+func (b *builder) clean() {
+	wholefile.RemoveLeftovers(b.dir, format.Suffix)
+	for _, t := range b.tasks {
+		if t.state == finished {
+			_ = os.RemoveAll(slicesName(b.dir, t.material))
+		}
+	}
 }
 
 // newBuilder looks which tables are there, and plans the others.
@@ -200,6 +210,10 @@ func (b *builder) plan(ctx context.Context, order []material.Material) error {
 			if t.estimate.Total() > b.limit && b.dir != "" {
 				t.group(b.limit)
 			}
+			if sliced, ok := t.estimate.inSlices(m, b.opt.Jobs); ok && b.dir != "" && (t.estimate.Total() > b.limit || t.estimate.Table > large) {
+				t.estimate = sliced
+				t.group(b.limit)
+			}
 			if t.estimate.Total() <= b.limit || !narrowed(m) {
 				break
 			}
@@ -235,22 +249,38 @@ func (b *builder) plan(ctx context.Context, order []material.Material) error {
 }
 
 // group divides the tables that a task needs, of which one side to move is loaded then, into
-// groups that fit the memory besides its own table, one at a time, as far as that is possible.
+// groups that fit the memory besides its own table, one at a time, as far as that is possible. Those that
+// captures en passant lead to stay together, at the end, if the table is built in slices.
 func (t *task) group(limit int64) {
-	free := limit - t.estimate.Table - t.estimate.Working
-	t.estimate.Subtables = 0
+	free := limit - t.estimate.own() - t.estimate.Working
+	t.groups, t.estimate.Subtables = nil, 0
+	var passing []material.Material
+	if t.estimate.Slices > 0 {
+		passing = generate.PassingTables(t.material)
+	}
 	sum := int64(0)
-	for _, s := range slices.SortedStableFunc(slices.Values(t.subs), func(x, y *task) int {
-		return cmp.Compare(y.estimate.Table, x.estimate.Table)
-	}) {
-		bytes := table.SideBytes(s.material, s.estimate.CellBytes)
+	add := func(bytes int64, tables ...material.Material) {
 		if n := len(t.groups); n == 0 || sum+bytes > free {
 			t.groups, sum = append(t.groups, nil), 0
 		}
 		last := &t.groups[len(t.groups)-1]
-		*last = append(*last, s.material)
+		*last = append(*last, tables...)
 		sum += bytes
 		t.estimate.Subtables = max(t.estimate.Subtables, sum)
+	}
+	together := int64(0)
+	for _, s := range slices.SortedStableFunc(slices.Values(t.subs), func(x, y *task) int {
+		return cmp.Compare(y.estimate.Table, x.estimate.Table)
+	}) {
+		bytes := table.SideBytes(s.material, s.estimate.CellBytes)
+		if slices.Contains(passing, s.material) {
+			together += bytes
+			continue
+		}
+		add(bytes, s.material)
+	}
+	if len(passing) > 0 {
+		add(together, passing...)
 	}
 	t.estimate.Groups = len(t.groups)
 }
@@ -438,7 +468,7 @@ func (b *builder) choose(running int) *task {
 
 // reserve reserves the memory for a task, if it is free.
 func (b *builder) reserve(t *task, running int) bool {
-	need := t.estimate.Table + t.estimate.Working
+	need := t.estimate.own() + t.estimate.Working
 	grouped := t.groups != nil
 	if grouped {
 		need = t.estimate.Total()
@@ -463,7 +493,7 @@ func (b *builder) reserve(t *task, running int) bool {
 		s.resident = s.resident || !grouped
 		s.running++
 	}
-	t.resident = true
+	t.resident = t.estimate.Slices == 0
 	b.inUse += need
 	if t.estimate.Table > large {
 		runtime.GC() // frees the dropped tables before the large one is allocated
@@ -483,6 +513,7 @@ func (b *builder) finish(t *task, ok bool) {
 	if t.groups != nil {
 		b.inUse -= t.estimate.Subtables
 	}
+	b.inUse -= t.estimate.Slice
 	if !ok {
 		return
 	}
@@ -504,8 +535,10 @@ func (b *builder) release(t *task) {
 // build builds one table.
 func (b *builder) build(ctx context.Context, t *task) {
 	begin := time.Now()
-	err := b.generate(ctx, t)
-	if err == nil {
+	var err error
+	if t.estimate.Slices > 0 {
+		err = b.buildInSlices(ctx, t)
+	} else if err = b.generate(ctx, t); err == nil {
 		b.events <- event{task: t, state: ready}
 		err = b.write(ctx, t)
 	}
@@ -524,45 +557,111 @@ func (b *builder) build(ctx context.Context, t *task) {
 // generate makes the table, and lets others use it.
 func (b *builder) generate(ctx context.Context, t *task) error {
 	begin := time.Now()
+	find, opt := b.options(ctx, t)
+	tab, err := generate.Table(ctx, t.material, find.table, opt)
+	if err := b.failure(t, find, err); err != nil {
+		return err
+	}
+	b.opt.Log.Info("generated", "table", t.material.String(), "deepest", tab.Deepest(), "cell_bytes", tab.CellBytes(), "took", time.Since(begin).Round(time.Microsecond))
+	b.ts.entry(t.material).table.Store(tab)
+	return nil
+}
+
+// finder finds the tables that one needs.
+type finder struct {
+	table  func(material.Material) *table.Table
+	failed error // why one was not found
+}
+
+// options returns how the table of a task is generated.
+func (b *builder) options(ctx context.Context, t *task) (*finder, generate.Options) {
 	load := b.ts.Load
 	if t.groups != nil {
 		load = func(ctx context.Context, m material.Material, jobs int) (*table.Table, error) {
 			return b.ts.loadSide(ctx, m, t.material.ConversionTurn(m), jobs)
 		}
 	}
-	var failed error
-	tab, err := generate.Table(ctx, t.material, func(m material.Material) *table.Table {
+	find := &finder{}
+	find.table = func(m material.Material) *table.Table {
 		begin := time.Now()
 		sub, err := load(ctx, m, t.jobs)
 		if err != nil {
-			failed = err
+			find.failed = err
 			return nil
 		}
 		b.opt.Log.Info("loaded", "table", t.material.String(), "needs", m.String(), "took", time.Since(begin).Round(time.Microsecond))
 		return sub
-	}, generate.Options{Jobs: t.jobs, CellBytes: t.estimate.CellBytes, Groups: t.groups, Released: func([]material.Material) {
+	}
+	return find, generate.Options{Jobs: t.jobs, CellBytes: t.estimate.CellBytes, Groups: t.groups, Released: func([]material.Material) {
 		if t.groups != nil {
 			runtime.GC() // before the next group is allocated
 		}
-	}, Progress: func(p generate.Progress) { b.report(t, p) }, Log: b.opt.Log})
-	if failed != nil {
+	}, Progress: func(p generate.Progress) { b.report(t, p) }, Log: b.opt.Log}
+}
+
+// failure returns the error of generating a table.
+func (b *builder) failure(t *task, find *finder, err error) error {
+	if find.failed != nil {
 		var missing *table.MissingError
-		if errors.As(failed, &missing) {
+		if errors.As(find.failed, &missing) {
 			missing.For = t.material
 		}
-		return failed
+		return find.failed
 	}
 	if errors.Is(err, generate.ErrTooDeep) {
 		wide := t.estimate
 		wide.CellBytes, wide.Table = 2, table.Bytes(t.material, 2)
+		if wide.Slices > 0 {
+			wide, _ = wide.inSlices(t.material, b.opt.Jobs)
+		}
 		return &MemoryError{Material: t.material, Estimate: wide, Limit: b.limit, Deeper: true}
 	}
+	return err
+}
+
+// buildInSlices makes the table and its file slice by slice.
+func (b *builder) buildInSlices(ctx context.Context, t *task) error {
+	begin := time.Now()
+	dir, unlock, err := b.slicesDir(t.material)
 	if err != nil {
 		return err
 	}
-	b.opt.Log.Info("generated", "table", t.material.String(), "deepest", tab.Deepest(), "cell_bytes", tab.CellBytes(), "took", time.Since(begin).Round(time.Microsecond))
-	b.ts.entry(t.material).table.Store(tab)
-	return nil
+	defer unlock()
+	find, opt := b.options(ctx, t)
+	tab, err := generate.InSlices(ctx, t.material, find.table, opt, dir)
+	if err := b.failure(t, find, err); err != nil {
+		return err
+	}
+	b.opt.Log.Info("generated", "table", t.material.String(), "deepest", tab.Deepest, "cell_bytes", tab.CellBytes, "took", time.Since(begin).Round(time.Microsecond))
+	cells := tab.Cells()
+	defer cells.Close()
+	if err := b.writeBy(t, func(name string) error {
+		return format.WriteCells(ctx, tab.Layout, tab.CellBytes, cells, name, t.jobs)
+	}); err != nil {
+		return err
+	}
+	return tab.Remove()
+}
+
+// slicesDir returns the directory for the slices of a table, and what lets other builds have it. If one is at
+// the same table, or that is not known, it is another directory, which is removed then.
+func (b *builder) slicesDir(m material.Material) (dir string, unlock func(), err error) {
+	dir = slicesName(b.dir, m)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return "", nil, err
+	}
+	if unlock, ok := lockAlone(dir); ok {
+		return dir, unlock, nil
+	}
+	_ = os.Remove(dir) // if it is empty
+	dir, err = os.MkdirTemp(b.dir, "."+format.FileName(m)+".*.tmp")
+	return dir, func() { _ = os.RemoveAll(dir) }, err
+}
+
+// slicesName returns the name of the directory with the slices of a table that is being built, from which a
+// build that was killed goes on.
+func slicesName(dir string, m material.Material) string {
+	return filepath.Join(dir, "."+format.FileName(m)+".slices")
 }
 
 // write puts the table into its file.
@@ -572,9 +671,14 @@ func (b *builder) write(ctx context.Context, t *task) error {
 		t.result.Counts = tab.Counts(t.jobs)
 		return nil
 	}
+	return b.writeBy(t, func(name string) error { return format.Write(ctx, tab, name, t.jobs) })
+}
+
+// writeBy has a function write the file of a table.
+func (b *builder) writeBy(t *task, write func(name string) error) error {
 	begin := time.Now()
 	name := filepath.Join(b.dir, format.FileName(t.material))
-	if err := format.Write(ctx, tab, name, t.jobs); err != nil {
+	if err := write(name); err != nil {
 		return err
 	}
 	// A file of that name that is open is the damaged one.

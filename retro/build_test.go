@@ -232,8 +232,8 @@ func TestPlanFits(t *testing.T) {
 		refused   string // the table that is named
 		cellBytes int    // of the last one
 	}{
-		{"KPvKP", 19e6, "KPvKP", 1}, // KQvKP and others do not fit, either
-		{"KPvKP", 20e6, "", 1},      // with one side to move of one table after the other
+		{"KPvKP", 10e6, "KPvKP", 1}, // KQvKP and others do not fit, either
+		{"KPvKP", 11e6, "", 1},      // in slices, with one side to move of one table after the other
 		{"KPvKP", 70e6, "", 1},
 		{"KRBvKRB", 40e9, "", 2},
 		{"KRBvKRB", 20e9, "", 1}, // a pawnless table of six men

@@ -35,6 +35,8 @@ type Progress struct {
 	Depth    int    // plies: all wins and losses up to here are known
 	Decided  uint64 // cells with a final value
 	Legal    uint64 // cells to decide
+	// Slice is the number of the slice that is being built, from 1, of Slices; 0 if the table is built as a whole.
+	Slice, Slices int
 }
 
 // Table computes the table of a canonical material. find returns the tables
@@ -75,7 +77,7 @@ func generate[T table.Cell](ctx context.Context, l *index.Layout, find func(mate
 	}
 	if opt.Progress != nil {
 		g.report = func() {
-			opt.Progress(Progress{l.Material, g.depth, g.decided, g.legalCells})
+			opt.Progress(Progress{Material: l.Material, Depth: g.depth, Decided: g.decided, Legal: g.legalCells})
 		}
 	}
 	release := func(group int) {

@@ -29,7 +29,8 @@ type generator[T table.Cell] struct {
 	*index.Layout
 	jobs    int
 	subs    *conversions[T] // of the group of tables that is looked at
-	grouped bool            // there are several groups
+	grouped bool            // cells may have values before the last group of them is looked at
+	lead    *leading[T]     // where the leading pawns' moves lead to; nil if the table is not sliced
 
 	code [2][]T      // by side to move: rows of 64 cells, one for each word
 	open [2][]uint64 // legal and not decided yet
@@ -65,17 +66,28 @@ func newGenerator[T table.Cell](l *index.Layout, jobs int) *generator[T] {
 	return g
 }
 
-// allocate allocates what takes memory.
+// allocate allocates what takes memory, or clears what has been allocated.
 func (g *generator[T]) allocate() {
 	l := g.Layout
 	for s := range 2 {
-		g.code[s] = make([]T, l.Cells())
-		g.open[s] = make([]uint64, l.Words)
+		g.code[s] = cleared(g.code[s], l.Cells())
+		g.open[s] = cleared(g.open[s], l.Words)
 		blocks := (l.Words + 63) / 64
 		for _, set := range []*[]uint64{&g.newWins[s], &g.newLosses[s], &g.suspects[s], &g.pendingWins[s], &g.pendingLosses[s]} {
-			*set = make([]uint64, blocks)
+			*set = cleared(*set, blocks)
 		}
+		g.enPassant[s] = g.enPassant[s][:0]
 	}
+}
+
+// cleared returns a slice of so many zeros, where s was if that suffices.
+func cleared[E any](s []E, n int) []E {
+	if cap(s) < n {
+		return make([]E, n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
 }
 
 // row returns the cells of a word.
@@ -88,6 +100,11 @@ func (g *generator[T]) run(ctx context.Context, groups int, link func(group int)
 	if err := g.prepare(ctx, groups, link); err != nil || g.overflow.Load() {
 		return err
 	}
+	return g.solve(ctx)
+}
+
+// solve finds the values, ply after ply.
+func (g *generator[T]) solve(ctx context.Context) error {
 	for n := 0; ; n += 2 {
 		if err := g.twoPlies(ctx, n); err != nil {
 			return err
@@ -206,6 +223,8 @@ type worker[T table.Cell] struct {
 	legal   uint64 // cells opened
 	last    int    // greatest depth pending
 	passing [2][]enPassantEdge
+	pages   []page[T] // of finished slices
+	err     error     // of reading one
 }
 
 // each runs a phase for all words of some sides to move, in portions of whole
@@ -218,7 +237,7 @@ func (g *generator[T]) each(ctx context.Context, phase func(w *worker[T], side, 
 	err := parallel.Each(ctx, g.jobs, portions*len(sides), func(job, i int) error {
 		from := i % portions * portion
 		phase(&workers[job], sides[i/portions], from, min(from+portion, blocks))
-		return nil
+		return workers[job].err
 	})
 	for i := range workers {
 		g.decided += workers[i].decided
