@@ -180,9 +180,11 @@ type task struct {
 	state    taskState
 	jobs     int
 	part     float64 // of the work that is done
-	// groups divides subs into those that are loaded one after the other, with one side to move
-	// each; nil is all at once, with both.
+	// groups divides subs into those that are loaded one after the other, with the sides to move that are
+	// needed; nil is all at once, with both.
 	groups [][]material.Material
+	// parts is in how many parts those are loaded that are more than the memory holds; without it they are one.
+	parts  map[material.Material]int
 	result BuildResult
 }
 
@@ -248,17 +250,22 @@ func (b *builder) plan(ctx context.Context, order []material.Material) error {
 	return nil
 }
 
-// group divides the tables that a task needs, of which one side to move is loaded then, into
+// mostParts is in how many parts a table is loaded at most: the more there are, the more often captures by kings
+// lead from one to another.
+const mostParts = 16
+
+// group divides the tables that a task needs, of which only the needed sides to move are loaded then, into
 // groups that fit the memory besides its own table, one at a time, as far as that is possible. Those that
-// captures en passant lead to stay together, at the end, if the table is built in slices.
+// captures en passant lead to stay together, at the end, if the table is built in slices; then others are divided
+// that do not fit.
 func (t *task) group(limit int64) {
 	free := limit - t.estimate.own() - t.estimate.Working
-	t.groups, t.estimate.Subtables = nil, 0
+	t.groups, t.parts, t.estimate.Subtables = nil, map[material.Material]int{}, 0
 	var passing []material.Material
 	if t.estimate.Slices > 0 {
 		passing = generate.PassingTables(t.material)
 	}
-	sum := int64(0)
+	sum := int64(0) // of the last group
 	add := func(bytes int64, tables ...material.Material) {
 		if n := len(t.groups); n == 0 || sum+bytes > free {
 			t.groups, sum = append(t.groups, nil), 0
@@ -272,10 +279,21 @@ func (t *task) group(limit int64) {
 	for _, s := range slices.SortedStableFunc(slices.Values(t.subs), func(x, y *task) int {
 		return cmp.Compare(y.estimate.Table, x.estimate.Table)
 	}) {
-		bytes := table.SideBytes(s.material, s.estimate.CellBytes)
+		sides := len(t.material.ConversionTurns(s.material))
+		bytes := table.SideBytes(s.material, s.estimate.CellBytes, sides)
 		if slices.Contains(passing, s.material) {
 			together += bytes
 			continue
+		}
+		if rest := table.SideBytes(s.material, s.estimate.CellBytes, 0); t.estimate.Slices > 0 && s.result.Gaviota == "" && bytes > free && free > rest {
+			if n := min((bytes-rest)/(free-rest)+1, mostParts); n > 1 {
+				t.parts[s.material] = int(n)
+				bytes = (bytes-rest)/n + rest
+				sum = free // a group of its own
+				add(bytes, s.material)
+				sum = free
+				continue
+			}
 		}
 		add(bytes, s.material)
 	}
@@ -578,24 +596,31 @@ func (b *builder) options(ctx context.Context, t *task) (*finder, generate.Optio
 	load := b.ts.Load
 	if t.groups != nil {
 		load = func(ctx context.Context, m material.Material, jobs int) (*table.Table, error) {
-			return b.ts.loadSide(ctx, m, t.material.ConversionTurn(m), jobs)
+			return b.ts.loadSides(ctx, m, t.material.ConversionTurns(m), jobs)
 		}
 	}
 	find := &finder{}
-	find.table = func(m material.Material) *table.Table {
+	try := func(m material.Material, load func() (*table.Table, error)) *table.Table {
 		begin := time.Now()
-		sub, err := load(ctx, m, t.jobs)
+		sub, err := load()
 		if err != nil {
 			find.failed = err
 			return nil
 		}
-		b.opt.Log.Info("loaded", "table", t.material.String(), "needs", m.String(), "took", time.Since(begin).Round(time.Microsecond))
+		b.opt.Log.Info("loaded", "table", t.material.String(), "needs", m.String(), "pairs", sub.Pairs(), "took", time.Since(begin).Round(time.Microsecond))
 		return sub
+	}
+	find.table = func(m material.Material) *table.Table {
+		return try(m, func() (*table.Table, error) { return load(ctx, m, t.jobs) })
 	}
 	return find, generate.Options{Jobs: t.jobs, CellBytes: t.estimate.CellBytes, Groups: t.groups, Released: func([]material.Material) {
 		if t.groups != nil {
 			runtime.GC() // before the next group is allocated
 		}
+	}, Parts: func(m material.Material) int { return max(1, t.parts[m]) }, Part: func(m material.Material, first, n int) *table.Table {
+		return try(m, func() (*table.Table, error) {
+			return b.ts.loadPairs(ctx, m, t.material.ConversionTurns(m), first, n, t.jobs)
+		})
 	}, Progress: func(p generate.Progress) { b.report(t, p) }, Log: b.opt.Log}
 }
 

@@ -21,8 +21,8 @@ type Estimate struct {
 	Slice     int64
 	Working   int64 // what else generating or writing it takes
 	Subtables int64 // the tables of its Conversions or, with several Groups, those of the largest
-	// Groups is in how many groups these are loaded, one after the other and with one side to
-	// move each, if all of them whole would take too much; 0 if not.
+	// Groups is in how many groups these are loaded, one after the other and with the sides to
+	// move that are needed, if all of them whole would take too much; 0 if not.
 	Groups int
 }
 
@@ -54,9 +54,9 @@ func (e *MemoryError) Error() string {
 	needs := "tables that it needs"
 	switch {
 	case e.Estimate.Groups > 1:
-		needs = "one side to move of the largest table that it needs"
+		needs = "what it needs of other tables at a time"
 	case e.Estimate.Groups == 1:
-		needs = "one side to move of the tables that it needs"
+		needs = "what it needs of other tables"
 	}
 	own := "the table"
 	if e.Estimate.Slices > 0 {

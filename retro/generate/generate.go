@@ -22,6 +22,11 @@ type Options struct {
 	// not used any more, and may be asked for again only if a depth asks for wider cells.
 	Groups   [][]material.Material
 	Released func(group []material.Material)
+	// Parts says how many parts a table has that is alone in a group which is not the last one, when a table is
+	// built in slices: they are asked for and used one after the other, with Part, which returns the words of n pairs of
+	// kings; see [index.Layout.OfPairs]. Nil is one part each.
+	Parts    func(material.Material) int
+	Part     func(m material.Material, first, n int) *table.Table
 	Progress func(Progress) // called after every two plies, from one goroutine; may be nil
 	Log      *slog.Logger   // gets every pass at level debug; nil for none
 }

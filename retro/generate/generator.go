@@ -30,7 +30,9 @@ type generator[T table.Cell] struct {
 	jobs    int
 	subs    *conversions[T] // of the group of tables that is looked at
 	grouped bool            // cells may have values before the last group of them is looked at
-	lead    *leading[T]     // where the leading pawns' moves lead to; nil if the table is not sliced
+	// reaching has by pair of kings whether its captures and promotions may lead to the tables; nil for all.
+	reaching []bool
+	lead     *leading[T] // where the leading pawns' moves lead to; nil if the table is not sliced
 
 	code [2][]T      // by side to move: rows of 64 cells, one for each word
 	open [2][]uint64 // legal and not decided yet

@@ -23,6 +23,9 @@ func (g *generator[T]) initLegal(w *worker[T], side, from, to int) {
 func (g *generator[T]) initConversions(_ *worker[T], side, from, to int) {
 	var b index.Board
 	for word := from << 6; word < min(to<<6, g.Words); word++ {
+		if g.reaching != nil && !g.reaching[word/g.PerPair] {
+			continue
+		}
 		if open := g.open[side][word]; open != 0 {
 			g.Place(&b, word)
 			g.subs.fold(&b, open, side, g.row(side, word))

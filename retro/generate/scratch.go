@@ -189,9 +189,6 @@ func (s *scratch[T]) readAt(f *os.File, cells []T, at int) error {
 	return err
 }
 
-// remove removes the directory with all slices.
-func (s *scratch[T]) remove() error { return os.RemoveAll(s.dir) }
-
 // widen makes files with cells of two bytes of those with one that are not in the other scratch yet.
 func widen(from *scratch[uint8], to *scratch[uint16]) error {
 	narrow, wide := make([]uint8, 1<<16), make([]uint16, 1<<16)

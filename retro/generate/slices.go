@@ -104,14 +104,31 @@ func inSlices[T table.Cell](ctx context.Context, m material.Material, find func(
 		if !s.wanted(bits, last) {
 			continue
 		}
-		ok, err := s.group(ctx, tables, find, func(slice int) (bool, error) {
-			if last {
-				return s.finish(ctx, slice)
+		parts := 1
+		if opt.Parts != nil && !last && len(tables) == 1 {
+			parts = opt.Parts(tables[0])
+		}
+		pairs := 0
+		if parts > 1 {
+			pairs = index.New(tables[0]).Pairs()
+		}
+		for part := range parts {
+			find := find
+			if parts > 1 {
+				find = func(m material.Material) *table.Table {
+					first := part * pairs / parts
+					return opt.Part(m, first, (part+1)*pairs/parts-first)
+				}
 			}
-			return true, s.fold(ctx, slice, bits)
-		})
-		if err != nil || !ok {
-			return nil, err
+			ok, err := s.group(ctx, tables, find, func(slice int) (bool, error) {
+				if last {
+					return s.finish(ctx, slice)
+				}
+				return true, s.fold(ctx, slice, bits, part == parts-1)
+			})
+			if err != nil || !ok {
+				return nil, err
+			}
 		}
 	}
 	return s.result(), nil
@@ -132,7 +149,12 @@ func (s *slicer[T]) group(ctx context.Context, group []material.Material, find f
 		defer s.opt.Released(group)
 	}
 	s.tables, s.needed = map[material.Material]*table.Table{}, 0
-	defer func() { s.tables = nil }()
+	defer func() {
+		s.tables = nil
+		if s.work != nil {
+			s.work.subs = nil // so that the group can go
+		}
+	}()
 	for _, c := range group {
 		t := find(c)
 		if t == nil {
@@ -189,22 +211,60 @@ func (s *slicer[T]) begin(ctx context.Context, slice int) (*generator[T], error)
 	return g, g.each(ctx, g.initLegal, 0, 1)
 }
 
-// fold looks at captures and promotions to a group of tables.
-func (s *slicer[T]) fold(ctx context.Context, slice int, group uint64) error {
+// fold looks at captures and promotions to a group of tables, or a part of one, which may be the last. What has been
+// looked at twice does not matter, because the cells have the best.
+func (s *slicer[T]) fold(ctx context.Context, slice int, group uint64, last bool) error {
 	state := s.scratch.state[slice]
 	if state.Folded&group == group {
 		return nil
 	}
 	g, err := s.begin(ctx, slice)
 	if err == nil {
+		g.reaching = s.reaching(g.Layout)
 		err = g.each(ctx, g.initConversions, 0, 1)
 	}
 	if err != nil {
 		return err
 	}
-	state.Folded |= group
+	if last {
+		state.Folded |= group
+	}
 	state.Needed = max(state.Needed, uint32(s.needed))
 	return s.scratch.save(slice, &g.code, state)
+}
+
+// reaching returns the pairs of kings from which captures and promotions may lead to the part of a table that is
+// there; nil if whole tables are.
+func (s *slicer[T]) reaching(l *index.Layout) []bool {
+	var part *table.Table
+	for _, t := range s.tables {
+		if t.Pairs() < index.New(t.Material).Pairs() {
+			part = t
+		}
+	}
+	if part == nil {
+		return nil
+	}
+	there := func(kings [2]uint8) bool {
+		if pair, _ := part.KingPair(kings); pair >= 0 && uint(part.FirstWord(pair)) < uint(part.Words) {
+			return true
+		}
+		pair, _ := part.KingPair([2]uint8{index.FlipSquare(kings[1]), index.FlipSquare(kings[0])}) // colours exchanged
+		return pair >= 0 && uint(part.FirstWord(pair)) < uint(part.Words)
+	}
+	reaching := make([]bool, l.Pairs())
+	for pair := range reaching {
+		kings := l.Kings(pair)
+		reaching[pair] = there(kings)
+		for side := range kings {
+			for to := range chess.KingAttacks(chess.Square(kings[side])).Squares() {
+				after := kings
+				after[side] = uint8(to)
+				reaching[pair] = reaching[pair] || there(after)
+			}
+		}
+	}
+	return reaching
 }
 
 // finish finds the values of a slice. ok is false if they do not fit.

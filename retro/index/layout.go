@@ -20,6 +20,7 @@ type Layout struct {
 	Version  Version
 	pairs    *pairing
 	lead     []int  // the values of the first digit, in the layout of a slice
+	first    int    // the first pair of kings; see OfPairs
 	Outer    []Slot // pawns first, then by mobility; without the kings
 	Inner    Slot
 	PerPair  int // number of words of one pair of kings
@@ -208,14 +209,32 @@ func forScan(l *Layout) *Layout {
 // Place sets b to a word. The layout is one of [ForScan].
 func (l *Layout) Place(b *Board, word int) {
 	b.Word = word
-	b.Pair = int(uint32(word) / uint32(l.PerPair)) // half as long as with 64 bits
-	p := &l.rest[word-b.Pair*l.PerPair]
+	pair := int(uint32(word) / uint32(l.PerPair)) // half as long as with 64 bits
+	b.Pair = l.first + pair
+	p := &l.rest[word-pair*l.PerPair]
 	b.King = l.pairs.kings[b.Pair]
 	kings := uint64(1)<<b.King[0] | uint64(1)<<b.King[1]
 	b.Sq = p.sq
 	b.Occupied = p.occupied | kings
 	b.clash = p.clash || p.occupied&kings != 0
 }
+
+// OfPairs returns the layout of the words of n pairs of kings from the first one on, which are numbered from
+// 0. It is for a part of a finished table: kings' steps lead out of it.
+func (l *Layout) OfPairs(first, n int) *Layout {
+	part := *l
+	part.first, part.Words = l.first+first, n*l.PerPair
+	return &part
+}
+
+// Pairs returns the number of pairs of kings that the words have.
+func (l *Layout) Pairs() int { return l.Words / l.PerPair }
+
+// FirstWord returns the first word of a pair of kings.
+func (l *Layout) FirstWord(pair int) int { return (pair - l.first) * l.PerPair }
+
+// Kings returns the squares of the kings of a pair, White's first.
+func (l *Layout) Kings(pair int) [2]uint8 { return l.pairs.kings[pair] }
 
 // AfterKingStep returns the word of a board after a king's step to another pair,
 // for which op turns the board.
@@ -292,7 +311,7 @@ func (l *Layout) index(kings [2]uint8, set *[2][chess.Pawn + 1]uint64) (int, boo
 // indexAt returns the index in a pair after a symmetry. For a symmetric pair
 // p.op^transpose is the other symmetry: transposing comes last.
 func (l *Layout) indexAt(pair int, op Symmetry, set *[2][chess.Pawn + 1]uint64) int {
-	word := pair * l.PerPair
+	word := l.FirstWord(pair)
 	var cell, before int
 	var last *Slot
 	var left uint64
