@@ -109,7 +109,7 @@ func (b *builder) clean() {
 	wholefile.RemoveLeftovers(b.dir, format.Suffix)
 	for _, t := range b.tasks {
 		if t.state == finished {
-			_ = os.RemoveAll(slicesName(b.dir, t.material))
+			_ = os.RemoveAll(partName(b.dir, t.material))
 		}
 	}
 }
@@ -553,13 +553,21 @@ func (b *builder) release(t *task) {
 // build builds one table.
 func (b *builder) build(ctx context.Context, t *task) {
 	begin := time.Now()
-	var err error
-	if t.estimate.Slices > 0 {
-		err = b.buildInSlices(ctx, t)
-	} else if err = b.generate(ctx, t); err == nil {
-		b.events <- event{task: t, state: ready}
-		err = b.write(ctx, t)
+	dir, unlock, err := b.partDir(t)
+	switch {
+	case err != nil:
+	case t.estimate.Slices > 0:
+		err = b.buildInSlices(ctx, t, dir)
+	default:
+		if err = b.generate(ctx, t, dir); err == nil {
+			b.events <- event{task: t, state: ready}
+			err = b.write(ctx, t)
+		}
 	}
+	if err == nil && dir != "" {
+		err = os.RemoveAll(dir)
+	}
+	unlock()
 	if err == nil {
 		t.result.Duration = time.Since(begin)
 		b.mu.Lock()
@@ -572,10 +580,20 @@ func (b *builder) build(ctx context.Context, t *task) {
 	b.events <- event{task: t, state: finished, err: err}
 }
 
-// generate makes the table, and lets others use it.
-func (b *builder) generate(ctx context.Context, t *task) error {
+// generate makes the table, and lets others use it. dir is that of partDir.
+func (b *builder) generate(ctx context.Context, t *task, dir string) error {
 	begin := time.Now()
 	find, opt := b.options(ctx, t)
+	if dir != "" {
+		written := begin
+		opt.Checkpoint = &generate.Checkpoint{File: filepath.Join(dir, "checkpoint"), Due: func() bool {
+			due := time.Since(written) >= checkpointEvery
+			if due {
+				written = time.Now()
+			}
+			return due
+		}}
+	}
 	tab, err := generate.Table(ctx, t.material, find.table, opt)
 	if err := b.failure(t, find, err); err != nil {
 		return err
@@ -644,14 +662,9 @@ func (b *builder) failure(t *task, find *finder, err error) error {
 	return err
 }
 
-// buildInSlices makes the table and its file slice by slice.
-func (b *builder) buildInSlices(ctx context.Context, t *task) error {
+// buildInSlices makes the table and its file slice by slice. dir is that of partDir.
+func (b *builder) buildInSlices(ctx context.Context, t *task, dir string) error {
 	begin := time.Now()
-	dir, unlock, err := b.slicesDir(t.material)
-	if err != nil {
-		return err
-	}
-	defer unlock()
 	find, opt := b.options(ctx, t)
 	tab, err := generate.InSlices(ctx, t.material, find.table, opt, dir)
 	if err := b.failure(t, find, err); err != nil {
@@ -660,33 +673,40 @@ func (b *builder) buildInSlices(ctx context.Context, t *task) error {
 	b.opt.Log.Info("generated", "table", t.material.String(), "deepest", tab.Deepest, "cell_bytes", tab.CellBytes, "took", time.Since(begin).Round(time.Microsecond))
 	cells := tab.Cells()
 	defer cells.Close()
-	if err := b.writeBy(t, func(name string) error {
+	return b.writeBy(t, func(name string) error {
 		return format.WriteCells(ctx, tab.Layout, tab.CellBytes, cells, name, t.jobs)
-	}); err != nil {
-		return err
-	}
-	return tab.Remove()
+	})
 }
 
-// slicesDir returns the directory for the slices of a table, and what lets other builds have it. If one is at
-// the same table, or that is not known, it is another directory, which is removed then.
-func (b *builder) slicesDir(m material.Material) (dir string, unlock func(), err error) {
-	dir = slicesName(b.dir, m)
+// checkpointFrom is the size from which tables are built so that a build that was killed goes on within one, and
+// checkpointEvery how often that is written of a table that is not built in slices. Tests have others.
+var (
+	checkpointFrom  int64 = large
+	checkpointEvery       = 5 * time.Minute
+)
+
+// partDir returns the directory for what a killed build of a table goes on from, "" if there is to be none, and what
+// lets other builds have it. If one is at the same table, or that is not known, it is another directory, which is
+// removed then.
+func (b *builder) partDir(t *task) (dir string, unlock func(), err error) {
+	if b.dir == "" || t.estimate.Slices == 0 && t.estimate.Table <= checkpointFrom {
+		return "", func() {}, nil
+	}
+	dir = partName(b.dir, t.material)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return "", nil, err
+		return "", func() {}, err
 	}
 	if unlock, ok := lockAlone(dir); ok {
 		return dir, unlock, nil
 	}
 	_ = os.Remove(dir) // if it is empty
-	dir, err = os.MkdirTemp(b.dir, "."+format.FileName(m)+".*.tmp")
+	dir, err = os.MkdirTemp(b.dir, "."+format.FileName(t.material)+".*.tmp")
 	return dir, func() { _ = os.RemoveAll(dir) }, err
 }
 
-// slicesName returns the name of the directory with the slices of a table that is being built, from which a
-// build that was killed goes on.
-func slicesName(dir string, m material.Material) string {
-	return filepath.Join(dir, "."+format.FileName(m)+".slices")
+// partName returns the name of the directory with the part of a table that a killed build has made.
+func partName(dir string, m material.Material) string {
+	return filepath.Join(dir, "."+format.FileName(m)+".part")
 }
 
 // write puts the table into its file.

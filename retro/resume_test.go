@@ -1,7 +1,6 @@
 package retro
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -92,68 +91,78 @@ func fileSum(t testing.TB, name string) [sha256.Size]byte {
 	return sha256.Sum256(b)
 }
 
-// TestKilledBuild kills a process that builds a table, again and again. The next one goes on where it was, and the file
-// is as without.
+// TestKilledBuild kills a process that builds a table, again and again: in slices, and without pawns. The next one goes on
+// where it was, and the file is as without.
 func TestKilledBuild(t *testing.T) {
 	const dirVariable, killVariable, nameVariable = "RETROPROOF_TEST_DIR", "RETROPROOF_TEST_KILL", "RETROPROOF_TEST_TABLE"
 	if dir := os.Getenv(dirVariable); dir != "" {
+		checkpointFrom, checkpointEvery = 0, 0 // after every two plies
 		m := tabletest.Material(os.Getenv(nameVariable))
 		kill := tabletest.Number(t, os.Getenv(killVariable))
+		opt := BuildOptions{Jobs: 1}
+		if m.Pawns() {
+			opt.Memory = leastInSlices(m)
+		}
 		reports := 0
-		_, err := OpenDir(dir).Build(context.Background(), []material.Material{m}, BuildOptions{Jobs: 1, Memory: leastInSlices(m),
-			Progress: func(p BuildProgress) {
-				if reports++; reports == 1 {
-					fmt.Printf("begins with slice %d\n", p.Slice)
-				}
-				if reports == kill {
-					self, _ := os.FindProcess(os.Getpid())
-					_ = self.Kill()
-				}
-			}})
-		if err != nil {
+		opt.Progress = func(p BuildProgress) {
+			if reports++; reports == 1 {
+				fmt.Printf("begins with slice %d, ply %d.\n", p.Slice, p.Depth)
+			}
+			if reports == kill {
+				self, _ := os.FindProcess(os.Getpid())
+				_ = self.Kill()
+			}
+		}
+		if _, err := OpenDir(dir).Build(context.Background(), []material.Material{m}, opt); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
 	tabletest.SkipIfShort(t)
-	const name = "KPPvK"
-	m := tabletest.Material(name)
-	dir := needed(t, m)
-	writeTables(t, t.TempDir(), name)
-	killed, begins := 0, 0
-	for ; ; killed++ {
-		cmd := exec.Command(os.Args[0], "-test.run", "^TestKilledBuild$")
-		cmd.Env = append(os.Environ(), dirVariable+"="+dir, killVariable+"="+strconv.Itoa(130+30*killed), nameVariable+"="+name)
-		out, err := cmd.Output()
-		_, text, _ := strings.Cut(string(out), "begins with slice ")
-		text, _, _ = strings.Cut(text, "\n")
-		if slice := tabletest.Number(t, text); slice < begins || killed > 0 && slice == 1 {
-			t.Errorf("begins with slice %d, before with slice %d", slice, begins)
-		} else {
-			begins = slice
+	for _, c := range []struct {
+		name       string
+		first, add int // the reports after which a process is killed
+		most       int // slices or plies
+	}{{"KPPvK", 130, 60, 24}, {"KRvKN", 10, 10, 79}} {
+		m := tabletest.Material(c.name)
+		dir := needed(t, m)
+		killed, begins := 0, 0
+		for ; ; killed++ {
+			cmd := exec.Command(os.Args[0], "-test.run", "^TestKilledBuild$")
+			cmd.Env = append(os.Environ(), dirVariable+"="+dir, killVariable+"="+strconv.Itoa(c.first+c.add*killed), nameVariable+"="+c.name)
+			out, err := cmd.Output()
+			var slice, ply int
+			if _, text, _ := strings.Cut(string(out), "begins with"); text != "" {
+				if _, err := fmt.Sscanf(text, " slice %d, ply %d.", &slice, &ply); err != nil {
+					t.Fatalf("%v: %s", err, out)
+				}
+			}
+			at := slice
+			if !m.Pawns() {
+				at = ply
+			}
+			if at < begins || killed > 0 && at <= 1 {
+				t.Errorf("%s: begins with slice %d, ply %d, before with %d", c.name, slice, ply, begins)
+			}
+			begins = at
+			if err == nil {
+				break
+			}
+			var exit *exec.ExitError
+			if !errors.As(err, &exit) || exit.Exited() {
+				t.Fatalf("%v: %s", err, out)
+			}
 		}
-		if err == nil {
-			break
+		if killed < 2 || begins < c.most/2 {
+			t.Errorf("%s: killed %d times, begins with %d at last", c.name, killed, begins)
 		}
-		var exit *exec.ExitError
-		if !errors.As(err, &exit) || exit.Exited() {
-			t.Fatalf("%v: %s", err, out)
+		other := t.TempDir()
+		writeTables(t, other, c.name)
+		if fileSum(t, filepath.Join(dir, format.FileName(m))) != fileSum(t, filepath.Join(other, format.FileName(m))) {
+			t.Errorf("%s: another file than without being killed", c.name)
 		}
-	}
-	if killed < 3 || begins < 12 {
-		t.Errorf("killed %d times, begins with slice %d at last", killed, begins)
-	}
-	other := t.TempDir()
-	writeTables(t, other, name)
-	got, err := os.ReadFile(filepath.Join(dir, format.FileName(m)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := os.ReadFile(filepath.Join(other, format.FileName(m)))
-	if err != nil || !bytes.Equal(got, want) {
-		t.Errorf("another file than without being killed, %v", err)
-	}
-	if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
-		t.Errorf("left %v", left)
+		if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
+			t.Errorf("%s: left %v", c.name, left)
+		}
 	}
 }

@@ -53,6 +53,7 @@ type generator[T table.Cell] struct {
 	legalCells uint64
 	deepest    int         // greatest depth of a decided position, in plies
 	overflow   atomic.Bool // a depth does not fit the cells, and the codes are wrong
+	checkpoint *Checkpoint // nil for none
 	report     func()
 	log        *slog.Logger
 	traced     time.Time // the end of the last pass logged
@@ -99,15 +100,24 @@ func (g *generator[T]) row(side, word int) *[64]T { return (*[64]T)(g.code[side]
 // of which one is linked at a time. It stops early with an error, that of the context or of
 // link, and without one if a depth does not fit the cells.
 func (g *generator[T]) run(ctx context.Context, groups int, link func(group int) (*conversions[T], error)) error {
+	if g.checkpoint != nil {
+		if next, found, err := g.restore(g.checkpoint.File); err != nil || found {
+			if err != nil {
+				return err
+			}
+			g.log.Info("goes on", "table", g.Material.String(), "plies", next)
+			return g.solve(ctx, next)
+		}
+	}
 	if err := g.prepare(ctx, groups, link); err != nil || g.overflow.Load() {
 		return err
 	}
-	return g.solve(ctx)
+	return g.solve(ctx, 0)
 }
 
-// solve finds the values, ply after ply.
-func (g *generator[T]) solve(ctx context.Context) error {
-	for n := 0; ; n += 2 {
+// solve finds the values, ply after ply, from an even one on.
+func (g *generator[T]) solve(ctx context.Context, n int) error {
+	for ; ; n += 2 {
 		if err := g.twoPlies(ctx, n); err != nil {
 			return err
 		}
@@ -116,6 +126,12 @@ func (g *generator[T]) solve(ctx context.Context) error {
 		}
 		if n+2 > g.lastPending && empty(g.newLosses[0]) && empty(g.newLosses[1]) {
 			break
+		}
+		if g.checkpoint != nil && g.checkpoint.Due() {
+			if err := g.save(g.checkpoint.File, n+2); err != nil {
+				return err
+			}
+			g.trace("written", "plies", n+2)
 		}
 	}
 	err := g.each(ctx, g.finish, 0, 1)

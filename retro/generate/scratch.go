@@ -154,27 +154,12 @@ func (s *scratch[T]) save(slice int, code *[2][]T, state sliceState) error {
 
 // saveFrom is save for cells that a function writes.
 func (s *scratch[T]) saveFrom(slice int, state sliceState, cells func(out io.Writer) error) error {
-	name := s.name(slice) + ".tmp"
-	f, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	sum := crc32.New(castagnoli)
-	out := io.MultiWriter(f, sum)
-	if err = binary.Write(out, binary.LittleEndian, s.header(slice, state)); err == nil {
-		err = cells(out)
-	}
-	if err == nil {
-		_, err = f.Write(binary.LittleEndian.AppendUint32(nil, sum.Sum32()))
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(name, s.name(slice))
-	}
-	if err != nil {
-		os.Remove(name)
+	if err := writeChecked(s.name(slice), func(out io.Writer) error {
+		if err := binary.Write(out, binary.LittleEndian, s.header(slice, state)); err != nil {
+			return err
+		}
+		return cells(out)
+	}); err != nil {
 		return err
 	}
 	s.state[slice] = state

@@ -20,16 +20,12 @@ type Slices struct {
 	Layout    *index.Layout // of the whole table, for scanning
 	CellBytes int
 	Deepest   int // greatest depth, in plies
-	dir       string
 	cells     func() io.ReadCloser
 }
 
 // Cells returns all cells in the order of the table: those of White to move, then those of Black, in the byte
 // order of the machine. The cells of positions that are not legal are 0.
 func (s *Slices) Cells() io.ReadCloser { return s.cells() }
-
-// Remove removes the files.
-func (s *Slices) Remove() error { return os.RemoveAll(s.dir) }
 
 // PassingTables returns the tables that captures en passant lead to. They are in the last group of
 // [Options.Groups] if a table is built in slices.
@@ -295,7 +291,7 @@ func (s *slicer[T]) finish(ctx context.Context, slice int) (ok bool, err error) 
 	g.sortEnPassant()
 	g.subs = nil
 	g.report = s.reporter(g, slice)
-	if err := g.solve(ctx); err != nil || g.overflow.Load() {
+	if err := g.solve(ctx, 0); err != nil || g.overflow.Load() {
 		return false, err
 	}
 	state := sliceState{Folded: ^uint64(0), Finished: 1, Deepest: uint32(g.deepest), Legal: g.legalCells,
@@ -327,7 +323,7 @@ func (s *slicer[T]) reporter(g *generator[T], slice int) func() {
 // result returns the finished table. Its cells are as wide as [Table] makes them, where wider ones have been
 // taken only because a slice might have gone deeper than it does.
 func (s *slicer[T]) result() *Slices {
-	out := &Slices{Layout: index.ForScan(s.slicing.Material), CellBytes: table.CellBytes[T](), dir: s.scratch.dir}
+	out := &Slices{Layout: index.ForScan(s.slicing.Material), CellBytes: table.CellBytes[T]()}
 	needed := 0
 	for _, state := range s.scratch.state {
 		out.Deepest = max(out.Deepest, int(state.Deepest))

@@ -73,9 +73,6 @@ func TestInSlices(t *testing.T) {
 			if got.CellBytes != 1 || got.Deepest != want.Deepest() || most != 24 {
 				t.Errorf("%s: %d bytes a cell, deepest %d, %d slices; want 1, %d, 24", name, got.CellBytes, got.Deepest, most, want.Deepest())
 			}
-			if err := got.Remove(); err != nil {
-				t.Error(err)
-			}
 		}
 	}
 }
