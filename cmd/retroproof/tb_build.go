@@ -125,13 +125,17 @@ type tbBuild struct {
 	state  string // the file that says how far the build is; "" for none
 }
 
+// programBytes is what the program takes that has loaded nothing.
+const programBytes = 20 << 20
+
 func (b *tbBuild) run(ctx context.Context, materials []material.Material, jobs int, memory int64) error {
 	if memory == 0 {
 		memory, _ = retro.AvailableMemory()
 	}
 	if memory > 0 {
-		// The garbage of small tables must not pile up beside a large one.
-		defer debug.SetMemoryLimit(debug.SetMemoryLimit(memory))
+		// The garbage of small tables must not pile up beside a large one. The program takes some
+		// memory itself; without it in the limit, little memory would be collected all the time.
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(memory + programBytes))
 	}
 	log := b.app.trace(b.trace)
 	p := b.app.newProgress(b.app.progressMode)

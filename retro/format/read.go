@@ -241,10 +241,64 @@ func (f *File) Load(ctx context.Context, jobs int) (*table.Table, error) {
 	return f.load(ctx, jobs, chess.White, chess.Black)
 }
 
-// LoadSide is Load for the values with one side to move, which takes half of the memory; the other
-// side has no codes in the table. Checksums of both are checked.
-func (f *File) LoadSide(ctx context.Context, side chess.Color, jobs int) (*table.Table, error) {
-	return f.load(ctx, jobs, side)
+// LoadSides is Load for the values with some sides to move; one takes half of the memory, and the other
+// has no codes in the table. Checksums of both are checked.
+func (f *File) LoadSides(ctx context.Context, sides []chess.Color, jobs int) (*table.Table, error) {
+	return f.load(ctx, jobs, sides...)
+}
+
+// LoadPairs is LoadSides for the words of n pairs of kings from the first one on: the table has the layout
+// of these, see [index.Layout.OfPairs]. The blocks that are read are checked, not the whole file and its counts.
+func (f *File) LoadPairs(ctx context.Context, sides []chess.Color, first, n, jobs int) (*table.Table, error) {
+	l := index.ForScanVersion(f.Material, f.Version)
+	var err error
+	t := &table.Table{Layout: l.OfPairs(first, n)}
+	if f.header.cellBytes == 1 {
+		t.Narrow, err = loadPairs[uint8](ctx, f, l, t.Layout, sides, l.FirstWord(first), jobs)
+	} else {
+		t.Wide, err = loadPairs[uint16](ctx, f, l, t.Layout, sides, l.FirstWord(first), jobs)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// loadPairs is LoadPairs for cells of one size; the words of the part begin with word from of the whole.
+func loadPairs[T table.Cell](ctx context.Context, f *File, whole, part *index.Layout, sides []chess.Color, from, jobs int) (*table.Codes[T], error) {
+	t := &table.Codes[T]{Layout: part, Deepest: table.Deepest(f.tail.counts)}
+	for _, side := range sides {
+		t.Code[side] = make([]T, part.Cells())
+	}
+	firstBlock, lastBlock := from/(blockCells/64), (from+part.Words-1)/(blockCells/64)
+	buffers, raw := make([][]byte, max(jobs, 1)), make([][]T, max(jobs, 1))
+	blocks := lastBlock - firstBlock + 1
+	err := parallel.Each(ctx, jobs, len(sides)*blocks, func(job, i int) (err error) {
+		side, nth := int(sides[i/blocks]), firstBlock+i%blocks
+		block := side*f.header.blocksPerSide() + nth
+		if buffers[job], err = f.readBlock(block, buffers[job]); err != nil {
+			return err
+		}
+		if raw[job] == nil {
+			raw[job] = make([]T, blockCells)
+		}
+		cells := raw[job][:f.header.blockLength(block)]
+		word := nth * (blockCells / 64)
+		if err := decompress(f.header, whole, cells, buffers[job], side, word); err != nil {
+			return f.blockError(block, "%v", err)
+		}
+		// The words of the block that are in the part.
+		begin, end := max(word, from), min(word+len(cells)/64, from+part.Words)
+		copy(t.Code[side][64*(begin-from):], cells[64*(begin-word):64*(end-word)])
+		if _, ok := t.Settle(side, begin-from, end-begin); !ok {
+			return f.blockError(block, "a position without a value")
+		}
+		return nil
+	})
+	if err == nil {
+		err = t.Repeat(ctx, jobs)
+	}
+	return t, err
 }
 
 func (f *File) load(ctx context.Context, jobs int, sides ...chess.Color) (*table.Table, error) {

@@ -38,6 +38,7 @@ type Stats struct {
 	eliminated   int64 // variables
 	removed      int64 // clauses of the formula, subsumed
 	strengthened int64 // clauses of the formula
+	parities     int64 // units that follow from parities
 	subsumed     int64 // learnt clauses that a later one made superfluous
 	vivifyTicks  int64
 }
