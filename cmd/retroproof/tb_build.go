@@ -125,8 +125,8 @@ type tbBuild struct {
 	state  string // the file that says how far the build is; "" for none
 }
 
-// programBytes is what the program takes that has loaded nothing.
-const programBytes = 20 << 20
+// programBytes is about what the program has allocated that has loaded nothing.
+const programBytes = 10 << 20
 
 func (b *tbBuild) run(ctx context.Context, materials []material.Material, jobs int, memory int64) error {
 	if memory == 0 {
