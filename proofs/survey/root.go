@@ -13,14 +13,6 @@ const (
 	JointSchema = "retroproof.survey/4"
 )
 
-// RootSchema returns the version of a new manifest.
-func (p *Plan) RootSchema() string {
-	if p.Choose > 0 {
-		return JointSchema
-	}
-	return Schema
-}
-
 // Root is the manifest of a survey: it lists the packs, and has the sums of their counts.
 type Root struct {
 	Schema string `json:"schema"`

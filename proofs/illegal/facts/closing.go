@@ -107,6 +107,6 @@ func (p *Proven) Lost(k PieceKind, closed chess.Bitboard) (set chess.Bitboard) {
 func (p *Proven) corner(sq, pawn chess.Square) (from chess.Square, ok bool) {
 	side := p.Goal.Board[pawn].Color()
 	behind := shift(pawn.Bit(), -side.Forward()) & p.from[side]
-	ok = lastRanks.Has(sq) && caged(sq, p.Blocked|behind) && !caged(sq, p.Blocked)
+	ok = lastRanks.Has(sq) && !caged(sq, p.Blocked) && caged(sq, p.Blocked|behind)
 	return behind.First(), ok
 }

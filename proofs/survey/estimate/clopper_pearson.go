@@ -106,9 +106,9 @@ func (b *binomial) atMost(more int, p float64) *big.Float {
 	x := number().SetFloat64(p)
 	y := number().Sub(number().SetUint64(1), x)
 	r := x.Quo(x, y)
-	sum := number()
+	sum, product := number(), number()
 	for i := int(b.k) - 1 + more; i >= 0; i-- {
-		sum.Add(sum.Mul(sum, r), b.choose[i])
+		sum.Add(product.Mul(sum, r), b.choose[i])
 	}
 	return sum.Mul(sum, power(y, b.n))
 }
