@@ -169,6 +169,24 @@ func TestClosingGamesSatisfy(t *testing.T) {
 	t.Logf("%d games; %d of %d mutants are not caught", checked, missed, len(closingMutants))
 }
 
+// TestClosingRandomGamesSatisfy is TestClosingGamesSatisfy for long games from all kinds of starts.
+func TestClosingRandomGamesSatisfy(t *testing.T) {
+	checked := 0
+	eachGame(t, *gamesSeed+1, func(p *randomgames.Position, start *chess.Setup, g *game, _ *facts.Abstraction) bool {
+		goal := p.Pos.Setup()
+		a := closingGoal(t, start, &goal)
+		if a == nil || !says(a) {
+			return true
+		}
+		e := evaluate(t, a, g.truths(a))
+		if words := e.falseClause(); words != nil {
+			t.Fatalf("%s (%s) from %s: false clause %q\nevents %+v", goal.FEN(), p.Manner, start.FEN(), words, g.events)
+		}
+		checked++
+		return checked < (*formulaGames+3)/4
+	})
+}
+
 // TestClosingRefutes has a goal for each kind of clause about closing pawns that only it refutes.
 func TestClosingRefutes(t *testing.T) {
 	for _, tt := range []struct {
