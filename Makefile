@@ -186,7 +186,8 @@ soundness:
 	$(TEST) ./kernel -run 'Soundness|FormulaAgrees$$' -v -kernel.positions $(GAMES) -formula.positions 3000
 	$(TEST) ./kernel/rules -run 'CrowdedHomeRanks' -v -crowded-plies $(PLIES)
 	$(TEST) ./kernel/certify -run 'Mutated' -v -mutated-positions 4000
-	$(TEST) ./proofs/illegal/formula -run GamesSatisfy -v -formula.games $(GAMES) -formula.seed $(SEED)
+	$(TEST) ./proofs/illegal/formula -run GamesSatisfy -v -formula.games $(GAMES) -formula.seed $(SEED) -formula.closing $(GAMES)
+	$(TEST) ./kernel/rules -run 'ClosingGames' -v -closing-goals $(POSITIONS)
 	$(TEST) ./kernel/astar -run 'Admissible|BreadthFirst' -v -pairs $(PAIRS) -seed $(SEED)
 
 ## gaviota: all 145 published tables of Gaviota's, built and written into TABLES, and compared with the MD5 sums of the published files; it goes on where it was interrupted
