@@ -31,9 +31,13 @@ func (q *closingQuestion) refute(ctx context.Context, known *KernelResult) (refu
 	if impossible != nil || q.conflicts <= 0 {
 		return nil, impossible != nil
 	}
-	pawns, err := rules.Closing(q.start, q.goal, found)
-	if err != nil || pawns == 0 && !known.OutOfBudget {
+	said, err := rules.Closing(q.start, q.goal, found)
+	if err != nil || len(said) == 0 && !known.OutOfBudget {
 		return nil, true
+	}
+	var pawns chess.Bitboard
+	for i := range said {
+		pawns |= said[i].Pawn.Bit()
 	}
 	switch q.ask(ctx, found, pawns) {
 	case sat.Satisfiable:
@@ -47,10 +51,7 @@ func (q *closingQuestion) refute(ctx context.Context, known *KernelResult) (refu
 			pawns &^= sq.Bit()
 		}
 	}
-	refuted = rules.Because(rules.NoExtendedKernel, "a search through all captures that pawns can have made, and all promotions, has found none that fit")
-	if pawns != 0 {
-		refuted.Detail += q.words(found, pawns)
-	}
+	refuted = rules.Because(rules.NoExtendedKernel, "the pawns cannot have captured and promoted as they must, whatever the captures and their ranks%s", q.words(said, pawns))
 	refuted.Facts = withClosing(found, pawns)
 	return refuted, true
 }
@@ -83,32 +84,35 @@ func (q *closingQuestion) ask(ctx context.Context, found []facts.Fact, pawns che
 	return status
 }
 
-// words says what follows from closing pawns, after a sentence.
-func (q *closingQuestion) words(found []facts.Fact, pawns chess.Bitboard) string {
-	p, err := facts.Verify(q.start, q.goal, found)
-	if err != nil {
-		return ""
-	}
+// words says what follows from some closing pawns, as the end of a sentence.
+func (q *closingQuestion) words(said []facts.Closing, pawns chess.Bitboard) string {
 	var list []string
 	add := func(set chess.Bitboard, before, after string) {
 		if set != 0 {
 			list = append(list, before+strings.Join(facts.Squares(set).Names(), ", ")+after)
 		}
 	}
-	for sq := range pawns.Squares() {
-		c := p.Closing(sq)
-		at := "once the pawn on " + sq.String() + " stands there, "
-		add(c.Taken, at+"a piece is on ", " for good, so that nothing promotes there")
-		add(c.Gone, "before the pawn on "+sq.String()+" came there, the pawn from ", " had moved or was captured, as a piece is shut in that could not have come past it")
-		var corners, lost chess.Bitboard
-		for _, corner := range c.Corners {
-			corners |= corner.Square.Bit()
+	for i := range said {
+		c := &said[i]
+		if !pawns.Has(c.Pawn) {
+			continue
 		}
-		add(corners, "before that, no bishop gets out from ", "")
+		at := "once the pawn on " + c.Pawn.String() + " is there, "
+		for sq := range c.Taken.Squares() {
+			list = append(list, at+q.goal.NameOn(sq)+" does not move any more, so that nothing promotes there")
+		}
+		add(c.Gone, "before the pawn on "+c.Pawn.String()+" came there, the pawn from ", " had moved or was captured, as a piece came past it")
+		for _, corner := range c.Corners {
+			list = append(list, "before the pawn came from "+corner.From.String()+" to "+c.Pawn.String()+", no bishop got out from "+corner.Square.String())
+		}
+		var lost chess.Bitboard
 		for k := range c.Lost {
-			lost |= c.Lost[k] &^ p.Lost(facts.PieceKind(k), p.Blocked) &^ c.Taken
+			lost |= c.Lost[k] &^ c.Taken
 		}
 		add(lost, at+"not all that promotes on ", " gets out")
+	}
+	if len(list) == 0 {
+		return ""
 	}
 	return ": " + strings.Join(list, "; ")
 }

@@ -64,7 +64,7 @@ type BuildResult struct {
 // Build makes the missing ones of the tables of some materials and of all tables
 // that these need: in the first of the directories, or in memory if there is no
 // directory. Files appear complete, one by one, so that the next build goes on where
-// one was cancelled or killed. A damaged file is replaced; one of a later version
+// one was cancelled or killed; within a large table, too: see partDir. A damaged file is replaced; one of a later version
 // of this program is an error.
 //
 // A file of Gaviota's stands for a table that is only needed by others, if it is the
@@ -625,7 +625,7 @@ func (b *builder) options(ctx context.Context, t *task) (*finder, generate.Optio
 			find.failed = err
 			return nil
 		}
-		b.opt.Log.Info("loaded", "table", t.material.String(), "needs", m.String(), "pairs", sub.Pairs(), "took", time.Since(begin).Round(time.Microsecond))
+		b.opt.Log.Info("loaded", "table", t.material.String(), "needs", m.String(), "took", time.Since(begin).Round(time.Microsecond), "pairs", sub.Pairs())
 		return sub
 	}
 	find.table = func(m material.Material) *table.Table {
@@ -685,11 +685,16 @@ var (
 	checkpointEvery       = 5 * time.Minute
 )
 
+// resumable reports whether a killed build goes on within a task.
+func (b *builder) resumable(t *task) bool {
+	return b.dir != "" && (t.estimate.Slices > 0 || t.estimate.Table > checkpointFrom)
+}
+
 // partDir returns the directory for what a killed build of a table goes on from, "" if there is to be none, and what
 // lets other builds have it. If one is at the same table, or that is not known, it is another directory, which is
 // removed then.
 func (b *builder) partDir(t *task) (dir string, unlock func(), err error) {
-	if b.dir == "" || t.estimate.Slices == 0 && t.estimate.Table <= checkpointFrom {
+	if !b.resumable(t) {
 		return "", func() {}, nil
 	}
 	dir = partName(b.dir, t.material)

@@ -1,17 +1,19 @@
 package rules
 
 import (
+	"slices"
+
 	"retroproof/chess"
 	"retroproof/proofs/illegal/facts"
 )
 
-// Closing returns the pawns of a goal that shut something in or out, see [facts.Closing], as far as
-// that says something of pawns that promote or are at home. The facts are those that [Blocked]
-// finds.
-func Closing(start, goal *chess.Setup, found []facts.Fact) (pawns chess.Bitboard, err error) {
+// Closing returns what pawns of a goal shut in or out, as far as it says something of pawns that may
+// promote, and of pawns at home, which men that never move do not say. The facts are those that
+// [Blocked] finds.
+func Closing(start, goal *chess.Setup, found []facts.Fact) (list []facts.Closing, err error) {
 	p, err := facts.Verify(start, goal, found)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	had, has := facts.CountMaterial(start), facts.CountMaterial(goal)
 	var promoting chess.Bitboard // last ranks where pawns may promote
@@ -30,16 +32,21 @@ func Closing(start, goal *chess.Setup, found []facts.Fact) (pawns chess.Bitboard
 			continue
 		}
 		c := p.Closing(sq)
-		says := c.Taken&promoting != 0 || c.Gone != 0
-		for _, corner := range c.Corners {
-			says = says || promoting.Has(corner.Square)
+		c.Taken &= promoting
+		for at := range c.Taken.Squares() {
+			if !chess.Attacks(goal.Board[at], at, p.Blocked).Has(sq) {
+				c.Taken &^= at.Bit() // men that never move are enough
+			}
 		}
+		c.Corners = slices.DeleteFunc(c.Corners, func(corner facts.Corner) bool { return !promoting.Has(corner.Square) })
+		says := c.Taken|c.Gone != 0 || len(c.Corners) > 0
 		for k := range lost {
-			says = says || c.Lost[k]&^lost[k]&promoting != 0
+			c.Lost[k] &= promoting &^ lost[k]
+			says = says || c.Lost[k] != 0
 		}
 		if says {
-			pawns |= sq.Bit()
+			list = append(list, c)
 		}
 	}
-	return pawns, nil
+	return list, nil
 }

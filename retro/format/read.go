@@ -271,29 +271,11 @@ func loadPairs[T table.Cell](ctx context.Context, f *File, whole, part *index.La
 		t.Code[side] = make([]T, part.Cells())
 	}
 	firstBlock, lastBlock := from/(blockCells/64), (from+part.Words-1)/(blockCells/64)
-	buffers, raw := make([][]byte, max(jobs, 1)), make([][]T, max(jobs, 1))
 	blocks := lastBlock - firstBlock + 1
+	loaders := make([]loader[T], max(jobs, 1))
 	err := parallel.Each(ctx, jobs, len(sides)*blocks, func(job, i int) (err error) {
-		side, nth := int(sides[i/blocks]), firstBlock+i%blocks
-		block := side*f.header.blocksPerSide() + nth
-		if buffers[job], err = f.readBlock(block, buffers[job]); err != nil {
-			return err
-		}
-		if raw[job] == nil {
-			raw[job] = make([]T, blockCells)
-		}
-		cells := raw[job][:f.header.blockLength(block)]
-		word := nth * (blockCells / 64)
-		if err := decompress(f.header, whole, cells, buffers[job], side, word); err != nil {
-			return f.blockError(block, "%v", err)
-		}
-		// The words of the block that are in the part.
-		begin, end := max(word, from), min(word+len(cells)/64, from+part.Words)
-		copy(t.Code[side][64*(begin-from):], cells[64*(begin-word):64*(end-word)])
-		if _, ok := t.Settle(side, begin-from, end-begin); !ok {
-			return f.blockError(block, "a position without a value")
-		}
-		return nil
+		_, err = loaders[job].load(f, t, whole, int(sides[i/blocks])*f.header.blocksPerSide()+firstBlock+i%blocks, from)
+		return err
 	})
 	if err == nil {
 		err = t.Repeat(ctx, jobs)
@@ -327,11 +309,11 @@ func loadTable[T table.Cell](ctx context.Context, f *File, l *index.Layout, jobs
 		t.Code[side] = make([]T, l.Cells())
 	}
 	blocks, perSide := len(f.tail.blocks), f.header.blocksPerSide()
-	buffers := make([][]byte, max(jobs, 1))
+	loaders := make([]loader[T], max(jobs, 1))
 	counts := make([]table.Counts, blocks)
 	err := parallel.Each(ctx, jobs, len(sides)*perSide, func(job, i int) (err error) {
 		block := int(sides[i/perSide])*perSide + i%perSide
-		counts[block], buffers[job], err = loadBlock(f, t, block, buffers[job])
+		counts[block], err = loaders[job].load(f, t, l, block, 0)
 		return err
 	})
 	if err != nil {
@@ -355,21 +337,33 @@ func loadTable[T table.Cell](ctx context.Context, f *File, l *index.Layout, jobs
 	return t, nil
 }
 
-// loadBlock reads a block into a table, by way of a buffer, which it returns. Only
-// the positions' own cells are set.
-func loadBlock[T table.Cell](f *File, t *table.Codes[T], block int, buf []byte) (counts table.Counts, _ []byte, err error) {
-	if buf, err = f.readBlock(block, buf); err != nil {
-		return counts, nil, err
+// loader is what one goroutine needs to load blocks.
+type loader[T table.Cell] struct {
+	packed []byte
+	// cells is not the table's memory, because a decoder of zstd keeps what it has written to, and with it the
+	// whole table when nothing else needs that any more.
+	cells []T
+}
+
+// load reads a block of a table with a layout and puts the words that are in a part, which begins with word from of the
+// table, there. Only the positions' own cells are set.
+func (r *loader[T]) load(f *File, part *table.Codes[T], whole *index.Layout, block, from int) (counts table.Counts, err error) {
+	if r.packed, err = f.readBlock(block, r.packed); err != nil {
+		return counts, err
 	}
-	perSide := f.header.blocksPerSide()
-	side, first := block/perSide, block%perSide*blockCells
-	codes := t.Code[side][first : first+f.header.blockLength(block)]
-	if err := decompress(f.header, t.Layout, codes, buf, side, first/64); err != nil {
-		return counts, nil, f.blockError(block, "%v", err)
+	if r.cells == nil {
+		r.cells = make([]T, blockCells)
 	}
-	counts, ok := t.Settle(side, first/64, len(codes)/64)
+	cells := r.cells[:f.header.blockLength(block)]
+	side, word := block/f.header.blocksPerSide(), block%f.header.blocksPerSide()*(blockCells/64)
+	if err := decompress(f.header, whole, cells, r.packed, side, word); err != nil {
+		return counts, f.blockError(block, "%v", err)
+	}
+	begin, end := max(word, from), min(word+len(cells)/64, from+part.Words)
+	copy(part.Code[side][64*(begin-from):], cells[64*(begin-word):64*(end-word)])
+	counts, ok := part.Settle(side, begin-from, end-begin)
 	if !ok {
-		return counts, nil, f.blockError(block, "a position without a value")
+		return counts, f.blockError(block, "a position without a value")
 	}
-	return counts, buf, nil
+	return counts, nil
 }

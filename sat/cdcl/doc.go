@@ -36,6 +36,7 @@
 //	reduce.go     which learnt clauses to delete
 //	phases.go     with which value
 //	parity.go     sums modulo 2
+//	sweep.go      equal variables
 //	probe.go      failed literals
 //	eliminate.go  elimination of variables, and their return
 //	subsume.go    subsumed and strengthened clauses of the formula

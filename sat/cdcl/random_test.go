@@ -178,6 +178,7 @@ func randomTuning(r *rand.Rand) tuning {
 	t.eliminateInterval = 0
 	t.eliminateEffort = 1000 * float64(r.IntN(2))
 	t.parityEffort = 1000 * float64(r.IntN(2))
+	t.sweepEffort = 1000 * float64(r.IntN(2))
 	t.probeEffort = 10 * float64(r.IntN(2))
 	t.subsumeRecent = 20 * r.IntN(2)
 	return t

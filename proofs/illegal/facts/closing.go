@@ -43,8 +43,8 @@ func (p *Proven) Closing(pawn chess.Square) Closing {
 		// While the pawn stands there this man is in the area, unless it has promoted there since.
 		area := p.flood(m, sq, closed, closed)
 		again := area&promotionRank(m.Color()) != 0
-		if area == sq.Bit() && (!again || m.Kind() != chess.Bishop) {
-			c.Corners = p.corners(c.Corners, sq, pawn, again)
+		if from, ok := p.corner(sq, pawn); ok && area == sq.Bit() {
+			c.Corners = append(c.Corners, Corner{sq, from, again})
 		}
 		if again {
 			continue
@@ -100,20 +100,13 @@ func (p *Proven) Lost(k PieceKind, closed chess.Bitboard) (set chess.Bitboard) {
 	return set
 }
 
-// corners appends the corners on a square, where a piece of the goal is that does not come there
-// once a pawn stands on its square. Before that the pawn is on its square at the start, if that is
-// one move away. If no other squares are next to the corner diagonally but those of men that never
-// move, no bishop leaves it: what promoted to a bishop there was captured there.
-func (p *Proven) corners(list []Corner, sq, pawn chess.Square, again bool) []Corner {
-	if !lastRanks.Has(sq) || caged(sq, p.Blocked) {
-		return list
-	}
+// corner returns the square behind a pawn of the goal, if the start has this pawn there, and a bishop
+// can leave a promotion square only by way of it. So no bishop leaves before the pawn has made its one
+// move. After it a piece of the goal is on the promotion square for good: what promoted to a bishop
+// there was captured there. (A bishop of the goal is not shut in there, as the way is free again.)
+func (p *Proven) corner(sq, pawn chess.Square) (from chess.Square, ok bool) {
 	side := p.Goal.Board[pawn].Color()
-	before := chess.PawnAttacks(side.Other(), pawn) | shift(pawn.Bit(), -side.Forward())
-	for from := range (before & p.from[side] &^ p.Blocked).Squares() {
-		if caged(sq, p.Blocked|from.Bit()) {
-			list = append(list, Corner{sq, from, again})
-		}
-	}
-	return list
+	behind := shift(pawn.Bit(), -side.Forward()) & p.from[side]
+	ok = lastRanks.Has(sq) && !caged(sq, p.Blocked) && caged(sq, p.Blocked|behind)
+	return behind.First(), ok
 }

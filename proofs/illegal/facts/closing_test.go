@@ -34,7 +34,7 @@ func saidOf(p *facts.Proven, c *facts.Closing) string {
 func TestClosingConditions(t *testing.T) {
 	for _, tt := range []struct {
 		name, start, game string
-		blocked           string // home pawns, as a fact
+		blocked           string // home pawns, as a fact, or pawns whose cone keeps them
 		pawn              string
 		said              string
 	}{
@@ -72,6 +72,12 @@ func TestClosingConditions(t *testing.T) {
 			"lost light a8,c8,e8,g8",
 		},
 		{
+			// It promoted on h8, and was beside b4 before b2 shut it in.
+			"a bishop that promoted was beside the pawn", "4k3/7P/8/p1p5/1P6/1pp5/8/7K w - - 0 1",
+			"h7h8b e8d7 h8g7 d7e6 g7h6 e6d7 h6c1 d7e8 c1a3 b3b2 b4b5", "a5,c5,c3", "b2",
+			"lost dark b8,d8,f8,h8",
+		},
+		{
 			// It promotes on b1, goes to a2, and stays.
 			"a bishop promoted in a pocket", "7k/8/8/4b3/8/2p5/1PP5/1R5K w - - 0 1", "b2b3 h8h7 b1b2 c3b2 h1g1 b2b1b g1h1 b1a2", "c2", "b3",
 			"lost light d1,f1,h1",
@@ -91,7 +97,11 @@ func TestClosingConditions(t *testing.T) {
 				if err := set.UnmarshalJSON([]byte(`["` + strings.ReplaceAll(tt.blocked, ",", `","`) + `"]`)); err != nil {
 					t.Fatal(err)
 				}
-				if err := p.Add(facts.Fact{By: facts.ByHomePawn, Squares: set}); err != nil {
+				by := facts.ByCone
+				if tt.blocked == "c2" {
+					by = facts.ByHomePawn
+				}
+				if err := p.Add(facts.Fact{By: by, Squares: set}); err != nil {
 					t.Fatal(err)
 				}
 			}

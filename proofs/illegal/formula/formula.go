@@ -100,7 +100,8 @@ func build(a *facts.Abstraction) *builder {
 func Cost(a *facts.Abstraction) int64 {
 	pawns := a.Pawns[chess.White] + a.Pawns[chess.Black]
 	slots := max(0, a.Captures[chess.White]) + max(0, a.Captures[chess.Black])
-	return 1<<20 + 4000*int64(slots*slots) + 16*int64(slots+4)*int64(pawns*pawns)*int64(pawns/3+60)
+	closings := 40_000 * int64(len(a.Closings)) * int64(slots+1) * int64(pawns/8+1)
+	return 1<<20 + 4000*int64(slots*slots) + 16*int64(slots+4)*int64(pawns*pawns)*int64(pawns/3+60) + closings
 }
 
 // declareSlots declares the variables of the captures.
