@@ -84,13 +84,14 @@ var rooms = []room{
 	{path: "reach", rooms: []string{"sat", "proofs/reach", "proofs/aiger", "proofs/lrat", "encode"}}, // model checking
 	{
 		path:  "kernel",
-		rooms: []string{"kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/answers", "proofs/illegal", "proofs/exact", "proofs/games", "proofs/lrat", "proofs/replay", "proofs/parallel", "chess"},
+		rooms: []string{"kernel/rules", "kernel/assign", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/answers", "proofs/illegal", "proofs/exact", "proofs/games", "proofs/lrat", "proofs/replay", "proofs/parallel", "chess"},
 	},
 	{path: "retro", rooms: []string{"chess/notation", "chess"}, outside: []string{"github.com/klauspost/compress/...", "github.com/ulikunitz/xz/lzma"}},
 	{path: "count", rooms: []string{"kernel/rules", "proofs/survey", "proofs/illegal", "chess"}},
 	{path: "batch", rooms: []string{"internal/cputime"}}, // the engine: it knows nothing of what is asked
 	{path: "internal/cputime"},
-	{path: "kernel/rules", rooms: []string{"proofs/illegal", "chess"}}, // finds what proofs/illegal/facts verifies
+	{path: "kernel/rules", rooms: []string{"kernel/assign", "proofs/illegal", "chess"}}, // finds what proofs/illegal/facts verifies
+	{path: "kernel/assign"}, // the assignment problem
 	// A program that compares solvers, on formulas of the rooms below, too.
 	{path: "sat/bench", rooms: []string{"sat", "proofs/illegal", "proofs/krk", "proofs/lrat", "chess"}},
 	{
@@ -316,6 +317,7 @@ func TestForbiddenArrows(t *testing.T) {
 		{"retroproof/proofs/illegal/facts", "retroproof/sat"},
 		{"retroproof/proofs/illegal/facts", "retroproof/kernel/rules"},
 		{"retroproof/kernel/rules", "retroproof/kernel"},
+		{"retroproof/kernel/assign", "retroproof/kernel/rules"},
 		{"retroproof/kernel", "retroproof/batch"},
 		{"retroproof/batch", "retroproof/kernel"},
 		{"retroproof/batch", "retroproof/chess"},

@@ -3,21 +3,18 @@ package krk
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"io"
 	"slices"
 	"sync"
 
-	"retroproof/proofs/folder"
 	certificate "retroproof/proofs/krk"
 	"retroproof/proofs/krk/spec"
 	"retroproof/sat"
 	"retroproof/strategy"
 )
 
-// Output makes the files of a folder. Each must appear whole, at its Close,
-// or not at all.
-type Output func(name string) (io.WriteCloser, error)
+// Output makes the files of a folder.
+type Output = strategy.Output
 
 // Certify proves all lemmas in the certificate's encoding, and writes each
 // formula, its proof and, if all are proved, last the manifest. The results
@@ -74,17 +71,5 @@ func CertifyLemmas(ctx context.Context, tool string, format sat.ProofFormat, rul
 		})
 	}
 	m := certificate.New(tool, rules, lemmas, entries)
-	text, err := folder.Text(m)
-	if err != nil {
-		return results, nil, err
-	}
-	w, err := output(certificate.ManifestName)
-	if err != nil {
-		return results, nil, err
-	}
-	if _, err := w.Write(text); err != nil {
-		w.Close()
-		return results, nil, fmt.Errorf("writing the manifest: %w", err)
-	}
-	return results, m, w.Close()
+	return results, m, output.WriteManifest(certificate.ManifestName, m)
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"hash"
 	"io"
 
@@ -17,6 +18,23 @@ import (
 
 // Output makes the files of a folder. Each must appear whole, at its Close, or not at all.
 type Output func(name string) (io.WriteCloser, error)
+
+// WriteManifest writes a manifest, the last file of a folder.
+func (o Output) WriteManifest(name string, manifest any) error {
+	text, err := folder.Text(manifest)
+	if err != nil {
+		return err
+	}
+	w, err := o(name)
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(text); err != nil {
+		w.Close()
+		return fmt.Errorf("writing the manifest: %w", err)
+	}
+	return w.Close()
+}
 
 // compressedFile is a file that is compressed, and hashed and counted as it is written.
 type compressedFile struct {
@@ -83,17 +101,5 @@ func Certify(ctx context.Context, tool string, c *spec.Circuits, figures *checke
 		entries = append(entries, r.proof)
 	}
 	m := checker.New(tool, c, figures, entries)
-	text, err := folder.Text(m)
-	if err != nil {
-		return results, nil, err
-	}
-	w, err := output(checker.ManifestName)
-	if err != nil {
-		return results, nil, err
-	}
-	if _, err := w.Write(text); err != nil {
-		w.Close()
-		return results, nil, err
-	}
-	return results, m, w.Close()
+	return results, m, output.WriteManifest(checker.ManifestName, m)
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"retroproof/proofs/folder"
 	"retroproof/proofs/lrat"
 	checker "retroproof/proofs/strategy"
 	"retroproof/proofs/strategy/plain"
@@ -205,7 +206,7 @@ func TestCertificate(t *testing.T) {
 	}
 	other := maps.Clone(honest.files)
 	text("certificate/1", "certificate/2")(other)
-	if _, err := checker.Check(ctx, other, lrat.DefaultMemory); !errors.As(err, new(*checker.SchemaError)) {
+	if _, err := checker.Check(ctx, other, lrat.DefaultMemory); !errors.As(err, new(*folder.SchemaError)) {
 		t.Errorf("another version: %v", err)
 	}
 	if tool := maps.Clone(honest.files); true {

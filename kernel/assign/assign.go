@@ -16,8 +16,7 @@ const Max = 32
 // must be less.
 const Forbidden = 1 << 20
 
-// Matrix is a square matrix of costs with its solution. The potentials are part of the result;
-// packages that need only some optimal solution have simpler implementations of their own.
+// Matrix is a square matrix of costs with its solution. The potentials are part of the result.
 type Matrix struct {
 	N      int
 	Cost   [Max][Max]int32 // by row and column
@@ -33,14 +32,28 @@ func (a *Matrix) Reduced(i, j int) int { return int(a.Cost[i][j] - a.U[i] - a.V[
 // and returns the sum, and false if that has forbidden pairs in it: the Hungarian
 // method, after a greedy start.
 func (a *Matrix) Solve() (int, bool) {
-	n := a.N
-	for j := range n {
-		a.Row[j] = -1
+	for j := range a.N {
 		least := int32(Forbidden)
-		for i := range n {
+		for i := range a.N {
 			least = min(least, a.Cost[i][j])
 		}
 		a.V[j] = least
+	}
+	return a.solve()
+}
+
+// SolveByRows is Solve with other potentials: those of columns are at most 0, and below 0 only where rows
+// compete for a column; the greatest is 0, since a column that is free until the end has it.
+func (a *Matrix) SolveByRows() (int, bool) {
+	clear(a.V[:a.N])
+	return a.solve()
+}
+
+// solve solves the matrix from given potentials of the columns.
+func (a *Matrix) solve() (int, bool) {
+	n := a.N
+	for j := range n {
+		a.Row[j] = -1
 	}
 	var open [Max]int8
 	unmatched := 0

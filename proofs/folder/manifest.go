@@ -2,6 +2,7 @@ package folder
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -24,8 +25,20 @@ func Text(manifest any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// ReadText reads the text of a manifest, and decodes what it begins with into head.
-func ReadText(r io.Reader, head any) ([]byte, error) {
+// A SchemaError says that a manifest is of another kind or version. It wraps ErrManifest.
+type SchemaError struct{ Found, want string }
+
+// Error names both.
+func (e *SchemaError) Error() string {
+	return fmt.Sprintf("%v: schema %q, want %q", ErrManifest, e.Found, e.want)
+}
+
+// Unwrap returns ErrManifest.
+func (e *SchemaError) Unwrap() error { return ErrManifest }
+
+// ReadText reads the text of a manifest, and decodes what it begins with into head. If it is not of the schema, the error is a
+// *SchemaError.
+func ReadText(r io.Reader, schema string, head any) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxManifest+1))
 	if err != nil {
 		return nil, err
@@ -33,8 +46,12 @@ func ReadText(r io.Reader, head any) ([]byte, error) {
 	if len(text) > maxManifest {
 		return nil, fmt.Errorf("%w: more than %d bytes", ErrManifest, maxManifest)
 	}
-	if err := json.Unmarshal(text, head); err != nil {
+	var found struct{ Schema string }
+	if err := cmp.Or(json.Unmarshal(text, &found), json.Unmarshal(text, head)); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrManifest, err)
+	}
+	if found.Schema != schema {
+		return nil, &SchemaError{found.Schema, schema}
 	}
 	return text, nil
 }

@@ -1,7 +1,6 @@
 package krk
 
 import (
-	"fmt"
 	"io"
 
 	"retroproof/encode"
@@ -99,23 +98,12 @@ func New(tool string, rules *Rules, lemmas []spec.Lemma, formulas []Formula) *Ma
 // ErrManifest is wrapped by all errors about the manifest itself.
 var ErrManifest = folder.ErrManifest
 
-// A SchemaError says that a manifest is of another kind or version. It wraps ErrManifest.
-type SchemaError struct{ Found string }
-
-// Error names both.
-func (e *SchemaError) Error() string {
-	return fmt.Sprintf("%v: schema %q, want %q", ErrManifest, e.Found, Schema)
-}
-
-// Unwrap returns ErrManifest.
-func (e *SchemaError) Unwrap() error { return ErrManifest }
+// A SchemaError says that a manifest is of another kind or version.
+type SchemaError = folder.SchemaError
 
 // readManifest reads a manifest, and returns its text and its Tool.
 func readManifest(r io.Reader) (text []byte, tool string, err error) {
-	var head struct{ Schema, Tool string }
-	text, err = folder.ReadText(r, &head)
-	if err == nil && head.Schema != Schema {
-		err = &SchemaError{head.Schema}
-	}
+	var head struct{ Tool string }
+	text, err = folder.ReadText(r, Schema, &head)
 	return text, head.Tool, err
 }

@@ -1,5 +1,7 @@
 package replay
 
+import "slices"
+
 // square is a square by file and rank, each from 0 to 7: {4, 0} is e1.
 type square struct{ file, rank int }
 
@@ -46,21 +48,21 @@ var rights = [4]right{
 
 // Position is a position in a game. Positions may be compared and copied.
 type Position struct {
-	board  [8][8]man // by rank and file
-	white  bool      // White is to move
-	castle [4]bool   // which of the rights are present
-	passed square    // the square that the last move, a double step, passed over; or none
-	quiet  int       // plies since the last capture or pawn move
-	number int       // number of the full move
+	board  [64]man // rank by rank
+	white  bool    // White is to move
+	castle [4]bool // which of the rights are present
+	passed square  // the square that the last move, a double step, passed over; or none
+	quiet  int     // plies since the last capture or pawn move
+	number int     // number of the full move
 }
 
 // at returns the man on a square.
-func (p *Position) at(s square) man { return p.board[s.rank][s.file] }
+func (p *Position) at(s square) man { return p.board[8*s.rank+s.file] }
 
 // put places a man on a square; 0 empties it.
-func (p *Position) put(s square, m man) { p.board[s.rank][s.file] = m }
+func (p *Position) put(s square, m man) { p.board[8*s.rank+s.file] = m }
 
-// squares are all squares, rank by rank. (A slice: the loops over it are the innermost ones.)
+// squares are all squares, rank by rank.
 var squares = func() (list []square) {
 	for i := range 64 {
 		list = append(list, numbered(i))
@@ -68,12 +70,7 @@ var squares = func() (list []square) {
 	return list
 }()
 
-// king returns the square of a side's king.
+// king returns the square of a side's king, which all playable positions have.
 func (p *Position) king(white bool) square {
-	for _, s := range squares {
-		if p.at(s) == man('K').of(white) {
-			return s
-		}
-	}
-	return none // does not happen in playable positions
+	return numbered(slices.Index(p.board[:], man('K').of(white)))
 }

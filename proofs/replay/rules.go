@@ -79,8 +79,8 @@ func (p *Position) clear(from, to square) bool {
 
 // attacked reports whether a man of a side attacks a square.
 func (p *Position) attacked(s square, byWhite bool) bool {
-	for _, from := range squares {
-		if man := p.at(from); man != 0 && man.white() == byWhite && p.attacks(from, s) {
+	for i, man := range &p.board {
+		if man != 0 && man.white() == byWhite && p.attacks(numbered(i), s) {
 			return true
 		}
 	}

@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -63,17 +64,6 @@ func New(tool string, c *spec.Circuits, figures *Figures, lemmas []Lemma) *Manif
 // ErrManifest is wrapped by all errors about the manifest itself.
 var ErrManifest = folder.ErrManifest
 
-// A SchemaError says that a manifest is of another kind or version. It wraps ErrManifest.
-type SchemaError struct{ Found string }
-
-// Error names both.
-func (e *SchemaError) Error() string {
-	return fmt.Sprintf("%v: schema %q, want %q", ErrManifest, e.Found, Schema)
-}
-
-// Unwrap returns ErrManifest.
-func (e *SchemaError) Unwrap() error { return ErrManifest }
-
 // Sniff reports whether a folder's manifest says that it is of this kind, in any version.
 func Sniff(files fs.FS) bool {
 	f, err := folder.Open(files, ManifestName)
@@ -82,9 +72,9 @@ func Sniff(files fs.FS) bool {
 	}
 	defer f.Close()
 	var h header
-	_, err = folder.ReadText(f, &h)
+	_, err = folder.ReadText(f, Schema, &h)
 	kind, _, _ := strings.Cut(Schema, "/")
-	return err == nil && strings.HasPrefix(h.Schema, kind+"/")
+	return (err == nil || errors.As(err, new(*folder.SchemaError))) && strings.HasPrefix(h.Schema, kind+"/")
 }
 
 // header has what is taken from a manifest.
@@ -96,11 +86,8 @@ type header struct {
 // readManifest reads a manifest: its text, the program that wrote it, and what it is about.
 func readManifest(r io.Reader) (text []byte, tool string, c *spec.Circuits, err error) {
 	var h header
-	if text, err = folder.ReadText(r, &h); err != nil {
+	if text, err = folder.ReadText(r, Schema, &h); err != nil {
 		return nil, "", nil, err
-	}
-	if h.Schema != Schema {
-		return nil, "", nil, &SchemaError{h.Schema}
 	}
 	if c, err = spec.New(h.Strategy, plain.Board{Files: h.Files, Ranks: h.Ranks}); err != nil {
 		return nil, "", nil, fmt.Errorf("%w: %w", ErrManifest, err)
