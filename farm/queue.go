@@ -148,7 +148,7 @@ func (q *queue) send(ctx context.Context, j *job) error {
 
 // put stores a file of a folder, unless it is there.
 func (q *queue) put(ctx context.Context, dir, name string) (object, error) {
-	text, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+	text, err := surveyrun.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
 	if err != nil {
 		return object{}, err
 	}

@@ -11,6 +11,7 @@ const (
 	BudgetLastMovePositions   Budget = "last-move-positions"
 	BudgetLastMoveKernelNodes Budget = "last-move-kernel-nodes"
 	BudgetCageStates          Budget = "cage-states"
+	BudgetFormulaConflicts    Budget = "formula-conflicts"
 	BudgetTime                Budget = "time"
 )
 

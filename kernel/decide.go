@@ -63,6 +63,7 @@ type DecideOptions struct {
 	LastMovePositions   int    // positions of the last-move analysis; negative: no such analysis
 	LastMoveKernelNodes uint64 // nodes of each search for kernels of one of these positions
 	CageStates          int    // states of the search for cages, and once more for those of all earlier positions together; negative: no such search
+	FormulaConflicts    int64  // conflicts of the solver that decides the formula of the position's kernels, see [facts.Closing]; negative: it is not asked
 
 	// Known is the result of an earlier search for the position's kernels, which is then not
 	// repeated. It must not have refuted the position.
@@ -85,6 +86,7 @@ var DefaultDecideOptions = DecideOptions{
 	LastMovePositions:   250,
 	LastMoveKernelNodes: 20_000,
 	CageStates:          3_000,
+	FormulaConflicts:    2_000,
 }
 
 // Round returns the options of round n of repeated decisions, in which each round has larger
@@ -96,6 +98,7 @@ func (o DecideOptions) Round(n int) DecideOptions {
 		o.LastMovePositions *= 8
 		o.LastMoveKernelNodes *= 2
 		o.CageStates *= 30
+		o.FormulaConflicts *= 10
 	}
 	return o
 }
@@ -117,6 +120,9 @@ func (o DecideOptions) withDefaults() DecideOptions {
 	}
 	if o.CageStates == 0 {
 		o.CageStates = d.CageStates
+	}
+	if o.FormulaConflicts == 0 {
+		o.FormulaConflicts = d.FormulaConflicts
 	}
 	o.Start = rules.StartOr(o.Start)
 	return o
@@ -218,11 +224,22 @@ func Decide(ctx context.Context, goal *chess.Setup, o DecideOptions) (Decision, 
 			return d, nil
 		}
 	}
+	question := closingQuestion{start: o.Start, goal: goal, conflicts: o.FormulaConflicts}
+	if !d.Kernel.asked {
+		var refuted *rules.Impossible
+		refuted, d.Kernel.asked = question.refute(timed, &d.Kernel)
+		trace.Stage("formula", "refuted", refuted != nil, "conflicts_left", question.conflicts, "budget", o.FormulaConflicts)
+		if refuted != nil {
+			d.refute(refuted)
+			return d, nil
+		}
+	}
 	if timed.Err() != nil && ctx.Err() == nil {
 		d.OutOfBudget = Budgets{BudgetTime} // the time limit ended the searches before their own budgets did
 		return d, nil
 	}
 	d.OutOfBudget.add(BudgetKernelNodes, d.Kernel.OutOfBudget || kernels.allLimit)
+	d.OutOfBudget.add(BudgetFormulaConflicts, question.limit)
 	d.OutOfBudget.add(BudgetLastMovePositions, a.limit)
 	d.OutOfBudget.add(BudgetLastMoveKernelNodes, kernels.limit)
 	d.OutOfBudget.add(BudgetCageStates, cages.limit || a.cages.limit)

@@ -54,6 +54,9 @@ type KernelResult struct {
 	Spent            uint64    // the part of the budget that was used, in nodes
 	// OutOfBudget reports that with more nodes the status may be different.
 	OutOfBudget bool
+
+	// asked reports that the formula of the goal, with all that closing pawns say, has a model.
+	asked bool
 }
 
 // KernelSearch searches for kernels between a start and a goal that no static rule refutes,

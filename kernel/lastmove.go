@@ -34,6 +34,8 @@ type Evidence struct {
 	// Argument is the proof that package facts checks. It is nil for a static rule without
 	// Detail, for which rules.Static finds it.
 	Argument *facts.Argument
+	// Facts are those of a kernel question; nil for those that rules.Blocked finds.
+	Facts []facts.Fact
 
 	// Unmoves has, for LastMovesRefuted, every un-move of the position, each with the evidence
 	// against its predecessor. That evidence may be a node closer to the root. Such a cycle
@@ -49,7 +51,7 @@ type RefutedUnmove struct {
 
 // newEvidence returns a leaf.
 func newEvidence(s *chess.Setup, why *rules.Impossible) *Evidence {
-	return &Evidence{Setup: *s, Reason: why.Reason, Detail: why.Detail, Argument: why.Argument}
+	return &Evidence{Setup: *s, Reason: why.Reason, Detail: why.Detail, Argument: why.Argument, Facts: why.Facts}
 }
 
 // Nodes returns the nodes of the tree, each once, beginning with the root.

@@ -64,7 +64,7 @@ type BuildResult struct {
 // Build makes the missing ones of the tables of some materials and of all tables
 // that these need: in the first of the directories, or in memory if there is no
 // directory. Files appear complete, one by one, so that the next build goes on where
-// one was cancelled or killed. A damaged file is replaced; one of a later version
+// one was cancelled or killed; within a large table, too: see partDir. A damaged file is replaced; one of a later version
 // of this program is an error.
 //
 // A file of Gaviota's stands for a table that is only needed by others, if it is the
@@ -90,7 +90,7 @@ func (ts *Tables) Build(ctx context.Context, materials []material.Material, opt 
 		if err := os.MkdirAll(b.dir, 0o777); err != nil {
 			return nil, err
 		}
-		unlock, err := lockDir(b.dir, func() { wholefile.RemoveLeftovers(b.dir, format.Suffix) })
+		unlock, err := lockDir(b.dir, b.clean)
 		if err != nil {
 			return nil, err
 		}
@@ -102,6 +102,16 @@ func (ts *Tables) Build(ctx context.Context, materials []material.Material, opt 
 		results[i] = t.result
 	}
 	return results, err
+}
+
+// clean removes what killed builds have left in the directory and no build goes on with.
+func (b *builder) clean() {
+	wholefile.RemoveLeftovers(b.dir, format.Suffix)
+	for _, t := range b.tasks {
+		if t.state == finished {
+			_ = os.RemoveAll(partName(b.dir, t.material))
+		}
+	}
 }
 
 // newBuilder looks which tables are there, and plans the others.
@@ -170,9 +180,11 @@ type task struct {
 	state    taskState
 	jobs     int
 	part     float64 // of the work that is done
-	// groups divides subs into those that are loaded one after the other, with one side to move
-	// each; nil is all at once, with both.
+	// groups divides subs into those that are loaded one after the other, with the sides to move that are
+	// needed; nil is all at once, with both.
 	groups [][]material.Material
+	// parts is in how many parts those are loaded that are more than the memory holds; without it they are one.
+	parts  map[material.Material]int
 	result BuildResult
 }
 
@@ -198,6 +210,10 @@ func (b *builder) plan(ctx context.Context, order []material.Material) error {
 			t.groups = nil
 			t.estimate = estimateMemory(m, b.opt.Jobs, width, func(c material.Material) int64 { return byMaterial[c].estimate.Table })
 			if t.estimate.Total() > b.limit && b.dir != "" {
+				t.group(b.limit)
+			}
+			if sliced, ok := t.estimate.inSlices(m, b.opt.Jobs); ok && b.dir != "" && (t.estimate.Total() > b.limit || t.estimate.Table > large) {
+				t.estimate = sliced
 				t.group(b.limit)
 			}
 			if t.estimate.Total() <= b.limit || !narrowed(m) {
@@ -234,23 +250,55 @@ func (b *builder) plan(ctx context.Context, order []material.Material) error {
 	return nil
 }
 
-// group divides the tables that a task needs, of which one side to move is loaded then, into
-// groups that fit the memory besides its own table, one at a time, as far as that is possible.
+// mostParts is in how many parts a table is loaded at most: the more there are, the more often captures by kings
+// lead from one to another.
+const mostParts = 16
+
+// group divides the tables that a task needs, of which only the needed sides to move are loaded then, into
+// groups that fit the memory besides its own table, one at a time, as far as that is possible. Those that
+// captures en passant lead to stay together, at the end, if the table is built in slices; then others are divided
+// that do not fit.
 func (t *task) group(limit int64) {
-	free := limit - t.estimate.Table - t.estimate.Working
-	t.estimate.Subtables = 0
-	sum := int64(0)
-	for _, s := range slices.SortedStableFunc(slices.Values(t.subs), func(x, y *task) int {
-		return cmp.Compare(y.estimate.Table, x.estimate.Table)
-	}) {
-		bytes := table.SideBytes(s.material, s.estimate.CellBytes)
+	free := limit - t.estimate.own() - t.estimate.Working
+	t.groups, t.parts, t.estimate.Subtables = nil, map[material.Material]int{}, 0
+	var passing []material.Material
+	if t.estimate.Slices > 0 {
+		passing = generate.PassingTables(t.material)
+	}
+	sum := int64(0) // of the last group
+	add := func(bytes int64, tables ...material.Material) {
 		if n := len(t.groups); n == 0 || sum+bytes > free {
 			t.groups, sum = append(t.groups, nil), 0
 		}
 		last := &t.groups[len(t.groups)-1]
-		*last = append(*last, s.material)
+		*last = append(*last, tables...)
 		sum += bytes
 		t.estimate.Subtables = max(t.estimate.Subtables, sum)
+	}
+	together := int64(0)
+	for _, s := range slices.SortedStableFunc(slices.Values(t.subs), func(x, y *task) int {
+		return cmp.Compare(y.estimate.Table, x.estimate.Table)
+	}) {
+		sides := len(t.material.ConversionTurns(s.material))
+		bytes := table.SideBytes(s.material, s.estimate.CellBytes, sides)
+		if slices.Contains(passing, s.material) {
+			together += bytes
+			continue
+		}
+		if rest := table.SideBytes(s.material, s.estimate.CellBytes, 0); t.estimate.Slices > 0 && s.result.Gaviota == "" && bytes > free && free > rest {
+			if n := min((bytes-rest)/(free-rest)+1, mostParts); n > 1 {
+				t.parts[s.material] = int(n)
+				bytes = (bytes-rest)/n + rest
+				sum = free // a group of its own
+				add(bytes, s.material)
+				sum = free
+				continue
+			}
+		}
+		add(bytes, s.material)
+	}
+	if len(passing) > 0 {
+		add(together, passing...)
 	}
 	t.estimate.Groups = len(t.groups)
 }
@@ -438,7 +486,7 @@ func (b *builder) choose(running int) *task {
 
 // reserve reserves the memory for a task, if it is free.
 func (b *builder) reserve(t *task, running int) bool {
-	need := t.estimate.Table + t.estimate.Working
+	need := t.estimate.own() + t.estimate.Working
 	grouped := t.groups != nil
 	if grouped {
 		need = t.estimate.Total()
@@ -463,7 +511,7 @@ func (b *builder) reserve(t *task, running int) bool {
 		s.resident = s.resident || !grouped
 		s.running++
 	}
-	t.resident = true
+	t.resident = t.estimate.Slices == 0
 	b.inUse += need
 	if t.estimate.Table > large {
 		runtime.GC() // frees the dropped tables before the large one is allocated
@@ -483,6 +531,7 @@ func (b *builder) finish(t *task, ok bool) {
 	if t.groups != nil {
 		b.inUse -= t.estimate.Subtables
 	}
+	b.inUse -= t.estimate.Slice
 	if !ok {
 		return
 	}
@@ -504,11 +553,21 @@ func (b *builder) release(t *task) {
 // build builds one table.
 func (b *builder) build(ctx context.Context, t *task) {
 	begin := time.Now()
-	err := b.generate(ctx, t)
-	if err == nil {
-		b.events <- event{task: t, state: ready}
-		err = b.write(ctx, t)
+	dir, unlock, err := b.partDir(t)
+	switch {
+	case err != nil:
+	case t.estimate.Slices > 0:
+		err = b.buildInSlices(ctx, t, dir)
+	default:
+		if err = b.generate(ctx, t, dir); err == nil {
+			b.events <- event{task: t, state: ready}
+			err = b.write(ctx, t)
+		}
 	}
+	if err == nil && dir != "" {
+		err = os.RemoveAll(dir)
+	}
+	unlock()
 	if err == nil {
 		t.result.Duration = time.Since(begin)
 		b.mu.Lock()
@@ -521,48 +580,138 @@ func (b *builder) build(ctx context.Context, t *task) {
 	b.events <- event{task: t, state: finished, err: err}
 }
 
-// generate makes the table, and lets others use it.
-func (b *builder) generate(ctx context.Context, t *task) error {
+// generate makes the table, and lets others use it. dir is that of partDir.
+func (b *builder) generate(ctx context.Context, t *task, dir string) error {
 	begin := time.Now()
-	load := b.ts.Load
-	if t.groups != nil {
-		load = func(ctx context.Context, m material.Material, jobs int) (*table.Table, error) {
-			return b.ts.loadSide(ctx, m, t.material.ConversionTurn(m), jobs)
-		}
+	find, opt := b.options(ctx, t)
+	if dir != "" {
+		written := begin
+		opt.Checkpoint = &generate.Checkpoint{File: filepath.Join(dir, "checkpoint"), Due: func() bool {
+			due := time.Since(written) >= checkpointEvery
+			if due {
+				written = time.Now()
+			}
+			return due
+		}}
 	}
-	var failed error
-	tab, err := generate.Table(ctx, t.material, func(m material.Material) *table.Table {
-		begin := time.Now()
-		sub, err := load(ctx, m, t.jobs)
-		if err != nil {
-			failed = err
-			return nil
-		}
-		b.opt.Log.Info("loaded", "table", t.material.String(), "needs", m.String(), "took", time.Since(begin).Round(time.Microsecond))
-		return sub
-	}, generate.Options{Jobs: t.jobs, CellBytes: t.estimate.CellBytes, Groups: t.groups, Released: func([]material.Material) {
-		if t.groups != nil {
-			runtime.GC() // before the next group is allocated
-		}
-	}, Progress: func(p generate.Progress) { b.report(t, p) }, Log: b.opt.Log})
-	if failed != nil {
-		var missing *table.MissingError
-		if errors.As(failed, &missing) {
-			missing.For = t.material
-		}
-		return failed
-	}
-	if errors.Is(err, generate.ErrTooDeep) {
-		wide := t.estimate
-		wide.CellBytes, wide.Table = 2, table.Bytes(t.material, 2)
-		return &MemoryError{Material: t.material, Estimate: wide, Limit: b.limit, Deeper: true}
-	}
-	if err != nil {
+	tab, err := generate.Table(ctx, t.material, find.table, opt)
+	if err := b.failure(t, find, err); err != nil {
 		return err
 	}
 	b.opt.Log.Info("generated", "table", t.material.String(), "deepest", tab.Deepest(), "cell_bytes", tab.CellBytes(), "took", time.Since(begin).Round(time.Microsecond))
 	b.ts.entry(t.material).table.Store(tab)
 	return nil
+}
+
+// finder finds the tables that one needs.
+type finder struct {
+	table  func(material.Material) *table.Table
+	failed error // why one was not found
+}
+
+// options returns how the table of a task is generated.
+func (b *builder) options(ctx context.Context, t *task) (*finder, generate.Options) {
+	load := b.ts.Load
+	if t.groups != nil {
+		load = func(ctx context.Context, m material.Material, jobs int) (*table.Table, error) {
+			return b.ts.loadSides(ctx, m, t.material.ConversionTurns(m), jobs)
+		}
+	}
+	find := &finder{}
+	try := func(m material.Material, load func() (*table.Table, error)) *table.Table {
+		begin := time.Now()
+		sub, err := load()
+		if err != nil {
+			find.failed = err
+			return nil
+		}
+		b.opt.Log.Info("loaded", "table", t.material.String(), "needs", m.String(), "took", time.Since(begin).Round(time.Microsecond), "pairs", sub.Pairs())
+		return sub
+	}
+	find.table = func(m material.Material) *table.Table {
+		return try(m, func() (*table.Table, error) { return load(ctx, m, t.jobs) })
+	}
+	return find, generate.Options{Jobs: t.jobs, CellBytes: t.estimate.CellBytes, Groups: t.groups, Released: func([]material.Material) {
+		if t.groups != nil {
+			runtime.GC() // before the next group is allocated
+		}
+	}, Parts: func(m material.Material) int { return max(1, t.parts[m]) }, Part: func(m material.Material, first, n int) *table.Table {
+		return try(m, func() (*table.Table, error) {
+			return b.ts.loadPairs(ctx, m, t.material.ConversionTurns(m), first, n, t.jobs)
+		})
+	}, Progress: func(p generate.Progress) { b.report(t, p) }, Log: b.opt.Log}
+}
+
+// failure returns the error of generating a table.
+func (b *builder) failure(t *task, find *finder, err error) error {
+	if find.failed != nil {
+		var missing *table.MissingError
+		if errors.As(find.failed, &missing) {
+			missing.For = t.material
+		}
+		return find.failed
+	}
+	if errors.Is(err, generate.ErrTooDeep) {
+		wide := t.estimate
+		wide.CellBytes, wide.Table = 2, table.Bytes(t.material, 2)
+		if wide.Slices > 0 {
+			wide, _ = wide.inSlices(t.material, b.opt.Jobs)
+		}
+		return &MemoryError{Material: t.material, Estimate: wide, Limit: b.limit, Deeper: true}
+	}
+	return err
+}
+
+// buildInSlices makes the table and its file slice by slice. dir is that of partDir.
+func (b *builder) buildInSlices(ctx context.Context, t *task, dir string) error {
+	begin := time.Now()
+	find, opt := b.options(ctx, t)
+	tab, err := generate.InSlices(ctx, t.material, find.table, opt, dir)
+	if err := b.failure(t, find, err); err != nil {
+		return err
+	}
+	b.opt.Log.Info("generated", "table", t.material.String(), "deepest", tab.Deepest, "cell_bytes", tab.CellBytes, "took", time.Since(begin).Round(time.Microsecond))
+	cells := tab.Cells()
+	defer cells.Close()
+	return b.writeBy(t, func(name string) error {
+		return format.WriteCells(ctx, tab.Layout, tab.CellBytes, cells, name, t.jobs)
+	})
+}
+
+// checkpointFrom is the size from which tables are built so that a build that was killed goes on within one, and
+// checkpointEvery how often that is written of a table that is not built in slices. Tests have others.
+var (
+	checkpointFrom  int64 = large
+	checkpointEvery       = 5 * time.Minute
+)
+
+// resumable reports whether a killed build goes on within a task.
+func (b *builder) resumable(t *task) bool {
+	return b.dir != "" && (t.estimate.Slices > 0 || t.estimate.Table > checkpointFrom)
+}
+
+// partDir returns the directory for what a killed build of a table goes on from, "" if there is to be none, and what
+// lets other builds have it. If one is at the same table, or that is not known, it is another directory, which is
+// removed then.
+func (b *builder) partDir(t *task) (dir string, unlock func(), err error) {
+	if !b.resumable(t) {
+		return "", func() {}, nil
+	}
+	dir = partName(b.dir, t.material)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return "", func() {}, err
+	}
+	if unlock, ok := lockAlone(dir); ok {
+		return dir, unlock, nil
+	}
+	_ = os.Remove(dir) // if it is empty
+	dir, err = os.MkdirTemp(b.dir, "."+format.FileName(t.material)+".*.tmp")
+	return dir, func() { _ = os.RemoveAll(dir) }, err
+}
+
+// partName returns the name of the directory with the part of a table that a killed build has made.
+func partName(dir string, m material.Material) string {
+	return filepath.Join(dir, "."+format.FileName(m)+".part")
 }
 
 // write puts the table into its file.
@@ -572,9 +721,14 @@ func (b *builder) write(ctx context.Context, t *task) error {
 		t.result.Counts = tab.Counts(t.jobs)
 		return nil
 	}
+	return b.writeBy(t, func(name string) error { return format.Write(ctx, tab, name, t.jobs) })
+}
+
+// writeBy has a function write the file of a table.
+func (b *builder) writeBy(t *task, write func(name string) error) error {
 	begin := time.Now()
 	name := filepath.Join(b.dir, format.FileName(t.material))
-	if err := format.Write(ctx, tab, name, t.jobs); err != nil {
+	if err := write(name); err != nil {
 		return err
 	}
 	// A file of that name that is open is the damaged one.

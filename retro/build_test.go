@@ -232,13 +232,16 @@ func TestPlanFits(t *testing.T) {
 		refused   string // the table that is named
 		cellBytes int    // of the last one
 	}{
-		{"KPvKP", 19e6, "KPvKP", 1}, // KQvKP and others do not fit, either
-		{"KPvKP", 20e6, "", 1},      // with one side to move of one table after the other
+		{"KPvKP", 5e6, "KPvKP", 1}, // KQvKP and others do not fit, either
+		{"KPvKP", 7e6, "", 1},      // in slices, with parts of one table after the other
+		{"KPvKP", 11e6, "", 1},     // in slices, with one side to move of one table after the other
 		{"KPvKP", 70e6, "", 1},
 		{"KRBvKRB", 40e9, "", 2},
 		{"KRBvKRB", 20e9, "", 1}, // a pawnless table of six men
 		{"KRBvKRB", 10e9, "KRBvKRB", 1},
-		{"KPPvKP", 20e9, "", 2}, // 254 plies
+		{"KPPvKP", 20e9, "", 2},    // 254 plies
+		{"KPPvKP", 300e6, "", 2},   // in slices; KQQvKQ takes 277 MB
+		{"KPPvKPP", 18.5e9, "", 2}, // in slices; KQQvKQR takes 17.7 GB, KQPvKQP as a whole would take 36
 	} {
 		dir := t.TempDir()
 		b := &builder{ts: OpenDir(dir), dir: dir, limit: c.limit, opt: BuildOptions{Jobs: 1}}
@@ -267,7 +270,7 @@ func TestBuildInGroups(t *testing.T) {
 		t.Fatal(err)
 	}
 	last := plan.Tables[len(plan.Tables)-1]
-	if last.Estimate.Groups < 1 || last.Memory > 280e6 || last.Estimate.Subtables > 4*table.SideBytes(tabletest.Material("KQvKR"), 1) {
+	if last.Estimate.Groups < 1 || last.Memory > 280e6 || last.Estimate.Subtables > 4*table.SideBytes(tabletest.Material("KQvKR"), 1, 1) {
 		t.Errorf("estimate %+v", last.Estimate)
 	}
 	// Small tables, so that the test is short; pawns of both colours, with captures en passant, take longer. The
@@ -281,7 +284,7 @@ func TestBuildInGroups(t *testing.T) {
 		e := estimateMemory(m, 1, 1, func(c material.Material) int64 { return table.Bytes(c, 1) })
 		largest := int64(0)
 		for _, c := range m.Conversions() {
-			largest = max(largest, table.SideBytes(c, 1))
+			largest = max(largest, table.SideBytes(c, 1, len(m.ConversionTurns(c))))
 		}
 		for _, limit := range []int64{e.Table + e.Working + largest, e.Total() - 1} {
 			dir := t.TempDir()
@@ -308,7 +311,7 @@ func TestBuildInGroups(t *testing.T) {
 	e := estimateMemory(m, 1, 1, func(c material.Material) int64 { return table.Bytes(c, 1) })
 	var refused *MemoryError
 	if _, err := OpenDir(t.TempDir()).Build(context.Background(), []material.Material{m}, BuildOptions{Jobs: 1, Memory: e.Table + e.Working}); !errors.As(err, &refused) ||
-		!strings.Contains(err.Error(), "one side to move of the largest table that it needs 29.6 kB") {
+		!strings.Contains(err.Error(), "what it needs of other tables at a time 29.6 kB") {
 		t.Errorf("not refused: %v", err)
 	}
 }

@@ -15,15 +15,27 @@ type Estimate struct {
 	// it is not known that it takes 2 is begun with 1.
 	CellBytes int
 	Table     int64 // the finished table
+	// Slices is how many slices the table is built in, Slice what the cells of the largest take: one is in
+	// memory at a time. 0 if the table is built as a whole.
+	Slices    int
+	Slice     int64
 	Working   int64 // what else generating or writing it takes
 	Subtables int64 // the tables of its Conversions or, with several Groups, those of the largest
-	// Groups is in how many groups these are loaded, one after the other and with one side to
-	// move each, if all of them whole would take too much; 0 if not.
+	// Groups is in how many groups these are loaded, one after the other and with the sides to
+	// move that are needed, if all of them whole would take too much; 0 if not.
 	Groups int
 }
 
 // Total returns the memory that building the table takes.
-func (e Estimate) Total() int64 { return e.Table + e.Working + e.Subtables }
+func (e Estimate) Total() int64 { return e.own() + e.Working + e.Subtables }
+
+// own returns the memory of the table itself while it is built.
+func (e Estimate) own() int64 {
+	if e.Slices > 0 {
+		return e.Slice
+	}
+	return e.Table
+}
 
 // A MemoryError says that a table does not fit in memory.
 type MemoryError struct {
@@ -42,12 +54,16 @@ func (e *MemoryError) Error() string {
 	needs := "tables that it needs"
 	switch {
 	case e.Estimate.Groups > 1:
-		needs = "one side to move of the largest table that it needs"
+		needs = "what it needs of other tables at a time"
 	case e.Estimate.Groups == 1:
-		needs = "one side to move of the tables that it needs"
+		needs = "what it needs of other tables"
 	}
-	s := fmt.Sprintf("building the table of %s takes %s of memory (the table %s, with %d %s a cell, working sets %s, %s %s",
-		e.Material, FormatBytes(e.Estimate.Total()+e.Others), FormatBytes(e.Estimate.Table), e.Estimate.CellBytes, plural("byte", e.Estimate.CellBytes),
+	own := "the table"
+	if e.Estimate.Slices > 0 {
+		own = fmt.Sprintf("the largest of %d slices of the table", e.Estimate.Slices)
+	}
+	s := fmt.Sprintf("building the table of %s takes %s of memory (%s %s, with %d %s a cell, working sets %s, %s %s",
+		e.Material, FormatBytes(e.Estimate.Total()+e.Others), own, FormatBytes(e.Estimate.own()), e.Estimate.CellBytes, plural("byte", e.Estimate.CellBytes),
 		FormatBytes(e.Estimate.Working), needs, FormatBytes(e.Estimate.Subtables))
 	if e.Others > 0 {
 		s += ", other tables " + FormatBytes(e.Others)
@@ -96,4 +112,12 @@ func estimateMemory(m material.Material, jobs, cellBytes int, bytes func(materia
 		e.Subtables += bytes(c)
 	}
 	return e
+}
+
+// inSlices returns the estimate for building the table in slices; ok is false if it has none.
+func (e Estimate) inSlices(m material.Material, jobs int) (_ Estimate, ok bool) {
+	var reading int64
+	e.Slices, e.Slice, e.Working, reading = generate.SliceBytes(m, jobs, e.CellBytes)
+	e.Working = max(e.Working, reading+int64(jobs)*format.WritingBytes)
+	return e, e.Slices > 0
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"retroproof/retro/generate"
 	"retroproof/retro/material"
 )
 
@@ -14,6 +15,7 @@ type Plan struct {
 	// be built.
 	Largest   PlannedTable
 	FileBytes int64         // of all files to be written
+	WorkBytes int64         // the most of PlannedTable.WorkBytes: such tables are built one at a time
 	Time      time.Duration // for all of them
 }
 
@@ -25,6 +27,9 @@ type PlannedTable struct {
 	Estimate Estimate
 	// FileBytes is a guess: a fifth of the cells. Files take from a third to a thousandth.
 	FileBytes int64
+	// WorkBytes is what is on the disk while the table is built, so that a build that was killed goes on within it;
+	// 0 for small tables.
+	WorkBytes int64
 	// Time is that of the calibration, by the cells; twice as much with pawns.
 	Time time.Duration
 }
@@ -61,6 +66,13 @@ func (ts *Tables) Plan(ctx context.Context, materials []material.Material, opt B
 			p.FileBytes = t.estimate.Table / int64(5*t.estimate.CellBytes)
 			p.Time = time.Duration(t.cost / float64(t.estimate.CellBytes) * perCost)
 			plan.FileBytes += p.FileBytes
+			switch {
+			case t.estimate.Slices > 0:
+				p.WorkBytes = t.estimate.Table
+			case b.resumable(t):
+				p.WorkBytes = t.estimate.Table + generate.WorkingBytes(t.material)
+			}
+			plan.WorkBytes = max(plan.WorkBytes, p.WorkBytes)
 			plan.Time += p.Time
 			if p.Memory > plan.Largest.Memory {
 				plan.Largest = p

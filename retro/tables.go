@@ -122,9 +122,9 @@ func (ts *Tables) Load(ctx context.Context, m material.Material, jobs int) (*tab
 	return t, err
 }
 
-// loadSide returns the table of a material with the values of one side to move, at least. It is
+// loadSides returns the table of a material with the values of some sides to move, at least. It is
 // not kept, unless it is in memory already.
-func (ts *Tables) loadSide(ctx context.Context, m material.Material, side chess.Color, jobs int) (*table.Table, error) {
+func (ts *Tables) loadSides(ctx context.Context, m material.Material, sides []chess.Color, jobs int) (*table.Table, error) {
 	if t := ts.entry(m.Canonical()).table.Load(); t != nil {
 		return t, nil
 	}
@@ -134,9 +134,20 @@ func (ts *Tables) loadSide(ctx context.Context, m material.Material, side chess.
 	}
 	defer f.Close()
 	if own, ok := f.(*format.File); ok {
-		return own.LoadSide(ctx, side, jobs)
+		return own.LoadSides(ctx, sides, jobs)
 	}
 	return f.Load(ctx, jobs)
+}
+
+// loadPairs is loadSides for the words of n pairs of kings from the first one on, of a table that is in a file of
+// ours; see [format.File.LoadPairs].
+func (ts *Tables) loadPairs(ctx context.Context, m material.Material, sides []chess.Color, first, n, jobs int) (*table.Table, error) {
+	f, err := ts.openBuilt(m.Canonical())
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.LoadPairs(ctx, sides, first, n, jobs)
 }
 
 // Drop takes a whole table out of memory. Its file, if there is one, stays.

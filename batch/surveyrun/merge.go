@@ -100,6 +100,12 @@ func (s *stage) checkMerged() error {
 // merge is Merge, and returns the draws that are undecided.
 func (f *Folder) merge(stages []*stage) (*survey.Root, []uint64, error) {
 	root := &survey.Root{Schema: survey.Schema, Plan: f.Plan.Plan, Counts: survey.NewCounts()}
+	if f.Plan.Choose > 0 {
+		root.Schema = survey.JointSchema
+		if has, err := survey.ReadRoot(f.dir); err == nil {
+			root.Schema = has.Schema // the interval that it says stays
+		}
+	}
 	var undecided, legal []uint64
 	var chosen *survey.ChosenDraws
 	for _, s := range stages {

@@ -62,11 +62,35 @@ func TestTwoPhases(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, dir, once)
+	// A manifest with the interval of before keeps it.
+	if root.Schema != survey.JointSchema {
+		t.Errorf("schema %s", root.Schema)
+	}
+	name := filepath.Join(dir, survey.ManifestName)
+	older := strings.Replace(string(read(t, name)), survey.JointSchema, survey.Schema, 1) // for few draws it is the same interval
+	if err := os.WriteFile(name, []byte(older), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if merged, err := f.Merge(); err != nil || merged.Schema != survey.Schema || string(read(t, name)) != older {
+		t.Errorf("%v, %v", merged, err)
+	}
+	if err := os.WriteFile(name, read(t, filepath.Join(once, survey.ManifestName)), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	// What is there is told, and nothing is made again.
 	p := &reports{}
 	if again, err := fill(t.Context(), phases(dir), p); err != nil || !reflect.DeepEqual(again, root) || p.added.Load() != 0 {
 		t.Errorf("%v, %d draws", err, p.added.Load())
 	}
+}
+
+func read(t *testing.T, name string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }
 
 // TestTwoPhasesInterrupted: runs that end after some draws of either phase go on.

@@ -47,8 +47,8 @@ AIGER's formats. Or checks FILEs, each of which holds all that is needed:
   --games        accept positions that are called illegal in games and estimates, without looking at them
   --model FILE   a folder of "retroproof reach" has to be about this model
   --start FEN    the games of a list with tokens start there: PGN and JSON tell it themselves
-  --packs        of the folder of an estimate, check only that its manifest is the sum of those of its packs; a pack's
-                 folder can be checked alone
+  --packs        of the folder of an estimate, check only that its manifest is the sum of those of its packs, and in
+                 two-phase sampling which draws are chosen; a pack's folder can be checked alone
   --jobs N       check N units of an estimate at once; as many as there are processors by default
   --write-cnf DIR
                  write the formulas of positions, HASH.cnf in DIMACS, with their proofs HASH.lrat into DIR, for other

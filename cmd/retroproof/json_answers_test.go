@@ -147,13 +147,23 @@ var jsonElsewhere = []string{
 
 // jsonRare are fields that no run here prints.
 var jsonRare = map[string][]string{
-	"retroproof.count.armies/1":         {"note"}, // of pairs
-	"retroproof.count.positions/1":      {"note"},
-	"retroproof.story/1":                {"parts[].spans[].link"}, // where one position comes back
-	"retroproof.tb.build.status/1":      {"error", "left_seconds"},
-	"retroproof.tb.build.background/1":  {"process", "log", "memory_bytes", "disk_bytes", "seconds"}, // a script starts one
-	"retroproof.serve.folder/1":         {"counts.likely_legal"},                                     // counts have the field, and two-phase sampling is not shown
-	"retroproof.survey/3":               {"again[].counts.likely_legal"},                             // likewise, of the first phase alone
+	"retroproof.count.armies/1":        {"note"}, // of pairs
+	"retroproof.count.positions/1":     {"note"},
+	"retroproof.story/1":               {"parts[].spans[].link"}, // where one position comes back
+	"retroproof.tb.build.status/1":     {"error", "left_seconds"},
+	"retroproof.tb.build.background/1": {"process", "log", "memory_bytes", "disk_bytes", "seconds"}, // a script starts one
+	folderSchema: { // of two-phase sampling, which TestFolderPhases reads
+		"counts.likely_legal", "phases", "phases.illegal", "phases.likely_legal", "phases.likely_illegal", "phases.choose", "phases.wanted", "phases.decided",
+		"phases.chosen", "phases.chosen.key",
+		"phases.chosen.likely_legal", "phases.chosen.likely_legal.legal", "phases.chosen.likely_legal.illegal", "phases.chosen.likely_legal.unknown",
+		"phases.chosen.likely_illegal", "phases.chosen.likely_illegal.legal", "phases.chosen.likely_illegal.illegal", "phases.chosen.likely_illegal.unknown",
+	},
+	survey.Schema: { // two-phase sampling of an earlier version
+		"choose", "packs[].counts.likely_legal", "again[].counts.likely_legal", "counts.likely_legal", "chosen", "chosen.key",
+		"chosen.likely_legal", "chosen.likely_legal.legal", "chosen.likely_legal.illegal", "chosen.likely_legal.unknown",
+		"chosen.likely_illegal", "chosen.likely_illegal.legal", "chosen.likely_illegal.illegal", "chosen.likely_illegal.unknown",
+	},
+	survey.JointSchema:                  {"again[].counts.likely_legal"}, // of the first phase alone
 	"retroproof.ursa/1":                 {"more_models"},
 	"retroproof.strategy.figures/1":     {"retrograde.drawn"},         // of kpk, whose proof takes long
 	"retroproof.strategy.certificate/1": {"figures.retrograde.drawn"}, // likewise

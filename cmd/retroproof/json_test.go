@@ -113,6 +113,7 @@ var jsonTypes = map[string]any{
 	krkcertificate.Schema:      krkcertificate.Manifest{},
 	ursa.Schema:                ursa.Manifest{},
 	survey.Schema:              survey.Root{},
+	survey.JointSchema:         survey.Root{},
 	survey.PackSchema:          survey.Pack{},
 	"retroproof.survey.plan/1": surveyrun.Plan{},
 	survey.LineSchema:          survey.Line{},

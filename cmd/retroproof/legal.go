@@ -123,6 +123,7 @@ copied, if the game is one. --format says what is written:
 	flags.IntVar(&refute.LastMovePositions, "last-move-positions", refute.LastMovePositions, "budget of the last-move analysis; -1 for none")
 	flags.Uint64Var(&refute.LastMoveKernelNodes, "last-move-kernel-nodes", refute.LastMoveKernelNodes, "budget of each search for kernels of an earlier position")
 	flags.IntVar(&refute.CageStates, "cage-states", refute.CageStates, "budget of the search for men that cannot have come to where they stand together, and again for those of earlier positions; -1 for none")
+	flags.Int64Var(&refute.FormulaConflicts, "formula-conflicts", refute.FormulaConflicts, "budget of the solver that decides whether there is a proof kernel; -1 for no solver")
 	flags.IntVar(&r.options.Effort, "effort", r.options.Effort, fmt.Sprintf("rounds of refutation, 1 to %d: the first has the budgets that are given here, each other one larger ones; with --no-proofgame 1 if not given", resolve.MostEffort))
 	flags.BoolVar(&r.options.NoGame, "no-proofgame", false, "only try to refute")
 	flags.Uint64Var(&r.options.Game.States, "game-states", proofgame.DefaultStates, "budget of the construction of a game: moves that are looked at")

@@ -1,11 +1,8 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
-	"compress/gzip"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -45,17 +42,17 @@ func folderRoutes(dir string) []web.Route {
 			func(ctx context.Context, _ web.Emit) (any, error) { return read(ctx) }),
 		web.Get(web.Route{Path: "/api/folder/events", Summary: "The same, and again whenever it has changed", Events: []string{"folder", "error"}, Answers: []string{folderSchema}},
 			func(ctx context.Context, emit web.Emit) (any, error) {
-				var last uint64
+				var last folderProgress
 				for first := true; ; first = false {
 					now, err := read(ctx)
 					if err != nil {
 						return nil, err
 					}
-					if first || now.Draws != last {
+					if p := now.progress(); first || p != last {
 						if err := emit("folder", now); err != nil {
 							return nil, err
 						}
-						last = now.Draws
+						last = p
 					}
 					select {
 					case <-ctx.Done():
@@ -77,10 +74,23 @@ type folderJSON struct {
 	Samples    uint64                `json:"samples"`
 	Draws      uint64                `json:"draws"`
 	Counts     survey.Counts         `json:"counts"`
+	Phases     *folderPhasesJSON     `json:"phases,omitempty"`
+	Reasons    map[string]uint64     `json:"reasons"` // of illegal draws
 	Estimate   *survey.Estimates     `json:"estimate,omitempty"`
 	Curve      []folderPointJSON     `json:"curve"`
 	Undecided  []folderUndecidedJSON `json:"undecided"`
 	Longest    []folderGameJSON      `json:"longest"` // games
+}
+
+// folderPhasesJSON is how far two-phase sampling is.
+type folderPhasesJSON struct {
+	Illegal       uint64         `json:"illegal"` // by their labels
+	LikelyLegal   uint64         `json:"likely_legal"`
+	LikelyIllegal uint64         `json:"likely_illegal"`
+	Choose        uint64         `json:"choose"`  // of each of the last two
+	Wanted        uint64         `json:"wanted"`  // draws that were chosen; 0 before all labels are there
+	Decided       uint64         `json:"decided"` // of these
+	Chosen        *survey.Chosen `json:"chosen,omitempty"`
 }
 
 // folderPointJSON is the estimate after so many draws: shares of the integers that are legal
@@ -105,10 +115,25 @@ type folderGameJSON struct {
 	Plies int    `json:"plies"`
 }
 
-// unitSummary is what the lines of a unit say.
+// folderProgress is what changes while a folder grows.
+type folderProgress struct {
+	draws, wanted, decided uint64
+	complete               bool // there is a manifest of all
+}
+
+func (a *folderJSON) progress() folderProgress {
+	p := folderProgress{draws: a.Draws}
+	if a.Phases != nil {
+		p.wanted, p.decided, p.complete = a.Phases.Wanted, a.Phases.Decided, a.Phases.Chosen != nil
+	}
+	return p
+}
+
+// unitSummary is what the files of a unit say.
 type unitSummary struct {
 	undecided []folderUndecidedJSON
 	longest   []folderGameJSON
+	reasons   map[string]uint64
 }
 
 // mostLongest is how many of the longest games are listed.
@@ -137,12 +162,10 @@ func (r *folderReader) read(ctx context.Context) (*folderJSON, error) {
 	a := &folderJSON{
 		Schema: folderSchema, Name: filepath.Base(name), Scheme: string(plan.Scheme), Population: plan.Population, Seed: plan.Seed, Samples: plan.Samples,
 		Counts: survey.NewCounts(), Curve: []folderPointJSON{}, Undecided: []folderUndecidedJSON{}, Longest: []folderGameJSON{},
+		Reasons: map[string]uint64{},
 	}
 	if plan.UnitDraws == 0 || plan.PackUnits == 0 || plan.UnitDraws > survey.Most || plan.PackUnits > survey.Most {
 		return nil, fmt.Errorf("%s: units or packs of impossible sizes", surveyrun.PlanName)
-	}
-	if plan.Choose > 0 {
-		return nil, errors.New("the folder is one of two-phase sampling: \"retroproof estimate DIR\" prints its estimate")
 	}
 	if _, err := numbering.Parse(a.Scheme); err != nil {
 		return nil, fmt.Errorf("%s: %w", surveyrun.PlanName, err)
@@ -150,33 +173,32 @@ func (r *folderReader) read(ctx context.Context) (*folderJSON, error) {
 	population := plan.Scheme.Count().Float()
 	every := max(1, plan.Samples/mostCurve)
 	for pack := 0; uint64(pack)*plan.PackUnits*plan.UnitDraws < plan.Samples; pack++ {
-		units, err := r.packUnits(pack)
-		if err != nil {
-			return nil, err
-		}
-		for i := range units {
-			u := &units[i]
-			c := r.units[u.Verdicts.SHA256]
-			if c == nil {
-				if c, err = r.readUnit(ctx, survey.PackName(pack), u); err != nil {
-					return nil, damaged(survey.PackName(pack), u, err)
-				}
-				r.units[u.Verdicts.SHA256] = c
-			}
+		err := r.each(ctx, survey.PackName(pack), plan.Choose > 0, func(u *survey.Unit, c *unitSummary) {
 			a.Draws += u.Draws
 			a.Counts.Sum(u.Counts)
-			a.Undecided = append(a.Undecided, c.undecided...)
-			a.Longest = append(a.Longest, c.longest...)
-			if last := len(a.Curve) - 1; last < 0 || a.Draws >= a.Curve[last].Draws+every {
+			a.add(c)
+			if last := len(a.Curve) - 1; plan.Choose == 0 && (last < 0 || a.Draws >= a.Curve[last].Draws+every) {
 				e := survey.NewEstimates(&plan.Plan, &a.Counts)
 				a.Curve = append(a.Curve, folderPointJSON{a.Draws, e.Low.Positions / population, e.Low.Interval[0] / population, e.High.Interval[1] / population})
 			}
+		})
+		if err != nil {
+			return nil, err
 		}
 	}
-	if root, err := survey.ReadRoot(r.dir); err == nil && root.Draws == a.Draws {
-		a.Counts = root.Counts
+	root, err := survey.ReadRoot(r.dir)
+	if err != nil || root.Draws != a.Draws {
+		root = nil
 	}
-	if a.Draws > 0 {
+	if plan.Choose > 0 {
+		if err := r.phases(ctx, a, &plan, root); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case root != nil:
+		a.Counts, a.Estimate = root.Counts, &root.Estimate
+	case a.Draws > 0 && plan.Choose == 0:
 		e := survey.NewEstimates(&plan.Plan, &a.Counts)
 		a.Estimate = &e
 	}
@@ -185,84 +207,42 @@ func (r *folderReader) read(ctx context.Context) (*folderJSON, error) {
 	return a, nil
 }
 
-// packUnits returns the complete units of a pack: those of its manifest, or, until there is one,
-// those whose entries are there.
-func (r *folderReader) packUnits(number int) (units []survey.Unit, err error) {
-	if p, _, err := survey.ReadPack(r.dir, survey.PackName(number)); err == nil {
-		return p.Units, nil
+// add adds what the files of a unit say.
+func (a *folderJSON) add(c *unitSummary) {
+	a.Undecided = append(a.Undecided, c.undecided...)
+	a.Longest = append(a.Longest, c.longest...)
+	for reason, n := range c.reasons {
+		a.Reasons[reason] += n
 	}
-	names, err := filepath.Glob(filepath.Join(r.dir, survey.PackName(number), "unit-*.json"))
-	if err != nil {
-		return nil, err
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		var u survey.Unit
-		switch err := readFolderFile(name, &u); {
-		case errors.Is(err, fs.ErrNotExist): // it is in the manifest now
-			return r.packUnits(number)
-		case err != nil:
-			return nil, err
-		}
-		units = append(units, u)
-	}
-	return units, nil
 }
 
-// readFolderFile reads a file of JSON in the folder.
-func readFolderFile(name string, into any) error {
-	text, err := surveyrun.ReadFile(name)
-	if err == nil {
-		err = json.Unmarshal(text, into)
+// phases reads how far two-phase sampling is, and what the units of the draws that were chosen say.
+func (r *folderReader) phases(ctx context.Context, a *folderJSON, plan *surveyrun.Plan, root *survey.Root) error {
+	likely, all := uint64(0), uint64(0)
+	for _, n := range a.Counts.LikelyLegal {
+		likely += n
 	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", filepath.Base(name), withoutPath(err))
+	for _, n := range a.Counts.Unknown {
+		all += n
 	}
-	return nil
-}
-
-// readUnit reads the verdicts of a unit.
-func (r *folderReader) readUnit(ctx context.Context, pack string, u *survey.Unit) (*unitSummary, error) {
-	f, err := survey.OpenFile(filepath.Join(r.dir, pack, filepath.Base(u.Verdicts.Name)))
-	if err != nil {
-		return nil, err
+	a.Phases = &folderPhasesJSON{Illegal: a.Counts.Illegal, LikelyLegal: likely, LikelyIllegal: all - likely, Choose: plan.Choose}
+	if root != nil {
+		a.Phases.Chosen = root.Chosen
 	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		return nil, err
-	}
-	c := &unitSummary{}
-	lines := bufio.NewScanner(z)
-	lines.Buffer(nil, mostLine)
-	for lines.Scan() {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		l, err := survey.ParseLine(append(lines.Bytes(), '\n'))
-		switch {
-		case err != nil:
-			return nil, err
-		case l.Verdict == survey.Unknown && len(c.undecided) < mostUndecided:
-			c.undecided = append(c.undecided, folderUndecidedJSON{l.Draw, l.FEN})
-		case l.Plies != nil:
-			c.longest = longestOf(append(c.longest, folderGameJSON{l.Draw, l.FEN, *l.Plies}))
-		}
-	}
-	return c, lines.Err()
-}
-
-// damaged names the file of a unit that cannot be read, and says what to do.
-func damaged(pack string, u *survey.Unit, err error) error {
-	if errors.Is(err, context.Canceled) {
+	var chosen surveyrun.Plan
+	name := survey.AgainName(1)
+	switch err := readFolderFile(filepath.Join(r.dir, name, surveyrun.PlanName), &chosen); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
 		return err
 	}
-	return fmt.Errorf("%s/%s, draws %d to %d, cannot be read: %w; the file is damaged or incomplete, and retroproof-check says what else is",
-		pack, filepath.Base(u.Verdicts.Name), u.First, u.First+u.Draws-1, withoutPath(err))
+	a.Phases.Wanted = uint64(len(chosen.Numbers))
+	return r.each(ctx, name, false, func(u *survey.Unit, c *unitSummary) {
+		a.Phases.Decided += u.Draws
+		a.add(c)
+	})
 }
-
-// mostLine bounds the lines of a folder, in bytes.
-const mostLine = 1 << 20
 
 // longestOf keeps the draws with the longest games.
 func longestOf(list []folderGameJSON) []folderGameJSON {

@@ -141,7 +141,7 @@ func (b *tbBuild) startInBackground(cmd *cobra.Command, materials []material.Mat
 		return withCode(exitIO, err)
 	}
 	answer.Process, answer.Log = child.Process.Pid, log.Name()
-	answer.Memory, answer.Disk, answer.Seconds = plan.Largest.Memory, plan.FileBytes, plan.Time.Seconds()
+	answer.Memory, answer.Disk, answer.Seconds = plan.Largest.Memory, plan.FileBytes+plan.WorkBytes, plan.Time.Seconds()
 	if b.json {
 		err = printJSON(b.app, answer)
 	} else {

@@ -37,7 +37,8 @@ can lead to, as files in the first of the directories. Tables that are there
 already are checked and kept; a damaged file is built anew. A table that only
 others need may be there as a file of Gaviota's, if that is the published one by its
 MD5 sum. An interrupted build leaves complete files only, and the same command takes
-it up again.
+it up again; a table above 32 MB goes on where it was, with the slice of a table with pawns,
+or the ply: what it goes on from is in DIR/.NAME.dtm.part until the file is there.
 
 The memory that it takes is estimated before anything is built. A table that does
 not fit into --memory (by default what the machine has to spare) is refused, with
@@ -51,8 +52,7 @@ once; the longest win; the time and the size of the file.
 
 --background builds in a process of its own, which goes on when the terminal is closed: it
 prints to DIR/` + buildLog + `. --status prints how far it is, with a bar and the time that is
-left, or how it ended. If it was stopped or killed, the same command goes on with the
-tables that are missing.
+left, or how it ended. If it was stopped or killed, the same command goes on.
 
 -v logs on stderr what each table waits for: loading, every pass of the analysis
 with the positions that are still open, and writing, with the time that each took.`,
@@ -125,13 +125,17 @@ type tbBuild struct {
 	state  string // the file that says how far the build is; "" for none
 }
 
+// programBytes is about what the program has allocated that has loaded nothing.
+const programBytes = 10 << 20
+
 func (b *tbBuild) run(ctx context.Context, materials []material.Material, jobs int, memory int64) error {
 	if memory == 0 {
 		memory, _ = retro.AvailableMemory()
 	}
 	if memory > 0 {
-		// The garbage of small tables must not pile up beside a large one.
-		defer debug.SetMemoryLimit(debug.SetMemoryLimit(memory))
+		// The garbage of small tables must not pile up beside a large one. The program takes some
+		// memory itself; without it in the limit, little memory would be collected all the time.
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(memory + programBytes))
 	}
 	log := b.app.trace(b.trace)
 	p := b.app.newProgress(b.app.progressMode)
@@ -180,16 +184,16 @@ func (b *tbBuild) estimate(ctx context.Context, materials []material.Material, j
 		text := "found"
 		if !t.Found {
 			n++
-			text = fmt.Sprintf("%s of memory with %s a cell, about %s of disk, about %v", retro.FormatBytes(t.Memory),
-				counted(t.Estimate.CellBytes, "byte", "bytes"), retro.FormatBytes(t.FileBytes), roughly(t.Time))
+			text = fmt.Sprintf("%s of memory with %s a cell, %s, about %v", retro.FormatBytes(t.Memory),
+				counted(t.Estimate.CellBytes, "byte", "bytes"), ofDisk(t.FileBytes, t.WorkBytes), roughly(t.Time))
 		}
 		if _, err := fmt.Fprintf(b.app.stdout, "%s: %s\n", t.Material, text); err != nil {
 			return withCode(exitIO, err)
 		}
 	}
 	if n > 0 {
-		if _, err := fmt.Fprintf(b.app.stdout, "%s to build: at most %s of memory (%s), about %s of disk, about %v\n", counted(n, "table", "tables"),
-			retro.FormatBytes(plan.Largest.Memory), plan.Largest.Material, retro.FormatBytes(plan.FileBytes), roughly(plan.Time)); err != nil {
+		if _, err := fmt.Fprintf(b.app.stdout, "%s to build: at most %s of memory (%s), %s, about %v\n", counted(n, "table", "tables"),
+			retro.FormatBytes(plan.Largest.Memory), plan.Largest.Material, ofDisk(plan.FileBytes, plan.WorkBytes), roughly(plan.Time)); err != nil {
 			return withCode(exitIO, err)
 		}
 	}
@@ -197,6 +201,15 @@ func (b *tbBuild) estimate(ctx context.Context, materials []material.Material, j
 		return withCode(exitUndecided, fmt.Errorf("%w; see --memory", err))
 	}
 	return nil
+}
+
+// ofDisk says how much disk files take, and how much more there is while they are made.
+func ofDisk(files, work int64) string {
+	s := fmt.Sprintf("about %s of disk", retro.FormatBytes(files))
+	if work > 0 {
+		s += fmt.Sprintf(" and %s while it is built", retro.FormatBytes(work))
+	}
+	return s
 }
 
 // roughly rounds an estimate of time, not to nothing.
@@ -213,8 +226,12 @@ func progressLine(n retro.BuildProgress) string {
 	if n.Left > 0 {
 		left = fmt.Sprintf(", %v left", n.Left.Round(time.Second))
 	}
+	slice := ""
+	if n.Slices > 0 {
+		slice = fmt.Sprintf(" slice %d of %d", n.Slice, n.Slices)
+	}
 	// Short enough for a terminal.
-	return fmt.Sprintf("%s%s: %d of %d tables, %v ply %d, %.0f %% decided", bar(n.Part, 10), left, n.Done, n.Total, n.Material, n.Depth,
+	return fmt.Sprintf("%s%s: %d of %d tables, %v%s ply %d, %.0f %% decided", bar(n.Part, 10), left, n.Done, n.Total, n.Material, slice, n.Depth,
 		math.Floor(100*float64(n.Decided)/float64(max(n.Legal, 1))))
 }
 

@@ -172,7 +172,7 @@ func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*illegal.Nod
 		}
 		return n, nil
 	case rules.NoKernel, rules.NoExtendedKernel:
-		k, err := w.kernel(ctx, &e.Setup)
+		k, err := w.kernel(ctx, e)
 		if err != nil {
 			return nil, err
 		}
@@ -187,12 +187,15 @@ func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*illegal.Nod
 
 // kernel returns a kernel question and proves its formula: that there is no extended
 // kernel, as for any position without a kernel.
-func (w *treeWriter) kernel(ctx context.Context, goal *chess.Setup) (*illegal.KernelQuestion, error) {
-	facts, refuted := rules.Blocked(&w.start, goal)
-	if refuted != nil {
-		return nil, fmt.Errorf("%w: %w", errFails, refuted)
+func (w *treeWriter) kernel(ctx context.Context, e *kernel.Evidence) (*illegal.KernelQuestion, error) {
+	facts := e.Facts
+	if facts == nil {
+		var refuted *rules.Impossible
+		if facts, refuted = rules.Blocked(&w.start, &e.Setup); refuted != nil {
+			return nil, fmt.Errorf("%w: %w", errFails, refuted)
+		}
 	}
-	q, err := illegal.NewQuestion(&w.start, goal, facts)
+	q, err := illegal.NewQuestion(&w.start, &e.Setup, facts)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errFails, err)
 	}

@@ -127,7 +127,7 @@ func (o *Options) position(ctx context.Context, goal *chess.Setup) (Answer, erro
 		o.Refute.Start = from
 	}
 	if o.OnlyGlance {
-		o.Refute.Kernel, o.Refute.LastMovePositions, o.Refute.CageStates = noKernel, -1, -1
+		o.Refute.Kernel, o.Refute.LastMovePositions, o.Refute.CageStates, o.Refute.FormulaConflicts = noKernel, -1, -1, -1
 	}
 	d, err := kernel.Decide(ctx, goal, o.Refute)
 	o.Refute.Start = start

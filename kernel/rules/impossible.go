@@ -24,6 +24,8 @@ type Impossible struct {
 	Detail string // a sentence without its full stop
 	// Argument is what [facts.Check] verifies; nil for the reasons of this package.
 	Argument *facts.Argument
+	// Facts are those of a kernel question; nil for those that [Blocked] finds.
+	Facts []facts.Fact
 }
 
 // Error returns the sentence.

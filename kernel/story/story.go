@@ -229,6 +229,9 @@ const kernelNodes = 20_000
 
 // noExtended explains why no captures fit the ranks of the pawns.
 func (t *explainer) noExtended(e *kernel.Evidence, l *ledger) ([]Part, chess.Bitboard) {
+	if e.Facts != nil {
+		return []Part{text(sentence(t.detail(e)))}, 0 // there are kernels that do not know of these
+	}
 	if a := l.argue(); a != nil {
 		return t.argumentParts(a)
 	}

@@ -204,14 +204,14 @@ func (c *lineChecker) line(ctx context.Context, trees *treeChecker, line []byte)
 		return v, nil, err
 	}
 	for k := range t.Nodes {
-		kinds = append(kinds, t.Nodes[k].kind())
+		kinds = append(kinds, t.Nodes[k].Kind())
 	}
 	v.Reason, v.Nodes = kinds[0], len(kinds)
 	return v, kinds, nil
 }
 
-// kind returns the name that reports give to the rule of a node.
-func (n *Node) kind() string {
+// Kind returns the name that reports give to the rule of a node: the reason of an argument, and the rule otherwise.
+func (n *Node) Kind() string {
 	if n.Rule == Argument {
 		return string(n.Argument.Reason)
 	}

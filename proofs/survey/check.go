@@ -60,7 +60,9 @@ type Options struct {
 	Replay replay.Options // the rules of games
 	// GamesOnly accepts positions with the verdict illegal without checking their evidence.
 	GamesOnly bool
-	// SumsOnly checks that the manifest of a survey is the sum of those of its packs, and nothing of what these say.
+	// SumsOnly checks that the manifest of a survey is the sum of those of its packs, and nothing of what these say. In two-phase sampling it
+	// reads labels and lines, too: which draws are chosen, and the verdicts on them, follow from these. They must be
+	// those that the manifests list, and are not checked otherwise.
 	SumsOnly bool
 	// Jobs is the number of units that are checked at once. 0 means one, whose positions are checked several at once.
 	Jobs int
@@ -85,9 +87,6 @@ func Check(ctx context.Context, dir string, o Options) (*Report, error) {
 	var undecided []uint64
 	var choice *choice
 	if root.Choose > 0 {
-		if o.SumsOnly {
-			return nil, &Error{File: ManifestName, Err: fmt.Errorf("%w: the estimate of two-phase sampling does not follow from the manifests alone", ErrEvidence)}
-		}
 		if len(root.Again) == 0 && root.labelled() != [classes]uint64{} {
 			return nil, &Error{File: ManifestName, Err: fmt.Errorf("%w: there are none on the chosen draws", ErrCounts)}
 		}
@@ -117,7 +116,7 @@ func Check(ctx context.Context, dir string, o Options) (*Report, error) {
 		if undecided, err = sum.Count(p, undecided); err != nil {
 			return nil, wrong(fmt.Errorf("%w: %.500w", ErrCounts, err))
 		}
-		if !o.SumsOnly {
+		if !o.SumsOnly || root.Choose > 0 {
 			within := o
 			within.Memory -= taken
 			if err := r.pack(ctx, filepath.Join(dir, p.Name()), p, choice, within); err != nil {
@@ -172,7 +171,7 @@ func (r *Report) newChosen(key string, undecided []uint64) *Chosen {
 
 // pack checks the units of a pack, several at once. With labels, the choice is that of draws from this pack on, or nil.
 func (r *Report) pack(ctx context.Context, dir string, p *Pack, choice *choice, o Options) error {
-	if !p.Certificates && !o.GamesOnly && p.Counts.Illegal > 0 {
+	if !p.Certificates && !o.GamesOnly && !o.SumsOnly && p.Counts.Illegal > 0 {
 		return &Error{File: ManifestName, Err: fmt.Errorf("%w: none was kept for %d illegal positions, only games can be checked", ErrEvidence, p.Counts.Illegal)}
 	}
 	reports, errs := make([]*Report, len(p.Units)), make([]error, len(p.Units))
@@ -264,7 +263,7 @@ func (c *unitChecker) check(ctx context.Context) error {
 			return err
 		}
 	}
-	if c.unit.Evidence != nil && !c.o.GamesOnly {
+	if c.unit.Evidence != nil && c.o.evidence() {
 		if err := c.evidence(ctx, c.unit.Evidence); err != nil {
 			return err
 		}
@@ -281,10 +280,21 @@ func (c *unitChecker) check(ctx context.Context) error {
 	if _, err := all.ReadByte(); err != io.EOF {
 		return &Error{File: file.Name, Err: fmt.Errorf("%w: it goes on after its lines", ErrFile)}
 	}
-	if !c.counts.equal(&c.unit.Counts) || !slices.Equal(c.undecided, c.unit.Undecided) {
+	if !c.counted() || !slices.Equal(c.undecided, c.unit.Undecided) {
 		return &Error{File: file.Name, Err: ErrCounts}
 	}
 	return file.matches(h)
+}
+
+// evidence reports whether evidence of illegal positions is checked.
+func (o *Options) evidence() bool { return !o.GamesOnly && !o.SumsOnly }
+
+// counted reports whether the counts are those of the manifest. Of labels whose draws are not looked at the multiplicities are not known.
+func (c *unitChecker) counted() bool {
+	if of := &c.unit.Counts; c.o.SumsOnly && c.pack.Labels() {
+		return c.counts.Illegal == of.Illegal && c.counts.labelled() == of.labelled()
+	}
+	return c.counts.equal(&c.unit.Counts)
 }
 
 // evidence checks the certificate of the illegal positions, which come in the order of the
@@ -361,7 +371,7 @@ func (c *unitChecker) nextIllegal(ctx context.Context) (*Line, error) {
 		if err != nil {
 			return nil, c.wrong(err)
 		}
-		if l.Verdict == Illegal && !c.o.GamesOnly {
+		if l.Verdict == Illegal && c.o.evidence() {
 			return l, nil
 		}
 		if c.o.Each != nil {
@@ -412,9 +422,14 @@ func (c *unitChecker) line(draw uint64, text []byte) (*Line, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %.200w", ErrLine, err)
 	}
-	d := sample.Draw(c.pack.Scheme, c.pack.Seed, draw)
-	if err := l.About(NewLine(c.pack.Scheme, draw, &d)); err != nil {
-		return nil, fmt.Errorf("%w: %.1000w", ErrLine, err)
+	if l.Draw != draw {
+		return nil, fmt.Errorf("%w: draw %d, want %d", ErrLine, l.Draw, draw)
+	}
+	if !c.o.SumsOnly {
+		d := sample.Draw(c.pack.Scheme, c.pack.Seed, draw)
+		if err := l.About(NewLine(c.pack.Scheme, draw, &d)); err != nil {
+			return nil, fmt.Errorf("%w: %.1000w", ErrLine, err)
+		}
 	}
 	if err := c.counts.Add(l); err != nil {
 		return nil, fmt.Errorf("%w: %.200w", ErrLine, err)
@@ -426,6 +441,9 @@ func (c *unitChecker) line(draw uint64, text []byte) (*Line, error) {
 	case l.Verdict == Legal:
 		if c.pack.Again {
 			c.report.legal = append(c.report.legal, draw)
+		}
+		if c.o.SumsOnly {
+			return l, nil
 		}
 		return l, c.game(l)
 	case l.Plies != nil || l.Game != "":

@@ -347,7 +347,7 @@ func TestForgedConsistently(t *testing.T) {
 			tt.after(f.root)
 			f.finish()
 		}
-		for _, o := range []survey.Options{{Jobs: 2}, {GamesOnly: true}} {
+		for _, o := range []survey.Options{{Jobs: 2}, {GamesOnly: true}, {SumsOnly: true}} {
 			_, err := survey.Check(context.Background(), f.dir, o)
 			switch {
 			case accepted[tt.name]:
@@ -355,6 +355,11 @@ func TestForgedConsistently(t *testing.T) {
 					t.Errorf("%s: %v", tt.name, err)
 				}
 			case o.GamesOnly && errors.Is(tt.want, survey.ErrEvidence):
+			case o.SumsOnly && errors.Is(tt.want, survey.ErrEvidence): // no evidence is looked at
+			case o.SumsOnly && errors.Is(tt.want, survey.ErrLabel): // and no draw, but another label is another choice
+				if err == nil {
+					t.Errorf("%s: the sums are accepted", tt.name)
+				}
 			case err == nil || tt.want != nil && !errors.Is(err, tt.want):
 				t.Errorf("%s: %.300v, want %v", tt.name, err, tt.want)
 			}

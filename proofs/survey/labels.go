@@ -35,10 +35,13 @@ func StaticLabel(r facts.Reason) (l Label, ok bool) {
 	return 0, false
 }
 
+// Reason returns why a draw with the label is illegal, or "" if it need not be.
+func (l Label) Reason() facts.Reason { return static[l] }
+
 // AddLabel counts a label of a draw. The error is about an unknown one.
 func (c *Counts) AddLabel(l Label, multiplicity int) error {
 	switch {
-	case static[l] != "":
+	case l.Reason() != "":
 		c.Illegal++
 		return nil
 	case l == LikelyLegal:
@@ -52,7 +55,8 @@ func (c *Counts) AddLabel(l Label, multiplicity int) error {
 
 var initial = chess.InitialSetup()
 
-// checkLabels checks the labels of a unit, of which each that says that its draw is illegal is verified. It finds the draws that were chosen.
+// checkLabels checks the labels of a unit, of which each that says that its draw is illegal is verified, unless sums alone are wanted. It finds the draws
+// that were chosen.
 func (c *unitChecker) checkLabels(ctx context.Context) error {
 	for c.read < c.unit.Draws {
 		if ctx.Err() != nil {
@@ -64,8 +68,11 @@ func (c *unitChecker) checkLabels(ctx context.Context) error {
 		}
 		number, label := c.unit.draw(c.read), Label(b)
 		c.read++
-		d := sample.Draw(c.pack.Scheme, c.pack.Seed, number)
-		if reason := static[label]; reason != "" {
+		var d sample.Drawn
+		if !c.o.SumsOnly {
+			d = sample.Draw(c.pack.Scheme, c.pack.Seed, number)
+		}
+		if reason := label.Reason(); reason != "" && !c.o.SumsOnly {
 			if err := facts.Check(&initial, &d.Setup, &facts.Argument{Reason: reason}); err != nil {
 				return c.wrongLabel(number, label, err)
 			}
@@ -74,7 +81,7 @@ func (c *unitChecker) checkLabels(ctx context.Context) error {
 		if err := c.counts.AddLabel(label, d.Multiplicity); err != nil {
 			return c.wrongLabel(number, label, err)
 		}
-		c.picker.next(label, func() (uint64, int) { return number, d.Multiplicity })
+		c.picker.next(label, func() (uint64, int) { return number, sample.Draw(c.pack.Scheme, c.pack.Seed, number).Multiplicity })
 	}
 	c.report.chosen = c.picker.found
 	return nil

@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"retroproof/proofs/lrat"
@@ -27,15 +28,15 @@ func text(m any) ([]byte, error) {
 	return append(text, '\n'), err
 }
 
-// parse reads a manifest of a schema. It rejects texts that text does not write.
-func parse(data []byte, schema string, m any) error {
+// parse reads a manifest of one of some schemas. It rejects texts that text does not write.
+func parse(data []byte, m any, schemas ...string) error {
 	var version struct{ Schema string }
-	if err := json.Unmarshal(data, &version); err == nil && version.Schema != schema {
+	if err := json.Unmarshal(data, &version); err == nil && !slices.Contains(schemas, version.Schema) {
 		why := ""
 		if version.Schema == "retroproof.survey/1" || version.Schema == "retroproof.survey/2" {
 			why = `: a folder of an earlier version; check it with that version, or make the same draws again with "retroproof estimate run --samples N --seed S" in another folder`
 		}
-		return fmt.Errorf("schema %q, want %q%s", version.Schema, schema, why)
+		return fmt.Errorf("schema %q, want \"%s\"%s", version.Schema, strings.Join(schemas, `" or "`), why)
 	}
 	if err := json.Unmarshal(data, m); err != nil {
 		return err

@@ -115,7 +115,7 @@ func (p *Pack) undecided() (undecided, tried []uint64) {
 // are impossible.
 func parsePack(data []byte) (*Pack, error) {
 	p := &Pack{}
-	if err := parse(data, PackSchema, p); err != nil {
+	if err := parse(data, p, PackSchema); err != nil {
 		return nil, err
 	}
 	if err := p.Plan.Check(); err != nil {

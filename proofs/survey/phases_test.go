@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"retroproof/proofs/survey"
+	"retroproof/proofs/survey/estimate"
 )
 
 // phasesDir was made by
@@ -39,8 +40,10 @@ func TestPhases(t *testing.T) {
 	if err != nil || !strings.Contains(r.String(), "draws: 5 of urposition-repaired that were chosen, or undecided before, of seed 16\n") {
 		t.Errorf("%v, %v", r, err)
 	}
-	if _, err := survey.Check(context.Background(), phasesDir, survey.Options{SumsOnly: true}); !errors.Is(err, survey.ErrEvidence) {
-		t.Errorf("sums only: %v", err)
+	r, err = survey.Check(context.Background(), phasesDir, survey.Options{SumsOnly: true})
+	if err != nil || !strings.Contains(r.String(), "first phase: 46 illegal, 7 likely legal, 7 likely illegal\nsecond phase") ||
+		!strings.Contains(r.String(), "packs, of which labels and lines were read, and not checked: 3; the sums are 3 legal, 2 illegal\nestimate:") {
+		t.Errorf("sums only: %v, %v", r, err)
 	}
 }
 
@@ -127,5 +130,50 @@ func TestChosenDraws(t *testing.T) {
 	}
 	if _, err := root.ChosenDraws(dir); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("without labels: %v", err)
+	}
+}
+
+// TestIntervals: the version of the schema says which interval a manifest of two-phase sampling has, and that of another one is refused.
+func TestIntervals(t *testing.T) {
+	root, err := survey.ReadRoot(phasesDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root.Draws, root.Packs = 100_000, root.Packs[:1]
+	root.Counts = survey.Counts{Legal: map[int]uint64{}, Illegal: 90_000, Unknown: map[int]uint64{1: 10_000}, LikelyLegal: map[int]uint64{1: 5000}}
+	root.Packs[0].Counts, root.Packs[0].Draws, root.Again = root.Counts, root.Draws, nil
+	none := func() map[int]uint64 { return map[int]uint64{} }
+	root.Choose = 2000
+	root.Chosen.LikelyLegal = survey.Verdicts{Legal: map[int]uint64{1: 1990}, Illegal: map[int]uint64{1: 10}, Unknown: none()}
+	root.Chosen.LikelyIllegal = survey.Verdicts{Legal: map[int]uint64{1: 1}, Illegal: map[int]uint64{1: 1999}, Unknown: none()}
+	read := func(schema string, e survey.Estimates) error {
+		root.Schema, root.Estimate = schema, e
+		text, err := root.Text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, manifest), text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, err = survey.ReadRoot(dir)
+		return err
+	}
+	root.Schema = survey.Schema
+	added := root.NewEstimates()
+	root.Schema = survey.JointSchema
+	joint := root.NewEstimates()
+	if added.Low.Method != estimate.TwoPhase || joint.Low.Method != estimate.TwoPhaseJoint || added.Low.Positions != joint.Low.Positions ||
+		joint.Low.Interval[0] <= added.Low.Interval[0] || joint.Low.Interval[1] >= added.Low.Interval[1] {
+		t.Errorf("%v and %v", added, joint)
+	}
+	for _, tt := range []struct {
+		schema string
+		e      survey.Estimates
+		right  bool
+	}{{survey.Schema, added, true}, {survey.JointSchema, joint, true}, {survey.Schema, joint, false}, {survey.JointSchema, added, false}, {"retroproof.survey/5", joint, false}} {
+		if err := read(tt.schema, tt.e); (err == nil) != tt.right || err != nil && !errors.Is(err, survey.ErrManifest) {
+			t.Errorf("%s with %v: %v", tt.schema, tt.e.Low, err)
+		}
 	}
 }

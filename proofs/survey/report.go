@@ -93,14 +93,13 @@ func (r *Report) String() string {
 	}
 	illegal := r.Counts().Illegal
 	if r.Plan.Choose > 0 {
-		static := uint64(0)
-		for _, n := range r.Static {
-			static += uint64(n)
-		}
+		static := r.static()
 		illegal -= static
 		unknown = r.phases(&b, static)
 	}
 	switch {
+	case r.SumsOnly && r.Plan.Choose > 0:
+		fmt.Fprintf(&b, "packs, of which labels and lines were read, and not checked: %d; the sums are %d legal, %d illegal\n", len(r.root.Packs)+len(r.root.Again), legal, illegal)
 	case r.SumsOnly:
 		fmt.Fprintf(&b, "packs, in which nothing was checked: %d; the sums are %d legal, %d illegal\n", len(r.root.Packs)+len(r.root.Again), legal, illegal)
 	case r.alone != nil && r.alone.Labels():
@@ -126,6 +125,19 @@ func (r *Report) String() string {
 	}
 	b.WriteString("\n")
 	return b.String()
+}
+
+// static returns how many draws are illegal by their labels.
+func (r *Report) static() (n uint64) {
+	if r.alone != nil && r.alone.Labels() {
+		return r.alone.Counts.Illegal
+	}
+	if r.root != nil {
+		for i := range r.root.Packs {
+			n += r.root.Packs[i].Counts.Illegal
+		}
+	}
+	return n
 }
 
 // phases prints the labels of two-phase sampling and how many draws were chosen, and returns how many of these are undecided.

@@ -6,8 +6,12 @@ import (
 	"slices"
 )
 
-// Schema is the version of the manifests of surveys.
-const Schema = "retroproof.survey/3"
+// Schema is the version of the manifests of surveys, and JointSchema that of two-phase sampling with the interval of
+// [estimate.Phases.Joint]. Such surveys with the version before it have that of [estimate.Phases.Estimate].
+const (
+	Schema      = "retroproof.survey/3"
+	JointSchema = "retroproof.survey/4"
+)
 
 // Root is the manifest of a survey: it lists the packs, and has the sums of their counts.
 type Root struct {
@@ -58,11 +62,14 @@ func (r *Root) Count(p *Pack, undecided []uint64) ([]uint64, error) {
 // parseRoot reads the manifest of a survey. It rejects texts that Text does not write.
 func parseRoot(data []byte) (*Root, error) {
 	r := &Root{}
-	if err := parse(data, Schema, r); err != nil {
+	if err := parse(data, r, Schema, JointSchema); err != nil {
 		return nil, err
 	}
 	if err := r.Plan.Check(); err != nil {
 		return nil, err
+	}
+	if r.Schema == JointSchema && r.Choose == 0 {
+		return nil, fmt.Errorf("schema %q, which is that of two-phase sampling", r.Schema)
 	}
 	if len(r.Packs) == 0 || len(r.Packs) > Most || r.Counts.Legal == nil || r.Counts.Unknown == nil || r.Counts.Total() != r.Draws {
 		return nil, fmt.Errorf("%d verdicts on %d draws in %d packs", r.Counts.Total(), r.Draws, len(r.Packs))

@@ -241,10 +241,46 @@ func (f *File) Load(ctx context.Context, jobs int) (*table.Table, error) {
 	return f.load(ctx, jobs, chess.White, chess.Black)
 }
 
-// LoadSide is Load for the values with one side to move, which takes half of the memory; the other
-// side has no codes in the table. Checksums of both are checked.
-func (f *File) LoadSide(ctx context.Context, side chess.Color, jobs int) (*table.Table, error) {
-	return f.load(ctx, jobs, side)
+// LoadSides is Load for the values with some sides to move; one takes half of the memory, and the other
+// has no codes in the table. Checksums of both are checked.
+func (f *File) LoadSides(ctx context.Context, sides []chess.Color, jobs int) (*table.Table, error) {
+	return f.load(ctx, jobs, sides...)
+}
+
+// LoadPairs is LoadSides for the words of n pairs of kings from the first one on: the table has the layout
+// of these, see [index.Layout.OfPairs]. The blocks that are read are checked, not the whole file and its counts.
+func (f *File) LoadPairs(ctx context.Context, sides []chess.Color, first, n, jobs int) (*table.Table, error) {
+	l := index.ForScanVersion(f.Material, f.Version)
+	var err error
+	t := &table.Table{Layout: l.OfPairs(first, n)}
+	if f.header.cellBytes == 1 {
+		t.Narrow, err = loadPairs[uint8](ctx, f, l, t.Layout, sides, l.FirstWord(first), jobs)
+	} else {
+		t.Wide, err = loadPairs[uint16](ctx, f, l, t.Layout, sides, l.FirstWord(first), jobs)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// loadPairs is LoadPairs for cells of one size; the words of the part begin with word from of the whole.
+func loadPairs[T table.Cell](ctx context.Context, f *File, whole, part *index.Layout, sides []chess.Color, from, jobs int) (*table.Codes[T], error) {
+	t := &table.Codes[T]{Layout: part, Deepest: table.Deepest(f.tail.counts)}
+	for _, side := range sides {
+		t.Code[side] = make([]T, part.Cells())
+	}
+	firstBlock, lastBlock := from/(blockCells/64), (from+part.Words-1)/(blockCells/64)
+	blocks := lastBlock - firstBlock + 1
+	loaders := make([]loader[T], max(jobs, 1))
+	err := parallel.Each(ctx, jobs, len(sides)*blocks, func(job, i int) (err error) {
+		_, err = loaders[job].load(f, t, whole, int(sides[i/blocks])*f.header.blocksPerSide()+firstBlock+i%blocks, from)
+		return err
+	})
+	if err == nil {
+		err = t.Repeat(ctx, jobs)
+	}
+	return t, err
 }
 
 func (f *File) load(ctx context.Context, jobs int, sides ...chess.Color) (*table.Table, error) {
@@ -273,11 +309,11 @@ func loadTable[T table.Cell](ctx context.Context, f *File, l *index.Layout, jobs
 		t.Code[side] = make([]T, l.Cells())
 	}
 	blocks, perSide := len(f.tail.blocks), f.header.blocksPerSide()
-	buffers := make([][]byte, max(jobs, 1))
+	loaders := make([]loader[T], max(jobs, 1))
 	counts := make([]table.Counts, blocks)
 	err := parallel.Each(ctx, jobs, len(sides)*perSide, func(job, i int) (err error) {
 		block := int(sides[i/perSide])*perSide + i%perSide
-		counts[block], buffers[job], err = loadBlock(f, t, block, buffers[job])
+		counts[block], err = loaders[job].load(f, t, l, block, 0)
 		return err
 	})
 	if err != nil {
@@ -301,21 +337,33 @@ func loadTable[T table.Cell](ctx context.Context, f *File, l *index.Layout, jobs
 	return t, nil
 }
 
-// loadBlock reads a block into a table, by way of a buffer, which it returns. Only
-// the positions' own cells are set.
-func loadBlock[T table.Cell](f *File, t *table.Codes[T], block int, buf []byte) (counts table.Counts, _ []byte, err error) {
-	if buf, err = f.readBlock(block, buf); err != nil {
-		return counts, nil, err
+// loader is what one goroutine needs to load blocks.
+type loader[T table.Cell] struct {
+	packed []byte
+	// cells is not the table's memory, because a decoder of zstd keeps what it has written to, and with it the
+	// whole table when nothing else needs that any more.
+	cells []T
+}
+
+// load reads a block of a table with a layout and puts the words that are in a part, which begins with word from of the
+// table, there. Only the positions' own cells are set.
+func (r *loader[T]) load(f *File, part *table.Codes[T], whole *index.Layout, block, from int) (counts table.Counts, err error) {
+	if r.packed, err = f.readBlock(block, r.packed); err != nil {
+		return counts, err
 	}
-	perSide := f.header.blocksPerSide()
-	side, first := block/perSide, block%perSide*blockCells
-	codes := t.Code[side][first : first+f.header.blockLength(block)]
-	if err := decompress(f.header, t.Layout, codes, buf, side, first/64); err != nil {
-		return counts, nil, f.blockError(block, "%v", err)
+	if r.cells == nil {
+		r.cells = make([]T, blockCells)
 	}
-	counts, ok := t.Settle(side, first/64, len(codes)/64)
+	cells := r.cells[:f.header.blockLength(block)]
+	side, word := block/f.header.blocksPerSide(), block%f.header.blocksPerSide()*(blockCells/64)
+	if err := decompress(f.header, whole, cells, r.packed, side, word); err != nil {
+		return counts, f.blockError(block, "%v", err)
+	}
+	begin, end := max(word, from), min(word+len(cells)/64, from+part.Words)
+	copy(part.Code[side][64*(begin-from):], cells[64*(begin-word):64*(end-word)])
+	counts, ok := part.Settle(side, begin-from, end-begin)
 	if !ok {
-		return counts, nil, f.blockError(block, "a position without a value")
+		return counts, f.blockError(block, "a position without a value")
 	}
-	return counts, buf, nil
+	return counts, nil
 }

@@ -23,6 +23,18 @@ func Write(ctx context.Context, t *table.Table, name string, jobs int) error {
 	return wholefile.Write(name, func(w io.Writer) error { return encode(ctx, t, w, jobs) })
 }
 
+// WriteCells is Write for a table whose cells come one after the other: all of White to move in the order
+// of the layout, which is one for scanning, then all of Black, in the byte order of the machine. Those of
+// positions that are not legal may be anything.
+func WriteCells(ctx context.Context, l *index.Layout, cellBytes int, cells io.Reader, name string, jobs int) error {
+	return wholefile.Write(name, func(w io.Writer) error {
+		if cellBytes == 1 {
+			return encodeTable(ctx, w, &table.Codes[uint8]{Layout: l}, cells, methodOf(l, 1), jobs)
+		}
+		return encodeTable(ctx, w, &table.Codes[uint16]{Layout: l}, cells, methodOf(l, 2), jobs)
+	})
+}
+
 // encode writes the file.
 func encode(ctx context.Context, t *table.Table, w io.Writer, jobs int) error {
 	return encodeBy(ctx, t, methodOf(t.Layout, t.CellBytes()), w, jobs)
@@ -31,19 +43,20 @@ func encode(ctx context.Context, t *table.Table, w io.Writer, jobs int) error {
 // encodeBy is encode with a method of compressing.
 func encodeBy(ctx context.Context, t *table.Table, by method, w io.Writer, jobs int) error {
 	if t.Narrow != nil {
-		return encodeTable(ctx, w, t.Narrow, by, jobs)
+		return encodeTable(ctx, w, t.Narrow, nil, by, jobs)
 	}
-	return encodeTable(ctx, w, t.Wide, by, jobs)
+	return encodeTable(ctx, w, t.Wide, nil, by, jobs)
 }
 
-func encodeTable[T table.Cell](ctx context.Context, w io.Writer, t *table.Codes[T], by method, jobs int) error {
+// encodeTable writes the file of a table whose cells are in memory or, if cells is not nil, come from there.
+func encodeTable[T table.Cell](ctx context.Context, w io.Writer, t *table.Codes[T], cells io.Reader, by method, jobs int) error {
 	h := header{material: t.Material, layout: t.Version, cellBytes: table.CellBytes[T](), method: by, words: t.Words}
 	hash := sha256.New()
 	out := io.MultiWriter(w, hash)
 	if _, err := out.Write(h.encode()); err != nil {
 		return err
 	}
-	e := encoder[T]{Codes: t, header: &h, out: out}
+	e := encoder[T]{Codes: t, cells: cells, header: &h, out: out}
 	e.turn.L = &e.mu
 	e.tail.blocks = make([]blockEntry, 2*h.blocksPerSide())
 	var wg sync.WaitGroup
@@ -64,6 +77,7 @@ func encodeTable[T table.Cell](ctx context.Context, w io.Writer, t *table.Codes[
 // encoder compresses blocks in parallel and writes them in their order.
 type encoder[T table.Cell] struct {
 	*table.Codes[T]
+	cells  io.Reader // nil if they are in memory
 	header *header
 	out    io.Writer
 
@@ -83,14 +97,24 @@ func (e *encoder[T]) work(ctx context.Context) {
 		e.mu.Lock()
 		block := e.next
 		e.next++
+		if block < len(e.tail.blocks) {
+			codes = codes[:e.header.blockLength(block)]
+			if e.cells != nil && e.err == nil {
+				_, e.err = io.ReadFull(e.cells, bytesOf(codes))
+			}
+		}
 		failed := e.err != nil
+		if failed {
+			e.turn.Broadcast()
+		}
 		e.mu.Unlock()
 		if failed || block >= len(e.tail.blocks) {
 			return
 		}
-		codes := codes[:e.header.blockLength(block)]
 		side, word := block/e.header.blocksPerSide(), block%e.header.blocksPerSide()*(blockCells/64)
-		copy(codes, e.Code[side][64*word:])
+		if e.cells == nil {
+			copy(codes, e.Code[side][64*word:])
+		}
 		counts := fillForeign(e.Layout, codes, side, word)
 		packed = compress(packed[:0], e.header, e.Layout, codes, side, word)
 

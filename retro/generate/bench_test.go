@@ -59,3 +59,36 @@ func BenchmarkGenerate(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkInSlices builds a table slice by slice, with all tables that it needs in memory, then with one at a time,
+// and as a whole.
+func BenchmarkInSlices(b *testing.B) {
+	for _, name := range []string{"KPvKP", "KQvKP"} {
+		m := tabletest.Table(b, name).Material
+		for _, c := range []struct {
+			name   string
+			groups [][]material.Material
+		}{{"all", nil}, {"each", oneByOne(m)}} {
+			b.Run(name+"/"+c.name, func(b *testing.B) {
+				start := cputime.Self()
+				for b.Loop() {
+					s, err := generate.InSlices(b.Context(), m, tabletest.Found, generate.Options{Jobs: 1, Groups: c.groups}, b.TempDir())
+					if err != nil {
+						b.Fatal(err)
+					}
+					cells(b, s)
+				}
+				b.ReportMetric((cputime.Self()-start).Seconds()/float64(b.N), "cpu-s/op")
+			})
+		}
+		b.Run(name+"/whole", func(b *testing.B) {
+			start := cputime.Self()
+			for b.Loop() {
+				if _, err := generate.Table(b.Context(), m, tabletest.Found, generate.Options{Jobs: 1}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric((cputime.Self()-start).Seconds()/float64(b.N), "cpu-s/op")
+		})
+	}
+}

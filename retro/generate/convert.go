@@ -132,7 +132,8 @@ func (v *view[T]) link(c *conversions[T]) {
 // at returns the word of a position in the view's table, the inner man's square
 // there, and what to add for the square of the man variable: to the word, or to
 // the square if it is the inner man there; none varies if variable is -1, and
-// off is then nil. If the kings are adjacent, ok is false.
+// off is then nil. If the kings are adjacent, or not in the part of the table that is
+// there, ok is false.
 func (v *view[T]) at(kings [2]uint8, sq *[index.MaxOuter + 1]uint8, variable int) (word, square int, off *[64]int32, ok bool) {
 	var op index.Symmetry
 	if v.flip {
@@ -143,8 +144,10 @@ func (v *view[T]) at(kings [2]uint8, sq *[index.MaxOuter + 1]uint8, variable int
 	if pair < 0 {
 		return 0, 0, nil, false
 	}
+	if word = v.table.FirstWord(pair); uint(word) >= uint(v.table.Words) {
+		return 0, 0, nil, false
+	}
 	op = (op ^ turn) & 7 // the mirroring comes first in both
-	word = pair * v.table.PerPair
 	for i, s := range v.slot {
 		switch {
 		case s == nil:

@@ -22,8 +22,16 @@ type Options struct {
 	// not used any more, and may be asked for again only if a depth asks for wider cells.
 	Groups   [][]material.Material
 	Released func(group []material.Material)
-	Progress func(Progress) // called after every two plies, from one goroutine; may be nil
-	Log      *slog.Logger   // gets every pass at level debug; nil for none
+	// Parts says how many parts a table has that is alone in a group which is not the last one, when a table is
+	// built in slices: they are asked for and used one after the other, with Part, which returns the words of n pairs of
+	// kings; see [index.Layout.OfPairs]. Nil is one part each.
+	Parts func(material.Material) int
+	Part  func(m material.Material, first, n int) *table.Table
+	// Checkpoint, if it is not nil, is where a table that is built as a whole goes on from, and what is written
+	// now and then. It is for tables without pawns of both colours.
+	Checkpoint *Checkpoint
+	Progress   func(Progress) // called after every two plies, from one goroutine; may be nil
+	Log        *slog.Logger   // gets every pass at level debug; nil for none
 }
 
 // ErrTooDeep says that depths do not fit in the cells that the options allow.
@@ -35,6 +43,8 @@ type Progress struct {
 	Depth    int    // plies: all wins and losses up to here are known
 	Decided  uint64 // cells with a final value
 	Legal    uint64 // cells to decide
+	// Slice is the number of the slice that is being built, from 1, of Slices; 0 if the table is built as a whole.
+	Slice, Slices int
 }
 
 // Table computes the table of a canonical material. find returns the tables
@@ -50,15 +60,20 @@ func Table(ctx context.Context, m material.Material, find func(material.Material
 	if opt.Groups == nil {
 		opt.Groups = [][]material.Material{m.Conversions()}
 	}
+	if hasEnPassant(m) {
+		opt.Checkpoint = nil
+	}
 	l := index.ForScan(m)
-	narrow, err := generate[uint8](ctx, l, find, opt)
-	switch {
-	case err != nil:
-		return nil, err
-	case narrow != nil:
-		return &table.Table{Layout: l, Narrow: narrow}, nil
-	case opt.CellBytes == 1:
-		return nil, fmt.Errorf("material %s: %w", m, ErrTooDeep)
+	if opt.CellBytes == 1 || opt.Checkpoint.cellBytes() < 2 {
+		narrow, err := generate[uint8](ctx, l, find, opt)
+		switch {
+		case err != nil:
+			return nil, err
+		case narrow != nil:
+			return &table.Table{Layout: l, Narrow: narrow}, nil
+		case opt.CellBytes == 1:
+			return nil, fmt.Errorf("material %s: %w", m, ErrTooDeep)
+		}
 	}
 	t, err := generate[uint16](ctx, l, find, opt)
 	if err != nil {
@@ -75,9 +90,10 @@ func generate[T table.Cell](ctx context.Context, l *index.Layout, find func(mate
 	}
 	if opt.Progress != nil {
 		g.report = func() {
-			opt.Progress(Progress{l.Material, g.depth, g.decided, g.legalCells})
+			opt.Progress(Progress{Material: l.Material, Depth: g.depth, Decided: g.decided, Legal: g.legalCells})
 		}
 	}
+	g.checkpoint = opt.Checkpoint
 	release := func(group int) {
 		if group >= 0 && opt.Released != nil {
 			opt.Released(opt.Groups[group])

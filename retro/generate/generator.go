@@ -29,7 +29,10 @@ type generator[T table.Cell] struct {
 	*index.Layout
 	jobs    int
 	subs    *conversions[T] // of the group of tables that is looked at
-	grouped bool            // there are several groups
+	grouped bool            // cells may have values before the last group of them is looked at
+	// reaching has by pair of kings whether its captures and promotions may lead to the tables; nil for all.
+	reaching []bool
+	lead     *leading[T] // where the leading pawns' moves lead to; nil if the table is not sliced
 
 	code [2][]T      // by side to move: rows of 64 cells, one for each word
 	open [2][]uint64 // legal and not decided yet
@@ -50,6 +53,7 @@ type generator[T table.Cell] struct {
 	legalCells uint64
 	deepest    int         // greatest depth of a decided position, in plies
 	overflow   atomic.Bool // a depth does not fit the cells, and the codes are wrong
+	checkpoint *Checkpoint // nil for none
 	report     func()
 	log        *slog.Logger
 	traced     time.Time // the end of the last pass logged
@@ -65,17 +69,28 @@ func newGenerator[T table.Cell](l *index.Layout, jobs int) *generator[T] {
 	return g
 }
 
-// allocate allocates what takes memory.
+// allocate allocates what takes memory, or clears what has been allocated.
 func (g *generator[T]) allocate() {
 	l := g.Layout
 	for s := range 2 {
-		g.code[s] = make([]T, l.Cells())
-		g.open[s] = make([]uint64, l.Words)
+		g.code[s] = cleared(g.code[s], l.Cells())
+		g.open[s] = cleared(g.open[s], l.Words)
 		blocks := (l.Words + 63) / 64
 		for _, set := range []*[]uint64{&g.newWins[s], &g.newLosses[s], &g.suspects[s], &g.pendingWins[s], &g.pendingLosses[s]} {
-			*set = make([]uint64, blocks)
+			*set = cleared(*set, blocks)
 		}
+		g.enPassant[s] = g.enPassant[s][:0]
 	}
+}
+
+// cleared returns a slice of so many zeros, where s was if that suffices.
+func cleared[E any](s []E, n int) []E {
+	if cap(s) < n {
+		return make([]E, n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
 }
 
 // row returns the cells of a word.
@@ -85,10 +100,24 @@ func (g *generator[T]) row(side, word int) *[64]T { return (*[64]T)(g.code[side]
 // of which one is linked at a time. It stops early with an error, that of the context or of
 // link, and without one if a depth does not fit the cells.
 func (g *generator[T]) run(ctx context.Context, groups int, link func(group int) (*conversions[T], error)) error {
+	if g.checkpoint != nil {
+		if next, found, err := g.restore(g.checkpoint.File); err != nil || found {
+			if err != nil {
+				return err
+			}
+			g.log.Info("goes on", "table", g.Material.String(), "plies", next)
+			return g.solve(ctx, next)
+		}
+	}
 	if err := g.prepare(ctx, groups, link); err != nil || g.overflow.Load() {
 		return err
 	}
-	for n := 0; ; n += 2 {
+	return g.solve(ctx, 0)
+}
+
+// solve finds the values, ply after ply, from an even one on.
+func (g *generator[T]) solve(ctx context.Context, n int) error {
+	for ; ; n += 2 {
 		if err := g.twoPlies(ctx, n); err != nil {
 			return err
 		}
@@ -97,6 +126,12 @@ func (g *generator[T]) run(ctx context.Context, groups int, link func(group int)
 		}
 		if n+2 > g.lastPending && empty(g.newLosses[0]) && empty(g.newLosses[1]) {
 			break
+		}
+		if g.checkpoint != nil && g.checkpoint.Due() {
+			if err := g.save(g.checkpoint.File, n+2); err != nil {
+				return err
+			}
+			g.trace("written", "plies", n+2)
 		}
 	}
 	err := g.each(ctx, g.finish, 0, 1)
@@ -206,6 +241,8 @@ type worker[T table.Cell] struct {
 	legal   uint64 // cells opened
 	last    int    // greatest depth pending
 	passing [2][]enPassantEdge
+	pages   []page[T] // of finished slices
+	err     error     // of reading one
 }
 
 // each runs a phase for all words of some sides to move, in portions of whole
@@ -218,7 +255,7 @@ func (g *generator[T]) each(ctx context.Context, phase func(w *worker[T], side, 
 	err := parallel.Each(ctx, g.jobs, portions*len(sides), func(job, i int) error {
 		from := i % portions * portion
 		phase(&workers[job], sides[i/portions], from, min(from+portion, blocks))
-		return nil
+		return workers[job].err
 	})
 	for i := range workers {
 		g.decided += workers[i].decided

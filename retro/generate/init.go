@@ -23,6 +23,9 @@ func (g *generator[T]) initLegal(w *worker[T], side, from, to int) {
 func (g *generator[T]) initConversions(_ *worker[T], side, from, to int) {
 	var b index.Board
 	for word := from << 6; word < min(to<<6, g.Words); word++ {
+		if g.reaching != nil && !g.reaching[word/g.PerPair] {
+			continue
+		}
 		if open := g.open[side][word]; open != 0 {
 			g.Place(&b, word)
 			g.subs.fold(&b, open, side, g.row(side, word))
@@ -30,8 +33,8 @@ func (g *generator[T]) initConversions(_ *worker[T], side, from, to int) {
 	}
 }
 
-// initMoves looks at captures and promotions to the last group of tables, and finds mates
-// and stalemates.
+// initMoves looks at captures and promotions to the last group of tables and at the moves of the leading
+// pawns of a slice, and finds mates and stalemates.
 func (g *generator[T]) initMoves(w *worker[T], side, from, to int) {
 	var b index.Board
 	for block := from; block < to; block++ {
@@ -44,6 +47,9 @@ func (g *generator[T]) initMoves(w *worker[T], side, from, to int) {
 			g.Place(&b, word)
 			row := g.row(side, word)
 			touched := g.subs.fold(&b, open, side, row) & open
+			if g.lead != nil {
+				g.raiseLead(w, &b, open, side, row)
+			}
 			if g.grouped {
 				touched = open &^ table.Equal(row, 0)
 			}

@@ -1,20 +1,88 @@
 package generate
 
 import (
+	"math/bits"
 	"unsafe"
 
 	"retroproof/chess"
 	"retroproof/retro/index"
 	"retroproof/retro/material"
+	"retroproof/retro/moves"
 )
 
 // WorkingBytes returns the memory that generating the table of a material takes
 // besides the table and those of its [material.Material.Conversions], in bytes.
 func WorkingBytes(m material.Material) int64 {
 	l := index.New(m.Canonical())
-	words, blocks := int64(l.Words), int64((l.Words+63)/64)
-	open, sets := 2*8*words, 2*5*8*blocks // see generator
-	return open + sets + enPassantBytes(l)
+	return setBytes(l.Words) + enPassantBytes(l)
+}
+
+// setBytes returns the memory of the sets of a generator, see there, for so many words.
+func setBytes(words int) int64 {
+	open, sets := 2*8*int64(words), 2*5*8*int64((words+63)/64)
+	return open + sets
+}
+
+// SliceBytes returns the memory that the cells of the largest slice of a material take, with so many bytes a
+// cell, and what generating it takes besides these and the tables of a group of [Options.Groups], with jobs
+// goroutines. Reading the finished slices takes reading bytes, when nothing else is there any more. slices is how
+// many there are; 0 if the material has none, see [index.NewSlicing].
+func SliceBytes(m material.Material, jobs, cellBytes int) (slices int, cells, working, reading int64) {
+	s := index.NewSlicing(m.Canonical())
+	if s == nil {
+		return 0, 0, 0, 0
+	}
+	l := index.New(m.Canonical())
+	pages := int64(0) // of up to two steps of up to two leading pawns
+	for slice := range s.Values {
+		words := s.Words(slice)
+		cells = max(cells, 2*64*int64(words)*int64(cellBytes))
+		pages = max(pages, 4*64*int64(words/s.Pairs*cellBytes))
+		working = max(working, setBytes(words)+passingBytes(l, s, slice))
+	}
+	working += int64(jobs)*pages + l.PlacementBytes()/int64(s.Numbers()/2)
+	return len(s.Values), cells, working, int64(len(s.Values))*sliceBuffer + l.PlacementBytes()
+}
+
+// passingBytes is enPassantBytes for a slice: leading pawns take no steps there, and stand where steps of others
+// may be answered on few of the squares.
+func passingBytes(l *index.Layout, s *index.Slicing, slice int) int64 {
+	leads := len(s.Squares(s.Values[slice][0]))
+	var edges int64
+	for i := range len(l.Outer) + 1 { // steps
+		for j := range len(l.Outer) + 1 { // captures
+			a, b := l.Man(i), l.Man(j)
+			if i < leads || a.Kind != chess.Pawn || b.Kind != chess.Pawn || a.Color == b.Color {
+				continue
+			}
+			ways := int64(0) // of the leading pawns and those two
+			for _, value := range s.Values[slice] {
+				if j >= leads {
+					ways += 14
+					continue
+				}
+				rank := uint8(3)
+				if a.Color == chess.Black {
+					rank = 4
+				}
+				if sq := s.Squares(value)[j]; sq>>3 == rank {
+					ways += int64(bits.OnesCount64(moves.Beside(sq)))
+				}
+			}
+			ways *= int64(s.Pairs) * 4 / 5
+			for k := leads; k <= len(l.Outer); k++ {
+				switch {
+				case k == i || k == j:
+				case l.Man(k).Kind == chess.Pawn:
+					ways *= 48
+				default:
+					ways *= 64
+				}
+			}
+			edges += ways
+		}
+	}
+	return edges * int64(unsafe.Sizeof(enPassantEdge{})) * 9 / 4
 }
 
 // enPassantBytes returns the memory of the lists of double steps that allow a

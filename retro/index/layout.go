@@ -19,6 +19,8 @@ type Layout struct {
 	Material material.Material
 	Version  Version
 	pairs    *pairing
+	lead     []int  // the values of the first digit, in the layout of a slice
+	first    int    // the first pair of kings; see OfPairs
 	Outer    []Slot // pawns first, then by mobility; without the kings
 	Inner    Slot
 	PerPair  int // number of words of one pair of kings
@@ -62,6 +64,9 @@ type Slot struct {
 	// the other man's number, the next one or the one before.
 	shared *sharedDigit
 	mate   int
+	// Leads is set for the leading pawns in the layout of a slice: their moves lead out of it, and
+	// Off is for the squares of the slice only.
+	Leads bool
 }
 
 // MaxOuter bounds the outer men.
@@ -90,8 +95,12 @@ type Board struct {
 func New(m material.Material) *Layout { return NewVersion(m, VersionOf(m)) }
 
 // NewVersion is New for a given version.
-func NewVersion(m material.Material, v Version) *Layout {
-	l := &Layout{Material: m, Version: v, pairs: pawnlessPairs(), PerPair: 1, Ways: 1}
+func NewVersion(m material.Material, v Version) *Layout { return newLayout(m, v, nil) }
+
+// newLayout is NewVersion for those words only whose first digit has one of some values, in
+// ascending order, which are counted from 0 then; nil is all.
+func newLayout(m material.Material, v Version, lead []int) *Layout {
+	l := &Layout{Material: m, Version: v, pairs: pawnlessPairs(), lead: lead, PerPair: 1, Ways: 1}
 	if m.Pawns() {
 		l.pairs = pawnPairs()
 	}
@@ -118,20 +127,36 @@ func NewVersion(m material.Material, v Version) *Layout {
 	for i := len(l.Outer) - 1; i >= 0; i-- {
 		s := &l.Outer[i]
 		s.stride = l.PerPair
+		var values []int
+		if i == 0 {
+			values = lead
+		}
 		if s.shared != nil {
 			if s.mate < i { // the digit is that of the first of the two
 				continue
 			}
 			l.Outer[s.mate].stride = l.PerPair
-			s.shared.fill(s.stride)
-			l.PerPair *= s.shared.size()
+			l.PerPair *= s.shared.fill(s.stride, values)
 			continue
 		}
 		first, last := s.squares()
-		for sq := first; sq <= last; sq++ {
-			s.Off[sq] = (sq - first) * s.stride
+		if values == nil {
+			for sq := first; sq <= last; sq++ {
+				s.Off[sq] = (sq - first) * s.stride
+			}
+			l.PerPair *= last - first + 1
+			continue
 		}
-		l.PerPair *= last - first + 1
+		for k, value := range values {
+			s.Off[first+value] = k * s.stride
+		}
+		l.PerPair *= len(values)
+	}
+	if lead != nil {
+		l.Outer[0].Leads = true
+		if mate, ok := l.Shared(0); ok {
+			l.Outer[mate].Leads = true
+		}
 	}
 	l.Words = len(l.pairs.kings) * l.PerPair
 	for i := range len(l.Outer) + 1 {
@@ -150,21 +175,27 @@ func NewVersion(m material.Material, v Version) *Layout {
 func ForScan(m material.Material) *Layout { return ForScanVersion(m, VersionOf(m)) }
 
 // ForScanVersion is ForScan for a given version.
-func ForScanVersion(m material.Material, v Version) *Layout {
-	l := NewVersion(m, v)
+func ForScanVersion(m material.Material, v Version) *Layout { return forScan(NewVersion(m, v)) }
+
+// forScan adds the table for Place.
+func forScan(l *Layout) *Layout {
 	l.rest = make([]placement, l.PerPair)
 	for r := range l.rest {
 		p := &l.rest[r]
 		left := r
 		for i := range l.Outer {
 			s := &l.Outer[i]
-			switch first, _ := s.squares(); {
-			case s.shared == nil:
-				p.sq[i] = uint8(first + left/s.stride)
+			if s.shared == nil || s.mate > i {
+				value := left / s.stride
 				left %= s.stride
-			case s.mate > i:
-				p.sq[i], p.sq[s.mate] = s.shared.squares(left / s.stride)
-				left %= s.stride
+				if i == 0 && l.lead != nil {
+					value = l.lead[value]
+				}
+				if first, _ := s.squares(); s.shared == nil {
+					p.sq[i] = uint8(first + value)
+				} else {
+					p.sq[i], p.sq[s.mate] = s.shared.squares(value)
+				}
 			}
 			if p.occupied>>p.sq[i]&1 != 0 {
 				p.clash = true
@@ -178,14 +209,32 @@ func ForScanVersion(m material.Material, v Version) *Layout {
 // Place sets b to a word. The layout is one of [ForScan].
 func (l *Layout) Place(b *Board, word int) {
 	b.Word = word
-	b.Pair = int(uint32(word) / uint32(l.PerPair)) // half as long as with 64 bits
-	p := &l.rest[word-b.Pair*l.PerPair]
+	pair := int(uint32(word) / uint32(l.PerPair)) // half as long as with 64 bits
+	b.Pair = l.first + pair
+	p := &l.rest[word-pair*l.PerPair]
 	b.King = l.pairs.kings[b.Pair]
 	kings := uint64(1)<<b.King[0] | uint64(1)<<b.King[1]
 	b.Sq = p.sq
 	b.Occupied = p.occupied | kings
 	b.clash = p.clash || p.occupied&kings != 0
 }
+
+// OfPairs returns the layout of the words of n pairs of kings from the first one on, which are numbered from
+// 0. It is for a part of a finished table: kings' steps lead out of it.
+func (l *Layout) OfPairs(first, n int) *Layout {
+	part := *l
+	part.first, part.Words = l.first+first, n*l.PerPair
+	return &part
+}
+
+// Pairs returns the number of pairs of kings that the words have.
+func (l *Layout) Pairs() int { return l.Words / l.PerPair }
+
+// FirstWord returns the first word of a pair of kings.
+func (l *Layout) FirstWord(pair int) int { return (pair - l.first) * l.PerPair }
+
+// Kings returns the squares of the kings of a pair, White's first.
+func (l *Layout) Kings(pair int) [2]uint8 { return l.pairs.kings[pair] }
 
 // AfterKingStep returns the word of a board after a king's step to another pair,
 // for which op turns the board.
@@ -262,7 +311,7 @@ func (l *Layout) index(kings [2]uint8, set *[2][chess.Pawn + 1]uint64) (int, boo
 // indexAt returns the index in a pair after a symmetry. For a symmetric pair
 // p.op^transpose is the other symmetry: transposing comes last.
 func (l *Layout) indexAt(pair int, op Symmetry, set *[2][chess.Pawn + 1]uint64) int {
-	word := pair * l.PerPair
+	word := l.FirstWord(pair)
 	var cell, before int
 	var last *Slot
 	var left uint64

@@ -92,7 +92,7 @@ var belowDiagonal = func() (set uint64) {
 // and the same kings.
 func (l *Layout) orderedWord(b *Board, op Symmetry) int {
 	var sq [MaxOuter]uint8
-	word := b.Pair * l.PerPair
+	word := l.FirstWord(b.Pair)
 	for i := range l.Outer {
 		s := symSquare[op][b.Sq[i]&63]
 		j := i

@@ -1,6 +1,10 @@
 package index
 
-import "retroproof/chess"
+import (
+	"slices"
+
+	"retroproof/chess"
+)
 
 // sharedDigit numbers the squares of two identical men, in no order: a pair of squares
 // a > b, counted from the first one that the men may stand on, is a(a-1)/2 + b.
@@ -45,12 +49,20 @@ func (d *sharedDigit) size() int {
 	return n * (n - 1) / 2
 }
 
-// fill sets the offsets for a step of the digit.
-func (d *sharedDigit) fill(stride int) {
+// fill sets the offsets for a step of the digit, of those values only that are listed unless
+// the list is nil. It returns how many numbers the digit has.
+func (d *sharedDigit) fill(stride int, values []int) int {
 	for a := d.first; a <= d.last; a++ {
 		for b := d.first; b < a; b++ {
-			x, y := a-d.first, b-d.first
-			d.off[a][b] = (x*(x-1)/2 + y) * stride
+			number := d.number(a, b)
+			if values != nil {
+				k, ok := slices.BinarySearch(values, number)
+				if !ok {
+					continue
+				}
+				number = k
+			}
+			d.off[a][b] = number * stride
 			d.off[b][a] = d.off[a][b]
 		}
 	}
@@ -61,6 +73,16 @@ func (d *sharedDigit) fill(stride int) {
 			}
 		}
 	}
+	if values != nil {
+		return len(values)
+	}
+	return d.size()
+}
+
+// number returns the number of two squares, the greater one first.
+func (d *sharedDigit) number(greater, smaller int) int {
+	x, y := greater-d.first, smaller-d.first
+	return x*(x-1)/2 + y
 }
 
 // squares returns the squares of a number, the greater one first.

@@ -247,19 +247,22 @@ func (m Material) Conversions() []Material {
 	return InBuildOrder(set)
 }
 
-// ConversionTurn returns the side to move in the positions of a table of Conversions that
-// conversions lead to. It is one only, and the other half of the table is not needed: if one side's
-// conversions lead to the table of the other side's with exchanged colours, both sides have the same men.
-func (m Material) ConversionTurn(table Material) (turn chess.Color) {
+// ConversionTurns returns which sides are to move in the positions of a table of Conversions that
+// conversions lead to. It is mostly one only, and the other half of the table is not needed. In KNPvKP both are: Black
+// takes the pawn, and the table is KNvKP with White to move; he takes the knight and becomes one, and it is the same
+// table with exchanged colours.
+func (m Material) ConversionTurns(table Material) (turns []chess.Color) {
 	m.convert(func(by chess.Color, to Material) {
-		if c := to.Canonical(); c == table {
-			turn = by.Other()
-			if to != c {
-				turn = by
-			}
+		c, turn := to.Canonical(), by.Other()
+		if to != c {
+			turn = by
+		}
+		if c == table && !slices.Contains(turns, turn) {
+			turns = append(turns, turn)
 		}
 	})
-	return turn
+	slices.Sort(turns)
+	return turns
 }
 
 // convert calls a function for each kind of capture or promotion with the side that plays it

@@ -1,6 +1,7 @@
 package material
 
 import (
+	"strings"
 	"testing"
 
 	"retroproof/chess"
@@ -36,24 +37,41 @@ func TestMaterials(t *testing.T) {
 
 }
 
-// TestConversionTurn: each table of the conversions is needed with one side to move.
-func TestConversionTurn(t *testing.T) {
-	for _, m := range All(6) {
-		turns := map[Material]chess.Color{}
-		m.convert(func(by chess.Color, to Material) {
-			c, turn := to.Canonical(), by.Other()
-			if to != c {
-				turn = by
-			}
-			if before, seen := turns[c]; seen && before != turn {
-				t.Errorf("%s: %s is needed with both sides to move", m, c)
-			}
-			turns[c] = turn
-		})
-		for _, c := range m.Conversions() {
-			if m.ConversionTurn(c) != turns[c] {
-				t.Errorf("%s: %s to move in %s, want %s", m, m.ConversionTurn(c), c, turns[c])
+// TestConversionTurns: each table of the conversions is needed with one side to move, but for one of
+// each table of two different men against a pawn.
+func TestConversionTurns(t *testing.T) {
+	var both []string
+	for men := 3; men <= MaxMen; men++ {
+		for _, m := range All(men) {
+			turns := map[Material]map[chess.Color]bool{}
+			m.convert(func(by chess.Color, to Material) {
+				c, turn := to.Canonical(), by.Other()
+				if to != c {
+					turn = by
+				}
+				if turns[c] == nil {
+					turns[c] = map[chess.Color]bool{}
+				}
+				turns[c][turn] = true
+			})
+			for _, c := range m.Conversions() {
+				got := m.ConversionTurns(c)
+				for _, turn := range got {
+					if !turns[c][turn] {
+						t.Errorf("%s: %s to move in %s", m, turn, c)
+					}
+				}
+				if len(got) != len(turns[c]) {
+					t.Errorf("%s: %v to move in %s, want %v", m, got, c, turns[c])
+				}
+				if len(got) > 1 {
+					both = append(both, m.String()+" "+c.String())
+				}
 			}
 		}
+	}
+	if got := strings.Join(both, ", "); got != "KQRvKP KQvKR, KQBvKP KQvKB, KQNvKP KQvKN, KRBvKP KRvKB, KRNvKP KRvKN, KBNvKP KBvKN, "+
+		"KQPvKP KQvKP, KRPvKP KRvKP, KBPvKP KBvKP, KNPvKP KNvKP" {
+		t.Errorf("with both sides to move: %s", got)
 	}
 }

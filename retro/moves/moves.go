@@ -16,8 +16,8 @@ type Edge struct {
 
 // Retract appends the positions from which a side reaches some positions of a
 // word, with the other side to move, by a move that is neither a capture nor a
-// promotion. Double steps that may be answered by a capture en passant are left
-// out unless passing is set.
+// promotion, and not by a leading pawn of a slice. Double steps that may be answered by a
+// capture en passant are left out unless passing is set.
 func Retract(l *index.Layout, out []Edge, b *index.Board, set uint64, side int, passing bool) []Edge {
 	c := chess.Color(side)
 	if l.Inner.Color == c {
@@ -37,7 +37,7 @@ func Retract(l *index.Layout, out []Edge, b *index.Board, set uint64, side int, 
 	}
 	for i := range l.Outer {
 		s := &l.Outer[i]
-		if s.Color != c {
+		if s.Color != c || s.Leads {
 			continue
 		}
 		a := b.Sq[i] & 63
@@ -108,7 +108,7 @@ func retractPawn(l *index.Layout, out []Edge, b *index.Board, set uint64, c ches
 	}
 	path &^= 1 << (t & 63)
 	if !passing {
-		path &^= passedOuter(l, b, c, a)
+		path &^= PassedOuter(l, b, c, a)
 	}
 	if path != 0 && b.Occupied>>(t&63)&1 == 0 {
 		out = append(out, Edge{at + off[t&63], path})
@@ -117,7 +117,7 @@ func retractPawn(l *index.Layout, out []Edge, b *index.Board, set uint64, c ches
 }
 
 // Stuck returns those positions of a set in which a side has no move to a target,
-// captures and promotions apart. The targets are sets of positions with the other
+// captures, promotions and moves of the leading pawns of a slice apart. The targets are sets of positions with the other
 // side to move, by word. Double steps that may be answered by a capture en passant
 // are left out if passing is set.
 func Stuck(l *index.Layout, b *index.Board, target []uint64, set uint64, side int, passing bool) uint64 {
@@ -143,7 +143,7 @@ func Stuck(l *index.Layout, b *index.Board, target []uint64, set uint64, side in
 	}
 	for i := range l.Outer {
 		s := &l.Outer[i]
-		if s.Color != c {
+		if s.Color != c || s.Leads {
 			continue
 		}
 		a := b.Sq[i] & 63
@@ -214,7 +214,7 @@ func stuckPawn(l *index.Layout, b *index.Board, target []uint64, set uint64, c c
 		if u := uint8(int(t)+ahead) & 63; b.Occupied>>u&1 == 0 {
 			free := target[at+off[u]] &^ (1 << u)
 			if passing {
-				free &^= passedOuter(l, b, c, u)
+				free &^= PassedOuter(l, b, c, u)
 			}
 			set &^= free
 		}
@@ -222,9 +222,9 @@ func stuckPawn(l *index.Layout, b *index.Board, target []uint64, set uint64, c c
 	return set&^target[at+off[t]] | stays
 }
 
-// passedOuter returns the squares of the inner man with which a double step of
+// PassedOuter returns the squares of the inner man with which a double step of
 // an outer pawn to a square allows, pins apart, a capture en passant.
-func passedOuter(l *index.Layout, b *index.Board, c chess.Color, to uint8) uint64 {
+func PassedOuter(l *index.Layout, b *index.Board, c chess.Color, to uint8) uint64 {
 	near := Beside(to)
 	for i := range l.Outer {
 		if s := &l.Outer[i]; s.Kind == chess.Pawn && s.Color != c && near>>(b.Sq[i]&63)&1 != 0 {
@@ -262,7 +262,8 @@ type PassingStep struct {
 }
 
 // PassingSteps yields those double steps of a side that lead from some positions
-// of a word to targets: sets of positions with the other side to move, by word.
+// of a word to targets: sets of positions with the other side to move, by word. Leading pawns of
+// a slice are left out.
 func PassingSteps(l *index.Layout, b *index.Board, from uint64, target []uint64, side int) iter.Seq[PassingStep] {
 	return func(yield func(PassingStep) bool) {
 		c := chess.Color(side)
@@ -272,7 +273,7 @@ func PassingSteps(l *index.Layout, b *index.Board, from uint64, target []uint64,
 		}
 		for i := range l.Outer {
 			s := &l.Outer[i]
-			if s.Color != c || s.Kind != chess.Pawn || b.Sq[i]>>3 != home {
+			if s.Color != c || s.Kind != chess.Pawn || s.Leads || b.Sq[i]>>3 != home {
 				continue
 			}
 			one, two := uint8(int(b.Sq[i])+ahead), uint8(int(b.Sq[i])+2*ahead)
@@ -281,7 +282,7 @@ func PassingSteps(l *index.Layout, b *index.Board, from uint64, target []uint64,
 			}
 			off := l.Offsets(b, i)
 			word := b.Word - off[b.Sq[i]] + off[two]
-			set := from & target[word] & passedOuter(l, b, c, two) &^ (1<<one | 1<<two)
+			set := from & target[word] & PassedOuter(l, b, c, two) &^ (1<<one | 1<<two)
 			for ; set != 0; set &= set - 1 {
 				sq := uint8(bits.TrailingZeros64(set))
 				if !yield(PassingStep{sq, word, sq, two, one}) {

@@ -107,8 +107,8 @@ func Bytes(m material.Material, cellBytes int) int64 {
 	return 2*64*int64(l.Words)*int64(cellBytes) + l.PlacementBytes()
 }
 
-// SideBytes is Bytes for a table of which only one side to move is loaded.
-func SideBytes(m material.Material, cellBytes int) int64 {
+// SideBytes is Bytes for a table of which only some sides to move are loaded.
+func SideBytes(m material.Material, cellBytes, sides int) int64 {
 	l := index.New(m.Canonical())
-	return 64*int64(l.Words)*int64(cellBytes) + l.PlacementBytes()
+	return int64(sides)*64*int64(l.Words)*int64(cellBytes) + l.PlacementBytes()
 }

@@ -83,10 +83,10 @@ func TestMeasure(t *testing.T) {
 		stats, _ := recorder.Trim(out)
 		trimming := cputime.Self() - begin - spent
 		st := s.Stats()
-		fmt.Printf("%-14s %d %7.2fs +%5.2f %7d confl %6.1f Mticks %5d learnt %8d dec %10d props %6d rest %3d red  viv %d/%d %4.0f%%  probed %d elim %d sub %d str %d  raw %6.1f MB trim %6.2f MB  steps %d/%d live %d\n",
+		fmt.Printf("%-14s %d %7.2fs +%5.2f %7d confl %6.1f Mticks %5d learnt %8d dec %10d props %6d rest %3d red  viv %d/%d %4.0f%%  probed %d elim %d par %d swept %d/%d/%d sub %d str %d  raw %6.1f MB trim %6.2f MB  steps %d/%d live %d\n",
 			filepath.Base(name), status, spent.Seconds(), trimming.Seconds(), st.Conflicts, float64(s.ticks+st.vivifyTicks)/1e6, len(s.learnts), st.Decisions, st.Propagations, st.Restarts, st.reductions,
 			st.shortened, st.vivified, 100*float64(st.vivifyTicks)/float64(s.ticks+1),
-			st.probed, st.eliminated, st.removed, st.strengthened, float64(raw.Written())/1e6, float64(out.Written())/1e6, stats.UsedSteps, stats.Steps, stats.Live)
+			st.probed, st.eliminated, st.parities, st.swept, st.sweepUnits, st.sweepPairs, st.removed, st.strengthened, float64(raw.Written())/1e6, float64(out.Written())/1e6, stats.UsedSteps, stats.Steps, stats.Live)
 		total.Conflicts += st.Conflicts
 		all += spent
 		bytes += raw.Written()

@@ -35,6 +35,8 @@
 //	restart.go    when to begin afresh, and the two modes of search
 //	reduce.go     which learnt clauses to delete
 //	phases.go     with which value
+//	parity.go     sums modulo 2
+//	sweep.go      equal variables
 //	probe.go      failed literals
 //	eliminate.go  elimination of variables, and their return
 //	subsume.go    subsumed and strengthened clauses of the formula

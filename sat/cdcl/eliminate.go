@@ -25,15 +25,24 @@ type occurrences struct {
 	budget int64 // literals that may still be looked at
 }
 
-// preprocess makes the formula smaller, at level 0: by subsumption, and by elimination of variables where that does not
-// make more clauses of it. False: unsatisfiable.
+// preprocess makes the formula smaller, at level 0: by what follows from parities, equal variables, subsumption, and
+// elimination of variables where that does not make more clauses of it. False: unsatisfiable.
 func (s *Solver) preprocess() bool {
 	s.backtrack(0)
 	s.simplify()
 	spent := s.ticks - s.preprocessed
 	s.preprocessed = s.ticks
 	before := s.ticks
+	if s.tune.parityEffort > 0 {
+		if !s.addParities(int64(s.tune.parityEffort * float64(spent))) {
+			return false
+		}
+		s.simplify()
+	}
 	o := s.occurrences()
+	if s.tune.sweepEffort > 0 && s.tune.mode != stableOnly && !s.sweep(&o, spent) {
+		return false
+	}
 	o.budget = int64(s.tune.eliminateEffort * float64(spent))
 	changed := slices.ContainsFunc(s.given, func(ref cref) bool { return s.id(ref) > s.subsumedID })
 	ok := true

@@ -59,10 +59,18 @@ func randomProgram(r *rand.Rand) program {
 			p.calls = append(p.calls, call{kind: callAdd, lits: f.randomClause(r, length)})
 		}
 	}
+	parities := r.IntN(4) == 0
 	burst(r.IntN(4 * f.vars))
 	for range 1 + r.IntN(8) {
 		if r.IntN(3) > 0 {
 			burst(r.IntN(f.vars))
+		}
+		if parities {
+			for range r.IntN(4) {
+				for _, c := range randomParity(r, f.vars) {
+					p.calls = append(p.calls, call{kind: callAdd, lits: c})
+				}
+			}
 		}
 		for range r.IntN(4) {
 			p.calls = append(p.calls, call{kind: callAssume, lits: randomLits(r, f.vars, 1+r.IntN(2))})

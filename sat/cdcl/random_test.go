@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -64,10 +65,38 @@ func randomSmall(r *rand.Rand, most int) small {
 	length := 2 + r.IntN(3)
 	ratio := [...]float64{2: 1.2, 3: 4.4, 4: 9}[length]
 	n := int(ratio*float64(f.vars)*(0.6+0.8*r.Float64())) + r.IntN(3)
+	if r.IntN(4) == 0 { // sums modulo 2, with fewer other clauses
+		n /= 1 + r.IntN(8)
+		for range 1 + r.IntN(f.vars) {
+			f.clauses = append(f.clauses, randomParity(r, f.vars)...)
+		}
+	}
 	for range n {
 		f.clauses = append(f.clauses, f.randomClause(r, length))
 	}
 	return f
+}
+
+// randomParity says that an odd, or an even, number of a few variables is true; now and then a clause is missing.
+func randomParity(r *rand.Rand, vars int) [][]int32 {
+	chosen := r.Perm(vars)[:min(vars, 1+r.IntN(5))]
+	wrong := r.IntN(2)
+	var clauses [][]int32
+	for negated := range 1 << len(chosen) {
+		if bits.OnesCount(uint(negated))&1 != wrong || r.IntN(100) == 0 {
+			continue
+		}
+		var c []int32
+		for i, v := range chosen {
+			l := int32(v + 1)
+			if negated>>i&1 == 1 {
+				l = -l
+			}
+			c = append(c, l)
+		}
+		clauses = append(clauses, c)
+	}
+	return clauses
 }
 
 func (f small) randomClause(r *rand.Rand, length int) []int32 {
@@ -148,6 +177,8 @@ func randomTuning(r *rand.Rand) tuning {
 	t.reasonSide = r.IntN(3) > 0
 	t.eliminateInterval = 0
 	t.eliminateEffort = 1000 * float64(r.IntN(2))
+	t.parityEffort = 1000 * float64(r.IntN(2))
+	t.sweepEffort = 1000 * float64(r.IntN(2))
 	t.probeEffort = 10 * float64(r.IntN(2))
 	t.subsumeRecent = 20 * r.IntN(2)
 	return t

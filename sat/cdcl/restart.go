@@ -146,6 +146,8 @@ type tuning struct {
 	eliminateFirst    int64   // conflicts before the first time
 	eliminateInterval int64   // conflicts between two times, besides as many as there were before
 	eliminateEffort   float64 // literals looked at, for each tick of search
+	parityEffort      float64 // words of bits added, for each tick of search
+	sweepEffort       float64 // ticks of its solvers, for each tick of search
 	probeEffort       float64 // share of the ticks of search
 	subsumeRecent     int     // how many clauses a learnt one is compared with
 }
@@ -167,6 +169,8 @@ var defaultTuning = tuning{
 	eliminateFirst:    900,
 	eliminateInterval: 2000,
 	eliminateEffort:   3,
+	parityEffort:      10,
+	sweepEffort:       0.1,
 	probeEffort:       0.1,
 	subsumeRecent:     20,
 }

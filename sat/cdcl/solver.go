@@ -38,6 +38,10 @@ type Stats struct {
 	eliminated   int64 // variables
 	removed      int64 // clauses of the formula, subsumed
 	strengthened int64 // clauses of the formula
+	swept        int64 // neighbourhoods
+	sweepUnits   int64 // variables found to be constant
+	sweepPairs   int64 // variables found to be equal or opposite
+	parities     int64 // units that follow from parities
 	subsumed     int64 // learnt clauses that a later one made superfluous
 	vivifyTicks  int64
 }
@@ -114,6 +118,7 @@ type Solver struct {
 	probed    int64 // ticks
 	nextProbe int   // literal
 	tried     []int // by literal: 1 more than the literals that were fixed when it was probed last
+	nextSweep int   // variable
 	// Elimination of variables.
 	nextPreprocess int64 // conflicts
 	preprocessed   int64 // ticks

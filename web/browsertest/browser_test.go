@@ -103,29 +103,43 @@ func findProgram(dir string) (string, error) {
 var stopServer = func() {}
 
 // serve starts the program in a folder and returns its address.
-func serve(dir string) (string, error) {
+func serve(dir string) (at string, err error) {
 	survey := filepath.Join(dir, "sample")
-	make := exec.Command(program, "estimate", "run", "--samples", "300", "--seed", "3", "--chunk", "50", "--dir", survey, "--certificates=false", "--game-states", "2000000", "--progress", "none")
-	if text, err := make.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("estimate run: %w\n%s", err, text)
+	if err := estimate("--samples", "300", "--seed", "3", "--chunk", "50", "--dir", survey, "--game-states", "2000000"); err != nil {
+		return "", err
 	}
+	at, stopServer, err = serveFolder(dir, survey)
+	return at, err
+}
+
+// estimate makes the folder of an estimate.
+func estimate(args ...string) error {
+	if text, err := exec.Command(program, append([]string{"estimate", "run", "--progress", "none"}, args...)...).CombinedOutput(); err != nil {
+		return fmt.Errorf("estimate run: %w\n%s", err, text)
+	}
+	return nil
+}
+
+// serveFolder starts the program with the folder of an estimate.
+func serveFolder(dir, survey string) (at string, stop func(), err error) {
+	stop = func() {}
 	cmd := exec.Command(program, "serve", "--tables", filepath.Join(dir, "tables"), "--folder", survey)
 	var complaints bytes.Buffer
 	cmd.Stderr = &complaints
 	out, err := cmd.StdoutPipe()
 	if err != nil {
-		return "", err
+		return "", stop, err
 	}
 	if err := cmd.Start(); err != nil {
-		return "", err
+		return "", stop, err
 	}
-	stopServer = func() { cmd.Process.Signal(os.Interrupt); cmd.Wait() }
+	stop = func() { cmd.Process.Signal(os.Interrupt); cmd.Wait() }
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
-		stopServer()
-		return "", fmt.Errorf("no address: %w\n%s", err, complaints.String())
+		stop()
+		return "", func() {}, fmt.Errorf("no address: %w\n%s", err, complaints.String())
 	}
-	return strings.TrimSpace(line), nil
+	return strings.TrimSpace(line), stop, nil
 }
 
 // hasChecker returns an error if the program was built without the checker as WebAssembly: then

@@ -1,8 +1,12 @@
 package browsertest
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 // TestPlayer: the slider of a long game ends on the position that was asked for.
@@ -119,4 +123,43 @@ func TestOffline(t *testing.T) {
 		}
 	}
 	t.Logf("first paint after %.0f ms", eval[float64](p, `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? -1`))
+}
+
+// TestPhases: the screen shows two-phase sampling while there are labels alone, and when all is done; and the reasons of illegal positions.
+func TestPhases(t *testing.T) {
+	dir := t.TempDir()
+	survey := filepath.Join(dir, "phases")
+	args := []string{"--samples", "900", "--seed", "3", "--chunk", "300", "--choose", "4", "--game-states", "2000000", "--dir", survey}
+	if err := estimate(append(args, "--unit", "0")...); err != nil {
+		t.Fatal(err)
+	}
+	at, stop, err := serveFolder(dir, survey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
+	p := blank(t)
+	p.do(chromedp.EmulateViewport(1280, 900))
+	p.goTo(at + "#/estimate")
+	p.wait(`document.querySelector('#chosen')`)
+	if text := p.text("main"); !strings.Contains(text, "300 of 900") || !strings.Contains(text, "when all have labels") || !strings.Contains(text, "BothKingsInCheck") || !strings.Contains(text, "not yet") {
+		t.Error(text)
+	}
+	if err := estimate(args...); err != nil {
+		t.Fatal(err)
+	}
+	p.wait(`document.querySelectorAll('#chosen td.n').length == 6`) // the screen follows the folder
+	if text := p.text("main"); !strings.Contains(text, "900 of 900") || strings.Contains(text, "not yet") || !strings.Contains(text, "95 % INTERVAL") && !strings.Contains(text, "95 % interval") ||
+		!strings.Contains(text, "kernel") {
+		t.Error(text)
+	}
+	if *pictures != "" {
+		if err := os.WriteFile(filepath.Join(*pictures, "phases.png"), p.picture(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.do(chromedp.EmulateViewport(360, 740))
+	if width := eval[int64](p, `document.documentElement.scrollWidth`); width > 360 {
+		t.Errorf("%d pixels wide", width)
+	}
 }

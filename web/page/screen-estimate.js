@@ -30,24 +30,39 @@ export function show(place) {
   }
 
   function draw(a) {
-    const legal = sum(a.counts.legal), unknown = sum(a.counts.unknown), illegal = a.counts.illegal;
-    const figure = (name, value) => h('div', null, h('dt', null, name), h('dd', null, value));
-    const e = a.estimate;
+    const figure = (name, value) => h('div', null, h('dt', null, name), h('dd', null, typeof value === 'number' ? value.toLocaleString('en') : value));
+    const e = a.estimate, p = a.phases;
+    const reasons = Object.entries(a.reasons).sort(([x, n], [y, m]) => m - n || (x < y ? -1 : 1));
     replace(room,
       h('progress', {max: a.samples, value: a.draws, 'aria-label': 'Draws'}),
+      p && p.wanted > 0 && h('progress', {max: p.wanted, value: p.decided, 'aria-label': 'Chosen draws'}),
       h('dl', {class: 'figures'},
         figure('Draws', `${a.draws.toLocaleString('en')} of ${a.samples.toLocaleString('en')}`),
-        figure('Legal', legal.toLocaleString('en')), figure('Illegal', illegal.toLocaleString('en')), figure('Undecided', unknown.toLocaleString('en')),
+        p ? [figure('Illegal by label', p.illegal), figure('Likely legal', p.likely_legal), figure('Likely illegal', p.likely_illegal),
+          figure('Chosen draws decided', p.wanted ? `${p.decided.toLocaleString('en')} of ${p.wanted.toLocaleString('en')}` : 'when all have labels')]
+          : [figure('Legal', sum(a.counts.legal)), figure('Illegal', a.counts.illegal), figure('Undecided', sum(a.counts.unknown))],
         e && figure('Legal positions', e.low.positions === e.high.positions ? power(e.low.positions) : `${power(e.low.positions)} to ${power(e.high.positions)}`),
         e && figure('95 % interval', `${power(e.low.interval95[0])} to ${power(e.high.interval95[1])}`)),
       a.curve.length > 1 && curve(a.curve),
       h('div', {class: 'cards'},
-        h('section', {class: 'card'}, h('h2', null, 'Verdicts'), bars([['illegal', illegal], ['legal', legal], ['undecided', unknown]]),
+        h('section', {class: 'card'}, p ? phases(p) : [h('h2', null, 'Verdicts'), bars([['illegal', a.counts.illegal], ['legal', sum(a.counts.legal)], ['undecided', sum(a.counts.unknown)]])],
           h('h2', null, 'Undecided'), a.undecided.length ? draws(a.undecided, () => '') : h('p', {class: 'note'}, 'None.')),
+        reasons.length > 0 && h('section', {class: 'card', id: 'reasons'}, h('h2', null, 'Why positions are illegal'), bars(reasons, 150),
+          h('p', {class: 'note'}, 'As the evidence says; retroproof-check verifies it.')),
         h('section', {class: 'card'}, h('h2', null, 'Longest games'), a.longest.length ? draws(a.longest, d => plural(d.plies, 'ply', 'plies')) : h('p', {class: 'note'}, 'None.'))),
       h('p', {class: 'note'}, `Folder ${a.name}: scheme ${a.scheme}, ${Number(a.population).toExponential(3)} integers, seed ${a.seed}.`),
       commandLine(['retroproof', 'estimate', 'run', '--dir', a.name]));
   }
+}
+
+// phases shows two-phase sampling: all draws get labels, and some of each label that is not certain are chosen and decided with evidence.
+function phases(p) {
+  const row = (name, v) => h('tr', null, h('td', null, name), ...(v ? [v.legal, v.illegal, v.unknown].map(counts => h('td', {class: 'n'}, sum(counts).toLocaleString('en'))) : [h('td', {class: 'n', colspan: 3}, 'not yet')]));
+  return [h('h2', null, 'Two phases'),
+    bars([['illegal', p.illegal], ['likely legal', p.likely_legal], ['likely illegal', p.likely_illegal]], 100),
+    h('p', null, `All draws get a label. Of those that are likely legal, and likely illegal, ${p.choose.toLocaleString('en')} each are chosen, with repetition, and decided with evidence:`),
+    h('table', {id: 'chosen'}, h('thead', null, h('tr', null, ['chosen', 'legal', 'illegal', 'undecided'].map(name => h('th', null, name)))),
+      h('tbody', null, row('likely legal', p.chosen && p.chosen.likely_legal), row('likely illegal', p.chosen && p.chosen.likely_illegal)))];
 }
 
 const sum = counts => Object.values(counts).reduce((n, x) => n + x, 0);
@@ -63,14 +78,14 @@ function draws(list, what) {
   return h('div', {class: 'scroll'}, h('table', null, h('tbody', null, list.slice(0, 30).map(d => h('tr', null, h('td', {class: 'n'}, d.draw.toLocaleString('en')), h('td', {class: 'long'}, link('legal', {fen: `${d.fen.split(' ').slice(0, 4).join(' ')} 0 1`}, h('code', null, d.fen))), h('td', {class: 'n'}, what(d)))))));
 }
 
-// bars draws numbers with their names.
-function bars(list) {
-  const most = Math.max(1, ...list.map(([, n]) => n)), row = 24, left = 80, width = 460;
+// bars draws numbers with their names, for which there is so much room.
+function bars(list, left = 80) {
+  const most = Math.max(1, ...list.map(([, n]) => n)), row = 24, width = 460;
   return s('svg', {viewBox: `0 0 ${width} ${row * list.length}`, class: 'chart', role: 'img', 'aria-label': list.map(([name, n]) => `${name}: ${n}`).join('; ')},
     list.map(([name, n], i) => [
       s('text', {x: left - 8, y: row * i + 16, 'text-anchor': 'end'}, name),
-      s('rect', {class: 'bar', x: left, y: row * i + 4, width: Math.max(1, (width - left - 60) * n / most), height: row - 8, rx: 2}),
-      s('text', {x: left + (width - left - 60) * n / most + 6, y: row * i + 16}, n.toLocaleString('en'))]));
+      s('rect', {class: 'bar', x: left, y: row * i + 4, width: Math.max(1, (width - left - 70) * n / most), height: row - 8, rx: 2}),
+      s('text', {x: left + (width - left - 70) * n / most + 6, y: row * i + 16}, n.toLocaleString('en'))]));
 }
 
 // curve draws the share of legal positions over the draws, with its interval.

@@ -34,6 +34,8 @@ type Abstraction struct {
 	// Class says which bishops can arise on promotion squares, by colour and file.
 	Class    [2][8]SquareClass
 	Specials []Special
+	// Closings are what follows from some pawns of the goal, from a1 to h8.
+	Closings []Closing
 }
 
 // NewAbstraction returns the abstraction of a start and a goal, given facts about men that
@@ -80,6 +82,9 @@ func (p *Proven) Abstraction() *Abstraction {
 	}
 	a.findFixed()
 	a.findPromotions()
+	for sq := range p.Closings.Squares() {
+		a.Closings = append(a.Closings, p.Closing(sq))
+	}
 	return a
 }
 

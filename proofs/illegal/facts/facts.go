@@ -73,9 +73,13 @@ const (
 	// ByCheckedKing: a king that never moves, by an earlier fact. A pawn that gives check to
 	// this king is captured on its square.
 	ByCheckedKing FactRule = "checked-king"
+	// ByClosing: pawns of the goal, each of which shuts something in or out once it stands on its
+	// square: see Closing. The fact says only that they are pawns of the goal, which may move.
+	ByClosing FactRule = "closing"
 )
 
-// Fact states of men of the start that they never move in any game to the goal.
+// Fact states of men of the start that they never move in any game to the goal; by ByClosing, it
+// names pawns of the goal.
 type Fact struct {
 	By      FactRule `json:"by"`
 	Squares Squares  `json:"squares"`
@@ -90,6 +94,7 @@ type Proven struct {
 	Blocked  chess.Bitboard
 	Dead     chess.Bitboard // squares of dead bishops
 	Checked  chess.Bitboard // squares of kings that never move and whose checks end a pawn's advance: see ByCheckedKing
+	Closings chess.Bitboard // squares of pawns of ByClosing, at the goal
 	Captures [2]int         // that a side makes, captures of dead bishops included
 
 	from, to [2]chess.Bitboard            // the pawns of start and goal, by colour
@@ -146,6 +151,13 @@ func (p *Proven) Add(f Fact) error {
 			}
 		}
 		p.Checked |= set
+		return nil
+	}
+	if f.By == ByClosing {
+		if set&^(p.to[chess.White]|p.to[chess.Black]) != 0 || set&(p.Blocked|p.Closings) != 0 {
+			return errors.New("not a pawn of the goal that may move, or one of a fact before it")
+		}
+		p.Closings |= set
 		return nil
 	}
 	if set&(p.Blocked|p.Dead) != 0 {

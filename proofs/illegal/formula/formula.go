@@ -27,16 +27,18 @@ type pawn struct {
 	color chess.Color
 	moves bool // it may move
 
-	byPiece    literal       // a piece captures it, as a pawn or as what it became
-	takes      []literal     // it makes the capture
-	taken      []literal     // the capture takes it, as a pawn
-	takenPiece []literal     // the capture takes what it became
-	under      []literal     // it stands below the rank of the capture
-	over       []literal     // it stands above the rank of the capture
-	on         [][8]literal  // it is on the file; after promotion, the file on which it promoted
-	rank       [][10]literal // it is on this rank, counted from 1, or on a higher one
-	lost       literal       // it is captured as a pawn, or by a piece
-	ends       []literal     // the possible ends of the pawn
+	byPiece    literal                  // a piece captures it, as a pawn or as what it became
+	takes      []literal                // it makes the capture
+	taken      []literal                // the capture takes it, as a pawn
+	takenPiece []literal                // the capture takes what it became
+	under      []literal                // it stands below the rank of the capture
+	over       []literal                // it stands above the rank of the capture
+	on         [][8]literal             // it is on the file; after promotion, the file on which it promoted
+	rank       [][10]literal            // it is on this rank, counted from 1, or on a higher one
+	lost       literal                  // it is captured as a pawn, or by a piece
+	ends       []literal                // the possible ends of the pawn
+	role       [numKinds]literal        // it is a piece of the goal, of the kind
+	goal       map[chess.Square]literal // it is the goal's pawn on the square
 }
 
 // slot is a place for a capture by a pawn. Unused slots come last.
@@ -84,6 +86,9 @@ func build(a *facts.Abstraction) *builder {
 	f.ends()
 	f.countCaptures()
 	f.openFiles()
+	for i := range a.Closings {
+		f.closing(&a.Closings[i])
+	}
 	return f
 }
 
@@ -95,7 +100,8 @@ func build(a *facts.Abstraction) *builder {
 func Cost(a *facts.Abstraction) int64 {
 	pawns := a.Pawns[chess.White] + a.Pawns[chess.Black]
 	slots := max(0, a.Captures[chess.White]) + max(0, a.Captures[chess.Black])
-	return 1<<20 + 4000*int64(slots*slots) + 16*int64(slots+4)*int64(pawns*pawns)*int64(pawns/3+60)
+	closings := 40_000 * int64(len(a.Closings)) * int64(slots+1) * int64(pawns/8+1)
+	return 1<<20 + 4000*int64(slots*slots) + 16*int64(slots+4)*int64(pawns*pawns)*int64(pawns/3+60) + closings
 }
 
 // declareSlots declares the variables of the captures.

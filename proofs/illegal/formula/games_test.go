@@ -201,7 +201,36 @@ func (g *game) truths(a *facts.Abstraction) map[string]bool {
 			set("role.%s.%s", p.at, role)
 		}
 	}
+	for _, c := range a.Closings {
+		g.closing(&c, n, value)
+	}
 	return value
+}
+
+// closing adds the variables about a closing pawn.
+func (g *game) closing(c *facts.Closing, n int, value map[string]bool) {
+	at := slices.IndexFunc(g.pawns, func(p walker) bool { return p.now == c.Pawn })
+	for i := range n {
+		there := true
+		if i < len(g.events) {
+			e := &g.events[i]
+			there = e.before[at].now == c.Pawn || e.by == at && e.to == c.Pawn
+		}
+		if there {
+			value[fmt.Sprintf("there.%s.%d", c.Pawn, i)] = true
+		}
+	}
+	for _, corner := range c.Corners {
+		if !corner.Again {
+			continue
+		}
+		for _, p := range g.pawns {
+			same := p.promoted && p.file == corner.Square.File() && (p.color == chess.White) == (corner.Square.Rank() == 7)
+			if same && value[fmt.Sprintf("role.%s.piece", p.at)] {
+				value[fmt.Sprintf("again.%s.%s.%s.%s", c.Pawn, corner.Square, corner.From, p.at)] = true
+			}
+		}
+	}
 }
 
 // wasBelow reports whether a pawn was below another one right after the capture before a
@@ -275,6 +304,9 @@ func evaluateCNF(t *testing.T, a *facts.Abstraction, f *CNF, truths map[string]b
 	}
 	for name := range truths {
 		x := strings.Split(name, ".")
+		if x[0] == "again" {
+			continue // the closing pawn cannot have come from there
+		}
 		if at, err := chess.ParseSquare(x[1]); x[0] == "rank" && err == nil && int(x[3][0]-'1') <= a.StartRank(at) {
 			continue // always true
 		}

@@ -12,6 +12,7 @@ func (f *builder) ends() {
 	for _, p := range f.pawns {
 		p.lost = f.or(append([]literal{p.byPiece}, p.taken...), "lost.%s", p.at)
 		p.ends = append([]literal{p.lost}, p.takenPiece...)
+		p.goal, p.role = map[chess.Square]literal{}, [numKinds]literal{never, never, never}
 	}
 	for file := range 8 {
 		for rank := range 8 {
@@ -54,7 +55,8 @@ func (f *builder) goalPawn(at chess.Square, c chess.Color) {
 	var some []literal
 	for _, p := range f.pawns {
 		if p.color == c && p.on[n][file] != never {
-			some = append(some, f.end(p, fmt.Sprintf("goal.%s.%s", p.at, at), p.on[n][file], p.rank[n][r], -p.rank[n][r+1]))
+			p.goal[at] = f.end(p, fmt.Sprintf("goal.%s.%s", p.at, at), p.on[n][file], p.rank[n][r], -p.rank[n][r+1])
+			some = append(some, p.goal[at])
 		}
 	}
 	f.exactlyOne(some)
@@ -94,7 +96,8 @@ func (f *builder) goalPieces(c chess.Color, kind int) {
 				means = append(means, -p.on[n][file])
 			}
 		}
-		some = append(some, f.end(p, fmt.Sprintf("role.%s.%s", p.at, kindNames[kind]), means...))
+		p.role[kind] = f.end(p, fmt.Sprintf("role.%s.%s", p.at, kindNames[kind]), means...)
+		some = append(some, p.role[kind])
 	}
 	become := f.count(some, len(some), "become.%s.%s", kindNames[kind], c)
 	f.clause(become.atLeast(missing))

@@ -22,50 +22,95 @@ var tail95 = big.NewRat(1, 40)
 // logarithm and exponential of package math. Time and memory are proportional to the smaller of
 // k and n-k: a millisecond for 100.
 func clopperPearson(k, n uint64, tail *big.Rat) (low, high float64) {
-	if k > n-k {
-		low, high = clopperPearson(n-k, n, tail)
-		return 1 - high, 1 - low
-	}
-	if k > 0 {
-		low, _ = crossing(k-1, n, new(big.Rat).Sub(big.NewRat(1, 1), tail))
-	}
-	_, high = crossing(k, n, tail)
-	return low, high
+	b := newBinomial(k, n)
+	return b.low(tail, exact), b.high(tail, exact)
 }
 
-// crossing returns the two neighbouring floating-point numbers between which a probability p
-// lies, such that at most k of n draws show an event of probability p in exactly the given
+// exact and coarse are by how many units in the last place the ends of an interval may be outside: none, or 1 of 1,000,000.
+const exact, coarse = 1, 1 << 32
+
+// binomial is a number k of n draws that have shown an event, and how probable as many are, or fewer, for probabilities of the event that have been tried.
+type binomial struct {
+	n, k   uint64
+	mirror bool // k is the number of draws that have not shown it, which is smaller
+	choose []*big.Float
+	tried  [2]map[uint64]*big.Float // for at most k-1, and at most k
+}
+
+func newBinomial(k, n uint64) *binomial {
+	b := &binomial{n: n, k: min(k, n-k), mirror: k > n-k}
+	b.choose = make([]*big.Float, b.k+1)
+	b.choose[0] = number().SetUint64(1)
+	for i := range b.k {
+		b.choose[i+1] = number().Mul(b.choose[i], number().SetUint64(n-i))
+		b.choose[i+1].Quo(b.choose[i+1], number().SetUint64(i+1))
+	}
+	b.tried = [2]map[uint64]*big.Float{{}, {}}
+	return b
+}
+
+// low returns the lower end of the interval that is wrong there in a share of all samples.
+func (b *binomial) low(tail *big.Rat, step uint64) float64 {
+	if b.mirror {
+		return 1 - b.upper(tail, step)
+	}
+	return b.lower(tail, step)
+}
+
+// high returns the upper end.
+func (b *binomial) high(tail *big.Rat, step uint64) float64 {
+	if b.mirror {
+		return 1 - b.lower(tail, step)
+	}
+	return b.upper(tail, step)
+}
+
+func (b *binomial) lower(tail *big.Rat, step uint64) float64 {
+	if b.k == 0 {
+		return 0
+	}
+	p, _ := b.crossing(0, new(big.Rat).Sub(big.NewRat(1, 1), tail), step)
+	return p
+}
+
+func (b *binomial) upper(tail *big.Rat, step uint64) float64 {
+	_, p := b.crossing(1, tail, step)
+	return p
+}
+
+// crossing returns two floating-point numbers, as many units in the last place apart as the step, between which a probability p
+// lies, such that at most k-1+more of n draws show an event of probability p in exactly the given
 // share of all samples. At the first number the share is greater or equal, at the second it is
 // smaller.
-func crossing(k, n uint64, share *big.Rat) (below, above float64) {
+func (b *binomial) crossing(more int, share *big.Rat, step uint64) (below, above float64) {
 	want := number().SetRat(share)
-	// With r = p/(1-p), P(at most k) = (1-p)^n * sum of (n choose i) r^i for i <= k.
-	choose := make([]*big.Float, k+1)
-	choose[0] = number().SetUint64(1)
-	for i := range k {
-		choose[i+1] = number().Mul(choose[i], number().SetUint64(n-i))
-		choose[i+1].Quo(choose[i+1], number().SetUint64(i+1))
-	}
-	enough := func(p float64) bool {
-		x := number().SetFloat64(p)
-		y := number().Sub(number().SetUint64(1), x)
-		r := x.Quo(x, y)
-		sum := number()
-		for i := len(choose) - 1; i >= 0; i-- {
-			sum.Add(sum.Mul(sum, r), choose[i])
-		}
-		return sum.Mul(sum, power(y, n)).Cmp(want) >= 0
-	}
 	// The bit patterns of positive floating-point numbers have the same order as the numbers.
 	low, high := math.Float64bits(0), math.Float64bits(1)
-	for high-low > 1 {
-		if middle := low + (high-low)/2; enough(math.Float64frombits(middle)) {
+	for high-low > step {
+		middle := low + (high-low)/2
+		if b.tried[more][middle] == nil {
+			b.tried[more][middle] = b.atMost(more, math.Float64frombits(middle))
+		}
+		if b.tried[more][middle].Cmp(want) >= 0 {
 			low = middle
 		} else {
 			high = middle
 		}
 	}
 	return math.Float64frombits(low), math.Float64frombits(high)
+}
+
+// atMost returns the share of samples in which at most k-1+more draws show an event of probability p.
+func (b *binomial) atMost(more int, p float64) *big.Float {
+	// With r = p/(1-p), P(at most k) = (1-p)^n * sum of (n choose i) r^i for i <= k.
+	x := number().SetFloat64(p)
+	y := number().Sub(number().SetUint64(1), x)
+	r := x.Quo(x, y)
+	sum, product := number(), number()
+	for i := int(b.k) - 1 + more; i >= 0; i-- {
+		sum.Add(product.Mul(sum, r), b.choose[i])
+	}
+	return sum.Mul(sum, power(y, b.n))
 }
 
 // power returns x^n.

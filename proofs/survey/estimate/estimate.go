@@ -76,7 +76,8 @@ type Method string
 const (
 	Normal         Method = "normal"
 	ClopperPearson Method = "clopper-pearson"
-	TwoPhase       Method = "two-phase" // see [Phases]
+	TwoPhase       Method = "two-phase"       // see [Phases.Estimate]
+	TwoPhaseJoint  Method = "two-phase-joint" // see [Phases.Joint]
 )
 
 // Estimate is a number with its 95 % interval.
@@ -103,6 +104,8 @@ func (e Estimate) Confidence() string {
 		return "95 %, Clopper-Pearson"
 	case TwoPhase:
 		return "95 %, two-phase sampling"
+	case TwoPhaseJoint:
+		return "95 %, two-phase sampling, errors taken together"
 	}
 	return "95 %"
 }

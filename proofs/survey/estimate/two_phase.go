@@ -51,10 +51,16 @@ type Phases struct {
 // the latter is.
 var tailSecond, tailFirst = big.NewRat(1, 400), big.NewRat(1, 50)
 
-const normalFirst, square = 2.0538, normalFirst * normalFirst
+const normalFirst = 2.0538
 
 // Estimate returns the estimate of the number of legal positions, given the number of all integers.
 func (p *Phases) Estimate(integers float64) Estimate {
+	e, _ := p.added(integers)
+	return e
+}
+
+// added returns the estimate with the interval for which the errors of both phases are added, and whether it is one for few legal draws.
+func (p *Phases) added(integers float64) (e Estimate, few bool) {
 	n, likely := float64(p.Draws), reciprocals(p.LikelyLegal)
 	middle, low, high := likely, likely, likely
 	if p.LegalChosen > 0 {
@@ -80,8 +86,8 @@ func (p *Phases) Estimate(integers float64) Estimate {
 	if low -= half; low+half < EnoughLegal {
 		low = 0
 	}
-	high = (high + square/2 + float64(normalFirst*math.Sqrt(max(0, float64(high*(1-high/n)))+square/4))) / (1 + square/n)
-	if legal < EnoughLegal {
+	high = wilson(high, n, normalFirst, normalFirst*normalFirst)
+	if few = legal < EnoughLegal; few {
 		_, most := clopperPearson(min(legal, p.Draws), p.Draws, tailFirst)
 		high = float64(n * most)
 	}
@@ -89,7 +95,13 @@ func (p *Phases) Estimate(integers float64) Estimate {
 		Positions: integers * (middle / n),
 		Interval:  [2]float64{integers * (max(0, low) / n), integers * (min(n, high) / n)},
 		Method:    TwoPhase,
-	}
+	}, few
+}
+
+// wilson returns the greatest n mu from which a sum of n values between 0 and 1 with the mean mu, which is t, deviates by so many standard deviations, if these are
+// those of the greatest variance that is possible. The square is that of the deviations.
+func wilson(t, n, deviations, square float64) float64 {
+	return (t + square/2 + float64(deviations*math.Sqrt(max(0, float64(t*(1-t/n)))+square/4))) / (1 + square/n)
 }
 
 // reciprocals returns the sum of 1/m over draws that are counted by multiplicity.

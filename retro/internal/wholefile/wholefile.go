@@ -39,12 +39,12 @@ func leftover(name, unique string) string {
 	return filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%s.tmp", filepath.Base(name), unique))
 }
 
-// RemoveLeftovers removes the unfinished files with some suffix that killed programs
-// have left in a directory.
+// RemoveLeftovers removes the unfinished files, and directories, with some suffix that killed
+// programs have left in a directory.
 func RemoveLeftovers(dir, suffix string) {
 	names, _ := filepath.Glob(leftover(filepath.Join(dir, "*"+suffix), "*"))
 	for _, name := range names {
-		_ = os.Remove(name)
+		_ = os.RemoveAll(name)
 	}
 }
 

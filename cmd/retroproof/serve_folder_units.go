@@ -1,0 +1,188 @@
+package main
+
+import (
+	"archive/zip"
+	"bufio"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"retroproof/batch/surveyrun"
+	"retroproof/proofs/illegal"
+	"retroproof/proofs/survey"
+)
+
+// each calls f for the complete units of a pack, of labels or verdicts, with what their files say.
+func (r *folderReader) each(ctx context.Context, pack string, labels bool, f func(*survey.Unit, *unitSummary)) error {
+	units, err := r.packUnits(pack)
+	if err != nil {
+		return err
+	}
+	for i := range units {
+		u := &units[i]
+		c := r.units[u.Verdicts.SHA256]
+		if c == nil {
+			if c, err = r.readUnit(ctx, pack, labels, u); err != nil {
+				return damaged(pack, u, err)
+			}
+			r.units[u.Verdicts.SHA256] = c
+		}
+		f(u, c)
+	}
+	return nil
+}
+
+// packUnits returns the complete units of a pack: those of its manifest, or, until there is one,
+// those whose entries are there.
+func (r *folderReader) packUnits(pack string) (units []survey.Unit, err error) {
+	if p, _, err := survey.ReadPack(r.dir, pack); err == nil {
+		return p.Units, nil
+	}
+	names, err := filepath.Glob(filepath.Join(r.dir, pack, "unit-*.json"))
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		var u survey.Unit
+		switch err := readFolderFile(name, &u); {
+		case errors.Is(err, fs.ErrNotExist): // it is in the manifest now
+			return r.packUnits(pack)
+		case err != nil:
+			return nil, err
+		}
+		units = append(units, u)
+	}
+	return units, nil
+}
+
+// readFolderFile reads a file of JSON in the folder.
+func readFolderFile(name string, into any) error {
+	text, err := surveyrun.ReadFile(name)
+	if err == nil {
+		err = json.Unmarshal(text, into)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", filepath.Base(name), withoutPath(err))
+	}
+	return nil
+}
+
+// readUnit reads the files of a unit, of which the first one has labels or verdicts. Nothing in them is checked.
+func (r *folderReader) readUnit(ctx context.Context, pack string, labels bool, u *survey.Unit) (*unitSummary, error) {
+	f, err := survey.OpenFile(filepath.Join(r.dir, pack, filepath.Base(u.Verdicts.Name)))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		return nil, err
+	}
+	c := &unitSummary{reasons: map[string]uint64{}}
+	if labels {
+		return c, c.labels(z)
+	}
+	if err := c.lines(ctx, z); err != nil || u.Evidence == nil {
+		return c, err
+	}
+	return c, c.evidence(filepath.Join(r.dir, pack, filepath.Base(u.Evidence.Name)))
+}
+
+// lines reads verdicts.
+func (c *unitSummary) lines(ctx context.Context, text io.Reader) error {
+	lines := bufio.NewScanner(text)
+	lines.Buffer(nil, mostLine)
+	for lines.Scan() {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		l, err := survey.ParseLine(append(lines.Bytes(), '\n'))
+		switch {
+		case err != nil:
+			return err
+		case l.Verdict == survey.Unknown && len(c.undecided) < mostUndecided:
+			c.undecided = append(c.undecided, folderUndecidedJSON{l.Draw, l.FEN})
+		case l.Plies != nil:
+			c.longest = longestOf(append(c.longest, folderGameJSON{l.Draw, l.FEN, *l.Plies}))
+		}
+	}
+	return lines.Err()
+}
+
+// labels counts the labels that have a reason.
+func (c *unitSummary) labels(text io.Reader) error {
+	labels := bufio.NewReader(text)
+	for {
+		l, err := labels.ReadByte()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if reason := survey.Label(l).Reason(); reason != "" {
+			c.reasons[string(reason)]++
+		}
+	}
+}
+
+// evidence counts the reasons in the trees of illegal positions: those of their first nodes.
+func (c *unitSummary) evidence(name string) error {
+	f, err := survey.OpenFile(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	z, err := zip.NewReader(f, info.Size())
+	if err != nil {
+		return err
+	}
+	for _, member := range z.File {
+		if !strings.HasPrefix(member.Name, path.Dir(illegal.TreesName(0))) {
+			continue
+		}
+		text, err := member.Open()
+		if err != nil {
+			return err
+		}
+		defer text.Close()
+		lines := bufio.NewScanner(text)
+		lines.Buffer(nil, mostLine)
+		for lines.Scan() {
+			tree, err := illegal.Read(lines.Bytes())
+			if err != nil {
+				return err
+			}
+			c.reasons[tree.Nodes[0].Kind()]++
+		}
+		if err := lines.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// damaged names the file of a unit that cannot be read, and says what to do.
+func damaged(pack string, u *survey.Unit, err error) error {
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
+	return fmt.Errorf("%s/%s, draws %d to %d, cannot be read: %w; the file is damaged or incomplete, and retroproof-check says what else is",
+		pack, filepath.Base(u.Verdicts.Name), u.First, u.First+u.Draws-1, withoutPath(err))
+}
+
+// mostLine bounds the lines of a folder, in bytes.
+const mostLine = 1 << 20

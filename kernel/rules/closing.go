@@ -1,0 +1,52 @@
+package rules
+
+import (
+	"slices"
+
+	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
+)
+
+// Closing returns what pawns of a goal shut in or out, as far as it says something of pawns that may
+// promote, and of pawns at home, which men that never move do not say. The facts are those that
+// [Blocked] finds.
+func Closing(start, goal *chess.Setup, found []facts.Fact) (list []facts.Closing, err error) {
+	p, err := facts.Verify(start, goal, found)
+	if err != nil {
+		return nil, err
+	}
+	had, has := facts.CountMaterial(start), facts.CountMaterial(goal)
+	var promoting chess.Bitboard // last ranks where pawns may promote
+	for c := chess.White; c <= chess.Black; c++ {
+		if had.Pawns[c] > has.Pawns[c] {
+			promoting |= chess.RankSet(c.RelativeRank(7))
+		}
+	}
+	var lost [facts.NumPieceKinds]chess.Bitboard
+	for k := range lost {
+		lost[k] = p.Lost(facts.PieceKind(k), p.Blocked)
+	}
+	for i, m := range goal.Board {
+		sq := chess.Square(i)
+		if m.Kind() != chess.Pawn || p.Blocked.Has(sq) {
+			continue
+		}
+		c := p.Closing(sq)
+		c.Taken &= promoting
+		for at := range c.Taken.Squares() {
+			if !chess.Attacks(goal.Board[at], at, p.Blocked).Has(sq) {
+				c.Taken &^= at.Bit() // men that never move are enough
+			}
+		}
+		c.Corners = slices.DeleteFunc(c.Corners, func(corner facts.Corner) bool { return !promoting.Has(corner.Square) })
+		says := c.Taken|c.Gone != 0 || len(c.Corners) > 0
+		for k := range lost {
+			c.Lost[k] &= promoting &^ lost[k]
+			says = says || c.Lost[k] != 0
+		}
+		if says {
+			list = append(list, c)
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,155 @@
+package formula
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/chess/notation"
+	"retroproof/chess/randomgames"
+	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
+)
+
+var closingGames = flag.Int("formula.closing", 2000, "random games for TestClosingGamesSatisfy")
+
+// closingMutants are clauses about closing pawns without one of their literals, as mutants is.
+var closingMutants = []struct {
+	shape string
+	place int
+	what  string
+}{
+	{"-there -on -rank rank", 0, "nothing promotes where something will be taken"},
+	{"-there -on -rank rank", 1, "nothing promotes on another file"},
+	{"-there -on -rank rank", 2, "nothing comes to the file"},
+	{"-there -on -rank rank", 3, "nothing has promoted before"},
+	{"-there -on -rank rank -role", 0, "what promotes is lost before"},
+	{"-there -on -rank rank -role", 1, "what promotes on another file is lost"},
+	{"-there -on -rank rank -role", 2, "what has not promoted is lost"},
+	{"-there -on -rank rank -role", 3, "what has promoted before is lost"},
+	{"-there -on -rank rank -role", 4, "nothing is captured where it promotes"},
+	{"-there -on -rank", 1, "pawns that were captured have moved"},
+	{"-there -on rank", 0, "pawns that leave a pocket have always left it"},
+	{"-goal -role -on", 0, "whatever pawn closes a corner, no bishop has left it"},
+	{"-goal -role -on", 1, "no bishop is captured in a corner"},
+	{"-goal -role -on", 2, "no bishop comes from elsewhere"},
+	{"-goal -role -on again", 3, "no piece promotes in the corner after a bishop"},
+}
+
+// closingGoal is the abstraction of a start and a goal with all closing pawns, or nil if there are none
+// or the formula is too large.
+func closingGoal(t *testing.T, start, goal *chess.Setup) *facts.Abstraction {
+	t.Helper()
+	found, impossible := rules.Blocked(start, goal)
+	if impossible != nil {
+		t.Fatalf("%s from %s is called illegal: %v", goal.FEN(), start.FEN(), impossible)
+	}
+	p, err := facts.Verify(start, goal, found)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pawns chess.Bitboard
+	for sq, m := range goal.Board {
+		if m.Kind() == chess.Pawn && !p.Blocked.Has(chess.Square(sq)) {
+			pawns |= chess.Square(sq).Bit()
+		}
+	}
+	if pawns == 0 {
+		return nil
+	}
+	a, err := facts.NewAbstraction(start, goal, append(found, facts.Fact{By: facts.ByClosing, Squares: facts.Squares(pawns)}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Captures[0]+a.Captures[1] > *mostSlots {
+		return nil
+	}
+	return a
+}
+
+// TestClosingGamesSatisfy is TestGamesSatisfy for formulas with closing pawns: all that may move.
+func TestClosingGamesSatisfy(t *testing.T) {
+	r := rand.New(rand.NewPCG(*gamesSeed, 31))
+	caught := map[string]int{}
+	key := func(shape string, place int) string {
+		return fmt.Sprintf("%s without literal %d", strings.Replace(shape, " rank -rank", " -rank rank", 1), place)
+	}
+	checked := 0
+	check := func(start, end *chess.Position, g *game) {
+		from, goal := start.Setup(), end.Setup()
+		a := closingGoal(t, &from, &goal)
+		if a == nil {
+			return
+		}
+		e := evaluate(t, a, g.truths(a))
+		if words := e.falseClause(); words != nil {
+			t.Fatalf("%s from %s: false clause %q\nevents %+v", goal.FEN(), from.FEN(), words, g.events)
+		}
+		e.onlyTrue(func(clause []int, at int) {
+			shape, places := e.shape(clause)
+			caught[key(shape, places[at])]++
+		})
+		checked++
+	}
+	for _, one := range []struct{ start, moves string }{
+		{"7k/8/8/8/8/p7/pPP5/7K b - - 0 1", "a2a1b b2b3 a1e5 h1g1 a3a2 g1h1 a2a1n"},
+		{"7k/8/8/8/2n5/p7/PPP5/N1N4K b - - 0 1", "a3b2 h1g1 b2a1b c1b3 a1f6 b3a1 c4d2 g1h1 d2b3 a2b3"},
+		{"7k/8/8/3b4/8/1N6/pPP5/6K1 b - - 0 1", "a2a1b b3a1 d5c6 b2b3"},
+		{"8/8/7k/3n4/4B3/8/PPP5/7K w - - 0 1", "a2a3 h6g5 e4d5 g5h6 d5a2 h6g5 b2b3"},
+		{"8/8/7k/8/1n2B3/8/PPP5/7K b - - 0 1", "b4a2 e4d5 a2c1 d5a2 h6g5 b2b3"},
+	} {
+		s, err := chess.ParseFEN(one.start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		start, err := chess.NewPosition(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, g := *start, newGame(&s)
+		for _, text := range strings.Fields(one.moves) {
+			m, err := notation.ParseUCI(&p, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			before := p
+			p.Make(m)
+			g.play(&before, m)
+		}
+		check(start, &p, g)
+	}
+	for checked < *closingGames {
+		s, stay, near := randomgames.CornerStart(r)
+		if r.IntN(8) == 0 {
+			s, stay = randomgames.AnySmallStart(r), 0
+		}
+		start, err := chess.NewPosition(*s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, g := *start, newGame(s)
+		for range 8 + r.IntN(30) {
+			m, ok := randomgames.CornerMove(r, &p, stay, near)
+			if !ok {
+				break
+			}
+			before := p
+			p.Make(m)
+			g.play(&before, m)
+		}
+		check(start, &p, g)
+	}
+	missed := 0
+	for _, m := range closingMutants {
+		if n := caught[key(m.shape, m.place)]; n == 0 {
+			missed++
+			if *closingGames >= 100_000 {
+				t.Errorf("no game shows that it is wrong: %s, %s", m.what, key(m.shape, m.place))
+			}
+		}
+	}
+	t.Logf("%d games; %d of %d mutants are not caught", checked, missed, len(closingMutants))
+}

@@ -1,0 +1,162 @@
+package generate_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"retroproof/retro/generate"
+	"retroproof/retro/internal/tabletest"
+	"retroproof/retro/material"
+	"retroproof/retro/table"
+)
+
+// cells reads all cells of a table that was built in slices.
+func cells(t testing.TB, s *generate.Slices) []byte {
+	t.Helper()
+	r := s.Cells()
+	defer r.Close()
+	b, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// oneByOne returns the tables of a material's conversions in as many groups as there may be.
+func oneByOne(m material.Material) (groups [][]material.Material) {
+	passing := generate.PassingTables(m)
+	for _, c := range m.Conversions() {
+		if !slices.Contains(passing, c) {
+			groups = append(groups, []material.Material{c})
+		}
+	}
+	if len(passing) > 0 {
+		groups = append(groups, passing)
+	}
+	return groups
+}
+
+// TestInSlices compares tables built slice by slice with those built as a whole, cell by cell.
+func TestInSlices(t *testing.T) {
+	names := []string{"KPPvK", "KPvKP"}
+	if testing.Short() {
+		names = []string{"KNPvK"}
+	}
+	if tabletest.Long {
+		names = nil
+		for _, m := range material.All(4) {
+			if m.Pawns() {
+				names = append(names, m.String())
+			}
+		}
+	}
+	for _, name := range names {
+		want := tabletest.Table(t, name)
+		m := want.Material
+		// All tables that are needed at once, or one by one.
+		for _, groups := range [][][]material.Material{nil, oneByOne(m)} {
+			most := 0
+			got, err := generate.InSlices(t.Context(), m, tabletest.Found, generate.Options{Jobs: 2, Groups: groups,
+				Progress: func(p generate.Progress) { most = max(most, p.Slice) }}, filepath.Join(t.TempDir(), "slices"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if all := cells(t, got); !bytes.Equal(all, append(append([]byte{}, want.Narrow.Code[0]...), want.Narrow.Code[1]...)) {
+				t.Errorf("%s in %d groups: other values", name, len(groups))
+			}
+			if got.CellBytes != 1 || got.Deepest != want.Deepest() || most != 24 {
+				t.Errorf("%s: %d bytes a cell, deepest %d, %d slices; want 1, %d, 24", name, got.CellBytes, got.Deepest, most, want.Deepest())
+			}
+		}
+	}
+}
+
+// TestSlicesResumed stops a build at many depths, damages a slice, and goes on.
+func TestSlicesResumed(t *testing.T) {
+	tabletest.SkipIfShort(t)
+	want := tabletest.Table(t, "KPvKP")
+	dir := filepath.Join(t.TempDir(), "slices")
+	var most, reports int // the slice that builds have got to
+	for stop := 40; ; stop += 40 {
+		ctx, cancel := context.WithCancel(t.Context())
+		n, first := 0, 0
+		got, err := generate.InSlices(ctx, want.Material, tabletest.Found, generate.Options{Jobs: 2, Progress: func(p generate.Progress) {
+			if first == 0 {
+				first = p.Slice
+			}
+			most = max(most, p.Slice)
+			reports++
+			if n++; n == stop {
+				cancel()
+			}
+		}}, dir)
+		cancel()
+		if err == nil {
+			if all := cells(t, got); !bytes.Equal(all, append(append([]byte{}, want.Narrow.Code[0]...), want.Narrow.Code[1]...)) {
+				t.Error("other values")
+			}
+			break
+		}
+		if !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		if stop == 120 { // a slice that is there is damaged
+			name := filepath.Join(dir, "slice000")
+			b, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b[len(b)/2] ^= 1
+			if err := os.WriteFile(name, b, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			most = 0
+		}
+		if stop == 160 && first != 1 {
+			t.Errorf("after slice 1 was damaged the build begins with slice %d", first)
+		}
+	}
+	if most != 24 || reports < 200 {
+		t.Errorf("%d reports up to slice %d", reports, most)
+	}
+}
+
+// TestSlicesWiden: where depths do not fit one byte, what is finished is kept with two.
+func TestSlicesWiden(t *testing.T) {
+	tabletest.SkipIfShort(t)
+	want := tabletest.Table(t, "KNPvK")
+	deep := *tabletest.Table(t, "KNNvK").Narrow
+	deep.Deepest = table.MaxDepth[uint8]()
+	var groups [][]material.Material
+	for _, c := range want.Material.Conversions() {
+		groups = append(groups, []material.Material{c})
+	}
+	find := func(m material.Material) *table.Table {
+		if m == deep.Material {
+			return &table.Table{Layout: deep.Layout, Narrow: &deep}
+		}
+		return tabletest.Found(m)
+	}
+	opt := generate.Options{Jobs: 1, Groups: groups}
+	got, err := generate.InSlices(t.Context(), want.Material, find, opt, t.TempDir())
+	if err != nil || got.CellBytes != 2 {
+		t.Fatalf("%v, %d bytes a cell", err, got.CellBytes)
+	}
+	wide := tabletest.Widen(want).Wide
+	b := cells(t, got)
+	for i, code := range append(append([]uint16{}, wide.Code[0]...), wide.Code[1]...) {
+		if got := uint16(b[2*i]) | uint16(b[2*i+1])<<8; got != code {
+			t.Fatalf("cell %d: %d, want %d", i, got, code)
+		}
+	}
+	opt.CellBytes = 1
+	if _, err := generate.InSlices(t.Context(), want.Material, find, opt, t.TempDir()); !errors.Is(err, generate.ErrTooDeep) {
+		t.Errorf("with one byte a cell: %v", err)
+	}
+}

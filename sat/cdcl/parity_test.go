@@ -1,0 +1,111 @@
+package cdcl
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+)
+
+// graphParities labels the edges of a random graph, all of whose nodes have three edges, so that the labels of each node
+// have a sum that is drawn: in all, an odd one or an even one.
+func graphParities(r *rand.Rand, nodes int, odd bool) [][]int32 {
+	at := make([][]int32, nodes)
+	edge := int32(0)
+	connect := func(a, b int) {
+		edge++
+		at[a], at[b] = append(at[a], edge), append(at[b], edge)
+	}
+	round := r.Perm(nodes)
+	for i, a := range round {
+		connect(a, round[(i+1)%nodes])
+	}
+	pairs := r.Perm(nodes)
+	for i := 0; i < nodes; i += 2 {
+		connect(pairs[i], pairs[i+1])
+	}
+	var clauses [][]int32
+	for i, edges := range at {
+		sum := r.IntN(2) == 1
+		if i == nodes-1 {
+			sum = odd
+		}
+		odd = odd != sum
+		for negated := range 8 {
+			ones, c := 0, make([]int32, 3)
+			for k, e := range edges {
+				if c[k] = e; negated>>k&1 == 1 {
+					c[k] = -e
+					ones++
+				}
+			}
+			if (ones%2 == 1) != sum {
+				clauses = append(clauses, c)
+			}
+		}
+	}
+	r.Shuffle(len(clauses), func(i, j int) { clauses[i], clauses[j] = clauses[j], clauses[i] })
+	return clauses
+}
+
+// TestParities decides sums modulo 2 on graphs: soon if they are added up, and not at all in as many conflicts otherwise.
+func TestParities(t *testing.T) {
+	t.Parallel()
+	solve := func(clauses [][]int32, effort float64) (*Solver, *checker, Status) {
+		s, c := New(), newChecker()
+		s.tune.parityEffort = effort
+		s.SetProof(c)
+		for _, clause := range clauses {
+			s.AddClause(clause...)
+		}
+		status, _ := s.Solve(context.Background(), 2000)
+		if c.err != nil {
+			t.Fatal(c.err)
+		}
+		return s, c, status
+	}
+	for seed := range uint64(4) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		clauses := graphParities(r, 40, true)
+		if s, c, status := solve(clauses, defaultTuning.parityEffort); status != Unsatisfiable || !c.refuted {
+			t.Errorf("seed %d: %v after %d conflicts", seed, status, s.stats.Conflicts)
+		}
+		if _, _, status := solve(clauses, 0); status != Unknown {
+			t.Errorf("seed %d: %v without adding parities up", seed, status)
+		}
+		clauses = graphParities(r, 40, false)
+		if s, _, status := solve(clauses, defaultTuning.parityEffort); status == Unsatisfiable {
+			t.Errorf("seed %d: an even sum is refuted", seed)
+		} else if status == Satisfiable {
+			if err := checkModel(s, clauses); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// TestParityUnits: what follows from the sum of three parities is a unit clause.
+func TestParityUnits(t *testing.T) {
+	s, c := New(), newChecker()
+	s.SetProof(c)
+	for _, p := range []struct {
+		vars []int32
+		odd  int
+	}{{[]int32{1, 2, 3, 4}, 1}, {[]int32{3, 4, 5, 6}, 0}, {[]int32{1, 2, 5, 6, 7}, 1}} {
+		for negated := range 1 << len(p.vars) {
+			ones, clause := 0, make([]int32, len(p.vars))
+			for i, v := range p.vars {
+				clause[i] = v * int32(1-2*(negated>>i&1))
+				ones += negated >> i & 1
+			}
+			if ones&1 != p.odd {
+				s.AddClause(clause...)
+			}
+		}
+	}
+	if !s.takeIn() || !s.addParities(1000) || c.err != nil {
+		t.Fatal(c.err)
+	}
+	if s.stats.parities != 1 || s.values[toLit(-7)] <= 0 || s.level() != 0 {
+		t.Errorf("%d units; variable 7 is %d", s.stats.parities, s.values[toLit(7)])
+	}
+}
