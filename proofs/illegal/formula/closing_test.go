@@ -99,6 +99,7 @@ func TestClosingGamesSatisfy(t *testing.T) {
 		{"7k/8/8/8/2n5/p7/PPP5/N1N4K b - - 0 1", "a3b2 h1g1 b2a1b c1b3 a1f6 b3a1 c4d2 g1h1 d2b3 a2b3"},
 		{"7k/8/8/3b4/8/1N6/pPP5/6K1 b - - 0 1", "a2a1b b3a1 d5c6 b2b3"},
 		{"8/8/7k/3n4/4B3/8/PPP5/7K w - - 0 1", "a2a3 h6g5 e4d5 g5h6 d5a2 h6g5 b2b3"},
+		{"7k/ppp5/8/4b3/3N4/7K/8/8 b - - 0 1", "a7a6 h3g4 e5d4 g4h3 d4a7 h3g4 b7b6"},
 		{"8/8/7k/8/1n2B3/8/PPP5/7K b - - 0 1", "b4a2 e4d5 a2c1 d5a2 h6g5 b2b3"},
 	} {
 		s, err := chess.ParseFEN(one.start)
