@@ -108,8 +108,13 @@ func (ts *Tables) Build(ctx context.Context, materials []material.Material, opt 
 func (b *builder) clean() {
 	wholefile.RemoveLeftovers(b.dir, format.Suffix)
 	for _, t := range b.tasks {
-		if t.state == finished {
-			_ = os.RemoveAll(partName(b.dir, t.material))
+		name := partName(b.dir, t.material)
+		if _, err := os.Stat(name); err != nil || t.state != finished {
+			continue
+		}
+		if unlock, ok, _ := lockAlone(name); ok {
+			_ = os.RemoveAll(name)
+			unlock()
 		}
 	}
 }
@@ -698,13 +703,11 @@ func (b *builder) partDir(t *task) (dir string, unlock func(), err error) {
 		return "", func() {}, nil
 	}
 	dir = partName(b.dir, t.material)
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if unlock, ok, err := lockAlone(dir); err != nil {
 		return "", func() {}, err
-	}
-	if unlock, ok := lockAlone(dir); ok {
+	} else if ok {
 		return dir, unlock, nil
 	}
-	_ = os.Remove(dir) // if it is empty
 	dir, err = os.MkdirTemp(b.dir, "."+format.FileName(t.material)+".*.tmp")
 	return dir, func() { _ = os.RemoveAll(dir) }, err
 }
