@@ -108,8 +108,13 @@ func (ts *Tables) Build(ctx context.Context, materials []material.Material, opt 
 func (b *builder) clean() {
 	wholefile.RemoveLeftovers(b.dir, format.Suffix)
 	for _, t := range b.tasks {
-		if t.state == finished {
-			_ = os.RemoveAll(partName(b.dir, t.material))
+		name := partName(b.dir, t.material)
+		if _, err := os.Stat(name); err != nil || t.state != finished {
+			continue
+		}
+		if unlock, ok, _ := lockAlone(name); ok {
+			_ = os.RemoveAll(name)
+			unlock()
 		}
 	}
 }

@@ -162,13 +162,11 @@ func (b *builder) partDir(t *task) (dir string, unlock func(), err error) {
 		return "", func() {}, nil
 	}
 	dir = partName(b.dir, t.material)
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if unlock, ok, err := lockAlone(dir); err != nil {
 		return "", func() {}, err
-	}
-	if unlock, ok := lockAlone(dir); ok {
+	} else if ok {
 		return dir, unlock, nil
 	}
-	_ = os.Remove(dir) // if it is empty
 	dir, err = os.MkdirTemp(b.dir, "."+format.FileName(t.material)+".*.tmp")
 	return dir, func() { _ = os.RemoveAll(dir) }, err
 }
