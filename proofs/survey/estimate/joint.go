@@ -57,17 +57,16 @@ func (w *width) deviations(x, y step) (d float64, ok bool) {
 // How wide the steps are may depend on what is known before anything is drawn, which are the numbers of draws and of those that are chosen. What
 // errors are likely was measured in a sample of before; others make the interval wider, and not wrong.
 //
-// With fewer than [EnoughLegal] draws that may be legal it returns that of Estimate.
+// With few legal draws the upper end is made in the same way: to take another interval where few draws are found to be legal would be a choice by what was drawn,
+// which whoever gives the labels could use. The normal distribution is none too coarse for it, which a test adds up; the lower end is 0 then.
 func (p *Phases) Joint(integers float64) Estimate {
-	e, few := p.added(integers)
-	if few {
-		return e
-	}
 	n := float64(p.Draws)
 	low, high := p.joint(ends(p.NotLegal, p.LegalChosen, notLegalSteps), ends(p.ButLegal, p.IllegalChosen, butLegalSteps))
-	e.Interval = [2]float64{integers * (low / n), integers * (high / n)}
-	e.Method = TwoPhaseJoint
-	return e
+	return Estimate{
+		Positions: integers * (p.middle() / n),
+		Interval:  [2]float64{integers * (low / n), integers * (high / n)},
+		Method:    TwoPhaseJoint,
+	}
 }
 
 // joint returns the ends for n mu, given the bounds at the tails of the steps.

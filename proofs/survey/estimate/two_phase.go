@@ -21,7 +21,7 @@ import (
 // means over the chosen draws are unbiased estimates of a and b, whatever the labels are, so that of T is unbiased; and T/n is an
 // unbiased estimate of the number of legal positions divided by the number N of integers.
 //
-// # The interval
+// # The interval of Estimate
 //
 // Errors of the second phase: the share of draws with the label likely legal that are not legal is between the ends of the
 // interval of Clopper and Pearson, at which either end is wrong in 1/4 % of all samples; each
@@ -55,19 +55,12 @@ const normalFirst = 2.0538
 
 // Estimate returns the estimate of the number of legal positions, given the number of all integers.
 func (p *Phases) Estimate(integers float64) Estimate {
-	e, _ := p.added(integers)
-	return e
-}
-
-// added returns the estimate with the interval for which the errors of both phases are added, and whether it is one for few legal draws.
-func (p *Phases) added(integers float64) (e Estimate, few bool) {
 	n, likely := float64(p.Draws), reciprocals(p.LikelyLegal)
-	middle, low, high := likely, likely, likely
+	low, high := likely, likely
 	if p.LegalChosen > 0 {
 		all := float64(sum(p.LikelyLegal))
 		most, _ := clopperPearson(p.NotLegal[1], p.LegalChosen, tailSecond)
 		_, least := clopperPearson(sum(p.NotLegal), p.LegalChosen, tailSecond)
-		middle -= float64(all * reciprocals(p.NotLegal) / float64(p.LegalChosen))
 		high -= float64(all * most)
 		low -= float64(all * least)
 	}
@@ -76,7 +69,6 @@ func (p *Phases) added(integers float64) (e Estimate, few bool) {
 		all := float64(p.LikelyIllegal)
 		least, _ := clopperPearson(p.ButLegal[1], p.IllegalChosen, tailSecond)
 		_, most := clopperPearson(sum(p.ButLegal), p.IllegalChosen, tailSecond)
-		middle += float64(all * reciprocals(p.ButLegal) / float64(p.IllegalChosen))
 		high += float64(all * most)
 		low += float64(all * least)
 		legal += uint64(math.Ceil(float64(all * most)))
@@ -87,21 +79,38 @@ func (p *Phases) added(integers float64) (e Estimate, few bool) {
 		low = 0
 	}
 	high = wilson(high, n, normalFirst, normalFirst*normalFirst)
-	if few = legal < EnoughLegal; few {
+	if legal < EnoughLegal {
 		_, most := clopperPearson(min(legal, p.Draws), p.Draws, tailFirst)
 		high = float64(n * most)
 	}
 	return Estimate{
-		Positions: integers * (middle / n),
+		Positions: integers * (p.middle() / n),
 		Interval:  [2]float64{integers * (max(0, low) / n), integers * (min(n, high) / n)},
 		Method:    TwoPhase,
-	}, few
+	}
+}
+
+// middle returns the unbiased estimate of T.
+func (p *Phases) middle() float64 {
+	t := reciprocals(p.LikelyLegal)
+	if p.LegalChosen > 0 {
+		t -= float64(float64(sum(p.LikelyLegal)) * reciprocals(p.NotLegal) / float64(p.LegalChosen))
+	}
+	if p.IllegalChosen > 0 {
+		t += float64(float64(p.LikelyIllegal) * reciprocals(p.ButLegal) / float64(p.IllegalChosen))
+	}
+	return t
 }
 
 // wilson returns the greatest n mu from which a sum of n values between 0 and 1 with the mean mu, which is t, deviates by so many standard deviations, if these are
-// those of the greatest variance that is possible. The square is that of the deviations.
+// those of the greatest variance that is possible, and of no less than that of mu = 1/2 if mu is more: few draws that are not legal have no normal
+// distribution. The square is that of the deviations.
 func wilson(t, n, deviations, square float64) float64 {
-	return (t + square/2 + float64(deviations*math.Sqrt(max(0, float64(t*(1-t/n)))+square/4))) / (1 + square/n)
+	most := (t + square/2 + float64(deviations*math.Sqrt(max(0, float64(t*(1-t/n)))+square/4))) / (1 + square/n)
+	if most <= n/2 {
+		return most
+	}
+	return t + float64(deviations*math.Sqrt(n))/2
 }
 
 // reciprocals returns the sum of 1/m over draws that are counted by multiplicity.
