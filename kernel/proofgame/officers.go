@@ -1,6 +1,10 @@
 package proofgame
 
-import "retroproof/chess"
+import (
+	"math/bits"
+
+	"retroproof/chess"
+)
 
 // widths are those of the beams for officers, tried in turn.
 var widths = [...]int{8, 8, 8, 16, 16, 32, 32, 64, 64, 64, 128, 128, 256, 256, 512, 512, 1024, 1024}
@@ -70,30 +74,21 @@ func (r *beam) assignSquares(p *plan, b *board, goal *[chess.NumSquares]chess.Ma
 	return all
 }
 
-// layerWeights sets the weights of officers: those that have the least room at the goal
-// get the largest, so that they go there first.
-func (p *plan) layerWeights(end *board) {
-	occupied, left := end.occupied(), end.occupied()&^end.kind[chess.Pawn]
-	for n := int32(0); left != 0; n++ {
-		most := 0
-		for set := left; set != 0; set = set.WithoutFirst() {
-			most = max(most, end.mobility(set.First(), occupied))
+// The weights of officers. Kings walk a square at a time, and between squares that are attacked. Larger weights for
+// men with little room at the goal were worse: the others then stand in their way.
+const (
+	officerWeight = 8
+	kingWeight    = 16
+)
+
+// weigh sets the weights of officers.
+func (p *plan) weigh(b *board, officers uint32) {
+	for set := officers; set != 0; set &= set - 1 {
+		id := bits.TrailingZeros32(set)
+		p.weight[id] = officerWeight
+		if b.man[id].Kind() == chess.King {
+			p.weight[id] = kingWeight
 		}
-		off := chess.NoSquares
-		for set := left; set != 0; set = set.WithoutFirst() {
-			sq := set.First()
-			if 2*end.mobility(sq, occupied) < most {
-				continue
-			}
-			off |= sq.Bit()
-			id := end.at[sq]
-			p.weight[id] = 8 + 2*n
-			if end.man[id].Kind() == chess.King {
-				p.weight[id] += 4
-			}
-		}
-		left &^= off
-		occupied &^= off
 	}
 }
 
@@ -160,16 +155,16 @@ func (r *beam) route(b *board, goal *chess.Position, movable uint32, tries int) 
 			continue
 		}
 		p.need = b.numbers(b.occupied() &^ pawns)
-		start, end := b, p.arranged(b, t.turn)
+		start := b
 		if try%2 == 0 {
-			start, end = end, start
+			start = p.arranged(b, t.turn)
 			p.reverse, p.turn = true, b.turn
 			for set := b.occupied() &^ pawns; set != 0; set = set.WithoutFirst() {
 				id := b.at[set.First()]
 				p.dist[id].officer(b.man[id], set.First().Bit(), &walls, false)
 			}
 		}
-		p.layerWeights(end)
+		p.weigh(b, p.need)
 		if r.run(start, &p, width, stallLimit) {
 			return append(append([]chess.Move(nil), r.path...), t.tail...), true
 		}

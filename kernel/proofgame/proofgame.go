@@ -21,7 +21,8 @@ type Options struct {
 	// States is the budget, of moves that beams look at; 0 is DefaultStates.
 	States uint64
 	// Kernel is an extended kernel to follow, nil to look for one. It is not checked
-	// that it is a kernel of the goal: if it is not, no game is found.
+	// that it is a kernel of the goal: if it is not, no game is found. After many attempts that
+	// failed, moves are taken back from the goal that change its kernels, and other kernels are followed.
 	Kernel *kernel.Extended
 	// Found is an extended kernel that is known already, to begin with; nil for none. It saves a
 	// search only.
@@ -201,7 +202,12 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 	c.board.still = setup.Castling.Homes()
 	c.mobile = ^c.board.numbers(c.board.still)
 	c.singleSteps = round > 0 || setup.Castling != chess.NoCastling
-	list, ok, err := c.kernel(&setup, len(tail) == 0 || sameKernels(&setup, c.goal), round)
+	plain := len(tail) == 0 || sameKernels(&setup, c.goal)
+	if c.o.Kernel != nil && !plain && round < manyRounds {
+		c.failed[stageKernel]++
+		return nil, nil // the given kernel is not one of this position
+	}
+	list, ok, err := c.kernel(&setup, plain, round)
 	if !ok {
 		c.failed[stageKernel]++
 		return nil, err

@@ -12,7 +12,8 @@ import (
 // them the position is the same as before.
 
 const (
-	shortenSpan   = 40 // plies that are replayed at most
+	shortenSpan   = 80 // plies that are replayed at most
+	tripleSpan    = 40 // the same for three pairs, which are many
 	shortenPasses = 4
 )
 
@@ -75,7 +76,10 @@ func cutCycles(start *chess.Position, moves []chess.Move) []chess.Move {
 type shortening struct {
 	moves     []chess.Move
 	positions []chess.Position // before each move, and at the end
-	legal     []chess.Move     // memory
+
+	// Memory of try.
+	legal, window []chess.Move
+	sides         [2][]chess.Move // the moves of the side that is to move at first, and of the other
 }
 
 func newShortening(start *chess.Position, moves []chess.Move) *shortening {
@@ -141,18 +145,21 @@ func (g *shortening) improve(ply int) bool {
 	}
 	theirs := both[1]
 	for _, our := range ours {
+		if p := g.positions[ply]; our.atFirst && !g.makes(&p, g.joined(our)) {
+			continue
+		}
 		for i, their := range theirs {
 			if our.loop == their.loop && g.try(our, their) {
 				return true
 			}
 			// A loop for two moves of the other side, ours or theirs.
 			for _, third := range both[0] {
-				if !our.loop && their.loop && !third.loop && our.apart(third) && g.try(our, their, third) {
+				if !our.loop && their.loop && !third.loop && third.second-ply < tripleSpan && our.apart(third) && g.try(our, their, third) {
 					return true
 				}
 			}
 			for _, third := range theirs[i+1:] {
-				if our.loop && !their.loop && !third.loop && their.apart(third) && g.try(our, their, third) {
+				if our.loop && !their.loop && !third.loop && third.second-ply < tripleSpan && their.apart(third) && g.try(our, their, third) {
 					return true
 				}
 			}
@@ -166,6 +173,11 @@ func (p pair) apart(q pair) bool {
 	return p.first != q.first && p.first != q.second && p.second != q.first && p.second != q.second
 }
 
+// joined returns the move that replaces those of a pair.
+func (g *shortening) joined(p pair) chess.Move {
+	return chess.NewMove(g.moves[p.first].From(), g.moves[p.second].To())
+}
+
 // try replays the plies from the first pair to the last without the moves that the pairs save,
 // as many of either side. It reports whether that leads to the same position.
 func (g *shortening) try(pairs ...pair) bool {
@@ -177,7 +189,8 @@ func (g *shortening) try(pairs ...pair) bool {
 	if end-first > shortenSpan {
 		return false
 	}
-	var sides [2][]chess.Move // the moves of the side that is to move at first, and of the other
+	sides := &g.sides
+	sides[0], sides[1] = sides[0][:0], sides[1][:0]
 	for ply := first; ply < end; ply++ {
 		m := g.moves[ply]
 		left := false
@@ -186,7 +199,7 @@ func (g *shortening) try(pairs ...pair) bool {
 				continue
 			}
 			if left = p.loop || (ply == p.first) != p.atFirst; !left {
-				m = chess.NewMove(g.moves[p.first].From(), g.moves[p.second].To())
+				m = g.joined(p)
 			}
 		}
 		if !left {
@@ -194,19 +207,36 @@ func (g *shortening) try(pairs ...pair) bool {
 		}
 	}
 	p := g.positions[first]
-	window := make([]chess.Move, 0, end-first)
+	g.window = g.window[:0]
 	for i := range end - first - saved {
 		m := sides[i%2][i/2]
-		if g.legal = p.LegalMoves(g.legal[:0]); !slices.Contains(g.legal, m) {
+		if !g.makes(&p, m) {
 			return false
 		}
-		p.Make(m)
-		window = append(window, m)
+		g.window = append(g.window, m)
 	}
 	if !p.Repeats(&g.positions[end]) || p.EnPassant() != g.positions[end].EnPassant() {
 		return false
 	}
-	g.moves = slices.Replace(g.moves, first, end, window...)
+	g.moves = slices.Replace(g.moves, first, end, g.window...)
 	g.replay(first)
 	return true
+}
+
+// makes makes a move, and reports whether it is legal. It does not make all legal moves of an officer to find that out.
+func (g *shortening) makes(p *chess.Position, m chess.Move) bool {
+	us, man := p.Turn(), p.At(m.From())
+	if man.Kind() == chess.Pawn || m.IsCastling() {
+		g.legal = p.LegalMoves(g.legal[:0])
+		if !slices.Contains(g.legal, m) {
+			return false
+		}
+		p.Make(m)
+		return true
+	}
+	if man == chess.NoMan || man.Color() != us || !(chess.Attacks(man, m.From(), p.Occupied()) &^ p.Side(us)).Has(m.To()) {
+		return false
+	}
+	p.Make(m)
+	return !p.Attacked(p.King(us), us.Other())
 }

@@ -129,7 +129,17 @@ func (o *Options) position(ctx context.Context, goal *chess.Setup) (Answer, erro
 	if o.OnlyGlance {
 		o.Refute.Kernel, o.Refute.LastMovePositions, o.Refute.CageStates, o.Refute.FormulaConflicts = noKernel, -1, -1, -1
 	}
-	d, err := kernel.Decide(ctx, goal, o.Refute)
+	first := o.Refute
+	// The formula takes a few milliseconds, for positions most of which have a game that is soon
+	// found: it is asked in the second round.
+	later := o.Effort > 1 && !o.OnlyGlance && !o.NoGame && o.Search == nil && first.FormulaConflicts >= 0
+	if later {
+		first.FormulaConflicts = -1
+	}
+	d, err := kernel.Decide(ctx, goal, first)
+	if later && d.Verdict == kernel.Unknown {
+		d.OutOfBudget = append(d.OutOfBudget, kernel.BudgetFormulaConflicts)
+	}
 	o.Refute.Start = start
 	a := Answer{Decision: d}
 	if err == nil {
@@ -177,7 +187,8 @@ func (o *Options) more(ctx context.Context, from, goal *chess.Setup, first *kern
 	d := *first
 	for round := 2; round <= min(o.Effort, MostEffort) && len(d.OutOfBudget) > 0; round++ {
 		refute := o.Refute.Round(round)
-		refute.Start, refute.Known = from, &first.Kernel
+		known := d.Kernel
+		refute.Start, refute.Known = from, &known
 		var err error
 		d, err = kernel.Decide(ctx, goal, refute)
 		if err == nil {

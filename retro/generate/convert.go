@@ -192,7 +192,7 @@ func (v *view[T]) raise(row *[64]T, set uint64, kings [2]uint8, sq *[index.MaxOu
 	if v.flip {
 		side = 1 - side
 	}
-	if v.narrow[0] != nil {
+	if v.narrow[1-side] != nil {
 		raiseWider(row, set, v.narrow[1-side], word<<6|square, off, v.shift(variable))
 		return
 	}

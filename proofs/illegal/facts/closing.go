@@ -52,7 +52,7 @@ func (p *Proven) Closing(pawn chess.Square) Closing {
 		if area == sq.Bit() {
 			c.Taken |= area & lastRanks
 		}
-		for home := range (area & (p.from[chess.White] | p.from[chess.Black]) &^ p.Blocked).Squares() {
+		for home := range (area & (p.from[chess.White] | p.from[chess.Black])).Squares() {
 			if !p.besideAtStart(m, area, home) {
 				c.Gone |= home.Bit()
 			}

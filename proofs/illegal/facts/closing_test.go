@@ -34,7 +34,7 @@ func saidOf(p *facts.Proven, c *facts.Closing) string {
 func TestClosingConditions(t *testing.T) {
 	for _, tt := range []struct {
 		name, start, game string
-		blocked           string // home pawns, as a fact, or pawns whose cone keeps them
+		blocked           string // home pawns, or pawns that are needed in their cones
 		pawn              string
 		said              string
 	}{
@@ -83,6 +83,16 @@ func TestClosingConditions(t *testing.T) {
 			"lost light d1,f1,h1",
 		},
 		{
+			// It promotes on g8, and goes to b3 past c4.
+			"a promoted bishop in a pocket", "8/6P1/8/7k/p7/2P5/P1P5/7K w - - 0 1", "g7g8b h5h6 g8b3 h6h5 c3c4 h5h6 a2a3", "c2,a4", "c4",
+			"lost light a8,c8,e8,g8",
+		},
+		{
+			// The bishop goes to b3 past the square of another pawn, which has left it.
+			"a bishop that comes past a pawn's first square", "6B1/8/8/7k/p1P5/2P5/P1P5/7K w - - 0 1", "c4c5 h5h6 g8b3 h6h5 c3c4 h5h6 a2a3", "c2,a4", "c4",
+			"lost light a8,c8,e8,g8",
+		},
+		{
 			"a bishop captured in a pocket", "8/7k/4b3/8/8/2p5/1PP5/1RN4K w - - 0 1", "b2b3 h7h8 b1b2 c3b2 h1g1 b2b1b c1e2 b1a2 e2c1 h8h7 c1a2", "c2", "b3",
 			"lost light b1",
 		},
@@ -97,12 +107,14 @@ func TestClosingConditions(t *testing.T) {
 				if err := set.UnmarshalJSON([]byte(`["` + strings.ReplaceAll(tt.blocked, ",", `","`) + `"]`)); err != nil {
 					t.Fatal(err)
 				}
-				by := facts.ByCone
-				if tt.blocked == "c2" {
-					by = facts.ByHomePawn
-				}
-				if err := p.Add(facts.Fact{By: by, Squares: set}); err != nil {
-					t.Fatal(err)
+				for sq := range chess.Bitboard(set).Squares() {
+					by := facts.ByHomePawn
+					if sq.Rank() != 1 {
+						by = facts.ByCone
+					}
+					if err := p.Add(facts.Fact{By: by, Squares: facts.Squares(sq.Bit())}); err != nil {
+						t.Fatal(err)
+					}
 				}
 			}
 			pawn, err := chess.ParseSquare(tt.pawn)

@@ -1,6 +1,7 @@
 package formula
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -12,6 +13,7 @@ import (
 	"retroproof/chess/randomgames"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
+	"retroproof/sat"
 )
 
 var closingGames = flag.Int("formula.closing", 2000, "random games for TestClosingGamesSatisfy")
@@ -99,7 +101,19 @@ func TestClosingGamesSatisfy(t *testing.T) {
 		{"7k/8/8/8/2n5/p7/PPP5/N1N4K b - - 0 1", "a3b2 h1g1 b2a1b c1b3 a1f6 b3a1 c4d2 g1h1 d2b3 a2b3"},
 		{"7k/8/8/3b4/8/1N6/pPP5/6K1 b - - 0 1", "a2a1b b3a1 d5c6 b2b3"},
 		{"8/8/7k/3n4/4B3/8/PPP5/7K w - - 0 1", "a2a3 h6g5 e4d5 g5h6 d5a2 h6g5 b2b3"},
+		{"7k/ppp5/8/4b3/3N4/7K/8/8 b - - 0 1", "a7a6 h3g4 e5d4 g4h3 d4a7 h3g4 b7b6"},
 		{"8/8/7k/8/1n2B3/8/PPP5/7K b - - 0 1", "b4a2 e4d5 a2c1 d5a2 h6g5 b2b3"},
+		// A capture while a pawn is at home that is gone later, and one when it is one step away.
+		{"8/8/7k/8/4B3/7n/PPP3P1/7K w - - 0 1", "g2h3 h6g7 a2a3 g7h8 e4d5 h8h7 d5a2 h7h8 b2b3"},
+		{"7k/ppp5/8/4b3/8/6pN/8/7K b - - 0 1", "a7a6 h1g2 e5d4 g2h1 d4a7 h3f2 b7b6 f2d3 h8g8 d3f2 g3f2"},
+		// A pawn captures when the corner is taken, and one promotes elsewhere.
+		{"8/7k/8/1p6/P7/1N6/1PP4p/5K2 w - - 0 1", "b3a1 h7h6 b2b3 h6h7 a4b5 h2h1q"},
+		// A pawn captures twice when the corner is closed, and promotes elsewhere to what is lost there.
+		{"7k/8/8/8/6p1/p6N/1PP5/1R5K w - - 0 1", "b2b3 g4h3 b1b2 a3b2 h1h2 b2b1n"},
+		// The knight gets out of the corner.
+		{"7k/8/8/8/8/8/pPP1N3/6K1 b - - 0 1", "a2a1n e2d4 a1b3 d4f3 b3c5 f3d4 c5e6 d4b3 e6g7 b3a1 g7h5 b2b3"},
+		// A bishop promotes on another square than the corner.
+		{"7k/8/8/8/8/1Np5/1PPN4/4R1K1 w - - 0 1", "b3a1 c3d2 b2b3 d2e1b"},
 	} {
 		s, err := chess.ParseFEN(one.start)
 		if err != nil {
@@ -152,4 +166,59 @@ func TestClosingGamesSatisfy(t *testing.T) {
 		}
 	}
 	t.Logf("%d games; %d of %d mutants are not caught", checked, missed, len(closingMutants))
+}
+
+// TestClosingRefutes has a goal for each kind of clause about closing pawns that only it refutes.
+func TestClosingRefutes(t *testing.T) {
+	for _, tt := range []struct {
+		what, start, goal string
+		want              sat.Status
+	}{
+		{"after the capture a2xb3 nothing promotes where the knight stands", "6k1/8/8/2n5/8/p7/P1P5/N5K1 b - - 0 1", "6k1/8/7b/8/8/1P6/2P5/N5K1 b - - 0 1", sat.Unsatisfiable},
+		{"the bishop promotes by a capture on b1", "6k1/8/8/2n5/8/p7/P1P5/NN4K1 b - - 0 1", "6k1/8/6b1/8/8/1P6/2P5/N5K1 b - - 0 1", sat.Satisfiable},
+		{"after the capture a2xb3 no knight leaves the corner", "6k1/8/8/2n5/8/p7/P1P5/6K1 b - - 0 1", "6k1/8/5n2/8/8/1P6/2P5/6K1 b - - 0 1", sat.Unsatisfiable},
+		{"a queen does", "6k1/8/8/2n5/8/p7/P1P5/6K1 b - - 0 1", "6k1/8/5q2/8/8/1P6/2P5/6K1 b - - 0 1", sat.Satisfiable},
+		{"the pawn from a2 has not moved before a3xb2, which is after b2-b3", "7k/8/8/8/3NB3/p7/PPP5/7K w - - 0 1", "7k/8/8/7q/P7/1P6/B1P5/7K w - - 0 1", sat.Unsatisfiable},
+		{"no bishop leaves the corner before the knight is there for good", "7k/8/8/8/8/1N6/pPP5/6K1 b - - 0 1", "7k/8/8/4b3/8/1P6/2P5/N5K1 b - - 0 1", sat.Unsatisfiable},
+		{"nothing promoted after the bishop", "7k/8/8/8/pn6/8/pPP5/6K1 b - - 0 1", "7k/8/8/4b3/8/pP6/2P5/n5K1 b - - 0 1", sat.Unsatisfiable},
+		{"a knight promoted after the bishop", "7k/8/8/8/p7/8/pPP5/6K1 b - - 0 1", "7k/8/8/4b3/8/1P6/2P5/n5K1 b - - 0 1", sat.Satisfiable},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			start, err := chess.ParseFEN(tt.start)
+			if err != nil {
+				t.Fatal(err)
+			}
+			goal, err := chess.ParseFEN(tt.goal)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a := closingGoal(t, &start, &goal)
+			if status := decide(t, New(a), nil); status != tt.want {
+				t.Errorf("with closing pawns the formula is %s", status)
+			}
+			a.Closings = nil
+			if status := decide(t, New(a), nil); status != sat.Satisfiable {
+				t.Errorf("without closing pawns the formula is %s", status)
+			}
+		})
+	}
+}
+
+// decide decides a formula with the condition that some literals are true.
+func decide(t *testing.T, f *CNF, truths []int) sat.Status {
+	t.Helper()
+	solver, err := sat.New(sat.Native)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer solver.Close()
+	f.Emit(solver)
+	for _, l := range truths {
+		solver.AddClause([]int{l})
+	}
+	status, err := solver.Solve(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return status
 }

@@ -37,17 +37,29 @@ func TestCost(t *testing.T) {
 	for _, test := range []struct {
 		pawns, pieces int
 		kinds         []chess.Kind
-		left, became  int // of pawns at the goal, and pieces
+		left, became  int  // of pawns at the goal, and pieces
+		closing       bool // with facts about all pawns of the goal
 	}{
-		{16, 14, pieces, 0, 0}, {16, 14, bishop, 4, 12}, {2, 60, pieces, 0, 0},
-		{48, 0, nil, 48, 0}, {32, 0, nil, 0, 0}, {1, 0, nil, 0, 0}, {8, 40, pieces, 4, 2},
+		{16, 14, pieces, 0, 0, false}, {16, 14, bishop, 4, 12, false}, {2, 60, pieces, 0, 0, false},
+		{48, 0, nil, 48, 0, false}, {32, 0, nil, 0, 0, false}, {1, 0, nil, 0, 0, false}, {8, 40, pieces, 4, 2, false},
+		{16, 14, pieces, 4, 6, true}, {48, 8, pieces, 24, 2, true}, {40, 10, pieces, 2, 0, true}, {8, 40, pieces, 8, 0, true}, {48, 0, nil, 48, 0, true},
 	} {
 		start, goal := chess.EmptySetup(), chess.EmptySetup()
 		randomMen(r, &start, test.pawns, pawn, middle)
 		randomMen(r, &start, test.pieces, test.kinds, append(ends, middle...))
 		randomMen(r, &goal, test.left, pawn, middle)
 		randomMen(r, &goal, test.became, append(test.kinds, chess.Queen), ends)
-		a, err := facts.NewAbstraction(&start, &goal, nil)
+		var given []facts.Fact
+		if test.closing {
+			var pawns chess.Bitboard
+			for sq, m := range goal.Board {
+				if m.Kind() == chess.Pawn {
+					pawns |= chess.Square(sq).Bit()
+				}
+			}
+			given = append(given, facts.Fact{By: facts.ByClosing, Squares: facts.Squares(pawns)})
+		}
+		a, err := facts.NewAbstraction(&start, &goal, given)
 		if err != nil {
 			continue
 		}

@@ -187,11 +187,11 @@ func TestJointCoverage(t *testing.T) {
 	}
 	if os.Getenv("RETROPROOF_LONG") != "" {
 		wrong, missed, illegal := []int{0, 1, 4, 12, 40, 100}, []int{0, 1, 3, 10, 30, 80}, []int{0, 20, 200}
-		for _, mean := range []int{90, 105, 120, 140, 200, 320} {
+		for _, mean := range []int{90, 120, 200} {
 			tests = append(tests, test{800, 14, mean, 1, wrong, missed, illegal}, test{20_000, 25, mean, 1, wrong, missed, illegal})
 		}
-		wrong, missed = []int{0, 50, 101, 200, 400}, []int{0, 15, 34, 72, 150}
-		tests = append(tests, test{1_000_000, 1700, 55_000, 20, wrong, missed, []int{5000, 14_450, 31_000}})
+		wrong, missed = []int{0, 50, 101, 200}, []int{0, 34, 100}
+		tests = append(tests, test{1_000_000, 1700, 55_000, 20, wrong, missed, []int{14_450}})
 	}
 	for _, tt := range tests {
 		mu := float64(tt.mean) / float64(tt.n)

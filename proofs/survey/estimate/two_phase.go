@@ -21,7 +21,7 @@ import (
 // means over the chosen draws are unbiased estimates of a and b, whatever the labels are, so that of T is unbiased; and T/n is an
 // unbiased estimate of the number of legal positions divided by the number N of integers.
 //
-// # The interval
+// # The interval of Estimate
 //
 // Errors of the second phase: the share of draws with the label likely legal that are not legal is between the ends of the
 // interval of Clopper and Pearson, at which either end is wrong in 1/4 % of all samples; each

@@ -1,0 +1,365 @@
+package formula
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
+	"retroproof/sat"
+)
+
+var (
+	worlds      = flag.Int("formula.worlds", 60, "starts for TestClosingWorlds")
+	worldsSeed  = flag.Uint64("formula.worldsseed", 1, "their seed")
+	worldsLimit = flag.Int("formula.worldslimit", 4000, "states of each that are visited")
+)
+
+// The fates of a man of a world.
+const (
+	alive uint8 = iota
+	takenAsPawn
+	takenByPiece
+	takenPromoted // by a pawn
+)
+
+// member is a man of a world.
+type member struct {
+	at       chess.Square // where it is or was
+	man      chess.Man
+	fate     uint8
+	promoted uint8 // 1 + the file on which it did, 0 if it has not
+}
+
+const mostMembers = 7
+
+// state is where the men of a world are, in the order of the start's squares.
+type state [mostMembers]member
+
+// world is a start without kings, and the squares that its men enter. Any man may make the next
+// move: what a formula says does not depend on kings or turns, if no king stands on the board.
+// So all the orders in which men can come and go are tried, with few states.
+type world struct {
+	start  chess.Setup
+	zone   chess.Bitboard
+	stay   chess.Bitboard // pawns that do not move and are not captured
+	kinds  []chess.Kind   // of promotions
+	n      int            // men
+	visits map[state]bool
+	todo   []state
+}
+
+// newWorld returns a corner with pawns that may close it, pieces, and pawns of the other side that
+// may promote.
+func newWorld(r *rand.Rand) *world {
+	w := &world{start: chess.EmptySetup(), visits: map[state]bool{}}
+	files, ranks := 2+r.IntN(4), 3+r.IntN(2)
+	var zone chess.Bitboard
+	for f := range files {
+		for rank := range ranks {
+			zone |= chess.MakeSquare(f, rank).Bit()
+		}
+	}
+	put := func(m chess.Man, low, high int) {
+		for range 20 {
+			if sq := chess.MakeSquare(r.IntN(files), low+r.IntN(high-low+1)); w.start.Board[sq] == chess.NoMan && w.n < mostMembers {
+				w.start.Board[sq] = m
+				w.n++
+				return
+			}
+		}
+	}
+	for f := range min(4, files) {
+		if r.IntN(4) > 0 {
+			sq := chess.MakeSquare(f, 1)
+			w.start.Board[sq] = chess.WhitePawn
+			w.n++
+			if r.IntN(5) < 3 {
+				w.stay |= sq.Bit()
+			}
+		}
+	}
+	if r.IntN(3) == 0 {
+		put(chess.WhitePawn, 1, ranks-1)
+	}
+	for range 1 + r.IntN(2) {
+		put(chess.BlackPawn, 1, ranks-1)
+	}
+	pieces := []chess.Kind{chess.Knight, chess.Knight, chess.Bishop, chess.Bishop, chess.Rook, chess.Queen}
+	for range r.IntN(3) {
+		m := chess.MakeMan(chess.Color(r.IntN(2)), pieces[r.IntN(len(pieces))])
+		if r.IntN(2) == 0 {
+			put(m, 0, 0)
+		} else {
+			put(m, 0, ranks-1)
+		}
+	}
+	w.kinds = [][]chess.Kind{{chess.Bishop}, {chess.Knight}, {chess.Bishop, chess.Knight}, {chess.Bishop, chess.Queen}, {chess.Knight, chess.Bishop, chess.Rook, chess.Queen}}[r.IntN(5)]
+	w.start.EnPassant = chess.NoSquare
+	if ranks == 4 && r.IntN(4) == 0 {
+		for f := range files {
+			if w.start.Board[chess.MakeSquare(f, 3)] == chess.WhitePawn && w.start.Board[chess.MakeSquare(f, 2)] == chess.NoMan && w.start.Board[chess.MakeSquare(f, 1)] == chess.NoMan {
+				w.start.EnPassant = chess.MakeSquare(f, 2)
+				w.start.Turn = chess.Black
+			}
+		}
+	}
+	flip := chess.Square(r.IntN(2)*7 + r.IntN(2)*56)
+	turned := w.start
+	for sq := range chess.Square(chess.NumSquares) {
+		m := w.start.Board[sq]
+		if m != chess.NoMan && flip&56 != 0 {
+			m = chess.MakeMan(m.Color().Other(), m.Kind())
+		}
+		turned.Board[sq^flip] = m
+	}
+	if turned.EnPassant != chess.NoSquare {
+		turned.EnPassant ^= flip
+		if flip&56 != 0 {
+			turned.Turn = chess.White
+		}
+	}
+	w.start = turned
+	w.zone, w.stay = flipped(zone, flip), flipped(w.stay, flip)
+	return w
+}
+
+func flipped(set chess.Bitboard, flip chess.Square) (to chess.Bitboard) {
+	for sq := range set.Squares() {
+		to |= (sq ^ flip).Bit()
+	}
+	return to
+}
+
+// first returns the state at the start.
+func (w *world) first() (s state) {
+	i := 0
+	for sq, m := range w.start.Board {
+		if m != chess.NoMan {
+			s[i] = member{at: chess.Square(sq), man: m}
+			i++
+		}
+	}
+	return s
+}
+
+func (w *world) add(s state) {
+	if !w.visits[s] {
+		w.visits[s] = true
+		w.todo = append(w.todo, s)
+	}
+}
+
+// moves adds what follows from a state by one move.
+func (w *world) moves(s *state, first bool) {
+	var occupied chess.Bitboard
+	var at [chess.NumSquares]int
+	for i, m := range s[:w.n] {
+		if m.fate == alive {
+			occupied |= m.at.Bit()
+			at[m.at] = i
+		}
+	}
+	go1 := func(i int, to, victim chess.Square) {
+		if w.stay.Has(s[i].at) || victim != chess.NoSquare && w.stay.Has(victim) {
+			return
+		}
+		next := *s
+		mover := &next[i]
+		pawn := mover.man.Kind() == chess.Pawn
+		if victim != chess.NoSquare {
+			v := &next[at[victim]]
+			switch {
+			case !pawn:
+				v.fate = takenByPiece
+			case v.promoted != 0:
+				v.fate = takenPromoted
+			default:
+				v.fate = takenAsPawn
+			}
+		}
+		mover.at = to
+		if !pawn || mover.man.Color().RelativeRank(to.Rank()) != 7 {
+			w.add(next)
+			return
+		}
+		mover.promoted = uint8(1 + to.File())
+		for _, kind := range w.kinds {
+			mover.man = chess.MakeMan(mover.man.Color(), kind)
+			w.add(next)
+		}
+	}
+	for i, m := range s[:w.n] {
+		if m.fate != alive {
+			continue
+		}
+		c := m.man.Color()
+		enemy := func(sq chess.Square) bool { return occupied.Has(sq) && s[at[sq]].man.Color() != c }
+		if m.man.Kind() != chess.Pawn {
+			for to := range (chess.Attacks(m.man, m.at, occupied) & w.zone).Squares() {
+				if !occupied.Has(to) {
+					go1(i, to, chess.NoSquare)
+				} else if enemy(to) {
+					go1(i, to, to)
+				}
+			}
+			continue
+		}
+		step := chess.MakeSquare(m.at.File(), m.at.Rank()+c.Forward()/8)
+		if !occupied.Has(step) && w.zone.Has(step) {
+			go1(i, step, chess.NoSquare)
+			far := chess.MakeSquare(m.at.File(), m.at.Rank()+c.Forward()/4)
+			if c.RelativeRank(m.at.Rank()) == 1 && !occupied.Has(far) && w.zone.Has(far) {
+				go1(i, far, chess.NoSquare)
+				for from := range chess.PawnAttacks(c, step).Squares() {
+					if enemy(from) && s[at[from]].man.Kind() == chess.Pawn { // the two moves, at once
+						go1(at[from], step, m.at)
+					}
+				}
+			}
+		}
+		for to := range (chess.PawnAttacks(c, m.at) & w.zone).Squares() {
+			if enemy(to) {
+				go1(i, to, to)
+			}
+			if first && to == w.start.EnPassant && w.start.Turn == c {
+				go1(i, to, to^8)
+			}
+		}
+	}
+}
+
+// ends returns the literals of what became of the pawns in a state, and a text for it.
+func (w *world) ends(f *builder, s *state) (list []int) {
+	n := len(f.slots)
+	first := w.first()
+	for i, m := range s[:w.n] {
+		if first[i].man.Kind() != chess.Pawn {
+			continue
+		}
+		var p *pawn
+		for _, q := range f.pawns {
+			if q.at == first[i].at {
+				p = q
+			}
+		}
+		add := func(l literal) {
+			switch l {
+			case always:
+			case never:
+				panic(fmt.Sprintf("what happened to %s cannot have", p.at))
+			default:
+				list = append(list, int(l))
+			}
+		}
+		switch {
+		case m.fate == takenByPiece:
+			add(p.byPiece)
+		case m.fate == takenAsPawn:
+			add(p.lost)
+			add(-p.byPiece)
+		case m.fate == takenPromoted:
+			add(p.promoted(n))
+			add(p.on[n][m.promoted-1])
+			add(-p.lost)
+		case m.promoted != 0:
+			add(p.promoted(n))
+			add(p.on[n][m.promoted-1])
+			add(-p.lost)
+			for _, k := range p.takenPiece {
+				add(-k)
+			}
+			if kind := map[string]int{"piece": aPiece, "dark": aDarkBishop, "light": aLightBishop}[kindOf(m.man, m.at)]; len(f.a.Specials) == 0 {
+				add(p.role[kind])
+			}
+		default:
+			add(p.goal[m.at])
+		}
+	}
+	return list
+}
+
+// TestClosingWorlds visits all that can happen in small corners: no formula with closing pawns
+// may be refuted, with what became of each pawn as a condition.
+func TestClosingWorlds(t *testing.T) {
+	r := rand.New(rand.NewPCG(*worldsSeed, 77))
+	asked, complete, all, said := 0, 0, 0, 0
+	for range *worlds {
+		w := newWorld(r)
+		w.add(w.first())
+		known := map[string]bool{}
+		for i := 0; len(w.todo) > 0 && i < *worldsLimit; i++ {
+			k := len(w.todo) - 1 - r.IntN(min(len(w.todo), 1+*worldsLimit/4))
+			s := w.todo[k]
+			w.todo[k] = w.todo[len(w.todo)-1]
+			w.todo = w.todo[:len(w.todo)-1]
+			all++
+			w.moves(&s, i == 0)
+			if w.ask(t, &s, known) {
+				said++
+			}
+		}
+		asked += len(known)
+		if len(w.todo) == 0 {
+			complete++
+		}
+	}
+	t.Logf("%d starts, %d of them visited as a whole; %d states, in %d something is said; %d questions", *worlds, complete, all, said, asked)
+}
+
+// says reports whether a closing pawn says something that men that never move do not.
+func says(a *facts.Abstraction) bool {
+	p := facts.Proven{Start: a.Start, Goal: a.Goal, Blocked: a.Fixed}
+	for _, c := range a.Closings {
+		for k := range c.Lost {
+			if c.Lost[k] != p.Lost(facts.PieceKind(k), a.Fixed) {
+				return true
+			}
+		}
+		if c.Taken|c.Gone != 0 || len(c.Corners) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// ask decides the formula of a state as the goal, if closing pawns say something of it and it is
+// not known. It fails if it is refuted.
+func (w *world) ask(t *testing.T, s *state, known map[string]bool) bool {
+	goal := chess.EmptySetup()
+	goal.EnPassant = chess.NoSquare
+	for _, m := range s[:w.n] {
+		if m.fate == alive {
+			goal.Board[m.at] = m.man
+		}
+	}
+	a := closingGoal(t, &w.start, &goal)
+	if a == nil || !says(a) {
+		return false
+	}
+	var text strings.Builder
+	first := w.first()
+	fmt.Fprintln(&text, a.Fixed, a.Closings, a.Wants, a.Captures, a.Promotes)
+	for i, m := range s[:w.n] {
+		if first[i].man.Kind() == chess.Pawn {
+			fmt.Fprintln(&text, m.fate, m.promoted)
+			if m.fate == alive && m.promoted == 0 {
+				fmt.Fprintln(&text, m.at)
+			} else if m.fate == alive {
+				fmt.Fprintln(&text, kindOf(m.man, m.at))
+			}
+		}
+	}
+	if known[text.String()] {
+		return true
+	}
+	known[text.String()] = true
+	f := build(a)
+	if status := decide(t, &f.CNF, w.ends(f, s)); status != sat.Satisfiable {
+		t.Fatalf("%s from %s is refuted: %+v", goal.FEN(), w.start.FEN(), *s)
+	}
+	return true
+}
