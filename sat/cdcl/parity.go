@@ -35,7 +35,7 @@ func (s *Solver) addParities(budget int64) bool {
 	if len(found) < 2 {
 		return true
 	}
-	refutations, units := linearFacts(dropLoose(found), budget, func() bool { return s.interrupted() != nil })
+	refutations, units := linearFacts(dropLoose(found), budget, func() bool { return s.ctx.Err() != nil })
 	for _, set := range refutations {
 		if order := addingOrder(set, maxRefutationSteps); order != nil {
 			return s.addSum(order)

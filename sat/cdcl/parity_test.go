@@ -183,3 +183,28 @@ func TestManyParities(t *testing.T) {
 		t.Errorf("an elimination takes %d bytes", got)
 	}
 }
+
+// TestLinearFacts: variables whose value takes back substitution are found, and those of odd sums; loose parities are
+// dropped in whatever order they come; orders with too many steps are not taken.
+func TestLinearFacts(t *testing.T) {
+	set := []parity{{vars: []uint32{0, 1, 2, 3}, odd: true}, {vars: []uint32{1, 2, 4}}, {vars: []uint32{3, 4}}}
+	refutations, units := linearFacts(set, 1000, func() bool { return false })
+	if len(refutations) != 0 || len(units) != 1 || len(units[0]) != 3 {
+		t.Errorf("%v, %v", refutations, units)
+	}
+	// The last two have one common variable, and 3 in their sum: 4 clauses with a step each. These 3 are in the first, too: then
+	// it is one clause with 7 steps.
+	if addingOrder(set, 10) != nil || addingOrder(set, 11) == nil {
+		t.Error("the order does not take 11 steps")
+	}
+	// A path, whose last variable is in two more parities: it is dropped from its other end on.
+	core := []parity{{vars: []uint32{100, 101}}, {vars: []uint32{100, 101}, odd: true}}
+	var path []parity
+	for i := range uint32(100) {
+		path = append(path, parity{vars: []uint32{i, i + 1, i + 200}})
+	}
+	slices.Reverse(path)
+	if kept := dropLoose(append(path, core...)); len(kept) != len(core) {
+		t.Errorf("%d parities are kept", len(kept))
+	}
+}
