@@ -90,19 +90,9 @@ func TestParities(t *testing.T) {
 func TestParityUnits(t *testing.T) {
 	s, c := New(), newChecker()
 	s.SetProof(c)
-	for _, p := range []struct {
-		vars []int32
-		odd  int
-	}{{[]int32{1, 2, 3, 4}, 1}, {[]int32{3, 4, 5, 6}, 0}, {[]int32{1, 2, 5, 6, 7}, 1}} {
-		for negated := range 1 << len(p.vars) {
-			ones, clause := 0, make([]int32, len(p.vars))
-			for i, v := range p.vars {
-				clause[i] = v * int32(1-2*(negated>>i&1))
-				ones += negated >> i & 1
-			}
-			if ones&1 != p.odd {
-				s.AddClause(clause...)
-			}
+	for _, clauses := range [][][]int32{clausesOf(true, 1, 2, 3, 4), clausesOf(false, 3, 4, 5, 6), clausesOf(true, 1, 2, 5, 6, 7)} {
+		for _, c := range clauses {
+			s.AddClause(c...)
 		}
 	}
 	s.ctx = t.Context()
