@@ -35,8 +35,11 @@ func lockDir(dir string, clean func()) (unlock func(), err error) {
 // lockAlone makes a directory, if there is none, and locks it until the returned function is called; ok is false if
 // another process has it, or if the file system has no locks. Only who has the lock may remove the directory.
 func lockAlone(dir string) (unlock func(), ok bool, err error) {
-	for {
+	for range 1000 { // as builds remove the directory and make it again
 		if err := os.MkdirAll(dir, 0o777); err != nil {
+			if there, e := os.Lstat(dir); errors.Is(err, fs.ErrExist) && (e != nil || there.IsDir()) {
+				continue
+			}
 			return nil, false, err
 		}
 		d, err := os.Open(dir)
@@ -64,4 +67,5 @@ func lockAlone(dir string) (unlock func(), ok bool, err error) {
 			return nil, false, err
 		}
 	}
+	return nil, false, nil
 }

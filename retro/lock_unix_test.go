@@ -45,10 +45,10 @@ func TestLockAlone(t *testing.T) {
 				if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o666); err != nil {
 					t.Error(err)
 				}
+				having.Add(-1) // once it is removed, another one may make it anew
 				if err := os.RemoveAll(dir); err != nil {
 					t.Error(err)
 				}
-				having.Add(-1)
 				unlock()
 			}
 		})
