@@ -190,7 +190,7 @@ soundness:
 	$(TEST) ./kernel -run 'Soundness|FormulaAgrees$$' -v -kernel.positions $(GAMES) -formula.positions 3000
 	$(TEST) ./kernel/rules -run 'CrowdedHomeRanks' -v -crowded-plies $(PLIES)
 	$(TEST) ./kernel/certify -run 'Mutated' -v -mutated-positions 4000
-	$(TEST) ./proofs/illegal/formula -run GamesSatisfy -v -formula.games $(GAMES) -formula.seed $(SEED) -formula.closing $(GAMES)
+	$(TEST) ./proofs/illegal/formula -run 'GamesSatisfy|ClosingWorlds' -v -formula.games $(GAMES) -formula.seed $(SEED) -formula.closing $(GAMES) -formula.worlds 2000 -formula.worldsseed $(SEED)
 	$(TEST) ./kernel/rules -run 'ClosingGames' -v -closing-goals $(POSITIONS)
 	$(TEST) ./kernel/astar -run 'Admissible|BreadthFirst' -v -pairs $(PAIRS) -seed $(SEED)
 

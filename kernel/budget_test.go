@@ -78,8 +78,9 @@ func TestOutOfBudget(t *testing.T) {
 		{open, DecideOptions{LastMovePositions: -1, CageStates: -1}, ExtendedFound, ""},
 		{known, DecideOptions{}, ExtendedFound, ""},
 		{refuted, DecideOptions{}, NoKernelFound, ""},
-		{refuted, DecideOptions{KernelNodes: 100, LastMovePositions: -1, CageStates: -1}, KernelUnknown, "kernel-nodes"},
-		{crowded, DecideOptions{KernelNodes: 5000, LastMovePositions: -1, CageStates: -1}, KernelFound, "kernel-nodes"},
+		{refuted, DecideOptions{KernelNodes: 100, LastMovePositions: -1, CageStates: -1, FormulaConflicts: -1}, KernelUnknown, "kernel-nodes"},
+		{crowded, DecideOptions{KernelNodes: 5000, LastMovePositions: -1, CageStates: -1, FormulaConflicts: -1}, KernelFound, "kernel-nodes"},
+		{crowded, DecideOptions{KernelNodes: 5000, LastMovePositions: -1, CageStates: -1, FormulaConflicts: 10}, KernelFound, "kernel-nodes,formula-conflicts"},
 		{ended, DecideOptions{LastMoveKernelNodes: 1, CageStates: -1}, ExtendedFound, "last-move-positions,last-move-kernel-nodes"},
 		{open, DecideOptions{Time: time.Nanosecond}, KernelUnknown, "time"},
 	} {

@@ -86,7 +86,7 @@ var DefaultDecideOptions = DecideOptions{
 	LastMovePositions:   250,
 	LastMoveKernelNodes: 20_000,
 	CageStates:          3_000,
-	FormulaConflicts:    2_000,
+	FormulaConflicts:    500,
 }
 
 // Round returns the options of round n of repeated decisions, in which each round has larger
@@ -98,7 +98,7 @@ func (o DecideOptions) Round(n int) DecideOptions {
 		o.LastMovePositions *= 8
 		o.LastMoveKernelNodes *= 2
 		o.CageStates *= 30
-		o.FormulaConflicts *= 10
+		o.FormulaConflicts *= 20
 	}
 	return o
 }

@@ -6,4 +6,4 @@ package retro
 func lockDir(string, func()) (unlock func(), err error) { return func() {}, nil }
 
 // lockAlone locks nothing here: no directory is used by one build only.
-func lockAlone(string) (unlock func(), ok bool) { return nil, false }
+func lockAlone(string) (unlock func(), ok bool, err error) { return nil, false, nil }

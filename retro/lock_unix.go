@@ -3,8 +3,11 @@
 package retro
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"syscall"
+	"time"
 )
 
 // lockDir locks a directory for a build, until the returned function is called.
@@ -18,21 +21,47 @@ func lockDir(dir string, clean func()) (unlock func(), err error) {
 	if syscall.Flock(int(d.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil {
 		clean()
 	}
-	// A file system without locks is accepted: nothing is ever cleaned there.
-	_ = syscall.Flock(int(d.Fd()), syscall.LOCK_SH|syscall.LOCK_NB)
+	// Another build may have it alone for a moment, as above. A file system without locks is accepted: nothing is
+	// ever cleaned there.
+	for range 100 {
+		if !errors.Is(syscall.Flock(int(d.Fd()), syscall.LOCK_SH|syscall.LOCK_NB), syscall.EWOULDBLOCK) {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
 	return func() { d.Close() }, nil
 }
 
-// lockAlone locks a directory until the returned function is called; ok is false if another process has it,
-// or if the file system has no locks.
-func lockAlone(dir string) (unlock func(), ok bool) {
-	d, err := os.Open(dir)
-	if err != nil {
-		return nil, false
-	}
-	if err := syscall.Flock(int(d.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+// lockAlone makes a directory, if there is none, and locks it until the returned function is called; ok is false if
+// another process has it, or if the file system has no locks. Only who has the lock may remove the directory.
+func lockAlone(dir string) (unlock func(), ok bool, err error) {
+	for {
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			return nil, false, err
+		}
+		d, err := os.Open(dir)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // removed by the build that had it
+		}
+		if err != nil {
+			return nil, false, err
+		}
+		if err := syscall.Flock(int(d.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+			if !errors.Is(err, syscall.EWOULDBLOCK) {
+				_ = os.Remove(dir) // if it is empty
+			}
+			d.Close()
+			return nil, false, nil
+		}
+		locked, err := d.Stat()
+		if err == nil {
+			if now, err := os.Stat(dir); err == nil && os.SameFile(locked, now) {
+				return func() { d.Close() }, true, nil
+			}
+		}
 		d.Close()
-		return nil, false
+		if err != nil {
+			return nil, false, err
+		}
 	}
-	return func() { d.Close() }, true
 }

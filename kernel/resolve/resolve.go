@@ -129,17 +129,7 @@ func (o *Options) position(ctx context.Context, goal *chess.Setup) (Answer, erro
 	if o.OnlyGlance {
 		o.Refute.Kernel, o.Refute.LastMovePositions, o.Refute.CageStates, o.Refute.FormulaConflicts = noKernel, -1, -1, -1
 	}
-	first := o.Refute
-	// The formula takes a few milliseconds, for positions most of which have a game that is soon
-	// found: it is asked in the second round.
-	later := o.Effort > 1 && !o.OnlyGlance && !o.NoGame && o.Search == nil && first.FormulaConflicts >= 0
-	if later {
-		first.FormulaConflicts = -1
-	}
-	d, err := kernel.Decide(ctx, goal, first)
-	if later && d.Verdict == kernel.Unknown {
-		d.OutOfBudget = append(d.OutOfBudget, kernel.BudgetFormulaConflicts)
-	}
+	d, err := kernel.Decide(ctx, goal, o.Refute)
 	o.Refute.Start = start
 	a := Answer{Decision: d}
 	if err == nil {

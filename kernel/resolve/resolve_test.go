@@ -3,6 +3,7 @@ package resolve
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"slices"
 	"strings"
 	"testing"
@@ -59,6 +60,25 @@ func TestPosition(t *testing.T) {
 		}
 		if _, err := replay.Check(start, tt.fen, a.Game, replay.Options{}); err != nil {
 			t.Errorf("%s: %v", tt.name, err)
+		}
+	}
+}
+
+// TestBeforeGame refutes a position by its closing pawns before a game is sought, and not with
+// a smaller budget.
+func TestBeforeGame(t *testing.T) {
+	goal := setup(t, "rnbqkbnr/1ppppppp/8/8/1b6/1P6/2PPPPPP/NRBQKBNR w Kkq - 0 1")
+	for _, tt := range []struct {
+		conflicts int64
+		refuted   bool
+	}{{0, true}, {1_000_000, true}, {-1, false}} {
+		var log strings.Builder
+		o := Options{Effort: 2, Game: proofgame.Options{States: 30}}
+		o.Refute.FormulaConflicts = tt.conflicts
+		o.Refute.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+		a, err := Position(t.Context(), goal, o)
+		if sought := strings.Contains(log.String(), "no game constructed"); err != nil || (a.Verdict == kernel.Illegal) != tt.refuted || sought == tt.refuted {
+			t.Errorf("%d conflicts: %s, %v\n%s", tt.conflicts, a.Verdict, err, log.String())
 		}
 	}
 }

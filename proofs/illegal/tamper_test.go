@@ -21,12 +21,14 @@ var update = flag.Bool("update", false, "write testdata/reject again")
 
 // The positions that are tampered with, one for each kind of node.
 const (
-	staticFEN   = "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1"
-	kernelFEN   = "rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR w KQkq - 0 1"
-	rowsFEN     = "rnbqkbnr/1ppppppp/8/8/8/1P2P3/PpPP1PPP/RNBQK1NR w KQkq - 0 1"
-	lastMoveFEN = "B1Q1q3/R6n/2pk1N1B/5R2/1n1NBPr1/1nP1nB1n/r1P1bb1P/qK1b4 w - - 0 1"
-	parityFEN   = "rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-	legalFEN    = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+	staticFEN    = "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1"
+	kernelFEN    = "rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR w KQkq - 0 1"
+	rowsFEN      = "rnbqkbnr/1ppppppp/8/8/8/1P2P3/PpPP1PPP/RNBQK1NR w KQkq - 0 1"
+	lastMoveFEN  = "B1Q1q3/R6n/2pk1N1B/5R2/1n1NBPr1/1nP1nB1n/r1P1bb1P/qK1b4 w - - 0 1"
+	closingFEN   = "7k/8/8/4b3/8/1P6/2P5/N5K1 b - - 0 1" // from closingStart
+	parityFEN    = "rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+	closingStart = "7k/8/8/8/8/1N6/pPP5/6K1 b - - 0 1"
+	legalFEN     = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 )
 
 // forgery is a certificate that was tampered with.
@@ -170,6 +172,19 @@ func forgeries(t testing.TB) (list []forgery) {
 		return strings.Replace(s, fact, fact+","+fact, 1)
 	}))
 	add("facts-unknown", illegal.ErrFacts, kernel.replace(t, trees, `"blocked":[`, `"blocked":[{"by":"luck","squares":["d8"]},`))
+	// Closing pawns. The knight on c3 has let a bishop out of the corner.
+	const shut = `"by":"closing","squares":["b3"]`
+	closing := unzip(t, certified(t, closingFEN, closingStart))
+	add("closing-missing", illegal.ErrHash, closing.replace(t, trees, ",{"+shut+"}", ""))
+	add("closing-repeated", illegal.ErrFacts, closing.replace(t, trees, "{"+shut+"}", "{"+shut+"},{"+shut+"}"))
+	add("closing-twice", illegal.ErrTree, closing.replace(t, trees, `["b3"]`, `["b3","b3"]`))
+	add("closing-none", illegal.ErrFacts, closing.replace(t, trees, `["b3"]`, `[]`))
+	add("closing-no-pawn", illegal.ErrFacts, closing.replace(t, trees, `["b3"]`, `["a1"]`))
+	add("closing-of-start", illegal.ErrFacts, closing.replace(t, trees, `["b3"]`, `["b2"]`))
+	add("closing-blocked", illegal.ErrFacts, closing.replace(t, trees, `["b3"]`, `["c2","b3"]`))
+	add("closing-is-no-reason", illegal.ErrFacts, closing.replace(t, trees, shut, `"by":"cone","squares":["b3"]`))
+	add("closing-legal", illegal.ErrHash, closing.replace(t, trees, closingFEN, "7k/8/8/4b3/8/1PN5/2P5/6K1 b - - 0 1"))
+	add("closing-start", illegal.ErrHash, closing.replace(t, manifest, closingStart, "7k/8/8/8/8/pN6/pPP5/6K1 b - - 0 1"))
 	add("encoder-node", illegal.ErrEncoder, kernel.replace(t, trees, `"encoder":"kernel-formula/`, `"encoder":"kernel-formula/9`))
 	add("encoder-manifest", illegal.ErrEncoder, kernel.replace(t, manifest, `"encoder": "kernel-formula/`, `"encoder": "kernel-formula/9`))
 	add("encoder-1", illegal.ErrEncoder, kernel.replace(t, manifest, formula.Version, "kernel-formula/1"))

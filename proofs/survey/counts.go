@@ -80,6 +80,18 @@ func (c *Counts) Tally() *estimate.Tally {
 	return t
 }
 
+// possible reports whether the counts can be those of so many draws. No sum of theirs overflows then.
+func (c *Counts) possible(draws uint64) bool {
+	for _, counts := range []map[int]uint64{c.Legal, c.Unknown, c.LikelyLegal} {
+		for m, n := range counts {
+			if m < 1 || n > draws {
+				return false
+			}
+		}
+	}
+	return c.Legal != nil && c.Unknown != nil && c.Illegal <= draws && c.Total() == draws && total(c.LikelyLegal) <= draws
+}
+
 // equal reports whether the counts are the same.
 func (c *Counts) equal(d *Counts) bool {
 	return c.Illegal == d.Illegal && maps.Equal(c.Legal, d.Legal) && maps.Equal(c.Unknown, d.Unknown) && maps.Equal(c.LikelyLegal, d.LikelyLegal)

@@ -307,11 +307,11 @@ func TestForgedConsistently(t *testing.T) {
 			u.Counts.Legal[1] = 1
 		}, nil},
 		{"more likely legal draws than unknown ones", survey.ErrManifest, func(f *forgery) { f.packs[1].Units[0].Counts.LikelyLegal[1] = 6 }, nil},
-		{"counts of a unit that overflow", survey.ErrCounts, func(f *forgery) {
+		{"counts of a unit that overflow", survey.ErrManifest, func(f *forgery) {
 			u := &f.packs[0].Units[0]
 			u.Counts.Unknown[3], u.Counts.Unknown[5] = 1<<63, 1<<63
 		}, nil},
-		{"likely legal draws of a unit that overflow", survey.ErrCounts, func(f *forgery) {
+		{"likely legal draws of a unit that overflow", survey.ErrManifest, func(f *forgery) {
 			u := &f.packs[0].Units[0]
 			u.Counts.LikelyLegal[3], u.Counts.LikelyLegal[5] = 1<<63, 1<<63
 		}, nil},

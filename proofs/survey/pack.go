@@ -157,7 +157,7 @@ func (u *Unit) check(number uint64, p *Pack) error {
 	switch {
 	case (u.Numbers != nil) != p.Again || p.Again && uint64(len(u.Numbers)) != u.Draws:
 		return errors.New("draws that were tried again, and others")
-	case u.Counts.Legal == nil || u.Counts.Unknown == nil || u.Counts.Total() != u.Draws || !labels && unknown != listed || !slices.IsSorted(u.Undecided):
+	case !u.Counts.possible(u.Draws) || !labels && unknown != listed || !slices.IsSorted(u.Undecided):
 		return fmt.Errorf("%d verdicts on %d draws, of which %d are undecided", u.Counts.Total(), u.Draws, listed)
 	case labels && (listed > 0 || len(u.Counts.Legal) > 0 || u.Counts.labelled()[likelyLegal] > unknown) || !labels && u.Counts.LikelyLegal != nil:
 		return errors.New("labels and verdicts")

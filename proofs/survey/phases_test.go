@@ -101,6 +101,32 @@ func TestForgedPhases(t *testing.T) {
 	}
 }
 
+// TestImpossibleCounts: counts whose sum overflows, and those of multiplicities that there are not, are refused where only sums are checked, too.
+func TestImpossibleCounts(t *testing.T) {
+	for _, counts := range []string{`"1": 1,XX"2": 18446744073709551615,XX"3": 1`, `"0": 1`, `"-1": 1`} {
+		text := string(read(t, filepath.Join(phasesDir, pack)))
+		for _, indent := range []string{"     ", "   "} { // of the unit, and of the sum with another unit
+			old, sum := "\n"+indent+`"1": 1`+"\n", strings.ReplaceAll(counts, "XX", "\n"+indent)
+			if indent == "   " {
+				old = "\n" + indent + `"1": 3` + "\n"
+				if sum = strings.Replace(sum, `"1": 1`, `"1": 3`, 1); !strings.Contains(sum, `"1"`) {
+					sum += ",\n" + indent + `"1": 2`
+				}
+			}
+			i := strings.LastIndex(text, old)
+			if i < 0 {
+				t.Fatalf("no %q", old)
+			}
+			text = text[:i] + "\n" + indent + sum + "\n" + text[i+len(old):]
+		}
+		dir := forge(t, phasesDir, change{pack, "", text})
+		_, _, err := survey.ReadPack(dir, "pack-000000")
+		if !errors.Is(err, survey.ErrManifest) || !strings.Contains(err.Error(), "verdicts on 20 draws") {
+			t.Errorf("%s: %v", counts, err)
+		}
+	}
+}
+
 // TestChosenDraws: who makes the second phase finds the draws that the checker wants.
 func TestChosenDraws(t *testing.T) {
 	root, err := survey.ReadRoot(phasesDir)

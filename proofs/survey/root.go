@@ -71,7 +71,7 @@ func parseRoot(data []byte) (*Root, error) {
 	if r.Schema == JointSchema && r.Choose == 0 {
 		return nil, fmt.Errorf("schema %q, which is that of two-phase sampling", r.Schema)
 	}
-	if len(r.Packs) == 0 || len(r.Packs) > Most || r.Counts.Legal == nil || r.Counts.Unknown == nil || r.Counts.Total() != r.Draws {
+	if len(r.Packs) == 0 || len(r.Packs) > Most || !r.Counts.possible(r.Draws) {
 		return nil, fmt.Errorf("%d verdicts on %d draws in %d packs", r.Counts.Total(), r.Draws, len(r.Packs))
 	}
 	for i, l := range r.Packs {

@@ -86,7 +86,7 @@ func (s *scratch[T]) header(slice int, state sliceState) sliceHeader {
 func nativeOrder() []byte { return binary.NativeEndian.AppendUint64(nil, sliceOrder) }
 
 // errDamaged is that of a file that cannot be used.
-var errDamaged = errors.New("damaged, or of another table")
+var errDamaged = errors.New("damaged, of another table, or changed by another build")
 
 // check reads a slice's file and returns the state in its header.
 func (s *scratch[T]) check(slice int) (state sliceState, err error) {
@@ -166,7 +166,24 @@ func (s *scratch[T]) saveFrom(slice int, state sliceState, cells func(out io.Wri
 	return nil
 }
 
-func (s *scratch[T]) open(slice int) (*os.File, error) { return os.Open(s.name(slice)) }
+// open opens the file of a slice. It has to be as far as this build has left or found it: if another one has the same
+// directory, where locks do not keep it out, no cell of its is taken for a value.
+func (s *scratch[T]) open(slice int) (*os.File, error) {
+	f, err := os.Open(s.name(slice))
+	if err != nil {
+		return nil, err
+	}
+	var h sliceHeader
+	err = binary.Read(f, binary.LittleEndian, &h)
+	if err == nil && h != s.header(slice, s.state[slice]) {
+		err = errDamaged
+	}
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", s.name(slice), err)
+	}
+	return f, nil
+}
 
 // readAt reads cells of a slice's file from a cell on, counted over both sides.
 func (s *scratch[T]) readAt(f *os.File, cells []T, at int) error {

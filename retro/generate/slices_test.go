@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"retroproof/retro/generate"
@@ -164,5 +165,29 @@ func TestSlicesWiden(t *testing.T) {
 	opt.CellBytes = 1
 	if _, err := generate.InSlices(t.Context(), want.Material, find, opt, t.TempDir()); !errors.Is(err, generate.ErrTooDeep) {
 		t.Errorf("with one byte a cell: %v", err)
+	}
+}
+
+// TestSlicesChanged: a build does not take the values of a slice that another one has put in place of its own.
+func TestSlicesChanged(t *testing.T) {
+	tabletest.SkipIfShort(t)
+	m := tabletest.Table(t, "KNPvK").Material
+	dir := t.TempDir()
+	var begun []byte // the first slice before it is finished
+	_, err := generate.InSlices(t.Context(), m, tabletest.Found, generate.Options{Jobs: 1, Groups: oneByOne(m), Progress: func(p generate.Progress) {
+		name := filepath.Join(dir, "slice000")
+		switch b, err := os.ReadFile(name); {
+		case err != nil:
+			t.Error(err)
+		case p.Slice == 1:
+			begun = b
+		case p.Slice == 2:
+			if err := os.WriteFile(name, begun, 0o666); err != nil {
+				t.Error(err)
+			}
+		}
+	}}, dir)
+	if err == nil || !strings.Contains(err.Error(), "slice000") {
+		t.Errorf("a slice that is not finished any more: %v", err)
 	}
 }

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"math"
 	"math/bits"
 	"math/rand/v2"
 	"testing"
@@ -85,6 +86,9 @@ func TestIndexFindsCells(t *testing.T) {
 			t.Fatal(err)
 		}
 		l := ForScan(m)
+		if l.Words > math.MaxInt/64 {
+			continue // on 32-bit machines cells have no numbers; files are refused
+		}
 		r := rand.New(rand.NewPCG(2, 2))
 		seen := map[int][]uint64{}
 		for range 20000 {

@@ -23,7 +23,8 @@ const (
 	maxRefutationAddends = 400
 	maxUnitSteps         = 1 << 8
 	maxUnitAddends       = 16
-	maxStarts            = 64 // parities from which to begin
+	maxStarts            = 64      // parities from which to begin
+	maxWords             = 1 << 24 // of bits in memory during an elimination
 )
 
 // addParities adds up the parities among the clauses of the formula, at level 0, by Gaussian elimination, and adds what
@@ -34,17 +35,13 @@ func (s *Solver) addParities(budget int64) bool {
 	if len(found) < 2 {
 		return true
 	}
-	refutations, units := linearFacts(dropLoose(found), budget)
-	slices.SortStableFunc(refutations, func(a, b []parity) int { return cmp.Compare(len(a), len(b)) })
-	for _, set := range refutations[:min(len(refutations), maxRefutations)] {
+	refutations, units := linearFacts(dropLoose(found), budget, func() bool { return s.ctx.Err() != nil })
+	for _, set := range refutations {
 		if order := addingOrder(set, maxRefutationSteps); order != nil {
 			return s.addSum(order)
 		}
 	}
 	for _, set := range units {
-		if len(set) < 2 || len(set) > maxUnitAddends {
-			continue
-		}
 		if order := addingOrder(set, maxUnitSteps); order != nil {
 			s.stats.parities++
 			if !s.addSum(order) {
@@ -136,10 +133,13 @@ func parityKey(c []lit) (key [maxParity]uint32, negated uint32) {
 // dropLoose drops the parities that have two variables which no other one has, again and again: no sum with them has less
 // than two.
 func dropLoose(all []parity) []parity {
-	of := map[uint32][]int{}
+	// How many parities have a variable, and the exclusive or of their numbers: the number, when it is one.
+	type use struct{ count, numbers int }
+	uses := map[uint32]use{}
 	for i, p := range all {
 		for _, v := range p.vars {
-			of[v] = append(of[v], i)
+			u := uses[v]
+			uses[v] = use{u.count + 1, u.numbers ^ i}
 		}
 	}
 	dropped := make([]bool, len(all))
@@ -152,7 +152,7 @@ func dropLoose(all []parity) []parity {
 		queue = queue[1:]
 		loose := 0
 		for _, v := range all[i].vars {
-			if len(of[v]) == 1 {
+			if uses[v].count == 1 {
 				loose++
 			}
 		}
@@ -161,8 +161,10 @@ func dropLoose(all []parity) []parity {
 		}
 		dropped[i] = true
 		for _, v := range all[i].vars {
-			of[v] = slices.DeleteFunc(of[v], func(k int) bool { return k == i })
-			queue = append(queue, of[v]...)
+			u := use{uses[v].count - 1, uses[v].numbers ^ i}
+			if uses[v] = u; u.count == 1 {
+				queue = append(queue, u.numbers)
+			}
 		}
 	}
 	var kept []parity
@@ -174,9 +176,10 @@ func dropLoose(all []parity) []parity {
 	return kept
 }
 
-// linearFacts returns the sets of parities whose sum is a contradiction, and those whose sum has one variable, as
-// Gauss and Jordan's elimination finds them; none if it takes more words of bits than the budget.
-func linearFacts(all []parity, budget int64) (refutations, units [][]parity) {
+// linearFacts returns the smallest sets of parities whose sum is a contradiction, and those of two up to maxUnitAddends
+// whose sum has one variable, as Gauss and Jordan's elimination finds them; none if it takes more words of bits than the budget,
+// or more memory than maxWords, or is stopped.
+func linearFacts(all []parity, budget int64, stop func() bool) (refutations, units [][]parity) {
 	column := map[uint32]int{}
 	for _, p := range all {
 		for _, v := range p.vars {
@@ -189,7 +192,8 @@ func linearFacts(all []parity, budget int64) (refutations, units [][]parity) {
 	cols := len(column)
 	sums := cols/64 + 1
 	words := sums + len(all)/64 + 1
-	if budget -= int64(words) * int64(len(all)); budget < 0 {
+	size := int64(words) * int64(len(all))
+	if budget -= size; budget < 0 || size > maxWords {
 		return nil, nil
 	}
 	rows := make([][]uint64, len(all))
@@ -206,6 +210,9 @@ func linearFacts(all []parity, budget int64) (refutations, units [][]parity) {
 	has := func(row []uint64, c int) bool { return row[c/64]>>(c%64)&1 == 1 }
 	var pivots []int // columns
 	for c := range cols {
+		if stop() {
+			return nil, nil
+		}
 		rank := len(pivots)
 		p := slices.IndexFunc(rows[rank:], func(row []uint64) bool { return has(row, c) })
 		if p < 0 {
@@ -227,6 +234,12 @@ func linearFacts(all []parity, budget int64) (refutations, units [][]parity) {
 		pivots = append(pivots, c)
 	}
 
+	ones := func(words []uint64) (n int) {
+		for _, w := range words {
+			n += bits.OnesCount64(w)
+		}
+		return n
+	}
 	addends := func(row []uint64) []parity {
 		var set []parity
 		for i, p := range all {
@@ -236,20 +249,17 @@ func linearFacts(all []parity, budget int64) (refutations, units [][]parity) {
 		}
 		return set
 	}
-	for _, row := range rows[len(pivots):] {
-		if has(row, cols) {
-			refutations = append(refutations, addends(row))
-		}
+	wrong := slices.DeleteFunc(slices.Clone(rows[len(pivots):]), func(row []uint64) bool { return !has(row, cols) })
+	slices.SortStableFunc(wrong, func(a, b []uint64) int { return cmp.Compare(ones(a[sums:]), ones(b[sums:])) })
+	for _, row := range wrong[:min(len(wrong), maxRefutations)] {
+		refutations = append(refutations, addends(row))
 	}
 	for _, row := range rows[:len(pivots)] {
-		n := 0
-		for _, w := range row[:sums] {
-			n += bits.OnesCount64(w)
-		}
+		n := ones(row[:sums])
 		if has(row, cols) {
 			n--
 		}
-		if n == 1 {
+		if size := ones(row[sums:]); n == 1 && size > 1 && size <= maxUnitAddends {
 			units = append(units, addends(row))
 		}
 	}

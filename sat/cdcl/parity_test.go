@@ -2,7 +2,10 @@ package cdcl
 
 import (
 	"context"
+	"math/bits"
 	"math/rand/v2"
+	"runtime"
+	"slices"
 	"testing"
 )
 
@@ -102,10 +105,106 @@ func TestParityUnits(t *testing.T) {
 			}
 		}
 	}
+	s.ctx = t.Context()
 	if !s.takeIn() || !s.addParities(1000) || c.err != nil {
 		t.Fatal(c.err)
 	}
 	if s.stats.parities != 1 || s.values[toLit(-7)] <= 0 || s.level() != 0 {
 		t.Errorf("%d units; variable 7 is %d", s.stats.parities, s.values[toLit(7)])
+	}
+}
+
+// clausesOf returns the clauses of a parity.
+func clausesOf(odd bool, vars ...int32) (clauses [][]int32) {
+	for negated := range 1 << len(vars) {
+		if ones := bits.OnesCount(uint(negated)); (ones%2 == 1) != odd {
+			c := slices.Clone(vars)
+			for i := range c {
+				c[i] *= int32(1 - 2*(negated>>i&1))
+			}
+			clauses = append(clauses, c)
+		}
+	}
+	return clauses
+}
+
+// memoryOf returns the bytes that a call allocates.
+func memoryOf(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// TestManyParities: time and memory do not grow with the square of the number of parities, neither where a variable is in
+// all of them, nor where elimination finds many large sums.
+func TestManyParities(t *testing.T) {
+	const n = 20_000
+	var star, chain []parity
+	for i := range uint32(n) {
+		star = append(star, parity{vars: []uint32{0, 2*i + 1, 2*i + 2}})
+	}
+	if got := memoryOf(func() {
+		if kept := dropLoose(star); len(kept) != 0 {
+			t.Errorf("%d parities are kept", len(kept))
+		}
+	}); got > 1000*n {
+		t.Errorf("dropping %d parities with a common variable takes %d bytes", n, got)
+	}
+	// Each variable has the value of the next; the last ones say that three are odd, and two of them, too.
+	const links = 4000
+	for i := range uint32(links) {
+		chain = append(chain, parity{vars: []uint32{i, i + 1}})
+	}
+	chain = append(chain, parity{vars: []uint32{0, 1, 2}, odd: true}, parity{vars: []uint32{5, links}, odd: true})
+	never := func() bool { return false }
+	var refutations, units [][]parity
+	if got := memoryOf(func() { refutations, units = linearFacts(chain, 1<<40, never) }); got > 8*links*links/16 {
+		t.Errorf("an elimination with %d parities takes %d bytes", len(chain), got)
+	}
+	if len(refutations) == 0 || len(refutations) > maxRefutations {
+		t.Errorf("%d refutations", len(refutations))
+	}
+	for _, set := range units {
+		if len(set) < 2 || len(set) > maxUnitAddends {
+			t.Errorf("a unit from %d parities", len(set))
+		}
+	}
+	if refutations, units := linearFacts(chain, 1<<40, func() bool { return true }); refutations != nil || units != nil {
+		t.Error("elimination is not stopped")
+	}
+	// A matrix of 30,000 rows, too large however much time there is.
+	var large []parity
+	for i := range uint32(30_000) {
+		large = append(large, parity{vars: []uint32{i, i + 1, i + 2}})
+	}
+	if got := memoryOf(func() { linearFacts(large, 1<<62, never) }); got > 8*maxWords {
+		t.Errorf("an elimination takes %d bytes", got)
+	}
+}
+
+// TestLinearFacts: variables whose value takes back substitution are found, and those of odd sums; loose parities are
+// dropped in whatever order they come; orders with too many steps are not taken.
+func TestLinearFacts(t *testing.T) {
+	set := []parity{{vars: []uint32{0, 1, 2, 3}, odd: true}, {vars: []uint32{1, 2, 4}}, {vars: []uint32{3, 4}}}
+	refutations, units := linearFacts(set, 1000, func() bool { return false })
+	if len(refutations) != 0 || len(units) != 1 || len(units[0]) != 3 {
+		t.Errorf("%v, %v", refutations, units)
+	}
+	// The last two have one common variable, and 3 in their sum: 4 clauses with a step each. These 3 are in the first, too: then
+	// it is one clause with 7 steps.
+	if addingOrder(set, 10) != nil || addingOrder(set, 11) == nil {
+		t.Error("the order does not take 11 steps")
+	}
+	// A path, whose last variable is in two more parities: it is dropped from its other end on.
+	core := []parity{{vars: []uint32{100, 101}}, {vars: []uint32{100, 101}, odd: true}}
+	var path []parity
+	for i := range uint32(100) {
+		path = append(path, parity{vars: []uint32{i, i + 1, i + 200}})
+	}
+	slices.Reverse(path)
+	if kept := dropLoose(append(path, core...)); len(kept) != len(core) {
+		t.Errorf("%d parities are kept", len(kept))
 	}
 }

@@ -193,7 +193,10 @@ func (w *sweeper) surround(v uint32) {
 		}
 		for _, l := range []lit{x << 1, x<<1 | 1} {
 			for _, ref := range w.o.of[l] {
-				if len(w.taken) >= sweepClauses || w.taken[ref] || s.arena[ref+wordSize] > sweepLength || *s.flags(ref)&flagGarbage != 0 {
+				if len(w.taken) >= sweepClauses {
+					break
+				}
+				if w.taken[ref] || s.arena[ref+wordSize] > sweepLength || *s.flags(ref)&flagGarbage != 0 {
 					continue
 				}
 				w.taken[ref] = true

@@ -142,7 +142,7 @@ func TestPhases(t *testing.T) {
 	p.do(chromedp.EmulateViewport(1280, 900))
 	p.goTo(at + "#/estimate")
 	p.wait(`document.querySelector('#chosen')`)
-	if text := p.text("main"); !strings.Contains(text, "300 of 900") || !strings.Contains(text, "when all have labels") || !strings.Contains(text, "BothKingsInCheck") || !strings.Contains(text, "not yet") {
+	if text := p.text("main"); !strings.Contains(text, "300 of 900") || !strings.Contains(text, "when all have labels") || !strings.Contains(text, "BothKingsInCheck") || !strings.Contains(text, "not yet") || !strings.Contains(text, "None so far") {
 		t.Error(text)
 	}
 	if err := estimate(args...); err != nil {
@@ -150,7 +150,7 @@ func TestPhases(t *testing.T) {
 	}
 	p.wait(`document.querySelectorAll('#chosen td.n').length == 6`) // the screen follows the folder
 	if text := p.text("main"); !strings.Contains(text, "900 of 900") || strings.Contains(text, "not yet") || !strings.Contains(text, "95 % INTERVAL") && !strings.Contains(text, "95 % interval") ||
-		!strings.Contains(text, "kernel") {
+		!strings.Contains(text, "kernel") || !strings.Contains(text, "as their labels say, and of the chosen ones") || !strings.Contains(text, "8.728·10⁴⁵ integers") {
 		t.Error(text)
 	}
 	if *pictures != "" {

@@ -32,6 +32,7 @@ export function show(place) {
   function draw(a) {
     const figure = (name, value) => h('div', null, h('dt', null, name), h('dd', null, typeof value === 'number' ? value.toLocaleString('en') : value));
     const e = a.estimate, p = a.phases;
+    const none = () => h('p', {class: 'note'}, (p ? !e : a.draws < a.samples) ? 'None so far.' : 'None.');
     const reasons = Object.entries(a.reasons).sort(([x, n], [y, m]) => m - n || (x < y ? -1 : 1));
     replace(room,
       h('progress', {max: a.samples, value: a.draws, 'aria-label': 'Draws'}),
@@ -46,18 +47,18 @@ export function show(place) {
       a.curve.length > 1 && curve(a.curve),
       h('div', {class: 'cards'},
         h('section', {class: 'card'}, p ? phases(p) : [h('h2', null, 'Verdicts'), bars([['illegal', a.counts.illegal], ['legal', sum(a.counts.legal)], ['undecided', sum(a.counts.unknown)]])],
-          h('h2', null, 'Undecided'), a.undecided.length ? draws(a.undecided, () => '') : h('p', {class: 'note'}, 'None.')),
+          h('h2', null, 'Undecided'), a.undecided.length ? draws(a.undecided, () => '') : none()),
         reasons.length > 0 && h('section', {class: 'card', id: 'reasons'}, h('h2', null, 'Why positions are illegal'), bars(reasons, 150),
-          h('p', {class: 'note'}, 'As the evidence says; retroproof-check verifies it.')),
-        h('section', {class: 'card'}, h('h2', null, 'Longest games'), a.longest.length ? draws(a.longest, d => plural(d.plies, 'ply', 'plies')) : h('p', {class: 'note'}, 'None.'))),
-      h('p', {class: 'note'}, `Folder ${a.name}: scheme ${a.scheme}, ${Number(a.population).toExponential(3)} integers, seed ${a.seed}.`),
+          h('p', {class: 'note'}, p ? 'Of all draws as their labels say, and of the chosen ones as their evidence says; retroproof-check verifies both.' : 'As the evidence says; retroproof-check verifies it.')),
+        h('section', {class: 'card'}, h('h2', null, 'Longest games'), a.longest.length ? draws(a.longest, d => plural(d.plies, 'ply', 'plies')) : none())),
+      h('p', {class: 'note'}, `Folder ${a.name}: scheme ${a.scheme}, ${power(Number(a.population))} integers, seed ${a.seed}.`),
       commandLine(['retroproof', 'estimate', 'run', '--dir', a.name]));
   }
 }
 
 // phases shows two-phase sampling: all draws get labels, and some of each label that is not certain are chosen and decided with evidence.
 function phases(p) {
-  const row = (name, v) => h('tr', null, h('td', null, name), ...(v ? [v.legal, v.illegal, v.unknown].map(counts => h('td', {class: 'n'}, sum(counts).toLocaleString('en'))) : [h('td', {class: 'n', colspan: 3}, 'not yet')]));
+  const row = (name, v) => h('tr', null, h('td', null, name), ...(v ? [v.legal, v.illegal, v.unknown].map(counts => h('td', {class: 'n'}, sum(counts).toLocaleString('en'))) : [h('td', {colspan: 3, class: 'note'}, 'not yet')]));
   return [h('h2', null, 'Two phases'),
     bars([['illegal', p.illegal], ['likely legal', p.likely_legal], ['likely illegal', p.likely_illegal]], 100),
     h('p', null, `All draws get a label. Of those that are likely legal, and likely illegal, ${p.choose.toLocaleString('en')} each are chosen, with repetition, and decided with evidence:`),
@@ -67,10 +68,10 @@ function phases(p) {
 
 const sum = counts => Object.values(counts).reduce((n, x) => n + x, 0);
 
-// power writes a large number as 5.37·10⁴⁴.
+// power writes a large number as 5.371·10⁴⁴: intervals may be as narrow as a few thousandths.
 function power(n) {
   if (n < 1e6) return Math.round(n).toLocaleString('en');
-  const [digits, exponent] = n.toExponential(2).split('e+');
+  const [digits, exponent] = n.toExponential(3).split('e+');
   return `${digits}·10${[...exponent].map(d => '⁰¹²³⁴⁵⁶⁷⁸⁹'[d]).join('')}`;
 }
 

@@ -103,6 +103,7 @@ func TestClosingGamesSatisfy(t *testing.T) {
 		{"8/8/7k/3n4/4B3/8/PPP5/7K w - - 0 1", "a2a3 h6g5 e4d5 g5h6 d5a2 h6g5 b2b3"},
 		{"7k/ppp5/8/4b3/3N4/7K/8/8 b - - 0 1", "a7a6 h3g4 e5d4 g4h3 d4a7 h3g4 b7b6"},
 		{"8/8/7k/8/1n2B3/8/PPP5/7K b - - 0 1", "b4a2 e4d5 a2c1 d5a2 h6g5 b2b3"},
+		{"7k/ppp5/8/1N2b3/8/7K/8/8 w - - 0 1", "b5a7 e5d4 a7c8 d4a7 h3g4 b7b6"},
 		// A capture while a pawn is at home that is gone later, and one when it is one step away.
 		{"8/8/7k/8/4B3/7n/PPP3P1/7K w - - 0 1", "g2h3 h6g7 a2a3 g7h8 e4d5 h8h7 d5a2 h7h8 b2b3"},
 		{"7k/ppp5/8/4b3/8/6pN/8/7K b - - 0 1", "a7a6 h1g2 e5d4 g2h1 d4a7 h3f2 b7b6 f2d3 h8g8 d3f2 g3f2"},
@@ -160,12 +161,30 @@ func TestClosingGamesSatisfy(t *testing.T) {
 	for _, m := range closingMutants {
 		if n := caught[key(m.shape, m.place)]; n == 0 {
 			missed++
-			if *closingGames >= 100_000 {
+			if *closingGames >= 2_000 {
 				t.Errorf("no game shows that it is wrong: %s, %s", m.what, key(m.shape, m.place))
 			}
 		}
 	}
 	t.Logf("%d games; %d of %d mutants are not caught", checked, missed, len(closingMutants))
+}
+
+// TestClosingRandomGamesSatisfy is TestClosingGamesSatisfy for long games from all kinds of starts.
+func TestClosingRandomGamesSatisfy(t *testing.T) {
+	checked := 0
+	eachGame(t, *gamesSeed+1, func(p *randomgames.Position, start *chess.Setup, g *game, _ *facts.Abstraction) bool {
+		goal := p.Pos.Setup()
+		a := closingGoal(t, start, &goal)
+		if a == nil || !says(a) {
+			return true
+		}
+		e := evaluate(t, a, g.truths(a))
+		if words := e.falseClause(); words != nil {
+			t.Fatalf("%s (%s) from %s: false clause %q\nevents %+v", goal.FEN(), p.Manner, start.FEN(), words, g.events)
+		}
+		checked++
+		return checked < (*formulaGames+3)/4
+	})
 }
 
 // TestClosingRefutes has a goal for each kind of clause about closing pawns that only it refutes.

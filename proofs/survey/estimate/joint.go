@@ -62,11 +62,7 @@ func (w *width) deviations(x, y step) (d float64, ok bool) {
 func (p *Phases) Joint(integers float64) Estimate {
 	n := float64(p.Draws)
 	low, high := p.joint(ends(p.NotLegal, p.LegalChosen, notLegalSteps), ends(p.ButLegal, p.IllegalChosen, butLegalSteps))
-	return Estimate{
-		Positions: integers * (p.middle() / n),
-		Interval:  [2]float64{integers * (low / n), integers * (high / n)},
-		Method:    TwoPhaseJoint,
-	}
+	return Estimate{integers * (p.middle() / n), [2]float64{integers * (low / n), integers * (high / n)}, TwoPhaseJoint}
 }
 
 // joint returns the ends for n mu, given the bounds at the tails of the steps.

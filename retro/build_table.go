@@ -1,0 +1,207 @@
+package retro
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"retroproof/retro/format"
+	"retroproof/retro/generate"
+	"retroproof/retro/material"
+	"retroproof/retro/table"
+)
+
+// build builds one table.
+func (b *builder) build(ctx context.Context, t *task) {
+	begin := time.Now()
+	dir, unlock, err := b.partDir(t)
+	switch {
+	case err != nil:
+	case t.estimate.Slices > 0:
+		err = b.buildInSlices(ctx, t, dir)
+	default:
+		if err = b.generate(ctx, t, dir); err == nil {
+			b.events <- event{task: t, state: ready}
+			err = b.write(ctx, t)
+		}
+	}
+	if err == nil && dir != "" {
+		err = os.RemoveAll(dir)
+	}
+	unlock()
+	if err == nil {
+		t.result.Duration = time.Since(begin)
+		b.mu.Lock()
+		b.done++
+		t.part = 0
+		b.worked += t.cost
+		b.mu.Unlock()
+		b.built(t.result)
+	}
+	b.events <- event{task: t, state: finished, err: err}
+}
+
+// generate makes the table, and lets others use it. dir is that of partDir.
+func (b *builder) generate(ctx context.Context, t *task, dir string) error {
+	begin := time.Now()
+	find, opt := b.options(ctx, t)
+	if dir != "" {
+		written := begin
+		opt.Checkpoint = &generate.Checkpoint{File: filepath.Join(dir, "checkpoint"), Due: func() bool {
+			due := time.Since(written) >= checkpointEvery
+			if due {
+				written = time.Now()
+			}
+			return due
+		}}
+	}
+	tab, err := generate.Table(ctx, t.material, find.table, opt)
+	if err := b.failure(t, find, err); err != nil {
+		return err
+	}
+	b.opt.Log.Info("generated", "table", t.material.String(), "deepest", tab.Deepest(), "cell_bytes", tab.CellBytes(), "took", time.Since(begin).Round(time.Microsecond))
+	b.ts.entry(t.material).table.Store(tab)
+	return nil
+}
+
+// finder finds the tables that one needs.
+type finder struct {
+	table  func(material.Material) *table.Table
+	failed error // why one was not found
+}
+
+// options returns how the table of a task is generated.
+func (b *builder) options(ctx context.Context, t *task) (*finder, generate.Options) {
+	load := b.ts.Load
+	if t.groups != nil {
+		load = func(ctx context.Context, m material.Material, jobs int) (*table.Table, error) {
+			return b.ts.loadSides(ctx, m, t.material.ConversionTurns(m), jobs)
+		}
+	}
+	find := &finder{}
+	try := func(m material.Material, load func() (*table.Table, error)) *table.Table {
+		begin := time.Now()
+		sub, err := load()
+		if err != nil {
+			find.failed = err
+			return nil
+		}
+		b.opt.Log.Info("loaded", "table", t.material.String(), "needs", m.String(), "took", time.Since(begin).Round(time.Microsecond), "pairs", sub.Pairs())
+		return sub
+	}
+	find.table = func(m material.Material) *table.Table {
+		return try(m, func() (*table.Table, error) { return load(ctx, m, t.jobs) })
+	}
+	return find, generate.Options{Jobs: t.jobs, CellBytes: t.estimate.CellBytes, Groups: t.groups, Released: func([]material.Material) {
+		if t.groups != nil {
+			runtime.GC() // before the next group is allocated
+		}
+	}, Parts: func(m material.Material) int { return max(1, t.parts[m]) }, Part: func(m material.Material, first, n int) *table.Table {
+		return try(m, func() (*table.Table, error) {
+			return b.ts.loadPairs(ctx, m, t.material.ConversionTurns(m), first, n, t.jobs)
+		})
+	}, Progress: func(p generate.Progress) { b.report(t, p) }, Log: b.opt.Log}
+}
+
+// failure returns the error of generating a table.
+func (b *builder) failure(t *task, find *finder, err error) error {
+	if find.failed != nil {
+		var missing *table.MissingError
+		if errors.As(find.failed, &missing) {
+			missing.For = t.material
+		}
+		return find.failed
+	}
+	if errors.Is(err, generate.ErrTooDeep) {
+		wide := t.estimate
+		wide.CellBytes, wide.Table = 2, table.Bytes(t.material, 2)
+		if wide.Slices > 0 {
+			wide, _ = wide.inSlices(t.material, b.opt.Jobs)
+		}
+		return &MemoryError{Material: t.material, Estimate: wide, Limit: b.limit, Deeper: true}
+	}
+	return err
+}
+
+// buildInSlices makes the table and its file slice by slice. dir is that of partDir.
+func (b *builder) buildInSlices(ctx context.Context, t *task, dir string) error {
+	begin := time.Now()
+	find, opt := b.options(ctx, t)
+	tab, err := generate.InSlices(ctx, t.material, find.table, opt, dir)
+	if err := b.failure(t, find, err); err != nil {
+		return err
+	}
+	b.opt.Log.Info("generated", "table", t.material.String(), "deepest", tab.Deepest, "cell_bytes", tab.CellBytes, "took", time.Since(begin).Round(time.Microsecond))
+	cells := tab.Cells()
+	defer cells.Close()
+	return b.writeBy(t, func(name string) error {
+		return format.WriteCells(ctx, tab.Layout, tab.CellBytes, cells, name, t.jobs)
+	})
+}
+
+// checkpointFrom is the size from which tables are built so that a build that was killed goes on within one, and
+// checkpointEvery how often that is written of a table that is not built in slices. Tests have others.
+var (
+	checkpointFrom  int64 = large
+	checkpointEvery       = 5 * time.Minute
+)
+
+// resumable reports whether a killed build goes on within a task.
+func (b *builder) resumable(t *task) bool {
+	return b.dir != "" && (t.estimate.Slices > 0 || t.estimate.Table > checkpointFrom)
+}
+
+// partDir returns the directory for what a killed build of a table goes on from, "" if there is to be none, and what
+// lets other builds have it. If one is at the same table, or that is not known, it is another directory, which is
+// removed then.
+func (b *builder) partDir(t *task) (dir string, unlock func(), err error) {
+	if !b.resumable(t) {
+		return "", func() {}, nil
+	}
+	dir = partName(b.dir, t.material)
+	if unlock, ok, err := lockAlone(dir); err != nil {
+		return "", func() {}, err
+	} else if ok {
+		return dir, unlock, nil
+	}
+	dir, err = os.MkdirTemp(b.dir, "."+format.FileName(t.material)+".*.tmp")
+	return dir, func() { _ = os.RemoveAll(dir) }, err
+}
+
+// partName returns the name of the directory with the part of a table that a killed build has made.
+func partName(dir string, m material.Material) string {
+	return filepath.Join(dir, "."+format.FileName(m)+".part")
+}
+
+// write puts the table into its file.
+func (b *builder) write(ctx context.Context, t *task) error {
+	tab := b.ts.entry(t.material).table.Load()
+	if b.dir == "" {
+		t.result.Counts = tab.Counts(t.jobs)
+		return nil
+	}
+	return b.writeBy(t, func(name string) error { return format.Write(ctx, tab, name, t.jobs) })
+}
+
+// writeBy has a function write the file of a table.
+func (b *builder) writeBy(t *task, write func(name string) error) error {
+	begin := time.Now()
+	name := filepath.Join(b.dir, format.FileName(t.material))
+	if err := write(name); err != nil {
+		return err
+	}
+	// A file of that name that is open is the damaged one.
+	if f := b.ts.entry(t.material).file.Swap(nil); f != nil {
+		_ = (*f).Close()
+	}
+	f, err := format.Open(name, nil)
+	if err != nil {
+		return err
+	}
+	t.result.Counts, t.result.Bytes = f.Counts(), f.Size()
+	b.opt.Log.Info("written", "table", t.material.String(), "file", name, "bytes", f.Size(), "took", time.Since(begin).Round(time.Microsecond))
+	return f.Close()
+}
