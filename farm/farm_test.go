@@ -53,7 +53,7 @@ type silent struct{}
 
 func (silent) Skip(int)   {}
 func (silent) Add(int)    {}
-func (silent) Say(string) {}
+func (silent) Stage(int, string) {}
 
 // serve starts a server for the test.
 func serve(t *testing.T) string {

@@ -16,7 +16,7 @@ type silent struct{}
 
 func (silent) Skip(int)   {}
 func (silent) Add(int)    {}
-func (silent) Say(string) {}
+func (silent) Stage(int, string) {}
 
 // A sample of six draws, decided and kept with all evidence.
 func Example() {

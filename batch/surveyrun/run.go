@@ -3,7 +3,6 @@ package surveyrun
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"runtime/debug"
 	"sync"
@@ -16,7 +15,8 @@ import (
 type Progress interface {
 	Skip(draws int) // decided by earlier runs
 	Add(draws int)  // decided
-	Say(note string)
+	// Stage begins to count a number of draws anew: those that are decided next, as the note says.
+	Stage(draws int, note string)
 }
 
 // Units returns the number of units: of all draws, or of the draws that are to be tried again if there are such.
@@ -81,7 +81,6 @@ func (f *Folder) Run(ctx context.Context, p Progress) (*survey.Root, error) {
 		}
 		root, undecided, err := f.merge(stages)
 		if errors.As(err, new(*MissingError)) && f.Plan.Choose > 0 && len(stages) == 1 {
-			p.Say("deciding the draws that are chosen")
 			continue
 		}
 		if err != nil {
@@ -91,7 +90,6 @@ func (f *Folder) Run(ctx context.Context, p Progress) (*survey.Root, error) {
 		if len(undecided) == 0 || f.states <= last.plan.Budgets.GameStates {
 			return root, nil
 		}
-		p.Say(fmt.Sprintf("trying %d undecided draws again", len(undecided)))
 		if err := f.tryAgain(last, undecided); err != nil {
 			return nil, err
 		}
@@ -111,15 +109,20 @@ func (f *Folder) stage(ctx context.Context, s *stage, p Progress) error {
 	for _, unit := range todo {
 		left += s.unit(unit).Draws
 	}
-	if s.again == 0 {
-		p.Skip(int(s.draws() - left))
-	}
 	if len(todo) == 0 {
 		return nil
 	}
 	if err := f.sameTool(); err != nil {
 		return err
 	}
+	if s.again > 0 {
+		note := "undecided ones, tried again"
+		if s.plan.Choose > 0 && s.again == 1 {
+			note = "those that are chosen"
+		}
+		p.Stage(int(s.draws()), note)
+	}
+	p.Skip(int(s.draws() - left))
 	return f.all(ctx, s, todo, p)
 }
 

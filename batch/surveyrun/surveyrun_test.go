@@ -32,10 +32,14 @@ func wanted(dir string, samples, states uint64, given ...string) Options {
 type reports struct {
 	skipped, added atomic.Int64
 	stop           func(draws int64)
+	stages         []string
+	staged         int
 }
 
 func (r *reports) Skip(n int) { r.skipped.Add(int64(n)) }
-func (r *reports) Say(string) {}
+func (r *reports) Stage(n int, note string) {
+	r.stages, r.staged = append(r.stages, note), r.staged+n
+}
 func (r *reports) Add(n int) {
 	if all := r.added.Add(int64(n)); r.stop != nil {
 		r.stop(all)

@@ -27,9 +27,13 @@ func phases(dir string, given ...string) Options {
 // pass the checks.
 func TestTwoPhases(t *testing.T) {
 	once := t.TempDir()
-	root, err := fill(t.Context(), phases(once, "samples"), &reports{})
+	var p reports
+	root, err := fill(t.Context(), phases(once, "samples"), &p)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if added := int(p.added.Load()); strings.Join(p.stages, ",") != "those that are chosen" || p.staged == 0 || added != 60+p.staged || p.skipped.Load() != 0 {
+		t.Errorf("progress: %d draws, %d of %v, skipped %d", added, p.staged, p.stages, p.skipped.Load())
 	}
 	if legal, illegal, unknown := root.Chosen.LikelyLegal.Totals(); legal != 3 || illegal+unknown != 0 || root.Draws != 60 {
 		t.Errorf("%+v", root)
@@ -85,9 +89,9 @@ func TestTwoPhases(t *testing.T) {
 		t.Fatal(err)
 	}
 	// What is there is told, and nothing is made again.
-	p := &reports{}
-	if again, err := fill(t.Context(), phases(dir), p); err != nil || !reflect.DeepEqual(again, root) || p.added.Load() != 0 {
-		t.Errorf("%v, %d draws", err, p.added.Load())
+	var none reports
+	if again, err := fill(t.Context(), phases(dir), &none); err != nil || !reflect.DeepEqual(again, root) || none.added.Load()+int64(none.staged) != 0 {
+		t.Errorf("%v, %d draws", err, none.added.Load())
 	}
 }
 

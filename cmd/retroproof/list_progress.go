@@ -112,6 +112,14 @@ func (l *listProgress) Say(note string) {
 	l.note = note
 }
 
+// Stage begins to count anew, from 0 to a number of draws, and says what they are.
+func (l *listProgress) Stage(draws int, note string) {
+	l.counts.Lock()
+	defer l.counts.Unlock()
+	l.done, l.skipped, l.total, l.note = 0, 0, int64(draws), note
+	l.began = l.now()
+}
+
 // text is the progress line.
 func (l *listProgress) text() string {
 	l.counts.Lock()

@@ -195,6 +195,14 @@ func TestListProgress(t *testing.T) {
 	now = now.Add(2 * time.Second)
 	l.Add(250)
 	check("1250 of 2000 draws (62 %), 125 a second, 6s left")
+
+	// A further stage has a number of draws and a rate of its own.
+	l.Stage(300, "those that are chosen")
+	check("0 of 300 draws (0 %); those that are chosen")
+	l.Skip(100)
+	now = now.Add(2 * time.Second)
+	l.Add(50)
+	check("150 of 300 draws (50 %), 25 a second, 6s left; those that are chosen")
 }
 
 func TestDurationText(t *testing.T) {

@@ -137,6 +137,10 @@ func (w *sweeper) outer(l lit) lit { return w.vars[l>>1]<<1 | l&1 }
 func (w *sweeper) try(v uint32) (ticks int64, ok bool) {
 	s := w.s
 	w.surround(v)
+	if len(w.taken) == 0 { // all clauses around it are long
+		w.index[v] = 0
+		return 1, true
+	}
 	ok = w.inner.takeIn()
 	for range sweepModels {
 		if !ok {

@@ -216,3 +216,32 @@ func TestSweepRegisters(t *testing.T) {
 		t.Errorf("without: %v after %d conflicts, %d pairs", status, s.stats.Conflicts, s.stats.sweepPairs)
 	}
 }
+
+// TestSweepLongClauses decides formulas with variables around which all clauses are too long for a neighbourhood.
+func TestSweepLongClauses(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(20) {
+		r := rand.New(rand.NewPCG(3, seed))
+		clauses := [][]int32{{-1, 2}, {1, 3}}
+		for range 60 {
+			clauses = append(clauses, randomLits(r, 40, sweepLength+1+r.IntN(4)))
+		}
+		s, strict := New(), newChecker()
+		hasty(s, r)
+		s.tune.sweepEffort, s.tune.mode, s.tune.eliminateEffort = 1000, bothModes, 1000
+		s.SetProof(strict)
+		for _, clause := range clauses {
+			s.AddClause(clause...)
+		}
+		status, err := s.Solve(context.Background(), 0)
+		if err == nil {
+			err = strict.err
+		}
+		if err == nil && status == Satisfiable {
+			err = checkModel(s, clauses)
+		}
+		if err != nil || status != Satisfiable {
+			t.Errorf("seed %d: %v, %v", seed, status, err)
+		}
+	}
+}
