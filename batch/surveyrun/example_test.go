@@ -14,8 +14,8 @@ import (
 // silent is a Progress that shows nothing.
 type silent struct{}
 
-func (silent) Skip(int)   {}
-func (silent) Add(int)    {}
+func (silent) Skip(int)          {}
+func (silent) Add(int)           {}
 func (silent) Stage(int, string) {}
 
 // A sample of six draws, decided and kept with all evidence.
