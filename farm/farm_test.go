@@ -51,8 +51,8 @@ func open(t *testing.T, dir string, samples uint64) *surveyrun.Folder {
 // silent is a Progress that shows nothing.
 type silent struct{}
 
-func (silent) Skip(int)   {}
-func (silent) Add(int)    {}
+func (silent) Skip(int)          {}
+func (silent) Add(int)           {}
 func (silent) Stage(int, string) {}
 
 // serve starts a server for the test.
