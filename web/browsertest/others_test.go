@@ -137,7 +137,7 @@ func TestPhases(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer stop()
+	t.Cleanup(stop) // after the page, which follows the folder, is closed
 	p := blank(t)
 	p.do(chromedp.EmulateViewport(1280, 900))
 	p.goTo(at + "#/estimate")
