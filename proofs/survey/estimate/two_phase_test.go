@@ -158,13 +158,19 @@ func TestPhases(t *testing.T) {
 // TestPhasesFirst: without errors of the second phase either end is wrong in 2.5 % of all samples at most, for all numbers of draws and
 // means that are tried, by the binomial distribution.
 func TestPhasesFirst(t *testing.T) {
+	firstPhaseMisses(t, 100, 2, func(p *Phases) [2]float64 { return p.Estimate(1).Interval })
+}
+
+// firstPhaseMisses adds up in how many samples an interval misses the share of legal draws if there are no errors of the second phase:
+// for means of legal draws from one up to 400, in steps.
+func firstPhaseMisses(t *testing.T, from, step float64, interval func(*Phases) [2]float64) {
+	t.Helper()
 	for _, n := range []int{3000, 100_000} {
 		var ends [][2]float64 // by the number of legal draws
 		for k := range 600 {
-			e := (&Phases{Draws: uint64(n), LikelyLegal: map[int]uint64{1: uint64(k)}}).Estimate(1)
-			ends = append(ends, e.Interval)
+			ends = append(ends, interval(&Phases{Draws: uint64(n), LikelyLegal: map[int]uint64{1: uint64(k)}}))
 		}
-		for want := 100.; want < 400; want += 2 {
+		for want := from; want < 400; want += step {
 			mu := want / float64(n)
 			below, above := 0., 0.
 			p := math.Pow(1-mu, float64(n))
