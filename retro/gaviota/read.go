@@ -17,7 +17,7 @@ import (
 	"retroproof/retro/table"
 )
 
-// File is a file of Gaviota's, in which positions are looked up without loading the
+// File is a Gaviota file, in which positions are looked up without loading the
 // whole of it. It is safe for concurrent use.
 //
 // The format has no checksums. Damage is detected if the file does not have the form that
