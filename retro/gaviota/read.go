@@ -61,7 +61,7 @@ func Open(name string, cache *blocks.Cache) (*File, error) {
 
 // newFile reads the header and the offsets of a file of the given length.
 func newFile(name string, m material.Material, at io.ReaderAt, size int64) (*File, error) {
-	f := &File{Layout: NewLayout(m), name: name, bytes: at, close: func() error { return nil }}
+	f := &File{Layout: newLayout(m), name: name, bytes: at, close: func() error { return nil }}
 	start := headerBytes + entryBytes*(2*f.perSide()+1)
 	if size < int64(start) {
 		return nil, f.errorf(size, "it ends too early: a table of %s is longer than %d bytes", m, start)
