@@ -22,7 +22,8 @@ type Timed struct {
 	Closes bool
 
 	p       *problem
-	cnf     *formula.CNF
+	jams    []jam
+	cnf     *formula.CNF   // nil before it is needed
 	numbers map[string]int // of the formula's variables
 	more    [][]int        // clauses that the formula does not have
 }
@@ -54,13 +55,20 @@ func NewTimed(start, goal *chess.Setup) *Timed {
 		return nil
 	}
 	p.Abstraction = *a
-	t := &Timed{p: p, cnf: formula.New(a), Closes: pawns != 0, numbers: map[string]int{}}
+	return &Timed{Closes: pawns != 0, p: p, jams: jams}
+}
+
+// build makes the formula when it is first needed: that takes some milliseconds.
+func (t *Timed) build() {
+	if t.cnf != nil {
+		return
+	}
+	t.cnf, t.numbers = formula.New(&t.p.Abstraction), map[string]int{}
 	for i, name := range t.cnf.Names {
 		t.numbers[name] = i + 1
 	}
-	t.addJams(jams)
+	t.addJams()
 	t.addHomes()
-	return t
 }
 
 // jam is a square of the goal that a man does not leave, and that it has to reach before a pawn comes to its square.
@@ -149,9 +157,9 @@ func (c *clauseOf) add() {
 }
 
 // addJams adds that no pawn is on the square of a jam, or passes it, once its pawn is there.
-func (t *Timed) addJams(jams []jam) {
+func (t *Timed) addJams() {
 	slots := t.p.Captures[0] + t.p.Captures[1]
-	for _, j := range jams {
+	for _, j := range t.jams {
 		f, r := j.man.File(), j.man.Rank()+1
 		for i := range slots {
 			for _, pawn := range t.pawns() {
@@ -233,6 +241,7 @@ func (t *Timed) pawns() (list []chess.Square) {
 // as far as they have to, and those that promote do so before others walk. What follows the last capture is left out, but for
 // promotions. The error is the context's.
 func (t *Timed) Find(ctx context.Context, seed uint64, conflicts int64) (e *Extended, spent int64, err error) {
+	t.build()
 	m, spent, err := t.model(ctx, seed, conflicts)
 	if m == nil || err != nil {
 		return nil, spent, err
@@ -307,197 +316,4 @@ func (c *clauses) AddClause(literals []int) {
 		clause[i] = l * c.sign[max(l, -l)]
 	}
 	c.list = append(c.list, clause)
-}
-
-// timedWriter writes a model as an extended kernel.
-type timedWriter struct {
-	*problem
-	m       formulaModel
-	pawns   []chess.Square // by where they were at the start
-	names   *names
-	slots   int
-	where   men
-	became  map[chess.Square]Piece // of pawns that have promoted
-	gone    map[chess.Square]bool  // of pawns that were captured
-	extends *Extended
-}
-
-// timed writes a model as an extended kernel.
-func (p *problem) timed(m formulaModel) (*Extended, error) {
-	w := &timedWriter{problem: p, m: m, slots: p.Captures[0] + p.Captures[1], became: map[chess.Square]Piece{}, gone: map[chess.Square]bool{}, extends: &Extended{}}
-	for i := range chess.NumSquares {
-		sq := chess.Square(chess.NumSquares - 1 - i)
-		man := p.Start.Board[sq]
-		if man.Kind() == chess.Pawn {
-			w.pawns = append(w.pawns, sq)
-		} else if k, ok := facts.PieceKindOf(man, sq); ok && !p.Fixed.Has(sq) {
-			w.put(man.Color(), pieceOf(k), sq)
-		}
-	}
-	w.names = p.newNames(m, w.pawns)
-	for i := range w.slots + 1 {
-		w.walks(i)
-		if i < w.slots && m.holds("used.%d", i) {
-			if err := w.capture(i); err != nil {
-				return nil, err
-			}
-		}
-	}
-	for _, t := range slices.Concat(w.deadCaptures(), w.names.rest()) {
-		to := w.pop(t.Color.Other(), t.Takes)
-		if to == chess.NoSquare {
-			return nil, fmt.Errorf("there is no %s of %s that a piece could capture", t.Takes, t.Color.Other())
-		}
-		w.add(ExtendedMove{Color: t.Color, Captures: true, From: chess.NoSquare, To: to})
-	}
-	return w.extends, nil
-}
-
-func (w *timedWriter) color(pawn chess.Square) chess.Color { return w.Start.Board[pawn].Color() }
-
-func (w *timedWriter) add(m ExtendedMove) { w.extends.Moves = append(w.extends.Moves, m) }
-
-// put adds a piece, and pop removes one, NoSquare if there is none.
-func (w *timedWriter) put(c chess.Color, p Piece, sq chess.Square) {
-	w.where.squares[c][p] = append(w.where.squares[c][p], sq)
-}
-
-func (w *timedWriter) pop(c chess.Color, p Piece) chess.Square {
-	list := &w.where.squares[c][p]
-	n := len(*list)
-	if n == 0 {
-		return chess.NoSquare
-	}
-	sq := (*list)[n-1]
-	*list = (*list)[:n-1]
-	return sq
-}
-
-// before returns where a pawn is right after capture i-1, and its file; None if it was captured.
-func (w *timedWriter) before(pawn chess.Square, i int) (file, rank int) {
-	switch {
-	case w.gone[pawn]:
-		return None, 0
-	case i == 0:
-		return pawn.File(), w.StartRank(pawn) + 1
-	}
-	file, rank = fileOf(w.m, pawn, i-1), w.rank(w.m, pawn, i-1)
-	if w.m.holds("takes.%s.%d", pawn, i-1) {
-		rank += 1 - 2*int(w.color(pawn))
-		for f := range 8 {
-			if w.m.holds("to.%d.%c", i-1, 'a'+f) {
-				file = f
-			}
-		}
-	}
-	return file, rank
-}
-
-// walks writes what pawns do before capture i, promotions first, and on each file those first that are ahead; and which
-// pawns pieces capture. What promotes or walks after the last capture is left out.
-func (w *timedWriter) walks(i int) {
-	type walk struct {
-		pawn     chess.Square
-		from, to chess.Square
-	}
-	var list []walk
-	for _, pawn := range w.pawns {
-		file, from := w.before(pawn, i)
-		if file == None {
-			continue
-		}
-		c := w.color(pawn)
-		now := fileOf(w.m, pawn, i)
-		to := w.rank(w.m, pawn, i)
-		_, promoted := w.became[pawn]
-		if w.m.holds("bypiece.%s", pawn) && (now == None || i == w.slots || to == lastRank(c)) {
-			// A piece captures it, at the latest where it would promote; or what it has become by a capture.
-			sq := chess.MakeSquare(file, from-1)
-			if promoted {
-				sq = w.pop(c, w.became[pawn])
-			}
-			w.gone[pawn] = true
-			w.add(ExtendedMove{Color: c.Other(), Captures: true, From: chess.NoSquare, To: sq})
-			continue
-		}
-		if from != to && !promoted {
-			list = append(list, walk{pawn, chess.MakeSquare(file, from-1), chess.MakeSquare(file, to-1)})
-		}
-	}
-	last := func(l walk) bool { return l.to.Rank() == lastRank(w.color(l.pawn))-1 }
-	slices.SortStableFunc(list, func(a, b walk) int {
-		if last(a) != last(b) {
-			if last(a) {
-				return -1
-			}
-			return 1
-		}
-		return ahead(w.color(b.pawn), b.from) - ahead(w.color(a.pawn), a.from)
-	})
-	for _, l := range list {
-		if i == w.slots && !last(l) {
-			break
-		}
-		c := w.color(l.pawn)
-		m := ExtendedMove{Color: c, Piece: Pawn, From: l.from, To: l.to}
-		if last(l) {
-			m.Promotes = w.promote(l.pawn)
-			w.put(c, m.Promotes, l.to)
-		}
-		w.add(m)
-	}
-}
-
-// ahead is how far a square is from a side's first rank.
-func ahead(c chess.Color, sq chess.Square) int { return c.RelativeRank(sq.Rank()) }
-
-// promote returns what a pawn becomes, a knight if that is captured.
-func (w *timedWriter) promote(pawn chess.Square) Piece {
-	p := Knight
-	if k, ok := w.names.promote(w.m, pawn, w.color(pawn)); ok {
-		p = pieceOf(k)
-	}
-	w.became[pawn] = p
-	return p
-}
-
-// capture writes capture i.
-func (w *timedWriter) capture(i int) error {
-	which := func(name string) (chess.Square, bool) {
-		k := slices.IndexFunc(w.pawns, func(at chess.Square) bool { return w.m.holds("%s.%s.%d", name, at, i) })
-		if k < 0 {
-			return chess.NoSquare, false
-		}
-		return w.pawns[k], true
-	}
-	by, _ := which("takes")
-	c := w.color(by)
-	file, rank := fileOf(w.m, by, i), w.rank(w.m, by, i)
-	toFile, toRank := w.before(by, i+1)
-	if file == None || toFile == None || w.gone[by] {
-		return fmt.Errorf("capture %d is made by a pawn that is not there", i+1)
-	}
-	from, to := chess.MakeSquare(file, rank-1), chess.MakeSquare(toFile, toRank-1)
-	if victim, ok := which("taken"); ok {
-		w.gone[victim] = true
-	} else {
-		var piece Piece
-		if victim, ok := which("takenpiece"); ok {
-			piece = w.became[victim]
-			w.gone[victim] = true
-		} else if k, ok := w.names.capture(w.m, i, c.Other()); ok {
-			piece = pieceOf(k)
-		}
-		if piece == NoPiece {
-			return fmt.Errorf("capture %d takes a piece that is not there", i+1)
-		}
-		w.add(ExtendedMove{Color: c.Other(), Piece: piece, From: w.pop(c.Other(), piece), To: to})
-	}
-	m := ExtendedMove{Color: c, Piece: Pawn, From: from, To: to, Captures: true}
-	if toRank == lastRank(c) {
-		m.Promotes = w.promote(by)
-		w.put(c, m.Promotes, to)
-	}
-	w.add(m)
-	return nil
 }

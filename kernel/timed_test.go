@@ -126,6 +126,7 @@ func TestTimed(t *testing.T) {
 			t.Errorf("%s: no question", fen)
 			continue
 		}
+		q.build()
 		texts, models := map[string]bool{}, 0
 		const seeds = 3
 		for seed := range uint64(seeds) {
@@ -187,5 +188,53 @@ func TestTimedPromotion(t *testing.T) {
 	}
 	if early == 0 {
 		t.Error("no kernel has a bishop on e1")
+	}
+}
+
+// TestJam: the bishop on h6 is shut in by the pawn on g7, which never moves, and the one on g5, which all kernels bring there
+// from h6: there is none in which the bishop is on h6 before.
+func TestJam(t *testing.T) {
+	goal, err := chess.ParseFEN("2BR2K1/3P2p1/1kp1N1Pb/N3n1pb/2R1qQPP/1pbrR2q/2Pbn3/1N6 b - - 1 2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, with := range []bool{false, true} {
+		q := NewTimed(&initial, &goal)
+		if q == nil || !q.Closes || len(q.jams) != 1 {
+			t.Fatal("no jam")
+		}
+		if !with {
+			q.jams = nil
+		}
+		e, conflicts, err := q.Find(context.Background(), 1, 20_000)
+		if err != nil || (e == nil) != with || conflicts >= 20_000 {
+			t.Errorf("with the jam %v: %v after %d conflicts, %v", with, e, conflicts, err)
+		}
+	}
+}
+
+// TestHomes: one of two pawns would have to promote on c8 before a black pawn leaves d7 for c6, and the bishop does not get out
+// of its way. With one white pawn it can be done.
+func TestHomes(t *testing.T) {
+	goal, err := chess.ParseFEN("4k3/1p6/2p5/8/Q2Q4/8/4b3/4K3 b - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for fen, want := range map[string]bool{
+		"2b1k3/1p1p4/8/2P5/2P5/8/8/4K1N1 w - - 0 1": false,
+		"2b1k3/1p1p4/8/2P5/8/8/8/3QK1N1 w - - 0 1":  true,
+	} {
+		start, err := chess.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := NewTimed(&start, &goal)
+		if q == nil {
+			t.Fatal(fen, "no question")
+		}
+		e, _, err := q.Find(context.Background(), 1, 10_000)
+		if err != nil || (e != nil) != want {
+			t.Errorf("%s: %v, %v", fen, e, err)
+		}
 	}
 }

@@ -317,9 +317,7 @@ func (c *builder) timedKernel(goal *chess.Setup, whole bool, round int) (list []
 	}
 	t := c.timed
 	if t == nil || !whole {
-		t = kernel.NewTimed(&c.setup, goal)
-		c.states -= min(c.states, timedStates)
-		if whole {
+		if t = kernel.NewTimed(&c.setup, goal); whole {
 			c.timed = t
 		}
 	}
