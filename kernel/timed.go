@@ -200,10 +200,10 @@ func (t *Timed) addHomes() {
 		}
 		for i := range slots + 1 {
 			for _, pawn := range t.pawns() {
-				white := t.p.Start.Board[pawn].Color() == chess.White
 				if t.p.Start.Board[pawn].Color() == m.Color() {
 					continue
 				}
+				white := m.Color() == chess.Black // the pawn
 				c := t.not().is("on.%s.%d.%c", pawn, i, 'a'+home.File())
 				if white {
 					c.atLeast(pawn, i, 8, true)
@@ -215,7 +215,7 @@ func (t *Timed) addHomes() {
 						continue
 					}
 					c.is("on.%s.%d.%c", sq, i, 'a'+sq.File())
-					if white { // the bishop is Black's
+					if white {
 						c.atLeast(sq, i, sq.Rank()+1, true)
 					} else {
 						c.atLeast(sq, i, sq.Rank()+2, false)
