@@ -134,13 +134,13 @@ type propagator struct {
 // watch is an entry in a list of watches. other is another literal of the clause: if it is
 // true, the clause need not be examined.
 type watch struct {
-	clause int64 // its id
+	clause uint32 // its id
 	other  lrat.Lit
 }
 
 // watchBytes is an estimate of the memory of a clause besides its literals: two watches, and
 // its entry in byHash.
-const watchBytes = 2*2*16 + 64
+const watchBytes = 2*2*8 + 64
 
 // elaborate reads a proof to its end, and writes every step with its hints.
 func (p *propagator) elaborate(ctx context.Context, proof io.Reader, name string, out io.Writer) error {
@@ -210,8 +210,11 @@ func (p *propagator) steps(r *lrat.Reader) error {
 	}
 }
 
-// store adds the clause that has been read to those alive.
+// store adds the clause that has been read to those alive. Watches have 32 bits for its id.
 func (p *propagator) store() error {
+	if p.lastID > math.MaxUint32 {
+		return lrat.ErrMemory
+	}
 	p.Begin()
 	for _, l := range p.lits {
 		if err := p.Push(l); err != nil {
@@ -243,8 +246,8 @@ func (p *propagator) attach(id int64) {
 		}
 	}
 	if len(c) > 1 {
-		p.watches[c[0]] = append(p.watches[c[0]], watch{id, c[1]})
-		p.watches[c[1]] = append(p.watches[c[1]], watch{id, c[0]})
+		p.watches[c[0]] = append(p.watches[c[0]], watch{uint32(id), c[1]})
+		p.watches[c[1]] = append(p.watches[c[1]], watch{uint32(id), c[0]})
 	}
 	switch {
 	case free == 0 && p.refuted == 0:
@@ -283,7 +286,7 @@ func (p *propagator) propagate() int64 {
 				kept = append(kept, w)
 				continue
 			}
-			c := p.Find(w.clause)
+			c := p.Find(int64(w.clause))
 			if c == nil {
 				continue // deleted
 			}
@@ -313,9 +316,9 @@ func (p *propagator) propagate() int64 {
 				if len(kept) <= i { // otherwise the list is unchanged, and may be long
 					p.watches[falseLit] = append(kept, list[i+1:]...)
 				}
-				return w.clause
+				return int64(w.clause)
 			}
-			p.assign(first, w.clause)
+			p.assign(first, int64(w.clause))
 		}
 		p.watches[falseLit] = kept
 	}
