@@ -1,4 +1,4 @@
-package kernel
+package kernel_test
 
 import (
 	"bufio"
@@ -13,12 +13,16 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/kernel"
+	"retroproof/kernel/proofgame"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
+	"retroproof/proofs/survey/numbering"
+	"retroproof/proofs/survey/sample"
 )
 
 // Positions of games, each asked by everything that can call one illegal: static rules, un-moves, where men
-// can get, parity, kernels, the formula with closing pawns, cages, and some by [Decide] as a whole.
+// can get, parity, kernels, the formula with closing pawns, cages, and some by [kernel.Decide] as a whole.
 //
 // What was asked before is not asked again: a kernel question about the same pawns, rights and numbers
 // of pieces; a formula with the same facts. The last-move analysis is mostly not run: it
@@ -33,6 +37,8 @@ import (
 var (
 	askedPlies = flag.Int("asked-plies", 4_000, "plies of games for TestEverythingAsked")
 	askedSeed  = flag.Uint64("asked-seed", 1, "the first seed of these games")
+	alongGames = flag.Int("along-games", 3, "built games for TestAlongBuiltGames, of each kind")
+	alongSeed  = flag.Uint64("along-seed", 1, "seed of their goals")
 	askedLog   = flag.String("asked-log", "", "file with a line for each seed that is done")
 )
 
@@ -83,7 +89,7 @@ func (a *asker) run(seed uint64, plies int) error {
 // game plays one game of at most so many plies.
 func (a *asker) game(most int) (plies int, err error) {
 	r := a.r
-	start, p, kind := &initial, chess.InitialPosition(), "crowded"
+	start, p, kind := rules.StartOr(nil), chess.InitialPosition(), "crowded"
 	from := func(s *chess.Setup) {
 		if s == nil {
 			return
@@ -153,7 +159,7 @@ func (a *asker) ask(start *chess.Setup, before *chess.Position, m chess.Move, p 
 	if no != nil || q == nil {
 		return no
 	}
-	if no := a.unmoves(before, m, q, *start == initial); no != nil {
+	if no := a.unmoves(before, m, q, start == rules.StartOr(nil)); no != nil {
 		return no
 	}
 	if a.r.IntN(20) == 0 {
@@ -163,11 +169,11 @@ func (a *asker) ask(start *chess.Setup, before *chess.Position, m chess.Move, p 
 		return nil
 	}
 	a.counts["decided"]++
-	d, err := Decide(context.Background(), &goal, DecideOptions{Start: start, KernelNodes: 3000, LastMovePositions: 60, LastMoveKernelNodes: 500, CageStates: 600})
+	d, err := kernel.Decide(context.Background(), &goal, kernel.DecideOptions{Start: start, KernelNodes: 3000, LastMovePositions: 60, LastMoveKernelNodes: 500, CageStates: 600})
 	if err != nil {
 		return rules.Because("Error", "%v", err)
 	}
-	if d.Verdict == Illegal {
+	if d.Verdict == kernel.Illegal {
 		return &rules.Impossible{Reason: d.Reason, Detail: d.Explain()}
 	}
 	return nil
@@ -244,21 +250,19 @@ func (a *asker) kernel(start, goal *chess.Setup) *rules.Impossible {
 	if err != nil {
 		return rules.Because("Error", "%v", err)
 	}
-	all := *start != initial
-	key := sha256.Sum256(fmt.Append(nil, kernelKeyOf(goal, all), said, kernelKeyOf(start, all)))
+	all := start != rules.StartOr(nil)
+	key := sha256.Sum256(fmt.Append(nil, kernel.KernelKey(goal, all), said, kernel.KernelKey(start, all)))
 	if a.kernels[key] {
 		return nil
 	}
 	a.kernels[key] = true
 	a.counts["kernels"]++
-	k := ExtendedKernel(context.Background(), start, goal, 1000)
+	k := kernel.ExtendedKernel(context.Background(), start, goal, 1000)
 	if k.Refuted != nil || len(said) == 0 && !k.OutOfBudget {
 		return k.Refuted
 	}
 	a.counts["formulas"]++
-	question := closingQuestion{start: start, goal: goal, conflicts: 300}
-	no, _ = question.refute(context.Background(), &k)
-	return no
+	return kernel.AskFormula(start, goal, &k, 300)
 }
 
 // TestEverythingAsked asks about all positions of games.
@@ -306,5 +310,100 @@ func TestEverythingAsked(t *testing.T) {
 	}
 	if near < 3 {
 		t.Errorf("%d reasons refute positions near those of games", near)
+	}
+}
+
+// exoticGoal returns a position with men that no ordinary game has: pawns that all became the
+// same kind of piece or two. Some of them no game leads to.
+func exoticGoal(r *rand.Rand) *chess.Setup {
+	kinds := []chess.Kind{chess.Queen, chess.Rook, chess.Bishop, chess.Knight}
+	for {
+		s := chess.EmptySetup()
+		s.EnPassant, s.FullmoveNumber, s.Turn = chess.NoSquare, 1, chess.Color(r.IntN(2))
+		put := func(m chess.Man) {
+			for {
+				sq := chess.Square(r.IntN(64))
+				if s.Board[sq] == chess.NoMan && (m.Kind() != chess.Pawn || sq.Rank() > 0 && sq.Rank() < 7) {
+					s.Board[sq] = m
+					return
+				}
+			}
+		}
+		for c := range chess.Color(2) {
+			put(chess.MakeMan(c, chess.King))
+			for _, k := range []chess.Kind{chess.Queen, chess.Rook, chess.Rook, chess.Bishop, chess.Bishop, chess.Knight, chess.Knight} {
+				if r.IntN(3) > 0 {
+					put(chess.MakeMan(c, k))
+				}
+			}
+			promoted := r.IntN(9)
+			into := [2]chess.Kind{kinds[r.IntN(4)], kinds[r.IntN(4)]}
+			for i := range 8 {
+				switch {
+				case i < promoted:
+					put(chess.MakeMan(c, into[r.IntN(5)/4]))
+				case r.IntN(3) == 0:
+					put(chess.MakeMan(c, chess.Pawn))
+				}
+			}
+		}
+		if _, err := chess.NewPosition(s); err == nil {
+			return &s
+		}
+	}
+}
+
+// TestAlongBuiltGames builds games to positions drawn at random, and to ones with exotic men, and asks
+// about every position along them.
+func TestAlongBuiltGames(t *testing.T) {
+	a := newAsker(t)
+	a.r = rand.New(rand.NewPCG(*alongSeed, 43))
+	start := chess.InitialSetup()
+	var most [2]map[chess.Man]int // largest number of men of a kind at a goal
+	for kind, next := range []func(i uint64) *chess.Setup{
+		func(i uint64) *chess.Setup {
+			s, err := chess.ParseFEN(sample.Draw(numbering.RepairedUrposition, *alongSeed, i).FEN(numbering.RepairedUrposition))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return &s
+		},
+		func(uint64) *chess.Setup { return exoticGoal(a.r) },
+	} {
+		clear(a.kernels)
+		clear(a.counts)
+		most[kind] = map[chess.Man]int{}
+		games, positions, refused := 0, 0, 0
+		for i := uint64(0); games < *alongGames; i++ {
+			goal := next(i)
+			if reason, _ := rules.QuickStatic(&start, goal); reason != "" {
+				continue
+			}
+			game, err := proofgame.Construct(context.Background(), &start, goal, proofgame.Options{Seed: i, States: 200_000})
+			if err != nil {
+				refused++ // none, or none found
+				continue
+			}
+			games++
+			count := map[chess.Man]int{}
+			for _, m := range goal.Board {
+				count[m]++
+				most[kind][m] = max(most[kind][m], count[m])
+			}
+			p := chess.InitialPosition()
+			for _, m := range game.Moves {
+				before := *p
+				p.Make(m)
+				positions++
+				if no := a.ask(rules.StartOr(nil), &before, m, p); no != nil {
+					t.Fatalf("%s, on the way to %s, is called illegal: %s: %s", p.FEN(), goal.FEN(), no.Reason, no.Detail)
+				}
+			}
+		}
+		delete(most[kind], chess.NoMan)
+		t.Logf("%d games, %d positions, no game to %d; most men of a kind: %v; %v", games, positions, refused, most[kind], a.counts)
+		if games == 0 {
+			t.Error("no game")
+		}
 	}
 }
