@@ -684,25 +684,37 @@ func verifies(start, goal *chess.Setup, list []facts.Fact) bool {
 // may have been captured anywhere, and they tell as much as before if it never moved.
 func TestParityAfterCapture(t *testing.T) {
 	for _, tt := range []struct {
-		game string
-		ok   bool
+		start string // the initial position if empty
+		game  string
+		ok    bool
 	}{
-		{"g1f3 b8c6 f3e5 g8f6 e5c6", false},
-		{"g1f3 g8f6 f3e5 f6e4 e5g6 h7g6", true},            // castling is possible, so the rook has not moved
-		{"g1f3 b8c6 f3e5 c6d4 e5g6 d4b3 g6f8 b3c1", false}, // the queen has three squares in a line
-		{"g1f3 g8h6 f3g1 h6f5 g1f3 f5g3 f3g1 g3f1", true},
-		{"b1c3 g8f6 c3e4 f6h5 e4g3 h5g3 h2g3", false}, // two knights, and one capture that is certain
-		{"g1f3 b8c6 f3d4 c6e5 d4c6 e5f3 g2f3", false}, // the bishop is free
+		{"", "g1f3 b8c6 f3e5 g8f6 e5c6", false},
+		{"", "g1f3 g8f6 f3e5 f6e4 e5g6 h7g6", true},            // castling is possible, so the rook has not moved
+		{"", "g1f3 b8c6 f3e5 c6d4 e5g6 d4b3 g6f8 b3c1", false}, // the queen has three squares in a line
+		{"", "g1f3 g8h6 f3g1 h6f5 g1f3 f5g3 f3g1 g3f1", true},
+		{"", "b1c3 g8f6 c3e4 f6h5 e4g3 h5g3 h2g3", false}, // two knights, and one capture that is certain
+		{"", "g1f3 b8c6 f3d4 c6e5 d4c6 e5f3 g2f3", false}, // the bishop is free
+		// A pawn on its file has captured nothing for certain.
+		{"", "a2a3 g8f6 b1c3 f6e4 c3e4 b8c6", false},
+		// The pawn on c4 came from a2 or from e2, as far as Sources says: so on b3 or on d3 it has captured.
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1K1NR w KQkq - 0 1",
+			"e2e3 b8c6 g1f3 c6a5 f3g1 a5b3 a2b3 g8f6 g1f3 f6g4 f3g1 g4e5 g1f3 e5c4 b3c4", false},
+		// The pawn on b5 came from a3 over b4 or over a4.
+		{"rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR w KQkq - 0 1", "g1f3 b8c6 f3g1 c6b4 a3b4 g8f6 b4b5 f6g8", false},
 	} {
-		game := play(t, initial, tt.game)
+		start := initial
+		if tt.start != "" {
+			start = mustFEN(t, tt.start)
+		}
+		game := play(t, start, tt.game)
 		goal := game[len(game)-1]
 		goal.Turn = goal.Turn.Other()
-		a := facts.Argument{Reason: facts.MoveParity, Blocked: rules.ReachFacts(&initial, &goal)}
-		if err := facts.Check(&initial, &goal, &a); (err == nil) != tt.ok {
+		a := facts.Argument{Reason: facts.MoveParity, Blocked: rules.ReachFacts(&start, &goal)}
+		if err := facts.Check(&start, &goal, &a); (err == nil) != tt.ok {
 			t.Errorf("%s: %v", tt.game, err)
 		}
 		goal.Turn = goal.Turn.Other()
-		if err := facts.Check(&initial, &goal, &a); err == nil {
+		if err := facts.Check(&start, &goal, &a); err == nil {
 			t.Errorf("%s: accepted", tt.game)
 		}
 	}
