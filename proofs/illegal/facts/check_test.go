@@ -701,6 +701,9 @@ func TestParityAfterCapture(t *testing.T) {
 			"e2e3 b8c6 g1f3 c6a5 f3g1 a5b3 a2b3 g8f6 g1f3 f6g4 f3g1 g4e5 g1f3 e5c4 b3c4", false},
 		// The pawn on b5 came from a3 over b4 or over a4.
 		{"rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR w KQkq - 0 1", "g1f3 b8c6 f3g1 c6b4 a3b4 g8f6 b4b5 f6g8", false},
+		// The pawn on h3 has captured the rook that was shut in there, and not the knight.
+		{"r3k3/8/8/6n1/7p/2N3pr/6PP/R3K3 w Qq - 0 1", "g2h3 g5e4 c3e4", false},
+		{"r3k3/8/8/6n1/7p/2N3p1/6PP/R3K3 w Qq - 0 1", "c3d5 g5h3 g2h3", true},
 	} {
 		start := initial
 		if tt.start != "" {
