@@ -722,3 +722,23 @@ func TestParityAfterCapture(t *testing.T) {
 		}
 	}
 }
+
+// TestPawnBeforeCheckedKing: a pawn goes on from the square ahead of a king that never moves, and not from
+// where it gives check.
+func TestPawnBeforeCheckedKing(t *testing.T) {
+	list := []facts.Fact{{By: facts.ByCastling, Squares: facts.Squares(chess.SetOf(56, 60))}, {By: facts.ByCheckedKing, Squares: facts.Squares(chess.SetOf(60))}}
+	for _, tt := range []struct {
+		start, goal, square string
+		ok                  bool
+	}{
+		{"r3kn2/4P3/8/8/8/8/8/4K3 w q - 0 1", "r3kN2/8/8/8/8/8/8/4K3 b q - 0 1", "f8", false}, // e7xf8
+		{"r3k3/8/3P4/8/8/8/8/4K3 w q - 0 1", "r3k3/8/8/8/8/8/1Q6/4K3 b q - 0 1", "b2", true},
+		{"r3k3/8/2P5/8/8/8/8/4K3 w q - 0 1", "r3k3/8/8/8/8/8/1Q6/4K3 b q - 0 1", "b2", false},
+	} {
+		start, goal := mustFEN(t, tt.start), mustFEN(t, tt.goal)
+		a := facts.Argument{Reason: facts.PieceUnreachable, Blocked: list, Square: tt.square}
+		if err := facts.Check(&start, &goal, &a); (err == nil) != tt.ok {
+			t.Errorf("%s from %s: %v", tt.goal, tt.start, err)
+		}
+	}
+}
