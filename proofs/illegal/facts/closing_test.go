@@ -134,7 +134,7 @@ func TestClosingConditions(t *testing.T) {
 func TestLostOneByOne(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 8))
 	none, some, parts := 0, 0, 0
-	for range 3000 {
+	for range 1000 {
 		goal := chess.EmptySetup()
 		closed := chess.Bitboard(r.Uint64() & (r.Uint64() | r.Uint64()))
 		for range r.IntN(8) {
@@ -174,7 +174,7 @@ func TestLostOneByOne(t *testing.T) {
 			}
 		}
 	}
-	if none < 100 || parts < 1000 {
+	if none < 30 || parts < 300 {
 		t.Errorf("%d times no square, %d times all, %d times some", none, some, parts)
 	}
 }
