@@ -745,8 +745,11 @@ func TestPawnBeforeCheckedKing(t *testing.T) {
 
 // TestVictimEnPassant: a pawn that has made its double step before the start is captured on the square behind it.
 func TestVictimEnPassant(t *testing.T) {
-	start, goal := mustFEN(t, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"), mustFEN(t, "4k3/8/3P4/8/8/8/8/4K3 b - - 0 1")
-	p := facts.New(&start, &goal)
+	start, goal := mustFEN(t, "4k3/8/8/3pP3/8/8/3P4/4K3 w - d6 0 1"), mustFEN(t, "4k3/8/3P4/8/8/8/3P4/4K3 b - - 0 1")
+	p, err := facts.Verify(&start, &goal, []facts.Fact{{By: facts.ByHomePawn, Squares: facts.Squares(chess.SetOf(11))}}) // it does not promote
+	if err != nil {
+		t.Fatal(err)
+	}
 	p.Refresh()
 	if victims, _ := p.Victims(43); victims != chess.SetOf(35) {
 		t.Errorf("the pawn on d6 has captured one of those on %v, not the one on d5", facts.Squares(victims).Names())
