@@ -51,7 +51,7 @@ type BuildProgress struct {
 type BuildResult struct {
 	Material material.Material
 	Found    bool // it was there before the build
-	// Gaviota is the name of a file of Gaviota's that has been found in place of one of
+	// Gaviota is the name of a Gaviota file that has been found in place of one of
 	// ours; there are no Counts then.
 	Gaviota string
 	// Damaged is what was wrong with a file that has been replaced.
@@ -67,7 +67,7 @@ type BuildResult struct {
 // one was cancelled or killed; within a large table, too: see partDir. A damaged file is replaced; one of a later version
 // of this program is an error.
 //
-// A file of Gaviota's stands for a table that is only needed by others, if it is the
+// A Gaviota file stands for a table that is only needed by others, if it is the
 // published one by its MD5 sum: the format has no other check, and a wrong value would
 // make more of them.
 //
@@ -358,7 +358,7 @@ func (b *builder) find(ctx context.Context, t *task) error {
 	return nil
 }
 
-// findGaviota looks whether a published file of Gaviota's stands for a table that is
+// findGaviota looks whether a published Gaviota file stands for a table that is
 // needed by others.
 func (b *builder) findGaviota(t *task) error {
 	if !gaviota.Exists(t.material) {

@@ -11,7 +11,7 @@
 //	table      a table in memory: values, the codes of cells, counts
 //	generate   retrograde analysis: a table from the tables it rests on
 //	format     the files of tables
-//	gaviota    tables as files of Gaviota's, written and read
+//	gaviota    tables as Gaviota files, written and read
 //	verify     every value derived again from its successors, by the rules of chess
 //	stats      counts of the positions of each depth
 //	syzygy     Syzygy's files, read

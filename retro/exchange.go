@@ -16,7 +16,7 @@ import (
 	"retroproof/retro/table"
 )
 
-// Exported describes a file of Gaviota's.
+// Exported describes a Gaviota file.
 type Exported struct {
 	Material material.Material
 	Name     string // of the file
@@ -71,7 +71,7 @@ func md5Sum(name string) (sum string, size int64, err error) {
 	return fmt.Sprintf("%x", hash.Sum(nil)), size, err
 }
 
-// readable reports whether there is a file of Gaviota's, of which all blocks can be
+// readable reports whether there is a Gaviota file, of which all blocks can be
 // decompressed.
 func readable(ctx context.Context, name string) (bool, error) {
 	f, err := gaviota.Open(name, nil)
@@ -89,7 +89,7 @@ func readable(ctx context.Context, name string) (bool, error) {
 	return false, err
 }
 
-// ImportGaviota reads the file of Gaviota's of a material's table in one directory,
+// ImportGaviota reads the Gaviota file of a material's table in one directory,
 // and writes it as a file of ours into another. It returns the name and the length of
 // that file.
 func ImportGaviota(ctx context.Context, m material.Material, from, to string, jobs int) (name string, size int64, err error) {
@@ -114,7 +114,7 @@ func ImportGaviota(ctx context.Context, m material.Material, from, to string, jo
 	return name, info.Size(), nil
 }
 
-// GaviotaFiles returns the materials of the files of Gaviota's in a directory, in
+// GaviotaFiles returns the materials of the Gaviota files in a directory, in
 // build order.
 func GaviotaFiles(dir string) ([]material.Material, error) {
 	files, err := os.ReadDir(dir)

@@ -12,7 +12,7 @@ import (
 	"retroproof/retro/internal/tabletest"
 )
 
-// TestBuildOnGaviota builds a table from files of Gaviota's. One that is not as published
+// TestBuildOnGaviota builds a table from Gaviota files. One that is not as published
 // is no base to build on, and what is asked for is built.
 func TestBuildOnGaviota(t *testing.T) {
 	dir, ctx := t.TempDir(), context.Background()

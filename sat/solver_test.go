@@ -138,7 +138,7 @@ func TestReport(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, c := range pigeons(8) {
+			for _, c := range pigeons(7) {
 				s.AddClause(c)
 			}
 			ctx, reports, last := context.Background(), 0, int64(0)

@@ -60,6 +60,13 @@ var published = []struct {
 	{"torres", 12, 12, 116160, nil, -1, 0, 142},
 }
 
+// distributions are the numbers of positions that are mated in 1, 2, ... moves on the board of 8x8.
+var distributions = map[string][]int{
+	"kqk": {2448, 1276, 1872, 4760, 7468, 11352, 14496, 15888, 16720, 15500, 12144, 9424, 6440, 7900, 7780, 5480, 3232, 328},
+	"torres": {20, 14, 14, 46, 42, 90, 70, 102, 94, 136, 156, 160, 184, 208, 198, 262, 240, 264, 270, 278, 316, 318, 302, 326, 300, 344, 336, 358, 348, 342,
+		376, 374, 306, 328, 316, 326, 334, 358, 308, 308, 318, 276, 212, 224, 218, 226, 218, 212, 172, 168, 130, 108, 94, 82, 84, 96, 56, 48, 46, 22, 14, 16, 16, 4, 8, 4},
+}
+
 func TestPublishedFigures(t *testing.T) {
 	for _, p := range published {
 		if !long && p.files*p.ranks > 36 && (p.files != 8 || p.ranks != 8) {
@@ -78,6 +85,14 @@ func TestPublishedFigures(t *testing.T) {
 			}
 			if f.Retrograde.NotWon != p.notWon || p.longest >= 0 && f.Retrograde.Longest() != p.longest {
 				t.Errorf("%d not won, longest %d; want %d and %d", f.Retrograde.NotWon, f.Retrograde.Longest(), p.notWon, p.longest)
+			}
+			if want := distributions[p.name]; want != nil && p.files == 8 && p.ranks == 8 {
+				if !slices.Equal(f.Retrograde.ByMoves, want) {
+					t.Errorf("by moves %d, want %d", f.Retrograde.ByMoves, want)
+				}
+				if n := f.Retrograde.Beyond(50); p.name == "torres" && n != 828 {
+					t.Errorf("%d positions take more than 50 moves, want 828", n)
+				}
 			}
 		})
 	}
@@ -136,23 +151,6 @@ func circuits(t *testing.T, name string, files, ranks int) *spec.Circuits {
 		t.Fatal(err)
 	}
 	return c
-}
-
-// Positions by moves to mate.
-func TestPublishedDistributions(t *testing.T) {
-	for name, want := range map[string][]int{
-		"kqk": {2448, 1276, 1872, 4760, 7468, 11352, 14496, 15888, 16720, 15500, 12144, 9424, 6440, 7900, 7780, 5480, 3232, 328},
-		"torres": {20, 14, 14, 46, 42, 90, 70, 102, 94, 136, 156, 160, 184, 208, 198, 262, 240, 264, 270, 278, 316, 318, 302, 326, 300, 344, 336, 358, 348, 342,
-			376, 374, 306, 328, 316, 326, 334, 358, 308, 308, 318, 276, 212, 224, 218, 226, 218, 212, 172, 168, 130, 108, 94, 82, 84, 96, 56, 48, 46, 22, 14, 16, 16, 4, 8, 4},
-	} {
-		f := strategy.Count(circuits(t, name, 8, 8).Strategy)
-		if !slices.Equal(f.Retrograde.ByMoves, want) {
-			t.Errorf("%s: %d, want %d", name, f.Retrograde.ByMoves, want)
-		}
-		if n := f.Retrograde.Beyond(50); name == "torres" && n != 828 {
-			t.Errorf("%d positions take more than 50 moves, want 828", n)
-		}
-	}
 }
 
 // The automaton's longest game, the one from the literature's position, and one that it does not claim.

@@ -138,8 +138,8 @@ func SAN(g plain.Game, p, q plain.Position) string {
 	return text
 }
 
-// SANs returns the moves from p to each of the positions.
-func SANs(g plain.Game, p plain.Position, to []plain.Position) []string {
+// sans returns the moves from p to each of the positions.
+func sans(g plain.Game, p plain.Position, to []plain.Position) []string {
 	list := []string{}
 	for _, q := range to {
 		list = append(list, SAN(g, p, q))
@@ -161,5 +161,5 @@ func ParseMove(g plain.Game, p plain.Position, text string) (plain.Position, err
 			return q, nil
 		}
 	}
-	return p, &PositionError{text, "it is not a legal move here; legal are " + strings.Join(SANs(g, p, to), ", ")}
+	return p, &PositionError{text, "it is not a legal move here; legal are " + strings.Join(sans(g, p, to), ", ")}
 }

@@ -27,7 +27,7 @@ func Judge(t *plain.Table, p plain.Position, move string) Judgement {
 	q, err := ParseMove(t.Game, p, move)
 	j.Legal = err == nil
 	if !p.White {
-		j.Moves, j.Strategy = SANs(t.Game, p, t.Replies(nil, p)), j.Legal
+		j.Moves, j.Strategy = sans(t.Game, p, t.Replies(nil, p)), j.Legal
 		return j
 	}
 	j.Moves = []string{}
@@ -38,7 +38,7 @@ func Judge(t *plain.Table, p plain.Position, move string) Judgement {
 	if step != plain.NoStep {
 		j.Step = t.Steps[step].Name
 	}
-	j.Moves, j.Strategy, j.MaxMoves = SANs(t.Game, p, moves), j.Legal && slices.Contains(moves, q), t.Won(p)
+	j.Moves, j.Strategy, j.MaxMoves = sans(t.Game, p, moves), j.Legal && slices.Contains(moves, q), t.Won(p)
 	return j
 }
 

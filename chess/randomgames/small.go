@@ -6,10 +6,10 @@ import (
 	"retroproof/chess"
 )
 
-// SmallStart returns a start with few men, close together and in one another's way:
+// smallStart returns a start with few men, close together and in one another's way:
 // pawns of both colours on neighbouring files, bishops and kings among them, castling
 // rights, rooks beside those that may castle, and en passant squares.
-func SmallStart(r *rand.Rand) *chess.Setup {
+func smallStart(r *rand.Rand) *chess.Setup {
 	for {
 		s := chess.Setup{EnPassant: chess.NoSquare, FullmoveNumber: 1, Turn: chess.Color(r.IntN(2))}
 		put := func(m chess.Man, sq chess.Square) bool {
@@ -134,7 +134,7 @@ func AnySmallStart(r *rand.Rand) *chess.Setup {
 	case 1:
 		return RemainsStart(r)
 	}
-	return SmallStart(r)
+	return smallStart(r)
 }
 
 // RemainsStart returns a start with some of the men of the initial position, where they

@@ -186,5 +186,5 @@ func checkOne(ctx context.Context, f *file, o options) (*result, error) {
 	case f.kind == isGames || f.File == nil:
 		return checkGames(ctx, f.in, f.name, o)
 	}
-	return nil, usageErrorf("expected a proof after the formula %s, which is no certificate and no list of games", f.name)
+	return nil, usageErrorf("%s is no certificate and no list of games; if it is a formula, its proof has to follow", f.name)
 }

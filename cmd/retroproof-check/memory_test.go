@@ -103,7 +103,7 @@ func TestProcessMemory(t *testing.T) {
 	kernel := `{"nodes":[{"id":0,"fen":"k6K/8/8/8/8/8/8/8 w - - 0 1","rule":"kernel","kernel":{"encoder":"` + formula.Version + `","formula":"` + strings.Repeat("0", 64) + `"}}]}`
 	live := func() string {
 		var steps strings.Builder
-		for i := range 1 << 18 {
+		for i := range 1 << 19 {
 			fmt.Fprintf(&steps, "%d 1 0 1 2 0\n", i+5)
 		}
 		return writeFile(t, "f.lrat", steps.String())

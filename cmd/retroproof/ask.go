@@ -351,6 +351,13 @@ White may not castle short. If no field is unknown, the answer is that on one po
 // fieldLines are the lines of an answer about fields; in lists there is one.
 func fieldLines(f *ask.Fields, list bool) []string {
 	lines := []string{fmt.Sprintf("positions: %d; not illegal: %d", len(f.Positions), len(f.Left()))}
+	switch {
+	case len(f.Positions) == 0:
+		lines = append(lines, "the diagram alone excludes every position: the rules are in doc/ask.md")
+	case len(f.Values) == 0: // a FEN without unknown fields
+		p := f.Positions[0]
+		lines = append(lines, strings.TrimSpace(fmt.Sprintf("%s %s", p.Verdict, p.Reason)))
+	}
 	for _, v := range f.Values {
 		text := fmt.Sprintf("%-10s  %s %s", v.Verdict, v.Field, v.Value)
 		if v.Forced {

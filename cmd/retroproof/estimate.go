@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"math"
 	"os"
@@ -106,6 +107,8 @@ func isFolder(name string) bool {
 func (r *estimateRun) folder(dir string, changed func(flag string) bool) error {
 	m, err := survey.ReadRoot(dir)
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s has no %s: \"estimate run --dir %s\" or \"estimate merge --dir %s\" writes one when all units are there", dir, survey.ManifestName, dir, dir)
 	case err != nil:
 		return err
 	case changed("scheme") && r.scheme.Scheme != m.Scheme:
@@ -139,7 +142,7 @@ func (r *estimateRun) run(ctx context.Context, files []string) error {
 	case r.draws != 0 && r.draws < listed:
 		return usageErrorf("--samples %d, but there are %d verdicts", r.draws, listed)
 	case listed == 0 && r.draws == 0:
-		return withCode(exitMalformed, errors.New("no verdicts"))
+		return withCode(exitMalformed, fmt.Errorf("no verdicts in %s", strings.Join(files, ", ")))
 	}
 	r.tally.Draws = r.draws
 	if r.byScheme = r.multiplier == 0; r.byScheme {

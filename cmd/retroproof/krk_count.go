@@ -34,11 +34,13 @@ func newKRKCountCommand(a *app) *cobra.Command {
 		Long: `Count the endgame's legal positions, mates and stalemates and the positions in
 which each step of the strategy is used, twice: by plain code that looks at all
 positions, and by SAT, as the number of models of the circuits from which the
-lemmas are built. (With the black king on each square in turn. Positions by step: the
-solver finds the rook's squares, the white king's are evaluated 64 at a time; with
---solver-only it finds every model alone, which takes minutes.) Then the distribution of moves to mate (Figure 3 of the paper)
+lemmas are built. Then the distribution of moves to mate (Figure 3 of the paper)
 under optimal play and under the strategy, by retrograde analysis; for the
-strategy, White plays whatever move of the relation takes longest.
+strategy, White plays whatever of its moves takes longest.
+
+The solver counts with the black king on each square in turn. Of positions by step it
+finds the rook's squares, and the circuits are evaluated for all squares of the white
+king at once; with --solver-only it finds every model itself, which takes minutes.
 
 The exit code is 1 if two counts of the same thing differ.`,
 		Example: `  retroproof krk count

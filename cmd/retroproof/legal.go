@@ -199,6 +199,8 @@ func (r *legal) usage(args []string, start, format string) error {
 		return usageErrorf("--max-quiet %d, want a number of plies", r.options.Game.MaxQuiet)
 	case r.options.Effort < 1 || r.options.Effort > resolve.MostEffort:
 		return usageErrorf("--effort %d, want 1 to %d", r.options.Effort, resolve.MostEffort)
+	case r.options.Refute.Time < 0:
+		return usageErrorf("--time %v is negative", r.options.Refute.Time)
 	case r.width < 0:
 		return usageErrorf("--width %d, want a number of columns, or 0", r.width)
 	case r.html != "" && r.out != "" && r.out != "-":

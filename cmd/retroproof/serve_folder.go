@@ -152,12 +152,16 @@ func (r *folderReader) read(ctx context.Context) (*folderJSON, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var plan surveyrun.Plan
-	if err := readFolderFile(filepath.Join(r.dir, surveyrun.PlanName), &plan); err != nil {
-		return nil, err
-	}
 	name := r.dir
 	if whole, err := filepath.Abs(r.dir); err == nil {
 		name = whole
+	}
+	err := readFolderFile(filepath.Join(r.dir, surveyrun.PlanName), &plan)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, &web.RequestError{Status: 404, Text: fmt.Sprintf("the folder %s has no sample yet: retroproof estimate run --samples N --dir DIR begins one", filepath.Base(name))}
+	case err != nil:
+		return nil, err
 	}
 	a := &folderJSON{
 		Schema: folderSchema, Name: filepath.Base(name), Scheme: string(plan.Scheme), Population: plan.Population, Seed: plan.Seed, Samples: plan.Samples,

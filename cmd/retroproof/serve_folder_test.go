@@ -11,6 +11,16 @@ import (
 	"retroproof/proofs/survey"
 )
 
+// TestFolderEmpty: a folder without a sample, or that is not there, is told as what it is.
+func TestFolderEmpty(t *testing.T) {
+	for _, dir := range []string{t.TempDir(), filepath.Join(t.TempDir(), "nowhere")} {
+		lines := call(t, testRoutes(t, dir)["/api/folder"], "")
+		if want := "the folder " + filepath.Base(dir) + " has no sample yet"; !strings.Contains(lines[0], want) || !strings.Contains(lines[0], `"status":404`) {
+			t.Errorf("%s, want 404 and %q", lines[0], want)
+		}
+	}
+}
+
 // TestFolderDamaged: what the page says of a damaged unit names its file and draws, and not where the folder is.
 func TestFolderDamaged(t *testing.T) {
 	dir := makeSurvey(t)

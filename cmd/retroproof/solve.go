@@ -54,10 +54,11 @@ variables without it) that can be extended to a model is printed, as "v" lines
 ended by 0, in lexicographic order with false before true. With --count only
 their number is printed, as in the model counting competition.
 
-With --proof, the solver is "native" or "cadical", and after UNSATISFIABLE the file
-holds a refutation in LRAT that any checker of that format can verify: of the clauses
-that the solver derived those that matter. That of "native" is the same everywhere. If the answer is another, or the run
-is interrupted, the file is not touched.`,
+With --proof FILE, the solver is "native" unless --solver names "cadical". After
+UNSATISFIABLE the file holds a refutation in LRAT, which any checker of that format
+can verify; clauses that it does not need are left out. "native" writes the same proof
+on every machine. With another answer, or if the run is interrupted, the file is
+not touched.`,
 		Example: `  retroproof solve --time-limit 10s formula.cnf
   retroproof solve --proof formula.lrat formula.cnf
   retroproof solve --count --project 1-19 formula.cnf`,

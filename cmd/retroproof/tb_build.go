@@ -35,7 +35,7 @@ func newTBBuildCommand(a *app) *cobra.Command {
 		Long: `Build the tables of some materials, and those of all materials that their games
 can lead to, as files in the first of the directories. Tables that are there
 already are checked and kept; a damaged file is built anew. A table that only
-others need may be there as a file of Gaviota's, if that is the published one by its
+others need may be there as a Gaviota file, if that is the published one by its
 MD5 sum. An interrupted build leaves complete files only, and the same command takes
 it up again; a table above 32 MB goes on where it was, with the slice of a table with pawns,
 or the ply: what it goes on from is in DIR/.NAME.dtm.part until the file is there.
@@ -247,7 +247,7 @@ type tbTableJSON struct {
 	Schema    string      `json:"schema"`
 	Material  string      `json:"material"`
 	Found     bool        `json:"found"`             // it was there before
-	Gaviota   string      `json:"gaviota,omitempty"` // the file of Gaviota's that was
+	Gaviota   string      `json:"gaviota,omitempty"` // the Gaviota file that was
 	Positions uint64      `json:"positions"`
 	Sides     [2]tbCounts `json:"sides"` // White to move, Black to move
 	Seconds   float64     `json:"seconds"`

@@ -45,8 +45,8 @@ func newTBExportCommand(a *app) *cobra.Command {
 	v := &tbExport{app: a, tables: answerTables{app: a}}
 	cmd := &cobra.Command{
 		Use:   "export MATERIAL...",
-		Short: "Write tables as files of Gaviota's",
-		Long: `Write tables as files of Gaviota's, NAME` + gaviota.Suffix + `, which engines, interfaces and
+		Short: "Write tables as Gaviota files",
+		Long: `Write tables as Gaviota files, NAME` + gaviota.Suffix + `, which engines, interfaces and
 python-chess read. They are the published files to the byte: the MD5 sum of each is
 compared with that of the published one, and the exit code is 1 if one differs.
 

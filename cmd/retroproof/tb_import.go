@@ -30,13 +30,13 @@ func newTBImportCommand(a *app) *cobra.Command {
 	v := &tbImport{app: a}
 	cmd := &cobra.Command{
 		Use:   "import MATERIAL...",
-		Short: "Read files of Gaviota's, and write them as tables",
-		Long: `Read files of Gaviota's, NAME` + gaviota.Suffix + `, and write them as files NAME` + format.Suffix + ` into the first
+		Short: "Read Gaviota files, and write them as tables",
+		Long: `Read Gaviota files, NAME` + gaviota.Suffix + `, and write them as files NAME` + format.Suffix + ` into the first
 of the directories. Every cell is read: a position without a value, or a value
 without a position, is an error that names the file and the place. That the values
 are right is what "retroproof tb verify" shows.
 
-The other verbs use files of Gaviota's as they are, where --dir has them and no file
+The other verbs use Gaviota files as they are, where --dir has them and no file
 NAME` + format.Suffix + `.`,
 		Example: `  retroproof tb import --all --from gaviota --dir tables
   retroproof tb import KRvK --from gaviota`,
@@ -69,7 +69,7 @@ NAME` + format.Suffix + `.`,
 	fl := cmd.Flags()
 	v.dirs.add(fl)
 	v.format.add(fl)
-	fl.StringVar(&v.from, "from", "", "the `DIR` of the files of Gaviota's")
+	fl.StringVar(&v.from, "from", "", "the `DIR` of the Gaviota files")
 	fl.BoolVar(&v.all, "all", false, "import all files in the directory")
 	fl.IntVar(&v.jobs, "jobs", runtime.GOMAXPROCS(0), "goroutines at work at once")
 	fl.BoolVar(&v.json, "json", false, "print JSON, one object a table")

@@ -217,6 +217,10 @@ func (f *Fields) list(d *story.Document) *story.Document {
 func (r *Rights) Sentences() []string {
 	var list []string
 	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
+	if len(r.Left()) == 0 {
+		add("No game leads here, whatever the castling rights and the en passant square.")
+		return list
+	}
 	for _, right := range r.Castling {
 		side, way := castlingWords(right.Right)
 		switch {

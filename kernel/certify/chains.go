@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"slices"
 
 	"retroproof/proofs/illegal/formula"
 	"retroproof/sat"
@@ -30,8 +31,7 @@ type chainWriter struct {
 	done    bool  // the empty clause was derived
 	formula int32 // number of clauses of the formula
 
-	clauses [][]int32 // literals by number
-	arena   []int32   // the literals of the formula
+	clauses [][]int32 // literals by number; those of the formula are its own
 	names   []int32   // how many steps derive the clause, by number
 	numbers []int32   // of the clauses that steps derive, by the number of the step
 	dead    []int32   // clauses to be deleted
@@ -53,13 +53,11 @@ type link struct {
 
 // writeChains writes the refutation that a prover has found for a formula. Clauses are deleted so many at a time.
 func writeChains(out io.Writer, cnf *formula.CNF, p *sat.Prover, together int) error {
-	var size formulaSize
-	cnf.Emit(&size)
-	w := &chainWriter{out: out, most: together, clauses: make([][]int32, 1, 1+size.clauses), arena: make([]int32, 0, size.literals), values: make([]int8, cnf.NumVars()+1), reason: make([]int32, cnf.NumVars()+1)}
+	clauses := slices.AppendSeq([][]int32{nil}, cnf.Clauses)
+	w := &chainWriter{out: out, most: together, clauses: clauses, values: make([]int8, cnf.NumVars()+1), reason: make([]int32, cnf.NumVars()+1)}
 	for i := range w.reason {
 		w.reason[i] = -1
 	}
-	cnf.Emit(w)
 	w.formula = int32(len(w.clauses) - 1)
 	w.names = make([]int32, len(w.clauses))
 	w.numbers = make([]int32, len(w.clauses))
@@ -71,24 +69,6 @@ func writeChains(out io.Writer, cnf *formula.CNF, p *sat.Prover, together int) e
 	}
 	w.flush(0)
 	return w.err
-}
-
-// formulaSize counts what a formula has.
-type formulaSize struct{ clauses, literals int }
-
-// AddClause counts a clause.
-func (f *formulaSize) AddClause(literals []int) {
-	f.clauses++
-	f.literals += len(literals)
-}
-
-// AddClause adds a clause of the formula.
-func (w *chainWriter) AddClause(literals []int) {
-	start := len(w.arena)
-	for _, l := range literals {
-		w.arena = append(w.arena, int32(l))
-	}
-	w.clauses = append(w.clauses, w.arena[start:len(w.arena):len(w.arena)])
 }
 
 func variable(l int32) int32 { return max(l, -l) }

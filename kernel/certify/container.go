@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"sync"
 
 	"retroproof/chess"
 	"retroproof/proofs/illegal"
@@ -27,13 +28,18 @@ type packer struct {
 	w      *flate.Writer
 }
 
-func newPacker() *packer {
-	p := &packer{}
-	w, err := flate.NewWriter(&p.out, flate.DefaultCompression)
+// flateWriters are there to be used again: each takes most of a megabyte, and most members are a few kilobytes.
+var flateWriters = sync.Pool{New: func() any {
+	w, err := flate.NewWriter(nil, flate.DefaultCompression)
 	if err != nil {
 		panic(err) // only an invalid level is an error
 	}
-	p.w = w
+	return w
+}}
+
+func newPacker() *packer {
+	p := &packer{w: flateWriters.Get().(*flate.Writer)}
+	p.w.Reset(&p.out)
 	return p
 }
 
@@ -44,9 +50,11 @@ func (p *packer) Write(b []byte) (int, error) {
 	return p.w.Write(b) // to memory: no error
 }
 
-// finish returns the member.
+// finish returns the member. The packer cannot be used again.
 func (p *packer) finish() packed {
 	p.w.Close()
+	flateWriters.Put(p.w)
+	p.w = nil
 	p.packed.data = p.out.Bytes()
 	return p.packed
 }

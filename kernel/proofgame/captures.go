@@ -48,7 +48,11 @@ func (r *beam) play(start *board, list []kernelMove, goal *[chess.NumSquares]che
 				moves = append(moves, a.placeVictim(&list[j])...)
 			}
 		}
+		before := a.end
 		way, ok := a.playFirst(list[i:])
+		if !ok {
+			way, ok = a.postpone(list[i:], &before)
+		}
 		if !ok {
 			r.earlier(all, list, i)
 			return nil, false
@@ -58,13 +62,38 @@ func (r *beam) play(start *board, list []kernelMove, goal *[chess.NumSquares]che
 	return moves, true
 }
 
+// postpone plays the move after a promotion without a capture that could not be made, and leaves the promotion for later:
+// what stands on its square may have no way out yet. The pawn goes to the square before that. The two moves change
+// places in the list. The board is the one before the promotion was tried; the game's moves are returned, the board at the end is a.end.
+func (a *kernelPlay) postpone(list []kernelMove, b *board) (moves []chess.Move, ok bool) {
+	w := list[0]
+	if w.pawn < 0 || w.capture || w.promote == chess.NoKind || len(list) == 1 || list[1].pawn == w.pawn || list[1].victimPawn == w.pawn {
+		return nil, false
+	}
+	near := w
+	near.to, near.promote = chess.Square(int(w.to)-8*up(w.color)), chess.NoKind
+	if list[1].passes(near.to) || list[1].passes(w.to) {
+		return nil, false
+	}
+	a.end = *b
+	if b.sq[w.pawn] != near.to {
+		if moves, ok = a.playFirst(append([]kernelMove{near}, list[1:]...)); !ok {
+			return nil, false
+		}
+	}
+	w.from = near.to
+	list[0], list[1] = list[1], w
+	way, ok := a.playFirst(list)
+	return append(moves, way...), ok
+}
+
 // earlier marks the officer that did not reach the square where a pawn captures it: the
 // next attempt places it there before an earlier move, but not before moves of pawns
 // that pass the square.
 func (r *beam) earlier(all, list []kernelMove, i int) {
 	w := list[i]
-	if w.pawn < 0 || !w.capture || w.victimPawn >= 0 {
-		return
+	if w.pawn < 0 || !w.capture || w.victimPawn >= 0 || w.pawn != all[i].pawn {
+		return // the last condition: a promotion was postponed
 	}
 	first := i
 	for first > 0 && !list[first-1].passes(w.to) {

@@ -40,6 +40,10 @@
 // moves of the kernel. Promoting pawns swap their pieces if one of these could not get
 // out.
 //
+// Where a pawn of the goal shuts in what promotes behind it, the promotion has to come before the pawn. The search for
+// kernels knows nothing of that; half of the later attempts follow a kernel out of a model of its formula, which does
+// (kernel.Timed). A promotion that has to wait for a later move of the kernel is postponed.
+//
 // Attempts that have failed because pawns shut officers out, because pawns did not promote or pieces
 // did not get out where they promoted, or because a piece did not get to where a pawn captures it,
 // leave something to the next ones (learned.go): a third of these, and later two thirds, keep officers on

@@ -100,15 +100,21 @@ func pieceOf(m chess.Man, sq chess.Square) kernel.Piece {
 // pieces that the goal lacks, and a knight if it lacks none of those.
 func completePromotions(list []kernelMove, b *board, goal *[chess.NumSquares]chess.Man) {
 	lack := lacking(list, b, goal)
+	now := *b
 	for i := range list {
 		w := &list[i]
+		made := *w
+		if w.pawn >= 0 && w.to.Rank() == lastRank(w.color) {
+			made.promote = chess.Queen
+		}
+		now.applyPawns(made)
 		if w.pawn < 0 || w.to.Rank() != lastRank(w.color) || w.promote != chess.NoKind {
 			continue
 		}
 		bishop := pieceOf(chess.MakeMan(w.color, chess.Bishop), w.to)
 		w.promote = chess.Knight
 		for _, p := range []kernel.Piece{bishop, kernel.Knight, kernel.Rook, kernel.Queen} {
-			if lack[w.color][p] > 0 && (p != bishop || !b.caged(w.to, goal)) {
+			if lack[w.color][p] > 0 && (p != bishop || !now.caged(w.to, goal)) {
 				lack[w.color][p]--
 				w.promote = kinds[p]
 				break
@@ -209,8 +215,9 @@ func (r *beam) shuffle(list []kernelMove) {
 
 // advanceEarly inserts the moves of some pawns to their targets at random places among
 // the moves of the kernel, after the last of these on their files. It helps where pawns
-// that still stand back would, with later moves of the kernel, shut officers out.
-func (c *builder) advanceEarly(list []kernelMove, goal *[chess.NumSquares]chess.Man) []kernelMove {
+// that still stand back would, with later moves of the kernel, shut officers out. With closing, pawns that enclose an
+// officer at the end stay back.
+func (c *builder) advanceEarly(list []kernelMove, goal *[chess.NumSquares]chess.Man, closing bool) []kernelMove {
 	final := *c.board
 	for _, w := range list {
 		final.applyPawns(w)
@@ -220,7 +227,7 @@ func (c *builder) advanceEarly(list []kernelMove, goal *[chess.NumSquares]chess.
 		return list
 	}
 	promotes := false // promotions
-	if c.careful {
+	if closing {
 		markClosing(later, &final, goal)
 	}
 	for _, e := range later {

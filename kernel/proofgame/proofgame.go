@@ -116,6 +116,8 @@ type builder struct {
 
 	searches int // for it
 
+	timed *kernel.Timed // the question for the goal itself, nil before it is needed
+
 	failed [numStages]int // how often each stage has failed
 
 	unwound   int      // backward searches for room
@@ -207,10 +209,15 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 		c.failed[stageKernel]++
 		return nil, nil // the given kernel is not one of this position
 	}
-	list, ok, err := c.kernel(&setup, plain, round)
-	if !ok {
-		c.failed[stageKernel]++
+	list, timed, err := c.timedKernel(&setup, len(tail) == 0, round)
+	if err != nil {
 		return nil, err
+	}
+	if !timed {
+		if list, ok, err = c.kernel(&setup, plain, round); !ok {
+			c.failed[stageKernel]++
+			return nil, err
+		}
 	}
 	list = slices.Clone(list)
 	c.last = list
@@ -221,12 +228,12 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 		c.swapShutIn(list, &setup.Board)
 	}
 	for played, try := 0, 0; played < captureTries && try < captureLimit; try++ {
-		if try > played || round > 0 {
+		if try > played || round > 0 && !timed {
 			c.shuffle(list)
 		}
 		list := list
 		if round > 0 {
-			list = c.advanceEarly(list, &setup.Board)
+			list = c.advanceEarly(list, &setup.Board, timed || c.careful)
 		}
 		takes, ok := c.play(c.board, list, &setup.Board, c.mobile)
 		if !ok {
@@ -290,6 +297,40 @@ func sameKernels(before *chess.Setup, goal *chess.Position) bool {
 		}
 	}
 	return pieces == [2][kernel.Pawn + 1]int{}
+}
+
+// Kernels in which promotions are in time: the rounds from which on they are followed, where a pawn of the goal
+// closes something and else; the conflicts that the solver may have for each; and what a formula and a conflict cost, of the budget.
+const (
+	firstTimed     = 2
+	firstTimedAny  = 8
+	timedConflicts = 3000
+	timedStates    = 200_000
+	conflictStates = 1500
+)
+
+// timedKernel returns the moves of a kernel in which promotions are made before pawns of the goal shut something
+// in or out, in half of the later rounds. goal is the goal itself if whole is set.
+func (c *builder) timedKernel(goal *chess.Setup, whole bool, round int) (list []kernelMove, ok bool, err error) {
+	if round < firstTimed || c.o.Kernel != nil || c.random(2) == 0 {
+		return nil, false, nil
+	}
+	t := c.timed
+	if t == nil || !whole {
+		if t = kernel.NewTimed(&c.setup, goal); whole {
+			c.timed = t
+		}
+	}
+	if t == nil || !t.Closes && round < firstTimedAny {
+		return nil, false, nil
+	}
+	e, conflicts, err := t.Find(c.ctx, c.randomState, timedConflicts)
+	c.random(2) // another seed next time
+	c.states -= min(c.states, timedStates+conflictStates*uint64(conflicts))
+	if err != nil || e == nil {
+		return nil, false, err
+	}
+	return kernelMoves(c.board, &goal.Board, e), true, nil
 }
 
 // kernel returns the moves of a kernel for a goal, and whether one was found. For the

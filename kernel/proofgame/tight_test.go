@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/kernel"
 )
 
 // TestTight builds games to corners and cages that have to be filled in one order, and to
@@ -18,6 +19,9 @@ func TestTight(t *testing.T) {
 		"r1b1k2r/1pppppp1/7B/p7/1N6/1PP5/NPP1PPPP/2KR1B1R b kq - 0 1",
 		"8/8/8/8/8/1P6/1PkPP3/KR1b4 b - - 0 1",
 		"8/8/8/8/P7/kP6/prP5/K7 w - - 0 1",
+		// A bishop that promotes on e1 gets out until a pawn captures on d2. When nothing knew of that, 400 million
+		// states were not enough.
+		"1n5K/PB4b1/1r2r3/1B3Nb1/2qp1N1P/3P1RQ1/r1QpnPQb/kb3RN1 w - - 0 1",
 	} {
 		goal, err := chess.ParseFEN(fen)
 		if err != nil {
@@ -86,5 +90,24 @@ func TestSearchBack(t *testing.T) {
 				t.Errorf("%v does not lead from %s to %s", l.tail, l.p.FEN(), fen)
 			}
 		}
+	}
+}
+
+// TestPostponed follows a kernel in which a pawn promotes where a bishop stands that only a later move of the kernel lets out.
+func TestPostponed(t *testing.T) {
+	start, err := chess.ParseFEN("2b3k1/1p1p4/2P5/8/8/8/8/6KN w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	goal, err := chess.ParseFEN("6k1/1p6/4p3/8/Q7/8/4b3/6K1 b - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := kernel.ParseExtended("wPc6-c8Q wNh1-e6 bPd7xe6")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Construct(context.Background(), &start, &goal, Options{Kernel: e, States: 1_000_000}); err != nil {
+		t.Error(err)
 	}
 }

@@ -194,6 +194,9 @@ func (r *beam) withdraw(b *board, keep *zones, way chess.Bitboard, movable uint3
 		off.dist[id].officer(b.man[id], to, &walls, false)
 		off.weight[id] = targetWeight
 		off.need |= 1 << id
+		if off.dist[id].d[set.First()] == unreachable {
+			return nil, false // pawns are in its way, and they stand still
+		}
 	}
 	if !r.small(b, &off) {
 		return nil, false

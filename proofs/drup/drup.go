@@ -50,8 +50,7 @@ func (c *Checker) AddClause(literals []int32) error {
 	c.p.clauses++
 	c.p.lastID = c.p.clauses
 	c.p.hasEmpty = c.p.hasEmpty || len(literals) == 0
-	_, err := c.p.store()
-	return err
+	return c.p.store()
 }
 
 // Check checks that a proof refutes the clauses that were added: that each of its steps follows
@@ -135,7 +134,7 @@ type propagator struct {
 // watch is an entry in a list of watches. other is another literal of the clause: if it is
 // true, the clause need not be examined.
 type watch struct {
-	clause lrat.Ref
+	clause uint32 // its id
 	other  lrat.Lit
 }
 
@@ -170,11 +169,11 @@ func (p *propagator) prepare() error {
 	p.watches = make([][]watch, literals)
 	p.reasons = make([]int64, literals/2)
 	p.seen = make([]bool, literals/2)
-	p.Walk(func(r lrat.Ref) {
-		h := hash(p.Literals(r))
-		p.byHash[h] = append(p.byHash[h], p.ID(r))
-		p.attach(r)
-	})
+	for id := int64(1); id <= p.clauses; id++ {
+		h := hash(p.Find(id))
+		p.byHash[h] = append(p.byHash[h], id)
+		p.attach(id)
+	}
 	p.settle()
 	return nil
 }
@@ -211,18 +210,18 @@ func (p *propagator) steps(r *lrat.Reader) error {
 	}
 }
 
-// store adds the clause that has been read to those alive.
-func (p *propagator) store() (lrat.Ref, error) {
-	at, err := p.Begin()
-	if err != nil {
-		return 0, err
+// store adds the clause that has been read to those alive. Watches have 32 bits for its id.
+func (p *propagator) store() error {
+	if p.lastID > math.MaxUint32 {
+		return lrat.ErrMemory
 	}
+	p.Begin()
 	for _, l := range p.lits {
 		if err := p.Push(l); err != nil {
-			return 0, err
+			return err
 		}
 	}
-	return at, p.Commit(at, p.lastID)
+	return p.Commit(p.lastID)
 }
 
 // undo shortens the trail to a length.
@@ -235,8 +234,8 @@ func (p *propagator) undo(length int) {
 
 // attach watches a clause at two literals that are not false, if there are two; if there is
 // one, it is assigned.
-func (p *propagator) attach(r lrat.Ref) {
-	c := p.Literals(r)
+func (p *propagator) attach(id int64) {
+	c := p.Find(id)
 	free := 0
 	for i, l := range c {
 		if !p.falsified[l] {
@@ -247,14 +246,14 @@ func (p *propagator) attach(r lrat.Ref) {
 		}
 	}
 	if len(c) > 1 {
-		p.watches[c[0]] = append(p.watches[c[0]], watch{r, c[1]})
-		p.watches[c[1]] = append(p.watches[c[1]], watch{r, c[0]})
+		p.watches[c[0]] = append(p.watches[c[0]], watch{uint32(id), c[1]})
+		p.watches[c[1]] = append(p.watches[c[1]], watch{uint32(id), c[0]})
 	}
 	switch {
 	case free == 0 && p.refuted == 0:
-		p.refuted = p.ID(r)
+		p.refuted = id
 	case free == 1 && !p.falsified[c[0].Not()]:
-		p.assign(c[0], p.ID(r))
+		p.assign(c[0], id)
 	}
 }
 
@@ -287,10 +286,10 @@ func (p *propagator) propagate() int64 {
 				kept = append(kept, w)
 				continue
 			}
-			if p.ID(w.clause) == 0 {
+			c := p.Find(int64(w.clause))
+			if c == nil {
 				continue // deleted
 			}
-			c := p.Literals(w.clause)
 			if c[0] == falseLit {
 				c[0], c[1] = c[1], c[0]
 			}
@@ -317,9 +316,9 @@ func (p *propagator) propagate() int64 {
 				if len(kept) <= i { // otherwise the list is unchanged, and may be long
 					p.watches[falseLit] = append(kept, list[i+1:]...)
 				}
-				return p.ID(w.clause)
+				return int64(w.clause)
 			}
-			p.assign(first, p.ID(w.clause))
+			p.assign(first, int64(w.clause))
 		}
 		p.watches[falseLit] = kept
 	}
@@ -398,32 +397,17 @@ func (p *propagator) add() error {
 	}
 	p.Charge(watchBytes)
 	if p.Wasteful() {
-		p.compactWatched()
+		p.Compact()
 	}
-	at, err := p.store()
-	if err != nil {
+	if err := p.store(); err != nil {
 		return err
 	}
 	h := hash(p.lits)
 	p.byHash[h] = append(p.byHash[h], p.lastID)
 	p.derived = len(p.lits) == 0
-	p.attach(at)
+	p.attach(p.lastID)
 	p.settle()
 	return nil
-}
-
-// compactWatched compacts the clauses, and then updates the refs in the watches.
-func (p *propagator) compactWatched() {
-	p.Compact()
-	for l := range p.watches {
-		p.watches[l] = p.watches[l][:0]
-	}
-	p.Walk(func(r lrat.Ref) {
-		if c := p.Literals(r); len(c) > 1 {
-			p.watches[c[0]] = append(p.watches[c[0]], watch{r, c[1]})
-			p.watches[c[1]] = append(p.watches[c[1]], watch{r, c[0]})
-		}
-	})
 }
 
 // deletion deletes a clause with the literals that are given, in any order.
@@ -434,8 +418,7 @@ func (p *propagator) deletion(r *lrat.Reader) error {
 	h := hash(p.lits)
 	ids := p.byHash[h]
 	for i, id := range slices.Backward(ids) { // the last of equal clauses, since removing the first would move all others
-		at := p.Find(id)
-		c := slices.Clone(p.Literals(at))
+		c := slices.Clone(p.Find(id))
 		if slices.Sort(c); !slices.Equal(c, p.lits) || p.isReason(id, c) {
 			continue
 		}
@@ -444,7 +427,7 @@ func (p *propagator) deletion(r *lrat.Reader) error {
 		} else {
 			delete(p.byHash, h)
 		}
-		p.Remove(at)
+		p.Remove(id)
 		p.Charge(-watchBytes)
 		p.stats.Deletions++
 		_, err := fmt.Fprintf(p.out, "%d d %d 0\n", p.lastID, id)

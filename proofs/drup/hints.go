@@ -12,7 +12,7 @@ import (
 // conflict; or, if one of the clause's literals is already true, the reasons for that.
 func (p *propagator) emit(conflict int64, already lrat.Lit) error {
 	mark := func(id int64) {
-		for _, l := range p.Literals(p.Find(id)) {
+		for _, l := range p.Find(id) {
 			p.seen[l>>1] = true
 		}
 	}

@@ -64,16 +64,16 @@ func (c *Checker) chain(p *Reader, gone []bool, visit func(id int64, clause []Li
 			break
 		}
 		c.stats.Hints++
-		r := c.alive.Find(id)
-		if r == 0 {
+		next := c.alive.Find(id)
+		if next == nil {
 			return p.Fail(ErrDeletedHint, "clause %d, the last one is %d", id, c.lastID)
 		}
 		if visit != nil {
 			chain = append(chain, id)
 		}
 		pivot, pivots := Lit(0), 0
-		for _, l := range c.alive.Literals(r) {
-			if c.falsified[l.Not()] && !gone[l.Not()] {
+		for _, l := range next {
+			if c.falsified[l.Not()] == 1 && !gone[l.Not()] {
 				pivot = l
 				pivots++
 			}
@@ -84,7 +84,7 @@ func (c *Checker) chain(p *Reader, gone []bool, visit func(id int64, clause []Li
 		if !first {
 			gone[pivot.Not()] = true
 		}
-		for _, l := range c.alive.Literals(r) {
+		for _, l := range next {
 			if gone[l] {
 				return p.Fail(ErrPivot, "clause %d brings %d back, which was left out", id, l.DIMACS())
 			}
@@ -96,10 +96,7 @@ func (c *Checker) chain(p *Reader, gone []bool, visit func(id int64, clause []Li
 			}
 		}
 	}
-	r, err := c.alive.Begin()
-	if err != nil {
-		return err
-	}
+	c.alive.Begin()
 	for _, l := range c.trail {
 		if gone[l] {
 			gone[l] = false
@@ -112,10 +109,10 @@ func (c *Checker) chain(p *Reader, gone []bool, visit func(id int64, clause []Li
 	c.undo(0)
 	c.lastID = p.ID
 	c.stats.Steps++
-	if err := c.alive.Commit(r, p.ID); err != nil {
+	if err := c.alive.Commit(p.ID); err != nil {
 		return err
 	}
-	clause := c.alive.Literals(r)
+	clause := c.alive.Begun()
 	c.derived = len(clause) == 0
 	if visit != nil {
 		visit(p.ID, clause, chain)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 )
 
 // Stats counts what a checker has done. After an error it has the counts up to the error.
@@ -42,10 +43,10 @@ type Checker struct {
 	variables int   // number of variables of the formula; no literal may have a larger variable
 	clauses   int64 // of the formula
 
-	// falsified[l] says that literal l is false: under the negation of the clause that is being checked, and what
+	// falsified[l] is 1 if literal l is false, otherwise 0: under the negation of the clause that is being checked, and what
 	// follows from it. While a clause of the formula is added, it marks the literals that were seen; in a chain, those
 	// that are or were in the resolvent.
-	falsified []bool
+	falsified []uint8
 	trail     []Lit // the falsified literals, in order
 
 	hasEmpty bool // the formula contains the empty clause
@@ -92,10 +93,7 @@ func (l *Loader) AddClause(literals []int) {
 }
 
 func (c *Checker) addClause(literals []int32) error {
-	r, err := c.alive.Begin()
-	if err != nil {
-		return err
-	}
+	c.alive.Begin()
 	for _, n := range literals {
 		if n == 0 || int64(n) > int64(c.variables) || int64(n) < -int64(c.variables) {
 			return fmt.Errorf("%w: %d in clause %d", ErrLiteralRange, n, c.clauses+1)
@@ -113,7 +111,7 @@ func (c *Checker) addClause(literals []int32) error {
 	c.hasEmpty = c.hasEmpty || len(literals) == 0
 	c.clauses++
 	c.lastID = c.clauses
-	return c.alive.Commit(r, c.clauses)
+	return c.alive.Commit(c.clauses)
 }
 
 // assume falsifies a literal, and reports whether it already was.
@@ -123,10 +121,10 @@ func (c *Checker) assume(l Lit) (already bool, err error) {
 			return false, err
 		}
 	}
-	if c.falsified[l] {
+	if c.falsified[l] == 1 {
 		return true, nil
 	}
-	c.falsified[l] = true
+	c.falsified[l] = 1
 	c.trail = append(c.trail, l)
 	return false, nil
 }
@@ -141,14 +139,14 @@ func (c *Checker) growTo(l Lit) error {
 		return ErrMemory
 	}
 	c.alive.other += 5 * (n - int64(len(c.falsified)))
-	c.falsified = append(make([]bool, 0, n), c.falsified...)[:n]
+	c.falsified = append(make([]uint8, 0, n), c.falsified...)[:n]
 	return nil
 }
 
 // undo shortens the trail to a length.
 func (c *Checker) undo(length int) {
 	for _, l := range c.trail[length:] {
-		c.falsified[l] = false
+		c.falsified[l] = 0
 	}
 	c.trail = c.trail[:length]
 }
@@ -227,10 +225,7 @@ func (c *Checker) addition(p *Reader) error {
 	if c.alive.Wasteful() {
 		c.alive.Compact()
 	}
-	r, err := c.alive.Begin()
-	if err != nil {
-		return err
-	}
+	c.alive.Begin()
 	conflict := false
 	for {
 		l, err := p.Literal(c.variables)
@@ -250,19 +245,21 @@ func (c *Checker) addition(p *Reader) error {
 		if err := c.alive.Push(l); err != nil {
 			return err
 		}
-		conflict = conflict || c.falsified[l.Not()] // a tautology, true whatever the hints
+		conflict = conflict || c.falsified[l.Not()] == 1 // a tautology, true whatever the hints
 	}
-	if conflict, err = c.hints(p, conflict); err != nil {
+	conflict, err := c.hints(p, conflict)
+	if err != nil {
 		return err
 	}
+	length := len(c.alive.Begun())
 	if !conflict {
-		return p.Fail(ErrNoConflict, "literals that follow: %d", len(c.trail)-(len(c.alive.arena)-int(r)-headerWords))
+		return p.Fail(ErrNoConflict, "literals that follow: %d", len(c.trail)-length)
 	}
 	c.undo(0)
-	c.derived = len(c.alive.arena) == int(r)+headerWords
+	c.derived = length == 0
 	c.lastID = p.ID
 	c.stats.Steps++
-	return c.alive.Commit(r, p.ID)
+	return c.alive.Commit(p.ID)
 }
 
 // hints reads the hints of an addition and reports whether they lead to a conflict. Hints after
@@ -277,9 +274,9 @@ func (c *Checker) hints(p *Reader, conflict bool) (bool, error) {
 		if id < 0 {
 			return false, p.Fail(ErrRAT, "hint %d", id)
 		}
-		r := c.alive.Find(id)
+		clause := c.alive.Find(id)
 		switch {
-		case r != 0:
+		case clause != nil:
 		case id > c.lastID:
 			return false, p.Fail(ErrUnknownHint, "hint %d, the last clause is %d", id, c.lastID)
 		default:
@@ -288,23 +285,31 @@ func (c *Checker) hints(p *Reader, conflict bool) (bool, error) {
 		if conflict {
 			continue
 		}
-		unit := Lit(0)
-		for _, l := range c.alive.Literals(r) {
-			if c.falsified[l] {
-				continue
-			}
-			if unit != 0 {
-				return false, p.Fail(ErrNotUnit, "hint %d: neither %d nor %d is false", id, unit.DIMACS(), l.DIMACS())
-			}
-			unit = l
-		}
-		if unit == 0 {
+		open, unit := c.open(clause)
+		switch {
+		case open > 1:
+			free := slices.DeleteFunc(slices.Clone(clause), func(l Lit) bool { return c.falsified[l] == 1 })
+			return false, p.Fail(ErrNotUnit, "hint %d: neither %d nor %d is false", id, free[0].DIMACS(), free[1].DIMACS())
+		case open == 0:
 			conflict = true
-		} else if !c.falsified[unit.Not()] {
-			c.falsified[unit.Not()] = true
+		case c.falsified[unit.Not()] == 0:
+			c.falsified[unit.Not()] = 1
 			c.trail = append(c.trail, unit.Not())
 		}
 	}
+}
+
+// open returns how many literals of a clause are not false, and if it is one, which. The loop adds instead of asking:
+// whether a literal is false can hardly be foretold, and a processor that expects the wrong branch loses time.
+func (c *Checker) open(clause []Lit) (n int, unit Lit) {
+	n = len(clause)
+	falsified := c.falsified
+	for _, l := range clause {
+		f := falsified[l]
+		n -= int(f)
+		unit += l &^ -Lit(f) // 0 if it is false
+	}
+	return n, unit
 }
 
 // deletion deletes the clauses of a deletion step.
@@ -314,14 +319,10 @@ func (c *Checker) deletion(p *Reader) error {
 		if err != nil || id == 0 {
 			return err
 		}
-		r := Ref(0)
-		if id > 0 {
-			r = c.alive.Find(id)
-		}
-		if r == 0 {
+		if c.alive.Find(id) == nil {
 			return p.Fail(ErrUnknownDeletion, "clause %d", id)
 		}
-		c.alive.Remove(r)
+		c.alive.Remove(id)
 		c.stats.Deletions++
 	}
 }

@@ -5,6 +5,3 @@ var ErrUsed = errUsed
 
 // CompactAlways makes a checker close gaps after so few words.
 func (c *Checker) CompactAlways(words int) { c.alive.tolerated = words }
-
-// Alive returns the clauses of a checker.
-func (c *Checker) Alive() *Clauses { return &c.alive }

@@ -41,7 +41,7 @@ type form interface {
 func NewReader(r io.Reader, name string, lrat bool) *Reader {
 	p := newBinaryReader(r, name, lrat)
 	if !p.detectBinary() {
-		p.form = textForm{}
+		p.form = &textForm{}
 	}
 	return p
 }
@@ -59,10 +59,7 @@ func (p *Reader) detectBinary() bool {
 	if b != 'd' || p.lrat {
 		return b == 'a' || b == 'd'
 	}
-	for p.token = 0; p.end < len(p.buf) && bytes.IndexByte(p.buf[:p.end], 0) < 0 && p.fill(); {
-	}
-	p.token = -1
-	return bytes.IndexByte(p.buf[:p.end], 0) >= 0
+	return bytes.IndexByte(p.ahead(len(p.buf)), 0) >= 0
 }
 
 // Format names the format and whether it is text or binary.

@@ -6,13 +6,12 @@ import "io"
 // bufio.Scanner, with a function call for each token, is several times slower, and formulas of
 // a gigabyte are common.
 type source struct {
-	r     io.Reader
-	name  string
-	buf   []byte
-	pos   int // next byte to be read is buf[pos]
-	end   int // buf[pos:end] is unread
-	token int // index in buf of the token being read, kept across refills; -1: none
-	err   error
+	r    io.Reader
+	name string
+	buf  []byte
+	pos  int // next byte to be read is buf[pos]
+	end  int // buf[pos:end] is unread
+	err  error
 
 	base      int64 // offset in the file of buf[0]
 	line      int
@@ -20,23 +19,18 @@ type source struct {
 }
 
 func newSource(r io.Reader, name string) source {
-	return source{r: r, name: name, buf: make([]byte, 1<<16), line: 1, token: -1}
+	return source{r: r, name: name, buf: make([]byte, 1<<16), line: 1}
 }
 
-// fill reads more input, keeping the current token. It returns false at the end of the file and after errors.
+// fill reads more input behind what is unread. It returns false at the end of the file and after errors.
 func (s *source) fill() bool {
 	if s.err != nil {
 		return false
 	}
-	keep := s.pos
-	if s.token >= 0 {
-		keep = s.token
-		s.token = 0
-	}
-	copy(s.buf, s.buf[keep:s.end])
-	s.base += int64(keep)
-	s.pos -= keep
-	s.end -= keep
+	copy(s.buf, s.buf[s.pos:s.end])
+	s.base += int64(s.pos)
+	s.end -= s.pos
+	s.pos = 0
 	for range 100 { // a reader that returns 0, nil forever must not cause an endless loop
 		var n int
 		n, s.err = s.r.Read(s.buf[s.end:])
@@ -47,6 +41,14 @@ func (s *source) fill() bool {
 	}
 	s.err = io.ErrNoProgress
 	return false
+}
+
+// ahead returns the next n bytes without consuming them, fewer at the end of the file and after errors. There must be
+// room for them in the buffer. They are valid until more is read.
+func (s *source) ahead(n int) []byte {
+	for s.end-s.pos < n && s.fill() {
+	}
+	return s.buf[s.pos:min(s.pos+n, s.end)]
 }
 
 // peek returns the next byte without consuming it.

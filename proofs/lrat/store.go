@@ -1,6 +1,10 @@
 package lrat
 
-import "math"
+import (
+	"maps"
+	"math"
+	"slices"
+)
 
 // Lit is a literal as the checker keeps it: twice the variable, plus 1 if negative. No literal is 0.
 type Lit uint32
@@ -24,35 +28,27 @@ func (l Lit) DIMACS() int32 {
 	return int32(l >> 1)
 }
 
-// Ref is the place of a clause in the arena; 0 is no clause.
-type Ref uint32
-
-// headerWords is the number of words before a clause's literals: its length and the two halves of its id. The id is 0
-// once the clause has been deleted.
-const headerWords = 3
-
-// A page holds the places of the clauses with ids 64k to 64k+63. Pages exist only for ids of
-// clauses that are alive, so that memory does not depend on the size of the ids: those of a
-// long proof reach billions.
+// A page says where the clauses with ids 128k to 128k+127 are. Pages exist only for ids of clauses that are alive, so
+// that memory does not depend on the size of the ids: those of a long proof reach billions.
 type page struct {
-	refs [64]Ref
-	live int
+	key    uint64 // k
+	places [128]place
+	live   int
 }
 
-// cached is a page with its place in the map; pages that do not exist are not cached.
-type cached struct {
-	key  int64
-	page *page
-}
+// place says where the literals of a clause are in the arena. It is zero if no clause is alive.
+type place struct{ start, length uint32 }
 
-const pageBytes = 64*4 + 8 + 56 // including its share of the map
+const pageBytes = 128*8 + 16 + 56 // including its share of the map
 
-// Clauses are the clauses that are alive, one after the other in one arena.
+// Clauses are the clauses that are alive, each under its id: the literals one after the other in one arena, in the
+// order of the ids.
 type Clauses struct {
-	arena []Lit
-	dead  int // words of the arena that deleted clauses take
-	pages map[int64]*page
-	cache [512]cached // of pages; it halves the time for a hint
+	arena []Lit // the first word is unused
+	begun int   // where the clause that was begun last starts
+	dead  int   // words of the arena that deleted clauses take
+	pages map[uint64]*page
+	cache [1024]*page // of pages, by the lowest bits of their keys; it halves the time for a hint
 
 	live, peak int64 // clauses
 	limit      int64 // bytes
@@ -62,7 +58,7 @@ type Clauses struct {
 
 // NewClauses returns an empty store. limit is in bytes.
 func NewClauses(limit int64) Clauses {
-	return Clauses{arena: make([]Lit, 1, 1<<10), pages: map[int64]*page{}, limit: limit, tolerated: 1 << 16}
+	return Clauses{arena: make([]Lit, 1, 1<<10), pages: map[uint64]*page{}, limit: limit, tolerated: 1 << 16}
 }
 
 // Reserve returns ErrMemory if the given number of additional bytes would exceed the limit.
@@ -77,15 +73,7 @@ func (s *Clauses) Reserve(more int64) error {
 func (s *Clauses) Charge(bytes int64) { s.other += bytes }
 
 // Begin starts a clause at the end of the arena; Push adds to it; Commit ends it.
-func (s *Clauses) Begin() (Ref, error) {
-	r := Ref(len(s.arena))
-	for range headerWords {
-		if err := s.Push(0); err != nil {
-			return 0, err
-		}
-	}
-	return r, nil
-}
+func (s *Clauses) Begin() { s.begun = len(s.arena) }
 
 // Push adds a literal to the clause that was begun.
 func (s *Clauses) Push(l Lit) error {
@@ -100,62 +88,64 @@ func (s *Clauses) Push(l Lit) error {
 	return nil
 }
 
-// Commit gives the clause begun at r its id, which must be new.
-func (s *Clauses) Commit(r Ref, id int64) error {
-	s.arena[r] = Lit(len(s.arena) - int(r) - headerWords)
-	s.arena[r+1], s.arena[r+2] = Lit(id&math.MaxUint32), Lit(id>>32)
-	p := s.pages[id/64]
+// Begun returns the literals of the clause that was begun, valid until the next Push.
+func (s *Clauses) Begun() []Lit { return s.arena[s.begun:] }
+
+// Commit gives the clause that was begun its id, which must be larger than all before.
+func (s *Clauses) Commit(id int64) error {
+	p := s.page(id)
 	if p == nil {
 		if err := s.Reserve(pageBytes); err != nil {
 			return err
 		}
-		p = &page{}
-		s.pages[id/64] = p
+		p = &page{key: uint64(id) / 128}
+		s.pages[p.key] = p
 	}
-	p.refs[id%64] = r
+	p.places[uint64(id)%128] = place{uint32(s.begun), uint32(len(s.arena) - s.begun)}
 	p.live++
 	s.live++
 	s.peak = max(s.peak, s.live)
 	return nil
 }
 
-// Find returns the place of a clause, 0 if it is not alive. The id must not be negative.
-func (s *Clauses) Find(id int64) Ref {
-	k := id / 64
-	c := &s.cache[k%int64(len(s.cache))]
-	if c.page == nil || c.key != k {
-		p := s.pages[k]
-		if p == nil {
-			return 0
+// page returns the page of an id, nil if there is none.
+func (s *Clauses) page(id int64) *page {
+	key := uint64(id) / 128
+	p := &s.cache[key%uint64(len(s.cache))]
+	if *p == nil || (*p).key != key {
+		if found := s.pages[key]; found == nil {
+			return nil
+		} else {
+			*p = found
 		}
-		*c = cached{k, p}
 	}
-	return c.page.refs[id%64]
+	return *p
 }
 
-// Literals returns the literals of a clause, valid until the next begin or push.
-func (s *Clauses) Literals(r Ref) []Lit {
-	start := int(r) + headerWords
-	return s.arena[start : start+int(s.arena[r])]
-}
-
-// ID returns the id of a clause, 0 if it was deleted.
-func (s *Clauses) ID(r Ref) int64 {
-	return int64(s.arena[r+1]) | int64(s.arena[r+2])<<32
-}
-
-// Remove deletes the clause at r. It stays readable until Compact is called.
-func (s *Clauses) Remove(r Ref) {
-	id := s.ID(r)
-	p := s.pages[id/64]
-	p.refs[id%64] = 0
-	if p.live--; p.live == 0 {
-		delete(s.pages, id/64)
-		s.cache[id/64%int64(len(s.cache))] = cached{}
+// Find returns the literals of a clause, nil if it is not alive. They are valid until the next Push or Compact.
+func (s *Clauses) Find(id int64) []Lit {
+	p := s.page(id)
+	if p == nil {
+		return nil
 	}
+	at := p.places[uint64(id)%128]
+	if at.start == 0 {
+		return nil
+	}
+	return s.arena[at.start : at.start+at.length]
+}
+
+// Remove deletes a clause that is alive. Its literals stay readable until Compact is called.
+func (s *Clauses) Remove(id int64) {
+	p := s.page(id)
+	at := &p.places[uint64(id)%128]
+	s.dead += int(at.length)
+	*at = place{}
 	s.live--
-	s.dead += headerWords + int(s.arena[r])
-	s.arena[r+1], s.arena[r+2] = 0, 0
+	if p.live--; p.live == 0 {
+		delete(s.pages, p.key)
+		s.cache[p.key%uint64(len(s.cache))] = nil
+	}
 }
 
 // Wasteful reports whether Compact is worthwhile: deleted clauses take half of the arena and
@@ -164,29 +154,21 @@ func (s *Clauses) Wasteful() bool {
 	return s.dead > len(s.arena)/2 && s.dead > s.tolerated
 }
 
-// Compact removes the gaps that deleted clauses have left. It changes the refs of clauses, but
-// not their ids.
+// Compact removes the gaps that deleted clauses have left.
 func (s *Clauses) Compact() {
-	to := Ref(1)
-	s.Walk(func(r Ref) {
-		id := s.ID(r)
-		n := copy(s.arena[to:], s.arena[r:int(r)+headerWords+int(s.arena[r])])
-		s.pages[id/64].refs[id%64] = to
-		to += Ref(n)
-	})
+	to := uint32(1)
+	for _, key := range slices.Sorted(maps.Keys(s.pages)) {
+		places := &s.pages[key].places
+		for i, at := range places {
+			if at.start != 0 {
+				copy(s.arena[to:], s.arena[at.start:at.start+at.length])
+				places[i].start = to
+				to += at.length
+			}
+		}
+	}
 	s.arena = s.arena[:to]
 	s.dead = 0
-}
-
-// Walk calls visit for every clause alive, in the order in which they were added.
-func (s *Clauses) Walk(visit func(Ref)) {
-	for r := 1; r < len(s.arena); {
-		next := r + headerWords + int(s.arena[r])
-		if s.ID(Ref(r)) != 0 {
-			visit(Ref(r))
-		}
-		r = next
-	}
 }
 
 // Live returns how many clauses are alive.

@@ -58,23 +58,12 @@ func (s *source) skipLine() bool {
 
 // word reads up to the next blank, newline or end of file. It is valid until the next read.
 func (s *source) word() []byte {
-	s.token = s.pos
-	for {
-		for s.pos < s.end {
-			switch s.buf[s.pos] {
-			case ' ', '\t', '\r', '\n':
-				w := s.buf[s.token:s.pos]
-				s.token = -1
-				return w
-			}
-			s.pos++
-		}
-		if s.pos-s.token > longestToken || !s.fill() {
-			w := s.buf[s.token:s.pos]
-			s.token = -1
-			return w
-		}
+	w := s.ahead(longestToken)
+	if i := bytes.IndexAny(w, " \t\r\n"); i >= 0 {
+		w = w[:i]
 	}
+	s.pos += len(w)
+	return w
 }
 
 // offending reads the next word for a message about it, and returns the offset where it begins.
@@ -108,33 +97,15 @@ const (
 )
 
 // number reads the number after blanks and returns its length in bytes, which the caller has to
-// consume; or the reason why there is no number. It is the innermost loop of reading. It works
-// on a window of the buffer that is longer than any number.
+// consume; or the reason why there is no number.
 func (s *source) number() (n int64, length int, reason error) {
-	const window = 24
-	if s.pos+window < s.end && s.buf[s.pos] == ' ' {
-		s.pos++
-	}
-	if s.pos+window > s.end || s.buf[s.pos] <= ' ' {
-		s.skipBlanks()
-		for s.token = s.pos; s.end-s.pos < window && s.fill(); {
-		}
-		s.token = -1
-	}
-	buf := s.buf[s.pos:min(s.pos+window, s.end)]
-	i := 0
+	s.skipBlanks()
+	buf := s.ahead(mostDigits + 3) // longer than any number
+	first := 0
 	if len(buf) > 0 && buf[0] == '-' {
-		i = 1
+		first = 1
 	}
-	first := i
-	for i < len(buf) {
-		d := buf[i] - '0'
-		if d > 9 {
-			break
-		}
-		n = n*10 + int64(d) // may overflow, but not with the number of digits that is accepted
-		i++
-	}
+	n, i := digits(buf, first)
 	switch {
 	case i-first > mostDigits:
 		return 0, 0, ErrOverflow
@@ -144,6 +115,15 @@ func (s *source) number() (n int64, length int, reason error) {
 		n = -n
 	}
 	return n, i, nil
+}
+
+// digits returns the number whose digits begin at text[i], and where they end. It is 0 if there are none, and of no use
+// if there are more than mostDigits.
+func digits(text []byte, i int) (n int64, end int) {
+	for ; i < len(text) && text[i]-'0' <= 9; i++ {
+		n = n*10 + int64(text[i]-'0')
+	}
+	return n, i
 }
 
 // quote shortens what it quotes: an error about a binary file fed by mistake should still fit a terminal.

@@ -145,7 +145,7 @@ func Check(ctx context.Context, folder fs.FS, memory int64) (*Report, error) {
 		if memory < 0 {
 			return nil, fmt.Errorf("%s: %w", m.Witness, lrat.ErrMemory)
 		}
-		r.Proofs, err = CheckSafe(ctx, model, witness, m.Bad, memory, func(o Obligation) (io.ReadCloser, error) {
+		r.Proofs, err = checkSafe(ctx, model, witness, m.Bad, memory, func(o Obligation) (io.ReadCloser, error) {
 			return open(folder, o.String()+ProofSuffix)
 		})
 		return r, err
@@ -153,9 +153,9 @@ func Check(ctx context.Context, folder fs.FS, memory int64) (*Report, error) {
 	return nil, fmt.Errorf("%w: verdict %.80q, want %q or %q", ErrManifest, m.Verdict, Safe, Unsafe)
 }
 
-// CheckSafe checks the five proofs about a model and a witness circuit. bad has the numbers of
+// checkSafe checks the five proofs about a model and a witness circuit. bad has the numbers of
 // the properties that are claimed never to be bad. memory limits that of each proof's check, in bytes.
-func CheckSafe(ctx context.Context, model, witness *aiger.Model, bad []int, memory int64, proof func(Obligation) (io.ReadCloser, error)) ([]lrat.Stats, error) {
+func checkSafe(ctx context.Context, model, witness *aiger.Model, bad []int, memory int64, proof func(Obligation) (io.ReadCloser, error)) ([]lrat.Stats, error) {
 	p, err := NewPair(model, witness, bad)
 	if err != nil {
 		return nil, err

@@ -53,12 +53,12 @@ func Properties(m *aiger.Model, numbers []int) ([]aiger.Lit, error) {
 	var bad []aiger.Lit
 	for _, n := range numbers {
 		if n < 0 || n >= len(all) {
-			return nil, fmt.Errorf("%w: b%d, of %d", ErrProperty, n, len(all))
+			return nil, fmt.Errorf("%w: number %d, and it has %d, numbered from 0", ErrProperty, n, len(all))
 		}
 		bad = append(bad, all[n])
 	}
 	if len(bad) == 0 {
-		return nil, fmt.Errorf("%w: none is asked about, of %d", ErrProperty, len(all))
+		return nil, fmt.Errorf("%w: none is asked about, and it has %d", ErrProperty, len(all))
 	}
 	return bad, nil
 }

@@ -11,7 +11,7 @@ import (
 	"retroproof/retro/internal/tabletest"
 )
 
-// published has the bytes of the files of Gaviota's tables.
+// published has the sizes of the Gaviota files in bytes.
 var published = map[string]int{
 	"KQvK": 9443, "KRvK": 10824, "KBvK": 2021, "KNvK": 1754, "KPvK": 27435,
 	"KQQvK": 206837, "KQRvK": 430581, "KQBvK": 489692, "KQNvK": 465758, "KRRvK": 227504, "KRBvK": 581672, "KRNvK": 603726,

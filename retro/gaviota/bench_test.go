@@ -30,7 +30,7 @@ func BenchmarkValue(b *testing.B) {
 
 func BenchmarkEncode(b *testing.B) {
 	t := tabletest.Table(b, "KRvK")
-	b.SetBytes(2 * int64(NewLayout(t.Material).Cells))
+	b.SetBytes(2 * int64(newLayout(t.Material).Cells))
 	for b.Loop() {
 		if err := Encode(context.Background(), t, io.Discard, WriteOptions{}); err != nil {
 			b.Fatal(err)

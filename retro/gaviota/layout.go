@@ -28,8 +28,8 @@ type axis struct {
 	stride int         // what a step of the digit adds to the number of the cell
 }
 
-// NewLayout returns the layout of a canonical material of three to five men.
-func NewLayout(m material.Material) *Layout {
+// newLayout returns the layout of a canonical material of three to five men.
+func newLayout(m material.Material) *Layout {
 	l := &Layout{Material: m}
 	add := func(n *numbering, c chess.Color, k chess.Kind) {
 		l.axes = append(l.axes, axis{numbering: n, color: c, kind: k})

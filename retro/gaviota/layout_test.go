@@ -49,7 +49,7 @@ func TestVectors(t *testing.T) {
 				}
 			}
 		}
-		if got := NewLayout(m).cell(kings[0], kings[1], &set); got != v.cell {
+		if got := newLayout(m).cell(kings[0], kings[1], &set); got != v.cell {
 			t.Errorf("%s, %s: cell %d, want %d", v.white, v.black, got, v.cell)
 		}
 	}
@@ -61,7 +61,7 @@ func TestScanFindsCells(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for men := 3; men <= MaxMen; men++ {
 		for _, m := range material.All(men) {
-			l, own := NewLayout(m), index.New(m)
+			l, own := newLayout(m), index.New(m)
 			s := newScanner(l, own)
 			found := 0
 			for range 300 {

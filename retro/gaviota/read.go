@@ -17,7 +17,7 @@ import (
 	"retroproof/retro/table"
 )
 
-// File is a file of Gaviota's, in which positions are looked up without loading the
+// File is a Gaviota file, in which positions are looked up without loading the
 // whole of it. It is safe for concurrent use.
 //
 // The format has no checksums. Damage is detected if the file does not have the form that
@@ -61,7 +61,7 @@ func Open(name string, cache *blocks.Cache) (*File, error) {
 
 // newFile reads the header and the offsets of a file of the given length.
 func newFile(name string, m material.Material, at io.ReaderAt, size int64) (*File, error) {
-	f := &File{Layout: NewLayout(m), name: name, bytes: at, close: func() error { return nil }}
+	f := &File{Layout: newLayout(m), name: name, bytes: at, close: func() error { return nil }}
 	start := headerBytes + entryBytes*(2*f.perSide()+1)
 	if size < int64(start) {
 		return nil, f.errorf(size, "it ends too early: a table of %s is longer than %d bytes", m, start)

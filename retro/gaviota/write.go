@@ -74,7 +74,7 @@ func Encode(ctx context.Context, t *table.Table, w io.Writer, opt WriteOptions) 
 	}
 	var blocks [][]byte
 	var err error
-	l := NewLayout(t.Material)
+	l := newLayout(t.Material)
 	if t.Narrow != nil {
 		blocks, err = compress(ctx, l, t.Narrow, opt)
 	} else {

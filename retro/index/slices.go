@@ -32,10 +32,10 @@ type place struct{ slice, at int }
 
 // NewSlicing returns the slices of a canonical material in the version in which its table is made;
 // nil if no outer man is a pawn.
-func NewSlicing(m material.Material) *Slicing { return NewSlicingVersion(m, VersionOf(m)) }
+func NewSlicing(m material.Material) *Slicing { return newSlicingVersion(m, VersionOf(m)) }
 
-// NewSlicingVersion is NewSlicing for a given version.
-func NewSlicingVersion(m material.Material, v Version) *Slicing {
+// newSlicingVersion is NewSlicing for a given version.
+func newSlicingVersion(m material.Material, v Version) *Slicing {
 	l := NewVersion(m, v)
 	if len(l.Outer) == 0 || l.Outer[0].Kind != chess.Pawn {
 		return nil

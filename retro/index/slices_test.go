@@ -23,7 +23,7 @@ func TestSlices(t *testing.T) {
 		}
 		m = m.Canonical()
 		whole := ForScanVersion(m, c.v)
-		s := NewSlicingVersion(m, c.v)
+		s := newSlicingVersion(m, c.v)
 		if len(s.Values) != c.slices {
 			t.Errorf("%s: %d slices, want %d", m, len(s.Values), c.slices)
 		}

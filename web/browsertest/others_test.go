@@ -125,14 +125,12 @@ func TestOffline(t *testing.T) {
 	t.Logf("first paint after %.0f ms", eval[float64](p, `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? -1`))
 }
 
-// TestPhases: the screen shows two-phase sampling while there are labels alone, and when all is done; and the reasons of illegal positions.
+// TestPhases: the screen waits for a run that has not begun, and shows two-phase sampling while there are labels alone, and when all is
+// done; and the reasons of illegal positions.
 func TestPhases(t *testing.T) {
 	dir := t.TempDir()
 	survey := filepath.Join(dir, "phases")
 	args := []string{"--samples", "900", "--seed", "3", "--chunk", "300", "--choose", "4", "--game-states", "2000000", "--dir", survey}
-	if err := estimate(append(args, "--unit", "0")...); err != nil {
-		t.Fatal(err)
-	}
 	at, stop, err := serveFolder(dir, survey)
 	if err != nil {
 		t.Fatal(err)
@@ -140,7 +138,12 @@ func TestPhases(t *testing.T) {
 	t.Cleanup(stop) // after the page, which follows the folder, is closed
 	p := blank(t)
 	p.do(chromedp.EmulateViewport(1280, 900))
+	p.expect("404")
 	p.goTo(at + "#/estimate")
+	p.wait(`document.querySelector('#screen').textContent.includes('the folder phases has no sample yet')`)
+	if err := estimate(append(args, "--unit", "0")...); err != nil {
+		t.Fatal(err)
+	}
 	p.wait(`document.querySelector('#chosen')`)
 	if text := p.text("main"); !strings.Contains(text, "300 of 900") || !strings.Contains(text, "when all have labels") || !strings.Contains(text, "BothKingsInCheck") || !strings.Contains(text, "not yet") || !strings.Contains(text, "None so far") {
 		t.Error(text)

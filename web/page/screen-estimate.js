@@ -26,6 +26,7 @@ export function show(place) {
       if (error.name === 'AbortError' || !place.isConnected) return;
       if (error.status === 504) { begin(); return; }
       replace(room, problem(error));
+      if (error.status === 404) setTimeout(() => { if (!running.signal.aborted) begin(); }, 2000); // the run has not begun
     }
   }
 

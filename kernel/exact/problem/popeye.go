@@ -63,7 +63,7 @@ type popeyeReader struct {
 }
 
 func (p *popeyeReader) errorf(format string, args ...any) error {
-	return &PopeyeError{p.line, fmt.Sprintf(format, args...)}
+	return &PopeyeError{max(p.line, 1), fmt.Sprintf(format, args...)}
 }
 
 // popeyeCommands are the words that begin something else.
@@ -175,9 +175,9 @@ func (p *popeyeReader) man(word string) error {
 func (p *popeyeReader) finish() (*Popeye, error) {
 	switch {
 	case !p.men:
-		return nil, p.errorf("no men: want Pieces or Forsyth")
+		return nil, p.errorf("the problem ends without men: want Pieces or Forsyth")
 	case !p.given:
-		return nil, p.errorf("no stipulation: want dia N")
+		return nil, p.errorf("the problem ends without a stipulation: want dia N")
 	}
 	if p.plies%2 == 1 {
 		p.board.Turn = chess.Black

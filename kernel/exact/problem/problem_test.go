@@ -87,8 +87,8 @@ nothing here is read`
 		}
 	}
 	for text, want := range map[string]string{
-		"":                             "line 0: no men",
-		"Pieces\nWhite Ke1":            "line 2: no stipulation",
+		"":                             "line 1: the problem ends without men",
+		"Pieces\nWhite Ke1":            "line 2: the problem ends without a stipulation",
 		"Pieces\nKe1":                  `line 2: "Ke1"`,
 		"Pieces\nWhite Ke9":            `"e9" is no square`,
 		"Pieces\nWhite Ke1 Qe1":        "two men on e1",

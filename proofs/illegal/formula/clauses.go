@@ -1,7 +1,6 @@
 package formula
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"math"
@@ -30,39 +29,59 @@ type CNF struct {
 // NumVars returns the number of variables.
 func (c *CNF) NumVars() int { return len(c.Names) }
 
+// Clauses passes all clauses in their order, as DIMACS integers without the final 0. The slices belong to the formula: they
+// stay valid, and must not be changed.
+func (c *CNF) Clauses(yield func([]int32) bool) {
+	start := 0
+	for i, l := range c.literals {
+		if l == 0 {
+			if !yield(c.literals[start:i:i]) {
+				return
+			}
+			start = i + 1
+		}
+	}
+}
+
 // Emit passes all clauses in their order, as DIMACS integers without the final 0. The slice is
 // valid only during the call.
 func (c *CNF) Emit(to interface{ AddClause(literals []int) }) {
 	var clause []int
-	for _, l := range c.literals {
-		if l != 0 {
+	for literals := range c.Clauses {
+		clause = clause[:0]
+		for _, l := range literals {
 			clause = append(clause, int(l))
-			continue
 		}
 		to.AddClause(clause)
-		clause = clause[:0]
 	}
 }
 
 // WriteDIMACS writes the formula in DIMACS, in the only form that certificates have. The error
 // is that of the writer.
 func (c *CNF) WriteDIMACS(w io.Writer) error {
-	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "c %s\n", Version)
+	text := fmt.Appendf(nil, "c %s\n", Version)
 	for i, name := range c.Names {
-		fmt.Fprintf(out, "c var %s %d\n", name, i+1)
+		text = append(append(text, "c var "...), name...)
+		text = strconv.AppendInt(append(text, ' '), int64(i+1), 10)
+		text = append(text, '\n')
 	}
-	fmt.Fprintf(out, "p cnf %d %d\n", len(c.Names), c.clauses)
+	text = fmt.Appendf(text, "p cnf %d %d\n", len(c.Names), c.clauses)
 	for _, l := range c.literals {
-		number := strconv.AppendInt(out.AvailableBuffer(), int64(l), 10)
-		if l == 0 {
-			number = append(number, '\n')
-		} else {
-			number = append(number, ' ')
+		if len(text) > 1<<15 { // memory does not depend on how long a formula is
+			if _, err := w.Write(text); err != nil {
+				return err
+			}
+			text = text[:0]
 		}
-		out.Write(number) // a bufio.Writer keeps its first error until Flush
+		text = strconv.AppendInt(text, int64(l), 10)
+		if l == 0 {
+			text = append(text, '\n')
+		} else {
+			text = append(text, ' ')
+		}
 	}
-	return out.Flush()
+	_, err := w.Write(text)
+	return err
 }
 
 // variable declares a variable if it exists; otherwise it returns never.

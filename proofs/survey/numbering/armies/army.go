@@ -67,9 +67,9 @@ func Attainable(x, y Army) bool {
 	return x.Valid() && y.Valid() && x.Promoted()+y.Promoted() <= StandardLimit.Slack(x.Pawns, y.Pawns, x.Pieces()+y.Pieces())
 }
 
-// ArmyOf returns the army of a colour in a diagram, or a [*DomainError] that says why
+// armyOf returns the army of a colour in a diagram, or a [*DomainError] that says why
 // there is none.
-func ArmyOf(s *chess.Setup, c chess.Color) (Army, error) {
+func armyOf(s *chess.Setup, c chess.Color) (Army, error) {
 	var n [chess.Pawn + 1]int
 	for i, m := range s.Board {
 		k := m.Kind()
@@ -105,7 +105,7 @@ func ArmiesOf(s *chess.Setup) (armies [2]Army, err error) {
 		return armies, &DomainError{BadValue, "neither White nor Black to move"}
 	}
 	for c := range armies {
-		if armies[c], err = ArmyOf(s, chess.Color(c)); err != nil {
+		if armies[c], err = armyOf(s, chess.Color(c)); err != nil {
 			return armies, err
 		}
 	}
