@@ -250,7 +250,7 @@ func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 		return r, err
 	}
 	defer s.Close()
-	sat.StayStable(s)
+	sat.EliminateEarly(s)
 	if err := load(s, cnf, l, o); err != nil {
 		return r, err
 	}

@@ -99,7 +99,17 @@ func StayStable(s Solver) {
 	}
 }
 
+// EliminateEarly makes the native solver search in stable mode alone and eliminate variables early, for which see
+// cdcl.Solver.EliminateEarly. Other solvers are left as they are. It must be called before the first Solve.
+func EliminateEarly(s Solver) {
+	if n, ok := s.(interface{ eliminateEarly() }); ok {
+		n.eliminateEarly()
+	}
+}
+
 func (s *nativeSolver) stayStable() { s.s.StayStable() }
+
+func (s *nativeSolver) eliminateEarly() { s.s.EliminateEarly() }
 
 // A Prover is the native solver, keeping a proof of what it derives, for WriteProof. The proof is kept compactly, in
 // memory up to a quarter of a gigabyte, and what is more in a temporary file, which Close removes.

@@ -323,34 +323,33 @@ type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, errFailing }
 
-// BenchmarkNative refutes the pigeonhole formula with 7 holes.
-// TestStayStable: the native solver restarts less, its proof is right, and another solver takes no notice.
+// TestStayStable: the native solver restarts less in stable mode, with both settings, its proof is right, and another solver takes no notice.
 func TestStayStable(t *testing.T) {
 	clauses := pigeons(6)
-	restarts := map[bool]int64{}
-	for _, stable := range []bool{false, true} {
+	var restarts []int64
+	for _, set := range []func(Solver){func(Solver) {}, StayStable, EliminateEarly} {
 		p := NewProver()
-		if stable {
-			StayStable(p)
-		}
+		set(p)
 		load(t, p, clauses)
 		wantStatus(t, p, Unsatisfiable)
 		if err := checkProof(p, clauses); err != nil {
 			t.Error(err)
 		}
-		restarts[stable] = p.Stats().Restarts
+		restarts = append(restarts, p.Stats().Restarts)
 		if err := p.Close(); err != nil {
 			t.Error(err)
 		}
 	}
-	if 2*restarts[true] > restarts[false] {
-		t.Errorf("%d restarts in stable mode, %d without", restarts[true], restarts[false])
+	if 2*restarts[1] > restarts[0] || 2*restarts[2] > restarts[0] || restarts[1] == restarts[2] {
+		t.Errorf("restarts in both modes, stable mode, and with early elimination: %d", restarts)
 	}
 	g := newGini()
 	StayStable(g)
+	EliminateEarly(g)
 	wantStatus(t, load(t, g, clauses), Unsatisfiable)
 }
 
+// BenchmarkNative refutes the pigeonhole formula with 7 holes.
 func BenchmarkNative(b *testing.B) {
 	for b.Loop() {
 		s := load(b, newNative(), pigeons(7))

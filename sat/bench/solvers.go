@@ -17,8 +17,8 @@ import (
 )
 
 // The solvers that are part of this program, which calls itself for each run. nativeProof
-// keeps the proof, and writes it as binary LRAT; nativeStable stays in stable mode, as "krk
-// prove" has it.
+// keeps the proof, and writes it as binary LRAT; nativeStable stays in stable mode and eliminates
+// variables early, as "krk prove" has it.
 const (
 	native       = sat.Native
 	nativeStable = "native-stable"
@@ -108,7 +108,7 @@ func solveFile(name, file string, out io.Writer) (sat.Status, error) {
 		s = prover
 	case nativeStable:
 		if s, err = sat.New(native); err == nil {
-			sat.StayStable(s)
+			sat.EliminateEarly(s)
 		}
 	default:
 		s, err = sat.New(name)

@@ -178,9 +178,9 @@ var defaultTuning = tuning{
 	subsumeRecent:     20,
 }
 
-// stayStable changes the settings for stable mode alone. Formulas that stay in it are likely to have no model: variables are
-// eliminated early, which leaves less to propagate, and values are not chosen for their chance to find one.
-func (t *tuning) stayStable() {
+// eliminateEarly changes the settings for formulas that take thousands of conflicts in stable mode alone: variables are
+// eliminated early, which leaves less to propagate, and values are not chosen for their chance to find a model.
+func (t *tuning) eliminateEarly() {
 	t.mode = stableOnly
 	t.lubyUnit = 100
 	t.targets, t.rephaseInterval = false, 0

@@ -41,54 +41,65 @@ func (s *Solver) subsumeBy(o *occurrences, ref cref) (shorter []cref, ok bool) {
 			rarest = l
 		}
 	}
+	s.flag(ref, true)
+	defer s.flag(ref, false)
 	for _, l := range []lit{rarest, rarest ^ 1} {
 		for _, other := range o.of[l] { // what is added meanwhile is tried by itself
-			if o.budget -= 2; other == ref || *s.flags(other)&flagGarbage != 0 || len(s.lits(other)) < len(s.lits(ref)) {
+			if o.budget -= 2; other == ref || *s.flags(other)&flagGarbage != 0 || len(s.lits(other)) < len(c) {
 				continue
 			}
 			if *s.flags(ref)&flagGarbage != 0 {
 				return shorter, true
 			}
-			s.flag(ref, true)
-			found, wrong := 0, noLit
-			for _, q := range s.lits(other) {
-				switch {
-				case s.flagged[q]:
-					found++
-				case s.flagged[q^1]:
-					if wrong != noLit {
-						found = -len(s.lits(other)) // two: nothing follows
-					}
-					wrong = q
-				}
-			}
-			s.flag(ref, false)
-			n := len(s.lits(ref))
 			o.budget -= int64(len(s.lits(other)))
-			switch {
-			case found == n:
+			subsumed, wrong := s.compare(len(c), s.lits(other))
+			if !subsumed {
+				continue
+			}
+			if wrong == noLit {
 				s.remove(other)
 				s.stats.removed++
-			case wrong != noLit && found == n-1:
-				s.hints = append(s.hints[:0], s.id(ref), s.id(other))
-				s.learnt = s.learnt[:0]
-				for _, q := range s.lits(other) {
-					if q != wrong {
-						s.learnt = append(s.learnt, q)
-					}
+				continue
+			}
+			s.hints = append(s.hints[:0], s.id(ref), s.id(other))
+			s.learnt = s.learnt[:0]
+			for _, q := range s.lits(other) {
+				if q != wrong {
+					s.learnt = append(s.learnt, q)
 				}
-				s.stats.strengthened++
-				next, ok := s.addDerived(s.learnt)
-				if !ok {
-					return nil, false
-				}
-				s.remove(other)
-				if next != noClause {
-					o.add(next, s.lits(next))
-					shorter = append(shorter, next)
-				}
+			}
+			s.stats.strengthened++
+			s.flag(ref, false) // no flag stays while clauses are added
+			next, ok := s.addDerived(s.learnt)
+			s.flag(ref, true)
+			if !ok {
+				return nil, false
+			}
+			s.remove(other)
+			if next != noClause {
+				o.add(next, s.lits(next))
+				shorter = append(shorter, next)
 			}
 		}
 	}
 	return shorter, true
+}
+
+// compare reports whether a clause contains all flagged literals, n of them, or all but one and that one negated, which is then
+// the second result, noLit otherwise. Most clauses do not, and are left after a few literals.
+func (s *Solver) compare(n int, clause []lit) (subsumed bool, wrong lit) {
+	wrong = noLit
+	others := len(clause) - n // how many literals may be others
+	for _, q := range clause {
+		switch {
+		case s.flagged[q]:
+		case s.flagged[q^1] && wrong == noLit:
+			wrong = q
+		default: // another literal, or a second one that is negated
+			if others--; others < 0 {
+				return false, noLit
+			}
+		}
+	}
+	return true, wrong
 }
