@@ -777,6 +777,29 @@ func TestPawnBeforeCheckedKing(t *testing.T) {
 	}
 }
 
+// TestWaysOfKings: kings that come from a check of a pawn that never moves, and to squares that pawns have guarded.
+func TestWaysOfKings(t *testing.T) {
+	home := []facts.Fact{{By: facts.ByHomePawn, Squares: facts.Squares(chess.SetOf(12))}}
+	for _, tt := range []struct {
+		start, game, square string
+		list                []facts.Fact
+	}{
+		{"8/8/8/8/8/3k4/4P3/4K3 b - - 0 1", "d3c4", "c4", home},
+		{"2k5/2P5/PP6/8/8/8/8/K7 w - - 0 1", "a6a7 c8b7 a7a8q b7a8", "a8", nil},
+	} {
+		start := mustFEN(t, tt.start)
+		game := play(t, start, tt.game)
+		goal := game[len(game)-1]
+		if !verifies(&start, &goal, tt.list) {
+			t.Errorf("%s: the facts are refused", goal)
+		}
+		a := facts.Argument{Reason: facts.PieceUnreachable, Blocked: tt.list, Square: tt.square}
+		if facts.Check(&start, &goal, &a) == nil {
+			t.Errorf("%s: accepted", goal)
+		}
+	}
+}
+
 // TestVictimEnPassant: a pawn that has made its double step before the start is captured on the square behind it.
 func TestVictimEnPassant(t *testing.T) {
 	start, goal := mustFEN(t, "4k3/8/8/3pP3/8/8/3P4/4K3 w - d6 0 1"), mustFEN(t, "4k3/8/3P4/8/8/8/3P4/4K3 b - - 0 1")
