@@ -800,6 +800,29 @@ func TestWaysOfKings(t *testing.T) {
 	}
 }
 
+// TestCountsOfOneMove: counts that say too much of a position after one move.
+func TestCountsOfOneMove(t *testing.T) {
+	home := func(but chess.Bitboard) []facts.Fact {
+		return []facts.Fact{{By: facts.ByHomePawn, Squares: facts.Squares((chess.RankSet(1) | chess.RankSet(6)) &^ but)}}
+	}
+	for _, tt := range []struct {
+		game string
+		a    facts.Argument
+	}{
+		{"e2e4", facts.Argument{Reason: facts.PawnStructure, Square: "e4"}},                                                                                                // as many as before
+		{"g1f3", facts.Argument{Reason: facts.MenUnmatched, Blocked: home(0), Count: &facts.Count{Side: "black", Captures: facts.Squares(chess.SetOf(21))}}},               // by a knight
+		{"e2e4", facts.Argument{Reason: facts.MenUnmatched, Blocked: home(chess.SetOf(12)), Count: &facts.Count{Side: "black", Captures: facts.Squares(chess.SetOf(28))}}}, // it came straight
+	} {
+		goal := play(t, initial, tt.game)[0]
+		if !verifies(&initial, &goal, tt.a.Blocked) {
+			t.Errorf("%s: the facts are refused", tt.game)
+		}
+		if facts.Check(&initial, &goal, &tt.a) == nil {
+			t.Errorf("%s: %s is accepted", tt.game, tt.a.Reason)
+		}
+	}
+}
+
 // TestVictimEnPassant: a pawn that has made its double step before the start is captured on the square behind it.
 func TestVictimEnPassant(t *testing.T) {
 	start, goal := mustFEN(t, "4k3/8/8/3pP3/8/8/3P4/4K3 w - d6 0 1"), mustFEN(t, "4k3/8/3P4/8/8/8/3P4/4K3 b - - 0 1")
