@@ -178,16 +178,18 @@ growth:
 reach:
 	$(TEST) ./kernel/proofgame -run Reach -v -proofgame.all
 
-## soundness: every test in its long version, large samples of some: games of PLIES random plies in all, no move missing among the un-moves; POSITIONS of such games, none called illegal; GAMES that satisfy their formulas; PAIRS of positions that A* calls no farther than they are
+## soundness: every test in its long version, large samples of some: games of PLIES random plies in all, no move missing among the un-moves, and each position asked by everything that can refute one, as those along BUILT games with exotic men; POSITIONS of such games, none called illegal; GAMES that satisfy their formulas; PAIRS of positions that A* calls no farther than they are
 PLIES ?= 10000000
 POSITIONS ?= 2000000
 SEED ?= 20
 GAMES ?= 100000
 PAIRS ?= 100000
+BUILT ?= 2000
 soundness:
 	RETROPROOF_LONG=1 $(TEST) ./...
 	$(TEST) ./chess -run 'UnmovesOf|UnmovesTried' -v -unmove-plies $(PLIES) -unmove-large
 	$(TEST) ./kernel -run 'RandomGames' -v -game-positions $(POSITIONS) -games-seed $(SEED)
+	$(TEST) ./kernel -run 'EverythingAsked|AlongBuiltGames' -v -asked-plies $(PLIES) -along-games $(BUILT)
 	$(TEST) ./kernel -run 'Soundness|FormulaAgrees$$' -v -kernel.positions $(GAMES) -formula.positions 3000
 	$(TEST) ./kernel/rules -run 'CrowdedHomeRanks' -v -crowded-plies $(PLIES)
 	$(TEST) ./kernel/certify -run 'Mutated' -v -mutated-positions 4000

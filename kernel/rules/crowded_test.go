@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/chess/randomgames"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -24,19 +25,11 @@ func TestCrowdedHomeRanks(t *testing.T) {
 	refuted := map[string]int{}
 	for plies := 0; plies < *crowdedPlies; {
 		p := chess.InitialPosition()
-		pawns, takes := r.IntN(12), r.IntN(3)
+		crowded := randomgames.NewCrowded(r)
 		for range 10 + r.IntN(60) {
-			moves := p.LegalMoves(nil)
-			if len(moves) == 0 {
+			m, ok := crowded.Move(r, p)
+			if !ok {
 				break
-			}
-			m := moves[r.IntN(len(moves))]
-			for range 6 {
-				pawn, capture := p.At(m.From()).Kind() == chess.Pawn, p.Captured(m) != chess.NoMan
-				if (!pawn || r.IntN(12) < pawns/4) && (!capture || takes > 0) && (capture || takes < 2 || r.IntN(3) > 0) {
-					break
-				}
-				m = moves[r.IntN(len(moves))]
 			}
 			p.Make(m)
 			plies++

@@ -16,10 +16,11 @@ import (
 )
 
 var (
-	cnfFlag  = flag.String("cnf", "", "DIMACS files, or folders of them, separated by commas, for TestMeasure")
-	tuneFlag = flag.String("tune", "", "settings for TestMeasure, such as decay=0.9,mode=1")
-	limit    = flag.Int64("limit", 0, "for TestMeasure: conflicts; 0 is no limit")
-	proof    = flag.String("proof", "trim", "for TestMeasure: none, trim")
+	cnfFlag    = flag.String("cnf", "", "DIMACS files, or folders of them, separated by commas, for TestMeasure")
+	stableFlag = flag.Bool("stable", false, "for TestMeasure: stable mode alone")
+	tuneFlag   = flag.String("tune", "", "settings for TestMeasure, such as decay=0.9,mode=1")
+	limit      = flag.Int64("limit", 0, "for TestMeasure: conflicts; 0 is no limit")
+	proof      = flag.String("proof", "trim", "for TestMeasure: none, trim")
 )
 
 // TestMeasure solves the formulas given by -cnf and prints a table; doc/native-solver.md is made with it.
@@ -45,27 +46,13 @@ func TestMeasure(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := New()
-		for _, setting := range strings.Split(*tuneFlag, ",") {
-			if key, value, ok := strings.Cut(setting, "="); ok {
-				x, err := strconv.ParseFloat(value, 64)
-				if err != nil {
-					t.Fatal(err)
-				}
-				field := reflect.ValueOf(&s.tune).Elem().FieldByName(key)
-				target := field.Addr().UnsafePointer()
-				switch field.Kind() {
-				case reflect.Float64:
-					*(*float64)(target) = x
-				case reflect.Bool:
-					*(*bool)(target) = x != 0
-				case reflect.Int8:
-					*(*int8)(target) = int8(x)
-				default:
-					*(*int)(target) = int(x)
-				}
-			}
+		if *stableFlag {
+			s.StayStable()
 		}
-		s.nextReduce, s.nextPreprocess = int64(s.tune.reduceInterval), s.tune.eliminateFirst
+		if err := setTuning(&s.tune, *tuneFlag); err != nil {
+			t.Fatal(err)
+		}
+		s.schedule()
 		recorder := NewRecorder(DefaultMemory)
 		raw, out := NewTextWriter(discard{}), NewTextWriter(discard{})
 		if *proof != "none" {
@@ -94,6 +81,31 @@ func TestMeasure(t *testing.T) {
 		recorder.Close()
 	}
 	fmt.Printf("TOTAL %.2fs %d conflicts raw %.1f MB trimmed %.1f MB\n", all.Seconds(), total.Conflicts, float64(bytes)/1e6, float64(trimmed)/1e6)
+}
+
+// setTuning changes settings, such as decay=0.9,mode=1.
+func setTuning(t *tuning, settings string) error {
+	for _, setting := range strings.Split(settings, ",") {
+		if key, value, ok := strings.Cut(setting, "="); ok {
+			x, err := strconv.ParseFloat(value, 64)
+			if err != nil {
+				return err
+			}
+			field := reflect.ValueOf(t).Elem().FieldByName(key)
+			target := field.Addr().UnsafePointer()
+			switch field.Kind() {
+			case reflect.Float64:
+				*(*float64)(target) = x
+			case reflect.Bool:
+				*(*bool)(target) = x != 0
+			case reflect.Int8:
+				*(*int8)(target) = int8(x)
+			default:
+				*(*int)(target) = int(x)
+			}
+		}
+	}
+	return nil
 }
 
 type discard struct{}

@@ -199,7 +199,7 @@ func (s *Solver) decide() bool {
 	}
 	s.stats.Decisions++
 	phase := s.phases[v]
-	if s.stable && s.targets[v] >= 0 {
+	if s.stable && s.tune.targets && s.targets[v] >= 0 {
 		phase = s.targets[v]
 	}
 	s.assume(v<<1 | uint32(phase))

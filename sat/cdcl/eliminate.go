@@ -30,7 +30,7 @@ type occurrences struct {
 func (s *Solver) preprocess() bool {
 	s.backtrack(0)
 	s.simplify()
-	spent := s.ticks - s.preprocessed
+	spent := max(s.ticks-s.preprocessed, s.tune.eliminateLeast)
 	s.preprocessed = s.ticks
 	before := s.ticks
 	if s.tune.parityEffort > 0 {

@@ -7,13 +7,13 @@ package cdcl
 // saveTarget remembers the largest assignments without a conflict.
 func (s *Solver) saveTarget() {
 	n := s.control[s.level()-1]
-	if s.stable && n > s.target {
+	if s.stable && s.tune.targets && n > s.target {
 		s.target = n
 		for _, l := range s.trail[:n] {
 			s.targets[l>>1] = int8(l & 1)
 		}
 	}
-	if n > s.best {
+	if s.tune.rephaseInterval > 0 && n > s.best {
 		s.best = n
 		for _, l := range s.trail[:n] {
 			s.bests[l>>1] = int8(l & 1)

@@ -174,9 +174,11 @@ func randomTuning(r *rand.Rand) tuning {
 	t.vivifyEffort = 10 * float64(r.IntN(2))
 	t.vivifyGlue = 100
 	t.rephaseInterval = int64(r.IntN(3))
+	t.targets = r.IntN(2) > 0
 	t.reasonSide = r.IntN(3) > 0
 	t.eliminateInterval = 0
 	t.eliminateEffort = 1000 * float64(r.IntN(2))
+	t.eliminateLeast = 1_000_000 * int64(r.IntN(2))
 	t.parityEffort = 1000 * float64(r.IntN(2))
 	t.sweepEffort = 1000 * float64(r.IntN(2))
 	t.probeEffort = 10 * float64(r.IntN(2))

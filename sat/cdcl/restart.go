@@ -141,11 +141,13 @@ type tuning struct {
 	vivifyEffort      float64 // share of the ticks of search
 	vivifyGlue        int     // of the clauses to vivify
 	phase             int8    // the first value of a variable: 1 is false
-	rephaseInterval   int64   // conflicts; grows by as many with every change
+	targets           bool    // in stable mode, the values of the largest assignment without conflict
+	rephaseInterval   int64   // conflicts; grows by as many with every change; 0 is never
 	reasonSide        bool    // bump the reasons of the literals of a learnt clause, too
 	eliminateFirst    int64   // conflicts before the first time
 	eliminateInterval int64   // conflicts between two times, besides as many as there were before
 	eliminateEffort   float64 // literals looked at, for each tick of search
+	eliminateLeast    int64   // ticks that count as spent if they are fewer
 	parityEffort      float64 // words of bits added, for each tick of search
 	sweepEffort       float64 // ticks of its solvers, for each tick of search
 	probeEffort       float64 // share of the ticks of search
@@ -164,6 +166,7 @@ var defaultTuning = tuning{
 	vivifyEffort:      0.1,
 	vivifyGlue:        6,
 	phase:             1,
+	targets:           true,
 	rephaseInterval:   1000,
 	reasonSide:        true,
 	eliminateFirst:    900,
@@ -173,6 +176,16 @@ var defaultTuning = tuning{
 	sweepEffort:       0.1,
 	probeEffort:       0.1,
 	subsumeRecent:     20,
+}
+
+// stayStable changes the settings for stable mode alone. Formulas that stay in it are likely to have no model: variables are
+// eliminated early, which leaves less to propagate, and values are not chosen for their chance to find one.
+func (t *tuning) stayStable() {
+	t.mode = stableOnly
+	t.lubyUnit = 100
+	t.targets, t.rephaseInterval = false, 0
+	t.vivifyEffort, t.probeEffort = 0.03, 0
+	t.eliminateFirst, t.eliminateLeast = 30, 1_000_000
 }
 
 // never is a number of conflicts that is not reached.

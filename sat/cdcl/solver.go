@@ -163,17 +163,25 @@ func New() *Solver {
 	s.scores.increment = 1
 	s.fast, s.slow = newAverage(fastWindow), newAverage(slowWindow)
 	s.otherFast, s.otherSlow = s.fast, s.slow
-	s.nextReduce = int64(s.tune.reduceInterval)
-	s.nextPreprocess = s.tune.eliminateFirst
+	s.schedule()
 	return s
+}
+
+// schedule sets the times of what comes after some conflicts for the first time.
+func (s *Solver) schedule() {
+	s.nextPreprocess = s.tune.eliminateFirst
+	s.nextReduce = min(int64(s.tune.reduceInterval), s.nextPreprocess)
 }
 
 // SetProof makes the solver log its proof. It must be called before the first clause is added.
 func (s *Solver) SetProof(p Proof) { s.proof = p }
 
-// StayStable makes the solver search in stable mode alone: few restarts, and decisions by scores. It must be called
-// before the first Solve. On formulas of counting and ordering it finds shorter proofs.
-func (s *Solver) StayStable() { s.tune.mode = stableOnly }
+// StayStable makes the solver search in stable mode alone, with decisions by scores, and eliminate variables early. It must be
+// called before the first Solve. It is for formulas of chess that are likely to have no model.
+func (s *Solver) StayStable() {
+	s.tune.stayStable()
+	s.schedule()
+}
 
 // vars returns the number of variables.
 func (s *Solver) vars() int { return len(s.assigned) }

@@ -684,26 +684,74 @@ func verifies(start, goal *chess.Setup, list []facts.Fact) bool {
 // may have been captured anywhere, and they tell as much as before if it never moved.
 func TestParityAfterCapture(t *testing.T) {
 	for _, tt := range []struct {
-		game string
-		ok   bool
+		start string // the initial position if empty
+		game  string
+		ok    bool
 	}{
-		{"g1f3 b8c6 f3e5 g8f6 e5c6", false},
-		{"g1f3 g8f6 f3e5 f6e4 e5g6 h7g6", true},            // castling is possible, so the rook has not moved
-		{"g1f3 b8c6 f3e5 c6d4 e5g6 d4b3 g6f8 b3c1", false}, // the queen has three squares in a line
-		{"g1f3 g8h6 f3g1 h6f5 g1f3 f5g3 f3g1 g3f1", true},
-		{"b1c3 g8f6 c3e4 f6h5 e4g3 h5g3 h2g3", false}, // two knights, and one capture that is certain
-		{"g1f3 b8c6 f3d4 c6e5 d4c6 e5f3 g2f3", false}, // the bishop is free
+		{"", "g1f3 b8c6 f3e5 g8f6 e5c6", false},
+		{"", "g1f3 g8f6 f3e5 f6e4 e5g6 h7g6", true},            // castling is possible, so the rook has not moved
+		{"", "g1f3 b8c6 f3e5 c6d4 e5g6 d4b3 g6f8 b3c1", false}, // the queen has three squares in a line
+		{"", "g1f3 g8h6 f3g1 h6f5 g1f3 f5g3 f3g1 g3f1", true},
+		{"", "b1c3 g8f6 c3e4 f6h5 e4g3 h5g3 h2g3", false}, // two knights, and one capture that is certain
+		{"", "g1f3 b8c6 f3d4 c6e5 d4c6 e5f3 g2f3", false}, // the bishop is free
+		// A pawn on its file has captured nothing for certain.
+		{"", "a2a3 g8f6 b1c3 f6e4 c3e4 b8c6", false},
+		// The pawn on c4 came from a2 or from e2, as far as Sources says: so on b3 or on d3 it has captured.
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1K1NR w KQkq - 0 1",
+			"e2e3 b8c6 g1f3 c6a5 f3g1 a5b3 a2b3 g8f6 g1f3 f6g4 f3g1 g4e5 g1f3 e5c4 b3c4", false},
+		// The pawn on b5 came from a3 over b4 or over a4.
+		{"rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR w KQkq - 0 1", "g1f3 b8c6 f3g1 c6b4 a3b4 g8f6 b4b5 f6g8", false},
+		// The pawn on h3 has captured the rook that was shut in there, and not the knight.
+		{"r3k3/8/8/6n1/7p/2N3pr/6PP/R3K3 w Qq - 0 1", "g2h3 g5e4 c3e4", false},
+		{"r3k3/8/8/6n1/7p/2N3p1/6PP/R3K3 w Qq - 0 1", "c3d5 g5h3 g2h3", true},
 	} {
-		game := play(t, initial, tt.game)
+		start := initial
+		if tt.start != "" {
+			start = mustFEN(t, tt.start)
+		}
+		game := play(t, start, tt.game)
 		goal := game[len(game)-1]
 		goal.Turn = goal.Turn.Other()
-		a := facts.Argument{Reason: facts.MoveParity, Blocked: rules.ReachFacts(&initial, &goal)}
-		if err := facts.Check(&initial, &goal, &a); (err == nil) != tt.ok {
+		a := facts.Argument{Reason: facts.MoveParity, Blocked: rules.ReachFacts(&start, &goal)}
+		if err := facts.Check(&start, &goal, &a); (err == nil) != tt.ok {
 			t.Errorf("%s: %v", tt.game, err)
 		}
 		goal.Turn = goal.Turn.Other()
-		if err := facts.Check(&initial, &goal, &a); err == nil {
+		if err := facts.Check(&start, &goal, &a); err == nil {
 			t.Errorf("%s: accepted", tt.game)
 		}
+	}
+}
+
+// TestPawnBeforeCheckedKing: a pawn goes on from the square ahead of a king that never moves, and not from
+// where it gives check.
+func TestPawnBeforeCheckedKing(t *testing.T) {
+	list := []facts.Fact{{By: facts.ByCastling, Squares: facts.Squares(chess.SetOf(56, 60))}, {By: facts.ByCheckedKing, Squares: facts.Squares(chess.SetOf(60))}}
+	for _, tt := range []struct {
+		start, goal, square string
+		ok                  bool
+	}{
+		{"r3kn2/4P3/8/8/8/8/8/4K3 w q - 0 1", "r3kN2/8/8/8/8/8/8/4K3 b q - 0 1", "f8", false}, // e7xf8
+		{"r3k3/8/3P4/8/8/8/8/4K3 w q - 0 1", "r3k3/8/8/8/8/8/1Q6/4K3 b q - 0 1", "b2", true},
+		{"r3k3/8/2P5/8/8/8/8/4K3 w q - 0 1", "r3k3/8/8/8/8/8/1Q6/4K3 b q - 0 1", "b2", false},
+	} {
+		start, goal := mustFEN(t, tt.start), mustFEN(t, tt.goal)
+		a := facts.Argument{Reason: facts.PieceUnreachable, Blocked: list, Square: tt.square}
+		if err := facts.Check(&start, &goal, &a); (err == nil) != tt.ok {
+			t.Errorf("%s from %s: %v", tt.goal, tt.start, err)
+		}
+	}
+}
+
+// TestVictimEnPassant: a pawn that has made its double step before the start is captured on the square behind it.
+func TestVictimEnPassant(t *testing.T) {
+	start, goal := mustFEN(t, "4k3/8/8/3pP3/8/8/3P4/4K3 w - d6 0 1"), mustFEN(t, "4k3/8/3P4/8/8/8/3P4/4K3 b - - 0 1")
+	p, err := facts.Verify(&start, &goal, []facts.Fact{{By: facts.ByHomePawn, Squares: facts.Squares(chess.SetOf(11))}}) // it does not promote
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Refresh()
+	if victims, _ := p.Victims(43); victims != chess.SetOf(35) {
+		t.Errorf("the pawn on d6 has captured one of those on %v, not the one on d5", facts.Squares(victims).Names())
 	}
 }

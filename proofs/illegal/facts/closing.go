@@ -86,15 +86,18 @@ func (p *Proven) besideAtStart(m chess.Man, area chess.Bitboard, pawn chess.Squa
 // no square on which the goal has such a piece, if it enters none that are closed.
 func (p *Proven) Lost(k PieceKind, closed chess.Bitboard) (set chess.Bitboard) {
 	kind := [...]chess.Kind{chess.Queen, chess.Rook, chess.Bishop, chess.Bishop, chess.Knight}[k]
-	for sq := range (lastRanks &^ closed).Squares() {
+	for todo := lastRanks &^ closed; todo != 0; {
+		sq := todo.First()
 		m := chess.MakeMan(chess.Color(1-sq.Rank()/7), kind)
 		is, _ := PieceKindOf(m, sq)
 		found := is != k // a bishop on squares of the other colour
-		for to := range p.flood(m, sq, closed, closed).Squares() {
+		area := p.flood(m, sq, closed, closed)
+		for to := range area.Squares() {
 			found = found || p.Goal.Board[to] == m
 		}
-		if !found {
-			set |= sq.Bit()
+		same := area & todo & promotionRank(m.Color()) // these have the same area
+		if todo &^= same; !found {
+			set |= same
 		}
 	}
 	return set

@@ -2,6 +2,7 @@ package facts_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -126,5 +127,54 @@ func TestClosingConditions(t *testing.T) {
 				t.Errorf("%s: %s", goal.FEN(), said)
 			}
 		})
+	}
+}
+
+// TestLostOneByOne compares Lost with its definition, for each square of the last ranks by itself.
+func TestLostOneByOne(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 8))
+	none, some, parts := 0, 0, 0
+	for range 1000 {
+		goal := chess.EmptySetup()
+		closed := chess.Bitboard(r.Uint64() & (r.Uint64() | r.Uint64()))
+		for range r.IntN(8) {
+			goal.Board[r.IntN(64)] = chess.MakeMan(chess.Color(r.IntN(2)), []chess.Kind{chess.Queen, chess.Rook, chess.Bishop, chess.Knight}[r.IntN(4)])
+		}
+		p := facts.New(&goal, &goal)
+		for k := range facts.NumPieceKinds {
+			var want chess.Bitboard
+			for sq := range ((chess.RankSet(0) | chess.RankSet(7)) &^ closed).Squares() {
+				m := chess.MakeMan(chess.Color(1-sq.Rank()/7), []chess.Kind{chess.Queen, chess.Rook, chess.Bishop, chess.Bishop, chess.Knight}[k])
+				is, _ := facts.PieceKindOf(m, sq)
+				lost := is == k
+				seen := map[chess.Square]bool{sq: true}
+				for todo := []chess.Square{sq}; len(todo) > 0; todo = todo[1:] {
+					lost = lost && goal.Board[todo[0]] != m
+					for to := range (chess.Attacks(m, todo[0], closed) &^ closed).Squares() {
+						if !seen[to] {
+							seen[to] = true
+							todo = append(todo, to)
+						}
+					}
+				}
+				if lost {
+					want |= sq.Bit()
+				}
+			}
+			switch free := (chess.RankSet(0) | chess.RankSet(7)) &^ closed; {
+			case want == 0:
+				none++
+			case want == free:
+				some++
+			default:
+				parts++
+			}
+			if got := p.Lost(facts.PieceKind(k), closed); got != want {
+				t.Fatalf("%s closed on %v, kind %d: %v, not %v", goal.FEN(), facts.Squares(closed).Names(), k, facts.Squares(got).Names(), facts.Squares(want).Names())
+			}
+		}
+	}
+	if none < 30 || parts < 300 {
+		t.Errorf("%d times no square, %d times all, %d times some", none, some, parts)
 	}
 }

@@ -1,0 +1,18 @@
+package kernel
+
+import (
+	"context"
+
+	"retroproof/chess"
+	"retroproof/kernel/rules"
+)
+
+// AskFormula decides the formula of a goal with closing pawns, after the search for kernels.
+func AskFormula(start, goal *chess.Setup, known *KernelResult, conflicts int64) *rules.Impossible {
+	q := closingQuestion{start: start, goal: goal, conflicts: conflicts}
+	refuted, _ := q.refute(context.Background(), known)
+	return refuted
+}
+
+// KernelKey is what the search for kernels depends on in a goal, or in a start.
+func KernelKey(s *chess.Setup, allBishops bool) any { return kernelKeyOf(s, allBishops) }
