@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
@@ -24,10 +23,11 @@ import (
 // no fact may be false of a way that leads there, and no formula may be unsatisfiable,
 // whatever facts it makes use of.
 //
-//	go test ./kernel -run SmallStarts -timeout 2h -args -small.time 1h -small.seed 7
+//	go test ./kernel -run SmallStarts -timeout 2h -args -small.starts 10000 -small.seed 7
 
 var (
-	smallTime     = flag.Duration("small.time", 3*time.Second, "time for TestSmallStarts")
+	smallStarts   = flag.Int("small.starts", 26, "starts of TestSmallStarts")
+	smallGames    = flag.Int("small.games", 1100, "positions of TestGamesWithAllFacts")
 	smallSeed     = flag.Uint64("small.seed", 1, "seed of its starts")
 	smallEach     = flag.Int("small.each", 1500, "positions around each start, at the most")
 	smallFormulas = flag.Int("small.formulas", 60, "formulas around each start, at the most")
@@ -269,8 +269,7 @@ func (s *smallRun) formulasOf(start, goal *chess.Setup, given []facts.Fact) stri
 // TestSmallStarts looks at what can be reached from random small starts.
 func TestSmallStarts(t *testing.T) {
 	s := smallRun{r: rand.New(rand.NewPCG(*smallSeed, 33)), counts: map[string]int{}}
-	begin := time.Now()
-	for time.Since(begin) < *smallTime {
+	for range *smallStarts {
 		start := randomgames.AnySmallStart(s.r)
 		var men []chess.Square
 		for sq, m := range start.Board {
@@ -305,7 +304,6 @@ func TestSmallStarts(t *testing.T) {
 // for positions of random games with few captures.
 func TestGamesWithAllFacts(t *testing.T) {
 	s := smallRun{r: rand.New(rand.NewPCG(*smallSeed, 35)), formulas: map[[32]byte]bool{}, counts: map[string]int{}}
-	begin := time.Now()
 	randomgames.Play(*smallSeed, math.MaxInt, func(p *randomgames.Position) bool {
 		if p.Ply == 0 || s.r.IntN(60) > 0 {
 			return true
@@ -328,7 +326,7 @@ func TestGamesWithAllFacts(t *testing.T) {
 		if e := s.formulasOf(start, &goal, given); e != "" {
 			t.Errorf("seed %d: %s from %s: %s", *smallSeed, goal.FEN(), start.FEN(), e)
 		}
-		return !t.Failed() && time.Since(begin) < *smallTime
+		return !t.Failed() && s.counts["positions"] < *smallGames
 	})
 	t.Logf("%v", s.counts)
 }

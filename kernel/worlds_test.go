@@ -25,7 +25,7 @@ import (
 var (
 	worldGames   = flag.Int("small-worlds", 4, "starts for TestSmallWorlds")
 	worldSeed    = flag.Uint64("small-worlds-seed", 1, "seed of these starts")
-	worldCap     = flag.Int("small-worlds-cap", 2_000, "placements of each start that are decided; if there are more, so many at random")
+	worldCap     = flag.Int("small-worlds-cap", 1_000, "placements of each start that are decided; if there are more, so many at random")
 	worldCorners = flag.Int("small-worlds-corners", 1, "how many of five starts have a corner that a pawn will close")
 	worldStates  = flag.Int("small-worlds-states", 15_000, "positions of each start; starts with more are left out")
 )
@@ -375,7 +375,7 @@ func TestSmallWorlds(t *testing.T) {
 	r := rand.New(rand.NewPCG(*worldSeed, 51))
 	starts, most, states := *worldGames, *worldCap, *worldStates
 	if os.Getenv("RETROPROOF_LONG") != "" {
-		starts, most, states = 10*starts, 15*most, 20*states
+		starts, most, states = 10*starts, 30*most, 20*states
 	}
 	counts, reasons := map[string]int{}, map[string]int{}
 	for counts["starts"] < starts {

@@ -156,11 +156,7 @@ func TestDecided(t *testing.T) {
 		o := Options{Jobs: jobs, Encoding: spec.DefaultEncoding(), Reading: spec.Default()}
 		o.Formula = func(l spec.Lemma) (io.WriteCloser, error) {
 			if l.Key == "9s" { // the last one waits for the first one's result
-				select {
-				case <-first:
-				case <-time.After(time.Minute):
-					t.Error("nothing is reported before the last lemma")
-				}
+				<-first
 			}
 			return discard{}, nil
 		}

@@ -74,12 +74,8 @@ func TestExternalIsStopped(t *testing.T) {
 			load(t, s, pigeons(12))
 			ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 			defer cancel()
-			start := time.Now()
 			if status, err := s.Solve(ctx); status != Unknown || err != context.DeadlineExceeded {
 				t.Errorf("got %v, %v", status, err)
-			}
-			if took := time.Since(start); took > 5*time.Second {
-				t.Errorf("stopping took %v", took)
 			}
 			status, err := s.Solve(WithConflictLimit(context.Background(), 500))
 			if name == "minisat" {

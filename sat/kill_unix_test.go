@@ -18,7 +18,7 @@ import (
 func TestExternalHangs(t *testing.T) {
 	emptyTemp(t)
 	pids := filepath.Join(t.TempDir(), "pids")
-	s := fake(t, "kissat", "trap '' TERM INT; echo s UNSATISFIABLE; sleep 1000 & echo $$ $! >"+pids+"; wait")
+	s := fake(t, "kissat", "trap '' TERM INT; echo s UNSATISFIABLE; sleep 1000000 & echo $$ $! >"+pids+"; wait")
 	load(t, s, [][]int{{1}})
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() {
@@ -30,12 +30,8 @@ func TestExternalHangs(t *testing.T) {
 			time.Sleep(5 * time.Millisecond)
 		}
 	}()
-	start := time.Now()
 	if status, err := s.Solve(ctx); status != Unknown || err != context.Canceled {
 		t.Errorf("got %v, %v", status, err)
-	}
-	if took := time.Since(start); took > 20*time.Second {
-		t.Errorf("took %v", took)
 	}
 	text, _ := os.ReadFile(pids)
 	var parent, child int

@@ -16,7 +16,7 @@ import (
 // the group's pieces has a parity that is possible.
 func TestGroupsFollowGames(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 13))
-	most := 12_000
+	most := 6_000
 	if os.Getenv("RETROPROOF_LONG") != "" {
 		most = 1_000_000
 	}
@@ -52,8 +52,8 @@ func TestGroupsFollowGames(t *testing.T) {
 	}
 	t.Log(counts)
 	for _, name := range []string{"captured", "pawns moved", "even", "odd"} {
-		if counts[name] < 3 {
-			t.Errorf("%s: %d", name, counts[name])
+		if counts[name] == 0 {
+			t.Errorf("%s: none", name)
 		}
 	}
 }

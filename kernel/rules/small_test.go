@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
@@ -16,11 +15,12 @@ import (
 // What can be reached from random small starts, against all facts that Check accepts, in
 // any order, and all arguments that follow from them.
 //
-//	go test ./kernel/rules -run SmallStarts -timeout 2h -args -small.time 1h -small.seed 7
+//	go test ./kernel/rules -run SmallStarts -timeout 2h -args -small.starts 10000 -small.seed 7
 
 var (
-	smallTime = flag.Duration("small.time", 2*time.Second, "time for TestSmallStarts")
-	smallSeed = flag.Uint64("small.seed", 1, "seed of its starts")
+	smallStarts = flag.Int("small.starts", 12, "starts of TestSmallStarts")
+	smallGames  = flag.Int("small.games", 1400, "positions of games in TestSmallStarts")
+	smallSeed   = flag.Uint64("small.seed", 1, "seed of its starts")
 )
 
 // allFacts adds all facts that the checker accepts, those of a random order.
@@ -160,9 +160,8 @@ func guessed(r *rand.Rand, k *reachFinder, counts map[string]int) string {
 func TestSmallStarts(t *testing.T) {
 	r := rand.New(rand.NewPCG(*smallSeed, 34))
 	counts := map[string]int{}
-	for begin := time.Now(); time.Since(begin) < *smallTime && !t.Failed(); {
+	for ; counts["starts"] < *smallStarts && !t.Failed(); counts["starts"]++ {
 		start := randomgames.AnySmallStart(r)
-		counts["starts"]++
 		most := []int{100, 300, 1000, 3000}[r.IntN(4)]
 		randomgames.Around(r, start, most, []int{0, 20, 80}[r.IntN(3)], []int{0, 50, 90, 97}[r.IntN(4)], func(g *randomgames.Reached) bool {
 			goal := g.Pos.Setup()
@@ -187,7 +186,6 @@ func TestSmallStarts(t *testing.T) {
 	}
 	// Games from the initial position, and others.
 	var moved chess.Bitboard
-	begin := time.Now()
 	randomgames.Play(*smallSeed, math.MaxInt, func(p *randomgames.Position) bool {
 		if p.Ply == 0 {
 			moved = 0
@@ -212,7 +210,7 @@ func TestSmallStarts(t *testing.T) {
 		if e := closureAlarm(r, StartOr(p.Start), &goal, moved, counts); e != "" {
 			t.Errorf("seed %d: %s from %s: %s", *smallSeed, p.Pos.FEN(), StartOr(p.Start).FEN(), e)
 		}
-		return !t.Failed() && time.Since(begin) < *smallTime/2
+		return !t.Failed() && counts["games"] < *smallGames
 	})
 	t.Logf("%v", counts)
 }

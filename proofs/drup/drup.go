@@ -125,6 +125,7 @@ type propagator struct {
 	fixed     int                // trail[:fixed] follows without assumptions
 	refuted   int64              // id of a clause all of whose literals are false without assumptions; 0: none yet
 	work      int                // number of watches examined
+	stale     int64              // clauses deleted whose watches may still be in the lists
 
 	lits []lrat.Lit // the clause that is being read
 	out  *bufio.Writer
@@ -138,9 +139,11 @@ type watch struct {
 	other  lrat.Lit
 }
 
-// watchBytes is an estimate of the memory of a clause besides its literals: two watches, and
-// its entry in byHash.
-const watchBytes = 2*2*8 + 64
+// The memory in bytes of a watch, and of a clause's entry in byHash, which is an estimate.
+const (
+	watchBytes = 8
+	entryBytes = 64
+)
 
 // elaborate reads a proof to its end, and writes every step with its hints.
 func (p *propagator) elaborate(ctx context.Context, proof io.Reader, name string, out io.Writer) error {
@@ -160,11 +163,11 @@ func (p *propagator) elaborate(ctx context.Context, proof io.Reader, name string
 // prepare creates the watches of the formula.
 func (p *propagator) prepare() error {
 	literals := 2*int64(p.variables) + 2
-	bytes := literals*(24+1+4+4+1) + p.Live()*watchBytes
+	bytes := literals*(24+1+4+4+1) + p.Live()*(entryBytes+4*watchBytes)
 	if err := p.Reserve(bytes); err != nil || literals > math.MaxInt {
 		return lrat.ErrMemory
 	}
-	p.Charge(bytes)
+	p.Charge(bytes - p.Live()*4*watchBytes) // which watch counts
 	p.falsified = make([]bool, literals)
 	p.watches = make([][]watch, literals)
 	p.reasons = make([]int64, literals/2)
@@ -246,8 +249,8 @@ func (p *propagator) attach(id int64) {
 		}
 	}
 	if len(c) > 1 {
-		p.watches[c[0]] = append(p.watches[c[0]], watch{uint32(id), c[1]})
-		p.watches[c[1]] = append(p.watches[c[1]], watch{uint32(id), c[0]})
+		p.watch(c[0], watch{uint32(id), c[1]})
+		p.watch(c[1], watch{uint32(id), c[0]})
 	}
 	switch {
 	case free == 0 && p.refuted == 0:
@@ -255,6 +258,30 @@ func (p *propagator) attach(id int64) {
 	case free == 1 && !p.falsified[c[0].Not()]:
 		p.assign(c[0], id)
 	}
+}
+
+// watch adds to a literal's list of watches.
+func (p *propagator) watch(l lrat.Lit, w watch) {
+	list := p.watches[l]
+	if len(list) == cap(list) {
+		list = slices.Grow(list, 1)
+		p.Charge(watchBytes * int64(cap(list)-cap(p.watches[l])))
+	}
+	p.watches[l] = append(list, w)
+}
+
+// purge drops the watches of deleted clauses. Propagation does so in the lists that it looks at, but others would grow with
+// the proof, whatever its clauses alive.
+func (p *propagator) purge() {
+	for l, list := range p.watches {
+		kept := slices.DeleteFunc(list, func(w watch) bool { return p.Find(int64(w.clause)) == nil })
+		if len(kept) < cap(list)/2 {
+			kept = slices.Clone(kept)
+			p.Charge(watchBytes * int64(cap(kept)-cap(list)))
+		}
+		p.watches[l] = kept
+	}
+	p.stale = 0
 }
 
 // assign makes a literal true.
@@ -303,7 +330,7 @@ func (p *propagator) propagate() int64 {
 			for k := 2; k < len(c); k++ {
 				if !p.falsified[c[k]] {
 					c[1], c[k] = c[k], c[1]
-					p.watches[c[1]] = append(p.watches[c[1]], w)
+					p.watch(c[1], w)
 					moved = true
 					break
 				}
@@ -392,10 +419,13 @@ func (p *propagator) addition(r *lrat.Reader) error {
 
 // add adds the clause that has been read and shown to follow.
 func (p *propagator) add() error {
-	if err := p.Reserve(watchBytes); err != nil {
+	if p.stale > p.Live()+int64(len(p.watches))+1<<12 { // rarely enough for its time not to matter
+		p.purge()
+	}
+	if err := p.Reserve(entryBytes); err != nil {
 		return err
 	}
-	p.Charge(watchBytes)
+	p.Charge(entryBytes)
 	if p.Wasteful() {
 		p.Compact()
 	}
@@ -428,7 +458,8 @@ func (p *propagator) deletion(r *lrat.Reader) error {
 			delete(p.byHash, h)
 		}
 		p.Remove(id)
-		p.Charge(-watchBytes)
+		p.Charge(-entryBytes)
+		p.stale++
 		p.stats.Deletions++
 		_, err := fmt.Fprintf(p.out, "%d d %d 0\n", p.lastID, id)
 		return err

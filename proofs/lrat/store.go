@@ -39,7 +39,7 @@ type page struct {
 // place says where the literals of a clause are in the arena. It is zero if no clause is alive.
 type place struct{ start, length uint32 }
 
-const pageBytes = 128*8 + 16 + 56 // including its share of the map
+const pageBytes = 1152 + 40 // 1040 as the allocator rounds them up, and the share of the map, at most
 
 // Clauses are the clauses that are alive, each under its id: the literals one after the other in one arena, in the
 // order of the ids.

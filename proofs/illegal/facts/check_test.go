@@ -704,6 +704,10 @@ func TestParityAfterCapture(t *testing.T) {
 		// The pawn on h3 has captured the rook that was shut in there, and not the knight.
 		{"r3k3/8/8/6n1/7p/2N3pr/6PP/R3K3 w Qq - 0 1", "g2h3 g5e4 c3e4", false},
 		{"r3k3/8/8/6n1/7p/2N3p1/6PP/R3K3 w Qq - 0 1", "c3d5 g5h3 g2h3", true},
+		// The knight from a1 was captured there or on c2, and only the other one by a pawn.
+		{"r3k3/8/8/6n1/1p1p4/pP1Pp3/P3P1P1/nB2K2R b Kq - 0 1", "a1c2 b1c2 g5h3 g2h3", false},
+		// The bishop from b1 was captured there, on c2 or on d1.
+		{"r3k3/8/8/8/1p1p4/pP1Pp3/P3P3/Nb2K2R b Kq - 0 1", "b1c2 a1c2", false},
 	} {
 		start := initial
 		if tt.start != "" {
@@ -723,6 +727,36 @@ func TestParityAfterCapture(t *testing.T) {
 	}
 }
 
+// TestParityOfCapturedGroup: what a pawn has captured may be the rook of a group, and not the knight.
+func TestParityOfCapturedGroup(t *testing.T) {
+	start := mustFEN(t, "r3k3/8/8/6n1/7p/2N3pr/6PP/R3K3 w Qq - 0 1")
+	game := play(t, start, "g2h3 g5e4 c3e4")
+	goal := game[len(game)-1]
+	a := facts.Argument{Reason: facts.MoveParity, Blocked: rules.ReachFacts(&start, &goal), Groups: []facts.Squares{facts.Squares(chess.SetOf(23))}}
+	for range 2 {
+		if facts.Check(&start, &goal, &a) == nil {
+			t.Errorf("%s: accepted", goal)
+		}
+		goal.Turn = goal.Turn.Other()
+	}
+}
+
+// TestPawnComesAfterPromotion: White's pawn on f6 came from f5 after Black's promotion on e1, which it would
+// have preceded had it come from e4 or e5. So the bishop could pass f6.
+func TestPawnComesAfterPromotion(t *testing.T) {
+	start := mustFEN(t, "k7/4p3/3np2P/3nPP2/4P3/8/8/K7 w - - 0 1")
+	game := play(t, start, "e5d6 a8b8 e4d5 e6e5 a1a2 e5e4 a2a1 e4e3 a1a2 e3e2 a2a1 e2e1b a1a2 e1c3 a2b1 c3h8 f5f6")
+	goal := game[len(game)-1]
+	list := []facts.Fact{{By: facts.ByHomePawn, Squares: facts.Squares(chess.SetOf(52))}, {By: facts.ByCone, Squares: facts.Squares(chess.SetOf(47))}}
+	if !verifies(&start, &goal, list) {
+		t.Fatal("the facts are refused")
+	}
+	a := facts.Argument{Reason: facts.PieceUnreachable, Blocked: list, Square: "h8"}
+	if facts.Check(&start, &goal, &a) == nil {
+		t.Errorf("%s: accepted", goal)
+	}
+}
+
 // TestPawnBeforeCheckedKing: a pawn goes on from the square ahead of a king that never moves, and not from
 // where it gives check.
 func TestPawnBeforeCheckedKing(t *testing.T) {
@@ -739,6 +773,52 @@ func TestPawnBeforeCheckedKing(t *testing.T) {
 		a := facts.Argument{Reason: facts.PieceUnreachable, Blocked: list, Square: tt.square}
 		if err := facts.Check(&start, &goal, &a); (err == nil) != tt.ok {
 			t.Errorf("%s from %s: %v", tt.goal, tt.start, err)
+		}
+	}
+}
+
+// TestWaysOfKings: kings that come from a check of a pawn that never moves, and to squares that pawns have guarded.
+func TestWaysOfKings(t *testing.T) {
+	home := []facts.Fact{{By: facts.ByHomePawn, Squares: facts.Squares(chess.SetOf(12))}}
+	for _, tt := range []struct {
+		start, game, square string
+		list                []facts.Fact
+	}{
+		{"8/8/8/8/8/3k4/4P3/4K3 b - - 0 1", "d3c4", "c4", home},
+		{"2k5/2P5/PP6/8/8/8/8/K7 w - - 0 1", "a6a7 c8b7 a7a8q b7a8", "a8", nil},
+	} {
+		start := mustFEN(t, tt.start)
+		game := play(t, start, tt.game)
+		goal := game[len(game)-1]
+		if !verifies(&start, &goal, tt.list) {
+			t.Errorf("%s: the facts are refused", goal)
+		}
+		a := facts.Argument{Reason: facts.PieceUnreachable, Blocked: tt.list, Square: tt.square}
+		if facts.Check(&start, &goal, &a) == nil {
+			t.Errorf("%s: accepted", goal)
+		}
+	}
+}
+
+// TestCountsOfOneMove: counts that say too much of a position after one move.
+func TestCountsOfOneMove(t *testing.T) {
+	home := func(but chess.Bitboard) []facts.Fact {
+		return []facts.Fact{{By: facts.ByHomePawn, Squares: facts.Squares((chess.RankSet(1) | chess.RankSet(6)) &^ but)}}
+	}
+	for _, tt := range []struct {
+		game string
+		a    facts.Argument
+	}{
+		{"e2e4", facts.Argument{Reason: facts.PawnStructure, Square: "e4"}},                                                                                                // as many as before
+		{"g1f3", facts.Argument{Reason: facts.MenUnmatched, Blocked: home(0), Count: &facts.Count{Side: "black", Captures: facts.Squares(chess.SetOf(21))}}},               // by a knight
+		{"e2e4", facts.Argument{Reason: facts.MenUnmatched, Blocked: home(chess.SetOf(12)), Count: &facts.Count{Side: "black", Captures: facts.Squares(chess.SetOf(28))}}}, // it came straight
+	} {
+		goal := play(t, initial, tt.game)[0]
+		if !verifies(&initial, &goal, tt.a.Blocked) {
+			t.Errorf("%s: the facts are refused", tt.game)
+		}
+		if facts.Check(&initial, &goal, &tt.a) == nil {
+			t.Errorf("%s: %s is accepted", tt.game, tt.a.Reason)
 		}
 	}
 }
