@@ -61,8 +61,8 @@ func newAsker(t *testing.T) *asker {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, fen := range strings.Fields(strings.ReplaceAll(strings.TrimSpace(string(text)), " ", "_")) {
-			p, err := chess.ParsePosition(strings.ReplaceAll(fen, "_", " "))
+		for i, fen := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+			p, err := chess.ParsePosition(fen)
 			if err != nil {
 				t.Fatalf("%s.fen, line %d: %v", name, i+1, err)
 			}
