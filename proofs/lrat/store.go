@@ -49,6 +49,7 @@ type Clauses struct {
 	dead  int   // words of the arena that deleted clauses take
 	pages map[uint64]*page
 	cache [1024]*page // of pages, by the lowest bits of their keys; it halves the time for a hint
+	spare *page       // the last one that became empty, nil if it is in use again: proofs may delete each clause that they have added
 
 	live, peak int64 // clauses
 	limit      int64 // bytes
@@ -63,7 +64,7 @@ func NewClauses(limit int64) Clauses {
 
 // Reserve returns ErrMemory if the given number of additional bytes would exceed the limit.
 func (s *Clauses) Reserve(more int64) error {
-	if 4*int64(cap(s.arena))+int64(len(s.pages))*pageBytes+s.other+more > s.limit {
+	if 4*int64(cap(s.arena))+int64(len(s.pages)+1)*pageBytes+s.other+more > s.limit {
 		return ErrMemory
 	}
 	return nil
@@ -98,8 +99,10 @@ func (s *Clauses) Commit(id int64) error {
 		if err := s.Reserve(pageBytes); err != nil {
 			return err
 		}
-		p = &page{key: uint64(id) / 128}
-		s.pages[p.key] = p
+		if p, s.spare = s.spare, nil; p == nil {
+			p = new(page)
+		}
+		p.key, s.pages[uint64(id)/128] = uint64(id)/128, p
 	}
 	p.places[uint64(id)%128] = place{uint32(s.begun), uint32(len(s.arena) - s.begun)}
 	p.live++
@@ -113,11 +116,7 @@ func (s *Clauses) page(id int64) *page {
 	key := uint64(id) / 128
 	p := &s.cache[key%uint64(len(s.cache))]
 	if *p == nil || (*p).key != key {
-		if found := s.pages[key]; found == nil {
-			return nil
-		} else {
-			*p = found
-		}
+		*p = s.pages[key]
 	}
 	return *p
 }
@@ -144,6 +143,7 @@ func (s *Clauses) Remove(id int64) {
 	s.live--
 	if p.live--; p.live == 0 {
 		delete(s.pages, p.key)
+		s.spare = p
 		s.cache[p.key%uint64(len(s.cache))] = nil
 	}
 }
