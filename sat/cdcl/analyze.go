@@ -161,13 +161,15 @@ func (s *Solver) subsumeRecent(clause []lit) {
 		if len(c) < len(clause) || *s.flags(ref)&flagGarbage != 0 {
 			continue
 		}
-		missing := len(clause)
+		others := len(c) - len(clause) // how many literals may be others
 		for _, l := range c {
-			if s.flagged[l] {
-				missing--
+			if !s.flagged[l] {
+				if others--; others < 0 {
+					break
+				}
 			}
 		}
-		if missing == 0 && !s.protected(ref) {
+		if others >= 0 && !s.protected(ref) {
 			s.remove(ref)
 			s.stats.subsumed++
 		}
@@ -253,21 +255,22 @@ func (s *Solver) stampLevels() {
 // maxDepth bounds the recursion of minimisation.
 const maxDepth = 1000
 
-// implied reports whether the reason of a false literal consists of literals that are in the clause or implied by it.
-// Its level is one of the clause's. Literals that turn out to be implied stay marked, removed ones included: a removed
-// literal was implied by others.
+// implied reports whether the reason of a false literal, which has one, consists of literals that are in the clause or implied
+// by it. Its level is one of the clause's. Literals that turn out to be implied stay marked, removed ones included: a removed
+// literal was implied by others. Most literals of reasons are decided by a look at them, without a call.
 func (s *Solver) implied(l lit, depth int) bool {
 	v := l >> 1
-	a := s.assigned[v]
-	m := s.marks[v]
-	switch {
-	case a.level == 0 || m&markRedundant != 0 || depth > 0 && m&markClause != 0:
-		return true
-	case a.reason == noClause || m&markPoison != 0 || depth > maxDepth || s.stamps[a.level] < s.stamp-1:
-		return false
-	}
-	for _, q := range s.lits(a.reason) {
-		if q != l^1 && !s.implied(q, depth+1) {
+	for _, q := range s.lits(s.assigned[v].reason) {
+		u := q >> 1
+		m := s.marks[u]
+		if q == l^1 || m&(markClause|markRedundant) != 0 {
+			continue
+		}
+		a := s.assigned[u]
+		if a.level == 0 {
+			continue
+		}
+		if a.reason == noClause || m&markPoison != 0 || depth >= maxDepth || s.stamps[a.level] < s.stamp-1 || !s.implied(q, depth+1) {
 			s.mark(v, markPoison)
 			return false
 		}

@@ -21,8 +21,26 @@ type savedClause struct {
 // occurrences lists the clauses of the formula that contain each literal, for elimination and subsumption. Clauses that
 // have been removed since are still in the lists.
 type occurrences struct {
-	of     [][]cref
+	of     [][]occurrence
 	budget int64 // literals that may still be looked at
+}
+
+// occurrence is a clause in a list, and its signature when it was put there: literals that it has lost since only make that too
+// large.
+type occurrence struct {
+	ref cref
+	set signature
+}
+
+// signature is a set of variables, each of which is one of 32 bits: what lacks a bit of another one lacks a variable.
+type signature uint32
+
+func signatureOf(c []lit) signature {
+	set := signature(0)
+	for _, l := range c {
+		set |= 1 << (l >> 1 & 31)
+	}
+	return set
 }
 
 // preprocess makes the formula smaller, at level 0: by what follows from parities, equal variables, subsumption, and
@@ -79,8 +97,8 @@ func (s *Solver) occurrences() occurrences {
 			counts[l]++
 		}
 	}
-	o := occurrences{of: make([][]cref, len(s.values))}
-	all := make([]cref, total)
+	o := occurrences{of: make([][]occurrence, len(s.values))}
+	all := make([]occurrence, total)
 	for l, n := range counts {
 		o.of[l], all = all[:0:n], all[n:]
 	}
@@ -91,21 +109,22 @@ func (s *Solver) occurrences() occurrences {
 }
 
 func (o *occurrences) add(ref cref, c []lit) {
+	set := signatureOf(c)
 	for _, l := range c {
-		o.of[l] = append(o.of[l], ref)
+		o.of[l] = append(o.of[l], occurrence{ref, set})
 	}
 }
 
 // alive returns the clauses that contain a literal, less what is fixed for good.
-func (s *Solver) alive(o *occurrences, l lit) []cref {
+func (s *Solver) alive(o *occurrences, l lit) []occurrence {
 	kept := o.of[l][:0]
-	for _, ref := range o.of[l] {
+	for _, clause := range o.of[l] {
 		o.budget -= 4
-		if *s.flags(ref)&flagGarbage == 0 {
-			s.strip(ref)
+		if *s.flags(clause.ref)&flagGarbage == 0 {
+			s.strip(clause.ref)
 		}
-		if *s.flags(ref)&flagGarbage == 0 {
-			kept = append(kept, ref)
+		if *s.flags(clause.ref)&flagGarbage == 0 {
+			kept = append(kept, clause)
 		}
 	}
 	o.of[l] = kept
@@ -157,33 +176,33 @@ func (s *Solver) eliminateVariable(o *occurrences, v uint32) bool {
 	}
 	count := 0
 	for _, p := range with {
-		s.flag(p, true)
+		s.flag(p.ref, true)
 		for _, n := range without {
-			size := s.resolventSize(p, n, v)
-			o.budget -= int64(len(s.lits(n)))
+			size := s.resolventSize(p.ref, n.ref, v)
+			o.budget -= int64(len(s.lits(n.ref)))
 			if size < 0 {
 				continue
 			}
 			if count++; count > limit || size > maxResolvent {
-				s.flag(p, false)
+				s.flag(p.ref, false)
 				return true
 			}
 		}
-		s.flag(p, false)
+		s.flag(p.ref, false)
 	}
 	saved := eliminated{variable: v}
 	var resolvents []cref
 	// What is derived may fix variables, and more clauses than those at hand: they are looked at as they were.
 	for _, p := range with {
 		for _, n := range without {
-			s.flag(p, true)
-			size := s.resolventSize(p, n, v)
-			s.flag(p, false)
+			s.flag(p.ref, true)
+			size := s.resolventSize(p.ref, n.ref, v)
+			s.flag(p.ref, false)
 			if size < 0 {
 				continue
 			}
-			s.hints = append(s.hints[:0], s.id(p), s.id(n))
-			ref, ok := s.addDerived(s.resolve(p, n, v))
+			s.hints = append(s.hints[:0], s.id(p.ref), s.id(n.ref))
+			ref, ok := s.addDerived(s.resolve(p.ref, n.ref, v))
 			if !ok {
 				return false
 			}
@@ -193,11 +212,11 @@ func (s *Solver) eliminateVariable(o *occurrences, v uint32) bool {
 			}
 		}
 	}
-	for _, list := range [][]cref{with, without} {
-		for _, ref := range list {
-			saved.clauses = append(saved.clauses, savedClause{s.id(ref), slices.Clone(s.lits(ref))})
-			*s.flags(ref) |= flagSaved
-			s.remove(ref)
+	for _, list := range [][]occurrence{with, without} {
+		for _, clause := range list {
+			saved.clauses = append(saved.clauses, savedClause{s.id(clause.ref), slices.Clone(s.lits(clause.ref))})
+			*s.flags(clause.ref) |= flagSaved
+			s.remove(clause.ref)
 		}
 	}
 	s.eliminated = append(s.eliminated, saved)

@@ -71,6 +71,12 @@ func (s *Solver) propagate() cref {
 		falsified := s.trail[s.head] ^ 1
 		s.head++
 		ws := s.watches[falsified]
+		// Ask for the watches of the next literal now: they are seldom in the caches, and come while these are looked at.
+		if s.head < len(s.trail) {
+			if next := s.watches[s.trail[s.head]^1]; len(next) > 0 {
+				s.fetched = next[0].ref
+			}
+		}
 		ticks += 1 + len(ws)/8
 		values := s.values
 		i := 0 // until the first watch moves there is nothing to be copied

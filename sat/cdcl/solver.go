@@ -79,6 +79,7 @@ type Solver struct {
 	control  []int        // where the levels begin in the trail, from level 1
 	head     int          // what precedes it in the trail has been propagated
 	ignored  cref         // by propagation
+	fetched  uint32       // has no meaning: that propagation reads it brings memory into the caches
 
 	// Decisions.
 	scores  scores

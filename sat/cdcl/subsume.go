@@ -41,11 +41,17 @@ func (s *Solver) subsumeBy(o *occurrences, ref cref) (shorter []cref, ok bool) {
 			rarest = l
 		}
 	}
+	set := signatureOf(c)
 	s.flag(ref, true)
 	defer s.flag(ref, false)
 	for _, l := range []lit{rarest, rarest ^ 1} {
-		for _, other := range o.of[l] { // what is added meanwhile is tried by itself
-			if o.budget -= 2; other == ref || *s.flags(other)&flagGarbage != 0 || len(s.lits(other)) < len(c) {
+		for _, clause := range o.of[l] { // what is added meanwhile is tried by itself
+			o.budget -= 2
+			if set&^clause.set != 0 {
+				continue // most clauses lack a variable, and need not be looked at
+			}
+			other := clause.ref
+			if other == ref || *s.flags(other)&flagGarbage != 0 || len(s.lits(other)) < len(c) {
 				continue
 			}
 			if *s.flags(ref)&flagGarbage != 0 {

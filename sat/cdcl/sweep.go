@@ -196,7 +196,8 @@ func (w *sweeper) surround(v uint32) {
 			w.covered[x] = true
 		}
 		for _, l := range []lit{x << 1, x<<1 | 1} {
-			for _, ref := range w.o.of[l] {
+			for _, clause := range w.o.of[l] {
+				ref := clause.ref
 				if len(w.taken) >= sweepClauses {
 					break
 				}
@@ -355,7 +356,8 @@ func (w *sweeper) tryPair(a, b lit) (equal, ok bool) {
 func (w *sweeper) uncover(v uint32) {
 	s := w.s
 	for _, l := range []lit{v << 1, v<<1 | 1} {
-		for _, ref := range w.o.of[l] {
+		for _, clause := range w.o.of[l] {
+			ref := clause.ref
 			for _, q := range s.lits(ref) {
 				if q>>1 != v && w.index[q>>1] == 0 {
 					w.covered[q>>1] = false
