@@ -121,10 +121,11 @@ type propagator struct {
 	reasons   []int64            // by variable that is assigned: id of the clause that was unit; 0: assumed
 	seen      []bool             // by variable
 	byHash    map[uint64][]int64 // ids of the clauses alive
+	fetched   uint32             // has no meaning: that propagation reads it brings memory into the caches
 	head      int                // trail[:head] has been propagated
 	fixed     int                // trail[:fixed] follows without assumptions
 	refuted   int64              // id of a clause all of whose literals are false without assumptions; 0: none yet
-	work      int                // number of watches examined
+	work      int                // length of the lists of watches looked at
 	stale     int64              // clauses deleted whose watches may still be in the lists
 
 	lits []lrat.Lit // the clause that is being read
@@ -306,9 +307,15 @@ func (p *propagator) propagate() int64 {
 	for ; p.head < len(p.trail); p.head++ {
 		falseLit := p.trail[p.head]
 		list := p.watches[falseLit]
+		// Ask for the watches of the next literal now: they are seldom in the caches, and come while these are looked at.
+		if p.head+1 < len(p.trail) {
+			if next := p.watches[p.trail[p.head+1]]; len(next) > 0 {
+				p.fetched = next[0].clause
+			}
+		}
+		p.work += len(list)
 		kept := list[:0]
 		for i, w := range list {
-			p.work++
 			if p.falsified[w.other.Not()] {
 				kept = append(kept, w)
 				continue
