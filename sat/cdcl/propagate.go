@@ -30,6 +30,36 @@ func (s *Solver) attach(ref cref) {
 	s.watches[c[1]] = append(s.watches[c[1]], watch{r, c[0]})
 }
 
+// attachAll watches new clauses of the formula. If they are many, all lists get their room at once: to let each grow by itself
+// takes longer, and leaves the garbage collector much to do.
+func (s *Solver) attachAll(refs []cref) {
+	if len(refs) > len(s.watches)/4 {
+		counts := make([]int, len(s.watches))
+		for _, ref := range refs {
+			c := s.lits(ref)
+			counts[c[0]]++
+			counts[c[1]]++
+		}
+		total := 0
+		for l, n := range counts {
+			if counts[l] = 0; n > 0 {
+				counts[l] = len(s.watches[l]) + n + roomOf(n)
+			}
+			total += counts[l]
+		}
+		all := make([]watch, 0, total)
+		for l, n := range counts {
+			if n > 0 {
+				s.watches[l] = append(all[:0:n], s.watches[l]...)
+				all = all[n:n]
+			}
+		}
+	}
+	for _, ref := range refs {
+		s.attach(ref)
+	}
+}
+
 // enqueue makes a literal true, by a clause that implies it or, at level 0, for good.
 func (s *Solver) enqueue(l lit, reason cref) {
 	s.values[l], s.values[l^1] = 1, -1

@@ -3,7 +3,7 @@ package cdcl
 import "slices"
 
 // input takes a clause given to AddClause into the search, at level 0. Repeated literals and those that are false for
-// good are left out, which makes it another clause, with a proof step of its own.
+// good are left out, which makes it another clause, with a proof step of its own. It is not watched yet.
 func (s *Solver) input(id int64, given []int32) {
 	s.buffer = s.buffer[:0]
 	for _, l := range given {
@@ -40,7 +40,7 @@ func (s *Solver) input(id int64, given []int32) {
 		s.enqueue(kept[0], noClause)
 		return
 	}
-	s.attach(s.newClause(kept, id, false, 0))
+	s.newClause(kept, id, false, 0)
 }
 
 // newUnits reports whether variables were fixed since the last simplification.

@@ -314,6 +314,7 @@ func (s *Solver) takeIn() bool {
 	s.forgetFailed()
 	s.arena = slices.Grow(s.arena, len(s.pending)+(headerSize-1)*int(s.waiting)) // in pending, each clause has a 0 at its end
 	s.given = slices.Grow(s.given, int(s.waiting))
+	before := len(s.given)
 	begin := 0
 	for i, l := range s.pending {
 		if l != 0 {
@@ -338,6 +339,7 @@ func (s *Solver) takeIn() bool {
 			s.restore(l >> 1)
 		}
 	}
+	s.attachAll(s.given[before:])
 	s.trail = slices.Grow(s.trail, s.vars()-len(s.trail))
 	for len(s.stamps) < s.vars()+len(s.assumptions)+2 {
 		s.stamps = append(s.stamps, 0)
