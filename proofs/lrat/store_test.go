@@ -66,3 +66,26 @@ func TestClauses(t *testing.T) {
 		}
 	}
 }
+
+// TestOneClauseAtATime adds and deletes a clause at each step: pages are used again, and what was on them is not found.
+func TestOneClauseAtATime(t *testing.T) {
+	s := lrat.NewClauses(1 << 20)
+	id := int64(0)
+	allocations := testing.AllocsPerRun(2000, func() {
+		id++
+		s.Begin()
+		if s.Find(id) != nil {
+			t.Fatalf("clause %d is found before it is added", id)
+		}
+		if err := s.Commit(id); err != nil {
+			t.Fatal(err)
+		}
+		if s.Find(id) == nil || s.Find(id-1) != nil || s.Find(id-128) != nil {
+			t.Fatalf("clause %d is not the only one", id)
+		}
+		s.Remove(id)
+	})
+	if allocations > 0 {
+		t.Errorf("%v allocations a step", allocations)
+	}
+}
