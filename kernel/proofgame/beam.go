@@ -15,6 +15,7 @@ type plan struct {
 	weight  [maxMen]int32
 	need    uint32 // the men that must come to their targets
 	movable uint32
+	kings   uint32             // set by measure
 	promote [maxMen]chess.Kind // what pawns become
 
 	anyTurn bool
@@ -25,7 +26,7 @@ type plan struct {
 
 // The penalties of a beam, in the units of the weights.
 const (
-	blockedPenalty = 8
+	blockedPenalty = 8 // twice that for a king
 	checkPenalty   = 4
 	lightWeight    = 4 // men of less weight may be blocked
 )
@@ -92,6 +93,7 @@ func (p *plan) measure(b *board) {
 			b.need += d
 		}
 	}
+	p.kings = b.numbers(b.kind[chess.King])
 	b.blocked = p.findBlocked(b)
 }
 
@@ -230,7 +232,7 @@ func (r *beam) expand(p *plan, parent int, b *board) bool {
 		}
 		base := b.h - weight*d + r.obstructions.all - r.obstructions.by[from]
 		if r.obstructions.blocked>>id&1 != 0 {
-			base -= blockedPenalty
+			base -= p.penalty(1 << id)
 		}
 		needed := p.need>>id&1 != 0
 		// Fields are written where they stay: a candidate that is made elsewhere and copied takes several times as long.
@@ -274,7 +276,7 @@ type obstructions struct {
 func (p *plan) obstruct(b *board, o *obstructions) {
 	*o = obstructions{}
 	o.blocked = b.blocked
-	o.all = blockedPenalty * int32(bits.OnesCount32(b.blocked))
+	o.all = p.penalty(b.blocked)
 	occupied := b.occupied()
 	for set := b.blocked; set != 0; set &= set - 1 {
 		id := bits.TrailingZeros32(set)
@@ -285,10 +287,23 @@ func (p *plan) obstruct(b *board, o *obstructions) {
 			o.by[int(sq)+8*up(m.Color())] += blockedPenalty
 			continue
 		}
+		penalty := p.penalty(1 << id)
+		if m.Kind() == chess.King {
+			// Men that alone keep it from a square.
+			var guards chess.Bitboard
+			for set := chess.KingAttacks(sq) & closer &^ occupied; set != 0; set = set.WithoutFirst() {
+				if by := b.attackers(set.First(), m.Color()^1, occupied&^sq.Bit()); by.WithoutFirst() == 0 {
+					guards |= by
+				}
+			}
+			for ; guards != 0; guards = guards.WithoutFirst() {
+				o.by[guards.First()] += penalty
+			}
+		}
 		for set := chess.Attacks(m, sq, occupied) & occupied; set != 0; set = set.WithoutFirst() {
 			without := occupied &^ set.First().Bit()
 			if chess.Attacks(m, sq, without)&^without&closer != 0 {
-				o.by[set.First()] += blockedPenalty
+				o.by[set.First()] += penalty
 			}
 		}
 	}
@@ -324,7 +339,7 @@ func (p *plan) value(b *board, from, to chess.Square) (score int32, legal bool) 
 		return 0, false
 	}
 	p.updateBlocked(b, from, to)
-	score = b.h + blockedPenalty*int32(bits.OnesCount32(b.blocked))
+	score = b.h + p.penalty(b.blocked)
 	if b.checked(b.turn) {
 		score += checkPenalty
 	}
