@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/bits"
 	"slices"
+	"sync"
 
 	"retroproof/chess"
 )
@@ -22,6 +23,11 @@ type plan struct {
 	turn    chess.Color // the side to move at the end
 	done    func(b *board) bool
 	reverse bool // un-moves
+}
+
+// plans is memory for plans, which are large: one for each stage that makes them often.
+type plans struct {
+	push, withdraw, stay, take, captured plan
 }
 
 // The penalties of a beam, in the units of the weights.
@@ -58,7 +64,11 @@ type beam struct {
 	// few officers can move, that decides which side is to move at the end.
 	singleSteps bool
 	learned
+	*memory
+}
 
+// memory is what the searches of a beam write to. Nothing of it outlives a search but path and end.
+type memory struct {
 	layers [2][]board
 	cands  []candidate
 	queue  queue
@@ -67,17 +77,21 @@ type beam struct {
 	seen   seen
 
 	obstructions obstructions
+	plans        plans
 
 	path []chess.Move
 	end  board
 }
 
 // random returns a random number below n.
-func (r *beam) random(n int) int {
+func (r *beam) random(n int) int { return int(r.next() >> 33 % uint64(n)) }
+
+// next returns 64 random bits.
+func (r *beam) next() uint64 {
 	r.randomState ^= r.randomState << 13
 	r.randomState ^= r.randomState >> 7
 	r.randomState ^= r.randomState << 17
-	return int(r.randomState >> 33 % uint64(n))
+	return r.randomState
 }
 
 // measure sets the distances of a board to the plan's end.
@@ -237,10 +251,11 @@ func (r *beam) expand(p *plan, parent int, b *board) bool {
 		needed := p.need>>id&1 != 0
 		// Fields are written where they stay: a candidate that is made elsewhere and copied takes several times as long.
 		r.cands = slices.Grow(r.cands, to.Count())
+		noises := r.next()
 		for ; to != 0; to = to.WithoutFirst() {
 			sq := to.First()
 			closer := int32(dist.d[sq])
-			noise := int32(r.random(4))
+			noise := int32(bits.RotateLeft64(noises, 2*int(sq)) & 3)
 			n := len(r.cands)
 			r.cands = r.cands[:n+1]
 			c := &r.cands[n]
@@ -361,9 +376,18 @@ func (r *beam) trace(p *plan) {
 	}
 }
 
+// beams are the memory of beams that are not used any more.
+var beams = sync.Pool{New: func() any { return new(memory) }}
+
+// release makes the memory of a beam that of another one. The beam must not be used any more.
+func (r *beam) release() {
+	beams.Put(r.memory)
+	r.memory = nil
+}
+
 // newBeam returns a beam with a budget of states.
 func newBeam(ctx context.Context, seed, states uint64) *beam {
-	r := &beam{ctx: ctx, states: states, randomState: seed*0x9E3779B97F4A7C15 + 0x2545F4914F6CDD1D}
+	r := &beam{ctx: ctx, states: states, randomState: seed*0x9E3779B97F4A7C15 + 0x2545F4914F6CDD1D, memory: beams.Get().(*memory)}
 	if r.randomState == 0 {
 		r.randomState = 1
 	}

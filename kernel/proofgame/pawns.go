@@ -214,14 +214,15 @@ func (r *beam) advance(b *board, goal *[chess.NumSquares]chess.Man, movable uint
 		if e.promote != chess.NoKind {
 			now.swapPromotions(&e, list, goal)
 		}
-		var p plan
+		p := &r.plans.push
+		*p = plan{}
 		p.movable = movable &^ now.numbers(now.kind[chess.Pawn])
 		walls := now.obstacles()
-		r.assignSquares(&p, &now, goal, &walls, 8)
+		r.assignSquares(p, &now, goal, &walls, 8)
 		for set := now.occupied(); set != 0; set = set.WithoutFirst() {
 			p.weight[now.at[set.First()]] = stayWeight
 		}
-		way, ok := r.push(&p, &now, e, movable, p.officerZones(&now, e))
+		way, ok := r.push(p, &now, e, movable, p.officerZones(&now, e))
 		if !ok {
 			list = append(list, e)
 			r.end = now

@@ -153,6 +153,7 @@ func Construct(ctx context.Context, start, goal *chess.Setup, o Options) (Game, 
 	} else if o.Found != nil && !o.RandomKernel && fits(start, o.Found) {
 		c.plain, c.found = kernelMoves(c.board, &goal.Board, o.Found), true
 	}
+	defer c.release()
 	for round := 0; ; round++ {
 		moves, err := c.attempt(round)
 		if o.Log != nil && round&(round+1) == 0 {
