@@ -345,7 +345,7 @@ func pushes(c chess.Color, from chess.Square, occupied chess.Bitboard) chess.Bit
 	return one.Bit() | chess.Square(int(from)+16*up(c)).Bit()&^occupied
 }
 
-// value returns the score of a state, and whether the move that led to it is legal. Before, b.blocked is that of the state
+// value returns the score of a state, and whether the move that led to it is legal and another one can follow. Before, b.blocked is that of the state
 // before the move.
 func (p *plan) value(b *board, from, to chess.Square) (score int32, legal bool) {
 	// Forwards, the side that moved must not be in check; backwards, the one that
@@ -353,12 +353,40 @@ func (p *plan) value(b *board, from, to chess.Square) (score int32, legal bool) 
 	if b.checked(b.turn ^ 1) {
 		return 0, false
 	}
+	check := b.checked(b.turn)
+	if check && !p.escapes(b) {
+		return 0, false // a search of few states that all have such a check would end here
+	}
 	p.updateBlocked(b, from, to)
 	score = b.h + p.penalty(b.blocked)
-	if b.checked(b.turn) {
+	if check {
 		score += checkPenalty
 	}
 	return score, true
+}
+
+// escapes reports whether a check on a board can be met without capturing, or, backwards, can have been given by such a move.
+func (p *plan) escapes(b *board) bool {
+	us, occupied := b.turn, b.occupied()
+	if p.reverse {
+		us ^= 1
+	}
+	for set := b.side[us]; set != 0; set = set.WithoutFirst() {
+		from := set.First()
+		id := int(b.at[from])
+		if p.movable>>id&1 == 0 {
+			continue
+		}
+		for to := b.reach(id, from, occupied); to != 0; to = to.WithoutFirst() {
+			b.shift(id, from, to.First())
+			legal := !b.checked(b.turn ^ 1)
+			b.shift(id, to.First(), from)
+			if legal {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // trace sets r.path to the moves that end with the last candidate.

@@ -27,9 +27,10 @@ func (p *plan) isBlocked(b *board, id int, occupied chess.Bitboard) bool {
 // enters reports whether a king can go from a square to one of some empty squares, or, backwards, can have come from there:
 // then one man may have checked it, but hardly two. What else the rules of checks ask for is left to the moves themselves.
 func (p *plan) enters(b *board, from chess.Square, to, occupied chess.Bitboard) bool {
-	us := b.man[b.at[from]].Color()
+	them := b.man[b.at[from]].Color() ^ 1
+	occupied &^= from.Bit()
 	for ; to != 0; to = to.WithoutFirst() {
-		if by := b.attackers(to.First(), us^1, occupied&^from.Bit()); by == 0 || p.reverse && by.WithoutFirst() == 0 {
+		if !b.attacked(to.First(), them, occupied) || p.reverse && b.attackers(to.First(), them, occupied).WithoutFirst() == 0 {
 			return true
 		}
 	}

@@ -348,7 +348,7 @@ func (r *beam) take(p *plan, b *board, w kernelMove) (chess.Move, bool) {
 			}
 			return false
 		}
-		if r.run(b, q, width, smallStallLimit) {
+		if r.run(b, q, width, smallStall(width)) {
 			r.end = last
 			return move, true
 		}

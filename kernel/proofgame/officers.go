@@ -13,7 +13,7 @@ var widths = [...]int{8, 8, 16, 16, 16, 32, 32, 64, 64, 64, 128, 128, 256, 256, 
 const wholeTries = 8
 
 // stallLimit is the number of plies without progress after which a beam search gives up.
-const stallLimit = 70
+const stallLimit = 50
 
 // noWayCost is the cost of assigning a man to a square that it cannot reach.
 const noWayCost = 1 << 20

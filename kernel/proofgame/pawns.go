@@ -33,6 +33,9 @@ const (
 	smallStallLimit = 20
 )
 
+// smallStall is the number of plies without progress after which such a beam gives up: what narrow ones find later is long.
+func smallStall(width int) int { return min(2+2*width, smallStallLimit) }
+
 // pawnTargets returns the targets of the pawns of a board for the goal, in the order in
 // which they are tried; false if the goal's pawns cannot be reached.
 func (r *beam) pawnTargets(b *board, goal *[chess.NumSquares]chess.Man) ([]pawnTarget, bool) {
@@ -273,7 +276,7 @@ func (r *beam) small(b *board, p *plan) bool {
 		p.done = func(b *board) bool { return b.mobile(p.movable) }
 	}
 	for _, w := range smallWidths {
-		if r.run(b, p, w, smallStallLimit) {
+		if r.run(b, p, w, smallStall(w)) {
 			return true
 		}
 	}
