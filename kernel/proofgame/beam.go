@@ -366,18 +366,31 @@ func (p *plan) value(b *board, from, to chess.Square) (score int32, legal bool) 
 }
 
 // escapes reports whether a check on a board can be met without capturing, or, backwards, can have been given by such a move.
+// Forwards the king moves, backwards a man that gives check, or else one man goes between: never against two checks.
 func (p *plan) escapes(b *board) bool {
 	us, occupied := b.turn, b.occupied()
+	king := b.side[us] & b.kind[chess.King]
+	at := king.First()
+	checkers := b.attackers(at, us^1, occupied)
+	free, between := king, chess.Between(at, checkers.First())
+	if checkers.WithoutFirst() != 0 {
+		between = chess.NoSquares
+	}
 	if p.reverse {
 		us ^= 1
+		free = checkers
 	}
 	for set := b.side[us]; set != 0; set = set.WithoutFirst() {
 		from := set.First()
 		id := int(b.at[from])
-		if p.movable>>id&1 == 0 {
+		if p.movable>>id&1 == 0 || between == 0 && !free.Has(from) {
 			continue
 		}
-		for to := b.reach(id, from, occupied); to != 0; to = to.WithoutFirst() {
+		to := b.reach(id, from, occupied)
+		if !free.Has(from) {
+			to &= between
+		}
+		for ; to != 0; to = to.WithoutFirst() {
 			b.shift(id, from, to.First())
 			legal := !b.checked(b.turn ^ 1)
 			b.shift(id, to.First(), from)
