@@ -12,5 +12,5 @@ func Example() {
 	// illegal OppositeCheck
 	// It is White's move, but Black is in check from Re7 and has just moved.
 	// legal ProofGame
-	// Nc3 Nh6 Nb1 Ng4 Nf3 Nf6
+	// Na3 Nc6 Nb5 Nh6 Nc3 Ng4 Nb1 Nb8 Nf3 Nf6
 }

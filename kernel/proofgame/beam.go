@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/bits"
 	"slices"
+	"sync"
 
 	"retroproof/chess"
 )
@@ -15,6 +16,7 @@ type plan struct {
 	weight  [maxMen]int32
 	need    uint32 // the men that must come to their targets
 	movable uint32
+	kings   uint32             // set by measure
 	promote [maxMen]chess.Kind // what pawns become
 
 	anyTurn bool
@@ -23,9 +25,14 @@ type plan struct {
 	reverse bool // un-moves
 }
 
+// plans is memory for plans, which are large: one for each stage that makes them often.
+type plans struct {
+	push, withdraw, stay, take, captured plan
+}
+
 // The penalties of a beam, in the units of the weights.
 const (
-	blockedPenalty = 8
+	blockedPenalty = 8 // twice that for a king
 	checkPenalty   = 4
 	lightWeight    = 4 // men of less weight may be blocked
 )
@@ -57,7 +64,11 @@ type beam struct {
 	// few officers can move, that decides which side is to move at the end.
 	singleSteps bool
 	learned
+	*memory
+}
 
+// memory is what the searches of a beam write to. Nothing of it outlives a search but path and end.
+type memory struct {
 	layers [2][]board
 	cands  []candidate
 	queue  queue
@@ -66,17 +77,21 @@ type beam struct {
 	seen   seen
 
 	obstructions obstructions
+	plans        plans
 
 	path []chess.Move
 	end  board
 }
 
 // random returns a random number below n.
-func (r *beam) random(n int) int {
+func (r *beam) random(n int) int { return int(r.next() >> 33 % uint64(n)) }
+
+// next returns 64 random bits.
+func (r *beam) next() uint64 {
 	r.randomState ^= r.randomState << 13
 	r.randomState ^= r.randomState >> 7
 	r.randomState ^= r.randomState << 17
-	return int(r.randomState >> 33 % uint64(n))
+	return r.randomState
 }
 
 // measure sets the distances of a board to the plan's end.
@@ -92,6 +107,7 @@ func (p *plan) measure(b *board) {
 			b.need += d
 		}
 	}
+	p.kings = b.numbers(b.kind[chess.King])
 	b.blocked = p.findBlocked(b)
 }
 
@@ -230,15 +246,16 @@ func (r *beam) expand(p *plan, parent int, b *board) bool {
 		}
 		base := b.h - weight*d + r.obstructions.all - r.obstructions.by[from]
 		if r.obstructions.blocked>>id&1 != 0 {
-			base -= blockedPenalty
+			base -= p.penalty(1 << id)
 		}
 		needed := p.need>>id&1 != 0
 		// Fields are written where they stay: a candidate that is made elsewhere and copied takes several times as long.
 		r.cands = slices.Grow(r.cands, to.Count())
+		noises := r.next()
 		for ; to != 0; to = to.WithoutFirst() {
 			sq := to.First()
 			closer := int32(dist.d[sq])
-			noise := int32(r.random(4))
+			noise := int32(bits.RotateLeft64(noises, 2*int(sq)) & 3)
 			n := len(r.cands)
 			r.cands = r.cands[:n+1]
 			c := &r.cands[n]
@@ -274,7 +291,7 @@ type obstructions struct {
 func (p *plan) obstruct(b *board, o *obstructions) {
 	*o = obstructions{}
 	o.blocked = b.blocked
-	o.all = blockedPenalty * int32(bits.OnesCount32(b.blocked))
+	o.all = p.penalty(b.blocked)
 	occupied := b.occupied()
 	for set := b.blocked; set != 0; set &= set - 1 {
 		id := bits.TrailingZeros32(set)
@@ -285,10 +302,23 @@ func (p *plan) obstruct(b *board, o *obstructions) {
 			o.by[int(sq)+8*up(m.Color())] += blockedPenalty
 			continue
 		}
+		penalty := p.penalty(1 << id)
+		if m.Kind() == chess.King {
+			// Men that alone keep it from a square.
+			var guards chess.Bitboard
+			for set := chess.KingAttacks(sq) & closer &^ occupied; set != 0; set = set.WithoutFirst() {
+				if by := b.attackers(set.First(), m.Color()^1, occupied&^sq.Bit()); by.WithoutFirst() == 0 {
+					guards |= by
+				}
+			}
+			for ; guards != 0; guards = guards.WithoutFirst() {
+				o.by[guards.First()] += penalty
+			}
+		}
 		for set := chess.Attacks(m, sq, occupied) & occupied; set != 0; set = set.WithoutFirst() {
 			without := occupied &^ set.First().Bit()
 			if chess.Attacks(m, sq, without)&^without&closer != 0 {
-				o.by[set.First()] += blockedPenalty
+				o.by[set.First()] += penalty
 			}
 		}
 	}
@@ -315,7 +345,7 @@ func pushes(c chess.Color, from chess.Square, occupied chess.Bitboard) chess.Bit
 	return one.Bit() | chess.Square(int(from)+16*up(c)).Bit()&^occupied
 }
 
-// value returns the score of a state, and whether the move that led to it is legal. Before, b.blocked is that of the state
+// value returns the score of a state, and whether the move that led to it is legal and another one can follow. Before, b.blocked is that of the state
 // before the move.
 func (p *plan) value(b *board, from, to chess.Square) (score int32, legal bool) {
 	// Forwards, the side that moved must not be in check; backwards, the one that
@@ -323,12 +353,53 @@ func (p *plan) value(b *board, from, to chess.Square) (score int32, legal bool) 
 	if b.checked(b.turn ^ 1) {
 		return 0, false
 	}
+	check := b.checked(b.turn)
+	if check && !p.escapes(b) {
+		return 0, false // a search of few states that all have such a check would end here
+	}
 	p.updateBlocked(b, from, to)
-	score = b.h + blockedPenalty*int32(bits.OnesCount32(b.blocked))
-	if b.checked(b.turn) {
+	score = b.h + p.penalty(b.blocked)
+	if check {
 		score += checkPenalty
 	}
 	return score, true
+}
+
+// escapes reports whether a check on a board can be met without capturing, or, backwards, can have been given by such a move.
+// Forwards the king moves, backwards a man that gives check, or else one man goes between: never against two checks.
+func (p *plan) escapes(b *board) bool {
+	us, occupied := b.turn, b.occupied()
+	king := b.side[us] & b.kind[chess.King]
+	at := king.First()
+	checkers := b.attackers(at, us^1, occupied)
+	free, between := king, chess.Between(at, checkers.First())
+	if checkers.WithoutFirst() != 0 {
+		between = chess.NoSquares
+	}
+	if p.reverse {
+		us ^= 1
+		free = checkers
+	}
+	for set := b.side[us]; set != 0; set = set.WithoutFirst() {
+		from := set.First()
+		id := int(b.at[from])
+		if p.movable>>id&1 == 0 || between == 0 && !free.Has(from) {
+			continue
+		}
+		to := b.reach(id, from, occupied)
+		if !free.Has(from) {
+			to &= between
+		}
+		for ; to != 0; to = to.WithoutFirst() {
+			b.shift(id, from, to.First())
+			legal := !b.checked(b.turn ^ 1)
+			b.shift(id, to.First(), from)
+			if legal {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // trace sets r.path to the moves that end with the last candidate.
@@ -346,9 +417,18 @@ func (r *beam) trace(p *plan) {
 	}
 }
 
+// beams are the memory of beams that are not used any more.
+var beams = sync.Pool{New: func() any { return new(memory) }}
+
+// release makes the memory of a beam that of another one. The beam must not be used any more.
+func (r *beam) release() {
+	beams.Put(r.memory)
+	r.memory = nil
+}
+
 // newBeam returns a beam with a budget of states.
 func newBeam(ctx context.Context, seed, states uint64) *beam {
-	r := &beam{ctx: ctx, states: states, randomState: seed*0x9E3779B97F4A7C15 + 0x2545F4914F6CDD1D}
+	r := &beam{ctx: ctx, states: states, randomState: seed*0x9E3779B97F4A7C15 + 0x2545F4914F6CDD1D, memory: beams.Get().(*memory)}
 	if r.randomState == 0 {
 		r.randomState = 1
 	}

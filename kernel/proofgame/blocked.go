@@ -1,15 +1,45 @@
 package proofgame
 
-import "retroproof/chess"
+import (
+	"math/bits"
 
-// isBlocked reports whether a man has a target of some weight, is not there, and has no quiet move that brings it closer.
+	"retroproof/chess"
+)
+
+// isBlocked reports whether a man has a target of some weight, is not there, and has no quiet move that brings it closer. A king
+// has none if all these squares are attacked: most searches that fail do so for kings, which get stuck between the lines of enemy officers.
 func (p *plan) isBlocked(b *board, id int, occupied chess.Bitboard) bool {
 	sq := b.sq[id]
 	if sq == offBoard || p.weight[id] < lightWeight {
 		return false
 	}
 	d := p.dist[id].d[sq]
-	return d > 0 && b.reach(id, sq, occupied)&p.dist[id].below[d] == 0
+	if d == 0 {
+		return false
+	}
+	closer := b.reach(id, sq, occupied) & p.dist[id].below[d]
+	if p.kings>>id&1 != 0 {
+		return !p.enters(b, sq, closer, occupied)
+	}
+	return closer == 0
+}
+
+// enters reports whether a king can go from a square to one of some empty squares, or, backwards, can have come from there:
+// then one man may have checked it, but hardly two. What else the rules of checks ask for is left to the moves themselves.
+func (p *plan) enters(b *board, from chess.Square, to, occupied chess.Bitboard) bool {
+	them := b.man[b.at[from]].Color() ^ 1
+	occupied &^= from.Bit()
+	for ; to != 0; to = to.WithoutFirst() {
+		if !b.attacked(to.First(), them, occupied) || p.reverse && b.attackers(to.First(), them, occupied).WithoutFirst() == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// penalty returns what men that are blocked cost.
+func (p *plan) penalty(blocked uint32) int32 {
+	return blockedPenalty * int32(bits.OnesCount32(blocked)+bits.OnesCount32(blocked&p.kings))
 }
 
 // findBlocked returns the men that are blocked.
@@ -24,17 +54,16 @@ func (p *plan) findBlocked(b *board) (ids uint32) {
 }
 
 // updateBlocked makes b.blocked that of the board after a move that was just played. Only the man that moved can be blocked
-// now, or be no more, and men that look at one of the two squares. On the board after the move these are all: where the man
+// now, or be no more, the kings, and men that look at one of the two squares. On the board after the move these are all: where the man
 // stands between another one and the square that it left, that one looks at the man, and the other way round.
 func (p *plan) updateBlocked(b *board, from, to chess.Square) {
 	occupied := b.occupied()
 	two := from.Bit() | to.Bit()
 	queens := b.kind[chess.Queen]
-	men := to.Bit() |
+	men := to.Bit() | b.kind[chess.King] |
 		(chess.BishopAttacks(from, occupied)|chess.BishopAttacks(to, occupied))&(b.kind[chess.Bishop]|queens) |
 		(chess.RookAttacks(from, occupied)|chess.RookAttacks(to, occupied))&(b.kind[chess.Rook]|queens) |
 		(chess.KnightAttacks(from)|chess.KnightAttacks(to))&b.kind[chess.Knight] |
-		(chess.KingAttacks(from)|chess.KingAttacks(to))&b.kind[chess.King] |
 		(two<<8|two<<16|two>>8|two>>16)&b.kind[chess.Pawn]
 	for set := men; set != 0; set = set.WithoutFirst() {
 		id := int(b.at[set.First()])

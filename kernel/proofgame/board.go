@@ -112,6 +112,16 @@ func (b *board) attacked(s chess.Square, by chess.Color, occupied chess.Bitboard
 		(b.kind[chess.Rook]|queens)&them&chess.RookAttacks(s, occupied) != 0
 }
 
+// attackers returns the men of a side that attack a square when some squares are occupied.
+func (b *board) attackers(s chess.Square, by chess.Color, occupied chess.Bitboard) chess.Bitboard {
+	queens := b.kind[chess.Queen]
+	return b.side[by] & (chess.KnightAttacks(s)&b.kind[chess.Knight] |
+		chess.PawnAttacks(by^1, s)&b.kind[chess.Pawn] |
+		chess.KingAttacks(s)&b.kind[chess.King] |
+		chess.BishopAttacks(s, occupied)&(b.kind[chess.Bishop]|queens) |
+		chess.RookAttacks(s, occupied)&(b.kind[chess.Rook]|queens))
+}
+
 // checked reports whether a side's king is attacked.
 func (b *board) checked(c chess.Color) bool {
 	return b.attacked((b.kind[chess.King] & b.side[c]).First(), c^1, b.occupied())

@@ -113,7 +113,9 @@ func (a *kernelPlay) playFirst(list []kernelMove) (moves []chess.Move, ok bool) 
 		return nil, true // it stepped there to open a way
 	}
 	captured := func(b *board) bool { // the man to be captured has a way
-		_, ok := a.chooseCapture(&plan{movable: a.movable &^ b.numbers(b.kind[chess.Pawn])}, b, w)
+		p := &a.plans.captured
+		*p = plan{movable: a.movable &^ b.numbers(b.kind[chess.Pawn])}
+		_, ok := a.chooseCapture(p, b, w)
 		return ok
 	}
 	opens := captured
@@ -192,7 +194,8 @@ func (a *kernelPlay) placeVictim(w *kernelMove) []chess.Move {
 
 // stayPlan returns a plan in which officers stay near their first squares.
 func (a *kernelPlay) stayPlan(b *board) *plan {
-	p := &plan{movable: a.movable &^ b.numbers(b.kind[chess.Pawn])}
+	p := &a.plans.stay
+	*p = plan{movable: a.movable &^ b.numbers(b.kind[chess.Pawn])}
 	walls := b.obstacles()
 	for set := b.occupied() &^ walls.pawns; set != 0; set = set.WithoutFirst() {
 		id := b.at[set.First()]
@@ -309,8 +312,9 @@ func (a *kernelPlay) pushPawn(b *board, list []kernelMove, opens func(*board) bo
 // take runs small beams until a capture can be made, and makes it on r.end.
 func (r *beam) take(p *plan, b *board, w kernelMove) (chess.Move, bool) {
 	for _, width := range smallWidths {
-		q := *p
-		victim, ok := r.chooseCapture(&q, b, w)
+		q := &r.plans.take
+		*q = *p
+		victim, ok := r.chooseCapture(q, b, w)
 		if !ok {
 			return chess.NoMove, false
 		}
@@ -344,7 +348,7 @@ func (r *beam) take(p *plan, b *board, w kernelMove) (chess.Move, bool) {
 			}
 			return false
 		}
-		if r.run(b, &q, width, smallStallLimit) {
+		if r.run(b, q, width, smallStall(width)) {
 			r.end = last
 			return move, true
 		}

@@ -2,8 +2,8 @@ package proofgame
 
 import "retroproof/chess"
 
-// unreachable is the distance of squares from which there is no way.
-const unreachable = 63
+// unreachable is the distance of squares from which there is no way. Longer ways count as one move less.
+const unreachable = 31
 
 // distance holds the number of moves that a man needs to its target if only obstacles
 // are on the board, and for every number the squares from which fewer moves do.
@@ -58,6 +58,7 @@ func (t *distance) officer(m chess.Man, targets chess.Bitboard, walls *obstacles
 		// A check from here cannot be blocked, and would drive away a king that is to stay.
 		passed |= chess.Attacks(m, king.First(), chess.AllSquares)
 	}
+	var exactly [unreachable + 1]chess.Bitboard
 	seen, layer, at := chess.NoSquares, targets, uint8(0)
 	for layer != 0 {
 		seen |= layer
@@ -66,6 +67,7 @@ func (t *distance) officer(m chess.Man, targets chess.Bitboard, walls *obstacles
 		if near && d > 0 {
 			d--
 		}
+		exactly[d] |= layer
 		for set := layer; set != 0; set = set.WithoutFirst() {
 			t.d[set.First()] = d
 			if at == 0 || !passed.Has(set.First()) {
@@ -75,7 +77,7 @@ func (t *distance) officer(m chess.Man, targets chess.Bitboard, walls *obstacles
 		layer = next &^ seen &^ blocked
 		at = min(at+1, unreachable-1)
 	}
-	t.sets()
+	t.sets(&exactly)
 }
 
 // from returns the squares from which there is a way.
@@ -86,19 +88,17 @@ func (t *distance) pawn(c chess.Color, target chess.Square) {
 	for i := range t.d {
 		t.d[i] = unreachable
 	}
+	var exactly [unreachable + 1]chess.Bitboard
 	for i, sq := 0, target; sq.Valid(); i++ {
 		t.d[sq] = uint8(i)
+		exactly[i] = sq.Bit()
 		sq = chess.MakeSquare(sq.File(), sq.Rank()-up(c))
 	}
-	t.sets()
+	t.sets(&exactly)
 }
 
-// sets makes the sets of the distances.
-func (t *distance) sets() {
-	var exactly [unreachable + 1]chess.Bitboard
-	for i, d := range t.d {
-		exactly[d] |= chess.Square(i).Bit()
-	}
+// sets makes the sets of the squares with less than each distance from those with exactly that distance.
+func (t *distance) sets(exactly *[unreachable + 1]chess.Bitboard) {
 	set := chess.NoSquares
 	for d := range t.below {
 		t.below[d] = set

@@ -6,11 +6,14 @@ import (
 	"retroproof/chess"
 )
 
-// widths are those of the beams for officers, tried in turn.
-var widths = [...]int{8, 8, 8, 16, 16, 32, 32, 64, 64, 64, 128, 128, 256, 256, 512, 512, 1024, 1024}
+// widths are those of the beams for officers, tried in turn. The first two run forwards, and then every second one backwards.
+var widths = [...]int{8, 8, 16, 16, 16, 32, 32, 64, 64, 64, 128, 128, 256, 256, 512, 512, 1024, 1024}
+
+// wholeTries: every so many tries for the goal itself, and not for a looser position before it.
+const wholeTries = 8
 
 // stallLimit is the number of plies without progress after which a beam search gives up.
-const stallLimit = 70
+const stallLimit = 50
 
 // noWayCost is the cost of assigning a man to a square that it cannot reach.
 const noWayCost = 1 << 20
@@ -78,7 +81,7 @@ func (r *beam) assignSquares(p *plan, b *board, goal *[chess.NumSquares]chess.Ma
 // men with little room at the goal were worse: the others then stand in their way.
 const (
 	officerWeight = 8
-	kingWeight    = 16
+	kingWeight    = 24
 )
 
 // weigh sets the weights of officers.
@@ -143,7 +146,7 @@ func (r *beam) route(b *board, goal *chess.Position, movable uint32, tries int) 
 	}
 	for try, width := range widths[:min(tries, len(widths))] {
 		t := &whole
-		if try%4 != 3 {
+		if try%wholeTries != wholeTries-1 {
 			t = r.loosen(&whole, setup.Castling.Homes())
 		}
 		p = plan{movable: movable &^ b.numbers(pawns), turn: t.turn}
@@ -156,7 +159,7 @@ func (r *beam) route(b *board, goal *chess.Position, movable uint32, tries int) 
 		}
 		p.need = b.numbers(b.occupied() &^ pawns)
 		start := b
-		if try%2 == 0 {
+		if try%2 == 0 && try > 0 {
 			start = p.arranged(b, t.turn)
 			p.reverse, p.turn = true, b.turn
 			for set := b.occupied() &^ pawns; set != 0; set = set.WithoutFirst() {

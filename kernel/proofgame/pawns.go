@@ -33,6 +33,9 @@ const (
 	smallStallLimit = 20
 )
 
+// smallStall is the number of plies without progress after which such a beam gives up: what narrow ones find later is long.
+func smallStall(width int) int { return min(2+2*width, smallStallLimit) }
+
 // pawnTargets returns the targets of the pawns of a board for the goal, in the order in
 // which they are tried; false if the goal's pawns cannot be reached.
 func (r *beam) pawnTargets(b *board, goal *[chess.NumSquares]chess.Man) ([]pawnTarget, bool) {
@@ -214,14 +217,15 @@ func (r *beam) advance(b *board, goal *[chess.NumSquares]chess.Man, movable uint
 		if e.promote != chess.NoKind {
 			now.swapPromotions(&e, list, goal)
 		}
-		var p plan
+		p := &r.plans.push
+		*p = plan{}
 		p.movable = movable &^ now.numbers(now.kind[chess.Pawn])
 		walls := now.obstacles()
-		r.assignSquares(&p, &now, goal, &walls, 8)
+		r.assignSquares(p, &now, goal, &walls, 8)
 		for set := now.occupied(); set != 0; set = set.WithoutFirst() {
 			p.weight[now.at[set.First()]] = stayWeight
 		}
-		way, ok := r.push(&p, &now, e, movable, p.officerZones(&now, e))
+		way, ok := r.push(p, &now, e, movable, p.officerZones(&now, e))
 		if !ok {
 			list = append(list, e)
 			r.end = now
@@ -272,7 +276,7 @@ func (r *beam) small(b *board, p *plan) bool {
 		p.done = func(b *board) bool { return b.mobile(p.movable) }
 	}
 	for _, w := range smallWidths {
-		if r.run(b, p, w, smallStallLimit) {
+		if r.run(b, p, w, smallStall(w)) {
 			return true
 		}
 	}

@@ -79,6 +79,10 @@ const (
 // in which officers have more room: there are few un-moves then.
 const fewMen = 18
 
+// firstUnwind is the round after which goals of more men are searched from backwards, too: that costs as much as ten attempts, and
+// seldom helps them.
+const firstUnwind = 4
+
 // firstExchange is the round from which on kernels get other victims than those that were
 // found, in half of the rounds.
 const firstExchange = 4
@@ -153,6 +157,7 @@ func Construct(ctx context.Context, start, goal *chess.Setup, o Options) (Game, 
 	} else if o.Found != nil && !o.RandomKernel && fits(start, o.Found) {
 		c.plain, c.found = kernelMoves(c.board, &goal.Board, o.Found), true
 	}
+	defer c.release()
 	for round := 0; ; round++ {
 		moves, err := c.attempt(round)
 		if o.Log != nil && round&(round+1) == 0 {
@@ -183,8 +188,9 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 	goal := *c.goal
 	var tail []chess.Move
 	tries := round // of wider beams for officers
+	few := c.goal.Occupied().Count() <= fewMen
 	switch {
-	case round%4 == 3 || round > 4 && round%4 != 0 && c.goal.Occupied().Count() <= fewMen:
+	case round%4 == 3 && (few || round > firstUnwind) || round > firstUnwind && round%4 != 0 && few:
 		if tail = c.unwind(&goal); tail != nil {
 			tries = min(tries, 2*c.unwound)
 		}

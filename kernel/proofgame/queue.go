@@ -3,7 +3,7 @@ package proofgame
 // queue holds candidates in buckets by their scores, from the least score on; the last
 // bucket has all that are worse, in no order.
 type queue struct {
-	heads [1024]int32 // the first candidate of a score, counted from 1
+	heads [256]int32 // the first candidate of a score, counted from 1
 	least int32
 	at    int // the first bucket that may hold one
 }

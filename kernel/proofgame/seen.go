@@ -17,8 +17,11 @@ func (s *seen) clear() {
 	if s.slots == nil {
 		s.slots = make([]slot, 1<<10)
 	}
-	s.round++
 	s.n = 0
+	if s.round++; s.round == 0 {
+		clear(s.slots)
+		s.round = 1
+	}
 }
 
 func (s *seen) find(key uint64) *slot {

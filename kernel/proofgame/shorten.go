@@ -75,26 +75,49 @@ func cutCycles(start *chess.Position, moves []chess.Move) []chess.Move {
 // shortening is a game with all its positions.
 type shortening struct {
 	moves     []chess.Move
-	positions []chess.Position // before each move, and at the end
+	positions []chess.Position // before each move, and at the end; the clocks may be others
+	found     [][]pair         // what pairs has found, by ply
 
-	// Memory of try.
+	// Memory of improve and try.
+	both          [2][]pair
 	legal, window []chess.Move
-	sides         [2][]chess.Move // the moves of the side that is to move at first, and of the other
 }
 
 func newShortening(start *chess.Position, moves []chess.Move) *shortening {
-	g := &shortening{moves: slices.Clone(moves), positions: []chess.Position{*start}}
-	g.replay(0)
+	g := &shortening{moves: slices.Clone(moves), positions: make([]chess.Position, 1, len(moves)+1), found: make([][]pair, len(moves))}
+	p := *start
+	g.positions[0] = p
+	for _, m := range moves {
+		p.Make(m)
+		g.positions = append(g.positions, p)
+	}
+	for ply := range moves {
+		g.found[ply] = g.pairs(ply, nil)
+	}
 	return g
 }
 
-// replay computes the positions after the first n moves.
-func (g *shortening) replay(n int) {
-	g.positions = g.positions[:n+1]
-	p := g.positions[n]
-	for _, m := range g.moves[n:] {
+// replace puts other moves in the place of some that lead to the same position.
+func (g *shortening) replace(first, end int, moves []chess.Move) {
+	g.moves = slices.Replace(g.moves, first, end, moves...)
+	g.positions = slices.Delete(g.positions, first+1, first+1+end-first-len(moves))
+	p := g.positions[first]
+	for i, m := range moves {
 		p.Make(m)
-		g.positions = append(g.positions, p)
+		g.positions[first+1+i] = p
+	}
+	after, saved := first+len(moves), end-first-len(moves)
+	g.found = slices.Delete(g.found, first, first+saved)
+	for ply := range g.found {
+		switch {
+		case ply >= after:
+			for i := range g.found[ply] {
+				g.found[ply][i].first -= saved
+				g.found[ply][i].second -= saved
+			}
+		case ply > first-shortenSpan:
+			g.found[ply] = g.pairs(ply, g.found[ply][:0])
+		}
 	}
 }
 
@@ -104,10 +127,10 @@ func (g *shortening) quiet(ply int) bool {
 	return !m.IsCastling() && p.At(m.From()).Kind() != chess.Pawn && p.At(m.To()) == chess.NoMan
 }
 
-// pairs returns the pairs whose first move is at a ply.
-func (g *shortening) pairs(ply int) (list []pair) {
+// pairs appends the pairs whose first move is at a ply.
+func (g *shortening) pairs(ply int, list []pair) []pair {
 	if !g.quiet(ply) {
-		return nil
+		return list
 	}
 	p := &g.positions[ply]
 	m := g.moves[ply]
@@ -129,19 +152,20 @@ func (g *shortening) pairs(ply int) (list []pair) {
 		}
 		return list
 	}
-	return nil
+	return list
 }
 
 // improve leaves out as many moves of each side, the first pair beginning at a ply. It reports
 // whether it has.
 func (g *shortening) improve(ply int) bool {
-	ours := g.pairs(ply)
+	ours := g.found[ply]
 	if len(ours) == 0 {
 		return false
 	}
-	var both [2][]pair // of later plies of our side, and of the other
+	both := &g.both // of later plies of our side, and of the other
+	both[0], both[1] = both[0][:0], both[1][:0]
 	for other := ply + 1; other < min(len(g.moves), ply+shortenSpan); other++ {
-		both[(other-ply)%2] = append(both[(other-ply)%2], g.pairs(other)...)
+		both[(other-ply)%2] = append(both[(other-ply)%2], g.found[other]...)
 	}
 	theirs := both[1]
 	for _, our := range ours {
@@ -189,27 +213,17 @@ func (g *shortening) try(pairs ...pair) bool {
 	if end-first > shortenSpan {
 		return false
 	}
-	sides := &g.sides
-	sides[0], sides[1] = sides[0][:0], sides[1][:0]
-	for ply := first; ply < end; ply++ {
-		m := g.moves[ply]
-		left := false
-		for _, p := range pairs {
-			if ply != p.first && ply != p.second {
-				continue
-			}
-			if left = p.loop || (ply == p.first) != p.atFirst; !left {
-				m = g.joined(p)
-			}
-		}
-		if !left {
-			sides[(ply-first)%2] = append(sides[(ply-first)%2], m)
-		}
-	}
 	p := g.positions[first]
 	g.window = g.window[:0]
+	next := [2]int{first, first + 1} // the next plies of both sides
 	for i := range end - first - saved {
-		m := sides[i%2][i/2]
+		ply := &next[i%2]
+		m, left := g.instead(*ply, pairs)
+		for left {
+			*ply += 2
+			m, left = g.instead(*ply, pairs)
+		}
+		*ply += 2
 		if !g.makes(&p, m) {
 			return false
 		}
@@ -218,9 +232,18 @@ func (g *shortening) try(pairs ...pair) bool {
 	if !p.Repeats(&g.positions[end]) || p.EnPassant() != g.positions[end].EnPassant() {
 		return false
 	}
-	g.moves = slices.Replace(g.moves, first, end, g.window...)
-	g.replay(first)
+	g.replace(first, end, g.window)
 	return true
+}
+
+// instead returns the move that pairs leave at a ply, and whether they leave it out.
+func (g *shortening) instead(ply int, pairs []pair) (m chess.Move, left bool) {
+	for _, p := range pairs {
+		if ply == p.first || ply == p.second {
+			return g.joined(p), p.loop || (ply == p.first) != p.atFirst
+		}
+	}
+	return g.moves[ply], false
 }
 
 // makes makes a move, and reports whether it is legal. It does not make all legal moves of an officer to find that out.

@@ -181,7 +181,8 @@ func (r *beam) withdraw(b *board, keep *zones, way chess.Bitboard, movable uint3
 	if way&b.occupied() == 0 && keep == nil {
 		return nil, true
 	}
-	var off plan
+	off := &r.plans.withdraw
+	*off = plan{}
 	off.movable = movable
 	off.anyTurn = true
 	walls := b.obstacles()
@@ -198,7 +199,7 @@ func (r *beam) withdraw(b *board, keep *zones, way chess.Bitboard, movable uint3
 			return nil, false // pawns are in its way, and they stand still
 		}
 	}
-	if !r.small(b, &off) {
+	if !r.small(b, off) {
 		return nil, false
 	}
 	return append([]chess.Move(nil), r.path...), true
