@@ -221,7 +221,7 @@ func TestStateCases(t *testing.T) {
 			}
 			continue
 		}
-		if want && p.tooFewCaptures(&s) {
+		if want && p.tooFewCaptures(&s, p.capturesNeeded(&s)) {
 			t.Errorf("%s: too few captures", c.id)
 		}
 		if r, err := Find(context.Background(), &c.start, &c.goal, Options{}); !want && (err != nil || r.Kernel != Absent) {

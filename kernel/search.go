@@ -57,6 +57,7 @@ type search struct {
 	budget uint64
 	failed failedStates
 	path   []step
+	states []state // those that the steps of the path lead to
 	// relaxed: of steps with one result for the columns only one is tried.
 	relaxed bool
 	// overtaking: pawns promote by capture from behind others of their colour,
@@ -64,7 +65,7 @@ type search struct {
 	overtaking bool
 	// jitter disturbs the order of the steps; nil for none.
 	jitter func() int
-	// visit is called for every kernel; it ends the search by returning true.
+	// visit is called for every kernel; it ends the search by returning true. Path and state are valid during the call.
 	visit func(path []step, end *state) bool
 	stop  error
 }
@@ -79,22 +80,24 @@ func (p *problem) first() state {
 }
 
 // make returns the state after a step.
-func (s state) make(p *problem, m step) state {
-	s.left[m.color]--
+func (s *state) make(p *problem, m step) state {
+	next := *s
+	next.left[m.color]--
+	from, to := &next.col[m.from&7], &next.col[m.to&7]
 	switch m.kind {
 	case pawnTakesPawn:
-		s.col[m.from] = s.col[m.from].remove(int(m.fromIndex))
-		s.col[m.to] = s.col[m.to].set(int(m.toIndex), m.color)
+		*from = from.remove(int(m.fromIndex))
+		*to = to.set(int(m.toIndex), m.color)
 	case pawnTakesPiece:
-		s.col[m.from] = s.col[m.from].remove(int(m.fromIndex))
-		s.col[m.to] = s.col[m.to].insert(int(m.toIndex), m.color)
+		*from = from.remove(int(m.fromIndex))
+		*to = to.insert(int(m.toIndex), m.color)
 	case pawnPromotes:
-		s.col[m.from] = s.col[m.from].remove(int(m.fromIndex))
-		s.promoted[m.color][p.Class[m.color][m.to]]++
+		*from = from.remove(int(m.fromIndex))
+		next.promoted[m.color][p.Class[m.color][m.to]]++
 	case pieceTakesPawn:
-		s.col[m.to] = s.col[m.to].remove(int(m.toIndex))
+		*to = to.remove(int(m.toIndex))
 	}
-	return s
+	return next
 }
 
 // isGoal reports whether the columns are complete and the promotions are those
@@ -142,7 +145,7 @@ func (p *problem) isGoal(s *state) bool {
 }
 
 // capturesNeeded returns how many captures it takes at least to complete the
-// columns: each changes two neighbouring ones at most.
+// columns: each changes two neighbouring ones at most. It is 0 only if they are complete.
 func (p *problem) capturesNeeded(s *state) (n int) {
 	for f := 0; f < 8; f++ {
 		if _, _, ok := p.complete(f, s.col[f]); !ok {
@@ -154,9 +157,9 @@ func (p *problem) capturesNeeded(s *state) (n int) {
 }
 
 // tooFewCaptures reports whether the captures that are left cannot complete the
-// columns.
-func (p *problem) tooFewCaptures(s *state) bool {
-	if p.uses(countColumns) && p.capturesNeeded(s) > int(s.left[0])+int(s.left[1]) {
+// columns, which take so many at least by capturesNeeded.
+func (p *problem) tooFewCaptures(s *state, needed int) bool {
+	if p.uses(countColumns) && needed > int(s.left[0])+int(s.left[1]) {
 		return true
 	}
 	var pawns [8][2]int
@@ -238,13 +241,14 @@ func (q *search) run(s *state) (end, found bool) {
 		q.stop = errBudget
 		return true, false
 	}
-	if q.isGoal(s) {
+	needed := q.capturesNeeded(s) // most states are not complete, and most of these are not looked at any further
+	if needed == 0 && q.isGoal(s) {
 		found = true
 		if q.visit(q.path, s) {
 			return true, true
 		}
 	}
-	if s.left[0]+s.left[1] == 0 || q.tooFewCaptures(s) {
+	if s.left[0]+s.left[1] == 0 || q.tooFewCaptures(s, needed) {
 		return false, found
 	}
 	key := s.key()
@@ -264,11 +268,16 @@ func (q *search) expand(s *state) (end, found bool) {
 	if s.left[0]+s.left[1] >= manyCaptures {
 		steps = q.nearestFirst
 	}
+	depth := len(q.path)
+	if depth == len(q.states) {
+		q.states = append(q.states, state{}) // what came before stays where it is: pointers to it remain valid
+	}
 	steps(s, func(m step) bool {
-		next := s.make(q.problem, m)
+		next := &q.states[depth]
+		*next = s.make(q.problem, m)
 		q.path = append(q.path, m)
-		e, f := q.run(&next)
-		q.path = q.path[:len(q.path)-1]
+		e, f := q.run(next)
+		q.path = q.path[:depth]
 		found = found || f
 		end = e
 		return e
