@@ -46,6 +46,21 @@ type step struct {
 	to, toIndex     int8        // the pawn captured, or where the capturing one comes
 }
 
+// files returns the files whose columns a step changes.
+func (m step) files() uint8 {
+	files := uint8(1) << m.to
+	switch m.kind {
+	case pawnTakesPawn, pawnTakesPiece:
+		files |= 1 << m.from
+	case pawnPromotes:
+		files = 1 << m.from
+	}
+	return files
+}
+
+// allFiles are the files of all columns.
+const allFiles = ^uint8(0)
+
 // errBudget ends a search.
 var errBudget = errors.New("the search budget is used up")
 
@@ -144,22 +159,31 @@ func (p *problem) isGoal(s *state) bool {
 	return true
 }
 
-// capturesNeeded returns how many captures it takes at least to complete the
-// columns: each changes two neighbouring ones at most. It is 0 only if they are complete.
-func (p *problem) capturesNeeded(s *state) (n int) {
-	for f := 0; f < 8; f++ {
+// incomplete returns the columns that are not complete, a bit for each file, of those that are asked for.
+func (p *problem) incomplete(s *state, files uint8) (open uint8) {
+	for ; files != 0; files &= files - 1 {
+		f := bits.TrailingZeros8(files)
 		if _, _, ok := p.complete(f, s.col[f]); !ok {
-			n++
-			f++
+			open |= 1 << f
 		}
 	}
-	return n
+	return open
 }
 
+// capturesNeeded has, for a set of columns that are not complete, how many captures it takes at
+// least to complete them: each changes two neighbouring ones at most.
+var capturesNeeded = func() (n [256]uint8) {
+	for open := 1; open < len(n); open++ {
+		first := open & -open
+		n[open] = n[open&^(first|first<<1)] + 1
+	}
+	return n
+}()
+
 // tooFewCaptures reports whether the captures that are left cannot complete the
-// columns, which take so many at least by capturesNeeded.
-func (p *problem) tooFewCaptures(s *state, needed int) bool {
-	if p.uses(countColumns) && needed > int(s.left[0])+int(s.left[1]) {
+// columns, of which these are not complete.
+func (p *problem) tooFewCaptures(s *state, open uint8) bool {
+	if p.uses(countColumns) && capturesNeeded[open] > s.left[0]+s.left[1] {
 		return true
 	}
 	var pawns [8][2]int
@@ -230,9 +254,9 @@ func (p *problem) bishopsNeed(s *state, c int, pawns *[8][2]int) (most int) {
 	return most
 }
 
-// run searches on from a state. It reports whether the search is to end, and
-// whether a kernel was found below.
-func (q *search) run(s *state) (end, found bool) {
+// run searches on from a state, of which these columns are not complete. It reports whether the
+// search is to end, and whether a kernel was found below.
+func (q *search) run(s *state, open uint8) (end, found bool) {
 	if q.nodes++; q.nodes&1023 == 0 && q.ctx.Err() != nil {
 		q.stop = q.ctx.Err()
 		return true, false
@@ -241,29 +265,28 @@ func (q *search) run(s *state) (end, found bool) {
 		q.stop = errBudget
 		return true, false
 	}
-	needed := q.capturesNeeded(s) // most states are not complete, and most of these are not looked at any further
-	if needed == 0 && q.isGoal(s) {
+	if open == 0 && q.isGoal(s) {
 		found = true
 		if q.visit(q.path, s) {
 			return true, true
 		}
 	}
-	if s.left[0]+s.left[1] == 0 || q.tooFewCaptures(s, needed) {
+	if s.left[0]+s.left[1] == 0 || q.tooFewCaptures(s, open) {
 		return false, found
 	}
 	key := s.key()
 	if q.uses(remember) && q.failed.has(key) {
 		return false, found
 	}
-	end, below := q.expand(s)
+	end, below := q.expand(s, open)
 	if !below && !found && !end {
 		q.failed.add(key)
 	}
 	return end, found || below
 }
 
-// expand tries all steps from a state.
-func (q *search) expand(s *state) (end, found bool) {
+// expand tries all steps from a state, of which these columns are not complete.
+func (q *search) expand(s *state, open uint8) (end, found bool) {
 	steps := q.steps
 	if s.left[0]+s.left[1] >= manyCaptures {
 		steps = q.nearestFirst
@@ -276,7 +299,8 @@ func (q *search) expand(s *state) (end, found bool) {
 		next := &q.states[depth]
 		*next = s.make(q.problem, m)
 		q.path = append(q.path, m)
-		e, f := q.run(next)
+		changed := m.files()
+		e, f := q.run(next, open&^changed|q.incomplete(next, changed))
 		q.path = q.path[:depth]
 		found = found || f
 		end = e
