@@ -212,7 +212,7 @@ func TestStateCases(t *testing.T) {
 		if other, ok := fewerNeeded[c.id]; ok {
 			fewest = other
 		}
-		if n := p.capturesNeeded(&s); n != fewest {
+		if n := int(capturesNeeded[p.incomplete(&s, allFiles)]); n != fewest {
 			t.Errorf("%s: %d captures needed, want %d", c.id, n, fewest)
 		}
 		if c.kind == "pk_isgoal" {
@@ -221,7 +221,7 @@ func TestStateCases(t *testing.T) {
 			}
 			continue
 		}
-		if want && p.tooFewCaptures(&s) {
+		if want && p.tooFewCaptures(&s, p.incomplete(&s, allFiles)) {
 			t.Errorf("%s: too few captures", c.id)
 		}
 		if r, err := Find(context.Background(), &c.start, &c.goal, Options{}); !want && (err != nil || r.Kernel != Absent) {

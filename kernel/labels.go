@@ -156,7 +156,7 @@ func (q *labels) canComplete(s *state) bool {
 	q.columns.path = q.columns.path[:0]
 	q.columns.budget = q.limit - min(q.work, q.limit)
 	q.root = *s
-	end, found := q.columns.run(s)
+	end, found := q.columns.run(s, q.incomplete(s, allFiles))
 	if !end || found {
 		q.possible[s.key()] = found
 	}

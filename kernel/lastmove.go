@@ -99,7 +99,8 @@ var retractions = sync.Pool{New: func() any { return new([]chess.Retraction) }}
 func (a *retroanalysis) root(p *chess.Position, s chess.Setup) *Evidence {
 	buf := retractions.Get().(*[]chess.Retraction)
 	a.buf = (*buf)[:0]
-	e := a.expand(p, s, p.Key())
+	a.retract(p)
+	e := a.expand(p, s, p.Key(), 0)
 	*buf, a.buf = a.buf, nil
 	retractions.Put(buf)
 	return e
@@ -137,15 +138,22 @@ func (a *retroanalysis) node(p *chess.Position, irreversible bool) *Evidence {
 		a.limit = true
 		return nil
 	}
+	first := len(a.buf)
+	defer func() { a.buf = a.buf[:first] }()
 	if refuted := a.leaf(p, &s, irreversible); refuted != nil {
 		e := newEvidence(&s, refuted)
 		a.nodes[key] = append(a.nodes[key], e)
 		return e
 	}
-	return a.expand(p, s, key)
+	return a.expand(p, s, key, first)
 }
 
-// leaf returns a rule that refutes a position without considering its predecessors.
+// retract appends the un-moves of a position to the buffer.
+func (a *retroanalysis) retract(p *chess.Position) {
+	a.buf = p.Retractions(a.buf, chess.UnmoveOptions{MaterialLimit: a.initial})
+}
+
+// leaf returns a rule that refutes a position without considering its predecessors, or appends its un-moves to the buffer.
 func (a *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible bool) *rules.Impossible {
 	if refuted := rules.Checks(p); refuted != nil {
 		return refuted
@@ -160,6 +168,7 @@ func (a *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible boo
 		}
 	}
 	if !irreversible {
+		a.retract(p)
 		return nil // what is examined below is the same as for the later position
 	}
 	if refuted := rules.Reach(a.start, s); refuted != nil {
@@ -167,10 +176,7 @@ func (a *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible boo
 	}
 	// No un-move at all is the simpler reason, and the cheaper one.
 	first := len(a.buf)
-	a.buf = p.Retractions(a.buf, chess.UnmoveOptions{MaterialLimit: a.initial})
-	none := len(a.buf) == first
-	a.buf = a.buf[:first]
-	if none {
+	if a.retract(p); len(a.buf) == first {
 		return rules.NoUnmoves(p)
 	}
 	if a.cages != nil {
@@ -181,12 +187,9 @@ func (a *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible boo
 	return a.kernels.refute(a.ctx, s)
 }
 
-// expand refutes all predecessors of a position, or returns nil.
-func (a *retroanalysis) expand(p *chess.Position, s chess.Setup, key uint64) *Evidence {
-	first := len(a.buf)
-	a.buf = p.Retractions(a.buf, chess.UnmoveOptions{MaterialLimit: a.initial})
+// expand refutes all predecessors of a position, or returns nil. The buffer has its un-moves from a place on.
+func (a *retroanalysis) expand(p *chess.Position, s chess.Setup, key uint64, first int) *Evidence {
 	list := a.buf[first:]
-	defer func() { a.buf = a.buf[:first] }()
 	if len(list) == 0 {
 		e := newEvidence(&s, rules.NoUnmoves(p))
 		a.nodes[key] = append(a.nodes[key], e)

@@ -32,7 +32,8 @@ func mutants() []mutant {
 			}
 			a := newRetroanalysis(context.Background(), start, newKernelCache(&DecideOptions{Start: start, Kernel: ExtendedKernel, KernelNodes: 20_000, LastMoveKernelNodes: 200}), 40)
 			a.skip = skip
-			return a.expand(g.Pos, *goal, g.Pos.Key()) != nil
+			a.retract(g.Pos)
+			return a.expand(g.Pos, *goal, g.Pos.Key(), 0) != nil
 		}}
 	}
 	forgetful := skipping("e.p. rights before forgotten", func(u chess.Unmove) bool { return u.EnPassant != chess.NoSquare })
@@ -47,7 +48,7 @@ func mutants() []mutant {
 			p.Captures[0]--
 			q := search{problem: p, ctx: context.Background(), budget: 2000, relaxed: true, visit: func([]step, *state) bool { return true }}
 			first := p.first()
-			_, found := q.run(&first)
+			_, found := q.run(&first, p.incomplete(&first, allFiles))
 			return !found && q.stop == nil
 		}},
 		skipping("un-captures forgotten", func(u chess.Unmove) bool { return u.Captured != chess.NoMan }),

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 )
 
@@ -14,28 +15,30 @@ const manyCaptures = 4
 // columns.
 const disorder = 4
 
-// distance says how far from the goal columns seem to be, for the order of the
-// search only: columns that are not complete, pawns that lack, and bishops for which no pawn
-// promotes on a square of their colour.
-func (p *problem) distance(s *state) (d int) {
-	if p.bishops[0] || p.bishops[1] {
-		var pawns [8][2]int
-		for f, c := range s.col {
-			pawns[f] = c.count()
-		}
-		d = p.bishopsNeed(s, 0, &pawns) + p.bishopsNeed(s, 1, &pawns)
-	}
-	for f, c := range s.col {
-		if _, _, ok := p.complete(f, c); ok {
-			continue
-		}
+// unlike says how far from the goal the columns of some files seem to be, for the order of the search
+// only: those that are not complete, and pawns that lack.
+func (p *problem) unlike(s *state, files uint8) (d int) {
+	for open := p.incomplete(s, files); open != 0; open &= open - 1 {
+		f := bits.TrailingZeros8(open)
 		d += 2
-		n := c.count()
+		n := s.col[f].count()
 		for c := range 2 {
 			d += max(0, p.goalCount[f][c]-n[c])
 		}
 	}
 	return d
+}
+
+// lackingBishops is the same for bishops for which no pawn promotes on a square of their colour.
+func (p *problem) lackingBishops(s *state) int {
+	if !p.bishops[0] && !p.bishops[1] {
+		return 0
+	}
+	var pawns [8][2]int
+	for f, c := range s.col {
+		pawns[f] = c.count()
+	}
+	return p.bishopsNeed(s, 0, &pawns) + p.bishopsNeed(s, 1, &pawns)
 }
 
 // scored is a step and the distance after it.
@@ -49,9 +52,19 @@ type scored struct {
 func (q *search) nearestFirst(s *state, try func(step) bool) bool {
 	var buffer [128]scored
 	all := buffer[:0]
+	var before [8]int
+	sum := 0
+	for f := range before {
+		before[f] = q.unlike(s, 1<<f)
+		sum += before[f]
+	}
 	q.steps(s, func(m step) bool {
 		next := s.make(q.problem, m)
-		d := q.distance(&next)
+		changed := m.files()
+		d := sum + q.unlike(&next, changed) + q.lackingBishops(&next)
+		for ; changed != 0; changed &= changed - 1 {
+			d -= before[bits.TrailingZeros8(changed)]
+		}
 		if q.jitter != nil {
 			d += q.jitter()
 		}

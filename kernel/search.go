@@ -46,6 +46,21 @@ type step struct {
 	to, toIndex     int8        // the pawn captured, or where the capturing one comes
 }
 
+// files returns the files whose columns a step changes.
+func (m step) files() uint8 {
+	files := uint8(1) << m.to
+	switch m.kind {
+	case pawnTakesPawn, pawnTakesPiece:
+		files |= 1 << m.from
+	case pawnPromotes:
+		files = 1 << m.from
+	}
+	return files
+}
+
+// allFiles are the files of all columns.
+const allFiles = ^uint8(0)
+
 // errBudget ends a search.
 var errBudget = errors.New("the search budget is used up")
 
@@ -57,6 +72,7 @@ type search struct {
 	budget uint64
 	failed failedStates
 	path   []step
+	states []state // those that the steps of the path lead to
 	// relaxed: of steps with one result for the columns only one is tried.
 	relaxed bool
 	// overtaking: pawns promote by capture from behind others of their colour,
@@ -64,7 +80,7 @@ type search struct {
 	overtaking bool
 	// jitter disturbs the order of the steps; nil for none.
 	jitter func() int
-	// visit is called for every kernel; it ends the search by returning true.
+	// visit is called for every kernel; it ends the search by returning true. Path and state are valid during the call.
 	visit func(path []step, end *state) bool
 	stop  error
 }
@@ -79,22 +95,24 @@ func (p *problem) first() state {
 }
 
 // make returns the state after a step.
-func (s state) make(p *problem, m step) state {
-	s.left[m.color]--
+func (s *state) make(p *problem, m step) state {
+	next := *s
+	next.left[m.color]--
+	from, to := &next.col[m.from&7], &next.col[m.to&7]
 	switch m.kind {
 	case pawnTakesPawn:
-		s.col[m.from] = s.col[m.from].remove(int(m.fromIndex))
-		s.col[m.to] = s.col[m.to].set(int(m.toIndex), m.color)
+		*from = from.remove(int(m.fromIndex))
+		*to = to.set(int(m.toIndex), m.color)
 	case pawnTakesPiece:
-		s.col[m.from] = s.col[m.from].remove(int(m.fromIndex))
-		s.col[m.to] = s.col[m.to].insert(int(m.toIndex), m.color)
+		*from = from.remove(int(m.fromIndex))
+		*to = to.insert(int(m.toIndex), m.color)
 	case pawnPromotes:
-		s.col[m.from] = s.col[m.from].remove(int(m.fromIndex))
-		s.promoted[m.color][p.Class[m.color][m.to]]++
+		*from = from.remove(int(m.fromIndex))
+		next.promoted[m.color][p.Class[m.color][m.to]]++
 	case pieceTakesPawn:
-		s.col[m.to] = s.col[m.to].remove(int(m.toIndex))
+		*to = to.remove(int(m.toIndex))
 	}
-	return s
+	return next
 }
 
 // isGoal reports whether the columns are complete and the promotions are those
@@ -141,22 +159,31 @@ func (p *problem) isGoal(s *state) bool {
 	return true
 }
 
-// capturesNeeded returns how many captures it takes at least to complete the
-// columns: each changes two neighbouring ones at most.
-func (p *problem) capturesNeeded(s *state) (n int) {
-	for f := 0; f < 8; f++ {
+// incomplete returns the columns that are not complete, a bit for each file, of those that are asked for.
+func (p *problem) incomplete(s *state, files uint8) (open uint8) {
+	for ; files != 0; files &= files - 1 {
+		f := bits.TrailingZeros8(files)
 		if _, _, ok := p.complete(f, s.col[f]); !ok {
-			n++
-			f++
+			open |= 1 << f
 		}
 	}
-	return n
+	return open
 }
 
+// capturesNeeded has, for a set of columns that are not complete, how many captures it takes at
+// least to complete them: each changes two neighbouring ones at most.
+var capturesNeeded = func() (n [256]uint8) {
+	for open := 1; open < len(n); open++ {
+		first := open & -open
+		n[open] = n[open&^(first|first<<1)] + 1
+	}
+	return n
+}()
+
 // tooFewCaptures reports whether the captures that are left cannot complete the
-// columns.
-func (p *problem) tooFewCaptures(s *state) bool {
-	if p.uses(countColumns) && p.capturesNeeded(s) > int(s.left[0])+int(s.left[1]) {
+// columns, of which these are not complete.
+func (p *problem) tooFewCaptures(s *state, open uint8) bool {
+	if p.uses(countColumns) && capturesNeeded[open] > s.left[0]+s.left[1] {
 		return true
 	}
 	var pawns [8][2]int
@@ -227,9 +254,9 @@ func (p *problem) bishopsNeed(s *state, c int, pawns *[8][2]int) (most int) {
 	return most
 }
 
-// run searches on from a state. It reports whether the search is to end, and
-// whether a kernel was found below.
-func (q *search) run(s *state) (end, found bool) {
+// run searches on from a state, of which these columns are not complete. It reports whether the
+// search is to end, and whether a kernel was found below.
+func (q *search) run(s *state, open uint8) (end, found bool) {
 	if q.nodes++; q.nodes&1023 == 0 && q.ctx.Err() != nil {
 		q.stop = q.ctx.Err()
 		return true, false
@@ -238,37 +265,43 @@ func (q *search) run(s *state) (end, found bool) {
 		q.stop = errBudget
 		return true, false
 	}
-	if q.isGoal(s) {
+	if open == 0 && q.isGoal(s) {
 		found = true
 		if q.visit(q.path, s) {
 			return true, true
 		}
 	}
-	if s.left[0]+s.left[1] == 0 || q.tooFewCaptures(s) {
+	if s.left[0]+s.left[1] == 0 || q.tooFewCaptures(s, open) {
 		return false, found
 	}
 	key := s.key()
 	if q.uses(remember) && q.failed.has(key) {
 		return false, found
 	}
-	end, below := q.expand(s)
+	end, below := q.expand(s, open)
 	if !below && !found && !end {
 		q.failed.add(key)
 	}
 	return end, found || below
 }
 
-// expand tries all steps from a state.
-func (q *search) expand(s *state) (end, found bool) {
+// expand tries all steps from a state, of which these columns are not complete.
+func (q *search) expand(s *state, open uint8) (end, found bool) {
 	steps := q.steps
 	if s.left[0]+s.left[1] >= manyCaptures {
 		steps = q.nearestFirst
 	}
+	depth := len(q.path)
+	if depth == len(q.states) {
+		q.states = append(q.states, state{}) // what came before stays where it is: pointers to it remain valid
+	}
 	steps(s, func(m step) bool {
-		next := s.make(q.problem, m)
+		next := &q.states[depth]
+		*next = s.make(q.problem, m)
 		q.path = append(q.path, m)
-		e, f := q.run(&next)
-		q.path = q.path[:len(q.path)-1]
+		changed := m.files()
+		e, f := q.run(next, open&^changed|q.incomplete(next, changed))
+		q.path = q.path[:depth]
 		found = found || f
 		end = e
 		return e

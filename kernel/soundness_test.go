@@ -237,7 +237,7 @@ func (r *recorder) follow(fail func(string, ...any), p *problem) {
 		if q.zones && !q.walksLeft(&n) {
 			fail("no walks left after move %d, %s", i+1, m)
 		}
-		if q.tooFewCaptures(&n.state) {
+		if q.tooFewCaptures(&n.state, q.incomplete(&n.state, allFiles)) {
 			fail("too few captures after move %d, %s", i+1, m)
 		}
 		if !q.canComplete(&n.state) {

@@ -41,7 +41,7 @@ type chainWriter struct {
 	reason []int32 // by variable: the link that made it true or false, or -1
 	trail  []int32 // the literals that are true
 	links  []link
-	open   []int32 // links that come next: all clauses with the negation of the pivot are in the chain
+	open   []uint64 // links that come next, below the number of the clause: all clauses with the negation of the pivot are in the chain
 }
 
 // link is a clause of a chain.
@@ -53,7 +53,7 @@ type link struct {
 
 // writeChains writes the refutation that a prover has found for a formula. Clauses are deleted so many at a time.
 func writeChains(out io.Writer, cnf *formula.CNF, p *sat.Prover, together int) error {
-	clauses := slices.AppendSeq([][]int32{nil}, cnf.Clauses)
+	clauses := slices.AppendSeq(make([][]int32, 1, 1+p.Stats().Clauses), cnf.Clauses)
 	w := &chainWriter{out: out, most: together, clauses: clauses, values: make([]int8, cnf.NumVars()+1), reason: make([]int32, cnf.NumVars()+1)}
 	for i := range w.reason {
 		w.reason[i] = -1
@@ -168,17 +168,17 @@ func (w *chainWriter) need() {
 // new, and is not written.
 func (w *chainWriter) chain() (resolvent []int32, length int) {
 	before := len(w.buf)
-	w.open = append(w.open[:0], int32(len(w.links)-1))
-	for len(w.open) > 0 {
-		at := 0
-		for i, k := range w.open {
-			if w.links[k].clause > w.links[w.open[at]].clause {
-				at = i
+	open := append(w.open[:0], w.opened(len(w.links)-1))
+	for len(open) > 0 {
+		at, most := 0, open[0]
+		for i, o := range open {
+			if o > most {
+				at, most = i, o
 			}
 		}
-		k := w.links[w.open[at]]
-		w.open[at] = w.open[len(w.open)-1]
-		w.open = w.open[:len(w.open)-1]
+		open[at] = open[len(open)-1]
+		open = open[:len(open)-1]
+		k := w.links[uint32(most)]
 		w.buf = binary.AppendUvarint(w.buf, uint64(k.clause))
 		length++
 		for _, l := range w.clauses[k.clause] {
@@ -187,7 +187,7 @@ func (w *chainWriter) chain() (resolvent []int32, length int) {
 			case l == k.pivot:
 			case r >= 0:
 				if w.links[r].users--; w.links[r].users == 0 {
-					w.open = append(w.open, r)
+					open = append(open, w.opened(int(r)))
 				}
 			case w.values[v] != 0: // a literal of the step, for the first time
 				w.values[v] = 0
@@ -195,12 +195,18 @@ func (w *chainWriter) chain() (resolvent []int32, length int) {
 			}
 		}
 	}
+	w.open = open
 	if length == 1 {
 		w.buf = w.buf[:before]
 		return nil, 1
 	}
 	w.buf = append(w.buf, 0)
 	return resolvent, length
+}
+
+// opened is an entry of open.
+func (w *chainWriter) opened(link int) uint64 {
+	return uint64(w.links[link].clause)<<32 | uint64(link)
 }
 
 // remove notes clauses to be deleted: those that no later step uses. Several steps may have derived the same.

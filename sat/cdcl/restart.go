@@ -178,12 +178,18 @@ var defaultTuning = tuning{
 	subsumeRecent:     20,
 }
 
-// eliminateEarly changes the settings for formulas that take thousands of conflicts in stable mode alone: variables are
-// eliminated early, which leaves less to propagate, and values are not chosen for their chance to find a model.
-func (t *tuning) eliminateEarly() {
+// stayStable changes the settings for stable mode alone, and for formulas that are likely to have no model: values are not chosen
+// for their chance to find one.
+func (t *tuning) stayStable() {
 	t.mode = stableOnly
-	t.lubyUnit = 100
 	t.targets, t.rephaseInterval = false, 0
+}
+
+// eliminateEarly changes the settings for formulas that take thousands of conflicts in stable mode alone: variables are
+// eliminated early, which leaves less to propagate.
+func (t *tuning) eliminateEarly() {
+	t.stayStable()
+	t.lubyUnit = 100
 	t.vivifyEffort, t.probeEffort = 0.03, 0
 	t.eliminateFirst, t.eliminateLeast = 30, 1_000_000
 }

@@ -178,8 +178,8 @@ func (s *Solver) schedule() {
 func (s *Solver) SetProof(p Proof) { s.proof = p }
 
 // StayStable makes the solver search in stable mode alone, with decisions by scores. It must be called before the first Solve.
-// It is for small formulas of chess, most of which need few conflicts.
-func (s *Solver) StayStable() { s.tune.mode = stableOnly }
+// It is for small formulas of chess, most of which need few conflicts and have no model.
+func (s *Solver) StayStable() { s.tune.stayStable() }
 
 // EliminateEarly makes the solver search in stable mode alone, and eliminate variables before it begins in earnest. It must be
 // called before the first Solve. It is for formulas of chess that need thousands of conflicts and are likely to have no model.
@@ -193,22 +193,27 @@ func (s *Solver) vars() int { return len(s.assigned) }
 
 // grow makes room for variables up to v.
 func (s *Solver) grow(v int) {
-	for s.vars() < v {
-		n := uint32(s.vars())
-		s.values = append(s.values, 0, 0)
-		s.watches = append(s.watches, nil, nil)
-		s.assigned = append(s.assigned, assignment{})
-		s.units = append(s.units, 0)
-		s.phases = append(s.phases, s.tune.phase)
-		s.targets = append(s.targets, -1)
-		s.bests = append(s.bests, s.tune.phase)
-		s.flagged = append(s.flagged, false, false)
-		s.tried = append(s.tried, 0, 0)
-		s.marks = append(s.marks, 0)
-		s.gone = append(s.gone, false)
-		s.touched = append(s.touched, false)
-		s.scores.grow(n)
-		s.queue.grow(n)
+	n := s.vars()
+	more := v - n
+	if more <= 0 {
+		return
+	}
+	s.values = append(s.values, make([]int8, 2*more)...)
+	s.watches = append(s.watches, make([][]watch, 2*more)...)
+	s.assigned = append(s.assigned, make([]assignment, more)...)
+	s.units = append(s.units, make([]int64, more)...)
+	s.phases = append(s.phases, make([]int8, more)...)
+	s.targets = append(s.targets, make([]int8, more)...)
+	s.bests = append(s.bests, make([]int8, more)...)
+	s.flagged = append(s.flagged, make([]bool, 2*more)...)
+	s.tried = append(s.tried, make([]int, 2*more)...)
+	s.marks = append(s.marks, make([]uint8, more)...)
+	s.gone = append(s.gone, make([]bool, more)...)
+	s.touched = append(s.touched, make([]bool, more)...)
+	for ; n < v; n++ {
+		s.phases[n], s.bests[n], s.targets[n] = s.tune.phase, s.tune.phase, -1
+		s.scores.grow(uint32(n))
+		s.queue.grow(uint32(n))
 	}
 }
 
@@ -315,10 +320,14 @@ func (s *Solver) takeIn() bool {
 	s.arena = slices.Grow(s.arena, len(s.pending)+(headerSize-1)*int(s.waiting)) // in pending, each clause has a 0 at its end
 	s.given = slices.Grow(s.given, int(s.waiting))
 	before := len(s.given)
+	last := int32(0)
+	for _, l := range s.pending {
+		last = max(last, l, -l)
+	}
+	s.grow(int(last)) // at once: one variable after the other takes much longer
 	begin := 0
 	for i, l := range s.pending {
 		if l != 0 {
-			s.grow(int(max(l, -l)))
 			if v := toLit(l) >> 1; s.gone[v] && !s.restore(v) {
 				break
 			}
