@@ -193,8 +193,8 @@ soundness:
 	$(TEST) ./kernel -run 'Soundness|FormulaAgrees$$' -v -kernel.positions $(GAMES) -formula.positions 3000
 	$(TEST) ./kernel/rules -run 'CrowdedHomeRanks' -v -crowded-plies $(PLIES)
 	$(TEST) ./kernel/certify -run 'Mutated' -v -mutated-positions 4000
-	$(TEST) ./proofs/illegal/formula -run 'GamesSatisfy|ClosingWorlds' -v -formula.games $(GAMES) -formula.seed $(SEED) -formula.closing $(GAMES) -formula.worlds 2000 -formula.worldsseed $(SEED)
-	$(TEST) ./kernel/rules -run 'ClosingGames' -v -closing-goals $(POSITIONS)
+	$(TEST) ./proofs/illegal/formula -run 'GamesSatisfy|ClosingWorlds' -v -formula.games $(GAMES) -formula.seed $(SEED) -formula.closing $(GAMES) -formula.jams $(GAMES) -formula.worlds 2000 -formula.worldsseed $(SEED)
+	$(TEST) ./kernel/rules -run 'ClosingGames|JamGames' -v -closing-goals $(POSITIONS) -jam-goals $(GAMES) -jam-seed $(SEED)
 	$(TEST) ./kernel/astar -run 'Admissible|BreadthFirst' -v -pairs $(PAIRS) -seed $(SEED)
 
 ## gaviota: all 145 published tables of Gaviota's, built and written into TABLES, and compared with the MD5 sums of the published files; it goes on where it was interrupted

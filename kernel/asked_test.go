@@ -22,7 +22,7 @@ import (
 )
 
 // Positions of games, each asked by everything that can call one illegal: static rules, un-moves, where men
-// can get, parity, kernels, the formula with closing pawns, cages, and some by [kernel.Decide] as a whole.
+// can get, parity, kernels, the formula with closing pawns and jams, cages, and some by [kernel.Decide] as a whole.
 //
 // What was asked before is not asked again: a kernel question about the same pawns, rights and numbers
 // of pieces; a formula with the same facts. The last-move analysis is mostly not run: it
@@ -122,6 +122,11 @@ func (a *asker) game(most int) (plies int, err error) {
 		move = func(r *rand.Rand, p *chess.Position) (chess.Move, bool) {
 			return randomgames.CornerMove(r, p, stay, near)
 		}
+	case n < 36:
+		kind = "jams"
+		j := randomgames.NewJam(r)
+		from(j.Start)
+		move, length = j.Move, 40
 	case n < 38:
 		kind = "small starts"
 		from(randomgames.AnySmallStart(r))
@@ -240,7 +245,7 @@ func (a *asker) cages(start, goal *chess.Setup) *rules.Impossible {
 	return no
 }
 
-// kernel asks for kernels, and the formula with closing pawns.
+// kernel asks for kernels, and the formula with closing pawns and jams.
 func (a *asker) kernel(start, goal *chess.Setup) *rules.Impossible {
 	found, no := rules.Blocked(start, goal)
 	if no != nil {
@@ -250,16 +255,23 @@ func (a *asker) kernel(start, goal *chess.Setup) *rules.Impossible {
 	if err != nil {
 		return rules.Because("Error", "%v", err)
 	}
+	jams, err := rules.Jams(start, goal, found)
+	if err != nil {
+		return rules.Because("Error", "%v", err)
+	}
 	all := start != rules.StartOr(nil)
-	key := sha256.Sum256(fmt.Append(nil, kernel.KernelKey(goal, all), said, kernel.KernelKey(start, all)))
+	key := sha256.Sum256(fmt.Append(nil, kernel.KernelKey(goal, all), said, jams, kernel.KernelKey(start, all)))
 	if a.kernels[key] {
 		return nil
 	}
 	a.kernels[key] = true
 	a.counts["kernels"]++
 	k := kernel.ExtendedKernel(context.Background(), start, goal, 1000)
-	if k.Refuted != nil || len(said) == 0 && !k.OutOfBudget {
+	if k.Refuted != nil || len(said)+len(jams) == 0 && !k.OutOfBudget {
 		return k.Refuted
+	}
+	if len(jams) > 0 {
+		a.counts["formulas with jams"]++
 	}
 	a.counts["formulas"]++
 	return kernel.AskFormula(start, goal, &k, 300)

@@ -3,6 +3,7 @@ package kernel
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -14,10 +15,10 @@ import (
 )
 
 // The search for kernels knows nothing of what pawns of the goal shut in or out once they stand on
-// their squares (see [facts.Closing]). The formula does. So a solver decides the question where there
-// is such a pawn, and where the search was not finished.
+// their squares (see [facts.Closing] and [facts.Jam]). The formula does. So a solver decides the question
+// where there is such a pawn, and where the search was not finished.
 
-// closingQuestion is the kernel question of a goal with facts about closing pawns.
+// closingQuestion is the kernel question of a goal with facts about closing pawns and jams.
 type closingQuestion struct {
 	start, goal *chess.Setup
 	conflicts   int64 // left
@@ -31,43 +32,73 @@ func (q *closingQuestion) refute(ctx context.Context, known *KernelResult) (refu
 	if impossible != nil || q.conflicts <= 0 {
 		return nil, impossible != nil
 	}
-	said, err := rules.Closing(q.start, q.goal, found)
-	if err != nil || len(said) == 0 && !known.OutOfBudget {
+	s, err := findShut(q.start, q.goal, found)
+	if err != nil || !s.any() && !known.OutOfBudget {
 		return nil, true
 	}
-	var pawns chess.Bitboard
-	for i := range said {
-		pawns |= said[i].Pawn.Bit()
-	}
-	switch q.ask(ctx, found, pawns) {
+	switch q.ask(ctx, s.facts(found)) {
 	case sat.Satisfiable:
 		return nil, true
 	case sat.Unknown:
 		return nil, false
 	}
-	for sq := range pawns.Squares() {
-		// A refutation with fewer of them is easier to follow.
-		if q.ask(ctx, found, pawns&^sq.Bit()) == sat.Unsatisfiable {
-			pawns &^= sq.Bit()
+	for _, set := range []*chess.Bitboard{&s.pawns, &s.men} {
+		for sq := range set.Squares() {
+			// A refutation with fewer of them is easier to follow.
+			*set &^= sq.Bit()
+			if q.ask(ctx, s.facts(found)) != sat.Unsatisfiable {
+				*set |= sq.Bit()
+			}
 		}
 	}
-	refuted = rules.Because(rules.NoExtendedKernel, "the pawns cannot have captured and promoted as they must, whatever the captures and their ranks%s", q.words(said, pawns))
-	refuted.Facts = withClosing(found, pawns)
+	refuted = rules.Because(rules.NoExtendedKernel, "the pawns cannot have captured and promoted as they must, whatever the captures and their ranks%s", s.words(q.goal))
+	refuted.Facts = s.facts(found)
 	return refuted, true
 }
 
-// withClosing returns facts with those about closing pawns.
-func withClosing(found []facts.Fact, pawns chess.Bitboard) []facts.Fact {
-	if pawns == 0 {
-		return found
-	}
-	return append(slices.Clip(found), facts.Fact{By: facts.ByClosing, Squares: facts.Squares(pawns)})
+// shut is what pawns of the goal shut in or out.
+type shut struct {
+	closings []facts.Closing
+	jams     []facts.Jam
+	pawns    chess.Bitboard // of those closings that are asked about
+	men      chess.Bitboard // of those jams
 }
 
-// ask decides the formula with some closing pawns. It is Unknown if the conflicts or the context end the
-// search.
-func (q *closingQuestion) ask(ctx context.Context, found []facts.Fact, pawns chess.Bitboard) sat.Status {
-	a, err := facts.NewAbstraction(q.start, q.goal, withClosing(found, pawns))
+// findShut finds all that there is for a start and a goal, with the facts that [rules.Blocked] finds.
+func findShut(start, goal *chess.Setup, found []facts.Fact) (s shut, err error) {
+	if s.closings, err = rules.Closing(start, goal, found); err != nil {
+		return s, err
+	}
+	if s.jams, err = rules.Jams(start, goal, found); err != nil {
+		return s, err
+	}
+	for i := range s.closings {
+		s.pawns |= s.closings[i].Pawn.Bit()
+	}
+	for i := range s.jams {
+		s.men |= s.jams[i].Man.Bit()
+	}
+	return s, nil
+}
+
+// any reports whether there is anything to ask about.
+func (s *shut) any() bool { return s.pawns|s.men != 0 }
+
+// facts returns facts with those that are asked about.
+func (s *shut) facts(found []facts.Fact) []facts.Fact {
+	found = slices.Clip(found)
+	if s.pawns != 0 {
+		found = append(found, facts.Fact{By: facts.ByClosing, Squares: facts.Squares(s.pawns)})
+	}
+	if s.men != 0 {
+		found = append(found, facts.Fact{By: facts.ByJam, Squares: facts.Squares(s.men)})
+	}
+	return found
+}
+
+// ask decides the formula with some facts. It is Unknown if the conflicts or the context end the search.
+func (q *closingQuestion) ask(ctx context.Context, list []facts.Fact) sat.Status {
+	a, err := facts.NewAbstraction(q.start, q.goal, list)
 	if err != nil || q.conflicts <= 0 || ctx.Err() != nil {
 		return sat.Unknown
 	}
@@ -84,22 +115,22 @@ func (q *closingQuestion) ask(ctx context.Context, found []facts.Fact, pawns che
 	return status
 }
 
-// words says what follows from some closing pawns, as the end of a sentence.
-func (q *closingQuestion) words(said []facts.Closing, pawns chess.Bitboard) string {
+// words says what follows from what is asked about, as the end of a sentence.
+func (s *shut) words(goal *chess.Setup) string {
 	var list []string
 	add := func(set chess.Bitboard, before, after string) {
 		if set != 0 {
 			list = append(list, before+strings.Join(facts.Squares(set).Names(), ", ")+after)
 		}
 	}
-	for i := range said {
-		c := &said[i]
-		if !pawns.Has(c.Pawn) {
+	for i := range s.closings {
+		c := &s.closings[i]
+		if !s.pawns.Has(c.Pawn) {
 			continue
 		}
 		at := "once the pawn on " + c.Pawn.String() + " is there, "
 		for sq := range c.Taken.Squares() {
-			list = append(list, at+q.goal.NameOn(sq)+" does not move any more, so that nothing promotes there")
+			list = append(list, at+goal.NameOn(sq)+" does not move any more, so that nothing promotes there")
 		}
 		add(c.Gone, "before the pawn on "+c.Pawn.String()+" came there, the pawn from ", " had moved or was captured, as a piece came past it")
 		for _, corner := range c.Corners {
@@ -110,6 +141,15 @@ func (q *closingQuestion) words(said []facts.Closing, pawns chess.Bitboard) stri
 			lost |= c.Lost[k] &^ c.Taken
 		}
 		add(lost, at+"not all that promotes on ", " gets out")
+	}
+	for _, j := range s.jams {
+		if s.men.Has(j.Man) {
+			came := "the pawn on %s"
+			if j.Pawns.Several() {
+				came = "the last of the pawns on %s"
+			}
+			list = append(list, fmt.Sprintf("%s was there before "+came+" came, as it gets in and out nowhere else", goal.NameOn(j.Man), strings.Join(facts.Squares(j.Pawns).Names(), ", ")))
+		}
 	}
 	if len(list) == 0 {
 		return ""

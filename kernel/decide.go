@@ -63,7 +63,7 @@ type DecideOptions struct {
 	LastMovePositions   int    // positions of the last-move analysis; negative: no such analysis
 	LastMoveKernelNodes uint64 // nodes of each search for kernels of one of these positions
 	CageStates          int    // states of the search for cages, and once more for those of all earlier positions together; negative: no such search
-	FormulaConflicts    int64  // conflicts of the solver that decides the formula of the position's kernels, see [facts.Closing]; negative: it is not asked
+	FormulaConflicts    int64  // conflicts of the solver that decides the formula of the position's kernels, see [facts.Closing] and [facts.Jam]; negative: it is not asked
 
 	// Known is the result of an earlier search for the position's kernels, which is then not
 	// repeated. It must not have refuted the position.

@@ -55,7 +55,7 @@ type KernelResult struct {
 	// OutOfBudget reports that with more nodes the status may be different.
 	OutOfBudget bool
 
-	// asked reports that the formula of the goal, with all that closing pawns say, has a model.
+	// asked reports that the formula of the goal, with all closing pawns and jams, has a model.
 	asked bool
 }
 

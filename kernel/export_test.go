@@ -7,7 +7,7 @@ import (
 	"retroproof/kernel/rules"
 )
 
-// AskFormula decides the formula of a goal with closing pawns, after the search for kernels.
+// AskFormula decides the formula of a goal with closing pawns and jams, after the search for kernels.
 func AskFormula(start, goal *chess.Setup, known *KernelResult, conflicts int64) *rules.Impossible {
 	q := closingQuestion{start: start, goal: goal, conflicts: conflicts}
 	refuted, _ := q.refute(context.Background(), known)

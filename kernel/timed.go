@@ -15,14 +15,13 @@ import (
 )
 
 // Timed asks for extended kernels in which promotions stand where they have to be made before a pawn
-// of the goal comes to its square and shuts something in or out (see [facts.Closing]). The search of [Find] does not
+// of the goal comes to its square and shuts something in or out (see [facts.Closing] and [facts.Jam]). The search of [Find] does not
 // know of such pawns; the formula does, and its models say what each pawn has done before each capture.
 type Timed struct {
 	// Closes reports that a pawn of the goal shuts something in or out.
 	Closes bool
 
 	p       *problem
-	jams    []jam
 	cnf     *formula.CNF   // nil before it is needed
 	numbers map[string]int // of the formula's variables
 	more    [][]int        // clauses that the formula does not have
@@ -38,24 +37,16 @@ func NewTimed(start, goal *chess.Setup) *Timed {
 	if impossible != nil {
 		return nil
 	}
-	said, err := rules.Closing(start, goal, found)
+	s, err := findShut(start, goal, found)
 	if err != nil {
 		return nil
 	}
-	jams := jamsOf(goal, p.Fixed)
-	var pawns chess.Bitboard
-	for i := range said {
-		pawns |= said[i].Pawn.Bit()
-	}
-	for _, j := range jams {
-		pawns |= j.pawn.Bit()
-	}
-	a, err := facts.NewAbstraction(start, goal, withClosing(found, pawns))
+	a, err := facts.NewAbstraction(start, goal, s.facts(found))
 	if err != nil {
 		return nil
 	}
 	p.Abstraction = *a
-	return &Timed{Closes: pawns != 0, p: p, jams: jams}
+	return &Timed{Closes: s.any(), p: p}
 }
 
 // build makes the formula when it is first needed: that takes some milliseconds.
@@ -67,31 +58,7 @@ func (t *Timed) build() {
 	for i, name := range t.cnf.Names {
 		t.numbers[name] = i + 1
 	}
-	t.addJams()
 	t.addHomes()
-}
-
-// jam is a square of the goal that a man does not leave, and that it has to reach before a pawn comes to its square.
-type jam struct {
-	pawn, man chess.Square
-}
-
-// jamsOf returns the jams of single pawns of a goal; fixed are the squares of men that never move.
-func jamsOf(goal *chess.Setup, fixed chess.Bitboard) (list []jam) {
-	for i, m := range goal.Board {
-		man := chess.Square(i)
-		if m == chess.NoMan || m.Kind() == chess.Pawn || fixed.Has(man) || man.Rank() == 0 || man.Rank() == 7 {
-			continue // the formula itself knows that nothing promotes where a man is shut in
-		}
-		exits := chess.Attacks(m, man, chess.AllSquares) &^ fixed
-		if exits.Count() != 1 {
-			continue
-		}
-		if exit := exits.First(); goal.Board[exit].Kind() == chess.Pawn {
-			list = append(list, jam{exit, man})
-		}
-	}
-	return list
 }
 
 // literal returns that of a variable of the formula; exists is false if there is none, and the variable false.
@@ -120,14 +87,6 @@ func (c *clauseOf) is(format string, args ...any) *clauseOf {
 	return c
 }
 
-// isNot adds a condition: a variable is false.
-func (c *clauseOf) isNot(format string, args ...any) *clauseOf {
-	if n, ok := c.t.literal(format, args...); ok {
-		c.list = append(c.list, n)
-	}
-	return c
-}
-
 // atLeast adds a condition: a pawn is on a rank, counted from 1, or a higher one at a snapshot; or, if not wanted, that it is on none of these.
 func (c *clauseOf) atLeast(pawn chess.Square, i, rank int, wanted bool) *clauseOf {
 	n, ok := c.t.literal("rank.%s.%d.%d", pawn, i, rank)
@@ -145,39 +104,9 @@ func (c *clauseOf) atLeast(pawn chess.Square, i, rank int, wanted bool) *clauseO
 	return c
 }
 
-// on adds the condition that a pawn is on a square at a snapshot.
-func (c *clauseOf) on(pawn chess.Square, i int, sq chess.Square) *clauseOf {
-	return c.is("on.%s.%d.%c", pawn, i, 'a'+sq.File()).atLeast(pawn, i, sq.Rank()+1, true).atLeast(pawn, i, sq.Rank()+2, false)
-}
-
 func (c *clauseOf) add() {
 	if !c.already {
 		c.t.more = append(c.t.more, c.list)
-	}
-}
-
-// addJams adds that no pawn is on the square of a jam, or passes it, once its pawn is there.
-func (t *Timed) addJams() {
-	slots := t.p.Captures[0] + t.p.Captures[1]
-	for _, j := range t.jams {
-		f, r := j.man.File(), j.man.Rank()+1
-		for i := range slots {
-			for _, pawn := range t.pawns() {
-				there := func() *clauseOf { return t.not().is("there.%s.%d", j.pawn, i) }
-				there().on(pawn, i+1, j.man).add()
-				there().on(pawn, i, j.man).isNot("takes.%s.%d", pawn, i).isNot("taken.%s.%d", pawn, i).add()
-				white := t.p.Start.Board[pawn].Color() == chess.White
-				pass := there().isNot("takes.%s.%d", pawn, i).is("on.%s.%d.%c", pawn, i+1, 'a'+f)
-				if white {
-					pass.atLeast(pawn, i, r, false).atLeast(pawn, i+1, r+1, true).add()
-				} else {
-					pass.atLeast(pawn, i, r+1, true).atLeast(pawn, i+1, r, false).add()
-				}
-				if d := j.pawn.File() - f; d == 1 || d == -1 { // the pawn itself comes from there
-					t.not().is("goal.%s.%s", pawn, j.pawn).is("takes.%s.%d", pawn, i).on(pawn, i, j.man).is("to.%d.%c", i, 'a'+j.pawn.File()).add()
-				}
-			}
-		}
 	}
 }
 

@@ -191,28 +191,6 @@ func TestTimedPromotion(t *testing.T) {
 	}
 }
 
-// TestJam: the bishop on h6 is shut in by the pawn on g7, which never moves, and the one on g5, which all kernels bring there
-// from h6: there is none in which the bishop is on h6 before.
-func TestJam(t *testing.T) {
-	goal, err := chess.ParseFEN("2BR2K1/3P2p1/1kp1N1Pb/N3n1pb/2R1qQPP/1pbrR2q/2Pbn3/1N6 b - - 1 2")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, with := range []bool{false, true} {
-		q := NewTimed(&initial, &goal)
-		if q == nil || !q.Closes || len(q.jams) != 1 {
-			t.Fatal("no jam")
-		}
-		if !with {
-			q.jams = nil
-		}
-		e, conflicts, err := q.Find(context.Background(), 1, 20_000)
-		if err != nil || (e == nil) != with || conflicts >= 20_000 {
-			t.Errorf("with the jam %v: %v after %d conflicts, %v", with, e, conflicts, err)
-		}
-	}
-}
-
 // TestHomes: one of two pawns would have to promote on c8 before a black pawn leaves d7 for c6, and the bishop does not get out
 // of its way. With one white pawn it can be done.
 func TestHomes(t *testing.T) {

@@ -50,3 +50,18 @@ func Closing(start, goal *chess.Setup, found []facts.Fact) (list []facts.Closing
 	}
 	return list, nil
 }
+
+// Jams returns the pieces of a goal that were on their squares before pawns of it closed the last way
+// there, without their makers: see [facts.Jam]. The facts are those that [Blocked] finds.
+func Jams(start, goal *chess.Setup, found []facts.Fact) (list []facts.Jam, err error) {
+	p, err := facts.Verify(start, goal, found)
+	if err != nil || max(0, p.Captures[chess.White])+max(0, p.Captures[chess.Black]) == 0 {
+		return nil, err
+	}
+	for sq := range chess.Square(chess.NumSquares) {
+		if j, ok := p.Jam(sq); ok && j.Pawns != 0 && !p.Blocked.Has(sq) {
+			list = append(list, j)
+		}
+	}
+	return list, nil
+}

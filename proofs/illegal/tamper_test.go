@@ -27,6 +27,7 @@ const (
 	lastMoveFEN  = "B1Q1q3/R6n/2pk1N1B/5R2/1n1NBPr1/1nP1nB1n/r1P1bb1P/qK1b4 w - - 0 1"
 	closingFEN   = "7k/8/8/4b3/8/1P6/2P5/N5K1 b - - 0 1" // from closingStart
 	parityFEN    = "rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+	jamFEN       = "rnbqk1nr/pppp1ppp/4p3/8/1P6/B2P4/1PP1PPPP/RN1QKBNR b KQkq - 0 1"
 	closingStart = "7k/8/8/8/8/1N6/pPP5/6K1 b - - 0 1"
 	legalFEN     = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 )
@@ -185,6 +186,20 @@ func forgeries(t testing.TB) (list []forgery) {
 	add("closing-is-no-reason", illegal.ErrFacts, closing.replace(t, trees, shut, `"by":"cone","squares":["b3"]`))
 	add("closing-legal", illegal.ErrHash, closing.replace(t, trees, closingFEN, "7k/8/8/4b3/8/1PN5/2P5/6K1 b - - 0 1"))
 	add("closing-start", illegal.ErrHash, closing.replace(t, manifest, closingStart, "7k/8/8/8/8/pN6/pPP5/6K1 b - - 0 1"))
+	// Jams. The bishop that was captured could have been a knight, and the one on a3 could have come by b2.
+	const inJam = `"by":"jam","squares":["a3"]`
+	jam := unzip(t, certified(t, jamFEN, ""))
+	add("jam-missing", illegal.ErrHash, jam.replace(t, trees, ",{"+inJam+"}", ""))
+	add("jam-repeated", illegal.ErrFacts, jam.replace(t, trees, "{"+inJam+"}", "{"+inJam+"},{"+inJam+"}"))
+	add("jam-twice", illegal.ErrTree, jam.replace(t, trees, `["a3"]`, `["a3","a3"]`))
+	add("jam-none", illegal.ErrFacts, jam.replace(t, trees, `["a3"]`, `[]`))
+	add("jam-pawn", illegal.ErrFacts, jam.replace(t, trees, `["a3"]`, `["b4"]`))
+	add("jam-open", illegal.ErrFacts, jam.replace(t, trees, `["a3"]`, `["a3","f8"]`))
+	add("jam-first-rank", illegal.ErrFacts, jam.replace(t, trees, `["a3"]`, `["f1","a3"]`))
+	add("jam-is-no-reason", illegal.ErrFacts, jam.replace(t, trees, inJam, `"by":"closing","squares":["a3"]`))
+	add("jam-open-way", illegal.ErrFacts, jam.replace(t, trees, jamFEN, strings.Replace(jamFEN, "1PP1PPPP", "2PPPPPP", 1)))
+	add("jam-legal", illegal.ErrHash, jam.replace(t, trees, jamFEN, "r1bqkbnr/pppp1ppp/4p3/8/1P6/B2P4/1PP1PPPP/RN1QKBNR b KQkq - 0 1"))
+	add("jam-start", illegal.ErrHash, jam.replace(t, manifest, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1"))
 	add("encoder-node", illegal.ErrEncoder, kernel.replace(t, trees, `"encoder":"kernel-formula/`, `"encoder":"kernel-formula/9`))
 	add("encoder-manifest", illegal.ErrEncoder, kernel.replace(t, manifest, `"encoder": "kernel-formula/`, `"encoder": "kernel-formula/9`))
 	add("encoder-1", illegal.ErrEncoder, kernel.replace(t, manifest, formula.Version, "kernel-formula/1"))

@@ -36,6 +36,8 @@ type Abstraction struct {
 	Specials []Special
 	// Closings are what follows from some pawns of the goal, from a1 to h8.
 	Closings []Closing
+	// Jams are those of some pieces of the goal, from a1 to h8.
+	Jams []Jam
 }
 
 // NewAbstraction returns the abstraction of a start and a goal, given facts about men that
@@ -84,6 +86,13 @@ func (p *Proven) Abstraction() *Abstraction {
 	a.findPromotions()
 	for sq := range p.Closings.Squares() {
 		a.Closings = append(a.Closings, p.Closing(sq))
+	}
+	if p.Jams != 0 {
+		p.Refresh()
+	}
+	for sq := range p.Jams.Squares() {
+		j, _ := p.Jam(sq)
+		a.Jams = append(a.Jams, j)
 	}
 	return a
 }

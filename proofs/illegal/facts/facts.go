@@ -76,10 +76,13 @@ const (
 	// ByClosing: pawns of the goal, each of which shuts something in or out once it stands on its
 	// square: see Closing. The fact says only that they are pawns of the goal, which may move.
 	ByClosing FactRule = "closing"
+	// ByJam: pieces of the goal, each of which was there before a pawn of the goal came to its square:
+	// see Jam. The fact says only that each stands between this pawn and men that never move.
+	ByJam FactRule = "jam"
 )
 
 // Fact states of men of the start that they never move in any game to the goal; by ByClosing, it
-// names pawns of the goal.
+// names pawns of the goal, and by ByJam pieces of it.
 type Fact struct {
 	By      FactRule `json:"by"`
 	Squares Squares  `json:"squares"`
@@ -95,6 +98,7 @@ type Proven struct {
 	Dead     chess.Bitboard // squares of dead bishops
 	Checked  chess.Bitboard // squares of kings that never move and whose checks end a pawn's advance: see ByCheckedKing
 	Closings chess.Bitboard // squares of pawns of ByClosing, at the goal
+	Jams     chess.Bitboard // squares of pieces of ByJam, at the goal
 	Captures [2]int         // that a side makes, captures of dead bishops included
 
 	from, to [2]chess.Bitboard            // the pawns of start and goal, by colour
@@ -158,6 +162,15 @@ func (p *Proven) Add(f Fact) error {
 			return errors.New("not a pawn of the goal that may move, or one of a fact before it")
 		}
 		p.Closings |= set
+		return nil
+	}
+	if f.By == ByJam {
+		for sq := range set.Squares() {
+			if _, ok := p.Jam(sq); !ok || p.Jams.Has(sq) {
+				return fmt.Errorf("on %s is no piece between pawns of the goal and men that never move, or one of a fact before it", sq)
+			}
+		}
+		p.Jams |= set
 		return nil
 	}
 	if set&(p.Blocked|p.Dead) != 0 {

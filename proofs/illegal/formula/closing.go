@@ -8,7 +8,7 @@ import (
 // closing adds what follows from a closing pawn.
 func (f *builder) closing(c *facts.Closing) {
 	for i := range f.slots {
-		there := f.there(c.Pawn, i)
+		there := f.there("there", c.Pawn, i)
 		for _, p := range f.pawns {
 			if c.Gone.Has(p.at) {
 				f.clause(-there, -p.on[i][p.at.File()], -p.atHome(i))
@@ -31,8 +31,8 @@ func (f *builder) closing(c *facts.Closing) {
 
 // there declares the variable that is true if the goal's pawn on a square stands there right after
 // capture i, and so from then on.
-func (f *builder) there(at chess.Square, i int) literal {
-	there := f.variable(true, "there.%s.%d", at, i)
+func (f *builder) there(name string, at chess.Square, i int) literal {
+	there := f.variable(true, "%s.%s.%d", name, at, i)
 	for _, p := range f.pawns {
 		if end, ok := p.goal[at]; ok {
 			f.clause(-end, -reached(p.color, &p.rank[i], at), there)

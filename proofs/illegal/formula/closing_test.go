@@ -41,7 +41,7 @@ var closingMutants = []struct {
 	{"-goal -role -on again", 3, "no piece promotes in the corner after a bishop"},
 }
 
-// closingGoal is the abstraction of a start and a goal with all closing pawns, or nil if there are none
+// closingGoal is the abstraction of a start and a goal with all closing pawns and jams, or nil if there are none
 // or the formula is too large.
 func closingGoal(t *testing.T, start, goal *chess.Setup) *facts.Abstraction {
 	t.Helper()
@@ -53,16 +53,23 @@ func closingGoal(t *testing.T, start, goal *chess.Setup) *facts.Abstraction {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var pawns chess.Bitboard
+	var pawns, men chess.Bitboard
 	for sq, m := range goal.Board {
 		if m.Kind() == chess.Pawn && !p.Blocked.Has(chess.Square(sq)) {
 			pawns |= chess.Square(sq).Bit()
+		}
+		if j, ok := p.Jam(chess.Square(sq)); ok && j.Pawns != 0 {
+			men |= chess.Square(sq).Bit()
 		}
 	}
 	if pawns == 0 {
 		return nil
 	}
-	a, err := facts.NewAbstraction(start, goal, append(found, facts.Fact{By: facts.ByClosing, Squares: facts.Squares(pawns)}))
+	found = append(found, facts.Fact{By: facts.ByClosing, Squares: facts.Squares(pawns)})
+	if men != 0 {
+		found = append(found, facts.Fact{By: facts.ByJam, Squares: facts.Squares(men)})
+	}
+	a, err := facts.NewAbstraction(start, goal, found)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,6 +34,7 @@ func TestCost(t *testing.T) {
 	middle, ends := []int{1, 2, 3, 4, 5, 6}, []int{0, 7}
 	pawn, bishop := []chess.Kind{chess.Pawn}, []chess.Kind{chess.Bishop}
 	pieces := []chess.Kind{chess.Queen, chess.Rook, chess.Bishop, chess.Knight}
+	jams := 0
 	for _, test := range []struct {
 		pawns, pieces int
 		kinds         []chess.Kind
@@ -42,7 +43,7 @@ func TestCost(t *testing.T) {
 	}{
 		{16, 14, pieces, 0, 0, false}, {16, 14, bishop, 4, 12, false}, {2, 60, pieces, 0, 0, false},
 		{48, 0, nil, 48, 0, false}, {32, 0, nil, 0, 0, false}, {1, 0, nil, 0, 0, false}, {8, 40, pieces, 4, 2, false},
-		{16, 14, pieces, 4, 6, true}, {48, 8, pieces, 24, 2, true}, {40, 10, pieces, 2, 0, true}, {8, 40, pieces, 8, 0, true}, {48, 0, nil, 48, 0, true},
+		{16, 14, pieces, 4, 6, true}, {48, 8, pieces, 24, 2, true}, {40, 10, pieces, 2, 0, true}, {8, 40, pieces, 8, 0, true}, {48, 0, nil, 48, 0, true}, {48, 12, pieces, 40, 0, true},
 	} {
 		start, goal := chess.EmptySetup(), chess.EmptySetup()
 		randomMen(r, &start, test.pawns, pawn, middle)
@@ -58,6 +59,10 @@ func TestCost(t *testing.T) {
 				}
 			}
 			given = append(given, facts.Fact{By: facts.ByClosing, Squares: facts.Squares(pawns)})
+			if men := putJams(&start, &goal); men != 0 {
+				given = append(given, facts.Fact{By: facts.ByJam, Squares: facts.Squares(men)})
+				jams += men.Count()
+			}
 		}
 		a, err := facts.NewAbstraction(&start, &goal, given)
 		if err != nil {
@@ -81,4 +86,26 @@ func TestCost(t *testing.T) {
 			t.Errorf("%+v: %d bytes alive, %d allocated, and the cost is %d", test, alive, all, cost)
 		}
 	}
+	if jams < 5 {
+		t.Errorf("%d jams", jams)
+	}
+}
+
+// putJams puts pieces on the goal wherever they are in a jam, and returns where.
+func putJams(start, goal *chess.Setup) (men chess.Bitboard) {
+	p := facts.New(start, goal)
+	for sq := range chess.Square(chess.NumSquares) {
+		if goal.Board[sq] != chess.NoMan {
+			continue
+		}
+		for _, k := range []chess.Kind{chess.Knight, chess.Bishop, chess.Rook} {
+			goal.Board[sq] = chess.MakeMan(chess.White, k)
+			if _, ok := p.Jam(sq); ok {
+				men |= sq.Bit()
+				break
+			}
+			goal.Board[sq] = chess.NoMan
+		}
+	}
+	return men
 }

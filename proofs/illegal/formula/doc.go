@@ -9,12 +9,10 @@
 // is only counted.
 //
 //	clauses.go     variables, clauses, disjunctions, counters, and their text
-//	formula.go     captures and pawns, and the conditions of a capture
-//
-// number.
-//
-//	clauses.go     variables, clauses, disjunctions, counters, and their text
 //	formula.go     captures and pawns, and what makes a capture
 //	pawns.go       pawns from capture to capture, their order on files, where they promote
 //	goal.go        what becomes of pawns, and counting
+//	closing.go     what pawns of the goal shut in or out
+//	jam.go         pieces that were there before pawns of the goal shut them in
+//	statement.go   what a game may have besides
 package formula

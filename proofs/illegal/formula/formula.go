@@ -89,18 +89,21 @@ func build(a *facts.Abstraction) *builder {
 	for i := range a.Closings {
 		f.closing(&a.Closings[i])
 	}
+	for i := range a.Jams {
+		f.jam(&a.Jams[i])
+	}
 	return f
 }
 
 // Cost returns an upper bound, in bytes, of the memory that building the formula of an
 // abstraction takes, with its clauses and their text. Most clauses are about a slot and two
-// pawns, or about two slots, or about a closing pawn, a slot and a pawn; a test measures how much
+// pawns, or about two slots, or about a closing pawn or a jam, a slot and a pawn; a test measures how much
 // they take. From the initial position the bound is at most 14 million, and 29 million with closing
 // pawns; from a start with 48 pawns, all of which are captured, it is 155 million.
 func Cost(a *facts.Abstraction) int64 {
 	pawns := a.Pawns[chess.White] + a.Pawns[chess.Black]
 	slots := max(0, a.Captures[chess.White]) + max(0, a.Captures[chess.Black])
-	closings := 10_000 * int64(len(a.Closings)) * int64(slots+1) * int64(pawns/8+1)
+	closings := 10_000 * int64(len(a.Closings)+len(a.Jams)) * int64(slots+1) * int64(pawns/8+1)
 	return 1<<20 + 4000*int64(slots*slots) + 16*int64(slots+4)*int64(pawns*pawns)*int64(pawns/3+60) + closings
 }
 

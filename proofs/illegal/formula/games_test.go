@@ -204,19 +204,45 @@ func (g *game) truths(a *facts.Abstraction) map[string]bool {
 	for _, c := range a.Closings {
 		g.closing(&c, n, value)
 	}
+	for _, j := range a.Jams {
+		g.jam(&j, n, value)
+	}
 	return value
+}
+
+// comes reports whether the man that is on a square in the end is there right after capture i of n.
+func (g *game) comes(to chess.Square, i int) bool {
+	if i >= len(g.events) {
+		return true
+	}
+	e, at := &g.events[i], g.find(to)
+	return e.before[at].now == to || e.by == at && e.to == to
+}
+
+// jam adds the variables about a jam.
+func (g *game) jam(j *facts.Jam, n int, value map[string]bool) {
+	if p := g.find(j.Man); p >= 0 && j.Makers != 0 {
+		value[fmt.Sprintf("made.%s.%s", j.Man, g.pawns[p].at)] = true
+	}
+	for i := range n {
+		closed := true
+		for sq := range j.Pawns.Squares() {
+			beside := g.comes(sq, i)
+			closed = closed && beside
+			if beside {
+				value[fmt.Sprintf("beside.%s.%s.%d", j.Man, sq, i)] = true
+			}
+		}
+		if closed {
+			value[fmt.Sprintf("closed.%s.%d", j.Man, i)] = true
+		}
+	}
 }
 
 // closing adds the variables about a closing pawn.
 func (g *game) closing(c *facts.Closing, n int, value map[string]bool) {
-	at := slices.IndexFunc(g.pawns, func(p walker) bool { return p.now == c.Pawn })
 	for i := range n {
-		there := true
-		if i < len(g.events) {
-			e := &g.events[i]
-			there = e.before[at].now == c.Pawn || e.by == at && e.to == c.Pawn
-		}
-		if there {
+		if g.comes(c.Pawn, i) {
 			value[fmt.Sprintf("there.%s.%d", c.Pawn, i)] = true
 		}
 	}

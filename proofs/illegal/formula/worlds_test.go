@@ -127,6 +127,35 @@ func newWorld(r *rand.Rand) *world {
 	return w
 }
 
+// newJamWorld returns an edge of the board with a pawn at home and others that may come beside it, pawns
+// that may promote, and bishops.
+func newJamWorld(r *rand.Rand) *world {
+	w := &world{start: chess.EmptySetup(), visits: map[state]bool{}, zone: 0x0307070707}
+	w.start.EnPassant = chess.NoSquare
+	put := func(percent int, m chess.Man, names ...string) {
+		sq, _ := chess.ParseSquare(names[r.IntN(len(names))])
+		if r.IntN(100) < percent && w.start.Board[sq] == chess.NoMan && w.n < mostMembers-1 {
+			w.start.Board[sq] = m
+			w.n++
+		}
+	}
+	if r.IntN(2) == 0 {
+		put(100, chess.WhitePawn, "b2")
+		w.stay = chess.MakeSquare(1, 1).Bit()
+		put(80, chess.MakeMan(chess.Color(r.IntN(2)), chess.Bishop), "a3", "b4", "c5")
+	} else {
+		put(90, chess.WhitePawn, "b2", "b3", "a2", "c2")
+		put(70, chess.MakeMan(chess.Color(r.IntN(2)), chess.Bishop), "a4", "b3", "b5", "b1")
+		w.zone = 0x0707070707
+	}
+	put(60, chess.WhitePawn, "a2", "c2", "c3", "a3")
+	put(80, chess.BlackPawn, "a4", "b5", "c4", "a3", "b4", "a5")
+	put(50, chess.BlackPawn, "a2", "c2", "a3", "c3", "b5")
+	put(50, chess.MakeMan(chess.Color(r.IntN(2)), chess.Knight), "b4", "b3", "a3", "c4")
+	w.kinds = [][]chess.Kind{{chess.Bishop}, {chess.Bishop, chess.Knight}, {chess.Bishop, chess.Queen}}[r.IntN(3)]
+	return w
+}
+
 // flipped changes files, ranks or both of the squares of a set: flip is 7, 56, or 63.
 func flipped(set chess.Bitboard, flip chess.Square) (to chess.Bitboard) {
 	for sq := range set.Squares() {
@@ -287,9 +316,12 @@ func (w *world) ends(f *builder, s *state) (list []int) {
 // may be refuted, with what became of each pawn as a condition.
 func TestClosingWorlds(t *testing.T) {
 	r := rand.New(rand.NewPCG(*worldsSeed, 77))
-	asked, complete, all, said := 0, 0, 0, 0
-	for range *worlds {
+	asked, complete, all, said, jams := 0, 0, 0, 0, 0
+	for n := range *worlds {
 		w := newWorld(r)
+		if n%2 > 0 {
+			w = newJamWorld(r)
+		}
 		w.add(w.first())
 		known := map[string]bool{}
 		for i := 0; len(w.todo) > 0 && i < *worldsLimit; i++ {
@@ -299,8 +331,11 @@ func TestClosingWorlds(t *testing.T) {
 			w.todo = w.todo[:len(w.todo)-1]
 			all++
 			w.moves(&s, i == 0)
-			if w.ask(t, &s, known) {
+			if a := w.ask(t, &s, known); a != nil {
 				said++
+				if len(a.Jams) > 0 {
+					jams++
+				}
 			}
 		}
 		asked += len(known)
@@ -311,10 +346,10 @@ func TestClosingWorlds(t *testing.T) {
 	if asked == 0 {
 		t.Error("no closing pawn says anything")
 	}
-	t.Logf("%d starts, %d of them visited as a whole; %d states, in %d something is said; %d questions", *worlds, complete, all, said, asked)
+	t.Logf("%d starts, %d of them visited as a whole; %d states, in %d something is said, in %d of jams; %d questions", *worlds, complete, all, said, jams, asked)
 }
 
-// says reports whether a closing pawn says something that men that never move do not.
+// says reports whether a closing pawn or a jam says something that men that never move do not.
 func says(a *facts.Abstraction) bool {
 	p := facts.Proven{Start: a.Start, Goal: a.Goal, Blocked: a.Fixed}
 	for _, c := range a.Closings {
@@ -327,12 +362,12 @@ func says(a *facts.Abstraction) bool {
 			return true
 		}
 	}
-	return false
+	return len(a.Jams) > 0
 }
 
 // ask decides the formula of a state as the goal, if closing pawns say something of it and it is
-// not known. It fails if it is refuted.
-func (w *world) ask(t *testing.T, s *state, known map[string]bool) bool {
+// not known. It fails if it is refuted. It returns the question, nil if there is none.
+func (w *world) ask(t *testing.T, s *state, known map[string]bool) *facts.Abstraction {
 	goal := chess.EmptySetup()
 	goal.EnPassant = chess.NoSquare
 	for _, m := range s[:w.n] {
@@ -342,11 +377,11 @@ func (w *world) ask(t *testing.T, s *state, known map[string]bool) bool {
 	}
 	a := closingGoal(t, &w.start, &goal)
 	if a == nil || !says(a) {
-		return false
+		return nil
 	}
 	var text strings.Builder
 	first := w.first()
-	fmt.Fprintln(&text, a.Fixed, a.Closings, a.Wants, a.Captures, a.Promotes)
+	fmt.Fprintln(&text, a.Fixed, a.Closings, a.Jams, a.Wants, a.Captures, a.Promotes)
 	for i, m := range s[:w.n] {
 		if first[i].man.Kind() == chess.Pawn {
 			fmt.Fprintln(&text, m.fate, m.promoted)
@@ -358,12 +393,12 @@ func (w *world) ask(t *testing.T, s *state, known map[string]bool) bool {
 		}
 	}
 	if known[text.String()] {
-		return true
+		return a
 	}
 	known[text.String()] = true
 	f := build(a)
 	if status := decide(t, &f.CNF, w.ends(f, s)); status != sat.Satisfiable {
 		t.Fatalf("%s from %s is refuted: %+v", goal.FEN(), w.start.FEN(), *s)
 	}
-	return true
+	return a
 }

@@ -1,0 +1,100 @@
+package randomgames
+
+import (
+	"math/rand/v2"
+
+	"retroproof/chess"
+)
+
+// Jam is a game in which an edge of the board is likely to become tight: a piece comes to a square, and
+// pawns come to the ones beside it, while pawns pass, capture and promote.
+type Jam struct {
+	Start                   *chess.Setup
+	square, stay, side, all chess.Bitboard // where the piece comes; the pawn at home; the squares beside; those around
+}
+
+// NewJam returns a start.
+func NewJam(r *rand.Rand) *Jam {
+	for {
+		s := chess.Setup{EnPassant: chess.NoSquare, FullmoveNumber: 1, Turn: chess.Color(r.IntN(2))}
+		put := func(percent int, m chess.Man, squares ...string) {
+			if r.IntN(100) >= percent {
+				return
+			}
+			if sq, err := chess.ParseSquare(squares[r.IntN(len(squares))]); err == nil && s.Board[sq] == chess.NoMan {
+				s.Board[sq] = m
+			}
+		}
+		either := func(k chess.Kind) chess.Man { return chess.MakeMan(chess.Color(r.IntN(2)), k) }
+		// The edge is the a-file with White's pawn on b2, or on b3; mirrored it is any other one.
+		put(100, chess.WhiteKing, "h4", "g3", "f5", "h1")
+		put(100, chess.BlackKing, "h8", "g7", "f8", "e3")
+		rank := 2 + r.IntN(2)
+		if rank == 2 || r.IntN(3) == 0 {
+			put(90, chess.WhitePawn, "b2")
+		} else {
+			put(90, chess.WhitePawn, "b3")
+		}
+		put(60, chess.WhitePawn, "a2", "a2", "c3", "a3", "c2", "c4")
+		put(20, chess.WhitePawn, "b3", "a5", "c4")
+		put(20, chess.WhitePawn, "a7", "b7", "e7")
+		put(70, chess.BlackPawn, "a3", "a4", "c5", "b5", "b6", "a5", "c4")
+		put(50, chess.BlackPawn, "a3", "a4", "a5", "b5", "c5", "b7", "a7")
+		put(30, chess.BlackPawn, "a2", "c2", "d2", "a3")
+		put(50, either(chess.Bishop), "a3", "c5", "d6", "c1", "e7", "b4", "a4", "c6")
+		put(30, either(chess.Bishop), "a3", "a4", "b5", "c6", "d7", "c5")
+		put(30, either(chess.Knight), "a3", "b4", "c4", "b5", "a4")
+		put(30, either(chess.Rook), "a1", "a3", "b4", "a8")
+		put(10, either(chess.Queen), "a3", "b4", "d5")
+		files, sides := r.IntN(2) == 0, r.IntN(2) == 0
+		j := Jam{square: chess.MakeSquare(0, rank).Bit(), stay: chess.MakeSquare(1, 1).Bit(), side: chess.MakeSquare(1, rank-1).Bit() | chess.MakeSquare(1, rank+1).Bit(), all: 0x070707070700}
+		for _, set := range []*chess.Bitboard{&j.square, &j.stay, &j.side, &j.all} {
+			*set = mirroredSet(*set, files, sides)
+		}
+		s = mirrored(&s, files, sides)
+		if p, err := chess.NewPosition(s); err == nil && p.HasLegalMove() {
+			j.Start = &s
+			return &j
+		}
+	}
+}
+
+// Move returns a legal move.
+func (j *Jam) Move(r *rand.Rand, p *chess.Position) (m chess.Move, ok bool) {
+	var buf [256]chess.Move
+	moves := p.LegalMoves(buf[:0])
+	piece := func(sq chess.Square) bool { return p.At(sq) != chess.NoMan && p.At(sq).Kind() != chess.Pawn }
+	waits := piece(j.square.First()) // for pawns beside it
+	weight := func(m chess.Move) int {
+		pawn := p.At(m.From()).Kind() == chess.Pawn
+		switch k := m.Promotion(); {
+		case j.stay.Has(m.From()):
+			return 0
+		case j.square.Has(m.From()) && !pawn, j.side.Has(m.From()) && pawn:
+			return 1
+		case j.square.Has(m.To()) && !pawn, j.side.Has(m.To()) && pawn && (waits || j.square.Has(m.From())):
+			return 60
+		case k == chess.Bishop, k == chess.Queen:
+			return 40
+		case pawn && j.all.Has(m.To()):
+			return 12
+		case j.all.Has(m.To()):
+			return 6
+		}
+		return 2
+	}
+	all := 0
+	for _, m := range moves {
+		all += weight(m)
+	}
+	if all == 0 {
+		return 0, false
+	}
+	n := r.IntN(all)
+	for _, m := range moves {
+		if n -= weight(m); n < 0 {
+			return m, true
+		}
+	}
+	panic("unreachable")
+}

@@ -1,0 +1,46 @@
+package formula
+
+import (
+	"fmt"
+	"slices"
+
+	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
+)
+
+// jam adds what follows from a jam: from right before the move that brings the last of its pawns, the
+// piece is on its square. So no pawn is there, captures there, or passes; and the pawn that became the
+// piece has promoted.
+func (f *builder) jam(j *facts.Jam) {
+	made := make([]literal, len(f.pawns)) // the pawn became the piece
+	for k, p := range f.pawns {
+		made[k] = f.variable(j.Makers.Has(p.at), "made.%s.%s", j.Man, p.at)
+		f.clause(-made[k], p.role[f.kindAt(j.Man)])
+	}
+	if j.Makers != 0 {
+		f.clause(made...)
+	}
+	file, r := j.Man.File(), j.Man.Rank()+1
+	for i, s := range f.slots {
+		var open []literal
+		for sq := range j.Pawns.Squares() {
+			open = append(open, -f.there(fmt.Sprintf("beside.%s", j.Man), sq, i))
+		}
+		closed := f.variable(true, "closed.%s.%d", j.Man, i)
+		f.clause(append(open, closed)...)
+		f.clause(-closed, -s.to[file], -s.row[r], s.row[r+1])
+		for k, p := range f.pawns {
+			ahead := j.Man + chess.Square(p.color.Forward())
+			f.clause(-closed, -made[k], p.promoted(i))
+			f.clause(-closed, -reached(p.color, &p.rank[i], j.Man), reached(p.color, &p.rank[i], ahead), -p.on[i][file])
+			f.clause(-closed, -p.on[i+1][file], reached(p.color, &p.rank[i], j.Man), -reached(p.color, &p.rank[i+1], ahead))
+		}
+	}
+}
+
+// kindAt returns the kind of the goal's piece on a square; that of a king, which no pawn becomes, has no
+// meaning.
+func (f *builder) kindAt(sq chess.Square) int {
+	k, _ := facts.PieceKindOf(f.a.Goal.Board[sq], sq)
+	return slices.IndexFunc(kinds[:], func(list []facts.PieceKind) bool { return slices.Contains(list, k) })
+}
