@@ -396,7 +396,7 @@ func (w *world) ask(t *testing.T, s *state, known map[string]bool) *facts.Abstra
 		return a
 	}
 	known[text.String()] = true
-	f := build(a)
+	f := build(asked(a))
 	if status := decide(t, &f.CNF, w.ends(f, s)); status != sat.Satisfiable {
 		t.Fatalf("%s from %s is refuted: %+v", goal.FEN(), w.start.FEN(), *s)
 	}
