@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
@@ -256,6 +257,59 @@ func TestPocketsSatisfy(t *testing.T) {
 		return fmt.Sprintf("%s without literal %d", strings.Replace(shape, " rank -rank", " -rank rank", 1), place)
 	}
 	checked, games := 0, 0
+	check := func(start, goal *chess.Setup, a *facts.Abstraction, g *game) {
+		e := evaluate(t, a, g.truths(a))
+		if words := e.falseClause(); words != nil {
+			t.Fatalf("%s from %s: false clause %q\nevents %+v", goal.FEN(), start.FEN(), words, g.events)
+		}
+		e.onlyTrue(func(clause []int, at int) {
+			shape, places := e.shape(clause)
+			caught[key(shape, places[at])]++
+		})
+		checked++
+		if len(a.Jams) > 1 {
+			met["several"]++
+		}
+		if start.EnPassant != chess.NoSquare {
+			met["en passant"]++
+		}
+		for _, j := range a.Jams {
+			met[goal.Board[j.Man].Kind().String()]++
+			if j.Makers != 0 {
+				met["made "+goal.Board[j.Man].Kind().String()]++
+			}
+		}
+	}
+	for _, one := range []struct{ start, moves string }{
+		// A pawn leaves the file of the knight by a capture, and goes past it.
+		{"7k/8/1p6/2p5/Nn6/P7/1PP5/7K w - - 0 1", "c2c3 h8g8 a3b4 g8h8 b4b5"},
+		{"7k/1pp5/p7/nN6/2P5/1P6/8/7K b - - 0 1", "c7c6 h1g1 a6b5 g1h1 b5b4"},
+	} {
+		start, err := chess.ParseFEN(one.start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := chess.NewPosition(start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := newGame(&start)
+		for text := range strings.FieldsSeq(one.moves) {
+			m, err := notation.ParseUCI(p, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			before := *p
+			p.Make(m)
+			g.play(&before, m)
+		}
+		goal := p.Setup()
+		a := closingGoal(t, &start, &goal)
+		if a == nil || len(a.Jams) == 0 {
+			t.Fatalf("%s from %s: no jam", goal.FEN(), start.FEN())
+		}
+		check(&start, &goal, a, g)
+	}
 	for checked < *pocketGames {
 		j := newPockets(r)
 		if j == nil {
@@ -283,29 +337,8 @@ func TestPocketsSatisfy(t *testing.T) {
 			if a != nil && r.IntN(3) == 0 {
 				a = otherFacts(t, r, &j.start, &goal)
 			}
-			if a == nil || len(a.Jams) == 0 {
-				continue
-			}
-			e := evaluate(t, a, g.truths(a))
-			if words := e.falseClause(); words != nil {
-				t.Fatalf("%s from %s: false clause %q\nevents %+v", goal.FEN(), j.start.FEN(), words, g.events)
-			}
-			e.onlyTrue(func(clause []int, at int) {
-				shape, places := e.shape(clause)
-				caught[key(shape, places[at])]++
-			})
-			checked++
-			if len(a.Jams) > 1 {
-				met["several"]++
-			}
-			if j.start.EnPassant != chess.NoSquare {
-				met["en passant"]++
-			}
-			for _, j := range a.Jams {
-				met[goal.Board[j.Man].Kind().String()]++
-				if j.Makers != 0 {
-					met["made "+goal.Board[j.Man].Kind().String()]++
-				}
+			if a != nil && len(a.Jams) > 0 {
+				check(&j.start, &goal, a, g)
 			}
 		}
 	}
