@@ -1,10 +1,15 @@
 package illegal_test
 
 import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"reflect"
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/chess/randomgames"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal"
 	"retroproof/proofs/illegal/facts"
@@ -70,4 +75,82 @@ func TestQuestionSees(t *testing.T) {
 		checked++
 	}
 	t.Logf("%d formulas, %d questions", checked, len(texts))
+}
+
+// TestQuestionSeesJams is TestQuestionSees for formulas with jams and closing pawns: here what is said depends on
+// pieces of the goal, and their kinds.
+func TestQuestionSeesJams(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 7))
+	texts := map[[32]byte]string{}
+	kinds := map[facts.PieceKind]int{} // of pieces in jams, with makers
+	for checked := 0; checked < 300; {
+		j := randomgames.NewJam(r)
+		p, err := chess.NewPosition(*j.Start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 40 {
+			m, ok := j.Move(r, p)
+			if !ok {
+				break
+			}
+			p.Make(m)
+			goal := p.Setup()
+			given, refuted := rules.Blocked(j.Start, &goal)
+			if refuted != nil {
+				t.Fatalf("%s from %s: %s", goal.FEN(), j.Start.FEN(), refuted.Detail)
+			}
+			jams, err := rules.Jams(j.Start, &goal, given)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(jams) == 0 || r.IntN(3) > 0 {
+				continue
+			}
+			var men, pawns chess.Bitboard
+			for _, j := range jams {
+				men |= j.Man.Bit()
+				pawns |= j.Pawns
+			}
+			given = append(given, facts.Fact{By: facts.ByClosing, Squares: facts.Squares(pawns)}, facts.Fact{By: facts.ByJam, Squares: facts.Squares(men)})
+			a, err := facts.NewAbstraction(j.Start, &goal, given)
+			if err != nil {
+				t.Fatal(err)
+			}
+			q, err := illegal.NewQuestion(j.Start, &goal, given)
+			if err != nil {
+				t.Fatal(err)
+			}
+			name, key := illegal.Name(q.CNF()), q.Key()
+			if name != illegal.Name(formula.New(a)) {
+				t.Fatalf("%s from %s: the formula sees more of the goal than a question has", goal.FEN(), j.Start.FEN())
+			}
+			if known, ok := texts[key]; ok && known != name {
+				t.Errorf("%s from %s: one key, and two formulas", goal.FEN(), j.Start.FEN())
+			}
+			texts[key] = name
+			for i := range a.Jams {
+				if a.Jams[i].Makers != 0 {
+					kinds[a.Jams[i].Kind]++
+				}
+			}
+			checked++
+		}
+	}
+	if kinds[facts.DarkBishop] == 0 || kinds[facts.LightBishop] == 0 {
+		t.Errorf("pieces with makers: %v", kinds)
+	}
+	t.Logf("%d questions; pieces with makers: %v", len(texts), kinds)
+}
+
+// TestLegalWithJam has a certificate against a position that a game leads to. A checker once took the bishop in the jam
+// for another piece, as it had kept only the pawns of the goal, and accepted it.
+func TestLegalWithJam(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("testdata", "legal-with-jam.zip"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := check(data); !errors.Is(err, illegal.ErrHash) {
+		t.Errorf("%v, want %v", err, illegal.ErrHash)
+	}
 }

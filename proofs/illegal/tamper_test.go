@@ -13,7 +13,9 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/chess"
 	"retroproof/proofs/illegal"
+	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/illegal/formula"
 )
 
@@ -200,6 +202,19 @@ func forgeries(t testing.TB) (list []forgery) {
 	add("jam-open-way", illegal.ErrFacts, jam.replace(t, trees, jamFEN, strings.Replace(jamFEN, "1PP1PPPP", "2PPPPPP", 1)))
 	add("jam-legal", illegal.ErrHash, jam.replace(t, trees, jamFEN, "r1bqkbnr/pppp1ppp/4p3/8/1P6/B2P4/1PP1PPPP/RN1QKBNR b KQkq - 0 1"))
 	add("jam-start", illegal.ErrHash, jam.replace(t, manifest, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1"))
+	add("jam-everywhere", illegal.ErrFacts, jam.with(trees, func(s string) string {
+		text, _ := facts.Squares(chess.AllSquares).MarshalJSON()
+		return strings.Replace(s, `["a3"]`, string(text), 1)
+	}))
+	add("jam-empty-square", illegal.ErrFacts, jam.replace(t, trees, `["a3"]`, `["a4"]`))
+	add("jam-no-square", illegal.ErrTree, jam.replace(t, trees, `["a3"]`, `["i3"]`))
+	add("jam-king", illegal.ErrFacts, jam.replace(t, trees, `["a3"]`, `["e1"]`))
+	add("jam-twice-in-two", illegal.ErrFacts, jam.replace(t, trees, "{"+inJam+"}", "{"+inJam+`},{"by":"closing","squares":["b4"]},{`+inJam+"}"))
+	add("jam-and-closing", illegal.ErrHash, jam.replace(t, trees, "{"+inJam+"}", `{"by":"closing","squares":["b4"]},{`+inJam+"}"))
+	add("jam-as-home-pawn", illegal.ErrFacts, jam.replace(t, trees, inJam, `"by":"home-pawn","squares":["a3"]`))
+	add("jam-other-colour", illegal.ErrHash, jam.replace(t, trees, "/B2P4/1PP1PPPP/RN1QKBNR b", "/b2P4/1PP1PPPP/RNBQKBNR b"))
+	add("jam-knight", illegal.ErrFacts, jam.replace(t, trees, "/B2P4/1PP1PPPP/RN1QKBNR", "/N2P4/1PP1PPPP/R1BQKBNR"))
+	add("jam-queen", illegal.ErrFacts, jam.replace(t, trees, "/B2P4/1PP1PPPP/RN1QKBNR", "/Q2P4/1PP1PPPP/RN2KBNR"))
 	add("encoder-node", illegal.ErrEncoder, kernel.replace(t, trees, `"encoder":"kernel-formula/`, `"encoder":"kernel-formula/9`))
 	add("encoder-manifest", illegal.ErrEncoder, kernel.replace(t, manifest, `"encoder": "kernel-formula/`, `"encoder": "kernel-formula/9`))
 	add("encoder-1", illegal.ErrEncoder, kernel.replace(t, manifest, formula.Version, "kernel-formula/1"))

@@ -76,8 +76,8 @@ const (
 	// ByClosing: pawns of the goal, each of which shuts something in or out once it stands on its
 	// square: see Closing. The fact says only that they are pawns of the goal, which may move.
 	ByClosing FactRule = "closing"
-	// ByJam: pieces of the goal, each of which was there before a pawn of the goal came to its square:
-	// see Jam. The fact says only that each stands between this pawn and men that never move.
+	// ByJam: pieces of the goal, each of which was there before the last of the pawns beside it came: see
+	// Jam. The fact says only that each stands between pawns of the goal and men that never move.
 	ByJam FactRule = "jam"
 )
 

@@ -8,6 +8,7 @@ import "retroproof/chess"
 // rank, so that it has not promoted there, and no rook or king has come by castling.
 type Jam struct {
 	Man   chess.Square   // of the piece, at the goal
+	Kind  PieceKind      // of the piece; without a meaning for a king, which has no makers
 	Pawns chess.Bitboard // of the pawns, at the goal
 	// Makers are pawns of the start, one of which became the piece before the last pawn came; empty
 	// if it may have been a piece at the start. They are known after Refresh.
@@ -21,6 +22,7 @@ func (p *Proven) Jam(man chess.Square) (j Jam, ok bool) {
 		return j, false
 	}
 	j.Man, j.Pawns = man, chess.Attacks(m, man, chess.AllSquares)&^p.Blocked
+	j.Kind, _ = PieceKindOf(m, man)
 	if sources, _ := p.Sources(man); sources&^(p.from[chess.White]|p.from[chess.Black]) == 0 {
 		j.Makers = sources
 	}

@@ -219,11 +219,11 @@ func TestClosingRefutes(t *testing.T) {
 				t.Fatal(err)
 			}
 			a := closingGoal(t, &start, &goal)
-			if status := decide(t, New(a), nil); status != tt.want {
+			if status := decide(t, New(asked(a)), nil); status != tt.want {
 				t.Errorf("with closing pawns the formula is %s", status)
 			}
 			a.Closings = nil
-			if status := decide(t, New(a), nil); status != sat.Satisfiable {
+			if status := decide(t, New(asked(a)), nil); status != sat.Satisfiable {
 				t.Errorf("without closing pawns the formula is %s", status)
 			}
 		})

@@ -312,7 +312,19 @@ func (e *evaluation) value(l int) int8 {
 // evaluate gives the variables of a formula the values of a game; those of gates and
 // counters follow by unit propagation.
 func evaluate(t *testing.T, a *facts.Abstraction, truths map[string]bool) *evaluation {
-	return evaluateCNF(t, a, New(a), truths)
+	return evaluateCNF(t, a, New(asked(a)), truths)
+}
+
+// asked returns an abstraction with what a checker keeps of it for a formula: of the goal's diagram, the pawns.
+func asked(a *facts.Abstraction) *facts.Abstraction {
+	q, goal := *a, chess.EmptySetup()
+	for sq, m := range a.Goal.Board {
+		if m.Kind() == chess.Pawn {
+			goal.Board[sq] = m
+		}
+	}
+	q.Goal = &goal
+	return &q
 }
 
 func evaluateCNF(t *testing.T, a *facts.Abstraction, f *CNF, truths map[string]bool) *evaluation {

@@ -12,10 +12,11 @@ import (
 // piece is on its square. So no pawn is there, captures there, or passes; and the pawn that became the
 // piece has promoted.
 func (f *builder) jam(j *facts.Jam) {
+	kind := slices.IndexFunc(kinds[:], func(list []facts.PieceKind) bool { return slices.Contains(list, j.Kind) })
 	made := make([]literal, len(f.pawns)) // the pawn became the piece
 	for k, p := range f.pawns {
 		made[k] = f.variable(j.Makers.Has(p.at), "made.%s.%s", j.Man, p.at)
-		f.clause(-made[k], p.role[f.kindAt(j.Man)])
+		f.clause(-made[k], p.role[kind])
 	}
 	if j.Makers != 0 {
 		f.clause(made...)
@@ -36,11 +37,4 @@ func (f *builder) jam(j *facts.Jam) {
 			f.clause(-closed, -p.on[i+1][file], reached(p.color, &p.rank[i], j.Man), -reached(p.color, &p.rank[i+1], ahead))
 		}
 	}
-}
-
-// kindAt returns the kind of the goal's piece on a square; that of a king, which no pawn becomes, has no
-// meaning.
-func (f *builder) kindAt(sq chess.Square) int {
-	k, _ := facts.PieceKindOf(f.a.Goal.Board[sq], sq)
-	return slices.IndexFunc(kinds[:], func(list []facts.PieceKind) bool { return slices.Contains(list, k) })
 }

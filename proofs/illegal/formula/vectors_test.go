@@ -57,7 +57,7 @@ func TestVectors(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", cells[2], err)
 		}
-		f := New(a)
+		f := New(asked(a))
 		hash := sha256.New()
 		if err := f.WriteDIMACS(hash); err != nil {
 			t.Fatal(err)
