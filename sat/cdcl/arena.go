@@ -99,8 +99,8 @@ func (s *Solver) remove(ref cref) {
 	s.wasted += headerSize + int(s.arena[ref+wordSize])
 }
 
-// collect frees the clauses marked as garbage. No reason may be among them. The others are put in the order in which
-// propagation is likely to look at them: by the literals that watch them, those first whose variables are decided first.
+// collect frees the clauses marked as garbage, at level 0: nothing has a reason there, and above it one of them may be a reason,
+// even if it was none when it was marked. The others are put in the order in which propagation is likely to look at them: by the literals that watch them, those first whose variables are decided first.
 func (s *Solver) collect() {
 	if s.wasted == 0 {
 		return
@@ -124,11 +124,6 @@ func (s *Solver) collect() {
 	}
 	s.given = s.move(old, s.given)
 	s.learnts = s.move(old, s.learnts)
-	for _, l := range s.trail {
-		if a := &s.assigned[l>>1]; a.reason != noClause {
-			a.reason = cref(old[a.reason+wordSize])
-		}
-	}
 	s.moveWatches(old, order)
 	s.shrunk = false
 	s.logDeletes()

@@ -12,7 +12,7 @@ const (
 )
 
 // reduce deletes the less useful part of the learnt clauses. It keeps those with small glue, those used since the last
-// time, and reasons.
+// time, and reasons, which are in use. It goes back to level 0.
 func (s *Solver) reduce() {
 	s.stats.reductions++
 	if s.newUnits() {
@@ -44,6 +44,8 @@ func (s *Solver) reduce() {
 	for _, ref := range s.candidates[:int(s.tune.reduceFraction*float64(len(s.candidates)))] {
 		s.remove(ref)
 	}
+	// A clause that was garbage already may have become a reason since.
+	s.backtrack(0)
 	s.collect()
 	s.scheduleReduce()
 }

@@ -165,12 +165,9 @@ func decideCircuit(r *rand.Rand) (*Solver, Status, error) {
 	return s, status, err
 }
 
-// TestSweepRegisters: two registers that are clocked by the same functions, written in two ways, are proved equal step by
-// step, which takes search far longer.
-func TestSweepRegisters(t *testing.T) {
-	t.Parallel()
-	const width, steps, enough = 12, 16, 5_000
-	r := rand.New(rand.NewPCG(1, 8))
+// registers are clauses that say that two registers differ at last, which are clocked by the same functions, written in two ways.
+func registers(seed uint64, width, steps int) [][]int32 {
+	r := rand.New(rand.NewPCG(seed, 8))
 	c := newCircuit(0)
 	input := func() int32 { return c.gate(0) }
 	var first, differ []int32
@@ -198,11 +195,20 @@ func TestSweepRegisters(t *testing.T) {
 	}
 	c.clauses = append(c.clauses, differ)
 	r.Shuffle(len(c.clauses), func(i, j int) { c.clauses[i], c.clauses[j] = c.clauses[j], c.clauses[i] })
+	return c.clauses
+}
+
+// TestSweepRegisters: two registers that are clocked by the same functions, written in two ways, are proved equal step by
+// step, which takes search far longer.
+func TestSweepRegisters(t *testing.T) {
+	t.Parallel()
+	const enough = 5_000
+	clauses := registers(1, 12, 16)
 	solve := func(effort float64) (*Solver, *checker, Status) {
 		s, strict := New(), newChecker()
 		s.tune.sweepEffort = effort
 		s.SetProof(strict)
-		for _, clause := range c.clauses {
+		for _, clause := range clauses {
 			s.AddClause(clause...)
 		}
 		status, _ := s.Solve(context.Background(), enough)
