@@ -1,0 +1,60 @@
+package proofgame
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"retroproof/chess"
+)
+
+// TestRelease: a game to a corner that officers have closed one after the other. The bishop of h7 has promoted on g8, the knight came to
+// e8 while the white king stood on g8, and that king came to f7 for the last time while Black's was on h6. The last moves were
+// found by a search backwards that counts officers without room as walls; Construct does not find them from the goal.
+func TestRelease(t *testing.T) {
+	const (
+		before = "q4bK1/pbppp1p1/1p1n1pp1/n5k1/1P5r/7P/8/8 b - - 0 1"
+		after  = "4nb1k/p1pppKpB/1p3pp1/8/8/8/8/8 b - - 0 1"
+		moves  = "d6e8 b4a5 h4h7 a5a6 g5h6 a6b7 h7h8 g8f7 h6h7 h3h4 a8b7 h4h5 h8g8 h5h6 h7h8 h6h7 b7h1 h7g8b h1h7 g8h7"
+	)
+	start := chess.InitialSetup()
+	from, err := chess.NewPosition(start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup, err := chess.ParseFEN(before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	goal, err := chess.ParseFEN(after)
+	if err != nil {
+		t.Fatal(err)
+	}
+	to, err := chess.NewPosition(goal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := Construct(context.Background(), &start, &setup, Options{States: 5_000_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := chess.NewPosition(setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := slices.Clone(g.Moves)
+	for _, text := range strings.Fields(moves) {
+		i := slices.IndexFunc(p.LegalMoves(nil), func(m chess.Move) bool { return m.String() == text })
+		if i < 0 {
+			t.Fatalf("%s is no legal move in %s", text, p.FEN())
+		}
+		m := p.LegalMoves(nil)[i]
+		p.Make(m)
+		all = append(all, m)
+	}
+	if !replays(*from, to, all, 0) {
+		t.Errorf("the game of %d plies ends at %s", len(all), p.FEN())
+	}
+	t.Logf("%d plies", len(all))
+}
