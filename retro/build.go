@@ -290,8 +290,12 @@ func (t *task) group(limit int64) {
 			together += bytes
 			continue
 		}
-		if rest := table.SideBytes(s.material, s.estimate.CellBytes, 0); t.estimate.Slices > 0 && s.result.Gaviota == "" && bytes > free && free > rest {
-			if n := min((bytes-rest)/(free-rest)+1, mostParts); n > 1 {
+		if rest := table.SideBytes(s.material, s.estimate.CellBytes, 0); t.estimate.Slices > 0 && s.result.Gaviota == "" && bytes > free {
+			n := int64(mostParts) // if nothing fits, the estimate is the least that does
+			if free > rest {
+				n = min((bytes-rest)/(free-rest)+1, mostParts)
+			}
+			if n > 1 {
 				t.parts[s.material] = int(n)
 				bytes = (bytes-rest)/n + rest
 				sum = free // a group of its own

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -404,6 +405,42 @@ func TestFormatBytes(t *testing.T) {
 		286_512_345: "287 MB", 999_600_000: "1 GB", 15.5e9: "15.5 GB", 3e15: "3 PB"} {
 		if got := FormatBytes(n); got != want {
 			t.Errorf("FormatBytes(%d) = %q, want %q", n, got, want)
+		}
+	}
+	for n, want := range map[int64]string{0: "0 bytes", 999: "999 bytes", 1231: "1.24 kB", 9_991_000: "10 MB", 11_010_000: "11.1 MB", 286_000_001: "287 MB", 999_000_001: "1 GB"} {
+		if got := formatBytes(n, math.Ceil); got != want {
+			t.Errorf("%d rounded up is %q, want %q", n, got, want)
+		}
+	}
+}
+
+// TestLeastMemory: a build that does not fit names the least memory with which it does, however little it had.
+func TestLeastMemory(t *testing.T) {
+	for _, name := range []string{"KPvK", "KPvKP", "KPPvK", "KQvKR", "KRPvKP"} {
+		fits := func(limit int64) error {
+			b, err := OpenDir(t.TempDir()).newBuilder(t.Context(), []material.Material{tabletest.Material(name)}, BuildOptions{Jobs: 1, Memory: limit})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return b.fits()
+		}
+		least := int64(0)
+		for _, limit := range []int64{1, 500_000, 2_000_000} {
+			var e *MemoryError
+			if err := fits(limit); !errors.As(err, &e) {
+				t.Fatalf("%s: %v with %d bytes", name, err, limit)
+			}
+			if n := e.Estimate.Total() + e.Others; least == 0 {
+				least = n
+			} else if n != least {
+				t.Errorf("%s: %d bytes with a limit of %d, before %d", name, n, limit, least)
+			}
+		}
+		if err := fits(least); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := fits(least - 1); err == nil {
+			t.Errorf("%s: fits into less than %d bytes", name, least)
 		}
 	}
 }

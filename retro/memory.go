@@ -2,6 +2,8 @@ package retro
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 
 	"retroproof/retro/format"
 	"retroproof/retro/generate"
@@ -63,7 +65,7 @@ func (e *MemoryError) Error() string {
 		own = fmt.Sprintf("the largest of %d slices of the table", e.Estimate.Slices)
 	}
 	s := fmt.Sprintf("building the table of %s takes %s of memory (%s %s, with %d %s a cell, working sets %s, %s %s",
-		e.Material, FormatBytes(e.Estimate.Total()+e.Others), own, FormatBytes(e.Estimate.own()), e.Estimate.CellBytes, plural("byte", e.Estimate.CellBytes),
+		e.Material, formatBytes(e.Estimate.Total()+e.Others, math.Ceil), own, FormatBytes(e.Estimate.own()), e.Estimate.CellBytes, plural("byte", e.Estimate.CellBytes),
 		FormatBytes(e.Estimate.Working), needs, FormatBytes(e.Estimate.Subtables))
 	if e.Others > 0 {
 		s += ", other tables " + FormatBytes(e.Others)
@@ -83,15 +85,22 @@ func plural(unit string, n int) string {
 }
 
 // FormatBytes returns a size such as "287 MB"; a megabyte is a million bytes.
-func FormatBytes(n int64) string {
+func FormatBytes(n int64) string { return formatBytes(n, math.Round) }
+
+// formatBytes is FormatBytes with a way to round to three digits: a limit that has to be raised is told as what is enough.
+func formatBytes(n int64, round func(float64) float64) string {
 	units := []string{"bytes", "kB", "MB", "GB", "TB", "PB"}
 	x := float64(n)
 	for i, unit := range units {
+		digits := 1.0 // behind the point, as a power of ten
 		switch {
+		case i > 0 && x < 9.995:
+			digits = 100
 		case i > 0 && x < 99.95:
-			return fmt.Sprintf("%.3g %s", x, unit)
-		case x < 999.5:
-			return fmt.Sprintf("%.0f %s", x, unit)
+			digits = 10
+		}
+		if y := round(x*digits) / digits; y < 1000 {
+			return fmt.Sprintf("%s %s", strconv.FormatFloat(y, 'f', -1, 64), unit)
 		}
 		x /= 1000
 	}

@@ -182,7 +182,7 @@ func (r *askRun) startFEN() string {
 	return ""
 }
 
-// kindForm is what --kind can be: the kinds of ask.Kind, and any.
+// kindForm is what --kind can be: the kinds of ask.LastMove, and any.
 var kindForm = regexp.MustCompile(`^(any|[KQRBNP]-|P--|[KQRBNP]x[QRBNP]|P(-|x[QRBN])=[QRBN]|ep|O-O(-O)?)$`)
 
 func newAskLastMovesCommand(a *app) *cobra.Command {

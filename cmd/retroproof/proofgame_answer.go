@@ -47,6 +47,9 @@ func (r *proofgameRun) text(a *resolve.Answer, list bool) string {
 	case a.Reason == resolve.Unreachable:
 		text += ": " + passes.NoGame
 	}
+	if why := a.Explain(); why != "" {
+		text += "\n" + why
+	}
 	return text
 }
 
@@ -84,7 +87,8 @@ type proofgameJSON struct {
 	FEN       string  `json:"fen"`
 	Start     string  `json:"start,omitempty"`
 	Verdict   string  `json:"verdict"`
-	Reason    string  `json:"reason,omitempty"` // of an illegal position
+	Reason    string  `json:"reason,omitempty"`      // of an illegal position
+	Why       string  `json:"explanation,omitempty"` // the reason in plain words; not in lists of files
 	Plies     *int    `json:"plies,omitempty"`
 	Game      string  `json:"game,omitempty"` // SAN
 	Shortest  bool    `json:"shortest,omitempty"`
@@ -130,6 +134,9 @@ func (r *proofgameRun) oneAnswer(a *resolve.Answer, line int) proofgameJSON {
 	o.Line = line
 	if a.Search != nil {
 		o.Nodes = a.Search.Nodes
+	}
+	if a.Verdict == kernel.Illegal {
+		o.Why = a.Explain()
 	}
 	if a.Verdict != kernel.Unknown {
 		return o

@@ -28,7 +28,7 @@ type LastMove struct {
 	Move     chess.Move
 	Captured chess.Man
 	Text     string // "Kb1-a1", "Bc6xNd7", "d7xRe8=Q"
-	Kind     string // "K-", "BxN", "PxR=Q", "P--", "ep", "O-O": see Kind
+	Kind     string // "K-", "BxN", "PxR=Q", "ep", "O-O"; "P--" is a double step
 	Verdict  Verdict
 	Before   []*resolve.Answer
 	Unmoves  []chess.Unmove // leading to Before
@@ -123,7 +123,7 @@ func AskLastMoves(ctx context.Context, goal *chess.Setup, o Options) (*LastMoves
 	}
 	var groups []*group
 	for _, r := range p.Retractions(nil, chess.UnmoveOptions{MaterialLimit: l.Start == chess.InitialSetup()}) {
-		m := LastMove{Move: r.Move, Captured: r.Captured, Text: p.UnmoveText(r.Move, r.Captured), Kind: Kind(p, r.Move, r.Captured)}
+		m := LastMove{Move: r.Move, Captured: r.Captured, Text: p.UnmoveText(r.Move, r.Captured), Kind: kindOf(p, r.Move, r.Captured)}
 		m.Unmoves = r.Unmoves(nil)
 		for _, u := range m.Unmoves {
 			q := p.Before(u)
@@ -186,11 +186,11 @@ func (o *Options) tree(ctx context.Context, goal *chess.Setup, plies int, left *
 	return l, nil
 }
 
-// Kind returns the kind of a last move as lists of composers have it: the man that moved, "-"
+// kindOf returns the kind of a last move as lists of composers have it: the man that moved, "-"
 // or "x" and the man that it captured, and "=" with the man that a pawn became; "P--" is a
 // double step, "ep" a capture en passant, "O-O" and "O-O-O" castling. p is the position after
 // the move.
-func Kind(p *chess.Position, m chess.Move, captured chess.Man) string {
+func kindOf(p *chess.Position, m chess.Move, captured chess.Man) string {
 	switch {
 	case m.IsEnPassant():
 		return "ep"

@@ -47,7 +47,7 @@ func Find(name string) (Model, error) {
 			if safe {
 				skip = last
 			}
-			return Model{name, list[0].Text, func() *reach.System { return Counter(bits, last, skip) }}, nil
+			return Model{name, list[0].Text, func() *reach.System { return counter(bits, last, skip) }}, nil
 		}
 	}
 	names := make([]string, len(list))
@@ -57,9 +57,9 @@ func Find(name string) (Model, error) {
 	return Model{}, fmt.Errorf("no model %q (%s)", name, strings.Join(names, ", "))
 }
 
-// Counter is a counter of some bits, from 0, that goes on when its input says so, from the last
+// counter is a counter of some bits, from 0, that goes on when its input says so, from the last
 // value to 0; the value skip, if it is not negative, is left out. It must not be 0. bad is a value.
-func Counter(bits, bad, skip int) *reach.System {
+func counter(bits, bad, skip int) *reach.System {
 	c := encode.NewCircuit()
 	enable, n := c.Input("enable"), c.NumInput("n", bits)
 	next := c.Add(n, c.Num(1, bits))

@@ -6,13 +6,13 @@ import (
 )
 
 func orderModel() Model {
-	return Model{"order", "three men on five squares in a row, none of which passes another; they can be captured; bad: two that live have changed their order", Order}
+	return Model{"order", "three men on five squares in a row, none of which passes another; they can be captured; bad: two that live have changed their order", order}
 }
 
-// Order is a rook, a queen and a king on the squares a1 to e1 behind pawns at home, in this order
+// order is a rook, a queen and a king on the squares a1 to e1 behind pawns at home, in this order
 // at the beginning. In a step a man goes over free squares to another one, the king to the next
 // one, or rook or queen are captured. Bad: two men have changed their order. An input says who moves, another where to.
-func Order() *reach.System {
+func order() *reach.System {
 	const squares, bits = 5, 3
 	c := encode.NewCircuit()
 	s := &reach.System{Circuit: c}

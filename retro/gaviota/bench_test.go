@@ -32,7 +32,7 @@ func BenchmarkEncode(b *testing.B) {
 	t := tabletest.Table(b, "KRvK")
 	b.SetBytes(2 * int64(newLayout(t.Material).Cells))
 	for b.Loop() {
-		if err := Encode(context.Background(), t, io.Discard, WriteOptions{}); err != nil {
+		if err := writeTo(context.Background(), t, io.Discard, WriteOptions{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -63,12 +63,12 @@ type WriteOptions struct {
 // Write writes a table to a file, which appears under its name when it is complete. The
 // bytes do not depend on the number of goroutines. They are those of the published file.
 func Write(ctx context.Context, t *table.Table, name string, opt WriteOptions) error {
-	return wholefile.Write(name, func(w io.Writer) error { return Encode(ctx, t, w, opt) })
+	return wholefile.Write(name, func(w io.Writer) error { return writeTo(ctx, t, w, opt) })
 }
 
-// Encode is Write to a writer. All blocks are compressed before the first is
+// writeTo is Write to a writer. All blocks are compressed before the first is
 // written.
-func Encode(ctx context.Context, t *table.Table, w io.Writer, opt WriteOptions) error {
+func writeTo(ctx context.Context, t *table.Table, w io.Writer, opt WriteOptions) error {
 	if !Exists(t.Material) {
 		return fmt.Errorf("material %s: %d men, and a table of Gaviota's has 3 to %d", t.Material, t.Material.Men(), MaxMen)
 	}

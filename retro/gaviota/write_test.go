@@ -23,7 +23,7 @@ func encoded(t testing.TB, name string) []byte {
 	defer made.Unlock()
 	if made.files[name] == nil {
 		var b bytes.Buffer
-		if err := Encode(context.Background(), tabletest.Table(t, name), &b, WriteOptions{Jobs: 2}); err != nil {
+		if err := writeTo(context.Background(), tabletest.Table(t, name), &b, WriteOptions{Jobs: 2}); err != nil {
 			t.Fatal(err)
 		}
 		made.files[name] = b.Bytes()
@@ -93,11 +93,11 @@ func TestEncodeRefuses(t *testing.T) {
 	tab := tabletest.Table(t, "KRvK")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := Encode(ctx, tab, io.Discard, WriteOptions{}); err == nil {
+	if err := writeTo(ctx, tab, io.Discard, WriteOptions{}); err == nil {
 		t.Error("an interrupted export has no error")
 	}
 	wide := tabletest.Widen(tab)
-	if err := Encode(context.Background(), wide, io.Discard, WriteOptions{}); err != nil {
+	if err := writeTo(context.Background(), wide, io.Discard, WriteOptions{}); err != nil {
 		t.Errorf("two bytes a cell: %v", err)
 	}
 	code := append([]uint16(nil), wide.Wide.Code[chess.Black]...)
@@ -107,7 +107,7 @@ func TestEncodeRefuses(t *testing.T) {
 		}
 	}
 	wide.Wide = &table.Codes[uint16]{Layout: tab.Layout, Code: [2][]uint16{wide.Wide.Code[0], code}, Deepest: 256}
-	if err := Encode(context.Background(), wide, io.Discard, WriteOptions{}); err == nil || !strings.Contains(err.Error(), "loss in 256 plies") {
+	if err := writeTo(context.Background(), wide, io.Discard, WriteOptions{}); err == nil || !strings.Contains(err.Error(), "loss in 256 plies") {
 		t.Errorf("a loss in 256 plies: %v", err)
 	}
 }

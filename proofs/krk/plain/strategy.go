@@ -34,8 +34,8 @@ func abs(x int) int { return max(x, -x) }
 // Distance is the Chebyshev distance: king's moves between two squares.
 func Distance(a, b Square) int { return max(abs(a.X()-b.X()), abs(a.Y()-b.Y())) }
 
-// Manhattan is the sum of the distances by file and by rank.
-func Manhattan(a, b Square) int { return abs(a.X()-b.X()) + abs(a.Y()-b.Y()) }
+// manhattan is the sum of the distances by file and by rank.
+func manhattan(a, b Square) int { return abs(a.X()-b.X()) + abs(a.Y()-b.Y()) }
 
 func sign(x int) int {
 	switch {
@@ -75,7 +75,7 @@ func CriticalDistance(p Position, rd *Reading) int {
 	if rd.CriticalByKing {
 		return Distance(p.WK(), Critical(p))
 	}
-	return Manhattan(p.WK(), Critical(p))
+	return manhattan(p.WK(), Critical(p))
 }
 
 // Exposed reports whether the rook is exposed.
@@ -172,7 +172,7 @@ func (s Strategy) condition(step Step, p, q Position) (ok bool, least int) {
 	case spec.KeepRoomDiag, spec.KeepRoomNonDiag:
 		return king && diagonal == (step == spec.KeepRoomDiag) && keepsRoom(p, q, rd), 0
 	case spec.RookHome:
-		return !king && Home(p, q, rd) && (rd.HomeNoGuard || Guarded(q)), Manhattan(q.R(), q.BK())
+		return !king && Home(p, q, rd) && (rd.HomeNoGuard || Guarded(q)), manhattan(q.R(), q.BK())
 	case spec.RookSafe:
 		return !king && ToEdge(p.R(), q.R()) && Guarded(q) && Distance(q.R(), q.BK()) >= rd.RookSafeDistance, 0
 	}
@@ -212,7 +212,7 @@ func ToEdge(from, to Square) bool {
 func Home(p, q Position, rd *Reading) bool {
 	k, b, r, t := p.WK(), p.BK(), p.R(), q.R()
 	if rd.HomeAdjacent {
-		return Manhattan(t, k) == 1
+		return manhattan(t, k) == 1
 	}
 	if r.Y() == t.Y() { // along its rank
 		return b.X() != k.X() && t.X() == k.X()+sign(b.X()-k.X()) ||

@@ -101,5 +101,5 @@ func sign(x int) int {
 // Distance is the Chebyshev distance: king's moves between two squares.
 func Distance(a, b Square) int { return max(abs(a.X-b.X), abs(a.Y-b.Y)) }
 
-// Manhattan is the sum of the distances by file and by rank.
-func Manhattan(a, b Square) int { return abs(a.X-b.X) + abs(a.Y-b.Y) }
+// manhattan is the sum of the distances by file and by rank.
+func manhattan(a, b Square) int { return abs(a.X-b.X) + abs(a.Y-b.Y) }

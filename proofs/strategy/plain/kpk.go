@@ -242,7 +242,7 @@ func (s *kpk) allows(step int, p, q Position) (ok bool, least int) {
 // measure is less the nearer the pawn is to its goal, then the white king to a key square and his
 // post, and the farther he is from the pawn.
 func (s *kpk) measure(p Position) int {
-	king := 2*s.toKey(p, p.WK) + 2*Manhattan(p.WK, s.post(p)) + s.Files - 1 - Distance(p.WK, p.M)
+	king := 2*s.toKey(p, p.WK) + 2*manhattan(p.WK, s.post(p)) + s.Files - 1 - Distance(p.WK, p.M)
 	return (s.Ranks-1-p.M.Y)*s.mostByKing() + king
 }
 
@@ -251,7 +251,7 @@ func (s *kpk) mostByKing() int { return 7 * s.Files }
 
 // KPK returns the evaluator with its strategy, on a board of eight files and ranks.
 func KPK(b Board) *Strategy {
-	g := &kpk{Game: Game{b, Pawn}, rules: KPKRules()}
+	g := &kpk{Game: Game{b, Pawn}, rules: kpkEvaluator()}
 	s := &Strategy{Name: "kpk", Title: "King and pawn against king", Game: g.Game, Claimed: g.claimed, Decides: true, Rules: g.rules, Symmetries: 2}
 	for i, name := range []string{"Promote", "Advance", "King"} {
 		s.Steps = append(s.Steps, Step{name, func(p, q Position) (bool, int) { return g.allows(i, p, q) }})

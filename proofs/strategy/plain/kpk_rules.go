@@ -112,8 +112,8 @@ type Rule struct {
 	Conditions []Condition
 }
 
-// KPKRules returns the rules of the evaluator, in order.
-func KPKRules() (rules []Rule) {
+// kpkEvaluator returns the rules of the evaluator, in order.
+func kpkEvaluator() (rules []Rule) {
 	for line := range strings.Lines(strings.TrimSpace(kpkRules)) {
 		outcome, text, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		r := Rule{Win: outcome == "win"}

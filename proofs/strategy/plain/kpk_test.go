@@ -32,7 +32,7 @@ func (s *sample) decides(rules []Rule, rule, condition int) bool {
 // position that it would decide otherwise. That it is right everywhere is tested in package strategy.
 func TestKPKRules(t *testing.T) {
 	b := Board{Files: 8, Ranks: 8}
-	s := &kpk{Game: Game{b, Pawn}, rules: KPKRules()}
+	s := &kpk{Game: Game{b, Pawn}, rules: kpkEvaluator()}
 	if n := len(s.rules); n < 20 || n > 60 {
 		t.Errorf("%d rules", n)
 	}
@@ -69,7 +69,7 @@ func TestKPKRules(t *testing.T) {
 // Textbook positions, Black to move.
 func TestKPKTextbook(t *testing.T) {
 	square := func(name string) Square { return Square{int(name[0] - 'a'), int(name[1] - '1')} }
-	s := &kpk{Game: Game{Board{8, 8}, Pawn}, rules: KPKRules()}
+	s := &kpk{Game: Game{Board{8, 8}, Pawn}, rules: kpkEvaluator()}
 	for _, tt := range []struct {
 		king, pawn, black string
 		want              bool

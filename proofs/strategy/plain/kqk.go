@@ -77,7 +77,7 @@ func (s kqk) cage(p Position) (g Symmetry, file int) {
 func (s kqk) walk(p Position) int {
 	n := s.n()
 	t := Square{n - 2, n - 3}
-	return (max(0, p.WK.Y-t.Y)*n+Distance(p.WK, t))*2*n + Manhattan(p.WK, t)
+	return (max(0, p.WK.Y-t.Y)*n+Distance(p.WK, t))*2*n + manhattan(p.WK, t)
 }
 
 // Caged reports whether the black king is caged in some image.
@@ -125,7 +125,7 @@ func (s kqk) allows(step int, p, q Position) (ok bool, least int) {
 		least = s.RoomQ(q)
 		ok = !king && !s.Check(q) && !s.Leak(q) && (s.Leak(p) || least < s.RoomQ(p))
 	case StepAway:
-		least = 2*n - Manhattan(q.WK, q.BK)
+		least = 2*n - manhattan(q.WK, q.BK)
 		ok = king && !s.Check(q) && !s.Leak(q) && s.RoomQ(q) <= s.RoomQ(p)
 	case AnyQueen:
 		ok, least = !king && !s.Check(q), s.RoomQ(q)
@@ -136,7 +136,7 @@ func (s kqk) allows(step int, p, q Position) (ok bool, least int) {
 // KQK returns the strategy on a square board.
 func KQK(b Board) *Strategy {
 	g := kqk{Game{b, Queen}}
-	s := &Strategy{Name: "kqk", Title: "King and queen against king", Game: g.Game, Claimed: All, Symmetries: 8}
+	s := &Strategy{Name: "kqk", Title: "King and queen against king", Game: g.Game, Claimed: everywhere, Symmetries: 8}
 	for i, name := range []string{"Mate", "Tighten", "Walk", "Wait", "EnterCage", "Squeeze", "StepAway", "AnyQueen"} {
 		s.Steps = append(s.Steps, Step{name, func(p, q Position) (bool, int) { return g.allows(i, p, q) }})
 	}

@@ -49,7 +49,7 @@ func side(m, b, size int) int {
 // rook, towards the black king.
 func CriticalDistance(p Position) int {
 	r, b := p.M, p.BK
-	return Manhattan(p.WK, Square{r.X + sign(b.X-r.X), r.Y + sign(b.Y-r.Y)})
+	return manhattan(p.WK, Square{r.X + sign(b.X-r.X), r.Y + sign(b.Y-r.Y)})
 }
 
 // Exposed reports whether the rook is exposed: the white king is farther from it than the black
@@ -162,7 +162,7 @@ func (s krk) allows(step int, p, q Position) (ok bool, least int) {
 	case RookHome:
 		ok = !king && home(p, q) && guarded(q)
 		if !s.later {
-			least = Manhattan(q.M, q.BK)
+			least = manhattan(q.M, q.BK)
 		}
 	case RookSafe:
 		ok = !king && s.toEdge(p, q) && guarded(q) && Distance(q.M, q.BK) >= 3
@@ -190,7 +190,7 @@ func (s krk) measure(p Position) int {
 // KRK returns the strategy of 2013, or the later one of 2016, on a board.
 func KRK(b Board, later bool) *Strategy {
 	g := krk{Game{b, Rook}, later}
-	s := &Strategy{Name: "krk2013", Title: "King and rook against king, 2013", Game: g.Game, Claimed: All, Symmetries: b.Symmetries()}
+	s := &Strategy{Name: "krk2013", Title: "King and rook against king, 2013", Game: g.Game, Claimed: everywhere, Symmetries: b.Symmetries()}
 	names := []string{"ImmediateMate", "ReadyToMate", "Squeeze", "ApproachDiag", "ApproachNonDiag",
 		"KeepRoomDiag", "KeepRoomNonDiag", "RookHome", "RookSafe"}
 	if later {

@@ -31,8 +31,8 @@ type Notion struct {
 	Value    func(p Position) int
 }
 
-// All claims every legal position.
-func All(Position) bool { return true }
+// everywhere claims every legal position.
+func everywhere(Position) bool { return true }
 
 // NoStep is the step of a position in which no step has a move.
 const NoStep = -1

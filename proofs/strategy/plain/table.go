@@ -126,7 +126,7 @@ func (t *Table) winsAfter(q Position) bool {
 func BestPlay(s *Strategy) *Table {
 	all := *s
 	all.Steps = []Step{{Name: "any move", Allows: func(_, _ Position) (bool, int) { return true, 0 }}}
-	all.Claimed = All
+	all.Claimed = everywhere
 	t := NewTable(&all)
 	t.SolveBest()
 	return t

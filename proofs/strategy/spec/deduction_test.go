@@ -15,17 +15,17 @@ func TestPlanWithGaps(t *testing.T) {
 		change func(c *Circuits)
 	}{
 		"krk whole":    {krk2016, func(*Circuits) {}},
-		"kqk whole":    {KQK, func(*Circuits) {}},
-		"torres whole": {Torres, func(*Circuits) {}},
-		"kpk whole":    {KPK, func(*Circuits) {}},
+		"kqk whole":    {kqk, func(*Circuits) {}},
+		"torres whole": {torres, func(*Circuits) {}},
+		"kpk whole":    {kpk, func(*Circuits) {}},
 
-		"the king's step without a case":   {KPK, func(c *Circuits) { c.plan.Descents[0].Cases = c.plan.Descents[0].Cases[:1] }},
-		"no descent":                       {Torres, func(c *Circuits) { c.plan.Descents = nil }},
-		"a descent of some positions only": {KQK, func(c *Circuits) { c.plan.Descents = c.plan.Descents[1:] }},
+		"the king's step without a case":   {kpk, func(c *Circuits) { c.plan.Descents[0].Cases = c.plan.Descents[0].Cases[:1] }},
+		"no descent":                       {torres, func(c *Circuits) { c.plan.Descents = nil }},
+		"a descent of some positions only": {kqk, func(c *Circuits) { c.plan.Descents = c.plan.Descents[1:] }},
 		"a value without a case":           {krk2016, func(c *Circuits) { c.plan.Descents[0].Cases[0].High-- }},
-		"the greatest without a case":      {Torres, func(c *Circuits) { c.plan.Descents[0].Cases[0].High-- }},
+		"the greatest without a case":      {torres, func(c *Circuits) { c.plan.Descents[0].Cases[0].High-- }},
 		"a step without a case":            {krk2016, func(c *Circuits) { c.plan.Descents[0].Cases = c.plan.Descents[0].Cases[:3] }},
-		"a case of no move":                {Torres, func(c *Circuits) { c.plan.Descents[0].Cases[0].Moves = 0 }},
+		"a case of no move":                {torres, func(c *Circuits) { c.plan.Descents[0].Cases[0].Moves = 0 }},
 		"an early step that is not":        {krk2016, func(c *Circuits) { c.plan.Early.Once = c.plan.Early.Once[:1] }},
 		"early steps without lemmas":       {krk2016, func(c *Circuits) { c.plan.Early.Moves = 0 }},
 		"no last step":                     {krk2016, func(c *Circuits) { c.plan.Last = plain.NoStep }},
@@ -46,11 +46,11 @@ func TestPlanWithGaps(t *testing.T) {
 	}
 }
 
-func krk2016(b plain.Board) *Circuits { return KRK(b, true) }
+func krk2016(b plain.Board) *Circuits { return krk(b, true) }
 
 // That other positions are drawn is deduced from the lemma about them.
 func TestDrawnNeedsLemma(t *testing.T) {
-	c := KPK(plain.Board{Files: 8, Ranks: 8})
+	c := kpk(plain.Board{Files: 8, Ranks: 8})
 	whole := c.lemmas
 	for i, without := range []bool{false, true, true} {
 		switch i {

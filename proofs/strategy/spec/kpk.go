@@ -247,8 +247,8 @@ func (b kpkBoard) measure(p Pos) encode.Int {
 // kept is the notion of the evaluator, Black to move.
 const kept = 0
 
-// KPK returns the evaluator with its strategy on a board.
-func KPK(board plain.Board) *Circuits {
+// kpk returns the evaluator with its strategy on a board.
+func kpk(board plain.Board) *Circuits {
 	s := plain.KPK(board)
 	on := func(b Board) kpkBoard { return kpkBoard{b, s.Rules} }
 	c := &Circuits{

@@ -165,8 +165,8 @@ func longestWait(n int) int {
 	return 4
 }
 
-// KQK returns the strategy on a square board.
-func KQK(board plain.Board) *Circuits {
+// kqk returns the strategy on a square board.
+func kqk(board plain.Board) *Circuits {
 	on := func(b Board) kqkBoard { return kqkBoard{b} }
 	c := &Circuits{
 		Strategy: plain.KQK(board),

@@ -168,8 +168,8 @@ func (b krkBoard) measure(p Pos) encode.Int {
 	return b.IteInt(b.far(p), b.Int(b.FarMeasure()), b.Add(b.Times(6, b.room(p)), b.criticalDistance(p)))
 }
 
-// KRK returns the strategy of 2013, or the later one of 2016, on a board.
-func KRK(board plain.Board, later bool) *Circuits {
+// krk returns the strategy of 2013, or the later one of 2016, on a board.
+func krk(board plain.Board, later bool) *Circuits {
 	on := func(b Board) krkBoard { return krkBoard{b, later} }
 	c := &Circuits{
 		Strategy: plain.KRK(board, later),

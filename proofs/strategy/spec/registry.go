@@ -21,12 +21,12 @@ type Instance struct {
 func Instances() []Instance {
 	return []Instance{
 		{"krk2013", "king and rook against king, the strategy of 2013 with the board's own size in place of 8", 3, Largest, false,
-			func(b plain.Board) *Circuits { return KRK(b, false) }},
+			func(b plain.Board) *Circuits { return krk(b, false) }},
 		{"krk2016", "king and rook against king, the authors' later strategy, for boards of every size", 3, Largest, false,
-			func(b plain.Board) *Circuits { return KRK(b, true) }},
-		{"kqk", "king and queen against king, by a cage on the edge", 5, Largest, true, KQK},
-		{"torres", "king and rook against king, Torres y Quevedo's automaton of 1912", 6, Largest, true, Torres},
-		{"kpk", "king and pawn against king: an evaluator that says who wins, and White's strategy by it", 8, 8, false, KPK},
+			func(b plain.Board) *Circuits { return krk(b, true) }},
+		{"kqk", "king and queen against king, by a cage on the edge", 5, Largest, true, kqk},
+		{"torres", "king and rook against king, Torres y Quevedo's automaton of 1912", 6, Largest, true, torres},
+		{"kpk", "king and pawn against king: an evaluator that says who wins, and White's strategy by it", 8, 8, false, kpk},
 	}
 }
 

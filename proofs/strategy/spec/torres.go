@@ -54,8 +54,8 @@ func (b torresBoard) measure(p Pos) encode.Int {
 	return b.digits(b.heights(p), b.Files, files)
 }
 
-// Torres returns the automaton on a board.
-func Torres(board plain.Board) *Circuits {
+// torres returns the automaton on a board.
+func torres(board plain.Board) *Circuits {
 	on := func(b Board) torresBoard { return torresBoard{b} }
 	c := &Circuits{
 		Strategy: plain.Torres(board),
