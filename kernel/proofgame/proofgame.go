@@ -79,9 +79,12 @@ const (
 // in which officers have more room: there are few un-moves then.
 const fewMen = 18
 
-// firstUnwind is the round after which goals of more men are searched from backwards, too: that costs as much as ten attempts, and
-// seldom helps them.
-const firstUnwind = 4
+// Goals of more than manyMen men, nearly all of those that are drawn at random, are searched from backwards after round firstUnwind
+// only: that costs as much as ten attempts, and seldom helps them. Composed ones with fewer are often tight.
+const (
+	manyMen     = 24
+	firstUnwind = 4
+)
 
 // firstExchange is the round from which on kernels get other victims than those that were
 // found, in half of the rounds.
@@ -188,9 +191,10 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 	goal := *c.goal
 	var tail []chess.Move
 	tries := round // of wider beams for officers
-	few := c.goal.Occupied().Count() <= fewMen
+	men := c.goal.Occupied().Count()
+	few := men <= fewMen
 	switch {
-	case round%4 == 3 && (few || round > firstUnwind) || round > firstUnwind && round%4 != 0 && few:
+	case round%4 == 3 && (men <= manyMen || round > firstUnwind) || round > firstUnwind && round%4 != 0 && few:
 		if tail = c.unwind(&goal); tail != nil {
 			tries = min(tries, 2*c.unwound)
 		}
