@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -40,7 +41,7 @@ type room struct {
 var rooms = []room{
 	{
 		path: "cmd/retroproof",
-		rooms: []string{"web", "batch/surveyrun", "batch/passes", "batch/poslist", "batch", "reach/models", "krk", "strategy", "ursa", "reach", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk", "proofs/strategy",
+		rooms: []string{"web", "batch/surveyrun", "batch/passes", "batch/poslist", "batch/progress", "batch", "reach/models", "krk", "strategy", "ursa", "reach", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk", "proofs/strategy",
 			"proofs/exact", "proofs/games", "proofs/reach", "proofs/aiger", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 		outside: []string{"github.com/spf13/...", "golang.org/x/..."},
 	},
@@ -66,9 +67,11 @@ var rooms = []room{
 		rooms: []string{"batch", "kernel", "proofs/survey", "chess"},
 	},
 	{path: "batch/passes", rooms: []string{"batch/poslist", "batch", "kernel", "kernel/rules", "proofs/illegal", "chess"}},
+	{path: "batch/progress", rooms: []string{"batch"}, outside: []string{"golang.org/x/..."}},
 	{path: "batch/poslist", rooms: []string{"batch", "kernel", "chess"}},
 
 	{path: "internal/jsondoc"},
+	{path: "internal/golden"}, // compares texts with files, for tests
 	// A program for each kind of claim, for trust_test.go.
 	{path: "internal/claims", rooms: []string{"proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk", "proofs/strategy", "proofs/exact", "proofs/games", "proofs/reach", "proofs/lrat"}, trusted: true},
 
@@ -227,26 +230,33 @@ type goPackage struct {
 // depend on, tests aside: a test may compare a room with one above it.
 func listPackages(t *testing.T) []goPackage {
 	t.Helper()
+	pkgs, err := listOnce()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pkgs
+}
+
+var listOnce = sync.OnceValues(func() (pkgs []goPackage, err error) {
 	cmd := exec.Command("go", "list", "-deps", "-json=Name,ImportPath,Standard,Imports,Deps", "./...")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {
-		t.Fatalf("go list: %v\n%s", err, stderr.Bytes())
+		return nil, fmt.Errorf("go list: %w\n%s", err, stderr.Bytes())
 	}
-	var pkgs []goPackage
 	for d := json.NewDecoder(bytes.NewReader(out)); ; {
 		var p goPackage
 		err := d.Decode(&p)
 		if errors.Is(err, io.EOF) {
-			return pkgs
+			return pkgs, nil
 		}
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		pkgs = append(pkgs, p)
 	}
-}
+})
 
 func TestImportsPointDown(t *testing.T) {
 	pkgs := listPackages(t)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"retroproof/internal/golden"
 )
 
 // slowAttacks walks along the directions until it meets a man.
@@ -52,7 +54,7 @@ func TestMagicNumbers(t *testing.T) {
 			b.WriteByte('\n')
 		}
 	}
-	golden(t, "../magicnumbers.go", b.String())
+	golden.Compare(t, "magicnumbers.go", b.String())
 }
 
 // findMagic tries numbers with few bits set, until one sends any two ways to

@@ -2,16 +2,14 @@ package kernel
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // TestNodes compares the work of searches with testdata/nodes.tsv. A change that
 // is wanted is written with
@@ -44,15 +42,7 @@ func TestNodes(t *testing.T) {
 		}
 		fmt.Fprintf(&got, "%s\t%s\t%s\t%d\n", fen, r.Kernel, r.Extended, r.Nodes)
 	}
-	switch {
-	case got.String() == string(text):
-	case *update:
-		if err := os.WriteFile(name, []byte(got.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	default:
-		t.Errorf("%s, now:\n%s", name, &got)
-	}
+	golden.Compare(t, name, got.String())
 }
 
 // BenchmarkFind finds extended kernels of the positions of testdata/nodes.tsv.

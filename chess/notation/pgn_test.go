@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/golden"
 )
 
 // pgn returns what WriteTo writes.
@@ -65,7 +66,7 @@ func pgnGames(t *testing.T) map[string]Game {
 func TestPGNGolden(t *testing.T) {
 	games := pgnGames(t)
 	for _, name := range slices.Sorted(maps.Keys(games)) {
-		golden(t, name, pgn(t, games[name]))
+		golden.Compare(t, "testdata/"+name, pgn(t, games[name]))
 	}
 }
 

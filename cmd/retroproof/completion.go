@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"retroproof/batch/progress"
 	"retroproof/encode"
 	"retroproof/proofs/krk/spec"
 	"retroproof/proofs/survey/numbering"
@@ -17,7 +18,7 @@ import (
 // of the flags, for completion in the shell. Where a flag means something else below one
 // of the verbs, that has a name of its own, "VERB --FLAG".
 var flagValues = map[string]func() []string{
-	"progress":     values(progressAuto, progressPlain, progressNone),
+	"progress":     values(progress.Auto, progress.Plain, progress.None),
 	"scheme":       values(numbering.CPI, numbering.Urposition, numbering.RepairedUrposition),
 	"solver":       sat.Names,
 	"format":       values(legalText, legalJSON, legalTexel),

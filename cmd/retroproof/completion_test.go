@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"retroproof/batch/progress"
 )
 
 // Every value that the shell completes is one that help names, and no name in the
@@ -35,7 +37,7 @@ func TestFlagValues(t *testing.T) {
 			walk(c)
 		}
 	}
-	walk(newRootCommand(&app{term: newTerminal(&bytes.Buffer{})}))
+	walk(newRootCommand(&app{term: progress.NewTerminal(&bytes.Buffer{})}))
 	for name := range flagValues {
 		if !found[name] {
 			t.Errorf("there is no flag --%s", name)

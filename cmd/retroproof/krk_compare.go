@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/batch"
+	"retroproof/batch/progress"
 	"retroproof/encode"
 	"retroproof/krk"
 )
@@ -80,7 +81,7 @@ type comparison struct {
 	flags       compareFlags
 	rep         encode.Representation
 	reading     krk.Reading
-	progress    *progress
+	progress    *progress.Job
 	differences int // so far
 }
 

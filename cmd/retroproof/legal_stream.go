@@ -9,6 +9,7 @@ import (
 
 	"retroproof/batch"
 	"retroproof/batch/poslist"
+	"retroproof/batch/progress"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
 	"retroproof/kernel/resolve"
@@ -87,7 +88,7 @@ func (r *legal) stream(ctx context.Context) error {
 const quickLines = 64
 
 // answerAll answers the list, to stdout or to a file, which alone can be gone on with.
-func (r *legal) answerAll(ctx context.Context, in *batch.Reader, counts *legalCounts, progress *listProgress) error {
+func (r *legal) answerAll(ctx context.Context, in *batch.Reader, counts *legalCounts, progress *progress.List) error {
 	job := &batch.Job[*legalItem]{
 		In: in, Jobs: r.jobs, Interactive: r.in == "-",
 		Answer: r.answer, Answered: progress.Add,

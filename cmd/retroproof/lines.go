@@ -11,6 +11,7 @@ import (
 
 	"retroproof/batch"
 	"retroproof/batch/poslist"
+	"retroproof/batch/progress"
 	"retroproof/chess"
 	"retroproof/chess/lenient"
 	"retroproof/retro/material"
@@ -134,7 +135,7 @@ func sourceName(in string) string {
 
 // toFile has a job write answers to a file, and says on stderr whether those of an earlier run are kept and, if the run
 // is interrupted, how it goes on.
-func toFile[T any](ctx context.Context, a *app, j *batch.Job[T], f batch.File, progress *listProgress) error {
+func toFile[T any](ctx context.Context, a *app, j *batch.Job[T], f batch.File, progress *progress.List) error {
 	part, begin, begun := f.Name+batch.PartSuffix, f.Begin, false
 	f.Begin = func(kept int) error {
 		if kept > 0 {

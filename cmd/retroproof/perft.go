@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retroproof/batch/progress"
 	"retroproof/chess"
 	"retroproof/chess/notation"
 )
@@ -56,7 +57,7 @@ and compare move generators. Without a FEN it is the initial position.
 type perftRun struct {
 	app      *app
 	flags    perftFlags
-	progress *progress
+	progress *progress.Job
 }
 
 func (r *perftRun) run(ctx context.Context, args []string) error {

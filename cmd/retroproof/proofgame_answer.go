@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"retroproof/batch/passes"
+	"retroproof/batch/progress"
 	"retroproof/chess"
 	"retroproof/kernel"
 	"retroproof/kernel/resolve"
@@ -15,7 +16,7 @@ func (r *proofgameRun) remark(a *resolve.Answer) {
 	switch {
 	case a.Verdict == kernel.Unknown && a.Search != nil && a.Search.Cause != nil:
 		fmt.Fprintf(r.app.stderr, "retroproof: %v, after %s\n", a.Search.Cause, counted(int(a.Search.Nodes), "position", "positions"))
-	case len(a.Game) > 0 && !a.Shortest && (r.app.term.is || r.app.progressMode == progressPlain):
+	case len(a.Game) > 0 && !a.Shortest && (r.app.term.Is() || r.app.progressMode == progress.Plain):
 		fmt.Fprintln(r.app.stderr, "retroproof: stopped at the first game; it need not be the shortest")
 	}
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"slices"
 	"strings"
+
+	"retroproof/batch/progress"
 )
 
 // texelLong are options of texelutil's proofgame that are longer than a letter,
@@ -29,6 +31,6 @@ func texelArguments(args []string) []string {
 // isProgressMode reports whether an argument may be the value of --progress, which
 // may stand before the verb.
 func isProgressMode(arg string) bool {
-	var mode progressMode
+	var mode progress.Mode
 	return mode.Set(arg) == nil
 }

@@ -10,6 +10,7 @@ import (
 	"retroproof/batch"
 	"retroproof/batch/passes"
 	"retroproof/batch/poslist"
+	"retroproof/batch/progress"
 )
 
 // The passes of a list: the output of each is the input of the next. A name
@@ -101,7 +102,7 @@ func (p *pass) toFile(ctx context.Context) error {
 		return err
 	}
 	p.progress.Done()
-	if p.app.progressMode != progressNone {
+	if p.app.progressMode != progress.None {
 		fmt.Fprintf(p.app.stderr, "retroproof: %v\n", p)
 	}
 	return nil

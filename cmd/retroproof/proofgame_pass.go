@@ -10,6 +10,7 @@ import (
 	"retroproof/batch"
 	"retroproof/batch/passes"
 	"retroproof/batch/poslist"
+	"retroproof/batch/progress"
 )
 
 // pass is one pass over a list.
@@ -19,7 +20,7 @@ type pass struct {
 	source   string // what is read
 	first    bool   // of the run: what is wrong with lines is reported, and --retry means this one
 	began    time.Time
-	progress *listProgress
+	progress *progress.List
 	counts   passCounts
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retroproof/batch/progress"
 	"retroproof/chess/lenient"
 )
 
@@ -23,9 +24,9 @@ type app struct {
 	stdout io.Writer // unbuffered; a failed write is noticed at the end and makes the program fail
 	stderr io.Writer // shared with progress lines: safe for concurrent use
 
-	progressMode progressMode
+	progressMode progress.Mode
 	verbose      bool // the verb logs what it does, and shows no progress
-	term         *terminal
+	term         *progress.Terminal
 	json         bool // the verb's flag --json
 	started      bool // a verb's own code has begun: from here on, errors are not about usage
 }
@@ -37,13 +38,13 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	// After the first signal the verb cleans up; a second one ends the program at once.
 	defer context.AfterFunc(ctx, stop)()
 
-	a := &app{stdin: stdin, term: newTerminal(stderr)}
-	out := &stickyWriter{w: a.term.answers(stdout)}
+	a := &app{stdin: stdin, term: progress.NewTerminal(stderr)}
+	out := &stickyWriter{w: a.term.Answers(stdout)}
 	a.stdout, a.stderr = out, a.term
 	root := newRootCommand(a)
 	root.SetArgs(lenient.Arguments(texelArguments(args)))
 	cmd, err := root.ExecuteContextC(ctx)
-	a.term.clear()
+	a.term.Clear()
 
 	code := exitCode(err)
 	if err != nil && !a.started {

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"runtime"
 
+	"retroproof/batch/progress"
 	"retroproof/chess"
 	"retroproof/chess/lenient"
 	"retroproof/retro"
@@ -29,8 +30,8 @@ type serveTables struct {
 }
 
 func newServeTables(v *serve) (*serveTables, error) {
-	quiet := &app{stderr: io.Discard, progressMode: progressNone}
-	quiet.term = newTerminal(io.Discard)
+	quiet := &app{stderr: io.Discard, progressMode: progress.None}
+	quiet.term = progress.NewTerminal(io.Discard)
 	t := &serveTables{tables: answerTables{app: quiet, dirs: v.tables, build: serveBuild, jobs: runtime.GOMAXPROCS(0)}, turn: make(chan struct{}, 1)}
 	return t, t.tables.open()
 }

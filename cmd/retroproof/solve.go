@@ -106,7 +106,8 @@ type job struct {
 	log     *slog.Logger // nil without -v
 }
 
-func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
+// check returns an error if flags do not go together, or the proof cannot be written where it shall be.
+func (f *solveFlags) check() error {
 	switch {
 	case f.timeLimit < 0:
 		return usageErrorf("--time-limit %v is negative", f.timeLimit)
@@ -124,9 +125,14 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 		return usageErrorf("--proof-format %q, expected %s or %s", f.format, sat.ProofText, sat.ProofBinary)
 	}
 	if f.proof != "" {
-		if err := batch.CheckTarget(f.proof); err != nil {
-			return err
-		}
+		return batch.CheckTarget(f.proof)
+	}
+	return nil
+}
+
+func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
+	if err := f.check(); err != nil {
+		return err
 	}
 	var solver sat.Solver
 	var prover sat.Proving

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"retroproof/batch/progress"
 	"retroproof/chess"
 	"retroproof/retro"
 	"retroproof/retro/material"
@@ -115,7 +116,7 @@ func (at *answerTables) complete(ctx context.Context, m material.Material) error
 	case len(made) == 0:
 		return fmt.Errorf("the table of %s is there, and is not found", m)
 	}
-	if at.app.progressMode != progressNone {
+	if at.app.progressMode != progress.None {
 		more := ""
 		if n := len(made) - 1; n > 0 {
 			more = fmt.Sprintf(" with %d that it needs", n)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retroproof/batch/progress"
 	"retroproof/retro"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
@@ -140,7 +141,7 @@ func (v *tbVerify) run(ctx context.Context, materials []material.Material) error
 }
 
 // one verifies a table.
-func (v *tbVerify) one(ctx context.Context, m material.Material, i, of int, p *progress) (*verify.Result, error) {
+func (v *tbVerify) one(ctx context.Context, m material.Material, i, of int, p *progress.Job) (*verify.Result, error) {
 	if m.Men() < 3 || m.Men() > material.MaxMen {
 		return nil, withCode(exitMalformed, fmt.Errorf("material %s has %d men, want 3 to %d", m, m.Men(), material.MaxMen))
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/batch"
+	"retroproof/batch/progress"
 	"retroproof/sat"
 	"retroproof/ursa"
 )
@@ -155,7 +156,7 @@ type ursaRun struct {
 	out       *bufio.Writer
 	began     time.Time // of the execution up to the next assertion
 	formulas  int       // written to stdout
-	progress  *progress
+	progress  *progress.Job
 }
 
 // mostSource bounds what is read of a program; package ursa has its own, smaller limit.

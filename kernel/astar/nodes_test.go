@@ -1,22 +1,20 @@
 package astar
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // goldenNodes is the limit of nodes of the searches of testdata/nodes.tsv.
 const goldenNodes = 20_000
 
-// golden is a search of testdata/nodes.tsv.
-type golden struct {
+// goldenSearch is a search of testdata/nodes.tsv.
+type goldenSearch struct {
 	goal, start chess.Setup
 	o           Options
 	columns     []string
@@ -24,12 +22,12 @@ type golden struct {
 
 // parseGolden reads a line: the goal, the start if it is not the initial position, the
 // weights, and letters for options: d dynamic, n not admissible, l last moves, - none.
-func parseGolden(tb testing.TB, line string) golden {
+func parseGolden(tb testing.TB, line string) goldenSearch {
 	w := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 	if len(w) < 4 {
 		tb.Fatalf("%q: want four columns", line)
 	}
-	g := golden{goal: setup(tb, w[0]), start: chess.InitialSetup(), columns: w[:4]}
+	g := goldenSearch{goal: setup(tb, w[0]), start: chess.InitialSetup(), columns: w[:4]}
 	if w[1] != "" {
 		g.start = setup(tb, w[1])
 	}
@@ -71,13 +69,5 @@ func TestNodes(t *testing.T) {
 		fmt.Fprintf(&got, "%s\t%s\t%d\t%s\t%d\t%d\t%d\t%d\n", strings.Join(g.columns, "\t"),
 			r.Status, len(r.Moves), shortest, r.Bound, r.Remain, r.Nodes, r.Expanded)
 	}
-	switch {
-	case got.String() == string(text):
-	case *update:
-		if err := os.WriteFile(name, []byte(got.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	default:
-		t.Errorf("%s is not what it was; got\n%s", name, got.String())
-	}
+	golden.Compare(t, name, got.String())
 }

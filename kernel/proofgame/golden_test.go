@@ -2,16 +2,13 @@ package proofgame
 
 import (
 	"context"
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite testdata/states.tsv")
 
 // TestStates compares how much is looked at until there is a game, and how long it
 // is: neither depends on the machine.
@@ -35,17 +32,5 @@ func TestStates(t *testing.T) {
 			fmt.Fprintf(&b, "%s\t%d\t%d\t%d\n", fen, seed, g.States, len(g.Moves))
 		}
 	}
-	const name = "testdata/states.tsv"
-	if *update {
-		if err := os.WriteFile(name, []byte(b.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(want) != b.String() {
-		t.Errorf("the counts of states are not those of %s; if that is meant, run the test with -update. Now:\n%s", name, b.String())
-	}
+	golden.Compare(t, "testdata/states.tsv", b.String())
 }

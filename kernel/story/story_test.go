@@ -5,40 +5,19 @@ import (
 	"context"
 	"encoding/xml"
 	"errors"
-	"flag"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/golden"
 	"retroproof/kernel"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-// golden compares a text with testdata/name; with -update it writes the file.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs; if that is meant, go test ./kernel/story -update\n--- got\n%s", path, got)
-	}
-}
 
 // samples are the uniform samples of the kernel's tests.
 func samples(t *testing.T) (setups []chess.Setup) {
@@ -121,7 +100,7 @@ func TestText(t *testing.T) {
 		}
 		b.WriteByte('\n')
 	}
-	golden(t, "stories.txt", b.String())
+	golden.Compare(t, "testdata/stories.txt", b.String())
 	for line := range strings.Lines(b.String()) {
 		if n := len([]rune(strings.TrimSuffix(line, "\n"))); n > 100 && strings.Contains(strings.TrimSpace(line), " ") {
 			t.Errorf("%d columns: %s", n, line)
@@ -163,7 +142,7 @@ func TestHTML(t *testing.T) {
 	if err := WriteHTML(&b, some...); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "page.html", b.String())
+	golden.Compare(t, "testdata/page.html", b.String())
 	if err := WriteHTML(&again, some...); err != nil || again.String() != b.String() {
 		t.Errorf("a second page differs: %v", err)
 	}

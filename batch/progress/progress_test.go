@@ -1,8 +1,9 @@
-package main
+package progress
 
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"strings"
 	"sync"
 	"testing"
@@ -10,12 +11,12 @@ import (
 )
 
 // testProgress makes a progress with a clock of its own.
-func testProgress(mode progressMode, isTerminal bool) (*progress, *bytes.Buffer, *time.Time) {
+func testProgress(mode Mode, isTerminal bool) (*Job, *bytes.Buffer, *time.Time) {
 	var b bytes.Buffer
-	a := &app{term: newTerminal(&b)}
-	a.term.is = isTerminal
+	term := NewTerminal(&b)
+	term.is = isTerminal
 	now := time.Unix(1000, 0)
-	p := a.newProgress(mode)
+	p := New(term, mode)
 	p.now = func() time.Time { return now }
 	p.last = now
 	if p.live {
@@ -26,9 +27,9 @@ func testProgress(mode progressMode, isTerminal bool) (*progress, *bytes.Buffer,
 
 func TestProgressPlain(t *testing.T) {
 	for _, test := range []struct {
-		mode     progressMode
+		mode     Mode
 		terminal bool
-	}{{progressAuto, false}, {progressPlain, false}, {progressPlain, true}, {"", false}} {
+	}{{Auto, false}, {Plain, false}, {Plain, true}, {"", false}} {
 		p, b, now := testProgress(test.mode, test.terminal)
 		for i := range 100 {
 			p.Update(fmt.Sprint("second ", i))
@@ -43,7 +44,7 @@ func TestProgressPlain(t *testing.T) {
 }
 
 func TestProgressNone(t *testing.T) {
-	p, b, now := testProgress(progressNone, true)
+	p, b, now := testProgress(None, true)
 	p.Update("a")
 	*now = now.Add(time.Hour)
 	p.Update("b")
@@ -54,7 +55,7 @@ func TestProgressNone(t *testing.T) {
 }
 
 func TestProgressLive(t *testing.T) {
-	p, b, now := testProgress(progressAuto, true)
+	p, b, now := testProgress(Auto, true)
 	p.term.width = func() int { return 10 }
 	for i := range 10 {
 		p.Update(fmt.Sprint("step ", i, " of many"))
@@ -74,7 +75,7 @@ func TestProgressLive(t *testing.T) {
 }
 
 func TestProgressConcurrent(t *testing.T) {
-	p, b, _ := testProgress(progressAuto, true)
+	p, b, _ := testProgress(Auto, true)
 	p.now, p.every = time.Now, time.Nanosecond
 	var wg sync.WaitGroup
 	for i := range 8 {
@@ -93,8 +94,8 @@ func TestProgressConcurrent(t *testing.T) {
 }
 
 func TestProgressMode(t *testing.T) {
-	var m progressMode
-	if m.String() != "auto" || m.Set("plain") != nil || m.String() != "plain" || m.Set("fancy") == nil || m != progressPlain {
+	var m Mode
+	if m.String() != "auto" || m.Set("plain") != nil || m.String() != "plain" || m.Set("fancy") == nil || m != Plain {
 		t.Errorf("mode %q", m)
 	}
 }
@@ -130,7 +131,7 @@ func (s *screen) Write(p []byte) (int, error) {
 // Answers stand on lines of their own, whatever progress is drawn meanwhile.
 func TestAnswersOverProgress(t *testing.T) {
 	var s screen
-	term := newTerminal(&s)
+	term := NewTerminal(&s)
 	term.is = true
 	stdout := &answerWriter{term, &s}
 	check := func(when string, want ...string) {
@@ -151,7 +152,7 @@ func TestAnswersOverProgress(t *testing.T) {
 	check("the rest, and one more", "KRvK", "KQvK", "KBvK", "2 of 3, news")
 	fmt.Fprintln(term, "retroproof: warning")
 	check("a diagnostic", "KRvK", "KQvK", "KBvK", "retroproof: warning", "2 of 3, news")
-	term.clear()
+	term.Clear()
 	fmt.Fprintln(stdout, "done")
 	check("the end", "KRvK", "KQvK", "KBvK", "retroproof: warning", "done", "")
 }
@@ -159,16 +160,16 @@ func TestAnswersOverProgress(t *testing.T) {
 // Only where stdout is the terminal, too, has anything to be taken away.
 func TestAnswersElsewhere(t *testing.T) {
 	var stderr, stdout bytes.Buffer
-	term := newTerminal(&stderr)
+	term := NewTerminal(&stderr)
 	term.is = true
-	if term.answers(&stdout) != &stdout {
+	if term.Answers(&stdout) != &stdout {
 		t.Error("a plain stdout is wrapped")
 	}
 }
 
 func TestListProgress(t *testing.T) {
 	now := time.Unix(1000, 0)
-	l := &listProgress{progress: &progress{now: func() time.Time { return now }}, unit: "lines", began: now}
+	l := &List{Job: &Job{now: func() time.Time { return now }}, unit: "lines", began: now}
 	check := func(want string) {
 		t.Helper()
 		if got := l.text(); got != want {
@@ -189,7 +190,7 @@ func TestListProgress(t *testing.T) {
 	check("1005 of 1005 lines (100 %), 20 a second; 40 illegal, 10 legal")
 
 	// What an earlier run has answered counts, but not for the rate.
-	l = &listProgress{progress: &progress{now: func() time.Time { return now }}, unit: "draws", total: 2000}
+	l = &List{Job: &Job{now: func() time.Time { return now }}, unit: "draws", total: 2000}
 	l.Skip(1000)
 	check("1000 of 2000 draws (50 %)")
 	now = now.Add(2 * time.Second)
@@ -214,9 +215,9 @@ func TestDurationText(t *testing.T) {
 }
 
 // A list that is watched is drawn without any news, and not after its end.
-func TestWatch(t *testing.T) {
+func TestProgressWatched(t *testing.T) {
 	var s syncBuffer
-	p := &progress{term: newTerminal(&s), now: time.Now, every: time.Millisecond}
+	p := &Job{term: NewTerminal(&s), now: time.Now, every: time.Millisecond}
 	shown := make(chan bool)
 	p.watch(func() string { shown <- true; return "line" })
 	<-shown
@@ -231,6 +232,62 @@ func TestWatch(t *testing.T) {
 	p.Update("late")
 	if s.String() != before {
 		t.Errorf("after the end: %q", s.String())
+	}
+}
+
+// closer notes that a list was closed.
+type closer struct {
+	io.ReadCloser
+	closed chan struct{}
+}
+
+func (c *closer) Close() error {
+	close(c.closed)
+	return c.ReadCloser.Close()
+}
+
+// A list is counted while goroutines answer its lines and the line is drawn.
+func TestListProgressCounts(t *testing.T) {
+	var s syncBuffer
+	l := &List{Job: &Job{term: NewTerminal(&s), now: time.Now, every: time.Millisecond}, unit: "lines", began: time.Now()}
+	drawn := make(chan bool)
+	l.watch(func() string { drawn <- true; return l.text() })
+	list := &closer{io.NopCloser(strings.NewReader(strings.Repeat("line\n", 1000))), make(chan struct{})}
+	l.Count(t.Context(), list)
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			for range 100 {
+				l.Add(1)
+				l.Say(fmt.Sprint("worker ", i))
+			}
+		})
+	}
+	<-drawn
+	wg.Wait()
+	<-list.closed // after the number is known
+	<-drawn
+	if got := l.text(); !strings.HasPrefix(got, "800 of 1000 lines (80 %), ") || !strings.Contains(got, "; worker ") {
+		t.Errorf("got %q", got)
+	}
+	go func() { <-drawn }()
+	l.Done()
+}
+
+// The end of the job ends the counting of its list.
+func TestListProgressCountingEnds(t *testing.T) {
+	var s syncBuffer
+	l := NewList(NewTerminal(&s), None, "lines", 0)
+	r, w := io.Pipe()
+	list := &closer{r, make(chan struct{})}
+	l.Count(t.Context(), list)
+	l.Done()
+	for err := error(nil); err == nil; { // there is no end of this list
+		_, err = io.WriteString(w, "line\n")
+	}
+	<-list.closed
+	if got := l.text(); l.Shown() || got != "0 lines" {
+		t.Errorf("shown %t, %q", l.Shown(), got)
 	}
 }
 
