@@ -160,58 +160,76 @@ func Decide(ctx context.Context, goal *chess.Setup, o DecideOptions) (Decision, 
 		}
 	}
 	trace := NewTrace(o.Log)
-	reason, p := rules.QuickStatic(o.Start, goal)
-	if reason != "" {
-		// The sentence is written when it is wanted.
-		d.Verdict, d.Reason = Illegal, reason
-		d.Evidence = &Evidence{Setup: d.Setup, Reason: reason}
+	p, decided := d.atOnce(&o)
+	if decided {
 		return d, nil
 	}
-	if facts.SameSetup(o.Start, goal) {
-		d.Verdict, d.Reason = Legal, IsStart
-		return d, nil
-	}
-	if refuted := rules.LastMove(o.Start, p); refuted != nil {
-		d.refute(refuted)
-		return d, nil
-	}
-	if refuted := rules.Reach(o.Start, goal); refuted != nil {
-		d.refute(refuted)
-		return d, nil
-	}
+	trace.Stage("static rules, last move, reach")
 	timed := ctx
 	if o.Time > 0 {
 		var cancel context.CancelFunc
 		timed, cancel = context.WithTimeout(ctx, o.Time)
 		defer cancel()
 	}
+	if d.search(timed, &o, p, trace); timed.Err() != nil && ctx.Err() == nil && d.Verdict == Unknown {
+		d.OutOfBudget = Budgets{BudgetTime} // the time limit ended the searches before their own budgets did
+	}
+	return d, nil
+}
+
+// atOnce applies the rules that take next to no time. The position is that of the goal; decided
+// says that there is a verdict.
+func (d *Decision) atOnce(o *DecideOptions) (p *chess.Position, decided bool) {
+	goal := &d.Setup
+	reason, p := rules.QuickStatic(o.Start, goal)
+	if reason != "" {
+		// The sentence is written when it is wanted.
+		d.Verdict, d.Reason = Illegal, reason
+		d.Evidence = &Evidence{Setup: d.Setup, Reason: reason}
+		return p, true
+	}
+	if facts.SameSetup(o.Start, goal) {
+		d.Verdict, d.Reason = Legal, IsStart
+		return p, true
+	}
+	if refuted := rules.LastMove(o.Start, p); refuted != nil {
+		return p, d.refute(refuted)
+	}
+	if refuted := rules.Reach(o.Start, goal); refuted != nil {
+		return p, d.refute(refuted)
+	}
 	if captures(p) >= dearKernels {
 		// A search for kernels may take long, and this does not.
 		if refuted := rules.ReachPastKings(o.Start, goal); refuted != nil {
-			d.refute(refuted)
-			return d, nil
+			return p, d.refute(refuted)
 		}
 	}
-	trace.Stage("static rules, last move, reach")
+	return p, false
+}
+
+// search looks for kernels, cages and last moves, and decides the formula, in this order, until
+// one of them refutes the goal, whose position is p.
+func (d *Decision) search(ctx context.Context, o *DecideOptions, p *chess.Position, trace Trace) {
+	goal := &d.Setup
 	if o.Known != nil {
 		d.Kernel = *o.Known
 	} else {
-		d.Kernel = o.Kernel(timed, o.Start, goal, o.KernelNodes)
+		d.Kernel = o.Kernel(ctx, o.Start, goal, o.KernelNodes)
 	}
 	d.Nodes = d.Kernel.Nodes
 	trace.Stage("kernels", "found", d.Kernel.Status, "nodes", d.Nodes, "spent", d.Kernel.Spent, "budget", o.KernelNodes)
 	if d.Kernel.Refuted != nil {
 		d.refute(d.Kernel.Refuted)
-		return d, nil
+		return
 	}
 	cages := cageFinder{start: o.Start, left: o.CageStates}
 	if refuted := cages.refute(goal, o.CageStates/cageShare); refuted != nil {
 		d.refute(refuted)
-		return d, nil
+		return
 	}
 	trace.Stage("cages", "states_left", cages.left, "budget", o.CageStates)
-	kernels := newKernelCache(&o)
-	a := newRetroanalysis(timed, o.Start, kernels, o.LastMovePositions)
+	kernels := newKernelCache(o)
+	a := newRetroanalysis(ctx, o.Start, kernels, o.LastMovePositions)
 	a.cages = &cageFinder{start: o.Start, left: o.CageStates, each: min(o.CageStates/leafShare, mostLeafStates)}
 	if o.LastMovePositions >= 0 {
 		e := a.root(p, *goal)
@@ -221,29 +239,24 @@ func Decide(ctx context.Context, goal *chess.Setup, o DecideOptions) (Decision, 
 			"kernel_nodes", kernels.searched, "kernel_nodes_left", kernels.left, "kernel_nodes_each", o.LastMoveKernelNodes)
 		if e != nil {
 			d.Verdict, d.Reason, d.Evidence = Illegal, e.Reason, e
-			return d, nil
+			return
 		}
 	}
 	question := closingQuestion{start: o.Start, goal: goal, conflicts: o.FormulaConflicts}
 	if !d.Kernel.asked {
 		var refuted *rules.Impossible
-		refuted, d.Kernel.asked = question.refute(timed, &d.Kernel)
+		refuted, d.Kernel.asked = question.refute(ctx, &d.Kernel)
 		trace.Stage("formula", "refuted", refuted != nil, "conflicts_left", question.conflicts, "budget", o.FormulaConflicts)
 		if refuted != nil {
 			d.refute(refuted)
-			return d, nil
+			return
 		}
-	}
-	if timed.Err() != nil && ctx.Err() == nil {
-		d.OutOfBudget = Budgets{BudgetTime} // the time limit ended the searches before their own budgets did
-		return d, nil
 	}
 	d.OutOfBudget.add(BudgetKernelNodes, d.Kernel.OutOfBudget || kernels.allLimit)
 	d.OutOfBudget.add(BudgetFormulaConflicts, question.limit)
 	d.OutOfBudget.add(BudgetLastMovePositions, a.limit)
 	d.OutOfBudget.add(BudgetLastMoveKernelNodes, kernels.limit)
 	d.OutOfBudget.add(BudgetCageStates, cages.limit || a.cages.limit)
-	return d, nil
 }
 
 // dearKernels is the number of missing men, of 32, from which on a search for kernels may take
@@ -253,10 +266,11 @@ const dearKernels = 10
 // captures returns the number of men, of 32, that are missing in a position.
 func captures(p *chess.Position) int { return 32 - p.Occupied().Count() }
 
-// refute sets the verdict to Illegal, for one reason.
-func (d *Decision) refute(why *rules.Impossible) {
+// refute sets the verdict to Illegal, for one reason. It returns true.
+func (d *Decision) refute(why *rules.Impossible) bool {
 	d.Verdict, d.Reason = Illegal, why.Reason
 	d.Evidence = newEvidence(&d.Setup, why)
+	return true
 }
 
 // Explain returns the reason for the verdict in sentences. It is empty for Unknown, and for a

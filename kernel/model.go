@@ -80,117 +80,151 @@ func fileOf(m formulaModel, pawn chess.Square, t int) int {
 	return None
 }
 
+// modelKernel writes a model as a kernel, snapshot by snapshot.
+type modelKernel struct {
+	p       *problem
+	m       formulaModel
+	pawns   []chess.Square // of the start
+	byPiece map[chess.Square]bool
+	columns [8][]chess.Square // pawns that are left, by where they were at the start
+	names   *names
+	moves   []Move
+}
+
 // movesOf writes a model as a kernel. What promotes without capturing stays in its
 // column until it is captured or the kernel ends.
 func (p *problem) movesOf(m formulaModel) ([]Move, error) {
-	var columns [8][]chess.Square // pawns, by where they were at the start
-	var pawns []chess.Square
+	k := modelKernel{p: p, m: m, moves: p.deadCaptures()}
 	for f := range 8 {
 		for r := range 8 {
 			if sq := chess.MakeSquare(f, r); p.Start.Board[sq].Kind() == chess.Pawn {
-				columns[f] = append(columns[f], sq)
-				pawns = append(pawns, sq)
+				k.columns[f] = append(k.columns[f], sq)
+				k.pawns = append(k.pawns, sq)
 			}
 		}
 	}
-	find := func(pawn chess.Square) (file, index int) {
-		for f, column := range columns {
-			if i := slices.Index(column, pawn); i >= 0 {
-				return f, i
-			}
-		}
-		return None, 0
-	}
-	colorOf := func(pawn chess.Square) chess.Color { return p.Start.Board[pawn].Color() }
 	slots := p.Captures[0] + p.Captures[1]
-	byPiece := p.piecesTake(m, pawns, slots)
-	names := p.newNames(m, pawns)
-	moves := p.deadCaptures()
-	pieceTakes := func(pawn chess.Square) {
-		file, index := find(pawn)
-		moves = append(moves, Move{Color: colorOf(pawn).Other(), From: None, Takes: Pawn, Origin: None, To: file, ToIndex: index})
-		columns[file] = slices.Delete(columns[file], index, index+1)
-	}
+	k.byPiece = p.piecesTake(m, k.pawns, slots)
+	k.names = p.newNames(m, k.pawns)
 	for i := range slots + 1 {
-		which := func(name string) (chess.Square, bool) {
-			k := slices.IndexFunc(pawns, func(at chess.Square) bool { return m.holds("%s.%s.%d", name, at, i) })
-			if k < 0 {
-				return chess.NoSquare, false
-			}
-			return pawns[k], true
-		}
-		by, used := which("takes")
-		for _, pawn := range pawns {
+		by, used := k.which("takes", i)
+		for _, pawn := range k.pawns {
 			// A pawn that a piece takes is gone at the latest where it would promote.
-			if file, _ := find(pawn); byPiece[pawn] && file != None && (fileOf(m, pawn, i) == None || p.rank(m, pawn, i) == lastRank(colorOf(pawn)) || i == slots ||
+			if file, _ := k.find(pawn); k.byPiece[pawn] && file != None && (fileOf(m, pawn, i) == None || p.rank(m, pawn, i) == lastRank(k.colorOf(pawn)) || i == slots ||
 				pawn == by && p.promotesBy(m, pawn, i)) {
-				pieceTakes(pawn)
+				k.pieceTakes(pawn)
 			}
 		}
 		if !used {
 			continue
 		}
-		victim, takesPawn := which("taken")
-		became, takesPromoted := which("takenpiece")
-		if file, _ := find(by); file == None { // what it became was taken by a piece
-			if takesPawn {
-				pieceTakes(victim)
-			}
-			continue
+		if err := k.pawnTakes(by, i); err != nil {
+			return nil, err
 		}
-		color := colorOf(by)
-		move := Move{Color: color, Origin: None}
-		for f := range 8 {
-			if m.holds("to.%d.%c", i, 'a'+f) {
-				move.To = f
-			}
-		}
-		switch {
-		case takesPawn:
-			move.Takes = Pawn
-			_, move.ToIndex = find(victim)
-		case takesPromoted:
-			file, index := find(became)
-			if file == None {
-				move.Takes = Knight // it promoted by a capture, to what does not matter
-				break
-			}
-			// All pawns ahead of it are its side's and have promoted, too, so that
-			// the column without it is the one without the foremost.
-			move.Takes, move.Origin = NoPiece, file
-			columns[file] = slices.Delete(columns[file], index, index+1)
-		default:
-			k, ok := names.capture(m, i, color.Other())
-			if !ok {
-				return nil, fmt.Errorf("capture %d takes a piece that is not there", i+1)
-			}
-			move.Takes = pieceOf(k)
-		}
-		move.From, move.FromIndex = find(by)
-		if !m.holds("from.%d.%c", i, 'a'+move.From) {
-			return nil, fmt.Errorf("capture %d: the pawn is on another file", i+1)
-		}
-		columns[move.From] = slices.Delete(columns[move.From], move.FromIndex, move.FromIndex+1)
-		switch {
-		case p.promotesBy(m, by, i):
-			move.Promotes = Knight
-			if k, ok := names.promote(m, by, color); ok {
-				move.Promotes = pieceOf(k)
-			}
-			if takesPawn {
-				return nil, fmt.Errorf("capture %d takes a pawn on the last rank", i+1)
-			}
-		case takesPawn:
-			columns[move.To][move.ToIndex] = by
-		default:
-			for move.ToIndex < len(columns[move.To]) && p.isBelow(m, columns[move.To][move.ToIndex], i) {
-				move.ToIndex++
-			}
-			columns[move.To] = slices.Insert(columns[move.To], move.ToIndex, by)
-		}
-		moves = append(moves, move)
 	}
-	return append(moves, names.rest()...), nil
+	return append(k.moves, k.names.rest()...), nil
+}
+
+// which returns the pawn of which a variable of a slot is true.
+func (k *modelKernel) which(name string, i int) (chess.Square, bool) {
+	n := slices.IndexFunc(k.pawns, func(at chess.Square) bool { return k.m.holds("%s.%s.%d", name, at, i) })
+	if n < 0 {
+		return chess.NoSquare, false
+	}
+	return k.pawns[n], true
+}
+
+// find returns the column of a pawn, and its place there; the column is None if it is gone.
+func (k *modelKernel) find(pawn chess.Square) (file, index int) {
+	for f, column := range k.columns {
+		if i := slices.Index(column, pawn); i >= 0 {
+			return f, i
+		}
+	}
+	return None, 0
+}
+
+func (k *modelKernel) colorOf(pawn chess.Square) chess.Color { return k.p.Start.Board[pawn].Color() }
+
+// pieceTakes adds the capture of a pawn by a piece.
+func (k *modelKernel) pieceTakes(pawn chess.Square) {
+	file, index := k.find(pawn)
+	k.moves = append(k.moves, Move{Color: k.colorOf(pawn).Other(), From: None, Takes: Pawn, Origin: None, To: file, ToIndex: index})
+	k.remove(file, index)
+}
+
+func (k *modelKernel) remove(file, index int) {
+	k.columns[file] = slices.Delete(k.columns[file], index, index+1)
+}
+
+// pawnTakes adds the capture that a pawn makes in a slot.
+func (k *modelKernel) pawnTakes(by chess.Square, i int) error {
+	victim, takesPawn := k.which("taken", i)
+	if file, _ := k.find(by); file == None { // what it became was taken by a piece
+		if takesPawn {
+			k.pieceTakes(victim)
+		}
+		return nil
+	}
+	move := Move{Color: k.colorOf(by), Origin: None}
+	for f := range 8 {
+		if k.m.holds("to.%d.%c", i, 'a'+f) {
+			move.To = f
+		}
+	}
+	if takesPawn {
+		move.Takes = Pawn
+		_, move.ToIndex = k.find(victim)
+	} else if err := k.takesPiece(&move, i); err != nil {
+		return err
+	}
+	move.From, move.FromIndex = k.find(by)
+	if !k.m.holds("from.%d.%c", i, 'a'+move.From) {
+		return fmt.Errorf("capture %d: the pawn is on another file", i+1)
+	}
+	k.remove(move.From, move.FromIndex)
+	switch {
+	case k.p.promotesBy(k.m, by, i):
+		move.Promotes = Knight
+		if kind, ok := k.names.promote(k.m, by, move.Color); ok {
+			move.Promotes = pieceOf(kind)
+		}
+		if takesPawn {
+			return fmt.Errorf("capture %d takes a pawn on the last rank", i+1)
+		}
+	case takesPawn:
+		k.columns[move.To][move.ToIndex] = by
+	default:
+		for move.ToIndex < len(k.columns[move.To]) && k.p.isBelow(k.m, k.columns[move.To][move.ToIndex], i) {
+			move.ToIndex++
+		}
+		k.columns[move.To] = slices.Insert(k.columns[move.To], move.ToIndex, by)
+	}
+	k.moves = append(k.moves, move)
+	return nil
+}
+
+// takesPiece completes the move of a slot in which a pawn takes a piece, of the start or promoted.
+func (k *modelKernel) takesPiece(move *Move, i int) error {
+	became, takesPromoted := k.which("takenpiece", i)
+	if !takesPromoted {
+		kind, ok := k.names.capture(k.m, i, move.Color.Other())
+		if !ok {
+			return fmt.Errorf("capture %d takes a piece that is not there", i+1)
+		}
+		move.Takes = pieceOf(kind)
+		return nil
+	}
+	file, index := k.find(became)
+	if file == None {
+		move.Takes = Knight // it promoted by a capture, to what does not matter
+		return nil
+	}
+	// All pawns ahead of it are its side's and have promoted, too, so that
+	// the column without it is the one without the foremost.
+	move.Takes, move.Origin = NoPiece, file
+	k.remove(file, index)
+	return nil
 }
 
 // roles are what variables call pieces, and the kinds that go by the name.

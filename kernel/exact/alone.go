@@ -106,6 +106,10 @@ func (s *lineups) reach(at int, flag uint8) {
 // other is the side's view of the other one before its move i.
 type other func(i int) *view
 
+// hasAnswer reports whether the other side moves between the moves i and i+1 of this one: not before
+// the first move of the side that begins, and not after the last of the one that ends.
+func (a *alone) hasAnswer(i int) bool { return (i > 0 || !a.first) && (i < a.moves || !a.last) }
+
 // forward finds what is reached from the start. With an estimate the layers are made, and those
 // lineups left out from which the goal is too far; without one those in the layers are marked.
 // It returns false if there are more than a number of lineups, or the context has ended.
@@ -129,62 +133,70 @@ func (a *alone) forward(start *lineup, o other, opposing *alone, est *estimate, 
 	}
 	size := 0
 	for i := range a.layers {
-		layer := &a.layers[i]
-		// Answers: the other side's move after i moves of this one. There is none before the
-		// first move of the side that begins, or after the last of the one that ends.
-		if (i > 0 || !a.first) && (i < a.moves || !a.last) {
-			for at := 0; at < len(layer.all); at++ {
-				if layer.flags[at]&afterMove == 0 {
-					continue
-				}
-				layer.reach(at, afterAnswer)
-				l := layer.all[at]
-				a.losses(&l, a.answerIndex(i), opposing)
-				for k := range a.buf {
-					y := &a.buf[k]
-					if est != nil && layer.find(y) < 0 && !est.at(y, a.moves-i) {
-						continue
-					}
-					if to := a.place(layer, y, est); to >= 0 {
-						layer.reach(to, afterAnswer)
-					}
-				}
-			}
+		if a.hasAnswer(i) {
+			a.forwardAnswers(i, opposing, est)
 		}
-		size += len(layer.all)
+		size += len(a.layers[i].all)
 		if est != nil && size > most {
 			return false
 		}
-		if i == a.moves {
-			break
+		if i < a.moves && !a.forwardMoves(i, o(i), est, most-size) {
+			return false
 		}
-		next := &a.layers[i+1]
-		v := o(i)
-		for at := 0; at < len(layer.all); at++ {
-			if layer.flags[at]&afterAnswer == 0 || v.lost>>layer.all[at].taken&1 == 0 {
+	}
+	return true
+}
+
+// forwardAnswers marks what the other side's answers to move i leave.
+func (a *alone) forwardAnswers(i int, opposing *alone, est *estimate) {
+	layer := &a.layers[i]
+	for at := 0; at < len(layer.all); at++ {
+		if layer.flags[at]&afterMove == 0 {
+			continue
+		}
+		layer.reach(at, afterAnswer)
+		l := layer.all[at]
+		a.losses(&l, a.answerIndex(i), opposing)
+		for k := range a.buf {
+			y := &a.buf[k]
+			if est != nil && layer.find(y) < 0 && !est.at(y, a.moves-i) {
 				continue
 			}
-			if at&0xFFF == 0 && a.ctx.Err() != nil {
-				return false
+			if to := a.place(layer, y, est); to >= 0 {
+				layer.reach(to, afterAnswer)
 			}
-			l := layer.all[at]
-			left := a.moves - i
-			if est != nil && !est.at(&l, left) {
+		}
+	}
+}
+
+// forwardMoves marks what the side's next move reaches, after i of them. It returns false if the layer has
+// more than a number of lineups, or the context has ended.
+func (a *alone) forwardMoves(i int, v *view, est *estimate, most int) bool {
+	layer, next := &a.layers[i], &a.layers[i+1]
+	left := a.moves - i
+	for at := 0; at < len(layer.all); at++ {
+		if layer.flags[at]&afterAnswer == 0 || v.lost>>layer.all[at].taken&1 == 0 {
+			continue
+		}
+		if at&0xFFF == 0 && a.ctx.Err() != nil {
+			return false
+		}
+		l := layer.all[at]
+		if est != nil && !est.at(&l, left) {
+			continue
+		}
+		a.successors(&l, v)
+		for k := range a.buf {
+			y := &a.buf[k]
+			if est != nil && !est.after(y, left-1) {
 				continue
 			}
-			a.successors(&l, v)
-			for k := range a.buf {
-				y := &a.buf[k]
-				if est != nil && !est.after(y, left-1) {
-					continue
-				}
-				if to := a.place(next, y, est); to >= 0 {
-					next.reach(to, afterMove)
-				}
+			if to := a.place(next, y, est); to >= 0 {
+				next.reach(to, afterMove)
 			}
-			if est != nil && size+len(next.all) > most {
-				return false
-			}
+		}
+		if est != nil && len(next.all) > most {
+			return false
 		}
 	}
 	return true
@@ -225,74 +237,99 @@ func (a *alone) backward(ends func(*lineup) bool, o other, opposing *alone) {
 				}
 			}
 		} else {
-			next := &a.layers[i+1]
-			v := o(i)
-			for at := range layer.all {
-				l := layer.all[at]
-				if layer.flags[at]&afterAnswer == 0 || v.lost>>l.taken&1 == 0 {
-					continue
-				}
-				a.successors(&l, v)
-				for k := range a.buf {
-					y := &a.buf[k]
-					if to := next.find(y); to >= 0 && next.flags[to]&aliveMove == aliveMove {
-						layer.flags[at] |= endsAnswer
-						if y.taken != l.taken {
-							dest := y.men() &^ l.men()
-							a.takes[i] |= dest
-							if l.of(chess.Pawn)&^y.of(chess.Pawn) != 0 {
-								a.pawnTakes[i] |= dest
-							}
-						}
-					}
-				}
-			}
+			a.backwardMoves(i, o(i))
 		}
-		a.seen[i] = view{must: chess.AllSquares}
-		s := &a.seen[i]
-		for k := range s.kinds {
-			s.kinds[k] = chess.AllSquares
-		}
-		answered := (i > 0 || !a.first) && (i < a.moves || !a.last)
-		for at := range layer.all {
-			if !answered || layer.flags[at]&afterMove == 0 {
-				continue
-			}
-			if layer.flags[at]&aliveAnswer == aliveAnswer {
-				layer.flags[at] |= endsMove
-			}
-			l := layer.all[at]
-			a.losses(&l, a.answerIndex(i), opposing)
-			for k := range a.buf {
-				if to := layer.find(&a.buf[k]); to >= 0 && layer.flags[to]&aliveAnswer == aliveAnswer {
-					layer.flags[at] |= endsMove
-					fell := l.men() &^ a.buf[k].men()
-					s.falls |= fell
-					if fell&l.of(chess.Pawn)&chess.RankSet(a.c.RelativeRank(3)) != 0 {
-						s.falls |= ahead(a.c.Other(), fell)
-					}
-				}
-			}
+		var falls chess.Bitboard
+		if a.hasAnswer(i) {
+			falls = a.backwardAnswers(i, opposing)
 		}
 		layer.keep(func(f uint8) bool { return f&aliveMove == aliveMove || f&aliveAnswer == aliveAnswer })
-		for at := range layer.all {
-			l := &layer.all[at]
-			f := layer.flags[at]
-			if f&aliveAnswer == aliveAnswer {
-				s.taken |= 1 << l.taken
-			}
-			if f&aliveMove != aliveMove {
+		a.seen[i] = a.viewOf(layer)
+		a.seen[i].falls = falls
+	}
+}
+
+// backwardMoves marks from what the side's next move goes on, after i of them, and notes where it captures.
+func (a *alone) backwardMoves(i int, v *view) {
+	layer, next := &a.layers[i], &a.layers[i+1]
+	for at := range layer.all {
+		l := layer.all[at]
+		if layer.flags[at]&afterAnswer == 0 || v.lost>>l.taken&1 == 0 {
+			continue
+		}
+		a.successors(&l, v)
+		for k := range a.buf {
+			y := &a.buf[k]
+			to := next.find(y)
+			if to < 0 || next.flags[to]&aliveMove != aliveMove {
 				continue
 			}
-			men := l.men()
-			s.must &= men
-			s.may |= men
-			s.lost |= 1 << (a.atFirst - men.Count())
-			for k := chess.King; k <= chess.Pawn; k++ {
-				s.kinds[k] &= l.of(k)
+			layer.flags[at] |= endsAnswer
+			if y.taken == l.taken {
+				continue
+			}
+			dest := y.men() &^ l.men()
+			a.takes[i] |= dest
+			if l.of(chess.Pawn)&^y.of(chess.Pawn) != 0 {
+				a.pawnTakes[i] |= dest
 			}
 		}
 	}
+}
+
+// backwardAnswers marks from what the answers to move i go on, and returns the squares to which they
+// capture.
+func (a *alone) backwardAnswers(i int, opposing *alone) (falls chess.Bitboard) {
+	layer := &a.layers[i]
+	for at := range layer.all {
+		if layer.flags[at]&afterMove == 0 {
+			continue
+		}
+		if layer.flags[at]&aliveAnswer == aliveAnswer {
+			layer.flags[at] |= endsMove
+		}
+		l := layer.all[at]
+		a.losses(&l, a.answerIndex(i), opposing)
+		for k := range a.buf {
+			to := layer.find(&a.buf[k])
+			if to < 0 || layer.flags[to]&aliveAnswer != aliveAnswer {
+				continue
+			}
+			layer.flags[at] |= endsMove
+			fell := l.men() &^ a.buf[k].men()
+			falls |= fell
+			if fell&l.of(chess.Pawn)&chess.RankSet(a.c.RelativeRank(3)) != 0 {
+				falls |= ahead(a.c.Other(), fell)
+			}
+		}
+	}
+	return falls
+}
+
+// viewOf returns what holds in all lineups of a layer, but for the squares where men fall.
+func (a *alone) viewOf(layer *lineups) view {
+	s := view{must: chess.AllSquares}
+	for k := range s.kinds {
+		s.kinds[k] = chess.AllSquares
+	}
+	for at := range layer.all {
+		l := &layer.all[at]
+		f := layer.flags[at]
+		if f&aliveAnswer == aliveAnswer {
+			s.taken |= 1 << l.taken
+		}
+		if f&aliveMove != aliveMove {
+			continue
+		}
+		men := l.men()
+		s.must &= men
+		s.may |= men
+		s.lost |= 1 << (a.atFirst - men.Count())
+		for k := chess.King; k <= chess.Pawn; k++ {
+			s.kinds[k] &= l.of(k)
+		}
+	}
+	return s
 }
 
 // losses lists in buf what the answer may leave of a lineup by a capture: the move of the other
