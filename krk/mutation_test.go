@@ -126,17 +126,7 @@ func TestBrokenCircuits(t *testing.T) {
 	squares := []Square{spec.At(0, 0), spec.At(4, 0), spec.At(3, 4)}
 	right := fromChess().only(squares)
 	right.Name = "chess"
-	list := func(t *testing.T, c Circuits) *Rulebook {
-		t.Helper()
-		r := newRulebook("circuits", allSets...)
-		for _, bk := range squares {
-			if err := c.enumerate(context.Background(), bk, func(add func(*Rulebook)) { add(r) }); err != nil {
-				t.Fatal(err)
-			}
-		}
-		return r
-	}
-	t.Run("none broken", func(t *testing.T) { wantEqual(t, list(t, SpecCircuits()), right) })
+	t.Run("none broken", func(t *testing.T) { wantEqual(t, listModels(t, SpecCircuits(), squares), right) })
 
 	// as returns a position with another side to move.
 	as := func(p spec.Pos, white encode.Bool) spec.Pos {
@@ -218,7 +208,7 @@ func TestBrokenCircuits(t *testing.T) {
 		t.Run(m.name, func(t *testing.T) {
 			c := SpecCircuits()
 			m.change(&c)
-			wantCaught(t, list(t, c), right, m.sets, m.surplus, m.where)
+			wantCaught(t, listModels(t, c, squares), right, m.sets, m.surplus, m.where)
 		})
 	}
 }

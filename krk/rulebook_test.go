@@ -54,6 +54,15 @@ func TestRulebooks(t *testing.T) {
 	}
 	wantEqual(t, table, fromChess())
 	wantEqual(t, Plain().Rulebook(), fromChess())
+	if !long {
+		// A corner, edges and the middle, every file and every rank.
+		var squares []Square
+		for x := range 8 {
+			squares = append(squares, spec.At(x, 3*x%8))
+		}
+		wantEqual(t, listModels(t, SpecCircuits(), squares), fromChess().only(squares))
+		return
+	}
 	squares := 0
 	circuits, err := SpecCircuits().Rulebook(context.Background(), 1, func() { squares++ })
 	if err != nil {
@@ -68,6 +77,18 @@ func TestRulebooks(t *testing.T) {
 		}
 	}
 	wantEqual(t, circuits, fromChess())
+}
+
+// listModels enumerates the models of circuits that have the black king on some squares.
+func listModels(t *testing.T, c Circuits, squares []Square) *Rulebook {
+	t.Helper()
+	r := newRulebook("circuits", allSets...)
+	for _, bk := range squares {
+		if err := c.enumerate(context.Background(), bk, func(add func(*Rulebook)) { add(r) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return r
 }
 
 // An interrupted enumeration is not mistaken for a complete one.

@@ -350,21 +350,14 @@ func TestGiniStops(t *testing.T) {
 		before := runtime.NumGoroutine()
 		s := load(t, newGini(), hard)
 		for range 3 {
-			ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
-			status, err := s.Solve(ctx)
-			cancel()
-			if status != Unknown || err != context.DeadlineExceeded {
+			if status, err := s.Solve(cancelledWhileSolving(t)); status != Unknown || err != context.Canceled {
 				t.Errorf("got %v, %v", status, err)
 			}
 		}
 		s.Assume(1, 2)
 		s.AddClause([]int{-1, -2})
 		wantStatus(t, s, Unsatisfiable)
-		for i := 0; runtime.NumGoroutine() > before; i++ {
-			if i == 6000 { // a minute, and as long as a slow machine makes it
-				t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
-				break
-			}
+		for runtime.NumGoroutine() > before { // for ever, if gini's goes on
 			time.Sleep(10 * time.Millisecond)
 		}
 	})

@@ -129,6 +129,17 @@ func TestVarMap(t *testing.T) {
 	}
 }
 
+// cancelledWhileSolving returns a context that ends with the second report of a solver, however fast the machine is.
+func cancelledWhileSolving(t *testing.T) context.Context {
+	ctx, cancel := context.WithCancel(t.Context())
+	reports := 0
+	return WithReport(ctx, func(Stats) {
+		if reports++; reports == 2 {
+			cancel()
+		}
+	})
+}
+
 // TestReport: reports change nothing of the search.
 func TestReport(t *testing.T) {
 	for _, name := range []string{Embedded, Native} {

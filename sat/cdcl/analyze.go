@@ -50,6 +50,9 @@ func (s *Solver) learn(conflict cref) {
 	s.averageGlue(glue)
 	s.chain(conflict, clause)
 	s.unmark()
+	for _, v := range s.analyzed {
+		s.marks[v] = 0
+	}
 	s.bumpAnalyzed()
 	s.backtrack(jump)
 	s.addLearnt(clause, glue)
@@ -72,79 +75,90 @@ func (s *Solver) addLearnt(clause []lit, glue int) {
 }
 
 // firstUIP resolves the conflict with reasons until one literal of the current level is left, and leaves the clause in
-// s.learnt, with that literal first.
+// s.learnt, with that literal first. The variables are in s.analyzed, and marked without being in s.marked, too.
 func (s *Solver) firstUIP(conflict cref) {
 	level := int32(s.level())
-	s.learnt = append(s.learnt[:0], noLit)
-	s.analyzed = s.analyzed[:0]
+	learnt, analyzed := append(s.learnt[:0], noLit), s.analyzed[:0]
+	marks, assigned, trail := s.marks, s.assigned, s.trail
 	open := 0
-	next := len(s.trail) - 1
+	next := len(trail) - 1
 	ref := conflict
 	for {
 		s.useClause(ref)
 		for _, q := range s.lits(ref) {
 			v := q >> 1
-			if s.marks[v] != 0 {
+			if marks[v] != 0 {
 				continue
 			}
-			at := s.assigned[v].level
+			at := assigned[v].level
 			if at == 0 {
 				continue
 			}
-			s.mark(v, markSeen)
-			s.analyzed = append(s.analyzed, v)
+			marks[v] = markSeen
+			analyzed = append(analyzed, v)
 			if at == level {
 				open++
 			} else {
-				s.learnt = append(s.learnt, q)
+				learnt = append(learnt, q)
 			}
 		}
-		for s.marks[s.trail[next]>>1] == 0 {
+		for marks[trail[next]>>1] == 0 {
 			next--
 		}
-		p := s.trail[next]
+		p := trail[next]
 		next--
 		open--
 		if open == 0 {
-			s.learnt[0] = p ^ 1
-			return
+			learnt[0] = p ^ 1
+			break
 		}
-		ref = s.assigned[p>>1].reason
+		ref = assigned[p>>1].reason
 	}
+	s.learnt, s.analyzed = learnt, analyzed
 }
 
 // addReasonSide adds the variables of the reasons of the literals of s.learnt, as minimisation left it, to those that took
 // part in the conflict: had one of them been decided otherwise, the conflict would have come earlier. In stable mode it
-// adds those of their reasons in turn.
+// adds those of their reasons in turn. Where few variables are left, these would be most of them, and scores say nothing any more.
 func (s *Solver) addReasonSide() {
 	if !s.tune.reasonSide || s.stats.Decisions > maxDecisionRate*s.stats.Conflicts {
 		return
 	}
+	left := s.vars() - len(s.eliminated) - s.control[0]
 	begin := len(s.analyzed)
-	for _, l := range s.learnt {
-		s.addReason(l >> 1)
+	if begin*s.tune.reasonShare > left {
+		return
 	}
-	if s.stable {
-		for _, v := range s.analyzed[begin:len(s.analyzed):len(s.analyzed)] {
-			s.addReason(v)
+	analyzed := s.analyzed
+	for _, l := range s.learnt {
+		analyzed = s.addReason(analyzed, l>>1)
+	}
+	if s.stable && len(analyzed)*s.tune.reasonShare <= left {
+		for _, v := range analyzed[begin:len(analyzed):len(analyzed)] {
+			analyzed = s.addReason(analyzed, v)
 		}
 	}
+	s.analyzed = analyzed
 }
 
 // maxDecisionRate is the number of decisions for each conflict above which conflicts are not closer to be had.
 const maxDecisionRate = 100
 
-func (s *Solver) addReason(v uint32) {
+// addReason adds the variables of the reason of one to a list, with marks.
+func (s *Solver) addReason(list []uint32, v uint32) []uint32 {
 	reason := s.assigned[v].reason
 	if reason == noClause {
-		return
+		return list
 	}
+	marks, assigned := s.marks, s.assigned
 	for _, q := range s.lits(reason) {
-		if u := q >> 1; s.marks[u]&markSeen == 0 && s.assigned[u].level > 0 {
-			s.mark(u, markSeen)
-			s.analyzed = append(s.analyzed, u)
+		u := q >> 1
+		if m := marks[u]; m&markSeen == 0 && assigned[u].level > 0 {
+			marks[u] = m | markSeen
+			list = append(list, u)
 		}
 	}
+	return list
 }
 
 // subsumeRecent removes those of the clauses learnt last that contain all literals of a new one.
@@ -153,13 +167,22 @@ func (s *Solver) subsumeRecent(clause []lit) {
 	if n == 0 {
 		return
 	}
-	for _, l := range clause {
-		s.flagged[l] = true
-	}
-	for _, ref := range s.learnts[max(0, len(s.learnts)-n):] {
+	set := signatureOf(clause)
+	flagged := false
+	for i := max(0, len(s.learnts)-n); i < len(s.learnts); i++ {
+		if set&^s.recent[i%maxRecent] != 0 {
+			continue // it lacks a variable
+		}
+		ref := s.learnts[i]
 		c := s.lits(ref)
 		if len(c) < len(clause) || *s.flags(ref)&flagGarbage != 0 {
 			continue
+		}
+		if !flagged {
+			flagged = true
+			for _, l := range clause {
+				s.flagged[l] = true
+			}
 		}
 		others := len(c) - len(clause) // how many literals may be others
 		for _, l := range c {
@@ -174,8 +197,20 @@ func (s *Solver) subsumeRecent(clause []lit) {
 			s.stats.subsumed++
 		}
 	}
-	for _, l := range clause {
-		s.flagged[l] = false
+	if flagged {
+		for _, l := range clause {
+			s.flagged[l] = false
+		}
+	}
+}
+
+// maxRecent is how many of the clauses learnt last have their signatures at hand.
+const maxRecent = 32
+
+// noteRecent notes the signatures of the clauses learnt last.
+func (s *Solver) noteRecent() {
+	for i := max(0, len(s.learnts)-maxRecent); i < len(s.learnts); i++ {
+		s.recent[i%maxRecent] = signatureOf(s.lits(s.learnts[i]))
 	}
 }
 
@@ -257,20 +292,30 @@ const maxDepth = 1000
 
 // implied reports whether the reason of a false literal, which has one, consists of literals that are in the clause or implied
 // by it. Its level is one of the clause's. Literals that turn out to be implied stay marked, removed ones included: a removed
-// literal was implied by others. Most literals of reasons are decided by a look at them, without a call.
+// literal was implied by others. A look at all literals of the reason comes first: most that are not implied show that at
+// once, and so no other one is gone into in vain.
 func (s *Solver) implied(l lit, depth int) bool {
 	v := l >> 1
-	for _, q := range s.lits(s.assigned[v].reason) {
-		u := q >> 1
-		m := s.marks[u]
-		if q == l^1 || m&(markClause|markRedundant) != 0 {
+	c := s.lits(s.assigned[v].reason)
+	marks := s.marks
+	first := len(c) // literal that has to be gone into
+	for i, q := range c {
+		m := marks[q>>1]
+		if m&(markClause|markRedundant) != 0 || q == l^1 {
 			continue
 		}
-		a := s.assigned[u]
+		a := s.assigned[q>>1]
 		if a.level == 0 {
 			continue
 		}
-		if a.reason == noClause || m&markPoison != 0 || depth >= maxDepth || s.stamps[a.level] < s.stamp-1 || !s.implied(q, depth+1) {
+		if a.reason == noClause || m&markPoison != 0 || depth >= maxDepth || s.stamps[a.level] < s.stamp-1 {
+			s.mark(v, markPoison)
+			return false
+		}
+		first = min(first, i)
+	}
+	for _, q := range c[first:] {
+		if u := q >> 1; marks[u]&(markClause|markRedundant) == 0 && q != l^1 && s.assigned[u].level > 0 && !s.implied(q, depth+1) {
 			s.mark(v, markPoison)
 			return false
 		}

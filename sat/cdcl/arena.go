@@ -65,6 +65,7 @@ func (s *Solver) newClause(lits []lit, id int64, learnt bool, glue int) cref {
 	flags := uint32(0)
 	if learnt {
 		flags = flagLearnt | uint32(min(glue, maxGlue))<<shiftGlue
+		s.recent[len(s.learnts)%maxRecent] = signatureOf(lits)
 		s.learnts = append(s.learnts, ref)
 	} else {
 		s.given = append(s.given, ref)
@@ -115,15 +116,16 @@ func (s *Solver) collect() {
 	order := s.decisionOrder()
 	for _, v := range order {
 		l := v<<1 | uint32(1-s.phases[v]) // about to be false
-		for _, w := range s.watches[l] {
+		for _, w := range s.watchesOf(l) {
 			s.moveWatched(old, w)
 		}
-		for _, w := range s.watches[l^1] {
+		for _, w := range s.watchesOf(l ^ 1) {
 			s.moveWatched(old, w)
 		}
 	}
 	s.given = s.move(old, s.given)
 	s.learnts = s.move(old, s.learnts)
+	s.noteRecent()
 	s.moveWatches(old, order)
 	s.shrunk = false
 	s.logDeletes()
@@ -150,16 +152,16 @@ func (s *Solver) decisionOrder() []uint32 {
 // to grow: what propagation looks at one after the other is close together then.
 func (s *Solver) moveWatches(old, order []uint32) {
 	total := 0
-	for _, ws := range s.watches {
-		total += len(ws) + roomOf(len(ws))
+	for _, list := range s.watches {
+		total += int(list.size) + roomOf(int(list.size))
 	}
-	if cap(s.spareWatches) < total {
-		s.spareWatches = make([]watch, 0, total+total/4)
+	if cap(s.sparePool) < total {
+		s.sparePool = make([]watch, 0, total+total/2)
 	}
-	all := s.spareWatches[:0]
+	all := s.sparePool[:0]
 	move := func(l lit) {
 		begin := len(all)
-		for _, w := range s.watches[l] {
+		for _, w := range s.watchesOf(l) {
 			ref := w.clause()
 			if old[ref+wordFlags]&flagGarbage != 0 {
 				continue
@@ -177,13 +179,13 @@ func (s *Solver) moveWatches(old, order []uint32) {
 		}
 		end := len(all)
 		all = all[:end+roomOf(end-begin)]
-		s.watches[l] = all[begin:end:len(all)]
+		s.watches[l] = watchList{uint32(begin), uint32(end - begin), uint32(len(all) - begin)}
 	}
 	for _, v := range order {
 		move(v << 1)
 		move(v<<1 | 1)
 	}
-	s.spareWatches, s.allWatches = s.allWatches, all
+	s.sparePool, s.pool = s.pool, all
 }
 
 // roomOf is the room to grow of a list of watches.

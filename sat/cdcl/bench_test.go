@@ -18,6 +18,7 @@ import (
 var (
 	cnfFlag    = flag.String("cnf", "", "DIMACS files, or folders of them, separated by commas, for TestMeasure")
 	stableFlag = flag.Bool("stable", false, "for TestMeasure: stable mode alone")
+	earlyFlag  = flag.Bool("early", false, "for TestMeasure: the settings of EliminateEarly")
 	tuneFlag   = flag.String("tune", "", "settings for TestMeasure, such as decay=0.9,mode=1")
 	limit      = flag.Int64("limit", 0, "for TestMeasure: conflicts; 0 is no limit")
 	proof      = flag.String("proof", "trim", "for TestMeasure: none, trim")
@@ -48,6 +49,9 @@ func TestMeasure(t *testing.T) {
 		s := New()
 		if *stableFlag {
 			s.StayStable()
+		}
+		if *earlyFlag {
+			s.EliminateEarly()
 		}
 		if err := setTuning(&s.tune, *tuneFlag); err != nil {
 			t.Fatal(err)

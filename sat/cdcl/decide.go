@@ -36,39 +36,49 @@ func (h *scores) push(v uint32) {
 }
 
 func (h *scores) up(i int) {
-	v := h.heap[i]
+	heap, place, score := h.heap, h.place, h.score
+	v := heap[i]
+	x := score[v]
 	for i > 0 {
-		parent := (i - 1) / 2
-		if !h.less(v, h.heap[parent]) {
+		parent := int(uint(i-1) / 2)
+		u := heap[parent]
+		if y := score[u]; x < y || x == y && v >= u {
 			break
 		}
-		h.heap[i] = h.heap[parent]
-		h.place[h.heap[i]] = int32(i)
+		heap[i] = u
+		place[u] = int32(i)
 		i = parent
 	}
-	h.heap[i] = v
-	h.place[v] = int32(i)
+	heap[i] = v
+	place[v] = int32(i)
 }
 
 func (h *scores) down(i int) {
-	v := h.heap[i]
+	heap, place, score := h.heap, h.place, h.score
+	v := heap[i]
+	x := score[v]
 	for {
 		child := 2*i + 1
-		if child >= len(h.heap) {
+		if child >= len(heap) {
 			break
 		}
-		if child+1 < len(h.heap) && h.less(h.heap[child+1], h.heap[child]) {
-			child++
+		u := heap[child]
+		y := score[u]
+		if child+1 < len(heap) {
+			if w := heap[child+1]; score[w] > y || score[w] == y && w < u {
+				child++
+				u, y = w, score[w]
+			}
 		}
-		if !h.less(h.heap[child], v) {
+		if x > y || x == y && v <= u {
 			break
 		}
-		h.heap[i] = h.heap[child]
-		h.place[h.heap[i]] = int32(i)
+		heap[i] = u
+		place[u] = int32(i)
 		i = child
 	}
-	h.heap[i] = v
-	h.place[v] = int32(i)
+	heap[i] = v
+	place[v] = int32(i)
 }
 
 func (h *scores) pop() {

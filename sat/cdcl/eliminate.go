@@ -89,12 +89,16 @@ func (s *Solver) preprocess() bool {
 // occurrences lists the clauses of the formula by their literals.
 func (s *Solver) occurrences() occurrences {
 	counts := make([]int, len(s.values))
-	total := 0
 	for _, ref := range s.given {
-		c := s.lits(ref)
-		total += len(c)
-		for _, l := range c {
+		for _, l := range s.lits(ref) {
 			counts[l]++
+		}
+	}
+	total := 0
+	for l, n := range counts {
+		if n > 0 {
+			counts[l] = n + roomOf(n) // for what is derived
+			total += counts[l]
 		}
 	}
 	o := occurrences{of: make([][]occurrence, len(s.values))}
@@ -212,9 +216,19 @@ func (s *Solver) eliminateVariable(o *occurrences, v uint32) bool {
 			}
 		}
 	}
+	literals := 0
 	for _, list := range [][]occurrence{with, without} {
 		for _, clause := range list {
-			saved.clauses = append(saved.clauses, savedClause{s.id(clause.ref), slices.Clone(s.lits(clause.ref))})
+			literals += len(s.lits(clause.ref))
+		}
+	}
+	saved.clauses = make([]savedClause, 0, len(with)+len(without))
+	all := make([]lit, 0, literals)
+	for _, list := range [][]occurrence{with, without} {
+		for _, clause := range list {
+			begin := len(all)
+			all = append(all, s.lits(clause.ref)...)
+			saved.clauses = append(saved.clauses, savedClause{s.id(clause.ref), all[begin:len(all):len(all)]})
 			*s.flags(clause.ref) |= flagSaved
 			s.remove(clause.ref)
 		}

@@ -54,35 +54,32 @@ func (s *Solver) addParities(budget int64) bool {
 
 // findParities returns the parities of which all clauses are in the formula, in the order of their first clauses.
 func (s *Solver) findParities() []parity {
-	// Of most clauses there are not enough with the same variables; these are dropped by counting hashes first.
+	// Of most clauses there are not enough with the same variables; these are dropped by counting hashes first, which need no
+	// order of the variables.
 	counts := make([]uint8, 1<<min(22, bits.Len(uint(2*len(s.given)))))
 	mask := uint32(len(counts) - 1)
-	each := func(f func(ref cref, key [maxParity]uint32, negated, hash uint32)) {
-		for _, ref := range s.given {
-			if s.arena[ref+wordSize] > maxParity || *s.flags(ref)&flagGarbage != 0 {
-				continue
+	short := func(ref cref) bool {
+		return s.arena[ref+wordSize] <= maxParity && *s.flags(ref)&flagGarbage == 0
+	}
+	for _, ref := range s.given {
+		if short(ref) {
+			if n := &counts[parityHash(s.lits(ref))&mask]; *n < 255 {
+				*n++
 			}
-			key, negated := parityKey(s.lits(ref))
-			hash := uint32(0)
-			for _, v := range key {
-				hash = (hash ^ v) * 0x9e3779b1
-				hash ^= hash >> 15
-			}
-			f(ref, key, negated, hash&mask)
 		}
 	}
-	each(func(_ cref, _ [maxParity]uint32, _, hash uint32) {
-		if counts[hash] < 255 {
-			counts[hash]++
-		}
-	})
 	groups := map[[maxParity]uint32]int{}
 	var all []parity
-	each(func(ref cref, key [maxParity]uint32, negated, hash uint32) {
-		n := int(s.arena[ref+wordSize])
-		if int(counts[hash]) < 1<<(n-1) {
-			return
+	for _, ref := range s.given {
+		if !short(ref) {
+			continue
 		}
+		c := s.lits(ref)
+		n := len(c)
+		if int(counts[parityHash(c)&mask]) < 1<<(n-1) {
+			continue
+		}
+		key, negated := parityKey(c)
 		g, ok := groups[key]
 		if !ok {
 			g = len(all)
@@ -90,7 +87,7 @@ func (s *Solver) findParities() []parity {
 			all = append(all, parity{vars: slices.Clone(key[:n]), ids: make([]int64, 1<<n)})
 		}
 		all[g].ids[negated] = s.id(ref)
-	})
+	}
 	var found []parity
 	for _, p := range all {
 		missing := [2]bool{}
@@ -113,6 +110,16 @@ func (s *Solver) findParities() []parity {
 		}
 	}
 	return found
+}
+
+// parityHash returns a number that clauses with the same variables share.
+func parityHash(c []lit) uint32 {
+	sum := uint32(0)
+	for _, l := range c {
+		h := (l>>1 + 1) * 0x9e3779b1
+		sum += h ^ h>>15
+	}
+	return sum ^ sum>>16
 }
 
 // parityKey returns the variables of a clause, ascending, filled up with noVariable, and the set of those negated.

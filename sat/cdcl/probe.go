@@ -52,7 +52,7 @@ func (s *Solver) isRoot(l lit) bool {
 
 // hasBinary reports whether a literal is in a binary clause.
 func (s *Solver) hasBinary(l lit) bool {
-	for i, w := range s.watches[l] {
+	for i, w := range s.watchesOf(l) {
 		if w.ref&binaryWatch != 0 {
 			return true
 		}

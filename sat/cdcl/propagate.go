@@ -1,5 +1,7 @@
 package cdcl
 
+import "slices"
+
 // watch is an entry in the list of clauses that watch a literal. The blocker is another literal of the clause: as long
 // as it is true, the clause need not be looked at. In a binary clause it is the only other one, and the clause is
 // never looked at.
@@ -19,6 +21,37 @@ const (
 
 func (w watch) clause() cref { return cref(w.ref &^ binaryWatch) }
 
+// watchList is where the watches of a literal are in the pool of all watches: numbers instead of a slice for each literal take
+// half of the memory, and the garbage collector has nothing to follow.
+type watchList struct {
+	begin, size, room uint32
+}
+
+// watchesOf returns the watches of a literal. They are valid until one is added.
+func (s *Solver) watchesOf(l lit) []watch {
+	list := s.watches[l]
+	return s.pool[list.begin:][:list.size:list.room]
+}
+
+// addWatch adds to the watches of a literal. If there is no room, the list moves to the end of the pool, which is longer then,
+// and may be elsewhere in memory.
+func (s *Solver) addWatch(l lit, w watch) {
+	list := &s.watches[l]
+	if list.size == list.room {
+		s.moveList(list, 2*list.size+2)
+	}
+	s.pool[list.begin+list.size] = w
+	list.size++
+}
+
+// moveList moves watches to the end of the pool, where they have more room. The old place is lost until the next collection.
+func (s *Solver) moveList(list *watchList, room uint32) {
+	begin := len(s.pool)
+	s.pool = slices.Grow(s.pool, int(room))[:begin+int(room)]
+	copy(s.pool[begin:], s.pool[list.begin:][:list.size])
+	list.begin, list.room = uint32(begin), room
+}
+
 // attach watches the first two literals of a clause.
 func (s *Solver) attach(ref cref) {
 	c := s.lits(ref)
@@ -26,15 +59,15 @@ func (s *Solver) attach(ref cref) {
 	if len(c) == 2 {
 		r |= binaryWatch
 	}
-	s.watches[c[0]] = append(s.watches[c[0]], watch{r, c[1]})
-	s.watches[c[1]] = append(s.watches[c[1]], watch{r, c[0]})
+	s.addWatch(c[0], watch{r, c[1]})
+	s.addWatch(c[1], watch{r, c[0]})
 }
 
-// attachAll watches new clauses of the formula. If they are many, all lists get their room at once: to let each grow by itself
-// takes longer, and leaves the garbage collector much to do.
+// attachAll watches new clauses of the formula. If they are many, all lists get their room at once, which takes less time than
+// to let each grow by itself.
 func (s *Solver) attachAll(refs []cref) {
 	if len(refs) > len(s.watches)/4 {
-		counts := make([]int, len(s.watches))
+		counts := make([]uint32, len(s.watches))
 		for _, ref := range refs {
 			c := s.lits(ref)
 			counts[c[0]]++
@@ -42,16 +75,15 @@ func (s *Solver) attachAll(refs []cref) {
 		}
 		total := 0
 		for l, n := range counts {
-			if counts[l] = 0; n > 0 {
-				counts[l] = len(s.watches[l]) + n + roomOf(n)
+			if n > 0 {
+				counts[l] = s.watches[l].size + n + uint32(roomOf(int(n)))
+				total += int(counts[l])
 			}
-			total += counts[l]
 		}
-		all := make([]watch, 0, total)
+		s.pool = slices.Grow(s.pool, total)
 		for l, n := range counts {
 			if n > 0 {
-				s.watches[l] = append(all[:0:n], s.watches[l]...)
-				all = all[n:n]
+				s.moveList(&s.watches[l], n)
 			}
 		}
 	}
@@ -100,11 +132,13 @@ func (s *Solver) propagate() cref {
 	for conflict == noClause && s.head < len(s.trail) {
 		falsified := s.trail[s.head] ^ 1
 		s.head++
-		ws := s.watches[falsified]
+		list := s.watches[falsified]
+		pool := len(s.pool)
+		ws := s.pool[list.begin:][:list.size]
 		// Ask for the watches of the next literal now: they are seldom in the caches, and come while these are looked at.
 		if s.head < len(s.trail) {
-			if next := s.watches[s.trail[s.head]^1]; len(next) > 0 {
-				s.fetched = next[0].ref
+			if next := s.watches[s.trail[s.head]^1].begin; int(next) < pool {
+				s.fetched = s.pool[next].ref
 			}
 		}
 		ticks += 1 + len(ws)/8
@@ -142,6 +176,10 @@ func (s *Solver) propagate() cref {
 			ticks++
 			blocker, result := s.visit(cref(w.ref), falsified)
 			if result == visitMoved {
+				if len(s.pool) != pool { // it may be elsewhere, with what was written to it until now
+					pool = len(s.pool)
+					ws = s.pool[list.begin:][:list.size]
+				}
 				continue
 			}
 			ws[j] = watch{w.ref, blocker}
@@ -153,7 +191,7 @@ func (s *Solver) propagate() cref {
 		}
 		if j < i {
 			j += copy(ws[j:], ws[i:])
-			s.watches[falsified] = ws[:j]
+			s.watches[falsified].size = uint32(j)
 		}
 	}
 	s.stats.Propagations += int64(s.head - start)
@@ -204,7 +242,7 @@ func (s *Solver) visit(ref cref, falsified lit) (blocker lit, result int) {
 			return r, visitKept // no need to watch it
 		}
 		c[0], c[1], c[k] = other, r, falsified
-		s.watches[r] = append(s.watches[r], watch{uint32(ref), other})
+		s.addWatch(r, watch{uint32(ref), other})
 		return other, visitMoved
 	}
 	if ref == s.ignored {
@@ -240,11 +278,12 @@ func (s *Solver) backtrack(level int) {
 		return
 	}
 	begin := s.control[level]
-	for i := len(s.trail) - 1; i >= begin; i-- {
-		l := s.trail[i]
-		s.values[l], s.values[l^1] = 0, 0
+	values, phases, trail := s.values, s.phases, s.trail
+	for i := len(trail) - 1; i >= begin; i-- {
+		l := trail[i]
+		values[l], values[l^1] = 0, 0
 		if !s.probing {
-			s.phases[l>>1] = int8(l & 1)
+			phases[l>>1] = int8(l & 1)
 		}
 		s.release(l >> 1)
 	}

@@ -144,6 +144,7 @@ type tuning struct {
 	targets           bool    // in stable mode, the values of the largest assignment without conflict
 	rephaseInterval   int64   // conflicts; grows by as many with every change; 0 is never
 	reasonSide        bool    // bump the reasons of the literals of a learnt clause, too
+	reasonShare       int     // but not if one of so many variables took part already; 0 is no limit
 	eliminateFirst    int64   // conflicts before the first time
 	eliminateInterval int64   // conflicts between two times, besides as many as there were before
 	eliminateEffort   float64 // literals looked at, for each tick of search
@@ -151,7 +152,7 @@ type tuning struct {
 	parityEffort      float64 // words of bits added, for each tick of search
 	sweepEffort       float64 // ticks of its solvers, for each tick of search
 	probeEffort       float64 // share of the ticks of search
-	subsumeRecent     int     // how many clauses a learnt one is compared with
+	subsumeRecent     int     // how many clauses a learnt one is compared with, at most maxRecent
 }
 
 var defaultTuning = tuning{
@@ -189,7 +190,7 @@ func (t *tuning) stayStable() {
 // eliminated early, which leaves less to propagate.
 func (t *tuning) eliminateEarly() {
 	t.stayStable()
-	t.lubyUnit = 100
+	t.lubyUnit, t.reasonShare = 100, 10
 	t.vivifyEffort, t.probeEffort = 0.03, 0
 	t.eliminateFirst, t.eliminateLeast = 30, 1_000_000
 }

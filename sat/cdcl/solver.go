@@ -62,14 +62,16 @@ type Solver struct {
 	arena   []uint32
 	given   []cref // clauses of the formula
 	learnts []cref
-	wasted  int  // words of the arena
-	shrunk  bool // clauses have become binary that are not watched as such
-	watches [][]watch
-	// Memory for the next collection, and the watches as the last one laid them out.
-	spareArena               []uint32
-	spareWatches, allWatches []watch
-	pending                  []int32 // clauses not taken in yet, each ended by 0
-	waiting                  int64   // how many
+	recent  [maxRecent]signature // of the clauses learnt last, each at its place in learnts modulo maxRecent
+	wasted  int                  // words of the arena
+	shrunk  bool                 // clauses have become binary that are not watched as such
+	watches []watchList          // by literal
+	pool    []watch              // all watches
+	// Memory for the next collection.
+	spareArena []uint32
+	sparePool  []watch
+	pending    []int32 // clauses not taken in yet, each ended by 0
+	waiting    int64   // how many
 
 	// Assignment.
 	values   []int8       // by literal: 1 true, -1 false, 0 neither
@@ -154,7 +156,7 @@ type Solver struct {
 	buffer     []lit
 	external   []int32
 	candidates []cref
-	sorted     []lit
+	sorted     []uint64
 }
 
 // New makes a solver without clauses.
@@ -199,7 +201,7 @@ func (s *Solver) grow(v int) {
 		return
 	}
 	s.values = append(s.values, make([]int8, 2*more)...)
-	s.watches = append(s.watches, make([][]watch, 2*more)...)
+	s.watches = append(s.watches, make([]watchList, 2*more)...)
 	s.assigned = append(s.assigned, make([]assignment, more)...)
 	s.units = append(s.units, make([]int64, more)...)
 	s.phases = append(s.phases, make([]int8, more)...)

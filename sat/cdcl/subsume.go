@@ -1,16 +1,10 @@
 package cdcl
 
-import (
-	"cmp"
-	"slices"
-)
-
 // subsume removes the clauses of the formula that contain all literals of one of those given, and from those that
 // contain all but one, and that one negated, the negated one. What is made shorter is tried in turn. False:
 // unsatisfiable.
 func (s *Solver) subsume(o *occurrences, by []cref) bool {
-	queue := slices.Clone(by)
-	slices.SortStableFunc(queue, func(a, b cref) int { return cmp.Compare(s.arena[a+wordSize], s.arena[b+wordSize]) })
+	queue := s.shortestFirst(by)
 	for len(queue) > 0 && o.budget > 0 {
 		ref := queue[0]
 		queue = queue[1:]
@@ -24,6 +18,28 @@ func (s *Solver) subsume(o *occurrences, by []cref) bool {
 		queue = append(queue, shorter...)
 	}
 	return true
+}
+
+// shortestFirst returns those of the clauses that are compared with others, the shortest ones first; of the same length, in
+// their order.
+func (s *Solver) shortestFirst(refs []cref) []cref {
+	var ends [maxSubsuming + 2]int // by length: where the clauses that are shorter end
+	for _, ref := range refs {
+		if n := s.arena[ref+wordSize]; n <= maxSubsuming {
+			ends[n+1]++
+		}
+	}
+	for n := range maxSubsuming + 1 {
+		ends[n+1] += ends[n]
+	}
+	sorted := make([]cref, ends[maxSubsuming+1])
+	for _, ref := range refs {
+		if n := s.arena[ref+wordSize]; n <= maxSubsuming {
+			sorted[ends[n]] = ref
+			ends[n]++
+		}
+	}
+	return sorted
 }
 
 // maxSubsuming is the length of the longest clause that is compared with others.

@@ -369,7 +369,7 @@ func (w *sweeper) uncover(v uint32) {
 
 // hasBinaryClause reports whether there is a clause of two literals.
 func (s *Solver) hasBinaryClause(a, b lit) bool {
-	return slices.ContainsFunc(s.watches[a], func(w watch) bool { return w.ref&binaryWatch != 0 && w.blocker == b })
+	return slices.ContainsFunc(s.watchesOf(a), func(w watch) bool { return w.ref&binaryWatch != 0 && w.blocker == b })
 }
 
 // add adds a clause to the formula whose negation failed as assumptions of inner, which may have found less to fail.

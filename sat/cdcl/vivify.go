@@ -1,9 +1,6 @@
 package cdcl
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // vivify makes learnt clauses shorter: it assumes the literals of a clause to be false, one after the other. A conflict
 // or an implied literal shows that some of them suffice. The step of the proof is found just as for a learnt clause.
@@ -31,7 +28,8 @@ func (s *Solver) vivify() bool {
 	return ok
 }
 
-// sortedClause is a clause to be vivified, with its literals in s.sorted, those that occur most first.
+// sortedClause is a clause to be vivified, with its literals in s.sorted, those that occur most first: each is the lower half of a
+// number, whose upper half is the less, the more it occurs.
 type sortedClause struct {
 	ref        cref
 	begin, end int
@@ -40,7 +38,7 @@ type sortedClause struct {
 // vivifySchedule returns the clauses to be vivified, in an order in which neighbours begin with the same literals, so
 // that they share decisions.
 func (s *Solver) vivifySchedule() []sortedClause {
-	occurrences := make([]int32, len(s.values))
+	occurrences := make([]uint32, len(s.values))
 	pick := func(fresh bool) []cref {
 		var refs []cref
 		for _, ref := range s.learnts {
@@ -66,29 +64,26 @@ func (s *Solver) vivifySchedule() []sortedClause {
 	clauses := make([]sortedClause, 0, len(refs))
 	for _, ref := range refs {
 		begin := len(s.sorted)
-		s.sorted = append(s.sorted, s.lits(ref)...)
-		clauses = append(clauses, sortedClause{ref, begin, len(s.sorted)})
 		for _, l := range s.lits(ref) {
+			s.sorted = append(s.sorted, uint64(l))
 			occurrences[l]++
 		}
+		clauses = append(clauses, sortedClause{ref, begin, len(s.sorted)})
 	}
-	more := func(a, b lit) int {
-		if c := cmp.Compare(occurrences[b], occurrences[a]); c != 0 {
-			return c
-		}
-		return cmp.Compare(a, b)
+	for i, x := range s.sorted {
+		s.sorted[i] |= uint64(^occurrences[x]) << 32
 	}
 	for _, c := range clauses {
-		slices.SortFunc(s.sorted[c.begin:c.end], more)
+		slices.Sort(s.sorted[c.begin:c.end])
 	}
 	slices.SortStableFunc(clauses, func(a, b sortedClause) int {
-		return slices.CompareFunc(s.sorted[a.begin:a.end], s.sorted[b.begin:b.end], more)
+		return slices.Compare(s.sorted[a.begin:a.end], s.sorted[b.begin:b.end])
 	})
 	return clauses
 }
 
 // vivifyClause tries to shorten one clause. False: unsatisfiable.
-func (s *Solver) vivifyClause(ref cref, sorted []lit) bool {
+func (s *Solver) vivifyClause(ref cref, sorted []uint64) bool {
 	*s.flags(ref) |= flagVivify
 	s.stats.vivified++
 	s.ignored = ref
@@ -101,8 +96,8 @@ func (s *Solver) vivifyClause(ref cref, sorted []lit) bool {
 	}
 	// Keep the decisions that are needed again.
 	level := 0
-	for _, l := range sorted {
-		if level >= s.level() || s.trail[s.control[level]] != l^1 {
+	for _, x := range sorted {
+		if level >= s.level() || s.trail[s.control[level]] != lit(x)^1 {
 			break
 		}
 		level++
@@ -111,7 +106,8 @@ func (s *Solver) vivifyClause(ref cref, sorted []lit) bool {
 
 	from := noClause // the clause that is false, or implies:
 	implied := noLit
-	for _, l := range sorted {
+	for _, x := range sorted {
+		l := lit(x)
 		value := s.values[l]
 		if value < 0 {
 			continue
