@@ -11,7 +11,7 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-var soundnessPositions = flag.Int("kernel.positions", 6_000, "positions of random games for TestSoundness")
+var soundnessPositions = flag.Int("kernel.positions", 3_000, "positions of random games for TestSoundness")
 
 // taste is how a random game chooses its moves.
 type taste int

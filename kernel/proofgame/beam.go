@@ -63,6 +63,8 @@ type beam struct {
 	// singleSteps lets pawns make two single steps instead of a double step. Where
 	// few officers can move, that decides which side is to move at the end.
 	singleSteps bool
+	// mustFall are officers of the start that have no way to any square where the goal has such an officer: they are captured.
+	mustFall uint32
 	learned
 	*memory
 }

@@ -11,6 +11,9 @@ import (
 // is played.
 const mostOpened = 4
 
+// fallLater is more than what a longer way costs: officers that are to be captured anyway are captured first.
+const fallLater = 1000
+
 // kernelPlay is the state while the moves of a kernel are played.
 type kernelPlay struct {
 	*beam
@@ -381,7 +384,11 @@ func (r *beam) chooseCapture(p *plan, b *board, w kernelMove) (victim int, ok bo
 	open := walls.without(w.to)
 	consider := func(id, by int, sq chess.Square, d int) {
 		if d < unreachable {
-			if d = 4*d + r.random(10); d < least {
+			d = 4*d + r.random(10)
+			if r.mustFall>>id&1 == 0 {
+				d += fallLater
+			}
+			if d < least {
 				least, victim, capturer, place = d, id, by, sq
 			}
 		}

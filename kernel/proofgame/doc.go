@@ -36,6 +36,9 @@
 // Kings and rooks that have castling rights at the goal are walls as well, and so are
 // the squares from which a check would drive such a king away (distance.go).
 //
+// Officers that have never moved, because men that have never moved are all around them, are walls as well, and officers that such
+// men keep from all squares where the goal has them are captured before others of their kind (sources.go).
+//
 // Pawn moves that enclose an officer come last, and on retries some are played among the
 // moves of the kernel. Promoting pawns swap their pieces if one of these could not get
 // out.
@@ -49,6 +52,13 @@
 // leave something to the next ones (learned.go): a third of these, and later two thirds, keep officers on
 // the right side of pawns that are done (openZones, closingZones), and follow kernels without such
 // promotions and captures, half of them without another one besides, chosen at random.
+//
+// # Officers as walls
+//
+// Where officers shut in one another, none of them is shut in by pawns alone. Every other backward search therefore
+// counts officers without room as walls for each other (locked.go), keeps few positions a ply in which the same ones are locked, and
+// returns positions in which hardly any is. All backward searches leave out positions that nothing has led to, as
+// officers in them cannot have come from home (sources.go): a stage forwards would fail with these however often it is tried.
 //
 // A game is replayed with the legal moves of package chess before it is returned.
 //

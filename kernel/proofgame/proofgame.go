@@ -212,6 +212,9 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 	}
 	setup := goal.Setup()
 	c.board.still = setup.Castling.Homes()
+	w := c.walls(&goal)
+	c.board.still |= w.never &^ goal.Kind(chess.Pawn)
+	c.mustFall = c.withoutPlace(&goal, &w)
 	c.mobile = ^c.board.numbers(c.board.still)
 	c.singleSteps = round > 0 || setup.Castling != chess.NoCastling
 	plain := len(tail) == 0 || sameKernels(&setup, c.goal)

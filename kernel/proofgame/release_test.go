@@ -10,8 +10,7 @@ import (
 )
 
 // TestRelease: a game to a corner that officers have closed one after the other. The bishop of h7 has promoted on g8, the knight came to
-// e8 while the white king stood on g8, and that king came to f7 for the last time while Black's was on h6. The last moves were
-// found by a search backwards that counts officers without room as walls; Construct does not find them from the goal.
+// e8 while the white king stood on g8, and that king came to f7 for the last time while Black's was on h6.
 func TestRelease(t *testing.T) {
 	const (
 		before = "q4bK1/pbppp1p1/1p1n1pp1/n5k1/1P5r/7P/8/8 b - - 0 1"
@@ -57,4 +56,21 @@ func TestRelease(t *testing.T) {
 		t.Errorf("the game of %d plies ends at %s", len(all), p.FEN())
 	}
 	t.Logf("%d plies", len(all))
+}
+
+// TestConstructRelease: Construct finds such a release by itself, with a third of the usual budget.
+func TestConstructRelease(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds")
+	}
+	start := chess.InitialSetup()
+	goal, err := chess.ParseFEN("4nb1k/p1pppKpB/1p3pp1/8/8/8/8/8 b - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := Construct(context.Background(), &start, &goal, Options{States: DefaultStates / 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d plies, %d states", len(g.Moves), g.States)
 }

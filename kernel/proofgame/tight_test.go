@@ -56,31 +56,28 @@ func TestKingsStay(t *testing.T) {
 }
 
 // TestSearchBack: the moves of each position that was found lead from there to the goal, and
-// officers have more room there than where the search began.
+// officers have more room there than where the search began, by each of the two measures.
 func TestSearchBack(t *testing.T) {
-	start := chess.InitialSetup()
-	from, err := chess.NewPosition(start)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, fen := range []string{
 		"2nb3K/pkPRp1p1/p2p4/P1p5/1Pp4B/2PP2P1/4P2P/n7 w - - 0 1",
 		"KBrk4/1pppRp2/1p2p3/8/8/8/8/8 b - - 0 1",
 		"8/8/8/8/8/1P6/1PkPP3/KR1b4 b - - 0 1",
 	} {
-		setup, err := chess.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		goal, err := chess.NewPosition(setup)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c := &builder{beam: newBeam(context.Background(), 0, 10_000_000), start: from, goal: goal, setup: start, board: newBoard(&start)}
+		c, goal := backwards(t, fen, 10_000_000)
 		tight, _ := c.tightness(goal)
+		cages := c.searchBack(goal)
 		list := c.searchBack(goal)
-		if len(list) == 0 || len(list) > unwindKept {
-			t.Fatalf("%s: %d positions", fen, len(list))
+		if len(list) == 0 || len(list) > unwindKept || len(cages) > unwindKept {
+			t.Fatalf("%s: %d and %d positions", fen, len(cages), len(list))
+		}
+		shut, _ := c.lockedIn(goal)
+		for _, l := range cages {
+			if score, _ := c.lockedIn(&l.p); score > shut/2 {
+				t.Errorf("%s: %d by officers, and %d in %s", fen, shut, score, l.p.FEN())
+			}
+			if !c.hasSources(&l.p) || !replays(l.p, goal, l.tail, 0) {
+				t.Errorf("%v does not lead from the start by %s to %s", l.tail, l.p.FEN(), fen)
+			}
 		}
 		for i, l := range list {
 			if looser, _ := c.tightness(&l.p); i == 0 && looser >= tight {

@@ -25,6 +25,11 @@ const (
 	unwindPast    = 5  // plies that can be taken back from what it returns
 	unwindSame    = 2  // positions kept that differ in officers with room only, twice as many in each further search
 	roomWanted    = 8  // squares that an officer should be able to reach
+
+	cageWidth = 64 // of the first search by lockedIn, each further one has twice as much
+	cageSame  = 4  // positions kept a ply in which the same officers are locked, twice as many in each further search
+	cageWorse = 12 // what the positions that such a search returns may be worse than the best
+	cageTries = 2  // attempts from each of them
 )
 
 // unwound is a position of the backward search.
@@ -33,13 +38,24 @@ type unwound struct {
 	move   chess.Move // that leads from it to the position it came from
 	parent int        // index of that among all, -1 for the goal
 	score  int
-	tight  uint64 // the same for positions with the same pawns and officers without room
+	tight  uint64 // the key of the measure: of what has no room
 }
 
 // looser is a position before the goal, and the moves from there to the goal.
 type looser struct {
 	p    chess.Position
 	tail []chess.Move
+
+	tries int // attempts that may still begin from it
+}
+
+// backSearch is how a search backwards measures positions and what it keeps.
+type backSearch struct {
+	cages bool // by lockedIn, or by tightness
+	// measure returns how little room officers have, and a key of what is tight.
+	measure            func(p *chess.Position) (score int, key uint64)
+	width, same, stall int
+	each               bool // same counts for each ply
 }
 
 // unwind takes back moves until officers have as much room as can be found. The goal
@@ -56,20 +72,36 @@ func (c *builder) unwind(goal *chess.Position) (tail []chess.Move) {
 	}
 	l := c.looser[0]
 	c.looser = c.looser[1:]
+	if l.tries--; l.tries > 0 {
+		c.looser = append(c.looser, l)
+	}
 	*goal = l.p
 	return slices.Clone(l.tail)
+}
+
+// nextSearch returns how the next search goes: by lockedIn and by tightness in turn. The latter finds positions before goals that
+// pawns shut in.
+func (c *builder) nextSearch() (o backSearch) {
+	more := min(c.unwound/2, unwindMore)
+	if o.cages = c.unwound%2 == 0; o.cages {
+		o = backSearch{cages: true, measure: c.lockedIn, width: cageWidth << more, same: cageSame << more, each: true}
+	} else {
+		// In every other one of these other searches go through more different cages.
+		o = backSearch{measure: c.tightness, width: unwindWidth << more, same: unwindSame << more, each: c.unwound%4 == 1}
+	}
+	o.stall = unwindStall + 4*more
+	c.unwound++
+	return o
 }
 
 // searchBack returns positions in which officers have more room than in the goal, those
 // with the most room first.
 func (c *builder) searchBack(goal *chess.Position) []looser {
-	score, _ := c.tightness(goal)
-	if score == 0 {
+	if score, _ := c.tightness(goal); score == 0 {
 		return nil
 	}
-	more := min(c.unwound, unwindMore)
-	width, same, stall := unwindWidth<<more, unwindSame<<more, unwindStall+4*more
-	c.unwound++
+	o := c.nextSearch()
+	score, _ := o.measure(goal)
 	all := []unwound{{p: *goal, parent: -1, score: score}}
 	layer := []int{0}
 	seen := map[uint64]bool{goal.Key(): true}
@@ -79,10 +111,10 @@ func (c *builder) searchBack(goal *chess.Position) []looser {
 	var next []unwound
 	var order []int // of next
 	var retractions []chess.Retraction
-	for ply, idle := 0, 0; ply < unwindLongest && idle < stall && len(layer) > 0 && c.states > 0 && c.ctx.Err() == nil; ply++ {
+	for ply, idle := 0, 0; ply < unwindLongest && idle < o.stall && len(layer) > 0 && c.states > 0 && c.ctx.Err() == nil; ply++ {
 		next = next[:0]
-		if c.unwound%2 == 1 {
-			clear(kept) // counts for each ply: other searches go through more different cages
+		if o.each {
+			clear(kept)
 		}
 		for _, i := range layer {
 			p := &all[i].p
@@ -94,7 +126,7 @@ func (c *builder) searchBack(goal *chess.Position) []looser {
 					continue
 				}
 				seen[before.Key()] = true
-				score, tight := c.tightness(&before)
+				score, tight := o.measure(&before)
 				next = append(next, unwound{before, r.Move, i, score + c.random(4), tight})
 			}
 		}
@@ -106,15 +138,24 @@ func (c *builder) searchBack(goal *chess.Position) []looser {
 		layer = layer[:0]
 		idle++
 		for _, i := range order {
-			if len(layer) == width {
+			if len(layer) == o.width {
 				break
 			}
 			u := &next[i]
-			if kept[u.tight] == same {
+			if kept[u.tight] == o.same {
 				continue
 			}
 			if setup := u.p.Setup(); rules.Reach(&c.setup, &setup) != nil {
 				continue
+			}
+			if !c.hasSources(&u.p) {
+				continue
+			}
+			if o.cages {
+				// A king that has come from where a pawn guards, for instance, was never there.
+				if retractions = u.p.Retractions(retractions[:0], chess.UnmoveOptions{MaterialLimit: true}); len(retractions) == 0 {
+					continue
+				}
 			}
 			kept[u.tight]++
 			all = append(all, *u)
@@ -135,22 +176,35 @@ func (c *builder) searchBack(goal *chess.Position) []looser {
 			break
 		}
 	}
+	return o.choose(all, found)
+}
+
+// choose returns the best of the positions that a search has found, which differ in what is tight, or, if officers lock
+// each other, in that or in the men.
+func (o *backSearch) choose(all []unwound, found []int) (list []looser) {
 	slices.SortStableFunc(found, func(i, j int) int { return cmp.Compare(all[i].score, all[j].score) })
-	var list []looser
 	kinds := map[uint64]bool{}
 	for _, i := range found {
-		if len(list) == unwindKept {
-			break
+		u := &all[i]
+		kind, tries := u.tight, 1
+		if o.cages {
+			if u.score > min(all[0].score/2, all[found[0]].score+cageWorse) {
+				break
+			}
+			kind ^= materialKey(&u.p)
+			tries = cageTries
 		}
-		if kinds[all[i].tight] {
+		if kinds[kind] {
 			continue
 		}
-		kinds[all[i].tight] = true
-		l := looser{p: all[i].p}
+		kinds[kind] = true
+		l := looser{p: u.p, tries: tries}
 		for ; all[i].parent >= 0; i = all[i].parent {
 			l.tail = append(l.tail, all[i].move)
 		}
-		list = append(list, l)
+		if list = append(list, l); len(list) == unwindKept {
+			break
+		}
 	}
 	return list
 }
@@ -160,12 +214,10 @@ func (c *builder) searchBack(goal *chess.Position) []looser {
 func (c *builder) tightness(p *chess.Position) (sum int, key uint64) {
 	pawns := p.Kind(chess.Pawn)
 	occupied := p.Occupied()
-	var guarded [2]chess.Bitboard
+	guarded := guardedBy(p)
 	for set := pawns; set != 0; set = set.WithoutFirst() {
 		sq := set.First()
-		side := p.At(sq).Color()
 		key ^= keys[p.At(sq)][sq]
-		guarded[side.Other()] |= chess.PawnAttacks(side, sq)
 	}
 	for set := occupied &^ pawns; set != 0; set = set.WithoutFirst() {
 		sq := set.First()
@@ -179,12 +231,7 @@ func (c *builder) tightness(p *chess.Position) (sum int, key uint64) {
 			closed |= guarded[m.Color()]
 			weight = 2
 		}
-		room := sq.Bit()
-		for front := room; front != 0 && room.Count() <= roomWanted; {
-			to := chess.Attacks(m, front.First(), pawns) &^ closed &^ room
-			front = front.WithoutFirst() | to
-			room |= to
-		}
+		room := roomOf(m, sq, pawns, closed)
 		lack := 4*max(0, roomWanted-room.Count()) + 3*(3-min(3, (chess.Attacks(m, sq, occupied)&^occupied&^closed).Count()))
 		if lack > 0 {
 			sum += weight * lack
@@ -195,4 +242,25 @@ func (c *builder) tightness(p *chess.Position) (sum int, key uint64) {
 		key ^= blackKey
 	}
 	return sum, key
+}
+
+// roomOf returns the squares that an officer can reach past walls if some squares are closed to it; once there are
+// more than roomWanted, no more of them.
+func roomOf(m chess.Man, sq chess.Square, walls, closed chess.Bitboard) chess.Bitboard {
+	room := sq.Bit()
+	for front := room; front != 0 && room.Count() <= roomWanted; {
+		to := chess.Attacks(m, front.First(), walls) &^ closed &^ room
+		front = front.WithoutFirst() | to
+		room |= to
+	}
+	return room
+}
+
+// guardedBy returns, for each side, the squares that enemy pawns attack.
+func guardedBy(p *chess.Position) (guarded [2]chess.Bitboard) {
+	for set := p.Kind(chess.Pawn); set != 0; set = set.WithoutFirst() {
+		side := p.At(set.First()).Color()
+		guarded[side.Other()] |= chess.PawnAttacks(side, set.First())
+	}
+	return guarded
 }

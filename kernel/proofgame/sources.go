@@ -1,0 +1,127 @@
+package proofgame
+
+import "retroproof/chess"
+
+// walled is what officers of a position can never have passed since the start.
+type walled struct {
+	never  chess.Bitboard // squares of pawns and officers that have never moved
+	narrow chess.Bitboard // squares between which there was never a step; see narrowPawns
+}
+
+// hasSources reports whether all officers of a position can have come from where such officers were at the start, or
+// else from pawns that have promoted. Unlike package rules, which looks at one man at a time in this, it knows that a
+// pawn that has made a single step has always been on one of two squares. A position without sources has no game.
+func (c *builder) hasSources(p *chess.Position) bool {
+	w := c.walls(p)
+	for side := chess.White; side <= chess.Black; side++ {
+		promoted := 0
+		for k := chess.Queen; k < chess.Pawn; k++ {
+			promoted += c.withoutSource(p, chess.MakeMan(side, k), &w)
+		}
+		if pawns := c.start.Men(chess.MakeMan(side, chess.Pawn)); promoted > pawns.Count()-p.Men(chess.MakeMan(side, chess.Pawn)).Count() {
+			return false
+		}
+	}
+	return true
+}
+
+// withoutSource returns how many men of one kind have not come from where such men were at the start, at the least.
+func (c *builder) withoutSource(p *chess.Position, m chess.Man, w *walled) int {
+	men, sources := p.Men(m), c.start.Men(m)
+	n := max(men.Count(), sources.Count())
+	cost := make([][]int, 0, n)
+	for ; len(cost) < n; sources = sources.WithoutFirst() {
+		row := make([]int, n)
+		var from chess.Bitboard
+		if sources != 0 {
+			from = w.region(m, sources.First())
+		}
+		i := 0
+		for set := men; set != 0; set = set.WithoutFirst() {
+			if !from.Has(set.First()) {
+				row[i] = 1
+			}
+			i++
+		}
+		cost = append(cost, row)
+	}
+	count := 0
+	for i, j := range assignment(cost) {
+		count += cost[i][j]
+	}
+	return count
+}
+
+// withoutPlace returns the officers of the start that have no way to a square where a position has such an officer.
+func (c *builder) withoutPlace(p *chess.Position, w *walled) (ids uint32) {
+	for set := c.start.Occupied() &^ c.start.Kind(chess.Pawn); set != 0; set = set.WithoutFirst() {
+		if sq := set.First(); w.region(c.start.At(sq), sq)&p.Men(c.start.At(sq)) == 0 {
+			ids |= 1 << c.board.at[sq]
+		}
+	}
+	return ids
+}
+
+// walls returns what officers of a position have never passed.
+func (c *builder) walls(p *chess.Position) (w walled) {
+	for side := chess.White; side <= chess.Black; side++ {
+		pawn := chess.MakeMan(side, chess.Pawn)
+		now, then := p.Men(pawn), c.start.Men(pawn)
+		first := chess.RankSet(1 + 5*int(side))
+		w.never |= now & then & first
+		w.narrow |= narrowPawns(side, now, then, first)
+	}
+	// Officers that only others of them could have let out.
+	for set := p.Occupied() &^ p.Kind(chess.Pawn); set != 0; set = set.WithoutFirst() {
+		if sq := set.First(); p.At(sq) == c.setup.Board[sq] {
+			w.never |= sq.Bit()
+		}
+	}
+	for more := true; more; {
+		more = false
+		for set := w.never &^ p.Kind(chess.Pawn); set != 0; set = set.WithoutFirst() {
+			if sq := set.First(); w.steps(p.At(sq), sq) != 0 {
+				w.never &^= sq.Bit()
+				more = true
+			}
+		}
+	}
+	return w
+}
+
+// narrowPawns returns the squares, two for each, of pawns that have certainly made one single step and nothing else: no pawn of
+// a file beside it has moved.
+func narrowPawns(side chess.Color, now, then, first chess.Bitboard) (squares chess.Bitboard) {
+	for set := then & first &^ now; set != 0; set = set.WithoutFirst() {
+		from := set.First()
+		to := chess.Square(int(from) + 8*up(side))
+		beside := chess.KingAttacks(from) & first & then
+		if now.Has(to) && !then.Has(to) && beside&^now == 0 {
+			squares |= from.Bit() | to.Bit()
+		}
+	}
+	return squares
+}
+
+// steps returns the squares beside an officer, or a knight's move away, to which it can have moved.
+func (w *walled) steps(m chess.Man, sq chess.Square) chess.Bitboard {
+	to := chess.Attacks(m, sq, chess.AllSquares) &^ w.never
+	if w.narrow.Has(sq) {
+		to &^= w.narrow & chess.FileSet(sq.File())
+	}
+	return to
+}
+
+// region returns the squares where an officer can ever have been.
+func (w *walled) region(m chess.Man, sq chess.Square) chess.Bitboard {
+	room := sq.Bit()
+	if w.never.Has(sq) {
+		return room
+	}
+	for front := room; front != 0; {
+		to := w.steps(m, front.First()) &^ room
+		front = front.WithoutFirst() | to
+		room |= to
+	}
+	return room
+}

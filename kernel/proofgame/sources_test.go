@@ -1,0 +1,79 @@
+package proofgame
+
+import (
+	"context"
+	"testing"
+
+	"retroproof/chess"
+)
+
+// backwards returns a builder for a goal, with so many states, and the goal.
+func backwards(t *testing.T, fen string, states uint64) (*builder, *chess.Position) {
+	t.Helper()
+	start := chess.InitialSetup()
+	from, err := chess.NewPosition(start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup, err := chess.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	goal, err := chess.NewPosition(setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &builder{beam: newBeam(context.Background(), 0, states), start: from, goal: goal, setup: start, board: newBoard(&start)}, goal
+}
+
+// TestSources: the rook of a8 does not get out if the bishop of f8 has never moved and the pawn of b6 was nowhere else but on b7.
+func TestSources(t *testing.T) {
+	for _, c := range []struct {
+		fen  string
+		want bool
+	}{
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", true},
+		{"5bK1/p1ppp1p1/1p1n1pp1/6k1/2r4R/7r/7P/8 b - - 0 1", false},
+		{"5bK1/p1ppp1p1/1p1n1pp1/6k1/7R/7r/7P/8 b - - 0 1", true},
+		{"5bK1/p1ppp1p1/3n1pp1/1p4k1/2r4R/7r/7P/8 b - - 0 1", true},  // out by b7 and b6
+		{"5bK1/p1pp2p1/1p1npp2/6k1/2r4R/7r/7P/8 b - - 0 1", true},    // a pawn may have promoted
+		{"4n1K1/p1ppp1p1/1p3pp1/6k1/2r4R/b6r/7P/8 b - - 0 1", false}, // the bishop promoted, and a rook: no pawn did
+		{"4k3/2pp4/8/8/8/8/2PP4/2B1K1b1 w - - 0 1", true},
+	} {
+		b, p := backwards(t, c.fen, 1)
+		if got := b.hasSources(p); got != c.want {
+			t.Errorf("%s: %v, want %v", c.fen, got, c.want)
+		}
+	}
+}
+
+// TestSourcesOfGames: no position of a random game lacks sources.
+func TestSourcesOfGames(t *testing.T) {
+	b, p := backwards(t, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 1)
+	for range 50 {
+		q := *p
+		for range 200 {
+			moves := q.LegalMoves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			q.Make(moves[b.random(len(moves))])
+			if !b.hasSources(&q) {
+				t.Fatalf("%s has no sources", q.FEN())
+			}
+		}
+	}
+}
+
+// TestLockedIn: two kings, a knight and bishops shut in each other though no pawns do; nothing is locked once the white king has left.
+func TestLockedIn(t *testing.T) {
+	b, p := backwards(t, "4nb1k/p1pppKpB/1p3pp1/8/8/8/8/8 b - - 0 1", 1)
+	shut, _ := b.lockedIn(p)
+	if pawns, _ := b.tightness(p); shut <= pawns {
+		t.Errorf("%d by officers, %d by pawns alone", shut, pawns)
+	}
+	b, p = backwards(t, "q4bK1/pbppp1p1/1p1n1pp1/n5k1/1P5r/7P/8/8 b - - 0 1", 1)
+	if free, _ := b.lockedIn(p); free != 0 {
+		t.Errorf("%d where all officers have room", free)
+	}
+}
