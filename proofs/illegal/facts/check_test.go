@@ -553,7 +553,7 @@ func TestNoArgumentAgainstGames(t *testing.T) {
 	pool := proofs(t)
 	tried := map[facts.Reason]int{}
 	failures, fixed := 0, len(pool)
-	most := *argumentPositions / 3
+	most := *argumentPositions / 6
 	if os.Getenv("RETROPROOF_LONG") != "" {
 		most = 5 * *argumentPositions
 	}
