@@ -19,26 +19,38 @@ type need struct {
 	sources chess.Bitboard
 }
 
-// match gives every need of a side a man of the start, or finds needs that have
-// too few men between them (Hall's theorem: if no augmenting path leads from one,
-// those that the search for it has met).
+// match gives every need of a side a man of the start, or refutes the goal.
 func (f *reachFinder) match(c chess.Color) *Impossible {
 	var buf [48]need
-	needs := f.captureNeeds(c, buf[:0])
+	needs := f.needs(c, buf[:0], 0)
+	if met, seen := unmatched(needs); met != 0 {
+		return f.unmatched(c, needs, met, seen)
+	}
+	return nil
+}
+
+// needs appends the needs of a side: its men of the goal, and the captures of its men that pawns of the goal have made, but for
+// some of these pawns.
+func (f *reachFinder) needs(c chess.Color, needs []need, except chess.Bitboard) []need {
+	needs = f.captureNeeds(c, needs, except)
 	for sq, m := range f.Goal.Board {
 		if m != chess.NoMan && m.Color() == c {
 			needs = append(needs, need{at: chess.Square(sq), sources: f.sources[sq]})
 		}
 	}
+	return needs
+}
+
+// unmatched finds needs, by their indices, that have too few men of the start between them, and these men; none if
+// each need can have one. (Hall's theorem: if no augmenting path leads from a need, those that the search for it has met.)
+func unmatched(needs []need) (met uint64, men chess.Bitboard) {
 	var of [64]int8 // by start square: 1 + the index of the need
-	var seen chess.Bitboard
-	var met uint64
 	var augment func(i int) bool
 	augment = func(i int) bool {
 		met |= 1 << i
-		for b := needs[i].sources &^ seen; b != 0; b &^= seen {
+		for b := needs[i].sources &^ men; b != 0; b &^= men {
 			from := b.First()
-			seen |= from.Bit()
+			men |= from.Bit()
 			if of[from] == 0 || augment(int(of[from])-1) {
 				of[from] = int8(i + 1)
 				return true
@@ -47,12 +59,12 @@ func (f *reachFinder) match(c chess.Color) *Impossible {
 		return false
 	}
 	for i := range needs {
-		seen, met = 0, 0
+		met, men = 0, 0
 		if !augment(i) {
-			return f.unmatched(c, needs, met, seen)
+			return met, men
 		}
 	}
-	return nil
+	return 0, 0
 }
 
 // unmatched says which needs have too few men.
@@ -92,13 +104,13 @@ func (f *reachFinder) unmatched(c chess.Color, needs []need, met uint64, seen ch
 		total, c, wordList(words), these, had, f.goneWords(c, seen)).by(facts.Argument{Blocked: f.found, Count: &count})
 }
 
-// captureNeeds appends the captures of a side's men that pawns of the goal have made.
-func (f *reachFinder) captureNeeds(c chess.Color, needs []need) []need {
+// captureNeeds appends the captures of a side's men that pawns of the goal have made, but for some of these.
+func (f *reachFinder) captureNeeds(c chess.Color, needs []need, except chess.Bitboard) []need {
 	pawn := chess.MakeMan(c.Other(), chess.Pawn)
 	for file := range 8 {
 		// Of pawns that may have captured nothing, no more did than began on their file.
 		var several, straight, all chess.Bitboard
-		for sq := range (chess.FileSet(file) &^ f.Blocked).Squares() {
+		for sq := range (chess.FileSet(file) &^ f.Blocked &^ except).Squares() {
 			if f.Goal.Board[sq] != pawn {
 				continue
 			}

@@ -62,6 +62,9 @@ func (f *reachFinder) solve() *Impossible {
 			return refuted
 		}
 	}
+	if refuted := f.firstCapture(); refuted != nil {
+		return refuted
+	}
 	return f.parity()
 }
 

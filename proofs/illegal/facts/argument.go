@@ -17,6 +17,8 @@ type Argument struct {
 	Square string `json:"square,omitempty"`
 	// Groups are sets of men of the start whose moves are enumerated, for MoveParity.
 	Groups []Squares `json:"groups,omitempty"`
+	// First has the pawns of NoFirstCapture, each once.
+	First []First `json:"first,omitempty"`
 	// Men of the goal and Zone define a cage, for CagedMen.
 	Men  Squares `json:"men,omitempty"`
 	Zone Squares `json:"zone,omitempty"`

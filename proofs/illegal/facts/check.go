@@ -8,7 +8,7 @@ import (
 )
 
 // form says which data an argument has besides its reason.
-type form struct{ facts, weights, needs, worth, square, men bool }
+type form struct{ facts, weights, needs, worth, square, men, first bool }
 
 // forms has an entry for every reason that Check accepts.
 var forms = map[Reason]form{
@@ -23,6 +23,7 @@ var forms = map[Reason]form{
 
 	PieceUnreachable: {facts: true, square: true}, BlockedChanged: {facts: true, square: true}, Deadlock: {facts: true, square: true},
 	MoveParity: {facts: true}, MenUnmatched: {facts: true, needs: true}, TooManyCaptures: {facts: true, worth: true}, CagedMen: {facts: true, men: true},
+	NoFirstCapture: {facts: true, first: true},
 }
 
 // Check returns nil only if an argument proves that no sequence of legal moves leads from a
@@ -69,7 +70,7 @@ func Check(start, goal *chess.Setup, a *Argument) error {
 		return a.checkWeights(start, goal)
 	case PawnMovedBack, PawnStructure:
 		proven = a.pawnsProve(start, goal)
-	case PieceUnreachable, BlockedChanged, Deadlock, MoveParity, MenUnmatched, TooManyCaptures, CagedMen:
+	case PieceUnreachable, BlockedChanged, Deadlock, MoveParity, MenUnmatched, TooManyCaptures, NoFirstCapture, CagedMen:
 		return a.checkReach(start, goal)
 	}
 	if !proven {
@@ -98,6 +99,9 @@ func (a *Argument) checkForm() error {
 	}
 	if (a.Men != 0) != f.men || (a.Zone != 0) != f.men {
 		return fmt.Errorf("%s takes men and a zone, or they are there and it takes none", a.Reason)
+	}
+	if (len(a.First) > 0) != f.first {
+		return fmt.Errorf("%s takes pawns, or they are there and it takes none", a.Reason)
 	}
 	if len(a.Groups) > 0 && a.Reason != MoveParity {
 		return fmt.Errorf("%s takes no groups", a.Reason)
@@ -184,7 +188,10 @@ func (a *Argument) checkReach(start, goal *chess.Setup) error {
 	}
 	p.Refresh()
 	if a.Reason == MenUnmatched {
-		return a.checkNeeds(p)
+		return a.Count.checkNeeds(p, 0, 0)
+	}
+	if a.Reason == NoFirstCapture {
+		return p.checkFirst(a.First)
 	}
 	if a.Reason == TooManyCaptures {
 		return a.Count.checkWorth(p)
@@ -218,11 +225,11 @@ func (a *Argument) checkReach(start, goal *chess.Setup) error {
 
 // checkNeeds counts the men of a side that the goal needs: those still on the board, and those
 // that pawns of the other side have captured. These are distinct men of the start, so there
-// cannot be more of them than men of the start that can have been one of them.
-func (a *Argument) checkNeeds(p *Proven) error {
-	n := a.Count
+// cannot be more of them than men of the start that can have been one of them. Besides there may be others that are
+// captured, each of them one of the victims.
+func (n *Count) checkNeeds(p *Proven, victims chess.Bitboard, others int) error {
 	c, _ := n.color()
-	var men, straight chess.Bitboard
+	men, straight := victims, chess.Bitboard(0)
 	for sq := range chess.Bitboard(n.Needs).Squares() {
 		m := p.Goal.Board[sq]
 		if m == chess.NoMan || m.Color() != c {
@@ -246,7 +253,7 @@ func (a *Argument) checkNeeds(p *Proven) error {
 	// A pawn that has captured nothing stayed on its file. So the number of the pawns in
 	// Captures that have captured nothing is at most the number of pawns of the start on these
 	// files that can have become them.
-	if needs := chess.Bitboard(n.Needs).Count() + chess.Bitboard(n.Captures).Count() - straight.Count(); needs <= men.Count() {
+	if needs := chess.Bitboard(n.Needs).Count() + chess.Bitboard(n.Captures).Count() - straight.Count() + others; needs <= men.Count() {
 		return fmt.Errorf("%d men are enough for %d needs", men.Count(), needs)
 	}
 	return nil

@@ -163,24 +163,28 @@ func (p *Proven) Victims(to chess.Square) (victims, straight chess.Bitboard) {
 		takes |= p.ways[from].takes
 	}
 	takes &= cones[c][to]
-	for from, m := range p.Start.Board {
-		if m != chess.NoMan && m.Color() != c && p.capturable(m, chess.Square(from), to, takes, -c.Forward()) {
-			victims |= chess.Square(from).Bit()
+	for i, m := range p.Start.Board {
+		from := chess.Square(i)
+		if m == chess.NoMan || m.Color() == c {
+			continue
+		}
+		// A pawn that can promote counts as able to come there, unless the pawn of the goal has made its one move before.
+		promoted := p.ways[from].promotes != 0 && !p.Gone(from).Has(to)
+		if promoted || p.capturable(from, takes, -c.Forward()) {
+			victims |= from.Bit()
 		}
 	}
 	return victims, sources & chess.FileSet(to.File())
 }
 
-// capturable reports whether a man of the start can come to one of the squares, or, as a pawn,
-// to a square behind one of them. A pawn that can promote counts as able to, unless the pawn of
-// the goal on a square has made its one move before.
-func (p *Proven) capturable(m chess.Man, from, to chess.Square, takes chess.Bitboard, back int) bool {
-	switch {
+// capturable reports whether a man of the start can be captured on one of the squares without having promoted: whether it can come
+// there, or, as a pawn, to a square behind one of them. Neither kings nor men that never move are captured.
+func (p *Proven) capturable(from chess.Square, takes chess.Bitboard, back int) bool {
+	switch m := p.Start.Board[from]; {
 	case m.Kind() == chess.King || p.Blocked.Has(from):
 		return false
 	case m.Kind() != chess.Pawn:
 		return p.region(m, from)&takes != 0
 	}
-	w := &p.ways[from]
-	return w.promotes != 0 && !p.Gone(from).Has(to) || w.squares&(takes|shift(takes, back)) != 0
+	return p.ways[from].squares&(takes|shift(takes, back)) != 0
 }

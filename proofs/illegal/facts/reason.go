@@ -70,6 +70,9 @@ const (
 	// TooManyCaptures: to become the goal's men, pawns of a side need more captures than it
 	// makes.
 	TooManyCaptures Reason = "TooManyCaptures"
+	// NoFirstCapture: some pawns have left their squares by captures, and none of them can have been
+	// the first to do so.
+	NoFirstCapture Reason = "NoFirstCapture"
 	// CagedMen: some men of the goal cannot have come to their squares together, whatever all
 	// other men did.
 	CagedMen Reason = "CagedMen"
