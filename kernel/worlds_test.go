@@ -39,6 +39,8 @@ type world struct {
 	whole  [2]bool        // sides that have lost no man at the goals, and have not promoted
 
 	only    map[chess.Square]chess.Square // where the goals have some of the other men
+	steps   map[chess.Square]chess.Square // pawns at home, each with the square it has captured on: its only move before the goals
+	gone    chess.Bitboard                // the goals lack the men from here
 	reached map[uint64]bool               // keys of the positions
 	states  []chess.Position
 }
@@ -174,10 +176,16 @@ func newCorner(r *rand.Rand) *world {
 }
 
 // keeps reports whether a move leaves the men alone that must not move.
-func (w *world) keeps(m chess.Move) bool {
+func (w *world) keeps(p *chess.Position, m chess.Move) bool {
 	touched := m.From().Bit() | m.To().Bit()
 	if m.IsEnPassant() {
 		touched |= (m.To() ^ 8).Bit()
+	}
+	for from, to := range w.steps {
+		switch home := p.At(from) == w.start.Board[from]; {
+		case home && touched.Has(from) && (m.From() != from || m.To() != to), !home && touched.Has(to):
+			return false
+		}
 	}
 	return touched&w.frozen == 0 // castling moves a king; a king that may castle is one of these men
 }
@@ -194,7 +202,7 @@ func (w *world) visit(most int) bool {
 	for i := 0; i < len(w.states); i++ {
 		p := w.states[i]
 		for _, m := range p.LegalMoves(buf[:0]) {
-			if !w.keeps(m) {
+			if !w.keeps(&p, m) {
 				continue
 			}
 			q := p
@@ -221,6 +229,12 @@ type option struct {
 // options returns what can have become of a man that may move, by its kind alone.
 func (w *world) options(at chess.Square) (list []option) {
 	m := w.start.Board[at]
+	if to, ok := w.steps[at]; ok {
+		return []option{{m, to}}
+	}
+	if w.gone.Has(at) {
+		return []option{{}}
+	}
 	kinds := []chess.Kind{m.Kind()}
 	if m.Kind() == chess.Pawn && !w.whole[m.Color()] {
 		kinds = append(kinds, chess.Queen, chess.Rook, chess.Bishop, chess.Knight)
@@ -240,6 +254,9 @@ func (w *world) options(at chess.Square) (list []option) {
 	}
 	return list
 }
+
+// placed reports whether all positions that are visited are among the placements.
+func (w *world) placed() bool { return w.only == nil && w.steps == nil }
 
 // goals calls visit for the placements that are positions, each once; if there are more than most, for
 // some at random, and for others that differ in the place of one man from a position that was visited.
@@ -373,12 +390,11 @@ var worldReasons = []string{"PieceUnreachable", "CagedMen", "NoLastMove", "LastM
 // TestSmallWorlds decides all positions of small worlds.
 func TestSmallWorlds(t *testing.T) {
 	r := rand.New(rand.NewPCG(*worldSeed, 51))
-	starts, most, states := *worldGames, *worldCap, *worldStates
+	starts, most := *worldGames, *worldCap
 	if os.Getenv("RETROPROOF_LONG") != "" {
-		starts, most, states = 10*starts, 30*most, 20*states
+		starts, most = 10*starts, 30*most
 	}
-	counts, reasons := map[string]int{}, map[string]int{}
-	for counts["starts"] < starts {
+	counts, reasons := decideWorlds(t, r, starts, most, func() *world {
 		size := 0
 		if r.IntN(2) == 0 {
 			size = max(most, 30_000)
@@ -387,6 +403,27 @@ func TestSmallWorlds(t *testing.T) {
 		if r.IntN(5) < *worldCorners {
 			w = newCorner(r)
 		}
+		return w
+	})
+	for i, name := range worldReasons {
+		switch n := reasons[name]; {
+		case counts["starts"] >= 40 && n < 20, i < 4 && n == 0:
+			t.Errorf("%s refutes %d positions", name, n)
+		}
+	}
+}
+
+// decideWorlds decides all positions of so many worlds, or, of each, so many at random if there are more. It returns what
+// it has counted, and how many refutations have each reason and fact.
+func decideWorlds(t *testing.T, r *rand.Rand, starts, most int, next func() *world) (counts, reasons map[string]int) {
+	t.Helper()
+	states := *worldStates
+	if os.Getenv("RETROPROOF_LONG") != "" {
+		states *= 20
+	}
+	counts, reasons = map[string]int{}, map[string]int{}
+	for counts["starts"] < starts {
+		w := next()
 		if !w.visit(states) || len(w.states) < 20 {
 			counts["left out"]++
 			continue
@@ -439,14 +476,14 @@ func TestSmallWorlds(t *testing.T) {
 			case p.CapturableEnPassant() != chess.NoSquare:
 				counts["en passant"]++
 				ask(p)
-			case complete && w.only == nil:
+			case complete && w.placed():
 				seen--
-			case complete:
+			case complete && w.only != nil:
 			case r.IntN(len(w.states)) < most/4:
 				ask(p)
 			}
 		}
-		if complete && w.only == nil && seen != 0 {
+		if complete && w.placed() && seen != 0 {
 			t.Errorf("%s: %d positions more or less among the placements than were visited", w.start.FEN(), seen)
 		}
 		if t.Failed() {
@@ -458,10 +495,5 @@ func TestSmallWorlds(t *testing.T) {
 			t.Logf("%8d %s", m[name], name)
 		}
 	}
-	for i, name := range worldReasons {
-		switch n := reasons[name]; {
-		case counts["starts"] >= 40 && n < 20, i < 4 && n == 0:
-			t.Errorf("%s refutes %d positions", name, n)
-		}
-	}
+	return counts, reasons
 }

@@ -2,6 +2,7 @@ package story
 
 import (
 	"fmt"
+	"strings"
 
 	"retroproof/chess"
 	"retroproof/kernel"
@@ -19,7 +20,9 @@ func (t *explainer) aboutMen(e *kernel.Evidence) string {
 	case e.Reason == facts.PieceUnreachable:
 		return t.unreachable(e)
 	case e.Reason == facts.MenUnmatched && a.Count != nil && a.Count.Weights == nil:
-		return t.unmatched(e, a.Count)
+		return t.unmatched(e, a.Count, "")
+	case e.Reason == facts.NoFirstCapture:
+		return t.noFirst(e)
 	case e.Reason == facts.CagedMen:
 		return t.caged(e)
 	}
@@ -59,10 +62,15 @@ func (t *explainer) unreachable(e *kernel.Evidence) string {
 }
 
 // unmatched states that some men and captures together need more men of the start than
-// there are for them.
-func (t *explainer) unmatched(e *kernel.Evidence, n *facts.Count) string {
+// there are for them. There may be one more, in words.
+func (t *explainer) unmatched(e *kernel.Evidence, n *facts.Count, more string) string {
 	needs, captures, men := chess.Bitboard(n.Needs), chess.Bitboard(n.Captures), chess.Bitboard(n.Men)
+	total := needs.Count() + captures.Count()
 	var who []string
+	if more != "" {
+		who = append(who, more)
+		total++
+	}
 	switch needs.Count() {
 	case 0:
 	case 1:
@@ -73,7 +81,7 @@ func (t *explainer) unmatched(e *kernel.Evidence, n *facts.Count) string {
 	for sq := range captures.Squares() {
 		who = append(who, fmt.Sprintf("what the %s pawn on %s captured on its way", e.Setup.Board[sq].Color(), sq))
 	}
-	words := sentence(fmt.Sprintf("%s were %s %s of the start", list(who), number(needs.Count()+captures.Count()), "different men"))
+	words := sentence(fmt.Sprintf("%s were %s %s of the start", list(who), number(total), "different men"))
 	switch men.Count() {
 	case 0:
 		return words + " But no man of the start can have been any of these."
@@ -81,6 +89,23 @@ func (t *explainer) unmatched(e *kernel.Evidence, n *facts.Count) string {
 		return words + fmt.Sprintf(" But only one man can have been any of these, that on %s.", t.start.NameOn(men.First()))
 	}
 	return words + fmt.Sprintf(" But only %s men can have been any of these, those on %s.", number(men.Count()), squares(t.start, men))
+}
+
+// noFirst states that none of some pawns can have been the first to leave its square.
+func (t *explainer) noFirst(e *kernel.Evidence) string {
+	var became, cases []string
+	for _, l := range e.Argument.First {
+		became = append(became, fmt.Sprintf("from %s to %s", l.Pawn, l.To))
+		why := "No man of the start can have been its victim."
+		if chess.Bitboard(l.Count.Needs|l.Count.Captures) != 0 {
+			why = t.unmatched(e, &l.Count, "its victim")
+		}
+		if len(e.Argument.First) == 1 {
+			return fmt.Sprintf("A pawn has left its square by a capture, %s, and until then it was in the way. %s", became[0], why)
+		}
+		cases = append(cases, "Suppose that it was the one from "+l.Pawn+". "+why)
+	}
+	return fmt.Sprintf("Some pawns have left their squares by captures: %s. One of them was the first to do so, and until then all of them were in the way. %s", list(became), strings.Join(cases, " "))
 }
 
 // menMarked returns the men of a position that the argument of a node is about.
@@ -98,6 +123,11 @@ func menMarked(e *kernel.Evidence) (marked chess.Bitboard) {
 			if at, err := chess.ParseSquare(name); err == nil {
 				marked |= at.Bit()
 			}
+		}
+	}
+	for _, l := range a.First {
+		if at, err := chess.ParseSquare(l.To); err == nil {
+			marked |= at.Bit()
 		}
 	}
 	return marked | chess.Bitboard(a.Men)

@@ -93,6 +93,8 @@ func shortly(reason facts.Reason) string {
 		return "too few men for some to have come from, or for captures that were made"
 	case facts.TooManyCaptures:
 		return "pawns need more captures than were made"
+	case facts.NoFirstCapture:
+		return "pawns that have captured stood in each other's way"
 	case facts.CagedMen:
 		return "some men cannot have come there together"
 	case rules.LastMovesRefuted:

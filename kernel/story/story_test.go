@@ -56,6 +56,7 @@ var examples = []example{
 	{"promotions", "4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1", "", facts.TooManyPromotions},
 	{"last move", "rnbqkbnr/ppp1pppp/2Bp4/1Q6/4P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 1", "", facts.NoLastMove},
 	{"unreachable", "rnbqkbnr/1ppppppp/8/8/2B5/8/1PPPPPPP/RNBQKBNR w KQ - 0 1", "", facts.PieceUnreachable},
+	{"first", "rnbqk1n1/pppppp1p/7p/8/8/P2P4/P2PPPPP/RNB1KBNR w KQq - 0 1", "", facts.NoFirstCapture},
 	{"unmatched", "rnbqk1nr/pppppp1p/6p1/8/8/7P/PPPPPP1P/RNBQKBNR w KQkq - 0 1", "", facts.MenUnmatched},
 	{"deadlock", "1k6/1Pb4b/1P6/8/8/8/8/4K3 w - - 0 1", "1k6/bP5b/1P6/8/8/8/8/4K3 w - - 0 1", facts.Deadlock},
 	{"parity", "rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "", facts.MoveParity},

@@ -26,6 +26,7 @@ func clone(a *facts.Argument) *facts.Argument {
 	b := *a
 	b.Blocked = slices.Clone(a.Blocked)
 	b.Groups = slices.Clone(a.Groups)
+	b.First = slices.Clone(a.First)
 	if a.Count != nil {
 		c := *a.Count
 		if c.Weights != nil {
@@ -99,6 +100,17 @@ func mutate(r *rand.Rand, a *facts.Argument, start *chess.Setup) {
 		}
 	default:
 		c := a.Count
+		if n := len(a.First); n > 0 {
+			l := &a.First[r.IntN(n)]
+			switch c = &l.Count; r.IntN(6) {
+			case 0:
+				l.Pawn = randomSquares(r, start).First().String()
+			case 1:
+				l.To = chess.Square(r.IntN(64)).String()
+			case 2:
+				a.First = append(a.First, a.First[r.IntN(n)])
+			}
+		}
 		if c == nil {
 			return
 		}
