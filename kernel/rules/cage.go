@@ -10,8 +10,9 @@ import (
 )
 
 // Cages: see [facts.Cage]. The men of a cage are found by refinement: if the men chosen so far
-// have a way back to the start that another man would obstruct, that man is added. A way that
-// no other man obstructs ends the attempt.
+// have a way back to the start that another man would obstruct, that man is added; if none would,
+// a pawn that has no captures left to come from where it must. A way that all other men allow ends
+// the attempt.
 
 // CageBudget limits the search for cages.
 type CageBudget struct {
@@ -126,9 +127,11 @@ func (s *cageSearch) grow(first chess.Bitboard, budget int, pawnsFirst bool) (me
 			s.limit = true
 			return 0, 0
 		}
-		if next := s.inTheWay(men, c, way, pawnsFirst); next != 0 {
-			men |= next
-		} else {
+		next := s.inTheWay(men, c, way, pawnsFirst)
+		if next == 0 {
+			next = s.uncounted(men, c, way)
+		}
+		if men |= next; next == 0 {
 			size++
 		}
 	}

@@ -1,0 +1,69 @@
+package rules
+
+import (
+	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
+)
+
+// Captures that a cage does not count: those of pawns that are not in it. A way back may take the
+// captures, or the men of the start, that such pawns need.
+
+// noSource is the number of captures, more than any pawn makes, that stands for a pawn for which
+// no man of the start is left.
+const noSource = 8
+
+// uncounted returns a pawn of the goal, not one of the cage, such that a way back is impossible if
+// the captures of the pawns of its side are counted: those on the way, and the least number that
+// each pawn outside the cage needs to have come from a man of the start that no pawn on the way
+// is. Of several it is the one that needs the most. It returns 0 if captures suffice.
+func (s *cageSearch) uncounted(men chess.Bitboard, c *facts.Cage, way []facts.CageStep) (pawn chess.Bitboard) {
+	end := &way[len(way)-1].Before
+	var taken chess.Bitboard
+	for i := range c.Men {
+		if end.Pawns>>i&1 != 0 {
+			taken |= end.At[i].Bit()
+		}
+	}
+	most := 0
+	for side := chess.White; side <= chess.Black; side++ {
+		left := s.pawnCaptures(side) - int(end.Captures[side])
+		first, needs := chess.NoSquares, 0
+		for sq, m := range s.Goal.Board {
+			at := chess.Square(sq)
+			if m != chess.MakeMan(side, chess.Pawn) || (men | s.Blocked).Has(at) {
+				continue
+			}
+			n := fewestCaptures(at, s.sources[at]&^taken)
+			left -= n
+			if n > needs {
+				first, needs = at.Bit(), n
+			}
+		}
+		if left < 0 && needs > most {
+			pawn, most = first, needs
+		}
+	}
+	return pawn
+}
+
+// pawnCaptures returns the most captures that pawns of a side have made: pieces have taken the
+// dead bishops.
+func (s *cageSearch) pawnCaptures(side chess.Color) int {
+	n := s.Captures[side]
+	for sq := range s.Dead.Squares() {
+		if s.Start.Board[sq].Color() != side {
+			n--
+		}
+	}
+	return n
+}
+
+// fewestCaptures returns how many captures bring a pawn to a square from the nearest file of its
+// sources.
+func fewestCaptures(at chess.Square, sources chess.Bitboard) int {
+	fewest := noSource
+	for from := range sources.Squares() {
+		fewest = min(fewest, max(at.File()-from.File(), from.File()-at.File()))
+	}
+	return fewest
+}
