@@ -544,7 +544,7 @@ func TestOpenImpossible(t *testing.T) {
 		"4294967296 draws are c": func(o *Options) { o.Wanted.Choose = 1 << 32 },
 	} {
 		dir := filepath.Join(t.TempDir(), "new")
-		o := wanted(dir, samples, states)
+		o := wanted(dir, samples, states, "samples")
 		change(&o)
 		var refused *OptionError
 		if _, err := Open(o); !errors.As(err, &refused) || !strings.Contains(err.Error(), name) {
