@@ -175,13 +175,14 @@ growth:
 reach:
 	$(TEST) ./kernel/proofgame -run Reach -v -proofgame.all
 
-## soundness: every test in its long version, large samples of some: games of PLIES random plies in all, no move missing among the un-moves, and each position asked by everything that can refute one, as those along BUILT games with exotic men; POSITIONS of such games, none called illegal; GAMES that satisfy their formulas; PAIRS of positions that A* calls no farther than they are
+## soundness: every test in its long version, large samples of some: games of PLIES random plies in all, no move missing among the un-moves, and each position asked by everything that can refute one, as those along BUILT games with exotic men; POSITIONS of such games, none called illegal; GAMES that satisfy their formulas; PAIRS of positions that A* calls no farther than they are; PROGRAMS of random calls of the solver's incremental interface, some hours
 PLIES ?= 10000000
 POSITIONS ?= 2000000
 SEED ?= 20
 GAMES ?= 100000
 PAIRS ?= 100000
 BUILT ?= 2000
+PROGRAMS ?= 100000000
 soundness:
 	RETROPROOF_LONG=1 $(TEST) ./...
 	$(TEST) -race -short -run 'TestScript/^(count-figures|estimate-run|legal-lists|proofgame-lists|revmoves-lists)$$' ./cmd/retroproof
@@ -195,6 +196,7 @@ soundness:
 	$(TEST) ./proofs/illegal/formula -run 'GamesSatisfy|ClosingWorlds' -v -formula.games $(GAMES) -formula.seed $(SEED) -formula.closing $(GAMES) -formula.jams $(GAMES) -formula.worlds 2000 -formula.worldsseed $(SEED)
 	$(TEST) ./kernel/rules -run 'ClosingGames|JamGames' -v -closing-goals $(POSITIONS) -jam-goals $(GAMES) -jam-seed $(SEED)
 	$(TEST) ./kernel/astar -run 'Admissible|BreadthFirst' -v -pairs $(PAIRS) -seed $(SEED)
+	$(TEST) ./sat/cdcl -run 'Programs' -v -programs $(PROGRAMS)
 
 ## gaviota: all 145 published tables of Gaviota's, built and written into TABLES, and compared with the MD5 sums of the published files; it goes on where it was interrupted
 TABLES ?= tables

@@ -222,7 +222,7 @@ func TestRefused(t *testing.T) {
 func TestPoison(t *testing.T) {
 	url := serve(t)
 	s := &Submitter{URL: url, AckWait: time.Second, Log: quiet}
-	q, err := connect(url)
+	q, err := connect(url, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,7 +250,7 @@ func TestPoison(t *testing.T) {
 // TestDiffers: two workers that make a unit differently are both named; a file that is not what its name says is not taken.
 func TestDiffers(t *testing.T) {
 	url := serve(t)
-	q, err := connect(url)
+	q, err := connect(url, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -321,7 +321,34 @@ func TestServe(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	if _, _, err := Serve("no port", t.TempDir()); err == nil {
-		t.Error("no address")
+	for _, address := range []string{"no port", l.Addr().String()} {
+		if _, _, err := Serve(address, t.TempDir()); err == nil || err.Error() == "the NATS server does not start" {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+}
+
+// TestNotVerified: what a folder lacks or has wrong is not verified, as is what workers could not verify; a file that cannot be read and
+// an interruption say nothing.
+func TestNotVerified(t *testing.T) {
+	interrupted, stop := context.WithCancel(t.Context())
+	stop()
+	for _, tt := range []struct {
+		ctx  context.Context
+		err  error
+		want bool
+	}{
+		{t.Context(), nil, false},
+		{t.Context(), &survey.Error{File: "x", Err: survey.ErrFile}, true},
+		{t.Context(), &FailedError{[]string{"x"}}, true},
+		{t.Context(), &fs.PathError{Op: "open", Path: "x", Err: fs.ErrNotExist}, true},
+		{t.Context(), &fs.PathError{Op: "open", Path: "x", Err: survey.ErrFile}, true},
+		{t.Context(), &fs.PathError{Op: "open", Path: "x", Err: fs.ErrPermission}, false},
+		{interrupted, &FailedError{[]string{"x"}}, false},
+	} {
+		err := notVerified(tt.ctx, tt.err)
+		if errors.As(err, new(*NotVerifiedError)) != tt.want || !errors.Is(err, tt.err) {
+			t.Errorf("%v: %v, want %v", tt.err, err, tt.want)
+		}
 	}
 }

@@ -8,10 +8,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
+	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -55,7 +59,8 @@ type result struct {
 	Other  *result  `json:"other,omitempty"`  // that of another worker, which differs
 }
 
-// Serve starts a NATS server in this process, at an address such as 127.0.0.1:4222. End it with the returned function.
+// Serve starts a NATS server in this process, at an address such as 127.0.0.1:4222, with port 0 at any that is free. End it with
+// the returned function.
 func Serve(address, store string) (url string, stop func(), err error) {
 	host, service, err := net.SplitHostPort(address)
 	if err != nil {
@@ -64,6 +69,15 @@ func Serve(address, store string) (url string, stop func(), err error) {
 	port, err := strconv.Atoi(service)
 	if err != nil {
 		return "", nil, fmt.Errorf("%s: %w", address, err)
+	}
+	// The server retries for a minute without saying why: an address that is in use, or of another machine, is told at once.
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return "", nil, err
+	}
+	l.Close()
+	if port == 0 {
+		port = server.RANDOM_PORT
 	}
 	s, err := server.NewServer(&server.Options{Host: host, Port: port, JetStream: true, StoreDir: store, NoSigs: true, NoLog: true, MaxPayload: 8 << 20})
 	if err != nil {
@@ -84,19 +98,60 @@ type queue struct {
 	tasks   jetstream.Stream
 	results jetstream.KeyValue
 	files   jetstream.ObjectStore
+	url     string
+	waiting string // for what
+	times   int    // in a row
 }
 
-func connect(url string) (*queue, error) {
-	conn, err := nats.Connect(url, nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true), nats.ReconnectWait(500*time.Millisecond))
+// CheckURL refuses what is no address of a NATS server, or list of such with commas between them.
+func CheckURL(text string) error {
+	for part := range strings.SplitSeq(text, ",") {
+		scheme, rest, found := strings.Cut(strings.TrimSpace(part), "://")
+		if !found {
+			scheme, rest = "nats", scheme
+		}
+		u, err := url.Parse(scheme + "://" + rest)
+		if err != nil || u.Hostname() == "" || !slices.Contains([]string{"nats", "tls", "ws", "wss"}, scheme) {
+			return fmt.Errorf("%q is no address of a NATS server, want nats://HOST:PORT", part)
+		}
+	}
+	return nil
+}
+
+// connect connects to a server. A worker waits for one that does not answer; everybody waits for one that goes away.
+func connect(url string, wait bool) (*queue, error) {
+	conn, err := nats.Connect(url, nats.MaxReconnects(-1), nats.RetryOnFailedConnect(wait), nats.ReconnectWait(500*time.Millisecond))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("no NATS server answers at %s: %w", url, err)
 	}
 	js, err := jetstream.New(conn)
 	if err != nil {
 		conn.Close()
 		return nil, err
 	}
-	return &queue{conn: conn, js: js}, nil
+	return &queue{conn: conn, js: js, url: url}, nil
+}
+
+// errNoServer: there is no connection now.
+var errNoServer = errors.New("no connection")
+
+// waits warns of what is waited for when it does so for the second time in a row: a submitter that begins, or goes on with a second phase,
+// takes a moment.
+func (q *queue) waits(log *slog.Logger, err error) {
+	waiting := "answers of " + q.url
+	switch {
+	case !q.conn.IsConnected():
+		waiting = "a NATS server at " + q.url
+	case errors.Is(err, jetstream.ErrBucketNotFound), errors.Is(err, jetstream.ErrStreamNotFound),
+		errors.Is(err, jetstream.ErrConsumerNotFound), errors.Is(err, jetstream.ErrConsumerDeleted):
+		waiting = "jobs, of which " + q.url + " has none yet"
+	}
+	if waiting != q.waiting {
+		q.waiting, q.times = waiting, 0
+	}
+	if q.times++; q.times == 2 {
+		log.Warn("waiting", "for", waiting, "error", err)
+	}
 }
 
 // create makes everything anew: what an earlier run has left is not the record.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -87,18 +88,37 @@ func (s *Submitter) Units(ctx context.Context, folder *surveyrun.Folder) (*surve
 	}
 }
 
+// NotVerifiedError is the error about a folder of which something is missing or wrong, or which workers could not verify.
+type NotVerifiedError struct{ Err error }
+
+// Error returns what is wrong.
+func (e *NotVerifiedError) Error() string { return e.Err.Error() }
+
+// Unwrap returns it.
+func (e *NotVerifiedError) Unwrap() error { return e.Err }
+
+// notVerified makes an error about a folder one that says so, as retroproof-check does, unless the folder cannot be read.
+func notVerified(ctx context.Context, err error) error {
+	var path *fs.PathError
+	unread := errors.As(err, &path) && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, survey.ErrFile)
+	if err == nil || ctx.Err() != nil || unread {
+		return err
+	}
+	return &NotVerifiedError{err}
+}
+
 // Check has the packs of a folder checked, and checks the sums here. It returns a line for each pack: what was
-// verified, and by whom.
+// verified, and by whom. The error is a *NotVerifiedError if something is wrong with the folder, or that of a file or the server.
 func (s *Submitter) Check(ctx context.Context, dir string) (report []string, err error) {
 	sums, err := survey.Check(ctx, dir, survey.Options{SumsOnly: true})
 	if err != nil {
-		return nil, err
+		return nil, notVerified(ctx, err)
 	}
 	root, err := survey.ReadRoot(dir)
 	if err != nil {
-		return nil, err
+		return nil, notVerified(ctx, err)
 	}
-	q, err := connect(s.URL)
+	q, err := connect(s.URL, false)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +132,7 @@ func (s *Submitter) Check(ctx context.Context, dir string) (report []string, err
 		j := &job{Name: "check." + name, Pack: []object{{survey.ManifestName, listed.SHA256}}}
 		p, _, err := survey.ReadPack(dir, name)
 		if err != nil {
-			return nil, err
+			return nil, notVerified(ctx, err)
 		}
 		for i := range p.Units {
 			for _, file := range []*survey.File{&p.Units[i].Verdicts, p.Units[i].Evidence} {
@@ -123,11 +143,13 @@ func (s *Submitter) Check(ctx context.Context, dir string) (report []string, err
 		}
 		for _, o := range j.Pack {
 			put, err := q.put(ctx, filepath.Join(dir, name), o.Name)
-			if err != nil {
+			switch {
+			case errors.Is(err, fs.ErrNotExist), errors.Is(err, survey.ErrFile):
+				return nil, notVerified(ctx, err)
+			case err != nil:
 				return nil, err
-			}
-			if put != o {
-				return nil, fmt.Errorf("%s/%s: %w", name, o.Name, survey.ErrFile)
+			case put != o:
+				return nil, notVerified(ctx, fmt.Errorf("%s/%s: %w", name, o.Name, survey.ErrFile))
 			}
 		}
 		jobs = append(jobs, j)
@@ -136,6 +158,9 @@ func (s *Submitter) Check(ctx context.Context, dir string) (report []string, err
 		report = append(report, fmt.Sprintf("%s: %s (%s)", strings.TrimPrefix(name, "check."), strings.ReplaceAll(strings.TrimSpace(r.Report), "\n", "; "), r.Host))
 		return nil
 	})
+	if errors.As(err, new(*FailedError)) || errors.As(err, new(*DiffersError)) {
+		err = notVerified(ctx, err)
+	}
 	return append(report, strings.TrimSpace(sums.String())), err
 }
 
@@ -148,7 +173,7 @@ func (s *Submitter) ackWait() time.Duration {
 
 // run makes the queue anew, sends jobs, and collects.
 func (s *Submitter) run(ctx context.Context, jobs []*job, take func(*queue, string, *result) error) error {
-	q, err := connect(s.URL)
+	q, err := connect(s.URL, false)
 	if err != nil {
 		return err
 	}
@@ -184,8 +209,12 @@ func (s *Submitter) collect(ctx context.Context, q *queue, jobs []*job, take fun
 	}
 	// Units that are made twice may be under way still.
 	for {
-		if info, err := q.tasks.Info(ctx); err == nil && info.State.Msgs == 0 {
+		info, err := q.tasks.Info(ctx)
+		if err == nil && info.State.Msgs == 0 {
 			break
+		}
+		if err != nil {
+			q.waits(s.Log, err)
 		}
 		select {
 		case <-time.After(300 * time.Millisecond):
@@ -227,7 +256,7 @@ func (s *Submitter) poll(ctx context.Context, q *queue, open map[string]bool, fa
 			continue
 		}
 		if err != nil {
-			s.Log.Debug("waiting", "for", err)
+			q.waits(s.Log, err)
 			return ctx.Err()
 		}
 		var r result
@@ -242,12 +271,13 @@ func (s *Submitter) poll(ctx context.Context, q *queue, open map[string]bool, fa
 		default:
 			switch err := take(q, name, &r); {
 			case errors.Is(err, errAway) && ctx.Err() == nil:
-				s.Log.Debug("waiting", "for", err)
+				q.waits(s.Log, err)
 				return nil
 			case err != nil:
 				return fmt.Errorf("%s: %w", name, err)
 			}
 		}
+		q.waiting = ""
 		delete(open, name)
 	}
 	return nil
@@ -255,7 +285,7 @@ func (s *Submitter) poll(ctx context.Context, q *queue, open map[string]bool, fa
 
 // Status says how many jobs wait, are being done, and have results.
 func Status(ctx context.Context, url string) (waiting, busy, done uint64, err error) {
-	q, err := connect(url)
+	q, err := connect(url, false)
 	if err != nil {
 		return 0, 0, 0, err
 	}

@@ -1,6 +1,7 @@
 package farm
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -26,13 +27,13 @@ type Worker struct {
 	heartbeat time.Duration
 }
 
-// Work does jobs until the context is done. The error is a *surveyrun.OptionError if the units are to be made by
-// another version of the program.
+// Work does jobs until the context is done. It waits for a server that is away, and for jobs, and warns of what it waits for when
+// that changes. The error is a *surveyrun.OptionError if the units are to be made by another version of the program.
 func (w *Worker) Work(ctx context.Context) error {
 	if w.heartbeat == 0 {
 		w.heartbeat = 5 * time.Second
 	}
-	q, err := connect(w.URL)
+	q, err := connect(w.URL, true)
 	if err != nil {
 		return err
 	}
@@ -45,19 +46,23 @@ func (w *Worker) Work(ctx context.Context) error {
 			return err
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case err != nil && !errors.Is(err, jetstream.ErrNoMessages) && !errors.Is(err, context.DeadlineExceeded):
-			// The server is away, or nobody has submitted anything yet.
-			w.Log.Debug("waiting", "for", err)
-			select {
-			case <-time.After(time.Second):
-			case <-ctx.Done():
-			}
+		case err == nil, errors.Is(err, jetstream.ErrNoMessages):
+			q.waiting = ""
+			continue
+		}
+		q.waits(w.Log, err)
+		select {
+		case <-time.After(time.Second):
+		case <-ctx.Done():
 		}
 	}
 }
 
 // next does the next job.
 func (w *Worker) next(ctx context.Context, q *queue) error {
+	if !q.conn.IsConnected() {
+		return cmp.Or(q.conn.LastError(), errNoServer)
+	}
 	short, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	consumer, err := q.open(short)

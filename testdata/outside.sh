@@ -41,5 +41,5 @@ for proof in "$dir"/lemma-*.lrat.gz; do
 	done
 done
 echo "$checked proofs verified by ${checkers[*]}"
-[ "$checked" -gt 0 ] || code=2
+[ "$checked" -gt 0 ] || [ "$code" -ne 0 ] || code=2 # no proof
 exit $code

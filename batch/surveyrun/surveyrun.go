@@ -104,6 +104,9 @@ func Open(o Options) (*Folder, error) {
 			return nil, optionErrorf("%s has no sample yet: \"estimate run --samples N\" begins one", o.Dir)
 		}
 		p = newPlan(&o)
+		if err := p.check(); err != nil { // or no later call could read it
+			return nil, optionErrorf("%s: %v", o.Dir, err)
+		}
 		if p, err = f.create(p); err != nil {
 			return nil, err
 		}

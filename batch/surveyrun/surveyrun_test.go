@@ -534,3 +534,24 @@ func TestDrawNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestOpenImpossible: a sample that no later call could read is refused before anything is written.
+func TestOpenImpossible(t *testing.T) {
+	for name, change := range map[string]func(*Options){
+		"no draws":               func(o *Options) { o.Samples = 0 },
+		"units or packs":         func(o *Options) { o.Wanted.UnitDraws = 0 },
+		"and evidence for them":  func(o *Options) { o.Wanted.Choose, o.Wanted.Certificates = 1, false },
+		"4294967296 draws are c": func(o *Options) { o.Wanted.Choose = 1 << 32 },
+	} {
+		dir := filepath.Join(t.TempDir(), "new")
+		o := wanted(dir, samples, states, "samples")
+		change(&o)
+		var refused *OptionError
+		if _, err := Open(o); !errors.As(err, &refused) || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: the folder is there: %v", name, err)
+		}
+	}
+}

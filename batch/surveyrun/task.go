@@ -52,10 +52,10 @@ func (t *Task) Make(ctx context.Context, dir, tool string, jobs int) ([]string, 
 	if err := t.Plan.check(); err != nil {
 		return nil, fmt.Errorf("%w: %w", survey.ErrManifest, err)
 	}
-	f := &Folder{Plan: t.Plan, dir: dir, jobs: jobs, tool: tool}
-	if err := f.sameTool(); err != nil {
-		return nil, err
+	if t.Plan.Tool != tool {
+		return nil, optionErrorf("the units are to be made by %s, and this is %s: only workers of that version can make them", t.Plan.Tool, tool)
 	}
+	f := &Folder{Plan: t.Plan, dir: dir, jobs: jobs, tool: tool}
 	s := t.stage(dir)
 	if t.Unit >= s.units() {
 		return nil, optionErrorf("no unit %d", t.Unit)

@@ -118,8 +118,12 @@ func checkSurvey(ctx context.Context, dir string, pack bool, o options) (*result
 	return r, nil
 }
 
-// advised adds to an error about a manifest of another kind what to do with its folder.
+// advised adds to an error about a manifest of another kind, or a proof that is text, what to do with its folder.
 func advised(err error) error {
+	var proof *lrat.ProofError
+	if errors.As(err, &proof) && proof.Offset == 0 && strings.HasPrefix(proof.Detail, "found byte 0x3") { // a digit
+		return fmt.Errorf("%w: this seems to be a text proof, of --proof-format text; a certificate has binary ones; retroproof-check CNF PROOF checks a text proof with its formula", err)
+	}
 	var other *certificate.SchemaError
 	if !errors.As(err, &other) {
 		return err

@@ -67,9 +67,10 @@ by trying all 175168. If a lemma is refuted, the counterexample is printed, and
 the exit code is 1; 4 if a lemma stays undecided within --time-limit.
 
 The two hard lemmas, 2 and 4, are proved by way of smaller ones about one or two
-moves (2a to 2e, 4a to 4c), in about a fifth of the time; the row of the lemma
-itself is then the formula that puts them together. --whole proves each lemma by
-its own formula alone.
+moves (2a to 2f, 4a to 4c), in about a fifth of the time; the row of the lemma
+itself is then the formula that puts them together. --lemma 2b proves such a part
+alone. --whole proves each lemma by its own formula alone; not with --certify, as
+certificates have the parts.
 
 Before the theorems the circuits that the formulas are made of are compared with the
 rules of chess that replay games, and with the strategy's text as plain code, on all
@@ -107,7 +108,7 @@ clock, which bounds it; the last line of the table has the CPU time of the whole
 		},
 	}
 	fl := cmd.Flags()
-	fl.StringSliceVar(&f.lemmas, "lemma", nil, "only these `LEMMAS`, such as 4 or 2,7s")
+	fl.StringSliceVar(&f.lemmas, "lemma", nil, "only these `LEMMAS` or parts of some, such as 4, 2,7s or 2b")
 	fl.BoolVar(&f.controls, "controls", false, "also the formulas that must have a model")
 	fl.StringVar(&f.solver, "solver", sat.Native, "solver: "+strings.Join(sat.Names(), ", "))
 	fl.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "lemmas to run at a time")
@@ -177,13 +178,17 @@ func (f *proveFlags) plan() (*provePlan, error) {
 		}
 		return p, nil
 	}
-	known := append(lemmas, controls...)
+	parts := partsOf(lemmas)
+	isPart := func(key string) bool {
+		return slices.ContainsFunc(parts, func(l spec.Lemma) bool { return l.Key == key })
+	}
+	known := slices.Concat(lemmas, controls, parts)
 	for _, want := range f.lemmas {
 		found := false
 		for _, l := range known {
 			// A number stands for all forms of the lemma, and with --controls
 			// for its controls.
-			if l.Key == want || fmt.Sprint(l.Number) == want && (!l.Satisfiable || f.controls) {
+			if l.Key == want || fmt.Sprint(l.Number) == want && !isPart(l.Key) && (!l.Satisfiable || f.controls) {
 				found = true
 				if !slices.ContainsFunc(p.lemmas, func(m spec.Lemma) bool { return m.Key == l.Key }) {
 					p.lemmas = append(p.lemmas, l)
@@ -199,6 +204,18 @@ func (f *proveFlags) plan() (*provePlan, error) {
 		}
 	}
 	return p, nil
+}
+
+// partsOf returns the lemmas by which some of these are proved, and which are not among them.
+func partsOf(lemmas []spec.Lemma) (parts []spec.Lemma) {
+	for _, l := range lemmas {
+		for _, p := range l.Parts() {
+			if !slices.ContainsFunc(lemmas, func(m spec.Lemma) bool { return m.Key == p.Key }) {
+				parts = append(parts, p)
+			}
+		}
+	}
+	return parts
 }
 
 func krkProve(ctx context.Context, a *app, f proveFlags) error {
@@ -593,6 +610,11 @@ func inferenceAnswer(c spec.Conclusion) inferenceJSON {
 	return o
 }
 
+// decidedOtherwise reports whether the lemma to which a part belongs is among the results: its own formula decides it then.
+func decidedOtherwise(part *krk.Result, results []*krk.Result) bool {
+	return slices.ContainsFunc(results, func(r *krk.Result) bool { return r.Lemma.Key == fmt.Sprint(part.Lemma.Number) })
+}
+
 // outcome chooses the exit code.
 func (p *proveReport) outcome(results []*krk.Result, all, proved bool) error {
 	if p.disagreed {
@@ -601,8 +623,8 @@ func (p *proveReport) outcome(results []*krk.Result, all, proved bool) error {
 	code := exitOK
 	for _, r := range results {
 		switch {
-		case errors.Is(r.Err, krk.ErrPart):
-		case r.Verdict == krk.Undecided && r.Err != nil && !errors.Is(r.Err, context.DeadlineExceeded) && !errors.Is(r.Err, sat.ErrConflictLimit):
+		case errors.Is(r.Err, krk.ErrPart) && decidedOtherwise(r, results):
+		case r.Verdict == krk.Undecided && r.Err != nil && !errors.Is(r.Err, context.DeadlineExceeded) && !errors.Is(r.Err, sat.ErrConflictLimit) && !errors.Is(r.Err, krk.ErrPart):
 			return fmt.Errorf("lemma %s: %w", r.Lemma.Key, r.Err)
 		case r.Verdict == krk.Undecided:
 			if code == exitOK {

@@ -222,7 +222,7 @@ func TestTampered(t *testing.T) {
 		{"unknown field", edited(`"tool"`, `"verified": true, "tool"`), certificate.ErrManifest},
 		{"a field twice", edited(`  "encoding"`, "  \"tool\": \"test\",\n  \"encoding\""), certificate.ErrManifest},
 		{"a field in capitals", edited(`"tool"`, `"Tool"`), certificate.ErrManifest},
-		{"earlier schema", edited(certificate.Schema, "retroproof.krk.certificate/2"), certificate.ErrManifest},
+		{"earlier schema", edited(certificate.Schema, "retroproof.krk.certificate/3"), certificate.ErrManifest},
 		{"other encoding", edited("symmetry broken", "symmetry not broken"), certificate.ErrManifest},
 		{"other reading", edited(`"rook_safe_distance": 3`, `"rook_safe_distance": 2`), certificate.ErrManifest},
 		{"other rules", edited(`"mates": 216`, `"mates": 217`), certificate.ErrManifest},

@@ -11,8 +11,8 @@ import (
 // ManifestName is the name of the manifest in its folder.
 const ManifestName = "manifest.json"
 
-// Schema is the version of the format. Others are rejected.
-const Schema = "retroproof.krk.certificate/3"
+// Schema is the version of the format, and of the formulas, whose circuits the checker builds. Others are rejected.
+const Schema = "retroproof.krk.certificate/4"
 
 // Manifest describes a folder of certificates. A checker writes its own and compares the texts,
 // so that nothing in it is believed. Only Tool is taken from the file, and it is not printed.

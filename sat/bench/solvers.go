@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -39,10 +40,29 @@ func find(name string) (solver, error) {
 	switch name {
 	case native, nativeStable, nativeProof, gini:
 		self, err := os.Executable()
-		return solver{name, "of this revision", []string{self, "-solve", name}}, err
+		return solver{name, embeddedVersion(name), []string{self, "-solve", name}}, err
 	}
 	path, err := exec.LookPath(name)
 	return solver{name, versionOf(name, path), []string{path}}, err
+}
+
+// embeddedVersion is the version of gini, or the commit of the native solver.
+func embeddedVersion(name string) string {
+	if name == gini {
+		if info, ok := debug.ReadBuildInfo(); ok {
+			for _, m := range info.Deps {
+				if m.Path == "github.com/go-air/gini" {
+					return m.Version
+				}
+			}
+		}
+		return "of this revision"
+	}
+	out, err := exec.Command("git", "describe", "--always", "--abbrev=12", "--dirty", "--exclude=*").Output()
+	if err != nil {
+		return "of this revision"
+	}
+	return "of commit " + strings.TrimSpace(string(out))
 }
 
 // versionOf asks a program, or else Debian, for a version.

@@ -3,6 +3,7 @@ package cdcl
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -223,18 +224,30 @@ func (p program) shrink() program {
 	return p
 }
 
+// Flags of TestPrograms: how many programs, 0 for as many as the mode has, and the number of the first.
+var (
+	programs     = flag.Uint64("programs", 0, "how many programs TestPrograms runs")
+	programsFrom = flag.Uint64("programs-from", 0, "number of its first program")
+)
+
 // TestPrograms makes random calls of the incremental interface, and checks everything that the solver says, with each
 // of its techniques on and off.
 func TestPrograms(t *testing.T) {
 	t.Parallel()
-	n := 40_000
+	n := uint64(40_000)
 	switch {
+	case *programs > 0:
+		n = *programs
 	case testing.Short():
 		n = 4_000
 	case long:
 		n = 5_000_000
 	}
-	for seed := range uint64(n) {
+	for i := range n {
+		seed := *programsFrom + i
+		if i > 0 && i%1_000_000 == 0 {
+			t.Logf("%d programs, up to number %d", i, seed-1)
+		}
 		p := randomProgram(rand.New(rand.NewPCG(seed, 3)))
 		if err := p.run(); err != nil {
 			p = p.shrink()

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"math"
+	"runtime"
+	"slices"
+	"strings"
+
+	"retroproof/farm"
+	"retroproof/kernel/proofgame"
+	"retroproof/proofs/survey"
+	"retroproof/proofs/survey/numbering"
+)
+
+const usage = `usage: retroproof-farm submit --dir DIR [--samples N --seed S] [--server URL | --listen HOST:PORT]
+       retroproof-farm work   --server URL [--jobs N]
+       retroproof-farm check  --dir DIR [--server URL | --listen HOST:PORT]
+       retroproof-farm status --server URL
+       retroproof-farm version
+
+Estimates made and checked by workers that share no disk. "retroproof-farm COMMAND --help" tells about a command and its
+flags. All workers and submit have to be of one version: that of "retroproof-farm version".
+
+` + exitCodes
+
+const exitCodes = `Exit codes are those of retroproof: 0 done, 1 not verified or two workers differ, 2 usage, other version or another
+sample than the folder has, 5 other failures, 130 interrupted.
+`
+
+// command is a verb with its flags.
+type command struct {
+	name, arguments, about string
+	flags                  []string
+}
+
+var commands = []command{
+	{"submit", "--dir DIR [--samples N --seed S] [--server URL | --listen HOST:PORT]",
+		`Has workers make the units of an estimate that the folder DIR lacks, collects them there, writes the manifests, and
+prints the counts and the estimate. DIR is that of "retroproof estimate run", which can go on with it, and the other way
+round. Run submit again after whatever has happened. Without --server it starts a NATS server of its own. With --work it
+ends with exit code 2 if this program is not of the version that DIR was begun with.
+`, []string{"dir", "samples", "seed", "scheme", "chunk", "pack", "game-states", "audit", "server", "listen", "work", "jobs", "v"}},
+	{"work", "--server URL [--jobs N]",
+		`Makes units and checks packs that others submit to a server, until it is interrupted. It waits for a server that is away, and for
+jobs; what it waits for is told on stderr when that changes. It ends with exit code 2 if units have to be made by another version.
+`, []string{"server", "jobs", "v"}},
+	{"check", "--dir DIR [--server URL | --listen HOST:PORT]",
+		`Has workers check the packs of the estimate in the folder DIR, and checks the sums itself. It prints a line for each pack, or
+NOT VERIFIED on stderr. Without --server it starts a NATS server of its own.
+`, []string{"dir", "server", "listen", "work", "jobs", "v"}},
+	{"status", "--server URL", "Prints how many jobs wait, are being done, and have results.\n", []string{"server"}},
+	{"version", "", "Prints the version. So does --version.\n", nil},
+}
+
+// find returns the command of a name, nil if there is none.
+func find(name string) *command {
+	i := slices.IndexFunc(commands, func(c command) bool { return c.name == name })
+	if i < 0 {
+		return nil
+	}
+	return &commands[i]
+}
+
+// usage is the first line of the help.
+func (c *command) usage() string {
+	return strings.TrimRight(fmt.Sprintf("usage: retroproof-farm %s %s", c.name, c.arguments), " ") + "\n"
+}
+
+// help prints the help of a command.
+func (c *command) help(w io.Writer, all *flag.FlagSet) {
+	fmt.Fprintf(w, "%s\n%s", c.usage(), c.about)
+	for i, name := range c.flags {
+		if i == 0 {
+			fmt.Fprintln(w)
+		}
+		f := all.Lookup(name)
+		value, text := flag.UnquoteUsage(f)
+		dashes := "--"
+		if len(name) == 1 {
+			dashes = "-"
+		}
+		fmt.Fprintf(w, "  %-20s %s\n", strings.TrimRight(dashes+name+" "+value, " "), text)
+	}
+	if c.name != "version" {
+		fmt.Fprintf(w, "\n%s", exitCodes)
+	}
+}
+
+// options are what the command line says.
+type options struct {
+	verb, dir, server, listen string
+	plan                      survey.Plan
+	scheme                    string
+	samples, states           uint64
+	audit                     float64
+	jobs                      int
+	work, verbose             bool
+	given                     map[string]bool
+	log                       *slog.Logger
+	stdout, stderr            io.Writer
+}
+
+// flags returns the flags of all commands.
+func (o *options) flags() *flag.FlagSet {
+	flags := flag.NewFlagSet("retroproof-farm", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.StringVar(&o.dir, "dir", "", "the folder `DIR` of the estimate")
+	flags.StringVar(&o.server, "server", "", "`URL` of a NATS server, such as nats://HOST:4222")
+	flags.StringVar(&o.listen, "listen", "127.0.0.1:4222", "`HOST:PORT` of the server that is started without --server (127.0.0.1:4222)")
+	flags.Uint64Var(&o.samples, "samples", 0, "`N` draws of the sample")
+	flags.Uint64Var(&o.plan.Seed, "seed", 0, "`S` of the generator (0)")
+	flags.Uint64Var(&o.plan.UnitDraws, "chunk", 1000, "`N` draws of a unit (1000)")
+	flags.Uint64Var(&o.plan.PackUnits, "pack", 1000, "`N` units of a pack (1000)")
+	flags.StringVar(&o.scheme, "scheme", string(numbering.RepairedUrposition), "`SCHEME`: cpi, urposition or urposition-repaired (the last)")
+	flags.Uint64Var(&o.states, "game-states", proofgame.DefaultStates, "`N`, the budget of the construction of a game")
+	flags.Float64Var(&o.audit, "audit", 0.01, "`SHARE` of units that are made twice and compared (0.01)")
+	flags.IntVar(&o.jobs, "jobs", runtime.GOMAXPROCS(0), "`N` positions to work on at once")
+	flags.BoolVar(&o.work, "work", false, "work in this process, too")
+	flags.BoolVar(&o.verbose, "v", false, "tell what happens")
+	return flags
+}
+
+// parse reads the flags of a command. The error is flag.ErrHelp if help is wanted.
+func (o *options) parse(c *command, flags *flag.FlagSet, args []string) error {
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	foreign := ""
+	flags.Visit(func(f *flag.Flag) {
+		o.given[f.Name] = true
+		if !slices.Contains(c.flags, f.Name) {
+			foreign = f.Name
+		}
+	})
+	switch {
+	case foreign != "":
+		return fmt.Errorf("%s: --%s is for other commands", c.name, foreign)
+	case flags.NArg() > 0:
+		return fmt.Errorf("%s: unexpected %q", c.name, flags.Arg(0))
+	}
+	if err := o.check(); err != nil {
+		return fmt.Errorf("%s: %w", c.name, err)
+	}
+	return nil
+}
+
+// check checks the flags.
+func (o *options) check() (err error) {
+	if o.plan.Scheme, err = numbering.Parse(o.scheme); err != nil {
+		return err
+	}
+	o.plan.Certificates = true
+	switch {
+	case o.verb == "version":
+		return nil
+	case (o.verb == "work" || o.verb == "status") && o.server == "":
+		return errors.New("needs --server")
+	case (o.verb == "submit" || o.verb == "check") && o.dir == "":
+		return errors.New("needs --dir")
+	case o.given["server"] && o.given["listen"]:
+		return errors.New("--server and --listen at once")
+	case o.jobs < 1:
+		return fmt.Errorf("--jobs %d, want 1 or more", o.jobs)
+	case !(o.audit >= 0 && o.audit <= 1):
+		return fmt.Errorf("--audit %g, want a share from 0 to 1", o.audit)
+	case o.plan.UnitDraws < 1 || o.plan.UnitDraws > survey.Most || o.plan.PackUnits < 1 || o.plan.PackUnits > survey.Most || o.states == 0:
+		return errors.New("--chunk, --pack and --game-states want positive numbers")
+	case o.given["samples"] && (o.samples == 0 || o.samples > math.MaxInt64):
+		return fmt.Errorf("--samples %d, want a positive number below 2^63", o.samples)
+	}
+	if o.given["server"] {
+		if err := farm.CheckURL(o.server); err != nil {
+			return fmt.Errorf("--server: %w", err)
+		}
+	}
+	return nil
+}

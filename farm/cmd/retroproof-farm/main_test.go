@@ -1,0 +1,194 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"retroproof"
+	"retroproof/batch/surveyrun"
+	"retroproof/proofs/survey"
+	"retroproof/proofs/survey/numbering"
+)
+
+// program runs the program.
+func program(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	code = run(t.Context(), args, &out, &errs)
+	return code, out.String(), errs.String()
+}
+
+// folder begins an estimate of a few draws.
+func folder(t *testing.T, tool string, samples, choose uint64) string {
+	t.Helper()
+	dir := t.TempDir()
+	_, err := surveyrun.Open(surveyrun.Options{
+		Dir: dir, Jobs: 1, Tool: tool, Samples: samples, GameStates: 1_000_000,
+		Wanted: survey.Plan{Scheme: numbering.RepairedUrposition, Seed: 15, UnitDraws: 10, PackUnits: 2, Certificates: true, Choose: choose},
+		Given:  func(flag string) bool { return flag == "samples" },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// closedPort returns an address where nothing listens.
+func closedPort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// TestUsage: what makes no sense is refused with a reason before anything is done.
+func TestUsage(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new")
+	for _, tt := range []struct {
+		args []string
+		want string
+	}{
+		{nil, `"" is no command`},
+		{[]string{"subnit"}, `"subnit" is no command`},
+		{[]string{"submit"}, "submit: needs --dir"},
+		{[]string{"work"}, "work: needs --server"},
+		{[]string{"submit", "--dir", dir, "--samples", "0"}, "--samples 0, want a positive number"},
+		{[]string{"submit", "--dir", dir, "--samples", "18446744073709551615"}, "want a positive number below 2^63"},
+		{[]string{"submit", "--dir", dir}, "has no sample yet"},
+		{[]string{"submit", "--dir", dir, "--samples", "1", "--server", "nats://x", "--listen", "127.0.0.1:0"}, "--server and --listen at once"},
+		{[]string{"submit", "--dir", dir, "--samples", "1", "--audit", "NaN"}, "--audit NaN"},
+		{[]string{"status", "--server", "http://x"}, `"http://x" is no address of a NATS server, want nats://HOST:PORT`},
+		{[]string{"work", "--server", "nats://"}, `"nats://" is no address`},
+		{[]string{"work", "--server", "nats://x", "--samples", "5"}, "work: --samples is for other commands"},
+		{[]string{"work", "--server", "nats://x", "more"}, `unexpected "more"`},
+	} {
+		code, stdout, stderr := program(t, tt.args...)
+		if code != 2 || stdout != "" || !strings.Contains(stderr, tt.want) {
+			t.Errorf("%v: %d, %q, %q, want %q", tt.args, code, stdout, stderr, tt.want)
+		}
+	}
+	if _, err := os.Stat(dir); !os.IsNotExist(err) {
+		t.Errorf("a call that is refused makes the folder: %v", err)
+	}
+}
+
+// TestHelp: each command tells its own flags, and the version is that of the build.
+func TestHelp(t *testing.T) {
+	for _, c := range commands {
+		code, stdout, stderr := program(t, c.name, "--help")
+		if code != 0 || stderr != "" || !strings.HasPrefix(stdout, "usage: retroproof-farm "+c.name) {
+			t.Errorf("%s: %d, %q, %q", c.name, code, stdout, stderr)
+		}
+		for _, flag := range c.flags {
+			if !strings.Contains(stdout, "-"+flag+" ") {
+				t.Errorf("%s --help does not tell --%s:\n%s", c.name, flag, stdout)
+			}
+		}
+		if strings.Contains(stdout, "--samples") != (c.name == "submit") {
+			t.Errorf("%s --help:\n%s", c.name, stdout)
+		}
+	}
+	want := retroproof.BuildOf("retroproof-farm").String() + "\n"
+	for _, arg := range []string{"version", "--version"} {
+		if code, stdout, _ := program(t, arg); code != 0 || stdout != want {
+			t.Errorf("%s: %d, %q, want %q", arg, code, stdout, want)
+		}
+	}
+}
+
+// TestNoServer: where no server answers, or none can be started, that is said.
+func TestNoServer(t *testing.T) {
+	address := closedPort(t)
+	dir := folder(t, retroproof.BuildOf("retroproof").Tool(), 3, 0)
+	for _, args := range [][]string{{"status"}, {"submit", "--dir", dir}} {
+		code, _, stderr := program(t, append(args, "--server", "nats://"+address)...)
+		if code != 5 || !strings.Contains(stderr, "no NATS server answers at nats://"+address) {
+			t.Errorf("%v: %d, %q", args, code, stderr)
+		}
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if code, _, stderr := program(t, "submit", "--dir", dir, "--listen", l.Addr().String()); code != 5 || !strings.Contains(stderr, "--listen "+l.Addr().String()+": ") {
+		t.Errorf("an address in use: %d, %q", code, stderr)
+	}
+}
+
+// until is a writer that calls a function once it has been given a text.
+type until struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+	want string
+	then func()
+}
+
+func (u *until) Write(p []byte) (int, error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	n, err := u.text.Write(p)
+	if strings.Contains(u.text.String(), u.want) {
+		u.then()
+	}
+	return n, err
+}
+
+// TestWaits: a worker says that it waits for a server.
+func TestWaits(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	address := closedPort(t)
+	stderr := &until{want: "a NATS server at nats://" + address, then: stop}
+	if code := run(ctx, []string{"work", "--server", "nats://" + address}, &bytes.Buffer{}, stderr); code != 130 || !strings.HasSuffix(stderr.text.String(), "retroproof-farm: interrupted\n") {
+		t.Errorf("%d, %q", code, &stderr.text)
+	}
+}
+
+// TestOtherVersion: submit --work of another version than that of the folder ends, and the folder goes on with the right one.
+func TestOtherVersion(t *testing.T) {
+	dir := folder(t, "retroproof 0.0.1", 3, 0)
+	code, _, stderr := program(t, "submit", "--dir", dir, "--listen", "127.0.0.1:0", "--work")
+	tool := retroproof.BuildOf("retroproof").Tool()
+	want := dir + ": the worker of --work ends: the units are to be made by retroproof 0.0.1, and this is " + tool + ": "
+	if code != 2 || !strings.Contains(stderr, want) {
+		t.Errorf("%d, %q, want %q", code, stderr, want)
+	}
+}
+
+// TestSubmitAndCheck: two-phase samples are told as such; a flipped byte is NOT VERIFIED.
+func TestSubmitAndCheck(t *testing.T) {
+	dir := folder(t, retroproof.BuildOf("retroproof").Tool(), 20, 1)
+	code, stdout, stderr := program(t, "submit", "--dir", dir, "--listen", "127.0.0.1:0", "--work", "--jobs", "1")
+	if code != 0 || !strings.Contains(stdout, "20 draws, labelled: ") || !strings.Contains(stdout, "; 1 of each chosen") || !strings.Contains(stdout, "\nlegal positions: ") {
+		t.Fatalf("%d, %q, %q", code, stdout, stderr)
+	}
+	if strings.Contains(stderr, "a NATS server at") {
+		t.Errorf("a server that is there is waited for: %q", stderr)
+	}
+	name := filepath.Join(dir, "pack-000000", survey.LabelsName(0))
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text[len(text)/2] ^= 1
+	if err := os.WriteFile(name, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	code, _, stderr = program(t, "check", "--dir", dir, "--listen", "127.0.0.1:0")
+	if code != 1 || !strings.Contains(stderr, "retroproof-farm: NOT VERIFIED: ") || !strings.Contains(stderr, filepath.Base(name)) {
+		t.Errorf("%d, %q", code, stderr)
+	}
+	code, _, stderr = program(t, "check", "--dir", t.TempDir(), "--listen", "127.0.0.1:0")
+	if code != 1 || !strings.Contains(stderr, "NOT VERIFIED: ") {
+		t.Errorf("a folder without anything: %d, %q", code, stderr)
+	}
+}

@@ -1,0 +1,83 @@
+//go:build unix
+
+package krk
+
+import (
+	"bytes"
+	"compress/gzip"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// onPath makes a folder for PATH with what testdata/outside.sh needs and these checkers, which are shell scripts.
+func onPath(t *testing.T, checkers map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range []string{"awk", "basename", "bash", "cat", "grep", "gzip", "head", "mktemp", "rm", "sh"} {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			t.Skip(err)
+		}
+		if err := os.Symlink(path, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, text := range checkers {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+text+"\n"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// TestOutside runs testdata/outside.sh with checkers that are there only to look at what they are given.
+func TestOutside(t *testing.T) {
+	const (
+		formula = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
+		lrat    = "5 2 0 1 2 0\n5 d 1 2 0\n6 0 5 3 4 0\n"
+		drat    = "2 0 \n0 \n"
+	)
+	write := func(proof string) string {
+		dir := t.TempDir()
+		for name, text := range map[string]string{"lemma-a.cnf.gz": formula, "lemma-a.lrat.gz": proof, "lemma-b.cnf.gz": formula, "lemma-b.lrat.gz": proof} {
+			var b bytes.Buffer
+			z := gzip.NewWriter(&b)
+			z.Write([]byte(text))
+			z.Close()
+			if err := os.WriteFile(filepath.Join(dir, name), b.Bytes(), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return dir
+	}
+	// says prints a line if the files are those.
+	says := func(line, proof string) string {
+		return `test "$(cat "$1"; cat "$2")" = "$(printf '%b' '` + strings.ReplaceAll(formula+proof, "\n", `\n`) + `')" && echo '` + line + `'`
+	}
+	for _, tt := range []struct {
+		name     string
+		checkers map[string]string
+		proof    string
+		code     int
+		want     string
+	}{
+		{"none", nil, lrat, 2, "none of cake_lpr, lrat-trim, lrat-check, drat-trim is on PATH"},
+		{"all", map[string]string{
+			"cake_lpr": says("s VERIFIED UNSAT", lrat), "lrat-check": says("c VERIFIED", lrat), "drat-trim": says("s VERIFIED", drat), "lrat-trim": says("s VERIFIED", lrat),
+		}, lrat, 0, "8 proofs verified by cake_lpr lrat-trim lrat-check drat-trim"},
+		{"refused, with exit code 0", map[string]string{"cake_lpr": says("s VERIFIED UNSAT", lrat), "lrat-check": "echo 'c NOT VERIFIED'"}, lrat, 1, "lrat-check: lemma-a is not verified"},
+		{"silent", map[string]string{"lrat-trim": "exit 0"}, lrat, 1, "0 proofs verified by lrat-trim"},
+		{"another proof", map[string]string{"cake_lpr": says("s VERIFIED UNSAT", lrat), "lrat-check": says("c VERIFIED", drat)}, lrat, 1, "lrat-check: lemma-b is not verified"},
+		{"binary", map[string]string{"cake_lpr": "echo 's VERIFIED UNSAT'"}, "a\x0a\x04\x00", 2, "is binary, want --proof-format text"},
+	} {
+		c := exec.Command("bash", "../testdata/outside.sh", write(tt.proof))
+		c.Env = []string{"PATH=" + onPath(t, tt.checkers), "TMPDIR=" + t.TempDir()}
+		out, _ := c.CombinedOutput()
+		if code := c.ProcessState.ExitCode(); code != tt.code || !strings.Contains(string(out), tt.want) {
+			t.Errorf("%s: %d, want %d with %q:\n%s", tt.name, code, tt.code, tt.want, out)
+		}
+	}
+}
