@@ -3,6 +3,7 @@ package kernel_test
 import (
 	"bytes"
 	"context"
+	"reflect"
 	"runtime/debug"
 	"slices"
 	"testing"
@@ -45,7 +46,7 @@ func TestDeepCertificate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := kernel.LastMoves(&start, &goal, 200_000)
+	e := kernel.LastMoves(&start, &goal, 200_000, 200_000)
 	if e == nil {
 		t.Fatal("not refuted")
 	}
@@ -81,4 +82,37 @@ func longestWay(e *kernel.Evidence) (longest int) {
 		way = append(way, top.Unmoves[i].Before)
 	}
 	return longest
+}
+
+// TestArgumentsAgain: arguments that are found again at the end are the same.
+func TestArgumentsAgain(t *testing.T) {
+	start := chess.InitialSetup()
+	goal, err := chess.ParseFEN("r1bqkb1r/ppppp1pp/8/8/2pP4/8/1PP1PPPP/R1BQKB1R b KQkq d3 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var nodes [2]map[string]*kernel.Evidence
+	for i, arguments := range []int{100_000, 0} {
+		nodes[i] = map[string]*kernel.Evidence{}
+		e := kernel.LastMoves(&start, &goal, 100_000, arguments)
+		if e == nil {
+			t.Fatal("not refuted")
+		}
+		for _, n := range e.Nodes() {
+			nodes[i][n.Setup.FEN()] = n
+		}
+	}
+	found := 0
+	for fen, want := range nodes[0] {
+		got := nodes[1][fen]
+		if got == nil || got.Reason != want.Reason || got.Detail != want.Detail || !reflect.DeepEqual(got.Argument, want.Argument) || !reflect.DeepEqual(got.Facts, want.Facts) {
+			t.Errorf("%s: %+v, want %+v", fen, got, want)
+		}
+		if want.Argument != nil {
+			found++
+		}
+	}
+	if found < 10 || len(nodes[0]) != len(nodes[1]) {
+		t.Errorf("%d nodes with arguments, %d and %d in all", found, len(nodes[0]), len(nodes[1]))
+	}
 }

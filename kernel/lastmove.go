@@ -85,11 +85,13 @@ type retroanalysis struct {
 	added  int
 	limit  bool
 
+	arguments int // number of nodes after which what rules.Reach finds is not kept, but found again at the end
+
 	skip func(chess.Unmove) bool // for tests: un-moves that are ignored
 }
 
 func newRetroanalysis(ctx context.Context, start *chess.Setup, kernels *kernelCache, budget int) *retroanalysis {
-	return &retroanalysis{ctx: ctx, start: start, initial: *start == initial, kernels: kernels, budget: budget, nodes: map[uint64]*link{}}
+	return &retroanalysis{ctx: ctx, start: start, initial: *start == initial, kernels: kernels, budget: budget, arguments: mostArguments, nodes: map[uint64]*link{}}
 }
 
 // A branch is a node whose un-moves are being refuted, one after the other. Chains of nodes get as
@@ -108,6 +110,9 @@ type link struct {
 	Evidence
 	next *link
 }
+
+// mostArguments is the value of retroanalysis.arguments. Most memory of a million nodes would be arguments.
+const mostArguments = 20_000
 
 // retractions has buffers for un-moves.
 var retractions = sync.Pool{New: func() any { return new([]chess.Retraction) }}
@@ -170,13 +175,18 @@ func (b *branch) next(a *retroanalysis) (u chess.Unmove, ok bool) {
 	return u, false
 }
 
-// link gives all nodes their un-moves. That is left to the end, since most analyses fail, and
-// un-moves take more memory than all else.
+// link gives all nodes their un-moves, and those that lack it their argument. That is left to the end, since most
+// analyses fail, and un-moves take more memory than all else.
 func (a *retroanalysis) link() {
 	for _, n := range a.nodes {
 		for ; n != nil; n = n.next {
-			if n.Reason == rules.LastMovesRefuted && n.Unmoves == nil {
+			switch {
+			case n.Reason == rules.LastMovesRefuted && n.Unmoves == nil:
 				a.linkNode(&n.Evidence)
+			case n.Detail == "":
+				if refuted := rules.Reach(a.start, &n.Setup); refuted != nil {
+					n.Evidence = newEvidence(&n.Setup, refuted)
+				}
 			}
 		}
 	}
@@ -272,6 +282,9 @@ func (a *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible boo
 		return nil // what is examined below is the same as for the later position
 	}
 	if refuted := rules.Reach(a.start, s); refuted != nil {
+		if a.added > a.arguments {
+			refuted = &rules.Impossible{Reason: refuted.Reason}
+		}
 		return refuted
 	}
 	// No un-move at all is the simpler reason, and the cheaper one.
