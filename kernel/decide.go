@@ -269,7 +269,8 @@ func captures(p *chess.Position) int { return 32 - p.Occupied().Count() }
 // refute sets the verdict to Illegal, for one reason. It returns true.
 func (d *Decision) refute(why *rules.Impossible) bool {
 	d.Verdict, d.Reason = Illegal, why.Reason
-	d.Evidence = newEvidence(&d.Setup, why)
+	e := newEvidence(&d.Setup, why)
+	d.Evidence = &e
 	return true
 }
 

@@ -16,3 +16,15 @@ func AskFormula(start, goal *chess.Setup, known *KernelResult, conflicts int64) 
 
 // KernelKey is what the search for kernels depends on in a goal, or in a start.
 func KernelKey(s *chess.Setup, allBishops bool) any { return kernelKeyOf(s, allBishops) }
+
+// LastMoves analyses the last moves of a position, so many positions at the most, and keeps the arguments of so many.
+func LastMoves(start, goal *chess.Setup, positions, arguments int) *Evidence {
+	p, err := chess.NewPosition(*goal)
+	if err != nil {
+		panic(err)
+	}
+	o := DecideOptions{Start: start, LastMovePositions: positions}.withDefaults()
+	a := newRetroanalysis(context.Background(), start, newKernelCache(&o), positions)
+	a.arguments = arguments
+	return a.root(p, *goal)
+}

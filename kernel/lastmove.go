@@ -50,8 +50,8 @@ type RefutedUnmove struct {
 }
 
 // newEvidence returns a leaf.
-func newEvidence(s *chess.Setup, why *rules.Impossible) *Evidence {
-	return &Evidence{Setup: *s, Reason: why.Reason, Detail: why.Detail, Argument: why.Argument, Facts: why.Facts}
+func newEvidence(s *chess.Setup, why *rules.Impossible) Evidence {
+	return Evidence{Setup: *s, Reason: why.Reason, Detail: why.Detail, Argument: why.Argument, Facts: why.Facts}
 }
 
 // Nodes returns the nodes of the tree, each once, beginning with the root.
@@ -79,20 +79,42 @@ type retroanalysis struct {
 	cages   *cageFinder // nil: cages are not searched for
 
 	budget int // number of nodes, including leaves
-	nodes  map[uint64][]*Evidence
-	buf    []chess.Retraction // of the positions from the root to a node; see retractions
+	nodes  map[uint64]*link
+	open   *branch            // the node whose un-moves are being refuted; nil at the end
+	buf    []chess.Retraction // the un-moves of the open node; see retractions
 	added  int
 	limit  bool
+
+	arguments int // number of nodes after which what rules.Reach finds is not kept, but found again at the end
 
 	skip func(chess.Unmove) bool // for tests: un-moves that are ignored
 }
 
 func newRetroanalysis(ctx context.Context, start *chess.Setup, kernels *kernelCache, budget int) *retroanalysis {
-	return &retroanalysis{ctx: ctx, start: start, initial: *start == initial, kernels: kernels, budget: budget, nodes: map[uint64][]*Evidence{}}
+	return &retroanalysis{ctx: ctx, start: start, initial: *start == initial, kernels: kernels, budget: budget, arguments: mostArguments, nodes: map[uint64]*link{}}
 }
 
-// retractions has buffers for un-moves. They grow to some ten thousand un-moves, and growing
-// them anew for each position would take a fifth of the time for it.
+// A branch is a node whose un-moves are being refuted, one after the other. Chains of nodes get as
+// long as the budget, which the stack of a goroutine does not hold; so they are linked, not recursive,
+// and of the un-moves, which take most memory, only the place is kept.
+type branch struct {
+	after *branch // the node of which it is a predecessor; nil for the root
+	p     chess.Position
+
+	// The next un-move: by pass, by its place in the buffer, and among those of one retraction.
+	pass, at, nth int
+}
+
+// A link is a node in the list of those with the same key.
+type link struct {
+	Evidence
+	next *link
+}
+
+// mostArguments is the value of retroanalysis.arguments. Most memory of a million nodes would be arguments.
+const mostArguments = 20_000
+
+// retractions has buffers for un-moves.
 var retractions = sync.Pool{New: func() any { return new([]chess.Retraction) }}
 
 // root returns the evidence against a position that is itself not refuted by a rule, or nil.
@@ -101,9 +123,89 @@ func (a *retroanalysis) root(p *chess.Position, s chess.Setup) *Evidence {
 	a.buf = (*buf)[:0]
 	a.retract(p)
 	e := a.expand(p, s, p.Key(), 0)
-	*buf, a.buf = a.buf, nil
+	if !a.close() {
+		e = nil
+	}
+	*buf, a.buf, a.open = a.buf, nil, nil
 	retractions.Put(buf)
 	return e
+}
+
+// close refutes all un-moves of the open nodes and of those that are opened for it, and reports
+// whether that succeeds. If it does, the nodes get their un-moves.
+func (a *retroanalysis) close() bool {
+	for a.open != nil {
+		b := a.open
+		u, ok := b.next(a)
+		if !ok {
+			if a.open, a.buf = b.after, a.buf[:0]; a.open != nil {
+				a.retract(&a.open.p)
+			}
+			continue
+		}
+		q := b.p.Before(u)
+		if !a.node(&q, b.pass == 1 || u.Castling != b.p.Castling()) {
+			return false
+		}
+	}
+	a.link()
+	return true
+}
+
+// next returns the next un-move of a node, the last in the buffer.
+//
+// The order has no influence on the result. But un-moves that only checks can refute are
+// examined first, since positions that are not refuted are more frequent among them.
+func (b *branch) next(a *retroanalysis) (u chess.Unmove, ok bool) {
+	for ; b.pass < 2; b.pass, b.at = b.pass+1, 0 {
+		for ; b.at < len(a.buf); b.at, b.nth = b.at+1, 0 {
+			r := a.buf[b.at]
+			if irreversible(&b.p, r) == (b.pass == 0) {
+				continue
+			}
+			var unmoves [64]chess.Unmove
+			for _, u := range r.Unmoves(unmoves[:0])[b.nth:] {
+				b.nth++
+				if a.skip == nil || !a.skip(u) {
+					return u, true
+				}
+			}
+		}
+	}
+	return u, false
+}
+
+// link gives all nodes their un-moves, and those that lack it their argument. That is left to the end, since most
+// analyses fail, and un-moves take more memory than all else.
+func (a *retroanalysis) link() {
+	for _, n := range a.nodes {
+		for ; n != nil; n = n.next {
+			switch {
+			case n.Reason == rules.LastMovesRefuted && n.Unmoves == nil:
+				a.linkNode(&n.Evidence)
+			case n.Detail == "":
+				if refuted := rules.Reach(a.start, &n.Setup); refuted != nil {
+					n.Evidence = newEvidence(&n.Setup, refuted)
+				}
+			}
+		}
+	}
+}
+
+// linkNode gives a node its un-moves, in the order in which they were refuted.
+func (a *retroanalysis) linkNode(e *Evidence) {
+	p, err := chess.NewPosition(e.Setup)
+	if err != nil {
+		panic(err) // it was a position before
+	}
+	a.buf = a.buf[:0]
+	a.retract(p)
+	b := branch{p: *p}
+	for u, ok := b.next(a); ok; u, ok = b.next(a) {
+		q := p.Before(u)
+		s := q.Setup()
+		e.Unmoves = append(e.Unmoves, RefutedUnmove{u, a.find(q.Key(), &s)})
+	}
 }
 
 // samePosition compares diagrams without clocks. Unlike in facts.SameSetup, en passant squares
@@ -114,38 +216,46 @@ func samePosition(a, b *chess.Setup) bool {
 
 // find returns the node of a position, or nil.
 func (a *retroanalysis) find(key uint64, s *chess.Setup) *Evidence {
-	for _, e := range a.nodes[key] {
-		if samePosition(&e.Setup, s) {
-			return e
+	for n := a.nodes[key]; n != nil; n = n.next {
+		if samePosition(&n.Setup, s) {
+			return &n.Evidence
 		}
 	}
 	return nil
 }
 
-// node returns the evidence against a position, or nil if it is not refuted or the budget is
-// exhausted. irreversible says that pawns or men differ from those of the position of which it
+// node looks at a predecessor: it finds it among the nodes, or adds a leaf, or opens a node. It
+// returns false if that fails, since the position is the start, or the budget is exhausted.
+// irreversible says that pawns or men differ from those of the position of which it
 // is a predecessor, so that its kernels may differ.
-func (a *retroanalysis) node(p *chess.Position, irreversible bool) *Evidence {
+func (a *retroanalysis) node(p *chess.Position, irreversible bool) bool {
 	s := p.Setup()
 	key := p.Key()
-	if e := a.find(key, &s); e != nil {
-		return e
+	if a.find(key, &s) != nil {
+		return true
 	}
 	if facts.SameSetup(a.start, &s) {
-		return nil
+		return false
 	}
 	if a.added++; a.added > a.budget || a.added&63 == 0 && a.ctx.Err() != nil {
 		a.limit = true
-		return nil
+		return false
 	}
 	first := len(a.buf)
-	defer func() { a.buf = a.buf[:first] }()
 	if refuted := a.leaf(p, &s, irreversible); refuted != nil {
-		e := newEvidence(&s, refuted)
-		a.nodes[key] = append(a.nodes[key], e)
-		return e
+		a.add(key, newEvidence(&s, refuted))
+		a.buf = a.buf[:first]
+		return true
 	}
-	return a.expand(p, s, key, first)
+	a.expand(p, s, key, first)
+	return true
+}
+
+// add adds a node.
+func (a *retroanalysis) add(key uint64, e Evidence) *Evidence {
+	n := &link{e, a.nodes[key]}
+	a.nodes[key] = n
+	return &n.Evidence
 }
 
 // retract appends the un-moves of a position to the buffer.
@@ -172,6 +282,9 @@ func (a *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible boo
 		return nil // what is examined below is the same as for the later position
 	}
 	if refuted := rules.Reach(a.start, s); refuted != nil {
+		if a.added > a.arguments {
+			refuted = &rules.Impossible{Reason: refuted.Reason}
+		}
 		return refuted
 	}
 	// No un-move at all is the simpler reason, and the cheaper one.
@@ -187,39 +300,15 @@ func (a *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible boo
 	return a.kernels.refute(a.ctx, s)
 }
 
-// expand refutes all predecessors of a position, or returns nil. The buffer has its un-moves from a place on.
+// expand adds a node that no rule refutes, and opens it. The buffer has its un-moves from a place on; without any it is a leaf.
 func (a *retroanalysis) expand(p *chess.Position, s chess.Setup, key uint64, first int) *Evidence {
-	list := a.buf[first:]
-	if len(list) == 0 {
-		e := newEvidence(&s, rules.NoUnmoves(p))
-		a.nodes[key] = append(a.nodes[key], e)
-		return e
+	n := len(a.buf) - first
+	if n == 0 {
+		return a.add(key, newEvidence(&s, rules.NoUnmoves(p)))
 	}
-	e := &Evidence{Setup: s, Reason: rules.LastMovesRefuted, Detail: lastMovesRefuted(p, len(list))}
-	a.nodes[key] = append(a.nodes[key], e)
-	// The order has no influence on the result. But un-moves that only checks can refute are
-	// examined first, since positions that are not refuted are more frequent among them.
-	for pass := range 2 {
-		for i := range list {
-			r := a.buf[first+i]
-			if irreversible(p, r) == (pass == 0) {
-				continue
-			}
-			var unmoves [64]chess.Unmove
-			for _, u := range r.Unmoves(unmoves[:0]) {
-				if a.skip != nil && a.skip(u) {
-					continue
-				}
-				q := p.Before(u)
-				before := a.node(&q, pass == 1 || u.Castling != s.Castling)
-				if before == nil {
-					return nil
-				}
-				e.Unmoves = append(e.Unmoves, RefutedUnmove{u, before})
-			}
-		}
-	}
-	return e
+	a.open = &branch{after: a.open, p: *p}
+	a.buf = a.buf[:copy(a.buf, a.buf[first:])]
+	return a.add(key, Evidence{Setup: s, Reason: rules.LastMovesRefuted, Detail: lastMovesRefuted(p, n)})
 }
 
 // irreversible reports whether an un-move changes the pawns or the men.
@@ -229,8 +318,19 @@ func irreversible(p *chess.Position, r chess.Retraction) bool {
 
 // lastMovesRefuted is the sentence for a position whose un-moves are refuted.
 func lastMovesRefuted(p *chess.Position, n int) string {
+	i := 1
 	if n == 1 {
-		return "the one move of " + rules.Capital(p.Turn().Other()) + "'s that can have led here leads from an illegal position"
+		i = 0
 	}
-	return "all moves of " + rules.Capital(p.Turn().Other()) + "'s that can have led here lead from illegal positions"
+	return refutedSentences[p.Turn().Other()][i]
 }
+
+// refutedSentences are those of lastMovesRefuted, for one move and for several, by colour. They are
+// the same text for all nodes, as there may be a million.
+var refutedSentences = func() (list [2][2]string) {
+	for c := chess.White; c <= chess.Black; c++ {
+		list[c][0] = "the one move of " + rules.Capital(c) + "'s that can have led here leads from an illegal position"
+		list[c][1] = "all moves of " + rules.Capital(c) + "'s that can have led here lead from illegal positions"
+	}
+	return list
+}()

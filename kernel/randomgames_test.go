@@ -76,7 +76,9 @@ func falseAlarm(r *rand.Rand, g *randomgames.Position) *rules.Impossible {
 	}
 	q := g.Pos.Before(u)
 	a := newRetroanalysis(context.Background(), start, newKernelCache(&DecideOptions{Start: start, Kernel: ExtendedKernel, KernelNodes: 3000, LastMoveKernelNodes: 500}), 10)
-	if e := a.node(&q, true); e != nil {
+	if a.node(&q, true) && a.close() {
+		s := q.Setup()
+		e := a.find(q.Key(), &s)
 		return rules.Because(e.Reason, "the predecessor by %s: %s", u, e.Detail)
 	}
 	return nil

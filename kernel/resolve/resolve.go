@@ -143,6 +143,12 @@ func (o *Options) position(ctx context.Context, goal *chess.Setup) (Answer, erro
 		a.Game, a.Shortest = sanOf(start, o.Begin), o.Search != nil
 		return a, nil
 	}
+	var nodes uint64 // of A*
+	if o.near(from, goal) {
+		if nodes, err = o.seekNear(ctx, from, goal, &a); err != nil || a.Verdict != kernel.Unknown {
+			return a, err
+		}
+	}
 	if again := o.Effort > 1 && !o.OnlyGlance && len(d.OutOfBudget) > 0; again {
 		if !o.NoGame && o.Search == nil {
 			soon := *o
@@ -164,6 +170,10 @@ func (o *Options) position(ctx context.Context, goal *chess.Setup) (Answer, erro
 		return a, nil
 	}
 	last := *o
+	if nodes > 0 {
+		states := cmp.Or(o.Game.States, proofgame.DefaultStates)
+		last.Game.States = max(states/2, states-min(states, nearNodeStates*nodes))
+	}
 	if a.sought {
 		last.Game.Seed += laterSeed // the same choices again would fail again
 	}

@@ -1,0 +1,67 @@
+package resolve
+
+import (
+	"context"
+	"errors"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+	"retroproof/kernel/astar"
+	"retroproof/kernel/proofgame"
+)
+
+// Near the start construction has little to go by: no captures to order, and tempi to lose with all
+// castling rights kept. A* finds such games at once, since they are short. So it searches where few
+// men are missing, after a construction that is long enough for nearly all other positions, and
+// before the later rounds of refutation and the large budgets of construction.
+
+const (
+	nearStates     = 1_000_000 // of the construction before
+	nearNodes      = 600_000   // of A*: three seconds, if it finds nothing
+	nearNodeStates = 50        // what a node is charged, of the budget of the last construction
+	nearMen        = 4         // the largest number of men that are missing
+)
+
+// near reports whether a game to a goal is sought by A* early. An extended kernel that a game has
+// to follow is nothing for A*.
+func (o *Options) near(from, goal *chess.Setup) bool {
+	return !o.NoGame && o.Search == nil && o.Hint == nil && o.Game.Kernel == nil &&
+		(o.Game.States == 0 || o.Game.States > nearStates) && missing(from, goal) <= nearMen
+}
+
+// seekNear looks for a game from the position after Begin to a goal, by a short
+// construction and then by A*. It changes the answer only if it finds one. nodes are those of A*.
+func (o *Options) seekNear(ctx context.Context, from, goal *chess.Setup, a *Answer) (nodes uint64, err error) {
+	short := *o
+	short.Game.States = nearStates
+	short.OnNearer = nil
+	found := *a
+	found.sought = true
+	err = short.construct(ctx, from, goal, &found, short.Game)
+	if errors.Is(err, proofgame.ErrBudget) {
+		if err = short.search(ctx, from, goal, &found, astar.Options{Nodes: nearNodes, Seed: o.Game.Seed}, false); err == nil {
+			nodes = found.Search.Nodes
+		}
+	} else if errors.Is(err, proofgame.ErrNoKernel) {
+		return 0, nil // whoever looks again finds the same
+	}
+	// That A* finds no way is no verdict here, as nothing could verify it.
+	if err == nil && found.Verdict == kernel.Legal {
+		found.Search = nil
+		*a = found
+	}
+	return nodes, err
+}
+
+// missing returns how many men of a start a goal lacks.
+func missing(start, goal *chess.Setup) (n int) {
+	for sq := range start.Board {
+		if start.Board[sq] != chess.NoMan {
+			n++
+		}
+		if goal.Board[sq] != chess.NoMan {
+			n--
+		}
+	}
+	return n
+}
