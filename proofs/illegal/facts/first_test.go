@@ -62,9 +62,12 @@ func crampedStart(r *rand.Rand) (*chess.Position, bool) {
 	for range r.IntN(5) {
 		c := chess.Color(r.IntN(2))
 		kinds := [...]chess.Kind{chess.Pawn, chess.Pawn, chess.Pawn, chess.Knight, chess.Bishop, chess.Rook}
-		put(chess.MakeMan(c, kinds[r.IntN(6)]), left+r.IntN(width), 2+r.IntN(4))
+		put(chess.MakeMan(c, kinds[r.IntN(6)]), left+r.IntN(width), 1+r.IntN(6))
 	}
-	if file, c := left+r.IntN(width), s.Turn.Other(); r.IntN(2) == 0 && s.Board[chess.MakeSquare(file, c.RelativeRank(3))] == chess.MakeMan(c, chess.Pawn) {
+	if r.IntN(4) == 0 { // a double step before the start
+		file, c := left+r.IntN(width-1), s.Turn.Other()
+		put(chess.MakeMan(c, chess.Pawn), file, c.RelativeRank(3))
+		put(chess.MakeMan(s.Turn, chess.Pawn), file+1, c.RelativeRank(3))
 		s.EnPassant = chess.MakeSquare(file, c.RelativeRank(2))
 		if _, err := chess.NewPosition(s); err != nil {
 			s.EnPassant = chess.NoSquare
@@ -84,7 +87,7 @@ func takingMove(r *rand.Rand, p *chess.Position) (chess.Move, bool) {
 		case pawn && takes:
 			times = 30
 		case pawn && p.Turn().RelativeRank(m.From().Rank()) > 3:
-			times = 8
+			times = 12
 		case pawn:
 			times = 2
 		case takes:
@@ -274,7 +277,128 @@ func TestFirstCapturesOfGames(t *testing.T) {
 		}
 	}
 	t.Log(f.counts)
-	if f.counts["arguments that one of several pawns refuses"] < games/20 {
+	if f.counts["arguments that one of several pawns refuses"] < games/40 {
 		t.Error("few arguments are refused by one of several pawns alone")
 	}
+}
+
+// TestFirstCapturesAgainstGames has a game for conditions of NoFirstCapture, as TestArgumentsAgainstGames has for others.
+func TestFirstCapturesAgainstGames(t *testing.T) {
+	refusedByGames(t, []againstGame{
+		{
+			name:     "no pawns",
+			start:    "4k3/8/8/8/8/8/1P6/4K3 w - - 0 1",
+			game:     "b2b3",
+			argument: `{"reason": "NoFirstCapture"}`,
+			refused:  "NoFirstCapture takes pawns",
+		},
+		{
+			name:     "a pawn that has not moved",
+			start:    "4k3/8/8/8/8/8/1P6/4K3 w - - 0 1",
+			game:     "e1d1",
+			argument: `{"reason": "NoFirstCapture", "first": [{"pawn": "b2", "to": "b2", "count": {"side": "black"}}]}`,
+			refused:  "the pawn on b2: it need not have left",
+		},
+		{
+			// It has captured nothing, and its knight has left the cone of squares that a pawn enters.
+			name:     "a pawn that has become a piece",
+			start:    "4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
+			game:     "a7a8n e8e7 a8b6",
+			argument: `{"reason": "NoFirstCapture", "first": [{"pawn": "a7", "to": "b6", "count": {"side": "black"}}]}`,
+			refused:  "the pawn on a7: it need not have left",
+		},
+		{
+			// The king took the bishop, which never came to e4.
+			name:        "another pawn became it, without a capture",
+			start:       "4k3/8/8/8/8/3P4/4Pb2/4K3 w - - 0 1",
+			game:        "e1f2 e8e7 e2e4",
+			argument:    `{"reason": "NoFirstCapture", "first": [{"pawn": "d3", "to": "e4", "count": {"side": "black"}}]}`,
+			refused:     "the pawn on d3: it need not have left",
+			unreachable: "4k3/8/8/8/8/3P4/5b2/4K3 w - - 0 1; 4k3/8/8/8/4P3/8/8/4K3 b - - 0 1",
+		},
+		{
+			name:     "a pawn goes straight ahead before it captures",
+			start:    "4k3/8/8/8/1b6/8/P7/6K1 w - - 0 1",
+			game:     "a2a3 e8e7 a3b4",
+			argument: `{"reason": "NoFirstCapture", "first": [{"pawn": "a2", "to": "b4", "count": {"side": "black"}}]}`,
+			refused:  "the pawn on a2: it need not have left",
+		},
+		{
+			name:     "a man that was ahead at the start has left",
+			start:    "4k3/8/8/8/1b6/b7/P7/6K1 b - - 0 1",
+			game:     "a3b2 a2a3 e8e7 a3b4",
+			argument: `{"reason": "NoFirstCapture", "first": [{"pawn": "a2", "to": "b4", "count": {"side": "black"}}]}`,
+			refused:  "the pawn on a2: it need not have left",
+		},
+		{
+			// While both were there the bishop could not leave h1; the pawn from h3 was captured first.
+			name:        "one of two pawns was the first",
+			start:       "4k3/8/8/8/8/7p/2P3PP/3K3b w - - 0 1",
+			game:        "g2h3 h1d5 d1e1 d5b3 c2b3",
+			argument:    `{"reason": "NoFirstCapture", "blocked": [{"by": "home-pawn", "squares": ["h2"]}], "first": [{"pawn": "c2", "to": "b3", "count": {"side": "black"}}, {"pawn": "g2", "to": "h3", "count": {"side": "black"}}]}`,
+			refused:     "the pawn on g2: the men that will do are those on [h3], not on []",
+			unreachable: "4k3/8/8/8/8/8/2P3PP/3K2bb w - - 0 1; 4k3/8/8/8/8/1P5P/7P/3K4 b - - 0 1",
+		},
+		{
+			name:        "the first victim is a pawn that has promoted",
+			start:       "4k3/1p6/6P1/8/8/8/8/4K3 w - - 0 1",
+			game:        "g6g7 e8e7 g7g8q e7d6 g8c4 d6d7 c4c6 b7c6",
+			argument:    `{"reason": "NoFirstCapture", "first": [{"pawn": "b7", "to": "c6", "count": {"side": "white"}}]}`,
+			refused:     "the pawn on b7: the men that will do are those on [g6], not on []",
+			unreachable: "4k3/1p6/8/8/8/4B3/8/4K3 w - - 0 1; 4k3/8/2p5/8/8/8/8/4K3 w - - 0 1",
+		},
+		{
+			// The pawn that passed is not one of those of the argument: it left b7 before.
+			name:        "the first victim has promoted past another pawn",
+			start:       "4k3/1pp2p2/1P6/8/8/8/8/4K1NR w K - 0 1",
+			game:        "g1f3 e8f8 f3e5 f8g8 e5c6 b7c6 b6b7 g8g7 b7b8q g7f6 b8b3 f6g7 b3e6 f7e6",
+			argument:    `{"reason": "NoFirstCapture", "blocked": [{"by": "castling", "squares": ["e1", "h1"]}, {"by": "home-pawn", "squares": ["c7"]}], "first": [{"pawn": "f7", "to": "e6", "count": {"side": "white", "captures": ["c6"], "men": ["g1"]}}]}`,
+			refused:     "the pawn on f7: the men that will do are those on [g1 b6], not on [g1]",
+			unreachable: "4k3/1pp2p2/8/8/8/8/8/2B1K1NR w K - 0 1; 6k1/2p5/2p1p3/8/8/8/8/4K2R w K - 0 1",
+		},
+		{
+			// Of any other pawn that is captured en passant the checker knows that it can come to a3.
+			name:        "the first capture is the start's own en passant",
+			start:       "4k3/p7/8/8/Pp6/8/8/4K3 b - a3 0 1",
+			game:        "b4a3",
+			argument:    `{"reason": "NoFirstCapture", "blocked": [{"by": "home-pawn", "squares": ["a7"]}], "first": [{"pawn": "b4", "to": "a3", "count": {"side": "white"}}]}`,
+			refused:     "the pawn on b4: the men that will do are those on [a4], not on []",
+			unreachable: "4k3/p7/8/8/1pB5/8/8/4K3 b - - 0 1; 4k3/p7/8/8/8/p7/8/4K3 w - - 0 1",
+		},
+		{
+			name:     "the pawn's own capture is counted twice",
+			start:    "4k3/8/8/8/8/2n5/1P6/4K3 w - - 0 1",
+			game:     "b2c3",
+			argument: `{"reason": "NoFirstCapture", "first": [{"pawn": "b2", "to": "c3", "count": {"side": "black", "captures": ["c3"], "men": ["c3"]}}]}`,
+			refused:  "the pawn on b2: its capture is counted already",
+		},
+		{
+			name:     "one victim and one man",
+			start:    "4k3/8/8/8/8/2n5/1P6/4K3 w - - 0 1",
+			game:     "b2c3",
+			argument: `{"reason": "NoFirstCapture", "first": [{"pawn": "b2", "to": "c3", "count": {"side": "black", "needs": ["e8"], "men": ["e8", "c3"]}}]}`,
+			refused:  "the pawn on b2: 2 men are enough for 2 needs",
+		},
+		{
+			name:     "men of the pawn's own side",
+			start:    "4k3/8/8/8/8/2n5/1P6/4K3 w - - 0 1",
+			game:     "b2c3",
+			argument: `{"reason": "NoFirstCapture", "first": [{"pawn": "b2", "to": "c3", "count": {"side": "white", "men": ["c3"]}}]}`,
+			refused:  "the pawn on b2: the count is not one of men of the other side",
+		},
+		{
+			name:     "weights instead of needs",
+			start:    "4k3/8/8/8/8/2n5/1P6/4K3 w - - 0 1",
+			game:     "b2c3",
+			argument: `{"reason": "NoFirstCapture", "first": [{"pawn": "b2", "to": "c3", "count": {"side": "black", "weights": {}, "men": ["c3"]}}]}`,
+			refused:  "the pawn on b2: the count is not one of men of the other side",
+		},
+		{
+			name:     "a pawn is listed twice",
+			start:    "4k3/8/8/8/8/2n5/1P6/4K3 w - - 0 1",
+			game:     "b2c3",
+			argument: `{"reason": "NoFirstCapture", "first": [{"pawn": "b2", "to": "c3", "count": {"side": "black", "men": ["c3"]}}, {"pawn": "b2", "to": "c3", "count": {"side": "black", "men": ["c3"]}}]}`,
+			refused:  "the pawn on b2 is listed twice",
+		},
+	})
 }
