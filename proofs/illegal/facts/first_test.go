@@ -5,6 +5,7 @@ import (
 	"flag"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"testing"
 
 	"retroproof/chess"
@@ -279,6 +280,79 @@ func TestFirstCapturesOfGames(t *testing.T) {
 	t.Log(f.counts)
 	if f.counts["arguments that one of several pawns refuses"] < games/40 {
 		t.Error("few arguments are refused by one of several pawns alone")
+	}
+}
+
+// reachable returns all positions that moves lead to from a position which leave some men alone, or ok false if there are too many.
+func reachable(p *chess.Position, alone chess.Bitboard, most int) (list []chess.Position, ok bool) {
+	list = append(list, *p)
+	seen := map[uint64]bool{p.Key(): true}
+	for i := 0; i < len(list); i++ {
+		for _, m := range list[i].LegalMoves(nil) {
+			touched := m.From().Bit() | m.To().Bit()
+			if m.IsEnPassant() {
+				touched |= (m.To() ^ 8).Bit()
+			}
+			if touched&alone != 0 {
+				continue
+			}
+			q := list[i]
+			if q.Make(m); seen[q.Key()] {
+				continue
+			}
+			if len(list) == most {
+				return nil, false
+			}
+			seen[q.Key()] = true
+			list = append(list, q)
+		}
+	}
+	return list, true
+}
+
+// TestFirstCapturesOfWorlds: of starts in which few men may move, whatever can be reached, or some of it, has no such argument.
+func TestFirstCapturesOfWorlds(t *testing.T) {
+	f := &firstTries{rand.New(rand.NewPCG(*firstSeed, 92)), map[string]int{}}
+	starts, goals := 25, 60
+	if os.Getenv("RETROPROOF_LONG") != "" {
+		starts, goals = 200, 4000
+	}
+	for f.counts["starts"] < starts {
+		p, ok := crampedStart(f.r)
+		if !ok {
+			continue
+		}
+		alone := p.Kind(chess.King)
+		for sq := range p.Occupied().Squares() {
+			if f.r.IntN(5) < 2 {
+				alone |= sq.Bit()
+			}
+		}
+		list, ok := reachable(p, alone, 3000)
+		men := p.Occupied().Count()
+		list = slices.DeleteFunc(list, func(q chess.Position) bool { return q.Occupied().Count() == men })
+		if !ok || len(list) < 40 {
+			continue
+		}
+		f.counts["starts"]++
+		f.counts["reached by captures"] += len(list)
+		start := p.Setup()
+		for i := range list {
+			goal := list[i].Setup()
+			if f.r.IntN(len(list)) >= goals {
+				continue
+			}
+			for _, known := range [][]facts.Fact{nil, rules.ReachFacts(&start, &goal)} {
+				if a := f.against(&start, &goal, known); a != nil {
+					text, _ := json.Marshal(a)
+					t.Fatalf("seed %d: from %s to %s: accepted: %s", *firstSeed, start, goal, text)
+				}
+			}
+		}
+	}
+	t.Log(f.counts)
+	if f.counts["goals"] < 2*starts {
+		t.Error("few goals that pawns have captured for")
 	}
 }
 
