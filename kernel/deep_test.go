@@ -16,7 +16,7 @@ import (
 
 // shuffles is a position whose last moves are shuffles of many men: an analysis of them goes on
 // as long as its budget lasts, from each position to one before it.
-const shuffles = "rnbqk1nr/pppppp1p/7p/8/8/P7/P1PPPPPP/RN1QKBNR w KQkq - 0 1"
+const shuffles = "rnbqkbnr/1ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1"
 
 // TestDeepLastMoves: an analysis of a hundred thousand last moves in a row needs no stack that grows with them.
 func TestDeepLastMoves(t *testing.T) {

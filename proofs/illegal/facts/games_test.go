@@ -13,11 +13,7 @@ import (
 // condition the argument would be accepted against the end of the game. So the condition alone
 // must refuse it.
 func TestArgumentsAgainstGames(t *testing.T) {
-	for _, tt := range []struct {
-		name, start, game, argument string
-		refused                     string // begins the error
-		unreachable                 string // start and goal, against which the argument is accepted, if there are any
-	}{
+	refusedByGames(t, []againstGame{
 		{
 			// The king is shut in by pawns and by what they attack, e3 and e4 among it. The pawn
 			// passes over e3, where it would give check; from e3 it would not go on.
@@ -300,7 +296,19 @@ func TestArgumentsAgainstGames(t *testing.T) {
 			argument: `{"reason": "TooManyCaptures", "count": {"side": "white", "worth": {"h3": 1}, "price": {"a1": 9223372036854775807, "e1": 9223372036854775807}}}`,
 			refused:  "no white man is on a1 at the start, or its price",
 		},
-	} {
+	})
+}
+
+// againstGame is a game, and an argument that is refused against its end.
+type againstGame struct {
+	name, start, game, argument string
+	refused                     string // begins the error
+	unreachable                 string // start and goal, against which the argument is accepted, if there are any
+}
+
+// refusedByGames checks arguments against games.
+func refusedByGames(t *testing.T, list []againstGame) {
+	for _, tt := range list {
 		t.Run(tt.name, func(t *testing.T) {
 			var a facts.Argument
 			if err := json.Unmarshal([]byte(tt.argument), &a); err != nil {
