@@ -172,7 +172,7 @@ func TestUnits(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if m, err := f.Missing(); err != nil || !reflect.DeepEqual(m.Units, []uint64{1, 2, 6}) {
+	if m, err := f.Missing(t.Context()); err != nil || !reflect.DeepEqual(m.Units, []uint64{1, 2, 6}) {
 		t.Errorf("%v, %v", m, err)
 	}
 	// A worker that was killed has left its folder.
@@ -191,7 +191,7 @@ func TestUnits(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(killed, PlanName), []byte("half"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Merge(); !errors.As(err, &missing) || len(missing.Units) != 3 || !strings.Contains(err.Error(), "3 units are missing, the first is 1") {
+	if _, err := f.Merge(t.Context()); !errors.As(err, &missing) || len(missing.Units) != 3 || !strings.Contains(err.Error(), "3 units are missing, the first is 1") {
 		t.Errorf("%v", err)
 	}
 	if r, err := survey.CheckPack(t.Context(), filepath.Join(dir, "pack-000001"), survey.Options{}); err != nil || r.Draws() != 6 {
@@ -218,7 +218,7 @@ func TestUnits(t *testing.T) {
 	if err := f.make(t.Context(), stages[0], 6, 1, nil); err != nil {
 		t.Errorf("a unit that is there: %v", err)
 	}
-	root, err := f.Merge()
+	root, err := f.Merge(t.Context())
 	if err != nil || root.Draws != samples {
 		t.Fatalf("%v, %v", root, err)
 	}
@@ -226,7 +226,7 @@ func TestUnits(t *testing.T) {
 	if _, err := os.Stat(killed); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the folder of a plan that a killed run began: %v", err)
 	}
-	if m, err := f.Missing(); err != nil || len(m.Units) > 0 {
+	if m, err := f.Missing(t.Context()); err != nil || len(m.Units) > 0 {
 		t.Errorf("%v, %v", m, err)
 	}
 	var option *OptionError
@@ -282,7 +282,7 @@ func TestFlipped(t *testing.T) {
 		if err := os.WriteFile(name, text, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := f.Merge(); !errors.Is(err, survey.ErrFile) || !strings.Contains(err.Error(), file) {
+		if _, err := f.Merge(t.Context()); !errors.Is(err, survey.ErrFile) || !strings.Contains(err.Error(), file) {
 			t.Errorf("%v", err)
 		}
 		// What the error says: then the unit is made again.
@@ -300,7 +300,7 @@ func TestFlipped(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, err := f.Merge(); err != nil {
+	if _, err := f.Merge(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	same(t, dir, reference(t))
@@ -314,14 +314,14 @@ func TestFlipped(t *testing.T) {
 		if err := os.WriteFile(name, damaged, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := f.Merge(); !errors.Is(err, survey.ErrFile) || !strings.Contains(err.Error(), "make unit 4 in another folder") {
+		if _, err := f.Merge(t.Context()); !errors.Is(err, survey.ErrFile) || !strings.Contains(err.Error(), "make unit 4 in another folder") {
 			t.Errorf("%v", err)
 		}
 	}
 	if err := os.Remove(name); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Merge(); !errors.Is(err, survey.ErrFile) {
+	if _, err := f.Merge(t.Context()); !errors.Is(err, survey.ErrFile) {
 		t.Errorf("a missing file: %v", err)
 	}
 	other := wanted(t.TempDir(), samples, states, "samples")
@@ -331,7 +331,7 @@ func TestFlipped(t *testing.T) {
 	if err := os.Rename(filepath.Join(other.Dir, "pack-000001", survey.EvidenceName(4)), name); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Merge(); err != nil {
+	if _, err := f.Merge(t.Context()); err != nil {
 		t.Error(err)
 	}
 }
@@ -434,7 +434,7 @@ func TestAgain(t *testing.T) {
 func TestTasks(t *testing.T) {
 	dir := t.TempDir()
 	f := open(t, wanted(dir, samples, states, "samples"))
-	tasks, err := f.Tasks()
+	tasks, err := f.Tasks(t.Context())
 	if err != nil || len(tasks) != 8 || tasks[4].Name() != "pack-000001.4" {
 		t.Fatalf("%v, %v", tasks, err)
 	}
@@ -466,11 +466,11 @@ func TestTasks(t *testing.T) {
 			}
 		}
 	}
-	if _, err := f.Merge(); err != nil {
+	if _, err := f.Merge(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	same(t, dir, reference(t))
-	if tasks, err := f.Tasks(); err != nil || len(tasks) > 0 {
+	if tasks, err := f.Tasks(t.Context()); err != nil || len(tasks) > 0 {
 		t.Errorf("%v, %v", tasks, err)
 	}
 	var option *OptionError
@@ -495,7 +495,7 @@ func TestDamaged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, err := range []error{func() error { _, err := f.Run(t.Context(), &reports{}); return err }(), func() error { _, err := f.Merge(); return err }()} {
+	for _, err := range []error{func() error { _, err := f.Run(t.Context(), &reports{}); return err }(), func() error { _, err := f.Merge(t.Context()); return err }()} {
 		if !errors.Is(err, batch.ErrLocked) && err != nil {
 			t.Error(err)
 		}
@@ -533,4 +533,178 @@ func TestDrawNumbers(t *testing.T) {
 			t.Errorf("%+v: %q, %v", tt.unit, got, err)
 		}
 	}
+}
+
+// TestMissingFile: a unit without one of its files is missing, also in a pack that has its manifest, and is made again.
+func TestMissingFile(t *testing.T) {
+	dir := t.TempDir()
+	f := open(t, wanted(dir, samples, states, "samples"))
+	if err := f.Unit(t.Context(), 0, 8, &reports{}); err != nil {
+		t.Fatal(err)
+	}
+	again := func() {
+		t.Helper()
+		for _, name := range []string{survey.EvidenceName(4), survey.VerdictsName(4)} {
+			if err := os.Remove(filepath.Join(dir, "pack-000001", name)); err != nil {
+				t.Fatal(err)
+			}
+			if m, err := f.Missing(t.Context()); err != nil || !reflect.DeepEqual(m.Units, []uint64{4}) {
+				t.Errorf("without %s: %+v, %v", name, m, err)
+			}
+			if err := f.Unit(t.Context(), 4, 1, &reports{}); err != nil {
+				t.Errorf("without %s: %v", name, err)
+			}
+			if m, err := f.Missing(t.Context()); err != nil || len(m.Units) > 0 {
+				t.Errorf("with %s again: %+v, %v", name, m, err)
+			}
+		}
+	}
+	again()
+	for range 2 {
+		if _, err := f.Merge(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		same(t, dir, reference(t))
+		again() // in packs that have manifests
+	}
+	// The manifest has another file.
+	name := filepath.Join(dir, "pack-000001", survey.ManifestName)
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, _, err := survey.ReadPack(dir, "pack-000001")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := p.Units[0].Verdicts.SHA256
+	if err := os.WriteFile(name, bytes.Replace(text, []byte(sum), []byte(strings.Repeat("0", len(sum))), 1), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(dir, "pack-000001", p.Units[0].Verdicts.Name)); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Unit(t.Context(), p.UnitsBefore(), 1, &reports{}); !errors.Is(err, errDiffers) {
+		t.Errorf("another file than the manifest lists: %v", err)
+	}
+}
+
+// TestMergeIsInterruptible: what goes through all units ends with the context.
+func TestMergeIsInterruptible(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(reference(t))); err != nil {
+		t.Fatal(err)
+	}
+	f := open(t, wanted(dir, samples, states))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := f.Merge(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("Merge: %v", err)
+	}
+	if _, err := f.Missing(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("Missing: %v", err)
+	}
+	if _, err := f.Tasks(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("Tasks: %v", err)
+	}
+}
+
+// TestAbsurdPlans: plans that no folder can have are errors, and end at once.
+func TestAbsurdPlans(t *testing.T) {
+	for _, text := range []string{`"samples": 1000000000000`, `"samples": 18446744073709551615`, `"samples": 0`} {
+		dir := t.TempDir()
+		if err := os.CopyFS(dir, os.DirFS(reference(t))); err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Join(dir, PlanName)
+		has, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		changed := bytes.Replace(has, []byte(`"samples": 15`), []byte(text), 1)
+		if bytes.Equal(changed, has) {
+			t.Fatalf("%s", has)
+		}
+		if err := os.WriteFile(name, changed, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(wanted(dir, samples, states)); !errors.Is(err, survey.ErrManifest) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	var options *OptionError
+	if _, err := Open(wanted(t.TempDir(), 1<<62, states, "samples")); !errors.As(err, &options) {
+		t.Errorf("2^62 draws: %v", err)
+	}
+	dir := t.TempDir()
+	if _, err := Open(wanted(dir, samples, states, "samples")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(wanted(dir, 1<<62, states, "samples")); !errors.As(err, &options) {
+		t.Errorf("growing to 2^62 draws: %v", err)
+	}
+	open(t, wanted(dir, samples, states)) // the plan was not changed
+}
+
+// TestEmptyAgain: a plan without numbers for draws that are tried again is an error.
+func TestEmptyAgain(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(reference(t))); err != nil {
+		t.Fatal(err)
+	}
+	f := open(t, wanted(dir, samples, states))
+	again := filepath.Join(dir, survey.AgainName(1))
+	if err := os.Mkdir(again, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := writePlan(filepath.Join(again, PlanName), f.Plan); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Missing(t.Context()); !errors.Is(err, survey.ErrManifest) {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestForgedEntry: an entry whose counts cannot be is an error that names the unit, and stays an entry.
+func TestForgedEntry(t *testing.T) {
+	dir := t.TempDir()
+	f := open(t, wanted(dir, samples, states, "samples"))
+	if err := f.Unit(t.Context(), 0, 8, &reports{}); err != nil {
+		t.Fatal(err)
+	}
+	s, err := f.lastStage()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(dir, "pack-000001", entryName(4))
+	right, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, forge := range map[error]func(u *survey.Unit){
+		survey.ErrManifest: func(u *survey.Unit) { u.Counts.Illegal += 3 },
+		survey.ErrFile:     func(u *survey.Unit) { u.Verdicts.Bytes++ },
+	} {
+		u, err := s.done(4)
+		if err != nil {
+			t.Fatal(err)
+		}
+		forge(u)
+		if err := writeJSON(name, u); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Merge(t.Context()); !errors.Is(err, want) || !strings.Contains(err.Error(), "wrong, remove") || !strings.Contains(err.Error(), "unit") {
+			t.Errorf("%v, want %v", err, want)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "pack-000001", survey.ManifestName)); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("the pack has a manifest: %v", err)
+		}
+		if err := os.WriteFile(name, right, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := f.Merge(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	same(t, dir, reference(t))
 }
