@@ -70,6 +70,7 @@ type Reader struct {
 func NewReader(in io.Reader) *Reader { return &Reader{r: bufio.NewReaderSize(in, 1<<16)} }
 
 // Only makes Next return a part of the list alone: of n lines of the input from the given one on, counted from 1, blank ones and remarks included.
+// A list that ends before the part begins is a [*LineError]: a number that is off by one would else go unseen.
 func (r *Reader) Only(first, n int) { r.first, r.end = first, first+n }
 
 // unread makes Next return a line again.
@@ -98,6 +99,10 @@ func (r *Reader) Next() (Line, error) {
 		raw, long, err := r.readLine()
 		r.line++
 		r.err = err
+		if err == io.EOF && r.first > 1 && (r.line < r.first || r.line == r.first && raw == "") {
+			r.err = &LineError{Detail: fmt.Sprintf("the list ends before line %d, with which the part begins", r.first)}
+			return Line{}, r.err
+		}
 		if r.line == 1 {
 			switch {
 			case strings.HasPrefix(raw, "\xff\xfe"), strings.HasPrefix(raw, "\xfe\xff"):

@@ -112,7 +112,7 @@ func TestOnly(t *testing.T) {
 	all := read(NewReader(strings.NewReader(text)))
 	for n := 1; n < 10; n++ {
 		var parts []Line
-		for unit := range 10 {
+		for unit := 0; unit*n < 8; unit++ {
 			r := NewReader(strings.NewReader(text))
 			r.Only(unit*n+1, n)
 			parts = append(parts, read(r)...)
@@ -120,5 +120,28 @@ func TestOnly(t *testing.T) {
 		if !slices.Equal(parts, all) || len(all) != 5 {
 			t.Errorf("parts of %d lines: %v, want %v", n, parts, all)
 		}
+	}
+}
+
+// TestOnlyBeyond: a part that begins after the end of the list is an error, and one that begins with its last line is none. A line feed at
+// the end of the list begins no line.
+func TestOnlyBeyond(t *testing.T) {
+	for text, lines := range map[string]int{"one\ntwo": 2, "one\ntwo\n": 2, "one\n# two\n\n": 3, "one": 1} {
+		for first := 1; first < 6; first++ {
+			r := NewReader(strings.NewReader(text))
+			r.Only(first, 1)
+			_, err := r.Next()
+			if beyond := errors.As(err, new(*LineError)); beyond != (first > lines) {
+				t.Errorf("%q from line %d on: %v", text, first, err)
+			}
+			if _, again := r.Next(); first > lines && again != err {
+				t.Errorf("%q from line %d on: %v, and then %v", text, first, err, again)
+			}
+		}
+	}
+	r := NewReader(strings.NewReader(""))
+	r.Only(1, 5)
+	if _, err := r.Next(); err != io.EOF {
+		t.Errorf("the first part of no lines: %v", err)
 	}
 }

@@ -229,7 +229,7 @@ func TestPoison(t *testing.T) {
 	defer q.conn.Close()
 	work(t, &Worker{URL: url, Tool: tool, Jobs: 1, Log: quiet})
 	dir := t.TempDir()
-	tasks, err := open(t, dir, 6).Tasks()
+	tasks, err := open(t, dir, 6).Tasks(t.Context())
 	if err != nil || len(tasks) != 2 {
 		t.Fatalf("%v, %v", tasks, err)
 	}

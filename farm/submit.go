@@ -46,12 +46,12 @@ func (e *FailedError) Error() string {
 // surveyrun.
 func (s *Submitter) Units(ctx context.Context, folder *surveyrun.Folder) (*survey.Root, error) {
 	for {
-		tasks, err := folder.Tasks()
+		tasks, err := folder.Tasks(ctx)
 		if err != nil {
 			return nil, err
 		}
 		if len(tasks) == 0 {
-			root, err := folder.Merge()
+			root, err := folder.Merge(ctx)
 			if errors.As(err, new(*surveyrun.MissingError)) {
 				continue // two-phase sampling has chosen draws
 			}

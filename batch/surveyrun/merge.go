@@ -3,12 +3,14 @@ package surveyrun
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -36,13 +38,13 @@ func (e *MissingError) Error() string {
 }
 
 // Missing returns the missing units of the first stage that lacks some.
-func (f *Folder) Missing() (*MissingError, error) {
+func (f *Folder) Missing(ctx context.Context) (*MissingError, error) {
 	stages, err := f.stages()
 	if err != nil {
 		return nil, err
 	}
 	for _, s := range stages {
-		units, err := s.missing()
+		units, err := s.missing(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -56,7 +58,7 @@ func (f *Folder) Missing() (*MissingError, error) {
 // Merge writes the manifests of packs whose units are all there, and that of the survey if all packs are. It compares all files with
 // their checksums, those of packs that have a manifest, too. The error is a [*MissingError] if units are missing, wraps survey.ErrFile if a
 // file of a unit is not the one that its entry or the manifest lists, or is that of a file.
-func (f *Folder) Merge() (*survey.Root, error) {
+func (f *Folder) Merge(ctx context.Context) (*survey.Root, error) {
 	unlock, err := batch.Lock(f.dir)
 	if err != nil {
 		return nil, err
@@ -67,16 +69,16 @@ func (f *Folder) Merge() (*survey.Root, error) {
 		return nil, err
 	}
 	for _, s := range stages {
-		if err := s.checkMerged(); err != nil {
+		if err := s.checkMerged(ctx); err != nil {
 			return nil, err
 		}
 	}
-	root, _, err := f.merge(stages)
+	root, _, err := f.merge(ctx, stages)
 	return root, err
 }
 
 // checkMerged compares the files of packs that have manifests with these.
-func (s *stage) checkMerged() error {
+func (s *stage) checkMerged(ctx context.Context) error {
 	for number := range s.packs() {
 		p, _, err := s.merged(number)
 		if err != nil {
@@ -89,7 +91,7 @@ func (s *stage) checkMerged() error {
 		for i := range p.Units {
 			unit := p.UnitsBefore() + uint64(i)
 			advice := fmt.Sprintf("make unit %d in another folder, with the same plan and version, and copy the file", unit)
-			if err := checkFiles(dir, &p.Units[i], advice); err != nil {
+			if err := checkFiles(ctx, dir, &p.Units[i], advice); err != nil {
 				return err
 			}
 		}
@@ -98,7 +100,7 @@ func (s *stage) checkMerged() error {
 }
 
 // merge is Merge, and returns the draws that are undecided.
-func (f *Folder) merge(stages []*stage) (*survey.Root, []uint64, error) {
+func (f *Folder) merge(ctx context.Context, stages []*stage) (*survey.Root, []uint64, error) {
 	root := &survey.Root{Schema: survey.Schema, Plan: f.Plan.Plan, Counts: survey.NewCounts()}
 	if f.Plan.Choose > 0 {
 		root.Schema = survey.JointSchema
@@ -111,9 +113,12 @@ func (f *Folder) merge(stages []*stage) (*survey.Root, []uint64, error) {
 	for _, s := range stages {
 		missing := &MissingError{Dir: f.dir, Again: s.again}
 		for number := range s.packs() {
+			if ctx.Err() != nil {
+				return nil, nil, ctx.Err()
+			}
 			p, listed, err := s.merged(number)
 			if err == nil && p == nil {
-				p, listed, err = s.mergePack(number, missing)
+				p, listed, err = s.mergePack(ctx, number, missing)
 			}
 			if err != nil {
 				return nil, nil, err
@@ -145,7 +150,7 @@ func (f *Folder) merge(stages []*stage) (*survey.Root, []uint64, error) {
 				return nil, nil, err
 			}
 			if undecided = chosen.Numbers(); len(undecided) > 0 && len(stages) == 1 {
-				return nil, nil, f.secondPhase(s, undecided)
+				return nil, nil, f.secondPhase(ctx, s, undecided)
 			}
 		}
 	}
@@ -175,7 +180,7 @@ func (f *Folder) merge(stages []*stage) (*survey.Root, []uint64, error) {
 }
 
 // secondPhase writes the plan of the draws that are chosen, and returns the error that their units are missing.
-func (f *Folder) secondPhase(first *stage, chosen []uint64) error {
+func (f *Folder) secondPhase(ctx context.Context, first *stage, chosen []uint64) error {
 	if err := f.tryAgain(first, chosen); err != nil {
 		return err
 	}
@@ -183,7 +188,7 @@ func (f *Folder) secondPhase(first *stage, chosen []uint64) error {
 	if err != nil {
 		return err
 	}
-	units, err := s.missing()
+	units, err := s.missing(ctx)
 	if err != nil {
 		return err
 	}
@@ -233,7 +238,7 @@ func readLines(name string) (lines []*survey.Line, err error) {
 }
 
 // mergePack writes the manifest of a pack, or adds the units that are missing.
-func (s *stage) mergePack(number int, missing *MissingError) (*survey.Pack, *survey.Listed, error) {
+func (s *stage) mergePack(ctx context.Context, number int, missing *MissingError) (*survey.Pack, *survey.Listed, error) {
 	first, last := s.ofPack(number)
 	dir := s.folder(first)
 	p := s.pack(first)
@@ -241,6 +246,9 @@ func (s *stage) mergePack(number int, missing *MissingError) (*survey.Pack, *sur
 	lacks := false
 	for unit := first; unit <= last; unit++ {
 		u, err := s.done(unit)
+		if err == nil {
+			err = ctx.Err()
+		}
 		if err != nil {
 			return nil, nil, err
 		}
@@ -252,7 +260,7 @@ func (s *stage) mergePack(number int, missing *MissingError) (*survey.Pack, *sur
 		if lacks {
 			continue
 		}
-		if err := checkFiles(dir, u, removeEntry(unit)); err != nil {
+		if err := checkFiles(ctx, dir, u, removeEntry(unit)); err != nil {
 			return nil, nil, err
 		}
 		p.Units = append(p.Units, *u)
@@ -270,6 +278,9 @@ func (s *stage) mergePack(number int, missing *MissingError) (*survey.Pack, *sur
 	}
 	text, err := p.Text()
 	if err != nil {
+		return nil, nil, err
+	}
+	if err := s.readable(dir, text); err != nil {
 		return nil, nil, err
 	}
 	err = batch.WriteFile(filepath.Join(dir, survey.ManifestName), func(w io.Writer) error {
@@ -290,16 +301,35 @@ func (s *stage) mergePack(number int, missing *MissingError) (*survey.Pack, *sur
 	return survey.ReadPack(s.dir, p.Name())
 }
 
+// readable reads what is to be the manifest of a pack: if an entry is wrong, no manifest replaces it.
+func (s *stage) readable(dir string, text []byte) error {
+	temp, err := os.MkdirTemp(dir, tempPrefix+"*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temp)
+	if err := os.WriteFile(filepath.Join(temp, survey.ManifestName), text, 0o666); err != nil {
+		return err
+	}
+	if _, _, err := survey.ReadPack(dir, filepath.Base(temp)); err != nil {
+		return fmt.Errorf("an entry in %s is wrong, remove it with the files of its unit to make the unit again: %w", dir, err)
+	}
+	return nil
+}
+
 // removeEntry says how to make a unit again that is in no manifest yet.
 func removeEntry(unit uint64) string {
-	return fmt.Sprintf("remove %s, and the file if it is there, to make the unit again", entryName(unit))
+	return fmt.Sprintf("it or %s is wrong, remove both to make the unit again", entryName(unit))
 }
 
 // checkFiles compares the files of a unit with its entry. The error ends with what to do.
-func checkFiles(dir string, u *survey.Unit, advice string) error {
+func checkFiles(ctx context.Context, dir string, u *survey.Unit, advice string) error {
 	for _, file := range []*survey.File{&u.Verdicts, u.Evidence} {
 		if file == nil {
 			continue
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
 		name := filepath.Join(dir, file.Name)
 		f, err := survey.OpenFile(name)

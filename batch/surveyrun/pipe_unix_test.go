@@ -16,7 +16,7 @@ import (
 // for those that are to be made.
 func TestPipes(t *testing.T) {
 	const pack = "pack-000000"
-	merge := func(f *Folder) error { _, err := f.Merge(); return err }
+	merge := func(f *Folder) error { _, err := f.Merge(t.Context()); return err }
 	for _, tt := range []struct {
 		file  string
 		unit  bool // the pack is not merged yet

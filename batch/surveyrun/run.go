@@ -47,11 +47,11 @@ func (f *Folder) Unit(ctx context.Context, from, n uint64, p Progress) error {
 		if err != nil {
 			return err
 		}
-		made, err := s.done(unit)
+		there, err := s.there(unit, merged)
 		if err != nil {
 			return err
 		}
-		if merged != nil || made != nil {
+		if there {
 			p.Skip(int(s.unit(unit).Draws))
 			continue
 		}
@@ -79,7 +79,7 @@ func (f *Folder) Run(ctx context.Context, p Progress) (*survey.Root, error) {
 				return nil, err
 			}
 		}
-		root, undecided, err := f.merge(stages)
+		root, undecided, err := f.merge(ctx, stages)
 		if errors.As(err, new(*MissingError)) && f.Plan.Choose > 0 && len(stages) == 1 {
 			continue
 		}
@@ -101,7 +101,7 @@ func (f *Folder) stage(ctx context.Context, s *stage, p Progress) error {
 	if err := s.reopen(); err != nil {
 		return err
 	}
-	todo, err := s.missing()
+	todo, err := s.missing(ctx)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package surveyrun
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -36,6 +37,9 @@ func (f *Folder) stages() ([]*stage, error) {
 		p, err := readPlan(f.path(survey.AgainName(again)))
 		if errors.Is(err, fs.ErrNotExist) {
 			return all, nil
+		}
+		if err == nil && len(p.Numbers) == 0 {
+			err = fmt.Errorf("%s: %w: no numbers of draws", f.path(survey.AgainName(again), PlanName), survey.ErrManifest)
 		}
 		if err != nil {
 			return nil, err
@@ -108,7 +112,7 @@ func entryName(unit uint64) string { return fmt.Sprintf("unit-%07d.json", unit) 
 func (s *stage) labels() bool { return s.plan.Choose > 0 && s.again == 0 }
 
 // done returns the entry of a unit that is complete and not merged yet, or nil. A unit that has fewer draws than it
-// should have by now is none.
+// should have by now is none, and so is one without a file.
 func (s *stage) done(unit uint64) (*survey.Unit, error) {
 	name := filepath.Join(s.folder(unit), entryName(unit))
 	text, err := ReadFile(name)
@@ -125,7 +129,20 @@ func (s *stage) done(unit uint64) (*survey.Unit, error) {
 	if u.Draws != s.unit(unit).Draws {
 		return nil, nil
 	}
+	if has, err := s.hasFiles(unit, u); err != nil || !has {
+		return nil, err
+	}
 	return u, nil
+}
+
+// mergedUnit returns the entry of a unit in the manifest of its pack, or nil if the pack has none yet.
+func (s *stage) mergedUnit(unit uint64) (*survey.Unit, error) {
+	p, _, err := s.merged(s.packOf(unit))
+	if err != nil || p == nil {
+		return nil, err
+	}
+	first, _ := s.ofPack(s.packOf(unit))
+	return &p.Units[unit-first], nil
 }
 
 // merged returns the manifest of a pack if it is there and has all units, or nil.
@@ -138,6 +155,9 @@ func (s *stage) merged(pack int) (*survey.Pack, *survey.Listed, error) {
 	case err != nil:
 		return nil, nil, err
 	}
+	if p.Plan != s.plan.Plan {
+		return nil, nil, fmt.Errorf("%s: %w: %s is one of another plan", filepath.Join(s.dir, PlanName), survey.ErrManifest, listed.Name)
+	}
 	draws := uint64(0)
 	for unit := first; unit <= last; unit++ {
 		draws += s.unit(unit).Draws
@@ -149,26 +169,56 @@ func (s *stage) merged(pack int) (*survey.Pack, *survey.Listed, error) {
 }
 
 // missing returns the numbers of the units that have to be made.
-func (s *stage) missing() (units []uint64, err error) {
+func (s *stage) missing(ctx context.Context) (units []uint64, err error) {
 	for pack := range s.packs() {
-		if p, _, err := s.merged(pack); err != nil || p != nil {
-			if err != nil {
-				return nil, err
-			}
-			continue
+		p, _, err := s.merged(pack)
+		if err != nil {
+			return nil, err
 		}
 		first, last := s.ofPack(pack)
 		for unit := first; unit <= last; unit++ {
-			u, err := s.done(unit)
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			there, err := s.there(unit, p)
 			if err != nil {
 				return nil, err
 			}
-			if u == nil {
+			if !there {
 				units = append(units, unit)
 			}
 		}
 	}
 	return units, nil
+}
+
+// there reports whether a unit is complete: it has an entry, in the manifest of its pack if there is one, and the files that the entry
+// lists. What the files hold is not looked at.
+func (s *stage) there(unit uint64, merged *survey.Pack) (bool, error) {
+	if merged == nil {
+		u, err := s.done(unit)
+		return u != nil, err
+	}
+	first, _ := s.ofPack(s.packOf(unit))
+	return s.hasFiles(unit, &merged.Units[unit-first])
+}
+
+// hasFiles reports whether the files of a unit are there.
+func (s *stage) hasFiles(unit uint64, u *survey.Unit) (bool, error) {
+	names := []string{s.pack(unit).VerdictsName(unit)}
+	if u.Evidence != nil {
+		names = append(names, survey.EvidenceName(unit))
+	}
+	for _, name := range names {
+		_, err := os.Lstat(filepath.Join(s.folder(unit), name))
+		if errors.Is(err, fs.ErrNotExist) {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // reopen takes packs and units apart that have fewer draws than they should have, since the sample has grown.

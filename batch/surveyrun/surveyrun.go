@@ -206,8 +206,18 @@ func (p *Plan) check() error {
 	case p.Samples < 1:
 		return errors.New("no draws")
 	}
-	return p.Plan.Check()
+	if err := p.Plan.Check(); err != nil {
+		return err
+	}
+	// No product overflows: Check bounds both.
+	if units := p.Samples / p.UnitDraws; units >= MostUnits || units/p.PackUnits >= survey.Most {
+		return fmt.Errorf("%d draws in units of %d and packs of %d, want fewer than %d units and %d packs", p.Samples, p.UnitDraws, p.PackUnits, MostUnits, survey.Most)
+	}
+	return nil
 }
+
+// MostUnits bounds the number of units, so that lists of missing ones fit into memory: 128 MB.
+const MostUnits = 1 << 24
 
 func writePlan(name string, p *Plan) error {
 	return writeJSON(name, p)
@@ -271,6 +281,9 @@ func (f *Folder) goOn(o *Options) error {
 		}
 		defer unlock()
 		p.Samples = o.Samples
+		if err := p.check(); err != nil {
+			return optionErrorf("%s", err)
+		}
 		return writePlan(f.path(PlanName), p)
 	}
 	return nil

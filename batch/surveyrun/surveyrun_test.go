@@ -172,7 +172,7 @@ func TestUnits(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if m, err := f.Missing(); err != nil || !reflect.DeepEqual(m.Units, []uint64{1, 2, 6}) {
+	if m, err := f.Missing(t.Context()); err != nil || !reflect.DeepEqual(m.Units, []uint64{1, 2, 6}) {
 		t.Errorf("%v, %v", m, err)
 	}
 	// A worker that was killed has left its folder.
@@ -191,7 +191,7 @@ func TestUnits(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(killed, PlanName), []byte("half"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Merge(); !errors.As(err, &missing) || len(missing.Units) != 3 || !strings.Contains(err.Error(), "3 units are missing, the first is 1") {
+	if _, err := f.Merge(t.Context()); !errors.As(err, &missing) || len(missing.Units) != 3 || !strings.Contains(err.Error(), "3 units are missing, the first is 1") {
 		t.Errorf("%v", err)
 	}
 	if r, err := survey.CheckPack(t.Context(), filepath.Join(dir, "pack-000001"), survey.Options{}); err != nil || r.Draws() != 6 {
@@ -218,7 +218,7 @@ func TestUnits(t *testing.T) {
 	if err := f.make(t.Context(), stages[0], 6, 1, nil); err != nil {
 		t.Errorf("a unit that is there: %v", err)
 	}
-	root, err := f.Merge()
+	root, err := f.Merge(t.Context())
 	if err != nil || root.Draws != samples {
 		t.Fatalf("%v, %v", root, err)
 	}
@@ -226,7 +226,7 @@ func TestUnits(t *testing.T) {
 	if _, err := os.Stat(killed); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the folder of a plan that a killed run began: %v", err)
 	}
-	if m, err := f.Missing(); err != nil || len(m.Units) > 0 {
+	if m, err := f.Missing(t.Context()); err != nil || len(m.Units) > 0 {
 		t.Errorf("%v, %v", m, err)
 	}
 	var option *OptionError
@@ -282,7 +282,7 @@ func TestFlipped(t *testing.T) {
 		if err := os.WriteFile(name, text, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := f.Merge(); !errors.Is(err, survey.ErrFile) || !strings.Contains(err.Error(), file) {
+		if _, err := f.Merge(t.Context()); !errors.Is(err, survey.ErrFile) || !strings.Contains(err.Error(), file) {
 			t.Errorf("%v", err)
 		}
 		// What the error says: then the unit is made again.
@@ -300,7 +300,7 @@ func TestFlipped(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, err := f.Merge(); err != nil {
+	if _, err := f.Merge(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	same(t, dir, reference(t))
@@ -314,14 +314,14 @@ func TestFlipped(t *testing.T) {
 		if err := os.WriteFile(name, damaged, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := f.Merge(); !errors.Is(err, survey.ErrFile) || !strings.Contains(err.Error(), "make unit 4 in another folder") {
+		if _, err := f.Merge(t.Context()); !errors.Is(err, survey.ErrFile) || !strings.Contains(err.Error(), "make unit 4 in another folder") {
 			t.Errorf("%v", err)
 		}
 	}
 	if err := os.Remove(name); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Merge(); !errors.Is(err, survey.ErrFile) {
+	if _, err := f.Merge(t.Context()); !errors.Is(err, survey.ErrFile) {
 		t.Errorf("a missing file: %v", err)
 	}
 	other := wanted(t.TempDir(), samples, states, "samples")
@@ -331,7 +331,7 @@ func TestFlipped(t *testing.T) {
 	if err := os.Rename(filepath.Join(other.Dir, "pack-000001", survey.EvidenceName(4)), name); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Merge(); err != nil {
+	if _, err := f.Merge(t.Context()); err != nil {
 		t.Error(err)
 	}
 }
@@ -434,7 +434,7 @@ func TestAgain(t *testing.T) {
 func TestTasks(t *testing.T) {
 	dir := t.TempDir()
 	f := open(t, wanted(dir, samples, states, "samples"))
-	tasks, err := f.Tasks()
+	tasks, err := f.Tasks(t.Context())
 	if err != nil || len(tasks) != 8 || tasks[4].Name() != "pack-000001.4" {
 		t.Fatalf("%v, %v", tasks, err)
 	}
@@ -466,11 +466,11 @@ func TestTasks(t *testing.T) {
 			}
 		}
 	}
-	if _, err := f.Merge(); err != nil {
+	if _, err := f.Merge(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	same(t, dir, reference(t))
-	if tasks, err := f.Tasks(); err != nil || len(tasks) > 0 {
+	if tasks, err := f.Tasks(t.Context()); err != nil || len(tasks) > 0 {
 		t.Errorf("%v, %v", tasks, err)
 	}
 	var option *OptionError
@@ -495,7 +495,7 @@ func TestDamaged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, err := range []error{func() error { _, err := f.Run(t.Context(), &reports{}); return err }(), func() error { _, err := f.Merge(); return err }()} {
+	for _, err := range []error{func() error { _, err := f.Run(t.Context(), &reports{}); return err }(), func() error { _, err := f.Merge(t.Context()); return err }()} {
 		if !errors.Is(err, batch.ErrLocked) && err != nil {
 			t.Error(err)
 		}

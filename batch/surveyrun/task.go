@@ -25,13 +25,13 @@ func (t *Task) Name() string {
 func (t *Task) stage(dir string) *stage { return &stage{dir, t.Again, t.Plan} }
 
 // Tasks returns the missing units of the first stage that lacks some: all draws, then those that are tried again.
-func (f *Folder) Tasks() ([]Task, error) {
+func (f *Folder) Tasks(ctx context.Context) ([]Task, error) {
 	stages, err := f.stages()
 	if err != nil {
 		return nil, err
 	}
 	for _, s := range stages {
-		units, err := s.missing()
+		units, err := s.missing(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -95,13 +95,19 @@ func (f *Folder) Adopt(t *Task, from string) error {
 		u.Verdicts.Name != there.pack(t.Unit).VerdictsName(t.Unit) || u.Evidence != nil && u.Evidence.Name != survey.EvidenceName(t.Unit) {
 		return fmt.Errorf("unit %d: %w: an entry of another unit", t.Unit, survey.ErrManifest)
 	}
-	if err := checkFiles(there.folder(t.Unit), u, removeEntry(t.Unit)); err != nil {
+	if err := checkFiles(context.Background(), there.folder(t.Unit), u, removeEntry(t.Unit)); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(t.stage(f.dir).folder(t.Unit), 0o777); err != nil {
 		return err
 	}
-	for _, name := range t.files(u) {
+	names := t.files(u)
+	if listed, err := t.stage(f.dir).mergedUnit(t.Unit); err != nil {
+		return err
+	} else if listed != nil { // a file of it was missing, and the entry is in the manifest of its pack
+		names = names[:len(names)-1]
+	}
+	for _, name := range names {
 		if err := publish(filepath.Join(from, filepath.FromSlash(name)), f.path(filepath.FromSlash(name))); err != nil {
 			return fmt.Errorf("unit %d: %w", t.Unit, err)
 		}

@@ -50,21 +50,21 @@ func TestTwoPhases(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := f.Merge(); !errors.As(err, &missing) || missing.Again != 0 || !reflect.DeepEqual(missing.Units, []uint64{1}) {
+	if _, err := f.Merge(t.Context()); !errors.As(err, &missing) || missing.Again != 0 || !reflect.DeepEqual(missing.Units, []uint64{1}) {
 		t.Errorf("%v", err)
 	}
 	if err := f.Unit(t.Context(), 1, 1, &reports{}); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if _, err := f.Merge(); !errors.As(err, &missing) || missing.Again != 1 || !reflect.DeepEqual(missing.Units, []uint64{0}) {
+		if _, err := f.Merge(t.Context()); !errors.As(err, &missing) || missing.Again != 1 || !reflect.DeepEqual(missing.Units, []uint64{0}) {
 			t.Errorf("%v", err)
 		}
 	}
 	if err := f.Unit(t.Context(), 0, 1, &reports{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Merge(); err != nil {
+	if _, err := f.Merge(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	same(t, dir, once)
@@ -83,7 +83,7 @@ func TestTwoPhases(t *testing.T) {
 	if err != nil || before.Estimate == root.Estimate {
 		t.Fatal(err, before.Estimate)
 	}
-	if merged, err := f.Merge(); err != nil || merged.Schema != survey.Schema || !bytes.Equal(read(t, name), older) {
+	if merged, err := f.Merge(t.Context()); err != nil || merged.Schema != survey.Schema || !bytes.Equal(read(t, name), older) {
 		t.Errorf("%v, %v", merged, err)
 	}
 	if err := os.WriteFile(name, read(t, filepath.Join(once, survey.ManifestName)), 0o666); err != nil {
@@ -179,7 +179,7 @@ func TestTwoPhasesRefused(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "pack-000000", survey.LabelsName(1)), []byte("damaged"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Merge(); !errors.Is(err, survey.ErrFile) {
+	if _, err := f.Merge(t.Context()); !errors.Is(err, survey.ErrFile) {
 		t.Errorf("damaged labels: %v", err)
 	}
 }

@@ -67,6 +67,16 @@ func (f *Folder) make(ctx context.Context, s *stage, unit uint64, jobs int, answ
 	if err != nil {
 		return err
 	}
+	switch listed, err := s.mergedUnit(unit); {
+	case err != nil:
+		return err
+	case listed != nil: // a file of it was missing
+		if m.entry.Verdicts != listed.Verdicts || (m.entry.Evidence == nil) != (listed.Evidence == nil) ||
+			listed.Evidence != nil && *m.entry.Evidence != *listed.Evidence {
+			return fmt.Errorf("unit %d: the manifest of its pack: %w", unit, errDiffers)
+		}
+		names = names[:len(names)-1]
+	}
 	for _, name := range names {
 		if err := publish(filepath.Join(temp, name), filepath.Join(dir, name)); err != nil {
 			return fmt.Errorf("unit %d: %w", unit, err)

@@ -148,3 +148,35 @@ func TestForgedContainers(t *testing.T) {
 		}
 	}
 }
+
+// TestOlderContainers: certificates that programs of earlier commits wrote are verified, but for those with formulas of
+// kernel-formula/1; and none with a changed byte.
+func TestOlderContainers(t *testing.T) {
+	folder := filepath.Join("..", "..", "proofs", "illegal", "testdata", "older")
+	answer := func(name string) (int, string) {
+		var stdout, stderr bytes.Buffer
+		code := run([]string{name}, nil, &stdout, &stderr)
+		return code, stdout.String() + stderr.String()
+	}
+	names, err := filepath.Glob(filepath.Join(folder, "*.zip"))
+	if err != nil || len(names) < 5 {
+		t.Fatal(names, err)
+	}
+	for _, name := range names {
+		if code, out := answer(name); code != exitVerified || !strings.HasSuffix(out, "\nVERIFIED\n") {
+			t.Errorf("%s: exit code %d\n%s", name, code, out)
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data[len(data)/2] ^= 1
+		if code, out := answer(writeFile(t, "changed.zip", string(data))); code != exitNotVerified || !strings.Contains(out, "NOT VERIFIED") {
+			t.Errorf("%s with a changed byte: exit code %d\n%s", name, code, out)
+		}
+	}
+	name := filepath.Join(folder, "refused", "1-20c24f2-formula.zip")
+	if code, out := answer(name); code != exitNotVerified || !strings.Contains(out, `"kernel-formula/1", and this checker has`) {
+		t.Errorf("%s: exit code %d\n%s", name, code, out)
+	}
+}

@@ -3,8 +3,10 @@ package main
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -102,6 +104,11 @@ func checkSurvey(ctx context.Context, dir string, pack bool, o options) (*result
 	if err != nil {
 		return nil, folderError(dir, err)
 	}
+	if !pack {
+		if err := comparePlans(dir, report); err != nil {
+			return nil, folderError(dir, err)
+		}
+	}
 	m := report.Plan
 	r := &result{report: report.String()}
 	if o.sums {
@@ -116,6 +123,52 @@ func checkSurvey(ctx context.Context, dir string, pack bool, o options) (*result
 	r.claims = append(r.claims, claim{Claim: "draws", Positions: int64(report.Draws()), Text: fmt.Sprintf("of %s, seed %d", m.Scheme, m.Seed)})
 	r.claims = append(r.claims, about(int64(illegal), int64(legal), "", "")...)
 	return r, nil
+}
+
+// planName is the name of the files that say what whoever made the units had to know.
+const planName = "plan.json"
+
+// longestPlan is the length of the plan of all draws that are tried again, and more.
+const longestPlan = 1 << 30
+
+// comparePlans compares the plans of an estimate, of all draws and of those that were tried again, where they are there, with what was
+// verified: whoever reads seed or draws there reads the right ones. By which program and with which budgets the units were made nobody can check.
+func comparePlans(dir string, report *survey.Report) error {
+	for i := 0; ; i++ {
+		name := filepath.Join(dir, planName)
+		if i > 0 {
+			name = filepath.Join(dir, survey.AgainName(i), planName)
+		}
+		f, err := survey.OpenFile(name)
+		if i > 0 && errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		var p struct {
+			survey.Plan
+			Samples uint64 `json:"samples"`
+		}
+		err = json.NewDecoder(io.LimitReader(f, longestPlan)).Decode(&p)
+		f.Close()
+		if err != nil {
+			return fmt.Errorf("%s: not JSON of a plan: %w", name, err)
+		}
+		want, draws := *report.Plan, report.Draws()
+		if i > 0 { // with units of its own
+			want.UnitDraws, draws = p.UnitDraws, p.Samples
+		}
+		switch {
+		case p.Plan != want:
+			return fmt.Errorf("%s has the plan %+v, and manifest.json %+v", name, p.Plan, want)
+		case p.Samples != draws:
+			return fmt.Errorf("%s has %d samples, and manifest.json %d draws: it was changed, or the run is not complete", name, p.Samples, draws)
+		}
+	}
 }
 
 // advised adds to an error about a manifest of another kind, or a proof that is text, what to do with its folder.

@@ -218,7 +218,7 @@ N units each. No line is printed if no unit is missing.`,
 			case r.json && r.missing:
 				return usageErrorf("--json is for the estimate, and --missing prints none")
 			}
-			return r.run()
+			return r.run(cmd.Context())
 		},
 	}
 	flags := cmd.Flags()
@@ -229,19 +229,19 @@ N units each. No line is printed if no unit is missing.`,
 	return cmd
 }
 
-func (r *surveyMerge) run() error {
+func (r *surveyMerge) run(ctx context.Context) error {
 	folder, err := surveyrun.Open(surveyrun.Options{Dir: r.dir, Given: func(string) bool { return false }, Fixed: true})
 	if err != nil {
 		return err
 	}
 	if !r.missing {
-		root, err := folder.Merge()
+		root, err := folder.Merge(ctx)
 		if err != nil {
 			return err
 		}
 		return r.app.printSurvey(root, r.json)
 	}
-	missing, err := folder.Missing()
+	missing, err := folder.Missing(ctx)
 	if err != nil || len(missing.Units) == 0 {
 		return err
 	}

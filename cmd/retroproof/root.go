@@ -154,7 +154,7 @@ func (a *app) open(ctx context.Context, name string) (io.ReadCloser, error) {
 	var source io.Reader = a.stdin
 	var closer io.Closer
 	if name != "-" {
-		f, err := os.Open(name)
+		f, err := openFile(ctx, name)
 		if err != nil {
 			return nil, err
 		}
@@ -174,6 +174,26 @@ func (a *app) open(ctx context.Context, name string) (io.ReadCloser, error) {
 	}()
 	stop := context.AfterFunc(ctx, func() { w.CloseWithError(ctx.Err()) })
 	return &input{r, stop}, nil
+}
+
+// openFile opens a file, or returns the context's error once that is cancelled: a pipe is not open before somebody writes to
+// it. What opens it then goes on waiting until the program ends.
+func openFile(ctx context.Context, name string) (*os.File, error) {
+	type opened struct {
+		file *os.File
+		err  error
+	}
+	done := make(chan opened, 1)
+	go func() {
+		f, err := os.Open(name)
+		done <- opened{f, err}
+	}()
+	select {
+	case o := <-done:
+		return o.file, o.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 type input struct {

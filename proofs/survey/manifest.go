@@ -75,6 +75,9 @@ func ReadPack(dir, name string) (*Pack, *Listed, error) {
 func readManifest[M any](dir, folder string, memory int64, parse func([]byte) (M, error)) (m M, file File, taken int64, err error) {
 	file.Name = filepath.ToSlash(filepath.Join(folder, ManifestName))
 	name := filepath.Join(dir, folder, ManifestName)
+	if info, err := os.Lstat(filepath.Join(dir, folder)); folder != "" && err == nil && !info.IsDir() {
+		return m, file, 0, &Error{File: folder, Err: fmt.Errorf("%w: it is not a folder", ErrFile)}
+	}
 	f, err := OpenFile(name)
 	if errors.Is(err, ErrFile) {
 		err = &Error{File: file.Name, Err: err}
@@ -97,13 +100,10 @@ func readManifest[M any](dir, folder string, memory int64, parse func([]byte) (M
 	return m, file, taken, nil
 }
 
-// OpenFile opens a regular file. Others are an ErrFile: opening a pipe might block forever.
+// OpenFile opens a regular file. Others are an ErrFile: opening a pipe might block forever, and a link might lead out of
+// the folder.
 func OpenFile(name string) (*os.File, error) {
-	info, err := os.Stat(name)
-	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
+	if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%w: it is not a regular file", ErrFile)
 	}
 	return os.Open(name)

@@ -35,3 +35,35 @@ func TestPipes(t *testing.T) {
 		}
 	}
 }
+
+// TestLinks: a link in the place of a file or of a pack's folder is refused, though it leads to the right one. The folder itself may be
+// reached by a link.
+func TestLinks(t *testing.T) {
+	for _, name := range []string{manifest, pack, verdicts, evidence, filepath.Dir(pack)} {
+		dir, away := forge(t, sampleDir), filepath.Join(t.TempDir(), "away")
+		if err := os.Rename(filepath.Join(dir, name), away); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(away, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+		_, err := survey.Check(context.Background(), dir, survey.Options{})
+		if !errors.Is(err, survey.ErrFile) || !errors.As(err, new(*survey.Error)) {
+			t.Errorf("a link as %s: %v, want %v", name, err, survey.ErrFile)
+		}
+	}
+	link := filepath.Join(t.TempDir(), "link")
+	dir, err := filepath.Abs(sampleDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(dir, link); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := survey.Check(context.Background(), link, survey.Options{}); err != nil {
+		t.Errorf("a link to the folder: %v", err)
+	}
+	if _, err := survey.CheckPack(context.Background(), filepath.Join(link, filepath.Dir(pack)), survey.Options{}); err != nil {
+		t.Errorf("a pack in it: %v", err)
+	}
+}
