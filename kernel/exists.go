@@ -2,6 +2,9 @@ package kernel
 
 import (
 	"context"
+	"fmt"
+	"strconv"
+	"strings"
 
 	"retroproof/chess"
 	"retroproof/kernel/rules"
@@ -103,8 +106,35 @@ func (p *problem) noKernel() *rules.Impossible {
 			left[c] = "pawns on " + rules.SquareList(p.Goal, pawns)
 		}
 	}
-	return rules.Because(rules.NoKernel, "no sequence of captures, %d by White and %d by Black, leaves %s of White's and %s of Black's after the %d and %d promotions that their pieces need",
-		p.Captures[chess.White], p.Captures[chess.Black], left[chess.White], left[chess.Black], p.Needed[chess.White], p.Needed[chess.Black])
+	return rules.Because(rules.NoKernel, "no sequence of captures, %s by White and %s by Black, leaves %s of White's and %s of Black's%s",
+		numberOrNone(p.Captures[chess.White]), numberOrNone(p.Captures[chess.Black]), left[chess.White], left[chess.Black], p.promotionWords())
+}
+
+// promotionWords says which promotions the pieces of a goal need, or nothing.
+func (p *problem) promotionWords() string {
+	var sides []string
+	total := 0
+	for c := chess.White; c <= chess.Black; c++ {
+		if n := int(p.Needed[c]); n > 0 {
+			total += n
+			sides = append(sides, fmt.Sprintf("%d by %s", n, rules.Capital(c)))
+		}
+	}
+	switch total {
+	case 0:
+		return ""
+	case 1:
+		return " after the promotion that their pieces need, " + sides[0]
+	}
+	return " after the promotions that their pieces need, " + strings.Join(sides, " and ")
+}
+
+// numberOrNone writes a number of captures.
+func numberOrNone(n int) string {
+	if n == 0 {
+		return "none"
+	}
+	return strconv.Itoa(n)
 }
 
 // kernelKey has everything in a goal that the search for kernels depends on: pawns, the number

@@ -296,7 +296,7 @@ func explanation(a *resolve.Answer) string {
 	if len(a.Game) > 0 {
 		return numbered(&a.Start, a.Game)
 	}
-	return a.Explain()
+	return story.Explain(&a.Decision)
 }
 
 // verdictText is the verdict and its reason, or what is known instead. No word of it
@@ -376,7 +376,7 @@ func legalAnswer(d *resolve.Answer, explain bool) legalJSONAnswer {
 		}
 	}
 	if explain {
-		a.Explanation = d.Explain()
+		a.Explanation = story.Explain(&d.Decision)
 	}
 	return a
 }

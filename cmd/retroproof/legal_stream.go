@@ -227,8 +227,10 @@ func (r *legal) answer(ctx context.Context, line batch.Line) *legalItem {
 		item.answer = legalTokens(&a, l.Tokens)
 	default:
 		item.answer = lineText(&a)
-		if text := a.Explain(); r.explain && len(a.Game) == 0 && text != "" {
-			item.answer += ". " + text
+		if r.explain && len(a.Game) == 0 {
+			if text := story.Explain(&a.Decision); text != "" {
+				item.answer += ". " + text
+			}
 		}
 	}
 	return item

@@ -9,6 +9,7 @@ import (
 	"retroproof/chess"
 	"retroproof/kernel"
 	"retroproof/kernel/resolve"
+	"retroproof/kernel/story"
 )
 
 // remark says on stderr what else there is to say about the answer for one position.
@@ -48,7 +49,7 @@ func (r *proofgameRun) text(a *resolve.Answer, list bool) string {
 	case a.Reason == resolve.Unreachable:
 		text += ": " + passes.NoGame
 	}
-	if why := a.Explain(); why != "" {
+	if why := story.Explain(&a.Decision); why != "" {
 		text += "\n" + why
 	}
 	return text
@@ -137,7 +138,7 @@ func (r *proofgameRun) oneAnswer(a *resolve.Answer, line int) proofgameJSON {
 		o.Nodes = a.Search.Nodes
 	}
 	if a.Verdict == kernel.Illegal {
-		o.Why = a.Explain()
+		o.Why = story.Explain(&a.Decision)
 	}
 	if a.Verdict != kernel.Unknown {
 		return o

@@ -49,7 +49,7 @@ func begin(title string, s *chess.Setup, whole *resolve.Answer, diagram story.Di
 
 // why says in a sentence or more why a position is illegal.
 func why(a *resolve.Answer) story.Paragraph {
-	text := a.Explain()
+	text := story.Explain(&a.Decision)
 	if text == "" {
 		text = "It is illegal."
 	}

@@ -51,8 +51,7 @@ func (f *reachFinder) cage(b CageBudget) (refuted *Impossible, looked int, ended
 		}
 		if men != 0 {
 			men, zone = s.shrink(men, zone)
-			return Because(facts.CagedMen, "the men on %s cannot have come there together, in whatever order and whatever all others did: going back, they are never where the start has such men",
-				SquareList(f.Goal, men)).by(facts.Argument{Blocked: f.found, Men: facts.Squares(men), Zone: facts.Squares(zone)}), b.States - s.left, true
+			return Because(facts.CagedMen, "%s", s.cageWords(men, zone)).by(facts.Argument{Blocked: f.found, Men: facts.Squares(men), Zone: facts.Squares(zone)}), b.States - s.left, true
 		}
 	}
 	return nil, b.States - s.left, !s.limit

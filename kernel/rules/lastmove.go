@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"retroproof/chess"
 	"retroproof/proofs/illegal/facts"
 )
@@ -20,12 +22,59 @@ func LastMove(start *chess.Setup, p *chess.Position) *Impossible {
 func NoUnmoves(p *chess.Position) *Impossible {
 	s := p.Setup()
 	us, them := Capital(p.Turn().Other()), Capital(p.Turn())
+	if steps, passed := doubleSteps(&s); passed != nil {
+		return proven(facts.NoLastMove, "no move of %s's leads here but %s, after which %s could capture en passant: the en passant square %s would have to be given",
+			us, alternatives(steps), them, alternatives(passed))
+	}
 	switch checkers := p.Checkers(); {
 	case checkers == 0:
-		return proven(facts.NoLastMove, "no move of %s's leads here: the way back is closed for all men, or leads to squares from which they gave check to %s already", us, them)
+		kept, who := "", "all men"
+		if men := castlers(&s, p.Turn().Other()); men != 0 {
+			kept, who = SquareList(&s, men)+" may still castle and have never moved, and ", "all others"
+		}
+		return proven(facts.NoLastMove, "no move of %s's leads here: %sthe way back is closed for %s, or leads to squares from which they gave check to %s already", us, kept, who, them)
 	case checkers.Several():
-		return proven(facts.NoLastMove, "%s give check, and no possible move of %s's began that", SquareList(&s, checkers), us)
+		return proven(facts.NoLastMove, "%s give check, and no possible move of %s's began that", menList(&s, checkers), us)
 	default:
-		return proven(facts.NoLastMove, "%s gives check, and no possible move of %s's began that", SquareList(&s, checkers), us)
+		return proven(facts.NoLastMove, "%s gives check, and no possible move of %s's began that", menList(&s, checkers), us)
 	}
+}
+
+// castlers returns the kings and rooks of a side that may still castle.
+func castlers(s *chess.Setup, us chess.Color) (set chess.Bitboard) {
+	for sq := range s.Castling.Homes().Squares() {
+		if s.Board[sq].Color() == us {
+			set |= sq.Bit()
+		}
+	}
+	return set
+}
+
+// doubleSteps returns the double steps that can have been the last move of a position without an
+// en passant square if it had one, with that square: those after which a capture en passant is
+// legal. After others the position would be the same without the square.
+func doubleSteps(s *chess.Setup) (steps, passed []string) {
+	if s.EnPassant != chess.NoSquare {
+		return nil, nil
+	}
+	rank := s.Turn.RelativeRank(5)
+	for file := range 8 {
+		with := *s
+		with.EnPassant = chess.MakeSquare(file, rank)
+		p, err := chess.NewPosition(with)
+		if err != nil || !capturesEnPassant(p) || !hasUnmove(p, false) {
+			continue
+		}
+		up := s.Turn.Other().Forward() / 8
+		steps = append(steps, chess.MakeSquare(file, rank-up).String()+"-"+chess.MakeSquare(file, rank+up).String())
+		passed = append(passed, with.EnPassant.String())
+	}
+	return steps, passed
+}
+
+// capturesEnPassant reports whether a capture en passant is legal.
+func capturesEnPassant(p *chess.Position) bool {
+	return slices.ContainsFunc(p.LegalMoves(nil), func(m chess.Move) bool {
+		return m.To() == p.EnPassant() && p.At(m.From()).Kind() == chess.Pawn
+	})
 }

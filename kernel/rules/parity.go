@@ -31,22 +31,37 @@ func (f *reachFinder) parityOf(groups []facts.Squares) *Impossible {
 	if odd {
 		number, turn = "odd", turn.Other()
 	}
-	var moved chess.Bitboard
-	for sq, m := range f.Start.Board {
-		if m != chess.NoMan && m.Kind() != chess.Pawn && !f.Blocked.Has(chess.Square(sq)) {
-			moved |= chess.Square(sq).Bit()
-		}
-	}
+	moved, taken := f.movable()
 	who := "only men that cannot lose a tempo can have moved"
 	if moved != 0 {
 		who = "of the pieces only those on " + SquareList(f.Start, moved) + " can have moved, none of which can lose a tempo"
 	}
 	what := "nothing was captured"
-	if f.Captures != [2]int{} {
+	switch n := f.Captures[0] + f.Captures[1]; {
+	case n == 0:
+	case n == taken.Count():
+		what = "what was captured, " + SquareList(f.Start, taken) + ", never moved"
+	default:
 		what = "what was captured never moved, or its moves can be counted"
 	}
 	return Because(facts.MoveParity, "%s, and %s: the squares of the men show that the number of moves of both sides together is %s, so it should be %s's move",
 		what, who, number, Capital(turn)).by(facts.Argument{Blocked: f.found, Groups: groups})
+}
+
+// movable returns the pieces of the start that men that never move leave a square to go to, and
+// those others that were captured where they stood: castling is impossible where there is a parity.
+func (f *reachFinder) movable() (moved, taken chess.Bitboard) {
+	for i, m := range f.Start.Board {
+		sq := chess.Square(i)
+		switch {
+		case m == chess.NoMan || m.Kind() == chess.Pawn || f.Blocked.Has(sq):
+		case f.around(sq) != sq.Bit():
+			moved |= sq.Bit()
+		case f.Goal.Board[sq] != m:
+			taken |= sq.Bit()
+		}
+	}
+	return moved, taken
 }
 
 // pawnsKept reports whether all pawns of the start are pawns of the goal.

@@ -115,6 +115,10 @@ func (f *reachFinder) unreachable(to chess.Square, m chess.Man) *Impossible {
 		return Because(facts.PieceUnreachable, "the %s pawn on %s has come from no square where one was at the start, with %d captures at the most",
 			m.Color(), to, f.Captures[m.Color()]).by(facts.Argument{Blocked: f.found, Square: to.String()})
 	}
+	if m.Kind() == chess.King {
+		return Because(facts.PieceUnreachable, "the %s king has no way to %s past the men that have never moved, on %s",
+			m.Color(), to, SquareList(f.Start, f.Blocked)).by(facts.Argument{Blocked: f.found, Square: to.String()})
+	}
 	return Because(facts.PieceUnreachable, "no %s %s of the start, and no pawn that can promote, has a way to %s past the men that have never moved, on %s%s",
 		m.Color(), m.Kind(), to, SquareList(f.Start, f.Blocked), f.goneWords(m.Color(), 0)).by(facts.Argument{Blocked: f.found, Square: to.String()})
 }

@@ -156,11 +156,11 @@ func explainDiagram(s *chess.Setup, err error) *Impossible {
 		ours := s.Attackers(s.Find(chess.MakeMan(side, chess.King)), waiting)
 		if r == facts.BothKingsInCheck {
 			return proven(r, "%s is in check from %s and %s from %s: whoever moved last left the own king in check",
-				Capital(side), SquareList(s, ours), Capital(waiting), SquareList(s, theirs))
+				Capital(side), menList(s, ours), Capital(waiting), menList(s, theirs))
 		}
-		return proven(r, "it is %s's move, but %s is in check from %s and has just moved", Capital(side), Capital(waiting), SquareList(s, theirs))
+		return proven(r, "it is %s's move, but %s is in check from %s and has just moved", Capital(side), Capital(waiting), menList(s, theirs))
 	case facts.CastlingAway:
-		return proven(r, "the %s: neither can have moved if castling is still allowed", e.Detail)
+		return proven(r, "the %s: neither king nor rook can have moved if castling is still allowed", e.Detail)
 	case facts.EnPassantNoStep:
 		return proven(r, "%s: no pawn can just have made a double step there", e.Detail)
 	default:
@@ -204,15 +204,15 @@ func Checks(p *chess.Position) *Impossible {
 	s, king, checkers := p.Setup(), p.King(p.Turn()), p.Checkers()
 	switch reason {
 	case facts.TripleCheck:
-		return proven(reason, "%s give check to the king on %s at once, and one move begins two checks at the most", SquareList(&s, checkers), king)
+		return proven(reason, "%s give check to the king on %s at once, and one move begins two checks at the most", menList(&s, checkers), king)
 	case facts.DoubleCheck:
-		return proven(reason, "%s both give check to the king on %s, and no one move begins these two checks", SquareList(&s, checkers), king)
+		return proven(reason, "%s both give check to the king on %s, and no one move begins these two checks", menList(&s, checkers), king)
 	}
 	now := ""
 	if checkers.Several() {
-		now = "; now " + SquareList(&s, checkers) + " give check"
+		now = "; now " + menList(&s, checkers) + " give check"
 	} else if checkers != 0 {
-		now = "; now " + SquareList(&s, checkers) + " gives check"
+		now = "; now " + menList(&s, checkers) + " gives check"
 	}
 	return proven(reason, "%s was in check already before the double step to %s that the en passant square %s shows%s",
 		Capital(p.Turn()), p.EnPassant()^8, p.EnPassant(), now)

@@ -200,10 +200,14 @@ func (l *ledger) argueJams() *argument {
 	a.intro, a.sentences = l.jamText(j)
 	sum := fmt.Sprintf("%d + %d = %d", j.leave, j.taken, most)
 	if len(j.files) > most {
-		a.sentences = append(a.sentences, fmt.Sprintf("So captures have opened %s files at the most, and not %s.", sum, number(len(j.files))))
+		if most == 0 {
+			a.sentences = append(a.sentences, "So captures have opened no file.")
+		} else {
+			a.sentences = append(a.sentences, fmt.Sprintf("So captures have opened %s %s at the most, and not %s.", sum, plural(most, "file", "files"), number(len(j.files))))
+		}
 		return a
 	}
-	a.sentences = append(a.sentences, fmt.Sprintf("So captures have opened %s files at the most, just as many as there are, and nothing can be spared.", sum))
+	a.sentences = append(a.sentences, fmt.Sprintf("So captures have opened %s %s at the most, just as many as there are, and nothing can be spared.", sum, plural(most, "file", "files")))
 	a.sentences = append(a.sentences, l.tightText(j, ways)...)
 	return a
 }
@@ -231,11 +235,15 @@ func (l *ledger) jamText(j jams) (intro string, words []string) {
 	} else {
 		words = append(words, fmt.Sprintf("In the diagram %s on %s files, the %s: each of them has been opened, by a pawn that left it capturing or by the capture of a pawn on it.", gone, number(len(j.files)), files(j.files)))
 	}
-	made := fmt.Sprintf("White has made %s and Black %s", several(l.lost[chess.Black], "capture"), number(l.lost[chess.White]))
+	made := l.madeText()
 	if dead := l.lost[0] + l.lost[1] - j.leave; dead > 0 {
-		made += fmt.Sprintf(", but %s a bishop that never left its square, which pieces took", atThat(dead))
+		made += ", but " + deadText(dead)
 	}
-	words = append(words, fmt.Sprintf("%s; so a pawn has left its file %s at the most.", made, times(j.leave)))
+	if j.leave == 0 {
+		words = append(words, made+"; so no pawn has left its file.")
+	} else {
+		words = append(words, fmt.Sprintf("%s; so a pawn has left its file %s at the most.", made, times(j.leave)))
+	}
 	words = append(words, fmt.Sprintf("%s: %s, and %s.", pawnsTaken(j.taken), l.takenText(chess.White), l.takenText(chess.Black)))
 	return intro, words
 }
@@ -250,11 +258,19 @@ func pawnsTaken(n int) string {
 	return fmt.Sprintf("At most %s were captured as pawns", several(n, "pawn"))
 }
 
-func atThat(dead int) string {
-	if dead == 1 {
-		return "one of these was"
+// madeText states the numbers of captures.
+func (l *ledger) madeText() string {
+	if l.lost == [2]int{} {
+		return "Nothing was captured"
 	}
-	return number(dead) + " of these were each"
+	return fmt.Sprintf("White has made %s and Black %s", several(l.lost[chess.Black], "capture"), numberOrNone(l.lost[chess.White]))
+}
+
+func deadText(dead int) string {
+	if dead == 1 {
+		return "one of these was of a bishop that never left its square, which a piece took"
+	}
+	return number(dead) + " of these were of bishops that never left their squares, which pieces took"
 }
 
 // takenText explains the greatest number of pawns of a side that were captured.
@@ -298,10 +314,15 @@ func plural(n int, one, more string) string {
 // tightText ends the argument of the tight case; see tight.
 func (l *ledger) tightText(j jams, ways int) (words []string) {
 	if j.taken < j.leave {
-		words = append(words, fmt.Sprintf("Every capture was made by a pawn that left one of these files; %s of them took a pawn on another of the files, beside it.", number(j.taken)))
+		left := plural(len(j.files), "this file", "one of these files")
+		if j.taken == 0 {
+			words = append(words, fmt.Sprintf("%s was made by a pawn that left %s, and none took a pawn that was still one.", l.everyCapture(j), left))
+		} else {
+			words = append(words, fmt.Sprintf("%s was made by a pawn that left %s; %s of them took a pawn on another of the files, beside it.", l.everyCapture(j), left, number(j.taken)))
+		}
 		return append(words, tried(ways))
 	}
-	words = append(words, "Every capture was made by a pawn that left one of these files, and took a pawn on another of them, beside it: the files are pairs of neighbours.")
+	words = append(words, l.everyCapture(j)+" was made by a pawn that left one of these files, and took a pawn on another of them, beside it: the files are pairs of neighbours.")
 	pairs := pairs(j.files)
 	if pairs == nil {
 		return append(words, fmt.Sprintf("But the %s cannot be shared out so.", files(j.files)))
@@ -319,6 +340,14 @@ func (l *ledger) tightText(j jams, ways int) (words []string) {
 		}
 	}
 	return append(words, tried(ways))
+}
+
+// everyCapture is the subject of a sentence about the captures that pawns can have made.
+func (l *ledger) everyCapture(j jams) string {
+	if l.lost[0]+l.lost[1] > j.leave {
+		return "Every other capture"
+	}
+	return "Every capture"
 }
 
 func tried(ways int) string {

@@ -33,7 +33,7 @@ func (t *explainer) aboutMen(e *kernel.Evidence) string {
 func (t *explainer) caged(e *kernel.Evidence) string {
 	men := chess.Bitboard(e.Argument.Men)
 	if !men.Several() {
-		return fmt.Sprintf("Going back from here, the man on %s never gets to where it began: whatever it did before, men that never moved, or checks that nobody can have begun, shut it in.", squares(&e.Setup, men))
+		return sentence(t.detail(e))
 	}
 	return fmt.Sprintf("Going back from here, the men on %s never get to where they began. Each is in the way of the others, or would have given or been in a check that no move began; so there is no order in which they can have come, whatever all other men did.", squares(&e.Setup, men))
 }

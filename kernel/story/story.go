@@ -212,7 +212,7 @@ func (t *explainer) argumentParts(a *argument) ([]Part, chess.Bitboard) {
 
 // searchSummary describes the captures that a search for a kernel had to find.
 func (l *ledger) searchSummary() (words []string) {
-	words = append(words, fmt.Sprintf("White has made %s and Black %s.", several(l.lost[chess.Black], "capture"), number(l.lost[chess.White])))
+	words = append(words, l.madeText()+".")
 	for c := range chess.Color(2) {
 		if ways, sum := l.fewestCaptures(c, chess.AllSquares); sum > 0 && sum < impossible {
 			words = append(words, fmt.Sprintf("%s's pawns need at least %s: %s.", side(c), several(sum, "capture"), l.waysText(ways)))
