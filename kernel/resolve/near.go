@@ -11,22 +11,22 @@ import (
 )
 
 // Near the start construction has little to go by: no captures to order, and tempi to lose with all
-// castling rights kept. A* finds such games at once, since they are short. So it searches where few
-// men are missing, after a construction that is long enough for nearly all other positions, and
+// castling rights kept. A* finds such games at once, since they are short. So it searches where nearly
+// all men stand as at the start, after a construction that is long enough for nearly all other positions, and
 // before the later rounds of refutation and the large budgets of construction.
 
 const (
 	nearStates     = 1_000_000 // of the construction before
 	nearNodes      = 600_000   // of A*: three seconds, if it finds nothing
 	nearNodeStates = 50        // what a node is charged, of the budget of the last construction
-	nearMen        = 4         // the largest number of men that are missing
+	nearMen        = 8         // the largest number of men that are missing, or do not stand as at the start
 )
 
 // near reports whether a game to a goal is sought by A* early. An extended kernel that a game has
 // to follow is nothing for A*.
 func (o *Options) near(from, goal *chess.Setup) bool {
 	return !o.NoGame && o.Search == nil && o.Hint == nil && o.Game.Kernel == nil &&
-		(o.Game.States == 0 || o.Game.States > nearStates) && missing(from, goal) <= nearMen
+		(o.Game.States == 0 || o.Game.States > nearStates) && away(from, goal) <= nearMen
 }
 
 // seekNear looks for a game from the position after Begin to a goal, by a short
@@ -53,14 +53,11 @@ func (o *Options) seekNear(ctx context.Context, from, goal *chess.Setup, a *Answ
 	return nodes, err
 }
 
-// missing returns how many men of a start a goal lacks.
-func missing(start, goal *chess.Setup) (n int) {
-	for sq := range start.Board {
-		if start.Board[sq] != chess.NoMan {
+// away returns how many men of a start a goal lacks where they stood, whether they are missing or elsewhere.
+func away(start, goal *chess.Setup) (n int) {
+	for sq, m := range start.Board {
+		if m != chess.NoMan && goal.Board[sq] != m {
 			n++
-		}
-		if goal.Board[sq] != chess.NoMan {
-			n--
 		}
 	}
 	return n
