@@ -127,9 +127,10 @@ type builder struct {
 
 	failed [numStages]int // how often each stage has failed
 
-	unwound   int      // backward searches for room
-	unwinding uint64   // states that they have used
-	looser    []looser // what they found and was not tried
+	unwound   int             // backward searches for room
+	unwinding uint64          // states that they have used
+	looser    []looser        // what they found and was not tried
+	ruled     map[uint64]bool // whether rules refute positions of backward searches, by their keys
 	o         Options
 }
 

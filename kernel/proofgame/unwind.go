@@ -24,6 +24,7 @@ const (
 	unwindShare   = 2  // the part of all states used so far that searches may have used
 	unwindPast    = 5  // plies that can be taken back from what it returns
 	unwindSame    = 2  // positions kept that differ in officers with room only, twice as many in each further search
+	unwindRuled   = 1 << 18 // positions about which it is remembered whether rules refute them
 	roomWanted    = 8  // squares that an officer should be able to reach
 
 	cageWidth = 64 // of the first search by lockedIn, each further one has twice as much
@@ -100,6 +101,9 @@ func (c *builder) searchBack(goal *chess.Position) []looser {
 	if score, _ := c.tightness(goal); score == 0 {
 		return nil
 	}
+	if c.ruled == nil {
+		c.ruled = map[uint64]bool{}
+	}
 	o := c.nextSearch()
 	score, _ := o.measure(goal)
 	all := []unwound{{p: *goal, parent: -1, score: score}}
@@ -145,7 +149,7 @@ func (c *builder) searchBack(goal *chess.Position) []looser {
 			if kept[u.tight] == o.same {
 				continue
 			}
-			if setup := u.p.Setup(); rules.Reach(&c.setup, &setup) != nil {
+			if c.refuted(&u.p) {
 				continue
 			}
 			if !c.hasSources(&u.p) {
@@ -177,6 +181,21 @@ func (c *builder) searchBack(goal *chess.Position) []looser {
 		}
 	}
 	return o.choose(all, found)
+}
+
+// refuted reports whether rules refute a position. It remembers that, as one search after the other comes to
+// much the same positions and the rules take most of their time.
+func (c *builder) refuted(p *chess.Position) bool {
+	key := p.Key()
+	no, known := c.ruled[key]
+	if !known {
+		setup := p.Setup()
+		no = rules.Reach(&c.setup, &setup) != nil
+		if len(c.ruled) < unwindRuled {
+			c.ruled[key] = no
+		}
+	}
+	return no
 }
 
 // choose returns the best of the positions that a search has found, which differ in what is tight, or, if officers lock
