@@ -22,6 +22,13 @@ func (r *Relation) Refutations(key string) ([]Position, error) {
 	noStep := func(p Position) bool { return r.Step(p) == spec.NoStep }
 	var refutes func(p Position) bool
 	switch key {
+	case "0":
+		// That nothing else changes is how positions are written here.
+		refutes = anyMove(func(p, q Position) bool {
+			s := r.Step(p)
+			kings := s >= spec.ApproachDiag && s < spec.RookHome
+			return !slices.Contains(whiteMoves(nil, p), q) || kings && p.R() != q.R()
+		})
 	case "1":
 		refutes = after(1, func(p Position) bool { return !isLegal(p) })
 	case "2", "2-above-19":
