@@ -14,18 +14,18 @@ import (
 // room: a beam search, as all others here, but of legal un-moves.
 
 const (
-	unwindWidth   = 32 // of the first search, each further one has twice as much
-	unwindMore    = 5  // how often that is
-	unwindLongest = 80 // plies
-	unwindStates  = 30 // what a predecessor costs, of the budget
-	unwindStall   = 12 // plies without progress after which it ends, and four more for each further search
-	unwindEnough  = 4  // the tightness below which it ends
-	unwindKept    = 8  // positions that it returns
-	unwindShare   = 2  // the part of all states used so far that searches may have used
-	unwindPast    = 5  // plies that can be taken back from what it returns
-	unwindSame    = 2  // positions kept that differ in officers with room only, twice as many in each further search
+	unwindWidth   = 32      // of the first search, each further one has twice as much
+	unwindMore    = 5       // how often that is
+	unwindLongest = 80      // plies
+	unwindStates  = 30      // what a predecessor costs, of the budget
+	unwindStall   = 12      // plies without progress after which it ends, and four more for each further search
+	unwindEnough  = 4       // the tightness below which it ends
+	unwindKept    = 8       // positions that it returns
+	unwindShare   = 2       // the part of all states used so far that searches may have used
+	unwindPast    = 5       // plies that can be taken back from what it returns
+	unwindSame    = 2       // positions kept that differ in officers with room only, twice as many in each further search
 	unwindRuled   = 1 << 18 // positions about which it is remembered whether rules refute them
-	roomWanted    = 8  // squares that an officer should be able to reach
+	roomWanted    = 8       // squares that an officer should be able to reach
 
 	cageWidth = 64 // of the first search by lockedIn, each further one has twice as much
 	cageSame  = 4  // positions kept a ply in which the same officers are locked, twice as many in each further search
