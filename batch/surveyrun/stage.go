@@ -141,8 +141,13 @@ func (s *stage) mergedUnit(unit uint64) (*survey.Unit, error) {
 	if err != nil || p == nil {
 		return nil, err
 	}
+	return s.entryIn(p, unit), nil
+}
+
+// entryIn returns the entry of a unit in the manifest of its pack.
+func (s *stage) entryIn(p *survey.Pack, unit uint64) *survey.Unit {
 	first, _ := s.ofPack(s.packOf(unit))
-	return &p.Units[unit-first], nil
+	return &p.Units[unit-first]
 }
 
 // merged returns the manifest of a pack if it is there and has all units, or nil.
@@ -199,8 +204,7 @@ func (s *stage) there(unit uint64, merged *survey.Pack) (bool, error) {
 		u, err := s.done(unit)
 		return u != nil, err
 	}
-	first, _ := s.ofPack(s.packOf(unit))
-	return s.hasFiles(unit, &merged.Units[unit-first])
+	return s.hasFiles(unit, s.entryIn(merged, unit))
 }
 
 // hasFiles reports whether the files of a unit are there.

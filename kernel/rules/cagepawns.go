@@ -26,7 +26,7 @@ func (s *cageSearch) uncounted(men chess.Bitboard, c *facts.Cage, way []facts.Ca
 	}
 	most := 0
 	for side := chess.White; side <= chess.Black; side++ {
-		left := s.pawnCaptures(side) - int(end.Captures[side])
+		left := s.PawnCaptures(side) - int(end.Captures[side])
 		first, needs := chess.NoSquares, 0
 		for sq, m := range s.Goal.Board {
 			at := chess.Square(sq)
@@ -44,18 +44,6 @@ func (s *cageSearch) uncounted(men chess.Bitboard, c *facts.Cage, way []facts.Ca
 		}
 	}
 	return pawn
-}
-
-// pawnCaptures returns the most captures that pawns of a side have made: pieces have taken the
-// dead bishops.
-func (s *cageSearch) pawnCaptures(side chess.Color) int {
-	n := s.Captures[side]
-	for sq := range s.Dead.Squares() {
-		if s.Start.Board[sq].Color() != side {
-			n--
-		}
-	}
-	return n
 }
 
 // fewestCaptures returns how many captures bring a pawn to a square from the nearest file of its

@@ -11,8 +11,11 @@ import (
 func (s *cageSearch) cageWords(men, zone chess.Bitboard) string {
 	at := men.First()
 	m := s.Goal.Board[at]
-	c, err := s.NewCage(men, zone)
-	if men.Several() || m.Kind() == chess.Pawn || err != nil {
+	var c *facts.Cage
+	if !men.Several() && m.Kind() != chess.Pawn {
+		c, _ = s.NewCage(men, zone) // it was made before: there is no error
+	}
+	if c == nil {
 		return "the men on " + SquareList(s.Goal, men) + " cannot have come there together, in whatever order and whatever all others did: going back, they are never where the start has such men"
 	}
 	l := lonely{cageSearch: s, cage: c, man: m}
@@ -125,7 +128,7 @@ func (l *lonely) reasons() (words []string) {
 		words = append(words, SquareList(l.Start, l.guards)+verb(l.guards, " guards ", " guard ")+squareNames(l.guarded))
 	}
 	if l.checks != 0 {
-		words = append(words, SquareList(l.Start, l.blockedKing())+" would have been in check from "+alternatives(squareNameList(l.checks))+" before the move from there")
+		words = append(words, SquareList(l.Start, l.blockedKing())+" would have been in check from "+alternatives(facts.Squares(l.checks).Names())+" before the move from there")
 	}
 	return words
 }
@@ -139,11 +142,4 @@ func verb(men chess.Bitboard, one, several string) string {
 }
 
 // squareNames writes "a8, b8 and c8".
-func squareNames(set chess.Bitboard) string { return wordList(squareNameList(set)) }
-
-func squareNameList(set chess.Bitboard) (names []string) {
-	for sq := range set.Squares() {
-		names = append(names, sq.String())
-	}
-	return names
-}
+func squareNames(set chess.Bitboard) string { return wordList(facts.Squares(set).Names()) }

@@ -62,17 +62,7 @@ func (f *reachFinder) notFirst(early *facts.Proven, l firstPawn) (count facts.Co
 	if met>>last&1 == 0 {
 		return count, false
 	}
-	count = facts.Count{Side: c.String(), Men: facts.Squares(men)}
-	for i, n := range needs[:last] {
-		switch {
-		case met>>i&1 == 0:
-		case n.by == chess.NoMan:
-			count.Needs |= facts.Squares(n.at.Bit())
-		default:
-			count.Captures |= facts.Squares(n.pawns)
-		}
-	}
-	return count, true
+	return countOf(c, needs[:last], met, men), true
 }
 
 // neverFirst is the sentence for pawns of which none can have been the first to leave.

@@ -69,7 +69,7 @@ func unmatched(needs []need) (met uint64, men chess.Bitboard) {
 
 // unmatched says which needs have too few men.
 func (f *reachFinder) unmatched(c chess.Color, needs []need, met uint64, seen chess.Bitboard) *Impossible {
-	var men, captures chess.Bitboard
+	count := countOf(c, needs, met, seen)
 	var words []string
 	total := 0
 	for i, n := range needs {
@@ -77,10 +77,7 @@ func (f *reachFinder) unmatched(c chess.Color, needs []need, met uint64, seen ch
 			continue
 		}
 		total++
-		if n.by == chess.NoMan {
-			men |= n.at.Bit()
-		} else {
-			captures |= n.pawns
+		if n.by != chess.NoMan {
 			who := "the " + n.by.Color().String() + " pawn on " + n.at.String()
 			if n.pawns.Several() {
 				who = "one of the " + n.by.Color().String() + " pawns on " + SquareList(f.Goal, n.pawns)
@@ -88,20 +85,34 @@ func (f *reachFinder) unmatched(c chess.Color, needs []need, met uint64, seen ch
 			words = append(words, "the one that "+who+" has captured on its way")
 		}
 	}
-	if men != 0 {
+	if men := chess.Bitboard(count.Needs); men != 0 {
 		words = append([]string{"those on " + SquareList(f.Goal, men)}, words...)
 	}
 	had := "none"
 	if seen != 0 {
 		had = SquareList(f.Start, seen)
 	}
-	count := facts.Count{Side: c.String(), Needs: facts.Squares(men), Captures: facts.Squares(captures), Men: facts.Squares(seen)}
 	these := fmt.Sprintf("these %d", seen.Count())
 	if seen.Count() == 1 {
 		these = "this one"
 	}
 	return Because(facts.MenUnmatched, "%d %s men need a man of the start each, namely %s, and only %s will do: %s%s",
 		total, c, wordList(words), these, had, f.goneWords(c, seen)).by(facts.Argument{Blocked: f.found, Count: &count})
+}
+
+// countOf returns what an argument says of needs, by their indices, and of the men of the start that will do for them.
+func countOf(c chess.Color, needs []need, met uint64, men chess.Bitboard) facts.Count {
+	count := facts.Count{Side: c.String(), Men: facts.Squares(men)}
+	for i, n := range needs {
+		switch {
+		case met>>i&1 == 0:
+		case n.by == chess.NoMan:
+			count.Needs |= facts.Squares(n.at.Bit())
+		default:
+			count.Captures |= facts.Squares(n.pawns)
+		}
+	}
+	return count
 }
 
 // captureNeeds appends the captures of a side's men that pawns of the goal have made, but for some of these.
