@@ -26,17 +26,7 @@ func TestManPages(t *testing.T) {
 	if dir == "" {
 		dir = t.TempDir()
 	}
-	root := newRootCommand(&app{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}})
-	root.InitDefaultCompletionCmd()
-	root.InitDefaultVersionFlag()
-	root.DisableAutoGenTag = true
-	long := map[*cobra.Command]string{}
-	prepareForMan(root, long)
-	date := time.Unix(*manDate, 0).UTC()
-	header := &doc.GenManHeader{Section: "1", Date: &date, Source: build.Name + " " + build.Version, Manual: "User Commands"}
-	if err := doc.GenManTree(root, header, dir); err != nil {
-		t.Fatal(err)
-	}
+	root, long := writeManPages(t, dir)
 	pages := 0
 	var look func(*cobra.Command)
 	look = func(cmd *cobra.Command) {
@@ -66,6 +56,23 @@ func TestManPages(t *testing.T) {
 	if pages < 20 {
 		t.Errorf("%d pages", pages)
 	}
+}
+
+// writeManPages writes the pages to a folder, and returns the commands with their descriptions.
+func writeManPages(t *testing.T, dir string) (root *cobra.Command, long map[*cobra.Command]string) {
+	t.Helper()
+	root = newRootCommand(&app{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}})
+	root.InitDefaultCompletionCmd()
+	root.InitDefaultVersionFlag()
+	root.DisableAutoGenTag = true
+	long = map[*cobra.Command]string{}
+	prepareForMan(root, long)
+	date := time.Unix(*manDate, 0).UTC()
+	header := &doc.GenManHeader{Section: "1", Date: &date, Source: build.Name + " " + build.Version, Manual: "User Commands"}
+	if err := doc.GenManTree(root, header, dir); err != nil {
+		t.Fatal(err)
+	}
+	return root, long
 }
 
 // prepareForMan makes a command's help, and that of those below it, what the formatter expects, and notes what it was.
