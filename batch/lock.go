@@ -3,6 +3,7 @@ package batch
 import (
 	"errors"
 	"fmt"
+	"os"
 )
 
 // ErrLocked is wrapped by errors about a file or folder that another run has locked.
@@ -19,4 +20,28 @@ func Lock(dir string) (unlock func(), err error) {
 		err = fmt.Errorf("%s: %w", dir, err)
 	}
 	return unlock, err
+}
+
+// LockPart keeps other runs from an unfinished file, which it creates if need be, as Lock does for folders.
+func LockPart(name string) (unlock func(), err error) {
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	unlock, err = Lock(name)
+	if err != nil {
+		return nil, err
+	}
+	opened, err := f.Stat()
+	if err != nil {
+		unlock()
+		return nil, err
+	}
+	// The run that had the lock may have given the file its final name in between: then the lock is on a finished file.
+	if now, err := os.Stat(name); err != nil || !os.SameFile(opened, now) {
+		unlock()
+		return nil, fmt.Errorf("%s: %w", name, ErrLocked)
+	}
+	return unlock, nil
 }

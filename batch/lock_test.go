@@ -1,7 +1,11 @@
 package batch
 
 import (
+	"context"
 	"errors"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -28,4 +32,34 @@ func TestLock(t *testing.T) {
 		t.Fatal(err)
 	}
 	again()
+}
+
+// TestTwoRuns: a second run that makes the same file is refused, and leaves the first one's file alone.
+func TestTwoRuns(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "answers")
+	if unlock, err := tryLock(filepath.Dir(name)); errors.Is(err, errors.ErrUnsupported) {
+		t.Skip("there are no locks here")
+	} else if err == nil {
+		unlock()
+	}
+	list := numbers(10)
+	refused := 0
+	first := squares(list, 1, 1)
+	answer := first.Answer
+	first.Answer = func(ctx context.Context, line Line) string {
+		err := squares(list, 1, 1).ToFile(ctx, File{Name: name, Same: sameSquare})
+		if errors.Is(err, ErrLocked) && err.Error() == name+PartSuffix+": another run is at work there" {
+			refused++
+		}
+		return answer(ctx, line)
+	}
+	if err := first.ToFile(t.Context(), File{Name: name, Same: sameSquare}); err != nil || refused != 10 {
+		t.Errorf("%v, %d of 10 runs refused", err, refused)
+	}
+	if text, err := os.ReadFile(name); string(text) != strings.ReplaceAll(list, "\n", "!\n") || err != nil {
+		t.Errorf("%q, %v", text, err)
+	}
+	if err := squares(list, 1, 1).ToFile(t.Context(), File{Name: name, Same: sameSquare}); err != nil {
+		t.Errorf("after the first run: %v", err)
+	}
 }

@@ -66,7 +66,8 @@ func CheckPart(name string) error {
 	return err
 }
 
-// ToFile answers the lines that an earlier run has not answered, and finishes the file.
+// ToFile answers the lines that an earlier run has not answered, and finishes the file. Another run that makes the same
+// file meanwhile is an [ErrLocked].
 func (j *Job[T]) ToFile(ctx context.Context, f File) error {
 	if f.Part == "" {
 		f.Part = f.Name + PartSuffix
@@ -74,7 +75,12 @@ func (j *Job[T]) ToFile(ctx context.Context, f File) error {
 	if err := CheckPart(f.Name); err != nil {
 		return err
 	}
-	part, err := os.OpenFile(f.Part, os.O_RDWR|os.O_CREATE, 0o666)
+	unlock, err := LockPart(f.Part)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	part, err := os.OpenFile(f.Part, os.O_RDWR, 0)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,8 @@
 package farm
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -237,8 +239,8 @@ func TestPoison(t *testing.T) {
 	bad.Scheme = "no scheme"
 	tasks[1].Plan = &bad
 	var taken []string
-	err = s.run(t.Context(), []*job{{Task: &tasks[1], Name: tasks[1].Name()}, {Task: &tasks[0], Name: tasks[0].Name()}}, func(_ *queue, name string, _ *result) error {
-		taken = append(taken, name)
+	err = s.run(t.Context(), tool, []*job{{Task: &tasks[1], Name: tasks[1].Name()}, {Task: &tasks[0], Name: tasks[0].Name()}}, func(_ *queue, j *job, _ *result) error {
+		taken = append(taken, j.Name)
 		return nil
 	})
 	var failed *FailedError
@@ -255,7 +257,7 @@ func TestDiffers(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer q.conn.Close()
-	if err := q.create(t.Context(), time.Second); err != nil {
+	if err := q.create(t.Context(), time.Second, tool); err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
@@ -291,10 +293,19 @@ func TestDiffers(t *testing.T) {
 	if r := get(); r.Host != "one" || r.Other == nil || r.Other.Host != "four" {
 		t.Errorf("%+v", r)
 	}
-	s := &Submitter{URL: url, Log: quiet}
+	// Only what a worker can have stored differs from another result.
+	taken := 0
+	c := newCollection(q, quiet, []*job{{Name: "unit"}}, func(*queue, *job, *result) error { taken++; return nil })
+	if err := c.poll(t.Context(), true); err != nil || c.differ != nil || c.aside != 3 || taken != 0 || len(c.open) != 1 {
+		t.Errorf("%v, %v, %d put aside, %d taken", err, c.differ, c.aside, taken)
+	}
+	for _, r := range []*result{{Host: "one", Report: "verified"}, {Host: "four", Report: "wrong"}} {
+		if err := q.answer(t.Context(), "unit", r); err != nil {
+			t.Fatal(err)
+		}
+	}
 	var differs *DiffersError
-	err = s.poll(t.Context(), q, map[string]bool{"unit": true}, &FailedError{}, nil)
-	if !errors.As(err, &differs) || differs.Host != "one" || differs.Other != "four" {
+	if err := cmp.Or(c.poll(t.Context(), true), c.end(t.Context())); !errors.As(err, &differs) || differs.Host != "one" || differs.Other != "four" {
 		t.Errorf("%v", err)
 	}
 	if err := q.get(t.Context(), t.TempDir(), []object{o}); err != nil {
@@ -312,6 +323,84 @@ func TestDiffers(t *testing.T) {
 	if err := q.get(t.Context(), t.TempDir(), []object{{"../x", o.SHA256}}); err == nil {
 		t.Error("a name outside of the folder")
 	}
+}
+
+// TestForged: messages and results that whoever reaches the server can write are put aside; all units are made, by workers that
+// go on.
+func TestForged(t *testing.T) {
+	const samples = 12
+	url := serve(t)
+	q, err := connect(url, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer q.conn.Close()
+	once, dir := t.TempDir(), t.TempDir()
+	if _, err := open(t, once, samples).Run(t.Context(), silent{}); err != nil {
+		t.Fatal(err)
+	}
+	folder := open(t, dir, samples)
+	tasks, err := folder.Tasks(t.Context())
+	if err != nil || len(tasks) != 4 {
+		t.Fatalf("%v, %v", tasks, err)
+	}
+	other, units := *tasks[0].Plan, *tasks[0].Plan
+	other.Tool, units.PackUnits = "another program", 0
+	negative, beyond := tasks[1], tasks[2]
+	negative.Again, beyond.Unit = -1, 1<<40
+	var log bytes.Buffer
+	s := &Submitter{URL: url, AckWait: time.Second, Log: slog.New(slog.NewTextHandler(&log, nil))}
+	done := make(chan error, 1)
+	if err := q.create(t.Context(), time.Second, tool); err != nil { // there is no other moment when nobody is at work
+		t.Fatal(err)
+	}
+	var jobs []*job
+	for i := range tasks {
+		jobs = append(jobs, &job{Task: &tasks[i], Name: tasks[i].Name()})
+	}
+	for _, text := range []string{`{"task":{},"name":"unit-0000003"}`, "no JSON", "null", `{"name":""}`, `{"name":"check.pack-000000","pack":[]}`,
+		`{"name":"check.pack-000001","pack":[{"name":"manifest.json","sha256":"none"}]}`, `{"name":"$KV.>"}`} {
+		if _, err := q.js.Publish(t.Context(), subject, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, task := range []*surveyrun.Task{{Plan: &other}, {Plan: &units}, &negative, &beyond} {
+		if err := q.send(t.Context(), &job{Task: task, Name: tasks[0].Name()}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	missing := object{"pack-000000/unit-0000003.jsonl.gz", strings.Repeat("0", 64)}
+	for i, r := range []string{"no JSON", `{"host":"forger","failed":"it cannot be made"}`, "null"} {
+		if _, err := q.results.Create(t.Context(), jobs[i].Name, []byte(r)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := q.answer(t.Context(), jobs[3].Name, &result{Host: "forger", Files: []object{missing}}); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		done <- s.collect(t.Context(), q, jobs, func(q *queue, j *job, r *result) error {
+			return q.fetch(t.Context(), j, r, func(from string) error { return folder.Adopt(j.Task, from) })
+		})
+	}()
+	ended := work(t, &Worker{URL: url, Tool: tool, Jobs: 1, Log: quiet})
+	select {
+	case err = <-done:
+	case e := <-ended:
+		t.Fatalf("the worker ends: %v", e)
+	}
+	if err != nil {
+		t.Errorf("%v\n%s", err, &log)
+	}
+	for _, want := range []string{`msg="put aside" result=` + jobs[3].Name, "messages put aside"} {
+		if !strings.Contains(log.String(), want) {
+			t.Errorf("the log lacks %s:\n%s", want, &log)
+		}
+	}
+	if _, err := folder.Merge(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	same(t, dir, once)
 }
 
 // TestServe: an address that is in use, or none, is an error.

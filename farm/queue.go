@@ -8,11 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -154,8 +156,11 @@ func (q *queue) waits(log *slog.Logger, err error) {
 	}
 }
 
+// toolKey is the entry of the stream's metadata that names the program which makes the units; "" if there are none.
+const toolKey = "tool"
+
 // create makes everything anew: what an earlier run has left is not the record.
-func (q *queue) create(ctx context.Context, ackWait time.Duration) (err error) {
+func (q *queue) create(ctx context.Context, ackWait time.Duration, tool string) (err error) {
 	for _, e := range []error{
 		q.js.DeleteStream(ctx, tasksName), q.js.DeleteKeyValue(ctx, resultsName), q.js.DeleteObjectStore(ctx, filesName),
 	} {
@@ -169,7 +174,9 @@ func (q *queue) create(ctx context.Context, ackWait time.Duration) (err error) {
 	if q.files, err = q.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: filesName}); err != nil {
 		return err
 	}
-	if q.tasks, err = q.js.CreateStream(ctx, jetstream.StreamConfig{Name: tasksName, Subjects: []string{subject}, Retention: jetstream.WorkQueuePolicy}); err != nil {
+	if q.tasks, err = q.js.CreateStream(ctx, jetstream.StreamConfig{
+		Name: tasksName, Subjects: []string{subject}, Retention: jetstream.WorkQueuePolicy, Metadata: map[string]string{toolKey: tool},
+	}); err != nil {
 		return err
 	}
 	_, err = q.tasks.CreateConsumer(ctx, jetstream.ConsumerConfig{
@@ -221,39 +228,55 @@ var errAway = errors.New("the store does not answer")
 // errDamaged: the store has another file than its name says.
 var errDamaged = errors.New("a file from the store is damaged")
 
+// errForged: something names a file that no worker can have stored so.
+var errForged = errors.New("not the name or the SHA-256 of a file of the job")
+
+// sum is a SHA-256.
+var sum = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
 // get fetches files into a folder, and compares their SHA-256.
 func (q *queue) get(ctx context.Context, dir string, files []object) error {
 	for _, o := range files {
-		if !filepath.IsLocal(filepath.FromSlash(o.Name)) {
-			return fmt.Errorf("%q is no name of a file in a folder", o.Name)
+		if !filepath.IsLocal(filepath.FromSlash(o.Name)) || !sum.MatchString(o.SHA256) {
+			return fmt.Errorf("%.100q, %.100q: %w", o.Name, o.SHA256, errForged)
 		}
-		in, err := q.files.Get(ctx, o.SHA256)
-		if errors.Is(err, jetstream.ErrObjectNotFound) {
+		if err := q.getFile(ctx, filepath.Join(dir, filepath.FromSlash(o.Name)), o.SHA256); err != nil {
 			return fmt.Errorf("%s: %w", o.Name, err)
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w: %w", o.Name, errAway, err)
-		}
-		text, err := io.ReadAll(in)
-		in.Close()
-		if errors.Is(err, jetstream.ErrDigestMismatch) {
-			return fmt.Errorf("%s: %w: %w", o.Name, errDamaged, err)
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w: %w", o.Name, errAway, err)
-		}
-		if fmt.Sprintf("%x", sha256.Sum256(text)) != o.SHA256 {
-			return fmt.Errorf("%s: %w", o.Name, errDamaged)
-		}
-		name := filepath.Join(dir, filepath.FromSlash(o.Name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			return err
-		}
-		if err := os.WriteFile(name, text, 0o666); err != nil {
-			return err
 		}
 	}
 	return nil
+}
+
+// getFile fetches a file. After an error something else may stand under its name.
+func (q *queue) getFile(ctx context.Context, name, sum string) error {
+	in, err := q.files.Get(ctx, sum)
+	if errors.Is(err, jetstream.ErrObjectNotFound) {
+		return err
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %w", errAway, err)
+	}
+	defer in.Close()
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return err
+	}
+	out, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	h := sha256.New()
+	_, err = io.Copy(io.MultiWriter(out, h), in)
+	var local *fs.PathError
+	switch {
+	case errors.Is(err, jetstream.ErrDigestMismatch), err == nil && fmt.Sprintf("%x", h.Sum(nil)) != sum:
+		return errDamaged
+	case err != nil && !errors.As(err, &local):
+		return fmt.Errorf("%w: %w", errAway, err)
+	case err != nil:
+		return err
+	}
+	return out.Close()
 }
 
 // answer stores the result of a job. The first one stands; one that differs is added to it.
@@ -272,12 +295,12 @@ func (q *queue) answer(ctx context.Context, name string, r *result) error {
 			return err
 		}
 		var first result
-		if err := json.Unmarshal(entry.Value(), &first); err != nil {
-			return err
-		}
-		if first.Failed != "" && r.Failed == "" {
+		if err := json.Unmarshal(entry.Value(), &first); err != nil || first.Failed != "" && r.Failed == "" {
 			if _, err = q.results.Update(ctx, name, text, entry.Revision()); err == nil {
 				return nil
+			}
+			if ctx.Err() != nil {
+				return ctx.Err()
 			}
 			continue
 		}

@@ -2,17 +2,13 @@ package farm
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
-
-	"github.com/nats-io/nats.go/jetstream"
 
 	"retroproof/batch/surveyrun"
 	"retroproof/proofs/survey"
@@ -58,29 +54,19 @@ func (s *Submitter) Units(ctx context.Context, folder *surveyrun.Folder) (*surve
 			return root, err
 		}
 		var jobs []*job
-		byName := map[string]*surveyrun.Task{}
 		every := 0
 		if s.Audit > 0 {
 			every = max(1, int(1/s.Audit))
 		}
 		for i := range tasks {
 			j := &job{Task: &tasks[i], Name: tasks[i].Name()}
-			byName[j.Name] = &tasks[i]
 			jobs = append(jobs, j)
 			if every > 0 && i%every == 0 {
 				jobs = append(jobs, j)
 			}
 		}
-		err = s.run(ctx, jobs, func(q *queue, name string, r *result) error {
-			dir, err := os.MkdirTemp("", "retroproof-farm-*")
-			if err != nil {
-				return err
-			}
-			defer os.RemoveAll(dir)
-			if err := q.get(ctx, dir, r.Files); err != nil {
-				return err
-			}
-			return folder.Adopt(byName[name], dir)
+		err = s.run(ctx, folder.Plan.Tool, jobs, func(q *queue, j *job, r *result) error {
+			return q.fetch(ctx, j, r, func(dir string) error { return folder.Adopt(j.Task, dir) })
 		})
 		if err != nil {
 			return nil, err
@@ -99,12 +85,15 @@ func (e *NotVerifiedError) Unwrap() error { return e.Err }
 
 // notVerified makes an error about a folder one that says so, as retroproof-check does, unless the folder cannot be read.
 func notVerified(ctx context.Context, err error) error {
-	var path *fs.PathError
-	unread := errors.As(err, &path) && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, survey.ErrFile)
-	if err == nil || ctx.Err() != nil || unread {
+	if err == nil || ctx.Err() != nil || unread(err) {
 		return err
 	}
 	return &NotVerifiedError{err}
+}
+
+// unread reports whether an error says that a file cannot be read or written here, rather than that it is not there or wrong.
+func unread(err error) bool {
+	return errors.As(err, new(*fs.PathError)) && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, survey.ErrFile)
 }
 
 // Check has the packs of a folder checked, and checks the sums here. It returns a line for each pack: what was
@@ -123,7 +112,7 @@ func (s *Submitter) Check(ctx context.Context, dir string) (report []string, err
 		return nil, err
 	}
 	defer q.conn.Close()
-	if err := q.create(ctx, s.ackWait()); err != nil {
+	if err := q.create(ctx, s.ackWait(), ""); err != nil {
 		return nil, err
 	}
 	var jobs []*job
@@ -154,8 +143,11 @@ func (s *Submitter) Check(ctx context.Context, dir string) (report []string, err
 		}
 		jobs = append(jobs, j)
 	}
-	err = s.collect(ctx, q, jobs, func(_ *queue, name string, r *result) error {
-		report = append(report, fmt.Sprintf("%s: %s (%s)", strings.TrimPrefix(name, "check."), strings.ReplaceAll(strings.TrimSpace(r.Report), "\n", "; "), r.Host))
+	err = s.collect(ctx, q, jobs, func(_ *queue, j *job, r *result) error {
+		if r.Report == "" {
+			return errForged
+		}
+		report = append(report, fmt.Sprintf("%s: %s (%s)", strings.TrimPrefix(j.Name, "check."), strings.ReplaceAll(strings.TrimSpace(r.Report), "\n", "; "), r.Host))
 		return nil
 	})
 	if errors.As(err, new(*FailedError)) || errors.As(err, new(*DiffersError)) {
@@ -172,115 +164,16 @@ func (s *Submitter) ackWait() time.Duration {
 }
 
 // run makes the queue anew, sends jobs, and collects.
-func (s *Submitter) run(ctx context.Context, jobs []*job, take func(*queue, string, *result) error) error {
+func (s *Submitter) run(ctx context.Context, tool string, jobs []*job, take func(*queue, *job, *result) error) error {
 	q, err := connect(s.URL, false)
 	if err != nil {
 		return err
 	}
 	defer q.conn.Close()
-	if err := q.create(ctx, s.ackWait()); err != nil {
+	if err := q.create(ctx, s.ackWait(), tool); err != nil {
 		return err
 	}
 	return s.collect(ctx, q, jobs, take)
-}
-
-// collect sends jobs and takes each result once all workers that do it have answered.
-func (s *Submitter) collect(ctx context.Context, q *queue, jobs []*job, take func(*queue, string, *result) error) error {
-	for _, j := range jobs {
-		if err := q.send(ctx, j); err != nil {
-			return err
-		}
-	}
-	open := map[string]bool{}
-	for _, j := range jobs {
-		open[j.Name] = true
-	}
-	s.Log.Info("sent", "jobs", len(jobs))
-	failed := &FailedError{}
-	for len(open) > 0 {
-		if err := s.poll(ctx, q, open, failed, take); err != nil {
-			return err
-		}
-		select {
-		case <-time.After(300 * time.Millisecond):
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	// Units that are made twice may be under way still.
-	for {
-		info, err := q.tasks.Info(ctx)
-		if err == nil && info.State.Msgs == 0 {
-			break
-		}
-		if err != nil {
-			q.waits(s.Log, err)
-		}
-		select {
-		case <-time.After(300 * time.Millisecond):
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	for _, j := range jobs {
-		var r result
-		entry, err := q.results.Get(ctx, j.Name)
-		if err == nil {
-			err = json.Unmarshal(entry.Value(), &r)
-		}
-		if err != nil {
-			return err
-		}
-		if r.Other != nil {
-			return &DiffersError{j.Name, r.Host, r.Other.Host}
-		}
-	}
-	if len(failed.Jobs) > 0 {
-		return failed
-	}
-	return nil
-}
-
-// mostAsked bounds the results that are asked for at a time.
-const mostAsked = 256
-
-// poll takes results that are there.
-func (s *Submitter) poll(ctx context.Context, q *queue, open map[string]bool, failed *FailedError, take func(*queue, string, *result) error) error {
-	asked := 0
-	for name := range open {
-		if asked++; asked > mostAsked {
-			break // others come at random the next time
-		}
-		entry, err := q.results.Get(ctx, name)
-		if errors.Is(err, jetstream.ErrKeyNotFound) {
-			continue
-		}
-		if err != nil {
-			q.waits(s.Log, err)
-			return ctx.Err()
-		}
-		var r result
-		if err := json.Unmarshal(entry.Value(), &r); err != nil {
-			return err
-		}
-		switch {
-		case r.Other != nil:
-			return &DiffersError{name, r.Host, r.Other.Host}
-		case r.Failed != "":
-			failed.Jobs = append(failed.Jobs, fmt.Sprintf("%s on %s: %s", name, r.Host, r.Failed))
-		default:
-			switch err := take(q, name, &r); {
-			case errors.Is(err, errAway) && ctx.Err() == nil:
-				q.waits(s.Log, err)
-				return nil
-			case err != nil:
-				return fmt.Errorf("%s: %w", name, err)
-			}
-		}
-		q.waiting = ""
-		delete(open, name)
-	}
-	return nil
 }
 
 // Status says how many jobs wait, are being done, and have results.

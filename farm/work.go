@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"regexp"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -84,8 +85,12 @@ func (w *Worker) next(ctx context.Context, q *queue) error {
 // do does a job, and tells the server that it is alive.
 func (w *Worker) do(ctx context.Context, q *queue, m jetstream.Msg) error {
 	var j job
-	if err := json.Unmarshal(m.Data(), &j); err != nil {
-		return errors.Join(err, m.Term())
+	err := json.Unmarshal(m.Data(), &j)
+	if err == nil {
+		err = q.check(&j)
+	}
+	if err != nil {
+		return w.putAside(ctx, q, m, j.Name, err)
 	}
 	alive, stop := context.WithCancel(ctx)
 	defer stop()
@@ -102,7 +107,6 @@ func (w *Worker) do(ctx context.Context, q *queue, m jetstream.Msg) error {
 		}
 	}()
 	r, err := w.job(ctx, q, &j)
-	host, _ := os.Hostname()
 	var refused *surveyrun.OptionError
 	switch {
 	case errors.As(err, &refused), ctx.Err() != nil:
@@ -116,12 +120,58 @@ func (w *Worker) do(ctx context.Context, q *queue, m jetstream.Msg) error {
 		}
 		r = &result{Failed: err.Error()}
 	}
-	r.Host = fmt.Sprintf("%s, process %d", host, os.Getpid())
+	r.Host = host()
 	if err := q.answer(ctx, j.Name, r); err != nil {
 		return err // the job comes again
 	}
 	w.Log.Info("done", "job", j.Name)
 	return m.DoubleAck(ctx)
+}
+
+// host names this worker.
+func host() string {
+	name, _ := os.Hostname()
+	return fmt.Sprintf("%s, process %d", name, os.Getpid())
+}
+
+// jobName is what the names of jobs look like: they are keys of results.
+var jobName = regexp.MustCompile(`^[a-z0-9-]+(\.[a-z0-9-]+){0,2}$`)
+
+// check refuses a message that no submitter sends. Whoever reaches the server can send any.
+func (q *queue) check(j *job) error {
+	if !jobName.MatchString(j.Name) || len(j.Name) > 100 {
+		return fmt.Errorf("%.100q is no name of a job", j.Name)
+	}
+	if j.Task == nil {
+		return nil
+	}
+	if err := j.Task.Check(); err != nil {
+		return err
+	}
+	tool, told := q.tasks.CachedInfo().Config.Metadata[toolKey]
+	switch {
+	case j.Name != j.Task.Name():
+		return fmt.Errorf("the job is called %s, and its task %s", j.Name, j.Task.Name())
+	case told && tool != j.Task.Plan.Tool:
+		return fmt.Errorf("a unit to be made by %.100q, and the submitter has those of %q made", j.Task.Plan.Tool, tool)
+	}
+	return nil
+}
+
+// putAside takes a message out of the queue that no worker can do anything with, and says so among the results.
+func (w *Worker) putAside(ctx context.Context, q *queue, m jetstream.Msg, name string, why error) error {
+	meta, err := m.Metadata()
+	if err != nil {
+		return errors.Join(err, m.Term())
+	}
+	w.Log.Warn("put aside", "message", meta.Sequence.Stream, "error", why)
+	if !jobName.MatchString(name) || len(name) > 100 {
+		name = fmt.Sprintf("message.%d", meta.Sequence.Stream)
+	}
+	if err := q.answer(ctx, name, &result{Host: host(), Failed: why.Error()}); err != nil {
+		return err // the message comes again
+	}
+	return m.Term()
 }
 
 // job makes a unit, or checks a pack.

@@ -3,6 +3,7 @@ package ursa_test
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -100,6 +101,27 @@ func TestMistakes(t *testing.T) {
 		_, err := ursa.Parse("t.urs", c.src, 0, false)
 		if err == nil || !strings.Contains(diagnostics(err), c.want) {
 			t.Errorf("%.60s\n%.300v\nwant %s", c.src, err, c.want)
+		}
+	}
+}
+
+// TestMemoryOfMistakes: what is refused is refused while it is read, before a tree or a list of all words is made of it.
+func TestMemoryOfMistakes(t *testing.T) {
+	for _, c := range []struct{ src, want string }{
+		{"b = " + strings.Repeat("!", 1_000_000), "t.urs:1:2004: nested more than 2000 deep"},
+		{strings.Repeat("{", 1_000_000), "t.urs:1:1001: nested more than 2000 deep"},
+		{"b = " + strings.Repeat("!", 4_100_000), "t.urs:1:1048580: the program has more than 1048576 words and signs"},
+		{strings.Repeat("n+", 2_000_000), "t.urs:1:1048578: the program has more than 1048576 words and signs"},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := ursa.Parse("t.urs", c.src, 0, false)
+		runtime.ReadMemStats(&after)
+		if err == nil || diagnostics(err) != c.want {
+			t.Errorf("%.60s\n%.300v\nwant %s", c.src, err, c.want)
+		}
+		if n := after.TotalAlloc - before.TotalAlloc; n > 3*uint64(len(c.src)) {
+			t.Errorf("%.60s: %d bytes allocated for a program of %d", c.src, n, len(c.src))
 		}
 	}
 }

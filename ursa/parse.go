@@ -13,6 +13,8 @@ const (
 	MaxBits = 1024
 	// maxSource is the length of the longest program in bytes.
 	maxSource = 4 << 20
+	// maxTokens is the largest number of words and signs. A statement or an operator takes some hundred bytes.
+	maxTokens = 1 << 20
 	// maxNesting is the largest nesting depth of expressions or statements; a+b+c+... is not nested.
 	maxNesting = 2000
 	// maxErrors is the largest number of errors that are reported.
@@ -30,13 +32,12 @@ func Parse(file, text string, bits int, strict bool) (*Program, error) {
 		p.errorf(Pos{1, 1}, "the program has %d bytes, want at most %d", len(text), maxSource)
 		return nil, &Error{Diagnostics: p.errors}
 	}
+	// All words and signs are looked at before the first statement is read, so that their mistakes come first. They are
+	// not kept: the parser reads them again, as far as it gets.
 	l := &lexer{text: text, line: 1, strict: strict, report: p.errorf}
-	for {
-		t := l.next()
-		if t.kind != badToken {
-			p.tokens = append(p.tokens, t)
-		}
-		if t.kind == endOfFile || len(p.errors) >= maxErrors {
+	for n := 0; l.next().kind != endOfFile && len(p.errors) < maxErrors; n++ {
+		if n == maxTokens {
+			p.errorf(l.pos(l.at), "the program has more than %d words and signs", maxTokens)
 			break
 		}
 	}
@@ -47,6 +48,7 @@ func Parse(file, text string, bits int, strict bool) (*Program, error) {
 		p.prog.bits = l.width
 	}
 	if len(p.errors) == 0 {
+		p.lexer = lexer{text: text, line: 1, strict: strict, report: func(Pos, string, ...any) {}}
 		p.program()
 	}
 	if len(p.errors) > 0 {
@@ -59,8 +61,10 @@ func Parse(file, text string, bits int, strict bool) (*Program, error) {
 type parser struct {
 	prog    *Program
 	text    string
-	tokens  []token
-	i       int
+	lexer   lexer
+	tokens  []token // the last ones read; all from the current statement on
+	first   int     // number of the first of them
+	i       int     // number of the next token
 	procs   map[string]*procedure
 	calls   []*callStmt
 	errors  []Diagnostic
@@ -101,11 +105,25 @@ func (p *parser) strictf(at Pos, format string, args ...any) {
 	}
 }
 
-func (p *parser) tok() token { return p.tokens[p.i] }
+func (p *parser) tok() token { return *p.at(p.i) }
+
+// at returns a token by its number. Only those from the current statement on can be asked for.
+func (p *parser) at(i int) *token {
+	for i >= p.first+len(p.tokens) {
+		p.tokens = append(p.tokens, p.lexer.next())
+	}
+	return &p.tokens[i-p.first]
+}
+
+// forget drops the tokens before the next one: nobody goes back behind the beginning of a statement.
+func (p *parser) forget() {
+	p.tokens = p.tokens[:copy(p.tokens, p.tokens[p.i-p.first:])]
+	p.first = p.i
+}
 
 // is reports whether the next token is this keyword or sign.
 func (p *parser) is(text string) bool {
-	t := &p.tokens[p.i]
+	t := p.at(p.i)
 	return (t.kind == keyword || t.kind == sign) && t.text == text
 }
 
@@ -173,9 +191,10 @@ func (p *parser) recovering(part func()) {
 			p.nesting = nesting
 			for p.tok().kind != endOfFile && !p.is("}") && !p.accept(";") {
 				p.i++
+				p.forget()
 			}
-			if p.i == begin || p.nesting == 0 && p.is("}") {
-				p.i = min(p.i+1, len(p.tokens)-1) // never stay in one place
+			if (p.i == begin || p.nesting == 0 && p.is("}")) && p.tok().kind != endOfFile {
+				p.i++ // never stay in one place
 			}
 		default:
 			panic(r)
@@ -263,6 +282,7 @@ func (p *parser) block(what string) stmt {
 }
 
 func (p *parser) readStatement() stmt {
+	p.forget()
 	t := p.tok()
 	defer p.deeper(t.pos)()
 	switch {
@@ -331,7 +351,7 @@ func (p *parser) simple() stmt {
 	case numName, boolName:
 		return p.assignment()
 	case otherName:
-		if p.tokens[p.i+1].text == "(" {
+		if p.at(p.i+1).text == "(" {
 			p.failf(t.pos, "a procedure is called by: call %s(...)", clip(t.text))
 		}
 		p.failf(t.pos, "%s is no variable: names of numbers begin with n, of Booleans with b", clip(t.text))
@@ -387,7 +407,7 @@ func (p *parser) command(t token) stmt {
 		if s.e = p.expression(); s.base != 10 {
 			s.e = p.typed(s.e, false, "what "+t.text+" prints")
 		}
-		s.text = strings.Join(strings.Fields(p.text[p.tokens[begin].end-len(p.tokens[begin].text):p.tokens[p.i-1].end]), " ")
+		s.text = strings.Join(strings.Fields(p.text[p.at(begin).end-len(p.at(begin).text):p.at(p.i-1).end]), " ")
 		return s
 	case "listvars":
 		return &listStmt{t.pos}

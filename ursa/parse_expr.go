@@ -109,7 +109,7 @@ func (p *parser) chained(left *expr, t token) {
 	isXor := func(e *expr) bool { return e.op == opBitXor && !e.paren }
 	if x := left.args[1]; isXor(x) && !isXor(x.args[0]) && !p.prog.strict && p.retries < mostRetries {
 		p.retries++
-		sign := &p.tokens[x.sign]
+		sign := p.at(x.sign)
 		sign.text = "^^"
 		p.warnf(sign.pos, "^ between two comparisons is read as ^^")
 		panic(retry{})
@@ -187,7 +187,7 @@ func (p *parser) operand() *expr {
 	case numName, boolName:
 		return p.variable()
 	case otherName:
-		if p.tokens[p.i+1].text == "(" {
+		if p.at(p.i+1).text == "(" {
 			p.failf(t.pos, "%s is no function: a procedure gives its results in its arguments, call %s(...);", clip(t.text), clip(t.text))
 		}
 		p.failf(t.pos, "%s is no variable: names of numbers begin with n, of Booleans with b", clip(t.text))

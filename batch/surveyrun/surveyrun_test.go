@@ -479,11 +479,10 @@ func TestTasks(t *testing.T) {
 	}
 	bad := *tasks[0].Plan
 	bad.Scheme = "none"
-	if _, err := (&Task{Plan: &bad}).Make(t.Context(), t.TempDir(), "retroproof", 1); !errors.Is(err, survey.ErrManifest) {
-		t.Errorf("a bad plan: %v", err)
-	}
-	if _, err := (&Task{Plan: tasks[0].Plan, Unit: 8}).Make(t.Context(), t.TempDir(), "retroproof", 1); !errors.As(err, &option) {
-		t.Errorf("no unit: %v", err)
+	for _, task := range []*Task{{}, {Plan: &Plan{}}, {Plan: &bad}, {Plan: tasks[0].Plan, Unit: 8}, {Plan: tasks[0].Plan, Again: -1}} {
+		if _, err := task.Make(t.Context(), t.TempDir(), "retroproof", 1); !errors.Is(err, survey.ErrManifest) {
+			t.Errorf("%+v: %v", task, err)
+		}
 	}
 }
 

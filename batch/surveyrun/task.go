@@ -3,9 +3,11 @@ package surveyrun
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"retroproof/proofs/survey"
 )
@@ -20,6 +22,28 @@ type Task struct {
 // Name names the task within its survey.
 func (t *Task) Name() string {
 	return fmt.Sprintf("%s.%d", t.stage("").pack(t.Unit).Name(), t.Unit)
+}
+
+// Check refuses a task that is none: tasks come from other machines.
+func (t *Task) Check() error {
+	err := errors.New("no plan, or no number of a stage")
+	if t.Plan != nil && t.Again >= 0 {
+		err = t.Plan.check()
+	}
+	if err == nil && t.Unit >= t.stage("").units() {
+		err = fmt.Errorf("no unit %d", t.Unit)
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %w", survey.ErrManifest, err)
+	}
+	return nil
+}
+
+// Owns reports whether a name, with slashes, is that of a file of the unit, of those that Make returns.
+func (t *Task) Owns(name string) bool {
+	u := &survey.Unit{Evidence: &survey.File{Name: survey.EvidenceName(t.Unit)}}
+	u.Verdicts.Name = t.stage("").pack(t.Unit).VerdictsName(t.Unit)
+	return slices.Contains(t.files(u), name)
 }
 
 func (t *Task) stage(dir string) *stage { return &stage{dir, t.Again, t.Plan} }
@@ -49,17 +73,14 @@ func (f *Folder) Tasks(ctx context.Context) ([]Task, error) {
 // Make makes the unit in a folder, and returns the names of its files there, with slashes, that of its entry last. The error is an
 // [*OptionError] if another program than this tool has to make it.
 func (t *Task) Make(ctx context.Context, dir, tool string, jobs int) ([]string, error) {
-	if err := t.Plan.check(); err != nil {
-		return nil, fmt.Errorf("%w: %w", survey.ErrManifest, err)
+	if err := t.Check(); err != nil {
+		return nil, err
 	}
 	if t.Plan.Tool != tool {
 		return nil, optionErrorf("the units are to be made by %s, and this is %s: only workers of that version can make them", t.Plan.Tool, tool)
 	}
 	f := &Folder{Plan: t.Plan, dir: dir, jobs: jobs, tool: tool}
 	s := t.stage(dir)
-	if t.Unit >= s.units() {
-		return nil, optionErrorf("no unit %d", t.Unit)
-	}
 	if err := f.make(ctx, s, t.Unit, jobs, nil); err != nil {
 		return nil, err
 	}

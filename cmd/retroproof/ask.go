@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -58,6 +59,7 @@ type askRun struct {
 	conflicts   int64
 	answers     int
 
+	stopped   error // the context's, if the answer that is printed is what was known when it was interrupted
 	collected *ask.Certificate
 	documents []*story.Document
 }
@@ -116,11 +118,14 @@ func (r *askRun) run(ctx context.Context, arg string, one func(fen string, line 
 		}
 	}
 	r.collected = ask.NewCertificate(certify.Options{Tool: build.Tool(), Start: r.options.Resolve.Refute.Start, Conflicts: r.conflicts})
+	write := func(w io.Writer) error { return story.WriteHTML(w, r.documents...) }
 	if err := r.app.each(ctx, arg, one); err != nil {
+		if r.stopped != nil && r.html == "-" {
+			return cmp.Or(write(r.app.stdout), err)
+		}
 		return err
 	}
 	if r.html != "" {
-		write := func(w io.Writer) error { return story.WriteHTML(w, r.documents...) }
 		if r.html == "-" {
 			return write(r.app.stdout)
 		}
@@ -144,13 +149,33 @@ func (r *askRun) setup(fen string) (*chess.Setup, error) {
 	return &s, err
 }
 
-// print prints an answer: as JSON, in prose, or as lines. certify adds its claims.
+// claimed is the name of the certificate, for an answer with claims in it.
+func (r *askRun) claimed() string {
+	if r.stopped != nil {
+		return ""
+	}
+	return r.certificate
+}
+
+// incomplete is what an answer says that was interrupted.
+const incomplete = "incomplete: interrupted before everything was decided"
+
+// print prints an answer: as JSON, in prose, or as lines. claims adds its claims, unless it was interrupted. Then the error is
+// the context's.
 func (r *askRun) print(ctx context.Context, line int, document *story.Document, lines []string, object any, claims func(context.Context) error) error {
-	if r.certificate != "" {
+	if r.stopped != nil {
+		document.Parts = append(document.Parts, story.Paragraph{{Text: "The answer is " + incomplete + "."}})
+		lines = append(lines, incomplete)
+	} else if r.certificate != "" {
 		if err := claims(ctx); err != nil {
 			return certifyError(err)
 		}
 	}
+	return cmp.Or(r.write(line, document, lines, object), r.stopped)
+}
+
+// write prints an answer, or keeps it for the page.
+func (r *askRun) write(line int, document *story.Document, lines []string, object any) error {
 	if r.html != "" {
 		r.documents = append(r.documents, document)
 		if r.html == "-" {
@@ -167,7 +192,10 @@ func (r *askRun) print(ctx context.Context, line int, document *story.Document, 
 		}
 		return document.WriteText(r.app.stdout, 0)
 	case line > 0:
-		_, err := fmt.Fprintln(r.app.stdout, document.FEN+" "+strings.Join(lines[:1], " "))
+		if r.stopped != nil {
+			lines[0] += "; " + incomplete
+		}
+		_, err := fmt.Fprintln(r.app.stdout, document.FEN+" "+lines[0])
 		return err
 	}
 	_, err := fmt.Fprintln(r.app.stdout, strings.Join(lines, "\n"))
@@ -230,11 +258,12 @@ func (r *askRun) lastMoves(ctx context.Context, fen string, line, plies int, kin
 		return err
 	}
 	l, cut, err := ask.AskTree(ctx, s, plies, r.options)
-	if err != nil {
+	if l == nil {
 		return err
 	}
+	r.stopped = err
 	if u := l.Unique(); kind != "" && (u == nil || kind != "any" && u.Kind != kind) {
-		return nil
+		return err
 	}
 	if cut {
 		fmt.Fprintf(r.app.stderr, "retroproof: %s: the tree ends early, after %d positions before\n", fen, ask.DefaultQuestions)
@@ -298,9 +327,10 @@ explained in doc/ask.md.`,
 					return err
 				}
 				answer, err := ask.AskRights(ctx, s, r.options)
-				if err != nil {
+				if answer == nil {
 					return err
 				}
+				r.stopped = err
 				lines := answer.Sentences()
 				if line > 0 {
 					lines = []string{strings.Join(lines, " ")}
@@ -337,9 +367,10 @@ White may not castle short. If no field is unknown, the answer is that on one po
 			ctx := cmd.Context()
 			return r.run(ctx, args[0], func(fen string, line int) error {
 				answer, err := ask.AskFields(ctx, fen, r.options)
-				if err != nil {
+				if answer == nil {
 					return withCode(exitMalformed, err)
 				}
+				r.stopped = err
 				return r.print(ctx, line, answer.Document(), fieldLines(answer, line > 0), r.fieldsJSON(answer, line), func(ctx context.Context) error { return r.collected.Fields(ctx, answer) })
 			})
 		},
@@ -396,9 +427,10 @@ func newAskMenCommand(use, short, long, example string, text func(*ask.Men, ches
 						return withCode(exitMalformed, fmt.Errorf("--square %s: no man is there", at))
 					}
 					m, err := ask.AskMen(ctx, s, r.options)
-					if err != nil {
+					if m == nil {
 						return err
 					}
+					r.stopped = err
 					lines := []string{m.Verdict()}
 					if !m.Illegal() {
 						lines = append(lines, text(m, at)...)

@@ -36,7 +36,8 @@ type lastMovesJSON struct {
 	Kind        string         `json:"kind,omitempty"`   // of the unique last move
 	Forced      []string       `json:"forced,omitempty"` // the last move, and those before it, as far as each is unique
 	Moves       []lastMoveJSON `json:"moves"`
-	Earlier     []earlierJSON  `json:"earlier,omitempty"` // with --plies: the positions before that were asked about
+	Earlier     []earlierJSON  `json:"earlier,omitempty"`    // with --plies: the positions before that were asked about
+	Incomplete  bool           `json:"incomplete,omitempty"` // interrupted
 	Certificate string         `json:"certificate,omitempty"`
 }
 
@@ -83,7 +84,7 @@ func earlier(list []earlierJSON, l *ask.LastMoves, plies int) []earlierJSON {
 func (r *askRun) lastMovesJSON(l *ask.LastMoves, line int) lastMovesJSON {
 	a := lastMovesJSON{
 		Schema: "retroproof.ask.lastmoves/1", Line: line, FEN: l.Setup.FEN(), Start: r.startFEN(), Verdict: l.Verdict().String(),
-		Summary: l.Summary(), Moves: movesJSON(l), Earlier: earlier(nil, l, 1), Certificate: r.certificate,
+		Summary: l.Summary(), Moves: movesJSON(l), Earlier: earlier(nil, l, 1), Incomplete: r.stopped != nil, Certificate: r.claimed(),
 	}
 	if l.Whole.Verdict == kernel.Illegal {
 		a.Reason = string(l.Whole.Reason)
@@ -121,6 +122,7 @@ type fieldsJSON struct {
 	Start       string            `json:"start,omitempty"`
 	Values      []fieldValueJSON  `json:"values"`
 	Positions   []askPositionJSON `json:"positions"`
+	Incomplete  bool              `json:"incomplete,omitempty"` // interrupted
 	Certificate string            `json:"certificate,omitempty"`
 }
 
@@ -133,7 +135,7 @@ type fieldValueJSON struct {
 }
 
 func (r *askRun) fieldsJSON(f *ask.Fields, line int) fieldsJSON {
-	a := fieldsJSON{Schema: "retroproof.ask.fields/1", Line: line, FEN: f.Pattern, Start: r.startFEN(), Values: []fieldValueJSON{}, Positions: []askPositionJSON{}, Certificate: r.certificate}
+	a := fieldsJSON{Schema: "retroproof.ask.fields/1", Line: line, FEN: f.Pattern, Start: r.startFEN(), Values: []fieldValueJSON{}, Positions: []askPositionJSON{}, Incomplete: r.stopped != nil, Certificate: r.claimed()}
 	for _, v := range f.Values {
 		a.Values = append(a.Values, fieldValueJSON{v.Field, v.Value, v.Verdict.String(), v.Forced})
 	}
@@ -155,6 +157,7 @@ type rightsJSON struct {
 	Parts       []string          `json:"parts"`               // "KQ -"
 	Sentences   []string          `json:"sentences"`
 	Positions   []askPositionJSON `json:"positions"`
+	Incomplete  bool              `json:"incomplete,omitempty"` // interrupted
 	Certificate string            `json:"certificate,omitempty"`
 }
 
@@ -175,7 +178,7 @@ type passingJSON struct {
 }
 
 func (r *askRun) rightsJSON(f *ask.Rights, line int) rightsJSON {
-	a := rightsJSON{Schema: "retroproof.ask.rights/1", Line: line, FEN: f.Pattern, Start: r.startFEN(), Castling: []rightJSON{}, EnPassant: []passingJSON{}, Parts: []string{}, Sentences: f.Sentences(), Certificate: r.certificate}
+	a := rightsJSON{Schema: "retroproof.ask.rights/1", Line: line, FEN: f.Pattern, Start: r.startFEN(), Castling: []rightJSON{}, EnPassant: []passingJSON{}, Parts: []string{}, Sentences: f.Sentences(), Incomplete: r.stopped != nil, Certificate: r.claimed()}
 	for _, c := range f.Castling {
 		a.Castling = append(a.Castling, rightJSON{c.Right.String(), c.Verdict.String(), c.Without.String(), c.Permitted})
 	}
@@ -215,6 +218,7 @@ type menJSON struct {
 	OnlyPawns   []string   `json:"only_pawns,omitempty"` // sides
 	Took        []tookJSON `json:"took,omitempty"`
 	Ends        []endJSON  `json:"ends,omitempty"`
+	Incomplete  bool       `json:"incomplete,omitempty"` // interrupted
 	Certificate string     `json:"certificate,omitempty"`
 }
 
@@ -294,7 +298,7 @@ type goneJSON struct {
 }
 
 func (r *askRun) menJSON(m *ask.Men, line int) menJSON {
-	a := menJSON{Schema: "retroproof.ask.men/2", Line: line, FEN: m.Setup.FEN(), Start: r.startFEN(), Verdict: m.Whole.Verdict.String(), Reason: string(m.Whole.Reason), Game: strings.Join(m.Whole.Game, " "), Certificate: r.certificate}
+	a := menJSON{Schema: "retroproof.ask.men/2", Line: line, FEN: m.Setup.FEN(), Start: r.startFEN(), Verdict: m.Whole.Verdict.String(), Reason: string(m.Whole.Reason), Game: strings.Join(m.Whole.Game, " "), Incomplete: r.stopped != nil, Certificate: r.claimed()}
 	if m.Illegal() {
 		return a
 	}

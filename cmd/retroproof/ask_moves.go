@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -34,9 +33,10 @@ position comes from a man of the start, by a way of its own. "retroproof proofga
 					return err
 				}
 				t, err := ask.AskTempo(cmd.Context(), s, plies, r.options)
-				if err != nil {
+				if t == nil {
 					return withCode(exitMalformed, err)
 				}
+				r.stopped = err
 				return r.print(cmd.Context(), line, t.Document(), oneLine(t.Sentences(), line), r.tempoJSON(t, line), nil)
 			})
 		},
@@ -75,11 +75,10 @@ the position before them is not asked. The bound is what a certificate claims.`,
 					return err
 				}
 				answer, err := ask.AskRelease(cmd.Context(), s, men, r.options)
-				if err != nil && (errors.Is(err, ask.ErrMen) || cmd.Context().Err() == nil) {
+				if answer == nil || err != nil && cmd.Context().Err() == nil {
 					return withCode(exitMalformed, err)
-				} else if err != nil {
-					return err
 				}
+				r.stopped = err
 				return r.print(cmd.Context(), line, answer.Document(), oneLine(answer.Sentences(), line), r.releaseJSON(answer, line), func(ctx context.Context) error { return r.collected.Release(ctx, answer) })
 			})
 		},
@@ -111,11 +110,13 @@ type tempoJSON struct {
 	Spare    *sidesJSON `json:"spare,omitempty"`
 	Castling string     `json:"castling,omitempty"`
 	Stay     []string   `json:"stay,omitempty"`
+
+	Incomplete bool `json:"incomplete,omitempty"`
 }
 
 func (r *askRun) tempoJSON(t *ask.Tempo, line int) tempoJSON {
-	a := tempoJSON{Schema: "retroproof.ask.tempo/1", Line: line, FEN: t.Setup.FEN(), Start: r.startFEN(), Possible: t.Possible, Plies: t.Plies}
-	if !t.Possible {
+	a := tempoJSON{Schema: "retroproof.ask.tempo/1", Line: line, FEN: t.Setup.FEN(), Start: r.startFEN(), Possible: t.Possible, Plies: t.Plies, Incomplete: r.stopped != nil}
+	if !t.Possible || t.Open {
 		return a
 	}
 	sides := func(n func(chess.Color) int) *sidesJSON { return &sidesJSON{n(chess.White), n(chess.Black)} }
@@ -139,11 +140,12 @@ type releaseJSON struct {
 	Before   string   `json:"before,omitempty"`
 	Sentence string   `json:"sentence"`
 
+	Incomplete  bool   `json:"incomplete,omitempty"`
 	Certificate string `json:"certificate,omitempty"`
 }
 
 func (r *askRun) releaseJSON(a *ask.Release, line int) releaseJSON {
-	answer := releaseJSON{Schema: "retroproof.ask.release/1", Line: line, FEN: a.Setup.FEN(), Start: r.startFEN(), Men: squareNames(a.Men), Verdict: a.Verdict(), Plies: a.Plies, Unmoves: a.Unmoves, Sentence: strings.Join(a.Sentences(), " "), Certificate: r.certificate}
+	answer := releaseJSON{Schema: "retroproof.ask.release/1", Line: line, FEN: a.Setup.FEN(), Start: r.startFEN(), Men: squareNames(a.Men), Verdict: a.Verdict(), Plies: a.Plies, Unmoves: a.Unmoves, Sentence: strings.Join(a.Sentences(), " "), Incomplete: r.stopped != nil, Certificate: r.claimed()}
 	if a.Before != nil {
 		answer.Before = a.Before.FEN()
 	}

@@ -205,6 +205,9 @@ func TestJSONAnswers(t *testing.T) {
 	for _, args := range jsonRuns {
 		runs(args...)
 	}
+	for _, q := range interruptedQuestions() {
+		check(q.run(t, q.fen, "--json"))
+	}
 	for _, line := range routeAnswers(t) {
 		check("serve", line)
 	}

@@ -86,18 +86,24 @@ func (r *legal) keepCertificates(items []*legalItem) error {
 	return r.part.Flush()
 }
 
-// openPart opens FILE.part.
-func (r *legal) openPart() error {
+// openPart opens FILE.part, and returns what unlocks it.
+func (r *legal) openPart() (unlock func(), err error) {
 	if r.certificate == "" {
-		return nil
+		return func() {}, nil
 	}
 	if err := batch.CheckPart(r.certificate); err != nil {
-		return err
+		return nil, err
+	}
+	name := r.certificate + batch.PartSuffix
+	if unlock, err = batch.LockPart(name); err != nil {
+		return nil, err
 	}
 	r.certifier = r.newCertifier()
-	var err error
-	r.part, err = r.certifier.OpenPart(r.certificate + batch.PartSuffix)
-	return err
+	if r.part, err = r.certifier.OpenPart(name); err != nil {
+		unlock()
+		return nil, err
+	}
+	return unlock, nil
 }
 
 // resumeCertificate looks for the certificate of an answer that an earlier run has

@@ -61,9 +61,11 @@ func (r *legal) stream(ctx context.Context) error {
 		return err
 	}
 	defer in.Close()
-	if err := r.openPart(); err != nil {
+	unlock, err := r.openPart()
+	if err != nil {
 		return err
 	}
+	defer unlock()
 	var counts legalCounts
 	list := batch.NewReader(in)
 	r.share.only(list)

@@ -8,7 +8,8 @@
 // it is illegal; a castling right is possible if a game leads to the position with the right,
 // and impossible if all positions with it are illegal.
 //
-// The same question and options give the same answer on every machine.
+// The same question and options give the same answer on every machine. If the context is done before all is decided, the
+// answer so far is returned with its error, unless nothing is known yet: what is not decided is open.
 package ask
 
 import (

@@ -62,8 +62,9 @@ func AskFields(ctx context.Context, pattern string, o Options) (*Fields, error) 
 	if len(groups) == 0 {
 		groups = []*group{{cases: f.Positions}} // a FEN without unknown fields
 	}
-	if err := o.decide(ctx, groups, false); err != nil {
-		return nil, err
+	stopped := o.decide(ctx, groups, false)
+	if stopped != nil && ctx.Err() == nil {
+		return nil, stopped
 	}
 	left := map[string]int{}
 	for i, key := range keys {
@@ -83,7 +84,7 @@ func AskFields(ctx context.Context, pattern string, o Options) (*Fields, error) 
 		v := &f.Values[i]
 		v.Forced = v.Verdict != Impossible && left[question(v.Field, v.Value)] == 1
 	}
-	return f, nil
+	return f, stopped
 }
 
 // fieldValue names a value of a field.

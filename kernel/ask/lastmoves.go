@@ -141,13 +141,14 @@ func AskLastMoves(ctx context.Context, goal *chess.Setup, o Options) (*LastMoves
 		}
 		return l, nil
 	}
-	if err := o.decide(ctx, groups, true); err != nil {
+	err = o.decide(ctx, groups, true)
+	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
 	for i, g := range groups {
 		l.Moves[i].Verdict = g.verdict()
 	}
-	return l, nil
+	return l, err
 }
 
 // AskTree decides the last moves of a position, and those before each of them that is not

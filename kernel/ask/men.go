@@ -86,16 +86,20 @@ func (m *Men) Verdict() string {
 // the diagram; if the position is illegal, only Whole says so.
 func AskMen(ctx context.Context, goal *chess.Setup, o Options) (*Men, error) {
 	m := &Men{Setup: *goal, Start: *rules.StartOr(o.Resolve.Refute.Start)}
-	var err error
-	if m.Whole, err = resolve.Position(ctx, goal, o.Resolve); err != nil {
-		return nil, err
+	var stopped error
+	if m.Whole, stopped = resolve.Position(ctx, goal, o.Resolve); stopped != nil {
+		if ctx.Err() == nil || facts.DiagramReason(goal) != "" {
+			return nil, stopped
+		}
+		m.Whole = *newAnswer(goal) // what follows from where men can get is told all the same
+		m.Whole.Start = m.Start
 	}
 	if m.Whole.Verdict == kernel.Illegal {
 		return m, nil
 	}
 	origins, refuted := rules.NewOrigins(&m.Start, goal)
 	if refuted != nil {
-		return m, nil // which resolve.Position has not found: it would be a fault of one of the two
+		return m, stopped // which resolve.Position has not found: it would be a fault of one of the two, if it was not stopped
 	}
 	m.facts = origins.Facts()
 	m.findStayed()
@@ -113,14 +117,20 @@ func AskMen(ctx context.Context, goal *chess.Setup, o Options) (*Men, error) {
 	}
 	m.gone(survives)
 	m.capturedOn()
-	if m.Kernels, err = askKernels(ctx, &m.Start, goal, o); err != nil {
+	if stopped != nil {
+		return m, stopped
+	}
+	var err error
+	if m.Kernels, err = askKernels(ctx, &m.Start, goal, o); err != nil && ctx.Err() == nil {
 		return nil, err
 	}
 	if m.Whole.Verdict == kernel.Legal {
 		if err := m.show(m.Whole.Game); err != nil {
 			return nil, err
 		}
-		err = m.more(ctx, o)
+		if err == nil {
+			err = m.more(ctx, o)
+		}
 	}
 	return m, err
 }

@@ -62,9 +62,9 @@ func (p Part) String() string { return p.Castling.String() + " " + p.EnPassant.S
 // ignored.
 func AskRights(ctx context.Context, s *chess.Setup, o Options) (*Rights, error) {
 	fields := strings.Split(s.FEN(), " ")
-	f, err := AskFields(ctx, strings.Join([]string{fields[0], fields[1], "? ? 0 1"}, " "), o)
-	if err != nil {
-		return nil, fmt.Errorf("rights: %w", err)
+	f, stopped := AskFields(ctx, strings.Join([]string{fields[0], fields[1], "? ? 0 1"}, " "), o)
+	if f == nil {
+		return nil, fmt.Errorf("rights: %w", stopped)
 	}
 	r := &Rights{Fields: f}
 	verdict := func(of func(*chess.Setup) bool) Verdict {
@@ -113,7 +113,7 @@ func AskRights(ctx context.Context, s *chess.Setup, o Options) (*Rights, error) 
 		r.EnPassant = append(r.EnPassant, e)
 	}
 	r.Parts = parts(left)
-	return r, nil
+	return r, stopped
 }
 
 // only reports whether there are positions with some rights, and all of them have an en passant

@@ -22,6 +22,9 @@ type Tempo struct {
 	Asked bool
 	// Possible is false if no game has that length, or, if none was asked for, at most MostPlies.
 	Possible bool
+	// Open: the counting was interrupted. No game has fewer than Plies plies, unless they were asked for; what is below is
+	// not known.
+	Open bool
 	// Moves are the numbers of moves that each side makes in that many plies, and Least those
 	// that it needs at least.
 	Moves, Least [2]int
@@ -50,7 +53,8 @@ func AskTempo(ctx context.Context, goal *chess.Setup, plies int, o Options) (*Te
 	target := &exact.Target{Setup: *goal}
 	for n := least; n <= most; n += 2 {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			t.Plies, t.Possible, t.Open = n, true, true
+			return t, err
 		}
 		d, err := exact.Explain(&t.Start, target, n)
 		if err != nil {
@@ -68,6 +72,8 @@ func AskTempo(ctx context.Context, goal *chess.Setup, plies int, o Options) (*Te
 func (t *Tempo) Sentences() []string {
 	const uncertified = "No certificate can be made of these bounds."
 	switch {
+	case t.Open && t.Asked:
+		return []string{fmt.Sprintf("Whether a game of %d %s leads here was not counted.", t.Plies, plural(t.Plies, "ply", "plies")), uncertified}
 	case !t.Possible && t.Asked:
 		return []string{fmt.Sprintf("No game of %d %s leads here.", t.Plies, plural(t.Plies, "ply", "plies")), uncertified}
 	case !t.Possible:
@@ -76,6 +82,9 @@ func (t *Tempo) Sentences() []string {
 	var list []string
 	if !t.Asked {
 		list = append(list, fmt.Sprintf("A game that leads here has at least %d %s.", t.Plies, plural(t.Plies, "ply", "plies")))
+	}
+	if t.Open {
+		return append(list, uncertified)
 	}
 	for c := chess.White; c <= chess.Black; c++ {
 		spare := "none"
