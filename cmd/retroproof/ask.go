@@ -14,6 +14,7 @@ import (
 	"retroproof/batch"
 	"retroproof/chess"
 	"retroproof/chess/lenient"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/ask"
 	"retroproof/kernel/astar"
 	"retroproof/kernel/certify"
@@ -22,7 +23,7 @@ import (
 	"retroproof/kernel/story"
 )
 
-func newAskCommand(*app) *cobra.Command {
+func newAskCommand(*verb.Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "ask",
 		Short: "Answer questions about a position, with evidence",
@@ -49,7 +50,7 @@ const lastResortNodes = 20_000
 
 // askRun is one run of a verb below ask.
 type askRun struct {
-	app         *app
+	app         *verb.Env
 	options     ask.Options
 	start       string
 	json        bool
@@ -92,13 +93,13 @@ func (r *askRun) certificateFlags(f *pflag.FlagSet) {
 // run answers for an argument, or for all lines of stdin.
 func (r *askRun) run(ctx context.Context, arg string, one func(fen string, line int) error) error {
 	if r.options.Resolve.Effort < 1 || r.options.Resolve.Effort > resolve.MostEffort {
-		return usageErrorf("--effort %d, want 1 to %d", r.options.Resolve.Effort, resolve.MostEffort)
+		return verb.Usagef("--effort %d, want 1 to %d", r.options.Resolve.Effort, resolve.MostEffort)
 	}
 	if r.options.Games < 1 || r.options.Positions < 1 {
-		return usageErrorf("--games and --last-move-positions want positive numbers")
+		return verb.Usagef("--games and --last-move-positions want positive numbers")
 	}
 	if r.certificate == "-" || r.certificate != "" && r.certificate == r.html {
-		return usageErrorf("--certificate needs a file of its own")
+		return verb.Usagef("--certificate needs a file of its own")
 	}
 	if r.start != "" {
 		p, err := chess.ParsePosition(lenient.FEN(r.start))
@@ -119,15 +120,15 @@ func (r *askRun) run(ctx context.Context, arg string, one func(fen string, line 
 	}
 	r.collected = ask.NewCertificate(certify.Options{Tool: build.Tool(), Start: r.options.Resolve.Refute.Start, Conflicts: r.conflicts})
 	write := func(w io.Writer) error { return story.WriteHTML(w, r.documents...) }
-	if err := r.app.each(ctx, arg, one); err != nil {
+	if err := r.app.Each(ctx, arg, one); err != nil {
 		if r.stopped != nil && r.html == "-" {
-			return cmp.Or(write(r.app.stdout), err)
+			return cmp.Or(write(r.app.Stdout), err)
 		}
 		return err
 	}
 	if r.html != "" {
 		if r.html == "-" {
-			return write(r.app.stdout)
+			return write(r.app.Stdout)
 		}
 		if err := batch.WriteFile(r.html, write); err != nil {
 			return err
@@ -137,7 +138,7 @@ func (r *askRun) run(ctx context.Context, arg string, one func(fen string, line 
 		return nil
 	}
 	if r.collected.Claims() == 0 {
-		fmt.Fprintf(r.app.stderr, "retroproof: %s is not written: there is nothing to claim\n", r.certificate)
+		fmt.Fprintf(r.app.Stderr, "retroproof: %s is not written: there is nothing to claim\n", r.certificate)
 		return nil
 	}
 	return batch.WriteFile(r.certificate, r.collected.Write)
@@ -185,20 +186,20 @@ func (r *askRun) write(line int, document *story.Document, lines []string, objec
 	r.answers++
 	switch {
 	case r.json:
-		return printJSON(r.app, object)
+		return r.app.PrintJSON(object)
 	case r.explain:
 		if r.answers > 1 {
-			fmt.Fprintln(r.app.stdout)
+			fmt.Fprintln(r.app.Stdout)
 		}
-		return document.WriteText(r.app.stdout, 0)
+		return document.WriteText(r.app.Stdout, 0)
 	case line > 0:
 		if r.stopped != nil {
 			lines[0] += "; " + incomplete
 		}
-		_, err := fmt.Fprintln(r.app.stdout, document.FEN+" "+lines[0])
+		_, err := fmt.Fprintln(r.app.Stdout, document.FEN+" "+lines[0])
 		return err
 	}
-	_, err := fmt.Fprintln(r.app.stdout, strings.Join(lines, "\n"))
+	_, err := fmt.Fprintln(r.app.Stdout, strings.Join(lines, "\n"))
 	return err
 }
 
@@ -213,7 +214,7 @@ func (r *askRun) startFEN() string {
 // kindForm is what --kind can be: the kinds of ask.LastMove, and any.
 var kindForm = regexp.MustCompile(`^(any|[KQRBNP]-|P--|[KQRBNP]x[QRBNP]|P(-|x[QRBN])=[QRBN]|ep|O-O(-O)?)$`)
 
-func newAskLastMovesCommand(a *app) *cobra.Command {
+func newAskLastMovesCommand(a *verb.Env) *cobra.Command {
 	r := &askRun{app: a}
 	var plies int
 	var kind string
@@ -236,10 +237,10 @@ unique last move of a kind, and --kind any all with a unique one.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if plies < 1 {
-				return usageErrorf("--plies %d, want a positive number", plies)
+				return verb.Usagef("--plies %d, want a positive number", plies)
 			}
 			if kind != "" && !kindForm.MatchString(kind) {
-				return usageErrorf("--kind %q, want any, or a kind such as K-, BxN, P--, P-=Q, PxR=N, ep or O-O", kind)
+				return verb.Usagef("--kind %q, want any, or a kind such as K-, BxN, P--, P-=Q, PxR=N, ep or O-O", kind)
 			}
 			return r.run(cmd.Context(), args[0], func(fen string, line int) error {
 				return r.lastMoves(cmd.Context(), fen, line, plies, kind)
@@ -266,7 +267,7 @@ func (r *askRun) lastMoves(ctx context.Context, fen string, line, plies int, kin
 		return err
 	}
 	if cut {
-		fmt.Fprintf(r.app.stderr, "retroproof: %s: the tree ends early, after %d positions before\n", fen, ask.DefaultQuestions)
+		fmt.Fprintf(r.app.Stderr, "retroproof: %s: the tree ends early, after %d positions before\n", fen, ask.DefaultQuestions)
 	}
 	lines := append([]string{l.Summary()}, lastMoveLines(l, "")...)
 	if forced := l.Forced(); plies > 1 && len(forced) > 0 {
@@ -304,7 +305,7 @@ func lastMoveLines(l *ask.LastMoves, indent string) []string {
 	return lines
 }
 
-func newAskRightsCommand(a *app) *cobra.Command {
+func newAskRightsCommand(a *verb.Env) *cobra.Command {
 	r := &askRun{app: a}
 	cmd := &cobra.Command{
 		Use:   "rights FEN|-",
@@ -343,7 +344,7 @@ explained in doc/ask.md.`,
 	return cmd
 }
 
-func newAskFieldsCommand(a *app) *cobra.Command {
+func newAskFieldsCommand(a *verb.Env) *cobra.Command {
 	r := &askRun{app: a}
 	cmd := &cobra.Command{
 		Use:   "fields FEN|-",
@@ -368,7 +369,7 @@ White may not castle short. If no field is unknown, the answer is that on one po
 			return r.run(ctx, args[0], func(fen string, line int) error {
 				answer, err := ask.AskFields(ctx, fen, r.options)
 				if answer == nil {
-					return withCode(exitMalformed, err)
+					return verb.WithCode(verb.ExitMalformed, err)
 				}
 				r.stopped = err
 				return r.print(ctx, line, answer.Document(), fieldLines(answer, line > 0), r.fieldsJSON(answer, line), func(ctx context.Context) error { return r.collected.Fields(ctx, answer) })
@@ -403,8 +404,8 @@ func fieldLines(f *ask.Fields, list bool) []string {
 }
 
 // newAskMenCommand returns the verbs men, promoted and captures.
-func newAskMenCommand(use, short, long, example string, text func(*ask.Men, chess.Square) []string) func(*app) *cobra.Command {
-	return func(a *app) *cobra.Command {
+func newAskMenCommand(use, short, long, example string, text func(*ask.Men, chess.Square) []string) func(*verb.Env) *cobra.Command {
+	return func(a *verb.Env) *cobra.Command {
 		r := &askRun{app: a}
 		var square string
 		cmd := &cobra.Command{
@@ -415,7 +416,7 @@ func newAskMenCommand(use, short, long, example string, text func(*ask.Men, ches
 				if square != "" {
 					var err error
 					if at, err = chess.ParseSquare(square); err != nil {
-						return usageErrorf("--square: %v", err)
+						return verb.Usagef("--square: %v", err)
 					}
 				}
 				return r.run(ctx, args[0], func(fen string, line int) error {
@@ -424,7 +425,7 @@ func newAskMenCommand(use, short, long, example string, text func(*ask.Men, ches
 						return err
 					}
 					if at != chess.NoSquare && s.Board[at] == chess.NoMan {
-						return withCode(exitMalformed, fmt.Errorf("--square %s: no man is there", at))
+						return verb.WithCode(verb.ExitMalformed, fmt.Errorf("--square %s: no man is there", at))
 					}
 					m, err := ask.AskMen(ctx, s, r.options)
 					if m == nil {

@@ -10,11 +10,12 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/lenient"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel"
 	"retroproof/kernel/ask"
 )
 
-func newAskLevelCommand(a *app) *cobra.Command {
+func newAskLevelCommand(a *verb.Env) *cobra.Command {
 	level, start := string(ask.LegalLevel), ""
 	asJSON := false
 	cmd := &cobra.Command{
@@ -35,7 +36,7 @@ reasons are those of doc/illegality.md; a line that is no FEN gets "Malformed".
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !slices.Contains(ask.Levels, ask.Level(level)) {
-				return usageErrorf("unknown --level %q (known: playable, static, legal)", level)
+				return verb.Usagef("unknown --level %q (known: playable, static, legal)", level)
 			}
 			var o kernel.DecideOptions
 			if start != "" {
@@ -46,7 +47,7 @@ reasons are those of doc/illegality.md; a line that is no FEN gets "Malformed".
 				s := p.Setup()
 				o.Start = &s
 			}
-			return a.eachBuffered(cmd.Context(), args[0], func(w io.Writer, text string, line int) error {
+			return a.EachBuffered(cmd.Context(), args[0], func(w io.Writer, text string, line int) error {
 				s, err := chess.ParseFEN(text)
 				if err != nil {
 					if line > 0 && !asJSON {
@@ -60,7 +61,7 @@ reasons are those of doc/illegality.md; a line that is no FEN gets "Malformed".
 					return err
 				}
 				if asJSON {
-					_, err = fmt.Fprintln(w, jsonText(levelJSON{"retroproof.ask.level/1", line, text, level, reason == "", string(reason)}))
+					_, err = fmt.Fprintln(w, verb.JSON(levelJSON{"retroproof.ask.level/1", line, text, level, reason == "", string(reason)}))
 					return err
 				}
 				_, err = io.WriteString(w, cmp.Or(string(reason), "ok")+"\n")

@@ -7,10 +7,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/chess"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/ask"
 )
 
-func newAskTempoCommand(a *app) *cobra.Command {
+func newAskTempoCommand(a *verb.Env) *cobra.Command {
 	r := &askRun{app: a}
 	plies := 0
 	cmd := &cobra.Command{
@@ -25,7 +26,7 @@ position comes from a man of the start, by a way of its own. "retroproof proofga
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if plies < 0 || plies > ask.MostPlies {
-				return usageErrorf("--plies %d, want 0 to %d", plies, ask.MostPlies)
+				return verb.Usagef("--plies %d, want 0 to %d", plies, ask.MostPlies)
 			}
 			return r.run(cmd.Context(), args[0], func(fen string, line int) error {
 				s, err := r.setup(fen)
@@ -34,7 +35,7 @@ position comes from a man of the start, by a way of its own. "retroproof proofga
 				}
 				t, err := ask.AskTempo(cmd.Context(), s, plies, r.options)
 				if t == nil {
-					return withCode(exitMalformed, err)
+					return verb.WithCode(verb.ExitMalformed, err)
 				}
 				r.stopped = err
 				return r.print(cmd.Context(), line, t.Document(), oneLine(t.Sentences(), line), r.tempoJSON(t, line), nil)
@@ -46,7 +47,7 @@ position comes from a man of the start, by a way of its own. "retroproof proofga
 	return cmd
 }
 
-func newAskReleaseCommand(a *app) *cobra.Command {
+func newAskReleaseCommand(a *verb.Env) *cobra.Command {
 	r := &askRun{app: a}
 	var squares []string
 	cmd := &cobra.Command{
@@ -65,7 +66,7 @@ the position before them is not asked. The bound is what a certificate claims.`,
 			for _, name := range squares {
 				sq, err := chess.ParseSquare(name)
 				if err != nil {
-					return usageErrorf("--squares: %v", err)
+					return verb.Usagef("--squares: %v", err)
 				}
 				men |= sq.Bit()
 			}
@@ -76,7 +77,7 @@ the position before them is not asked. The bound is what a certificate claims.`,
 				}
 				answer, err := ask.AskRelease(cmd.Context(), s, men, r.options)
 				if answer == nil || err != nil && cmd.Context().Err() == nil {
-					return withCode(exitMalformed, err)
+					return verb.WithCode(verb.ExitMalformed, err)
 				}
 				r.stopped = err
 				return r.print(cmd.Context(), line, answer.Document(), oneLine(answer.Sentences(), line), r.releaseJSON(answer, line), func(ctx context.Context) error { return r.collected.Release(ctx, answer) })

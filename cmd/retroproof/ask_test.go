@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/batch/progress"
+	"retroproof/cmd/retroproof/verb"
 )
 
 // askedTimes is a context that is cancelled when it has been asked a number of times whether it is.
@@ -28,7 +29,7 @@ func (c askedTimes) Err() error {
 
 // interrupted is a question, by a diagram that is asked about.
 type interrupted struct {
-	command func(*app) *cobra.Command
+	command func(*verb.Env) *cobra.Command
 	fen     string
 }
 
@@ -55,7 +56,7 @@ func (q *interrupted) run(t *testing.T, args ...string) (name, stdout string) {
 	var err error
 	for work := 1; work < 50 && !strings.Contains(out.String(), "incomplete"); work++ {
 		out.Reset()
-		a := &app{stdout: &out, stderr: io.Discard, term: progress.NewTerminal(io.Discard), stdin: strings.NewReader(q.fen + "\n")}
+		a := &verb.Env{Stdout: &out, Stderr: io.Discard, Term: progress.NewTerminal(io.Discard), Stdin: strings.NewReader(q.fen + "\n")}
 		cmd := q.command(a)
 		cmd.SetArgs(args)
 		cmd.SilenceErrors, cmd.SilenceUsage = true, true
@@ -65,7 +66,7 @@ func (q *interrupted) run(t *testing.T, args ...string) (name, stdout string) {
 		cancel()
 		name = cmd.Name() + " " + strings.Join(args, " ")
 	}
-	if code := exitCode(err); code != exitInterrupted || !strings.Contains(out.String(), "incomplete") {
+	if code := verb.Code(err); code != verb.ExitInterrupted || !strings.Contains(out.String(), "incomplete") {
 		t.Errorf("%s: exit code %d, %v, and prints\n%s", name, code, err, &out)
 	}
 	return name, out.String()

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"retroproof/batch/progress"
+	"retroproof/cmd/retroproof/verb"
 )
 
 // Every value that the shell completes is one that help names, and no name in the
@@ -37,7 +38,7 @@ func TestFlagValues(t *testing.T) {
 			walk(c)
 		}
 	}
-	walk(newRootCommand(&app{term: progress.NewTerminal(&bytes.Buffer{})}))
+	walk(newRootCommand(&verb.Env{Term: progress.NewTerminal(&bytes.Buffer{})}))
 	for name := range flagValues {
 		if !found[name] {
 			t.Errorf("there is no flag --%s", name)

@@ -11,11 +11,12 @@ import (
 	"github.com/spf13/pflag"
 
 	"retroproof/batch"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/count"
 	"retroproof/proofs/survey/numbering/armies"
 )
 
-func newCountCommand(*app) *cobra.Command {
+func newCountCommand(*verb.Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "count",
 		Short: "Count armies, pairs of armies, and positions",
@@ -26,7 +27,7 @@ by the number of men on the board.`,
 
 // countReport is how the verbs of count answer.
 type countReport struct {
-	app    *app
+	app    *verb.Env
 	schema string
 	json   bool
 	svg    string
@@ -74,17 +75,17 @@ func (r *countReport) print(title string, kinds []countKind, table func(w io.Wri
 		}
 		draw := func(w io.Writer) error { return count.WriteChart(w, title, curves) }
 		if r.svg == "-" {
-			return draw(r.app.stdout)
+			return draw(r.app.Stdout)
 		}
 		if err := batch.WriteFile(r.svg, draw); err != nil {
 			return err
 		}
 	}
 	if !r.json {
-		return table(r.app.stdout)
+		return table(r.app.Stdout)
 	}
 	for _, o := range countAnswers(r.schema, kinds) {
-		if err := printJSON(r.app, o); err != nil {
+		if err := r.app.PrintJSON(o); err != nil {
 			return err
 		}
 	}
@@ -125,10 +126,10 @@ func menTable(w io.Writer, kinds []countKind, headings []string, number func(*bi
 			rows = append(rows, row)
 		}
 	}
-	return printColumns(w, rows)
+	return verb.PrintColumns(w, rows)
 }
 
-func newCountArmiesCommand(a *app) *cobra.Command {
+func newCountArmiesCommand(a *verb.Env) *cobra.Command {
 	r := &countReport{app: a, schema: "retroproof.count.armies/1"}
 	var classes bool
 	cmd := &cobra.Command{
@@ -176,7 +177,7 @@ func pairsKinds(c count.PairCounts) []countKind {
 	}
 }
 
-func newCountPairsCommand(a *app) *cobra.Command {
+func newCountPairsCommand(a *verb.Env) *cobra.Command {
 	r := &countReport{app: a, schema: "retroproof.count.pairs/1"}
 	cmd := &cobra.Command{
 		Use:   "pairs",

@@ -9,12 +9,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/chess"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/count"
 	"retroproof/proofs/survey/numbering/cpi"
 	"retroproof/proofs/survey/numbering/urposition"
 )
 
-func newCountPositionsCommand(a *app) *cobra.Command {
+func newCountPositionsCommand(a *verb.Env) *cobra.Command {
 	r := &countReport{app: a, schema: "retroproof.count.positions/1"}
 	var blocks bool
 	cmd := &cobra.Command{
@@ -115,7 +116,7 @@ type blockJSON struct {
 	Positions string `json:"positions"`
 }
 
-func printBlocks(a *app, asJSON bool) error {
+func printBlocks(a *verb.Env, asJSON bool) error {
 	rows := [][]string{{"e.p.", "castling", "turn", "first", "positions"}}
 	for _, b := range cpi.Blocks() {
 		file := "-"
@@ -124,7 +125,7 @@ func printBlocks(a *app, asJSON bool) error {
 		}
 		o := blockJSON{"retroproof.count.block/1", file, b.Castling.String(), string(b.Turn.Letter()), b.First.String(), b.Positions.String()}
 		if asJSON {
-			if err := printJSON(a, o); err != nil {
+			if err := a.PrintJSON(o); err != nil {
 				return err
 			}
 			continue
@@ -134,5 +135,5 @@ func printBlocks(a *app, asJSON bool) error {
 	if asJSON {
 		return nil
 	}
-	return printColumns(a.stdout, rows)
+	return verb.PrintColumns(a.Stdout, rows)
 }

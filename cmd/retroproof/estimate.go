@@ -18,6 +18,7 @@ import (
 	"retroproof/batch"
 	"retroproof/batch/poslist"
 	"retroproof/chess"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel"
 	"retroproof/proofs/survey"
 	"retroproof/proofs/survey/estimate"
@@ -27,7 +28,7 @@ import (
 
 // estimateRun is one run of estimate.
 type estimateRun struct {
-	app        *app
+	app        *verb.Env
 	scheme     schemeFlag
 	draws      uint64
 	multiplier float64
@@ -41,7 +42,7 @@ type estimateRun struct {
 	otherwise  uint64 // lines whose last field is not the multiplicity
 }
 
-func newEstimateCommand(a *app) *cobra.Command {
+func newEstimateCommand(a *verb.Env) *cobra.Command {
 	r := &estimateRun{app: a, counts: survey.NewCounts()}
 	cmd := &cobra.Command{
 		Use:   "estimate FILE...|DIR|-",
@@ -73,17 +74,17 @@ that have the position of an earlier one count all the same, and are reported.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case r.countsText != "" && len(args) > 0:
-				return usageErrorf("--counts and files at once")
+				return verb.Usagef("--counts and files at once")
 			case r.countsText == "" && len(args) == 0:
-				return usageErrorf("estimate needs files, - or --counts")
+				return verb.Usagef("estimate needs files, - or --counts")
 			case r.countsText != "" && r.draws == 0 && r.multiplier == 0:
-				return usageErrorf("--counts needs --samples or --multiplier")
+				return verb.Usagef("--counts needs --samples or --multiplier")
 			case !(r.multiplier >= 0), math.IsInf(r.multiplier, 0):
-				return usageErrorf("--multiplier %g, want a positive number", r.multiplier)
+				return verb.Usagef("--multiplier %g, want a positive number", r.multiplier)
 			case len(args) == 1 && isFolder(args[0]):
 				return r.folder(args[0], cmd.Flags().Changed)
 			case r.multiplier > 0 && cmd.Flags().Changed("scheme"):
-				return usageErrorf("--multiplier and --scheme at once: a multiplier stands for positions that are drawn once each")
+				return verb.Usagef("--multiplier and --scheme at once: a multiplier stands for positions that are drawn once each")
 			}
 			return r.run(cmd.Context(), args)
 		},
@@ -112,11 +113,11 @@ func (r *estimateRun) folder(dir string, changed func(flag string) bool) error {
 	case err != nil:
 		return err
 	case changed("scheme") && r.scheme.Scheme != m.Scheme:
-		return usageErrorf("%s is a sample of %s, not of %s", dir, m.Scheme, r.scheme.Scheme)
+		return verb.Usagef("%s is a sample of %s, not of %s", dir, m.Scheme, r.scheme.Scheme)
 	case changed("samples") || changed("multiplier"):
-		return usageErrorf("--samples and --multiplier are for files, and %s is a folder", dir)
+		return verb.Usagef("--samples and --multiplier are for files, and %s is a folder", dir)
 	}
-	return r.app.printSurvey(m, r.json)
+	return printSurvey(r.app, m, r.json)
 }
 
 func (r *estimateRun) run(ctx context.Context, files []string) error {
@@ -131,7 +132,7 @@ func (r *estimateRun) run(ctx context.Context, files []string) error {
 		}
 	}
 	if n := int(r.seen.Again); n > 0 {
-		fmt.Fprintf(r.app.stderr, "retroproof: %d %s the position of an earlier line, %s; each counts as a draw\n", n, plural("line has", "lines have", n), r.seen.First)
+		fmt.Fprintf(r.app.Stderr, "retroproof: %d %s the position of an earlier line, %s; each counts as a draw\n", n, verb.Plural("line has", "lines have", n), r.seen.First)
 	}
 	r.tally = r.counts.Tally()
 	listed := r.tally.Listed()
@@ -140,9 +141,9 @@ func (r *estimateRun) run(ctx context.Context, files []string) error {
 	}
 	switch {
 	case r.draws != 0 && r.draws < listed:
-		return usageErrorf("--samples %d, but there are %d verdicts", r.draws, listed)
+		return verb.Usagef("--samples %d, but there are %d verdicts", r.draws, listed)
 	case listed == 0 && r.draws == 0:
-		return withCode(exitMalformed, fmt.Errorf("no verdicts in %s", strings.Join(files, ", ")))
+		return verb.WithCode(verb.ExitMalformed, fmt.Errorf("no verdicts in %s", strings.Join(files, ", ")))
 	}
 	r.tally.Draws = r.draws
 	if r.byScheme = r.multiplier == 0; r.byScheme {
@@ -159,10 +160,10 @@ func (r *estimateRun) parseCounts() error {
 		multiplicity, err := strconv.ParseUint(m, 10, 31)
 		number, err2 := strconv.ParseUint(n, 10, 63)
 		if err != nil || err2 != nil || multiplicity == 0 {
-			return usageErrorf("--counts: %q, want MULTIPLICITY:NUMBER", part)
+			return verb.Usagef("--counts: %q, want MULTIPLICITY:NUMBER", part)
 		}
 		if given[multiplicity] {
-			return usageErrorf("--counts: multiplicity %d twice", multiplicity)
+			return verb.Usagef("--counts: multiplicity %d twice", multiplicity)
 		}
 		given[multiplicity] = true
 		r.counts.Legal[int(multiplicity)] += number
@@ -173,12 +174,12 @@ func (r *estimateRun) parseCounts() error {
 // read adds the verdicts of a file. The first line that is wrong ends the run: without
 // it the estimate would be another.
 func (r *estimateRun) read(ctx context.Context, name string) error {
-	in, err := r.app.open(ctx, name)
+	in, err := r.app.Open(ctx, name)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	r.seen.Open(sourceName(name))
+	r.seen.Open(verb.SourceName(name))
 	lines := batch.NewReader(in)
 	for {
 		line, err := lines.Next()
@@ -189,7 +190,7 @@ func (r *estimateRun) read(ctx context.Context, name string) error {
 			return err
 		}
 		if err := r.add(line); err != nil {
-			return withCode(exitMalformed, fmt.Errorf("%s:%d: %w", sourceName(name), line.Number, err))
+			return verb.WithCode(verb.ExitMalformed, fmt.Errorf("%s:%d: %w", verb.SourceName(name), line.Number, err))
 		}
 	}
 }
@@ -281,9 +282,9 @@ func (r *estimateRun) print() error {
 		o.ByMultiplicity = append(o.ByMultiplicity, estimateNumberJSON{m, r.tally.Legal[m], r.tally.Unknown[m]})
 	}
 	if r.json {
-		return printJSON(r.app, o)
+		return r.app.PrintJSON(o)
 	}
-	return o.write(r.app.stdout)
+	return o.write(r.app.Stdout)
 }
 
 // write prints the answer in words.
@@ -310,7 +311,7 @@ func (o *estimateJSON) write(w io.Writer) error {
 			rows = append(rows, []string{strconv.Itoa(m.Multiplicity), strconv.FormatUint(m.Legal, 10), strconv.FormatUint(m.Unknown, 10)})
 		}
 		b.WriteString("\n")
-		printColumns(&b, rows)
+		verb.PrintColumns(&b, rows)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -343,7 +344,7 @@ func (o *estimateJSON) writePhases(w io.Writer, b *strings.Builder) error {
 		rows = append(rows, row)
 		unknown += open
 	}
-	printColumns(b, rows)
+	verb.PrintColumns(b, rows)
 	o.writeEstimates(b, unknown > 0)
 	_, err := io.WriteString(w, b.String())
 	return err

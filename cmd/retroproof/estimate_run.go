@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"retroproof/batch/surveyrun"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/proofgame"
 	"retroproof/proofs/survey"
 	"retroproof/proofs/survey/numbering"
@@ -29,15 +30,15 @@ const labelUnitDraws = 100_000
 // surveyRun is one run of "estimate run": a sample, verdicts, evidence and the estimate
 // in a folder.
 type surveyRun struct {
-	app     *app
+	app     *verb.Env
 	options surveyrun.Options
 	scheme  schemeFlag
-	unitFlags
+	verb.UnitFlags
 	perTask uint64
 	json    bool
 }
 
-func newEstimateRunCommand(a *app) *cobra.Command {
+func newEstimateRunCommand(a *verb.Env) *cobra.Command {
 	r := &surveyRun{app: a, options: surveyrun.Options{Tool: build.Tool()}}
 	o := &r.options
 	w := &o.Wanted
@@ -77,23 +78,23 @@ interval narrower for the same time. Units are of 100,000 draws then.`,
 			o.Given = cmd.Flags().Changed
 			switch {
 			case o.Dir == "":
-				return usageErrorf("estimate run needs --dir")
+				return verb.Usagef("estimate run needs --dir")
 			case o.Jobs < 1:
-				return usageErrorf("--jobs %d, want 1 or more", o.Jobs)
+				return verb.Usagef("--jobs %d, want 1 or more", o.Jobs)
 			case w.UnitDraws == 0 || w.UnitDraws > survey.Most:
-				return usageErrorf("--chunk %d, want a number from 1 to %d", w.UnitDraws, survey.Most)
+				return verb.Usagef("--chunk %d, want a number from 1 to %d", w.UnitDraws, survey.Most)
 			case w.PackUnits == 0 || w.PackUnits > survey.Most:
-				return usageErrorf("--pack %d, want a number from 1 to %d", w.PackUnits, survey.Most)
+				return verb.Usagef("--pack %d, want a number from 1 to %d", w.PackUnits, survey.Most)
 			case o.Given("choose") && (w.Choose == 0 || w.Choose > survey.MostChosen):
-				return usageErrorf("--choose %d, want a number from 1 to %d", w.Choose, survey.MostChosen)
+				return verb.Usagef("--choose %d, want a number from 1 to %d", w.Choose, survey.MostChosen)
 			case w.Choose > 0 && !w.Certificates:
-				return usageErrorf("--choose needs --certificates")
+				return verb.Usagef("--choose needs --certificates")
 			case o.GameStates == 0:
-				return usageErrorf("--game-states 0, want a positive number")
+				return verb.Usagef("--game-states 0, want a positive number")
 			case o.Samples == 0 && o.Given("samples"):
-				return usageErrorf("--samples 0, want a positive number")
+				return verb.Usagef("--samples 0, want a positive number")
 			case o.Samples > math.MaxInt64:
-				return usageErrorf("--samples %d, want a number below 2^63", o.Samples)
+				return verb.Usagef("--samples %d, want a number below 2^63", o.Samples)
 			}
 			if o.Given("choose") && !o.Given("chunk") {
 				w.UnitDraws = labelUnitDraws
@@ -103,7 +104,7 @@ interval narrower for the same time. Units are of 100,000 draws then.`,
 				return r.units(cmd.Context())
 			}
 			if o.Given("per-task") {
-				return usageErrorf("--per-task is for --unit and --unit-env")
+				return verb.Usagef("--per-task is for --unit and --unit-env")
 			}
 			return r.run(cmd.Context())
 		},
@@ -119,7 +120,7 @@ interval narrower for the same time. Units are of 100,000 draws then.`,
 	flags.Uint64Var(&w.UnitDraws, "chunk", defaultUnitDraws, "draws of a unit, which has files of its own")
 	flags.Uint64Var(&w.PackUnits, "pack", defaultPackUnits, "units of a pack, which has a manifest of its own")
 	flags.Uint64Var(&w.Choose, "choose", 0, "two-phase sampling: decide as many draws of each label")
-	r.unitFlags.add(flags, "make the unit of this number alone, from 0 on")
+	r.UnitFlags.Add(flags, "make the unit of this number alone, from 0 on")
 	perTaskFlag(flags, &r.perTask, "units for each number of --unit or --unit-env")
 	flags.BoolVar(&r.json, "json", false, "print JSON")
 	return cmd
@@ -134,24 +135,24 @@ func (r *surveyRun) units(ctx context.Context) error {
 	given := r.options.Given
 	switch {
 	case r.perTask == 0:
-		return usageErrorf("--per-task 0, want a positive number")
+		return verb.Usagef("--per-task 0, want a positive number")
 	case r.json:
-		return usageErrorf("--json is for the estimate, which \"estimate merge\" prints")
+		return verb.Usagef("--json is for the estimate, which \"estimate merge\" prints")
 	}
-	if err := r.unitFlags.fromEnv(given); err != nil {
+	if err := r.UnitFlags.FromEnv(given); err != nil {
 		return err
 	}
-	if r.unit > math.MaxInt64/r.perTask {
-		return usageErrorf("--unit %d: no sample has so many", r.unit)
+	if r.Number > math.MaxInt64/r.perTask {
+		return verb.Usagef("--unit %d: no sample has so many", r.Number)
 	}
 	r.options.Fixed = true
 	folder, err := surveyrun.Open(r.options)
 	if err != nil {
 		return err
 	}
-	from, n := r.unit*r.perTask, r.perTask
+	from, n := r.Number*r.perTask, r.perTask
 	draws := min(n*folder.Plan.UnitDraws, folder.Plan.Samples)
-	progress := r.app.newDrawProgress(draws)
+	progress := r.app.NewDrawProgress(draws)
 	defer progress.Done()
 	return folder.Unit(ctx, from, n, progress)
 }
@@ -161,18 +162,18 @@ func (r *surveyRun) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	progress := r.app.newDrawProgress(folder.Plan.Samples)
+	progress := r.app.NewDrawProgress(folder.Plan.Samples)
 	defer progress.Done()
 	root, err := folder.Run(ctx, progress)
 	if err != nil {
 		return err
 	}
 	progress.Done()
-	return r.app.printSurvey(root, r.json)
+	return printSurvey(r.app, root, r.json)
 }
 
 // printSurvey prints the estimate of a survey.
-func (a *app) printSurvey(m *survey.Root, json bool) error {
+func printSurvey(a *verb.Env, m *survey.Root, json bool) error {
 	r := &estimateRun{
 		app: a, scheme: schemeFlag{m.Scheme}, json: json, tally: m.Counts.Tally(), draws: m.Draws,
 		multiplier: m.Scheme.Count().Float() / float64(m.Draws), byScheme: true,
@@ -185,14 +186,14 @@ func (a *app) printSurvey(m *survey.Root, json bool) error {
 
 // surveyMerge is one run of "estimate merge".
 type surveyMerge struct {
-	app     *app
+	app     *verb.Env
 	dir     string
 	missing bool
 	perTask uint64
 	json    bool
 }
 
-func newEstimateMergeCommand(a *app) *cobra.Command {
+func newEstimateMergeCommand(a *verb.Env) *cobra.Command {
 	r := &surveyMerge{app: a}
 	cmd := &cobra.Command{
 		Use:   "merge --dir DIR",
@@ -210,13 +211,13 @@ N units each. No line is printed if no unit is missing.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case r.dir == "":
-				return usageErrorf("estimate merge needs --dir")
+				return verb.Usagef("estimate merge needs --dir")
 			case r.perTask == 0:
-				return usageErrorf("--per-task 0, want a positive number")
+				return verb.Usagef("--per-task 0, want a positive number")
 			case cmd.Flags().Changed("per-task") && !r.missing:
-				return usageErrorf("--per-task is for --missing")
+				return verb.Usagef("--per-task is for --missing")
 			case r.json && r.missing:
-				return usageErrorf("--json is for the estimate, and --missing prints none")
+				return verb.Usagef("--json is for the estimate, and --missing prints none")
 			}
 			return r.run(cmd.Context())
 		},
@@ -239,13 +240,13 @@ func (r *surveyMerge) run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return r.app.printSurvey(root, r.json)
+		return printSurvey(r.app, root, r.json)
 	}
 	missing, err := folder.Missing(ctx)
 	if err != nil || len(missing.Units) == 0 {
 		return err
 	}
-	_, err = fmt.Fprintln(r.app.stdout, ranges(missing.Units, r.perTask))
+	_, err = fmt.Fprintln(r.app.Stdout, ranges(missing.Units, r.perTask))
 	return err
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/proofs/survey"
 )
 
@@ -22,7 +23,7 @@ func TestSurveyIsVerified(t *testing.T) {
 		dir := t.TempDir()
 		var stdout, stderr bytes.Buffer
 		args := []string{"estimate", "run", "--samples", "30", "--seed", "1", "--chunk", "20", "--jobs", "2", "--game-states", tt.states, "--dir", dir, "--progress", "none"}
-		if code := run(args, strings.NewReader(""), &stdout, &stderr); code != exitOK {
+		if code := run(args, strings.NewReader(""), &stdout, &stderr); code != verb.ExitOK {
 			t.Fatalf("%v: exit code %d\n%s", args, code, &stderr)
 		}
 		report, err := survey.Check(context.Background(), dir, survey.Options{})

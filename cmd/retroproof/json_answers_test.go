@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"retroproof/batch/surveyrun"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/internal/jsondoc"
 	"retroproof/krk"
 	"retroproof/proofs/folder"
@@ -197,7 +198,7 @@ func TestJSONAnswers(t *testing.T) {
 		}
 		var stdout, stderr bytes.Buffer
 		code := run(append(args, "--progress", "none"), strings.NewReader(stdin), &stdout, &stderr)
-		if code == exitUsage || code == exitIO {
+		if code == verb.ExitUsage || code == verb.ExitIO {
 			t.Errorf("%s: exit code %d: %s", what, code, stderr.String())
 		}
 		check(what, stdout.String())
@@ -229,7 +230,7 @@ func TestJSONAnswers(t *testing.T) {
 
 	// What long proofs and wrong tables make the program print, without these.
 	var stdout bytes.Buffer
-	a := &app{stdout: &stdout}
+	a := &verb.Env{Stdout: &stdout}
 	wrong := verify.Result{WrongSize: 1, Wrong: []verify.Wrong{{FEN: jsonKRK, Move: "b2b1", Reason: "wrong"}}}
 	if err := (&tbVerify{app: a, json: true}).print(&wrong, 1); err != nil {
 		t.Fatal(err)

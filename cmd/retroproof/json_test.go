@@ -15,6 +15,7 @@ import (
 
 	"retroproof"
 	"retroproof/batch/surveyrun"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/internal/jsondoc"
 	"retroproof/kernel/story"
 	"retroproof/proofs/answers"
@@ -59,7 +60,7 @@ var jsonTypes = map[string]any{
 	"retroproof.krk.rules/1":            rulesJSON{},
 	"retroproof.krk.total/1":            totalJSON{},
 	"retroproof.legal/1":                legalJSONAnswer{},
-	"retroproof.malformed/1":            malformedJSON{},
+	"retroproof.malformed/1":            verb.MalformedLine{},
 	"retroproof.perft/1":                perftJSON{},
 	"retroproof.proofgame/1":            proofgameJSON{},
 	"retroproof.proofgame.exact/1":      exactJSON{},

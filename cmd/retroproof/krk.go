@@ -4,11 +4,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/krk"
 	"retroproof/proofs/krk/spec"
 )
 
-func newKRKCommand(*app) *cobra.Command {
+func newKRKCommand(*verb.Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "krk",
 		Short: "King and rook against king: the strategy, its proof, its play",
@@ -25,7 +26,7 @@ func addReadingFlag(fl *pflag.FlagSet, distance *int) {
 func readingOf(distance int) (krk.Reading, error) {
 	r := spec.Default()
 	if distance < 1 || distance > spec.Size-1 {
-		return r, usageErrorf("--rook-safe-distance %d, want 1 to %d", distance, spec.Size-1)
+		return r, verb.Usagef("--rook-safe-distance %d, want 1 to %d", distance, spec.Size-1)
 	}
 	r.RookSafeDistance = distance
 	return r, nil

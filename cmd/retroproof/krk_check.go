@@ -10,11 +10,12 @@ import (
 
 	"retroproof/batch"
 	"retroproof/chess/lenient"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/krk"
 	"retroproof/proofs/krk/spec"
 )
 
-func newKRKCheckCommand(a *app) *cobra.Command {
+func newKRKCheckCommand(a *verb.Env) *cobra.Command {
 	var distance int
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -55,16 +56,16 @@ or the second FEN.`,
 
 // krkCheck is one run of krk check.
 type krkCheck struct {
-	app     *app
+	app     *verb.Env
 	reading krk.Reading
 	json    bool
 }
 
 func (c *krkCheck) lines(ctx context.Context) error {
-	return c.app.eachLine(ctx, c.app.stdout, nil, func(text string, line int) error {
+	return c.app.EachLine(ctx, c.app.Stdout, nil, func(text string, line int) error {
 		fen, move, ok := strings.Cut(text, ";")
 		if !ok {
-			return withCode(exitMalformed, fmt.Errorf("%q has no semicolon, want a FEN, a semicolon, and a move or a second FEN", batch.Cut(text, 200)))
+			return verb.WithCode(verb.ExitMalformed, fmt.Errorf("%q has no semicolon, want a FEN, a semicolon, and a move or a second FEN", batch.Cut(text, 200)))
 		}
 		return c.one(lenient.FEN(fen), lenient.FEN(strings.TrimSpace(move)), line)
 	})
@@ -97,10 +98,10 @@ func (c *krkCheck) one(fen, move string, line int) error {
 		return err
 	}
 	if !c.json {
-		_, err := io.WriteString(c.app.stdout, j.Text())
+		_, err := io.WriteString(c.app.Stdout, j.Text())
 		return err
 	}
-	return printJSON(c.app, krkCheckAnswer(p, move, &j, line))
+	return c.app.PrintJSON(krkCheckAnswer(p, move, &j, line))
 }
 
 func krkCheckAnswer(p krk.Position, move string, j *krk.Judgement, line int) krkCheckJSON {

@@ -12,6 +12,7 @@ import (
 
 	"retroproof/batch"
 	"retroproof/batch/progress"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/encode"
 	"retroproof/krk"
 )
@@ -28,7 +29,7 @@ type compareFlags struct {
 	distance int
 }
 
-func newKRKCompareCommand(a *app) *cobra.Command {
+func newKRKCompareCommand(a *verb.Env) *cobra.Command {
 	var f compareFlags
 	cmd := &cobra.Command{
 		Use:   "compare",
@@ -77,7 +78,7 @@ strategy. The exit code is 1 if there is a difference.`,
 
 // comparison is a run of krk compare.
 type comparison struct {
-	*app
+	app         *verb.Env
 	flags       compareFlags
 	rep         encode.Representation
 	reading     krk.Reading
@@ -88,17 +89,17 @@ type comparison struct {
 // shownDifferences is how many differences of a kind are printed.
 const shownDifferences = 20
 
-func krkCompare(ctx context.Context, a *app, f compareFlags) error {
+func krkCompare(ctx context.Context, a *verb.Env, f compareFlags) error {
 	c := &comparison{app: a, flags: f}
 	var err error
 	if c.rep, err = encode.ParseRepresentation(f.encoding); err != nil {
-		return usageErrorf("--encoding: %v", err)
+		return verb.Usagef("--encoding: %v", err)
 	}
 	switch {
 	case f.jobs < 1:
-		return usageErrorf("--jobs %d, want at least 1", f.jobs)
+		return verb.Usagef("--jobs %d, want at least 1", f.jobs)
 	case f.proof && (f.noProof || f.noSAT):
-		return usageErrorf("--proof excludes --no-proof and --no-sat")
+		return verb.Usagef("--proof excludes --no-proof and --no-sat")
 	}
 	if c.reading, err = readingOf(f.distance); err != nil {
 		return err
@@ -116,7 +117,7 @@ func krkCompare(ctx context.Context, a *app, f compareFlags) error {
 			return err
 		}
 	}
-	c.progress = a.newProgress(a.progressMode)
+	c.progress = a.NewProgress(a.ProgressMode)
 	defer c.progress.Done()
 
 	if err := c.rules(ctx, values); err != nil {
@@ -156,7 +157,7 @@ func krkCompare(ctx context.Context, a *app, f compareFlags) error {
 // verdict is the exit code.
 func (c *comparison) verdict() error {
 	if c.differences > 0 {
-		return silentExit(exitNotVerified)
+		return verb.Exit(verb.ExitNotVerified)
 	}
 	return nil
 }
@@ -164,7 +165,7 @@ func (c *comparison) verdict() error {
 // printf prints a line of the text output; nothing for JSON.
 func (c *comparison) printf(format string, args ...any) {
 	if !c.flags.json {
-		fmt.Fprintf(c.stdout, format+"\n", args...)
+		fmt.Fprintf(c.app.Stdout, format+"\n", args...)
 	}
 }
 
@@ -173,7 +174,7 @@ func (c *comparison) object(o any) error {
 	if !c.flags.json {
 		return nil
 	}
-	return printJSON(c.app, o)
+	return c.app.PrintJSON(o)
 }
 
 // texts returns differences as texts, and prints them below a line of text.

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/batch"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/krk"
 	"retroproof/proofs/krk/spec"
 )
@@ -26,7 +27,7 @@ type countFlags struct {
 	distance   int
 }
 
-func newKRKCountCommand(a *app) *cobra.Command {
+func newKRKCountCommand(a *verb.Env) *cobra.Command {
 	var f countFlags
 	cmd := &cobra.Command{
 		Use:   "count",
@@ -68,12 +69,12 @@ type figureJSON struct {
 	Seconds float64 `json:"seconds,omitempty"`
 }
 
-func krkCount(ctx context.Context, a *app, f countFlags) error {
+func krkCount(ctx context.Context, a *verb.Env, f countFlags) error {
 	switch {
 	case f.jobs < 1:
-		return usageErrorf("--jobs %d, want at least 1", f.jobs)
+		return verb.Usagef("--jobs %d, want at least 1", f.jobs)
 	case f.noSAT && f.solverOnly:
-		return usageErrorf("--no-sat and --solver-only exclude each other")
+		return verb.Usagef("--no-sat and --solver-only exclude each other")
 	}
 	reading, err := readingOf(f.distance)
 	if err != nil {
@@ -97,18 +98,18 @@ func krkCount(ctx context.Context, a *app, f countFlags) error {
 		return err
 	}
 	if differ > 0 {
-		return withCode(exitNotVerified, fmt.Errorf("%d counts differ: this is a bug, please report it", differ))
+		return verb.WithCode(verb.ExitNotVerified, fmt.Errorf("%d counts differ: this is a bug, please report it", differ))
 	}
 	return nil
 }
 
 // countFigures prints the table of figures and returns how many have two
 // different values.
-func countFigures(ctx context.Context, a *app, f countFlags, relation *krk.Relation) (differ int, err error) {
-	progress := a.newProgress(a.progressMode)
+func countFigures(ctx context.Context, a *verb.Env, f countFlags, relation *krk.Relation) (differ int, err error) {
+	progress := a.NewProgress(a.ProgressMode)
 	defer progress.Done()
 	if !f.json {
-		fmt.Fprintf(a.stdout, "%-24s  %10s  %10s  %10s  %8s\n", "positions", "the paper", "plain code", "SAT models", "seconds")
+		fmt.Fprintf(a.Stdout, "%-24s  %10s  %10s  %10s  %8s\n", "positions", "the paper", "plain code", "SAT models", "seconds")
 	}
 	published := relation.Reading == spec.Default()
 	for _, figure := range krk.Figures() {
@@ -135,12 +136,12 @@ func countFigures(ctx context.Context, a *app, f countFlags, relation *krk.Relat
 			seconds += "  DIFFERS"
 		}
 		if f.json {
-			if err := printJSON(a, o); err != nil {
+			if err := a.PrintJSON(o); err != nil {
 				return differ, err
 			}
 			continue
 		}
-		fmt.Fprintf(a.stdout, "%-24s  %10s  %10d  %10s  %8s\n", figure.Name, paper, o.Native, models, seconds)
+		fmt.Fprintf(a.Stdout, "%-24s  %10s  %10d  %10s  %8s\n", figure.Name, paper, o.Native, models, seconds)
 	}
 	return differ, nil
 }
@@ -158,20 +159,20 @@ type distributionJSON struct {
 }
 
 // printDistribution prints the positions by moves to mate.
-func printDistribution(a *app, asJSON bool, relation *krk.Relation, optimal, strategy *krk.Outcome) error {
+func printDistribution(a *verb.Env, asJSON bool, relation *krk.Relation, optimal, strategy *krk.Outcome) error {
 	several, most := relation.Ties()
 	if asJSON {
 		notWon := len(strategy.NotWon)
 		return errors.Join(
-			printJSON(a, distributionJSON{Schema: "retroproof.krk.distribution/1", Play: "optimal", Positions: optimal.Histogram[1:]}),
-			printJSON(a, distributionJSON{"retroproof.krk.distribution/1", "strategy", strategy.Histogram[1:], &notWon, &several, &most}))
+			a.PrintJSON(distributionJSON{Schema: "retroproof.krk.distribution/1", Play: "optimal", Positions: optimal.Histogram[1:]}),
+			a.PrintJSON(distributionJSON{"retroproof.krk.distribution/1", "strategy", strategy.Histogram[1:], &notWon, &several, &most}))
 	}
-	fmt.Fprintf(a.stdout, "\nThe strategy has several moves in %d positions, at most %d.\n", several, most)
-	fmt.Fprintf(a.stdout, "Longest win: %d moves by optimal play, %d by the strategy", optimal.Longest(), strategy.Longest())
+	fmt.Fprintf(a.Stdout, "\nThe strategy has several moves in %d positions, at most %d.\n", several, most)
+	fmt.Fprintf(a.Stdout, "Longest win: %d moves by optimal play, %d by the strategy", optimal.Longest(), strategy.Longest())
 	if n := len(strategy.NotWon); n > 0 {
-		fmt.Fprintf(a.stdout, "; %d positions are not won", n)
+		fmt.Fprintf(a.Stdout, "; %d positions are not won", n)
 	}
-	fmt.Fprintf(a.stdout, ".\n\nPositions with White to move, by moves to mate:\n%5s  %8s  %8s\n", "moves", "optimal", "strategy")
+	fmt.Fprintf(a.Stdout, ".\n\nPositions with White to move, by moves to mate:\n%5s  %8s  %8s\n", "moves", "optimal", "strategy")
 	at := func(o *krk.Outcome, n int) string {
 		if n < len(o.Histogram) {
 			return fmt.Sprint(o.Histogram[n])
@@ -179,7 +180,7 @@ func printDistribution(a *app, asJSON bool, relation *krk.Relation, optimal, str
 		return ""
 	}
 	for n := 1; n <= max(optimal.Longest(), strategy.Longest()); n++ {
-		fmt.Fprintf(a.stdout, "%5d  %8s  %8s\n", n, at(optimal, n), at(strategy, n))
+		fmt.Fprintf(a.Stdout, "%5d  %8s  %8s\n", n, at(optimal, n), at(strategy, n))
 	}
 	return nil
 }

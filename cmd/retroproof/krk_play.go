@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/batch"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/krk"
 )
 
@@ -24,7 +25,7 @@ type krkPlayFlags struct {
 	json     bool
 }
 
-func newKRKPlayCommand(a *app) *cobra.Command {
+func newKRKPlayCommand(a *verb.Env) *cobra.Command {
 	var f krkPlayFlags
 	cmd := &cobra.Command{
 		Use:   "play FEN",
@@ -74,7 +75,7 @@ same position for the third time, or fifty moves.`,
 
 // krkPlay is one run of krk play.
 type krkPlay struct {
-	app     *app
+	app     *verb.Env
 	flags   krkPlayFlags
 	options krk.PlayOptions
 	player  func() *krk.Player // made when the first position is there
@@ -83,14 +84,14 @@ type krkPlay struct {
 }
 
 // newKRKPlay checks the flags; changed says which were given.
-func newKRKPlay(a *app, f krkPlayFlags, changed func(string) bool) (*krkPlay, error) {
+func newKRKPlay(a *verb.Env, f krkPlayFlags, changed func(string) bool) (*krkPlay, error) {
 	g := &krkPlay{app: a, flags: f}
 	var err error
 	if g.options.Defender, err = krk.ParseDefender(f.defender); err != nil {
-		return nil, withCode(exitUsage, err)
+		return nil, verb.WithCode(verb.ExitUsage, err)
 	}
 	if g.options.Choice, err = krk.ParseChoice(f.choice); err != nil {
-		return nil, withCode(exitUsage, err)
+		return nil, verb.WithCode(verb.ExitUsage, err)
 	}
 	if changed("moves") && !changed("defender") {
 		g.options.Defender = krk.GivenDefender
@@ -102,17 +103,17 @@ func newKRKPlay(a *app, f krkPlayFlags, changed func(string) bool) (*krkPlay, er
 	case err != nil:
 		return nil, err
 	case given && len(g.options.Moves) == 0:
-		return nil, usageErrorf("--defender given needs --moves")
+		return nil, verb.Usagef("--defender given needs --moves")
 	case !given && changed("moves"):
-		return nil, usageErrorf("--moves is for --defender given")
+		return nil, verb.Usagef("--moves is for --defender given")
 	case changed("seed") && g.options.Defender != krk.RandomDefender && g.options.Choice != krk.RandomChoice:
-		return nil, usageErrorf("--seed is for --defender random and --choice random")
+		return nil, verb.Usagef("--seed is for --defender random and --choice random")
 	case changed("pgn") && f.pgn == "":
-		return nil, usageErrorf("--pgn needs the name of a file")
+		return nil, verb.Usagef("--pgn needs the name of a file")
 	case f.json && f.pgn == "-":
-		return nil, usageErrorf("--json and --pgn - exclude each other")
+		return nil, verb.Usagef("--json and --pgn - exclude each other")
 	case f.boards && (f.json || f.pgn == "-"):
-		return nil, usageErrorf("--boards is for text, not for JSON or PGN")
+		return nil, verb.Usagef("--boards is for text, not for JSON or PGN")
 	}
 	g.player = sync.OnceValue(func() *krk.Player { return krk.NewPlayer(rd) })
 	return g, nil
@@ -122,7 +123,7 @@ func (g *krkPlay) run(ctx context.Context, fen string) (err error) {
 	switch g.flags.pgn {
 	case "":
 	case "-":
-		g.pgn = g.app.stdout
+		g.pgn = g.app.Stdout
 	default:
 		file, ferr := batch.Create(g.flags.pgn)
 		if ferr != nil {
@@ -131,7 +132,7 @@ func (g *krkPlay) run(ctx context.Context, fen string) (err error) {
 		g.pgn = file
 		defer func() {
 			// Bad lines among others do not cost the games; anything else does.
-			if err != nil && (fen != "-" || exitCode(err) != exitMalformed) {
+			if err != nil && (fen != "-" || verb.Code(err) != verb.ExitMalformed) {
 				file.Discard()
 				return
 			}
@@ -140,7 +141,7 @@ func (g *krkPlay) run(ctx context.Context, fen string) (err error) {
 			}
 		}()
 	}
-	return g.app.each(ctx, fen, g.one)
+	return g.app.Each(ctx, fen, g.one)
 }
 
 // one plays and prints a game. line is that of stdin, 0 for an argument.
@@ -163,13 +164,13 @@ func (g *krkPlay) one(fen string, line int) error {
 	case g.flags.pgn == "-":
 		return nil
 	case g.flags.json:
-		return printJSON(g.app, krkPlayAnswer(game, line))
+		return g.app.PrintJSON(krkPlayAnswer(game, line))
 	}
 	text := game.Text(g.flags.boards)
 	if g.games > 1 {
 		text = "\n" + text
 	}
-	_, err = io.WriteString(g.app.stdout, text)
+	_, err = io.WriteString(g.app.Stdout, text)
 	return err
 }
 

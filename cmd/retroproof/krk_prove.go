@@ -17,6 +17,7 @@ import (
 
 	"retroproof/batch"
 	"retroproof/chess/notation"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/encode"
 	"retroproof/krk"
 	certificate "retroproof/proofs/krk"
@@ -44,7 +45,7 @@ type proveFlags struct {
 	format     string
 }
 
-func newKRKProveCommand(a *app) *cobra.Command {
+func newKRKProveCommand(a *verb.Env) *cobra.Command {
 	var f proveFlags
 	cmd := &cobra.Command{
 		Use:   "prove",
@@ -91,17 +92,17 @@ clock, which bounds it; the last line of the table has the CPU time of the whole
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("lemma") && len(f.lemmas) == 0 {
-				return usageErrorf("--lemma is empty, want lemmas, such as 4 or 2,7s")
+				return verb.Usagef("--lemma is empty, want lemmas, such as 4 or 2,7s")
 			}
 			if f.certify {
 				// The certificate's formulas are fixed: what would choose others is refused.
 				for _, name := range []string{"lemma", "controls", "dimacs", "whole", "encoding", "no-symmetry", "tseitin", "rook-safe-distance"} {
 					if cmd.Flags().Changed(name) {
-						return usageErrorf("--certify and --%s exclude each other", name)
+						return verb.Usagef("--certify and --%s exclude each other", name)
 					}
 				}
 				if !slices.Contains(sat.ProvingNames(), f.solver) {
-					return usageErrorf("--certify: solver %s writes no proofs (%s)", f.solver, strings.Join(sat.ProvingNames(), ", "))
+					return verb.Usagef("--certify: solver %s writes no proofs (%s)", f.solver, strings.Join(sat.ProvingNames(), ", "))
 				}
 			}
 			return krkProve(cmd.Context(), a, f)
@@ -137,16 +138,16 @@ type provePlan struct {
 func (f *proveFlags) plan() (*provePlan, error) {
 	p := &provePlan{}
 	if f.jobs < 1 {
-		return nil, usageErrorf("--jobs %d, want at least 1", f.jobs)
+		return nil, verb.Usagef("--jobs %d, want at least 1", f.jobs)
 	}
 	if f.timeLimit < 0 {
-		return nil, usageErrorf("--time-limit %v is negative", f.timeLimit)
+		return nil, verb.Usagef("--time-limit %v is negative", f.timeLimit)
 	}
 	if f.certify != (f.out != "") {
-		return nil, usageErrorf("--certify and --out DIR go together")
+		return nil, verb.Usagef("--certify and --out DIR go together")
 	}
 	if f.format != string(sat.ProofText) && f.format != string(sat.ProofBinary) {
-		return nil, usageErrorf("--proof-format %q, want %s or %s", f.format, sat.ProofText, sat.ProofBinary)
+		return nil, verb.Usagef("--proof-format %q, want %s or %s", f.format, sat.ProofText, sat.ProofBinary)
 	}
 	reading, err := readingOf(f.distance)
 	if err != nil {
@@ -161,7 +162,7 @@ func (f *proveFlags) plan() (*provePlan, error) {
 		CPU:      batch.CPUSeconds,
 		Encoding: spec.DefaultEncoding(), Reading: reading}
 	if o.Encoding.Rep, err = encode.ParseRepresentation(f.encoding); err != nil {
-		return nil, usageErrorf("--encoding: %v", err)
+		return nil, verb.Usagef("--encoding: %v", err)
 	}
 	o.Encoding.Symmetry = !f.noSymmetry
 	if f.tseitin {
@@ -200,7 +201,7 @@ func (f *proveFlags) plan() (*provePlan, error) {
 			for _, l := range known {
 				keys = append(keys, l.Key)
 			}
-			return nil, usageErrorf("--lemma: no lemma %q, want one of %s", want, strings.Join(keys, ", "))
+			return nil, verb.Usagef("--lemma: no lemma %q, want one of %s", want, strings.Join(keys, ", "))
 		}
 	}
 	return p, nil
@@ -218,7 +219,7 @@ func partsOf(lemmas []spec.Lemma) (parts []spec.Lemma) {
 	return parts
 }
 
-func krkProve(ctx context.Context, a *app, f proveFlags) error {
+func krkProve(ctx context.Context, a *verb.Env, f proveFlags) error {
 	plan, err := f.plan()
 	if err != nil {
 		return err
@@ -283,7 +284,7 @@ func krkProve(ctx context.Context, a *app, f proveFlags) error {
 
 // proveReport prints what prove finds.
 type proveReport struct {
-	app       *app
+	app       *verb.Env
 	json      bool
 	options   krk.Options
 	relation  *krk.Relation
@@ -314,10 +315,10 @@ func (p *proveReport) exhaust(lemmas []spec.Lemma) {
 	}
 }
 
-func (p *proveReport) printf(format string, args ...any) { fmt.Fprintf(p.app.stdout, format, args...) }
+func (p *proveReport) printf(format string, args ...any) { fmt.Fprintf(p.app.Stdout, format, args...) }
 
 // object prints a JSON object. A failed write is noticed at the end.
-func (p *proveReport) object(v any) { _ = printJSON(p.app, v) }
+func (p *proveReport) object(v any) { _ = p.app.PrintJSON(v) }
 
 func (p *proveReport) header() {
 	p.printf("%-13s  %-8s  %9s  %8s  %9s  %8s  %9s    %s\n", "lemma", "verdict", "variables", "clauses", "conflicts", "seconds", "exhausted", "the paper: variables, clauses, seconds")
@@ -620,22 +621,22 @@ func (p *proveReport) outcome(results []*krk.Result, all, proved bool) error {
 	if p.disagreed {
 		return errors.New("a verdict of the solver and the exhaustive check disagree: this is a bug, please report it")
 	}
-	code := exitOK
+	code := verb.ExitOK
 	for _, r := range results {
 		switch {
 		case errors.Is(r.Err, krk.ErrPart) && decidedOtherwise(r, results):
 		case r.Verdict == krk.Undecided && r.Err != nil && !errors.Is(r.Err, context.DeadlineExceeded) && !errors.Is(r.Err, sat.ErrConflictLimit) && !errors.Is(r.Err, krk.ErrPart):
 			return fmt.Errorf("lemma %s: %w", r.Lemma.Key, r.Err)
 		case r.Verdict == krk.Undecided:
-			if code == exitOK {
-				code = exitUndecided
+			if code == verb.ExitOK {
+				code = verb.ExitUndecided
 			}
 		case !r.AsExpected():
-			code = exitNotVerified
+			code = verb.ExitNotVerified
 		}
 	}
-	if code == exitOK && all && !proved {
-		code = exitNotVerified
+	if code == verb.ExitOK && all && !proved {
+		code = verb.ExitNotVerified
 	}
-	return silentExit(code)
+	return verb.Exit(code)
 }

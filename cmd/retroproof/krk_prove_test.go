@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/krk"
 	"retroproof/proofs/krk/spec"
 )
@@ -13,7 +14,7 @@ import (
 // Rows of an interrupted run say so, and have no numbers that were never found.
 func TestInterruptedRows(t *testing.T) {
 	var out bytes.Buffer
-	p := &proveReport{app: &app{stdout: &out}}
+	p := &proveReport{app: &verb.Env{Stdout: &out}}
 	lemma := spec.Lemmas()[0]
 	p.exhausted = map[string]int{lemma.Key: 0}
 	p.row(&krk.Result{Lemma: lemma, Err: context.Canceled, Conflicts: -1})

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/krk"
 	"retroproof/proofs/krk/spec"
 	"retroproof/sat"
@@ -30,12 +31,12 @@ func (l *runningLemma) String() string {
 
 // watchLemmas shows which lemmas run, for how long and with how many conflicts, or logs it.
 // The returned function ends it.
-func watchLemmas(a *app, verbose bool, o *krk.Options) (stop func()) {
-	if log := a.trace(verbose); log != nil {
+func watchLemmas(a *verb.Env, verbose bool, o *krk.Options) (stop func()) {
+	if log := a.Trace(verbose); log != nil {
 		logLemmas(log, o)
 		return func() {}
 	}
-	progress := a.newProgress(a.progressMode)
+	progress := a.NewProgress(a.ProgressMode)
 	var mu sync.Mutex
 	running := map[string]*runningLemma{}
 	var order []string
@@ -97,7 +98,7 @@ func logLemmas(log *slog.Logger, o *krk.Options) {
 		log.Debug("begun", "variables", variables, "clauses", clauses)
 		mu.Lock()
 		defer mu.Unlock()
-		reports[l.Key] = logReports(log)
+		reports[l.Key] = verb.LogReports(log)
 	}
 	o.Report = func(l spec.Lemma, s sat.Stats) {
 		mu.Lock()

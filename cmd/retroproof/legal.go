@@ -13,6 +13,7 @@ import (
 	"retroproof/batch"
 	"retroproof/chess"
 	"retroproof/chess/lenient"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
 	"retroproof/kernel/proofgame"
@@ -20,7 +21,7 @@ import (
 	"retroproof/kernel/story"
 )
 
-func newLegalCommand(a *app) *cobra.Command {
+func newLegalCommand(a *verb.Env) *cobra.Command {
 	r := &legal{app: a, options: resolve.Options{Refute: kernel.DefaultDecideOptions, Effort: resolve.DefaultEffort}}
 	var start, format string
 	var asJSON bool
@@ -86,10 +87,10 @@ copied, if the game is one. --format says what is written:
 				// Most positions that the first round leaves have games.
 				r.options.Effort = 1
 			}
-			if err := r.share.usage(cmd.Flags().Changed, r.in != "", "--in"); err != nil {
+			if err := r.share.Usage(cmd.Flags().Changed, r.in != "", "--in"); err != nil {
 				return err
 			}
-			r.options.Refute.Log = r.app.trace(r.verbose)
+			r.options.Refute.Log = r.app.Trace(r.verbose)
 			switch {
 			case r.in == "" && args[0] != "-":
 				if r.html != "" && !cmd.Flags().Changed("shortest-nodes") {
@@ -109,7 +110,7 @@ copied, if the game is one. --format says what is written:
 	flags.StringVar(&start, "start", "", "the position from which games start, instead of the initial one")
 	flags.StringVar(&r.in, "in", "", "read positions from FILE, one a line; - is stdin")
 	flags.StringVar(&r.out, "out", "", "write answers to FILE, in the order of the positions; - is stdout")
-	r.share.add(flags)
+	r.share.Add(flags)
 	flags.StringVar(&format, "format", "", "what to write: text, json or texel")
 	flags.BoolVar(&asJSON, "json", false, "short for --format json")
 	flags.BoolVar(&r.explain, "explain", false, "print all that is known; in lists, explain illegal verdicts (text and json)")
@@ -145,10 +146,10 @@ const (
 
 // legal is one run of the verb.
 type legal struct {
-	app     *app
+	app     *verb.Env
 	options resolve.Options
 	in, out string
-	share   listUnit
+	share   verb.ListUnit
 	format  legalFormat
 	explain bool
 	html    string // the page, if there is to be one
@@ -186,35 +187,35 @@ func (r *legal) usage(args []string, start, format string) error {
 			r.format = legalJSON
 		}
 	default:
-		return usageErrorf("unknown --format %q (known: text, json, texel)", format)
+		return verb.Usagef("unknown --format %q (known: text, json, texel)", format)
 	}
 	switch {
 	case r.certificate == "-" || r.certificate != "" && (r.certificate == r.out || r.certificate == r.in || r.certificate == r.html):
-		return usageErrorf("--certificate needs a file of its own")
+		return verb.Usagef("--certificate needs a file of its own")
 	case r.jobs < 1:
-		return usageErrorf("--jobs %d, want 1 or more", r.jobs)
+		return verb.Usagef("--jobs %d, want 1 or more", r.jobs)
 	case r.options.Game.States == 0:
-		return usageErrorf("--game-states 0, want a positive number; see --no-proofgame")
+		return verb.Usagef("--game-states 0, want a positive number; see --no-proofgame")
 	case r.options.Game.MaxQuiet < 0:
-		return usageErrorf("--max-quiet %d, want a number of plies", r.options.Game.MaxQuiet)
+		return verb.Usagef("--max-quiet %d, want a number of plies", r.options.Game.MaxQuiet)
 	case r.options.Effort < 1 || r.options.Effort > resolve.MostEffort:
-		return usageErrorf("--effort %d, want 1 to %d", r.options.Effort, resolve.MostEffort)
+		return verb.Usagef("--effort %d, want 1 to %d", r.options.Effort, resolve.MostEffort)
 	case r.options.Refute.Time < 0:
-		return usageErrorf("--time %v is negative", r.options.Refute.Time)
+		return verb.Usagef("--time %v is negative", r.options.Refute.Time)
 	case r.width < 0:
-		return usageErrorf("--width %d, want a number of columns, or 0", r.width)
+		return verb.Usagef("--width %d, want a number of columns, or 0", r.width)
 	case r.html != "" && r.out != "" && r.out != "-":
-		return usageErrorf("--html and --out FILE at once: a run with --out may go on with an earlier one's answers, which a page needs, too; write the answers to stdout")
+		return verb.Usagef("--html and --out FILE at once: a run with --out may go on with an earlier one's answers, which a page needs, too; write the answers to stdout")
 	case r.html == "-" && r.out == "-":
-		return usageErrorf("--html - and --out - at once: both are stdout")
+		return verb.Usagef("--html - and --out - at once: both are stdout")
 	case r.in != "" && r.out != "" && r.in != "-" && batch.SameFile(r.in, r.out):
-		return usageErrorf("--in and --out are the same file")
+		return verb.Usagef("--in and --out are the same file")
 	case r.in != "" && len(args) > 0:
-		return usageErrorf("a FEN and --in at once")
+		return verb.Usagef("a FEN and --in at once")
 	case r.in == "" && len(args) == 0:
-		return usageErrorf("legal needs a FEN, - or --in")
+		return verb.Usagef("legal needs a FEN, - or --in")
 	case r.in == "" && args[0] != "-" && r.out != "":
-		return usageErrorf("--out without --in")
+		return verb.Usagef("--out without --in")
 	}
 	return nil
 }
@@ -223,7 +224,7 @@ func (r *legal) usage(args []string, start, format string) error {
 func (r *legal) one(ctx context.Context, fen string) (err error) {
 	goal, err := chess.ParseFEN(lenient.FEN(fen))
 	if err != nil {
-		return hintFile(err, fen)
+		return verb.HintFile(err, fen)
 	}
 	if err := r.checkTargets(); err != nil {
 		return err
@@ -263,17 +264,17 @@ func (r *legal) one(ctx context.Context, fen string) (err error) {
 			answer.Story = document.JSON()
 		}
 		answer.Seconds = time.Since(began).Seconds()
-		return printJSON(r.app, answer)
+		return r.app.PrintJSON(answer)
 	case legalTexel:
-		_, err = fmt.Fprintln(r.app.stdout, legalTokens(&a, nil))
+		_, err = fmt.Fprintln(r.app.Stdout, legalTokens(&a, nil))
 		return err
 	}
 	if r.explain {
-		return document.WriteText(r.app.stdout, r.width)
+		return document.WriteText(r.app.Stdout, r.width)
 	}
-	fmt.Fprintln(r.app.stdout, verdictText(&a))
+	fmt.Fprintln(r.app.Stdout, verdictText(&a))
 	if text := explanation(&a); text != "" {
-		fmt.Fprintln(r.app.stdout, text)
+		fmt.Fprintln(r.app.Stdout, text)
 	}
 	return nil
 }
@@ -304,7 +305,7 @@ func explanation(a *resolve.Answer) string {
 func verdictText(a *resolve.Answer) string {
 	switch {
 	case len(a.Game) > 0:
-		return fmt.Sprintf("%s %s, %s", a.Verdict, a.Reason, counted(len(a.Game), "ply", "plies"))
+		return fmt.Sprintf("%s %s, %s", a.Verdict, a.Reason, verb.Counted(len(a.Game), "ply", "plies"))
 	case a.Verdict != kernel.Unknown:
 		return fmt.Sprintf("%s %s", a.Verdict, a.Reason)
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"retroproof/batch"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
 	"retroproof/kernel/resolve"
@@ -19,7 +20,7 @@ import (
 // certificate, which is reported, and no failure.
 func (r *legal) certifyOne(ctx context.Context, a *resolve.Answer) error {
 	if a.Verdict == kernel.Unknown {
-		fmt.Fprintf(r.app.stderr, "retroproof: %s is not written: only decided positions have certificates\n", r.certificate)
+		fmt.Fprintf(r.app.Stderr, "retroproof: %s is not written: only decided positions have certificates\n", r.certificate)
 		return nil
 	}
 	c := r.newCertifier()
@@ -75,8 +76,8 @@ func (r *legal) keepCertificates(items []*legalItem) error {
 		case item.certificate != nil:
 			err = r.part.Add(item.certificate)
 		case item.uncertified != nil:
-			r.app.complain(fmt.Errorf("%s:%d: %w", sourceName(r.in), item.line.Number, certifyError(item.uncertified)))
-			r.worst = max(r.worst, exitCode(item.uncertified))
+			r.app.Complain(fmt.Errorf("%s:%d: %w", verb.SourceName(r.in), item.line.Number, certifyError(item.uncertified)))
+			r.worst = max(r.worst, verb.Code(item.uncertified))
 			err = r.part.AddWithout(item.fen)
 		}
 		if err != nil {
@@ -129,7 +130,7 @@ func (r *legal) finishCertificates() error {
 		return nil
 	}
 	if r.part.Positions == 0 {
-		fmt.Fprintf(r.app.stderr, "retroproof: %s is not written: no position has a certificate\n", r.certificate)
+		fmt.Fprintf(r.app.Stderr, "retroproof: %s is not written: no position has a certificate\n", r.certificate)
 		return nil
 	}
 	return batch.WriteFile(r.certificate, r.part.Finish)
@@ -147,8 +148,8 @@ func (r *legal) dropPart() error {
 		return err
 	}
 	if n := r.part.Without; n > 0 {
-		fmt.Fprintf(r.app.stderr, "retroproof: %d decided positions without a certificate\n", n)
-		return silentExit(max(r.worst, exitUndecided))
+		fmt.Fprintf(r.app.Stderr, "retroproof: %d decided positions without a certificate\n", n)
+		return verb.Exit(max(r.worst, verb.ExitUndecided))
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ const defaultShortestNodes = 25_000
 func (r *legal) page() error {
 	write := func(w io.Writer) error { return story.WriteHTML(w, r.stories...) }
 	if r.html == "-" {
-		return write(r.app.stdout)
+		return write(r.app.Stdout)
 	}
 	return batch.WriteFile(r.html, write)
 }

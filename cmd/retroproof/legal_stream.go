@@ -10,6 +10,7 @@ import (
 	"retroproof/batch"
 	"retroproof/batch/poslist"
 	"retroproof/batch/progress"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
 	"retroproof/kernel/resolve"
@@ -54,9 +55,9 @@ func (r *legal) stream(ctx context.Context) error {
 	if err := r.checkTargets(); err != nil {
 		return err
 	}
-	progress := r.app.newListProgress(ctx, r.share.counted(r.in), "lines")
+	progress := r.app.NewListProgress(ctx, r.share.Counted(r.in), "lines")
 	defer progress.Done()
-	in, err := r.app.open(ctx, r.in)
+	in, err := r.app.Open(ctx, r.in)
 	if err != nil {
 		return err
 	}
@@ -68,7 +69,7 @@ func (r *legal) stream(ctx context.Context) error {
 	defer unlock()
 	var counts legalCounts
 	list := batch.NewReader(in)
-	r.share.only(list)
+	r.share.Only(list)
 	if err := r.answerAll(ctx, list, &counts, progress); err != nil {
 		return err
 	}
@@ -81,7 +82,7 @@ func (r *legal) stream(ctx context.Context) error {
 		return err
 	}
 	if counts.malformed > 0 {
-		return silentExit(exitMalformed)
+		return verb.Exit(verb.ExitMalformed)
 	}
 	return nil
 }
@@ -104,7 +105,7 @@ func (r *legal) answerAll(ctx context.Context, in *batch.Reader, counts *legalCo
 		job.AtOnce = quickLines
 	}
 	if r.out != "-" {
-		return toFile(ctx, r.app, job, batch.File{
+		return verb.ToFile(ctx, r.app, job, batch.File{
 			Name: r.out, Source: r.in,
 			Same:  func(answer string, line batch.Line) (bool, error) { return r.same(answer, line, counts) },
 			Begin: func(int) error { return r.beginCertificates() }, Finish: r.finishCertificates,
@@ -113,7 +114,7 @@ func (r *legal) answerAll(ctx context.Context, in *batch.Reader, counts *legalCo
 	if err := r.beginCertificates(); err != nil {
 		return err
 	}
-	stdout := r.app.stdout
+	stdout := r.app.Stdout
 	if r.html == "-" {
 		stdout = io.Discard
 	}
@@ -166,7 +167,7 @@ func (r *legal) write(w *bufio.Writer, items []*legalItem, counts *legalCounts) 
 		switch {
 		case item.bad != nil:
 			counts.malformed++
-			r.app.complain(fmt.Errorf("%s:%d: %w", sourceName(r.in), item.line.Number, item.bad))
+			r.app.Complain(fmt.Errorf("%s:%d: %w", verb.SourceName(r.in), item.line.Number, item.bad))
 		case item.verdict == kernel.Illegal:
 			counts.illegal++
 		case item.verdict == kernel.Legal:
@@ -176,11 +177,11 @@ func (r *legal) write(w *bufio.Writer, items []*legalItem, counts *legalCounts) 
 		}
 		if item.notGame != nil {
 			counts.malformed++
-			r.app.complain(fmt.Errorf("%s:%d: the game does not count: %w", sourceName(r.in), item.line.Number, item.notGame))
+			r.app.Complain(fmt.Errorf("%s:%d: the game does not count: %w", verb.SourceName(r.in), item.line.Number, item.notGame))
 		}
 		if item.story != nil {
 			if r.stories = append(r.stories, item.story); len(r.stories) > mostStories {
-				return usageErrorf("--html: more than %d positions for one page", mostStories)
+				return verb.Usagef("--html: more than %d positions for one page", mostStories)
 			}
 		}
 		w.WriteString(item.answer)
@@ -224,7 +225,7 @@ func (r *legal) answer(ctx context.Context, line batch.Line) *legalItem {
 			answer.Certificate = r.certificate
 		}
 		answer.Line = item.line.Number
-		item.answer = jsonText(answer)
+		item.answer = verb.JSON(answer)
 	case legalTexel:
 		item.answer = legalTokens(&a, l.Tokens)
 	default:
@@ -251,8 +252,8 @@ func lineText(a *resolve.Answer) string {
 func (r *legal) malformed(item *legalItem) string {
 	switch r.format {
 	case legalJSON:
-		return jsonText(legalJSONAnswer{Schema: legalSchema, Line: item.line.Number, FEN: item.line.Text, Verdict: poslist.Malformed,
-			Column: columnOf(item.bad), Error: item.bad.Error()})
+		return verb.JSON(legalJSONAnswer{Schema: legalSchema, Line: item.line.Number, FEN: item.line.Text, Verdict: poslist.Malformed,
+			Column: verb.ColumnOf(item.bad), Error: item.bad.Error()})
 	case legalTexel:
 		return item.line.Text + " unknown: fail: info: malformed"
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"retroproof/batch"
+	"retroproof/cmd/retroproof/verb"
 )
 
 // Lines may end in CRLF or not at all, be blank, or be far too long; none of
@@ -19,12 +20,12 @@ func TestLines(t *testing.T) {
 		code    int
 		stderr  string
 	}{
-		{"", 0, exitOK, ""},
-		{"\n\r\n  \n", 0, exitOK, ""},
-		{question, 1, exitOK, ""},
-		{question + "\r\n\r\n" + question + "\n" + question, 3, exitOK, ""},
-		{question + "\n" + huge + "\n" + question + "\n", 2, exitMalformed, long},
-		{question + "\n" + huge, 1, exitMalformed, long},
+		{"", 0, verb.ExitOK, ""},
+		{"\n\r\n  \n", 0, verb.ExitOK, ""},
+		{question, 1, verb.ExitOK, ""},
+		{question + "\r\n\r\n" + question + "\n" + question, 3, verb.ExitOK, ""},
+		{question + "\n" + huge + "\n" + question + "\n", 2, verb.ExitMalformed, long},
+		{question + "\n" + huge, 1, verb.ExitMalformed, long},
 	} {
 		var stdout, stderr strings.Builder
 		code := run([]string{"krk", "check", "-"}, strings.NewReader(tt.in), &stdout, &stderr)

@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 	"github.com/spf13/pflag"
+
+	"retroproof/cmd/retroproof/verb"
 )
 
 var (
@@ -61,7 +63,7 @@ func TestManPages(t *testing.T) {
 // writeManPages writes the pages to a folder, and returns the commands with their descriptions.
 func writeManPages(t *testing.T, dir string) (root *cobra.Command, long map[*cobra.Command]string) {
 	t.Helper()
-	root = newRootCommand(&app{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}})
+	root = newRootCommand(&verb.Env{Stdout: &bytes.Buffer{}, Stderr: &bytes.Buffer{}})
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultVersionFlag()
 	root.DisableAutoGenTag = true

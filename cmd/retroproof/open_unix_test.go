@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"retroproof/cmd/retroproof/verb"
 )
 
 // TestOpenPipe: a pipe to which nobody writes can be left, though the system goes on opening it.
@@ -19,7 +21,7 @@ func TestOpenPipe(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := (&app{}).open(ctx, name); !errors.Is(err, context.Canceled) {
+	if _, err := (&verb.Env{}).Open(ctx, name); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 	// What waits in the background ends.

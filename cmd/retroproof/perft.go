@@ -11,6 +11,7 @@ import (
 	"retroproof/batch/progress"
 	"retroproof/chess"
 	"retroproof/chess/notation"
+	"retroproof/cmd/retroproof/verb"
 )
 
 // perftFlags are the options of perft.
@@ -23,7 +24,7 @@ type perftFlags struct {
 // mostPerftDepth is far beyond what any computer can count in most positions.
 const mostPerftDepth = 99
 
-func newPerftCommand(a *app) *cobra.Command {
+func newPerftCommand(a *verb.Env) *cobra.Command {
 	var f perftFlags
 	cmd := &cobra.Command{
 		Use:   "perft [FEN]",
@@ -37,10 +38,10 @@ and compare move generators. Without a FEN it is the initial position.
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.depth < 0 || f.depth > mostPerftDepth {
-				return usageErrorf("--depth %d, want 0 to %d", f.depth, mostPerftDepth)
+				return verb.Usagef("--depth %d, want 0 to %d", f.depth, mostPerftDepth)
 			}
 			if !cmd.Flags().Changed("depth") {
-				return usageErrorf("perft needs --depth")
+				return verb.Usagef("perft needs --depth")
 			}
 			r := perftRun{app: a, flags: f}
 			return r.run(cmd.Context(), args)
@@ -55,7 +56,7 @@ and compare move generators. Without a FEN it is the initial position.
 
 // perftRun is one run of perft.
 type perftRun struct {
-	app      *app
+	app      *verb.Env
 	flags    perftFlags
 	progress *progress.Job
 }
@@ -66,10 +67,10 @@ func (r *perftRun) run(ctx context.Context, args []string) error {
 		fen = args[0]
 	}
 	if fen != "-" { // a list has a progress line of its own
-		r.progress = r.app.newProgress(r.app.progressMode)
+		r.progress = r.app.NewProgress(r.app.ProgressMode)
 		defer r.progress.Done()
 	}
-	return r.app.each(ctx, fen, func(text string, line int) error { return r.count(ctx, text, line) })
+	return r.app.Each(ctx, fen, func(text string, line int) error { return r.count(ctx, text, line) })
 }
 
 // perftJSON is the answer for a position.
@@ -116,15 +117,15 @@ func (r *perftRun) count(ctx context.Context, fen string, line int) error {
 		answer.Divide = parts
 	}
 	if r.flags.json {
-		return printJSON(r.app, answer)
+		return r.app.PrintJSON(answer)
 	}
 	if r.flags.divide {
 		for _, part := range answer.Divide {
-			fmt.Fprintf(r.app.stdout, "%s: %d\n", part.UCI, part.Nodes)
+			fmt.Fprintf(r.app.Stdout, "%s: %d\n", part.UCI, part.Nodes)
 		}
-		_, err = fmt.Fprintf(r.app.stdout, "total: %d\n", answer.Nodes)
+		_, err = fmt.Fprintf(r.app.Stdout, "total: %d\n", answer.Nodes)
 		return err
 	}
-	_, err = fmt.Fprintln(r.app.stdout, answer.Nodes)
+	_, err = fmt.Fprintln(r.app.Stdout, answer.Nodes)
 	return err
 }

@@ -13,12 +13,13 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/lenient"
 	"retroproof/chess/notation"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel"
 	"retroproof/kernel/proofgame"
 	"retroproof/kernel/resolve"
 )
 
-func newProofgameCommand(a *app) *cobra.Command {
+func newProofgameCommand(a *verb.Env) *cobra.Command {
 	// No time limit: a list's bytes must not depend on the machine.
 	r := &proofgameRun{app: a, options: resolve.Options{}}
 	var start string
@@ -85,7 +86,7 @@ The options of texelutil's proofgame are taken as that program does: -w 1:5, -d,
 			if r.exact.wanted() {
 				return r.runExact(cmd.Context(), args)
 			}
-			r.options.Refute.Log = r.app.trace(r.search.verbose)
+			r.options.Refute.Log = r.app.Trace(r.search.verbose)
 			switch {
 			case r.file == "":
 				return r.answerAll(cmd.Context(), args[0])
@@ -111,7 +112,7 @@ The options of texelutil's proofgame are taken as that program does: -w 1:5, -d,
 	flags.IntVarP(&r.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "with -f: positions to work on at once; with --exact: goroutines of one search")
 	flags.BoolVar(&r.json, "json", false, "print JSON, one object a position")
 	flags.StringVar(&r.pgn, "pgn", "", "write the games to FILE, too, as PGN")
-	r.share.add(flags)
+	r.share.Add(flags)
 	r.search.add(flags)
 	r.exact.add(flags)
 	return cmd
@@ -119,7 +120,7 @@ The options of texelutil's proofgame are taken as that program does: -w 1:5, -d,
 
 // proofgameRun is one run of proofgame.
 type proofgameRun struct {
-	app       *app
+	app       *verb.Env
 	options   resolve.Options
 	search    searchFlags
 	exact     exactFlags
@@ -131,7 +132,7 @@ type proofgameRun struct {
 
 	// Of lists.
 	file   string // "" for none, "-" for stdin
-	share  listUnit
+	share  verb.ListUnit
 	prefix string
 	retry  bool
 	jobs   int
@@ -141,10 +142,10 @@ type proofgameRun struct {
 func (r *proofgameRun) usage(cmd *cobra.Command, args []string) error {
 	if cmd.Flags().Changed("file") {
 		if len(args) == 1 && r.file != "-" {
-			return usageErrorf("two files, %s and %s", r.file, args[0])
+			return verb.Usagef("two files, %s and %s", r.file, args[0])
 		}
 		if r.file == "" {
-			return usageErrorf("--file without a name")
+			return verb.Usagef("--file without a name")
 		}
 		if len(args) == 1 {
 			r.file = args[0]
@@ -152,21 +153,21 @@ func (r *proofgameRun) usage(cmd *cobra.Command, args []string) error {
 	}
 	switch list := r.file != ""; {
 	case !list && len(args) == 0:
-		return usageErrorf("proofgame needs a FEN, - or -f")
+		return verb.Usagef("proofgame needs a FEN, - or -f")
 	case !list && (r.prefix != "" || r.retry):
-		return usageErrorf("-o and --retry are for lists: see -f")
+		return verb.Usagef("-o and --retry are for lists: see -f")
 	case r.options.Game.States == 0:
-		return usageErrorf("--states 0, want a positive number")
+		return verb.Usagef("--states 0, want a positive number")
 	case r.options.Game.MaxQuiet < 0:
-		return usageErrorf("--max-quiet %d, want a number of plies", r.options.Game.MaxQuiet)
+		return verb.Usagef("--max-quiet %d, want a number of plies", r.options.Game.MaxQuiet)
 	case r.jobs < 1:
-		return usageErrorf("--jobs %d, want 1 or more", r.jobs)
+		return verb.Usagef("--jobs %d, want 1 or more", r.jobs)
 	case r.pgn == "-":
-		return usageErrorf("--pgn needs a file of its own")
+		return verb.Usagef("--pgn needs a file of its own")
 	case cmd.Flags().Changed("seed") && cmd.Flags().Changed("rnd"):
-		return usageErrorf("--seed and --rnd at once: they are the same")
+		return verb.Usagef("--seed and --rnd at once: they are the same")
 	}
-	if err := r.share.usage(cmd.Flags().Changed, r.file != "", "-f"); err != nil {
+	if err := r.share.Usage(cmd.Flags().Changed, r.file != "", "-f"); err != nil {
 		return err
 	}
 	if r.search.verbose && r.file == "" {
@@ -179,7 +180,7 @@ func (r *proofgameRun) usage(cmd *cobra.Command, args []string) error {
 func (r *proofgameRun) begin(ctx context.Context, start string) (err error) {
 	r.options.Refute.Start = &r.start
 	if r.search.pgn != "" {
-		r.start, r.options.Begin, err = r.app.readBegin(ctx, r.search.pgn)
+		r.start, r.options.Begin, err = readBegin(r.app, ctx, r.search.pgn)
 		return err
 	}
 	p, err := chess.ParsePosition(lenient.FEN(start))
@@ -195,15 +196,15 @@ func (r *proofgameRun) answerAll(ctx context.Context, fen string) (err error) {
 	if r.games, err = createPGN(r.pgn); err != nil {
 		return err
 	}
-	err = r.app.each(ctx, fen, func(text string, line int) error { return r.answer(ctx, text, line) })
+	err = r.app.Each(ctx, fen, func(text string, line int) error { return r.answer(ctx, text, line) })
 	// A line that is malformed is no reason to lose the other games.
-	if err != nil && exitCode(err) != exitMalformed {
+	if err != nil && verb.Code(err) != verb.ExitMalformed {
 		r.games.Discard()
 		return err
 	}
 	err = cmp.Or(err, r.games.Close())
 	if err == nil && r.undecided {
-		return silentExit(exitUndecided)
+		return verb.Exit(verb.ExitUndecided)
 	}
 	return err
 }
@@ -216,7 +217,7 @@ func (r *proofgameRun) answer(ctx context.Context, fen string, line int) error {
 	}
 	a, err := resolve.Position(ctx, &goal, r.options)
 	if errors.Is(err, proofgame.ErrKernel) {
-		return withCode(exitMalformed, fmt.Errorf("--kernel: %w", err))
+		return verb.WithCode(verb.ExitMalformed, fmt.Errorf("--kernel: %w", err))
 	}
 	if err != nil {
 		return err
@@ -228,9 +229,9 @@ func (r *proofgameRun) answer(ctx context.Context, fen string, line int) error {
 	}
 	r.undecided = r.undecided || a.Verdict == kernel.Unknown
 	if r.json {
-		return printJSON(r.app, r.oneAnswer(&a, line))
+		return r.app.PrintJSON(r.oneAnswer(&a, line))
 	}
-	_, err = fmt.Fprintln(r.app.stdout, r.text(&a, line > 0))
+	_, err = fmt.Fprintln(r.app.Stdout, r.text(&a, line > 0))
 	if line == 0 {
 		r.remark(&a)
 	}

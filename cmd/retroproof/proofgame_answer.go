@@ -7,6 +7,7 @@ import (
 	"retroproof/batch/passes"
 	"retroproof/batch/progress"
 	"retroproof/chess"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel"
 	"retroproof/kernel/resolve"
 	"retroproof/kernel/story"
@@ -16,9 +17,9 @@ import (
 func (r *proofgameRun) remark(a *resolve.Answer) {
 	switch {
 	case a.Verdict == kernel.Unknown && a.Search != nil && a.Search.Cause != nil:
-		fmt.Fprintf(r.app.stderr, "retroproof: %v, after %s\n", a.Search.Cause, counted(int(a.Search.Nodes), "position", "positions"))
-	case len(a.Game) > 0 && !a.Shortest && (r.app.term.Is() || r.app.progressMode == progress.Plain):
-		fmt.Fprintln(r.app.stderr, "retroproof: stopped at the first game; it need not be the shortest")
+		fmt.Fprintf(r.app.Stderr, "retroproof: %v, after %s\n", a.Search.Cause, verb.Counted(int(a.Search.Nodes), "position", "positions"))
+	case len(a.Game) > 0 && !a.Shortest && (r.app.Term.Is() || r.app.ProgressMode == progress.Plain):
+		fmt.Fprintln(r.app.Stderr, "retroproof: stopped at the first game; it need not be the shortest")
 	}
 }
 
@@ -31,7 +32,7 @@ func (r *proofgameRun) text(a *resolve.Answer, list bool) string {
 	case list:
 		return legalTokens(a, nil)
 	case a.Verdict == kernel.Legal:
-		text := counted(len(a.Game), "ply", "plies")
+		text := verb.Counted(len(a.Game), "ply", "plies")
 		if a.Shortest {
 			text += ", shortest"
 		}
@@ -66,9 +67,9 @@ func (r *proofgameRun) difficult(a *resolve.Answer) string {
 		add("kernel", orHyphen(k.Kernel))
 	}
 	if s := a.Search; s != nil {
-		lines = append(lines, "no game has fewer than "+counted(s.Bound+len(r.options.Begin), "ply", "plies"))
+		lines = append(lines, "no game has fewer than "+verb.Counted(s.Bound+len(r.options.Begin), "ply", "plies"))
 		if len(s.Best) > 0 {
-			add(fmt.Sprintf("nearest, %s to go", counted(s.Remain, "ply", "plies")), numbered(&r.start, s.Best))
+			add(fmt.Sprintf("nearest, %s to go", verb.Counted(s.Remain, "ply", "plies")), numbered(&r.start, s.Best))
 		}
 	}
 	return strings.Join(lines, "\n")

@@ -15,6 +15,7 @@ import (
 	"retroproof/batch"
 	"retroproof/chess"
 	"retroproof/chess/notation"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/exact"
 	"retroproof/kernel/exact/certificate"
 	"retroproof/kernel/exact/problem"
@@ -70,31 +71,31 @@ var (
 func (f *exactFlags) usage(cmd *cobra.Command, args []string) (err error) {
 	if !f.wanted() {
 		if name := changed(cmd, exactOnly...); name != "" {
-			return usageErrorf("%s is for --exact", name)
+			return verb.Usagef("%s is for --exact", name)
 		}
 		return nil
 	}
 	many := len(args) == 1 && args[0] == "-"
 	switch name := changed(cmd, searchOnly...); {
 	case name != "":
-		return usageErrorf("%s and --exact at once", name)
+		return verb.Usagef("%s and --exact at once", name)
 	case f.length != "" && f.upTo != "", f.popeye != "" && f.length+f.upTo != "":
-		return usageErrorf("--exact, --exact-upto and --popeye are alternatives")
+		return verb.Usagef("--exact, --exact-upto and --popeye are alternatives")
 	case f.popeye != "" && len(args) > 0:
-		return usageErrorf("--popeye has the position in its file")
+		return verb.Usagef("--popeye has the position in its file")
 	case f.popeye == "" && len(args) == 0:
-		return usageErrorf("proofgame --exact needs a FEN or -")
+		return verb.Usagef("proofgame --exact needs a FEN or -")
 	case f.bothEnds && f.forward:
-		return usageErrorf("--both-ends and --forward are alternatives")
+		return verb.Usagef("--both-ends and --forward are alternatives")
 	case f.max < 1:
-		return usageErrorf("--max %d, want 1 or more", f.max)
+		return verb.Usagef("--max %d, want 1 or more", f.max)
 	case many && changed(cmd, "html", "latex", "certificate") != "":
-		return usageErrorf("%s is for one position", changed(cmd, "html", "latex", "certificate"))
+		return verb.Usagef("%s is for one position", changed(cmd, "html", "latex", "certificate"))
 	case f.certificate != "" && f.last+f.still+f.promote+f.promoted != "":
-		return usageErrorf("--certificate and %s at once: a certificate counts all games", changed(cmd, "last", "still", "promote", "promoted"))
+		return verb.Usagef("--certificate and %s at once: a certificate counts all games", changed(cmd, "last", "still", "promote", "promoted"))
 	}
 	if jobs, err := cmd.Flags().GetInt("jobs"); err != nil || jobs < 1 {
-		return usageErrorf("--jobs %d, want 1 or more", jobs)
+		return verb.Usagef("--jobs %d, want 1 or more", jobs)
 	}
 	if f.nodes, err = cmd.Flags().GetUint64("nodes"); err == nil {
 		switch {
@@ -111,7 +112,7 @@ func (f *exactFlags) usage(cmd *cobra.Command, args []string) (err error) {
 	case f.upTo != "":
 		f.maxPlies, err = problem.ParseLength(f.upTo)
 	}
-	return withCode(exitUsage, err)
+	return verb.WithCode(verb.ExitUsage, err)
 }
 
 // runExact answers for an argument, for all lines of stdin, or for a file of Popeye's.
@@ -122,7 +123,7 @@ func (r *proofgameRun) runExact(ctx context.Context, args []string) (err error) 
 	if r.exact.popeye != "" {
 		err = r.exactPopeye(ctx)
 	} else {
-		err = r.app.each(ctx, args[0], func(text string, line int) error {
+		err = r.app.Each(ctx, args[0], func(text string, line int) error {
 			target, err := problem.ParseTarget(r.exact.diagram(text, r.start.Turn))
 			if err != nil {
 				return err
@@ -130,7 +131,7 @@ func (r *proofgameRun) runExact(ctx context.Context, args []string) (err error) 
 			return r.exactAnswer(ctx, &target, line)
 		})
 	}
-	if err != nil && exitCode(err) != exitMalformed {
+	if err != nil && verb.Code(err) != verb.ExitMalformed {
 		r.games.Discard()
 		return err
 	}
@@ -138,7 +139,7 @@ func (r *proofgameRun) runExact(ctx context.Context, args []string) (err error) 
 		err = cerr
 	}
 	if err == nil && r.undecided {
-		return silentExit(exitUndecided)
+		return verb.Exit(verb.ExitUndecided)
 	}
 	return err
 }
@@ -158,7 +159,7 @@ func (f *exactFlags) diagram(text string, first chess.Color) string {
 
 // exactPopeye answers for a file of Popeye's.
 func (r *proofgameRun) exactPopeye(ctx context.Context) error {
-	in, err := r.app.open(ctx, r.exact.popeye)
+	in, err := r.app.Open(ctx, r.exact.popeye)
 	if err != nil {
 		return err
 	}
@@ -166,7 +167,7 @@ func (r *proofgameRun) exactPopeye(ctx context.Context) error {
 	p, err := problem.ReadPopeye(in)
 	var bad *problem.PopeyeError
 	if errors.As(err, &bad) {
-		return withCode(exitMalformed, fmt.Errorf("%s:%d: %s", sourceName(r.exact.popeye), bad.Line, bad.Detail))
+		return verb.WithCode(verb.ExitMalformed, fmt.Errorf("%s:%d: %s", verb.SourceName(r.exact.popeye), bad.Line, bad.Detail))
 	}
 	if err != nil {
 		return err
@@ -215,7 +216,7 @@ func (r *proofgameRun) solveExact(ctx context.Context, target *exact.Target) (*e
 	for plies := first; plies <= f.maxPlies; plies += 2 {
 		result, err := exact.Search(ctx, &r.start, target, plies, o)
 		if errors.Is(err, exact.ErrCondition) {
-			return nil, usageErrorf("--promote or --promoted: %v", err)
+			return nil, verb.Usagef("--promote or --promoted: %v", err)
 		}
 		if err != nil {
 			return nil, err
@@ -235,31 +236,31 @@ func (f *exactFlags) conditions(start *chess.Setup, target *exact.Target) error 
 	if f.last != "" {
 		m, err := problem.ParseMove(f.last)
 		if err != nil {
-			return usageErrorf("--last: %v", err)
+			return verb.Usagef("--last: %v", err)
 		}
 		target.Last = m
 	}
 	for _, name := range listed(f.still) {
 		sq, err := chess.ParseSquare(name)
 		if err != nil {
-			return usageErrorf("--still %q, want squares, as a1,e1", f.still)
+			return verb.Usagef("--still %q, want squares, as a1,e1", f.still)
 		}
 		if start.Board[sq] == chess.NoMan {
-			return usageErrorf("--still %q: no man is on %s at the start", f.still, sq)
+			return verb.Usagef("--still %q: no man is on %s at the start", f.still, sq)
 		}
 		target.Still |= sq.Bit()
 	}
 	for _, name := range listed(f.promoted) {
 		sq, err := chess.ParseSquare(name)
 		if err != nil {
-			return usageErrorf("--promoted %q, want squares, as d1,h8", f.promoted)
+			return verb.Usagef("--promoted %q, want squares, as d1,h8", f.promoted)
 		}
 		target.Promoted |= sq.Bit()
 	}
 	for _, text := range listed(f.promote) {
 		p, err := problem.ParsePromotion(text)
 		if err != nil {
-			return usageErrorf("--promote: %v", err)
+			return verb.Usagef("--promote: %v", err)
 		}
 		target.Promote = append(target.Promote, p)
 	}
@@ -311,7 +312,7 @@ func (a *exactAnswer) verdict() string {
 
 // headline is the verdict in words.
 func (a *exactAnswer) headline() string {
-	length := fmt.Sprintf("%s (%s moves)", counted(a.plies, "ply", "plies"), problem.MovesText(a.plies))
+	length := fmt.Sprintf("%s (%s moves)", verb.Counted(a.plies, "ply", "plies"), problem.MovesText(a.plies))
 	n := a.result.Total.String()
 	if !a.result.Complete {
 		n = "at least " + n
@@ -323,7 +324,7 @@ func (a *exactAnswer) headline() string {
 		return fmt.Sprintf("cooked: %s solutions of %s", n, length)
 	case exactNone:
 		if a.r.exact.upTo != "" {
-			return fmt.Sprintf("no solution of up to %s (%s moves)", counted(a.r.exact.maxPlies, "ply", "plies"), problem.MovesText(a.r.exact.maxPlies))
+			return fmt.Sprintf("no solution of up to %s (%s moves)", verb.Counted(a.r.exact.maxPlies, "ply", "plies"), problem.MovesText(a.r.exact.maxPlies))
 		}
 		text := "no solution of " + length
 		if turn := a.target.Setup.Turn; (a.r.start.Turn == turn) != (a.plies%2 == 0) {
@@ -422,7 +423,7 @@ func (a *exactAnswer) certify(ctx context.Context) error {
 	err := certificate.Write(ctx, &b, &claim, certificate.Options{})
 	switch {
 	case errors.Is(err, certificate.ErrBudget):
-		fmt.Fprintf(a.r.app.stderr, "retroproof: no certificate: %v\n", err)
+		fmt.Fprintf(a.r.app.Stderr, "retroproof: no certificate: %v\n", err)
 		a.r.undecided = true // as with other certificates that are given up
 		return nil
 	case err != nil:
@@ -475,7 +476,7 @@ func (a *exactAnswer) print(line int) error {
 		if err != nil {
 			return err
 		}
-		return printJSON(a.r.app, o)
+		return a.r.app.PrintJSON(o)
 	}
 	lines := []string{a.headline()}
 	if line > 0 {
@@ -498,8 +499,8 @@ func (a *exactAnswer) print(line int) error {
 	if left := new(big.Int).Sub(a.result.Total, big.NewInt(int64(len(a.sans)))); left.Sign() > 0 && a.result.Complete {
 		lines = append(lines, fmt.Sprintf("and %s more", left))
 	}
-	_, err := fmt.Fprintln(a.r.app.stdout, strings.Join(lines, "\n"))
-	return withCode(exitIO, err)
+	_, err := fmt.Fprintln(a.r.app.Stdout, strings.Join(lines, "\n"))
+	return verb.WithCode(verb.ExitIO, err)
 }
 
 // object is the answer as JSON.

@@ -11,6 +11,7 @@ import (
 	"retroproof/batch/passes"
 	"retroproof/batch/poslist"
 	"retroproof/batch/progress"
+	"retroproof/cmd/retroproof/verb"
 )
 
 // The passes of a list: the output of each is the input of the next. A name
@@ -48,7 +49,7 @@ func (r *proofgameRun) passes(ctx context.Context) error {
 			return p.counts.exit()
 		}
 	}
-	return withCode(exitUndecided, fmt.Errorf("%s: positions are left after %d passes", r.passName(mostPasses-1), mostPasses))
+	return verb.WithCode(verb.ExitUndecided, fmt.Errorf("%s: positions are left after %d passes", r.passName(mostPasses-1), mostPasses))
 }
 
 // lastPass returns the number of the last pass that is complete, -1 if none is.
@@ -57,7 +58,7 @@ func (r *proofgameRun) lastPass() (int, error) {
 		switch _, err := os.Stat(r.passName(n)); {
 		case os.IsNotExist(err):
 			if n > 0 {
-				fmt.Fprintf(r.app.stderr, "retroproof: %s is complete, going on\n", r.passName(n-1))
+				fmt.Fprintf(r.app.Stderr, "retroproof: %s is complete, going on\n", r.passName(n-1))
 			}
 			return n - 1, nil
 		case err != nil:
@@ -69,7 +70,7 @@ func (r *proofgameRun) lastPass() (int, error) {
 
 // openList opens a list.
 func (r *proofgameRun) openList(ctx context.Context, name string) (*batch.Reader, io.Closer, error) {
-	in, err := r.app.open(ctx, name)
+	in, err := r.app.Open(ctx, name)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -80,7 +81,7 @@ func (r *proofgameRun) openList(ctx context.Context, name string) (*batch.Reader
 func (p *pass) openSource(ctx context.Context) (*batch.Reader, io.Closer, error) {
 	in, closer, err := p.openList(ctx, p.source)
 	if err == nil && p.first {
-		p.share.only(in)
+		p.share.Only(in)
 	}
 	return in, closer, err
 }
@@ -89,21 +90,21 @@ func (p *pass) openSource(ctx context.Context) (*batch.Reader, io.Closer, error)
 func (p *pass) toFile(ctx context.Context) error {
 	source := p.source
 	if p.first {
-		source = p.share.counted(source)
+		source = p.share.Counted(source)
 	}
-	p.progress = p.app.newListProgress(ctx, source, "lines")
+	p.progress = p.app.NewListProgress(ctx, source, "lines")
 	defer p.progress.Done()
 	in, closer, err := p.openSource(ctx)
 	if err != nil {
 		return err
 	}
 	defer closer.Close()
-	if err := toFile(ctx, p.app, p.job(in), batch.File{Name: p.name, Source: sourceName(p.source), Same: p.same}, p.progress); err != nil {
+	if err := verb.ToFile(ctx, p.app, p.job(in), batch.File{Name: p.name, Source: verb.SourceName(p.source), Same: p.same}, p.progress); err != nil {
 		return err
 	}
 	p.progress.Done()
-	if p.app.progressMode != progress.None {
-		fmt.Fprintf(p.app.stderr, "retroproof: %v\n", p)
+	if p.app.ProgressMode != progress.None {
+		fmt.Fprintf(p.app.Stderr, "retroproof: %v\n", p)
 	}
 	return nil
 }
@@ -135,7 +136,7 @@ func (p *pass) recount(ctx context.Context) error {
 		case noLine != nil && noLine != io.EOF:
 			return noLine
 		case !same:
-			return withCode(exitMalformed, fmt.Errorf("%s, line %d: not the answer to %s in this format; remove it to start again, or choose another -o", p.name, answers.Number(), sourceName(p.source)))
+			return verb.WithCode(verb.ExitMalformed, fmt.Errorf("%s, line %d: not the answer to %s in this format; remove it to start again, or choose another -o", p.name, answers.Number(), verb.SourceName(p.source)))
 		}
 	}
 }

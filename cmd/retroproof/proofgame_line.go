@@ -8,6 +8,7 @@ import (
 	"retroproof/batch"
 	"retroproof/batch/passes"
 	"retroproof/batch/poslist"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel"
 )
 
@@ -25,7 +26,7 @@ func (r *proofgameRun) passLine(ctx context.Context, line batch.Line, again bool
 	case item.State == passes.Malformed:
 		item.text = r.malformed(line, item.Bad)
 	case r.json:
-		item.text = jsonText(passAnswer(item.Answer))
+		item.text = verb.JSON(passAnswer(item.Answer))
 	case item.Verdict == kernel.Unknown:
 		item.text = poslist.Text(fenOf(&item.Answer.Answer), append([]poslist.Token{{Name: item.Verdict.String()}}, item.Tokens...)...)
 	default:
@@ -62,7 +63,7 @@ func (r *proofgameRun) malformed(line batch.Line, err error) string {
 	if !r.json || !line.Long && saysMalformed(line.Text) {
 		return line.Text
 	}
-	return jsonText(proofgameJSON{Schema: proofgameSchema, FEN: line.Text, Verdict: poslist.Malformed, Column: columnOf(err), Error: err.Error()})
+	return verb.JSON(proofgameJSON{Schema: proofgameSchema, FEN: line.Text, Verdict: poslist.Malformed, Column: verb.ColumnOf(err), Error: err.Error()})
 }
 
 // saysMalformed reports whether a line is the answer to a malformed one.

@@ -11,6 +11,7 @@ import (
 	"retroproof/batch/passes"
 	"retroproof/batch/poslist"
 	"retroproof/batch/progress"
+	"retroproof/cmd/retroproof/verb"
 )
 
 // pass is one pass over a list.
@@ -48,9 +49,9 @@ func (p *pass) String() string {
 func (c *passCounts) exit() error {
 	switch {
 	case c[passes.Malformed] > 0:
-		return silentExit(exitMalformed)
+		return verb.Exit(verb.ExitMalformed)
 	case c[passes.Unknown]+c[passes.Failed] > 0:
-		return silentExit(exitUndecided)
+		return verb.Exit(verb.ExitUndecided)
 	}
 	return nil
 }
@@ -81,10 +82,10 @@ func (p *pass) job(in *batch.Reader) *batch.Job[*passItem] {
 func (p *pass) write(w *bufio.Writer, item *passItem) error {
 	p.counts.add(item.Answer)
 	if p.first && item.Bad != nil {
-		p.app.complain(fmt.Errorf("%s:%d: %w", sourceName(p.source), item.number, item.Bad))
+		p.app.Complain(fmt.Errorf("%s:%d: %w", verb.SourceName(p.source), item.number, item.Bad))
 	}
 	if item.NotGame != nil {
-		p.app.complain(fmt.Errorf("%s:%d: the game does not count: %w", sourceName(p.source), item.number, item.NotGame))
+		p.app.Complain(fmt.Errorf("%s:%d: the game does not count: %w", verb.SourceName(p.source), item.number, item.NotGame))
 	}
 	if item.State == passes.Legal {
 		if err := p.games.add(&p.start, item.Setup.FEN(), item.Game); err != nil {
@@ -97,9 +98,9 @@ func (p *pass) write(w *bufio.Writer, item *passItem) error {
 
 // onePass makes one pass, to stdout.
 func (r *proofgameRun) onePass(ctx context.Context) error {
-	progress := r.app.newListProgress(ctx, r.share.counted(r.file), "lines")
+	progress := r.app.NewListProgress(ctx, r.share.Counted(r.file), "lines")
 	defer progress.Done()
-	in, err := r.app.open(ctx, r.file)
+	in, err := r.app.Open(ctx, r.file)
 	if err != nil {
 		return err
 	}
@@ -109,8 +110,8 @@ func (r *proofgameRun) onePass(ctx context.Context) error {
 	}
 	p := &pass{proofgameRun: r, name: "pass", source: r.file, first: true, began: time.Now(), progress: progress}
 	list := batch.NewReader(in)
-	r.share.only(list)
-	if err := p.job(list).Run(ctx, r.app.stdout); err != nil {
+	r.share.Only(list)
+	if err := p.job(list).Run(ctx, r.app.Stdout); err != nil {
 		r.games.Discard()
 		return err
 	}

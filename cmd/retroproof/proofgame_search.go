@@ -13,6 +13,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel"
 	"retroproof/kernel/astar"
 	"retroproof/kernel/resolve"
@@ -102,19 +103,19 @@ func (f *searchFlags) usage(cmd *cobra.Command, o *resolve.Options, list, many b
 	greedy := changed(cmd, "weights", "dynamic", "non-admissible")
 	switch {
 	case list && search != "":
-		return usageErrorf("%s is for single positions; lists have A* as the last resort", search)
+		return verb.Usagef("%s is for single positions; lists have A* as the last resort", search)
 	case (list || many) && (f.kernel != "" || f.pgn != ""):
-		return usageErrorf("%s is for one position", changed(cmd, "kernel", "start-pgn"))
+		return verb.Usagef("%s is for one position", changed(cmd, "kernel", "start-pgn"))
 	case search != "" && construction != "":
-		return usageErrorf("%s is for constructions, and with %s A* searches, and nothing is constructed", construction, search)
+		return verb.Usagef("%s is for constructions, and with %s A* searches, and nothing is constructed", construction, search)
 	case f.shortest && greedy != "":
-		return usageErrorf("--shortest and %s at once: it has weights of its own, 1:1", greedy)
+		return verb.Usagef("--shortest and %s at once: it has weights of its own, 1:1", greedy)
 	case f.pgn != "" && cmd.Flags().Changed("start"):
-		return usageErrorf("--start and --start-pgn at once: the file has the start")
+		return verb.Usagef("--start and --start-pgn at once: the file has the start")
 	case cmd.Flags().Changed("kernel"):
 		e, err := parseExtKernel(f.kernel)
 		if err != nil {
-			return withCode(exitMalformed, fmt.Errorf("--kernel: %w", err))
+			return verb.WithCode(verb.ExitMalformed, fmt.Errorf("--kernel: %w", err))
 		}
 		o.Game.Kernel = e
 	}
@@ -147,8 +148,8 @@ func parseExtKernel(text string) (*kernel.Extended, error) {
 }
 
 // readBegin reads the moves with which games are to begin: those of the last game.
-func (a *app) readBegin(ctx context.Context, file string) (start chess.Setup, moves []chess.Move, err error) {
-	in, err := a.open(ctx, file)
+func readBegin(a *verb.Env, ctx context.Context, file string) (start chess.Setup, moves []chess.Move, err error) {
+	in, err := a.Open(ctx, file)
 	if err != nil {
 		return start, nil, err
 	}
@@ -166,7 +167,7 @@ func (a *app) readBegin(ctx context.Context, file string) (start chess.Setup, mo
 		last = game
 	}
 	if last == nil {
-		return start, nil, withCode(exitMalformed, fmt.Errorf("%s: no game", file))
+		return start, nil, verb.WithCode(verb.ExitMalformed, fmt.Errorf("%s: no game", file))
 	}
 	moves, _, err = last.Play()
 	if start = last.Start; start == (chess.Setup{}) {
@@ -177,5 +178,5 @@ func (a *app) readBegin(ctx context.Context, file string) (start chess.Setup, mo
 
 // printNearer prints a position that is nearer to the goal than all before.
 func (r *proofgameRun) printNearer(s *resolve.Search) {
-	fmt.Fprintf(r.app.stderr, "retroproof: %s to go from %s after %s (%s)\n", counted(s.Remain, "ply", "plies"), s.At.FEN(), numbered(&r.start, s.Best), counted(int(s.Nodes), "position", "positions"))
+	fmt.Fprintf(r.app.Stderr, "retroproof: %s to go from %s after %s (%s)\n", verb.Counted(s.Remain, "ply", "plies"), s.At.FEN(), numbered(&r.start, s.Best), verb.Counted(int(s.Nodes), "position", "positions"))
 }

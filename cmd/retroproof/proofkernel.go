@@ -13,6 +13,7 @@ import (
 	"retroproof/batch"
 	"retroproof/chess"
 	"retroproof/chess/lenient"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/formula"
@@ -32,7 +33,7 @@ type proofkernelFlags struct {
 	json     bool
 }
 
-func newProofkernelCommand(a *app) *cobra.Command {
+func newProofkernelCommand(a *verb.Env) *cobra.Command {
 	var f proofkernelFlags
 	cmd := &cobra.Command{
 		Use:   "proofkernel FEN",
@@ -64,15 +65,15 @@ the budget of --nodes ended a search.`,
 				f.extended = true // the question that there is a formula for
 			}
 			if cmd.Flags().Changed("limit") && !f.all {
-				return usageErrorf("--limit is for --all and --classes")
+				return verb.Usagef("--limit is for --all and --classes")
 			}
 			switch {
 			case f.nodes == 0:
-				return usageErrorf("--nodes 0, want a positive number")
+				return verb.Usagef("--nodes 0, want a positive number")
 			case f.all && (f.solver != "" || f.cnf != ""):
-				return usageErrorf("--all and --classes are for the search, not for --solver and --cnf")
+				return verb.Usagef("--all and --classes are for the search, not for --solver and --cnf")
 			case f.cnf != "" && args[0] == "-":
-				return usageErrorf("--cnf is for one position")
+				return verb.Usagef("--cnf is for one position")
 			}
 			r := proofkernelRun{app: a, flags: f}
 			return r.run(cmd.Context(), args[0])
@@ -93,7 +94,7 @@ the budget of --nodes ended a search.`,
 
 // proofkernelRun is one run of proofkernel.
 type proofkernelRun struct {
-	app       *app
+	app       *verb.Env
 	flags     proofkernelFlags
 	start     chess.Setup
 	undecided bool
@@ -103,9 +104,9 @@ func (r *proofkernelRun) run(ctx context.Context, fen string) (err error) {
 	if r.start, err = parseDiagram(lenient.FEN(r.flags.start)); err != nil {
 		return fmt.Errorf("--start: %w", err)
 	}
-	err = r.app.each(ctx, fen, func(text string, line int) error { return r.answer(ctx, text, line) })
+	err = r.app.Each(ctx, fen, func(text string, line int) error { return r.answer(ctx, text, line) })
 	if err == nil && r.undecided {
-		return silentExit(exitUndecided)
+		return verb.Exit(verb.ExitUndecided)
 	}
 	return err
 }
@@ -130,12 +131,12 @@ func checkDiagram(s *chess.Setup, fen string) error {
 			}
 		}
 		if n != 1 {
-			return withCode(exitMalformed, fmt.Errorf("%d %s kings, want 1: %q", n, king.Color(), fen))
+			return verb.WithCode(verb.ExitMalformed, fmt.Errorf("%d %s kings, want 1: %q", n, king.Color(), fen))
 		}
 	}
 	for sq, m := range s.Board {
 		if rank := chess.Square(sq).Rank(); m.Kind() == chess.Pawn && (rank == 0 || rank == 7) {
-			return withCode(exitMalformed, fmt.Errorf("a pawn on %s: %q", chess.Square(sq), fen))
+			return verb.WithCode(verb.ExitMalformed, fmt.Errorf("a pawn on %s: %q", chess.Square(sq), fen))
 		}
 	}
 	return nil
@@ -187,7 +188,7 @@ func (r *proofkernelRun) answer(ctx context.Context, fen string, line int) error
 	r.undecided = r.undecided || found.Kernel == kernel.Undecided && found.Extended != kernel.Absent || r.flags.extended && found.Extended == kernel.Undecided
 	if r.flags.json {
 		object.found(&found, r.flags.extended)
-		return printJSON(r.app, object)
+		return r.app.PrintJSON(object)
 	}
 	var text string
 	switch {
@@ -206,7 +207,7 @@ func (r *proofkernelRun) answer(ctx context.Context, fen string, line int) error
 	default:
 		text = "unknown; a proof kernel: " + kernelText(found.Moves, nil)
 	}
-	_, err = fmt.Fprintln(r.app.stdout, text)
+	_, err = fmt.Fprintln(r.app.Stdout, text)
 	return err
 }
 
@@ -218,7 +219,7 @@ func (r *proofkernelRun) writeFormula(goal *chess.Setup) error {
 	}
 	write := func(w io.Writer) error { return formula.New(a).WriteDIMACS(w) }
 	if r.flags.cnf == "-" {
-		return write(r.app.stdout)
+		return write(r.app.Stdout)
 	}
 	return batch.WriteFile(r.flags.cnf, write)
 }
@@ -236,9 +237,9 @@ func (r *proofkernelRun) list(ctx context.Context, goal *chess.Setup, options ke
 			one := object
 			one.fill(moves, e)
 			one.Kernel = kernel.Found.String()
-			failed = printJSON(r.app, one)
+			failed = r.app.PrintJSON(one)
 		} else {
-			_, failed = fmt.Fprintln(r.app.stdout, kernelText(moves, e))
+			_, failed = fmt.Fprintln(r.app.Stdout, kernelText(moves, e))
 		}
 		if failed == nil && count == r.flags.limit {
 			failed = errLimit
@@ -257,7 +258,7 @@ func (r *proofkernelRun) list(ctx context.Context, goal *chess.Setup, options ke
 	if r.flags.json {
 		object.Kernel = status.String()
 		object.Kernels = &count
-		return printJSON(r.app, object)
+		return r.app.PrintJSON(object)
 	}
 	what := "proof kernel"
 	if r.flags.extended {
@@ -265,9 +266,9 @@ func (r *proofkernelRun) list(ctx context.Context, goal *chess.Setup, options ke
 	}
 	switch {
 	case status == kernel.Undecided:
-		_, err = fmt.Fprintf(r.app.stdout, "unknown whether there is another %s\n", what)
+		_, err = fmt.Fprintf(r.app.Stdout, "unknown whether there is another %s\n", what)
 	case status == kernel.Absent:
-		_, err = fmt.Fprintf(r.app.stdout, "no %s\n", what)
+		_, err = fmt.Fprintf(r.app.Stdout, "no %s\n", what)
 	}
 	return err
 }

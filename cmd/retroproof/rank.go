@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"retroproof/chess"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/proofs/survey/numbering"
 	"retroproof/proofs/survey/numbering/armies"
 	"retroproof/proofs/survey/numbering/wide"
@@ -34,7 +35,7 @@ func (f *schemeFlag) add(flags *pflag.FlagSet, preset numbering.Scheme) {
 
 // rankRun is one run of rank or unrank.
 type rankRun struct {
-	app    *app
+	app    *verb.Env
 	scheme schemeFlag
 	json   bool
 }
@@ -60,7 +61,7 @@ const schemesHelp = `Schemes are
   urposition-repaired
               the same without its two defects: it has all legal positions`
 
-func newRankCommand(a *app) *cobra.Command {
+func newRankCommand(a *verb.Env) *cobra.Command {
 	r := &rankRun{app: a}
 	index := -1
 	cmd := &cobra.Command{
@@ -79,9 +80,9 @@ field is the multiplicity, and otherwise the first. --index N asks for another o
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("index") && index < 0 {
-				return usageErrorf("--index %d, want 0 or more", index)
+				return verb.Usagef("--index %d, want 0 or more", index)
 			}
-			return a.eachBuffered(cmd.Context(), args[0], func(w io.Writer, text string, line int) error {
+			return a.EachBuffered(cmd.Context(), args[0], func(w io.Writer, text string, line int) error {
 				return r.rank(w, text, line, index)
 			})
 		},
@@ -109,7 +110,7 @@ func (r *rankRun) rank(w io.Writer, fen string, line, index int) error {
 	}
 	text := answer.Rank
 	if r.json {
-		text = jsonText(answer)
+		text = verb.JSON(answer)
 	}
 	_, err = fmt.Fprintln(w, text)
 	return err
@@ -128,7 +129,7 @@ func rankAnswer(scheme numbering.Scheme, s *chess.Setup, index *int, line int) (
 	return rankJSON{"retroproof.rank/1", line, string(scheme), s.FEN(), n.String(), *index, multiplicity}, err
 }
 
-func newUnrankCommand(a *app) *cobra.Command {
+func newUnrankCommand(a *verb.Env) *cobra.Command {
 	r := &rankRun{app: a}
 	cmd := &cobra.Command{
 		Use:   "unrank N|-",
@@ -151,7 +152,7 @@ func newUnrankCommand(a *app) *cobra.Command {
 }
 
 func (r *rankRun) unrankAll(ctx context.Context, arg string) error {
-	return r.app.eachBuffered(ctx, arg, func(w io.Writer, text string, line int) error {
+	return r.app.EachBuffered(ctx, arg, func(w io.Writer, text string, line int) error {
 		n, err := parseRank(text)
 		if err != nil {
 			return err
@@ -162,7 +163,7 @@ func (r *rankRun) unrankAll(ctx context.Context, arg string) error {
 		}
 		printed := answer.FEN
 		if r.json {
-			printed = jsonText(answer)
+			printed = verb.JSON(answer)
 		}
 		_, err = fmt.Fprintln(w, printed)
 		return err
@@ -188,7 +189,7 @@ func parseRank(text string) (wide.Uint, error) {
 		quoted = quoted[:mostDigits] + "..."
 	}
 	if text == "" || strings.Trim(text, "0123456789") != "" {
-		return wide.Uint{}, withCode(exitMalformed, fmt.Errorf("%q is no number, want decimal digits", quoted))
+		return wide.Uint{}, verb.WithCode(verb.ExitMalformed, fmt.Errorf("%q is no number, want decimal digits", quoted))
 	}
 	if len(text) <= mostDigits {
 		n, _ := new(big.Int).SetString(text, 10)

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/batch"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/proofs/aiger"
 	"retroproof/proofs/lrat"
 	certificate "retroproof/proofs/reach"
@@ -35,7 +36,7 @@ type reachFlags struct {
 	json      bool
 }
 
-func newReachCommand(a *app) *cobra.Command {
+func newReachCommand(a *verb.Env) *cobra.Command {
 	var f reachFlags
 	cmd := &cobra.Command{
 		Use:   "reach FILE.aig|FILE.aag|-",
@@ -68,15 +69,15 @@ refutations in LRAT.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !reach.IsEngine(f.engine) {
-				return usageErrorf("--engine %q, expected one of %s", f.engine, engineNames())
+				return verb.Usagef("--engine %q, expected one of %s", f.engine, engineNames())
 			}
 			switch {
 			case f.frames < 0:
-				return usageErrorf("--frames %d is negative", f.frames)
+				return verb.Usagef("--frames %d is negative", f.frames)
 			case f.aiger != "" && (f.witness != "" || f.certify != "" || f.json || f.invariant != ""):
-				return usageErrorf("--aiger only writes the model, and decides nothing")
+				return verb.Usagef("--aiger only writes the model, and decides nothing")
 			case f.invariant != "" && cmd.Flags().Changed("engine"):
-				return usageErrorf("--invariant and --engine exclude each other")
+				return verb.Usagef("--invariant and --engine exclude each other")
 			}
 			file := "-"
 			if len(args) == 1 {
@@ -117,7 +118,7 @@ func modelTexts() string {
 
 // reachRun is a model with what is found about it.
 type reachRun struct {
-	app    *app
+	app    *verb.Env
 	flags  reachFlags
 	file   string
 	text   []byte // of the model's file
@@ -127,7 +128,7 @@ type reachRun struct {
 	began  time.Time
 }
 
-func runReach(ctx context.Context, a *app, file string, f reachFlags) error {
+func runReach(ctx context.Context, a *verb.Env, file string, f reachFlags) error {
 	r := &reachRun{app: a, flags: f, file: file, bad: f.bad, began: time.Now()}
 	if err := r.read(ctx); err != nil {
 		return err
@@ -141,16 +142,16 @@ func runReach(ctx context.Context, a *app, file string, f reachFlags) error {
 	var err error
 	switch r.system, err = reach.FromModel(r.model, r.bad); {
 	case errors.Is(err, reach.ErrLiveness):
-		return withCode(exitUndecided, fmt.Errorf("%s: %w", r.file, err))
+		return verb.WithCode(verb.ExitUndecided, fmt.Errorf("%s: %w", r.file, err))
 	case err != nil && f.bad != nil:
-		return usageErrorf("--bad: %s: %v", r.file, err)
+		return verb.Usagef("--bad: %s: %v", r.file, err)
 	case err != nil:
-		return withCode(exitMalformed, fmt.Errorf("%s: %w", r.file, err))
+		return verb.WithCode(verb.ExitMalformed, fmt.Errorf("%s: %w", r.file, err))
 	}
 	if err := r.prepare(); err != nil {
 		return err
 	}
-	progress := a.newProgress(a.progressMode)
+	progress := a.NewProgress(a.ProgressMode)
 	o := reach.Options{Engine: reach.Engine(f.engine), MaxFrames: f.frames, Progress: progress.Update}
 	found, err := r.decide(ctx, o)
 	progress.Done()
@@ -158,7 +159,7 @@ func runReach(ctx context.Context, a *app, file string, f reachFlags) error {
 		if err := r.answer(&reach.Result{Engine: f.engine}, err); err != nil {
 			return err
 		}
-		return silentExit(exitUndecided)
+		return verb.Exit(verb.ExitUndecided)
 	}
 	if err != nil {
 		return err
@@ -170,9 +171,9 @@ func runReach(ctx context.Context, a *app, file string, f reachFlags) error {
 		return err
 	}
 	if found.Verdict == reach.Unsafe {
-		return silentExit(exitSatisfiable)
+		return verb.Exit(verb.ExitSatisfiable)
 	}
-	return silentExit(exitUnsatisfiable)
+	return verb.Exit(verb.ExitUnsatisfiable)
 }
 
 // read reads the model, or makes one that is built in.
@@ -180,7 +181,7 @@ func (r *reachRun) read(ctx context.Context) error {
 	if r.flags.model != "" {
 		m, err := models.Find(r.flags.model)
 		if err != nil {
-			return usageErrorf("--model: %v", err)
+			return verb.Usagef("--model: %v", err)
 		}
 		var text bytes.Buffer
 		r.file, r.model = m.Name, m.System().Model()
@@ -188,7 +189,7 @@ func (r *reachRun) read(ctx context.Context) error {
 		r.text = text.Bytes()
 		return err
 	}
-	in, err := r.app.open(ctx, r.file)
+	in, err := r.app.Open(ctx, r.file)
 	if err != nil {
 		return err
 	}
@@ -228,7 +229,7 @@ func (r *reachRun) decide(ctx context.Context, o reach.Options) (*reach.Result, 
 	if r.flags.invariant == "" {
 		return reach.Decide(ctx, r.system, o)
 	}
-	in, err := r.app.open(ctx, r.flags.invariant)
+	in, err := r.app.Open(ctx, r.flags.invariant)
 	if err != nil {
 		return nil, err
 	}
@@ -324,7 +325,7 @@ func (r *reachRun) answer(found *reach.Result, why error) error {
 				j.Trace.Inputs = append(j.Trace.Inputs, bits(in))
 			}
 		}
-		return printJSON(r.app, j)
+		return r.app.PrintJSON(j)
 	}
 	said := ""
 	status := 2
@@ -332,14 +333,14 @@ func (r *reachRun) answer(found *reach.Result, why error) error {
 	case why != nil:
 		said = why.Error()
 	case found.Verdict == reach.Unsafe:
-		said = fmt.Sprintf("a bad state in %s, found by %s", counted(found.Depth, "step", "steps"), found.Engine)
+		said = fmt.Sprintf("a bad state in %s, found by %s", verb.Counted(found.Depth, "step", "steps"), found.Engine)
 	case found.Frames > 0:
-		status, said = 0, fmt.Sprintf("by %s: %s, %s", found.Engine, counted(found.Frames, "frame", "frames"), counted(found.Clauses, "clause", "clauses"))
+		status, said = 0, fmt.Sprintf("by %s: %s, %s", found.Engine, verb.Counted(found.Frames, "frame", "frames"), verb.Counted(found.Clauses, "clause", "clauses"))
 	default:
 		status, said = 0, fmt.Sprintf("by %s: k = %d", found.Engine, found.K)
 	}
-	fmt.Fprintf(r.app.stderr, "retroproof: %s: %s: %s\n", r.file, found.Verdict, said)
-	return r.app.buffered(func(w io.Writer) error {
+	fmt.Fprintf(r.app.Stderr, "retroproof: %s: %s: %s\n", r.file, found.Verdict, said)
+	return r.app.Buffered(func(w io.Writer) error {
 		if found.Trace != nil {
 			return r.writeTrace(w, found)
 		}

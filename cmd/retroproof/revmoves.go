@@ -9,10 +9,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/chess"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel"
 )
 
-func newRevmovesCommand(a *app) *cobra.Command {
+func newRevmovesCommand(a *verb.Env) *cobra.Command {
 	r := &revmoves{app: a}
 	var enPassant string
 	var anyMaterial bool
@@ -39,7 +40,7 @@ En passant squares, --en-passant:
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if r.verdicts && (!r.json || r.group) {
-				return usageErrorf("--verdicts is for --json without --group")
+				return verb.Usagef("--verdicts is for --json without --group")
 			}
 			switch enPassant {
 			case "legal":
@@ -47,10 +48,10 @@ En passant squares, --en-passant:
 			case "field":
 				r.options.EnPassant = chess.EnPassantField
 			default:
-				return usageErrorf("unknown --en-passant %q (known: legal, field)", enPassant)
+				return verb.Usagef("unknown --en-passant %q (known: legal, field)", enPassant)
 			}
 			r.options.MaterialLimit = !anyMaterial
-			return a.each(cmd.Context(), args[0], func(fen string, line int) error { return r.one(cmd.Context(), fen, line) })
+			return a.Each(cmd.Context(), args[0], func(fen string, line int) error { return r.one(cmd.Context(), fen, line) })
 		},
 	}
 	flags := cmd.Flags()
@@ -64,7 +65,7 @@ En passant squares, --en-passant:
 
 // revmoves is one run of the verb.
 type revmoves struct {
-	app      *app
+	app      *verb.Env
 	options  chess.UnmoveOptions
 	group    bool
 	verdicts bool
@@ -84,7 +85,7 @@ func (r *revmoves) one(ctx context.Context, fen string, line int) error {
 		if err != nil {
 			return err
 		}
-		return printJSON(r.app, answer)
+		return r.app.PrintJSON(answer)
 	}
 	var text strings.Builder
 	if line > 0 {
@@ -105,9 +106,9 @@ func (r *revmoves) one(ctx context.Context, fen string, line int) error {
 		}
 	}
 	if len(list) == 0 && line == 0 {
-		fmt.Fprintln(r.app.stderr, "retroproof: no move leads to this position")
+		fmt.Fprintln(r.app.Stderr, "retroproof: no move leads to this position")
 	}
-	_, err = io.WriteString(r.app.stdout, text.String())
+	_, err = io.WriteString(r.app.Stdout, text.String())
 	return err
 }
 

@@ -9,10 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/count"
 )
 
-func newRndfenCommand(a *app) *cobra.Command {
+func newRndfenCommand(a *verb.Env) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "rndfen N [SEED]",
@@ -33,13 +34,13 @@ the list for a smaller N is the beginning of that for a larger one.`,
   retroproof rndfen 10 | retroproof legal -`,
 		Args: cobra.RangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			n, err := parseNumber(args[0], 31, "how many legal positions")
+			n, err := verb.ParseNumber(args[0], 31, "how many legal positions")
 			if err != nil {
 				return err
 			}
 			seed := rand.Uint64() >> 32 // short enough to be typed
 			if len(args) > 1 {
-				if seed, err = parseNumber(args[1], 64, "a seed"); err != nil {
+				if seed, err = verb.ParseNumber(args[1], 64, "a seed"); err != nil {
 					return err
 				}
 			}
@@ -70,11 +71,11 @@ type rndfenSummaryJSON struct {
 	Tries      string `json:"tries"` // draws from S that these stand for
 }
 
-func runRndfen(ctx context.Context, a *app, r count.RandomFENs, asJSON bool) error {
-	progress := a.newDrawProgress(r.Draws)
+func runRndfen(ctx context.Context, a *verb.Env, r count.RandomFENs, asJSON bool) error {
+	progress := a.NewDrawProgress(r.Draws)
 	defer progress.Done()
 	kept := uint64(0)
-	return a.buffered(func(w io.Writer) error {
+	return a.Buffered(func(w io.Writer) error {
 		for i := range r.Draws {
 			if ctx.Err() != nil {
 				return ctx.Err()
@@ -88,7 +89,7 @@ func runRndfen(ctx context.Context, a *app, r count.RandomFENs, asJSON bool) err
 			progress.Say(fmt.Sprintf("%d positions", kept))
 			text := d.Setup.FEN()
 			if asJSON {
-				text = jsonText(rndfenJSON{"retroproof.rndfen/1", r.Seed, i, d.Rank.String(), text})
+				text = verb.JSON(rndfenJSON{"retroproof.rndfen/1", r.Seed, i, d.Rank.String(), text})
 			}
 			if _, err := fmt.Fprintln(w, text); err != nil {
 				return err
@@ -99,11 +100,11 @@ func runRndfen(ctx context.Context, a *app, r count.RandomFENs, asJSON bool) err
 			scientific(r.Multiplier()), count.SizeOfS().String(), scientific(r.Tries()),
 		}
 		if asJSON {
-			_, err := fmt.Fprintln(w, jsonText(s))
+			_, err := fmt.Fprintln(w, verb.JSON(s))
 			return err
 		}
 		size := new(big.Rat).SetInt(count.SizeOfS())
-		fmt.Fprintf(a.stderr, "retroproof: seed %d: %d positions; multiplier %s = N/tries, N = %s, tries = %s\n",
+		fmt.Fprintf(a.Stderr, "retroproof: seed %d: %d positions; multiplier %s = N/tries, N = %s, tries = %s\n",
 			s.Seed, s.Positions, s.Multiplier, scientific(size), s.Tries)
 		return nil
 	})

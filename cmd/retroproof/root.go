@@ -15,21 +15,8 @@ import (
 
 	"retroproof/batch/progress"
 	"retroproof/chess/lenient"
+	"retroproof/cmd/retroproof/verb"
 )
-
-// app is what a verb gets from the program. Verbs write answers to stdout and everything else to stderr, and never
-// call os.Exit; they return an error, if need be one with an exit code.
-type app struct {
-	stdin  io.Reader
-	stdout io.Writer // unbuffered; a failed write is noticed at the end and makes the program fail
-	stderr io.Writer // shared with progress lines: safe for concurrent use
-
-	progressMode progress.Mode
-	verbose      bool // the verb logs what it does, and shows no progress
-	term         *progress.Terminal
-	json         bool // the verb's flag --json
-	started      bool // a verb's own code has begun: from here on, errors are not about usage
-}
 
 // run is the whole program, apart from the process around it. It returns the exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
@@ -38,42 +25,42 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	// After the first signal the verb cleans up; a second one ends the program at once.
 	defer context.AfterFunc(ctx, stop)()
 
-	a := &app{stdin: stdin, term: progress.NewTerminal(stderr)}
-	out := &stickyWriter{w: a.term.Answers(stdout)}
-	a.stdout, a.stderr = out, a.term
+	a := &verb.Env{Stdin: stdin, Term: progress.NewTerminal(stderr)}
+	out := &stickyWriter{w: a.Term.Answers(stdout)}
+	a.Stdout, a.Stderr = out, a.Term
 	root := newRootCommand(a)
 	root.SetArgs(lenient.Arguments(texelArguments(args)))
 	cmd, err := root.ExecuteContextC(ctx)
-	a.term.Clear()
+	a.Term.Clear()
 
-	code := exitCode(err)
-	if err != nil && !a.started {
-		code = exitUsage // from cobra: unknown flag, wrong number of arguments
+	code := verb.Code(err)
+	if err != nil && !a.Started {
+		code = verb.ExitUsage // from cobra: unknown flag, wrong number of arguments
 	}
-	var coded *exitError
+	var coded *verb.ExitError
 	switch {
-	case code == exitInterrupted:
-		fmt.Fprintln(a.stderr, "retroproof: interrupted")
-	case errors.As(err, &coded) && coded.err == nil:
+	case code == verb.ExitInterrupted:
+		fmt.Fprintln(a.Stderr, "retroproof: interrupted")
+	case errors.As(err, &coded) && coded.Err == nil:
 	case err != nil:
-		a.complain(err)
+		a.Complain(err)
 	}
-	if code == exitUsage {
+	if code == verb.ExitUsage {
 		topic := strings.TrimPrefix(cmd.CommandPath(), root.Name())
 		if cmd.Name() == "help" {
 			topic = ""
 		}
-		fmt.Fprintf(a.stderr, "retroproof: see \"retroproof help%s\"\n", topic)
+		fmt.Fprintf(a.Stderr, "retroproof: see \"retroproof help%s\"\n", topic)
 	}
-	if out.err != nil && (code == exitOK || code == exitSatisfiable || code == exitUnsatisfiable || code == exitNotVerified) {
-		fmt.Fprintf(a.stderr, "retroproof: writing the answer: %v\n", out.err)
-		code = exitIO
+	if out.err != nil && (code == verb.ExitOK || code == verb.ExitSatisfiable || code == verb.ExitUnsatisfiable || code == verb.ExitNotVerified) {
+		fmt.Fprintf(a.Stderr, "retroproof: writing the answer: %v\n", out.err)
+		code = verb.ExitIO
 	}
 	return code
 }
 
 // newRootCommand builds the tree of commands.
-func newRootCommand(a *app) *cobra.Command {
+func newRootCommand(a *verb.Env) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "retroproof",
 		Short:         "Prove and count things about chess",
@@ -82,11 +69,11 @@ func newRootCommand(a *app) *cobra.Command {
 		SilenceErrors: true,
 	}
 	root.SetVersionTemplate("{{.Version}}\n")
-	root.SetIn(a.stdin)
-	root.SetOut(a.stdout)
-	root.SetErr(a.stderr)
+	root.SetIn(a.Stdin)
+	root.SetOut(a.Stdout)
+	root.SetErr(a.Stderr)
 	root.SetFlagErrorFunc(flagError)
-	root.PersistentFlags().Var(&a.progressMode, "progress", "progress on stderr: auto, plain or none")
+	root.PersistentFlags().Var(&a.ProgressMode, "progress", "progress on stderr: auto, plain or none")
 	addVerbs(a, root, verbs)
 	root.SetHelpCommand(newHelpCommand(root))
 	root.InitDefaultCompletionCmd()
@@ -98,7 +85,7 @@ func newRootCommand(a *app) *cobra.Command {
 // prepare makes every command note that its own code has begun, say in plain words what arguments it takes, and
 // complete them; and it makes a command that is only a group of others fail when it is called without or with an
 // unknown subcommand: cobra would print help and exit with 0.
-func prepare(a *app, cmd *cobra.Command) {
+func prepare(a *verb.Env, cmd *cobra.Command) {
 	for _, c := range cmd.Commands() {
 		prepare(a, c)
 	}
@@ -109,8 +96,8 @@ func prepare(a *app, cmd *cobra.Command) {
 	case cmd.RunE != nil:
 		verb := cmd.RunE
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
-			a.started = true
-			a.json, _ = cmd.Flags().GetBool("json") // an error means that there is no such flag
+			a.Started = true
+			a.JSON, _ = cmd.Flags().GetBool("json") // an error means that there is no such flag
 			return verb(cmd, args)
 		}
 	case cmd.Run == nil:
@@ -119,9 +106,9 @@ func prepare(a *app, cmd *cobra.Command) {
 			if len(args) > 0 {
 				return wrongCommand(cmd, args)
 			}
-			cmd.SetOut(a.stderr) // a mistake, so not on stdout
+			cmd.SetOut(a.Stderr) // a mistake, so not on stdout
 			cmd.Usage()
-			return usageErrorf("%s needs a subcommand", cmd.CommandPath())
+			return verb.Usagef("%s needs a subcommand", cmd.CommandPath())
 		}
 	}
 }
@@ -140,70 +127,12 @@ func newHelpCommand(root *cobra.Command) *cobra.Command {
 				} else {
 					rest = args
 				}
-				return usageErrorf("unknown help topic %q%s", strings.Join(args, " "), didYouMean(suggestCommands(found, rest)))
+				return verb.Usagef("unknown help topic %q%s", strings.Join(args, " "), didYouMean(suggestCommands(found, rest)))
 			}
 			cmd.InitDefaultHelpFlag()
 			return cmd.Help()
 		},
 	}
-}
-
-// open opens a file for reading, or stdin for "-". Reading fails with the context's error once that is cancelled, even
-// if it blocks on a pipe or a terminal that never delivers.
-func (a *app) open(ctx context.Context, name string) (io.ReadCloser, error) {
-	var source io.Reader = a.stdin
-	var closer io.Closer
-	if name != "-" {
-		f, err := openFile(ctx, name)
-		if err != nil {
-			return nil, err
-		}
-		if info, err := f.Stat(); err == nil && info.IsDir() {
-			f.Close()
-			return nil, fmt.Errorf("%s is a directory, want a file", name)
-		}
-		source, closer = f, f
-	}
-	r, w := io.Pipe()
-	go func() {
-		_, err := io.CopyBuffer(struct{ io.Writer }{w}, struct{ io.Reader }{source}, make([]byte, 1<<18))
-		w.CloseWithError(err)
-		if closer != nil {
-			closer.Close()
-		}
-	}()
-	stop := context.AfterFunc(ctx, func() { w.CloseWithError(ctx.Err()) })
-	return &input{r, stop}, nil
-}
-
-// openFile opens a file, or returns the context's error once that is cancelled: a pipe is not open before somebody writes to
-// it. What opens it then goes on waiting until the program ends.
-func openFile(ctx context.Context, name string) (*os.File, error) {
-	type opened struct {
-		file *os.File
-		err  error
-	}
-	done := make(chan opened, 1)
-	go func() {
-		f, err := os.Open(name)
-		done <- opened{f, err}
-	}()
-	select {
-	case o := <-done:
-		return o.file, o.err
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
-type input struct {
-	*io.PipeReader
-	stop func() bool
-}
-
-func (i *input) Close() error {
-	i.stop()
-	return i.PipeReader.Close()
 }
 
 // stickyWriter remembers the first error, for verbs that print with fmt and do not look.

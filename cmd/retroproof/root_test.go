@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/proofs/lrat"
 )
 
@@ -24,21 +25,21 @@ func TestExitCode(t *testing.T) {
 		want int
 	}{
 		{nil, 0},
-		{errors.New("something"), exitIO},
-		{fs.ErrNotExist, exitIO},
-		{usageErrorf("no"), exitUsage},
-		{fmt.Errorf("wrapped: %w", usageErrorf("no")), exitUsage},
-		{syntax, exitMalformed},
-		{fmt.Errorf("wrapped: %w", syntax), exitMalformed},
-		{context.Canceled, exitInterrupted},
-		{withCode(exitIO, fmt.Errorf("solving: %w", context.Canceled)), exitInterrupted},
-		{context.DeadlineExceeded, exitUndecided},
-		{silentExit(20), 20},
-		{silentExit(0), 0},
-		{withCode(exitNotVerified, errors.New("lemma")), exitNotVerified},
-		{withCode(exitNotVerified, nil), 0},
+		{errors.New("something"), verb.ExitIO},
+		{fs.ErrNotExist, verb.ExitIO},
+		{verb.Usagef("no"), verb.ExitUsage},
+		{fmt.Errorf("wrapped: %w", verb.Usagef("no")), verb.ExitUsage},
+		{syntax, verb.ExitMalformed},
+		{fmt.Errorf("wrapped: %w", syntax), verb.ExitMalformed},
+		{context.Canceled, verb.ExitInterrupted},
+		{verb.WithCode(verb.ExitIO, fmt.Errorf("solving: %w", context.Canceled)), verb.ExitInterrupted},
+		{context.DeadlineExceeded, verb.ExitUndecided},
+		{verb.Exit(20), 20},
+		{verb.Exit(0), 0},
+		{verb.WithCode(verb.ExitNotVerified, errors.New("lemma")), verb.ExitNotVerified},
+		{verb.WithCode(verb.ExitNotVerified, nil), 0},
 	} {
-		if got := exitCode(test.err); got != test.want {
+		if got := verb.Code(test.err); got != test.want {
 			t.Errorf("%v: %d, want %d", test.err, got, test.want)
 		}
 	}
@@ -62,24 +63,24 @@ func TestNoTimeLimits(t *testing.T) {
 			look(sub)
 		}
 	}
-	look(newRootCommand(&app{stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard}))
+	look(newRootCommand(&verb.Env{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard}))
 	if durations < 3 {
 		t.Errorf("%d flags are durations: of legal, solve and krk prove at least", durations)
 	}
 }
 
 // withVerb adds a verb for one test.
-func withVerb(t *testing.T, command func(*app) *cobra.Command) {
+func withVerb(t *testing.T, command func(*verb.Env) *cobra.Command) {
 	saved := verbs
 	t.Cleanup(func() { verbs = saved })
-	verbs = append(slices.Clone(verbs), verb{command: command})
+	verbs = append(slices.Clone(verbs), entry{command: command})
 }
 
 func TestGroupOfVerbs(t *testing.T) {
-	withVerb(t, func(a *app) *cobra.Command {
+	withVerb(t, func(a *verb.Env) *cobra.Command {
 		group := &cobra.Command{Use: "group", Short: "A group"}
 		group.AddCommand(&cobra.Command{Use: "leaf", Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
-			fmt.Fprintln(a.stdout, "leaf")
+			fmt.Fprintln(a.Stdout, "leaf")
 			return nil
 		}})
 		return group
@@ -90,11 +91,11 @@ func TestGroupOfVerbs(t *testing.T) {
 		stdout, stderr string
 	}{
 		{"group leaf", 0, "leaf\n", ""},
-		{"group", exitUsage, "", "needs a subcommand"},
-		{"group twig", exitUsage, "", `unknown command "twig" for "retroproof group"`},
-		{"group leaf x", exitUsage, "", "found 1 argument, want: retroproof group leaf"},
-		{"group --flag", exitUsage, "", "unknown flag"},
-		{"group leaf --progress=fancy", exitUsage, "", "auto, plain or none"},
+		{"group", verb.ExitUsage, "", "needs a subcommand"},
+		{"group twig", verb.ExitUsage, "", `unknown command "twig" for "retroproof group"`},
+		{"group leaf x", verb.ExitUsage, "", "found 1 argument, want: retroproof group leaf"},
+		{"group --flag", verb.ExitUsage, "", "unknown flag"},
+		{"group leaf --progress=fancy", verb.ExitUsage, "", "auto, plain or none"},
 	} {
 		var stdout, stderr bytes.Buffer
 		code := run(strings.Fields(test.args), strings.NewReader(""), &stdout, &stderr)
@@ -106,7 +107,7 @@ func TestGroupOfVerbs(t *testing.T) {
 
 func TestVerbErrors(t *testing.T) {
 	var err error
-	withVerb(t, func(a *app) *cobra.Command {
+	withVerb(t, func(a *verb.Env) *cobra.Command {
 		return &cobra.Command{Use: "fail", RunE: func(*cobra.Command, []string) error { return err }}
 	})
 	for _, test := range []struct {
@@ -114,10 +115,10 @@ func TestVerbErrors(t *testing.T) {
 		code   int
 		stderr string
 	}{
-		{errors.New("odd"), exitIO, "retroproof: odd\n"},
-		{context.Canceled, exitInterrupted, "retroproof: interrupted\n"},
-		{silentExit(20), 20, ""},
-		{withCode(exitUndecided, errors.New("too hard")), exitUndecided, "retroproof: too hard\n"},
+		{errors.New("odd"), verb.ExitIO, "retroproof: odd\n"},
+		{context.Canceled, verb.ExitInterrupted, "retroproof: interrupted\n"},
+		{verb.Exit(20), 20, ""},
+		{verb.WithCode(verb.ExitUndecided, errors.New("too hard")), verb.ExitUndecided, "retroproof: too hard\n"},
 	} {
 		var stdout, stderr bytes.Buffer
 		err = test.err
@@ -136,7 +137,7 @@ func TestLostAnswerIsAFailure(t *testing.T) {
 	for _, args := range []string{"version", "help", "solve -", "solve --quiet -", "solve --all -", "solve --json -"} {
 		var stderr bytes.Buffer
 		code := run(strings.Fields(args), strings.NewReader("p cnf 2 1\n1 2 0\n"), brokenWriter{}, &stderr)
-		if code != exitIO || !strings.Contains(stderr.String(), "disk full") {
+		if code != verb.ExitIO || !strings.Contains(stderr.String(), "disk full") {
 			t.Errorf("%s: exit code %d, %s", args, code, stderr.String())
 		}
 	}
@@ -147,8 +148,8 @@ func TestOpenIsInterruptible(t *testing.T) {
 	r, w := io.Pipe()
 	defer w.Close()
 	ctx, cancel := context.WithCancel(context.Background())
-	a := &app{stdin: r}
-	in, err := a.open(ctx, "-")
+	a := &verb.Env{Stdin: r}
+	in, err := a.Open(ctx, "-")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,19 +7,20 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/proofs/survey/numbering"
 	"retroproof/proofs/survey/sample"
 )
 
 // sampleRun is one run of sample.
 type sampleRun struct {
-	app         *app
+	app         *verb.Env
 	scheme      schemeFlag
 	seed, first uint64
 	json, ranks bool
 }
 
-func newSampleCommand(a *app) *cobra.Command {
+func newSampleCommand(a *verb.Env) *cobra.Command {
 	r := &sampleRun{app: a}
 	cmd := &cobra.Command{
 		Use:   "sample N",
@@ -36,12 +37,12 @@ shorter sample ended, or splits a sample among machines.`,
   retroproof sample 10 --json`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			n, err := parseNumber(args[0], 64, "how many positions to draw")
+			n, err := verb.ParseNumber(args[0], 64, "how many positions to draw")
 			if err != nil {
 				return err
 			}
 			if r.first+n < n {
-				return usageErrorf("--first %d and %d draws: there are no more than 2^64", r.first, n)
+				return verb.Usagef("--first %d and %d draws: there are no more than 2^64", r.first, n)
 			}
 			return r.run(cmd.Context(), n)
 		},
@@ -68,9 +69,9 @@ type sampleJSON struct {
 }
 
 func (r *sampleRun) run(ctx context.Context, n uint64) error {
-	progress := r.app.newDrawProgress(n)
+	progress := r.app.NewDrawProgress(n)
 	defer progress.Done()
-	return r.app.buffered(func(w io.Writer) error {
+	return r.app.Buffered(func(w io.Writer) error {
 		for i := r.first; i < r.first+n; i++ {
 			if ctx.Err() != nil {
 				return ctx.Err()
@@ -79,7 +80,7 @@ func (r *sampleRun) run(ctx context.Context, n uint64) error {
 			text := d.FEN(r.scheme.Scheme)
 			switch {
 			case r.json:
-				text = jsonText(sampleAnswer(r.scheme.Scheme, r.seed, i, d))
+				text = verb.JSON(sampleAnswer(r.scheme.Scheme, r.seed, i, d))
 			case r.ranks:
 				text = d.Rank.String()
 			}

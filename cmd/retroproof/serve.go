@@ -16,6 +16,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/lenient"
 	"retroproof/chess/notation"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/certify"
 	"retroproof/retro/table"
 	"retroproof/web"
@@ -23,7 +24,7 @@ import (
 
 // serve is one run of the verb.
 type serve struct {
-	app    *app
+	app    *verb.Env
 	listen string
 	iKnow  bool
 	port   int
@@ -34,7 +35,7 @@ type serve struct {
 	wasm   string
 }
 
-func newServeCommand(a *app) *cobra.Command {
+func newServeCommand(a *verb.Env) *cobra.Command {
 	v := &serve{app: a}
 	cmd := &cobra.Command{
 		Use:   "serve",
@@ -74,11 +75,11 @@ and with --program FILE, this program built for js/wasm, with everything else.`,
 func (v *serve) run(ctx context.Context, changed func(string) bool) error {
 	switch {
 	case v.port < 0 || v.port > 65535:
-		return usageErrorf("--port %d, want 0 to 65535", v.port)
+		return verb.Usagef("--port %d, want 0 to 65535", v.port)
 	case v.export == "" && changed("export"):
-		return usageErrorf("--export needs the name of a directory")
+		return verb.Usagef("--export needs the name of a directory")
 	case v.wasm != "" && v.export == "":
-		return usageErrorf("--program is for --export")
+		return verb.Usagef("--program is for --export")
 	case v.export != "":
 		return web.Export(v.export, v.wasm, notation.SVGShared(), func(name string, text []byte) error {
 			if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
@@ -101,21 +102,21 @@ func (v *serve) run(ctx context.Context, changed func(string) bool) error {
 	if answerInBrowser != nil {
 		return answerInBrowser(ctx, routes)
 	}
-	server, err := web.New(web.Options{Name: build.String(), Routes: routes, Men: notation.SVGShared(), Failed: v.app.complain})
+	server, err := web.New(web.Options{Name: build.String(), Routes: routes, Men: notation.SVGShared(), Failed: v.app.Complain})
 	if err != nil {
 		return err
 	}
 	listener, err := web.Listen(v.listen, v.port, v.iKnow)
 	if err != nil {
-		return withCode(exitUsage, err)
+		return verb.WithCode(verb.ExitUsage, err)
 	}
 	address := "http://" + listener.Addr().String() + "/"
-	if _, err := fmt.Fprintln(v.app.stdout, address); err != nil {
+	if _, err := fmt.Fprintln(v.app.Stdout, address); err != nil {
 		return err
 	}
 	if v.open {
 		if err := openBrowser(address); err != nil {
-			fmt.Fprintf(v.app.stderr, "retroproof: no browser was opened: %v\n", err)
+			fmt.Fprintf(v.app.Stderr, "retroproof: no browser was opened: %v\n", err)
 		}
 	}
 	return server.Serve(ctx, listener)
@@ -172,11 +173,11 @@ func post[Q any](r web.Route, f func(ctx context.Context, q *Q, emit web.Emit) (
 func refusal(err error) error {
 	var bad *web.RequestError
 	var missing *table.MissingError
-	switch code := exitCode(err); {
+	switch code := verb.Code(err); {
 	case err == nil || errors.As(err, &bad):
 	case errors.Is(err, context.DeadlineExceeded):
-	case code == exitUsage, code == exitMalformed, code == exitUndecided, errors.As(err, &missing), errors.Is(err, certify.ErrBudget):
-		return &web.RequestError{Status: 422, Text: err.Error(), Column: columnOf(err)}
+	case code == verb.ExitUsage, code == verb.ExitMalformed, code == verb.ExitUndecided, errors.As(err, &missing), errors.Is(err, certify.ErrBudget):
+		return &web.RequestError{Status: 422, Text: err.Error(), Column: verb.ColumnOf(err)}
 	}
 	return err
 }

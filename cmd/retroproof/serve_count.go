@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"retroproof/chess"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/count"
 	"retroproof/proofs/survey/numbering"
 	"retroproof/proofs/survey/numbering/armies"
@@ -34,7 +35,7 @@ func schemeOf(name string, preset numbering.Scheme) (numbering.Scheme, error) {
 		return preset, nil
 	}
 	s, err := numbering.Parse(name)
-	return s, withCode(exitUsage, err)
+	return s, verb.WithCode(verb.ExitUsage, err)
 }
 
 // rankQuery is a request for the number of a position.

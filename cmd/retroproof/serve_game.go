@@ -7,6 +7,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/astar"
 	"retroproof/kernel/exact/problem"
 	"retroproof/kernel/proofgame"
@@ -103,7 +104,7 @@ type exactQuery struct {
 func serveExact(ctx context.Context, q *exactQuery, _ web.Emit) (any, error) {
 	plies, err := problem.ParseLength(q.Length)
 	if err != nil {
-		return nil, withCode(exitUsage, err)
+		return nil, verb.WithCode(verb.ExitUsage, err)
 	}
 	if plies > serveExactPlies {
 		return nil, web.Refuse("%d plies, want at most %d here", plies, serveExactPlies)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"syscall/js"
 
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/web"
 )
 
@@ -23,7 +24,7 @@ func init() {
 				answer, err := callRoute(ctx, byPath[path], body, event)
 				if err != nil {
 					p, _ := web.ProblemOf(err)
-					done.Invoke(jsonText(p), nil, nil)
+					done.Invoke(verb.JSON(p), nil, nil)
 					return
 				}
 				switch answer := answer.(type) {
@@ -34,7 +35,7 @@ func init() {
 				case nil:
 					done.Invoke(nil, nil, nil)
 				default:
-					done.Invoke(nil, jsonText(answer), nil)
+					done.Invoke(nil, verb.JSON(answer), nil)
 				}
 			}()
 			return nil
@@ -51,7 +52,7 @@ func callRoute(ctx context.Context, r *web.Route, body string, event js.Value) (
 		return nil, &web.RequestError{Status: 404, Text: "there is nothing here"}
 	}
 	return r.Call(ctx, []byte(body), func(name string, object any) error {
-		event.Invoke(name, jsonText(object))
+		event.Invoke(name, verb.JSON(object))
 		return nil
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/encode"
 	"retroproof/krk"
 	"retroproof/proofs/krk/spec"
@@ -59,12 +60,12 @@ func serveKRKPlay(_ context.Context, q *krkPlayQuery, _ web.Emit) (any, error) {
 	o := krk.PlayOptions{Moves: q.Moves, Seed: q.Seed}
 	if q.Defender != "" {
 		if o.Defender, err = krk.ParseDefender(q.Defender); err != nil {
-			return nil, withCode(exitUsage, err)
+			return nil, verb.WithCode(verb.ExitUsage, err)
 		}
 	}
 	if q.Choice != "" {
 		if o.Choice, err = krk.ParseChoice(q.Choice); err != nil {
-			return nil, withCode(exitUsage, err)
+			return nil, verb.WithCode(verb.ExitUsage, err)
 		}
 	}
 	game, err := krkPlayers[krkDistance(q.Distance)]().Play(p, o)

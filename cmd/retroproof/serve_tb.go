@@ -11,6 +11,7 @@ import (
 	"retroproof/batch/progress"
 	"retroproof/chess"
 	"retroproof/chess/lenient"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro"
 	"retroproof/retro/material"
 	"retroproof/web"
@@ -30,8 +31,8 @@ type serveTables struct {
 }
 
 func newServeTables(v *serve) (*serveTables, error) {
-	quiet := &app{stderr: io.Discard, progressMode: progress.None}
-	quiet.term = progress.NewTerminal(io.Discard)
+	quiet := &verb.Env{Stderr: io.Discard, ProgressMode: progress.None}
+	quiet.Term = progress.NewTerminal(io.Discard)
 	t := &serveTables{tables: answerTables{app: quiet, dirs: v.tables, build: serveBuild, jobs: runtime.GOMAXPROCS(0)}, turn: make(chan struct{}, 1)}
 	return t, t.tables.open()
 }

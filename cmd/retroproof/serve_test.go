@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/internal/jsondoc"
 	"retroproof/web"
 )
@@ -17,7 +18,7 @@ import (
 // testRoutes are the routes of a server with a folder, and without files of tables.
 func testRoutes(t *testing.T, folder string) map[string]*web.Route {
 	t.Helper()
-	v := &serve{app: &app{stderr: os.Stderr}, folder: folder, tables: tableDirs{dirs: []string{t.TempDir()}}}
+	v := &serve{app: &verb.Env{Stderr: os.Stderr}, folder: folder, tables: tableDirs{dirs: []string{t.TempDir()}}}
 	list, stop, err := v.routes()
 	if err != nil {
 		t.Fatal(err)
@@ -40,7 +41,7 @@ func call(t *testing.T, r *web.Route, body string) []string {
 		if !slices.Contains(r.Events, event) {
 			t.Errorf("%s: event %s is not announced", r.Path, event)
 		}
-		lines = append(lines, jsonText(object))
+		lines = append(lines, verb.JSON(object))
 		if event == "folder" {
 			cancel() // it would go on
 		}
@@ -48,20 +49,20 @@ func call(t *testing.T, r *web.Route, body string) []string {
 	})
 	if err != nil && ctx.Err() == nil {
 		p, _ := web.ProblemOf(err)
-		return append(lines, jsonText(p))
+		return append(lines, verb.JSON(p))
 	}
 	switch answer := answer.(type) {
 	case nil:
 	case web.Lines:
 		for _, one := range answer {
-			lines = append(lines, jsonText(one))
+			lines = append(lines, verb.JSON(one))
 		}
 	case *web.File:
 		if len(answer.Bytes) == 0 || answer.Name == "" || r.Media == "" {
 			t.Errorf("%s: no file", r.Path)
 		}
 	default:
-		lines = append(lines, jsonText(answer))
+		lines = append(lines, verb.JSON(answer))
 	}
 	return lines
 }
@@ -167,7 +168,7 @@ func TestRoutesAnswer(t *testing.T) {
 
 // TestOpenAPI compares the description of the routes with the copy in doc/; UPDATE_SCRIPTS=1 writes it.
 func TestOpenAPI(t *testing.T) {
-	v := &serve{app: &app{stderr: os.Stderr}, tables: tableDirs{dirs: []string{t.TempDir()}}}
+	v := &serve{app: &verb.Env{Stderr: os.Stderr}, tables: tableDirs{dirs: []string{t.TempDir()}}}
 	list, stop, err := v.routes()
 	if err != nil {
 		t.Fatal(err)
@@ -237,7 +238,7 @@ func withoutSeconds(t *testing.T, lines []string) string {
 			t.Fatalf("%v: %s", err, line)
 		}
 		delete(o, "seconds")
-		b.WriteString(jsonText(o) + "\n")
+		b.WriteString(verb.JSON(o) + "\n")
 	}
 	return b.String()
 }

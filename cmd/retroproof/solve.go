@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/batch"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/lrat/gunzip"
 	"retroproof/sat"
@@ -37,7 +38,7 @@ type solveFlags struct {
 	format    string // of the proof
 }
 
-func newSolveCommand(a *app) *cobra.Command {
+func newSolveCommand(a *verb.Env) *cobra.Command {
 	var f solveFlags
 	cmd := &cobra.Command{
 		Use:   "solve FILE.cnf",
@@ -68,7 +69,7 @@ not touched.`,
 				f.solver = sat.Native
 			}
 			if f.proof == "" && cmd.Flags().Changed("proof-format") {
-				return usageErrorf("--proof-format is for --proof")
+				return verb.Usagef("--proof-format is for --proof")
 			}
 			return solveFile(cmd.Context(), a, args[0], f)
 		},
@@ -94,7 +95,7 @@ const mostProjected = 1 << 16
 
 // job is one run of solve.
 type job struct {
-	app     *app
+	app     *verb.Env
 	flags   solveFlags
 	file    string
 	formula *lrat.Formula
@@ -110,19 +111,19 @@ type job struct {
 func (f *solveFlags) check() error {
 	switch {
 	case f.timeLimit < 0:
-		return usageErrorf("--time-limit %v is negative", f.timeLimit)
+		return verb.Usagef("--time-limit %v is negative", f.timeLimit)
 	case f.conflicts < 0:
-		return usageErrorf("--conflicts %d is negative", f.conflicts)
+		return verb.Usagef("--conflicts %d is negative", f.conflicts)
 	case f.all && f.count:
-		return usageErrorf("--all and --count exclude each other")
+		return verb.Usagef("--all and --count exclude each other")
 	case f.project != "" && !f.all && !f.count:
-		return usageErrorf("--project is for --all and --count")
+		return verb.Usagef("--project is for --all and --count")
 	case f.proof != "" && (f.all || f.count):
-		return usageErrorf("--proof is not for --all and --count")
+		return verb.Usagef("--proof is not for --all and --count")
 	case f.proof != "" && !slices.Contains(sat.ProvingNames(), f.solver):
-		return usageErrorf("--proof: solver %s writes no proofs (%s)", f.solver, strings.Join(sat.ProvingNames(), ", "))
+		return verb.Usagef("--proof: solver %s writes no proofs (%s)", f.solver, strings.Join(sat.ProvingNames(), ", "))
 	case f.proof != "" && f.format != string(sat.ProofText) && f.format != string(sat.ProofBinary):
-		return usageErrorf("--proof-format %q, expected %s or %s", f.format, sat.ProofText, sat.ProofBinary)
+		return verb.Usagef("--proof-format %q, expected %s or %s", f.format, sat.ProofText, sat.ProofBinary)
 	}
 	if f.proof != "" {
 		return batch.CheckTarget(f.proof)
@@ -130,7 +131,7 @@ func (f *solveFlags) check() error {
 	return nil
 }
 
-func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
+func solveFile(ctx context.Context, a *verb.Env, file string, f solveFlags) error {
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -147,7 +148,7 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 		return err
 	}
 	defer solver.Close()
-	in, err := a.open(ctx, file)
+	in, err := a.Open(ctx, file)
 	if err != nil {
 		return err
 	}
@@ -165,7 +166,7 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 		return err
 	}
 	if project == nil && (f.all || f.count) && formula.NumVars > mostProjected {
-		return usageErrorf("the formula has %d variables, too many to enumerate all: name some with --project", formula.NumVars)
+		return verb.Usagef("the formula has %d variables, too many to enumerate all: name some with --project", formula.NumVars)
 	}
 	if f.timeLimit > 0 {
 		var cancel context.CancelFunc
@@ -177,8 +178,8 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 	}
 	j := &job{
 		app: a, flags: f, file: name, formula: formula, project: project, started: time.Now(),
-		solvers: []sat.Solver{solver}, prover: prover, out: bufio.NewWriterSize(a.stdout, 1<<16),
-		log: a.trace(f.verbose),
+		solvers: []sat.Solver{solver}, prover: prover, out: bufio.NewWriterSize(a.Stdout, 1<<16),
+		log: a.Trace(f.verbose),
 	}
 	j.comment("retroproof solve %s", name)
 	j.comment("solver %s", solver.Name())
@@ -202,7 +203,7 @@ func solveFile(ctx context.Context, a *app, file string, f solveFlags) error {
 // decide asks the solver once.
 func (j *job) decide(ctx context.Context, solver sat.Solver) error {
 	if j.log != nil {
-		ctx = sat.WithReport(ctx, logReports(j.log))
+		ctx = sat.WithReport(ctx, verb.LogReports(j.log))
 	}
 	status, err := solver.Solve(ctx)
 	switch status {
@@ -215,13 +216,13 @@ func (j *job) decide(ctx context.Context, solver sat.Solver) error {
 			model = j.model(solver)
 		}
 		j.finish(status, "", nil, model)
-		return silentExit(status.ExitCode())
+		return verb.Exit(status.ExitCode())
 	case sat.Unsatisfiable:
 		if err := j.writeProof(); err != nil {
 			return err
 		}
 		j.finish(status, "", nil, nil)
-		return silentExit(status.ExitCode())
+		return verb.Exit(status.ExitCode())
 	}
 	return j.undecided(err)
 }
@@ -281,7 +282,7 @@ func (j *job) enumerate(ctx context.Context, solver sat.Solver) error {
 		e.Complement = complement
 		j.solvers = append(j.solvers, complement)
 	}
-	progress := j.app.newProgress(j.app.progressMode)
+	progress := j.app.NewProgress(j.app.ProgressMode)
 	defer progress.Done()
 	total := new(big.Int)
 	for cube, err := range sat.Enumerate(ctx, e) {
@@ -309,7 +310,7 @@ func (j *job) enumerate(ctx context.Context, solver sat.Solver) error {
 		status = sat.Satisfiable
 	}
 	j.finish(status, "", total, nil)
-	return silentExit(status.ExitCode())
+	return verb.Exit(status.ExitCode())
 }
 
 // model returns the literals that are true, in the order of their variables. All variables are listed, unless the
@@ -382,7 +383,7 @@ func (j *job) finish(status sat.Status, reason string, models *big.Int, model []
 	took := time.Since(j.started)
 	if j.log != nil {
 		for _, s := range j.solvers {
-			logStats(j.log, status.String(), s.Stats(), took)
+			verb.LogStats(j.log, status.String(), s.Stats(), took)
 		}
 	}
 	seconds := took.Seconds()
@@ -400,7 +401,7 @@ func (j *job) finish(status sat.Status, reason string, models *big.Int, model []
 		if model != nil {
 			r.Model = &model
 		}
-		fmt.Fprintln(j.out, jsonText(r))
+		fmt.Fprintln(j.out, verb.JSON(r))
 		return
 	}
 	if conflicts != sat.NotKnown {
@@ -427,7 +428,7 @@ func (j *job) finish(status sat.Status, reason string, models *big.Int, model []
 // assignment prints one of all models.
 func (j *job) assignment(lits []int) error {
 	if j.flags.json {
-		_, err := fmt.Fprintln(j.out, jsonText(assignmentLine{assignmentSchema, lits}))
+		_, err := fmt.Fprintln(j.out, verb.JSON(assignmentLine{assignmentSchema, lits}))
 		return err
 	}
 	return writeValues(j.out, lits)
@@ -481,14 +482,14 @@ func parseVariables(list string, n int) ([]int, error) {
 		a, err1 := strconv.Atoi(from)
 		b, err2 := strconv.Atoi(to)
 		if err1 != nil || err2 != nil {
-			return nil, usageErrorf("--project: %q is neither a variable nor a range such as 1-19", part)
+			return nil, verb.Usagef("--project: %q is neither a variable nor a range such as 1-19", part)
 		}
 		if a < 1 || b < a || b > n {
-			return nil, usageErrorf("--project: %q is not within 1-%d, the variables of the formula", part, n)
+			return nil, verb.Usagef("--project: %q is not within 1-%d, the variables of the formula", part, n)
 		}
 		for v := a; v <= b; v++ {
 			if seen[v] {
-				return nil, usageErrorf("--project: variable %d occurs twice", v)
+				return nil, verb.Usagef("--project: variable %d occurs twice", v)
 			}
 			seen[v] = true
 			variables = append(variables, v)

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"retroproof/cmd/retroproof/verb"
 )
 
 func TestWriteValues(t *testing.T) {
@@ -45,7 +47,7 @@ func TestParseVariables(t *testing.T) {
 		}
 	}
 	for _, list := range []string{"0", "-1", "10", "3-2", "1,1", "1-3,2", ",", "a", "1-", "1-2-3", "99999999999999999999"} {
-		if got, err := parseVariables(list, 9); exitCode(err) != exitUsage {
+		if got, err := parseVariables(list, 9); verb.Code(err) != verb.ExitUsage {
 			t.Errorf("%s: %v, %v", list, got, err)
 		}
 	}

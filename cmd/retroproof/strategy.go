@@ -7,11 +7,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/proofs/strategy/plain"
 	"retroproof/proofs/strategy/spec"
 )
 
-func newStrategyCommand(*app) *cobra.Command {
+func newStrategyCommand(*verb.Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "strategy",
 		Short: "Strategies for king and one man against king, on boards of any size",
@@ -39,11 +40,11 @@ func (f *strategyFlags) circuits(name string) (*spec.Circuits, error) {
 	n, err1 := strconv.Atoi(files)
 	m, err2 := strconv.Atoi(ranks)
 	if !ok || err1 != nil || err2 != nil {
-		return nil, usageErrorf("--board %.40q, want files and ranks, such as 10x8", f.board)
+		return nil, verb.Usagef("--board %.40q, want files and ranks, such as 10x8", f.board)
 	}
 	c, err := spec.New(name, plain.Board{Files: n, Ranks: m})
 	if err != nil {
-		return nil, withCode(exitUsage, err)
+		return nil, verb.WithCode(verb.ExitUsage, err)
 	}
 	return c, nil
 }
@@ -66,7 +67,7 @@ type strategyJSON struct {
 	Lemmas []string `json:"lemmas"`
 }
 
-func newStrategyListCommand(a *app) *cobra.Command {
+func newStrategyListCommand(a *verb.Env) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "list",
@@ -87,12 +88,12 @@ func newStrategyListCommand(a *app) *cobra.Command {
 					s.Lemmas = append(s.Lemmas, l.Key)
 				}
 				if asJSON {
-					if err := printJSON(a, s); err != nil {
+					if err := a.PrintJSON(s); err != nil {
 						return err
 					}
 					continue
 				}
-				if _, err := fmt.Fprintf(a.stdout, "%-8s %s\n         boards: %s\n         steps:  %s\n         lemmas: %s\n", s.Name, s.Title, s.Boards,
+				if _, err := fmt.Fprintf(a.Stdout, "%-8s %s\n         boards: %s\n         steps:  %s\n         lemmas: %s\n", s.Name, s.Title, s.Boards,
 					strings.Join(s.Steps, ", "), strings.Join(s.Lemmas, ", ")); err != nil {
 					return err
 				}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/batch"
+	"retroproof/cmd/retroproof/verb"
 	checker "retroproof/proofs/strategy"
 	"retroproof/proofs/strategy/plain"
 	"retroproof/strategy"
@@ -25,7 +26,7 @@ type strategyCountJSON struct {
 	ByMoves     []int          `json:"by_moves"`
 }
 
-func newStrategyCountCommand(a *app) *cobra.Command {
+func newStrategyCountCommand(a *verb.Env) *cobra.Command {
 	var f strategyFlags
 	cmd := &cobra.Command{
 		Use:   "count NAME",
@@ -46,7 +47,7 @@ of the strategy's moves and Black the best of all.`,
 				for i, s := range c.Steps {
 					o.Steps[s.Name] = n.Steps[i]
 				}
-				return printJSON(a, o)
+				return a.PrintJSON(o)
 			}
 			var b strings.Builder
 			fmt.Fprintf(&b, "%s on %v: %d legal positions with White to move, %d claimed\n", c.Title, c.Board, n.Legal, n.Claimed)
@@ -59,7 +60,7 @@ of the strategy's moves and Black the best of all.`,
 			for _, k := range r.ByMoves {
 				fmt.Fprintf(&b, " %d", k)
 			}
-			_, err = fmt.Fprintln(a.stdout, b.String())
+			_, err = fmt.Fprintln(a.Stdout, b.String())
 			return err
 		},
 	}
@@ -83,7 +84,7 @@ type strategyPlyJSON struct {
 	Step string `json:"step,omitempty"`
 }
 
-func newStrategyPlayCommand(a *app) *cobra.Command {
+func newStrategyPlayCommand(a *verb.Env) *cobra.Command {
 	var f strategyFlags
 	cmd := &cobra.Command{
 		Use:   "play NAME FEN",
@@ -102,14 +103,14 @@ with more than nine files. "-" reads FENs from stdin, one a line.`,
 			}
 			t := plain.NewTable(c.Strategy)
 			t.Solve()
-			return a.each(cmd.Context(), args[1], func(fen string, line int) error {
+			return a.Each(cmd.Context(), args[1], func(fen string, line int) error {
 				p, err := strategy.ParseFEN(c.Game, fen)
 				if err != nil {
 					return err
 				}
 				g := strategy.Play(t, p)
 				if !f.json {
-					_, err := fmt.Fprintf(a.stdout, "%s%s\n", g.Text(c.Game), g.Sentence(c.Game))
+					_, err := fmt.Fprintf(a.Stdout, "%s%s\n", g.Text(c.Game), g.Sentence(c.Game))
 					return err
 				}
 				o := strategyPlayJSON{"retroproof.strategy.play/1", about(c), line, strategy.FEN(c.Game, p), []strategyPlyJSON{}, "not won", string(g.Ending)}
@@ -119,7 +120,7 @@ with more than nine files. "-" reads FENs from stdin, one a line.`,
 				for _, ply := range g.Plies {
 					o.Moves = append(o.Moves, strategyPlyJSON{strategy.SAN(c.Game, ply.From, ply.To), ply.Step})
 				}
-				return printJSON(a, o)
+				return a.PrintJSON(o)
 			})
 		},
 	}
@@ -141,7 +142,7 @@ type strategyCheckJSON struct {
 	MaxMoves *int     `json:"max_moves"`
 }
 
-func newStrategyCheckCommand(a *app) *cobra.Command {
+func newStrategyCheckCommand(a *verb.Env) *cobra.Command {
 	var f strategyFlags
 	cmd := &cobra.Command{
 		Use:   "check NAME FEN MOVE",
@@ -170,21 +171,21 @@ a semicolon, and the move.`,
 					if j.MaxMoves > 0 {
 						o.MaxMoves = &j.MaxMoves
 					}
-					return printJSON(a, o)
+					return a.PrintJSON(o)
 				}
-				_, err = fmt.Fprintln(a.stdout, j.Sentence())
+				_, err = fmt.Fprintln(a.Stdout, j.Sentence())
 				return err
 			}
 			switch {
 			case len(args) == 3:
 				return one(args[1], args[2], 0)
 			case args[1] != "-":
-				return usageErrorf("want a FEN and a move, or \"-\" alone")
+				return verb.Usagef("want a FEN and a move, or \"-\" alone")
 			}
-			return a.eachLine(cmd.Context(), a.stdout, nil, func(text string, line int) error {
+			return a.EachLine(cmd.Context(), a.Stdout, nil, func(text string, line int) error {
 				fen, move, ok := strings.Cut(text, ";")
 				if !ok {
-					return withCode(exitMalformed, fmt.Errorf("%q has no semicolon, want a FEN, a semicolon and a move", batch.Cut(text, 200)))
+					return verb.WithCode(verb.ExitMalformed, fmt.Errorf("%q has no semicolon, want a FEN, a semicolon and a move", batch.Cut(text, 200)))
 				}
 				return one(fen, strings.TrimSpace(move), line)
 			})
@@ -206,7 +207,7 @@ type strategyCompareJSON struct {
 	BestByMoves []int `json:"best_by_moves"`
 }
 
-func newStrategyCompareCommand(a *app) *cobra.Command {
+func newStrategyCompareCommand(a *verb.Env) *cobra.Command {
 	var f strategyFlags
 	cmd := &cobra.Command{
 		Use:   "compare NAME",
@@ -223,16 +224,16 @@ long best play takes, found by going back from mate with all moves of chess.`,
 			}
 			figures, err := checker.Compare(cmd.Context(), c)
 			if err != nil {
-				return withCode(exitNotVerified, err)
+				return verb.WithCode(verb.ExitNotVerified, err)
 			}
 			t := plain.NewTable(c.Strategy)
 			t.Solve()
 			byMoves, notWon, excess := strategy.Optimum(t)
 			r := figures.Retrograde
 			if f.json {
-				return printJSON(a, strategyCompareJSON{"retroproof.strategy.compare/1", about(c), true, r.NotWon, r.Longest(), len(byMoves), notWon, excess, byMoves})
+				return a.PrintJSON(strategyCompareJSON{"retroproof.strategy.compare/1", about(c), true, r.NotWon, r.Longest(), len(byMoves), notWon, excess, byMoves})
 			}
-			_, err = fmt.Fprintf(a.stdout, "%sbest play: %d not won, longest %d moves; where the strategy wins, it takes at most %d moves more\n",
+			_, err = fmt.Fprintf(a.Stdout, "%sbest play: %d not won, longest %d moves; where the strategy wins, it takes at most %d moves more\n",
 				figures.Text(c), notWon, len(byMoves), excess)
 			return err
 		},

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/batch"
+	"retroproof/cmd/retroproof/verb"
 	checker "retroproof/proofs/strategy"
 	"retroproof/proofs/strategy/plain"
 	"retroproof/proofs/strategy/spec"
@@ -25,7 +26,7 @@ import (
 // strategyProve is one run of strategy prove.
 type strategyProve struct {
 	strategyFlags
-	app       *app
+	app       *verb.Env
 	lemmas    []string
 	controls  bool
 	solver    string
@@ -38,7 +39,7 @@ type strategyProve struct {
 	proved map[string]bool
 }
 
-func newStrategyProveCommand(a *app) *cobra.Command {
+func newStrategyProveCommand(a *verb.Env) *cobra.Command {
 	p := &strategyProve{app: a}
 	cmd := &cobra.Command{
 		Use:   "prove NAME",
@@ -96,7 +97,7 @@ func (p *strategyProve) chosen() (list []spec.Lemma, err error) {
 	for _, want := range p.lemmas {
 		i := slices.Index(keys, want)
 		if i < 0 {
-			return nil, usageErrorf("--lemma: no lemma %.40q, want one of %s", want, strings.Join(keys, ", "))
+			return nil, verb.Usagef("--lemma: no lemma %.40q, want one of %s", want, strings.Join(keys, ", "))
 		}
 		list = append(list, all[i])
 	}
@@ -109,11 +110,11 @@ func (p *strategyProve) run(ctx context.Context, name string) (err error) {
 	}
 	switch {
 	case p.certify != (p.out != ""):
-		return usageErrorf("--certify and --out DIR go together")
+		return verb.Usagef("--certify and --out DIR go together")
 	case p.certify && (len(p.lemmas) > 0 || p.controls || p.given):
-		return usageErrorf("--certify excludes --lemma, --controls and --solver")
+		return verb.Usagef("--certify excludes --lemma, --controls and --solver")
 	case p.timeLimit < 0:
-		return usageErrorf("--time-limit %v is negative", p.timeLimit)
+		return verb.Usagef("--time-limit %v is negative", p.timeLimit)
 	}
 	s, err := sat.New(p.solver)
 	if err != nil {
@@ -151,7 +152,7 @@ func (p *strategyProve) run(ctx context.Context, name string) (err error) {
 		return err
 	}
 	if !p.json {
-		fmt.Fprintf(p.app.stdout, "In all, building included: %.2f CPU s with %s\n", batch.CPUSeconds()-cpu, p.solverName())
+		fmt.Fprintf(p.app.Stdout, "In all, building included: %.2f CPU s with %s\n", batch.CPUSeconds()-cpu, p.solverName())
 	}
 	code := p.outcome(results)
 	if figures != nil {
@@ -159,8 +160,8 @@ func (p *strategyProve) run(ctx context.Context, name string) (err error) {
 		if err != nil {
 			return err
 		}
-		if code == exitOK && !holds {
-			code = exitNotVerified
+		if code == verb.ExitOK && !holds {
+			code = verb.ExitNotVerified
 		}
 		if err := p.notWon(figures); err != nil {
 			return err
@@ -171,7 +172,7 @@ func (p *strategyProve) run(ctx context.Context, name string) (err error) {
 			return err
 		}
 	}
-	return silentExit(code)
+	return verb.Exit(code)
 }
 
 func (p *strategyProve) solverName() string {
@@ -206,9 +207,9 @@ type strategyFiguresJSON struct {
 
 func (p *strategyProve) figures(f *checker.Figures) error {
 	if p.json {
-		return printJSON(p.app, strategyFiguresJSON{"retroproof.strategy.figures/1", about(p.c), *f})
+		return p.app.PrintJSON(strategyFiguresJSON{"retroproof.strategy.figures/1", about(p.c), *f})
 	}
-	_, err := io.WriteString(p.app.stdout, f.Text(p.c))
+	_, err := io.WriteString(p.app.Stdout, f.Text(p.c))
 	return err
 }
 
@@ -244,7 +245,7 @@ func (p *strategyProve) row(r *strategy.Result) error {
 		for _, q := range r.Counterexample {
 			o.Counterexample = append(o.Counterexample, strategy.FEN(p.c.Game, q))
 		}
-		return printJSON(p.app, o)
+		return p.app.PrintJSON(o)
 	}
 	var b strings.Builder
 	verdict := r.Verdict.String()
@@ -262,21 +263,21 @@ func (p *strategyProve) row(r *strategy.Result) error {
 		}
 		fmt.Fprintf(&b, "                 %-8s %s\n", move, strategy.FEN(p.c.Game, q))
 	}
-	_, err := io.WriteString(p.app.stdout, b.String())
+	_, err := io.WriteString(p.app.Stdout, b.String())
 	return err
 }
 
 // outcome chooses the exit code.
 func (p *strategyProve) outcome(results []*strategy.Result) int {
-	code := exitOK
+	code := verb.ExitOK
 	for _, r := range results {
 		switch {
 		case r.Verdict == strategy.Undecided:
-			if code == exitOK {
-				code = exitUndecided
+			if code == verb.ExitOK {
+				code = verb.ExitUndecided
 			}
 		case !r.AsExpected():
-			code = exitNotVerified
+			code = verb.ExitNotVerified
 		}
 	}
 	return code
@@ -302,9 +303,9 @@ func (p *strategyProve) theorems(f *checker.Figures) (holds bool, err error) {
 			text = fmt.Sprintf("%s is NOT established: %v", t.Name, t.Err)
 		}
 		if p.json {
-			err = printJSON(p.app, o)
+			err = p.app.PrintJSON(o)
 		} else {
-			_, err = fmt.Fprintln(p.app.stdout, text)
+			_, err = fmt.Fprintln(p.app.Stdout, text)
 		}
 		if err != nil {
 			return false, err
@@ -328,7 +329,7 @@ func (p *strategyProve) notWon(f *checker.Figures) error {
 		}
 		return true
 	})
-	_, err := fmt.Fprintf(p.app.stdout, "Not won: %d positions, such as %s\n%s%s\n", f.Retrograde.NotWon, strategy.FEN(p.c.Game, game.Start()), game.Text(p.c.Game), game.Sentence(p.c.Game))
+	_, err := fmt.Fprintf(p.app.Stdout, "Not won: %d positions, such as %s\n%s%s\n", f.Retrograde.NotWon, strategy.FEN(p.c.Game, game.Start()), game.Text(p.c.Game), game.Sentence(p.c.Game))
 	return err
 }
 
@@ -348,8 +349,8 @@ func (p *strategyProve) written(m *checker.Manifest) error {
 		o.Steps, o.Bytes = o.Steps+l.Steps, o.Bytes+l.Proof.Bytes
 	}
 	if p.json {
-		return printJSON(p.app, o)
+		return p.app.PrintJSON(o)
 	}
-	_, err := fmt.Fprintf(p.app.stdout, "Certificate in %s: %d proofs of %d steps, %.1f MB in all. Check it with: retroproof-check %s\n", o.Dir, o.Lemmas, o.Steps, float64(o.Bytes)/1e6, o.Dir)
+	_, err := fmt.Fprintf(p.app.Stdout, "Certificate in %s: %d proofs of %d steps, %.1f MB in all. Check it with: retroproof-check %s\n", o.Dir, o.Lemmas, o.Steps, float64(o.Bytes)/1e6, o.Dir)
 	return err
 }

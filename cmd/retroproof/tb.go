@@ -8,12 +8,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro"
 	"retroproof/retro/format"
 	"retroproof/retro/material"
 )
 
-func newTBCommand(*app) *cobra.Command {
+func newTBCommand(*verb.Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "tb",
 		Short: "Depth-to-mate tablebases: build, verify, look up, exchange",
@@ -54,7 +55,7 @@ func (d *tableDirs) addAs(fl *pflag.FlagSet, name string) {
 func (d *tableDirs) check() error {
 	for _, dir := range d.dirs {
 		if dir == "" {
-			return usageErrorf("--dir is empty, want the name of a directory")
+			return verb.Usagef("--dir is empty, want the name of a directory")
 		}
 	}
 	return nil

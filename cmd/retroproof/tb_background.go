@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"retroproof/batch"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro"
 	"retroproof/retro/material"
 )
@@ -88,7 +89,7 @@ func (b *tbBuild) startInBackground(cmd *cobra.Command, materials []material.Mat
 	var refused *retro.MemoryError
 	switch {
 	case errors.As(err, &refused):
-		return withCode(exitUndecided, fmt.Errorf("%w; see --memory", err))
+		return verb.WithCode(verb.ExitUndecided, fmt.Errorf("%w; see --memory", err))
 	case err != nil:
 		return err
 	}
@@ -100,29 +101,29 @@ func (b *tbBuild) startInBackground(cmd *cobra.Command, materials []material.Mat
 	}
 	if answer.Missing == 0 {
 		if b.json {
-			return printJSON(b.app, answer)
+			return b.app.PrintJSON(answer)
 		}
-		_, err := fmt.Fprintf(b.app.stdout, "nothing to build: %s\n", counted(len(plan.Tables), "table is there", "tables are there"))
+		_, err := fmt.Fprintf(b.app.Stdout, "nothing to build: %s\n", verb.Counted(len(plan.Tables), "table is there", "tables are there"))
 		return err
 	}
 	if err := os.MkdirAll(dirs[0], 0o777); err != nil {
-		return withCode(exitIO, err)
+		return verb.WithCode(verb.ExitIO, err)
 	}
 	log, err := os.OpenFile(filepath.Join(dirs[0], buildLog), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
-		return withCode(exitIO, err)
+		return verb.WithCode(verb.ExitIO, err)
 	}
 	defer log.Close()
 	if !lockFile(log) {
-		return withCode(exitIO, fmt.Errorf("a build is running in %s already; see --status", dirs[0]))
+		return verb.WithCode(verb.ExitIO, fmt.Errorf("a build is running in %s already; see --status", dirs[0]))
 	}
 	state := filepath.Join(dirs[0], buildState)
 	if err := os.Remove(state); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return withCode(exitIO, err)
+		return verb.WithCode(verb.ExitIO, err)
 	}
 	self, err := os.Executable()
 	if err != nil {
-		return withCode(exitIO, err)
+		return verb.WithCode(verb.ExitIO, err)
 	}
 	args := append([]string{"tb", "build", "--progress", "none", "--state", state, "--jobs", strconv.Itoa(jobs)}, names...)
 	for _, dir := range dirs {
@@ -138,15 +139,15 @@ func (b *tbBuild) startInBackground(cmd *cobra.Command, materials []material.Mat
 	child.Stdout, child.Stderr = log, log
 	detachProcess(child)
 	if err := child.Start(); err != nil {
-		return withCode(exitIO, err)
+		return verb.WithCode(verb.ExitIO, err)
 	}
 	answer.Process, answer.Log = child.Process.Pid, log.Name()
 	answer.Memory, answer.Disk, answer.Seconds = plan.Largest.Memory, plan.FileBytes+plan.WorkBytes, plan.Time.Seconds()
 	if b.json {
-		err = printJSON(b.app, answer)
+		err = b.app.PrintJSON(answer)
 	} else {
-		_, err = fmt.Fprintf(b.app.stdout, "%s to build: at most %s of memory (%s), about %s of disk, about %v; process %d, log %s\n",
-			counted(answer.Missing, "table", "tables"), retro.FormatBytes(answer.Memory), plan.Largest.Material,
+		_, err = fmt.Fprintf(b.app.Stdout, "%s to build: at most %s of memory (%s), about %s of disk, about %v; process %d, log %s\n",
+			verb.Counted(answer.Missing, "table", "tables"), retro.FormatBytes(answer.Memory), plan.Largest.Material,
 			retro.FormatBytes(answer.Disk), roughly(plan.Time), answer.Process, answer.Log)
 	}
 	if e := child.Process.Release(); err == nil {
@@ -156,7 +157,7 @@ func (b *tbBuild) startInBackground(cmd *cobra.Command, materials []material.Mat
 }
 
 // print prints how far the build in the background is.
-func (d *tbBackground) print(a *app, dirs *tableDirs, asJSON bool) error {
+func (d *tbBackground) print(a *verb.Env, dirs *tableDirs, asJSON bool) error {
 	if err := dirs.check(); err != nil {
 		return err
 	}
@@ -170,17 +171,17 @@ func (d *tbBackground) print(a *app, dirs *tableDirs, asJSON bool) error {
 	s, stateErr := readBuildState(filepath.Join(dirs.dirs[0], buildState))
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && errors.Is(stateErr, fs.ErrNotExist):
-		return withCode(exitIO, fmt.Errorf("no build in the background has been started in %s", dirs.dirs[0]))
+		return verb.WithCode(verb.ExitIO, fmt.Errorf("no build in the background has been started in %s", dirs.dirs[0]))
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return withCode(exitIO, err)
+		return verb.WithCode(verb.ExitIO, err)
 	case stateErr != nil && !errors.Is(stateErr, fs.ErrNotExist):
-		return withCode(exitIO, stateErr)
+		return verb.WithCode(verb.ExitIO, stateErr)
 	}
 	if !running && filesLock && s.State == stateRunning {
 		s.State = stateKilled // and could not say so itself
 	}
 	if asJSON {
-		return printJSON(a, s)
+		return a.PrintJSON(s)
 	}
 	return s.print(a, name)
 }
@@ -199,9 +200,9 @@ func readBuildState(name string) (*tbStatusJSON, error) {
 }
 
 // print prints the state for people.
-func (s *tbStatusJSON) print(a *app, log string) error {
+func (s *tbStatusJSON) print(a *verb.Env, log string) error {
 	if s.Process == 0 {
-		_, err := fmt.Fprintf(a.stdout, "%s, and nothing built so far; log %s\n", s.State, log)
+		_, err := fmt.Fprintf(a.Stdout, "%s, and nothing built so far; log %s\n", s.State, log)
 		return err
 	}
 	text := fmt.Sprintf("%s, %v since %s", s.State, roughly(ofSeconds(s.Seconds)), s.Started)
@@ -211,14 +212,14 @@ func (s *tbStatusJSON) print(a *app, log string) error {
 			text += fmt.Sprintf(", about %v left", roughly(ofSeconds(s.Left)))
 		}
 	}
-	text += fmt.Sprintf("; log %s\n%s  %d of %s\n", log, bar(s.Part, 40), s.Done, counted(s.Total, "table", "tables"))
+	text += fmt.Sprintf("; log %s\n%s  %d of %s\n", log, bar(s.Part, 40), s.Done, verb.Counted(s.Total, "table", "tables"))
 	if s.Material != "" && s.State == stateRunning {
 		text += fmt.Sprintf("%s: ply %d, %d of %d positions decided\n", s.Material, s.Plies, s.Decided, s.Positions)
 	}
 	if s.Error != "" {
 		text += s.Error + "\n"
 	}
-	_, err := fmt.Fprint(a.stdout, text)
+	_, err := fmt.Fprint(a.Stdout, text)
 	return err
 }
 
@@ -278,6 +279,6 @@ func (w *buildStateWriter) write(state string, failure error) {
 	// Those who read find the old state or the new one.
 	err := batch.WriteFile(w.name, func(out io.Writer) error { return json.NewEncoder(out).Encode(s) })
 	if err != nil && w.err == nil {
-		w.err = withCode(exitIO, err)
+		w.err = verb.WithCode(verb.ExitIO, err)
 	}
 }

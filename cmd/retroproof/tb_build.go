@@ -13,12 +13,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
 )
 
-func newTBBuildCommand(a *app) *cobra.Command {
+func newTBBuildCommand(a *verb.Env) *cobra.Command {
 	var (
 		dirs   tableDirs
 		men    int
@@ -67,19 +68,19 @@ with the positions that are still open, and writing, with the time that each too
 			case err != nil:
 				return err
 			case detach.status && (len(args) > 0 || men > 0 || plan || detach.start):
-				return usageErrorf("--status builds nothing: want no materials, --men, --estimate or --background")
+				return verb.Usagef("--status builds nothing: want no materials, --men, --estimate or --background")
 			case detach.start && plan:
-				return usageErrorf("--background excludes --estimate")
+				return verb.Usagef("--background excludes --estimate")
 			case detach.status:
 				return detach.print(a, &dirs, asJSON)
 			case cmd.Flags().Changed("men") && (men < 3 || men > material.MaxMen):
-				return usageErrorf("--men %d, want 3 to %d", men, material.MaxMen)
+				return verb.Usagef("--men %d, want 3 to %d", men, material.MaxMen)
 			case men == 0 && len(args) == 0:
-				return usageErrorf("nothing to build: want names of materials, as KRvK, or --men N")
+				return verb.Usagef("nothing to build: want names of materials, as KRvK, or --men N")
 			case jobs < 1:
-				return usageErrorf("--jobs %d, want at least 1", jobs)
+				return verb.Usagef("--jobs %d, want at least 1", jobs)
 			case plan && asJSON:
-				return usageErrorf("--estimate excludes --json")
+				return verb.Usagef("--estimate excludes --json")
 			}
 			for i, m := range materials {
 				if err := countable(m, args[i]); err != nil {
@@ -118,7 +119,7 @@ with the positions that are still open, and writing, with the time that each too
 
 // tbBuild is one run of tb build.
 type tbBuild struct {
-	app    *app
+	app    *verb.Env
 	tables *retro.Tables
 	json   bool
 	trace  bool
@@ -137,8 +138,8 @@ func (b *tbBuild) run(ctx context.Context, materials []material.Material, jobs i
 		// memory itself; without it in the limit, little memory would be collected all the time.
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(memory + programBytes))
 	}
-	log := b.app.trace(b.trace)
-	p := b.app.newProgress(b.app.progressMode)
+	log := b.app.Trace(b.trace)
+	p := b.app.NewProgress(b.app.ProgressMode)
 	defer p.Done()
 	var failed error
 	state := newBuildState(b.state)
@@ -152,7 +153,7 @@ func (b *tbBuild) run(ctx context.Context, materials []material.Material, jobs i
 		},
 		Built: func(r retro.BuildResult) {
 			if r.Damaged != nil {
-				fmt.Fprintf(b.app.stderr, "retroproof: built anew: %v\n", r.Damaged)
+				fmt.Fprintf(b.app.Stderr, "retroproof: built anew: %v\n", r.Damaged)
 			}
 			if err := b.print(r); failed == nil {
 				failed = err
@@ -165,7 +166,7 @@ func (b *tbBuild) run(ctx context.Context, materials []material.Material, jobs i
 	var refused *retro.MemoryError
 	switch {
 	case errors.As(err, &refused):
-		return withCode(exitUndecided, fmt.Errorf("%w; see --memory", err))
+		return verb.WithCode(verb.ExitUndecided, fmt.Errorf("%w; see --memory", err))
 	case err != nil:
 		return err
 	}
@@ -185,20 +186,20 @@ func (b *tbBuild) estimate(ctx context.Context, materials []material.Material, j
 		if !t.Found {
 			n++
 			text = fmt.Sprintf("%s of memory with %s a cell, %s, about %v", retro.FormatBytes(t.Memory),
-				counted(t.Estimate.CellBytes, "byte", "bytes"), ofDisk(t.FileBytes, t.WorkBytes), roughly(t.Time))
+				verb.Counted(t.Estimate.CellBytes, "byte", "bytes"), ofDisk(t.FileBytes, t.WorkBytes), roughly(t.Time))
 		}
-		if _, err := fmt.Fprintf(b.app.stdout, "%s: %s\n", t.Material, text); err != nil {
-			return withCode(exitIO, err)
+		if _, err := fmt.Fprintf(b.app.Stdout, "%s: %s\n", t.Material, text); err != nil {
+			return verb.WithCode(verb.ExitIO, err)
 		}
 	}
 	if n > 0 {
-		if _, err := fmt.Fprintf(b.app.stdout, "%s to build: at most %s of memory (%s), %s, about %v\n", counted(n, "table", "tables"),
+		if _, err := fmt.Fprintf(b.app.Stdout, "%s to build: at most %s of memory (%s), %s, about %v\n", verb.Counted(n, "table", "tables"),
 			retro.FormatBytes(plan.Largest.Memory), plan.Largest.Material, ofDisk(plan.FileBytes, plan.WorkBytes), roughly(plan.Time)); err != nil {
-			return withCode(exitIO, err)
+			return verb.WithCode(verb.ExitIO, err)
 		}
 	}
 	if refused != nil {
-		return withCode(exitUndecided, fmt.Errorf("%w; see --memory", err))
+		return verb.WithCode(verb.ExitUndecided, fmt.Errorf("%w; see --memory", err))
 	}
 	return nil
 }
@@ -276,20 +277,20 @@ func sideCounts(c [2]table.Counts) (out [2]tbCounts) {
 func (b *tbBuild) print(r retro.BuildResult) error {
 	positions := r.Counts[0].Legal() + r.Counts[1].Legal()
 	if b.json {
-		return printJSON(b.app, tbTableJSON{
+		return b.app.PrintJSON(tbTableJSON{
 			Schema: "retroproof.tb.build/1", Material: r.Material.String(), Found: r.Found, Gaviota: r.Gaviota, Positions: positions,
 			Sides: sideCounts(r.Counts), Seconds: r.Duration.Seconds(), Bytes: r.Bytes,
 		})
 	}
 	if r.Gaviota != "" {
-		_, err := fmt.Fprintf(b.app.stdout, "%s: found as published by Gaviota, %s, %d bytes\n", r.Material, r.Gaviota, r.Bytes)
+		_, err := fmt.Fprintf(b.app.Stdout, "%s: found as published by Gaviota, %s, %d bytes\n", r.Material, r.Gaviota, r.Bytes)
 		return err
 	}
 	how := fmt.Sprintf("%.2f s", r.Duration.Seconds())
 	if r.Found {
 		how = "found"
 	}
-	_, err := fmt.Fprintf(b.app.stdout, "%s: %d positions, %s, %s, %d bytes\n", r.Material, positions, longestWin(r.Counts), how, r.Bytes)
+	_, err := fmt.Fprintf(b.app.Stdout, "%s: %d positions, %s, %s, %d bytes\n", r.Material, positions, longestWin(r.Counts), how, r.Bytes)
 	return err
 }
 
@@ -303,7 +304,7 @@ func longestWin(c [2]table.Counts) string {
 		return "all drawn"
 	}
 	v := table.Value{Result: table.Won, Plies: plies}
-	return fmt.Sprintf("longest win %d %s (%d %s)", plies, plural("ply", "plies", plies), v.Moves(), plural("move", "moves", v.Moves()))
+	return fmt.Sprintf("longest win %d %s (%d %s)", plies, verb.Plural("ply", "plies", plies), v.Moves(), verb.Plural("move", "moves", v.Moves()))
 }
 
 // byteSize is a flag's value: a number of bytes.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro"
 	"retroproof/retro/material"
 	"retroproof/retro/syzygy"
@@ -14,7 +15,7 @@ import (
 
 // tbCompare is one run of tb compare.
 type tbCompare struct {
-	app    *app
+	app    *verb.Env
 	tables answerTables
 	syzygy string
 	men    int
@@ -23,7 +24,7 @@ type tbCompare struct {
 	json   bool
 }
 
-func newTBCompareCommand(a *app) *cobra.Command {
+func newTBCompareCommand(a *verb.Env) *cobra.Command {
 	v := &tbCompare{app: a, tables: answerTables{app: a}}
 	cmd := &cobra.Command{
 		Use:   "compare MATERIAL...",
@@ -42,13 +43,13 @@ Exit code 0 if nothing differs, 1 if something does.`,
 			case err != nil:
 				return err
 			case cmd.Flags().Changed("men") && (v.men < 3 || v.men > material.MaxMen):
-				return usageErrorf("--men %d, want 3 to %d", v.men, material.MaxMen)
+				return verb.Usagef("--men %d, want 3 to %d", v.men, material.MaxMen)
 			case v.men == 0 && len(args) == 0:
-				return usageErrorf("nothing to compare: want names of materials, as KRvK, or --men N")
+				return verb.Usagef("nothing to compare: want names of materials, as KRvK, or --men N")
 			case v.syzygy == "":
-				return usageErrorf("want --syzygy DIR, the directory of Syzygy's files")
+				return verb.Usagef("want --syzygy DIR, the directory of Syzygy's files")
 			case v.most < 1:
-				return usageErrorf("--show %d, want at least 1", v.most)
+				return verb.Usagef("--show %d, want at least 1", v.most)
 			}
 			for i, m := range materials {
 				if err := countable(m, args[i]); err != nil {
@@ -103,9 +104,9 @@ func (v *tbCompare) run(ctx context.Context, materials []material.Material) (err
 			}
 		}
 	}()
-	p := v.app.newProgress(v.app.progressMode)
+	p := v.app.NewProgress(v.app.ProgressMode)
 	defer p.Done()
-	code := exitOK
+	code := verb.ExitOK
 	for _, m := range materials {
 		begin := time.Now()
 		var c *retro.Comparison
@@ -124,13 +125,13 @@ func (v *tbCompare) run(ctx context.Context, materials []material.Material) (err
 			v.tables.ts.Drop(m) // it can be loaded again
 		}
 		if c.Differences > 0 {
-			code = exitNotVerified
+			code = verb.ExitNotVerified
 		}
 		if err := v.print(c, time.Since(begin).Seconds()); err != nil {
 			return err
 		}
 	}
-	return silentExit(code)
+	return verb.Exit(code)
 }
 
 func (v *tbCompare) print(c *retro.Comparison, seconds float64) error {
@@ -140,14 +141,14 @@ func (v *tbCompare) print(c *retro.Comparison, seconds float64) error {
 		for _, d := range c.Examples {
 			out.Examples = append(out.Examples, tbDifferenceJSON{d.FEN, d.Reason})
 		}
-		return printJSON(v.app, out)
+		return v.app.PrintJSON(out)
 	}
-	_, err := fmt.Fprintf(v.app.stdout, "%s: %d positions, %d cursed, %s, %.2f s\n", c.Material, c.Positions, c.Cursed,
-		counted(int(c.Differences), "difference", "differences"), seconds)
+	_, err := fmt.Fprintf(v.app.Stdout, "%s: %d positions, %d cursed, %s, %.2f s\n", c.Material, c.Positions, c.Cursed,
+		verb.Counted(int(c.Differences), "difference", "differences"), seconds)
 	for _, d := range c.Examples {
 		if err == nil {
-			_, err = fmt.Fprintf(v.app.stdout, "  %s: %s\n", d.FEN, d.Reason)
+			_, err = fmt.Fprintf(v.app.Stdout, "  %s: %s\n", d.FEN, d.Reason)
 		}
 	}
-	return withCode(exitIO, err)
+	return verb.WithCode(verb.ExitIO, err)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro"
 	"retroproof/retro/gaviota"
 	"retroproof/retro/material"
@@ -26,14 +27,14 @@ func (f *foreignFormat) add(fl *pflag.FlagSet) {
 
 func (f foreignFormat) check() error {
 	if f != gaviotaFormat {
-		return usageErrorf("--format %q, want %s", string(f), gaviotaFormat)
+		return verb.Usagef("--format %q, want %s", string(f), gaviotaFormat)
 	}
 	return nil
 }
 
 // tbExport is one run of tb export.
 type tbExport struct {
-	app    *app
+	app    *verb.Env
 	tables answerTables
 	format foreignFormat
 	out    string
@@ -41,7 +42,7 @@ type tbExport struct {
 	json   bool
 }
 
-func newTBExportCommand(a *app) *cobra.Command {
+func newTBExportCommand(a *verb.Env) *cobra.Command {
 	v := &tbExport{app: a, tables: answerTables{app: a}}
 	cmd := &cobra.Command{
 		Use:   "export MATERIAL...",
@@ -60,15 +61,15 @@ export leaves complete files only, and the same command takes it up again.`,
 			case err != nil:
 				return err
 			case cmd.Flags().Changed("men") && (v.men < 3 || v.men > gaviota.MaxMen):
-				return usageErrorf("--men %d, want 3 to %d", v.men, gaviota.MaxMen)
+				return verb.Usagef("--men %d, want 3 to %d", v.men, gaviota.MaxMen)
 			case v.men == 0 && len(args) == 0:
-				return usageErrorf("nothing to export: want names of materials, as KRvK, or --men N")
+				return verb.Usagef("nothing to export: want names of materials, as KRvK, or --men N")
 			case v.out == "":
-				return usageErrorf("want --out DIR, the directory to write to")
+				return verb.Usagef("want --out DIR, the directory to write to")
 			}
 			for _, m := range materials {
 				if !gaviota.Exists(m) {
-					return withCode(exitMalformed, fmt.Errorf("material %s has %d men, want 3 to %d", m, m.Men(), gaviota.MaxMen))
+					return verb.WithCode(verb.ExitMalformed, fmt.Errorf("material %s has %d men, want 3 to %d", m, m.Men(), gaviota.MaxMen))
 				}
 			}
 			for n := 3; n <= v.men; n++ {
@@ -111,11 +112,11 @@ func (v *tbExport) run(ctx context.Context, materials []material.Material) (err 
 		}
 	}()
 	if err := os.MkdirAll(v.out, 0o777); err != nil {
-		return withCode(exitIO, err)
+		return verb.WithCode(verb.ExitIO, err)
 	}
-	p := v.app.newProgress(v.app.progressMode)
+	p := v.app.NewProgress(v.app.ProgressMode)
 	defer p.Done()
-	code := exitOK
+	code := verb.ExitOK
 	for i, m := range materials {
 		p.Update(fmt.Sprintf("%d of %d tables exported, %v", i, len(materials), m))
 		begin := time.Now()
@@ -133,18 +134,18 @@ func (v *tbExport) run(ctx context.Context, materials []material.Material) (err 
 			v.tables.ts.Drop(m) // it can be loaded again
 		}
 		if !e.AsPublished() {
-			code = exitNotVerified
+			code = verb.ExitNotVerified
 		}
 		if err := v.print(e, time.Since(begin).Seconds()); err != nil {
 			return err
 		}
 	}
-	return silentExit(code)
+	return verb.Exit(code)
 }
 
 func (v *tbExport) print(e *retro.Exported, seconds float64) error {
 	if v.json {
-		return printJSON(v.app, tbExportJSON{Schema: "retroproof.tb.export/1", Material: e.Material.String(), File: e.Name, Found: e.Found,
+		return v.app.PrintJSON(tbExportJSON{Schema: "retroproof.tb.export/1", Material: e.Material.String(), File: e.Name, Found: e.Found,
 			Bytes: e.Bytes, MD5: e.MD5, AsPublished: e.AsPublished(), Seconds: seconds})
 	}
 	how := fmt.Sprintf("%.2f s", seconds)
@@ -155,6 +156,6 @@ func (v *tbExport) print(e *retro.Exported, seconds float64) error {
 	if !e.AsPublished() {
 		same = "NOT as published, which has " + e.Published
 	}
-	_, err := fmt.Fprintf(v.app.stdout, "%s: %s, %d bytes, %s, MD5 %s, %s\n", e.Material, e.Name, e.Bytes, how, e.MD5, same)
-	return withCode(exitIO, err)
+	_, err := fmt.Fprintf(v.app.Stdout, "%s: %s, %d bytes, %s, MD5 %s, %s\n", e.Material, e.Name, e.Bytes, how, e.MD5, same)
+	return verb.WithCode(verb.ExitIO, err)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro"
 	"retroproof/retro/format"
 	"retroproof/retro/gaviota"
@@ -17,7 +18,7 @@ import (
 
 // tbImport is one run of tb import.
 type tbImport struct {
-	app    *app
+	app    *verb.Env
 	dirs   tableDirs
 	format foreignFormat
 	from   string
@@ -26,7 +27,7 @@ type tbImport struct {
 	json   bool
 }
 
-func newTBImportCommand(a *app) *cobra.Command {
+func newTBImportCommand(a *verb.Env) *cobra.Command {
 	v := &tbImport{app: a}
 	cmd := &cobra.Command{
 		Use:   "import MATERIAL...",
@@ -46,11 +47,11 @@ NAME` + format.Suffix + `.`,
 			case err != nil:
 				return err
 			case v.all == (len(args) > 0):
-				return usageErrorf("want either names of materials, as KRvK, or --all")
+				return verb.Usagef("want either names of materials, as KRvK, or --all")
 			case v.from == "":
-				return usageErrorf("want --from DIR, the directory of the files")
+				return verb.Usagef("want --from DIR, the directory of the files")
 			case v.jobs < 1:
-				return usageErrorf("--jobs %d, want at least 1", v.jobs)
+				return verb.Usagef("--jobs %d, want at least 1", v.jobs)
 			}
 			if err := v.dirs.check(); err != nil {
 				return err
@@ -60,7 +61,7 @@ NAME` + format.Suffix + `.`,
 			}
 			for _, m := range materials {
 				if !gaviota.Exists(m) {
-					return withCode(exitMalformed, fmt.Errorf("material %s has %d men, want 3 to %d", m, m.Men(), gaviota.MaxMen))
+					return verb.WithCode(verb.ExitMalformed, fmt.Errorf("material %s has %d men, want 3 to %d", m, m.Men(), gaviota.MaxMen))
 				}
 			}
 			return v.run(cmd.Context(), materials)
@@ -89,17 +90,17 @@ func (v *tbImport) run(ctx context.Context, materials []material.Material) error
 	if v.all {
 		var err error
 		if materials, err = retro.GaviotaFiles(v.from); err != nil {
-			return withCode(exitIO, err)
+			return verb.WithCode(verb.ExitIO, err)
 		}
 		if len(materials) == 0 {
-			return withCode(exitIO, fmt.Errorf("no file NAME%s in %s", gaviota.Suffix, v.from))
+			return verb.WithCode(verb.ExitIO, fmt.Errorf("no file NAME%s in %s", gaviota.Suffix, v.from))
 		}
 	}
 	to := v.dirs.dirs[0]
 	if err := os.MkdirAll(to, 0o777); err != nil {
-		return withCode(exitIO, err)
+		return verb.WithCode(verb.ExitIO, err)
 	}
-	p := v.app.newProgress(v.app.progressMode)
+	p := v.app.NewProgress(v.app.ProgressMode)
 	defer p.Done()
 	for i, m := range materials {
 		p.Update(fmt.Sprintf("%d of %d tables imported, %v", i, len(materials), m))
@@ -110,10 +111,10 @@ func (v *tbImport) run(ctx context.Context, materials []material.Material) error
 		}
 		seconds := time.Since(begin).Seconds()
 		if v.json {
-			err = printJSON(v.app, tbImportJSON{Schema: "retroproof.tb.import/1", Material: m.Canonical().String(), File: name, Bytes: size, Seconds: seconds})
+			err = v.app.PrintJSON(tbImportJSON{Schema: "retroproof.tb.import/1", Material: m.Canonical().String(), File: name, Bytes: size, Seconds: seconds})
 		} else {
-			_, err = fmt.Fprintf(v.app.stdout, "%s: %s, %d bytes, %.2f s\n", m.Canonical(), name, size, seconds)
-			err = withCode(exitIO, err)
+			_, err = fmt.Fprintf(v.app.Stdout, "%s: %s, %d bytes, %.2f s\n", m.Canonical(), name, size, seconds)
+			err = verb.WithCode(verb.ExitIO, err)
 		}
 		if err != nil {
 			return err

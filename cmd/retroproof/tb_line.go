@@ -6,18 +6,19 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro"
 )
 
 // tbLine is one run of tb line.
 type tbLine struct {
-	app      *app
+	app      *verb.Env
 	tables   answerTables
 	comments bool
 	json     bool
 }
 
-func newTBLineCommand(a *app) *cobra.Command {
+func newTBLineCommand(a *verb.Env) *cobra.Command {
 	v := &tbLine{app: a, tables: answerTables{app: a}}
 	cmd := &cobra.Command{
 		Use:   "line FEN",
@@ -42,7 +43,7 @@ has no moves.
 
 func (v *tbLine) run(ctx context.Context, text string) error {
 	if v.comments && v.json {
-		return usageErrorf("--comments is for PGN, not for JSON")
+		return verb.Usagef("--comments is for PGN, not for JSON")
 	}
 	return v.tables.each(ctx, text, func(text string, line int) error { return v.one(ctx, text, line) })
 }
@@ -63,9 +64,9 @@ func (v *tbLine) one(ctx context.Context, text string, number int) error {
 		return err
 	}
 	if v.json {
-		return printJSON(v.app, lineJSON(line, number))
+		return v.app.PrintJSON(lineJSON(line, number))
 	}
-	_, err = line.PGN(v.comments).WriteTo(v.app.stdout)
+	_, err = line.PGN(v.comments).WriteTo(v.app.Stdout)
 	return err
 }
 

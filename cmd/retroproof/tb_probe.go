@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/chess"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro"
 	"retroproof/retro/seed"
 	"retroproof/retro/syzygy"
@@ -18,7 +19,7 @@ import (
 
 // tbProbe is one run of tb probe.
 type tbProbe struct {
-	app     *app
+	app     *verb.Env
 	tables  answerTables
 	seed    seedFlag
 	syzygy  string // directory of Syzygy's files; "" for none
@@ -28,7 +29,7 @@ type tbProbe struct {
 	answers int
 }
 
-func newTBProbeCommand(a *app) *cobra.Command {
+func newTBProbeCommand(a *verb.Env) *cobra.Command {
 	v := &tbProbe{app: a, tables: answerTables{app: a}}
 	cmd := &cobra.Command{
 		Use:   "probe FEN",
@@ -76,7 +77,7 @@ func (v *tbProbe) run(ctx context.Context, text string, seed bool) (err error) {
 		}
 		defer func() {
 			if cerr := v.files.Close(); err == nil {
-				err = withCode(exitIO, cerr)
+				err = verb.WithCode(verb.ExitIO, cerr)
 			}
 		}()
 	}
@@ -116,15 +117,15 @@ func (v *tbProbe) one(ctx context.Context, text string, line int) error {
 	v.answers++
 	switch {
 	case v.json:
-		return printJSON(v.app, answer.json(!v.brief))
+		return v.app.PrintJSON(answer.json(!v.brief))
 	case v.brief:
-		_, err = fmt.Fprintln(v.app.stdout, answer.brief())
+		_, err = fmt.Fprintln(v.app.Stdout, answer.brief())
 	default:
 		out := answer.text()
 		if v.answers > 1 {
 			out = "\n" + out
 		}
-		_, err = io.WriteString(v.app.stdout, out)
+		_, err = io.WriteString(v.app.Stdout, out)
 	}
 	return err
 }
@@ -188,7 +189,7 @@ func (a *tbProbeAnswer) verdict() string {
 	case v == table.Value{Result: table.Lost}:
 		return "mated"
 	case decided(v):
-		return fmt.Sprintf("%s, mate in %s (%s)", v.Result, counted(v.Moves(), "move", "moves"), counted(v.Plies, "ply", "plies"))
+		return fmt.Sprintf("%s, mate in %s (%s)", v.Result, verb.Counted(v.Moves(), "move", "moves"), verb.Counted(v.Plies, "ply", "plies"))
 	case a.position.IsStalemate():
 		return "draw, stalemate"
 	}

@@ -51,13 +51,13 @@ func (v *tbStats) seeds(ctx context.Context, args []string) error {
 func (v *tbStats) printSets(s *seedSets) error {
 	v.answers++
 	if v.json {
-		return printJSON(v.app, s.json())
+		return v.app.PrintJSON(s.json())
 	}
 	text := s.text()
 	if v.answers > 1 {
 		text = "\n" + text
 	}
-	_, err := io.WriteString(v.app.stdout, text)
+	_, err := io.WriteString(v.app.Stdout, text)
 	return err
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/chess"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro"
 	"retroproof/retro/material"
 	"retroproof/retro/stats"
@@ -18,7 +19,7 @@ import (
 
 // tbStats is one run of tb stats.
 type tbStats struct {
-	app          *app
+	app          *verb.Env
 	tables       answerTables
 	all          bool
 	men          int
@@ -39,7 +40,7 @@ type tableNumbers struct {
 	line      *retro.Line       // a longest win, with --markdown; nil if nothing is won
 }
 
-func newTBStatsCommand(a *app) *cobra.Command {
+func newTBStatsCommand(a *verb.Env) *cobra.Command {
 	v := &tbStats{app: a, tables: answerTables{app: a}}
 	cmd := &cobra.Command{
 		Use:   "stats MATERIAL...",
@@ -86,19 +87,19 @@ either side to move; of the string alone, and with its sub-endgames.`,
 func (v *tbStats) run(ctx context.Context, args []string, men bool) (err error) {
 	switch {
 	case men && (v.men < 3 || v.men > material.MaxMen):
-		return usageErrorf("--men %d, want 3 to %d", v.men, material.MaxMen)
+		return verb.Usagef("--men %d, want 3 to %d", v.men, material.MaxMen)
 	case v.longest < 0 || v.longest > stats.MaxLongest:
-		return usageErrorf("--longest %d, want 0 to %d", v.longest, stats.MaxLongest)
+		return verb.Usagef("--longest %d, want 0 to %d", v.longest, stats.MaxLongest)
 	case v.zugzwangs < 0 || v.zugzwangs > stats.MaxLongest:
-		return usageErrorf("--zugzwangs %d, want 0 to %d", v.zugzwangs, stats.MaxLongest)
+		return verb.Usagef("--zugzwangs %d, want 0 to %d", v.zugzwangs, stats.MaxLongest)
 	case v.seed && (v.all || men || v.distribution || v.zugzwang || v.markdown):
-		return usageErrorf("--seed excludes --all, --men, --distribution, --zugzwangs and --markdown")
+		return verb.Usagef("--seed excludes --all, --men, --distribution, --zugzwangs and --markdown")
 	case v.markdown && v.json:
-		return usageErrorf("--markdown excludes --json")
+		return verb.Usagef("--markdown excludes --json")
 	case len(args) == 0 && v.seed:
-		return usageErrorf("--seed needs piece strings, as KRk")
+		return verb.Usagef("--seed needs piece strings, as KRk")
 	case len(args) == 0 && !v.all && !men:
-		return usageErrorf("nothing to count: want names of materials, as KRvK, or --men N, or --all")
+		return verb.Usagef("nothing to count: want names of materials, as KRvK, or --men N, or --all")
 	}
 	if err := v.tables.open(); err != nil {
 		return err
@@ -145,10 +146,10 @@ func (v *tbStats) materials(args []string) ([]material.Material, error) {
 	if v.all {
 		found, err := v.tables.ts.Materials()
 		if err != nil {
-			return nil, withCode(exitIO, err)
+			return nil, verb.WithCode(verb.ExitIO, err)
 		}
 		if len(found) == 0 {
-			return nil, withCode(exitIO, fmt.Errorf(`no tables in %s; "retroproof tb build" builds some, and --men N counts without`, strings.Join(v.tables.dirs.dirs, ", ")))
+			return nil, verb.WithCode(verb.ExitIO, fmt.Errorf(`no tables in %s; "retroproof tb build" builds some, and --men N counts without`, strings.Join(v.tables.dirs.dirs, ", ")))
 		}
 		materials = append(materials, found...)
 	}
@@ -158,7 +159,7 @@ func (v *tbStats) materials(args []string) ([]material.Material, error) {
 // countable refuses materials that have no table.
 func countable(m material.Material, name string) error {
 	if n := m.Men(); n < 3 || n > material.MaxMen {
-		return withCode(exitMalformed, fmt.Errorf("material %q has %d men, want 3 to %d", name, n, material.MaxMen))
+		return verb.WithCode(verb.ExitMalformed, fmt.Errorf("material %q has %d men, want 3 to %d", name, n, material.MaxMen))
 	}
 	return nil
 }
@@ -195,7 +196,7 @@ func (v *tbStats) statistics(ctx context.Context, m material.Material) (s tableN
 func (v *tbStats) print(s tableNumbers) error {
 	v.answers++
 	if v.json {
-		return printJSON(v.app, v.statsJSON(s))
+		return v.app.PrintJSON(v.statsJSON(s))
 	}
 	var b strings.Builder
 	if v.answers > 1 {
@@ -206,7 +207,7 @@ func (v *tbStats) print(s tableNumbers) error {
 	} else {
 		v.text(&b, s)
 	}
-	_, err := io.WriteString(v.app.stdout, b.String())
+	_, err := io.WriteString(v.app.Stdout, b.String())
 	return err
 }
 
@@ -249,7 +250,7 @@ func (v *tbStats) longestText(b *strings.Builder, side int, what string, depths 
 	last := depths[len(depths)-1]
 	value := table.Value{Result: table.Won, Plies: last.Plies}
 	fmt.Fprintf(b, "%s to move, longest %s: %s (%s), %d full, %d orb\n", sideName(chess.Color(side)), what,
-		counted(value.Moves(), "move", "moves"), counted(last.Plies, "ply", "plies"), last.Full, last.Orb)
+		verb.Counted(value.Moves(), "move", "moves"), verb.Counted(last.Plies, "ply", "plies"), last.Full, last.Orb)
 	for _, p := range positions[:min(v.longest, len(positions))] {
 		fmt.Fprintf(b, "  %s\n", p.FEN())
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro"
 	"retroproof/retro/stats"
 	"retroproof/retro/table"
@@ -94,7 +95,7 @@ func (v *tbStats) longestItem(b *strings.Builder, side int, r table.Result, list
 	last := list[len(list)-1]
 	value := table.Value{Result: r, Plies: last.Plies}
 	fmt.Fprintf(b, "- %s to move, longest %s: %s (%s), %d full, %d orb.%s\n", sideName(chess.Color(side)), r,
-		counted(value.Moves(), "move", "moves"), counted(last.Plies, "ply", "plies"), last.Full, last.Orb, quoted(positions[:min(v.longest, len(positions))]))
+		verb.Counted(value.Moves(), "move", "moves"), verb.Counted(last.Plies, "ply", "plies"), last.Full, last.Orb, quoted(positions[:min(v.longest, len(positions))]))
 }
 
 // quoted lists positions.

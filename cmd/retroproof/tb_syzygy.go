@@ -5,6 +5,7 @@ import (
 	"os"
 
 	"retroproof/chess"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro/syzygy"
 )
 
@@ -48,7 +49,7 @@ func (a *syzygyAnswer) text(p *chess.Position) string {
 		s += fmt.Sprintf(", DTZ %d", a.dtz)
 	}
 	if n := p.HalfmoveClock(); n > 0 {
-		s += fmt.Sprintf(", with %s since a capture or pawn move", counted(n, "ply", "plies"))
+		s += fmt.Sprintf(", with %s since a capture or pawn move", verb.Counted(n, "ply", "plies"))
 	}
 	return s
 }

@@ -12,6 +12,7 @@ import (
 
 	"retroproof/batch/progress"
 	"retroproof/chess"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro"
 	"retroproof/retro/material"
 	"retroproof/retro/seed"
@@ -21,7 +22,7 @@ import (
 // answerTables are the tables of the verbs that answer questions: those of the
 // directories, and small ones that are missing there, built in memory.
 type answerTables struct {
-	app   *app
+	app   *verb.Env
 	dirs  tableDirs
 	build int // the most men of a table that is built
 	jobs  int
@@ -39,9 +40,9 @@ func (at *answerTables) add(fl *pflag.FlagSet) {
 func (at *answerTables) open() error {
 	switch {
 	case at.build < 0 || at.build > material.MaxMen:
-		return usageErrorf("--build %d, want 0 to %d", at.build, material.MaxMen)
+		return verb.Usagef("--build %d, want 0 to %d", at.build, material.MaxMen)
 	case at.jobs < 1:
-		return usageErrorf("--jobs %d, want at least 1", at.jobs)
+		return verb.Usagef("--jobs %d, want at least 1", at.jobs)
 	}
 	var err error
 	at.ts, err = at.dirs.open()
@@ -59,7 +60,7 @@ func (at *answerTables) each(ctx context.Context, text string, one func(text str
 			err = cerr
 		}
 	}()
-	return at.app.each(ctx, text, one)
+	return at.app.Each(ctx, text, one)
 }
 
 func (at *answerTables) close() error { return at.ts.Close() }
@@ -75,7 +76,7 @@ func (at *answerTables) answer(ctx context.Context, line int, f func(ts *retro.T
 		}
 		if missing.Material.Men() > at.build {
 			err := at.explain(missing)
-			if line > 0 && exitCode(err) != exitMalformed { // which eachLine reports with their line
+			if line > 0 && verb.Code(err) != verb.ExitMalformed { // which eachLine reports with their line
 				err = fmt.Errorf("<stdin>:%d: %w", line, err)
 			}
 			return err
@@ -90,7 +91,7 @@ func (at *answerTables) answer(ctx context.Context, line int, f func(ts *retro.T
 func (at *answerTables) explain(missing *table.MissingError) error {
 	m := missing.Material
 	if m.Men() > material.MaxMen {
-		return withCode(exitMalformed, fmt.Errorf("%d men, want at most %d: there are no tables with more", m.Men(), material.MaxMen))
+		return verb.WithCode(verb.ExitMalformed, fmt.Errorf("%d men, want at most %d: there are no tables with more", m.Men(), material.MaxMen))
 	}
 	dir := ""
 	if missing.Dir != "" {
@@ -102,7 +103,7 @@ func (at *answerTables) explain(missing *table.MissingError) error {
 // complete builds a table in memory and reports it.
 func (at *answerTables) complete(ctx context.Context, m material.Material) error {
 	begin := time.Now()
-	p := at.app.newProgress(at.app.progressMode)
+	p := at.app.NewProgress(at.app.ProgressMode)
 	made, err := at.ts.Complete(ctx, []material.Material{m}, retro.BuildOptions{Jobs: at.jobs, Progress: func(b retro.BuildProgress) {
 		p.Update(progressLine(b))
 	}})
@@ -110,18 +111,18 @@ func (at *answerTables) complete(ctx context.Context, m material.Material) error
 	var refused *retro.MemoryError
 	switch {
 	case errors.As(err, &refused):
-		return withCode(exitUndecided, err)
+		return verb.WithCode(verb.ExitUndecided, err)
 	case err != nil:
 		return err
 	case len(made) == 0:
 		return fmt.Errorf("the table of %s is there, and is not found", m)
 	}
-	if at.app.progressMode != progress.None {
+	if at.app.ProgressMode != progress.None {
 		more := ""
 		if n := len(made) - 1; n > 0 {
 			more = fmt.Sprintf(" with %d that it needs", n)
 		}
-		fmt.Fprintf(at.app.stderr, "retroproof: no table of %s in %s: built in memory%s, %.3f s\n",
+		fmt.Fprintf(at.app.Stderr, "retroproof: no table of %s in %s: built in memory%s, %.3f s\n",
 			m, strings.Join(at.dirs.dirs, ", "), more, time.Since(begin).Seconds())
 	}
 	return nil
@@ -143,7 +144,7 @@ func (s *seedFlag) parse(given bool) error {
 	}
 	var err error
 	s.pieces, err = seed.Parse(s.text)
-	return withCode(exitUsage, err)
+	return verb.WithCode(verb.ExitUsage, err)
 }
 
 // position reads a FEN or, with --seed, an integer.

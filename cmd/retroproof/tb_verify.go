@@ -11,13 +11,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/batch/progress"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
 	"retroproof/retro/verify"
 )
 
-func newTBVerifyCommand(a *app) *cobra.Command {
+func newTBVerifyCommand(a *verb.Env) *cobra.Command {
 	var (
 		dirs   tableDirs
 		all    bool
@@ -49,11 +50,11 @@ file.`,
 			case err != nil:
 				return err
 			case all == (len(args) > 0):
-				return usageErrorf("want either names of materials, as KRvK, or --all")
+				return verb.Usagef("want either names of materials, as KRvK, or --all")
 			case jobs < 1:
-				return usageErrorf("--jobs %d, want at least 1", jobs)
+				return verb.Usagef("--jobs %d, want at least 1", jobs)
 			case most < 1:
-				return usageErrorf("--show %d, want at least 1", most)
+				return verb.Usagef("--show %d, want at least 1", most)
 			}
 			tables, err := dirs.open()
 			if err != nil {
@@ -62,10 +63,10 @@ file.`,
 			defer tables.Close()
 			if all {
 				if materials, err = tables.Materials(); err != nil {
-					return withCode(exitIO, err)
+					return verb.WithCode(verb.ExitIO, err)
 				}
 				if len(materials) == 0 {
-					return withCode(exitIO, fmt.Errorf("no table in %s", dirs.text()))
+					return verb.WithCode(verb.ExitIO, fmt.Errorf("no table in %s", dirs.text()))
 				}
 			}
 			v := &tbVerify{app: a, tables: tables, jobs: jobs, most: most, byPosition: single, json: asJSON}
@@ -84,7 +85,7 @@ file.`,
 
 // tbVerify is one run of tb verify.
 type tbVerify struct {
-	app    *app
+	app    *verb.Env
 	tables *retro.Tables
 	jobs   int
 	most   int
@@ -114,9 +115,9 @@ type tbWrongJSON struct {
 }
 
 func (v *tbVerify) run(ctx context.Context, materials []material.Material) error {
-	p := v.app.newProgress(v.app.progressMode)
+	p := v.app.NewProgress(v.app.ProgressMode)
 	defer p.Done()
-	code := exitOK
+	code := verb.ExitOK
 	for i, m := range materials {
 		start := time.Now()
 		found, err := v.one(ctx, m, i, len(materials), p)
@@ -124,11 +125,11 @@ func (v *tbVerify) run(ctx context.Context, materials []material.Material) error
 		var bad *table.FileError
 		switch {
 		case errors.As(err, &bad):
-			code = exitNotVerified
+			code = verb.ExitNotVerified
 			err = v.printDamaged(m, bad, seconds)
 		case err == nil:
 			if !found.OK() {
-				code = exitNotVerified
+				code = verb.ExitNotVerified
 			}
 			err = v.print(found, seconds)
 		}
@@ -137,13 +138,13 @@ func (v *tbVerify) run(ctx context.Context, materials []material.Material) error
 		}
 		v.drop(materials[:i+1], materials[i+1:])
 	}
-	return silentExit(code)
+	return verb.Exit(code)
 }
 
 // one verifies a table.
 func (v *tbVerify) one(ctx context.Context, m material.Material, i, of int, p *progress.Job) (*verify.Result, error) {
 	if m.Men() < 3 || m.Men() > material.MaxMen {
-		return nil, withCode(exitMalformed, fmt.Errorf("material %s has %d men, want 3 to %d", m, m.Men(), material.MaxMen))
+		return nil, verb.WithCode(verb.ExitMalformed, fmt.Errorf("material %s has %d men, want 3 to %d", m, m.Men(), material.MaxMen))
 	}
 	return v.tables.Verify(ctx, m, verify.Options{Jobs: v.jobs, Most: v.most, ByPosition: v.byPosition, Progress: func(n verify.Progress) {
 		p.Update(fmt.Sprintf("%d of %d tables verified, %v: %d%%", i, of, n.Material, 100*n.Done/n.Total))
@@ -177,16 +178,16 @@ func (v *tbVerify) print(found *verify.Result, seconds float64) error {
 		for _, w := range found.Wrong {
 			out.Examples = append(out.Examples, tbWrongJSON{w.FEN, w.Move, w.Reason})
 		}
-		return printJSON(v.app, out)
+		return v.app.PrintJSON(out)
 	}
 	if found.OK() {
-		_, err := fmt.Fprintf(v.app.stdout, "%s: VERIFIED, %d positions, %s, %.2f s\n", found.Material, positions, longestWin(found.Counts), seconds)
+		_, err := fmt.Fprintf(v.app.Stdout, "%s: VERIFIED, %d positions, %s, %.2f s\n", found.Material, positions, longestWin(found.Counts), seconds)
 		return err
 	}
-	_, err := fmt.Fprintf(v.app.stdout, "%s: NOT VERIFIED, %d wrong of %d positions, %.2f s\n", found.Material, found.WrongSize, positions, seconds)
+	_, err := fmt.Fprintf(v.app.Stdout, "%s: NOT VERIFIED, %d wrong of %d positions, %.2f s\n", found.Material, found.WrongSize, positions, seconds)
 	for _, w := range found.Wrong {
 		if err == nil {
-			_, err = fmt.Fprintf(v.app.stdout, "  %s\n", w)
+			_, err = fmt.Fprintf(v.app.Stdout, "  %s\n", w)
 		}
 	}
 	return err
@@ -196,9 +197,9 @@ func (v *tbVerify) print(found *verify.Result, seconds float64) error {
 func (v *tbVerify) printDamaged(m material.Material, bad *table.FileError, seconds float64) error {
 	m = m.Canonical()
 	if v.json {
-		return printJSON(v.app, tbVerifyJSON{Schema: "retroproof.tb.verify/1", Material: m.String(), Verdict: "not-verified",
+		return v.app.PrintJSON(tbVerifyJSON{Schema: "retroproof.tb.verify/1", Material: m.String(), Verdict: "not-verified",
 			File: bad.Error(), Seconds: seconds})
 	}
-	_, err := fmt.Fprintf(v.app.stdout, "%s: NOT VERIFIED, %v\n", m, bad)
+	_, err := fmt.Fprintf(v.app.Stdout, "%s: NOT VERIFIED, %v\n", m, bad)
 	return err
 }

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"retroproof/cmd/retroproof/verb"
 )
 
 // TestVerifyNamesWrongPosition makes a table that is wrong with all checksums
@@ -17,7 +19,7 @@ import (
 func TestVerifyNamesWrongPosition(t *testing.T) {
 	dir := t.TempDir()
 	var stdout, stderr bytes.Buffer
-	if code := run([]string{"tb", "build", "KBvK", "--dir", dir}, nil, &stdout, &stderr); code != exitOK {
+	if code := run([]string{"tb", "build", "KBvK", "--dir", dir}, nil, &stdout, &stderr); code != verb.ExitOK {
 		t.Fatalf("exit code %d: %s", code, &stderr)
 	}
 	name := filepath.Join(dir, "KBvK.dtm")
@@ -47,7 +49,7 @@ func TestVerifyNamesWrongPosition(t *testing.T) {
 	stdout.Reset()
 	code := run([]string{"tb", "verify", "KBvK", "--dir", dir, "--show", "3"}, nil, &stdout, &stderr)
 	lines := strings.Split(strings.TrimSpace(stdout.String()), "\n")
-	if code != exitNotVerified || len(lines) != 4 || !strings.HasPrefix(lines[0], "KBvK: NOT VERIFIED, 52234 wrong of 52234 positions, ") {
+	if code != verb.ExitNotVerified || len(lines) != 4 || !strings.HasPrefix(lines[0], "KBvK: NOT VERIFIED, 52234 wrong of 52234 positions, ") {
 		t.Fatalf("exit code %d, %s", code, &stdout)
 	}
 	for _, line := range lines[1:] {

@@ -16,6 +16,7 @@ import (
 
 	"retroproof/batch"
 	"retroproof/batch/progress"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/sat"
 	"retroproof/ursa"
 )
@@ -40,7 +41,7 @@ type ursaFlags struct {
 	rebuild      string
 }
 
-func newUrsaCommand(a *app) *cobra.Command {
+func newUrsaCommand(a *verb.Env) *cobra.Command {
 	var f ursaFlags
 	cmd := &cobra.Command{
 		Use:   "ursa FILE|-",
@@ -106,36 +107,36 @@ func (f *ursaFlags) validate(cmd *cobra.Command) error {
 	if f.rebuild != "" {
 		for _, name := range []string{"bits", "solver", "dimacs", "mapping", "quiet", "all-variables", "search", "strict", "check", "certify", "proof-format", "out"} {
 			if cmd.Flags().Changed(name) {
-				return usageErrorf("--rebuild and --%s exclude each other", name)
+				return verb.Usagef("--rebuild and --%s exclude each other", name)
 			}
 		}
 	}
 	_, err := ursa.ParseSearch(f.search)
 	switch {
 	case f.bits < 0 || f.bits > ursa.MaxBits:
-		return usageErrorf("--bits %d, want 1 to %d", f.bits, ursa.MaxBits)
+		return verb.Usagef("--bits %d, want 1 to %d", f.bits, ursa.MaxBits)
 	case f.steps < 1:
-		return usageErrorf("--steps %d, want 1 or more", f.steps)
+		return verb.Usagef("--steps %d, want 1 or more", f.steps)
 	case f.gates < 1:
-		return usageErrorf("--gates %d, want 1 or more", f.gates)
+		return verb.Usagef("--gates %d, want 1 or more", f.gates)
 	case err != nil:
-		return usageErrorf("--search: %v", err)
+		return verb.Usagef("--search: %v", err)
 	case f.check && (f.dimacs || f.certify):
-		return usageErrorf("--check only looks for mistakes: without --dimacs and --certify")
+		return verb.Usagef("--check only looks for mistakes: without --dimacs and --certify")
 	case f.dimacs && f.certify:
-		return usageErrorf("--dimacs and --certify exclude each other")
+		return verb.Usagef("--dimacs and --certify exclude each other")
 	case f.dimacs && f.json && f.out == "":
-		return usageErrorf("--dimacs and --json need --out DIR for the formulas")
+		return verb.Usagef("--dimacs and --json need --out DIR for the formulas")
 	case f.certify && f.out == "":
-		return usageErrorf("--certify needs --out DIR")
+		return verb.Usagef("--certify needs --out DIR")
 	case f.out != "" && !f.certify && !f.dimacs:
-		return usageErrorf("--out DIR is for --certify and --dimacs")
+		return verb.Usagef("--out DIR is for --certify and --dimacs")
 	case f.certify && f.search == "binary":
-		return usageErrorf("--certify needs --search linear: a binary search proves nothing about the values it leaves out")
+		return verb.Usagef("--certify needs --search linear: a binary search proves nothing about the values it leaves out")
 	case f.format != string(sat.ProofText) && f.format != string(sat.ProofBinary):
-		return usageErrorf("--proof-format %q, expected %s or %s", f.format, sat.ProofText, sat.ProofBinary)
+		return verb.Usagef("--proof-format %q, expected %s or %s", f.format, sat.ProofText, sat.ProofBinary)
 	case cmd.Flags().Changed("proof-format") && !f.certify:
-		return usageErrorf("--proof-format is for --certify")
+		return verb.Usagef("--proof-format is for --certify")
 	}
 	s, err := sat.New(f.solver)
 	if err != nil {
@@ -146,7 +147,7 @@ func (f *ursaFlags) validate(cmd *cobra.Command) error {
 
 // ursaRun is a run of a program.
 type ursaRun struct {
-	app       *app
+	app       *verb.Env
 	flags     ursaFlags
 	file      string
 	program   *ursa.Program
@@ -162,7 +163,7 @@ type ursaRun struct {
 // mostSource bounds what is read of a program; package ursa has its own, smaller limit.
 const mostSource = 16 << 20
 
-func runUrsa(ctx context.Context, a *app, file string, f ursaFlags) error {
+func runUrsa(ctx context.Context, a *verb.Env, file string, f ursaFlags) error {
 	source, name, err := readUrsa(ctx, a, file)
 	if err != nil {
 		return err
@@ -171,11 +172,11 @@ func runUrsa(ctx context.Context, a *app, file string, f ursaFlags) error {
 	if err != nil {
 		return ursaError(a, err)
 	}
-	r := &ursaRun{app: a, flags: f, file: name, program: p, out: bufio.NewWriterSize(a.stdout, 1<<16), began: time.Now()}
+	r := &ursaRun{app: a, flags: f, file: name, program: p, out: bufio.NewWriterSize(a.Stdout, 1<<16), began: time.Now()}
 	search, _ := ursa.ParseSearch(f.search) // validate has looked
 	r.options = ursa.Options{Steps: f.steps, Gates: f.gates, Search: search}
 	for _, w := range p.Warnings() {
-		fmt.Fprintln(a.stderr, w)
+		fmt.Fprintln(a.Stderr, w)
 	}
 	if f.out != "" {
 		if err := os.MkdirAll(f.out, 0o777); err != nil {
@@ -191,13 +192,13 @@ func runUrsa(ctx context.Context, a *app, file string, f ursaFlags) error {
 			return err
 		}
 	}
-	r.progress = a.newProgress(a.progressMode)
+	r.progress = a.NewProgress(a.ProgressMode)
 	err = p.Run(ctx, r.options, ursa.Handler{
 		Assert:  func(q *ursa.Assertion) error { return r.assert(ctx, q) },
 		Try:     func(q *ursa.Assertion) (bool, error) { return r.try(ctx, q) },
 		Optimum: r.found,
 		Print:   r.print,
-		Warn:    func(d ursa.Diagnostic) { fmt.Fprintln(a.stderr, d) },
+		Warn:    func(d ursa.Diagnostic) { fmt.Fprintln(a.Stderr, d) },
 	})
 	r.progress.Done()
 	if flushing := r.out.Flush(); flushing != nil {
@@ -213,8 +214,8 @@ func runUrsa(ctx context.Context, a *app, file string, f ursaFlags) error {
 }
 
 // readUrsa reads a program, and returns its name for messages.
-func readUrsa(ctx context.Context, a *app, file string) (source, name string, err error) {
-	in, err := a.open(ctx, file)
+func readUrsa(ctx context.Context, a *verb.Env, file string) (source, name string, err error) {
+	in, err := a.Open(ctx, file)
 	if err != nil {
 		return "", "", err
 	}
@@ -228,17 +229,17 @@ func readUrsa(ctx context.Context, a *app, file string) (source, name string, er
 
 // ursaError prints what is wrong with a program, one mistake a line in the form that editors understand, and chooses the
 // exit code.
-func ursaError(a *app, err error) error {
+func ursaError(a *verb.Env, err error) error {
 	var e *ursa.Error
 	switch {
 	case errors.As(err, &e):
-		fmt.Fprintln(a.stderr, e.Error())
+		fmt.Fprintln(a.Stderr, e.Error())
 		if errors.Is(err, ursa.ErrBudget) {
-			return silentExit(exitUndecided)
+			return verb.Exit(verb.ExitUndecided)
 		}
-		return silentExit(exitMalformed)
+		return verb.Exit(verb.ExitMalformed)
 	case errors.Is(err, ursa.ErrTooMany):
-		return withCode(exitUndecided, err)
+		return verb.WithCode(verb.ExitUndecided, err)
 	}
 	return err
 }
@@ -251,7 +252,7 @@ func (r *ursaRun) create(name string) (io.WriteCloser, error) {
 func (r *ursaRun) print(line string) error {
 	if r.flags.check || r.flags.json || r.flags.dimacs {
 		if !r.flags.check {
-			fmt.Fprintln(r.app.stderr, line)
+			fmt.Fprintln(r.app.Stderr, line)
 		}
 		return nil
 	}

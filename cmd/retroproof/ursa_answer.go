@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"retroproof/batch"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/proofs/lrat"
 	"retroproof/ursa"
 )
@@ -270,7 +271,7 @@ func (r *ursaRun) freeNames(q *ursa.Assertion) string {
 	text := strings.Join(names, ", ")
 	switch {
 	case len(names) == 0:
-		return counted(others, "variable of a procedure is free", "variables of procedures are free")
+		return verb.Counted(others, "variable of a procedure is free", "variables of procedures are free")
 	case others > 0:
 		return fmt.Sprintf("%s and %d more are free", text, others)
 	case len(names) == 1:
@@ -296,7 +297,7 @@ func mappingOf(q *ursa.Assertion) (all []ursaBitsJSON) {
 // writeFormula writes the formula of an assertion instead of solving it.
 func (r *ursaRun) writeFormula(q *ursa.Assertion) error {
 	if q.Ground {
-		fmt.Fprintf(r.app.stderr, "retroproof: %s:%d: the constraint is ground, it has no formula\n", r.file, q.Pos.Line)
+		fmt.Fprintf(r.app.Stderr, "retroproof: %s:%d: the constraint is ground, it has no formula\n", r.file, q.Pos.Line)
 		return nil
 	}
 	if r.flags.out != "" {
@@ -305,7 +306,7 @@ func (r *ursaRun) writeFormula(q *ursa.Assertion) error {
 		})
 	}
 	if r.formulas++; r.formulas > 1 {
-		return usageErrorf("%s:%d: a second formula: --out DIR writes one a file", r.file, q.Pos.Line)
+		return verb.Usagef("%s:%d: a second formula: --out DIR writes one a file", r.file, q.Pos.Line)
 	}
 	return q.WriteDIMACS(r.out, r.file)
 }
@@ -325,7 +326,7 @@ type ursaRebuildJSON struct {
 const ursaRebuildSchema = "retroproof.ursa.rebuild/1"
 
 // rebuildUrsa checks a certificate against its program.
-func rebuildUrsa(ctx context.Context, a *app, f ursaFlags) error {
+func rebuildUrsa(ctx context.Context, a *verb.Env, f ursaFlags) error {
 	info, err := os.Stat(f.rebuild)
 	if err == nil && !info.IsDir() {
 		err = fmt.Errorf("%s is no folder", f.rebuild)
@@ -338,7 +339,7 @@ func rebuildUrsa(ctx context.Context, a *app, f ursaFlags) error {
 	}
 	_, err = ursa.Rebuild(ctx, os.DirFS(f.rebuild), ursa.Options{Steps: f.steps, Gates: f.gates}, lrat.DefaultMemory, func(e ursa.Entry) {
 		if f.json {
-			_ = printJSON(a, ursaRebuildJSON{ursaRebuildSchema, e.Number, e.Line, e.Value, string(e.Verdict), e.Solutions, e.Variables, e.Clauses})
+			_ = a.PrintJSON(ursaRebuildJSON{ursaRebuildSchema, e.Number, e.Line, e.Value, string(e.Verdict), e.Solutions, e.Variables, e.Clauses})
 			return
 		}
 		text := texts[e.Verdict]
@@ -348,17 +349,17 @@ func rebuildUrsa(ctx context.Context, a *app, f ursaFlags) error {
 		if e.Value != "" {
 			text = "value " + e.Value + ": " + text
 		}
-		fmt.Fprintf(a.stdout, "line %d: %s\n", e.Line, text)
+		fmt.Fprintf(a.Stdout, "line %d: %s\n", e.Line, text)
 	})
 	switch {
 	case errors.Is(err, ursa.ErrCertificate):
-		return withCode(exitNotVerified, fmt.Errorf("%s: %w", f.rebuild, err))
+		return verb.WithCode(verb.ExitNotVerified, fmt.Errorf("%s: %w", f.rebuild, err))
 	case errors.As(err, new(*fs.PathError)):
 		return fmt.Errorf("%s: %w", f.rebuild, err)
 	case err != nil:
 		return ursaError(a, err)
 	case !f.json:
-		fmt.Fprintln(a.stdout, "The certificate is the program's.")
+		fmt.Fprintln(a.Stdout, "The certificate is the program's.")
 	}
 	return nil
 }

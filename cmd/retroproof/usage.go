@@ -12,36 +12,23 @@ import (
 	"retroproof/batch"
 	"retroproof/chess"
 	"retroproof/chess/lenient"
+	"retroproof/cmd/retroproof/verb"
 )
 
 // What is said about a command line that cannot be understood: what is wrong in plain
 // words, and what was probably meant.
 
-// mostMessage is how many bytes of an error are printed. Errors quote what they are
-// about, and a line may be long.
-const mostMessage = 800
-
-// complain prints an error on stderr.
-func (a *app) complain(err error) {
-	text := strings.TrimSpace(err.Error())
-	if len(text) > mostMessage {
-		end := len(text) - mostMessage/4
-		text = batch.Cut(text, mostMessage*3/4) + " ... " + strings.ToValidUTF8(text[end:], "")
-	}
-	fmt.Fprintf(a.stderr, "retroproof: %s\n", text)
-}
-
 // wrongCommand is the error about a subcommand that does not exist.
 func wrongCommand(cmd *cobra.Command, args []string) error {
 	word, whole := args[0], strings.Join(args, " ")
 	if _, err := chess.ParseFEN(lenient.FEN(whole)); err == nil {
-		return usageErrorf("a position without a command: %s FEN, or another that takes one", cmd.Root().Name()+" legal")
+		return verb.Usagef("a position without a command: %s FEN, or another that takes one", cmd.Root().Name()+" legal")
 	}
 	text, suggested := fmt.Sprintf("unknown command %q", batch.Cut(word, 80)), suggestCommands(cmd, args)
 	if cmd.HasParent() || len(suggested) == 0 {
 		text += fmt.Sprintf(" for %q", cmd.CommandPath())
 	}
-	return usageErrorf("%s%s", text, didYouMean(suggested))
+	return verb.Usagef("%s%s", text, didYouMean(suggested))
 }
 
 // suggestCommands returns the subcommands that a word is like or, without such, those
@@ -88,29 +75,29 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &unknown):
 		return unknownFlag(cmd, unknown)
 	case errors.As(err, &missing):
-		return usageErrorf("--%s needs a value: %s", missing.GetFlag().Name, usageOf(missing.GetFlag()))
+		return verb.Usagef("--%s needs a value: %s", missing.GetFlag().Name, usageOf(missing.GetFlag()))
 	case errors.As(err, &invalid):
-		return usageErrorf("--%s %q: %s", invalid.GetFlag().Name, batch.Cut(invalid.GetValue(), 80), wantedValue(invalid))
+		return verb.Usagef("--%s %q: %s", invalid.GetFlag().Name, batch.Cut(invalid.GetValue(), 80), wantedValue(invalid))
 	case errors.As(err, &syntax):
-		return usageErrorf("%q is no flag", batch.Cut(syntax.GetSpecifiedFlag(), 80))
+		return verb.Usagef("%q is no flag", batch.Cut(syntax.GetSpecifiedFlag(), 80))
 	}
-	return withCode(exitUsage, err)
+	return verb.WithCode(verb.ExitUsage, err)
 }
 
 // unknownFlag is the error about a flag that does not exist.
 func unknownFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
 	short := err.GetSpecifiedShortnames()
 	if short == "" {
-		return usageErrorf("unknown flag: --%s%s", batch.Cut(err.GetSpecifiedName(), 80), didYouMean(suggestFlags(cmd, err.GetSpecifiedName())))
+		return verb.Usagef("unknown flag: --%s%s", batch.Cut(err.GetSpecifiedName(), 80), didYouMean(suggestFlags(cmd, err.GetSpecifiedName())))
 	}
 	name, _, _ := strings.Cut(short, "=")
 	if _, notNumber := strconv.ParseFloat(short, 64); notNumber == nil {
-		return usageErrorf(`"-%s": want a number that is not negative`, batch.Cut(short, 80))
+		return verb.Usagef(`"-%s": want a number that is not negative`, batch.Cut(short, 80))
 	}
 	if len(name) == 1 {
-		return usageErrorf("unknown flag: -%s", name)
+		return verb.Usagef("unknown flag: -%s", name)
 	}
-	return usageErrorf("unknown flag: -%s%s", batch.Cut(name, 80), didYouMean(suggestFlags(cmd, name)))
+	return verb.Usagef("unknown flag: -%s%s", batch.Cut(name, 80), didYouMean(suggestFlags(cmd, name)))
 }
 
 // suggestFlags returns the flags of a command that a name is like.
@@ -174,18 +161,6 @@ func editDistance(a, b string) int {
 	return last[len(b)]
 }
 
-// parseNumber reads an argument that is a number; what says what it is for.
-func parseNumber(text string, bits int, what string) (uint64, error) {
-	n, err := strconv.ParseUint(text, 10, bits)
-	switch {
-	case errors.Is(err, strconv.ErrRange):
-		return 0, usageErrorf("%q, want %s: the number is too large", batch.Cut(text, 80), what)
-	case err != nil:
-		return 0, usageErrorf("%q, want %s, a whole number", batch.Cut(text, 80), what)
-	}
-	return n, nil
-}
-
 // usageOf is what help says of a flag.
 func usageOf(f *pflag.Flag) string {
 	_, usage := pflag.UnquoteUsage(f)
@@ -224,7 +199,7 @@ func countArguments(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 	return func(cmd *cobra.Command, args []string) error {
 		if err := check(cmd, args); err != nil {
-			return usageErrorf("found %s, want: %s %s", counted(len(args), "argument", "arguments"), cmd.Parent().CommandPath(), cmd.Use)
+			return verb.Usagef("found %s, want: %s %s", verb.Counted(len(args), "argument", "arguments"), cmd.Parent().CommandPath(), cmd.Use)
 		}
 		return nil
 	}

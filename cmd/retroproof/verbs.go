@@ -1,21 +1,25 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
 
-// verb is a subcommand with those below it.
-type verb struct {
-	command func(*app) *cobra.Command
-	below   []verb
+	"retroproof/cmd/retroproof/verb"
+)
+
+// entry is a subcommand with those below it.
+type entry struct {
+	command func(*verb.Env) *cobra.Command
+	below   []entry
 }
 
 // verbs are all subcommands. Help sorts them by name.
-var verbs = []verb{
+var verbs = []entry{
 	// Legality.
 	{command: newLegalCommand},
 	{command: newProofgameCommand},
 	{command: newProofkernelCommand},
 	{command: newRevmovesCommand},
-	{newAskCommand, []verb{
+	{newAskCommand, []entry{
 		{command: newAskLastMovesCommand},
 		{command: newAskRightsCommand},
 		{command: newAskFieldsCommand},
@@ -28,7 +32,7 @@ var verbs = []verb{
 	}},
 
 	// Numbers.
-	{newCountCommand, []verb{
+	{newCountCommand, []entry{
 		{command: newCountArmiesCommand},
 		{command: newCountPairsCommand},
 		{command: newCountPositionsCommand},
@@ -37,18 +41,18 @@ var verbs = []verb{
 	{command: newUnrankCommand},
 	{command: newSampleCommand},
 	{command: newRndfenCommand},
-	{newEstimateCommand, []verb{{command: newEstimateRunCommand}, {command: newEstimateMergeCommand}}},
+	{newEstimateCommand, []entry{{command: newEstimateRunCommand}, {command: newEstimateMergeCommand}}},
 	{command: newPerftCommand},
 
 	// Endgames.
-	{newKRKCommand, []verb{
+	{newKRKCommand, []entry{
 		{command: newKRKProveCommand},
 		{command: newKRKCountCommand},
 		{command: newKRKPlayCommand},
 		{command: newKRKCheckCommand},
 		{command: newKRKCompareCommand},
 	}},
-	{newStrategyCommand, []verb{
+	{newStrategyCommand, []entry{
 		{command: newStrategyListCommand},
 		{command: newStrategyProveCommand},
 		{command: newStrategyCountCommand},
@@ -56,7 +60,7 @@ var verbs = []verb{
 		{command: newStrategyCheckCommand},
 		{command: newStrategyCompareCommand},
 	}},
-	{newTBCommand, []verb{
+	{newTBCommand, []entry{
 		{command: newTBBuildCommand},
 		{command: newTBVerifyCommand},
 		{command: newTBStatsCommand},
@@ -76,7 +80,7 @@ var verbs = []verb{
 }
 
 // addVerbs adds verbs below a command.
-func addVerbs(a *app, to *cobra.Command, verbs []verb) {
+func addVerbs(a *verb.Env, to *cobra.Command, verbs []entry) {
 	for _, v := range verbs {
 		cmd := v.command(a)
 		addVerbs(a, cmd, v.below)

@@ -6,12 +6,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof"
+	"retroproof/cmd/retroproof/verb"
 )
 
 // build is what this program was built from.
 var build = retroproof.BuildOf("retroproof")
 
-func newVersionCommand(a *app) *cobra.Command {
+func newVersionCommand(a *verb.Env) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "version",
@@ -19,9 +20,9 @@ func newVersionCommand(a *app) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if asJSON {
-				return printJSON(a, build)
+				return a.PrintJSON(build)
 			}
-			_, err := fmt.Fprintln(a.stdout, build)
+			_, err := fmt.Fprintln(a.Stdout, build)
 			return err
 		},
 	}

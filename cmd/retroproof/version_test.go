@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"retroproof/batch/surveyrun"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/proofs/illegal"
 )
 
@@ -23,7 +24,7 @@ func TestManifestsNameTheVersion(t *testing.T) {
 		{"estimate", "run", "--samples", "1", "--dir", folder},
 	} {
 		var stdout, stderr bytes.Buffer
-		if code := run(args, strings.NewReader(""), &stdout, &stderr); code != exitOK {
+		if code := run(args, strings.NewReader(""), &stdout, &stderr); code != verb.ExitOK {
 			t.Fatalf("%v: exit code %d\n%s", args, code, &stderr)
 		}
 	}

@@ -1,4 +1,4 @@
-package main
+package verb
 
 import (
 	"context"
@@ -8,20 +8,20 @@ import (
 	"retroproof/batch/progress"
 )
 
-// newProgress starts a job's progress; mode is normally a.progressMode, which the flag --progress sets.
-func (a *app) newProgress(mode progress.Mode) *progress.Job {
-	if a.verbose {
+// NewProgress starts a job's progress; mode is normally a.ProgressMode, which the flag --progress sets.
+func (a *Env) NewProgress(mode progress.Mode) *progress.Job {
+	if a.Verbose {
 		mode = progress.None
 	}
-	return progress.New(a.term, mode)
+	return progress.New(a.Term, mode)
 }
 
-// newListProgress starts the progress of a list that is read from a file or, for "-",
+// NewListProgress starts the progress of a list that is read from a file or, for "-",
 // from stdin. The lines of a plain file are counted meanwhile; how many a pipe has is
 // not known. Nothing is shown while positions are typed.
-func (a *app) newListProgress(ctx context.Context, name, unit string) *progress.List {
-	mode := a.progressMode
-	if name == "-" && progress.IsTerminal(a.stdin) {
+func (a *Env) NewListProgress(ctx context.Context, name, unit string) *progress.List {
+	mode := a.ProgressMode
+	if name == "-" && progress.IsTerminal(a.Stdin) {
 		mode = progress.None
 	}
 	l := a.startListProgress(mode, unit, 0)
@@ -33,21 +33,21 @@ func (a *app) newListProgress(ctx context.Context, name, unit string) *progress.
 	return l
 }
 
-// newDrawProgress starts the progress of a number of draws.
-func (a *app) newDrawProgress(total uint64) *progress.List {
-	return a.startListProgress(a.progressMode, "draws", int64(min(total, 1<<62)))
+// NewDrawProgress starts the progress of a number of draws.
+func (a *Env) NewDrawProgress(total uint64) *progress.List {
+	return a.startListProgress(a.ProgressMode, "draws", int64(min(total, 1<<62)))
 }
 
-func (a *app) startListProgress(mode progress.Mode, unit string, total int64) *progress.List {
-	if a.verbose {
+func (a *Env) startListProgress(mode progress.Mode, unit string, total int64) *progress.List {
+	if a.Verbose {
 		mode = progress.None
 	}
-	return progress.NewList(a.term, mode, unit, total)
+	return progress.NewList(a.Term, mode, unit, total)
 }
 
 // secondReader opens a list once more, to count its lines, and reports whether that can
 // be done without taking anything away from the first reader.
-func (a *app) secondReader(name string) (io.ReadCloser, bool) {
+func (a *Env) secondReader(name string) (io.ReadCloser, bool) {
 	if name != "-" {
 		info, err := os.Stat(name)
 		if err != nil || !info.Mode().IsRegular() {
@@ -56,7 +56,7 @@ func (a *app) secondReader(name string) (io.ReadCloser, bool) {
 		f, err := os.Open(name)
 		return f, err == nil
 	}
-	f, ok := a.stdin.(*os.File)
+	f, ok := a.Stdin.(*os.File)
 	if !ok {
 		return nil, false
 	}

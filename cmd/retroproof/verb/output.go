@@ -1,4 +1,4 @@
-package main
+package verb
 
 import (
 	"bufio"
@@ -10,14 +10,14 @@ import (
 
 // How answers are written.
 
-// printJSON prints one object on a line, with < and > as they are.
-func printJSON(a *app, v any) error {
-	_, err := fmt.Fprintln(a.stdout, jsonText(v))
+// PrintJSON prints one object on a line, with < and > as they are.
+func (a *Env) PrintJSON(v any) error {
+	_, err := fmt.Fprintln(a.Stdout, JSON(v))
 	return err
 }
 
-// jsonText is an object as it is printed.
-func jsonText(v any) string {
+// JSON is an object as it is printed.
+func JSON(v any) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -27,9 +27,9 @@ func jsonText(v any) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// buffered lets f write to stdout with a buffer.
-func (a *app) buffered(f func(w io.Writer) error) error {
-	w := bufio.NewWriter(a.stdout)
+// Buffered lets f write to stdout with a buffer.
+func (a *Env) Buffered(f func(w io.Writer) error) error {
+	w := bufio.NewWriter(a.Stdout)
 	err := f(w)
 	if ferr := w.Flush(); err == nil {
 		err = ferr
@@ -37,8 +37,8 @@ func (a *app) buffered(f func(w io.Writer) error) error {
 	return err
 }
 
-// printColumns prints a table with columns as wide as they need to be, flush right.
-func printColumns(w io.Writer, rows [][]string) error {
+// PrintColumns prints a table with columns as wide as they need to be, flush right.
+func PrintColumns(w io.Writer, rows [][]string) error {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, cell := range row {
@@ -60,13 +60,13 @@ func printColumns(w io.Writer, rows [][]string) error {
 	return nil
 }
 
-// plural chooses between two forms of a word.
-func plural(one, many string, n int) string {
+// Plural chooses between two forms of a word.
+func Plural(one, many string, n int) string {
 	if n == 1 {
 		return one
 	}
 	return many
 }
 
-// counted returns a number with its unit.
-func counted(n int, one, many string) string { return fmt.Sprint(n, " ", plural(one, many, n)) }
+// Counted returns a number with its unit.
+func Counted(n int, one, many string) string { return fmt.Sprint(n, " ", Plural(one, many, n)) }

@@ -1,4 +1,4 @@
-package main
+package verb
 
 import (
 	"context"
@@ -27,51 +27,51 @@ import (
 
 // The exit codes of all verbs. They are part of the interface: scripts rely on them.
 const (
-	exitOK            = 0   // answered (legal and illegal are both answers), or verified; for solve: undecided
-	exitNotVerified   = 1   // a certificate not verified, or a lemma refuted
-	exitUsage         = 2   // wrong flags or arguments
-	exitMalformed     = 3   // malformed input
-	exitUndecided     = 4   // undecided within the budget
-	exitIO            = 5   // input, output, or any failure that has no code of its own
-	exitSatisfiable   = 10  // solve, and reach: a bad state is reached
-	exitUnsatisfiable = 20  // solve, and reach: none can be
-	exitInterrupted   = 130 // SIGINT or SIGTERM
+	ExitOK            = 0   // answered (legal and illegal are both answers), or verified; for solve: undecided
+	ExitNotVerified   = 1   // a certificate not verified, or a lemma refuted
+	ExitUsage         = 2   // wrong flags or arguments
+	ExitMalformed     = 3   // malformed input
+	ExitUndecided     = 4   // undecided within the budget
+	ExitIO            = 5   // input, output, or any failure that has no code of its own
+	ExitSatisfiable   = 10  // solve, and reach: a bad state is reached
+	ExitUnsatisfiable = 20  // solve, and reach: none can be
+	ExitInterrupted   = 130 // SIGINT or SIGTERM
 )
 
-// exitError is an error with an exit code. With a nil err nothing is printed.
-type exitError struct {
-	code int
-	err  error
+// ExitError is an error with an exit code. With a nil err nothing is printed.
+type ExitError struct {
+	Code int
+	Err  error // nil: the verb has said all there is to say
 }
 
-func (e *exitError) Error() string {
-	if e.err == nil {
-		return fmt.Sprintf("exit code %d", e.code)
+func (e *ExitError) Error() string {
+	if e.Err == nil {
+		return fmt.Sprintf("exit code %d", e.Code)
 	}
-	return e.err.Error()
+	return e.Err.Error()
 }
 
-func (e *exitError) Unwrap() error { return e.err }
+func (e *ExitError) Unwrap() error { return e.Err }
 
-// withCode gives an error an exit code; it keeps nil nil.
-func withCode(code int, err error) error {
+// WithCode gives an error an exit code; it keeps nil nil.
+func WithCode(code int, err error) error {
 	if err == nil {
 		return nil
 	}
-	return &exitError{code, err}
+	return &ExitError{code, err}
 }
 
-// usageErrorf makes an error that says how the program was called wrongly.
-func usageErrorf(format string, args ...any) error {
-	return &exitError{exitUsage, fmt.Errorf(format, args...)}
+// Usagef makes an error that says how the program was called wrongly.
+func Usagef(format string, args ...any) error {
+	return &ExitError{ExitUsage, fmt.Errorf(format, args...)}
 }
 
-// silentExit ends a verb with a code of its own after it has printed its answer.
-func silentExit(code int) error {
-	if code == exitOK {
+// Exit ends a verb with a code of its own after it has printed its answer.
+func Exit(code int) error {
+	if code == ExitOK {
 		return nil
 	}
-	return &exitError{code: code}
+	return &ExitError{Code: code}
 }
 
 // malformed reports whether the error is one of those that say what is wrong with an input.
@@ -100,29 +100,29 @@ func malformed(err error) bool {
 		errors.Is(err, kernel.ErrStart) || errors.Is(err, certify.ErrPart) || errors.Is(err, survey.ErrManifest)
 }
 
-// exitCode chooses the exit code for what a verb returned. An error of no other kind is exitIO: never 0, and
-// never exitNotVerified, which would claim that something was refuted.
-func exitCode(err error) int {
+// Code chooses the exit code for what a verb returned. An error of no other kind is ExitIO: never 0, and
+// never ExitNotVerified, which would claim that something was refuted.
+func Code(err error) int {
 	var (
-		coded   *exitError
+		coded   *ExitError
 		options *surveyrun.OptionError
 		missing *surveyrun.MissingError
 	)
 	switch {
 	case err == nil:
-		return exitOK
+		return ExitOK
 	case errors.Is(err, context.Canceled):
-		return exitInterrupted
+		return ExitInterrupted
 	case errors.As(err, &coded):
-		return coded.code
+		return coded.Code
 	case errors.As(err, &options), errors.Is(err, batch.ErrNoPlainFile),
 		errors.Is(err, sat.ErrUnknownSolver), errors.Is(err, sat.ErrNoLimitSupport), errors.Is(err, exec.ErrNotFound):
-		return exitUsage
+		return ExitUsage
 	case malformed(err):
-		return exitMalformed
+		return ExitMalformed
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, certify.ErrBudget), errors.Is(err, lrat.ErrMemory), errors.As(err, &missing):
-		return exitUndecided
+		return ExitUndecided
 	default:
-		return exitIO
+		return ExitIO
 	}
 }

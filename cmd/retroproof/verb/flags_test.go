@@ -1,0 +1,66 @@
+package verb
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+)
+
+type common struct {
+	JSON bool `flag:"json" doc:"print JSON"`
+}
+
+type sampleRequest struct {
+	common
+	FEN   string
+	Plies int      `flag:"plies" min:"1" max:"9" doc:"how far back"`
+	Nodes uint64   `flag:"nodes" short:"m" min:"1" doc:"budget"`
+	Word  string   `flag:"word" choice:"one,two" doc:"a word"`
+	Out   string   `flag:"out" of:"DIR" doc:"the DIR to write to" needs:"word"`
+	Men   []string `flag:"men" doc:"squares" not:"plies"`
+}
+
+// parse reads arguments into a request.
+func parse(q any, args ...string) error {
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	AddFlags(flags, q)
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	return CheckFlags(flags, q)
+}
+
+func TestFlagsOfARequest(t *testing.T) {
+	q := sampleRequest{Plies: 2, Nodes: 7, Word: "one"}
+	if err := parse(&q, "--json", "-m", "5", "--men", "a1,b2", "--word", "two", "--out", "x"); err != nil {
+		t.Fatal(err)
+	}
+	if !q.JSON || q.Plies != 2 || q.Nodes != 5 || q.Word != "two" || q.Out != "x" || strings.Join(q.Men, " ") != "a1 b2" {
+		t.Errorf("read %+v", q)
+	}
+}
+
+func TestMistakesInARequest(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"--plies 0", "--plies 0, want 1 to 9"},
+		{"--plies 10", "--plies 10, want 1 to 9"},
+		{"--plies 9", ""},
+		{"--nodes 0", "--nodes 0, want a positive number"},
+		{"--word three", `unknown --word "three" (known: one, two)`},
+		{"--out x", "--out is for --word"},
+		{"--men a1 --plies 3", "--men and --plies exclude each other"},
+	} {
+		q := sampleRequest{Plies: 1, Nodes: 1, Word: "one"}
+		got := ""
+		if err := parse(&q, strings.Fields(c.args)...); err != nil {
+			got = err.Error()
+			if Code(err) != ExitUsage {
+				t.Errorf("%s: exit code %d", c.args, Code(err))
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.args, got, c.want)
+		}
+	}
+}
