@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -451,6 +452,35 @@ func TestLinkedMaker(t *testing.T) {
 		if why := linksMaker(tt.from, tt.dep); (why != "") != tt.bad {
 			t.Errorf("%s linking %s: %q, want a complaint: %t", tt.from, tt.dep, why, tt.bad)
 		}
+	}
+}
+
+// believed is the paragraph that ends the comment of a package below the trust line.
+var believed = regexp.MustCompile(`(?m)^// Believed: [A-Z].*(?:\n// .*)*\.\npackage \w+$`)
+
+// TestBelieved: every package below the trust line says what is believed in it.
+func TestBelieved(t *testing.T) {
+	for text, want := range map[string]bool{
+		"// Package a.\n//\n// Believed: That it\n// is true.\npackage a\n": true, "// Believed: All.\n\npackage a\n": false,
+		"// Believed:\npackage a\n": false, "// It is believed.\npackage a\n": false,
+	} {
+		if believed.MatchString(text) != want {
+			t.Errorf("%q: %t", text, !want)
+		}
+	}
+	packages := 0
+	for _, p := range listPackages(t) {
+		dir := strings.TrimPrefix(p.ImportPath, module+"/")
+		if !within(dir, "proofs") && dir != "encode" && dir != "chess" {
+			continue
+		}
+		packages++
+		if !slices.ContainsFunc(parseFolder(t, dir), func(f source) bool { return believed.Match(f.text) }) {
+			t.Errorf("%s: its package comment does not end with a paragraph \"Believed: ...\"", dir)
+		}
+	}
+	if packages < 20 {
+		t.Errorf("only %d packages were found below the trust line", packages)
 	}
 }
 

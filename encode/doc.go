@@ -68,4 +68,7 @@
 // no search, only the circuits of gini/logic. The tests compare every operation with arithmetic
 // on all small operands, random circuits with truth tables, and formulas of all methods with
 // circuits, assignment by assignment.
+//
+// Believed: That gates compute what their names say, and that Follower accepts only clauses that
+// follow from the gates. Writers of clauses are compared, and not believed.
 package encode

@@ -16,4 +16,7 @@
 // Package parallel runs goroutines for games and illegal. trust_test.go in the root of the module
 // limits the number of lines of code that each claim rests on, and counts the functions of this
 // folder that no checker links. Each package comment says what is believed in it and why.
+//
+// Believed: Nothing in this package itself, which has no code; in its sub-packages what their comments
+// say.
 package proofs

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"retroproof/proofs/lrat"
@@ -125,10 +126,24 @@ func answerTo(file, proof string, r *result, l *list, err error) *answer {
 		a.ExitCode, a.Error = exitCode(err), shorten(err.Error())
 		return a
 	}
+	for i := range r.claims {
+		c := &r.claims[i]
+		c.FEN, c.Start, c.Text = withoutClocks(c.FEN), withoutClocks(c.Start), withoutClocks(c.Text)
+	}
+	for i := range positions {
+		positions[i].FEN, positions[i].Start = withoutClocks(positions[i].FEN), withoutClocks(positions[i].Start)
+	}
 	a.Verified, a.Claims, a.List = true, r.claims, positions
-	a.Report, a.claimsTell = strings.Split(strings.TrimSuffix(r.report, "\n"), "\n"), r.claimsTell
+	a.Report, a.claimsTell = strings.Split(strings.TrimSuffix(withoutClocks(r.report), "\n"), "\n"), r.claimsTell
 	return a
 }
+
+// clocked is a FEN, in a text, from its side to move on.
+var clocked = regexp.MustCompile(`( [wb?] (?:[KQkq]+|[-?]) (?:[a-h][36]|[-?])) [0-9?]+ [0-9?]+`)
+
+// withoutClocks leaves out the clocks of all FENs in a text. No claim depends on them, and no checker compares them with
+// anything; so they must not stand beside VERIFIED.
+func withoutClocks(text string) string { return clocked.ReplaceAllString(text, "$1") }
 
 // shorten cuts what a file can make long.
 func shorten(message string) string {

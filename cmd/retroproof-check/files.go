@@ -108,8 +108,9 @@ func dispatch(ctx context.Context, names []string, o options) (answers []*answer
 		if f != nil {
 			f.Close()
 		}
-		if code := exitCode(err); code == exitUsage || code == exitInterrupted {
-			return nil, err
+		alone := len(names) == 1 || proof != ""
+		if code := exitCode(err); code == exitInterrupted || code == exitUsage && alone {
+			return nil, err // which ends with how the program is used
 		}
 		answers = append(answers, answerTo(name, proof, r, o.list, err))
 		if proof != "" || f == nil && len(names) == 2 { // which may have been a formula
@@ -150,7 +151,7 @@ func (o options) formulas(ctx context.Context) (func(illegal.Refuted) error, err
 		return nil, nil
 	}
 	return func(r illegal.Refuted) error {
-		return writeFormula(ctx, o.writeCNF, r, o.memory)
+		return o.writeFormula(ctx, r)
 	}, os.MkdirAll(o.writeCNF, 0o777)
 }
 

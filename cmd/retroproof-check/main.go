@@ -53,6 +53,7 @@ AIGER's formats. Or checks FILEs, each of which holds all that is needed:
   --write-cnf DIR
                  write the formulas of positions, HASH.cnf in DIMACS, with their proofs HASH.lrat into DIR, for other
                  checkers
+  --text         write these proofs as text, not binary
   --memory N     give up when a file needs more than N megabytes of memory (default 640; the process takes up to
                  a quarter more)
   --json         print a JSON object about every file instead
@@ -85,6 +86,7 @@ type options struct {
 	sums      bool
 	jobs      int    // units of an estimate to check at once; 0 for as many as there are processors
 	writeCNF  string // folder for formulas and their proofs
+	text      bool   // for these
 	memory    int64  // bytes
 	model     string
 	json      bool
@@ -187,6 +189,7 @@ func parse(args []string) (o options, names []string, err error) {
 	flags.BoolVar(&o.sums, "packs", false, "")
 	flags.IntVar(&o.jobs, "jobs", 0, "")
 	flags.StringVar(&o.writeCNF, "write-cnf", "", "")
+	flags.BoolVar(&o.text, "text", false, "")
 	flags.IntVar(&o.maxQuiet, "max-quiet", 0, "")
 	flags.StringVar(&o.model, "model", "", "")
 	memory := flags.Int64("memory", lrat.DefaultMemory>>20, "")
@@ -206,6 +209,8 @@ func parse(args []string) (o options, names []string, err error) {
 		return o, nil, usageErrorf("--memory %d: expected a number of megabytes", *memory)
 	case o.jobs < 0:
 		return o, nil, usageErrorf("--jobs %d: expected a number of units", o.jobs)
+	case o.text && o.writeCNF == "":
+		return o, nil, usageErrorf("--text is for --write-cnf")
 	case o.maxQuiet < 0:
 		return o, nil, usageErrorf("--max-quiet %d: expected a number of plies", o.maxQuiet)
 	case len(names) == 0 && !o.version:

@@ -2,8 +2,10 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/binary"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -13,18 +15,61 @@ import (
 	"retroproof/proofs/lrat"
 )
 
-// writeFormula writes a formula and its proof into a folder, as HASH.cnf and HASH.lrat: what other checkers of LRAT read.
-func writeFormula(ctx context.Context, dir string, r illegal.Refuted, memory int64) error {
-	if err := writeWhole(filepath.Join(dir, r.Name+".cnf"), r.CNF.WriteDIMACS); err != nil {
+// writeFormula writes a formula and its proof into the folder of --write-cnf, as HASH.cnf and HASH.lrat: what other
+// checkers of LRAT read.
+func (o options) writeFormula(ctx context.Context, r illegal.Refuted) error {
+	if err := writeWhole(filepath.Join(o.writeCNF, r.Name+".cnf"), r.CNF.WriteDIMACS); err != nil {
 		return err
 	}
-	return writeWhole(filepath.Join(dir, r.Name+".lrat"), func(w io.Writer) error {
+	proof := filepath.Join(o.writeCNF, r.Name+".lrat")
+	err := writeWhole(proof, func(w io.Writer) error {
 		if r.LRAT {
 			_, err := io.Copy(w, r.Proof)
 			return err
 		}
-		return writeLRAT(ctx, w, r, memory)
+		return writeLRAT(ctx, w, r, o.memory)
 	})
+	if err != nil || !o.text {
+		return err
+	}
+	binary, err := os.Open(proof)
+	if err != nil {
+		return err
+	}
+	defer binary.Close()
+	return writeWhole(proof, func(w io.Writer) error { return textLRAT(w, binary) })
+}
+
+// textLRAT writes the steps of a proof as text.
+func textLRAT(to io.Writer, proof io.Reader) error {
+	w := bufio.NewWriter(to)
+	p := lrat.NewReader(proof, "proof", true)
+	for last := int64(0); ; {
+		step, err := p.Step()
+		if err != nil || step == lrat.End {
+			return cmp.Or(err, w.Flush())
+		}
+		lists := 2 // literals and hints
+		if step == lrat.Delete {
+			lists = 1
+			fmt.Fprintf(w, "%d d", last) // this number has no meaning
+		} else {
+			last = p.ID
+			fmt.Fprint(w, last)
+		}
+		for ; lists > 0; lists-- {
+			for n := int64(1); n != 0; {
+				if n, err = p.Number("a number"); err != nil {
+					return err
+				}
+				fmt.Fprintf(w, " %d", n)
+			}
+		}
+		w.WriteByte('\n')
+		if err := p.EndStep(); err != nil {
+			return err
+		}
+	}
 }
 
 // writeLRAT writes a proof by chains as binary LRAT. If the literals of a chain's resolvent are false, the clauses of

@@ -25,4 +25,7 @@
 //
 // The package is below the trust line for Read: who believes that a model is safe believes
 // that these are the gates of the file.
+//
+// Believed: That Read makes the gates, latches and properties that the file has. The writers are not
+// believed.
 package aiger

@@ -25,4 +25,7 @@
 // The first line is a [Header] in JSON. A line of JSON follows for every claim, then an empty
 // line, and after it a container of package illegal that has the verdicts on all positions on
 // which the claims rest, or nothing if they rest on none. No position may be there in vain.
+//
+// Believed: That every claim of a report follows from the verdicts, and that each is compared with its
+// text; all that package illegal believes.
 package answers

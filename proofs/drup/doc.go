@@ -10,4 +10,6 @@
 //
 //	drup.go    reading steps, unit propagation
 //	hints.go   the steps of LRAT
+//
+// Believed: Nothing. It only finds hints, and package lrat checks every step with them.
 package drup

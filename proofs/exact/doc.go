@@ -37,4 +37,7 @@
 //
 // One has to believe this package and package chess, but not the certificate or package
 // kernel/exact, which writes it.
+//
+// Believed: The bound on the moves of a side, the comparison with the goal, the counting, and the
+// moves of package chess.
 package exact

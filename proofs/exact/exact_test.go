@@ -35,6 +35,15 @@ games 1
 p
 `
 
+// apart is a certificate that needs no tree: the goal has a man more.
+const apart = exact.Format + `
+start k7/8/8/8/8/8/8/7K w - - 0 1
+goal k7/8/8/8/8/8/6K1/7N b - - 0 1
+plies 1
+games 0
+
+`
+
 func TestCheck(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -55,6 +64,14 @@ func TestCheck(t *testing.T) {
 		{strings.Replace(small, "s 1\np", "s 1\nr\x01\x00\x01\x01\x00", 1), exact.ErrArgument}, // true, and refutes nothing
 		{strings.Replace(small, "s 1\np", "s 1\nr\x01\x00\x01\x02\x00", 1), exact.ErrArgument}, // false
 		{strings.Replace(small, "goal k7", "goal 1k6", 1), nil},                                // another claim, see below
+		{strings.Replace(small, "s 1\np", "s 1\nr\x01\x01\x01\x00\x00", 1), exact.ErrArgument}, // the same for Black
+		{strings.TrimSuffix(small, "\n") + "x", exact.ErrMalformed},
+		{strings.Replace(small, "plies 1", "plies 01", 1), exact.ErrMalformed},
+		{strings.Replace(small, "games 1", "games +1", 1), exact.ErrMalformed},
+		{strings.Replace(apart, "plies 1", "plies -1", 1), exact.ErrMalformed},
+		{strings.Replace(apart, "plies 1", "plies 200", 1), nil},
+		{strings.Replace(apart, "plies 1", "plies 201", 1), exact.ErrMalformed},
+		{apart, nil},
 		{"", exact.ErrMalformed},
 		{strings.Repeat("x", 1000), exact.ErrMalformed},
 	} {
@@ -83,6 +100,10 @@ plies 8
 games 1
 ` + strings.Repeat("p", 1<<16)
 	if _, err := exact.Check(ctx, strings.NewReader(text), exact.Options{}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	many := exact.Options{Positions: 10}
+	if _, err := exact.Check(context.Background(), strings.NewReader(text), many); !errors.Is(err, exact.ErrTooLarge) {
 		t.Error(err)
 	}
 }

@@ -1,6 +1,9 @@
 // Package folder reads the files of a folder that holds a certificate: regular files only, compressed by gzip, of
 // bounded length, hashed as they are read. What is believed: that what Read passes on is what the file says, and that
 // the hash and the length that it returns are the file's.
+//
+// Believed: That Read passes on what the file says and returns its hash and length, and that Compare
+// finds every difference between two texts.
 package folder
 
 import (

@@ -8,4 +8,7 @@
 // this package misread a file, the misread game would be replayed, and its own start and
 // position reported. It is nevertheless strict, so that all programs that read the file read
 // the same: no field, tag or token twice, no variations, nothing incomplete.
+//
+// Believed: That the start and the position of a report are those with which package replay was
+// called, and package replay.
 package games

@@ -33,4 +33,7 @@
 //	check.go                 all of it, with several workers
 //	report.go                what was verified
 //	errors.go                why a certificate is not accepted
+//
+// Believed: That every node of a tree is checked with the position it stands for, and that a formula
+// is refuted which was built here.
 package illegal

@@ -23,4 +23,7 @@
 // believed: every clause of a file is compared with the circuit that Check builds. Nothing in
 // the folder is believed: Check writes the manifest that the folder must have, and compares the
 // texts.
+//
+// Believed: The comparison of circuits with rules and text, that every lemma's formula is checked, and
+// what packages plain, replay, spec and lrat believe.
 package krk

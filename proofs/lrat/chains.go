@@ -60,6 +60,9 @@ func (c *Checker) chain(p *Reader, gone []bool, visit func(id int64, clause []Li
 		if err != nil {
 			return err
 		}
+		if id == 0 && first {
+			return p.Fail(ErrNotStep, "a chain of no clauses")
+		}
 		if id == 0 {
 			break
 		}

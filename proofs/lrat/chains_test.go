@@ -104,6 +104,22 @@ func TestChains(t *testing.T) {
 	}
 }
 
+// TestChainOfNothing: no clause follows from no clauses, the empty one least of all, whoever asks.
+func TestChainOfNothing(t *testing.T) {
+	for _, test := range []struct {
+		chain []byte
+		want  error
+	}{{[]byte{1, 0}, nil}, {[]byte{0}, lrat.ErrNotStep}} {
+		c := lrat.NewChecker(1, lrat.DefaultMemory)
+		if err := c.AddClause([]int32{1}); err != nil {
+			t.Fatal(err)
+		}
+		if empty, err := c.Chain(bytes.NewReader(test.chain)); empty || !errors.Is(err, test.want) {
+			t.Errorf("%v: empty clause %t, %v, want %v", test.chain, empty, err, test.want)
+		}
+	}
+}
+
 // TestChainsMemory: a chain without an end is refused, as literals come back, and chains without an end reach the limit.
 func TestChainsMemory(t *testing.T) {
 	f := parse(t, "p cnf 2 2\n1 -2 0\n-1 2 0\n")

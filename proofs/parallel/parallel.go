@@ -1,5 +1,8 @@
 // Package parallel runs work on several goroutines so that a panic in one of them reaches
 // the caller: programs report it as an internal error instead of ending on the spot.
+//
+// Believed: That every function has returned when Do returns, and that a panic in one of them is a
+// panic of the caller.
 package parallel
 
 import "sync"

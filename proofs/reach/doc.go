@@ -36,4 +36,7 @@
 //
 // This package, aiger.Read, lrat, and of encode the making of gates. The checks are tested
 // with exhaustive search of small models: of random witnesses none proves what is false.
+//
+// Believed: The five obligations and why they imply safety, the replay of counterexamples, package
+// aiger's Read, lrat, and the gates of encode.
 package reach

@@ -41,4 +41,7 @@
 //   - The signs for check and mate may be missing. A sign that is present must be true: "+" for
 //     a check, "#" for mate. A mate is also a check.
 //   - Castling is O-O or O-O-O, with letters.
+//
+// Believed: The rules of chess as they are written here, once more and simply, and un-moves, which are
+// tried by these rules.
 package replay

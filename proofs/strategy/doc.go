@@ -23,4 +23,7 @@
 //
 // Besides, Check goes back from mate through all positions: that needs no lemma. For king and pawn against
 // king it goes back from promotions that win, and does so for all moves of chess as well.
+//
+// Believed: The comparison of circuits with rules and text, that every lemma is checked, and what
+// packages plain, spec and lrat believe.
 package strategy

@@ -17,4 +17,7 @@
 //
 // Nothing in the folder is believed: its counts, estimate and checksums are compared with what
 // was found. Only the part "run" of the manifest, about machine and time, is not checked.
+//
+// Believed: That the draws are those of the seed, that each line's verdict is the verified one, and
+// that counts and estimate follow from the lines.
 package survey

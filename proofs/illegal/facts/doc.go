@@ -19,4 +19,7 @@
 // once; an error in the finder itself cannot make a false argument pass.
 //
 // doc/illegality.md states every condition in the language of chess.
+//
+// Believed: That Verify and Check accept a fact or an argument only under the conditions of
+// doc/illegality.md, and that these conditions imply what it says.
 package facts

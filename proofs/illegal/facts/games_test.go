@@ -89,6 +89,24 @@ func TestArgumentsAgainstGames(t *testing.T) {
 			unreachable: "4k2r/8/8/1p6/2p5/n3N3/PPP5/1B2K2R w Kk - 0 1; 4k2r/8/8/1p6/2p3N1/P7/P1P5/1B2K2R b Kk - 0 1",
 		},
 		{
+			// The double step is one move for two ranks.
+			name:        "a pawn on its 4th rank made a double step",
+			start:       "1n2k2r/8/8/8/8/8/P7/4K2R w Kk - 0 1",
+			game:        "a2a4 b8c6",
+			argument:    `{"reason": "MoveParity", "blocked": [{"by": "castling", "squares": ["e1", "h1"]}, {"by": "castling", "squares": ["e8", "h8"]}]}`,
+			refused:     "MoveParity does not follow from the facts",
+			unreachable: "1n2k2r/8/8/8/8/P7/8/4K2R w Kk - 0 1; 4k2r/8/2n5/8/P7/8/8/4K2R b Kk - 0 1",
+		},
+		{
+			// Before the move the knight stood between rook and king, and neither of them un-moves.
+			name:        "a man of a cage uncovers a check",
+			start:       "4k2r/4N3/3PRP2/4P3/8/8/8/4K2R w Kk - 0 1",
+			game:        "e7g6",
+			argument:    `{"reason": "CagedMen", "blocked": [{"by": "castling", "squares": ["e1", "h1"]}, {"by": "castling", "squares": ["e8", "h8"]}, {"by": "cone", "squares": ["e5", "d6", "f6"]}], "men": ["e6", "g6"], "zone": ` + everySquare(t) + `}`,
+			refused:     "the men on [e6 g6] have a way back",
+			unreachable: "4k2r/8/3PRP2/4P3/8/8/8/N3K2R b Kk - 0 1; 4k2r/8/3PRPN1/4P3/8/8/8/4K2R b Kk - 0 1",
+		},
+		{
 			name:        "a piece of a cage captures a man",
 			start:       "1n2k2r/8/8/8/8/P7/8/1R2K2R w Kk - 0 1",
 			game:        "a3a4 b8c6 a4a5 c6b4 b1b4",

@@ -15,4 +15,7 @@
 //	closing.go     what pawns of the goal shut in or out
 //	jam.go         pieces that were there before pawns of the goal shut them in
 //	statement.go   what a game may have besides
+//
+// Believed: That every game is a model of the formula, as doc/formula.md proves, and that New writes
+// this formula.
 package formula

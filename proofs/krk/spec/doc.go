@@ -20,4 +20,8 @@
 // chess endgame strategy by SAT-based constraint solving" (2013), "the paper",
 // and the executable definitions made from it and verified against its
 // figures, which doc/krk.md repeats.
+//
+// Believed: The statements of the lemmas, how plays are composed of moves and notions, that parts
+// imply their lemma, and the deduction. The circuits of rules, notions and strategy are compared with
+// plain code, and not believed.
 package spec

@@ -1,6 +1,9 @@
 // Package gunzip reads formulas and proofs that may be compressed by gzip. A claim about a
 // compressed formula is about the text that this package, with gzip of Go's library,
 // decompresses.
+//
+// Believed: That it returns what the compressed file contains: a formula read wrongly would be another
+// formula. Of proofs nothing is believed.
 package gunzip
 
 import (

@@ -13,4 +13,7 @@
 //	kpk.go        king and pawn against king: an evaluator (kpk_rules.go) and a strategy by it
 //	torres.go     the automaton of Torres y Quevedo, 1912
 //	table.go      a strategy's moves in all positions; going back from mate
+//
+// Believed: The rules on boards of any size, and that the text of a strategy is the one that a
+// certificate names.
 package plain

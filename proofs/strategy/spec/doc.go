@@ -13,4 +13,7 @@
 //
 // A position with White to move is p or p1, p3, ...; with Black to move q or p2, p4, ...; wk, bk and
 // m are the squares of the white king, the black king and White's other man; a square is (x, y).
+//
+// Believed: The statements of the lemmas, how plays are composed, and the deduction. The circuits are
+// compared with plain code, and not believed.
 package spec

@@ -27,6 +27,9 @@
 // A position without a verdict counts neither as legal nor as illegal. If there are such
 // positions, there are two estimates, one as if all of them were illegal and one as if all were
 // legal. The estimate from complete verdicts would lie between the two.
+//
+// Believed: That the estimates and intervals are computed as described here, and that these intervals
+// cover the true number as often as they say.
 package estimate
 
 import (

@@ -1,5 +1,8 @@
 // Package numbering has the ways to number positions behind one interface: the Chess
 // Position Integer, and the two rankings of urpositions.
+//
+// Believed: That a scheme gives each number below its total a position, and each position of its kind
+// exactly one number.
 package numbering
 
 import (

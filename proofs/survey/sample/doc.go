@@ -25,4 +25,7 @@
 // # The set S of texelutil
 //
 // See [Draw] and doc/counting.md for how rndfen draws from it.
+//
+// Believed: That the stream is ChaCha20's for the seed, and that draws from it are uniform if its
+// words are.
 package sample

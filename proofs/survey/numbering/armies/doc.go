@@ -6,4 +6,6 @@
 //	          bishop and knight after the second
 //
 // The definitions and their sources are in doc/counting.md.
+//
+// Believed: That all armies are counted, each once, in the order of the numbering.
 package armies

@@ -19,4 +19,7 @@
 //
 // Squares are numbered as in the ranking: a8 = 0, b8 = 1, ..., h1 = 63. A row is a
 // rank counted from above: rows 1 to 6 are those of pawns.
+//
+// Believed: That Unrank is one to one from the numbers below the total to urpositions, and that
+// multiplicities are right.
 package urposition

@@ -6,4 +6,6 @@
 // arrays because the compiler keeps structs of three words in registers. Operations do
 // not look for overflow. Whoever multiplies knows a bound of the product, and tests
 // compare the results with math/big.
+//
+// Believed: The arithmetic of wide numbers.
 package wide

@@ -1,0 +1,357 @@
+package exact_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/proofs/exact"
+)
+
+// taskGames are games from a start to a goal. In each of them something happens that a bound on
+// the moves of one side can easily overlook. All games between the two are counted by brute
+// force, so that none of these may be lost to an argument.
+var taskGames = []struct {
+	why, start, goal string
+	plies            int
+}{
+	{"the rook comes back to its square after castling", "k7/8/8/8/4p3/8/5n2/4K2R w K - 0 1",
+		"k7/8/8/8/4p3/6n1/7K/7R b - - 0 1", 5},
+	{"White castles kingside", "k7/8/8/8/8/8/8/4K2R w K - 0 1", "k7/8/8/8/8/8/8/5RK1 b - - 0 1", 1},
+	{"White castles queenside", "7k/8/8/8/8/8/8/R3K3 w Q - 0 1", "7k/8/8/8/8/8/8/2KR4 b - - 0 1", 1},
+	{"Black castles kingside", "4k2r/8/8/8/8/8/8/K7 b k - 0 1", "5rk1/8/8/8/8/8/8/K7 w - - 0 1", 1},
+	{"Black castles queenside", "r3k3/8/8/8/8/8/8/7K b q - 0 1", "2kr4/8/8/8/8/8/8/7K w - - 0 1", 1},
+	{"both castlings are possible, and the king goes far", "1k6/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+		"8/1k6/8/8/8/8/7K/R4R2 b - - 0 1", 3},
+	{"the rook moves on after castling", "6k1/8/8/8/8/8/8/4K2R w K - 0 1", "7k/8/8/8/5R2/8/8/6K1 b - - 0 1", 3},
+	{"another right is lost without need", "r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 1",
+		"r3k3/8/8/8/8/8/R7/4K3 b q - 0 1", 1},
+	{"a right is kept beside one that is lost", "1k6/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+		"1k6/8/8/8/8/8/R7/4K2R b K - 0 1", 1},
+	{"the last move left is a capture", "k7/8/8/8/8/8/1p6/K7 w - - 0 1", "k7/8/8/8/8/8/1K6/8 b - - 0 1", 1},
+	{"Black captures with its last move", "1k6/1P6/8/8/8/8/8/K7 b - - 0 1", "8/1k6/8/8/8/8/8/K7 w - - 0 1", 1},
+	{"a man is captured where it stands", "k7/8/8/8/3n4/8/8/K2R4 b - - 0 1", "1k6/8/8/8/3R4/8/8/K7 b - - 0 1", 2},
+	{"a piece goes through men that move away", "7k/8/8/8/8/8/N7/RK6 w - - 0 1",
+		"8/R6k/8/8/8/2N5/8/1K6 b - - 0 1", 3},
+	{"a white pawn promotes on the last file", "k7/7P/8/8/8/8/8/K7 w - - 0 1", "k6Q/8/8/8/8/8/8/K7 b - - 0 1", 1},
+	{"a white pawn captures to the left", "k7/8/8/8/3n4/4P3/8/K7 w - - 0 1", "k7/8/8/8/3P4/8/8/K7 b - - 0 1", 1},
+	{"a black pawn promotes", "k7/8/8/8/8/8/p7/7K b - - 0 1", "k7/8/8/8/8/8/8/q6K w - - 0 1", 1},
+	{"a black pawn promotes by capture", "k7/8/8/8/8/8/6p1/K6N b - - 0 1", "k7/8/8/8/8/8/8/K6r w - - 0 1", 1},
+	{"a pawn promotes and comes back, while a bishop goes over its square", "b7/1P6/8/8/8/8/7k/3K4 w - - 0 1",
+		"8/1R6/2b5/8/8/8/7k/3K4 b - - 0 1", 3},
+	{"a promoted man is captured at once", "8/1kP5/8/8/8/8/8/K7 w - - 0 1", "2k5/8/8/8/8/8/8/K7 w - - 0 1", 2},
+	{"a white pawn makes a double step", "k7/8/8/8/8/8/4P3/K7 w - - 0 1", "k7/8/8/8/4P3/8/8/K7 b - - 0 1", 1},
+	{"a black pawn makes a double step", "k7/4p3/8/8/8/8/8/K7 b - - 0 1", "k7/8/8/4p3/8/8/8/K7 w - - 0 1", 1},
+	{"a double step, and a capture", "k7/8/8/5n2/8/8/4P3/K7 w - - 0 1", "1k6/8/8/5P2/8/8/8/K7 b - - 0 1", 3},
+	{"White captures en passant", "k7/8/8/3pP3/8/8/8/K7 w - d6 0 1", "k7/8/3P4/8/8/8/8/K7 b - - 0 1", 1},
+	{"Black captures en passant", "k7/8/8/8/3pP3/8/8/K7 b - e3 0 1", "k7/8/8/8/8/4p3/8/K7 w - - 0 1", 1},
+	{"the double step that the goal tells of is the last move", "k7/8/8/8/8/8/4P3/K7 w - - 0 1",
+		"k7/8/8/8/4P3/8/8/K7 b - e3 0 1", 1},
+	{"pawns pass each other by captures", "7k/8/8/3p4/2N1n3/3P4/8/K7 w - - 0 1", "7k/8/8/8/2p1P3/8/8/K7 w - - 0 1", 2},
+	{"a black pawn comes to the rank where white ones begin", "7k/8/8/8/8/1p6/8/7K b - - 0 1",
+		"7k/8/8/8/8/8/1p6/7K w - - 0 1", 1},
+	{"a king leaves its square and comes back", "7k/8/8/8/8/8/P7/K7 w - - 0 1", "7k/8/8/8/8/P7/8/K7 b - - 0 1", 5},
+	{"a piece leaves its square and comes back", "k7/8/8/8/8/8/8/K6R w - - 0 1", "k7/8/8/8/8/8/8/K6R w - - 0 1", 4},
+	{"a piece lets another one pass and comes back", "k7/8/8/8/8/pppp4/N7/K1BR4 w - - 0 1",
+		"k7/8/8/8/8/pppp4/N7/KRB5 w - - 0 1", 6},
+}
+
+// TestNothingLost writes a certificate for each of the games, as strong as arguments can be, and
+// compares the number of games with brute force.
+func TestNothingLost(t *testing.T) {
+	for _, g := range taskGames {
+		claim := claimOf(t, g.start, g.goal, g.plies)
+		start := position(t, g.start)
+		claim.Games = enumerate(t, start, claim)
+		if claim.Games == 0 {
+			t.Errorf("%s: there is no such game", g.why)
+			continue
+		}
+		if _, err := checkText(certificate(t, claim, true)); err != nil {
+			t.Errorf("%s: %v", g.why, err)
+		}
+	}
+}
+
+// TestCounted plays all moves on, without arguments: numbers of games other than the true one
+// are refused.
+func TestCounted(t *testing.T) {
+	for _, c := range []struct {
+		start, goal string
+		plies       int
+		games       uint64
+	}{
+		{"k7/8/8/8/8/8/8/7K w - - 0 1", "k7/8/8/8/8/8/6K1/8 b - - 0 1", 1, 1},
+		{"k7/8/8/8/8/8/8/7K w - - 0 1", "k7/8/8/8/8/8/6K1/8 w - - 0 1", 1, 0}, // it is Black's turn
+		{"k7/8/8/8/8/8/8/7K w - - 0 1", "1k6/8/8/8/8/8/6K1/8 w - - 0 1", 2, 1},
+		{"k7/8/8/8/8/8/8/7K w - - 0 1", "k7/8/8/8/8/8/8/5K2 b - - 0 1", 3, 0}, // a tempo too few
+		{"k7/8/8/8/8/8/8/7K w - - 0 1", "k7/8/8/8/8/8/6K1/8 b - - 0 1", 5, 48},
+		// Rights: the rook was away, or stayed.
+		{"k7/8/8/8/8/8/8/4K2R w K - 0 1", "k7/8/8/8/8/8/8/4K2R w - - 0 1", 4, 39},
+		{"k7/8/8/8/8/8/8/4K2R w K - 0 1", "k7/8/8/8/8/8/8/4K2R w K - 0 1", 4, 0},
+		{"k7/8/8/8/8/8/8/4K2R w K - 0 1", "k7/8/8/8/8/8/8/4K2R w ? - 0 1", 4, 39},
+		{"k5n1/8/8/8/8/8/8/4K2R w K - 0 1", "k7/8/8/8/8/8/8/4K2R w ? - 0 1", 0, 0},
+		{"k7/8/8/8/8/8/8/4K2R w - - 0 1", "k7/8/8/8/8/8/8/4K2R w K - 0 1", 0, 0},
+		{"k7/8/8/8/8/8/8/4K2R w K - 0 1", "k7/8/8/8/8/8/8/4K2R w - - 0 1", 0, 0},
+		{"k7/8/8/8/8/8/8/4K2R w K - 0 1", "k7/8/8/8/8/8/8/4K2R w ? - 0 1", 0, 1},
+		// En passant: e3 stands for the double step, whether a capture is possible or not.
+		{"k7/8/8/8/8/8/4P3/K7 w - - 0 1", "k7/8/8/8/4P3/8/8/K7 b - e3 0 1", 1, 1},
+		{"k7/8/8/8/8/4P3/8/K7 w - - 0 1", "k7/8/8/8/4P3/8/8/K7 b - e3 0 1", 1, 0},
+		{"k7/8/8/8/8/4P3/8/K7 w - - 0 1", "k7/8/8/8/4P3/8/8/K7 b - ? 0 1", 1, 1},
+		{"k7/8/8/8/3p4/8/4P3/K7 w - - 0 1", "k7/8/8/8/3pP3/8/8/K7 b - - 0 1", 1, 0},
+		{"k7/8/8/8/3p4/4P3/8/K7 w - - 0 1", "k7/8/8/8/3pP3/8/8/K7 b - - 0 1", 1, 1},
+		{"k7/8/8/8/3p4/8/4P3/K7 w - - 0 1", "k7/8/8/8/3pP3/8/8/K7 b - e3 0 1", 1, 1},
+		{"k7/8/8/8/3p4/8/4P3/K7 w - - 0 1", "k7/8/8/8/3pP3/8/8/K7 b - ? 0 1", 1, 1},
+		// The same diagram with and without a capture en passant, or a right, leads to different
+		// numbers: 1. e3 K 2. e4 and 1. e4 K 2. K are told apart only by that.
+		{"7k/8/8/8/3p4/8/4P3/K7 w - - 0 1", "6k1/8/8/8/8/4p3/8/1K6 w - - 0 1", 6, 36},
+		{"n3k2r/8/8/8/8/8/8/K7 b k - 0 1", "n4rk1/8/8/8/8/8/8/K7 w - - 0 1", 5, 66},
+		{"4k2r/8/8/8/8/8/8/K7 b k - 0 1", "5rk1/8/8/8/8/8/8/1K6 w - - 0 1", 5, 32},
+	} {
+		claim := claimOf(t, c.start, c.goal, c.plies)
+		start := position(t, c.start)
+		if n := enumerate(t, start, claim); n != c.games {
+			t.Errorf("%s => %s: %d games of %d plies, the table has %d", c.start, c.goal, n, c.plies, c.games)
+		}
+		for _, games := range []uint64{c.games, c.games + 1, c.games - 1, 0, 1} {
+			if claim.Games = games; games>>53 != 0 {
+				continue
+			}
+			var want error
+			if games != c.games {
+				want = exact.ErrCount
+			}
+			for _, arguments := range []bool{false, true} {
+				report, err := checkText(certificate(t, claim, arguments))
+				if !errors.Is(err, want) {
+					t.Errorf("%s => %s: %d games: %v, want %v", c.start, c.goal, games, err, want)
+				}
+				if err == nil && games > 0 {
+					replay(t, start, claim, report.Game)
+				}
+			}
+		}
+	}
+}
+
+// replay plays the game that a report shows.
+func replay(t *testing.T, start *chess.Position, claim *exact.Claim, game []chess.Move) {
+	t.Helper()
+	p := *start
+	for _, m := range game {
+		p.Make(m)
+	}
+	if len(game) != claim.Plies || !atGoal(&p, claim) {
+		t.Errorf("%s: %v is not a game to %s", claim.Start.FEN(), game, claim.GoalText())
+	}
+}
+
+// position reads a FEN.
+func position(t *testing.T, fen string) *chess.Position {
+	t.Helper()
+	p, err := chess.ParsePosition(fen)
+	if err != nil {
+		t.Fatal(fen, err)
+	}
+	return p
+}
+
+// claimOf returns the claim of no game; the goal may have "?".
+func claimOf(t *testing.T, start, goal string, plies int) *exact.Claim {
+	t.Helper()
+	f := bytes.Fields([]byte(goal))
+	c := &exact.Claim{Start: position(t, start).Setup(), Plies: plies,
+		AnyCastling: f[2][0] == '?', AnyEnPassant: f[3][0] == '?'}
+	c.Goal = position(t, string(bytes.ReplaceAll([]byte(goal), []byte("?"), []byte("-")))).Setup()
+	return c
+}
+
+// atGoal compares a position with the goal as the package comment says, in terms of FEN.
+func atGoal(p *chess.Position, c *exact.Claim) bool {
+	here, there := p.Setup(), c.Goal
+	if here.Board != there.Board || here.Turn != there.Turn || !c.AnyCastling && here.Castling != there.Castling {
+		return false
+	}
+	if c.AnyEnPassant {
+		return true
+	}
+	if there.EnPassant != chess.NoSquare {
+		return here.EnPassant == there.EnPassant
+	}
+	for _, m := range p.LegalMoves(nil) {
+		if m.To() == here.EnPassant && p.At(m.From()).Kind() == chess.Pawn && m.From().File() != m.To().File() {
+			return false
+		}
+	}
+	return true
+}
+
+// enumerate counts games by brute force.
+func enumerate(t *testing.T, p *chess.Position, c *exact.Claim) uint64 {
+	if c.Plies == 0 {
+		if atGoal(p, c) {
+			return 1
+		}
+		return 0
+	}
+	n, rest := uint64(0), *c
+	rest.Plies--
+	for _, m := range p.LegalMoves(nil) {
+		q := *p
+		q.Make(m)
+		n += enumerate(t, &q, &rest)
+	}
+	return n
+}
+
+func checkText(text []byte) (*exact.Report, error) {
+	return exact.Check(context.Background(), bytes.NewReader(text), exact.Options{})
+}
+
+// certificate writes a certificate, true or not. It has the best arguments that there are, or
+// none at all.
+func certificate(t *testing.T, c *exact.Claim, arguments bool) []byte {
+	t.Helper()
+	_, bound, err := exact.NewTarget(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &treeWriter{bound: bound, arguments: arguments, seen: map[treeNode]bool{}}
+	w.WriteString(c.String())
+	start, err := chess.NewPosition(c.Start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.tree(start, c.Plies)
+	w.WriteByte('\n')
+	return w.Bytes()
+}
+
+// treeNode is a position with everything a FEN says of what can be played, and the plies left.
+type treeNode struct {
+	board     [chess.NumSquares]chess.Man
+	turn      chess.Color
+	castling  chess.Castling
+	enPassant chess.Square
+	plies     int
+}
+
+type treeWriter struct {
+	bytes.Buffer
+	bound     *exact.Bound
+	arguments bool
+	matrix    exact.Matrix
+	seen      map[treeNode]bool
+}
+
+func (w *treeWriter) tree(p *chess.Position, plies int) {
+	if plies == 0 || !w.bound.Begin(p, plies) {
+		return
+	}
+	s := p.Setup()
+	key := treeNode{s.Board, s.Turn, s.Castling, p.CapturableEnPassant(), plies}
+	if w.seen[key] {
+		return
+	}
+	w.seen[key] = true
+	if steps := w.refute(); steps != nil {
+		w.WriteByte(exact.Refute)
+		w.WriteByte(byte(len(steps)))
+		for _, s := range steps {
+			writeStep(&w.Buffer, s)
+		}
+		return
+	}
+	w.WriteByte(exact.PlayOn)
+	for _, m := range p.LegalMoves(nil) {
+		q := *p
+		q.Make(m)
+		w.tree(&q, plies-1)
+	}
+}
+
+func writeStep(b *bytes.Buffer, s *exact.Step) {
+	b.WriteByte(byte(s.Side))
+	b.WriteByte(byte(len(s.Men)))
+	for _, k := range append(append([]int8{}, s.Men...), s.Places...) {
+		b.WriteByte(byte(k))
+	}
+}
+
+// refute looks for arguments, of both sides by turns as long as they find men that stay.
+func (w *treeWriter) refute() []*exact.Step {
+	if !w.arguments {
+		return nil
+	}
+	var steps []*exact.Step
+	for before, idle := chess.Bitboard(0), 0; idle < 2 && len(steps) < exact.MostSteps; idle++ {
+		side := chess.Color(len(steps) % 2)
+		if !w.bound.Fill(&w.matrix, side) {
+			return nil
+		}
+		s := best(&w.matrix, side)
+		steps = append(steps, s)
+		refuted, ok := w.bound.Apply(&w.matrix, s)
+		if refuted {
+			return steps
+		}
+		if !ok {
+			return nil
+		}
+		if w.bound.Blocked != before {
+			before, idle = w.bound.Blocked, -1
+		}
+	}
+	return nil
+}
+
+// best returns numbers with the largest possible sum, by the Hungarian method.
+func best(m *exact.Matrix, side chess.Color) *exact.Step {
+	const far = 1 << 20
+	n := m.N
+	men, places := make([]int, n+1), make([]int, n+1)
+	manOf, from := make([]int, n+1), make([]int, n+1) // by place, from 1; 0 is no place
+	for i := 1; i <= n; i++ {
+		manOf[0] = i
+		least, done := make([]int, n+1), make([]bool, n+1)
+		for j := range least {
+			least[j] = far
+		}
+		at := 0
+		for manOf[at] != 0 {
+			done[at] = true
+			next, delta := 0, far
+			for j := 1; j <= n; j++ {
+				if done[j] {
+					continue
+				}
+				if r := int(m.Cost[manOf[at]-1][j-1]) - men[manOf[at]] - places[j]; r < least[j] {
+					least[j], from[j] = r, at
+				}
+				if least[j] < delta {
+					next, delta = j, least[j]
+				}
+			}
+			for j := range done {
+				if done[j] {
+					men[manOf[j]] += delta
+					places[j] -= delta
+				} else {
+					least[j] -= delta
+				}
+			}
+			at = next
+		}
+		for at != 0 {
+			manOf[at] = manOf[from[at]]
+			at = from[at]
+		}
+	}
+	s := &exact.Step{Side: side, Men: make([]int8, n), Places: make([]int8, n)}
+	for i := range n {
+		s.Men[i], s.Places[i] = int8(men[i+1]), int8(places[i+1])
+	}
+	return s
+}
