@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -44,6 +45,21 @@ func TestNew(t *testing.T) {
 	}
 	if got := available(); !slices.Equal(got, []string{"gini", "native"}) {
 		t.Errorf("available %v", got)
+	}
+}
+
+// TestSolversInDocuments: whoever adds a solver names it where solvers are listed.
+func TestSolversInDocuments(t *testing.T) {
+	for file, quote := range map[string]string{"doc.go": `"`, "../doc/solve.md": "`"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range Names() {
+			if !strings.Contains(string(text), quote+name+quote) {
+				t.Errorf("%s does not name %s", file, name)
+			}
+		}
 	}
 }
 

@@ -145,8 +145,8 @@ func TestFileLookup(t *testing.T) {
 			}
 			f.cache = blocks.New(3 * blockCells)
 			lookups := 500
-			if f.header.method == predicted && len(name) > 4 {
-				lookups = 50 // each reads a block, which takes 2 ms
+			if f.header.method == predicted && len(name) > 4 || testing.Short() {
+				lookups = 50 // each reads a block, which takes 2 ms, and ten times as long under the race detector
 			}
 			var wg sync.WaitGroup
 			for seed := range uint64(4) {

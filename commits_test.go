@@ -1,0 +1,44 @@
+package retroproof
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// rulesSince is the last commit before CONTRIBUTING.md said how long a subject may be.
+const rulesSince = "fb7cdf24b793"
+
+// longSubjects returns the lines with more than 72 characters.
+func longSubjects(subjects string) (long []string) {
+	for line := range strings.Lines(subjects) {
+		if line = strings.TrimSuffix(line, "\n"); utf8.RuneCountInString(line) > 72 {
+			long = append(long, line)
+		}
+	}
+	return long
+}
+
+// TestSubjects: the subjects of commits, of those that are in this clone and not older than the rule.
+func TestSubjects(t *testing.T) {
+	most := strings.Repeat("ü", 72)
+	if got := longSubjects(most + "\n" + most + "x\n\n"); len(got) != 1 || got[0] != most+"x" {
+		t.Errorf("longSubjects found %q", got)
+	}
+	if err := exec.Command("git", "merge-base", "--is-ancestor", rulesSince, "HEAD").Run(); err != nil {
+		t.Skip("needs git, and a clone with commits before and after the rule")
+	}
+	// A file that changes with every commit: go test does not take an older result for this one's.
+	if log, err := exec.Command("git", "rev-parse", "--git-path", "logs/HEAD").Output(); err == nil {
+		_, _ = os.ReadFile(strings.TrimSpace(string(log)))
+	}
+	subjects, err := exec.Command("git", "log", "--format=%s", rulesSince+"..HEAD").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range longSubjects(string(subjects)) {
+		t.Errorf("the subject has more than 72 characters: %s", s)
+	}
+}
