@@ -15,6 +15,7 @@ import (
 
 	"retroproof/batch/progress"
 	"retroproof/chess/lenient"
+	"retroproof/proofs/folder"
 )
 
 // app is what a verb gets from the program. Verbs write answers to stdout and everything else to stderr, and never
@@ -154,13 +155,12 @@ func (a *app) open(ctx context.Context, name string) (io.ReadCloser, error) {
 	var source io.Reader = a.stdin
 	var closer io.Closer
 	if name != "-" {
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			return nil, fmt.Errorf("%s is a directory, want a file", name)
+		}
 		f, err := openFile(ctx, name)
 		if err != nil {
 			return nil, err
-		}
-		if info, err := f.Stat(); err == nil && info.IsDir() {
-			f.Close()
-			return nil, fmt.Errorf("%s is a directory, want a file", name)
 		}
 		source, closer = f, f
 	}
@@ -185,7 +185,7 @@ func openFile(ctx context.Context, name string) (*os.File, error) {
 	}
 	done := make(chan opened, 1)
 	go func() {
-		f, err := os.Open(name)
+		f, err := folder.OpenFile(name, folder.Links|folder.Pipes)
 		done <- opened{f, err}
 	}()
 	select {
