@@ -43,18 +43,18 @@ var rooms = []room{
 	{
 		path: "cmd/retroproof",
 		rooms: []string{"web", "batch/surveyrun", "batch/passes", "batch/poslist", "batch/progress", "batch", "reach/models", "krk", "strategy", "ursa", "reach", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk", "proofs/strategy",
-			"proofs/exact", "proofs/games", "proofs/reach", "proofs/aiger", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
+			"proofs/exact", "proofs/games", "proofs/reach", "proofs/aiger", "proofs/drup", "proofs/folder", "proofs/lrat", "proofs/replay", "encode", "chess"},
 		outside: []string{"github.com/spf13/...", "golang.org/x/..."},
 	},
 	{
 		path:    "cmd/retroproof-check",
-		rooms:   []string{"proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk", "proofs/strategy", "proofs/exact", "proofs/games", "proofs/reach", "proofs/aiger", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
+		rooms:   []string{"proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk", "proofs/strategy", "proofs/exact", "proofs/games", "proofs/reach", "proofs/aiger", "proofs/drup", "proofs/folder", "proofs/lrat", "proofs/replay", "encode", "chess"},
 		outside: []string{"github.com/spf13/..."},
 		trusted: true,
 	},
 
 	// The page: it knows nothing of chess, and is given what it asks for.
-	{path: "web"},
+	{path: "web", rooms: []string{"proofs/folder"}},
 
 	// Programs that show how the packages are used; CPU time; and what reads doc/json.md for tests.
 	{
@@ -65,7 +65,7 @@ var rooms = []room{
 	// Lists: the survey that "estimate run" makes, the passes of "proofgame -f", and what is read and written of positions.
 	{
 		path:  "batch/surveyrun",
-		rooms: []string{"batch", "kernel", "proofs/survey", "chess"},
+		rooms: []string{"batch", "kernel", "proofs/survey", "proofs/folder", "chess"},
 	},
 	{path: "batch/passes", rooms: []string{"batch/poslist", "batch", "kernel", "kernel/rules", "proofs/illegal", "chess"}},
 	{path: "batch/progress", rooms: []string{"batch"}, outside: []string{"golang.org/x/..."}},
@@ -83,14 +83,14 @@ var rooms = []room{
 		outside: giniTypes,
 	},
 	{path: "strategy", rooms: []string{"internal/cputime", "sat", "proofs/strategy", "proofs/folder", "encode"}},
-	{path: "ursa", rooms: []string{"ursa/simplify", "sat", "proofs/lrat", "encode"}},
+	{path: "ursa", rooms: []string{"ursa/simplify", "sat", "proofs/folder", "proofs/lrat", "encode"}},
 	{path: "ursa/simplify", rooms: []string{"encode"}, outside: giniTypes},                           // goes through gates
 	{path: "reach", rooms: []string{"sat", "proofs/reach", "proofs/aiger", "proofs/lrat", "encode"}}, // model checking
 	{
 		path:  "kernel",
 		rooms: []string{"kernel/rules", "kernel/assign", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/answers", "proofs/illegal", "proofs/exact", "proofs/games", "proofs/lrat", "proofs/replay", "proofs/parallel", "chess"},
 	},
-	{path: "retro", rooms: []string{"chess/notation", "chess"}, outside: []string{"github.com/klauspost/compress/...", "github.com/ulikunitz/xz/lzma"}},
+	{path: "retro", rooms: []string{"chess/notation", "proofs/folder", "chess"}, outside: []string{"github.com/klauspost/compress/...", "github.com/ulikunitz/xz/lzma"}},
 	{path: "count", rooms: []string{"kernel/rules", "proofs/survey", "proofs/illegal", "chess"}},
 	{path: "batch", rooms: []string{"internal/cputime"}}, // the engine: it knows nothing of what is asked
 	{path: "internal/cputime"},
@@ -111,13 +111,13 @@ var rooms = []room{
 
 	// From here on the trust line is above.
 	{path: "proofs", trusted: true}, // a text
-	{path: "proofs/survey", rooms: []string{"proofs/illegal", "proofs/lrat", "proofs/replay", "proofs/parallel", "chess"}, trusted: true},
+	{path: "proofs/survey", rooms: []string{"proofs/illegal", "proofs/folder", "proofs/lrat", "proofs/replay", "proofs/parallel", "chess"}, trusted: true},
 	{path: "proofs/answers", rooms: []string{"proofs/illegal", "proofs/lrat", "proofs/replay", "chess"}, trusted: true},
 	{path: "proofs/illegal", rooms: []string{"proofs/lrat", "proofs/replay", "proofs/parallel", "chess"}, trusted: true},
 	{path: "proofs/krk", rooms: []string{"proofs/folder", "proofs/lrat", "proofs/replay", "encode"}, outside: giniTypes, trusted: true},
 	{path: "proofs/exact", rooms: []string{"chess"}, trusted: true},
 	{path: "proofs/games", rooms: []string{"proofs/replay", "proofs/parallel"}, trusted: true},
-	{path: "proofs/reach", rooms: []string{"proofs/aiger", "proofs/lrat", "encode"}, outside: giniTypes, trusted: true},
+	{path: "proofs/reach", rooms: []string{"proofs/aiger", "proofs/folder", "proofs/lrat", "encode"}, outside: giniTypes, trusted: true},
 	{path: "proofs/aiger", rooms: []string{"proofs/lrat"}, trusted: true},
 	{path: "proofs/drup", rooms: []string{"proofs/lrat", "proofs/parallel"}, trusted: true}, // not believed: lrat checks what it finds
 	{path: "proofs/strategy", rooms: []string{"proofs/folder", "proofs/lrat", "encode"}, outside: giniTypes, trusted: true},

@@ -26,9 +26,9 @@ var budgets = map[string]int{
 	"exact":    1820,
 	"games":    1096,
 	"illegal":  6139,
-	"krk":      4237,
-	"survey":   9784,
-	"reach":    2050,
+	"krk":      4267,
+	"survey":   9851,
+	"reach":    2147,
 	"strategy": 5200,
 }
 

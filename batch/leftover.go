@@ -55,7 +55,7 @@ func sweepLeftovers(target string) {
 	entries, _ := os.ReadDir(filepath.Dir(target)) // what cannot be read cannot be swept
 	for _, e := range entries {
 		name := filepath.Join(filepath.Dir(target), e.Name())
-		if !isTempName(name, target) {
+		if !isTempName(name, target) || !e.Type().IsRegular() {
 			continue
 		}
 		if unlock, err := tryLock(name); err == nil {

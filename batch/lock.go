@@ -34,6 +34,9 @@ func LockPart(name string) (unlock func(), err error) {
 		return nil, err
 	}
 	opened, err := f.Stat()
+	if err == nil && !opened.Mode().IsRegular() {
+		err = fmt.Errorf("%s is %w, and answers of an earlier run are read there", name, ErrNoPlainFile)
+	}
 	if err != nil {
 		unlock()
 		return nil, err

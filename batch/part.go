@@ -104,15 +104,33 @@ func (j *Job[T]) ToFile(ctx context.Context, f File) error {
 	return os.Rename(f.Part, f.Name)
 }
 
+// readAnswer reads a line. One that is longer than any answer is an ErrOtherAnswer.
+func readAnswer(old *bufio.Reader) (string, error) {
+	var text []byte
+	for {
+		part, err := old.ReadSlice('\n')
+		text = append(text, part...)
+		switch {
+		case len(text) > mostOfLine:
+			return "", ErrOtherAnswer
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return string(text), err
+		}
+	}
+}
+
 // resume reads the answers that are there, skips the lines that they answer, and drops what follows. It returns the
 // number of answers.
 func (f *File) resume(part *os.File, in *Reader) (kept int, err error) {
 	old := bufio.NewReader(part)
 	end := int64(0)
 	for {
-		text, err := old.ReadString('\n')
+		text, err := readAnswer(old)
 		if err == io.EOF {
 			break // an incomplete line is answered again
+		}
+		if errors.Is(err, ErrOtherAnswer) {
+			err = &PartError{f.Part, kept + 1, f.Source, in.Number() + 1, err}
 		}
 		if err != nil {
 			return 0, err

@@ -124,12 +124,18 @@ func (r *Reader) Next() (Line, error) {
 	return Line{}, r.err
 }
 
+// mostOfLine is the length in bytes at which a line ends the list: it is none, but what never has a line's end.
+const mostOfLine = 1 << 26
+
 // readLine reads a line, and of one that is too long the beginning.
 func (r *Reader) readLine() (text string, long bool, err error) {
 	var b []byte
-	for {
+	for n := 0; ; {
 		part, err := r.r.ReadSlice('\n')
+		n += len(part) // of the line
 		switch {
+		case n > mostOfLine:
+			return "", true, &LineError{Detail: fmt.Sprintf("a line of more than %d bytes: %q...", mostOfLine, Cut(string(b), 20))}
 		case long:
 		case len(b)+len(part) <= MaxLine:
 			b = append(b, part...)

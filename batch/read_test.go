@@ -145,3 +145,21 @@ func TestOnlyBeyond(t *testing.T) {
 		t.Errorf("the first part of no lines: %v", err)
 	}
 }
+
+// endless is a file such as /dev/zero, which counts what is read of it.
+type endless struct{ bytes int }
+
+func (e *endless) Read(p []byte) (int, error) {
+	clear(p)
+	e.bytes += len(p)
+	return len(p), nil
+}
+
+// TestEndless: what has no line's end ends a list.
+func TestEndless(t *testing.T) {
+	e := &endless{}
+	_, err := NewReader(e).Next()
+	if !errors.As(err, new(*LineError)) || e.bytes > 2*mostOfLine {
+		t.Errorf("%v after %d bytes", err, e.bytes)
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"retroproof/proofs/folder"
 	"retroproof/retro/format"
 	"retroproof/retro/gaviota"
 	"retroproof/retro/material"
@@ -61,7 +62,7 @@ func (ts *Tables) ExportGaviota(ctx context.Context, m material.Material, dir st
 
 // md5Sum returns the MD5 sum of a file in hexadecimal digits, and its length.
 func md5Sum(name string) (sum string, size int64, err error) {
-	f, err := os.Open(name)
+	f, err := folder.OpenFile(name, folder.Links)
 	if err != nil {
 		return "", 0, err
 	}

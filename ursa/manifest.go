@@ -83,14 +83,7 @@ var ErrCertificate = errors.New("not as the program says")
 const maxManifest = 64 << 20
 
 // readManifest reads a manifest strictly: this schema, no other fields, plain file names, nothing after it.
-func readManifest(r io.Reader) (*Manifest, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxManifest+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(data) > maxManifest {
-		return nil, fmt.Errorf("%w: %s has more than %d bytes", ErrCertificate, ManifestName, maxManifest)
-	}
+func readManifest(data []byte) (*Manifest, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	m := &Manifest{}

@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"retroproof/encode"
+	"retroproof/proofs/folder"
 	"retroproof/proofs/lrat"
 )
 
@@ -20,19 +21,21 @@ import (
 // proofs. No solver is used, and nothing in the folder is believed but the text of the program. Report is called with
 // every entry that has been checked. The error wraps ErrCertificate if the folder does not prove what it says; memory
 // bounds the checking of a proof in bytes.
-func Rebuild(ctx context.Context, folder fs.FS, o Options, memory int64, report func(Entry)) (*Manifest, error) {
-	data, err := folder.Open(ManifestName)
+func Rebuild(ctx context.Context, files fs.FS, o Options, memory int64, report func(Entry)) (*Manifest, error) {
+	data, err := folder.ReadAll(ctx, files, ManifestName, maxManifest)
 	if err != nil {
-		return nil, err
+		return nil, damaged(err)
 	}
 	m, err := readManifest(data)
-	data.Close()
 	if err != nil {
 		return nil, err
 	}
+	if m.Program.Bytes > maxSource {
+		return nil, fmt.Errorf("%w: a program of %d bytes, want at most %d", ErrCertificate, m.Program.Bytes, maxSource)
+	}
 	var source []byte
-	err = readFile(folder, &m.Program, func(r io.Reader) (err error) {
-		source, err = io.ReadAll(io.LimitReader(r, maxSource+1))
+	err = readFile(ctx, files, &m.Program, func(r io.Reader) (err error) {
+		source, err = io.ReadAll(r)
 		return err
 	})
 	if err != nil {
@@ -43,7 +46,7 @@ func Rebuild(ctx context.Context, folder fs.FS, o Options, memory int64, report 
 		return nil, err
 	}
 	o.Search = Linear
-	r := &rebuilder{program: p, options: o, folder: folder, memory: memory, report: report}
+	r := &rebuilder{program: p, options: o, files: files, memory: memory, report: report}
 	tries, assertions := m.Tries, m.Assertions
 	err = p.Run(ctx, o, Handler{
 		Try: func(a *Assertion) (ok bool, err error) {
@@ -74,7 +77,7 @@ func Rebuild(ctx context.Context, folder fs.FS, o Options, memory int64, report 
 type rebuilder struct {
 	program *Program
 	options Options
-	folder  fs.FS
+	files   fs.FS
 	memory  int64
 	report  func(Entry)
 }
@@ -151,7 +154,7 @@ func (r *rebuilder) refutation(ctx context.Context, a *Assertion, e *Entry) erro
 	total := new(big.Int)
 	next := 0
 	c := lrat.NewChecker(f.NumVars, r.memory)
-	err := readFile(r.folder, e.CNF, func(in io.Reader) error {
+	err := readFile(ctx, r.files, e.CNF, func(in io.Reader) error {
 		return lrat.ScanDIMACS(in, e.CNF.Name, func(variables int, clauses int64) error {
 			if variables != e.Variables || clauses != int64(e.Clauses) {
 				return r.wrongf(a, "%s has %d variables and %d clauses", e.CNF.Name, variables, clauses)
@@ -179,7 +182,7 @@ func (r *rebuilder) refutation(ctx context.Context, a *Assertion, e *Entry) erro
 	if e.Verdict == Complete && total.String() != e.Solutions {
 		return r.wrongf(a, "%s solutions, and the clauses exclude %d", clip(e.Solutions), total)
 	}
-	return readFile(r.folder, e.Proof, func(in io.Reader) error {
+	return readFile(ctx, r.files, e.Proof, func(in io.Reader) error {
 		if _, err := c.LRAT(ctx, in, e.Proof.Name); err != nil {
 			if ctx.Err() != nil {
 				return ctx.Err()
@@ -246,26 +249,34 @@ func (s formulaSink) AddClause(lits []int) {
 var _ encode.Sink = formulaSink{}
 
 // readFile lets use read a file of the folder, and compares its size and hash.
-func readFile(folder fs.FS, file *File, use func(io.Reader) error) error {
-	f, err := folder.Open(file.Name)
+func readFile(ctx context.Context, files fs.FS, file *File, use func(io.Reader) error) error {
+	f, err := folder.Open(files, file.Name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w: %w", ErrCertificate, err)
+	}
 	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			err = fmt.Errorf("%w: %w", ErrCertificate, err)
-		}
-		return err
+		return damaged(err)
 	}
 	defer f.Close()
 	h := sha256.New()
 	n := &counting{}
-	in := io.TeeReader(f, io.MultiWriter(h, n))
+	in := io.TeeReader(folder.Bounded(ctx, f, file.Name, file.Bytes), io.MultiWriter(h, n))
 	if err := use(in); err != nil {
-		return err
+		return damaged(err)
 	}
 	if _, err := io.Copy(io.Discard, in); err != nil {
-		return err
+		return damaged(err)
 	}
 	if sum := hex.EncodeToString(h.Sum(nil)); sum != file.SHA256 || n.bytes != file.Bytes {
 		return fmt.Errorf("%w: %s has %d bytes with SHA-256 %s, want %d with %s", ErrCertificate, file.Name, n.bytes, sum, file.Bytes, clip(file.SHA256))
 	}
 	return nil
+}
+
+// damaged says of a file that is none of a certificate that the folder does not prove what it says.
+func damaged(err error) error {
+	if errors.Is(err, folder.ErrFile) {
+		return fmt.Errorf("%w: %w", ErrCertificate, err)
+	}
+	return err
 }

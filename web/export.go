@@ -2,10 +2,13 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"fmt"
-	"os"
+	"io"
 	"path/filepath"
 	"strings"
+
+	"retroproof/proofs/folder"
 )
 
 // The files of the checker, and of the program, below wasm/.
@@ -56,7 +59,12 @@ func Export(dir, program, men string, write func(name string, text []byte) error
 	if program == "" {
 		return nil
 	}
-	text, err := os.ReadFile(program)
+	f, err := folder.OpenFile(program, folder.Links)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(folder.Bounded(context.Background(), f, program, mostProgram))
 	if err != nil {
 		return err
 	}
@@ -70,6 +78,9 @@ func Export(dir, program, men string, write func(name string, text []byte) error
 	}
 	return write(inside(dir, programFile), text)
 }
+
+// mostProgram bounds the checker as WebAssembly in bytes; it has 10 MB.
+const mostProgram = 1 << 28
 
 // inside is the name of a file of the page in a directory.
 func inside(dir, name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }

@@ -15,6 +15,7 @@
 package surveyrun
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -26,6 +27,7 @@ import (
 	"retroproof/batch"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
+	"retroproof/proofs/folder"
 	"retroproof/proofs/survey"
 )
 
@@ -168,6 +170,9 @@ func (f *Folder) path(names ...string) string {
 	return filepath.Join(append([]string{f.dir}, names...)...)
 }
 
+// mostRead is the length of a plan of all draws that are tried again, and of all other files that are read whole, and more.
+const mostRead = 1 << 30
+
 // ReadFile reads a file of a folder, which must be a regular one, as survey.OpenFile says.
 func ReadFile(name string) ([]byte, error) {
 	f, err := survey.OpenFile(name)
@@ -178,7 +183,7 @@ func ReadFile(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return io.ReadAll(f)
+	return io.ReadAll(folder.Bounded(context.Background(), f, name, mostRead))
 }
 
 // readPlan reads the plan in a folder.

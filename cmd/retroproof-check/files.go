@@ -9,6 +9,7 @@ import (
 
 	"retroproof/proofs/answers"
 	"retroproof/proofs/exact"
+	"retroproof/proofs/folder"
 	"retroproof/proofs/games"
 	"retroproof/proofs/illegal"
 )
@@ -45,18 +46,17 @@ func (o options) open(name string) (*file, error) {
 	if name == "-" {
 		f.name, f.in = "<stdin>", bufio.NewReaderSize(o.stdin, sniffed)
 	} else {
-		var err error
-		if f.File, err = os.Open(name); err != nil {
-			return nil, err
-		}
-		info, err := f.Stat()
-		if err != nil {
-			f.Close()
-			return nil, err
-		}
-		if info.IsDir() {
+		info, err := os.Stat(name)
+		if err == nil && info.IsDir() {
 			f.kind = isFolder
 			return f, nil
+		}
+		if f.File, err = folder.OpenFile(name, folder.Links|folder.Pipes); err != nil {
+			return nil, err
+		}
+		if info, err = f.Stat(); err != nil {
+			f.Close()
+			return nil, err
 		}
 		f.size, f.regular, f.in = info.Size(), info.Mode().IsRegular(), bufio.NewReaderSize(f.File, sniffed)
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"retroproof/proofs/aiger"
+	"retroproof/proofs/folder"
 	"retroproof/proofs/lrat/gunzip"
 	"retroproof/proofs/reach"
 )
@@ -20,13 +21,13 @@ func checkReach(ctx context.Context, dir string, o options) (*result, error) {
 		return nil, reachError(dir, err)
 	}
 	if o.model != "" {
-		f, err := os.Open(o.model)
+		f, err := folder.OpenFile(o.model, folder.Links)
 		if err != nil {
 			return nil, err
 		}
 		defer f.Close()
 		h := sha256.New()
-		if _, err := io.Copy(h, f); err != nil {
+		if _, err := io.Copy(h, folder.Bounded(ctx, f, o.model, o.memory)); err != nil {
 			return nil, err
 		}
 		if sum := hex.EncodeToString(h.Sum(nil)); sum != report.SHA256 {

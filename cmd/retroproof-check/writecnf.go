@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"retroproof/proofs/folder"
 	"retroproof/proofs/illegal"
 	"retroproof/proofs/lrat"
 )
@@ -32,7 +33,7 @@ func (o options) writeFormula(ctx context.Context, r illegal.Refuted) error {
 	if err != nil || !o.text {
 		return err
 	}
-	binary, err := os.Open(proof)
+	binary, err := folder.OpenFile(proof, 0)
 	if err != nil {
 		return err
 	}

@@ -198,7 +198,12 @@ func (r *reachRun) read(ctx context.Context) error {
 		r.file = "<stdin>"
 	}
 	// A longer file would take more memory than Read allows.
-	if r.text, err = io.ReadAll(io.LimitReader(in, lrat.DefaultMemory/4)); err != nil {
+	head := make([]byte, len("aig "))
+	if n, _ := io.ReadFull(in, head); string(head) != "aag " && string(head) != "aig " {
+		_, err := aiger.Read(bytes.NewReader(head[:n]), r.file, lrat.DefaultMemory) // says what is wrong
+		return err
+	}
+	if r.text, err = io.ReadAll(io.LimitReader(io.MultiReader(bytes.NewReader(head), in), lrat.DefaultMemory/4)); err != nil {
 		return err
 	}
 	r.model, err = aiger.Read(bytes.NewReader(r.text), r.file, lrat.DefaultMemory)

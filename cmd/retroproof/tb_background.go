@@ -18,6 +18,7 @@ import (
 
 	"retroproof/batch"
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/proofs/folder"
 	"retroproof/retro"
 	"retroproof/retro/material"
 )
@@ -162,7 +163,7 @@ func (d *tbBackground) print(a *verb.Env, dirs *tableDirs, asJSON bool) error {
 		return err
 	}
 	name := filepath.Join(dirs.dirs[0], buildLog)
-	log, err := os.Open(name)
+	log, err := folder.OpenFile(name, folder.Links)
 	if err == nil {
 		defer log.Close()
 	}
@@ -186,11 +187,19 @@ func (d *tbBackground) print(a *verb.Env, dirs *tableDirs, asJSON bool) error {
 	return s.print(a, name)
 }
 
+// mostState bounds the state of a build in bytes, which is the text of a few numbers and names.
+const mostState = 1 << 20
+
 // readBuildState reads the state of a build. If there is none, it is said to run, with the
 // error.
 func readBuildState(name string) (*tbStatusJSON, error) {
 	s := &tbStatusJSON{Schema: "retroproof.tb.build.status/1", State: stateRunning}
-	b, err := os.ReadFile(name)
+	f, err := folder.OpenFile(name, folder.Links)
+	if err != nil {
+		return s, err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(folder.Bounded(context.Background(), f, name, mostState))
 	if err == nil {
 		if err = json.Unmarshal(b, s); err != nil {
 			err = fmt.Errorf("%s: %w", name, err)

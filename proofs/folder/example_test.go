@@ -3,6 +3,7 @@ package folder_test
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -23,15 +24,15 @@ func ExampleRead() {
 		fmt.Printf("%q\n", text)
 		return err
 	}
-	file, err := folder.Read(files, "a.gz", 100, print)
+	file, err := folder.Read(context.Background(), files, "a.gz", 100, print)
 	fmt.Println(file.Name, file.Bytes == int64(b.Len()), err)
-	_, err = folder.Read(files, "a.gz", 5, func(r io.Reader) error { _, err := io.ReadAll(r); return err })
+	_, err = folder.Read(context.Background(), files, "a.gz", 5, func(r io.Reader) error { _, err := io.ReadAll(r); return err })
 	fmt.Println(errors.Is(err, folder.ErrFile), err)
-	_, err = folder.Read(files, "b.gz", 100, print)
+	_, err = folder.Read(context.Background(), files, "b.gz", 100, print)
 	fmt.Println(errors.Is(err, folder.ErrFile))
 	// Output:
 	// "p cnf 1 1\n1 0\n"
 	// a.gz true <nil>
-	// true not a file of a certificate: a.gz is too long, decompressed
+	// true not an accepted file: a.gz is longer than 5 bytes
 	// true
 }

@@ -1,6 +1,6 @@
-// Package folder reads the files of a folder that holds a certificate: regular files only, compressed by gzip, of
-// bounded length, hashed as they are read. What is believed: that what Read passes on is what the file says, and that
-// the hash and the length that it returns are the file's.
+// Package folder reads the files that evidence and input come from, and all that a stranger may have put there: regular
+// files only, of bounded length, until the context is done. Those of a certificate's folder are compressed by gzip, and
+// hashed as they are read.
 //
 // Believed: That Read passes on what the file says and returns its hash and length, and that Compare
 // finds every difference between two texts.
@@ -8,16 +8,19 @@ package folder
 
 import (
 	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
+	"strings"
 )
 
-// ErrFile says that something is not a file of a certificate: not regular, not compressed, or too long.
-var ErrFile = errors.New("not a file of a certificate")
+// ErrFile says that something is not a file that is read: not regular, not compressed, or too long.
+var ErrFile = errors.New("not an accepted file")
 
 // File is a file of a folder, compressed by gzip.
 type File struct {
@@ -26,22 +29,62 @@ type File struct {
 	SHA256 string `json:"sha256"`
 }
 
-// Open opens a file of the folder, which must be a regular file: opening a pipe might block
-// forever, and a link might lead out of the folder.
+// Allow says which files OpenFile opens besides regular ones.
+type Allow uint8
+
+const (
+	// Links: what a link leads to. Who names a file may name it by a link; in a folder a link might lead out of it.
+	Links Allow = 1 << iota
+	// Pipes: a pipe, what the program was given open (/dev/stdin, /dev/fd/63), and /dev/null. Opening a pipe may block
+	// forever, and so may reading from it.
+	Pipes
+)
+
+// OpenFile opens a file for reading. A device such as /dev/zero never ends, and opening a pipe might never end: what is
+// neither regular nor allowed is an ErrFile.
+func OpenFile(name string, allow Allow) (*os.File, error) {
+	stat := os.Lstat
+	if allow&Links != 0 {
+		stat = os.Stat
+	}
+	info, err := stat(name)
+	if err != nil {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.Unwrap(err)}
+	}
+	given := strings.HasPrefix(name, "/dev/fd/") || name == "/dev/stdin" || name == os.DevNull
+	if !info.Mode().IsRegular() && (allow&Pipes == 0 || info.Mode()&fs.ModeNamedPipe == 0 && !given) {
+		return nil, notRegular(name)
+	}
+	return os.Open(name)
+}
+
+func notRegular(name string) error { return fmt.Errorf("%w: %s is not a regular file", ErrFile, name) }
+
+// Open opens a regular file of the folder.
 func Open(folder fs.FS, name string) (fs.File, error) {
 	info, err := fs.Lstat(folder, name)
 	if err != nil {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%w: %s is not a regular file", ErrFile, name)
+		return nil, notRegular(name)
 	}
 	return folder.Open(name)
 }
 
+// ReadAll reads a regular file of the folder, which has most bytes at most.
+func ReadAll(ctx context.Context, folder fs.FS, name string, most int64) ([]byte, error) {
+	f, err := Open(folder, name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(Bounded(ctx, f, name, most))
+}
+
 // Read passes the decompressed file to use, which must read it to its end, and returns the
 // manifest's entry for the file. It has most bytes at most, decompressed.
-func Read(folder fs.FS, name string, most int64, use func(io.Reader) error) (File, error) {
+func Read(ctx context.Context, folder fs.FS, name string, most int64, use func(io.Reader) error) (File, error) {
 	file := File{Name: name}
 	f, err := Open(folder, name)
 	if err != nil {
@@ -54,7 +97,7 @@ func Read(folder fs.FS, name string, most int64, use func(io.Reader) error) (Fil
 	if err != nil {
 		return file, fmt.Errorf("%w: %s: %w", ErrFile, name, err)
 	}
-	in := &bounded{unzipped, name, most}
+	in := Bounded(ctx, &unpacked{unzipped, name}, name, most)
 	if err := use(in); err != nil {
 		return file, err
 	}
@@ -72,21 +115,48 @@ func Read(folder fs.FS, name string, most int64, use func(io.Reader) error) (Fil
 	return file, nil
 }
 
-// bounded reads at most left bytes, and returns an error if there are more.
+// Bounded returns a reader of most bytes at most; that there are more is an ErrFile. Once the context is done, reading
+// ends with its error. Name is that of the file, for errors.
+func Bounded(ctx context.Context, r io.Reader, name string, most int64) io.Reader {
+	b := &bounded{ctx, r, name, most, most}
+	if f, ok := r.(fs.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() > most {
+			b.left = -1 // so the first bytes are one too many
+		}
+	}
+	return b
+}
+
 type bounded struct {
-	io.Reader
-	name string
-	left int64
+	ctx        context.Context
+	r          io.Reader
+	name       string
+	most, left int64
 }
 
 // Read implements io.Reader.
 func (b *bounded) Read(p []byte) (int, error) {
-	n, err := b.Reader.Read(p)
-	if b.left -= int64(n); b.left < 0 {
-		return 0, fmt.Errorf("%w: %s is too long, decompressed", ErrFile, b.name)
+	if err := b.ctx.Err(); err != nil {
+		return 0, err
 	}
+	n, err := b.r.Read(p)
+	if b.left -= int64(n); b.left < 0 {
+		return 0, fmt.Errorf("%w: %s is longer than %d bytes", ErrFile, b.name, b.most)
+	}
+	return n, err
+}
+
+// unpacked is a file that is decompressed.
+type unpacked struct {
+	io.Reader
+	name string
+}
+
+// Read implements io.Reader.
+func (u *unpacked) Read(p []byte) (int, error) {
+	n, err := u.Reader.Read(p)
 	if err != nil && err != io.EOF {
-		err = fmt.Errorf("%w: %s: %w", ErrFile, b.name, err)
+		err = fmt.Errorf("%w: %s: %w", ErrFile, u.name, err)
 	}
 	return n, err
 }

@@ -116,7 +116,7 @@ func checkFormula(ctx context.Context, files fs.FS, x spec.Lemma, symmetry spec.
 		return r, entry, err
 	}
 	formula := &formula{nodes: built.Nodes(), occurs: make([]bool, built.Nodes()+1)}
-	if entry.CNF, err = folder.Read(files, cnf, mostFormula, formula.read); err != nil {
+	if entry.CNF, err = folder.Read(ctx, files, cnf, mostFormula, formula.read); err != nil {
 		return r, entry, err
 	}
 	entry.Variables, entry.Clauses = formula.variables, len(formula.ends)
@@ -135,7 +135,7 @@ func checkFormula(ctx context.Context, files fs.FS, x spec.Lemma, symmetry spec.
 			return r, entry, err
 		}
 	}
-	entry.Proof, err = folder.Read(files, proof, mostProof, func(in io.Reader) error {
+	entry.Proof, err = folder.Read(ctx, files, proof, mostProof, func(in io.Reader) error {
 		r.Proof, err = c.BinaryLRAT(ctx, in, proof)
 		return err
 	})

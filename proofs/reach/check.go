@@ -10,11 +10,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"retroproof/proofs/aiger"
+	"retroproof/proofs/folder"
 	"retroproof/proofs/lrat"
 )
 
@@ -81,11 +81,7 @@ func (r *Report) String() string {
 
 // Sniff reports whether a folder has a manifest with this package's schema, of any version.
 func Sniff(dir string) bool {
-	path := filepath.Join(dir, ManifestName)
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return false // opening a pipe might block forever
-	}
-	f, err := os.Open(path)
+	f, err := folder.OpenFile(filepath.Join(dir, ManifestName), 0)
 	if err != nil {
 		return false
 	}
@@ -105,9 +101,9 @@ const gateCost = 1024
 // Check checks a folder. memory limits what is kept, in bytes. What the error wraps says
 // whether the folder is wrong or the check could not be done: lrat.ErrMemory, *fs.PathError and
 // the context's error mean the latter.
-func Check(ctx context.Context, folder fs.FS, memory int64) (*Report, error) {
+func Check(ctx context.Context, files fs.FS, memory int64) (*Report, error) {
 	var m Manifest
-	text, err := read(folder, ManifestName, mostManifest)
+	text, err := folder.ReadAll(ctx, files, ManifestName, mostManifest)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +112,7 @@ func Check(ctx context.Context, folder fs.FS, memory int64) (*Report, error) {
 	if err := d.Decode(&m); err != nil || d.More() || m.Schema != Schema {
 		return nil, fmt.Errorf("%w: schema %.80q, want %q (%v)", ErrManifest, m.Schema, Schema, err)
 	}
-	model, sum, err := readModel(folder, m.Model, memory)
+	model, sum, err := readModel(ctx, files, m.Model, memory)
 	if err != nil {
 		return nil, err
 	}
@@ -127,17 +123,17 @@ func Check(ctx context.Context, folder fs.FS, memory int64) (*Report, error) {
 	memory -= gateCost * int64(model.MaxVar)
 	switch m.Verdict {
 	case Unsafe:
-		f, err := open(folder, m.Witness)
+		f, err := open(files, m.Witness)
 		if err != nil {
 			return nil, err
 		}
 		defer f.Close()
-		if r.Bad, r.Steps, err = CheckTrace(model, m.Bad, f); err != nil {
+		if r.Bad, r.Steps, err = CheckTrace(model, m.Bad, folder.Bounded(ctx, f, m.Witness, memory)); err != nil {
 			return nil, fmt.Errorf("%s: %w", m.Witness, err)
 		}
 		return r, nil
 	case Safe:
-		witness, _, err := readModel(folder, m.Witness, memory)
+		witness, _, err := readModel(ctx, files, m.Witness, memory)
 		if err != nil {
 			return nil, err
 		}
@@ -146,7 +142,7 @@ func Check(ctx context.Context, folder fs.FS, memory int64) (*Report, error) {
 			return nil, fmt.Errorf("%s: %w", m.Witness, lrat.ErrMemory)
 		}
 		r.Proofs, err = checkSafe(ctx, model, witness, m.Bad, memory, func(o Obligation) (io.ReadCloser, error) {
-			return open(folder, o.String()+ProofSuffix)
+			return open(files, o.String()+ProofSuffix)
 		})
 		return r, err
 	}
@@ -190,47 +186,27 @@ func (p *Pair) checkProof(ctx context.Context, o Obligation, memory int64, proof
 
 // open opens a file of the folder, which must be a regular file: opening a pipe might block
 // forever, and a link might lead out of the folder.
-func open(folder fs.FS, name string) (fs.File, error) {
+func open(files fs.FS, name string) (fs.File, error) {
 	if !fs.ValidPath(name) || strings.Contains(name, "/") {
 		return nil, fmt.Errorf("%w: %.80q is not the name of a file in the folder", ErrFile, name)
 	}
-	info, err := fs.Lstat(folder, name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%w: %s is not a regular file", ErrFile, name)
-	}
-	return folder.Open(name)
-}
-
-// read reads a file of at most some bytes.
-func read(folder fs.FS, name string, most int64) ([]byte, error) {
-	f, err := open(folder, name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, most+1))
-	if err == nil && int64(len(text)) > most {
-		err = fmt.Errorf("%w: %s is longer than %d bytes", ErrFile, name, most)
-	}
-	return text, err
+	return folder.Open(files, name)
 }
 
 // readModel reads a model, and the hash of its file.
-func readModel(folder fs.FS, name string, memory int64) (*aiger.Model, string, error) {
-	f, err := open(folder, name)
+func readModel(ctx context.Context, files fs.FS, name string, memory int64) (*aiger.Model, string, error) {
+	f, err := open(files, name)
 	if err != nil {
 		return nil, "", err
 	}
 	defer f.Close()
 	h := sha256.New()
-	m, err := aiger.Read(io.TeeReader(f, h), name, memory)
+	in := folder.Bounded(ctx, f, name, memory)
+	m, err := aiger.Read(io.TeeReader(in, h), name, memory)
 	if err != nil {
 		return nil, "", err
 	}
-	if _, err := io.Copy(h, f); err != nil { // nothing is left, unless Read did not read to the end
+	if _, err := io.Copy(h, in); err != nil { // nothing is left, unless Read did not read to the end
 		return nil, "", err
 	}
 	if gateCost*int64(m.MaxVar) > memory {

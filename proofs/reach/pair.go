@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"retroproof/proofs/aiger"
+	"retroproof/proofs/folder"
 )
 
 // The reasons for which evidence is not accepted, besides those of package lrat.
@@ -14,7 +15,7 @@ var (
 	ErrMapping  = errors.New("the witness does not fit the model")
 	ErrTrace    = errors.New("not a run to a bad state")
 	ErrManifest = errors.New("not a manifest of this version")
-	ErrFile     = errors.New("not an accepted file")
+	ErrFile     = folder.ErrFile
 	ErrProperty = errors.New("the model has no such property")
 )
 

@@ -133,7 +133,7 @@ func checkLemma(ctx context.Context, files fs.FS, c *spec.Circuits, l spec.Lemma
 	}
 	var err error
 	name := ProofName(l.Key)
-	entry.Proof, err = folder.Read(files, name, mostProof, func(in io.Reader) error {
+	entry.Proof, err = folder.Read(ctx, files, name, mostProof, func(in io.Reader) error {
 		stats, err := clauses.checker.BinaryLRAT(ctx, in, name)
 		entry.Steps = stats.Steps
 		return err

@@ -7,12 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"retroproof/proofs/folder"
 	"retroproof/proofs/lrat"
 )
 
@@ -48,9 +48,12 @@ func parse(data []byte, m any, schemas ...string) error {
 	return err
 }
 
+// mostOfManifest is the limit for the memory of a manifest where the caller sets none, in bytes: for a text of 2 GiB.
+const mostOfManifest = 16 << 30
+
 // ReadRoot reads the manifest of a survey. The error wraps ErrManifest, or it is that of reading the file.
 func ReadRoot(dir string) (*Root, error) {
-	r, _, _, err := readManifest(dir, "", math.MaxInt64, parseRoot)
+	r, _, _, err := readManifest(dir, "", mostOfManifest, parseRoot)
 	if errors.Is(err, ErrManifest) {
 		err = fmt.Errorf("%s/%w", dir, err)
 	}
@@ -60,7 +63,7 @@ func ReadRoot(dir string) (*Root, error) {
 // ReadPack reads the manifest of a pack, and returns it with its entry in that of the survey. The error wraps
 // ErrManifest, or it is that of reading the file.
 func ReadPack(dir, name string) (*Pack, *Listed, error) {
-	p, file, _, err := readManifest(dir, name, math.MaxInt64, parsePack)
+	p, file, _, err := readManifest(dir, name, mostOfManifest, parsePack)
 	switch {
 	case errors.Is(err, ErrManifest):
 		return nil, nil, fmt.Errorf("%s/%w", dir, err)
@@ -72,11 +75,11 @@ func ReadPack(dir, name string) (*Pack, *Listed, error) {
 
 // readManifest reads the manifest in a folder of a folder, with a limit for the memory that it takes, in bytes. It returns
 // the memory taken, too.
-func readManifest[M any](dir, folder string, memory int64, parse func([]byte) (M, error)) (m M, file File, taken int64, err error) {
-	file.Name = filepath.ToSlash(filepath.Join(folder, ManifestName))
-	name := filepath.Join(dir, folder, ManifestName)
-	if info, err := os.Lstat(filepath.Join(dir, folder)); folder != "" && err == nil && !info.IsDir() {
-		return m, file, 0, &Error{File: folder, Err: fmt.Errorf("%w: it is not a folder", ErrFile)}
+func readManifest[M any](dir, sub string, memory int64, parse func([]byte) (M, error)) (m M, file File, taken int64, err error) {
+	file.Name = filepath.ToSlash(filepath.Join(sub, ManifestName))
+	name := filepath.Join(dir, sub, ManifestName)
+	if info, err := os.Lstat(filepath.Join(dir, sub)); sub != "" && err == nil && !info.IsDir() {
+		return m, file, 0, &Error{File: sub, Err: fmt.Errorf("%w: it is not a folder", ErrFile)}
 	}
 	f, err := OpenFile(name)
 	if errors.Is(err, ErrFile) {
@@ -86,7 +89,11 @@ func readManifest[M any](dir, folder string, memory int64, parse func([]byte) (M
 		return m, file, 0, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, memory/8)) // a longer text would exceed the limit
+	most := memory / 8 // a longer text would exceed the limit
+	if info, err := f.Stat(); err == nil && info.Size() > most {
+		return m, file, 0, fmt.Errorf("%s: %w", name, lrat.ErrMemory)
+	}
+	data, err := io.ReadAll(io.LimitReader(f, most))
 	if err != nil {
 		return m, file, 0, err
 	}
@@ -100,13 +107,13 @@ func readManifest[M any](dir, folder string, memory int64, parse func([]byte) (M
 	return m, file, taken, nil
 }
 
-// OpenFile opens a regular file. Others are an ErrFile: opening a pipe might block forever, and a link might lead out of
-// the folder.
+// OpenFile opens a regular file. Others, and links, are an ErrFile.
 func OpenFile(name string) (*os.File, error) {
-	if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%w: it is not a regular file", ErrFile)
+	f, err := folder.OpenFile(name, 0)
+	if errors.Is(err, folder.ErrFile) {
+		err = fmt.Errorf("%w: it is not a regular file", ErrFile)
 	}
-	return os.Open(name)
+	return f, err
 }
 
 // Sniff reports whether a folder has a manifest whose schema is that of a survey or a pack, of any

@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"retroproof/chess"
+	"retroproof/proofs/folder"
 	"retroproof/retro/index"
 	"retroproof/retro/internal/blocks"
 	"retroproof/retro/internal/parallel"
@@ -33,7 +33,7 @@ type File struct {
 // be nil if the file is only read as a whole. If header or index are damaged, the
 // error is an [*table.FileError]; blocks are checked when they are read.
 func Open(name string, cache *blocks.Cache) (*File, error) {
-	f, err := os.Open(name)
+	f, err := folder.OpenFile(name, folder.Links)
 	if err != nil {
 		return nil, err
 	}

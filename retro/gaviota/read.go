@@ -6,12 +6,12 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/ulikunitz/xz/lzma"
 
 	"retroproof/chess"
+	"retroproof/proofs/folder"
 	"retroproof/retro/internal/blocks"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
@@ -40,7 +40,7 @@ func Open(name string, cache *blocks.Cache) (*File, error) {
 	if !ok {
 		return nil, &table.FileError{Name: name, Offset: -1, Reason: "no table of Gaviota's has a file of this name"}
 	}
-	f, err := os.Open(name)
+	f, err := folder.OpenFile(name, folder.Links)
 	if err != nil {
 		return nil, err
 	}

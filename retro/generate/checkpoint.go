@@ -10,6 +10,7 @@ import (
 	"os"
 	"unsafe"
 
+	"retroproof/proofs/folder"
 	"retroproof/retro/table"
 )
 
@@ -102,7 +103,7 @@ func writeChecked(name string, write func(out io.Writer) error) error {
 // restore reads a checkpoint of the table with cells of this size. next is the ply to go on with; found is
 // false if there is none that can be used, and what has been read of it is left then.
 func (g *generator[T]) restore(name string) (next int, found bool, err error) {
-	f, err := os.Open(name)
+	f, err := folder.OpenFile(name, folder.Links)
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0, false, nil
 	}
@@ -144,7 +145,7 @@ func (c *Checkpoint) cellBytes() int {
 	if c == nil {
 		return 0
 	}
-	f, err := os.Open(c.File)
+	f, err := folder.OpenFile(c.File, folder.Links)
 	if err != nil {
 		return 0
 	}

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"unsafe"
 
+	"retroproof/proofs/folder"
 	"retroproof/retro/index"
 	"retroproof/retro/table"
 )
@@ -90,7 +91,7 @@ var errDamaged = errors.New("damaged, of another table, or changed by another bu
 
 // check reads a slice's file and returns the state in its header.
 func (s *scratch[T]) check(slice int) (state sliceState, err error) {
-	f, err := os.Open(s.name(slice))
+	f, err := folder.OpenFile(s.name(slice), folder.Links)
 	if err != nil {
 		return state, err
 	}
@@ -169,7 +170,7 @@ func (s *scratch[T]) saveFrom(slice int, state sliceState, cells func(out io.Wri
 // open opens the file of a slice. It has to be as far as this build has left or found it: if another one has the same
 // directory, where locks do not keep it out, no cell of its is taken for a value.
 func (s *scratch[T]) open(slice int) (*os.File, error) {
-	f, err := os.Open(s.name(slice))
+	f, err := folder.OpenFile(s.name(slice), folder.Links)
 	if err != nil {
 		return nil, err
 	}

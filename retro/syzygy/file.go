@@ -4,9 +4,9 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"os"
 
 	"retroproof/chess"
+	"retroproof/proofs/folder"
 	"retroproof/retro/internal/blocks"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
@@ -52,7 +52,7 @@ const checksumBytes = 16
 
 // open opens the file of a canonical material.
 func open(name string, k kind, m material.Material, cache *blocks.Cache) (*File, error) {
-	f, err := os.Open(name)
+	f, err := folder.OpenFile(name, folder.Links)
 	if err != nil {
 		return nil, err
 	}

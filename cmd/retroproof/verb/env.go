@@ -11,6 +11,7 @@ import (
 
 	"retroproof/batch"
 	"retroproof/batch/progress"
+	"retroproof/proofs/folder"
 )
 
 // Env is what a verb gets from the program. Verbs write answers to stdout and everything else to stderr, and never
@@ -47,13 +48,12 @@ func (a *Env) Open(ctx context.Context, name string) (io.ReadCloser, error) {
 	var source io.Reader = a.Stdin
 	var closer io.Closer
 	if name != "-" {
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			return nil, fmt.Errorf("%s is a directory, want a file", name)
+		}
 		f, err := openFile(ctx, name)
 		if err != nil {
 			return nil, err
-		}
-		if info, err := f.Stat(); err == nil && info.IsDir() {
-			f.Close()
-			return nil, fmt.Errorf("%s is a directory, want a file", name)
 		}
 		source, closer = f, f
 	}
@@ -78,7 +78,7 @@ func openFile(ctx context.Context, name string) (*os.File, error) {
 	}
 	done := make(chan opened, 1)
 	go func() {
-		f, err := os.Open(name)
+		f, err := folder.OpenFile(name, folder.Links|folder.Pipes)
 		done <- opened{f, err}
 	}()
 	select {

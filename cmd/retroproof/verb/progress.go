@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"retroproof/batch/progress"
+	"retroproof/proofs/folder"
 )
 
 // NewProgress starts a job's progress; mode is normally a.ProgressMode, which the flag --progress sets.
@@ -49,11 +50,7 @@ func (a *Env) startListProgress(mode progress.Mode, unit string, total int64) *p
 // be done without taking anything away from the first reader.
 func (a *Env) secondReader(name string) (io.ReadCloser, bool) {
 	if name != "-" {
-		info, err := os.Stat(name)
-		if err != nil || !info.Mode().IsRegular() {
-			return nil, false
-		}
-		f, err := os.Open(name)
+		f, err := folder.OpenFile(name, folder.Links)
 		return f, err == nil
 	}
 	f, ok := a.Stdin.(*os.File)

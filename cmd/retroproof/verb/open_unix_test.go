@@ -1,16 +1,15 @@
 //go:build unix
 
-package main
+package verb
 
 import (
 	"context"
 	"errors"
 	"os"
 	"path/filepath"
+	"retroproof/proofs/folder"
 	"syscall"
 	"testing"
-
-	"retroproof/cmd/retroproof/verb"
 )
 
 // TestOpenPipe: a pipe to which nobody writes can be left, though the system goes on opening it.
@@ -21,7 +20,7 @@ func TestOpenPipe(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := (&verb.Env{}).Open(ctx, name); !errors.Is(err, context.Canceled) {
+	if _, err := (&Env{}).Open(ctx, name); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 	// What waits in the background ends.
@@ -30,4 +29,18 @@ func TestOpenPipe(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Close()
+}
+
+// TestOpenInput: a device is refused; a pipe that nobody opens is left with the context; /dev/null is an empty list.
+func TestOpenInput(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	if _, err := openFile(ctx, "/dev/zero"); !errors.Is(err, folder.ErrFile) {
+		t.Errorf("/dev/zero: %v", err)
+	}
+	f, err := openFile(ctx, os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	cancel()
 }

@@ -1,0 +1,108 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"retroproof/cmd/retroproof/verb"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// hostile are what may stand in the place of a file: what never ends, what never begins, what is no file.
+var hostile = map[string]func(name string) error{
+	"a link to /dev/zero": func(name string) error { return os.Symlink("/dev/zero", name) },
+	"a pipe":              func(name string) error { return syscall.Mkfifo(name, 0o666) },
+	"a directory":         func(name string) error { return os.Mkdir(name, 0o777) },
+	"a terabyte of zeros": func(name string) error {
+		f, err := os.Create(name)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		return f.Truncate(1 << 40)
+	},
+}
+
+// TestHostileFiles: each verb that reads a file ends with a message, whatever stands in its place. A pipe that a verb
+// takes as input is waited for; TestOpenPipe shows that this ends with the context.
+func TestHostileFiles(t *testing.T) {
+	if _, err := os.Stat("/dev/zero"); err != nil {
+		t.Skip(err)
+	}
+	certified := t.TempDir()
+	program := filepath.Join(t.TempDir(), "p.urs")
+	if err := os.WriteFile(program, []byte("assert(nx*nx == 3);\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if code := run([]string{"ursa", "--certify", "--out", certified, program}, strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{}); code != verb.ExitOK {
+		t.Fatalf("ursa --certify: exit code %d", code)
+	}
+	const krk = "8/8/8/8/8/2k5/1R6/K7 w - - 0 1"
+	for _, tt := range []struct {
+		file  string // FILE in the arguments is the folder with it, IN the file
+		input bool   // a pipe is waited for
+		args  string
+	}{
+		{"list", true, "legal --no-proofgame --in IN"},
+		{"list", true, "legal --no-proofgame --in IN --out FILE/out"},
+		{"out.part", false, "legal --no-proofgame --in " + os.DevNull + " --out FILE/out"},
+		{"c.part", false, "legal --no-proofgame --in " + os.DevNull + " --out FILE/out --certificate FILE/c"},
+		{"list", true, "proofgame -f IN -o FILE/pass"},
+		{"list", true, "proofgame --popeye IN"},
+		{"a.cnf", true, "solve IN"},
+		{"a.aag", true, "reach IN"},
+		{"a.urs", true, "ursa IN"},
+		{"list", true, "estimate --samples 10 --multiplier 1 IN"},
+		{"program.urs", false, "ursa --rebuild FILE"},
+		{"manifest.json", false, "ursa --rebuild FILE"},
+		{"assert-1.cnf", false, "ursa --rebuild FILE"},
+		{"assert-1.lrat", false, "ursa --rebuild FILE"},
+		{"manifest.json", false, "estimate FILE"},
+		{"plan.json", false, "estimate run --dir FILE"},
+		{"plan.json", false, "estimate merge --dir FILE"},
+		{"KRvK.dtm", false, "tb probe --dir FILE FEN"},
+		{"KRvK.dtm", false, "tb verify --dir FILE KRvK"},
+		{"krk.gtb.cp4", false, "tb import --dir FILE --from FILE KRvK"},
+		{"KRvK.rtbw", false, "tb probe --dir FILE --syzygy FILE FEN"},
+		{"build.json", false, "tb build --status --dir FILE"},
+	} {
+		for kind, put := range hostile {
+			if tt.input && kind == "a pipe" {
+				continue
+			}
+			dir := t.TempDir()
+			if strings.Contains(tt.args, "--rebuild") {
+				if err := os.CopyFS(dir, os.DirFS(certified)); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.Remove(filepath.Join(dir, tt.file)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			name := filepath.Join(dir, tt.file)
+			if err := put(name); err != nil {
+				t.Fatal(err)
+			}
+			args := strings.Fields(tt.args)
+			for i, arg := range args {
+				switch arg {
+				case "IN":
+					args[i] = name
+				case "FEN":
+					args[i] = krk
+				default:
+					args[i] = strings.Replace(arg, "FILE", dir, 1)
+				}
+			}
+			var stdout, stderr bytes.Buffer
+			code := run(append(args, "--progress", "none"), strings.NewReader(""), &stdout, &stderr)
+			if code == verb.ExitOK || code == verb.ExitUsage && !strings.Contains(tt.file, ".part") || stdout.Len()+stderr.Len() == 0 {
+				t.Errorf("%s as %s: %s: exit code %d, and prints %.200q %.200q", kind, tt.file, tt.args, code, &stdout, &stderr)
+			}
+		}
+	}
+}
