@@ -12,7 +12,8 @@ import (
 // FuzzCheck reads anything as a proof: of formulas that have models nothing is a proof, and what is accepted of
 // another one has hints that package lrat accepts.
 func FuzzCheck(f *testing.F) {
-	for _, seed := range []string{"1 0\n0\n", "", "0\n", "d 1 2 0\n1 0\n0\n", "a\x02\x00a\x00", "a\x02\x00d\x02\x04\x00a\x00", "2 -2 0\nc\n1 0 0\n"} {
+	for _, seed := range []string{"1 0\n0\n", "", "0\n", "d 1 2 0\n1 0\n0\n", "a\x02\x00a\x00",
+		"a\x02\x00d\x02\x04\x00a\x00", "2 -2 0\nc\n1 0 0\n"} {
 		f.Add([]byte(seed))
 	}
 	refutable := [][]int32{{1, 2}, {1, -2}, {-1, 2}, {-1, -2}}

@@ -31,17 +31,24 @@ func TestMoves(t *testing.T) {
 		from, to         string
 		moves            int8
 	}{
-		{"a pawn promotes by a capture to the left", "n7/1P5k/8/8/8/8/8/K7 w - - 0 1", "Q7/7k/8/8/8/8/8/K7 w - - 0 1", 0, "b7", "a8", 1},
-		{"a pawn promotes by a capture to the right", "7n/k5P1/8/8/8/8/8/K7 w - - 0 1", "7Q/k7/8/8/8/8/8/1K6 w - - 0 1", 0, "g7", "h8", 1},
-		{"two captures by one pawn", "k7/8/8/4n3/3n4/2P5/8/K7 w - - 0 1", "k7/8/8/4P3/8/8/8/K7 w - - 0 1", 0, "c3", "e5", 2},
-		{"a double step and two captures", "k7/8/4n3/3n4/8/8/2P5/K7 w - - 0 1", "k7/8/4P3/8/8/8/8/K7 w - - 0 1", 0, "c2", "e6", 3},
+		{"a pawn promotes by a capture to the left", "n7/1P5k/8/8/8/8/8/K7 w - - 0 1",
+			"Q7/7k/8/8/8/8/8/K7 w - - 0 1", 0, "b7", "a8", 1},
+		{"a pawn promotes by a capture to the right", "7n/k5P1/8/8/8/8/8/K7 w - - 0 1",
+			"7Q/k7/8/8/8/8/8/1K6 w - - 0 1", 0, "g7", "h8", 1},
+		{"two captures by one pawn", "k7/8/8/4n3/3n4/2P5/8/K7 w - - 0 1", "k7/8/8/4P3/8/8/8/K7 w - - 0 1", 0, "c3",
+			"e5", 2},
+		{"a double step and two captures", "k7/8/4n3/3n4/8/8/2P5/K7 w - - 0 1", "k7/8/4P3/8/8/8/8/K7 w - - 0 1", 0,
+			"c2", "e6", 3},
 		{"two captures around a man that never moves", "k7/8/4n3/3n4/4P3/8/8/K7 w - - 0 1",
 			"k7/8/4P3/8/8/8/8/K7 w - - 0 1", chess.MakeSquare(4, 4).Bit(), "e4", "e6", 2},
 		{"a man that never moves on the pawn's file", "k7/8/8/8/4P3/8/8/K7 w - - 0 1",
 			"k7/8/4P3/8/8/8/8/K7 w - - 0 1", chess.MakeSquare(4, 4).Bit(), "e4", "e6", 7},
-		{"an own man on the pawn's file moves away", "k7/8/8/8/8/4K3/4P3/8 w - - 0 1", "k7/8/8/8/4P3/8/8/K7 w - - 0 1", 0, "e2", "e4", 1},
-		{"an own man comes to the pawn's file later", "k7/8/8/8/8/8/4P3/3K4 w - - 0 1", "k7/8/8/8/4P3/4K3/8/8 w - - 0 1", 0, "e2", "e4", 1},
-		{"a rook around a man that never moves", "1k6/8/8/8/8/8/8/RKB5 w - - 0 1", "1k6/8/8/8/8/8/8/1KB4R w - - 0 1", chess.MakeSquare(2, 0).Bit(), "a1", "h1", 3},
+		{"an own man on the pawn's file moves away", "k7/8/8/8/8/4K3/4P3/8 w - - 0 1",
+			"k7/8/8/8/4P3/8/8/K7 w - - 0 1", 0, "e2", "e4", 1},
+		{"an own man comes to the pawn's file later", "k7/8/8/8/8/8/4P3/3K4 w - - 0 1",
+			"k7/8/8/8/4P3/4K3/8/8 w - - 0 1", 0, "e2", "e4", 1},
+		{"a rook around a man that never moves", "1k6/8/8/8/8/8/8/RKB5 w - - 0 1", "1k6/8/8/8/8/8/8/1KB4R w - - 0 1",
+			chess.MakeSquare(2, 0).Bit(), "a1", "h1", 3},
 	} {
 		b := begin(t, c.start, c.goal, 12)
 		b.Blocked |= c.blocked
@@ -79,14 +86,22 @@ func TestStay(t *testing.T) {
 		plies            int
 		stays, moves     []string // men that never move, and men that move in some game
 	}{
-		{"another rook takes its place", "7k/8/8/8/8/8/1R6/R3K3 w - - 0 1", "R6k/8/8/8/8/8/8/R3K3 b - - 0 1", 5, nil, []string{"a1", "b2"}},
-		{"the same, its own place last", "R7/1R6/8/8/7k/8/8/4K3 w - - 0 1", "R7/8/8/8/7k/8/8/R3K3 b - - 0 1", 5, nil, []string{"a8", "b7"}},
-		{"no move is to spare", "7k/8/8/8/8/8/1R6/R3K3 w - - 0 1", "7k/8/8/8/8/8/8/RR2K3 b - - 0 1", 1, []string{"a1", "e1"}, []string{"b2"}},
-		{"one move is to spare", "7k/8/8/8/8/8/P7/K7 w - - 0 1", "6k1/8/8/8/8/P7/8/K7 b - - 0 1", 3, []string{"a1"}, []string{"a2"}},
-		{"two moves are to spare", "7k/8/8/8/8/8/P7/K7 w - - 0 1", "7k/8/8/8/8/P7/8/K7 b - - 0 1", 5, nil, []string{"a1", "a2"}},
-		{"pawns cannot come back", "7k/8/8/8/8/P7/8/K7 w - - 0 1", "7k/8/8/8/8/P7/8/K7 w - - 0 1", 8, []string{"a3"}, []string{"a1", "h8"}},
-		{"a rook is back after castling", "7k/8/8/8/8/7p/8/4K2R w K - 0 1", "7k/8/8/8/8/7p/7K/7R b - - 0 1", 5, nil, []string{"h1", "e1"}},
-		{"a right is to be kept", "7k/8/8/8/8/7p/8/4K2R w K - 0 1", "7k/8/8/8/8/7p/8/4K2R w K - 0 1", 8, []string{"h1", "e1"}, []string{"h8"}},
+		{"another rook takes its place", "7k/8/8/8/8/8/1R6/R3K3 w - - 0 1", "R6k/8/8/8/8/8/8/R3K3 b - - 0 1", 5, nil,
+			[]string{"a1", "b2"}},
+		{"the same, its own place last", "R7/1R6/8/8/7k/8/8/4K3 w - - 0 1", "R7/8/8/8/7k/8/8/R3K3 b - - 0 1", 5, nil,
+			[]string{"a8", "b7"}},
+		{"no move is to spare", "7k/8/8/8/8/8/1R6/R3K3 w - - 0 1", "7k/8/8/8/8/8/8/RR2K3 b - - 0 1", 1,
+			[]string{"a1", "e1"}, []string{"b2"}},
+		{"one move is to spare", "7k/8/8/8/8/8/P7/K7 w - - 0 1", "6k1/8/8/8/8/P7/8/K7 b - - 0 1", 3, []string{"a1"},
+			[]string{"a2"}},
+		{"two moves are to spare", "7k/8/8/8/8/8/P7/K7 w - - 0 1", "7k/8/8/8/8/P7/8/K7 b - - 0 1", 5, nil,
+			[]string{"a1", "a2"}},
+		{"pawns cannot come back", "7k/8/8/8/8/P7/8/K7 w - - 0 1", "7k/8/8/8/8/P7/8/K7 w - - 0 1", 8, []string{"a3"},
+			[]string{"a1", "h8"}},
+		{"a rook is back after castling", "7k/8/8/8/8/7p/8/4K2R w K - 0 1", "7k/8/8/8/8/7p/7K/7R b - - 0 1", 5, nil,
+			[]string{"h1", "e1"}},
+		{"a right is to be kept", "7k/8/8/8/8/7p/8/4K2R w K - 0 1", "7k/8/8/8/8/7p/8/4K2R w K - 0 1", 8,
+			[]string{"h1", "e1"}, []string{"h8"}},
 	} {
 		for _, shift := range []int8{0, -9, 9} {
 			b := begin(t, c.start, c.goal, c.plies)

@@ -61,7 +61,8 @@ func FuzzReadText(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	for _, seed := range [][]byte{one, bytes.TrimSpace(one), append([]byte(" "), one...), append(one, '\n'), []byte(`{"schema":"s/2"}`), []byte(`{`), nil} {
+	for _, seed := range [][]byte{one, bytes.TrimSpace(one), append([]byte(" "), one...), append(one, '\n'),
+		[]byte(`{"schema":"s/2"}`), []byte(`{`), nil} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -42,7 +42,8 @@ func FuzzFormula(f *testing.F) {
 			from = to
 		}
 		y, err := read(again)
-		if err != nil || from != len(x.literals) || !slices.Equal(y.ends, x.ends) || !slices.Equal(y.literals, x.literals) || x.variables != y.variables {
+		if err != nil || from != len(x.literals) || !slices.Equal(y.ends, x.ends) || !slices.Equal(y.literals,
+			x.literals) || x.variables != y.variables {
 			t.Fatalf("%q, and again %q: %v", text, again, err)
 		}
 	})
@@ -55,7 +56,8 @@ func FuzzManifest(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	for _, seed := range []string{string(honest), " " + string(honest), `{"schema": "` + Schema + `"}`, `{"schema": "x/1"}`, `{"tool": 1}`, "[", ""} {
+	for _, seed := range []string{string(honest), " " + string(honest), `{"schema": "` + Schema + `"}`,
+		`{"schema": "x/1"}`, `{"tool": 1}`, "[", ""} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, data string) {

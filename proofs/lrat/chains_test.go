@@ -109,7 +109,7 @@ func TestChainOfNothing(t *testing.T) {
 	for _, test := range []struct {
 		chain []byte
 		want  error
-	}{{[]byte{1, 0}, nil}, {[]byte{0}, lrat.ErrNotStep}} {
+	}{{[]byte{1, 0}, nil}, {[]byte{0}, lrat.ErrDeletedHint}} {
 		c := lrat.NewChecker(1, lrat.DefaultMemory)
 		if err := c.AddClause([]int32{1}); err != nil {
 			t.Fatal(err)

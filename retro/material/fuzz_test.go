@@ -7,7 +7,8 @@ import (
 
 // FuzzParse reads anything as a name: what is read has a name of its own, which is read as the same.
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{"KRvK", "krk", "KBNk", "KvKRP", "KPKP", "", "K", "KXK", "kKr", "KÄK", "KR vK", "KvKvK"} {
+	for _, seed := range []string{"KRvK", "krk", "KBNk", "KvKRP", "KPKP", "", "K", "KXK", "kKr", "KÄK", "KR vK",
+		"KvKvK"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, name string) {
