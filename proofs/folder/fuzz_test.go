@@ -33,7 +33,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		const most = 1000
 		n := int64(0)
-		file, err := folder.Read(fstest.MapFS{"a": {Data: data}}, "a", most, func(r io.Reader) (err error) {
+		file, err := folder.Read(t.Context(), fstest.MapFS{"a": {Data: data}}, "a", most, func(r io.Reader) (err error) {
 			n, err = io.Copy(io.Discard, r)
 			return err
 		})
