@@ -1,7 +1,6 @@
 package reach
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -26,15 +25,10 @@ type Latch struct {
 	Reset encode.Bool // its value in an initial state, acyclic; Now if that is free
 }
 
-// ErrLiveness is the error about models with justice or fairness, which no engine decides.
-var ErrLiveness = errors.New("the model has justice or fairness properties, which are not decided: only bad literals are")
-
 // FromModel makes a system of a model that was checked, with the properties of the given
-// numbers; nil means all.
+// numbers; nil means all. Justice properties are left out, and fairness, which is about infinite
+// runs, says nothing about states that can be reached.
 func FromModel(m *aiger.Model, bad []int) (*System, error) {
-	if len(m.Justice)+len(m.Fairness) > 0 {
-		return nil, ErrLiveness
-	}
 	if bad == nil {
 		bad = AllBad(m)
 	}

@@ -126,6 +126,26 @@ func TestMemoryOfMistakes(t *testing.T) {
 	}
 }
 
+// A constant that is too large for a comparison, where reducing it would change what it means, is a mistake; not in the
+// original's dialect.
+func TestTooLargeConstants(t *testing.T) {
+	for _, src := range []string{
+		"assert(nx > 256);", "assert(256 != nx);", "b = nx < (0x100);", "minimize(nx,1,256); assert(true);",
+		"maximize(nx,256,3); assert(true);",
+	} {
+		_, err := ursa.Parse("t.urs", src, 8, false)
+		if err == nil || !strings.Contains(diagnostics(err), "does not fit 8 bits, and") || strings.Contains(diagnostics(err), "warning") {
+			t.Errorf("%s: %v", src, err)
+		}
+		if _, err := ursa.Parse("t.urs", src, 9, false); err != nil {
+			t.Errorf("%s: %v", src, err)
+		}
+		if p, err := ursa.Parse("t.urs", src, 8, true); err != nil || len(p.Warnings()) != 1 {
+			t.Errorf("strictly, %s: %v", src, err)
+		}
+	}
+}
+
 // All mistakes are told, not only the first one.
 func TestManyMistakes(t *testing.T) {
 	_, err := ursa.Parse("t.urs", "nx = ;\nb = 1;\nif (nx) { ny = b; }\ncall P(nz);\n", 0, false)
@@ -151,11 +171,18 @@ func TestRunningMistakes(t *testing.T) {
 		{"ny = n[1][2*nx];", "t.urs:1:12: the index depends on nx", false},
 		{"procedure P(nx) { if (nx > 2) nx = 1; }\ncall P(ny);", "t.urs:1:26: the condition of if depends on ny, which is symbolic: what is done must be known; write ite(condition, value, value) instead; in P, called in line 2", false},
 		{"procedure P(nx) { call P(nx); } nx = 1; call P(nx);", "more than 10000 calls of procedures in each other: does the recursion end?; in P, called in line 1; in P, called in line 1; in P, called in line 1; in P, called in line 1; and 9996 more calls", true},
-		{"while (true) nx = 1;", "the program has taken all steps it may take: --steps sets another limit", true},
-		{"while (true) ;", "the program has taken all steps it may take", true},
-		{"for (;true;) { }", "the program has taken all steps it may take", true},
-		{"nj = 0; for (ni = 0; true; nj++) n[nj][ni] = n[nj+1][ni] * nz;", "more than 100000 gates: --gates sets another limit", true},
-		{"while (true) clear;", "the program has taken all steps it may take", true},
+		{"while (true) nx = 1;", "t.urs:1:1: the loop never ends, unless by halt, as its condition is true: after 333333 rounds the program has taken all steps it may take (--steps)", true},
+		{"nx = 2;\n while (true) ;", "t.urs:2:2: the loop never ends", true},
+		{"for (;true;) { }", "t.urs:1:1: the loop never ends", true},
+		{"nj = 0; for (ni = 0; true; nj++) n[nj][ni] = n[nj+1][ni] * nz;", "t.urs:1:9: the loop never ends", true},
+		{"while (true) clear;", "t.urs:1:1: the loop never ends", true},
+		{"while (true) n1++;", "t.urs:1:1: the loop never ends", true},
+		{"while (true) for (ni = 0; ni < 2; ni++) nz++;", "t.urs:1:1: the loop never ends", true},
+		{"nx = 1;\nwhile (nx > 0) ny = ny + nz;", "t.urs:2:1: the loop has not ended after ", true},
+		{"procedure P(nx) { while (nx > 0) ny = ny + nz; }\nnx = 1; call P(nx);", "t.urs:1:19: the loop has not ended after ", true},
+		{"while (true) call P(nx); procedure P(nx) { nx = 2; }", "t.urs:1:1: the loop never ends", true},
+		{"for (ni = 0; ni < 60; ni++) ny = ny * nz;", "more than 100000 gates: --gates sets another limit", true},
+		{"call P(nx, ny); procedure P(nx, ny) { nx = nx * ny; call P(nx, ny); }", "more than 100000 gates: --gates sets another limit; in P", true},
 		{"minimize(nx, ny, 3); assert(true);", "t.urs:1:14: the bound depends on ny, which is symbolic", false},
 		{"minimize(nx, 1, 3); ny = 1;", "t.urs:1:1: no assert or assert_all follows, with nx = 1", false},
 		{"procedure P(nx) { minimize(nx, 1, 3); assert(nx > 2); } call P(nx);", "t.urs:1:19: minimize and maximize stand in the main program, not in a procedure", false},

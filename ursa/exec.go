@@ -43,6 +43,7 @@ func (m *machine) exec(s stmt) {
 		m.effects++
 		m.charge(s.Pos, clearSteps)
 		m.clear()
+		m.keeps(s.Pos)
 	case *haltStmt:
 		m.stop(errHalt)
 	case *optimizeStmt:
@@ -78,11 +79,38 @@ func (m *machine) loop(s *loopStmt) {
 	if s.first != nil {
 		m.exec(s.first)
 	}
+	l := &running{loopStmt: s, calls: len(m.calls)}
+	m.loops = append(m.loops, l)
 	for m.condition(s.cond, of) {
+		l.rounds++
 		m.exec(s.body)
 		if s.step != nil {
 			m.exec(s.step)
 		}
+	}
+	m.loops = m.loops[:len(m.loops)-1]
+}
+
+// running is a loop that is in progress.
+type running struct {
+	*loopStmt
+	rounds int64
+	calls  int // how many calls of procedures it is in
+}
+
+// endless reports whether the condition is the constant true.
+func (l *running) endless() bool { return l.cond.op == opConst && l.cond.truth }
+
+// keeps notes where the variable of minimize or maximize loses the value that it has for a try.
+func (m *machine) keeps(at Pos) {
+	if !m.held || m.lost != nil || m.scope.proc != nil {
+		return
+	}
+	c := m.scope.cells[m.optimized.Name]
+	if c == nil || !c.defined || !m.isGround(c.num) || m.integer(c.num).Cmp(m.optimized.Value) != 0 {
+		d := m.diagnostic(at, "this overwrites %s, to which minimize or maximize gives its values", clip(m.optimized.Name))
+		d.Warning = true
+		m.lost = &d
 	}
 }
 
@@ -97,6 +125,9 @@ func (m *machine) assign(s *assignStmt) {
 	}
 	c := m.cell(key)
 	c.value, c.defined = v, true
+	if m.held && key == m.optimized.Name {
+		m.keeps(s.Pos)
+	}
 }
 
 // call calls a procedure. Its scope has the parameters only; arguments that are variables get their values back.
@@ -127,6 +158,7 @@ func (m *machine) call(s *callStmt) {
 			back[i].value, back[i].defined = formal.value, true
 		}
 	}
+	m.keeps(s.Pos)
 }
 
 // body executes the body of a procedure in its scope. A body that did nothing but assign its variables is a function of

@@ -66,6 +66,7 @@ type machine struct {
 
 	scope  *scope
 	calls  []*callStmt
+	loops  []*running
 	depth  int
 	cells  int64
 	inputs int64
@@ -80,7 +81,9 @@ type machine struct {
 
 	// model gives values to independent variables: then all is ground, and this is the ground interpreter.
 	model     func(v *Variable) *big.Int
-	optimized *Preset // by minimize or maximize; nil: nothing is
+	optimized *Preset     // by minimize or maximize; nil: nothing is
+	held      bool        // the command was executed: its variable should keep the value
+	lost      *Diagnostic // it has not
 
 	asserts  int
 	onAssert func(*pending) error
@@ -167,6 +170,28 @@ func (m *machine) exhausted(at Pos, format string, args ...any) {
 	m.stop(&Error{Diagnostics: []Diagnostic{m.diagnostic(at, format, args...)}, budget: true})
 }
 
+// manyRounds is the number of rounds from which on a loop is named as what may not end.
+const manyRounds = 100
+
+// spent ends the run because a budget is used up. If that is in a loop that cannot end, or has gone round often, the
+// message is about the loop that has gone round most often.
+func (m *machine) spent(at Pos, what, flag string) {
+	var most *running
+	for _, l := range m.loops {
+		if (l.rounds >= manyRounds || l.endless()) && (most == nil || l.rounds > most.rounds) {
+			most = l
+		}
+	}
+	if most == nil {
+		m.exhausted(at, "%s: %s sets another limit", what, flag)
+	}
+	m.calls = m.calls[:most.calls] // those that the loop is in
+	if most.endless() {
+		m.exhausted(most.Pos, "the loop never ends, unless by halt, as its condition is true: after %d rounds %s (%s)", most.rounds, what, flag)
+	}
+	m.exhausted(most.Pos, "the loop has not ended after %d rounds, and %s: does it end? %s sets another limit", most.rounds, what, flag)
+}
+
 func (m *machine) warnf(at Pos, format string, args ...any) {
 	if !m.warned[at] {
 		m.warned[at] = true
@@ -180,10 +205,10 @@ func (m *machine) warnf(at Pos, format string, args ...any) {
 func (m *machine) charge(at Pos, steps int64) {
 	m.budget.steps -= steps
 	if m.budget.steps < 0 {
-		m.exhausted(at, "the program has taken all steps it may take: --steps sets another limit")
+		m.spent(at, "the program has taken all steps it may take", "--steps")
 	}
 	if int64(m.c.Len())+8*m.inputs+4*m.cells > m.gates {
-		m.exhausted(at, "the formula and the variables have more than %d gates: --gates sets another limit", m.gates)
+		m.spent(at, fmt.Sprintf("the formula and the variables have more than %d gates", m.gates), "--gates")
 	}
 	if m.budget.steps < m.next {
 		m.next = m.budget.steps - 10_000

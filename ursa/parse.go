@@ -399,6 +399,8 @@ func (p *parser) command(t token) stmt {
 		s.lo = p.number("the least value")
 		p.expect(",", "after the least value")
 		s.hi = p.number("the greatest value")
+		p.compared(s.lo, "the least value")
+		p.compared(s.hi, "the greatest value")
 		p.expect(")", "after the greatest value")
 		return s
 	case "print", "printx", "printb":

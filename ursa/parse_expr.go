@@ -122,6 +122,9 @@ func (p *parser) combine(b operator, t token, left, right *expr) *expr {
 	e := &expr{op: b.op, boolean: b.gives, pos: t.pos}
 	for i, x := range []*expr{left, right} {
 		if x.boolean == b.booleans {
+			if b.level == comparison && (left.op != opConst || right.op != opConst) {
+				p.compared(x, "the comparison")
+			}
 			continue
 		}
 		side := [2]string{"left", "right"}[i]
@@ -269,11 +272,21 @@ func (p *parser) constant(at Pos, v *big.Int) *expr {
 	if v.BitLen() > p.prog.bits {
 		e.value = new(big.Int).And(v, allOnes(p.prog.bits))
 		p.warnf(at, "%s does not fit %d bits and is reduced to %d", clip(v.String()), p.prog.bits, e.value)
+		e.tooLarge = v
 	}
 	if e.value.IsUint64() {
 		e.low = e.value.Uint64()
 	}
 	return e
+}
+
+// compared complains about a constant that is too large where its size is what matters: reduced, it would make nx > 256
+// mean nx > 0. The original language takes it so.
+func (p *parser) compared(e *expr, where string) {
+	if e.tooLarge != nil && !p.prog.strict {
+		p.errorf(e.pos, "%s does not fit %d bits, and %s would be with %d: --bits %d is enough", clip(e.tooLarge.String()),
+			p.prog.bits, where, e.value, e.tooLarge.BitLen())
+	}
 }
 
 // allOnes is the greatest number of a width.

@@ -65,6 +65,8 @@ type Optimum struct {
 	Found    bool
 	Value    *big.Int
 	Tried    int // number of values tried
+
+	lost *Diagnostic // the variable is overwritten before the assertion
 }
 
 // Assertion is an assert or assert_all with the formula that it stands for.
@@ -108,6 +110,9 @@ func (p *Program) Run(ctx context.Context, o Options, h Handler) error {
 	}
 	if h.Warn != nil {
 		m.warn = h.Warn
+	}
+	if best != nil && best.lost != nil {
+		m.warn(*best.lost)
 	}
 	if best != nil && best.Found {
 		m.preset(&Preset{best.Name, best.Value})
@@ -162,7 +167,7 @@ func (p *Program) search(ctx context.Context, o Options, h Handler, b *budget) (
 	}
 	try := func(v *big.Int) (bool, error) {
 		best.Tried++
-		return p.try(ctx, o, h, b, best.Pos, best.Name, v)
+		return p.try(ctx, o, h, b, best, v)
 	}
 	var err error
 	if o.Search == Binary {
@@ -220,14 +225,14 @@ func (b *Optimum) halve(try func(*big.Int) (bool, error)) error {
 }
 
 // try runs the program from the start with the variable set, up to the first assertion after the command.
-func (p *Program) try(ctx context.Context, o Options, h Handler, b *budget, at Pos, name string, v *big.Int) (ok bool, err error) {
+func (p *Program) try(ctx context.Context, o Options, h Handler, b *budget, best *Optimum, v *big.Int) (ok bool, err error) {
 	m := newMachine(ctx, p, o, b)
-	preset := &Preset{name, v}
+	preset := &Preset{best.Name, v}
 	m.preset(preset)
 	reached, decided := false, false
 	m.onOptim = func(m *machine, s *optimizeStmt) error {
 		if !reached {
-			reached = true
+			reached, m.held = true, true
 			m.preset(preset)
 		}
 		return nil
@@ -237,6 +242,7 @@ func (p *Program) try(ctx context.Context, o Options, h Handler, b *budget, at P
 			return nil
 		}
 		decided = true
+		best.lost = cmp.Or(best.lost, m.lost)
 		if ok, err = h.Try(m.assertion(q)); err != nil {
 			return err
 		}
@@ -246,7 +252,7 @@ func (p *Program) try(ctx context.Context, o Options, h Handler, b *budget, at P
 		return false, err
 	}
 	if !decided {
-		return false, &Error{Diagnostics: []Diagnostic{m.diagnostic(at, "no assert or assert_all follows, with %s = %d", clip(name), v)}}
+		return false, &Error{Diagnostics: []Diagnostic{m.diagnostic(best.Pos, "no assert or assert_all follows, with %s = %d", clip(best.Name), v)}}
 	}
 	return ok, nil
 }

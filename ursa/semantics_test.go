@@ -64,6 +64,15 @@ func TestWarnings(t *testing.T) {
 	for _, c := range []struct{ src, want string }{
 		{"nx = 300;", "t.urs:1:6: warning: 300 does not fit 8 bits and is reduced to 44"},
 		{"procedure P(nx, ny) { nx = ny; } call P(nz, nz);", "t.urs:1:45: warning: nz is passed twice: after the call it has the value of the first parameter"},
+		{"assert(300 == 44);", "t.urs:1:8: warning: 300 does not fit 8 bits and is reduced to 44"},
+		{"assert(nx == 1 + 300);", "t.urs:1:18: warning: 300 does not fit 8 bits and is reduced to 44"},
+		{"minimize(nx,1,10); nx=3; assert(nx==5);", "t.urs:1:22: warning: this overwrites nx, to which minimize or maximize gives its values"},
+		{"minimize(nx,1,10);\nnx++; assert(nx==5);", "t.urs:2:3: warning: this overwrites nx, to which minimize or maximize gives its values"},
+		{"maximize(nx,1,10); call P(nx); assert(nx<=5); procedure P(ny) { ny = ny + nz; }",
+			"t.urs:1:20: warning: this overwrites nx, to which minimize or maximize gives its values"},
+		{"minimize(nx,1,10); call P(nx); assert(nx==5); nx = 1; procedure P(ny) { nx = 3; ny = ny; }", ""},
+		{"nx = 9; minimize(nx,1,10); assert(nx==5);", ""},
+		{"minimize(nx,1,20); clear; assert(ny < 3);", "t.urs:1:20: warning: this overwrites nx, to which minimize or maximize gives its values"},
 		{"minimize(nx,1,2); maximize(ny,1,2); assert(true);", "t.urs:1:19: warning: only the first minimize or maximize counts"},
 	} {
 		out := mustRun(t, c.src, 8)

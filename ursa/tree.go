@@ -46,8 +46,10 @@ type expr struct {
 	value   *big.Int // of a constant number
 	truth   bool     // of a constant Boolean
 	low     uint64   // value, if the width is 64 at most
-	args    []*expr  // operands; of a variable its indices
-	sign    int      // index of the token of a binary operator
+	// tooLarge is what a constant was written as, if value is that reduced to the program's width; else nil.
+	tooLarge *big.Int
+	args     []*expr // operands; of a variable its indices
+	sign     int     // index of the token of a binary operator
 }
 
 // stmt is a statement.

@@ -132,6 +132,7 @@ var jsonRuns = [][]string{
 	{"reach", "--json", "--certify", "reached", "--engine", "pdr", "--model", "order"},
 	{"reach", "--json", "-", "<", "aag 1 0 1 0 0 1", "2 3", "2"},
 	{"reach", "--json", "--engine", "bmc", "--frames", "1", "--model", "order"},
+	{"reach", "--json", "-", "<", "aag 1 1 0 0 0 0 0 1", "2", "1", "2"},
 	{"ursa", "--json", "--rebuild", "squares"},
 	{"ursa", "--json", "--rebuild", "least"},
 	{"solve", "--json", "-", "<", "p cnf 2 2", "1 2 0", "-1 0"},

@@ -53,7 +53,8 @@ are remarks. A model is checked against the formula before it is printed.
 With --all, every assignment of the variables that --project names (all
 variables without it) that can be extended to a model is printed, as "v" lines
 ended by 0, in lexicographic order with false before true. With --count only
-their number is printed, as in the model counting competition.
+their number is printed, as in the model counting competition. Its lines in the
+file are obeyed: "c t mc|pmc" and "c p show"; counts with weights are refused.
 
 With --proof FILE, the solver is "native" unless --solver names "cadical". After
 UNSATISFIABLE the file holds a refutation in LRAT, which any checker of that format
@@ -100,6 +101,7 @@ type job struct {
 	file    string
 	formula *lrat.Formula
 	project []int
+	lines   sat.CountingLines
 	started time.Time
 	solvers []sat.Solver // for the statistics; the first one holds the formula
 	prover  sat.Proving  // the solver, with --proof
@@ -131,6 +133,24 @@ func (f *solveFlags) check() error {
 	return nil
 }
 
+// projection returns the variables whose assignments --all and --count look at, nil for all: those of --project, else
+// those that the file names.
+func (f *solveFlags) projection(lines *sat.CountingLines, variables int) ([]int, error) {
+	if !f.all && !f.count {
+		return nil, nil
+	}
+	if err := lines.End(variables); err != nil {
+		return nil, err
+	}
+	if f.project != "" {
+		return parseVariables(f.project, variables)
+	}
+	if by := lines.Weighted(); by != "" {
+		return nil, verb.Usagef("%s: %s asks for a weighted count, which solve does not do; --project counts assignments", lines.Name, by)
+	}
+	return lines.Projection(), nil
+}
+
 func solveFile(ctx context.Context, a *verb.Env, file string, f solveFlags) error {
 	if err := f.check(); err != nil {
 		return err
@@ -157,11 +177,16 @@ func solveFile(ctx context.Context, a *verb.Env, file string, f solveFlags) erro
 	if file == "-" {
 		name = "<stdin>"
 	}
-	formula, err := lrat.ReadDIMACS(gunzip.NewReader(in), name)
+	lines := sat.CountingLines{Name: name}
+	text := gunzip.NewReader(in)
+	if f.all || f.count {
+		text = io.TeeReader(text, &lines)
+	}
+	formula, err := lrat.ReadDIMACS(text, name)
 	if err != nil {
 		return err
 	}
-	project, err := parseVariables(f.project, formula.NumVars)
+	project, err := f.projection(&lines, formula.NumVars)
 	if err != nil {
 		return err
 	}
@@ -177,7 +202,7 @@ func solveFile(ctx context.Context, a *verb.Env, file string, f solveFlags) erro
 		ctx = sat.WithConflictLimit(ctx, f.conflicts)
 	}
 	j := &job{
-		app: a, flags: f, file: name, formula: formula, project: project, started: time.Now(),
+		app: a, flags: f, file: name, formula: formula, project: project, lines: lines, started: time.Now(),
 		solvers: []sat.Solver{solver}, prover: prover, out: bufio.NewWriterSize(a.Stdout, 1<<16),
 		log: a.Trace(f.verbose),
 	}
@@ -185,6 +210,9 @@ func solveFile(ctx context.Context, a *verb.Env, file string, f solveFlags) erro
 	j.comment("solver %s", solver.Name())
 	j.comment("variables %d", formula.NumVars)
 	j.comment("clauses %d", formula.NumClauses())
+	if remark := lines.Remark(); remark != "" && f.project == "" {
+		j.comment("%s", remark)
+	}
 	if err := j.out.Flush(); err != nil {
 		return err
 	}
@@ -353,6 +381,7 @@ type result struct {
 	Clauses   int     `json:"clauses"`
 	Conflicts *int64  `json:"conflicts,omitempty"` // absent: the solver does not report them
 	Seconds   float64 `json:"seconds"`
+	Type      string  `json:"type,omitempty"`   // mc or pmc, with --all and --count
 	Models    string  `json:"models,omitempty"` // decimal, with --all and --count
 	Model     *[]int  `json:"model,omitempty"`  // literals
 }
@@ -396,7 +425,7 @@ func (j *job) finish(status sat.Status, reason string, models *big.Int, model []
 			r.Conflicts = &conflicts
 		}
 		if models != nil {
-			r.Models = models.String()
+			r.Type, r.Models = j.kind(), models.String()
 		}
 		if model != nil {
 			r.Model = &model
@@ -414,15 +443,19 @@ func (j *job) finish(status sat.Status, reason string, models *big.Int, model []
 	fmt.Fprintf(j.out, "s %v\n", status)
 	if models != nil {
 		// The lines of the model counting competition: they look like remarks but carry the answer.
-		kind := "mc"
-		if j.project != nil {
-			kind = "pmc"
-		}
-		fmt.Fprintf(j.out, "c s type %s\nc s exact arb int %v\n", kind, models)
+		fmt.Fprintf(j.out, "c s type %s\nc s exact arb int %v\n", j.kind(), models)
 	}
 	if model != nil {
 		writeValues(j.out, model)
 	}
+}
+
+// kind returns the name of what is counted in the model counting competition.
+func (j *job) kind() string {
+	if j.project != nil || j.lines.Type == "pmc" {
+		return "pmc"
+	}
+	return "mc"
 }
 
 // assignment prints one of all models.

@@ -75,6 +75,9 @@ func LPattern(p Position) bool {
 
 // ready reports whether some image of q is ready to mate.
 func (s krk) ready(q Position) bool {
+	if !s.OnEdge(q.BK) { // saves time: in every readyHere he is
+		return false
+	}
 	for g := range Symmetry(s.Symmetries()) {
 		if s.readyHere(s.Image(g, q)) {
 			return true

@@ -188,6 +188,7 @@ func (g Game) Stalemate(p Position) bool { return !p.White && !g.Lost(p) && g.St
 // is false if a move leaves the board. Most are no legal moves, but all legal moves are among
 // them, each once, and their number and order are the same in all positions.
 func (g Game) Candidates(p Position) (moves []Position, on []bool) {
+	moves, on = make([]Position, 0, 64), make([]bool, 0, 64)
 	add := func(wk, m Square) {
 		moves = append(moves, Position{wk, p.BK, m, false})
 		on = append(on, g.Has(wk) && g.Has(m) && (wk != p.WK || m != p.M))

@@ -67,24 +67,33 @@ func (t *Table) SolveBest() { t.solve(true) }
 
 func (t *Table) solve(best bool) {
 	t.won = make([]uint16, len(t.step))
-	var open []Position
+	type waiting struct {
+		Position
+		on int // index of a position that has to be won before; -1 if none is known
+	}
+	var open []waiting
 	t.Each(true, func(p Position) bool {
 		if t.Claims(p) {
-			open = append(open, p)
+			open = append(open, waiting{p, -1})
 		}
 		return true
 	})
 	for moves := uint16(1); ; moves++ {
-		var won, left []Position
+		var won []int
+		left := open[:0]
 		for _, p := range open {
-			if t.wins(p, best) {
-				won = append(won, p)
+			wins := false
+			if p.on < 0 || t.won[p.on] > 0 {
+				wins, p.on = t.wins(p.Position, best)
+			}
+			if wins {
+				won = append(won, t.Index(p.Position))
 			} else {
 				left = append(left, p)
 			}
 		}
-		for _, p := range won {
-			t.won[t.Index(p)] = moves
+		for _, i := range won {
+			t.won[i] = moves
 		}
 		if open = left; len(won) == 0 {
 			return
@@ -92,34 +101,42 @@ func (t *Table) solve(best bool) {
 	}
 }
 
-// wins reports whether all moves, or the best one, lead to mate or to won positions only.
-func (t *Table) wins(p Position, best bool) bool {
+// wins reports whether all moves, or the best one, lead to mate or to won positions only. If not all do, on is the index
+// of a position that has to be won before, p's own if p never is.
+func (t *Table) wins(p Position, best bool) (wins bool, on int) {
 	var buf [64]Position
 	moves, step := t.By(buf[:0], p)
 	if step == NoStep {
-		return false
+		return false, t.Index(p)
 	}
 	for _, q := range moves {
-		if t.winsAfter(q) == best {
-			return best
+		if wins, on := t.winsAfter(q); wins == best {
+			if on < 0 {
+				on = t.Index(p)
+			}
+			return best, on
 		}
 	}
-	return !best
+	return !best, -1
 }
 
-// winsAfter reports whether q is mate, or all replies lead to won positions.
-func (t *Table) winsAfter(q Position) bool {
+// winsAfter reports whether q is mate, or all replies lead to won positions; if not, on is the index of a reply that does
+// not, -1 if none ever will.
+func (t *Table) winsAfter(q Position) (wins bool, on int) {
 	var buf [8]Position
 	replies := t.Replies(buf[:0], q)
 	if len(replies) == 0 {
-		return t.Lost(q)
+		return t.Lost(q), -1
 	}
 	for _, r := range replies {
-		if r.BK == r.M || t.won[t.Index(r)] == 0 {
-			return false
+		if r.BK == r.M {
+			return false, -1
+		}
+		if i := t.Index(r); t.won[i] == 0 {
+			return false, i
 		}
 	}
-	return true
+	return true, -1
 }
 
 // BestPlay returns the solved table of the same game with all moves of chess in place of a strategy.
