@@ -29,7 +29,7 @@ var budgets = map[string]int{
 	"krk":      4267,
 	"survey":   9851,
 	"reach":    2147,
-	"strategy": 5200,
+	"strategy": 5212,
 }
 
 // unreached has the packages below the line with functions that no checker links: how many at

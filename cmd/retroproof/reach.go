@@ -260,9 +260,11 @@ func (r *reachRun) read(ctx context.Context) error {
 		r.file = "<stdin>"
 	}
 	// A longer file would take more memory than Read allows.
-	head := make([]byte, len("aig "))
-	if n, _ := io.ReadFull(in, head); string(head) != "aag " && string(head) != "aig " {
-		_, err := aiger.Read(bytes.NewReader(head[:n]), r.file, lrat.DefaultMemory) // says what is wrong
+	head := make([]byte, 64)
+	n, _ := io.ReadFull(in, head)
+	head = head[:n]
+	if !bytes.HasPrefix(head, []byte("aag ")) && !bytes.HasPrefix(head, []byte("aig ")) {
+		_, err := aiger.Read(bytes.NewReader(head), r.file, lrat.DefaultMemory) // says what is wrong
 		return err
 	}
 	if r.text, err = io.ReadAll(io.LimitReader(io.MultiReader(bytes.NewReader(head), in), lrat.DefaultMemory/4)); err != nil {
