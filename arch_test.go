@@ -47,7 +47,7 @@ var rooms = []room{
 	},
 	{
 		path:    "cmd/retroproof-check",
-		rooms:   []string{"proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk", "proofs/strategy", "proofs/exact", "proofs/games", "proofs/reach", "proofs/aiger", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
+		rooms:   []string{"proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk", "proofs/strategy", "proofs/exact", "proofs/games", "proofs/reach", "proofs/folder", "proofs/aiger", "proofs/drup", "proofs/lrat", "proofs/replay", "encode", "chess"},
 		outside: []string{"github.com/spf13/..."},
 		trusted: true,
 	},
